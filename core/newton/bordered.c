@@ -207,35 +207,28 @@ rdg_status rdg_bordered_leave_out(rdg_bordered *s, const rdg_frozen_set *frozen)
     return keep_up(s);
 }
 
-/* A column of A at its places, which follow each other if all of it is taken. */
-static void fill_column(rdg_index count, const rdg_index *place, const double *values, double scale,
-                        double *to)
+/* An entry at its place; the largest one of its row is noted. */
+static double put(rdg_bordered *s, rdg_index place, double entry)
 {
-    if (count > 0 && place[0] >= 0 && place[count - 1] - place[0] == count - 1) {
-        to += place[0];
-#pragma omp simd
-        for (rdg_index k = 0; k < count; k++) {
-            to[k] = values[k] * scale;
-        }
-        return;
-    }
-    for (rdg_index k = 0; k < count; k++) {
-        if (place[k] >= 0) {
-            to[place[k]] += values[k] * scale;
-        }
-    }
+    const double magnitude = fabs(entry);
+    double *largest = &s->work[s->pattern->row[place]];
+    s->values[place] = entry;
+    *largest = magnitude > *largest ? magnitude : *largest;
+    return magnitude;
 }
 
-/* Put the values in place, columns scaled by the typical sizes. */
-static void fill(rdg_bordered *s, const double *values, const double *B, const double *C)
+/* Put the values in place, columns scaled by the typical sizes, and note the largest of each row among the
+ * first n columns. No two have the same place. False: one is not finite. */
+static bool fill(rdg_bordered *s, const double *values, const double *B, const double *C)
 {
     const rdg_index *place = s->place;
-    memset(s->values, 0, (size_t)rdg_pattern_count(s->pattern) * sizeof *s->values);
+    double sum = 0.0; /* not finite as soon as one entry is not */
+    memset(s->work, 0, (size_t)s->taken * sizeof *s->work);
     for (rdg_index c = 0; c < s->taken && s->col[c] < s->n; c++) {
         const rdg_index j = s->col[c];
-        const rdg_index from = s->a->start[j];
-        const rdg_index count = s->a->start[j + 1] - from;
-        fill_column(count, place + from, values + from, s->col_scale[j], s->values);
+        for (rdg_index k = s->a->start[j]; k < s->a->start[j + 1]; k++) {
+            sum += place[k] >= 0 ? put(s, place[k], values[k] * s->col_scale[j]) : 0.0;
+        }
     }
     place += rdg_pattern_count(s->a);
     for (rdg_index e = 0; e < s->m * s->p; e++) {
@@ -247,9 +240,10 @@ static void fill(rdg_bordered *s, const double *values, const double *B, const d
     for (rdg_index i = 0; i < s->q; i++, place += s->n, C += s->n) {
         for (rdg_index c = 0; c < s->taken && s->col[c] < s->n; c++) {
             const rdg_index j = s->col[c];
-            s->values[place[j]] += C[j] * s->col_scale[j];
+            sum += put(s, place[j], C[j] * s->col_scale[j]);
         }
     }
+    return isfinite(sum);
 }
 
 void rdg_bordered_fix_row_scale(rdg_bordered *s, const double *scale)
@@ -258,22 +252,9 @@ void rdg_bordered_fix_row_scale(rdg_bordered *s, const double *scale)
 }
 
 /* Divide each row by its scale: the one given, or its largest entry among the first n columns. */
-static bool scale_rows(rdg_bordered *s)
+static void scale_rows(rdg_bordered *s)
 {
-    for (rdg_index i = 0; i < s->taken; i++) {
-        s->work[i] = 0.0;
-    }
     const rdg_index in_first = s->pattern->start[s->taken - s->p];
-    double sum = 0.0; /* not finite as soon as one entry is not */
-    for (rdg_index k = 0; k < in_first; k++) {
-        double *largest = &s->work[s->pattern->row[k]];
-        const double entry = fabs(s->values[k]);
-        *largest = entry > *largest ? entry : *largest;
-        sum += entry;
-    }
-    if (!isfinite(sum)) {
-        return false;
-    }
     for (rdg_index i = 0; i < s->size; i++) {
         s->row_scale[i] = 1.0;
     }
@@ -286,7 +267,6 @@ static bool scale_rows(rdg_bordered *s)
     for (rdg_index k = 0; k < in_first; k++) {
         s->values[k] *= s->work[s->pattern->row[k]];
     }
-    return true;
 }
 
 static bool factor_in_blocks(rdg_bordered *s)
@@ -314,10 +294,10 @@ bool rdg_bordered_factor(rdg_bordered *s, const double *values, const double *B,
     for (rdg_index j = 0; j < s->size; j++) {
         s->col_scale[j] = j < s->n ? size[j] : 1.0;
     }
-    fill(s, values, B, C);
-    if (!scale_rows(s)) {
+    if (!fill(s, values, B, C)) {
         return false;
     }
+    scale_rows(s);
     s->in_blocks = s->saddle && factor_in_blocks(s);
     return s->in_blocks || factor_whole(s);
 }

@@ -16,6 +16,7 @@ struct rdg_assembly {
     double *lambda;          /* multipliers of one entry */
     rdg_pattern *jacobian, *hessian;
     rdg_index *jacobian_place, *hessian_place; /* all entries' local values, one after the other */
+    bool in_place;                             /* the Jacobian is one entry's, in its own order */
 };
 
 void rdg_assembly_free(rdg_assembly *a)
@@ -137,6 +138,22 @@ static rdg_status build(rdg_assembly *a, bool second, rdg_pattern **pattern, rdg
     return *pattern ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
+/* Is the whole Jacobian what one function writes? */
+static bool is_in_place(const rdg_assembly *a)
+{
+    rdg_index parts = 0;
+    rdg_index count = 0;
+    for (rdg_index k = 0; k < a->n_entries; k++) {
+        parts += takes_part(a, k);
+        count += takes_part(a, k) ? rdg_pattern_count(a->problem->entry[k].function.df_pattern) : 0;
+    }
+    bool same = parts == 1 && count == rdg_pattern_count(a->jacobian);
+    for (rdg_index i = 0; same && i < count; i++) {
+        same = a->jacobian_place[i] == i;
+    }
+    return same;
+}
+
 rdg_assembly *rdg_assembly_create_from(rdg_problem *problem, const bool *take)
 {
     rdg_assembly *a = rdg_context_calloc(problem->ctx, 1, sizeof *a);
@@ -150,6 +167,7 @@ rdg_assembly *rdg_assembly_create_from(rdg_problem *problem, const bool *take)
         rdg_assembly_free(a);
         return NULL;
     }
+    a->in_place = is_in_place(a);
     return a;
 }
 
@@ -234,12 +252,18 @@ int rdg_assembly_jacobian_of(rdg_assembly *a, const double *u, const bool *wante
         return -1;
     }
     const rdg_index *place = a->jacobian_place;
-    memset(values, 0, (size_t)rdg_pattern_count(a->jacobian) * sizeof *values);
+    const bool in_place = a->in_place && !wanted;
     int answer = 0;
+    if (!in_place) {
+        memset(values, 0, (size_t)rdg_pattern_count(a->jacobian) * sizeof *values);
+    }
     for (rdg_index k = 0; answer == 0 && k < a->n_entries; k++) {
         rdg_entry *e = &a->problem->entry[k];
         if (!takes_part(a, k)) {
             continue;
+        }
+        if (in_place) {
+            return rdg_entry_jacobian_to(a->problem, e, u, values);
         }
         const rdg_index count = rdg_pattern_count(e->function.df_pattern);
         const bool here = is_wanted(a, k, wanted);

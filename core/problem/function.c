@@ -63,6 +63,19 @@ static bool is_repeated(const rdg_problem *p)
     return p->steady > 0 && p->adjoint.n > 0;
 }
 
+/* Into `values`, of variables that are in e->u. */
+static int take_jacobian(rdg_problem *p, rdg_entry *e, double *values)
+{
+    if (!e->function.df) {
+        rdg_entry_measure(p, e);
+        const int answer = rdg_entry_need_middle(p, e);
+        if (answer < 0) {
+            return answer;
+        }
+    }
+    return rdg_entry_jacobian_here(p, e, values);
+}
+
 int rdg_entry_jacobian(rdg_problem *p, rdg_entry *e, const double *u)
 {
     const size_t bytes = (size_t)e->function.n * sizeof *u;
@@ -71,19 +84,18 @@ int rdg_entry_jacobian(rdg_problem *p, rdg_entry *e, const double *u)
         return 0;
     }
     e->known = 0;
-    if (!e->function.df) {
-        rdg_entry_measure(p, e);
-        const int answer = rdg_entry_need_middle(p, e);
-        if (answer < 0) {
-            return answer;
-        }
-    }
-    const int answer = rdg_entry_jacobian_here(p, e, e->df_values);
+    const int answer = take_jacobian(p, e, e->df_values);
     if (answer == 0 && is_repeated(p)) {
         memcpy(e->known_at, e->u, bytes);
         e->known = p->period;
     }
     return answer;
+}
+
+int rdg_entry_jacobian_to(rdg_problem *p, rdg_entry *e, const double *u, double *values)
+{
+    rdg_entry_gather(e, u);
+    return take_jacobian(p, e, values);
 }
 
 /* Step of a difference of derivatives: of df if there is one, otherwise of differences. */

@@ -394,6 +394,9 @@ int rdg_entry_need_middle(rdg_problem *p, rdg_entry *e);
  * not finite answer 1; p->trouble says why. Results lie in the entry's workspaces. */
 int rdg_entry_value(rdg_problem *p, rdg_entry *e, const double *u);    /* e->y */
 int rdg_entry_jacobian(rdg_problem *p, rdg_entry *e, const double *u); /* e->df_values */
+
+/* The same, straight to where it is wanted; nothing is kept. */
+int rdg_entry_jacobian_to(rdg_problem *p, rdg_entry *e, const double *u, double *values);
 int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u,
                       const double *lambda); /* e->d2f_values */
 
