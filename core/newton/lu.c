@@ -1,5 +1,5 @@
 /* The choice between dense and sparse factorisation. */
-#include "lu_impl.h"
+#include "lu_groups_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
 
@@ -58,6 +58,22 @@ static const rdg_lu_ops *ops_by_fill(const rdg_lu *lu, rdg_lu_kind kind)
     return pays_fronts(fill) ? &rdg_lu_sparse_ops : &rdg_lu_klu_ops;
 }
 
+static bool choose_engine(rdg_lu *lu, rdg_lu_kind kind)
+{
+    lu->engine = kind == RDG_LU_AUTO ? rdg_lu_plan_create(lu->ctx, lu->pattern) : NULL;
+    if (lu->engine) {
+        return start_engine(lu, &rdg_lu_condensed_ops);
+    }
+    if (rdg_error_status(lu->ctx) == RDG_ERR_NO_MEMORY || !start_engine(lu, ops_of(lu, kind))) {
+        return false;
+    }
+    if (lu->ops != &rdg_lu_klu_ops || kind == RDG_LU_KLU) {
+        return true;
+    }
+    const rdg_lu_ops *better = ops_by_fill(lu, kind);
+    return better == lu->ops || start_engine(lu, better);
+}
+
 rdg_lu *rdg_lu_create(rdg_context *ctx, const rdg_pattern *pattern, rdg_lu_kind kind)
 {
     rdg_lu *lu = rdg_context_calloc(ctx, 1, sizeof *lu);
@@ -67,12 +83,7 @@ rdg_lu *rdg_lu_create(rdg_context *ctx, const rdg_pattern *pattern, rdg_lu_kind 
     lu->ctx = ctx;
     lu->pattern = pattern;
     lu->n = pattern->rows;
-    bool made = start_engine(lu, ops_of(lu, kind));
-    if (made && lu->ops == &rdg_lu_klu_ops && kind != RDG_LU_KLU) {
-        const rdg_lu_ops *better = ops_by_fill(lu, kind);
-        made = better == lu->ops || start_engine(lu, better);
-    }
-    if (!made) {
+    if (!choose_engine(lu, kind)) {
         rdg_lu_free(lu);
         return NULL;
     }
@@ -82,7 +93,9 @@ rdg_lu *rdg_lu_create(rdg_context *ctx, const rdg_pattern *pattern, rdg_lu_kind 
 void rdg_lu_free(rdg_lu *lu)
 {
     if (lu) {
-        lu->ops->destroy(lu);
+        if (lu->ops) {
+            lu->ops->destroy(lu);
+        }
         rdg_free(lu);
     }
 }

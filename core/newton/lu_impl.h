@@ -107,7 +107,7 @@ typedef struct rdg_lu_fill {
     double entries, flops; /* of L; of a factorisation */
 } rdg_lu_fill;
 
-/* --- lu_dense.c, lu_sparse.c, lu_klu.c */
+/* --- lu_dense.c, lu_sparse.c, lu_klu.c, lu_condensed.c */
 
 /* Of a solver that is KLU's. */
 rdg_lu_fill rdg_lu_klu_fill(const rdg_lu *lu);
@@ -115,5 +115,7 @@ rdg_lu_fill rdg_lu_klu_fill(const rdg_lu *lu);
 extern const rdg_lu_ops rdg_lu_dense_ops;
 extern const rdg_lu_ops rdg_lu_sparse_ops;
 extern const rdg_lu_ops rdg_lu_klu_ops;
+extern const rdg_lu_ops
+    rdg_lu_condensed_ops; /* its engine is a plan (lu_groups_impl.h) before it is created */
 
 #endif
