@@ -5,6 +5,7 @@
 
 #include <ridgewalk/toolbox.h>
 
+#include <math.h>
 #include <string.h>
 
 static double length_of(const rdg_segment *s, rdg_index i)
@@ -111,9 +112,28 @@ int rdg_segment_df(rdg_index n, const double *u, rdg_index m, double *values, vo
     return 0;
 }
 
-int rdg_segment_block(rdg_segment *s, const double *u, rdg_index i, double *A)
+/* Size of the derivatives in s->slope: the geometric mean of row and column sums bounds the largest
+ * eigenvalue, and does not depend on units of one state. */
+double rdg_segment_slope_size(const rdg_segment *s)
+{
+    const rdg_index n = s->at.n;
+    double largest = 0.0;
+    for (rdg_index a = 0; a < n; a++) {
+        double row = 0.0, column = 0.0;
+        for (rdg_index b = 0; b < n; b++) {
+            row += fabs(s->slope[a + n * b]);
+            column += fabs(s->slope[b + n * a]);
+        }
+        largest = fmax(largest, row * column);
+    }
+    return sqrt(largest);
+}
+
+int rdg_segment_block(rdg_segment *s, const double *u, rdg_index i, double *A, double *size)
 {
     const rdg_segment_layout *at = &s->at;
+    const double by = length_of(s, i) * u[at->T];
+    *size = 0.0;
     for (rdg_index j = 0; j < at->n * (at->K + 1); j++) {
         s->column[j] = A + at->block * j;
     }
@@ -122,7 +142,8 @@ int rdg_segment_block(rdg_segment *s, const double *u, rdg_index i, double *A)
         if (answer != 0) {
             return answer;
         }
-        write_states(s, g, length_of(s, i) * u[at->T], s->column);
+        write_states(s, g, by, s->column);
+        *size = fmax(*size, fabs(by) * rdg_segment_slope_size(s));
     }
     return 0;
 }

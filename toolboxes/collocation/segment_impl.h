@@ -131,8 +131,12 @@ int rdg_segment_d2f(rdg_index n, const double *u, rdg_index m, const double *lam
 int rdg_segment_bend_along(rdg_segment *s, const double *u, rdg_index i, const double *lambda,
                            const double *delta, double factor, double *gradient);
 
-/* Derivatives of the equations of interval i by its states, dense [block, n (K + 1)], column-major. */
-int rdg_segment_block(rdg_segment *s, const double *u, rdg_index i, double *A);
+/* Derivatives of the equations of interval i by its states, dense [block, n (K + 1)], column-major; *size:
+ * length of the interval times the largest size of the field's derivatives there. */
+int rdg_segment_block(rdg_segment *s, const double *u, rdg_index i, double *A, double *size);
+
+/* Size of the derivatives in s->slope. */
+double rdg_segment_slope_size(const rdg_segment *s);
 
 /* --- conditions.c */
 

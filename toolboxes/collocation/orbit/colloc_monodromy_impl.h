@@ -26,10 +26,11 @@ typedef struct rdg_colloc_monodromy {
     double *out, *v, *w, *unit; /* [n] */
     double *states;             /* [nx] changes */
     double *lambda;             /* [N block] multipliers of the equations */
-    double *until; /* [N] the size of the product until each interval's end, in units of the states */
-    struct rdg_mesh_variation *walk; /* where that is too much */
-    double *log, *angle;             /* [n] */
-    double *gradient;                /* [count], then room for an interval's derivatives */
+    double *until;    /* [N] the size of the product until each interval's end, in units of the states */
+    double stiffness; /* the largest size of an interval's equations (rdg_segment_block()) */
+    struct rdg_variation *walk; /* where that is too much */
+    double *log, *angle;        /* [n] */
+    double *gradient;           /* [count], then room for an interval's derivatives */
 } rdg_colloc_monodromy;
 
 /* Callbacks of the spectrum; data: rdg_colloc_monodromy. */
@@ -41,7 +42,7 @@ int rdg_colloc_monodromy_slope(const double *u, const double *w, const double *v
 int rdg_colloc_monodromy_eigenvalues(const double *u, double *re, double *im, rdg_spectrum_known *known,
                                      void *data);
 
-/* Multipliers at u as logarithms and angles, into m->log, m->angle: see rdg_mesh_variation_multipliers(). */
+/* Multipliers at u as logarithms and angles, into m->log, m->angle: see rdg_variation_multipliers(). */
 int rdg_colloc_monodromy_logarithms(rdg_colloc_monodromy *m, const double *u);
 
 #endif

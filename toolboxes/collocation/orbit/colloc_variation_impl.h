@@ -7,7 +7,7 @@
 #include <ridgewalk/factor_chain.h>
 
 /* What a walk along the orbit works in. */
-typedef struct rdg_mesh_variation {
+typedef struct rdg_variation {
     rdg_colloc_monodromy *m;
     rdg_polynomials radau;
     rdg_chain chain;
@@ -16,24 +16,22 @@ typedef struct rdg_mesh_variation {
     double *G;                 /* [n n] of a step */
     double *from, *to, *first; /* [n] velocities */
     double *re, *im, *work;    /* [n], [n], [8 n + 16] */
-} rdg_mesh_variation;
+} rdg_variation;
+
+/* |z|, length times size of the field's derivatives, of an interval that collocation follows. */
+#define RDG_VARIATION_RESOLVED 1.5
 
 /* How steps are to be. */
-typedef enum rdg_mesh_variation_kind {
+typedef enum rdg_variation_kind {
     RDG_VARIATION_TOLD, /* what dies fast is 0: for multipliers near the unit circle and outside */
     RDG_VARIATION_EXACT /* what dies fast dies at its rate */
-} rdg_mesh_variation_kind;
+} rdg_variation_kind;
 
-rdg_status rdg_mesh_variation_create(rdg_mesh_variation *v, rdg_colloc_monodromy *m);
-void rdg_mesh_variation_release(rdg_mesh_variation *v);
-
-/* The largest change over an interval relative to what a step of collocation follows: length times the size
- * of the field's derivatives, balanced; over all intervals at m->at. Answers as callbacks do. */
-int rdg_mesh_variation_stiffness(rdg_mesh_variation *v, double *largest);
+rdg_status rdg_variation_create(rdg_variation *v, rdg_colloc_monodromy *m);
+void rdg_variation_release(rdg_variation *v);
 
 /* Logarithms and angles of the multipliers at m->at, [m->n]. 0; > 0: they are not known; < 0: no memory, or
  * the run is to end. */
-int rdg_mesh_variation_multipliers(rdg_mesh_variation *v, rdg_mesh_variation_kind kind, double *log,
-                                   double *angle);
+int rdg_variation_multipliers(rdg_variation *v, rdg_variation_kind kind, double *log, double *angle);
 
 #endif

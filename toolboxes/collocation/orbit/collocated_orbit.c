@@ -46,8 +46,7 @@ static rdg_status check(rdg_collocation *c, const rdg_collocation_options *o)
                         "systems of one mode without crossings; others by shooting, rdg_shooting_create()",
                         rdg_hybrid_name(h), rdg_hybrid_modes(h), rdg_hybrid_crossings(h));
     }
-    if (o->order < 0 || !(o->period >= 0.0) || isinf(o->period) || o->count < 0 ||
-        !isfinite(o->phase)) {
+    if (o->order < 0 || !(o->period >= 0.0) || isinf(o->period) || o->count < 0 || !isfinite(o->phase)) {
         return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
                         "\"%s\": order = %" PRId64 ", period = %g, count = %" PRId64 ", phase = %g"
                         ": none may be infinite, and the first three not negative",

@@ -65,7 +65,9 @@ static int take_interval(rdg_colloc_monodromy *m, const double *u, rdg_index i)
     double *all = m->gradient + at->count; /* [block, block + n] */
     double *A = m->A + i * at->block * at->n;
     double *LU = m->LU + i * at->block * at->block;
-    const int answer = rdg_segment_block(m->s, u, i, all);
+    double size = 0.0;
+    const int answer = rdg_segment_block(m->s, u, i, all, &size);
+    m->stiffness = fmax(m->stiffness, size);
     if (answer != 0) {
         return answer;
     }
@@ -116,6 +118,7 @@ static int prepare(rdg_colloc_monodromy *m, const double *all)
         return 0;
     }
     m->known = false;
+    m->stiffness = 0.0;
     memcpy(m->at, u, bytes);
     memset(m->M, 0, (size_t)(at->n * at->n) * sizeof *m->M);
     for (rdg_index a = 0; a < at->n; a++) {
@@ -263,12 +266,12 @@ static double drawn_together(double log)
     return l <= far ? log : copysign(1.5 * far - 0.5 * far * far / l, log);
 }
 
-static rdg_mesh_variation *walk_of(rdg_colloc_monodromy *m)
+static rdg_variation *walk_of(rdg_colloc_monodromy *m)
 {
     if (!m->walk) {
         m->walk = rdg_context_calloc(m->c->ctx, 1, sizeof *m->walk);
-        if (m->walk && rdg_mesh_variation_create(m->walk, m) != RDG_OK) {
-            rdg_mesh_variation_release(m->walk);
+        if (m->walk && rdg_variation_create(m->walk, m) != RDG_OK) {
+            rdg_variation_release(m->walk);
             rdg_free(m->walk);
             m->walk = NULL;
         }
@@ -278,24 +281,22 @@ static rdg_mesh_variation *walk_of(rdg_colloc_monodromy *m)
 
 int rdg_colloc_monodromy_logarithms(rdg_colloc_monodromy *m, const double *u)
 {
-    rdg_mesh_variation *v = walk_of(m);
+    rdg_variation *v = walk_of(m);
     const int answer = v ? prepare(m, u) : -1;
-    return answer ? answer : rdg_mesh_variation_multipliers(v, RDG_VARIATION_EXACT, m->log, m->angle);
+    return answer ? answer : rdg_variation_multipliers(v, RDG_VARIATION_EXACT, m->log, m->angle);
 }
 
 int rdg_colloc_monodromy_eigenvalues(const double *u, double *re, double *im, rdg_spectrum_known *known,
                                      void *data)
 {
     rdg_colloc_monodromy *m = data;
-    rdg_mesh_variation *v = walk_of(m);
-    double stiffness = 0.0;
+    rdg_variation *v = walk_of(m);
     *known = RDG_SPECTRUM_BY_MATRIX;
     int answer = v ? prepare(m, u) : -1;
-    answer = answer ? answer : rdg_mesh_variation_stiffness(v, &stiffness);
-    if (answer != 0 || (stiffness <= 1.0 && spread(m) <= most_growth)) {
+    if (answer != 0 || (m->stiffness <= RDG_VARIATION_RESOLVED && spread(m) <= most_growth)) {
         return answer;
     }
-    answer = rdg_mesh_variation_multipliers(v, RDG_VARIATION_TOLD, m->log, m->angle);
+    answer = rdg_variation_multipliers(v, RDG_VARIATION_TOLD, m->log, m->angle);
     for (rdg_index i = 0; answer == 0 && i < m->n; i++) {
         const double modulus = isinf(m->log[i]) ? 0.0 : exp(drawn_together(m->log[i]));
         const bool real = fabs(sin(m->angle[i])) < 1e-15;
