@@ -63,7 +63,7 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
     c->b = rdg_context_calloc(ctx, (size_t)plan->size, sizeof(double));
     c->x = rdg_context_calloc(ctx, (size_t)plan->size, sizeof(double));
     c->t = rdg_context_calloc(ctx, (size_t)lu->n, sizeof(double));
-    c->left = rdg_lu_create(ctx, plan->pattern, RDG_LU_AUTO);
+    c->left = lu->make(ctx, plan->pattern, RDG_LU_AUTO);
     return c->left ? rdg_error_status(ctx) : RDG_ERR_NO_MEMORY;
 }
 
@@ -174,7 +174,7 @@ static bool factor_whole(rdg_lu *lu, const double *values)
 {
     condensed *c = lu->engine;
     c->is_whole = true;
-    c->whole = c->whole ? c->whole : rdg_lu_create(c->ctx, lu->pattern, RDG_LU_SPARSE);
+    c->whole = c->whole ? c->whole : lu->make(c->ctx, lu->pattern, RDG_LU_SPARSE);
     return c->whole && rdg_lu_factor(c->whole, values);
 }
 
@@ -183,6 +183,11 @@ static bool factor(rdg_lu *lu, const double *values)
     condensed *c = lu->engine;
     const rdg_lu_plan *p = c->plan;
     const rdg_index count = rdg_pattern_count(lu->pattern);
+    if (lu->is_new) {
+        rdg_lu_forget(c->left);
+        rdg_lu_forget(c->whole);
+        lu->is_new = false;
+    }
     memset(c->number, 0, (size_t)(p->numbers + rdg_pattern_count(p->pattern)) * sizeof(double));
     for (rdg_index e = 0; e < count; e++) {
         c->number[p->to[e]] = values[e];

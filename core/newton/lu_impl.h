@@ -55,6 +55,8 @@ struct rdg_lu {
     rdg_index n;
     bool is_new; /* the next factorisation takes nothing from the last one */
     void *engine;
+    rdg_lu *(*make)(rdg_context *ctx, const rdg_pattern *pattern,
+                    rdg_lu_kind kind); /* another one: parts of this */
 };
 
 /* --- lu_memory.c */

@@ -11,60 +11,6 @@ static const char where[] = "rdg_segment_add";
 
 enum { INTERVALS = 20, DEGREE = 4, ADAPT = 5 };
 
-static void release(rdg_segment *s)
-{
-    rdg_band_release(&s->df);
-    rdg_band_release(&s->d2f);
-    for (rdg_index k = 0; k < s->n_conditions; k++) {
-        rdg_free(s->condition[k]);
-    }
-    void *arrays[] = {s->condition,
-                      s->work,
-                      s->name,
-                      s->index,
-                      s->mesh,
-                      s->target,
-                      s->start_mesh,
-                      s->home_mesh,
-                      s->before,
-                      s->kept,
-                      s->no_entry_start,
-                      s->wide,
-                      s->size,
-                      s->z,
-                      s->value,
-                      s->slope,
-                      s->H,
-                      s->R,
-                      s->P,
-                      s->scratch,
-                      s->y,
-                      s->r,
-                      s->local,
-                      s->density,
-                      s->column};
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
-        rdg_free(arrays[k]);
-    }
-    rdg_free(s);
-}
-
-void rdg_segment_leave(void *segment)
-{
-    rdg_segment *s = segment;
-    if (--s->users == 0) {
-        release(s);
-    }
-}
-
-const double *rdg_segment_local(rdg_segment *s, const double *u)
-{
-    for (rdg_index j = 0; j < s->at.count; j++) {
-        s->local[j] = u[s->index[j]];
-    }
-    return s->local;
-}
-
 static rdg_status check_options(rdg_context *ctx, const char *name, const rdg_segment_options *o)
 {
     if (o->intervals < 0 || o->degree < 0 || o->degree > RDG_MOST_DEGREE || o->count < 0) {

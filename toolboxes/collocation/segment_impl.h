@@ -81,6 +81,8 @@ typedef struct rdg_point_weight {
 /* rdg_segment_add(); shared: the first of the parameters that the problem has already, -1: there are none. */
 rdg_segment *rdg_segment_create(rdg_problem *p, const char *name, rdg_hybrid *h, const rdg_segment_options *o,
                                 rdg_index shared);
+
+/* --- segment_life.c */
 void rdg_segment_leave(void *segment);
 
 /* The segment's variables out of the problem's, into s->local. */

@@ -10,24 +10,6 @@
 
 static const char where[] = "rdg_collocation_create";
 
-static void release(rdg_collocation *c)
-{
-    rdg_free(c->t);
-    rdg_free(c->x);
-    rdg_free(c->p);
-    rdg_free(c->tangent);
-    rdg_free(c->mesh);
-    rdg_free(c);
-}
-
-void rdg_collocation_leave(void *collocation)
-{
-    rdg_collocation *c = collocation;
-    if (--c->users == 0) {
-        release(c);
-    }
-}
-
 void rdg_collocation_free(rdg_collocation *c)
 {
     if (c) {
@@ -140,7 +122,7 @@ rdg_collocation *rdg_collocation_create(rdg_hybrid *h, const rdg_collocation_opt
     c->hybrid = h;
     c->users = 1;
     if (fill(c, &o) != RDG_OK) {
-        release(c);
+        rdg_collocation_leave(c);
         return NULL;
     }
     return rdg_context_own(ctx, c, rdg_collocation_leave) == RDG_OK ? c : NULL;

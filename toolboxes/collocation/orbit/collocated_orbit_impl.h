@@ -19,7 +19,7 @@ struct rdg_collocation {
     rdg_index n;                            /* states */
 };
 
-/* --- collocated_orbit.c */
+/* --- orbit_life.c */
 void rdg_collocation_leave(void *collocation);
 
 /* --- joint.c: callbacks; data: rdg_segment */

@@ -36,13 +36,16 @@ static rdg_status read(hopf *p, const char *run, rdg_index label)
     p->n = mode->n;
     p->np = q.n;
     p->memory = rdg_context_calloc(p->ctx, (size_t)(4 * p->n + p->np), sizeof *p->memory);
-    rdg_run *r = p->memory ? rdg_run_open(p->ctx, run) : NULL;
-    if (!r) {
-        return rdg_error_status(p->ctx);
+    if (!p->memory) {
+        return RDG_ERR_NO_MEMORY;
     }
     p->u = p->memory;
     p->re = p->u + p->n + p->np;
     p->im = p->re + p->n;
+    rdg_run *r = rdg_run_open(p->ctx, run);
+    if (!r) {
+        return rdg_error_status(p->ctx);
+    }
     rdg_status status = rdg_run_solution(r, label, "x", p->n, p->u, NULL);
     if (status == RDG_OK && p->np > 0) {
         status = rdg_run_solution(r, label, "p", p->np, p->u + p->n, NULL);
