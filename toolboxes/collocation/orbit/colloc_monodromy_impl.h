@@ -28,9 +28,9 @@ typedef struct rdg_colloc_monodromy {
     double *lambda;             /* [N block] multipliers of the equations */
     double *until;    /* [N] the size of the product until each interval's end, in units of the states */
     double stiffness; /* the largest size of an interval's equations (rdg_segment_block()) */
-    struct rdg_variation *walk; /* where that is too much */
-    double *log, *angle;        /* [n] */
-    double *gradient;           /* [count], then room for an interval's derivatives */
+    struct rdg_colloc_variation *walk; /* where that is too much */
+    double *log, *angle;               /* [n] */
+    double *gradient;                  /* [count], then room for an interval's derivatives */
 } rdg_colloc_monodromy;
 
 /* Callbacks of the spectrum; data: rdg_colloc_monodromy. */
@@ -42,7 +42,8 @@ int rdg_colloc_monodromy_slope(const double *u, const double *w, const double *v
 int rdg_colloc_monodromy_eigenvalues(const double *u, double *re, double *im, rdg_spectrum_known *known,
                                      void *data);
 
-/* Multipliers at u as logarithms and angles, into m->log, m->angle: see rdg_variation_multipliers(). */
+/* Multipliers at u as logarithms and angles, into m->log, m->angle: see rdg_colloc_variation_multipliers().
+ */
 int rdg_colloc_monodromy_logarithms(rdg_colloc_monodromy *m, const double *u);
 
 #endif

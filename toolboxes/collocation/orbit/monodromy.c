@@ -266,12 +266,12 @@ static double drawn_together(double log)
     return l <= far ? log : copysign(1.5 * far - 0.5 * far * far / l, log);
 }
 
-static rdg_variation *walk_of(rdg_colloc_monodromy *m)
+static rdg_colloc_variation *walk_of(rdg_colloc_monodromy *m)
 {
     if (!m->walk) {
         m->walk = rdg_context_calloc(m->c->ctx, 1, sizeof *m->walk);
-        if (m->walk && rdg_variation_create(m->walk, m) != RDG_OK) {
-            rdg_variation_release(m->walk);
+        if (m->walk && rdg_colloc_variation_create(m->walk, m) != RDG_OK) {
+            rdg_colloc_variation_release(m->walk);
             rdg_free(m->walk);
             m->walk = NULL;
         }
@@ -281,22 +281,23 @@ static rdg_variation *walk_of(rdg_colloc_monodromy *m)
 
 int rdg_colloc_monodromy_logarithms(rdg_colloc_monodromy *m, const double *u)
 {
-    rdg_variation *v = walk_of(m);
+    rdg_colloc_variation *v = walk_of(m);
     const int answer = v ? prepare(m, u) : -1;
-    return answer ? answer : rdg_variation_multipliers(v, RDG_VARIATION_EXACT, m->log, m->angle);
+    return answer ? answer
+                  : rdg_colloc_variation_multipliers(v, RDG_COLLOC_VARIATION_EXACT, m->log, m->angle);
 }
 
 int rdg_colloc_monodromy_eigenvalues(const double *u, double *re, double *im, rdg_spectrum_known *known,
                                      void *data)
 {
     rdg_colloc_monodromy *m = data;
-    rdg_variation *v = walk_of(m);
+    rdg_colloc_variation *v = walk_of(m);
     *known = RDG_SPECTRUM_BY_MATRIX;
     int answer = v ? prepare(m, u) : -1;
-    if (answer != 0 || (m->stiffness <= RDG_VARIATION_RESOLVED && spread(m) <= most_growth)) {
+    if (answer != 0 || (m->stiffness <= RDG_COLLOC_VARIATION_RESOLVED && spread(m) <= most_growth)) {
         return answer;
     }
-    answer = rdg_variation_multipliers(v, RDG_VARIATION_TOLD, m->log, m->angle);
+    answer = rdg_colloc_variation_multipliers(v, RDG_COLLOC_VARIATION_TOLD, m->log, m->angle);
     for (rdg_index i = 0; answer == 0 && i < m->n; i++) {
         const double modulus = isinf(m->log[i]) ? 0.0 : exp(drawn_together(m->log[i]));
         const bool real = fabs(sin(m->angle[i])) < 1e-15;

@@ -17,7 +17,7 @@ static void release(void *data)
 {
     rdg_colloc_monodromy *m = data;
     if (m->walk) {
-        rdg_variation_release(m->walk);
+        rdg_colloc_variation_release(m->walk);
         rdg_free(m->walk);
     }
     void *arrays[] = {m->G, m->until, m->log,      m->angle,  m->A,       m->LU,  m->pivot,

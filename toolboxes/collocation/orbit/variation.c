@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* |z| over a step that tells exp(z) to 1e-6, and to rounding. */
-static const double resolved = RDG_VARIATION_RESOLVED, fine = 0.5;
+static const double resolved = RDG_COLLOC_VARIATION_RESOLVED, fine = 0.5;
 
 /* Changes that grow by less over a step may be taken together with what dies. */
 static const double hardly = 0.25;
@@ -21,11 +21,11 @@ static const double hardly = 0.25;
 /* Steps of an interval, and factors of a chain, at most. */
 enum { DYING = 6, MOST_STEPS = 4096, MOST_FACTORS = 1 << 20 };
 
-rdg_status rdg_variation_create(rdg_variation *v, rdg_colloc_monodromy *m)
+rdg_status rdg_colloc_variation_create(rdg_colloc_variation *v, rdg_colloc_monodromy *m)
 {
     const rdg_segment_layout *at = &m->s->at;
     const size_t n = (size_t)at->n, block = (size_t)at->block;
-    *v = (rdg_variation){.m = m, .chain = {.ctx = m->c->ctx}};
+    *v = (rdg_colloc_variation){.m = m, .chain = {.ctx = m->c->ctx}};
     rdg_polynomials_make_radau(at->K, &v->radau);
     const struct {
         double **array;
@@ -40,7 +40,7 @@ rdg_status rdg_variation_create(rdg_variation *v, rdg_colloc_monodromy *m)
     return rdg_error_status(m->c->ctx);
 }
 
-void rdg_variation_release(rdg_variation *v)
+void rdg_colloc_variation_release(rdg_colloc_variation *v)
 {
     void *arrays[] = {v->A, v->B, v->G, v->from, v->to, v->first, v->re, v->im, v->work, v->pivot};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
@@ -50,7 +50,7 @@ void rdg_variation_release(rdg_variation *v)
 }
 
 /* Arguments of the field at tau, in interval i, into s->z. */
-static void place(const rdg_variation *v, rdg_index i, double tau)
+static void place(const rdg_colloc_variation *v, rdg_index i, double tau)
 {
     const rdg_segment *s = v->m->s;
     const rdg_segment_layout *at = &s->at;
@@ -69,14 +69,14 @@ static void place(const rdg_variation *v, rdg_index i, double tau)
     }
 }
 
-static int slope_at(const rdg_variation *v, rdg_index i, double tau)
+static int slope_at(const rdg_colloc_variation *v, rdg_index i, double tau)
 {
     const rdg_segment *s = v->m->s;
     place(v, i, tau);
     return rdg_hybrid_df(s->field, s->at.nz, s->z, s->size, s->at.n, s->slope, s->scratch);
 }
 
-static int velocity_at(const rdg_variation *v, rdg_index i, double tau, double *out)
+static int velocity_at(const rdg_colloc_variation *v, rdg_index i, double tau, double *out)
 {
     const rdg_segment *s = v->m->s;
     place(v, i, tau);
@@ -85,7 +85,7 @@ static int velocity_at(const rdg_variation *v, rdg_index i, double tau, double *
 }
 
 /* |z| of an interval, the largest at its collocation points. */
-static int stiffness_of(const rdg_variation *v, rdg_index i, double *z)
+static int stiffness_of(const rdg_colloc_variation *v, rdg_index i, double *z)
 {
     const rdg_segment *s = v->m->s;
     const double hT = (s->mesh[i + 1] - s->mesh[i]) * fabs(v->m->at[s->at.T]);
@@ -101,7 +101,7 @@ static int stiffness_of(const rdg_variation *v, rdg_index i, double *z)
 }
 
 /* Does anything grow in the interval that is fast? By the eigenvalues at its collocation points. */
-static int grows(rdg_variation *v, rdg_index i, bool *does)
+static int grows(rdg_colloc_variation *v, rdg_index i, bool *does)
 {
     const rdg_segment *s = v->m->s;
     const lapack_int n = (lapack_int)s->at.n;
@@ -124,7 +124,7 @@ static int grows(rdg_variation *v, rdg_index i, bool *does)
 }
 
 /* G of the step from a to b within interval i. */
-static int step(rdg_variation *v, rdg_index i, double a, double b, const rdg_polynomials *points)
+static int step(rdg_colloc_variation *v, rdg_index i, double a, double b, const rdg_polynomials *points)
 {
     const rdg_segment *s = v->m->s;
     const rdg_index n = s->at.n, block = s->at.block, K = s->at.K;
@@ -165,7 +165,7 @@ static double length_of(rdg_index n, const double *v)
 }
 
 /* v->G to the chain, between what is at right angles to the velocities v->from and v->to. */
-static int append(rdg_variation *v)
+static int append(rdg_colloc_variation *v)
 {
     const rdg_colloc_monodromy *m = v->m;
     const rdg_index n = m->s->at.n;
@@ -195,15 +195,15 @@ static int append(rdg_variation *v)
 }
 
 /* Which steps an interval needs. */
-static int choose_steps(rdg_variation *v, rdg_variation_kind kind, rdg_index i, rdg_index *steps,
-                        bool *by_radau)
+static int choose_steps(rdg_colloc_variation *v, rdg_colloc_variation_kind kind, rdg_index i,
+                        rdg_index *steps, bool *by_radau)
 {
     double z = 0.0;
     bool does = false;
     int answer = stiffness_of(v, i, &z);
     *by_radau = false;
-    const double wanted = ceil(z / (kind == RDG_VARIATION_EXACT ? fine : resolved));
-    if (answer == 0 && kind == RDG_VARIATION_TOLD && wanted > (double)DYING) {
+    const double wanted = ceil(z / (kind == RDG_COLLOC_VARIATION_EXACT ? fine : resolved));
+    if (answer == 0 && kind == RDG_COLLOC_VARIATION_TOLD && wanted > (double)DYING) {
         answer = grows(v, i, &does);
         if (answer == 0 && !does) {
             *by_radau = true;
@@ -211,12 +211,12 @@ static int choose_steps(rdg_variation *v, rdg_variation_kind kind, rdg_index i, 
             return 0;
         }
     }
-    const double most = kind == RDG_VARIATION_EXACT ? (double)MOST_FACTORS : (double)MOST_STEPS;
+    const double most = kind == RDG_COLLOC_VARIATION_EXACT ? (double)MOST_FACTORS : (double)MOST_STEPS;
     *steps = wanted > 1.0 ? (rdg_index)fmin(wanted, most) : 1;
     return answer ? answer : wanted > most;
 }
 
-static int along_interval(rdg_variation *v, rdg_variation_kind kind, rdg_index i)
+static int along_interval(rdg_colloc_variation *v, rdg_colloc_variation_kind kind, rdg_index i)
 {
     const rdg_segment *s = v->m->s;
     const double from = s->mesh[i], h = s->mesh[i + 1] - from;
@@ -242,7 +242,8 @@ static int along_interval(rdg_variation *v, rdg_variation_kind kind, rdg_index i
     return answer;
 }
 
-int rdg_variation_multipliers(rdg_variation *v, rdg_variation_kind kind, double *log, double *angle)
+int rdg_colloc_variation_multipliers(rdg_colloc_variation *v, rdg_colloc_variation_kind kind, double *log,
+                                     double *angle)
 {
     const rdg_segment *s = v->m->s;
     int answer = v->m->c->forced ? 0 : velocity_at(v, 0, 0.0, v->first);
