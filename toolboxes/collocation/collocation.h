@@ -109,7 +109,8 @@ rdg_status rdg_segment_add_integral_monitor(rdg_segment *s, rdg_integral_kind ki
 
 /** The motion of a segment at given places of it.
  *  @param s      segment
- *  @param u      variables of the problem, shape [rdg_variable_count()]
+ *  @param u      variables of the problem on its present mesh, as those of an observer's chart are; labelled
+ *                solutions have meshes of their own, rdg_segment_motion_of(); shape [rdg_variable_count()]
  *  @param count  instants
  *  @param tau    [count] t / T, from 0 to 1
  *  @param[out] x [n count] states
