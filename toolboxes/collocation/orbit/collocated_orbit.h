@@ -1,13 +1,13 @@
 /** @file collocated_orbit.h
  *  @brief Periodic orbits by collocation: those that no shooting follows, and all others.
  *
- *      rdg_collocation *c = rdg_collocation_create(h, &(rdg_collocation_options){.period = 6.3, .count = n,
- * .x = x}); rdg_problem *p = rdg_collocation_problem(c); rdg_continue(p, "orbits", RDG_RELEASE("mu"),
- * RDG_WINDOW("mu", 0.1, 1000));
+ *      rdg_collocation *c = rdg_collocation_create(h, &options);
+ *      rdg_problem *p = rdg_collocation_problem(c);
+ *      rdg_continue(p, "orbits", RDG_RELEASE("mu"), RDG_WINDOW("mu", 0.1, 1000));
  *
- *  An orbit of a system without crossings is one segment (collocation.h) whose ends meet. Its phase is that
- * at which it is nearest to the orbit before, in the mean (Doedel 1981), or that of the forcing. An orbit
- * through crossings is a chain of segments, each in one mode. */
+ *  An orbit is one segment (collocation.h) of a system of one mode without crossings, whose ends meet. Its
+ * phase is that at which it is nearest to an orbit before, in the mean (Doedel 1981), or that of the forcing.
+ * Orbits through crossings are shot (shooting.h). */
 #ifndef RDG_COLLOCATED_ORBIT_H
 #define RDG_COLLOCATED_ORBIT_H
 
