@@ -33,10 +33,10 @@
 #include "status.h"
 #include "stop.h"
 #include "table_column.h"
-#include "transport.h"
 #include "text_list.h"
 #include "timing.h"
 #include "toolbox.h"
+#include "transport.h"
 #include "version.h"
 
 #endif
