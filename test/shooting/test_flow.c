@@ -187,6 +187,33 @@ static int lorenz(rdg_index n, const double *u, rdg_index m, double *y, void *da
     return 0;
 }
 
+/* The first step is chosen by a look ahead, at the phase of this arc. */
+static void meshes_do_not_depend_on_motions_before(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hybrid *h = duffing(ctx);
+    uint64_t seed = 23;
+    for (int k = 0; k < 100; k++) {
+        rdg_flow *flow = rdg_flow_create(h, NULL);
+        double sigma[2][8];
+        rdg_mesh mesh = {0}, again = {0}, other = {0};
+        for (int i = 0; i < 2; i++) {
+            const double at[8] = {2 * random_signed(&seed), random_signed(&seed),    0.05, 1, 0.5, 1.2,
+                                  random_signed(&seed),     8 * random_signed(&seed)};
+            memcpy(sigma[i], at, sizeof at);
+        }
+        assert_int_equal(rdg_flow_mesh(flow, 0, sigma[0], &mesh, NULL), 0);
+        assert_int_equal(rdg_flow_mesh(flow, 0, sigma[1], &other, NULL), 0);
+        assert_int_equal(rdg_flow_mesh(flow, 0, sigma[0], &again, NULL), 0);
+        assert_int_equal(again.steps, mesh.steps);
+        assert_memory_equal(again.share, mesh.share, (size_t)mesh.steps * sizeof *mesh.share);
+        rdg_mesh_release(&mesh);
+        rdg_mesh_release(&again);
+        rdg_mesh_release(&other);
+        rdg_flow_free(flow);
+    }
+}
+
 static void a_lorenz_orbit_at_its_period_doubling_closes(void **state)
 {
     rdg_context *ctx = *state;
@@ -285,6 +312,7 @@ int main(void)
         TEST(van_der_pol_has_its_period_and_amplitude),
         TEST(a_duffing_orbit_closes_with_its_multipliers),
         TEST(a_mesh_leads_along_the_whole_arc_or_is_none),
+        TEST(meshes_do_not_depend_on_motions_before),
         TEST(a_lorenz_orbit_at_its_period_doubling_closes),
         TEST(the_least_distance_is_smooth_and_sharp),
         TEST(sizes_are_told),

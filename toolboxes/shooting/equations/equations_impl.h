@@ -283,8 +283,8 @@ int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data);
 /* So does the plane where a run starts from a solution; of autonomous orbits without crossings. */
 void rdg_orbit_begin(rdg_shooting *s, const double *u);
 
-/* Meshes that stand on an orbit alone, not on how a run has come to it. */
-void rdg_orbit_renew_meshes(rdg_shooting *s, const double *u);
+/* Meshes and sizes that stand on an orbit alone, not on how a run has come to it. */
+void rdg_orbit_forget(rdg_shooting *s, const double *u);
 
 /* How many steps arcs may take at most, by those of the orbit at variables u. */
 void rdg_orbit_limit_steps(rdg_shooting *s, const double *u);

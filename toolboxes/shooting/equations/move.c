@@ -157,13 +157,18 @@ void rdg_orbit_begin(rdg_shooting *s, const double *u)
     }
 }
 
-void rdg_orbit_renew_meshes(rdg_shooting *s, const double *u)
+void rdg_orbit_forget(rdg_shooting *s, const double *u)
 {
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
-        rdg_orbit_arc *arc = &s->arc[j];
-        (void)rdg_orbit_mesh(s, a.j, s->work->sigma);
-        arc->known = false;
+    rdg_flow_forget(s->flow);
+    for (int pass = 0; pass < 2; pass++) { /* by differences whose steps know the sizes of states */
+        for (rdg_index j = 0; j < s->arcs; j++) {
+            const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+            rdg_orbit_arc *arc = &s->arc[j];
+            arc->error = arc->slope_error = 0.0;
+            arc->weighed = false;
+            (void)rdg_orbit_mesh(s, a.j, s->work->sigma);
+        }
+        rdg_orbit_note_sizes(s, u);
     }
 }
 
@@ -191,9 +196,10 @@ int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
         answer = rdg_orbit_anchor(s, s->arc[0].mode, u, u + s->at.p);
     }
     if (chart->label > 0) { /* a run that is cut off is taken up here, and goes on as it would have */
-        rdg_orbit_renew_meshes(s, u);
+        rdg_orbit_forget(s, u);
+    } else {
+        rdg_orbit_note_sizes(s, u);
     }
-    rdg_orbit_note_sizes(s, u);
     s->period = rdg_orbit_period(s, u);
     s->pace = 0.0; /* orbits may shrink from here on */
     for (rdg_index j = 0; answer == 0 && j < s->arcs; j++) {

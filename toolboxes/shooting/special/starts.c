@@ -179,7 +179,7 @@ static rdg_status look(rdg_problem *p, const rdg_start_solution *at, void *data)
         rdg_orbit_begin(s, at->u);
     }
     if (status == RDG_OK && at->is_labelled) {
-        rdg_orbit_renew_meshes(s, at->u);
+        rdg_orbit_forget(s, at->u);
     }
     return status;
 }
