@@ -9,6 +9,7 @@
 #include "compound.h"
 #include "event.h"
 #include "memo.h"
+#include "moving.h"
 #include "option_key.h"
 #include "problem.h"
 #include "stop.h"
@@ -69,13 +70,6 @@ typedef void (*rdg_completer)(rdg_problem *problem, rdg_chart *chart, void *data
  * corrected it is asked for another point, a few times */
 typedef bool (*rdg_handler)(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
                             void *data);
-
-/** Writes down what the functions of a run remember, or reads it back, by rdg_memo_number() and its kin.
- *  @param problem the problem; where it is read, variables may be frozen and thawed as in a function of
- * RDG_ON_STOP()
- *  @param memo    to be written, or read
- *  @param data    pointer given with the function */
-typedef void (*rdg_remember)(rdg_problem *problem, rdg_memo *memo, void *data);
 
 /** What an option says. */
 typedef enum rdg_option_kind {

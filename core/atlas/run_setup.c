@@ -72,6 +72,18 @@ static rdg_status add_memory(rdg_run_setup *setup, rdg_problem *p, const rdg_opt
     return RDG_OK;
 }
 
+/* What the problem's own functions remember comes first. */
+static rdg_status take_memories(rdg_run_setup *setup, const rdg_problem *p)
+{
+    if (p->n_memories > 0) {
+        RDG_TRY(rdg_context_grow(p->ctx, &setup->remembers, 0, p->n_memories, sizeof *setup->remembers));
+    }
+    for (rdg_index k = 0; k < p->n_memories; k++) {
+        setup->remembers[setup->n_remembers++] = p->memory[k];
+    }
+    return RDG_OK;
+}
+
 static void add_event(rdg_run_setup *setup, rdg_event event)
 {
     setup->event[setup->n_events++] = event;
@@ -388,6 +400,7 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
     RDG_TRY(rdg_run_options_check(p, name, options));
     RDG_TRY(rdg_run_setup_provide(p, name, options));
     rdg_status status = allocate(setup, p, options);
+    status = status == RDG_OK ? take_memories(setup, p) : status;
     for (const rdg_option *o = options; status == RDG_OK && o->kind != RDG_OPTION_END; o++) {
         status = read_option(setup, p, o);
     }

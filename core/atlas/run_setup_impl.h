@@ -33,13 +33,6 @@ typedef struct rdg_event {
 
 typedef enum rdg_start_kind { RDG_START_PROBLEM, RDG_START_VALUES, RDG_START_LABEL } rdg_start_kind;
 
-/* What functions of the run remember. */
-typedef struct rdg_run_memory {
-    const char *name;
-    rdg_remember exchange; /* NULL: nothing */
-    void *data;
-} rdg_run_memory;
-
 typedef struct rdg_run_setup {
     const char *name;
     bool *held;             /* [n_parameters] */

@@ -13,6 +13,16 @@ rdg_status rdg_move_along(rdg_problem *p, rdg_mover function, void *data)
     return RDG_OK;
 }
 
+rdg_status rdg_remember_along(rdg_problem *p, const char *name, rdg_remember function, void *data)
+{
+    RDG_TRY(rdg_problem_require_open(p, __func__));
+    RDG_NEED(p->ctx, name && *name, RDG_ERR_NAME);
+    RDG_NEED(p->ctx, function, RDG_ERR_ARGUMENT);
+    RDG_TRY(rdg_context_grow(p->ctx, &p->memory, p->n_memories, 1, sizeof *p->memory));
+    p->memory[p->n_memories++] = (rdg_run_memory){.name = name, .exchange = function, .data = data};
+    return RDG_OK;
+}
+
 rdg_status rdg_set_way_on(rdg_problem *p, rdg_way_on function, rdg_heading heading, void *data)
 {
     RDG_TRY(rdg_problem_require_open(p, __func__));

@@ -8,6 +8,7 @@
 #define RDG_MOVING_H
 
 #include "chart.h"
+#include "memo.h"
 #include "problem.h"
 
 #include <limits.h>
@@ -109,6 +110,24 @@ typedef rdg_status (*rdg_start_look)(rdg_problem *problem, const rdg_start_solut
  *  @param data     handed to it; borrowed
  *  @return RDG_OK or RDG_ERR_EARLIER */
 rdg_status rdg_look_at_starts(rdg_problem *problem, rdg_start_look function, void *data);
+
+/** Writes down what the functions of a run remember, or reads it back, by rdg_memo_number() and its kin.
+ *  @param problem the problem; where it is read, variables may be frozen and thawed as in a function of
+ * RDG_ON_STOP()
+ *  @param memo    to be written, or read
+ *  @param data    pointer given with the function */
+typedef void (*rdg_remember)(rdg_problem *problem, rdg_memo *memo, void *data);
+
+/** Remember along the runs of a problem what its functions have from charts before, with every label: a run
+ * that is taken up there has it. Further functions come to those that there are; runs have theirs besides
+ * (RDG_REMEMBER()). A copy of the problem does not have it.
+ *  @param problem  problem
+ *  @param name     of what is remembered; borrowed
+ *  @param function the function
+ *  @param data     handed to it; borrowed
+ *  @return RDG_OK, RDG_ERR_NAME (none), RDG_ERR_ARGUMENT (no function), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER
+ */
+rdg_status rdg_remember_along(rdg_problem *problem, const char *name, rdg_remember function, void *data);
 
 #ifdef __cplusplus
 }

@@ -24,6 +24,7 @@ static void destroy(void *object)
     rdg_problem_release_load(p);
     rdg_frozen_release(&p->frozen);
     rdg_free(p->mover);
+    rdg_free(p->memory);
     rdg_free(p->transport);
     rdg_free(p->account);
     rdg_free(p->entry);

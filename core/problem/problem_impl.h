@@ -92,6 +92,13 @@ typedef struct rdg_problem_mover {
     void *data;
 } rdg_problem_mover;
 
+/* What functions of a run remember. */
+typedef struct rdg_run_memory {
+    const char *name;
+    rdg_remember exchange; /* NULL: nothing */
+    void *data;
+} rdg_run_memory;
+
 /* What changes the meaning of variables. */
 typedef struct rdg_problem_transport {
     rdg_transport is;
@@ -135,6 +142,8 @@ struct rdg_problem {
     rdg_frozen_set frozen;
     rdg_index n_movers;
     rdg_problem_mover *mover; /* see moving.h */
+    rdg_index n_memories;
+    rdg_run_memory *memory; /* likewise */
     rdg_index n_transports;
     rdg_problem_transport *transport; /* see transport.h */
     rdg_index n_accounts;

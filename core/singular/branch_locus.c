@@ -4,6 +4,7 @@
  * sigma_1 = sigma_2 = 0 exactly where G_u loses rank. With M^T [w; .] = e_{n+1} their gradients are sigma_j,u
  * = -(sum_k w_k (G_k)_uu) v_j. Rows and column are taken anew, near the null vectors, when the solutions
  * grow. */
+#include "moving.h"
 #include "singular.h"
 #include "singular_impl.h"
 #include "toolbox.h"
@@ -141,6 +142,27 @@ static int locus_df(rdg_index n, const double *u, rdg_index m, double *values, v
     return answer;
 }
 
+/* As of folds (fold.c). */
+static void remember(rdg_problem *p, rdg_memo *memo, void *data)
+{
+    locus *l = data;
+    (void)p;
+    rdg_memo_flag(memo, &l->chosen);
+    rdg_memo_numbers(memo, l->scale, l->curve.m);
+    rdg_memo_numbers(memo, l->b, l->curve.m);
+    rdg_memo_numbers(memo, l->C, 2 * l->curve.n);
+    rdg_bordered_fix_row_scale(l->curve.matrix, l->chosen ? l->scale : NULL);
+}
+
+static int forget(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    const locus *l = data;
+    if (p == l->curve.p && chart->label > 0) {
+        rdg_bordered_forget(l->curve.matrix);
+    }
+    return 0;
+}
+
 static locus *create(rdg_problem *p, const char *released)
 {
     locus *l = rdg_context_calloc(p->ctx, 1, sizeof *l);
@@ -191,6 +213,8 @@ rdg_status rdg_add_branch_point(rdg_problem *p, const char *name, const char *re
     }
     if (status == RDG_OK) {
         p->stands_on = "the branch points";
+        RDG_TRY(rdg_move_along(p, forget, l));
+        RDG_TRY(rdg_remember_along(p, "branch point", remember, l));
     }
     return status;
 }

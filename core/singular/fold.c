@@ -11,6 +11,7 @@
  * and with it the slope, is lost, while the curve of folds passes smoothly. There b is the left null vector
  * of A, and the value is the slope times a positive factor. */
 #include "fold_point_impl.h"
+#include "moving.h"
 #include "singular.h"
 #include "toolbox.h"
 
@@ -56,6 +57,35 @@ static int fold_df(rdg_index n, const double *u, rdg_index m, double *values, vo
         values[j] = -f->factor / f->length * f->product[j];
     }
     return answer;
+}
+
+/* The borders, which are those of points before; with every label. */
+static void remember(rdg_problem *p, rdg_memo *memo, void *data)
+{
+    rdg_fold *f = data;
+    (void)p;
+    rdg_memo_flag(memo, &f->general);
+    rdg_memo_number(memo, &f->widest);
+    rdg_memo_numbers(memo, f->scale, f->curve.n);
+    rdg_memo_numbers(memo, f->b, f->curve.n);
+    rdg_memo_numbers(memo, f->c, f->curve.n);
+    rdg_bordered_fix_row_scale(f->curve.matrix, f->general ? f->scale : NULL);
+}
+
+/* Pivots of points before are forgotten where a run is taken up. */
+static int forget(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    const rdg_fold *f = data;
+    if (p == f->curve.p && chart->label > 0) {
+        rdg_bordered_forget(f->curve.matrix);
+    }
+    return 0;
+}
+
+static rdg_status let_remember(rdg_problem *p, rdg_fold *f)
+{
+    RDG_TRY(rdg_move_along(p, forget, f));
+    return rdg_remember_along(p, "fold", remember, f);
 }
 
 static rdg_fold *create(rdg_problem *p, const char *where, const char *parameter, const char *released)
@@ -151,6 +181,7 @@ rdg_status rdg_add_fold(rdg_problem *p, const char *name, const char *parameter,
     }
     RDG_TRY(add_monitor(p, f, name, NULL, RDG_ACTIVE));
     RDG_TRY(add_monitor(p, f, cusp, (const char *const[]){cusp, turn[0], turn[1]}, RDG_ACTIVE));
+    RDG_TRY(let_remember(p, f));
     f->monitor = rdg_parameter_index(p, name);
     say_digits(p, name);
     rdg_event_definition event = {
@@ -173,6 +204,7 @@ rdg_status rdg_add_slope(rdg_problem *p, const char *name, const char *parameter
         return rdg_error_status(p->ctx);
     }
     RDG_TRY(add_monitor(p, f, name, NULL, kind));
+    RDG_TRY(let_remember(p, f));
     f->monitor = rdg_parameter_index(p, name);
     return RDG_OK;
 }

@@ -81,6 +81,7 @@ static rdg_status add_equilibrium_monitors(rdg_spectrum *s)
     RDG_TRY(rdg_spectrum_add_monitor(s, "omega2", rdg_spectrum_omega2_f, rdg_spectrum_omega2_df, RDG_ACTIVE,
                                      &s->omega2));
     RDG_TRY(rdg_move_along(s->problem, rdg_spectrum_follow, s));
+    RDG_TRY(rdg_remember_along(s->problem, "pair", rdg_spectrum_remember, s));
     RDG_TRY(add_event(s, "HB", "hopf", NULL, judge_hopf));
     return add_event(s, "BTP", "omega2", is_on_hopf_curve, NULL);
 }
