@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 
 #include "../cut_run.h"
+#include "../run_sql.h"
 #include "coulomb_systems.h"
 
 #include <ridgewalk/regimes.h>
@@ -64,11 +65,23 @@ static void boundaries_over_their_corners_are_the_same(void **state)
     }
 }
 
+static void a_run_says_what_system_it_is_of(void **state)
+{
+    (void)state;
+    taken = &(orbit_case){"two_m1", 0.8, 0.3, 0.25, 0.3};
+    assert_int_equal(cut_go(&(cut_case){.name = "orbits", .go = range}, "whole", false, 0), RDG_OK);
+    char path[128];
+    snprintf(path, sizeof path, "%s/whole/orbits.db", scratch_folder);
+    sql_is(path, "select value from model where part = 'system' and key = 'modes'", "2.0");
+    sql_is(path, "select count(*) from model where part = 'mode' and key = 'circular frequency'", "2");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(orbits_over_changes_of_their_legs_are_the_same),
         SCRATCH_TEST(boundaries_over_their_corners_are_the_same),
+        SCRATCH_TEST(a_run_says_what_system_it_is_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 
 #include "../cut_run.h"
+#include "../run_sql.h"
 #include "three_pairs.h"
 
 #include <math.h>
@@ -116,8 +117,20 @@ static void runs_cut_anywhere_are_the_same(void **state)
     }
 }
 
+static void runs_say_what_they_are_of(void **state)
+{
+    char path[128];
+    (void)state;
+    assert_int_equal(cut_go(&(cut_case){.name = "fixed", .go = fixed_points}, "whole", false, 0), RDG_OK);
+    snprintf(path, sizeof path, "%s/whole/fixed.db", scratch_folder);
+    sql_is(path, "select value from model where part = 'system' and name = 'x' and key = 'solutions'",
+           "fixed points of a map");
+    sql_is(path, "select value from model where part = 'system' and key = 'states'", "2.0");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {SCRATCH_TEST(runs_cut_anywhere_are_the_same)};
+    const struct CMUnitTest tests[] = {SCRATCH_TEST(runs_cut_anywhere_are_the_same),
+                                       SCRATCH_TEST(runs_say_what_they_are_of)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "coulomb.h"
 
 #include <ridgewalk/circle.h>
+#include <ridgewalk/contents.h>
 
 /* Modal coordinates eta: x = phi eta, phi^T Gamma phi = 1, phi^T K phi = diag(wn^2). With the contact held
  *   eta = along (z0 + b cos tau) + held y,   a.along = 1, a.held = 0, held^T held = 1:
@@ -44,6 +45,9 @@ typedef struct rdg_coulomb_making {
  * the load move. */
 rdg_status rdg_coulomb_find_modes(const rdg_coulomb_making *m, const rdg_coulomb_options *o, double *work);
 void rdg_coulomb_clear_modes(rdg_coulomb *c);
+
+/* contents.c: tell of a system, data: rdg_coulomb; an rdg_describe. */
+void rdg_coulomb_describe(const rdg_contents *out, const char *block, void *coulomb);
 
 /* NULL, or not to be used any more? */
 rdg_status rdg_coulomb_check(const rdg_coulomb *c, const char *where, double r1, double beta);

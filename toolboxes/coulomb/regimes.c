@@ -9,6 +9,7 @@
  * 0, or tau = 0 where slip ends at its start. */
 #include "regimes_impl.h"
 
+#include <ridgewalk/description.h>
 #include <ridgewalk/frozen.h>
 #include <ridgewalk/toolbox.h>
 
@@ -169,7 +170,7 @@ static rdg_status add_numbers(rdg_regime *o, rdg_problem *p, const double *u, bo
                                          .free_data = free_regime},
                          RDG_ALL));
     *taken = true;
-    return RDG_OK;
+    return rdg_describe_problem(p, NULL, rdg_coulomb_describe, o->c);
 }
 
 static rdg_status build(rdg_regime *o, rdg_problem *p, const double *u, bool *taken)

@@ -1,6 +1,7 @@
 /* The problem of equilibria or fixed points: variables, zero function, parameters. */
 #include "ep_impl.h"
 
+#include <ridgewalk/description.h>
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>
 
@@ -175,10 +176,31 @@ static rdg_status add_spectrum(rdg_ep_state *s)
     return s->is_map || s->n < 2 ? RDG_OK : add_lyapunov(s);
 }
 
+/* Its name is that of its states. */
+static void describe(const rdg_contents *out, const char *block, void *data)
+{
+    const rdg_ep_state *s = data;
+    if (!out || !out->fact || !block) {
+        return;
+    }
+    out->fact(
+        out, &(rdg_model_fact){.part = "system",
+                               .name = block,
+                               .key = "solutions",
+                               .text = s->is_map ? "fixed points of a map" : "equilibria of a vector field"});
+    out->fact(out,
+              &(rdg_model_fact){.part = "system", .name = block, .key = "states", .value = (double)s->n});
+    out->fact(out, &(rdg_model_fact){.part = "system",
+                                     .name = block,
+                                     .key = "parameters",
+                                     .value = (double)s->field.n_parameters});
+}
+
 static rdg_status fill(rdg_ep_state *s)
 {
     RDG_TRY(add_field(s));
     RDG_TRY(allocate(s));
+    RDG_TRY(rdg_describe_problem(s->problem, "x", describe, s));
     return add_spectrum(s);
 }
 

@@ -1,6 +1,7 @@
 /* The problem of an orbit by the times of its events. */
 #include "legs_impl.h"
 
+#include <ridgewalk/description.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -97,6 +98,7 @@ static rdg_status build(rdg_coulomb_orbit *o, const double *u, bool *taken)
                                          .free_data = free_orbit},
                          RDG_ALL));
     *taken = true;
+    RDG_TRY(rdg_describe_problem(p, NULL, rdg_coulomb_describe, o->c));
     RDG_TRY(rdg_legs_freeze_rest(o, u));
     RDG_TRY(rdg_legs_add_monitors(o));
     return rdg_legs_let_go_on(o);
