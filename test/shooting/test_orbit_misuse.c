@@ -72,6 +72,13 @@ static rdg_status any_start(rdg_problem *p, const rdg_start_solution *at, void *
     return RDG_OK;
 }
 
+static void nothing_remembered(rdg_problem *p, rdg_memo *memo, void *data)
+{
+    (void)p;
+    (void)memo;
+    (void)data;
+}
+
 static const char *no_text(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     (void)p, (void)chart, (void)data;
@@ -103,6 +110,8 @@ static const char *no_text(rdg_problem *p, const rdg_chart *chart, void *data)
     X(rdg_shooting_add_logarithm, STATUS,                                                                    \
       rdg_shooting_add_logarithm(SELF(w->s), NEEDED(rdg_shooting_problem(w->s))))                            \
     X(rdg_move_along, STATUS, rdg_move_along(SELF(w->bare), NEEDED(stays), NULL))                            \
+    X(rdg_remember_along, STATUS,                                                                            \
+      rdg_remember_along(SELF(w->bare), NEEDED("nothing"), NEEDED(nothing_remembered), NULL))                \
     X(rdg_set_way_on, STATUS, rdg_set_way_on(SELF(w->bare), OPTIONAL(no_way), OPTIONAL(either), NULL))       \
     X(rdg_complete_way_on, STATUS, rdg_complete_way_on(SELF(w->bare), OPTIONAL(nothing_more), NULL))         \
     X(rdg_look_at_starts, STATUS, rdg_look_at_starts(SELF(w->bare), OPTIONAL(any_start), NULL))              \
