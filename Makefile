@@ -24,7 +24,7 @@ PACKAGES     := gcc make pkg-config libsundials-dev libsuitesparse-dev libfftw3-
                 libopenblas-dev libarpack2-dev libsqlite3-dev zlib1g-dev sqlite3 \
                 libminizip-dev libhdf5-dev hdf5-tools libcmocka-dev gnuplot-nox
 # (calculix-ccx is not among them, it takes 40 s to install: tests that run ccx say that they are skipped)
-PACKAGES_DEV := python3-numpy python3-matplotlib cmake clang clang-format clang-tidy cppcheck valgrind doxygen
+PACKAGES_DEV := octave python3-numpy python3-matplotlib cmake clang clang-format clang-tidy cppcheck valgrind doxygen
 
 # Libraries: with a pkg-config file, and without.
 PC     := fftw3 lapacke openblas sqlite3 zlib

@@ -32,26 +32,51 @@ static bool write_attribute(hid_t at, const char *name, const char *text)
     return good;
 }
 
-static bool write_array(const array *one, void *data)
+/* Texts one behind the other, each in as many bytes as the longest one takes (Octave reads no others); to be
+ * freed. NULL: no memory. */
+static char *lay_out_texts(const array *one, size_t *bytes)
 {
-    const hid_t file = *(const hid_t *)data;
+    *bytes = 1;
+    for (rdg_index i = 0; i < one->rows; i++) {
+        const size_t n = strlen(one->texts[i]) + 1;
+        *bytes = n > *bytes ? n : *bytes;
+    }
+    char *chars = calloc((size_t)one->rows + 1, *bytes);
+    for (rdg_index i = 0; chars && i < one->rows; i++) {
+        memcpy(chars + (size_t)i * *bytes, one->texts[i], strlen(one->texts[i]));
+    }
+    return chars;
+}
+
+static bool write_data(hid_t file, const array *one, hid_t stored, hid_t given, const void *data)
+{
     const hsize_t size[2] = {(hsize_t)one->rows, (hsize_t)one->columns};
     const hid_t space = H5Screate_simple(one->columns > 0 ? 2 : 1, size, NULL);
-    const hid_t text = H5Tcopy(H5T_C_S1);
-    H5Tset_size(text, H5T_VARIABLE);
     char path[NAME];
     make_path(one, path);
-    const hid_t set = H5Dcreate2(file, path, one->texts ? text : H5T_IEEE_F64LE, space, H5P_DEFAULT,
-                                 H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t set = H5Dcreate2(file, path, stored, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     bool good = set >= 0;
     if (good && one->rows > 0) {
-        good = H5Dwrite(set, one->texts ? text : H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                        one->texts ? (const void *)one->texts : (const void *)one->values) >= 0;
+        good = H5Dwrite(set, given, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0;
     }
     good = good && write_attribute(set, "unit", one->unit);
     H5Dclose(set);
-    H5Tclose(text);
     H5Sclose(space);
+    return good;
+}
+
+static bool write_array(const array *one, void *data)
+{
+    const hid_t file = *(const hid_t *)data;
+    if (!one->texts) {
+        return write_data(file, one, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, one->values);
+    }
+    size_t bytes = 0;
+    char *chars = lay_out_texts(one, &bytes);
+    const hid_t text = H5Tcopy(H5T_C_S1);
+    const bool good = chars && H5Tset_size(text, bytes) >= 0 && write_data(file, one, text, text, chars);
+    H5Tclose(text);
+    free(chars);
     return good;
 }
 
