@@ -151,12 +151,12 @@ typedef struct listener {
     bool is_missing; /* a line was shown of what the file does not have */
 } listener;
 
-/* "    10   2  ... label": the fifth word of a row with a label. */
+/* "    10   2  1e-12  label": the fourth word of a row with a label. */
 static void look_up(rdg_channel channel, const char *text, void *data)
 {
     listener *l = data;
     long step = 0, label = 0;
-    if (channel != RDG_CHANNEL_TABLE || sscanf(text, "%ld %*s %*s %*s %ld", &step, &label) != 2) {
+    if (channel != RDG_CHANNEL_TABLE || sscanf(text, "%ld %*s %*s %ld", &step, &label) != 2) {
         l->others++;
         return;
     }
