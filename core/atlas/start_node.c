@@ -47,6 +47,29 @@ static rdg_outcome accept_moved(rdg_tracer *t, const rdg_node *node, const doubl
     return outcome;
 }
 
+/* A guess that was a solution but for rounding keeps its value of the first active parameter, where holding
+ * that leads anywhere at all: it may be the edge of a window, and is what was asked for. */
+static rdg_status keep_value(rdg_tracer *t, rdg_node *node, double slope, double value,
+                             rdg_newton_report *report)
+{
+    const double rounding = 1e-9, least_slope = 1e-6;
+    double after = 0.0;
+    rdg_outcome outcome = RDG_FAILED;
+    if (fabs(slope) <= least_slope || !isfinite(value) ||
+        rdg_problem_parameter(t->p, t->setup->first_active, node->chart.u, &after, NULL) != 0 ||
+        after == value || fabs(after - value) > rounding * fabs(value)) {
+        return RDG_OK;
+    }
+    const rdg_closing held = rdg_closing_value(t->setup->first_active, value);
+    rdg_node_copy(t, &t->special, node);
+    RDG_TRY(rdg_start_correct(t, node, &held, t->special.chart.u, report, &outcome));
+    if (outcome != RDG_CONVERGED) {
+        rdg_problem_forget_trouble(t->p);
+        rdg_node_copy(t, node, &t->special);
+    }
+    return RDG_OK;
+}
+
 /* Correct a guess on a curve: at the value of the first active parameter, or in the plane across the tangent.
  */
 static rdg_status correct_curve(rdg_tracer *t, rdg_node *node, rdg_newton_report *report)
@@ -59,7 +82,8 @@ static rdg_status correct_curve(rdg_tracer *t, rdg_node *node, rdg_newton_report
     if (rdg_tangent_at(t, guess, node->chart.tangent) != RDG_CONVERGED) {
         return rdg_no_first_point(t);
     }
-    if (fabs(slope_of_first(t, &node->chart, &value)) > 1e-3) {
+    const double slope = slope_of_first(t, &node->chart, &value);
+    if (fabs(slope) > 1e-3) {
         const rdg_closing held = rdg_closing_value(t->setup->first_active, value);
         RDG_TRY(rdg_start_correct(t, node, &held, guess, report, &outcome));
     }
@@ -70,6 +94,9 @@ static rdg_status correct_curve(rdg_tracer *t, rdg_node *node, rdg_newton_report
         const rdg_closing plane = rdg_closing_plane(t->row, guess, 0.0);
         RDG_TRY(rdg_start_correct(t, node, &plane, guess, report, &outcome));
         outcome = accept_moved(t, node, guess, value, outcome);
+        if (outcome == RDG_CONVERGED) {
+            RDG_TRY(keep_value(t, node, slope, value, report));
+        }
     }
     return outcome == RDG_CONVERGED ? RDG_OK : rdg_no_first_point(t);
 }
