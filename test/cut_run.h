@@ -102,9 +102,10 @@ static inline int cut_compare(const char *name, long at)
         snprintf(columns + used, sizeof columns - used, ", %s", (const char *)sqlite3_column_text(s, 0));
     }
     sqlite3_finalize(s);
-    static const char *const query[] = {
-        "select point, u from RUN.solution", "select point, tangent from RUN.solution",
-        "select point, kept from RUN.solution", "select key, value from RUN.run where key not in " CUT_CLOCK};
+    static const char *const query[] = {"select point, u from RUN.solution",
+                                        "select point, tangent from RUN.solution",
+                                        "select point, kept from RUN.solution",
+                                        ("select key, value from RUN.run where key not in " CUT_CLOCK)};
     char rows[2300];
     snprintf(rows, sizeof rows, "select %s from RUN.point", columns);
     int count = cut_differences(both, rows, name, at);

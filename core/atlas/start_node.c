@@ -47,15 +47,15 @@ static rdg_outcome accept_moved(rdg_tracer *t, const rdg_node *node, const doubl
     return outcome;
 }
 
-/* A guess that was a solution but for rounding keeps its value of the first active parameter, where holding
- * that leads anywhere at all: it may be the edge of a window, and is what was asked for. */
+/* Start values that were a solution but for rounding keep their value of the first active parameter, where
+ * holding it does not cost digits: it may be the edge of a window, and is what was asked for. */
 static rdg_status keep_value(rdg_tracer *t, rdg_node *node, double slope, double value,
                              rdg_newton_report *report)
 {
-    const double rounding = 1e-9, least_slope = 1e-6;
+    const double rounding = 1e-9, least_slope = 1e-5;
     double after = 0.0;
     rdg_outcome outcome = RDG_FAILED;
-    if (fabs(slope) <= least_slope || !isfinite(value) ||
+    if (t->handler_calls > 0 || fabs(slope) <= least_slope || !isfinite(value) ||
         rdg_problem_parameter(t->p, t->setup->first_active, node->chart.u, &after, NULL) != 0 ||
         after == value || fabs(after - value) > rounding * fabs(value)) {
         return RDG_OK;

@@ -152,6 +152,9 @@ static rdg_status read_solution(rdg_run *run, const char *where, const rdg_solut
 rdg_index rdg_run_block_size(rdg_run *run, rdg_index label, const char *block)
 {
     rdg_index size = -1;
+    if (run) {
+        RDG_NEED(run->ctx, block, -1);
+    }
     const rdg_solution_request request = {.label = label, .block = block, .n = -1};
     return read_solution(run, "rdg_run_block_size", &request, &size) == RDG_OK ? size : -1;
 }
@@ -160,6 +163,9 @@ rdg_status rdg_run_solution(rdg_run *run, rdg_index label, const char *block, rd
                             double *tangent)
 {
     rdg_index size = -1;
+    if (run) {
+        RDG_NEED(run->ctx, block, RDG_ERR_ARGUMENT);
+    }
     if (run && n < 0) {
         return RDG_FAIL(run->ctx, RDG_ERR_SIZE, "a block of %" PRId64 " variables cannot be", n);
     }

@@ -42,8 +42,8 @@ static void both_ways_to_a_file_lead_to_the_same_run(void **state)
         "select group_concat(sql, ';') from (select sql from sqlite_master order by name)",
         "select group_concat(quote(u) || quote(checksum)) from solution",
         "select group_concat(point || type || ifnull(label, '-') || q1) from point",
-        "select group_concat(key || quote(value)) from run where key not in"
-        " ('id', 'name', 'started', 'ended')"};
+        ("select group_concat(key || quote(value)) from run where key not in"
+         " ('id', 'name', 'started', 'ended')")};
     fixture_write(f, "piece");
     clock_speed = 1e6;
     fixture_write(f, "slow");

@@ -87,7 +87,7 @@ static rdg_status take(rdg_shooting *s, rdg_problem *p, const rdg_orbit_past *pa
         s->pace = 0.0;
     }
     /* sliders that stick all the time may stick elsewhere in the same sequence */
-    const bool may_be_elsewhere = at->is_labelled && at->whole && rdg_hybrid_crossings(s->hybrid) > 0;
+    const bool may_be_elsewhere = at->is_on_way && at->whole && rdg_hybrid_crossings(s->hybrid) > 0;
     if (is_present(s, past) && !may_be_elsewhere) {
         return RDG_OK;
     }
