@@ -18,8 +18,9 @@ static const char wipe[] = "\r\033[K";
 bool rdg_progress_is_seen(const rdg_context *ctx)
 {
     const char *terminal = getenv("TERM");
-    return ctx && ctx->writer == rdg_write_to_standard_streams && isatty(STDERR_FILENO) && terminal &&
-           strcmp(terminal, "dumb") != 0;
+    /* what the writer to the standard streams is handed, and no other one can be */
+    const bool is_standard = ctx && ctx->writer && ctx->writer_data == ctx->journal;
+    return is_standard && isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
 }
 
 static int columns(void)

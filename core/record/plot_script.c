@@ -7,27 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The texts of a user are taken as they are: no underscore becomes a subscript. */
-void rdg_plot_text(FILE *script, const char *text)
-{
-    fputc('\'', script);
-    for (const char *c = text; *c; c++) {
-        fputs(*c == '\'' ? "''" : (const char[]){*c, '\0'}, script);
-    }
-    fputc('\'', script);
-}
-
-void rdg_plot_legend(const char *legend, FILE *script)
-{
-    if (*legend) {
-        fputs(" title ", script);
-        rdg_plot_text(script, legend);
-        fputs(" noenhanced", script);
-    } else {
-        fputs(" notitle", script);
-    }
-}
-
 static bool in_space(const rdg_plot_page *page)
 {
     return page->n_axes == 3 && !page->map;

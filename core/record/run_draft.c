@@ -21,6 +21,7 @@ rdg_status rdg_store_open_draft(rdg_run_store *store)
         return rdg_error_status(store->ctx);
     }
     store->database = store->draft->database;
+    store->leave_draft = rdg_store_leave_draft;
     return RDG_OK;
 }
 

@@ -84,7 +84,7 @@ rdg_status rdg_run_store_commit(rdg_run_store *store)
         return RDG_OK;
     }
     const double begin = rdg_seconds();
-    RDG_TRY(store->draft ? rdg_store_leave_draft(store, false) : commit(store));
+    RDG_TRY(store->draft ? store->leave_draft(store, false) : commit(store));
     store->committed = rdg_seconds();
     store->spent += store->committed - begin;
     rdg_let_lines_go(store->ctx, store);

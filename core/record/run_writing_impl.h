@@ -15,10 +15,11 @@ struct rdg_run_store {
     const rdg_layout *layout;
     rdg_memory_run *memory; /* NULL: into a file */
     rdg_draft *draft;       /* while the run is too short to be worth SQLite's file; NULL: it has one */
-    sqlite3 *database;      /* the memory's, the draft's, or our own; NULL: nothing more can be written */
-    char *title;            /* "run <name>", for messages */
-    char *path;             /* of the file, for messages */
-    char *file;             /* the same from the root */
+    rdg_status (*leave_draft)(rdg_run_store *store, bool ends); /* rdg_store_leave_draft() */
+    sqlite3 *database; /* the memory's, the draft's, or our own; NULL: nothing more can be written */
+    char *title;       /* "run <name>", for messages */
+    char *path;        /* of the file, for messages */
+    char *file;        /* the same from the root */
     rdg_run_lock lock;
     rdg_shelf_writer shown;                    /* to readers of the same context */
     rdg_listener listener;                     /* to notes and warnings */

@@ -4,7 +4,6 @@
 #include "draft_impl.h"
 
 #include "file_impl.h"
-#include "shelf_impl.h"
 #include "toolbox.h"
 
 #include <errno.h>
@@ -44,9 +43,47 @@ static rdg_draft *make(rdg_context *ctx, const char *where, const char *tables)
     return draft;
 }
 
+/* --- the one that a context keeps */
+
+typedef struct drawer {
+    rdg_draft *draft; /* NULL: it is in use, or there is none */
+} drawer;
+
+static void free_drawer(void *object)
+{
+    drawer *d = object;
+    rdg_draft_free(d->draft);
+    rdg_free(d);
+}
+
+static rdg_draft *take_kept(const rdg_context *ctx)
+{
+    drawer *d = rdg_context_find(ctx, free_drawer);
+    rdg_draft *draft = d ? d->draft : NULL;
+    if (d) {
+        d->draft = NULL;
+    }
+    return draft;
+}
+
+/* Of two the younger one: it has the tables that were asked for last. */
+static void keep(rdg_context *ctx, rdg_draft *draft)
+{
+    drawer *d = rdg_context_find(ctx, free_drawer);
+    if (!d) {
+        d = rdg_calloc(1, sizeof *d);
+        if (!d || rdg_context_own(ctx, d, free_drawer) != RDG_OK) {
+            rdg_draft_free(draft); /* rdg_context_own() has freed d */
+            return;
+        }
+    }
+    rdg_draft_free(d->draft);
+    d->draft = draft;
+}
+
 rdg_draft *rdg_draft_take(rdg_context *ctx, const char *where, const char *tables)
 {
-    rdg_draft *kept = rdg_shelf_take_draft(ctx);
+    rdg_draft *kept = take_kept(ctx);
     if (kept && strcmp(kept->tables, tables) == 0) {
         return kept;
     }
@@ -63,7 +100,7 @@ static bool is_whole(const rdg_draft *draft)
 void rdg_draft_give_back(rdg_context *ctx, rdg_draft *draft)
 {
     if (is_whole(draft) && rdg_database_run(draft->database, "rollback") == SQLITE_OK) {
-        rdg_shelf_keep_draft(ctx, draft);
+        keep(ctx, draft);
     } else {
         rdg_draft_free(draft);
     }

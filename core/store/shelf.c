@@ -1,9 +1,8 @@
-/* Runs in memory, writers under way, the one file that is open for reading, and a draft. */
+/* Runs in memory, writers under way, and the one file that is open for reading. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "shelf_impl.h"
 
-#include "draft_impl.h"
 #include "toolbox.h"
 
 #include <string.h>
@@ -16,7 +15,6 @@ typedef struct shelf {
     sqlite3 *reader; /* NULL: none is open */
     char *path;      /* of its file */
     struct stat about;
-    rdg_draft *draft; /* NULL: none is kept */
 } shelf;
 
 /* --- the shelf of a context */
@@ -38,7 +36,6 @@ static void free_shelf(void *object)
         rdg_memory_run_release(run);
     }
     close_reader(s);
-    rdg_draft_free(s->draft);
     rdg_free(s);
 }
 
@@ -202,28 +199,4 @@ void rdg_shelf_close_reader(rdg_context *ctx)
     if (s) {
         close_reader(s);
     }
-}
-
-/* --- the draft */
-
-rdg_draft *rdg_shelf_take_draft(rdg_context *ctx)
-{
-    shelf *s = shelf_of(ctx);
-    rdg_draft *draft = s ? s->draft : NULL;
-    if (s) {
-        s->draft = NULL;
-    }
-    return draft;
-}
-
-/* Of two the younger one: it has the tables that were asked for last. */
-void rdg_shelf_keep_draft(rdg_context *ctx, rdg_draft *draft)
-{
-    shelf *s = shelf_of(ctx);
-    if (!s) {
-        rdg_draft_free(draft);
-        return;
-    }
-    rdg_draft_free(s->draft);
-    s->draft = draft;
 }

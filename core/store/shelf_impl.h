@@ -1,5 +1,5 @@
 /* What a context has of databases: its runs in memory, by name; the writers under way; a file that is being
- * read; a draft for the next run. */
+ * read. */
 #ifndef RDG_SHELF_IMPL_H
 #define RDG_SHELF_IMPL_H
 
@@ -56,10 +56,6 @@ void rdg_shelf_commit(rdg_context *ctx, const char *path);
 /* A run's file, to be read; it stays open until another one is asked for, or a writer begins or ends.
  * Borrowed; NULL after a failure. */
 sqlite3 *rdg_shelf_reader(rdg_context *ctx, const char *where, const char *path);
-
-/* The draft that is kept, now the caller's (NULL: none is), and one to be kept in its place. */
-struct rdg_draft *rdg_shelf_take_draft(rdg_context *ctx);
-void rdg_shelf_keep_draft(rdg_context *ctx, struct rdg_draft *draft);
 
 /* Close that file: an open file is in the way of who gives it its last form. */
 void rdg_shelf_close_reader(rdg_context *ctx);
