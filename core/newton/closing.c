@@ -72,24 +72,6 @@ rdg_closing rdg_closing_value(rdg_index parameter, double value)
         .value = value_value, .gradient = value_gradient, .parameter = parameter, .target = value};
 }
 
-void rdg_closing_settle(const rdg_closing *closing, rdg_system *s, const double *row, double *u)
-{
-    double off = 0.0;
-    if (closing->value != value_value || value_value(closing, s, u, &off) != 0) {
-        return;
-    }
-    rdg_index variable = -1, entries = 0;
-    for (rdg_index j = 0; j < s->n; j++) {
-        if (row[j] != 0.0) {
-            variable = j;
-            entries++;
-        }
-    }
-    if (entries == 1) {
-        u[variable] -= off / row[variable];
-    }
-}
-
 /* Tangent at u into s->probe_tangent, gradient of the parameter into s->probe_row, factors in s->probe. */
 static int probe_fold(const rdg_closing *closing, rdg_system *s, const double *u, double *e)
 {

@@ -36,10 +36,6 @@ rdg_closing rdg_closing_with_planes(rdg_closing closing, rdg_index n_planes, con
 int rdg_closing_values(const rdg_closing *closing, rdg_system *s, const double *u, double *e);
 int rdg_closing_gradients(const rdg_closing *closing, rdg_system *s, const double *u, double *rows);
 
-/* A parameter that is a variable has its value to the last bit: solving leaves it off by rounding errors of the
- * other variables. row: gradient of the condition */
-void rdg_closing_settle(const rdg_closing *closing, rdg_system *s, const double *row, double *u);
-
 /* The parameter is stationary along the curve: grad mu . t = 0 with G_u t = 0, along . t = 1. */
 rdg_closing rdg_closing_fold(rdg_index parameter, const double *along);
 

@@ -386,12 +386,6 @@ static rdg_outcome correct(rdg_corrector *c, const rdg_closing *closing, double 
         return RDG_FAILED;
     }
     const rdg_outcome outcome = polish(c, u, report);
-    if (outcome == RDG_CONVERGED) {
-        rdg_system_settle(s, u);
-    }
-    if (outcome == RDG_CONVERGED && closing) {
-        rdg_closing_settle(closing, s, c->rows, u);
-    }
     report->from_factors = distance_from_factors(c, u);
     return outcome;
 }

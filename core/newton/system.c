@@ -24,7 +24,6 @@ void rdg_system_free(rdg_system *s)
         rdg_free(work[k]);
     }
     rdg_free(s->settled);
-    rdg_free(s->held_by);
     rdg_free(s);
 }
 
@@ -106,45 +105,17 @@ static void check_dimension(const rdg_system *s, const bool *held, rdg_index wan
              accounts);
 }
 
-/* The row that holds a parameter; -1: none. */
-static rdg_index row_of(const rdg_system *s, rdg_index parameter)
-{
-    rdg_index zero_rows = 0;
-    rdg_assembly_rows(s->assembly, &zero_rows);
-    for (rdg_index row = zero_rows; row < s->m; row++) {
-        if (strcmp(rdg_assembly_parameter(s->assembly, row), s->p->parameter[parameter].name) == 0) {
-            return row;
-        }
-    }
-    return -1;
-}
-
 /* Variables that are parameters which are held. */
 static rdg_status take_settled(rdg_system *s, const bool *held)
 {
     s->settled = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *s->settled);
-    s->held_by = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *s->held_by);
-    if (!s->settled || !s->held_by) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    for (rdg_index j = 0; j < s->n; j++) {
-        s->held_by[j] = -1;
-    }
-    for (rdg_index k = 0; k < s->p->n_parameters; k++) {
+    for (rdg_index k = 0; s->settled && k < s->p->n_parameters; k++) {
         const rdg_index variable = held[k] ? rdg_problem_variable_of(s->p, k) : -1;
         if (variable >= 0) {
             s->settled[variable] = true;
-            s->held_by[variable] = row_of(s, k);
         }
     }
-    return RDG_OK;
-}
-
-void rdg_system_settle(const rdg_system *s, double *u)
-{
-    for (rdg_index j = 0; j < s->n; j++) {
-        u[j] = s->held_by[j] >= 0 ? s->target[s->held_by[j]] : u[j];
-    }
+    return s->settled ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
 rdg_system *rdg_system_create(rdg_problem *p, const bool *held, const double *u, rdg_index dimension,
@@ -174,9 +145,12 @@ rdg_system *rdg_system_create(rdg_problem *p, const bool *held, const double *u,
 
 void rdg_system_set_target(rdg_system *s, rdg_index parameter, double value)
 {
-    const rdg_index row = row_of(s, parameter);
-    if (row >= 0) {
-        s->target[row] = value;
+    rdg_index zero_rows = 0;
+    rdg_assembly_rows(s->assembly, &zero_rows);
+    for (rdg_index row = zero_rows; row < s->m; row++) {
+        if (strcmp(rdg_assembly_parameter(s->assembly, row), s->p->parameter[parameter].name) == 0) {
+            s->target[row] = value;
+        }
     }
 }
 

@@ -22,7 +22,6 @@ typedef struct rdg_system {
     rdg_bordered *matrix; /* [G_u; closing rows] (square G_u if the dimension is 0) */
     rdg_bordered *probe;  /* [G_u; row] of test functions; NULL if the dimension is not 1 */
     bool *settled;        /* [n] held: see rdg_is_settled() */
-    rdg_index *held_by;   /* [n] the row that says so; -1: none */
     double *probe_row, *probe_tangent, *probe_adjoint, *probe_unit; /* [n] */
     rdg_timing timing;
 } rdg_system;
@@ -38,10 +37,6 @@ rdg_index rdg_system_free_variables(const rdg_system *s);
 
 /* Let a held parameter have another value than it has at the start. */
 void rdg_system_set_target(rdg_system *s, rdg_index parameter, double value);
-
-/* Variables that are held get their values to the last bit: solving leaves them off by rounding errors of the
- * others. */
-void rdg_system_settle(const rdg_system *s, double *u);
 
 /* G(u), shape [m], 0 in frozen equations; G_u into s->jacobian. Answers as callbacks do. */
 int rdg_system_residual(rdg_system *s, const double *u, double *G);
