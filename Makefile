@@ -357,7 +357,8 @@ $(BUILD)/lint/together.alone: $(PUBLIC) | $(LINKS)
 	$(call say,ALONE $(words $(PUBLIC)) headers) $(call alone,$@.c)
 	@touch $@
 CHECKED  := $(SOURCES) $(DEMO_C) $(BENCH_C)
-CPPCHECK := --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --suppress=missingInclude
+CPPCHECK := --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --suppress=missingInclude --suppress=unknownEvaluationOrder \
+            '-DRDG_MAKE(type_,...)=((type_){__VA_ARGS__})' '-DRDG_WITH(type_,...)=(&(const type_){__VA_ARGS__})'
 $(BUILD)/lint/cppcheck: $(ALL_C) $(HEADERS) | $(LINKS)
 	$(call say,CHECK $(words $(CHECKED)) files) cppcheck -j$(shell nproc) --error-exitcode=1 $(CPPCHECK) \
 	 $(RIDGEWALK) -DRDG_VERSION=\"$(VERSION)\" $(CHECKED)

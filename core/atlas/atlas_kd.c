@@ -297,13 +297,15 @@ static rdg_status cover(rdg_tracer *t)
 {
     rdg_covering c;
     t->atlas_memory = rdg_covering_exchange;
-    t->atlas_data = &c;
+    t->atlas_data = &c; /* cppcheck-suppress autoVariables ; until the covering ends */
     rdg_system_fix_metric(t->s, t->start.chart.u);
     rdg_status status = create(&c, t);
     if (status == RDG_OK) {
         status = cover_all(&c);
     }
     release(&c);
+    t->atlas_memory = NULL;
+    t->atlas_data = NULL;
     return status;
 }
 
