@@ -3,6 +3,7 @@
 #ifndef RDG_TEST_FAST_CLOCK_H
 #define RDG_TEST_FAST_CLOCK_H
 
+/* NOLINTBEGIN(bugprone-reserved-identifier): the linker's names */
 double __real_rdg_seconds(void);
 double __wrap_rdg_seconds(void);
 
@@ -12,5 +13,6 @@ double __wrap_rdg_seconds(void)
 {
     return clock_speed * __real_rdg_seconds();
 }
+/* NOLINTEND(bugprone-reserved-identifier) */
 
 #endif
