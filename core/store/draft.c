@@ -56,34 +56,37 @@ static void free_drawer(void *object)
     rdg_free(d);
 }
 
-static rdg_draft *take_kept(const rdg_context *ctx)
+/* NULL after a failure. */
+static drawer *provide_drawer(rdg_context *ctx)
 {
     drawer *d = rdg_context_find(ctx, free_drawer);
-    rdg_draft *draft = d ? d->draft : NULL;
-    if (d) {
-        d->draft = NULL;
+    if (!d) {
+        d = rdg_context_calloc(ctx, 1, sizeof *d);
+        d = d && rdg_context_own(ctx, d, free_drawer) == RDG_OK ? d : NULL;
     }
-    return draft;
+    return d;
 }
 
 /* Of two the younger one: it has the tables that were asked for last. */
 static void keep(rdg_context *ctx, rdg_draft *draft)
 {
     drawer *d = rdg_context_find(ctx, free_drawer);
-    if (!d) {
-        d = rdg_calloc(1, sizeof *d);
-        if (!d || rdg_context_own(ctx, d, free_drawer) != RDG_OK) {
-            rdg_draft_free(draft); /* rdg_context_own() has freed d */
-            return;
-        }
+    if (d) {
+        rdg_draft_free(d->draft);
+        d->draft = draft;
+    } else {
+        rdg_draft_free(draft);
     }
-    rdg_draft_free(d->draft);
-    d->draft = draft;
 }
 
 rdg_draft *rdg_draft_take(rdg_context *ctx, const char *where, const char *tables)
 {
-    rdg_draft *kept = take_kept(ctx);
+    drawer *d = provide_drawer(ctx);
+    if (!d) {
+        return NULL;
+    }
+    rdg_draft *kept = d->draft;
+    d->draft = NULL;
     if (kept && strcmp(kept->tables, tables) == 0) {
         return kept;
     }
