@@ -20,6 +20,7 @@ typedef struct cut_case {
 /* Charts that are written, of all runs; the one behind which everything ends, 0: none. */
 static long cut_written, cut_at;
 
+/* NOLINTBEGIN(bugprone-reserved-identifier): the linker's names */
 rdg_status __real_rdg_run_store_append(void *store, const void *chart);
 rdg_status __wrap_rdg_run_store_append(void *store, const void *chart);
 
@@ -32,6 +33,7 @@ rdg_status __wrap_rdg_run_store_append(void *store, const void *chart)
                ? rdg_fail(cut_context, RDG_ERR_INTERRUPTED, "test", "cut off")
                : status;
 }
+/* NOLINTEND(bugprone-reserved-identifier) */
 
 /* In a context of its own, as a process that begins would do it. */
 static inline rdg_status cut_go(const cut_case *what, const char *part, bool resumes, long at)

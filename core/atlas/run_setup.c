@@ -1,4 +1,4 @@
-/* Reading the options of a run: each is checked, contradictions are refused. */
+/* The setup of a run: from its options, and from what the problem brings along. */
 #include "run_setup_impl.h"
 #include "toolbox.h"
 
@@ -60,18 +60,6 @@ bool rdg_run_setup_remembers(const rdg_run_setup *setup, const void *data)
     return remembers;
 }
 
-static rdg_status add_memory(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
-{
-    if (!o->name || !*o->name) {
-        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue", "run \"%s\": RDG_REMEMBER() needs a name",
-                        setup->name);
-    }
-    RDG_TRY(rdg_context_grow(p->ctx, &setup->remembers, setup->n_remembers, 1, sizeof *setup->remembers));
-    setup->remembers[setup->n_remembers++] =
-        (rdg_run_memory){.name = o->name, .exchange = o->remember, .data = o->data};
-    return RDG_OK;
-}
-
 /* What the problem's own functions remember comes first. */
 static rdg_status take_memories(rdg_run_setup *setup, const rdg_problem *p)
 {
@@ -84,7 +72,7 @@ static rdg_status take_memories(rdg_run_setup *setup, const rdg_problem *p)
     return RDG_OK;
 }
 
-static void add_event(rdg_run_setup *setup, rdg_event event)
+void rdg_run_setup_add_event(rdg_run_setup *setup, rdg_event event)
 {
     setup->event[setup->n_events++] = event;
 }
@@ -96,209 +84,6 @@ static bool asks_for_maxima(const rdg_run_setup *setup)
         asks = asks || setup->event[k].maxima;
     }
     return asks;
-}
-
-static rdg_status read_maxima(rdg_run_setup *setup, rdg_problem *p, rdg_index k)
-{
-    if (p->parameter[k].kind == RDG_JUMPING) {
-        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-                        "run \"%s\": \"%s\" may jump: its maxima cannot be told by its slope", setup->name,
-                        p->parameter[k].name);
-    }
-    add_event(
-        setup,
-        (rdg_event){.kind = RDG_EVENT_FOLD, .parameter = k, .type = "PM", .kink_type = "PK", .maxima = true});
-    return RDG_OK;
-}
-
-/* Options about one parameter. */
-static rdg_status read_parameter_option(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
-{
-    const rdg_index k = rdg_problem_require_parameter(p, "rdg_continue", o->name);
-    if (k < 0) {
-        return RDG_ERR_NAME;
-    }
-    if (isnan(o->a) || isnan(o->b)) {
-        return rdg_fail(p->ctx, RDG_ERR_NOT_FINITE, "rdg_continue",
-                        "run \"%s\": a number of an option on \"%s\" is NaN: one that was computed from "
-                        "nothing, or divided by zero?",
-                        setup->name, o->name);
-    }
-    const bool held = o->kind == RDG_OPTION_HOLD || o->kind == RDG_OPTION_HOLD_AT;
-    if (held && p->parameter[k].kind >= RDG_REGULAR) {
-        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-                        "run \"%s\": \"%s\" is a regular monitor, it can be watched but not held",
-                        setup->name, o->name);
-    }
-    switch (o->kind) {
-    case RDG_OPTION_RELEASE:
-        setup->held[k] = false;
-        setup->first_active = setup->first_active < 0 ? k : setup->first_active;
-        break;
-    case RDG_OPTION_HOLD_AT:
-        setup->moved[k] = true;
-        setup->held_at[k] = o->a;
-        setup->held[k] = true;
-        break;
-    case RDG_OPTION_HOLD:
-        setup->held[k] = true;
-        break;
-    case RDG_OPTION_WINDOW:
-        if (!(o->a < o->b)) {
-            return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-                            "run \"%s\": window [%g, %g] of \"%s\" is empty: the lower bound comes first",
-                            setup->name, o->a, o->b, o->name);
-        }
-        setup->windowed[k] = true;
-        setup->low[k] = o->a;
-        setup->high[k] = o->b;
-        for (int side = 0; side < 2; side++) {
-            const double bound = side ? o->b : o->a;
-            if (isfinite(bound)) {
-                add_event(setup, (rdg_event){.kind = RDG_EVENT_VALUE,
-                                             .parameter = k,
-                                             .value = bound,
-                                             .type = "EP",
-                                             .ends_branch = true,
-                                             .stop = RDG_STOP_BOUNDARY});
-            }
-        }
-        break;
-    case RDG_OPTION_MAXIMA:
-        return read_maxima(setup, p, k);
-    default:
-        add_event(setup, (rdg_event){.kind = RDG_EVENT_VALUE,
-                                     .parameter = k,
-                                     .value = o->a,
-                                     .slack = fabs(o->c),
-                                     .type = o->type,
-                                     .ends_branch = o->kind == RDG_OPTION_TERMINAL,
-                                     .stop = RDG_STOP_TERMINAL_EVENT,
-                                     .check = o->check,
-                                     .data = o->data});
-        break;
-    }
-    return RDG_OK;
-}
-
-static rdg_status read_events(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
-{
-    for (rdg_index i = 0; i < o->count; i++) {
-        RDG_TRY(read_parameter_option(
-            setup, p,
-            &(rdg_option){.kind = RDG_OPTION_EVENT, .name = o->name, .type = o->type, .a = o->values[i]}));
-    }
-    return RDG_OK;
-}
-
-static rdg_status read_start(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
-{
-    if (setup->start != RDG_START_PROBLEM) {
-        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-                        "run \"%s\": two options say where to start; give one", setup->name);
-    }
-    setup->known = o->kind == RDG_OPTION_SWITCH_KNOWN;
-    setup->switches = o->kind == RDG_OPTION_SWITCH || o->kind == RDG_OPTION_SWITCH_AT || setup->known;
-    if (o->kind == RDG_OPTION_FROM || o->kind == RDG_OPTION_SWITCH) {
-        setup->start = RDG_START_LABEL;
-        setup->start_run = o->name;
-        setup->start_label = o->count;
-        setup->start_type = o->type;
-        setup->start_value = o->a;
-    } else {
-        setup->start = RDG_START_VALUES;
-        setup->start_u = o->values;
-        setup->start_tangent = o->tangent;
-        if (!o->values || (setup->switches && !o->tangent)) {
-            return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue", "run \"%s\": the %s given are NULL",
-                            setup->name, o->values ? "components of the tangent" : "start values");
-        }
-    }
-    return RDG_OK;
-}
-
-static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
-{
-    switch (o->kind) {
-    case RDG_OPTION_RELEASE:
-    case RDG_OPTION_HOLD:
-    case RDG_OPTION_HOLD_AT:
-    case RDG_OPTION_WINDOW:
-    case RDG_OPTION_EVENT:
-    case RDG_OPTION_TERMINAL:
-    case RDG_OPTION_MAXIMA:
-        return read_parameter_option(setup, p, o);
-    case RDG_OPTION_EVENTS:
-        return read_events(setup, p, o);
-    case RDG_OPTION_FROM:
-    case RDG_OPTION_SWITCH:
-    case RDG_OPTION_START:
-    case RDG_OPTION_SWITCH_AT:
-    case RDG_OPTION_SWITCH_KNOWN:
-        return read_start(setup, p, o);
-    case RDG_OPTION_STEP:
-        return rdg_run_setup_read_step(setup, p, o);
-    case RDG_OPTION_COVER:
-        setup->covers = true;
-        return RDG_OK;
-    case RDG_OPTION_GO_ROUND:
-        setup->goes_round = true;
-        return RDG_OK;
-    case RDG_OPTION_NO_FOLDS:
-        setup->folds = false;
-        return RDG_OK;
-    case RDG_OPTION_NO_BRANCH_POINTS:
-        setup->branch_points = false;
-        return RDG_OK;
-    case RDG_OPTION_OBSERVER:
-        setup->observer = o->observer;
-        setup->observer_data = o->data;
-        return RDG_OK;
-    case RDG_OPTION_HANDLER:
-        setup->handler = o->handler;
-        setup->handler_data = o->data;
-        return RDG_OK;
-    case RDG_OPTION_ADMIT:
-        setup->admits = o->observer;
-        setup->admits_data = o->data;
-        return RDG_OK;
-    case RDG_OPTION_COMPLETE:
-        setup->completer = o->completer;
-        setup->completer_data = o->data;
-        return RDG_OK;
-    case RDG_OPTION_TURN:
-        setup->turn = o->observer;
-        setup->turn_data = o->data;
-        return RDG_OK;
-    case RDG_OPTION_END_AT_FOLDS:
-        setup->ends_at_folds = true;
-        return RDG_OK;
-    case RDG_OPTION_NO_FOLDER:
-        setup->folder = false;
-        return RDG_OK;
-    case RDG_OPTION_IN_MEMORY:
-        setup->folder = false;
-        setup->memory = true;
-        return RDG_OK;
-    case RDG_OPTION_RESUME: /* who makes the run has seen it */
-        return RDG_OK;
-    case RDG_OPTION_REMEMBER:
-        return add_memory(setup, p, o);
-    case RDG_OPTION_DURABLE:
-        setup->durable = true;
-        return RDG_OK;
-    case RDG_OPTION_EXPECT_EARLY_END:
-        setup->may_end_early = true;
-        return RDG_OK;
-    case RDG_OPTION_NO_TABLE:
-        setup->table = false;
-        return RDG_OK;
-    case RDG_OPTION_SUMMARY:
-        setup->summary = o->summary;
-        return RDG_OK;
-    default:
-        return rdg_run_setup_read_number(setup, p, o);
-    }
 }
 
 /* Internal monitors are held, in the order in which they were added, while the manifold has too many
@@ -333,12 +118,12 @@ static rdg_status add_domains(rdg_run_setup *setup, const rdg_problem *p)
             double *limit = side ? &setup->high[k] : &setup->low[k];
             if (side ? bound[1] < *limit : bound[0] > *limit) {
                 *limit = bound[side];
-                add_event(setup, (rdg_event){.kind = RDG_EVENT_VALUE,
-                                             .parameter = k,
-                                             .value = bound[side],
-                                             .type = "EP",
-                                             .ends_branch = true,
-                                             .stop = RDG_STOP_DOMAIN});
+                rdg_run_setup_add_event(setup, (rdg_event){.kind = RDG_EVENT_VALUE,
+                                                           .parameter = k,
+                                                           .value = bound[side],
+                                                           .type = "EP",
+                                                           .ends_branch = true,
+                                                           .stop = RDG_STOP_DOMAIN});
             }
         }
         if (!(setup->low[k] < setup->high[k])) {
@@ -358,16 +143,16 @@ static void add_registered_events(rdg_run_setup *setup, const rdg_problem *p)
         const rdg_event_definition *e = &p->event[i];
         const rdg_index k = rdg_problem_find_parameter(p, e->parameter);
         if (!setup->held[k]) {
-            add_event(setup, (rdg_event){.kind = RDG_EVENT_VALUE,
-                                         .parameter = k,
-                                         .value = e->value,
-                                         .type = e->type,
-                                         .ends_branch = e->terminal,
-                                         .turns_with_curve = e->turns_with_curve,
-                                         .stop = RDG_STOP_TERMINAL_EVENT,
-                                         .where = e->where,
-                                         .check = e->check,
-                                         .data = e->data});
+            rdg_run_setup_add_event(setup, (rdg_event){.kind = RDG_EVENT_VALUE,
+                                                       .parameter = k,
+                                                       .value = e->value,
+                                                       .type = e->type,
+                                                       .ends_branch = e->terminal,
+                                                       .turns_with_curve = e->turns_with_curve,
+                                                       .stop = RDG_STOP_TERMINAL_EVENT,
+                                                       .where = e->where,
+                                                       .check = e->check,
+                                                       .data = e->data});
         }
     }
 }
@@ -376,7 +161,8 @@ static void add_registered_events(rdg_run_setup *setup, const rdg_problem *p)
 static void add_counts(rdg_run_setup *setup, const rdg_problem *p)
 {
     for (rdg_index i = 0; i < p->n_counts && !setup->covers; i++) {
-        add_event(setup, (rdg_event){.kind = RDG_EVENT_COUNT, .type = "", .count = &p->count[i]});
+        rdg_run_setup_add_event(setup,
+                                (rdg_event){.kind = RDG_EVENT_COUNT, .type = "", .count = &p->count[i]});
     }
 }
 
@@ -402,7 +188,7 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
     rdg_status status = allocate(setup, p, options);
     status = status == RDG_OK ? take_memories(setup, p) : status;
     for (const rdg_option *o = options; status == RDG_OK && o->kind != RDG_OPTION_END; o++) {
-        status = read_option(setup, p, o);
+        status = rdg_run_setup_read_option(setup, p, o);
     }
     if (status != RDG_OK) {
         rdg_run_setup_release(setup);
@@ -432,15 +218,15 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
     add_registered_events(setup, p);
     add_counts(setup, p);
     if (setup->folds && setup->first_active >= 0) {
-        add_event(setup, (rdg_event){.kind = RDG_EVENT_FOLD,
-                                     .parameter = setup->first_active,
-                                     .type = "FP",
-                                     .kink_type = "FK",
-                                     .ends_branch = setup->ends_at_folds,
-                                     .stop = RDG_STOP_TERMINAL_EVENT});
+        rdg_run_setup_add_event(setup, (rdg_event){.kind = RDG_EVENT_FOLD,
+                                                   .parameter = setup->first_active,
+                                                   .type = "FP",
+                                                   .kink_type = "FK",
+                                                   .ends_branch = setup->ends_at_folds,
+                                                   .stop = RDG_STOP_TERMINAL_EVENT});
     }
     if (setup->branch_points) {
-        add_event(setup, (rdg_event){.kind = RDG_EVENT_BRANCH, .type = "BP"});
+        rdg_run_setup_add_event(setup, (rdg_event){.kind = RDG_EVENT_BRANCH, .type = "BP"});
     }
     rdg_run_options_warn(p, setup);
     return RDG_OK;

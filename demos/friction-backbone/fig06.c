@@ -64,7 +64,7 @@ int main(void)
 
 #define FRC(k) AMPLITUDE(name[k], FRC_STYLE, .legend = "")
 #define GREY(k) AMPLITUDE(name[k], FRC_STYLE, .legend = "forced responses")
-#define STATE(k, shade, text) RDG_POINTS(1, &state.f[k], &state.Am[k], text, .color = shade, .width = 2)
+#define STATE(k, shade, text) RDG_POINTS(1, &state.f[k], &state.Am[k], text, .color = (shade), .width = 2)
     const contact_states state = find_states(ctx, "fig06_ridge");
     rdg_plot(ctx, "fig06.png", GREY(0), FRC(1), FRC(2), FRC(3), FRC(4), FRC(5),
              AMPLITUDE("fig06_dnnm", DNNM_STYLE), AMPLITUDE("fig06_phase", PHASE_STYLE),

@@ -35,7 +35,7 @@ TanhFriction = _struct("rdg_tanh_friction", ("name", _text), ("at", _text), ("fo
 Option = _struct("rdg_option", ("kind", c_int), ("name", _text), ("type", _text), ("a", _number), ("b", _number),
                  ("c", _number), ("count", _index), ("values", POINTER(_number)), ("tangent", POINTER(_number)),
                  ("observer", c_void_p), ("handler", c_void_p), ("completer", c_void_p), ("check", c_void_p),
-                 ("data", c_void_p), ("summary", c_void_p), ("key", c_void_p))
+                 ("remember", c_void_p), ("data", c_void_p), ("summary", c_void_p), ("key", c_void_p))
 
 Timing = _struct("rdg_timing", ("residuals", c_long), ("jacobians", c_long), ("factorisations", c_long),
                  ("solves", c_long), ("function_s", _number), ("factor_s", _number), ("solve_s", _number),
@@ -54,5 +54,5 @@ OPTIONS = {name: number for number, name in enumerate(
     "END RELEASE HOLD HOLD_AT WINDOW EVENT EVENTS TERMINAL NO_FOLDS NO_BRANCH_POINTS FROM SWITCH START SWITCH_AT "
     "SWITCH_KNOWN DIRECTION STEP ANGLE MAX_POINTS LABEL_EVERY TOLERANCE LINEAR_SOLVER OBSERVER HANDLER NO_FOLDER "
     "NO_TABLE SUMMARY STEP_RULE DIMENSION COVER SAG GO_ROUND END_AT_FOLDS PREDICT_BEND TURN EXPECT_EARLY_END COMPLETE "
-    "ADMIT MAXIMA IN_MEMORY DURABLE OF_TOOLBOX".split())}
+    "ADMIT MAXIMA IN_MEMORY DURABLE RESUME REMEMBER OF_TOOLBOX".split())}
 NEAREST = -1

@@ -2,4 +2,4 @@
 /* test_resume_backbones.c, cut behind each chart. */
 #define _XOPEN_SOURCE 700
 #define STRIDE 1
-#include "test_resume_backbones.c"
+#include "test_resume_backbones.c" /* NOLINT(bugprone-suspicious-include) */
