@@ -43,7 +43,7 @@ static void add_header(rdg_text *line, int width, const char *name, const char *
 /* Whole numbers, counts and signs among them, have no digits behind the point. */
 static void add_value(rdg_text *line, int width, double value)
 {
-    const bool is_whole = fabs(value) < 1e6 && value == rint(value);
+    const bool is_whole = isfinite(value) && fabs(value) < 1e6 && value == rint(value);
     rdg_text_addf(line, is_whole ? "  %*.0f" : "  %*.4e", width, value + 0.0);
 }
 
