@@ -79,6 +79,8 @@ bool rdg_event_is_rounding(const rdg_mark *mark)
     return fabs(mark->value) <= mark->rounding;
 }
 
+/* A mean is a difference of two values, each as good as Newton's method has left it: on short pieces it says
+ * nothing. */
 static rdg_piece piece_between(const rdg_tracer *t, rdg_index k, const rdg_mark *low, const rdg_mark *high)
 {
     const double width = high->at - low->at;
@@ -87,6 +89,7 @@ static rdg_piece piece_between(const rdg_tracer *t, rdg_index k, const rdg_mark 
                        .value = {low->value, high->value},
                        .slope = {low->slope, high->slope},
                        .mean = fold ? (high->mu - low->mu) / width : NAN,
+                       .mean_off = t->setup->newton.step_tol * (fabs(low->mu) + fabs(high->mu)) / width,
                        .steepest = high->steepest};
 }
 

@@ -91,7 +91,8 @@ bool rdg_piece_may_vanish(const rdg_piece *piece, double sign, double *where)
     const cubic p = hermite(v0, v1, s0, s1);
     double height = share * rdg_piece_steepest(piece) * piece->width;
     if (!isnan(piece->mean)) {
-        height += height_of_mean * fabs(sign * piece->mean - 0.5 * (v0 + v1) - (s0 - s1) / 12.0);
+        const double off = fabs(sign * piece->mean - 0.5 * (v0 + v1) - (s0 - s1) / 12.0);
+        height += height_of_mean * larger(0.0, off - piece->mean_off);
     }
     double least = INFINITY;
     double place = 0.5;

@@ -10,6 +10,7 @@ typedef struct rdg_piece {
     double value[2];
     double slope[2];
     double mean;     /* of the function over the piece; NAN: not known */
+    double mean_off; /* by so much the mean may be wrong */
     double steepest; /* slope seen around the piece; 0: none but at its ends */
 } rdg_piece;
 

@@ -79,6 +79,10 @@ static void two_level_ends_say_nothing(void **state)
     flat.mean = 0.7;
     assert_true(rdg_piece_may_vanish(&flat, 1.0, &where));
     assert_near(where, 0.5, 0.0, 1e-12);
+    flat.mean_off = 0.1; /* what is missing there may be an error of the mean */
+    assert_false(rdg_piece_may_vanish(&flat, 1.0, &where));
+    flat.mean_off = 0.02;
+    assert_true(rdg_piece_may_vanish(&flat, 1.0, &where));
 }
 
 /* The cubic's own minimum is where to look, so that few looks find it. */
