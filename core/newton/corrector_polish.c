@@ -1,0 +1,88 @@
+/* The last steps of Newton's method, down to rounding. */
+#include "corrector_parts_impl.h"
+
+enum { MAX_POLISH = 6 };
+
+/* A step that no longer shrinks has met the rounding floor of the problem; above this it is no solution. */
+static const double stagnation_tol = 1e-8;
+/* There the residual is far below this; where it is not, the steps go to and fro across a kink. */
+static const double floor_residual = RDG_FLOOR_RESIDUAL;
+/* Factors whose steps shrink less than this are taken anew. */
+static const double slow_ratio = 1e-3;
+
+/* Steps do not shrink: is that rounding, or no solution? Where Newton's method has been slow with the factors
+ * of each iterate the matrix is next to singular, and others lead no farther. */
+static bool is_floor(const rdg_corrector *c, double residual)
+{
+    return residual <= rdg_rounding_residual || residual > floor_residual || c->slow;
+}
+
+/* Newton's step with factors taken at u. Those of the other side of a kink lead to and fro across it, in
+ * steps that are as short as rounding errors' and do not shrink either. */
+static int solve_exactly(rdg_corrector *c, const double *u)
+{
+    const int answer = rdg_corrector_factor_at(c, u);
+    if (answer == 0) {
+        rdg_system_solve(c->s, c->s->matrix, c->residual, c->step);
+    }
+    return answer;
+}
+
+rdg_outcome rdg_corrector_polish(rdg_corrector *c, double *u, rdg_newton_report *report)
+{
+    rdg_system *s = c->s;
+    double previous = rdg_corrector_distance(c, u);
+    bool looked_closer = false;
+    if (previous == 0.0) {
+        previous = INFINITY; /* the guess was a solution: no step has been taken yet */
+    }
+    for (int k = 0; k < MAX_POLISH; k++) {
+        if (k > 0 && rdg_corrector_evaluate(c, u, c->residual) != 0) {
+            return rdg_failure_of(s->p);
+        }
+        report->residual = rdg_corrector_scaled_residual(c, c->residual);
+        rdg_system_solve(s, s->matrix, c->residual, c->step);
+        double step = rdg_corrector_scaled_step(c);
+        if (step > stagnation_tol && step > 0.5 * previous && isfinite(step) &&
+            report->residual <= rdg_rounding_residual) {
+            report->last_step = step;
+            return RDG_CONVERGED;
+        }
+        if (!isfinite(step) || (step > previous && previous > stagnation_tol)) {
+            break;
+        }
+        if (step > 0.5 * previous && previous <= stagnation_tol) {
+            report->last_step = previous;
+            if (looked_closer || is_floor(c, report->residual)) { /* do not take the step */
+                break;
+            }
+            looked_closer = true;
+            if (solve_exactly(c, u) != 0) {
+                return rdg_failure_of(s->p);
+            }
+            step = rdg_corrector_scaled_step(c);
+            if (!isfinite(step)) {
+                break;
+            }
+        }
+        for (rdg_index j = 0; j < s->n; j++) {
+            u[j] -= c->step[j];
+        }
+        const bool slow = isfinite(previous) && previous > stagnation_tol && step > slow_ratio * previous;
+        report->last_step = previous = step;
+        if (slow && rdg_corrector_factor_at(c, u) != 0) {
+            return rdg_failure_of(s->p);
+        }
+        if (step <= c->options.step_tol) {
+            return RDG_CONVERGED;
+        }
+    }
+    if ((previous <= stagnation_tol && report->residual <= floor_residual) ||
+        (isfinite(previous) && report->residual <= rdg_rounding_residual)) {
+        return RDG_CONVERGED;
+    }
+    rdg_problem_complain(s->p, RDG_ERR_NO_CONVERGENCE,
+                         "the last Newton step is still %.1e, the scaled residual %.1e", previous,
+                         report->residual);
+    return RDG_FAILED;
+}
