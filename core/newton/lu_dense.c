@@ -1,5 +1,6 @@
-/* Dense LU by LAPACK. */
+/* Dense LU: small matrices by our own elimination, others by LAPACK. */
 #include "lu_impl.h"
+#include "lu_small_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
 
@@ -26,6 +27,13 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
     return d->a && d->largest && d->pivot ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
+static bool eliminate(const rdg_lu *lu, dense *d)
+{
+    const lapack_int n = (lapack_int)lu->n;
+    return n <= RDG_LU_SMALL ? rdg_lu_small_factor(n, d->a, d->pivot)
+                             : RDG_BLAS(LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, d->a, n, d->pivot)) == 0;
+}
+
 static bool factor(rdg_lu *lu, const double *values)
 {
     dense *d = lu->engine;
@@ -40,9 +48,8 @@ static bool factor(rdg_lu *lu, const double *values)
         }
         d->largest[j] = largest;
     }
-    const lapack_int size = (lapack_int)n;
     const double rounding = rdg_lu_rounding(n);
-    bool regular = RDG_BLAS(LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, d->a, size, d->pivot)) == 0;
+    bool regular = eliminate(lu, d);
     for (rdg_index j = 0; regular && j < n; j++) {
         regular = fabs(d->a[j + n * j]) > rounding * d->largest[j];
     }
@@ -55,6 +62,12 @@ static void solve(rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart,
     const lapack_int n = (lapack_int)lu->n;
     for (rdg_index c = 0; c < count; c++) {
         memcpy(x + c * apart, b + c * apart, (size_t)n * sizeof *x);
+    }
+    for (rdg_index c = 0; n <= RDG_LU_SMALL && c < count; c++) {
+        rdg_lu_small_solve(n, d->a, d->pivot, transposed, x + c * apart);
+    }
+    if (n <= RDG_LU_SMALL) {
+        return;
     }
     RDG_BLAS(LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, transposed ? 'T' : 'N', n, (lapack_int)count, d->a, n,
                                  d->pivot, x, (lapack_int)apart));
