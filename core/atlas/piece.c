@@ -111,6 +111,16 @@ bool rdg_piece_may_vanish(const rdg_piece *piece, double sign, double *where)
     return least < 0.0;
 }
 
+/* Is c0 + c1 x + c2 x^2 positive on [0, 1], and not by rounding alone? */
+static bool is_positive(double c0, double c1, double c2)
+{
+    const double rounding = 1e-12;
+    const double size = fabs(c0) + fabs(c1) + fabs(c2);
+    const bool turns_inside = c2 > 0.0 && c1 < 0.0 && -c1 < 2.0 * c2;
+    const double middle = turns_inside ? c0 - 0.25 * c1 * c1 / c2 : c0;
+    return middle > rounding * size && c0 > rounding * size && c0 + c1 + c2 > rounding * size;
+}
+
 /* The quadratic q with this mean; the error of such a one is of the shape x (1 - x). */
 bool rdg_piece_may_vanish_by_mean(const rdg_piece *piece, double sign)
 {
@@ -119,6 +129,9 @@ bool rdg_piece_may_vanish_by_mean(const rdg_piece *piece, double sign)
     const double bend = 3.0 * (a + b) - 6.0 * sign * piece->mean;
     const double slope = b - a - bend;
     const double height = share * larger(fabs(b - a), fabs(bend));
+    if (is_positive(a, slope - 4.0 * height, bend + 4.0 * height)) {
+        return false;
+    }
     for (int i = 1; i < SAMPLES; i++) {
         const double c = sin(1.57079632679489662 * i / SAMPLES);
         const double x = c * c;

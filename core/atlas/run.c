@@ -192,7 +192,7 @@ static void collect_timing(rdg_tracer *t, rdg_run_summary *summary)
 {
     *summary = t->summary;
     if (t->s) {
-        summary->timing = t->s->timing;
+        summary->timing = rdg_system_timing(t->s);
     }
     summary->timing.output_s = t->summary.timing.output_s;
     summary->timing.handler_s = t->summary.timing.handler_s;

@@ -5,6 +5,7 @@
  * Where the determinant grows or falls by orders of magnitude, as that of a large system does, it is an
  * exponential times such a polynomial: both are tried. */
 #include "soundings_impl.h"
+#include "toolbox.h"
 
 #include <math.h>
 #include <string.h>
@@ -120,13 +121,21 @@ static polynomial interpolate(const rdg_soundings *all, const int stencil[STENCI
     return q;
 }
 
-/* Of the polynomial, or of what its error leaves of it. */
-static double margin(const polynomial *q, double sign, double errors, double x)
+static double margin(const polynomial *q, double sign, double x, double *error)
 {
     const double of_the_one_before = 0.5;
     double last, before;
     const double value = sign * evaluate(q, x, &last, &before);
-    return value - errors * (fabs(last) + of_the_one_before * fabs(before));
+    *error = fabs(last) + of_the_one_before * fabs(before);
+    return value;
+}
+
+/* What so many errors leave of it. */
+static double below(const polynomial *q, double sign, double errors, double x)
+{
+    double error;
+    const double value = margin(q, sign, x, &error);
+    return value - errors * error;
 }
 
 /* Between two places that enclose a minimum. */
@@ -136,7 +145,7 @@ static double refine(const polynomial *q, double sign, double errors, double low
     for (int i = 0; i < DIVISIONS; i++) {
         const double a = low + golden * (high - low);
         const double b = high - golden * (high - low);
-        if (margin(q, sign, errors, a) < margin(q, sign, errors, b)) {
+        if (below(q, sign, errors, a) < below(q, sign, errors, b)) {
             high = b;
         } else {
             low = a;
@@ -146,38 +155,43 @@ static double refine(const polynomial *q, double sign, double errors, double low
 }
 
 /* Places between the ends, closer together next to them, and two that tell which way it goes from there. */
-static void choose_places(const polynomial *q, double x[PLACES])
+#define PART(i) (((i)-1.0) / (PLACES - 3.0))
+#define PLACE(i) (PART(i) * PART(i) * (3.0 - 2.0 * PART(i)))
+static const double places[PLACES] = {0.0,       1e-4,      PLACE(2),   PLACE(3),  PLACE(4),
+                                      PLACE(5),  PLACE(6),  PLACE(7),   PLACE(8),  PLACE(9),
+                                      PLACE(10), PLACE(11), PLACE(12),  PLACE(13), PLACE(14),
+                                      PLACE(15), PLACE(16), 1.0 - 1e-4, 1.0};
+#undef PLACE
+#undef PART
+
+/* A polynomial at these places: its value in the sense of the determinant's sign, and its error. */
+typedef struct samples {
+    double x[PLACES], value[PLACES], error[PLACES];
+} samples;
+
+static void sample(const polynomial *q, double sign, samples *all)
 {
-    const double beside = 1e-4;
-    for (int i = 1; i < PLACES - 1; i++) {
-        const double c = (i - 1.0) / (PLACES - 3.0);
-        x[i] = c * c * (3.0 - 2.0 * c);
-    }
-    x[0] = 0.0;
-    x[1] = beside;
-    x[PLACES - 2] = 1.0 - beside;
-    x[PLACES - 1] = 1.0;
     for (int i = 0; i < PLACES; i++) {
-        x[i] = q->at[0] + x[i] * (q->at[1] - q->at[0]);
+        all->x[i] = q->at[0] + places[i] * (q->at[1] - q->at[0]);
+        all->value[i] = margin(q, sign, all->x[i], &all->error[i]);
     }
 }
 
-/* The lowest value between the ends. */
-static double lowest(const polynomial *q, double sign, double errors, double *where)
+/* The lowest value between the ends, so many errors below. */
+static double lowest(const polynomial *q, double sign, const samples *all, double errors, double *where)
 {
     const double low =
         0.5; /* of the largest: a polynomial of this degree falls by less from place to place */
-    double x[PLACES], value[PLACES];
+    double value[PLACES];
     double least = INFINITY, most = 0.0;
-    choose_places(q, x);
     for (int i = 0; i < PLACES; i++) {
-        value[i] = margin(q, sign, errors, x[i]);
-        most = fmax(most, fabs(value[i]));
+        value[i] = all->value[i] - errors * all->error[i];
+        most = rdg_larger(most, fabs(value[i]));
     }
     for (int i = 1; i < PLACES - 1; i++) {
         const bool bottom = value[i] < low * most && value[i] <= value[i - 1] && value[i] <= value[i + 1];
-        const double at = bottom ? refine(q, sign, errors, x[i - 1], x[i + 1]) : x[i];
-        const double here = bottom ? margin(q, sign, errors, at) : value[i];
+        const double at = bottom ? refine(q, sign, errors, all->x[i - 1], all->x[i + 1]) : all->x[i];
+        const double here = bottom ? below(q, sign, errors, at) : value[i];
         if (here < least) {
             least = here;
             *where = at;
@@ -224,18 +238,27 @@ rdg_strait rdg_soundings_between(const rdg_soundings *all, int i)
         return gap;
     }
     polynomial best = interpolate(all, stencil, n, 0.0), other = best;
+    bool has_other = false;
     if (a->sign != 0.0 && b->sign != 0.0) {
         const bool is_steep = fabs(b->log - a->log) > steep;
         other = interpolate(all, stencil, n, (b->log - a->log) / (b->at - a->at));
+        has_other = true;
         if (largest_last_term(&other) < largest_last_term(&best)) {
             const polynomial kept = best;
             best = other;
-            other = is_steep ? best : kept;
+            other = kept;
+            has_other = !is_steep;
         }
     }
-    gap.dips = !(lowest(&best, gap.sign, 0.0, &gap.lowest) > 0.0) ||
-               !(lowest(&other, gap.sign, 0.0, &gap.lowest) > 0.0);
-    gap.is_clear = !gap.dips && lowest(&best, gap.sign, 1.0, &gap.lowest) > 0.0;
+    samples all_of;
+    sample(&best, gap.sign, &all_of);
+    gap.dips = !(lowest(&best, gap.sign, &all_of, 0.0, &gap.lowest) > 0.0);
+    if (!gap.dips && has_other) {
+        samples of_other;
+        sample(&other, gap.sign, &of_other);
+        gap.dips = !(lowest(&other, gap.sign, &of_other, 0.0, &gap.lowest) > 0.0);
+    }
+    gap.is_clear = !gap.dips && lowest(&best, gap.sign, &all_of, 1.0, &gap.lowest) > 0.0;
     if (gap.is_clear && surprise(&best) > foretold) {
         gap.is_clear = false;
         gap.lowest = middle;

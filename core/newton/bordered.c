@@ -207,27 +207,34 @@ rdg_status rdg_bordered_leave_out(rdg_bordered *s, const rdg_frozen_set *frozen)
     return keep_up(s);
 }
 
-/* An entry at its place; the largest one of its row is noted. */
-static double put(rdg_bordered *s, rdg_index place, double entry)
+/* The largest entry of each row of the first n columns into s->work. False: one is not finite. */
+static bool measure_rows(rdg_bordered *s)
 {
-    const double magnitude = fabs(entry);
-    double *largest = &s->work[s->pattern->row[place]];
-    s->values[place] = entry;
-    *largest = magnitude > *largest ? magnitude : *largest;
-    return magnitude;
+    const rdg_index in_first = s->pattern->start[s->taken - s->p];
+    const rdg_index *row = s->pattern->row;
+    double sum = 0.0; /* not finite as soon as one entry is not */
+    memset(s->work, 0, (size_t)s->taken * sizeof *s->work);
+    for (rdg_index k = 0; k < in_first; k++) {
+        const double magnitude = fabs(s->values[k]);
+        double *largest = &s->work[row[k]];
+        *largest = magnitude > *largest ? magnitude : *largest;
+        sum += magnitude;
+    }
+    return isfinite(sum);
 }
 
-/* Put the values in place, columns scaled by the typical sizes, and note the largest of each row among the
- * first n columns. No two have the same place. False: one is not finite. */
+/* Put the values in place, columns scaled by the typical sizes. No two have the same place. False: one is not
+ * finite. */
 static bool fill(rdg_bordered *s, const double *values, const double *B, const double *C)
 {
     const rdg_index *place = s->place;
-    double sum = 0.0; /* not finite as soon as one entry is not */
-    memset(s->work, 0, (size_t)s->taken * sizeof *s->work);
     for (rdg_index c = 0; c < s->taken && s->col[c] < s->n; c++) {
         const rdg_index j = s->col[c];
+        const double scale = s->col_scale[j];
         for (rdg_index k = s->a->start[j]; k < s->a->start[j + 1]; k++) {
-            sum += place[k] >= 0 ? put(s, place[k], values[k] * s->col_scale[j]) : 0.0;
+            if (place[k] >= 0) {
+                s->values[place[k]] = values[k] * scale;
+            }
         }
     }
     place += rdg_pattern_count(s->a);
@@ -240,10 +247,10 @@ static bool fill(rdg_bordered *s, const double *values, const double *B, const d
     for (rdg_index i = 0; i < s->q; i++, place += s->n, C += s->n) {
         for (rdg_index c = 0; c < s->taken && s->col[c] < s->n; c++) {
             const rdg_index j = s->col[c];
-            sum += put(s, place[j], C[j] * s->col_scale[j]);
+            s->values[place[j]] = C[j] * s->col_scale[j];
         }
     }
-    return isfinite(sum);
+    return measure_rows(s);
 }
 
 void rdg_bordered_fix_row_scale(rdg_bordered *s, const double *scale)

@@ -6,6 +6,7 @@
 #include "assembly_impl.h"
 #include "bordered_impl.h"
 #include "problem_impl.h"
+#include "stopwatch_impl.h"
 #include "timing.h"
 
 typedef struct rdg_system {
@@ -23,7 +24,8 @@ typedef struct rdg_system {
     rdg_bordered *probe;  /* [G_u; row] of test functions; NULL if the dimension is not 1 */
     bool *settled;        /* [n] held: see rdg_is_settled() */
     double *probe_row, *probe_tangent, *probe_adjoint, *probe_unit; /* [n] */
-    rdg_timing timing;
+    rdg_timing timing; /* its counters; seconds are told by rdg_system_timing() */
+    rdg_stopwatch watch;
 } rdg_system;
 
 /* held[parameter]: the parameter keeps the value it has at u. dimension: of the manifold that is to be
@@ -31,6 +33,9 @@ typedef struct rdg_system {
 rdg_system *rdg_system_create(rdg_problem *p, const bool *held, const double *u, rdg_index dimension,
                               rdg_lu_kind kind);
 void rdg_system_free(rdg_system *s);
+
+/* Counters and seconds so far. */
+rdg_timing rdg_system_timing(const rdg_system *s);
 
 /* Variables that are not frozen. */
 rdg_index rdg_system_free_variables(const rdg_system *s);
