@@ -24,12 +24,12 @@ static void condensed_and_whole_structure_agree(void **state)
         assert_int_equal(rdg_hbm_unknowns(hb), 4 * (whole ? 10000 : ROD_CONTACTS + 1));
         assert_true(solve(ctx, hb, cosine[whole], sine[whole]) < 0); /* it slips */
     }
-    /* Rounding of the stiffness, 2e8 N/m beside a mass term of 2 N/m, leaves errors that are measured by the
-     * whole motion, of which the third harmonic is a hundredth. */
-    const double size = hypot(cosine[0][0], sine[0][0]);
+    /* Each coefficient by its own size. Rounding of the stiffness, 2e8 N/m beside a mass term of 2 N/m,
+     * scatters them by up to 2e-9 where Newton's method begins elsewhere: its residual is no better, and
+     * refinement, which takes that for right, has nothing to add. */
     for (int place = 0; place < 2; place++) {
-        assert_near(cosine[1][place], cosine[0][place], 0, 1e-9 * size);
-        assert_near(sine[1][place], sine[0][place], 0, 1e-9 * size);
+        assert_near(cosine[1][place], cosine[0][place], 5e-9, 0);
+        assert_near(sine[1][place], sine[0][place], 5e-9, 0);
     }
 }
 
