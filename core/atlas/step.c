@@ -74,6 +74,8 @@ double rdg_step_drift(const rdg_tracer *t, double h)
 rdg_outcome rdg_step_correct(rdg_tracer *t, const rdg_closing *closing, double *u, bool is_last,
                              rdg_newton_report *report)
 {
-    const bool briefly = t->setup->ends_at_folds && !is_last;
-    return rdg_correct_as(t->corrector, briefly ? RDG_BRIEFLY : RDG_PATIENTLY, closing, u, report);
+    const rdg_patience patience = is_last                   ? RDG_PATIENTLY
+                                  : t->setup->ends_at_folds ? RDG_BRIEFLY
+                                                            : RDG_STEPWISE;
+    return rdg_correct_as(t->corrector, patience, closing, u, report);
 }

@@ -183,10 +183,9 @@ void rdg_gate_begin_at(rdg_tracer *t, const rdg_node *node);
 /* Arclength of u along the step. */
 double rdg_step_along(const rdg_tracer *t, const double *u);
 
-/* Newton's method for a point of the step. Branches that end at their folds meet places that nothing leads
- * over, and go on by other means: there it is given up early as long as it is not the last try, since a guess
- * that is nearer follows. Others may get over a singular point in a long step alone, and to a sharp kink no
- * guess is near: all patience is for them. */
+/* Newton's method for a point of the step. As long as it is not the last try it is given up where line search
+ * gets nowhere, since a guess that is nearer follows. Branches that end at their folds meet places that
+ * nothing leads over, and go on by other means: there it is given up earlier still. */
 rdg_outcome rdg_step_correct(rdg_tracer *t, const rdg_closing *closing, double *u, bool is_last,
                              rdg_newton_report *report);
 

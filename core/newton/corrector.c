@@ -3,11 +3,13 @@
 #include "corrector_parts_impl.h"
 #include "toolbox.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* Evaluations a step of Newton's method: KINSOL's line search would narrow a bracket for ever where the
  * residual jumps. Of thousands of steps of curves that succeeded few took more than three. */
-static const int most_tries[] = {[RDG_PATIENTLY] = 64, [RDG_BRIEFLY] = 12};
+static const int most_tries[] = {[RDG_PATIENTLY] = 64, [RDG_STEPWISE] = 64, [RDG_BRIEFLY] = 12};
+static const int most_in_vain[] = {[RDG_PATIENTLY] = INT_MAX, [RDG_STEPWISE] = 3, [RDG_BRIEFLY] = INT_MAX};
 
 /* A residual this small (scaled) may be polished even though KINSOL gave up at its rounding floor. */
 static const double nearly_solved = 1e-6;
@@ -124,6 +126,8 @@ static rdg_outcome correct(rdg_corrector *c, const rdg_closing *closing, double 
     c->closing = closing;
     c->factored = false;
     c->first_residual = -1.0;
+    c->tries = 0;
+    c->vain = 0;
     c->slow = false;
     if (rdg_problem_is_aborted(s->p)) {
         return RDG_ABORTED;
@@ -144,6 +148,7 @@ rdg_outcome rdg_correct_as(rdg_corrector *c, rdg_patience patience, const rdg_cl
                            rdg_newton_report *report)
 {
     c->most = most_tries[patience];
+    c->most_vain = most_in_vain[patience];
     rdg_problem_hold_steady(c->s->p);
     const rdg_outcome outcome = correct(c, closing, u, report);
     rdg_problem_release_steady(c->s->p);

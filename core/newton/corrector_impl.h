@@ -36,9 +36,9 @@ typedef struct rdg_newton_report {
 rdg_corrector *rdg_corrector_create(rdg_system *system, const rdg_newton_options *options);
 void rdg_corrector_free(rdg_corrector *corrector);
 
-/* Briefly: given up early where Newton's method does not go straight to the solution, for guesses that can be
- * had nearer to it. */
-typedef enum rdg_patience { RDG_PATIENTLY, RDG_BRIEFLY } rdg_patience;
+/* Stepwise: given up where line search gets nowhere, for guesses that can be had nearer to the solution.
+ * Briefly: as soon as Newton's method does not go straight there. */
+typedef enum rdg_patience { RDG_PATIENTLY, RDG_STEPWISE, RDG_BRIEFLY } rdg_patience;
 
 /* Solve from u, in place. On anything but RDG_CONVERGED u holds nothing useful and system->p->trouble says
  * why. Afterwards system->matrix holds factors of the last Jacobian used, with the closing conditions'

@@ -51,7 +51,7 @@ static int jacobian(N_Vector u, N_Vector F, SUNMatrix J, void *data, N_Vector wo
     (void)J;
     (void)work1;
     (void)work2;
-    return rdg_corrector_factor_at(data, N_VGetArrayPointer(u));
+    return rdg_corrector_is_stuck(data) ? 1 : rdg_corrector_factor_at(data, N_VGetArrayPointer(u));
 }
 
 static int solver_setup(SUNLinearSolver solver, SUNMatrix J)

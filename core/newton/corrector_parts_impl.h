@@ -26,8 +26,10 @@ struct rdg_corrector {
     bool slow;             /* see rdg_newton_report */
     double *factored_at;   /* [n] where the factors were taken */
     bool factored;
-    int tries, most; /* evaluations since then in search of a solution */
-    double *by_row;  /* [n] inverse of the rows' scales at the guess */
+    int tries, most;        /* evaluations since then in search of a solution */
+    double residual_before; /* at the iterate that the factors before those were taken at */
+    int vain, most_vain;    /* iterations in a row that gained next to nothing; how many are borne with */
+    double *by_row;         /* [n] inverse of the rows' scales at the guess */
     rdg_kinsol *kinsol;
 };
 
@@ -45,6 +47,9 @@ int rdg_corrector_try(rdg_corrector *c, const double *u, double *F);
 
 /* Jacobian and factors at u, unless they are at hand. Answers 0, > 0 (singular or not finite) or < 0. */
 int rdg_corrector_factor_at(rdg_corrector *c, const double *u);
+
+/* Has line search got nowhere for too long? */
+bool rdg_corrector_is_stuck(const rdg_corrector *c);
 
 /* By the rows of the last factors. */
 double rdg_corrector_scaled_residual(const rdg_corrector *c, const double *F);
