@@ -28,7 +28,9 @@
  *  without more harmonics or an integration in time.
  *
  *  The cost is that of all eigenvalues of a dense matrix of size 2 n (2 H + 1): meant for some hundred of
- * rows, a second at about a thousand. Reduce large structures first.
+ *  rows, a second at about a thousand. Reduce large structures first. Where small motions fall into parts
+ * that do not couple, it is that of the parts: even and odd harmonics about a motion of which the second half
+ *  mirrors the first, each harmonic by itself where all contacts stick, structures that do not meet.
  *
  *  G. W. Hill (1886); G. Moore, Floquet theory as a computational tool, SIAM J. Numer. Anal. 42 (2005);
  *  A. Lazarus, O. Thomas, C. R. Mecanique 338 (2010); L. Guillot, A. Lazarus, O. Thomas, C. Vergez, B.

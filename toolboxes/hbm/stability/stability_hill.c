@@ -16,9 +16,11 @@ struct rdg_hill {
     double *mass;                  /* [n] diagonal of M */
     double *factors;               /* [n * n] of M */
     lapack_int *pivot;             /* [n] */
-    double *Delta0, *Delta1;       /* [half * half] */
+    double *Delta0, *Delta1;       /* [half * half], then -M^-1 Delta0 / omega^2, -M^-1 Delta1 / omega */
+    rdg_hill_parts parts;          /* of them; and of one of these parts: */
     double *A, *vectors;           /* [size * size] */
     double *re, *im;               /* [size] */
+    double *spread;                /* [size] an eigenvector of a part, among all coefficients */
     rdg_hill_candidate *candidate; /* [size] */
     double *work;
     lapack_int n_work;
@@ -31,8 +33,9 @@ static void free_hill(void *object)
         return;
     }
     rdg_variation_release(&hill->variation);
+    rdg_hill_parts_release(&hill->parts);
     double *const arrays[] = {hill->mass,    hill->factors, hill->Delta0, hill->Delta1, hill->A,
-                              hill->vectors, hill->re,      hill->im,     hill->work};
+                              hill->vectors, hill->re,      hill->im,     hill->spread, hill->work};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -71,8 +74,10 @@ static rdg_status make_eigenproblem(rdg_hill *hill)
     hill->vectors = rdg_context_calloc(ctx, size * size, sizeof(double));
     hill->re = rdg_context_calloc(ctx, size, sizeof(double));
     hill->im = rdg_context_calloc(ctx, size, sizeof(double));
+    hill->spread = rdg_context_calloc(ctx, size, sizeof(double));
     hill->candidate = rdg_context_calloc(ctx, size, sizeof *hill->candidate);
     RDG_TRY(rdg_error_status(ctx));
+    RDG_TRY(rdg_hill_parts_init(ctx, &hill->parts, hill->half));
     const lapack_int n = (lapack_int)hill->size;
     double wanted = 0.0;
     RDG_BLAS(LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'V', n, hill->A, n, hill->re, hill->im, NULL, 1,
@@ -101,39 +106,37 @@ static rdg_hill *create(rdg_hbm *hb, const char *where)
     return hill;
 }
 
-/* -M^-1 Delta / divisor into the lower blocks of A; a column of Delta is as many vectors of n as there are
- * coefficients. Delta is overwritten. */
-static void put_lower(rdg_hill *hill, double *Delta, double divisor, rdg_index first)
+/* Delta becomes -M^-1 Delta / divisor; a column of it is as many vectors of n as there are coefficients. */
+static void divide_by_mass(rdg_hill *hill, double *Delta, double divisor)
 {
     const lapack_int n = (lapack_int)hill->n, vectors = (lapack_int)(hill->half * hill->half / hill->n);
     RDG_BLAS(LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', n, vectors, hill->factors, n, hill->pivot, Delta, n));
-    for (rdg_index j = 0; j < hill->half; j++) {
-        double *to = hill->A + hill->size * (first + j) + hill->half;
-        for (rdg_index i = 0; i < hill->half; i++) {
-            to[i] = -Delta[i + hill->half * j] / divisor;
+    for (rdg_index i = 0; i < hill->half * hill->half; i++) {
+        Delta[i] /= -divisor;
+    }
+}
+
+/* The matrix of a part. */
+static void put_matrix(rdg_hill *hill, rdg_index m, const rdg_index *member)
+{
+    const rdg_index size = 2 * m, half = hill->half;
+    memset(hill->A, 0, (size_t)(size * size) * sizeof *hill->A);
+    for (rdg_index j = 0; j < m; j++) {
+        double *at_rest = hill->A + size * j + m, *in_motion = at_rest + size * m;
+        hill->A[j + size * (m + j)] = 1.0;
+        for (rdg_index i = 0; i < m; i++) {
+            at_rest[i] = hill->Delta0[member[i] + half * member[j]];
+            in_motion[i] = hill->Delta1[member[i] + half * member[j]];
         }
     }
 }
 
-static int put_matrix(rdg_hill *hill, const double *Q, double omega)
-{
-    const int answer = rdg_variation_matrices(&hill->variation, Q, omega, hill->Delta0, hill->Delta1);
-    memset(hill->A, 0, (size_t)(hill->size * hill->size) * sizeof *hill->A);
-    for (rdg_index i = 0; i < hill->half; i++) {
-        hill->A[i + hill->size * (hill->half + i)] = 1.0;
-    }
-    put_lower(hill, hill->Delta0, omega * omega, 0);
-    put_lower(hill, hill->Delta1, omega, hill->half);
-    return answer;
-}
-
-/* What is kept of an eigenvector, that of column j and, of a pair, i times the next; with masses as weights.
+/* What is kept of an eigenvector, [half], and, of a pair, i times another; with masses as weights.
  * The mean harmonic is sum_k k |p_k|^2 / sum_k |p_k|^2: |p_k|^2 - |p_-k|^2 = Im(conj(p_c) p_s), |p_k|^2 +
  * |p_-k|^2 = (|p_c|^2 + |p_s|^2) / 2. */
-static rdg_hill_candidate measure(const rdg_hill *hill, rdg_index j, bool pair)
+static rdg_hill_candidate measure(const rdg_hill *hill, const double *re, const double *im, bool pair)
 {
     const rdg_basis *kept = &hill->variation.hb->basis;
-    const double *re = hill->vectors + hill->size * j, *im = pair ? re + hill->size : re;
     const rdg_index n = hill->n, top = hill->variation.clones.basis.n_harmonics;
     double sum = 0.0, total = 0.0, tail = 0.0, outside = 0.0;
     for (rdg_index l = 0; l < hill->half; l++) {
@@ -151,20 +154,33 @@ static rdg_hill_candidate measure(const rdg_hill *hill, rdg_index j, bool pair)
     return (rdg_hill_candidate){.mean = sum / divisor, .tail = tail / divisor, .outside = outside / divisor};
 }
 
-static void collect(rdg_hill *hill)
+/* The displacements of eigenvector j of a part, among all coefficients. */
+static const double *spread(const rdg_hill *hill, rdg_index m, const rdg_index *member, rdg_index j,
+                            double *to)
 {
-    const rdg_index size = hill->size;
+    memset(to, 0, (size_t)hill->half * sizeof *to);
+    for (rdg_index i = 0; i < m; i++) {
+        to[member[i]] = hill->vectors[i + 2 * m * j];
+    }
+    return to;
+}
+
+static void collect(rdg_hill *hill, rdg_index m, const rdg_index *member, rdg_hill_candidate *to)
+{
+    const rdg_index size = 2 * m;
     for (rdg_index j = 0; j < size; j++) {
         const bool pair = hill->im[j] != 0.0 && j + 1 < size;
-        rdg_hill_candidate candidate = measure(hill, j, pair);
+        const double *re = spread(hill, m, member, j, hill->spread);
+        const double *im = pair ? spread(hill, m, member, j + 1, hill->spread + hill->half) : re;
+        rdg_hill_candidate candidate = measure(hill, re, im, pair);
         candidate.re = hill->re[j];
         candidate.im = hill->im[j];
-        hill->candidate[j] = candidate;
+        to[j] = candidate;
         if (pair) { /* LAPACK keeps the vector of the one with Im > 0, which comes first */
             j++;
             candidate.im = hill->im[j];
             candidate.mean = -candidate.mean;
-            hill->candidate[j] = candidate;
+            to[j] = candidate;
         }
     }
 }
@@ -183,29 +199,55 @@ const rdg_hbm_element *rdg_hill_estimate(rdg_hill *hill, const double *Q)
     return rdg_variation_estimate(&hill->variation, Q);
 }
 
-static bool is_finite(const rdg_hill *hill)
+static bool is_finite(rdg_index n, const double *A)
 {
-    for (rdg_index k = 0; k < hill->size * hill->size; k++) {
-        if (!isfinite(hill->A[k])) {
+    for (rdg_index k = 0; k < n; k++) {
+        if (!isfinite(A[k])) {
             return false;
         }
     }
     return true;
 }
 
-int rdg_hill_exponents(rdg_hill *hill, const double *Q, double omega, const rdg_hill_candidate **exponents)
+static int put_matrices(rdg_hill *hill, const double *Q, double omega)
 {
-    const lapack_int size = (lapack_int)hill->size;
-    const int answer = put_matrix(hill, Q, omega);
+    const int answer = rdg_variation_matrices(&hill->variation, Q, omega, hill->Delta0, hill->Delta1);
     if (answer != 0) {
         return answer;
     }
-    if (!is_finite(hill) ||
-        RDG_BLAS(LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'V', size, hill->A, size, hill->re, hill->im, NULL,
+    divide_by_mass(hill, hill->Delta0, omega * omega);
+    divide_by_mass(hill, hill->Delta1, omega);
+    const rdg_index entries = hill->half * hill->half;
+    return is_finite(entries, hill->Delta0) && is_finite(entries, hill->Delta1) ? 0 : 1;
+}
+
+/* All eigenvalues of the part with the coefficients member[0 .. m - 1]. */
+static int solve_part(rdg_hill *hill, rdg_index m, const rdg_index *member, rdg_hill_candidate *to)
+{
+    const lapack_int size = (lapack_int)(2 * m);
+    put_matrix(hill, m, member);
+    if (RDG_BLAS(LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'V', size, hill->A, size, hill->re, hill->im, NULL,
                                     1, hill->vectors, size, hill->work, hill->n_work)) != 0) {
         return 1;
     }
-    collect(hill);
+    collect(hill, m, member, to);
+    return 0;
+}
+
+int rdg_hill_exponents(rdg_hill *hill, const double *Q, double omega, const rdg_hill_candidate **exponents)
+{
+    const int answer = put_matrices(hill, Q, omega);
+    if (answer != 0) {
+        return answer;
+    }
+    const rdg_hill_parts *parts = &hill->parts;
+    rdg_hill_find_parts(&hill->parts, hill->Delta0, hill->Delta1);
+    for (rdg_index k = 0; k < parts->count; k++) {
+        const rdg_index first = parts->start[k], m = parts->start[k + 1] - first;
+        if (solve_part(hill, m, parts->member + first, hill->candidate + 2 * first) != 0) {
+            return 1;
+        }
+    }
     rdg_hill_sort(hill->size, hill->candidate, 2 * hill->n);
     for (rdg_index j = 0; j < 2 * hill->n; j++) {
         hill->candidate[j].re *= omega;

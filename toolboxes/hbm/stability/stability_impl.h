@@ -17,6 +17,22 @@ typedef struct rdg_hill_candidate {
     double re, im, mean, tail, outside;
 } rdg_hill_candidate;
 
+/* stability_blocks.c. Sets of the n coefficients that small motions do not couple: part k has the members
+ * start[k] .. start[k + 1] - 1.
+ */
+typedef struct rdg_hill_parts {
+    rdg_index n, count;
+    rdg_index *start, *member; /* [n + 1], [n] */
+    bool *found, *coupled;     /* [n], [n * n] */
+    double *largest;           /* [2 * n] of rows, of columns */
+} rdg_hill_parts;
+
+rdg_status rdg_hill_parts_init(rdg_context *ctx, rdg_hill_parts *parts, rdg_index n);
+void rdg_hill_parts_release(rdg_hill_parts *parts);
+
+/* Of p'' = A0 p + A1 p', [n * n] each. */
+void rdg_hill_find_parts(rdg_hill_parts *parts, const double *A0, const double *A1);
+
 /* stability_hill.c. Hill's matrix of a harmonic balance, made when it is first asked for; NULL after a
  * failure.
  */
