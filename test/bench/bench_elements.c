@@ -209,7 +209,8 @@ static int condense(void *data)
 
 static void measure_condensation(rdg_context *ctx)
 {
-    static const rdg_interior_method method[] = {RDG_INTERIOR_MODAL, RDG_INTERIOR_DENSE, RDG_INTERIOR_SPARSE};
+    static const rdg_interior_method method[] = {RDG_INTERIOR_MODAL, RDG_INTERIOR_DENSE, RDG_INTERIOR_SPARSE,
+                                                 RDG_INTERIOR_KRYLOV};
     rdg_beam_options b = rdg_beam_options_default(); /* steel, 0.2 m */
     b.elements = 100;
     rdg_structure *beam = rdg_beam_create(ctx, &b);

@@ -5,10 +5,11 @@
 
 #include <float.h>
 
-enum { N = 40, KEPT = 3, BLOCK = KEPT * KEPT };
+enum { N = 40, KEPT = 3, BLOCK = KEPT * KEPT, METHODS = 4 };
 
 static const rdg_index nodes[KEPT] = {12, 5, 20}; /* not ascending: the order of kept is the user's */
-static const rdg_interior_method methods[3] = {RDG_INTERIOR_MODAL, RDG_INTERIOR_DENSE, RDG_INTERIOR_SPARSE};
+static const rdg_interior_method methods[] = {RDG_INTERIOR_MODAL, RDG_INTERIOR_DENSE, RDG_INTERIOR_SPARSE,
+                                              RDG_INTERIOR_KRYLOV};
 
 static rdg_structure *damped_beam(rdg_context *ctx, rdg_index elements)
 {
@@ -68,7 +69,7 @@ static void the_condensed_beam_moves_like_the_full_one(void **state)
     }
     static number Z[N * N], q[N];
     uint64_t seed = 20240817;
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < METHODS; m++) {
         rdg_condensation *c = condensed_beam(*state, methods[m]);
         rdg_structure *beam = damped_beam(*state, N / 2);
         rdg_index kept[KEPT];
@@ -114,22 +115,23 @@ static void the_condensed_beam_moves_like_the_full_one(void **state)
 
 static void all_ways_through_the_interior_agree(void **state)
 {
-    rdg_condensation *c[3];
+    rdg_condensation *c[METHODS];
     uint64_t seed = 7;
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < METHODS; m++) {
         c[m] = condensed_beam(*state, methods[m]);
     }
     assert_string_equal(rdg_condensation_method(c[0]), "modal");
     assert_string_equal(rdg_condensation_method(c[1]), "dense");
     assert_string_equal(rdg_condensation_method(c[2]), "sparse");
+    assert_string_equal(rdg_condensation_method(c[3]), "krylov");
     for (int trial = 0; trial < 200; trial++) {
         const double omega = 5000 * (1 + random_signed(&seed));
-        double D[3][3][2 * BLOCK];
-        for (int m = 0; m < 3; m++) {
+        double D[METHODS][3][2 * BLOCK];
+        for (int m = 0; m < METHODS; m++) {
             assert_int_equal(rdg_condensation_evaluate(c[m], trial % 4, omega, D[m][0], D[m][1], D[m][2]), 0);
         }
         for (int d = 0; d < 3; d++) {
-            for (int m = 1; m < 3; m++) {
+            for (int m = 1; m < METHODS; m++) {
                 assert_near(distance(2 * BLOCK, D[m][d], D[0][d]), 0, 0, 5e-12 * largest(2 * BLOCK, D[0][d]));
             }
         }
@@ -158,7 +160,7 @@ static void assert_derivative(rdg_condensation *c, rdg_index k, double omega, in
 static void the_derivatives_agree_with_differences(void **state)
 {
     uint64_t seed = 99;
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < METHODS; m++) {
         rdg_condensation *c = condensed_beam(*state, methods[m]);
         for (int trial = 0; trial < 60; trial++) {
             const rdg_index harmonics[] = {0, 1, 2, 3, 5, 11};
@@ -171,7 +173,7 @@ static void the_derivatives_agree_with_differences(void **state)
 
 static void the_result_is_symmetric_and_its_parts_can_be_asked_for_alone(void **state)
 {
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < METHODS; m++) {
         rdg_condensation *c = condensed_beam(*state, methods[m]);
         double D[3][2 * BLOCK], alone[2 * BLOCK];
         assert_int_equal(rdg_condensation_evaluate(c, 2, 1234.5, D[0], D[1], D[2]), 0);
@@ -191,7 +193,7 @@ static void the_result_is_symmetric_and_its_parts_can_be_asked_for_alone(void **
 
 static void the_static_harmonic_is_real_and_does_not_depend_on_frequency(void **state)
 {
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < METHODS; m++) {
         rdg_condensation *c = condensed_beam(*state, methods[m]);
         double D[2 * BLOCK], D1[2 * BLOCK], D2[2 * BLOCK], other[2 * BLOCK];
         assert_int_equal(rdg_condensation_evaluate(c, 0, 777.7, D, D1, D2), 0);
@@ -299,7 +301,7 @@ static void a_large_beam_with_a_dashpot_is_condensed_by_sparse_factors(void **st
 static void the_damping_can_be_set(void **state)
 {
     rdg_context *ctx = *state;
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < METHODS; m++) {
         rdg_condensation *c = condensed_beam(ctx, methods[m]);
         rdg_structure *other = damped_beam(ctx, N / 2);
         assert_ok(ctx, rdg_damping_proportional(other, 1.2, 4e-5));

@@ -4,7 +4,8 @@
 
 enum { N = 40, KEPT = 3 };
 
-static const rdg_interior_method methods[3] = {RDG_INTERIOR_MODAL, RDG_INTERIOR_DENSE, RDG_INTERIOR_SPARSE};
+static const rdg_interior_method methods[] = {RDG_INTERIOR_MODAL, RDG_INTERIOR_DENSE, RDG_INTERIOR_SPARSE,
+                                              RDG_INTERIOR_KRYLOV};
 
 typedef struct loaded_beam {
     rdg_structure *beam;
@@ -38,7 +39,7 @@ static void a_condensed_load_moves_the_beam_like_the_full_one(void **state)
     static number Z[N * N], q[N];
     uint64_t seed = 411;
     for (int trial = 0; trial < 45; trial++) {
-        const loaded_beam l = create(*state, methods[trial % 3], &seed);
+        const loaded_beam l = create(*state, methods[trial % 4], &seed);
         const rdg_index k = trial % 5;
         const double omega = 2500 * (1 + random_signed(&seed)) + 1, factor = 1.7;
         double D[2 * KEPT * KEPT], f[2 * KEPT], kept_cs[2 * KEPT], full_cs[2 * N];
@@ -80,7 +81,7 @@ static void the_derivatives_agree_with_differences(void **state)
 {
     uint64_t seed = 5;
     for (int trial = 0; trial < 60; trial++) {
-        const loaded_beam l = create(*state, methods[trial % 3], &seed);
+        const loaded_beam l = create(*state, methods[trial % 4], &seed);
         const double omega = 1500 * (1 + random_signed(&seed)) + 300, h = 0.5;
         const double weight[4] = {1.0 / 12, -8.0 / 12, 8.0 / 12, -1.0 / 12};
         double f[3][2 * KEPT], at[3][2 * KEPT], difference[2][2 * KEPT] = {{0}};

@@ -7,7 +7,10 @@ static const double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 static const double chain[9] = {2, -1, 0, -1, 2, -1, 0, -1, 2};
 static const double pots[9] = {1, 0, 0, 0, 2, 0, 0, 0, 3};
 static const rdg_index first[1] = {0};
-static const rdg_interior_method methods[3] = {RDG_INTERIOR_MODAL, RDG_INTERIOR_DENSE, RDG_INTERIOR_SPARSE};
+enum { METHODS = 4 };
+
+static const rdg_interior_method methods[] = {RDG_INTERIOR_MODAL, RDG_INTERIOR_DENSE, RDG_INTERIOR_SPARSE,
+                                              RDG_INTERIOR_KRYLOV};
 
 /* The interior of the chain has the eigenvalues 1 and 3. */
 static void an_undamped_interior_resonance_is_reported(void **state)
@@ -15,7 +18,7 @@ static void an_undamped_interior_resonance_is_reported(void **state)
     rdg_structure *s = rdg_structure_create(*state, "chain", 3, unit, NULL, chain);
     const double cs[2] = {1, 0};
     double D[2], full[6];
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < METHODS; m++) {
         rdg_condensation *c = rdg_condensation_create_with(s, 1, first, methods[m]);
         assert_ok(*state, rdg_error_status(*state));
         assert_true(rdg_condensation_evaluate(c, 1, 1.0, D, NULL, NULL) > 0);
@@ -34,7 +37,7 @@ static void a_damped_interior_passes_its_resonance(void **state)
 {
     rdg_structure *s = rdg_structure_create(*state, "chain", 3, unit, NULL, chain);
     assert_ok(*state, rdg_damping_proportional(s, 0.02, 0));
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < METHODS; m++) {
         double D[2];
         rdg_condensation *c = rdg_condensation_create_with(s, 1, first, methods[m]);
         assert_int_equal(rdg_condensation_evaluate(c, 1, 1.0, D, NULL, NULL), 0);
@@ -140,8 +143,10 @@ static void a_floating_interior_moves_but_has_no_static_response(void **state)
     rdg_structure *s = rdg_structure_create(*state, "floating", 3, unit, NULL, stiffness);
     assert_null(rdg_condensation_create_with(s, 1, first, RDG_INTERIOR_MODAL));
     assert_failed(*state, RDG_ERR_ARGUMENT, "\"floating\" has no interior modes");
+    assert_null(rdg_condensation_create_with(s, 1, first, RDG_INTERIOR_KRYLOV));
+    assert_failed(*state, RDG_ERR_ARGUMENT, "\"floating\" has no interior vectors");
     assert_string_equal(rdg_condensation_method(rdg_condensation_create(s, 1, first)), "dense");
-    for (int m = 1; m < 3; m++) {
+    for (int m = 1; methods[m] != RDG_INTERIOR_KRYLOV; m++) {
         double D[2], D1[2], D2[2], full[6];
         const double w = 1.3, z = 3 - w * w;
         rdg_condensation *c = rdg_condensation_create_with(s, 1, first, methods[m]);
@@ -163,7 +168,7 @@ static void a_massless_interior_is_no_obstacle(void **state)
 {
     const double mass[9] = {1, 0, 0, 0, 0, 0, 0, 0, 0.5};
     rdg_structure *s = rdg_structure_create(*state, "light", 3, mass, NULL, chain);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < METHODS; m++) {
         double D[8];
         rdg_condensation *c = rdg_condensation_create_with(s, 2, (rdg_index[]){0, 2}, methods[m]);
         assert_int_equal(rdg_condensation_evaluate(c, 1, 1.1, D, NULL, NULL), 0);
@@ -203,7 +208,7 @@ static void bad_evaluations_answer_without_harm(void **state)
 {
     rdg_structure *s = rdg_structure_create(*state, "chain", 3, unit, NULL, chain);
     double D[2], full[6];
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < METHODS; m++) {
         rdg_condensation *c = rdg_condensation_create_with(s, 1, first, methods[m]);
         assert_true(rdg_condensation_evaluate(c, 1, NAN, D, NULL, NULL) > 0);
         assert_true(rdg_condensation_evaluate(c, 1, 1e200, D, NULL, NULL) > 0);

@@ -51,7 +51,7 @@ static rdg_status use_everything(rdg_context *ctx)
     rdg_name_nodes(bar, "end", 2, (rdg_index[]){11, 13}, "xyz");
     rdg_force_add(bar, "5.x", 1, 1.0);
     rdg_structure_copy(bar);
-    for (int method = RDG_INTERIOR_AUTO; method <= RDG_INTERIOR_SPARSE; method++) {
+    for (int method = RDG_INTERIOR_AUTO; method <= RDG_INTERIOR_KRYLOV; method++) {
         rdg_condensation *c = rdg_condensation_create_with(beam, 2, kept, (rdg_interior_method)method);
         rdg_condensation_add_load(c, load, NULL);
         rdg_condensation_add_load(c, load, load);
@@ -74,15 +74,43 @@ static void evaluation_does_not_allocate(void **state)
     rdg_structure *beam = rdg_beam_create(ctx, NULL);
     const double load[40] = {0.3, 0.1, 0.7};
     double D[8], D1[8], D2[8], cs[4] = {1, 2, 3, 4}, full[80];
-    for (int method = RDG_INTERIOR_AUTO; method <= RDG_INTERIOR_SPARSE; method++) {
+    for (int method = RDG_INTERIOR_AUTO; method <= RDG_INTERIOR_KRYLOV; method++) {
         rdg_condensation *c = rdg_condensation_create_with(beam, 2, kept, (rdg_interior_method)method);
         assert_int_equal(rdg_condensation_add_load(c, load, NULL), 0);
+        if (method == RDG_INTERIOR_KRYLOV) { /* but for vectors that a frequency needs first */
+            assert_int_equal(rdg_condensation_evaluate(c, 1, 1000, D, D1, D2), 0);
+        }
         const long before = memory_asked;
         assert_int_equal(rdg_condensation_evaluate_load(c, 0, 1, 1000, D, D1, D2), 0);
         assert_int_equal(rdg_condensation_evaluate(c, 1, 1000, D, D1, D2), 0);
         assert_int_equal(rdg_condensation_expand(c, 1, 1000, cs, 0, NULL, full), 0);
         assert_int_equal(memory_asked, before);
     }
+    rdg_context_free(ctx);
+}
+
+/* Vectors that cannot be kept are said so, and made when there is memory again. */
+static void a_frequency_that_needs_vectors_may_lack_memory(void **state)
+{
+    (void)state;
+    const rdg_index kept[2] = {3, 8};
+    rdg_context *ctx = rdg_context_create();
+    rdg_structure *beam = rdg_beam_create(ctx, NULL);
+    double D[8], E[8];
+    int failures = 0;
+    rdg_condensation *e = rdg_condensation_create_with(beam, 2, kept, RDG_INTERIOR_KRYLOV);
+    assert_int_equal(rdg_condensation_evaluate(e, 3, 1000, E, NULL, NULL), 0);
+    for (int answer = -1; answer != 0; failures += answer != 0) {
+        rdg_condensation *c = rdg_condensation_create_with(beam, 2, kept, RDG_INTERIOR_KRYLOV);
+        memory_left = failures;
+        answer = rdg_condensation_evaluate(c, 3, 1000, D, NULL, NULL);
+        memory_left = -1;
+        assert_true(answer <= 0);
+        assert_int_equal(rdg_condensation_evaluate(c, 3, 1000, D, NULL, NULL), 0);
+        assert_memory_equal(D, E, sizeof D);
+        rdg_condensation_free(c);
+    }
+    assert_true(failures >= 9);
     rdg_context_free(ctx);
 }
 
@@ -159,6 +187,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(evaluation_does_not_allocate),
+        cmocka_unit_test(a_frequency_that_needs_vectors_may_lack_memory),
         cmocka_unit_test(laws_of_a_few_displacements_are_asked_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

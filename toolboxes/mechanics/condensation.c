@@ -102,35 +102,64 @@ static const rdg_interior_lu_ops *choose_factors(const rdg_interior *in, bool sp
     return rdg_interior_fills_in_little(in) ? &rdg_interior_chain : &rdg_interior_sparse;
 }
 
+/* Whether modes are to be tried. */
+static bool wants_modes(const rdg_structure *s, rdg_interior_method method, const rdg_interior *in,
+                        bool sparse)
+{
+    return method == RDG_INTERIOR_MODAL ||
+           (method == RDG_INTERIOR_AUTO && s->proportional && (in->n <= MOST_MODES || !sparse));
+}
+
+static rdg_status refuse(const rdg_condensation *c, const rdg_structure *s, const char *where,
+                         rdg_interior_method method)
+{
+    return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
+                    "\"%s\" has no interior %s for this: with the kept degrees of freedom held its "
+                    "stiffness is not positive definite%s",
+                    s->name, method == RDG_INTERIOR_MODAL ? "modes" : "vectors",
+                    method == RDG_INTERIOR_MODAL ? "" : ", or there are too many of them");
+}
+
+/* By factors, and over them few vectors where these are wanted and can be had. */
+static rdg_status eliminate_by_factors(rdg_condensation *c, const rdg_structure *s, const char *where,
+                                       rdg_interior_method method, bool sparse, const rdg_interior_lu *lu)
+{
+    const rdg_interior *in = &c->interior;
+    RDG_TRY(rdg_elimination_factored(c->ctx, in, lu, &c->elimination));
+    if (method == RDG_INTERIOR_KRYLOV || (method == RDG_INTERIOR_AUTO && s->proportional && sparse)) {
+        RDG_TRY(
+            rdg_elimination_krylov(c->ctx, where, in, s->mass_factor, s->stiffness_factor, &c->elimination));
+    }
+    return RDG_OK;
+}
+
 /* Choose, split the static response off, and keep what evaluation needs. */
 static rdg_status eliminate(rdg_condensation *c, const rdg_structure *s, const char *where,
                             rdg_interior_method method)
 {
     const rdg_interior *in = &c->interior;
-    const bool sparse =
-        method == RDG_INTERIOR_SPARSE || (method == RDG_INTERIOR_AUTO && is_large_and_sparse(in));
-    const bool modal = method == RDG_INTERIOR_MODAL ||
-                       (method == RDG_INTERIOR_AUTO && s->proportional && (in->n <= MOST_MODES || !sparse));
+    const bool sparse = method == RDG_INTERIOR_SPARSE || method == RDG_INTERIOR_KRYLOV ||
+                        (method == RDG_INTERIOR_AUTO && is_large_and_sparse(in));
     rdg_interior_lu lu = {.ops = choose_factors(in, sparse)};
     RDG_TRY(lu.ops->create(c->ctx, where, in, &lu.self));
     rdg_status status = rdg_interior_split_static(c->ctx, where, &c->interior, &lu, c->M, c->C, c->K);
-    if (status == RDG_OK && modal) {
+    if (status == RDG_OK && wants_modes(s, method, in, sparse)) {
         status =
             rdg_elimination_modal(c->ctx, where, in, s->mass_factor, s->stiffness_factor, &c->elimination);
     }
     if (status == RDG_OK && method == RDG_INTERIOR_MODAL && !c->elimination.ops) {
-        status = rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
-                          "\"%s\" has no interior modes for this: with the kept degrees of freedom held its "
-                          "stiffness is not positive definite",
-                          s->name);
+        status = refuse(c, s, where, method);
     }
     if (status == RDG_OK && !c->elimination.ops) {
-        status = rdg_elimination_factored(c->ctx, in, &lu, &c->elimination);
-        if (status == RDG_OK) {
-            return RDG_OK; /* the factors are taken over */
-        }
+        status = eliminate_by_factors(c, s, where, method, sparse, &lu);
     }
-    lu.ops->free_self(lu.self);
+    if (status == RDG_OK && method == RDG_INTERIOR_KRYLOV &&
+        strcmp(rdg_condensation_method(c), "krylov") != 0) {
+        status = refuse(c, s, where, method);
+    }
+    if (c->elimination.ops == NULL || strcmp(rdg_condensation_method(c), "modal") == 0) {
+        lu.ops->free_self(lu.self); /* else the factors are taken over */
+    }
     return status;
 }
 
@@ -161,7 +190,7 @@ static rdg_condensation *create(rdg_structure *s, const char *where, rdg_index n
     if (n_kept < s->n && rdg_structure_require_symmetry(s, where, true) != RDG_OK) {
         return NULL;
     }
-    if (method == RDG_INTERIOR_MODAL && !s->proportional) {
+    if ((method == RDG_INTERIOR_MODAL || method == RDG_INTERIOR_KRYLOV) && !s->proportional) {
         rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
                  "\"%s\" has no interior modes for this: its damping is not proportional", s->name);
         return NULL;

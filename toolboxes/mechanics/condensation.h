@@ -5,7 +5,7 @@
  *  the kept degrees of freedom b and the interior ones i, free of other forces,
  *      D = Z_bb - Z_bi Z_ii^-1 Z_ib
  *  is exact, not a reduction basis, and so are its derivatives in omega. Nothing is allocated after creation,
- *  except inside UMFPACK for large sparse interiors. */
+ *  except inside UMFPACK for large sparse interiors, and for vectors of a Krylov space. */
 #ifndef RDG_CONDENSATION_H
 #define RDG_CONDENSATION_H
 
@@ -20,12 +20,16 @@ typedef struct rdg_condensation rdg_condensation;
 
 /** How the interior is eliminated. All ways give the same D up to rounding. */
 typedef enum rdg_interior_method {
-    RDG_INTERIOR_AUTO,  /**< the cheapest that fits: modal up to 1000 interior degrees of freedom, else dense
-                             below 200 or for full matrices, else sparse */
-    RDG_INTERIOR_MODAL, /**< interior modes, computed once: proportional damping and an interior that is
-                             statically stable when the kept degrees of freedom are held */
-    RDG_INTERIOR_DENSE, /**< LAPACK factors at each frequency */
-    RDG_INTERIOR_SPARSE /**< factors of KLU (beams, chains: little fill-in) or UMFPACK at each frequency */
+    RDG_INTERIOR_AUTO,   /**< the cheapest that fits: modal up to 1000 interior degrees of freedom, Krylov for
+                              more; else dense below 200 or for full matrices, else sparse */
+    RDG_INTERIOR_MODAL,  /**< interior modes, computed once: proportional damping and an interior that is
+                              statically stable when the kept degrees of freedom are held */
+    RDG_INTERIOR_DENSE,  /**< LAPACK factors at each frequency */
+    RDG_INTERIOR_SPARSE, /**< factors of KLU (beams, chains: little fill-in) or UMFPACK at each frequency */
+    RDG_INTERIOR_KRYLOV /**< up to 600 vectors in place of modes, made when a frequency first needs them, with
+                             an error that is known and below rounding; sparse factors for frequencies that
+                             would need more, and for loads. Proportional damping and an interior that is
+                             statically stable */
 } rdg_interior_method;
 
 /** Create a condensation. It copies what it needs: later changes of the structure do not reach it.
@@ -40,14 +44,15 @@ rdg_condensation *rdg_condensation_create(rdg_structure *s, rdg_index n_kept, co
  *  @param s      structure
  *  @param n_kept 1 .. n
  *  @param kept   degrees of freedom, shape [n_kept]
- *  @param method RDG_INTERIOR_MODAL fails with RDG_ERR_ARGUMENT where it does not apply
+ *  @param method RDG_INTERIOR_MODAL and _KRYLOV fail with RDG_ERR_ARGUMENT where they do not apply
  *  @return as rdg_condensation_create() */
 rdg_condensation *rdg_condensation_create_with(rdg_structure *s, rdg_index n_kept, const rdg_index *kept,
                                                rdg_interior_method method);
 
 /** How the interior is eliminated.
  *  @param c NULL is allowed
- *  @return "modal", "dense", "sparse", or "none" if all degrees of freedom are kept; a static string */
+ *  @return "modal", "krylov", "dense", "sparse", or "none" if all degrees of freedom are kept; a static
+ * string */
 const char *rdg_condensation_method(const rdg_condensation *c);
 
 /** Free a condensation before its context.

@@ -43,4 +43,9 @@ rdg_status rdg_elimination_factored(rdg_context *ctx, const rdg_interior *in, co
 rdg_status rdg_elimination_modal(rdg_context *ctx, const char *where, const rdg_interior *in,
                                  double mass_factor, double stiffness_factor, rdg_elimination *elimination);
 
+/* Over the factors that *elimination has: few vectors for the stiffness at all frequencies, for the same
+ * damping. Nothing changes if K_ii is not positive definite. `in` must have its static shape. */
+rdg_status rdg_elimination_krylov(rdg_context *ctx, const char *where, const rdg_interior *in,
+                                  double mass_factor, double stiffness_factor, rdg_elimination *elimination);
+
 #endif
