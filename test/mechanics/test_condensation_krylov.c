@@ -162,6 +162,62 @@ static void spaces_that_close_early_are_exact(void **state)
     }
 }
 
+/* Masses and springs over four orders of magnitude, some without mass, many kept: what is left of a vector
+ * that is in the space already is all rounding, and must not be taken for a new one. */
+static void random_network(uint64_t *seed, int n, double *M, double *K)
+{
+    memset(M, 0, (size_t)(n * n) * sizeof *M);
+    memset(K, 0, (size_t)(n * n) * sizeof *K);
+    for (int i = 0; i < n; i++) {
+        M[i + n * i] = random_signed(seed) < -0.8 ? 0.0 : pow(10.0, 2 * random_signed(seed));
+        K[i + n * i] = random_signed(seed) < -0.4 ? pow(10.0, 2 * random_signed(seed) - 2) : 1e-3;
+    }
+    for (int e = 0; e < 2 * n; e++) {
+        const int any = (int)((1 + random_signed(seed)) / 2 * (n - 1)), i = (7 * e + any) % n;
+        const int j = random_signed(seed) < 0.2 ? (i + 1) % n : any;
+        const double k = pow(10.0, 2 * random_signed(seed));
+        if (i != j && e < 3 * n / 2) {
+            K[i + n * i] += k;
+            K[j + n * j] += k;
+            K[i + n * j] -= k;
+            K[j + n * i] -= k;
+        }
+    }
+}
+
+static void networks_of_all_sizes_have_the_answers_of_modes(void **state)
+{
+    enum { MOST = 110 };
+    static double M[MOST * MOST], K[MOST * MOST], D[2 * MOST * MOST], E[2 * MOST * MOST];
+    uint64_t seed = 20;
+    for (int trial = 0; trial < 60; trial++) {
+        const int n = 10 + 37 * trial % 101, count = 1 + trial % (n / 3);
+        random_network(&seed, n, M, K);
+        rdg_structure *s = rdg_structure_create(*state, "network", n, M, NULL, K);
+        assert_ok(*state, rdg_damping_proportional(s, 0, trial % 2 ? 0.1 : 1e-2));
+        rdg_index kept[MOST];
+        for (int i = 0; i < count; i++) {
+            kept[i] = i;
+        }
+        rdg_condensation *c = rdg_condensation_create_with(s, count, kept, RDG_INTERIOR_KRYLOV);
+        rdg_condensation *modal = rdg_condensation_create_with(s, count, kept, RDG_INTERIOR_MODAL);
+        assert_ok(*state, rdg_error_status(*state));
+        for (int f = 0; f < 8; f++) {
+            const double omega = pow(10.0, 2 * random_signed(&seed) - 1);
+            assert_int_equal(rdg_condensation_evaluate(c, 1, omega, D, NULL, NULL), 0);
+            assert_int_equal(rdg_condensation_evaluate(modal, 1, omega, E, NULL, NULL), 0);
+            double largest = 0;
+            for (int i = 0; i < 2 * count * count; i++) {
+                largest = fmax(largest, fabs(E[i]));
+            }
+            for (int i = 0; i < 2 * count * count; i++) {
+                assert_near(D[i], E[i], 0, 1e-7 * largest);
+            }
+        }
+        rdg_structure_free(s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +226,7 @@ int main(void)
         TEST(a_frequency_in_the_midst_of_all_modes_is_left_to_factors),
         TEST(without_damping_poles_are_met_or_refused),
         TEST(spaces_that_close_early_are_exact),
+        TEST(networks_of_all_sizes_have_the_answers_of_modes),
     };
     return cmocka_run_group_tests_name("condensation by few vectors", tests, NULL, NULL);
 }

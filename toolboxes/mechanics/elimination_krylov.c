@@ -29,6 +29,10 @@
  * sensitive, are then exact to rounding, too. */
 static const double small_square = 1e-20;
 
+/* Modes are known to rounding of the slowest one's mu. So far above it, by the square of the frequency,
+ * others have lost too many digits. */
+static const double highest_square = 4e4;
+
 enum { MOST_SPACES = 24 };
 
 /* The space of the first blocks. */
@@ -159,7 +163,13 @@ static bool suffices(space *s, double complex theta)
     if (!(size < HUGE_VAL) || !find_motion(s, theta, &least)) {
         return false;
     }
-    if (leak == 0 || n == 0 || size == 0.0) {
+    if (n == 0 || size == 0.0) {
+        return true;
+    }
+    if (size * s->sum.mu[n - 1] > highest_square) {
+        return false;
+    }
+    if (leak == 0) {
         return true;
     }
     rdg_blas_begin();

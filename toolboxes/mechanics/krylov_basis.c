@@ -19,6 +19,9 @@ enum {
 /* What a vector has lost by orthogonality to all others: then it is nothing but rounding. */
 static const double negligible = 1e-12;
 
+/* A vector of length 1 of which less is left when it is made orthogonal once more, squared, was rounding. */
+static const double still_new = 0.25;
+
 /* The least pivot of ones on the diagonal, as in shifted.c. */
 static const double clear = 1e-12;
 
@@ -182,8 +185,8 @@ static void leave_out(rdg_krylov_basis *b, rdg_index columns)
     rdg_blas_end(0);
 }
 
-/* Orthonormal among each other: columns of W that are left. Those below least[j] are dropped. */
-static rdg_index orthonormalize(rdg_krylov_basis *b, rdg_index columns, const double *least)
+/* Orthonormal among each other: columns of W that are left. Those with squares below b->least are dropped. */
+static rdg_index orthonormalize(rdg_krylov_basis *b, rdg_index columns)
 {
     const rdg_index n = b->in->n;
     rdg_index kept = 0;
@@ -198,7 +201,7 @@ static rdg_index orthonormalize(rdg_krylov_basis *b, rdg_index columns, const do
         }
         multiply(b, b->in->K, w, 0.0, 1.0, Kw);
         const double square = dot(n, w, Kw);
-        if (!(square > (least ? least[j] : 0.0))) {
+        if (!(square > b->least[j])) {
             continue;
         }
         const double scale = 1.0 / sqrt(square);
@@ -264,10 +267,13 @@ static int add_block(rdg_krylov_basis *b)
     }
     find_least(b, columns);
     leave_out(b, columns);
-    columns = orthonormalize(b, columns, b->least);
+    columns = orthonormalize(b, columns);
     columns = columns < n - b->count ? columns : n - b->count;
     leave_out(b, columns);
-    columns = orthonormalize(b, columns, NULL);
+    for (rdg_index j = 0; j < columns; j++) {
+        b->least[j] = still_new;
+    }
+    columns = orthonormalize(b, columns);
     take(b, columns);
     b->end[b->n_blocks++] = b->count;
     b->complete = columns == 0;
