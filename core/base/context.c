@@ -12,6 +12,7 @@ rdg_context *rdg_context_create(void)
 {
     rdg_context *ctx = rdg_calloc(1, sizeof *ctx);
     if (ctx) {
+        ctx->threads = 1;
         ctx->journal = &ctx->own_journal;
         ctx->journal->ctx = ctx;
         ctx->writer = rdg_write_to_standard_streams;
@@ -53,6 +54,24 @@ void rdg_context_free(rdg_context *ctx)
     rdg_free(ctx->held.lines);
     rdg_free(ctx->run_folder);
     rdg_free(ctx);
+}
+
+rdg_status rdg_threads(rdg_context *ctx, int n)
+{
+    enum { MOST = 256 };
+    if (rdg_error_status(ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    if (n < 1 || n > MOST) {
+        return RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "%d threads: give 1 to %d", n, MOST);
+    }
+    ctx->threads = n;
+    return RDG_OK;
+}
+
+int rdg_thread_count(const rdg_context *ctx)
+{
+    return ctx ? ctx->threads : 1;
 }
 
 rdg_status rdg_set_run_folder(rdg_context *ctx, const char *path)

@@ -46,6 +46,20 @@ void rdg_context_free(rdg_context *ctx);
  *  @param data   borrowed, handed to @p writer */
 void rdg_set_writer(rdg_context *ctx, rdg_writer writer, void *data);
 
+/** State in how many threads (OpenMP) the library works where that pays: elements of a harmonic balance, many
+ * of them; the harmonics of what is condensed; the parts of a matrix of stability. One, the caller's own,
+ * unless stated. Results are the same to the last bit. Harmonic balances that are made afterwards take the
+ * number.
+ *
+ *  Elements of the user's own are then called from several threads at a time: what they share must only be
+ *  read. Threads pay on cores that have nothing else to do. Where others work, too, set
+ * OMP_WAIT_POLICY=passive: a thread that waits for one whose core is taken otherwise waits actively, and both
+ * lose.
+ *  @param ctx context
+ *  @param n   1 .. 256, at most; one where the library was built without OpenMP
+ *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
+rdg_status rdg_threads(rdg_context *ctx, int n);
+
 /** State where runs are written and read; "runs" in the current directory unless stated.
  *  @param ctx  context
  *  @param path folder, made when the first run is written; copied

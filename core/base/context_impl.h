@@ -32,6 +32,7 @@ struct rdg_context {
     char *run_folder;              /* NULL: the default */
     long iterations;               /* of Newton's method */
     int runs;                      /* under way */
+    int threads;                   /* to work in, at most */
     rdg_journal *journal;          /* it also takes note where the context is not to be changed */
     rdg_journal own_journal;
 };

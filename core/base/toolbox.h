@@ -131,6 +131,11 @@ bool rdg_number_read(const char *chars, double *value);
  *  @return to be closed with fclose(); NULL after a failure (RDG_ERR_IO, RDG_ERR_FORMAT) */
 FILE *rdg_text_file_open(rdg_context *ctx, const char *where, const char *path, const char *hint);
 
+/** How many threads rdg_threads() has allowed.
+ *  @param ctx NULL is allowed
+ *  @return >= 1 */
+int rdg_thread_count(const rdg_context *ctx);
+
 /** Before a call of BLAS, or of what is built on it (LAPACK, UMFPACK): it works in one thread until
  *  rdg_blas_end(), in all threads of the program. How a sum is shared out among threads decides about its
  * last digits, so that results would depend on the machine; and our systems are small. No function of the

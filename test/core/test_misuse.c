@@ -96,6 +96,7 @@ static double remembered;
     X(rdg_context_create, POINTER, rdg_context_create())                                                     \
     X(rdg_context_free, VOID, rdg_context_free(SELF(rdg_context_create())))                                  \
     X(rdg_set_writer, VOID, rdg_set_writer(SELF(w->ctx), OPTIONAL(listen), OPTIONAL(w)))                     \
+    X(rdg_threads, STATUS, rdg_threads(SELF(w->ctx), 2))                                                     \
     X(rdg_set_run_folder, STATUS, rdg_set_run_folder(SELF(w->ctx), NEEDED("elsewhere")))                     \
     X(rdg_error_status, STATUS, rdg_error_status(SELF(w->ctx)))                                              \
     X(rdg_error_message, POINTER, strchr(rdg_error_message(OPTIONAL(w->ctx)), '\0'))                         \
@@ -122,6 +123,7 @@ static double remembered;
     X(rdg_locale_begin, POINTER, rdg_locale_begin())                                                         \
     X(rdg_locale_end, VOID, rdg_locale_end(OPTIONAL(rdg_locale_begin())))                                    \
     X(rdg_number_read, CODE, !rdg_number_read(SELF("1.5"), SELF(two)))                                       \
+    X(rdg_thread_count, NOTHING, rdg_thread_count(SELF(w->ctx)))                                             \
     X(rdg_blas_begin, VOID, rdg_blas_begin())                                                                \
     X(rdg_blas_end, VOID, (rdg_blas_begin(), rdg_blas_end(0)))                                               \
     X(rdg_text_in, NOTHING, rdg_text_in(OPTIONAL(chars), sizeof chars))                                      \

@@ -173,6 +173,10 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_condensation_free, VOID, rdg_condensation_free(SELF(w->c)))                                        \
     X(rdg_condensation_evaluate, CODE,                                                                       \
       rdg_condensation_evaluate(SELF(w->c), 1, FINITE(0.5), OPTIONAL(out), OPTIONAL(more), OPTIONAL(most)))  \
+    X(rdg_condensation_evaluate_all, CODE,                                                                   \
+      rdg_condensation_evaluate_all(SELF(w->c), 1, NEEDED(both), FINITE(0.5), OPTIONAL(out), OPTIONAL(more), \
+                                    OPTIONAL(most)))                                                         \
+    X(rdg_condensation_threads, NOTHING, rdg_condensation_threads(SELF(w->c)))                               \
     X(rdg_condensation_add_load, PLACE, rdg_condensation_add_load(SELF(w->c), NEEDED(ones), OPTIONAL(ones))) \
     X(rdg_condensation_add_load__values, PLACE,                                                              \
       rdg_condensation_add_load(w->c, ((const double[]){FINITE(1.0), 0}),                                    \

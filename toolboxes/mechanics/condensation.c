@@ -12,6 +12,10 @@
 static void destroy(void *object)
 {
     rdg_condensation *c = object;
+    for (rdg_index i = 0; i < c->n_helpers; i++) {
+        c->helper[i].ops->free_self(c->helper[i].self);
+    }
+    rdg_free(c->helper);
     if (c->elimination.ops) {
         c->elimination.ops->free_self(c->elimination.self);
     }
@@ -37,6 +41,11 @@ void rdg_condensation_free(rdg_condensation *c)
         rdg_context_disown(c->ctx, c);
         destroy(c);
     }
+}
+
+rdg_index rdg_condensation_threads(const rdg_condensation *c)
+{
+    return c ? c->n_helpers + 1 : 1;
 }
 
 const char *rdg_condensation_method(const rdg_condensation *c)
@@ -163,6 +172,25 @@ static rdg_status eliminate(rdg_condensation *c, const rdg_structure *s, const c
     return status;
 }
 
+static rdg_status hire(rdg_condensation *c, const char *where)
+{
+    const rdg_elimination *e = &c->elimination;
+    const rdg_index wanted = rdg_thread_count(c->ctx) - 1;
+    if (wanted < 1 || !e->ops || !e->ops->duplicate) {
+        return RDG_OK;
+    }
+    c->helper = rdg_context_calloc(c->ctx, (size_t)wanted, sizeof *c->helper);
+    for (rdg_index i = 0; c->helper && i < wanted; i++) {
+        void *self = NULL;
+        RDG_TRY(e->ops->duplicate(c->ctx, where, e->self, &self));
+        if (!self) {
+            return RDG_OK;
+        }
+        c->helper[c->n_helpers++] = (rdg_elimination){e->ops, self};
+    }
+    return rdg_error_status(c->ctx);
+}
+
 static rdg_status build(rdg_condensation *c, rdg_structure *s, const char *where, const rdg_index *kept,
                         rdg_interior_method method)
 {
@@ -178,7 +206,10 @@ static rdg_status build(rdg_condensation *c, rdg_structure *s, const char *where
     c->interior.n = c->n - c->n_kept;
     c->interior.n_kept = c->n_kept;
     RDG_TRY(rdg_interior_extract(c->ctx, s, c->place, &c->interior, c->M, c->C, c->K));
-    return c->interior.n > 0 ? eliminate(c, s, where, method) : RDG_OK;
+    if (c->interior.n > 0) {
+        RDG_TRY(eliminate(c, s, where, method));
+    }
+    return hire(c, where);
 }
 
 static rdg_condensation *create(rdg_structure *s, const char *where, rdg_index n_kept, const rdg_index *kept,
@@ -241,34 +272,9 @@ void rdg_condensation_set_damping(rdg_condensation *c, double mass_factor, doubl
         put_damping(in->n * in->n_kept, a, in->Mib, b, in->Kib, in->Cib);
         c->elimination.ops->set_damping(c->elimination.self, a, b);
     }
-}
-
-/* to = kappa K + m M + i c C, real part then imaginary part */
-static void combine(const rdg_condensation *c, double kappa, double m, double damping, double *to)
-{
-    const rdg_index block = c->n_kept * c->n_kept;
-    for (rdg_index i = 0; to && i < block; i++) {
-        to[i] = kappa * c->K[i] + m * c->M[i];
-        to[block + i] = damping * c->C[i];
+    for (rdg_index i = 0; i < c->n_helpers; i++) {
+        c->helper[i].ops->set_damping(c->helper[i].self, a, b);
     }
-}
-
-int rdg_condensation_evaluate(rdg_condensation *c, rdg_index k, double omega, double *D, double *D1,
-                              double *D2)
-{
-    if (!c || k < 0) {
-        return -1;
-    }
-    const double h = (double)k;
-    const double w = h * omega;
-    if (!isfinite(w * w)) {
-        return 1;
-    }
-    combine(c, 1, -w * w, w, D);
-    combine(c, 0, -2 * h * w, h, D1);
-    combine(c, 0, -2 * h * h, 0, D2);
-    return rdg_interior_moves(c, k) ? c->elimination.ops->reduce(c->elimination.self, h, omega, D, D1, D2)
-                                    : 0;
 }
 
 /* x: the loads on entry, the motion relative to the static response of the kept ones on exit. The static

@@ -75,6 +75,25 @@ void rdg_condensation_free(rdg_condensation *c);
 int rdg_condensation_evaluate(rdg_condensation *c, rdg_index k, double omega, double *D, double *D1,
                               double *D2);
 
+/** rdg_condensation_evaluate() for several harmonics, in as many threads as rdg_threads() allowed when the
+ *  condensation was created, where that pays. The answers are the same to the last bit.
+ *  @param c       condensation
+ *  @param count   harmonics, >= 0
+ *  @param k       shape [count]
+ *  @param omega   base frequency in rad/s, finite
+ *  @param[out] D  one after the other, shape [count * 2 * n_kept * n_kept]; NULL: not asked for, likewise the
+ *                 others
+ *  @param[out] D1 first derivatives
+ *  @param[out] D2 second derivatives
+ *  @return as rdg_condensation_evaluate(), of the first harmonic for which that is not 0 */
+int rdg_condensation_evaluate_all(rdg_condensation *c, rdg_index count, const rdg_index *k, double omega,
+                                  double *D, double *D1, double *D2);
+
+/** How many threads rdg_condensation_evaluate_all() works in.
+ *  @param c NULL is allowed
+ *  @return >= 1 */
+rdg_index rdg_condensation_threads(const rdg_condensation *c);
+
 /** Give the structure another proportional damping than it was condensed with: C = a M + b K.
  *  @param c                condensation of a structure whose damping is proportional; NULL: nothing happens
  *  @param mass_factor      a, 1/s

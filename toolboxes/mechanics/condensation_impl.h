@@ -19,7 +19,9 @@ struct rdg_condensation {
     double *M, *C, *K; /* [n_kept * n_kept], static response of the interior included */
     rdg_interior interior;
     rdg_elimination elimination; /* ops NULL: there is no interior */
-    double complex *kept, *x;    /* [n_kept], [n - n_kept]: for expansion */
+    rdg_elimination *helper;     /* [n_helpers] the same for other threads */
+    rdg_index n_helpers;
+    double complex *kept, *x; /* [n_kept], [n - n_kept]: for expansion */
     rdg_index n_loads;
     rdg_condensed_load *load; /* [n_loads] */
     double complex *f;        /* [3 * n_kept], a load and its derivatives; NULL without loads */

@@ -262,12 +262,33 @@ static const char *name_of(const void *object)
     return ((const factored *)object)->lu.ops->name;
 }
 
+/* Fewer unknowns are factored sooner than a thread wakes. */
+enum { WORTH_A_THREAD = 60 };
+
+static rdg_status duplicate(rdg_context *ctx, const char *where, const void *object, void **other)
+{
+    const factored *from = object;
+    rdg_interior_lu lu = {.ops = from->lu.ops};
+    rdg_elimination elimination = {NULL, NULL};
+    if (from->in->n < WORTH_A_THREAD) {
+        return RDG_OK;
+    }
+    RDG_TRY(lu.ops->create(ctx, where, from->in, &lu.self));
+    const rdg_status status = rdg_elimination_factored(ctx, from->in, &lu, &elimination);
+    if (status != RDG_OK) {
+        lu.ops->free_self(lu.self);
+    }
+    *other = elimination.self;
+    return status;
+}
+
 static const rdg_elimination_ops factored_ops = {.name = name_of,
                                                  .reduce = reduce,
                                                  .respond = respond,
                                                  .reduce_load = reduce_load,
                                                  .set_damping = set_damping,
-                                                 .free_self = free_factored};
+                                                 .free_self = free_factored,
+                                                 .duplicate = duplicate};
 
 rdg_status rdg_elimination_factored(rdg_context *ctx, const rdg_interior *in, const rdg_interior_lu *lu,
                                     rdg_elimination *elimination)

@@ -27,6 +27,10 @@ typedef struct rdg_elimination_ops {
     void (*set_damping)(void *self, double a, double b);
 
     void (*free_self)(void *self);
+
+    /* One more for another thread, which may use this one's constants; NULL, or *other NULL: it would not
+     * pay. */
+    rdg_status (*duplicate)(rdg_context *ctx, const char *where, const void *self, void **other);
 } rdg_elimination_ops;
 
 typedef struct rdg_elimination {

@@ -159,6 +159,7 @@ void rdg_hbm_free_closed_parts(rdg_hbm *hb)
         free_array(&hb->stiffness.D[order]);
     }
     free_array(&hb->stiffness.varied);
+    free_places(&hb->stiffness.number);
     rdg_pattern_free(hb->stiffness.dense);
     hb->stiffness.dense = NULL;
     rdg_hbm_free_map(&hb->jacobian);

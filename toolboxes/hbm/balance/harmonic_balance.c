@@ -80,7 +80,7 @@ rdg_hbm *rdg_hbm_create(rdg_structure *structure, rdg_index n, const int *harmon
     }
     hb->ctx = ctx;
     hb->structure = structure;
-    hb->threads = 1;
+    hb->threads = rdg_thread_count(ctx);
     if (take_harmonics(hb, n, harmonics) != RDG_OK || take_structure(hb) != RDG_OK) {
         release(hb);
         return NULL;

@@ -80,8 +80,9 @@ rdg_status rdg_hbm_condense_forces(rdg_hbm *hb);
  *  @return owned by the same context; NULL after a failure: RDG_ERR_NO_MEMORY */
 rdg_hbm *rdg_hbm_full(rdg_hbm *hb);
 
-/** Evaluate the elements in several threads (OpenMP) when there are many; by default all work is done in the
- *  calling thread. The results are the same to the last bit. May be called at any time.
+/** Evaluate the elements in another number of threads (OpenMP) than rdg_threads() said before the harmonic
+ *  balance was made, when there are many. The results are the same to the last bit. May be called at any
+ * time.
  *
  *  Threads pay on cores that have nothing else to do. Where others work, too, set OMP_WAIT_POLICY=passive:
  *  a thread that waits for one whose core is taken otherwise waits actively, and both lose.

@@ -74,6 +74,7 @@ rdg_status rdg_hbm_make_stiffness(rdg_hbm *hb)
         s->block = *s->dense;
     }
     s->entries = s->block.start[hb->n_kept];
+    s->number = rdg_context_calloc(hb->ctx, (size_t)block_count(hb), sizeof *s->number);
     for (int order = 0; order < 3; order++) {
         s->D[order] = rdg_context_calloc(hb->ctx, (size_t)(2 * block_count(hb) * s->entries), sizeof(double));
     }
@@ -138,6 +139,18 @@ static void evaluate_directly(rdg_hbm_stiffness *s, double k, double omega, rdg_
     }
 }
 
+/* All harmonics of what is condensed, in several threads. */
+static int condense_all(rdg_hbm *hb, double omega)
+{
+    rdg_hbm_stiffness *s = &hb->stiffness;
+    const rdg_index count = active_blocks(hb);
+    for (rdg_index i = 0; i < count; i++) {
+        s->number[i] = harmonic_at(hb, i);
+    }
+    return rdg_condensation_evaluate_all(s->condensation, count, s->number, omega, s->D[0], s->D[1],
+                                         s->wanted == 2 ? s->D[2] : NULL);
+}
+
 int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order)
 {
     rdg_hbm_stiffness *s = &hb->stiffness;
@@ -146,22 +159,23 @@ int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order)
     }
     s->wanted = order > s->wanted ? order : s->wanted;
     s->order = -1;
-    for (rdg_index i = 0; i < active_blocks(hb); i++) {
+    const bool at_once = rdg_condensation_threads(s->condensation) > 1;
+    int status = at_once ? condense_all(hb, omega) : 0;
+    for (rdg_index i = 0; status == 0 && i < active_blocks(hb); i++) {
         const rdg_index first = 2 * s->entries * i;
         const int k = harmonic_at(hb, i);
-        int status = 0;
-        if (s->condensation) {
+        if (s->condensation && !at_once) {
             status = rdg_condensation_evaluate(s->condensation, k, omega, s->D[0] + first, s->D[1] + first,
                                                s->wanted == 2 ? s->D[2] + first : NULL);
-        } else {
+        } else if (!s->condensation) {
             evaluate_directly(s, k, omega, first);
         }
         if (status == 0) { /* the factors of this harmonic serve its loads, too */
             status = rdg_hbm_excitation_update(hb, k, omega);
         }
-        if (status != 0) {
-            return status;
-        }
+    }
+    if (status != 0) {
+        return status;
     }
     s->omega = omega;
     s->order = s->wanted;

@@ -21,6 +21,7 @@ typedef struct rdg_hbm_stiffness {
     double omega;
     int order;              /* highest derivative present; -1: nothing is */
     int wanted;             /* highest derivative ever asked for, at least 1: condensed along from then on */
+    rdg_index *number;      /* [harmonics] those that are condensed at once */
     double *D[3];           /* D, dD/domega, d2D/domega2: for each harmonic [2 * entries], re and im */
     const rdg_index *place; /* in the Jacobian, entry by entry as they are scattered */
 } rdg_hbm_stiffness;

@@ -9,22 +9,38 @@
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 struct rdg_hill {
     rdg_variation variation;
-    rdg_index n, half, size;       /* degrees of freedom; n (2 H + 1); 2 half */
-    double *mass;                  /* [n] diagonal of M */
-    double *factors;               /* [n * n] of M */
-    lapack_int *pivot;             /* [n] */
-    double *Delta0, *Delta1;       /* [half * half], then -M^-1 Delta0 / omega^2, -M^-1 Delta1 / omega */
-    rdg_hill_parts parts;          /* of them; and of one of these parts: */
-    double *A, *vectors;           /* [size * size] */
-    double *re, *im;               /* [size] */
-    double *spread;                /* [size] an eigenvector of a part, among all coefficients */
+    rdg_index n, half, size; /* degrees of freedom; n (2 H + 1); 2 half */
+    double *mass;            /* [n] diagonal of M */
+    double *factors;         /* [n * n] of M */
+    lapack_int *pivot;       /* [n] */
+    double *Delta0, *Delta1; /* [half * half], then -M^-1 Delta0 / omega^2, -M^-1 Delta1 / omega */
+    rdg_hill_parts parts;    /* of them; and of these parts, one after the other: */
+    rdg_index *entry;        /* [half] where they begin in */
+    double *A, *vectors;     /* [size * size] */
+    double *re, *im;         /* [size] */
+    int threads;
+    double *spread;                /* [size * threads] an eigenvector of a part, among all coefficients */
     rdg_hill_candidate *candidate; /* [size] */
-    double *work;
+    double *work;                  /* [n_work * threads] */
     lapack_int n_work;
 };
+
+/* A part in the hands of a thread: m coefficients; [2 m]^2 A, vectors; [2 m] re, im, candidate. */
+typedef struct rdg_hill_part {
+    rdg_index m;
+    const rdg_index *member;
+    double *A, *vectors, *re, *im, *spread, *work;
+    rdg_hill_candidate *candidate;
+} rdg_hill_part;
+
+/* Coefficients; fewer are done with before a thread wakes. */
+enum { WORTH_A_THREAD = 24 };
 
 static void free_hill(void *object)
 {
@@ -40,6 +56,7 @@ static void free_hill(void *object)
         rdg_free(arrays[i]);
     }
     rdg_free(hill->candidate);
+    rdg_free(hill->entry);
     rdg_free(hill->pivot);
     rdg_free(hill);
 }
@@ -74,7 +91,9 @@ static rdg_status make_eigenproblem(rdg_hill *hill)
     hill->vectors = rdg_context_calloc(ctx, size * size, sizeof(double));
     hill->re = rdg_context_calloc(ctx, size, sizeof(double));
     hill->im = rdg_context_calloc(ctx, size, sizeof(double));
-    hill->spread = rdg_context_calloc(ctx, size, sizeof(double));
+    hill->threads = hill->variation.hb->threads;
+    hill->entry = rdg_context_calloc(ctx, half, sizeof *hill->entry);
+    hill->spread = rdg_context_calloc(ctx, size * (size_t)hill->threads, sizeof(double));
     hill->candidate = rdg_context_calloc(ctx, size, sizeof *hill->candidate);
     RDG_TRY(rdg_error_status(ctx));
     RDG_TRY(rdg_hill_parts_init(ctx, &hill->parts, hill->half));
@@ -83,7 +102,7 @@ static rdg_status make_eigenproblem(rdg_hill *hill)
     RDG_BLAS(LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'V', n, hill->A, n, hill->re, hill->im, NULL, 1,
                                 hill->vectors, n, &wanted, -1));
     hill->n_work = (lapack_int)wanted;
-    hill->work = rdg_context_calloc(ctx, (size_t)hill->n_work, sizeof(double));
+    hill->work = rdg_context_calloc(ctx, (size_t)hill->n_work * (size_t)hill->threads, sizeof(double));
     return hill->work ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
@@ -117,16 +136,16 @@ static void divide_by_mass(rdg_hill *hill, double *Delta, double divisor)
 }
 
 /* The matrix of a part. */
-static void put_matrix(rdg_hill *hill, rdg_index m, const rdg_index *member)
+static void put_matrix(const rdg_hill *hill, const rdg_hill_part *part)
 {
-    const rdg_index size = 2 * m, half = hill->half;
-    memset(hill->A, 0, (size_t)(size * size) * sizeof *hill->A);
+    const rdg_index m = part->m, size = 2 * m, half = hill->half;
+    memset(part->A, 0, (size_t)(size * size) * sizeof *part->A);
     for (rdg_index j = 0; j < m; j++) {
-        double *at_rest = hill->A + size * j + m, *in_motion = at_rest + size * m;
-        hill->A[j + size * (m + j)] = 1.0;
+        double *at_rest = part->A + size * j + m, *in_motion = at_rest + size * m;
+        part->A[j + size * (m + j)] = 1.0;
         for (rdg_index i = 0; i < m; i++) {
-            at_rest[i] = hill->Delta0[member[i] + half * member[j]];
-            in_motion[i] = hill->Delta1[member[i] + half * member[j]];
+            at_rest[i] = hill->Delta0[part->member[i] + half * part->member[j]];
+            in_motion[i] = hill->Delta1[part->member[i] + half * part->member[j]];
         }
     }
 }
@@ -155,32 +174,31 @@ static rdg_hill_candidate measure(const rdg_hill *hill, const double *re, const 
 }
 
 /* The displacements of eigenvector j of a part, among all coefficients. */
-static const double *spread(const rdg_hill *hill, rdg_index m, const rdg_index *member, rdg_index j,
-                            double *to)
+static const double *spread(const rdg_hill *hill, const rdg_hill_part *part, rdg_index j, double *to)
 {
     memset(to, 0, (size_t)hill->half * sizeof *to);
-    for (rdg_index i = 0; i < m; i++) {
-        to[member[i]] = hill->vectors[i + 2 * m * j];
+    for (rdg_index i = 0; i < part->m; i++) {
+        to[part->member[i]] = part->vectors[i + 2 * part->m * j];
     }
     return to;
 }
 
-static void collect(rdg_hill *hill, rdg_index m, const rdg_index *member, rdg_hill_candidate *to)
+static void collect(const rdg_hill *hill, const rdg_hill_part *part)
 {
-    const rdg_index size = 2 * m;
+    const rdg_index size = 2 * part->m;
     for (rdg_index j = 0; j < size; j++) {
-        const bool pair = hill->im[j] != 0.0 && j + 1 < size;
-        const double *re = spread(hill, m, member, j, hill->spread);
-        const double *im = pair ? spread(hill, m, member, j + 1, hill->spread + hill->half) : re;
+        const bool pair = part->im[j] != 0.0 && j + 1 < size;
+        const double *re = spread(hill, part, j, part->spread);
+        const double *im = pair ? spread(hill, part, j + 1, part->spread + hill->half) : re;
         rdg_hill_candidate candidate = measure(hill, re, im, pair);
-        candidate.re = hill->re[j];
-        candidate.im = hill->im[j];
-        to[j] = candidate;
+        candidate.re = part->re[j];
+        candidate.im = part->im[j];
+        part->candidate[j] = candidate;
         if (pair) { /* LAPACK keeps the vector of the one with Im > 0, which comes first */
             j++;
-            candidate.im = hill->im[j];
+            candidate.im = part->im[j];
             candidate.mean = -candidate.mean;
-            to[j] = candidate;
+            part->candidate[j] = candidate;
         }
     }
 }
@@ -221,17 +239,56 @@ static int put_matrices(rdg_hill *hill, const double *Q, double omega)
     return is_finite(entries, hill->Delta0) && is_finite(entries, hill->Delta1) ? 0 : 1;
 }
 
-/* All eigenvalues of the part with the coefficients member[0 .. m - 1]. */
-static int solve_part(rdg_hill *hill, rdg_index m, const rdg_index *member, rdg_hill_candidate *to)
+/* Where a part has its share of all arrays; a thread its own workspace. */
+static rdg_hill_part part_at(const rdg_hill *hill, rdg_index k, rdg_index entry, int thread)
 {
-    const lapack_int size = (lapack_int)(2 * m);
-    put_matrix(hill, m, member);
-    if (RDG_BLAS(LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'V', size, hill->A, size, hill->re, hill->im, NULL,
-                                    1, hill->vectors, size, hill->work, hill->n_work)) != 0) {
-        return 1;
+    const rdg_index first = hill->parts.start[k];
+    return (rdg_hill_part){.m = hill->parts.start[k + 1] - first,
+                           .member = hill->parts.member + first,
+                           .A = hill->A + entry,
+                           .vectors = hill->vectors + entry,
+                           .re = hill->re + 2 * first,
+                           .im = hill->im + 2 * first,
+                           .candidate = hill->candidate + 2 * first,
+                           .spread = hill->spread + hill->size * thread,
+                           .work = hill->work + (rdg_index)hill->n_work * thread};
+}
+
+/* All its eigenvalues. */
+static bool solve_part(const rdg_hill *hill, const rdg_hill_part *part)
+{
+    const lapack_int size = (lapack_int)(2 * part->m);
+    put_matrix(hill, part);
+    if (RDG_BLAS(LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'V', size, part->A, size, part->re, part->im, NULL,
+                                    1, part->vectors, size, part->work, hill->n_work)) != 0) {
+        return false;
     }
-    collect(hill, m, member, to);
-    return 0;
+    collect(hill, part);
+    return true;
+}
+
+static bool solve_parts(rdg_hill *hill)
+{
+    const rdg_hill_parts *parts = &hill->parts;
+    bool good = true;
+    for (rdg_index k = 0, entry = 0; k < parts->count; k++) {
+        const rdg_index m = parts->start[k + 1] - parts->start[k];
+        hill->entry[k] = entry;
+        entry += 4 * m * m;
+    }
+#ifdef _OPENMP
+    const bool many = parts->count > 1 && hill->half >= WORTH_A_THREAD;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(hill->threads) reduction(&& : good) if (many)
+#endif
+    for (rdg_index k = 0; k < parts->count; k++) {
+#ifdef _OPENMP
+        const rdg_hill_part part = part_at(hill, k, hill->entry[k], omp_get_thread_num());
+#else
+        const rdg_hill_part part = part_at(hill, k, hill->entry[k], 0);
+#endif
+        good = solve_part(hill, &part) && good;
+    }
+    return good;
 }
 
 int rdg_hill_exponents(rdg_hill *hill, const double *Q, double omega, const rdg_hill_candidate **exponents)
@@ -240,13 +297,9 @@ int rdg_hill_exponents(rdg_hill *hill, const double *Q, double omega, const rdg_
     if (answer != 0) {
         return answer;
     }
-    const rdg_hill_parts *parts = &hill->parts;
     rdg_hill_find_parts(&hill->parts, hill->Delta0, hill->Delta1);
-    for (rdg_index k = 0; k < parts->count; k++) {
-        const rdg_index first = parts->start[k], m = parts->start[k + 1] - first;
-        if (solve_part(hill, m, parts->member + first, hill->candidate + 2 * first) != 0) {
-            return 1;
-        }
+    if (!solve_parts(hill)) {
+        return 1;
     }
     rdg_hill_sort(hill->size, hill->candidate, 2 * hill->n);
     for (rdg_index j = 0; j < 2 * hill->n; j++) {
