@@ -139,10 +139,12 @@ typedef struct search {
     int n_sigma;
 } search;
 
-/* One level: three points at the distance from the vertex, and a new vertex. RDG_FAILED: it is none. */
-static rdg_outcome look_closer(rdg_tracer *t, double h, bool is_close, search *f)
+/* One level: three points at the distance from the vertex, and a new vertex. RDG_FAILED: it is none. The
+ * closer, the less may the determinant at the vertex be; singular values are compared at the last two levels.
+ */
+static rdg_outcome look_closer(rdg_tracer *t, double h, int level, search *f)
 {
-    const double smallest = 0.05, farthest = 6.0;
+    const double smallest[LEVELS] = {1.0, 0.3, 0.05, 0.05}, farthest = 6.0;
     const double d = f->distance;
     const double at[POINTS] = {f->at + 2.1 * d, f->at - d, f->at + d};
     double value[POINTS];
@@ -154,15 +156,19 @@ static rdg_outcome look_closer(rdg_tracer *t, double h, bool is_close, search *f
         }
         value[i] = relative_determinant(t, f->power, node->determinant.sign, node->log_determinant);
     }
-    memcpy(f->sigma[0], f->sigma[1], sizeof f->sigma[0]);
-    f->n_sigma = least_singular_values(t, f->sigma[1]);
     const parabola p = parabola_through(at, value, d);
     const bool near = fabs(p.vertex - f->at) < farthest * d;
     f->at_side[0] = at[1];
     f->at_side[1] = at[2];
     f->at = near ? p.vertex : f->at;
-    const bool small = !is_close || fabs(p.least) < smallest * p.rise;
-    return near && p.rise > 0.0 && small ? RDG_CONVERGED : RDG_FAILED;
+    if (!near || !(p.rise > 0.0) || !(fabs(p.least) < smallest[level] * p.rise)) {
+        return RDG_FAILED;
+    }
+    if (level >= LEVELS - 2) {
+        memcpy(f->sigma[0], f->sigma[1], sizeof f->sigma[0]);
+        f->n_sigma = least_singular_values(t, f->sigma[1]);
+    }
+    return RDG_CONVERGED;
 }
 
 /* How many singular values vanish: those that have shrunk with the distance and are as small as the least
@@ -257,7 +263,7 @@ static rdg_outcome locate(rdg_tracer *t, double h, double power, double *at)
     rdg_outcome outcome = point_at(t, h, f.at - f.distance, &t->special);
     keep_row_scales(t);
     for (int level = 0; level < LEVELS && outcome == RDG_CONVERGED; level++) {
-        outcome = look_closer(t, h, level >= LEVELS / 2, &f);
+        outcome = look_closer(t, h, level, &f);
         f.distance *= closer;
     }
     const int count = outcome == RDG_CONVERGED ? multiplicity(&f) : 0;

@@ -2,6 +2,7 @@
 #include "bordered_impl.h"
 #include "saddle_impl.h"
 #include "sparse.h"
+#include "stretch_impl.h"
 #include "toolbox.h"
 
 #include <float.h>
@@ -20,8 +21,10 @@ struct rdg_bordered {
     rdg_index *row_at, *col_at;   /* [size] their places in it; -1: left out */
     rdg_pattern *pattern;         /* of it */
     rdg_index
-        *place;     /* there, of A's entries, then of B's (column-major), then of C's (row by row); -1: not */
-    double *values; /* scaled, in pattern's order */
+        *place; /* there, of A's entries, then of B's (column-major), then of C's (row by row); -1: not */
+    rdg_stretch *stretch; /* of A's entries */
+    rdg_index stretches;
+    double *values;                /* scaled, in pattern's order */
     double *row_scale, *col_scale; /* [size] */
     const double *fixed;           /* [m] row scales given from outside, or NULL */
     double *work, *solution;       /* [size] */
@@ -38,8 +41,8 @@ void rdg_bordered_free(rdg_bordered *s)
         rdg_lu_free(s->lu);
         rdg_saddle_free(s->saddle);
         rdg_pattern_free(s->pattern);
-        void *const arrays[] = {s->place,  s->values, s->row_scale, s->col_scale, s->work,  s->solution,
-                                s->scales, s->row,    s->col,       s->row_at,    s->col_at};
+        void *const arrays[] = {s->place,  s->values, s->row_scale, s->col_scale, s->work,   s->solution,
+                                s->scales, s->row,    s->col,       s->row_at,    s->col_at, s->stretch};
         for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
             rdg_free(arrays[k]);
         }
@@ -127,7 +130,9 @@ static rdg_status build_pattern(rdg_bordered *s)
     rdg_free(list.col);
     rdg_free(list.number);
     rdg_free(place);
-    return s->pattern ? RDG_OK : RDG_ERR_NO_MEMORY;
+    rdg_free(s->stretch);
+    s->stretch = s->pattern ? rdg_stretches_create(s->ctx, s->a, s->place, s->pattern, &s->stretches) : NULL;
+    return s->stretch ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
 /* Pattern and analysis of what is factored. */
@@ -207,36 +212,24 @@ rdg_status rdg_bordered_leave_out(rdg_bordered *s, const rdg_frozen_set *frozen)
     return keep_up(s);
 }
 
-/* The largest entry of each row of the first n columns into s->work. False: one is not finite. */
-static bool measure_rows(rdg_bordered *s)
+/* An entry at its place; the largest one of its row is noted. */
+static double put(rdg_bordered *s, rdg_index place, double entry)
 {
-    const rdg_index in_first = s->pattern->start[s->taken - s->p];
-    const rdg_index *row = s->pattern->row;
-    double sum = 0.0; /* not finite as soon as one entry is not */
-    memset(s->work, 0, (size_t)s->taken * sizeof *s->work);
-    for (rdg_index k = 0; k < in_first; k++) {
-        const double magnitude = fabs(s->values[k]);
-        double *largest = &s->work[row[k]];
-        *largest = magnitude > *largest ? magnitude : *largest;
-        sum += magnitude;
-    }
-    return isfinite(sum);
+    const double magnitude = fabs(entry);
+    double *largest = &s->work[s->pattern->row[place]];
+    s->values[place] = entry;
+    *largest = magnitude > *largest ? magnitude : *largest;
+    return magnitude;
 }
 
-/* Put the values in place, columns scaled by the typical sizes. No two have the same place. False: one is not
- * finite. */
+/* Put the values in place, columns scaled by the typical sizes, and note the largest of each row among the
+ * first n columns. No two have the same place. False: one is not finite. */
 static bool fill(rdg_bordered *s, const double *values, const double *B, const double *C)
 {
     const rdg_index *place = s->place;
-    for (rdg_index c = 0; c < s->taken && s->col[c] < s->n; c++) {
-        const rdg_index j = s->col[c];
-        const double scale = s->col_scale[j];
-        for (rdg_index k = s->a->start[j]; k < s->a->start[j + 1]; k++) {
-            if (place[k] >= 0) {
-                s->values[place[k]] = values[k] * scale;
-            }
-        }
-    }
+    double sum = 0.0; /* not finite as soon as one entry is not */
+    memset(s->work, 0, (size_t)s->taken * sizeof *s->work);
+    sum += rdg_stretches_fill(s->stretches, s->stretch, values, s->col_scale, s->values, s->work);
     place += rdg_pattern_count(s->a);
     for (rdg_index e = 0; e < s->m * s->p; e++) {
         if (place[e] >= 0) {
@@ -247,10 +240,10 @@ static bool fill(rdg_bordered *s, const double *values, const double *B, const d
     for (rdg_index i = 0; i < s->q; i++, place += s->n, C += s->n) {
         for (rdg_index c = 0; c < s->taken && s->col[c] < s->n; c++) {
             const rdg_index j = s->col[c];
-            s->values[place[j]] = C[j] * s->col_scale[j];
+            sum += put(s, place[j], C[j] * s->col_scale[j]);
         }
     }
-    return measure_rows(s);
+    return isfinite(sum);
 }
 
 void rdg_bordered_fix_row_scale(rdg_bordered *s, const double *scale)
@@ -261,7 +254,6 @@ void rdg_bordered_fix_row_scale(rdg_bordered *s, const double *scale)
 /* Divide each row by its scale: the one given, or its largest entry among the first n columns. */
 static void scale_rows(rdg_bordered *s)
 {
-    const rdg_index in_first = s->pattern->start[s->taken - s->p];
     for (rdg_index i = 0; i < s->size; i++) {
         s->row_scale[i] = 1.0;
     }
@@ -271,8 +263,12 @@ static void scale_rows(rdg_bordered *s)
         s->row_scale[i] = scale >= DBL_MIN ? scale : 1.0;
         s->work[r] = 1.0 / s->row_scale[i];
     }
-    for (rdg_index k = 0; k < in_first; k++) {
-        s->values[k] *= s->work[s->pattern->row[k]];
+    rdg_stretches_scale_rows(s->stretches, s->stretch, s->work, s->values);
+    const rdg_index *place = s->place + rdg_pattern_count(s->a) + s->m * s->p;
+    for (rdg_index i = 0; i < s->q; i++, place += s->n) {
+        for (rdg_index c = 0; c < s->taken && s->col[c] < s->n; c++) {
+            s->values[place[s->col[c]]] *= s->work[s->row_at[s->m + i]];
+        }
     }
 }
 

@@ -31,7 +31,7 @@ void rdg_lu_plan_free(rdg_lu_plan *p)
     rdg_free(p->col_in);
     rdg_free(p->row_at);
     rdg_free(p->col_at);
-    rdg_free(p->to);
+    rdg_runs_release(&p->to);
     rdg_free(p->place);
     rdg_pattern_free(p->pattern);
     rdg_free(p);
@@ -44,6 +44,7 @@ typedef struct search {
     rdg_index n;
     bool *dense;     /* [n] rows */
     rdg_index *seen; /* [n] workspace, of rows or columns */
+    rdg_index *to;   /* [entries] where each goes; NULL: not yet */
 } search;
 
 static bool mark_dense_rows(search *s)
@@ -232,9 +233,9 @@ static rdg_status make_pattern(search *s, rdg_lu_plan *p)
     rdg_index *row = rdg_context_calloc(s->ctx, (size_t)count, sizeof *row);
     rdg_index *col = rdg_context_calloc(s->ctx, (size_t)count, sizeof *col);
     p->place = rdg_context_calloc(s->ctx, (size_t)count, sizeof *p->place);
-    p->to = rdg_context_calloc(s->ctx, (size_t)rdg_pattern_count(a), sizeof *p->to);
+    s->to = rdg_context_calloc(s->ctx, (size_t)rdg_pattern_count(a), sizeof *s->to);
     rdg_index used = filled;
-    for (rdg_index g = 0; row && col && p->place && p->to && g < p->count; g++) {
+    for (rdg_index g = 0; row && col && p->place && s->to && g < p->count; g++) {
         const rdg_lu_group *group = &p->group[g];
         const rdg_index rest = group->r - group->k;
         for (rdg_index c = 0; c < group->o; c++) {
@@ -247,16 +248,16 @@ static rdg_status make_pattern(search *s, rdg_lu_plan *p)
             }
         }
     }
-    for (rdg_index j = 0; row && col && p->place && p->to && j < s->n; j++) {
+    for (rdg_index j = 0; row && col && p->place && s->to && j < s->n; j++) {
         for (rdg_index e = a->start[j]; e < a->start[j + 1]; e++) {
             if (p->row_in[a->row[e]] < 0 && p->col_in[j] < 0) {
                 row[used] = p->row_at[a->row[e]];
                 col[used] = p->col_at[j];
-                p->to[e] = used++; /* its place comes below */
+                s->to[e] = used++; /* its place comes below */
             }
         }
     }
-    if (row && col && p->place && p->to) {
+    if (row && col && p->place && s->to) {
         p->pattern = rdg_pattern_create(s->ctx, p->size, p->size, used, row, col, p->place);
     }
     rdg_free(row);
@@ -278,21 +279,24 @@ static rdg_index find(const rdg_index *list, rdg_index count, rdg_index value)
 static void send_entries(search *s, rdg_lu_plan *p)
 {
     const rdg_pattern *a = s->a;
+    rdg_index filled = 0;
     for (rdg_index j = 0; j < s->n; j++) {
         for (rdg_index e = a->start[j]; e < a->start[j + 1]; e++) {
             const rdg_index i = a->row[e], in = p->row_in[i];
+            filled += in >= 0 || p->col_in[j] >= 0;
             if (in >= 0) {
                 const rdg_lu_group *g = &p->group[in];
                 const rdg_index c = p->col_in[j] == in ? p->col_at[j] : g->k + find(g->col + g->k, g->o, j);
-                p->to[e] = g->a + p->row_at[i] + g->r * c;
+                s->to[e] = g->a + p->row_at[i] + g->r * c;
             } else if (p->col_in[j] >= 0) {
                 const rdg_lu_group *g = &p->group[p->col_in[j]];
-                p->to[e] = g->x + find(g->border, g->b, i) + g->b * p->col_at[j];
+                s->to[e] = g->x + find(g->border, g->b, i) + g->b * p->col_at[j];
             } else {
-                p->to[e] = p->numbers + p->place[p->to[e]];
+                s->to[e] = p->numbers + p->place[s->to[e]];
             }
         }
     }
+    p->is_full = filled == p->numbers;
 }
 
 /* The order: each group's rows and own columns, which are eliminated, then what is left. */
@@ -337,6 +341,7 @@ static rdg_status complete(search *s, rdg_lu_plan *p)
     lay_out(s, p);
     RDG_TRY(make_pattern(s, p));
     send_entries(s, p);
+    RDG_TRY(rdg_runs_create(s->ctx, rdg_pattern_count(s->a), s->to, &p->to));
     p->sign = 1.0;
     return take_sign(s, p);
 }
@@ -381,6 +386,7 @@ rdg_lu_plan *rdg_lu_plan_create(rdg_context *ctx, const rdg_pattern *a)
     s.dense = rdg_context_calloc(ctx, (size_t)s.n, sizeof *s.dense);
     s.seen = rdg_context_calloc(ctx, (size_t)s.n, sizeof *s.seen);
     rdg_lu_plan *p = s.dense && s.seen ? make(&s) : NULL;
+    rdg_free(s.to);
     rdg_free(s.dense);
     rdg_free(s.seen);
     return p;

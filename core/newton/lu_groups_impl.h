@@ -3,6 +3,7 @@
 #define RDG_LU_GROUPS_IMPL_H
 
 #include "lu_impl.h"
+#include "runs.h"
 
 /* A group: in its rows stand its own columns and others; what its columns have in rows of no group is a
  * border. */
@@ -23,7 +24,8 @@ typedef struct rdg_lu_plan {
     rdg_lu_group *group;
     rdg_index *row_in, *col_in; /* [n] the group that a row, or a column, belongs to; -1: none */
     rdg_index *row_at, *col_at; /* [n] place in it, or in what is left */
-    rdg_index *to;              /* [entries] of the matrix: where they go among the numbers */
+    rdg_runs to;                /* of the matrix's entries, among the numbers */
+    bool is_full;               /* entries fill all blocks and borders */
     rdg_index numbers;          /* of blocks and borders; behind them come those of what is left */
     rdg_pattern *pattern;       /* of what is left */
     rdg_index *place;           /* in it, see left */

@@ -2,6 +2,7 @@
 #include "assembly.h"
 #include "assembly_impl.h"
 #include "problem_impl.h"
+#include "runs.h"
 #include "sparse.h"
 #include "toolbox.h"
 
@@ -16,6 +17,7 @@ struct rdg_assembly {
     double *lambda;          /* multipliers of one entry */
     rdg_pattern *jacobian, *hessian;
     rdg_index *jacobian_place, *hessian_place; /* all entries' local values, one after the other */
+    rdg_runs *runs;                            /* [n_entries] of an entry's places in the Jacobian */
     bool in_place;                             /* the Jacobian is one entry's, in its own order */
 };
 
@@ -30,6 +32,10 @@ void rdg_assembly_free(rdg_assembly *a)
         rdg_pattern_free(a->hessian);
         rdg_free(a->jacobian_place);
         rdg_free(a->hessian_place);
+        for (rdg_index k = 0; a->runs && k < a->n_entries; k++) {
+            rdg_runs_release(&a->runs[k]);
+        }
+        rdg_free(a->runs);
         rdg_free(a);
     }
 }
@@ -138,6 +144,20 @@ static rdg_status build(rdg_assembly *a, bool second, rdg_pattern **pattern, rdg
     return *pattern ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
+static rdg_status find_runs(rdg_assembly *a)
+{
+    const rdg_index *place = a->jacobian_place;
+    a->runs = rdg_context_calloc(a->problem->ctx, (size_t)a->n_entries, sizeof *a->runs);
+    for (rdg_index k = 0; a->runs && k < a->n_entries; k++) {
+        if (takes_part(a, k)) {
+            const rdg_index count = rdg_pattern_count(a->problem->entry[k].function.df_pattern);
+            RDG_TRY(rdg_runs_create(a->problem->ctx, count, place, &a->runs[k]));
+            place += count;
+        }
+    }
+    return a->runs ? RDG_OK : RDG_ERR_NO_MEMORY;
+}
+
 /* Is the whole Jacobian what one function writes? */
 static bool is_in_place(const rdg_assembly *a)
 {
@@ -163,7 +183,8 @@ rdg_assembly *rdg_assembly_create_from(rdg_problem *problem, const bool *take)
     a->problem = problem;
     a->n = problem->n;
     a->n_entries = problem->n_entries;
-    if (number_rows(a, take) != RDG_OK || build(a, false, &a->jacobian, &a->jacobian_place) != RDG_OK) {
+    if (number_rows(a, take) != RDG_OK || build(a, false, &a->jacobian, &a->jacobian_place) != RDG_OK ||
+        find_runs(a) != RDG_OK) {
         rdg_assembly_free(a);
         return NULL;
     }
@@ -251,7 +272,6 @@ int rdg_assembly_jacobian_of(rdg_assembly *a, const double *u, const bool *wante
     if (!a || !u || !values) {
         return -1;
     }
-    const rdg_index *place = a->jacobian_place;
     const bool in_place = a->in_place && !wanted;
     int answer = 0;
     if (!in_place) {
@@ -265,13 +285,10 @@ int rdg_assembly_jacobian_of(rdg_assembly *a, const double *u, const bool *wante
         if (in_place) {
             return rdg_entry_jacobian_to(a->problem, e, u, values);
         }
-        const rdg_index count = rdg_pattern_count(e->function.df_pattern);
-        const bool here = is_wanted(a, k, wanted);
-        answer = here ? rdg_entry_jacobian(a->problem, e, u) : 0;
-        for (rdg_index i = 0; here && i < count; i++) {
-            values[place[i]] += e->df_values[i];
+        if (is_wanted(a, k, wanted)) {
+            answer = rdg_entry_jacobian(a->problem, e, u);
+            rdg_runs_add(&a->runs[k], e->df_values, values);
         }
-        place += count;
     }
     return answer;
 }
