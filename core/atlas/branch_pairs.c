@@ -61,7 +61,7 @@ static rdg_outcome probe(rdg_tracer *t, double h, double at)
     for (rdg_index j = 0; j < t->s->n; j++) {
         t->ahead[j] = t->special.chart.u[j];
     }
-    const rdg_outcome outcome = rdg_event_probe(t, at);
+    const rdg_outcome outcome = rdg_event_sound(t, at);
     return outcome == RDG_CONVERGED && moved(t, t->ahead, t->special.chart.u) > farthest * h ? RDG_FAILED
                                                                                              : outcome;
 }
@@ -101,8 +101,8 @@ static look look_into(rdg_tracer *t, double h, int i, const rdg_strait *gap, dou
     }
     rdg_sounding one = sounding_of(t, &t->special, *at);
     if (one.sign * gap->sign < 0.0) { /* with factors at the very point it must have that sign as well */
-        const rdg_outcome exactly = rdg_node_complete_exactly(t, &t->special, t->current.chart.tangent,
-                                                              &(rdg_newton_report){.residual = 0.0});
+        const rdg_outcome exactly =
+            rdg_node_sound(t, &t->special, t->current.chart.tangent, &(rdg_newton_report){.residual = 0.0});
         if (exactly != RDG_CONVERGED) {
             return exactly == RDG_ABORTED ? LOOK_ABORTED : LOOK_KNOWN;
         }
@@ -137,6 +137,10 @@ static rdg_outcome separate(rdg_tracer *t, double h, double zero, double sign, d
 
 static rdg_isolation cut(rdg_tracer *t, double at, double *h)
 {
+    const rdg_outcome outcome = rdg_node_observe(t, &t->special);
+    if (outcome != RDG_CONVERGED) {
+        return outcome == RDG_ABORTED ? RDG_ISOLATION_ABORTED : RDG_ISOLATED;
+    }
     rdg_soundings_clear_between(&t->soundings, 0.0, at, true);
     rdg_event_cut(t, at, h);
     return RDG_CUT;

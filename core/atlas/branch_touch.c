@@ -124,9 +124,9 @@ static int least_singular_values(rdg_tracer *t, double value[MOST])
 static rdg_outcome point_at(rdg_tracer *t, double h, double at, rdg_node *node)
 {
     const rdg_outcome outcome = rdg_node_between(t, &t->current, 0.0, &t->next, h, at, node);
-    return outcome == RDG_CONVERGED ? rdg_node_complete_exactly(t, node, t->current.chart.tangent,
-                                                                &(rdg_newton_report){.residual = 0.0})
-                                    : outcome;
+    return outcome == RDG_CONVERGED
+               ? rdg_node_sound(t, node, t->current.chart.tangent, &(rdg_newton_report){.residual = 0.0})
+               : outcome;
 }
 
 /* What was found on the way to the point. */

@@ -145,6 +145,9 @@ double rdg_event_rounding(const rdg_tracer *t, const double *u);
 /* Correct t->special, whose u is a guess, in the plane at arclength `at`, and complete it. */
 rdg_outcome rdg_event_probe(rdg_tracer *t, double at);
 
+/* The same, but for parameters and test functions, which rdg_node_observe() would tell. */
+rdg_outcome rdg_event_sound(rdg_tracer *t, double at);
+
 /* The same from the interpolant over the whole step. */
 rdg_outcome rdg_event_probe_step(rdg_tracer *t, double h, double at);
 

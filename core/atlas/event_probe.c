@@ -47,7 +47,11 @@ rdg_outcome rdg_node_between(rdg_tracer *t, const rdg_node *low, double low_at, 
     return outcome;
 }
 
-rdg_outcome rdg_event_probe(rdg_tracer *t, double at)
+/* What is wanted to be known of a corrected point. */
+typedef rdg_outcome completion(rdg_tracer *t, rdg_node *node, const double *along,
+                               const rdg_newton_report *report);
+
+static rdg_outcome probe(rdg_tracer *t, double at, completion *complete)
 {
     rdg_node *trial = &t->special;
     rdg_newton_report report = {.iterations = 0};
@@ -58,9 +62,19 @@ rdg_outcome rdg_event_probe(rdg_tracer *t, double at)
     if (outcome == RDG_CONVERGED) {
         trial->chart.step = at;
         /* the factors at hand may be those of the other side of a kink */
-        outcome = rdg_node_complete_exactly(t, trial, t->along, &report);
+        outcome = complete(t, trial, t->along, &report);
     }
     return outcome;
+}
+
+rdg_outcome rdg_event_probe(rdg_tracer *t, double at)
+{
+    return probe(t, at, rdg_node_complete_exactly);
+}
+
+rdg_outcome rdg_event_sound(rdg_tracer *t, double at)
+{
+    return probe(t, at, rdg_node_sound);
 }
 
 /* Between ends whose determinants have one sign a point with another one lies on another branch. */

@@ -184,8 +184,8 @@ static double log_without_scales(const rdg_system *s, double log_magnitude)
     return log_magnitude;
 }
 
-/* Parameters, test functions, and what the factors at hand know, the tangent being there already. */
-static rdg_outcome finish(rdg_tracer *t, rdg_node *node, const rdg_newton_report *report)
+/* What the factors at hand know, the tangent being there already. */
+static void take_determinant(rdg_tracer *t, rdg_node *node, const rdg_newton_report *report)
 {
     node->chart.iterations = report->iterations;
     node->chart.residual = report->residual;
@@ -194,20 +194,40 @@ static rdg_outcome finish(rdg_tracer *t, rdg_node *node, const rdg_newton_report
         node->determinant = rdg_bordered_determinant(t->s->matrix);
         node->log_determinant = log_without_scales(t->s, node->determinant.log_magnitude);
     }
+}
+
+/* Parameters and test functions as well. */
+static rdg_outcome finish(rdg_tracer *t, rdg_node *node, const rdg_newton_report *report)
+{
+    take_determinant(t, node, report);
     return rdg_node_observe(t, node);
 }
 
-/* The last Jacobian is that of the node. */
-static rdg_outcome factor_and_finish(rdg_tracer *t, rdg_node *node, const double *along,
-                                     const rdg_newton_report *report)
+/* Factors at the node, whose Jacobian is the last one, and the tangent from them. */
+static bool factor_there(rdg_tracer *t, rdg_node *node, const double *along)
 {
     rdg_system *s = t->s;
     for (rdg_index j = 0; j < s->n; j++) {
         s->probe_row[j] = s->metric[j] * along[j];
     }
-    const bool good = rdg_system_factor(s, s->matrix, NULL, s->probe_row) &&
-                      tangent_from_factors(t, along, node->chart.tangent);
-    return good ? finish(t, node, report) : rdg_failure_of(t->p);
+    return rdg_system_factor(s, s->matrix, NULL, s->probe_row) &&
+           tangent_from_factors(t, along, node->chart.tangent);
+}
+
+static rdg_outcome factor_and_finish(rdg_tracer *t, rdg_node *node, const double *along,
+                                     const rdg_newton_report *report)
+{
+    return factor_there(t, node, along) ? finish(t, node, report) : rdg_failure_of(t->p);
+}
+
+rdg_outcome rdg_node_sound(rdg_tracer *t, rdg_node *node, const double *along,
+                           const rdg_newton_report *report)
+{
+    if (rdg_system_jacobian(t->s, node->chart.u) != 0 || !factor_there(t, node, along)) {
+        return rdg_failure_of(t->p);
+    }
+    take_determinant(t, node, report);
+    return RDG_CONVERGED;
 }
 
 /* Is the slope of a fold's parameter as small as what factors from farther away may make of it, in a stiff

@@ -25,6 +25,7 @@ static void destroy(rdg_lu *lu)
         rdg_free(c->x);
         rdg_free(c->t);
         rdg_free(c->others);
+        rdg_free(c->product);
         rdg_lu_plan_free(c->plan);
         rdg_free(c);
     }
@@ -49,6 +50,12 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
     c->x = rdg_context_calloc(ctx, (size_t)plan->size, sizeof(double));
     c->t = rdg_context_calloc(ctx, (size_t)lu->n, sizeof(double));
     c->others = rdg_context_calloc(ctx, (size_t)lu->n, sizeof(double));
+    rdg_index product = 0;
+    for (rdg_index g = 0; g < plan->count; g++) {
+        const rdg_index size = plan->group[g].b * plan->group[g].o;
+        product = size > product ? size : product;
+    }
+    c->product = rdg_context_calloc(ctx, (size_t)product, sizeof(double));
     c->left = lu->make(ctx, plan->pattern, RDG_LU_AUTO);
     return c->left ? rdg_error_status(ctx) : RDG_ERR_NO_MEMORY;
 }
@@ -103,20 +110,22 @@ static bool eliminate_large(rdg_index r, rdg_index k, rdg_index cols, double *A,
     return rdg_blas_end(info) == 0;
 }
 
-/* What a group leaves, and does to its borders: to the numbers of what is left. */
-static void leave(const rdg_condensed *c, const rdg_lu_group *g)
+/* Borders X of a group, through its U: X U = borders; and what they do to the other columns, X W, into
+ * product [b, o]. */
+static void take_borders(const rdg_condensed *c, const rdg_lu_group *g, double *product)
 {
     const double *A = c->number + g->a;
     double *X = c->number + g->x;
-    double *left = c->number + c->plan->numbers;
-    const rdg_index *place = c->plan->place + g->left;
-    const rdg_index rest = g->r - g->k;
-    for (rdg_index j = 0; j < g->o; j++) {
-        for (rdg_index i = 0; i < rest; i++) {
-            left[*place++] += A[g->k + i + g->r * (g->k + j)];
-        }
+    if (g->r > RDG_CONDENSED_SMALL) {
+        const int b = (int)g->b, k = (int)g->k, o = (int)g->o, r = (int)g->r;
+        rdg_blas_begin();
+        cblas_dtrsm(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, b, k, 1.0, A, r, X, b);
+        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, b, o, k, 1.0, X, b, A + g->r * g->k, r, 0.0,
+                    product, b);
+        rdg_blas_end(0);
+        return;
     }
-    for (rdg_index l = 0; l < g->k && g->b > 0; l++) { /* X U = borders */
+    for (rdg_index l = 0; l < g->k; l++) {
         const double *U = A + g->r * l;
         for (rdg_index q = 0; q < l; q++) {
             for (rdg_index i = 0; i < g->b; i++) {
@@ -127,15 +136,34 @@ static void leave(const rdg_condensed *c, const rdg_lu_group *g)
             X[i + g->b * l] /= U[l];
         }
     }
+    memset(product, 0, (size_t)(g->b * g->o) * sizeof *product);
     for (rdg_index j = 0; j < g->o; j++) {
         const double *W = A + g->r * (g->k + j);
-        for (rdg_index i = 0; i < g->b; i++) {
-            double sum = 0.0;
-            for (rdg_index l = 0; l < g->k; l++) {
-                sum += X[i + g->b * l] * W[l];
+        for (rdg_index l = 0; l < g->k; l++) {
+            for (rdg_index i = 0; i < g->b; i++) {
+                product[i + g->b * j] += X[i + g->b * l] * W[l];
             }
-            left[*place++] -= sum;
         }
+    }
+}
+
+/* What a group leaves, and does to its borders: to the numbers of what is left. */
+static void leave(const rdg_condensed *c, const rdg_lu_group *g)
+{
+    const double *A = c->number + g->a;
+    double *left = c->number + c->plan->numbers;
+    const rdg_index *place = c->plan->place + g->left;
+    const rdg_index rest = g->r - g->k;
+    for (rdg_index j = 0; j < g->o; j++) {
+        for (rdg_index i = 0; i < rest; i++) {
+            left[*place++] += A[g->k + i + g->r * (g->k + j)];
+        }
+    }
+    if (g->b > 0) {
+        take_borders(c, g, c->product);
+    }
+    for (rdg_index e = 0; e < g->b * g->o; e++) {
+        left[*place++] -= c->product[e];
     }
 }
 

@@ -18,6 +18,7 @@ typedef struct rdg_condensed {
     double *b, *x;     /* [size] of what is left */
     double *t;         /* [n] */
     double *others;    /* [n] unknowns of a group's other columns */
+    double *product;   /* [b o] of a group's borders */
     rdg_lu *left;      /* what is left */
     rdg_lu *whole;     /* where a group is singular: all of it; NULL: not needed yet */
     bool is_whole;     /* the last factors are those */

@@ -57,6 +57,20 @@ static double spread(rdg_colloc_monodromy *m)
     return largest;
 }
 
+/* The last n rows of the solutions, in place of those of the right-hand sides x [block, n]: the others are
+ * not needed. */
+static void last_state(const double *LU, const lapack_int *pivot, lapack_int block, lapack_int n, double *x)
+{
+    const lapack_int first = block - n;
+    rdg_blas_begin();
+    LAPACKE_dlaswp_work(LAPACK_COL_MAJOR, n, x, block, 1, block, pivot, 1);
+    cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, block, n, 1.0, LU, block, x,
+                block);
+    cblas_dtrsm(CblasColMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, n, n, 1.0,
+                LU + first + (size_t)block * (size_t)first, block, x + first, block);
+    rdg_blas_end(0);
+}
+
 /* Interval i's equations, factored, and the whole behind it: M = G_i M. */
 static int take_interval(rdg_colloc_monodromy *m, const double *u, rdg_index i)
 {
@@ -80,16 +94,15 @@ static int take_interval(rdg_colloc_monodromy *m, const double *u, rdg_index i)
     for (rdg_index k = 0; k < at->block * at->n; k++) {
         m->x[k] = -A[k];
     }
-    const lapack_int info =
-        RDG_BLAS(LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', block, n, LU, block, pivot, m->x, block));
     double *G = m->G + i * at->n * at->n;
+    last_state(LU, pivot, block, n, m->x);
     for (rdg_index c = 0; c < at->n; c++) {
         memcpy(G + at->n * c, m->x + at->block * c + at->block - at->n, (size_t)at->n * sizeof *G);
     }
     product(at->n, G, m->M, m->x);
     memcpy(m->M, m->x, (size_t)(n * n) * sizeof *m->M);
     m->until[i] = size_of(m, m->M);
-    return info != 0;
+    return 0;
 }
 
 /* Velocity at the start, and its derivatives. */
