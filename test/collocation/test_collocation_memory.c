@@ -5,6 +5,7 @@
 #include "failing_memory.h"
 
 #include "segments.h"
+#include "shooting/hybrid_systems.h"
 #include "shooting/smooth_systems.h"
 
 #include <ridgewalk/collocated_orbit.h>
@@ -81,6 +82,24 @@ static void orbits_at_a_hopf_point(rdg_context *ctx)
     rdg_collocation_from_hopf(h, "eq", 1, "mu", 0.1, &(rdg_collocation_options){.intervals = 4, .degree = 3});
 }
 
+static void legs(rdg_context *ctx)
+{
+    rdg_hybrid *h = belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.0});
+    const rdg_shooting_options from = {.mode = "stick", .settle = 20.0};
+    rdg_shooting *s = rdg_shooting_create(h, &from);
+    rdg_problem *p = rdg_shooting_problem(s);
+    rdg_continue(p, "a", RDG_IN_MEMORY);
+    rdg_collocation *c =
+        rdg_collocation_from_shooting(s, p, "a", 1, &(rdg_collocation_options){.intervals = 4, .degree = 3});
+    rdg_problem *q = rdg_collocation_problem(c);
+    rdg_continue(q, "b", RDG_IN_MEMORY);
+    double u[64] = {1.0}, log_of[2], angle[2];
+    if (rdg_error_status(ctx) == RDG_OK) {
+        memcpy(u, rdg_start_values(q), (size_t)rdg_variable_count(q) * sizeof *u);
+    }
+    rdg_collocation_multipliers(c, u, 0, log_of, angle);
+}
+
 static void every_allocation_of_boundary_values_may_fail(void **state)
 {
     (void)state;
@@ -99,12 +118,19 @@ static void every_allocation_at_a_hopf_point_may_fail(void **state)
     exhaust_memory(orbits_at_a_hopf_point);
 }
 
+static void every_allocation_of_legs_may_fail(void **state)
+{
+    (void)state;
+    exhaust_memory(legs);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_of_boundary_values_may_fail),
         cmocka_unit_test(every_allocation_of_orbits_may_fail),
         cmocka_unit_test(every_allocation_at_a_hopf_point_may_fail),
+        cmocka_unit_test(every_allocation_of_legs_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

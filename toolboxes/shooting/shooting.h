@@ -122,6 +122,13 @@ rdg_shooting *rdg_shooting_double(rdg_shooting *s, const char *run, rdg_index la
  *  @return the option; one that the run refuses for anything else */
 rdg_option rdg_shooting_flip(const rdg_shooting *s);
 
+/** Orbits that begin with a labelled solution, in the sequence that it has there, for other solvers.
+ *  @param s     orbits of the system
+ *  @param run   run of their problem
+ *  @param label of the point
+ *  @return NULL after a failure: as rdg_shooting_double() */
+rdg_shooting *rdg_shooting_at(rdg_shooting *s, const char *run, rdg_index label);
+
 /** The system of orbits.
  *  @param s NULL is allowed
  *  @return borrowed; NULL for NULL */
@@ -136,6 +143,39 @@ rdg_index rdg_shooting_order(const rdg_shooting *s);
  *  @param s orbits
  *  @return borrowed until the sequence changes; "" for NULL */
 const char *rdg_shooting_sequence(const rdg_shooting *s);
+
+/** An arc of an orbit. */
+typedef struct rdg_shooting_arc {
+    rdg_index mode;     /**< place of its mode */
+    rdg_index crossing; /**< place of the crossing that ends it; -1: the next arc goes on in the same mode */
+    bool at_once;       /**< its crossing comes together with the one before: it lasts no time */
+    double duration;    /**< time units */
+    double phase;       /**< of the forcing at its start, rad */
+} rdg_shooting_arc;
+
+/** Number of arcs of an orbit.
+ *  @param s NULL is allowed
+ *  @return 0 for NULL */
+rdg_index rdg_shooting_arcs(const rdg_shooting *s);
+
+/** An arc.
+ *  @param s   orbits
+ *  @param u   variables of the problem at a point of a run, shape [rdg_variable_count()]
+ *  @param arc from 0
+ *  @param[out] is the arc
+ *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
+rdg_status rdg_shooting_arc_at(rdg_shooting *s, const double *u, rdg_index arc, rdg_shooting_arc *is);
+
+/** Motion along an arc.
+ *  @param s     orbits
+ *  @param u     variables of the problem at a point of a run, shape [rdg_variable_count()]
+ *  @param arc   from 0
+ *  @param count instants
+ *  @param share [count] ascending, of the arc's duration, from 0 to 1
+ *  @param[out] x [count * states of the largest mode], states beyond those of the mode are 0
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NO_CONVERGENCE (the motion cannot be followed) */
+rdg_status rdg_shooting_arc_motion(rdg_shooting *s, const double *u, rdg_index arc, rdg_index count,
+                                   const double *share, double *x);
 
 /** Motion along an orbit, for pictures and comparisons: values at equal distances in time.
  *  @param s  orbits

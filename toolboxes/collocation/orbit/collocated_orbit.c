@@ -1,5 +1,5 @@
 /* Periodic orbits: made from a guess; their problem. */
-#include "collocated_orbit_impl.h"
+#include "colloc_legs_impl.h"
 
 #include <ridgewalk/linear.h>
 #include <ridgewalk/toolbox.h>
@@ -24,8 +24,8 @@ static rdg_status check(rdg_collocation *c, const rdg_collocation_options *o)
     if (rdg_hybrid_modes(h) != 1 || rdg_hybrid_crossings(h) != 0) {
         return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
                         "\"%s\" has %" PRId64 " modes and %" PRId64
-                        " crossings: orbits by collocation are of "
-                        "systems of one mode without crossings; others by shooting, rdg_shooting_create()",
+                        " crossings: an orbit of it is found by shooting first, rdg_shooting_create(), "
+                        "and taken from there, rdg_collocation_from_shooting()",
                         rdg_hybrid_name(h), rdg_hybrid_modes(h), rdg_hybrid_crossings(h));
     }
     if (o->order < 0 || !(o->period >= 0.0) || isinf(o->period) || o->count < 0 || !isfinite(o->phase)) {
@@ -130,6 +130,9 @@ rdg_collocation *rdg_collocation_create(rdg_hybrid *h, const rdg_collocation_opt
 
 static rdg_status fill_problem(rdg_collocation *c, rdg_problem *p)
 {
+    if (c->legs > 0) {
+        return rdg_colloc_legs_fill(c, p);
+    }
     c->segment = rdg_segment_create(p, NULL, c->hybrid, &c->options, -1);
     if (!c->segment) {
         return rdg_error_status(c->ctx);

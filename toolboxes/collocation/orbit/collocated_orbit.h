@@ -61,6 +61,14 @@ void rdg_collocation_free(rdg_collocation *c);
 rdg_problem *rdg_collocation_problem(rdg_collocation *c);
 
 /** Orbits from one by shooting.
+ *
+ *  Of a system with crossings each arc in a mode becomes a leg, a segment of its own ("leg1", "leg2", ...,
+ * with as many intervals as the options say), and crossings join them by their surfaces and resets ("joint1",
+ * ...). Their problem has the period "T" (active) and all durations as unknowns; "leg1.error" and so on; it
+ * has no "unstable", "pd", "ns" and special points of these, but rdg_collocation_multipliers() tells
+ * multipliers, dead ones among them. A branch ends where a leg touches a surface in between ("graze" = 0) or
+ * meets the one at its end without a velocity across it ("passing" = 0): GR. The sequence stays what it is:
+ * behind that point begin with shooting again. rdg_collocation_segment() is that of the first leg.
  *  @param s       shooting
  *  @param p       its problem
  *  @param run     run of that; NULL: its start values

@@ -5,6 +5,8 @@
 #include "collocated_orbit.h"
 #include "segment_impl.h"
 
+typedef struct rdg_colloc_leg rdg_colloc_leg;
+
 struct rdg_collocation {
     rdg_context *ctx;
     rdg_hybrid *hybrid;
@@ -17,6 +19,9 @@ struct rdg_collocation {
     rdg_segment *segment;                   /* of the last problem */
     struct rdg_colloc_monodromy *monodromy; /* of the last problem; NULL: there are no multipliers */
     rdg_index n;                            /* states */
+    rdg_index legs;      /* of orbits of hybrid systems (colloc_legs_impl.h); 0: of one mode */
+    rdg_colloc_leg *leg; /* [legs] */
+    double largest;      /* value of a surface on the first of these orbits */
 };
 
 /* --- orbit_life.c */

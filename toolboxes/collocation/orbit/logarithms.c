@@ -1,4 +1,5 @@
 /* Logarithms of multipliers, for users. */
+#include "colloc_legs_impl.h"
 #include "colloc_monodromy_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -15,6 +16,9 @@ rdg_status rdg_collocation_multipliers(rdg_collocation *c, const double *u, rdg_
     RDG_NEED(c->ctx, u, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, log, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, angle, RDG_ERR_ARGUMENT);
+    if (c->segment && c->legs > 0) {
+        return rdg_colloc_legs_multipliers(c, u, n, log, angle);
+    }
     rdg_colloc_monodromy *m = c->segment ? c->monodromy : NULL;
     if (!m || n != m->n) {
         return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT,

@@ -1,5 +1,5 @@
 /* How long orbits live: as long as a function of a problem uses them, or who made them. */
-#include "collocated_orbit_impl.h"
+#include "colloc_legs_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
@@ -10,6 +10,7 @@ static void release(rdg_collocation *c)
     rdg_free(c->p);
     rdg_free(c->tangent);
     rdg_free(c->mesh);
+    rdg_colloc_legs_release(c);
     rdg_free(c);
 }
 

@@ -1,6 +1,6 @@
 /* Orbits from other orbits: by shooting, from labelled solutions of runs, gone through twice; and by shooting
  * from them. */
-#include "collocated_orbit_impl.h"
+#include "colloc_legs_impl.h"
 #include "stored_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -72,6 +72,22 @@ static rdg_collocation *sampled(rdg_hybrid *h, rdg_shooting *s, rdg_problem *p, 
     return c;
 }
 
+/* Of a system with crossings: in the sequence of the label, which may not be the present one. */
+static rdg_collocation *hybrid(rdg_shooting *s, rdg_problem *p, const char *run, rdg_index label,
+                               const rdg_collocation_options *o)
+{
+    if (!run) {
+        return rdg_colloc_legs_from_shooting(s, p, rdg_start_values(p), o);
+    }
+    rdg_shooting *there = rdg_shooting_at(s, run, label);
+    rdg_problem *of_it = there ? rdg_shooting_problem(there) : NULL;
+    rdg_collocation *c =
+        of_it ? rdg_colloc_legs_from_shooting(there, of_it, rdg_start_values(of_it), o) : NULL;
+    rdg_problem_free(of_it);
+    rdg_shooting_free(there);
+    return c;
+}
+
 rdg_collocation *rdg_collocation_from_shooting(rdg_shooting *s, rdg_problem *p, const char *run,
                                                rdg_index label, const rdg_collocation_options *options)
 {
@@ -81,6 +97,9 @@ rdg_collocation *rdg_collocation_from_shooting(rdg_shooting *s, rdg_problem *p, 
     }
     RDG_NEED(ctx, s, NULL);
     const rdg_collocation_options o = options ? *options : (rdg_collocation_options){.intervals = 0};
+    if (rdg_hybrid_crossings(rdg_shooting_system(s)) > 0) {
+        return hybrid(s, p, run, label, &o);
+    }
     double *u = rdg_context_calloc(ctx, (size_t)rdg_variable_count(p), sizeof *u);
     rdg_collocation *c = NULL;
     if (u && read_variables(p, run, label, u) == RDG_OK) {
@@ -97,6 +116,13 @@ rdg_collocation *rdg_collocation_from_shooting(rdg_shooting *s, rdg_problem *p, 
 static rdg_status read(rdg_hybrid *h, const char *where, const char *run, rdg_index label, rdg_stored *s)
 {
     rdg_context *ctx = rdg_hybrid_context(h);
+    if (rdg_hybrid_crossings(h) > 0) {
+        return rdg_fail(
+            ctx, RDG_ERR_ARGUMENT, where,
+            "\"%s\" has crossings: labels of its orbits by collocation are taken up in the problem "
+            "that they come from (RDG_FROM); double them, or begin anew, by shooting",
+            rdg_hybrid_name(h));
+    }
     RDG_TRY(rdg_stored_read(ctx, where, run, label, NULL, s));
     const rdg_index np = rdg_hybrid_parameters_of(h).n;
     const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(h, 0);

@@ -1,5 +1,5 @@
-/* Orbits of twice the period, from a period doubling: the orbit gone through twice is a branch point there.
- */
+/* Orbits from a labelled solution, in the sequence that it has; and of twice the period, from a period
+ * doubling: the orbit gone through twice is a branch point there. */
 #include "orbit_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -8,10 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-static const char where[] = "rdg_shooting_double";
-
 /* A labelled solution, in the order of a layout that has as many slots as it has. */
 typedef struct solution {
+    const char *where, *run; /* for messages */
     rdg_orbit_layout at;
     rdg_orbit_past is; /* its sequence */
     double *u, *tangent;
@@ -64,7 +63,7 @@ static rdg_status read_blocks(rdg_shooting *s, rdg_run *run, rdg_index label, so
 }
 
 /* What is kept with it tells the sequence, else it must be the present one. */
-static rdg_status read_sequence(rdg_shooting *s, rdg_run *run, rdg_index label, const char *name, solution *v)
+static rdg_status read_sequence(rdg_shooting *s, rdg_run *run, rdg_index label, solution *v)
 {
     char *kept = NULL;
     RDG_TRY(rdg_run_kept(run, label, &kept));
@@ -74,10 +73,10 @@ static rdg_status read_sequence(rdg_shooting *s, rdg_run *run, rdg_index label, 
         return v->is.arcs <= v->at.slots ? status : RDG_FAIL(s->ctx, RDG_ERR_FORMAT, "more arcs than slots");
     }
     if (v->at.slots != s->at.slots || !rdg_orbit_is_solved(s, v->u)) {
-        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, v->where,
                         "\"%s\": label %" PRId64
                         " of run \"%s\" is no orbit of the sequence %s: it has another one",
-                        rdg_hybrid_name(s->hybrid), label, name, rdg_shooting_sequence(s));
+                        rdg_hybrid_name(s->hybrid), label, v->run, rdg_shooting_sequence(s));
     }
     v->is.arc = rdg_context_calloc(s->ctx, (size_t)s->arcs, sizeof *v->is.arc);
     if (!v->is.arc) {
@@ -89,13 +88,13 @@ static rdg_status read_sequence(rdg_shooting *s, rdg_run *run, rdg_index label, 
     return RDG_OK;
 }
 
-/* The arcs once more behind themselves. */
-static rdg_status write_twice(rdg_shooting *s, const solution *v, rdg_draft *draft)
+/* The arcs, and once more behind themselves for two turns. */
+static rdg_status write_turns(rdg_shooting *s, const solution *v, rdg_index turns, rdg_draft *draft)
 {
     const rdg_orbit_layout *at = &v->at;
     const double *u = v->u;
     double t = 0.0;
-    for (rdg_index k = 0; k < 2 * v->is.arcs; k++) {
+    for (rdg_index k = 0; k < turns * v->is.arcs; k++) {
         const rdg_index j = k % v->is.arcs;
         const rdg_orbit_arc *arc = &v->is.arc[j];
         rdg_draft_arc copy = {.mode = arc->mode,
@@ -105,7 +104,7 @@ static rdg_status write_twice(rdg_shooting *s, const solution *v, rdg_draft *dra
                               .phi = at->forced ? u[at->phi] + u[at->p + at->omega] * t : 0.0,
                               .tau = u[at->tau + j],
                               .x = u + j * at->states};
-        if (arc->crossing < 0 && arc->ratio == 0.0 && k < v->is.arcs) {
+        if (arc->crossing < 0 && arc->ratio == 0.0 && k + 1 < turns * v->is.arcs) {
             copy.ratio = u[at->tau + j] / u[at->tau];
         }
         RDG_TRY(rdg_draft_append(s, draft, &copy));
@@ -134,42 +133,59 @@ static rdg_status double_tangent(const solution *v, rdg_shooting *d)
     return RDG_OK;
 }
 
-static rdg_shooting *make(rdg_shooting *s, const solution *v)
+static rdg_shooting *make(rdg_shooting *s, const solution *v, rdg_index turns)
 {
     rdg_draft draft = {.count = 0};
     rdg_shooting *d = NULL;
-    if (write_twice(s, v, &draft) == RDG_OK) {
-        d = rdg_shooting_of(s, v->u + v->at.p, 2 * v->is.order, &draft);
+    if (write_turns(s, v, turns, &draft) == RDG_OK) {
+        d = rdg_shooting_of(s, v->u + v->at.p, turns * v->is.order, &draft);
     }
     rdg_draft_release(&draft);
-    if (d && double_tangent(v, d) != RDG_OK) {
+    if (d && turns > 1 && double_tangent(v, d) != RDG_OK) {
         return NULL;
     }
     return d;
 }
 
-rdg_shooting *rdg_shooting_double(rdg_shooting *s, const char *run, rdg_index label)
+static rdg_shooting *make_from(rdg_shooting *s, const char *run, rdg_index label, rdg_index turns,
+                               const char *where)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return NULL;
-    }
-    if (s->symmetry) {
-        rdg_fail(
-            s->ctx, RDG_ERR_ARGUMENT, where,
-            "\"%s\": half of a symmetric orbit is computed, whose period doubling is a loss of symmetry: "
-            "follow the whole orbit, without .symmetry, through the branch point",
-            rdg_hybrid_name(s->hybrid));
-        return NULL;
-    }
     rdg_run *r = rdg_run_open(s->ctx, run);
-    solution v = {.u = NULL};
+    solution v = {.where = where, .run = run};
     rdg_shooting *d = NULL;
-    if (r && read_blocks(s, r, label, &v) == RDG_OK && read_sequence(s, r, label, run, &v) == RDG_OK) {
-        d = make(s, &v);
+    if (r && read_blocks(s, r, label, &v) == RDG_OK && read_sequence(s, r, label, &v) == RDG_OK) {
+        d = make(s, &v, turns);
     }
     release(&v);
     rdg_run_free(r);
     return d;
+}
+
+static bool is_half(const rdg_shooting *s, const char *where, const char *why)
+{
+    if (s->symmetry) {
+        rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                 "\"%s\": half of a symmetric orbit is computed%s: follow the whole orbit, without .symmetry",
+                 rdg_hybrid_name(s->hybrid), why);
+    }
+    return s->symmetry;
+}
+
+rdg_shooting *rdg_shooting_double(rdg_shooting *s, const char *run, rdg_index label)
+{
+    if (!s || rdg_error_status(s->ctx) != RDG_OK ||
+        is_half(s, __func__, ", whose period doubling is a loss of symmetry, a branch point of the whole")) {
+        return NULL;
+    }
+    return make_from(s, run, label, 2, __func__);
+}
+
+rdg_shooting *rdg_shooting_at(rdg_shooting *s, const char *run, rdg_index label)
+{
+    if (!s || rdg_error_status(s->ctx) != RDG_OK || is_half(s, __func__, "")) {
+        return NULL;
+    }
+    return make_from(s, run, label, 1, __func__);
 }
 
 rdg_option rdg_shooting_flip(const rdg_shooting *s)

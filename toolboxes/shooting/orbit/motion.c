@@ -106,3 +106,49 @@ rdg_status rdg_shooting_motion(rdg_shooting *s, const double *u, rdg_index count
     rdg_free(share);
     return status;
 }
+
+rdg_index rdg_shooting_arcs(const rdg_shooting *s)
+{
+    return s ? s->arcs : 0;
+}
+
+static rdg_status check_arc(const rdg_shooting *s, const char *where, const double *u, rdg_index arc)
+{
+    if (!u || arc < 0 || arc >= s->arcs) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                        "it needs variables, and an arc from 0 to %" PRId64 ", not %" PRId64, s->arcs - 1,
+                        arc);
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_shooting_arc_at(rdg_shooting *s, const double *u, rdg_index arc, rdg_shooting_arc *is)
+{
+    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(s->ctx, is, RDG_ERR_ARGUMENT);
+    RDG_TRY(check_arc(s, __func__, u, arc));
+    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, arc);
+    *is = (rdg_shooting_arc){.mode = a.arc->mode,
+                             .crossing = a.arc->crossing,
+                             .at_once = a.arc->at_once,
+                             .duration = u[s->at.tau + arc],
+                             .phase = s->at.forced ? s->work->sigma[a.n + s->at.np] : 0.0};
+    return RDG_OK;
+}
+
+rdg_status rdg_shooting_arc_motion(rdg_shooting *s, const double *u, rdg_index arc, rdg_index count,
+                                   const double *share, double *x)
+{
+    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(s->ctx, share, RDG_ERR_ARGUMENT);
+    RDG_NEED(s->ctx, x, RDG_ERR_ARGUMENT);
+    RDG_TRY(check_arc(s, __func__, u, arc));
+    stretch at = {.s = s, .u = u, .arc = arc, .count = count, .share = share, .x = x};
+    return follow(&at) == 0 ? RDG_OK
+                            : RDG_FAIL(s->ctx, RDG_ERR_NO_CONVERGENCE, "\"%s\": arc %" PRId64 ": %s",
+                                       rdg_hybrid_name(s->hybrid), arc, rdg_flow_reason(s->flow));
+}

@@ -1,0 +1,57 @@
+/* Orbits of hybrid systems: legs, each a segment in one mode, that crossings join. */
+#ifndef RDG_COLLOC_LEGS_IMPL_H
+#define RDG_COLLOC_LEGS_IMPL_H
+
+#include "collocated_orbit_impl.h"
+
+struct rdg_colloc_leg {
+    rdg_collocation *c;
+    rdg_index number;         /* of the leg, from 0 */
+    rdg_index mode, crossing; /* its mode, and the crossing that ends it */
+    rdg_index n;              /* states */
+    double duration, phase;   /* of the guess */
+    rdg_index count;          /* samples of the guess */
+    double *t, *x;            /* [count] their instants, [n count] states */
+    rdg_segment *segment;     /* of the last problem */
+    double *work;             /* of its joint */
+};
+
+/* --- legs.c */
+void rdg_colloc_legs_release(rdg_collocation *c);
+
+/* Orbits of as many legs, empty ones, of a hybrid system. NULL after a failure. */
+rdg_collocation *rdg_colloc_legs_create(rdg_hybrid *h, const rdg_collocation_options *o, rdg_index legs);
+
+/* Segments, joints, what is watched. */
+rdg_status rdg_colloc_legs_fill(rdg_collocation *c, rdg_problem *p);
+
+/* The leg behind. */
+static inline rdg_colloc_leg *rdg_colloc_leg_next(const rdg_colloc_leg *leg)
+{
+    return &leg->c->leg[(leg->number + 1) % leg->c->legs];
+}
+
+/* --- leg_joint.c */
+
+/* The equations that join a leg to the next one. */
+rdg_status rdg_colloc_leg_join(rdg_colloc_leg *leg, rdg_problem *p);
+
+/* Arguments (x, p[, phi]) of the leg's mode at tau = 0 or 1. */
+void rdg_colloc_leg_end(const rdg_colloc_leg *leg, const double *u, int tau, double *z);
+
+/* --- leg_watch.c */
+
+/* "graze" and "passing", which end branches. */
+rdg_status rdg_colloc_legs_watch(rdg_collocation *c, rdg_problem *p);
+
+/* --- leg_multipliers.c */
+rdg_status rdg_colloc_legs_multipliers(rdg_collocation *c, const double *u, rdg_index n, double *log,
+                                       double *angle);
+
+/* --- leg_sources.c */
+
+/* From arcs by shooting, at variables u of its problem. */
+rdg_collocation *rdg_colloc_legs_from_shooting(rdg_shooting *s, rdg_problem *p, const double *u,
+                                               const rdg_collocation_options *o);
+
+#endif

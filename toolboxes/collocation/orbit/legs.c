@@ -1,0 +1,137 @@
+/* Orbits of hybrid systems: their legs, and the problem of them. */
+#include "colloc_legs_impl.h"
+
+#include <ridgewalk/linear.h>
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_SIZE = 32 };
+
+void rdg_colloc_legs_release(rdg_collocation *c)
+{
+    for (rdg_index j = 0; c->leg && j < c->legs; j++) {
+        rdg_free(c->leg[j].t);
+        rdg_free(c->leg[j].x);
+        rdg_free(c->leg[j].work);
+    }
+    rdg_free(c->leg);
+}
+
+static rdg_status fill(rdg_collocation *c, const rdg_collocation_options *o, rdg_index legs)
+{
+    const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(c->hybrid);
+    c->forced = q.omega >= 0;
+    c->order = o->order > 0 ? o->order : 1;
+    c->options = (rdg_segment_options){.intervals = o->intervals, .degree = o->degree, .adapt = o->adapt};
+    c->p = rdg_context_calloc(c->ctx, (size_t)q.n, sizeof *c->p);
+    c->leg = rdg_context_calloc(c->ctx, (size_t)legs, sizeof *c->leg);
+    if (!c->p || !c->leg) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    c->legs = legs;
+    for (rdg_index j = 0; j < legs; j++) {
+        c->leg[j] = (rdg_colloc_leg){.c = c, .number = j};
+    }
+    const double *p = o->p ? o->p : q.value;
+    for (rdg_index k = 0; k < q.n; k++) {
+        c->p[k] = p[k];
+    }
+    return RDG_OK;
+}
+
+rdg_collocation *rdg_colloc_legs_create(rdg_hybrid *h, const rdg_collocation_options *o, rdg_index legs)
+{
+    rdg_context *ctx = rdg_hybrid_context(h);
+    rdg_collocation *c = rdg_context_calloc(ctx, 1, sizeof *c);
+    if (!c) {
+        return NULL;
+    }
+    *c = (rdg_collocation){.ctx = ctx, .hybrid = h, .users = 1};
+    if (fill(c, o, legs) != RDG_OK) {
+        rdg_collocation_leave(c);
+        return NULL;
+    }
+    return rdg_context_own(ctx, c, rdg_collocation_leave) == RDG_OK ? c : NULL;
+}
+
+static rdg_status add_parameters(rdg_collocation *c, rdg_problem *p)
+{
+    const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(c->hybrid);
+    if (q.n == 0) {
+        return RDG_OK;
+    }
+    RDG_TRY(rdg_add_variables(p, "p", q.n, c->p));
+    for (rdg_index k = 0; k < q.n; k++) {
+        RDG_TRY(rdg_add_parameter(p, q.name[k], "p", k));
+        RDG_TRY(rdg_set_unit(p, q.name[k], q.unit[k]));
+    }
+    return RDG_OK;
+}
+
+/* What is a leg's own varies: its duration and, but where the orbit begins, the phase at its start. */
+static rdg_status let_vary(const rdg_colloc_leg *leg, rdg_problem *p, const char *name)
+{
+    char parameter[2 * NAME_SIZE];
+    (void)snprintf(parameter, sizeof parameter, "%s.T", name);
+    RDG_TRY(rdg_let_vary(p, parameter));
+    RDG_TRY(rdg_set_domain(p, parameter, 0.0, INFINITY));
+    if (leg->c->forced) {
+        (void)snprintf(parameter, sizeof parameter, "%s.phi", name);
+        RDG_TRY(rdg_let_vary(p, parameter));
+    }
+    return RDG_OK;
+}
+
+static rdg_status add_leg(rdg_colloc_leg *leg, rdg_problem *p)
+{
+    rdg_collocation *c = leg->c;
+    char name[NAME_SIZE];
+    (void)snprintf(name, sizeof name, "leg%" PRId64, leg->number + 1);
+    rdg_segment_options o = c->options;
+    o.mode = rdg_hybrid_mode_at(c->hybrid, leg->mode)->name;
+    o.duration = leg->duration;
+    o.phase = leg->phase;
+    o.count = leg->count;
+    o.t = leg->t;
+    o.x = leg->x;
+    const rdg_index shared = rdg_has_variables(p, "p") ? rdg_variable_index(p, "p", NULL) : -1;
+    leg->segment = rdg_segment_create(p, name, c->hybrid, &o, shared);
+    return leg->segment ? let_vary(leg, p, name) : rdg_error_status(c->ctx);
+}
+
+/* "T", the sum of all durations. */
+static rdg_status add_period(rdg_collocation *c, rdg_problem *p)
+{
+    rdg_index *index = rdg_context_calloc(c->ctx, (size_t)c->legs, sizeof *index);
+    double *ones = rdg_context_calloc(c->ctx, (size_t)c->legs, sizeof *ones);
+    rdg_status status = rdg_error_status(c->ctx);
+    for (rdg_index j = 0; status == RDG_OK && j < c->legs; j++) {
+        index[j] = c->leg[j].segment->index[c->leg[j].segment->at.T];
+        ones[j] = 1.0;
+    }
+    const char *name = "T";
+    status = status == RDG_OK
+                 ? rdg_add_linear_monitor(p, "period", 1, c->legs, index, ones, NULL, &name, RDG_ACTIVE)
+                 : status;
+    rdg_free(index);
+    rdg_free(ones);
+    return status;
+}
+
+rdg_status rdg_colloc_legs_fill(rdg_collocation *c, rdg_problem *p)
+{
+    RDG_TRY(add_parameters(c, p));
+    for (rdg_index j = 0; j < c->legs; j++) {
+        RDG_TRY(add_leg(&c->leg[j], p));
+    }
+    c->segment = c->leg[0].segment;
+    for (rdg_index j = 0; j < c->legs; j++) {
+        RDG_TRY(rdg_colloc_leg_join(&c->leg[j], p));
+    }
+    RDG_TRY(add_period(c, p));
+    return rdg_colloc_legs_watch(c, p);
+}
