@@ -45,6 +45,41 @@ rdg_status rdg_start_let_look(rdg_tracer *t, rdg_run *run, rdg_index label, rdg_
     return rdg_frozen_copy(t->ctx, &t->frozen, &p->frozen);
 }
 
+/* A block as the label has it, fitted by the problem's own function. */
+static rdg_status fit_block(rdg_tracer *t, rdg_run *run, rdg_index label, const rdg_block *block,
+                            bool *fitted)
+{
+    rdg_chart *chart = &t->start.chart;
+    const rdg_index n = rdg_run_block_size(run, label, block->name);
+    if (n < 0) {
+        return rdg_error_status(t->ctx);
+    }
+    char *kept = NULL;
+    double *u = rdg_context_calloc(t->ctx, 2 * (size_t)n, sizeof *u);
+    rdg_status status = u ? rdg_run_kept(run, label, &kept) : RDG_ERR_NO_MEMORY;
+    status = status == RDG_OK ? rdg_run_solution(run, label, block->name, n, u, u + n) : status;
+    if (status == RDG_OK) {
+        const rdg_start_block is = {.name = block->name, .n = n, .u = u, .tangent = u + n, .kept = kept};
+        status = t->p->start_fit(t->p, &is, chart->u + block->start, chart->tangent + block->start, fitted,
+                                 t->p->start_fit_data);
+    }
+    rdg_free(kept);
+    rdg_free(u);
+    return status;
+}
+
+static rdg_status read_block(rdg_tracer *t, rdg_run *run, rdg_index label, const rdg_block *block)
+{
+    rdg_chart *chart = &t->start.chart;
+    bool fitted = false;
+    if (t->p->start_fit) {
+        RDG_TRY(fit_block(t, run, label, block, &fitted));
+    }
+    return fitted ? RDG_OK
+                  : rdg_run_solution(run, label, block->name, block->n, chart->u + block->start,
+                                     chart->tangent + block->start);
+}
+
 /* Blocks that the labelled solution has are taken over, the others keep their start values. */
 static rdg_status read_label(rdg_tracer *t)
 {
@@ -60,8 +95,7 @@ static rdg_status read_label(rdg_tracer *t)
     for (rdg_index b = 0; status == RDG_OK && b < t->p->n_blocks; b++) {
         const rdg_block *block = &t->p->block[b];
         if (rdg_run_has_block(run, block->name)) {
-            status = rdg_run_solution(run, label, block->name, block->n, chart->u + block->start,
-                                      chart->tangent + block->start);
+            status = read_block(t, run, label, block);
             shared++;
         }
     }

@@ -40,6 +40,14 @@ rdg_status rdg_complete_way_on(rdg_problem *p, rdg_completion function, void *da
     return RDG_OK;
 }
 
+rdg_status rdg_fit_starts(rdg_problem *p, rdg_start_fit function, void *data)
+{
+    RDG_TRY(rdg_problem_require_open(p, __func__));
+    p->start_fit = function;
+    p->start_fit_data = data;
+    return RDG_OK;
+}
+
 rdg_status rdg_look_at_starts(rdg_problem *p, rdg_start_look function, void *data)
 {
     RDG_TRY(rdg_problem_require_open(p, __func__));

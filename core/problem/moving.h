@@ -111,6 +111,34 @@ typedef rdg_status (*rdg_start_look)(rdg_problem *problem, const rdg_start_solut
  *  @return RDG_OK or RDG_ERR_EARLIER */
 rdg_status rdg_look_at_starts(rdg_problem *problem, rdg_start_look function, void *data);
 
+/** A block of variables as a labelled solution has it. */
+typedef struct rdg_start_block {
+    const char *name;      /**< of the block */
+    rdg_index n;           /**< values that the solution has, which may not be as many as the problem has */
+    const double *u;       /**< [n] */
+    const double *tangent; /**< [n] */
+    const char *kept;      /**< with the solution by rdg_keep_with_labels(); NULL: nothing */
+} rdg_start_block;
+
+/** Fits a block of a labelled solution into a problem that a run of it starts in.
+ *  @param problem whose run it is
+ *  @param block   valid during the call
+ *  @param[out] u, tangent as many values as the problem's block has
+ *  @param[out] fitted true: they have been written; false: the block is taken as it is, if it has the size
+ *  @param data    pointer given with the function
+ *  @return anything but RDG_OK, a failure that has been recorded, ends the run */
+typedef rdg_status (*rdg_start_fit)(rdg_problem *problem, const rdg_start_block *block, double *u,
+                                    double *tangent, bool *fitted, void *data);
+
+/** Let a function fit what runs start from into the problem, before rdg_look_at_starts()'s one looks at it:
+ * one mesh into another. Not where a run that was cut off is taken up. A copy of the problem does not have
+ * it.
+ *  @param problem  problem
+ *  @param function the function; NULL: none any more
+ *  @param data     handed to it; borrowed
+ *  @return RDG_OK or RDG_ERR_EARLIER */
+rdg_status rdg_fit_starts(rdg_problem *problem, rdg_start_fit function, void *data);
+
 /** Writes down what the functions of a run remember, or reads it back, by rdg_memo_number() and its kin.
  *  @param problem the problem; where it is read, variables may be frozen and thawed as in a function of
  * RDG_ON_STOP()

@@ -159,6 +159,8 @@ struct rdg_problem {
     void *completion_data;
     rdg_start_look start_look; /* at labelled solutions; NULL: none */
     void *start_look_data;
+    rdg_start_fit start_fit; /* blocks of labelled solutions; NULL: none */
+    void *start_fit_data;
     rdg_keeping keeping; /* with labelled solutions; NULL: nothing */
     void *keeping_data;
     rdg_adjoint_blocks adjoint;

@@ -56,7 +56,8 @@ static int either(rdg_problem *p, const rdg_chart *at, void *data)
     return 0;
 }
 
-static double solution[64], t[4], x[64];
+static double solution[64], t[4], x[64], a_share[1];
+static rdg_shooting_arc an_arc;
 static rdg_index modes[4];
 
 #define SOURCE(...) (&(rdg_spectrum_source){.n = 1, __VA_ARGS__})
@@ -69,6 +70,13 @@ static void nothing_more(rdg_problem *p, const rdg_chart *event, double *u, void
 static rdg_status any_start(rdg_problem *p, const rdg_start_solution *at, void *data)
 {
     (void)p, (void)at, (void)data;
+    return RDG_OK;
+}
+
+static rdg_status no_fit(rdg_problem *p, const rdg_start_block *block, double *u, double *tangent,
+                         bool *fitted, void *data)
+{
+    (void)p, (void)block, (void)u, (void)tangent, (void)fitted, (void)data;
     return RDG_OK;
 }
 
@@ -101,6 +109,12 @@ static const char *no_text(rdg_problem *p, const rdg_chart *chart, void *data)
     X(rdg_shooting_free, VOID, rdg_shooting_free(SELF(w->freed)))                                            \
     X(rdg_shooting_problem, POINTER, rdg_shooting_problem(SELF(w->s)))                                       \
     X(rdg_shooting_double, POINTER, rdg_shooting_double(SELF(w->s), NEEDED("orbit"), 1))                     \
+    X(rdg_shooting_at, POINTER, rdg_shooting_at(SELF(w->s), NEEDED("orbit"), 1))                             \
+    X(rdg_shooting_arcs, NOTHING, rdg_shooting_arcs(SELF(w->s)))                                             \
+    X(rdg_shooting_arc_at, STATUS, rdg_shooting_arc_at(SELF(w->s), NEEDED(solution), 0, NEEDED(&an_arc)))    \
+    X(rdg_shooting_arc_motion, STATUS,                                                                       \
+      rdg_shooting_arc_motion(SELF(w->s), NEEDED(solution), 0, 1, NEEDED(a_share), NEEDED(x)))               \
+    X(rdg_fit_starts, STATUS, rdg_fit_starts(SELF(w->bare), OPTIONAL(no_fit), NULL))                         \
     X(rdg_shooting_flip, VOID, rdg_shooting_flip(SELF(w->s)))                                                \
     X(rdg_shooting_sequence, NOTHING, *rdg_shooting_sequence(SELF(w->s)))                                    \
     X(rdg_shooting_motion, STATUS,                                                                           \

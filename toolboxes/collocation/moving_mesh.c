@@ -141,8 +141,7 @@ static int look_back(rdg_problem *p, const rdg_chart *chart, void *data)
 
 /* --- what is kept with labels: "mesh <name> N K points" for each segment of a problem */
 
-/* The segments of a problem, one after the other. */
-static rdg_segment *segment_at(const rdg_problem *p, rdg_index *index)
+rdg_segment *rdg_segment_at(const rdg_problem *p, rdg_index *index)
 {
     for (const rdg_function *f; (f = rdg_function_at(p, *index)) != NULL;) {
         ++*index;
@@ -159,14 +158,14 @@ static const char *keep(rdg_problem *p, const rdg_chart *chart, void *data)
     rdg_segment *first = data;
     rdg_index size = 1, at = 0, used = 0;
     (void)chart;
-    for (rdg_segment *s; (s = segment_at(p, &at)) != NULL;) {
+    for (rdg_segment *s; (s = rdg_segment_at(p, &at)) != NULL;) {
         size += (rdg_index)strlen(s->name) + 64 + NUMBER * (s->at.N + 1);
     }
     if (rdg_context_reserve(first->ctx, (void *)&first->kept, &first->kept_room, size, 1) != RDG_OK) {
         return NULL;
     }
     at = 0;
-    for (rdg_segment *s; (s = segment_at(p, &at)) != NULL;) {
+    for (rdg_segment *s; (s = rdg_segment_at(p, &at)) != NULL;) {
         used += snprintf(first->kept + used, (size_t)(size - used), "mesh \"%s\" %" PRId64 " %" PRId64,
                          s->name, s->at.N, s->at.K);
         for (rdg_index i = 0; i <= s->at.N; i++) {
@@ -211,7 +210,9 @@ bool rdg_segment_read_mesh(const char *numbers, rdg_index N, double *mesh)
 static rdg_status look_at(rdg_segment *s, const rdg_start_solution *at)
 {
     rdg_index N = 0, K = 0;
-    const char *numbers = at->kept ? rdg_segment_find_kept(at->kept, s->name, &N, &K) : NULL;
+    const bool fitted = s->fitted;
+    const char *numbers = at->kept && !fitted ? rdg_segment_find_kept(at->kept, s->name, &N, &K) : NULL;
+    s->fitted = false;
     if (numbers && (N != s->at.N || K != s->at.K)) {
         return rdg_fail(s->ctx, RDG_ERR_SIZE, "rdg_continue",
                         "segment \"%s\": the solution to start from has %" PRId64
@@ -223,8 +224,8 @@ static rdg_status look_at(rdg_segment *s, const rdg_start_solution *at)
         return rdg_fail(s->ctx, RDG_ERR_FORMAT, "rdg_continue",
                         "segment \"%s\": the mesh kept with the solution to start from is none", s->name);
     }
-    if (numbers || !at->is_labelled) {
-        take_mesh(s, numbers ? s->target : s->home_mesh);
+    if (numbers || fitted || !at->is_labelled) {
+        take_mesh(s, numbers || fitted ? s->target : s->home_mesh);
     }
     if (!at->is_on_way) {
         memcpy(s->start_mesh, s->mesh, (size_t)(s->at.N + 1) * sizeof *s->mesh);
@@ -241,7 +242,7 @@ static rdg_status look(rdg_problem *p, const rdg_start_solution *at, void *data)
 {
     rdg_index index = 0;
     (void)data;
-    for (rdg_segment *s; (s = segment_at(p, &index)) != NULL;) {
+    for (rdg_segment *s; (s = rdg_segment_at(p, &index)) != NULL;) {
         RDG_TRY(look_at(s, at));
     }
     return RDG_OK;
@@ -253,5 +254,6 @@ rdg_status rdg_segment_let_mesh_move(rdg_segment *s)
     RDG_TRY(rdg_add_transport(s->problem, &(rdg_transport){choose, carry, undo, restore, settle, s}));
     RDG_TRY(rdg_move_along(s->problem, look_back, s));
     RDG_TRY(rdg_look_at_starts(s->problem, look, s));
+    RDG_TRY(rdg_segment_let_starts_fit(s));
     return rdg_keep_with_labels(s->problem, keep, s);
 }

@@ -52,6 +52,7 @@ struct rdg_segment {
     rdg_index *no_entry_start; /* [nx + 1] zeros */
     rdg_pattern no_entries;    /* of second derivatives that are 0, of functions of the states */
     int adapt;
+    bool fitted;   /* what a run starts from has been put on the mesh `target` */
     long revision; /* grows whenever the mesh moves */
     rdg_band df, d2f;
     double *size;    /* [nz] as large as arguments become, for differences */
@@ -181,6 +182,16 @@ double rdg_segment_weigh(rdg_segment *s, const double *x);
 
 /* States, or changes of them, on the mesh before the last move, to those on the present one: [nx] each. */
 void rdg_segment_carry_states(const rdg_segment *s, const double *from, double *to);
+
+/* --- start_fit.c */
+
+/* Solutions on other meshes may be started from. */
+rdg_status rdg_segment_let_starts_fit(rdg_segment *s);
+
+/* --- moving_mesh.c, of what is kept with labels */
+
+/* The segments of a problem, one after the other, *index being 0 at first; NULL: no more. */
+rdg_segment *rdg_segment_at(const rdg_problem *p, rdg_index *index);
 
 /* What is kept of a segment's mesh: intervals, degree, and where its points begin; NULL: nothing. */
 const char *rdg_segment_find_kept(const char *kept, const char *name, rdg_index *N, rdg_index *K);
