@@ -1,36 +1,12 @@
 /* The Lorenz system: from its Hopf point at rho = 470/19 unstable orbits go back to a homoclinic orbit at rho
  * = 13.926557, beside which no motion stays: their periods grow without bound. */
 #include "../forms.h"
+#include "../shooting/lorenz_field.h"
 #include "../shooting/reference.h"
 #include "shapes.h"
 
 #include <ridgewalk/collocated_orbit.h>
 #include <ridgewalk/ep.h>
-
-/* u = (x, y, z, rho) */
-static int field(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n, (void)m, (void)data;
-    y[0] = 10.0 * (u[1] - u[0]);
-    y[1] = u[0] * (u[3] - u[2]) - u[1];
-    y[2] = u[0] * u[1] - 8.0 / 3.0 * u[2];
-    return 0;
-}
-
-static int field_slope(rdg_index n, const double *u, rdg_index m, double *J, void *data)
-{
-    (void)n, (void)m, (void)data;
-    J[0] = -10.0;
-    J[1] = u[3] - u[2];
-    J[2] = u[1];
-    J[3] = 10.0;
-    J[4] = -1.0;
-    J[5] = u[0];
-    J[7] = -u[0];
-    J[8] = -8.0 / 3.0;
-    J[10] = u[0];
-    return 0;
-}
 
 int main(void)
 {
@@ -39,15 +15,14 @@ int main(void)
     rdg_context *ctx = rdg_context_create();
     rdg_problem *e = rdg_ep_problem(ctx, &(rdg_ep){.n = 3,
                                                    .n_parameters = 1,
-                                                   .f = field,
-                                                   .df = field_slope,
+                                                   .f = lorenz_field,
+                                                   .df = lorenz_slope,
                                                    .parameters = RDG_PARAMETERS("rho"),
                                                    .x = (double[]){x, x, z},
                                                    .p = &rho});
     rdg_continue(e, "equilibria", RDG_RELEASE("rho"), RDG_WINDOW("rho", 15, 30));
 
-    const rdg_hybrid_function f = {.f = field, .df = field_slope};
-    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "Lorenz", 3, &f, RDG_PARAMETERS("rho"), &rho, NULL);
+    rdg_hybrid *h = lorenz_system(ctx, rho);
     rdg_run *r = rdg_run_open(ctx, "equilibria");
     rdg_collocation *c =
         rdg_collocation_from_hopf(h, "equilibria", rdg_run_label(r, rdg_run_find(r, "HB", 0)), "rho", 0.1,

@@ -2,37 +2,10 @@
  * and theta. It is 1, at k = 1 and theta = pi/2. The adjoint equations are the core's; nobody has written
  * them. */
 #include "../shooting/reference.h"
+#include "forced_swing.h"
 #include "shapes.h"
 
 #include <ridgewalk/adjoint.h>
-
-/* u = (x, v, k, theta, omega, phi) */
-static int field(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n, (void)m, (void)data;
-    y[0] = u[1];
-    y[1] = cos(u[5] + u[3]) - u[1] - u[2] * u[0];
-    return 0;
-}
-
-static int field_slope(rdg_index n, const double *u, rdg_index m, double *J, void *data)
-{
-    (void)n, (void)data;
-    J[1] = -u[2];
-    J[m] = 1.0;
-    J[1 + m] = -1.0;
-    J[1 + m * 2] = -u[0];
-    J[1 + m * 3] = J[1 + m * 5] = -sin(u[5] + u[3]);
-    return 0;
-}
-
-static int field_bend(rdg_index n, const double *u, rdg_index m, const double *lambda, double *H, void *data)
-{
-    (void)m, (void)data;
-    H[2] = H[2 * n] = -lambda[1];
-    H[3 + n * 3] = H[5 + n * 3] = H[3 + n * 5] = H[5 + n * 5] = -lambda[1] * cos(u[5] + u[3]);
-    return 0;
-}
 
 /* u = (x(0), v(0), x(T), v(T), T, phi, k, theta, omega): the ends meet after a period of the force */
 static int ends(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -60,7 +33,7 @@ static int ends_bend(rdg_index n, const double *u, rdg_index m, const double *la
 int main(void)
 {
     rdg_context *ctx = rdg_context_create();
-    const rdg_hybrid_function f = {.f = field, .df = field_slope, .d2f = field_bend};
+    const rdg_hybrid_function f = {.f = swing, .df = swing_slope, .d2f = swing_bend};
     rdg_hybrid *h = rdg_hybrid_smooth(ctx, "oscillator", 2, &f, RDG_PARAMETERS("k", "theta", "omega"),
                                       (double[]){4.0, 0.3, 1.0}, "omega");
     rdg_problem *p = rdg_problem_create(ctx);

@@ -1,5 +1,6 @@
 /* The Lorenz system with sigma = 10, beta = 8/3: a symmetric pair of orbits doubles its period again and
  * again as rho falls. Each run starts where the motion settles to. */
+#include "lorenz_field.h"
 #include "reference.h"
 
 #include <ridgewalk/shooting.h>
@@ -7,52 +8,10 @@
 
 enum { DOUBLINGS = 3, NAME_SIZE = 32 };
 
-/* u = (x, y, z, rho) */
-static int field(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n;
-    (void)m;
-    (void)data;
-    y[0] = 10.0 * (u[1] - u[0]);
-    y[1] = u[0] * (u[3] - u[2]) - u[1];
-    y[2] = u[0] * u[1] - 8.0 / 3.0 * u[2];
-    return 0;
-}
-
-static int field_slope(rdg_index n, const double *u, rdg_index m, double *J, void *data)
-{
-    (void)n;
-    (void)m;
-    (void)data;
-    J[0] = -10.0;
-    J[1] = u[3] - u[2];
-    J[2] = u[1];
-    J[3] = 10.0;
-    J[4] = -1.0;
-    J[5] = u[0];
-    J[7] = -u[0];
-    J[8] = -8.0 / 3.0;
-    J[10] = u[0];
-    return 0;
-}
-
-static int field_curvature(rdg_index n, const double *u, rdg_index m, const double *lambda, double *H,
-                           void *data)
-{
-    (void)u;
-    (void)m;
-    (void)data;
-    H[2 * n] = H[2] = -lambda[1];
-    H[3 * n] = H[3] = lambda[1];
-    H[n] = H[1] = lambda[2];
-    return 0;
-}
-
 /* The orbits of about the period T that the motion settles to at a value of rho, followed over a window. */
 static void follow(rdg_context *ctx, const char *run, double rho, double T, double low, double high)
 {
-    const rdg_hybrid_function f = {.f = field, .df = field_slope, .d2f = field_curvature};
-    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "Lorenz", 3, &f, RDG_PARAMETERS("rho"), &rho, NULL);
+    rdg_hybrid *h = lorenz_system(ctx, rho);
     rdg_trajectory motion;
     rdg_simulate(h, &(rdg_simulate_options){.x = (double[]){1.0, 1.0, 230.0}, .duration = 100.0}, &motion);
     rdg_shooting *s = rdg_shooting_create(

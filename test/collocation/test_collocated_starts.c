@@ -1,5 +1,6 @@
 /* Orbits out of Hopf points, relaxations whose intervals are long for changes across them, and the best orbit
  * by the core's adjoint equations. */
+#include "../demos/collocation/forced_swing.h"
 #include "orbits.h"
 
 #include <ridgewalk/adjoint.h>
@@ -69,38 +70,10 @@ static void what_dies_within_an_interval_is_not_kept_as_a_multiplier(void **stat
     }
 }
 
-/* x'' + x' + k x = cos(phi + theta); u = (x, v, k, theta, omega, phi) */
-static int driven(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n, (void)m, (void)data;
-    y[0] = u[1];
-    y[1] = cos(u[5] + u[3]) - u[1] - u[2] * u[0];
-    return 0;
-}
-
-static int driven_df(rdg_index n, const double *u, rdg_index m, double *J, void *data)
-{
-    (void)n, (void)data;
-    J[1] = -u[2];
-    J[m] = 1.0;
-    J[1 + m] = -1.0;
-    J[1 + m * 2] = -u[0];
-    J[1 + m * 3] = J[1 + m * 5] = -sin(u[5] + u[3]);
-    return 0;
-}
-
-static int driven_d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, double *H, void *data)
-{
-    (void)m, (void)data;
-    H[2] = H[2 * n] = -lambda[1];
-    H[3 + n * 3] = H[5 + n * 3] = H[3 + n * 5] = H[5 + n * 5] = -lambda[1] * cos(u[5] + u[3]);
-    return 0;
-}
-
 static void the_best_orbit_is_found_by_adjoints_that_nobody_has_written(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_hybrid_function f = {.f = driven, .df = driven_df, .d2f = driven_d2f};
+    const rdg_hybrid_function f = {.f = swing, .df = swing_slope, .d2f = swing_bend};
     rdg_hybrid *h = rdg_hybrid_smooth(ctx, "oscillator", 2, &f, RDG_PARAMETERS("k", "theta", "omega"),
                                       (double[]){4.0, 0.3, 1.0}, "omega");
     rdg_problem *p = rdg_problem_create(ctx);
