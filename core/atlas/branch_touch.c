@@ -120,10 +120,16 @@ static int least_singular_values(rdg_tracer *t, double value[MOST])
     return most;
 }
 
-/* A corrected point of the step into `node`, with the factors at that very point. */
-static rdg_outcome point_at(rdg_tracer *t, double h, double at, rdg_node *node)
+/* A point of the step into `node`, with the factors at that very point: corrected, or for a first look where
+ * the cubic between the step's ends is. */
+static rdg_outcome point_at(rdg_tracer *t, double h, double at, bool corrected, rdg_node *node)
 {
-    const rdg_outcome outcome = rdg_node_between(t, &t->current, 0.0, &t->next, h, at, node);
+    rdg_outcome outcome = RDG_CONVERGED;
+    if (corrected) {
+        outcome = rdg_node_between(t, &t->current, 0.0, &t->next, h, at, node);
+    } else {
+        rdg_point_between(t, &t->current, 0.0, &t->next, h, at, node->chart.u);
+    }
     return outcome == RDG_CONVERGED
                ? rdg_node_sound(t, node, t->current.chart.tangent, &(rdg_newton_report){.residual = 0.0})
                : outcome;
@@ -150,7 +156,7 @@ static rdg_outcome look_closer(rdg_tracer *t, double h, int level, search *f)
     double value[POINTS];
     for (int i = 0; i < POINTS; i++) {
         rdg_node *node = i == 0 ? &t->special : &t->bracket[i - 1];
-        const rdg_outcome outcome = point_at(t, h, at[i], node);
+        const rdg_outcome outcome = point_at(t, h, at[i], level > 0, node);
         if (outcome != RDG_CONVERGED) {
             return outcome;
         }
@@ -260,7 +266,7 @@ static rdg_outcome locate(rdg_tracer *t, double h, double power, double *at)
     if (!may_touch(t, h, power, &f.at)) {
         return RDG_CONVERGED;
     }
-    rdg_outcome outcome = point_at(t, h, f.at - f.distance, &t->special);
+    rdg_outcome outcome = point_at(t, h, f.at - f.distance, false, &t->special);
     keep_row_scales(t);
     for (int level = 0; level < LEVELS && outcome == RDG_CONVERGED; level++) {
         outcome = look_closer(t, h, level, &f);

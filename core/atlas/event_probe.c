@@ -74,7 +74,7 @@ rdg_outcome rdg_event_probe(rdg_tracer *t, double at)
 
 rdg_outcome rdg_event_sound(rdg_tracer *t, double at)
 {
-    return probe(t, at, rdg_node_sound);
+    return probe(t, at, rdg_node_sound_nearby);
 }
 
 /* Between ends whose determinants have one sign a point with another one lies on another branch. */

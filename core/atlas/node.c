@@ -59,6 +59,9 @@ double rdg_node_distance(const rdg_tracer *t, const rdg_node *a, const rdg_node 
     return sqrt(sum);
 }
 
+/* Factors from as near, in the scaled variables, tell a point's tangent and determinant. */
+static const double near_factors = 1e-5;
+
 /* t from [G_u; row] t = e_n with the factors at hand, unit length, along `along`. */
 static bool tangent_from_factors(rdg_tracer *t, const double *along, double *tangent)
 {
@@ -220,6 +223,19 @@ static rdg_outcome factor_and_finish(rdg_tracer *t, rdg_node *node, const double
     return factor_there(t, node, along) ? finish(t, node, report) : rdg_failure_of(t->p);
 }
 
+rdg_outcome rdg_node_sound_nearby(rdg_tracer *t, rdg_node *node, const double *along,
+                                  const rdg_newton_report *report)
+{
+    if (report->from_factors > near_factors) {
+        return rdg_node_sound(t, node, along, report);
+    }
+    if (!tangent_from_factors(t, along, node->chart.tangent)) {
+        return rdg_failure_of(t->p);
+    }
+    take_determinant(t, node, report);
+    return RDG_CONVERGED;
+}
+
 rdg_outcome rdg_node_sound(rdg_tracer *t, rdg_node *node, const double *along,
                            const rdg_newton_report *report)
 {
@@ -248,14 +264,14 @@ rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along
 {
     /* factors from farther away turn the tangent, all the more where the problem is stiff; refined, it is
      * wrong by about the square of its change */
-    const double near = 1e-5, little = 1e-3;
+    const double little = 1e-3;
     if (t->s->dimension != 1) {
         return finish(t, node, report);
     }
     if (!tangent_from_factors(t, along, node->chart.tangent)) {
         return rdg_failure_of(t->p);
     }
-    if (report->from_factors <= near) {
+    if (report->from_factors <= near_factors) {
         const rdg_outcome outcome = finish(t, node, report);
         return outcome == RDG_CONVERGED && has_doubtful_slope(t, node, report)
                    ? rdg_node_complete_exactly(t, node, along, report)

@@ -141,6 +141,10 @@ rdg_outcome rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const doubl
 rdg_outcome rdg_node_sound(rdg_tracer *t, rdg_node *node, const double *along,
                            const rdg_newton_report *report);
 
+/* The same with the factors that the corrector has left, if they are from nearby. */
+rdg_outcome rdg_node_sound_nearby(rdg_tracer *t, rdg_node *node, const double *along,
+                                  const rdg_newton_report *report);
+
 /* Turn a tangent at u round, if need be, so that the first active parameter grows. RDG_FAILED: it has no
  * value. */
 rdg_outcome rdg_tangent_orient(rdg_tracer *t, const double *u, double *tangent);

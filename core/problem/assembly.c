@@ -18,6 +18,7 @@ struct rdg_assembly {
     rdg_pattern *jacobian, *hessian;
     rdg_index *jacobian_place, *hessian_place; /* all entries' local values, one after the other */
     rdg_runs *runs;                            /* [n_entries] of an entry's places in the Jacobian */
+    bool each_once;                            /* no two entries of the Jacobian have one place */
     bool in_place;                             /* the Jacobian is one entry's, in its own order */
 };
 
@@ -146,7 +147,7 @@ static rdg_status build(rdg_assembly *a, bool second, rdg_pattern **pattern, rdg
 
 static rdg_status find_runs(rdg_assembly *a)
 {
-    const rdg_index *place = a->jacobian_place;
+    const rdg_index *place = a->jacobian_place, *first = place;
     a->runs = rdg_context_calloc(a->problem->ctx, (size_t)a->n_entries, sizeof *a->runs);
     for (rdg_index k = 0; a->runs && k < a->n_entries; k++) {
         if (takes_part(a, k)) {
@@ -155,6 +156,7 @@ static rdg_status find_runs(rdg_assembly *a)
             place += count;
         }
     }
+    a->each_once = place - first == rdg_pattern_count(a->jacobian);
     return a->runs ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
@@ -273,8 +275,9 @@ int rdg_assembly_jacobian_of(rdg_assembly *a, const double *u, const bool *wante
         return -1;
     }
     const bool in_place = a->in_place && !wanted;
+    const bool copies = a->each_once && !wanted;
     int answer = 0;
-    if (!in_place) {
+    if (!in_place && !copies) {
         memset(values, 0, (size_t)rdg_pattern_count(a->jacobian) * sizeof *values);
     }
     for (rdg_index k = 0; answer == 0 && k < a->n_entries; k++) {
@@ -287,7 +290,7 @@ int rdg_assembly_jacobian_of(rdg_assembly *a, const double *u, const bool *wante
         }
         if (is_wanted(a, k, wanted)) {
             answer = rdg_entry_jacobian(a->problem, e, u);
-            rdg_runs_add(&a->runs[k], e->df_values, values);
+            (copies ? rdg_runs_copy : rdg_runs_add)(&a->runs[k], e->df_values, values);
         }
     }
     return answer;
