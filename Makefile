@@ -187,6 +187,7 @@ run_demos = failed=; for demo in $(abspath $1); do \
 FOLDERS := $(sort $(notdir $(patsubst %/,%,$(dir $(DEMOS)))))
 run-demo: $(BUILD)/demos/friction-backbone/fig05
 	@$(call run_demos,$^)
+	@echo "pictures: $(BUILD)/figures/friction-backbone/*.png; the runs: $(BUILD)/tools/rdg/rdg ls -d $(BUILD)/figures/friction-backbone/runs"
 run-figures: $(FOLDERS:%=run-figures-of-%)
 run-figures-of-%: $(DEMOS) $(TRAP)
 	@$(call run_demos,$(filter $(BUILD)/demos/$*/%,$(DEMOS)))
@@ -295,6 +296,9 @@ INCLUDEDIR := $(PREFIX)/include/ridgewalk
 DOCDIR     := $(PREFIX)/share/doc/ridgewalk
 BINDIR     := $(PREFIX)/bin
 MANDIR     := $(PREFIX)/share/man/man1
+# Programs find the shared library where the system does not look for it by itself.
+comma       := ,
+FIND_SHARED := $(if $(filter /usr /usr/local,$(PREFIX)),,-Wl$(comma)-rpath$(comma)$${libdir} )
 MANUAL     := README.md CHANGELOG.md LICENSE $(wildcard doc/*.md)
 
 install: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) ## install to DESTDIR and PREFIX (/usr/local)
@@ -311,7 +315,7 @@ install: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) ## install to DESTDIR and PRE
 	install -m 644 $(wildcard doc/figures/*.png doc/figures/*.svg) $(DESTDIR)$(DOCDIR)/figures
 	ln -sfn . $(DESTDIR)$(DOCDIR)/doc # as README.md calls them
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(PC)|' \
-	    -e 's|@LIBS@|$(strip $(NO_PC) $(OPENMP))|' core/ridgewalk.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/ridgewalk.pc
+	    -e 's|@FIND@|$(FIND_SHARED)|' -e 's|@LIBS@|$(strip $(NO_PC) $(OPENMP))|' core/ridgewalk.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/ridgewalk.pc
 	install -d $(DESTDIR)$(LIBDIR)/cmake/ridgewalk
 	for f in config config-version; do sed 's|@VERSION@|$(VERSION)|' core/ridgewalk-$$f.cmake.in \
 	    >$(DESTDIR)$(LIBDIR)/cmake/ridgewalk/ridgewalk-$$f.cmake; done

@@ -51,8 +51,9 @@ static rdg_status check_index(rdg_problem *p, const char *where, const rdg_funct
 {
     if (!index && f->n != p->n) {
         return rdg_fail(p->ctx, RDG_ERR_SIZE, where,
-                        "function \"%s\" sees %" PRId64 " variables, but RDG_ALL are %" PRId64, f->name, f->n,
-                        p->n);
+                        "function \"%s\" sees %" PRId64 " variables, but RDG_ALL are %" PRId64
+                        ": n is to be that, or the variables that it sees are to be listed",
+                        f->name, f->n, p->n);
     }
     for (rdg_index i = 0; index && i < f->n; i++) {
         if (index[i] < 0 || index[i] >= p->n) {

@@ -30,7 +30,9 @@ char *rdg_run_path(rdg_context *ctx, const char *where, const char *name)
 {
     if (!is_run_name(name)) {
         rdg_fail(ctx, RDG_ERR_NAME, where,
-                 "\"%s\" is no name for a run: it names a file in \"%s\", like \"frc\" or \"sweep/3\"",
+                 "\"%s\" is no name for a run: it names a file in \"%s\", like \"frc\" or \"sweep/3\", "
+                 "without . and .. as "
+                 "parts",
                  name ? name : "", rdg_run_folder(ctx));
         return NULL;
     }

@@ -76,7 +76,8 @@ static rdg_status open_place(rdg_run_store *store, const rdg_run_plan *plan)
     const int error = rdg_run_folder_make(store->path);
     if (error) {
         return rdg_fail(store->ctx, rdg_file_status(error), store->title,
-                        "the folder of %s cannot be made: %s", store->path, strerror(error));
+                        "the folder of %s cannot be made: %s; rdg_set_run_folder() puts runs elsewhere",
+                        store->path, strerror(error));
     }
     RDG_TRY(rdg_run_lock_take(store->ctx, store->title, store->path, &store->lock));
     int unknown = 0;

@@ -19,7 +19,7 @@ builds() { # options of pkg-config...
 
 runs() {
     local said
-    said=$(LD_LIBRARY_PATH=$prefix/lib "$program") &&
+    said=$("$program") &&
         [ "$said" = "ridgewalk $(pkg-config --modversion ridgewalk): boundary of a window, 2 folds" ]
 }
 

@@ -55,7 +55,7 @@ static void a_force_acts_where_no_name_is(void **state)
     listen_to(ctx);
     rdg_structure *s = oscillator(ctx);
     rdg_force_add(s, "tip", 1, 1.0);
-    assert_helps(ctx, "rdg_force_add", "\"tip\"", "it has: x");
+    assert_helps(ctx, "rdg_force_add", "\"tip\"", "it has: x; rdg_name_dof()");
 }
 
 static void a_force_comes_after_the_harmonic_balance(void **state)
@@ -163,7 +163,7 @@ static void a_spring_has_no_place(void **state)
     listen_to(ctx);
     rdg_structure *s = oscillator(ctx);
     rdg_cubic_spring_add(s, &(rdg_cubic_spring){.k3 = 1});
-    assert_helps(ctx, "rdg_cubic_spring_add", "missing", "it has: x");
+    assert_helps(ctx, "rdg_cubic_spring_add", "it is missing at which displacement", "it has: x");
 }
 
 static void a_name_is_given_twice(void **state)
@@ -172,7 +172,7 @@ static void a_name_is_given_twice(void **state)
     listen_to(ctx);
     rdg_structure *s = oscillator(ctx);
     rdg_name_dof(s, "x", 0);
-    assert_helps(ctx, "\"x\"", "already names", "\"oscillator\"");
+    assert_helps(ctx, "\"x\"", "already names a displacement of \"oscillator\"", "another name");
 }
 
 static void degrees_of_freedom_are_counted_from_one(void **state)
@@ -181,7 +181,7 @@ static void degrees_of_freedom_are_counted_from_one(void **state)
     listen_to(ctx);
     rdg_structure *s = oscillator(ctx);
     rdg_name_dof(s, "y", 1);
-    assert_helps(ctx, "\"y\"", "no degree of freedom 1", "0 .. 0");
+    assert_helps(ctx, "\"y\"", "no degree of freedom 1", "0 .. 0: they are counted from 0");
 }
 
 static void a_file_of_a_matrix_is_elsewhere(void **state)
@@ -190,6 +190,18 @@ static void a_file_of_a_matrix_is_elsewhere(void **state)
     listen_to(ctx);
     rdg_structure_read(ctx, "s", "nothing.mtx", NULL, "nothing.mtx");
     assert_helps(ctx, "\"nothing.mtx\"", "No such file", "the folder in which the program runs");
+}
+
+static void rows_of_a_file_are_counted_from_zero(void **state)
+{
+    rdg_context *ctx = *state;
+    listen_to(ctx);
+    FILE *file = fopen("from_zero.mtx", "w");
+    assert_non_null(file);
+    fputs("%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n0 0 1\n1 1 1\n", file);
+    fclose(file);
+    rdg_structure_read(ctx, "s", "from_zero.mtx", NULL, "from_zero.mtx");
+    assert_helps(ctx, "line 3 of \"from_zero.mtx\"", "rows from 1 to 2", "columns from 1 to 2");
 }
 
 static void a_structure_has_no_mass(void **state)
@@ -208,7 +220,7 @@ static void a_function_sees_more_than_there_is(void **state)
     listen_to(ctx);
     rdg_problem *p = variables(ctx, 1.0);
     rdg_add_zero(p, &(rdg_function){.name = "circle", .n = 3, .m = 1, .f = circle}, RDG_ALL);
-    assert_helps(ctx, "\"circle\"", "3 variables", "RDG_ALL are 2");
+    assert_helps(ctx, "\"circle\"", "3 variables", "RDG_ALL are 2: n is to be that");
 }
 
 static void a_derivative_is_wrong(void **state)
@@ -292,6 +304,7 @@ int main(void)
         SCRATCH_TEST(a_name_is_given_twice),
         SCRATCH_TEST(degrees_of_freedom_are_counted_from_one),
         SCRATCH_TEST(a_file_of_a_matrix_is_elsewhere),
+        SCRATCH_TEST(rows_of_a_file_are_counted_from_zero),
         SCRATCH_TEST(a_structure_has_no_mass),
         SCRATCH_TEST(a_function_sees_more_than_there_is),
         SCRATCH_TEST(a_derivative_is_wrong),

@@ -112,7 +112,7 @@ static void a_run_starts_from_a_fold_that_is_not_there(void **state)
     rdg_problem *p = response_problem(ctx);
     respond(p, "frc");
     rdg_continue(p, "r", RDG_FROM_POINT("frc", "BP", 0), RDG_RELEASE("omega"));
-    assert_helps(ctx, "run \"frc\"", "0 points of type BP", "counted from 0");
+    assert_helps(ctx, "run \"frc\"", "0 points of type BP", "its types of points: EP");
 }
 
 static void another_branch_is_asked_for_where_there_is_none(void **state)
@@ -140,7 +140,7 @@ static void a_ridge_follows_a_sensor_that_is_not_there(void **state)
     rdg_hbm *hb = balance(ctx);
     respond(rdg_hbm_problem(hb, RDG_AT("omega", 80), RDG_AT("alpha", 1)), "frc");
     rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 1, 2));
-    assert_helps(ctx, "\"Am\"", "it has: ", "did you mean \"A\"?");
+    assert_helps(ctx, "rdg_ridge", "\"Am\" is no sensor of \"oscillator\"", "did you mean \"A\"?");
 }
 
 static void a_ridge_goes_down_to_level_zero(void **state)
@@ -179,7 +179,7 @@ static void runs_go_where_nothing_can_be_written(void **state)
     listen_to(ctx);
     rdg_set_run_folder(ctx, "/proc/x");
     respond(response_problem(ctx), "frc");
-    assert_helps(ctx, "run frc", "/proc/x", "cannot be made");
+    assert_helps(ctx, "run frc", "/proc/x/frc.db cannot be made", "rdg_set_run_folder()");
 }
 
 int main(void)

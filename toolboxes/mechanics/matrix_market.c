@@ -172,13 +172,18 @@ static rdg_status check_kind(rdg_context *ctx, const char *where, const char *pa
     return RDG_OK;
 }
 
-static const char *expected_of(const announcement *a)
+static rdg_status refuse_line(rdg_context *ctx, const char *where, const source *from, long long number)
 {
-    return !a->is_coordinate ? "a number"
-           : a->mirrored == 0
-               ? "row, column and a number, as in 3 2 -1.5e-3, inside of the matrix"
-               : "row, column and a number, as in 3 2 -1.5e-3, inside of the matrix and not above its "
-                 "diagonal";
+    const announcement *a = &from->says;
+    if (!a->is_coordinate) {
+        return rdg_fail(ctx, RDG_ERR_FORMAT, where,
+                        "line %lld of \"%s\" is no entry: expected a number, one a line", number, from->path);
+    }
+    return rdg_fail(ctx, RDG_ERR_FORMAT, where,
+                    "line %lld of \"%s\" is no entry: expected row, column and a number, as in 2 1 -1.5e-3, "
+                    "with rows from 1 to %lld and columns from 1 to %lld%s",
+                    number, from->path, a->rows, a->cols,
+                    a->mirrored == 0 ? "" : ", not above the diagonal (what is there follows by symmetry)");
 }
 
 /* Everything is checked before anything is allocated. */
@@ -199,8 +204,7 @@ static rdg_status check_file(rdg_context *ctx, const char *where, source *from)
     entry e = {.row = 0};
     for (; next_line(from->file, line, &number); found++) {
         if (!read_entry(line, a, &e)) {
-            return rdg_fail(ctx, RDG_ERR_FORMAT, where, "line %lld of \"%s\" is no entry: expected %s",
-                            number, path, expected_of(a));
+            return refuse_line(ctx, where, from, number);
         }
     }
     if (found != a->entries) {

@@ -88,12 +88,12 @@ rdg_index rdg_sensor_count(const rdg_structure *s);
  *  @return borrowed until the next one is added; NULL if there is no such sensor */
 const rdg_sensor *rdg_sensor_at(const rdg_structure *s, rdg_index sensor);
 
-/** Refuse a sensor that is no amplitude, a mean: for calls that follow maxima and compare heights. A name
- * that is no sensor's passes.
+/** Refuse a sensor that is no amplitude, a mean: for calls that follow maxima and compare heights; and a
+ * name that is no sensor's.
  *  @param s     structure
  *  @param where public function shown in the message
  *  @param name  of the sensor; NULL is allowed
- *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NAME or RDG_ERR_EARLIER */
 rdg_status rdg_sensor_require_amplitude(rdg_structure *s, const char *where, const char *name);
 
 #ifdef __cplusplus

@@ -27,7 +27,8 @@ static rdg_status check_name(const rdg_structure *s, const char *where, const ch
         return rdg_fail(s->ctx, RDG_ERR_NAME, where, "a displacement of \"%s\" needs a name", s->name);
     }
     if (rdg_structure_find(s, name)) {
-        return rdg_fail(s->ctx, RDG_ERR_NAME, where, "\"%s\" already names a displacement of \"%s\"", name,
+        return rdg_fail(s->ctx, RDG_ERR_NAME, where,
+                        "\"%s\" already names a displacement of \"%s\": give this one another name", name,
                         s->name);
     }
     return RDG_OK;
@@ -43,8 +44,9 @@ static rdg_status check_terms(const rdg_structure *s, const char *where, const c
     for (rdg_index i = 0; i < n; i++) {
         if (dof[i] < 0 || dof[i] >= s->n) {
             return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
-                            "\"%s\": \"%s\" has no degree of freedom %" PRId64 ", only 0 .. %" PRId64, name,
-                            s->name, dof[i], s->n - 1);
+                            "\"%s\": \"%s\" has no degree of freedom %" PRId64 ", only 0 .. %" PRId64
+                            ": they are counted from 0",
+                            name, s->name, dof[i], s->n - 1);
         }
         if (!isfinite(weight[i])) {
             return rdg_fail(s->ctx, RDG_ERR_NOT_FINITE, where, "\"%s\" of \"%s\": weight %" PRId64 " is %g",
@@ -143,10 +145,13 @@ rdg_status rdg_structure_displacement(rdg_structure *s, const char *where, const
         }
         const char *has = s->first ? rdg_text_list(&names) : "none (see rdg_name_dof)";
         return name ? rdg_fail(s->ctx, RDG_ERR_NAME, where,
-                               "\"%s\" is no named degree of freedom of \"%s\"; it has: %s", name, s->name,
-                               has)
+                               "\"%s\" is no named degree of freedom of \"%s\"; it has: %s; rdg_name_dof() "
+                               "gives names",
+                               name, s->name, has)
                     : rdg_fail(s->ctx, RDG_ERR_NAME, where,
-                               "the name of a displacement of \"%s\" is missing; it has: %s", s->name, has);
+                               "it is missing at which displacement of \"%s\" this acts (.at and the like); "
+                               "it has: %s",
+                               s->name, has);
     }
     if (!n || !dof || !weight) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where, "a place for the terms of \"%s\" is NULL", name);

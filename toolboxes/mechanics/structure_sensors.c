@@ -1,6 +1,7 @@
 /* Sensors of a structure. */
 #include "structure_impl.h"
 
+#include <ridgewalk/text_list.h>
 #include <ridgewalk/toolbox.h>
 
 #include <stdio.h>
@@ -117,20 +118,34 @@ const rdg_sensor *rdg_sensor_at(const rdg_structure *s, rdg_index sensor)
     return sensor >= 0 && sensor < rdg_sensor_count(s) ? at(s, sensor) : NULL;
 }
 
+static rdg_status no_such_sensor(const rdg_structure *s, const char *where, const char *name)
+{
+    char chars[512];
+    rdg_text list = rdg_text_in(chars, sizeof chars);
+    for (rdg_index i = 0; i < s->sensors.count; i++) {
+        rdg_text_item(&list, at(s, i)->name);
+    }
+    return rdg_fail(s->ctx, RDG_ERR_NAME, where, "\"%s\" is no sensor of \"%s\"; it has: %s", name, s->name,
+                    s->sensors.count > 0 ? rdg_text_list(&list) : "none (see rdg_sensor_add)");
+}
+
 rdg_status rdg_sensor_require_amplitude(rdg_structure *s, const char *where, const char *name)
 {
     if (!s || rdg_error_status(s->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    for (rdg_index i = 0; name && i < s->sensors.count; i++) {
-        if (at(s, i)->kind == RDG_SENSOR_MEAN && strcmp(at(s, i)->name, name) == 0) {
-            return rdg_fail(
-                s->ctx, RDG_ERR_ARGUMENT, where,
-                "sensor \"%s\" of \"%s\" measures a mean, which is no amplitude: it may be zero or "
-                "negative. Take its peak (rdg_sensor_peak_add()) or root mean square "
-                "(rdg_sensor_rms_add())",
-                name, s->name);
-        }
+    const rdg_sensor *sensor = NULL;
+    for (rdg_index i = 0; name && !sensor && i < s->sensors.count; i++) {
+        sensor = strcmp(at(s, i)->name, name) == 0 ? at(s, i) : NULL;
     }
-    return RDG_OK;
+    if (!sensor && name) {
+        return no_such_sensor(s, where, name);
+    }
+    return !sensor || sensor->kind != RDG_SENSOR_MEAN
+               ? RDG_OK
+               : rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                          "sensor \"%s\" of \"%s\" measures a mean, which is no amplitude: it may be zero or "
+                          "negative. Take its peak (rdg_sensor_peak_add()) or root mean square "
+                          "(rdg_sensor_rms_add())",
+                          name, s->name);
 }

@@ -57,11 +57,12 @@ static bool look(rdg_problem *p, const rdg_chart *chart, void *data)
 static climb go(rdg_ridge_driver *d, int direction)
 {
     climb c = {.d = d};
-    rdg_continue(d->response, "climb", RDG_RELEASE("omega"), RDG_WINDOW("omega", d->low, d->high),
-                 RDG_DIRECTION(direction), RDG_EVENT_CHECKED("PEAK", "slope", 0.0, peak_or_dip, d),
-                 RDG_OBSERVE(look, &c), RDG_STEP(first_step, least_step, longest_step),
-                 RDG_MAX_POINTS(MAX_CLIMB), RDG_TOLERANCE(1e-12, 1e-13), RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS,
-                 RDG_PREDICT_BEND, RDG_NO_FOLDER, RDG_NO_TABLE, RDG_EXPECT_EARLY_END);
+    rdg_continue(d->response, "(a climb to a maximum)", RDG_RELEASE("omega"),
+                 RDG_WINDOW("omega", d->low, d->high), RDG_DIRECTION(direction),
+                 RDG_EVENT_CHECKED("PEAK", "slope", 0.0, peak_or_dip, d), RDG_OBSERVE(look, &c),
+                 RDG_STEP(first_step, least_step, longest_step), RDG_MAX_POINTS(MAX_CLIMB),
+                 RDG_TOLERANCE(1e-12, 1e-13), RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS, RDG_PREDICT_BEND,
+                 RDG_NO_FOLDER, RDG_NO_TABLE, RDG_EXPECT_EARLY_END);
     rdg_ridge_forgive(d);
     return c;
 }
