@@ -10,26 +10,50 @@ static bool has_block(const void *run, const char *block)
     return rdg_run_has_block(run, block);
 }
 
-/* Parameters that the problem gets now: those that are released or held, and those that the start has. */
+static bool is_about_a_start(const rdg_option *o)
+{
+    return o->kind == RDG_OPTION_FROM || o->kind == RDG_OPTION_SWITCH;
+}
+
+/* Variables by name, "Q[3]", may be windowed, met events on, shown; numbers of a toolbox that are neither
+ * released nor held say nothing. */
+static rdg_status provide_named(rdg_problem *p, const rdg_option *o)
+{
+    switch (o->kind) {
+    case RDG_OPTION_RELEASE:
+    case RDG_OPTION_HOLD:
+    case RDG_OPTION_HOLD_AT:
+        return rdg_problem_provide(p, o->name);
+    case RDG_OPTION_WINDOW:
+    case RDG_OPTION_EVENT:
+    case RDG_OPTION_EVENTS:
+    case RDG_OPTION_TERMINAL:
+    case RDG_OPTION_MAXIMA:
+        return rdg_problem_provide_element(p, o->name);
+    default:
+        return RDG_OK;
+    }
+}
+
+/* What a solution has that the problem gets now. */
+static rdg_status provide_of_start(rdg_problem *p, const char *name)
+{
+    rdg_run *run = rdg_run_open(p->ctx, name);
+    const rdg_status status = run ? rdg_problem_provide_blocks(p, has_block, run) : rdg_error_status(p->ctx);
+    rdg_run_free(run);
+    return status;
+}
+
+/* Parameters that the problem gets now: those that options name, and those that the start has. */
 rdg_status rdg_run_setup_provide(rdg_problem *p, const char *name, const rdg_option *options)
 {
     const rdg_index n = p->n;
     bool has_values = false;
-    for (const rdg_option *o = options; p->n_providers > 0 && o->kind != RDG_OPTION_END; o++) {
-        const bool named =
-            o->kind == RDG_OPTION_RELEASE || o->kind == RDG_OPTION_HOLD || o->kind == RDG_OPTION_HOLD_AT;
-        if (named) {
-            RDG_TRY(rdg_problem_provide(p, o->name));
-        } else if (o->kind == RDG_OPTION_START || o->kind == RDG_OPTION_SWITCH_AT ||
-                   o->kind == RDG_OPTION_SWITCH_KNOWN) {
-            has_values = true;
-        } else if (o->kind == RDG_OPTION_FROM || o->kind == RDG_OPTION_SWITCH) {
-            rdg_run *run = rdg_run_open(p->ctx, o->name);
-            const rdg_status status =
-                run ? rdg_problem_provide_blocks(p, has_block, run) : rdg_error_status(p->ctx);
-            rdg_run_free(run);
-            RDG_TRY(status);
-        }
+    for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
+        RDG_TRY(provide_named(p, o));
+        RDG_TRY(p->n_providers > 0 && is_about_a_start(o) ? provide_of_start(p, o->name) : RDG_OK);
+        has_values = has_values || o->kind == RDG_OPTION_START || o->kind == RDG_OPTION_SWITCH_AT ||
+                     o->kind == RDG_OPTION_SWITCH_KNOWN;
     }
     return has_values && p->n > n ? rdg_fail(p->ctx, RDG_ERR_SIZE, "rdg_continue",
                                              "run \"%s\": the start values are for %" PRId64

@@ -13,12 +13,18 @@
 #ifndef RDG_COMPOUND_H
 #define RDG_COMPOUND_H
 
+#include <stddef.h>
+
 /** A text as an item of a list: RDG_LIST(rdg_word, "pad", "tip"). */
 typedef const char *rdg_word;
 
 /** The first of some arguments. */
 #define RDG_FIRST(...) RDG_FIRST_OF(__VA_ARGS__, 0)
 #define RDG_FIRST_OF(first, ...) first /**< its helper */
+/** The second of some arguments; where there is one alone, NULL: an argument at the end that may be left out.
+ */
+#define RDG_SECOND_OR_NULL(...) RDG_SECOND_OF(__VA_ARGS__, NULL, NULL)
+#define RDG_SECOND_OF(first, second, ...) second /**< its helper */
 /** The arguments behind the first one, at least one. */
 #define RDG_REST(first, ...) __VA_ARGS__
 

@@ -4,6 +4,7 @@
 #ifndef RDG_LINEAR_H
 #define RDG_LINEAR_H
 
+#include "at.h"
 #include "problem.h"
 
 #ifdef __cplusplus
@@ -46,6 +47,17 @@ rdg_status rdg_add_linear(rdg_problem *problem, const char *name, rdg_index m, r
 rdg_status rdg_add_linear_monitor(rdg_problem *problem, const char *name, rdg_index m, rdg_index n,
                                   const rdg_index *index, const double *A, const double *b,
                                   const char *const *names, rdg_monitor_kind kind);
+
+/** Make a weighted sum of variables a parameter that is free, to be shown, windowed, met events on, or held:
+ *  rdg_add_sum(p, "gap", RDG_AT("left.q[2]", 1.0), RDG_AT("right.q[0]", -1.0)). */
+#define rdg_add_sum(problem, name, ...) rdg_add_sum_of((problem), (name), RDG_AT_LIST(__VA_ARGS__))
+
+/** See rdg_add_sum().
+ *  @param problem problem
+ *  @param name    of the parameter; copied
+ *  @param terms   variables, "block[i]" or a block of one, and their factors; ended by one without a name
+ *  @return as rdg_add_monitor() */
+rdg_status rdg_add_sum_of(rdg_problem *problem, const char *name, const rdg_at *terms);
 
 /** Unfold all equations: a variable beta, the inactive parameter of that name, is added to every row of every
  * zero function that there is, times a factor of order 1. While it stays zero nothing changes. Released, it

@@ -172,6 +172,8 @@ bool rdg_has_variables(const rdg_problem *p, const char *block)
     return p && (rdg_problem_find_block(p, true, block) >= 0 || rdg_problem_find_block(p, false, block) >= 0);
 }
 
+#undef rdg_variable_index /* the macro, with which an argument may be left out */
+
 rdg_index rdg_variable_index(rdg_problem *p, const char *block, rdg_index *n)
 {
     if (!rdg_problem_works(p)) {

@@ -7,6 +7,7 @@
 #ifndef RDG_PROBLEM_H
 #define RDG_PROBLEM_H
 
+#include "compound.h"
 #include "context.h"
 
 #include <stdbool.h>
@@ -266,6 +267,10 @@ bool rdg_has_variables(const rdg_problem *problem, const char *block);
  *  @param[out] n  size of the block; may be NULL
  *  @return the index, or -1 (recorded as a failure that lists the blocks there are) */
 rdg_index rdg_variable_index(rdg_problem *problem, const char *block, rdg_index *n);
+
+/** The size may be left out: rdg_variable_index(p, "Q"). */
+#define rdg_variable_index(problem, ...)                                                                     \
+    (rdg_variable_index)((problem), RDG_FIRST(__VA_ARGS__), RDG_SECOND_OR_NULL(__VA_ARGS__))
 
 /** The start values, to be read or overwritten.
  *  @param problem problem

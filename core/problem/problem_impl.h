@@ -193,6 +193,16 @@ rdg_index rdg_problem_find_block(const rdg_problem *p, bool qualified, const cha
 /* Place of a parameter by name, or -1. */
 rdg_index rdg_problem_find_parameter(const rdg_problem *p, const char *name);
 
+/* --- problem_parameter.c */
+
+rdg_status rdg_problem_add_variable(rdg_problem *p, const char *where, const char *parameter,
+                                    const char *block, rdg_index element, rdg_monitor_kind kind);
+
+/* --- element_name.c */
+
+/* Where a name is "block[i]" and no parameter yet, make that variable one, free unless a run holds it. */
+rdg_status rdg_problem_provide_element(rdg_problem *p, const char *name);
+
 /* --- problem_require.c */
 
 /* Is there a problem, and no failure? */

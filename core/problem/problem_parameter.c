@@ -199,8 +199,8 @@ static int copy_variable_d2f(rdg_index n, const double *u, rdg_index m, const do
     return 0;
 }
 
-static rdg_status add_variable(rdg_problem *p, const char *where, const char *parameter, const char *block,
-                               rdg_index element, rdg_monitor_kind kind)
+rdg_status rdg_problem_add_variable(rdg_problem *p, const char *where, const char *parameter,
+                                    const char *block, rdg_index element, rdg_monitor_kind kind)
 {
     RDG_TRY(rdg_problem_require_open(p, where));
     const rdg_index k = rdg_problem_require_block(p, where, block);
@@ -232,7 +232,7 @@ static rdg_status add_variable(rdg_problem *p, const char *where, const char *pa
 
 rdg_status rdg_add_parameter(rdg_problem *p, const char *parameter, const char *block, rdg_index element)
 {
-    return add_variable(p, __func__, parameter, block, element, RDG_INACTIVE);
+    return rdg_problem_add_variable(p, __func__, parameter, block, element, RDG_INACTIVE);
 }
 
 rdg_status rdg_add_parameter_as(rdg_problem *p, const char *parameter, const char *block, rdg_index element,
@@ -245,7 +245,7 @@ rdg_status rdg_add_parameter_as(rdg_problem *p, const char *parameter, const cha
             "parameter \"%s\": a variable is RDG_INACTIVE (held), RDG_ACTIVE (free) or RDG_REGULAR",
             parameter ? parameter : "");
     }
-    return add_variable(p, __func__, parameter, block, element, kind);
+    return rdg_problem_add_variable(p, __func__, parameter, block, element, kind);
 }
 
 rdg_index rdg_problem_variable_of(const rdg_problem *p, rdg_index parameter)

@@ -35,6 +35,7 @@ static rdg_status ask(rdg_problem *p, rdg_index k, const char *name)
 
 rdg_status rdg_problem_provide(rdg_problem *p, const char *name)
 {
+    RDG_TRY(rdg_problem_provide_element(p, name));
     for (rdg_index k = 0; name && k < p->n_providers && rdg_problem_find_parameter(p, name) < 0; k++) {
         const char *own = own_name(&p->provider[k], name);
         const rdg_status status = own ? ask(p, k, own) : RDG_ERR_NAME;

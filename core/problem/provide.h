@@ -40,7 +40,7 @@ rdg_status rdg_add_provider(rdg_problem *problem, const rdg_provider *provider);
 /** Make sure that a problem has a parameter: runs do so by themselves; before adjoint equations or a
  * condition of a fold are added, which stand on the variables that there are, it has to be said.
  *  @param problem problem, no run of it under way unless it has the parameter
- *  @param name    parameter
+ *  @param name    parameter; or a variable as "block[i]", which becomes one, free unless a run holds it
  *  @return RDG_OK; RDG_ERR_NAME: nobody knows it (the message lists those there are and those that can be
  * had); RDG_ERR_ARGUMENT (too late, or why it cannot be added), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_need_parameter(rdg_problem *problem, const char *name);

@@ -126,6 +126,8 @@ const double *rdg_run_column(rdg_run *run, const char *name)
     return rdg_run_lookup(run, "rdg_run_column", name, NULL);
 }
 
+#undef rdg_run_range /* the macro, with which an argument may be left out */
+
 rdg_status rdg_run_range(rdg_run *run, const char *name, double *low, double *high)
 {
     const double *values = rdg_run_lookup(run, __func__, name, NULL);

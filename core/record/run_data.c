@@ -159,6 +159,8 @@ rdg_index rdg_run_block_size(rdg_run *run, rdg_index label, const char *block)
     return read_solution(run, "rdg_run_block_size", &request, &size) == RDG_OK ? size : -1;
 }
 
+#undef rdg_run_solution /* the macro, with which an argument may be left out */
+
 rdg_status rdg_run_solution(rdg_run *run, rdg_index label, const char *block, rdg_index n, double *u,
                             double *tangent)
 {

@@ -90,6 +90,10 @@ const char *rdg_run_unit(rdg_run *run, const char *name);
  *  @return RDG_OK, or as rdg_run_column() */
 rdg_status rdg_run_range(rdg_run *run, const char *name, double *low, double *high);
 
+/** The greatest value may be left out: rdg_run_range(run, "x", &low). */
+#define rdg_run_range(run, name, ...)                                                                        \
+    (rdg_run_range)((run), (name), RDG_FIRST(__VA_ARGS__), RDG_SECOND_OR_NULL(__VA_ARGS__))
+
 /** The window of a parameter that the run was asked for, whether it has reached all of it (rdg_run_range())
  * or not.
  *  @param run       run
@@ -142,6 +146,10 @@ rdg_index rdg_run_block_size(rdg_run *run, rdg_index label, const char *block);
  *          RDG_ERR_FORMAT (the file is damaged or something else) or RDG_ERR_NO_MEMORY */
 rdg_status rdg_run_solution(rdg_run *run, rdg_index label, const char *block, rdg_index n, double *u,
                             double *tangent);
+
+/** The tangent may be left out: rdg_run_solution(run, label, "Q", n, Q). */
+#define rdg_run_solution(run, label, block, n, ...)                                                          \
+    (rdg_run_solution)((run), (label), (block), (n), RDG_FIRST(__VA_ARGS__), RDG_SECOND_OR_NULL(__VA_ARGS__))
 
 /** What its problem has kept with a labelled solution (rdg_keep_with_labels()).
  *  @param run       run

@@ -163,6 +163,8 @@ static void say_digits(const rdg_problem *p, const char *name)
     }
 }
 
+#undef rdg_add_fold /* the macro, with which an argument may be left out */
+
 rdg_status rdg_add_fold(rdg_problem *p, const char *name, const char *parameter, const char *released)
 {
     RDG_TRY(rdg_problem_require_open(p, __func__));

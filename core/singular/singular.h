@@ -2,7 +2,7 @@
  *  @brief Monitors that vanish at folds and at branch points, so that curves of these points are ordinary
  * runs.
  *
- *      rdg_add_fold(p, "fold", "p1", NULL);
+ *      rdg_add_fold(p, "fold", "p1");
  *      rdg_continue(p, "fold_curve", RDG_FROM("branch", label), RDG_HOLD_AT("fold", 0),
  *                   RDG_RELEASE("p1"), RDG_RELEASE("p2"));
  *
@@ -46,6 +46,10 @@ extern "C" {
  *  @return RDG_OK; RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_SIZE (what the release leaves is no curve) or
  *          RDG_ERR_NO_MEMORY */
 rdg_status rdg_add_fold(rdg_problem *problem, const char *name, const char *parameter, const char *released);
+
+/** What is released may be left out, where it is the parameter itself: rdg_add_fold(p, "fold", "omega"). */
+#define rdg_add_fold(problem, name, ...)                                                                     \
+    (rdg_add_fold)((problem), (name), RDG_FIRST(__VA_ARGS__), RDG_SECOND_OR_NULL(__VA_ARGS__))
 
 /** Add the first monitor of rdg_add_fold() alone: the slope d(parameter)/dt along a curve (held at zero next
  *  to singular points, as there). It needs no second derivatives.

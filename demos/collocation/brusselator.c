@@ -71,7 +71,8 @@ int main(void)
 {
     rdg_context *ctx = rdg_context_create();
     const rdg_hybrid_function f = {.f = field, .df = field_slope};
-    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "brusselator", 4, &f, RDG_PARAMETERS("b"), (double[]){3.0}, NULL);
+    rdg_hybrid *h =
+        rdg_hybrid_smooth(ctx, "brusselator", 4, &f, RDG_PARAMETERS("b"), (double[]){3.0}, RDG_AUTONOMOUS);
     rdg_problem *p = rdg_problem_create(ctx);
     rdg_segment *s = rdg_segment_add(
         p, NULL, h,

@@ -42,7 +42,7 @@ int main(void)
                                                    .p = &a});
     rdg_continue(e, "equilibria", RDG_RELEASE("a"), RDG_WINDOW("a", 0.9, 1.1));
     const rdg_hybrid_function f = {.f = field, .df = field_slope};
-    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "canard", 2, &f, RDG_PARAMETERS("a"), &a, NULL);
+    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "canard", 2, &f, RDG_PARAMETERS("a"), &a, RDG_AUTONOMOUS);
     rdg_run *r = rdg_run_open(ctx, "equilibria");
     rdg_collocation *c = rdg_collocation_from_hopf(
         h, "equilibria", rdg_run_label(r, rdg_run_find(r, "HB", 0)), "a", 0.01,

@@ -43,7 +43,8 @@ int main(void)
 {
     rdg_context *ctx = rdg_context_create();
     const rdg_hybrid_function f = {.f = field, .df = field_slope};
-    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "catenary", 2, &f, RDG_PARAMETERS("Y"), (double[]){1.543}, NULL);
+    rdg_hybrid *h =
+        rdg_hybrid_smooth(ctx, "catenary", 2, &f, RDG_PARAMETERS("Y"), (double[]){1.543}, RDG_AUTONOMOUS);
     rdg_problem *p = rdg_problem_create(ctx);
     rdg_segment *s = rdg_segment_add(
         p, NULL, h,

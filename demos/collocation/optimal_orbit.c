@@ -41,9 +41,7 @@ int main(void)
         p, NULL, h, &(rdg_segment_options){.duration = RDG_HZ(1.0), .intervals = 20, .adapt = -1});
     rdg_segment_add_boundary(
         s, &(rdg_function){.name = "ends", .n = 9, .m = 2, .f = ends, .df = ends_slope, .d2f = ends_bend});
-    const rdg_index start = rdg_segment_places_of(s).x;
-    const char *name = "x0";
-    rdg_add_linear_monitor(p, "x0", 1, 1, &start, (double[]){1.0}, NULL, &name, RDG_ACTIVE);
+    rdg_add_sum(p, "x0", RDG_AT("x[0]", 1.0)); /* the first of the states on the mesh */
     rdg_solve(p);
     rdg_optimum best = {.objective = NAN};
     rdg_optimise(rdg_adjoint_add(p, "x0"), "best",

@@ -40,7 +40,7 @@ int main(void)
     const double last = quick ? 100.0 : 1000.0, mu = 1.0;
     rdg_context *ctx = rdg_context_create();
     const rdg_hybrid_function f = {.f = field, .df = field_slope};
-    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "van der Pol", 2, &f, RDG_PARAMETERS("mu"), &mu, NULL);
+    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "van der Pol", 2, &f, RDG_PARAMETERS("mu"), &mu, RDG_AUTONOMOUS);
     rdg_shooting *s =
         rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 50.0});
     rdg_collocation *c =

@@ -106,7 +106,7 @@ static inline rdg_hbm *disk_with_ring(rdg_context *ctx, const bladed_disk *d, in
     memset(M, 0, sizeof M);
     memset(K, 0, sizeof K);
     fill_disk(d, M, K);
-    rdg_structure *s = rdg_structure_create(ctx, "bladed disk", DISK_SIZE, M, NULL, K);
+    rdg_structure *s = rdg_structure_create(ctx, "bladed disk", DISK_SIZE, M, RDG_UNDAMPED, K);
     rdg_damping_proportional(s, 0.0, d->beta);
     add_joints(s, d);
     drive_blades(s, d);

@@ -72,7 +72,7 @@ static inline void boundary_scan(boundary_study *s, double speed)
     disc_brake brake = s->brake;
     brake.value[N0] = least_load;
     rdg_problem *p = brake_sliding(ctx, &brake);
-    const rdg_index load = rdg_variable_index(p, "p", NULL) + N0;
+    const rdg_index load = rdg_variable_index(p, "p") + N0;
     for (int k = 0; k < LOADS; k++) {
         rdg_start_values(p)[load] = scanned_load[k];
         if (rdg_solve(p) != RDG_OK) {

@@ -31,7 +31,7 @@ static inline bool branch_take(rdg_problem *p, const rdg_chart *chart, void *dat
     if (k == BRANCH_ROWS || !cycle_take(b->orbits, chart->u, b->brake, &c)) {
         return k == BRANCH_ROWS;
     }
-    b->value[k] = chart->u[rdg_variable_index(p, "p", NULL) + b->parameter];
+    b->value[k] = chart->u[rdg_variable_index(p, "p") + b->parameter];
     b->T[k] = c.T;
     b->peak[k] = c.peak;
     b->stick[k] = c.share[STICK_MODE];

@@ -12,7 +12,7 @@ enum { MODES = 10, LEVELS = 4 };
 static void print_modes(rdg_structure *blade)
 {
     double omega[MODES] = {0.0};
-    if (rdg_structure_modes(blade, 0, NULL, MODES, omega, NULL) == RDG_OK) {
+    if (rdg_structure_frequencies(blade, RDG_NO_SPRINGS, MODES, omega) == RDG_OK) {
         printf("%d degrees of freedom; frequencies in Hz:", (int)rdg_structure_size(blade));
         for (int k = 0; k < MODES; k++) {
             printf(" %.4f", omega[k] / RDG_HZ(1.0));

@@ -30,8 +30,8 @@ int main(void)
     rdg_run *run = rdg_run_open(ctx, "5N");
     const rdg_index label = rdg_run_label(run, rdg_run_find(run, "UZ", 0));
     double Q[UNKNOWNS], omega = 1.0, q[2], v[2], state[8];
-    rdg_run_solution(run, label, "Q", UNKNOWNS, Q, NULL);
-    rdg_run_solution(run, label, "omega", 1, &omega, NULL);
+    rdg_run_solution(run, label, "Q", UNKNOWNS, Q);
+    rdg_run_solution(run, label, "omega", 1, &omega);
     motion_begins(hb, Q, omega, q, v);
 
     /* a motion in time that begins there, followed for 5 s, and the periodic ones from there on */

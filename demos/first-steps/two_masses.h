@@ -6,7 +6,7 @@
 static inline rdg_structure *two_masses(rdg_context *ctx)
 {
     /* kg and N/m, from Matrix Market files, as finite element programs write them; C = 3e-5 s K */
-    rdg_structure *s = rdg_structure_read(ctx, "two masses", "mass.mtx", NULL, "stiffness.mtx");
+    rdg_structure *s = rdg_structure_read(ctx, "two masses", "mass.mtx", RDG_UNDAMPED, "stiffness.mtx");
     rdg_damping_proportional(s, 0.0, 3e-5);
     rdg_name_dof(s, "x1", 0);
     rdg_name_dof(s, "x2", 1);

@@ -14,7 +14,7 @@ static rdg_hbm *two_masses(rdg_context *ctx)
 {
     const double mass[] = {1, 0, 0, 1};        /* kg */
     const double stiffness[] = {2, -1, -1, 2}; /* N/m */
-    rdg_structure *chain = rdg_structure_create(ctx, "chain", 2, mass, NULL, stiffness);
+    rdg_structure *chain = rdg_structure_create(ctx, "chain", 2, mass, RDG_UNDAMPED, stiffness);
     rdg_damping_proportional(chain, 0.0, 0.03);
     rdg_name_dof(chain, "mass 1", 0);
     rdg_cubic_spring_add(chain, &(rdg_cubic_spring){.at = "mass 1", .k3 = 0.5});

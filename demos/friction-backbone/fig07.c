@@ -22,7 +22,7 @@ static void find_peak(rdg_context *ctx, rdg_hbm *hb, rdg_run *ridge, double leve
     for (rdg_index row = 0; Q && rdg_error_status(ctx) == RDG_OK && row < rdg_run_count(ridge); row++) {
         const rdg_index label = rdg_run_label(ridge, row);
         if (label > 0 && fabs(alpha[row] / level - 1.0) < 1e-9) {
-            rdg_run_solution(ridge, label, "Q", n, Q, NULL);
+            rdg_run_solution(ridge, label, "Q", n, Q);
             rdg_hbm_expand(hb, 1, omega[row], alpha[row], Q, full);
         }
     }

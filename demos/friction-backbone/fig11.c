@@ -44,8 +44,8 @@ int main(void)
         fill_dense(&stiffness, K);
         add_stuck_contacts(K, rdg_hbm_structure(hb), contacts);
     }
-    rdg_structure *stuck = rdg_structure_create(ctx, "stuck blades", SIZE, M, NULL, K);
-    rdg_structure_modes(stuck, 0, NULL, 2, omega, shape);
+    rdg_structure *stuck = rdg_structure_create(ctx, "stuck blades", SIZE, M, RDG_UNDAMPED, K);
+    rdg_structure_modes(stuck, RDG_NO_SPRINGS, 2, omega, shape);
 
     double x[2][PLACES], f[2] = {hertz * omega[0], hertz * omega[1]};
     char legend[2][NAME_SIZE];

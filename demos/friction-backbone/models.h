@@ -76,7 +76,7 @@ static inline rdg_structure *blades_and_damper(rdg_context *ctx, double beta)
     }
     K[0 + 8 * 1] = K[1 + 8 * 0] = -k; /* left blade and shroud */
     K[5 + 8 * 7] = K[7 + 8 * 5] = -k; /* right shroud and blade */
-    rdg_structure *s = rdg_structure_create(ctx, "blades", 8, M, NULL, K);
+    rdg_structure *s = rdg_structure_create(ctx, "blades", 8, M, RDG_UNDAMPED, K);
     rdg_damping_proportional(s, 0.0, beta);
     rdg_name_dof(s, "left blade", 0);
     rdg_name_dof(s, "right blade", 7);

@@ -48,7 +48,7 @@ static inline int lorenz_curvature(rdg_index n, const double *u, rdg_index m, co
 static inline rdg_hybrid *lorenz_system(rdg_context *ctx, double rho)
 {
     const rdg_hybrid_function f = {.f = lorenz_field, .df = lorenz_slope, .d2f = lorenz_curvature};
-    return rdg_hybrid_smooth(ctx, "Lorenz", 3, &f, RDG_PARAMETERS("rho"), &rho, NULL);
+    return rdg_hybrid_smooth(ctx, "Lorenz", 3, &f, RDG_PARAMETERS("rho"), &rho, RDG_AUTONOMOUS);
 }
 
 #endif

@@ -86,7 +86,8 @@ int main(void)
 {
     rdg_context *ctx = rdg_context_create();
     const rdg_hybrid_function f = {.f = field, .df = field_slope, .d2f = field_curvature};
-    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "Roessler", 3, &f, RDG_PARAMETERS("c"), (double[]){2.5}, NULL);
+    rdg_hybrid *h =
+        rdg_hybrid_smooth(ctx, "Roessler", 3, &f, RDG_PARAMETERS("c"), (double[]){2.5}, RDG_AUTONOMOUS);
     rdg_shooting *s =
         rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){0.0, -4.0, 0.05}, .settle = 300.0});
 

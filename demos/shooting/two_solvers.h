@@ -88,7 +88,7 @@ static inline bool look(rdg_problem *p, const rdg_chart *chart, void *data)
     }
     w->a->modulus = 0.0;
     if (w->hb) {
-        rdg_hbm_exponents(w->hb, chart->u + rdg_variable_index(p, "Q", NULL), omega, 1, re, im);
+        rdg_hbm_exponents(w->hb, chart->u + rdg_variable_index(p, "Q"), omega, 1, re, im);
         w->a->modulus = exp(re[0] * RDG_HZ(1.0) / omega);
         return false;
     }

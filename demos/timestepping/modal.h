@@ -48,8 +48,8 @@ static inline rdg_status modal_reduce(rdg_context *ctx, const flexible_crank *fu
             K[j * n + i] = full->K[i][j];
         }
     }
-    rdg_structure *rod = rdg_structure_create(ctx, "rod", n, M, NULL, K);
-    const rdg_status status = rdg_structure_modes(rod, 0, NULL, modes, omega, shape);
+    rdg_structure *rod = rdg_structure_create(ctx, "rod", n, M, RDG_UNDAMPED, K);
+    const rdg_status status = rdg_structure_modes(rod, RDG_NO_SPRINGS, modes, omega, shape);
     if (status != RDG_OK) {
         return status;
     }

@@ -53,7 +53,7 @@ int main(void)
                                                              .coordinate = (const char *const[]){"x"},
                                                              .silent = k > 0});
         double low;
-        rdg_run_range(rdg_run_open(ctx, name), "x", &low, NULL);
+        rdg_run_range(rdg_run_open(ctx, name), "x", &low);
         steps[k] = each;
         off[k] = fabs(low - least);
     }

@@ -25,7 +25,7 @@ int main(void)
                           .p = (double[]){2.204678, 0.4},
                           .f = oxidation};
     rdg_problem *p = rdg_ep_problem(ctx, &field);
-    rdg_add_fold(p, "fold", "p2", NULL);
+    rdg_add_fold(p, "fold", "p2");
 
     rdg_continue(p, "branch", RDG_RELEASE("p2"), RDG_WINDOW("p2", 0.4, 3));
     rdg_run *branch = rdg_run_open(ctx, "branch");

@@ -24,7 +24,7 @@ typedef struct response {
 static bool note(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     response *r = data;
-    const double omega = chart->u[rdg_variable_index(p, "omega", NULL)];
+    const double omega = chart->u[rdg_variable_index(p, "omega")];
     double c = 0, s = 0, base_c = 0, base_s = 0;
     rdg_hbm_harmonic(r->hb, "tip", 1, chart->u, &c, &s); /* relative to the base */
     rdg_base_motion_harmonic(rdg_hbm_structure(r->hb), "tip", 1, omega, r->alpha, &base_c, &base_s);

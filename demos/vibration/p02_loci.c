@@ -29,7 +29,7 @@ int main(void)
 
     /* two resonances, each with a pair of folds */
     rdg_problem *folds = rdg_hbm_problem(hb, RDG_AT("omega", 0.8), RDG_AT("alpha", 0.135));
-    rdg_add_fold(folds, "fold", "omega", NULL);
+    rdg_add_fold(folds, "fold", "omega");
     for (int k = 0; k < 2; k++) {
         rdg_continue(folds, k == 0 ? "p02_folds_1" : "p02_folds_2",
                      RDG_FROM("p02_response", label_of(ctx, "p02_response", "FP", 2 * k)),

@@ -14,7 +14,7 @@ int main(void)
 {
     rdg_context *ctx = rdg_context_create();
     rdg_structure *chain =
-        rdg_structure_create(ctx, "chain", 2, (double[]){1, 0, 0, 1}, NULL, (double[]){2, -1, -1, 2});
+        rdg_structure_create(ctx, "chain", 2, (double[]){1, 0, 0, 1}, RDG_UNDAMPED, (double[]){2, -1, -1, 2});
     rdg_name_dof(chain, "q1", 0);
     rdg_name_dof(chain, "q2", 1);
     rdg_cubic_spring_add(chain, &(rdg_cubic_spring){.at = "q1", .k3 = 0.5});

@@ -10,8 +10,8 @@
 int main(void)
 {
     rdg_context *ctx = rdg_context_create();
-    rdg_structure *chain =
-        rdg_structure_create(ctx, "chain", 2, (double[]){0.02, 0, 0, 1}, NULL, (double[]){40, -40, -40, 640});
+    rdg_structure *chain = rdg_structure_create(ctx, "chain", 2, (double[]){0.02, 0, 0, 1}, RDG_UNDAMPED,
+                                                (double[]){40, -40, -40, 640});
     rdg_name_dof(chain, "rubbing", 0);
     rdg_name_dof(chain, "heavy", 1);
     rdg_tanh_friction_add(

@@ -80,6 +80,63 @@ static void linear_functions_are_equations_or_parameters(void **state)
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "row 0 is not finite");
 }
 
+static rdg_problem *circle_with_y(rdg_context *ctx)
+{
+    rdg_problem *p = rdg_problem_create(ctx);
+    const rdg_function circle = circle_function(NULL);
+    rdg_add_variables(p, "u", 2, (double[]){1.0, 0.0});
+    rdg_add_zero(p, &circle, RDG_ALL);
+    rdg_add_parameter(p, "y", "u", 1);
+    return p;
+}
+
+static void variables_are_windowed_and_met_by_their_names(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = circle_with_y(ctx);
+    rdg_add_sum(p, "lean", RDG_AT("u[0]", 1.0), RDG_AT("u[1]", -2.0));
+    assert_ok(ctx, rdg_error_status(ctx));
+    harvest h = {0};
+    assert_ok(ctx, rdg_continue(p, "named", RDG_RELEASE("y"), RDG_WINDOW("u[0]", -0.5, 2.0),
+                                RDG_UZ("lean", 0.0), RDG_UZ("u[1]", 0.25), HARVEST_ONLY(&h)));
+    size_t ends = 0, met = 0;
+    for (size_t k = 0; k < h.count; k++) {
+        const double *u = h.chart[k].u;
+        const bool is_end = k == 0 || k + 1 == h.count;
+        ends += is_end && fabs(u[0] + 0.5) < 1e-12;
+        met += strcmp(h.chart[k].type, "UZ") == 0 &&
+               (fabs(u[0] - 2.0 * u[1]) < 1e-12 || fabs(u[1] - 0.25) < 1e-12);
+    }
+    harvest_clear(&h);
+    assert_int_equal(met, 2);
+    assert_true(ends >= 1);
+    assert_ok(ctx, rdg_need_parameter(p, "u[1]")); /* it stays */
+    rdg_continue(p, "beyond", RDG_WINDOW("u[2]", 0.0, 1.0), RDG_NO_FOLDER);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "block \"u\" has elements 0 to 1, not 2");
+    rdg_continue(p, "unknown", RDG_WINDOW("v[0]", 0.0, 1.0), RDG_NO_FOLDER);
+    assert_failed(ctx, RDG_ERR_NAME, "\"v[0]\" does not exist");
+    rdg_add_sum(p, "wrong", RDG_AT("u", 1.0));
+    assert_failed(ctx, RDG_ERR_NAME, "\"u\" is no variable: name it by its block and its place");
+    rdg_add_sum(p, "wrong", RDG_AT("u[7]", 1.0));
+    assert_failed(ctx, RDG_ERR_NAME, "\"u[7]\" is beyond its block, whose places are 0 to 1");
+}
+
+static void arguments_at_the_end_may_be_left_out(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = circle_with_y(ctx);
+    assert_int_equal(rdg_variable_index(p, "u"), 0);
+    assert_ok(ctx, rdg_add_fold(p, "fold", "y"));
+    assert_ok(ctx, rdg_continue(p, "short", RDG_RELEASE("y"), RDG_NO_TABLE, RDG_IN_MEMORY));
+    rdg_run *run = rdg_run_open(ctx, "short");
+    double u[2], low = 1.0;
+    assert_ok(ctx, rdg_run_solution(run, 1, "u", 2, u));
+    assert_near(u[0] * u[0] + u[1] * u[1], 1.0, 1e-12, 0);
+    assert_ok(ctx, rdg_run_range(run, "y", &low));
+    assert_near(low, -1.0, 1e-9, 0);
+    rdg_run_free(run);
+}
+
 static int freed;
 
 static void count_free(void *data)
@@ -288,6 +345,8 @@ int main(void)
         TEST(two_circles_stand_side_by_side_in_one_problem),
         TEST(parts_may_be_nested),
         TEST(linear_functions_are_equations_or_parameters),
+        TEST(variables_are_windowed_and_met_by_their_names),
+        TEST(arguments_at_the_end_may_be_left_out),
         TEST(a_copy_can_be_changed_by_itself),
         TEST(branch_points_are_continued_with_an_unfolding),
         TEST(an_unfolding_makes_up_for_an_equation_too_many),

@@ -284,6 +284,9 @@ static double remembered;
     X(rdg_add_linear_monitor, STATUS,                                                                        \
       rdg_add_linear_monitor(SELF(w->p), NEEDED("g"), 2, 2, NEEDED(both), NEEDED(four),                      \
                              OPTIONAL(((double[]){FINITE(1.0), FINITE(1.0)})), NEEDED(names), RDG_ACTIVE))   \
+    X(rdg_add_sum_of, STATUS,                                                                                \
+      rdg_add_sum_of(SELF(w->p), NEEDED("g"),                                                                \
+                     NEEDED(((const rdg_at[]){RDG_AT("u[0]", FINITE(1.0)), {0, 0}}))))                       \
     X(rdg_declare_adjoint, STATUS, rdg_declare_adjoint(SELF(with_adjoint(w->p)), NEEDED("a"), NEEDED("l")))  \
     X(rdg_add_provider, STATUS,                                                                              \
       rdg_add_provider(SELF(w->p),                                                                           \

@@ -25,7 +25,10 @@ int main()
         std::printf("ridgewalk %s: %s, %ld folds\n", rdg_version(), rdg_stop_text(summary.forwards),
                     summary.folds);
     }
+    double omega = 0.0;
+    rdg_structure_frequencies(s, RDG_SPRINGS({"x", 1.0}), 1, &omega);
     rdg_problem *q = rdg_problem_create(ctx);
     rdg_add_variables(q, "u", 2, RDG_LIST(double, 1.0, 0.0));
+    rdg_add_sum(q, "sum", RDG_AT("u[0]", 1.0), RDG_AT("u[1]", rdg_variable_index(q, "u") + 1.0));
     return rdg_exit(ctx);
 }

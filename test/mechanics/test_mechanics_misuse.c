@@ -163,7 +163,9 @@ static const rdg_law_in_time silent = {.force = no_force};
                                      .density = FINITE(1e3), .angle = FINITE(0.1))))                         \
     X(rdg_plane_dof, PLACE, rdg_plane_dof(SELF(w->plane), 1, 1, 'x'))                                        \
     X(rdg_structure_modes, STATUS,                                                                           \
-      rdg_structure_modes(SELF(w->s), 1, NEEDED(SPRING), 2, NEEDED(out), OPTIONAL(more)))
+      rdg_structure_modes(SELF(w->s), 1, NEEDED(SPRING), 2, NEEDED(out), OPTIONAL(more)))                    \
+    X(rdg_structure_frequencies, STATUS,                                                                     \
+      rdg_structure_frequencies(SELF(w->s), 1, NEEDED(SPRING), 2, NEEDED(out)))
 
 #define CONDENSATION_CALLS(X)                                                                                \
     X(rdg_condensation_create, POINTER, rdg_condensation_create(SELF(w->s), 1, NEEDED(both)))                \

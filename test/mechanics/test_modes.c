@@ -16,13 +16,12 @@ static void the_beam_has_its_linear_frequencies(void **state)
     rdg_structure *beam = rdg_beam_create(*state, NULL);
     double omega[3];
     assert_ok(*state, rdg_name_dof(beam, "pad", rdg_beam_deflection(beam, 5)));
-    assert_ok(*state, rdg_structure_modes(beam, 0, NULL, 3, omega, NULL));
+    assert_ok(*state, rdg_structure_frequencies(beam, RDG_NO_SPRINGS, 3, omega));
     for (int i = 0; i < 3; i++) {
         assert_near(omega[i] / TWO_PI, free[i], 1e-11, 0);
         assert_near(omega[i] / TWO_PI, noted_free[i], 4e-10, 0);
     }
-    const rdg_ground_spring spring = {.name = "pad", .stiffness = 2e8};
-    assert_ok(*state, rdg_structure_modes(beam, 1, &spring, 3, omega, NULL));
+    assert_ok(*state, rdg_structure_frequencies(beam, RDG_SPRINGS({"pad", 2e8}), 3, omega));
     for (int i = 0; i < 3; i++) {
         assert_near(omega[i] / TWO_PI, stuck[i], 1e-11, 0);
         assert_near(omega[i] / TWO_PI, noted_stuck[i], 4e-10, 0);

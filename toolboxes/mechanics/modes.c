@@ -229,3 +229,9 @@ rdg_status rdg_structure_modes(rdg_structure *s, rdg_index n_springs, const rdg_
     }
     return check_finite(s, count, omega);
 }
+
+rdg_status rdg_structure_frequencies(rdg_structure *s, rdg_index n_springs, const rdg_ground_spring *springs,
+                                     rdg_index count, double *omega)
+{
+    return rdg_structure_modes(s, n_springs, springs, count, omega, NULL);
+}

@@ -5,6 +5,8 @@
 
 #include "structure.h"
 
+#include <ridgewalk/compound.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -14,6 +16,21 @@ typedef struct rdg_ground_spring {
     const char *name; /**< of the displacement */
     double stiffness; /**< N/m for a displacement in m; adds stiffness w w^T, w the displacement's weights */
 } rdg_ground_spring;
+
+/** Springs where a call asks for n_springs and springs: RDG_SPRINGS({"x1", 4e4}, {"x2", 1e3}). */
+#define RDG_SPRINGS(...) RDG_COUNT(rdg_ground_spring, __VA_ARGS__), RDG_LIST(rdg_ground_spring, __VA_ARGS__)
+/** None there. */
+#define RDG_NO_SPRINGS 0, NULL
+
+/** Lowest undamped frequencies: rdg_structure_modes() without shapes.
+ *  @param s          structure with symmetric M and K
+ *  @param n_springs  number of ground springs added, >= 0
+ *  @param springs    shape [n_springs]; NULL if there are none. RDG_SPRINGS() and RDG_NO_SPRINGS are both
+ *  @param count      number of modes, 1 .. n
+ *  @param[out] omega angular frequencies in rad/s, ascending, shape [count]
+ *  @return as rdg_structure_modes() */
+rdg_status rdg_structure_frequencies(rdg_structure *s, rdg_index n_springs, const rdg_ground_spring *springs,
+                                     rdg_index count, double *omega);
 
 /** Lowest undamped modes. Few of a large structure (more than 256 degrees of freedom, at most an eighth of
  * its modes) are found by Lanczos's method on sparse factors, and a count of the eigenvalues says that none

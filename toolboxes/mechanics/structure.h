@@ -24,12 +24,15 @@ typedef struct rdg_sparse {
     const double *values; /**< [pattern.start[pattern.cols]], in the order of the pattern */
 } rdg_sparse;
 
+/** In place of a damping matrix or its file: there is none. */
+#define RDG_UNDAMPED NULL
+
 /** Create a structure from dense matrices.
  *  @param ctx  context, owner of the structure
  *  @param name for messages; copied
  *  @param n    number of degrees of freedom, >= 1
  *  @param M    mass, shape [n*n], column-major; copied
- *  @param C    damping, likewise; NULL: none. Damping that is proportional is recognised
+ *  @param C    damping, likewise; RDG_UNDAMPED (NULL): none. Damping that is proportional is recognised
  *  @param K    stiffness, likewise
  *  @return NULL after RDG_ERR_ARGUMENT (n < 1, M or K missing), RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
 rdg_structure *rdg_structure_create(rdg_context *ctx, const char *name, rdg_index n, const double *M,
@@ -39,7 +42,7 @@ rdg_structure *rdg_structure_create(rdg_context *ctx, const char *name, rdg_inde
  *  @param ctx  context, owner of the structure
  *  @param name for messages; copied
  *  @param M    mass, square; copied
- *  @param C    damping, of the same size; NULL: none
+ *  @param C    damping, of the same size; RDG_UNDAMPED: none
  *  @param K    stiffness, of the same size
  *  @return NULL after RDG_ERR_ARGUMENT (missing matrix, ill-formed pattern), RDG_ERR_SIZE,
  *          RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
@@ -51,7 +54,7 @@ rdg_structure *rdg_structure_create_sparse(rdg_context *ctx, const char *name, c
  *  @param ctx  context, owner of the structure
  *  @param name for messages; copied
  *  @param M    path of the mass matrix
- *  @param C    path of the damping matrix; NULL: none
+ *  @param C    path of the damping matrix; RDG_UNDAMPED: none
  *  @param K    path of the stiffness matrix
  *  @return NULL after RDG_ERR_IO (cannot be opened), RDG_ERR_FORMAT (no complete real matrix), RDG_ERR_SIZE,
  *          RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */

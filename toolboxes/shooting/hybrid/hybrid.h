@@ -119,6 +119,9 @@ rdg_status rdg_hybrid_add_crossing(rdg_hybrid *h, const rdg_hybrid_crossing *cro
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_hybrid_set_unit(rdg_hybrid *h, const char *parameter, const char *unit);
 
+/** In place of the name of a frequency: time does not appear in the system. */
+#define RDG_AUTONOMOUS ((const char *)0)
+
 /** A smooth system of ep.h or of the same form as a hybrid of one mode, "smooth".
  *  @param ctx   context, owner of the system
  *  @param name  for messages; copied
@@ -126,7 +129,7 @@ rdg_status rdg_hybrid_set_unit(rdg_hybrid *h, const char *parameter, const char 
  *  @param field x' = f(x, p)
  *  @param parameters names, ended by NULL; copied
  *  @param values     as many; NULL: zeros
- *  @param omega NULL: autonomous; else as for rdg_hybrid_forcing()
+ *  @param omega RDG_AUTONOMOUS (NULL), or as for rdg_hybrid_forcing()
  *  @return NULL after a failure */
 rdg_hybrid *rdg_hybrid_smooth(rdg_context *ctx, const char *name, rdg_index n,
                               const rdg_hybrid_function *field, const char *const *parameters,
