@@ -127,6 +127,16 @@ static rdg_status set_up(rdg_plot_page *page, const rdg_plot_item *item)
     }
 }
 
+static bool all_finite(rdg_index n, const double *values)
+{
+    for (rdg_index i = 0; i < n; i++) {
+        if (!isfinite(values[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static rdg_status find_curve(rdg_plot_page *page, rdg_plot_curve *curve)
 {
     const rdg_plot_item *item = curve->item;
@@ -138,10 +148,16 @@ static rdg_status find_curve(rdg_plot_page *page, rdg_plot_curve *curve)
         if (item->n < 1 || !item->xs || !item->ys || item->only || item->marks) {
             return bad_item(page, "points need n >= 1 and two arrays; they have no types");
         }
+        if (item->shades && (item->zs || !all_finite(item->n, item->shades))) {
+            return bad_item(page, "colours by values are finite, and of points in the plane");
+        }
         if (item->style == RDG_IMAGE && !item->zs) {
             return bad_item(page, "a map needs x, y and z");
         }
         return RDG_OK;
+    }
+    if (item->shades) {
+        return bad_item(page, "colours by values are for arrays");
     }
     curve->run = rdg_run_open(page->ctx, item->run);
     if (!curve->run) {
@@ -224,6 +240,7 @@ static rdg_status add_curve(rdg_plot_page *page, const rdg_plot_item *item)
     }
     page->n_axes = n_axes;
     page->map = item->style == RDG_IMAGE;
+    page->shaded = page->shaded || item->shades;
     return RDG_OK;
 }
 
@@ -251,8 +268,8 @@ static rdg_status fill_page(rdg_plot_page *page, const rdg_plot_item *items)
     if (page->close_up && (page->n_axes == 3 || page->map)) {
         return bad_item(page, "a close-up is of a picture in the plane");
     }
-    if (page->map && page->axis[2].log) {
-        return bad_item(page, "the colours of a map are linear: give their logarithm");
+    if ((page->map || page->shaded) && page->axis[2].log) {
+        return bad_item(page, "colours are linear: give their logarithm");
     }
     for (int k = 0; k < page->n_axes; k++) {
         if (page->axis[k].log && page->axis[k].has_range && page->axis[k].from <= 0) {

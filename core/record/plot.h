@@ -63,7 +63,7 @@ typedef struct rdg_plot_item {
     double y_factor;      /**< likewise of y */
     double z_factor;      /**< likewise of z */
     const char *color;    /**< "red", "#0072b2", ...; NULL: the next of the palette */
-    double width;         /**< of the line; 0 counts as 1 */
+    double width;         /**< of the line, or of dots; 0 counts as 1 */
     rdg_plot_style style; /**< line, dots or both */
     bool marks;           /**< CURVE: mark special points by their types (FP, BP, ...) */
     const char *dash;     /**< CURVE: column; the line is dashed where it is positive, as a stability is on an
@@ -80,6 +80,10 @@ typedef struct rdg_plot_item {
     double left;      /**< CLOSE_UP: where its left edge is, relative to the picture's width */
     double bottom;    /**< CLOSE_UP: where its lower edge is, relative to the picture's height */
     double part;      /**< CLOSE_UP: its width and height relative to the picture's; 0: 0.35 */
+
+    const double *shades; /**< ARRAYS in the plane: a value each, shape [n], finite, borrowed; the line, or
+                             the dots, have its colour, and a bar beside the picture tells which, with label
+                               and range of z. NULL: one colour */
 } rdg_plot_item;
 
 /** An item from its fields by name. */

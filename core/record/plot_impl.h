@@ -45,6 +45,7 @@ typedef struct rdg_plot_page {
     const rdg_plot_item *close_up; /* NULL: none */
     int n_axes;                    /* 2, or 3 in space */
     bool map;                      /* three axes, of which z is a colour */
+    bool shaded;                   /* in the plane; curves have colours by values, those of z */
     rdg_plot_curve *curve;         /* [n_curves] */
     rdg_index n_curves;
 } rdg_plot_page;
@@ -64,6 +65,10 @@ void rdg_plot_point(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_
 /* Write points of the curve between two rows as lines of data: what makes it round on the page. */
 void rdg_plot_between(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index from, rdg_index to,
                       FILE *script);
+
+/* Whether a run has leapt from one row to the next, where it found no way on and went on elsewhere (MX, RS):
+ * there is nothing in between. */
+bool rdg_plot_leaps(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index from, rdg_index to);
 
 /* Write the triangles of a surface as data, from back to front. */
 void rdg_plot_triangles(const rdg_plot_page *page, const rdg_plot_curve *curve, FILE *script);

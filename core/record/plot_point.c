@@ -26,6 +26,11 @@ void rdg_plot_point(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_
 {
     for (int k = 0; k < page->n_axes; k++) {
         rdg_plot_number(script, rdg_plot_value(curve, i, k));
-        fputc(k + 1 < page->n_axes ? ' ' : '\n', script);
+        fputs(k + 1 < page->n_axes ? " " : "", script);
     }
+    if (curve->item->shades) {
+        fputc(' ', script);
+        rdg_plot_number(script, curve->item->shades[i]);
+    }
+    fputc('\n', script);
 }

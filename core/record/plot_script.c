@@ -12,10 +12,10 @@ static bool in_space(const rdg_plot_page *page)
     return page->n_axes == 3 && !page->map;
 }
 
-/* The colours of a map are its third axis. */
+/* The colours of a map, and of shaded lines, are the third axis. */
 static const char *axis_name(const rdg_plot_page *page, int k)
 {
-    return page->map && k == 2 ? "cb" : (const char *const[]){"x", "y", "z"}[k];
+    return (page->map || page->shaded) && k == 2 ? "cb" : (const char *const[]){"x", "y", "z"}[k];
 }
 
 static void write_terminal(const rdg_plot_page *page, const char *target, FILE *script)
@@ -106,24 +106,36 @@ static const char *legend_of(const rdg_plot_page *page, const rdg_plot_item *ite
     return page->n_curves > 1 && item->run ? (one_run ? item->y : item->run) : "";
 }
 
+/* gnuplot counts letters, each as wide as a digit, and leaves columns out for what it thinks too long:
+ * letters of texts are narrower by a tenth and more. */
+static double too_wide(size_t letters)
+{
+    return 0.12 * (double)letters;
+}
+
 static void write_key(const rdg_plot_page *page, int n_marks, FILE *script)
 {
     bool any = n_marks > 0;
+    size_t longest = 0;
     for (rdg_index c = 0; c < page->n_curves; c++) {
-        any = any || *legend_of(page, page->curve[c].item);
+        const size_t letters = strlen(legend_of(page, page->curve[c].item));
+        any = any || letters > 0;
+        longest = letters > longest ? letters : longest;
     }
     if (!any) {
-        fputs(page->map ? "unset key\n" : "unset key\nset rmargin 4\n", script);
+        fputs(page->map || page->shaded ? "unset key\n" : "unset key\nset rmargin 4\n", script);
         return;
     }
     /* below the picture, so that it keeps its width and the title its place; in space, in the empty corner */
     fputs(in_space(page) ? "set key at screen 0.97, 0.97 right top vertical"
                          : "set key outside center bottom horizontal",
           script);
-    fputs(" Left reverse samplen 2.5 spacing 1.2 width 1\n", script);
+    fputs(" Left reverse samplen 2.5 spacing 1.2 width ", script);
+    rdg_plot_number(script, 1.0 - too_wide(longest));
+    fputc('\n', script);
     if (page->n_axes == 2) { /* a line of space between the axis and the legend */
         fputs("set key title ' ' font ',9'\n", script);
-        fputs("set rmargin 4\n", script);
+        fputs(page->shaded ? "" : "set rmargin 4\n", script);
     }
 }
 
@@ -154,6 +166,9 @@ static void write_page(const rdg_plot_page *page, const char *target, FILE *scri
     for (int k = 0; k < RDG_PLOT_AXES && k < page->n_axes; k++) {
         write_axis(page, k, script);
     }
+    if (page->shaded) {
+        write_axis(page, 2, script);
+    }
 }
 
 /* Curves that end are told apart by an empty line. */
@@ -183,6 +198,10 @@ static void write_rows(const rdg_plot_page *page, const rdg_plot_curve *curve, b
             continue;
         }
         const bool here = (curve->dash && curve->dash[i] > 0.0) == dashed;
+        if (inside && rdg_plot_leaps(page, curve, last, i)) {
+            fputc('\n', script);
+            inside = false;
+        }
         if (inside && joined) {
             rdg_plot_between(page, curve, last, i, script);
         }
@@ -226,8 +245,10 @@ static const char *colour_of(const rdg_plot_item *item, rdg_index c)
 
 static void write_line(const rdg_plot_item *item, rdg_index c, bool dashed, FILE *script)
 {
-    fputs(" lc rgb ", script);
-    rdg_plot_text(script, colour_of(item, c));
+    fputs(item->shades ? " lc palette" : " lc rgb ", script);
+    if (!item->shades) {
+        rdg_plot_text(script, colour_of(item, c));
+    }
     fputs(" lw ", script);
     rdg_plot_number(script, 2.5 * (item->width > 0 ? item->width : 1.0));
     fputs(dashed ? " dt (8,7)" : "", script); /* ends are round, gaps wider for that */
@@ -248,7 +269,8 @@ static void write_curve(const rdg_plot_page *page, rdg_index c, FILE *script)
     fprintf(script, "%s$curve%" PRId64 " with %s", c > 0 ? ", \\\n  " : "", c, with);
     write_line(item, c, style == RDG_DASHED, script);
     if (style == RDG_DOTS || style == RDG_LINE_DOTS) {
-        fputs(" pt 7 ps 1.2", script);
+        fputs(" pt 7 ps ", script);
+        rdg_plot_number(script, 1.2 * (style == RDG_DOTS && item->width > 0.0 ? item->width : 1.0));
     }
     rdg_plot_legend(legend_of(page, item), script);
     if (page->curve[c].dash) {
@@ -294,6 +316,17 @@ static void write_curves(const rdg_plot_page *page, const rdg_plot_mark_kind *ma
     }
 }
 
+/* Where colours are numbers, from dark to light in any print; on a surface pale, so that curves stand out. */
+static void write_palette(const rdg_plot_page *page, FILE *script)
+{
+    fputs(page->map || page->shaded
+              ? "set palette defined (0 '#0d0887', 0.25 '#7e03a8', 0.5 '#cc4778', 0.75 '#f89540', 1 "
+                "'#f0f921')\n"
+              : "set palette defined (0 '#c9dcec', 0.5 '#eef3e2', 1 '#f6d9b8')\nunset colorbox\n"
+                "set pm3d border lc rgb '#b0b0b0' lw 0.3\n",
+          script);
+}
+
 void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script)
 {
     rdg_plot_mark_kind marks[RDG_PLOT_MARKS];
@@ -306,18 +339,13 @@ void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script
     for (int m = 0; m < n_marks; m++) {
         rdg_plot_mark_data(page, marks + m, m, script);
     }
-    if (page->map) { /* dark to light in any print; the grid would hide behind the map */
-        fputs(
-            "set palette defined (0 '#0d0887', 0.25 '#7e03a8', 0.5 '#cc4778', 0.75 '#f89540', 1 '#f0f921')\n"
-            "unset grid\nset autoscale xfix\nset autoscale yfix\nplot $curve0 with image notitle\nset "
-            "output\n",
-            script);
+    write_palette(page, script);
+    if (page->map) { /* the grid would hide behind it */
+        fputs("unset grid\nset autoscale xfix\nset autoscale yfix\nplot $curve0 with image notitle\nset "
+              "output\n",
+              script);
         return;
     }
-    /* pale colours, so that curves on the surface stand out */
-    fputs("set palette defined (0 '#c9dcec', 0.5 '#eef3e2', 1 '#f6d9b8')\nunset colorbox\n"
-          "set pm3d border lc rgb '#b0b0b0' lw 0.3\n",
-          script);
     if (page->close_up) {
         fputs("set multiplot\n", script);
     }

@@ -1,7 +1,7 @@
 /* Curves instead of polygons: between two rows of a run a cubic is drawn, whose slopes at either end are
- * those of a parabola in the length of the chords through the row and its neighbours (Catmull and Rom). Where
- * the curve turns sharply on the page, or has a point at which slopes jump by their nature, it keeps its
- * corner. */
+ * those of a parabola in the length of the chords through the row and its neighbours (Catmull and Rom); at
+ * its ends, and on either side of a corner, they are those of a parabola. Where the curve turns sharply on
+ * the page, or has a point at which slopes jump by their nature, it keeps its corner. */
 #include "plot_impl.h"
 
 #include <math.h>
@@ -10,6 +10,7 @@
 static const double sharp = 40.0 * RDG_PI / 180.0;  /* a corner */
 static const double unseen = 1.5 * RDG_PI / 180.0;  /* no more than this turn: a chord will do */
 static const double a_piece = 3.0 * RDG_PI / 180.0; /* turn of a drawn piece */
+static const double apart = 0.02;                   /* heights of the picture: a leap, not a kink */
 enum { MOST_PIECES = 24 };
 
 typedef struct place {
@@ -78,27 +79,53 @@ static rdg_index neighbour(const rdg_plot_page *page, const rdg_plot_curve *curv
     return i >= 0 && i < curve->n ? i : -1;
 }
 
-/* The slope at `row`, per length of the chord, between the chord here and the one beyond; where the row is an
- * end or a corner, that of the chord itself. */
-static place slope_at(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index row, int outwards,
-                      place chord)
+/* The slope at `row`, per length of the chord, between the chord here and the one beyond. False: the row is
+ * an end or a corner; it is that of the chord itself. */
+static bool find_slope(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index row, int outwards,
+                       place chord, place *slope)
 {
     const rdg_index next = has_corner(curve, row) ? -1 : neighbour(page, curve, row, outwards);
     const double here = length_of(chord);
-    place slope = {{chord.x[0] / here, chord.x[1] / here}};
+    *slope = (place){{chord.x[0] / here, chord.x[1] / here}};
     if (next < 0) {
-        return slope;
+        return false;
     }
     place beyond = minus(place_of(page, curve, row), place_of(page, curve, next));
     beyond = outwards > 0 ? (place){{-beyond.x[0], -beyond.x[1]}} : beyond;
     const double there = length_of(beyond);
     if (!(there > 0.0) || turn_between(chord, beyond) > sharp) {
-        return slope;
+        return false;
     }
     for (int k = 0; k < 2; k++) {
-        slope.x[k] = (slope.x[k] * there + beyond.x[k] / there * here) / (here + there);
+        slope->x[k] = (slope->x[k] * there + beyond.x[k] / there * here) / (here + there);
     }
-    return slope;
+    return true;
+}
+
+/* The slopes at both rows; where one is not known, that of the parabola with the slope at the other row. */
+static void find_slopes(const rdg_plot_page *page, const rdg_plot_curve *curve, const rdg_index row[2],
+                        place chord, place slope[2])
+{
+    bool known[2];
+    for (int side = 0; side < 2; side++) {
+        known[side] = find_slope(page, curve, row[side], side ? 1 : -1, chord, slope + side);
+    }
+    for (int side = 0; side < 2; side++) {
+        for (int k = 0; k < 2 && !known[side] && known[1 - side]; k++) {
+            slope[side].x[k] = 2.0 * chord.x[k] / length_of(chord) - slope[1 - side].x[k];
+        }
+    }
+}
+
+bool rdg_plot_leaps(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index from, rdg_index to)
+{
+    if (page->n_axes != 2 || !curve->run || from < 0) {
+        return false;
+    }
+    const char *a = rdg_run_type(curve->run, from), *b = rdg_run_type(curve->run, to);
+    const bool goes_on = (strcmp(a, "MX") == 0 && strcmp(b, "RS") == 0) ||
+                         (strcmp(a, "RS") == 0 && strcmp(b, "MX") == 0); /* the way back is turned round */
+    return goes_on && length_of(minus(place_of(page, curve, from), place_of(page, curve, to))) > apart;
 }
 
 void rdg_plot_between(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index from, rdg_index to,
@@ -113,7 +140,9 @@ void rdg_plot_between(const rdg_plot_page *page, const rdg_plot_curve *curve, rd
     if (!(length > 0.0) || !isfinite(length)) {
         return;
     }
-    const place out = slope_at(page, curve, from, -1, chord), in = slope_at(page, curve, to, 1, chord);
+    place slope[2];
+    find_slopes(page, curve, (const rdg_index[]){from, to}, chord, slope);
+    const place out = slope[0], in = slope[1];
     const double turn = turn_between(chord, out) + turn_between(chord, in);
     const int pieces = turn < unseen ? 1 : (int)fmin(MOST_PIECES, 1.0 + ceil(turn / a_piece));
     for (int i = 1; i < pieces; i++) {

@@ -3,13 +3,14 @@
  * The shape is that of the first harmonic at the instant at which the tip is farthest out. */
 #include "backbones.h"
 
-enum { NODES = 21, STATES = 4, COLOURS = 64 };
+enum { NODES = 21, STATES = 4 };
 
 typedef struct shape {
     const char *picture, *title;
     double alpha;             /* N */
     double x[NODES];          /* m, from the clamp */
     double deflection[NODES]; /* relative to the tip */
+    double size[NODES];       /* of the deflection */
 } shape;
 
 /* First harmonic of all degrees of freedom at the peak of the response: cosine parts, then sine parts. */
@@ -42,68 +43,32 @@ static void find_shape(rdg_context *ctx, rdg_hbm *hb, rdg_run *ridge, shape *s)
             const rdg_index dof = rdg_beam_deflection(beam, node);
             s->x[node] = 0.2 * node / (NODES - 1);
             s->deflection[node] = (full[dof] * cos(phase) + full[n + dof] * sin(phase)) / size;
+            s->size[node] = fabs(s->deflection[node]);
         }
     }
     free(full);
 }
 
-/* From dark blue over green to yellow, as the displacement grows. */
-static void colour_of(double relative, char text[8])
-{
-    static const double stop[5][3] = {
-        {68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}};
-    const double at = 4.0 * fmin(fmax(fabs(relative), 0.0), 1.0);
-    const int k = at < 4.0 ? (int)at : 3;
-    int rgb[3];
-    for (int c = 0; c < 3; c++) {
-        rgb[c] = (int)(stop[k][c] + (at - k) * (stop[k + 1][c] - stop[k][c]));
-    }
-    snprintf(text, 8, "#%02x%02x%02x", (unsigned)rgb[0] & 255u, (unsigned)rgb[1] & 255u,
-             (unsigned)rgb[2] & 255u);
-}
-
-/* One picture: the beam in pieces, each of its own colour, over the beam at rest; the pad as a dot. */
+/* One picture: the beam, coloured by its deflection, over the beam at rest; the pad as a dot. */
 static void draw(rdg_context *ctx, const shape *s)
 {
-    char colour[NODES][8];
     const double rest[2] = {0.0, 0.2}, zero[2] = {0.0, 0.0};
-    rdg_plot_item item[NODES + 16] = {
-        RDG_POINTS(2, rest, zero, "", .style = RDG_DASHED, .color = "#888888"),
-    };
-    static const double off = -1.0; /* outside of the picture: for the legend alone */
-    int count = 1;
-    for (int k = 0; k < NODES - 1; k++) {
-        colour_of(0.5 * (s->deflection[k] + s->deflection[k + 1]), colour[k]);
-        item[count++] = (rdg_plot_item)RDG_POINTS(2, &s->x[k], &s->deflection[k], "", .style = RDG_LINE,
-                                                  .width = 8, .color = colour[k]);
-    }
-    const rdg_plot_item rest_of_it[] = {
-        RDG_POINTS(1, &s->x[5], &s->deflection[5], "contact", .color = "black"),
-        RDG_POINTS(1, &s->x[12], &s->deflection[12], "excitation", .color = "#cc0077"),
-        /* the colours, by deflection */
-        RDG_POINTS(1, &s->x[0], &s->deflection[0], "0", .color = "#440154"),
-        RDG_POINTS(1, &off, &off, "0.25", .color = "#3b528b"),
-        RDG_POINTS(1, &off, &off, "0.5", .color = "#21918c"),
-        RDG_POINTS(1, &off, &off, "0.75", .color = "#5ec962"),
-        RDG_POINTS(1, &off, &off, "1", .color = "#fde725"),
-        RDG_TITLE(s->title),
-        RDG_XRANGE(-0.005, 0.205),
-        RDG_XLABEL("position / m"),
-        RDG_YLABEL("deflection relative to the tip"),
-        RDG_YRANGE(-0.2, 1.1),
-        {.kind = RDG_PLOT_END}};
-    for (size_t k = 0; k < sizeof rest_of_it / sizeof *rest_of_it; k++) {
-        item[count++] = rest_of_it[k];
-    }
-    rdg_plot_items(ctx, s->picture, item);
+    rdg_plot(ctx, s->picture, RDG_POINTS(2, rest, zero, "", .style = RDG_DASHED, .color = "#888888"),
+             RDG_POINTS(NODES, s->x, s->deflection, "", .style = RDG_LINE, .width = 4, .shades = s->size),
+             RDG_POINTS(1, &s->x[5], &s->deflection[5], "contact", .color = "black", .width = 2),
+             RDG_POINTS(1, &s->x[12], &s->deflection[12], "excitation", .color = "#009e73", .width = 2),
+             RDG_TITLE(s->title), RDG_XRANGE(-0.005, 0.205), RDG_XLABEL("position / m"),
+             RDG_YLABEL("deflection relative to the tip"), RDG_YRANGE(-0.2, 1.1),
+             RDG_ZLABEL("size of the deflection"), RDG_ZRANGE(0.0, 1.0));
 }
 
 int main(void)
 {
-    shape state[STATES] = {{.picture = "fig07a.png", .title = "fully stuck, 0.1 N", .alpha = 0.1},
-                           {.picture = "fig07b.png", .title = "onset of slip, 0.1583 N", .alpha = 0.1583},
-                           {.picture = "fig07c.png", .title = "largest damping, 2.4 N", .alpha = 2.4},
-                           {.picture = "fig07d.png", .title = "free, 300 N", .alpha = 300.0}};
+    shape state[STATES] = {
+        {.picture = "fig07a.png", .title = "fully stuck, 0.1 N", .alpha = 0.1},
+        {.picture = "fig07b.png", .title = "onset of slip, 0.15830 N", .alpha = 0.1583029740},
+        {.picture = "fig07c.png", .title = "largest damping, 2.4 N", .alpha = 2.4},
+        {.picture = "fig07d.png", .title = "free, 300 N", .alpha = 300.0}};
     double level[STATES];
     rdg_context *ctx = rdg_context_create();
     rdg_hbm *hb = friction_beam(ctx, RDG_HARMONICS(1));

@@ -214,7 +214,25 @@ static void a_grid_of_points_becomes_a_map(void **state)
         z[i] += 30;
     }
     rdg_plot(f->ctx, picture(f, "no.png"), RDG_MAP(12, x, y, z), RDG_LOGZ);
-    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "the colours of a map are linear");
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "colours are linear");
+}
+
+static void a_line_has_the_colours_of_its_values(void **state)
+{
+    fixture *f = *state;
+    const double x[3] = {0.0, 1.0, 2.0}, y[3] = {0.0, 1.0, 0.5}, v[3] = {10.0, 20.0, NAN};
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "shades.svg"),
+                               RDG_POINTS(2, x, y, "", .style = RDG_LINE, .shades = v),
+                               RDG_POINTS(3, x, y, "dots", .width = 2), RDG_ZLABEL("stress in MPa"),
+                               RDG_ZRANGE(0, 20)));
+    char *text = fixture_read(picture(f, "shades.svg"), NULL);
+    assert_non_null(strstr(text, "stress in MPa"));
+    free(text);
+    rdg_plot(f->ctx, picture(f, "no.png"), RDG_POINTS(3, x, y, "", .shades = v));
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "colours by values are finite");
+    write_branch(f, "frc", 5);
+    rdg_plot(f->ctx, picture(f, "no.png"), RDG_CURVE("frc", "omega", "Am", .shades = y));
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "colours by values are for arrays");
 }
 
 static void variables_of_labelled_points_are_drawn(void **state)
@@ -372,6 +390,7 @@ int main(void)
         TEST(a_line_is_dashed_where_a_column_is_positive),
         TEST(a_curve_in_space_becomes_a_picture),
         TEST(a_grid_of_points_becomes_a_map),
+        TEST(a_line_has_the_colours_of_its_values),
         TEST(variables_of_labelled_points_are_drawn),
         TEST(one_point_on_any_axes_is_drawn),
         TEST(logarithmic_axes_of_any_length_have_numbers),
