@@ -280,10 +280,21 @@ static void write_curve(const rdg_plot_page *page, rdg_index c, FILE *script)
     }
 }
 
-/* What dashes mean, where a curve has any. */
+/* Whether the title or a legend says what dashes mean. */
+static bool tells_of_dashes(const rdg_plot_page *page)
+{
+    bool tells = page->title && strstr(page->title, "dashed");
+    for (rdg_index c = 0; c < page->n_curves; c++) {
+        const char *legend = page->curve[c].item->legend;
+        tells = tells || (legend && strstr(legend, "dashed"));
+    }
+    return tells;
+}
+
+/* What dashes mean, where a curve has any and nobody tells. */
 static void write_dash_key(const rdg_plot_page *page, FILE *script)
 {
-    for (rdg_index c = 0; c < page->n_curves; c++) {
+    for (rdg_index c = 0; c < page->n_curves && !tells_of_dashes(page); c++) {
         const rdg_plot_curve *curve = page->curve + c;
         bool any = false;
         for (rdg_index i = 0; curve->dash && i < curve->n; i++) {

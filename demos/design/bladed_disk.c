@@ -97,8 +97,7 @@ static void draw_responses(rdg_context *ctx, const study *s, const char *ridge)
             (rdg_plot_item)RDG_CURVE(name[k], "omega", "Am", .x_factor = hertz, .y_factor = 1e6 / s->level[k],
                                      .color = color[k], .width = 1.5, .legend = legend[k]);
     }
-    item[n] = (rdg_plot_item)RDG_POINTS(c.n, c.f, c.ratio, "ridge", .style = RDG_DOTS, .color = "#cc0077",
-                                        .width = 2);
+    item[n] = (rdg_plot_item)RDG_POINTS(c.n, c.f, c.ratio, "ridge", .style = RDG_DOTS, .color = "#cc0077");
     n++;
     item[n++] = (rdg_plot_item)RDG_TITLE("Blade 4 of a bladed disk with a friction ring, engine order 3");
     item[n++] = (rdg_plot_item)RDG_XLABEL("frequency / Hz");

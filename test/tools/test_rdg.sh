@@ -89,6 +89,21 @@ check "a picture follows a run until it ends" wait $watcher
 kill $writer
 check "and shows what has come" eval '! cmp -s grows.svg before.svg'
 check "with what came meanwhile, once" eval '[ "$(grep -c 777777 watched)" = 2 ] && [ "$(sort watched | uniq -d | wc -l)" = 0 ]'
+cp runs/other.db runs/grows.db
+sqlite3 runs/grows.db "update run set value = 0 where key = 'finished'"
+sleep 20 &
+writer=$!
+echo $writer >runs/grows.db-lock
+"$rdg" watch grows point >/dev/null 2>gone &
+watcher=$!
+"$rdg" plot grows point point -o grows.svg --live >/dev/null 2>gone_picture &
+drawer=$!
+sleep 1
+rm -f runs/grows.db
+check "a run that is removed while it is watched is told" eval '! wait $watcher && grep -q "rdg watch: grows is no longer there" gone'
+check "one that is drawn, too, and that the picture follows it" eval '! wait $drawer && grep -q "rdg plot: grows is no longer there" gone_picture && grep -q "as the run grows" gone_picture'
+check "functions of the library are not named" eval '! "$rdg" bd nonesuch 2>&1 | grep -q rdg_'
+kill $writer
 rm -f runs/grows.db*
 sqlite3 runs/other.db "delete from point where point > 3; update run set value = 0 where key = 'finished'"
 check "a run that was cut off is shown as such" says "not finished" "$rdg" ls

@@ -33,7 +33,7 @@ static int export_csv(const call *c, rdg_run *run, const char *path)
     }
     const bool good = items && rdg_run_export_items(run, path, items) == RDG_OK;
     free(items);
-    return good ? SAME : complain("export", "%s", rdg_error_message(c->ctx));
+    return good ? SAME : complain("export", "%s", reason_of(c));
 }
 
 /* --- .vtk: a surface (legacy format, ASCII) */
@@ -147,7 +147,7 @@ static int export_vtk(const call *c, rdg_run *run, const char *path)
     s.triangle = rdg_run_triangles(run, &s.n_triangles);
     s.curve = s.triangle ? rdg_run_event_curves(run, &s.n_curve_points) : NULL;
     if (!s.curve) {
-        return complain("export", "%s", rdg_error_message(c->ctx));
+        return complain("export", "%s", reason_of(c));
     }
     find_axes(&s, run_fact(c, run, "axes"));
     FILE *out = fopen(path, "w");

@@ -61,7 +61,7 @@ static void print_run(const call *c, const char *name)
     char types[256];
     rdg_run *run = rdg_run_open(c->ctx, name);
     if (!run) {
-        show("%-28s cannot be read: %s", name, rdg_error_message(c->ctx));
+        show("%-28s cannot be read: %s", name, reason_of(c));
         putchar('\n');
         rdg_error_clear(c->ctx);
         return;

@@ -33,11 +33,24 @@ static const command commands[] = {
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
+const char *reason_of(const call *c)
+{
+    const char *message = rdg_error_message(c->ctx);
+    const size_t n = strncmp(message, "rdg_", 4) == 0 ? strcspn(message, ": ") : 0;
+    return n > 0 && strncmp(message + n, ": ", 2) == 0 ? message + n + 2 : message;
+}
+
+int tell_removed(const call *c, const char *command)
+{
+    return complain(command, "%s is no longer there, or cannot be read any more: %s", c->word[0],
+                    reason_of(c));
+}
+
 rdg_run *opened_run(const call *c, const char *name)
 {
     rdg_run *run = rdg_run_open(c->ctx, name);
     if (!run) {
-        complain("", "%s", rdg_error_message(c->ctx));
+        complain("", "%s", reason_of(c));
     }
     return run;
 }

@@ -101,6 +101,6 @@ int export_npz(const call *c, rdg_run *run, const char *path)
     if (status == RDG_OK && whole) {
         return SAME;
     }
-    const char *message = rdg_error_message(c->ctx);
+    const char *message = reason_of(c);
     return *message ? complain("export", "%s", message) : complain("export", "%s could not be written", path);
 }

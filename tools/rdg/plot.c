@@ -14,7 +14,7 @@ static bool draw(const call *c, const char *output)
     const rdg_status status =
         rdg_plot(c->ctx, output, RDG_CURVE(c->word[0], c->word[1], c->word[2], .marks = true, .hz = c->hz));
     if (status != RDG_OK) {
-        complain("", "%s", rdg_error_message(c->ctx));
+        complain("", "%s", reason_of(c));
     }
     return status == RDG_OK;
 }
@@ -26,15 +26,18 @@ static int follow(const call *c, const char *output)
     rdg_index drawn = 0;
     while (true) {
         const bool is_written = has_writer(c); /* asked first: what it has written by then is drawn below */
-        rdg_run *run = opened_run(c, c->word[0]);
+        rdg_run *run = drawn == 0 ? opened_run(c, c->word[0]) : rdg_run_open(c->ctx, c->word[0]);
         if (!run) {
-            return TROUBLE;
+            return drawn == 0 ? TROUBLE : tell_removed(c, "plot");
         }
         const rdg_index points = rdg_run_count(run);
         const bool is_finished = rdg_run_finished(run);
         rdg_run_free(run);
         if (points > 0 && points != drawn && !draw(c, output)) {
             return TROUBLE;
+        }
+        if (drawn == 0 && points > 0 && !is_finished && is_written) {
+            fprintf(stderr, "rdg plot: %s is drawn, and again as the run grows; Ctrl-C ends that\n", output);
         }
         drawn = points;
         if (is_finished) {

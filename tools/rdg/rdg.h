@@ -27,6 +27,12 @@ void show(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Print what is wrong, and where help is, to standard error; the answer is TROUBLE. */
 int complain(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* What the context complains of, without the function of the library that says so. */
+const char *reason_of(const call *c);
+
+/* A run that was followed is not there any more; the answer is TROUBLE. */
+int tell_removed(const call *c, const char *command);
+
 /* Open a run named in the call; NULL after a message. */
 rdg_run *opened_run(const call *c, const char *name);
 

@@ -22,7 +22,7 @@ static bool add_column(const call *c, rdg_run *run, table *t, const char *name)
     t->name[t->n] = name;
     t->values[t->n] = strcmp(name, "type") == 0 ? NULL : rdg_run_column(run, name);
     if (strcmp(name, "type") != 0 && !t->values[t->n]) {
-        complain("", "%s", rdg_error_message(c->ctx));
+        complain("", "%s", reason_of(c));
         return false;
     }
     t->n++;

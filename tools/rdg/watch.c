@@ -36,7 +36,10 @@ int watch_run(const call *c)
     watched seen = {.first = true};
     while (true) {
         const bool is_written = has_writer(c); /* asked first: what it has written by then is read below */
-        rdg_run *run = opened_run(c, c->word[0]);
+        rdg_run *run = seen.first ? opened_run(c, c->word[0]) : rdg_run_open(c->ctx, c->word[0]);
+        if (!run && !seen.first) {
+            return tell_removed(c, "watch");
+        }
         if (!run || !print_new_rows(c, run, &seen)) {
             return TROUBLE;
         }
