@@ -81,6 +81,37 @@ double rdg_segment_errors(rdg_segment *s, const double *x)
     return largest;
 }
 
+double rdg_segment_defect(rdg_segment *s, const double *u)
+{
+    const rdg_segment_layout *at = &s->at;
+    double worst = 0.0;
+    for (rdg_index a = 0; a < at->n; a++) {
+        s->r[a] = range_of(s, u, a);
+    }
+    for (rdg_index i = 0; i < at->N; i++) {
+        const double h = s->mesh[i + 1] - s->mesh[i];
+        const double *x = u + i * at->block, *end = x + at->block;
+        memcpy(s->z, end, (size_t)at->n * sizeof *s->z);
+        memcpy(s->z + at->n, u + at->p, (size_t)at->np * sizeof *s->z);
+        if (at->phi >= 0) {
+            s->z[at->nz - 1] = u[at->phi] + u[at->p + at->omega] * u[at->T] * s->mesh[i + 1];
+        }
+        memset(s->value, 0, (size_t)at->n * sizeof *s->value);
+        if (s->field->f(at->nz, s->z, at->n, s->value, s->field->data) != 0) {
+            continue;
+        }
+        for (rdg_index a = 0; a < at->n; a++) {
+            double rate = 0.0;
+            for (rdg_index k = 0; k <= at->K; k++) {
+                rate += s->basis.end_slope[k] * x[k * at->n + a];
+            }
+            const double off = fabs(rate - h * u[at->T] * s->value[a]) / s->r[a];
+            worst = isfinite(off) ? fmax(worst, off) : worst;
+        }
+    }
+    return worst * s->basis.by_defect;
+}
+
 static int error_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     (void)n, (void)m;

@@ -107,9 +107,15 @@ static void restore(rdg_problem *p, const rdg_chart *start, void *data)
 /* Errors of this size are seen in pictures. */
 static const double large = 1e-3;
 
-static void warn_of_errors(rdg_segment *s, const double *u)
+static void warn_of_errors(rdg_segment *s, const rdg_chart *chart)
 {
-    const double error = rdg_segment_errors(s, u + s->index[0]);
+    if (chart->point == s->told) {
+        return; /* of this point it has been said */
+    }
+    s->told = chart->point;
+    const double *u = chart->u;
+    const double error =
+        fmax(rdg_segment_errors(s, u + s->index[0]), rdg_segment_defect(s, rdg_segment_local(s, u)));
     if (error > large) {
         rdg_warn(s->ctx, "errors of collocation",
                  "segment \"%s\" of \"%s\", T = %.6g: the estimated error between mesh points is %.1e of the "
@@ -126,7 +132,7 @@ static void settle(rdg_problem *p, const rdg_chart *start, void *data)
     (void)p;
     memcpy(start ? s->start_mesh : s->home_mesh, s->mesh, (size_t)(s->at.N + 1) * sizeof *s->mesh);
     if (start) {
-        warn_of_errors(s, start->u);
+        warn_of_errors(s, start);
     }
 }
 
@@ -134,7 +140,7 @@ static int look_back(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     (void)p;
     if (chart->point != 0) {
-        warn_of_errors(data, chart->u);
+        warn_of_errors(data, chart);
     }
     return 0;
 }
@@ -157,8 +163,10 @@ static const char *keep(rdg_problem *p, const rdg_chart *chart, void *data)
     enum { NUMBER = 26 };
     rdg_segment *first = data;
     rdg_index size = 1, at = 0, used = 0;
-    (void)chart;
     for (rdg_segment *s; (s = rdg_segment_at(p, &at)) != NULL;) {
+        if (chart->point != 0) { /* nothing goes on from the last one */
+            warn_of_errors(s, chart);
+        }
         size += (rdg_index)strlen(s->name) + 64 + NUMBER * (s->at.N + 1);
     }
     if (rdg_context_reserve(first->ctx, (void *)&first->kept, &first->kept_room, size, 1) != RDG_OK) {
@@ -213,6 +221,7 @@ static rdg_status look_at(rdg_segment *s, const rdg_start_solution *at)
     const bool fitted = s->fitted;
     const char *numbers = at->kept && !fitted ? rdg_segment_find_kept(at->kept, s->name, &N, &K) : NULL;
     s->fitted = false;
+    s->told = -1;
     if (numbers && (N != s->at.N || K != s->at.K)) {
         return rdg_fail(s->ctx, RDG_ERR_SIZE, "rdg_continue",
                         "segment \"%s\": the solution to start from has %" PRId64

@@ -88,6 +88,9 @@ static void take_tables(rdg_polynomials *b)
             b->slope[m][k] = slope_at(K, k, b->node[m]);
         }
     }
+    for (rdg_index k = 0; k <= K; k++) {
+        b->end_slope[k] = slope_at(K, k, 1.0);
+    }
 }
 
 void rdg_polynomials_make(rdg_index K, rdg_polynomials *b)
@@ -110,6 +113,10 @@ void rdg_polynomials_make(rdg_index K, rdg_polynomials *b)
         }
     }
     b->constant = error_constant(b);
+    b->by_defect = b->constant; /* K! / product of (1 - node) times it */
+    for (rdg_index m = 0; m < K; m++) {
+        b->by_defect *= (double)(m + 1) / (1.0 - b->node[m]);
+    }
 }
 
 /* P_K - P_(K-1) between two of its zeros, on [-1, 1]. */

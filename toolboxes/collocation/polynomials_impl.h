@@ -13,6 +13,8 @@ typedef struct rdg_polynomials {
     double value[RDG_MOST_DEGREE][RDG_MOST_DEGREE + 1]; /* [K][K + 1] of each basis polynomial there */
     double slope[RDG_MOST_DEGREE][RDG_MOST_DEGREE + 1]; /* their derivatives */
     double leading[RDG_MOST_DEGREE + 1];                /* [K + 1] their K-th derivatives, constants */
+    double end_slope[RDG_MOST_DEGREE + 1];              /* [K + 1] derivatives of the basis at 1 */
+    double by_defect; /* the error between mesh points by what x' is off there, at Gauss points only */
     double
         constant; /* the error between mesh points is this times h^(K + 1) times the (K + 1)-th derivative */
 } rdg_polynomials;

@@ -52,8 +52,9 @@ struct rdg_segment {
     rdg_index *no_entry_start; /* [nx + 1] zeros */
     rdg_pattern no_entries;    /* of second derivatives that are 0, of functions of the states */
     int adapt;
-    bool fitted;   /* what a run starts from has been put on the mesh `target` */
-    long revision; /* grows whenever the mesh moves */
+    rdg_index told; /* the point at which errors have been looked at last; -1: none */
+    bool fitted;    /* what a run starts from has been put on the mesh `target` */
+    long revision;  /* grows whenever the mesh moves */
     rdg_band df, d2f;
     double *size;    /* [nz] as large as arguments become, for differences */
     double *z;       /* [nz] */
@@ -165,6 +166,11 @@ void rdg_segment_state(const rdg_segment *s, const double *mesh, const double *x
 
 /* The estimated error of every interval into s->density [N], the largest one answered. */
 double rdg_segment_errors(rdg_segment *s, const double *x);
+
+/* The error once more, by how far the polynomials' rates are from the field's at the ends of intervals, where
+ * no equation asks for it: the same to leading order, and on meshes that are too coarse for either the larger
+ * of the two tells. u: the segment's own variables. Where the field has no value it is not asked. */
+double rdg_segment_defect(rdg_segment *s, const double *u);
 
 rdg_status rdg_segment_add_error(rdg_segment *s);
 
