@@ -263,6 +263,5 @@ rdg_status rdg_segment_let_mesh_move(rdg_segment *s)
     RDG_TRY(rdg_add_transport(s->problem, &(rdg_transport){choose, carry, undo, restore, settle, s}));
     RDG_TRY(rdg_move_along(s->problem, look_back, s));
     RDG_TRY(rdg_look_at_starts(s->problem, look, s));
-    RDG_TRY(rdg_segment_let_starts_fit(s));
     return rdg_keep_with_labels(s->problem, keep, s);
 }

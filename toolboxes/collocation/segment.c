@@ -178,7 +178,8 @@ static rdg_status fill_with(rdg_segment *s, const rdg_segment_options *o, rdg_in
     RDG_TRY(add_equations(s));
     RDG_TRY(add_parameters(s, shared >= 0));
     RDG_TRY(rdg_segment_add_error(s));
-    return rdg_segment_let_mesh_move(s);
+    RDG_TRY(rdg_segment_let_mesh_move(s));
+    return rdg_segment_let_starts_fit(s);
 }
 
 static rdg_status fill(rdg_segment *s, const rdg_segment_options *o, rdg_index shared)

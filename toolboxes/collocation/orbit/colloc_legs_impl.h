@@ -17,8 +17,6 @@ struct rdg_colloc_leg {
 };
 
 /* --- legs.c */
-void rdg_colloc_legs_release(rdg_collocation *c);
-
 /* Orbits of as many legs, empty ones, of a hybrid system. NULL after a failure. */
 rdg_collocation *rdg_colloc_legs_create(rdg_hybrid *h, const rdg_collocation_options *o, rdg_index legs);
 

@@ -11,16 +11,6 @@
 
 enum { NAME_SIZE = 32 };
 
-void rdg_colloc_legs_release(rdg_collocation *c)
-{
-    for (rdg_index j = 0; c->leg && j < c->legs; j++) {
-        rdg_free(c->leg[j].t);
-        rdg_free(c->leg[j].x);
-        rdg_free(c->leg[j].work);
-    }
-    rdg_free(c->leg);
-}
-
 static rdg_status fill(rdg_collocation *c, const rdg_collocation_options *o, rdg_index legs)
 {
     const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(c->hybrid);

@@ -3,6 +3,16 @@
 
 #include <ridgewalk/toolbox.h>
 
+static void release_legs(rdg_collocation *c)
+{
+    for (rdg_index j = 0; c->leg && j < c->legs; j++) {
+        rdg_free(c->leg[j].t);
+        rdg_free(c->leg[j].x);
+        rdg_free(c->leg[j].work);
+    }
+    rdg_free(c->leg);
+}
+
 static void release(rdg_collocation *c)
 {
     rdg_free(c->t);
@@ -10,7 +20,7 @@ static void release(rdg_collocation *c)
     rdg_free(c->p);
     rdg_free(c->tangent);
     rdg_free(c->mesh);
-    rdg_colloc_legs_release(c);
+    release_legs(c);
     rdg_free(c);
 }
 

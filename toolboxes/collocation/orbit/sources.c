@@ -116,6 +116,7 @@ rdg_collocation *rdg_collocation_from_shooting(rdg_shooting *s, rdg_problem *p, 
 static rdg_status read(rdg_hybrid *h, const char *where, const char *run, rdg_index label, rdg_stored *s)
 {
     rdg_context *ctx = rdg_hybrid_context(h);
+    *s = (rdg_stored){.ctx = ctx};
     if (rdg_hybrid_crossings(h) > 0) {
         return rdg_fail(
             ctx, RDG_ERR_ARGUMENT, where,
