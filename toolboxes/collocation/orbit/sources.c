@@ -118,11 +118,11 @@ static rdg_status read(rdg_hybrid *h, const char *where, const char *run, rdg_in
     rdg_context *ctx = rdg_hybrid_context(h);
     *s = (rdg_stored){.ctx = ctx};
     if (rdg_hybrid_crossings(h) > 0) {
-        return rdg_fail(
-            ctx, RDG_ERR_ARGUMENT, where,
-            "\"%s\" has crossings: labels of its orbits by collocation are taken up in the problem "
-            "that they come from (RDG_FROM); double them, or begin anew, by shooting",
-            rdg_hybrid_name(h));
+        rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                 "\"%s\" has crossings: labels of its orbits by collocation are taken up in the problem "
+                 "that they come from (RDG_FROM); double them, or begin anew, by shooting",
+                 rdg_hybrid_name(h));
+        return RDG_ERR_ARGUMENT;
     }
     RDG_TRY(rdg_stored_read(ctx, where, run, label, NULL, s));
     const rdg_index np = rdg_hybrid_parameters_of(h).n;
