@@ -60,6 +60,68 @@ static rdg_status use_everything(rdg_context *ctx)
     return rdg_error_status(ctx);
 }
 
+/* Condensations by factors and by modes that are worth a second thread, which has a workspace of its own. */
+static rdg_status use_threads(rdg_context *ctx)
+{
+    enum { N = 130, KEPT = 33, HARMONICS = 3 };
+    static double M[N * N], C[N * N], K[N * N], D[HARMONICS * 2 * KEPT * KEPT];
+    rdg_index kept[KEPT];
+    for (int i = 0; i < N; i++) {
+        M[i + N * i] = 1.0;
+        C[i + N * i] = i % 9 == 0 ? 0.1 : 0.0;
+        K[i + N * i] = 2.1;
+        if (i + 1 < N) {
+            K[i + N * (i + 1)] = K[i + 1 + N * i] = -1.0;
+        }
+        kept[i % KEPT] = 3 * (i % KEPT);
+    }
+    rdg_threads(ctx, 3);
+    for (int proportional = 0; proportional < 2; proportional++) {
+        rdg_structure *s = rdg_structure_create(ctx, "row", N, M, proportional ? NULL : C, K);
+        rdg_condensation *c = rdg_condensation_create(s, KEPT, kept);
+        if (c) {
+            assert_int_equal(rdg_condensation_threads(c), 3);
+            const long before = memory_asked;
+            assert_int_equal(
+                rdg_condensation_evaluate_all(c, HARMONICS, (const rdg_index[]){1, 2, 3}, 0.4, D, NULL, NULL),
+                0);
+            assert_int_equal(memory_asked, before);
+        }
+    }
+    return rdg_error_status(ctx);
+}
+
+static void every_allocation_for_threads_may_fail(void **state)
+{
+    (void)state;
+    fail_each_allocation(use_threads);
+}
+
+/* The first harmonic that fails tells why, however many threads there are: the second of these meets a pole.
+ */
+static void the_first_failure_of_harmonics_is_told(void **state)
+{
+    enum { N = 90 };
+    static double M[N * N], K[N * N], D[3 * 2];
+    (void)state;
+    for (int i = 0; i < N; i++) {
+        M[i + N * i] = 1.0;
+        K[i + N * i] = i == 50 ? 4.0 : 2.0 + i;
+    }
+    for (int threads = 1; threads <= 3; threads++) {
+        rdg_context *ctx = rdg_context_create();
+        rdg_threads(ctx, threads);
+        rdg_structure *s = rdg_structure_create(ctx, "pots", N, M, NULL, K);
+        rdg_condensation *c = rdg_condensation_create_with(s, 1, (rdg_index[]){0}, RDG_INTERIOR_DENSE);
+        assert_int_equal(rdg_condensation_threads(c), threads);
+        assert_int_equal(rdg_condensation_evaluate_all(c, 3, (rdg_index[]){1, 2, -1}, 1.0, D, NULL, NULL), 1);
+        assert_int_equal(rdg_condensation_evaluate_all(c, 3, (rdg_index[]){-1, 2, 1}, 1.0, D, NULL, NULL),
+                         -1);
+        assert_int_equal(rdg_condensation_evaluate_all(c, 3, (rdg_index[]){1, 3, 4}, 1.1, D, NULL, NULL), 0);
+        rdg_context_free(ctx);
+    }
+}
+
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
@@ -186,6 +248,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(every_allocation_for_threads_may_fail),
+        cmocka_unit_test(the_first_failure_of_harmonics_is_told),
         cmocka_unit_test(evaluation_does_not_allocate),
         cmocka_unit_test(a_frequency_that_needs_vectors_may_lack_memory),
         cmocka_unit_test(laws_of_a_few_displacements_are_asked_without_memory),
