@@ -3,7 +3,6 @@
 #include "toolbox.h"
 
 #include <math.h>
-#include <string.h>
 
 void rdg_run_setup_release(rdg_run_setup *setup)
 {
@@ -70,11 +69,6 @@ static rdg_status take_memories(rdg_run_setup *setup, const rdg_problem *p)
         setup->remembers[setup->n_remembers++] = p->memory[k];
     }
     return RDG_OK;
-}
-
-void rdg_run_setup_add_event(rdg_run_setup *setup, rdg_event event)
-{
-    setup->event[setup->n_events++] = event;
 }
 
 static bool asks_for_maxima(const rdg_run_setup *setup)

@@ -101,10 +101,10 @@ void rdg_run_setup_release(rdg_run_setup *setup);
 /* Is it said what a function with this pointer remembers? */
 bool rdg_run_setup_remembers(const rdg_run_setup *setup, const void *data);
 
+/* --- run_setup_option.c */
+
 /* There is room for all that the options and the problem ask for. */
 void rdg_run_setup_add_event(rdg_run_setup *setup, rdg_event event);
-
-/* --- run_setup_option.c */
 
 /* Take down one option; on failure the message names it. */
 rdg_status rdg_run_setup_read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o);

@@ -4,6 +4,11 @@
 #include <math.h>
 #include <stddef.h>
 
+void rdg_run_setup_add_event(rdg_run_setup *setup, rdg_event event)
+{
+    setup->event[setup->n_events++] = event;
+}
+
 static rdg_status add_memory(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
 {
     if (!o->name || !*o->name) {
