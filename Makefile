@@ -218,6 +218,7 @@ run-bench: $(BENCHES)
 	@awk -f test/bench/table.awk $(BUILD)/bench.txt
 
 doc: deps-dev ## the manual and the reference, as HTML
+	@rm -rf $(BUILD)/doc/html
 	@mkdir -p $(BUILD)/doc
 	@{ cat doc/Doxyfile; echo PROJECT_NUMBER=$(VERSION); echo OUTPUT_DIRECTORY=$(BUILD)/doc; } | doxygen -
 	@tools/manual_links.py $(BUILD)/doc/html

@@ -23,7 +23,11 @@ static const rdg_plot_mark_kind *find_mark(rdg_plot_mark_kind marks[RDG_PLOT_MAR
                                                {"PD", 11, "period doubling"},
                                                {"NS", 15, "Neimark-Sacker"},
                                                {"MX", 2, "stopped"},
-                                               {"RS", 4, "goes on"}};
+                                               {"RS", 4, "goes on"},
+                                               {"SLIP", 8, "onset of slip"},
+                                               {"CE", 10, "end of a corner"},
+                                               {"OPT", 12, "best"},
+                                               {"CP", 14, "cusp"}};
     static const int others[] = {8, 12, 4, 10, 14, 3, 1};
     for (int i = 0; i < *n; i++) {
         if (strcmp(marks[i].type, type) == 0) {
