@@ -150,7 +150,7 @@ say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all libraries everything deps deps-dev demo test test-all figures traps bench check doc help clean install \
+.PHONY: all libraries everything deps deps-dev demo test test-all figures traps bench check doc doc-figures help clean install \
         uninstall format format-check lint asan valgrind coverage run-demo run-test run-test-all \
         run-figures run-traps run-bench run-lint FORCE
 
@@ -223,6 +223,12 @@ doc: deps-dev ## the manual and the reference, as HTML
 	@{ cat doc/Doxyfile; echo PROJECT_NUMBER=$(VERSION); echo OUTPUT_DIRECTORY=$(BUILD)/doc; } | doxygen -
 	@tools/manual_links.py $(BUILD)/doc/html
 	@echo "open $(BUILD)/doc/html/index.html"
+
+doc-figures: ## take the manual's pictures from what make figures has drawn
+	@grep -v '^#' doc/figures/pictures.txt | while read -r to from whole; do \
+	    drawn=$(BUILD)/figures/$$from.png; \
+	    if [ -n "$$whole" ] && [ -z "$${FULL-}" ]; then echo "$$to: only with FULL=1"; \
+	    elif [ -e $$drawn ]; then cp $$drawn doc/figures/$$to.png; else echo "$$to: $$drawn is not there"; fi; done
 
 help: ## this list
 	@sed -n 's/^\([a-z_.-]*\):.*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \

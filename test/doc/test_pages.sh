@@ -27,6 +27,11 @@ wrong_piece_is_seen() {
 
 tables_are_whole() { awk -f test/doc/snippets/tables.awk "${pages[@]}"; }
 
+# pictures of the manual that nobody knows how to draw anew
+pictures_are_known() {
+    diff <(cd doc/figures && ls -- *.png | sed 's/\.png$//' | sort) <(grep -v '^#' doc/figures/pictures.txt | cut -d' ' -f1 | sort)
+}
+
 # links to files, pictures among them, that are not there
 links_lead_somewhere() {
     local page bad=0 to
@@ -50,6 +55,7 @@ has_every_header() { # language, options of the compiler...
 check "each piece of C in the manual's pages compiles" pieces_compile
 check "a piece that does not compile is seen" wrong_piece_is_seen
 check "rows of tables have as many cells as the table" tables_are_whole
+check "each picture of the manual is known by what draws it" pictures_are_known
 check "links to files and pictures lead somewhere" links_lead_somewhere
 check "ridgewalk.h includes every public header" has_every_header c -std=c11
 check "in C++, too" has_every_header c++ -std=c++11
