@@ -171,6 +171,38 @@ static void a_ridge_starts_at_a_point_told_by_its_type_or_by_a_value(void **stat
     assert_failed(ctx, RDG_ERR_ARGUMENT, "RDG_FROM_GREATEST(\"frc\")");
 }
 
+static void a_ridge_starts_near_a_mode_by_its_number(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_start(ctx, &beam_1);
+    rdg_structure *beam = rdg_hbm_structure(hb);
+    double omega[2] = {0.0};
+    assert_ok(ctx, rdg_structure_rest_frequencies(beam, 2, omega));
+    assert_near(omega[0], RDG_HZ(317.4345272970112), 1e-10, 0); /* as with a ground spring of its stiffness */
+    assert_near(omega[1], RDG_HZ(2021.932756837176), 1e-10, 0);
+    assert_ok(ctx, rdg_ridge(hb, "from_run", "Am", LEVELS));
+#define BY_MODE(n)                                                                                           \
+    RDG_FROM_MODE(n), RDG_WINDOW("alpha", beam_1.start, 8.0 * beam_1.start),                                 \
+        RDG_UZ_LIST("alpha", N_LEVELS, level), RDG_NO_TABLE
+    assert_ok(ctx, rdg_ridge(hb, "by_mode", "Am", BY_MODE(1)));
+    assert_true(lies_on_disk("by_mode/response"));
+    const backbone from_run = backbone_open(ctx, "from_run"), by_mode = backbone_open(ctx, "by_mode");
+    assert_same_ridge(&from_run, &by_mode);
+    assert_ok(ctx, rdg_ridge(hb, "unseen", "Am", BY_MODE(1), RDG_IN_MEMORY));
+    assert_false(lies_on_disk("unseen/response"));
+
+    rdg_ridge(hb, "none", "Am", BY_MODE(4711));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "has the modes 1 to");
+    rdg_ridge(hb, "none", "Am", BY_MODE(1), RDG_FROM_GREATEST("frc"));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "say once where it starts");
+    rdg_ridge(hb, "none", "Am", RDG_FROM_MODE(1), RDG_RELEASE("damping.stiffness"),
+              RDG_WINDOW("damping.stiffness", 1e-5, 2e-5));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "RDG_HOLD_AT(\"alpha\", level)");
+    rdg_continue(rdg_hbm_problem(hb, RDG_AT("omega", 1000.0), RDG_AT("alpha", 1.0)), "none",
+                 RDG_RELEASE("omega"), RDG_FROM_MODE(1));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "RDG_FROM_MODE belongs to rdg_ridge()");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +210,7 @@ int main(void)
         SCRATCH_TEST(stage_1_follows_the_response_alone_to_where_the_ridge_begins),
         SCRATCH_TEST(a_ridge_and_all_of_its_stages_may_be_kept_in_memory),
         SCRATCH_TEST(a_ridge_starts_at_a_point_told_by_its_type_or_by_a_value),
+        SCRATCH_TEST(a_ridge_starts_near_a_mode_by_its_number),
         SCRATCH_TEST(options_of_other_calls_are_refused_before_anything_is_done),
         SCRATCH_TEST(values_that_cannot_be_are_refused),
     };

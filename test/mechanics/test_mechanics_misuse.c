@@ -164,6 +164,7 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_plane_dof, PLACE, rdg_plane_dof(SELF(w->plane), 1, 1, 'x'))                                        \
     X(rdg_structure_modes, STATUS,                                                                           \
       rdg_structure_modes(SELF(w->s), 1, NEEDED(SPRING), 2, NEEDED(out), OPTIONAL(more)))                    \
+    X(rdg_structure_rest_frequencies, STATUS, rdg_structure_rest_frequencies(SELF(w->s), 2, NEEDED(out)))    \
     X(rdg_structure_frequencies, STATUS,                                                                     \
       rdg_structure_frequencies(SELF(w->s), 1, NEEDED(SPRING), 2, NEEDED(out)))
 

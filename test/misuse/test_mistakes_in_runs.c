@@ -130,7 +130,7 @@ static void a_ridge_has_nothing_to_start_from(void **state)
     rdg_context *ctx = *state;
     listen_to(ctx);
     rdg_ridge(balance(ctx), "ridge", "A", RDG_WINDOW("alpha", 1, 2));
-    assert_helps(ctx, "rdg_ridge", "\"ridge\"", "RDG_FROM_GREATEST(\"frc\")");
+    assert_helps(ctx, "rdg_ridge", "\"ridge\": say where it starts", "RDG_FROM_GREATEST(\"frc\")");
 }
 
 static void a_ridge_follows_a_sensor_that_is_not_there(void **state)

@@ -36,6 +36,14 @@ rdg_status rdg_rest(rdg_structure *s, const char *at, double *rest);
  *  @return [rdg_structure_size()], m; NULL without rdg_prestress() */
 const double *rdg_structure_rest(const rdg_structure *s);
 
+/** Lowest frequencies of small undamped vibrations about rest (rdg_prestress(), or no displacement): elements
+ * are replaced by their derivatives there. Contacts stick, gaps are open or closed as they are.
+ *  @param s          structure with symmetric M and K, and elements that answer in time
+ *  @param count      number of modes, 1 .. rdg_structure_size()
+ *  @param[out] omega angular frequencies in rad/s, ascending, shape [count]
+ *  @return as rdg_structure_modes(), or RDG_ERR_CALLBACK */
+rdg_status rdg_structure_rest_frequencies(rdg_structure *s, rdg_index count, double *omega);
+
 #ifdef __cplusplus
 }
 #endif

@@ -149,16 +149,22 @@ static rdg_status find_start(rdg_ridge_driver *d, const char *name, const rdg_st
 
 static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option *options)
 {
-    const rdg_option *from = rdg_option_find(options, RDG_OPTION_FROM, NULL);
+    char response[512];
+    const rdg_option by_mode = RDG_FROM_GREATEST(response);
+    const rdg_option *given = rdg_option_find(options, RDG_OPTION_FROM, NULL);
+    const rdg_option *mode = rdg_option_of(options, &rdg_ridge_mode), *from = given ? given : &by_mode;
     const rdg_option *window = rdg_option_find(options, RDG_OPTION_WINDOW, "omega");
     const long begin = rdg_newton_iterations(d->ctx);
     double low = 0.0;
     double high = 0.0;
-    if (!from) {
+    if (!given == !mode) {
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
-                        "ridge \"%s\": say from which forced response it starts: RDG_FROM_GREATEST(\"frc\")",
-                        name);
+                        "ridge \"%s\": say %s: RDG_FROM_GREATEST(\"frc\") is from a forced response, "
+                        "RDG_FROM_MODE(1) from the first mode",
+                        name, given ? "once where it starts" : "where it starts");
     }
+    snprintf(response, sizeof response, "%s/response", name);
+    RDG_TRY(mode ? rdg_ridge_respond(d, name, (rdg_index)mode->a, response) : RDG_OK);
     RDG_TRY(make_problems(d, name, from, &low, &high));
     RDG_TRY(rdg_ridge_extend(d));
     rdg_option_list output = {.ctx = d->ctx};

@@ -64,6 +64,7 @@ extern const rdg_option_key rdg_ridge_certified;          /**< RDG_RIDGE_CERTIFY
 extern const rdg_option_key rdg_ridge_effort;             /**< RDG_RIDGE_EFFORT() */
 extern const rdg_option_key rdg_ridge_sensitivities;      /**< RDG_SENSITIVITIES */
 extern const rdg_option_key rdg_ridge_optimal;            /**< RDG_RIDGE_OPTIMAL() */
+extern const rdg_option_key rdg_ridge_mode;               /**< RDG_FROM_MODE() */
 /** @} */
 
 /** The multipliers at the start by rdg_adjoint_solve() instead of stage 2. */
@@ -90,6 +91,13 @@ extern const rdg_option_key rdg_ridge_optimal;            /**< RDG_RIDGE_OPTIMAL
 #define RDG_RIDGE_OPTIMAL(number)                                                                            \
     RDG_OPTION(.kind = RDG_OPTION_OF_TOOLBOX, .key = &rdg_ridge_optimal, .name = (number), .a = 1)
 
+/** In place of RDG_FROM(): start near the nth linear mode, from 1, all contacts stuck
+ * (rdg_structure_rest_frequencies()). A forced response around its frequency, half way to the neighbouring
+ * ones and 20 % at the most, or in the window of omega, is made first, at the lowest level asked for, or,
+ * where the ridge is followed in a number, at that of RDG_HOLD_AT("alpha", level). Its run is
+ * "<name>/response". */
+#define RDG_FROM_MODE(number) RDG_OPTION_OF(rdg_ridge_mode, (number))
+
 /** Follow the ridge of a sensor: rdg_ridge(hb, name, sensor, option, ...), options as for rdg_continue(), and
  * those above. */
 #define rdg_ridge(hb, name, ...)                                                                             \
@@ -104,7 +112,8 @@ extern const rdg_option_key rdg_ridge_optimal;            /**< RDG_RIDGE_OPTIMAL
  *  @param name    of the runs
  *  @param sensor  amplitude to be followed
  *  @param options RDG_FROM(run, label): the forced response to start from, at a fixed alpha, or
- * RDG_FROM_GREATEST(run): where the sensor is greatest among its labelled points. RDG_WINDOW("alpha", low,
+ * RDG_FROM_GREATEST(run): where the sensor is greatest among its labelled points; or RDG_FROM_MODE(n).
+ * RDG_WINDOW("alpha", low,
  * high), or that of the number released: the levels to cover, low > 0. RDG_WINDOW("omega", low, high): where
  * stage 1 searches (default: the range of the run started from). RDG_RIDGE_...(): see above. All others go to
  * the run in alpha.

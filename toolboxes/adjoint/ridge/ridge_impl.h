@@ -204,6 +204,11 @@ void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data);
 /* Say at the end what is wrong. */
 void rdg_ridge_certificate_say(rdg_ridge_driver *d);
 
+/* --- ridge_mode.c */
+
+/* Make the run of a forced response around a linear mode, from 1, for the ridge to start from. */
+rdg_status rdg_ridge_respond(rdg_ridge_driver *d, const char *name, rdg_index mode, const char *run);
+
 /* --- ridge_numbers.c: numbers of the structure along a ridge */
 
 /* What the options release or hold of them, and in what the ridge is followed. */

@@ -15,6 +15,8 @@ const rdg_option_key rdg_ridge_sensitivities = {.name = "RDG_SENSITIVITIES", .ca
 
 const rdg_option_key rdg_ridge_optimal = {.name = "RDG_RIDGE_OPTIMAL", .call = where};
 
+const rdg_option_key rdg_ridge_mode = {.name = "RDG_FROM_MODE", .call = where};
+
 static double number_of(const rdg_option *options, const rdg_option_key *key)
 {
     const rdg_option *option = rdg_option_of(options, key);
@@ -23,14 +25,10 @@ static double number_of(const rdg_option *options, const rdg_option_key *key)
 
 rdg_status rdg_ridge_read_options(rdg_ridge_driver *d, const char *name, const rdg_option *options)
 {
-    static const rdg_option_key *const own[] = {&rdg_ridge_direct,
-                                                &rdg_ridge_restart,
-                                                &rdg_ridge_difference_hessian,
-                                                &rdg_ridge_certified,
-                                                &rdg_ridge_effort,
-                                                &rdg_ridge_sensitivities,
-                                                &rdg_ridge_optimal,
-                                                NULL};
+    static const rdg_option_key *const own[] = {
+        &rdg_ridge_direct,    &rdg_ridge_restart, &rdg_ridge_difference_hessian,
+        &rdg_ridge_certified, &rdg_ridge_effort,  &rdg_ridge_sensitivities,
+        &rdg_ridge_optimal,   &rdg_ridge_mode,    NULL};
     RDG_TRY(rdg_option_list_check(d->ctx, where, name, options, own));
     const double certify = number_of(options, &rdg_ridge_certified);
     d->how = (rdg_ridge_how){.direct = rdg_option_of(options, &rdg_ridge_direct),
