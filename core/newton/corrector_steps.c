@@ -39,7 +39,7 @@ static void watch_convergence(rdg_corrector *c, const double *F)
 {
     const double residual = rdg_corrector_scaled_residual(c, F);
     if (c->first_residual < 0.0) {
-        c->first_residual = residual;
+        c->first_residual = c->residual_before = residual;
     } else if (c->last_residual < near_solution && residual > quadratic_ratio * c->last_residual &&
                residual > c->options.residual_tol) {
         c->slow = true;
