@@ -1,4 +1,5 @@
 /* Nodes: a chart's tangent, parameters and test functions. */
+#include "log_product_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
 
@@ -181,10 +182,11 @@ static double refine_tangent(rdg_tracer *t, double *tangent)
 static double log_without_scales(const rdg_system *s, double log_magnitude)
 {
     const double *row = rdg_bordered_row_scale(s->matrix);
+    rdg_product scales = {1.0, 0.0};
     for (rdg_index j = 0; j < s->n; j++) {
-        log_magnitude += log(row[j] / (rdg_frozen_has(&s->p->frozen, j) ? 1.0 : s->size[j]));
+        rdg_product_times(&scales, row[j] / (rdg_frozen_has(&s->p->frozen, j) ? 1.0 : s->size[j]));
     }
-    return log_magnitude;
+    return log_magnitude + rdg_product_log(&scales);
 }
 
 /* What the factors at hand know, the tangent being there already. */

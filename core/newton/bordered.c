@@ -329,8 +329,24 @@ static void spread(const rdg_bordered *s, const rdg_index *at, double *x)
     }
 }
 
+/* Is nothing left out? */
+static bool is_whole(const rdg_bordered *s)
+{
+    return s->taken == s->size;
+}
+
 void rdg_bordered_solve(rdg_bordered *s, const double *b, double *x)
 {
+    if (is_whole(s)) {
+        for (rdg_index k = 0; k < s->size; k++) {
+            s->work[k] = b[k] / s->row_scale[k];
+        }
+        solve(s, false);
+        for (rdg_index k = 0; k < s->size; k++) {
+            x[k] = s->solution[k] * s->col_scale[k];
+        }
+        return;
+    }
     for (rdg_index r = 0; r < s->taken; r++) {
         s->work[r] = b[s->row[r]] / s->row_scale[s->row[r]];
     }

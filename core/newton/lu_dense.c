@@ -1,4 +1,5 @@
 /* Dense LU: small matrices by our own elimination, others by LAPACK. */
+#include "log_product_impl.h"
 #include "lu_impl.h"
 #include "lu_small_impl.h"
 #include "sparse.h"
@@ -77,14 +78,16 @@ static rdg_determinant determinant(const rdg_lu *lu)
 {
     const dense *d = lu->engine;
     rdg_determinant det = {.sign = 1.0};
+    rdg_product magnitude = {1.0, 0.0};
     for (rdg_index j = 0; j < lu->n; j++) {
         const double pivot = d->a[j + lu->n * j];
         if (pivot == 0.0) {
             return (rdg_determinant){.sign = 0.0, .log_magnitude = -INFINITY};
         }
         det.sign = (pivot < 0.0) == (d->pivot[j] != j + 1) ? det.sign : -det.sign;
-        det.log_magnitude += log(fabs(pivot));
+        rdg_product_times(&magnitude, fabs(pivot));
     }
+    det.log_magnitude = rdg_product_log(&magnitude);
     return det;
 }
 

@@ -82,8 +82,17 @@ typedef struct rdg_lu_health {
 /* The largest magnitude among some numbers; infinite if not all are finite. */
 static inline double rdg_lu_largest(rdg_index count, const double *x)
 {
+    const rdg_index few = 8; /* vectors do not pay */
     double largest = 0.0;
     double sum = 0.0; /* not finite as soon as one number is not */
+    if (count < few) {
+        for (rdg_index k = 0; k < count; k++) {
+            const double size = fabs(x[k]);
+            largest = size > largest ? size : largest;
+            sum += size;
+        }
+        return sum < INFINITY ? largest : INFINITY;
+    }
 #pragma omp simd reduction(max : largest) reduction(+ : sum)
     for (rdg_index k = 0; k < count; k++) {
         const double size = fabs(x[k]);

@@ -1,6 +1,7 @@
 /* Sparse LU by KLU, for matrices whose factors fill in little: chains, beams, blocks along a band, with a
  * dense row and column as border. UMFPACK takes a time that grows with the square of the size there, KLU one
  * that grows with the size. */
+#include "log_product_impl.h"
 #include "lu_impl.h"
 #include "permutation_impl.h"
 #include "sparse.h"
@@ -183,10 +184,12 @@ static rdg_determinant determinant(const rdg_lu *lu)
     const double *pivot = k->numeric->Udiag;
     rdg_determinant d = {.sign = rdg_permutation_sign(lu->n, k->numeric->Pnum, k->seen) *
                                  rdg_permutation_sign(lu->n, k->symbolic->Q, k->seen)};
+    rdg_product magnitude = {1.0, 0.0};
     for (rdg_index i = 0; i < lu->n; i++) {
         d.sign = pivot[i] < 0.0 ? -d.sign : d.sign;
-        d.log_magnitude += log(fabs(pivot[i]));
+        rdg_product_times(&magnitude, fabs(pivot[i]));
     }
+    d.log_magnitude = rdg_product_log(&magnitude);
     return d;
 }
 
