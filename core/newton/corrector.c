@@ -18,11 +18,6 @@ static const double nearly_solved = 1e-6;
  */
 static const double almost_rounding = 1e-11;
 
-rdg_outcome rdg_failure_of(const rdg_problem *p)
-{
-    return rdg_problem_is_aborted(p) || rdg_error_status(p->ctx) != RDG_OK ? RDG_ABORTED : RDG_FAILED;
-}
-
 void rdg_corrector_free(rdg_corrector *c)
 {
     if (!c) {

@@ -17,6 +17,11 @@ static const double quadratic_ratio = 0.02;
 static const double alpha = 1e-4;
 static const double no_step = 1e-14;
 
+rdg_outcome rdg_failure_of(const rdg_problem *p)
+{
+    return rdg_problem_is_aborted(p) || rdg_error_status(p->ctx) != RDG_OK ? RDG_ABORTED : RDG_FAILED;
+}
+
 int rdg_corrector_evaluate(rdg_corrector *c, const double *u, double *F)
 {
     rdg_system *s = c->s;
