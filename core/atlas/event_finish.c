@@ -52,7 +52,7 @@ static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, bool last, rdg_
         closing = rdg_closing_value(event->parameter, event->value);
         break;
     }
-    return rdg_step_correct(t, &closing, u, last, report);
+    return rdg_step_correct(t, &closing, u, last ? RDG_GUESS_LAST : RDG_GUESS_OF_EVENT, report);
 }
 
 /* Complete the located node t->special. At a branch point the Jacobian has two null vectors, so that the

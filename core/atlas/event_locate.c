@@ -169,12 +169,14 @@ static rdg_status pass(rdg_tracer *t, bool counts, bool may_cut, double *h, bool
     return RDG_OK;
 }
 
-/* One of several ends of the branch is enough. */
-static void forget_other_ends(rdg_tracer *t)
+/* One of several ends of the branch is enough. Where they come together the equations are singular, and each
+ * is found no closer to the others than a small share of the step. */
+static void forget_other_ends(rdg_tracer *t, double h)
 {
+    const double apart = 1e-3;
     const rdg_event *event = t->missed.event;
     if (event && event->kind == RDG_EVENT_VALUE && event->ends_branch && !rdg_event_is_bound(event) &&
-        rdg_event_ends_before(t, t->missed.high)) {
+        rdg_event_ends_before(t, t->missed.high + apart * h)) {
         t->missed.event = NULL;
     }
 }
@@ -188,7 +190,7 @@ rdg_status rdg_locate_events(rdg_tracer *t, double *h)
         rdg_alarm_recall(t);
         RDG_TRY(pass(t, false, may_cut, h, &is_cut));
         if (!is_cut) {
-            forget_other_ends(t);
+            forget_other_ends(t, *h);
             rdg_alarm_settle(t);
         }
         if (!is_cut && rdg_count_may_follow(t)) {

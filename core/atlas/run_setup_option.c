@@ -142,21 +142,21 @@ static rdg_status read_start(rdg_run_setup *setup, rdg_problem *p, const rdg_opt
 
 /* What is said by the presence of an option alone. */
 static const struct {
-    rdg_option_kind kind;
     size_t field; /* a bool of the setup */
+    rdg_option_kind kind;
     bool value;
 } said[] = {
-    {RDG_OPTION_COVER, offsetof(rdg_run_setup, covers), true},
-    {RDG_OPTION_GO_ROUND, offsetof(rdg_run_setup, goes_round), true},
-    {RDG_OPTION_END_AT_FOLDS, offsetof(rdg_run_setup, ends_at_folds), true},
-    {RDG_OPTION_NO_FOLDS, offsetof(rdg_run_setup, folds), false},
-    {RDG_OPTION_NO_BRANCH_POINTS, offsetof(rdg_run_setup, branch_points), false},
-    {RDG_OPTION_EXPECT_EARLY_END, offsetof(rdg_run_setup, may_end_early), true},
-    {RDG_OPTION_NO_TABLE, offsetof(rdg_run_setup, table), false},
-    {RDG_OPTION_NO_FOLDER, offsetof(rdg_run_setup, folder), false},
-    {RDG_OPTION_IN_MEMORY, offsetof(rdg_run_setup, folder), false},
-    {RDG_OPTION_IN_MEMORY, offsetof(rdg_run_setup, memory), true},
-    {RDG_OPTION_DURABLE, offsetof(rdg_run_setup, durable), true},
+    {offsetof(rdg_run_setup, covers), RDG_OPTION_COVER, true},
+    {offsetof(rdg_run_setup, goes_round), RDG_OPTION_GO_ROUND, true},
+    {offsetof(rdg_run_setup, ends_at_folds), RDG_OPTION_END_AT_FOLDS, true},
+    {offsetof(rdg_run_setup, folds), RDG_OPTION_NO_FOLDS, false},
+    {offsetof(rdg_run_setup, branch_points), RDG_OPTION_NO_BRANCH_POINTS, false},
+    {offsetof(rdg_run_setup, may_end_early), RDG_OPTION_EXPECT_EARLY_END, true},
+    {offsetof(rdg_run_setup, table), RDG_OPTION_NO_TABLE, false},
+    {offsetof(rdg_run_setup, folder), RDG_OPTION_NO_FOLDER, false},
+    {offsetof(rdg_run_setup, folder), RDG_OPTION_IN_MEMORY, false},
+    {offsetof(rdg_run_setup, memory), RDG_OPTION_IN_MEMORY, true},
+    {offsetof(rdg_run_setup, durable), RDG_OPTION_DURABLE, true},
 };
 
 /* false: the option says more than that it is there. */

@@ -71,11 +71,12 @@ double rdg_step_drift(const rdg_tracer *t, double h)
     return sqrt(sum);
 }
 
-rdg_outcome rdg_step_correct(rdg_tracer *t, const rdg_closing *closing, double *u, bool is_last,
+rdg_outcome rdg_step_correct(rdg_tracer *t, const rdg_closing *closing, double *u, rdg_guess guess,
                              rdg_newton_report *report)
 {
-    const rdg_patience patience = is_last                   ? RDG_PATIENTLY
-                                  : t->setup->ends_at_folds ? RDG_BRIEFLY
-                                                            : RDG_STEPWISE;
+    const rdg_patience patience = guess == RDG_GUESS_LAST      ? RDG_PATIENTLY
+                                  : t->setup->ends_at_folds    ? RDG_BRIEFLY
+                                  : guess == RDG_GUESS_OF_STEP ? RDG_STEPWISE
+                                                               : RDG_PATIENTLY;
     return rdg_correct_as(t->corrector, patience, closing, u, report);
 }

@@ -191,10 +191,14 @@ void rdg_gate_begin_at(rdg_tracer *t, const rdg_node *node);
 /* Arclength of u along the step. */
 double rdg_step_along(const rdg_tracer *t, const double *u);
 
-/* Newton's method for a point of the step. As long as it is not the last try it is given up where line search
- * gets nowhere, since a guess that is nearer follows. Branches that end at their folds meet places that
- * nothing leads over, and go on by other means: there it is given up earlier still. */
-rdg_outcome rdg_step_correct(rdg_tracer *t, const rdg_closing *closing, double *u, bool is_last,
+/* What follows if it leads nowhere: a nearer one, of a shorter step; nothing, where an event is looked for
+ * between two points; nothing, since it was the last try. */
+typedef enum rdg_guess { RDG_GUESS_OF_STEP, RDG_GUESS_OF_EVENT, RDG_GUESS_LAST } rdg_guess;
+
+/* Newton's method for a point of the step. A guess that a nearer one follows is given up where line search
+ * gets nowhere. Branches that end at their folds meet places that nothing leads over, and go on by other
+ * means: there it is given up earlier still, but at the last try. */
+rdg_outcome rdg_step_correct(rdg_tracer *t, const rdg_closing *closing, double *u, rdg_guess guess,
                              rdg_newton_report *report);
 
 /* Growth of that arclength per length of a tangent. */

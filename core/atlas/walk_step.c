@@ -48,7 +48,8 @@ static step_result take_step(rdg_tracer *t, rdg_step *step, bool last_try)
     }
     rdg_step_predict(t, h, u);
     const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, h);
-    rdg_outcome outcome = rdg_step_correct(t, &plane, u, last_try, &report);
+    rdg_outcome outcome =
+        rdg_step_correct(t, &plane, u, last_try ? RDG_GUESS_LAST : RDG_GUESS_OF_STEP, &report);
     t->summary.corrections++;
     t->summary.iterations += report.iterations;
     if (rdg_correction_suffers(outcome, &report) || rdg_step_drift(t, h) > astray * h) {

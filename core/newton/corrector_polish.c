@@ -61,7 +61,7 @@ rdg_outcome rdg_corrector_polish(rdg_corrector *c, double *u, rdg_newton_report 
                 return rdg_failure_of(s->p);
             }
             step = rdg_corrector_scaled_step(c);
-            if (!isfinite(step)) {
+            if (!(step <= stagnation_tol)) { /* next to singular: of two steps the shorter one is believed */
                 break;
             }
         }

@@ -22,8 +22,10 @@ static void subtract(bool transposed, rdg_index rows, rdg_index cols, const doub
                      const double *x, double *y)
 {
     if (rows > 0 && cols > 0 && lead > RDG_CONDENSED_SMALL) {
+        rdg_blas_begin();
         cblas_dgemv(CblasColMajor, transposed ? CblasTrans : CblasNoTrans, (int)rows, (int)cols, -1.0, A,
                     (int)lead, x, 1, 1.0, y, 1);
+        rdg_blas_end(0);
         return;
     }
     for (rdg_index j = 0; j < cols; j++, A += lead) {
@@ -44,8 +46,10 @@ static void subtract(bool transposed, rdg_index rows, rdg_index cols, const doub
 static void by_triangle(const rdg_lu_group *g, const double *A, CBLAS_UPLO which, bool transposed, double *t)
 {
     if (g->r > RDG_CONDENSED_SMALL) {
+        rdg_blas_begin();
         cblas_dtrsv(CblasColMajor, which, transposed ? CblasTrans : CblasNoTrans,
                     which == CblasLower ? CblasUnit : CblasNonUnit, (int)g->k, A, (int)g->r, t, 1);
+        rdg_blas_end(0);
         return;
     }
     const bool lower = which == CblasLower;
@@ -200,7 +204,6 @@ void rdg_condensed_solve(rdg_lu *lu, bool transposed, rdg_index count, rdg_index
         rdg_lu_solve_columns(c->whole, transposed, count, apart, b, x);
         return;
     }
-    rdg_blas_begin();
     for (rdg_index k = 0; k < count; k++) {
         if (transposed) {
             solve_one_transposed(c, lu->n, b + k * apart, x + k * apart);
@@ -208,5 +211,4 @@ void rdg_condensed_solve(rdg_lu *lu, bool transposed, rdg_index count, rdg_index
             solve_one(c, lu->n, b + k * apart, x + k * apart);
         }
     }
-    rdg_blas_end(0);
 }

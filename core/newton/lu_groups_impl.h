@@ -3,7 +3,7 @@
 #define RDG_LU_GROUPS_IMPL_H
 
 #include "lu_impl.h"
-#include "runs.h"
+#include "runs_impl.h"
 
 /* A group: in its rows stand its own columns and others; what its columns have in rows of no group is a
  * border. */

@@ -2,7 +2,7 @@
 #include "assembly.h"
 #include "assembly_impl.h"
 #include "problem_impl.h"
-#include "runs.h"
+#include "runs_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
 

@@ -1,5 +1,5 @@
 /* Runs of places that follow each other. */
-#include "runs.h"
+#include "runs_impl.h"
 
 #include "toolbox.h"
 

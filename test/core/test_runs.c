@@ -1,7 +1,7 @@
 /* Runs of places do what their list says, number by number. */
 #include "problems.h"
 
-#include "runs.h"
+#include "runs_impl.h"
 
 enum { COUNT = 200 };
 

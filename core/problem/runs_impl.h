@@ -1,7 +1,7 @@
 /* Where numbers go, as stretches that stay together: places are most often one behind another, and such
  * numbers are copied as fast as memory allows. */
-#ifndef RDG_RUNS_H
-#define RDG_RUNS_H
+#ifndef RDG_RUNS_IMPL_H
+#define RDG_RUNS_IMPL_H
 
 #include "context.h"
 
