@@ -2,6 +2,7 @@
 #include "toolbox.h"
 #include "walk_impl.h"
 
+#include <math.h>
 #include <string.h>
 
 void rdg_transport_begin(rdg_tracer *t)
@@ -50,7 +51,8 @@ static rdg_outcome complete(rdg_tracer *t, rdg_node *node)
 static bool passes_event(const rdg_tracer *t, const rdg_node *before, const rdg_node *after)
 {
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
-        if (before->test[k] * after->test[k] < 0.0 || (before->test[k] == 0.0 && after->test[k] != 0.0)) {
+        const double from = before->test[k], to = after->test[k];
+        if (isfinite(from) && isfinite(to) && (from * to < 0.0 || (from == 0.0 && to != 0.0))) {
             return true;
         }
     }

@@ -17,17 +17,8 @@ static const char advice[] = "give what the run was begun with, or start a run o
 static bool has_tables(const char *path)
 {
     int error = 0;
-    sqlite3 *database = NULL;
-    sqlite3_int64 tables = 1;
-    if (!rdg_database_is_file(path)) {
-        return rdg_database_place(path, &error) != RDG_PLACE_FREE;
-    }
-    if (sqlite3_open_v2(path, &database, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK &&
-        rdg_database_ask(database, "select count(*) from sqlite_master", &tables) != SQLITE_OK) {
-        tables = 1;
-    }
-    rdg_database_close(database);
-    return tables > 0;
+    return rdg_database_is_file(path) ? rdg_database_has_tables(path)
+                                      : rdg_database_place(path, &error) != RDG_PLACE_FREE;
 }
 
 bool rdg_run_has_begun(rdg_context *ctx, const char *name, bool in_memory)

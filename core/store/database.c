@@ -191,6 +191,16 @@ void rdg_database_close(sqlite3 *database)
     sqlite3_close_v2(database);
 }
 
+bool rdg_database_has_tables(const char *path)
+{
+    sqlite3 *database = NULL;
+    sqlite3_int64 tables = 0;
+    int code = open_at(path, SQLITE_OPEN_READONLY, &database);
+    code = code ? code : rdg_database_ask(database, "select count(*) from sqlite_master", &tables);
+    rdg_database_close(database);
+    return code || tables > 0;
+}
+
 /* SQLite takes what is missing of the last page as zeros. What is not in the file yet may lie beside it. */
 static bool is_cut(const char *path)
 {

@@ -30,6 +30,9 @@ rdg_status rdg_database_failure(rdg_context *ctx, const char *where, const char 
 /* A database in memory; *database is to be closed in any case. */
 rdg_status rdg_database_open_memory(rdg_context *ctx, const char *where, sqlite3 **database);
 
+/* Has the file any? Waits for who writes it; true where nobody can tell. */
+bool rdg_database_has_tables(const char *path);
+
 /* A run that is there, to be read. NULL after a failure. */
 sqlite3 *rdg_database_open_to_read(rdg_context *ctx, const char *where, const char *path);
 

@@ -28,7 +28,7 @@ static void run_several(const run_kind *kind, bool resumes)
     for (int k = 0; k < SEVERAL; k++) {
         const int status = end_run(child[k]);
         if (status != RDG_OK && status != RDG_ERR_BUSY) {
-            print_error("%s: status %d\n", kind->name, status);
+            print_error("%s: status %d: %s\n", kind->name, status, account->message);
             fail();
         }
         good += status == RDG_OK;
