@@ -5,6 +5,7 @@
 #include "toolbox.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,9 @@ static rdg_index split(const rdg_problem *p, const char *name, rdg_index *elemen
     char block[BLOCK_SIZE];
     const char *bracket = strrchr(name, '[');
     const size_t n = bracket ? (size_t)(bracket - name) : strlen(name);
-    if (n == 0 || n >= sizeof block || (bracket && (bracket[1] < '0' || bracket[1] > '9'))) {
+    const bool is_number = bracket && bracket[1] >= '0' && bracket[1] <= '9';
+    const bool has_two_names = is_number && bracket[1] == '0' && bracket[2] != ']'; /* "u[01]" */
+    if (n == 0 || n >= sizeof block || (bracket && !is_number) || has_two_names) {
         return -1;
     }
     memcpy(block, name, n);
@@ -31,19 +34,30 @@ static rdg_index split(const rdg_problem *p, const char *name, rdg_index *elemen
     return k >= 0 && (bracket || p->block[k].n == 1) ? k : -1;
 }
 
+/* The name has the prefix of the variable's block, not that of the part under way: the variable of a part is
+ * not taken for that of another one, or for one outside. */
 rdg_status rdg_problem_provide_element(rdg_problem *p, const char *name)
 {
     rdg_index element = 0;
-    const rdg_index k =
-        name && strchr(name, '[') && rdg_problem_find_parameter(p, name) < 0 ? split(p, name, &element) : -1;
+    const rdg_index k = name && strchr(name, '[') ? split(p, name, &element) : -1;
     if (k < 0) {
         return RDG_OK;
     }
-    char *under_way = p->prefix; /* the name is whole */
+    const char *block = p->block[k].name;
+    const size_t size = strlen(block) + strlen(strrchr(name, '[')) + 1;
+    char *whole = rdg_context_calloc(p->ctx, size, 1);
+    if (!whole) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    snprintf(whole, size, "%s%s", block, strrchr(name, '['));
+    char *under_way = p->prefix;
     p->prefix = NULL;
     const rdg_status status =
-        rdg_problem_add_variable(p, "rdg_continue", name, p->block[k].name, element, RDG_ACTIVE);
+        rdg_problem_find_parameter(p, whole) < 0
+            ? rdg_problem_add_variable(p, "rdg_continue", whole, block, element, RDG_ACTIVE)
+            : RDG_OK;
     p->prefix = under_way;
+    rdg_free(whole);
     return status;
 }
 
@@ -61,6 +75,10 @@ static rdg_status find_term(rdg_problem *p, const char *sum, const rdg_at *term,
                         "\"%s\": \"%s\" is beyond its block, whose places are 0 to %lld", sum, term->name,
                         (long long)p->block[k].n - 1);
     }
+    if (!isfinite(term->value)) {
+        return rdg_fail(p->ctx, RDG_ERR_NOT_FINITE, "rdg_add_sum", "\"%s\": the factor of \"%s\" is %g", sum,
+                        term->name, term->value);
+    }
     *variable = p->block[k].start + element;
     return RDG_OK;
 }
@@ -72,7 +90,7 @@ rdg_status rdg_add_sum_of(rdg_problem *p, const char *name, const rdg_at *terms)
     while (terms && terms[n].name) {
         n++;
     }
-    if (!name || n == 0) {
+    if (!name || !*name || n == 0) {
         return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_add_sum",
                         "a sum needs a name, and variables with their factors: RDG_AT(\"u[0]\", 1.0)");
     }

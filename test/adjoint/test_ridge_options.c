@@ -203,6 +203,38 @@ static void a_ridge_starts_near_a_mode_by_its_number(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "RDG_FROM_MODE belongs to rdg_ridge()");
 }
 
+/* Two equal masses, not coupled, and two that are free to move together. */
+static void modes_of_equal_frequencies_and_of_rigid_bodies_are_told_apart(void **state)
+{
+    rdg_context *ctx = *state;
+    const double M[4] = {1.0, 0.0, 0.0, 1.0}, C[4] = {1.0, 0.0, 0.0, 1.0}, K[4] = {1e3, 0.0, 0.0, 1e3},
+                 K_free[4] = {1e3, -1e3, -1e3, 1e3};
+    for (int is_free = 0; is_free < 2; is_free++) {
+        rdg_structure *s = rdg_structure_create(ctx, "pair", 2, M, C, is_free ? K_free : K);
+        rdg_name_dof(s, "b", 1);
+        rdg_force_add(s, "b", 1, 1.0);
+        rdg_sensor_add(s, "B", "b");
+        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
+#define PAIR RDG_WINDOW("alpha", 0.1, 1.0), RDG_NO_TABLE, RDG_IN_MEMORY
+        assert_ok(ctx, rdg_ridge(hb, "pair", "B", RDG_FROM_MODE(2), PAIR));
+        rdg_run *run = rdg_run_open(ctx, "pair");
+        const double *omega = rdg_run_column(run, "omega");
+        assert_non_null(omega);
+        assert_near(omega[0], sqrt((is_free ? 2e3 : 1e3) - 0.5), is_free ? 1e-2 : 1e-8, 0);
+        rdg_run_free(run);
+        rdg_ridge(hb, "pair", "B", RDG_FROM_MODE(1.5), PAIR);
+        assert_failed(ctx, RDG_ERR_ARGUMENT, "\"pair\" has the modes 1 to 2, not 1.5");
+        rdg_ridge(hb, "pair", "B", RDG_FROM_MODE(0), RDG_WINDOW("omega", 20.0, 40.0), PAIR);
+        assert_failed(ctx, RDG_ERR_ARGUMENT, "\"pair\" has the modes 1 to 2, not 0");
+        if (!is_free) {
+            assert_ok(ctx, rdg_ridge(hb, "pair", "B", RDG_FROM_MODE(1), PAIR));
+        } else {
+            rdg_ridge(hb, "pair", "B", RDG_FROM_MODE(1), PAIR);
+            assert_failed(ctx, RDG_ERR_ARGUMENT, "mode 1 of \"pair\" does not vibrate");
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +243,7 @@ int main(void)
         SCRATCH_TEST(a_ridge_and_all_of_its_stages_may_be_kept_in_memory),
         SCRATCH_TEST(a_ridge_starts_at_a_point_told_by_its_type_or_by_a_value),
         SCRATCH_TEST(a_ridge_starts_near_a_mode_by_its_number),
+        SCRATCH_TEST(modes_of_equal_frequencies_and_of_rigid_bodies_are_told_apart),
         SCRATCH_TEST(options_of_other_calls_are_refused_before_anything_is_done),
         SCRATCH_TEST(values_that_cannot_be_are_refused),
     };

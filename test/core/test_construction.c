@@ -121,6 +121,42 @@ static void variables_are_windowed_and_met_by_their_names(void **state)
     assert_failed(ctx, RDG_ERR_NAME, "\"u[7]\" is beyond its block, whose places are 0 to 1");
 }
 
+static void a_variable_of_a_part_is_not_taken_for_that_of_another(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = rdg_problem_create(ctx);
+    const rdg_function circle = circle_function(NULL);
+    const char *const part[2] = {"left", "right"};
+    for (rdg_index k = 0; k < 2; k++) {
+        rdg_problem_enter(p, part[k]);
+        rdg_add_variables(p, "u", 2, (double[]){1.0, 0.0});
+        rdg_add_zero(p, &circle, (rdg_index[]){2 * k, 2 * k + 1});
+        rdg_add_parameter(p, "y", "u", 1);
+        assert_ok(ctx, rdg_continue(p, "part", RDG_RELEASE("y"), RDG_WINDOW("u[0]", 0.5, 2.0), RDG_NO_TABLE,
+                                    RDG_IN_MEMORY));
+        rdg_problem_leave(p);
+    }
+    rdg_run *run = rdg_run_open(ctx, "part");
+    double low = 0.0;
+    assert_ok(ctx, rdg_run_range(run, "right.u[0]", &low));
+    assert_near(low, 0.5, 1e-12, 0);
+    rdg_run_free(run);
+}
+
+static void names_and_factors_of_sums_are_checked(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = circle_with_y(ctx);
+    rdg_add_sum(p, "nan", RDG_AT("u[0]", 1.0), RDG_AT("u[1]", (double)NAN));
+    assert_failed(ctx, RDG_ERR_NOT_FINITE, "\"nan\": the factor of \"u[1]\" is ");
+    rdg_add_sum(p, "", RDG_AT("u[0]", 1.0));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "a sum needs a name");
+    rdg_add_sum(p, "lean", RDG_AT("u[00]", 1.0)); /* a second name of u[0] */
+    assert_failed(ctx, RDG_ERR_NAME, "\"u[00]\" is no variable");
+    rdg_continue(p, "twice", RDG_WINDOW("u[01]", 0.0, 1.0), RDG_NO_FOLDER);
+    assert_failed(ctx, RDG_ERR_NAME, "\"u[01]\" does not exist");
+}
+
 static void arguments_at_the_end_may_be_left_out(void **state)
 {
     rdg_context *ctx = *state;
@@ -346,6 +382,8 @@ int main(void)
         TEST(parts_may_be_nested),
         TEST(linear_functions_are_equations_or_parameters),
         TEST(variables_are_windowed_and_met_by_their_names),
+        TEST(a_variable_of_a_part_is_not_taken_for_that_of_another),
+        TEST(names_and_factors_of_sums_are_checked),
         TEST(arguments_at_the_end_may_be_left_out),
         TEST(a_copy_can_be_changed_by_itself),
         TEST(branch_points_are_continued_with_an_unfolding),

@@ -164,7 +164,7 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
                         name, given ? "once where it starts" : "where it starts");
     }
     snprintf(response, sizeof response, "%s/response", name);
-    RDG_TRY(mode ? rdg_ridge_respond(d, name, (rdg_index)mode->a, response) : RDG_OK);
+    RDG_TRY(mode ? rdg_ridge_respond(d, name, mode->a, response) : RDG_OK);
     RDG_TRY(make_problems(d, name, from, &low, &high));
     RDG_TRY(rdg_ridge_extend(d));
     rdg_option_list output = {.ctx = d->ctx};
