@@ -16,10 +16,10 @@ from .pictures import plot
 
 from .library import Context, Failed, HarmonicBalance, Problem, Structure
 from .options import (direction, expect_early_end, hold, hold_at, hz, label_every, max_points, maxima, no_branch_points,
-                      no_folds, no_table, release, start_from, start_from_greatest, start_from_point, start_near, step,
+                      no_folds, no_table, release, resume, start_from, start_from_greatest, start_from_point, start_near, step,
                       switch, terminal, uz, window)
 
 __all__ = ["Context", "Damaged", "Failed", "HarmonicBalance", "Problem", "Run", "Structure", "direction",
            "expect_early_end", "hold", "hold_at", "hz", "label_every", "max_points", "maxima", "no_branch_points",
-           "no_folds", "no_table", "plot", "release", "runs", "start_from", "start_from_greatest", "start_from_point",
+           "no_folds", "no_table", "plot", "release", "resume", "runs", "start_from", "start_from_greatest", "start_from_point",
            "start_near", "step", "switch", "terminal", "uz", "window"]

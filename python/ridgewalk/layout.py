@@ -2,6 +2,7 @@
 number in here against the headers, by a C compiler."""
 
 import ctypes
+import operator
 from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int64, c_long, c_void_p
 
 
@@ -10,6 +11,36 @@ def _struct(name, *fields):
 
 
 _text, _number, _index = c_char_p, c_double, c_int64
+
+
+def text(value):
+    """A name as C has it; ctypes would take a whole number for an address."""
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text, which a name is")
+    if "\0" in value:
+        raise ValueError(f"{value!r} has a zero byte, at which it would end")
+    return value.encode()
+
+
+def whole(value, ctype=c_int64):
+    """A whole number as C has it; ctypes would cut off what is too large."""
+    number = operator.index(value)
+    if ctype(number).value != number:
+        raise OverflowError(f"{number} is too large")
+    return ctype(number)
+
+
+def fill(struct, fields):
+    """A struct of fields by name."""
+    kinds = dict(struct._fields_)
+    for name in fields:
+        if name not in kinds:
+            raise TypeError(f'{struct.__name__} has no "{name}"; it has: {", ".join(kinds)}')
+    return struct(**{name: text(value) if kinds[name] is c_char_p else
+                     whole(value, kinds[name]).value if kinds[name] in (c_int, c_int64) else value
+                     for name, value in fields.items()})
 
 At = _struct("rdg_at", ("name", _text), ("value", _number))
 GroundSpring = _struct("rdg_ground_spring", ("name", _text), ("stiffness", _number))

@@ -22,6 +22,7 @@ import sys
 import numpy
 
 from . import layout
+from .layout import text, whole
 from .options import hz  # noqa: F401, part of the style
 from .runs import Run
 
@@ -80,22 +81,14 @@ def library():
 
 def _as_c(value):
     if isinstance(value, str):
-        return value.encode()
+        return layout.text(value)
     if isinstance(value, bool):
         return ctypes.c_bool(value)
     if isinstance(value, (int, numpy.integer)):
-        return ctypes.c_int64(int(value))
+        return layout.whole(value)
     if isinstance(value, (float, numpy.floating)):
         return ctypes.c_double(float(value))
     return value
-
-
-def _fill(struct, fields):
-    names = [name for name, _ in struct._fields_]
-    for name in fields:
-        if name not in names:
-            raise TypeError(f'{struct.__name__} has no "{name}"; it has: {", ".join(names)}')
-    return struct(**{name: value.encode() if isinstance(value, str) else value for name, value in fields.items()})
 
 
 class Context:
@@ -110,8 +103,8 @@ class Context:
         self.lib.rdg_set_writer(self._self, self._writer, None)
         self.call("set_run_folder", self._self, self.folder)
 
-    def _write(self, channel, text, _):
-        line = text.decode(errors="replace")
+    def _write(self, channel, words, _):
+        line = words.decode(errors="replace")
         if channel != _TABLE:
             self.said.append(line.rstrip("\n"))
         if not self.quiet:
@@ -119,6 +112,8 @@ class Context:
 
     def call(self, name, *arguments):
         """Call rdg_<name>; raises Failed. Whole numbers become rdg_index, others double."""
+        if not self._self:
+            raise ValueError(f"rdg_{name}: the context is closed, and all that was made of it is gone")
         answer = getattr(self.lib, "rdg_" + name)(*map(_as_c, arguments))
         status = self.lib.rdg_error_status(self._self)
         if status:
@@ -130,9 +125,9 @@ class Context:
     def beam(self, **options):
         """A cantilever of Euler-Bernoulli elements: length, width, height in m, young in Pa, density in kg/m^3, elements."""
         filled = self.lib.rdg_beam_options_default()
-        for name, value in options.items():
-            _fill(layout.BeamOptions, {name: value})
-            setattr(filled, name, value.encode() if isinstance(value, str) else value)
+        given = layout.fill(layout.BeamOptions, options)
+        for name in options:
+            setattr(filled, name, getattr(given, name))
         return Structure(self, self.call("beam_create", self._self, ctypes.byref(filled)))
 
     def structure(self, name, M, C, K):
@@ -143,12 +138,12 @@ class Context:
             raise ValueError(f"M, C and K of {name!r} must be square and alike: {M.shape}, {numpy.shape(C)}, {K.shape}")
         given = [M, None if C is None else numpy.asfortranarray(C, dtype=float), K]
         address = [None if A is None else A.ctypes.data_as(_Pointer) for A in given]
-        return Structure(self, self.call("structure_create", self._self, name, len(M), *address))
+        return Structure(self, self.call("structure_create", self._self, text(name), len(M), *address))
 
     def read(self, name, M, C, K):
         """A structure from Matrix Market files, by their paths; C may be None."""
         path = [None if file is None else str(file) for file in (M, C, K)]
-        return Structure(self, self.call("structure_read", self._self, name, *path))
+        return Structure(self, self.call("structure_read", self._self, text(name), *path))
 
     def close(self):
         """Free all that was made."""
@@ -178,7 +173,7 @@ class Structure:
 
     def deflection(self, node):
         """Degree of freedom of a beam's deflection at a node, 1 to the number of elements."""
-        return self._call("beam_deflection", node)
+        return self._call("beam_deflection", whole(node))
 
     def damping(self, mass, stiffness):
         """C = mass M + stiffness K, in 1/s and s."""
@@ -186,14 +181,14 @@ class Structure:
 
     def name_dof(self, name, dof):
         """Name a degree of freedom, from 0."""
-        self._call("name_dof", name, int(dof))
+        self._call("name_dof", text(name), whole(dof))
 
     def name_relative(self, name, a, b):
         """Name q_a - q_b."""
-        self._call("name_relative", name, int(a), int(b))
+        self._call("name_relative", text(name), whole(a), whole(b))
 
     def _element(self, call, struct, fields):
-        self._call(call, ctypes.byref(_fill(struct, fields)))
+        self._call(call, ctypes.byref(layout.fill(struct, fields)))
 
     def contact(self, **fields):
         """A dry friction contact: tangential, normal, kt and kn in N/m, mu, preload in N."""
@@ -225,30 +220,30 @@ class Structure:
 
     def force(self, at, amplitude=1.0, harmonic=1, phase=0.0):
         """alpha * amplitude cos(harmonic omega t + phase), N and rad."""
-        self._call("force_phase_add", at, ctypes.c_int(harmonic), float(amplitude), float(phase))
+        self._call("force_phase_add", text(at), whole(harmonic, ctypes.c_int), float(amplitude), float(phase))
 
     def static_force(self, at, value):
         """A constant force in N that alpha does not scale."""
-        self._call("static_force_add", at, float(value))
+        self._call("static_force_add", text(at), float(value))
 
     def sensor(self, name, at, harmonic=None):
         """A column with the RMS amplitude of a displacement in m, or the amplitude of one harmonic."""
         if harmonic is None:
-            self._call("sensor_add", name, at)
+            self._call("sensor_add", text(name), text(at))
         else:
-            self._call("sensor_harmonic_add", name, at, ctypes.c_int(harmonic))
+            self._call("sensor_harmonic_add", text(name), text(at), whole(harmonic, ctypes.c_int))
 
     def modes(self, count, springs=None):
         """Lowest natural frequencies in rad/s, with ground springs {name: N/m} added."""
         items = list((springs or {}).items())
-        given = (layout.GroundSpring * max(len(items), 1))(*((name.encode(), k) for name, k in items))
-        omega = numpy.empty(count)
+        given = (layout.GroundSpring * max(len(items), 1))(*((text(name), k) for name, k in items))
+        omega = numpy.empty(max(count, 0))
         self._call("structure_modes", len(items), given, count, omega.ctypes.data_as(_Pointer), None)
         return omega
 
     def harmonic_balance(self, *harmonics):
         """Harmonic balance with these harmonics; a leading 0 keeps the mean."""
-        given = (ctypes.c_int * len(harmonics))(*harmonics)
+        given = (ctypes.c_int * len(harmonics))(*(whole(k, ctypes.c_int) for k in harmonics))
         return HarmonicBalance(self.context, self._call("hbm_create", len(harmonics), given))
 
 
@@ -264,16 +259,16 @@ class HarmonicBalance:
 
     def problem(self, **at):
         """The continuation problem at start values: omega in rad/s, alpha, numbers of elements as {"pad.mu": 0.3}."""
-        items = (layout.At * (len(at) + 1))(*((name.encode(), value) for name, value in at.items()))
+        items = (layout.At * (len(at) + 1))(*((text(name), float(value)) for name, value in at.items()))
         return Problem(self.context, self.context.call("hbm_problem_at", self._self, items))
 
     def add_bifurcations(self, problem, name="stability"):
         """A column with the largest real part of the Floquet exponents, 1/s, and points where the stability changes."""
-        self.context.call("hbm_add_bifurcations", self._self, problem._self, name)
+        self.context.call("hbm_add_bifurcations", self._self, problem._self, text(name))
 
     def ridge(self, name, sensor, *options):
         """Follow the ridge of a sensor: ridge("ridge", "Am", start_from_greatest("frc"), window("alpha", 0.03, 314))."""
-        self.context.call("ridge_list", self._self, name, sensor, _options(options))
+        self.context.call("ridge_list", self._self, text(name), text(sensor), _options(options))
         return Run(name, self.context.folder)
 
 
@@ -285,5 +280,5 @@ class Problem:
 
     def run(self, name, *options):
         """Continue the solutions: run("frc", release("omega"), window("omega", hz(300), hz(335))); answers the Run."""
-        self.context.call("continue_list", self._self, name, _options(options))
+        self.context.call("continue_list", self._self, text(name), _options(options))
         return Run(name, self.context.folder)

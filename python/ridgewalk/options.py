@@ -3,7 +3,7 @@
 import ctypes
 import math
 
-from .layout import NEAREST, OPTIONS, Option
+from .layout import NEAREST, OPTIONS, Option, fill
 
 
 def hz(f):
@@ -12,8 +12,7 @@ def hz(f):
 
 
 def _option(kind, **fields):
-    fields = {name: value.encode() if isinstance(value, str) else value for name, value in fields.items()}
-    return Option(kind=OPTIONS[kind], **fields)
+    return fill(Option, {"kind": OPTIONS[kind], **fields})
 
 
 def release(parameter):
@@ -117,3 +116,8 @@ def expect_early_end():
 def no_table():
     """Print no table."""
     return _option("NO_TABLE")
+
+
+def resume():
+    """Go on with the run, if it was begun and cut off."""
+    return _option("RESUME")

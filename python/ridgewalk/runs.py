@@ -167,6 +167,8 @@ class Run:
     def motion(self, label, displacement, samples=256, block="Q"):
         """A displacement over one period: t in s, displacement in m, both [samples]."""
         omega = self._one("select omega from bd where label = ?", label)
+        if omega is None:
+            raise KeyError(f'run "{self.name}" has no solution with label {label!r}')
         t = numpy.arange(samples) * (2.0 * numpy.pi / omega / samples)
         x = numpy.zeros(samples)
         for harmonic, (cosine, sine) in self.harmonics(label, displacement, block).items():

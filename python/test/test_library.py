@@ -88,6 +88,34 @@ class Library(unittest.TestCase):
         self.assertIn("the lower bound comes first", str(failure.exception))
         p.run("frc", release("omega"), window("omega", hz(300), hz(335))).close()  # and goes on
 
+    def test_wrong_types_are_told_and_never_taken_for_addresses(self):
+        s = friction_beam(self.ctx)
+        hb = s.harmonic_balance(1)
+        p = hb.problem(omega=hz(300), alpha=0.03)
+        for call in (lambda: p.run(3), lambda: p.run(b"frc"), lambda: release(3), lambda: s.contact(tangential=3),
+                     lambda: hb.ridge("r", 3), lambda: hb.add_bifurcations(p, 3), lambda: s.force(1),
+                     lambda: s.deflection("3"), lambda: s.deflection(1.5), lambda: s.name_dof("x", 1.7),
+                     lambda: s.harmonic_balance(1.5), lambda: self.ctx.beam(name=3), lambda: s.modes(2, {3: 1.0})):
+            self.assertRaises(TypeError, call)
+        self.assertRaises(ValueError, p.run, "a\0b")
+        self.assertRaises(OverflowError, s.harmonic_balance, 2**40)
+        self.assertRaises(ridgewalk.Failed, s.modes, -1)
+
+    def test_a_context_that_is_closed_says_so(self):
+        ctx = ridgewalk.Context("closed", quiet=True)
+        s = friction_beam(ctx)
+        ctx.close()
+        with self.assertRaisesRegex(ValueError, "the context is closed"):
+            s.deflection(3)
+
+    def test_runs_are_taken_up(self):
+        p = friction_beam(self.ctx).harmonic_balance(1).problem(omega=hz(300), alpha=0.03)
+        options = release("omega"), window("omega", hz(300), hz(335))
+        with p.run("taken_up", *options) as whole, p.run("taken_up", ridgewalk.resume(), *options) as again:
+            numpy.testing.assert_array_equal(whole["Am"], again["Am"])
+            with self.assertRaisesRegex(KeyError, "no solution with label 4711"):
+                again.motion(4711, "tip")
+
     @unittest.skipUnless(shutil.which("cc"), "no C compiler")
     def test_structs_and_numbers_are_those_of_the_headers(self):
         lines = ["#include <ridgewalk/ridgewalk.h>", "#include <stdio.h>", "int main(void) {"]
