@@ -5,7 +5,7 @@
 
 void rdg_csv_field(rdg_text *text, const char *field)
 {
-    const char *quote = strpbrk(field, ",\"") ? "\"" : "";
+    const char *quote = strpbrk(field, ",\"\n\r") ? "\"" : "";
     rdg_text_add(text, quote);
     for (const char *c = field; *c; c++) {
         rdg_text_addf(text, *c == '"' ? "\"%c" : "%c", *c);

@@ -6,6 +6,7 @@
 #include "plot.h"
 #include "run_data.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* Axes by number: 0, 1, 2. */

@@ -182,6 +182,12 @@ static void what_legs_cannot_have_is_refused(void **state)
     rdg_problem *q =
         rdg_collocation_problem(rdg_collocation_from_shooting(s, rdg_shooting_problem(s), NULL, 0, NULL));
     assert_ok(ctx, rdg_continue(q, "legs", RDG_IN_MEMORY));
+    const rdg_collocation_options on_a_mesh = {.intervals = 2, .mesh = (double[]){0.0, 0.7, 1.0}};
+    assert_null(rdg_collocation_from_shooting(s, rdg_shooting_problem(s), NULL, 0, &on_a_mesh));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "leave .mesh out");
+    double x[2] = {0.0};
+    rdg_segment_motion_of(ctx, "legs", 1, "leg9", 1, x, x, NULL);
+    assert_failed(ctx, RDG_ERR_NAME, "\"leg9.x\" is no block of variables in run \"legs\"");
     assert_null(rdg_collocation_double(h, "legs", 1, 0));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "has crossings");
     assert_null(rdg_collocation_to_shooting(h, "legs", 1, NULL));

@@ -104,7 +104,10 @@ static void shooting_and_collocation_agree_and_start_from_each_other(void **stat
     solve_orbit(ctx, q, "collocated");
     const double start = 0.0;
     double y[2], T;
+    double T_of_none = 0.0;
     assert_ok(ctx, rdg_segment_motion_of(ctx, "collocated", 1, NULL, 1, &start, y, &T));
+    assert_ok(ctx, rdg_segment_motion_of(ctx, "collocated", 1, "", 1, &start, y, &T_of_none));
+    assert_near(T_of_none, T, 0.0, 0.0);
     assert_near(y[0], x[0], 0.0, 1e-9);
     assert_near(y[1], x[1], 0.0, 1e-9);
     assert_near(T, RDG_HZ(1.0) / omega, 1e-12, 0.0);

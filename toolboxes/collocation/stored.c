@@ -20,7 +20,8 @@ enum { NAME_SIZE = 256 };
 
 static const char *full_name(const char *name, const char *block, char *to)
 {
-    (void)snprintf(to, NAME_SIZE, "%s%s%s", name ? name : "", name ? "." : "", block);
+    const bool has_part = name && *name;
+    (void)snprintf(to, NAME_SIZE, "%s%s%s", has_part ? name : "", has_part ? "." : "", block);
     return to;
 }
 
@@ -53,7 +54,7 @@ static rdg_status read_block(rdg_stored *s, rdg_run *run, rdg_index label, const
 {
     char full[NAME_SIZE];
     const char *found = full_name(name, block, full);
-    if (!rdg_run_has_block(run, found)) {
+    if (strcmp(block, "p") == 0 && !rdg_run_has_block(run, found)) {
         found = block;
     }
     *n = rdg_run_block_size(run, label, found);

@@ -73,7 +73,7 @@ rdg_problem *rdg_collocation_problem(rdg_collocation *c);
  *  @param p       its problem
  *  @param run     run of that; NULL: its start values
  *  @param label   of the run
- *  @param options guess, order and parameters are taken from the orbit; NULL: defaults
+ *  @param options guess, order and parameters are taken from the orbit, a mesh is refused; NULL: defaults
  *  @return NULL after a failure */
 rdg_collocation *rdg_collocation_from_shooting(rdg_shooting *s, rdg_problem *p, const char *run,
                                                rdg_index label, const rdg_collocation_options *options);

@@ -97,6 +97,10 @@ rdg_collocation *rdg_collocation_from_shooting(rdg_shooting *s, rdg_problem *p, 
     }
     RDG_NEED(ctx, s, NULL);
     const rdg_collocation_options o = options ? *options : (rdg_collocation_options){.intervals = 0};
+    if (o.mesh) {
+        RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "meshes follow from the orbit by shooting: leave .mesh out");
+        return NULL;
+    }
     if (rdg_hybrid_crossings(rdg_shooting_system(s)) > 0) {
         return hybrid(s, p, run, label, &o);
     }
