@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -35,8 +37,19 @@ char *rdg_part_name(const char *name)
     return part;
 }
 
+/* A device, a pipe or a link to one: the new file would take its place. */
+static bool is_no_file(int folder, const char *name)
+{
+    struct stat about;
+    return fstatat(folder, name, &about, 0) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+}
+
 int rdg_aside_open(rdg_aside *aside, int folder, const char *name)
 {
+    *aside = (rdg_aside){0};
+    if (is_no_file(folder, name)) {
+        return ENOTSUP;
+    }
     *aside = (rdg_aside){.folder = folder, .name = name, .part = rdg_part_name(name)};
     if (!aside->part) {
         return ENOMEM;

@@ -142,6 +142,8 @@ static void values_that_cannot_be_are_refused(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "the effort is -1 times");
     rdg_ridge(hb, "a", "Am", LEVELS, RDG_RIDGE_CERTIFY(1.5));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "certify 1.5 is none of");
+    rdg_ridge(hb, "a", "Am", RDG_FROM_MODE(1), RDG_WINDOW("alpha", 1.0, 0.1));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "the levels are 1 to 0.1 N: the lower one comes first");
     assert_null(
         rdg_frc_peaks(hb, "Am", RDG_HOLD_AT("alpha", 1), RDG_WINDOW("omega", 1, 2), RDG_PEAKS_ABOVE(NAN)));
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "RDG_PEAKS_ABOVE is nan");

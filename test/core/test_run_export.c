@@ -5,6 +5,8 @@
 
 #include <ridgewalk/run_data.h>
 
+#include <sys/stat.h>
+
 static void columns_are_exported_under_other_names(void **state)
 {
     fixture *f = *state;
@@ -60,12 +62,29 @@ static void an_export_that_cannot_be_leaves_no_file(void **state)
     assert_failed(f->ctx, RDG_ERR_IO, "build/no/such/folder.csv: No such file");
 }
 
+static void a_pipe_is_not_replaced_by_a_file(void **state)
+{
+    fixture *f = *state;
+    char path[256];
+    fixture_write(f, "out");
+    rdg_run *run = rdg_run_open(f->ctx, "out");
+    snprintf(path, sizeof path, "%s", fixture_path(f, "pipe.csv"));
+    assert_int_equal(mkfifo(path, 0666), 0);
+    assert_int_equal(rdg_run_export(run, path, RDG_COLUMN("omega", "x", 1)), RDG_ERR_IO);
+    assert_failed(f->ctx, RDG_ERR_IO, "pipe.csv: ");
+    struct stat about;
+    assert_int_equal(stat(path, &about), 0);
+    assert_true(S_ISFIFO(about.st_mode));
+    assert_int_equal(unlink(path), 0);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
     const struct CMUnitTest tests[] = {
         TEST(columns_are_exported_under_other_names),
         TEST(an_export_that_cannot_be_leaves_no_file),
+        TEST(a_pipe_is_not_replaced_by_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

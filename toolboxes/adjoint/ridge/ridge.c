@@ -109,11 +109,13 @@ static rdg_status say_none(const rdg_ridge_driver *d, const char *name, const rd
                            double level, bool whole)
 {
     return rdg_fail(d->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_ridge",
-                    whole ? "ridge \"%s\": \"%s\" has no maximum between omega = %g and %g rad/s at %s = "
-                            "%g %s, neither smooth nor a corner"
-                          : "ridge \"%s\": no maximum of \"%s\" was found between omega = %g and %g rad/s at "
-                            "%s = %g %s, but the response could not be followed over all of that: start from "
-                            "a label next to a maximum, RDG_FROM(run, label), or from another level",
+                    whole
+                        ? "ridge \"%s\": \"%s\" has no maximum between omega = %g and %g rad/s at %s = "
+                          "%g %s, neither smooth nor a corner: a wider RDG_WINDOW(\"omega\", low, high), or "
+                          "another level, may have one"
+                        : "ridge \"%s\": no maximum of \"%s\" was found between omega = %g and %g rad/s at "
+                          "%s = %g %s, but the response could not be followed over all of that: start from "
+                          "a label next to a maximum, RDG_FROM(run, label), or from another level",
                     name, d->sensor, options->low, options->high, d->level_name, level, d->level_unit);
 }
 
@@ -190,6 +192,11 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
 static rdg_status check_levels(const rdg_ridge_driver *d, const char *name, const rdg_option *options)
 {
     const rdg_option *window = rdg_option_find(options, RDG_OPTION_WINDOW, d->level_name);
+    if (window && window->a > window->b) {
+        return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
+                        "ridge \"%s\": the levels are %g to %g %s: the lower one comes first", name,
+                        window->a, window->b, d->level_unit);
+    }
     if (window && window->a <= 0.0) {
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
                         "ridge \"%s\": the levels are %g to %g %s, but without %s there is no maximum to "
