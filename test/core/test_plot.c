@@ -119,21 +119,6 @@ static void labels_are_names_and_units(void **state)
     free(text);
 }
 
-/* As they may stand in a file that somebody else has written. */
-static void lines_in_units_are_not_obeyed(void **state)
-{
-    (void)state;
-    FILE *script = tmpfile();
-    char line[64];
-    assert_non_null(script);
-    rdg_plot_text(script, "N'\n!touch planted\r\n#");
-    rewind(script);
-    assert_non_null(fgets(line, sizeof line, script));
-    assert_string_equal(line, "'N'' !touch planted  #'");
-    assert_null(fgets(line, sizeof line, script));
-    (void)fclose(script);
-}
-
 static void frequencies_are_drawn_in_hertz_where_they_are_asked_for_so(void **state)
 {
     fixture *f = *state;
@@ -400,7 +385,6 @@ int main(void)
         TEST(a_curve_becomes_a_png),
         TEST(everything_asked_for_is_in_the_picture),
         TEST(labels_are_names_and_units),
-        TEST(lines_in_units_are_not_obeyed),
         TEST(frequencies_are_drawn_in_hertz_where_they_are_asked_for_so),
         TEST(a_part_is_magnified_and_scales_are_equal),
         TEST(a_line_is_dashed_where_a_column_is_positive),

@@ -1,4 +1,4 @@
-/* Axes of pictures: which numbers stand at them, to the last constant. */
+/* Axes of pictures: which numbers stand at them, to the last constant; texts of labels. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "support.h"
@@ -117,6 +117,16 @@ static void a_single_value_stands_in_the_middle_of_half_a_decade(void **state)
     assert_non_null(strstr(script, "set xrange [9.99999956:10.00001144]\n"));
 }
 
+/* As they may stand in a file that somebody else has written. */
+static void lines_in_units_are_not_obeyed(void **state)
+{
+    (void)state;
+    FILE *file = begin();
+    rdg_plot_text(file, "N'\n!touch planted\r\n#");
+    fclose(file);
+    assert_string_equal(script, "'N'' !touch planted  #'");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -126,6 +136,7 @@ int main(void)
         cmocka_unit_test(a_short_one_has_1_2_and_5_or_even_steps),
         cmocka_unit_test(data_do_not_touch_the_ends),
         cmocka_unit_test(a_single_value_stands_in_the_middle_of_half_a_decade),
+        cmocka_unit_test(lines_in_units_are_not_obeyed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

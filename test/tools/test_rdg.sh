@@ -124,6 +124,8 @@ for ending in csv npz h5 db; do
 done
 echo "a log" >t.db-wal
 check "a copy does not take the place of a run that was cut off" says "choose another name" "$rdg" export "${run[0]}" t.db
+mkfifo pipe.csv
+check "a table does not take the place of a pipe" says "a device or a pipe" "$rdg" export "${run[0]}" pipe.csv
 echo 'nonsense' >runs/other.db
 check "a damaged run does not stop the list" says "cannot be read" "$rdg" ls
 check "a folder that does not exist is trouble" ends_with 2 "$rdg" ls -d nowhere

@@ -197,6 +197,11 @@ static int export_aside(const call *c, rdg_run *run, const way *way, const char 
         return complain("export", "%s is a run that is being written, or was cut off: choose another name",
                         path);
     }
+    struct stat about;
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode)) {
+        return complain("export", "%s is a device or a pipe, and would be replaced: choose another name",
+                        path);
+    }
     unlink(part); /* left from a kill, or put there */
     const int status = way->write(c, run, part);
     if (status == SAME && rename(part, path) == 0) {

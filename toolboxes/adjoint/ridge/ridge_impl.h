@@ -206,7 +206,8 @@ void rdg_ridge_certificate_say(rdg_ridge_driver *d);
 
 /* --- ridge_mode.c */
 
-/* Make the run of a forced response around a linear mode, a whole number from 1, for the ridge to start from. */
+/* Make the run of a forced response around a linear mode, a whole number from 1, for the ridge to start from.
+ */
 rdg_status rdg_ridge_respond(rdg_ridge_driver *d, const char *name, double mode, const char *run);
 
 /* --- ridge_numbers.c: numbers of the structure along a ridge */
