@@ -185,6 +185,14 @@ static bool factor_group(rdg_condensed *c, const rdg_lu_group *g, lapack_int *pi
     return regular;
 }
 
+/* Rows of borders are no pivots of a group: what it takes from them loses as many digits as it is times the
+ * group's rows. */
+static bool spares_borders(const rdg_condensed *c, const rdg_lu_group *g)
+{
+    const double most = 1e5;
+    return rdg_lu_largest(g->b * g->k, c->number + g->x) <= most;
+}
+
 static bool factor_whole(rdg_lu *lu, const double *values)
 {
     rdg_condensed *c = lu->engine;
@@ -213,6 +221,9 @@ static bool factor(rdg_lu *lu, const double *values)
             return factor_whole(lu, values);
         }
         leave(c, &p->group[g]);
+        if (!spares_borders(c, &p->group[g])) {
+            return factor_whole(lu, values);
+        }
         pivot += p->group[g].k;
     }
     return rdg_lu_factor(c->left, c->number + p->numbers);

@@ -102,14 +102,17 @@ static inline double rdg_lu_largest(rdg_index count, const double *x)
     return sum < INFINITY ? largest : INFINITY;
 }
 
-/* Of one column: the largest entry before elimination and behind it, and the pivot. */
-static inline void rdg_lu_examine(rdg_lu_health *health, double before, double behind, double pivot)
+/* Of one column: the largest entry before elimination and, behind it, above the pivot; the pivot, and how
+ * many times that the largest entry from it on was, 1 or more. */
+static inline void rdg_lu_examine(rdg_lu_health *health, double before, double above, double below,
+                                  double pivot)
 {
-    const double ratio = fabs(pivot) / (behind > before ? behind : before);
+    const double size = fabs(pivot);
+    const double ratio = size / (above > before ? above : before);
     if (!(ratio >= health->pivot)) {
         health->pivot = ratio > 0.0 ? ratio : 0.0; /* nothing, or no number */
     }
-    const double growth = behind / before;
+    const double growth = (above > below * size ? above : below * size) / before;
     health->growth = growth > health->growth ? growth : health->growth;
 }
 

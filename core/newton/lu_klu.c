@@ -62,18 +62,29 @@ rdg_lu_fill rdg_lu_klu_fill(const rdg_lu *lu)
     return (rdg_lu_fill){.entries = k->symbolic->lnz, .flops = k->symbolic->est_flops};
 }
 
-/* Of the factors at hand. KLU has one block here, in which a column of U is indices, then numbers. */
+/* KLU has one block here, in which a column of L or U is indices, then numbers. */
+static double largest_of(const engine *k, const SuiteSparse_long *begin, const SuiteSparse_long *length,
+                         rdg_index c)
+{
+    const double *column = k->numeric->LUbx[0];
+    return length[c] > 0 ? rdg_lu_largest(length[c], column + begin[c] + length[c]) : 0.0;
+}
+
+/* Of the factors at hand. Where the pivot was taken, its column was U's above it and L's, times it, from it
+ * on. */
 static rdg_lu_health examine(const rdg_lu *lu, const engine *k, const double *values)
 {
-    const double *upper = k->numeric->LUbx[0];
-    const double *pivot = k->numeric->Udiag;
+    const klu_l_numeric *of = k->numeric;
+    const double *pivot = of->Udiag;
+    const bool some = lu->n > 1; /* a single entry is no column */
     rdg_lu_health health = {.pivot = INFINITY};
     for (rdg_index c = 0; c < lu->n; c++) {
         const rdg_index from = k->start[k->symbolic->Q[c]];
         const rdg_index end = k->start[k->symbolic->Q[c] + 1];
-        const rdg_index above = lu->n > 1 ? k->numeric->Ulen[c] : 0; /* a single entry is no column */
-        rdg_lu_examine(&health, rdg_lu_largest(end - from, values + from),
-                       above > 0 ? rdg_lu_largest(above, upper + k->numeric->Uip[c] + above) : 0.0, pivot[c]);
+        const double above = some ? largest_of(k, of->Uip, of->Ulen, c) : 0.0;
+        const double below = some ? largest_of(k, of->Lip, of->Llen, c) : 0.0;
+        rdg_lu_examine(&health, rdg_lu_largest(end - from, values + from), above, below > 1.0 ? below : 1.0,
+                       pivot[c]);
     }
     return health;
 }

@@ -107,48 +107,57 @@ static double *largest_of_upper(const rdg_lu *lu, const sparse *s)
 }
 
 /* behind: [n] the largest entries of the columns of U, or NULL */
-static double least_pivot(const rdg_lu *lu, const sparse *s, const double *values, const double *behind)
+static rdg_lu_health examine(const rdg_lu *lu, const sparse *s, const double *values, const double *behind)
 {
     rdg_lu_health health = {.pivot = INFINITY};
     for (rdg_index c = 0; c < lu->n; c++) {
         const rdg_index from = lu->pattern->start[s->column[c]];
         const rdg_index end = lu->pattern->start[s->column[c] + 1];
-        rdg_lu_examine(&health, rdg_lu_largest(end - from, values + from), behind ? behind[c] : 0.0,
+        rdg_lu_examine(&health, rdg_lu_largest(end - from, values + from), behind ? behind[c] : 0.0, 1.0,
                        s->pivot[c]);
     }
-    return health.pivot;
+    return health;
 }
 
 /* A pivot from here on is no rounding error, unless entries have grown as nobody has seen it. */
 static const double surely = 1e6;
 
-/* Of the factors at hand, by the largest entry that its column has had; 0: it is nothing but rounding. */
-static double least_of_factors(const rdg_lu *lu, const sparse *s, const double *values)
+/* Pivots tell most of the growth of entries, which costs the solutions as many digits. */
+static const double most_growth = 1e3;
+
+/* Of the factors at hand, by the largest entry that its column has had; 0: it is nothing but rounding. Where
+ * entries have grown it is doubtful, unless there are no better factors. */
+static double least_of_factors(const rdg_lu *lu, const sparse *s, const double *values, bool best)
 {
-    const double rounding = rdg_lu_rounding(lu->n);
+    const double rounding = rdg_lu_rounding(lu->n), doubtful = rdg_lu_doubtful(lu->n);
     SuiteSparse_long reciprocal = 0;
     if (!answered(lu, "reading of factors",
                   umfpack_dl_get_numeric(NULL, NULL, NULL, NULL, NULL, NULL, NULL, s->column, s->pivot,
                                          &reciprocal, NULL, s->numeric))) {
         return 0.0;
     }
-    double least = least_pivot(lu, s, values, NULL);
-    if (least > rounding && least < surely * rounding) {
+    const rdg_lu_health health = examine(lu, s, values, NULL);
+    const bool grows = health.growth > most_growth;
+    double least = health.pivot;
+    if (grows && !best && least > rounding) {
+        return least < doubtful ? least : doubtful;
+    }
+    if (least > rounding && (grows || least < surely * rounding)) {
         double *behind = largest_of_upper(lu, s);
-        least = behind ? least_pivot(lu, s, values, behind) : 0.0;
+        least = behind ? examine(lu, s, values, behind).pivot : 0.0;
         rdg_free(behind);
     }
     return least > rounding ? least : 0.0;
 }
 
-static double factor_analysed(rdg_lu *lu, const double *values)
+static double factor_analysed(rdg_lu *lu, const double *values, bool best)
 {
     sparse *s = lu->engine;
     umfpack_dl_free_numeric(&s->numeric);
     const SuiteSparse_long status =
         RDG_BLAS(umfpack_dl_numeric(as_long(lu->pattern->start), as_long(lu->pattern->row), values,
                                     s->symbolic, &s->numeric, s->control, NULL));
-    return answered(lu, "factorisation", status) ? least_of_factors(lu, s, values) : 0.0;
+    return answered(lu, "factorisation", status) ? least_of_factors(lu, s, values, best) : 0.0;
 }
 
 /* The greatest pivots that there are, whatever they fill. */
@@ -158,7 +167,7 @@ static double factor_carefully(rdg_lu *lu, const double *values)
     double usual[UMFPACK_CONTROL];
     memcpy(usual, s->control, sizeof usual);
     s->control[UMFPACK_PIVOT_TOLERANCE] = s->control[UMFPACK_SYM_PIVOT_TOLERANCE] = 1.0;
-    const double least = factor_analysed(lu, values);
+    const double least = factor_analysed(lu, values, true);
     memcpy(s->control, usual, sizeof usual);
     return least;
 }
@@ -169,10 +178,10 @@ static bool factor(rdg_lu *lu, const double *values)
     const double doubtful = rdg_lu_doubtful(lu->n);
     const bool is_new = lu->is_new;
     lu->is_new = false;
-    if (!is_new && s->symbolic && factor_analysed(lu, values) > doubtful) {
+    if (!is_new && s->symbolic && factor_analysed(lu, values, false) > doubtful) {
         return true;
     }
-    const double least = analyse(lu, values) ? factor_analysed(lu, values) : 0.0;
+    const double least = analyse(lu, values) ? factor_analysed(lu, values, false) : 0.0;
     return least > doubtful || (least > 0.0 && factor_carefully(lu, values) > 0.0);
 }
 
