@@ -10,14 +10,11 @@ static const double floor_residual = RDG_FLOOR_RESIDUAL;
 /* Factors whose steps shrink less than this are taken anew. */
 static const double slow_ratio = 1e-3;
 
-/* Up to here the residual may be rounding where the matrix is next to singular. */
-static const double almost_rounding = 1e-11;
-
-/* Steps do not shrink: is that rounding? Where Newton's method has been slow with the factors of each iterate
- * the matrix is next to singular, and others lead no farther. */
+/* Steps do not shrink: is that rounding, or no solution? Where Newton's method has been slow with the factors
+ * of each iterate the matrix is next to singular, and others lead no farther. */
 static bool is_floor(const rdg_corrector *c, double residual)
 {
-    return residual <= rdg_rounding_residual || c->slow;
+    return residual <= rdg_rounding_residual || residual > floor_residual || c->slow;
 }
 
 /* Newton's step with factors taken at u. Those of the other side of a kink lead to and fro across it, in
@@ -29,19 +26,6 @@ static int solve_exactly(rdg_corrector *c, const double *u)
         rdg_system_solve(c->s, c->s->matrix, c->residual, c->step);
     }
     return answer;
-}
-
-/* Behind a kink the way may be much longer than before it. A longer step of exact factors is one to the
- * solution if nearly all of the residual is gone there; next to singular, where it is rounding, it is not. */
-static bool leads_on(rdg_corrector *c, const double *u)
-{
-    const double most = 1e-2;
-    const double residual = rdg_corrector_scaled_residual(c, c->residual);
-    for (rdg_index j = 0; j < c->s->n; j++) {
-        c->trial[j] = u[j] - c->step[j];
-    }
-    return residual > almost_rounding && rdg_corrector_evaluate(c, c->trial, c->trial_residual) == 0 &&
-           rdg_corrector_scaled_residual(c, c->trial_residual) <= most * residual;
 }
 
 rdg_outcome rdg_corrector_polish(rdg_corrector *c, double *u, rdg_newton_report *report)
@@ -69,8 +53,7 @@ rdg_outcome rdg_corrector_polish(rdg_corrector *c, double *u, rdg_newton_report 
         }
         if (step > 0.5 * previous && previous <= stagnation_tol) {
             report->last_step = previous;
-            if ((looked_closer && report->residual <= floor_residual) ||
-                is_floor(c, report->residual)) { /* do not take the step */
+            if (looked_closer || is_floor(c, report->residual)) { /* do not take the step */
                 break;
             }
             looked_closer = true;
@@ -78,8 +61,7 @@ rdg_outcome rdg_corrector_polish(rdg_corrector *c, double *u, rdg_newton_report 
                 return rdg_failure_of(s->p);
             }
             step = rdg_corrector_scaled_step(c);
-            if (!(step <= stagnation_tol) &&
-                !leads_on(c, u)) { /* next to singular: of two steps the shorter one is believed */
+            if (!(step <= stagnation_tol)) { /* next to singular: of two steps the shorter one is believed */
                 break;
             }
         }
