@@ -58,7 +58,7 @@ static inline rdg_status cut_go(const cut_case *what, const char *part, bool res
  * before names of tables. */
 static inline int cut_differences(sqlite3 *both, const char *query, const char *name, long at)
 {
-    char text[3][4096] = {""};
+    char text[2][4096] = {""}, difference[2 * sizeof text[0] + 16];
     const char *const run[] = {"main.", "other."};
     int count = 0;
     for (int k = 0; k < 2; k++) {
@@ -67,8 +67,8 @@ static inline int cut_differences(sqlite3 *both, const char *query, const char *
     }
     for (int k = 0; k < 2; k++) {
         sqlite3_stmt *s = NULL;
-        snprintf(text[2], sizeof text[2], "%s except %s", text[k], text[1 - k]);
-        assert_int_equal(sqlite3_prepare_v2(both, text[2], -1, &s, NULL), SQLITE_OK);
+        snprintf(difference, sizeof difference, "%s except %s", text[k], text[1 - k]);
+        assert_int_equal(sqlite3_prepare_v2(both, difference, -1, &s, NULL), SQLITE_OK);
         for (; sqlite3_step(s) == SQLITE_ROW; count++) {
             if (count < 4) {
                 print_error(
