@@ -88,6 +88,7 @@ rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart)
         return status;
     }
     store->n_points++;
+    store->is_as_it_was = false;
     store->last_point = chart->point;
     return rdg_store_is_due(store) ? rdg_run_store_commit(store) : RDG_OK;
 }
@@ -111,6 +112,7 @@ static int write_rows(sqlite3 *database, const char *insert, rdg_index rows, int
 rdg_status rdg_run_store_mesh(rdg_run_store *store, const rdg_mesh *mesh)
 {
     const rdg_fact axes = {.name = "axes", .text = mesh->axes};
+    store->is_as_it_was = false;
     int code = rdg_store_begin(store);
     code = code ? code : rdg_run_schema_make_mesh(store->database);
     code = code ? code : rdg_run_facts_write(store->database, &axes, mesh->axes ? 1 : 0);
@@ -132,5 +134,6 @@ rdg_status rdg_run_store_finish(rdg_run_store *store, const rdg_fact *facts, rdg
     int code = rdg_store_begin(store);
     code = code ? code : rdg_run_facts_write(store->database, facts, n_facts);
     code = code ? code : rdg_run_facts_end(store->database);
+    store->is_as_it_was = false;
     return store->draft && !code ? rdg_store_leave_draft(store, true) : rdg_store_end_step(store, code);
 }

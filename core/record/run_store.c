@@ -163,6 +163,7 @@ static rdg_status start(rdg_run_store *store, const rdg_run_plan *plan)
     if (plan->goes_on) {
         RDG_TRY(require_tables(store, plan));
         store->has_points = true;
+        store->is_as_it_was = !store->memory;
     }
     int code = rdg_store_prepare_transactions(store);
     code = code ? code : write_tables(store, plan);

@@ -83,6 +83,10 @@ rdg_status rdg_run_store_commit(rdg_run_store *store)
     if (!store || !store->is_open) {
         return RDG_OK;
     }
+    if (store->is_as_it_was) { /* killed now it ends as before */
+        rdg_let_lines_go(store->ctx, store);
+        return RDG_OK;
+    }
     const double begin = rdg_seconds();
     RDG_TRY(store->draft ? store->leave_draft(store, false) : commit(store));
     store->committed = rdg_seconds();

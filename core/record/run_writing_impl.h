@@ -28,6 +28,7 @@ struct rdg_run_store {
     bool has_points;                           /* what was committed is this run, and not an older one */
     bool is_lost;                              /* its tables were taken back: nothing more can be written */
     bool was_there;                            /* the file, before */
+    bool is_as_it_was; /* gone on with: nothing new was found yet, the end that it had is kept till then */
     bool waits_for_disk;
     bool is_durable;                         /* each point is on the disk before the next one */
     rdg_index n_points, last_point, n_notes; /* that this writer has written */
