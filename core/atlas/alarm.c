@@ -73,6 +73,13 @@ static bool goes_against(rdg_tracer *t, const rdg_node *end, double expected)
     return fabs(way) > most * fmax(slope.largest, fabs(slope.value));
 }
 
+/* The slope's sign at the end of the step; none on its fold, nor where the branch ends at a singular point.
+ */
+static double sign_at_end(const rdg_tracer *t, rdg_index k, const rdg_node *end)
+{
+    return end == &t->found[k] || rdg_event_is_singular(t, end) ? 0.0 : sign_of(end->test[k]);
+}
+
 static bool turns(rdg_tracer *t)
 {
     const rdg_index k = folds_of(t);
@@ -82,7 +89,7 @@ static bool turns(rdg_tracer *t)
     double at = 0.0;
     const rdg_node *end = end_of_step(t, &at);
     const bool folds = t->found_at[k] >= 0.0 && t->found_at[k] <= at;
-    const double seen = end == &t->found[k] ? 0.0 : sign_of(end->test[k]);
+    const double seen = sign_at_end(t, k, end);
     return folds ? seen * t->alarm.expected > 0.0
                  : seen * t->alarm.expected < 0.0 || (seen != 0.0 && goes_against(t, end, seen));
 }

@@ -111,44 +111,19 @@ bool rdg_event_ends_before(const rdg_tracer *t, double at)
     return ends;
 }
 
-/* Next to a point at which several conditions vanish at once Newton's method may lead elsewhere, and the
- * event's own check refuses what has been enclosed there: farther back from it, as long as the function is as
- * small. */
-static rdg_outcome step_back(rdg_tracer *t, rdg_index k, double h, double small, double *at)
-{
-    const double from = *at, farthest = 1e-2, longer = 4.0;
-    *at = -1.0;
-    double way = narrow * h;
-    while (way <= fmin(farthest * h, from)) {
-        const rdg_outcome outcome = rdg_event_probe_step(t, h, from - way);
-        if (outcome == RDG_ABORTED) {
-            return outcome;
-        }
-        const bool is_before = outcome == RDG_CONVERGED && t->special.test[k] * t->current.test[k] >= 0.0;
-        if (is_before && fabs(t->special.test[k]) <= small && !rdg_event_is_refused(t, &t->setup->event[k])) {
-            *at = from - way;
-            return RDG_CONVERGED;
-        }
-        way *= longer;
-    }
-    return RDG_CONVERGED;
-}
-
 rdg_outcome rdg_event_enclose_end(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
                                   rdg_bracket_end *high, double *at)
 {
-    const double fades = 1e-4, fair = 1e-6, small = 1e-3;
+    const double fades = 1e-4, fair = 1e-6;
     const double change = fabs(t->next.test[k] - t->current.test[k]);
     bool hindered = false;
     const rdg_outcome outcome = squeeze(t, k, narrow * h, fair * h, low, high, &hindered);
     if (outcome == RDG_ABORTED || fabs(low->test) > fades * change || fabs(high->test) > fades * change) {
         return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
     }
-    const bool is_known = rdg_event_ends_before(t, high->at); /* by another event */
     rdg_node_copy(t, &t->special, low->node);
-    *at = low->at;
-    return !is_known && rdg_event_is_refused(t, &t->setup->event[k]) ? step_back(t, k, h, small * change, at)
-                                                                     : RDG_CONVERGED;
+    *at = rdg_event_is_refused(t, &t->setup->event[k]) ? -1.0 : low->at;
+    return RDG_CONVERGED;
 }
 
 /* How far from the curve Newton's method may leave a point. */

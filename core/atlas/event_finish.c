@@ -158,8 +158,12 @@ rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double *at, r
     const bool fold = event->kind == RDG_EVENT_FOLD;
     rdg_bracket_end low = {.node = &t->current, .at = 0.0, .test = t->current.test[k]};
     rdg_bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
+    const bool ends = event->kind == RDG_EVENT_VALUE && event->ends_branch && !rdg_event_is_bound(event);
     *at = -1.0;
     on->low.node = NULL;
+    if (ends && rdg_event_vanishes_at_an_end(t, k)) { /* one end of the branch is enough */
+        return RDG_CONVERGED;
+    }
     rdg_outcome outcome = meet(t, k, h, &low, &high, at);
     /* where a fold ends the branch shorter steps come first: they may show what lies before it */
     const bool encloses = fold && *at < 0.0 && (!event->ends_branch || h <= t->setup->h_min);
@@ -171,8 +175,12 @@ rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double *at, r
     if (outcome != RDG_ABORTED && (encloses || *at >= 0.0) && rdg_event_is_smeared(t, k)) {
         outcome = sharpen(t, k, h, &low, &high, at, on);
     }
-    const bool ends = event->kind == RDG_EVENT_VALUE && event->ends_branch && !rdg_event_is_bound(event);
-    if (outcome != RDG_ABORTED && *at < 0.0 && ends) {
+    if (outcome != RDG_ABORTED && ends) {
+        outcome = rdg_event_from_sides(t, k, h, at);
+    }
+    if (outcome == RDG_CONVERGED && *at < 0.0 && ends) {
+        low = (rdg_bracket_end){.node = &t->current, .at = 0.0, .test = t->current.test[k]};
+        high = (rdg_bracket_end){.node = &t->next, .at = h, .test = t->next.test[k]};
         outcome = rdg_event_enclose_end(t, k, h, &low, &high, at);
     }
     if (outcome == RDG_ABORTED || *at >= 0.0) {

@@ -71,6 +71,19 @@ bool rdg_event_ends_before(const rdg_tracer *t, double at);
 rdg_outcome rdg_event_enclose_end(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
                                   rdg_bracket_end *high, double *at);
 
+/* --- event_sides.c */
+
+/* Event k, an end of the branch, which Newton's method has met at arclength *at, t->special, or not, *at < 0.
+ * Where both sides of the step foretell another place t->special becomes the last point in front of that. */
+rdg_outcome rdg_event_from_sides(rdg_tracer *t, rdg_index k, double h, double *at);
+
+/* Is the system all but singular there, beside the ends of the step? Then the tangent is of any branch. */
+bool rdg_event_is_singular(const rdg_tracer *t, const rdg_node *node);
+
+/* Does the function of event k vanish, beside what it is at the ends of the step, at an end of the branch
+ * that was located on it? */
+bool rdg_event_vanishes_at_an_end(const rdg_tracer *t, rdg_index k);
+
 /* Event k, stationarity that Newton's method does not meet in the bracket: does the slope go through zero in
  * a jump, at a kink, or too flat for Newton's method? Then t->special is the greater of the points on both
  * sides, or the smaller one of a minimum, and its arclength *at; < 0: there is none. The bracket is then what

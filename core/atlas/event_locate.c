@@ -16,6 +16,12 @@ static bool is_rough(const rdg_tracer *t, const rdg_event *event)
     return event->kind == RDG_EVENT_VALUE && t->p->parameter[event->parameter].kind > RDG_REGULAR;
 }
 
+/* Does it end the branch, where other ones may do so, too? */
+static bool is_end(const rdg_event *event)
+{
+    return event->kind == RDG_EVENT_VALUE && event->ends_branch && !rdg_event_is_bound(event);
+}
+
 static bool crosses(const rdg_tracer *t, rdg_index k)
 {
     const double before = t->current.test[k];
@@ -33,6 +39,16 @@ static bool crosses(const rdg_tracer *t, rdg_index k)
 static bool folds_at_branch_point(const rdg_tracer *t, rdg_index k, rdg_index branch)
 {
     return branch >= 0 && t->setup->event[k].kind == RDG_EVENT_FOLD && fabs(t->found[branch].test[k]) < 1e-6;
+}
+
+/* Is event k an end of the branch at the branch point of this step, and not to be met otherwise, as where
+ * arcs have shrunk to nothing? */
+static bool ends_at_branch_point(const rdg_tracer *t, rdg_index k, rdg_index branch)
+{
+    const double none = 1e-3; /* beside the function's values at the ends of the step */
+    const double beside = fmax(fabs(t->current.test[k]), fabs(t->next.test[k]));
+    return branch >= 0 && is_end(&t->setup->event[k]) && t->found_at[k] < 0.0 &&
+           islessequal(fabs(t->found[branch].test[k]), none * beside);
 }
 
 /* An event function that turns round at a branch point has a zero there that is none of its own. Where only
@@ -66,6 +82,14 @@ static void keep(rdg_tracer *t, rdg_index k, rdg_index *branch)
     *branch = event->kind == RDG_EVENT_BRANCH ? k : *branch;
 }
 
+static rdg_isolation take_branch_point(rdg_tracer *t, rdg_index k, rdg_index *branch)
+{
+    rdg_node_copy(t, &t->found[k], &t->found[*branch]);
+    t->found_at[k] = t->found_at[*branch];
+    keep(t, k, branch);
+    return RDG_ISOLATED;
+}
+
 /* Is the event's function smooth, so that values and slopes tell of it in between? One that turns with the
  * curve has poles next to its branch points, and branch points a machinery of their own; a step that may have
  * jumped to another branch tells nothing. */
@@ -95,10 +119,7 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
         return !simple ? RDG_ISOLATED : lost ? rdg_event_avoid_unresolved(t, k, h) : rdg_event_clear(t, k, h);
     }
     if (folds_at_branch_point(t, k, *branch)) {
-        rdg_node_copy(t, &t->found[k], &t->found[*branch]);
-        t->found_at[k] = t->found_at[*branch];
-        keep(t, k, branch);
-        return RDG_ISOLATED;
+        return take_branch_point(t, k, branch);
     }
     const rdg_outcome outcome = touches              ? rdg_touch_locate(t, *h, &t->found_at[k])
                                 : is_rough(t, event) ? rdg_event_enclose(t, k, *h, &t->found_at[k])
@@ -106,18 +127,24 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
     if (outcome == RDG_ABORTED) {
         return RDG_ISOLATION_ABORTED;
     }
+    if (ends_at_branch_point(t, k, *branch)) {
+        t->missed.event = t->missed.event == event ? NULL : t->missed.event;
+        return take_branch_point(t, k, branch);
+    }
     if (*branch >= 0 && event->turns_with_curve) {
         pass_branch_point(t, k, *branch, *h);
     }
     if (t->found_at[k] >= 0.0) {
         rdg_node_swap(&t->special, &t->found[k]);
         const bool met = t->missed.event != event;
+        const bool crossed =
+            is_end(event) && rdg_event_is_singular(t, &t->found[k]); /* slopes tell nothing */
         const double sign = copysign(1.0, t->current.test[k]);
         const bool branches = event->kind == RDG_EVENT_BRANCH && met && !touches;
-        const rdg_isolation only = branches          ? rdg_pairs_tell_apart(t, t->found_at[k], h)
-                                   : !simple || !met ? RDG_ISOLATED
-                                   : on.low.node     ? rdg_event_explain_kink(t, k, &on, sign, h)
-                                                     : rdg_event_explain(t, k, sign, h);
+        const rdg_isolation only = branches                     ? rdg_pairs_tell_apart(t, t->found_at[k], h)
+                                   : !simple || !met || crossed ? RDG_ISOLATED
+                                   : on.low.node                ? rdg_event_explain_kink(t, k, &on, sign, h)
+                                                                : rdg_event_explain(t, k, sign, h);
         if (only != RDG_ISOLATED) {
             return only;
         }
@@ -175,8 +202,7 @@ static void forget_other_ends(rdg_tracer *t, double h)
 {
     const double apart = 1e-3;
     const rdg_event *event = t->missed.event;
-    if (event && event->kind == RDG_EVENT_VALUE && event->ends_branch && !rdg_event_is_bound(event) &&
-        rdg_event_ends_before(t, t->missed.high + apart * h)) {
+    if (event && is_end(event) && rdg_event_ends_before(t, t->missed.high + apart * h)) {
         t->missed.event = NULL;
     }
 }

@@ -15,11 +15,19 @@ static double place_on_step(const rdg_tracer *t, rdg_index event, double h)
     return (t->found[event].chart.mu[first] - t->current.chart.mu[first]) / length;
 }
 
-/* Does located event a come before b? Of those at one point the one that ends the branch is the last. */
+/* Of events at one point the one that ends the branch is the last, but at a branch point the first: the
+ * branch that crosses there has no motions, and is not told of, nor is its fold. */
+static int rank_of(const rdg_tracer *t, rdg_index event)
+{
+    const bool at_branch_point = t->found[event].determinant.sign == 0.0;
+    return !t->setup->event[event].ends_branch ? 1 : at_branch_point ? 0 : 2;
+}
+
+/* Does located event a come before b? */
 static bool comes_before(const rdg_tracer *t, rdg_index a, rdg_index b, double h)
 {
     const double gap = place_on_step(t, b, h) - place_on_step(t, a, h);
-    return fabs(gap) <= 1e-9 ? t->setup->event[b].ends_branch && !t->setup->event[a].ends_branch : gap > 0.0;
+    return fabs(gap) <= 1e-9 ? rank_of(t, a) < rank_of(t, b) : gap > 0.0;
 }
 
 rdg_status rdg_walk_emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *stop)

@@ -3,7 +3,6 @@
 
 #include <ridgewalk/toolbox.h>
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +58,7 @@ typedef struct types {
 static void add_terminal(rdg_option_list *list, types *t, char what, rdg_index which, const char *parameter)
 {
     char *type = t->name[t->count++];
-    snprintf(type, RDG_MINIMAX_TYPE, "%c%" PRId64, what, which + 1);
+    snprintf(type, RDG_MINIMAX_TYPE, "%c%d", what, (int)which + 1);
     add(list, RDG_TERMINAL(type, parameter, 0.0));
 }
 

@@ -172,8 +172,10 @@ bool rdg_orbit_graze_counts(rdg_problem *p, const rdg_chart *at, void *shooting)
 }
 
 /* Where several arcs vanish at once Newton's method may meet what is no orbit of this curve, one on which
- * only some of them vanish and others last on: what is watched leaps there. */
-static bool leaps(rdg_problem *p, const rdg_chart *before, const rdg_chart *at, const rdg_chart *after)
+ * only some of them vanish and others last on: what is watched leaps there. Grazes may cease to be seen,
+ * since the motion begins as near to the surface as it would on it. */
+static bool leaps(rdg_problem *p, const rdg_chart *before, const rdg_chart *at, const rdg_chart *after,
+                  const rdg_shooting *s)
 {
     static const char *const watched[] = {"graze", "passing", "duration"};
     const double little = 1e-3;
@@ -182,7 +184,8 @@ static bool leaps(rdg_problem *p, const rdg_chart *before, const rdg_chart *at, 
         const rdg_index k = rdg_parameter_index(p, watched[i]);
         const double low = fmin(before->mu[k], after->mu[k]), high = fmax(before->mu[k], after->mu[k]);
         const double slack = high - low + little * fmax(fabs(low), fabs(high));
-        any = any || at->mu[k] < low - slack || at->mu[k] > high + slack;
+        const bool sees = i > 0 || at->mu[k] != s->largest;
+        any = any || (sees && (at->mu[k] < low - slack || at->mu[k] > high + slack));
     }
     return any;
 }
@@ -192,22 +195,19 @@ const char *rdg_orbit_judge_graze(rdg_problem *p, const rdg_chart *before, const
                                   const rdg_chart *after, void *shooting)
 {
     const rdg_index graze = rdg_parameter_index(p, "graze");
-    (void)shooting;
-    return before->mu[graze] < after->mu[graze] || leaps(p, before, at, after) ? NULL : "GR";
+    return before->mu[graze] < after->mu[graze] || leaps(p, before, at, after, shooting) ? NULL : "GR";
 }
 
 const char *rdg_orbit_judge_passing(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
                                     const rdg_chart *after, void *shooting)
 {
-    (void)shooting;
-    return leaps(p, before, at, after) ? NULL : "GR";
+    return leaps(p, before, at, after, shooting) ? NULL : "GR";
 }
 
 const char *rdg_orbit_judge_duration(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
                                      const rdg_chart *after, void *shooting)
 {
-    (void)shooting;
-    return leaps(p, before, at, after) ? NULL : "DU";
+    return leaps(p, before, at, after, shooting) ? NULL : "DU";
 }
 
 bool rdg_orbit_passing_counts(rdg_problem *p, const rdg_chart *at, void *shooting)

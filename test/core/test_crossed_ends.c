@@ -1,0 +1,113 @@
+/* Ends of a branch at which another branch crosses it, on all of which what ends it is zero, so that Newton's
+ * method has no one place to go to: where lambda = 1 + a x + b x y meets x = 0, at lambda = 1. */
+#include "harvest.h"
+
+/* x (lambda - 1 - a x - b x y) = 0, y = sin(c x) + d lambda; in units of their own. */
+typedef struct crossing {
+    double a, b, c, d, unit[2];
+} crossing;
+
+static int equations(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    const crossing *k = data;
+    const double x = u[0] / k->unit[0], z = u[1] / k->unit[1], lambda = u[2];
+    (void)n, (void)m;
+    y[0] = x * (lambda - 1 - k->a * x - k->b * x * z);
+    y[1] = z - sin(k->c * x) - k->d * lambda;
+    return 0;
+}
+
+static int slopes(rdg_index n, const double *u, rdg_index m, double *J, void *data)
+{
+    const crossing *k = data;
+    const double x = u[0] / k->unit[0], z = u[1] / k->unit[1], lambda = u[2];
+    (void)n, (void)m;
+    J[0] = (lambda - 1 - 2 * k->a * x - 2 * k->b * x * z) / k->unit[0];
+    J[1] = -k->c * cos(k->c * x) / k->unit[0];
+    J[2] = -k->b * x * x / k->unit[1];
+    J[3] = 1 / k->unit[1];
+    J[4] = x;
+    J[5] = -k->d;
+    return 0;
+}
+
+/* A quantity that vanishes with x as well. */
+static int margin(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    const crossing *k = data;
+    const double x = u[0] / k->unit[0];
+    (void)n, (void)m;
+    y[0] = x * exp(x);
+    return 0;
+}
+
+static int margin_slope(rdg_index n, const double *u, rdg_index m, double *J, void *data)
+{
+    const crossing *k = data;
+    const double x = u[0] / k->unit[0];
+    (void)n, (void)m;
+    J[0] = (1 + x) * exp(x) / k->unit[0];
+    return 0;
+}
+
+/* It starts on the branch at x. */
+static rdg_problem *problem_of(rdg_context *ctx, crossing *k, double x, double *lambda_there)
+{
+    rdg_problem *p = rdg_problem_create(ctx);
+    const double lambda = (1 + k->a * x + k->b * x * sin(k->c * x)) / (1 - k->b * x * k->d);
+    const double y = sin(k->c * x) + k->d * lambda;
+    *lambda_there = lambda;
+    const double start[] = {x * k->unit[0], y * k->unit[1]};
+    assert_ok(ctx, rdg_add_variables(p, "x", 1, &start[0]));
+    assert_ok(ctx, rdg_add_variables(p, "y", 1, &start[1]));
+    assert_ok(ctx, rdg_add_variables(p, "lambda", 1, &lambda));
+    assert_ok(
+        ctx,
+        rdg_add_zero(
+            p, &(rdg_function){.name = "crossing", .n = 3, .m = 2, .f = equations, .df = slopes, .data = k},
+            RDG_ALL));
+    assert_ok(ctx, rdg_add_parameter(p, "lambda", "lambda", 0));
+    assert_ok(ctx, rdg_add_parameter(p, "arc", "x", 0));
+    const rdg_function f = {.name = "margin", .n = 3, .m = 1, .f = margin, .df = margin_slope, .data = k};
+    assert_ok(ctx, rdg_add_monitor(p, &f, RDG_ALL, NULL, RDG_ACTIVE));
+    return p;
+}
+
+static void branch_ends_where_another_one_crosses_it(void **state)
+{
+    uint64_t seed = 17;
+    (void)state;
+    for (int i = 0; i < 300; i++) {
+        rdg_context *ctx = rdg_context_create();
+        rdg_set_writer(ctx, NULL, NULL);
+        double lambda = 0;
+        crossing k = {.a = random_signed(&seed), .b = random_signed(&seed)};
+        k.c = 3 * random_signed(&seed);
+        k.d = random_signed(&seed);
+        k.a = copysign(0.2 + fabs(k.a), k.a);
+        k.b *= 0.3 * fabs(k.a);
+        for (int j = 0; j < 2; j++) {
+            k.unit[j] = pow(10, 2 * random_signed(&seed));
+        }
+        rdg_problem *p = problem_of(ctx, &k, i % 2 ? 0.5 : -0.5, &lambda);
+        const int way = lambda > 1 ? -1 : 1;
+        harvest h = {0};
+        assert_ok(ctx, rdg_continue(p, "ends", RDG_RELEASE("lambda"), RDG_RELEASE("arc"),
+                                    RDG_WINDOW("lambda", -2, 4), RDG_TERMINAL("GR", "margin", 0),
+                                    RDG_TERMINAL("DU", "arc", 0), RDG_DIRECTION(way),
+                                    i % 3 ? RDG_NO_BRANCH_POINTS : RDG_NO_FOLDS, HARVEST_ONLY(&h)));
+        const harvested *last = &h.chart[h.count - 1];
+        assert_true(strcmp(last->type, "DU") == 0 || strcmp(last->type, "GR") == 0);
+        assert_near(last->u[2], 1, 0, 1e-9);
+        assert_near(last->u[1] / k.unit[1], k.d, 0, 1e-9);
+        assert_int_equal(rdg_warnings(ctx), 0);
+        harvest_clear(&h);
+        rdg_context_free(ctx);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(branch_ends_where_another_one_crosses_it)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
