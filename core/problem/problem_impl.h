@@ -2,18 +2,13 @@
 #ifndef RDG_PROBLEM_IMPL_H
 #define RDG_PROBLEM_IMPL_H
 
-#include "colouring_impl.h"
-#include "contents.h"
-#include "description.h"
+#include "entry_impl.h"
 #include "event.h"
 #include "frozen_set_impl.h"
-#include "moving.h"
+#include "hooks_impl.h"
 #include "problem.h"
-#include "provide.h"
 #include "table_column.h"
-#include "text_impl.h"
 #include "toolbox.h"
-#include "transport.h"
 
 enum { RDG_TROUBLE_SIZE = 256, RDG_LEFT_OUT_SIZE = 512 };
 
@@ -25,36 +20,6 @@ typedef struct rdg_block {
     rdg_index part,
         n_part; /* the variables, from the block's first one on, whose root mean square it follows */
 } rdg_block;
-
-/* A function, the variables it sees, and the workspaces of its evaluation. */
-/* Data of a function that several problems use. */
-typedef struct rdg_shared {
-    int users;
-    void *data;
-    void (*free_data)(void *data);
-} rdg_shared;
-
-typedef struct rdg_entry {
-    rdg_function function; /* name and patterns are ours; df_pattern is never NULL here, d2f_pattern not
-                              after rdg_entry_prepare_hessian() */
-    rdg_index *index;      /* [n] */
-    rdg_shared *shared;    /* owner of function.data; NULL: the function's own free_data frees it */
-    bool is_monitor;
-    rdg_index first_parameter;      /* of a monitor */
-    double *u, *size;               /* [n] own variables, typical sizes */
-    double *y, *y2;                 /* [m] */
-    double *lambda;                 /* [m] multipliers, for who asks for a Hessian of one component */
-    double *df_values, *df_values2; /* in df_pattern's order */
-    rdg_colouring groups;           /* columns whose differences are taken at once; without df */
-    double *home;                   /* [n] the variables that differences move */
-    double *d2f_values;             /* in d2f_pattern's order; [n] at least */
-    double *middle_u, *middle;      /* [n], [m] where the values are known, and these; without df */
-    bool middle_known;
-    double *known_at; /* [n] where df_values were evaluated, if `known` is the problem's `period` */
-    long known;
-    double *reference, *ahead, *behind; /* [m] what differences look at */
-    bool warned;                        /* differences stand in for a derivative: said once */
-} rdg_entry;
 
 typedef struct rdg_parameter {
     char *name, *unit;
@@ -85,43 +50,6 @@ typedef struct rdg_start_doubts {
 typedef struct rdg_adjoint_blocks {
     rdg_index n, m, multiplier;
 } rdg_adjoint_blocks;
-
-/* A function that moves along with the runs. */
-typedef struct rdg_problem_mover {
-    rdg_mover function;
-    void *data;
-} rdg_problem_mover;
-
-/* What functions of a run remember. */
-typedef struct rdg_run_memory {
-    const char *name;
-    rdg_remember exchange; /* NULL: nothing */
-    void *data;
-} rdg_run_memory;
-
-/* What changes the meaning of variables. */
-typedef struct rdg_problem_transport {
-    rdg_transport is;
-    bool chosen; /* at the last question */
-} rdg_problem_transport;
-
-/* Who accounts for the number of equations. */
-typedef struct rdg_problem_account {
-    rdg_account function;
-    void *data;
-} rdg_problem_account;
-
-/* Who adds parameters, and to which part. */
-typedef struct rdg_provider_entry {
-    rdg_provider provider;
-    char *prefix; /* "left."; NULL: none */
-} rdg_provider_entry;
-
-typedef struct rdg_problem_description {
-    char *block; /* NULL: of none */
-    rdg_describe function;
-    void *data;
-} rdg_problem_description;
 
 struct rdg_problem {
     rdg_context *ctx;
@@ -218,70 +146,6 @@ rdg_index rdg_problem_require_block(rdg_problem *p, const char *where, const cha
  * are. */
 rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const char *name);
 
-/* --- moving.c */
-
-/* Tell the functions that move along of a point that a run goes on from. Answers as callbacks do. */
-int rdg_problem_move(rdg_problem *p, const rdg_chart *chart);
-
-/* A copy of the problem has them, too. */
-rdg_status rdg_problem_copy_movers(rdg_problem *to, const rdg_problem *from);
-
-/* --- transport.c */
-rdg_status rdg_problem_copy_transports(rdg_problem *to, const rdg_problem *from);
-
-/* --- description.c */
-rdg_status rdg_problem_copy_accounts(rdg_problem *to, const rdg_problem *from);
-
-/* What toolboxes say of the number of equations, to be put behind a message. */
-void rdg_problem_tell_accounts(rdg_problem *p, char *text, size_t size);
-
-/* Ask all of them. 1: some have chosen anew; < 0: the run is to end. */
-int rdg_problem_choose(rdg_problem *p, const rdg_chart *chart);
-
-/* Carry variables, or a change of them, over, by those that have chosen or by all; go back; go back to the
- * run's start. */
-void rdg_problem_carry(rdg_problem *p, bool all, double *u);
-void rdg_problem_undo(rdg_problem *p);
-
-/* What variables mean now is what they mean at the start of the run; NULL: in the problem's start values. */
-void rdg_problem_settle(rdg_problem *p, const rdg_chart *start);
-void rdg_problem_restore(rdg_problem *p, const rdg_chart *start);
-
-/* --- table_column.c */
-
-rdg_status rdg_problem_copy_columns(rdg_problem *to, const rdg_problem *from);
-void rdg_problem_release_columns(rdg_problem *p);
-
-/* --- description.c */
-
-rdg_status rdg_problem_copy_descriptions(rdg_problem *to, const rdg_problem *from);
-void rdg_problem_release_descriptions(rdg_problem *p);
-
-/* All that there is to be told of a problem. */
-void rdg_problem_describe(const rdg_contents *out, const rdg_problem *p);
-
-/* Headers, and the words of a point, for the lines of a table. */
-void rdg_problem_column_headers(const rdg_problem *p, rdg_text *line);
-void rdg_problem_column_words(const rdg_problem *p, const rdg_chart *chart, rdg_text *line);
-
-/* --- providers.c */
-
-void rdg_problem_release_providers(rdg_problem *p);
-rdg_status rdg_problem_copy_providers(rdg_problem *to, const rdg_problem *from);
-rdg_status rdg_problem_keep_provider(rdg_problem *p, const rdg_provider *provider, const char *prefix);
-
-/* The names that can be had besides those there are. */
-void rdg_problem_list_provided(const rdg_problem *p, rdg_text *list);
-
-/* --- provide.c */
-
-/* Add a parameter that is not there, if somebody knows it: RDG_OK, too, if nobody does. */
-rdg_status rdg_problem_provide(rdg_problem *p, const char *name);
-
-/* Those that a run's solutions have. */
-rdg_status rdg_problem_provide_blocks(rdg_problem *p, bool (*has)(const void *run, const char *block),
-                                      const void *run);
-
 /* --- problem.c */
 
 /* Block of a variable. */
@@ -289,28 +153,6 @@ const rdg_block *rdg_problem_block_of(const rdg_problem *p, rdg_index variable);
 
 /* Are all variables finite? If not, the message calls u `what`: "start value x[3] is nan". */
 rdg_status rdg_problem_require_finite(rdg_problem *p, const char *where, const char *what, const double *u);
-
-/* --- problem_function.c */
-
-/* Check a function before it is added. */
-rdg_status rdg_entry_check(rdg_problem *p, const char *where, const rdg_function *f, const rdg_index *index);
-
-/* Add a function that was checked. f->data belongs to the problem after success. */
-rdg_status rdg_entry_add(rdg_problem *p, const rdg_function *f, const rdg_index *index, bool is_monitor);
-
-/* Fill in an entry but for its data's owner; what was allocated is released after a failure. */
-rdg_status rdg_entry_create(rdg_problem *p, rdg_entry *entry, const rdg_function *f, const rdg_index *index,
-                            const char *name);
-
-/* Another function in the place of an entry's, that sees the variables index, [function->n]. */
-rdg_status rdg_entry_replace(rdg_problem *p, rdg_entry *e, const rdg_function *function,
-                             const rdg_index *index);
-
-/* Free what an entry owns. */
-void rdg_entry_release(rdg_entry *e);
-
-/* Make sure that there is a pattern of second derivatives, with room for its values. */
-rdg_status rdg_entry_prepare_hessian(rdg_context *ctx, rdg_entry *e);
 
 /* --- problem_parameter.c */
 
@@ -347,24 +189,6 @@ enum { RDG_WRONG_SIZE = 320 };
 bool rdg_wrong_derivative(rdg_problem *p, const bool *held, rdg_index count, const double *const *u,
                           char *text);
 
-/* --- extrapolate.c */
-
-enum { RDG_MOST_DIFFERENCES = 9 };
-
-/* Step k of a difference relative to the size of the variable: each is a quarter of the one before. */
-double rdg_difference_step(int k);
-
-/* Central differences d[] at these steps h[] or some of them, RDG_MOST_DIFFERENCES at most, extrapolated;
- * magnitude: of the terms that make up what was differenced. */
-void rdg_extrapolate(const double *d, const double *h, int count, double magnitude, double *value,
-                     double *doubt);
-
-/* --- problem_print.c */
-
-/* "u[1] (x[0])": a local variable, and what it is called in the problem, RDG_LOCAL_NAME characters */
-enum { RDG_LOCAL_NAME = 96 };
-void rdg_entry_name_variable(const rdg_problem *p, const rdg_entry *e, rdg_index local, char *name);
-
 /* --- problem_event.c */
 
 void rdg_problem_release_events(rdg_problem *p);
@@ -382,55 +206,10 @@ void rdg_problem_forget_trouble(rdg_problem *p);
 /* Has a callback asked to end the run? */
 bool rdg_problem_is_aborted(const rdg_problem *p);
 
-/* "zero" or "monitor" */
-const char *rdg_entry_kind(const rdg_entry *e);
-
 /* Once a callback has asked to end the run, none is called any more. */
 bool rdg_problem_is_over(const rdg_problem *p);
 
-/* Judge what a callback answered: its return value and the values it wrote. 0, > 0 or < 0. */
-int rdg_entry_judge(rdg_problem *p, const rdg_entry *e, const char *callback, int answer, rdg_index count,
-                    const double *values);
-
-/* Values at e->u as it stands. */
-int rdg_entry_value_here(rdg_problem *p, rdg_entry *e, double *y);
-
-/* --- differences.c */
-
-/* The Jacobian at e->u by differences, added to values that are 0. */
-int rdg_entry_differences(rdg_problem *p, rdg_entry *e, double *values);
-
-/* Are there derivatives, or a pattern of them, of the user's? */
-bool rdg_entry_may_be_wrong(const rdg_entry *e);
-
-/* Values at e->u are in e->y, if they are known: differences there see jumps then. */
-void rdg_entry_keep_middle(rdg_entry *e, bool known);
-
-/* Make sure that they are known. */
-int rdg_entry_need_middle(rdg_problem *p, rdg_entry *e);
-
 /* --- function.c */
-
-/* Evaluation of one entry at the whole vector u. They answer as callbacks do: 0, > 0, < 0; values that are
- * not finite answer 1; p->trouble says why. Results lie in the entry's workspaces. */
-int rdg_entry_value(rdg_problem *p, rdg_entry *e, const double *u);    /* e->y */
-int rdg_entry_jacobian(rdg_problem *p, rdg_entry *e, const double *u); /* e->df_values */
-
-/* The same, straight to where it is wanted; nothing is kept. */
-int rdg_entry_jacobian_to(rdg_problem *p, rdg_entry *e, const double *u, double *values);
-int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u,
-                      const double *lambda); /* e->d2f_values */
-
-/* The same in pieces: own variables into e->u; their sizes into e->size, which only differences need; then
- * rdg_entry_value_here(), or derivatives at e->u as it stands. */
-void rdg_entry_gather(rdg_entry *e, const double *u);
-void rdg_entry_measure(const rdg_problem *p, rdg_entry *e);
-int rdg_entry_jacobian_here(rdg_problem *p, rdg_entry *e, double *values);
-int rdg_entry_hessian_here(rdg_problem *p, rdg_entry *e, const double *lambda);
-
-/* out += sum_k lambda_k Hess(f_k) v, with v and out of shape [p->n]. Without d2f, one difference of df. */
-int rdg_entry_hessian_times(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda,
-                            const double *v, double *out);
 
 /* mu[j] of every parameter, shape [n_parameters]. */
 int rdg_problem_parameters(rdg_problem *p, const double *u, double *mu);
