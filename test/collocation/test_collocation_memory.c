@@ -97,7 +97,7 @@ static void legs(rdg_context *ctx)
     if (rdg_error_status(ctx) == RDG_OK) {
         memcpy(u, rdg_start_values(q), (size_t)rdg_variable_count(q) * sizeof *u);
     }
-    rdg_collocation_multipliers(c, u, 0, log_of, angle);
+    rdg_collocation_multipliers(c, u, 1, log_of, angle);
 }
 
 static void every_allocation_of_boundary_values_may_fail(void **state)

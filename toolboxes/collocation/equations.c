@@ -148,6 +148,28 @@ int rdg_segment_block(rdg_segment *s, const double *u, rdg_index i, double *A, d
     return 0;
 }
 
+int rdg_segment_tail_columns(rdg_segment *s, const double *u, rdg_index i, double *by_T, double *by_phi)
+{
+    const rdg_segment_layout *at = &s->at;
+    const rdg_index n = at->n;
+    const double h = length_of(s, i), omega = at->phi >= 0 ? u[at->p + at->omega] : 0.0;
+    int answer = 0;
+    for (rdg_index g = 0; answer == 0 && g < at->K; g++) {
+        rdg_segment_point(s, u, i, g, s->z);
+        memset(s->value, 0, (size_t)n * sizeof *s->value);
+        answer = s->field->f(at->nz, s->z, n, s->value, s->field->data);
+        if (answer == 0 && at->phi >= 0) {
+            answer = rdg_hybrid_df(s->field, at->nz, s->z, s->size, n, s->slope, s->scratch);
+        }
+        for (rdg_index a = 0; answer == 0 && a < n; a++) {
+            const double by_phase = at->phi >= 0 ? -h * u[at->T] * s->slope[a + n * (at->nz - 1)] : 0.0;
+            by_phi[g * n + a] = by_phase;
+            by_T[g * n + a] = by_phase * omega * rdg_segment_tau(s, i, g) - h * s->value[a];
+        }
+    }
+    return answer;
+}
+
 /* Gradient and Hessian of lambda . field by the arguments, at a point. */
 static int field_bend(rdg_segment *s, const double *u, rdg_index i, rdg_index g, const double *lambda)
 {
@@ -182,8 +204,27 @@ int rdg_segment_d2f(rdg_index n, const double *u, rdg_index m, const double *lam
     return 0;
 }
 
+/* The direction of (state at point g, tail), into s->y. */
+static void turn_to(rdg_segment *s, rdg_index g, const double *delta, const rdg_segment_change *tail)
+{
+    const rdg_index n = s->at.n;
+    memset(s->y, 0, (size_t)(n + s->at.nt) * sizeof *s->y);
+    for (rdg_index k = 0; k <= s->at.K; k++) {
+        for (rdg_index c = 0; c < n; c++) {
+            s->y[c] += s->basis.value[g][k] * delta[k * n + c];
+        }
+    }
+    if (tail) {
+        s->y[n] = tail->duration;
+    }
+    if (tail && s->at.phi >= 0) {
+        s->y[n + s->at.phi - s->at.nx] = tail->phase;
+    }
+}
+
 int rdg_segment_bend_along(rdg_segment *s, const double *u, rdg_index i, const double *lambda,
-                           const double *delta, double factor, double *gradient)
+                           const double *delta, const rdg_segment_change *tail, double factor,
+                           double *gradient)
 {
     const rdg_segment_layout *at = &s->at;
     const rdg_index n = at->n, ny = n + at->nt;
@@ -195,14 +236,11 @@ int rdg_segment_bend_along(rdg_segment *s, const double *u, rdg_index i, const d
             return answer;
         }
         rdg_segment_bend(s, u, rdg_segment_tau(s, i, g), W, s->r, s->H);
+        turn_to(s, g, delta, tail);
         for (rdg_index b = 0; b < ny; b++) {
             double sum = 0.0;
-            for (rdg_index c = 0; c < n; c++) {
-                double change = 0.0;
-                for (rdg_index k = 0; k <= at->K; k++) {
-                    change += L[k] * delta[k * n + c];
-                }
-                sum += s->R[b + ny * c] * change;
+            for (rdg_index c = 0; c < (tail ? ny : n); c++) {
+                sum += s->R[b + ny * c] * s->y[c];
             }
             if (b >= n) {
                 gradient[at->nx + b - n] += factor * sum;

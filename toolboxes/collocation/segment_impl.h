@@ -130,10 +130,19 @@ int rdg_segment_df(rdg_index n, const double *u, rdg_index m, double *values, vo
 int rdg_segment_d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
                     void *data);
 
+/* Changes of a segment's variables beside its states. */
+typedef struct rdg_segment_change {
+    double duration, phase;
+} rdg_segment_change;
+
 /* gradient [count] += factor (sum lambda_k Hess(equation k)) delta, of interval i alone; lambda [block],
- * delta [n (K + 1)] the states of the interval. */
+ * delta [n (K + 1)] the states of the interval, and the tail, NULL: that does not change. */
 int rdg_segment_bend_along(rdg_segment *s, const double *u, rdg_index i, const double *lambda,
-                           const double *delta, double factor, double *gradient);
+                           const double *delta, const rdg_segment_change *tail, double factor,
+                           double *gradient);
+
+/* Derivatives of the equations of interval i by T and by phi (zeros without forcing), [block] each. */
+int rdg_segment_tail_columns(rdg_segment *s, const double *u, rdg_index i, double *by_T, double *by_phi);
 
 /* Derivatives of the equations of interval i by its states, dense [block, n (K + 1)], column-major; *size:
  * length of the interval times the largest size of the field's derivatives there. */

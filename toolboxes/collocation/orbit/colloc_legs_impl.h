@@ -42,10 +42,6 @@ void rdg_colloc_leg_end(const rdg_colloc_leg *leg, const double *u, int tau, dou
 /* "graze" and "passing", which end branches. */
 rdg_status rdg_colloc_legs_watch(rdg_collocation *c, rdg_problem *p);
 
-/* --- leg_multipliers.c */
-rdg_status rdg_colloc_legs_multipliers(rdg_collocation *c, const double *u, rdg_index n, double *log,
-                                       double *angle);
-
 /* --- leg_sources.c */
 
 /* From arcs by shooting, at variables u of its problem. */

@@ -2,41 +2,95 @@
 #ifndef RDG_COLLOC_MONODROMY_IMPL_H
 #define RDG_COLLOC_MONODROMY_IMPL_H
 
-#include "collocated_orbit_impl.h"
+#include "colloc_legs_impl.h"
 
 #include <ridgewalk/spectrum.h>
 
 #include <lapacke.h>
 
+/* A segment of the orbit and the crossing that ends it, as linear equations of changes. A change of its start
+ * is one of its state and of its phase; its duration changes as the crossing says. */
+typedef struct rdg_colloc_part {
+    rdg_segment *s;
+    rdg_index crossing; /* -1: none, the orbit closes */
+    rdg_index next;     /* states behind it */
+    long revision;      /* of the mesh when these were taken */
+    double *at;         /* [count] variables of the segment then */
+    double *A;          /* [N][block n] derivatives of an interval's equations by its first state */
+    double *LU;         /* [N][block^2] factors of those by the later ones */
+    lapack_int *pivot;  /* [N][block] */
+    double *B;          /* [N][block 2] by T and phi; NULL without a crossing */
+    double *G;          /* [N][n n] of each interval: its last state from its first */
+    double *E;          /* [n (n + 2)] its last state from its first, T and phi */
+    double *R, *h;      /* [next nz], [nz] derivatives of reset and surface */
+    double *S;          /* [next n] saltation matrix */
+    double rate;        /* of the surface by T; 0: it is only touched, there is no S */
+    double *states;     /* [nx] changes */
+    double dT, dphi;
+    double *lambda;   /* [N block] multipliers of the equations of w . (the last change) */
+    double *mu, nu;   /* [next] of the reset, of the surface */
+    double rho;       /* of the phase behind */
+    double stiffness; /* the largest size of an interval's equations (rdg_segment_block()) */
+} rdg_colloc_part;
+
 typedef struct rdg_colloc_monodromy {
     rdg_collocation *c;
-    rdg_segment *s;
-    rdg_index n;                /* multipliers */
-    bool known;                 /* what follows is that at `at` */
-    long revision;              /* of the mesh then */
-    double *at;                 /* [count] variables of the segment */
-    double *A;                  /* [N][block n] derivatives of an interval's equations by its first state */
-    double *LU;                 /* [N][block^2] factors of those by the later ones */
-    lapack_int *pivot;          /* [N][block] */
-    double *G;                  /* [N][n n] of each interval: its last state from its first */
-    double *M;                  /* [n n] the whole */
-    double *velocity, speed;    /* [n] at the start, its length */
-    double *slope;              /* [n nz] its derivatives */
-    double *x;                  /* [block n] */
-    double *out, *v, *w, *unit; /* [n] */
-    double *states;             /* [nx] changes */
-    double *lambda;             /* [N block] multipliers of the equations */
-    double *until;    /* [N] the size of the product until each interval's end, in units of the states */
-    double stiffness; /* the largest size of an interval's equations (rdg_segment_block()) */
-    struct rdg_colloc_variation *walk; /* where that is too much */
-    double *log, *angle;               /* [n] */
-    double *gradient;                  /* [count], then room for an interval's derivatives */
+    rdg_index parts;
+    rdg_colloc_part *part;   /* [parts] one after the other, from one of the most states on */
+    rdg_index n;             /* multipliers */
+    rdg_index states;        /* of the first part, the most */
+    rdg_index watched[2];    /* monitors that are negative where there is no orbit; -1: there are none */
+    bool known;              /* all that follows is that of the parts' `at` */
+    bool grazes;             /* a crossing is only touched: there are no multipliers */
+    double stiffness;        /* of all parts */
+    double *velocity, speed; /* [states] at the start, its length */
+    double shift;            /* by how much the last change has moved the end in time */
+    double *slope;           /* [states nz] of the velocity */
+    double *x, *y, *out;     /* [states] */
+    double *v, *w, *unit;    /* [states] */
+    double *block;           /* room for an interval's derivatives */
+    double *room;            /* of derivatives of crossings */
+    double *until;           /* [intervals and crossings] sizes of products */
+    double *P, *Q;           /* [states^2] */
+    struct rdg_colloc_variation *walk; /* where products are too much */
+    double *log, *angle;               /* [states] */
+    double *gradient;                  /* [largest count] */
 } rdg_colloc_monodromy;
+
+/* --- monodromy_part.c */
+
+/* The linear equations of a part at u, all variables of the problem; answers as callbacks do. Its crossing is
+ * that to a leg `next` (NULL without one). */
+int rdg_colloc_part_take(rdg_colloc_monodromy *m, rdg_colloc_part *part, const double *u);
+
+/* A change x of the start and part->dphi of the phase there: the state behind the part, in out, and
+ * part->dT. */
+void rdg_colloc_part_pass(rdg_colloc_part *part, const double *x, double *y, double *out);
+
+/* Changes of all states on the way, behind the former. */
+void rdg_colloc_part_follow(rdg_colloc_part *part, const double *x);
+
+/* Multipliers mu [next] of the state behind the part and part->rho of the phase, sigma of the duration: those
+ * of its equations; mu becomes that of its start, *rho that of the phase there. */
+void rdg_colloc_part_return(rdg_colloc_part *part, double sigma, double *mu, double *rho);
+
+/* The part's share of gradient += factor d(w.M v), of the changes and multipliers that it has. */
+int rdg_colloc_part_bend(rdg_colloc_monodromy *m, rdg_colloc_part *part, double factor, double *gradient);
+
+/* The frequency of the forcing; 0 of autonomous systems. */
+double rdg_colloc_part_frequency(const rdg_colloc_part *part);
+
+/* --- monodromy.c */
+
+/* All parts at u, if they are not those already. */
+int rdg_colloc_monodromy_prepare(rdg_colloc_monodromy *m, const double *u);
 
 /* Callbacks of the spectrum; data: rdg_colloc_monodromy. */
 int rdg_colloc_monodromy_matrix(const double *u, double *J, void *data);
 int rdg_colloc_monodromy_slope(const double *u, const double *w, const double *v, double factor,
                                double *gradient, void *data);
+
+/* --- monodromy_spread.c */
 
 /* Eigenvalues where the matrix keeps too few digits, or intervals are long for changes. */
 int rdg_colloc_monodromy_eigenvalues(const double *u, double *re, double *im, rdg_spectrum_known *known,

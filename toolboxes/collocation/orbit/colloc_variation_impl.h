@@ -9,9 +9,10 @@
 /* What a walk along the orbit works in. */
 typedef struct rdg_colloc_variation {
     rdg_colloc_monodromy *m;
+    const rdg_colloc_part *part; /* where it is */
     rdg_polynomials radau;
     rdg_chain chain;
-    double *A, *B;             /* [block^2], [block n] */
+    double *A, *B;             /* [block^2], [block n], of the largest part */
     lapack_int *pivot;         /* [block] */
     double *G;                 /* [n n] of a step */
     double *from, *to, *first; /* [n] velocities */
@@ -30,8 +31,8 @@ typedef enum rdg_colloc_variation_kind {
 rdg_status rdg_colloc_variation_create(rdg_colloc_variation *v, rdg_colloc_monodromy *m);
 void rdg_colloc_variation_release(rdg_colloc_variation *v);
 
-/* Logarithms and angles of the multipliers at m->at, [m->n]. 0; > 0: they are not known; < 0: no memory, or
- * the run is to end. */
+/* Logarithms and angles of the multipliers at what the parts have been taken at, [m->n]. 0; > 0: they are not
+ * known; < 0: no memory, or the run is to end. */
 int rdg_colloc_variation_multipliers(rdg_colloc_variation *v, rdg_colloc_variation_kind kind, double *log,
                                      double *angle);
 

@@ -64,9 +64,9 @@ rdg_problem *rdg_collocation_problem(rdg_collocation *c);
  *
  *  Of a system with crossings each arc in a mode becomes a leg, a segment of its own ("leg1", "leg2", ...,
  * with as many intervals as the options say), and crossings join them by their surfaces and resets ("joint1",
- * ...). Their problem has the period "T" (active) and all durations as unknowns; "leg1.error" and so on; it
- * has no "unstable", "pd", "ns" and special points of these, but rdg_collocation_multipliers() tells
- * multipliers, dead ones among them. A branch ends where a leg touches a surface in between ("graze" = 0) or
+ * ...). Their problem has the period "T" (active) and all durations as unknowns; "leg1.error" and so on;
+ * "unstable", "pd", "ns" and special points as all orbits, of as many multipliers as the largest mode has
+ * states, dead ones among them. A branch ends where a leg touches a surface in between ("graze" = 0) or
  * meets the one at its end without a velocity across it ("passing" = 0): GR. The sequence stays what it is:
  * behind that point begin with shooting again. rdg_collocation_segment() is that of the first leg.
  *  @param s       shooting
@@ -140,7 +140,7 @@ rdg_shooting *rdg_collocation_to_shooting(rdg_hybrid *h, const char *run, rdg_in
  *  @param c orbits, their problem made
  *  @param u variables of the problem on its present mesh, as those of an observer's chart are, shape
  *           [rdg_variable_count()]
- *  @param n states, less 1 of an autonomous system
+ *  @param n states, with legs those of the largest mode, less 1 of an autonomous system
  *  @param[out] log   [n] logarithms of their moduli, the largest first
  *  @param[out] angle [n] in (-pi, pi]
  *  @return RDG_OK, RDG_ERR_ARGUMENT; RDG_ERR_NO_CONVERGENCE: they are not known */

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Rounds of parabolas through the lowest points. */
-enum { ROUNDS = 5 };
+enum { ROUNDS = 20 };
 
 /* Room for what crossings may do to "graze" beyond 0, of the largest value of a surface, so that 0 is met. */
 static const double beyond = 1e-3;
@@ -23,6 +23,13 @@ typedef struct course {
     const rdg_hybrid_crossing *e;
     const double *local; /* the segment's own variables */
 } course;
+
+/* A place on the orbit, and the value of a surface there. */
+typedef struct place {
+    const rdg_colloc_leg *leg; /* NULL: there is none */
+    const rdg_hybrid_crossing *e;
+    double tau, value;
+} place;
 
 /* On the side where motions are, > 0. */
 static double inside(const rdg_hybrid_crossing *e, double value)
@@ -79,11 +86,18 @@ static int descend(const course *c, double tau[3], double value[3])
     return answer;
 }
 
+static void take_lower(place *least, const course *c, double tau, double value)
+{
+    if (value < least->value) {
+        *least = (place){c->leg, c->e, tau, value};
+    }
+}
+
 /* Minima between the ends; without one the value that is the farthest from zero. */
-static int look_along(const course *c, double *least)
+static int look_along(const course *c, place *least)
 {
     const rdg_segment *s = c->leg->segment;
-    double tau[3] = {0.0, 0.0, 0.0}, value[3] = {0.0, 0.0, 0.0}, farthest = 0.0;
+    double tau[3] = {0.0, 0.0, 0.0}, value[3] = {0.0, 0.0, 0.0}, farthest = 0.0, there = 0.0;
     bool found = false, allowed = false;
     int answer = 0;
     for (rdg_index i = 0; answer == 0 && i < s->at.N * s->at.K; i++) {
@@ -91,6 +105,7 @@ static int look_along(const course *c, double *least)
         memmove(value, value + 1, 2 * sizeof *value);
         tau[2] = rdg_segment_tau(s, i / s->at.K, i % s->at.K);
         answer = value_at(c, tau[2], &value[2]);
+        there = fabs(value[2]) > fabs(farthest) ? tau[2] : there;
         farthest = fabs(value[2]) > fabs(farthest) ? value[2] : farthest;
         if (answer != 0 || i < 2 || value[1] > value[0] || value[1] > value[2]) {
             continue;
@@ -100,69 +115,176 @@ static int look_along(const course *c, double *least)
         answer = answer ? answer : value_at(c, around[1], &of[1]);
         answer = answer ? answer : is_allowed(c, &allowed);
         found = found || allowed;
-        *least = allowed ? fmin(*least, of[1]) : *least;
+        if (allowed) {
+            take_lower(least, c, around[1], of[1]);
+        }
     }
-    *least = found || c->e->guard.f ? *least : fmin(*least, farthest);
+    if (!found && !c->e->guard.f) {
+        take_lower(least, c, there, farthest);
+    }
     return answer;
 }
 
-static int graze_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+/* Over all legs. */
+static int find_graze(const rdg_collocation *c, const double *u, place *least)
 {
-    const rdg_collocation *c = data;
     const rdg_hybrid *h = c->hybrid;
     int answer = 0;
-    (void)n, (void)m;
-    y[0] = c->largest;
+    *least = (place){.value = c->largest};
     for (rdg_index j = 0; answer == 0 && j < c->legs; j++) {
         course along = {.leg = &c->leg[j], .local = rdg_segment_local(c->leg[j].segment, u)};
         for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_crossings(h); k++) {
             rdg_index from = -1;
             along.e = rdg_hybrid_crossing_at(h, k, &from, NULL);
-            answer = from == c->leg[j].mode ? look_along(&along, y) : 0;
+            answer = from == c->leg[j].mode ? look_along(&along, least) : 0;
         }
     }
     return answer;
 }
 
-/* The rate at which the leg crosses the surface that ends it. */
-static int rate_at_end(const rdg_colloc_leg *leg, const double *u, double *rate)
+static int graze_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    place least;
+    (void)n, (void)m;
+    const int answer = find_graze(data, u, &least);
+    y[0] = least.value;
+    return answer;
+}
+
+/* values += by_z, derivatives by the arguments (x, p[, phi]) at tau of a leg. */
+static void spread(const rdg_colloc_leg *leg, const double *local, double tau, const double *by_z,
+                   double *values)
+{
+    const rdg_segment *s = leg->segment;
+    const rdg_segment_layout *at = &s->at;
+    rdg_index i = 0;
+    double L[RDG_MOST_DEGREE + 1];
+    while (i + 1 < at->N && tau >= s->mesh[i + 1]) {
+        i++;
+    }
+    rdg_polynomials_at(at->K, (tau - s->mesh[i]) / (s->mesh[i + 1] - s->mesh[i]), L);
+    for (rdg_index k = 0; k <= at->K; k++) {
+        for (rdg_index a = 0; a < at->n; a++) {
+            values[s->index[i * at->block + k * at->n + a]] += L[k] * by_z[a];
+        }
+    }
+    for (rdg_index k = 0; k < at->np; k++) {
+        values[s->index[at->p + k]] += by_z[at->n + k];
+    }
+    if (at->phi >= 0) {
+        const double by_phase = by_z[at->nz - 1];
+        values[s->index[at->phi]] += by_phase;
+        values[s->index[at->T]] += by_phase * local[at->p + at->omega] * tau;
+        values[s->index[at->p + at->omega]] += by_phase * local[at->T] * tau;
+    }
+}
+
+/* At the minimum it makes no difference that its place moves. */
+static int graze_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    place least;
+    double value = 0.0;
+    (void)n, (void)m;
+    int answer = find_graze(data, u, &least);
+    if (answer != 0 || !least.leg) {
+        return answer;
+    }
+    rdg_segment *s = least.leg->segment;
+    const course c = {least.leg, least.e, rdg_segment_local(s, u)};
+    answer = value_at(&c, least.tau, &value);
+    answer =
+        answer ? answer : rdg_hybrid_df(&least.e->surface, s->at.nz, s->z, s->size, 1, s->slope, s->scratch);
+    for (rdg_index k = 0; k < s->at.nz; k++) {
+        s->slope[k] = inside(least.e, s->slope[k]);
+    }
+    spread(least.leg, c.local, least.tau, s->slope, values);
+    return answer;
+}
+
+/* The rate at which the leg crosses the surface that ends it; by_z, derivatives by the arguments there, NULL:
+ * not asked for. */
+static int rate_at_end(const rdg_colloc_leg *leg, const double *u, double *rate, double *by_z)
 {
     rdg_segment *s = leg->segment;
     const rdg_segment_layout *at = &s->at;
+    const rdg_index nz = at->nz;
     const rdg_hybrid_crossing *e = rdg_hybrid_crossing_at(leg->c->hybrid, leg->crossing, NULL, NULL);
+    double *flow = leg->work, *slope = flow + nz, *scratch = slope + nz; /* F = z', h_z */
     rdg_colloc_leg_end(leg, u, 1, s->z);
-    memset(s->value, 0, (size_t)at->n * sizeof *s->value);
-    int answer = s->field->f(at->nz, s->z, at->n, s->value, s->field->data);
-    answer = answer ? answer : rdg_hybrid_df(&e->surface, at->nz, s->z, s->size, 1, s->slope, s->scratch);
-    *rate = at->omega >= 0 ? s->slope[at->nz - 1] * s->z[at->n + at->omega] : 0.0;
-    for (rdg_index a = 0; a < at->n; a++) {
-        *rate += s->slope[a] * s->value[a];
+    memset(flow, 0, (size_t)nz * sizeof *flow);
+    int answer = s->field->f(nz, s->z, at->n, flow, s->field->data);
+    answer = answer ? answer : rdg_hybrid_df(&e->surface, nz, s->z, s->size, 1, slope, scratch);
+    if (at->phi >= 0) {
+        flow[nz - 1] = s->z[at->n + at->omega];
     }
-    *rate = -inside(e, *rate);
+    *rate = 0.0;
+    for (rdg_index a = 0; a < nz; a++) {
+        *rate -= inside(e, slope[a] * flow[a]);
+    }
+    if (answer != 0 || !by_z) {
+        return answer;
+    }
+    const double one = 1.0;
+    answer = rdg_hybrid_d2f(&e->surface, nz, s->z, s->size, 1, &one, s->H, s->scratch);
+    answer = answer ? answer : rdg_hybrid_df(s->field, nz, s->z, s->size, at->n, s->slope, s->scratch);
+    for (rdg_index c = 0; c < nz; c++) {
+        double sum = at->phi >= 0 && c == at->n + at->omega ? slope[nz - 1] : 0.0;
+        for (rdg_index a = 0; a < nz; a++) {
+            sum += s->H[a + nz * c] * flow[a] + (a < at->n ? slope[a] * s->slope[a + at->n * c] : 0.0);
+        }
+        by_z[c] = -inside(e, sum);
+    }
+    return answer;
+}
+
+/* The leg with the least rate. */
+static int find_passing(const rdg_collocation *c, const double *u, place *least)
+{
+    int answer = 0;
+    *least = (place){.value = INFINITY};
+    for (rdg_index j = 0; answer == 0 && j < c->legs; j++) {
+        double rate = 0.0;
+        answer = rate_at_end(&c->leg[j], u, &rate, NULL);
+        if (rate < least->value) {
+            *least = (place){.leg = &c->leg[j], .value = rate, .tau = 1.0};
+        }
+    }
     return answer;
 }
 
 static int passing_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
-    const rdg_collocation *c = data;
-    int answer = 0;
+    place least;
     (void)n, (void)m;
-    y[0] = INFINITY;
-    for (rdg_index j = 0; answer == 0 && j < c->legs; j++) {
-        double rate = 0.0;
-        answer = rate_at_end(&c->leg[j], u, &rate);
-        y[0] = fmin(y[0], rate);
+    const int answer = find_passing(data, u, &least);
+    y[0] = least.value;
+    return answer;
+}
+
+static int passing_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    place least;
+    double rate = 0.0;
+    (void)n, (void)m;
+    int answer = find_passing(data, u, &least);
+    if (answer != 0 || !least.leg) {
+        return answer;
     }
+    rdg_segment *s = least.leg->segment;
+    answer = rate_at_end(least.leg, u, &rate, s->r);
+    spread(least.leg, rdg_segment_local(s, u), 1.0, s->r, values);
     return answer;
 }
 
 static rdg_status add(rdg_collocation *c, rdg_problem *p, const char *name,
-                      int (*f)(rdg_index, const double *, rdg_index, double *, void *))
+                      int (*f)(rdg_index, const double *, rdg_index, double *, void *),
+                      int (*df)(rdg_index, const double *, rdg_index, double *, void *))
 {
     const rdg_function monitor = {.name = name,
                                   .n = rdg_variable_count(p),
                                   .m = 1,
                                   .f = f,
+                                  .df = df,
                                   .by_differences = true,
                                   .data = c,
                                   .free_data = rdg_collocation_leave};
@@ -200,7 +322,7 @@ rdg_status rdg_colloc_legs_watch(rdg_collocation *c, rdg_problem *p)
         return rdg_fail(c->ctx, RDG_ERR_CALLBACK, "rdg_collocation_problem",
                         "\"%s\": a surface has no value on the first orbit", rdg_hybrid_name(c->hybrid));
     }
-    RDG_TRY(add(c, p, "graze", graze_f));
-    RDG_TRY(add(c, p, "passing", passing_f));
+    RDG_TRY(add(c, p, "graze", graze_f, graze_df));
+    RDG_TRY(add(c, p, "passing", passing_f, passing_df));
     return rdg_set_domain(p, "graze", -beyond * c->largest, INFINITY);
 }

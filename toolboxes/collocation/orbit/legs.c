@@ -123,5 +123,6 @@ rdg_status rdg_colloc_legs_fill(rdg_collocation *c, rdg_problem *p)
         RDG_TRY(rdg_colloc_leg_join(&c->leg[j], p));
     }
     RDG_TRY(add_period(c, p));
-    return rdg_colloc_legs_watch(c, p);
+    RDG_TRY(rdg_colloc_legs_watch(c, p));
+    return rdg_collocation_add_multipliers(c, p);
 }

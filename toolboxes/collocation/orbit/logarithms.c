@@ -1,5 +1,4 @@
 /* Logarithms of multipliers, for users. */
-#include "colloc_legs_impl.h"
 #include "colloc_monodromy_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -16,9 +15,6 @@ rdg_status rdg_collocation_multipliers(rdg_collocation *c, const double *u, rdg_
     RDG_NEED(c->ctx, u, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, log, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, angle, RDG_ERR_ARGUMENT);
-    if (c->segment && c->legs > 0) {
-        return rdg_colloc_legs_multipliers(c, u, n, log, angle);
-    }
     rdg_colloc_monodromy *m = c->segment ? c->monodromy : NULL;
     if (!m || n != m->n) {
         return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT,
@@ -30,8 +26,8 @@ rdg_status rdg_collocation_multipliers(rdg_collocation *c, const double *u, rdg_
         RDG_TRY(rdg_error_status(c->ctx));
         return RDG_FAIL(
             c->ctx, RDG_ERR_NO_CONVERGENCE,
-            "the multipliers of the orbit of \"%s\" are not known: rounding errors determine some, or "
-            "changes die too fast",
+            "the multipliers of the orbit of \"%s\" are not known: rounding errors determine some, "
+            "changes die too fast, or it only touches a surface",
             rdg_hybrid_name(c->hybrid));
     }
     memcpy(log, m->log, (size_t)n * sizeof *log);

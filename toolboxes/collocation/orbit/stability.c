@@ -6,12 +6,22 @@
  * is at right angles to f at the start, Q^T M Q has the other multipliers. */
 #include "colloc_variation_impl.h"
 
-#include <ridgewalk/frame.h>
+#include <ridgewalk/saltation.h>
 #include <ridgewalk/toolbox.h>
 
-#include <lapacke.h>
 #include <math.h>
-#include <string.h>
+
+static void release_part(rdg_colloc_part *part)
+{
+    void *arrays[] = {part->at, part->A, part->LU, part->pivot,  part->B,      part->G, part->E,
+                      part->R,  part->h, part->S,  part->states, part->lambda, part->mu};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        rdg_free(arrays[k]);
+    }
+    if (part->s) {
+        rdg_segment_leave(part->s);
+    }
+}
 
 static void release(void *data)
 {
@@ -20,55 +30,129 @@ static void release(void *data)
         rdg_colloc_variation_release(m->walk);
         rdg_free(m->walk);
     }
-    void *arrays[] = {m->G, m->until, m->log,      m->angle,  m->A,       m->LU,  m->pivot,
-                      m->M, m->at,    m->velocity, m->slope,  m->x,       m->out, m->v,
-                      m->w, m->unit,  m->states,   m->lambda, m->gradient};
+    for (rdg_index k = 0; m->part && k < m->parts; k++) {
+        release_part(&m->part[k]);
+    }
+    void *arrays[] = {m->part,  m->velocity, m->slope, m->x, m->y, m->out, m->v,     m->w,       m->unit,
+                      m->block, m->room,     m->until, m->P, m->Q, m->log, m->angle, m->gradient};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         rdg_free(arrays[k]);
-    }
-    if (m->s) {
-        rdg_segment_leave(m->s);
     }
     rdg_collocation_leave(m->c);
     rdg_free(m);
 }
 
+typedef struct array {
+    double **array;
+    size_t size;
+} array;
+
+static rdg_status allocate_all(rdg_context *ctx, const array *arrays, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        *arrays[k].array =
+            arrays[k].size > 0 ? rdg_context_calloc(ctx, arrays[k].size, sizeof(double)) : NULL;
+    }
+    return rdg_error_status(ctx);
+}
+
+/* A part of segment s, behind which there are `next` states. */
+static rdg_status add_part(rdg_colloc_monodromy *m, rdg_segment *s, rdg_index crossing, rdg_index next)
+{
+    const rdg_segment_layout *at = &s->at;
+    rdg_colloc_part *part = &m->part[m->parts++];
+    *part = (rdg_colloc_part){.s = s, .crossing = crossing, .next = next};
+    s->users++;
+    const size_t n = (size_t)at->n, block = (size_t)at->block, N = (size_t)at->N, nz = (size_t)at->nz;
+    const size_t behind = crossing >= 0 ? (size_t)next : 0;
+    const array arrays[] = {{&part->at, (size_t)at->count}, {&part->A, N * block * n},
+                            {&part->LU, N * block * block}, {&part->B, crossing >= 0 ? 2 * N * block : 0},
+                            {&part->G, N * n * n},          {&part->E, n * (n + 2)},
+                            {&part->R, behind * nz},        {&part->h, crossing >= 0 ? nz : 0},
+                            {&part->S, behind * n},         {&part->states, (size_t)at->nx},
+                            {&part->lambda, N * block},     {&part->mu, behind}};
+    part->pivot = rdg_context_calloc(m->c->ctx, N * block, sizeof *part->pivot);
+    return allocate_all(m->c->ctx, arrays, sizeof arrays / sizeof *arrays);
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* What all parts work in. */
 static rdg_status allocate(rdg_colloc_monodromy *m)
 {
-    const rdg_segment_layout *at = &m->s->at;
-    const size_t n = (size_t)at->n, block = (size_t)at->block, N = (size_t)at->N, width = block + n;
-    const struct {
-        double **array;
-        size_t size;
-    } arrays[] = {{&m->A, N * block * n},
-                  {&m->LU, N * block * block},
-                  {&m->M, n * n},
-                  {&m->G, N * n * n},
-                  {&m->until, N},
-                  {&m->log, n},
-                  {&m->angle, n},
-                  {&m->at, (size_t)at->count},
-                  {&m->velocity, n},
-                  {&m->slope, n * (size_t)at->nz},
-                  {&m->x, (block + n) * n},
-                  {&m->out, n},
-                  {&m->v, n},
-                  {&m->w, n},
-                  {&m->unit, n},
-                  {&m->states, (size_t)at->nx},
-                  {&m->lambda, N * block},
-                  {&m->gradient, (size_t)at->count + width * block}};
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
-        *arrays[k].array = rdg_context_calloc(m->c->ctx, arrays[k].size, sizeof(double));
+    const size_t n = (size_t)m->states;
+    size_t count = 0, links = 0, block = 0, room = 0;
+    for (rdg_index k = 0; k < m->parts; k++) {
+        const rdg_colloc_part *part = &m->part[k];
+        const rdg_segment_layout *at = &part->s->at;
+        const size_t wide = (size_t)at->block, nz = (size_t)at->nz, next = (size_t)part->next;
+        const size_t one = wide * (2 * wide + 2) + (n + 2) * n; /* an interval's equations and solutions */
+        const size_t salt = (size_t)rdg_hybrid_saltation_room(m->c->hybrid, part->crossing);
+        const size_t bent = nz * (nz + 5) + 2 * (next + 1) * (nz + 1);
+        count = larger(count, (size_t)at->count);
+        block = larger(block, one);
+        room = larger(room, larger(bent, nz + salt));
+        links += (size_t)at->N + 1;
     }
-    m->pivot = rdg_context_calloc(m->c->ctx, N * block, sizeof *m->pivot);
-    return rdg_error_status(m->c->ctx);
+    const array arrays[] = {{&m->velocity, n},  {&m->slope, n * (size_t)m->part[0].s->at.nz},
+                            {&m->x, n},         {&m->y, n},
+                            {&m->out, n},       {&m->v, n},
+                            {&m->w, n},         {&m->unit, n},
+                            {&m->block, block}, {&m->room, room},
+                            {&m->until, links}, {&m->P, n * n},
+                            {&m->Q, n * n},     {&m->log, n},
+                            {&m->angle, n},     {&m->gradient, count}};
+    return allocate_all(m->c->ctx, arrays, sizeof arrays / sizeof *arrays);
+}
+
+/* The first leg of those with the most states. */
+static rdg_index most_states(const rdg_collocation *c)
+{
+    rdg_index most = 0;
+    for (rdg_index j = 1; j < c->legs; j++) {
+        most = c->leg[j].n > c->leg[most].n ? j : most;
+    }
+    return most;
+}
+
+/* The segment, or the legs from the first one of the most states on. */
+static rdg_status add_parts(rdg_colloc_monodromy *m)
+{
+    rdg_collocation *c = m->c;
+    m->part = rdg_context_calloc(c->ctx, (size_t)(c->legs > 0 ? c->legs : 1), sizeof *m->part);
+    if (!m->part) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    if (c->legs == 0) {
+        return add_part(m, c->segment, -1, c->n);
+    }
+    const rdg_index first = most_states(c);
+    for (rdg_index j = 0; j < c->legs; j++) {
+        const rdg_colloc_leg *leg = &c->leg[(first + j) % c->legs];
+        RDG_TRY(add_part(m, leg->segment, leg->crossing, rdg_colloc_leg_next(leg)->n));
+    }
+    return RDG_OK;
+}
+
+/* Beyond the end of a sequence of legs multipliers mean nothing. */
+static bool is_orbit(rdg_problem *p, const rdg_chart *at, void *data)
+{
+    const rdg_colloc_monodromy *m = data;
+    bool is = true;
+    for (int k = 0; k < 2; k++) {
+        is = is && (m->watched[k] < 0 || at->mu[m->watched[k]] >= -1e-9 * m->c->largest);
+    }
+    (void)p;
+    return is;
 }
 
 rdg_status rdg_collocation_add_multipliers(rdg_collocation *c, rdg_problem *p)
 {
-    rdg_segment *s = c->segment;
-    const rdg_index n = c->n - (c->forced ? 0 : 1);
+    const rdg_index states = c->legs > 0 ? c->leg[most_states(c)].n : c->n;
+    const rdg_index n = states - (c->forced ? 0 : 1);
     if (n < 1) {
         return RDG_OK; /* an autonomous system of one state has no other multiplier */
     }
@@ -76,10 +160,13 @@ rdg_status rdg_collocation_add_multipliers(rdg_collocation *c, rdg_problem *p)
     if (!m) {
         return RDG_ERR_NO_MEMORY;
     }
-    *m = (rdg_colloc_monodromy){.c = c, .s = s, .n = n};
+    *m = (rdg_colloc_monodromy){.c = c, .n = n, .states = states};
     c->users++;
-    s->users++;
-    if (allocate(m) != RDG_OK) {
+    static const char *const watched[] = {"graze", "passing"};
+    for (int k = 0; k < 2; k++) {
+        m->watched[k] = c->legs > 0 ? rdg_parameter_index(p, watched[k]) : -1;
+    }
+    if (add_parts(m) != RDG_OK || allocate(m) != RDG_OK) {
         release(m);
         return rdg_error_status(c->ctx);
     }
@@ -89,6 +176,7 @@ rdg_status rdg_collocation_add_multipliers(rdg_collocation *c, rdg_problem *p)
                                                       .matrix = rdg_colloc_monodromy_matrix,
                                                       .slope = rdg_colloc_monodromy_slope,
                                                       .eigenvalues = rdg_colloc_monodromy_eigenvalues,
+                                                      .where = is_orbit,
                                                       .data = m,
                                                       .free_data = release});
 }

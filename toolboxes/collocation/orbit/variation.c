@@ -7,6 +7,7 @@
 #include "colloc_variation_impl.h"
 
 #include <ridgewalk/frame.h>
+#include <ridgewalk/saltation.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -23,10 +24,14 @@ enum { DYING = 6, MOST_STEPS = 4096, MOST_FACTORS = 1 << 20 };
 
 rdg_status rdg_colloc_variation_create(rdg_colloc_variation *v, rdg_colloc_monodromy *m)
 {
-    const rdg_segment_layout *at = &m->s->at;
-    const size_t n = (size_t)at->n, block = (size_t)at->block;
+    size_t n = 0, block = 0;
+    for (rdg_index k = 0; k < m->parts; k++) {
+        const rdg_segment_layout *at = &m->part[k].s->at;
+        n = (size_t)at->n > n ? (size_t)at->n : n;
+        block = (size_t)at->block > block ? (size_t)at->block : block;
+    }
     *v = (rdg_colloc_variation){.m = m, .chain = {.ctx = m->c->ctx}};
-    rdg_polynomials_make_radau(at->K, &v->radau);
+    rdg_polynomials_make_radau(m->part[0].s->at.K, &v->radau);
     const struct {
         double **array;
         size_t size;
@@ -52,9 +57,9 @@ void rdg_colloc_variation_release(rdg_colloc_variation *v)
 /* Arguments of the field at tau, in interval i, into s->z. */
 static void place(const rdg_colloc_variation *v, rdg_index i, double tau)
 {
-    const rdg_segment *s = v->m->s;
+    const rdg_segment *s = v->part->s;
     const rdg_segment_layout *at = &s->at;
-    const double *u = v->m->at;
+    const double *u = v->part->at;
     double L[RDG_MOST_DEGREE + 1];
     rdg_polynomials_at(at->K, (tau - s->mesh[i]) / (s->mesh[i + 1] - s->mesh[i]), L);
     memset(s->z, 0, (size_t)at->n * sizeof *s->z);
@@ -71,14 +76,14 @@ static void place(const rdg_colloc_variation *v, rdg_index i, double tau)
 
 static int slope_at(const rdg_colloc_variation *v, rdg_index i, double tau)
 {
-    const rdg_segment *s = v->m->s;
+    const rdg_segment *s = v->part->s;
     place(v, i, tau);
     return rdg_hybrid_df(s->field, s->at.nz, s->z, s->size, s->at.n, s->slope, s->scratch);
 }
 
 static int velocity_at(const rdg_colloc_variation *v, rdg_index i, double tau, double *out)
 {
-    const rdg_segment *s = v->m->s;
+    const rdg_segment *s = v->part->s;
     place(v, i, tau);
     memset(out, 0, (size_t)s->at.n * sizeof *out);
     return s->field->f(s->at.nz, s->z, s->at.n, out, s->field->data);
@@ -87,8 +92,8 @@ static int velocity_at(const rdg_colloc_variation *v, rdg_index i, double tau, d
 /* |z| of an interval, the largest at its collocation points. */
 static int stiffness_of(const rdg_colloc_variation *v, rdg_index i, double *z)
 {
-    const rdg_segment *s = v->m->s;
-    const double hT = (s->mesh[i + 1] - s->mesh[i]) * fabs(v->m->at[s->at.T]);
+    const rdg_segment *s = v->part->s;
+    const double hT = (s->mesh[i + 1] - s->mesh[i]) * fabs(v->part->at[s->at.T]);
     *z = 0.0;
     for (rdg_index g = 0; g < s->at.K; g++) {
         const int answer = slope_at(v, i, rdg_segment_tau(s, i, g));
@@ -103,9 +108,9 @@ static int stiffness_of(const rdg_colloc_variation *v, rdg_index i, double *z)
 /* Does anything grow in the interval that is fast? By the eigenvalues at its collocation points. */
 static int grows(rdg_colloc_variation *v, rdg_index i, bool *does)
 {
-    const rdg_segment *s = v->m->s;
+    const rdg_segment *s = v->part->s;
     const lapack_int n = (lapack_int)s->at.n;
-    const double hT = (s->mesh[i + 1] - s->mesh[i]) * fabs(v->m->at[s->at.T]);
+    const double hT = (s->mesh[i + 1] - s->mesh[i]) * fabs(v->part->at[s->at.T]);
     *does = false;
     for (rdg_index g = 0; g < s->at.K && !*does; g++) {
         const int answer = slope_at(v, i, rdg_segment_tau(s, i, g));
@@ -126,9 +131,9 @@ static int grows(rdg_colloc_variation *v, rdg_index i, bool *does)
 /* G of the step from a to b within interval i. */
 static int step(rdg_colloc_variation *v, rdg_index i, double a, double b, const rdg_polynomials *points)
 {
-    const rdg_segment *s = v->m->s;
+    const rdg_segment *s = v->part->s;
     const rdg_index n = s->at.n, block = s->at.block, K = s->at.K;
-    const double hT = (b - a) * v->m->at[s->at.T];
+    const double hT = (b - a) * v->part->at[s->at.T];
     for (rdg_index g = 0; g < K; g++) {
         const int answer = slope_at(v, i, fmin(a + (b - a) * points->node[g], s->mesh[i + 1]));
         if (answer != 0) {
@@ -164,34 +169,40 @@ static double length_of(rdg_index n, const double *v)
     return sqrt(sum);
 }
 
-/* v->G to the chain, between what is at right angles to the velocities v->from and v->to. */
-static int append(rdg_colloc_variation *v)
+/* v->G [rows cols] to the chain, between what is at right angles to the velocities v->from and v->to. */
+static int append(rdg_colloc_variation *v, rdg_index rows, rdg_index cols)
 {
     const rdg_colloc_monodromy *m = v->m;
-    const rdg_index n = m->s->at.n;
     if (v->chain.count >= MOST_FACTORS) {
         return 1;
     }
     if (m->c->forced) {
-        return rdg_chain_append(&v->chain, n, n, v->G) == RDG_OK ? 0 : -1;
+        return rdg_chain_append(&v->chain, rows, cols, v->G) == RDG_OK ? 0 : -1;
     }
-    const double speed = length_of(n, v->from), after = length_of(n, v->to);
+    const double speed = length_of(cols, v->from), after = length_of(rows, v->to);
     if (!(speed > 0.0) || !(after > 0.0)) {
         return 1;
     }
-    for (rdg_index c = 0; c + 1 < n; c++) {
-        memset(m->unit, 0, (size_t)n * sizeof *m->unit);
+    for (rdg_index c = 0; c + 1 < cols; c++) {
+        memset(m->unit, 0, (size_t)cols * sizeof *m->unit);
         m->unit[c] = 1.0;
-        rdg_frame_extend(n, v->from, speed, m->unit, m->v);
-        for (rdg_index i = 0; i < n; i++) {
+        rdg_frame_extend(cols, v->from, speed, m->unit, m->v);
+        for (rdg_index i = 0; i < rows; i++) {
             m->w[i] = 0.0;
-            for (rdg_index l = 0; l < n; l++) {
-                m->w[i] += v->G[i + n * l] * m->v[l];
+            for (rdg_index l = 0; l < cols; l++) {
+                m->w[i] += v->G[i + rows * l] * m->v[l];
             }
         }
-        rdg_frame_restrict(n, v->to, after, m->w, v->B + (n - 1) * c);
+        rdg_frame_restrict(rows, v->to, after, m->w, v->B + (rows - 1) * c);
     }
-    return rdg_chain_append(&v->chain, n - 1, n - 1, v->B) == RDG_OK ? 0 : -1;
+    return rdg_chain_append(&v->chain, rows - 1, cols - 1, v->B) == RDG_OK ? 0 : -1;
+}
+
+static void go_on(rdg_colloc_variation *v)
+{
+    double *const swap = v->from;
+    v->from = v->to;
+    v->to = swap;
 }
 
 /* Which steps an interval needs. */
@@ -218,7 +229,7 @@ static int choose_steps(rdg_colloc_variation *v, rdg_colloc_variation_kind kind,
 
 static int along_interval(rdg_colloc_variation *v, rdg_colloc_variation_kind kind, rdg_index i)
 {
-    const rdg_segment *s = v->m->s;
+    const rdg_segment *s = v->part->s;
     const double from = s->mesh[i], h = s->mesh[i + 1] - from;
     rdg_index steps = 1;
     bool by_radau = false;
@@ -228,29 +239,46 @@ static int along_interval(rdg_colloc_variation *v, rdg_colloc_variation_kind kin
         const double a = from + h * (double)k / (double)steps;
         const double b = k + 1 < steps ? from + h * (double)(k + 1) / (double)steps : s->mesh[i + 1];
         answer = step(v, i, a, b, points);
-        const bool is_end = i + 1 == s->at.N && k + 1 == steps;
-        if (answer == 0 && !v->m->c->forced && is_end) {
+        const bool closes = v->part->crossing < 0 && i + 1 == s->at.N && k + 1 == steps;
+        if (answer == 0 && !v->m->c->forced && closes) {
             memcpy(v->to, v->first, (size_t)s->at.n * sizeof *v->to);
         } else if (answer == 0 && !v->m->c->forced) {
             answer = velocity_at(v, i, b, v->to);
         }
-        answer = answer ? answer : append(v);
-        double *const swap = v->from;
-        v->from = v->to;
-        v->to = swap;
+        answer = answer ? answer : append(v, s->at.n, s->at.n);
+        go_on(v);
     }
+    return answer;
+}
+
+/* By the saltation matrix of the part's crossing, to the next part. */
+static int across(rdg_colloc_variation *v)
+{
+    const rdg_colloc_monodromy *m = v->m;
+    const rdg_colloc_part *part = v->part;
+    int answer = 0;
+    memcpy(v->G, part->S, (size_t)(part->next * part->s->at.n) * sizeof *v->G);
+    v->part = part + 1 < m->part + m->parts ? part + 1 : m->part;
+    answer = m->c->forced ? 0 : velocity_at(v, 0, 0.0, v->to);
+    answer = answer ? answer : append(v, part->next, part->s->at.n);
+    go_on(v);
     return answer;
 }
 
 int rdg_colloc_variation_multipliers(rdg_colloc_variation *v, rdg_colloc_variation_kind kind, double *log,
                                      double *angle)
 {
-    const rdg_segment *s = v->m->s;
-    int answer = v->m->c->forced ? 0 : velocity_at(v, 0, 0.0, v->first);
+    const rdg_colloc_monodromy *m = v->m;
+    v->part = m->part;
+    int answer = m->c->forced ? 0 : velocity_at(v, 0, 0.0, v->first);
     v->chain.count = v->chain.used = 0;
-    memcpy(v->from, v->first, (size_t)s->at.n * sizeof *v->from);
-    for (rdg_index i = 0; answer == 0 && i < s->at.N; i++) {
-        answer = along_interval(v, kind, i);
+    memcpy(v->from, v->first, (size_t)m->states * sizeof *v->from);
+    for (rdg_index k = 0; answer == 0 && k < m->parts; k++) {
+        v->part = &m->part[k];
+        for (rdg_index i = 0; answer == 0 && i < v->part->s->at.N; i++) {
+            answer = along_interval(v, kind, i);
+        }
+        answer = answer == 0 && v->part->crossing >= 0 ? across(v) : answer;
     }
-    return answer ? answer : rdg_chain_multipliers(&v->chain, v->m->n, log, angle);
+    return answer ? answer : rdg_chain_multipliers(&v->chain, m->n, log, angle);
 }
