@@ -173,11 +173,6 @@ static void what_legs_cannot_have_is_refused(void **state)
     rdg_hybrid *h = impact_system(ctx, 1.0);
     assert_null(rdg_collocation_create(h, &(rdg_collocation_options){.intervals = 10}));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "found by shooting first");
-    rdg_hybrid *far = impact_system(ctx, 0.1); /* it never gets there */
-    rdg_shooting *calm = rdg_shooting_create(far, &(rdg_shooting_options){.settle = 100.0});
-    rdg_problem *p = rdg_shooting_problem(calm);
-    assert_null(rdg_collocation_from_shooting(calm, p, NULL, 0, NULL));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "meets none");
     rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 300.0});
     rdg_problem *q =
         rdg_collocation_problem(rdg_collocation_from_shooting(s, rdg_shooting_problem(s), NULL, 0, NULL));
@@ -188,12 +183,15 @@ static void what_legs_cannot_have_is_refused(void **state)
     double x[2] = {0.0};
     rdg_segment_motion_of(ctx, "legs", 1, "leg9", 1, x, x, NULL);
     assert_failed(ctx, RDG_ERR_NAME, "\"leg9.x\" is no block of variables in run \"legs\"");
-    assert_null(rdg_collocation_double(h, "legs", 1, 0));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "has crossings");
-    assert_null(rdg_collocation_to_shooting(h, "legs", 1, NULL));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "has crossings");
-    assert_null(rdg_collocation_from_run(h, "legs", 1, NULL));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "has crossings");
+    rdg_hybrid *other = belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.05});
+    assert_null(rdg_collocation_from_run(other, "legs", 1, NULL));
+    assert_failed(ctx, RDG_ERR_NAME, "\"belt\" has not its mode and crossing, \"free\timpact\"");
+    assert_null(rdg_collocation_double(other, "legs", 1, 0));
+    assert_failed(ctx, RDG_ERR_NAME, "leg 1 of label 1 of run \"legs\"");
+    assert_null(rdg_collocation_to_shooting(other, "legs", 1, NULL));
+    assert_failed(ctx, RDG_ERR_NAME, "leg 1 of label 1 of run \"legs\"");
+    assert_null(rdg_collocation_from_run(h, "legs", 7, NULL));
+    assert_failed(ctx, RDG_ERR_NAME, "7");
 }
 
 int main(void)

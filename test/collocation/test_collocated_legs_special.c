@@ -118,12 +118,115 @@ static void two_masses_at_a_stop_have_the_special_points_of_the_closed_form(void
     assert_near(nearest_at(ctx, "pair", "NS", "omega", 0.6186068743), 0.6186068743, 0.0, 3e-10);
 }
 
+/* The label of the nth point of a type. */
+static rdg_index label_of(rdg_context *ctx, const char *run, const char *type, rdg_index nth)
+{
+    rdg_run *r = rdg_run_open(ctx, run);
+    const rdg_index row = rdg_run_find(r, type, nth);
+    const rdg_index label = row < 0 ? -1 : rdg_run_label(r, row);
+    rdg_run_free(r);
+    return label;
+}
+
+/* Doubled orbits fold and graze where those by shooting do. */
+static void doubled_impacts_are_those_of_shooting(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_shooting_options from = {.settle = 300.0};
+    rdg_hybrid *h = impact_system(ctx, 0.6);
+    rdg_shooting *s = rdg_shooting_create(h, &from);
+    rdg_problem *shot = rdg_shooting_problem(s);
+    const rdg_option window = RDG_WINDOW("A", 0.4, 0.7);
+    assert_ok(ctx, rdg_continue(shot, "shot", RDG_RELEASE("A"), window, RDG_IN_MEMORY));
+    rdg_problem *p = rdg_collocation_problem(
+        rdg_collocation_from_shooting(s, shot, NULL, 0, &(rdg_collocation_options){.intervals = 30}));
+    assert_ok(ctx, rdg_continue(p, "legs", RDG_RELEASE("A"), window, RDG_IN_MEMORY));
+    rdg_shooting *twice = rdg_shooting_double(s, "shot", label_of(ctx, "shot", "PD", 0));
+    assert_ok(ctx, rdg_continue(rdg_shooting_problem(twice), "shot twice", RDG_RELEASE("A"), window,
+                                RDG_IN_MEMORY, rdg_shooting_flip(twice)));
+    rdg_collocation *d = rdg_collocation_double(h, "legs", label_of(ctx, "legs", "PD", 0), 0);
+    rdg_problem *q = rdg_collocation_problem(d);
+    assert_ok(ctx, rdg_continue(q, "twice", RDG_RELEASE("A"), window, RDG_IN_MEMORY, RDG_EXPECT_EARLY_END,
+                                rdg_collocation_flip(d)));
+    static const char *const types[] = {"FP", "GR"};
+    for (int k = 0; k < 2; k++) {
+        const double known = nearest_at(ctx, "shot twice", types[k], "A", 0.4873);
+        assert_near(nearest_at(ctx, "twice", types[k], "A", 0.4873), known, 0.0, 1e-9);
+    }
+    assert_near(value_at(ctx, "twice", "FP", 0, "T"), 4.0 * pi / 0.8, 1e-12, 0.0);
+}
+
+/* The same orbit on another mesh, and by shooting once more. */
+static void labels_of_legs_are_taken_up_on_other_meshes_and_by_shooting(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_shooting_options from = {.mode = "stick", .settle = 50.0};
+    rdg_hybrid *h = belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.05});
+    rdg_problem *p =
+        rdg_collocation_problem(by_shooting(h, &from, &(rdg_collocation_options){.intervals = 20}));
+    assert_ok(ctx, rdg_continue(p, "a", RDG_RELEASE("v"), RDG_WINDOW("v", 0.2, 0.3), RDG_IN_MEMORY));
+    const rdg_index label = label_of(ctx, "a", "EP", 1);
+    const double T = value_at(ctx, "a", "EP", 1, "T");
+    const rdg_collocation_options finer = {.intervals = 31, .degree = 5};
+    rdg_problem *q = rdg_collocation_problem(rdg_collocation_from_run(h, "a", label, &finer));
+    solve_orbit(ctx, q, "b");
+    assert_near(value_at(ctx, "b", "EP", 0, "T"), T, 1e-9, 0.0);
+    const rdg_collocation_options as_many = {.error = {1e-9, 1e-7}};
+    solve_orbit(ctx, rdg_collocation_problem(rdg_collocation_from_run(h, "b", 1, &as_many)), "c");
+    assert_near(value_at(ctx, "c", "EP", 0, "T"), T, 1e-7, 0.0);
+    rdg_shooting *s = rdg_collocation_to_shooting(h, "c", 1, NULL);
+    assert_non_null(s);
+    solve_orbit(ctx, rdg_shooting_problem(s), "shot");
+    assert_near(value_at(ctx, "shot", "EP", 0, "T"), T, 1e-9, 0.0);
+    assert_string_equal(rdg_shooting_sequence(s), "stick, break, slip, catch");
+    /* forced */
+    rdg_hybrid *wall = impact_system(ctx, 1.0);
+    const rdg_shooting_options settled = {.settle = 300.0};
+    q = rdg_collocation_problem(by_shooting(wall, &settled, &(rdg_collocation_options){.intervals = 30}));
+    assert_ok(ctx, rdg_continue(q, "w", RDG_RELEASE("A"), RDG_WINDOW("A", 0.9, 1.1), RDG_IN_MEMORY));
+    s = rdg_collocation_to_shooting(wall, "w", label_of(ctx, "w", "EP", 1), NULL);
+    rdg_problem *shot = rdg_shooting_problem(s);
+    assert_ok(ctx, rdg_solve(shot));
+    double start[2];
+    const double tau = 0.0;
+    assert_ok(ctx,
+              rdg_segment_motion_of(ctx, "w", label_of(ctx, "w", "EP", 1), "leg1", 1, &tau, start, NULL));
+    const rdg_index x = rdg_variable_index(shot, "x", NULL);
+    assert_near(rdg_start_values(shot)[x + 1], start[1], 0.0, 1e-9);
+}
+
+/* The response that does not reach the wall: one leg. */
+static void an_orbit_that_meets_no_crossing_ends_where_it_touches(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_shooting_options from = {.settle = 300.0};
+    rdg_hybrid *h = impact_system(ctx, 0.2);
+    rdg_problem *p =
+        rdg_collocation_problem(by_shooting(h, &from, &(rdg_collocation_options){.intervals = 30}));
+    assert_non_null(p);
+    assert_ok(ctx, rdg_check_derivatives(p, NULL, 1e-5));
+    assert_ok(ctx, rdg_continue(p, "calm", RDG_RELEASE("A"), RDG_WINDOW("A", 0.1, 0.6), RDG_IN_MEMORY,
+                                RDG_EXPECT_EARLY_END));
+    assert_near(value_at(ctx, "calm", "GR", 0, "A"), 0.393954312071844, 0.0, 1e-8);
+    rdg_problem *q =
+        rdg_collocation_problem(rdg_collocation_from_run(h, "calm", label_of(ctx, "calm", "GR", 0), NULL));
+    assert_ok(ctx, rdg_solve(q));
+    /* not of this sequence */
+    rdg_problem *wall = rdg_collocation_problem(
+        by_shooting(impact_system(ctx, 0.7), &from, &(rdg_collocation_options){.intervals = 30}));
+    rdg_continue(wall, "none", RDG_FROM("calm", 1), RDG_RELEASE("A"), RDG_IN_MEMORY);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "another sequence of legs");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_bouncing_ball_folds_and_doubles_its_period),
         TEST(the_curve_of_its_doublings_follows_the_closed_form),
         TEST(impacts_double_their_period_as_the_closed_form_tells),
+        TEST(doubled_impacts_are_those_of_shooting),
+        TEST(labels_of_legs_are_taken_up_on_other_meshes_and_by_shooting),
+        TEST(an_orbit_that_meets_no_crossing_ends_where_it_touches),
         TEST(two_masses_at_a_stop_have_the_special_points_of_the_closed_form),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

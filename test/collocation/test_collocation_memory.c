@@ -93,6 +93,8 @@ static void legs(rdg_context *ctx)
         rdg_collocation_from_shooting(s, p, "a", 1, &(rdg_collocation_options){.intervals = 4, .degree = 3});
     rdg_problem *q = rdg_collocation_problem(c);
     rdg_continue(q, "b", RDG_IN_MEMORY);
+    rdg_solve(rdg_collocation_problem(rdg_collocation_double(h, "b", 1, 0)));
+    rdg_collocation_to_shooting(h, "b", 1, NULL);
     double u[64] = {1.0}, log_of[2], angle[2];
     if (rdg_error_status(ctx) == RDG_OK) {
         memcpy(u, rdg_start_values(q), (size_t)rdg_variable_count(q) * sizeof *u);

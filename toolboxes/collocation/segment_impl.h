@@ -48,6 +48,8 @@ struct rdg_segment {
     rdg_index n_conditions; /* zero functions at its ends and along it */
     char **condition;       /* [n_conditions] their names */
     char *kept;             /* with labels, written by the first segment of a problem */
+    char *tag;              /* a line that is kept behind the mesh, for who made the segment; a solution to
+                               start from that has another one is refused; NULL: none */
     rdg_index kept_room;
     rdg_index *no_entry_start; /* [nx + 1] zeros */
     rdg_pattern no_entries;    /* of second derivatives that are 0, of functions of the states */

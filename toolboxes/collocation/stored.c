@@ -125,6 +125,19 @@ double rdg_stored_error(const rdg_stored *s, double *density)
     return rdg_segment_errors(&like, s->x);
 }
 
+/* The error falls with the number of intervals to the power K + 1. */
+rdg_index rdg_stored_intervals_for(const rdg_stored *s, rdg_index K, double low, double high, double *density)
+{
+    const double error = rdg_stored_error(s, density);
+    if (!(high > 0.0) || (error <= high && error >= low)) {
+        return s->N;
+    }
+    const double wanted = low > 0.0 ? sqrt(low * high) : 0.1 * high;
+    const double times = pow(error / wanted, 1.0 / (double)(K + 1));
+    const double N = ceil((double)s->N * fmin(fmax(times, 0.25), 8.0));
+    return N < 4.0 ? 4 : (rdg_index)N;
+}
+
 rdg_status rdg_stored_remesh(const rdg_stored *s, rdg_index N, rdg_index K, double *mesh, double *x)
 {
     double *density = rdg_context_calloc(s->ctx, 2 * (size_t)s->N + 2, sizeof *density);

@@ -7,11 +7,12 @@
 struct rdg_colloc_leg {
     rdg_collocation *c;
     rdg_index number;         /* of the leg, from 0 */
-    rdg_index mode, crossing; /* its mode, and the crossing that ends it */
+    rdg_index mode, crossing; /* its mode, and the crossing that ends it; -1: none, the orbit closes */
     rdg_index n;              /* states */
     double duration, phase;   /* of the guess */
     rdg_index count;          /* samples of the guess */
     double *t, *x;            /* [count] their instants, [n count] states */
+    double *mesh;             /* of base points, where the samples are, instead of instants; NULL */
     rdg_segment *segment;     /* of the last problem */
     double *work;             /* of its joint */
 };
@@ -47,5 +48,18 @@ rdg_status rdg_colloc_legs_watch(rdg_collocation *c, rdg_problem *p);
 /* From arcs by shooting, at variables u of its problem. */
 rdg_collocation *rdg_colloc_legs_from_shooting(rdg_shooting *s, rdg_problem *p, const double *u,
                                                const rdg_collocation_options *o);
+
+/* --- leg_stored.c */
+
+/* What is kept of a leg with labels. */
+rdg_status rdg_colloc_leg_tag(rdg_colloc_leg *leg);
+
+/* From a labelled solution, gone through `turns` times. */
+rdg_collocation *rdg_colloc_legs_from_run(rdg_hybrid *h, const char *where, const char *run, rdg_index label,
+                                          const rdg_collocation_options *o, rdg_index turns);
+
+/* Shooting from one. */
+rdg_shooting *rdg_colloc_legs_to_shooting(rdg_hybrid *h, const char *where, const char *run, rdg_index label,
+                                          const rdg_shooting_options *options);
 
 #endif

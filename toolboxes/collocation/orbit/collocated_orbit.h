@@ -80,12 +80,12 @@ rdg_collocation *rdg_collocation_from_shooting(rdg_shooting *s, rdg_problem *p, 
 
 /** Orbits from a labelled solution of a run by collocation, on a mesh for it, of as many intervals and of the
  * degree that are asked for.
- *  @param h       system
+ *  @param h       system; of one with crossings orbits of legs, in the sequence of the label
  *  @param run     run
  *  @param label   label
  *  @param options intervals, degree, adapt and error count; NULL: as they were
  *  @return NULL after a failure: as rdg_run_solution(); RDG_ERR_FORMAT: no solution by collocation;
- * RDG_ERR_SIZE: of another system */
+ * RDG_ERR_SIZE: of another system; RDG_ERR_NAME: the system has not the modes and crossings of its legs */
 rdg_collocation *rdg_collocation_from_run(rdg_hybrid *h, const char *run, rdg_index label,
                                           const rdg_collocation_options *options);
 

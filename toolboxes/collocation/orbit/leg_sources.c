@@ -28,16 +28,8 @@ static rdg_index count_legs(rdg_shooting *s, const double *u)
             return 0;
         }
         legs += arc.crossing >= 0;
-        if (j + 1 == rdg_shooting_arcs(s) && arc.crossing < 0) {
-            rdg_fail(
-                ctx, RDG_ERR_ARGUMENT, "rdg_collocation_from_shooting",
-                "\"%s\" has crossings, but this orbit, %s, meets none: describe its mode as a system of its "
-                "own, without crossings",
-                rdg_hybrid_name(h), rdg_shooting_sequence(s));
-            return 0;
-        }
     }
-    return legs;
+    return legs > 0 ? legs : 1; /* an orbit that meets none is one leg, which closes */
 }
 
 /* Samples of an arc behind those that the leg has; x [SAMPLES_AN_ARC states] as shooting tells them. */
@@ -56,6 +48,7 @@ static rdg_status begin(rdg_colloc_leg *leg, const rdg_shooting_arc *arc, rdg_in
 {
     rdg_collocation *c = leg->c;
     leg->mode = arc->mode;
+    leg->crossing = -1;
     leg->phase = arc->phase;
     leg->n = rdg_hybrid_mode_at(c->hybrid, arc->mode)->n;
     leg->t = rdg_context_calloc(c->ctx, (size_t)(arcs * SAMPLES_AN_ARC), sizeof *leg->t);

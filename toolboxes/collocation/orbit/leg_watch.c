@@ -242,7 +242,7 @@ static int find_passing(const rdg_collocation *c, const double *u, place *least)
 {
     int answer = 0;
     *least = (place){.value = INFINITY};
-    for (rdg_index j = 0; answer == 0 && j < c->legs; j++) {
+    for (rdg_index j = 0; answer == 0 && j < c->legs && c->leg[j].crossing >= 0; j++) {
         double rate = 0.0;
         answer = rate_at_end(&c->leg[j], u, &rate, NULL);
         if (rate < least->value) {
@@ -323,6 +323,8 @@ rdg_status rdg_colloc_legs_watch(rdg_collocation *c, rdg_problem *p)
                         "\"%s\": a surface has no value on the first orbit", rdg_hybrid_name(c->hybrid));
     }
     RDG_TRY(add(c, p, "graze", graze_f, graze_df));
-    RDG_TRY(add(c, p, "passing", passing_f, passing_df));
+    if (c->leg[0].crossing >= 0) {
+        RDG_TRY(add(c, p, "passing", passing_f, passing_df));
+    }
     return rdg_set_domain(p, "graze", -beyond * c->largest, INFINITY);
 }

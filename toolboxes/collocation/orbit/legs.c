@@ -62,14 +62,14 @@ static rdg_status add_parameters(rdg_collocation *c, rdg_problem *p)
     return RDG_OK;
 }
 
-/* What is a leg's own varies: its duration and, but where the orbit begins, the phase at its start. */
+/* What is a leg's own varies: its duration and, where it starts behind a crossing, the phase there. */
 static rdg_status let_vary(const rdg_colloc_leg *leg, rdg_problem *p, const char *name)
 {
     char parameter[2 * NAME_SIZE];
     (void)snprintf(parameter, sizeof parameter, "%s.T", name);
     RDG_TRY(rdg_let_vary(p, parameter));
     RDG_TRY(rdg_set_domain(p, parameter, 0.0, INFINITY));
-    if (leg->c->forced) {
+    if (leg->c->forced && leg->crossing >= 0) {
         (void)snprintf(parameter, sizeof parameter, "%s.phi", name);
         RDG_TRY(rdg_let_vary(p, parameter));
     }
@@ -87,10 +87,13 @@ static rdg_status add_leg(rdg_colloc_leg *leg, rdg_problem *p)
     o.phase = leg->phase;
     o.count = leg->count;
     o.t = leg->t;
+    o.mesh = leg->mesh;
     o.x = leg->x;
     const rdg_index shared = rdg_has_variables(p, "p") ? rdg_variable_index(p, "p", NULL) : -1;
     leg->segment = rdg_segment_create(p, name, c->hybrid, &o, shared);
-    return leg->segment ? let_vary(leg, p, name) : rdg_error_status(c->ctx);
+    RDG_TRY(rdg_error_status(c->ctx));
+    RDG_TRY(let_vary(leg, p, name));
+    return rdg_colloc_leg_tag(leg);
 }
 
 /* "T", the sum of all durations. */
@@ -105,11 +108,23 @@ static rdg_status add_period(rdg_collocation *c, rdg_problem *p)
     }
     const char *name = "T";
     status = status == RDG_OK
-                 ? rdg_add_linear_monitor(p, "period", 1, c->legs, index, ones, NULL, &name, RDG_ACTIVE)
+                 ? rdg_add_linear_monitor(p, "durations", 1, c->legs, index, ones, NULL, &name, RDG_ACTIVE)
                  : status;
     rdg_free(index);
     rdg_free(ones);
     return status;
+}
+
+/* An orbit that meets no crossing. */
+static rdg_status close_smoothly(rdg_collocation *c, rdg_problem *p)
+{
+    c->n = c->leg[0].n;
+    RDG_TRY(rdg_collocation_add_joint(c, p));
+    if (c->forced) {
+        return rdg_collocation_add_period(c, p);
+    }
+    RDG_TRY(rdg_collocation_add_phase(c, p));
+    return rdg_collocation_add_size(c, p);
 }
 
 rdg_status rdg_colloc_legs_fill(rdg_collocation *c, rdg_problem *p)
@@ -119,7 +134,10 @@ rdg_status rdg_colloc_legs_fill(rdg_collocation *c, rdg_problem *p)
         RDG_TRY(add_leg(&c->leg[j], p));
     }
     c->segment = c->leg[0].segment;
-    for (rdg_index j = 0; j < c->legs; j++) {
+    if (c->leg[0].crossing < 0) {
+        RDG_TRY(close_smoothly(c, p));
+    }
+    for (rdg_index j = 0; j < c->legs && c->leg[j].crossing >= 0; j++) {
         RDG_TRY(rdg_colloc_leg_join(&c->leg[j], p));
     }
     RDG_TRY(add_period(c, p));

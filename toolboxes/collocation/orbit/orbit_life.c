@@ -8,6 +8,7 @@ static void release_legs(rdg_collocation *c)
     for (rdg_index j = 0; c->leg && j < c->legs; j++) {
         rdg_free(c->leg[j].t);
         rdg_free(c->leg[j].x);
+        rdg_free(c->leg[j].mesh);
         rdg_free(c->leg[j].work);
     }
     rdg_free(c->leg);

@@ -121,13 +121,6 @@ static rdg_status read(rdg_hybrid *h, const char *where, const char *run, rdg_in
 {
     rdg_context *ctx = rdg_hybrid_context(h);
     *s = (rdg_stored){.ctx = ctx};
-    if (rdg_hybrid_crossings(h) > 0) {
-        rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
-                 "\"%s\" has crossings: labels of its orbits by collocation are taken up in the problem "
-                 "that they come from (RDG_FROM); double them, or begin anew, by shooting",
-                 rdg_hybrid_name(h));
-        return RDG_ERR_ARGUMENT;
-    }
     RDG_TRY(rdg_stored_read(ctx, where, run, label, NULL, s));
     const rdg_index np = rdg_hybrid_parameters_of(h).n;
     const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(h, 0);
@@ -163,19 +156,6 @@ static rdg_collocation *make(rdg_hybrid *h, const rdg_stored *s, rdg_index N, rd
     return c;
 }
 
-/* As many intervals as bring the error into the window: it falls with their number to the power K + 1. */
-static rdg_index intervals_for(const rdg_stored *s, rdg_index K, double low, double high, double *density)
-{
-    const double error = rdg_stored_error(s, density);
-    if (!(high > 0.0) || (error <= high && error >= low)) {
-        return s->N;
-    }
-    const double wanted = low > 0.0 ? sqrt(low * high) : 0.1 * high;
-    const double times = pow(error / wanted, 1.0 / (double)(K + 1));
-    const double N = ceil((double)s->N * fmin(fmax(times, 0.25), 8.0));
-    return N < 4.0 ? 4 : (rdg_index)N;
-}
-
 rdg_collocation *rdg_collocation_from_run(rdg_hybrid *h, const char *run, rdg_index label,
                                           const rdg_collocation_options *options)
 {
@@ -185,6 +165,9 @@ rdg_collocation *rdg_collocation_from_run(rdg_hybrid *h, const char *run, rdg_in
     }
     RDG_NEED(ctx, run, NULL);
     const rdg_collocation_options o = options ? *options : (rdg_collocation_options){.intervals = 0};
+    if (rdg_hybrid_crossings(h) > 0) {
+        return rdg_colloc_legs_from_run(h, __func__, run, label, &o, 1);
+    }
     rdg_stored s;
     if (read(h, __func__, run, label, &s) != RDG_OK) {
         return NULL;
@@ -194,7 +177,7 @@ rdg_collocation *rdg_collocation_from_run(rdg_hybrid *h, const char *run, rdg_in
     const rdg_index K = o.degree > 0 ? o.degree : s.K;
     const rdg_index N = !density          ? 0
                         : o.intervals > 0 ? o.intervals
-                                          : intervals_for(&s, K, o.error[0], o.error[1], density);
+                                          : rdg_stored_intervals_for(&s, K, o.error[0], o.error[1], density);
     double *mesh = rdg_context_calloc(ctx, (size_t)N + 1, sizeof *mesh);
     double *x = rdg_context_calloc(ctx, (size_t)(s.n * (N * K + 1)), sizeof *x);
     if (density && mesh && x && rdg_stored_remesh(&s, N, K, mesh, x) == RDG_OK) {
@@ -261,6 +244,10 @@ rdg_collocation *rdg_collocation_double(rdg_hybrid *h, const char *run, rdg_inde
         return NULL;
     }
     RDG_NEED(ctx, run, NULL);
+    if (rdg_hybrid_crossings(h) > 0) {
+        return rdg_colloc_legs_from_run(h, __func__, run, label, &(rdg_collocation_options){.adapt = adapt},
+                                        2);
+    }
     rdg_stored s;
     if (read(h, __func__, run, label, &s) != RDG_OK) {
         return NULL;
@@ -289,6 +276,9 @@ rdg_shooting *rdg_collocation_to_shooting(rdg_hybrid *h, const char *run, rdg_in
     RDG_NEED(ctx, run, NULL);
     rdg_stored s;
     rdg_shooting_options o = options ? *options : (rdg_shooting_options){.settle = 0.0};
+    if (rdg_hybrid_crossings(h) > 0) {
+        return rdg_colloc_legs_to_shooting(h, __func__, run, label, &o);
+    }
     if (read(h, __func__, run, label, &s) != RDG_OK) {
         return NULL;
     }

@@ -164,7 +164,8 @@ rdg_status rdg_collocation_add_multipliers(rdg_collocation *c, rdg_problem *p)
     c->users++;
     static const char *const watched[] = {"graze", "passing"};
     for (int k = 0; k < 2; k++) {
-        m->watched[k] = c->legs > 0 ? rdg_parameter_index(p, watched[k]) : -1;
+        const bool is_there = c->legs > 0 && (k == 0 || c->leg[0].crossing >= 0);
+        m->watched[k] = is_there ? rdg_parameter_index(p, watched[k]) : -1;
     }
     if (add_parts(m) != RDG_OK || allocate(m) != RDG_OK) {
         release(m);

@@ -1,0 +1,325 @@
+/* Legs of labelled solutions: the sequence is kept with them, a line for each leg beside its mesh,
+ *
+ *     leg <TAB> number <TAB> legs <TAB> order <TAB> mode <TAB> crossing that ends it, "": none
+ *
+ * Names of modes and crossings have no control characters in them. */
+#include "colloc_legs_impl.h"
+#include "stored_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Modes are made as they are entered, and there may be more than could be looked through. */
+enum { MOST_MODES = 2000, NAME_SIZE = 32, LINE_SIZE = 64 };
+
+rdg_status rdg_colloc_leg_tag(rdg_colloc_leg *leg)
+{
+    const rdg_collocation *c = leg->c;
+    const rdg_hybrid_crossing *e =
+        leg->crossing >= 0 ? rdg_hybrid_crossing_at(c->hybrid, leg->crossing, NULL, NULL) : NULL;
+    const char *mode = rdg_hybrid_mode_at(c->hybrid, leg->mode)->name, *crossing = e ? e->name : "";
+    const size_t size = LINE_SIZE + 20 + strlen(mode) + strlen(crossing);
+    char *tag = rdg_context_calloc(c->ctx, size, 1);
+    if (!tag) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    (void)snprintf(tag, size, "leg\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%s\t%s\n", leg->number + 1,
+                   c->legs, c->order, mode, crossing);
+    rdg_free(leg->segment->tag);
+    leg->segment->tag = tag;
+    return RDG_OK;
+}
+
+/* Legs of a labelled solution. */
+typedef struct past {
+    rdg_context *ctx;
+    const char *where, *run; /* for messages */
+    rdg_index label;
+    char *kept;
+    rdg_index legs, order;
+    rdg_stored *leg;            /* [legs] */
+    rdg_index *mode, *crossing; /* [legs] */
+} past;
+
+static void release(past *v)
+{
+    for (rdg_index j = 0; v->leg && j < v->legs; j++) {
+        rdg_stored_release(&v->leg[j]);
+    }
+    rdg_free(v->kept);
+    rdg_free(v->leg);
+    rdg_free(v->mode);
+    rdg_free(v->crossing);
+}
+
+/* What follows the number of a leg; NULL: there is no such leg. */
+static const char *line_of(const past *v, rdg_index number)
+{
+    char start[LINE_SIZE];
+    const int length = snprintf(start, sizeof start, "leg\t%" PRId64 "\t", number);
+    for (const char *line = v->kept; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+        if (strncmp(line, start, (size_t)length) == 0) {
+            return line + length;
+        }
+    }
+    return NULL;
+}
+
+static rdg_status read_kept(past *v)
+{
+    rdg_run *r = rdg_run_open(v->ctx, v->run);
+    rdg_status status = r ? rdg_run_kept(r, v->label, &v->kept) : rdg_error_status(v->ctx);
+    rdg_run_free(r);
+    RDG_TRY(status);
+    const char *first = v->kept ? line_of(v, 1) : NULL;
+    char *end = NULL;
+    v->legs = first ? strtoll(first, &end, 10) : 0;
+    v->order = first ? strtoll(end, NULL, 10) : 0;
+    const bool good = v->legs > 0 && v->order > 0 && line_of(v, v->legs) && !line_of(v, v->legs + 1);
+    if (!good) {
+        return rdg_fail(v->ctx, RDG_ERR_FORMAT, v->where,
+                        "label %" PRId64 " of run \"%s\" is no orbit of legs: no sequence is kept with it",
+                        v->label, v->run);
+    }
+    v->leg = rdg_context_calloc(v->ctx, (size_t)v->legs, sizeof *v->leg);
+    v->mode = rdg_context_calloc(v->ctx, (size_t)v->legs, sizeof *v->mode);
+    v->crossing = rdg_context_calloc(v->ctx, (size_t)v->legs, sizeof *v->crossing);
+    return rdg_error_status(v->ctx);
+}
+
+static bool is_named(const char *text, const char *name)
+{
+    const size_t length = strlen(name);
+    return strncmp(text, name, length) == 0 && (text[length] == '\t' || text[length] == '\n');
+}
+
+/* Modes are entered one after the other until one has the name; -1: none has. */
+static rdg_index find_mode(rdg_hybrid *h, const char *text)
+{
+    for (rdg_index k = 0; k < rdg_hybrid_modes(h) && k < MOST_MODES; k++) {
+        if (is_named(text, rdg_hybrid_mode_at(h, k)->name)) {
+            return k;
+        }
+        if (rdg_hybrid_enter(h, k) != RDG_OK) {
+            return -1;
+        }
+    }
+    return -1;
+}
+
+static rdg_index find_crossing(const rdg_hybrid *h, rdg_index mode, const char *text)
+{
+    for (rdg_index k = 0; k < rdg_hybrid_crossings(h); k++) {
+        rdg_index from = -1;
+        const rdg_hybrid_crossing *e = rdg_hybrid_crossing_at(h, k, &from, NULL);
+        if (from == mode && is_named(text, e->name)) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+static rdg_status read_names(past *v, rdg_hybrid *h, rdg_index j)
+{
+    const char *text = line_of(v, j + 1);
+    for (int field = 0; text && field < 2; field++) {
+        text = strchr(text, '\t');
+        text = text ? text + 1 : NULL;
+    }
+    const char *crossing = text ? strchr(text, '\t') : NULL;
+    v->mode[j] = crossing ? find_mode(h, text) : -1;
+    RDG_TRY(rdg_error_status(v->ctx));
+    bool found = v->mode[j] >= 0 && rdg_hybrid_enter(h, v->mode[j]) == RDG_OK;
+    v->crossing[j] = found && crossing[1] != '\n' ? find_crossing(h, v->mode[j], crossing + 1) : -1;
+    found = found && (v->crossing[j] >= 0 || (crossing[1] == '\n' && v->legs == 1));
+    if (!found) {
+        const size_t length = text ? strcspn(text, "\n") : 0;
+        return rdg_fail(v->ctx, RDG_ERR_NAME, v->where,
+                        "leg %" PRId64 " of label %" PRId64
+                        " of run \"%s\": \"%s\" has not its mode and crossing, \"%.*s\"",
+                        j + 1, v->label, v->run, rdg_hybrid_name(h), (int)(length < 200 ? length : 200),
+                        text ? text : "");
+    }
+    return RDG_OK;
+}
+
+static rdg_status read_all(past *v, rdg_hybrid *h)
+{
+    const rdg_index np = rdg_hybrid_parameters_of(h).n;
+    RDG_TRY(read_kept(v));
+    for (rdg_index j = 0; j < v->legs; j++) {
+        char name[NAME_SIZE];
+        (void)snprintf(name, sizeof name, "leg%" PRId64, j + 1);
+        RDG_TRY(rdg_stored_read(v->ctx, v->where, v->run, v->label, name, &v->leg[j]));
+        RDG_TRY(read_names(v, h, j));
+        const rdg_index n = rdg_hybrid_mode_at(h, v->mode[j])->n;
+        if (v->leg[j].n != n || v->leg[j].np != np) {
+            return rdg_fail(v->ctx, RDG_ERR_SIZE, v->where,
+                            "leg %" PRId64 " of label %" PRId64 " of run \"%s\" has %" PRId64
+                            " states and %" PRId64 " parameters, the system \"%s\" %" PRId64 " and %" PRId64,
+                            j + 1, v->label, v->run, v->leg[j].n, v->leg[j].np, rdg_hybrid_name(h), n, np);
+        }
+    }
+    return RDG_OK;
+}
+
+/* The leg, as it is or on a mesh of N intervals of degree K. */
+static rdg_status take_leg(rdg_colloc_leg *leg, const past *v, rdg_index N, rdg_index K)
+{
+    rdg_context *ctx = v->ctx;
+    const rdg_index j = leg->number % v->legs, turn = leg->number / v->legs;
+    const rdg_stored *s = &v->leg[j];
+    leg->mode = v->mode[j];
+    leg->crossing = v->crossing[j];
+    leg->n = s->n;
+    leg->duration = s->T;
+    leg->phase = s->phi + RDG_HZ(1.0) * (double)(turn * v->order);
+    leg->count = N * K + 1;
+    leg->mesh = rdg_context_calloc(ctx, (size_t)N + 1, sizeof *leg->mesh);
+    leg->x = rdg_context_calloc(ctx, (size_t)(leg->n * leg->count), sizeof *leg->x);
+    if (!leg->mesh || !leg->x) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    if (N != s->N || K != s->K) {
+        return rdg_stored_remesh(s, N, K, leg->mesh, leg->x);
+    }
+    memcpy(leg->mesh, s->mesh, (size_t)(N + 1) * sizeof *leg->mesh);
+    memcpy(leg->x, s->x, (size_t)s->nx * sizeof *leg->x);
+    return RDG_OK;
+}
+
+/* The tangent of the branch that is gone through twice, in the order of the variables of legs.c: parameters,
+ * then states, duration and phase leg by leg. */
+static rdg_status double_tangent(rdg_collocation *c, const past *v)
+{
+    rdg_index count = v->leg[0].np;
+    for (rdg_index j = 0; j < c->legs; j++) {
+        count += v->leg[j % v->legs].nx + 2;
+    }
+    c->tangent = rdg_context_calloc(c->ctx, (size_t)count, sizeof *c->tangent);
+    if (!c->tangent) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    double *to = c->tangent;
+    for (rdg_index k = 0; k < v->leg[0].np; k++) {
+        *to++ = v->leg[0].dp[k];
+    }
+    for (rdg_index j = 0; j < c->legs; j++) {
+        const rdg_stored *s = &v->leg[j % v->legs];
+        memcpy(to, s->dx, (size_t)s->nx * sizeof *to);
+        to += s->nx;
+        *to++ = s->dT;
+        if (c->forced) {
+            *to++ = s->dphi;
+        }
+    }
+    return RDG_OK;
+}
+
+/* As many intervals as the leg needs most. */
+static rdg_index intervals_for(const past *v, const rdg_collocation_options *o, rdg_index K)
+{
+    rdg_index N = o->intervals;
+    for (rdg_index j = 0; o->intervals == 0 && j < v->legs; j++) {
+        double *density = rdg_context_calloc(v->ctx, (size_t)v->leg[j].N + 1, sizeof *density);
+        const rdg_index wanted =
+            density ? rdg_stored_intervals_for(&v->leg[j], K, o->error[0], o->error[1], density) : 0;
+        rdg_free(density);
+        N = wanted > N ? wanted : N;
+    }
+    return N;
+}
+
+static rdg_collocation *make(rdg_hybrid *h, const past *v, const rdg_collocation_options *o, rdg_index turns)
+{
+    const rdg_index K = o->degree > 0 ? o->degree : v->leg[0].K, N = intervals_for(v, o, K);
+    const rdg_collocation_options options = {.intervals = N,
+                                             .degree = K,
+                                             .adapt = o->adapt,
+                                             .order = turns * v->order,
+                                             .p = v->leg[0].np > 0 ? v->leg[0].p : NULL};
+    rdg_collocation *c =
+        rdg_error_status(v->ctx) == RDG_OK ? rdg_colloc_legs_create(h, &options, turns * v->legs) : NULL;
+    rdg_status status = rdg_error_status(v->ctx);
+    for (rdg_index j = 0; c && status == RDG_OK && j < c->legs; j++) {
+        status = take_leg(&c->leg[j], v, N, K);
+    }
+    status = c && status == RDG_OK && turns > 1 ? double_tangent(c, v) : status;
+    return status == RDG_OK ? c : NULL; /* the context has it */
+}
+
+rdg_collocation *rdg_colloc_legs_from_run(rdg_hybrid *h, const char *where, const char *run, rdg_index label,
+                                          const rdg_collocation_options *o, rdg_index turns)
+{
+    past v = {.ctx = rdg_hybrid_context(h), .where = where, .run = run, .label = label};
+    rdg_collocation *c = read_all(&v, h) == RDG_OK ? make(h, &v, o, turns) : NULL;
+    release(&v);
+    return c;
+}
+
+/* --- shooting from it */
+
+/* Where shooting starts: at phase 0 of the forcing, or half-way along the longest leg. */
+static rdg_index start_of(const past *v, const rdg_hybrid *h, double *tau)
+{
+    const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(h);
+    rdg_index at = 0;
+    *tau = 0.5;
+    for (rdg_index j = 0; j < v->legs; j++) {
+        const rdg_stored *s = &v->leg[j];
+        if (q.omega < 0) {
+            at = s->T > v->leg[at].T ? j : at;
+            continue;
+        }
+        const double from = s->phi / RDG_HZ(1.0), turns = s->p[q.omega] * s->T / RDG_HZ(1.0);
+        if (ceil(from) <= from + turns && turns > 0.0) {
+            *tau = (ceil(from) - from) / turns;
+            return j;
+        }
+    }
+    return at;
+}
+
+static rdg_shooting *shoot(rdg_hybrid *h, const past *v, const rdg_shooting_options *options)
+{
+    rdg_shooting_options o = *options;
+    double tau = 0.0, T = 0.0;
+    const rdg_index first = start_of(v, h, &tau);
+    const rdg_stored *s = &v->leg[first];
+    double *x = rdg_context_calloc(v->ctx, (size_t)s->n, sizeof *x);
+    const char **name = rdg_context_calloc(v->ctx, (size_t)v->legs + 1, sizeof *name);
+    rdg_shooting *made = NULL;
+    if (x && name) {
+        for (rdg_index j = 0; j < v->legs; j++) {
+            const rdg_index crossing = v->crossing[(first + j) % v->legs];
+            name[j] = crossing >= 0 ? rdg_hybrid_crossing_at(h, crossing, NULL, NULL)->name : NULL;
+            T += v->leg[j].T;
+        }
+        rdg_stored_state(s, tau, x);
+        o.mode = rdg_hybrid_mode_at(h, v->mode[first])->name;
+        o.x = x;
+        o.p = s->p;
+        o.settle = 0.0;
+        o.order = v->order;
+        o.period = rdg_hybrid_parameters_of(h).omega >= 0 ? 0.0 : T;
+        o.sequence = name[0] ? name : NULL;
+        made = rdg_shooting_create(h, &o);
+    }
+    rdg_free(x);
+    rdg_free((void *)name);
+    return made;
+}
+
+rdg_shooting *rdg_colloc_legs_to_shooting(rdg_hybrid *h, const char *where, const char *run, rdg_index label,
+                                          const rdg_shooting_options *options)
+{
+    past v = {.ctx = rdg_hybrid_context(h), .where = where, .run = run, .label = label};
+    rdg_shooting *s = read_all(&v, h) == RDG_OK ? shoot(h, &v, options) : NULL;
+    release(&v);
+    return s;
+}
