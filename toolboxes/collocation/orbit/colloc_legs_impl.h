@@ -51,9 +51,6 @@ rdg_collocation *rdg_colloc_legs_from_shooting(rdg_shooting *s, rdg_problem *p, 
 
 /* --- leg_stored.c */
 
-/* What is kept of a leg with labels. */
-rdg_status rdg_colloc_leg_tag(rdg_colloc_leg *leg);
-
 /* From a labelled solution, gone through `turns` times. */
 rdg_collocation *rdg_colloc_legs_from_run(rdg_hybrid *h, const char *where, const char *run, rdg_index label,
                                           const rdg_collocation_options *o, rdg_index turns);

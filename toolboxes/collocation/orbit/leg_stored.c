@@ -3,8 +3,7 @@
  *     leg <TAB> number <TAB> legs <TAB> order <TAB> mode <TAB> crossing that ends it, "": none
  *
  * Names of modes and crossings have no control characters in them. */
-#include "colloc_legs_impl.h"
-#include "stored_impl.h"
+#include "colloc_past_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
@@ -17,36 +16,7 @@
 /* Modes are made as they are entered, and there may be more than could be looked through. */
 enum { MOST_MODES = 2000, NAME_SIZE = 32, LINE_SIZE = 64 };
 
-rdg_status rdg_colloc_leg_tag(rdg_colloc_leg *leg)
-{
-    const rdg_collocation *c = leg->c;
-    const rdg_hybrid_crossing *e =
-        leg->crossing >= 0 ? rdg_hybrid_crossing_at(c->hybrid, leg->crossing, NULL, NULL) : NULL;
-    const char *mode = rdg_hybrid_mode_at(c->hybrid, leg->mode)->name, *crossing = e ? e->name : "";
-    const size_t size = LINE_SIZE + 20 + strlen(mode) + strlen(crossing);
-    char *tag = rdg_context_calloc(c->ctx, size, 1);
-    if (!tag) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    (void)snprintf(tag, size, "leg\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%s\t%s\n", leg->number + 1,
-                   c->legs, c->order, mode, crossing);
-    rdg_free(leg->segment->tag);
-    leg->segment->tag = tag;
-    return RDG_OK;
-}
-
-/* Legs of a labelled solution. */
-typedef struct past {
-    rdg_context *ctx;
-    const char *where, *run; /* for messages */
-    rdg_index label;
-    char *kept;
-    rdg_index legs, order;
-    rdg_stored *leg;            /* [legs] */
-    rdg_index *mode, *crossing; /* [legs] */
-} past;
-
-static void release(past *v)
+void rdg_colloc_past_release(rdg_colloc_past *v)
 {
     for (rdg_index j = 0; v->leg && j < v->legs; j++) {
         rdg_stored_release(&v->leg[j]);
@@ -58,7 +28,7 @@ static void release(past *v)
 }
 
 /* What follows the number of a leg; NULL: there is no such leg. */
-static const char *line_of(const past *v, rdg_index number)
+static const char *line_of(const rdg_colloc_past *v, rdg_index number)
 {
     char start[LINE_SIZE];
     const int length = snprintf(start, sizeof start, "leg\t%" PRId64 "\t", number);
@@ -70,7 +40,7 @@ static const char *line_of(const past *v, rdg_index number)
     return NULL;
 }
 
-static rdg_status read_kept(past *v)
+static rdg_status read_kept(rdg_colloc_past *v)
 {
     rdg_run *r = rdg_run_open(v->ctx, v->run);
     rdg_status status = r ? rdg_run_kept(r, v->label, &v->kept) : rdg_error_status(v->ctx);
@@ -124,7 +94,7 @@ static rdg_index find_crossing(const rdg_hybrid *h, rdg_index mode, const char *
     return -1;
 }
 
-static rdg_status read_names(past *v, rdg_hybrid *h, rdg_index j)
+static rdg_status read_names(rdg_colloc_past *v, rdg_hybrid *h, rdg_index j)
 {
     const char *text = line_of(v, j + 1);
     for (int field = 0; text && field < 2; field++) {
@@ -148,7 +118,7 @@ static rdg_status read_names(past *v, rdg_hybrid *h, rdg_index j)
     return RDG_OK;
 }
 
-static rdg_status read_all(past *v, rdg_hybrid *h)
+rdg_status rdg_colloc_past_read(rdg_colloc_past *v, rdg_hybrid *h)
 {
     const rdg_index np = rdg_hybrid_parameters_of(h).n;
     RDG_TRY(read_kept(v));
@@ -169,7 +139,7 @@ static rdg_status read_all(past *v, rdg_hybrid *h)
 }
 
 /* The leg, as it is or on a mesh of N intervals of degree K. */
-static rdg_status take_leg(rdg_colloc_leg *leg, const past *v, rdg_index N, rdg_index K)
+static rdg_status take_leg(rdg_colloc_leg *leg, const rdg_colloc_past *v, rdg_index N, rdg_index K)
 {
     rdg_context *ctx = v->ctx;
     const rdg_index j = leg->number % v->legs, turn = leg->number / v->legs;
@@ -195,7 +165,7 @@ static rdg_status take_leg(rdg_colloc_leg *leg, const past *v, rdg_index N, rdg_
 
 /* The tangent of the branch that is gone through twice, in the order of the variables of legs.c: parameters,
  * then states, duration and phase leg by leg. */
-static rdg_status double_tangent(rdg_collocation *c, const past *v)
+static rdg_status double_tangent(rdg_collocation *c, const rdg_colloc_past *v)
 {
     rdg_index count = v->leg[0].np;
     for (rdg_index j = 0; j < c->legs; j++) {
@@ -222,7 +192,7 @@ static rdg_status double_tangent(rdg_collocation *c, const past *v)
 }
 
 /* As many intervals as the leg needs most. */
-static rdg_index intervals_for(const past *v, const rdg_collocation_options *o, rdg_index K)
+static rdg_index intervals_for(const rdg_colloc_past *v, const rdg_collocation_options *o, rdg_index K)
 {
     rdg_index N = o->intervals;
     for (rdg_index j = 0; o->intervals == 0 && j < v->legs; j++) {
@@ -235,7 +205,8 @@ static rdg_index intervals_for(const past *v, const rdg_collocation_options *o, 
     return N;
 }
 
-static rdg_collocation *make(rdg_hybrid *h, const past *v, const rdg_collocation_options *o, rdg_index turns)
+static rdg_collocation *make(rdg_hybrid *h, const rdg_colloc_past *v, const rdg_collocation_options *o,
+                             rdg_index turns)
 {
     const rdg_index K = o->degree > 0 ? o->degree : v->leg[0].K, N = intervals_for(v, o, K);
     const rdg_collocation_options options = {.intervals = N,
@@ -256,16 +227,16 @@ static rdg_collocation *make(rdg_hybrid *h, const past *v, const rdg_collocation
 rdg_collocation *rdg_colloc_legs_from_run(rdg_hybrid *h, const char *where, const char *run, rdg_index label,
                                           const rdg_collocation_options *o, rdg_index turns)
 {
-    past v = {.ctx = rdg_hybrid_context(h), .where = where, .run = run, .label = label};
-    rdg_collocation *c = read_all(&v, h) == RDG_OK ? make(h, &v, o, turns) : NULL;
-    release(&v);
+    rdg_colloc_past v = {.ctx = rdg_hybrid_context(h), .where = where, .run = run, .label = label};
+    rdg_collocation *c = rdg_colloc_past_read(&v, h) == RDG_OK ? make(h, &v, o, turns) : NULL;
+    rdg_colloc_past_release(&v);
     return c;
 }
 
 /* --- shooting from it */
 
 /* Where shooting starts: at phase 0 of the forcing, or half-way along the longest leg. */
-static rdg_index start_of(const past *v, const rdg_hybrid *h, double *tau)
+static rdg_index start_of(const rdg_colloc_past *v, const rdg_hybrid *h, double *tau)
 {
     const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(h);
     rdg_index at = 0;
@@ -285,8 +256,11 @@ static rdg_index start_of(const past *v, const rdg_hybrid *h, double *tau)
     return at;
 }
 
-static rdg_shooting *shoot(rdg_hybrid *h, const past *v, const rdg_shooting_options *options)
+static rdg_shooting *shoot(rdg_hybrid *h, const rdg_colloc_past *v, const rdg_shooting_options *options)
 {
+    if (!v->leg) {
+        return NULL;
+    }
     rdg_shooting_options o = *options;
     double tau = 0.0, T = 0.0;
     const rdg_index first = start_of(v, h, &tau);
@@ -318,8 +292,8 @@ static rdg_shooting *shoot(rdg_hybrid *h, const past *v, const rdg_shooting_opti
 rdg_shooting *rdg_colloc_legs_to_shooting(rdg_hybrid *h, const char *where, const char *run, rdg_index label,
                                           const rdg_shooting_options *options)
 {
-    past v = {.ctx = rdg_hybrid_context(h), .where = where, .run = run, .label = label};
-    rdg_shooting *s = read_all(&v, h) == RDG_OK ? shoot(h, &v, options) : NULL;
-    release(&v);
+    rdg_colloc_past v = {.ctx = rdg_hybrid_context(h), .where = where, .run = run, .label = label};
+    rdg_shooting *s = rdg_colloc_past_read(&v, h) == RDG_OK ? shoot(h, &v, options) : NULL;
+    rdg_colloc_past_release(&v);
     return s;
 }

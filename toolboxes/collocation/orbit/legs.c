@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_SIZE = 32 };
+enum { NAME_SIZE = 32, LINE_SIZE = 64 };
 
 static rdg_status fill(rdg_collocation *c, const rdg_collocation_options *o, rdg_index legs)
 {
@@ -76,6 +76,25 @@ static rdg_status let_vary(const rdg_colloc_leg *leg, rdg_problem *p, const char
     return RDG_OK;
 }
 
+/* What is kept of a leg with labels (leg_stored.c). */
+static rdg_status tag(rdg_colloc_leg *leg)
+{
+    const rdg_collocation *c = leg->c;
+    const rdg_hybrid_crossing *e =
+        leg->crossing >= 0 ? rdg_hybrid_crossing_at(c->hybrid, leg->crossing, NULL, NULL) : NULL;
+    const char *mode = rdg_hybrid_mode_at(c->hybrid, leg->mode)->name, *crossing = e ? e->name : "";
+    const size_t size = LINE_SIZE + 20 + strlen(mode) + strlen(crossing);
+    char *line = rdg_context_calloc(c->ctx, size, 1);
+    if (!line) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    (void)snprintf(line, size, "leg\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%s\t%s\n", leg->number + 1,
+                   c->legs, c->order, mode, crossing);
+    rdg_free(leg->segment->tag);
+    leg->segment->tag = line;
+    return RDG_OK;
+}
+
 static rdg_status add_leg(rdg_colloc_leg *leg, rdg_problem *p)
 {
     rdg_collocation *c = leg->c;
@@ -93,7 +112,7 @@ static rdg_status add_leg(rdg_colloc_leg *leg, rdg_problem *p)
     leg->segment = rdg_segment_create(p, name, c->hybrid, &o, shared);
     RDG_TRY(rdg_error_status(c->ctx));
     RDG_TRY(let_vary(leg, p, name));
-    return rdg_colloc_leg_tag(leg);
+    return tag(leg);
 }
 
 /* "T", the sum of all durations. */

@@ -1,0 +1,25 @@
+/* Legs of a labelled solution, read back. */
+#ifndef RDG_COLLOC_PAST_IMPL_H
+#define RDG_COLLOC_PAST_IMPL_H
+
+#include "colloc_legs_impl.h"
+#include "stored_impl.h"
+
+/* Legs of a labelled solution. */
+typedef struct rdg_colloc_past {
+    rdg_context *ctx;
+    const char *where, *run; /* for messages */
+    rdg_index label;
+    char *kept;
+    rdg_index legs, order;
+    rdg_stored *leg;            /* [legs] */
+    rdg_index *mode, *crossing; /* [legs] */
+} rdg_colloc_past;
+
+/* --- leg_stored.c */
+
+/* Read it; ctx, where, run, label are there. Its modes are entered. */
+rdg_status rdg_colloc_past_read(rdg_colloc_past *past, rdg_hybrid *h);
+void rdg_colloc_past_release(rdg_colloc_past *past);
+
+#endif
