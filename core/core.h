@@ -20,6 +20,7 @@
 #include "moving.h"
 #include "option_key.h"
 #include "option_list.h"
+#include "panel.h"
 #include "planner.h"
 #include "plot.h"
 #include "problem.h"

@@ -48,7 +48,11 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
     c->largest = rdg_context_calloc(ctx, (size_t)lu->n, sizeof(double));
     c->b = rdg_context_calloc(ctx, (size_t)plan->size, sizeof(double));
     c->x = rdg_context_calloc(ctx, (size_t)plan->size, sizeof(double));
-    c->t = rdg_context_calloc(ctx, (size_t)lu->n, sizeof(double));
+    rdg_index leads = 0;
+    for (rdg_index g = 0; g < plan->count; g++) {
+        leads += plan->group[g].lead;
+    }
+    c->t = rdg_context_calloc(ctx, (size_t)leads, sizeof(double));
     c->others = rdg_context_calloc(ctx, (size_t)lu->n, sizeof(double));
     rdg_index product = 0;
     for (rdg_index g = 0; g < plan->count; g++) {
@@ -60,44 +64,8 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
     return c->left ? rdg_error_status(ctx) : RDG_ERR_NO_MEMORY;
 }
 
-/* Eliminate the first k columns of A [r, cols]; a small one. */
+/* Eliminate the first k columns of A [r, cols] by LAPACK. */
 static bool eliminate(rdg_index r, rdg_index k, rdg_index cols, double *A, lapack_int *pivot)
-{
-    for (rdg_index c = 0; c < k; c++) {
-        double *restrict column = A + r * c;
-        rdg_index best = c;
-        for (rdg_index i = c + 1; i < r; i++) {
-            best = fabs(column[i]) > fabs(column[best]) ? i : best;
-        }
-        pivot[c] = (lapack_int)(best + 1);
-        if (column[best] == 0.0) {
-            return false;
-        }
-        for (rdg_index j = 0; j < cols && best != c; j++) {
-            const double swap = A[c + r * j];
-            A[c + r * j] = A[best + r * j];
-            A[best + r * j] = swap;
-        }
-        const double by = 1.0 / column[c];
-        for (rdg_index i = c + 1; i < r; i++) {
-            column[i] *= by;
-        }
-        for (rdg_index j = c + 1; j < cols; j++) {
-            double *restrict other = A + r * j;
-            const double factor = other[c];
-            if (factor != 0.0) {
-#pragma omp simd
-                for (rdg_index i = c + 1; i < r; i++) {
-                    other[i] -= factor * column[i];
-                }
-            }
-        }
-    }
-    return true;
-}
-
-/* The same by LAPACK. */
-static bool eliminate_large(rdg_index r, rdg_index k, rdg_index cols, double *A, lapack_int *pivot)
 {
     const int R = (int)r, K = (int)k, O = (int)(cols - k);
     double *other = A + r * k;
@@ -116,54 +84,33 @@ static void take_borders(const rdg_condensed *c, const rdg_lu_group *g, double *
 {
     const double *A = c->number + g->a;
     double *X = c->number + g->x;
-    if (g->r > RDG_CONDENSED_SMALL) {
-        const int b = (int)g->b, k = (int)g->k, o = (int)g->o, r = (int)g->r;
-        rdg_blas_begin();
-        cblas_dtrsm(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, b, k, 1.0, A, r, X, b);
-        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, b, o, k, 1.0, X, b, A + g->r * g->k, r, 0.0,
-                    product, b);
-        rdg_blas_end(0);
-        return;
-    }
-    for (rdg_index l = 0; l < g->k; l++) {
-        const double *U = A + g->r * l;
-        for (rdg_index q = 0; q < l; q++) {
-            for (rdg_index i = 0; i < g->b; i++) {
-                X[i + g->b * l] -= X[i + g->b * q] * U[q];
-            }
-        }
-        for (rdg_index i = 0; i < g->b; i++) {
-            X[i + g->b * l] /= U[l];
-        }
-    }
-    memset(product, 0, (size_t)(g->b * g->o) * sizeof *product);
-    for (rdg_index j = 0; j < g->o; j++) {
-        const double *W = A + g->r * (g->k + j);
-        for (rdg_index l = 0; l < g->k; l++) {
-            for (rdg_index i = 0; i < g->b; i++) {
-                product[i + g->b * j] += X[i + g->b * l] * W[l];
-            }
-        }
-    }
+    const int b = (int)g->b, k = (int)g->k, o = (int)g->o, r = (int)g->r;
+    rdg_blas_begin();
+    cblas_dtrsm(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, b, k, 1.0, A, r, X, b);
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, b, o, k, 1.0, X, b, A + g->r * g->k, r, 0.0,
+                product, b);
+    rdg_blas_end(0);
 }
 
-/* What a group leaves, and does to its borders: to the numbers of what is left. */
+/* What a group leaves, and does to its borders: to the numbers of what is left. In a panel both are the rows
+ * behind its own. */
 static void leave(const rdg_condensed *c, const rdg_lu_group *g)
 {
-    const double *A = c->number + g->a;
+    const double *A = c->number + g->a + g->k + g->lead * g->k;
     double *left = c->number + c->plan->numbers;
     const rdg_index *place = c->plan->place + g->left;
-    const rdg_index rest = g->r - g->k;
-    for (rdg_index j = 0; j < g->o; j++) {
-        for (rdg_index i = 0; i < rest; i++) {
-            left[*place++] += A[g->k + i + g->r * (g->k + j)];
-        }
-    }
-    if (g->b > 0) {
+    const rdg_index rest = g->r - g->k + (g->is_panel ? g->b : 0);
+    const rdg_index borders = g->is_panel ? 0 : g->b;
+    if (borders > 0) {
         take_borders(c, g, c->product);
     }
-    for (rdg_index e = 0; e < g->b * g->o; e++) {
-        left[*place++] -= c->product[e];
+    for (rdg_index j = 0; j < g->o; j++, A += g->lead) {
+        for (rdg_index i = 0; i < rest; i++) {
+            left[*place++] += A[i];
+        }
+        for (rdg_index i = 0; i < borders; i++) {
+            left[*place++] -= c->product[i + g->b * j];
+        }
     }
 }
 
@@ -173,14 +120,14 @@ static bool factor_group(rdg_condensed *c, const rdg_lu_group *g, lapack_int *pi
     for (rdg_index l = 0; l < g->k; l++) {
         c->largest[l] = 0.0;
         for (rdg_index i = 0; i < g->r; i++) {
-            c->largest[l] = rdg_larger(c->largest[l], fabs(A[i + g->r * l]));
+            c->largest[l] = rdg_larger(c->largest[l], fabs(A[i + g->lead * l]));
         }
     }
-    bool regular = g->r <= RDG_CONDENSED_SMALL ? eliminate(g->r, g->k, g->k + g->o, A, pivot)
-                                               : eliminate_large(g->r, g->k, g->k + g->o, A, pivot);
+    bool regular = g->is_panel ? rdg_panel_eliminate(g->lead, g->r, g->k, g->k + g->o, A, pivot)
+                               : eliminate(g->r, g->k, g->k + g->o, A, pivot);
     const double rounding = rdg_lu_rounding(g->r);
     for (rdg_index l = 0; regular && l < g->k; l++) {
-        regular = fabs(A[l + g->r * l]) > rounding * c->largest[l];
+        regular = fabs(A[l + g->lead * l]) > rounding * c->largest[l];
     }
     return regular;
 }
@@ -190,7 +137,12 @@ static bool factor_group(rdg_condensed *c, const rdg_lu_group *g, lapack_int *pi
 static bool spares_borders(const rdg_condensed *c, const rdg_lu_group *g)
 {
     const double most = 1e5;
-    return rdg_lu_largest(g->b * g->k, c->number + g->x) <= most;
+    const double *X = c->number + g->x;
+    bool spares = true;
+    for (rdg_index l = 0; l < g->k; l++) {
+        spares = spares && rdg_lu_largest(g->b, X + g->x_lead * l) <= most;
+    }
+    return spares;
 }
 
 static bool factor_whole(rdg_lu *lu, const double *values)
@@ -241,7 +193,7 @@ static rdg_determinant determinant(const rdg_lu *lu)
     for (rdg_index g = 0; g < c->plan->count; g++) {
         const rdg_lu_group *group = &c->plan->group[g];
         for (rdg_index l = 0; l < group->k; l++) {
-            const double u = c->number[group->a + l + group->r * l];
+            const double u = c->number[group->a + l + group->lead * l];
             det.sign = (u < 0.0) == (pivot[l] != l + 1) ? det.sign : -det.sign;
             det.log_magnitude += log(fabs(u));
         }

@@ -3,11 +3,12 @@
 #define RDG_LU_CONDENSED_IMPL_H
 
 #include "lu_groups_impl.h"
+#include "panel.h"
 
 #include <lapacke.h>
 
-/* Blocks with more rows are left to BLAS and LAPACK. */
-enum { RDG_CONDENSED_SMALL = 24 };
+/* Blocks with more rows are left to BLAS. */
+enum { RDG_CONDENSED_SMALL = RDG_PANEL_MOST };
 
 typedef struct rdg_condensed {
     rdg_lu_plan *plan;
@@ -16,7 +17,7 @@ typedef struct rdg_condensed {
     lapack_int *pivot; /* [n] rows swapped, group by group */
     double *largest;   /* [n] entry of a group's columns */
     double *b, *x;     /* [size] of what is left */
-    double *t;         /* [n] */
+    double *t;         /* [sum of leads] */
     double *others;    /* [n] unknowns of a group's other columns */
     double *product;   /* [b o] of a group's borders */
     rdg_lu *left;      /* what is left */

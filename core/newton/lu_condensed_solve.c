@@ -48,14 +48,14 @@ static void by_triangle(const rdg_lu_group *g, const double *A, CBLAS_UPLO which
     if (g->r > RDG_CONDENSED_SMALL) {
         rdg_blas_begin();
         cblas_dtrsv(CblasColMajor, which, transposed ? CblasTrans : CblasNoTrans,
-                    which == CblasLower ? CblasUnit : CblasNonUnit, (int)g->k, A, (int)g->r, t, 1);
+                    which == CblasLower ? CblasUnit : CblasNonUnit, (int)g->k, A, (int)g->lead, t, 1);
         rdg_blas_end(0);
         return;
     }
     const bool lower = which == CblasLower;
     for (rdg_index step = 0; step < g->k; step++) {
         const rdg_index l = lower == transposed ? g->k - 1 - step : step;
-        const double *column = A + g->r * l;
+        const double *column = A + g->lead * l;
         const rdg_index from = lower ? l + 1 : 0, to = lower ? g->k : l;
         if (transposed) {
             double sum = t[l];
@@ -72,20 +72,34 @@ static void by_triangle(const rdg_lu_group *g, const double *A, CBLAS_UPLO which
     }
 }
 
-/* b of a group, forwards through L; what is left, and borders, to c->b. t [r] */
-static void forward(const rdg_condensed *c, const rdg_lu_group *g, const lapack_int *pivot, const double *b,
-                    double *t)
+/* b of a group's rows, t [r]. */
+static void gather(const rdg_lu_group *g, const lapack_int *pivot, const double *b, double *t)
 {
-    const double *A = c->number + g->a, *X = c->number + g->x;
     for (rdg_index i = 0; i < g->r; i++) {
         t[i] = b[g->row[i]];
     }
     swap_rows(g->k, pivot, false, t);
-    by_triangle(g, A, CblasLower, false, t);
-    subtract(false, g->r - g->k, g->k, A + g->k, g->r, t, t + g->k);
-    for (rdg_index l = 0; l < g->k; l++) {
+}
+
+/* b of a group, forwards through L; what is left, and borders, to c->b. t [lead] */
+static void forward(const rdg_condensed *c, const rdg_lu_group *g, const lapack_int *pivot, const double *b,
+                    double *t)
+{
+    const double *A = c->number + g->a, *X = c->number + g->x;
+    gather(g, pivot, b, t);
+    if (g->is_panel) {
+        memset(t + g->r, 0, (size_t)(g->lead - g->r) * sizeof *t);
+        rdg_panel_forward(g->lead, g->k, A, t);
         for (rdg_index i = 0; i < g->b; i++) {
-            c->b[c->plan->row_at[g->border[i]]] -= X[i + g->b * l] * t[l];
+            c->b[c->plan->row_at[g->border[i]]] += t[g->r + i];
+        }
+    } else {
+        by_triangle(g, A, CblasLower, false, t);
+        subtract(false, g->r - g->k, g->k, A + g->k, g->lead, t, t + g->k);
+        for (rdg_index l = 0; l < g->k; l++) {
+            for (rdg_index i = 0; i < g->b; i++) {
+                c->b[c->plan->row_at[g->border[i]]] -= X[i + g->x_lead * l] * t[l];
+            }
         }
     }
     memcpy(c->b + g->rest, t + g->k, (size_t)(g->r - g->k) * sizeof *t);
@@ -98,10 +112,17 @@ static void backward(const rdg_condensed *c, const rdg_lu_group *g, double *t, d
     for (rdg_index j = 0; j < g->o; j++) {
         c->others[j] = x[g->col[g->k + j]];
     }
-    subtract(false, g->k, g->o, A + g->r * g->k, g->r, c->others, t);
-    by_triangle(g, A, CblasUpper, false, t);
+    double own[RDG_PANEL_MOST];
+    const double *from = t;
+    if (g->is_panel) {
+        rdg_panel_backward(g->lead, g->k, g->o, A, c->others, t, own);
+        from = own;
+    } else {
+        subtract(false, g->k, g->o, A + g->lead * g->k, g->lead, c->others, t);
+        by_triangle(g, A, CblasUpper, false, t);
+    }
     for (rdg_index l = 0; l < g->k; l++) {
-        x[g->col[l]] = t[l];
+        x[g->col[l]] = from[l];
     }
 }
 
@@ -117,7 +138,7 @@ static void solve_one(const rdg_condensed *c, rdg_index n, const double *b, doub
     const lapack_int *pivot = c->pivot;
     for (rdg_index g = 0; g < p->count; g++) {
         forward(c, &p->group[g], pivot, b, t);
-        t += p->group[g].r;
+        t += p->group[g].lead;
         pivot += p->group[g].k;
     }
     rdg_lu_solve(c->left, false, c->b, c->x);
@@ -129,7 +150,7 @@ static void solve_one(const rdg_condensed *c, rdg_index n, const double *b, doub
     t = c->t;
     for (rdg_index g = 0; g < p->count; g++) {
         backward(c, &p->group[g], t, x);
-        t += p->group[g].r;
+        t += p->group[g].lead;
     }
 }
 
@@ -143,7 +164,7 @@ static void forward_transposed(const rdg_condensed *c, const rdg_lu_group *g, co
     }
     by_triangle(g, A, CblasUpper, true, t);
     memset(c->others, 0, (size_t)g->o * sizeof *c->others);
-    subtract(true, g->k, g->o, A + g->r * g->k, g->r, t, c->others);
+    subtract(true, g->k, g->o, A + g->lead * g->k, g->lead, t, c->others);
     for (rdg_index j = 0; j < g->o; j++) {
         c->b[c->plan->col_at[g->col[g->k + j]]] += c->others[j];
     }
@@ -157,10 +178,10 @@ static void backward_transposed(const rdg_condensed *c, const rdg_lu_group *g, c
     memcpy(t + g->k, c->x + g->rest, (size_t)(g->r - g->k) * sizeof *t);
     for (rdg_index l = 0; l < g->k; l++) {
         for (rdg_index i = 0; i < g->b; i++) {
-            t[l] -= X[i + g->b * l] * x[g->border[i]];
+            t[l] -= X[i + g->x_lead * l] * x[g->border[i]];
         }
     }
-    subtract(true, g->r - g->k, g->k, A + g->k, g->r, t + g->k, t);
+    subtract(true, g->r - g->k, g->k, A + g->k, g->lead, t + g->k, t);
     by_triangle(g, A, CblasLower, true, t);
     swap_rows(g->k, pivot, true, t);
     for (rdg_index i = 0; i < g->r; i++) {
@@ -179,7 +200,7 @@ static void solve_one_transposed(const rdg_condensed *c, rdg_index n, const doub
     double *t = c->t;
     for (rdg_index g = 0; g < p->count; g++) {
         forward_transposed(c, &p->group[g], b, t);
-        t += p->group[g].r;
+        t += p->group[g].lead;
     }
     rdg_lu_solve(c->left, true, c->b, c->x);
     for (rdg_index i = 0; i < n; i++) {
@@ -191,7 +212,7 @@ static void solve_one_transposed(const rdg_condensed *c, rdg_index n, const doub
     const lapack_int *pivot = c->pivot;
     for (rdg_index g = 0; g < p->count; g++) {
         backward_transposed(c, &p->group[g], pivot, t, x);
-        t += p->group[g].r;
+        t += p->group[g].lead;
         pivot += p->group[g].k;
     }
 }

@@ -3,6 +3,7 @@
  * columns have part in (integrals, the closing condition) are borders. */
 #include "lu_groups_impl.h"
 
+#include "panel.h"
 #include "permutation_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
@@ -202,9 +203,13 @@ static void lay_out(search *s, rdg_lu_plan *p)
     rdg_index rows = 0, cols = 0, places = 0;
     for (rdg_index g = 0; g < p->count; g++) {
         rdg_lu_group *group = &p->group[g];
+        const rdg_index all = group->r + group->b, own = group->k + group->o;
+        group->is_panel = all <= RDG_PANEL_MOST;
+        group->lead = group->is_panel ? rdg_panel_lead(all) : group->r;
+        group->x_lead = group->is_panel ? group->lead : group->b;
         group->a = p->numbers;
-        group->x = group->a + group->r * (group->k + group->o);
-        p->numbers = group->x + group->b * group->k;
+        group->x = group->a + (group->is_panel ? group->r : group->r * own);
+        p->numbers += group->lead * own + (group->is_panel ? 0 : group->b * group->k);
         group->rest = rows;
         rows += group->r - group->k;
         group->left = places;
@@ -241,8 +246,7 @@ static rdg_status make_pattern(search *s, rdg_lu_plan *p)
         for (rdg_index c = 0; c < group->o; c++) {
             const rdg_index j = p->col_at[group->col[group->k + c]];
             for (rdg_index i = 0; i < rest + group->b; i++) {
-                const rdg_index at = i < rest ? group->left + i + rest * c
-                                              : group->left + rest * group->o + i - rest + group->b * c;
+                const rdg_index at = group->left + i + (rest + group->b) * c;
                 row[at] = i < rest ? group->rest + i : p->row_at[group->border[i - rest]];
                 col[at] = j;
             }
@@ -287,10 +291,10 @@ static void send_entries(search *s, rdg_lu_plan *p)
             if (in >= 0) {
                 const rdg_lu_group *g = &p->group[in];
                 const rdg_index c = p->col_in[j] == in ? p->col_at[j] : g->k + find(g->col + g->k, g->o, j);
-                s->to[e] = g->a + p->row_at[i] + g->r * c;
+                s->to[e] = g->a + p->row_at[i] + g->lead * c;
             } else if (p->col_in[j] >= 0) {
                 const rdg_lu_group *g = &p->group[p->col_in[j]];
-                s->to[e] = g->x + find(g->border, g->b, i) + g->b * p->col_at[j];
+                s->to[e] = g->x + find(g->border, g->b, i) + g->x_lead * p->col_at[j];
             } else {
                 s->to[e] = p->numbers + p->place[s->to[e]];
             }

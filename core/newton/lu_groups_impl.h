@@ -12,9 +12,12 @@ typedef struct rdg_lu_group {
     rdg_index *row;       /* [r] of the matrix */
     rdg_index *col;       /* [k + o] of the matrix, its own first */
     rdg_index *border;    /* [b] rows of the matrix */
-    rdg_index a, x; /* where its block [r, k + o] and its borders' part [b, k] begin among the numbers */
-    rdg_index rest; /* where the rows that it leaves, r - k, begin in what is left */
-    rdg_index left; /* where the places of [r - k, o], then of [b, o], begin */
+    rdg_index a, x; /* where its block [r, k + o] and its borders' part [b, k] begin among the numbers: of few
+                       rows these are the block's rows behind r */
+    rdg_index lead, x_lead; /* distances of their columns */
+    bool is_panel;          /* it has so few: panel.c */
+    rdg_index rest;         /* where the rows that it leaves, r - k, begin in what is left */
+    rdg_index left;         /* where the places of [r - k + b, o] begin */
 } rdg_lu_group;
 
 /* What is left when all groups have been eliminated has `size` rows: those that groups leave, then those of

@@ -91,6 +91,8 @@ static char chars[8];
 static rdg_text text = {chars, sizeof chars, 0};
 static rdg_memo memo = {.reads = true};
 static double remembered;
+static double panel[24 * 3], through[24], unknown[2];
+static int pivots[2];
 
 #define CONTEXT_CALLS(X)                                                                                     \
     X(rdg_context_create, POINTER, rdg_context_create())                                                     \
@@ -140,6 +142,12 @@ static double remembered;
     X(rdg_planner_lock, VOID, (rdg_planner_lock(), rdg_planner_unlock()))                                    \
     X(rdg_planner_unlock, VOID, (rdg_planner_lock(), rdg_planner_unlock()))                                  \
     X(rdg_larger, NUMBER, rdg_larger(1.0, ANY(2.0)))                                                         \
+    X(rdg_panel_lead, NUMBER, (double)rdg_panel_lead(5))                                                     \
+    X(rdg_panel_eliminate, VOID, rdg_panel_eliminate(24, 3, 2, 3, OPTIONAL(panel), OPTIONAL(pivots)))        \
+    X(rdg_panel_forward, VOID, rdg_panel_forward(24, 2, OPTIONAL(panel), OPTIONAL(through)))                 \
+    X(rdg_panel_backward, VOID,                                                                              \
+      rdg_panel_backward(24, 2, 1, OPTIONAL(panel), OPTIONAL(through), OPTIONAL(through),                    \
+                         OPTIONAL(unknown)))                                                                 \
     X(rdg_general, NUMBER, rdg_general(3))                                                                   \
     X(rdg_same_context, CODE, rdg_same_context(SELF(w->ctx), w->ctx, "where", "%d", 1))                      \
     X(rdg_context_grow, STATUS, rdg_context_grow(SELF(w->ctx), NEEDED(&w->array), 1, 1, 8))                  \
