@@ -18,75 +18,76 @@ int rdg_segment_f(rdg_index n, const double *u, rdg_index m, double *y, void *da
     rdg_segment *s = data;
     const rdg_segment_layout *at = &s->at;
     (void)n, (void)m;
-    for (rdg_index i = 0; i < at->N; i++) {
+    const int answer = rdg_segment_take_values(s, u, y);
+    for (rdg_index i = 0; answer == 0 && i < at->N; i++) {
         const double by = length_of(s, i) * u[at->T];
-        for (rdg_index g = 0; g < at->K; g++, y += at->n) {
-            rdg_segment_point(s, u, i, g, s->z);
-            memset(s->value, 0, (size_t)at->n * sizeof *s->value);
-            const int answer = s->field->f(at->nz, s->z, at->n, s->value, s->field->data);
-            if (answer != 0) {
-                return answer;
-            }
-            const double *x = u + i * at->block;
-            const double *D = s->basis.slope[g];
-            for (rdg_index a = 0; a < at->n; a++) {
-                double sum = -by * s->value[a];
-                for (rdg_index k = 0; k <= at->K; k++) {
-                    sum += D[k] * x[k * at->n + a];
-                }
-                y[a] = sum;
-            }
+        const double *f = s->values.number + i * at->block;
+        double *to = y + i * at->block;
+        for (rdg_index e = 0; e < at->block; e++) {
+            to[e] -= by * f[e];
         }
     }
-    return 0;
+    return answer;
 }
 
-/* Derivatives of the field at a point, into s->slope. */
-static int field_slope(rdg_segment *s, const double *u, rdg_index i, rdg_index g)
+/* Derivatives of an interval's equations by its states, to its columns. */
+static void write_states(const rdg_segment *s, rdg_index i, double by, double *const *to)
 {
-    rdg_segment_point(s, u, i, g, s->z);
-    return rdg_hybrid_df(s->field, s->at.nz, s->z, s->size, s->at.n, s->slope, s->scratch);
-}
-
-/* Those of the equations at a point by the states of the interval: to + apart * column. */
-static void write_states(const rdg_segment *s, rdg_index g, double by, double *const *to)
-{
-    const rdg_index n = s->at.n;
-    for (rdg_index k = 0; k <= s->at.K; k++) {
-        const double L = -by * s->basis.value[g][k];
-        const double D = s->basis.slope[g][k];
-        for (rdg_index c = 0; c < n; c++) {
-            double *column = to[k * n + c] + g * n;
-            for (rdg_index a = 0; a < n; a++) {
-                column[a] = L * s->slope[a + n * c];
+    const rdg_segment_layout *at = &s->at;
+    const double *slopes = rdg_segment_slopes(s, i);
+    for (rdg_index k = 0; k <= at->K; k++) {
+        const double *restrict weight = s->weight + k * at->block;
+        for (rdg_index c = 0; c < at->n; c++) {
+            double *restrict column = to[k * at->n + c];
+            const double *restrict slope = slopes + at->block * c;
+#pragma omp simd
+            for (rdg_index e = 0; e < at->block; e++) {
+                column[e] = by * weight[e] * slope[e];
             }
-            column[c] += D;
+            for (rdg_index g = 0; g < at->K; g++) {
+                column[g * at->n + c] += s->basis.slope[g][k];
+            }
         }
     }
 }
 
-/* The tail's columns of the equations at a point. */
-static int write_tail(rdg_segment *s, const double *u, rdg_index i, rdg_index g, double *values)
+/* The column of a variable of the tail in the rows of interval i. */
+static double *tail_column(const rdg_segment *s, rdg_index i, rdg_index place, double *values)
+{
+    return values + rdg_band_place(&s->df, i * s->at.block, place);
+}
+
+/* column [count] += factor * from */
+static void add(rdg_index count, double factor, const double *restrict from, double *restrict column)
+{
+#pragma omp simd
+    for (rdg_index e = 0; e < count; e++) {
+        column[e] += factor * from[e];
+    }
+}
+
+/* The tail's columns of an interval's equations. */
+static void write_tail(const rdg_segment *s, const double *u, rdg_index i, double *values)
 {
     const rdg_segment_layout *at = &s->at;
     const rdg_index n = at->n;
-    const double h = length_of(s, i);
-    const double tau = rdg_segment_tau(s, i, g);
-    memset(s->value, 0, (size_t)n * sizeof *s->value);
-    const int answer = s->field->f(at->nz, s->z, n, s->value, s->field->data);
-    for (rdg_index a = 0; answer == 0 && a < n; a++) {
-        for (rdg_index c = 0; c < at->nz; c++) {
-            s->r[c] = s->slope[a + n * c];
-        }
-        memset(s->y, 0, (size_t)at->nt * sizeof *s->y);
-        rdg_segment_to_tail(s, u, tau, s->r, s->y);
-        const rdg_index row = i * at->block + g * n + a;
-        for (rdg_index q = 0; q < at->nt; q++) {
-            values[rdg_band_place(&s->df, row, at->nx + q)] = -h * u[at->T] * s->y[q];
-        }
-        values[rdg_band_place(&s->df, row, at->T)] -= h * s->value[a];
+    const double h = length_of(s, i), by = -h * u[at->T];
+    const double *slopes = rdg_segment_slopes(s, i);
+    double *by_duration = tail_column(s, i, at->T, values);
+    for (rdg_index q = 0; q < at->np; q++) {
+        add(at->block, by, slopes + at->block * (n + q), tail_column(s, i, at->p + q, values));
     }
-    return answer;
+    if (at->phi >= 0) {
+        const double *by_phase = slopes + at->block * (at->nz - 1);
+        double *by_omega = tail_column(s, i, at->p + at->omega, values);
+        add(at->block, by, by_phase, tail_column(s, i, at->phi, values));
+        for (rdg_index g = 0; g < at->K; g++) {
+            const double later = by * rdg_segment_tau(s, i, g);
+            add(n, later * u[at->T], by_phase + g * n, by_omega + g * n);
+            add(n, later * u[at->p + at->omega], by_phase + g * n, by_duration + g * n);
+        }
+    }
+    add(at->block, -h, s->values.number + i * at->block, by_duration);
 }
 
 int rdg_segment_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
@@ -94,58 +95,45 @@ int rdg_segment_df(rdg_index n, const double *u, rdg_index m, double *values, vo
     rdg_segment *s = data;
     const rdg_segment_layout *at = &s->at;
     (void)n, (void)m;
-    for (rdg_index i = 0; i < at->N; i++) {
+    int answer = rdg_segment_take_slopes(s, u);
+    answer = answer ? answer : rdg_segment_need_values(s, u);
+    for (rdg_index i = 0; answer == 0 && i < at->N; i++) {
         for (rdg_index j = 0; j < at->n * (at->K + 1); j++) {
             s->column[j] = values + rdg_band_place(&s->df, i * at->block, i * at->block + j);
         }
-        for (rdg_index g = 0; g < at->K; g++) {
-            int answer = field_slope(s, u, i, g);
-            if (answer == 0) {
-                write_states(s, g, length_of(s, i) * u[at->T], s->column);
-                answer = write_tail(s, u, i, g, values);
-            }
-            if (answer != 0) {
-                return answer;
-            }
-        }
+        write_states(s, i, -length_of(s, i) * u[at->T], s->column);
+        write_tail(s, u, i, values);
     }
-    return 0;
+    return answer;
 }
 
-/* Size of the derivatives in s->slope: the geometric mean of row and column sums bounds the largest
- * eigenvalue, and does not depend on units of one state. */
-double rdg_segment_slope_size(const rdg_segment *s)
+/* The geometric mean of row and column sums bounds the largest eigenvalue, and does not depend on units of
+ * one state. */
+double rdg_segment_slope_size(const rdg_segment *s, const double *slope, rdg_index lead)
 {
     const rdg_index n = s->at.n;
     double largest = 0.0;
     for (rdg_index a = 0; a < n; a++) {
         double row = 0.0, column = 0.0;
         for (rdg_index b = 0; b < n; b++) {
-            row += fabs(s->slope[a + n * b]);
-            column += fabs(s->slope[b + n * a]);
+            row += fabs(slope[a + lead * b]);
+            column += fabs(slope[b + lead * a]);
         }
         largest = fmax(largest, row * column);
     }
     return sqrt(largest);
 }
 
-int rdg_segment_block(rdg_segment *s, const double *u, rdg_index i, double *A, double *size)
+void rdg_segment_write_block(const rdg_segment *s, const double *u, rdg_index i, double *size)
 {
     const rdg_segment_layout *at = &s->at;
     const double by = length_of(s, i) * u[at->T];
     *size = 0.0;
-    for (rdg_index j = 0; j < at->n * (at->K + 1); j++) {
-        s->column[j] = A + at->block * j;
-    }
+    write_states(s, i, -by, s->column);
     for (rdg_index g = 0; g < at->K; g++) {
-        const int answer = field_slope(s, u, i, g);
-        if (answer != 0) {
-            return answer;
-        }
-        write_states(s, g, by, s->column);
-        *size = fmax(*size, fabs(by) * rdg_segment_slope_size(s));
+        const double *slope = rdg_segment_slopes(s, i) + g * at->n;
+        *size = fmax(*size, fabs(by) * rdg_segment_slope_size(s, slope, at->block));
     }
-    return 0;
 }
 
 int rdg_segment_tail_columns(rdg_segment *s, const double *u, rdg_index i, double *by_T, double *by_phi)
@@ -153,35 +141,32 @@ int rdg_segment_tail_columns(rdg_segment *s, const double *u, rdg_index i, doubl
     const rdg_segment_layout *at = &s->at;
     const rdg_index n = at->n;
     const double h = length_of(s, i), omega = at->phi >= 0 ? u[at->p + at->omega] : 0.0;
-    int answer = 0;
+    int answer = rdg_segment_need_values(s, u);
+    answer = answer || at->phi < 0 ? answer : rdg_segment_need_slopes(s, u);
+    const double *value = s->values.number + i * at->block;
+    const double *slope = rdg_segment_slopes(s, i) + at->block * (at->nz - 1);
     for (rdg_index g = 0; answer == 0 && g < at->K; g++) {
-        rdg_segment_point(s, u, i, g, s->z);
-        memset(s->value, 0, (size_t)n * sizeof *s->value);
-        answer = s->field->f(at->nz, s->z, n, s->value, s->field->data);
-        if (answer == 0 && at->phi >= 0) {
-            answer = rdg_hybrid_df(s->field, at->nz, s->z, s->size, n, s->slope, s->scratch);
-        }
-        for (rdg_index a = 0; answer == 0 && a < n; a++) {
-            const double by_phase = at->phi >= 0 ? -h * u[at->T] * s->slope[a + n * (at->nz - 1)] : 0.0;
-            by_phi[g * n + a] = by_phase;
-            by_T[g * n + a] = by_phase * omega * rdg_segment_tau(s, i, g) - h * s->value[a];
+        for (rdg_index a = g * n; a < (g + 1) * n; a++) {
+            const double by_phase = at->phi >= 0 ? -h * u[at->T] * slope[a] : 0.0;
+            by_phi[a] = by_phase;
+            by_T[a] = by_phase * omega * rdg_segment_tau(s, i, g) - h * value[a];
         }
     }
     return answer;
 }
 
-/* Gradient and Hessian of lambda . field by the arguments, at a point. */
-static int field_bend(rdg_segment *s, const double *u, rdg_index i, rdg_index g, const double *lambda)
+/* Gradient and Hessian of lambda . field by the arguments, at a point of the interval in s->points. */
+static int field_bend(rdg_segment *s, rdg_index i, rdg_index g, const double *lambda)
 {
     const rdg_segment_layout *at = &s->at;
-    const int answer = field_slope(s, u, i, g);
-    for (rdg_index c = 0; c < at->nz; c++) {
+    const double *slope = rdg_segment_slopes(s, i) + g * at->n;
+    for (rdg_index c = 0; c < at->nz; c++, slope += at->block) {
         s->r[c] = 0.0;
         for (rdg_index a = 0; a < at->n; a++) {
-            s->r[c] += lambda[a] * s->slope[a + at->n * c];
+            s->r[c] += lambda[a] * slope[a];
         }
     }
-    return answer ? answer : rdg_hybrid_d2f(s->field, at->nz, s->z, s->size, at->n, lambda, s->H, s->scratch);
+    return rdg_hybrid_d2f(s->field, at->nz, s->points + g * at->nz, s->size, at->n, lambda, s->H, s->scratch);
 }
 
 int rdg_segment_d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
@@ -190,65 +175,74 @@ int rdg_segment_d2f(rdg_index n, const double *u, rdg_index m, const double *lam
     rdg_segment *s = data;
     const rdg_segment_layout *at = &s->at;
     (void)n, (void)m;
-    for (rdg_index i = 0; i < at->N; i++) {
+    int answer = rdg_segment_take_slopes(s, u);
+    for (rdg_index i = 0; answer == 0 && i < at->N; i++) {
         const rdg_point_weight W = {.factor = -length_of(s, i), .timed = true};
-        for (rdg_index g = 0; g < at->K; g++) {
-            const int answer = field_bend(s, u, i, g, lambda + i * at->block + g * at->n);
-            if (answer != 0) {
-                return answer;
+        rdg_segment_interval(s, u, i);
+        for (rdg_index g = 0; answer == 0 && g < at->K; g++) {
+            answer = field_bend(s, i, g, lambda + i * at->block + g * at->n);
+            if (answer == 0) {
+                rdg_segment_bend(s, u, rdg_segment_tau(s, i, g), W, s->r, s->H);
+                rdg_segment_spread(s, i, g, values);
             }
-            rdg_segment_bend(s, u, rdg_segment_tau(s, i, g), W, s->r, s->H);
-            rdg_segment_spread(s, i, g, values);
         }
     }
-    return 0;
+    return answer;
 }
 
-/* The direction of (state at point g, tail), into s->y. */
-static void turn_to(rdg_segment *s, rdg_index g, const double *delta, const rdg_segment_change *tail)
+/* change [nz] of the arguments at point g of interval i, from those of the interval's states and of the tail;
+ * H change into s->P [nz]. */
+static void times_change(rdg_segment *s, const double *u, rdg_index i, rdg_index g, const double *delta,
+                         const rdg_segment_change *of_tail, double *change)
 {
-    const rdg_index n = s->at.n;
-    memset(s->y, 0, (size_t)(n + s->at.nt) * sizeof *s->y);
-    for (rdg_index k = 0; k <= s->at.K; k++) {
-        for (rdg_index c = 0; c < n; c++) {
-            s->y[c] += s->basis.value[g][k] * delta[k * n + c];
+    const rdg_segment_layout *at = &s->at;
+    const double *L = s->basis.value[g];
+    memset(s->P, 0, (size_t)at->nz * sizeof *s->P);
+    memset(change, 0, (size_t)at->nz * sizeof *change);
+    for (rdg_index c = 0; c < at->n; c++) {
+        for (rdg_index k = 0; k <= at->K; k++) {
+            change[c] += L[k] * delta[k * at->n + c];
         }
     }
-    if (tail) {
-        s->y[n] = tail->duration;
+    if (of_tail && at->phi >= 0) {
+        const double turns = u[at->p + at->omega] * rdg_segment_tau(s, i, g);
+        change[at->nz - 1] = of_tail->phase + turns * of_tail->duration;
     }
-    if (tail && s->at.phi >= 0) {
-        s->y[n + s->at.phi - s->at.nx] = tail->phase;
+    for (rdg_index c = 0; c < at->nz; c++) {
+        for (rdg_index z = 0; z < at->nz && change[c] != 0.0; z++) {
+            s->P[z] += s->H[z + at->nz * c] * change[c];
+        }
     }
 }
 
 int rdg_segment_bend_along(rdg_segment *s, const double *u, rdg_index i, const double *lambda,
-                           const double *delta, const rdg_segment_change *tail, double factor,
+                           const double *delta, const rdg_segment_change *of_tail, double factor,
                            double *gradient)
 {
     const rdg_segment_layout *at = &s->at;
-    const rdg_index n = at->n, ny = n + at->nt;
-    const rdg_point_weight W = {.factor = -length_of(s, i), .timed = true};
+    const double h = length_of(s, i), by = -h * u[at->T] * factor;
+    const double longer = of_tail ? -h * factor * of_tail->duration : 0.0;
+    double *tail = gradient + at->nx, *change = s->R;
+    rdg_segment_interval(s, u, i);
     for (rdg_index g = 0; g < at->K; g++) {
-        const double *L = s->basis.value[g];
-        const int answer = field_bend(s, u, i, g, lambda + g * n);
+        const double tau = rdg_segment_tau(s, i, g);
+        const int answer = field_bend(s, i, g, lambda + g * at->n);
         if (answer != 0) {
             return answer;
         }
-        rdg_segment_bend(s, u, rdg_segment_tau(s, i, g), W, s->r, s->H);
-        turn_to(s, g, delta, tail);
-        for (rdg_index b = 0; b < ny; b++) {
-            double sum = 0.0;
-            for (rdg_index c = 0; c < (tail ? ny : n); c++) {
-                sum += s->R[b + ny * c] * s->y[c];
-            }
-            if (b >= n) {
-                gradient[at->nx + b - n] += factor * sum;
-                continue;
-            }
-            for (rdg_index k = 0; k <= at->K; k++) {
-                gradient[i * at->block + k * n + b] += factor * L[k] * sum;
-            }
+        times_change(s, u, i, g, delta, of_tail, change);
+        double along = 0.0;
+        for (rdg_index z = 0; z < at->nz; z++) {
+            along += s->r[z] * change[z];
+            s->P[z] = by * s->P[z] + longer * s->r[z];
+        }
+        tail[0] -= h * factor * along;
+        if (of_tail && at->phi >= 0) { /* the forcing's frequency turns the phase by the time */
+            tail[at->p + at->omega - at->nx] += by * s->r[at->nz - 1] * tau * of_tail->duration;
+        }
+        rdg_segment_to_tail(s, u, tau, s->P, tail);
+        for (rdg_index k = 0; k <= at->K; k++) {
+            add(at->n, s->basis.value[g][k], s->P, gradient + i * at->block + k * at->n);
         }
     }
     return 0;

@@ -49,12 +49,14 @@ bool rdg_segment_choose_mesh(rdg_segment *s, const double *x)
     return true;
 }
 
-/* The mesh is another one; that before is kept. */
+/* The mesh is another one, that before being one of them; the present one is kept in its place. */
 static void take_mesh(rdg_segment *s, const double *mesh)
 {
-    const size_t bytes = (size_t)(s->at.N + 1) * sizeof *mesh;
-    memcpy(s->before, s->mesh, bytes);
-    memmove(s->mesh, mesh, bytes);
+    for (rdg_index i = 0; i <= s->at.N; i++) {
+        const double point = mesh[i];
+        s->before[i] = s->mesh[i];
+        s->mesh[i] = point;
+    }
     s->revision++;
 }
 
@@ -228,6 +230,7 @@ static rdg_status look_at(rdg_segment *s, const rdg_start_solution *at)
                         "problem from it",
                         s->name);
     }
+    rdg_segment_forget(s);
     if (numbers && (N != s->at.N || K != s->at.K)) {
         return rdg_fail(s->ctx, RDG_ERR_SIZE, "rdg_continue",
                         "segment \"%s\": the solution to start from has %" PRId64

@@ -2,6 +2,7 @@
 #include "polynomials_impl.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double pi = 3.14159265358979323846;
 
@@ -82,10 +83,14 @@ static double error_constant(const rdg_polynomials *b)
 static void take_tables(rdg_polynomials *b)
 {
     const rdg_index K = b->degree;
+    memset(b->value_of, 0, sizeof b->value_of);
+    memset(b->slope_of, 0, sizeof b->slope_of);
     for (rdg_index m = 0; m < K; m++) {
         rdg_polynomials_at(K, b->node[m], b->value[m]);
         for (rdg_index k = 0; k <= K; k++) {
             b->slope[m][k] = slope_at(K, k, b->node[m]);
+            b->value_of[k][m] = b->value[m][k];
+            b->slope_of[k][m] = b->slope[m][k];
         }
     }
     for (rdg_index k = 0; k <= K; k++) {

@@ -12,8 +12,11 @@ typedef struct rdg_polynomials {
     double weight[RDG_MOST_DEGREE];                     /* [K] of the quadrature there, of sum 1 */
     double value[RDG_MOST_DEGREE][RDG_MOST_DEGREE + 1]; /* [K][K + 1] of each basis polynomial there */
     double slope[RDG_MOST_DEGREE][RDG_MOST_DEGREE + 1]; /* their derivatives */
-    double leading[RDG_MOST_DEGREE + 1];                /* [K + 1] their K-th derivatives, constants */
-    double end_slope[RDG_MOST_DEGREE + 1];              /* [K + 1] derivatives of the basis at 1 */
+    double value_of[RDG_MOST_DEGREE + 1]
+                   [RDG_MOST_DEGREE + 1]; /* [K + 1][K] the same, a row each polynomial; */
+    double slope_of[RDG_MOST_DEGREE + 1][RDG_MOST_DEGREE + 1]; /* zeros behind */
+    double leading[RDG_MOST_DEGREE + 1];                       /* [K + 1] their K-th derivatives, constants */
+    double end_slope[RDG_MOST_DEGREE + 1];                     /* [K + 1] derivatives of the basis at 1 */
     double by_defect; /* the error between mesh points by what x' is off there, at Gauss points only */
     double
         constant; /* the error between mesh points is this times h^(K + 1) times the (K + 1)-th derivative */

@@ -66,6 +66,13 @@ static rdg_status allocate(rdg_segment *s)
                   {&s->home_mesh, (size_t)at->N + 1},
                   {&s->before, (size_t)at->N + 1},
                   {&s->size, nz},
+                  {&s->values.number, (size_t)at->m},
+                  {&s->values.at, (size_t)at->count},
+                  {&s->slopes.number, (size_t)at->m * nz},
+                  {&s->slopes.at, (size_t)at->count},
+                  {&s->weight, (size_t)(at->block * (at->K + 1))},
+                  {&s->points, (size_t)at->K * nz},
+                  {&s->rates, (size_t)at->block},
                   {&s->z, nz},
                   {&s->value, n},
                   {&s->slope, n * nz},
@@ -87,6 +94,9 @@ static rdg_status allocate(rdg_segment *s)
     s->no_entries = (rdg_pattern){at->nx, at->nx, s->no_entry_start, s->no_entry_start};
     s->column = rdg_context_calloc(s->ctx, n * (size_t)(at->K + 1), sizeof *s->column);
     RDG_TRY(rdg_error_status(s->ctx));
+    for (rdg_index e = 0; e < at->block * (at->K + 1); e++) {
+        s->weight[e] = s->basis.value[e % at->block / at->n][e / at->block];
+    }
     RDG_TRY(rdg_band_make_df(s));
     return rdg_band_make_d2f(s);
 }

@@ -27,6 +27,14 @@ typedef struct rdg_band {
                                 first row */
 } rdg_band;
 
+/* What was evaluated last at all collocation points, and at which variables on which mesh. */
+typedef struct rdg_sampled {
+    double *number;
+    double *at; /* [count] */
+    long revision;
+    bool is_there;
+} rdg_sampled;
+
 struct rdg_segment {
     rdg_context *ctx;
     rdg_hybrid *hybrid;
@@ -58,12 +66,15 @@ struct rdg_segment {
     bool fitted;    /* what a run starts from has been put on the mesh `target` */
     long revision;  /* grows whenever the mesh moves */
     rdg_band df, d2f;
-    double *size;    /* [nz] as large as arguments become, for differences */
-    double *z;       /* [nz] */
-    double *value;   /* [n] */
-    double *slope;   /* [n nz] */
-    double *H;       /* [nz nz] */
-    double *scratch; /* of differences, for functions of up to most_values values */
+    double *size;               /* [nz] as large as arguments become, for differences */
+    rdg_sampled values, slopes; /* of the field: [N K n], [N][nz][K n] */
+    double *weight;             /* [K + 1][K n] values of the basis, as often as there are states */
+    double *points, *rates; /* [K nz], [K n] arguments at an interval's points, slopes of its polynomials */
+    double *z;              /* [nz] */
+    double *value;          /* [n] */
+    double *slope;          /* [n nz] */
+    double *H;              /* [nz nz] */
+    double *scratch;        /* of differences, for functions of up to most_values values */
     rdg_index most_values;
     double *R, *P;   /* [(n + nt)^2] each */
     double *y, *r;   /* [n + nt] */
@@ -114,6 +125,30 @@ static inline double rdg_segment_tau(const rdg_segment *s, rdg_index i, rdg_inde
 /* Arguments of the field at point m of interval i, into z. */
 void rdg_segment_point(const rdg_segment *s, const double *u, rdg_index i, rdg_index m, double *z);
 
+/* --- sampled.c */
+
+/* Arguments at the points of interval i into s->points, slopes of the polynomials there, times the interval's
+ * length, into s->rates. */
+void rdg_segment_interval(const rdg_segment *s, const double *u, rdg_index i);
+
+/* Evaluate the field, or its derivatives, at all points, into s->values or s->slopes; rates [m], if not NULL:
+ * slopes of the polynomials. "need": unless that is what was evaluated last. */
+int rdg_segment_take_values(rdg_segment *s, const double *u, double *rates);
+int rdg_segment_need_values(rdg_segment *s, const double *u);
+int rdg_segment_take_slopes(rdg_segment *s, const double *u);
+int rdg_segment_need_slopes(rdg_segment *s, const double *u);
+
+/* The field may have become another one. */
+void rdg_segment_forget(rdg_segment *s);
+
+/* The derivatives in interval i: [nz] columns of [K n], point by point. */
+static inline const double *rdg_segment_slopes(const rdg_segment *s, rdg_index i)
+{
+    return s->slopes.number + i * s->at.block * s->at.nz;
+}
+
+/* --- point.c */
+
 /* From slopes by the arguments beyond the states to slopes by the tail's variables: tail [nt] += */
 void rdg_segment_to_tail(const rdg_segment *s, const double *u, double tau, const double *by_arguments,
                          double *tail);
@@ -138,20 +173,22 @@ typedef struct rdg_segment_change {
 } rdg_segment_change;
 
 /* gradient [count] += factor (sum lambda_k Hess(equation k)) delta, of interval i alone; lambda [block],
- * delta [n (K + 1)] the states of the interval, and the tail, NULL: that does not change. */
+ * delta [n (K + 1)] the states of the interval, and the tail, NULL: that does not change.
+ * rdg_segment_need_slopes() before it. */
 int rdg_segment_bend_along(rdg_segment *s, const double *u, rdg_index i, const double *lambda,
-                           const double *delta, const rdg_segment_change *tail, double factor,
+                           const double *delta, const rdg_segment_change *of_tail, double factor,
                            double *gradient);
 
 /* Derivatives of the equations of interval i by T and by phi (zeros without forcing), [block] each. */
 int rdg_segment_tail_columns(rdg_segment *s, const double *u, rdg_index i, double *by_T, double *by_phi);
 
-/* Derivatives of the equations of interval i by its states, dense [block, n (K + 1)], column-major; *size:
- * length of the interval times the largest size of the field's derivatives there. */
-int rdg_segment_block(rdg_segment *s, const double *u, rdg_index i, double *A, double *size);
+/* Derivatives of the equations of interval i by its states, to s->column [n (K + 1)], behind
+ * rdg_segment_need_slopes(); *size: length of the interval times the largest size of the field's derivatives
+ * there. */
+void rdg_segment_write_block(const rdg_segment *s, const double *u, rdg_index i, double *size);
 
-/* Size of the derivatives in s->slope. */
-double rdg_segment_slope_size(const rdg_segment *s);
+/* Size of the field's derivatives by the states, whose columns are `lead` numbers apart. */
+double rdg_segment_slope_size(const rdg_segment *s, const double *slope, rdg_index lead);
 
 /* --- conditions.c */
 

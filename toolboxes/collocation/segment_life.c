@@ -10,11 +10,39 @@ static void release(rdg_segment *s)
     for (rdg_index k = 0; k < s->n_conditions; k++) {
         rdg_free(s->condition[k]);
     }
-    void *arrays[] = {s->condition,  s->work,      s->name,    s->index, s->mesh,  s->target,
-                      s->start_mesh, s->home_mesh, s->before,  s->kept,  s->tag,   s->no_entry_start,
-                      s->wide,       s->size,      s->z,       s->value, s->slope, s->H,
-                      s->R,          s->P,         s->scratch, s->y,     s->r,     s->local,
-                      s->density,    s->column};
+    void *arrays[] = {s->condition,
+                      s->work,
+                      s->name,
+                      s->index,
+                      s->mesh,
+                      s->target,
+                      s->start_mesh,
+                      s->home_mesh,
+                      s->before,
+                      s->kept,
+                      s->tag,
+                      s->no_entry_start,
+                      s->wide,
+                      s->size,
+                      s->values.number,
+                      s->values.at,
+                      s->slopes.number,
+                      s->slopes.at,
+                      s->weight,
+                      s->points,
+                      s->rates,
+                      s->z,
+                      s->value,
+                      s->slope,
+                      s->H,
+                      s->R,
+                      s->P,
+                      s->scratch,
+                      s->y,
+                      s->r,
+                      s->local,
+                      s->density,
+                      s->column};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         rdg_free(arrays[k]);
     }

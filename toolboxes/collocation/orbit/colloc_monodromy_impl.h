@@ -16,10 +16,8 @@ typedef struct rdg_colloc_part {
     rdg_index next;     /* states behind it */
     long revision;      /* of the mesh when these were taken */
     double *at;         /* [count] variables of the segment then */
-    double *A;          /* [N][block n] derivatives of an interval's equations by its first state */
-    double *LU;         /* [N][block^2] factors of those by the later ones */
+    double *LU;         /* [N][...] of each interval, monodromy_interval.c */
     lapack_int *pivot;  /* [N][block] */
-    double *B;          /* [N][block 2] by T and phi; NULL without a crossing */
     double *G;          /* [N][n n] of each interval: its last state from its first */
     double *E;          /* [n (n + 2)] its last state from its first, T and phi */
     double *R, *h;      /* [next nz], [nz] derivatives of reset and surface */
@@ -30,7 +28,7 @@ typedef struct rdg_colloc_part {
     double *lambda;   /* [N block] multipliers of the equations of w . (the last change) */
     double *mu, nu;   /* [next] of the reset, of the surface */
     double rho;       /* of the phase behind */
-    double stiffness; /* the largest size of an interval's equations (rdg_segment_block()) */
+    double stiffness; /* the largest size of an interval's equations (rdg_segment_write_block()) */
 } rdg_colloc_part;
 
 typedef struct rdg_colloc_monodromy {
@@ -57,6 +55,23 @@ typedef struct rdg_colloc_monodromy {
     double *gradient;                  /* [largest count] */
 } rdg_colloc_monodromy;
 
+/* --- monodromy_interval.c */
+
+/* Numbers that are kept of one interval. */
+rdg_index rdg_colloc_interval_numbers(const rdg_colloc_part *part);
+
+/* Take interval i's equations, into part->LU and part->pivot, and what its last state is of its first one,
+ * into part->G; of the first one, and of T and phi where there is a crossing, into X [n, n (+ 2)]. The
+ * segment's slopes are known; work [block (n + 2)]. Answers as callbacks do. */
+int rdg_colloc_interval_take(rdg_colloc_part *part, rdg_index i, double *work, double *X);
+
+/* Changes `to` [block] of the later states from those of the first one, T and phi: `from` [n (+ 2)]. */
+void rdg_colloc_interval_forward(const rdg_colloc_part *part, rdg_index i, const double *from, double *to);
+
+/* Multipliers of the equations, lambda [block], that belong to w . (the last state); w becomes what belongs
+ * to the first one. */
+void rdg_colloc_interval_backward(const rdg_colloc_part *part, rdg_index i, double *w, double *lambda);
+
 /* --- monodromy_part.c */
 
 /* The linear equations of a part at u, all variables of the problem; answers as callbacks do. Its crossing is
@@ -67,8 +82,8 @@ int rdg_colloc_part_take(rdg_colloc_monodromy *m, rdg_colloc_part *part, const d
  * part->dT. */
 void rdg_colloc_part_pass(rdg_colloc_part *part, const double *x, double *y, double *out);
 
-/* Changes of all states on the way, behind the former. */
-void rdg_colloc_part_follow(rdg_colloc_part *part, const double *x);
+/* Changes of all states on the way, behind the former; work [n + 2]. */
+void rdg_colloc_part_follow(rdg_colloc_part *part, const double *x, double *work);
 
 /* Multipliers mu [next] of the state behind the part and part->rho of the phase, sigma of the duration: those
  * of its equations; mu becomes that of its start, *rho that of the phase there. */

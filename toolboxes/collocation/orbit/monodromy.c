@@ -106,7 +106,7 @@ static void forward(rdg_colloc_monodromy *m, const double *v, bool follow)
         part->dphi = phase;
         rdg_colloc_part_pass(part, m->x, m->y, m->out);
         if (follow) {
-            rdg_colloc_part_follow(part, m->x);
+            rdg_colloc_part_follow(part, m->x, m->block);
         }
         phase += rdg_colloc_part_frequency(part) * part->dT;
         m->shift += part->dT;

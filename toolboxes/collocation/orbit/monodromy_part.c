@@ -38,71 +38,30 @@ static bool is_forced(const rdg_colloc_part *part)
     return part->s->at.phi >= 0;
 }
 
-/* The last n rows of the solutions, in place of those of the right-hand sides x [block, count]: the others
- * are not needed. */
-static void last_state(const double *LU, const lapack_int *pivot, lapack_int block, lapack_int n,
-                       lapack_int count, double *x)
+/* E = [G E + (0, what is the interval's own by T and phi)], by X [n, columns] of an interval. */
+static void go_on(rdg_colloc_part *part, rdg_index columns, const double *X, double *work)
 {
-    const lapack_int first = block - n;
+    const rdg_index n = part->s->at.n;
     rdg_blas_begin();
-    LAPACKE_dlaswp_work(LAPACK_COL_MAJOR, count, x, block, 1, block, pivot, 1);
-    cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, block, count, 1.0, LU, block,
-                x, block);
-    cblas_dtrsm(CblasColMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, n, count, 1.0,
-                LU + first + (size_t)block * (size_t)first, block, x + first, block);
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)n, (int)columns, (int)n, 1.0, X, (int)n,
+                part->E, (int)n, 0.0, work, (int)n);
     rdg_blas_end(0);
-}
-
-/* E = [G E + (0, the interval's own by T and phi)], x [block, n + 2] the solutions behind last_state(). */
-static void go_on(rdg_colloc_monodromy *m, rdg_colloc_part *part, rdg_index columns, const double *x)
-{
-    const rdg_index n = part->s->at.n, block = part->s->at.block;
-    rdg_blas_begin();
-    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)n, (int)columns, (int)n, 1.0, x + block - n,
-                (int)block, part->E, (int)n, 0.0, m->block, (int)n);
-    rdg_blas_end(0);
-    memcpy(part->E, m->block, (size_t)(n * columns) * sizeof *part->E);
-    for (rdg_index c = n; c < columns; c++) {
-        for (rdg_index a = 0; a < n; a++) {
-            part->E[a + n * c] += x[block * c + block - n + a];
-        }
+    for (rdg_index k = n * n; k < n * columns; k++) {
+        work[k] += X[k];
     }
+    memcpy(part->E, work, (size_t)(n * columns) * sizeof *part->E);
 }
 
 /* Interval i's equations, factored. */
 static int take_interval(rdg_colloc_monodromy *m, rdg_colloc_part *part, rdg_index i)
 {
-    rdg_segment *s = part->s;
-    const lapack_int n = (lapack_int)s->at.n, block = (lapack_int)s->at.block;
-    const rdg_index columns = part->B ? n + 2 : n;
-    double *all = m->block; /* [block, block + n] */
-    double *x = all + (rdg_index)block * (block + n), *A = part->A + i * block * n;
-    double *LU = part->LU + i * block * block, *B = part->B ? part->B + 2 * i * block : NULL;
-    double size = 0.0;
-    int answer = rdg_segment_block(s, part->at, i, all, &size);
-    answer = answer || !B ? answer : rdg_segment_tail_columns(s, part->at, i, B, B + block);
-    part->stiffness = fmax(part->stiffness, size);
-    if (answer != 0) {
-        return answer;
+    const rdg_index n = part->s->at.n, columns = part->crossing >= 0 ? n + 2 : n;
+    double *X = m->block, *work = X + n * (n + 2);
+    const int answer = rdg_colloc_interval_take(part, i, work, X);
+    if (answer == 0) {
+        go_on(part, columns, X, work);
     }
-    memcpy(A, all, (size_t)(block * n) * sizeof *A);
-    memcpy(LU, all + block * n, (size_t)(block * block) * sizeof *LU);
-    lapack_int *pivot = part->pivot + i * block;
-    if (RDG_BLAS(LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, block, block, LU, block, pivot)) != 0) {
-        return 1;
-    }
-    for (rdg_index k = 0; k < block * n; k++) {
-        x[k] = -A[k];
-    }
-    for (rdg_index k = 0; B && k < 2 * block; k++) {
-        x[block * n + k] = -B[k];
-    }
-    last_state(LU, pivot, block, n, (lapack_int)columns, x);
-    for (rdg_index c = 0; c < n; c++) {
-        memcpy(part->G + i * n * n + n * c, x + block * c + block - n, (size_t)n * sizeof *x);
-    }
-    go_on(m, part, columns, x);
-    return 0;
+    return answer;
 }
 
 /* Arguments of the part's mode at its end. */
@@ -148,13 +107,13 @@ int rdg_colloc_part_take(rdg_colloc_monodromy *m, rdg_colloc_part *part, const d
 {
     rdg_segment *s = part->s;
     const rdg_segment_layout *at = &s->at;
-    int answer = 0;
     memcpy(part->at, rdg_segment_local(s, u), (size_t)at->count * sizeof *u);
     part->stiffness = 0.0;
     memset(part->E, 0, (size_t)(at->n * (at->n + 2)) * sizeof *part->E);
     for (rdg_index a = 0; a < at->n; a++) {
         part->E[a + at->n * a] = 1.0;
     }
+    int answer = rdg_segment_need_slopes(s, part->at);
     for (rdg_index i = 0; answer == 0 && i < at->N; i++) {
         answer = take_interval(m, part, i);
     }
@@ -203,43 +162,26 @@ void rdg_colloc_part_pass(rdg_colloc_part *part, const double *x, double *y, dou
     }
 }
 
-void rdg_colloc_part_follow(rdg_colloc_part *part, const double *x)
+void rdg_colloc_part_follow(rdg_colloc_part *part, const double *x, double *work)
 {
     const rdg_segment_layout *at = &part->s->at;
-    const rdg_index n = at->n, block = at->block;
-    memcpy(part->states, x, (size_t)n * sizeof *x);
-    rdg_blas_begin();
+    memcpy(part->states, x, (size_t)at->n * sizeof *x);
+    work[at->n] = part->dT;
+    work[at->n + 1] = part->dphi;
     for (rdg_index i = 0; i < at->N; i++) {
-        double *from = part->states + i * block, *to = from + n;
-        cblas_dgemv(CblasColMajor, CblasNoTrans, (int)block, (int)n, -1.0, part->A + i * block * n,
-                    (int)block, from, 1, 0.0, to, 1);
-        if (part->B) {
-            const double *B = part->B + 2 * i * block;
-            cblas_daxpy((int)block, -part->dT, B, 1, to, 1);
-            cblas_daxpy((int)block, -part->dphi, B + block, 1, to, 1);
-        }
-        LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', (lapack_int)block, 1, part->LU + i * block * block,
-                            (lapack_int)block, part->pivot + i * block, to, (lapack_int)block);
+        double *from = part->states + i * at->block;
+        memcpy(work, from, (size_t)at->n * sizeof *work);
+        rdg_colloc_interval_forward(part, i, work, from + at->n);
     }
-    rdg_blas_end(0);
 }
 
 /* a [n] of the last state: multipliers of the equations, and in its place that of the first one. */
 static void return_along(rdg_colloc_part *part, double *a)
 {
     const rdg_segment_layout *at = &part->s->at;
-    const rdg_index n = at->n, block = at->block;
-    rdg_blas_begin();
     for (rdg_index i = at->N - 1; i >= 0; i--) {
-        double *lambda = part->lambda + i * block;
-        memset(lambda, 0, (size_t)block * sizeof *lambda);
-        memcpy(lambda + block - n, a, (size_t)n * sizeof *lambda);
-        LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'T', (lapack_int)block, 1, part->LU + i * block * block,
-                            (lapack_int)block, part->pivot + i * block, lambda, (lapack_int)block);
-        cblas_dgemv(CblasColMajor, CblasTrans, (int)block, (int)n, -1.0, part->A + i * block * n, (int)block,
-                    lambda, 1, 0.0, a, 1);
+        rdg_colloc_interval_backward(part, i, a, part->lambda + i * at->block);
     }
-    rdg_blas_end(0);
 }
 
 void rdg_colloc_part_return(rdg_colloc_part *part, double sigma, double *mu, double *rho)
@@ -312,7 +254,7 @@ int rdg_colloc_part_bend(rdg_colloc_monodromy *m, rdg_colloc_part *part, double 
 {
     rdg_segment *s = part->s;
     const rdg_segment_layout *at = &s->at;
-    int answer = 0;
+    int answer = rdg_segment_need_slopes(s, part->at);
     memset(m->gradient, 0, (size_t)at->count * sizeof *m->gradient);
     const rdg_segment_change tail = {.duration = part->dT, .phase = part->dphi};
     for (rdg_index i = 0; answer == 0 && i < at->N; i++) {

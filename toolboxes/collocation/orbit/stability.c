@@ -13,8 +13,8 @@
 
 static void release_part(rdg_colloc_part *part)
 {
-    void *arrays[] = {part->at, part->A, part->LU, part->pivot,  part->B,      part->G, part->E,
-                      part->R,  part->h, part->S,  part->states, part->lambda, part->mu};
+    void *arrays[] = {part->at, part->LU, part->pivot,  part->G,      part->E, part->R,
+                      part->h,  part->S,  part->states, part->lambda, part->mu};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         rdg_free(arrays[k]);
     }
@@ -65,12 +65,12 @@ static rdg_status add_part(rdg_colloc_monodromy *m, rdg_segment *s, rdg_index cr
     s->users++;
     const size_t n = (size_t)at->n, block = (size_t)at->block, N = (size_t)at->N, nz = (size_t)at->nz;
     const size_t behind = crossing >= 0 ? (size_t)next : 0;
-    const array arrays[] = {{&part->at, (size_t)at->count}, {&part->A, N * block * n},
-                            {&part->LU, N * block * block}, {&part->B, crossing >= 0 ? 2 * N * block : 0},
-                            {&part->G, N * n * n},          {&part->E, n * (n + 2)},
-                            {&part->R, behind * nz},        {&part->h, crossing >= 0 ? nz : 0},
-                            {&part->S, behind * n},         {&part->states, (size_t)at->nx},
-                            {&part->lambda, N * block},     {&part->mu, behind}};
+    const array arrays[] = {
+        {&part->at, (size_t)at->count}, {&part->LU, N * (size_t)rdg_colloc_interval_numbers(part)},
+        {&part->G, N * n * n},          {&part->E, n * (n + 2)},
+        {&part->R, behind * nz},        {&part->h, crossing >= 0 ? nz : 0},
+        {&part->S, behind * n},         {&part->states, (size_t)at->nx},
+        {&part->lambda, N * block},     {&part->mu, behind}};
     part->pivot = rdg_context_calloc(m->c->ctx, N * block, sizeof *part->pivot);
     return allocate_all(m->c->ctx, arrays, sizeof arrays / sizeof *arrays);
 }
@@ -89,7 +89,7 @@ static rdg_status allocate(rdg_colloc_monodromy *m)
         const rdg_colloc_part *part = &m->part[k];
         const rdg_segment_layout *at = &part->s->at;
         const size_t wide = (size_t)at->block, nz = (size_t)at->nz, next = (size_t)part->next;
-        const size_t one = wide * (2 * wide + 2) + (n + 2) * n; /* an interval's equations and solutions */
+        const size_t one = (wide + n) * (n + 2); /* an interval's solutions, and room for them */
         const size_t salt = (size_t)rdg_hybrid_saltation_room(m->c->hybrid, part->crossing);
         const size_t bent = nz * (nz + 5) + 2 * (next + 1) * (nz + 1);
         count = larger(count, (size_t)at->count);

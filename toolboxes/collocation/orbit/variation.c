@@ -100,7 +100,7 @@ static int stiffness_of(const rdg_colloc_variation *v, rdg_index i, double *z)
         if (answer != 0) {
             return answer;
         }
-        *z = fmax(*z, hT * rdg_segment_slope_size(s));
+        *z = fmax(*z, hT * rdg_segment_slope_size(s, s->slope, s->at.n));
     }
     return isfinite(*z) ? 0 : 1;
 }
