@@ -83,7 +83,21 @@ static double zeros_apart(const rdg_sounding *a, const rdg_sounding *b, const rd
     return 2.0 * fabs(end->at - lowest->at) * exp(fmin(0.5 * (lowest->log - end->log), 0.0));
 }
 
-/* Correct a point in the gap behind point i, unless that would tell nothing new. */
+/* The determinant in the gap: where it may well vanish at a corrected point, else where the step's cubic is,
+ * next to the curve, unless that has another sign. */
+static rdg_outcome take_point(rdg_tracer *t, double h, const rdg_strait *gap, double at)
+{
+    if (gap->dips) {
+        return probe(t, h, at);
+    }
+    rdg_point_between(t, &t->current, 0.0, &t->next, h, at, t->special.chart.u);
+    const rdg_outcome outcome =
+        rdg_node_sound(t, &t->special, t->current.chart.tangent, &(rdg_newton_report){.residual = 0.0});
+    const bool is_like_ends = outcome == RDG_CONVERGED && t->special.determinant.sign * gap->sign > 0.0;
+    return is_like_ends || outcome == RDG_ABORTED ? outcome : probe(t, h, at);
+}
+
+/* Look at a point in the gap behind point i, unless that would tell nothing new. */
 static look look_into(rdg_tracer *t, double h, int i, const rdg_strait *gap, double *at)
 {
     const double off_ends = 0.1;
@@ -95,7 +109,7 @@ static look look_into(rdg_tracer *t, double h, int i, const rdg_strait *gap, dou
     if (is_near(*at, a.at, resolved) || is_near(*at, b.at, resolved)) {
         return LOOK_KNOWN;
     }
-    const rdg_outcome outcome = probe(t, h, *at);
+    const rdg_outcome outcome = take_point(t, h, gap, *at);
     if (outcome != RDG_CONVERGED) {
         return outcome == RDG_ABORTED ? LOOK_ABORTED : LOOK_KNOWN;
     }

@@ -160,6 +160,9 @@ static rdg_outcome look_closer(rdg_tracer *t, double h, int level, search *f)
         if (outcome != RDG_CONVERGED) {
             return outcome;
         }
+        if (level == 0 && i == 1) {
+            keep_row_scales(t);
+        }
         value[i] = relative_determinant(t, f->power, node->determinant.sign, node->log_determinant);
     }
     const parabola p = parabola_through(at, value, d);
@@ -266,8 +269,7 @@ static rdg_outcome locate(rdg_tracer *t, double h, double power, double *at)
     if (!may_touch(t, h, power, &f.at)) {
         return RDG_CONVERGED;
     }
-    rdg_outcome outcome = point_at(t, h, f.at - f.distance, false, &t->special);
-    keep_row_scales(t);
+    rdg_outcome outcome = RDG_CONVERGED;
     for (int level = 0; level < LEVELS && outcome == RDG_CONVERGED; level++) {
         outcome = look_closer(t, h, level, &f);
         f.distance *= closer;
