@@ -76,14 +76,15 @@ rdg_closing rdg_closing_value(rdg_index parameter, double value)
 static int probe_fold(const rdg_closing *closing, rdg_system *s, const double *u, double *e)
 {
     double value = 0.0;
-    int answer = rdg_system_jacobian(s, u);
+    rdg_bordered *probe = rdg_system_probe(s);
+    int answer = probe ? rdg_system_jacobian(s, u) : -1;
     if (answer != 0) {
         return answer;
     }
-    if (!rdg_system_factor(s, s->probe, NULL, closing->along)) {
+    if (!rdg_system_factor(s, probe, NULL, closing->along)) {
         return 1;
     }
-    rdg_system_solve(s, s->probe, s->probe_unit, s->probe_tangent);
+    rdg_system_solve(s, probe, s->probe_unit, s->probe_tangent);
     answer = rdg_problem_parameter(s->p, closing->parameter, u, &value, s->probe_row);
     *e = 0.0;
     for (rdg_index j = 0; j < s->n; j++) {

@@ -42,15 +42,19 @@ static rdg_status allocate(rdg_system *s, rdg_lu_kind kind)
     s->target = rdg_context_calloc(s->ctx, (size_t)s->m, sizeof(double));
     s->jacobian = rdg_context_calloc(s->ctx, (size_t)rdg_pattern_count(a), sizeof(double));
     s->matrix = rdg_bordered_create(s->ctx, a, s->m, 0, &s->p->adjoint, kind);
-    if (s->dimension == 1 && s->matrix) {
-        s->probe = rdg_bordered_create(s->ctx, a, s->m, 0, &s->p->adjoint, kind);
-    }
-    rdg_bordered *const matrices[] = {s->matrix, s->probe};
-    for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++) {
-        RDG_TRY(matrices[k] ? rdg_bordered_leave_out(matrices[k], &s->p->frozen) : rdg_error_status(s->ctx));
-    }
+    s->kind = kind;
+    RDG_TRY(s->matrix ? rdg_bordered_leave_out(s->matrix, &s->p->frozen) : rdg_error_status(s->ctx));
     s->probe_unit[s->n - 1] = 1.0;
     return rdg_error_status(s->ctx);
+}
+
+rdg_bordered *rdg_system_probe(rdg_system *s)
+{
+    if (!s->probe) {
+        const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
+        s->probe = rdg_bordered_create(s->ctx, a, s->m, 0, &s->p->adjoint, s->kind);
+    }
+    return s->probe && rdg_bordered_leave_out(s->probe, &s->p->frozen) == RDG_OK ? s->probe : NULL;
 }
 
 /* Held parameters keep the value that they have at u. */

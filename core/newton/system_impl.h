@@ -21,7 +21,8 @@ typedef struct rdg_system {
     double *metric; /* [n] the arclength is sum metric_j du_j^2: 1 / (size^2 * variables in the block that are
                        not frozen), 0 of frozen ones */
     rdg_bordered *matrix; /* [G_u; closing rows] (square G_u if the dimension is 0) */
-    rdg_bordered *probe;  /* [G_u; row] of test functions; NULL if the dimension is not 1 */
+    rdg_bordered *probe;  /* NULL: not needed yet, rdg_system_probe() */
+    rdg_lu_kind kind;
     bool *settled;        /* [n] held: see rdg_is_settled() */
     double *probe_row, *probe_tangent, *probe_adjoint, *probe_unit; /* [n] */
     rdg_timing timing; /* its counters; seconds are told by rdg_system_timing() */
@@ -49,6 +50,9 @@ int rdg_system_jacobian(rdg_system *s, const double *u);
 
 /* The last Jacobian times v, [n]; out of shape [m]. */
 void rdg_system_jacobian_times(const rdg_system *s, const double *v, double *out);
+
+/* The matrix [G_u; row] of test functions, where the dimension is 1; NULL: no memory for it. */
+rdg_bordered *rdg_system_probe(rdg_system *s);
 
 /* Factor and solve, counted. */
 bool rdg_system_factor(rdg_system *s, rdg_bordered *matrix, const double *B, const double *C);

@@ -24,6 +24,14 @@ static void gather(const rdg_pattern *p, rdg_colouring *c, rdg_index *taken, rdg
 {
     rdg_index left = p->cols;
     rdg_index placed = 0;
+    if (p->rows > 0 && rdg_pattern_count(p) == p->rows * p->cols) { /* each column is a group */
+        for (; placed < p->cols; placed++) {
+            c->column[placed] = placed;
+            c->start[placed + 1] = placed + 1;
+        }
+        c->count = p->cols;
+        return;
+    }
     while (left > 0) {
         const rdg_index mark = c->count + 1;
         rdg_index kept = 0;
