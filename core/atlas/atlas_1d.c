@@ -115,6 +115,8 @@ static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
     t->points = 0;
     t->steps = 0;
     t->before.step = 0.0;
+    t->before.foretold = HUGE_VAL;
+    t->before.is_looked_into = false;
     rdg_pairs_begin(t);
     t->before.aside = 0.0;
     memset(t->before.steepest, 0, (size_t)t->setup->n_events * sizeof(double));
@@ -145,7 +147,7 @@ static rdg_status move_along(rdg_tracer *t)
 /* One step of length *h and what lies on it; *h is then the length of the next. */
 static rdg_status go_on(rdg_tracer *t, double *h, rdg_stop *stop)
 {
-    rdg_step step = {.h = *h};
+    rdg_step step = {.h = *h, .is_first_try = true};
     t->steps++;
     if (t->current.chart.label > 0) {
         rdg_resume_forget(t);

@@ -61,6 +61,9 @@ void rdg_remember_step(rdg_tracer *t, double h)
     memcpy(t->before.tangent, t->current.chart.tangent, (size_t)t->s->n * sizeof(double));
     t->before.determinant = t->current.determinant;
     t->before.log_determinant = t->current.log_determinant;
+    memcpy(t->before.u, t->current.chart.u, (size_t)t->s->n * sizeof(double));
     t->before.step = h;
+    t->before.foretold = t->foretold;
+    t->before.is_looked_into = t->is_looked_into;
     rdg_pairs_move(t, h);
 }

@@ -209,6 +209,17 @@ static rdg_outcome look_at(rdg_tracer *t, rdg_step *step, int i, bool strict, bo
     return RDG_CONVERGED;
 }
 
+/* The step's end lies so near to where it was foretold that in between the curve is smooth: the cubic through
+ * both ends is nearer by what its error, of one shape, is less there. Every other such step is looked into
+ * all the same. */
+static bool is_shown(const rdg_tracer *t, const rdg_step *step)
+{
+    const double x = place[0];
+    const double part = step->h * x * (1.0 - x) / (step->h + t->before.step);
+    return step->is_foretold && t->before.is_looked_into &&
+           step->share * step->drift * part * part <= near_aside * step->h;
+}
+
 rdg_outcome rdg_step_look_inside(rdg_tracer *t, rdg_step *step, bool strict)
 {
     bool near = false;  /* does a function come near to zero? */
@@ -223,8 +234,9 @@ rdg_outcome rdg_step_look_inside(rdg_tracer *t, rdg_step *step, bool strict)
     step->strays = false;
     step->unclear = NULL;
     step->divides = false;
-    for (int i = 0; i < RDG_LOOKS_INSIDE &&
-                    ((i == 0 && (strict || step->doubt > 0.0)) || near || step->aside > near_aside);
+    const bool looks_first = (strict && !is_shown(t, step)) || step->doubt > 0.0;
+    t->is_looked_into = looks_first || near;
+    for (int i = 0; i < RDG_LOOKS_INSIDE && ((i == 0 && looks_first) || near || step->aside > near_aside);
          i++) {
         const bool looks = i == 0 || other || step->aside > near_aside;
         const rdg_outcome outcome = looks ? look_at(t, step, i, strict, near) : take_from_cubic(t, step, i);

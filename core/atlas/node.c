@@ -261,6 +261,20 @@ static bool has_doubtful_slope(const rdg_tracer *t, const rdg_node *node, const 
     return doubtful;
 }
 
+/* Are the factors as good as those of the point? Those of the guess are not where steps shrink too slowly. */
+static bool are_near(const rdg_newton_report *report)
+{
+    const double fast = 1e-5;
+    return report->from_factors <= near_factors && (!report->by_guess || report->ratio <= fast);
+}
+
+/* How much of a step such factors leave, the determinant is wrong by, about. */
+static bool tell_determinant(const rdg_newton_report *report)
+{
+    const double fast = 5e-4;
+    return !report->by_guess || report->ratio <= fast;
+}
+
 rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along,
                               const rdg_newton_report *report)
 {
@@ -273,7 +287,7 @@ rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along
     if (!tangent_from_factors(t, along, node->chart.tangent)) {
         return rdg_failure_of(t->p);
     }
-    if (report->from_factors <= near_factors) {
+    if (are_near(report)) {
         const rdg_outcome outcome = finish(t, node, report);
         return outcome == RDG_CONVERGED && has_doubtful_slope(t, node, report)
                    ? rdg_node_complete_exactly(t, node, along, report)
@@ -282,8 +296,9 @@ rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along
     if (rdg_system_jacobian(t->s, node->chart.u) != 0) {
         return rdg_failure_of(t->p);
     }
-    return refine_tangent(t, node->chart.tangent) <= little ? finish(t, node, report)
-                                                            : factor_and_finish(t, node, along, report);
+    return tell_determinant(report) && refine_tangent(t, node->chart.tangent) <= little
+               ? finish(t, node, report)
+               : factor_and_finish(t, node, along, report);
 }
 
 rdg_outcome rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *along,

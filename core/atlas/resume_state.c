@@ -32,6 +32,8 @@ enum {
     N_SOUNDINGS,
     SOUNDINGS, /* three numbers each */
     ASIDE_BEFORE = SOUNDINGS + 3 * RDG_OLD_SOUNDINGS,
+    FORETOLD,
+    LOOKED_INTO,
     N_SCALARS
 };
 
@@ -45,7 +47,7 @@ static rdg_index count_targets(const rdg_tracer *t, rdg_index *first)
 static rdg_index state_size(const rdg_tracer *t)
 {
     rdg_index first = 0;
-    return N_SCALARS + 4 * t->setup->n_events + count_targets(t, &first) + t->s->n;
+    return N_SCALARS + 4 * t->setup->n_events + count_targets(t, &first) + 2 * t->s->n;
 }
 
 /* The parts of the state that are arrays, to be copied one way or the other. */
@@ -54,9 +56,9 @@ typedef struct part {
     rdg_index n;
 } part;
 
-enum { N_PARTS = 6 };
+enum { N_PARTS = 7 };
 
-static void list_parts(rdg_tracer *t, rdg_node *node, double *test_before, double *tangent_before,
+static void list_parts(rdg_tracer *t, rdg_node *node, double *test_before, const rdg_chart *before,
                        part parts[N_PARTS])
 {
     rdg_index first = 0;
@@ -66,7 +68,8 @@ static void list_parts(rdg_tracer *t, rdg_node *node, double *test_before, doubl
     parts[2] = (part){test_before, t->setup->n_events};
     parts[3] = (part){t->before.steepest, t->setup->n_events};
     parts[4] = (part){t->s->target + first, n_targets};
-    parts[5] = (part){tangent_before, t->s->n};
+    parts[5] = (part){before->tangent, t->s->n};
+    parts[6] = (part){before->u, t->s->n};
 }
 
 /* As they will be once the step is done. */
@@ -116,8 +119,10 @@ static void pack(rdg_tracer *t, rdg_node *node, double *state)
     state[LOG_DETERMINANT_BEFORE] = before->log_determinant;
     pack_soundings(t, state, state[STEP_BEFORE]);
     state[ASIDE_BEFORE] = t->before.aside;
+    state[LOOKED_INTO] = !is_start && t->is_looked_into;
+    state[FORETOLD] = is_start ? HUGE_VAL : t->foretold;
     part parts[N_PARTS];
-    list_parts(t, node, before->test, before->chart.tangent, parts);
+    list_parts(t, node, before->test, &before->chart, parts);
     state += N_SCALARS;
     for (int i = 0; i < N_PARTS; i++) {
         memcpy(state, parts[i].values, (size_t)parts[i].n * sizeof *state);
@@ -139,8 +144,11 @@ static void unpack(rdg_tracer *t, rdg_node *node, const double *state)
     t->before.log_determinant = state[LOG_DETERMINANT_BEFORE];
     unpack_soundings(t, state);
     t->before.aside = state[ASIDE_BEFORE];
+    t->before.foretold = state[FORETOLD];
+    t->before.is_looked_into = state[LOOKED_INTO] != 0.0;
+    const rdg_chart before = {.u = t->before.u, .tangent = t->before.tangent};
     part parts[N_PARTS];
-    list_parts(t, node, t->before.test, t->before.tangent, parts);
+    list_parts(t, node, t->before.test, &before, parts);
     state += N_SCALARS;
     for (int i = 0; i < N_PARTS; i++) {
         memcpy(parts[i].values, state, (size_t)parts[i].n * sizeof *state);

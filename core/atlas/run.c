@@ -51,6 +51,7 @@ static void release(rdg_tracer *t)
     rdg_free(t->alarm.count);
     rdg_free(t->before.steepest);
     rdg_free(t->before.tangent);
+    rdg_free(t->before.u);
     rdg_free(t->found_at);
     rdg_free(t->inside);
     rdg_free(t->row);
@@ -96,7 +97,8 @@ static rdg_status allocate(rdg_tracer *t)
     t->inside = rdg_context_calloc(t->ctx, RDG_LOOKS_INSIDE * n_events, sizeof(double));
     t->before.test = rdg_context_calloc(t->ctx, n_events, sizeof(double));
     t->before.steepest = rdg_context_calloc(t->ctx, n_events, sizeof(double));
-    t->before.tangent = rdg_context_calloc(t->ctx, (size_t)t->p->n, sizeof(double));
+    t->before.tangent = rdg_context_calloc(t->ctx, n, sizeof(double));
+    t->before.u = rdg_context_calloc(t->ctx, n, sizeof(double));
     t->found = rdg_context_calloc(t->ctx, n_events, sizeof *t->found);
     rdg_node *nodes[] = {&t->start,      &t->current, &t->next,    &t->special, &t->bracket[0],
                          &t->bracket[1], &t->side[0], &t->side[1], &t->side[2], &t->side[3]};

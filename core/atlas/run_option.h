@@ -207,7 +207,8 @@ enum { RDG_NEAREST = -1 };
 /** End the branch at its first fold (FP or FK): a curve of maxima has become one of minima there. */
 #define RDG_END_AT_FOLDS RDG_OPTION(.kind = RDG_OPTION_END_AT_FOLDS)
 /** Let each step's first guess bend as the curve did on the last step, in place of going straight on along
- * the tangent: on smooth curves a fifth less iterations. On curves only. */
+ * the tangent, where the last charts do not foretell it better: a fifth less iterations there. On curves
+ * only. */
 #define RDG_PREDICT_BEND RDG_OPTION(.kind = RDG_OPTION_PREDICT_BEND)
 /** Locate the maxima of a parameter or monitor along the curve: PM where its slope passes through zero, PK
  * where it jumps there, at a kink. For RDG_REGULAR monitors without derivatives a point costs one value for

@@ -7,15 +7,18 @@
 /* What a corrected step showed. */
 typedef struct rdg_step {
     double h;
-    double rest;               /* what was cut off behind it, to tell events apart; 0: nothing */
-    double angle;              /* between the tangents at its ends */
-    double angle_before;       /* of the try with twice the step; 0: there was none */
-    double drift;              /* from the predicted to the corrected point */
-    double aside;              /* of its length: how far the curve lies off its cubic in between */
-    double aside_before;       /* of the try with twice the step; 0: there was none */
-    bool strays;               /* that is farther than where it bends evenly */
-    double predicted_residual; /* scaled */
-    int iterations;
+    double rest;         /* what was cut off behind it, to tell events apart; 0: nothing */
+    double angle;        /* between the tangents at its ends */
+    double angle_before; /* of the try with twice the step; 0: there was none */
+    double drift;        /* from the predicted to the corrected point */
+    double aside;        /* of its length: how far the curve lies off its cubic in between */
+    double aside_before; /* of the try with twice the step; 0: there was none */
+    bool strays;         /* that is farther than where it bends evenly */
+    bool is_first_try;
+    bool is_foretold;          /* the guess was not the tangent's (foretell.c) */
+    double share;              /* how far off what was foretold was, of the drift; < 0: nothing was */
+    double predicted_residual; /* scaled, at the tangent's point */
+    int iterations;            /* from there */
     double doubt;  /* that it may lead over a gap: of its length, what the tangents do not explain; or 0 */
     double turned; /* by the tangents, not steadily */
     bool is_taken; /* whatever functions of events do */

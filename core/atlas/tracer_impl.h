@@ -51,6 +51,7 @@ struct rdg_tracer {
     rdg_leaps leaps;                        /* of the run */
     rdg_unclear unclear;                    /* of the run */
     rdg_past before;                        /* the chart before the current one */
+    double foretold;                        /* before.foretold once the step under way is done */
     rdg_soundings soundings;                /* the determinant around the current one */
     rdg_frozen_set frozen;                  /* at the start of the run */
     rdg_gate gate;                          /* to observer, table and folder */
@@ -65,6 +66,7 @@ struct rdg_tracer {
     rdg_branch_work *branch_work;           /* NULL before the first one */
     double *block;                          /* [(RDG_MOST_NULL_VECTORS + 4) n] of branch_touch.c */
     bool has_touched;
+    bool is_looked_into;       /* before.is_looked_into once the step under way is done */
     double *ahead;             /* [2 n] a predicted point and its residual */
     double *home;              /* [2 n] the start and its tangent, by what variables mean now (transport.h) */
     const rdg_step_rule *rule; /* that sets the steps */
@@ -193,7 +195,12 @@ double rdg_step_along(const rdg_tracer *t, const double *u);
 
 /* What follows if it leads nowhere: a nearer one, of a shorter step; nothing, where an event is looked for
  * between two points; nothing, since it was the last try. */
-typedef enum rdg_guess { RDG_GUESS_OF_STEP, RDG_GUESS_OF_EVENT, RDG_GUESS_LAST } rdg_guess;
+typedef enum rdg_guess {
+    RDG_GUESS_OF_STEP,
+    RDG_GUESS_FORETOLD, /* of a step, by more than a tangent */
+    RDG_GUESS_OF_EVENT,
+    RDG_GUESS_LAST
+} rdg_guess;
 
 /* Newton's method for a point of the step. A guess that a nearer one follows is given up where line search
  * gets nowhere. Branches that end at their folds meet places that nothing leads over, and go on by other

@@ -20,12 +20,16 @@ typedef struct rdg_node {
 typedef struct rdg_past {
     double *test;     /* [n_events] */
     double *steepest; /* [n_events] how fast the functions changed lately, per arclength */
+    double *u;        /* [n] */
     double *tangent;  /* [n] all zeros: not known */
     double stretch; /* length of the current chart's tangent in the metric of now, for 1 in the one before */
     double aside;   /* how far cubics lay off the curve lately, however short the step, of its length */
     rdg_determinant determinant;
     double log_determinant;
-    double step; /* from there to the current chart; 0: there is none */
+    double step;         /* from there to the current chart; 0: there is none */
+    bool is_looked_into; /* a point of that step in between */
+    double foretold;     /* how far the current chart was from where it was foretold, of the distance from the
+                            tangent, over the square of the way (foretell.c); HUGE_VAL: nothing is known */
 } rdg_past;
 
 /* An event whose function changes sign where Newton's method does not meet its zero. */

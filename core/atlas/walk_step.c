@@ -1,8 +1,10 @@
 /* One step of a curve: predicted, corrected, judged, and searched for events; shortened until all of it
  * succeeds.
  *
- * From the current chart (u0, t) the predictor is u0 + h t and the closing condition keeps the corrected
- * point in the plane t . W (u - u0) = h, W being the metric of the typical sizes at u0. */
+ * From the current chart (u0, t) the predictor is u0 + h t, or what the last charts foretell (foretell.c),
+ * and the closing condition keeps the corrected point in the plane t . W (u - u0) = h, W being the metric of
+ * the typical sizes at u0. */
+#include "foretell_impl.h"
 #include "inside_impl.h"
 #include "slow_impl.h"
 #include "toolbox.h"
@@ -46,10 +48,13 @@ static step_result take_step(rdg_tracer *t, rdg_step *step, bool last_try)
         t->along[j] = t->current.chart.tangent[j];
         t->row[j] = t->s->metric[j] * t->along[j];
     }
-    rdg_step_predict(t, h, u);
+    rdg_step_guess(t, step, last_try, u);
     const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, h);
-    rdg_outcome outcome =
-        rdg_step_correct(t, &plane, u, last_try ? RDG_GUESS_LAST : RDG_GUESS_OF_STEP, &report);
+    rdg_outcome outcome = rdg_step_correct(t, &plane, u,
+                                           last_try            ? RDG_GUESS_LAST
+                                           : step->is_foretold ? RDG_GUESS_FORETOLD
+                                                               : RDG_GUESS_OF_STEP,
+                                           &report);
     t->summary.corrections++;
     t->summary.iterations += report.iterations;
     if (rdg_correction_suffers(outcome, &report) || rdg_step_drift(t, h) > astray * h) {
@@ -62,6 +67,7 @@ static step_result take_step(rdg_tracer *t, rdg_step *step, bool last_try)
         outcome = rdg_node_complete(t, &t->next, t->current.chart.tangent, &report);
     }
     if (outcome == RDG_CONVERGED) {
+        t->next.solves = report.is_there;
         outcome = rdg_gate_solves(t, &t->next);
     }
     if (outcome != RDG_CONVERGED) {
@@ -70,6 +76,7 @@ static step_result take_step(rdg_tracer *t, rdg_step *step, bool last_try)
     t->next.chart.step = h;
     step->angle = rdg_step_angle(t);
     step->drift = rdg_step_drift(t, h);
+    rdg_step_judge_guess(t, &report, step);
     rdg_step_doubt(t, step);
     return t->rule->rejects(t, step) ? STEP_TOO_LONG : STEP_ACCEPTED;
 }
@@ -101,6 +108,7 @@ static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, doub
     const double whole = step->h;
     RDG_TRY(rdg_locate_events(t, &step->h));
     step->rest = whole - step->h;
+    t->foretold = step->h < whole ? HUGE_VAL : t->foretold;
     *clear = may_have_jumped(t) ? !t->missed.is_saddle && !t->missed.is_cusp && whole <= t->setup->h_min
                                 : last_try || !t->missed.event || !rdg_event_must_be_met(t->missed.event);
     const bool rings = rdg_alarm_rings(t);
@@ -142,6 +150,7 @@ static rdg_status step_over_kink(rdg_tracer *t, rdg_step *step, bool *over)
     }
     const rdg_outcome outcome = rdg_step_over_kink(t, step);
     *over = outcome == RDG_CONVERGED;
+    t->foretold = HUGE_VAL;
     if (*over) {
         RDG_TRY(show_events(t, step, true, HUGE_VAL, &clear));
         tell_missed(t);
@@ -247,6 +256,7 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
             return RDG_OK;
         }
         failures += result == STEP_TOO_LONG && step->angle == 0.0;
+        step->is_first_try = false;
         step->h = fmax(shortest, shortening(t, failures) * step->h);
     }
 }

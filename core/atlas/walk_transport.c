@@ -96,6 +96,8 @@ rdg_status rdg_transport_choose(rdg_tracer *t)
     RDG_TRY(choose(t, &t->current, &moved));
     if (moved) {
         rdg_problem_carry(t->p, false, t->before.tangent);
+        rdg_problem_carry(t->p, false, t->before.u);
+        t->before.foretold = HUGE_VAL;
         rdg_problem_carry(t->p, false, t->home);
         rdg_problem_carry(t->p, false, t->home + n);
         rdg_pairs_begin(t);

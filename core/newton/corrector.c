@@ -8,8 +8,10 @@
 
 /* Evaluations a step of Newton's method: KINSOL's line search would narrow a bracket for ever where the
  * residual jumps. Of thousands of steps of curves that succeeded few took more than three. */
-static const int most_tries[] = {[RDG_PATIENTLY] = 64, [RDG_STEPWISE] = 64, [RDG_BRIEFLY] = 12};
-static const int most_in_vain[] = {[RDG_PATIENTLY] = INT_MAX, [RDG_STEPWISE] = 3, [RDG_BRIEFLY] = INT_MAX};
+static const int most_tries[] = {
+    [RDG_PATIENTLY] = 64, [RDG_STEPWISE] = 64, [RDG_BRIEFLY] = 12, [RDG_SWIFTLY] = 64};
+static const int most_in_vain[] = {
+    [RDG_PATIENTLY] = INT_MAX, [RDG_STEPWISE] = 3, [RDG_BRIEFLY] = INT_MAX, [RDG_SWIFTLY] = 3};
 
 /* A residual this small (scaled) may be polished even though KINSOL gave up at its rounding floor. */
 static const double nearly_solved = 1e-6;
@@ -99,8 +101,6 @@ static rdg_outcome search(rdg_corrector *c, double residual_tol, double *u, rdg_
 static rdg_outcome search_and_polish(rdg_corrector *c, double *u, rdg_newton_report *report)
 {
     rdg_outcome outcome = search(c, c->options.residual_tol, u, report);
-    report->first_residual = c->first_residual;
-    report->slow = c->slow;
     if (outcome != RDG_CONVERGED) {
         return outcome;
     }
@@ -110,8 +110,29 @@ static rdg_outcome search_and_polish(rdg_corrector *c, double *u, rdg_newton_rep
         outcome = search(c, rdg_rounding_residual, u, report);
         outcome = outcome == RDG_CONVERGED ? rdg_corrector_polish(c, u, report) : outcome;
     }
-    report->from_factors = rdg_corrector_distance(c, u);
     return outcome;
+}
+
+/* With the factors of the guess. *ends false: they do not do, and u is where to go on from. */
+static rdg_outcome go_swiftly(rdg_corrector *c, double *u, rdg_newton_report *report, bool *ends)
+{
+    const rdg_outcome outcome = search(c, c->options.residual_tol, u, report);
+    if (outcome == RDG_CONVERGED && c->factored_times == 1) {
+        return rdg_corrector_polish_swiftly(c, u, report, ends);
+    }
+    *ends = outcome != RDG_CONVERGED;
+    return outcome;
+}
+
+/* What the report has besides what the last steps have put there. */
+static void fill_report(rdg_corrector *c, const double *u, bool by_guess, rdg_newton_report *report)
+{
+    report->first_residual = c->first_residual;
+    report->shrink = c->shrink;
+    report->ratio = c->ratio;
+    report->slow = c->slow;
+    report->by_guess = by_guess;
+    report->from_factors = rdg_corrector_distance(c, u);
 }
 
 static rdg_outcome correct(rdg_corrector *c, const rdg_closing *closing, double *u, rdg_newton_report *report)
@@ -120,9 +141,12 @@ static rdg_outcome correct(rdg_corrector *c, const rdg_closing *closing, double 
     *report = (rdg_newton_report){.residual = INFINITY, .last_step = INFINITY};
     c->closing = closing;
     c->factored = false;
+    c->factored_times = 0;
     c->first_residual = -1.0;
     c->tries = 0;
     c->vain = 0;
+    c->shrink = c->ratio = 0.0;
+    c->length = INFINITY;
     c->slow = false;
     if (rdg_problem_is_aborted(s->p)) {
         return RDG_ABORTED;
@@ -136,7 +160,14 @@ static rdg_outcome correct(rdg_corrector *c, const rdg_closing *closing, double 
     for (rdg_index i = 0; i < s->n; i++) {
         c->by_row[i] = 1.0 / scale[i];
     }
-    return search_and_polish(c, u, report);
+    bool ends = false;
+    rdg_outcome outcome = c->is_swift ? go_swiftly(c, u, report, &ends) : RDG_FAILED;
+    c->is_swift = ends;
+    if (!ends) {
+        outcome = search_and_polish(c, u, report);
+    }
+    fill_report(c, u, ends, report);
+    return outcome;
 }
 
 rdg_outcome rdg_correct_as(rdg_corrector *c, rdg_patience patience, const rdg_closing *closing, double *u,
@@ -144,6 +175,7 @@ rdg_outcome rdg_correct_as(rdg_corrector *c, rdg_patience patience, const rdg_cl
 {
     c->most = most_tries[patience];
     c->most_vain = most_in_vain[patience];
+    c->is_swift = patience == RDG_SWIFTLY;
     rdg_problem_hold_steady(c->s->p);
     const rdg_outcome outcome = correct(c, closing, u, report);
     rdg_problem_release_steady(c->s->p);

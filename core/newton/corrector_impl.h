@@ -29,7 +29,11 @@ typedef struct rdg_newton_report {
     int iterations;
     double first_residual;      /* at the guess, scaled */
     double residual, last_step; /* scaled */
+    bool is_there;              /* the residual is that of the result */
+    double shrink;              /* of that, left by the first full step; 0: there was none */
     bool slow;           /* near the solution the residual did not shrink as Newton's method makes it */
+    bool by_guess;       /* the factors at hand are those of the guess */
+    double ratio;        /* left of the residual by steps with the factors at hand; 0: there were none */
     double from_factors; /* scaled distance of the result from where the factors were taken */
 } rdg_newton_report;
 
@@ -37,8 +41,9 @@ rdg_corrector *rdg_corrector_create(rdg_system *system, const rdg_newton_options
 void rdg_corrector_free(rdg_corrector *corrector);
 
 /* Stepwise: given up where line search gets nowhere, for guesses that can be had nearer to the solution.
- * Briefly: as soon as Newton's method does not go straight there. */
-typedef enum rdg_patience { RDG_PATIENTLY, RDG_STEPWISE, RDG_BRIEFLY } rdg_patience;
+ * Briefly: as soon as Newton's method does not go straight there. Swiftly: stepwise, and the factors of the
+ * guess, which is a good one, serve on as long as that saves work. */
+typedef enum rdg_patience { RDG_PATIENTLY, RDG_STEPWISE, RDG_BRIEFLY, RDG_SWIFTLY } rdg_patience;
 
 /* Solve from u, in place. On anything but RDG_CONVERGED u holds nothing useful and system->p->trouble says
  * why. Afterwards system->matrix holds factors of the last Jacobian used, with the closing conditions'

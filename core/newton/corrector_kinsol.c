@@ -23,6 +23,13 @@ struct rdg_kinsol {
     SUNLinearSolver solver;
 };
 
+/* A bracket of line search that has shrunk to one point is asked for that again and again. */
+static int again(rdg_corrector *c, int answer)
+{
+    enum { MOST = 8 };
+    return ++c->repeated > MOST ? 1 : answer;
+}
+
 /* KINSOL's last residual is that of its result, as a rule: it is kept. */
 static int residual(N_Vector u, N_Vector F, void *data)
 {
@@ -31,11 +38,11 @@ static int residual(N_Vector u, N_Vector F, void *data)
     const double *at = N_VGetArrayPointer(u);
     if (c->evaluated && memcmp(c->evaluated_at, at, bytes) == 0) {
         memcpy(N_VGetArrayPointer(F), c->residual, bytes);
-        return 0;
+        return again(c, 0);
     }
     if (c->tried && memcmp(c->trial, at, bytes) == 0) {
         memcpy(N_VGetArrayPointer(F), c->trial_residual, bytes);
-        return c->trial_answer;
+        return again(c, c->trial_answer);
     }
     const int answer = rdg_corrector_try(c, at, c->residual);
     memcpy(N_VGetArrayPointer(F), c->residual, bytes);

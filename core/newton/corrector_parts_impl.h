@@ -23,9 +23,15 @@ struct rdg_corrector {
     bool tried;
     double first_residual; /* scaled, at the guess; negative: not evaluated yet */
     double last_residual;  /* at the iterate before */
+    double shrink;         /* see rdg_newton_report */
     bool slow;             /* see rdg_newton_report */
+    double length;         /* of the last full step, scaled */
+    double ratio;          /* see rdg_newton_report */
     double *factored_at;   /* [n] where the factors were taken */
     bool factored;
+    int factored_times;
+    bool is_swift;
+    int repeated;           /* evaluations at a point that was known */
     int tries, most;        /* evaluations since then in search of a solution */
     double residual_before; /* at the iterate that the factors before those were taken at */
     int vain, most_vain;    /* iterations in a row that gained next to nothing; how many are borne with */
@@ -62,7 +68,7 @@ double rdg_corrector_distance(const rdg_corrector *c, const double *u);
 
 /* What a way of Newton's method has come to. */
 typedef enum rdg_way {
-    RDG_WAY_ENDS,    /* the residual is small, or does not change any more */
+    RDG_WAY_ENDS,    /* the residual is small, or does not change any more; or the factors serve on */
     RDG_WAY_BLOCKED, /* the next full step is too long, or out of the domain: c->trial */
     RDG_WAY_FAILS
 } rdg_way;
@@ -85,5 +91,9 @@ bool rdg_kinsol_go(rdg_corrector *c, double residual_tol, double *u, int most, i
  * hand as long as these make the steps shrink fast: then they are also good for the tangent, whose relative
  * error is about the ratio of successive steps. The residual at u is known on entry. */
 rdg_outcome rdg_corrector_polish(rdg_corrector *c, double *u, rdg_newton_report *report);
+
+/* The same with the factors of a good guess, which are the only ones. *ends false: steps do not shrink as
+ * fast as they should, and u is where Newton's method has to go on. */
+rdg_outcome rdg_corrector_polish_swiftly(rdg_corrector *c, double *u, rdg_newton_report *report, bool *ends);
 
 #endif

@@ -1,12 +1,18 @@
 /* The last steps of Newton's method, down to rounding. */
 #include "corrector_parts_impl.h"
 
+#include <float.h>
+
 enum { MAX_POLISH = 6 };
 
 /* A step that no longer shrinks has met the rounding floor of the problem; above this it is no solution. */
 static const double stagnation_tol = 1e-8;
 /* There the residual is far below this; where it is not, the steps go to and fro across a kink. */
 static const double floor_residual = RDG_FLOOR_RESIDUAL;
+/* Shorter steps are rounding: how much shorter than the one before does not count. */
+static const double none = 1e-12;
+/* Steps with the factors of a good guess shrink at least so. */
+static const double swift_ratio = 0.02;
 /* Factors whose steps shrink less than this are taken anew. */
 static const double slow_ratio = 1e-3;
 
@@ -28,11 +34,54 @@ static int solve_exactly(rdg_corrector *c, const double *u)
     return answer;
 }
 
+/* So much at most the last step may leave, which is what it leaves with factors whose steps shrink as slowly
+ * as is allowed; by half of it as the ratio changes a little. */
+static double most_left(const rdg_corrector *c)
+{
+    return 0.5 * slow_ratio * c->options.step_tol;
+}
+
+/* With the factors of a good guess steps shrink by the same ratio each, which tells what is left after the
+ * last one. */
+rdg_outcome rdg_corrector_polish_swiftly(rdg_corrector *c, double *u, rdg_newton_report *report, bool *ends)
+{
+    rdg_system *s = c->s;
+    double previous = c->length;
+    *ends = true;
+    for (int k = 0; k < MAX_POLISH; k++) {
+        report->residual = rdg_corrector_scaled_residual(c, c->residual);
+        rdg_system_solve(s, s->matrix, c->residual, c->step);
+        const double step = rdg_corrector_scaled_step(c), ratio = step / previous;
+        if (!isfinite(step) || (step > none && ratio > swift_ratio)) {
+            break;
+        }
+        for (rdg_index j = 0; j < s->n; j++) {
+            u[j] -= c->step[j];
+        }
+        report->last_step = previous = step;
+        c->ratio = rdg_larger(c->ratio, step > none ? ratio : 0.0);
+        if (step <= c->options.step_tol && step * ratio <= DBL_EPSILON) {
+            return RDG_CONVERGED;
+        }
+        if (rdg_corrector_evaluate(c, u, c->residual) != 0) {
+            return rdg_failure_of(s->p);
+        }
+        report->residual = rdg_corrector_scaled_residual(c, c->residual);
+        report->is_there = ratio > 0.0 && step * ratio <= most_left(c) && /* there was a step before */
+                           report->residual <= rdg_rounding_residual;
+        if (report->is_there) {
+            return RDG_CONVERGED;
+        }
+    }
+    *ends = false;
+    return RDG_FAILED;
+}
+
 rdg_outcome rdg_corrector_polish(rdg_corrector *c, double *u, rdg_newton_report *report)
 {
     rdg_system *s = c->s;
-    double previous = rdg_corrector_distance(c, u);
     bool looked_closer = false;
+    double previous = rdg_corrector_distance(c, u);
     if (previous == 0.0) {
         previous = INFINITY; /* the guess was a solution: no step has been taken yet */
     }
