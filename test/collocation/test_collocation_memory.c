@@ -102,6 +102,24 @@ static void legs(rdg_context *ctx)
     rdg_collocation_multipliers(c, u, 1, log_of, angle);
 }
 
+static void legs_behind_a_graze(rdg_context *ctx)
+{
+    rdg_hybrid *h = impact_system(ctx, 0.393954312071844);
+    const double late = atan2(0.2 * 0.8, 1.0 - 0.8 * 0.8); /* x = cos(phi - late) */
+    const double x[2] = {cos(late), 0.8 * sin(late)};
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.x = x});
+    rdg_problem *p = rdg_collocation_problem(rdg_collocation_from_shooting(
+        s, rdg_shooting_problem(s), NULL, 0, &(rdg_collocation_options){.intervals = 8, .degree = 7}));
+    rdg_continue(p, "a", RDG_RELEASE("A"), RDG_MAX_POINTS(1), RDG_IN_MEMORY);
+    rdg_collocation_problem(rdg_collocation_beyond(h, "a", 1, NULL));
+}
+
+static void every_allocation_behind_a_graze_may_fail(void **state)
+{
+    (void)state;
+    exhaust_memory(legs_behind_a_graze);
+}
+
 static void every_allocation_of_boundary_values_may_fail(void **state)
 {
     (void)state;
@@ -133,6 +151,7 @@ int main(void)
         cmocka_unit_test(every_allocation_of_orbits_may_fail),
         cmocka_unit_test(every_allocation_at_a_hopf_point_may_fail),
         cmocka_unit_test(every_allocation_of_legs_may_fail),
+        cmocka_unit_test(every_allocation_behind_a_graze_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

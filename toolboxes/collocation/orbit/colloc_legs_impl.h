@@ -43,6 +43,20 @@ void rdg_colloc_leg_end(const rdg_colloc_leg *leg, const double *u, int tau, dou
 /* "graze" and "passing", which end branches. */
 rdg_status rdg_colloc_legs_watch(rdg_collocation *c, rdg_problem *p);
 
+/* What ends a sequence: the crossing, and where on which leg it is met; tau 1: it ends the leg, or begins the
+ * next one. */
+typedef struct rdg_colloc_end {
+    rdg_index leg, crossing;
+    double tau, distance; /* of the size of the surface, of its rates, of the period */
+    bool is_choice;       /* a guard or a duration vanishes: no graze */
+} rdg_colloc_end;
+
+/* The nearest one at u; answers as callbacks do. */
+int rdg_colloc_legs_end(const rdg_collocation *c, const double *u, rdg_colloc_end *end);
+
+/* The condition that "passing" or "graze" has a share of the size that rates or values have. */
+rdg_status rdg_colloc_legs_hold_off(rdg_collocation *c, rdg_problem *p, bool passing, double share);
+
 /* --- leg_sources.c */
 
 /* From arcs by shooting, at variables u of its problem. */

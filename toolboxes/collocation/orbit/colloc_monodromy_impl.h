@@ -37,7 +37,7 @@ typedef struct rdg_colloc_monodromy {
     rdg_colloc_part *part;   /* [parts] one after the other, from one of the most states on */
     rdg_index n;             /* multipliers */
     rdg_index states;        /* of the first part, the most */
-    rdg_index watched[2];    /* monitors that are negative where there is no orbit; -1: there are none */
+    rdg_index watched[3];    /* monitors that are negative where there is no orbit; -1: there are none */
     bool known;              /* all that follows is that of the parts' `at` */
     bool grazes;             /* a crossing is only touched: there are no multipliers */
     double stiffness;        /* of all parts */

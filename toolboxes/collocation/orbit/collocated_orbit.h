@@ -67,8 +67,9 @@ rdg_problem *rdg_collocation_problem(rdg_collocation *c);
  * ...). Their problem has the period "T" (active) and all durations as unknowns; "leg1.error" and so on;
  * "unstable", "pd", "ns" and special points as all orbits, of as many multipliers as the largest mode has
  * states, dead ones among them. A branch ends where a leg touches a surface in between ("graze" = 0) or
- * meets the one at its end without a velocity across it ("passing" = 0): GR. The sequence stays what it is:
- * behind that point begin with shooting again. rdg_collocation_segment() is that of the first leg.
+ * meets the one at its end without a velocity across it ("passing" = 0), GR; where a guard lets the motion
+ * go elsewhere ("guard" = 0), TO; where a leg lasts no longer, DU. The sequence stays what it is:
+ * rdg_collocation_beyond() begins the one behind it. rdg_collocation_segment() is that of the first leg.
  *  @param s       shooting
  *  @param p       its problem
  *  @param run     run of that; NULL: its start values
@@ -119,6 +120,23 @@ rdg_collocation *rdg_collocation_from_hopf(rdg_hybrid *h, const char *run, rdg_i
  *  @param adapt as in the options
  *  @return NULL after a failure, as rdg_collocation_from_run() */
 rdg_collocation *rdg_collocation_double(rdg_hybrid *h, const char *run, rdg_index label, int adapt);
+
+/** Orbits of the sequence behind a point (GR, TO, DU) at which the branch of another one has ended:
+ *
+ *      rdg_collocation *c = rdg_collocation_beyond(h, "legs", label, NULL);
+ *      rdg_continue(rdg_collocation_problem(c), "beyond", RDG_RELEASE("A"), RDG_WINDOW("A", 0.2, 3.0));
+ *
+ *  At an impact, a crossing that leads back to its own mode, they begin with the orbit of the label itself,
+ * with one impact more or less. Else with that to which the motion a little farther on comes, up to 0.01 of
+ * the parameters' sizes to either side.
+ *  @param h       system with crossings
+ *  @param run     run by collocation
+ *  @param label   of the point
+ *  @param options intervals of each leg, degree and adapt count; NULL: as they were
+ *  @return NULL after a failure: as rdg_collocation_from_run(); RDG_ERR_ARGUMENT: it is no such point;
+ *          RDG_ERR_NO_CONVERGENCE: the motion comes to no orbit of another sequence */
+rdg_collocation *rdg_collocation_beyond(rdg_hybrid *h, const char *run, rdg_index label,
+                                        const rdg_collocation_options *options);
 
 /** Option of a run that starts on the branch of doubled orbits.
  *  @param c as rdg_collocation_double() answered, its problem made; must live until the run has begun

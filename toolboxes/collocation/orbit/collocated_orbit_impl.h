@@ -22,6 +22,7 @@ struct rdg_collocation {
     rdg_index legs;      /* of orbits of hybrid systems (colloc_legs_impl.h); 0: of one mode */
     rdg_colloc_leg *leg; /* [legs] */
     double largest;      /* value of a surface on the first of these orbits */
+    bool watches[3];     /* "graze", "passing", "guard" are there (leg_watch.c) */
 };
 
 /* --- orbit_life.c */

@@ -256,7 +256,8 @@ static rdg_index start_of(const rdg_colloc_past *v, const rdg_hybrid *h, double 
     return at;
 }
 
-static rdg_shooting *shoot(rdg_hybrid *h, const rdg_colloc_past *v, const rdg_shooting_options *options)
+rdg_shooting *rdg_colloc_legs_shoot(rdg_hybrid *h, const rdg_colloc_past *v,
+                                    const rdg_shooting_options *options)
 {
     if (!v->leg) {
         return NULL;
@@ -277,11 +278,12 @@ static rdg_shooting *shoot(rdg_hybrid *h, const rdg_colloc_past *v, const rdg_sh
         rdg_stored_state(s, tau, x);
         o.mode = rdg_hybrid_mode_at(h, v->mode[first])->name;
         o.x = x;
-        o.p = s->p;
-        o.settle = 0.0;
-        o.order = v->order;
-        o.period = rdg_hybrid_parameters_of(h).omega >= 0 ? 0.0 : T;
-        o.sequence = name[0] ? name : NULL;
+        o.p = o.p ? o.p : s->p;
+        if (!(o.settle > 0.0)) { /* the orbit itself, not one nearby */
+            o.order = v->order;
+            o.period = rdg_hybrid_parameters_of(h).omega >= 0 ? 0.0 : T;
+            o.sequence = name[0] ? name : NULL;
+        }
         made = rdg_shooting_create(h, &o);
     }
     rdg_free(x);
@@ -293,7 +295,10 @@ rdg_shooting *rdg_colloc_legs_to_shooting(rdg_hybrid *h, const char *where, cons
                                           const rdg_shooting_options *options)
 {
     rdg_colloc_past v = {.ctx = rdg_hybrid_context(h), .where = where, .run = run, .label = label};
-    rdg_shooting *s = rdg_colloc_past_read(&v, h) == RDG_OK ? shoot(h, &v, options) : NULL;
+    rdg_shooting_options o = *options;
+    o.settle = 0.0;
+    o.p = NULL;
+    rdg_shooting *s = rdg_colloc_past_read(&v, h) == RDG_OK ? rdg_colloc_legs_shoot(h, &v, &o) : NULL;
     rdg_colloc_past_release(&v);
     return s;
 }

@@ -1,330 +1,241 @@
-/* What ends a sequence of legs along a branch (GR):
+/* What ends a sequence of legs along a branch:
  *
- * "graze", the least value of a surface, on the side where motions are, at its minima along a leg; a negative
- * one is that of a leg which passes through. Those of crossings whose guard does not allow them do not count.
- * "passing", the least rate at which a surface is crossed at the end of a leg. */
-#include "colloc_legs_impl.h"
+ * GR  "graze", the least value of a surface, on the side where motions are, at its minima along a leg; a
+ *     negative one is that of a leg which passes through. Those of crossings whose guard does not allow them
+ *     do not count. "passing", the least rate at which a surface is crossed at the end of a leg.
+ * TO  "guard", the least guard of a crossing that is taken, or of minus one before it that refuses.
+ * DU  the duration of a leg. */
+#include "colloc_margins_impl.h"
 
 #include <ridgewalk/event.h>
+#include <ridgewalk/moving.h>
 #include <ridgewalk/toolbox.h>
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-/* Rounds of parabolas through the lowest points. */
-enum { ROUNDS = 20 };
+/* Beyond 0 orbits pass through a surface, and are none. So far, of the largest value of a surface and of the
+ * period, they are allowed, so that 0 is met. */
+static const double beyond = 1e-7;
 
-/* Room for what crossings may do to "graze" beyond 0, of the largest value of a surface, so that 0 is met. */
-static const double beyond = 1e-3;
+static const struct {
+    const char *name, *type;
+    int (*find)(const rdg_collocation *c, const double *u, rdg_colloc_place *least);
+    int (*slope)(const rdg_collocation *c, const double *u, double *values);
+} watched[] = {{"graze", "GR", rdg_colloc_find_graze, rdg_colloc_graze_slope},
+               {"passing", "GR", rdg_colloc_find_passing, rdg_colloc_passing_slope},
+               {"guard", "TO", rdg_colloc_find_guard, rdg_colloc_guard_slope}};
 
-/* A crossing's surface along a leg. */
-typedef struct course {
-    const rdg_colloc_leg *leg;
-    const rdg_hybrid_crossing *e;
-    const double *local; /* the segment's own variables */
-} course;
+enum { GRAZE, PASSING, GUARD, WATCHED };
 
-/* A place on the orbit, and the value of a surface there. */
-typedef struct place {
-    const rdg_colloc_leg *leg; /* NULL: there is none */
-    const rdg_hybrid_crossing *e;
-    double tau, value;
-} place;
+/* One of them less a value. */
+typedef struct margin {
+    rdg_collocation *c;
+    int kind;
+    double value;
+} margin;
 
-/* On the side where motions are, > 0. */
-static double inside(const rdg_hybrid_crossing *e, double value)
+static void release(void *data)
 {
-    return e->direction > 0 ? -value : value;
+    margin *a = data;
+    rdg_collocation_leave(a->c);
+    rdg_free(a);
 }
 
-static int value_at(const course *c, double tau, double *value)
+static margin *margin_of(rdg_collocation *c, int kind, double value)
 {
-    const rdg_segment *s = c->leg->segment;
-    const rdg_segment_layout *at = &s->at;
-    rdg_segment_state(s, s->mesh, c->local, tau, s->z);
-    memcpy(s->z + at->n, c->local + at->p, (size_t)at->np * sizeof *s->z);
-    if (at->phi >= 0) {
-        s->z[at->nz - 1] = c->local[at->phi] + c->local[at->p + at->omega] * c->local[at->T] * tau;
+    margin *a = rdg_context_calloc(c->ctx, 1, sizeof *a);
+    if (a) {
+        *a = (margin){c, kind, value};
+        c->users++;
     }
-    *value = 0.0;
-    const int answer = c->e->surface.f(at->nz, s->z, 1, value, c->e->surface.data);
-    *value = inside(c->e, *value);
-    return answer;
+    return a;
 }
 
-/* May the crossing be taken where value_at() has just been? */
-static int is_allowed(const course *c, bool *allowed)
+static int margin_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
-    double value = 0.0;
-    const rdg_segment *s = c->leg->segment;
-    const int answer = c->e->guard.f ? c->e->guard.f(s->at.nz, s->z, 1, &value, c->e->guard.data) : 0;
-    *allowed = value >= 0.0;
-    return answer;
-}
-
-/* Between three points of which the middle one is the lowest, by parabolas. */
-static int descend(const course *c, double tau[3], double value[3])
-{
-    int answer = 0;
-    for (int round = 0; answer == 0 && round < ROUNDS; round++) {
-        const double l = tau[1] - tau[0], r = tau[2] - tau[1];
-        const double a = (value[0] - value[1]) * r, b = (value[2] - value[1]) * l;
-        const double step = a + b > 0.0 ? 0.5 * (a * r - b * l) / (a + b) : 0.0;
-        if (fabs(step) < 1e-12 * (l + r)) {
-            break;
-        }
-        const double at = tau[1] + fmin(fmax(step, -0.9 * l), 0.9 * r);
-        double now = 0.0;
-        answer = value_at(c, at, &now);
-        const bool lower = now<value[1], right = at> tau[1];
-        const int moved = lower == right ? 0 : 2; /* the end that comes nearer */
-        tau[moved] = lower ? tau[1] : at;
-        value[moved] = lower ? value[1] : now;
-        tau[1] = lower ? at : tau[1];
-        value[1] = lower ? now : value[1];
-    }
-    return answer;
-}
-
-static void take_lower(place *least, const course *c, double tau, double value)
-{
-    if (value < least->value) {
-        *least = (place){c->leg, c->e, tau, value};
-    }
-}
-
-/* Minima between the ends; without one the value that is the farthest from zero. */
-static int look_along(const course *c, place *least)
-{
-    const rdg_segment *s = c->leg->segment;
-    double tau[3] = {0.0, 0.0, 0.0}, value[3] = {0.0, 0.0, 0.0}, farthest = 0.0, there = 0.0;
-    bool found = false, allowed = false;
-    int answer = 0;
-    for (rdg_index i = 0; answer == 0 && i < s->at.N * s->at.K; i++) {
-        memmove(tau, tau + 1, 2 * sizeof *tau);
-        memmove(value, value + 1, 2 * sizeof *value);
-        tau[2] = rdg_segment_tau(s, i / s->at.K, i % s->at.K);
-        answer = value_at(c, tau[2], &value[2]);
-        there = fabs(value[2]) > fabs(farthest) ? tau[2] : there;
-        farthest = fabs(value[2]) > fabs(farthest) ? value[2] : farthest;
-        if (answer != 0 || i < 2 || value[1] > value[0] || value[1] > value[2]) {
-            continue;
-        }
-        double around[3] = {tau[0], tau[1], tau[2]}, of[3] = {value[0], value[1], value[2]};
-        answer = descend(c, around, of);
-        answer = answer ? answer : value_at(c, around[1], &of[1]);
-        answer = answer ? answer : is_allowed(c, &allowed);
-        found = found || allowed;
-        if (allowed) {
-            take_lower(least, c, around[1], of[1]);
-        }
-    }
-    if (!found && !c->e->guard.f) {
-        take_lower(least, c, there, farthest);
-    }
-    return answer;
-}
-
-/* Over all legs. */
-static int find_graze(const rdg_collocation *c, const double *u, place *least)
-{
-    const rdg_hybrid *h = c->hybrid;
-    int answer = 0;
-    *least = (place){.value = c->largest};
-    for (rdg_index j = 0; answer == 0 && j < c->legs; j++) {
-        course along = {.leg = &c->leg[j], .local = rdg_segment_local(c->leg[j].segment, u)};
-        for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_crossings(h); k++) {
-            rdg_index from = -1;
-            along.e = rdg_hybrid_crossing_at(h, k, &from, NULL);
-            answer = from == c->leg[j].mode ? look_along(&along, least) : 0;
-        }
-    }
-    return answer;
-}
-
-static int graze_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    place least;
+    const margin *a = data;
+    rdg_colloc_place least;
     (void)n, (void)m;
-    const int answer = find_graze(data, u, &least);
-    y[0] = least.value;
+    const int answer = watched[a->kind].find(a->c, u, &least);
+    y[0] = least.value - a->value;
     return answer;
 }
 
-/* values += by_z, derivatives by the arguments (x, p[, phi]) at tau of a leg. */
-static void spread(const rdg_colloc_leg *leg, const double *local, double tau, const double *by_z,
-                   double *values)
+static int margin_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
 {
-    const rdg_segment *s = leg->segment;
-    const rdg_segment_layout *at = &s->at;
-    rdg_index i = 0;
-    double L[RDG_MOST_DEGREE + 1];
-    while (i + 1 < at->N && tau >= s->mesh[i + 1]) {
-        i++;
+    const margin *a = data;
+    (void)n, (void)m;
+    return watched[a->kind].slope(a->c, u, values);
+}
+
+static rdg_function function_of(const rdg_problem *p, const char *name, margin *a)
+{
+    return (rdg_function){.name = name,
+                          .n = rdg_variable_count(p),
+                          .m = 1,
+                          .f = margin_f,
+                          .df = margin_df,
+                          .by_differences = true,
+                          .data = a,
+                          .free_data = release};
+}
+
+/* All durations together. */
+static double period_of(const rdg_collocation *c, const double *u)
+{
+    double T = 0.0;
+    for (rdg_index j = 0; j < c->legs; j++) {
+        T += u[c->leg[j].segment->index[c->leg[j].segment->at.T]];
     }
-    rdg_polynomials_at(at->K, (tau - s->mesh[i]) / (s->mesh[i + 1] - s->mesh[i]), L);
-    for (rdg_index k = 0; k <= at->K; k++) {
-        for (rdg_index a = 0; a < at->n; a++) {
-            values[s->index[i * at->block + k * at->n + a]] += L[k] * by_z[a];
+    return T;
+}
+
+rdg_status rdg_colloc_legs_hold_off(rdg_collocation *c, rdg_problem *p, bool passing, double share)
+{
+    const double value = share * c->largest / (passing ? period_of(c, rdg_start_values(p)) : 1.0);
+    margin *a = margin_of(c, passing ? PASSING : GRAZE, value);
+    if (!a) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    const rdg_function zero = function_of(p, "margin", a);
+    const rdg_status status = rdg_add_zero(p, &zero, RDG_ALL);
+    if (status != RDG_OK) {
+        release(a);
+    }
+    return status;
+}
+
+/* The nearest end: durations, of the period, come last. */
+int rdg_colloc_legs_end(const rdg_collocation *c, const double *u, rdg_colloc_end *end)
+{
+    const double T = period_of(c, u);
+    const double size[] = {c->largest, c->largest / T, c->largest};
+    rdg_colloc_place nearest = {.value = INFINITY};
+    *end = (rdg_colloc_end){.distance = INFINITY, .crossing = -1};
+    for (int kind = 0; kind < WATCHED; kind++) {
+        rdg_colloc_place least;
+        const int answer = watched[kind].find(c, u, &least);
+        if (answer != 0) {
+            return answer;
+        }
+        const double distance = least.leg ? fabs(least.value) / size[kind] : INFINITY;
+        if (distance < end->distance) {
+            nearest = least;
+            *end = (rdg_colloc_end){least.leg->number, -1, least.tau, distance, kind == GUARD};
         }
     }
-    for (rdg_index k = 0; k < at->np; k++) {
-        values[s->index[at->p + k]] += by_z[at->n + k];
+    for (rdg_index k = 0; k < rdg_hybrid_crossings(c->hybrid); k++) {
+        end->crossing = rdg_hybrid_crossing_at(c->hybrid, k, NULL, NULL) == nearest.e ? k : end->crossing;
     }
-    if (at->phi >= 0) {
-        const double by_phase = by_z[at->nz - 1];
-        values[s->index[at->phi]] += by_phase;
-        values[s->index[at->T]] += by_phase * local[at->p + at->omega] * tau;
-        values[s->index[at->p + at->omega]] += by_phase * local[at->T] * tau;
-    }
-}
-
-/* At the minimum it makes no difference that its place moves. */
-static int graze_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
-{
-    place least;
-    double value = 0.0;
-    (void)n, (void)m;
-    int answer = find_graze(data, u, &least);
-    if (answer != 0 || !least.leg) {
-        return answer;
-    }
-    rdg_segment *s = least.leg->segment;
-    const course c = {least.leg, least.e, rdg_segment_local(s, u)};
-    answer = value_at(&c, least.tau, &value);
-    answer =
-        answer ? answer : rdg_hybrid_df(&least.e->surface, s->at.nz, s->z, s->size, 1, s->slope, s->scratch);
-    for (rdg_index k = 0; k < s->at.nz; k++) {
-        s->slope[k] = inside(least.e, s->slope[k]);
-    }
-    spread(least.leg, c.local, least.tau, s->slope, values);
-    return answer;
-}
-
-/* The rate at which the leg crosses the surface that ends it; by_z, derivatives by the arguments there, NULL:
- * not asked for. */
-static int rate_at_end(const rdg_colloc_leg *leg, const double *u, double *rate, double *by_z)
-{
-    rdg_segment *s = leg->segment;
-    const rdg_segment_layout *at = &s->at;
-    const rdg_index nz = at->nz;
-    const rdg_hybrid_crossing *e = rdg_hybrid_crossing_at(leg->c->hybrid, leg->crossing, NULL, NULL);
-    double *flow = leg->work, *slope = flow + nz, *scratch = slope + nz; /* F = z', h_z */
-    rdg_colloc_leg_end(leg, u, 1, s->z);
-    memset(flow, 0, (size_t)nz * sizeof *flow);
-    int answer = s->field->f(nz, s->z, at->n, flow, s->field->data);
-    answer = answer ? answer : rdg_hybrid_df(&e->surface, nz, s->z, s->size, 1, slope, scratch);
-    if (at->phi >= 0) {
-        flow[nz - 1] = s->z[at->n + at->omega];
-    }
-    *rate = 0.0;
-    for (rdg_index a = 0; a < nz; a++) {
-        *rate -= inside(e, slope[a] * flow[a]);
-    }
-    if (answer != 0 || !by_z) {
-        return answer;
-    }
-    const double one = 1.0;
-    answer = rdg_hybrid_d2f(&e->surface, nz, s->z, s->size, 1, &one, s->H, s->scratch);
-    answer = answer ? answer : rdg_hybrid_df(s->field, nz, s->z, s->size, at->n, s->slope, s->scratch);
-    for (rdg_index c = 0; c < nz; c++) {
-        double sum = at->phi >= 0 && c == at->n + at->omega ? slope[nz - 1] : 0.0;
-        for (rdg_index a = 0; a < nz; a++) {
-            sum += s->H[a + nz * c] * flow[a] + (a < at->n ? slope[a] * s->slope[a + at->n * c] : 0.0);
-        }
-        by_z[c] = -inside(e, sum);
-    }
-    return answer;
-}
-
-/* The leg with the least rate. */
-static int find_passing(const rdg_collocation *c, const double *u, place *least)
-{
-    int answer = 0;
-    *least = (place){.value = INFINITY};
-    for (rdg_index j = 0; answer == 0 && j < c->legs && c->leg[j].crossing >= 0; j++) {
-        double rate = 0.0;
-        answer = rate_at_end(&c->leg[j], u, &rate, NULL);
-        if (rate < least->value) {
-            *least = (place){.leg = &c->leg[j], .value = rate, .tau = 1.0};
+    for (rdg_index j = 0; c->leg[0].crossing >= 0 && j < c->legs; j++) {
+        const double lasts = u[c->leg[j].segment->index[c->leg[j].segment->at.T]] / T;
+        if (fabs(lasts) < end->distance) {
+            *end = (rdg_colloc_end){j, c->leg[j].crossing, 1.0, fabs(lasts), true};
         }
     }
-    return answer;
+    return 0;
 }
 
-static int passing_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+/* Along a curve of such points they end nothing. */
+static bool is_free(rdg_problem *p, const rdg_chart *at, void *data)
 {
-    place least;
-    (void)n, (void)m;
-    const int answer = find_passing(data, u, &least);
-    y[0] = least.value;
-    return answer;
+    const margin *a = data;
+    (void)at;
+    return !rdg_run_holds(p, rdg_parameter_index(p, watched[a->kind].name));
 }
 
-static int passing_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+static rdg_status add(rdg_collocation *c, rdg_problem *p, int kind)
 {
-    place least;
-    double rate = 0.0;
-    (void)n, (void)m;
-    int answer = find_passing(data, u, &least);
-    if (answer != 0 || !least.leg) {
-        return answer;
+    const char *name = watched[kind].name;
+    margin *a = margin_of(c, kind, 0.0);
+    if (!a) {
+        return RDG_ERR_NO_MEMORY;
     }
-    rdg_segment *s = least.leg->segment;
-    answer = rate_at_end(least.leg, u, &rate, s->r);
-    spread(least.leg, rdg_segment_local(s, u), 1.0, s->r, values);
-    return answer;
-}
-
-static rdg_status add(rdg_collocation *c, rdg_problem *p, const char *name,
-                      int (*f)(rdg_index, const double *, rdg_index, double *, void *),
-                      int (*df)(rdg_index, const double *, rdg_index, double *, void *))
-{
-    const rdg_function monitor = {.name = name,
-                                  .n = rdg_variable_count(p),
-                                  .m = 1,
-                                  .f = f,
-                                  .df = df,
-                                  .by_differences = true,
-                                  .data = c,
-                                  .free_data = rdg_collocation_leave};
-    c->users++;
-    const rdg_status status = rdg_add_monitor(p, &monitor, RDG_ALL, NULL, RDG_REGULAR);
-    c->users -= status != RDG_OK;
-    RDG_TRY(status);
+    const rdg_function monitor = function_of(p, name, a);
+    const rdg_status status = rdg_add_monitor(p, &monitor, RDG_ALL, NULL, RDG_ACTIVE);
+    if (status != RDG_OK) {
+        release(a);
+        return status;
+    }
     RDG_TRY(rdg_hide_parameter(p, name));
-    return rdg_add_event(p, &(rdg_event_definition){.type = "GR", .parameter = name, .terminal = true});
+    const double size = c->largest / (kind == PASSING ? period_of(c, rdg_start_values(p)) : 1.0);
+    RDG_TRY(rdg_set_domain(p, name, -beyond * size, INFINITY));
+    return rdg_add_event(
+        p, &(rdg_event_definition){
+               .type = watched[kind].type, .parameter = name, .terminal = true, .where = is_free, .data = a});
 }
 
-/* The largest value of the surfaces along the orbit that is there first. */
-static int measure(rdg_collocation *c, const double *u)
+static void name_of(const rdg_colloc_leg *leg, char *name, size_t size)
 {
-    int answer = 0;
-    c->largest = 0.0;
-    for (rdg_index j = 0; answer == 0 && j < c->legs; j++) {
-        const rdg_colloc_leg *leg = &c->leg[j];
-        course along = {.leg = leg, .local = rdg_segment_local(leg->segment, u)};
-        for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_crossings(c->hybrid); k++) {
-            rdg_index from = -1;
-            double value = 0.0;
-            along.e = rdg_hybrid_crossing_at(c->hybrid, k, &from, NULL);
-            answer = from == leg->mode ? value_at(&along, 0.5, &value) : 0;
-            c->largest = fmax(c->largest, fabs(value));
-        }
+    (void)snprintf(name, size, "leg%" PRId64 ".T", leg->number + 1);
+}
+
+static bool is_free_duration(rdg_problem *p, const rdg_chart *at, void *data)
+{
+    char name[32];
+    (void)at;
+    name_of(data, name, sizeof name);
+    return !rdg_run_holds(p, rdg_parameter_index(p, name));
+}
+
+/* Durations may be a little less than nothing, so that nothing is met. */
+static rdg_status watch_durations(rdg_collocation *c, rdg_problem *p)
+{
+    const double room = beyond * period_of(c, rdg_start_values(p));
+    for (rdg_index j = 0; j < c->legs; j++) {
+        char name[32];
+        name_of(&c->leg[j], name, sizeof name);
+        RDG_TRY(rdg_set_domain(p, name, -room, INFINITY));
+        RDG_TRY(rdg_add_event(p, &(rdg_event_definition){.type = "DU",
+                                                         .parameter = name,
+                                                         .terminal = true,
+                                                         .where = is_free_duration,
+                                                         .data = &c->leg[j]}));
     }
-    c->largest = c->largest > 0.0 ? c->largest : 1.0;
-    return answer;
+    return RDG_OK;
+}
+
+/* At the end of a sequence: what to do. There is no way on by itself. */
+static bool tell_way_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
+{
+    const rdg_collocation *c = data;
+    rdg_colloc_end end;
+    (void)p, (void)direction, (void)u;
+    const char *type = event->type ? event->type : "";
+    const bool is_end = strcmp(type, "GR") == 0 || strcmp(type, "TO") == 0 || strcmp(type, "DU") == 0;
+    if (is_end && rdg_colloc_legs_end(c, event->u, &end) == 0 && end.crossing >= 0) {
+        rdg_write(c->ctx, RDG_CHANNEL_NOTE,
+                  "note: \"%s\": this sequence of legs ends at \"%s\" (%s, point %" PRId64
+                  "); rdg_collocation_beyond() begins that behind it, from this label\n",
+                  rdg_hybrid_name(c->hybrid),
+                  rdg_hybrid_crossing_at(c->hybrid, end.crossing, NULL, NULL)->name, type, event->point);
+    }
+    return false;
 }
 
 rdg_status rdg_colloc_legs_watch(rdg_collocation *c, rdg_problem *p)
 {
-    if (measure(c, rdg_start_values(p)) != 0) {
+    if (rdg_colloc_measure(c, rdg_start_values(p)) != 0) {
         return rdg_fail(c->ctx, RDG_ERR_CALLBACK, "rdg_collocation_problem",
                         "\"%s\": a surface has no value on the first orbit", rdg_hybrid_name(c->hybrid));
     }
-    RDG_TRY(add(c, p, "graze", graze_f, graze_df));
-    if (c->leg[0].crossing >= 0) {
-        RDG_TRY(add(c, p, "passing", passing_f, passing_df));
+    const bool has_crossings = c->leg[0].crossing >= 0;
+    c->watches[GRAZE] = true;
+    c->watches[PASSING] = has_crossings;
+    for (rdg_index k = 0; k < rdg_hybrid_crossings(c->hybrid); k++) {
+        const bool is_guarded = rdg_hybrid_crossing_at(c->hybrid, k, NULL, NULL)->guard.f;
+        c->watches[GUARD] = c->watches[GUARD] || (has_crossings && is_guarded);
     }
-    return rdg_set_domain(p, "graze", -beyond * c->largest, INFINITY);
+    for (int kind = 0; kind < WATCHED; kind++) {
+        if (c->watches[kind]) {
+            RDG_TRY(add(c, p, kind));
+        }
+    }
+    if (has_crossings) {
+        RDG_TRY(watch_durations(c, p));
+    }
+    return rdg_set_way_on(p, tell_way_on, NULL, c);
 }

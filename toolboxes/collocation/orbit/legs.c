@@ -95,6 +95,18 @@ static rdg_status tag(rdg_colloc_leg *leg)
     return RDG_OK;
 }
 
+/* A leg may begin with next to no duration: it is no reason for short steps. */
+static rdg_status set_typical(const rdg_colloc_leg *leg, rdg_problem *p, const char *name)
+{
+    char block[2 * NAME_SIZE];
+    double period = 0.0;
+    for (rdg_index j = 0; j < leg->c->legs; j++) {
+        period += leg->c->leg[j].duration;
+    }
+    (void)snprintf(block, sizeof block, "%s.T", name);
+    return rdg_set_typical(p, block, period, false);
+}
+
 static rdg_status add_leg(rdg_colloc_leg *leg, rdg_problem *p)
 {
     rdg_collocation *c = leg->c;
@@ -111,6 +123,7 @@ static rdg_status add_leg(rdg_colloc_leg *leg, rdg_problem *p)
     const rdg_index shared = rdg_has_variables(p, "p") ? rdg_variable_index(p, "p", NULL) : -1;
     leg->segment = rdg_segment_create(p, name, c->hybrid, &o, shared);
     RDG_TRY(rdg_error_status(c->ctx));
+    RDG_TRY(set_typical(leg, p, name));
     RDG_TRY(let_vary(leg, p, name));
     return tag(leg);
 }

@@ -142,7 +142,7 @@ static bool is_orbit(rdg_problem *p, const rdg_chart *at, void *data)
 {
     const rdg_colloc_monodromy *m = data;
     bool is = true;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         is = is && (m->watched[k] < 0 || at->mu[m->watched[k]] >= -1e-9 * m->c->largest);
     }
     (void)p;
@@ -162,10 +162,9 @@ rdg_status rdg_collocation_add_multipliers(rdg_collocation *c, rdg_problem *p)
     }
     *m = (rdg_colloc_monodromy){.c = c, .n = n, .states = states};
     c->users++;
-    static const char *const watched[] = {"graze", "passing"};
-    for (int k = 0; k < 2; k++) {
-        const bool is_there = c->legs > 0 && (k == 0 || c->leg[0].crossing >= 0);
-        m->watched[k] = is_there ? rdg_parameter_index(p, watched[k]) : -1;
+    static const char *const watched[] = {"graze", "passing", "guard"};
+    for (int k = 0; k < 3; k++) {
+        m->watched[k] = c->legs > 0 && c->watches[k] ? rdg_parameter_index(p, watched[k]) : -1;
     }
     if (add_parts(m) != RDG_OK || allocate(m) != RDG_OK) {
         release(m);

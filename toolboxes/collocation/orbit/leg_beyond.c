@@ -1,0 +1,322 @@
+/* The sequence behind a graze (GR), from where the branch of the one before ends.
+ *
+ * At an impact, a crossing that leads back to its own mode, it is known: an orbit that only touches the
+ * surface in between is one of the sequence with that impact as well, without a velocity, and one that meets
+ * it without a velocity is one of the sequence without it. Other crossings lead into another mode for a time
+ * that begins with nothing: which sequence follows is shown by the motion a little farther on. */
+#include "colloc_past_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const char where[] = "rdg_collocation_beyond";
+
+/* A label whose distance from a graze, of the size of the surface or its rate, is more is none. */
+static const double near = 1e-5;
+
+/* Orbits begin as far from it, of that size. */
+static const double off = 1e-4;
+
+/* A parameter near zero is as large as this. */
+static const double least_size = 1e-2;
+
+/* So far beyond, of the sizes of parameters, the motion is looked at, to both sides, for so many periods. */
+static const double steps[] = {1e-4, 1e-3, 1e-2};
+static const double patience = 400.0;
+
+/* --- impacts */
+
+/* The motion of a stored leg from a to b, behind what the leg has. */
+static rdg_status add_piece(rdg_colloc_leg *leg, const rdg_stored *s, double a, double b)
+{
+    const rdg_index most = s->N * s->K + 3;
+    if (!leg->t) { /* there may be two of them */
+        leg->t = rdg_context_calloc(s->ctx, 2 * (size_t)most, sizeof *leg->t);
+        leg->x = rdg_context_calloc(s->ctx, 2 * (size_t)(most * s->n), sizeof *leg->x);
+    }
+    if (!leg->t || !leg->x) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index k = -1; k <= s->N * s->K; k++) {
+        const rdg_index i = k < 0 ? 0 : k < s->N * s->K ? k / s->K : s->N - 1;
+        const double within =
+            s->mesh[i] + (double)(k - i * s->K) / (double)s->K * (s->mesh[i + 1] - s->mesh[i]);
+        const bool is_end = k == s->N * s->K;
+        const double tau = k < 0 ? a : is_end ? b : within;
+        const bool is_inside = tau > a + 1e-9 && tau < b - 1e-9;
+        if (is_inside || is_end || (k < 0 && leg->count == 0)) {
+            rdg_stored_state(s, tau, leg->x + leg->count * s->n);
+            leg->t[leg->count++] = leg->duration + (tau - a) * s->T;
+        }
+    }
+    leg->duration += (b - a) * s->T;
+    return RDG_OK;
+}
+
+/* Leg number k of the new orbit begins in leg j + turn legs of the old one, at tau. */
+static rdg_colloc_leg *begin(rdg_collocation *c, rdg_index k, const rdg_colloc_past *v, rdg_index j,
+                             double tau)
+{
+    rdg_colloc_leg *leg = &c->leg[k];
+    const rdg_stored *s = &v->leg[j % v->legs];
+    const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(c->hybrid);
+    const double turned = q.omega >= 0 ? s->p[q.omega] * tau * s->T : 0.0;
+    leg->mode = v->mode[j % v->legs];
+    leg->crossing = v->crossing[j % v->legs];
+    leg->n = s->n;
+    leg->phase = s->phi + turned + RDG_HZ(1.0) * (double)(j / v->legs * v->order);
+    return leg;
+}
+
+/* Legs [from, from + count) of the old orbit, as they are, to the new one from k on. */
+static rdg_status copy_legs(rdg_collocation *c, rdg_index k, const rdg_colloc_past *v, rdg_index from,
+                            rdg_index count)
+{
+    for (rdg_index j = from; j < from + count; j++, k++) {
+        RDG_TRY(add_piece(begin(c, k, v, j, 0.0), &v->leg[j % v->legs], 0.0, 1.0));
+    }
+    return RDG_OK;
+}
+
+/* The impact at the end of leg j is none any more. */
+static rdg_status leave_out(rdg_collocation *c, const rdg_colloc_past *v, rdg_index j)
+{
+    rdg_colloc_leg *leg = begin(c, 0, v, j, 0.0);
+    RDG_TRY(add_piece(leg, &v->leg[j], 0.0, 1.0));
+    if (v->legs == 1) {
+        leg->crossing = -1;
+        return RDG_OK;
+    }
+    RDG_TRY(add_piece(leg, &v->leg[(j + 1) % v->legs], 0.0, 1.0));
+    leg->crossing = v->crossing[(j + 1) % v->legs];
+    return copy_legs(c, 1, v, j + 2, v->legs - 2);
+}
+
+/* An impact more, at tau of leg j. */
+static rdg_status put_in(rdg_collocation *c, const rdg_colloc_past *v, rdg_index j, double tau,
+                         rdg_index crossing)
+{
+    const bool closed = v->crossing[j] < 0;
+    rdg_colloc_leg *leg = begin(c, 0, v, j, closed ? tau : 0.0);
+    if (closed) {
+        RDG_TRY(add_piece(leg, &v->leg[j], tau, 1.0));
+        RDG_TRY(add_piece(leg, &v->leg[j], 0.0, tau));
+        leg->crossing = crossing;
+        return RDG_OK;
+    }
+    RDG_TRY(add_piece(leg, &v->leg[j], 0.0, tau));
+    leg->crossing = crossing;
+    RDG_TRY(add_piece(begin(c, 1, v, j, tau), &v->leg[j], tau, 1.0));
+    return copy_legs(c, 2, v, j + 1, v->legs - 1);
+}
+
+/* The parameter that changes most along the branch, of its size; -1: none does. */
+static rdg_index fastest(const rdg_stored *s)
+{
+    rdg_index most = -1;
+    double largest = 0.0;
+    for (rdg_index k = 0; k < s->np; k++) {
+        const double change = fabs(s->dp[k]) / fmax(fabs(s->p[k]), least_size);
+        most = change > largest ? k : most;
+        largest = fmax(largest, change);
+    }
+    return most;
+}
+
+/* Variables of a problem become the guess. */
+static rdg_status take(rdg_colloc_leg *leg, const double *u)
+{
+    const rdg_segment *s = leg->segment;
+    const rdg_segment_layout *at = &s->at;
+    rdg_context *ctx = leg->c->ctx;
+    rdg_free(leg->t);
+    rdg_free(leg->x);
+    leg->t = NULL;
+    leg->count = at->N * at->K + 1;
+    leg->x = rdg_context_calloc(ctx, (size_t)at->nx, sizeof *leg->x);
+    leg->mesh = rdg_context_calloc(ctx, (size_t)at->N + 1, sizeof *leg->mesh);
+    if (!leg->x || !leg->mesh) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    memcpy(leg->mesh, s->mesh, (size_t)(at->N + 1) * sizeof *leg->mesh);
+    for (rdg_index k = 0; k < at->nx; k++) {
+        leg->x[k] = u[s->index[k]];
+    }
+    leg->duration = u[s->index[at->T]];
+    leg->phase = at->phi >= 0 ? u[s->index[at->phi]] : 0.0;
+    for (rdg_index k = 0; k < at->np; k++) {
+        leg->c->p[k] = u[s->index[at->p + k]];
+    }
+    return RDG_OK;
+}
+
+/* A little off the graze, on the side where there are orbits: there both ways lead on or to the graze. */
+static rdg_status step_off(rdg_collocation *c, const rdg_colloc_past *v, bool passing)
+{
+    const rdg_index fast = fastest(&v->leg[0]);
+    rdg_problem *p = fast >= 0 ? rdg_collocation_problem(c) : NULL;
+    rdg_status status = rdg_error_status(c->ctx);
+    if (p && status == RDG_OK) {
+        status = rdg_let_vary(p, rdg_hybrid_parameters_of(c->hybrid).name[fast]);
+        status = status == RDG_OK ? rdg_colloc_legs_hold_off(c, p, passing, off) : status;
+        status = status == RDG_OK ? rdg_solve(p) : status;
+    }
+    for (rdg_index j = 0; p && status == RDG_OK && j < c->legs; j++) {
+        status = take(&c->leg[j], rdg_start_values(p));
+    }
+    rdg_problem_free(p);
+    c->segment = NULL;
+    c->monodromy = NULL;
+    return status;
+}
+
+static rdg_collocation *at_an_impact(rdg_hybrid *h, const rdg_colloc_past *v, const rdg_colloc_end *end,
+                                     const rdg_collocation_options *o)
+{
+    const bool leaves = end->tau >= 1.0;
+    const rdg_index legs = leaves                      ? (v->legs > 1 ? v->legs - 1 : 1)
+                           : v->crossing[end->leg] < 0 ? 1
+                                                       : v->legs + 1;
+    rdg_collocation_options options = *o;
+    options.order = v->order;
+    options.p = v->leg[0].np > 0 ? v->leg[0].p : NULL;
+    rdg_collocation *c = rdg_colloc_legs_create(h, &options, legs);
+    const rdg_status status = !c       ? RDG_ERR_EARLIER
+                              : leaves ? leave_out(c, v, end->leg)
+                                       : put_in(c, v, end->leg, end->tau, end->crossing);
+    return status == RDG_OK && step_off(c, v, !leaves) == RDG_OK ? c : NULL; /* the context has it */
+}
+
+/* --- other crossings */
+
+/* Are the crossings of an orbit by shooting those of the label, from any of them on? */
+static bool is_old(rdg_shooting *s, const double *u, const rdg_colloc_past *v)
+{
+    rdg_index count = 0;
+    rdg_shooting_arc arc;
+    for (rdg_index j = 0; j < rdg_shooting_arcs(s); j++) {
+        count += rdg_shooting_arc_at(s, u, j, &arc) == RDG_OK && arc.crossing >= 0;
+    }
+    for (rdg_index shift = 0; count == v->legs && shift < count; shift++) {
+        rdg_index k = shift, same = 0;
+        for (rdg_index j = 0; j < rdg_shooting_arcs(s); j++) {
+            if (rdg_shooting_arc_at(s, u, j, &arc) == RDG_OK && arc.crossing >= 0) {
+                same += arc.crossing == v->crossing[k++ % count];
+            }
+        }
+        if (same == count) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Parameters p, a step along the branch, of their sizes. */
+static void move(const rdg_stored *s, double step, double *p)
+{
+    double largest = 0.0;
+    for (rdg_index k = 0; k < s->np; k++) {
+        largest = fmax(largest, fabs(s->dp[k]) / fmax(fabs(s->p[k]), least_size));
+    }
+    for (rdg_index k = 0; k < s->np; k++) {
+        p[k] = s->p[k] + (largest > 0.0 ? step * s->dp[k] / largest : 0.0);
+    }
+}
+
+/* The orbit that the motion comes to, of another sequence; NULL: there is none. */
+static rdg_collocation *settle(rdg_hybrid *h, const rdg_colloc_past *v, double step,
+                               const rdg_collocation_options *o)
+{
+    double T = 0.0, *p = rdg_context_calloc(v->ctx, (size_t)v->leg[0].np + 1, sizeof *p);
+    for (rdg_index j = 0; j < v->legs; j++) {
+        T += v->leg[j].T;
+    }
+    rdg_shooting *s = NULL;
+    if (p) {
+        move(&v->leg[0], step, p);
+        s = rdg_colloc_legs_shoot(h, v, &(rdg_shooting_options){.p = p, .settle = patience * T});
+    }
+    rdg_problem *problem = s ? rdg_shooting_problem(s) : NULL;
+    rdg_collocation *c = NULL;
+    if (problem && rdg_solve(problem) == RDG_OK && !is_old(s, rdg_start_values(problem), v)) {
+        c = rdg_colloc_legs_from_shooting(s, problem, rdg_start_values(problem), o);
+    }
+    rdg_problem_free(problem);
+    rdg_shooting_free(s);
+    rdg_free(p);
+    if (rdg_error_status(v->ctx) == RDG_ERR_NO_CONVERGENCE || rdg_error_status(v->ctx) == RDG_ERR_ARGUMENT) {
+        rdg_error_clear(v->ctx); /* no orbit there, or one that legs cannot have */
+    }
+    return c;
+}
+
+static rdg_collocation *at_another(rdg_hybrid *h, const rdg_colloc_past *v, const rdg_colloc_end *end,
+                                   const rdg_collocation_options *o)
+{
+    rdg_collocation *c = NULL;
+    for (size_t k = 0; !c && rdg_error_status(v->ctx) == RDG_OK && k < 2 * sizeof steps / sizeof *steps;
+         k++) {
+        c = settle(h, v, k % 2 == 0 ? steps[k / 2] : -steps[k / 2], o);
+    }
+    if (!c && rdg_error_status(v->ctx) == RDG_OK) {
+        rdg_fail(v->ctx, RDG_ERR_NO_CONVERGENCE, where,
+                 "\"%s\": next to label %" PRId64
+                 " of run \"%s\", where its sequence ends at \"%s\", the motion comes to "
+                 "no orbit of another sequence: rdg_sweep() shows what is there",
+                 rdg_hybrid_name(h), v->label, v->run,
+                 rdg_hybrid_crossing_at(h, end->crossing, NULL, NULL)->name);
+    }
+    return c;
+}
+
+/* --- */
+
+/* What ends the sequence of the label. */
+static rdg_status find_end(rdg_hybrid *h, const rdg_colloc_past *v, rdg_colloc_end *end)
+{
+    const rdg_collocation_options as_it_is = {.adapt = -1};
+    rdg_collocation *c = rdg_colloc_legs_from_run(h, where, v->run, v->label, &as_it_is, 1);
+    rdg_problem *p = rdg_collocation_problem(c);
+    rdg_status status = p ? RDG_OK : rdg_error_status(v->ctx);
+    if (p && rdg_colloc_legs_end(c, rdg_start_values(p), end) != 0) {
+        status = rdg_fail(v->ctx, RDG_ERR_CALLBACK, where,
+                          "\"%s\": a surface has no value on the orbit of label %" PRId64, rdg_hybrid_name(h),
+                          v->label);
+    }
+    if (status == RDG_OK && !(end->distance < near)) {
+        status = rdg_fail(v->ctx, RDG_ERR_ARGUMENT, where,
+                          "label %" PRId64
+                          " of run \"%s\" is no end of a sequence (GR, TO, DU): the nearest one is %.2g "
+                          "away, of its size",
+                          v->label, v->run, end->distance);
+    }
+    rdg_problem_free(p);
+    rdg_collocation_free(c);
+    return status;
+}
+
+rdg_collocation *rdg_collocation_beyond(rdg_hybrid *h, const char *run, rdg_index label,
+                                        const rdg_collocation_options *options)
+{
+    rdg_context *ctx = rdg_hybrid_context(h);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    RDG_NEED(ctx, run, NULL);
+    rdg_collocation_options o = options ? *options : (rdg_collocation_options){.intervals = 0};
+    rdg_colloc_past v = {.ctx = ctx, .where = where, .run = run, .label = label};
+    rdg_colloc_end end = {.leg = 0};
+    rdg_collocation *c = NULL;
+    if (rdg_colloc_past_read(&v, h) == RDG_OK && find_end(h, &v, &end) == RDG_OK) {
+        rdg_index from = -1, to = -1;
+        (void)rdg_hybrid_crossing_at(h, end.crossing, &from, &to);
+        o.intervals = o.intervals > 0 ? o.intervals : v.leg[0].N;
+        o.degree = o.degree > 0 ? o.degree : v.leg[0].K;
+        c = from == to && !end.is_choice ? at_an_impact(h, &v, &end, &o) : at_another(h, &v, &end, &o);
+    }
+    rdg_colloc_past_release(&v);
+    return c;
+}
