@@ -92,18 +92,6 @@ static inline int reactor(rdg_index n, const double *u, rdg_index m, double *y, 
     return 0;
 }
 
-/* Lorenz: x, y, z; parameter rho; sigma = 10, beta = 8/3. */
-static inline int lorenz(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n;
-    (void)m;
-    (void)data;
-    y[0] = 10.0 * (u[1] - u[0]);
-    y[1] = u[3] * u[0] - u[1] - u[0] * u[2];
-    y[2] = u[0] * u[1] - 8.0 / 3.0 * u[2];
-    return 0;
-}
-
 /* The map of AUTO's demo dd2: u1, u2; parameter p1; p2 = 0.2, p3 = 0.1. */
 static inline int predator(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {

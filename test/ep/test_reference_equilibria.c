@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "fields.h"
+#include "shooting/lorenz_field.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -68,7 +69,8 @@ static void lorenz_branches_at_1_and_oscillates_from_470_19(void **state)
     rdg_context *ctx = *state;
     harvest h = {0}, other = {0};
     rdg_problem *p = rdg_ep_problem(
-        ctx, &(rdg_ep){.n = 3, .n_parameters = 1, .parameters = (const char *const[]){"rho"}, .f = lorenz});
+        ctx,
+        &(rdg_ep){.n = 3, .n_parameters = 1, .parameters = (const char *const[]){"rho"}, .f = lorenz_field});
     assert_ok(ctx, rdg_continue(p, "trivial", RDG_RELEASE("rho"), RDG_WINDOW("rho", 0, 30), RDG_DIRECTION(1),
                                 HARVEST_ONLY(&h)));
     assert_int_equal(harvest_count(&h, "BP"), 1);

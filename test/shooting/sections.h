@@ -41,7 +41,7 @@ static inline rdg_hybrid *roessler_with_section(rdg_context *ctx, double c)
 
 static inline rdg_hybrid *lorenz_with_section(rdg_context *ctx, double rho)
 {
-    return with_section(ctx, "Lorenz", 3, (rdg_hybrid_function){.f = lorenz, .df = lorenz_df}, "rho", rho,
+    return with_section(ctx, "Lorenz", 3, (rdg_hybrid_function){.f = lorenz_field, .df = lorenz_slope}, "rho", rho,
                         (rdg_hybrid_function){.f = above_fixed_points});
 }
 

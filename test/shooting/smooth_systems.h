@@ -2,6 +2,8 @@
 #ifndef RDG_TEST_SMOOTH_SYSTEMS_H
 #define RDG_TEST_SMOOTH_SYSTEMS_H
 
+#include "shooting/lorenz_field.h"
+
 #include <ridgewalk/hybrid.h>
 
 #include <math.h>
@@ -91,49 +93,6 @@ static inline rdg_hybrid *duffing_system(rdg_context *ctx, double c, double k, d
     const rdg_hybrid_function field = {.f = duffing, .df = duffing_df, .d2f = duffing_d2f};
     return rdg_hybrid_smooth(ctx, "Duffing", 2, &field, RDG_PARAMETERS("c", "k", "A", "omega"),
                              (double[]){c, k, A, omega}, "omega");
-}
-
-/* Lorenz with sigma = 10, beta = 8/3; u = (x, y, z, rho) */
-static inline int lorenz(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n;
-    (void)m;
-    (void)data;
-    y[0] = 10.0 * (u[1] - u[0]);
-    y[1] = u[0] * (u[3] - u[2]) - u[1];
-    y[2] = u[0] * u[1] - 8.0 / 3.0 * u[2];
-    return 0;
-}
-
-static inline int lorenz_df(rdg_index n, const double *u, rdg_index m, double *J, void *data)
-{
-    (void)n;
-    (void)m;
-    (void)data;
-    const double columns[12] = {-10.0, u[3] - u[2], u[1],       10.0, -1.0, u[0],
-                                0.0,   -u[0],       -8.0 / 3.0, 0.0,  u[0], 0.0};
-    for (int i = 0; i < 12; i++) {
-        J[i] = columns[i];
-    }
-    return 0;
-}
-
-static inline int lorenz_d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, double *H,
-                             void *data)
-{
-    (void)u;
-    (void)m;
-    (void)data;
-    H[0 + 2 * n] = H[2 + 0 * n] = -lambda[1];
-    H[0 + 3 * n] = H[3 + 0 * n] = lambda[1];
-    H[0 + 1 * n] = H[1 + 0 * n] = lambda[2];
-    return 0;
-}
-
-static inline rdg_hybrid *lorenz_system(rdg_context *ctx, double rho)
-{
-    const rdg_hybrid_function field = {.f = lorenz, .df = lorenz_df, .d2f = lorenz_d2f};
-    return rdg_hybrid_smooth(ctx, "Lorenz", 3, &field, RDG_PARAMETERS("rho"), &rho, NULL);
 }
 
 /* Roessler with a = b = 0.2; u = (x, y, z, c) */

@@ -1,6 +1,7 @@
 /* Arcs and meshes: order, accuracy against numbers from elsewhere, least distances, sizes. */
 #include "fresh_context.h"
 #include "motions.h"
+#include "shooting/lorenz_field.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -178,15 +179,6 @@ static void a_mesh_leads_along_the_whole_arc_or_is_none(void **state)
     assert_true(whole > 50 && whole < 250);
 }
 
-static int lorenz(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n, (void)m, (void)data;
-    y[0] = 10 * (u[1] - u[0]);
-    y[1] = u[0] * (u[3] - u[2]) - u[1];
-    y[2] = u[0] * u[1] - 8.0 / 3.0 * u[2];
-    return 0;
-}
-
 /* The first step is chosen by a look ahead, at the phase of this arc. */
 static void meshes_do_not_depend_on_motions_before(void **state)
 {
@@ -217,7 +209,7 @@ static void meshes_do_not_depend_on_motions_before(void **state)
 static void a_lorenz_orbit_at_its_period_doubling_closes(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "Lorenz", 3, &(rdg_hybrid_function){.f = lorenz},
+    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "Lorenz", 3, &(rdg_hybrid_function){.f = lorenz_field},
                                       RDG_PARAMETERS("rho"), NULL, NULL);
     rdg_flow *flow = rdg_flow_create(h, NULL);
     const double sigma[5] = {reference("Lorenz", "PD1", "x"), reference("Lorenz", "PD1", "y"),
