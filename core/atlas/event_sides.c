@@ -140,7 +140,8 @@ bool rdg_event_vanishes_at_an_end(const rdg_tracer *t, rdg_index k)
     const double small = none * fmax(fabs(t->current.test[k]), fabs(t->next.test[k]));
     bool vanishes = false;
     for (rdg_index i = 0; i < t->setup->n_events; i++) {
-        vanishes = vanishes || (t->setup->event[i].ends_branch && t->found_at[i] >= 0.0 &&
+        const rdg_event *end = &t->setup->event[i];
+        vanishes = vanishes || (end->ends_branch && !rdg_event_is_bound(end) && t->found_at[i] >= 0.0 &&
                                 islessequal(fabs(t->found[i].test[k]), small));
     }
     return vanishes;
