@@ -8,7 +8,7 @@
 #include <lapacke.h>
 
 /* Blocks with more rows are left to BLAS. */
-enum { RDG_CONDENSED_SMALL = RDG_PANEL_MOST };
+enum { RDG_CONDENSED_SMALL = 24 };
 
 typedef struct rdg_condensed {
     rdg_lu_plan *plan;

@@ -27,6 +27,11 @@
         PANEL_CASE(18, __VA_ARGS__)                                                                          \
         PANEL_CASE(20, __VA_ARGS__)                                                                          \
         PANEL_CASE(22, __VA_ARGS__)                                                                          \
+        PANEL_CASE(24, __VA_ARGS__)                                                                          \
+        PANEL_CASE(28, __VA_ARGS__)                                                                          \
+        PANEL_CASE(32, __VA_ARGS__)                                                                          \
+        PANEL_CASE(36, __VA_ARGS__)                                                                          \
+        PANEL_CASE(40, __VA_ARGS__)                                                                          \
         PANEL_CASE(RDG_PANEL_MOST, __VA_ARGS__)                                                              \
     default:                                                                                                 \
         break;                                                                                               \
@@ -136,8 +141,15 @@ void rdg_panel_forward(rdg_index lead, rdg_index k, const double *A, double *t)
 PANEL_INLINE void backward(const int lead, rdg_index k, rdg_index o, const double *A, const double *others,
                            double *t, double *x)
 {
+    double known[RDG_PANEL_MOST]; /* of its own, so that it may stay in registers */
+    for (int i = 0; i < lead; i++) {
+        known[i] = t[i];
+    }
     for (rdg_index j = 0; j < o; j++) {
-        subtract(lead, others[j], A + lead * (k + j), t);
+        subtract(lead, others[j], A + lead * (k + j), known);
+    }
+    for (int i = 0; i < lead; i++) {
+        t[i] = known[i];
     }
     for (rdg_index l = k; l-- > 0;) {
         x[l] = t[l] / A[l + lead * l];

@@ -5,7 +5,7 @@
 
 #include <lapacke.h>
 
-enum { MOST = RDG_PANEL_MOST, COLS = 40 };
+enum { MOST = RDG_PANEL_MOST, COLS = 60 };
 
 typedef struct block {
     rdg_index lead, r, k, cols;
@@ -58,7 +58,7 @@ static void unknowns_come_back(void **state)
     static block b;
     uint64_t seed = 6;
     for (int trial = 0; trial < 4000; trial++) {
-        const rdg_index r = 1 + trial % 20, rows = r + trial % 5, k = 1 + trial / 7 % r;
+        const rdg_index r = 1 + trial % 38, rows = r + trial % 5, k = 1 + trial / 7 % r;
         double x[COLS], t[MOST] = {0.0}, found[MOST], schur[MOST] = {0.0};
         fill(&b, &seed, rows, r, k);
         for (rdg_index j = 0; j < b.cols; j++) {

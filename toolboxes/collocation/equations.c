@@ -119,7 +119,7 @@ double rdg_segment_slope_size(const rdg_segment *s, const double *slope, rdg_ind
             row += fabs(slope[a + lead * b]);
             column += fabs(slope[b + lead * a]);
         }
-        largest = fmax(largest, row * column);
+        largest = rdg_larger(largest, row * column);
     }
     return sqrt(largest);
 }
@@ -132,7 +132,7 @@ void rdg_segment_write_block(const rdg_segment *s, const double *u, rdg_index i,
     write_states(s, i, -by, s->column);
     for (rdg_index g = 0; g < at->K; g++) {
         const double *slope = rdg_segment_slopes(s, i) + g * at->n;
-        *size = fmax(*size, fabs(by) * rdg_segment_slope_size(s, slope, at->block));
+        *size = rdg_larger(*size, fabs(by) * rdg_segment_slope_size(s, slope, at->block));
     }
 }
 

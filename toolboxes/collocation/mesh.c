@@ -29,6 +29,16 @@ void rdg_segment_state(const rdg_segment *s, const double *mesh, const double *x
     }
 }
 
+/* x^k */
+static double power(double x, rdg_index k)
+{
+    double product = 1.0;
+    for (; k > 0; k--) {
+        product *= x;
+    }
+    return product;
+}
+
 /* Of state a in interval i. */
 static double top_derivative(const rdg_segment *s, const double *x, rdg_index i, rdg_index a)
 {
@@ -37,7 +47,7 @@ static double top_derivative(const rdg_segment *s, const double *x, rdg_index i,
     for (rdg_index k = 0; k <= at->K; k++) {
         sum += s->basis.leading[k] * x[i * at->block + k * at->n + a];
     }
-    return sum / pow(s->mesh[i + 1] - s->mesh[i], (double)at->K);
+    return sum / power(s->mesh[i + 1] - s->mesh[i], at->K);
 }
 
 /* What errors of state a are relative to. */
@@ -46,9 +56,9 @@ static double range_of(const rdg_segment *s, const double *x, rdg_index a)
     const double nothing = 1e-6; /* beside rounding */
     double low = x[a], high = x[a], size = 0.0;
     for (rdg_index j = a; j < s->at.nx; j += s->at.n) {
-        low = fmin(low, x[j]);
-        high = fmax(high, x[j]);
-        size = fmax(size, fabs(x[j]));
+        low = -rdg_larger(-low, -x[j]);
+        high = rdg_larger(high, x[j]);
+        size = rdg_larger(size, fabs(x[j]));
     }
     return fmax(high - low, fmax(nothing * size, 1e-100));
 }
@@ -71,10 +81,9 @@ double rdg_segment_errors(rdg_segment *s, const double *x)
             }
             behind = i == 0 ? ahead : behind;
             const double h = s->mesh[i + 1] - s->mesh[i];
-            const double error =
-                s->basis.constant * pow(h, (double)(at->K + 1)) * fmax(behind, ahead) / range;
-            s->density[i] = fmax(s->density[i], error);
-            largest = fmax(largest, error);
+            const double error = s->basis.constant * power(h, at->K + 1) * fmax(behind, ahead) / range;
+            s->density[i] = rdg_larger(s->density[i], error);
+            largest = rdg_larger(largest, error);
             behind = ahead;
         }
     }
