@@ -60,14 +60,15 @@ PANEL_INLINE void swap_rows(const int lead, rdg_index cols, rdg_index a, rdg_ind
 PANEL_INLINE void take_column(const int lead, rdg_index c, double *column, double *l)
 {
     const double by = 1.0 / column[c];
-    double whole[RDG_PANEL_MOST];
+    double above[RDG_PANEL_MOST];
+    for (rdg_index i = 0; i <= c; i++) {
+        above[i] = column[i];
+    }
     for (int i = 0; i < lead; i++) {
-        whole[i] = column[i];
-        l[i] = whole[i] * by;
-        column[i] = l[i];
+        l[i] = column[i] *= by;
     }
     for (rdg_index i = 0; i <= c; i++) {
-        column[i] = whole[i];
+        column[i] = above[i];
         l[i] = 0.0;
     }
 }
