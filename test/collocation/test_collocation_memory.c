@@ -85,7 +85,7 @@ static void orbits_at_a_hopf_point(rdg_context *ctx)
 static void legs(rdg_context *ctx)
 {
     rdg_hybrid *h = belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.0});
-    const rdg_shooting_options from = {.mode = "stick", .settle = 20.0};
+    const rdg_shooting_options from = {.mode = "stick", .x = (double[]){0.1}, .period = 8.9};
     rdg_shooting *s = rdg_shooting_create(h, &from);
     rdg_problem *p = rdg_shooting_problem(s);
     rdg_continue(p, "a", RDG_IN_MEMORY);
@@ -109,7 +109,7 @@ static void legs_behind_a_graze(rdg_context *ctx)
     const double x[2] = {cos(late), 0.8 * sin(late)};
     rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.x = x});
     rdg_problem *p = rdg_collocation_problem(rdg_collocation_from_shooting(
-        s, rdg_shooting_problem(s), NULL, 0, &(rdg_collocation_options){.intervals = 8, .degree = 7}));
+        s, rdg_shooting_problem(s), NULL, 0, &(rdg_collocation_options){.intervals = 5, .degree = 7}));
     rdg_continue(p, "a", RDG_RELEASE("A"), RDG_MAX_POINTS(1), RDG_IN_MEMORY);
     rdg_collocation_problem(rdg_collocation_beyond(h, "a", 1, NULL));
 }

@@ -6,12 +6,14 @@
 #include "orbits.h"
 #include "segments.h"
 
+#include "shooting/hybrid_systems.h"
+
 #include <ridgewalk/factor_chain.h>
 #include <ridgewalk/frame.h>
 
 struct world {
     rdg_context *ctx;
-    rdg_hybrid *bratu, *driven, *free;
+    rdg_hybrid *bratu, *driven, *free, *wall;
     rdg_problem *p, *bare, *orbits, *shot, *equilibria;
     rdg_segment *s;
     rdg_collocation *c, *freed;
@@ -69,6 +71,8 @@ static void words(rdg_problem *p, char *text, size_t size, void *data)
       rdg_collocation_from_hopf(SELF(w->free), NEEDED("eq"), 1, NEEDED("mu"), FINITE(0.1),                   \
                                 OPTIONAL(ORBIT(0))))                                                         \
     X(rdg_collocation_double, POINTER, rdg_collocation_double(SELF(w->free), NEEDED("orbit"), 1, 0))         \
+    X(rdg_collocation_beyond, POINTER,                                                                       \
+      rdg_collocation_beyond(SELF(w->wall), NEEDED("graze"), 1, OPTIONAL(ORBIT(0))))                         \
     X(rdg_collocation_flip, VOID, rdg_collocation_flip(SELF(w->c)))                                          \
     X(rdg_collocation_to_shooting, POINTER,                                                                  \
       rdg_collocation_to_shooting(SELF(w->free), NEEDED("orbit"), 1,                                         \
@@ -127,12 +131,25 @@ static void make_orbits(world *w)
     solution_at(w->ctx, w->orbits, "orbit", "EP", 0, u);
 }
 
+/* The response that just touches the wall. */
+static void make_a_graze(world *w)
+{
+    const double late = atan2(0.2 * 0.8, 1.0 - 0.8 * 0.8);
+    const double start[2] = {cos(late), 0.8 * sin(late)};
+    w->wall = impact_system(w->ctx, 0.393954312071844);
+    rdg_shooting *s = rdg_shooting_create(w->wall, &(rdg_shooting_options){.x = start});
+    rdg_problem *p = rdg_collocation_problem(
+        rdg_collocation_from_shooting(s, rdg_shooting_problem(s), NULL, 0, ORBIT(.intervals = 20)));
+    solve_orbit(w->ctx, p, "graze");
+}
+
 static void every_call_refuses_null_and_nan(void **state)
 {
     (void)state;
     world w = {.ctx = rdg_context_create()};
     rdg_set_writer(w.ctx, NULL, NULL);
     make_orbits(&w);
+    make_a_graze(&w);
     w.bratu = bratu_system(w.ctx, 1.0);
     w.p = rdg_problem_create(w.ctx);
     w.bare = rdg_problem_create(w.ctx);

@@ -135,12 +135,134 @@ static void a_mesh_that_cannot_follow_a_layer_is_warned_of_once(void **state)
     assert_true(high > 1e-3);
 }
 
+static int no_number(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n, (void)m, (void)data;
+    y[0] = u[1];
+    y[1] = NAN;
+    return 0;
+}
+
+static void names_and_partners_of_other_problems_are_refused(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_segment_options o = {.duration = 1.0, .intervals = 4};
+    rdg_hybrid *h = bratu_system(ctx, 1.0);
+    rdg_problem *p = rdg_problem_create(ctx), *q = rdg_problem_create(ctx);
+    rdg_segment *s = rdg_segment_add(p, "a", h, &o);
+    assert_null(rdg_segment_add(p, "a", h, &o));
+    assert_failed(ctx, RDG_ERR_NAME, "there is a segment \"a\" (variables \"a.x\") already");
+    rdg_segment_add(q, NULL, h, &o);
+    assert_null(rdg_segment_add(q, NULL, h, &o));
+    assert_failed(ctx, RDG_ERR_NAME, "each of a problem needs a name of its own");
+    const rdg_segment_options with = {.duration = 1.0, .intervals = 4, .partner = s};
+    assert_null(rdg_segment_add(q, "b", h, &with));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "the partner, \"a\", belongs to another problem");
+    assert_null(rdg_segment_add(p, "b", van_der_pol_system(ctx, 1.0), &with));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "or is of another system");
+    rdg_context *other = rdg_context_create();
+    rdg_set_writer(other, NULL, NULL);
+    assert_null(rdg_segment_add(p, "c", bratu_system(other, 1.0), &o));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "belong to two contexts");
+    rdg_context_free(other);
+    rdg_segment_add_integral(s, (rdg_integral_kind)7,
+                             &(rdg_function){.name = "i", .n = 3, .m = 1, .f = one_value});
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "\"i\": the kind is 7: RDG_INTEGRAL or RDG_MEAN");
+}
+
+static void no_conditions_and_no_numbers_are_told(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = rdg_problem_create(ctx);
+    (void)bare(p);
+    rdg_continue(p, "none", RDG_RELEASE("lambda"), RDG_IN_MEMORY);
+    assert_failed(ctx, RDG_ERR_SIZE, "has 2 states and 0 conditions of its own, none");
+    p = rdg_problem_create(ctx);
+    rdg_segment *s = bare(p);
+    rdg_segment_add_boundary(
+        s, &(rdg_function){.name = "nans", .n = 6, .m = 2, .f = no_number, .by_differences = true});
+    rdg_continue(p, "nans", RDG_RELEASE("lambda"), RDG_IN_MEMORY);
+    assert_failed(ctx, RDG_ERR_NOT_FINITE, "zero function \"nans\": f wrote nan as value 1 of 2");
+    const double lambda = 1.0;
+    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "no numbers", 2, &(rdg_hybrid_function){.f = no_number},
+                                      RDG_PARAMETERS("lambda"), &lambda, NULL);
+    p = rdg_problem_create(ctx);
+    s = rdg_segment_add(p, NULL, h, &(rdg_segment_options){.duration = 1.0, .intervals = 4});
+    rdg_segment_add_boundary(s, &two);
+    rdg_continue(p, "field", RDG_RELEASE("lambda"), RDG_IN_MEMORY);
+    assert_failed(ctx, RDG_ERR_NOT_FINITE, "zero function \"collocation\": f wrote nan");
+    p = rdg_problem_create(ctx);
+    rdg_segment_add_boundary(bare(p), &two);
+    rdg_continue(p, "delta", RDG_RELEASE("delta"), RDG_IN_MEMORY);
+    assert_failed(ctx, RDG_ERR_NAME, "\"delta\" does not exist in the problem; it has: T, lambda");
+}
+
+/* One interval has no neighbour to tell its error by, and none of 0. */
+static void one_interval_tells_an_error(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_segment *s = rdg_segment_add(p, NULL, bratu_system(ctx, 1.0),
+                                     &(rdg_segment_options){.duration = 1.0, .intervals = 1});
+    rdg_segment_add_boundary(s, &two);
+    assert_ok(ctx, rdg_continue(p, "one", RDG_IN_MEMORY));
+    const double error = value_at(ctx, "one", "EP", 0, "error");
+    assert_true(error > 1e-5 && error < 1e-3);
+}
+
+/* Of as many states and parameters. */
+static void labels_of_another_system_are_refused(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hybrid *h = bratu_system(ctx, 1.0);
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_segment_add_boundary(
+        rdg_segment_add(p, NULL, h, &(rdg_segment_options){.duration = 1.0, .intervals = 4}), &two);
+    assert_ok(ctx, rdg_continue(p, "bratu", RDG_IN_MEMORY));
+    double x[32];
+    for (int k = 0; k < 16; k++) {
+        x[2 * k] = 2.0 * cos(RDG_HZ(1.0) * k / 16.0);
+        x[2 * k + 1] = -2.0 * sin(RDG_HZ(1.0) * k / 16.0);
+    }
+    rdg_hybrid *vdp = van_der_pol_system(ctx, 1.0);
+    rdg_problem *orbits = rdg_collocation_problem(rdg_collocation_create(
+        vdp, &(rdg_collocation_options){.period = 6.6, .count = 16, .x = x, .intervals = 10}));
+    rdg_continue(orbits, "orbit", RDG_FROM("bratu", 1), RDG_RELEASE("mu"), RDG_IN_MEMORY);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "its states and parameters are 2 lambda, and those here 2 mu");
+    assert_ok(ctx, rdg_continue(orbits, "orbit", RDG_IN_MEMORY));
+    assert_null(rdg_collocation_from_run(h, "orbit", 1, NULL));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "the solution is of another system");
+    assert_null(rdg_collocation_to_shooting(h, "orbit", 1, NULL));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "the solution is of another system");
+    const rdg_collocation_options wrong[] = {
+        {.intervals = -3}, {.degree = 9}, {.error = {NAN, 1.0}}, {.error = {1e-3, 1e-6}}};
+    static const char *const words[] = {"-3 intervals", "of degree 9", "the window of errors",
+                                        "0.001 to 1e-06"};
+    for (int k = 0; k < 4; k++) {
+        assert_null(rdg_collocation_from_run(vdp, "orbit", 1, &wrong[k]));
+        assert_failed(ctx, RDG_ERR_ARGUMENT, words[k]);
+    }
+    rdg_shooting *s =
+        rdg_shooting_create(vdp, &(rdg_shooting_options){.x = (double[]){2.0, 0.0}, .period = 6.6});
+    assert_null(rdg_collocation_from_shooting(s, orbits, NULL, 0, NULL));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "none of orbits by shooting");
+    assert_null(rdg_collocation_beyond(vdp, "orbit", 1, NULL));
+    assert_failed(ctx, RDG_ERR_FORMAT, "is no orbit of legs");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(too_few_conditions_are_told),          TEST(one_condition_too_many_is_told),
-        TEST(functions_of_wrong_sizes_are_refused), TEST(segments_of_no_sense_are_refused),
-        TEST(orbits_of_no_sense_are_refused),       TEST(a_mesh_that_cannot_follow_a_layer_is_warned_of_once),
+        TEST(too_few_conditions_are_told),
+        TEST(one_condition_too_many_is_told),
+        TEST(functions_of_wrong_sizes_are_refused),
+        TEST(segments_of_no_sense_are_refused),
+        TEST(names_and_partners_of_other_problems_are_refused),
+        TEST(no_conditions_and_no_numbers_are_told),
+        TEST(one_interval_tells_an_error),
+        TEST(labels_of_another_system_are_refused),
+        TEST(orbits_of_no_sense_are_refused),
+        TEST(a_mesh_that_cannot_follow_a_layer_is_warned_of_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,7 +33,7 @@ typedef struct rdg_segment_options {
     /** The mesh moves at every so many points of a run, so that the intervals take equal shares of the error;
      * 0: 5, < 0: never */
     int adapt;
-    double duration;    /**< T, time units; 0: that of the guess's instants */
+    double duration;    /**< T, time units, < 0: backwards; 0: that of the guess's instants */
     double phase;       /**< at the start, rad, of a forced system */
     rdg_index count;    /**< samples of the guess; 0: states are 0 */
     const double *t;    /**< [count] their instants, ascending, the first one at the start; NULL: at equal

@@ -236,6 +236,11 @@ static rdg_status add(rdg_segment *s, rdg_integral_kind kind, const rdg_function
         return RDG_ERR_EARLIER;
     }
     RDG_TRY(check(s, where, g, s->at.nz, s->at.phi >= 0 ? "(x, p, phi)" : "(x, p)"));
+    if (kind != RDG_INTEGRAL && kind != RDG_MEAN) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                        "segment \"%s\": \"%s\": the kind is %d: RDG_INTEGRAL or RDG_MEAN", s->name, g->name,
+                        (int)kind);
+    }
     integral *c = NULL;
     rdg_status status = make(s, kind, g, &c);
     if (status == RDG_OK) {

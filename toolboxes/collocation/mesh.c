@@ -69,9 +69,10 @@ double rdg_segment_errors(rdg_segment *s, const double *x)
     const rdg_index N = at->N;
     double largest = 0.0;
     memset(s->density, 0, (size_t)(N + 1) * sizeof *s->density);
-    for (rdg_index a = 0; a < at->n && N > 1; a++) {
+    for (rdg_index a = 0; a < at->n; a++) {
         const double range = range_of(s, x, a);
-        double now = top_derivative(s, x, 0, a), behind = 0.0;
+        double now = top_derivative(s, x, 0, a);
+        double behind = N == 1 ? fabs(now) : 0.0; /* one interval has no neighbour to tell by how much */
         for (rdg_index i = 0; i < N; i++) {
             double ahead = behind;
             if (i + 1 < N) {
@@ -79,7 +80,7 @@ double rdg_segment_errors(rdg_segment *s, const double *x)
                 ahead = fabs(next - now) / (0.5 * (s->mesh[i + 2] - s->mesh[i]));
                 now = next;
             }
-            behind = i == 0 ? ahead : behind;
+            behind = i == 0 && N > 1 ? ahead : behind;
             const double h = s->mesh[i + 1] - s->mesh[i];
             const double error = s->basis.constant * power(h, at->K + 1) * fmax(behind, ahead) / range;
             s->density[i] = rdg_larger(s->density[i], error);

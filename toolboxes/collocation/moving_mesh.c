@@ -169,7 +169,8 @@ static const char *keep(rdg_problem *p, const rdg_chart *chart, void *data)
         if (chart->point != 0) { /* nothing goes on from the last one */
             warn_of_errors(s, chart);
         }
-        size += (rdg_index)(strlen(s->name) + (s->tag ? strlen(s->tag) : 0)) + 64 + NUMBER * (s->at.N + 1);
+        size += (rdg_index)(strlen(s->name) + (s->tag ? strlen(s->tag) : 0) + strlen(s->system)) + 64 +
+                NUMBER * (s->at.N + 1);
     }
     if (rdg_context_reserve(first->ctx, (void *)&first->kept, &first->kept_room, size, 1) != RDG_OK) {
         return NULL;
@@ -181,7 +182,8 @@ static const char *keep(rdg_problem *p, const rdg_chart *chart, void *data)
         for (rdg_index i = 0; i <= s->at.N; i++) {
             used += snprintf(first->kept + used, (size_t)(size - used), " %.17g", s->mesh[i]);
         }
-        used += snprintf(first->kept + used, (size_t)(size - used), "\n%s", s->tag ? s->tag : "");
+        used +=
+            snprintf(first->kept + used, (size_t)(size - used), "\n%s%s", s->system, s->tag ? s->tag : "");
     }
     return first->kept;
 }
@@ -224,6 +226,9 @@ static rdg_status look_at(rdg_segment *s, const rdg_start_solution *at)
     const char *numbers = at->kept && !fitted ? rdg_segment_find_kept(at->kept, s->name, &N, &K) : NULL;
     s->fitted = false;
     s->told = -1;
+    if (at->kept) {
+        RDG_TRY(rdg_segment_check_whose(s->ctx, "rdg_continue", at->kept, s->name, s->system));
+    }
     if (s->tag && at->kept && !strstr(at->kept, s->tag)) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
                         "segment \"%s\": the solution to start from has another sequence of legs: make the "

@@ -5,9 +5,12 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char where[] = "rdg_segment_add";
+
+enum { NAME_SIZE = 256 };
 
 enum { INTERVALS = 20, DEGREE = 4, ADAPT = 5 };
 
@@ -213,6 +216,7 @@ static rdg_status begin(rdg_segment *s, const char *name, const rdg_segment_opti
     }
     s->field = &rdg_hybrid_mode_at(s->hybrid, s->mode)->field;
     lay_out(s, o);
+    s->system = rdg_segment_whose(s->ctx, s->name, s->at.n, s->hybrid);
     rdg_polynomials_make(s->at.K, &s->basis);
     s->adapt = o->adapt == 0 ? ADAPT : o->adapt;
     RDG_TRY(allocate(s));
@@ -260,6 +264,16 @@ rdg_segment *rdg_segment_add(rdg_problem *p, const char *name, rdg_hybrid *h, co
         rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
                  "\"%s\": the partner, \"%s\", belongs to another problem or is of another system",
                  name ? name : "", partner->name);
+        return NULL;
+    }
+    char block[NAME_SIZE];
+    (void)snprintf(block, sizeof block, "%.200s%sx", name ? name : "", name && *name ? "." : "");
+    if (rdg_has_variables(p, block)) {
+        rdg_fail(
+            ctx, RDG_ERR_NAME, where,
+            "there is a segment \"%s\" (variables \"%s\") already: each of a problem needs a name of its "
+            "own",
+            name ? name : "", block);
         return NULL;
     }
     rdg_segment *s =

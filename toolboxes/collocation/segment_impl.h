@@ -56,6 +56,7 @@ struct rdg_segment {
     rdg_index n_conditions; /* zero functions at its ends and along it */
     char **condition;       /* [n_conditions] their names */
     char *kept;             /* with labels, written by the first segment of a problem */
+    char *system;           /* a line of whose segment it is, kept behind the mesh, too (whose.c) */
     char *tag;              /* a line that is kept behind the mesh, for who made the segment; a solution to
                                start from that has another one is refused; NULL: none */
     rdg_index kept_room;
@@ -236,6 +237,16 @@ double rdg_segment_weigh(rdg_segment *s, const double *x);
 
 /* States, or changes of them, on the mesh before the last move, to those on the present one: [nx] each. */
 void rdg_segment_carry_states(const rdg_segment *s, const double *from, double *to);
+
+/* --- whose.c */
+
+/* "system <segment> states parameters", a line that is kept with labels; NULL: no memory (recorded). */
+char *rdg_segment_whose(rdg_context *ctx, const char *name, rdg_index n, const rdg_hybrid *h);
+
+/* RDG_ERR_ARGUMENT, in words: what is kept of a segment is of another system. One of which nothing is said
+ * may be of this. */
+rdg_status rdg_segment_check_whose(rdg_context *ctx, const char *where, const char *kept, const char *name,
+                                   const char *line);
 
 /* --- start_fit.c */
 

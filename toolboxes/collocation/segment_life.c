@@ -21,6 +21,7 @@ static void release(rdg_segment *s)
                       s->before,
                       s->kept,
                       s->tag,
+                      s->system,
                       s->no_entry_start,
                       s->wide,
                       s->size,

@@ -13,6 +13,7 @@ void rdg_stored_release(rdg_stored *s)
     rdg_free(s->mesh);
     rdg_free(s->x);
     rdg_free(s->p);
+    rdg_free(s->kept);
     *s = (rdg_stored){.ctx = s->ctx};
 }
 
@@ -28,9 +29,8 @@ static const char *full_name(const char *name, const char *block, char *to)
 static rdg_status read_mesh(rdg_stored *s, const char *where, rdg_run *run, const char *run_name,
                             rdg_index label, const char *name)
 {
-    char *kept = NULL;
-    RDG_TRY(rdg_run_kept(run, label, &kept));
-    const char *numbers = kept ? rdg_segment_find_kept(kept, name ? name : "", &s->N, &s->K) : NULL;
+    RDG_TRY(rdg_run_kept(run, label, &s->kept));
+    const char *numbers = s->kept ? rdg_segment_find_kept(s->kept, name ? name : "", &s->N, &s->K) : NULL;
     rdg_status status = RDG_OK;
     if (numbers && s->N >= 1 && s->K >= 1 && s->K <= RDG_MOST_DEGREE && s->N <= s->nx) {
         s->mesh = rdg_context_calloc(s->ctx, (size_t)s->N + 1, sizeof *s->mesh);
@@ -44,7 +44,6 @@ static rdg_status read_mesh(rdg_stored *s, const char *where, rdg_run *run, cons
                           " of run \"%s\" is no solution by collocation: there is no mesh with it",
                           label, run_name);
     }
-    rdg_free(kept);
     return status;
 }
 

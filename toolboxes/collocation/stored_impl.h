@@ -11,6 +11,7 @@ typedef struct rdg_stored {
     double *x, *dx;          /* [nx] states, and the tangent's */
     double *p, *dp;          /* [np] parameters */
     double T, dT, phi, dphi; /* phi 0 without forcing */
+    char *kept;              /* with the label */
 } rdg_stored;
 
 /* Read it; name: of the segment's part, NULL: without. where: the public function for messages. */

@@ -25,6 +25,12 @@ struct rdg_collocation {
     bool watches[3];     /* "graze", "passing", "guard" are there (leg_watch.c) */
 };
 
+/* --- sources.c */
+
+/* Intervals, degree and error of options. */
+rdg_status rdg_collocation_check_options(rdg_context *ctx, const char *where,
+                                         const rdg_collocation_options *o);
+
 /* --- orbit_life.c */
 void rdg_collocation_leave(void *collocation);
 

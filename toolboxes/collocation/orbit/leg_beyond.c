@@ -307,6 +307,9 @@ rdg_collocation *rdg_collocation_beyond(rdg_hybrid *h, const char *run, rdg_inde
     }
     RDG_NEED(ctx, run, NULL);
     rdg_collocation_options o = options ? *options : (rdg_collocation_options){.intervals = 0};
+    if (rdg_collocation_check_options(ctx, where, &o) != RDG_OK) {
+        return NULL;
+    }
     rdg_colloc_past v = {.ctx = ctx, .where = where, .run = run, .label = label};
     rdg_colloc_end end = {.leg = 0};
     rdg_collocation *c = NULL;

@@ -22,6 +22,23 @@ static rdg_index degree_of(const rdg_collocation_options *o)
     return o->degree > 0 ? o->degree : DEGREE;
 }
 
+rdg_status rdg_collocation_check_options(rdg_context *ctx, const char *where,
+                                         const rdg_collocation_options *o)
+{
+    const double low = o->error[0], high = o->error[1];
+    if (o->intervals < 0 || o->degree < 0 || o->degree > RDG_MOST_DEGREE) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                        "%" PRId64 " intervals of degree %" PRId64
+                        ": the degree is to be from 1 to 7, and nothing negative",
+                        o->intervals, o->degree);
+    }
+    if (!(low >= 0.0) || !isfinite(high) || !(high >= low)) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                        "the window of errors, %g to %g, is none: {0, 0}, or low <= high", low, high);
+    }
+    return RDG_OK;
+}
+
 /* --- from shooting */
 
 /* Variables of the shooting's problem at a label, into u; NULL run: its start values. */
@@ -97,6 +114,14 @@ rdg_collocation *rdg_collocation_from_shooting(rdg_shooting *s, rdg_problem *p, 
     }
     RDG_NEED(ctx, s, NULL);
     const rdg_collocation_options o = options ? *options : (rdg_collocation_options){.intervals = 0};
+    if (rdg_collocation_check_options(ctx, __func__, &o) != RDG_OK) {
+        return NULL;
+    }
+    if (!rdg_has_variables(p, "x") || !rdg_has_variables(p, "tau")) {
+        RDG_FAIL(ctx, RDG_ERR_ARGUMENT,
+                 "the problem is none of orbits by shooting: it is to be rdg_shooting_problem() of these");
+        return NULL;
+    }
     if (o.mesh) {
         RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "meshes follow from the orbit by shooting: leave .mesh out");
         return NULL;
@@ -133,7 +158,14 @@ static rdg_status read(rdg_hybrid *h, const char *where, const char *run, rdg_in
         rdg_stored_release(s);
         return status;
     }
-    return RDG_OK;
+    char *line = rdg_segment_whose(ctx, "", s->n, h);
+    const rdg_status status =
+        line ? rdg_segment_check_whose(ctx, where, s->kept, "", line) : RDG_ERR_NO_MEMORY;
+    rdg_free(line);
+    if (status != RDG_OK) {
+        rdg_stored_release(s);
+    }
+    return status;
 }
 
 static rdg_collocation *make(rdg_hybrid *h, const rdg_stored *s, rdg_index N, rdg_index K, int adapt,
@@ -165,6 +197,9 @@ rdg_collocation *rdg_collocation_from_run(rdg_hybrid *h, const char *run, rdg_in
     }
     RDG_NEED(ctx, run, NULL);
     const rdg_collocation_options o = options ? *options : (rdg_collocation_options){.intervals = 0};
+    if (rdg_collocation_check_options(ctx, __func__, &o) != RDG_OK) {
+        return NULL;
+    }
     if (rdg_hybrid_crossings(h) > 0) {
         return rdg_colloc_legs_from_run(h, __func__, run, label, &o, 1);
     }
