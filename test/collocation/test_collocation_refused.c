@@ -184,8 +184,9 @@ static void no_conditions_and_no_numbers_are_told(void **state)
     rdg_continue(p, "nans", RDG_RELEASE("lambda"), RDG_IN_MEMORY);
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "zero function \"nans\": f wrote nan as value 1 of 2");
     const double lambda = 1.0;
-    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "no numbers", 2, &(rdg_hybrid_function){.f = no_number},
-                                      RDG_PARAMETERS("lambda"), &lambda, NULL);
+    rdg_hybrid *h =
+        rdg_hybrid_smooth(ctx, "no numbers", 2, &(rdg_hybrid_function){.f = no_number, .df = bratu_df},
+                          RDG_PARAMETERS("lambda"), &lambda, NULL);
     p = rdg_problem_create(ctx);
     s = rdg_segment_add(p, NULL, h, &(rdg_segment_options){.duration = 1.0, .intervals = 4});
     rdg_segment_add_boundary(s, &two);

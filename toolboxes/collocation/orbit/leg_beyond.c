@@ -63,11 +63,12 @@ static rdg_colloc_leg *begin(rdg_collocation *c, rdg_index k, const rdg_colloc_p
     rdg_colloc_leg *leg = &c->leg[k];
     const rdg_stored *s = &v->leg[j % v->legs];
     const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(c->hybrid);
+    const rdg_index turn = j / v->legs;
     const double turned = q.omega >= 0 ? s->p[q.omega] * tau * s->T : 0.0;
     leg->mode = v->mode[j % v->legs];
     leg->crossing = v->crossing[j % v->legs];
     leg->n = s->n;
-    leg->phase = s->phi + turned + RDG_HZ(1.0) * (double)(j / v->legs * v->order);
+    leg->phase = s->phi + turned + RDG_HZ(1.0) * (double)(turn * v->order);
     return leg;
 }
 

@@ -121,8 +121,8 @@ int rdg_colloc_legs_end(const rdg_collocation *c, const double *u, rdg_colloc_en
         if (answer != 0) {
             return answer;
         }
-        const double distance = least.leg ? fabs(least.value) / size[kind] : INFINITY;
-        if (distance < end->distance) {
+        const double distance = fabs(least.value) / size[kind];
+        if (least.leg && distance < end->distance) {
             nearest = least;
             *end = (rdg_colloc_end){least.leg->number, -1, least.tau, distance, kind == GUARD};
         }
