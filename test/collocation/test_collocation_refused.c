@@ -191,7 +191,7 @@ static void no_conditions_and_no_numbers_are_told(void **state)
     s = rdg_segment_add(p, NULL, h, &(rdg_segment_options){.duration = 1.0, .intervals = 4});
     rdg_segment_add_boundary(s, &two);
     rdg_continue(p, "field", RDG_RELEASE("lambda"), RDG_IN_MEMORY);
-    assert_failed(ctx, RDG_ERR_NOT_FINITE, "zero function \"collocation\": f wrote nan");
+    assert_failed(ctx, RDG_ERR_NOT_FINITE, "zero function \"collocation\": df wrote nan");
     p = rdg_problem_create(ctx);
     rdg_segment_add_boundary(bare(p), &two);
     rdg_continue(p, "delta", RDG_RELEASE("delta"), RDG_IN_MEMORY);
