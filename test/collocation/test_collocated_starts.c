@@ -70,6 +70,25 @@ static void what_dies_within_an_interval_is_not_kept_as_a_multiplier(void **stat
     }
 }
 
+/* Jumps take 1e-8 of the period. Where a moved mesh is none that Newton's method can go on from, the one
+ * before comes back; T by Dorodnitsyn's expansion. */
+static void a_relaxation_is_followed_to_jumps_of_next_to_no_time(void **state)
+{
+    rdg_context *ctx = *state;
+    const double mu = 1.0, to = 1e4;
+    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "van der Pol", 2, &(rdg_hybrid_function){.f = lienard},
+                                      RDG_PARAMETERS("mu"), &mu, NULL);
+    rdg_problem *p = rdg_collocation_problem(
+        by_shooting(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 50.0},
+                    &(rdg_collocation_options){.intervals = 300}));
+    assert_ok(ctx, rdg_continue(p, "mu", RDG_RELEASE("mu"), RDG_WINDOW("mu", 1, to), RDG_NO_FOLDS,
+                                RDG_NO_BRANCH_POINTS, RDG_STEP(100, 1e-8, 1000), RDG_MAX_POINTS(1000),
+                                RDG_DIRECTION(1), RDG_IN_MEMORY, RDG_EXPECT_EARLY_END));
+    assert_near(nearest_at(ctx, "mu", "EP", "mu", to), to, 1e-12, 0.0);
+    const double T = (3.0 - 2.0 * log(2.0)) * to + 7.014321 / cbrt(to) - 22.0 / 9.0 * log(to) / to;
+    assert_near(nearest_at(ctx, "mu", "EP", "T", T), T, 1e-6, 0.0);
+}
+
 static void the_best_orbit_is_found_by_adjoints_that_nobody_has_written(void **state)
 {
     rdg_context *ctx = *state;
@@ -105,6 +124,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(orbits_come_out_of_a_hopf_point_and_end_there),
+        TEST(a_relaxation_is_followed_to_jumps_of_next_to_no_time),
         TEST(what_dies_within_an_interval_is_not_kept_as_a_multiplier),
         TEST(the_best_orbit_is_found_by_adjoints_that_nobody_has_written),
     };
