@@ -95,11 +95,8 @@ static void carry(rdg_problem *p, double *u, void *data)
 static void undo(rdg_problem *p, void *data)
 {
     rdg_segment *s = data;
-    double *const moved = s->mesh;
     (void)p;
-    s->mesh = s->before;
-    s->before = moved;
-    s->revision++;
+    take_mesh(s, s->before);
 }
 
 static void restore(rdg_problem *p, const rdg_chart *start, void *data)
