@@ -42,13 +42,13 @@ static bool folds_at_branch_point(const rdg_tracer *t, rdg_index k, rdg_index br
 }
 
 /* Is event k an end of the branch at the branch point of this step, and not to be met otherwise, as where
- * arcs have shrunk to nothing? */
+ * arcs have shrunk to nothing? One that another end stands for is left out. */
 static bool ends_at_branch_point(const rdg_tracer *t, rdg_index k, rdg_index branch)
 {
     const double none = 1e-3; /* beside the function's values at the ends of the step */
     const double beside = fmax(fabs(t->current.test[k]), fabs(t->next.test[k]));
     return branch >= 0 && is_end(&t->setup->event[k]) && t->found_at[k] < 0.0 &&
-           islessequal(fabs(t->found[branch].test[k]), none * beside);
+           islessequal(fabs(t->found[branch].test[k]), none * beside) && !rdg_event_vanishes_at_an_end(t, k);
 }
 
 /* An event function that turns round at a branch point has a zero there that is none of its own. Where only

@@ -141,8 +141,9 @@ bool rdg_event_vanishes_at_an_end(const rdg_tracer *t, rdg_index k)
     bool vanishes = false;
     for (rdg_index i = 0; i < t->setup->n_events; i++) {
         const rdg_event *end = &t->setup->event[i];
-        vanishes = vanishes || (end->ends_branch && !rdg_event_is_bound(end) && t->found_at[i] >= 0.0 &&
-                                islessequal(fabs(t->found[i].test[k]), small));
+        const bool is_located = end->ends_branch && !rdg_event_is_bound(end) && t->found_at[i] >= 0.0;
+        vanishes = vanishes || (is_located && islessequal(fabs(t->found[i].test[k]), small) &&
+                                rdg_event_is_singular(t, &t->found[i]));
     }
     return vanishes;
 }

@@ -106,8 +106,71 @@ static void branch_ends_where_another_one_crosses_it(void **state)
     }
 }
 
+/* lambda = 1 + a x, which the line x = aside crosses. */
+typedef struct passing {
+    double a, aside;
+} passing;
+
+static int passing_lines(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    const passing *k = data;
+    (void)n, (void)m;
+    y[0] = (u[0] - k->aside) * (u[1] - 1 - k->a * u[0]);
+    return 0;
+}
+
+/* The last point of a way along that from x = 0.5, which is to end at x = `first`, and at x = 0. */
+static void assert_passing_ends(const passing *k, double first)
+{
+    rdg_context *ctx = rdg_context_create();
+    rdg_set_writer(ctx, NULL, NULL);
+    rdg_problem *p = rdg_problem_create(ctx);
+    assert_ok(ctx, rdg_add_variables(p, "x", 1, (double[]){0.5}));
+    assert_ok(ctx, rdg_add_variables(p, "lambda", 1, (double[]){1 + 0.5 * k->a}));
+    const rdg_function lines = {
+        .name = "lines", .n = 2, .m = 1, .f = passing_lines, .by_differences = true, .data = (void *)k};
+    assert_ok(ctx, rdg_add_zero(p, &lines, RDG_ALL));
+    assert_ok(ctx, rdg_add_parameter(p, "lambda", "lambda", 0));
+    assert_ok(ctx, rdg_add_parameter_as(p, "x", "x", 0, RDG_ACTIVE));
+    harvest h = {0};
+    assert_ok(ctx, rdg_continue(p, "passes", RDG_RELEASE("lambda"), RDG_WINDOW("lambda", -2, 4),
+                                RDG_TERMINAL("A", "x", first), RDG_TERMINAL("B", "x", 0),
+                                RDG_DIRECTION(k->a > 0 ? -1 : 1), HARVEST_ONLY(&h)));
+    const harvested *last = &h.chart[h.count - 1];
+    assert_near(last->u[0], first, 0, 1e-10);
+    assert_near(last->u[1], 1 + k->a * first, 0, 1e-10);
+    assert_int_equal(rdg_warnings(ctx), 0);
+    harvest_clear(&h);
+    rdg_context_free(ctx);
+}
+
+static void ends_a_little_in_front_of_another_one_are_told(void **state)
+{
+    uint64_t seed = 23;
+    (void)state;
+    for (int i = 0; i < 60; i++) {
+        const passing k = {.a = copysign(0.2 + fabs(random_signed(&seed)), random_signed(&seed)), .aside = 9};
+        assert_passing_ends(&k, pow(10, -7.5 + 2 * random_signed(&seed)));
+    }
+}
+
+static void two_ends_at_one_point_are_not_those_of_a_branch_point_nearby(void **state)
+{
+    uint64_t seed = 29;
+    (void)state;
+    for (int i = 0; i < 60; i++) {
+        const passing k = {.a = copysign(0.2 + fabs(random_signed(&seed)), random_signed(&seed)),
+                           .aside = pow(10, -5 + random_signed(&seed)) * (i % 2 ? 1 : -1)};
+        assert_passing_ends(&k, 0);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(branch_ends_where_another_one_crosses_it)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(branch_ends_where_another_one_crosses_it),
+        cmocka_unit_test(ends_a_little_in_front_of_another_one_are_told),
+        cmocka_unit_test(two_ends_at_one_point_are_not_those_of_a_branch_point_nearby),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
