@@ -1,4 +1,5 @@
 /* What was located on a step of a curve, in the order in which it lies there. */
+#include "event_impl.h"
 #include "walk_impl.h"
 
 #include <math.h>
@@ -23,11 +24,25 @@ static int rank_of(const rdg_tracer *t, rdg_index event)
     return !t->setup->event[event].ends_branch ? 1 : at_branch_point ? 0 : 2;
 }
 
+/* An end of the branch where another one crosses: its place is known to a small share of the step. The end of
+ * a domain right beside it is there for what lies beyond. */
+static bool is_singular_end(const rdg_tracer *t, rdg_index event)
+{
+    const rdg_event *of = &t->setup->event[event];
+    return of->ends_branch && !rdg_event_is_bound(of) && rdg_event_is_singular(t, &t->found[event]);
+}
+
 /* Does located event a come before b? */
 static bool comes_before(const rdg_tracer *t, rdg_index a, rdg_index b, double h)
 {
+    const double same = 1e-9, beside = 1e-3;
     const double gap = place_on_step(t, b, h) - place_on_step(t, a, h);
-    return fabs(gap) <= 1e-9 ? rank_of(t, a) < rank_of(t, b) : gap > 0.0;
+    const bool a_is_domain = t->setup->event[a].ends_branch && t->setup->event[a].stop == RDG_STOP_DOMAIN;
+    const bool b_is_domain = t->setup->event[b].ends_branch && t->setup->event[b].stop == RDG_STOP_DOMAIN;
+    if (fabs(gap) <= beside && a_is_domain != b_is_domain && is_singular_end(t, a_is_domain ? b : a)) {
+        return b_is_domain;
+    }
+    return fabs(gap) <= same ? rank_of(t, a) < rank_of(t, b) : gap > 0.0;
 }
 
 rdg_status rdg_walk_emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *stop)
