@@ -175,11 +175,47 @@ static void slip_begins_to_stick_where_the_closed_form_tells(void **state)
     assert_near(largest[1], largest[0], 1e-9, 0.0);
 }
 
+static bool see_graze(rdg_problem *p, const rdg_chart *chart, void *worst)
+{
+    double A = 0.0, graze = 0.0, *off = worst;
+    if (rdg_parameter_value(p, "A", chart->u, &A) == RDG_OK &&
+        rdg_parameter_value(p, "graze", chart->u, &graze) == RDG_OK) {
+        const double omega = 0.84;
+        *off = fmax(*off, fabs(graze - (1.0 - A / hypot(1.0 - omega * omega, 0.05 * omega))));
+    }
+    return false;
+}
+
+/* One impact in two periods of the forcing, down to where there is none: behind it the orbit touches the wall
+ * at its start and half-way along, and goes away from it as the force does. */
+static void a_leg_that_grazes_half_way_along_goes_away_from_the_wall(void **state)
+{
+    rdg_context *ctx = *state;
+    const double omega = 0.84, grazes = hypot(1.0 - omega * omega, 0.05 * omega);
+    rdg_hybrid *h = rdg_hybrid_create(ctx, "impact oscillator", RDG_PARAMETERS("c", "A", "e", "omega"),
+                                      (double[]){0.05, 0.47, 0.6, omega});
+    add_impacts(h);
+    rdg_problem *p = rdg_collocation_problem(by_shooting(h, &(rdg_shooting_options){.settle = 1500.0},
+                                                         &(rdg_collocation_options){.intervals = 25}));
+    const rdg_option window = RDG_WINDOW("A", 0.1, 1.4);
+    assert_ok(ctx,
+              rdg_continue(p, "every other", RDG_RELEASE("A"), window, RDG_IN_MEMORY, RDG_EXPECT_EARLY_END));
+    assert_near(value_at(ctx, "every other", "GR", 0, "A"), grazes, 1e-8, 0.0);
+    rdg_problem *q = beyond(ctx, h, "every other", "GR", 0);
+    double off = 0.0;
+    assert_ok(ctx, rdg_continue(q, "none", RDG_RELEASE("A"), window, RDG_IN_MEMORY, RDG_EXPECT_EARLY_END,
+                                RDG_OBSERVE(see_graze, &off)));
+    assert_near(value_at(ctx, "none", "GR", 0, "A"), grazes, 1e-8, 0.0);
+    assert_near(nearest_at(ctx, "none", "EP", "A", 0.1), 0.1, 1e-12, 0.0);
+    assert_near(off, 0.0, 0.0, 1e-6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(impacts_follow_each_other_from_graze_to_graze),
         TEST(the_curve_of_grazes_is_the_linear_response),
+        TEST(a_leg_that_grazes_half_way_along_goes_away_from_the_wall),
         TEST(a_run_that_begins_at_a_graze_does_not_pass_through_the_wall),
         TEST(slip_begins_to_stick_where_the_closed_form_tells),
     };

@@ -309,7 +309,21 @@ int rdg_colloc_guard_slope(const rdg_collocation *c, const double *u, double *va
     return answer;
 }
 
-/* The largest value of the surfaces along the orbit that is there first. */
+/* The largest value of a surface along a leg. */
+static int measure_along(const course *c, double *largest)
+{
+    const rdg_segment *s = c->leg->segment;
+    int answer = 0;
+    for (rdg_index j = 0; answer == 0 && j < s->at.N * s->at.K; j++) {
+        double value = 0.0;
+        answer = value_at(c, rdg_segment_tau(s, j / s->at.K, j % s->at.K), &value);
+        *largest = fmax(*largest, fabs(value));
+    }
+    return answer;
+}
+
+/* Half of the largest value of the surfaces along the orbit that is there first: next to a graze that of any
+ * one place may be nothing. */
 int rdg_colloc_measure(rdg_collocation *c, const double *u)
 {
     int answer = 0;
@@ -319,12 +333,10 @@ int rdg_colloc_measure(rdg_collocation *c, const double *u)
         course along = {.leg = leg, .local = rdg_segment_local(leg->segment, u)};
         for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_crossings(c->hybrid); k++) {
             rdg_index from = -1;
-            double value = 0.0;
             along.e = rdg_hybrid_crossing_at(c->hybrid, k, &from, NULL);
-            answer = from == leg->mode ? value_at(&along, 0.5, &value) : 0;
-            c->largest = fmax(c->largest, fabs(value));
+            answer = from == leg->mode ? measure_along(&along, &c->largest) : 0;
         }
     }
-    c->largest = c->largest > 0.0 ? c->largest : 1.0;
+    c->largest = c->largest > 0.0 ? 0.5 * c->largest : 1.0;
     return answer;
 }
