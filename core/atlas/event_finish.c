@@ -152,6 +152,13 @@ static rdg_outcome sharpen(rdg_tracer *t, rdg_index k, double h, const rdg_brack
     return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
 }
 
+/* May the function vanish all along another branch, which crosses on the step? */
+static bool may_be_crossed(const rdg_tracer *t, const rdg_event *event)
+{
+    return event->kind == RDG_EVENT_VALUE && !rdg_event_is_bound(event) &&
+           t->current.determinant.sign * t->next.determinant.sign < 0.0;
+}
+
 rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double *at, rdg_kink *on)
 {
     const rdg_event *event = &t->setup->event[k];
@@ -175,7 +182,7 @@ rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double *at, r
     if (outcome != RDG_ABORTED && (encloses || *at >= 0.0) && rdg_event_is_smeared(t, k)) {
         outcome = sharpen(t, k, h, &low, &high, at, on);
     }
-    if (outcome != RDG_ABORTED && ends) {
+    if (outcome != RDG_ABORTED && (ends || may_be_crossed(t, event))) {
         outcome = rdg_event_from_sides(t, k, h, at);
     }
     if (outcome == RDG_CONVERGED && *at < 0.0 && ends) {

@@ -81,7 +81,7 @@ rdg_outcome rdg_event_from_sides(rdg_tracer *t, rdg_index k, double h, double *a
 bool rdg_event_is_singular(const rdg_tracer *t, const rdg_node *node);
 
 /* Does the function of event k vanish, beside what it is at the ends of the step, at an end of the branch
- * that was located on it, where another branch crosses? Elsewhere each has a place of its own. */
+ * that was located on it? Where another branch crosses, about so. */
 bool rdg_event_vanishes_at_an_end(const rdg_tracer *t, rdg_index k);
 
 /* Event k, stationarity that Newton's method does not meet in the bracket: does the slope go through zero in

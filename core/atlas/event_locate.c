@@ -137,8 +137,8 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
     if (t->found_at[k] >= 0.0) {
         rdg_node_swap(&t->special, &t->found[k]);
         const bool met = t->missed.event != event;
-        const bool crossed =
-            is_end(event) && rdg_event_is_singular(t, &t->found[k]); /* slopes tell nothing */
+        const bool crossed = event->kind == RDG_EVENT_VALUE &&
+                             rdg_event_is_singular(t, &t->found[k]); /* slopes tell nothing */
         const double sign = copysign(1.0, t->current.test[k]);
         const bool branches = event->kind == RDG_EVENT_BRANCH && met && !touches;
         const rdg_isolation only = branches                     ? rdg_pairs_tell_apart(t, t->found_at[k], h)

@@ -13,8 +13,8 @@ enum { MAX_ROUNDS = 12 };
 /* The sides are taken at so much of the bracket from the zero that its ends foretell. */
 static const double aside = 0.1;
 
-/* A value on the other branch is nothing beside the one foretold. */
-static const double trusted = 0.3;
+/* A value on the other branch is nothing beside the one foretold, which a curved function is far from. */
+static const double none = 1e-3;
 
 /* A bracket as narrow as this, of the step, has come from points of the curve. */
 static const double narrow = 1e-5;
@@ -44,10 +44,10 @@ static rdg_outcome take_side(rdg_tracer *t, rdg_index k, double at, rdg_bracket_
         return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
     }
     const double value = foretold(low, high, at);
-    if (!islessequal(fabs(trial->test[k] - value), trusted * fabs(value))) {
+    if (!isgreaterequal(fabs(trial->test[k]), none * fabs(value))) {
         return RDG_CONVERGED;
     }
-    const bool is_low = value * low->test > 0.0;
+    const bool is_low = trial->test[k] * low->test > 0.0;
     rdg_node *kept = &t->bracket[is_low ? 0 : 1];
     rdg_node_swap(trial, kept);
     *(is_low ? low : high) = (rdg_bracket_end){.node = kept, .at = at, .test = kept->test[k]};
@@ -63,8 +63,10 @@ static rdg_outcome approach(rdg_tracer *t, rdg_index k, double goal, rdg_bracket
     for (int round = 0; moves && round < MAX_ROUNDS && high->at - low->at > goal; round++) {
         const double middle = zero_of(low, high), way = aside * (high->at - low->at);
         moves = false;
-        for (int side = -1; side <= 1; side += 2) {
-            if (take_side(t, k, middle + side * way, low, high, &moves) == RDG_ABORTED) {
+        const double side[] = {fmax(middle - way, 0.5 * (low->at + middle)),
+                               fmin(middle + way, 0.5 * (middle + high->at))};
+        for (int i = 0; i < 2; i++) {
+            if (take_side(t, k, side[i], low, high, &moves) == RDG_ABORTED) {
                 return RDG_ABORTED;
             }
         }
@@ -136,14 +138,14 @@ rdg_outcome rdg_event_from_sides(rdg_tracer *t, rdg_index k, double h, double *a
 
 bool rdg_event_vanishes_at_an_end(const rdg_tracer *t, rdg_index k)
 {
-    const double none = 1e-5;
-    const double small = none * fmax(fabs(t->current.test[k]), fabs(t->next.test[k]));
+    const double rounding = 1e-9, crossed = 1e-5;
+    const double beside = fmax(fabs(t->current.test[k]), fabs(t->next.test[k]));
     bool vanishes = false;
     for (rdg_index i = 0; i < t->setup->n_events; i++) {
         const rdg_event *end = &t->setup->event[i];
         const bool is_located = end->ends_branch && !rdg_event_is_bound(end) && t->found_at[i] >= 0.0;
-        vanishes = vanishes || (is_located && islessequal(fabs(t->found[i].test[k]), small) &&
-                                rdg_event_is_singular(t, &t->found[i]));
+        const double small = is_located && rdg_event_is_singular(t, &t->found[i]) ? crossed : rounding;
+        vanishes = vanishes || (is_located && islessequal(fabs(t->found[i].test[k]), small * beside));
     }
     return vanishes;
 }

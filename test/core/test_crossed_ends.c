@@ -5,6 +5,7 @@
 /* x (lambda - 1 - a x - b x y) = 0, y = sin(c x) + d lambda; in units of their own. */
 typedef struct crossing {
     double a, b, c, d, unit[2];
+    double bend; /* of the quantity that vanishes with x */
 } crossing;
 
 static int equations(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -37,7 +38,7 @@ static int margin(rdg_index n, const double *u, rdg_index m, double *y, void *da
     const crossing *k = data;
     const double x = u[0] / k->unit[0];
     (void)n, (void)m;
-    y[0] = x * exp(x);
+    y[0] = x * exp(k->bend * x);
     return 0;
 }
 
@@ -46,7 +47,7 @@ static int margin_slope(rdg_index n, const double *u, rdg_index m, double *J, vo
     const crossing *k = data;
     const double x = u[0] / k->unit[0];
     (void)n, (void)m;
-    J[0] = (1 + x) * exp(x) / k->unit[0];
+    J[0] = (1 + k->bend * x) * exp(k->bend * x) / k->unit[0];
     return 0;
 }
 
@@ -81,7 +82,7 @@ static void branch_ends_where_another_one_crosses_it(void **state)
         rdg_context *ctx = rdg_context_create();
         rdg_set_writer(ctx, NULL, NULL);
         double lambda = 0;
-        crossing k = {.a = random_signed(&seed), .b = random_signed(&seed)};
+        crossing k = {.a = random_signed(&seed), .b = random_signed(&seed), .bend = 1};
         k.c = 3 * random_signed(&seed);
         k.d = random_signed(&seed);
         k.a = copysign(0.2 + fabs(k.a), k.a);
@@ -100,6 +101,50 @@ static void branch_ends_where_another_one_crosses_it(void **state)
         assert_true(strcmp(last->type, "DU") == 0 || strcmp(last->type, "GR") == 0);
         assert_near(last->u[2], 1, 0, 1e-9);
         assert_near(last->u[1] / k.unit[1], k.d, 0, 1e-9);
+        assert_int_equal(rdg_warnings(ctx), 0);
+        harvest_clear(&h);
+        rdg_context_free(ctx);
+    }
+}
+
+static void expect_at_crossing(const harvest *h, const crossing *k, const char *type)
+{
+    for (size_t i = 0; i < harvest_count(h, type); i++) {
+        const harvested *at = harvest_nth(h, type, i);
+        assert_near(at->u[2], 1, 0, 1e-8);
+        assert_near(at->u[1] / k->unit[1], k->d, 0, 1e-8);
+    }
+}
+
+/* Functions that bend as they vanish, an event of the run's that vanishes with them, and steps as long as
+ * they come. */
+static void events_that_vanish_all_along_the_other_branch_are_told_at_the_crossing(void **state)
+{
+    uint64_t seed = 31;
+    (void)state;
+    for (int i = 0; i < 300; i++) {
+        rdg_context *ctx = rdg_context_create();
+        rdg_set_writer(ctx, NULL, NULL);
+        double lambda = 0;
+        crossing k = {.a = copysign(0.4 + 0.6 * fabs(random_signed(&seed)), random_signed(&seed))};
+        k.c = 3 * random_signed(&seed);
+        k.d = random_signed(&seed);
+        k.unit[0] = k.unit[1] = 1;
+        k.bend = 2;
+        k.b = 0.2 * k.a * random_signed(&seed);
+        rdg_problem *p = problem_of(ctx, &k, (i % 2 ? 1 : -1) * (1 + 0.5 * random_signed(&seed)), &lambda);
+        harvest h = {0};
+        assert_ok(ctx,
+                  rdg_continue(p, "ends", RDG_RELEASE("lambda"), RDG_RELEASE("arc"),
+                               RDG_WINDOW("lambda", -2, 4), RDG_EVENT("Z", i % 5 < 3 ? "arc" : "margin", 0),
+                               i % 3 ? RDG_TERMINAL("DU", i % 5 < 3 ? "margin" : "arc", 0) : RDG_NO_FOLDS,
+                               i % 4 < 2 ? RDG_NO_BRANCH_POINTS : RDG_EXPECT_EARLY_END,
+                               RDG_STEP(0.1 + 0.4 * fabs(random_signed(&seed)), 1e-6, 0.5),
+                               RDG_DIRECTION(lambda > 1 ? -1 : 1), HARVEST_ONLY(&h)));
+        expect_at_crossing(&h, &k, "Z");
+        expect_at_crossing(&h, &k, "DU");
+        assert_int_equal(harvest_count(&h, "DU"), i % 3 != 0);
+        assert_int_equal(harvest_count(&h, "Z"), 1);
         assert_int_equal(rdg_warnings(ctx), 0);
         harvest_clear(&h);
         rdg_context_free(ctx);
@@ -150,7 +195,7 @@ static void ends_a_little_in_front_of_another_one_are_told(void **state)
     (void)state;
     for (int i = 0; i < 60; i++) {
         const passing k = {.a = copysign(0.2 + fabs(random_signed(&seed)), random_signed(&seed)), .aside = 9};
-        assert_passing_ends(&k, pow(10, -7.5 + 2 * random_signed(&seed)));
+        assert_passing_ends(&k, pow(10, -7 + random_signed(&seed)));
     }
 }
 
@@ -169,6 +214,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(branch_ends_where_another_one_crosses_it),
+        cmocka_unit_test(events_that_vanish_all_along_the_other_branch_are_told_at_the_crossing),
         cmocka_unit_test(ends_a_little_in_front_of_another_one_are_told),
         cmocka_unit_test(two_ends_at_one_point_are_not_those_of_a_branch_point_nearby),
     };
