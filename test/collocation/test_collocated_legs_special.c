@@ -110,7 +110,10 @@ static void two_masses_at_a_stop_have_the_special_points_of_the_closed_form(void
     assert_near(nearest_at(ctx, "legs", "PD", "omega", 0.7387830254), 0.7387830254, 0.0, 3e-10);
     assert_near(nearest_at(ctx, "legs", "PD", "omega", 0.7555861594), 0.7555861594, 0.0, 3e-10);
     assert_near(nearest_at(ctx, "legs", "FP", "omega", 0.65344013454), 0.65344013454, 0.0, 3e-10);
-    assert_near(nearest_at(ctx, "legs", "GR", "omega", 0.6534401404163), 0.6534401404163, 0.0, 1e-10);
+    const double end = 0.6534401404163; /* there a leg touches and lasts no longer */
+    const double off[] = {nearest_at(ctx, "legs", "GR", "omega", end) - end,
+                          nearest_at(ctx, "legs", "DU", "omega", end) - end};
+    assert_near(fmin(fabs(off[0]), fabs(off[1])), 0.0, 0.0, 1e-10);
     q = rdg_collocation_problem(
         rdg_collocation_from_shooting(s, p, "shot", label_near(ctx, "shot", "NS", 0.5819006504), &o));
     assert_ok(ctx, rdg_continue(q, "pair", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.58, 0.64),
