@@ -101,8 +101,26 @@ static void orbits_of_no_sense_are_refused(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "period = -1");
     assert_null(rdg_collocation_from_run(h, "nothing", 1, NULL));
     assert_failed(ctx, RDG_ERR_NAME, "nothing");
+    const double mesh[] = {0.0, 0.5, 0.4, 1.0};
+    assert_null(rdg_collocation_create(
+        h, &(rdg_collocation_options){.count = 3, .x = x, .period = 6.0, .mesh = mesh}));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "a mesh of intervals = 0");
     assert_null(rdg_collocation_from_hopf(h, "nothing", 1, "mu", 0.0, NULL));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "amplitude = 0");
+}
+
+/* Of a driven system without samples, too. */
+static void a_mesh_that_does_not_ascend_is_refused(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hybrid *h = duffing_system(ctx, 0.1, 1.0, 0.3, 1.0);
+    const double wrong[] = {0.0, 0.5, 0.4, 1.0}, right[] = {0.0, 0.3, 0.5, 1.0};
+    const rdg_collocation_options o = {.intervals = 3, .mesh = wrong}, q = {.intervals = 3, .mesh = right};
+    assert_null(rdg_collocation_problem(rdg_collocation_create(h, &o)));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "mesh point 2 is 0.4: they ascend from 0 to 1");
+    rdg_collocation *c = rdg_collocation_create(h, &q);
+    assert_non_null(rdg_collocation_problem(c));
+    assert_memory_equal(rdg_segment_mesh(rdg_collocation_segment(c)), right, sizeof right);
 }
 
 /* Heard by the writer. */
@@ -263,6 +281,7 @@ int main(void)
         TEST(one_interval_tells_an_error),
         TEST(labels_of_another_system_are_refused),
         TEST(orbits_of_no_sense_are_refused),
+        TEST(a_mesh_that_does_not_ascend_is_refused),
         TEST(a_mesh_that_cannot_follow_a_layer_is_warned_of_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,6 +38,12 @@ static rdg_status check(rdg_collocation *c, const rdg_collocation_options *o)
         return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where, "\"%s\": %" PRId64 " samples without states x",
                         rdg_hybrid_name(h), o->count);
     }
+    if (o->mesh && o->intervals < 1) {
+        return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\": a mesh of intervals = %" PRId64
+                        ": it has one point more than .intervals says",
+                        rdg_hybrid_name(h), o->intervals);
+    }
     if (!c->forced && o->count < 3) {
         return rdg_fail(
             c->ctx, RDG_ERR_ARGUMENT, where,
@@ -71,16 +77,16 @@ static rdg_status take_samples(rdg_collocation *c, const rdg_collocation_options
     const rdg_index n = c->n;
     const bool open = o->count > 0 && !o->t && !o->mesh;
     to->count = open ? o->count + 1 : o->count;
+    c->mesh = o->mesh ? copy(c->ctx, o->mesh, o->intervals + 1, o->intervals + 1) : NULL;
+    to->mesh = c->mesh;
     if (o->count == 0) {
-        return RDG_OK;
+        return rdg_error_status(c->ctx);
     }
     c->x = copy(c->ctx, o->x, n * o->count, n * to->count);
     if (c->x && open) {
         memcpy(c->x + n * o->count, o->x, (size_t)n * sizeof *c->x);
     }
     c->t = o->t ? copy(c->ctx, o->t, o->count, o->count) : NULL;
-    c->mesh = o->mesh && o->intervals > 0 ? copy(c->ctx, o->mesh, o->intervals + 1, o->intervals + 1) : NULL;
-    to->mesh = c->mesh;
     to->x = c->x;
     to->t = c->t;
     return rdg_error_status(c->ctx);
