@@ -20,6 +20,9 @@
  * period, they are allowed, so that 0 is met. */
 static const double beyond = 1e-7;
 
+/* Rates and durations vanish as the roots of distances: as near to a surface they are larger. */
+static const double beyond_rates = 1e-5;
+
 static const struct {
     const char *name, *type;
     int (*find)(const rdg_collocation *c, const double *u, rdg_colloc_place *least);
@@ -161,8 +164,9 @@ static rdg_status add(rdg_collocation *c, rdg_problem *p, int kind)
         return status;
     }
     RDG_TRY(rdg_hide_parameter(p, name));
-    const double size = c->largest / (kind == PASSING ? period_of(c, rdg_start_values(p)) : 1.0);
-    RDG_TRY(rdg_set_domain(p, name, -beyond * size, INFINITY));
+    const double room =
+        kind == PASSING ? beyond_rates * c->largest / period_of(c, rdg_start_values(p)) : beyond * c->largest;
+    RDG_TRY(rdg_set_domain(p, name, -room, INFINITY));
     return rdg_add_event(
         p, &(rdg_event_definition){
                .type = watched[kind].type, .parameter = name, .terminal = true, .where = is_free, .data = a});
@@ -184,7 +188,7 @@ static bool is_free_duration(rdg_problem *p, const rdg_chart *at, void *data)
 /* Durations may be a little less than nothing, so that nothing is met. */
 static rdg_status watch_durations(rdg_collocation *c, rdg_problem *p)
 {
-    const double room = beyond * period_of(c, rdg_start_values(p));
+    const double room = beyond_rates * period_of(c, rdg_start_values(p));
     for (rdg_index j = 0; j < c->legs; j++) {
         char name[32];
         name_of(&c->leg[j], name, sizeof name);
