@@ -1,13 +1,30 @@
 /* The atlas of a curve: pseudo-arclength continuation in both directions from the start, until the curve
  * closes, leaves a window, or ends. */
+#include "event_impl.h"
 #include "toolbox.h"
 #include "walk_impl.h"
 
 #include <math.h>
 #include <string.h>
 
+/* Is the curve's own point beside the start, at arclength `along` of the step, the start? Another turn of the
+ * curve may pass it closely. */
+static bool is_at_start(rdg_tracer *t, double h, double along)
+{
+    const double near = 1e-2;
+    double distance = 0.0;
+    if (rdg_event_probe_step(t, h, along) != RDG_CONVERGED) {
+        return true; /* nothing speaks against it */
+    }
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        const double d = t->home[j] - t->special.chart.u[j];
+        distance += t->s->metric[j] * d * d;
+    }
+    return sqrt(distance) <= near * h;
+}
+
 /* Does the step from current to next pass through the start chart? Then the curve is closed. */
-static bool passes_start(const rdg_tracer *t, double h, long steps)
+static bool passes_start(rdg_tracer *t, double h, long steps)
 {
     if (steps < 3 || t->setup->goes_round) {
         return false;
@@ -20,7 +37,7 @@ static bool passes_start(const rdg_tracer *t, double h, long steps)
     }
     const double aside = sqrt(fmax(0.0, distance - along * along));
     return along > 0.0 && along <= h && aside <= 0.25 * h &&
-           rdg_system_dot(t->s, t->home + t->s->n, t->next.chart.tangent) > 0.5;
+           rdg_system_dot(t->s, t->home + t->s->n, t->next.chart.tangent) > 0.5 && is_at_start(t, h, along);
 }
 
 /* What lies behind the start was met on the first step; what lies on it is the start. */
@@ -71,6 +88,10 @@ static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *sto
         return RDG_OK;
     }
     const bool closed = passes_start(t, h, steps);
+    if (closed && rdg_problem_is_aborted(t->p)) {
+        return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %lld: %s",
+                        t->setup->name, (long long)t->current.chart.point, t->p->trouble);
+    }
     if (closed) {
         forget_events_behind_start(t, h);
     }
