@@ -59,7 +59,11 @@ static void orbits(rdg_context *ctx)
         h, &(rdg_collocation_options){.intervals = 4, .degree = 3, .period = 6.28, .count = 8, .x = samples});
     rdg_problem *p = rdg_collocation_problem(c);
     rdg_continue(p, "a", RDG_IN_MEMORY);
-    rdg_collocation *d = rdg_collocation_double(h, "a", 1, 0);
+    rdg_hybrid *swing = duffing_system(ctx, 0.0, 0.0, 1.0, 2.0); /* both multipliers are -1 */
+    rdg_continue(rdg_collocation_problem(
+                     rdg_collocation_create(swing, &(rdg_collocation_options){.intervals = 4, .degree = 3})),
+                 "swing", RDG_IN_MEMORY);
+    rdg_collocation *d = rdg_collocation_double(swing, "swing", 1, 0);
     rdg_solve(rdg_collocation_problem(d));
     rdg_solve(rdg_collocation_problem(rdg_collocation_from_run(h, "a", 1, NULL)));
     if (rdg_error_status(ctx) == RDG_OK) {
@@ -93,13 +97,25 @@ static void legs(rdg_context *ctx)
         rdg_collocation_from_shooting(s, p, "a", 1, &(rdg_collocation_options){.intervals = 4, .degree = 3});
     rdg_problem *q = rdg_collocation_problem(c);
     rdg_continue(q, "b", RDG_IN_MEMORY);
-    rdg_solve(rdg_collocation_problem(rdg_collocation_double(h, "b", 1, 0)));
     rdg_collocation_to_shooting(h, "b", 1, NULL);
     double u[64] = {1.0}, log_of[2], angle[2];
     if (rdg_error_status(ctx) == RDG_OK) {
         memcpy(u, rdg_start_values(q), (size_t)rdg_variable_count(q) * sizeof *u);
     }
     rdg_collocation_multipliers(c, u, 1, log_of, angle);
+}
+
+/* Where impacts double their period. */
+static void doubled_legs(rdg_context *ctx)
+{
+    rdg_hybrid *h = impact_system(ctx, 0.496038905737005);
+    const double x[] = {0.908021375539595, 0.476226698259186};
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.x = x});
+    const rdg_collocation_options o = {.intervals = 8, .degree = 5};
+    rdg_continue(
+        rdg_collocation_problem(rdg_collocation_from_shooting(s, rdg_shooting_problem(s), NULL, 0, &o)), "b",
+        RDG_IN_MEMORY);
+    rdg_collocation_problem(rdg_collocation_double(h, "b", 1, 0));
 }
 
 static void legs_behind_a_graze(rdg_context *ctx)
@@ -144,6 +160,12 @@ static void every_allocation_of_legs_may_fail(void **state)
     exhaust_memory(legs);
 }
 
+static void every_allocation_of_doubled_legs_may_fail(void **state)
+{
+    (void)state;
+    exhaust_memory(doubled_legs);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -151,6 +173,7 @@ int main(void)
         cmocka_unit_test(every_allocation_of_orbits_may_fail),
         cmocka_unit_test(every_allocation_at_a_hopf_point_may_fail),
         cmocka_unit_test(every_allocation_of_legs_may_fail),
+        cmocka_unit_test(every_allocation_of_doubled_legs_may_fail),
         cmocka_unit_test(every_allocation_behind_a_graze_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,7 +13,7 @@
 
 struct world {
     rdg_context *ctx;
-    rdg_hybrid *bratu, *driven, *free, *wall;
+    rdg_hybrid *bratu, *driven, *free, *wall, *swing;
     rdg_problem *p, *bare, *orbits, *shot, *equilibria;
     rdg_segment *s;
     rdg_collocation *c, *freed;
@@ -70,7 +70,7 @@ static void words(rdg_problem *p, char *text, size_t size, void *data)
     X(rdg_collocation_from_hopf, POINTER,                                                                    \
       rdg_collocation_from_hopf(SELF(w->free), NEEDED("eq"), 1, NEEDED("mu"), FINITE(0.1),                   \
                                 OPTIONAL(ORBIT(0))))                                                         \
-    X(rdg_collocation_double, POINTER, rdg_collocation_double(SELF(w->free), NEEDED("orbit"), 1, 0))         \
+    X(rdg_collocation_double, POINTER, rdg_collocation_double(SELF(w->swing), NEEDED("swing"), 1, 0))        \
     X(rdg_collocation_beyond, POINTER,                                                                       \
       rdg_collocation_beyond(SELF(w->wall), NEEDED("graze"), 1, OPTIONAL(ORBIT(0))))                         \
     X(rdg_collocation_flip, VOID, rdg_collocation_flip(SELF(w->c)))                                          \
@@ -131,6 +131,14 @@ static void make_orbits(world *w)
     solution_at(w->ctx, w->orbits, "orbit", "EP", 0, u);
 }
 
+/* Two periods of a force are one of a mass without damping: both multipliers are -1. */
+static void make_a_doubling(world *w)
+{
+    w->swing = duffing_system(w->ctx, 0.0, 0.0, 1.0, 2.0);
+    solve_orbit(w->ctx, rdg_collocation_problem(rdg_collocation_create(w->swing, ORBIT(.intervals = 8))),
+                "swing");
+}
+
 /* The response that just touches the wall. */
 static void make_a_graze(world *w)
 {
@@ -150,6 +158,7 @@ static void every_call_refuses_null_and_nan(void **state)
     rdg_set_writer(w.ctx, NULL, NULL);
     make_orbits(&w);
     make_a_graze(&w);
+    make_a_doubling(&w);
     w.bratu = bratu_system(w.ctx, 1.0);
     w.p = rdg_problem_create(w.ctx);
     w.bare = rdg_problem_create(w.ctx);

@@ -265,6 +265,8 @@ static void labels_of_another_system_are_refused(void **state)
         rdg_shooting_create(vdp, &(rdg_shooting_options){.x = (double[]){2.0, 0.0}, .period = 6.6});
     assert_null(rdg_collocation_from_shooting(s, orbits, NULL, 0, NULL));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "none of orbits by shooting");
+    assert_null(rdg_collocation_double(vdp, "orbit", 1, 0));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "label 1 of run \"orbit\" is no period doubling (PD)");
     assert_null(rdg_collocation_beyond(vdp, "orbit", 1, NULL));
     assert_failed(ctx, RDG_ERR_FORMAT, "is no orbit of legs");
 }

@@ -118,7 +118,8 @@ rdg_collocation *rdg_collocation_from_hopf(rdg_hybrid *h, const char *run, rdg_i
  *  @param run   run by collocation
  *  @param label of the point
  *  @param adapt as in the options
- *  @return NULL after a failure, as rdg_collocation_from_run() */
+ *  @return NULL after a failure, as rdg_collocation_from_run(); RDG_ERR_ARGUMENT: it is no period doubling,
+ * no multiplier is near -1 */
 rdg_collocation *rdg_collocation_double(rdg_hybrid *h, const char *run, rdg_index label, int adapt);
 
 /** Orbits of the sequence behind a point (GR, TO, DU) at which the branch of another one has ended:

@@ -31,6 +31,11 @@ struct rdg_collocation {
 rdg_status rdg_collocation_check_options(rdg_context *ctx, const char *where,
                                          const rdg_collocation_options *o);
 
+/* --- logarithms.c */
+
+/* Is a multiplier at u near -1, or are they not known? nearest: the one that is, real and imaginary part. */
+bool rdg_collocation_is_doubling(const rdg_collocation *c, const double *u, double nearest[2]);
+
 /* --- orbit_life.c */
 void rdg_collocation_leave(void *collocation);
 

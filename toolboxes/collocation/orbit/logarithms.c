@@ -4,6 +4,7 @@
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 rdg_status rdg_collocation_multipliers(rdg_collocation *c, const double *u, rdg_index n, double *log,
@@ -33,4 +34,23 @@ rdg_status rdg_collocation_multipliers(rdg_collocation *c, const double *u, rdg_
     memcpy(log, m->log, (size_t)n * sizeof *log);
     memcpy(angle, m->angle, (size_t)n * sizeof *angle);
     return RDG_OK;
+}
+
+bool rdg_collocation_is_doubling(const rdg_collocation *c, const double *u, double nearest[2])
+{
+    const double near = 0.1;
+    rdg_colloc_monodromy *m = c->segment ? c->monodromy : NULL;
+    if (!m || rdg_colloc_monodromy_logarithms(m, u) != 0) {
+        return true;
+    }
+    double least = INFINITY;
+    for (rdg_index k = 0; k < m->n; k++) {
+        const double off = fmax(fabs(m->log[k]), fabs(fabs(m->angle[k]) - RDG_HZ(0.5)));
+        if (off < least) {
+            least = off;
+            nearest[0] = exp(m->log[k]) * cos(m->angle[k]);
+            nearest[1] = exp(m->log[k]) * sin(m->angle[k]);
+        }
+    }
+    return least < near;
 }

@@ -272,6 +272,41 @@ static rdg_collocation *doubled(rdg_hybrid *h, const rdg_stored *s, int adapt)
     return c;
 }
 
+static rdg_collocation *double_any(rdg_hybrid *h, const char *run, rdg_index label, int adapt)
+{
+    static const char where[] = "rdg_collocation_double";
+    if (rdg_hybrid_crossings(h) > 0) {
+        return rdg_colloc_legs_from_run(h, where, run, label, &(rdg_collocation_options){.adapt = adapt}, 2);
+    }
+    rdg_stored s;
+    if (read(h, where, run, label, &s) != RDG_OK) {
+        return NULL;
+    }
+    rdg_collocation *c = doubled(h, &s, adapt);
+    rdg_stored_release(&s);
+    return c;
+}
+
+/* A branch of doubled orbits is left to where there is one. */
+static rdg_status check_doubling(rdg_hybrid *h, const char *run, rdg_index label)
+{
+    rdg_context *ctx = rdg_hybrid_context(h);
+    const rdg_collocation_options as_it_is = {.adapt = -1};
+    rdg_collocation *once = rdg_collocation_from_run(h, run, label, &as_it_is);
+    rdg_problem *p = once ? rdg_collocation_problem(once) : NULL;
+    double nearest[2] = {0.0, 0.0};
+    if (p && !rdg_collocation_is_doubling(once, rdg_start_values(p), nearest)) {
+        rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_collocation_double",
+                 "label %" PRId64
+                 " of run \"%s\" is no period doubling (PD): its multiplier that is nearest to -1 "
+                 "is %.3g%+.3gi",
+                 label, run, nearest[0], nearest[1]);
+    }
+    rdg_problem_free(p);
+    rdg_collocation_free(once);
+    return rdg_error_status(ctx);
+}
+
 rdg_collocation *rdg_collocation_double(rdg_hybrid *h, const char *run, rdg_index label, int adapt)
 {
     rdg_context *ctx = rdg_hybrid_context(h);
@@ -279,17 +314,8 @@ rdg_collocation *rdg_collocation_double(rdg_hybrid *h, const char *run, rdg_inde
         return NULL;
     }
     RDG_NEED(ctx, run, NULL);
-    if (rdg_hybrid_crossings(h) > 0) {
-        return rdg_colloc_legs_from_run(h, __func__, run, label, &(rdg_collocation_options){.adapt = adapt},
-                                        2);
-    }
-    rdg_stored s;
-    if (read(h, __func__, run, label, &s) != RDG_OK) {
-        return NULL;
-    }
-    rdg_collocation *c = doubled(h, &s, adapt);
-    rdg_stored_release(&s);
-    return c;
+    rdg_collocation *c = double_any(h, run, label, adapt);
+    return c && check_doubling(h, run, label) == RDG_OK ? c : NULL; /* the context has it */
 }
 
 rdg_option rdg_collocation_flip(const rdg_collocation *c)
