@@ -90,7 +90,8 @@ static rdg_lu_health examine(const rdg_lu *lu, const engine *k, const double *va
 }
 
 /* Entries that grow cost the solutions as many digits; greater pivots, without growth, may fill the matrix,
- * with n^2 entries if it has a dense row. A small one is none the worse for that, a large one all the more. */
+ * with n^2 entries if it has a dense row. A small one is none the worse for that, a large one all the more.
+ */
 static double most_growth(rdg_index n)
 {
     return n <= 500 ? 1e4 : n <= 10000 ? 1e6 : 1e2 * (double)n;

@@ -41,8 +41,8 @@ static inline rdg_hybrid *roessler_with_section(rdg_context *ctx, double c)
 
 static inline rdg_hybrid *lorenz_with_section(rdg_context *ctx, double rho)
 {
-    return with_section(ctx, "Lorenz", 3, (rdg_hybrid_function){.f = lorenz_field, .df = lorenz_slope}, "rho", rho,
-                        (rdg_hybrid_function){.f = above_fixed_points});
+    return with_section(ctx, "Lorenz", 3, (rdg_hybrid_function){.f = lorenz_field, .df = lorenz_slope}, "rho",
+                        rho, (rdg_hybrid_function){.f = above_fixed_points});
 }
 
 static inline rdg_hybrid *van_der_pol_with_section(rdg_context *ctx, double mu)
