@@ -87,18 +87,18 @@ static int iterations_from(double residual, double ratio, double tolerance)
 
 /* The rules of steps go by what Newton's method needs from the tangent's point, so that steps are none the
  * longer for a better guess: that point was farther away, and both the residual there and what an iteration
- * leaves of it are greater by as much. What functions with noise leave of a good guess tells nothing. */
+ * leaves of it are greater by as much. */
 static void see_from_tangent(const rdg_tracer *t, const rdg_newton_report *report, rdg_step *step)
 {
-    const double rounding = 1e-12, unknown = 1e-2, most = 0.1;
+    const double rounding = 1e-12, unknown = 1e-2;
     if (!step->is_foretold || !(step->share > 0.0) || !(report->shrink > 0.0)) {
         return;
     }
-    const double left = report->first_residual * report->shrink, tolerance = t->setup->newton.residual_tol;
-    const bool is_noise = left <= rounding || (left <= tolerance && report->shrink > most * step->share);
+    const bool is_rounding = report->first_residual * report->shrink <= rounding;
     step->predicted_residual = report->first_residual / step->share;
-    step->iterations = iterations_from(step->predicted_residual,
-                                       is_noise ? unknown : report->shrink / step->share, tolerance);
+    step->iterations =
+        iterations_from(step->predicted_residual, is_rounding ? unknown : report->shrink / step->share,
+                        t->setup->newton.residual_tol);
 }
 
 void rdg_step_judge_guess(rdg_tracer *t, const rdg_newton_report *report, rdg_step *step)

@@ -237,15 +237,14 @@ static void a_step_over_a_kink_is_no_reason_to_believe(void **state)
 }
 
 /* Rules of steps see the residual and the iterations of the tangent's point, of which each squares what the
- * one before has left. What the first one has left by rounding tells nothing, and neither does what is below
- * the tolerance and more than Newton's method would leave: the functions have noise. */
+ * one before has left. What the first one has left by rounding tells nothing. */
 static void rules_of_steps_see_what_the_tangent_would_have_needed(void **state)
 {
     static const struct {
         double share, shrink;
         int iterations;
-    } expected[] = {{0.01, 1e-8, 2}, {0.01, 1e-6, 2}, {0.01, 1e-5, 2},   {0.01, 2e-4, 3},  {0.1, 1e-2, 3},
-                    {0.1, 3e-2, 4},  {1e-3, 9e-5, 3}, {1e-3, 1.1e-4, 2}, {1e-3, 1.5e-3, 2}};
+    } expected[] = {{0.01, 1e-8, 2}, {0.01, 1e-6, 2}, {0.01, 1e-5, 2},
+                    {0.01, 2e-4, 3}, {0.1, 1e-2, 3},  {0.1, 3e-2, 4}};
     (void)state;
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         uint64_t seed = 5;
