@@ -165,7 +165,7 @@ rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double *at, r
     const bool fold = event->kind == RDG_EVENT_FOLD;
     rdg_bracket_end low = {.node = &t->current, .at = 0.0, .test = t->current.test[k]};
     rdg_bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
-    const bool ends = event->kind == RDG_EVENT_VALUE && event->ends_branch && !rdg_event_is_bound(event);
+    const bool ends = rdg_event_is_end(event);
     *at = -1.0;
     on->low.node = NULL;
     if (ends && rdg_event_vanishes_at_an_end(t, k)) { /* one end of the branch is enough */

@@ -71,6 +71,18 @@ bool rdg_event_ends_before(const rdg_tracer *t, double at);
 rdg_outcome rdg_event_enclose_end(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
                                   rdg_bracket_end *high, double *at);
 
+/* Event k, stationarity that Newton's method does not meet in the bracket: does the slope go through zero in
+ * a jump, at a kink, or too flat for Newton's method? Then t->special is the greater of the points on both
+ * sides, or the smaller one of a minimum, and its arclength *at; < 0: there is none. The bracket is then what
+ * encloses it. */
+rdg_outcome rdg_event_enclose_fold(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
+                                   rdg_bracket_end *high, double *at);
+
+/* The greater of a bracket's ends, or the smaller one of a minimum, becomes t->special. jumps: the slope
+ * does, at a kink. */
+rdg_outcome rdg_event_take_greater(rdg_tracer *t, rdg_index k, const rdg_bracket_end *low,
+                                   const rdg_bracket_end *high, bool jumps, double *at);
+
 /* --- event_sides.c */
 
 /* Event k, an end of the branch, which Newton's method has met at arclength *at, t->special, or not, *at < 0.
@@ -83,18 +95,6 @@ bool rdg_event_is_singular(const rdg_tracer *t, const rdg_node *node);
 /* Does the function of event k vanish, beside what it is at the ends of the step, at an end of the branch
  * that was located on it? Where another branch crosses, about so. */
 bool rdg_event_vanishes_at_an_end(const rdg_tracer *t, rdg_index k);
-
-/* Event k, stationarity that Newton's method does not meet in the bracket: does the slope go through zero in
- * a jump, at a kink, or too flat for Newton's method? Then t->special is the greater of the points on both
- * sides, or the smaller one of a minimum, and its arclength *at; < 0: there is none. The bracket is then what
- * encloses it. */
-rdg_outcome rdg_event_enclose_fold(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
-                                   rdg_bracket_end *high, double *at);
-
-/* The greater of a bracket's ends, or the smaller one of a minimum, becomes t->special. jumps: the slope
- * does, at a kink. */
-rdg_outcome rdg_event_take_greater(rdg_tracer *t, rdg_index k, const rdg_bracket_end *low,
-                                   const rdg_bracket_end *high, bool jumps, double *at);
 
 /* --- event_smeared.c */
 
@@ -114,6 +114,9 @@ rdg_outcome rdg_event_halve_flat(rdg_tracer *t, rdg_index k, double h, rdg_brack
                                  rdg_bracket_end *high, double *at);
 
 /* --- event_miss.c */
+
+/* Does it end the branch where its function vanishes, no bound of a window or a domain? */
+bool rdg_event_is_end(const rdg_event *event);
 
 /* Note that an event is not met between these two: of several, one that must be met. */
 void rdg_event_note_miss(rdg_tracer *t, const rdg_event *event, const rdg_bracket_end *low,

@@ -16,12 +16,6 @@ static bool is_rough(const rdg_tracer *t, const rdg_event *event)
     return event->kind == RDG_EVENT_VALUE && t->p->parameter[event->parameter].kind > RDG_REGULAR;
 }
 
-/* Does it end the branch, where other ones may do so, too? */
-static bool is_end(const rdg_event *event)
-{
-    return event->kind == RDG_EVENT_VALUE && event->ends_branch && !rdg_event_is_bound(event);
-}
-
 static bool crosses(const rdg_tracer *t, rdg_index k)
 {
     const double before = t->current.test[k];
@@ -47,7 +41,7 @@ static bool ends_at_branch_point(const rdg_tracer *t, rdg_index k, rdg_index bra
 {
     const double none = 1e-3; /* beside the function's values at the ends of the step */
     const double beside = fmax(fabs(t->current.test[k]), fabs(t->next.test[k]));
-    return branch >= 0 && is_end(&t->setup->event[k]) && t->found_at[k] < 0.0 &&
+    return branch >= 0 && rdg_event_is_end(&t->setup->event[k]) && t->found_at[k] < 0.0 &&
            islessequal(fabs(t->found[branch].test[k]), none * beside) && !rdg_event_vanishes_at_an_end(t, k);
 }
 
@@ -202,7 +196,7 @@ static void forget_other_ends(rdg_tracer *t, double h)
 {
     const double apart = 1e-3;
     const rdg_event *event = t->missed.event;
-    if (event && is_end(event) && rdg_event_ends_before(t, t->missed.high + apart * h)) {
+    if (event && rdg_event_is_end(event) && rdg_event_ends_before(t, t->missed.high + apart * h)) {
         t->missed.event = NULL;
     }
 }

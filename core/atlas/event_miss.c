@@ -10,6 +10,11 @@ bool rdg_event_is_bound(const rdg_event *event)
     return event->ends_branch && (event->stop == RDG_STOP_BOUNDARY || event->stop == RDG_STOP_DOMAIN);
 }
 
+bool rdg_event_is_end(const rdg_event *event)
+{
+    return event->kind == RDG_EVENT_VALUE && event->ends_branch && !rdg_event_is_bound(event);
+}
+
 bool rdg_event_must_be_met(const rdg_event *event)
 {
     return event->kind == RDG_EVENT_BRANCH || rdg_event_is_bound(event);

@@ -2,8 +2,7 @@
  * nothing all along. The equations with the event's condition are singular there, and each point of the other
  * branch solves them: Newton's method comes to rest at any of these. So the end is approached from both sides
  * by points of the curve itself, at which the function has a value, and about the one that the others
- * foretell.
- */
+ * foretell. */
 #include "event_impl.h"
 
 #include <math.h>

@@ -29,7 +29,7 @@ static int rank_of(const rdg_tracer *t, rdg_index event)
 static bool is_singular_end(const rdg_tracer *t, rdg_index event)
 {
     const rdg_event *of = &t->setup->event[event];
-    return of->ends_branch && !rdg_event_is_bound(of) && rdg_event_is_singular(t, &t->found[event]);
+    return rdg_event_is_end(of) && rdg_event_is_singular(t, &t->found[event]);
 }
 
 /* Does located event a come before b? */
