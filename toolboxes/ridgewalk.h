@@ -98,6 +98,7 @@
 #include <ridgewalk/structure.h>
 #include <ridgewalk/structure_carry.h>
 #include <ridgewalk/structure_contents.h>
+#include <ridgewalk/stuck_slider.h>
 #include <ridgewalk/sweep.h>
 #include <ridgewalk/tanh_friction.h>
 #include <ridgewalk/time_element.h>

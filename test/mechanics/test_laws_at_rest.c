@@ -1,4 +1,5 @@
-/* Force and stiffness of laws in time at rest are those of the elements in the frequency domain. */
+/* Force and stiffness of laws in time at rest are those of the elements in the frequency domain, whether the
+ * positions of sliders follow or are constant. */
 #include "../../toolboxes/friction-cone/cone_impl.h"
 #include "../../toolboxes/friction-hessian/contact_impl.h"
 #include "../../toolboxes/friction-hessian/gap_spring_impl.h"
@@ -15,8 +16,12 @@ static const rdg_basis rest_basis = {
 
 /* The element's answers where nothing moves. */
 typedef struct answers {
+    rdg_stuck_slider sliders; /* as they count in fx */
     double f[MOST_D], fx[MOST_D * MOST_D];
 } answers;
+
+static const rdg_stuck_slider all_sliders[] = {RDG_STUCK_ON_BRANCH, RDG_STUCK_CONSTANT, RDG_STUCK_DRAGGED};
+enum { SLIDERS = 3 };
 
 static void spread(rdg_index d, const double *x, double *z)
 {
@@ -45,6 +50,10 @@ static void assert_same(rdg_context *ctx, const rdg_law_in_time *law, const void
     const double elsewhere[MOST_D] = {3.1, -2.7, 1.9};
     assert_int_equal(rdg_law_at_rest(room, elsewhere, NULL, a.f, a.fx), 0); /* leaves nothing behind */
     assert_int_equal(rdg_law_at_rest(room, x, rest, a.f, a.fx), 0);
+    if (expected->sliders != RDG_STUCK_ON_BRANCH) {
+        assert_int_equal(rdg_law_stiffness_at_rest(room, elsewhere, NULL, RDG_STUCK_ON_BRANCH, a.fx), 0);
+        assert_int_equal(rdg_law_stiffness_at_rest(room, x, rest, expected->sliders, a.fx), 0);
+    }
     rdg_law_room_free(room);
     for (rdg_index i = 0; i < d; i++) {
         size = fmax(size, 2 * fmax(fabs(x[i]), rest ? fabs(rest[i]) : 0));
@@ -83,12 +92,12 @@ static void a_contact(void **state)
         const double x[2] = {any_size(&seed), any_size(&seed)};
         const double rest[2] = {any_size(&seed), any_size(&seed)}, *told = i % 2 ? rest : NULL;
         double z[2 * N], force[2 * N], jacobian[2 * N * (2 * N + 1)];
-        answers expected;
+        answers expected = {.sliders = all_sliders[i % SLIDERS]};
         rdg_contact_element *e = rdg_contact_element_create(ctx, &contact, &rest_basis);
         rdg_contact_prestress(e, told);
         spread(d, x, z);
-        assert_int_equal(
-            rdg_contact_evaluate(e, z, &(rdg_element_result){.force = force, .jacobian = jacobian}), 0);
+        rdg_element_result result = {.force = force, .jacobian = jacobian, .sliders = expected.sliders};
+        assert_int_equal(rdg_contact_evaluate(e, z, &result), 0);
         gather(d, force, jacobian, &expected);
         assert_same(ctx, &rdg_contact_in_time, &contact, d, x, told, &expected, 1e-14);
         rdg_context_free(ctx);
@@ -110,7 +119,7 @@ static void an_iwan_model(void **state)
                                 .start = (rdg_slider_start)specimen_between(&seed, 0, 2.999)};
         const double x = any_size(&seed), rest = any_size(&seed);
         double z[N], force[N], jacobian[N * (N + 1)];
-        answers expected;
+        answers expected = {.sliders = all_sliders[i % SLIDERS]};
         iwan_model *e = rdg_iwan_create(ctx, "a test", &joint, &rest_basis);
         e->rest = i % 2 ? rest : 0;
         spread(1, &x, z);
@@ -118,7 +127,7 @@ static void an_iwan_model(void **state)
         rdg_iwan_path(e);
         rdg_iwan_sum(e);
         rdg_iwan_force(e, force);
-        rdg_iwan_jacobian(e, jacobian);
+        rdg_iwan_jacobian(e, expected.sliders, jacobian);
         gather(1, force, jacobian, &expected);
         rdg_iwan_law *law = rdg_iwan_law_create(ctx, &joint);
         assert_same(ctx, &rdg_iwan_in_time, law, 1, &x, i % 2 ? &rest : NULL, &expected, 1e-13);
@@ -134,7 +143,7 @@ static void ask(rdg_hbm *hb, rdg_index d, const double *x, const double *rest, a
     const rdg_hbm_element *e = rdg_hbm_element_at(hb, 0);
     void *instance = e->law->create(e->source, rdg_hbm_context(hb), rdg_hbm_basis(hb), rest);
     spread(d, x, z);
-    rdg_element_result result = {.force = force, .jacobian = jacobian};
+    rdg_element_result result = {.force = force, .jacobian = jacobian, .sliders = expected->sliders};
     assert_int_equal(e->law->evaluate(instance, rdg_hbm_basis(hb), z, 0, &result), 0);
     gather(d, force, jacobian, expected);
     e->law->free_instance(instance);
@@ -152,7 +161,7 @@ static void a_gap_spring(void **state)
                                        .gap = i % 10 ? specimen_between(&seed, -1, 1) : 0,
                                        .preload = i % 5 ? specimen_between(&seed, -1, 1) : 0};
         const double x = i % 3 ? any_size(&seed) : 0;
-        answers expected;
+        answers expected = {.sliders = all_sliders[i % SLIDERS]};
         assert_ok(s.ctx, rdg_gap_spring_add(s.mass, &spring));
         specimen_close(&s);
         ask(s.hb, 1, &x, NULL, &expected);
@@ -180,7 +189,7 @@ static void a_cone_contact(void **state)
         const double x[3] = {any_size(&seed), any_size(&seed), any_size(&seed)};
         const double rest[3] = {any_size(&seed), any_size(&seed), any_size(&seed)},
                      *told = i % 2 ? rest : NULL;
-        answers expected;
+        answers expected = {.sliders = all_sliders[i % SLIDERS]};
         rdg_hbm *hb = cone_balance(ctx, &contact, 2, (int[]){0, 1});
         ask(hb, d, x, told, &expected);
         assert_same(ctx, &rdg_cone_in_time, &contact, d, x, told, &expected, 1e-12);

@@ -270,7 +270,10 @@ static const rdg_law_in_time silent = {.force = no_force};
                             OPTIONAL(((const rdg_at[]){RDG_AT("omega", FINITE(1.0)), {0}})), SELF(&given)))  \
     X(rdg_given_values_free, VOID, rdg_given_values_free(OPTIONAL(&given)))                                  \
     X(rdg_law_at_rest, CODE,                                                                                 \
-      rdg_law_at_rest(SELF(w->room), NEEDED(ones), OPTIONAL(ones), NEEDED(out), OPTIONAL(more)))
+      rdg_law_at_rest(SELF(w->room), NEEDED(ones), OPTIONAL(ones), NEEDED(out), OPTIONAL(more)))             \
+    X(rdg_law_stiffness_at_rest, CODE,                                                                       \
+      rdg_law_stiffness_at_rest(SELF(w->room), NEEDED(ones), OPTIONAL(ones), RDG_STUCK_CONSTANT,             \
+                                NEEDED(out)))
 
 #define CALLS(X) STRUCTURE_CALLS(X) PART_CALLS(X) CONDENSATION_CALLS(X)
 

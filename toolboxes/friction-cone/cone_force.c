@@ -240,9 +240,9 @@ void rdg_cone_close_period(const rdg_cone *cone, const double A[4], double *star
 }
 
 /* Up to the start of the period that repeats. */
-static void approach(rdg_cone *cone)
+static void approach(rdg_cone *cone, rdg_stuck_slider sliders)
 {
-    rdg_cone_seed_approach(cone);
+    rdg_cone_seed_approach(cone, sliders);
     for (rdg_index part = 0; part < rdg_cone_approach(cone); part++) {
         rdg_cone_approach_part(cone, part);
         rdg_cone_sweep(cone, NULL, NULL);
@@ -252,7 +252,7 @@ static void approach(rdg_cone *cone)
 
 /* Collect the period's rows in the projection; on return start is dt at its start besides that of the rows.
  */
-static void differentiate(rdg_cone *cone, double *start[2])
+static void differentiate(rdg_cone *cone, rdg_stuck_slider sliders, double *start[2])
 {
     const rdg_index columns = cone->columns;
     rdg_index rows = 0;
@@ -271,23 +271,37 @@ static void differentiate(rdg_cone *cone, double *start[2])
     memset(cone->projected, 0, size);
     memset(start[0], 0, (size_t)columns * sizeof(double));
     memset(start[1], 0, (size_t)columns * sizeof(double));
-    approach(cone);
+    approach(cone, sliders);
     rdg_cone_sweep(cone, project, &rows);
 }
 
-void rdg_cone_jacobian(rdg_cone *cone, double *J, rdg_index ld)
+/* The springs over the stuck time, at a constant slider. */
+static double spring(const rdg_cone *cone, rdg_index s, rdg_index i, rdg_index j)
+{
+    const rdg_index n = cone->n;
+    return j / n == s ? cone->kt * rdg_cone_product(cone, &cone->stuck, i, j % n) : 0;
+}
+
+void rdg_cone_spring_jacobian(const rdg_cone *cone, double *J, rdg_index ld)
+{
+    for (rdg_index k = 0; k < 2 * cone->n * cone->N; k++) {
+        const rdg_index row = k % (2 * cone->n), j = k / (2 * cone->n), i = row % cone->n;
+        J[row + ld * j] = rdg_cone_galerkin(cone, i) * spring(cone, row / cone->n, i, j);
+    }
+}
+
+void rdg_cone_jacobian(rdg_cone *cone, rdg_stuck_slider sliders, double *J, rdg_index ld)
 {
     const rdg_index n = cone->n, N = cone->N, columns = cone->columns;
     double *start[2] = {cone->input, cone->input + columns};
-    differentiate(cone, start);
+    differentiate(cone, sliders, start);
     for (rdg_index s = 0; s < 2; s++) {
         const double *P = cone->projected + s * n * columns;
         for (rdg_index j = 0; j < N; j++) {
             for (rdg_index i = 0; i < n; i++) {
                 const double by_start = P[i + n * N] * start[0][j] + P[i + n * (N + 1)] * start[1][j];
-                const double spring =
-                    j / n == s ? cone->kt * rdg_cone_product(cone, &cone->stuck, i, j % n) : 0;
-                J[s * n + i + ld * j] = rdg_cone_galerkin(cone, i) * (P[i + n * j] + by_start + spring);
+                J[s * n + i + ld * j] =
+                    rdg_cone_galerkin(cone, i) * (P[i + n * j] + by_start + spring(cone, s, i, j));
             }
         }
     }

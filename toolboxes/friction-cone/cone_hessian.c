@@ -315,7 +315,7 @@ static void collect_all(rdg_cone *cone, collection *c)
         rdg_cone_approach_part(cone, part);
         rdg_cone_backward(cone, false, alpha);
     }
-    rdg_cone_seed_approach(cone);
+    rdg_cone_seed_approach(cone, RDG_STUCK_ON_BRANCH);
     c->weighted = false;
     for (rdg_index part = 0; part < parts; part++) {
         memcpy(alpha, cone->alpha_of[part], sizeof alpha);

@@ -193,7 +193,9 @@ void rdg_cone_transition(const rdg_cone *cone, double A[4]); /* dt_end/dt_start 
 
 /* cone_force.c */
 void rdg_cone_force(rdg_cone *cone, double *F);
-void rdg_cone_jacobian(rdg_cone *cone, double *J, rdg_index ld);
+void rdg_cone_jacobian(rdg_cone *cone, rdg_stuck_slider sliders, double *J, rdg_index ld);
+void rdg_cone_spring_jacobian(const rdg_cone *cone, double *J,
+                              rdg_index ld); /* of a slider that is constant */
 void rdg_cone_slider(const rdg_cone *cone, const cone_node *node, double u[2]); /* u = t - kt x */
 void rdg_cone_sides(const rdg_cone *cone, rdg_index b, cone_sides *sides);
 void rdg_cone_slider_row(const rdg_cone *cone, const cone_node *node, const cone_rows *rows, int i,
@@ -216,7 +218,7 @@ void rdg_cone_seed(rdg_cone *cone); /* rows at the start of a period, as if it w
  * parts, of which only the static force knows (none without a static harmonic). Its first rows; the nodes of
  * a part. */
 rdg_index rdg_cone_approach(const rdg_cone *cone);
-void rdg_cone_seed_approach(rdg_cone *cone);
+void rdg_cone_seed_approach(rdg_cone *cone, rdg_stuck_slider sliders);
 void rdg_cone_approach_part(rdg_cone *cone, rdg_index part);
 
 /* row += sum of factor phi over the displacements; phi and their coefficients of N0 + kn y in the third */

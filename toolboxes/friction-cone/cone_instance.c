@@ -164,16 +164,23 @@ int rdg_cone_evaluate(void *self, const rdg_basis *basis, const double *z, doubl
     if (find_state(cone, z) != 0) {
         return 1;
     }
+    const bool is_constant = result->sliders == RDG_STUCK_CONSTANT && !cone->slips;
     if (result->force) {
         rdg_cone_force(cone, result->force);
     }
     if (result->jacobian) {
         memset(result->jacobian, 0, (size_t)(N * (N + 1)) * sizeof(double));
-        rdg_cone_jacobian(cone, result->jacobian, N);
+        if (is_constant) {
+            rdg_cone_spring_jacobian(cone, result->jacobian, N);
+        } else {
+            rdg_cone_jacobian(cone, result->sliders, result->jacobian, N);
+        }
     }
     if (result->hessian) {
         memset(result->hessian, 0, (size_t)((N + 1) * (N + 1)) * sizeof(double));
-        rdg_cone_hessian(cone, result->lambda, result->hessian, N + 1);
+        if (!is_constant) {
+            rdg_cone_hessian(cone, result->lambda, result->hessian, N + 1);
+        }
     }
     if (cone->d == 3) {
         rdg_cone_normal(cone, result->force, result->jacobian, result->lambda, result->hessian);

@@ -78,7 +78,7 @@ static int ask(rdg_cone *cone, const rdg_friction_state *at, const cone_answer *
                const rdg_element_numbers *answer)
 {
     rdg_cone *unit = cone->unit;
-    rdg_element_result result = {.force = a->force, .jacobian = a->jacobian};
+    rdg_element_result result = {.force = a->force, .jacobian = a->jacobian, .sliders = answer->sliders};
     const rdg_basis basis = basis_of(unit);
     for (int i = 0; i < 2; i++) {
         unit->has_state = unit->has_state && unit->rest[i] == cone->kt * cone->rest[i];

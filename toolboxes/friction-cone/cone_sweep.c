@@ -96,9 +96,9 @@ void rdg_cone_seed(rdg_cone *cone)
 }
 
 /* The slider's start: t = kt (x - w) before it returns to the cone. */
-static void seed_start(rdg_cone *cone)
+static void seed_start(rdg_cone *cone, rdg_stuck_slider sliders)
 {
-    const bool follows = cone->start == RDG_SLIDER_MEAN && cone->has_static;
+    const bool follows = sliders == RDG_STUCK_ON_BRANCH && cone->start == RDG_SLIDER_MEAN && cone->has_static;
     rdg_cone_basis(cone, &cone->node[0], &cone->rows[0]);
     for (int i = 0; i < 2; i++) {
         double *row = cone->rows[0].t[i];
@@ -125,11 +125,11 @@ void rdg_cone_approach_part(rdg_cone *cone, rdg_index part)
     }
 }
 
-void rdg_cone_seed_approach(rdg_cone *cone)
+void rdg_cone_seed_approach(rdg_cone *cone, rdg_stuck_slider sliders)
 {
     if (rdg_cone_approach(cone) > 0) {
         rdg_cone_begin(cone);
-        seed_start(cone);
+        seed_start(cone, sliders);
         return;
     }
     for (int i = 0; i < 2; i++) {

@@ -236,15 +236,22 @@ int rdg_contact_evaluate(rdg_contact_element *element, const double *z, rdg_elem
     }
     if (result->force || result->jacobian) {
         double *force = result->force ? result->force : e->vector[2];
-        (stuck ? rdg_contact_stuck_force : rdg_contact_force)(e, force, result->jacobian);
+        if (stuck) {
+            rdg_contact_stuck_force(e, result->sliders, force, result->jacobian);
+        } else {
+            rdg_contact_force(e, force, result->jacobian);
+        }
     }
     if (result->jacobian) {
         memset(result->jacobian + N * N, 0, sizeof(double) * (size_t)N);
     }
     if (result->hessian) {
         memset(result->hessian, 0, sizeof(double) * (size_t)((N + 1) * (N + 1)));
-        (stuck ? rdg_contact_add_stuck_hessian : rdg_contact_add_hessian)(e, result->lambda, N + 1,
-                                                                          result->hessian);
+        if (!stuck) {
+            rdg_contact_add_hessian(e, result->lambda, N + 1, result->hessian);
+        } else if (result->sliders != RDG_STUCK_CONSTANT) {
+            rdg_contact_add_stuck_hessian(e, result->lambda, N + 1, result->hessian);
+        }
     }
     return 0;
 }

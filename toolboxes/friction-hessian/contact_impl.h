@@ -196,7 +196,8 @@ void rdg_contact_force(rdg_contact_element *e, double *force, double *jacobian);
 void rdg_contact_stick_weight(const rdg_contact_element *e, rdg_index j, double *w);
 
 /* contact_stuck.c: likewise for a contact that is stuck all the time */
-void rdg_contact_stuck_force(rdg_contact_element *e, double *force, double *jacobian);
+void rdg_contact_stuck_force(rdg_contact_element *e, rdg_stuck_slider sliders, double *force,
+                             double *jacobian);
 void rdg_contact_add_stuck_hessian(rdg_contact_element *e, const double *lambda, rdg_index stride,
                                    double *hessian);
 

@@ -173,7 +173,8 @@ int rdg_contact_numbers(rdg_contact_element *e, const double *z, const rdg_eleme
         return status != 0 ? status : 1;
     }
     rdg_contact_unit *unit = e->unit;
-    rdg_element_result result = {.force = unit->force, .jacobian = unit->jacobian};
+    rdg_element_result result = {
+        .force = unit->force, .jacobian = unit->jacobian, .sliders = answer->sliders};
     if (curved) {
         rdg_friction_spread(&at, answer->lambda, unit->lambda);
         result.lambda = unit->lambda;

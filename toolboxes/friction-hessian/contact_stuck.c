@@ -4,7 +4,7 @@
  *     v = start + max(0, max L - start) + min(0, min U - start) .
  *
  * This is clamp(start, max L, min U) as long as max L <= min U, and goes on smoothly where the regime is
- * held. */
+ * held. How v counts in derivatives: stuck_slider.h. */
 #include "contact_impl.h"
 
 #include <string.h>
@@ -21,7 +21,8 @@ static bool has_moved(rdg_contact_element *e, int signal, contact_extremum *x)
     return x->sign * (rdg_contact_start(e) - x->value) > 2 * e->tolerance;
 }
 
-void rdg_contact_stuck_force(rdg_contact_element *e, double *force, double *jacobian)
+/* The springs alone. */
+static void spring_force(const rdg_contact_element *e, double *force, double *jacobian)
 {
     const rdg_index n = e->n, N = e->d * n;
     if (jacobian) {
@@ -34,16 +35,25 @@ void rdg_contact_stuck_force(rdg_contact_element *e, double *force, double *jaco
             jacobian[i + N * i] = stiffness;
         }
     }
+    if (e->series.has_static && e->d == 2) {
+        force[n] += e->preload;
+    }
+}
+
+void rdg_contact_stuck_force(rdg_contact_element *e, rdg_stuck_slider sliders, double *force,
+                             double *jacobian)
+{
+    const rdg_index N = e->d * e->n;
+    const bool start_follows = sliders == RDG_STUCK_ON_BRANCH && e->law.start == RDG_SLIDER_MEAN;
+    const double start = rdg_contact_start(e), follows = start_follows ? e->kt : 0;
+    spring_force(e, force, jacobian);
     if (!e->series.has_static) {
         return;
     }
-    if (e->d == 2) {
-        force[n] += e->preload;
-    }
-    const double start = rdg_contact_start(e), follows = e->law.start == RDG_SLIDER_MEAN ? e->kt : 0;
+    double *moving = sliders == RDG_STUCK_CONSTANT ? NULL : jacobian; /* gets -dv/dz in the static row */
     force[0] -= start;
-    if (jacobian) {
-        jacobian[0] -= follows;
+    if (moving) {
+        moving[0] -= follows;
     }
     for (int signal = CONTACT_LOWER; signal <= CONTACT_UPPER; signal++) {
         contact_extremum x;
@@ -51,11 +61,11 @@ void rdg_contact_stuck_force(rdg_contact_element *e, double *force, double *jaco
             continue;
         }
         force[0] -= x.value - start;
-        for (rdg_index j = 0; jacobian && j < N; j++) {
-            jacobian[N * j] -= rdg_contact_signal_slope(e, &x, x.basis, j);
+        for (rdg_index j = 0; moving && j < N; j++) {
+            moving[N * j] -= rdg_contact_signal_slope(e, &x, x.basis, j);
         }
-        if (jacobian) {
-            jacobian[0] += follows;
+        if (moving) {
+            moving[0] += follows;
         }
     }
 }

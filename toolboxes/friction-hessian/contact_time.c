@@ -90,6 +90,17 @@ static void settle(const void *self, rdg_index d, const double *x, const double 
     }
 }
 
+/* Without friction, or a load that could appear, nothing holds a slider. */
+static void stick(const void *self, rdg_index d, const double *x, int *status)
+{
+    const rdg_contact_law law = rdg_contact_law_of(self);
+    const bool loaded = law.preload > 0 || (d == 2 && law.kn > 0);
+    (void)x;
+    if (status[0] != RDG_SEPARATION && law.mu > 0 && loaded) {
+        status[0] = RDG_STICK;
+    }
+}
+
 /* In slip the slider is at L or U, in separation at x. */
 static void rate(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_rate *answer)
 {
@@ -293,6 +304,7 @@ static const rdg_law_regimes regimes = {.count = 4,
                                         .memory = 1,
                                         .start = start,
                                         .settle = settle,
+                                        .stick = stick,
                                         .rate = rate,
                                         .crossings = crossings,
                                         .pass = pass,

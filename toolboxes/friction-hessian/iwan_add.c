@@ -38,12 +38,12 @@ static int evaluate(void *self, const rdg_basis *basis, const double *z, double 
         rdg_iwan_force(e, result->force);
     }
     if (result->jacobian) {
-        rdg_iwan_jacobian(e, result->jacobian);
+        rdg_iwan_jacobian(e, result->sliders, result->jacobian);
         memset(result->jacobian + n * n, 0, sizeof(double) * (size_t)n);
     }
     if (result->hessian) {
         memset(result->hessian, 0, sizeof(double) * (size_t)((n + 1) * (n + 1)));
-        rdg_iwan_add_hessian(e, result->lambda, n + 1, result->hessian);
+        rdg_iwan_add_hessian(e, result->sliders, result->lambda, n + 1, result->hessian);
     }
     return 0;
 }
@@ -153,13 +153,13 @@ static int numbers(void *instance, const rdg_basis *basis, const double *z, doub
         return 1;
     }
     rdg_iwan_force(e, e->force);
-    rdg_iwan_jacobian(e, e->jacobian);
+    rdg_iwan_jacobian(e, answer->sliders, e->jacobian);
     if (answer->force) {
         fill_columns(e, z, answer);
     }
     if (answer->mixed || answer->second) {
         memset(e->hessian, 0, sizeof(double) * (size_t)(n * n));
-        rdg_iwan_add_hessian(e, answer->lambda, n, e->hessian);
+        rdg_iwan_add_hessian(e, answer->sliders, answer->lambda, n, e->hessian);
         fill_second(e, z, answer);
     }
     return 0;

@@ -96,7 +96,7 @@ void rdg_iwan_force(const iwan_model *e, double *force)
 }
 
 /* The static row of sliders that never slip: minus the derivatives of their memories. */
-static void add_memories(const iwan_model *e, double *jacobian)
+static void add_memories(const iwan_model *e, bool start_follows, double *jacobian)
 {
     const rdg_index n = e->series.n;
     for (int side = 0; side < 2 && e->n_extrema > 0; side++) {
@@ -107,10 +107,10 @@ static void add_memories(const iwan_model *e, double *jacobian)
     }
     const double whole =
         e->n_extrema > 0 ? 0.0 : e->moved[0] + e->moved[1]; /* at rest: they follow the mean */
-    jacobian[0] -= whole + (e->law.start == RDG_SLIDER_MEAN ? e->resting : 0.0);
+    jacobian[0] -= whole + (start_follows ? e->resting : 0.0);
 }
 
-void rdg_iwan_jacobian(const iwan_model *e, double *jacobian)
+void rdg_iwan_jacobian(const iwan_model *e, rdg_stuck_slider sliders, double *jacobian)
 {
     const rdg_index n = e->series.n;
     memcpy(jacobian, e->product, sizeof *jacobian * (size_t)(n * n));
@@ -123,7 +123,7 @@ void rdg_iwan_jacobian(const iwan_model *e, double *jacobian)
             }
         }
     }
-    if (e->series.has_static) {
-        add_memories(e, jacobian);
+    if (e->series.has_static && sliders != RDG_STUCK_CONSTANT) {
+        add_memories(e, sliders == RDG_STUCK_ON_BRANCH && e->law.start == RDG_SLIDER_MEAN, jacobian);
     }
 }

@@ -18,21 +18,24 @@ static void add_square(double factor, const double *a, rdg_index n, rdg_index st
     }
 }
 
-/* lambda . sum of k w of the memories that follow an extremum */
-static double weight_of(const iwan_model *e, rdg_index p, const double *lambda)
+/* lambda . sum of k w of the memories that follow an extremum; those of sliders that never slip in the static
+ * row */
+static double weight_of(const iwan_model *e, bool static_row, rdg_index p, const double *lambda)
 {
     double sum = 0.0;
     for (rdg_index i = 0; i < e->series.n; i++) {
         sum += lambda[i] * e->extremum[p].origin[i];
     }
-    if (e->series.has_static) {
+    if (static_row) {
         sum += lambda[0] * ((p == e->highest ? e->moved[0] : 0.0) + (p == e->lowest ? e->moved[1] : 0.0));
     }
     return sum;
 }
 
-void rdg_iwan_add_hessian(iwan_model *e, const double *lambda, rdg_index stride, double *hessian)
+void rdg_iwan_add_hessian(iwan_model *e, rdg_stuck_slider sliders, const double *lambda, rdg_index stride,
+                          double *hessian)
 {
+    const bool static_row = e->series.has_static && sliders != RDG_STUCK_CONSTANT;
     const rdg_index n = e->series.n;
     double *H = e->vector[0];
     for (rdg_index i = 0; i < e->n_slips; i++) {
@@ -47,7 +50,7 @@ void rdg_iwan_add_hessian(iwan_model *e, const double *lambda, rdg_index stride,
         add_square(factor, H, n, stride, hessian);
     }
     for (rdg_index p = 0; p < e->n_extrema; p++) {
-        const double weight = weight_of(e, p, lambda);
+        const double weight = weight_of(e, static_row, p, lambda);
         if (weight != 0.0 && e->extremum[p].curvature != 0.0) {
             rdg_series_slopes(&e->series, e->extremum[p].H, e->vector[1]);
             add_square(weight / e->extremum[p].curvature, e->vector[1], n, stride, hessian);

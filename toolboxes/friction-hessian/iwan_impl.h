@@ -94,9 +94,10 @@ void rdg_iwan_path(iwan_model *e);
 /* iwan_force.c: the sums at the path that is known; what they say */
 void rdg_iwan_sum(iwan_model *e);
 void rdg_iwan_force(const iwan_model *e, double *force);
-void rdg_iwan_jacobian(const iwan_model *e, double *jacobian); /* [n * n] */
+void rdg_iwan_jacobian(const iwan_model *e, rdg_stuck_slider sliders, double *jacobian); /* [n * n] */
 
 /* iwan_hessian.c: adds sum_i lambda_i Hes_i to hessian, entry (i, j) at i + stride*j */
-void rdg_iwan_add_hessian(iwan_model *e, const double *lambda, rdg_index stride, double *hessian);
+void rdg_iwan_add_hessian(iwan_model *e, rdg_stuck_slider sliders, const double *lambda, rdg_index stride,
+                          double *hessian);
 
 #endif

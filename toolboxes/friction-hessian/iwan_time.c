@@ -66,6 +66,16 @@ static void settle(const void *self, rdg_index d, const double *x, const double 
     }
 }
 
+static void stick(const void *self, rdg_index d, const double *x, int *status)
+{
+    const rdg_iwan_law *law = self;
+    (void)d;
+    (void)x;
+    for (rdg_index i = 0; i < law->n_sliders; i++) {
+        status[i] = RDG_STICK;
+    }
+}
+
 static void rate(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_rate *answer)
 {
     const rdg_iwan_law *law = self;
@@ -231,6 +241,7 @@ static const rdg_law_regimes regimes = {.count = 3,
                                         .parts = parts,
                                         .start = start,
                                         .settle = settle,
+                                        .stick = stick,
                                         .rate = rate,
                                         .crossings = crossings,
                                         .pass = pass,

@@ -10,6 +10,7 @@
 #define RDG_ELEMENT_H
 
 #include <ridgewalk/context.h>
+#include <ridgewalk/stuck_slider.h>
 
 #include <stdbool.h>
 
@@ -34,10 +35,13 @@ typedef struct rdg_element_result {
     double *hessian;      /**< sum_i lambda_i d2F_i/d(z, omega)^2, [(N + 1) * (N + 1)], whole */
     double *damping; /**< dF/d(coefficients of the velocities) at the same motion, [N * N]: entry (i, j) at
                           i + N*j. Zero on entry: an element whose force knows no velocity leaves it so */
+    rdg_stuck_slider sliders; /**< how sliders that stick all the time count in jacobian and hessian; elements
+                                   without sliders ignore it */
 } rdg_element_result;
 
-/** A small motion about the one at hand, by its displacements and by what its velocities are besides omega
- * times their derivatives in tau: in exp(s t) p(tau) these are p and s p. */
+/** A small motion about the one at hand (sliders that stick all the time are constant, RDG_STUCK_CONSTANT),
+ * by its displacements and by what its velocities are besides omega times their derivatives in tau: in exp(s
+ * t) p(tau) these are p and s p. */
 typedef struct rdg_element_slope {
     const double *lambda;    /**< multipliers, [N] */
     const double *direction; /**< small displacements, [N] */
@@ -60,12 +64,14 @@ typedef struct rdg_element_margin {
 /** How the force depends on an element's numbers, where some of them are released. A pointer that is NULL is
  *  not asked for; all hold anything on entry. */
 typedef struct rdg_element_numbers {
-    rdg_index n;          /**< numbers asked for */
-    const int *which;     /**< [n] places in rdg_element_kind.number */
-    double *force;        /**< [N * n] dF_i/dp_k at i + N*k */
-    const double *lambda; /**< multipliers, [N]; read only */
-    double *mixed;        /**< [(N + 1) * n] d2(lambda.F) / d(z, omega)_i dp_k at i + (N + 1)*k */
-    double *second;       /**< [n * n] d2(lambda.F) / dp_k dp_l, whole */
+    rdg_index n;              /**< numbers asked for */
+    const int *which;         /**< [n] places in rdg_element_kind.number */
+    double *force;            /**< [N * n] dF_i/dp_k at i + N*k */
+    const double *lambda;     /**< multipliers, [N]; read only */
+    double *mixed;            /**< [(N + 1) * n] d2(lambda.F) / d(z, omega)_i dp_k at i + (N + 1)*k */
+    double *second;           /**< [n * n] d2(lambda.F) / dp_k dp_l, whole */
+    rdg_stuck_slider sliders; /**< as in rdg_element_result, of mixed; force and second need
+                                   RDG_STUCK_ON_BRANCH */
 } rdg_element_numbers;
 
 /** How the margin depends on an element's numbers, likewise. */

@@ -1,5 +1,5 @@
-/* Frequencies of small undamped vibrations about rest: each element replaced by its derivatives there, so
- * that contacts stick. */
+/* Frequencies of small undamped vibrations about rest: each element replaced by its stiffness there, the
+ * positions of sliders being constant, so that closed contacts stick. */
 #include "modes.h"
 #include "rest.h"
 #include "rest_impl.h"
@@ -14,6 +14,7 @@ static rdg_status find(rdg_equilibrium *e, rdg_index count, double *u, double *v
 {
     rdg_structure *s = e->s;
     const double *rest = rdg_structure_rest(s);
+    e->sliders = RDG_STUCK_CONSTANT;
     if (rest) {
         memcpy(u, rest, (size_t)s->n * sizeof *u);
     }

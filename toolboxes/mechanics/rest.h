@@ -37,7 +37,9 @@ rdg_status rdg_rest(rdg_structure *s, const char *at, double *rest);
 const double *rdg_structure_rest(const rdg_structure *s);
 
 /** Lowest frequencies of small undamped vibrations about rest (rdg_prestress(), or no displacement): elements
- * are replaced by their derivatives there. Contacts stick, gaps are open or closed as they are.
+ * are replaced by their stiffness there (stuck_slider.h, RDG_STUCK_CONSTANT). Closed contacts with friction
+ * stick, even where a static force has dragged their sliders to the limit. Gaps are open or closed as they
+ * are.
  *  @param s          structure with symmetric M and K, and elements that answer in time
  *  @param count      number of modes, 1 .. rdg_structure_size()
  *  @param[out] omega angular frequencies in rad/s, ascending, shape [count]

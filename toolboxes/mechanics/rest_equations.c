@@ -23,15 +23,14 @@ void rdg_equilibrium_clear(rdg_equilibrium *e)
     rdg_pattern_free(e->pattern);
 }
 
-/* The force of an element and its derivatives at q; as callbacks answer. */
-static int ask(const rdg_equilibrium *e, const rdg_rest_element *at, const double *q)
+/* The displacements of an element at q. */
+static void gather(const rdg_equilibrium *e, const rdg_rest_element *at, const double *q)
 {
     const rdg_element *element = at->element;
     memset(e->x, 0, (size_t)element->d * sizeof *e->x);
     for (rdg_index t = 0; t < at->n; t++) {
         e->x[at->term[t].slot] += at->term[t].weight * q[at->term[t].dof];
     }
-    return rdg_law_at_rest(at->room, e->x, NULL, e->f, e->fx);
 }
 
 int rdg_equilibrium_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -48,7 +47,8 @@ int rdg_equilibrium_residual(rdg_index n, const double *u, rdg_index m, double *
     }
     for (rdg_index i = 0; i < e->count; i++) {
         const rdg_rest_element *at = &e->elements[i];
-        const int answer = ask(e, at, u);
+        gather(e, at, u);
+        const int answer = rdg_law_at_rest(at->room, e->x, NULL, e->f, e->fx);
         if (answer != 0) {
             return answer;
         }
@@ -71,7 +71,8 @@ int rdg_equilibrium_jacobian(rdg_index n, const double *u, rdg_index m, double *
     }
     for (rdg_index i = 0; i < e->count; i++) {
         const rdg_rest_element *at = &e->elements[i];
-        const int answer = ask(e, at, u);
+        gather(e, at, u);
+        const int answer = rdg_law_stiffness_at_rest(at->room, e->x, NULL, e->sliders, e->fx);
         if (answer != 0) {
             return answer;
         }

@@ -30,6 +30,7 @@ typedef struct rdg_equilibrium {
     rdg_pattern *pattern;
     rdg_index *stiffness_place, *load_place; /* entries of K, and of the level's column */
     double *x, *f, *fx;                      /* of the largest element: [d], [d], [d * d] */
+    rdg_stuck_slider sliders;                /* how they count in the Jacobian */
 } rdg_equilibrium;
 
 /* After a failure, recorded, it is to be cleared, too. */

@@ -18,6 +18,9 @@
  *
  *  - laws in time (time_element.h) are treated exactly but for the truncation of harmonics, and so are
  *    contacts that stick all the time, and contacts without friction;
+ *  - the slider of a contact that sticks all the time is constant (stuck_slider.h), whether an earlier load has
+ *    dragged it to its limit or not. Each such slider has one multiplier 1 more (exponent 0): motion along the
+ *    family of residual stresses. It is neither among the 2 n exponents nor part of the verdict;
  *  - the Jacobian of a contact that slips lets the memory of friction follow a periodic motion: this is exact
  *    for s = 0 (folds), nearly so for slow changes, and only an estimate for exponents as fast as the motion
  *    itself, which a contact that slips alike on both sides shows no tangential stiffness;

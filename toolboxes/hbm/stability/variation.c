@@ -195,7 +195,8 @@ int rdg_variation_matrices(rdg_variation *v, const double *Q, double omega, doub
     for (rdg_index i = 0; i < v->clones.count; i++) {
         const rdg_hbm_element *e = rdg_hbm_element_at(v->hb, i);
         const rdg_index N = e->d * v->clones.basis.n_coefficients;
-        rdg_element_result result = {.jacobian = v->Fz, .damping = Delta1 ? v->Fv : NULL};
+        rdg_element_result result = {
+            .jacobian = v->Fz, .damping = Delta1 ? v->Fv : NULL, .sliders = RDG_STUCK_CONSTANT};
         rdg_hbm_gather_all(&v->clones, i, Q, v->z);
         memset(v->Fv, 0, (size_t)(N * N) * sizeof *v->Fv);
         const int answer = e->law->evaluate(v->clones.self[i], &v->clones.basis, v->z, nu, &result);

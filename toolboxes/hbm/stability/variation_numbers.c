@@ -48,8 +48,12 @@ static int by_element(rdg_variation *v, const rdg_hbm_released *released, rdg_in
 {
     const rdg_hbm_element *e = rdg_hbm_element_at(v->hb, i);
     const rdg_index N = e->d * v->clones.basis.n_coefficients;
-    const rdg_element_numbers answer = {
-        .n = 1, .which = &which, .lambda = v->lambda, .mixed = v->slope, .second = released->second};
+    const rdg_element_numbers answer = {.n = 1,
+                                        .which = &which,
+                                        .lambda = v->lambda,
+                                        .mixed = v->slope,
+                                        .second = released->second,
+                                        .sliders = RDG_STUCK_CONSTANT};
     int status = e->law->numbers(v->clones.self[i], &v->clones.basis, v->z, nu, &answer);
     *slope = 0.0;
     for (rdg_index j = 0; status == 0 && j < N; j++) {

@@ -84,7 +84,7 @@ static int slope_from_hessian(rdg_variation *v, rdg_index i, double nu, bool has
 {
     const rdg_hbm_element *e = rdg_hbm_element_at(v->hb, i);
     const rdg_index N = e->d * v->clones.basis.n_coefficients, ld = N + 1;
-    rdg_element_result result = {.lambda = v->lambda, .hessian = v->H};
+    rdg_element_result result = {.lambda = v->lambda, .hessian = v->H, .sliders = RDG_STUCK_CONSTANT};
     const int answer = e->law->evaluate(v->clones.self[i], &v->clones.basis, v->z, nu, &result);
     memset(v->slope, 0, (size_t)ld * sizeof *v->slope);
     for (rdg_index k = 0; answer == 0 && k < N; k++) {

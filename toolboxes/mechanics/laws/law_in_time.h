@@ -16,6 +16,7 @@
 #define RDG_LAW_IN_TIME_H
 
 #include <ridgewalk/context.h>
+#include <ridgewalk/stuck_slider.h>
 
 #include <stdbool.h>
 
@@ -116,6 +117,13 @@ typedef struct rdg_law_regimes {
      *                        asked for */
     void (*settle)(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
                    double *w_x);
+
+    /** Regimes of small motions about rest. A slider that the motion to x has left at its limit counts as
+     * slipping after settle, since v = 0 has no direction; about rest it sticks there. NULL: the force of
+     * each regime has the same derivative df/dx at constant memory.
+     *  @param         x      [d]
+     *  @param[in,out] status [parts] after settle; then a closed contact with friction sticks */
+    void (*stick)(const void *self, rdg_index d, const double *x, int *status);
 
     /** Rate of the memory. */
     void (*rate)(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_rate *answer);
@@ -228,6 +236,15 @@ void rdg_law_room_free(rdg_law_room *room);
  *  @param[out] fx [d * d] df_i/dx_j at i + d*j, the drawing along of sliders included, N/m
  *  @return as the law; < 0 if one of the pointers needed is NULL */
 int rdg_law_at_rest(rdg_law_room *room, const double *x, const double *rest, double *f, double *fx);
+
+/** Stiffness of a law at rest, the state being that of rdg_law_at_rest().
+ *  @param room    of the law
+ *  @param x, rest as in rdg_law_at_rest()
+ *  @param sliders RDG_STUCK_CONSTANT: of small motions about rest, in which contacts stick
+ *  @param[out] fx [d * d] df_i/dx_j at i + d*j, N/m
+ *  @return as the law; < 0 if one of the pointers needed is NULL */
+int rdg_law_stiffness_at_rest(rdg_law_room *room, const double *x, const double *rest,
+                              rdg_stuck_slider sliders, double *fx);
 
 /** A time step of a law: its displacements go straight from where they are to where they will be. */
 typedef struct rdg_law_way {

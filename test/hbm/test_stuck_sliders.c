@@ -1,0 +1,171 @@
+/* Small motions about states in which contacts stick although an earlier load has dragged their sliders: the
+ * slider positions are constants. Reference: test/data/stuck_exponents.csv. */
+#define _XOPEN_SOURCE 700
+
+#include "floquet.h"
+#include "scratch.h"
+#include "wedge.h"
+
+#include <ridgewalk/dnnm.h>
+#include <ridgewalk/jenkins.h>
+#include <ridgewalk/ridge.h>
+
+enum { MOST_ROWS = 16 };
+
+/* The rows of a case and quantity; exponents stand for conjugate pairs. */
+static rdg_index reference(const char *name, const char *quantity, double *re, double *im)
+{
+    FILE *file = fopen("test/data/stuck_exponents.csv", "r");
+    char line[256], at[32], of[32];
+    rdg_index n = 0;
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        if (sscanf(line, "%31[^,],%31[^,],%lf,%lf", at, of, &re[n], &im[n]) == 4 && !strcmp(at, name) &&
+            !strcmp(of, quantity)) {
+            n++;
+        }
+    }
+    fclose(file);
+    return n;
+}
+
+/* All exponents of a solution, and the reference's with their conjugates. */
+static void assert_exponents(rdg_hbm *hb, const double *Q, double omega, const char *name)
+{
+    double re[MOST_ROWS], im[MOST_ROWS], expected_re[2 * MOST_ROWS], expected_im[2 * MOST_ROWS];
+    const rdg_index pairs = reference(name, "exponent", expected_re, expected_im);
+    assert_int_equal(2 * pairs, 2 * rdg_structure_size(rdg_hbm_structure(hb)));
+    for (rdg_index i = 0; i < pairs; i++) {
+        expected_re[pairs + i] = expected_re[i];
+        expected_im[pairs + i] = -expected_im[i];
+    }
+    assert_int_equal(rdg_hbm_exponents(hb, Q, omega, 2 * pairs, re, im), RDG_OK);
+    for (rdg_index i = 0; i < 2 * pairs; i++) { /* up to multiples of i omega */
+        double least = HUGE_VAL;
+        for (rdg_index j = 0; j < 2 * pairs; j++) {
+            const double turns = (im[j] - expected_im[i]) / omega;
+            const double off = omega * (turns - floor(turns + 0.5));
+            least = fmin(least, hypot(re[j] - expected_re[i], off));
+        }
+        assert_near(least, 0, 0, 1e-9 * hypot(expected_re[i], expected_im[i]));
+    }
+}
+
+static void a_dragged_slider_changes_no_exponent(void **state)
+{
+    rdg_context *ctx = *state;
+    double M[4] = {1, 0, 0, 1}, K[4] = {2, -1, -1, 1.4}, C[4];
+    for (int i = 0; i < 4; i++) {
+        C[i] = 0.02 * K[i];
+    }
+    for (int start = RDG_SLIDER_ZERO; start <= RDG_SLIDER_PRESTRESS; start++) {
+        rdg_structure *s = rdg_structure_create(ctx, "two", 2, M, C, K);
+        rdg_name_dof(s, "x", 0);
+        rdg_name_dof(s, "y", 1);
+        rdg_contact_add(s, &(rdg_contact){.tangential = "x",
+                                          .normal = "y",
+                                          .kt = 0.8,
+                                          .kn = 0.6,
+                                          .mu = 0.3,
+                                          .preload = 1,
+                                          .start = (rdg_slider_start)start});
+        rdg_static_force_add(s, "x", 1.2);
+        rdg_force_add(s, "x", 1, 1.0);
+        rdg_sensor_add(s, "A", "x");
+        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2));
+        for (int i = 0; i < 3; i++) {
+            const double omega = 0.5 + 0.4 * i;
+            double Q[10];
+            harvest h = {0};
+            rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", omega), RDG_AT("alpha", 0.02));
+            assert_ok(ctx, rdg_hbm_add_stability(hb, p, "stability"));
+            assert_ok(ctx, rdg_continue(p, "points", HARVEST_ONLY(&h)));
+            memcpy(Q, h.chart[0].u, sizeof Q);
+            assert_near(h.chart[0].mu[rdg_parameter_index(p, "stability")], -0.006601051183, 1e-9, 0);
+            assert_true(h.chart[0].mu[rdg_parameter_index(p, "stability.estimate")] == 0.0);
+            assert_exponents(hb, Q, omega, "masses");
+            harvest_clear(&h);
+            rdg_problem_free(p);
+        }
+    }
+}
+
+static void a_jenkins_element_sticks_about_rest(void **state)
+{
+    rdg_context *ctx = *state;
+    const double M = 1, K = 1, F[2] = {0.05, 0.5};
+    for (int i = 0; i < 2; i++) { /* within the limit, and beyond it */
+        double omega = 0;
+        rdg_structure *s = rdg_structure_create(ctx, "one", 1, &M, NULL, &K);
+        rdg_name_dof(s, "x", 0);
+        rdg_jenkins_add(s, &(rdg_jenkins){.at = "x", .kt = 1, .limit = 0.1});
+        rdg_static_force_add(s, "x", F[i]);
+        assert_ok(ctx, rdg_prestress(s));
+        assert_ok(ctx, rdg_structure_rest_frequencies(s, 1, &omega));
+        assert_near(omega, sqrt(2.0), 1e-14, 0);
+    }
+}
+
+static void a_wedge_damper_sticks_about_rest(void **state)
+{
+    rdg_context *ctx = *state;
+    double expected[MOST_ROWS], unused[MOST_ROWS], omega[WEDGE];
+    assert_int_equal(reference("wedge", "frequency", expected, unused), WEDGE);
+    for (int start = RDG_SLIDER_ZERO; start <= RDG_SLIDER_PRESTRESS; start++) {
+        rdg_structure *s = wedge_create(ctx, (rdg_slider_start)start);
+        assert_ok(ctx, rdg_prestress(s));
+        assert_ok(ctx, rdg_structure_rest_frequencies(s, WEDGE, omega));
+        for (int k = 0; k < WEDGE; k++) {
+            assert_near(omega[k] / (2 * M_PI), expected[k], 1e-11, 0);
+        }
+    }
+}
+
+static void modes_and_ridges_of_the_wedge_damper_start(void **state)
+{
+    rdg_context *ctx = *state;
+    double expected[MOST_ROWS], unused[MOST_ROWS];
+    rdg_run_summary summary;
+    reference("wedge", "frequency", expected, unused);
+    for (int start = RDG_SLIDER_ZERO; start <= RDG_SLIDER_PRESTRESS; start++) {
+        rdg_structure *s = wedge_create(ctx, (rdg_slider_start)start);
+        assert_ok(ctx, rdg_prestress(s));
+        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1));
+        rdg_problem *p = rdg_nonlinear_mode_problem(hb, RDG_MODE(.number = 1, .at = "x1"), 1e-9);
+        assert_ok(ctx, rdg_error_status(ctx));
+        assert_near(rdg_start_values(p)[rdg_variable_index(p, "omega", NULL)] / (2 * M_PI), expected[0], 1e-9,
+                    0);
+        assert_ok(ctx, rdg_ridge(hb, "ridge", "A", RDG_FROM_MODE(2), RDG_WINDOW("alpha", 0.01, 0.02),
+                                 RDG_IN_MEMORY, RDG_NO_TABLE, RDG_SUMMARY(&summary)));
+        rdg_run *run = rdg_run_open(ctx, "ridge");
+        assert_non_null(run);
+        assert_near(rdg_run_column(run, "omega")[0] / (2 * M_PI), expected[1], 1e-3, 0);
+    }
+}
+
+static void the_wedge_dampers_exponents_are_those_of_its_springs(void **state)
+{
+    rdg_context *ctx = *state;
+    for (int start = RDG_SLIDER_ZERO; start <= RDG_SLIDER_PRESTRESS; start++) {
+        rdg_structure *s = wedge_create(ctx, (rdg_slider_start)start);
+        assert_ok(ctx, rdg_prestress(s));
+        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2));
+        harvest h = {0};
+        const double omega = 2 * M_PI * 140;
+        rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", omega), RDG_AT("alpha", 0.1));
+        assert_ok(ctx, rdg_continue(p, "points", HARVEST_ONLY(&h)));
+        assert_exponents(hb, h.chart[0].u, omega, "wedge");
+        harvest_clear(&h);
+        rdg_problem_free(p);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {SCRATCH_TEST(a_dragged_slider_changes_no_exponent),
+                                       SCRATCH_TEST(a_jenkins_element_sticks_about_rest),
+                                       SCRATCH_TEST(a_wedge_damper_sticks_about_rest),
+                                       SCRATCH_TEST(modes_and_ridges_of_the_wedge_damper_start),
+                                       SCRATCH_TEST(the_wedge_dampers_exponents_are_those_of_its_springs)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
