@@ -160,12 +160,57 @@ static void the_wedge_dampers_exponents_are_those_of_its_springs(void **state)
     }
 }
 
+/* K^-1 bx = (2, -0.5) / 3.75 with both springs of the contact, so that d(max L)/dv = (2 + 0.5 mu) / 3.75: 1
+ * at mu = 3.5. The force holds x = 10, y = 1, where the normal load is 1.5 and the slider has been dragged.
+ */
+static rdg_structure *jam(rdg_context *ctx, double mu)
+{
+    const double M[4] = {1, 0, 0, 1}, K[4] = {1, 0.5, 0.5, 1}, C[4] = {0.1, 0, 0, 0.1};
+    rdg_structure *s = rdg_structure_create(ctx, "jam", 2, M, C, K);
+    rdg_name_dof(s, "x", 0);
+    rdg_name_dof(s, "y", 1);
+    rdg_contact_add(
+        s, &(rdg_contact){
+               .name = "c", .tangential = "x", .normal = "y", .kt = 1, .kn = 1, .mu = mu, .preload = 0.5});
+    rdg_static_force_add(s, "x", 10.5 + 1.5 * mu);
+    rdg_static_force_add(s, "y", 7.5);
+    rdg_force_add(s, "x", 1, 1.0);
+    rdg_sensor_add(s, "A", "x");
+    return s;
+}
+
+static void a_contact_that_wedges_is_named(void **state)
+{
+    rdg_context *ctx = *state;
+    for (int wedges = 0; wedges < 2; wedges++) {
+        double re[4], im[4];
+        rdg_structure *s = jam(ctx, wedges ? 3.55 : 3.45);
+        scratch_said[0] = '\0';
+        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1));
+        harvest h = {0};
+        rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.8), RDG_AT("alpha", 1e-3));
+        rdg_start_values(p)[0] = 10; /* the slider could also stick where it started */
+        rdg_start_values(p)[1] = 1;
+        assert_ok(ctx, rdg_hbm_add_stability(hb, p, "stability"));
+        assert_ok(ctx, rdg_continue(p, "point", HARVEST_ONLY(&h)));
+        assert_near(h.chart[0].mu[rdg_parameter_index(p, "stability")], -0.05, 1e-9, 0);
+        assert_int_equal(h.chart[0].mu[rdg_parameter_index(p, "stability.wedge")], wedges);
+        assert_int_equal(strstr(scratch_said, "the contact \"c\" wedges") != NULL, wedges);
+        scratch_said[0] = '\0';
+        assert_ok(ctx, rdg_hbm_exponents(hb, h.chart[0].u, 0.8, 4, re, im));
+        assert_int_equal(strstr(scratch_said, "the contact \"c\" wedges") != NULL, wedges);
+        harvest_clear(&h);
+        rdg_problem_free(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {SCRATCH_TEST(a_dragged_slider_changes_no_exponent),
                                        SCRATCH_TEST(a_jenkins_element_sticks_about_rest),
                                        SCRATCH_TEST(a_wedge_damper_sticks_about_rest),
                                        SCRATCH_TEST(modes_and_ridges_of_the_wedge_damper_start),
-                                       SCRATCH_TEST(the_wedge_dampers_exponents_are_those_of_its_springs)};
+                                       SCRATCH_TEST(the_wedge_dampers_exponents_are_those_of_its_springs),
+                                       SCRATCH_TEST(a_contact_that_wedges_is_named)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

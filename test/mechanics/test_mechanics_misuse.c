@@ -41,6 +41,7 @@ struct world {
 static const double M[4] = {2.385, 0, 0, 1.5}, K[4] = {7, -3, -3, 5};
 static const rdg_index both[2] = {0, 1};
 static const double ones[4] = {1, 1, 1, 1};
+static const double twice = 2;
 static double out[64], more[64], most[64];
 static rdg_index number;
 static rdg_number found;
@@ -271,6 +272,7 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_given_values_free, VOID, rdg_given_values_free(OPTIONAL(&given)))                                  \
     X(rdg_law_at_rest, CODE,                                                                                 \
       rdg_law_at_rest(SELF(w->room), NEEDED(ones), OPTIONAL(ones), NEEDED(out), OPTIONAL(more)))             \
+    X(rdg_wedging_slider, CODE, rdg_wedging_slider(1, NEEDED(&twice), NEEDED(out)))                          \
     X(rdg_law_stiffness_at_rest, CODE,                                                                       \
       rdg_law_stiffness_at_rest(SELF(w->room), NEEDED(ones), OPTIONAL(ones), RDG_STUCK_CONSTANT,             \
                                 NEEDED(out)))

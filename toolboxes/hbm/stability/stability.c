@@ -8,6 +8,17 @@
 #include <stdio.h>
 #include <string.h>
 
+/* name: of the monitor, with a colon, or "" */
+static void report_wedge(rdg_hbm *hb, const char *name, const rdg_hbm_element *element)
+{
+    rdg_write(
+        hb->ctx, RDG_CHANNEL_NOTE,
+        "note: %s%s\"%s\": the %s \"%s\" wedges: its margin does not grow with the position of its slider, "
+        "so that a small disturbance drags the slider on and on. The motion is not stable, whatever its "
+        "exponents are\n",
+        name, *name ? " of " : "", rdg_structure_name(hb->structure), element->type, element->name);
+}
+
 rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_index count, double *re,
                              double *im)
 {
@@ -40,12 +51,15 @@ rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_ind
         re[i] = exponent[i].re;
         im[i] = exponent[i].im;
     }
+    if (rdg_hill_wedge(hill)) {
+        report_wedge(hb, "", rdg_hill_wedge(hill));
+    }
     return RDG_OK;
 }
 
-static const char *const column_suffix[RDG_STABILITY_COLUMNS] = {"", ".frequency", ".estimate", ".tail",
-                                                                 ".outside"};
-static const char *const column_unit[RDG_STABILITY_COLUMNS] = {"1/s", "rad/s", NULL, NULL, NULL};
+static const char *const column_suffix[RDG_STABILITY_COLUMNS] = {"",      ".frequency", ".estimate",
+                                                                 ".tail", ".outside",   ".wedge"};
+static const char *const column_unit[RDG_STABILITY_COLUMNS] = {"1/s", "rad/s", NULL, NULL, NULL, NULL};
 
 /* A share of the highest harmonic above which the harmonics are said to be too few. */
 static const double long_tail = 1e-2;
@@ -86,7 +100,12 @@ static int observe_stability(rdg_index n, const double *u, rdg_index m, double *
     y[RDG_ESTIMATE] = estimate ? 1.0 : 0.0;
     y[RDG_TAIL] = exponent->tail;
     y[RDG_OUTSIDE] = exponent->outside;
+    y[RDG_WEDGE] = rdg_hill_wedge(s->hill) ? 1.0 : 0.0;
     say_doubts(s, estimate, exponent->tail);
+    if (rdg_hill_wedge(s->hill) && !s->said_wedge) {
+        s->said_wedge = true;
+        report_wedge(s->hb, s->name, rdg_hill_wedge(s->hill));
+    }
     return 0;
 }
 

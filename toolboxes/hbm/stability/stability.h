@@ -18,9 +18,14 @@
  *
  *  - laws in time (time_element.h) are treated exactly but for the truncation of harmonics, and so are
  *    contacts that stick all the time, and contacts without friction;
- *  - the slider of a contact that sticks all the time is constant (stuck_slider.h), whether an earlier load has
- *    dragged it to its limit or not. Each such slider has one multiplier 1 more (exponent 0): motion along the
- *    family of residual stresses. It is neither among the 2 n exponents nor part of the verdict;
+ *  - the slider of a contact that sticks all the time is constant (stuck_slider.h), whether an earlier load
+ * has dragged it to its limit or not. Each such slider has one multiplier 1 more (exponent 0): motion along
+ * the family of residual stresses. It is neither among the 2 n exponents nor part of the verdict;
+ *  - a slider at its limit can be dragged on by a disturbance. If the contact's margin grows with the slider
+ *    position v, 1 - d(max L)/dv > 0, a small disturbance moves it once. Otherwise it runs away: the contact
+ *    wedges, and the motion is not stable whatever its exponents are. A note names the contact. The criterion
+ *    is quasi-static: transients of the disturbance are not in it, which count where 1 - d(max L)/dv is
+ * small;
  *  - the Jacobian of a contact that slips lets the memory of friction follow a periodic motion: this is exact
  *    for s = 0 (folds), nearly so for slow changes, and only an estimate for exponents as fast as the motion
  *    itself, which a contact that slips alike on both sides shows no tangential stiffness;
@@ -71,7 +76,8 @@ rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_ind
  *  - "<name>.estimate": 1 where exponents are estimates because a contact slips, else 0;
  *  - "<name>.tail": share (0 .. 1) of the highest harmonic in the motion of that exponent. A note is written
  *    when it first exceeds 0.01: there are too few harmonics;
- *  - "<name>.outside": share of the harmonics that the solution does not keep in that motion.
+ *  - "<name>.outside": share of the harmonics that the solution does not keep in that motion;
+ *  - "<name>.wedge": 1 where a contact that sticks wedges, else 0. Seen with the static harmonic only.
  *
  *  The values may have kinks and jumps, where another exponent becomes the largest: their events are located
  * by bracketing. All memory is taken here. rdg_hbm_add_bifurcations() names the changes as well.

@@ -3,8 +3,7 @@
  * With s = omega sigma, the eigenvalues sigma of Delta(s) (variation_impl.h) are those of
  *
  *     [0, 1; -M^-1 Delta0 / omega^2, -M^-1 Delta1 / omega]. */
-#include "stability_impl.h"
-#include "variation_impl.h"
+#include "stability_drag_impl.h"
 
 #include <lapacke.h>
 #include <math.h>
@@ -29,6 +28,8 @@ struct rdg_hill {
     rdg_hill_candidate *candidate; /* [size] */
     double *work;                  /* [n_work * threads] */
     lapack_int n_work;
+    rdg_drag drag;
+    const rdg_hbm_element *wedge; /* that wedges at the last solution, or NULL */
 };
 
 /* A part in the hands of a thread: m coefficients; [2 m]^2 A, vectors; [2 m] re, im, candidate. */
@@ -50,6 +51,7 @@ static void free_hill(void *object)
     }
     rdg_variation_release(&hill->variation);
     rdg_hill_parts_release(&hill->parts);
+    rdg_drag_release(&hill->drag);
     double *const arrays[] = {hill->mass,    hill->factors, hill->Delta0, hill->Delta1, hill->A,
                               hill->vectors, hill->re,      hill->im,     hill->spread, hill->work};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
@@ -118,6 +120,7 @@ static rdg_hill *create(rdg_hbm *hb, const char *where)
     hill->size = 2 * hill->half;
     status = status == RDG_OK ? factor_mass(hill, where) : status;
     status = status == RDG_OK ? make_eigenproblem(hill) : status;
+    status = status == RDG_OK ? rdg_drag_init(&hill->drag, &hill->variation) : status;
     if (status != RDG_OK) {
         free_hill(hill);
         return NULL;
@@ -125,12 +128,12 @@ static rdg_hill *create(rdg_hbm *hb, const char *where)
     return hill;
 }
 
-/* Delta becomes -M^-1 Delta / divisor; a column of it is as many vectors of n as there are coefficients. */
-static void divide_by_mass(rdg_hill *hill, double *Delta, double divisor)
+/* Columns of Delta become -M^-1 Delta / divisor; one is as many vectors of n as there are coefficients. */
+static void divide_by_mass(const rdg_hill *hill, rdg_index columns, double *Delta, double divisor)
 {
-    const lapack_int n = (lapack_int)hill->n, vectors = (lapack_int)(hill->half * hill->half / hill->n);
+    const lapack_int n = (lapack_int)hill->n, vectors = (lapack_int)(columns * (hill->half / hill->n));
     RDG_BLAS(LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', n, vectors, hill->factors, n, hill->pivot, Delta, n));
-    for (rdg_index i = 0; i < hill->half * hill->half; i++) {
+    for (rdg_index i = 0; i < columns * hill->half; i++) {
         Delta[i] /= -divisor;
     }
 }
@@ -233,8 +236,8 @@ static int put_matrices(rdg_hill *hill, const double *Q, double omega)
     if (answer != 0) {
         return answer;
     }
-    divide_by_mass(hill, hill->Delta0, omega * omega);
-    divide_by_mass(hill, hill->Delta1, omega);
+    divide_by_mass(hill, hill->half, hill->Delta0, omega * omega);
+    divide_by_mass(hill, hill->half, hill->Delta1, omega);
     const rdg_index entries = hill->half * hill->half;
     return is_finite(entries, hill->Delta0) && is_finite(entries, hill->Delta1) ? 0 : 1;
 }
@@ -291,13 +294,39 @@ static bool solve_parts(rdg_hill *hill)
     return good;
 }
 
+/* Both sides of R_q dq/dv = -R_v are divided by the mass. A singular R_q is an exponent 0, no wedge. */
+static int find_wedge(rdg_hill *hill, const double *Q, double omega)
+{
+    rdg_drag *drag = &hill->drag;
+    hill->wedge = NULL;
+    const int answer = rdg_drag_collect(drag, &hill->variation, Q, omega);
+    if (answer != 0 || drag->n == 0) {
+        return answer;
+    }
+    divide_by_mass(hill, drag->n, drag->columns, omega * omega);
+    if (rdg_drag_solve(drag, &hill->parts, hill->Delta0, hill->A, hill->vectors)) {
+        const rdg_index i = rdg_drag_wedging(drag, hill->half);
+        hill->wedge = i < 0 ? NULL : rdg_hbm_element_at(hill->variation.hb, i);
+    }
+    return 0;
+}
+
+const rdg_hbm_element *rdg_hill_wedge(const rdg_hill *hill)
+{
+    return hill->wedge;
+}
+
 int rdg_hill_exponents(rdg_hill *hill, const double *Q, double omega, const rdg_hill_candidate **exponents)
 {
-    const int answer = put_matrices(hill, Q, omega);
+    int answer = put_matrices(hill, Q, omega);
     if (answer != 0) {
         return answer;
     }
     rdg_hill_find_parts(&hill->parts, hill->Delta0, hill->Delta1);
+    answer = find_wedge(hill, Q, omega);
+    if (answer != 0) {
+        return answer;
+    }
     if (!solve_parts(hill)) {
         return 1;
     }

@@ -45,19 +45,22 @@ int rdg_hill_exponents(rdg_hill *hill, const double *Q, double omega, const rdg_
 /* The element that makes the exponents of a solution an estimate, or NULL. */
 const rdg_hbm_element *rdg_hill_estimate(rdg_hill *hill, const double *Q);
 
+/* The element that wedges at the solution of the last exponents (stability_drag.c), or NULL. */
+const rdg_hbm_element *rdg_hill_wedge(const rdg_hill *hill);
+
 /* Whether an exponent, in 1/s, belongs to a multiplier < 0, as far as the harmonics let that be known. */
 bool rdg_hill_doubles(const rdg_hill_candidate *exponent, double omega);
 
 /* The columns of the monitor: "<name>", "<name>.frequency", ... */
-enum { RDG_LARGEST, RDG_FREQUENCY, RDG_ESTIMATE, RDG_TAIL, RDG_OUTSIDE, RDG_STABILITY_COLUMNS };
+enum { RDG_LARGEST, RDG_FREQUENCY, RDG_ESTIMATE, RDG_TAIL, RDG_OUTSIDE, RDG_WEDGE, RDG_STABILITY_COLUMNS };
 enum { RDG_STABILITY_NAME = 200 };
 
 typedef struct rdg_stability_monitor {
     rdg_hbm *hb;
     rdg_hill *hill;
     char name[RDG_STABILITY_NAME];
-    bool said_estimate, said_tail; /* is said once, when it first comes up */
-    rdg_index first, omega;        /* place of the first column among the parameters; of omega in u */
+    bool said_estimate, said_tail, said_wedge; /* is said once, when it first comes up */
+    rdg_index first, omega; /* place of the first column among the parameters; of omega in u */
 } rdg_stability_monitor;
 
 /* stability.c: rdg_hbm_add_stability() for a public function; the monitor is the problem's. */

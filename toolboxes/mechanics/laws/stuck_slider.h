@@ -13,6 +13,12 @@
 #ifndef RDG_STUCK_SLIDER_H
 #define RDG_STUCK_SLIDER_H
 
+#include <ridgewalk/context.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** How sliders that stick all the time count in derivatives of a force. */
 typedef enum rdg_stuck_slider {
     RDG_STUCK_ON_BRANCH, /**< their positions follow the solution: v = clamp(start, max L, min U) (default) */
@@ -20,5 +26,18 @@ typedef enum rdg_stuck_slider {
     RDG_STUCK_DRAGGED    /**< those at max L or min U follow it; all others, and the start, are constant: the
                               difference to RDG_STUCK_CONSTANT is what dragging adds */
 } rdg_stuck_slider;
+
+/** Whether sliders at their limits wedge: a small push of one, v' = max(v, D v) from v = 1 there, drags
+ * sliders on without end. One slider wedges if D >= 1: its margin v - max L then does not grow with v.
+ *  @param n        sliders, each at a limit; positions and limits are counted in the direction in which it is
+ *                  dragged
+ *  @param D        [n * n] d(limit of i)/d(position of j) at i + n*j, without a unit
+ *  @param[out] work [2 * n]
+ *  @return the slider that moves farthest, or -1: all settle */
+rdg_index rdg_wedging_slider(rdg_index n, const double *D, double *work);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
