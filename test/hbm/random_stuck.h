@@ -254,7 +254,7 @@ static inline bool stuck_bring_near_wedging(uint64_t *seed, random_stuck *r)
     for (int i = 0; i < n; i++) {
         c->b[2][i] *= side; /* K is the same */
     }
-    while (D > 0.5 && D < 1.1) { /* between, a push ends slowly and its transients count */
+    while (D > 0.95 && D < 1.05) { /* between, a push ends or goes on very slowly */
         D = stuck_between(seed, -0.5, 1.6);
     }
     c->mu = (D - c->kt * stuck_dot(n, c->b[0], by_force)) / (-c->kn * stuck_dot(n, c->b[2], by_force));

@@ -73,16 +73,15 @@ static inline void stuck_check_exponents(const random_stuck *r)
     }
 }
 
-/* Where a push ends slowly, so that its transients count, which the criterion does not see. */
+/* Within 5 % of wedging, where a push ends or goes on very slowly. */
 static inline bool stuck_is_critical(random_stuck *r, bool wedges)
 {
-    stuck_drive(r, 1.0);
     if (r->kind != STUCK_NEAR_WEDGING) {
-        assert_false(wedges);
         return false;
     }
-    assert_int_equal(wedges, stuck_wedges(r, 1.0));
-    return stuck_wedges(r, 2.0) != stuck_wedges(r, 0.9);
+    stuck_drive(r, 1.0);
+    assert_true(wedges || !stuck_wedges(r, 1.0));
+    return stuck_wedges(r, 1.05) != stuck_wedges(r, 0.95);
 }
 
 static inline stuck_counts stuck_campaign(stuck_kind kind, int states, uint64_t seed)
@@ -98,6 +97,7 @@ static inline stuck_counts stuck_campaign(stuck_kind kind, int states, uint64_t 
         if (stuck_solve(ctx, &r, &largest, &wedges) && fabs(largest) > 3e-3 &&
             !stuck_is_critical(&r, wedges)) {
             stuck_check_exponents(&r);
+            stuck_drive(&r, 1.0);
             counts.states++;
             counts.dragged += stuck_is_dragged(&r);
             const stuck_fate fate = stuck_decide(&r, &seed, STUCK_PERIODS);

@@ -179,12 +179,16 @@ static rdg_structure *jam(rdg_context *ctx, double mu)
     return s;
 }
 
+/* At mu = 3.45 a push ends if it is slow, d(max L)/dv being 0.9933, but not with its transients: in time,
+ * too, it goes on. */
 static void a_contact_that_wedges_is_named(void **state)
 {
     rdg_context *ctx = *state;
-    for (int wedges = 0; wedges < 2; wedges++) {
+    static const double mu[] = {3.2, 3.45, 3.55};
+    for (int i = 0; i < 3; i++) {
+        const int wedges = i > 0;
         double re[4], im[4];
-        rdg_structure *s = jam(ctx, wedges ? 3.55 : 3.45);
+        rdg_structure *s = jam(ctx, mu[i]);
         scratch_said[0] = '\0';
         rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1));
         harvest h = {0};

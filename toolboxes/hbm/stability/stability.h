@@ -21,11 +21,10 @@
  *  - the slider of a contact that sticks all the time is constant (stuck_slider.h), whether an earlier load
  * has dragged it to its limit or not. Each such slider has one multiplier 1 more (exponent 0): motion along
  * the family of residual stresses. It is neither among the 2 n exponents nor part of the verdict;
- *  - a slider at its limit can be dragged on by a disturbance. If the contact's margin grows with the slider
- *    position v, 1 - d(max L)/dv > 0, a small disturbance moves it once. Otherwise it runs away: the contact
- *    wedges, and the motion is not stable whatever its exponents are. A note names the contact. The criterion
- *    is quasi-static: transients of the disturbance are not in it, which count where 1 - d(max L)/dv is
- * small;
+ *  - a slider at its limit can be dragged on by a disturbance. A small one usually moves it once, and the
+ *    exponents decide. It runs away if the contact's margin does not grow with the slider position v,
+ *    1 - d(max L)/dv <= 0, or if transients of the disturbance drag the slider again and again: the contact
+ *    wedges, and the motion is not stable whatever its exponents are. A note names the contact;
  *  - the Jacobian of a contact that slips lets the memory of friction follow a periodic motion: this is exact
  *    for s = 0 (folds), nearly so for slow changes, and only an estimate for exponents as fast as the motion
  *    itself, which a contact that slips alike on both sides shows no tangential stiffness;

@@ -3,8 +3,8 @@
  * Small motions leave a sticking slider where it is, but one at its limit, v = max L, can be dragged on by a
  * disturbance. With v as the coordinates of the family of residual stresses the solutions q(v) of
  * R(q, v) = 0 have dq/dv = -R_q^-1 R_v, R_q at constant sliders, and the limits follow by
- * D = d(max L)/dq dq/dv. The margin v - max L grows with v if 1 - D > 0: the disturbance moves the slider
- * once. Otherwise the slider runs away, the contact wedges.
+ * D = d(max L)/dq dq/dv. The margin v - max L grows with v if 1 - D > 0: a slow disturbance moves the slider
+ * once. Otherwise the slider runs away, the contact wedges. Transients: stability_push.c.
  *
  * What elements answer is the Jacobian with dragged sliders less that with constant ones: its static rows are
  * R_v dv/dq = -dv/dq, and R_v = -1 in these rows. */

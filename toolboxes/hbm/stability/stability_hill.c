@@ -3,7 +3,7 @@
  * With s = omega sigma, the eigenvalues sigma of Delta(s) (variation_impl.h) are those of
  *
  *     [0, 1; -M^-1 Delta0 / omega^2, -M^-1 Delta1 / omega]. */
-#include "stability_drag_impl.h"
+#include "stability_push_impl.h"
 
 #include <lapacke.h>
 #include <math.h>
@@ -29,12 +29,13 @@ struct rdg_hill {
     double *work;                  /* [n_work * threads] */
     lapack_int n_work;
     rdg_drag drag;
+    rdg_push push;
     const rdg_hbm_element *wedge; /* that wedges at the last solution, or NULL */
 };
 
 /* A part in the hands of a thread: m coefficients; [2 m]^2 A, vectors; [2 m] re, im, candidate. */
 typedef struct rdg_hill_part {
-    rdg_index m;
+    rdg_index m, first; /* first: of its eigenvalues among all */
     const rdg_index *member;
     double *A, *vectors, *re, *im, *spread, *work;
     rdg_hill_candidate *candidate;
@@ -52,6 +53,7 @@ static void free_hill(void *object)
     rdg_variation_release(&hill->variation);
     rdg_hill_parts_release(&hill->parts);
     rdg_drag_release(&hill->drag);
+    rdg_push_release(&hill->push);
     double *const arrays[] = {hill->mass,    hill->factors, hill->Delta0, hill->Delta1, hill->A,
                               hill->vectors, hill->re,      hill->im,     hill->spread, hill->work};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
@@ -121,6 +123,8 @@ static rdg_hill *create(rdg_hbm *hb, const char *where)
     status = status == RDG_OK ? factor_mass(hill, where) : status;
     status = status == RDG_OK ? make_eigenproblem(hill) : status;
     status = status == RDG_OK ? rdg_drag_init(&hill->drag, &hill->variation) : status;
+    status =
+        status == RDG_OK ? rdg_push_init(&hill->push, &hill->drag, hb->ctx, hill->n, hill->half) : status;
     if (status != RDG_OK) {
         free_hill(hill);
         return NULL;
@@ -196,6 +200,7 @@ static void collect(const rdg_hill *hill, const rdg_hill_part *part)
         rdg_hill_candidate candidate = measure(hill, re, im, pair);
         candidate.re = part->re[j];
         candidate.im = part->im[j];
+        candidate.vector = part->first + j;
         part->candidate[j] = candidate;
         if (pair) { /* LAPACK keeps the vector of the one with Im > 0, which comes first */
             j++;
@@ -247,6 +252,7 @@ static rdg_hill_part part_at(const rdg_hill *hill, rdg_index k, rdg_index entry,
 {
     const rdg_index first = hill->parts.start[k];
     return (rdg_hill_part){.m = hill->parts.start[k + 1] - first,
+                           .first = 2 * first,
                            .member = hill->parts.member + first,
                            .A = hill->A + entry,
                            .vectors = hill->vectors + entry,
@@ -294,6 +300,36 @@ static bool solve_parts(rdg_hill *hill)
     return good;
 }
 
+/* All exponents have been found, and are exact. Transients of a push count, too. */
+static void find_runaway(rdg_hill *hill, const double *Q)
+{
+    const rdg_hill_parts *parts = &hill->parts;
+    if (hill->wedge || hill->drag.n == 0 || !(hill->candidate[0].re < 0.0) || rdg_hill_estimate(hill, Q)) {
+        return;
+    }
+    for (rdg_index j = 0; j < 2 * hill->n; j++) {
+        const rdg_hill_candidate *c = &hill->candidate[j];
+        rdg_index k = 0;
+        while (2 * parts->start[k + 1] <= c->vector) {
+            k++;
+        }
+        const rdg_hill_part part = part_at(hill, k, hill->entry[k], 0);
+        const rdg_index column = c->vector - part.first;
+        double *im = part.spread + hill->half;
+        const double *re = spread(hill, &part, column, part.spread);
+        memset(im, 0, (size_t)hill->half * sizeof *im);
+        if (c->im != 0.0) {
+            spread(hill, &part, column + 1, im);
+        }
+        for (rdg_index i = 0; c->im < 0.0 && i < hill->half; i++) {
+            im[i] = -im[i];
+        }
+        rdg_push_take(&hill->push, j, c->re + I * c->im, re, im);
+    }
+    const rdg_index i = rdg_push_runaway(&hill->push, &hill->drag);
+    hill->wedge = i < 0 ? NULL : rdg_hbm_element_at(hill->variation.hb, i);
+}
+
 /* Both sides of R_q dq/dv = -R_v are divided by the mass. A singular R_q is an exponent 0, no wedge. */
 static int find_wedge(rdg_hill *hill, const double *Q, double omega)
 {
@@ -307,6 +343,8 @@ static int find_wedge(rdg_hill *hill, const double *Q, double omega)
     if (rdg_drag_solve(drag, &hill->parts, hill->Delta0, hill->A, hill->vectors)) {
         const rdg_index i = rdg_drag_wedging(drag, hill->half);
         hill->wedge = i < 0 ? NULL : rdg_hbm_element_at(hill->variation.hb, i);
+    } else {
+        drag->n = 0;
     }
     return 0;
 }
@@ -331,6 +369,7 @@ int rdg_hill_exponents(rdg_hill *hill, const double *Q, double omega, const rdg_
         return 1;
     }
     rdg_hill_sort(hill->size, hill->candidate, 2 * hill->n);
+    find_runaway(hill, Q);
     for (rdg_index j = 0; j < 2 * hill->n; j++) {
         hill->candidate[j].re *= omega;
         hill->candidate[j].im *= omega;

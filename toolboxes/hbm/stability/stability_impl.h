@@ -15,6 +15,7 @@ typedef struct rdg_hill rdg_hill;
  */
 typedef struct rdg_hill_candidate {
     double re, im, mean, tail, outside;
+    rdg_index vector; /* its column, or the first one of its pair, among those of all parts */
 } rdg_hill_candidate;
 
 /* stability_blocks.c. Sets of the n coefficients that small motions do not couple: part k has the members
