@@ -1,6 +1,6 @@
 /* Which labelled point of a run an option names: by its label, by its type, or by a value that is near. */
 #include "option_list.h"
-#include "run_data.h"
+#include "run_data_impl.h"
 #include "text_list.h"
 #include "toolbox.h"
 
@@ -8,20 +8,6 @@
 #include <math.h>
 
 enum { LIST_SIZE = 400 };
-
-/* "FP, UZ": the types of the points that a run has. */
-static const char *types_of(rdg_run *run, rdg_text *list)
-{
-    rdg_index kinds = 0;
-    for (rdg_index row = 0; row < rdg_run_count(run); row++) {
-        const char *type = rdg_run_type(run, row);
-        if (type && *type && rdg_run_find(run, type, 0) == row) {
-            rdg_text_item(list, type);
-            kinds++;
-        }
-    }
-    return kinds > 0 ? rdg_text_list(list) : "none";
-}
 
 static rdg_index nth_of_type(rdg_context *ctx, rdg_run *run, const rdg_option *from, const char *call,
                              const char *name)
@@ -39,7 +25,7 @@ static rdg_index nth_of_type(rdg_context *ctx, rdg_run *run, const rdg_option *f
     rdg_fail(ctx, RDG_ERR_ARGUMENT, call,
              "run \"%s\": the run \"%s\" has %" PRId64 " points of type %s, and number %" PRId64
              ", counted from 0, was asked for; its types of points: %s",
-             name, from->name, there, from->type, from->count, types_of(run, &list));
+             name, from->name, there, from->type, from->count, rdg_run_types(run, &list));
     return -1;
 }
 

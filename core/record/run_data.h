@@ -103,12 +103,30 @@ rdg_status rdg_run_range(rdg_run *run, const char *name, double *low, double *hi
  *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
 rdg_status rdg_run_window(rdg_run *run, const char *name, double *low, double *high);
 
-/** Row of the nth point of a type.
+/** Row of the nth point of a type, for loops over all of them. rdg_run_value() reads a value at one of them.
  *  @param run  run
  *  @param type "FP", "BP", ...
  *  @param nth  from 0
- *  @return the row, or -1 if there are not so many (no failure) */
+ *  @return the row, or -1 if there are not so many (no failure): no index of a column */
 rdg_index rdg_run_find(const rdg_run *run, const char *type, rdg_index nth);
+
+/** Value of a column at the nth point of a type: rdg_run_value(run, "FP", 0, "omega", &omega).
+ *  @param run        run
+ *  @param type       "FP", "BP", ...
+ *  @param nth        from 0
+ *  @param column     as in rdg_run_column()
+ *  @param[out] value the value, in the unit of the column; left as it is after a failure
+ *  @return RDG_OK; RDG_ERR_ARGUMENT (there are not so many points: the message names the run, the type, the
+ *          number and the column, and lists the types that there are; a NULL), RDG_ERR_NAME (no such column)
+ *          or RDG_ERR_EARLIER */
+rdg_status rdg_run_value(rdg_run *run, const char *type, rdg_index nth, const char *column, double *value);
+
+/** Label of the nth point of a type.
+ *  @param run  run
+ *  @param type "FP", "BP", ...
+ *  @param nth  from 0
+ *  @return > 0: the solution is there to be read; 0: no label, or a failure as in rdg_run_value() */
+rdg_index rdg_run_label_of(rdg_run *run, const char *type, rdg_index nth);
 
 /** Row of a label.
  *  @param run   run

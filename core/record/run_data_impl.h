@@ -118,4 +118,7 @@ rdg_run *rdg_run_open_in(rdg_context *ctx, const char *name, bool in_memory);
 /* The column of this name, with a failure of `where` if there is none. *unit may be NULL. */
 const double *rdg_run_lookup(rdg_run *run, const char *where, const char *name, const char **unit);
 
+/* "FP, UZ": the types of the points that a run has, into a list; "none". */
+const char *rdg_run_types(rdg_run *run, rdg_text *list);
+
 #endif

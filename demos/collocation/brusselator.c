@@ -93,8 +93,8 @@ int main(void)
     rdg_run *r = rdg_run_open(ctx, "uniform");
     static const char *const name[] = {"pattern_1", "pattern_2"};
     for (int k = 0; k < 2; k++) {
-        rdg_continue(p, name[k], RDG_SWITCH("uniform", rdg_run_label(r, rdg_run_find(r, "BP", k))),
-                     RDG_RELEASE("b"), RDG_WINDOW("b", 2, 6), RDG_EXPECT_EARLY_END);
+        rdg_continue(p, name[k], RDG_SWITCH("uniform", rdg_run_label_of(r, "BP", k)), RDG_RELEASE("b"),
+                     RDG_WINDOW("b", 2, 6), RDG_EXPECT_EARLY_END);
         rdg_run_export(rdg_run_open(ctx, name[k]), k ? "brusselator_2.csv" : "brusselator_1.csv",
                        RDG_COLUMN("b", "b", 1), RDG_COLUMN("steepness", "steepness", 1),
                        RDG_COLUMN("error", "error", 1));

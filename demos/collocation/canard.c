@@ -45,7 +45,7 @@ int main(void)
     rdg_hybrid *h = rdg_hybrid_smooth(ctx, "canard", 2, &f, RDG_PARAMETERS("a"), &a, RDG_AUTONOMOUS);
     rdg_run *r = rdg_run_open(ctx, "equilibria");
     rdg_collocation *c = rdg_collocation_from_hopf(
-        h, "equilibria", rdg_run_label(r, rdg_run_find(r, "HB", 0)), "a", 0.01,
+        h, "equilibria", rdg_run_label_of(r, "HB", 0), "a", 0.01,
         &(rdg_collocation_options){.intervals = form_is_quick() ? 60 : 120, .adapt = 1});
     rdg_continue(rdg_collocation_problem(c), "canards", RDG_RELEASE("a"), RDG_WINDOW("a", 0.9, 1.1),
                  RDG_DIRECTION(-1), RDG_MAX_POINTS(2000), RDG_STEP(0.02, 1e-9, 0.2), RDG_NO_FOLDS,

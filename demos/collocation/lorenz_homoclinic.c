@@ -24,9 +24,8 @@ int main(void)
 
     rdg_hybrid *h = lorenz_system(ctx, rho);
     rdg_run *r = rdg_run_open(ctx, "equilibria");
-    rdg_collocation *c =
-        rdg_collocation_from_hopf(h, "equilibria", rdg_run_label(r, rdg_run_find(r, "HB", 0)), "rho", 0.1,
-                                  &(rdg_collocation_options){.intervals = 60, .adapt = 1});
+    rdg_collocation *c = rdg_collocation_from_hopf(h, "equilibria", rdg_run_label_of(r, "HB", 0), "rho", 0.1,
+                                                   &(rdg_collocation_options){.intervals = 60, .adapt = 1});
     rdg_continue(rdg_collocation_problem(c), "orbits", RDG_RELEASE("rho"), RDG_TERMINAL("EP", "T", longest),
                  RDG_DIRECTION(-1), RDG_WINDOW("rho", 10, 25), RDG_MAX_POINTS(1000),
                  RDG_STEP(0.05, 1e-8, 1.0));

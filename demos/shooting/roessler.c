@@ -66,8 +66,7 @@ static void follow(rdg_context *ctx, rdg_shooting *s, references *table)
                          RDG_WINDOW("c", known[k - 1] - width, known[k] + 0.4 * width));
         }
         rdg_run *r = rdg_run_open(ctx, run[k]);
-        const rdg_index row = rdg_run_find(r, "PD", 0);
-        s = row < 0 ? NULL : rdg_shooting_double(s, run[k], rdg_run_label(r, row));
+        s = rdg_shooting_double(s, run[k], rdg_run_label_of(r, "PD", 0));
         compare(table, what[k], known[k], nearest(ctx, run[k], "PD", "c", known[k]));
     }
 }

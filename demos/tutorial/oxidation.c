@@ -29,12 +29,12 @@ int main(void)
 
     rdg_continue(p, "branch", RDG_RELEASE("p2"), RDG_WINDOW("p2", 0.4, 3));
     rdg_run *branch = rdg_run_open(ctx, "branch");
-    rdg_continue(p, "hopf_curve", RDG_FROM("branch", rdg_run_label(branch, rdg_run_find(branch, "HB", 0))),
-                 RDG_HOLD_AT("hopf", 0), RDG_RELEASE("p2"), RDG_RELEASE("p7"), RDG_WINDOW("p2", 0.5, 1.6),
+    rdg_continue(p, "hopf_curve", RDG_FROM_POINT("branch", "HB", 0), RDG_HOLD_AT("hopf", 0),
+                 RDG_RELEASE("p2"), RDG_RELEASE("p7"), RDG_WINDOW("p2", 0.5, 1.6),
                  RDG_WINDOW("p7", 0.01, 1.2), RDG_STEP(0.01, 1e-6, 0.05));
-    rdg_continue(p, "fold_curve", RDG_FROM("branch", rdg_run_label(branch, rdg_run_find(branch, "FP", 0))),
-                 RDG_HOLD_AT("fold", 0), RDG_RELEASE("p2"), RDG_RELEASE("p7"), RDG_WINDOW("p2", 0.7, 1.6),
-                 RDG_WINDOW("p7", 0.2, 1.2), RDG_STEP(0.01, 1e-6, 0.05));
+    rdg_continue(p, "fold_curve", RDG_FROM_POINT("branch", "FP", 0), RDG_HOLD_AT("fold", 0),
+                 RDG_RELEASE("p2"), RDG_RELEASE("p7"), RDG_WINDOW("p2", 0.7, 1.6), RDG_WINDOW("p7", 0.2, 1.2),
+                 RDG_STEP(0.01, 1e-6, 0.05));
 
     rdg_run_export(branch, "oxidation.csv", RDG_COLUMN("p2", "p2", 1), RDG_COLUMN("x[0]", "x1", 1),
                    RDG_COLUMN("unstable", "unstable", 1), RDG_COLUMN("type", "type", 1));

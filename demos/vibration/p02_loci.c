@@ -7,7 +7,7 @@
 static rdg_index label_of(rdg_context *ctx, const char *name, const char *type, rdg_index nth)
 {
     rdg_run *run = rdg_run_open(ctx, name);
-    const rdg_index label = rdg_run_label(run, rdg_run_find(run, type, nth));
+    const rdg_index label = rdg_run_label_of(run, type, nth);
     rdg_run_free(run);
     return label;
 }

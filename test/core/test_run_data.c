@@ -75,6 +75,48 @@ static void rows_are_found_by_type_and_label(void **state)
     assert_ok(f->ctx, rdg_error_status(f->ctx));
 }
 
+static void values_are_read_at_the_nth_point_of_a_type(void **state)
+{
+    fixture *f = *state;
+    fixture_write(f, "values");
+    rdg_run *run = rdg_run_open(f->ctx, "values");
+    for (rdg_index row = 0; row < rdg_run_count(run); row++) {
+        const char *type = rdg_run_type(run, row);
+        rdg_index nth = 0;
+        while (*type && rdg_run_find(run, type, nth) != row) {
+            nth++;
+        }
+        if (*type) {
+            double value = 0.0;
+            assert_ok(f->ctx, rdg_run_value(run, type, nth, "omega", &value));
+            assert_true(value == rdg_run_column(run, "omega")[row]);
+            assert_int_equal(rdg_run_label_of(run, type, nth), rdg_run_label(run, row));
+        }
+    }
+    double kept = 17.0;
+    assert_int_equal(rdg_run_value(run, "ZZ", 0, "omega", &kept), RDG_ERR_ARGUMENT);
+    assert_failed(
+        f->ctx, RDG_ERR_ARGUMENT,
+        "run \"values\" has no point ZZ number 0, counted from 0, to read omega at: it has 0 of that "
+        "type; its types of points: ");
+    assert_int_equal(rdg_run_value(run, "EP", 5, "omega", &kept), RDG_ERR_ARGUMENT);
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "no point EP number 5");
+    assert_int_equal(rdg_run_value(run, "EP", -1, "omega", &kept), RDG_ERR_ARGUMENT);
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "no point EP number -1");
+    assert_int_equal(rdg_run_value(run, "EP", 0, "omga", &kept), RDG_ERR_NAME);
+    assert_failed(f->ctx, RDG_ERR_NAME, "omga");
+    assert_int_equal(rdg_run_value(run, "EP", 0, "omega", NULL), RDG_ERR_ARGUMENT);
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "a place for the value");
+    assert_int_equal(rdg_run_label_of(run, "ZZ", 0), 0);
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "to read a label at");
+    assert_int_equal(rdg_run_label_of(run, NULL, 0), 0);
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "a type of points");
+    assert_true(kept == 17.0);
+    rdg_run_free(run);
+    assert_int_equal(rdg_run_value(NULL, "EP", 0, "omega", &kept), RDG_ERR_EARLIER);
+    assert_int_equal(rdg_run_label_of(NULL, "EP", 0), 0);
+}
+
 static void facts_come_back(void **state)
 {
     fixture *f = *state;
@@ -183,6 +225,7 @@ int main(void)
         TEST(every_number_comes_back_to_the_last_bit),
         TEST(solutions_come_back_to_the_last_bit),
         TEST(rows_are_found_by_type_and_label),
+        TEST(values_are_read_at_the_nth_point_of_a_type),
         TEST(facts_come_back),
         TEST(a_variable_is_a_column),
         TEST(a_small_problem_has_its_variables_in_every_row),
