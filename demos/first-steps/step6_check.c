@@ -28,7 +28,7 @@ int main(void)
 
     /* the response to 5 N at 33 Hz, on its upper branch: the first point UZ of step 2 */
     rdg_run *run = rdg_run_open(ctx, "5N");
-    const rdg_index label = rdg_run_label(run, rdg_run_find(run, "UZ", 0));
+    const rdg_index label = rdg_run_label_of(run, "UZ", 0);
     double Q[UNKNOWNS], omega = 1.0, q[2], v[2], state[8];
     rdg_run_solution(run, label, "Q", UNKNOWNS, Q);
     rdg_run_solution(run, label, "omega", 1, &omega);
@@ -44,12 +44,14 @@ int main(void)
     rdg_shooting_add_sensors(orbits, p);
     rdg_continue(p, "orbits", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.9 * omega, 1.1 * omega));
 
-    /* how far apart the folds are */
+    /* both folds of the response */
     rdg_run *time = rdg_run_open(ctx, "orbits");
-    const double *f5 = rdg_run_column(run, "omega"), *ft = rdg_run_column(time, "omega");
-    if (f5 && ft) {
+    for (int k = 0; k < 2; k++) {
+        double balance = 0.0, shooting = 0.0;
+        rdg_run_value(run, "FP", k, "omega", &balance);
+        rdg_run_value(time, "FP", k, "omega", &shooting);
         printf("the response turns back at %.4f Hz by five harmonics, at %.4f Hz in time\n",
-               f5[rdg_run_find(run, "FP", 0)] / RDG_HZ(1), ft[rdg_run_find(time, "FP", 0)] / RDG_HZ(1));
+               balance / RDG_HZ(1), shooting / RDG_HZ(1));
     }
     rdg_plot(ctx, "step6.png", RDG_CURVE("5N", "omega", "A", .legend = "five harmonics"),
              RDG_CURVE("orbits", "omega", "A", .legend = "in time", .style = RDG_DOTS),

@@ -43,6 +43,23 @@ typedef struct rdg_orbit_trace {
     double sum[RDG_TRACE_SUMS], size[RDG_TRACE_SUMS];
 } rdg_orbit_trace;
 
+/* The orbit at which a sequence ends: states at two instants of its longest arc. */
+enum { RDG_END_SAMPLES = 2 };
+
+typedef struct rdg_orbit_end_samples {
+    bool is_known;
+    rdg_index arc, mode, n;
+    double phi[RDG_END_SAMPLES];
+    double *x;           /* [RDG_END_SAMPLES states] */
+    double reach;        /* length of the difference of states within which an orbit is its neighbour */
+    int side;            /* beyond the end, 1: in front of it, as it is looked at */
+    bool leaves[2];      /* the motion on that side leads to an orbit that is none; */
+    bool is_left;        /* on one of them, and the last such orbit: */
+    double distance;     /* relative to the size of the state */
+    rdg_index parameter; /* the first one that the run varies, and its value there */
+    double value;
+} rdg_orbit_end_samples;
+
 /* Entries of a sparse matrix that are written by row and column. */
 typedef struct rdg_stencil {
     rdg_index rows, cols;
@@ -80,6 +97,8 @@ struct rdg_shooting {
     double *trace_p;        /* [n_traces np] parameters there */
     rdg_index n_traces, trace_room, trace_p_room;
     bool is_known_way; /* a way on that was tried leads back to orbits that the run has come through */
+    rdg_orbit_end_samples end;   /* where a way on is asked for */
+    double step;                 /* length of the step that the run tried last */
     struct rdg_orbit_past *past; /* sequences that there have been */
     rdg_index n_past;
     char *written; /* what is kept with a labelled solution */

@@ -49,8 +49,8 @@ static void release(void *object)
     rdg_free(s->past);
     rdg_stencil_release(&s->df);
     rdg_stencil_release(&s->d2f);
-    void *arrays[] = {s->named, s->tangent,  s->home,     s->ended,   s->trace, s->trace_p, s->slope,
-                      s->arc,   s->symmetry, s->sequence, s->written, s->p,     s->first,   s->anchor};
+    void *arrays[] = {s->named,    s->tangent,  s->home,    s->ended, s->trace, s->trace_p, s->slope, s->arc,
+                      s->symmetry, s->sequence, s->written, s->p,     s->first, s->anchor,  s->end.x};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }

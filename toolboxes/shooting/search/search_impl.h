@@ -44,9 +44,11 @@ typedef struct rdg_orbit_instant {
 /* Is an orbit what is looked for? */
 typedef bool (*rdg_draft_check)(const rdg_shooting *s, const rdg_draft *draft);
 
-/* The orbit that a motion from a state shows by crossings that repeat. */
-rdg_status rdg_orbit_follow(rdg_shooting *s, const rdg_orbit_instant *from, double period, rdg_draft *draft,
-                            rdg_draft_check welcome, bool *found);
+/* The orbit that a motion from a state shows. end: the state at the same instant of the orbit that ends; the
+ * one here is a prediction, whose first period counts if it closes better than from there. NULL: the motion
+ * is followed until its crossings repeat. */
+rdg_status rdg_orbit_follow(rdg_shooting *s, const rdg_orbit_instant *from, double period, const double *end,
+                            rdg_draft *draft, rdg_draft_check welcome, bool *found);
 
 /* --- sequence.c */
 

@@ -335,6 +335,17 @@ static bool same_crossings(const rdg_record *r, rdg_index first, rdg_index middl
     return same;
 }
 
+/* The orbit of the record's crossings from `first` on, if it is welcome. */
+static rdg_status take_period(rdg_record *r, rdg_index first, double period, rdg_draft *draft,
+                              rdg_draft_check welcome, bool *found)
+{
+    const found_orbit orbit = {first, r->count - first, period};
+    rdg_draft_release(draft);
+    RDG_TRY(orbit.arcs > 0 ? take_arcs(r, &orbit, draft) : take_whole(r, period, draft));
+    *found = welcome(r->s, draft);
+    return RDG_OK;
+}
+
 /* Period after period, until two show the same crossings and these are welcome: behind the end of a sequence
  * a transient may be as large as what is new. */
 static rdg_status follow_forced(rdg_record *r, double period, rdg_draft *draft, rdg_draft_check welcome,
@@ -345,15 +356,24 @@ static rdg_status follow_forced(rdg_record *r, double period, rdg_draft *draft, 
     for (int k = 0; !*found && k < MOST_PERIODS; k++) {
         RDG_TRY(rdg_record_run(r, r->state.t + period, 0));
         if (k > 0 && same_crossings(r, first, middle)) {
-            const found_orbit orbit = {middle, r->count - middle, period};
-            rdg_draft_release(draft);
-            RDG_TRY(orbit.arcs > 0 ? take_arcs(r, &orbit, draft) : take_whole(r, period, draft));
-            *found = welcome(r->s, draft);
+            RDG_TRY(take_period(r, middle, period, draft, welcome, found));
         }
         first = middle;
         middle = r->count;
     }
     return RDG_OK;
+}
+
+/* One period of a prediction, which need not be stable. It is nearer to an orbit than the end of the old ones
+ * if it misses itself by less than it is away from there. */
+static rdg_status follow_prediction(rdg_record *r, const rdg_orbit_instant *from, const double *end,
+                                    double period, rdg_draft *draft, rdg_draft_check welcome, bool *found)
+{
+    const rdg_index n = rdg_hybrid_mode_at(r->s->hybrid, from->mode)->n;
+    RDG_TRY(rdg_record_run(r, r->state.t + period, 0));
+    const bool closes = r->state.mode == from->mode && rdg_record_distance(r, r->state.x, from->x, n) <
+                                                           rdg_record_distance(r, end, from->x, n);
+    return closes ? take_period(r, 0, period, draft, welcome, found) : RDG_OK;
 }
 
 static rdg_status follow_autonomous(rdg_record *r, double period, rdg_draft *draft, rdg_draft_check welcome,
@@ -369,13 +389,15 @@ static rdg_status follow_autonomous(rdg_record *r, double period, rdg_draft *dra
     return RDG_OK;
 }
 
-rdg_status rdg_orbit_follow(rdg_shooting *s, const rdg_orbit_instant *from, double period, rdg_draft *draft,
-                            rdg_draft_check welcome, bool *found)
+rdg_status rdg_orbit_follow(rdg_shooting *s, const rdg_orbit_instant *from, double period, const double *end,
+                            rdg_draft *draft, rdg_draft_check welcome, bool *found)
 {
     rdg_record r = {.s = s};
     *found = false;
     rdg_status status = rdg_record_begin_in(&r, s, from->mode, from->x, from->phi);
-    if (status == RDG_OK) {
+    if (status == RDG_OK && end) {
+        status = follow_prediction(&r, from, end, period, draft, welcome, found);
+    } else if (status == RDG_OK) {
         status = (s->at.forced ? follow_forced : follow_autonomous)(&r, period, draft, welcome, found);
     }
     rdg_record_release(&r);

@@ -24,21 +24,6 @@ static const double upright = 1e-7;
 
 enum { LOOKS = sizeof beyond / sizeof *beyond };
 
-/* State in the middle of the longest arc: nothing happens there. */
-static int in_the_middle(rdg_shooting *s, const double *u, rdg_index *mode, double *x, double *phi)
-{
-    rdg_index longest = 0;
-    for (rdg_index j = 1; j < s->arcs; j++) {
-        longest = u[s->at.tau + j] > u[s->at.tau + longest] ? j : longest;
-    }
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, longest);
-    s->work->sigma[a.nz] *= 0.5;
-    const int answer = rdg_flow_mesh(s->flow, a.arc->mode, s->work->sigma, &s->work->mesh, x);
-    *mode = a.arc->mode;
-    *phi = s->at.forced ? s->work->sigma[a.nz - 1] + a.omega * s->work->sigma[a.nz] : 0.0;
-    return answer;
-}
-
 /* Are these the arcs of the sequence that has ended, from any of them on? */
 static bool is_old_sequence(const rdg_shooting *s, const rdg_draft *draft)
 {
@@ -114,6 +99,18 @@ static void move_parameters(const rdg_shooting *s, const rdg_chart *event, doubl
     }
 }
 
+/* The tangent's prediction, so far that a parameter changes by a share of its size: to first order in the
+ * step the states are on the orbits beyond, whether these are stable or not. False: the branch has come to
+ * the point upright. */
+static bool predict(const rdg_shooting *s, const rdg_chart *event, double step, double *u)
+{
+    const double largest = length_of(s, event->tangent + s->at.p, event->u + s->at.p);
+    for (rdg_index i = 0; largest >= upright && i < s->at.n; i++) {
+        u[i] += step * event->tangent[i] / largest;
+    }
+    return largest >= upright;
+}
+
 /* Is a parameter of the system free in the run under way? */
 static bool is_free(const rdg_shooting *s, rdg_problem *p, rdg_index k)
 {
@@ -146,23 +143,44 @@ static void move_along(const rdg_shooting *s, rdg_problem *p, const rdg_chart *e
     parameters[k] += step * fmax(fabs(parameters[k]), least_size);
 }
 
+/* Where the motion beyond an event is looked at. */
+typedef struct look {
+    int way;     /* 0: along the branch; from 1 on: along one of the free parameters */
+    double step; /* of the size of the parameters */
+    bool settles;
+} look;
+
+/* The share of the arc, which is the longest one, at which the motion from variables u on is looked at: at
+ * the phase of the end's sample. */
+static double share_of_end(rdg_shooting *s, const double *u)
+{
+    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, s->end.arc);
+    const double turned = a.omega * s->work->sigma[a.nz];
+    return s->at.forced ? (s->end.phi[0] - s->work->sigma[a.nz - 1]) / turned : 0.5;
+}
+
 /* Another sequence a step beyond the event, into draft. *found false: there is none. */
-static rdg_status look_beyond(rdg_shooting *s, rdg_problem *p, const rdg_chart *event, int way, double step,
+static rdg_status look_beyond(rdg_shooting *s, rdg_problem *p, const rdg_chart *event, const look *look,
                               double *u, rdg_draft *draft, bool *found)
 {
+    const rdg_orbit_end_samples *end = &s->end;
     double phi = 0.0;
-    rdg_index mode = 0;
     double *x = s->work->gradient;
     *found = false;
-    const double period = rdg_orbit_period(s, u);
-    if (in_the_middle(s, u, &mode, x, &phi) != 0) {
+    if (look->settles) {
+        move_along(s, p, event, look->way, look->step, u + s->at.p);
+    } else if (look->way > 0 || !predict(s, event, look->step, u)) {
         return RDG_OK;
     }
-    move_along(s, p, event, way, step, u + s->at.p);
+    const double period = rdg_orbit_period(s, u);
+    if (!end->is_known || rdg_orbit_state_on_arc(s, u, end->arc, share_of_end(s, u), x, &phi) != 0) {
+        return RDG_OK;
+    }
     memcpy(s->p, u + s->at.p, (size_t)s->at.np * sizeof *u);
     const double T = s->at.forced ? RDG_HZ((double)s->order) / s->p[s->at.omega] : period;
-    const rdg_orbit_instant from = {mode, x, phi};
-    const rdg_status status = rdg_orbit_follow(s, &from, T, draft, is_new_sequence, found);
+    const rdg_orbit_instant from = {end->mode, x, phi};
+    const double *near = look->settles ? NULL : end->x;
+    const rdg_status status = rdg_orbit_follow(s, &from, T, near, draft, is_new_sequence, found);
     if (status == RDG_ERR_NO_CONVERGENCE) { /* the motion cannot be followed, or does not return */
         rdg_error_clear(s->ctx);
         return RDG_OK;
@@ -171,15 +189,19 @@ static rdg_status look_beyond(rdg_shooting *s, rdg_problem *p, const rdg_chart *
 }
 
 /* One look after the other, each farther, then to the other side: where the branch comes upright its tangent
- * does not tell which one is beyond. With several ways to look, along all of them and to both sides first. */
-static double next_look(rdg_shooting *s, int looks, int ways, int *way)
+ * does not tell which one is beyond. With several ways to look, along all of them and to both sides first.
+ * Each one first shows a period of the predicted motion, then the motion that this settles to. */
+static look next_look(rdg_shooting *s, int looks, int ways)
 {
-    const int look = s->asked++;
-    *way = look % ways;
+    const int number = s->asked / 2;
+    look next = {.way = number % ways, .settles = s->asked % 2 == 1};
+    s->asked++;
     if (ways > 1) {
-        return look / ways % 2 == 0 ? beyond[look / ways / 2] : -beyond[look / ways / 2];
+        next.step = number / ways % 2 == 0 ? beyond[number / ways / 2] : -beyond[number / ways / 2];
+    } else {
+        next.step = number < looks / 2 ? beyond[number] : -beyond[number - looks / 2];
     }
-    return look < looks / 2 ? beyond[look] : -beyond[look - looks / 2];
+    return next;
 }
 
 /* How often the motion is looked at. Where several arcs vanish at once Newton's method fails in front of it,
@@ -190,12 +212,38 @@ static int looks_at(const char *type)
     return 2 * (is_end ? LOOKS - 2 : strcmp(type, "MX") == 0 ? LOOKS : 0);
 }
 
+/* The orbit that the motion beyond an end has led to is no neighbour of that. */
+static void note_other_orbit(rdg_shooting *s, rdg_problem *p, const rdg_chart *at, double distance)
+{
+    rdg_orbit_end_samples *end = &s->end;
+    end->is_left = end->leaves[end->side] = true;
+    end->distance = distance / rdg_orbit_size_at_end(s);
+    for (rdg_index k = s->at.np - 1; k >= 0; k--) {
+        if (is_free(s, p, k)) {
+            end->parameter = k;
+            end->value = at->u[s->at.p + k];
+        }
+    }
+}
+
+static void tell_other_orbit(const rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
+{
+    const char *name = rdg_hybrid_parameters_of(s->hybrid).name[s->end.parameter];
+    rdg_leave_out(
+        p,
+        "the branch ends where its sequence does (%s, point %" PRId64
+        ", %s = %.10g), and no neighbouring orbit is found beyond; the motion there leads to an orbit of "
+        "another branch (%s = %.10g, its state differs by %.2g of its size): start a run from that motion",
+        event->type, event->point, name, event->u[s->at.p + s->end.parameter], name, s->end.value,
+        s->end.distance);
+}
+
 /* Orbits end at an impact that they graze: in front of it the rate at which a map of them changes has no
  * bound, and beyond there may be none. Any other end leaves something out. */
 static void tell_end(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
 {
     const char *end = strcmp(event->type, "GR") == 0 ? rdg_orbit_grazed_impact(s, event->u) : NULL;
-    if (end) {
+    if (end && !s->end.is_left) {
         rdg_write(s->ctx, RDG_CHANNEL_NOTE,
                   "note: \"%s\": orbits of the sequence %s end where they graze the impact \"%s\"\n",
                   rdg_hybrid_name(s->hybrid), rdg_shooting_sequence(s), end);
@@ -206,6 +254,10 @@ static void tell_end(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
                   "note: \"%s\": at the end of the sequence %s (%s, point %" PRId64
                   ") the run comes back to orbits that it has come through\n",
                   rdg_hybrid_name(s->hybrid), rdg_shooting_sequence(s), event->type, event->point);
+        return;
+    }
+    if (s->end.is_left) {
+        tell_other_orbit(s, p, event);
         return;
     }
     rdg_leave_out(p, /* what to do stands first: sequences may be longer than messages */
@@ -249,6 +301,7 @@ static rdg_status begin_to_ask(rdg_shooting *s, rdg_problem *p, const rdg_chart 
         s->is_known_way = false;
         if (looks_at(type_of_end(p, event)) > 0) {
             RDG_TRY(rdg_orbit_leave_trace(s, event->u, true, true));
+            RDG_TRY(rdg_orbit_sample_end(s, event));
         }
     }
     return s->asked > 0 ? take_back(s, p, event) : RDG_OK;
@@ -266,13 +319,16 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
         return false;
     }
     const int ways = 1 + free_parameters(s, p);
-    while (s->asked < looks * ways) {
+    while (s->asked < 2 * looks * ways) {
         rdg_draft draft = {.count = 0};
         bool found = false;
-        int way = 0;
-        const double step = next_look(s, looks, ways, &way);
+        const look next = next_look(s, looks, ways);
+        s->end.side = next.step < 0.0;
+        if (next.settles && s->end.leaves[s->end.side]) {
+            continue;
+        }
         memcpy(u, event->u, (size_t)rdg_variable_count(p) * sizeof *u);
-        rdg_status status = look_beyond(s, p, event, way, step, u, &draft, &found);
+        rdg_status status = look_beyond(s, p, event, &next, u, &draft, &found);
         if (status == RDG_OK && found) {
             status = change(s, p, &draft, u);
         }
@@ -339,6 +395,11 @@ static int heading(rdg_problem *p, const rdg_chart *at, void *data)
     }
     if (rdg_orbit_is_traced(s, at->u)) {
         s->is_known_way = true;
+        return RDG_NO_WAY_ON;
+    }
+    const double distance = rdg_orbit_distance_from_end(s, at->u);
+    if (!(distance <= s->end.reach)) {
+        note_other_orbit(s, p, at, distance);
         return RDG_NO_WAY_ON;
     }
     return rdg_orbit_leave_trace(s, at->u, true, false) == RDG_OK ? way : RDG_NO_WAY_ON;

@@ -112,6 +112,22 @@ int rdg_orbit_trace_chart(rdg_problem *p, const rdg_chart *chart, void *data);
 /* Has the run come through this orbit? */
 bool rdg_orbit_is_traced(const rdg_shooting *s, const double *u);
 
+/* --- neighbour.c */
+
+/* State at a share of arc j of the orbit at variables u, and its phase. Answers as callbacks do. */
+int rdg_orbit_state_on_arc(rdg_shooting *s, const double *u, rdg_index j, double share, double *x,
+                           double *phi);
+
+/* Keep states of the orbit at which a sequence ends: s->end. */
+rdg_status rdg_orbit_sample_end(rdg_shooting *s, const rdg_chart *event);
+
+/* How far the orbit at variables u, of any sequence, is from there: length of the difference of states.
+ * Neighbours are within s->end.reach. */
+double rdg_orbit_distance_from_end(rdg_shooting *s, const double *u);
+
+/* Length of a state there. */
+double rdg_orbit_size_at_end(const rdg_shooting *s);
+
 /* --- resequence.c */
 
 /* Let the sequence of crossings change along runs. */

@@ -162,5 +162,6 @@ int rdg_orbit_trace_chart(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     rdg_shooting *s = data;
     (void)p;
+    s->step = chart->next_step;
     return rdg_orbit_leave_trace(s, chart->u, false, chart->point != 0) == RDG_OK ? 0 : -1;
 }
