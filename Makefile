@@ -112,6 +112,7 @@ SEES_shooting/special := $(SEES_shooting/search) ep shooting/search
 SEES_shooting/orbit   := $(SEES_shooting/special) shooting/special
 SEES_shooting/sensors := $(SEES_shooting/equations) $(MODEL) shooting/equations shooting/structure
 SEES_shooting/brute   := core shooting/hybrid shooting/flow
+SEES_verification    := $(MODEL) hbm hbm/balance shooting shooting/hybrid shooting/flow shooting/structure
 SEES_substructuring  := $(MODEL)
 SEES_substructuring/sliding := $(MODEL)
 SEES_substructuring/march   := $(MODEL) substructuring/sliding

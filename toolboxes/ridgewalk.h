@@ -105,6 +105,7 @@
 #include <ridgewalk/timestepping.h>
 #include <ridgewalk/truncation.h>
 #include <ridgewalk/vector_element.h>
+#include <ridgewalk/verification.h>
 #include <ridgewalk/zero_one.h>
 
 #endif

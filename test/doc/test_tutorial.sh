@@ -32,6 +32,7 @@ check "step 2 finds the fold at 5 N" says step2_response 'FP +2\.1576e\+02 +34\.
 check "step 3 finds four folds and changes of stability" says step3_stability ' NS .*'
 check "step 4 follows the ridge to 20 N" says step4_ridge 'EP +20 +2\.3244e\+02 +36\.99[0-9] +3\.4552e-02'
 check "step 5 finds the best pressing force" says step5_design 'OPT +8\.9699e\+00 .* 4\.2922e-04'
+check "step 6 decides which vibration is unstable" says step6_check '33 Hz: unstable, largest multiplier 1\.2801'
 check "step 6 agrees in time" says step6_check 'back at 34\.3400 Hz by five harmonics, at 34\.3404 Hz in time'
 check "step 6 follows the unstable branch" says step6_check 'back at 31\.6932 Hz by five harmonics, at 31\.6944 Hz in time'
 exit $((failed > 0))

@@ -78,9 +78,11 @@ static inline void follow_chain(uint64_t first, restarts *all)
     uint64_t seed = first;
     rdg_context *ctx = rdg_context_create();
     rdg_set_writer(ctx, NULL, NULL);
-    rdg_structure *chain = rubbing_chain(ctx, &seed, random_signed(&seed) > -0.5);
+    const bool stops = random_signed(&seed) > -0.5;
+    const chain_numbers numbers = rubbing_chain(&seed, stops);
     const double omega = chain_scale(&seed, 0.6, 2.5), alpha = chain_scale(&seed, 0.1, 2.0);
-    follow_orbits(ctx, chain, first, alpha, (double[]){0.7 * omega, omega, 1.4 * omega}, all);
+    follow_orbits(ctx, chain_structure(ctx, &numbers), first, alpha,
+                  (double[]){0.7 * omega, omega, 1.4 * omega}, all);
     rdg_context_free(ctx);
 }
 
@@ -89,9 +91,10 @@ static inline void follow_stopped(uint64_t first, restarts *all)
     uint64_t seed = first;
     rdg_context *ctx = rdg_context_create();
     rdg_set_writer(ctx, NULL, NULL);
-    rdg_structure *stopped = pad_and_stop(ctx, &seed);
+    const chain_numbers numbers = pad_and_stop(&seed);
     const double omega = RDG_HZ(chain_scale(&seed, 25.0, 33.0)), alpha = chain_scale(&seed, 3.0, 10.0);
-    follow_orbits(ctx, stopped, first, alpha, (double[]){0.9 * omega, omega, 1.4 * omega}, all);
+    follow_orbits(ctx, chain_structure(ctx, &numbers), first, alpha,
+                  (double[]){0.9 * omega, omega, 1.4 * omega}, all);
     rdg_context_free(ctx);
 }
 

@@ -27,7 +27,8 @@ static void folds_in_frequency(rdg_context *ctx, rdg_structure *s, double omega[
 static void an_unstable_branch_is_followed_through_grazes(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_structure *s = pad_and_stop(ctx, NULL);
+    const chain_numbers numbers = pad_and_stop(NULL);
+    rdg_structure *s = chain_structure(ctx, &numbers);
     rdg_hybrid *h = rdg_hybrid_of(s, RDG_AT("omega", RDG_HZ(31)), RDG_AT("alpha", 5.0));
     rdg_shooting *orbits = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 5.0});
     assert_non_null(orbits);

@@ -100,7 +100,8 @@ static rdg_status begin_at_rest(rdg_motion *m)
         return RDG_ERR_NO_MEMORY;
     }
     const double *rest = rdg_structure_rest(m->structure), *zero = x + states;
-    const rdg_motion_mode *mode = rdg_motion_begin(m, rest ? rest : zero, zero, 0.0, x);
+    const rdg_motion_path at_rest = {1, rest ? rest : zero, zero};
+    const rdg_motion_mode *mode = rdg_motion_begin(m, &at_rest, 0.0, x);
     rdg_free(x);
     return mode ? add_largest(m) : rdg_error_status(m->ctx);
 }
@@ -162,9 +163,9 @@ rdg_index rdg_hybrid_most_states(const rdg_hybrid *h)
     return most;
 }
 
-static rdg_status check_start(const rdg_motion *m, const char *what, const double *values)
+static rdg_status check_start(const rdg_motion *m, const char *what, rdg_index count, const double *values)
 {
-    for (rdg_index i = 0; values && i < m->n; i++) {
+    for (rdg_index i = 0; values && i < count; i++) {
         if (!isfinite(values[i])) {
             return rdg_fail(m->ctx, RDG_ERR_NOT_FINITE, "rdg_hybrid_start",
                             "%s %" PRId64 " of \"%s\" is %g at the start", what, i,
@@ -174,15 +175,16 @@ static rdg_status check_start(const rdg_motion *m, const char *what, const doubl
     return RDG_OK;
 }
 
-static rdg_status start(rdg_motion *m, const double *q, const double *v, double phi, const char **mode,
-                        double *x)
+static rdg_status start(rdg_motion *m, rdg_motion_path path, double phi, const char **mode, double *x)
 {
-    double *zero = rdg_context_calloc(m->ctx, (size_t)m->n, sizeof *zero);
+    double *zero = rdg_context_calloc(m->ctx, (size_t)(path.count * m->n), sizeof *zero);
     if (!zero) {
         return RDG_ERR_NO_MEMORY;
     }
     const double *rest = rdg_structure_rest(m->structure);
-    const rdg_motion_mode *begun = rdg_motion_begin(m, q ? q : rest ? rest : zero, v ? v : zero, phi, x);
+    path.q = path.q ? path.q : rest ? rest : zero;
+    path.v = path.v ? path.v : zero;
+    const rdg_motion_mode *begun = rdg_motion_begin(m, &path, phi, x);
     rdg_free(zero);
     if (!begun) {
         return rdg_error_status(m->ctx);
@@ -191,23 +193,65 @@ static rdg_status start(rdg_motion *m, const double *q, const double *v, double 
     return RDG_OK;
 }
 
+/* The motion of a structure; NULL after a failure. */
+static rdg_motion *motion_of(rdg_hybrid *h, const char *where)
+{
+    if (h->entry != rdg_motion_open) {
+        rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
+                 "\"%s\" was not made from a structure: its states are the user's own", h->name);
+        return NULL;
+    }
+    return h->entry_data;
+}
+
 rdg_status rdg_hybrid_start(rdg_hybrid *h, const double *q, const double *v, double phi, const char **mode,
                             double *x)
+{
+    return rdg_hybrid_start_along(h, 1, q, v, phi, mode, x);
+}
+
+rdg_status rdg_hybrid_start_along(rdg_hybrid *h, rdg_index count, const double *q, const double *v,
+                                  double phi, const char **mode, double *x)
 {
     if (!h || rdg_error_status(h->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
     RDG_NEED(h->ctx, mode, RDG_ERR_ARGUMENT);
     RDG_NEED(h->ctx, x, RDG_ERR_ARGUMENT);
-    if (h->entry != rdg_motion_open) {
-        return RDG_FAIL(h->ctx, RDG_ERR_ARGUMENT,
-                        "\"%s\" was not made from a structure: its states are the user's own", h->name);
+    rdg_motion *m = motion_of(h, "rdg_hybrid_start");
+    if (!m) {
+        return rdg_error_status(h->ctx);
     }
-    rdg_motion *m = h->entry_data;
-    RDG_TRY(check_start(m, "displacement", q));
-    RDG_TRY(check_start(m, "velocity", v));
+    if (count < 1 || (count > 1 && (!q || !v))) {
+        return RDG_FAIL(h->ctx, RDG_ERR_ARGUMENT,
+                        "\"%s\": a path needs displacements and velocities at one instant at least (count = "
+                        "%" PRId64 ")",
+                        h->name, count);
+    }
+    RDG_TRY(check_start(m, "displacement", count * m->n, q));
+    RDG_TRY(check_start(m, "velocity", count * m->n, v));
     if (!isfinite(phi)) {
         return RDG_FAIL(h->ctx, RDG_ERR_NOT_FINITE, "phi of \"%s\" is %g", h->name, phi);
     }
-    return start(m, q, v, phi, mode, x);
+    return start(m, (rdg_motion_path){count, q, v}, phi, mode, x);
+}
+
+rdg_index rdg_hybrid_stuck(rdg_hybrid *h, rdg_index count, const rdg_index *modes)
+{
+    if (!h || rdg_error_status(h->ctx) != RDG_OK) {
+        return 0;
+    }
+    const rdg_motion *m = motion_of(h, __func__);
+    rdg_index stuck = 0;
+    for (rdg_index k = 0; m && k < m->memory; k++) {
+        bool is = count > 0;
+        for (rdg_index i = 0; is && i < count; i++) {
+            is = false;
+            for (rdg_index j = 0; j < m->n_modes; j++) {
+                is = is || (m->mode[j]->place == modes[i] && m->mode[j]->kept[k] >= 0);
+            }
+        }
+        stuck += is;
+    }
+    return stuck;
 }

@@ -67,6 +67,28 @@ rdg_index rdg_hybrid_most_states(const rdg_hybrid *h);
 rdg_status rdg_hybrid_start(rdg_hybrid *h, const double *q, const double *v, double phi, const char **mode,
                             double *x);
 
+/** The same where the displacements are known before the start, too: of a periodic motion, for one, over a
+ *  period and more. Elements follow the path from rest on, from one instant to the next monotonously, so that
+ *  sliders are where that motion has left them.
+ *  @param h     of rdg_hybrid_of()
+ *  @param count instants; the last one is the start
+ *  @param q     displacements, [count * rdg_structure_size()], instant by instant, m
+ *  @param v     velocities, likewise, m/s
+ *  @param phi   phase of the forcing at the start, rad
+ *  @param[out] mode, x as in rdg_hybrid_start()
+ *  @return as rdg_hybrid_start() */
+rdg_status rdg_hybrid_start_along(rdg_hybrid *h, rdg_index count, const double *q, const double *v,
+                                  double phi, const char **mode, double *x);
+
+/** How many numbers of the elements' memory are kept in all of some modes: positions of sliders that stick
+ * all along an orbit through these. Each is a direction in which orbits of another residual stress lie, with
+ * a multiplier of 1.
+ *  @param h     of rdg_hybrid_of()
+ *  @param count number of modes
+ *  @param modes [count] their places
+ *  @return the number; 0 after a failure */
+rdg_index rdg_hybrid_stuck(rdg_hybrid *h, rdg_index count, const rdg_index *modes);
+
 #ifdef __cplusplus
 }
 #endif

@@ -220,7 +220,14 @@ char *rdg_motion_edge_name(const rdg_motion_edge *edge);
 
 /* --- start.c */
 
-/* Memory and regimes at q, v; x: states, [2 n + memory]; returns the mode, NULL after a failure. */
-rdg_motion_mode *rdg_motion_begin(rdg_motion *m, const double *q, const double *v, double phi, double *x);
+/* Displacements and velocities at instants, [count n] each: the last one is the start of a motion, elements
+ * have followed the others from rest on. */
+typedef struct rdg_motion_path {
+    rdg_index count;
+    const double *q, *v;
+} rdg_motion_path;
+
+/* Memory and regimes at the start; x: states, [2 n + memory]; returns the mode, NULL after a failure. */
+rdg_motion_mode *rdg_motion_begin(rdg_motion *m, const rdg_motion_path *path, double phi, double *x);
 
 #endif

@@ -26,33 +26,37 @@ static double along(const rdg_weights *at, const double *q)
     return sum;
 }
 
-/* a: accelerations, NULL: not known yet; they tell where the motion goes from rest. */
-static void settle(const rdg_motion *m, const rdg_motion_element *e, const double *q, const double *v,
+/* a: accelerations, NULL: not known yet; they tell where the motion goes from rest. q: displacements of
+ * `count` instants, the last one is the start; a law follows them from rest on. */
+static void settle(const rdg_motion *m, const rdg_motion_element *e, const rdg_motion_path *path,
                    const double *a, const beginning *b)
 {
     const double *rest = rdg_structure_rest(m->structure);
-    bool rests = a != NULL;
-    for (rdg_index i = 0; i < e->d; i++) {
-        b->x[i] = along(&e->at[i], q);
-        b->v[i] = along(&e->at[i], v);
-        b->rest[i] = rest ? along(&e->at[i], rest) : 0.0;
-        rests = rests && b->v[i] == 0.0;
-    }
-    for (rdg_index i = 0; rests && i < e->d; i++) {
-        b->v[i] = along(&e->at[i], a);
-    }
     double *w = b->w + e->first_memory;
-    const double *known = rest ? b->rest : NULL;
-    e->regimes->start(e->self, e->d, known, known, w, NULL);
-    e->regimes->settle(e->self, e->d, b->x, b->v, w, b->status + e->first_part, NULL);
+    int *status = b->status + e->first_part;
+    for (rdg_index i = 0; i < e->d; i++) {
+        b->rest[i] = rest ? along(&e->at[i], rest) : 0.0;
+    }
+    e->regimes->start(e->self, e->d, rest ? b->rest : NULL, rest ? b->rest : NULL, w, NULL);
+    for (rdg_index k = 0; k < path->count; k++) {
+        bool rests = a != NULL && k + 1 == path->count;
+        for (rdg_index i = 0; i < e->d; i++) {
+            b->x[i] = along(&e->at[i], path->q + k * m->n);
+            b->v[i] = along(&e->at[i], path->v + k * m->n);
+            rests = rests && b->v[i] == 0.0;
+        }
+        for (rdg_index i = 0; rests && i < e->d; i++) {
+            b->v[i] = along(&e->at[i], a);
+        }
+        e->regimes->settle(e->self, e->d, b->x, b->v, w, status, NULL);
+    }
 }
 
-static void settle_all(const rdg_motion *m, const double *q, const double *v, const double *a,
-                       const beginning *b)
+static void settle_all(const rdg_motion *m, const rdg_motion_path *path, const double *a, const beginning *b)
 {
     for (rdg_index i = 0; i < m->n_elements; i++) {
         if (m->element[i].regimes) {
-            settle(m, &m->element[i], q, v, a, b);
+            settle(m, &m->element[i], path, a, b);
         }
     }
 }
@@ -70,10 +74,11 @@ static void fill(const rdg_motion_mode *mode, const double *q, const double *v, 
     }
 }
 
-static rdg_motion_mode *find(rdg_motion *m, const double *q, const double *v, double phi, const beginning *b)
+static rdg_motion_mode *find(rdg_motion *m, const rdg_motion_path *path, double phi, const beginning *b)
 {
+    const double *q = path->q + (path->count - 1) * m->n, *v = path->v + (path->count - 1) * m->n;
     const rdg_hybrid_parameters p = rdg_hybrid_parameters_of(m->hybrid);
-    settle_all(m, q, v, NULL, b);
+    settle_all(m, path, NULL, b);
     rdg_motion_mode *mode = rdg_motion_mode_of(m, b->status);
     if (!mode) {
         return NULL;
@@ -88,12 +93,13 @@ static rdg_motion_mode *find(rdg_motion *m, const double *q, const double *v, do
                  rdg_structure_name(m->structure));
         return NULL;
     }
-    settle_all(m, q, v, b->rate + m->n, b);
+    settle_all(m, path, b->rate + m->n, b);
     return rdg_motion_mode_of(m, b->status);
 }
 
-rdg_motion_mode *rdg_motion_begin(rdg_motion *m, const double *q, const double *v, double phi, double *x)
+rdg_motion_mode *rdg_motion_begin(rdg_motion *m, const rdg_motion_path *path, double phi, double *x)
 {
+    const rdg_index last = (path->count - 1) * m->n;
     const rdg_index d = m->most_arguments, states = 2 * m->n + m->memory;
     double *work =
         rdg_context_calloc(m->ctx, (size_t)(3 * d + m->memory + 2 * states + m->np + 1), sizeof *work);
@@ -105,10 +111,10 @@ rdg_motion_mode *rdg_motion_begin(rdg_motion *m, const double *q, const double *
         b.w = b.rest + d;
         b.rate = b.w + m->memory;
         b.u = b.rate + states;
-        mode = find(m, q, v, phi, &b);
+        mode = find(m, path, phi, &b);
     }
     if (mode) {
-        fill(mode, q, v, b.w, x);
+        fill(mode, path->q + last, path->v + last, b.w, x);
     }
     rdg_free(work);
     rdg_free(b.status);
