@@ -24,7 +24,8 @@ static rdg_shooting *start_orbits(rdg_hybrid *h, const rdg_balanced_motion *m)
     }
     const char *mode = NULL;
     rdg_shooting *s = NULL;
-    if (rdg_hybrid_start_along(h, count, q, v, 0.0, &mode, x) == RDG_OK) {
+    if (rdg_hybrid_start_along(h, count, q, v, 0.0, &mode, x) == RDG_OK &&
+        rdg_close_period(h, m, mode, x) == RDG_OK) {
         s = rdg_shooting_create(h, &(rdg_shooting_options){.mode = mode, .x = x, .order = 1});
     }
     rdg_free(q);

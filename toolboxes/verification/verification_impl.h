@@ -26,6 +26,12 @@ void rdg_balanced_motion_release(rdg_balanced_motion *m);
 /* Displacements and velocities, [n], at a phase of the forcing; v may be NULL. */
 void rdg_balanced_motion_at(const rdg_balanced_motion *m, double phase, double *q, double *v);
 
+/* --- period_map.c */
+
+/* Bring a start x in a mode nearer to a periodic motion, stable or not; it stays as it is where that fails.
+ */
+rdg_status rdg_close_period(rdg_hybrid *h, const rdg_balanced_motion *b, const char *mode, double *x);
+
 /* --- orbit_from.c */
 
 /* The periodic orbit at the solution: orbits, and their variables there; NULL after a failure. */

@@ -1,0 +1,153 @@
+/* Newton's method on the map of one period, x -> P(x), whatever events a period has: for starts whose first
+ * period does not show the events of the orbit. Derivatives are differences of the map. */
+#include "verification_impl.h"
+
+#include <ridgewalk/flow.h>
+#include <ridgewalk/hybrid_of.h>
+
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+enum { ITERATIONS = 12, HALVINGS = 6 };
+
+/* Steps of differences, and distances at which Newton's method in the orbit's own equations takes over,
+ * relative to the sizes of the states. */
+static const double difference_step = 1e-6, closed = 1e-8;
+
+/* Singular values as small, of the largest, belong to directions of residual stress: sliders stay there. */
+static const double neutral = 1e-7;
+
+typedef struct period_map {
+    rdg_flow *flow;
+    const double *p;
+    double period;
+    rdg_index n, mode;
+    double *size;   /* [n] of states along the motion */
+    double *x, *y;  /* [n] the start, and its return */
+    double *trial;  /* [n] another start */
+    double *at;     /* [states of the largest mode] where the motion is */
+    double *J, *dx; /* [n n], [n] */
+    double *s;      /* [n] singular values */
+} period_map;
+
+static double *allocate(period_map *m, const rdg_balanced_motion *b, rdg_index states)
+{
+    const rdg_index n = m->n;
+    double *all = rdg_context_calloc(b->ctx, (size_t)(n * n + 6 * n + states), sizeof *all);
+    if (all) {
+        m->size = all;
+        m->x = m->size + n;
+        m->y = m->x + n;
+        m->trial = m->y + n;
+        m->dx = m->trial + n;
+        m->s = m->dx + n;
+        m->J = m->s + n;
+        m->at = m->J + n * n;
+    }
+    return all;
+}
+
+/* y = P(x). False: the motion cannot be followed, or ends in another mode. */
+static bool run_period(const period_map *m, const double *x, double *y)
+{
+    rdg_hybrid_state state = {.mode = m->mode, .x = m->at};
+    memcpy(m->at, x, (size_t)m->n * sizeof *x);
+    const bool is = rdg_flow_run(m->flow, m->p, &state, m->period, 0, NULL) == 0 && state.mode == m->mode;
+    memcpy(y, m->at, (size_t)m->n * sizeof *y);
+    return is;
+}
+
+/* Of x and its return, of the sizes. */
+static double miss(const period_map *m, const double *x, const double *y)
+{
+    double most = 0.0;
+    for (rdg_index i = 0; i < m->n; i++) {
+        most = fmax(most, fabs(y[i] - x[i]) / m->size[i]);
+    }
+    return most;
+}
+
+/* dx with (P' - 1) dx = x - P(x), the shortest one where directions are neutral; all of the sizes. */
+static bool find_step(period_map *m)
+{
+    const rdg_index n = m->n;
+    for (rdg_index k = 0; k < n; k++) {
+        memcpy(m->trial, m->x, (size_t)n * sizeof *m->x);
+        m->trial[k] += difference_step * m->size[k];
+        if (!run_period(m, m->trial, m->J + n * k)) {
+            return false;
+        }
+        for (rdg_index i = 0; i < n; i++) {
+            const double moved = (m->J[i + n * k] - m->y[i]) / (difference_step * m->size[i]);
+            m->J[i + n * k] = moved - (i == k ? 1.0 : 0.0);
+        }
+    }
+    for (rdg_index i = 0; i < n; i++) {
+        m->dx[i] = (m->x[i] - m->y[i]) / m->size[i];
+    }
+    lapack_int rank = 0;
+    const lapack_int order = (lapack_int)n;
+    return RDG_BLAS(LAPACKE_dgelsd(LAPACK_COL_MAJOR, order, order, 1, m->J, order, m->dx, order, m->s,
+                                   neutral, &rank)) == 0;
+}
+
+/* The longest of dx, dx / 2, ... that brings the return nearer. */
+static bool take_step(period_map *m)
+{
+    const double before = miss(m, m->x, m->y);
+    double share = 1.0;
+    for (int k = 0; k < HALVINGS; k++, share *= 0.5) {
+        for (rdg_index i = 0; i < m->n; i++) {
+            m->trial[i] = m->x[i] + share * m->dx[i] * m->size[i];
+        }
+        if (run_period(m, m->trial, m->y) && miss(m, m->trial, m->y) < before) {
+            memcpy(m->x, m->trial, (size_t)m->n * sizeof *m->x);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void close_period(period_map *m)
+{
+    bool goes_on = run_period(m, m->x, m->y);
+    for (int k = 0; goes_on && k < ITERATIONS && miss(m, m->x, m->y) > closed; k++) {
+        goes_on = find_step(m) && take_step(m);
+    }
+}
+
+/* Displacements, sliders among them, and velocities. */
+static void note_sizes(period_map *m, const rdg_balanced_motion *b, const double *x)
+{
+    double q = 0.0, v = 0.0;
+    for (rdg_index i = 0; i < b->n; i++) {
+        q = fmax(q, fabs(x[i]));
+        v = fmax(v, fabs(x[b->n + i]));
+    }
+    q = fmax(q, v / b->omega);
+    for (rdg_index i = 0; i < m->n; i++) {
+        m->size[i] = i >= b->n && i < 2 * b->n ? q * b->omega : q;
+    }
+}
+
+rdg_status rdg_close_period(rdg_hybrid *h, const rdg_balanced_motion *b, const char *mode, double *x)
+{
+    period_map m = {.flow = rdg_flow_create(h, NULL), .mode = rdg_hybrid_mode_index(h, mode)};
+    if (!m.flow || m.mode < 0) {
+        return rdg_error_status(b->ctx);
+    }
+    m.n = rdg_hybrid_mode_at(h, m.mode)->n;
+    m.p = rdg_hybrid_parameters_of(h).value;
+    m.period = RDG_HZ(1.0) / b->omega;
+    double *all = allocate(&m, b, rdg_hybrid_most_states(h));
+    if (all) {
+        note_sizes(&m, b, x);
+        memcpy(m.x, x, (size_t)m.n * sizeof *x);
+        close_period(&m);
+        memcpy(x, m.x, (size_t)m.n * sizeof *x);
+    }
+    rdg_free(all);
+    rdg_flow_free(m.flow);
+    return rdg_error_status(b->ctx);
+}
