@@ -282,7 +282,7 @@ static rdg_status cover(rdg_tracer *t)
     rdg_walk_say_unclear(t);
     rdg_count_say_kinks(t);
     if (status == RDG_OK) {
-        rdg_reached_say(t);
+        rdg_verdict_on_domain(t);
     }
     return status;
 }

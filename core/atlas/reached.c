@@ -1,6 +1,7 @@
-/* How far the charts of a run have come: least and greatest value of each parameter. A window is a request,
- * but a curve may do all there is to do in it and still leave most of it alone: where it turns back and goes
- * out by the end at which it came in, this is said. */
+/* How far the charts of a run have come: least and greatest value of each parameter. A window is a request:
+ * a curve that turns back and leaves it by the end at which it came in does not cover it. A branch that
+ * starts at a branch point often exists on one side of that only, and is complete where both its ways end on
+ * bounds. */
 #include "sink_impl.h"
 #include "toolbox.h"
 
@@ -81,11 +82,11 @@ static const rdg_event *bound_of_way(const rdg_tracer *t, int way, rdg_index par
     return NULL;
 }
 
-void rdg_reached_say(const rdg_tracer *t)
+void rdg_verdict_on_domain(rdg_tracer *t)
 {
     const rdg_run_setup *setup = t->setup;
     const rdg_index k = setup->first_active;
-    if (k < 0 || setup->may_end_early || !isfinite(setup->low[k]) || !isfinite(setup->high[k])) {
+    if (k < 0 || setup->switches || !isfinite(setup->low[k]) || !isfinite(setup->high[k])) {
         return;
     }
     const rdg_event *bound = bound_of_way(t, 0, k);
@@ -99,13 +100,16 @@ void rdg_reached_say(const rdg_tracer *t)
     const bool upwards = bound->value == setup->low[k];
     const double turned = upwards ? range[1] : range[0];
     const double other = upwards ? setup->high[k] : setup->low[k];
-    if (fabs(other - turned) > gone_through * (setup->high[k] - setup->low[k])) {
-        rdg_write(
-            t->ctx, RDG_CHANNEL_NOTE,
-            "note: run %s: %s from %.6g to %.6g%s%s was not reached: the curve turns back and leaves its "
-            "window at %.6g, where it came in; a wider window, or another start, shows what is "
-            "beyond\n",
-            setup->name, parameter->name, upwards ? turned : other, upwards ? other : turned, space,
-            parameter->unit, bound->value);
+    if (fabs(other - turned) <= gone_through * (setup->high[k] - setup->low[k])) {
+        return;
+    }
+    t->summary.covered = false;
+    if (!setup->may_end_early) {
+        rdg_verdict_add(t,
+                        "%s from %.6g to %.6g%s%s was not reached: the curve turns back and leaves its "
+                        "window at %.6g%s%s, where it came in; a wider window, or another start, shows what "
+                        "is beyond",
+                        parameter->name, upwards ? turned : other, upwards ? other : turned, space,
+                        parameter->unit, bound->value, space, parameter->unit);
     }
 }

@@ -36,10 +36,13 @@ typedef struct rdg_run_summary {
     long triangles;     /**< of a surface */
     long gaps;     /**< of a covering: places where it is not what it should be; forwards says that, too */
     long warnings; /**< also those that were counted only */
-    bool covered;  /**< each way ended on a window's bound or closed the curve; no part of a covering is
-                        left out; false after a failure */
+    bool covered;  /**< the curve is closed, or it leads through the window of the first active parameter: its
+                        ways end on different bounds; no part of a covering is left out. False for a curve
+                        that turns back and leaves the window where it came in, except for a branch of
+                        RDG_SWITCH(), which may exist on one side of its branch point only; false after a
+                        failure */
     double reached[2]; /**< least and greatest value of the first active parameter among the charts; NaN where
-                          there is none. A curve may turn back and leave the window where it came in */
+                          there is none */
     rdg_timing timing; /**< where the time went */
 } rdg_run_summary;
 

@@ -50,8 +50,8 @@ void rdg_reached_by_run(rdg_tracer *t, rdg_run *past);
 /* Least and greatest value of a parameter among the charts; NaN where it has none. */
 void rdg_reached_range(const rdg_tracer *t, rdg_index parameter, double range[2]);
 
-/* Both ways along a curve have ended: say where it leaves its window by the end at which it came in. */
-void rdg_reached_say(const rdg_tracer *t);
+/* Both ways along a curve have ended: a domain that it left by the end at which it came in is not covered. */
+void rdg_verdict_on_domain(rdg_tracer *t);
 
 /* "x from 0 to 1, ..." of all windows, for the facts of the run. */
 void rdg_reached_describe(const rdg_tracer *t, rdg_text *text);
@@ -62,6 +62,9 @@ bool rdg_verdict_on_way(rdg_tracer *t, rdg_stop stop, const rdg_node *end, int h
 
 /* A covering has ended; doubt: what keeps it from being the whole, NULL: nothing. */
 void rdg_verdict_on_covering(rdg_tracer *t, rdg_stop stop, const char *doubt);
+
+/* Add what was not done to the verdict, behind what is there. */
+void rdg_verdict_add(rdg_tracer *t, const char *format, ...) RDG_PRINTF(2, 3);
 
 /* Say in one message what was not done. */
 void rdg_verdict_say(rdg_tracer *t);

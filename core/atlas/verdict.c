@@ -1,5 +1,5 @@
-/* The verdict: has a run done what it was asked to? A window is a request: each way along a curve is to end
- * on its bounds (or where the curve closes), a covering is to leave no part out. A maximum of points, an
+/* The verdict: has a run done what it was asked to? A window is a request: a curve is to lead through it from
+ * one bound to the other (or to close), a covering is to leave no part out. A maximum of points, an
  * event that ends the branch, or an observer that does so are requests of the program as well; the default
  * maximum of points is not. A function that knows no way on behind an event says itself what this means. */
 #include "sink_impl.h"
@@ -104,11 +104,23 @@ static bool describe_rest(const rdg_tracer *t, const rdg_chart *end, int heading
     return isfinite(bound);
 }
 
-/* Behind what was said of the other way. */
-static void add_shortfall(rdg_tracer *t, const char *text)
+/* Append to a text of several parts. */
+static void append(char *text, size_t size, const char *format, va_list arguments)
 {
-    const size_t used = strlen(t->shortfall);
-    rdg_format(t->shortfall + used, sizeof t->shortfall - used, "%s%s", used > 0 ? "; " : "", text);
+    const size_t used = strlen(text);
+    if (size - used > 3) {
+        rdg_format(text + used, size - used, "%s", used > 0 ? "; " : "");
+        const size_t begin = strlen(text);
+        rdg_format_list(text + begin, size - begin, format, arguments);
+    }
+}
+
+void rdg_verdict_add(rdg_tracer *t, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    append(t->shortfall, sizeof t->shortfall, format, arguments);
+    va_end(arguments);
 }
 
 void rdg_leave_out(rdg_problem *p, const char *format, ...)
@@ -116,16 +128,10 @@ void rdg_leave_out(rdg_problem *p, const char *format, ...)
     if (!p || !format) {
         return;
     }
-    const size_t used = strlen(p->left_out);
-    const size_t room = sizeof p->left_out - used;
-    if (room > 3) {
-        va_list arguments;
-        va_start(arguments, format);
-        rdg_format(p->left_out + used, room, "%s", used > 0 ? "; " : "");
-        const size_t begin = strlen(p->left_out);
-        rdg_format_list(p->left_out + begin, sizeof p->left_out - begin, format, arguments);
-        va_end(arguments);
-    }
+    va_list arguments;
+    va_start(arguments, format);
+    append(p->left_out, sizeof p->left_out, format, arguments);
+    va_end(arguments);
 }
 
 /* What a function that was asked for a way on has said; the runs that it makes itself are none of it. */
@@ -133,7 +139,7 @@ static bool takes_what_was_left_out(rdg_tracer *t)
 {
     const bool any = t->p->runs == 1 && t->p->left_out[0];
     if (any) {
-        add_shortfall(t, t->p->left_out);
+        rdg_verdict_add(t, "%s", t->p->left_out);
         t->p->left_out[0] = '\0';
         t->summary.covered = false;
     }
@@ -152,10 +158,8 @@ bool rdg_verdict_on_way(rdg_tracer *t, rdg_stop stop, const rdg_node *end, int h
     if (!why || !describe_rest(t, &end->chart, heading, &part)) {
         return false;
     }
-    char text[RDG_VERDICT_SIZE];
-    rdg_format(text, sizeof text, "%s: %s (point %lld%s%s)", rest, why, (long long)end->chart.point,
-               *end->chart.type ? ", " : "", end->chart.type);
-    add_shortfall(t, text);
+    rdg_verdict_add(t, "%s: %s (point %lld%s%s)", rest, why, (long long)end->chart.point,
+                    *end->chart.type ? ", " : "", end->chart.type);
     return true;
 }
 

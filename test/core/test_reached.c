@@ -1,4 +1,4 @@
-/* How far a run has come: the range of its window, what is said where a curve turns back and goes out where
+/* How far a run has come: the range of its window, the verdict on a curve that turns back and leaves it where
  * it came in, and charts that a function does not admit. */
 #define _XOPEN_SOURCE 700
 #include "problems.h"
@@ -38,8 +38,8 @@ static int times_said(const char *words)
 }
 
 /* Started from a bound or from between, opening to either side; one bound is passed twice, and the rest of
- * the window is named. */
-static void a_curve_that_leaves_its_window_where_it_came_in_says_how_far_it_has_come(void **state)
+ * the window is named and counts as a shortfall. */
+static void a_curve_that_leaves_its_window_where_it_came_in_has_not_covered_it(void **state)
 {
     rdg_context *ctx = *state;
     uint64_t seed = 7;
@@ -55,8 +55,8 @@ static void a_curve_that_leaves_its_window_where_it_came_in_says_how_far_it_has_
         scratch_said[0] = '\0';
         assert_ok(ctx, rdg_continue(p, "turns", RDG_RELEASE("x"), RDG_RELEASE("y"),
                                     RDG_WINDOW("x", -size, size), RDG_NO_TABLE, RDG_SUMMARY(&s)));
-        assert_true(s.covered);
-        assert_int_equal(rdg_shortfalls(ctx), 0);
+        assert_false(s.covered);
+        assert_int_equal(rdg_shortfalls(ctx), k + 1);
         assert_int_equal(times_said("was not reached: the curve turns back"), 1);
         assert_near(s.reached[side < 0], fold, 0.0, 1e-12 * size);
         assert_near(s.reached[side > 0], bound, 1e-14, 0.0);
@@ -69,6 +69,8 @@ static void a_curve_that_leaves_its_window_where_it_came_in_says_how_far_it_has_
         char reached[160];
         snprintf(reached, sizeof reached, "x from %.17g to %.17g", s.reached[0], s.reached[1]);
         assert_string_equal(rdg_run_text(run, "reached"), reached);
+        assert_near(rdg_run_number(run, "covered"), 0.0, 0.0, 0.0);
+        assert_non_null(strstr(rdg_run_text(run, "not_reached"), "was not reached: the curve turns back"));
         rdg_run_free(run);
         rdg_problem_free(p);
     }
@@ -88,8 +90,39 @@ static void a_curve_through_its_window_says_nothing(void **state)
     assert_ok(ctx, rdg_continue(p, "one way", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_WINDOW("x", -1.0, 4.0),
                                 RDG_DIRECTION(1), RDG_NO_TABLE));
     assert_ok(ctx, rdg_continue(p, "expected", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_WINDOW("x", -1.0, 4.0),
-                                RDG_EXPECT_EARLY_END, RDG_NO_TABLE));
+                                RDG_EXPECT_EARLY_END, RDG_NO_TABLE, RDG_SUMMARY(&s)));
+    assert_false(s.covered);
     assert_int_equal(times_said("turns back"), 0);
+    assert_int_equal(rdg_shortfalls(ctx), 0);
+}
+
+static int pitchfork_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[1] * (u[0] - u[1] * u[1]);
+    return 0;
+}
+
+/* Both ways along the parabola of a pitchfork end on the same bound: it does not exist on the other side. */
+static void a_branch_of_a_branch_point_is_complete_on_one_side_of_it(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_run_summary s;
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "u", 2, (double[]){-1.0, 0.0});
+    rdg_add_zero(p, &(rdg_function){.name = "pitchfork", .n = 2, .m = 1, .f = pitchfork_f}, RDG_ALL);
+    rdg_add_parameter(p, "x", "u", 0);
+    rdg_add_parameter(p, "y", "u", 1);
+    assert_ok(ctx, rdg_continue(p, "trunk", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_WINDOW("x", -1.0, 1.0),
+                                RDG_NO_TABLE, RDG_SUMMARY(&s)));
+    assert_true(s.covered && s.branch_points == 1);
+    assert_ok(ctx, rdg_continue(p, "fork", RDG_SWITCH("trunk", 2), RDG_RELEASE("x"), RDG_RELEASE("y"),
+                                RDG_WINDOW("x", -1.0, 1.0), RDG_NO_TABLE, RDG_SUMMARY(&s)));
+    assert_true(s.covered);
+    assert_near(s.reached[0], 0.0, 0.0, 1e-9);
+    assert_int_equal(rdg_shortfalls(ctx), 0);
 }
 
 static void a_run_that_is_gone_on_with_knows_how_far_the_first_part_came(void **state)
@@ -249,7 +282,8 @@ static void an_observer_may_end_a_way_behind_a_zero_that_is_no_event(void **stat
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SCRATCH_TEST(a_curve_that_leaves_its_window_where_it_came_in_says_how_far_it_has_come),
+        SCRATCH_TEST(a_curve_that_leaves_its_window_where_it_came_in_has_not_covered_it),
+        SCRATCH_TEST(a_branch_of_a_branch_point_is_complete_on_one_side_of_it),
         SCRATCH_TEST(a_curve_through_its_window_says_nothing),
         SCRATCH_TEST(a_run_that_is_gone_on_with_knows_how_far_the_first_part_came),
         SCRATCH_TEST(an_observer_may_end_the_way_wherever_an_event_was_judged_to_be_none),

@@ -214,11 +214,6 @@ static void merge(rdg_peak_scan *s)
     s->n_found = kept;
 }
 
-static bool is_at(const rdg_window_end *end, double omega)
-{
-    return fabs(end->omega - omega) <= 1e-9 * omega;
-}
-
 /* The found maxima become the list's. */
 static void hand_over(rdg_peak_scan *s, peak_list *list)
 {
@@ -239,9 +234,7 @@ static void hand_over(rdg_peak_scan *s, peak_list *list)
         const double greatest = found->greatest < 0 ? -1.0 : found->maximum[found->greatest].amplitude;
         found->greatest = found->maximum[k].amplitude > greatest ? k : found->greatest;
     }
-    const bool reached = (is_at(&s->end[0], s->low) && is_at(&s->end[1], s->high)) ||
-                         (is_at(&s->end[1], s->low) && is_at(&s->end[0], s->high));
-    found->covered = reached && !s->unsure;
+    found->covered = s->covered && !s->unsure;
 }
 
 static rdg_status say_not_covered(const rdg_peak_scan *s, const rdg_peaks *found)

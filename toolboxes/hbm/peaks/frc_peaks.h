@@ -59,8 +59,9 @@ typedef struct rdg_peaks {
     rdg_index greatest;         /**< the one with the greatest amplitude; -1: there is none */
     rdg_index n;                /**< shape of each u */
     rdg_window_end end[2];      /**< the lower and the upper end */
-    bool covered;               /**< the curve was followed from end to end, and wherever it had to be looked
-                                   at closely this was done */
+    bool covered;               /**< the curve leads from one end of the window to the other one
+                                   (rdg_run_summary.covered, and it is not closed), and wherever it had to be
+                                   looked at closely this was done */
     rdg_stop stop;              /**< why the curve ended, upwards */
     long points;                /**< of the curve */
     long iterations;            /**< of Newton's method, the way to the curve's first point included */

@@ -55,7 +55,7 @@ typedef struct rdg_peak_scan {
     rdg_index n_found, found_room, at_room;
     rdg_window_end end[2];
     rdg_stop stop;
-    bool whole, unsure;
+    bool covered, unsure; /* the run's; a part could not be looked at closely */
     long points;
 } rdg_peak_scan;
 

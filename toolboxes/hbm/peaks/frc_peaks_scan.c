@@ -234,6 +234,12 @@ static rdg_status add_options(rdg_peak_scan *s, rdg_option_list *list, bool loca
                    : RDG_OK;
 }
 
+/* A closed curve, or one that ends at a natural boundary, is whole, but the window is not covered. */
+static bool is_on_bound(rdg_stop stop)
+{
+    return stop == RDG_STOP_BOUNDARY || stop == RDG_STOP_OUTWARD || stop == RDG_STOP_NONE;
+}
+
 static rdg_status follow(rdg_peak_scan *s)
 {
     rdg_run_summary summary = {.points = 0};
@@ -253,6 +259,7 @@ static rdg_status follow(rdg_peak_scan *s)
     rdg_option_list_release(&list);
     s->points = summary.points;
     s->stop = summary.forwards;
+    s->covered = summary.covered && is_on_bound(summary.forwards) && is_on_bound(summary.backwards);
     return status;
 }
 
