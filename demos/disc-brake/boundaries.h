@@ -47,7 +47,8 @@ static inline rdg_problem *boundary_load(rdg_context *ctx, boundary_study *s, do
     rdg_problem *p = brake_sliding(ctx, &s->brake);
     snprintf(run, sizeof run, "%s_load", s->name);
     rdg_continue(p, run, RDG_RELEASE("N0"), RDG_WINDOW("N0", least_load, greatest_load),
-                 RDG_STEP(0.1, 1e-6, 0.3), RDG_NO_TABLE);
+                 RDG_STEP(0.1, 1e-6, 0.3), RDG_NO_TABLE,
+                 RDG_EXPECT_EARLY_END); /* there may be a greatest load */
     return p;
 }
 
