@@ -176,6 +176,8 @@ static void add_up(rdg_run_summary *total, const rdg_run_summary *one)
     total->folds += one->folds;
     total->kink_folds += one->kink_folds;
     total->branch_points += one->branch_points;
+    total->sign_change = total->sign_changes > 0 ? total->sign_change : one->sign_change;
+    total->sign_changes += one->sign_changes;
     total->iterations += one->iterations;
     total->corrections += one->corrections;
     total->rejected += one->rejected;

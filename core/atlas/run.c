@@ -193,6 +193,8 @@ static rdg_status trace(rdg_tracer *t, bool only_point)
 static void collect_timing(rdg_tracer *t, rdg_run_summary *summary)
 {
     *summary = t->summary;
+    summary->sign_changes = t->jumps.count;
+    summary->sign_change = t->jumps.count > 0 ? t->jumps.value : NAN;
     if (t->s) {
         summary->timing = rdg_system_timing(t->s);
     }
@@ -296,6 +298,8 @@ static void summarise(const rdg_run *past, rdg_run_summary *summary)
                                  .folds = (long)ending(past, "folds"),
                                  .kink_folds = (long)ending(past, "kink_folds"),
                                  .branch_points = (long)ending(past, "branch_points"),
+                                 .sign_changes = (long)ending(past, "sign_changes"),
+                                 .sign_change = NAN,
                                  .iterations = (long)ending(past, "iterations"),
                                  .corrections = (long)ending(past, "corrections"),
                                  .rejected = (long)ending(past, "rejected"),

@@ -27,6 +27,10 @@ typedef struct rdg_run_summary {
     long folds;         /**< found, smooth ones (FP) and those on kinks (FK) */
     long kink_folds;    /**< of these FK */
     long branch_points; /**< BP found */
+    long sign_changes;  /**< of the determinant without a branch point that was found: a kink at which other
+                           branches may meet this one, or a jump to another branch */
+    double sign_change; /**< first active parameter at the first of them; NaN: there is none, or the run was
+                           complete when it was resumed */
     long iterations;    /**< of Newton's method, all corrections */
     long corrections;   /**< solves by the corrector */
     long rejected;      /**< steps that were shortened */

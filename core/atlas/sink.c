@@ -319,6 +319,7 @@ static rdg_status store_end(rdg_tracer *t)
         {.name = "kink_folds", .number = (double)s->kink_folds},
         {.name = "kink_interval", .number = t->kinks.widest},
         {.name = "branch_points", .number = (double)s->branch_points},
+        {.name = "sign_changes", .number = (double)t->jumps.count},
         {.name = "iterations", .number = (double)s->iterations},
         {.name = "corrections", .number = (double)s->corrections},
         {.name = "rejected", .number = (double)s->rejected},

@@ -272,6 +272,7 @@ static void an_end_of_the_window_is_no_maximum(void **state)
     assert_int_equal(found->count, 0);
     assert_int_equal(found->greatest, -1);
     assert_true(found->covered && found->end[1].falls && !found->end[0].falls);
+    assert_int_equal(found->higher_end, 1);
     assert_near(found->end[1].omega, RDG_HZ(300), 1e-12, 0.0);
     assert_true(found->end[1].amplitude > found->end[0].amplitude);
 }

@@ -84,6 +84,7 @@ static rdg_status compare(rdg_design_driver *d, bool *goes_on)
     r->other_amplitude = look.other;
     r->other_omega = look.other_omega;
     r->certified = rdg_design_is_greatest(&look, r->amplitude);
+    memcpy(d->doubt, look.doubt, sizeof look.doubt);
     rdg_status status = RDG_OK;
     if (rdg_design_is_higher(look.other, r->amplitude)) {
         status = rdg_design_equal(d, goes_on);

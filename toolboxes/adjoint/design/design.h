@@ -62,7 +62,8 @@ typedef struct rdg_design_result {
     double omega;                              /**< where it is, rad/s */
     double other_amplitude;                    /**< the greatest other maximum in the window; 0: none */
     double other_omega;                        /**< where it is, rad/s */
-    bool certified;      /**< the whole response was followed over the window, and nothing is higher */
+    bool certified;      /**< the whole response was followed over the window, nothing is higher, and it has
+                              no branch points, at which other responses cross it */
     rdg_index scanned;   /**< other choices of the numbers that were looked at, RDG_DESIGN_SCAN() */
     rdg_index unscanned; /**< of these, where the response could not be followed over the whole window */
     rdg_index stages;    /**< runs along ridges */

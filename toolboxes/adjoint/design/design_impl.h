@@ -12,24 +12,27 @@ typedef struct rdg_design_driver {
     rdg_context *ctx;
     rdg_hbm *hb;
     const char *name, *sensor;
-    const rdg_option *options;         /* of the user */
-    double low, high;                  /* rad/s */
-    bool over_level;                   /* the optimum over a window of alpha is asked for */
-    char from[RDG_DESIGN_NAME];        /* run of the point reached, */
-    rdg_index label;                   /* and its label there */
-    char run[RDG_DESIGN_NAME];         /* of the last stage, */
-    rdg_index followed;                /* and the number that it is over */
-    rdg_design_result *result;         /* as far as it has come: numbers, peak */
-    rdg_design_result own_result;      /* where the user wants none */
-    long begin;                        /* iterations when this began */
-    double came_from;                  /* the number that was followed, where that began */
-    bool joined;                       /* the least greatest peak was found where several are equal */
-    double wrong[2];                   /* levels: the first below, and above, at which it is not; 0: none */
-    bool born;                         /* a higher maximum has come into being on the way */
-    int switches;                      /* times that another peak has become the one to be followed */
-    rdg_index scans;                   /* other choices of the numbers that are to be looked at */
-    rdg_index anew;                    /* times that one of them was better, and the design began anew */
-    double lowest;                     /* greatest peak at the best of these; 0: there was none */
+    const rdg_option *options;    /* of the user */
+    double low, high;             /* rad/s */
+    bool over_level;              /* the optimum over a window of alpha is asked for */
+    char from[RDG_DESIGN_NAME];   /* run of the point reached, */
+    rdg_index label;              /* and its label there */
+    char run[RDG_DESIGN_NAME];    /* of the last stage, */
+    rdg_index followed;           /* and the number that it is over */
+    rdg_design_result *result;    /* as far as it has come: numbers, peak */
+    rdg_design_result own_result; /* where the user wants none */
+    long begin;                   /* iterations when this began */
+    double came_from;             /* the number that was followed, where that began */
+    bool joined;                  /* the least greatest peak was found where several are equal */
+    double wrong[2];              /* levels: the first below, and above, at which it is not; 0: none */
+    char wrong_doubt[2][RDG_DESIGN_NAME]; /* `doubt` there */
+    char doubt[RDG_DESIGN_NAME]; /* why the result is not certified: branch points, the window's end; "": the
+                                    response was not followed over the window */
+    bool born;                   /* a higher maximum has come into being on the way */
+    int switches;                /* times that another peak has become the one to be followed */
+    rdg_index scans;             /* other choices of the numbers that are to be looked at */
+    rdg_index anew;              /* times that one of them was better, and the design began anew */
+    double lowest;               /* greatest peak at the best of these; 0: there was none */
     double at_lowest[RDG_DESIGN_MOST]; /* the numbers there */
 } rdg_design_driver;
 
@@ -46,8 +49,10 @@ void rdg_design_add_rest(const rdg_design_driver *d, rdg_option_list *list);
 /* --- design_peaks.c: a look at the whole response */
 
 typedef struct rdg_design_look {
-    bool covered;      /* from end to end */
-    bool has_own;      /* the peak that is followed is among the maxima */
+    bool covered;                /* from end to end */
+    char doubt[RDG_DESIGN_NAME]; /* branch points, an end of the window that is higher; "": neither */
+    bool branches;               /* it has branch points: other responses cross it, which are not followed */
+    bool has_own;                /* the peak that is followed is among the maxima */
     double own, other; /* amplitudes: of the peak that is followed, and the greatest of the others; 0: none */
     double own_omega, other_omega;
     double edge; /* greatest amplitude at an end of the window from which it grows outwards; 0: none */

@@ -8,6 +8,7 @@
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
+#include <string.h>
 
 enum { LEVELS = 9 };
 
@@ -31,6 +32,7 @@ static rdg_status compare_at(rdg_design_driver *d, rdg_run *run, rdg_index row, 
     const bool nearer = d->wrong[up] == 0.0 || (up ? alpha[row] < d->wrong[up] : alpha[row] > d->wrong[up]);
     if (!*greatest && nearer) {
         d->wrong[up] = alpha[row];
+        memcpy(d->wrong_doubt[up], look.doubt, sizeof look.doubt);
     }
     return RDG_OK;
 }

@@ -1,5 +1,6 @@
 /* A look at the whole response: the peak that is followed, and the greatest of the others. */
 #include "design_impl.h"
+#include "ridge_impl.h"
 
 #include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/toolbox.h>
@@ -42,6 +43,8 @@ static rdg_status read_peaks(rdg_design_driver *d, const rdg_peaks *found, const
         look->edge = found->end[e].falls ? fmax(look->edge, found->end[e].amplitude) : look->edge;
     }
     look->covered = found->covered;
+    look->branches =
+        rdg_response_doubt(found, "N", look->doubt, sizeof look->doubt) && found->branch_points > 0;
     look->has_own = own >= 0;
     if (own >= 0) {
         look->own = found->maximum[own].amplitude;
@@ -90,8 +93,9 @@ rdg_status rdg_design_look_at(rdg_design_driver *d, const double *value, const r
 
 bool rdg_design_is_greatest(const rdg_design_look *look, double amplitude)
 {
-    return look->covered && look->has_own && fabs(look->own - amplitude) <= same * amplitude &&
-           !rdg_design_is_higher(look->other, amplitude) && look->edge <= amplitude;
+    return look->covered && !look->branches && look->has_own &&
+           fabs(look->own - amplitude) <= same * amplitude && !rdg_design_is_higher(look->other, amplitude) &&
+           look->edge <= amplitude;
 }
 
 rdg_status rdg_design_begin_at(rdg_design_driver *d, const char *what, const double *u, rdg_index n)

@@ -76,8 +76,9 @@ static void say_levels(const rdg_design_driver *d)
                 d->ctx, "rdg_design",
                 "design \"%s\": at alpha = %.6g N, the first such level %s that was looked at, \"%s\" "
                 "has a higher maximum elsewhere, or the response could not be followed over the "
-                "whole window: the numbers may not be the best ones there",
-                d->name, d->wrong[up], up ? "upwards" : "downwards", d->sensor);
+                "whole window: the numbers may not be the best ones there%s%s",
+                d->name, d->wrong[up], up ? "upwards" : "downwards", d->sensor,
+                d->wrong_doubt[up][0] ? "; " : "", d->wrong_doubt[up]);
         }
     }
 }
@@ -117,8 +118,8 @@ void rdg_design_say(const rdg_design_driver *d)
         rdg_fall_short(
             d->ctx, "rdg_design",
             "design \"%s\": that nothing is higher than the peak of \"%s\" at omega = %.6g rad/s is "
-            "not certain: the response was not followed over the whole window, or is higher at its "
-            "ends",
-            d->name, d->sensor, r->omega);
+            "not certain: %s",
+            d->name, d->sensor, r->omega,
+            d->doubt[0] ? d->doubt : "the response was not followed over the whole window");
     }
 }

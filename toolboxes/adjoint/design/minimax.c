@@ -235,10 +235,10 @@ static rdg_status find(rdg_minimax_driver *d, double *value)
         say_none(d);
     }
     if (d->result->found && !d->result->certified) {
-        rdg_fall_short(d->ctx, where,
-                       "\"%s\": the response could not be followed over the whole window, or the equal "
-                       "peaks are no maxima of it: it is not certain that nothing is higher",
-                       d->name);
+        rdg_fall_short(d->ctx, where, "\"%s\": it is not certain that nothing is higher: %s", d->name,
+                       d->doubt[0] ? d->doubt
+                                   : "the response could not be followed over the whole window, or the equal "
+                                     "peaks are no maxima of it");
     }
     return RDG_OK;
 }

@@ -45,10 +45,12 @@ typedef struct rdg_minimax_driver {
     char gap[RDG_EQUAL_PEAKS_MOST][RDG_MINIMAX_TYPE], theta[RDG_EQUAL_PEAKS_MOST][RDG_MINIMAX_TYPE];
     char eta[RDG_MINIMAX_MOST][RDG_EQUAL_PEAKS_NAME];
     double seen[RDG_EQUAL_PEAKS_NUMBERS + 1]; /* what is shared, when the whole response was looked at last */
-    bool is_corner;                           /* the greatest peak is one: it cannot be carried along */
-    rdg_index heading;                        /* number that moved last; -1: none has yet */
-    double farther; /* which way, and how far a number goes on where a peak cannot be followed */
-    bool left_idle; /* the way goes on elsewhere, where a number has an effect */
+    char doubt[512]; /* branch points, the window's end: what keeps the result from being certain; "": nothing
+                      */
+    bool is_corner;  /* the greatest peak is one: it cannot be carried along */
+    rdg_index heading; /* number that moved last; -1: none has yet */
+    double farther;    /* which way, and how far a number goes on where a peak cannot be followed */
+    bool left_idle;    /* the way goes on elsewhere, where a number has an effect */
     /* the end of the last leg */
     rdg_minimax_end end;
     rdg_index which;

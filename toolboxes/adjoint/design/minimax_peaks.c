@@ -1,5 +1,6 @@
 /* The peaks that are carried along, from a look at the whole response; and the same look at the end. */
 #include "minimax_impl.h"
+#include "ridge_impl.h"
 
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/toolbox.h>
@@ -354,7 +355,8 @@ rdg_status rdg_minimax_certify(rdg_minimax_driver *d, bool *higher)
     const rdg_peaks *peaks = look(d, &plan);
     *higher =
         peaks && peaks->greatest >= 0 && peaks->maximum[peaks->greatest].amplitude > height * (1.0 + surely);
-    d->result->certified = peaks && peaks->covered && !*higher && are_maxima(d, peaks, height);
+    const bool doubtful = peaks && rdg_response_doubt(peaks, "N", d->doubt, sizeof d->doubt);
+    d->result->certified = peaks && peaks->covered && !*higher && !doubtful && are_maxima(d, peaks, height);
     rdg_peaks_free(peaks);
     return rdg_error_status(d->ctx);
 }

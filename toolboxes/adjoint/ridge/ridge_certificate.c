@@ -152,14 +152,19 @@ static bool judge(rdg_ridge_driver *d, const rdg_chart *chart)
  */
 static double find_greater(rdg_ridge_driver *d, const rdg_chart *chart)
 {
+    rdg_ridge_certificate *c = &d->certificate;
     const double here = chart->mu[d->sensor_at];
     const bool first = chart->point == 0; /* all of them are asked for */
     const rdg_peaks *found =
         rdg_ridge_scan(d, chart->u[d->level], first ? 0.0 : here * (1.0 + greater), chart->u);
-    double gap = found && found->covered ? 0.0 : NAN;
+    const bool is_whole = found && found->covered && found->branch_points == 0;
+    double gap = is_whole ? 0.0 : NAN;
     if (found && found->greatest >= 0) {
         const double most = found->maximum[found->greatest].amplitude;
         gap = most > here * (1.0 + greater) ? most / here - 1.0 : gap;
+    }
+    if (!found || !found->covered) {
+        c->first_uncovered = c->n_uncovered++ == 0 ? chart->u[d->level] : c->first_uncovered;
     }
     if (found && first) {
         rdg_ridge_rivals_take(d, chart, found);

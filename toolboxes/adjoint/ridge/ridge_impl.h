@@ -79,6 +79,12 @@ typedef struct rdg_ridge_spread {
     double widest, blind[2]; /* the greatest ln between two that follow each other, and these */
 } rdg_ridge_spread;
 
+/* Levels at which an end of the window is higher than all maxima. */
+typedef struct rdg_ridge_higher_ends {
+    rdg_ridge_place first; /* the lowest one */
+    double last;           /* the highest one; 0: there is none */
+} rdg_ridge_higher_ends;
+
 /* What is found out about a ridge along its way. */
 typedef struct rdg_ridge_certificate {
     const char *run;
@@ -99,10 +105,11 @@ the last one, how many, of following rivals, of slopes, of looking for where one
     double *room;   /* of all of these */
     rdg_ridge_past past;
     rdg_ridge_rival rival[RDG_RIDGE_RIVALS];
-    long judged, n_false, unknown;     /* points, those that are no maxima, and levels without an answer */
-    double first_false, first_unknown; /* levels */
-    long n_doubtful;                   /* points that are none unless the ridge ends there */
-    double doubtful;                   /* level of the first one */
+    long judged, n_false, n_uncovered;   /* points, those that are no maxima, and levels at which the response
+                                            could not be followed over the window */
+    double first_false, first_uncovered; /* levels */
+    long n_doubtful;                     /* points that are none unless the ridge ends there */
+    double doubtful;                     /* level of the first one */
 } rdg_ridge_certificate;
 
 /* RDG_RIDGE_...; effort 0: 1 */
@@ -136,6 +143,9 @@ struct rdg_ridge_driver {
     rdg_ridge_contact *contact;
     rdg_index n_watches;
     rdg_ridge_watch *watch;
+    rdg_branch_point *branch_point; /* [n_branch_points] by level, of the responses that were sampled */
+    rdg_index n_branch_points, branch_room;
+    rdg_ridge_higher_ends higher_ends;
     double *jump;                  /* what of a jump's arguments and gradient a contact sees */
     rdg_index sensor_at, tau_at;   /* places in mu of the extended problem */
     rdg_index eta_level_at;        /* likewise, where the level is a number of the structure */
@@ -234,6 +244,24 @@ rdg_index rdg_ridge_release_multipliers(const rdg_ridge_driver *d, rdg_option *t
 /* --- ridge_optimum.c: events "OPT" of a ridge over a number of the structure */
 
 rdg_status rdg_ridge_add_optimum(rdg_ridge_driver *d);
+
+/* --- ridge_branches.c */
+
+/* Keep what a response at a level says of branch points, and of the window's ends. */
+rdg_status rdg_ridge_note_branch_points(rdg_ridge_driver *d, double level, const rdg_peaks *found);
+void rdg_ridge_note_higher_end(rdg_ridge_driver *d, double level, const rdg_peaks *found);
+
+/* The note about them, if there are any; who: "ridges all". */
+void rdg_ridge_say_higher_ends(const rdg_ridge_driver *d, const char *who);
+
+/* "the response has branch points, at 0.4 N omega = 1.21, 1.35 rad/s" of those from one level to another;
+ * false: there are none. */
+bool rdg_branch_points_describe(const rdg_branch_point *b, rdg_index n, double low, double high,
+                                const char *unit, char *text, size_t size);
+
+/* The same of one response, and of an end of the window that is higher than all maxima, for messages; "" and
+ * false: it has neither. */
+bool rdg_response_doubt(const rdg_peaks *found, const char *unit, char *text, size_t size);
 
 /* --- ridge_scan.c */
 

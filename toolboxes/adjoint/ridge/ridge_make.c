@@ -72,6 +72,7 @@ void rdg_ridge_release(rdg_ridge_driver *d)
     rdg_free(d->contact);
     rdg_ridge_free_numbers(d);
     rdg_free(d->watch);
+    rdg_free(d->branch_point);
     rdg_free(d->jump);
     rdg_free(d->focus);
     rdg_free(d->option);

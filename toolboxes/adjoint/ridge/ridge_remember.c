@@ -47,14 +47,19 @@ static void exchange_rival(const rdg_ridge_driver *d, rdg_ridge_rival *r, rdg_me
     }
 }
 
+static void exchange_place(rdg_memo *m, double *level, double *omega, double *amplitude)
+{
+    rdg_memo_number(m, level);
+    rdg_memo_number(m, omega);
+    rdg_memo_number(m, amplitude);
+}
+
 /* Levels and heights as they are in memory, three numbers a place. */
 static void exchange_past(rdg_ridge_past *past, rdg_memo *m)
 {
     rdg_memo_int(m, &past->count);
     for (int k = 0; k < past->count && k < RDG_RIDGE_PAST; k++) {
-        rdg_memo_number(m, &past->at[k].level);
-        rdg_memo_number(m, &past->at[k].omega);
-        rdg_memo_number(m, &past->at[k].amplitude);
+        exchange_place(m, &past->at[k].level, &past->at[k].omega, &past->at[k].amplitude);
     }
 }
 
@@ -73,9 +78,9 @@ static void exchange_effort(rdg_ridge_driver *d, rdg_memo *m)
 
 static void exchange_judgement(rdg_ridge_certificate *c, rdg_memo *m)
 {
-    long *const counts[] = {&c->judged, &c->n_false, &c->unknown, &c->n_doubtful};
-    double *const levels[] = {&c->first_false, &c->first_unknown, &c->doubtful, &c->sampled[0],
-                              &c->sampled[1],  &c->window[0],     &c->window[1]};
+    long *const counts[] = {&c->judged, &c->n_false, &c->n_uncovered, &c->n_doubtful};
+    double *const levels[] = {&c->first_false, &c->first_uncovered, &c->doubtful, &c->sampled[0],
+                              &c->sampled[1],  &c->window[0],       &c->window[1]};
     for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
         rdg_memo_long(m, counts[k]);
     }
@@ -87,11 +92,31 @@ static void exchange_judgement(rdg_ridge_certificate *c, rdg_memo *m)
     rdg_memo_flag(m, &c->turned);
 }
 
+/* What responses say beside their maxima. */
+static void exchange_responses(rdg_ridge_driver *d, rdg_memo *m)
+{
+    rdg_ridge_higher_ends *e = &d->higher_ends;
+    rdg_index n = d->n_branch_points;
+    rdg_memo_index(m, &n);
+    if (rdg_memo_reads(m)) {
+        const bool room = n >= 0 && rdg_context_reserve(d->ctx, &d->branch_point, &d->branch_room, n,
+                                                        sizeof *d->branch_point) == RDG_OK;
+        d->n_branch_points = room ? n : 0;
+    }
+    for (rdg_index k = 0; k < d->n_branch_points; k++) {
+        rdg_branch_point *b = &d->branch_point[k];
+        exchange_place(m, &b->level, &b->omega, &b->amplitude);
+    }
+    exchange_place(m, &e->first.level, &e->first.omega, &e->first.amplitude);
+    rdg_memo_number(m, &e->last);
+}
+
 static void exchange_certificate(rdg_ridge_driver *d, rdg_memo *m)
 {
     rdg_ridge_certificate *c = &d->certificate;
     exchange_effort(d, m);
     exchange_judgement(c, m);
+    exchange_responses(d, m);
     exchange_spread(&c->spread, m);
     exchange_past(&c->past, m);
     for (int k = 0; k < RDG_RIDGE_RIVALS; k++) {

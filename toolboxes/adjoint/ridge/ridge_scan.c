@@ -31,6 +31,10 @@ const rdg_peaks *rdg_ridge_peaks(rdg_ridge_driver *d, double level, rdg_index n,
         rdg_error_status(d->ctx) == RDG_OK ? rdg_frc_peaks_list(d->hb, d->sensor, list.item) : NULL;
     rdg_option_list_release(&list);
     rdg_ridge_forgive(d);
+    if (found) {
+        rdg_ridge_note_branch_points(d, level, found);
+        rdg_ridge_note_higher_end(d, level, found);
+    }
     return found;
 }
 

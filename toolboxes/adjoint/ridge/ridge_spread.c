@@ -12,6 +12,7 @@
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Between two looks, ln of the levels: no closer; so far as long as there is effort; this is told (ln 4). */
@@ -126,7 +127,6 @@ void rdg_ridge_spread_add(rdg_ridge_driver *d, double level, bool has_answer)
     rdg_ridge_spread *s = &c->spread;
     s->tried = level;
     if (!has_answer) {
-        c->first_unknown = c->unknown++ == 0 ? level : c->first_unknown;
         return;
     }
     if (s->count == RDG_RIDGE_LOOKED) {
@@ -178,7 +178,8 @@ static bool look_into(rdg_ridge_driver *d, int at, double to)
     const double omega = rdg_ridge_omega_at(d, level), height = rdg_ridge_height_at(d, level);
     rdg_ridge_scan_window(d, omega);
     const rdg_peaks *found = rdg_ridge_scan(d, level, height * (1.0 + surely_greater), NULL);
-    const bool greater = found && found->greatest >= 0, known = greater || (found && found->covered);
+    const bool greater = found && found->greatest >= 0;
+    const bool known = greater || (found && found->covered && found->branch_points == 0);
     rdg_peaks_free(found);
     if (greater) {
         c->sampled[!c->turned] = from;
@@ -212,12 +213,23 @@ void rdg_ridge_spread_fill(rdg_ridge_driver *d)
 void rdg_ridge_spread_say(const rdg_ridge_driver *d)
 {
     const rdg_ridge_certificate *c = &d->certificate;
-    if (c->unknown > 0) {
+    char text[3000];
+    char who[RDG_RIDGE_NAME_SIZE];
+    if (rdg_branch_points_describe(d->branch_point, d->n_branch_points, 0.0, INFINITY, d->level_unit, text,
+                                   sizeof text)) {
+        rdg_write(d->ctx, RDG_CHANNEL_NOTE,
+                  "note: ridge %s: %s: the responses that cross there were not followed, and may have a "
+                  "greater maximum (column global_gap is NaN there)\n",
+                  c->run, text);
+    }
+    snprintf(who, sizeof who, "ridge %s", c->run);
+    rdg_ridge_say_higher_ends(d, who);
+    if (c->n_uncovered > 0) {
         rdg_write(d->ctx, RDG_CHANNEL_NOTE,
                   "note: ridge %s: at %ld levels, the first one %.6g N, the response could not be followed "
                   "over the whole window, so that a greater maximum elsewhere may not have been seen (column "
                   "global_gap)\n",
-                  c->run, c->unknown, c->first_unknown);
+                  c->run, c->n_uncovered, c->first_uncovered);
     }
     if (c->spread.widest > too_wide && !(c->exceeded[0] || c->exceeded[1])) {
         rdg_write(

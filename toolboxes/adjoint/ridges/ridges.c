@@ -195,6 +195,8 @@ static rdg_status hand_over(rdg_ridges_work *w)
     }
     w->all.ridge = w->curve;
     w->all.count = w->n_trails;
+    w->all.branch_points = w->d.n_branch_points;
+    w->all.branch_point = w->d.branch_point;
     w->all.low = w->low;
     w->all.high = w->high;
     return RDG_OK;
@@ -242,6 +244,7 @@ static void say_shortfall(const rdg_ridges_work *w)
 
 static rdg_status search(rdg_ridges_work *w)
 {
+    char who[256];
     RDG_TRY(read_options(w));
     snprintf(w->d.eta_sensor, sizeof w->d.eta_sensor, "d.%s", w->sensor);
     RDG_TRY(choose_run(w));
@@ -254,6 +257,8 @@ static rdg_status search(rdg_ridges_work *w)
     }
     RDG_TRY(rdg_ridges_record(w));
     say_shortfall(w);
+    snprintf(who, sizeof who, "ridges %.200s", w->name);
+    rdg_ridge_say_higher_ends(&w->d, who);
     return RDG_OK;
 }
 

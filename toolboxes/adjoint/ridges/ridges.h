@@ -16,10 +16,11 @@
  *  Certificate. A level is a sample if the maxima of its response are those of the ridges that are there, one
  * to one. The levels between two samples are certified if every ridge that begins or ends between them does
  * so in a known way: as a maximum that comes into being or vanishes together with a minimum, or over the edge
- * of the window of frequencies. Then the number of maxima changes as the ridges say. What this cannot see is
- * a maximum that comes and goes between two samples, and a part of the response that hangs together neither
- * with the one at the window's lower end nor with a ridge; RDG_RIDGES_DEFLATE() searches for such. Where the
- * certificate cannot be given the reason is told, and rdg_exit() answers 1.
+ * of the window of frequencies, and neither sample has a branch point, at which a response crosses that is
+ * not followed (rdg_ridges.branch_point). Then the number of maxima changes as the ridges say. What this
+ * cannot see is a maximum that comes and goes between two samples, and a part of the response that hangs
+ * together neither with the one at the window's lower end nor with a ridge; RDG_RIDGES_DEFLATE() searches for
+ * such. Where the certificate cannot be given the reason is told, and rdg_exit() answers 1.
  *
  *  Envelope. At each level the greatest of the ridges. Where another one becomes the greatest their
  * amplitudes are equal, a crossing (XR), solved for to rounding; or the greatest ridge begins or ends there,
@@ -113,10 +114,13 @@ typedef struct rdg_ridges {
     double low;                      /**< the levels asked for: lower end */
     double high;                     /**< upper end */
     bool certified;                  /**< all levels are */
-    rdg_index searched;              /**< levels at which detached responses were searched for */
-    rdg_index detached;              /**< responses that this has found beside those known before */
-    long iterations;                 /**< of Newton's method, all of it */
-    double seconds;                  /**< it took */
+    rdg_index branch_points;         /**< of the responses that were looked at */
+    const rdg_branch_point *branch_point; /**< [branch_points] by level: responses that cross there are not
+                                             followed, and the levels around are not certified */
+    rdg_index searched;                   /**< levels at which detached responses were searched for */
+    rdg_index detached;                   /**< responses that this has found beside those known before */
+    long iterations;                      /**< of Newton's method, all of it */
+    double seconds;                       /**< it took */
 } rdg_ridges;
 
 /** @name Keys of the options below

@@ -52,7 +52,12 @@ static void judge(const rdg_ridges_work *w, const rdg_ridges_look *a, const rdg_
 {
     const rdg_index lost = lost_between(w, a->sample.level, b->sample.level);
     const rdg_ridges_uncertain *uncertain = uncertain_between(w, a->sample.level, b->sample.level);
+    const rdg_ridge_driver *d = &w->d;
     *range = (rdg_ridges_range){.low = a->sample.level, .high = b->sample.level, .why = why};
+    if (rdg_branch_points_describe(d->branch_point, d->n_branch_points, range->low, range->high,
+                                   d->level_unit, why, RDG_RIDGES_WHY)) {
+        return;
+    }
     if (!a->sample.agrees || !b->sample.agrees) {
         const rdg_ridges_look *bad = a->sample.agrees ? b : a;
         snprintf(why, RDG_RIDGES_WHY, "at %.9g %s %.180s", bad->sample.level, w->d.level_unit, bad->why);

@@ -21,6 +21,7 @@ typedef struct peak_list {
     rdg_peaks peaks; /* comes first */
     rdg_context *ctx;
     rdg_maximum *maximum;
+    rdg_branch_point *branch_point;
 } peak_list;
 
 static void free_list(void *object)
@@ -30,6 +31,7 @@ static void free_list(void *object)
         rdg_free((void *)list->maximum[k].u);
     }
     rdg_free(list->maximum);
+    rdg_free(list->branch_point);
     rdg_free(list);
 }
 
@@ -214,6 +216,20 @@ static void merge(rdg_peak_scan *s)
     s->n_found = kept;
 }
 
+/* The end of the window that is higher than all maxima, those that count for nothing included. */
+static rdg_index find_higher_end(const rdg_peak_scan *s, const rdg_peaks *found)
+{
+    double greatest = found->greatest >= 0 ? found->maximum[found->greatest].amplitude : s->above;
+    rdg_index end = -1;
+    for (rdg_index k = 0; s->covered && k < 2; k++) {
+        if (found->end[k].falls && found->end[k].amplitude > greatest) {
+            greatest = found->end[k].amplitude;
+            end = k;
+        }
+    }
+    return end;
+}
+
 /* The found maxima become the list's. */
 static void hand_over(rdg_peak_scan *s, peak_list *list)
 {
@@ -222,11 +238,16 @@ static void hand_over(rdg_peak_scan *s, peak_list *list)
     merge(s);
     list->maximum = s->found;
     s->found = NULL;
+    list->branch_point = s->branch_point;
+    s->branch_point = NULL;
     *found = (rdg_peaks){.count = s->n_found,
                          .maximum = list->maximum,
                          .greatest = -1,
+                         .higher_end = -1,
                          .n = s->n,
                          .end = {s->end[0], s->end[1]},
+                         .branch_points = s->n_branch_points,
+                         .branch_point = list->branch_point,
                          .stop = s->stop,
                          .points = s->points};
     s->n_found = 0;
@@ -235,6 +256,7 @@ static void hand_over(rdg_peak_scan *s, peak_list *list)
         found->greatest = found->maximum[k].amplitude > greatest ? k : found->greatest;
     }
     found->covered = s->covered && !s->unsure;
+    found->higher_end = find_higher_end(s, found);
 }
 
 static rdg_status say_not_covered(const rdg_peak_scan *s, const rdg_peaks *found)
@@ -270,6 +292,7 @@ static void release(rdg_peak_scan *s)
     }
     rdg_free(s->found);
     rdg_free(s->found_at);
+    rdg_free(s->branch_point);
     double *arrays[] = {s->gradient, s->work, s->side[0], s->side[1]};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         rdg_free(arrays[k]);

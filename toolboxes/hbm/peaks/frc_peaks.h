@@ -12,7 +12,8 @@
  * frequency. A step that may hide a maximum and a minimum is gone over with shorter steps: where the slopes
  * at its ends and the amplitude's growth in between do not go together, and where a contact passes its onset
  * of slip, at which the response has a kink, or may do so there and back. What is seen of neither is missed.
- * So are branches that do not hang together with the response at the window's lower end. */
+ * So are responses that do not hang together with the one at the window's lower end, and those that cross it
+ * at branch points: these points are listed. */
 #ifndef RDG_FRC_PEAKS_H
 #define RDG_FRC_PEAKS_H
 
@@ -52,20 +53,34 @@ typedef struct rdg_window_end {
     bool falls;       /**< the amplitude falls from here into the window */
 } rdg_window_end;
 
+/** A branch point of the response: another response, which is not followed, passes through it. Symmetric
+ * structures have them where the symmetry of the motion breaks. */
+typedef struct rdg_branch_point {
+    double level;     /**< alpha in N, or the number of the structure that a ridge is followed in */
+    double omega;     /**< rad/s */
+    double amplitude; /**< of the sensor; NaN: the determinant changes sign near this frequency, but no branch
+                         point was located: a kink at which other responses may meet this one */
+} rdg_branch_point;
+
 /** The maxima of a response; owned by the context. */
 typedef struct rdg_peaks {
-    rdg_index count;            /**< of maxima */
-    const rdg_maximum *maximum; /**< [count] in the order along the curve */
-    rdg_index greatest;         /**< the one with the greatest amplitude; -1: there is none */
-    rdg_index n;                /**< shape of each u */
-    rdg_window_end end[2];      /**< the lower and the upper end */
-    bool covered;               /**< the curve leads from one end of the window to the other one
-                                   (rdg_run_summary.covered, and it is not closed), and wherever it had to be
-                                   looked at closely this was done */
-    rdg_stop stop;              /**< why the curve ended, upwards */
-    long points;                /**< of the curve */
-    long iterations;            /**< of Newton's method, the way to the curve's first point included */
-    double seconds;             /**< it took, likewise */
+    rdg_index count;                      /**< of maxima */
+    const rdg_maximum *maximum;           /**< [count] in the order along the curve */
+    rdg_index greatest;                   /**< the one with the greatest amplitude; -1: there is none */
+    rdg_index n;                          /**< shape of each u */
+    rdg_window_end end[2];                /**< the lower and the upper end */
+    rdg_index branch_points;              /**< of the curve */
+    const rdg_branch_point *branch_point; /**< [branch_points] as they were met: maxima of the responses that
+                                             cross there are not listed */
+    rdg_index higher_end; /**< 0 or 1: this end of the window is higher than all maxima, and the amplitude
+                             falls from it into the window; -1: none is */
+    bool covered;         /**< the curve leads from one end of the window to the other one
+                             (rdg_run_summary.covered, and it is not closed), and wherever it had to be
+                             looked at closely this was done */
+    rdg_stop stop;        /**< why the curve ended, upwards */
+    long points;          /**< of the curve */
+    long iterations;      /**< of Newton's method, the way to the curve's first point included */
+    double seconds;       /**< it took, likewise */
 } rdg_peaks;
 
 /** @name Keys of the options below

@@ -34,6 +34,15 @@ rdg_status rdg_peak_scan_look_beside(rdg_peak_scan *s, const rdg_curve_point *po
                                  sides);
 }
 
+rdg_status rdg_peak_scan_add_branch_point(rdg_peak_scan *s, double omega, double amplitude)
+{
+    RDG_TRY(rdg_context_reserve(s->ctx, &s->branch_point, &s->branch_room, s->n_branch_points + 1,
+                                sizeof *s->branch_point));
+    s->branch_point[s->n_branch_points++] =
+        (rdg_branch_point){.level = s->alpha, .omega = omega, .amplitude = amplitude};
+    return RDG_OK;
+}
+
 rdg_status rdg_peak_scan_add_maximum(rdg_peak_scan *s, const rdg_curve_point *point,
                                      const rdg_curve_sides *sides)
 {

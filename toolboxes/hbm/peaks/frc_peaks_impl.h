@@ -54,6 +54,8 @@ typedef struct rdg_peak_scan {
     double *found_at;   /* arclength of each */
     rdg_index n_found, found_room, at_room;
     rdg_window_end end[2];
+    rdg_branch_point *branch_point;
+    rdg_index n_branch_points, branch_room;
     rdg_stop stop;
     bool covered, unsure; /* the run's; a part could not be looked at closely */
     long points;
@@ -62,6 +64,9 @@ typedef struct rdg_peak_scan {
 /* --- frc_peaks_found.c */
 
 rdg_status rdg_peak_scan_look_beside(rdg_peak_scan *s, const rdg_curve_point *point, rdg_curve_sides *sides);
+
+/* A branch point; amplitude NAN: the determinant changes sign, and none was located. */
+rdg_status rdg_peak_scan_add_branch_point(rdg_peak_scan *s, double omega, double amplitude);
 
 /* A maximum joins the others; sides: NULL if they are not known yet. */
 rdg_status rdg_peak_scan_add_maximum(rdg_peak_scan *s, const rdg_curve_point *point,

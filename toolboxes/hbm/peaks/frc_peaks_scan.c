@@ -11,6 +11,7 @@
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MAX_DEPTH = 6, FINER = 8, MAX_STRETCHES = 5000, MAX_POINTS = 400 };
@@ -130,6 +131,9 @@ static rdg_status see(rdg_peak_scan *s, const rdg_chart *chart)
         rdg_curve_point_mirror(s, &s->last);
     }
     s->now.at = s->now.way = s->base + chart->step;
+    if (strcmp(chart->type, "BP") == 0) {
+        return rdg_peak_scan_add_branch_point(s, s->now.omega, s->now.amplitude);
+    }
     if (is_event(chart)) {
         RDG_TRY(read_event(s, chart->type, &s->now));
     } else {
@@ -225,8 +229,7 @@ rdg_status rdg_peak_scan_add_slope(rdg_peak_scan *s)
 /* Those of all runs; `last` is the first free place. */
 static rdg_status add_options(rdg_peak_scan *s, rdg_option_list *list, bool locates)
 {
-    const rdg_option all[] = {RDG_RELEASE("omega"), RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS, RDG_NO_FOLDER,
-                              RDG_NO_TABLE};
+    const rdg_option all[] = {RDG_RELEASE("omega"), RDG_NO_FOLDS, RDG_NO_FOLDER, RDG_NO_TABLE};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         RDG_TRY(rdg_option_list_add(list, all[k]));
     }
@@ -242,6 +245,7 @@ static bool is_on_bound(rdg_stop stop)
 
 static rdg_status follow(rdg_peak_scan *s)
 {
+    char name[300];
     rdg_run_summary summary = {.points = 0};
     rdg_option_list list = {.ctx = s->ctx};
     rdg_status status = add_options(s, &list, !(s->above > 0.0));
@@ -253,10 +257,14 @@ static rdg_status follow(rdg_peak_scan *s)
     for (const rdg_option *o = s->option; o->kind != RDG_OPTION_END; o++) {
         rdg_option_list_add(&list, *o);
     }
+    snprintf(name, sizeof name, "of the response of \"%.200s\" at %.6g N", s->sensor, s->alpha);
     if (status == RDG_OK && rdg_error_status(s->ctx) == RDG_OK) {
-        status = rdg_continue_list(s->p, "peak", list.item);
+        status = rdg_continue_list(s->p, name, list.item);
     }
     rdg_option_list_release(&list);
+    if (status == RDG_OK && summary.sign_changes > 0) {
+        status = rdg_peak_scan_add_branch_point(s, summary.sign_change, NAN);
+    }
     s->points = summary.points;
     s->stop = summary.forwards;
     s->covered = summary.covered && is_on_bound(summary.forwards) && is_on_bound(summary.backwards);
@@ -271,7 +279,8 @@ static rdg_status go_over(rdg_peak_scan *s, const rdg_stretch *stretch, int dire
     status = status == RDG_OK ? add_options(s, &list, true) : status;
     const rdg_option own[] = {RDG_START(stretch->from.u),  RDG_OBSERVE(look_at_stretch, s),
                               RDG_STEP(h, 1e-3 * h, h),    RDG_DIRECTION(direction),
-                              RDG_TOLERANCE(1e-12, 1e-13), RDG_MAX_POINTS(MAX_POINTS)};
+                              RDG_TOLERANCE(1e-12, 1e-13), RDG_MAX_POINTS(MAX_POINTS),
+                              RDG_NO_BRANCH_POINTS};
     for (size_t k = 0; k < sizeof own / sizeof *own; k++) {
         rdg_option_list_add(&list, own[k]);
     }

@@ -1,0 +1,167 @@
+/* Branch points of sampled responses: two equal masses on equal cubic springs, driven alike. Where the
+ * symmetry of their motion breaks, a response crosses at which one mass moves more than the other one: higher
+ * than all maxima of the symmetric response. */
+#define _XOPEN_SOURCE 700
+
+#include "adjoint/symmetric_structures.h"
+#include "scratch.h"
+
+#include <ridgewalk/design.h>
+
+static const double low = 0.5, high = 2.6; /* rad/s */
+
+static rdg_hbm *pair(rdg_context *ctx)
+{
+    const double k[4] = {1.185, 0.185, 0.185, 1.185}, c[4] = {0.0185, 0.0029, 0.0029, 0.0185};
+    rdg_structure *s = rdg_structure_create(ctx, "pair", 2, (double[]){1.0, 0.0, 0.0, 1.0}, c, k);
+    for (int i = 0; i < 2; i++) {
+        const char *at = i ? "b" : "a";
+        rdg_name_dof(s, at, i);
+        rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = i ? "kb" : "ka", .at = at, .k3 = 0.05});
+        rdg_force_add(s, at, 1, 1.0);
+    }
+    rdg_sensor_add(s, "A", "a");
+    return rdg_hbm_create(s, RDG_HARMONICS(1));
+}
+
+/* Branch points of a run of the core, and the greatest amplitude on all branches. */
+typedef struct diagram {
+    int n;
+    double omega[16], most;
+    rdg_index sensor, omega_at;
+} diagram;
+
+static bool see(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    diagram *d = data;
+    (void)p;
+    d->most = fmax(d->most, chart->mu[d->sensor]);
+    if (strcmp(chart->type, "BP") == 0 && d->n < 16) {
+        d->omega[d->n++] = chart->u[d->omega_at];
+    }
+    return false;
+}
+
+static diagram follow_all(rdg_hbm *hb, double level)
+{
+    diagram d = {.n = 0};
+    rdg_index runs = 0;
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", low), RDG_AT("alpha", level));
+    d.sensor = rdg_parameter_index(p, "A");
+    d.omega_at = rdg_variable_index(p, "omega", NULL);
+    rdg_continue(p, "response", RDG_RELEASE("omega"), RDG_WINDOW("omega", low, high), RDG_OBSERVE(see, &d),
+                 RDG_NO_TABLE, RDG_IN_MEMORY);
+    const int n = d.n;
+    rdg_diagram(p, "diagram", 9, &runs, RDG_RELEASE("omega"), RDG_WINDOW("omega", low, high),
+                RDG_OBSERVE(see, &d), RDG_NO_TABLE, RDG_IN_MEMORY);
+    d.n = n;
+    rdg_problem_free(p);
+    return d;
+}
+
+static void branch_points_of_a_response_are_listed(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = pair(ctx);
+    const double level = 0.3;
+    const rdg_peaks *found =
+        rdg_frc_peaks(hb, "A", RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", low, high));
+    const diagram d = follow_all(hb, level);
+    assert_ok(ctx, rdg_error_status(ctx));
+    assert_true(found->covered && found->greatest >= 0);
+    assert_true(d.n > 0);
+    assert_int_equal(found->branch_points, d.n);
+    for (int k = 0; k < d.n; k++) {
+        assert_near(found->branch_point[k].omega, d.omega[k], 1e-7, 0.0);
+        assert_near(found->branch_point[k].level, level, 0.0, 0.0);
+    }
+    assert_true(d.most > 1.05 * found->maximum[found->greatest].amplitude);
+    assert_int_equal(found->higher_end, -1);
+}
+
+static void levels_with_branch_points_are_not_certified(void **state)
+{
+    rdg_context *ctx = *state;
+    char words[80];
+    rdg_hbm *hb = pair(ctx);
+    const rdg_ridges *all =
+        rdg_ridges_of(hb, "all", "A", RDG_WINDOW("alpha", 0.01, 0.3), RDG_WINDOW("omega", low, high),
+                      RDG_RIDGES_SAMPLES(5), RDG_IN_MEMORY, RDG_NO_TABLE);
+    assert_ok(ctx, rdg_error_status(ctx));
+    assert_false(all->certified);
+    assert_true(rdg_ridges_certified(all, 0.012));
+    assert_true(all->branch_points > 0);
+    for (rdg_index k = 0; k < all->branch_points; k++) {
+        assert_false(rdg_ridges_certified(all, all->branch_point[k].level));
+        assert_true(k == 0 || all->branch_point[k].level >= all->branch_point[k - 1].level);
+    }
+    const rdg_branch_point *first = &all->branch_point[0];
+    snprintf(words, sizeof words, "branch points, at %.6g N omega = %.6g", first->level, first->omega);
+    assert_non_null(strstr(scratch_said, words));
+    assert_int_equal(rdg_shortfalls(ctx), 1);
+}
+
+static void a_ridge_does_not_know_whether_it_is_the_greatest_where_others_branch_off(void **state)
+{
+    rdg_context *ctx = *state;
+    char words[80];
+    rdg_hbm *hb = pair(ctx);
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", low), RDG_AT("alpha", 0.01));
+    assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", low, high), RDG_NO_TABLE,
+                                RDG_IN_MEMORY));
+    assert_ok(ctx, rdg_ridge(hb, "r", "A", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.01, 0.3),
+                             RDG_UZ("alpha", 0.3), RDG_NO_TABLE, RDG_IN_MEMORY));
+    rdg_run *run = rdg_run_open(ctx, "r");
+    const double *gap = rdg_run_column(run, "global_gap"), *alpha = rdg_run_column(run, "alpha");
+    const rdg_peaks *found =
+        rdg_frc_peaks(hb, "A", RDG_HOLD_AT("alpha", 0.3), RDG_WINDOW("omega", low, high));
+    bool at_low = false, at_high = false;
+    for (rdg_index row = 0; row < rdg_run_count(run); row++) {
+        at_low = at_low || (fabs(alpha[row] - 0.01) < 1e-12 && gap[row] == 0.0);
+        at_high = at_high || (fabs(alpha[row] - 0.3) < 1e-9 && isnan(gap[row]));
+        assert_false(fabs(alpha[row] - 0.3) < 1e-9 && gap[row] == 0.0);
+    }
+    assert_true(at_low && at_high);
+    snprintf(words, sizeof words, "0.3 N omega = %.5g", found->branch_point[0].omega);
+    assert_non_null(strstr(scratch_said, "note: ridge r: the response has branch points, at "));
+    assert_non_null(strstr(scratch_said, words));
+    rdg_run_free(run);
+}
+
+static void a_design_with_branch_points_is_not_certified(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_design_result r;
+    rdg_hbm *hb = pair(ctx);
+    for (int k = 0; k < 2; k++) {
+        const double level = k ? 0.3 : 0.01;
+        scratch_said[0] = '\0';
+        assert_ok(ctx, rdg_design(hb, k ? "large" : "small", "A", RDG_HOLD_AT("alpha", level),
+                                  RDG_WINDOW("omega", low, high), RDG_DESIGN("ka.k3", 0.02, 0.05),
+                                  RDG_DESIGN_RESULT(&r), RDG_IN_MEMORY, RDG_NO_TABLE));
+        assert_int_equal(r.certified, k == 0);
+        assert_int_equal(rdg_shortfalls(ctx), k);
+        assert_true((strstr(scratch_said, "branch points, at 0.3 N omega = ") != NULL) == (k == 1));
+    }
+}
+
+/* A few of those of test_branch_points_slow.c. */
+static void no_certified_level_of_a_symmetric_structure_has_a_higher_response(void **state)
+{
+    (void)state;
+    const symmetric_count sum = symmetric_campaign(14, 6, 5, 2, 40);
+    assert_int_equal(sum.wrong, 0);
+    assert_true(sum.branched > 0 && sum.certified > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(branch_points_of_a_response_are_listed),
+        SCRATCH_TEST(levels_with_branch_points_are_not_certified),
+        SCRATCH_TEST(a_ridge_does_not_know_whether_it_is_the_greatest_where_others_branch_off),
+        SCRATCH_TEST(a_design_with_branch_points_is_not_certified),
+        cmocka_unit_test(no_certified_level_of_a_symmetric_structure_has_a_higher_response),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

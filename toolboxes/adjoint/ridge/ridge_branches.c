@@ -1,0 +1,143 @@
+/* What sampled responses do not show: responses that cross them at branch points, and ends of the window that
+ * are higher than all maxima. Both are kept with their levels, for the certificates and their messages. */
+#include "ridge_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double same_level = 1e-9, same_omega = 1e-6; /* relative: a response that is sampled again */
+
+static bool is_known(const rdg_ridge_driver *d, const rdg_branch_point *b)
+{
+    for (rdg_index k = 0; k < d->n_branch_points; k++) {
+        const rdg_branch_point *known = &d->branch_point[k];
+        if (fabs(known->level - b->level) <= same_level * b->level &&
+            fabs(known->omega - b->omega) <= same_omega * b->omega) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_before(const rdg_branch_point *a, const rdg_branch_point *b)
+{
+    return a->level < b->level || (a->level == b->level && a->omega < b->omega);
+}
+
+/* In the order of levels, and of frequencies at each. */
+static void insert(rdg_ridge_driver *d, const rdg_branch_point *b)
+{
+    rdg_index k = d->n_branch_points++;
+    for (; k > 0 && is_before(b, &d->branch_point[k - 1]); k--) {
+        d->branch_point[k] = d->branch_point[k - 1];
+    }
+    d->branch_point[k] = *b;
+}
+
+rdg_status rdg_ridge_note_branch_points(rdg_ridge_driver *d, double level, const rdg_peaks *found)
+{
+    for (rdg_index k = 0; k < found->branch_points; k++) {
+        rdg_branch_point b = found->branch_point[k];
+        b.level = level;
+        if (!is_known(d, &b)) {
+            RDG_TRY(rdg_context_reserve(d->ctx, &d->branch_point, &d->branch_room, d->n_branch_points + 1,
+                                        sizeof *d->branch_point));
+            insert(d, &b);
+        }
+    }
+    return RDG_OK;
+}
+
+/* "at 0.4 N omega = 1.21, 1.35 rad/s; at 0.5 N omega = 1.19 rad/s" */
+static size_t describe_next(const rdg_branch_point *b, bool first, bool same, const char *unit, char *text,
+                            size_t size)
+{
+    char level[64] = "";
+    if (!same) {
+        snprintf(level, sizeof level, "%s%.6g %s omega =", first ? " at " : " rad/s; at ", b->level, unit);
+    }
+    const int n =
+        snprintf(text, size, "%s %.6g%s", same ? "," : level, b->omega, isnan(b->amplitude) ? " (kink)" : "");
+    return n > 0 ? (size_t)n : 0;
+}
+
+bool rdg_branch_points_describe(const rdg_branch_point *b, rdg_index n, double low, double high,
+                                const char *unit, char *text, size_t size)
+{
+    static const size_t tail = 40; /* room for " rad/s, and 12345 more" */
+    size_t used = 0;
+    rdg_index named = 0, more = 0;
+    const rdg_branch_point *last = NULL;
+    for (rdg_index k = 0; k < n; k++) {
+        if (b[k].level < low || b[k].level > high) {
+            continue;
+        }
+        if (named == 0) {
+            used = (size_t)snprintf(text, size, "the response has branch points,");
+        }
+        char next[128];
+        const bool same = last && last->level == b[k].level;
+        const size_t length = describe_next(&b[k], !last, same, unit, next, sizeof next);
+        if (more == 0 && used + length + tail < size) {
+            memcpy(text + used, next, length + 1);
+            used += length;
+            last = &b[k];
+            named++;
+        } else {
+            more++;
+        }
+    }
+    if (named > 0 && more > 0) {
+        snprintf(text + used, size - used, " rad/s, and %lld more", (long long)more);
+    } else if (named > 0) {
+        snprintf(text + used, size - used, " rad/s");
+    }
+    return named > 0;
+}
+
+bool rdg_response_doubt(const rdg_peaks *found, const char *unit, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (rdg_branch_points_describe(found->branch_point, found->branch_points, 0.0, INFINITY, unit, text,
+                                   size)) {
+        return true;
+    }
+    if (found->higher_end >= 0) {
+        const rdg_window_end *end = &found->end[found->higher_end];
+        snprintf(text, size,
+                 "at the end of the window, omega = %.6g rad/s, the response is higher than all its maxima, "
+                 "%.6g: widen RDG_WINDOW(\"omega\", low, high)",
+                 end->omega, end->amplitude);
+    }
+    return found->higher_end >= 0;
+}
+
+void rdg_ridge_note_higher_end(rdg_ridge_driver *d, double level, const rdg_peaks *found)
+{
+    rdg_ridge_higher_ends *e = &d->higher_ends;
+    if (found->higher_end < 0) {
+        return;
+    }
+    const rdg_window_end *end = &found->end[found->higher_end];
+    if (e->last == 0.0 || level < e->first.level) {
+        e->first = (rdg_ridge_place){.level = level, .omega = end->omega, .amplitude = end->amplitude};
+    }
+    e->last = fmax(e->last, level);
+}
+
+void rdg_ridge_say_higher_ends(const rdg_ridge_driver *d, const char *who)
+{
+    const rdg_ridge_higher_ends *e = &d->higher_ends;
+    if (e->last > 0.0) {
+        rdg_write(
+            d->ctx, RDG_CHANNEL_NOTE,
+            "note: %s: at %s = %.6g %s, the lowest such level (the highest: %.6g %s), the response at "
+            "the end of the window, omega = %.6g rad/s, is higher than all its maxima, \"%s\" = %.6g: a "
+            "wider RDG_WINDOW(\"omega\", low, high) shows the peak that it belongs to\n",
+            who, d->level_name, e->first.level, d->level_unit, e->last, d->level_unit, e->first.omega,
+            d->sensor, e->first.amplitude);
+    }
+}
