@@ -146,6 +146,7 @@ static void add_registered_events(rdg_run_setup *setup, const rdg_problem *p)
                                                        .stop = RDG_STOP_TERMINAL_EVENT,
                                                        .where = e->where,
                                                        .check = e->check,
+                                                       .limit = e->limit,
                                                        .data = e->data});
         }
     }

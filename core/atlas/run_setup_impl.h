@@ -27,7 +27,8 @@ typedef struct rdg_event {
     rdg_stop stop;         /* the reason, if it ends the branch */
     rdg_event_where where; /* NULL: everywhere */
     rdg_event_check check; /* NULL: every crossing is one */
-    void *data;            /* of these two */
+    rdg_event_limit limit; /* NULL: the located point is the end */
+    void *data;            /* of these three */
     const rdg_count_definition *count;
 } rdg_event;
 

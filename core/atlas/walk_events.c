@@ -45,6 +45,19 @@ static bool comes_before(const rdg_tracer *t, rdg_index a, rdg_index b, double h
     return fabs(gap) <= same ? rank_of(t, a) < rank_of(t, b) : gap > 0.0;
 }
 
+/* What was located stands for the limit of the branch that it ends. */
+static void go_to_limit(const rdg_tracer *t, const rdg_event *event, rdg_chart *chart)
+{
+    if (!event->limit) {
+        return;
+    }
+    event->limit(t->p, chart, event->data);
+    chart->norm = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        chart->norm = hypot(chart->norm, chart->u[j]);
+    }
+}
+
 rdg_status rdg_walk_emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *stop)
 {
     *at_end = false;
@@ -64,6 +77,7 @@ rdg_status rdg_walk_emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop 
         t->found[first].chart.next_step = *at_end ? t->next.chart.next_step : 0.0;
         t->found_at[first] = -1.0;
         t->found[first].event = event;
+        go_to_limit(t, event, &t->found[first].chart);
         RDG_TRY(rdg_sink_emit(t, &t->found[first], t->found[first].chart.type, &observer_stops));
         rdg_alarm_report(t, event);
         if (event->ends_branch || observer_stops) {

@@ -30,6 +30,13 @@ typedef const char *(*rdg_event_check)(rdg_problem *problem, const rdg_chart *be
  *  @return false: no change of sign between this chart and its neighbours counts */
 typedef bool (*rdg_event_where)(rdg_problem *problem, const rdg_chart *at, void *data);
 
+/** Moves a special point that ends a branch to the limit of the branch, where the equations are singular and
+ *  Newton's method does not go: of orbits that shrink to an equilibrium, to that.
+ *  @param problem the problem
+ *  @param at      the located point, before it is stored; its u and mu are to be written
+ *  @param data    pointer given with the event */
+typedef void (*rdg_event_limit)(rdg_problem *problem, rdg_chart *at, void *data);
+
 /** A special point: parameter = value. */
 typedef struct rdg_event_definition {
     const char *type;      /**< "HB", ...; copied */
@@ -40,7 +47,8 @@ typedef struct rdg_event_definition {
                                 sign, the monitor's sign counts the other way round */
     rdg_event_where where; /**< looked for only between charts where this holds; NULL: everywhere */
     rdg_event_check check; /**< NULL: every crossing is one */
-    void *data;            /**< handed to where and check; borrowed */
+    rdg_event_limit limit; /**< NULL: the branch ends at the located point */
+    void *data;            /**< handed to where, check and limit; borrowed */
 } rdg_event_definition;
 
 /** Look for a special point in every run in which its parameter is not held.

@@ -101,13 +101,13 @@ static void a_branch_ends_at_its_hopf_point(void **state)
         assert_int_equal(rdg_shortfalls(ctx), 0);
         assert_int_equal(count_of(ctx, "orbits", "HB"), 1);
         assert_int_equal(count_of(ctx, "orbits", "FP") + count_of(ctx, "orbits", "BP"), 0);
-        assert_near(value_at(ctx, "orbits", "HB", 0, "mu"), q.mu0, 0.0, 5e-8);
+        assert_near(value_at(ctx, "orbits", "HB", 0, "mu"), q.mu0, 0.0, 1e-11);
         assert_near(value_at(ctx, "orbits", "HB", 0, "T"), 2.0 * pi / q.w, 1e-8, 0.0);
         rdg_run *run = rdg_run_open(ctx, "orbits");
         const double *mu = rdg_run_column(run, "mu"), *T = rdg_run_column(run, "T");
         assert_true(rdg_run_count(run) < 200);
         for (rdg_index row = 0; row < rdg_run_count(run); row++) {
-            assert_true(mu[row] > q.mu0);
+            assert_true(mu[row] > q.mu0 || strcmp(rdg_run_type(run, row), "HB") == 0);
             assert_near(T[row], 2.0 * pi / (q.w + q.c * (mu[row] - q.mu0)), 1e-8, 0.0);
         }
         rdg_run_free(run);
@@ -124,7 +124,7 @@ static void an_unstable_orbit_shrinks_as_well(void **state)
     assert_ok(ctx, rdg_continue(p, "p1", RDG_RELEASE("p1"), RDG_WINDOW("p1", -1, 0.5), RDG_IN_MEMORY));
     assert_int_equal(count_of(ctx, "p1", "FP"), 1);
     assert_near(value_at(ctx, "p1", "FP", 0, "p1"), -0.25, 0.0, 1e-9);
-    assert_near(value_at(ctx, "p1", "HB", 0, "p1"), 0.0, 0.0, 1e-8);
+    assert_near(value_at(ctx, "p1", "HB", 0, "p1"), 0.0, 0.0, 1e-11);
     assert_near(value_at(ctx, "p1", "HB", 0, "unstable"), 1.0, 0.0, 0.0);
 }
 

@@ -17,6 +17,7 @@ struct rdg_collocation {
     rdg_index order;
     bool forced;
     rdg_segment *segment;                   /* of the last problem */
+    struct rdg_colloc_phase *phase;         /* of the last problem; NULL: there is none */
     struct rdg_colloc_monodromy *monodromy; /* of the last problem; NULL: there are no multipliers */
     rdg_index n;                            /* states */
     rdg_index legs;      /* of orbits of hybrid systems (colloc_legs_impl.h); 0: of one mode */
@@ -47,6 +48,9 @@ rdg_status rdg_collocation_add_period(rdg_collocation *c, rdg_problem *p);
 
 /* The phase condition of autonomous orbits. */
 rdg_status rdg_collocation_add_phase(rdg_collocation *c, rdg_problem *p);
+
+/* The orbit that fixes the phase, on the present mesh: [nx], borrowed. */
+const double *rdg_collocation_reference(struct rdg_colloc_phase *phase);
 
 /* --- size.c */
 

@@ -17,7 +17,7 @@ static const double oblique = 0.9;
 /* An orbit of which the condition says more, of the size of its terms, is none by it. */
 static const double off = 1e-8;
 
-typedef struct phase {
+typedef struct rdg_colloc_phase {
     rdg_collocation *c;
     rdg_segment *s;
     long revision;     /* of the mesh that the rest is on */
@@ -164,6 +164,12 @@ static void restore(rdg_problem *p, const rdg_chart *start, void *data)
     take(a, start->u + a->s->index[0]);
 }
 
+const double *rdg_collocation_reference(phase *a)
+{
+    keep_up(a);
+    return a->reference;
+}
+
 static void begin(void *data, const double *x)
 {
     take(data, x);
@@ -186,6 +192,7 @@ static rdg_status add(phase *a, rdg_problem *p)
         release(a);
         return status;
     }
+    a->c->phase = a;
     RDG_TRY(rdg_move_along(p, move, a));
     s->on_start = begin;
     s->on_start_data = a;

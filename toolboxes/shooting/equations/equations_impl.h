@@ -103,12 +103,12 @@ struct rdg_shooting {
     rdg_index n_past;
     char *written; /* what is kept with a labelled solution */
     rdg_index written_room;
-    long revision;      /* another one whenever the sequence is another one */
-    bool changing;      /* the sequence is being changed */
-    bool too_narrow;    /* a mode has come up that has more states than there is room for */
-    int users;          /* problems, and the one who made it: freed with the last of them */
-    double pace;        /* speed at the anchor until a run has left its first point; 0: not looked at */
-    double speed;       /* through the plane that fixes the phase of the first orbit; 0: there is none */
+    long revision;   /* another one whenever the sequence is another one */
+    bool changing;   /* the sequence is being changed */
+    bool too_narrow; /* a mode has come up that has more states than there is room for */
+    int users;       /* problems, and the one who made it: freed with the last of them */
+    double pace;     /* speed at the anchor until a run has left its first point; 0: not looked at */
+    double speed; /* through the plane that fixes the phase, of the last orbit before a Hopf point; 0: none */
     double period;      /* of the orbit that a run was at last; 0: there is none yet */
     rdg_index asked_at; /* point at which a way on was asked for last, and how often */
     int asked;
@@ -308,8 +308,13 @@ void rdg_orbit_forget(rdg_shooting *s, const double *u);
 /* How many steps arcs may take at most, by those of the orbit at variables u. */
 void rdg_orbit_limit_steps(rdg_shooting *s, const double *u);
 
+/* --- plane.c */
+
 /* The plane at right angles to the motion at x. Answers as callbacks do; > 0 where there is no motion. */
 int rdg_orbit_anchor(rdg_shooting *s, rdg_index mode, const double *x, const double *p);
+
+/* The plane at the start of the orbit at variables u, likewise, through its mean state where it can be. */
+int rdg_orbit_anchor_at(rdg_shooting *s, const double *u);
 
 /* 0, or > 0 where the motion does not pass the plane as it did where that was chosen, and where a run would
  * begin at an equilibrium, which returns after any time, instead of at an orbit. */

@@ -31,26 +31,6 @@ static const double at_rest = 1e-6;
  * may take so many times those of the orbit last met. */
 static const long least_limit = 2000, limit_times = 20;
 
-int rdg_orbit_anchor(rdg_shooting *s, rdg_index mode, const double *x, const double *p)
-{
-    const rdg_hybrid_mode *m = rdg_hybrid_mode_at(s->hybrid, mode);
-    double *z = s->work->z;
-    double *normal = s->anchor + s->at.states;
-    memcpy(s->anchor, x, (size_t)m->n * sizeof *x);
-    memcpy(z, x, (size_t)m->n * sizeof *x);
-    memcpy(z + m->n, p, (size_t)s->at.np * sizeof *p);
-    const int answer = m->field.f(m->n + s->at.np, z, m->n, normal, m->field.data);
-    double length = 0.0;
-    for (rdg_index i = 0; i < m->n; i++) {
-        length = hypot(length, normal[i]);
-    }
-    for (rdg_index i = 0; i < m->n; i++) {
-        normal[i] /= length;
-    }
-    s->pace = length;
-    return answer ? answer : !(length > 0.0 && isfinite(length));
-}
-
 /* The rates agree, of their size or that of the state over a time. */
 bool rdg_orbit_is_mirrored(rdg_shooting *s, const double *x, const double *p, double phi, double time)
 {
@@ -139,20 +119,28 @@ void rdg_orbit_limit_steps(rdg_shooting *s, const double *u)
     rdg_flow_limit(s->flow, least_limit + limit_times * (long)most);
 }
 
-/* The plane is where the last run has left it, and its orbits may be far from there. */
-void rdg_orbit_begin(rdg_shooting *s, const double *u)
+/* Does the motion pass the plane at the start of an orbit, which lies in it? Not where a run goes the other
+ * way from its start, or begins: the plane is where the last chart has left it. Without motion nothing fits
+ * better.
+ */
+static int fits_plane(rdg_shooting *s, const double *u, bool *fits)
 {
     double cosine = 0.0, speed = 0.0, off = 0.0, size = 0.0;
-    s->period = rdg_orbit_period(s, u);
-    if (passes_at(s, u, &cosine, &speed) != 0 || !(speed > 0.0)) {
-        return;
-    }
+    const int answer = passes_at(s, u, &cosine, &speed);
     for (rdg_index i = 0; i < s->arc[0].n; i++) {
         off += s->anchor[s->at.states + i] * (u[i] - s->anchor[i]);
         size = hypot(size, u[i]);
     }
-    if (!(cosine > oblique) || !(fabs(off) <= off_plane * size)) {
-        (void)rdg_orbit_anchor(s, s->arc[0].mode, u, u + s->at.p); /* it moves there */
+    *fits = !(speed > 0.0) || (cosine > oblique && fabs(off) <= off_plane * size);
+    return answer;
+}
+
+void rdg_orbit_begin(rdg_shooting *s, const double *u)
+{
+    bool fits = true;
+    s->period = rdg_orbit_period(s, u);
+    if (fits_plane(s, u, &fits) == 0 && !fits) {
+        (void)rdg_orbit_anchor_at(s, u);
         s->pace = 0.0;
     }
 }
@@ -177,12 +165,11 @@ int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
     rdg_shooting *s = data;
     const double *u = chart->u;
     const rdg_orbit_arc *last = &s->arc[s->arcs - 1];
-    double cosine = 1.0;
-    double speed = 0.0;
+    bool fits = true;
     int answer = 0;
     (void)p;
     if (!s->at.forced && last->crossing < 0) {
-        answer = passes_at(s, u, &cosine, &speed);
+        answer = fits_plane(s, u, &fits);
     }
     if (answer == 0 &&
         !rdg_orbit_is_mirrored(s, u, u + s->at.p, s->at.forced ? u[s->at.phi] : 0.0, u[s->at.tau])) {
@@ -192,8 +179,8 @@ int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
     if (answer == 0 && rdg_orbit_check_projections(s, u) != RDG_OK) {
         return -1;
     }
-    if (answer == 0 && !(cosine > oblique)) {
-        answer = rdg_orbit_anchor(s, s->arc[0].mode, u, u + s->at.p);
+    if (answer == 0 && !fits) {
+        answer = rdg_orbit_anchor_at(s, u);
     }
     if (chart->label > 0) { /* a run that is cut off is taken up here, and goes on as it would have */
         rdg_orbit_forget(s, u);

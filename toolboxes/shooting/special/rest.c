@@ -1,10 +1,12 @@
 /* Where orbits shrink to an equilibrium, at a Hopf point, they end: behind it the same ones come once more,
  * half a period later.
  *
- * There the motion through the plane that fixes the phase comes to rest. The branch ends a little in front of
- * that, where the equations are regular. */
+ * There the motion through the plane that fixes the phase comes to rest, and the equations are singular. The
+ * branch is followed to an orbit whose equilibrium grows by 1e-6 of the frequency (hopf_point.h); its last
+ * point is the Hopf point, located by itself. */
 #include "special_impl.h"
 
+#include <ridgewalk/hopf_point.h>
 #include <ridgewalk/moving.h>
 #include <ridgewalk/run.h>
 #include <ridgewalk/toolbox.h>
@@ -15,10 +17,8 @@
 
 static const char monitor[] = "orbit.speed";
 
-/* An orbit has shrunk to a point where it is as slow, of the first one, and as small, of the way that the
- * first one's speed leads in a period. Slow alone are others as well, next to an equilibrium that they pass.
- */
-static const double at_rest = 3e-5, small = 1e-3;
+/* The monitor of the last orbit before a Hopf point, and where there is no plane. */
+static const double at_end = 1.0, no_end = 2.0;
 
 /* The plane fixes the phase. */
 static bool has_plane(const rdg_shooting *s)
@@ -56,7 +56,7 @@ static int value(rdg_index n, const double *u, rdg_index m, double *y, void *dat
 {
     rdg_shooting *s = data;
     (void)n, (void)m;
-    y[0] = 1.0;
+    y[0] = no_end;
     const int answer = has_plane(s) ? speed_at(s, u, false, y) : 0;
     y[0] /= has_plane(s) ? s->speed : 1.0;
     return answer;
@@ -78,46 +78,73 @@ static int slope(rdg_index n, const double *u, rdg_index m, double *values, void
     return answer;
 }
 
-/* The farthest state from the first one. */
-typedef struct span {
-    const double *from;
-    rdg_index n;
-    double most;
-} span;
-
-static int widen(const rdg_hybrid_state *state, void *data)
+/* The equilibrium next to the start of the orbit at u, its guess; false: no memory. */
+static bool begin_point(rdg_shooting *s, const double *u, rdg_hopf_point *point)
 {
-    span *way = data;
-    double square = 0.0;
-    for (rdg_index i = 0; i < way->n; i++) {
-        square += (state->x[i] - way->from[i]) * (state->x[i] - way->from[i]);
+    const rdg_index n = s->arc[0].n, np = s->at.np;
+    point->x = rdg_context_calloc(s->ctx, (size_t)(n + np), sizeof *point->x);
+    if (!point->x) {
+        return false;
     }
-    way->most = fmax(way->most, sqrt(square));
-    return 0;
+    point->p = point->x + n;
+    point->omega = RDG_HZ(1.0) / rdg_orbit_period(s, u);
+    memcpy(point->x, u, (size_t)n * sizeof *u);
+    memcpy(point->p, u + s->at.p, (size_t)np * sizeof *u);
+    return true;
+}
+
+/* The Hopf point next to the orbit of a chart; to be freed: its x. */
+static bool locate(rdg_shooting *s, const rdg_chart *at, rdg_hopf_point *point)
+{
+    return begin_point(s, at->u, point) &&
+           rdg_hopf_locate(s->hybrid, s->arc[0].mode, at->tangent + s->at.p, point);
 }
 
 static const char *judge(rdg_problem *p, const rdg_chart *before, const rdg_chart *at, const rdg_chart *after,
                          void *data)
 {
-    rdg_shooting *s = data;
+    rdg_hopf_point point = {.x = NULL};
     (void)p, (void)before, (void)after;
-    span way = {.from = at->u, .n = s->arc[0].n};
-    const double far = small * s->speed * rdg_orbit_period(s, at->u);
-    bool is = has_plane(s);
-    for (rdg_index j = 0; is && j < s->arcs; j++) {
-        const rdg_orbit_at a = rdg_orbit_arc_at(s, at->u, j);
-        is = rdg_orbit_end(s, &a, false) == 0 &&
-             rdg_flow_trace(s->flow, a.arc->mode, &a.arc->mesh, s->work->sigma, widen, &way) == 0 &&
-             way.most <= far;
-    }
+    const bool is = has_plane(data) && locate(data, at, &point);
+    rdg_free(point.x);
     return is ? "HB" : NULL;
 }
 
-/* Where the arcs change such events count as long as there is a plane. */
+/* The equilibrium takes the place of the orbit. Multipliers stay those of the last orbit: that of the
+ * equilibrium along the family has no value. */
+static void go_to_hopf_point(rdg_problem *p, rdg_chart *at, void *data)
+{
+    rdg_shooting *s = data;
+    rdg_hopf_point point = {.x = NULL};
+    if (locate(s, at, &point)) {
+        const double share = RDG_HZ(1.0) / (point.omega * rdg_orbit_period(s, at->u));
+        for (rdg_index j = 0; j < s->arcs; j++) {
+            memcpy(at->u + j * s->at.states, point.x, (size_t)s->arc[0].n * sizeof *at->u);
+            at->u[s->at.tau + j] *= share;
+        }
+        memcpy(at->u + s->at.p, point.p, (size_t)s->at.np * sizeof *at->u);
+        for (rdg_index k = 0; k < s->at.np; k++) {
+            at->mu[rdg_parameter_index(p, rdg_hybrid_parameters_of(s->hybrid).name[k])] = point.p[k];
+        }
+        at->mu[rdg_parameter_index(p, "T")] = RDG_HZ(1.0) / point.omega;
+        at->mu[rdg_parameter_index(p, monitor)] = 0.0;
+    }
+    rdg_free(point.x);
+}
+
+/* Slow where they pass the plane are orbits next to an equilibrium as well: an event counts between charts
+ * that are not, or whose equilibrium has a pair of eigenvalues of the orbit's frequency. Where the arcs
+ * change such events count as long as there is a plane. */
 static bool counts(rdg_problem *p, const rdg_chart *at, void *data)
 {
-    (void)p, (void)at;
-    return has_plane(data);
+    rdg_shooting *s = data;
+    rdg_hopf_point point = {.x = NULL};
+    if (!has_plane(s) || at->mu[rdg_parameter_index(p, monitor)] > at_end) {
+        return has_plane(s);
+    }
+    const bool is = begin_point(s, at->u, &point) && rdg_hopf_pair(s->hybrid, s->arc[0].mode, &point);
+    rdg_free(point.x);
+    return is;
 }
 
 bool rdg_orbit_tell_rest(rdg_shooting *s, const rdg_chart *event)
@@ -150,16 +177,23 @@ rdg_status rdg_orbit_add_rest(rdg_shooting *s, rdg_problem *p)
     if (!(s->speed > 0.0)) { /* it begins with crossings, or where it could end */
         return RDG_OK;
     }
+    rdg_hopf_point point = {.x = NULL};
+    if (!begin_point(s, s->first, &point)) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    s->speed *= rdg_hopf_last_amplitude(s->hybrid, s->arc[0].mode, &point);
+    rdg_free(point.x);
     const rdg_function speed = {
         .name = monitor, .n = s->at.n, .m = 1, .f = value, .df = slope, .data = s, .by_differences = true};
     RDG_TRY(rdg_add_monitor(p, &speed, RDG_ALL, NULL, RDG_ACTIVE));
     RDG_TRY(rdg_hide_parameter(p, monitor));
     RDG_TRY(rdg_add_event(p, &(rdg_event_definition){.type = "HB",
                                                      .parameter = monitor,
-                                                     .value = at_rest,
+                                                     .value = at_end,
                                                      .terminal = true,
                                                      .where = counts,
                                                      .check = judge,
+                                                     .limit = go_to_hopf_point,
                                                      .data = s}));
     return rdg_hybrid_crossings(s->hybrid) > 0 ? RDG_OK : rdg_set_way_on(p, no_way_on, NULL, s);
 }
