@@ -40,8 +40,10 @@ static void a_sequence_that_ends_within_the_window_is_a_shortfall_of_its_run(voi
     rdg_run_free(r);
 }
 
-/* Closed form: with one impact a period orbits end where they would graze the wall a second time. */
-static void orbits_that_graze_a_wall_a_second_time_end_there(void **state)
+/* Closed form: with one impact a period orbits end where they would graze the wall a second time. There they
+ * are orbits with two impacts, of which one has no velocity: the run goes on with these, back to a fold.
+ * Motions that settle at forces behind it show orbits with two impacts, too. */
+static void orbits_that_graze_a_wall_a_second_time_go_on_with_another_impact(void **state)
 {
     rdg_context *ctx = *state;
     rdg_shooting *s =
@@ -50,21 +52,36 @@ static void orbits_that_graze_a_wall_a_second_time_end_there(void **state)
     assert_ok(ctx, rdg_continue(p, "up", RDG_RELEASE("A"), RDG_WINDOW("A", 0.4, 3.0), RDG_IN_MEMORY,
                                 RDG_DIRECTION(1)));
     rdg_run *r = rdg_run_open(ctx, "up");
-    const rdg_index last = rdg_run_count(r) - 1;
-    assert_string_equal(rdg_run_type(r, last), "GR");
-    assert_near(rdg_run_column(r, "A")[last], 1.98975358365290, 0, 1e-10);
-    assert_int_equal(rdg_run_find(r, "RS", 0), -1);
+    const rdg_index graze = rdg_run_find(r, "GR", 0), next = rdg_run_find(r, "RS", 0);
+    assert_near(rdg_run_column(r, "A")[graze], 1.98975358365290, 0, 1e-10);
+    assert_near(rdg_run_column(r, "A")[next], 1.98975358365290, 0, 1e-10);
+    assert_int_equal(next, graze + 1);
+    assert_int_equal(rdg_run_find(r, "GR", 1), -1);
+    assert_int_equal(rdg_run_find(r, "PD", 0), -1);
     double u[100];
     solution_at(ctx, p, "up", "GR", 0, u);
     assert_near(u[1], -2.50228941996875, 0, 1e-9);
-    assert_string_equal(rdg_shooting_sequence(s), "free, impact");
+    const rdg_index last = rdg_run_count(r) - 1;
+    double x[100], v[2];
+    rdg_index n = 0;
+    rdg_variable_index(p, "x", &n);
+    assert_ok(ctx, rdg_run_solution(r, rdg_run_label(r, last), "x", n, x, NULL));
     rdg_run_free(r);
+    rdg_shooting *settled = rdg_shooting_create(
+        impact_system(ctx, 3.0), &(rdg_shooting_options){.settle = 300.0, .order = 1, .arcs = 2});
+    rdg_problem *direct = rdg_shooting_problem(settled);
+    solve_orbit(ctx, direct, "settled");
+    solution_at(ctx, direct, "settled", "EP", 0, u);
+    v[0] = fmin(u[1], u[3]), v[1] = fmax(u[1], u[3]);
+    assert_near(v[0], fmin(x[1], x[3]), 0.0, 1e-9);
+    assert_near(v[1], fmax(x[1], x[3]), 0.0, 1e-9);
 }
 
 /* Sums over the arcs of an orbit, the same wherever it begins. */
 typedef struct met {
     double at, sums[2];
     rdg_index arcs, stretch; /* between changes of the sequence */
+    bool crosses;            /* beside a fold of doubled orbits: where they cross those of half the period */
 } met;
 
 static rdg_index read_orbits(rdg_context *ctx, rdg_problem *p, const char *run, const char *name, met *all)
@@ -82,6 +99,8 @@ static rdg_index read_orbits(rdg_context *ctx, rdg_problem *p, const char *run, 
         const char *type = rdg_run_type(r, row);
         all[row] = (met){.at = rdg_run_column(r, name)[row]};
         all[row].stretch = row == 0 ? 0 : all[row - 1].stretch;
+        all[row].crosses =
+            strcmp(type, "FK") == 0 || (row > 0 && strcmp(rdg_run_type(r, row - 1), "FK") == 0);
         all[row].stretch += strcmp(type, "GR") == 0 || strcmp(type, "RS") == 0;
         for (rdg_index j = 0; j < arcs; j++) {
             all[row].arcs += tau[j] != 0.0;
@@ -134,7 +153,7 @@ static void no_run_goes_on_with_orbits_that_it_has_come_through(void **state)
             for (rdg_index j = 0; j + 1 < count; j++) {
                 const bool is_another =
                     all[j].stretch > all[k].stretch + 1 || all[j + 1].stretch + 1 < all[k].stretch;
-                assert_false(is_another && is_between(&all[j], &all[j + 1], &all[k]));
+                assert_false(is_another && !all[k].crosses && is_between(&all[j], &all[j + 1], &all[k]));
             }
         }
     }
@@ -143,7 +162,7 @@ static void no_run_goes_on_with_orbits_that_it_has_come_through(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(orbits_that_graze_a_wall_a_second_time_end_there),
+        TEST(orbits_that_graze_a_wall_a_second_time_go_on_with_another_impact),
         TEST(no_run_goes_on_with_orbits_that_it_has_come_through),
         TEST(one_run_passes_all_special_points_and_changes_its_sequence),
         TEST(a_sequence_that_ends_within_the_window_is_a_shortfall_of_its_run)};

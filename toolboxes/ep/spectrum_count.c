@@ -35,10 +35,9 @@ int rdg_spectrum_range(rdg_spectrum *s, const rdg_chart *at, double share, rdg_i
 static int range(rdg_problem *p, const rdg_chart *at, double share, rdg_index *least, rdg_index *greatest,
                  void *data)
 {
-    (void)p;
     rdg_spectrum *s = data;
     const int answer = rdg_spectrum_range(s, at, share, least, greatest);
-    if (answer == 0 && s->unknown) {
+    if (answer == 0 && !rdg_spectrum_has_meaning(p, at, s)) {
         *least = 0;
         *greatest = s->n;
     }
@@ -100,7 +99,8 @@ static const char *name_of_map(const rdg_critical_count *c, bool is_locus)
     return c->real > 0 && c->flips > 0 ? "LPPD" : c->flips > 1 ? "R2" : "R1";
 }
 
-/* Along a curve of bifurcations it cannot be told at either end of the step, either. */
+/* Along a curve of bifurcations it cannot be told at either end of the step, either. Where there are no
+ * eigenvalues there is no point. */
 static const char *name(rdg_problem *p, const rdg_chart *before, const rdg_chart *at, const rdg_chart *after,
                         void *data)
 {
@@ -110,7 +110,7 @@ static const char *name(rdg_problem *p, const rdg_chart *before, const rdg_chart
     rdg_index greatest[2] = {0, 0};
     rdg_critical_count c;
     if (range(p, before, share, &least[0], &greatest[0], s) != 0 ||
-        range(p, after, share, &least[1], &greatest[1], s) != 0 ||
+        range(p, after, share, &least[1], &greatest[1], s) != 0 || !rdg_spectrum_has_meaning(p, at, s) ||
         rdg_spectrum_count_critical(s, at, &c) != 0) {
         return NULL;
     }

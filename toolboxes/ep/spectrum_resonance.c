@@ -87,6 +87,9 @@ const char *rdg_spectrum_judge_flip(rdg_problem *p, const rdg_chart *before, con
     rdg_spectrum *s = data;
     rdg_critical c;
     rdg_critical_count count;
+    if (!rdg_spectrum_has_meaning(p, at, s)) {
+        return NULL;
+    }
     if (!is_on_curve(p, s, before, after) || rdg_spectrum_count_critical(s, at, &count) != 0) {
         return "PD";
     }
@@ -104,7 +107,7 @@ const char *rdg_spectrum_judge_torus(rdg_problem *p, const rdg_chart *before, co
     rdg_spectrum *s = data;
     rdg_critical c;
     rdg_critical_count count;
-    if (rdg_spectrum_decompose(s, at->u) != 0) {
+    if (!rdg_spectrum_has_meaning(p, at, s) || rdg_spectrum_decompose(s, at->u) != 0) {
         return NULL;
     }
     rdg_spectrum_critical(s, RDG_SPECTRUM_PRODUCT, &c);

@@ -86,8 +86,7 @@ static rdg_status add_equilibrium_monitors(rdg_spectrum *s)
     return add_event(s, "BTP", "omega2", is_on_hopf_curve, NULL);
 }
 
-/* As the source tells. */
-static bool has_meaning(rdg_problem *p, const rdg_chart *at, void *data)
+bool rdg_spectrum_has_meaning(rdg_problem *p, const rdg_chart *at, void *data)
 {
     rdg_spectrum *s = data;
     return (!s->source.where || s->source.where(p, at, s->source.data)) &&
@@ -100,12 +99,12 @@ static bool has_product(rdg_problem *p, const rdg_chart *at, void *data)
 {
     const double noise = 1e-9;
     const rdg_spectrum *s = data;
-    return fabs(at->mu[s->torus]) > noise && has_meaning(p, at, data);
+    return fabs(at->mu[s->torus]) > noise && rdg_spectrum_has_meaning(p, at, data);
 }
 
 static rdg_status add_map_monitors(rdg_spectrum *s)
 {
-    const rdg_event_where where = s->source.where || s->source.eigenvalues ? has_meaning : NULL;
+    const rdg_event_where where = s->source.where || s->source.eigenvalues ? rdg_spectrum_has_meaning : NULL;
     RDG_TRY(rdg_spectrum_add_monitor(s, "pd", rdg_spectrum_pd_f, rdg_spectrum_pd_df, RDG_ACTIVE, NULL));
     RDG_TRY(add_event(s, "PD", "pd", where, rdg_spectrum_judge_flip));
     if (s->n < 2) {

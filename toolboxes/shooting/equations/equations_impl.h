@@ -112,6 +112,7 @@ struct rdg_shooting {
     double period;      /* of the orbit that a run was at last; 0: there is none yet */
     rdg_index asked_at; /* point at which a way on was asked for last, and how often */
     int asked;
+    bool has_crossed; /* the grazing motion itself has been tried there */
     rdg_index *named; /* [n_named] places of parameters that tell one way in which a sequence ends */
     rdg_index n_named;
     double *slope; /* [slope_room >= variables of the problem] */

@@ -155,14 +155,19 @@ rdg_status rdg_orbit_add_named(rdg_shooting *s, rdg_problem *p)
     return rdg_add_provider(p, &(rdg_provider){.add = add, .name = name_of, .data = s});
 }
 
-/* Along a curve on which one of them is held the least of all is zero, but for rounding, and nothing ends. */
-static bool counts(rdg_problem *p, const rdg_chart *at, const rdg_shooting *s, const char *name, double size)
+bool rdg_orbit_holds_end(const rdg_problem *p, const rdg_shooting *s)
 {
     bool holds = false;
     for (rdg_index k = 0; k < s->n_named; k++) {
         holds = holds || rdg_run_holds(p, s->named[k]);
     }
-    return !holds || fabs(at->mu[rdg_parameter_index(p, name)]) > noise * size;
+    return holds;
+}
+
+/* Along a curve on which one of them is held the least of all is zero, but for rounding, and nothing ends. */
+static bool counts(rdg_problem *p, const rdg_chart *at, const rdg_shooting *s, const char *name, double size)
+{
+    return !rdg_orbit_holds_end(p, s) || fabs(at->mu[rdg_parameter_index(p, name)]) > noise * size;
 }
 
 bool rdg_orbit_graze_counts(rdg_problem *p, const rdg_chart *at, void *shooting)
@@ -190,7 +195,9 @@ static bool leaps(rdg_problem *p, const rdg_chart *before, const rdg_chart *at, 
     return any;
 }
 
-/* A way on may begin behind a surface by no more than rounding, and come out. */
+/* A way on may begin behind a surface, or with an impact of no velocity, by no more than rounding, and come
+ * out.
+ */
 const char *rdg_orbit_judge_graze(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
                                   const rdg_chart *after, void *shooting)
 {
@@ -201,7 +208,8 @@ const char *rdg_orbit_judge_graze(rdg_problem *p, const rdg_chart *before, const
 const char *rdg_orbit_judge_passing(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
                                     const rdg_chart *after, void *shooting)
 {
-    return leaps(p, before, at, after, shooting) ? NULL : "GR";
+    const rdg_index passing = rdg_parameter_index(p, "passing");
+    return before->mu[passing] < after->mu[passing] || leaps(p, before, at, after, shooting) ? NULL : "GR";
 }
 
 const char *rdg_orbit_judge_duration(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,

@@ -238,17 +238,9 @@ static void tell_other_orbit(const rdg_shooting *s, rdg_problem *p, const rdg_ch
         s->end.distance);
 }
 
-/* Orbits end at an impact that they graze: in front of it the rate at which a map of them changes has no
- * bound, and beyond there may be none. Any other end leaves something out. */
+/* An end behind which nothing was found leaves something out. */
 static void tell_end(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
 {
-    const char *end = strcmp(event->type, "GR") == 0 ? rdg_orbit_grazed_impact(s, event->u) : NULL;
-    if (end && !s->end.is_left) {
-        rdg_write(s->ctx, RDG_CHANNEL_NOTE,
-                  "note: \"%s\": orbits of the sequence %s end where they graze the impact \"%s\"\n",
-                  rdg_hybrid_name(s->hybrid), rdg_shooting_sequence(s), end);
-        return;
-    }
     if (s->is_known_way) {
         rdg_write(s->ctx, RDG_CHANNEL_NOTE,
                   "note: \"%s\": at the end of the sequence %s (%s, point %" PRId64
@@ -296,6 +288,7 @@ static rdg_status begin_to_ask(rdg_shooting *s, rdg_problem *p, const rdg_chart 
     if (event->point != s->asked_at) {
         s->asked_at = event->point;
         s->asked = 0;
+        s->has_crossed = false;
         rdg_orbit_copy_arcs(s->ended, s->arc, s->arcs);
         s->ended_arcs = s->arcs;
         s->is_known_way = false;
@@ -303,8 +296,23 @@ static rdg_status begin_to_ask(rdg_shooting *s, rdg_problem *p, const rdg_chart 
             RDG_TRY(rdg_orbit_leave_trace(s, event->u, true, true));
             RDG_TRY(rdg_orbit_sample_end(s, event));
         }
+        return RDG_OK;
     }
-    return s->asked > 0 ? take_back(s, p, event) : RDG_OK;
+    return take_back(s, p, event);
+}
+
+/* The grazing motion itself, in the sequence on the other side of a graze of an impact. */
+static rdg_status cross_graze(rdg_shooting *s, rdg_problem *p, const rdg_chart *event, double *u, bool *found)
+{
+    rdg_draft draft = {.count = 0};
+    s->has_crossed = true;
+    memcpy(u, event->u, (size_t)rdg_variable_count(p) * sizeof *u);
+    rdg_status status = rdg_orbit_cross_graze(s, event->u, &draft, found);
+    if (status == RDG_OK && *found) {
+        status = change(s, p, &draft, u);
+    }
+    rdg_draft_release(&draft);
+    return status;
 }
 
 static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
@@ -317,6 +325,13 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
     }
     if (begin_to_ask(s, p, event) != RDG_OK) {
         return false;
+    }
+    if (!s->has_crossed && strcmp(type_of_end(p, event), "GR") == 0) {
+        bool found = false;
+        const rdg_status status = cross_graze(s, p, event, u, &found);
+        if (status != RDG_OK || found) {
+            return status == RDG_OK;
+        }
     }
     const int ways = 1 + free_parameters(s, p);
     while (s->asked < 2 * looks * ways) {
@@ -346,9 +361,9 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
 /* What a sequence has to keep above zero, and how far it may be off where it is zero. */
 static const struct {
     const char *name;
-    double
-        rounding; /* of the largest value of a surface; 0: none, that there is an arc or a crossing counts */
-} margins[] = {{"duration", 0.0}, {"passing", 0.0}, {"guard", 0.0}, {"graze", 1e-12}};
+    double rounding; /* of the largest value of a surface, of "passing" in a period; 0: that there is an arc
+                        counts */
+} margins[] = {{"duration", 0.0}, {"passing", 1e-7}, {"guard", 0.0}, {"graze", 1e-12}};
 
 enum { MARGINS = sizeof margins / sizeof *margins };
 
@@ -385,7 +400,8 @@ static int heading(rdg_problem *p, const rdg_chart *at, void *data)
         if (k < 0) {
             continue;
         }
-        if (!isgreater(at->mu[k], -margins[i].rounding * s->largest)) {
+        const double time = strcmp(margins[i].name, "passing") == 0 ? rdg_orbit_period(s, at->u) : 1.0;
+        if (!isgreater(at->mu[k], -margins[i].rounding * s->largest / time)) {
             return RDG_NO_WAY_ON;
         }
         if (margin_at(s, p, at, k, &slope) && at->mu[k] < nearest * fabs(slope)) {

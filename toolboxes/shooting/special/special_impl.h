@@ -42,10 +42,29 @@ int rdg_orbit_graze_slope(rdg_shooting *s, const double *u, const rdg_nearest_gr
 int rdg_orbit_passing(rdg_shooting *s, const double *u, rdg_index crossing, double *rate);
 int rdg_orbit_passing_slope(rdg_shooting *s, const double *u, rdg_index crossing, double *values);
 
+/* The arc whose crossing is passed at the least rate; -1: there are no crossings. Answer as callbacks do. */
+int rdg_orbit_slowest(rdg_shooting *s, const double *u, rdg_index *arc);
+
+/* The rate at which the crossing that ends an arc is passed, likewise. */
+int rdg_orbit_rate(rdg_shooting *s, const double *u, rdg_index arc, double *rate);
+
+/* --- impact_graze.c */
+
+/* Does a crossing lead back into its own mode with a reset? NULL: there is none. */
+bool rdg_orbit_is_impact(const rdg_hybrid_crossing *c);
+
+/* The arcs of the orbit at u, where an impact is grazed or has no velocity, in the sequence on the other side
+ * of that: with the impact, or without it. *found false: it is no impact, or there is no room for the arcs.
+ */
+rdg_status rdg_orbit_cross_graze(rdg_shooting *s, const double *u, rdg_draft *draft, bool *found);
+
 /* --- named.c */
 
 /* Let runs ask for these by the names of crossings, and for durations by the numbers of arcs. */
 rdg_status rdg_orbit_add_named(rdg_shooting *s, rdg_problem *p);
+
+/* Does the run under way hold one of them, along a curve of ends of the sequence? */
+bool rdg_orbit_holds_end(const rdg_problem *p, const rdg_shooting *s);
 
 /* Can the sequence end around a chart? `where` of events (event.h); data: rdg_shooting */
 bool rdg_orbit_graze_counts(rdg_problem *p, const rdg_chart *at, void *shooting);
@@ -67,9 +86,6 @@ rdg_status rdg_orbit_add_multipliers(rdg_shooting *s, rdg_problem *p);
 
 /* --- multipliers.c: what multipliers are computed in, before the orbits go */
 void rdg_orbit_release_walk(rdg_shooting *s);
-
-/* The impact that the orbit at variables u grazes, or only just has: its name; NULL: it is none. */
-const char *rdg_orbit_grazed_impact(rdg_shooting *s, const double *u);
 
 /* --- written.c */
 

@@ -52,16 +52,17 @@ static rdg_status allocate(rdg_monodromy *m)
     return rdg_error_status(s->ctx);
 }
 
-/* Beyond the end of a sequence of crossings multipliers mean nothing. */
+/* Beyond the end of a sequence of crossings multipliers mean nothing, and at a crossing that is not passed
+ * they have no bounds. Along a curve of such ends what ends the sequence is zero, but for rounding. */
 static bool is_orbit(rdg_problem *p, const rdg_chart *at, void *data)
 {
     const rdg_monodromy *m = data;
-    const double rounding = 1e-9 * fmax(m->s->largest, 1.0); /* along curves of such ends they are 0 */
-    bool is = true;
+    const double rounding = 1e-9 * fmax(m->s->largest, 1.0);
+    const rdg_index passing = m->watched[1];
+    bool is = passing < 0 || rdg_orbit_holds_end(p, m->s) || at->mu[passing] > rounding;
     for (int k = 0; k < 3; k++) {
         is = is && (m->watched[k] < 0 || at->mu[m->watched[k]] >= -rounding);
     }
-    (void)p;
     return is;
 }
 

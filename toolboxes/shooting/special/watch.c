@@ -36,6 +36,83 @@ static bool begins_on(const rdg_shooting *s, const rdg_orbit_at *a, const rdg_hy
     return b && b->surface.f == c->surface.f && b->surface.data == c->surface.data;
 }
 
+/* Minima of a surface along an arc, but for the first one or the last one. */
+typedef struct minima {
+    bool without_first, without_last;
+    int seen;
+    double held, held_share; /* the last one seen, which may be the last one of all */
+    double least, share;
+} minima;
+
+static void release_held(minima *m)
+{
+    if (m->held < m->least) {
+        m->least = m->held;
+        m->share = m->held_share;
+    }
+    m->held = INFINITY;
+}
+
+static double take_minimum(double value, double share, void *data)
+{
+    minima *m = data;
+    release_held(m);
+    m->seen++;
+    if (m->seen > 1 || !m->without_first) {
+        m->held = value;
+        m->held_share = share;
+    }
+    return INFINITY;
+}
+
+/* Rate of the sense of a surface at arguments z of an arc's mode. */
+static int rate_at(rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid_crossing *c, const double *z,
+                   double *rate)
+{
+    const rdg_orbit_work *w = s->work;
+    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(s->hybrid, a->arc->mode);
+    int answer = mode->field.f(a->nz, z, a->n, w->value, mode->field.data);
+    answer = answer ? answer
+                    : rdg_hybrid_df(&c->surface, a->nz, z, rdg_orbit_sizes(s, a), 1, w->gradient, w->scratch);
+    *rate = s->at.forced ? w->gradient[a->nz - 1] * a->omega : 0.0;
+    for (rdg_index i = 0; i < a->n; i++) {
+        *rate += w->gradient[i] * w->value[i];
+    }
+    *rate *= sense_of(c);
+    return answer;
+}
+
+/* The least value of a surface within an arc. Behind the end of a sequence, where an impact is left and not
+ * met, the motion passes the surface right before that, and right behind it: "passing" tells of these. So the
+ * least value goes on as in front of the end. */
+static int look_inside(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossing, double *least,
+                       double *share)
+{
+    const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, crossing, NULL, NULL);
+    const bool is_impact = rdg_orbit_is_impact(c);
+    double first = 0.0, last = 0.0;
+    int answer = is_impact && begins_on(s, a, c) ? rate_at(s, a, c, s->work->sigma, &first) : 0;
+    answer = answer == 0 && is_impact && crossing == a->arc->crossing ? rate_at(s, a, c, s->work->z, &last)
+                                                                      : answer;
+    if (answer != 0 || (first >= 0.0 && last <= 0.0)) {
+        return answer ? answer
+                      : rdg_flow_least(s->flow, a->arc->mode, &a->arc->mesh, s->work->sigma, crossing, least,
+                                       share);
+    }
+    const rdg_flow_measured of = {.name = c->name, .function = &c->surface, .sign = sense_of(c)};
+    minima m = {.without_first = first<0.0, .without_last = last> 0.0,
+                .held = INFINITY,
+                .least = INFINITY,
+                .share = NAN};
+    answer = rdg_flow_minima(s->flow, a->arc->mode, &a->arc->mesh, s->work->sigma, &of, INFINITY,
+                             take_minimum, &m);
+    m.held = m.without_last ? INFINITY : m.held;
+    release_held(&m);
+    *least = m.least;
+    *share = m.share;
+    return answer;
+}
+
 /* The least value of one surface on an arc. */
 static int look_at(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossing, rdg_nearest_graze *nearest)
 {
@@ -43,8 +120,7 @@ static int look_at(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossing, r
     double inside = INFINITY;
     double share = NAN;
     double h = 0.0;
-    int answer =
-        rdg_flow_least(s->flow, a->arc->mode, &a->arc->mesh, s->work->sigma, crossing, &inside, &share);
+    int answer = look_inside(s, a, crossing, &inside, &share);
     answer = answer ? answer : value_at(a, c, s->work->sigma, &h);
     take_nearer(nearest, a->j, crossing, share, inside);
     if (fabs(h) > on_surface * s->largest && !begins_on(s, a, c)) {
@@ -200,30 +276,23 @@ int rdg_orbit_passing(rdg_shooting *s, const double *u, rdg_index crossing, doub
     return least_at_ends(s, u, crossing, rate_at_end, rate, &arc);
 }
 
+int rdg_orbit_rate(rdg_shooting *s, const double *u, rdg_index arc, double *rate)
+{
+    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, arc);
+    const int answer = rdg_orbit_end(s, &a, false);
+    return answer ? answer : rate_at_end(s, &a, rate);
+}
+
+int rdg_orbit_slowest(rdg_shooting *s, const double *u, rdg_index *arc)
+{
+    double rate = 0.0;
+    return least_at_ends(s, u, -1, rate_at_end, &rate, arc);
+}
+
 int rdg_orbit_passing_slope(rdg_shooting *s, const double *u, rdg_index crossing, double *values)
 {
     rdg_index arc = -1;
     double least = 0.0;
     const int answer = least_at_ends(s, u, crossing, rate_at_end, &least, &arc);
     return answer ? answer : slope_at_end(s, u, arc, rate_slope, values);
-}
-
-/* A crossing back into its own mode with a reset. */
-static const char *impact_of(const rdg_shooting *s, rdg_index crossing)
-{
-    const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, crossing, NULL, NULL);
-    return c && c->reset.f && strcmp(c->from, c->to) == 0 ? c->name : NULL;
-}
-
-const char *rdg_orbit_grazed_impact(rdg_shooting *s, const double *u)
-{
-    rdg_nearest_graze nearest;
-    rdg_index arc = -1;
-    double rate = 0.0;
-    if (rdg_orbit_find_graze(s, u, -1, &nearest) != 0 ||
-        least_at_ends(s, u, -1, rate_at_end, &rate, &arc) != 0) {
-        return NULL;
-    }
-    const bool touches = nearest.arc >= 0 && fabs(nearest.value) <= RDG_ORBIT_BEYOND * s->largest;
-    return touches ? impact_of(s, nearest.crossing) : arc < 0 ? NULL : impact_of(s, s->arc[arc].crossing);
 }

@@ -1,0 +1,50 @@
+/* Branches of orbits that graze an impact go on with the sequence on the other side. */
+#include "impact_families.h"
+
+static void random_oscillators_pass_their_grazes(void **state)
+{
+    (void)state;
+    int grazes = 0;
+    for (int k = 0; k < 2; k++) {
+        const impact_oscillator q = any_impact_oscillator(1, k);
+        grazes += check_impact_oscillator(&q);
+    }
+    assert_true(grazes > 0);
+}
+
+/* Two impacts a period, of which the slower one becomes a graze. Both multipliers are real and positive in
+ * front of it, and have no bounds: no PD. The steps do not become shorter towards the graze. */
+static void no_period_doubling_stands_at_a_graze(void **state)
+{
+    rdg_context *ctx = *state;
+    const impact_oscillator q = {.A = 0.71875534943995878,
+                                 .omega = 0.53710882673116855,
+                                 .z = 0.082811572034199005,
+                                 .e = 0.61115155932827203,
+                                 .g = 0.60089895021078232};
+    rdg_shooting *s = rdg_shooting_create(impact_oscillator_system(ctx, &q),
+                                          &(rdg_shooting_options){.settle = 300.0 * RDG_HZ(1.0) / q.omega});
+    rdg_problem *p = rdg_shooting_problem(s);
+    assert_ok(ctx, rdg_continue(p, "o", RDG_RELEASE("omega"), RDG_WINDOW("omega", q.omega, 1.5 * q.omega),
+                                RDG_LABEL_EVERY(1), RDG_IN_MEMORY));
+    assert_near(value_at(ctx, "o", "GR", 0, "omega"), 0.7066603545, 0.0, 1e-10);
+    assert_near(value_at(ctx, "o", "FP", 0, "omega"), 0.71240, 0.0, 1e-5);
+    rdg_run *r = rdg_run_open(ctx, "o");
+    assert_int_equal(rdg_run_find(r, "PD", 0), -1);
+    assert_int_equal(rdg_run_find(r, "ZE", 0), -1);
+    int close = 0;
+    for (rdg_index row = 0; row < rdg_run_count(r); row++) {
+        const double passing = rdg_run_column(r, "passing")[row];
+        close += passing > 0.0 && passing < 1e-3;
+    }
+    assert_in_range(close, 0, 3);
+    rdg_run_free(r);
+    assert_int_equal(rdg_shortfalls(ctx), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(random_oscillators_pass_their_grazes),
+                                       TEST(no_period_doubling_stands_at_a_graze)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
