@@ -134,6 +134,152 @@ static void a_parameter_may_end_at_its_bound(void **state)
     assert_near(best.objective, 0.25, 1e-9, 0);
 }
 
+/* min (x - 2)^2, -1 <= x <= 1, and with y free, whichever is named first */
+static void an_optimum_at_a_bound_of_the_parameter_named_first(void **state)
+{
+    rdg_context *ctx = *state;
+    for (int i = 0; i < 3; i++) {
+        rdg_problem *p = distance_problem(ctx);
+        rdg_adjoint *a = rdg_adjoint_add(p, "distance");
+        const bool swapped = i == 1;
+        rdg_optimum best;
+        const rdg_optimise_options options = {.parameters = swapped ? (const char *const[]){"y", "x"}
+                                                                    : (const char *const[]){"x", "y"},
+                                              .n_parameters = 2,
+                                              .low = (double[]){-1, -1},
+                                              .high = swapped  ? (double[]){9, 1}
+                                                      : i == 2 ? (double[]){1, 1}
+                                                               : (double[]){1, 9},
+                                              .options = RDG_OPTIONS(RDG_NO_TABLE)};
+        assert_ok(ctx, rdg_optimise(a, "first", &options, &best));
+        assert_int_equal(best.bounded, i == 2 ? 2 : 1);
+        assert_near(best.objective, i == 2 ? 5.0 : 4.0, 1e-9, 0);
+        assert_near(rdg_start_values(p)[0], 1.0, 1e-12, 0);
+    }
+}
+
+/* min (x - 3)^2 + (y + 3)^2 + (x - 3)(y + 3) with x <= y, x <= 1: (0, 0), the second inequality has no force
+ */
+static int tilted(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    const double a = u[0] - 3, b = u[1] + 3;
+    y[0] = a * a + b * b + a * b;
+    return 0;
+}
+
+static rdg_adjoint *tilted_problem(rdg_context *ctx, double second)
+{
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "x", 2, (double[]){0, 0});
+    rdg_add_parameter(p, "x", "x", 0);
+    rdg_add_parameter(p, "y", "x", 1);
+    rdg_add_monitor(p, &(rdg_function){.name = "f", .n = 2, .m = 1, .f = tilted}, RDG_ALL, NULL,
+                    RDG_INACTIVE);
+    rdg_add_linear_monitor(p, "G", 2, 2, (rdg_index[]){0, 1}, (double[]){2, second, -2, 0}, (double[]){0, 1},
+                           (const char *const[]){"order", "wall"}, RDG_INEQUALITY);
+    rdg_adjoint *a = rdg_adjoint_add(p, "f");
+    rdg_add_complementarity(a, "order", false, 0.0);
+    rdg_add_complementarity(a, "wall", false, 0.0);
+    return a;
+}
+
+static rdg_status optimise_both(rdg_adjoint *a, const char *name, rdg_optimum *best)
+{
+    const rdg_optimise_options options = {.parameters = (const char *const[]){"x", "y"},
+                                          .n_parameters = 2,
+                                          .options = RDG_OPTIONS(RDG_NO_TABLE, RDG_IN_MEMORY)};
+    return rdg_optimise(a, name, &options, best);
+}
+
+static void an_inequality_without_force_is_kept(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_adjoint *a = tilted_problem(ctx, 1);
+    rdg_optimum best;
+    assert_ok(ctx, optimise_both(a, "tilted", &best));
+    assert_near(best.objective, 9.0, 1e-9, 0);
+}
+
+/* 0 <= -1 never holds. */
+static void constraints_that_cannot_be_met_are_reported(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = distance_problem(ctx);
+    rdg_add_linear_monitor(p, "G", 2, 2, (rdg_index[]){0, 1}, (double[]){1, -1, 1, -1}, (double[]){-1, -1},
+                           (const char *const[]){"below", "above"}, RDG_INEQUALITY);
+    rdg_adjoint *a = rdg_adjoint_add(p, "distance");
+    rdg_add_complementarity(a, "below", false, 0.0);
+    rdg_add_complementarity(a, "above", false, 0.0);
+    optimise_both(a, "empty", NULL);
+    assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "cannot be met together");
+}
+
+static void conditions_of_a_maximum_are_none_of_a_minimum(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = distance_problem(ctx);
+    rdg_add_linear_monitor(p, "G", 1, 1, &(rdg_index){0}, (double[]){1}, NULL, (const char *const[]){"G"},
+                           RDG_INEQUALITY);
+    rdg_adjoint *a = rdg_adjoint_add(p, "distance");
+    rdg_add_complementarity(a, "G", true, 0.0);
+    optimise_both(a, "mixed", NULL);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "that of a maximum");
+}
+
+/* f = x^4 / 4 - x^2 / 2 + y^2: the start is a maximum along x and stationary. */
+static int two_wells(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = 0.25 * pow(u[0], 4) - 0.5 * u[0] * u[0] + u[1] * u[1];
+    return 0;
+}
+
+static void a_start_on_a_maximum_is_left(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "x", 2, (double[]){0, 0});
+    rdg_add_parameter(p, "x", "x", 0);
+    rdg_add_parameter(p, "y", "x", 1);
+    rdg_add_monitor(p, &(rdg_function){.name = "f", .n = 2, .m = 1, .f = two_wells}, RDG_ALL, NULL,
+                    RDG_INACTIVE);
+    rdg_adjoint *a = rdg_adjoint_add(p, "f");
+    rdg_optimum best;
+    assert_ok(ctx, optimise_both(a, "wells", &best));
+    assert_near(best.objective, -0.25, 1e-9, 0);
+    assert_near(fabs(rdg_start_values(p)[0]), 1.0, 1e-7, 0);
+}
+
+/* f = x^2 + y^2 - 4 x y + x^4 + y^4 is least along x and along y at (0, 0), which is a saddle. */
+static int saddle(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[0] * u[0] + u[1] * u[1] - 4 * u[0] * u[1] + pow(u[0], 4) + pow(u[1], 4);
+    return 0;
+}
+
+static void a_saddle_is_left(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "x", 2, (double[]){0, 0});
+    rdg_add_parameter(p, "x", "x", 0);
+    rdg_add_parameter(p, "y", "x", 1);
+    rdg_add_monitor(p, &(rdg_function){.name = "f", .n = 2, .m = 1, .f = saddle}, RDG_ALL, NULL,
+                    RDG_INACTIVE);
+    rdg_adjoint *a = rdg_adjoint_add(p, "f");
+    rdg_optimum best;
+    assert_ok(ctx, optimise_both(a, "saddle", &best));
+    assert_near(best.objective, -0.5, 1e-9, 0); /* x = y, 2 x^4 - 2 x^2 */
+}
+
 static void bad_options_are_refused(void **state)
 {
     rdg_context *ctx = *state;
@@ -219,6 +365,12 @@ int main(void)
         SCRATCH_TEST(a_bound_is_reached_from_both_sides),
         SCRATCH_TEST(an_optimum_moves_onto_a_violated_inequality_and_keeps_the_others),
         SCRATCH_TEST(a_parameter_may_end_at_its_bound),
+        SCRATCH_TEST(an_optimum_at_a_bound_of_the_parameter_named_first),
+        SCRATCH_TEST(an_inequality_without_force_is_kept),
+        SCRATCH_TEST(constraints_that_cannot_be_met_are_reported),
+        SCRATCH_TEST(conditions_of_a_maximum_are_none_of_a_minimum),
+        SCRATCH_TEST(a_start_on_a_maximum_is_left),
+        SCRATCH_TEST(a_saddle_is_left),
         SCRATCH_TEST(adjoint_equations_leave_out_what_is_frozen),
         SCRATCH_TEST(multipliers_are_not_frozen_by_themselves),
         SCRATCH_TEST(bad_options_are_refused),

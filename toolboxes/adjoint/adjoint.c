@@ -25,6 +25,7 @@ static void destroy(void *data)
     rdg_free(a->place);
     rdg_free(a->wanted);
     rdg_free(a->typical);
+    rdg_free(a->scale);
     rdg_free(a->multiplier);
     rdg_free(a->inequality);
     rdg_free(a);
@@ -125,6 +126,7 @@ static rdg_status assemble(rdg_context *ctx, rdg_adjoint *a)
     a->hessian_values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(a->hessian), sizeof(double));
     a->wanted = rdg_context_calloc(ctx, (size_t)a->m, sizeof *a->wanted);
     a->typical = rdg_context_calloc(ctx, (size_t)a->m, sizeof *a->typical);
+    a->scale = rdg_context_calloc(ctx, (size_t)a->m, sizeof *a->scale);
     a->multiplier = rdg_context_calloc(ctx, (size_t)a->m, sizeof *a->multiplier);
     for (rdg_index row = 0; a->wanted && row < a->zero_rows; row++) {
         a->wanted[row] = true;
@@ -169,8 +171,7 @@ static rdg_status row_scales(rdg_problem *p, rdg_adjoint *a, double *scale)
                                   "the problem's derivatives have no values at its start values");
 }
 
-/* Rows of J that belong to a parameter of this name; -1: none. */
-static rdg_index find_row(const rdg_adjoint *a, const char *parameter)
+rdg_index rdg_adjoint_row(const rdg_adjoint *a, const char *parameter)
 {
     for (rdg_index row = 0; row < a->m; row++) {
         const char *name = rdg_assembly_parameter(a->assembly, row);
@@ -209,18 +210,15 @@ static rdg_status add_multiplier_of(rdg_problem *p, const char *objective, const
 static rdg_status add_variables(rdg_problem *p, rdg_adjoint *a, const char *objective)
 {
     rdg_context *ctx = rdg_problem_context(p);
-    a->objective = find_row(a, objective);
+    a->objective = rdg_adjoint_row(a, objective);
     if (a->objective < 0) {
         return rdg_fail(ctx, RDG_ERR_NAME, "rdg_adjoint_add",
                         "the objective \"%s\" is no parameter of the problem",
                         objective ? objective : "(null)");
     }
-    double *scale = rdg_context_calloc(ctx, (size_t)a->m, sizeof *scale);
-    if (!scale) {
-        return RDG_ERR_NO_MEMORY;
-    }
+    const double *scale = a->scale;
     const rdg_index zero_rows = a->zero_rows;
-    rdg_status status = row_scales(p, a, scale);
+    rdg_status status = row_scales(p, a, a->scale);
     double largest = 0.0;
     for (rdg_index i = 0; i < a->m; i++) {
         largest = i < zero_rows ? fmax(largest, scale[i]) : largest;
@@ -236,7 +234,6 @@ static rdg_status add_variables(rdg_problem *p, rdg_adjoint *a, const char *obje
         a->typical[i] = scale[i] > 0.0 ? of_objective / scale[i] : 1.0;
         status = add_multiplier_of(p, objective, rdg_assembly_parameter(a->assembly, i), a->typical[i]);
     }
-    rdg_free(scale);
     return status;
 }
 

@@ -81,15 +81,14 @@ rdg_status rdg_add_complementarity(rdg_adjoint *adjoint, const char *name, bool 
 
 /** What an optimisation is to do. */
 typedef struct rdg_optimise_options {
-    const char *const
-        *parameters;           /**< freed one after the other, shape [n_parameters]; inactive parameters */
-    rdg_index n_parameters;    /**< 0: everything that is to vary varies already; the objective has its
-                                  stationary points through inequalities */
-    const double *low;         /**< [n_parameters] least values; NULL: unlimited */
-    const double *high;        /**< [n_parameters] largest values; NULL: unlimited */
-    bool maximum;              /**< true: the greatest objective; false: the least */
-    const rdg_option *options; /**< added to those of each run, RDG_OPTIONS(RDG_NO_TABLE, RDG_IN_MEMORY);
-                                  NULL: none */
+    const char *const *parameters; /**< to be chosen, shape [n_parameters]; inactive parameters */
+    rdg_index n_parameters;        /**< 0: everything that is to vary varies already; the objective has its
+                                      stationary points through inequalities */
+    const double *low;             /**< [n_parameters] least values; NULL: unlimited */
+    const double *high;            /**< [n_parameters] largest values; NULL: unlimited */
+    bool maximum;                  /**< true: the greatest objective; false: the least */
+    const rdg_option *options;     /**< added to those of each run, RDG_OPTIONS(RDG_NO_TABLE, RDG_IN_MEMORY);
+                                      NULL: none */
 } rdg_optimise_options;
 
 /** What an optimisation found. */
@@ -101,18 +100,26 @@ typedef struct rdg_optimum {
 
 /** Optimise the objective by successive continuation (Kernevez and Doedel 1987; Li and Dankowicz 2018).
  *
- *  The first parameter is varied to a stationary point (rdg_stationary_find()); then one parameter more is
- * freed in each stage, along which the objective improves, until its multiplier is zero or it meets a bound.
- * Inequalities with a complementarity condition count for nothing until then; at last each that is violated
- * has its kappa driven to zero, while those that hold are kept. The result is left in the start values of the
- * problem. Runs:
- *  "<name>/stage1", "<name>/stage2", "<name>/<parameter>", "<name>/<inequality>".
+ *  The first parameter is varied to its best stationary point, as by rdg_stationary_find(), or is held at the
+ * start if there is none. Then one quantity after the other moves as the objective improves, until its
+ * multiplier is zero or it meets a bound. Quantities are the parameters with their ranges, and the
+ * inequalities G <= 0 that have a complementarity condition. All others stay optimal meanwhile: one that
+ * meets a bound is held there, and is freed when its multiplier changes sign. What lies outside of its range
+ * at the start is brought back at last. The order of the list does not change a result that is unique.
+ *
+ *  At the end the equations, the ranges, the signs of the multipliers and the stationarity are checked to
+ * 1e-7 of typical sizes, and the curvature on the tangent space of what is active (up to 2000 variables). The
+ * optimum is a local one. Inequalities are exact: the smoothing of their conditions plays no part. The result
+ * is left in the start values of the problem. Runs: "<name>/stage1", "<name>/stage2" or "<name>/start",
+ * "<name>/<quantity>",
+ * "<name>/<quantity>-2", ...
  *  @param adjoint     the extension
  *  @param name        of the runs
  *  @param options     what to do
  *  @param[out] result may be NULL
- *  @return RDG_OK; RDG_ERR_NO_CONVERGENCE when a stage does not come to an end; RDG_ERR_ARGUMENT,
- * RDG_ERR_NAME; as rdg_continue() */
+ *  @return RDG_OK; RDG_ERR_NO_CONVERGENCE when no optimum was found: constraints that cannot be met together,
+ * an objective without a bound, a curve of optima that turns back; RDG_ERR_ARGUMENT (also where a
+ * complementarity condition was made for the opposite of `maximum`), RDG_ERR_NAME; as rdg_continue() */
 rdg_status rdg_optimise(rdg_adjoint *adjoint, const char *name, const rdg_optimise_options *options,
                         rdg_optimum *result);
 

@@ -12,7 +12,7 @@ enum { RDG_ADJOINT_NAME = 256 };
 /* An inequality with its complementarity condition. */
 typedef struct rdg_inequality {
     char name[RDG_ADJOINT_NAME], kappa[RDG_ADJOINT_NAME]; /* of G; of the condition's parameter */
-    bool settled;                                         /* kappa is zero, to be kept there */
+    bool maximum;                                         /* its multiplier has the sign of a maximum's */
 } rdg_inequality;
 
 struct rdg_adjoint {
@@ -24,12 +24,16 @@ struct rdg_adjoint {
     rdg_index objective;                   /* row of the objective */
     const rdg_pattern *jacobian, *hessian; /* of the assembly */
     double *jacobian_values, *hessian_values;
-    double *multiplier;   /* [m] those that take part */
-    double *typical;      /* [m] sizes of the multipliers of parameters */
-    bool *wanted;         /* [m] rows whose derivatives take part now */
+    double *multiplier; /* [m] those that take part */
+    double *typical;    /* [m] sizes of the multipliers of parameters */
+    double *scale;      /* [m] of the rows: their change where all variables change by their typical sizes */
+    bool *wanted;       /* [m] rows whose derivatives take part now */
     rdg_pattern *pattern; /* of the derivative, n rows, n + m columns */
     rdg_index *place;     /* of the Hessian's entries, then of the Jacobian's, transposed */
 };
+
+/* --- adjoint.c: the row of a parameter; -1: it has none */
+rdg_index rdg_adjoint_row(const rdg_adjoint *a, const char *parameter);
 
 /* --- adjoint_solve.c: multipliers at a point that a way on has named; data: rdg_adjoint */
 void rdg_adjoint_complete(rdg_problem *p, const rdg_chart *event, double *u, void *data);
@@ -50,6 +54,10 @@ typedef rdg_status rdg_first_stage(const char *run, const rdg_stationary_options
 /* rdg_stationary_find() with it; NULL: with its own. */
 rdg_status rdg_stationary_find_from(rdg_adjoint *a, const char *name, const rdg_stationary_options *options,
                                     rdg_first_stage *first, void *data);
+
+/* rdg_stationary_find() for a maximum or a minimum, as `maximum` says; *found: there is one. */
+rdg_status rdg_stationary_find_extremum(rdg_adjoint *a, const char *name,
+                                        const rdg_stationary_options *options, bool *found);
 
 /* The failure of a stage 1 that has met none. */
 rdg_status rdg_stationary_say_none(const rdg_adjoint *a, const char *run,

@@ -61,13 +61,14 @@ static int condition_df(rdg_index n, const double *u, rdg_index m, double *value
     return answer;
 }
 
-static rdg_status remember(rdg_adjoint *a, const char *name, const char *kappa)
+static rdg_status remember(rdg_adjoint *a, const char *name, const char *kappa, bool maximum)
 {
     rdg_context *ctx = rdg_problem_context(a->problem);
     RDG_TRY(rdg_context_grow(ctx, &a->inequality, a->n_inequalities, 1, sizeof *a->inequality));
     rdg_inequality *added = &a->inequality[a->n_inequalities++];
     snprintf(added->name, sizeof added->name, "%s", name);
     snprintf(added->kappa, sizeof added->kappa, "%s", kappa);
+    added->maximum = maximum;
     return RDG_OK;
 }
 
@@ -128,5 +129,5 @@ rdg_status rdg_add_complementarity(rdg_adjoint *a, const char *name, bool maximu
                          .sign = maximum ? -1.0 : 1.0,
                          .smooth = 2.0 * smoothing * smoothing};
     RDG_TRY(add_condition(a, &c, name, kappa));
-    return remember(a, name, kappa);
+    return remember(a, name, kappa, maximum);
 }

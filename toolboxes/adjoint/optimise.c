@@ -1,213 +1,199 @@
-/* Optimisation: one parameter more is freed in each stage, then violated inequalities are enforced. */
-#include "adjoint_impl.h"
+/* Optimisation: one quantity after the other moves to its best value, the others stay optimal meanwhile. */
+#include "optimise_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-typedef struct optimisation {
-    rdg_adjoint *a;
-    rdg_problem *p;
-    rdg_context *ctx;
-    const char *name;
-    const rdg_optimise_options *options;
-    bool *is_free; /* [n_parameters] */
-    rdg_stage stage;
-    rdg_optimum result;
-    double *found;    /* [variables] where a stage ended well */
-    const char *type; /* how it ended: "OPT", "EP" at a bound, "" not yet */
-} optimisation;
+static const char where[] = "rdg_optimise";
 
-static double value_of(const optimisation *o, const char *parameter)
+/* --- quantities */
+
+static void describe(rdg_optimisation *o, const char *name, double low, double high)
 {
-    double value = NAN;
-    rdg_parameter_value(o->p, parameter, rdg_start_values(o->p), &value);
-    return value;
+    rdg_ranged *q = &o->set.item[o->set.n++];
+    *q = (rdg_ranged){.name = name, .row = rdg_adjoint_row(o->a, name), .low = low, .high = high};
+    snprintf(q->multiplier, sizeof q->multiplier, "d.%s", name);
+    q->mu = rdg_parameter_index(o->p, name);
+    q->multiplier_mu = rdg_parameter_index(o->p, q->multiplier);
+    if (q->row >= 0) {
+        const double scale = o->a->scale[q->row];
+        q->size = fmin(scale > 0.0 ? scale : 1.0, high - low);
+        q->multiplier_size = o->a->typical[q->row];
+    }
+    q->limit[0] = low;
+    q->limit[1] = high;
 }
 
-static bool keep(rdg_problem *p, const rdg_chart *chart, void *data)
+/* Parameters are held until they are moved; inequalities have no force until they are met. */
+static rdg_status list_quantities(rdg_optimisation *o)
 {
-    optimisation *o = data;
-    const bool optimal = strcmp(chart->type, "OPT") == 0;
-    if (optimal || (strcmp(chart->type, "EP") == 0 && chart->point != 0)) {
-        memcpy(o->found, chart->u, (size_t)rdg_variable_count(p) * sizeof *o->found);
-        o->type = optimal ? "OPT" : "EP";
+    const rdg_optimise_options *options = o->options;
+    for (rdg_index k = 0; k < options->n_parameters; k++) {
+        describe(o, options->parameters[k], options->low ? options->low[k] : -INFINITY,
+                 options->high ? options->high[k] : INFINITY);
+    }
+    for (rdg_index k = 0; k < o->a->n_inequalities; k++) {
+        const rdg_inequality *g = &o->a->inequality[k];
+        describe(o, g->name, -INFINITY, 0.0);
+        o->set.item[o->set.n - 1].place = options->n_parameters > 0 ? RDG_RANGE_FREE : RDG_RANGE_HELD;
+        if (options->n_parameters > 0 && g->maximum != options->maximum) {
+            return rdg_fail(o->ctx, RDG_ERR_ARGUMENT, where,
+                            "the complementarity condition of \"%s\" is that of a %s, but a %s is looked for",
+                            g->name, g->maximum ? "maximum" : "minimum",
+                            options->maximum ? "maximum" : "minimum");
+        }
+    }
+    return rdg_error_status(o->ctx);
+}
+
+/* --- all of them */
+
+/* What is to be moved, in this order. Ranges that are left already wait until all the rest is optimal. */
+typedef enum urgency {
+    AWAY,       /* held where the objective is not stationary */
+    UNPRESSED,  /* at a bound that it is not pulled against */
+    STATIONARY, /* held where the objective is stationary, which may be a maximum */
+    OUTSIDE,    /* of its range */
+    NOTHING
+} urgency;
+
+static bool is_urgent(const rdg_optimisation *o, const rdg_ranged *q, urgency what)
+{
+    const double pull = rdg_range_pull(&o->set, q);
+    switch (what) {
+    case AWAY:
+        return q->place == RDG_RANGE_HELD && pull != 0.0;
+    case UNPRESSED:
+        return (q->place == RDG_RANGE_LOW && pull > 0.0) || (q->place == RDG_RANGE_HIGH && pull < 0.0);
+    case STATIONARY:
+        return q->place == RDG_RANGE_HELD && !q->is_idle;
+    case OUTSIDE:
+        return rdg_range_excess(&o->set, q) != 0.0;
+    case NOTHING:
+        break;
     }
     return false;
 }
 
-/* Does the parameter vary freely, its multiplier being zero? */
-static bool is_free(const optimisation *o, const char *parameter)
+static urgency next_quantity(const rdg_optimisation *o, rdg_index *which)
 {
-    for (rdg_index k = 0; k < o->options->n_parameters; k++) {
-        if (o->is_free[k] && strcmp(o->options->parameters[k], parameter) == 0) {
-            return true;
+    for (urgency what = AWAY; what < NOTHING; what++) {
+        for (rdg_index k = 0; k < o->set.n; k++) {
+            if (is_urgent(o, &o->set.item[k], what)) {
+                *which = k;
+                return what;
+            }
         }
     }
-    return false;
+    return NOTHING;
 }
 
-static const rdg_inequality *find_inequality(const rdg_adjoint *a, const char *name)
+static rdg_status settle_all(rdg_optimisation *o)
 {
-    for (rdg_index k = 0; k < a->n_inequalities; k++) {
-        if (strcmp(a->inequality[k].name, name) == 0) {
-            return &a->inequality[k];
+    rdg_index k = 0;
+    for (urgency what = next_quantity(o, &k); what != NOTHING; what = next_quantity(o, &k)) {
+        RDG_TRY(rdg_error_status(o->ctx));
+        if (o->result.stages >= o->most_runs) {
+            return rdg_fail(o->ctx, RDG_ERR_NO_CONVERGENCE, where,
+                            "\"%s\": no optimum in %" PRId64 " runs, the last one over \"%s\"", o->name,
+                            o->result.stages, o->set.item[k].name);
         }
+        RDG_TRY(rdg_optimise_move(o, k, what == OUTSIDE));
     }
-    return NULL;
+    return rdg_error_status(o->ctx);
 }
 
-/* Is the multiplier of this row of the adjoint free? Of a held parameter; of an inequality that is kept or
- * that is being enforced. */
-static bool multiplier_varies(const optimisation *o, rdg_index row, const char *first)
+/* Where the objective falls along what is free, one of that is held and leaves the stationary point. */
+static rdg_status leave_saddles(rdg_optimisation *o)
 {
-    const char *name = rdg_assembly_parameter(o->a->assembly, row);
-    const rdg_inequality *g = find_inequality(o->a, name);
-    if (g) {
-        return g->settled || strcmp(g->kappa, first) == 0;
+    bool is_saddle = true;
+    rdg_index k = -1;
+    RDG_TRY(rdg_optimality_curvature(o->a, &o->set, &is_saddle, &k));
+    while (is_saddle && k >= 0 && o->result.stages < o->most_runs) {
+        o->set.item[k].place = RDG_RANGE_HELD;
+        RDG_TRY(settle_all(o));
+        RDG_TRY(rdg_optimality_curvature(o->a, &o->set, &is_saddle, &k));
     }
-    rdg_monitor_kind kind = RDG_ACTIVE;
-    rdg_parameter_name(o->p, rdg_parameter_index(o->p, name), &kind);
-    return kind == RDG_INACTIVE && row != o->a->objective && !is_free(o, name);
+    return !is_saddle
+               ? RDG_OK
+               : rdg_fail(o->ctx, RDG_ERR_NO_CONVERGENCE, where,
+                          "\"%s\" ended at a saddle of the objective: another start may help", o->name);
 }
 
-static void release_parameters(optimisation *o, const char *first)
+/* --- the start */
+
+/* The multipliers of all that is held, at the start values. */
+static rdg_status begin_at_start(rdg_optimisation *o)
 {
-    const rdg_adjoint *a = o->a;
-    rdg_stage *s = &o->stage;
-    rdg_stage_clear(s);
-    rdg_stage_add(s, RDG_RELEASE(first));
-    for (rdg_index row = a->zero_rows; row < a->m; row++) {
-        const char *name = rdg_assembly_parameter(a->assembly, row);
-        if (row == a->objective || is_free(o, name)) {
-            rdg_stage_add(s, RDG_RELEASE(name));
-        } else if (multiplier_varies(o, row, first)) {
-            rdg_stage_add(s, RDG_RELEASE(s->name[row]));
+    o->set.moving = -1;
+    RDG_TRY(rdg_optimise_run(o, "start", 1, NULL, 0.0));
+    return rdg_adjoint_solve(o->a, rdg_assembly_parameter(o->a->assembly, o->a->objective), NULL, NULL);
+}
+
+/* The best stationary point along the first parameter, if there is one in its range. */
+static rdg_status begin_along_first(rdg_optimisation *o)
+{
+    rdg_ranged *q = &o->set.item[0];
+    const bool is_ranged = isfinite(q->low) || isfinite(q->high);
+    const rdg_stationary_options first = {.along = q->name,
+                                          .low = is_ranged ? q->low : 0.0,
+                                          .high = is_ranged ? q->high : 0.0,
+                                          .maximum = o->options->maximum,
+                                          .options = o->options->options};
+    bool found = false;
+    if (rdg_range_excess(&o->set, q) == 0.0) {
+        o->result.stages = 1;
+        const rdg_status status = rdg_stationary_find_extremum(o->a, o->name, &first, &found);
+        if (status != RDG_ERR_SINGULAR) { /* as where the start itself is stationary, a branch point */
+            RDG_TRY(status);
         }
+        rdg_error_clear(o->ctx);
     }
-    for (rdg_index k = 0; k < a->n_inequalities; k++) {
-        const rdg_inequality *g = &a->inequality[k];
-        if (!g->settled && strcmp(g->kappa, first) != 0) {
-            rdg_stage_add(s, RDG_RELEASE(g->kappa));
-        }
+    if (!found) {
+        return begin_at_start(o);
     }
-    rdg_stage_add_all(s, o->options->options);
-    rdg_stage_add(s, RDG_NO_FOLDS);
-    rdg_stage_add(s, RDG_NO_BRANCH_POINTS);
-    rdg_stage_add(s, RDG_OBSERVE(keep, o));
-}
-
-static rdg_status run_stage(optimisation *o, const char *what)
-{
-    char run[2 * RDG_ADJOINT_NAME];
-    snprintf(run, sizeof run, "%s/%s", o->name, what);
-    o->type = "";
     o->result.stages++;
-    RDG_TRY(rdg_continue_list(o->p, run, o->stage.list.item));
-    if (!*o->type) {
-        return rdg_fail(o->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_optimise",
-                        "run \"%s\" ended before \"%s\" was at its best: see its table", run, what);
-    }
-    memcpy(rdg_start_values(o->p), o->found, (size_t)rdg_variable_count(o->p) * sizeof *o->found);
+    q->place = RDG_RANGE_FREE;
     return RDG_OK;
 }
 
-/* Free parameter k and follow the partial optimum in the direction in which it improves: -d.k is its slope.
- */
-static rdg_status free_parameter(optimisation *o, rdg_index k)
+static rdg_status begin(rdg_optimisation *o)
 {
-    const rdg_optimise_options *options = o->options;
-    const char *parameter = options->parameters[k];
-    char multiplier[RDG_ADJOINT_NAME + 2];
-    snprintf(multiplier, sizeof multiplier, "d.%s", parameter);
-    const double slope = -value_of(o, multiplier);
-    RDG_TRY(rdg_error_status(o->ctx));
-    if (fabs(slope) < 1e-13) { /* it is at its best already */
-        o->is_free[k] = true;
-        return RDG_OK;
-    }
-    release_parameters(o, parameter);
-    rdg_stage_add(&o->stage, RDG_RELEASE(multiplier));
-    rdg_stage_add(&o->stage, RDG_DIRECTION((slope > 0.0) == options->maximum ? 1 : -1));
-    rdg_stage_add(&o->stage, RDG_TERMINAL("OPT", multiplier, 0.0));
-    const double low = options->low ? options->low[k] : -INFINITY;
-    const double high = options->high ? options->high[k] : INFINITY;
-    if (isfinite(low) || isfinite(high)) {
-        rdg_stage_add(&o->stage, RDG_WINDOW(parameter, low, high));
-    }
-    RDG_TRY(run_stage(o, parameter));
-    o->is_free[k] = strcmp(o->type, "OPT") == 0;
-    o->result.bounded += !o->is_free[k];
-    return RDG_OK;
-}
-
-/* Take kappa to zero. */
-static rdg_status enforce(optimisation *o, rdg_inequality *g)
-{
-    const double kappa = value_of(o, g->kappa);
-    RDG_TRY(rdg_error_status(o->ctx));
-    release_parameters(o, g->kappa);
-    rdg_stage_add(&o->stage, RDG_DIRECTION(kappa > 0.0 ? -1 : 1));
-    rdg_stage_add(&o->stage, RDG_TERMINAL("OPT", g->kappa, 0.0));
-    RDG_TRY(run_stage(o, g->name));
-    g->settled = true;
-    return RDG_OK;
-}
-
-/* Those that hold are settled first, so that they stay so while others are enforced. */
-static rdg_status enforce_inequalities(optimisation *o)
-{
-    const double holds = 1e-12;
-    for (rdg_index k = 0; k < o->a->n_inequalities; k++) {
-        rdg_inequality *g = &o->a->inequality[k];
-        g->settled = fabs(value_of(o, g->kappa)) <= holds;
-    }
-    for (rdg_index k = 0; k < o->a->n_inequalities; k++) {
-        if (!o->a->inequality[k].settled) {
-            RDG_TRY(enforce(o, &o->a->inequality[k]));
-        }
-    }
-    return RDG_OK;
-}
-
-static rdg_status begin(optimisation *o)
-{
-    const rdg_optimise_options *options = o->options;
-    if (options->n_parameters > 0) {
-        const rdg_stationary_options first = {.along = options->parameters[0],
-                                              .low = options->low ? options->low[0] : 0.0,
-                                              .high = options->high ? options->high[0] : 0.0,
-                                              .maximum = options->maximum,
-                                              .options = options->options};
-        o->result.stages = 2;
-        o->is_free[0] = true;
-        return rdg_stationary_find(o->a, o->name, &first);
+    if (o->options->n_parameters > 0) {
+        return begin_along_first(o);
     }
     double defect = 0.0;
     RDG_TRY(rdg_adjoint_solve(o->a, NULL, NULL, &defect));
     return defect < 1e-6
                ? RDG_OK
                : rdg_fail(
-                     o->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_optimise",
+                     o->ctx, RDG_ERR_NO_CONVERGENCE, where,
                      "inequalities alone do not make the objective stationary at the start (what is left is "
                      "%.1e of its gradient): name parameters to be freed",
                      defect);
 }
 
-static rdg_status optimise(optimisation *o)
+static rdg_status optimise(rdg_optimisation *o)
 {
+    const rdg_index runs_each = 20;
+    RDG_TRY(list_quantities(o));
+    o->most_runs = runs_each * (o->set.n + 1);
     RDG_TRY(begin(o));
-    for (rdg_index k = 1; k < o->options->n_parameters; k++) {
-        RDG_TRY(free_parameter(o, k));
+    RDG_TRY(settle_all(o));
+    RDG_TRY(leave_saddles(o));
+    for (rdg_index k = 0; k < o->options->n_parameters; k++) {
+        const rdg_range_place place = o->set.item[k].place;
+        o->result.bounded += place == RDG_RANGE_LOW || place == RDG_RANGE_HIGH;
     }
-    RDG_TRY(enforce_inequalities(o));
-    o->result.objective = value_of(o, rdg_assembly_parameter(o->a->assembly, o->a->objective));
-    return rdg_error_status(o->ctx);
+    o->result.objective = rdg_range_value(&o->set, rdg_assembly_parameter(o->a->assembly, o->a->objective));
+    return rdg_optimality_check(o->a, o->name, &o->set);
 }
 
-static rdg_status check(optimisation *o)
+static rdg_status check(rdg_optimisation *o)
 {
     for (rdg_index k = 0; k < o->options->n_parameters; k++) {
         rdg_monitor_kind kind = RDG_ACTIVE;
@@ -216,17 +202,43 @@ static rdg_status check(optimisation *o)
         RDG_TRY(rdg_error_status(o->ctx));
         rdg_parameter_name(o->p, place, &kind);
         if (kind != RDG_INACTIVE) {
-            return rdg_fail(o->ctx, RDG_ERR_ARGUMENT, "rdg_optimise",
+            return rdg_fail(o->ctx, RDG_ERR_ARGUMENT, where,
                             "\"%s\" is no inactive parameter: it varies already", name);
         }
         const double low = o->options->low ? o->options->low[k] : -INFINITY;
         const double high = o->options->high ? o->options->high[k] : INFINITY;
         if (!(low < high)) {
-            return rdg_fail(o->ctx, RDG_ERR_ARGUMENT, "rdg_optimise", "the window of \"%s\" is %g to %g",
-                            name, low, high);
+            return rdg_fail(o->ctx, RDG_ERR_ARGUMENT, where, "the range of \"%s\" is %g to %g", name, low,
+                            high);
         }
     }
     return RDG_OK;
+}
+
+static rdg_status allocate(rdg_optimisation *o)
+{
+    const size_t count = (size_t)(o->options->n_parameters + o->a->n_inequalities);
+    const size_t variables = (size_t)rdg_variable_count(o->p);
+    o->set = (rdg_active_set){.p = o->p, .sense = o->options->maximum ? -1.0 : 1.0, .moving = -1};
+    o->set.item = rdg_context_calloc(o->ctx, count, sizeof *o->set.item);
+    o->set.last = rdg_context_calloc(o->ctx, count, sizeof *o->set.last);
+    o->set.last_pull = rdg_context_calloc(o->ctx, count, sizeof *o->set.last_pull);
+    o->set.rate = rdg_context_calloc(o->ctx, count, sizeof *o->set.rate);
+    o->set.gradient = rdg_context_calloc(o->ctx, variables, sizeof *o->set.gradient);
+    o->set.u = rdg_context_calloc(o->ctx, variables, sizeof *o->set.u);
+    RDG_TRY(rdg_error_status(o->ctx));
+    return rdg_stage_create(o->a, &o->stage);
+}
+
+static void release(rdg_optimisation *o)
+{
+    rdg_stage_release(&o->stage);
+    rdg_free(o->set.item);
+    rdg_free(o->set.last);
+    rdg_free(o->set.last_pull);
+    rdg_free(o->set.rate);
+    rdg_free(o->set.gradient);
+    rdg_free(o->set.u);
 }
 
 rdg_status rdg_optimise(rdg_adjoint *a, const char *name, const rdg_optimise_options *options,
@@ -241,18 +253,13 @@ rdg_status rdg_optimise(rdg_adjoint *a, const char *name, const rdg_optimise_opt
         return RDG_FAIL(ctx, RDG_ERR_ARGUMENT,
                         "an optimisation needs a name, options, and a list of parameters");
     }
-    optimisation o = {.a = a, .p = a->problem, .ctx = ctx, .name = name, .options = options, .type = ""};
-    o.is_free = rdg_context_calloc(ctx, (size_t)options->n_parameters, sizeof *o.is_free);
-    o.found = rdg_context_calloc(ctx, (size_t)rdg_variable_count(a->problem), sizeof *o.found);
-    rdg_status status = rdg_error_status(ctx);
-    status = status == RDG_OK ? rdg_stage_create(a, &o.stage) : status;
+    rdg_optimisation o = {.a = a, .p = a->problem, .ctx = ctx, .name = name, .options = options};
+    rdg_status status = allocate(&o);
     status = status == RDG_OK ? check(&o) : status;
     status = status == RDG_OK ? optimise(&o) : status;
     if (result) {
         *result = o.result;
     }
-    rdg_stage_release(&o.stage);
-    rdg_free(o.is_free);
-    rdg_free(o.found);
+    release(&o);
     return status;
 }

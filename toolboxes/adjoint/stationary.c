@@ -12,17 +12,32 @@ enum { NAME_SIZE = 256 };
 /* The best branch point that stage 1 has met. */
 typedef struct harvest {
     const rdg_stationary_options *options;
+    bool is_extremum;       /* it has to be a maximum or a minimum, as the options say */
     rdg_index n, objective; /* variables of the extended problem; place of the objective in mu */
     double *u, *tangent;    /* [n] */
     double value;
+    double start, before; /* objective at the start and at the last chart */
+    rdg_index point;      /* the last chart */
     bool found;
 } harvest;
+
+/* Does the objective improve from the last chart to this one? The second way begins at the start again. */
+static bool improves(harvest *h, const rdg_chart *chart)
+{
+    const double now = chart->mu[h->objective];
+    h->start = chart->point == 0 ? now : h->start;
+    const double before = chart->point * h->point > 0 ? h->before : h->start;
+    h->before = now;
+    h->point = chart->point;
+    return h->options->maximum ? now > before : now < before;
+}
 
 static bool keep_branch_point(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     (void)p;
     harvest *h = data;
-    if (strcmp(chart->type, "BP") != 0 || (h->found && chart->mu[h->objective] <= h->value)) {
+    const bool is_wanted = improves(h, chart) || !h->is_extremum;
+    if (!is_wanted || strcmp(chart->type, "BP") != 0 || (h->found && chart->mu[h->objective] <= h->value)) {
         return false;
     }
     memcpy(h->u, chart->u, (size_t)h->n * sizeof *h->u);
@@ -81,8 +96,7 @@ static rdg_status first_stage(rdg_adjoint *a, const char *run, const rdg_station
     if (options->low < options->high) {
         rdg_stage_add(s, RDG_WINDOW(options->along, options->low, options->high));
     }
-    RDG_TRY(rdg_continue_list(a->problem, run, s->list.item));
-    return h->found ? RDG_OK : rdg_stationary_say_none(a, run, options);
+    return rdg_continue_list(a->problem, run, s->list.item);
 }
 
 /* u stays in place and the multipliers grow in proportion to d.objective. */
@@ -107,8 +121,9 @@ static rdg_status second_stage(rdg_adjoint *a, const char *run, const rdg_statio
     return RDG_OK;
 }
 
+/* found: NULL: it is a failure that there is none */
 static rdg_status find(rdg_adjoint *a, const char *name, const rdg_stationary_options *options, rdg_stage *s,
-                       harvest *h, rdg_first_stage *first, void *data)
+                       harvest *h, rdg_first_stage *first, void *data, bool *found)
 {
     char run[2][NAME_SIZE];
     rdg_problem *p = a->problem;
@@ -118,21 +133,22 @@ static rdg_status find(rdg_adjoint *a, const char *name, const rdg_stationary_op
         RDG_TRY(first(run[0], options, h->u, h->tangent, data));
     } else {
         RDG_TRY(first_stage(a, run[0], options, s, h));
+        if (!h->found) {
+            return found ? RDG_OK : rdg_stationary_say_none(a, run[0], options);
+        }
     }
     if (!options->direct) {
         RDG_TRY(second_stage(a, run[1], options, s, h));
     }
     memcpy(rdg_start_values(p), h->u, (size_t)h->n * sizeof *h->u);
+    if (found) {
+        *found = true;
+    }
     return options->direct ? rdg_adjoint_solve(a, options->along, NULL, NULL) : RDG_OK;
 }
 
-rdg_status rdg_stationary_find(rdg_adjoint *a, const char *name, const rdg_stationary_options *options)
-{
-    return rdg_stationary_find_from(a, name, options, NULL, NULL);
-}
-
-rdg_status rdg_stationary_find_from(rdg_adjoint *a, const char *name, const rdg_stationary_options *options,
-                                    rdg_first_stage *first, void *data)
+static rdg_status look(rdg_adjoint *a, const char *name, const rdg_stationary_options *options,
+                       rdg_first_stage *first, void *data, bool *found)
 {
     rdg_context *ctx = a ? rdg_problem_context(a->problem) : NULL;
     if (!ctx || rdg_error_status(ctx) != RDG_OK) {
@@ -150,6 +166,7 @@ rdg_status rdg_stationary_find_from(rdg_adjoint *a, const char *name, const rdg_
     const rdg_index n = rdg_variable_count(a->problem);
     rdg_stage s = {0};
     harvest h = {.options = options,
+                 .is_extremum = found != NULL,
                  .n = n,
                  .objective =
                      rdg_parameter_index(a->problem, rdg_assembly_parameter(a->assembly, a->objective)),
@@ -160,10 +177,28 @@ rdg_status rdg_stationary_find_from(rdg_adjoint *a, const char *name, const rdg_
         status = rdg_stage_create(a, &s);
     }
     if (status == RDG_OK) {
-        status = find(a, name, options, &s, &h, first, data);
+        status = find(a, name, options, &s, &h, first, data, found);
     }
     rdg_stage_release(&s);
     rdg_free(h.u);
     rdg_free(h.tangent);
     return status;
+}
+
+rdg_status rdg_stationary_find(rdg_adjoint *a, const char *name, const rdg_stationary_options *options)
+{
+    return rdg_stationary_find_from(a, name, options, NULL, NULL);
+}
+
+rdg_status rdg_stationary_find_from(rdg_adjoint *a, const char *name, const rdg_stationary_options *options,
+                                    rdg_first_stage *first, void *data)
+{
+    return look(a, name, options, first, data, NULL);
+}
+
+rdg_status rdg_stationary_find_extremum(rdg_adjoint *a, const char *name,
+                                        const rdg_stationary_options *options, bool *found)
+{
+    *found = false;
+    return look(a, name, options, NULL, NULL, found);
 }
