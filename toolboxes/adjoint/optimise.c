@@ -148,10 +148,11 @@ static rdg_status begin_along_first(rdg_optimisation *o)
     if (rdg_range_excess(&o->set, q) == 0.0) {
         o->result.stages = 1;
         const rdg_status status = rdg_stationary_find_extremum(o->a, o->name, &first, &found);
-        if (status != RDG_ERR_SINGULAR) { /* as where the start itself is stationary, a branch point */
+        if (status == RDG_ERR_SINGULAR) { /* as where the start itself is stationary, a branch point */
+            rdg_error_clear(o->ctx);
+        } else {
             RDG_TRY(status);
         }
-        rdg_error_clear(o->ctx);
     }
     if (!found) {
         return begin_at_start(o);
