@@ -233,10 +233,23 @@ static void bad_beams_and_nodes_are_refused(void **state)
     assert_int_equal(rdg_beam_deflection(NULL, 1), -1);
 }
 
+/* Masses without stiffness: rigid body motions all of them, and no failure. */
+static void frequencies_without_stiffness_are_zero(void **state)
+{
+    rdg_context *ctx = *state;
+    double omega[2] = {1.0, 1.0};
+    rdg_structure *s =
+        rdg_structure_create(ctx, "loose", 2, (double[]){2, 0, 0, 5}, NULL, (double[]){0, 0, 0, 0});
+    assert_ok(ctx, rdg_structure_frequencies(s, RDG_NO_SPRINGS, 2, omega));
+    assert_near(omega[0], 0.0, 0.0, 1e-12);
+    assert_near(omega[1], 0.0, 0.0, 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(the_beam_has_its_linear_frequencies),
+        TEST(frequencies_without_stiffness_are_zero),
         TEST(finer_beams_converge_to_the_cantilever_with_the_fourth_power_of_the_element_length),
         TEST(shapes_are_orthonormal_in_the_mass_and_solve_the_eigenvalue_problem),
         TEST(a_free_chain_has_a_rigid_body_mode_and_an_unstable_one_is_negative),

@@ -102,10 +102,59 @@ rdg_function rdg_dnnm_damping_ratio(void);
 
 /* dnnm_linear.c: a linear mode at rest */
 typedef struct rdg_dnnm_mode {
-    double omega, xi; /* rad/s, 1/s */
-    double motion;    /* of the displacement x in the mode, >= 0 */
-    double *shape;    /* [n], shape^T M shape = 1; NULL after a failure */
+    double omega, xi;       /* rad/s, 1/s; omega is 0 where the frequency grows from 0 with the amplitude */
+    double motion;          /* of the displacement x in the mode, >= 0 */
+    rdg_index multiplicity; /* of the linear frequency */
+    double *shape; /* [2 n] the parts of the motion in phase with x and a quarter period ahead of it, with the
+                      sum of their shape^T M shape = 1; NULL after a failure */
 } rdg_dnnm_mode;
+
+/* A diagonal block of the Jacobian at rest, factored: of harmonic 0, 1, 2 or 3. */
+typedef struct rdg_dnnm_block {
+    rdg_index first, size; /* in Q */
+    double *factor;
+    int *pivot;
+} rdg_dnnm_block;
+
+/* The multiplicity up to which directions are looked for, and how many are kept. */
+enum { RDG_DNNM_MULTIPLICITY = 8, RDG_DNNM_DIRECTIONS = 64, RDG_DNNM_BLOCKS = 4 };
+
+/* The motions of a linear frequency. */
+typedef struct rdg_dnnm_eigenspace {
+    rdg_index m, first; /* multiplicity; number of its first mode */
+    double omega;
+    double *basis;      /* [n m], M-orthonormal */
+    double *mass_basis; /* [n m], M times it */
+    rdg_index n_blocks;
+    rdg_dnnm_block block[RDG_DNNM_BLOCKS];
+} rdg_dnnm_eigenspace;
+
+typedef struct rdg_dnnm_direction {
+    double c[2 * RDG_DNNM_MULTIPLICITY]; /* real parts [m], imaginary parts [m] */
+    double shift;                        /* of omega^2 */
+    bool in_phase;
+} rdg_dnnm_direction;
+
+typedef struct rdg_dnnm_directions {
+    rdg_index count; /* isolated ones: those in phase first, by frequency */
+    rdg_dnnm_direction item[RDG_DNNM_DIRECTIONS];
+} rdg_dnnm_directions;
+
+/* --- dnnm_direction.c */
+rdg_status rdg_dnnm_find_directions(const rdg_dnnm_model *model, const rdg_dnnm_eigenspace *space,
+                                    bool in_phase_only, rdg_dnnm_directions *out);
+
+/* --- dnnm_eigenspace.c: the direction c, [2 m], with which the mode begins; a note says which there are.
+ * at_rest: the Jacobian at rest at the linear frequency. */
+rdg_status rdg_dnnm_choose_direction(rdg_dnnm_model *model, const char *where, const rdg_mode *mode,
+                                     rdg_dnnm_eigenspace *space, const double *at_rest, double *c);
+
+/* --- dnnm_start.c */
+
+/* Frequency at amplitude a by the energy balance of harmonic 1, of a mode whose linear frequency is 0 or
+ * repeated: at the linear one the equations are singular along the other motions. */
+rdg_status rdg_dnnm_begin_at(rdg_dnnm_model *model, const char *where, const rdg_mode *mode, double a,
+                             rdg_dnnm_mode *found);
 
 rdg_status rdg_dnnm_linear_mode(rdg_dnnm_model *model, const char *where, const rdg_mode *mode,
                                 rdg_dnnm_mode *found);

@@ -16,10 +16,12 @@ typedef struct matrices {
 
 typedef struct workspace {
     double *values;         /* of the Jacobian */
-    double *omega, *shapes; /* [mode], [n*mode] */
+    double *omega, *shapes; /* [n], [n*n] */
+    double *basis, *y, *c;  /* [n*n], [2 n], [2 n] */
 } workspace;
 
-static rdg_status evaluate_at_rest(rdg_dnnm_model *model, const char *where, double omega, double *values)
+static rdg_status evaluate_at_rest(const rdg_dnnm_model *model, const char *where, double omega,
+                                   double *values)
 {
     rdg_context *ctx = rdg_hbm_context(model->hb);
     double *u = rdg_context_calloc(ctx, (size_t)model->m + 2, sizeof *u);
@@ -69,16 +71,54 @@ static rdg_status read_matrices(rdg_dnnm_model *model, const char *where, double
     return RDG_OK;
 }
 
-/* Frequency and shape of one mode of n coordinates; omega: [mode], shapes: [n*mode], workspaces */
-static rdg_status solve(rdg_dnnm_model *model, const matrices *at_rest, rdg_index n, rdg_index mode,
+/* The lowest modes of n coordinates; omega: [count], shapes: [n*count], workspaces */
+static rdg_status solve(const rdg_dnnm_model *model, const matrices *at_rest, rdg_index n, rdg_index count,
                         double *omega, double *shapes)
 {
     rdg_structure *structure = rdg_hbm_structure(model->hb);
     rdg_structure *linear = rdg_structure_create(rdg_hbm_context(model->hb), rdg_structure_name(structure), n,
                                                  at_rest->M, NULL, at_rest->K);
-    const rdg_status status = rdg_structure_modes(linear, 0, NULL, mode, omega, shapes);
+    const rdg_status status = rdg_structure_modes(linear, 0, NULL, count, omega, shapes);
     rdg_structure_free(linear);
     return status;
+}
+
+/* Equal but for the rounding of the eigenvalues. */
+static bool is_same(double omega, double other)
+{
+    const double rounding = 1e-8;
+    return fabs(omega - other) <= rounding * fabs(other);
+}
+
+/* All modes of the frequency of one of them, among n coordinates; *first: from 0, *multiplicity. A mode more
+ * than those that there are, as of a singular mass matrix, is no failure. */
+static rdg_status solve_cluster(const rdg_dnnm_model *model, const matrices *at_rest, rdg_index n,
+                                rdg_index number, rdg_index room, const workspace *work, rdg_index *first,
+                                rdg_index *multiplicity)
+{
+    rdg_index count = number < n ? number + 1 : number;
+    rdg_status status = solve(model, at_rest, n, count, work->omega, work->shapes);
+    if (status == RDG_ERR_SINGULAR && count > number) {
+        rdg_error_clear(rdg_hbm_context(model->hb));
+        count = number;
+        status = solve(model, at_rest, n, count, work->omega, work->shapes);
+    }
+    RDG_TRY(status);
+    const double omega = work->omega[number - 1];
+    while (count > number && count < room && is_same(work->omega[count - 1], omega)) {
+        count++;
+        RDG_TRY(solve(model, at_rest, n, count, work->omega, work->shapes));
+    }
+    rdg_index end = number;
+    *first = number - 1;
+    while (*first > 0 && is_same(work->omega[*first - 1], omega)) {
+        (*first)--;
+    }
+    while (end < count && is_same(work->omega[end], omega)) {
+        end++;
+    }
+    *multiplicity = end - *first;
+    return RDG_OK;
 }
 
 static double damping_of(const matrices *at_rest, rdg_index n, const double *shape)
@@ -90,29 +130,42 @@ static double damping_of(const matrices *at_rest, rdg_index n, const double *sha
     return sum;
 }
 
-/* shape^T M shape = 1 to the last digit: the amplitude at the start is the one asked for. */
+/* Both parts of the shape together have the modal mass 1 to the last digit: the amplitude at the start is the
+ * one asked for. */
 static void normalise(const rdg_dnnm_model *model, double *shape)
 {
-    double *product = model->product;
-    memset(product, 0, (size_t)model->n * sizeof *product);
-    rdg_dnnm_add_mass(model, shape, product);
-    const double size = sqrt(rdg_dnnm_dot(model->n, shape, product));
-    for (rdg_index i = 0; i < model->n; i++) {
-        shape[i] /= size;
+    double square = 0.0;
+    for (int part = 0; part < 2; part++) {
+        double *product = model->product;
+        memset(product, 0, (size_t)model->n * sizeof *product);
+        rdg_dnnm_add_mass(model, shape + part * model->n, product);
+        square += rdg_dnnm_dot(model->n, shape + part * model->n, product);
+    }
+    for (rdg_index i = 0; i < 2 * model->n; i++) {
+        shape[i] /= sqrt(square);
     }
 }
 
-/* Scale by 1 or -1, so that the displacement is positive in phase. */
+/* Turn the phase so that the displacement is real and positive: by 0 or half a turn where all moves in phase.
+ */
 static void turn(const rdg_dnnm_model *model, rdg_dnnm_mode *mode)
 {
-    double motion = 0.0;
+    const rdg_index n = model->n;
+    double re = 0.0, im = 0.0;
     for (rdg_index t = 0; t < model->n_terms; t++) {
-        motion += model->weight[t] * mode->shape[model->place[t] - model->first];
+        re += model->weight[t] * mode->shape[model->place[t] - model->first];
+        im += model->weight[t] * mode->shape[n + model->place[t] - model->first];
     }
-    for (rdg_index i = 0; motion < 0.0 && i < model->n; i++) {
-        mode->shape[i] = -mode->shape[i];
+    mode->motion = hypot(re, im);
+    if (mode->motion == 0.0) {
+        return;
     }
-    mode->motion = fabs(motion);
+    const double cosine = re / mode->motion, sine = im / mode->motion;
+    for (rdg_index i = 0; i < n; i++) {
+        const double x = mode->shape[i], y = mode->shape[n + i];
+        mode->shape[i] = cosine * x + sine * y;
+        mode->shape[n + i] = cosine * y - sine * x;
+    }
 }
 
 /* A mode that is good for a start: it vibrates and moves the displacement. */
@@ -122,15 +175,16 @@ static rdg_status check(rdg_dnnm_model *model, const char *where, rdg_index numb
     rdg_context *ctx = rdg_hbm_context(model->hb);
     const char *name = rdg_structure_name(rdg_hbm_structure(model->hb));
     double largest = 0.0;
-    for (rdg_index i = 0; i < model->n; i++) {
+    for (rdg_index i = 0; i < 2 * model->n; i++) {
         largest = rdg_larger(largest, fabs(mode->shape[i]));
     }
-    if (!(mode->omega > 0.0)) {
+    if (!(mode->omega >= 0.0)) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
                         "mode %" PRId64 " of \"%s\" does not vibrate (omega = %g)", number, name,
                         mode->omega);
     }
-    if (mode->motion <= 1e-9 * largest) {
+    const double none = mode->multiplicity > 1 ? 1e-4 : 1e-9; /* directions are known no better */
+    if (mode->motion <= none * largest) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
                         "mode %" PRId64 " of \"%s\" does not move \"%s\": a force there cannot excite it",
                         number, name, at);
@@ -138,47 +192,91 @@ static rdg_status check(rdg_dnnm_model *model, const char *where, rdg_index numb
     return RDG_OK;
 }
 
-static rdg_status find(rdg_dnnm_model *model, const char *where, rdg_index number,
-                       const rdg_dnnm_fixed *fixed, const matrices *at_rest, const workspace *work,
-                       rdg_dnnm_mode *found)
+/* Its basis in all degrees of freedom, and the Jacobian at its frequency: the direction. */
+static rdg_status find_direction(rdg_dnnm_model *model, const char *where, const rdg_mode *mode,
+                                 const rdg_dnnm_fixed *fixed, const workspace *work,
+                                 rdg_dnnm_eigenspace *space, double *c)
 {
     rdg_context *ctx = rdg_hbm_context(model->hb);
     const rdg_index left = model->n - fixed->count;
+    if (space->m > 1) {
+        RDG_TRY(evaluate_at_rest(model, where, space->omega, work->values));
+    }
+    for (rdg_index k = 0; k < space->m; k++) {
+        RDG_TRY(rdg_dnnm_fixed_expand(fixed, ctx, work->shapes + left * (space->first - 1 + k),
+                                      space->basis + model->n * k));
+    }
+    return rdg_dnnm_choose_direction(model, where, mode, space, work->values, c);
+}
+
+/* y = sum c_k shape_k, real and imaginary parts one after the other, and its damping */
+static void combine(const matrices *at_rest, const workspace *work, rdg_index n,
+                    const rdg_dnnm_eigenspace *space, const double *c, double *y, double *xi)
+{
+    memset(y, 0, 2 * (size_t)n * sizeof *y);
+    for (rdg_index k = 0; k < space->m; k++) {
+        const double *shape = work->shapes + n * (space->first - 1 + k);
+        for (rdg_index i = 0; i < n; i++) {
+            y[i] += c[k] * shape[i];
+            y[n + i] += c[space->m + k] * shape[i];
+        }
+    }
+    *xi = damping_of(at_rest, n, y) + damping_of(at_rest, n, y + n);
+}
+
+static rdg_status find(rdg_dnnm_model *model, const char *where, const rdg_mode *mode,
+                       const rdg_dnnm_fixed *fixed, const matrices *at_rest, const workspace *work,
+                       rdg_index room, rdg_dnnm_mode *found)
+{
+    rdg_context *ctx = rdg_hbm_context(model->hb);
+    const rdg_index left = model->n - fixed->count, n = model->n;
+    rdg_dnnm_eigenspace space = {.basis = work->basis};
+    rdg_index first = 0;
     RDG_TRY(read_matrices(model, where, work->values, at_rest));
     RDG_TRY(rdg_dnnm_fixed_reduce(fixed, ctx, at_rest->M));
     RDG_TRY(rdg_dnnm_fixed_reduce(fixed, ctx, at_rest->C));
     RDG_TRY(rdg_dnnm_fixed_reduce(fixed, ctx, at_rest->K));
-    RDG_TRY(solve(model, at_rest, left, number, work->omega, work->shapes));
-    const double *shape = work->shapes + left * (number - 1);
-    found->omega = work->omega[number - 1];
-    found->xi = damping_of(at_rest, left, shape);
-    RDG_TRY(rdg_dnnm_fixed_expand(fixed, ctx, shape, found->shape));
+    RDG_TRY(solve_cluster(model, at_rest, left, mode->number, room, work, &first, &space.m));
+    space.first = first + 1;
+    found->multiplicity = space.m;
+    space.omega = found->omega = work->omega[mode->number - 1];
+    RDG_TRY(find_direction(model, where, mode, fixed, work, &space, work->c));
+    combine(at_rest, work, left, &space, work->c, work->y, &found->xi);
+    RDG_TRY(rdg_dnnm_fixed_expand(fixed, ctx, work->y, found->shape));
+    RDG_TRY(rdg_dnnm_fixed_expand(fixed, ctx, work->y + left, found->shape + n));
     normalise(model, found->shape);
     turn(model, found);
     return RDG_OK;
 }
 
-static rdg_status find_with_memory(rdg_dnnm_model *model, const char *where, rdg_index number,
+static rdg_status find_with_memory(rdg_dnnm_model *model, const char *where, const rdg_mode *mode,
                                    const rdg_dnnm_fixed *fixed, rdg_dnnm_mode *found)
 {
     rdg_context *ctx = rdg_hbm_context(model->hb);
     const rdg_index left = model->n - fixed->count;
-    if (number < 1 || number > left) {
-        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "\"%s\" has the modes 1 to %" PRId64 ", not %" PRId64,
-                        rdg_structure_name(rdg_hbm_structure(model->hb)), left, number);
+    if (mode->number < 1 || mode->number > left || mode->direction < 0) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\" has the modes 1 to %" PRId64 ", not %" PRId64 " (direction %" PRId64 ")",
+                        rdg_structure_name(rdg_hbm_structure(model->hb)), left, mode->number,
+                        mode->direction);
     }
-    const size_t n = (size_t)model->n, count = (size_t)number;
+    const size_t n = (size_t)model->n, room = (size_t)(left < mode->number + RDG_DNNM_MULTIPLICITY
+                                                           ? left
+                                                           : mode->number + RDG_DNNM_MULTIPLICITY);
     const matrices at_rest = {.M = rdg_context_calloc(ctx, n * n, sizeof(double)),
                               .C = rdg_context_calloc(ctx, n * n, sizeof(double)),
                               .K = rdg_context_calloc(ctx, n * n, sizeof(double))};
     const workspace work = {
         .values = rdg_context_calloc(ctx, (size_t)model->jacobian_start[model->m + 2], sizeof(double)),
-        .omega = rdg_context_calloc(ctx, count, sizeof(double)),
-        .shapes = rdg_context_calloc(ctx, n * count, sizeof(double))};
-    found->shape = rdg_context_calloc(ctx, n, sizeof *found->shape);
+        .omega = rdg_context_calloc(ctx, room, sizeof(double)),
+        .shapes = rdg_context_calloc(ctx, n * room, sizeof(double)),
+        .basis = rdg_context_calloc(ctx, n * room, sizeof(double)),
+        .y = rdg_context_calloc(ctx, 2 * n, sizeof(double)),
+        .c = rdg_context_calloc(ctx, 2 * room, sizeof(double))};
+    found->shape = rdg_context_calloc(ctx, 2 * n, sizeof *found->shape);
     rdg_status status = rdg_error_status(ctx);
     if (status == RDG_OK) {
-        status = find(model, where, number, fixed, &at_rest, &work, found);
+        status = find(model, where, mode, fixed, &at_rest, &work, left, found);
     }
     rdg_free(at_rest.M);
     rdg_free(at_rest.C);
@@ -186,6 +284,9 @@ static rdg_status find_with_memory(rdg_dnnm_model *model, const char *where, rdg
     rdg_free(work.values);
     rdg_free(work.omega);
     rdg_free(work.shapes);
+    rdg_free(work.basis);
+    rdg_free(work.y);
+    rdg_free(work.c);
     return status;
 }
 
@@ -195,7 +296,7 @@ rdg_status rdg_dnnm_linear_mode(rdg_dnnm_model *model, const char *where, const 
     rdg_dnnm_fixed fixed;
     *found = (rdg_dnnm_mode){0};
     RDG_TRY(rdg_dnnm_fixed_create(model, where, mode->fixed, &fixed));
-    rdg_status status = find_with_memory(model, where, mode->number, &fixed, found);
+    rdg_status status = find_with_memory(model, where, mode, &fixed, found);
     rdg_dnnm_fixed_clear(&fixed);
     status = status == RDG_OK ? check(model, where, mode->number, mode->at, found) : status;
     if (status != RDG_OK) {
@@ -203,13 +304,4 @@ rdg_status rdg_dnnm_linear_mode(rdg_dnnm_model *model, const char *where, const 
         found->shape = NULL;
     }
     return status;
-}
-
-void rdg_dnnm_fill(const rdg_dnnm_model *model, const rdg_dnnm_mode *mode, double a, double *Q)
-{
-    const rdg_index part = model->phase == RDG_PHASE_VELOCITY ? 0 : model->n;
-    rdg_hbm_rest_coefficients(model->hb, Q);
-    for (rdg_index i = 0; i < model->n; i++) {
-        Q[model->first + part + i] = a * mode->shape[i];
-    }
 }

@@ -174,7 +174,8 @@ rdg_problem *rdg_nonlinear_mode_problem(rdg_hbm *hb, const rdg_mode *mode, doubl
     rdg_hbm *full = mode->conservative ? rdg_hbm_full(hb) : NULL; /* for the linear mode */
     rdg_dnnm_model *model = rdg_dnnm_model_create(full ? full : hb, mode);
     rdg_problem *problem = NULL;
-    if (!model || rdg_dnnm_linear_mode(model, where, mode, &linear) != RDG_OK) {
+    if (!model || rdg_dnnm_linear_mode(model, where, mode, &linear) != RDG_OK ||
+        rdg_dnnm_begin_at(model, where, mode, a, &linear) != RDG_OK) {
         rdg_dnnm_model_free(model);
     } else if (mode->conservative) {
         rdg_dnnm_model_free(model);

@@ -58,6 +58,13 @@ static rdg_status amplitude_below(driver *d, const rdg_dnnm_model *model, double
                         "run \"%s\": the lowest level of the window of alpha is %g, it must be positive",
                         d->name, level);
     }
+    if (!(d->mode.omega > 0.0)) {
+        return rdg_fail(
+            d->ctx, RDG_ERR_ARGUMENT, where,
+            "run \"%s\": the mode has no linear frequency, so that its amplitude at a level is not "
+            "known: give RDG_WINDOW(\"a\", low, high) in place of levels",
+            d->name);
+    }
     if (!(d->mode.xi > 0.0)) {
         return rdg_fail(
             d->ctx, RDG_ERR_ARGUMENT, where,
@@ -95,7 +102,8 @@ static rdg_status make_problem(driver *d, const rdg_mode *mode, const rdg_option
     double a = 0.0;
     rdg_dnnm_model *model = rdg_dnnm_model_create(d->full, mode);
     if (!model || rdg_dnnm_linear_mode(model, where, mode, &d->mode) != RDG_OK ||
-        choose_amplitude(d, model, options, &a) != RDG_OK) {
+        choose_amplitude(d, model, options, &a) != RDG_OK ||
+        rdg_dnnm_begin_at(model, where, mode, a, &d->mode) != RDG_OK) {
         rdg_dnnm_model_free(model);
         return rdg_error_status(d->ctx);
     }

@@ -31,8 +31,10 @@ typedef enum rdg_mode_phase {
 
 /** A nonlinear mode to be followed; what is left out is zero. */
 typedef struct rdg_mode {
-    rdg_index number;         /**< from 1, by ascending frequency at small amplitude */
-    const char *at;           /**< named displacement whose phase is fixed, where the equivalent force acts */
+    rdg_index number;    /**< from 1, by ascending frequency at small amplitude */
+    rdg_index direction; /**< of a repeated linear frequency: which of the directions that nonlinear modes
+                              tend to, from 1, as a note lists them. 0: that of the mode's number */
+    const char *at;      /**< named displacement whose phase is fixed, where the equivalent force acts */
     const char *const *fixed; /**< named displacements that are held fixed in the linear mode that the branch
                                    starts from, ended by NULL, RDG_NAMES(): where regularised friction sticks
                                  at small amplitude but is a damper to a linear mode. NULL: none */
@@ -59,14 +61,17 @@ typedef struct rdg_mode {
  * inactive; active "log10a", "omega" (rad/s), "zeta" and "alpha" (N), unless conservative, and the sensors;
  * "energy" (J), if asked for, which cannot be held. The forces of the harmonic balance play no part. It
  * starts on a linear mode of the structure with each element replaced by its stiffness at rest (a contact is
- * stuck) or held fixed.
+ * stuck) or held fixed. Of a repeated linear frequency it starts on a direction of the eigenspace to which
+ * nonlinear modes tend; a note says how many there are. A linear frequency of 0 is replaced by that of
+ * amplitude a.
  *  @param hb   harmonic balance with harmonic 1 and, unless conservative, with every degree of freedom kept,
  *              rdg_hbm_full(); M, K and the elements' stiffness at rest must be symmetric
  *  @param mode which one; copied
  *  @param a    modal amplitude at the start, > 0, in sqrt(kg) m
  *  @return NULL after a failure: RDG_ERR_ARGUMENT (condensed, no harmonic 1, no such mode, a is not positive,
- *          the mode does not move its displacement or has no frequency, displacements fixed twice),
- * RDG_ERR_NAME, RDG_ERR_CALLBACK or as rdg_structure_modes() */
+ *          the mode does not move its displacement, there is no such direction, no restoring force at a
+ * linear frequency of 0, displacements fixed twice), RDG_ERR_NAME, RDG_ERR_CALLBACK or as
+ * rdg_structure_modes() */
 rdg_problem *rdg_nonlinear_mode_problem(rdg_hbm *hb, const rdg_mode *mode, double a);
 
 /** Follow a nonlinear mode: rdg_nonlinear_mode(hb, name, mode, option, ...), options as for rdg_continue():

@@ -84,7 +84,7 @@ static rdg_status begin(ladder *l, double largest)
     enum { DECADES = 18 };
     const rdg_modes_problem *p = &l->problem;
     rdg_modes_rung *r = &l->found;
-    double s = 1e3 * DBL_EPSILON * largest;
+    double s = largest > 0.0 ? 1e3 * DBL_EPSILON * largest : 1.0; /* without stiffness any shift will do */
     RDG_TRY(l->solve(p, l->count, r));
     for (int decade = 0; !r->definite && decade < DECADES && s > 0.0; decade++, s *= 10.0) {
         r->shift = s;
@@ -145,6 +145,10 @@ static rdg_status climb(ladder *l)
     double largest = 0.0;
     RDG_TRY(find_largest(p, &largest));
     RDG_TRY(begin(l, largest));
+    if (largest == 0.0) { /* without stiffness all are 0: no rounding of the shift is to be left */
+        memset(l->found.lambda, 0, (size_t)l->count * sizeof *l->found.lambda);
+        return RDG_OK;
+    }
     for (rdg_index a = first_lost(l); !l->found.exhausted && a < l->count; a = first_lost(l)) {
         const rdg_modes_rung *r = &l->found;
         const bool is_finite = isfinite(r->lambda[a]);
