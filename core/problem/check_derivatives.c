@@ -28,14 +28,19 @@ typedef struct checker {
     rdg_problem *p;
     double tolerance;
     rdg_entry *e;
-    double *table;              /* [LEVELS * longest] differences at each step */
-    double *analytic;           /* [m * n] or [n * n] of the entry, dense */
-    double *difference, *doubt; /* likewise */
-    double *gradient[2];        /* [n] contracted first derivatives on either side */
-    double *values;             /* [in df_pattern] */
-    double *scale;              /* [max(m, n)] of the rows */
-    double *multiplier;         /* [m] that contract second derivatives */
-    double *magnitude;          /* [max(m, n)] of the terms that make up what is differenced */
+    double *table;                   /* [LEVELS * longest] differences at each step */
+    double *analytic;                /* [m * n] or [n * n] of the entry, dense */
+    double *difference, *doubt;      /* likewise */
+    double *wide_value, *wide_doubt; /* [longest] a column by steps relative to the typical size */
+    double *state_size;              /* [n] sizes of the variables at the state */
+    double *all_sizes;               /* [variables of the problem] likewise */
+    double *of_block;                /* [n_blocks] */
+    double *gradient[2];             /* [n] contracted first derivatives on either side */
+    double *values;                  /* [in df_pattern] */
+    double *scale;                   /* [max(m, n)] of the rows */
+    double *multiplier;              /* [m] that contract second derivatives */
+    double *magnitude;      /* [max(m, n)] of the terms that make up what is differenced, at the state */
+    double *wide_magnitude; /* likewise, of variables of typical size */
     culprit worst;
     bool agrees;              /* the derivative compared last */
     long compared, undecided; /* entries; those that differences could not tell */
@@ -43,8 +48,10 @@ typedef struct checker {
 
 static void release(checker *c)
 {
-    double *work[] = {c->table,       c->analytic, c->difference, c->doubt,      c->gradient[0],
-                      c->gradient[1], c->values,   c->scale,      c->multiplier, c->magnitude};
+    double *work[] = {c->table,          c->analytic,    c->difference, c->doubt,
+                      c->gradient[0],    c->gradient[1], c->values,     c->scale,
+                      c->multiplier,     c->magnitude,   c->wide_value, c->wide_doubt,
+                      c->wide_magnitude, c->state_size,  c->all_sizes,  c->of_block};
     for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
         rdg_free(work[k]);
     }
@@ -74,7 +81,13 @@ static rdg_status allocate(checker *c)
                 {&c->values, area},
                 {&c->scale, longest},
                 {&c->multiplier, longest},
-                {&c->magnitude, longest}};
+                {&c->magnitude, longest},
+                {&c->wide_value, longest},
+                {&c->wide_doubt, longest},
+                {&c->wide_magnitude, longest},
+                {&c->state_size, longest},
+                {&c->all_sizes, (size_t)c->p->n + 1},
+                {&c->of_block, (size_t)c->p->n_blocks + 1}};
     for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
         *work[k].array = rdg_context_calloc(c->p->ctx, work[k].count, sizeof(double));
     }
@@ -103,16 +116,17 @@ static int sample_gradient(checker *c, double *out)
     return answer;
 }
 
-/* Column j by differences into c->difference and c->doubt, `length` rows. Steps out of the domain are left
- * out. < 0: the callback asked to end. */
-static int difference_column(checker *c, rdg_index j, rdg_index length, sampler *sample)
+/* Differences over steps relative to a size, extrapolated. < 0: the callback asked to end. Steps out of the
+ * domain are left out. */
+static int difference_over(checker *c, rdg_index j, double size, const double *magnitude, rdg_index length,
+                           sampler *sample, double *value, double *doubt)
 {
     rdg_entry *e = c->e;
     const double middle = e->u[j];
     double step[LEVELS];
     int count = 0;
     for (int k = 0; k < LEVELS; k++) {
-        const double h = rdg_difference_step(k) * e->size[j];
+        const double h = rdg_difference_step(k) * size;
         const double up = middle + h;
         const double down = middle - h;
         e->u[j] = up;
@@ -130,10 +144,33 @@ static int difference_column(checker *c, rdg_index j, rdg_index length, sampler 
         count += answer == 0;
     }
     for (rdg_index i = 0; i < length; i++) {
-        rdg_extrapolate(c->table + i * LEVELS, step, count, c->magnitude[i], &c->difference[i + length * j],
-                        &c->doubt[i + length * j]);
+        rdg_extrapolate(c->table + i * LEVELS, step, count, magnitude[i], &value[i], &doubt[i]);
     }
     return 0;
+}
+
+/* Column j by differences into c->difference and c->doubt, `length` rows. The steps follow the state: where
+ * it is far smaller than the typical size, steps relative to that size see other terms, |v| v for instance,
+ * and agree with one another. So those can confirm the given derivative, c->analytic, where rounding spoils
+ * the short steps, but not refute it. */
+static int difference_column(checker *c, rdg_index j, rdg_index length, sampler *sample)
+{
+    const double typical = c->e->size[j], state = c->state_size[j];
+    double *value = c->difference + length * j, *doubt = c->doubt + length * j;
+    int answer = difference_over(c, j, state, c->magnitude, length, sample, value, doubt);
+    if (answer < 0 || state == typical) {
+        return answer;
+    }
+    answer = difference_over(c, j, typical, c->wide_magnitude, length, sample, c->wide_value, c->wide_doubt);
+    for (rdg_index i = 0; answer == 0 && i < length; i++) {
+        const double off = fabs(c->wide_value[i] - c->analytic[i + length * j]);
+        const double wide_doubt = fmax(c->wide_doubt[i], off);
+        if (wide_doubt < doubt[i]) {
+            value[i] = c->wide_value[i];
+            doubt[i] = wide_doubt;
+        }
+    }
+    return answer;
 }
 
 static void spread(const rdg_pattern *pattern, const double *values, double *dense)
@@ -187,6 +224,18 @@ static rdg_status no_value(checker *c)
     return rdg_fail(c->p->ctx, c->p->trouble_status, "rdg_check_derivatives", "%s", c->p->trouble);
 }
 
+/* Terms of the values, whose derivatives c->analytic holds, for variables of these sizes. */
+static void measure_values(const checker *c, const double *size, double *magnitude)
+{
+    const rdg_function *f = &c->e->function;
+    for (rdg_index i = 0; i < f->m; i++) {
+        magnitude[i] = fabs(c->e->y[i]);
+        for (rdg_index j = 0; j < f->n; j++) {
+            magnitude[i] = fmax(magnitude[i], fabs(c->analytic[i + f->m * j]) * size[j]);
+        }
+    }
+}
+
 static rdg_status check_first(checker *c)
 {
     const rdg_function *f = &c->e->function;
@@ -194,12 +243,8 @@ static rdg_status check_first(checker *c)
         return no_value(c);
     }
     spread(f->df_pattern, c->values, c->analytic);
-    for (rdg_index i = 0; i < f->m; i++) {
-        c->magnitude[i] = fabs(c->e->y[i]);
-        for (rdg_index j = 0; j < f->n; j++) {
-            c->magnitude[i] = fmax(c->magnitude[i], fabs(c->analytic[i + f->m * j]) * c->e->size[j]);
-        }
-    }
+    measure_values(c, c->state_size, c->magnitude);
+    measure_values(c, c->e->size, c->wide_magnitude);
     for (rdg_index j = 0; j < f->n; j++) {
         if (difference_column(c, j, f->m, sample_values) < 0) {
             return no_value(c);
@@ -219,20 +264,26 @@ static void choose_multipliers(checker *c)
     }
 }
 
-/* Terms of the contracted first derivatives, whose values c->analytic holds. */
-static void measure_gradient(checker *c)
+/* Terms of the contracted first derivatives, whose values c->analytic holds: at the state those by a variable
+ * are as large as the largest of its block, which have one unit; by typical sizes as all others. */
+static void measure_gradient(const checker *c)
 {
     const rdg_function *f = &c->e->function;
+    const double *size = c->e->size;
     double largest = 0.0;
+    memset(c->of_block, 0, (size_t)c->p->n_blocks * sizeof *c->of_block);
     for (rdg_index j = 0; j < f->n; j++) {
+        double *block = &c->of_block[rdg_problem_block_of(c->p, c->e->index[j]) - c->p->block];
         double sum = 0.0;
         for (rdg_index i = 0; i < f->m; i++) {
             sum += fabs(c->multiplier[i] * c->analytic[i + f->m * j]);
         }
-        largest = fmax(largest, sum * c->e->size[j]);
+        largest = fmax(largest, sum * size[j]);
+        *block = fmax(*block, sum);
     }
     for (rdg_index j = 0; j < f->n; j++) {
-        c->magnitude[j] = largest / c->e->size[j];
+        c->magnitude[j] = c->of_block[rdg_problem_block_of(c->p, c->e->index[j]) - c->p->block];
+        c->wide_magnitude[j] = largest / size[j];
     }
 }
 
@@ -296,6 +347,9 @@ static rdg_status check_entry(checker *c, rdg_entry *e, const double *u)
     c->e = e;
     rdg_entry_gather(e, u);
     rdg_entry_measure(c->p, e);
+    for (rdg_index j = 0; j < f->n; j++) {
+        c->state_size[j] = fmax(fabs(e->u[j]), c->all_sizes[e->index[j]]);
+    }
     if (rdg_entry_value_here(c->p, e, e->y) != 0) {
         return no_value(c);
     }
@@ -359,6 +413,9 @@ rdg_status rdg_check_derivatives(rdg_problem *p, const double *u, double toleran
     rdg_problem_forget_trouble(p);
     checker c = {.p = p, .tolerance = tolerance};
     rdg_status status = allocate(&c);
+    if (status == RDG_OK) {
+        rdg_state_sizes(p, u, c.all_sizes);
+    }
     for (rdg_index k = 0; status == RDG_OK && k < p->n_entries; k++) {
         status = check_entry(&c, &p->entry[k], u);
     }

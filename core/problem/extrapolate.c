@@ -1,7 +1,9 @@
 /* Central differences with steps h_k = h_0 / 4^k, extrapolated in h^2 (Ridders 1982).
  *
  * Of the tableau the value is taken that changed least from its neighbours, and that change is the
- * uncertainty of the difference. */
+ * uncertainty of the difference. Next to a kink, or where a feature is narrower than the long steps, such a
+ * value may have been reached by chance: the shorter steps beyond it have to agree within their own
+ * uncertainty, else the uncertainty covers them. */
 #include "problem_impl.h"
 
 #include <float.h>
@@ -25,6 +27,7 @@ void rdg_extrapolate(const double *d, const double *h, int count, double magnitu
                      double *doubt)
 {
     const double noise = rounding * magnitude;
+    int best = count;
     double previous[RDG_MOST_DIFFERENCES];
     double row[RDG_MOST_DIFFERENCES];
     *value = 0.0;
@@ -38,8 +41,13 @@ void rdg_extrapolate(const double *d, const double *h, int count, double magnitu
             if (change + noise / h[k] < *doubt) {
                 *doubt = change + noise / h[k];
                 *value = row[i];
+                best = k;
             }
         }
         memcpy(previous, row, ((size_t)k + 1) * sizeof *row);
+    }
+    for (int k = best + 1; k < count; k++) {
+        const double own = noise / h[k] + fabs(d[k] - d[k - 1]), off = fabs(d[k] - *value);
+        *doubt = off > *doubt + own ? off + own : *doubt;
     }
 }

@@ -323,6 +323,8 @@ const char *rdg_parameter_name(const rdg_problem *problem, rdg_index index, rdg_
 
 /** Compare every df and d2f of a problem with extrapolated central differences (of f, and of df).
  *
+ *  The steps follow the state: they are relative to the variable, or to the root mean square of its block
+ *  where typical sizes grow with it, even if that is far smaller than at the start.
  *  Places outside the patterns are compared as well. A function without df or without d2f is skipped there,
  *  with a note, one whose df is an estimate without. Where differences are less certain than the tolerance (a
  * kink, steps out of the domain), only errors beyond their uncertainty count, and a warning says so if these
