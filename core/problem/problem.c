@@ -188,7 +188,28 @@ rdg_index rdg_variable_index(rdg_problem *p, const char *block, rdg_index *n)
 
 double *rdg_start_values(rdg_problem *p)
 {
-    return rdg_problem_works(p) ? p->u0 : NULL;
+    return p ? p->u0 : NULL;
+}
+
+rdg_status rdg_set_start_values(rdg_problem *p, const char *block, rdg_index first, rdg_index n,
+                                const double *values)
+{
+    if (!rdg_problem_works(p)) {
+        return RDG_ERR_EARLIER;
+    }
+    const rdg_index k = rdg_problem_require_block(p, __func__, block);
+    if (k < 0) {
+        return RDG_ERR_NAME;
+    }
+    if (first < 0 || n < 0 || first > p->block[k].n - n) {
+        return RDG_FAIL(p->ctx, RDG_ERR_SIZE,
+                        "\"%s\" has %" PRId64 " variables: %" PRId64 " values from %" PRId64
+                        " on do not lie among them",
+                        block, p->block[k].n, n, first);
+    }
+    RDG_NEED(p->ctx, values, RDG_ERR_ARGUMENT);
+    memcpy(p->u0 + p->block[k].start + first, values, (size_t)n * sizeof *values);
+    return RDG_OK;
 }
 
 /* Of the part that the typical size follows; what is frozen takes no part. */

@@ -272,10 +272,21 @@ rdg_index rdg_variable_index(rdg_problem *problem, const char *block, rdg_index 
 #define rdg_variable_index(problem, ...)                                                                     \
     (rdg_variable_index)((problem), RDG_FIRST(__VA_ARGS__), RDG_SECOND_OR_NULL(__VA_ARGS__))
 
-/** The start values, to be read or overwritten.
+/** The start values, to be read or overwritten, also after a failure.
  *  @param problem problem
- *  @return shape [rdg_variable_count()]; valid until variables are added; NULL after a failure */
+ *  @return shape [rdg_variable_count()]; valid until variables are added; NULL for NULL and for a problem
+ *          without variables: where either may happen, rdg_set_start_values() is safe */
 double *rdg_start_values(rdg_problem *problem);
+
+/** Overwrite start values of a block. Does nothing after a failure and for NULL.
+ *  @param problem problem
+ *  @param block   its name
+ *  @param first   place in the block, from 0
+ *  @param n       how many
+ *  @param values  shape [n]
+ *  @return RDG_OK, RDG_ERR_EARLIER, RDG_ERR_NAME, RDG_ERR_SIZE or RDG_ERR_ARGUMENT (NULL) */
+rdg_status rdg_set_start_values(rdg_problem *problem, const char *block, rdg_index first, rdg_index n,
+                                const double *values);
 
 /** Typical sizes of all variables: as stated by rdg_set_typical(), or grown with their block.
  *  @param problem   problem

@@ -18,6 +18,28 @@ static void blocks_follow_each_other(void **state)
     assert_ptr_equal(rdg_problem_context(p), *state);
 }
 
+static void start_values_are_safe_after_a_failure(void **state)
+{
+    rdg_problem *p = rdg_problem_create(*state);
+    const double values[2] = {1.5, -2.5};
+    rdg_add_variables(p, "Q", 3, (double[]){1, 2, 3});
+    assert_ok(*state, rdg_set_start_values(p, "Q", 1, 2, values));
+    assert_near(rdg_start_values(p)[2], -2.5, 0, 0);
+    rdg_set_start_values(p, "Q", 2, 2, values);
+    assert_failed(*state, RDG_ERR_SIZE, "\"Q\" has 3 variables: 2 values from 2 on");
+    rdg_set_start_values(p, "q", 0, 2, values);
+    assert_failed(*state, RDG_ERR_NAME, "\"q\" is no block");
+    rdg_set_start_values(p, "Q", 0, 2, NULL);
+    assert_failed(*state, RDG_ERR_ARGUMENT, "values");
+    assert_int_equal(rdg_set_start_values(NULL, "Q", 0, 2, values), RDG_ERR_EARLIER);
+    assert_int_equal(rdg_variable_index(p, "q"), -1); /* fails, and stays */
+    rdg_start_values(p)[0] = 7;
+    assert_near(rdg_start_values(p)[0], 7, 0, 0);
+    assert_int_equal(rdg_set_start_values(p, "Q", 0, 2, values), RDG_ERR_EARLIER);
+    assert_near(rdg_start_values(p)[0], 7, 0, 0);
+    rdg_error_clear(*state);
+}
+
 static void a_block_that_cannot_be_is_refused(void **state)
 {
     rdg_problem *p = rdg_problem_create(*state);
@@ -246,7 +268,7 @@ static void after_a_failure_nothing_is_done(void **state)
     assert_int_equal(rdg_set_unit(p, "x", "m"), RDG_ERR_EARLIER);
     assert_int_equal(rdg_variable_index(p, "u", NULL), -1);
     assert_int_equal(rdg_parameter_index(p, "x"), -1);
-    assert_null(rdg_start_values(p));
+    assert_non_null(rdg_start_values(p));
     assert_null(rdg_problem_create(*state));
     assert_failed(*state, RDG_ERR_NAME, "\"nowhere\"");
     assert_int_equal(rdg_variable_count(p), 2);
@@ -275,6 +297,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(blocks_follow_each_other),
+        TEST(start_values_are_safe_after_a_failure),
         TEST(a_block_that_cannot_be_is_refused),
         TEST(an_unknown_block_is_answered_with_the_known_ones),
         TEST(typical_sizes_follow_a_block_or_stay),
