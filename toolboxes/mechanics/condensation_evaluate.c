@@ -1,6 +1,10 @@
 /* The condensed dynamic stiffness of one harmonic, and of several in several threads. */
 #include "condensation_impl.h"
 
+#include <ridgewalk/toolbox.h>
+
+#include <float.h>
+#include <inttypes.h>
 #include <math.h>
 #ifdef _OPENMP
 #include <omp.h>
@@ -33,10 +37,47 @@ static int evaluate(const rdg_condensation *c, const rdg_elimination *e, rdg_ind
     return rdg_interior_moves(c, k) ? e->ops->reduce(e->self, h, omega, D, D1, D2) : 0;
 }
 
+/* The interior's answer is taken off what the kept degrees of freedom have with its static response. Where
+ * the interior is far heavier than they are both are large and nearly equal, and their rounding is left in
+ * the difference: relative to it, about DBL_EPSILON times this ratio. */
+static double cancellation(const rdg_condensation *c, rdg_index k, double omega, const double *D)
+{
+    const double w = (double)k * omega;
+    double before = 0, after = 0;
+    for (rdg_index i = 0; i < c->n_kept * c->n_kept; i++) {
+        before = fmax(before, fabs(c->K[i] - w * w * c->M[i]));
+        after = fmax(after, hypot(D[i], D[i + c->n_kept * c->n_kept]));
+    }
+    return before / after;
+}
+
+/* Once for a condensation. */
+static void report_loss(rdg_condensation *c, rdg_index k, double omega, const double *D)
+{
+    const double most = 1e-9; /* relative error of D that peaks and folds of a response do not notice */
+    if (c->loss_reported || !D || !rdg_interior_moves(c, k)) {
+        return;
+    }
+    const double error = DBL_EPSILON * cancellation(c, k, omega, D);
+    if (error > most) {
+        c->loss_reported = true;
+        rdg_write(
+            c->ctx, RDG_CHANNEL_WARNING,
+            "warning: condensation to %" PRId64 " degrees of freedom: at %.6g rad/s the dynamic "
+            "stiffness has a relative error of about %.0e by rounding: the interior is far heavier than "
+            "what is kept. Keep its heavy degrees of freedom too\n",
+            c->n_kept, (double)k * omega, error);
+    }
+}
+
 int rdg_condensation_evaluate(rdg_condensation *c, rdg_index k, double omega, double *D, double *D1,
                               double *D2)
 {
-    return c ? evaluate(c, &c->elimination, k, omega, D, D1, D2) : -1;
+    const int answer = c ? evaluate(c, &c->elimination, k, omega, D, D1, D2) : -1;
+    if (answer == 0) {
+        report_loss(c, k, omega, D);
+    }
+    return answer;
 }
 
 /* Harmonic i of several. */
@@ -84,12 +125,16 @@ int rdg_condensation_evaluate_all(rdg_condensation *c, rdg_index count, const rd
         return -1;
     }
     double *const to[3] = {D, D1, D2};
-    if (c->n_helpers > 0 && count > 1) {
-        return evaluate_in_threads(c, count, k, omega, to);
-    }
     int answer = 0;
-    for (rdg_index i = 0; answer == 0 && i < count; i++) {
-        answer = evaluate_one(c, &c->elimination, i, k, omega, to);
+    if (c->n_helpers > 0 && count > 1) {
+        answer = evaluate_in_threads(c, count, k, omega, to);
+    } else {
+        for (rdg_index i = 0; answer == 0 && i < count; i++) {
+            answer = evaluate_one(c, &c->elimination, i, k, omega, to);
+        }
+    }
+    for (rdg_index i = 0; answer == 0 && D && i < count; i++) {
+        report_loss(c, k[i], omega, D + 2 * c->n_kept * c->n_kept * i);
     }
     return answer;
 }

@@ -21,6 +21,7 @@ struct rdg_condensation {
     rdg_elimination elimination; /* ops NULL: there is no interior */
     rdg_elimination *helper;     /* [n_helpers] the same for other threads */
     rdg_index n_helpers;
+    bool loss_reported;       /* that rounding spoils the dynamic stiffness */
     double complex *kept, *x; /* [n_kept], [n - n_kept]: for expansion */
     rdg_index n_loads;
     rdg_condensed_load *load; /* [n_loads] */
