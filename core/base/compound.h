@@ -40,11 +40,8 @@ typedef const char *rdg_word;
 #define RDG_COUNT(type_, ...) ((int)(sizeof((const type_[]){__VA_ARGS__}) / sizeof(type_)))
 /** A list of texts. */
 #define RDG_TEXTS(...) RDG_LIST(rdg_word, __VA_ARGS__)
-/** A struct from its fields, as an item of a list or to initialise an object. */
-#define RDG_ITEM(type_, ...)                                                                                 \
-    {                                                                                                        \
-        __VA_ARGS__                                                                                          \
-    }
+/** A struct from its fields: an item of a list, or a value to initialise or to assign. */
+#define RDG_ITEM(type_, ...) RDG_MAKE(type_, __VA_ARGS__)
 
 #else
 

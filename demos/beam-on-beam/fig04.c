@@ -77,17 +77,17 @@ static void draw(rdg_context *ctx, const char *path, const char *title)
         other[i] = -0.5 * (BEAM_MASS_DAMPING + BEAM_LOWER_STIFFNESS_DAMPING * w * w);
     }
     for (int k = 0; k < MODES; k++) {
-        item[items++] = (rdg_plot_item)RDG_POINTS(way.places, way.f[k], way.real[k], "", .style = RDG_LINE);
+        item[items++] = RDG_POINTS(way.places, way.f[k], way.real[k], "", .style = RDG_LINE);
     }
-    item[items++] = (rdg_plot_item)RDG_POINTS(DAMPING_POINTS, f, one, "damping of the upper beam",
-                                              .style = RDG_DASHED, .color = "#888888");
-    item[items++] = (rdg_plot_item)RDG_POINTS(DAMPING_POINTS, f, other, "damping of the lower beam",
-                                              .style = RDG_DASHED, .color = "#000000");
-    item[items++] = (rdg_plot_item)RDG_TITLE(title);
-    item[items++] = (rdg_plot_item)RDG_XLABEL("frequency / Hz");
-    item[items++] = (rdg_plot_item)RDG_YLABEL("growth Re p / (1/s)");
-    item[items++] = (rdg_plot_item)RDG_XRANGE(0.0, 17500.0);
-    item[items++] = (rdg_plot_item)RDG_YRANGE(-300.0, 100.0);
+    item[items++] = RDG_POINTS(DAMPING_POINTS, f, one, "damping of the upper beam", .style = RDG_DASHED,
+                               .color = "#888888");
+    item[items++] = RDG_POINTS(DAMPING_POINTS, f, other, "damping of the lower beam", .style = RDG_DASHED,
+                               .color = "#000000");
+    item[items++] = RDG_TITLE(title);
+    item[items++] = RDG_XLABEL("frequency / Hz");
+    item[items++] = RDG_YLABEL("growth Re p / (1/s)");
+    item[items++] = RDG_XRANGE(0.0, 17500.0);
+    item[items++] = RDG_YRANGE(-300.0, 100.0);
     item[items] = (rdg_plot_item){.kind = RDG_PLOT_END};
     rdg_plot_items(ctx, path, item);
 }

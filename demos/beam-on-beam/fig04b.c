@@ -76,21 +76,21 @@ static void draw(rdg_context *ctx, const map *o)
     for (int k = 0; k < o->n; k++) {
         const int family = o->w[k].f < 5000.0 ? 0 : o->w[k].f < 9000.0 ? 1 : 2;
         run_name(o, k, name[k]);
-        item[items++] = (rdg_plot_item)RDG_CURVE(name[k], "s", "mu", .x_factor = 1e3, .color = color[family],
-                                                 .width = 2, .legend = told[family] ? "" : legend[family]);
+        item[items++] = RDG_CURVE(name[k], "s", "mu", .x_factor = 1e3, .color = color[family], .width = 2,
+                                  .legend = told[family] ? "" : legend[family]);
         told[family] = true;
         tip_s[k] = 1e3 * o->w[k].tip_s;
         tip_mu[k] = o->w[k].tip_mu;
     }
-    item[items++] = (rdg_plot_item)RDG_POINTS(o->n, tip_s, tip_mu, "critical friction", .style = RDG_DOTS,
-                                              .color = "#000000");
-    item[items++] = (rdg_plot_item)RDG_TITLE(o->shape == RDG_DEFORMED
-                                                 ? "Tongues of instability about the equilibrium of sliding"
-                                                 : "Tongues of instability, beams not deformed");
-    item[items++] = (rdg_plot_item)RDG_XLABEL("place of the contact s / mm");
-    item[items++] = (rdg_plot_item)RDG_YLABEL("friction mu");
-    item[items++] = (rdg_plot_item)RDG_XRANGE(5.0, 100.0);
-    item[items++] = (rdg_plot_item)RDG_YRANGE(0.0, MAP_TOP);
+    item[items++] =
+        RDG_POINTS(o->n, tip_s, tip_mu, "critical friction", .style = RDG_DOTS, .color = "#000000");
+    item[items++] =
+        RDG_TITLE(o->shape == RDG_DEFORMED ? "Tongues of instability about the equilibrium of sliding"
+                                           : "Tongues of instability, beams not deformed");
+    item[items++] = RDG_XLABEL("place of the contact s / mm");
+    item[items++] = RDG_YLABEL("friction mu");
+    item[items++] = RDG_XRANGE(5.0, 100.0);
+    item[items++] = RDG_YRANGE(0.0, MAP_TOP);
     item[items] = (rdg_plot_item){.kind = RDG_PLOT_END};
     snprintf(path, sizeof path, "%s.png", o->name);
     rdg_plot_items(ctx, path, item);

@@ -65,14 +65,13 @@ static inline void export_history(rdg_context *ctx, const history *h, const hist
     char path[96];
     rdg_column item[2 * HISTORY_MASSES + 3];
     int items = 0;
-    item[items++] = (rdg_column)RDG_COLUMN_ARRAY("tau", t->tau);
+    item[items++] = RDG_COLUMN_ARRAY("tau", t->tau);
     for (int kind = 0; kind < 2; kind++) {
         for (rdg_index i = 0; i < h->n; i++) {
-            item[items++] =
-                (rdg_column)RDG_COLUMN_ARRAY(header[kind][i], kind == 0 ? t->closed[i] : t->events[i]);
+            item[items++] = RDG_COLUMN_ARRAY(header[kind][i], kind == 0 ? t->closed[i] : t->events[i]);
         }
     }
-    item[items++] = (rdg_column)RDG_COLUMN_ARRAY("drive", t->drive);
+    item[items++] = RDG_COLUMN_ARRAY("drive", t->drive);
     item[items] = (rdg_column){.kind = RDG_EXPORT_END};
     snprintf(path, sizeof path, "%s.csv", h->name);
     rdg_export_items(ctx, path, HISTORY_POINTS, item);
@@ -86,18 +85,18 @@ static inline void draw_history(rdg_context *ctx, const history *h, const histor
     rdg_plot_item item[2 * HISTORY_MASSES + 6];
     int items = 0;
     for (rdg_index i = 0; i < h->n; i++) {
-        item[items++] = (rdg_plot_item)RDG_POINTS(HISTORY_POINTS, t->tau, t->closed[i], legend[i], .width = 2,
-                                                  .style = RDG_LINE, .color = colors[i]);
-        item[items++] = (rdg_plot_item)RDG_POINTS(HISTORY_POINTS, t->tau, t->events[i],
-                                                  i == 0 ? "from event to event, from rest" : "",
-                                                  .style = RDG_DOTS, .color = colors[i]);
+        item[items++] = RDG_POINTS(HISTORY_POINTS, t->tau, t->closed[i], legend[i], .width = 2,
+                                   .style = RDG_LINE, .color = colors[i]);
+        item[items++] =
+            RDG_POINTS(HISTORY_POINTS, t->tau, t->events[i], i == 0 ? "from event to event, from rest" : "",
+                       .style = RDG_DOTS, .color = colors[i]);
     }
-    item[items++] = (rdg_plot_item)RDG_POINTS(HISTORY_POINTS, t->tau, t->drive, "load over P",
-                                              .style = RDG_DASHED, .color = "#666666");
-    item[items++] = (rdg_plot_item)RDG_TITLE(h->title);
-    item[items++] = (rdg_plot_item)RDG_XLABEL("tau = omega t from the maximum in the contact on");
-    item[items++] = (rdg_plot_item)RDG_YLABEL("displacement over P/k_1");
-    item[items++] = (rdg_plot_item)RDG_XRANGE(0.0, 3.1416);
+    item[items++] =
+        RDG_POINTS(HISTORY_POINTS, t->tau, t->drive, "load over P", .style = RDG_DASHED, .color = "#666666");
+    item[items++] = RDG_TITLE(h->title);
+    item[items++] = RDG_XLABEL("tau = omega t from the maximum in the contact on");
+    item[items++] = RDG_YLABEL("displacement over P/k_1");
+    item[items++] = RDG_XRANGE(0.0, 3.1416);
     item[items] = (rdg_plot_item){.kind = RDG_PLOT_END};
     snprintf(path, sizeof path, "%s.png", h->name);
     rdg_plot_items(ctx, path, item);

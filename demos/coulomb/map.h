@@ -72,20 +72,18 @@ static inline int draw_map(const regime_map *map)
         snprintf(run[2 * i + 1], sizeof run[0], "%s_stuck%d", map->figure, i);
         snprintf(legend[i], sizeof legend[i], i == 0 ? "continuous slip below, mu = %g" : "mu = %g",
                  map->ratio[i]);
-        item[items++] = (rdg_plot_item)RDG_CURVE(run[2 * i], "r1", "beta", .legend = legend[i],
-                                                 .color = colors[i], .width = 2);
         item[items++] =
-            (rdg_plot_item)RDG_CURVE(run[2 * i + 1], "r1", "beta", .legend = i == 0 ? "stuck above" : "",
-                                     .color = colors[i], .style = RDG_DASHED);
-        item[items++] = (rdg_plot_item)RDG_POINTS(MAP_SCAN, scan.column[0] + first, scan.column[2] + first,
-                                                  i == 0 ? "the same by a scan" : "", .style = RDG_DOTS,
-                                                  .color = "#888888");
+            RDG_CURVE(run[2 * i], "r1", "beta", .legend = legend[i], .color = colors[i], .width = 2);
+        item[items++] = RDG_CURVE(run[2 * i + 1], "r1", "beta", .legend = i == 0 ? "stuck above" : "",
+                                  .color = colors[i], .style = RDG_DASHED);
+        item[items++] = RDG_POINTS(MAP_SCAN, scan.column[0] + first, scan.column[2] + first,
+                                   i == 0 ? "the same by a scan" : "", .style = RDG_DOTS, .color = "#888888");
     }
-    item[items++] = (rdg_plot_item)RDG_TITLE(map->title);
-    item[items++] = (rdg_plot_item)RDG_XLABEL("frequency r1 = omega / sqrt(k_1/m_1)");
-    item[items++] = (rdg_plot_item)RDG_YLABEL("friction beta = F/P");
-    item[items++] = (rdg_plot_item)RDG_XRANGE(0.2, 3.0);
-    item[items++] = (rdg_plot_item)RDG_YRANGE(0.0, map->top);
+    item[items++] = RDG_TITLE(map->title);
+    item[items++] = RDG_XLABEL("frequency r1 = omega / sqrt(k_1/m_1)");
+    item[items++] = RDG_YLABEL("friction beta = F/P");
+    item[items++] = RDG_XRANGE(0.2, 3.0);
+    item[items++] = RDG_YRANGE(0.0, map->top);
     item[items] = (rdg_plot_item){.kind = RDG_PLOT_END};
     snprintf(path, sizeof path, "%s.csv", map->figure);
     rdg_export(

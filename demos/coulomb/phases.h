@@ -107,9 +107,8 @@ static inline void add_grey(phase_picture *p)
             k++;
         }
         if (k > begin + 1 && p->items < PHASE_ITEMS - 60) {
-            p->item[p->items++] =
-                (rdg_plot_item)RDG_POINTS(2 * (k - begin), p->grey_x + 2 * begin, p->grey_y + 2 * begin,
-                                          legend, .style = RDG_LINE, .width = 2, .color = "#dddddd");
+            p->item[p->items++] = RDG_POINTS(2 * (k - begin), p->grey_x + 2 * begin, p->grey_y + 2 * begin,
+                                             legend, .style = RDG_LINE, .width = 2, .color = "#dddddd");
             legend = "";
         }
     }
@@ -127,9 +126,9 @@ static inline void add_phase_lines(phase_picture *p, rdg_index i)
             k++;
         }
         if (k > begin + 1 && p->items < PHASE_ITEMS - 10) {
-            p->item[p->items++] = (rdg_plot_item)RDG_POINTS(k - begin, p->x + begin, p->y[i] + begin,
-                                                            has_legend ? "" : legend[i], .style = RDG_LINE,
-                                                            .width = 2, .color = phase_colors[i]);
+            p->item[p->items++] =
+                RDG_POINTS(k - begin, p->x + begin, p->y[i] + begin, has_legend ? "" : legend[i],
+                           .style = RDG_LINE, .width = 2, .color = phase_colors[i]);
             has_legend = true;
         }
         k = k > begin ? k - 1 : k;
@@ -154,16 +153,16 @@ static inline void draw_phases(rdg_context *ctx, const history *h)
     }
     for (rdg_index i = 0; i < h->n; i++) {
         add_phase_lines(p, i);
-        p->item[p->items++] = (rdg_plot_item)RDG_POINTS(p->marks, p->mark_x[i], p->mark_y[i],
-                                                        i == 0 ? "from event to event, from rest" : "",
-                                                        .style = RDG_DOTS, .color = phase_colors[i]);
+        p->item[p->items++] =
+            RDG_POINTS(p->marks, p->mark_x[i], p->mark_y[i], i == 0 ? "from event to event, from rest" : "",
+                       .style = RDG_DOTS, .color = phase_colors[i]);
     }
     char path[96];
-    p->item[p->items++] = (rdg_plot_item)RDG_TITLE(h->title);
-    p->item[p->items++] = (rdg_plot_item)RDG_XLABEL("frequency r1 = omega / sqrt(k_1/m_1)");
-    p->item[p->items++] = (rdg_plot_item)RDG_YLABEL("phase, degrees");
-    p->item[p->items++] = (rdg_plot_item)RDG_XRANGE(0.2, 2.5);
-    p->item[p->items++] = (rdg_plot_item)RDG_YRANGE(-190.0, 190.0);
+    p->item[p->items++] = RDG_TITLE(h->title);
+    p->item[p->items++] = RDG_XLABEL("frequency r1 = omega / sqrt(k_1/m_1)");
+    p->item[p->items++] = RDG_YLABEL("phase, degrees");
+    p->item[p->items++] = RDG_XRANGE(0.2, 2.5);
+    p->item[p->items++] = RDG_YRANGE(-190.0, 190.0);
     p->item[p->items] = (rdg_plot_item){.kind = RDG_PLOT_END};
     snprintf(path, sizeof path, "%s.png", h->name);
     rdg_plot_items(ctx, path, p->item);

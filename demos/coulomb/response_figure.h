@@ -68,9 +68,9 @@ static inline void export_responses(const responses *r, const char *path)
     }
     for (rdg_index k = 0; k < 9 + 2 * r->n; k++) {
         if (k == 2) {
-            item[items++] = (rdg_column)RDG_COLUMN_TEXTS("regime", names);
+            item[items++] = RDG_COLUMN_TEXTS("regime", names);
         }
-        item[items++] = (rdg_column)RDG_COLUMN_WITH_GAPS(header[k], column[k]); /* no phase in stick-slip */
+        item[items++] = RDG_COLUMN_WITH_GAPS(header[k], column[k]); /* no phase in stick-slip */
     }
     item[items] = (rdg_column){.kind = RDG_EXPORT_END};
     rdg_export_items(r->ctx, path, r->rows, item);
@@ -159,9 +159,9 @@ static inline void add_lines(response_picture *p, const responses *r, const resp
         }
         if (p->used > first && p->items < RESPONSE_ITEMS) {
             p->item[p->items++] =
-                (rdg_plot_item)RDG_POINTS(p->used - first, p->x + first, p->y + first, tells ? legend[b] : "",
-                                          .width = r->row[j].regime == STUCK ? 1 : 2,
-                                          .style = styles[r->row[j].regime], .color = response_colors[b]);
+                RDG_POINTS(p->used - first, p->x + first, p->y + first, tells ? legend[b] : "",
+                           .width = r->row[j].regime == STUCK ? 1 : 2, .style = styles[r->row[j].regime],
+                           .color = response_colors[b]);
             has_legend[b] = has_legend[b] || tells;
         }
         j = end;
@@ -186,9 +186,9 @@ static inline void add_boundary(response_picture *p, const responses *r, rdg_ind
             p->y[p->used++] = phases ? to_degrees(phase[coordinate]) : X[coordinate];
         }
     }
-    p->item[p->items++] = (rdg_plot_item)RDG_POINTS(
-        p->used - first, p->x + first, p->y + first, "continuous slip ends",
-        .style = phases ? RDG_DOTS : RDG_DASHED, .color = phases ? "#999999" : "black");
+    p->item[p->items++] =
+        RDG_POINTS(p->used - first, p->x + first, p->y + first, "continuous slip ends",
+                   .style = phases ? RDG_DOTS : RDG_DASHED, .color = phases ? "#999999" : "black");
 }
 
 static inline void draw_responses(const responses *r, const response_figure *f, rdg_index coordinate,
@@ -218,12 +218,11 @@ static inline void draw_responses(const responses *r, const response_figure *f, 
                  name);
         snprintf(title, sizeof title, "%s (%sthin: stuck)", f->title,
                  f->slipping_only ? "" : "dashed: stick-slip; ");
-        p.item[p.items++] = (rdg_plot_item)RDG_TITLE(title);
-        p.item[p.items++] = (rdg_plot_item)RDG_XLABEL("frequency r1 = omega / sqrt(k_1/m_1)");
-        p.item[p.items++] = (rdg_plot_item)RDG_YLABEL(label);
-        p.item[p.items++] = (rdg_plot_item)RDG_XRANGE(0.2, 2.5);
-        p.item[p.items++] =
-            phases ? (rdg_plot_item)RDG_YRANGE(-190.0, 190.0) : (rdg_plot_item)RDG_YRANGE(0.0, f->top);
+        p.item[p.items++] = RDG_TITLE(title);
+        p.item[p.items++] = RDG_XLABEL("frequency r1 = omega / sqrt(k_1/m_1)");
+        p.item[p.items++] = RDG_YLABEL(label);
+        p.item[p.items++] = RDG_XRANGE(0.2, 2.5);
+        p.item[p.items++] = phases ? RDG_YRANGE(-190.0, 190.0) : RDG_YRANGE(0.0, f->top);
         p.item[p.items] = (rdg_plot_item){.kind = RDG_PLOT_END};
         snprintf(path, sizeof path, "%s_%s%s.png", f->figure,
                  phases              ? "phi_"

@@ -93,16 +93,15 @@ static void draw_responses(rdg_context *ctx, const study *s, const char *ridge)
     for (int k = 0; k < s->responses; k++) {
         name_response(s->level[k], name[k]);
         snprintf(legend[k], sizeof legend[k], "%g N", s->level[k]);
-        item[n++] =
-            (rdg_plot_item)RDG_CURVE(name[k], "omega", "Am", .x_factor = hertz, .y_factor = 1e6 / s->level[k],
-                                     .color = color[k], .width = 1.5, .legend = legend[k]);
+        item[n++] = RDG_CURVE(name[k], "omega", "Am", .x_factor = hertz, .y_factor = 1e6 / s->level[k],
+                              .color = color[k], .width = 1.5, .legend = legend[k]);
     }
-    item[n] = (rdg_plot_item)RDG_POINTS(c.n, c.f, c.ratio, "ridge", .style = RDG_DOTS, .color = "#cc0077");
+    item[n] = RDG_POINTS(c.n, c.f, c.ratio, "ridge", .style = RDG_DOTS, .color = "#cc0077");
     n++;
-    item[n++] = (rdg_plot_item)RDG_TITLE("Blade 4 of a bladed disk with a friction ring, engine order 3");
-    item[n++] = (rdg_plot_item)RDG_XLABEL("frequency / Hz");
-    item[n++] = (rdg_plot_item)RDG_YLABEL("amplitude by level / (µm/N)");
-    item[n++] = (rdg_plot_item)RDG_LOGY;
+    item[n++] = RDG_TITLE("Blade 4 of a bladed disk with a friction ring, engine order 3");
+    item[n++] = RDG_XLABEL("frequency / Hz");
+    item[n++] = RDG_YLABEL("amplitude by level / (µm/N)");
+    item[n++] = RDG_LOGY;
     item[n] = (rdg_plot_item){.kind = RDG_PLOT_END};
     rdg_plot_items(ctx, "bladed_disk_responses.png", item);
     free(c.f);
@@ -215,15 +214,15 @@ static void draw_limits(rdg_context *ctx, const rdg_ridges *all, const rdg_ridge
                         (rdg_plot_item){.color = color[l], .width = 2, .legend = legend[l]});
     }
     if (best_force) {
-        add_item(&p, (rdg_plot_item)RDG_POINTS(LEVELS, best_force, best_peak, "best limit force",
-                                               .style = RDG_LINE_DOTS, .color = "#cc0077", .width = 2));
+        add_item(&p, RDG_POINTS(LEVELS, best_force, best_peak, "best limit force", .style = RDG_LINE_DOTS,
+                                .color = "#cc0077", .width = 2));
     }
-    add_item(&p, (rdg_plot_item)RDG_LOGX);
-    add_item(&p, (rdg_plot_item)RDG_LOGY);
-    add_item(&p, (rdg_plot_item)RDG_XRANGE(0.1, 1000.0));
-    add_item(&p, (rdg_plot_item)RDG_TITLE("Greatest peak of blade 4 over the ring's limit force, by level"));
-    add_item(&p, (rdg_plot_item)RDG_XLABEL("limit force of a joint / N"));
-    add_item(&p, (rdg_plot_item)RDG_YLABEL("greatest amplitude / µm"));
+    add_item(&p, RDG_LOGX);
+    add_item(&p, RDG_LOGY);
+    add_item(&p, RDG_XRANGE(0.1, 1000.0));
+    add_item(&p, RDG_TITLE("Greatest peak of blade 4 over the ring's limit force, by level"));
+    add_item(&p, RDG_XLABEL("limit force of a joint / N"));
+    add_item(&p, RDG_YLABEL("greatest amplitude / µm"));
     draw_picture(ctx, "bladed_disk_limit.png", &p);
 }
 

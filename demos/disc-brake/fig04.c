@@ -78,7 +78,7 @@ static void write_table(rdg_context *ctx, const eigenvalue_table *t)
                                                 "im5", "im6",  "im7",  "im8",  "im9", "im10", "im11", "im12"};
     rdg_column column[COLUMNS + 3] = {RDG_COLUMN_TEXTS("model", t->model), RDG_COLUMN_ARRAY("mu", t->mu)};
     for (int k = 0; k < COLUMNS; k++) {
-        column[k + 2] = (rdg_column)RDG_COLUMN_ARRAY(header[k], t->part[k]);
+        column[k + 2] = RDG_COLUMN_ARRAY(header[k], t->part[k]);
     }
     column[COLUMNS + 2] = (rdg_column){.kind = RDG_EXPORT_END};
     rdg_export_items(ctx, "fig04.csv", t->rows, column);

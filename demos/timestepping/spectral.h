@@ -81,8 +81,8 @@ static inline void spectral_figure(rdg_context *ctx, const char *name, int n, co
     for (int c = 0; c < n; c++) {
         snprintf(t.header[2 * c], sizeof t.header[0], "rho_%s", curve[c].column);
         snprintf(t.header[2 * c + 1], sizeof t.header[0], "pe_%s", curve[c].column);
-        column[2 * c + 1] = (rdg_column)RDG_COLUMN_ARRAY(t.header[2 * c], t.radius[c]);
-        column[2 * c + 2] = (rdg_column)RDG_COLUMN_ARRAY(t.header[2 * c + 1], t.error[c]);
+        column[2 * c + 1] = RDG_COLUMN_ARRAY(t.header[2 * c], t.radius[c]);
+        column[2 * c + 2] = RDG_COLUMN_ARRAY(t.header[2 * c + 1], t.error[c]);
         /* dashed: it may lie upon another one */
         const rdg_plot_style style = curve[c].scheme.scheme == RDG_BATHE ? RDG_DASHED : RDG_LINE;
         const rdg_plot_item r =

@@ -24,9 +24,9 @@ static int export_csv(const call *c, rdg_run *run, const char *path)
     int used = 0;
     for (int i = 0; items && i < n; i++) {
         if (i == 2) {
-            items[used++] = (rdg_column)RDG_COLUMN("type", NULL, 1);
+            items[used++] = RDG_COLUMN("type", NULL, 1);
         }
-        items[used++] = (rdg_column)RDG_COLUMN(rdg_run_column_name(run, i), NULL, 1);
+        items[used++] = RDG_COLUMN(rdg_run_column_name(run, i), NULL, 1);
     }
     if (items) {
         items[used] = (rdg_column){.kind = RDG_EXPORT_END};

@@ -258,25 +258,25 @@ static void fill_picture(const rdg_ridges_work *w, const rows *r, rdg_plot_item 
             y[c++] = all->piece[k].high.amplitude;
         }
     }
-    item[n] = (rdg_plot_item)RDG_POINTS(r->n, level, height, "envelope", .style = RDG_LINE,
-                                        .color = "#bbbbbb", .width = 6.0);
+    item[n] =
+        RDG_POINTS(r->n, level, height, "envelope", .style = RDG_LINE, .color = "#bbbbbb", .width = 6.0);
     n++;
     for (rdg_index k = 0; k < all->count; k++) {
         const rdg_ridge_curve *curve = &all->ridge[k];
         const char *legend = all->count <= MOST_NAMES ? curve->run : "";
-        item[n] = (rdg_plot_item)RDG_POINTS(curve->n, curve->level, curve->amplitude, legend,
-                                            .style = RDG_LINE, .width = 2.0);
+        item[n] =
+            RDG_POINTS(curve->n, curve->level, curve->amplitude, legend, .style = RDG_LINE, .width = 2.0);
         n++;
     }
     if (crossings > 0) {
-        item[n] = (rdg_plot_item)RDG_POINTS(crossings, x, y, "XR", .style = RDG_DOTS, .color = "black");
+        item[n] = RDG_POINTS(crossings, x, y, "XR", .style = RDG_DOTS, .color = "black");
         n++;
     }
     snprintf(label, RDG_RIDGES_WHY, "%s / %s", w->level_name, w->d.level_unit);
-    item[n++] = (rdg_plot_item)RDG_XLABEL(label);
-    item[n++] = (rdg_plot_item)RDG_YLABEL(w->sensor);
-    item[n++] = (rdg_plot_item)RDG_LOGX;
-    item[n++] = (rdg_plot_item)RDG_LOGY;
+    item[n++] = RDG_XLABEL(label);
+    item[n++] = RDG_YLABEL(w->sensor);
+    item[n++] = RDG_LOGX;
+    item[n++] = RDG_LOGY;
     item[n] = (rdg_plot_item){.kind = RDG_PLOT_END};
 }
 

@@ -40,7 +40,7 @@ static rdg_status write_map(rdg_basining *b, sheet *s)
     RDG_TRY(make(s, b->ctx, axes + 2, (axes + 1) * starts, 1));
     for (rdg_index k = 0; k < axes; k++) {
         snprintf(s->name[k], NAME, "x[%" PRId64 "]", b->o.axis[k].state);
-        s->column[k] = (rdg_column)RDG_COLUMN_ARRAY(s->name[k], s->number + k * starts);
+        s->column[k] = RDG_COLUMN_ARRAY(s->name[k], s->number + k * starts);
         for (rdg_index i = 0; i < starts; i++) {
             s->number[k * starts + i] = rdg_basins_value(b, k, i);
         }
@@ -48,8 +48,8 @@ static rdg_status write_map(rdg_basining *b, sheet *s)
     for (rdg_index i = 0; i < starts; i++) {
         s->number[axes * starts + i] = (double)map->number[i];
     }
-    s->column[axes] = (rdg_column)RDG_COLUMN_ARRAY("attractor", s->number + axes * starts);
-    s->column[axes + 1] = (rdg_column)RDG_COLUMN_TEXTS("reason", map->reason);
+    s->column[axes] = RDG_COLUMN_ARRAY("attractor", s->number + axes * starts);
+    s->column[axes + 1] = RDG_COLUMN_TEXTS("reason", map->reason);
     return rdg_export_items(b->ctx, b->o.path, starts, s->column);
 }
 
@@ -88,13 +88,13 @@ static rdg_status write_attractors(rdg_basining *b, sheet *s)
     }
     rdg_column *column = s->column;
     for (int k = 0; k < FACTS; k++) {
-        *column++ = (rdg_column)RDG_COLUMN_ARRAY(header[k], s->number + k * rows);
+        *column++ = RDG_COLUMN_ARRAY(header[k], s->number + k * rows);
     }
-    *column++ = (rdg_column)RDG_COLUMN_TEXTS("fate", s->text);
-    *column++ = (rdg_column)RDG_COLUMN_TEXTS("mode", s->text + rows);
+    *column++ = RDG_COLUMN_TEXTS("fate", s->text);
+    *column++ = RDG_COLUMN_TEXTS("mode", s->text + rows);
     for (rdg_index k = 0; k < map->states; k++) {
         snprintf(s->name[k], NAME, "x[%" PRId64 "]", k);
-        *column++ = (rdg_column)RDG_COLUMN_ARRAY(s->name[k], s->number + (FACTS + k) * rows);
+        *column++ = RDG_COLUMN_ARRAY(s->name[k], s->number + (FACTS + k) * rows);
     }
     return rdg_export_items(b->ctx, b->o.attractors, rows, s->column);
 }

@@ -40,12 +40,12 @@ static void sheet_release(sheet *s)
 
 static void add_numbers(sheet *s, const char *name, const double *values)
 {
-    s->column[s->columns++] = (rdg_column)RDG_COLUMN_ARRAY(name, values);
+    s->column[s->columns++] = RDG_COLUMN_ARRAY(name, values);
 }
 
 static void add_texts(sheet *s, const char *name, const char *const *texts)
 {
-    s->column[s->columns++] = (rdg_column)RDG_COLUMN_TEXTS(name, texts);
+    s->column[s->columns++] = RDG_COLUMN_TEXTS(name, texts);
 }
 
 /* "x_m", "x[3]", with what goes before it. */
