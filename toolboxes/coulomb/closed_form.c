@@ -13,10 +13,27 @@
 #include <inttypes.h>
 #include <math.h>
 
+/* What is smaller than this share of the terms of a sum is nothing but rounding. */
+static const double rounding = 1e-13;
+
+/* Is r1 the resonance k of the structure with its contact held, as far as the eigenvalues are known? They are
+ * relative to the largest. */
+static bool is_held_resonance(const rdg_coulomb *c, rdg_index k, double r1)
+{
+    const double resolved = 1e-14;
+    const double largest = fmax(r1, c->held_wn[c->n - 2]);
+    return fabs((c->held_wn[k] - r1) * (c->held_wn[k] + r1)) <= resolved * largest * largest;
+}
+
 static double stuck_limit(const rdg_coulomb *c, double r1)
 {
     rdg_jet force;
     rdg_jet Q;
+    for (rdg_index k = 0; k < c->n - 1; k++) {
+        if (is_held_resonance(c, k, r1) && c->held_p[k] != 0.0 && c->held_z[k] != 0.0) {
+            return INFINITY;
+        }
+    }
     rdg_limit_stuck(c, r1, &force, &Q);
     return fabs(Q.f) > 0.0 ? fabs(force.f / Q.f) / c->ratio : INFINITY;
 }
@@ -152,6 +169,19 @@ static void free_path(struct path *p)
     rdg_free(p->memory);
 }
 
+/* The size of the terms of displacement i, which may cancel. */
+static double size_of_terms(const struct path *p, rdg_index i)
+{
+    const rdg_coulomb *c = p->c;
+    double size = 0.0;
+    for (rdg_index k = 0; k < c->n; k++) {
+        const struct mode m = p->mode[k];
+        const double part = p->r->beta * c->a[k] / (c->wn[k] * c->wn[k]);
+        size += fabs(c->phi[i + c->n * k]) * (fabs(m.V) + fabs(part) * (2.0 + fabs(m.tangent)));
+    }
+    return size;
+}
+
 static rdg_status create_path(const rdg_coulomb *c, const rdg_coulomb_response *r, struct path *p)
 {
     const size_t n = (size_t)c->n;
@@ -233,6 +263,11 @@ static void find_greatest(struct path *p, double *amplitude, double *phase)
             }
         }
     }
+    for (rdg_index i = 0; i < n; i++) {
+        if (amplitude[i] <= rounding * size_of_terms(p, i)) { /* it rests */
+            phase[i] = NAN;
+        }
+    }
 }
 
 rdg_status rdg_coulomb_closed(const rdg_coulomb *c, double r1, double beta, rdg_coulomb_response *response,
@@ -308,11 +343,11 @@ rdg_status rdg_coulomb_stuck(const rdg_coulomb *c, double r1, double *X)
         X[i] = c->b * displacement(c, i, c->along);
     }
     for (rdg_index k = 0; k < c->n - 1; k++) {
-        const double distance = c->held_wn[k] * c->held_wn[k] - r1 * r1;
+        const double distance = (c->held_wn[k] - r1) * (c->held_wn[k] + r1);
         if (c->held_p[k] == 0.0) {
             continue; /* it rests */
         }
-        if (fabs(distance) <= 1e-14 * r1 * r1) {
+        if (is_held_resonance(c, k, r1)) {
             return RDG_FAIL(
                 c->ctx, RDG_ERR_SINGULAR,
                 "\"%s\" with its contact held has a resonance at r1 = %.15g: its response has no bound",
