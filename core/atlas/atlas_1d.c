@@ -1,6 +1,7 @@
 /* The atlas of a curve: pseudo-arclength continuation in both directions from the start, until the curve
  * closes, leaves a window, or ends. */
 #include "event_impl.h"
+#include "start_impl.h"
 #include "toolbox.h"
 #include "walk_impl.h"
 
@@ -210,6 +211,9 @@ static void end_way(rdg_tracer *t, rdg_stop stop)
                            is_special ? rdg_walk_heading_at_end(t) : rdg_direction_of(t, &t->current.chart));
     const bool leaves = stop == RDG_STOP_BOUNDARY || stop == RDG_STOP_OUTWARD;
     t->left[t->direction < 0] = leaves ? t->special.event : NULL;
+    if (stop == RDG_STOP_MAX_POINTS && !is_told) {
+        rdg_walk_say_no_window(t);
+    }
     if ((stop == RDG_STOP_MIN_STEP || t->refused) && !is_told) {
         rdg_walk_say_where_it_stopped(t);
     }
@@ -252,12 +256,27 @@ static rdg_status walk_back(rdg_tracer *t)
     return walk(t, -1, &t->summary.backwards);
 }
 
+/* A user value at the start is no change of sign on either way. */
+static const char *type_of_start(rdg_tracer *t)
+{
+    const rdg_chart *start = &t->start.chart;
+    for (rdg_index k = 0; k < t->setup->n_events && !t->setup->switches; k++) {
+        const rdg_event *event = &t->setup->event[k];
+        if (event->is_of_option && strcmp(event->type, "UZ") == 0 && !t->setup->held[event->parameter] &&
+            fabs(start->mu[event->parameter] - event->value) <=
+                rdg_start_slack(t, start->u, event->parameter, event->value)) {
+            return event->type;
+        }
+    }
+    return t->setup->switches ? "BP" : "EP";
+}
+
 static rdg_status cover_both(rdg_tracer *t)
 {
     bool observer_stops = false;
     RDG_TRY(rdg_sink_begin(t));
     t->start.chart.next_step = t->setup->h0;
-    RDG_TRY(rdg_sink_emit(t, &t->start, t->setup->switches ? "BP" : "EP", &observer_stops));
+    RDG_TRY(rdg_sink_emit(t, &t->start, type_of_start(t), &observer_stops));
     if (observer_stops) {
         t->summary.forwards = RDG_STOP_OBSERVER;
         t->summary.covered = false;

@@ -107,6 +107,10 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
     }
     rdg_kink on = {.low = {.node = NULL}};
     t->found_at[k] = -1.0;
+    if (event->between && crosses(t, k) &&
+        !event->between(t->p, &t->current.chart, &t->next.chart, event->data)) {
+        return RDG_ISOLATED;
+    }
     if (!touches && !crosses(t, k)) {
         const bool lost =
             event->kind == RDG_EVENT_FOLD && t->next.test[k] == 0.0 && t->current.test[k] != 0.0;

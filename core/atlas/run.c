@@ -220,9 +220,11 @@ static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_poin
     rdg_early_notes_begin(&t.early, p->ctx);
     rdg_problem_forget_trouble(p);
     const bool *const held_before = p->held;
+    const bool saddles_before = p->neutral_saddles;
     const long run_before = p->run;
     p->runs++;
     p->held = setup->held;
+    p->neutral_saddles = setup->neutral_saddles;
     p->run = ++p->begun;
     rdg_context_count_runs(p->ctx, 1);
     rdg_status status = rdg_frozen_copy(p->ctx, &t.frozen, &p->frozen);
@@ -233,6 +235,7 @@ static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_poin
     rdg_context_count_runs(p->ctx, -1);
     p->runs--;
     p->held = held_before;
+    p->neutral_saddles = saddles_before;
     p->run = run_before;
     if (status == RDG_OK && rdg_problem_is_aborted(p)) { /* asked for on the last point */
         status =
@@ -369,12 +372,19 @@ static rdg_status read_and_run(rdg_problem *p, const char *name, const rdg_optio
     }
     rdg_run_setup setup;
     char whose[RDG_VERDICT_SIZE];
+    const bool quiet = rdg_option_find(options, RDG_OPTION_QUIET, NULL) != NULL;
     rdg_format(whose, sizeof whose, "run %s", name);
     rdg_warnings_begin(p->ctx);
+    if (quiet) {
+        rdg_quiet_begin(p->ctx);
+    }
     rdg_status status = rdg_run_setup_read(&setup, p, name, options);
     if (status == RDG_OK) {
         status = resumes ? resume(p, &setup) : run(p, &setup, false, NULL);
         rdg_run_setup_release(&setup);
+    }
+    if (quiet) {
+        rdg_quiet_end(p->ctx);
     }
     rdg_warnings_end(p->ctx, whose);
     return status;

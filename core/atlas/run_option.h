@@ -123,6 +123,8 @@ typedef enum rdg_option_kind {
     RDG_OPTION_DURABLE,
     RDG_OPTION_RESUME,
     RDG_OPTION_REMEMBER,
+    RDG_OPTION_NEUTRAL_SADDLES,
+    RDG_OPTION_QUIET,
     RDG_OPTION_OF_TOOLBOX
 } rdg_option_kind;
 
@@ -183,12 +185,14 @@ enum { RDG_NEAREST = -1 };
     RDG_OPTION(.kind = RDG_OPTION_HOLD_AT, .name = (parameter), .a = (value))
 /** Exchange two parameters: hold the one, release the other. */
 #define RDG_EXCHANGE(held, released) RDG_HOLD(held), RDG_RELEASE(released)
-/** Stay in low <= parameter <= high; the branch ends exactly on the boundary (EP). */
+/** Stay in low <= parameter <= high; the branch ends exactly on the boundary (EP). A parameter that is held
+ * does not vary: its window is reported by a warning. */
 #define RDG_WINDOW(parameter, low, high)                                                                     \
     RDG_OPTION(.kind = RDG_OPTION_WINDOW, .name = (parameter), .a = (low), .b = (high))
 /** Locate parameter = value; the point is labelled with `type` ("UZ" for user values). Events at one point
  * are all reported, each on a line of its own, the one that ends the branch last. The start itself is no
- * event: a parameter that has its value there is not reported. */
+ * event, unless the type is "UZ": a start that has a user value is labelled UZ in place of EP. A value
+ * outside of the parameter's window, or of a parameter that is held, is reported by a warning. */
 #define RDG_EVENT(event_type, parameter, value)                                                              \
     RDG_OPTION(.kind = RDG_OPTION_EVENT, .type = (event_type), .name = (parameter), .a = (value))
 /** Locate parameter = value and let a function judge it: it answers the type of the point or NULL, if it is
@@ -221,6 +225,10 @@ enum { RDG_NEAREST = -1 };
  * where it jumps there, at a kink. For RDG_REGULAR monitors without derivatives a point costs one value for
  * each variable more. On curves only. */
 #define RDG_MAXIMA(parameter) RDG_OPTION(.kind = RDG_OPTION_MAXIMA, .name = (parameter))
+/** Locate neutral saddles (NSA), too: points of equilibria and orbits at which two real eigenvalues have the
+ * sum zero (of maps: two real multipliers the product 1). They are no bifurcations; curves of Hopf and of
+ * Neimark-Sacker points go on as curves of them. */
+#define RDG_NEUTRAL_SADDLES RDG_OPTION(.kind = RDG_OPTION_NEUTRAL_SADDLES)
 /** Do not look for branch points (BP). */
 #define RDG_NO_BRANCH_POINTS RDG_OPTION(.kind = RDG_OPTION_NO_BRANCH_POINTS)
 /** Start from a labelled solution of an earlier run; variables are matched by block name. */
@@ -271,7 +279,8 @@ enum { RDG_NEAREST = -1 };
 #define RDG_STEP_RULE(rule) RDG_OPTION(.kind = RDG_OPTION_STEP_RULE, .count = (rule))
 /** Go on round a closed curve instead of ending where it closes. */
 #define RDG_GO_ROUND RDG_OPTION(.kind = RDG_OPTION_GO_ROUND)
-/** Points in each direction at most (default 500). */
+/** Points in each direction at most (default 500). A branch without a window that ends at the default is
+ * reported by a warning. */
 #define RDG_MAX_POINTS(n) RDG_OPTION(.kind = RDG_OPTION_MAX_POINTS, .count = (n))
 /** Label every n-th point as well (default 10; 0: special points only). */
 #define RDG_LABEL_EVERY(n) RDG_OPTION(.kind = RDG_OPTION_LABEL_EVERY, .count = (n))
@@ -331,6 +340,8 @@ enum { RDG_NEAREST = -1 };
 /** Keep nothing of the run: neither a folder nor a run in memory. What it found is known to the observer and
  * the summary alone. */
 #define RDG_NO_FOLDER RDG_OPTION(.kind = RDG_OPTION_NO_FOLDER)
+/** An auxiliary run: it prints no notes and no warnings, its caller judges the result. */
+#define RDG_QUIET RDG_OPTION(.kind = RDG_OPTION_QUIET)
 /** Print no table. */
 #define RDG_NO_TABLE RDG_OPTION(.kind = RDG_OPTION_NO_TABLE)
 /** Fill in a summary. */

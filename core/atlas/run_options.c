@@ -56,6 +56,8 @@ static const struct {
     [RDG_OPTION_DURABLE] = {"RDG_DURABLE", false},
     [RDG_OPTION_RESUME] = {"RDG_RESUME", false},
     [RDG_OPTION_REMEMBER] = {"RDG_REMEMBER", false},
+    [RDG_OPTION_NEUTRAL_SADDLES] = {"RDG_NEUTRAL_SADDLES", false},
+    [RDG_OPTION_QUIET] = {"RDG_QUIET", false},
     [RDG_OPTION_OF_TOOLBOX] = {"an option of a toolbox", false},
 };
 
@@ -176,15 +178,46 @@ rdg_status rdg_run_options_check(rdg_problem *p, const char *run, const rdg_opti
     return RDG_OK;
 }
 
+/* A value of a parameter that varies, but never leaves its window for it; the bounds are values of it. */
+static bool lies_outside(const rdg_run_setup *setup, const rdg_event *event)
+{
+    const double rounding = 1e-10; /* of the bound */
+    const double low = setup->low[event->parameter];
+    const double high = setup->high[event->parameter];
+    return event->value < low - rounding * fabs(low) || event->value > high + rounding * fabs(high);
+}
+
+static void warn_of_event(rdg_problem *p, const rdg_run_setup *setup, const rdg_event *event)
+{
+    const rdg_index k = event->parameter;
+    const char *name = p->parameter[k].name;
+    const char *unit = p->parameter[k].unit;
+    if (setup->held[k] && !event->ends_branch) {
+        rdg_warn(p->ctx, "events of held parameters",
+                 "run %s: \"%s\" is held, so that it never passes %g (%s); release it, or ask for no event",
+                 setup->name, name, event->value, event->type);
+    } else if (!setup->held[k] && event->is_of_option && lies_outside(setup, event)) {
+        rdg_warn(p->ctx, "events outside of windows",
+                 "run %s: %s = %.10g%s%s (%s) lies outside of its window [%.10g, %.10g] and is never met; "
+                 "widen RDG_WINDOW(), or ask for no event",
+                 setup->name, name, event->value, *unit ? " " : "", unit, event->type, setup->low[k],
+                 setup->high[k]);
+    }
+}
+
 void rdg_run_options_warn(rdg_problem *p, const rdg_run_setup *setup)
 {
     for (rdg_index k = 0; k < setup->n_events; k++) {
-        const rdg_event *event = &setup->event[k];
-        if (event->kind == RDG_EVENT_VALUE && setup->held[event->parameter] && !event->ends_branch) {
-            rdg_warn(
-                p->ctx, "events of held parameters",
-                "run %s: \"%s\" is held, so that it never passes %g (%s); release it, or ask for no event",
-                setup->name, p->parameter[event->parameter].name, event->value, event->type);
+        if (setup->event[k].kind == RDG_EVENT_VALUE) {
+            warn_of_event(p, setup, &setup->event[k]);
+        }
+    }
+    for (rdg_index k = 0; k < p->n_parameters; k++) {
+        if (setup->held[k] && setup->windowed[k]) {
+            rdg_warn(p->ctx, "windows of held parameters",
+                     "run %s: \"%s\" is held, so that its window [%g, %g] bounds nothing; "
+                     "RDG_RELEASE(\"%s\") lets it vary",
+                     setup->name, p->parameter[k].name, setup->low[k], setup->high[k], p->parameter[k].name);
         }
     }
 }

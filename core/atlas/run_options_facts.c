@@ -72,6 +72,9 @@ static void describe_events(rdg_text *text, const rdg_problem *p, const rdg_run_
         }
         rdg_text_add(text, event->ends_branch ? " (ends the branch)" : "");
     }
+    if (setup->neutral_saddles) {
+        rdg_text_item(text, "NSA");
+    }
 }
 
 static void describe_start(rdg_text *text, const rdg_problem *p, const rdg_run_setup *setup)

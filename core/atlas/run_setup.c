@@ -145,6 +145,7 @@ static void add_registered_events(rdg_run_setup *setup, const rdg_problem *p)
                                                        .turns_with_curve = e->turns_with_curve,
                                                        .stop = RDG_STOP_TERMINAL_EVENT,
                                                        .where = e->where,
+                                                       .between = e->between,
                                                        .check = e->check,
                                                        .limit = e->limit,
                                                        .data = e->data});

@@ -23,12 +23,14 @@ typedef struct rdg_event {
     const char *kink_type; /* of a fold: where the slope jumps */
     bool maxima;           /* of a fold: where the parameter is least counts for nothing */
     bool ends_branch;
-    bool turns_with_curve; /* a value: its sign is taken times that of the determinant */
-    rdg_stop stop;         /* the reason, if it ends the branch */
-    rdg_event_where where; /* NULL: everywhere */
-    rdg_event_check check; /* NULL: every crossing is one */
-    rdg_event_limit limit; /* NULL: the located point is the end */
-    void *data;            /* of these three */
+    bool is_of_option;         /* a value that the program asks for, no bound of a window */
+    bool turns_with_curve;     /* a value: its sign is taken times that of the determinant */
+    rdg_stop stop;             /* the reason, if it ends the branch */
+    rdg_event_where where;     /* NULL: everywhere */
+    rdg_event_between between; /* NULL: every change of sign */
+    rdg_event_check check;     /* NULL: every crossing is one */
+    rdg_event_limit limit;     /* NULL: the located point is the end */
+    void *data;                /* of these four */
     const rdg_count_definition *count;
 } rdg_event;
 
@@ -72,6 +74,7 @@ typedef struct rdg_run_setup {
     rdg_lu_kind solver;
     int direction;
     bool folds, branch_points, ends_at_folds, predicts_bend;
+    bool neutral_saddles;       /* are located */
     bool switches;              /* leaves a branch point on the other branch */
     bool known;                 /* which is not located again */
     bool covers;                /* by overlapping charts */

@@ -96,6 +96,7 @@ static rdg_status read_parameter_option(rdg_run_setup *setup, rdg_problem *p, co
                                                    .slack = fabs(o->c),
                                                    .type = o->type,
                                                    .ends_branch = o->kind == RDG_OPTION_TERMINAL,
+                                                   .is_of_option = true,
                                                    .stop = RDG_STOP_TERMINAL_EVENT,
                                                    .check = o->check,
                                                    .data = o->data});
@@ -157,12 +158,13 @@ static const struct {
     {offsetof(rdg_run_setup, folder), RDG_OPTION_IN_MEMORY, false},
     {offsetof(rdg_run_setup, memory), RDG_OPTION_IN_MEMORY, true},
     {offsetof(rdg_run_setup, durable), RDG_OPTION_DURABLE, true},
+    {offsetof(rdg_run_setup, neutral_saddles), RDG_OPTION_NEUTRAL_SADDLES, true},
 };
 
 /* false: the option says more than that it is there. */
 static bool read_flag(rdg_run_setup *setup, rdg_option_kind kind)
 {
-    bool is_flag = kind == RDG_OPTION_RESUME; /* who makes the run has seen it */
+    bool is_flag = kind == RDG_OPTION_RESUME || kind == RDG_OPTION_QUIET; /* who makes the run has seen it */
     for (size_t k = 0; k < sizeof said / sizeof *said; k++) {
         if (said[k].kind == kind) {
             *(bool *)((char *)setup + said[k].field) = said[k].value;

@@ -92,6 +92,9 @@ rdg_status rdg_transport_choose(rdg_tracer *t);
 /* Where and why no step converged, or no point to go on from. */
 void rdg_walk_say_where_it_stopped(const rdg_tracer *t);
 
+/* A branch that no window ends, at the default maximum of points. */
+void rdg_walk_say_no_window(const rdg_tracer *t);
+
 /* Where the determinant changed its sign without a branch point. */
 void rdg_walk_say_jumps(const rdg_tracer *t);
 

@@ -37,6 +37,20 @@ void rdg_walk_say_where_it_stopped(const rdg_tracer *t)
         t->p->trouble[0] ? t->p->trouble : "the tangent turns too fast");
 }
 
+void rdg_walk_say_no_window(const rdg_tracer *t)
+{
+    char place[PLACE_SIZE];
+    const rdg_index first = t->setup->first_active;
+    if (t->setup->points_are_limited || t->setup->may_end_early) {
+        return;
+    }
+    format_place(t, ", at ", first >= 0 ? t->current.chart.mu[first] : 0.0, place);
+    rdg_warn(t->ctx, "branches without a window",
+             "run %s: no window ends the branch: it ends at the default maximum of %ld points%s; give "
+             "RDG_WINDOW(\"%s\", low, high), or RDG_MAX_POINTS(n)",
+             t->setup->name, t->setup->max_points, place, first >= 0 ? t->p->parameter[first].name : "...");
+}
+
 void rdg_walk_say_jumps(const rdg_tracer *t)
 {
     char place[PLACE_SIZE];

@@ -32,7 +32,7 @@ static bool is_first_of_kind(rdg_journal *journal, const char *kind)
 void rdg_warn(rdg_context *ctx, const char *kind, const char *format, ...)
 {
     rdg_journal *journal = rdg_context_journal(ctx);
-    if (!journal || !kind || !format) {
+    if (!journal || journal->quiet > 0 || !kind || !format) {
         return;
     }
     char text[TEXT_SIZE];
@@ -90,10 +90,26 @@ void rdg_warnings_end(rdg_context *ctx, const char *whose)
     journal->n_kinds = 0;
 }
 
+void rdg_quiet_begin(rdg_context *ctx)
+{
+    rdg_journal *journal = rdg_context_journal(ctx);
+    if (journal) {
+        journal->quiet++;
+    }
+}
+
+void rdg_quiet_end(rdg_context *ctx)
+{
+    rdg_journal *journal = rdg_context_journal(ctx);
+    if (journal && journal->quiet > 0) {
+        journal->quiet--;
+    }
+}
+
 void rdg_fall_short(rdg_context *ctx, const char *who, const char *format, ...)
 {
     rdg_journal *journal = rdg_context_journal(ctx);
-    if (!journal || !who || !format || journal->depth > 1) {
+    if (!journal || journal->quiet > 0 || !who || !format || journal->depth > 1) {
         return;
     }
     if (journal->shortfalls++ == 0) {

@@ -18,6 +18,7 @@ typedef struct rdg_journal rdg_journal;
 struct rdg_journal {
     rdg_warning_count warning[RDG_WARNING_KINDS]; /* of the outermost run under way */
     int n_kinds, depth;                           /* runs under way, one within the other */
+    int quiet;                                    /* of these, auxiliary ones that print nothing */
     long warnings;                                /* all that were ever counted */
     long shortfalls;
     char first[RDG_NAME_OF_SHORTFALL]; /* who fell short first */

@@ -73,6 +73,9 @@ void rdg_write(rdg_context *ctx, rdg_channel channel, const char *format, ...)
     if (!ctx || (!ctx->writer && !is_heard)) {
         return;
     }
+    if (ctx->journal->quiet > 0 && (channel == RDG_CHANNEL_NOTE || channel == RDG_CHANNEL_WARNING)) {
+        return;
+    }
     char line[LINE_SIZE];
     va_list arguments;
     va_start(arguments, format);

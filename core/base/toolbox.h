@@ -254,6 +254,15 @@ void rdg_listen_no_more(rdg_context *ctx, const rdg_listener *listener);
  *  @param whose "run frc", before the counts */
 void rdg_warnings_end(rdg_context *ctx, const char *whose);
 
+/** Print and count no notes and warnings until rdg_quiet_end(), which may be nested: for auxiliary runs, the
+ * caller of which judges their results. Failures are recorded.
+ *  @param ctx context, NULL is allowed */
+void rdg_quiet_begin(rdg_context *ctx);
+
+/** See rdg_quiet_begin().
+ *  @param ctx context, NULL is allowed */
+void rdg_quiet_end(rdg_context *ctx);
+
 /** Say that something was not done that was asked for, as a warning, and let rdg_exit() answer 1. Within a
  * run that another run's function has started this does nothing: that function sees the summary.
  *  @param ctx    context, NULL is allowed

@@ -37,6 +37,16 @@ typedef bool (*rdg_event_where)(rdg_problem *problem, const rdg_chart *at, void 
  *  @param data    pointer given with the event */
 typedef void (*rdg_event_limit)(rdg_problem *problem, rdg_chart *at, void *data);
 
+/** Whether a change of sign between two neighbouring charts can be a special point: what excludes it costs
+ * less than to locate the zero.
+ *  @param problem the problem
+ *  @param before  chart at the beginning of the step
+ *  @param after   chart at the end of the step
+ *  @param data    pointer given with the event
+ *  @return false: the change of sign is not looked into */
+typedef bool (*rdg_event_between)(rdg_problem *problem, const rdg_chart *before, const rdg_chart *after,
+                                  void *data);
+
 /** A special point: parameter = value. */
 typedef struct rdg_event_definition {
     const char *type;      /**< "HB", ...; copied */
@@ -46,9 +56,10 @@ typedef struct rdg_event_definition {
     bool turns_with_curve; /**< on the far side of a branch point of the run, where its determinant changes
                                 sign, the monitor's sign counts the other way round */
     rdg_event_where where; /**< looked for only between charts where this holds; NULL: everywhere */
-    rdg_event_check check; /**< NULL: every crossing is one */
-    rdg_event_limit limit; /**< NULL: the branch ends at the located point */
-    void *data;            /**< handed to where, check and limit; borrowed */
+    rdg_event_between between; /**< NULL: every change of sign is looked into */
+    rdg_event_check check;     /**< NULL: every crossing is one */
+    rdg_event_limit limit;     /**< NULL: the branch ends at the located point */
+    void *data;                /**< handed to where, between, check and limit; borrowed */
 } rdg_event_definition;
 
 /** Look for a special point in every run in which its parameter is not held.
@@ -63,6 +74,11 @@ rdg_status rdg_add_event(rdg_problem *problem, const rdg_event_definition *event
  *  @param parameter place of the parameter (rdg_parameter_index())
  *  @return false also where no run is under way */
 bool rdg_run_holds(const rdg_problem *problem, rdg_index parameter);
+
+/** Does the run under way locate neutral saddles (RDG_NEUTRAL_SADDLES)? For `between` and `check`.
+ *  @param problem NULL is allowed
+ *  @return false also where no run is under way */
+bool rdg_run_locates_neutral_saddles(const rdg_problem *problem);
 
 /** Which of a problem's runs is under way? For functions that remember something along one (moving.h).
  *  @param problem NULL is allowed

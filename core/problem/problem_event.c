@@ -88,6 +88,11 @@ long rdg_run_under_way(const rdg_problem *p)
     return p ? p->run : 0;
 }
 
+bool rdg_run_locates_neutral_saddles(const rdg_problem *p)
+{
+    return p && p->neutral_saddles;
+}
+
 bool rdg_run_holds(const rdg_problem *p, rdg_index parameter)
 {
     return p && p->held && parameter >= 0 && parameter < p->n_parameters && p->held[parameter];

@@ -99,6 +99,7 @@ struct rdg_problem {
     char *prefix;          /* "left." of the part under way; NULL: none */
     int runs;              /* under way: nothing can be added */
     const bool *held;      /* [n_parameters] by the one under way; NULL: there is none */
+    bool neutral_saddles;  /* the one under way locates them */
     long begun, run;       /* runs that were begun; number of the one under way, 0: there is none */
     rdg_start_doubts doubts;
     char trouble[RDG_TROUBLE_SIZE];   /* what the last failed evaluation complained of; "": nothing */

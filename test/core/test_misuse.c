@@ -168,6 +168,8 @@ static int pivots[2];
     X(rdg_warnings_end, VOID,                                                                                \
       (rdg_warnings_begin(w->ctx), rdg_warn(w->ctx, "kind", "%d", 1), rdg_warn(w->ctx, "kind", "%d", 2),     \
        rdg_warnings_end(SELF(w->ctx), OPTIONAL("run"))))                                                     \
+    X(rdg_quiet_begin, VOID, rdg_quiet_begin(SELF(w->ctx)))                                                  \
+    X(rdg_quiet_end, VOID, (rdg_quiet_begin(w->ctx), rdg_quiet_end(SELF(w->ctx))))                           \
     X(rdg_fall_short, VOID, rdg_fall_short(SELF(w->ctx), OPTIONAL("run"), OPTIONAL("%d"), 1))                \
     X(rdg_shortfalls, NOTHING, rdg_shortfalls(SELF(w->ctx)))                                                 \
     X(rdg_option_list_add, STATUS, rdg_option_list_add(SELF(&w->list), RDG_NO_FOLDS))                        \
@@ -265,6 +267,7 @@ static int pivots[2];
                                                          .change = NEEDED(no_change),                        \
                                                          .type = NEEDED(no_type)})))                         \
     X(rdg_run_holds, NOTHING, rdg_run_holds(SELF(w->p), 0))                                                  \
+    X(rdg_run_locates_neutral_saddles, NOTHING, rdg_run_locates_neutral_saddles(SELF(w->p)))                 \
     X(rdg_run_under_way, NOTHING, rdg_run_under_way(SELF(w->p)))                                             \
     X(rdg_add_count__count, STATUS,                                                                          \
       rdg_add_count(                                                                                         \

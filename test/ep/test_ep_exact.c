@@ -154,7 +154,7 @@ static void locate(rdg_context *ctx, int kind, double decades, uint64_t *seed)
                                     RDG_STEP(0.05, 1e-6, h_max), RDG_MAX_POINTS(5000), HARVEST_ONLY(&h)));
     } else {
         assert_ok(ctx, rdg_continue(problem, "r", RDG_RELEASE("a"), RDG_WINDOW("a", 0.1, 1.2),
-                                    RDG_STEP(0.05, 1e-6, h_max), HARVEST_ONLY(&h)));
+                                    RDG_STEP(0.05, 1e-6, h_max), RDG_NEUTRAL_SADDLES, HARVEST_ONLY(&h)));
     }
     assert_int_equal(harvest_count(&h, kinds[kind].type), 1);
     const harvested *point = harvest_nth(&h, kinds[kind].type, 0);

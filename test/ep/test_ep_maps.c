@@ -159,8 +159,8 @@ static void the_curve_of_tori_is_a_line_and_saddles_are_told_apart(void **state)
         assert_near(harvest_mu(&h, &h.chart[k], "r"), 2.0 - e, 1e-9, 0.0);
     }
     p = delayed_problem(ctx, 0.3, 1.5); /* r < 1: the other side of the origin's branch point */
-    assert_ok(ctx,
-              rdg_continue(p, "saddle", RDG_RELEASE("r"), RDG_WINDOW("r", 0.2, 0.8), HARVEST_ONLY(&saddle)));
+    assert_ok(ctx, rdg_continue(p, "saddle", RDG_RELEASE("r"), RDG_WINDOW("r", 0.2, 0.8), RDG_NEUTRAL_SADDLES,
+                                HARVEST_ONLY(&saddle)));
     assert_int_equal(harvest_count(&saddle, "NS"), 0);
     assert_near(harvest_mu(&saddle, harvest_nth(&saddle, "NSA", 0), "r"), 0.5, 1e-9, 0.0);
     harvest_clear(&h);

@@ -18,7 +18,8 @@ static void check(rdg_context *ctx, double p7, const expected *points, size_t co
 {
     harvest h = {0};
     rdg_problem *p = oxidation_problem(ctx, p7);
-    assert_ok(ctx, rdg_continue(p, "branch", RDG_RELEASE("p2"), RDG_WINDOW("p2", 0.4, 3), HARVEST_ONLY(&h)));
+    assert_ok(ctx, rdg_continue(p, "branch", RDG_RELEASE("p2"), RDG_WINDOW("p2", 0.4, 3), RDG_NEUTRAL_SADDLES,
+                                HARVEST_ONLY(&h)));
     for (size_t k = 0; k < count; k++) {
         const harvested *c = harvest_near(&h, points[k].type, "p2", points[k].p2);
         assert_near(harvest_mu(&h, c, "p2"), points[k].p2, 1e-10, 0.0);

@@ -4,7 +4,7 @@
  *      rdg_problem *p = rdg_ep_problem(ctx, &(rdg_ep){.n = 3, .n_parameters = 2, .f = oxidation,
  *                                      .parameters = (const char *const[]){"p2", "p7"},
  *                                      .x = (double[]){...}, .p = (double[]){...}});
- *      rdg_continue(p, "branch", RDG_RELEASE("p2"));                            finds FP, HB, NSA
+ *      rdg_continue(p, "branch", RDG_RELEASE("p2"));                            finds FP, HB
  *      rdg_continue(p, "hopf_curve", RDG_FROM("branch", label), RDG_HOLD_AT("hopf", 0),
  *                   RDG_RELEASE("p2"), RDG_RELEASE("p7"));                      finds BTP, GH
  *
@@ -51,12 +51,12 @@ typedef struct rdg_ep {
  *  - "l1" (regular), the first Lyapunov coefficient at Hopf points (Kuznetsov, Elements of Applied
  *    Bifurcation Theory, 3rd ed., eq. 5.39; negative: supercritical), 0 elsewhere.
  *
- *  Special points: HB (Hopf), NSA (neutral saddle); on a curve of them, and of folds, BTP (Bogdanov-Takens);
- *  on a curve of Hopf points GH (generalised Hopf). Every change of "unstable" along a curve must be
- * explained by these, by folds and by branch points; a change that is not is enclosed: pairs that cross at
- * one point are HB, with a note; on a curve of Hopf points or folds ZH (zero-Hopf) and HH (double Hopf) come
- * out; ZE is a zero eigenvalue where the curve has neither a fold nor a branch point. A jump over a kink is
- * noted, and what nothing explains warned of.
+ *  Special points: HB (Hopf), with RDG_NEUTRAL_SADDLES NSA (neutral saddle); on a curve of them, and of
+ *  folds, BTP (Bogdanov-Takens); on a curve of Hopf points GH (generalised Hopf). Every change of "unstable"
+ * along a curve must be explained by these, by folds and by branch points; a change that is not is enclosed:
+ * pairs that cross at one point are HB, with a note; on a curve of Hopf points or folds ZH (zero-Hopf) and HH
+ * (double Hopf) come out; ZE is a zero eigenvalue where the curve has neither a fold nor a branch point. A
+ * jump over a kink is noted, and what nothing explains warned of.
  *  @param ctx context, owner of the problem
  *  @param ep  copied
  *  @return NULL after a failure */
@@ -74,10 +74,11 @@ rdg_problem *rdg_ep_problem(rdg_context *ctx, const rdg_ep *ep);
  *    (active, not in tables), the sum of these two, and "ns.angle" (regular, not in tables), the angle of a
  *    pair on the unit circle that has this sum, from 0 to pi,
  *
- *  "pd" and "ns" signed like "hopf". Special points: PD (period doubling), NS (Neimark-Sacker), NSA (neutral
- *  saddle). Where "ns" is held, R1 to R4: the strong resonances of the pair; its curve goes on as one of
- * neutral saddles behind R1 and R2. On curves of period doublings R2, and of folds R1, where a second
- * multiplier is -1, or 1; on all of these LPPD, LPNS, PDNS and NSNS, where two of them happen at once.
+ *  "pd" and "ns" signed like "hopf". Special points: PD (period doubling), NS (Neimark-Sacker), with
+ *  RDG_NEUTRAL_SADDLES NSA (neutral saddle). Where "ns" is held, R1 to R4: the strong resonances of the pair;
+ * its curve goes on as one of neutral saddles behind R1 and R2. On curves of period doublings R2, and of
+ * folds R1, where a second multiplier is -1, or 1; on all of these LPPD, LPNS, PDNS and NSNS, where two of
+ * them happen at once.
  *  @param ctx context, owner of the problem
  *  @param map copied
  *  @return NULL after a failure */

@@ -64,17 +64,36 @@ static rdg_index change(rdg_problem *p, const char *type, const rdg_chart *at, v
     return is_core ? s->n : 0;
 }
 
+/* Eigenvalue i counts as one of its kind. */
+static void count_one(const rdg_spectrum *s, rdg_index i, rdg_critical_count *c)
+{
+    const bool is_real = s->im[i] == 0.0;
+    const bool is_flip = is_real && s->is_map && s->re[i] < 0.0;
+    c->pairs += s->im[i] > 0.0;
+    c->flips += is_flip;
+    c->real += is_real && !is_flip;
+}
+
 int rdg_spectrum_count_critical(rdg_spectrum *s, const rdg_chart *at, rdg_critical_count *c)
 {
     const int answer = rdg_spectrum_decompose(s, at->u);
     *c = (rdg_critical_count){0, 0, 0};
     for (rdg_index i = 0; answer == 0 && i < s->n; i++) {
-        const bool is_critical = fabs(beyond(s, i)) <= near * s->norm;
-        c->pairs += is_critical && s->im[i] > 0.0;
-        c->flips += is_critical && s->im[i] == 0.0 && s->is_map && s->re[i] < 0.0;
-        c->real += is_critical && s->im[i] == 0.0 && !(s->is_map && s->re[i] < 0.0);
+        if (fabs(beyond(s, i)) <= near * s->norm) {
+            count_one(s, i, c);
+        }
     }
     return answer;
+}
+
+void rdg_spectrum_count_unstable(const rdg_spectrum *s, rdg_critical_count *c)
+{
+    *c = (rdg_critical_count){0, 0, 0};
+    for (rdg_index i = 0; i < s->n; i++) {
+        if (beyond(s, i) > 0.0) {
+            count_one(s, i, c);
+        }
+    }
 }
 
 static const char *name_of_equilibrium(const rdg_critical_count *c, bool is_locus)

@@ -65,6 +65,9 @@ rdg_status rdg_spectrum_create(rdg_problem *problem, const rdg_spectrum_source *
 /* Is a chart one at which the sum of the critical pair is zero? */
 bool rdg_spectrum_is_on_hopf_curve(rdg_spectrum *s, const rdg_chart *at);
 
+/* "NSA" where the run under way locates neutral saddles, else NULL. */
+const char *rdg_spectrum_neutral_saddle(const rdg_problem *p);
+
 /* --- spectrum_shared.c */
 
 typedef int (*rdg_spectrum_value)(rdg_index, const double *, rdg_index, double *, void *);
@@ -135,10 +138,14 @@ const char *rdg_spectrum_judge_torus(rdg_problem *p, const rdg_chart *before, co
 
 /* --- spectrum_count.c */
 
-/* Eigenvalues that are critical: real ones (of a map: 1), -1, and pairs. */
+/* Eigenvalues that are critical, or unstable: real ones (of a map: positive), negative ones of a map, and
+ * pairs. */
 typedef struct rdg_critical_count {
     int real, flips, pairs;
 } rdg_critical_count;
+
+/* At the last decomposition. */
+void rdg_spectrum_count_unstable(const rdg_spectrum *s, rdg_critical_count *c);
 
 int rdg_spectrum_count_critical(rdg_spectrum *s, const rdg_chart *at, rdg_critical_count *c);
 

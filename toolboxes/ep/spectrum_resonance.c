@@ -116,7 +116,7 @@ const char *rdg_spectrum_judge_torus(rdg_problem *p, const rdg_chart *before, co
         return c.sum > 0.0 ? "R1" : "R2";
     }
     if (fabs(c.sum) >= 2.0) {
-        return "NSA";
+        return rdg_spectrum_neutral_saddle(p);
     }
     if (!on_curve || rdg_spectrum_count_critical(s, at, &count) != 0) {
         return "NS";

@@ -5,12 +5,35 @@
 
 #include <math.h>
 
-static rdg_status add_event(rdg_spectrum *s, const char *type, const char *monitor, rdg_event_where where,
-                            rdg_event_check check)
+/* Eigenvalues nearer to the boundary of stability than this share of the norm may lie on either side. */
+static const double undecided = 1e-5;
+
+static bool count_unstable(rdg_spectrum *s, const rdg_chart *at, rdg_critical_count *count)
 {
-    return rdg_add_event(s->problem,
-                         &(rdg_event_definition){
-                             .type = type, .parameter = monitor, .where = where, .check = check, .data = s});
+    rdg_index least = 0, greatest = 0;
+    *count = (rdg_critical_count){0, 0, 0};
+    if (rdg_spectrum_range(s, at, undecided, &least, &greatest) != 0 || s->unknown || least != greatest) {
+        return false;
+    }
+    rdg_spectrum_count_unstable(s, count);
+    return true;
+}
+
+/* A bifurcation changes the number of unstable pairs, or of unstable real eigenvalues where these meet; a
+ * neutral saddle changes none. */
+static bool may_bifurcate(rdg_problem *p, const rdg_chart *before, const rdg_chart *after, void *data)
+{
+    rdg_critical_count from, to;
+    return rdg_run_locates_neutral_saddles(p) || !count_unstable(data, before, &from) ||
+           !count_unstable(data, after, &to) || from.pairs != to.pairs || from.real != to.real ||
+           from.flips != to.flips;
+}
+
+static rdg_status add_event(rdg_spectrum *s, const rdg_event_definition *event)
+{
+    rdg_event_definition own = *event;
+    own.data = s;
+    return rdg_add_event(s->problem, &own);
 }
 
 /* Along a curve of Hopf points, or of neutral saddles, the sum of the pair stays zero. Asked for at every
@@ -52,6 +75,11 @@ static bool pair_is_least(const rdg_spectrum *s, const rdg_critical *c)
     return is_least;
 }
 
+const char *rdg_spectrum_neutral_saddle(const rdg_problem *p)
+{
+    return rdg_run_locates_neutral_saddles(p) ? "NSA" : NULL;
+}
+
 /* On a curve of folds one eigenvalue is zero, up to rounding: two are where the sum of the pair is that it
  * belongs to. Beside a pair that it does not belong to it is the smaller one. How small the product of the
  * pair is says nothing: by the entries of the matrix, which depend on the units of the states, a frequency
@@ -59,7 +87,6 @@ static bool pair_is_least(const rdg_spectrum *s, const rdg_critical *c)
 static const char *judge_hopf(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
                               const rdg_chart *after, void *data)
 {
-    (void)p;
     rdg_spectrum *s = data;
     rdg_critical c = {.size = 0};
     if (has_zero(s, before) && has_zero(s, after) && rdg_spectrum_decompose(s, at->u) == 0) {
@@ -68,7 +95,7 @@ static const char *judge_hopf(rdg_problem *p, const rdg_chart *before, const rdg
             return "BTP";
         }
     }
-    return at->mu[s->omega2] > 0.0 ? "HB" : "NSA";
+    return at->mu[s->omega2] > 0.0 ? "HB" : rdg_spectrum_neutral_saddle(p);
 }
 
 static rdg_status add_equilibrium_monitors(rdg_spectrum *s)
@@ -82,8 +109,11 @@ static rdg_status add_equilibrium_monitors(rdg_spectrum *s)
                                      &s->omega2));
     RDG_TRY(rdg_move_along(s->problem, rdg_spectrum_follow, s));
     RDG_TRY(rdg_remember_along(s->problem, "pair", rdg_spectrum_remember, s));
-    RDG_TRY(add_event(s, "HB", "hopf", NULL, judge_hopf));
-    return add_event(s, "BTP", "omega2", is_on_hopf_curve, NULL);
+    RDG_TRY(
+        add_event(s, &(rdg_event_definition){
+                         .type = "HB", .parameter = "hopf", .between = may_bifurcate, .check = judge_hopf}));
+    return add_event(
+        s, &(rdg_event_definition){.type = "BTP", .parameter = "omega2", .where = is_on_hopf_curve});
 }
 
 bool rdg_spectrum_has_meaning(rdg_problem *p, const rdg_chart *at, void *data)
@@ -106,12 +136,18 @@ static rdg_status add_map_monitors(rdg_spectrum *s)
 {
     const rdg_event_where where = s->source.where || s->source.eigenvalues ? rdg_spectrum_has_meaning : NULL;
     RDG_TRY(rdg_spectrum_add_monitor(s, "pd", rdg_spectrum_pd_f, rdg_spectrum_pd_df, RDG_ACTIVE, NULL));
-    RDG_TRY(add_event(s, "PD", "pd", where, rdg_spectrum_judge_flip));
+    RDG_TRY(
+        add_event(s, &(rdg_event_definition){
+                         .type = "PD", .parameter = "pd", .where = where, .check = rdg_spectrum_judge_flip}));
     if (s->n < 2) {
         return RDG_OK;
     }
     RDG_TRY(rdg_spectrum_add_monitor(s, "ns", rdg_spectrum_ns_f, rdg_spectrum_ns_df, RDG_ACTIVE, &s->torus));
-    RDG_TRY(add_event(s, "NS", "ns", has_product, rdg_spectrum_judge_torus));
+    RDG_TRY(add_event(s, &(rdg_event_definition){.type = "NS",
+                                                 .parameter = "ns",
+                                                 .where = has_product,
+                                                 .between = may_bifurcate,
+                                                 .check = rdg_spectrum_judge_torus}));
     return rdg_spectrum_add_resonances(s);
 }
 

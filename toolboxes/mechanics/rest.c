@@ -69,7 +69,7 @@ static rdg_status raise_load(rdg_equilibrium *e, double *q)
     }
     rdg_continue(p, "prestress", RDG_RELEASE("level"), RDG_WINDOW("level", 0.0, 1.0), RDG_DIRECTION(1),
                  RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS, RDG_MAX_POINTS(1000), RDG_OBSERVE(keep_last, &last),
-                 RDG_NO_FOLDER, RDG_NO_TABLE, RDG_EXPECT_EARLY_END);
+                 RDG_NO_FOLDER, RDG_NO_TABLE, RDG_EXPECT_EARLY_END, RDG_QUIET);
     rdg_problem_free(p);
     const rdg_status status = rdg_error_status(ctx);
     if (status == RDG_OK && fabs(last.level - 1.0) < 1e-9) {

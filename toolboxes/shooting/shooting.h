@@ -65,7 +65,8 @@ void rdg_shooting_free(rdg_shooting *s);
  *  Variables: blocks "x" [arcs * states of the largest mode], "tau" [arcs], with forcing "phi" (phase at the
  *  start of the first arc), "p" (parameters). Zero function "shooting". Inactive parameters by name; "T"
  *  (active), the period. Multipliers, without the trivial one of an autonomous system: monitors "unstable",
- *  "pd", "ns" and the special points of rdg_map_problem(), PD, NS, NSA; rdg_ep_eigenvalues() tells them all.
+ *  "pd", "ns" and the special points of rdg_map_problem(), PD, NS, and NSA on request; rdg_ep_eigenvalues()
+ *  gives them all.
  * Where nobody knows them, as at a graze, "unstable" is -1 and there are no such points.
  *
  *  Where there are crossings, "graze" (least distance from a surface that is not crossed, in its units),

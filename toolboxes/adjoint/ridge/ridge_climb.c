@@ -62,7 +62,7 @@ static climb go(rdg_ridge_driver *d, int direction)
                  RDG_EVENT_CHECKED("PEAK", "slope", 0.0, peak_or_dip, d), RDG_OBSERVE(look, &c),
                  RDG_STEP(first_step, least_step, longest_step), RDG_MAX_POINTS(MAX_CLIMB),
                  RDG_TOLERANCE(1e-12, 1e-13), RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS, RDG_PREDICT_BEND,
-                 RDG_NO_FOLDER, RDG_NO_TABLE, RDG_EXPECT_EARLY_END);
+                 RDG_NO_FOLDER, RDG_NO_TABLE, RDG_EXPECT_EARLY_END, RDG_QUIET);
     rdg_ridge_forgive(d);
     return c;
 }

@@ -53,7 +53,7 @@ rdg_status rdg_ridge_extend(rdg_ridge_driver *d)
     for (rdg_index k = 0; d->focus && k < d->n_watches; k++) {
         d->watch[k].focus = d->focus + k * d->n_plain;
     }
-    d->option = rdg_context_calloc(d->ctx, (size_t)(d->n_watches + 2 * d->n_numbers) + 10, sizeof *d->option);
+    d->option = rdg_context_calloc(d->ctx, (size_t)(d->n_watches + 2 * d->n_numbers) + 11, sizeof *d->option);
     return rdg_error_status(d->ctx);
 }
 

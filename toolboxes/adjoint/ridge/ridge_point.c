@@ -30,6 +30,7 @@ static bool solve(rdg_ridge_driver *d, rdg_problem *p, rdg_index count)
 {
     d->option[count++] = RDG_NO_FOLDER;
     d->option[count++] = RDG_NO_TABLE;
+    d->option[count++] = RDG_QUIET;
     d->option[count++] = RDG_OBSERVE(keep_solution, d);
     d->option[count] = (rdg_option){.kind = RDG_OPTION_END};
     const bool solved = rdg_continue_list(p, "ridge point", d->option) == RDG_OK;

@@ -52,7 +52,7 @@ static probe go(rdg_ridge_driver *d, int direction)
                  RDG_DIRECTION(direction), RDG_OBSERVE(look, &b),
                  RDG_STEP(first_step, least_step, longest_step), RDG_MAX_POINTS(MAX_PROBE),
                  RDG_TOLERANCE(1e-9, 1e-10), RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS, RDG_NO_FOLDER, RDG_NO_TABLE,
-                 RDG_EXPECT_EARLY_END);
+                 RDG_EXPECT_EARLY_END, RDG_QUIET);
     rdg_ridge_forgive(d);
     return b;
 }

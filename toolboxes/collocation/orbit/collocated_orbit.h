@@ -53,9 +53,10 @@ void rdg_collocation_free(rdg_collocation *c);
  *
  *  Variables and parameters of a segment (rdg_segment_add()), "T" active. Zero functions "collocation",
  * "joint", and "phase" or "period". Multipliers, without the trivial one of an autonomous system: monitors
- * "unstable", "pd", "ns" and the special points of rdg_map_problem(), PD, NS, NSA; rdg_ep_eigenvalues() tells
- * them all. Orbits that shrink to an equilibrium end at its Hopf point (HB), where "size", the root mean
- * square of their distance from the mean state, is 0; multipliers there are those of a small orbit.
+ * "unstable", "pd", "ns" and the special points of rdg_map_problem(), PD, NS, and NSA on request;
+ * rdg_ep_eigenvalues() gives them all. Orbits that shrink to an equilibrium end at its Hopf point (HB), where
+ * "size", the root mean square of their distance from the mean state, is 0; multipliers there are those of a
+ * small orbit.
  *  @param c orbits; kept by the problem
  *  @return NULL after a failure */
 rdg_problem *rdg_collocation_problem(rdg_collocation *c);

@@ -155,7 +155,7 @@ static rdg_collocation *correct(const hopf *p, rdg_collocation *c, const char *r
     double *u = problem ? rdg_context_calloc(p->ctx, (size_t)rdg_variable_count(problem), sizeof *u) : NULL;
     if (u && hold_amplitude(p, c, problem, amplitude) == RDG_OK &&
         rdg_continue(problem, "hopf", RDG_RELEASE(released), RDG_OBSERVE(take, u), RDG_NO_FOLDER,
-                     RDG_NO_TABLE) == RDG_OK) {
+                     RDG_NO_TABLE, RDG_QUIET) == RDG_OK) {
         const rdg_segment *s = c->segment;
         made = rdg_collocation_create(
             p->h, &(rdg_collocation_options){.intervals = s->at.N,

@@ -292,7 +292,7 @@ static rdg_status go_over(rdg_peak_scan *s, const rdg_stretch *stretch, int dire
     s->direction = 1;
     s->lost = true;
     if (status == RDG_OK && rdg_error_status(s->ctx) == RDG_OK) {
-        status = rdg_continue_list(s->p, "peak", list.item);
+        status = rdg_continue_list(s->p, "rdg_frc_peaks", list.item);
     }
     rdg_option_list_release(&list);
     s->stretch = NULL;
