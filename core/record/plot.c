@@ -13,9 +13,9 @@
 #include <math.h>
 #include <string.h>
 
-static const char where[] = "rdg_plot";
+static const char *const where = RDG_PLOT_WHERE;
 
-static rdg_status bad_item(const rdg_plot_page *page, const char *reason)
+rdg_status rdg_plot_bad_item(const rdg_plot_page *page, const char *reason)
 {
     return rdg_fail(page->ctx, RDG_ERR_ARGUMENT, where, "%s: %s", page->path, reason);
 }
@@ -32,7 +32,7 @@ static rdg_status find_terminal(rdg_plot_page *page)
             return RDG_OK;
         }
     }
-    return bad_item(page, "the name of a picture ends in .png, .svg or .pdf");
+    return rdg_plot_bad_item(page, "the name of a picture ends in .png, .svg or .pdf");
 }
 
 /* A name goes into a line of a script between quotes: no control characters. */
@@ -49,7 +49,7 @@ static bool is_one_line(const char *text)
 static rdg_status set_axis(rdg_plot_page *page, const rdg_plot_item *item)
 {
     if (item->axis < 'x' || item->axis > 'z') {
-        return bad_item(page, "an axis is 'x', 'y' or 'z'");
+        return rdg_plot_bad_item(page, "an axis is 'x', 'y' or 'z'");
     }
     rdg_plot_axis *axis = page->axis + (item->axis - 'x');
     if (item->kind == RDG_PLOT_LOG) {
@@ -81,11 +81,11 @@ static bool fits(const rdg_plot_item *item)
 static rdg_status set_up(rdg_plot_page *page, const rdg_plot_item *item)
 {
     if (!is_one_line(item->text) || !is_one_line(item->legend) || !is_one_line(item->color)) {
-        return bad_item(page, "a text has control characters in it");
+        return rdg_plot_bad_item(page, "a text has control characters in it");
     }
     if (!isfinite(item->x_factor) || !isfinite(item->y_factor) || !isfinite(item->z_factor) ||
         !isfinite(item->width)) {
-        return bad_item(page, "a factor or a width is not finite");
+        return rdg_plot_bad_item(page, "a factor or a width is not finite");
     }
     switch (item->kind) {
     case RDG_PLOT_TITLE:
@@ -97,14 +97,14 @@ static rdg_status set_up(rdg_plot_page *page, const rdg_plot_item *item)
         return set_axis(page, item);
     case RDG_PLOT_SIZE:
         if (!(item->from >= 100 && item->from <= 20000 && item->to >= 100 && item->to <= 20000)) {
-            return bad_item(page, "a picture has 100 to 20000 pixels each way");
+            return rdg_plot_bad_item(page, "a picture has 100 to 20000 pixels each way");
         }
         page->width = (int)item->from;
         page->height = (int)item->to;
         return RDG_OK;
     case RDG_PLOT_VIEW:
         if (!(item->from >= 0 && item->from <= 180 && item->to >= 0 && item->to <= 360)) {
-            return bad_item(page, "a view is tilted by 0 to 180 and turned by 0 to 360 degrees");
+            return rdg_plot_bad_item(page, "a view is tilted by 0 to 180 and turned by 0 to 360 degrees");
         }
         page->tilt = item->from;
         page->turn = item->to;
@@ -114,8 +114,9 @@ static rdg_status set_up(rdg_plot_page *page, const rdg_plot_item *item)
         return RDG_OK;
     case RDG_PLOT_CLOSE_UP:
         page->close_up = item;
-        return fits(item) ? RDG_OK
-                          : bad_item(page, "a close-up needs two ranges and a place within the picture");
+        return fits(item)
+                   ? RDG_OK
+                   : rdg_plot_bad_item(page, "a close-up needs two ranges and a place within the picture");
     case RDG_PLOT_HZ:
         page->in_hertz = true;
         return RDG_OK;
@@ -123,125 +124,8 @@ static rdg_status set_up(rdg_plot_page *page, const rdg_plot_item *item)
     case RDG_PLOT_ARRAYS:
         return RDG_OK;
     default:
-        return bad_item(page, "an item is of no known kind");
+        return rdg_plot_bad_item(page, "an item is of no known kind");
     }
-}
-
-static bool all_finite(rdg_index n, const double *values)
-{
-    for (rdg_index i = 0; i < n; i++) {
-        if (!isfinite(values[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static rdg_status find_curve(rdg_plot_page *page, rdg_plot_curve *curve)
-{
-    const rdg_plot_item *item = curve->item;
-    if (item->kind == RDG_PLOT_ARRAYS) {
-        curve->n = item->n;
-        curve->values[0] = item->xs;
-        curve->values[1] = item->ys;
-        curve->values[2] = item->zs;
-        if (item->n < 1 || !item->xs || !item->ys || item->only || item->marks) {
-            return bad_item(page, "points need n >= 1 and two arrays; they have no types");
-        }
-        if (item->shades && (item->zs || !all_finite(item->n, item->shades))) {
-            return bad_item(page, "colours by values are finite, and of points in the plane");
-        }
-        if (item->style == RDG_IMAGE && !item->zs) {
-            return bad_item(page, "a map needs x, y and z");
-        }
-        return RDG_OK;
-    }
-    if (item->shades) {
-        return bad_item(page, "colours by values are for arrays");
-    }
-    curve->run = rdg_run_open(page->ctx, item->run);
-    if (!curve->run) {
-        return rdg_error_status(page->ctx);
-    }
-    curve->n = rdg_run_count(curve->run);
-    if (curve->n == 0) {
-        return rdg_fail(page->ctx, RDG_ERR_ARGUMENT, where, "%s: run \"%s\" has no points yet", page->path,
-                        item->run);
-    }
-    if (item->style == RDG_IMAGE) {
-        return bad_item(page, "a map is made of arrays");
-    }
-    if (item->style == RDG_TRIANGLES || item->style == RDG_POLYLINES) {
-        if (!item->z) {
-            return bad_item(page, "a surface is drawn in space: it needs x, y and z");
-        }
-        curve->mesh = item->style == RDG_TRIANGLES ? rdg_run_triangles(curve->run, &curve->n_mesh)
-                                                   : rdg_run_event_curves(curve->run, &curve->n_mesh);
-        RDG_TRY(rdg_error_status(page->ctx));
-    }
-    const char *const name[] = {item->x, item->y, item->z};
-    for (int k = 0; k < (item->z ? 3 : 2); k++) {
-        const char *unit = NULL;
-        curve->values[k] = rdg_run_lookup(curve->run, where, name[k], &unit);
-        if (!curve->values[k]) {
-            return rdg_error_status(page->ctx);
-        }
-        curve->in_hertz[k] = (page->in_hertz || item->hz) && unit && strcmp(unit, "rad/s") == 0;
-        curve->factor[k] /= curve->in_hertz[k] ? 2.0 * RDG_PI : 1.0;
-    }
-    if (item->dash) {
-        curve->dash = rdg_run_lookup(curve->run, where, item->dash, NULL);
-        return rdg_error_status(page->ctx);
-    }
-    return RDG_OK;
-}
-
-/* Widen the axes by what is drawn of a curve. */
-static rdg_status measure(rdg_plot_page *page, const rdg_plot_curve *curve)
-{
-    rdg_index drawn = 0;
-    for (rdg_index i = 0; i < curve->n; i++) {
-        if (!rdg_plot_is_drawn(page, curve, i)) {
-            continue;
-        }
-        drawn++;
-        for (int k = 0; k < page->n_axes; k++) {
-            const double value = rdg_plot_value(curve, i, k);
-            page->axis[k].least = fmin(page->axis[k].least, value);
-            page->axis[k].most = fmax(page->axis[k].most, value);
-        }
-    }
-    if (drawn > 0) {
-        return RDG_OK;
-    }
-    const rdg_plot_item *item = curve->item;
-    return rdg_fail(page->ctx, RDG_ERR_ARGUMENT, where,
-                    "%s: \"%s\" has no point to draw: values must be finite, on a logarithmic axis "
-                    "positive%s%s",
-                    page->path, item->run ? item->run : (item->legend ? item->legend : "points"),
-                    item->only ? ", of type " : "", item->only ? item->only : "");
-}
-
-static rdg_status add_curve(rdg_plot_page *page, const rdg_plot_item *item)
-{
-    rdg_plot_curve *curve = page->curve + page->n_curves++;
-    *curve = (rdg_plot_curve){.item = item};
-    const double factor[] = {item->x_factor, item->y_factor, item->z_factor};
-    for (int k = 0; k < RDG_PLOT_AXES; k++) {
-        curve->factor[k] = factor[k] != 0 ? factor[k] : 1.0;
-    }
-    RDG_TRY(find_curve(page, curve));
-    const int n_axes = curve->values[2] ? 3 : 2;
-    if (page->map || (page->n_curves > 1 && item->style == RDG_IMAGE)) {
-        return bad_item(page, "a map is alone in its picture");
-    }
-    if (page->n_curves > 1 && n_axes != page->n_axes) {
-        return bad_item(page, "curves in the plane and curves in space do not go into one picture");
-    }
-    page->n_axes = n_axes;
-    page->map = item->style == RDG_IMAGE;
-    page->shaded = page->shaded || item->shades;
-    return RDG_OK;
 }
 
 static rdg_status fill_page(rdg_plot_page *page, const rdg_plot_item *items)
@@ -256,24 +140,22 @@ static rdg_status fill_page(rdg_plot_page *page, const rdg_plot_item *items)
     }
     for (size_t i = 0; i < n; i++) {
         if (items[i].kind == RDG_PLOT_CURVE || items[i].kind == RDG_PLOT_ARRAYS) {
-            RDG_TRY(add_curve(page, items + i));
+            RDG_TRY(rdg_plot_take_curve(page, items + i));
         }
     }
     if (page->n_curves == 0) {
-        return bad_item(page, "there is no curve to draw");
-    }
-    for (rdg_index i = 0; i < page->n_curves; i++) {
-        RDG_TRY(measure(page, page->curve + i));
+        return page->left_out != RDG_OK ? page->left_out
+                                        : rdg_plot_bad_item(page, "there is no curve to draw");
     }
     if (page->close_up && (page->n_axes == 3 || page->map)) {
-        return bad_item(page, "a close-up is of a picture in the plane");
+        return rdg_plot_bad_item(page, "a close-up is of a picture in the plane");
     }
     if ((page->map || page->shaded) && page->axis[2].log) {
-        return bad_item(page, "colours are linear: give their logarithm");
+        return rdg_plot_bad_item(page, "colours are linear: give their logarithm");
     }
     for (int k = 0; k < page->n_axes; k++) {
         if (page->axis[k].log && page->axis[k].has_range && page->axis[k].from <= 0) {
-            return bad_item(page, "the range of a logarithmic axis must be positive");
+            return rdg_plot_bad_item(page, "the range of a logarithmic axis must be positive");
         }
     }
     return RDG_OK;
@@ -361,5 +243,5 @@ rdg_status rdg_plot_items(rdg_context *ctx, const char *path, const rdg_plot_ite
         rdg_run_free(page.curve[i].run);
     }
     rdg_free(page.curve);
-    return status;
+    return status == RDG_OK ? page.left_out : status;
 }

@@ -23,6 +23,7 @@ typedef struct rdg_plot_curve {
     const double *dash;           /* dashed where it is positive; NULL: nowhere */
     const rdg_index *mesh;        /* triangles or curves of a surface, as rows; NULL: neither */
     rdg_index n_mesh;
+    bool is_empty; /* it has no point to draw */
 } rdg_plot_curve;
 
 typedef struct rdg_plot_axis {
@@ -49,7 +50,22 @@ typedef struct rdg_plot_page {
     bool shaded;                   /* in the plane; curves have colours by values, those of z */
     rdg_plot_curve *curve;         /* [n_curves] */
     rdg_index n_curves;
+    rdg_status left_out; /* why a curve is not drawn; RDG_OK: all are */
 } rdg_plot_page;
+
+/* The call that messages name. */
+#define RDG_PLOT_WHERE "rdg_plot"
+
+/* --- plot.c */
+
+/* Record what is wrong with an item. */
+rdg_status rdg_plot_bad_item(const rdg_plot_page *page, const char *reason);
+
+/* --- plot_curves.c */
+
+/* Add a curve to the page. One without a run, a column or a point to draw is left out, which is reported:
+ * RDG_OK; page->left_out tells why. */
+rdg_status rdg_plot_take_curve(rdg_plot_page *page, const rdg_plot_item *item);
 
 /* --- plot_point.c */
 

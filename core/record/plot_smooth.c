@@ -1,7 +1,9 @@
 /* Curves instead of polygons: between two rows of a run a cubic is drawn, whose slopes at either end are
  * those of a parabola in the length of the chords through the row and its neighbours (Catmull and Rom); at
- * its ends, and on either side of a corner, they are those of a parabola. Where the curve turns sharply on
- * the page, or has a point at which slopes jump by their nature, it keeps its corner. */
+ * its ends, and on either side of a corner, they are those of a parabola. Where the rows are those of a
+ * function of the horizontal axis, as of time, slopes are limited, so that the cubic is one, too. Where the
+ * curve turns sharply on the page, or has a point at which slopes jump by their nature, it keeps its corner.
+ */
 #include "plot_impl.h"
 
 #include <math.h>
@@ -117,6 +119,32 @@ static void find_slopes(const rdg_plot_page *page, const rdg_plot_curve *curve, 
     }
 }
 
+/* Do the rows on either side and their neighbours lie one behind the other along the horizontal axis? */
+static bool is_function(const rdg_plot_page *page, const rdg_plot_curve *curve, const rdg_index row[2],
+                        place chord)
+{
+    bool is = chord.x[0] != 0.0;
+    for (int side = 0; side < 2; side++) {
+        const rdg_index next = neighbour(page, curve, row[side], side ? 1 : -1);
+        if (next >= 0) {
+            const double way = place_of(page, curve, next).x[0] - place_of(page, curve, row[side]).x[0];
+            is = is && (side ? way : -way) * chord.x[0] >= 0.0;
+        }
+    }
+    return is;
+}
+
+/* A cubic between two values is monotonic if its slopes at both ends have the sign of the difference and are
+ * at most three times its slope (Fritsch and Carlson 1980). */
+static void limit_slopes(place chord, place slope[2])
+{
+    const double whole = chord.x[0] / length_of(chord);
+    for (int side = 0; side < 2; side++) {
+        const double share = fmin(fmax(slope[side].x[0] / whole, 0.0), 3.0);
+        slope[side].x[0] = share * whole;
+    }
+}
+
 bool rdg_plot_leaps(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index from, rdg_index to)
 {
     if (page->n_axes != 2 || !curve->run || from < 0) {
@@ -142,6 +170,9 @@ void rdg_plot_between(const rdg_plot_page *page, const rdg_plot_curve *curve, rd
     }
     place slope[2];
     find_slopes(page, curve, (const rdg_index[]){from, to}, chord, slope);
+    if (is_function(page, curve, (const rdg_index[]){from, to}, chord)) {
+        limit_slopes(chord, slope);
+    }
     const place out = slope[0], in = slope[1];
     const double turn = turn_between(chord, out) + turn_between(chord, in);
     const int pieces = turn < unseen ? 1 : (int)fmin(MOST_PIECES, 1.0 + ceil(turn / a_piece));

@@ -76,6 +76,62 @@ static void a_circle_of_few_points_is_drawn_round(void **state)
     assert_true(drawn_off_the_circle(f, "powers", true, &count) < 6e-4);
 }
 
+/* Rows of a run over time as lines; the largest step back in time between two drawn points, of the picture.
+ */
+static double drawn_back_in_time(fixture *f, const char *name, double end, int *count)
+{
+    const rdg_plot_item item = RDG_CURVE(name, "x", "y");
+    rdg_run *run = rdg_run_open(f->ctx, name);
+    assert_non_null(run);
+    rdg_plot_curve curve = {.item = &item, .run = run, .n = rdg_run_count(run), .factor = {1.0, 1.0, 1.0}};
+    curve.values[0] = rdg_run_column(run, "x");
+    curve.values[1] = rdg_run_column(run, "y");
+    rdg_plot_page page = {.width = 1200, .height = 900, .n_axes = 2, .curve = &curve, .n_curves = 1};
+    page.axis[0] = (rdg_plot_axis){.least = 0.0, .most = end};
+    page.axis[1] = (rdg_plot_axis){.least = -2.0, .most = 2.0};
+    double back = 0.0;
+    *count = 0;
+    for (rdg_index i = 1; i < curve.n; i++) {
+        memset(script, 0, sizeof script);
+        FILE *file = fmemopen(script, sizeof script - 1, "w");
+        rdg_plot_between(&page, &curve, i - 1, i, file);
+        fclose(file);
+        double x = 0.0, y = 0.0, last = curve.values[0][i - 1];
+        for (char *line = strtok(script, "\n"); line; line = strtok(NULL, "\n")) {
+            assert_int_equal(sscanf(line, "%lf %lf", &x, &y), 2);
+            back = fmax(back, (last - x) / end);
+            last = x;
+            ++*count;
+        }
+        back = fmax(back, (last - curve.values[0][i]) / end);
+    }
+    rdg_run_free(run);
+    return back;
+}
+
+/* Steps of an adaptive integration, short where the motion is fast: no curve goes back in time. */
+static void a_time_series_is_drawn_as_a_function_of_time(void **state)
+{
+    fixture *f = *state;
+    enum { N = 60, SERIES = 40 };
+    uint64_t seed = 4;
+    int drawn = 0;
+    for (int k = 0; k < SERIES; k++) {
+        double t[N] = {0.0}, y[N] = {0.0};
+        char name[32];
+        for (int i = 1; i < N; i++) {
+            t[i] = t[i - 1] + pow(10.0, 1.0 * random_signed(&seed));
+            y[i] = sin(0.3 * t[i]) + 0.5 * cos(1.1 * t[i] + k);
+        }
+        int count = 0;
+        snprintf(name, sizeof name, "series %d", k);
+        write_run(f, name, N, t, y, -1);
+        assert_true(drawn_back_in_time(f, name, t[N - 1], &count) <= 1e-9);
+        drawn += count;
+    }
+    assert_true(drawn > 2 * N * SERIES / 2); /* still curves */
+}
+
 static void corners_stay_corners(void **state)
 {
     fixture *f = *state;
@@ -130,6 +186,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
     const struct CMUnitTest tests[] = {
         TEST(a_circle_of_few_points_is_drawn_round),
+        TEST(a_time_series_is_drawn_as_a_function_of_time),
         TEST(corners_stay_corners),
         TEST(a_leap_is_no_line),
     };
