@@ -284,9 +284,34 @@ static void a_forced_motion_in_time_has_no_frequency(void **state)
     assert_helps(ctx, "load \"x\"", "\"oscillator\"", "RDG_AT(\"omega\", ...)");
 }
 
+static void a_contact_has_no_normal_load(void **state)
+{
+    rdg_context *ctx = *state;
+    listen_to(ctx);
+    rdg_structure *s = oscillator(ctx);
+    rdg_contact_add(s, &(rdg_contact){.name = "pad", .tangential = "x", .kt = 1e4, .mu = 0.3});
+    assert_helps(ctx, "contact \"pad\"",
+                 "normal load is zero at all times (preload 0 N, no normal displacement)",
+                 "give it a preload");
+    listen_to(ctx);
+    rdg_contact_add(s, &(rdg_contact){.name = "smooth", .tangential = "x", .kt = 1e4});
+    rdg_contact_add(s,
+                    &(rdg_contact){.name = "pressed", .tangential = "x", .kt = 1e4, .mu = 0.3, .preload = 1});
+    assert_string_equal(said, ""); /* no friction is asked for, or it has some */
+    const double M[] = {1, 0, 0, 1}, K[] = {2, -1, -1, 2};
+    rdg_structure *plane = rdg_structure_create(ctx, "plane", 2, M, NULL, K);
+    rdg_name_dof(plane, "x", 0);
+    rdg_name_dof(plane, "y", 1);
+    rdg_cone_contact_add(plane,
+                         &(rdg_cone_contact){.name = "ball", .tangential = {"x", "y"}, .kt = 1, .mu = 0.5});
+    assert_helps(ctx, "cone contact \"ball\"", "normal load is zero at all times", "give it a preload");
+    assert_int_equal(rdg_error_status(ctx), RDG_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(a_contact_has_no_normal_load),
         SCRATCH_TEST(a_run_is_named_like_no_file),
         SCRATCH_TEST(a_force_acts_where_no_name_is),
         SCRATCH_TEST(a_force_comes_after_the_harmonic_balance),

@@ -121,6 +121,18 @@ static rdg_status check(rdg_context *ctx, const rdg_cone_contact *contact)
     return RDG_OK;
 }
 
+static void warn_without_load(rdg_context *ctx, const rdg_cone_contact *contact)
+{
+    if (contact->mu > 0.0 && contact->preload <= 0.0 && (!contact->normal || contact->kn == 0.0)) {
+        rdg_warn(
+            ctx, "contacts without a normal load",
+            "cone contact \"%s\": its normal load is zero at all times (preload %g N, %s), so that it has "
+            "no friction: give it a preload, or a normal displacement and kn",
+            contact->name ? contact->name : contact->tangential[0], contact->preload,
+            contact->normal ? "kn 0 N/m" : "no normal displacement");
+    }
+}
+
 rdg_status rdg_cone_contact_add(rdg_structure *s, const rdg_cone_contact *contact)
 {
     static const rdg_law_in_frequency in_frequency = {.check = check_basis,
@@ -136,6 +148,7 @@ rdg_status rdg_cone_contact_add(rdg_structure *s, const rdg_cone_contact *contac
         return RDG_ERR_EARLIER;
     }
     RDG_TRY(check(ctx, contact));
+    warn_without_load(ctx, contact);
     rdg_cone_contact law = *contact; /* without the user's names, but with a normal one if there is one */
     law.name = law.parameters = law.tangential[0] = law.tangential[1] = NULL;
     law.normal = contact->normal ? "normal" : NULL;

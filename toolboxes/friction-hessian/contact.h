@@ -41,7 +41,8 @@ typedef struct rdg_contact {
     const char *parameters; /**< NULL, or the name under which its numbers are shared, see numbers.h */
 } rdg_contact;
 
-/** Add a contact to a structure.
+/** Add a contact to a structure. One with friction whose normal load is zero at all times (no preload, and no
+ * normal displacement or kn = 0) is reported by a warning.
  *  @param s       structure
  *  @param contact copied
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NAME or RDG_ERR_NO_MEMORY */

@@ -116,5 +116,14 @@ rdg_status rdg_contact_add_as(rdg_structure *s, const rdg_contact_kind *kind, co
 
 rdg_status rdg_contact_add(rdg_structure *s, const rdg_contact *contact)
 {
-    return rdg_contact_add_as(s, &(rdg_contact_kind){.type = "contact"}, __func__, contact);
+    RDG_TRY(rdg_contact_add_as(s, &(rdg_contact_kind){.type = "contact"}, __func__, contact));
+    const rdg_contact_law law = rdg_contact_law_of(contact);
+    if (law.mu > 0.0 && law.kn == 0.0 && law.preload <= 0.0) {
+        rdg_warn(rdg_structure_context(s), "contacts without a normal load",
+                 "contact \"%s\": its normal load is zero at all times (preload %g N, %s), so that it has no "
+                 "friction: give it a preload, or a normal displacement and kn",
+                 contact->name ? contact->name : contact->tangential, law.preload,
+                 contact->normal ? "kn 0 N/m" : "no normal displacement");
+    }
+    return RDG_OK;
 }
