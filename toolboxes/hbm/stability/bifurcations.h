@@ -32,10 +32,11 @@ extern "C" {
  *  - NS (Neimark-Sacker, torus): a pair of exponents +- i kappa. The column "<name>.frequency" has kappa, in
  *    rad/s, the frequency of the motion that grows, up to multiples of omega.
  *
- *  A contact that wedges (column "<name>.wedge") counts as instability; where it begins to, the curve has a
- * fold. A change of stability where a real exponent vanishes must be one of the curve's folds or branch
+ *  A change of stability where a real exponent vanishes must be one of the curve's folds or branch
  * points; on a curve that has none there, as one on which a resonance condition is held, it is ZE. A jump
  * over a kink is noted.
+ *
+ *  These are changes of exponents. Whether a contact wedges is another question: column "<name>.wedge".
  *
  *  They are located by bracketing to 1e-10 of a step, and only where the largest real part changes its sign:
  *  what happens to a solution that is unstable already is not reported.

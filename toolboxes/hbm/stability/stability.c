@@ -8,14 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* name: of the monitor, with a colon, or "" */
+/* name: of the monitor, or "" */
 static void report_wedge(rdg_hbm *hb, const char *name, const rdg_hbm_element *element)
 {
     rdg_write(
         hb->ctx, RDG_CHANNEL_NOTE,
-        "note: %s%s\"%s\": the %s \"%s\" wedges: its margin does not grow with the position of its slider, "
-        "so that a small disturbance drags the slider on and on. The motion is not stable, whatever its "
-        "exponents are\n",
+        "note: %s%s\"%s\": the %s \"%s\" wedges: a small disturbance drags its slider on and on, so that "
+        "the motion is not stable, whatever its exponents are\n",
         name, *name ? " of " : "", rdg_structure_name(hb->structure), element->type, element->name);
 }
 

@@ -20,7 +20,7 @@ static bool has_memory(const rdg_hbm_element *e)
 
 void rdg_drag_release(rdg_drag *drag)
 {
-    double *const arrays[] = {drag->rows, drag->columns, drag->D, drag->work, drag->moving};
+    double *const arrays[] = {drag->rows, drag->columns, drag->D, drag->work, drag->moving, drag->force};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -49,13 +49,14 @@ rdg_status rdg_drag_init(rdg_drag *drag, rdg_variation *v)
     drag->D = rdg_context_calloc(ctx, most * most, sizeof(double));
     drag->work = rdg_context_calloc(ctx, 2 * most, sizeof(double));
     drag->moving = rdg_context_calloc(ctx, N * (N + 1), sizeof(double));
+    drag->force = rdg_context_calloc(ctx, N, sizeof(double));
     drag->pivot = rdg_context_calloc(ctx, size, sizeof *drag->pivot);
     return rdg_error_status(ctx);
 }
 
 /* The static row of a displacement: whether its slider is dragged. A larger vibration about the same mean
  * raises max L and lowers min U, so that the change along the vibration has the sign of the direction in
- * which the slider is dragged. */
+ * which the slider is dragged; without vibration the force at its limit has it. */
 static bool find_row(const rdg_drag *drag, const rdg_variation *v, rdg_index N, rdg_index slot, double *sign)
 {
     const rdg_index nc = v->clones.basis.n_coefficients;
@@ -67,7 +68,8 @@ static bool find_row(const rdg_drag *drag, const rdg_variation *v, rdg_index N, 
         is_dragged = is_dragged || dv != 0.0;
         along += j % nc > 0 ? dv * v->z[j] : 0.0;
     }
-    *sign = along < 0.0 ? -1.0 : 1.0;
+    const double direction = along != 0.0 ? along : drag->force[slot * nc];
+    *sign = direction < 0.0 ? -1.0 : 1.0;
     return is_dragged;
 }
 
@@ -100,7 +102,8 @@ int rdg_drag_collect(rdg_drag *drag, rdg_variation *v, const double *Q, double o
             continue;
         }
         rdg_element_result constant = {.jacobian = v->Fz, .sliders = RDG_STUCK_CONSTANT};
-        rdg_element_result moving = {.jacobian = drag->moving, .sliders = RDG_STUCK_DRAGGED};
+        rdg_element_result moving = {
+            .force = drag->force, .jacobian = drag->moving, .sliders = RDG_STUCK_DRAGGED};
         void *self = v->clones.self[i];
         rdg_hbm_gather_all(&v->clones, i, Q, v->z);
         if (e->law->regime && e->law->regime(self, &v->clones.basis, v->z) != RDG_ELEMENT_STICKS) {

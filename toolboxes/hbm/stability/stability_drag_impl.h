@@ -15,8 +15,8 @@ typedef struct rdg_drag {
     double *rows;       /* [size * most] dv/dq of all coefficients, positive where the slider is dragged to */
     double *columns;    /* [size * most] how the balance of forces depends on v, then dq/dv */
     double *D, *work;   /* [most * most] d(limit of i)/d(position of j); [2 * most] */
-    double *moving;     /* [N * (N + 1)] a Jacobian */
-    lapack_int *pivot;  /* [size] */
+    double *moving, *force; /* [N * (N + 1)], [N] a Jacobian, and the force */
+    lapack_int *pivot;      /* [size] */
 } rdg_drag;
 
 rdg_status rdg_drag_init(rdg_drag *drag, rdg_variation *v);

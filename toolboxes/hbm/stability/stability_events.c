@@ -30,7 +30,7 @@ static const char *judge_change(rdg_problem *p, const rdg_chart *before, const r
     return rdg_hill_doubles(&exponent, omega) ? "PD" : "NS";
 }
 
-/* 1 where the response is unstable, by an exponent or by a contact that wedges: how many exponents are,
+/* 1 where the response is unstable: how many exponents are,
  * nobody looks for where it is so already. */
 static int range(rdg_problem *p, const rdg_chart *at, double share, rdg_index *least, rdg_index *greatest,
                  void *data)
@@ -39,9 +39,8 @@ static int range(rdg_problem *p, const rdg_chart *at, double share, rdg_index *l
     const rdg_stability_monitor *s = data;
     const double largest = at->mu[s->first + RDG_LARGEST];
     const double rounding = fmax(share, near_zero) * at->u[s->omega];
-    const bool wedges = at->mu[s->first + RDG_WEDGE] > 0.0;
-    *least = wedges || largest > rounding;
-    *greatest = wedges || largest >= -rounding;
+    *least = largest > rounding;
+    *greatest = largest >= -rounding;
     return 0;
 }
 
