@@ -93,9 +93,9 @@ static void draw(const single *s, uint64_t *seed, double *z)
 {
     const double size = pow(10, -1.2 + 1.2 * random_signed(seed));
     for (rdg_index i = 0; i < s->N; i++) {
-        const rdg_index c = i % s->basis->n_coefficients;
+        const rdg_index c = i % s->basis->n_coefficients, harmonic = (c + 1) / 2;
         z[i] = c == 0 ? (i == 0 ? 2.0 : 0.4) * random_signed(seed)
-                      : size * random_signed(seed) / (double)((c + 1) / 2);
+                      : size * random_signed(seed) / (double)harmonic;
     }
 }
 

@@ -94,7 +94,8 @@ static void state_at(const rdg_push *push, double tau, rdg_push_number sigma, co
     const rdg_index n = push->n;
     memset(state, 0, (size_t)push->modes * sizeof *state);
     for (rdg_index c = 0; c < push->size / n; c++) {
-        const double k = (double)((c + 1) / 2), angle = k * tau;
+        const rdg_index harmonic = (c + 1) / 2;
+        const double k = (double)harmonic, angle = k * tau;
         const double phi = c % 2 == 1 || c == 0 ? cos(angle) : sin(angle);
         const double rate = k * (c % 2 == 1 ? -sin(angle) : cos(angle));
         for (rdg_index i = 0; i < n; i++) {
