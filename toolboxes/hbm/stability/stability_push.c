@@ -132,27 +132,33 @@ static bool find_impulses(rdg_push *push, const rdg_drag *drag)
     return true;
 }
 
-/* The limit of a slider; *most: what transients can make of it from now on. */
-static double limit_now(const rdg_push *push, const rdg_drag *drag, rdg_index i, double *most)
+/* The limit of a slider without transients. */
+static double mean_limit(const rdg_push *push, const rdg_drag *drag, rdg_index i)
 {
-    double mean = 0.0, now = 0.0, bound = 0.0;
+    double mean = 0.0;
     for (rdg_index m = 0; m < drag->n; m++) {
         mean += drag->D[i + drag->n * m] * push->v[m];
     }
-    for (rdg_index j = 0; j < push->modes; j++) {
-        const rdg_push_number part = push->limit[j + push->modes * i] * push->a[j];
-        now += creal(part);
-        bound += cabs(part);
-    }
-    *most = mean + bound;
-    return mean + now;
+    return mean;
 }
 
+static double limit_now(const rdg_push *push, const rdg_drag *drag, rdg_index i)
+{
+    double now = mean_limit(push, drag, i);
+    for (rdg_index j = 0; j < push->modes; j++) {
+        now += creal(push->limit[j + push->modes * i] * push->a[j]);
+    }
+    return now;
+}
+
+/* Transients only decay: whatever their phases, they drag no slider any more. */
 static bool has_settled(const rdg_push *push, const rdg_drag *drag)
 {
     for (rdg_index i = 0; i < drag->n; i++) {
-        double most = 0.0;
-        limit_now(push, drag, i, &most);
+        double most = mean_limit(push, drag, i);
+        for (rdg_index j = 0; j < push->modes && most <= push->v[i]; j++) {
+            most += cabs(push->limit[j + push->modes * i] * push->a[j]);
+        }
         if (most > push->v[i]) {
             return false;
         }
@@ -191,8 +197,7 @@ static rdg_index follow(rdg_push *push, const rdg_drag *drag, rdg_index pushed)
         for (rdg_index j = 0; j < push->modes; j++) {
             push->a[j] *= push->decay[j + push->modes * i];
         }
-        double most = 0.0;
-        const double step = limit_now(push, drag, i, &most) - push->v[i];
+        const double step = limit_now(push, drag, i) - push->v[i];
         const bool is_pushed = pass < n && (pushed == n || i == pushed);
         if (step > 0.0 || is_pushed) {
             step_slider(push, i, fmax(step, 0.0) + (is_pushed ? 1.0 : 0.0));
