@@ -203,7 +203,7 @@ static inline bool stuck_wedges(const random_stuck *r, double factor)
         D[k] = c->kt * stuck_dot(n, c->b[0], dq) - direction * c->mu * c->kn * stuck_dot(n, c->b[2], dq);
         D[k] *= factor * direction * copysign(1.0, pushed->w[0]);
     }
-    return rdg_wedging_slider(m, D, work) >= 0;
+    return rdg_wedging_slider(m, D, work, NULL) >= 0;
 }
 
 #endif

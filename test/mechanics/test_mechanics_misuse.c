@@ -272,7 +272,7 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_given_values_free, VOID, rdg_given_values_free(OPTIONAL(&given)))                                  \
     X(rdg_law_at_rest, CODE,                                                                                 \
       rdg_law_at_rest(SELF(w->room), NEEDED(ones), OPTIONAL(ones), NEEDED(out), OPTIONAL(more)))             \
-    X(rdg_wedging_slider, CODE, rdg_wedging_slider(1, NEEDED(&twice), NEEDED(out)))                          \
+    X(rdg_wedging_slider, CODE, rdg_wedging_slider(1, NEEDED(&twice), NEEDED(out), OPTIONAL(out + 2)))       \
     X(rdg_law_stiffness_at_rest, CODE,                                                                       \
       rdg_law_stiffness_at_rest(SELF(w->room), NEEDED(ones), OPTIONAL(ones), RDG_STUCK_CONSTANT,             \
                                 NEEDED(out)))

@@ -36,8 +36,6 @@ extern "C" {
  * points; on a curve that has none there, as one on which a resonance condition is held, it is ZE. A jump
  * over a kink is noted.
  *
- *  These are changes of exponents. Whether a contact wedges is another question: column "<name>.wedge".
- *
  *  They are located by bracketing to 1e-10 of a step, and only where the largest real part changes its sign:
  *  what happens to a solution that is unstable already is not reported.
  *  @param hb      harmonic balance, must outlive @p problem

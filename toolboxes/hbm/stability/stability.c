@@ -1,6 +1,7 @@
 /* Stability of a harmonic balance: exponents at a solution, and the monitor. */
 #include "stability_impl.h"
 
+#include <ridgewalk/circle.h>
 #include <ridgewalk/stability.h>
 
 #include <inttypes.h>
@@ -50,8 +51,8 @@ rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_ind
         re[i] = exponent[i].re;
         im[i] = exponent[i].im;
     }
-    if (rdg_hill_wedge(hill)) {
-        report_wedge(hb, "", rdg_hill_wedge(hill));
+    if (rdg_hill_wedge(hill, NULL)) {
+        report_wedge(hb, "", rdg_hill_wedge(hill, NULL));
     }
     return RDG_OK;
 }
@@ -99,11 +100,17 @@ static int observe_stability(rdg_index n, const double *u, rdg_index m, double *
     y[RDG_ESTIMATE] = estimate ? 1.0 : 0.0;
     y[RDG_TAIL] = exponent->tail;
     y[RDG_OUTSIDE] = exponent->outside;
-    y[RDG_WEDGE] = rdg_hill_wedge(s->hill) ? 1.0 : 0.0;
+    double growth = 1.0;
+    const rdg_hbm_element *wedge = rdg_hill_wedge(s->hill, &growth);
+    y[RDG_WEDGE] = wedge ? 1.0 : 0.0;
+    if (wedge && y[RDG_LARGEST] < 0.0) { /* a push grows monotonously */
+        y[RDG_LARGEST] = log(growth) * u[n - 1] / (2.0 * RDG_PI);
+        y[RDG_FREQUENCY] = 0.0;
+    }
     say_doubts(s, estimate, exponent->tail);
-    if (rdg_hill_wedge(s->hill) && !s->said_wedge) {
+    if (wedge && !s->said_wedge) {
         s->said_wedge = true;
-        report_wedge(s->hb, s->name, rdg_hill_wedge(s->hill));
+        report_wedge(s->hb, s->name, wedge);
     }
     return 0;
 }

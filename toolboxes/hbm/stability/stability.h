@@ -24,7 +24,8 @@
  *  - a slider at its limit can be dragged on by a disturbance. A small one usually moves it once, and the
  *    exponents decide. It runs away if the contact's margin does not grow with the slider position v,
  *    1 - d(max L)/dv <= 0, or if transients of the disturbance drag the slider again and again: the contact
- *    wedges, and the motion is not stable whatever its exponents are. A note names the contact;
+ *    wedges, and the motion is not stable whatever its exponents are. A note names the contact. So it is
+ * beyond a fold of a response whose slider is dragged by the motion: 1 - d(max L)/dv vanishes at the fold;
  *  - the Jacobian of a contact that slips lets the memory of friction follow a periodic motion: this is exact
  *    for s = 0 (folds), nearly so for slow changes, and only an estimate for exponents as fast as the motion
  *    itself, which a contact that slips alike on both sides shows no tangential stiffness;
@@ -65,7 +66,8 @@ rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_ind
                              double *im);
 
 /** Add the stability to a problem: a monitor whose value is the largest real part of the exponents, in 1/s;
- *  < 0: stable. It becomes a column of the run, and its zeros changes of stability:
+ *  < 0: stable. Where a contact wedges and all exponents are stable, it is the rate at which a push of its
+ *  slider grows, in 1/s. It becomes a column of the run, and its zeros changes of stability:
  *
  *      rdg_hbm_add_stability(hb, p, "stability");
  *      rdg_continue(p, "frc", ..., RDG_EVENT("ST", "stability", 0));

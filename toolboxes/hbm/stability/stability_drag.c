@@ -161,7 +161,7 @@ bool rdg_drag_solve(rdg_drag *drag, const rdg_hill_parts *parts, const double *A
     return true;
 }
 
-rdg_index rdg_drag_wedging(rdg_drag *drag, rdg_index size)
+rdg_index rdg_drag_wedging(rdg_drag *drag, rdg_index size, double *growth)
 {
     const rdg_index n = drag->n;
     for (rdg_index k = 0; k < n * n; k++) {
@@ -171,6 +171,6 @@ rdg_index rdg_drag_wedging(rdg_drag *drag, rdg_index size)
             drag->D[k] += row[i] * column[i];
         }
     }
-    const rdg_index wedging = rdg_wedging_slider(n, drag->D, drag->work);
+    const rdg_index wedging = rdg_wedging_slider(n, drag->D, drag->work, growth);
     return wedging < 0 ? -1 : drag->element[wedging];
 }

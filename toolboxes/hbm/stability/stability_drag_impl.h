@@ -30,7 +30,7 @@ int rdg_drag_collect(rdg_drag *drag, rdg_variation *v, const double *Q, double o
 bool rdg_drag_solve(rdg_drag *drag, const rdg_hill_parts *parts, const double *A, double *A_part,
                     double *x_part);
 
-/* The element that wedges, by its number, or -1. */
-rdg_index rdg_drag_wedging(rdg_drag *drag, rdg_index size);
+/* The element that wedges, by its number, and the growth of a push in a period; or -1. */
+rdg_index rdg_drag_wedging(rdg_drag *drag, rdg_index size, double *growth);
 
 #endif

@@ -31,6 +31,7 @@ struct rdg_hill {
     rdg_drag drag;
     rdg_push push;
     const rdg_hbm_element *wedge; /* that wedges at the last solution, or NULL */
+    double growth;                /* of a push of its slider in a period */
 };
 
 /* A part in the hands of a thread: m coefficients; [2 m]^2 A, vectors; [2 m] re, im, candidate. */
@@ -326,7 +327,7 @@ static void find_runaway(rdg_hill *hill, const double *Q)
         }
         rdg_push_take(&hill->push, j, c->re + I * c->im, re, im);
     }
-    const rdg_index i = rdg_push_runaway(&hill->push, &hill->drag);
+    const rdg_index i = rdg_push_runaway(&hill->push, &hill->drag, &hill->growth);
     hill->wedge = i < 0 ? NULL : rdg_hbm_element_at(hill->variation.hb, i);
 }
 
@@ -341,7 +342,7 @@ static int find_wedge(rdg_hill *hill, const double *Q, double omega)
     }
     divide_by_mass(hill, drag->n, drag->columns, omega * omega);
     if (rdg_drag_solve(drag, &hill->parts, hill->Delta0, hill->A, hill->vectors)) {
-        const rdg_index i = rdg_drag_wedging(drag, hill->half);
+        const rdg_index i = rdg_drag_wedging(drag, hill->half, &hill->growth);
         hill->wedge = i < 0 ? NULL : rdg_hbm_element_at(hill->variation.hb, i);
     } else {
         drag->n = 0;
@@ -349,8 +350,11 @@ static int find_wedge(rdg_hill *hill, const double *Q, double omega)
     return 0;
 }
 
-const rdg_hbm_element *rdg_hill_wedge(const rdg_hill *hill)
+const rdg_hbm_element *rdg_hill_wedge(const rdg_hill *hill, double *growth)
 {
+    if (growth) {
+        *growth = hill->growth;
+    }
     return hill->wedge;
 }
 

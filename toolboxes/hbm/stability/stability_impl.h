@@ -46,8 +46,9 @@ int rdg_hill_exponents(rdg_hill *hill, const double *Q, double omega, const rdg_
 /* The element that makes the exponents of a solution an estimate, or NULL. */
 const rdg_hbm_element *rdg_hill_estimate(rdg_hill *hill, const double *Q);
 
-/* The element that wedges at the solution of the last exponents (stability_drag.c), or NULL. */
-const rdg_hbm_element *rdg_hill_wedge(const rdg_hill *hill);
+/* The element that wedges at the solution of the last exponents (stability_drag.c), and the growth of a push
+ * in a period, > 1; or NULL. */
+const rdg_hbm_element *rdg_hill_wedge(const rdg_hill *hill, double *growth);
 
 /* Whether an exponent, in 1/s, belongs to a multiplier < 0, as far as the harmonics let that be known. */
 bool rdg_hill_doubles(const rdg_hill_candidate *exponent, double omega);

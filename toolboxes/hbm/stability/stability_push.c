@@ -187,7 +187,7 @@ static void find_decay(rdg_push *push, rdg_index n)
 }
 
 /* All sliders in turn, from a unit push of one of them, or of each. Returns the one that runs away, or -1. */
-static rdg_index follow(rdg_push *push, const rdg_drag *drag, rdg_index pushed)
+static rdg_index follow(rdg_push *push, const rdg_drag *drag, rdg_index pushed, double *growth)
 {
     const rdg_index n = drag->n;
     memset(push->a, 0, (size_t)push->modes * sizeof *push->a);
@@ -203,6 +203,7 @@ static rdg_index follow(rdg_push *push, const rdg_drag *drag, rdg_index pushed)
             step_slider(push, i, fmax(step, 0.0) + (is_pushed ? 1.0 : 0.0));
         }
         if (push->v[i] > runaway) {
+            *growth = pow(push->v[i], (double)n / (double)(pass + 1));
             return i;
         }
         if (pass % n == n - 1 && has_settled(push, drag)) {
@@ -212,7 +213,7 @@ static rdg_index follow(rdg_push *push, const rdg_drag *drag, rdg_index pushed)
     return -1;
 }
 
-rdg_index rdg_push_runaway(rdg_push *push, const rdg_drag *drag)
+rdg_index rdg_push_runaway(rdg_push *push, const rdg_drag *drag, double *growth)
 {
     if (!find_instants(push, drag) || !find_impulses(push, drag)) {
         return -1;
@@ -220,7 +221,7 @@ rdg_index rdg_push_runaway(rdg_push *push, const rdg_drag *drag)
     find_decay(push, drag->n);
     rdg_index found = -1;
     for (rdg_index pushed = drag->n > 1 ? 0 : 1; found < 0 && pushed <= drag->n; pushed++) {
-        found = follow(push, drag, pushed);
+        found = follow(push, drag, pushed, growth);
     }
     return found < 0 ? -1 : drag->element[found];
 }

@@ -29,8 +29,9 @@ void rdg_push_release(rdg_push *push);
 /* Take Floquet solution j by the real and the imaginary part of its coefficients, [size]. */
 void rdg_push_take(rdg_push *push, rdg_index j, rdg_push_number sigma, const double *re, const double *im);
 
-/* The element of a slider that a push drags on without end, by its number, or -1: none, or not known, as one
+/* The element of a slider that a push drags on without end, by its number, and the mean growth in a
+ * period; or -1: none, or not known, as one
  * of them is dragged at several instants, or the solutions are not independent. */
-rdg_index rdg_push_runaway(rdg_push *push, const rdg_drag *drag);
+rdg_index rdg_push_runaway(rdg_push *push, const rdg_drag *drag, double *growth);
 
 #endif

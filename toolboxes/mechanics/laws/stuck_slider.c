@@ -30,7 +30,7 @@ static double follow(rdg_index n, const double *D, double *v, double *next, rdg_
     return increase;
 }
 
-rdg_index rdg_wedging_slider(rdg_index n, const double *D, double *work)
+rdg_index rdg_wedging_slider(rdg_index n, const double *D, double *work, double *growth)
 {
     if (!D || !work) {
         return -1;
@@ -49,6 +49,9 @@ rdg_index rdg_wedging_slider(rdg_index n, const double *D, double *work)
             settles = increase <= DBL_EPSILON * v[greatest];
         }
         if (!settles && increase >= before) {
+            if (growth) {
+                *growth = v[greatest] / (v[greatest] - increase);
+            }
             return greatest;
         }
     }

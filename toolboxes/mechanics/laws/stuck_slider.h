@@ -33,8 +33,9 @@ typedef enum rdg_stuck_slider {
  *                  dragged
  *  @param D        [n * n] d(limit of i)/d(position of j) at i + n*j, without a unit
  *  @param[out] work [2 * n]
+ *  @param[out] growth of the push in the last period, > 1 if sliders wedge; NULL: not needed
  *  @return the slider that moves farthest, or -1: all settle */
-rdg_index rdg_wedging_slider(rdg_index n, const double *D, double *work);
+rdg_index rdg_wedging_slider(rdg_index n, const double *D, double *work, double *growth);
 
 #ifdef __cplusplus
 }
