@@ -7,7 +7,7 @@
 
 typedef struct stuck_counts {
     int states, dragged, unstable, wedging; /* dragged: at least one slider is not where it started */
-    int wrong, false_wedge, missed_wedge, undecided;
+    int wrong, undecided;
 } stuck_counts;
 
 enum { STUCK_PERIODS = 3000 };

@@ -6,6 +6,7 @@
 #include "scratch.h"
 #include "wedge.h"
 
+#include <ridgewalk/cubic_spring.h>
 #include <ridgewalk/dnnm.h>
 #include <ridgewalk/jenkins.h>
 #include <ridgewalk/ridge.h>
@@ -202,9 +203,8 @@ static void a_contact_that_wedges_is_named(void **state)
         rdg_start_values(p)[1] = 1;
         assert_ok(ctx, rdg_hbm_add_stability(hb, p, "stability"));
         assert_ok(ctx, rdg_continue(p, "point", HARVEST_ONLY(&h)));
-        const double largest = h.chart[0].mu[rdg_parameter_index(p, "stability")];
-        assert_true(wedges ? largest > 0 : fabs(largest + 0.05) < 1e-10);
-        assert_int_equal(h.chart[0].mu[rdg_parameter_index(p, "stability.wedge")], wedges);
+        assert_near(h.chart[0].mu[rdg_parameter_index(p, "stability")], -0.05, 1e-9, 0);
+        assert_int_equal(h.chart[0].mu[rdg_parameter_index(p, "stability.wedge")] > 0, wedges);
         assert_int_equal(strstr(scratch_said, "the contact \"c\" wedges") != NULL, wedges);
         scratch_said[0] = '\0';
         assert_ok(ctx, rdg_hbm_exponents(hb, h.chart[0].u, 0.8, 4, re, im));
@@ -215,6 +215,44 @@ static void a_contact_that_wedges_is_named(void **state)
     }
 }
 
+/* A cubic spring couples mean and vibration: the slider is dragged by the motion. Beyond the fold of the
+ * response a push of the slider goes on, although exponents at a constant slider do not change there. */
+static void a_dragged_slider_runs_away_beyond_a_fold(void **state)
+{
+    rdg_context *ctx = *state;
+    const double M = 1, K = 1, C = 0.02;
+    harvest h = {0};
+    rdg_structure *s = rdg_structure_create(ctx, "one", 1, &M, &C, &K);
+    rdg_name_dof(s, "x", 0);
+    rdg_jenkins_add(s, &(rdg_jenkins){.at = "x", .kt = 1, .limit = 0.8});
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = 0.5});
+    rdg_static_force_add(s, "x", 3);
+    rdg_force_add(s, "x", 1, 0.01);
+    rdg_sensor_add(s, "A", "x");
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3));
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 2.0), RDG_AT("alpha", 1));
+    assert_ok(ctx, rdg_hbm_add_bifurcations(hb, p, "stability"));
+    assert_ok(ctx, rdg_continue(p, "response", RDG_RELEASE("omega"), RDG_WINDOW("omega", 2.0, 2.3),
+                                HARVEST_ONLY(&h)));
+    const rdg_index first = rdg_parameter_index(p, "stability"),
+                    wedge = rdg_parameter_index(p, "stability.wedge");
+    int folds = 0;
+    for (size_t k = 0; k < h.count; k++) {
+        const bool is_beyond = folds % 2 == 1;
+        const bool is_fold = strcmp(h.chart[k].type, "FP") == 0;
+        if (!is_fold) {
+            assert_true(h.chart[k].mu[first] < 0);
+            assert_int_equal(h.chart[k].mu[wedge] > 0, is_beyond);
+        }
+        folds += is_fold;
+        assert_string_not_equal(h.chart[k].type, "NS");
+        assert_string_not_equal(h.chart[k].type, "ZE");
+    }
+    assert_int_equal(folds, 2);
+    harvest_clear(&h);
+    rdg_problem_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {SCRATCH_TEST(a_dragged_slider_changes_no_exponent),
@@ -222,6 +260,7 @@ int main(void)
                                        SCRATCH_TEST(a_wedge_damper_sticks_about_rest),
                                        SCRATCH_TEST(modes_and_ridges_of_the_wedge_damper_start),
                                        SCRATCH_TEST(the_wedge_dampers_exponents_are_those_of_its_springs),
-                                       SCRATCH_TEST(a_contact_that_wedges_is_named)};
+                                       SCRATCH_TEST(a_contact_that_wedges_is_named),
+                                       SCRATCH_TEST(a_dragged_slider_runs_away_beyond_a_fold)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

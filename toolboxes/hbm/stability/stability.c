@@ -102,11 +102,7 @@ static int observe_stability(rdg_index n, const double *u, rdg_index m, double *
     y[RDG_OUTSIDE] = exponent->outside;
     double growth = 1.0;
     const rdg_hbm_element *wedge = rdg_hill_wedge(s->hill, &growth);
-    y[RDG_WEDGE] = wedge ? 1.0 : 0.0;
-    if (wedge && y[RDG_LARGEST] < 0.0) { /* a push grows monotonously */
-        y[RDG_LARGEST] = log(growth) * u[n - 1] / (2.0 * RDG_PI);
-        y[RDG_FREQUENCY] = 0.0;
-    }
+    y[RDG_WEDGE] = wedge ? log(growth) * u[n - 1] / (2.0 * RDG_PI) : 0.0;
     say_doubts(s, estimate, exponent->tail);
     if (wedge && !s->said_wedge) {
         s->said_wedge = true;

@@ -66,8 +66,7 @@ rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_ind
                              double *im);
 
 /** Add the stability to a problem: a monitor whose value is the largest real part of the exponents, in 1/s;
- *  < 0: stable. Where a contact wedges and all exponents are stable, it is the rate at which a push of its
- *  slider grows, in 1/s. It becomes a column of the run, and its zeros changes of stability:
+ *  < 0: stable, unless a contact wedges. It becomes a column of the run, and its zeros changes of stability:
  *
  *      rdg_hbm_add_stability(hb, p, "stability");
  *      rdg_continue(p, "frc", ..., RDG_EVENT("ST", "stability", 0));
@@ -78,7 +77,9 @@ rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_ind
  *  - "<name>.tail": share (0 .. 1) of the highest harmonic in the motion of that exponent. A note is written
  *    when it first exceeds 0.01: there are too few harmonics;
  *  - "<name>.outside": share of the harmonics that the solution does not keep in that motion;
- *  - "<name>.wedge": 1 where a contact that sticks wedges, else 0. Seen with the static harmonic only.
+ *  - "<name>.wedge": 0, or where a contact that sticks wedges, > 0: the rate at which a push of its slider
+ *    grows, in 1/s. Seen with the static harmonic only. Where the slider is dragged by the motion itself
+ * this, and no exponent, changes its sign at a fold.
  *
  *  The values may have kinks and jumps, where another exponent becomes the largest: their events are located
  * by bracketing. All memory is taken here. rdg_hbm_add_bifurcations() names the changes as well.
