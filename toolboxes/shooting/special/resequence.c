@@ -1,5 +1,6 @@
-/* Where a sequence of crossings ends (GR, DU, TO) the motion a little farther on shows the next one: if it
- * repeats, and Newton's method meets an orbit of it, the branch goes on there. */
+/* Where a sequence of crossings ends (GR, DU, TO) a motion a little farther on shows the next one: a period
+ * of the tangent's prediction, or the motion that this settles to. The branch goes on with the orbit that
+ * Newton's method finds of it, if that is a neighbour of the end (neighbour.c). */
 #include "special_impl.h"
 
 #include <ridgewalk/frozen.h>
@@ -8,6 +9,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* So far beyond the point, of the size of its parameters, the motion is looked at: one after the other. */
@@ -217,7 +219,7 @@ static void note_other_orbit(rdg_shooting *s, rdg_problem *p, const rdg_chart *a
 {
     rdg_orbit_end_samples *end = &s->end;
     end->is_left = end->leaves[end->side] = true;
-    end->distance = distance / rdg_orbit_size_at_end(s);
+    end->distance = distance / rdg_orbit_size_at_end(s); /* infinite: in another mode */
     for (rdg_index k = s->at.np - 1; k >= 0; k--) {
         if (is_free(s, p, k)) {
             end->parameter = k;
@@ -229,13 +231,16 @@ static void note_other_orbit(rdg_shooting *s, rdg_problem *p, const rdg_chart *a
 static void tell_other_orbit(const rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
 {
     const char *name = rdg_hybrid_parameters_of(s->hybrid).name[s->end.parameter];
-    rdg_leave_out(
-        p,
-        "the branch ends where its sequence does (%s, point %" PRId64
-        ", %s = %.10g), and no neighbouring orbit is found beyond; the motion there leads to an orbit of "
-        "another branch (%s = %.10g, its state differs by %.2g of its size): start a run from that motion",
-        event->type, event->point, name, event->u[s->at.p + s->end.parameter], name, s->end.value,
-        s->end.distance);
+    char how[64] = "is in another mode at the same phase";
+    if (isfinite(s->end.distance)) {
+        snprintf(how, sizeof how, "differs by %.2g of its size", s->end.distance);
+    }
+    rdg_leave_out(p,
+                  "the branch ends with its sequence (%s, point %" PRId64
+                  ", %s = %.10g): no neighbouring orbit is found beyond. The motion there leads to another "
+                  "branch, to an orbit at %s = %.10g whose state %s. Start a run from that motion",
+                  event->type, event->point, name, event->u[s->at.p + s->end.parameter], name, s->end.value,
+                  how);
 }
 
 /* An end behind which nothing was found leaves something out. */
