@@ -50,14 +50,14 @@ rdg_shooting *rdg_hbm_orbits(rdg_hbm *hb, const char *run, rdg_index label)
 static rdg_status solve(const rdg_balanced_motion *m, rdg_problem *p)
 {
     const rdg_status status = rdg_solve(p);
-    if (!rdg_is_no_solution(status)) {
+    if (!rdg_is_no_solution(status) && status != RDG_ERR_ARGUMENT) { /* that: it passes through a surface */
         return status;
     }
     char why[WHY_SIZE];
     snprintf(why, sizeof why, "%s", rdg_error_message(m->ctx));
     rdg_error_clear(m->ctx);
     return rdg_fail(
-        m->ctx, status, "rdg_hbm_verify",
+        m->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_hbm_verify",
         "Newton's method does not come to a periodic orbit from the solution at omega = %.10g rad/s, "
         "alpha = %.10g; take more harmonics, or decide by a motion in time (%s)",
         m->omega, m->alpha, why);
