@@ -15,8 +15,7 @@
 static const char local_max[] = "local_max";
 static const char global_gap[] = "global_gap";
 
-static const double hardly = 2e-9;  /* greater than a point that counts as a maximum, relatively */
-static const double greater = 1e-6; /* by which another maximum is higher, relatively */
+static const double hardly = 2e-9; /* greater than a point that counts as a maximum, relatively */
 static const double same_level = 1e-9;
 static const long like_iterations = 4; /* a look beside a point costs as many, besides those that it counts */
 static const double steepest = 2.0, notable = 1e-3; /* growth of ln(height) for that of ln(level); a jump */
@@ -147,34 +146,26 @@ static bool judge(rdg_ridge_driver *d, const rdg_chart *chart)
 
 /* --- a greater maximum */
 
-/* The other maximum, its height relative to the ridge's, its response in c->seen; 0: there is none, NAN: it
- * is not known.
- */
+/* How much higher the greatest other maximum is than the chart, relative to it. */
 static double find_greater(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     rdg_ridge_certificate *c = &d->certificate;
-    const double here = chart->mu[d->sensor_at];
+    const double here = chart->mu[d->sensor_at], level = chart->u[d->level];
     const bool first = chart->point == 0; /* all of them are asked for */
-    const rdg_peaks *found =
-        rdg_ridge_scan(d, chart->u[d->level], first ? 0.0 : here * (1.0 + greater), chart->u);
-    const bool is_whole = found && found->covered && found->branch_points == 0;
-    double gap = is_whole ? 0.0 : NAN;
-    if (found && found->greatest >= 0) {
-        const double most = found->maximum[found->greatest].amplitude;
-        gap = most > here * (1.0 + greater) ? most / here - 1.0 : gap;
-    }
+    const rdg_peaks *found = rdg_ridge_scan(d, level, first ? 0.0 : here, chart->u);
+    const double gap = rdg_ridge_gap_of(d, found, here);
     if (!found || !found->covered) {
-        c->first_uncovered = c->n_uncovered++ == 0 ? chart->u[d->level] : c->first_uncovered;
+        c->first_uncovered = c->n_uncovered++ == 0 ? level : c->first_uncovered;
     }
     if (found && first) {
         rdg_ridge_rivals_take(d, chart, found);
     }
     rdg_peaks_free(found);
-    rdg_ridge_spread_add(d, chart->u[d->level], !isnan(gap));
+    rdg_ridge_spread_add(d, level, !isnan(gap));
     return gap;
 }
 
-/* The ridge goes on at a maximum that is higher: that was greater already. */
+/* The ridge goes on at a maximum that is higher: was that greater already at the chart before? */
 static bool jumps_up(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     rdg_ridge_certificate *c = &d->certificate;
@@ -185,8 +176,10 @@ static bool jumps_up(rdg_ridge_driver *d, const rdg_chart *chart)
     if (chart->mu[d->sensor_at] <= c->before_amplitude * (1.0 + grown)) {
         return false;
     }
-    memcpy(c->seen, chart->u, (size_t)d->n_plain * sizeof *c->seen);
-    return true;
+    const rdg_peaks *found = rdg_ridge_scan(d, c->before[d->level], c->before_amplitude, c->before);
+    const bool was_greater = rdg_ridge_gap_of(d, found, c->before_amplitude) > 0.0;
+    rdg_peaks_free(found);
+    return was_greater;
 }
 
 /* Follow the maxima that are known, or scan. */
@@ -196,17 +189,15 @@ static double look_elsewhere(rdg_ridge_driver *d, const rdg_chart *chart, bool a
     const bool up = !c->turned;
     const double level = chart->u[d->level];
     rdg_ridge_scan_window(d, chart->u[d->omega]);
-    const bool jumps = jumps_up(d, chart);
-    const long before = rdg_newton_iterations(d->ctx);
-    bool exceeds = jumps || (!all && !c->exceeded[up] &&
-                             rdg_ridge_rivals_follow(d, level, (long)rdg_ridge_effort_left(d)));
-    c->followed += rdg_newton_iterations(d->ctx) - before;
-    if (jumps && !c->exceeded[up]) {
+    if (!c->exceeded[up] && jumps_up(d, chart)) {
         rdg_ridge_overtaken(d, c->before[d->level], true);
     }
-    const double gap = all || rdg_ridge_spread_wants(d, chart) ? find_greater(d, chart) : NAN;
-    exceeds = exceeds || gap > 0.0;
-    if (exceeds && !c->exceeded[up]) {
+    const long before = rdg_newton_iterations(d->ctx);
+    const bool rival =
+        !all && !c->exceeded[up] && rdg_ridge_rivals_follow(d, level, (long)rdg_ridge_effort_left(d));
+    c->followed += rdg_newton_iterations(d->ctx) - before;
+    const double gap = all || rival || rdg_ridge_spread_wants(d, chart) ? find_greater(d, chart) : NAN;
+    if (gap > 0.0 && !c->exceeded[up]) {
         rdg_ridge_overtaken(d, level, false);
     }
     if (gap == 0.0) {

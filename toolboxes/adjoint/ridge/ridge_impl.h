@@ -271,9 +271,17 @@ void rdg_ridge_scan_window(rdg_ridge_driver *d, double omega);
 /* The maxima of the response at a level, with the options of rdg_frc_peaks(). */
 const rdg_peaks *rdg_ridge_peaks(rdg_ridge_driver *d, double level, rdg_index n, const rdg_option *options);
 
-/* The maxima over the window that are greater than a height, the greatest one in certificate.seen; through: a
- * response that the curve passes, or NULL. */
+/* The maxima over the window that are surely greater than a height; through: a response that the curve
+ * passes, or NULL. */
 const rdg_peaks *rdg_ridge_scan(rdg_ridge_driver *d, double level, double above, const double *through);
+
+/* How much higher the greatest of the maxima found is than the ridge's own, relative to it; it is put into
+ * certificate.seen. 0: none is higher; NAN: it is not known. */
+double rdg_ridge_gap_of(rdg_ridge_driver *d, const rdg_peaks *found, double own);
+
+/* The same at a level between the ridge's points, from the whole response there. The ridge's own maximum is
+ * located on that, by its interpolated place; NAN where it is not found. */
+double rdg_ridge_gap_at(rdg_ridge_driver *d, double level);
 
 /* --- ridge_overtaken.c */
 
@@ -310,9 +318,8 @@ void rdg_ridge_rivals_release(rdg_ridge_driver *d);
 /* Keep a chart for comparison. */
 void rdg_ridge_remember(rdg_ridge_driver *d, const rdg_chart *chart);
 
-/* The ridge at a level that it has passed. */
-double rdg_ridge_height_at(const rdg_ridge_driver *d, double level);
-double rdg_ridge_omega_at(const rdg_ridge_driver *d, double level);
+/* The ridge at a level that it has passed, interpolated between its points. */
+rdg_ridge_place rdg_ridge_place_at(const rdg_ridge_driver *d, double level);
 
 /* Those at the start, and back to there for the other way. */
 void rdg_ridge_rivals_take(rdg_ridge_driver *d, const rdg_chart *chart, const rdg_peaks *found);

@@ -14,8 +14,6 @@
 enum { MOST_SCANS = 24 };
 
 static const double just_below = 0.02; /* ln of the level */
-static const double surely_greater =
-    1e-3; /* relatively: more than the ridge between two of its points is off */
 
 /* Levels without a greater maximum and with one. */
 typedef struct bracket {
@@ -27,23 +25,29 @@ static double width(const bracket *b)
     return fabs(log(b->none / b->begins));
 }
 
+/* One end of the bracket goes to a level between them, if it is known what is there. */
+static void look_at(rdg_ridge_driver *d, double level, bracket *b)
+{
+    const double gap = rdg_ridge_gap_at(d, level);
+    if (gap > 0.0) {
+        b->begins = level;
+    } else if (gap == 0.0) {
+        b->none = level;
+    }
+}
+
 static void narrow(rdg_ridge_driver *d, bracket *b)
 {
     for (int k = 0; k < MOST_SCANS && width(b) > just_below * (1.0 + 1e-6); k++) {
-        b->begins = rdg_ridge_rival_begins(d, b->none, b->begins);
-        const double step = k % 2 == 0 ? fmin(just_below, width(b)) : 0.5 * width(b);
-        const double level = b->begins * exp(copysign(step, log(b->none / b->begins)));
+        const double estimate = rdg_ridge_rival_begins(d, b->none, b->begins);
+        if (estimate != b->begins) {
+            look_at(d, estimate, b);
+        }
         if (width(b) <= just_below) {
             break;
         }
-        const rdg_peaks *found =
-            rdg_ridge_scan(d, level, rdg_ridge_height_at(d, level) * (1.0 + surely_greater), NULL);
-        if (found && found->greatest >= 0) {
-            b->begins = level;
-        } else if (found && found->covered) {
-            b->none = level;
-        }
-        rdg_peaks_free(found);
+        const double step = k % 2 == 0 ? fmin(just_below, width(b)) : 0.5 * width(b);
+        look_at(d, b->begins * exp(copysign(step, log(b->none / b->begins))), b);
     }
 }
 
@@ -53,7 +57,7 @@ static void say(rdg_ridge_driver *d, const bracket *b, bool is_start, const char
     const bool up = !c->turned;
     const bool known = is_start || (b->none > 0.0 && width(b) <= just_below * (1.0 + 1e-6));
     const char *kind = up ? "greater maxima than the ridge's" : "greater maxima than the ridge's, downwards";
-    const double omega = c->seen[d->omega], own = rdg_ridge_omega_at(d, b->begins);
+    const double omega = c->seen[d->omega], own = rdg_ridge_place_at(d, b->begins).omega;
     if (known || b->none <= 0.0) {
         rdg_warn(d->ctx, kind,
                  "ridge %s: %s %s = %.6g %s \"%s\" has a greater maximum elsewhere, at omega = %.6g rad/s; "

@@ -118,7 +118,7 @@ void rdg_ridge_remember(rdg_ridge_driver *d, const rdg_chart *chart)
 }
 
 /* At a level that it has passed. */
-static rdg_ridge_place ridge_at(const rdg_ridge_driver *d, double level)
+rdg_ridge_place rdg_ridge_place_at(const rdg_ridge_driver *d, double level)
 {
     const rdg_ridge_past *past = &d->certificate.past;
     int k = past->count - 1;
@@ -134,20 +134,10 @@ static rdg_ridge_place ridge_at(const rdg_ridge_driver *d, double level)
                              .amplitude = a.amplitude * pow(b.amplitude / a.amplitude, part)};
 }
 
-double rdg_ridge_height_at(const rdg_ridge_driver *d, double level)
-{
-    return ridge_at(d, level).amplitude;
-}
-
-double rdg_ridge_omega_at(const rdg_ridge_driver *d, double level)
-{
-    return ridge_at(d, level).omega;
-}
-
 /* ln of a maximum's height over the ridge's, at a level; false: it is lost, or it is the ridge's own */
 static bool compare(rdg_ridge_driver *d, const double *from, double level, double *height)
 {
-    const rdg_ridge_place ridge = ridge_at(d, level);
+    const rdg_ridge_place ridge = rdg_ridge_place_at(d, level);
     const double found = height_at(d, from, level);
     *height = found > 0.0 ? log(found / ridge.amplitude) : -INFINITY;
     const bool own = fabs(d->best[d->omega] / ridge.omega - 1.0) < own_omega && fabs(*height) < own_height;

@@ -19,7 +19,6 @@
 static const double apart = 0.5, in_time = 1.0, too_wide = 1.3862943611198906;
 static const double for_a_label = 1.5; /* times the distance that points without one wait */
 static const double first_grain = 0.05;
-static const double surely_greater = 1e-3; /* relatively: more than the ridge between two points is off */
 
 rdg_status rdg_ridge_spread_make(rdg_ridge_driver *d)
 {
@@ -175,12 +174,8 @@ static bool look_into(rdg_ridge_driver *d, int at, double to)
     rdg_ridge_certificate *c = &d->certificate;
     rdg_ridge_spread *s = &c->spread;
     const double from = s->level[at - 1], level = divide(d, from, to);
-    const double omega = rdg_ridge_omega_at(d, level), height = rdg_ridge_height_at(d, level);
-    rdg_ridge_scan_window(d, omega);
-    const rdg_peaks *found = rdg_ridge_scan(d, level, height * (1.0 + surely_greater), NULL);
-    const bool greater = found && found->greatest >= 0;
-    const bool known = greater || (found && found->covered && found->branch_points == 0);
-    rdg_peaks_free(found);
+    const double gap = rdg_ridge_gap_at(d, level);
+    const bool greater = gap > 0.0, known = !isnan(gap);
     if (greater) {
         c->sampled[!c->turned] = from;
         rdg_ridge_overtaken(d, level, false);
