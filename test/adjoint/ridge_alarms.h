@@ -188,20 +188,44 @@ typedef struct alarm_count {
     int ridges, greater, alarms, falsely, missed, open;
 } alarm_count;
 
-/* Is there no greater maximum at the level of the warning, which has six digits? Where the ridge vanishes
- * because its part of the response meets another one, the connected response shows the other maximum just
- * beyond. */
+/* The response at a level by Newton's method, from where the ridge goes on behind the warning's level: its
+ * amplitude; 0: there is none. Where two parts of the response meet it need not hang together with the ridge.
+ */
+static inline double alarm_behind(rdg_context *ctx, const alarm_case *c, double level)
+{
+    const rdg_index n = rdg_hbm_unknowns(c->hb);
+    rdg_run *run = rdg_run_open(ctx, "r");
+    const double *alpha = rdg_run_column(run, "alpha"), *omega = rdg_run_column(run, "omega");
+    double height = 0.0;
+    rdg_index row = 0;
+    while (row < rdg_run_count(run) && !(strcmp(rdg_run_type(run, row), "RS") == 0 && alpha[row] > level)) {
+        row++;
+    }
+    if (row < rdg_run_count(run) && rdg_run_label(run, row) > 0) {
+        rdg_problem *p = rdg_hbm_problem(c->hb, RDG_AT("omega", omega[row]), RDG_AT("alpha", level));
+        rdg_set_load(p, NULL, 0.0, NULL, NULL); /* no solution rather than one by way of lower levels */
+        rdg_run_solution(run, rdg_run_label(run, row), "Q", n, rdg_start_values(p), NULL);
+        if (rdg_solve(p) == RDG_OK) {
+            rdg_parameter_value(p, "Am", rdg_start_values(p), &height);
+        }
+        rdg_problem_free(p);
+    }
+    rdg_error_clear(ctx);
+    rdg_run_free(run);
+    return height;
+}
+
+/* Is there no greater response at the level of the warning, which has six digits? */
 static inline bool alarm_is_false(rdg_context *ctx, const alarm_case *c, const alarm_report *r)
 {
-    const double level = r->level * (r->jumps ? 1.0 - 2e-6 : 1.0 + 2e-6), beyond = r->level * (1.0 + 1e-5);
+    const double level = r->level * (r->jumps ? 1.0 - 2e-6 : 1.0 + 2e-6);
+    double height = 0.0;
     rdg_ridge(c->hb, "again", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", c->least, 1.1 * level),
               RDG_UZ("alpha", level), RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING), RDG_NO_TABLE, RDG_IN_MEMORY,
               RDG_EXPECT_EARLY_END);
     rdg_error_clear(ctx);
-    double height = 0.0;
     const double excess = alarm_excess(ctx, c, "again", level, &height);
-    const bool appears = r->jumps && alarm_greatest(ctx, c, beyond, c->high / 1.02) > 1.001 * height;
-    return excess < 1e-7 && !appears;
+    return excess < 1e-7 && !(r->jumps && alarm_behind(ctx, c, level) > 1.001 * height);
 }
 
 static inline void alarm_check(alarm_kind kind, uint64_t name, alarm_count *sum)
