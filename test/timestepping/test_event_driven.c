@@ -2,8 +2,10 @@
 #include "fresh_context.h"
 #include "mechanisms.h"
 #include "timestepping/crank.h"
+#include "timestepping/random_impacts.h"
 
 #include <ridgewalk/circle.h>
+#include <ridgewalk/run_data.h>
 
 static rdg_timestepping *driven(rdg_mechanism *m, double h)
 {
@@ -165,6 +167,150 @@ static void schemes_come_near_with_the_step(void **state)
     }
 }
 
+/* A ball that falls by 1 m, with the floor at a height, and a rebound that ends a series of impacts */
+static void a_ball_rests_on_a_floor_at_any_height(void **state)
+{
+    static const double heights[5] = {0.0, 5.0, 10.0, 100.0, -1e4}, rebounds[3] = {0.0, 1e-7, 1e-3};
+    for (int k = 0; k < 15; k++) {
+        impact_problem p = {.family = FALLING_BALL, .gravity = 9.81, .restitution = 0.5, .y = heights[k / 3]};
+        rdg_timestepping *ts = rdg_timestepping_create(
+            make_impact_mechanism(*state, &p),
+            &(rdg_timestepping_options){.scheme = RDG_EVENT_DRIVEN, .h = 0.1, .rebound = rebounds[k % 3]});
+        p.q[0] = p.y + 1.0;
+        assert_ok(*state, rdg_timestepping_start(ts, 0.0, p.q, p.v));
+        assert_ok(*state, go_until(ts, 2.0, 0.1));
+        const rdg_motion *at = rdg_timestepping_motion(ts);
+        assert_near(at->gap[0], 0.0, 0.0, 1e-15 * (1.0 + fabs(p.y)));
+        assert_near(at->v[0], 0.0, 0.0, 1e-15);
+        assert_near(at->force[0], 9.81, 1e-12, 0.0);
+        assert_near(at->normal_work, -9.81, 1e-6, 0.0);
+        rdg_timestepping_free(ts);
+    }
+}
+
+/* The rigid crank lost the contact with its wall at 0.1846 s when it was printed each 10 us. */
+static void what_is_printed_does_not_change_the_motion(void **state)
+{
+    crank_numbers table1 = {.clearance = 0.001};
+    rdg_mechanism *m = crank_with_clearance(*state, &table1, 0.4, 0.01);
+    double q[2] = {0.0};
+    for (int k = 0; k < 2; k++) {
+        const double h = k ? 1e-5 : 5e-4;
+        rdg_timestepping *ts = driven(m, h);
+        assert_ok(*state, rdg_timestepping_start(ts, 0.0, (double[]){0, 0, 0}, (double[]){150, -75, 0}));
+        assert_ok(*state, go_until(ts, 0.034, h));
+        q[k] = rdg_timestepping_motion(ts)->q[1];
+        rdg_timestepping_free(ts);
+    }
+    assert_near(q[1], q[0], 0.0, 1e-9);
+}
+
+static void random_motions_pass_through_no_contact(void **state)
+{
+    (void)state;
+    assert_int_equal(count_wrong_impacts(7, 40), 0);
+}
+
+/* Each impact has a row with its time and its impulse; friction stops a block, whose energy it takes. */
+static void events_are_rows(void **state)
+{
+    rdg_timestepping *ts = driven(make_ball(*state, 0.5), 0.25);
+    assert_ok(*state, rdg_timestepping_start(ts, 0.0, (double[]){1.0}, (double[]){0.0}));
+    assert_ok(*state, rdg_timestepping_run(
+                          ts, "ball",
+                          &(rdg_timestepping_run_options){.until = 2.0, .in_memory = true, .silent = true}));
+    rdg_run *run = rdg_run_open(*state, "ball");
+    const double *t = rdg_run_column(run, "t"), *P = rdg_run_column(run, "P[0]"),
+                 *g = rdg_run_column(run, "g[0]"), *balance = rdg_run_column(run, "balance");
+    double hit = sqrt(2.0 / 9.81), speed = 9.81 * hit;
+    int impacts = 0, rests = 0;
+    for (rdg_index k = 0; k < rdg_run_count(run); k++) {
+        assert_near(balance[k], 0.0, 0.0, 1e-10);
+        assert_true(k == 0 || t[k] >= t[k - 1]);
+        rests += strcmp(rdg_run_type(run, k), "ON") == 0;
+        if (strcmp(rdg_run_type(run, k), "IM") == 0) {
+            if (impacts++ < 12) {
+                assert_near(t[k], hit, 1e-11, 0.0);
+                assert_near(P[k], 1.5 * speed, 1e-9, 0.0);
+                assert_near(g[k], 0.0, 0.0, 1e-12);
+            }
+            speed *= 0.5;
+            hit += 2.0 * speed / 9.81;
+        }
+    }
+    assert_int_equal(impacts, rdg_timestepping_motion(ts)->impacts);
+    assert_in_range(impacts, 30, 60);
+    assert_int_equal(rests, 1);
+    rdg_run_free(run);
+}
+
+static void friction_takes_the_energy_of_a_sliding_block(void **state)
+{
+    block b = {.k = 0.0, .gravity = {0.0, 9.81}};
+    rdg_timestepping *ts = driven(make_block(*state, &b, 0.3), 0.1);
+    assert_ok(*state, rdg_timestepping_start(ts, 0.0, (double[]){0, 0}, (double[]){2.0, 0}));
+    assert_ok(*state, rdg_timestepping_run(
+                          ts, "block",
+                          &(rdg_timestepping_run_options){.until = 1.0, .in_memory = true, .silent = true}));
+    assert_near(rdg_timestepping_motion(ts)->friction_work, -2.0, 1e-11, 0.0);
+    assert_near(rdg_timestepping_motion(ts)->normal_work, 0.0, 0.0, 1e-14);
+    rdg_run *run = rdg_run_open(*state, "block");
+    int stops = 0;
+    for (rdg_index k = 0; k < rdg_run_count(run); k++) {
+        if (strcmp(rdg_run_type(run, k), "ST") == 0) {
+            assert_near(rdg_run_column(run, "t")[k], 2.0 / (0.3 * 9.81), 1e-11, 0.0);
+            assert_near(rdg_run_column(run, "friction_work")[k], -2.0, 1e-11, 0.0);
+            stops++;
+        }
+    }
+    assert_int_equal(stops, 1);
+    rdg_run_free(run);
+}
+
+/* A motion goes on from a label bit for bit, also while a contact slips. */
+static void a_restart_goes_on_bit_for_bit(void **state)
+{
+    block b = {.k = 1.0, .gravity = {0.0, 9.81}};
+    rdg_mechanism *m = make_block(*state, &b, 0.3);
+    rdg_timestepping *ts = driven(m, 0.1), *again = driven(m, 0.1);
+    assert_ok(*state, rdg_timestepping_start(ts, 0.0, (double[]){10, 1}, (double[]){0, 0}));
+    assert_ok(*state,
+              rdg_timestepping_run(ts, "whole",
+                                   &(rdg_timestepping_run_options){
+                                       .until = 3.0, .label_every = 5, .in_memory = true, .silent = true}));
+    assert_ok(*state, rdg_timestepping_restart(again, "whole", 3));
+    assert_ok(*state, go_until(again, 3.0, 0.1));
+    for (int i = 0; i < 2; i++) {
+        assert_near(rdg_timestepping_motion(again)->q[i], rdg_timestepping_motion(ts)->q[i], 0.0, 0.0);
+        assert_near(rdg_timestepping_motion(again)->v[i], rdg_timestepping_motion(ts)->v[i], 0.0, 0.0);
+    }
+}
+
+/* A wall that leaves its contact behind where the geometry jumps: the law is violated, and the step says so.
+ */
+static int jumping_floor(double t, const double *q, rdg_mechanism_geometry *to, void *data)
+{
+    (void)data;
+    to->g[0] = q[0] - (t > 0.55 ? 0.1 : 0.0);
+    to->W[0] = 1.0;
+    return 0;
+}
+
+static void a_violated_law_ends_the_motion(void **state)
+{
+    rdg_mechanism *m = rdg_mechanism_create(*state, &(rdg_mechanism_options){.n = 1,
+                                                                             .terms = ball_terms,
+                                                                             .contacts = 1,
+                                                                             .law = &(rdg_contact_law){0},
+                                                                             .geometry = jumping_floor});
+    rdg_timestepping *ts = driven(m, 0.1);
+    assert_ok(*state, rdg_timestepping_start(ts, 0.0, (double[]){0.0}, (double[]){0.0}));
+    while (rdg_timestepping_step(ts) == RDG_OK && rdg_timestepping_motion(ts)->t < 1.0) {
+    }
+    assert_near(rdg_timestepping_motion(ts)->t, 0.5, 1e-12, 0.0);
+    assert_failed(*state, RDG_ERR_NO_CONVERGENCE, "contact 0 is closed with a gap of -0.1");
+}
+
 static void what_it_cannot_is_told(void **state)
 {
     rdg_mechanism *m = make_ball(*state, 0.5);
@@ -187,6 +333,13 @@ int main(void)
         TEST(impacts_are_located),
         TEST(impacts_at_once_and_one_after_the_other),
         TEST(schemes_come_near_with_the_step),
+        TEST(a_ball_rests_on_a_floor_at_any_height),
+        TEST(what_is_printed_does_not_change_the_motion),
+        TEST(random_motions_pass_through_no_contact),
+        TEST(events_are_rows),
+        TEST(friction_takes_the_energy_of_a_sliding_block),
+        TEST(a_restart_goes_on_bit_for_bit),
+        TEST(a_violated_law_ends_the_motion),
         TEST(what_it_cannot_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,6 +53,7 @@ rdg_status rdg_timestepping_amplification(rdg_timestepping *ts, double *matrix)
     }
     ts->motion = motion;
     ts->energies = false;
+    rdg_ts_refresh(ts);
     rdg_free(kept);
     return status == RDG_OK ? RDG_OK : RDG_FAIL(ts->ctx, status, "\"%s\": %s", ts->about->name, ts->text);
 }

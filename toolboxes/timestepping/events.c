@@ -8,7 +8,20 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_EVENTS = 100000 };
+enum { MOST_EVENTS = 100000, MOST_AT_ONCE = 1000 };
+
+/* Of normal forces and of friction, W; the geometry is that of the place */
+static void find_powers(const rdg_timestepping *ts, const double *v, double power[2])
+{
+    const rdg_ts_events *e = ts->events;
+    power[0] = power[1] = 0.0;
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        for (rdg_index j = 0; rdg_ts_is_closed(e->regime[k]) && j <= ts->about->law[k].directions; j++) {
+            const rdg_index row = ts->first[k] + j;
+            power[j > 0] += e->force[row] * rdg_mechanism_velocity(ts->mechanism, &ts->geometry, row, v);
+        }
+    }
+}
 
 static int field(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
@@ -23,11 +36,12 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
     memcpy(y + ts->n, e->a, (size_t)ts->n * sizeof *y);
     y[2 * ts->n] = 1.0;
     memcpy(y + 2 * ts->n + 1, e->force, (size_t)ts->rows * sizeof *y);
+    find_powers(ts, u + ts->n, y + 2 * ts->n + 1 + ts->rows);
     return 0;
 }
 
-/* An open contact: its gap; a closed one: its force; where it slips: its velocity, in this direction; where
- * it sticks: what friction has left. */
+/* An open contact: its gap, or its normal velocity while it rises; a closed one: its force. Of friction,
+ * where it slips: its velocity, in this direction; where it sticks: what friction has left. */
 static int surface(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     const rdg_ts_surface *s = data;
@@ -35,27 +49,46 @@ static int surface(rdg_index n, const double *u, rdg_index m, double *y, void *d
     const rdg_ts_regime regime = ts->events->regime[s->contact];
     const rdg_index row = ts->first[s->contact];
     const rdg_contact_law *law = &ts->about->law[s->contact];
-    const double t = u[2 * ts->n];
+    const double t = u[2 * ts->n], *v = u + ts->n;
+    const bool slips = s->friction && regime >= RDG_TS_SLIPS_UP;
     (void)n, (void)m;
     y[0] = 1.0;
-    if (s->friction && (regime == RDG_TS_OPEN || law->directions == 0)) {
+    if (s->friction && (!rdg_ts_is_closed(regime) || law->directions == 0)) {
         return 0;
     }
-    if (regime == RDG_TS_OPEN || (s->friction && regime != RDG_TS_STICKS)) {
+    if (!rdg_ts_is_closed(regime) || slips) {
         if (rdg_ts_geometry(ts, t, u) != RDG_OK) {
             return 1;
         }
-        y[0] = regime == RDG_TS_OPEN
-                   ? ts->geometry.g[ts->about->bilateral + s->contact]
-                   : (regime == RDG_TS_SLIPS_UP ? 1.0 : -1.0) *
-                         rdg_mechanism_velocity(ts->mechanism, &ts->geometry, row + 1, u + ts->n);
+        const double along = slips ? rdg_mechanism_velocity(ts->mechanism, &ts->geometry, row + 1, v) : 0.0;
+        y[0] = regime == RDG_TS_OPEN       ? ts->geometry.g[ts->about->bilateral + s->contact]
+               : regime == RDG_TS_RISES    ? rdg_mechanism_velocity(ts->mechanism, &ts->geometry, row, v)
+               : regime == RDG_TS_SLIPS_UP ? along
+                                           : -along;
         return 0;
     }
-    if (rdg_ts_regimes_solve(ts, t, u, u + ts->n) != RDG_OK) {
+    if (rdg_ts_regimes_solve(ts, t, u, v) != RDG_OK) {
         return 1;
     }
     const double *force = ts->events->force + row;
     y[0] = s->friction ? law->mu * force[0] - fabs(force[1]) : force[0];
+    return 0;
+}
+
+/* The state stays as it is. With this reset, in place of none, a surface that is left backwards where the
+ * motion starts on it is crossed there. */
+static int stay(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n, (void)data;
+    memcpy(y, u, (size_t)m * sizeof *y);
+    return 0;
+}
+
+/* Surfaces may be behind at the start: what drifts of closed contacts is put back at the end of a step. */
+static int always(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n, (void)u, (void)m, (void)data;
+    y[0] = 1.0;
     return 0;
 }
 
@@ -65,9 +98,8 @@ static rdg_status create_system(rdg_timestepping *ts)
     const rdg_index contacts = ts->about->contacts;
     e->system = rdg_hybrid_create(ts->ctx, ts->about->name, NULL, NULL);
     RDG_TRY(rdg_error_status(ts->ctx));
-    RDG_TRY(rdg_hybrid_add_mode(e->system, &(rdg_hybrid_mode){.name = "motion",
-                                                              .n = 2 * ts->n + 1 + ts->rows,
-                                                              .field = {.f = field, .data = ts}}));
+    RDG_TRY(rdg_hybrid_add_mode(
+        e->system, &(rdg_hybrid_mode){.name = "motion", .n = e->states, .field = {.f = field, .data = ts}}));
     for (rdg_index k = 0; k < 2 * contacts; k++) {
         char name[64];
         e->surface[k] = (rdg_ts_surface){.ts = ts, .contact = k / 2, .friction = k % 2 == 1};
@@ -76,7 +108,9 @@ static rdg_status create_system(rdg_timestepping *ts)
             e->system, &(rdg_hybrid_crossing){.name = name,
                                               .from = "motion",
                                               .to = "motion",
-                                              .surface = {.f = surface, .data = &e->surface[k]}}));
+                                              .surface = {.f = surface, .data = &e->surface[k]},
+                                              .reset = {.f = stay},
+                                              .guard = {.f = always}}));
     }
     e->flow = rdg_flow_create(e->system, &(rdg_flow_options){.method = RDG_FLOW_EXPLICIT});
     return rdg_error_status(ts->ctx);
@@ -90,19 +124,23 @@ rdg_status rdg_ts_events_create(rdg_timestepping *ts)
         return RDG_ERR_NO_MEMORY;
     }
     e->room = (rdg_index)(64 + 8 * rows + rows * rows);
+    e->states = 2 * ts->n + 1 + ts->rows + 2;
     e->regime = rdg_context_calloc(ts->ctx, contacts, sizeof *e->regime);
+    e->old_regime = rdg_context_calloc(ts->ctx, contacts, sizeof *e->old_regime);
     e->surface = rdg_context_calloc(ts->ctx, 2 * contacts, sizeof *e->surface);
     e->closed = rdg_context_calloc(ts->ctx, contacts, sizeof *e->closed);
     e->pivot = rdg_context_calloc(ts->ctx, rows, sizeof *e->pivot);
-    e->x = rdg_context_calloc(ts->ctx, 4 * n + 1 + 4 * rows + rows * rows + (size_t)e->room, sizeof *e->x);
-    if (!e->regime || !e->surface || !e->closed || !e->pivot || !e->x) {
+    e->x = rdg_context_calloc(ts->ctx, 4 * n + 3 + 6 * rows + rows * rows + (size_t)e->room, sizeof *e->x);
+    if (!e->regime || !e->old_regime || !e->surface || !e->closed || !e->pivot || !e->x) {
         return RDG_ERR_NO_MEMORY;
     }
-    e->a = e->x + 2 * n + 1 + rows;
+    e->a = e->x + e->states;
     e->column = e->a + n;
     e->force = e->column + n;
     e->rate = e->force + rows;
-    e->b = e->rate + rows;
+    e->slope = e->rate + rows;
+    e->slow = e->slope + rows;
+    e->b = e->slow + rows;
     e->S = e->b + rows;
     e->work = e->S + rows * rows;
     return create_system(ts);
@@ -115,6 +153,9 @@ void rdg_ts_events_release(rdg_timestepping *ts)
         rdg_flow_free(e->flow);
         /* the system lives as long as the context */
         rdg_free(e->regime);
+        rdg_free(e->old_regime);
+        rdg_free(e->list.event);
+        rdg_free(e->list.numbers);
         rdg_free(e->surface);
         rdg_free(e->closed);
         rdg_free(e->pivot);
@@ -130,26 +171,6 @@ static int note(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hy
     return 0;
 }
 
-/* Contacts that touch and approach strike; then regimes are decided anew. */
-static rdg_status strike(rdg_timestepping *ts, double *x, rdg_index sure)
-{
-    rdg_ts_events *e = ts->events;
-    double *q = x, *v = x + ts->n;
-    const double t = x[2 * ts->n], close = 1e-9 * (1.0 + rdg_ts_size(ts->n, q)),
-                 slow = 1e-12 * (1.0 + rdg_ts_size(ts->n, v));
-    bool any = false;
-    RDG_TRY(rdg_ts_geometry(ts, t, q));
-    for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        const double u = rdg_mechanism_velocity(ts->mechanism, &ts->geometry, ts->first[k], v);
-        e->closed[k] = k == sure || ts->geometry.g[ts->about->bilateral + k] <= close;
-        any = any || (e->closed[k] && u < -slow);
-    }
-    if (any) {
-        RDG_TRY(rdg_ts_impact(ts, t, q, v, e->closed));
-    }
-    return rdg_ts_regimes_decide(ts, t, q, v);
-}
-
 /* Contacts that give way at the same instant do so together: those whose surface is as near to zero, compared
  * with the forces that act. */
 static rdg_status give_way(rdg_timestepping *ts, const double *x, rdg_index sure, bool friction)
@@ -162,70 +183,150 @@ static rdg_status give_way(rdg_timestepping *ts, const double *x, rdg_index sure
         const bool sticks = e->regime[k] == RDG_TS_STICKS && ts->about->law[k].directions > 0;
         const double left =
             friction ? (sticks ? ts->about->law[k].mu * force[0] - fabs(force[1]) : INFINITY) : force[0];
-        if (e->regime[k] != RDG_TS_OPEN && (k == sure || left <= 1e-8 * acting)) {
-            e->regime[k] = !friction ? RDG_TS_OPEN : force[1] > 0.0 ? RDG_TS_SLIPS_DOWN : RDG_TS_SLIPS_UP;
+        if (rdg_ts_is_closed(e->regime[k]) && (k == sure || left <= 1e-8 * acting)) {
+            e->regime[k] = !friction ? RDG_TS_RISES : force[1] > 0.0 ? RDG_TS_SLIPS_DOWN : RDG_TS_SLIPS_UP;
         }
     }
     return RDG_OK;
 }
 
+/* What follows from the surface that was met */
 static rdg_status react(rdg_timestepping *ts, double *x)
 {
     rdg_ts_events *e = ts->events;
     const rdg_index k = e->crossed / 2;
     const rdg_ts_regime regime = e->regime[k];
     const bool friction = e->crossed % 2 == 1;
-    if (regime == RDG_TS_OPEN) {
-        return strike(ts, x, k);
+    return regime == RDG_TS_OPEN ? rdg_ts_strike_contacts(ts, x, k)
+           : regime == RDG_TS_RISES || (friction && regime != RDG_TS_STICKS)
+               ? rdg_ts_stop_row(ts, x, k, friction)
+               : give_way(ts, x, k, friction);
+}
+
+/* An event and what it changes; sure: a contact that strikes, -1: the surface that was met */
+static rdg_status pass_event(rdg_timestepping *ts, double *x, rdg_index sure)
+{
+    rdg_ts_events *e = ts->events;
+    const rdg_index contact = sure >= 0 ? sure : e->crossed >= 0 ? e->crossed / 2 : 0;
+    const long impacts = ts->motion.impacts;
+    memcpy(e->old_regime, e->regime, (size_t)ts->about->contacts * sizeof *e->regime);
+    rdg_ts_regimes_choose_step(ts, x, x + ts->n);
+    RDG_TRY(sure >= 0 || e->crossed < 0 ? rdg_ts_strike_contacts(ts, x, sure) : react(ts, x));
+    RDG_TRY(rdg_ts_put_back(ts, x[2 * ts->n], x, x + ts->n));
+    const bool starts = !e->decided, strikes = ts->motion.impacts > impacts;
+    e->decided = true;
+    if (strikes) {
+        RDG_TRY(rdg_ts_note_event(ts, x, contact));
     }
-    return friction && regime != RDG_TS_STICKS ? rdg_ts_regimes_decide(ts, x[2 * ts->n], x, x + ts->n)
-                                               : give_way(ts, x, k, friction);
+    return starts ? RDG_OK : rdg_ts_note_event(ts, x, -1);
+}
+
+/* Smooth motion to the next surface */
+static rdg_status go_on(rdg_timestepping *ts, double until)
+{
+    rdg_ts_events *e = ts->events;
+    const rdg_flow_observer observer = {.crossed = note, .data = e};
+    rdg_hybrid_state state = {.t = e->x[2 * ts->n], .x = e->x};
+    const double no_parameters = 0.0;
+    e->crossed = -1;
+    ts->failure = RDG_OK;
+    if (rdg_flow_run(e->flow, &no_parameters, &state, until, 1, &observer) != 0) {
+        return ts->failure != RDG_OK
+                   ? ts->failure
+                   : rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE, "the smooth motion is not followed: %s",
+                                 rdg_flow_reason(e->flow));
+    }
+    e->x[2 * ts->n] = state.t;
+    return RDG_OK;
 }
 
 static rdg_status follow(rdg_timestepping *ts, double until)
 {
     rdg_ts_events *e = ts->events;
-    const rdg_flow_observer observer = {.crossed = note, .data = e};
-    rdg_hybrid_state state = {.t = e->x[2 * ts->n], .x = e->x};
+    double *x = e->x, last = x[2 * ts->n];
+    int at_once = 0;
     for (int k = 0; k < MOST_EVENTS; k++) {
-        const double none = 0.0;
-        e->crossed = -1;
-        ts->failure = RDG_OK;
-        const int answer = rdg_flow_run(e->flow, &none, &state, until, 1, &observer);
-        if (answer != 0) {
-            return ts->failure != RDG_OK
-                       ? ts->failure
-                       : rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE, "the smooth motion is not followed: %s",
-                                     rdg_flow_reason(e->flow));
+        rdg_index sure;
+        RDG_TRY(rdg_ts_find_approach(ts, x, &sure));
+        if (sure < 0) {
+            RDG_TRY(go_on(ts, until));
+            if (e->crossed < 0) {
+                return RDG_OK;
+            }
         }
-        if (e->crossed < 0) {
-            return RDG_OK;
+        at_once = x[2 * ts->n] > last ? 0 : at_once + 1;
+        last = x[2 * ts->n];
+        if (at_once > MOST_AT_ONCE) {
+            return rdg_ts_fail(
+                ts, RDG_ERR_NO_CONVERGENCE,
+                "more than %d events at t = %.15g s: no state of the contacts goes on from there",
+                (int)MOST_AT_ONCE, last);
         }
-        ts->motion.iterations++;
-        e->x[2 * ts->n] = state.t;
-        RDG_TRY(react(ts, e->x));
+        RDG_TRY(pass_event(ts, x, sure));
     }
     return rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE, "more than %d events in one step of output",
                        (int)MOST_EVENTS);
 }
 
-rdg_status rdg_ts_event_driven(rdg_timestepping *ts)
+static rdg_status make_step(rdg_timestepping *ts)
 {
     rdg_ts_events *e = ts->events;
     const rdg_index n = ts->n;
+    const double end = rdg_ts_time(ts, 1.0);
     double *x = e->x;
+    e->list.count = 0;
+    memset(x, 0, (size_t)e->states * sizeof *x);
     memcpy(x, ts->now.q, (size_t)n * sizeof *x);
     memcpy(x + n, ts->now.v, (size_t)n * sizeof *x);
     x[2 * n] = rdg_ts_time(ts, 0.0);
-    memset(x + 2 * n + 1, 0, (size_t)ts->rows * sizeof *x);
     ts->least_rebound = ts->o.rebound;
-    RDG_TRY(strike(ts, x, -1));
-    RDG_TRY(follow(ts, rdg_ts_time(ts, 1.0)));
-    RDG_TRY(rdg_ts_regimes_solve(ts, rdg_ts_time(ts, 1.0), x, x + n));
+    e->crossed = -1;
+    rdg_ts_regimes_choose_step(ts, x, x + ts->n);
+    if (!e->decided) {
+        RDG_TRY(pass_event(ts, x, -1));
+    }
+    RDG_TRY(follow(ts, end));
+    ts->motion.iterations = (int)e->list.count;
+    RDG_TRY(rdg_ts_keep_laws(ts, end, x, x + n));
+    RDG_TRY(rdg_ts_regimes_solve(ts, end, x, x + n));
     memcpy(ts->next.q, x, (size_t)n * sizeof *x);
     memcpy(ts->next.v, x + n, (size_t)n * sizeof *x);
     memcpy(ts->next.a, e->a, (size_t)n * sizeof *x);
     memcpy(ts->next.A, e->a, (size_t)n * sizeof *x);
     memcpy(ts->smooth, x + 2 * n + 1, (size_t)ts->rows * sizeof *x);
+    ts->works[0] += x[2 * n + 1 + ts->rows];
+    ts->works[1] += x[2 * n + 2 + ts->rows];
     return RDG_OK;
+}
+
+rdg_status rdg_ts_event_driven(rdg_timestepping *ts)
+{
+    const long impacts = ts->motion.impacts;
+    const rdg_status status = make_step(ts);
+    if (status != RDG_OK) { /* the motion is where it was */
+        ts->motion.impacts = impacts;
+        rdg_ts_events_begin(ts);
+    }
+    return status;
+}
+
+void rdg_ts_events_begin(rdg_timestepping *ts)
+{
+    for (rdg_index k = 0; ts->events && k < ts->about->contacts; k++) {
+        ts->events->regime[k] = RDG_TS_OPEN;
+        ts->events->decided = false;
+    }
+}
+
+double rdg_ts_events_regime(const rdg_timestepping *ts, rdg_index contact)
+{
+    return ts->events && ts->events->decided ? (double)ts->events->regime[contact] : -1.0;
+}
+
+void rdg_ts_events_set_regime(rdg_timestepping *ts, rdg_index contact, double regime)
+{
+    if (ts->events) {
+        ts->events->decided = regime >= 0.0;
+        ts->events->regime[contact] = regime >= 0.0 ? (rdg_ts_regime)regime : RDG_TS_OPEN;
+    }
 }

@@ -6,8 +6,20 @@
 
 #include <ridgewalk/flow.h>
 
-/* A contact between two events */
-typedef enum rdg_ts_regime { RDG_TS_OPEN, RDG_TS_STICKS, RDG_TS_SLIPS_UP, RDG_TS_SLIPS_DOWN } rdg_ts_regime;
+/* State of a contact between two events. RISES: open, and its gap grows from zero: it cannot close before its
+ * normal velocity has fallen to zero (apex). */
+typedef enum rdg_ts_regime {
+    RDG_TS_OPEN,
+    RDG_TS_RISES,
+    RDG_TS_STICKS,
+    RDG_TS_SLIPS_UP,
+    RDG_TS_SLIPS_DOWN
+} rdg_ts_regime;
+
+static inline bool rdg_ts_is_closed(rdg_ts_regime regime)
+{
+    return regime >= RDG_TS_STICKS;
+}
 
 /* One of two surfaces of a contact: that of its normal direction and that of its friction */
 typedef struct rdg_ts_surface {
@@ -16,26 +28,65 @@ typedef struct rdg_ts_surface {
     bool friction;
 } rdg_ts_surface;
 
+/* Events of the step under way, in the order of time */
+typedef struct rdg_ts_event_list {
+    rdg_ts_event *event;
+    double *numbers; /* [room * (2 n + rows)] */
+    rdg_index count, room;
+} rdg_ts_event_list;
+
 struct rdg_ts_events {
-    rdg_hybrid *system; /* one mode, of (q, v, t, impulses of forces) */
+    rdg_hybrid *system; /* one mode, of (q, v, t, impulses of forces, works of normal forces and friction) */
     rdg_flow *flow;
-    rdg_ts_regime *regime;   /* [contacts] */
-    rdg_ts_surface *surface; /* [2 contacts] */
-    bool *closed;            /* [contacts] */
-    double *x;               /* [2 n + 1 + rows] the state */
-    double *a;               /* [n] */
-    double *force;           /* [rows] */
-    double *rate;            /* [rows] of the rows' velocities, with constant v */
-    double *S, *b, *work;    /* [rows^2], [rows]; of LAPACK */
-    int *pivot;              /* [rows] */
-    double *column;          /* [n] */
-    rdg_index room, crossed; /* of work; the surface that was met, -1: none */
+    rdg_ts_regime *regime;     /* [contacts] */
+    rdg_ts_regime *old_regime; /* [contacts] before the event at hand */
+    bool decided;              /* regimes are those of the motion */
+    rdg_ts_surface *surface;   /* [2 contacts] */
+    bool *closed;              /* [contacts] that touch */
+    rdg_index states;          /* 2 n + 1 + rows + 2 */
+    double *x;                 /* [states] */
+    double *a;                 /* [n] */
+    double *force;             /* [rows] */
+    double *rate;              /* [rows] of the rows' velocities, with constant v */
+    double *slope;             /* [rows] the same to second order */
+    double step, reach;        /* of these differences, s, and of q in them */
+    double noise;              /* rounding errors of `rate` */
+    bool confirmed;            /* by those of a shorter step */
+    double *slow;              /* [rows] velocities up to this are zero, m/s */
+    double *S, *b, *work;      /* [rows^2], [rows]; of LAPACK */
+    int *pivot;                /* [rows] */
+    double *column;            /* [n] */
+    rdg_index room, crossed;   /* of work; the surface that was met, -1: none */
+    rdg_ts_event_list list;
 };
 
-/* Accelerations and forces of the present regimes at a place, into a and force. */
+/* regimes.c: accelerations and forces of the present regimes at a place, into a and force */
 rdg_status rdg_ts_regimes_solve(rdg_timestepping *ts, double t, const double *q, const double *v);
-
-/* Regimes at a place, by the forces that keep the laws a moment longer. */
+/* Begin with long steps of the differences in time of the directions. */
+void rdg_ts_regimes_choose_step(rdg_timestepping *ts, const double *q, const double *v);
+/* Regimes at a place, by the forces that keep the laws a moment longer; closed, slow: rdg_ts_settle() */
 rdg_status rdg_ts_regimes_decide(rdg_timestepping *ts, double t, const double *q, const double *v);
+/* S x = b of so many rows, of least norm where x is not unique */
+rdg_status rdg_ts_regimes_answer(rdg_timestepping *ts, rdg_index count);
+/* Rows that are kept at rest by the present regimes, into row: how many */
+rdg_index rdg_ts_regimes_rows(const rdg_timestepping *ts, bool friction, rdg_index *row);
+
+/* impacts.c: contacts that touch and approach strike, then regimes are decided. sure: a contact that touches,
+ * -1: none */
+rdg_status rdg_ts_strike_contacts(rdg_timestepping *ts, double *x, rdg_index sure);
+/* The velocity of a contact, normal or of friction, has come to zero: regimes are decided. */
+rdg_status rdg_ts_stop_row(rdg_timestepping *ts, double *x, rdg_index contact, bool friction);
+/* An open contact that touches and approaches, into *sure; -1: none */
+rdg_status rdg_ts_find_approach(rdg_timestepping *ts, const double *x, rdg_index *sure);
+/* Rounding errors of a gap, m */
+double rdg_ts_gap_rounding(const rdg_timestepping *ts, rdg_index contact, const double *q);
+
+/* keep_laws.c: closed contacts and constraints back to zero gap and velocity */
+rdg_status rdg_ts_put_back(rdg_timestepping *ts, double t, double *q, double *v);
+/* The same, after a look whether the laws of all contacts hold */
+rdg_status rdg_ts_keep_laws(rdg_timestepping *ts, double t, double *q, double *v);
+
+/* Note an impact of contact `struck`, or for -1 what has changed from old_regime to regime. */
+rdg_status rdg_ts_note_event(rdg_timestepping *ts, const double *x, rdg_index struck);
 
 #endif

@@ -2,28 +2,114 @@
  * linear equations. */
 #include "events_impl.h"
 
+#include <float.h>
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
-/* rate: d/dt of W^T along q' = v, applied to v, by differences of fourth order */
-static rdg_status find_rates(rdg_timestepping *ts, double t, const double *q, const double *v)
+/* sum_i |W_i v_i| + |drift| of a row */
+static double row_size(const rdg_timestepping *ts, rdg_index row, const double *v)
+{
+    double sum = fabs(ts->geometry.drift[row]);
+    for (rdg_index i = 0; i < ts->n; i++) {
+        sum += fabs(ts->geometry.W[row * ts->n + i] * v[i]);
+    }
+    return sum;
+}
+
+/* d/dt of W^T along q' = v, applied to v, by differences of fourth order; *close: they agree with those of
+ * second order to 1e-6, so that they are good to 1e-12, or to rounding */
+static rdg_status find_differences(rdg_timestepping *ts, double t, const double *q, const double *v,
+                                   double step, bool *close)
 {
     rdg_ts_events *e = ts->events;
-    static const double place[4] = {-2.0, -1.0, 1.0, 2.0}, weight[4] = {1.0, -8.0, 8.0, -1.0};
-    const double step = 1e-3 / (1.0 + rdg_ts_size(ts->n, v));
+    static const double place[4] = {-2.0, 2.0, -1.0, 1.0}, fourth[4] = {1.0, -1.0, -8.0, 8.0},
+                        second[4] = {0.0, 0.0, -6.0, 6.0};
+    double *rough = e->slope;
     memset(e->rate, 0, (size_t)ts->rows * sizeof *e->rate);
+    memset(rough, 0, (size_t)ts->rows * sizeof *rough);
     for (int k = 0; k < 4; k++) {
         for (rdg_index i = 0; i < ts->n; i++) {
             e->column[i] = q[i] + place[k] * step * v[i];
         }
         RDG_TRY(rdg_ts_geometry(ts, t + place[k] * step, e->column));
         for (rdg_index row = 0; row < ts->rows; row++) {
-            e->rate[row] +=
-                weight[k] * rdg_mechanism_velocity(ts->mechanism, &ts->geometry, row, v) / (12.0 * step);
+            const double u = rdg_mechanism_velocity(ts->mechanism, &ts->geometry, row, v) / (12.0 * step);
+            e->rate[row] += fourth[k] * u;
+            rough[row] += second[k] * u;
         }
     }
+    *close = true;
+    e->noise = 0.0;
+    for (rdg_index row = 0; row < ts->rows; row++) {
+        const double rounding = 100.0 * DBL_EPSILON * row_size(ts, row, v) / step;
+        e->noise = rdg_larger(e->noise, rounding);
+        *close = *close && fabs(e->rate[row] - rough[row]) <= 1e-6 * fabs(e->rate[row]) + rounding;
+    }
     return RDG_OK;
+}
+
+/* Whether the rates of a shorter step are those of the one before, in e->b */
+static bool is_confirmed(const rdg_timestepping *ts)
+{
+    const rdg_ts_events *e = ts->events;
+    double change = 0.0;
+    for (rdg_index row = 0; row < ts->rows; row++) {
+        change = rdg_larger(change, fabs(e->rate[row] - e->b[row]));
+    }
+    return change <= 1e-6 * rdg_ts_size(ts->rows, e->rate) + e->noise;
+}
+
+/* rate, by steps that are shortened to where differences are close; a step is as far as `reach` at most. The
+ * first one is confirmed by a shorter one: differences over a whole period of a motion are close, too. */
+static rdg_status find_rates(rdg_timestepping *ts, double t, const double *q, const double *v)
+{
+    enum { LEVELS = 26 }; /* of factors 0.23: down to 1e-16 */
+    rdg_ts_events *e = ts->events;
+    const double fast = rdg_ts_size(ts->n, v);
+    rdg_status status = RDG_OK;
+    bool was_close = false;
+    for (int k = 0; k < LEVELS; k++) {
+        const double step = fast * e->step > e->reach ? e->reach / fast : e->step;
+        bool close = false;
+        status = find_differences(ts, t, q, v, step, &close); /* far away there may be no geometry */
+        close = close && status == RDG_OK;
+        e->confirmed = e->confirmed || (was_close && close && is_confirmed(ts));
+        if (close && e->confirmed) {
+            break;
+        }
+        memcpy(e->b, e->rate, (size_t)ts->rows * sizeof *e->b);
+        was_close = close;
+        e->step = 0.23 * step;
+        e->reach = fast > 0.0 ? fast * e->step : e->reach;
+    }
+    return status;
+}
+
+void rdg_ts_regimes_choose_step(rdg_timestepping *ts, const double *q, const double *v)
+{
+    const double fast = rdg_ts_size(ts->n, v), across = 1e-2 * rdg_ts_size(ts->n, q);
+    ts->events->step = across > ts->o.h * fast && fast > 0.0 ? across / fast : ts->o.h;
+    ts->events->reach = INFINITY;
+    ts->events->confirmed = false;
+}
+
+rdg_index rdg_ts_regimes_rows(const rdg_timestepping *ts, bool friction, rdg_index *row)
+{
+    const rdg_ts_events *e = ts->events;
+    rdg_index count = 0;
+    for (; count < ts->about->bilateral; count++) {
+        row[count] = count;
+    }
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        if (rdg_ts_is_closed(e->regime[k])) {
+            row[count++] = ts->first[k];
+            if (friction && e->regime[k] == RDG_TS_STICKS && ts->about->law[k].directions > 0) {
+                row[count++] = ts->first[k] + 1;
+            }
+        }
+    }
+    return count;
 }
 
 /* The unknown forces: rows whose acceleration is to vanish; in `row` of the active ones. With each normal one
@@ -43,26 +129,7 @@ static void push_column(rdg_timestepping *ts, rdg_index row, double *column)
     }
 }
 
-static rdg_index list_unknowns(const rdg_timestepping *ts, rdg_index *row)
-{
-    const rdg_ts_events *e = ts->events;
-    rdg_index count = 0;
-    for (; count < ts->about->bilateral; count++) {
-        row[count] = count;
-    }
-    for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        if (e->regime[k] != RDG_TS_OPEN) {
-            row[count++] = ts->first[k];
-            if (e->regime[k] == RDG_TS_STICKS && ts->about->law[k].directions > 0) {
-                row[count++] = ts->first[k] + 1;
-            }
-        }
-    }
-    return count;
-}
-
-/* S x = b, of least norm where forces are not unique */
-static rdg_status solve(rdg_timestepping *ts, rdg_index count)
+rdg_status rdg_ts_regimes_answer(rdg_timestepping *ts, rdg_index count)
 {
     rdg_ts_events *e = ts->events;
     const lapack_int n = (lapack_int)count;
@@ -89,7 +156,7 @@ rdg_status rdg_ts_regimes_solve(rdg_timestepping *ts, double t, const double *q,
     rdg_ts_dense_solve(masses, 1, e->a);
     memset(e->force, 0, (size_t)ts->rows * sizeof *e->force);
     rdg_index *row = s->row;
-    const rdg_index count = list_unknowns(ts, row);
+    const rdg_index count = rdg_ts_regimes_rows(ts, true, row);
     if (count == 0) {
         return RDG_OK;
     }
@@ -110,7 +177,7 @@ rdg_status rdg_ts_regimes_solve(rdg_timestepping *ts, double t, const double *q,
             e->b[i] = -free;
         }
     }
-    RDG_TRY(solve(ts, count));
+    RDG_TRY(rdg_ts_regimes_answer(ts, count));
     for (rdg_index j = 0; j < count; j++) {
         push_column(ts, row[j], e->column);
         e->force[row[j]] = e->b[j];
@@ -127,47 +194,44 @@ rdg_status rdg_ts_regimes_solve(rdg_timestepping *ts, double t, const double *q,
     return RDG_OK;
 }
 
-/* Contacts that touch and do not move apart; velocities of friction that are none but for rounding are 0. */
-static void pose(rdg_timestepping *ts, double later, const double *v)
+/* Rates of the rows' velocities without reactions. Where a contact slips, a velocity that no friction can
+ * stop stands for that of the slip: only its direction matters. */
+static void pose(rdg_timestepping *ts, const double *v)
 {
     rdg_ts_rows *s = &ts->active;
-    const double slow = 1e-9 * (1.0 + rdg_ts_size(ts->n, v));
-    rdg_index i = 0;
-    for (; i < s->bilateral; i++) {
-        s->b[i] = 0.0;
+    double most = 0.0;
+    for (rdg_index i = 0; i < s->count; i++) {
+        s->b[i] = ts->events->rate[s->row[i]];
+        for (rdg_index k = 0; k < ts->n; k++) {
+            s->b[i] += s->W[i * ts->n + k] * ts->events->a[k];
+        }
+        most = rdg_larger(most, fabs(s->b[i]));
     }
+    rdg_index i = s->bilateral;
     for (rdg_index k = 0; k < s->contacts; k++) {
         for (int j = 0; j <= s->directions[k]; j++, i++) {
             const double u = rdg_ts_row_velocity(ts, i, v);
-            s->b[i] = j > 0 && fabs(u) > slow ? u : 0.0;
+            if (j > 0 && fabs(u) > ts->events->slow[s->row[i]]) {
+                s->b[i] += copysign(1e3 * (1.0 + s->mu[k]) * most, u);
+            }
         }
-    }
-    for (i = 0; i < s->count; i++) {
-        double rate = ts->events->rate[s->row[i]];
-        for (rdg_index k = 0; k < ts->n; k++) {
-            rate += s->W[i * ts->n + k] * ts->events->a[k];
-        }
-        s->b[i] += later * rate;
     }
 }
 
 static void read_regimes(rdg_timestepping *ts, const double *v)
 {
     const rdg_ts_rows *s = &ts->active;
-    const double slow = 1e-9 * (1.0 + rdg_ts_size(ts->n, v));
     rdg_index i = s->bilateral;
     for (rdg_index k = 0; k < s->contacts; k++) {
-        const rdg_index own = s->contact[k];
         const bool rubs = s->directions[k] > 0;
-        const double u = rubs ? rdg_ts_row_velocity(ts, i + 1, v) : 0.0, limit = s->mu[k] * s->r[i],
-                     along = fabs(u) > slow ? u
-                             : rubs         ? -s->r[i + 1]
-                                            : 0.0;
-        ts->events->regime[own] = !(s->r[i] > 0.0) ? RDG_TS_OPEN
-                                  : !rubs || (fabs(u) <= slow && fabs(s->r[i + 1]) < limit * (1.0 - 1e-9))
-                                      ? RDG_TS_STICKS
-                                  : along > 0.0 ? RDG_TS_SLIPS_UP
-                                                : RDG_TS_SLIPS_DOWN;
+        const double u = rubs ? rdg_ts_row_velocity(ts, i + 1, v) : 0.0, limit = s->mu[k] * s->r[i];
+        const bool slips = rubs && fabs(u) > ts->events->slow[s->row[i + 1]];
+        const double along = slips ? u : rubs ? -s->r[i + 1] : 0.0;
+        ts->events->regime[s->contact[k]] = !(s->r[i] > 0.0) ? RDG_TS_RISES
+                                            : !rubs || (!slips && fabs(s->r[i + 1]) < limit * (1.0 - 1e-9))
+                                                ? RDG_TS_STICKS
+                                            : along > 0.0 ? RDG_TS_SLIPS_UP
+                                                          : RDG_TS_SLIPS_DOWN;
         i += 1 + s->directions[k];
     }
 }
@@ -176,10 +240,6 @@ rdg_status rdg_ts_regimes_decide(rdg_timestepping *ts, double t, const double *q
 {
     rdg_ts_events *e = ts->events;
     rdg_ts_rows *s = &ts->active;
-    const double close = 1e-8 * (1.0 + rdg_ts_size(ts->n, q)), slow = 0.9 * ts->least_rebound;
-    for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        e->regime[k] = RDG_TS_OPEN;
-    }
     RDG_TRY(find_rates(ts, t, q, v));
     RDG_TRY(rdg_ts_terms(ts, t, q, v));
     RDG_TRY(rdg_ts_geometry(ts, t, q));
@@ -189,7 +249,9 @@ rdg_status rdg_ts_regimes_decide(rdg_timestepping *ts, double t, const double *q
     }
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         const double u = rdg_mechanism_velocity(ts->mechanism, &ts->geometry, ts->first[k], v);
-        e->closed[k] = ts->geometry.g[ts->about->bilateral + k] <= close && fabs(u) <= slow;
+        const bool rests = e->closed[k] && u <= e->slow[ts->first[k]];
+        e->regime[k] = e->closed[k] && !rests ? RDG_TS_RISES : rests ? e->regime[k] : RDG_TS_OPEN;
+        e->closed[k] = rests;
     }
     rdg_ts_choose(ts, e->closed);
     if (s->contacts == 0) {
@@ -199,9 +261,8 @@ rdg_status rdg_ts_regimes_decide(rdg_timestepping *ts, double t, const double *q
     rdg_ts_dense_solve(masses, 1, e->a);
     rdg_ts_pack(ts);
     rdg_ts_respond(ts, masses);
-    const double later = 1e-3 * ts->o.h;
-    rdg_ts_delassus(ts, later, s->W);
-    pose(ts, later, v);
+    rdg_ts_delassus(ts, 1.0, s->W);
+    pose(ts, v);
     memset(ts->guess, 0, (size_t)ts->rows * sizeof *ts->guess);
     RDG_TRY(rdg_ts_react(ts, ts->guess));
     read_regimes(ts, v);

@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+enum { CONTACT_NUMBERS = 7 };
+
 static const char where[] = "rdg_timestepping_restart";
 
 void rdg_ts_blocks(const rdg_timestepping *ts, rdg_written_block *block)
@@ -17,7 +19,7 @@ void rdg_ts_blocks(const rdg_timestepping *ts, rdg_written_block *block)
                                                   {"state_memory", ts->about->memory},
                                                   {"state_sensors", rdg_ts_sensors_size(ts)},
                                                   {"state_force", 4 * ts->rows},
-                                                  {"state_contacts", 6 * ts->about->contacts},
+                                                  {"state_contacts", CONTACT_NUMBERS * ts->about->contacts},
                                                   {"clock", RDG_TS_CLOCK}};
     memcpy(block, all, sizeof all);
 }
@@ -75,13 +77,14 @@ void rdg_ts_state_store(const rdg_timestepping *ts, double *state)
     state = put(state, ts->impulse, ts->rows);
     state = put(state, ts->mean_force, ts->rows);
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        const double own[6] = {ts->now.inside[k],
-                               ts->closed[k],
-                               ts->before[k],
-                               (double)ts->slide[k],
-                               (double)ts->slide[ts->about->contacts + k],
-                               ts->struck[k]};
-        state = put(state, own, 6);
+        const double own[CONTACT_NUMBERS] = {ts->now.inside[k],
+                                             ts->closed[k],
+                                             ts->before[k],
+                                             (double)ts->slide[k],
+                                             (double)ts->slide[ts->about->contacts + k],
+                                             ts->struck[k],
+                                             rdg_ts_events_regime(ts, k)};
+        state = put(state, own, CONTACT_NUMBERS);
     }
     memcpy(state, clock, sizeof clock);
 }
@@ -99,13 +102,14 @@ void rdg_ts_state_load(rdg_timestepping *ts, const double *state)
     state = get(ts->force, state, 2 * ts->rows);
     state = get(ts->impulse, state, ts->rows);
     state = get(ts->mean_force, state, ts->rows);
-    for (rdg_index k = 0; k < ts->about->contacts; k++, state += 6) {
+    for (rdg_index k = 0; k < ts->about->contacts; k++, state += CONTACT_NUMBERS) {
         ts->now.inside[k] = state[0] != 0.0;
         ts->closed[k] = state[1] != 0.0;
         ts->before[k] = state[2] != 0.0;
         ts->slide[k] = (int)state[3];
         ts->slide[ts->about->contacts + k] = (int)state[4];
         ts->struck[k] = state[5] != 0.0;
+        rdg_ts_events_set_regime(ts, k, state[6]);
     }
     ts->t0 = state[0];
     ts->level = (int)state[12];
@@ -165,6 +169,7 @@ static rdg_status restart(rdg_timestepping *ts, rdg_run *run, const char *name, 
     }
     rdg_ts_state_load(ts, state);
     const rdg_status status = rdg_ts_state_settle(ts);
+    rdg_ts_refresh(ts);
     return status == RDG_OK ? RDG_OK : rdg_fail(ts->ctx, status, where, "run \"%s\": %s", name, ts->text);
 }
 

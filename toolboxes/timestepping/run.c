@@ -64,14 +64,14 @@ static rdg_status add_row(rdg_ts_run *run, const char *type, bool labelled, bool
                                  .shown = shown || labelled,
                                  .column = run->column,
                                  .state = run->state,
-                                 .step = rdg_ts_time(ts, 0.0) - run->last_t,
+                                 .step = rdg_ts_moment(ts) - run->last_t,
                                  .norm = sqrt(squares),
                                  .residual = ts->motion.answer.residual,
                                  .iterations = run->iterations,
                                  .memory = memory,
                                  .n_memory = RDG_TS_MEMORY};
     RDG_TRY(rdg_run_writer_add(run->writer, &row));
-    run->last_t = rdg_ts_time(ts, 0.0);
+    run->last_t = rdg_ts_moment(ts);
     run->iterations = 0;
     memset(run->impulse, 0, (size_t)ts->rows * sizeof *run->impulse);
     return RDG_OK;
@@ -92,28 +92,58 @@ static void warn_of_gain(rdg_ts_run *run)
     }
 }
 
-static rdg_status after_step(rdg_ts_run *run, const rdg_timestepping_run_options *o)
+static bool is_shown(rdg_ts_run *run, const rdg_timestepping_run_options *o)
+{
+    return ++run->events <= (o->events_shown == 0 ? 10 : o->events_shown);
+}
+
+/* A row for each event that was located within the step; impulses and works at the event */
+static rdg_status add_located_events(rdg_ts_run *run, const rdg_timestepping_run_options *o)
 {
     rdg_timestepping *ts = run->ts;
-    const char *event = event_of(ts, &run->contact);
-    for (rdg_index i = 0; i < ts->rows; i++) {
-        run->impulse[i] += ts->impulse[i];
+    const rdg_ts_event *event = NULL;
+    const rdg_index count = rdg_ts_events_of_step(ts, &event);
+    for (rdg_index k = 0; k < count; k++) {
+        for (rdg_index i = 0; i < ts->rows; i++) {
+            run->impulse[i] += event[k].impulse[i] - (k > 0 ? event[k - 1].impulse[i] : 0.0);
+        }
+        run->contact = event[k].contact;
+        rdg_ts_event_place place;
+        rdg_ts_go_to_event(ts, &event[k], &place);
+        const rdg_status status = add_row(run, event[k].type, false, is_shown(run, o));
+        rdg_ts_leave_event(ts, &place);
+        RDG_TRY(status);
     }
+    for (rdg_index i = 0; i < ts->rows; i++) {
+        run->impulse[i] += ts->impulse[i] - (count > 0 ? event[count - 1].impulse[i] : 0.0);
+    }
+    return RDG_OK;
+}
+
+/* What a step was; its event, NULL: none that has no row of its own */
+static rdg_status gather_step(rdg_ts_run *run, const rdg_timestepping_run_options *o, const char **event)
+{
+    rdg_timestepping *ts = run->ts;
+    RDG_TRY(add_located_events(run, o));
+    *event = ts->events ? NULL : event_of(ts, &run->contact);
+    run->contact = *event ? run->contact : -1;
     run->iterations += ts->motion.iterations;
     warn_of_gain(run);
     remember(ts);
     run->steps++;
+    return RDG_OK;
+}
+
+static rdg_status after_step(rdg_ts_run *run, const rdg_timestepping_run_options *o)
+{
+    const char *event;
+    RDG_TRY(gather_step(run, o, &event));
     const rdg_index every = o->every > 0 ? o->every : 1;
     const bool labelled = o->label_every > 0 && run->steps % (every * o->label_every) == 0;
     if (event) {
-        const rdg_index most = o->events_shown == 0 ? 10 : o->events_shown;
-        return add_row(run, event, labelled, ++run->events <= most);
+        return add_row(run, event, labelled, is_shown(run, o));
     }
-    run->contact = -1;
-    if (run->steps % every == 0) {
-        return add_row(run, "", labelled, false);
-    }
-    return RDG_OK;
+    return run->steps % every == 0 ? add_row(run, "", labelled, false) : RDG_OK;
 }
 
 /* The steps; whether they came to the end. */
@@ -129,14 +159,8 @@ static rdg_status follow(rdg_ts_run *run, const rdg_timestepping_run_options *o,
             return add_row(run, "MX", true, true);
         }
         if (ts->motion.steps == last) {
-            for (rdg_index i = 0; i < ts->rows; i++) {
-                run->impulse[i] += ts->impulse[i];
-            }
-            run->iterations += ts->motion.iterations;
-            run->steps++;
-            event_of(ts, &run->contact);
-            remember(ts);
-            warn_of_gain(run);
+            const char *event;
+            RDG_TRY(gather_step(run, o, &event));
             return add_row(run, "EP", true, true);
         }
         RDG_TRY(after_step(run, o));
@@ -207,5 +231,6 @@ rdg_status rdg_timestepping_run(rdg_timestepping *ts, const char *name,
         status = finish(&run, failure);
     }
     rdg_ts_run_release(&run);
+    rdg_ts_refresh(ts);
     return status;
 }

@@ -104,7 +104,8 @@ static rdg_status allocate(rdg_ts_run *run, const rdg_timestepping *ts)
 
 static double energy_now(rdg_timestepping *ts)
 {
-    const rdg_motion *m = rdg_timestepping_motion(ts);
+    const rdg_motion *m = &ts->motion;
+    rdg_ts_show(ts);
     return m->kinetic + m->potential - m->normal_work - m->friction_work - m->load_work - m->damper_work -
            m->element_work;
 }
@@ -161,8 +162,9 @@ void rdg_ts_run_release(rdg_ts_run *run)
 void rdg_ts_run_fill(rdg_ts_run *run)
 {
     rdg_timestepping *ts = run->ts;
-    const rdg_motion *m = rdg_timestepping_motion(ts);
+    const rdg_motion *m = &ts->motion;
     double *at = run->column;
+    rdg_ts_show(ts);
     *at++ = m->t;
     for (rdg_index i = 0; i < run->coordinates; i++) {
         at[i] = m->q[i];

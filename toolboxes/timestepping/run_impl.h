@@ -45,6 +45,14 @@ void rdg_ts_run_release(rdg_ts_run *run);
 /* What it is a run of: an rdg_describe */
 void rdg_ts_describe(const rdg_contents *out, const char *block, void *timestepping);
 
+/* impacts.c: `now` at an event within the last step, and back */
+typedef struct rdg_ts_event_place {
+    rdg_ts_state now;
+    double works[2];
+} rdg_ts_event_place;
+void rdg_ts_go_to_event(rdg_timestepping *ts, const rdg_ts_event *event, rdg_ts_event_place *kept);
+void rdg_ts_leave_event(rdg_timestepping *ts, const rdg_ts_event_place *kept);
+
 /* Columns and state of where the motion is */
 void rdg_ts_run_fill(rdg_ts_run *run);
 

@@ -45,7 +45,8 @@ static void tell_contacts(rdg_timestepping *ts)
         ts->slide[k] = !ts->closed[k] || law->directions == 0                      ? 0
                        : sqrt(squares) < law->mu * ts->impulse[row] * (1.0 - 1e-9) ? 1
                                                                                    : 2;
-        ts->motion.impacts += ts->jump[row] > 0.0 && !ts->before[k];
+        /* event-driven motion has counted them one by one */
+        ts->motion.impacts += !ts->events && ts->jump[row] > 0.0 && !ts->before[k];
     }
 }
 
@@ -102,7 +103,7 @@ rdg_status rdg_ts_single(rdg_timestepping *ts)
 
 void rdg_ts_energies(rdg_timestepping *ts)
 {
-    const double t = rdg_ts_time(ts, 0.0);
+    const double t = rdg_ts_moment(ts);
     rdg_motion *m = &ts->motion;
     const long evaluations = m->evaluations;
     if (ts->energies || rdg_ts_smooth_terms(ts, t, ts->now.q, ts->now.v) != RDG_OK) {

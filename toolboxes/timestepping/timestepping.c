@@ -79,7 +79,6 @@ static rdg_status check(rdg_context *ctx, rdg_timestepping_options *o, const rdg
 {
     o->theta = o->theta == 0.0 ? 0.5 : o->theta;
     o->halvings = o->halvings == 0 ? 10 : o->halvings;
-    o->rebound = o->rebound == 0.0 ? 1e-6 : o->rebound;
     o->decay = o->decay == 0.0 ? 1.0 / 6.0 : o->decay;
     o->tolerance = o->tolerance == 0.0 ? 1e-10 : o->tolerance;
     const bool paired = o->scheme == RDG_ENERGY_DECAYING && m->bilateral + m->contacts > 0;
@@ -108,11 +107,11 @@ static rdg_status check(rdg_context *ctx, rdg_timestepping_options *o, const rdg
               "RDG_EVENT_DRIVEN"
         : !(o->adapt >= 0.0) || !isfinite(o->adapt) || (o->adapt > 0.0 && o->scheme == RDG_EVENT_DRIVEN)
             ? "adapt must be >= 0, and 0 with RDG_EVENT_DRIVEN"
-        : o->halvings < 1 || o->halvings > 30          ? "halvings must lie in [1, 30]"
-        : !(o->rebound > 0.0) || !isfinite(o->rebound) ? "rebound must be > 0"
-        : !(o->decay > 0.0) || !isfinite(o->decay)     ? "decay must be > 0"
-        : !(o->tolerance > 0.0 && o->tolerance < 1.0)  ? "the tolerance must lie in ]0, 1["
-                                                       : NULL;
+        : o->halvings < 1 || o->halvings > 30           ? "halvings must lie in [1, 30]"
+        : !(o->rebound >= 0.0) || !isfinite(o->rebound) ? "rebound must be > 0 (m/s), or 0"
+        : !(o->decay > 0.0) || !isfinite(o->decay)      ? "decay must be > 0"
+        : !(o->tolerance > 0.0 && o->tolerance < 1.0)   ? "the tolerance must lie in ]0, 1["
+                                                        : NULL;
     return wrong ? rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_timestepping_create", "\"%s\": %s", m->name, wrong)
                  : RDG_OK;
 }
@@ -326,8 +325,10 @@ static rdg_status start(rdg_timestepping *ts, double t, const double *q, const d
     ts->energies = ts->placed = false;
     ts->looked = true;
     ts->level = ts->made = 0;
+    rdg_ts_events_begin(ts);
     const rdg_status status = begin(ts, remembered);
     memset(ts->before, 0, (size_t)ts->about->contacts * sizeof *ts->before);
+    rdg_ts_refresh(ts);
     return told(ts, status, remembered ? "rdg_timestepping_start_at" : "rdg_timestepping_start");
 }
 
@@ -362,21 +363,20 @@ rdg_status rdg_timestepping_step(rdg_timestepping *ts)
     if (!ts || rdg_error_status(ts->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    return told(ts, rdg_ts_make(ts), "rdg_timestepping_step");
+    const rdg_status status = told(ts, rdg_ts_make(ts), "rdg_timestepping_step");
+    rdg_ts_refresh(ts);
+    return status;
 }
 
-const rdg_motion *rdg_timestepping_motion(rdg_timestepping *ts)
+void rdg_ts_show(rdg_timestepping *ts)
 {
-    if (!ts) {
-        return NULL;
-    }
     rdg_motion *m = &ts->motion;
     if (!ts->looked) {
-        (void)rdg_ts_look(ts, rdg_ts_time(ts, 0.0), &ts->now); /* what fails here ends the next step */
+        (void)rdg_ts_look(ts, rdg_ts_moment(ts), &ts->now); /* what fails here ends the next step */
         ts->looked = true;
     }
     rdg_ts_energies(ts);
-    m->t = rdg_ts_time(ts, 0.0);
+    m->t = rdg_ts_moment(ts);
     m->n = ts->n;
     m->rows = ts->rows;
     m->q = ts->now.q;
@@ -387,5 +387,21 @@ const rdg_motion *rdg_timestepping_motion(rdg_timestepping *ts)
     m->force = ts->mean_force;
     m->closed = ts->closed;
     m->sensor = ts->measured;
-    return m;
+}
+
+void rdg_ts_refresh(rdg_timestepping *ts)
+{
+    if (ts->shown) {
+        rdg_ts_show(ts);
+    }
+}
+
+const rdg_motion *rdg_timestepping_motion(rdg_timestepping *ts)
+{
+    if (!ts) {
+        return NULL;
+    }
+    ts->shown = true;
+    rdg_ts_show(ts);
+    return &ts->motion;
 }

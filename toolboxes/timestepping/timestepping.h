@@ -37,9 +37,9 @@ typedef enum rdg_scheme {
     RDG_BATHE,             /**< Bathe's composite: trapezoidal rule, then backward differences */
     RDG_ENERGY_DECAYING,   /**< ED-alpha, by `rho`, in two stages */
     RDG_NONSMOOTH_ALPHA,   /**< generalised alpha for the smooth part, all reactions impulses */
-    RDG_EVENT_DRIVEN /**< impacts, releases, stick and slip are located, motion between them is integrated to
-                          1e-11: for reference. Friction of planar contacts; a series of impacts ends at
-                          `rebound`; `h` is but the distance of what is told */
+    RDG_EVENT_DRIVEN /**< impacts, releases, stick and slip are located, the motion between them is integrated
+                          to 1e-11: for reference. Planar contacts. `h` is the distance of what is printed and
+                          does not change the motion. A step at whose end a contact penetrates or pulls fails */
 } rdg_scheme;
 
 /** Name of a scheme.
@@ -67,7 +67,9 @@ typedef struct rdg_timestepping_options {
                      most this, of q by 1 + |q| and of v by 1 + |v|; where a contact strikes parts are the
                      shortest. 0: steps are as long as h. Not for RDG_EVENT_DRIVEN */
     int halvings; /**< the shortest part is h / 2^halvings; 0: 10; at most 30 */
-    double rebound;   /**< of RDG_EVENT_DRIVEN: slower rebounds are none, m/s; 0: 1e-6 */
+    double rebound;   /**< of RDG_EVENT_DRIVEN: slower rebounds are none, m/s. 0: a series of impacts ends where
+                         rounding of the gap hides the height of a rebound, or rounding of the time its
+                         duration */
     bool sequential;  /**< impacts of RDG_EVENT_DRIVEN and of the mixed schemes strike one contact after the
                          other, that of the fastest approach first, until none approaches; else all at once */
     bool plain_start; /**< the acceleration of the start is that without reactions */
@@ -158,7 +160,7 @@ typedef struct rdg_motion {
                              the start; not a number before, or where a period is no whole number of steps */
 } rdg_motion;
 
-/** Where a motion is.
+/** Where a motion is. Whatever moves the motion brings all fields up to date.
  *  @param ts motion
  *  @return valid as long as it lives; NULL for NULL */
 const rdg_motion *rdg_timestepping_motion(rdg_timestepping *ts);
@@ -203,7 +205,9 @@ typedef struct rdg_timestepping_run_options {
  * the excitation, and the displacement at them, "x_tip". Steps with an event have a row of their own, whose
  * type is IM (impact: a contact that bore nothing in the step before), ON (it bears again: closed), OFF (it
  * bears no more), SL (begins to slip) or ST (sticks), in this order of precedence; EP are first and last row,
- * MX the last where the run could not go on. A step that gains energy at contacts (more than 1e-12 of the
+ * MX the last where the run could not go on. RDG_EVENT_DRIVEN locates its events: their rows have the time of
+ * the event and the state behind it, and impulses up to it; an impact after which its contact stays closed has
+ * a row ON, too. A step that gains energy at contacts (more than 1e-12 of the
  * kinetic energy) is warned of once.
  *  @param ts      motion
  *  @param name    of the run

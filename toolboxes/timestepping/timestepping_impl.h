@@ -58,6 +58,16 @@ typedef struct rdg_ts_coefficients {
 
 typedef struct rdg_ts_events rdg_ts_events;
 
+/* An event that RDG_EVENT_DRIVEN has located within a step */
+typedef struct rdg_ts_event {
+    double t; /* s */
+    const char *type;
+    rdg_index contact;
+    double works[2];       /* of normal directions and friction since the start of the step, J */
+    double *q, *v;         /* [n] behind the event */
+    const double *impulse; /* [rows] since the start of the step, N s */
+} rdg_ts_event;
+
 struct rdg_timestepping {
     rdg_context *ctx;
     rdg_mechanism *mechanism;
@@ -90,7 +100,7 @@ struct rdg_timestepping {
     rdg_contact_solver *solver;
     rdg_ts_coefficients alpha; /* of the generalised-alpha methods */
     rdg_ts_events *events;     /* of RDG_EVENT_DRIVEN */
-    double least_rebound;      /* slower ones are none, m/s */
+    double least_rebound;      /* slower rebounds are none, m/s; 0 but of RDG_EVENT_DRIVEN */
     bool *single;              /* [contacts] the one that strikes */
     double *adapt_numbers;     /* of steps that adapt */
     bool *adapt_before;
@@ -108,11 +118,13 @@ struct rdg_timestepping {
     bool placed;          /* there is a geometry */
     bool looked; /* gaps, `inside` and u0 are those of `now`; without contacts they wait until they are asked
                   */
-    bool energies;    /* motion has them */
-    double works[2];  /* of normal directions and friction, in the step under way */
-    double others[3]; /* of loads, dampers and elements in it */
-    double gain;      /* of energy at an impact in it, as a part of the kinetic energy */
-    rdg_index gainer; /* the contact that gained most */
+    bool energies;                /* motion has them */
+    bool shown;                   /* the caller has `motion`: it is kept up to date */
+    const rdg_ts_event *at_event; /* `now` is that of an event within the last step; NULL: the step's end */
+    double works[2];              /* of normal directions and friction, in the step under way */
+    double others[3];             /* of loads, dampers and elements in it */
+    double gain;                  /* of energy at an impact in it, as a part of the kinetic energy */
+    rdg_index gainer;             /* the contact that gained most */
     rdg_status failure;
     char text[RDG_TS_TEXT]; /* why the last step failed */
 };
@@ -122,6 +134,11 @@ rdg_status rdg_ts_fail(rdg_timestepping *ts, rdg_status status, const char *form
 static inline double rdg_ts_time(const rdg_timestepping *ts, double share)
 {
     return ts->t0 + ((double)ts->motion.steps + share) * ts->o.h;
+}
+/* The time that `now` belongs to */
+static inline double rdg_ts_moment(const rdg_timestepping *ts)
+{
+    return ts->at_event ? ts->at_event->t : rdg_ts_time(ts, 0.0);
 }
 double rdg_ts_size(rdg_index n, const double *x);
 
@@ -230,6 +247,13 @@ rdg_status rdg_ts_search(rdg_timestepping *ts, rdg_ts_work_fn *along, void *data
 rdg_status rdg_ts_events_create(rdg_timestepping *ts);
 void rdg_ts_events_release(rdg_timestepping *ts);
 rdg_status rdg_ts_event_driven(rdg_timestepping *ts);
+/* Events of the last step; their number */
+rdg_index rdg_ts_events_of_step(const rdg_timestepping *ts, const rdg_ts_event **events);
+/* Regimes of contacts as numbers, for restarts; -1: not decided */
+double rdg_ts_events_regime(const rdg_timestepping *ts, rdg_index contact);
+void rdg_ts_events_set_regime(rdg_timestepping *ts, rdg_index contact, double regime);
+/* Regimes are to be decided anew in the next step. */
+void rdg_ts_events_begin(rdg_timestepping *ts);
 
 /* large.c: sparse mechanisms, by Moreau and Jean's method */
 rdg_status rdg_ts_large_create(rdg_timestepping *ts);
@@ -269,6 +293,9 @@ rdg_status rdg_ts_single(rdg_timestepping *ts);
 bool rdg_ts_adapt_create(rdg_timestepping *ts);
 rdg_status rdg_ts_make(rdg_timestepping *ts);
 void rdg_ts_energies(rdg_timestepping *ts);
+/* timestepping.c: fill `motion` from `now`; the same if the caller has it */
+void rdg_ts_show(rdg_timestepping *ts);
+void rdg_ts_refresh(rdg_timestepping *ts);
 
 /* alpha.c */
 rdg_ts_coefficients rdg_ts_alpha_numbers(const rdg_timestepping_options *o);

@@ -1,0 +1,114 @@
+/* Whether gaps and forces of all contacts satisfy their laws at the end of a step of event-driven motion; and
+ * closed contacts and ideal constraints, which are kept by accelerations and drift by the error of the
+ * integration, back to zero gap and velocity. */
+#include "events_impl.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Of the coordinates, and of the way of a step, that a gap is made of: the integration is exact to 1e-11 of a
+ * step, and there are many */
+static const double drift = 1e-9;
+/* Of the forces that act */
+static const double pull = 1e-6;
+
+/* sum_i |W_i| (|q_i| + h |v_i| + h^2 |a_i|), a without reactions */
+static double gap_scale(const rdg_timestepping *ts, rdg_index row, const double *q, const double *v)
+{
+    const double h = ts->o.h, *a = ts->events->column;
+    double sum = 0.0;
+    for (rdg_index i = 0; i < ts->n; i++) {
+        sum += fabs(ts->geometry.W[row * ts->n + i]) * (fabs(q[i]) + h * (fabs(v[i]) + h * fabs(a[i])));
+    }
+    return sum;
+}
+
+static rdg_status check_laws(rdg_timestepping *ts, const double *q, const double *v)
+{
+    const rdg_ts_events *e = ts->events;
+    const double acting = rdg_ts_size(ts->n, ts->terms.h) + rdg_ts_size(ts->rows, e->force);
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        const rdg_index row = ts->first[k];
+        const double gap = ts->geometry.g[ts->about->bilateral + k];
+        const bool closed = rdg_ts_is_closed(e->regime[k]);
+        if ((closed ? -fabs(gap) : gap) < -drift * gap_scale(ts, row, q, v)) {
+            return rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE,
+                               "contact %" PRId64 " is %s with a gap of %.4g: an event was missed; a shorter "
+                               "step may help",
+                               k, closed ? "closed" : "open", gap);
+        }
+        if (e->force[row] < -pull * acting) {
+            return rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE,
+                               "contact %" PRId64
+                               " pulls with %.4g N: its release was missed; a shorter step "
+                               "may help",
+                               k, -e->force[row]);
+        }
+    }
+    return RDG_OK;
+}
+
+/* x += M^-1 W r, so that rows change by -change[row] */
+static rdg_status correct(rdg_timestepping *ts, rdg_index count, const double *change, double *x)
+{
+    rdg_ts_events *e = ts->events;
+    const rdg_ts_rows *s = &ts->active;
+    const rdg_index n = ts->n;
+    for (rdg_index j = 0; j < count; j++) {
+        for (rdg_index i = 0; i < count; i++) {
+            e->S[j * count + i] = rdg_ts_dot(n, ts->geometry.W + s->row[i] * n, s->X + s->row[j] * n, 0.0);
+        }
+        e->b[j] = -change[s->row[j]];
+    }
+    RDG_TRY(rdg_ts_regimes_answer(ts, count));
+    for (rdg_index j = 0; j < count; j++) {
+        for (rdg_index i = 0; i < n; i++) {
+            x[i] += s->X[s->row[j] * n + i] * e->b[j];
+        }
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_ts_put_back(rdg_timestepping *ts, double t, double *q, double *v)
+{
+    rdg_ts_events *e = ts->events;
+    rdg_ts_rows *s = &ts->active;
+    const rdg_index bilateral = ts->about->bilateral;
+    RDG_TRY(rdg_ts_terms(ts, t, q, v));
+    const rdg_ts_dense *masses = rdg_ts_factor(ts, RDG_TS_FACTORS - 1, 0.0, 0.0);
+    if (!masses) {
+        return ts->failure;
+    }
+    for (int velocities = 0; velocities < 2; velocities++) {
+        const rdg_index count = rdg_ts_regimes_rows(ts, velocities > 0, s->row);
+        if (count == 0) {
+            return RDG_OK;
+        }
+        RDG_TRY(rdg_ts_geometry(ts, t, q));
+        rdg_ts_dense_solve_for(masses, ts->rows, ts->geometry.W, s->X);
+        double *change = e->rate;
+        for (rdg_index i = 0; i < ts->rows; i++) {
+            change[i] = rdg_mechanism_velocity(ts->mechanism, &ts->geometry, i, v);
+        }
+        for (rdg_index i = 0; velocities == 0 && i < bilateral; i++) {
+            change[i] = ts->geometry.g[i];
+        }
+        for (rdg_index k = 0; velocities == 0 && k < ts->about->contacts; k++) {
+            change[ts->first[k]] = ts->geometry.g[bilateral + k];
+        }
+        RDG_TRY(correct(ts, count, change, velocities > 0 ? v : q));
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_ts_keep_laws(rdg_timestepping *ts, double t, double *q, double *v)
+{
+    rdg_ts_events *e = ts->events;
+    RDG_TRY(rdg_ts_regimes_solve(ts, t, q, v)); /* terms and masses there, and forces */
+    RDG_TRY(rdg_ts_geometry(ts, t, q));
+    rdg_ts_force(ts, v, q, e->column);
+    rdg_ts_dense_solve(&ts->factor[RDG_TS_FACTORS - 1], 1, e->column);
+    RDG_TRY(check_laws(ts, q, v));
+    return rdg_ts_put_back(ts, t, q, v);
+}
