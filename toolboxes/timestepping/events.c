@@ -67,7 +67,11 @@ static int surface(rdg_index n, const double *u, rdg_index m, double *y, void *d
                                            : -along;
         return 0;
     }
-    if (rdg_ts_regimes_solve(ts, t, u, v) != RDG_OK) {
+    const bool kept = ts->events->keeps_step;
+    ts->events->keeps_step = true; /* slopes of surfaces are found by differences, which go far */
+    const rdg_status status = rdg_ts_regimes_solve(ts, t, u, v);
+    ts->events->keeps_step = kept;
+    if (status != RDG_OK) {
         return 1;
     }
     const double *force = ts->events->force + row;

@@ -52,6 +52,7 @@ struct rdg_ts_events {
     double step, reach;        /* of these differences, s, and of q in them */
     double noise;              /* rounding errors of `rate` */
     bool confirmed;            /* by those of a shorter step */
+    bool keeps_step;           /* no step is close */
     double *slow;              /* [rows] velocities up to this are zero, m/s */
     double *S, *b, *work;      /* [rows^2], [rows]; of LAPACK */
     int *pivot;                /* [rows] */

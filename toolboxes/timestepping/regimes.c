@@ -18,9 +18,9 @@ static double row_size(const rdg_timestepping *ts, rdg_index row, const double *
 }
 
 /* d/dt of W^T along q' = v, applied to v, by differences of fourth order; *close: they agree with those of
- * second order to 1e-6, so that they are good to 1e-12, or to rounding */
+ * second order to 1e-6, so that they are good to 1e-12, or to rounding. *off: by how much they do not */
 static rdg_status find_differences(rdg_timestepping *ts, double t, const double *q, const double *v,
-                                   double step, bool *close)
+                                   double step, double *off, bool *close)
 {
     rdg_ts_events *e = ts->events;
     static const double place[4] = {-2.0, 2.0, -1.0, 1.0}, fourth[4] = {1.0, -1.0, -8.0, 8.0},
@@ -40,10 +40,11 @@ static rdg_status find_differences(rdg_timestepping *ts, double t, const double 
         }
     }
     *close = true;
-    e->noise = 0.0;
+    *off = e->noise = 0.0;
     for (rdg_index row = 0; row < ts->rows; row++) {
         const double rounding = 100.0 * DBL_EPSILON * row_size(ts, row, v) / step;
         e->noise = rdg_larger(e->noise, rounding);
+        *off = rdg_larger(*off, fabs(e->rate[row] - rough[row]));
         *close = *close && fabs(e->rate[row] - rough[row]) <= 1e-6 * fabs(e->rate[row]) + rounding;
     }
     return RDG_OK;
@@ -60,30 +61,47 @@ static bool is_confirmed(const rdg_timestepping *ts)
     return change <= 1e-6 * rdg_ts_size(ts->rows, e->rate) + e->noise;
 }
 
+static double step_now(const rdg_ts_events *e, double fast)
+{
+    return fast * e->step > e->reach ? e->reach / fast : e->step;
+}
+
 /* rate, by steps that are shortened to where differences are close; a step is as far as `reach` at most. The
- * first one is confirmed by a shorter one: differences over a whole period of a motion are close, too. */
+ * first one is confirmed by a shorter one: differences over a whole period of a motion are close, too. Where
+ * rounding lets none be close, the one that is closest serves until the next event. */
 static rdg_status find_rates(rdg_timestepping *ts, double t, const double *q, const double *v)
 {
     enum { LEVELS = 26 }; /* of factors 0.23: down to 1e-16 */
     rdg_ts_events *e = ts->events;
     const double fast = rdg_ts_size(ts->n, v);
-    rdg_status status = RDG_OK;
+    double least = INFINITY, best = e->step;
     bool was_close = false;
-    for (int k = 0; k < LEVELS; k++) {
-        const double step = fast * e->step > e->reach ? e->reach / fast : e->step;
+    for (int k = 0; k < LEVELS && !e->keeps_step; k++) {
+        const double step = step_now(e, fast);
+        double off = INFINITY;
         bool close = false;
-        status = find_differences(ts, t, q, v, step, &close); /* far away there may be no geometry */
-        close = close && status == RDG_OK;
-        e->confirmed = e->confirmed || (was_close && close && is_confirmed(ts));
-        if (close && e->confirmed) {
-            break;
+        (void)find_differences(ts, t, q, v, step, &off, &close); /* far away there may be no geometry */
+        const bool now_confirmed = was_close && close && is_confirmed(ts);
+        /* a shorter step that is worse is close by its rounding errors alone */
+        if (now_confirmed || (close && e->confirmed && off + e->noise <= least)) {
+            e->confirmed = true;
+            return RDG_OK;
         }
+        best = off + e->noise < least ? step : best;
+        least = off + e->noise < least ? off + e->noise : least;
         memcpy(e->b, e->rate, (size_t)ts->rows * sizeof *e->b);
         was_close = close;
         e->step = 0.23 * step;
         e->reach = fast > 0.0 ? fast * e->step : e->reach;
     }
-    return status;
+    if (!e->keeps_step) {
+        e->keeps_step = true;
+        e->step = best;
+        e->reach = fast > 0.0 ? fast * best : e->reach;
+    }
+    double off;
+    bool close;
+    return find_differences(ts, t, q, v, step_now(e, fast), &off, &close);
 }
 
 void rdg_ts_regimes_choose_step(rdg_timestepping *ts, const double *q, const double *v)
@@ -91,7 +109,7 @@ void rdg_ts_regimes_choose_step(rdg_timestepping *ts, const double *q, const dou
     const double fast = rdg_ts_size(ts->n, v), across = 1e-2 * rdg_ts_size(ts->n, q);
     ts->events->step = across > ts->o.h * fast && fast > 0.0 ? across / fast : ts->o.h;
     ts->events->reach = INFINITY;
-    ts->events->confirmed = false;
+    ts->events->confirmed = ts->events->keeps_step = false;
 }
 
 rdg_index rdg_ts_regimes_rows(const rdg_timestepping *ts, bool friction, rdg_index *row)
