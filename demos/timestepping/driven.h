@@ -23,7 +23,9 @@ static inline void drive(rdg_context *ctx, flexible_crank *f, const rdg_timestep
                          driven *d)
 {
     const double zero[FLEX_DOFS + 3] = {0};
-    rdg_timestepping *ts = rdg_timestepping_create(flexible_with_clearance(ctx, f, 0.1, 0.1), o);
+    rdg_timestepping_options as_paper = *o;
+    as_paper.contacts_by_gap = true;
+    rdg_timestepping *ts = rdg_timestepping_create(flexible_with_clearance(ctx, f, 0.1, 0.1), &as_paper);
     rdg_timestepping_start(ts, 0.0, zero, zero);
     bool before[4] = {false, false, false, false};
     d->switches = 0;

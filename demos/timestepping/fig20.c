@@ -18,8 +18,8 @@ typedef struct path {
 static void walk(rdg_mechanism *m, const flexible_crank *f, path *p)
 {
     const double q[FLEX_DOFS + 3] = {0}, v[FLEX_DOFS + 3] = {150, -75};
-    rdg_timestepping *ts =
-        rdg_timestepping_create(m, &(rdg_timestepping_options){.scheme = RDG_BATHE, .h = 1e-5});
+    rdg_timestepping *ts = rdg_timestepping_create(
+        m, &(rdg_timestepping_options){.scheme = RDG_BATHE, .h = 1e-5, .contacts_by_gap = true});
     rdg_timestepping_start(ts, 0.0, q, v);
     for (p->n = 0; p->n < MOST; p->n++) {
         const rdg_motion *now = rdg_timestepping_motion(ts);

@@ -13,9 +13,9 @@ typedef struct portrait {
 static inline void walk(rdg_context *ctx, flexible_crank *f, double until, portrait *p)
 {
     const double zero[FLEX_DOFS + 3] = {0};
-    rdg_timestepping *ts =
-        rdg_timestepping_create(flexible_with_clearance(ctx, f, 0.1, 0.1),
-                                &(rdg_timestepping_options){.scheme = RDG_BATHE, .h = 1e-5});
+    rdg_timestepping *ts = rdg_timestepping_create(
+        flexible_with_clearance(ctx, f, 0.1, 0.1),
+        &(rdg_timestepping_options){.scheme = RDG_BATHE, .h = 1e-5, .contacts_by_gap = true});
     rdg_timestepping_start(ts, 0.0, zero, zero);
     for (p->n = 0; p->n < DRIVEN_MOST;) {
         const rdg_motion *now = rdg_timestepping_motion(ts);

@@ -26,6 +26,7 @@ static const struct {
 static rdg_timestepping *begin(rdg_mechanism *m, rdg_timestepping_options o, double h)
 {
     o.h = h;
+    o.contacts_by_gap = true; /* as in the paper */
     rdg_timestepping *ts = rdg_timestepping_create(m, &o);
     rdg_timestepping_start(ts, 0.0, (double[]){0, 0, 0}, (double[]){150, -75, 0});
     return ts;

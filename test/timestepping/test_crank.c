@@ -160,7 +160,8 @@ static void impacts_in_the_guide_are_followed(void **state)
                                                 .h = k == 0   ? 1e-4
                                                      : k == 1 ? 5e-5
                                                               : 2e-5,
-                                                .plain_start = true};
+                                                .plain_start = true,
+                                                .contacts_by_gap = true};
             const errors e = compare(*state, m, &o, &r);
             print_message("%s %g: l2 %.5e (%.5e) penetration %.1e th3 %.1e\n", rdg_scheme_name(o.scheme),
                           o.rho, e.l2, table[i].l2[k], e.drift, e.turn);

@@ -58,7 +58,7 @@ rdg_status rdg_ts_alpha(rdg_timestepping *ts)
         ts->next.A[k] += c.cf * ts->next.a[k];
     }
     rdg_ts_spread(ts, ts->o.h, ts->smooth);
-    rdg_ts_work(ts, ts->o.h, ts->now.v, ts->next.v, -1.0);
+    rdg_ts_work(ts, ts->o.h, NULL, ts->next.v, -1.0);
     return RDG_OK;
 }
 
@@ -132,6 +132,6 @@ rdg_status rdg_ts_nonsmooth_alpha(rdg_timestepping *ts)
         }
     }
     rdg_ts_spread(ts, 1.0, ts->jump);
-    rdg_ts_work(ts, 1.0, ts->now.v, ts->next.v, -1.0);
+    rdg_ts_work(ts, 1.0, NULL, ts->next.v, -1.0);
     return RDG_OK;
 }

@@ -59,6 +59,6 @@ rdg_status rdg_ts_bathe(rdg_timestepping *ts)
         ts->next.A[k] = ts->next.a[k];
     }
     rdg_ts_spread(ts, h, ts->smooth);
-    rdg_ts_work(ts, h, ts->now.v, ts->next.v, -1.0);
+    rdg_ts_work(ts, h, NULL, ts->next.v, -1.0);
     return RDG_OK;
 }

@@ -224,7 +224,7 @@ static rdg_status finish(rdg_timestepping *ts)
             rows->r[i] = 0.5 * (ts->force[rows->row[i]] + ts->force[ts->rows + rows->row[i]]);
         }
         rdg_ts_spread(ts, ts->o.h, ts->smooth);
-        rdg_ts_work(ts, ts->o.h, ts->now.v, ts->next.v, -1.0);
+        rdg_ts_work(ts, ts->o.h, NULL, ts->next.v, -1.0);
     }
     return RDG_OK;
 }

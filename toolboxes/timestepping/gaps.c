@@ -7,6 +7,11 @@ bool rdg_ts_is_inside(double close, double gap, bool bears)
     return gap <= (bears ? close : 0.0);
 }
 
+bool rdg_ts_stays(const rdg_timestepping *ts, double load, double u, const double *v)
+{
+    return !ts->o.contacts_by_gap && load > 0.0 && u <= 1e-9 * (rdg_ts_size(ts->n, v) + ts->smooth_size);
+}
+
 double rdg_ts_close(const rdg_timestepping *ts)
 {
     return 1e-12 * (1.0 + rdg_ts_size(ts->n, ts->now.q));
@@ -19,13 +24,15 @@ rdg_status rdg_ts_look(rdg_timestepping *ts, double t, rdg_ts_state *at)
     for (rdg_index k = 0; k < bilateral + ts->about->contacts; k++) {
         at->gap[k] = ts->geometry.g[k];
     }
-    const double close = rdg_ts_close(ts);
-    for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        at->inside[k] = rdg_ts_is_inside(close, at->gap[bilateral + k],
-                                         ts->smooth[ts->first[k]] + ts->jump[ts->first[k]] > 0.0);
-    }
     for (rdg_index i = 0; i < ts->rows; i++) {
         ts->u0[i] = rdg_mechanism_velocity(ts->mechanism, &ts->geometry, i, at->v);
+    }
+    const double close = rdg_ts_close(ts);
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        const rdg_index row = ts->first[k];
+        at->inside[k] =
+            rdg_ts_is_inside(close, at->gap[bilateral + k], ts->smooth[row] + ts->jump[row] > 0.0) ||
+            rdg_ts_stays(ts, ts->smooth[row], ts->u0[row], at->v);
     }
     return RDG_OK;
 }

@@ -48,7 +48,7 @@ static rdg_status predict(rdg_timestepping *ts)
     for (rdg_index k = 0; k < n; k++) {
         vp[k] += push[k];
     }
-    rdg_ts_work(ts, 0.5 * h, ts->now.v, vp, -1.0);
+    rdg_ts_work(ts, 0.5 * h, NULL, vp, -1.0);
     return RDG_OK;
 }
 
@@ -89,7 +89,7 @@ rdg_status rdg_ts_half_explicit(rdg_timestepping *ts)
         for (rdg_index k = 0; k < n; k++) {
             ts->next.v[k] += push[k];
         }
-        rdg_ts_work(ts, 0.5 * h, ts->now.v, ts->next.v, -1.0);
+        rdg_ts_work(ts, 0.5 * h, NULL, ts->next.v, -1.0);
     }
     for (rdg_index k = 0; k < n; k++) {
         ts->next.a[k] = ts->next.A[k] = (ts->next.v[k] - ts->now.v[k]) / h;

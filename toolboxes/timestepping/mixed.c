@@ -95,6 +95,14 @@ static bool jumps(const rdg_timestepping *ts)
            ts->reaction_size > 0.1 * rdg_ts_size(ts->n, ts->now.v);
 }
 
+/* Schemes that damp nothing keep the jump of an acceleration for ever: behind a landing contact forces would
+ * go to and fro between none and twice the load. So acceleration begins anew. */
+static bool keeps_jumps(const rdg_timestepping *ts)
+{
+    return ts->o.scheme == RDG_NEWMARK ||
+           (ts->o.scheme == RDG_GENERALISED_ALPHA && !ts->o.own_alphas && ts->o.rho == 1.0);
+}
+
 rdg_status rdg_ts_mixed(rdg_timestepping *ts, rdg_status (*base)(rdg_timestepping *))
 {
     ts->reaction_size = ts->smooth_size = 0.0;
@@ -114,8 +122,13 @@ rdg_status rdg_ts_mixed(rdg_timestepping *ts, rdg_status (*base)(rdg_timesteppin
     const double close = rdg_ts_close(ts);
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         ts->next.inside[k] =
-            rdg_ts_is_inside(close, ts->geometry.g[ts->about->bilateral + k], ts->now.inside[k]);
+            rdg_ts_is_inside(close, ts->geometry.g[ts->about->bilateral + k], ts->now.inside[k]) ||
+            (ts->smooth[ts->first[k]] > 0.0 && !ts->o.contacts_by_gap);
         strikes = strikes || (ts->next.inside[k] && !ts->now.inside[k]);
     }
-    return strikes ? rdg_ts_impact(ts, t, ts->next.q, ts->next.v, ts->next.inside) : RDG_OK;
+    if (!strikes) {
+        return RDG_OK;
+    }
+    RDG_TRY(rdg_ts_impact(ts, t, ts->next.q, ts->next.v, ts->next.inside));
+    return keeps_jumps(ts) ? rdg_ts_begin(ts, t, &ts->next) : RDG_OK;
 }

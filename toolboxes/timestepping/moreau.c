@@ -8,6 +8,13 @@
 enum { MOST = 60 };
 enum { AT_Q, AT_V, MIDDLE, LEFT_Q, NEW_V, FREE_A, OLD_V, STEP, FORCE }; /* vectors of the step */
 
+/* The middle of a step lies off a curved contact, which stays closed all the same. */
+static bool stays(const rdg_timestepping *ts, rdg_index contact)
+{
+    return ts->o.scheme == RDG_MOREAU && !ts->large && ts->closed[contact] &&
+           rdg_ts_stays(ts, 1.0, ts->u0[ts->first[contact]], ts->now.v);
+}
+
 rdg_status rdg_ts_look_ahead(rdg_timestepping *ts)
 {
     const rdg_index n = ts->n;
@@ -18,35 +25,50 @@ rdg_status rdg_ts_look_ahead(rdg_timestepping *ts)
     RDG_TRY(rdg_ts_geometry(ts, rdg_ts_time(ts, 0.5), middle));
     const double close = ts->about->contacts > 0 ? rdg_ts_close(ts) : 0.0;
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        ts->next.inside[k] = rdg_ts_is_inside(close, ts->geometry.g[ts->about->bilateral + k], ts->closed[k]);
+        ts->next.inside[k] =
+            rdg_ts_is_inside(close, ts->geometry.g[ts->about->bilateral + k], ts->closed[k]) || stays(ts, k);
     }
     return RDG_OK;
 }
 
-/* Rows whose velocities are prescribed, [n * rows], and their drift: those within the step, but of ideal
- * constraints those at its end. */
+/* Rows whose velocities are prescribed, [n * rows], and their drift: those at the end of the step; of the
+ * explicit rule those within it. */
 static rdg_status left_rows(rdg_timestepping *ts, const double *v_theta, const double **rows,
                             const double **drifts)
 {
-    const rdg_index n = ts->n, bilateral = ts->active.bilateral;
+    const rdg_index n = ts->n;
     *rows = ts->active.W;
     *drifts = ts->geometry.drift;
-    if (bilateral == 0 || ts->o.scheme == RDG_MOREAU_MIDPOINT) {
+    if (ts->o.scheme == RDG_MOREAU_MIDPOINT) {
         return RDG_OK;
     }
     double *left = ts->active.X + n * ts->active.count; /* the second half of the room is for two stages */
-    double *drift = ts->guess, *end = ts->vector[LEFT_Q];
-    memcpy(left, ts->active.W, (size_t)(n * ts->active.count) * sizeof *left);
-    memcpy(drift, ts->geometry.drift, (size_t)ts->rows * sizeof *drift);
+    double *end = ts->vector[LEFT_Q];
     *rows = left;
-    *drifts = drift;
     for (rdg_index k = 0; k < n; k++) {
         end[k] = ts->now.q[k] + ts->o.h * v_theta[k];
     }
     RDG_TRY(rdg_ts_geometry(ts, rdg_ts_time(ts, 1.0), end));
-    memcpy(left, ts->geometry.W, (size_t)(n * bilateral) * sizeof *left);
-    memcpy(drift, ts->geometry.drift, (size_t)bilateral * sizeof *drift);
+    for (rdg_index i = 0; i < ts->active.count; i++) {
+        memcpy(left + i * n, ts->geometry.W + ts->active.row[i] * n, (size_t)n * sizeof *left);
+    }
     return RDG_OK;
+}
+
+/* For theta > 1/2 an impact may leave its gap open, by at most (theta - 1/2) h |u|: a contact that stays
+ * closed may close it in this step. */
+static void let_gaps_close(rdg_timestepping *ts)
+{
+    rdg_ts_rows *s = &ts->active;
+    const double close = rdg_ts_close(ts);
+    rdg_index i = s->bilateral;
+    for (rdg_index k = 0; k < s->contacts; k++) {
+        const double gap = ts->now.gap[ts->about->bilateral + s->contact[k]];
+        if (ts->o.theta > 0.5 && gap > close && stays(ts, s->contact[k])) {
+            s->b[i] += gap / ts->o.h;
+        }
+        i += 1 + s->directions[k];
+    }
 }
 
 /* Terms at (t, q, v). Elements are asked for the way of the whole step; of the explicit rule, which has one
@@ -125,6 +147,10 @@ static rdg_status velocities(rdg_timestepping *ts, double t, const double *q, co
     if (s->count == 0) {
         return RDG_OK;
     }
+    ts->smooth_size = 0.0;
+    for (rdg_index k = 0; k < n; k++) {
+        ts->smooth_size = rdg_larger(ts->smooth_size, fabs(v1[k] - ts->now.v[k]));
+    }
     for (rdg_index i = 0; i < s->count; i++) {
         const rdg_index row = s->row[i];
         const double e = ts->restitution[row], before = e == 0.0 ? 0.0
@@ -133,6 +159,7 @@ static rdg_status velocities(rdg_timestepping *ts, double t, const double *q, co
                                                             : ts->u0[row];
         s->b[i] = drift[row] + e * before;
     }
+    let_gaps_close(ts);
     RDG_TRY(rdg_ts_push(ts, masses, 1.0, left, v1, ts->force));
     rdg_ts_apply(ts, 1.0, v1);
     return RDG_OK;
@@ -158,7 +185,12 @@ static rdg_status finish(rdg_timestepping *ts, double theta)
         ts->next.a[k] = ts->next.A[k] = (ts->next.v[k] - ts->now.v[k]) / ts->o.h;
     }
     rdg_ts_spread(ts, 1.0, ts->jump);
-    rdg_ts_work(ts, 1.0, ts->now.v, ts->next.v, strikes(ts) ? 1e-9 : -1.0);
+    const bool ends = ts->o.scheme == RDG_MOREAU && ts->active.contacts > 0;
+    if (ends) {
+        RDG_TRY(rdg_ts_geometry(ts, rdg_ts_time(ts, 1.0), ts->next.q));
+        rdg_ts_pack(ts);
+    }
+    rdg_ts_work(ts, 1.0, ends ? NULL : ts->now.v, ts->next.v, strikes(ts) ? 1e-9 : -1.0);
     return RDG_OK;
 }
 

@@ -1,5 +1,6 @@
-/* Back to the constraints: q by masses-orthogonal steps to g_B = 0 and to gaps >= 0 of contacts that are
- * inside, which push only; then v to velocities that keep ideal constraints. */
+/* Back to the constraints: q by masses-orthogonal steps to g_B = 0, to gaps = 0 of contacts that stay closed,
+ * and to gaps >= 0 of others that are inside, which push only; then v to velocities that keep constraints and
+ * closed contacts. */
 #include "timestepping_impl.h"
 
 #include <string.h>
@@ -18,19 +19,35 @@ static rdg_status move(rdg_timestepping *ts, double *x)
     return RDG_OK;
 }
 
-/* Of contacts only the normal direction: as if without friction */
-static void choose_normals(rdg_timestepping *ts)
+/* Rows of ideal constraints and normal directions of contacts that stay closed, which are kept on both sides;
+ * with the values at the place, gaps or velocities */
+static void choose_closed(rdg_timestepping *ts, const double *v, bool velocities)
 {
     rdg_ts_rows *s = &ts->active;
     const rdg_index bilateral = ts->about->bilateral;
-    s->bilateral = s->count = bilateral;
-    s->contacts = 0;
-    for (rdg_index i = 0; i < bilateral; i++) {
-        s->row[i] = i;
-        s->b[i] = ts->geometry.g[i];
+    s->count = s->contacts = 0;
+    for (rdg_index i = 0; i < bilateral + ts->about->contacts; i++) {
+        const rdg_index row = i < bilateral ? i : ts->first[i - bilateral];
+        const double u = rdg_mechanism_velocity(ts->mechanism, &ts->geometry, row, v);
+        if (i < bilateral || rdg_ts_stays(ts, ts->smooth[row] + ts->jump[row], u, v)) {
+            s->b[s->count] = velocities ? u : ts->geometry.g[i];
+            s->row[s->count++] = row;
+        }
     }
+    s->bilateral = s->count;
+}
+
+/* And of other contacts that are inside the normal direction: as if without friction */
+static void add_pushed(rdg_timestepping *ts)
+{
+    rdg_ts_rows *s = &ts->active;
+    const rdg_index bilateral = ts->about->bilateral;
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        if (ts->geometry.g[bilateral + k] < 0.0) {
+        bool listed = false;
+        for (rdg_index i = 0; i < s->bilateral; i++) {
+            listed = listed || s->row[i] == ts->first[k];
+        }
+        if (!listed && ts->geometry.g[bilateral + k] < 0.0) {
             s->contact[s->contacts] = k;
             s->directions[s->contacts] = 0;
             s->mu[s->contacts++] = 0.0;
@@ -49,19 +66,13 @@ rdg_status rdg_ts_project(rdg_timestepping *ts, double t, rdg_ts_state *at)
     }
     for (int k = 0; k < 2; k++) {
         RDG_TRY(rdg_ts_geometry(ts, t, at->q));
-        choose_normals(ts);
+        choose_closed(ts, at->v, false);
+        add_pushed(ts);
         rdg_ts_pack(ts);
         RDG_TRY(move(ts, at->q));
     }
-    if (ts->about->bilateral == 0) {
-        return RDG_OK;
-    }
     RDG_TRY(rdg_ts_geometry(ts, t, at->q));
-    s->bilateral = s->count = ts->about->bilateral;
-    s->contacts = 0;
+    choose_closed(ts, at->v, true);
     rdg_ts_pack(ts);
-    for (rdg_index i = 0; i < s->count; i++) {
-        s->b[i] = rdg_ts_row_velocity(ts, i, at->v);
-    }
-    return move(ts, at->v);
+    return s->count > 0 ? move(ts, at->v) : RDG_OK;
 }

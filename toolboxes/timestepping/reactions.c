@@ -143,12 +143,14 @@ void rdg_ts_spread(const rdg_timestepping *ts, double factor, double *full)
 void rdg_ts_work(rdg_timestepping *ts, double factor, const double *v0, const double *v1, double most)
 {
     const rdg_ts_rows *s = &ts->active;
+    const double *before = v0 ? v0 : ts->now.v;
     double sum = 0.0, worst = 0.0, kinetic = 0.0;
     rdg_index i = s->bilateral;
     for (rdg_index k = 0; k < s->contacts; k++) {
         double own = 0.0;
         for (int j = 0; j <= s->directions[k]; j++, i++) {
-            const double mean = 0.5 * (rdg_ts_row_velocity(ts, i, v0) + rdg_ts_row_velocity(ts, i, v1));
+            const double begin = v0 ? rdg_ts_row_velocity(ts, i, v0) : ts->u0[s->row[i]];
+            const double mean = 0.5 * (begin + rdg_ts_row_velocity(ts, i, v1));
             const double work = factor * s->r[i] * mean;
             ts->works[j > 0] += work;
             own += work;
@@ -160,7 +162,7 @@ void rdg_ts_work(rdg_timestepping *ts, double factor, const double *v0, const do
     if (most >= 0.0 && sum > 0.0) {
         for (rdg_index j = 0; j < ts->n; j++) {
             for (rdg_index k = 0; k < ts->n; k++) {
-                kinetic += 0.5 * v0[j] * ts->terms.M[j * ts->n + k] * v0[k];
+                kinetic += 0.5 * before[j] * ts->terms.M[j * ts->n + k] * before[k];
             }
         }
         ts->gain = sum > most * kinetic && kinetic > 0.0 ? sum / kinetic : 0.0;

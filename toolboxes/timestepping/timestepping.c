@@ -203,7 +203,9 @@ static bool create_parts(rdg_timestepping *ts)
         return all && rdg_ts_large_create(ts) == RDG_OK;
     }
     const int stages = ts->o.scheme == RDG_ENERGY_DECAYING ? 2 : 1;
-    ts->solver = rdg_contact_solver_create(ts->ctx, stages * m->bilateral, stages * m->contacts);
+    const rdg_index kept =
+        ts->o.project ? m->contacts : 0; /* closed contacts are constraints of a projection */
+    ts->solver = rdg_contact_solver_create(ts->ctx, stages * m->bilateral + kept, stages * m->contacts);
     all = all && ts->solver;
     for (int k = 0; k < RDG_TS_FACTORS; k++) {
         all = rdg_ts_dense_create(ts->ctx, ts->n, &ts->factor[k]) && all;
@@ -325,6 +327,7 @@ static rdg_status start(rdg_timestepping *ts, double t, const double *q, const d
     ts->energies = ts->placed = false;
     ts->looked = true;
     ts->level = ts->made = 0;
+    ts->smooth_size = 0.0;
     rdg_ts_events_begin(ts);
     const rdg_status status = begin(ts, remembered);
     memset(ts->before, 0, (size_t)ts->about->contacts * sizeof *ts->before);

@@ -27,11 +27,12 @@ extern "C" {
 
 /** How a step is made. */
 typedef enum rdg_scheme {
-    RDG_MOREAU,          /**< Moreau and Jean's theta method: all reactions are impulses; constraints hold at
-                              the end of the step, which for theta = 1/2 makes it of order 2 between impacts.
-                              The one scheme of sparse mechanisms, whose directions are those within the step */
-    RDG_MOREAU_MIDPOINT, /**< Moreau's midpoint rule, explicit: forces and directions at q + h v/2 */
-    RDG_HALF_EXPLICIT,   /**< half-explicit trapezoidal rule (Heun's) */
+    RDG_MOREAU, /**< Moreau and Jean's theta method: all reactions are impulses; constraints and closed
+                     contacts hold at the end of the step, which for theta = 1/2 makes it of order 2
+                     between impacts. The one scheme of sparse mechanisms, whose directions are those
+                     within the step: of order 1 where these turn */
+    RDG_MOREAU_MIDPOINT,   /**< Moreau's midpoint rule, explicit: forces and directions at q + h v/2 */
+    RDG_HALF_EXPLICIT,     /**< half-explicit trapezoidal rule (Heun's) */
     RDG_GENERALISED_ALPHA, /**< Chung and Hulbert's, by `rho` */
     RDG_NEWMARK,           /**< Newmark's, beta = 1/4, gamma = 1/2 */
     RDG_BATHE,             /**< Bathe's composite: trapezoidal rule, then backward differences */
@@ -39,7 +40,8 @@ typedef enum rdg_scheme {
     RDG_NONSMOOTH_ALPHA,   /**< generalised alpha for the smooth part, all reactions impulses */
     RDG_EVENT_DRIVEN /**< impacts, releases, stick and slip are located, the motion between them is integrated
                           to 1e-11: for reference. Planar contacts. `h` is the distance of what is printed and
-                          does not change the motion. A step at whose end a contact penetrates or pulls fails */
+                          does not change the motion. A step at whose end a contact penetrates or pulls fails
+                      */
 } rdg_scheme;
 
 /** Name of a scheme.
@@ -61,15 +63,15 @@ typedef struct rdg_timestepping_options {
     double alpha_f; /**< < 1: share of the older forces */
     double decay;   /**< of RDG_ENERGY_DECAYING, its a_AR, > 0; 0: 1/6; 1/12 makes Bathe's method */
     double tolerance; /**< of the velocities within a step, relative; 0: 1e-10 */
-    bool project; /**< after each step put coordinates back on constraints and closed contacts, and velocities
-                     on ideal constraints */
+    bool project; /**< after each step put coordinates and velocities back on constraints and closed contacts
+                   */
     double adapt; /**< > 0: steps are made in parts, h divided by powers of 2, whose error by halving is at
                      most this, of q by 1 + |q| and of v by 1 + |v|; where a contact strikes parts are the
                      shortest. 0: steps are as long as h. Not for RDG_EVENT_DRIVEN */
     int halvings; /**< the shortest part is h / 2^halvings; 0: 10; at most 30 */
-    double rebound;   /**< of RDG_EVENT_DRIVEN: slower rebounds are none, m/s. 0: a series of impacts ends where
-                         rounding of the gap hides the height of a rebound, or rounding of the time its
-                         duration */
+    double rebound; /**< of RDG_EVENT_DRIVEN: slower rebounds are none, m/s. 0: a series of impacts ends where
+                       rounding of the gap hides the height of a rebound, or rounding of the time its
+                       duration */
     bool sequential;  /**< impacts of RDG_EVENT_DRIVEN and of the mixed schemes strike one contact after the
                          other, that of the fastest approach first, until none approaches; else all at once */
     bool plain_start; /**< the acceleration of the start is that without reactions */
@@ -79,7 +81,10 @@ typedef struct rdg_timestepping_options {
     bool works; /**< sum the work of loads, dampers and elements (which asks the latter once more a step), for
                    a mechanism that tells `potential` and `power`, as structures do; runs tell them, and
                    `balance` is what is left of the energy then */
-    bool unguarded; /**< mixed schemes: see rdg_timestepping_step() */
+    bool contacts_by_gap; /**< contacts that act in a step are those without a gap at its start, as in the
+                             paper on mixed schemes, also where the error of the scheme has opened one that
+                             bears a load: for comparison */
+    bool unguarded;       /**< mixed schemes: see rdg_timestepping_step() */
 } rdg_timestepping_options;
 
 /** A motion under way. */
@@ -141,20 +146,21 @@ typedef struct rdg_motion {
     const bool *closed;    /**< [contacts] bore a load in the last step */
     double kinetic;        /**< kinetic energy, J */
     double potential;      /**< potential energy, J; 0 where the mechanism does not tell it */
-    double normal_work;   /**< that normal reactions have done since the start, J: impacts take energy, < 0 */
-    double friction_work; /**< that friction has done since the start, J */
-    double load_work;     /**< that loads have done since the start, J; 0 without `works`, as the next two */
-    double damper_work;   /**< that dampers have done, J, <= 0 */
-    double element_work;  /**< that elements have done and not taken from what they store, J: friction of
-                               sliders, dampers among them */
-    rdg_index steps;      /**< since the start */
-    long evaluations;     /**< of the mechanism's terms since the start */
-    long impacts;         /**< impacts since the start, each contact by itself */
-    long repeated;        /**< steps that the guard has made again */
-    long parts;           /**< of steps that adapt, since the start or the restart */
-    long rough;           /**< those of the shortest ones whose error was larger all the same, no contact
-                             having struck */
-    int iterations;       /**< of the last step */
+    double normal_work;    /**< that normal reactions have done since the start, J: impacts take energy, < 0;
+                              closed    contacts 0 (RDG_MOREAU_MIDPOINT on curved ones: what the scheme loses) */
+    double friction_work;  /**< that friction has done since the start, J */
+    double load_work;      /**< that loads have done since the start, J; 0 without `works`, as the next two */
+    double damper_work;    /**< that dampers have done, J, <= 0 */
+    double element_work;   /**< that elements have done and not taken from what they store, J: friction of
+                                sliders, dampers among them */
+    rdg_index steps;       /**< since the start */
+    long evaluations;      /**< of the mechanism's terms since the start */
+    long impacts;          /**< impacts since the start, each contact by itself */
+    long repeated;         /**< steps that the guard has made again */
+    long parts;            /**< of steps that adapt, since the start or the restart */
+    long rough;            /**< those of the shortest ones whose error was larger all the same, no contact
+                              having struck */
+    int iterations;        /**< of the last step */
     rdg_contact_answer answer; /**< of its last contact problem */
     const double *sensor; /**< [sensors of the mechanism] over the last whole period of the excitation since
                              the start; not a number before, or where a period is no whole number of steps */
@@ -206,9 +212,9 @@ typedef struct rdg_timestepping_run_options {
  * type is IM (impact: a contact that bore nothing in the step before), ON (it bears again: closed), OFF (it
  * bears no more), SL (begins to slip) or ST (sticks), in this order of precedence; EP are first and last row,
  * MX the last where the run could not go on. RDG_EVENT_DRIVEN locates its events: their rows have the time of
- * the event and the state behind it, and impulses up to it; an impact after which its contact stays closed has
- * a row ON, too. A step that gains energy at contacts (more than 1e-12 of the
- * kinetic energy) is warned of once.
+ * the event and the state behind it, and impulses up to it; an impact after which its contact stays closed
+ * has a row ON, too. A step that gains energy at contacts (more than 1e-12 of the kinetic energy) is warned
+ * of once.
  *  @param ts      motion
  *  @param name    of the run
  *  @param options what

@@ -180,6 +180,9 @@ double rdg_ts_sensor_place(const rdg_timestepping *ts, rdg_index sensor, bool ra
 /* gaps.c */
 /* Whether a contact acts, by its gap, and whether it bears a load. */
 bool rdg_ts_is_inside(double close, double gap, bool bears);
+/* A contact that bears a load and whose normal velocity u is zero but for rounding: it stays closed, though
+ * the error of the scheme may open its gap. load: of the last step, N s */
+bool rdg_ts_stays(const rdg_timestepping *ts, double load, double u, const double *v);
 /* What a gap may be by rounding */
 double rdg_ts_close(const rdg_timestepping *ts);
 /* Gaps and velocities of rows at a place, into it and u0 */
@@ -211,8 +214,9 @@ typedef struct rdg_ts_response {
 bool rdg_ts_few(rdg_timestepping *ts, const rdg_ts_response *p, double *guess);
 /* a += X r */
 void rdg_ts_apply(const rdg_timestepping *ts, double factor, double *a);
-/* Work of the reactions factor r while v goes from v0 to v1; tells a gain that is larger than `most` of the
- * kinetic energy (most < 0: no impact). */
+/* Work of the reactions factor r while v goes from v0 to v1: by the mean of the rows' velocities at both
+ * ends, each with its own directions. v0 NULL: from the start of the step, with u0; else at one place.
+ * Reports a gain that is larger than `most` of the kinetic energy (most < 0: no impact). */
 void rdg_ts_work(rdg_timestepping *ts, double factor, const double *v0, const double *v1, double most);
 /* full[row] += factor r */
 void rdg_ts_spread(const rdg_timestepping *ts, double factor, double *full);
