@@ -13,10 +13,12 @@
 typedef enum impact_family {
     FALLING_BALL,  /* over a floor */
     SHAKEN_BALL,   /* over a floor that moves up and down */
+    DRIVEN_MASS,   /* on a spring and a damper, under a stop */
     BALL_IN_BOWL,  /* with friction */
     BALL_ON_HILL,  /* thrown at a round hill, with friction */
     ROCKING_BLOCK, /* two corners over a floor, with friction */
     STACKED_BALLS, /* three over a floor */
+    HANGING_BALL,  /* on a rod, an ideal constraint, beside a wall, with friction */
     FAMILIES
 } impact_family;
 
@@ -33,7 +35,7 @@ typedef struct impact_problem {
 
 static inline rdg_index impact_coordinates(const impact_problem *p)
 {
-    return p->family <= SHAKEN_BALL ? 1 : p->family <= BALL_ON_HILL ? 2 : 3;
+    return p->family <= DRIVEN_MASS ? 1 : p->family <= BALL_ON_HILL || p->family == HANGING_BALL ? 2 : 3;
 }
 
 static inline rdg_index impact_contacts(const impact_problem *p)
@@ -50,6 +52,11 @@ static inline int impact_terms(double t, const double *q, const double *v, rdg_m
     for (rdg_index i = 0; i < n; i++) {
         to->M[i * n + i] = 1.0;
         to->h[i] = n == 1 || p->family == STACKED_BALLS || i == 1 ? -p->gravity : 0.0;
+    }
+    if (p->family == DRIVEN_MASS) { /* rests at x with its spring slack */
+        to->K[0] = p->gravity / p->length;
+        to->C[0] = 0.1 * sqrt(to->K[0]);
+        to->h[0] = to->K[0] * (p->x + p->amplitude * cos(p->omega * t));
     }
     if (p->family == ROCKING_BLOCK) {
         to->M[8] = p->length * p->length / 2.0;
@@ -71,6 +78,17 @@ static inline int impact_geometry(double t, const double *q, rdg_mechanism_geome
         to->g[0] = q[0] - p->y - p->amplitude * sin(p->omega * t);
         to->drift[0] = -p->amplitude * p->omega * cos(p->omega * t);
         to->W[0] = 1.0;
+    } else if (p->family == DRIVEN_MASS) {
+        to->g[0] = p->x + 0.3 * p->length - q[0];
+        to->W[0] = -1.0;
+    } else if (p->family == HANGING_BALL) {
+        const double x = q[0] - p->x, y = q[1] - p->y, r = hypot(x, y);
+        to->g[0] = r - p->length;
+        to->W[0] = x / r;
+        to->W[1] = y / r;
+        to->g[1] = x + p->amplitude;
+        to->W[2] = 1.0;
+        to->W[5] = 1.0;
     } else if (p->family <= BALL_ON_HILL) {
         const double x = q[0] - p->x, y = q[1] - p->y, r = hypot(x, y),
                      side = p->family == BALL_IN_BOWL ? -1 : 1;
@@ -132,6 +150,17 @@ static inline impact_problem random_impact(uint64_t *seed)
         p.amplitude = 0.1 * p.length * (1.0 + random_signed(seed));
         p.omega = 3.0 / fall * (1.0 + random_signed(seed));
         p.q[0] = p.y + p.length * (1.5 + 0.5 * random_signed(seed));
+    } else if (p.family == DRIVEN_MASS) {
+        p.amplitude = 0.5 * p.length * (1.0 + random_signed(seed));
+        p.omega = 1.5 / fall * (1.0 + random_signed(seed));
+        p.q[0] = p.x;
+        p.until *= 5.0;
+    } else if (p.family == HANGING_BALL) {
+        const double angle = 0.8 + 0.5 * random_signed(seed);
+        p.amplitude = 0.25 * p.length * (1.0 + random_signed(seed));
+        p.q[0] = p.x + p.length * sin(angle);
+        p.q[1] = p.y - p.length * cos(angle);
+        p.until *= 5.0;
     } else if (p.family == BALL_IN_BOWL || p.family == BALL_ON_HILL) {
         const double angle = 1.2 * random_signed(seed);
         const double r = p.length * (p.family == BALL_IN_BOWL ? 0.6 * random_signed(seed) : 1.5);
@@ -154,13 +183,14 @@ static inline impact_problem random_impact(uint64_t *seed)
 
 static inline rdg_mechanism *make_impact_mechanism(rdg_context *ctx, impact_problem *p)
 {
-    const int directions = p->family >= BALL_IN_BOWL && p->family <= ROCKING_BLOCK;
+    const int directions = p->family >= BALL_IN_BOWL && p->family != STACKED_BALLS;
     const rdg_contact_law law = {.mu = p->mu,
                                  .directions = directions,
                                  .restitution = p->restitution,
                                  .restitution_tangential = directions ? p->restitution : 0.0};
     return rdg_mechanism_create(ctx, &(rdg_mechanism_options){.n = impact_coordinates(p),
                                                               .terms = impact_terms,
+                                                              .bilateral = p->family == HANGING_BALL,
                                                               .contacts = impact_contacts(p),
                                                               .law = (rdg_contact_law[]){law, law, law},
                                                               .geometry = impact_geometry,
@@ -207,11 +237,12 @@ static inline const char *follow_impacts(impact_problem *p, double *off, char *m
             break;
         }
         for (rdg_index k = 0; k < impact_contacts(p); k++) {
-            *off = fmax(*off, -at->gap[k] / position);
+            *off = fmax(*off, -at->gap[k + (p->family == HANGING_BALL)] / position);
         }
         wrong = *off > 1e-8 ? "passes through a contact" : NULL;
         const double left = at->kinetic + at->potential - begin - at->normal_work - at->friction_work;
-        if (!wrong && p->family != SHAKEN_BALL && fabs(left) > 1e-8 * energy * (1.0 + position / p->length)) {
+        if (!wrong && p->family != SHAKEN_BALL && p->family != DRIVEN_MASS &&
+            fabs(left) > 1e-8 * energy * (1.0 + position / p->length)) {
             wrong = "has an energy that does not come out even";
             *off = left / energy;
         }

@@ -74,7 +74,7 @@ static rdg_status find_rates(rdg_timestepping *ts, double t, const double *q, co
     enum { LEVELS = 26 }; /* of factors 0.23: down to 1e-16 */
     rdg_ts_events *e = ts->events;
     const double fast = rdg_ts_size(ts->n, v);
-    double least = INFINITY, best = e->step;
+    double least = INFINITY, best = e->step, last_step = e->step, last_reach = e->reach;
     bool was_close = false;
     for (int k = 0; k < LEVELS && !e->keeps_step; k++) {
         const double step = step_now(e, fast);
@@ -84,9 +84,13 @@ static rdg_status find_rates(rdg_timestepping *ts, double t, const double *q, co
         const bool now_confirmed = was_close && close && is_confirmed(ts);
         /* a shorter step that is worse is close by its rounding errors alone */
         if (now_confirmed || (close && e->confirmed && off + e->noise <= least)) {
+            e->step = now_confirmed && !e->confirmed ? last_step : e->step;
+            e->reach = now_confirmed && !e->confirmed ? last_reach : e->reach;
             e->confirmed = true;
             return RDG_OK;
         }
+        last_step = e->step;
+        last_reach = e->reach;
         best = off + e->noise < least ? step : best;
         least = off + e->noise < least ? off + e->noise : least;
         memcpy(e->b, e->rate, (size_t)ts->rows * sizeof *e->b);
