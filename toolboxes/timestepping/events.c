@@ -214,7 +214,7 @@ static rdg_status pass_event(rdg_timestepping *ts, double *x, rdg_index sure)
     const rdg_index contact = sure >= 0 ? sure : e->crossed >= 0 ? e->crossed / 2 : 0;
     const long impacts = ts->motion.impacts;
     memcpy(e->old_regime, e->regime, (size_t)ts->about->contacts * sizeof *e->regime);
-    rdg_ts_regimes_choose_step(ts, x, x + ts->n);
+    rdg_ts_regimes_choose_step(ts, x[2 * ts->n], x, x + ts->n);
     RDG_TRY(sure >= 0 || e->crossed < 0 ? rdg_ts_strike_contacts(ts, x, sure) : react(ts, x));
     RDG_TRY(rdg_ts_put_back(ts, x[2 * ts->n], x, x + ts->n));
     const bool starts = !e->decided, strikes = ts->motion.impacts > impacts;
@@ -285,7 +285,7 @@ static rdg_status make_step(rdg_timestepping *ts)
     x[2 * n] = rdg_ts_time(ts, 0.0);
     ts->least_rebound = ts->o.rebound;
     e->crossed = -1;
-    rdg_ts_regimes_choose_step(ts, x, x + ts->n);
+    rdg_ts_regimes_choose_step(ts, x[2 * ts->n], x, x + ts->n);
     if (!e->decided) {
         RDG_TRY(pass_event(ts, x, -1));
     }

@@ -64,7 +64,7 @@ struct rdg_ts_events {
 /* regimes.c: accelerations and forces of the present regimes at a place, into a and force */
 rdg_status rdg_ts_regimes_solve(rdg_timestepping *ts, double t, const double *q, const double *v);
 /* Begin with long steps of the differences in time of the directions. */
-void rdg_ts_regimes_choose_step(rdg_timestepping *ts, const double *q, const double *v);
+void rdg_ts_regimes_choose_step(rdg_timestepping *ts, double t, const double *q, const double *v);
 /* Regimes at a place, by the forces that keep the laws a moment longer; closed, slow: rdg_ts_settle() */
 rdg_status rdg_ts_regimes_decide(rdg_timestepping *ts, double t, const double *q, const double *v);
 /* S x = b of so many rows, of least norm where x is not unique */

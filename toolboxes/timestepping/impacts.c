@@ -60,12 +60,13 @@ static rdg_status measure_slow(rdg_timestepping *ts, double t, const double *q, 
     rdg_ts_dense_solve(masses, 1, e->a);
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         const rdg_index first = ts->first[k], last = first + ts->about->law[k].directions;
-        double most = 0.0; /* friction follows the normal force */
+        double most = 0.0, fast = 0.0; /* friction follows the normal force, and stops with its contact */
         for (rdg_index row = first; row <= last; row++) {
             most = rdg_larger(most, row_size(ts, row, e->a));
+            fast = rdg_larger(fast, row_size(ts, row, v));
         }
         for (rdg_index row = first; row <= last; row++) {
-            e->slow[row] = none * row_size(ts, row, v) + rounding * fabs(t) * most;
+            e->slow[row] = none * (row == first ? row_size(ts, row, v) : fast) + rounding * fabs(t) * most;
         }
     }
     return RDG_OK;

@@ -108,12 +108,14 @@ static rdg_status find_rates(rdg_timestepping *ts, double t, const double *q, co
     return find_differences(ts, t, q, v, step_now(e, fast), &off, &close);
 }
 
-void rdg_ts_regimes_choose_step(rdg_timestepping *ts, const double *q, const double *v)
+void rdg_ts_regimes_choose_step(rdg_timestepping *ts, double t, const double *q, const double *v)
 {
-    const double fast = rdg_ts_size(ts->n, v), across = 1e-2 * rdg_ts_size(ts->n, q);
-    ts->events->step = across > ts->o.h * fast && fast > 0.0 ? across / fast : ts->o.h;
-    ts->events->reach = INFINITY;
-    ts->events->confirmed = ts->events->keeps_step = false;
+    rdg_ts_events *e = ts->events;
+    const double fast = rdg_ts_size(ts->n, v), across = 1e-2 * rdg_ts_size(ts->n, q),
+                 most = fabs(t) + ts->o.h;
+    e->step = across < most * fast ? rdg_larger(across / fast, ts->o.h) : most;
+    e->reach = INFINITY;
+    e->confirmed = e->keeps_step = false;
 }
 
 rdg_index rdg_ts_regimes_rows(const rdg_timestepping *ts, bool friction, rdg_index *row)
