@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* In a step of output, and steps of the integration between two events; events at one instant */
 enum { MOST_EVENTS = 100000, MOST_AT_ONCE = 1000 };
 
 /* Of normal forces and of friction, W; the geometry is that of the place */
@@ -116,7 +117,8 @@ static rdg_status create_system(rdg_timestepping *ts)
                                               .reset = {.f = stay},
                                               .guard = {.f = always}}));
     }
-    e->flow = rdg_flow_create(e->system, &(rdg_flow_options){.method = RDG_FLOW_EXPLICIT});
+    e->flow = rdg_flow_create(e->system,
+                              &(rdg_flow_options){.method = RDG_FLOW_EXPLICIT, .max_steps = MOST_EVENTS});
     return rdg_error_status(ts->ctx);
 }
 
