@@ -137,15 +137,17 @@ static rdg_status add_parts(rdg_colloc_monodromy *m)
     return RDG_OK;
 }
 
-/* Beyond the end of a sequence of legs multipliers mean nothing. */
+/* Beyond the end of a sequence of legs multipliers mean nothing, and at a crossing that is not passed they have
+ * no bounds. Along a curve of such ends what ends the sequence is zero, but for rounding. */
 static bool is_orbit(rdg_problem *p, const rdg_chart *at, void *data)
 {
     const rdg_colloc_monodromy *m = data;
-    bool is = true;
+    const double rounding = 1e-9 * m->c->largest;
+    const rdg_index passing = m->watched[1];
+    bool is = passing < 0 || rdg_run_holds(p, passing) || at->mu[passing] > rounding;
     for (int k = 0; k < 3; k++) {
-        is = is && (m->watched[k] < 0 || at->mu[m->watched[k]] >= -1e-9 * m->c->largest);
+        is = is && (m->watched[k] < 0 || at->mu[m->watched[k]] >= -rounding);
     }
-    (void)p;
     return is;
 }
 
