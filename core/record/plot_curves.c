@@ -44,6 +44,9 @@ static rdg_status find_curve(rdg_plot_page *page, rdg_plot_curve *curve)
     if (item->shades) {
         return rdg_plot_bad_item(page, "colours by values are for arrays");
     }
+    if (!item->run || !item->x || !item->y) {
+        return rdg_plot_bad_item(page, "a curve needs the names of a run and of two columns");
+    }
     curve->run = rdg_run_open(page->ctx, item->run);
     if (!curve->run) {
         return rdg_error_status(page->ctx);
