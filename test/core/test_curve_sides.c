@@ -78,11 +78,47 @@ static void name_that_there_is_none_of_is_refused(void **state)
     assert_false(sides.known && rdg_curve_is_top(&sides));
 }
 
+static int sign_of(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n, (void)m, (void)data;
+    y[0] = u[0] > 0.5 ? 1.0 : -1.0;
+    return 0;
+}
+
+static int no_slope(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n, (void)u, (void)m, (void)data;
+    values[0] = 0.0;
+    return 0;
+}
+
+/* A run that nobody has named prints nothing, here of an event that it cannot meet: its caller judges it. */
+static void no_run_of_another_name_is_reported(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_curve_sides sides = {.known = false};
+    const double start = 0.5;
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "x", 1, &start);
+    rdg_add_parameter(p, "x", "x", 0);
+    rdg_add_monitor(p, &(rdg_function){.name = "jump", .n = 1, .m = 1, .f = sign_of, .df = no_slope}, RDG_ALL,
+                    NULL, RDG_REGULAR);
+    rdg_add_event(p, &(rdg_event_definition){.type = "E", .parameter = "jump"});
+    scratch_said[0] = '\0';
+    assert_ok(ctx, rdg_curve_look_beside(p, "x", "x", &start, 1, &sides));
+    assert_string_equal(scratch_said, "");
+    assert_true(sides.known);
+    assert_ok(ctx,
+              rdg_continue(p, "mine", RDG_RELEASE("x"), RDG_WINDOW("x", 0, 1), RDG_NO_FOLDER, RDG_NO_TABLE));
+    assert_non_null(strstr(scratch_said, "warning: run mine: an event of type E"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(maximum_is_told_from_all_else_by_its_sides),
         SCRATCH_TEST(name_that_there_is_none_of_is_refused),
+        SCRATCH_TEST(no_run_of_another_name_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

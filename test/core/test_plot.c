@@ -107,6 +107,22 @@ static void everything_asked_for_is_in_the_picture(void **state)
     free(text);
 }
 
+/* Items are values: they are assigned without a cast. */
+static void items_are_assigned_one_by_one(void **state)
+{
+    fixture *f = *state;
+    rdg_plot_item items[4];
+    write_branch(f, "frc", 5);
+    items[0] = RDG_CURVE("frc", "omega", "Am", .legend = "assigned");
+    items[1] = RDG_TITLE("a list");
+    items[2] = RDG_LOGY;
+    items[3] = RDG_PLOT_ITEM(.kind = RDG_PLOT_END);
+    assert_ok(f->ctx, rdg_plot_items(f->ctx, picture(f, "b.svg"), items));
+    rdg_column column = RDG_COLUMN("omega", "f_Hz", 0.5);
+    column = RDG_COLUMN("Am", "Am_m", 1.0);
+    assert_string_equal(column.from, "Am");
+}
+
 static void labels_are_names_and_units(void **state)
 {
     fixture *f = *state;
@@ -434,6 +450,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_curve_becomes_a_png),
         TEST(everything_asked_for_is_in_the_picture),
+        TEST(items_are_assigned_one_by_one),
         TEST(labels_are_names_and_units),
         TEST(frequencies_are_drawn_in_hertz_where_they_are_asked_for_so),
         TEST(a_part_is_magnified_and_scales_are_equal),
