@@ -28,7 +28,8 @@ typedef struct program {
     int n, n_equal, n_less;
     quadratic f, equal[2], less[MOST_G];
     double low[MOST], high[MOST], start[MOST];
-    int order[MOST]; /* variables in the order of the list; the last n_equal are not in it */
+    double unit[MOST]; /* of the variables, their typical sizes */
+    int order[MOST];   /* variables in the order of the list; the last n_equal are not in it */
 } program;
 
 static inline double uniform(uint64_t *seed)
@@ -116,12 +117,16 @@ typedef struct answer {
 static inline answer optimise_program(program *g)
 {
     static const char *const names[] = {"x0", "x1", "x2", "x3", "x4", "x5"};
+    static const char *const blocks[] = {"u0", "u1", "u2", "u3", "u4", "u5"};
     static const char *const less[] = {"g0", "g1", "g2", "g3", "g4"};
     static const char *const equal[] = {"e0", "e1"};
     rdg_context *ctx = rdg_context_create();
     rdg_set_writer(ctx, NULL, NULL);
     rdg_problem *p = rdg_problem_create(ctx);
-    rdg_add_variables(p, "x", g->n, g->start);
+    for (int i = 0; i < g->n; i++) { /* a block each, as each has its unit */
+        rdg_add_variables(p, blocks[i], 1, &g->start[i]);
+        rdg_set_typical(p, blocks[i], g->unit[i] > 0.0 ? g->unit[i] : 1.0, true);
+    }
     const int listed = g->n - g->n_equal;
     const char *list[MOST];
     double low[MOST], high[MOST];
@@ -133,7 +138,7 @@ static inline answer optimise_program(program *g)
         list[k] = names[g->order[k]];
         low[k] = g->low[g->order[k]];
         high[k] = g->high[g->order[k]];
-        rdg_add_parameter(p, list[k], "x", g->order[k]);
+        rdg_add_parameter(p, list[k], blocks[g->order[k]], 0);
     }
     const rdg_function f = function_of("f", &g->f);
     rdg_add_monitor(p, &f, RDG_ALL, NULL, RDG_INACTIVE);
@@ -452,9 +457,36 @@ static inline double improvement_near(const program *g, const double *x, uint64_
     return best;
 }
 
+/* The same program in other units of each variable, of the objective and of each constraint. */
+static inline void change_units(uint64_t *seed, program *g, double decades)
+{
+    double unit[MOST];
+    for (int i = 0; i < g->n; i++) {
+        unit[i] = pow(10.0, between(seed, -decades, decades));
+        g->low[i] *= unit[i];
+        g->high[i] *= unit[i];
+        g->start[i] *= unit[i];
+    }
+    for (int k = -1; k < g->n_equal + g->n_less; k++) {
+        quadratic *q = k < 0 ? &g->f : k < g->n_equal ? &g->equal[k] : &g->less[k - g->n_equal];
+        const double value = pow(10.0, between(seed, -decades, decades));
+        q->r *= value;
+        for (int i = 0; i < g->n; i++) {
+            q->a[i] *= value / unit[i];
+            for (int j = 0; j < g->n; j++) {
+                q->B[i][j] *= value / (unit[i] * unit[j]);
+            }
+        }
+    }
+    for (int i = 0; i < g->n; i++) {
+        g->unit[i] = unit[i];
+    }
+}
+
 /* --- campaigns */
 
-/* Each optimum is that of the referee, or it is reported that there is none; few are refused. */
+/* Each optimum is that of the referee, or it is reported that there is none; few are refused. Every third one
+ * is in other units. */
 static inline void assert_convex_programs(int first, int count)
 {
     int right = 0, infeasible = 0, refused = 0, wrong = 0;
@@ -463,10 +495,14 @@ static inline void assert_convex_programs(int first, int count)
         program g = random_convex(&seed, k % 2 == 0);
         double x[MOST] = {0};
         const bool feasible = enumerate_optimum(&g, x);
+        const double decades = 4.0;
+        if (k % 3 == 0) {
+            change_units(&seed, &g, decades);
+        }
         const answer found = optimise_program(&g);
         double off = 0.0;
         for (int i = 0; i < g.n; i++) {
-            off = fmax(off, fabs(x[i] - found.x[i]));
+            off = fmax(off, fabs(x[i] - found.x[i] / (k % 3 == 0 ? g.unit[i] : 1.0)));
         }
         const bool is_right = feasible && found.status == RDG_OK && off < 1e-6;
         right += is_right;

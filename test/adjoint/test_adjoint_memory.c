@@ -43,6 +43,37 @@ static void search(rdg_context *ctx)
     }
 }
 
+static int bowl_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = (u[0] - 2.0) * (u[0] - 2.0) + (u[1] - 3.0) * (u[1] - 3.0);
+    return 0;
+}
+
+/* x meets its bound, the sum its inequality. */
+static void optimise(rdg_context *ctx)
+{
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "u", 2, (double[]){0.0, 0.0});
+    rdg_add_parameter(p, "x", "u", 0);
+    rdg_add_parameter(p, "y", "u", 1);
+    rdg_add_monitor(p, &(rdg_function){.name = "f", .n = 2, .m = 1, .f = bowl_f}, RDG_ALL, NULL,
+                    RDG_INACTIVE);
+    rdg_add_linear_monitor(p, "G", 1, 2, (rdg_index[]){0, 1}, (double[]){1, 1}, (double[]){3},
+                           (const char *const[]){"G"}, RDG_INEQUALITY);
+    rdg_adjoint *a = rdg_adjoint_add(p, "f");
+    rdg_add_complementarity(a, "G", false, 0.0);
+    rdg_optimise(a, "best",
+                 &(rdg_optimise_options){.parameters = (const char *const[]){"x", "y"},
+                                         .n_parameters = 2,
+                                         .low = (double[]){-1, -1},
+                                         .high = (double[]){0.5, 9},
+                                         .options = RDG_OPTIONS(RDG_NO_TABLE, RDG_NO_FOLDER)},
+                 NULL);
+}
+
 /* Without a run to start from the ridge fails as well, but says so. */
 static void begin_ridge(rdg_context *ctx)
 {
@@ -60,6 +91,12 @@ static void every_allocation_of_a_search_may_fail(void **state)
     exhaust_memory(search);
 }
 
+static void every_allocation_of_an_optimisation_may_fail(void **state)
+{
+    (void)state;
+    exhaust_memory(optimise);
+}
+
 static void every_allocation_before_a_ridge_may_fail(void **state)
 {
     (void)state;
@@ -70,6 +107,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_of_a_search_may_fail),
+        cmocka_unit_test(every_allocation_of_an_optimisation_may_fail),
         cmocka_unit_test(every_allocation_before_a_ridge_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -86,6 +86,18 @@ static rdg_hbm *pair_model(rdg_context *ctx)
     return rdg_hbm_create(s, RDG_HARMONICS(0, 1));
 }
 
+/* Two equal masses on cubic springs: a repeated frequency. */
+static rdg_hbm *twin_model(rdg_context *ctx)
+{
+    rdg_structure *s =
+        rdg_structure_create(ctx, "twins", 2, (double[]){1, 0, 0, 1}, NULL, (double[]){1, 0, 0, 1});
+    rdg_name_dof(s, "q1", 0);
+    rdg_name_dof(s, "q2", 1);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "q1", .k3 = 0.5, .samples = 8});
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "q2", .k3 = 0.7, .samples = 8});
+    return rdg_hbm_create(s, RDG_HARMONICS(0, 1));
+}
+
 /* A light mass that sticks, on a heavy one. */
 static rdg_hbm *sticking_model(rdg_context *ctx)
 {
@@ -117,6 +129,7 @@ static void memory_may_run_out_anywhere_in_modes_of_each_kind(void **state)
     exhaust(sticking_model, follow_held_mode);
     exhaust(pair_model, follow_conservative_mode);
     exhaust(pair_model, follow_condensed_mode);
+    exhaust(twin_model, follow_conservative_mode);
 }
 
 static void memory_may_run_out_anywhere_in_phase_resonance(void **state)
