@@ -180,6 +180,15 @@ static void a_ring_of_three_has_six_modes_in_phase_and_two_waves(void **state)
     }
 }
 
+/* Three equal oscillators that nothing couples: any of them moves, or any two or all three alike, with any
+ * signs. */
+static void three_equal_oscillators_have_thirteen_modes(void **state)
+{
+    rdg_context *ctx = *state;
+    const ring three = {.n = 3, .k = 1.0, .k3 = {1.0, 1.0, 1.0}};
+    assert_int_equal(count_directions(ctx, &three, true), (3 * 3 * 3 - 1) / 2);
+}
+
 /* --- random springs between three points: all critical points of the mean potential, by a scan */
 
 typedef struct trellis {
@@ -291,6 +300,7 @@ int main(void)
         TEST(twins_have_the_similar_modes),
         TEST(numbers_of_modes_are_different_curves),
         TEST(a_ring_of_three_has_six_modes_in_phase_and_two_waves),
+        TEST(three_equal_oscillators_have_thirteen_modes),
         cmocka_unit_test(random_springs_in_a_plane),
         TEST(a_purely_cubic_oscillator_begins_at_a_finite_amplitude),
         TEST(what_does_not_vibrate_is_said),

@@ -40,7 +40,7 @@ static rdg_status list_quantities(rdg_optimisation *o)
         const rdg_inequality *g = &o->a->inequality[k];
         describe(o, g->name, -INFINITY, 0.0);
         o->set.item[o->set.n - 1].place = options->n_parameters > 0 ? RDG_RANGE_FREE : RDG_RANGE_HELD;
-        if (options->n_parameters > 0 && g->maximum != options->maximum) {
+        if (g->maximum != options->maximum) {
             return rdg_fail(o->ctx, RDG_ERR_ARGUMENT, where,
                             "the complementarity condition of \"%s\" is that of a %s, but a %s is looked for",
                             g->name, g->maximum ? "maximum" : "minimum",

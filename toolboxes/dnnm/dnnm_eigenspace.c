@@ -120,11 +120,11 @@ static void say_directions(const rdg_dnnm_model *model, const rdg_mode *mode,
         rdg_write(rdg_hbm_context(model->hb), RDG_CHANNEL_NOTE,
                   "note: mode %" PRId64
                   " of \"%s\": the linear frequency %.6g rad/s has multiplicity %" PRId64 " (modes %" PRId64
-                  " to %" PRId64 "); nonlinear modes tend to %" PRId64 " directions there, %" PRId64
+                  " to %" PRId64 "); nonlinear modes tend to %s%" PRId64 " directions there, %" PRId64
                   " of them waves that travel; this is direction %" PRId64
                   ", choose others by RDG_MODE(.direction = 1 to %" PRId64 ")\n",
                   mode->number, name, space->omega, space->m, space->first, space->first + space->m - 1,
-                  all->count, waves, chosen + 1, all->count);
+                  space->m > 2 ? "at least " : "", all->count, waves, chosen + 1, all->count);
     } else {
         rdg_write(rdg_hbm_context(model->hb), RDG_CHANNEL_NOTE,
                   "note: mode %" PRId64
