@@ -52,6 +52,10 @@ static bool solve(rdg_dnnm_search *s, double *c)
             return false;
         }
         if (is_met) {
+            s->rank = 0;
+            for (rdg_index k = 0; k < s->d; k++) {
+                s->rank += s->singular[k] > nothing * s->scale;
+            }
             return true;
         }
         const double length = rdg_dnnm_norm(s->d, s->F);
@@ -126,7 +130,9 @@ static void choose_start(const rdg_dnnm_search *s, rdg_index k, uint64_t *seed, 
 }
 
 /* The least amplitude at which F tells directions apart, up to where the nonlinearity is strong; false: none.
- * A frequency of 0 grows with the amplitude, whose size does not matter then. */
+ * Linear damping may do so at any amplitude; else the frequency of each sample has to change, as that of a
+ * contact that sticks does not. A frequency of 0 grows with the amplitude, whose size does not matter then.
+ */
 static bool choose_amplitude(rdg_dnnm_search *s)
 {
     enum { SAMPLES = 8 };
@@ -135,7 +141,7 @@ static bool choose_amplitude(rdg_dnnm_search *s)
     double c[2 * RDG_DNNM_MULTIPLICITY], shift[2], linear = NAN;
     for (s->a = least; s->a < most; s->a *= step) {
         uint64_t seed = 3;
-        double change = 0.0;
+        double change = 0.0, least_change = INFINITY;
         s->scale = 0.0;
         for (int i = 0; i < SAMPLES; i++) {
             for (rdg_index k = 0; k < s->d; k++) {
@@ -147,8 +153,10 @@ static bool choose_amplitude(rdg_dnnm_search *s)
             s->scale = fmax(s->scale, rdg_dnnm_norm(s->d, s->F));
             linear = isnan(linear) ? shift[0] : linear;
             change = fmax(change, fabs(shift[0] - linear));
+            least_change = fmin(least_change, fabs(shift[0] - linear));
         }
-        if (s->scale > distinct * square) {
+        const bool is_linear = s->a == least && change <= distinct * square;
+        if (s->scale > distinct * square && (is_linear || least_change > 1e-2 * distinct * square)) {
             return true;
         }
         if (change > strong * square) {

@@ -130,9 +130,10 @@ static void say_directions(const rdg_dnnm_model *model, const rdg_mode *mode,
                   "note: mode %" PRId64
                   " of \"%s\": the linear frequency %.6g rad/s has multiplicity %" PRId64 " (modes %" PRId64
                   " to %" PRId64
-                  "), and no direction is distinguished at small amplitude: the mode begins with "
-                  "an arbitrary one; begin at a larger amplitude\n",
-                  mode->number, name, space->omega, space->m, space->first, space->first + space->m - 1);
+                  "), %s: the mode begins with an arbitrary direction; begin at a larger amplitude\n",
+                  mode->number, name, space->omega, space->m, space->first, space->first + space->m - 1,
+                  space->m > RDG_DNNM_MULTIPLICITY ? "too high to look for directions"
+                                                   : "and no direction is distinguished at small amplitude");
     }
 }
 
