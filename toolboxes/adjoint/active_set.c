@@ -54,7 +54,11 @@ static void add_event(rdg_active_set *set, rdg_option_list *list, rdg_index k, r
     const char *parameter = is_bound ? q->name : q->multiplier;
     const double value = is_bound ? q->limit[what] : 0.0;
     const double size = is_bound ? q->size : q->multiplier_size;
-    snprintf(q->type[what], sizeof q->type[what], "%c%d", letter[what], (int)k + 1);
+    if (k == set->moving && !is_bound) {
+        snprintf(q->type[what], sizeof q->type[what], "OPT");
+    } else {
+        snprintf(q->type[what], sizeof q->type[what], "%c%d", letter[what], (int)k + 1);
+    }
     if (isfinite(value) && fabs(rdg_range_value(set, parameter) - value) > rounding * size) {
         rdg_option_list_add(list, RDG_TERMINAL(q->type[what], parameter, value));
     }
@@ -95,6 +99,7 @@ void rdg_active_set_add(rdg_active_set *set, rdg_option_list *list)
 {
     for (rdg_index k = 0; k < set->n; k++) {
         rdg_ranged *q = &set->item[k];
+        memset(q->type, 0, sizeof q->type);
         if (k == set->moving) {
             add_moving(set, list, k);
         } else if (q->place == RDG_RANGE_FREE) {
