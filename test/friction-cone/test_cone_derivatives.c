@@ -14,8 +14,8 @@
 
 enum { STATES = 1000, FAR = 20, MOST_AGAIN = STATES / 50 };
 
-static const double brief = 1e-3;            /* rad, a phase of slip */
-static const double steps[2] = {2e-6, 1e-7}; /* of differences: where they err by their step, by rounding */
+static const double brief = 1e-3;                     /* rad, a phase of slip */
+static const double steps[3] = {2e-6, 1e-7, 1.6e-5};  /* of differences, which err by step and by rounding */
 static const double fine = 1e-7, fine_hessian = 2e-6; /* relative to the largest entry + 1 */
 
 /* df/du along a direction by differences of f, or of lambda^T df. */
@@ -65,8 +65,11 @@ static double mismatch_at(const rdg_function *g, const double *u, const double *
 static double mismatch(const rdg_function *g, const double *u, const double *direction, const double *lambda,
                        const double *A)
 {
-    return fmin(mismatch_at(g, u, direction, lambda, steps[0], A),
-                mismatch_at(g, u, direction, lambda, steps[1], A));
+    double least = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        least = fmin(least, mismatch_at(g, u, direction, lambda, steps[k], A));
+    }
+    return least;
 }
 
 /* A number that tells lists of phases and events apart. */
@@ -98,7 +101,7 @@ static uint64_t regime_at(rdg_hbm *hb, const double *u)
 }
 
 /* Or is so close to the limit between slip and stick that its periodic state is not found. */
-static bool slips_briefly(rdg_hbm *hb, const double *u)
+static bool has_brief_phase(rdg_hbm *hb, const double *u)
 {
     double z[CONE_MAX_N], force[CONE_MAX_N];
     const rdg_cone *cone = rdg_hbm_element_at(hb, 0)->self;
@@ -107,7 +110,9 @@ static bool slips_briefly(rdg_hbm *hb, const double *u)
     }
     for (rdg_index i = 1; i < cone->n_nodes; i++) {
         const cone_node *a = &cone->node[i - 1], *b = &cone->node[i];
-        if (a->event == CONE_ONSET && b->event == CONE_END && b->tau - a->tau < brief) {
+        const bool phase = (a->event == CONE_ONSET && b->event == CONE_END) ||
+                           (a->event == CONE_END && b->event == CONE_ONSET);
+        if (phase && b->tau - a->tau < brief) {
             return true;
         }
     }
@@ -116,7 +121,7 @@ static bool slips_briefly(rdg_hbm *hb, const double *u)
 
 static bool changes_nearby(rdg_hbm *hb, const double *u, const double *direction)
 {
-    if (slips_briefly(hb, u)) {
+    if (has_brief_phase(hb, u)) {
         return true;
     }
     const uint64_t here = regime_at(hb, u);

@@ -49,7 +49,7 @@ void rdg_cone_backward(rdg_cone *cone, bool is_weighted, double alpha[2])
             cone_condition c;
             double rate[2];
             rdg_cone_condition(cone, b, &c);
-            rdg_cone_rate(&map, b, rate);
+            rdg_cone_rate(&map, a, b, rate);
             b->eta = -(beta + inner(alpha, rate)) / rdg_cone_condition_rate(&c, b, rate);
             alpha[0] += b->eta * c.t[0];
             alpha[1] += b->eta * c.t[1];
@@ -62,7 +62,9 @@ void rdg_cone_backward(rdg_cone *cone, bool is_weighted, double alpha[2])
         }
         alpha[0] = in[0];
         alpha[1] = in[1];
-        beta = -in[2] * a->q[0][1] - in[3] * a->q[1][1] + in[4] * a->q[2][1];
+        cone_spread spread;
+        rdg_cone_spread(in, a, b, &spread);
+        beta = a->event != CONE_SAMPLE ? rdg_cone_spread_rate(&spread, 0, a) : 0;
     }
     if (is_weighted) {
         add_weights(cone, 0, alpha, &beta);

@@ -79,7 +79,8 @@ void rdg_cone_sides(const rdg_cone *cone, rdg_index b, cone_sides *sides)
 /* The weights of u at a node: half the integrals of phi between its neighbours; false: there are none. */
 static bool stuck_weights(rdg_cone *cone, const cone_sides *sides, double *weight)
 {
-    cone_rows at = {.own = {cone->scratch, cone->scratch + cone->n, cone->scratch + 2 * cone->n}};
+    cone_rows at = {.own = {cone->scratch, cone->scratch + cone->n, cone->scratch + 2 * cone->n,
+                            cone->scratch + 3 * cone->n}};
     memset(weight, 0, (size_t)cone->n * sizeof *weight);
     if (sides->before == sides->after) {
         return false;
@@ -160,7 +161,8 @@ static void add_instant(rdg_cone *cone, const cone_sides *sides, const cone_node
                         const cone_rows *rows)
 {
     const rdg_index n = cone->n;
-    cone_rows next = {.own = {cone->scratch, cone->scratch + n, cone->scratch + 2 * n}};
+    cone_rows next = {
+        .own = {cone->scratch, cone->scratch + n, cone->scratch + 2 * n, cone->scratch + 3 * n}};
     rdg_cone_basis(cone, node + 1, &next);
     for (int s = 0; s < 2; s++) {
         const double slip = 0.5 * (sides->slip_before + sides->slip_after);
@@ -263,7 +265,7 @@ static void differentiate(rdg_cone *cone, rdg_stuck_slider sliders, double *star
         rdg_cone_seed(cone);
         rdg_cone_sweep(cone, project, &rows);
         rdg_cone_end_transition(cone, A);
-        if (rdg_cone_forgets(A)) {
+        if (cone->turns || rdg_cone_forgets(A)) {
             rdg_cone_close_period(cone, A, start);
             return;
         }

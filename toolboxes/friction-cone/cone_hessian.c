@@ -76,6 +76,39 @@ static void add_motion(const collection *c, const cone_node *node, const cone_ro
     }
 }
 
+/* The time between two nodes */
+static void add_time(const collection *c, double factor, const cone_node *a, const cone_node *b,
+                     const cone_rows *from, const cone_rows *to, double *row)
+{
+    if (b->event != CONE_SAMPLE) {
+        add(c, factor, to->tau, row);
+    }
+    if (a->event != CONE_SAMPLE) {
+        add(c, -factor, from->tau, row);
+    }
+}
+
+/* Row of an input's derivatives: that of in . inputs for a unit vector `in` */
+static void add_input(const collection *c, int input, const cone_node *a, const cone_node *b,
+                      const cone_rows *from, const cone_rows *to, double *row)
+{
+    double in[CONE_INPUTS] = {0};
+    cone_spread s;
+    if (input < 2) {
+        add(c, 1, from->t[input], row);
+        return;
+    }
+    in[input] = 1;
+    rdg_cone_spread(in, a, b, &s);
+    for (int order = 0; order < (input < 6 ? 1 : 3); order++) {
+        add_motion(c, a, from, order, s.at[0][order], row);
+        add_motion(c, b, to, order, s.at[1][order], row);
+    }
+    if (input >= 6) {
+        add_time(c, s.time, a, b, from, to, row);
+    }
+}
+
 /* alpha . second derivatives of a slip step */
 static void collect_map(collection *c, const cone_map *map, const cone_node *a, const cone_node *b,
                         const cone_rows *from, const cone_rows *to)
@@ -84,15 +117,8 @@ static void collect_map(collection *c, const cone_map *map, const cone_node *a, 
     double *row[CONE_INPUTS];
     for (int i = 0; i < CONE_INPUTS; i++) {
         row[i] = clear(c, c->cone->input + i * N);
+        add_input(c, i, a, b, from, to, row[i]);
     }
-    for (int i = 0; i < 2; i++) {
-        const double plus[3] = {i == 0, i == 1}, minus[3] = {-plus[0], -plus[1]};
-        add(c, 1, from->t[i], row[i]);
-        add_motion(c, b, to, 0, plus, row[2 + i]);
-        add_motion(c, a, from, 0, minus, row[2 + i]);
-    }
-    add_motion(c, a, from, 0, (double[]){0, 0, 1}, row[4]);
-    add_motion(c, b, to, 0, (double[]){0, 0, 1}, row[5]);
     for (int i = 0; i < CONE_INPUTS; i++) {
         double *sum = clear(c, c->cone->scratch);
         for (int j = 0; j < CONE_INPUTS; j++) {
@@ -102,16 +128,40 @@ static void collect_map(collection *c, const cone_map *map, const cone_node *a, 
     }
 }
 
-/* The motion at an event's instant: gamma and delta are the derivatives of what is joined to L in x1, x2, N
- * and in their slopes there. */
-static void collect_instant(collection *c, const cone_node *node, const cone_rows *rows,
-                            const double gamma[3], const double delta[3])
+/* Second derivatives of in . u2, u3 in the time h between the nodes:
+ * d2u2 = 2 dh (6/5 d(v_b - v_a) - h/5 d(v'_b + v'_a)) - dh^2 (v'_b + v'_a) / 5, likewise u3. */
+static void collect_time(collection *c, const double in[CONE_INPUTS], const cone_node *a, const cone_node *b,
+                         const cone_rows *from, const cone_rows *to)
+{
+    const double h = b->tau - a->tau;
+    double *dh = clear(c, c->cone->scratch), *sum = clear(c, c->cone->scratch + c->cone->N), second = 0;
+    double slope[3] = {0}, minus[3] = {0}, first[3] = {0}, last[3] = {0};
+    for (int i = 0; i < 2; i++) {
+        slope[i] = 1.2 * in[6 + i];
+        minus[i] = -slope[i];
+        first[i] = -0.2 * h * in[6 + i] - h * in[8 + i];
+        last[i] = -0.2 * h * in[6 + i] + h * in[8 + i];
+        second += in[8 + i] * (b->q[i][2] - a->q[i][2]) - 0.2 * in[6 + i] * (b->q[i][2] + a->q[i][2]);
+    }
+    add_motion(c, a, from, 1, minus, sum);
+    add_motion(c, b, to, 1, slope, sum);
+    add_motion(c, a, from, 2, first, sum);
+    add_motion(c, b, to, 2, last, sum);
+    add_time(c, 1, a, b, from, to, dh);
+    add(c, 0.5 * second, dh, sum);
+    push_both(c, 1, dh, sum);
+}
+
+/* The motion at an event's instant: weight holds the derivatives of what is joined to L in x1, x2, N and in
+ * their first and second derivatives there. */
+static void collect_instant(collection *c, const cone_node *node, const cone_rows *rows, double weight[3][3])
 {
     double *sum = clear(c, c->cone->scratch), second = 0;
-    rdg_cone_add_basis(c->cone, sum, gamma, rows->phi[1]);
-    rdg_cone_add_basis(c->cone, sum, delta, rows->phi[2]);
-    for (int s = 0; s < 3; s++) {
-        second += gamma[s] * node->q[s][2] + delta[s] * node->q[s][3];
+    for (int order = 0; order < 3; order++) {
+        rdg_cone_add_basis(c->cone, sum, weight[order], rows->phi[order + 1]);
+        for (int s = 0; s < 3; s++) {
+            second += weight[order][s] * node->q[s][order + 2];
+        }
     }
     add(c, 0.5 * second, rows->tau, sum);
     push_both(c, 1, rows->tau, sum);
@@ -245,14 +295,26 @@ static void collect(rdg_cone *cone, rdg_index i, const cone_rows *from, const co
     for (int s = 0; s < 2 && stuck; s++) {
         spring[s] = -0.5 * cone->kt * (b->m[s][0] - a->m[s][0]);
     }
+    cone_spread spread;
+    rdg_cone_spread(in, a, b, &spread);
+    for (int s = 0; s < 2; s++) {
+        spread.at[0][0][s] += spring[s];
+        spread.at[1][0][s] += spring[s];
+    }
+    if (slips && (a_moves || b_moves)) {
+        collect_time(c, in, a, b, from, to);
+    }
     if (a_moves) {
-        collect_instant(c, a, from, (double[]){spring[0] - in[2], spring[1] - in[3], in[4]}, (double[3]){0});
+        collect_instant(c, a, from, spread.at[0]);
     }
     if (b_moves) {
         cone_condition d;
         rdg_cone_condition(cone, b, &d);
-        collect_instant(c, b, to, (double[]){spring[0] + in[2], spring[1] + in[3], in[5] + b->eta * d.load},
-                        (double[]){b->eta * d.v[0], b->eta * d.v[1], b->eta * d.slope});
+        spread.at[1][0][2] += b->eta * d.load;
+        spread.at[1][1][0] += b->eta * d.v[0];
+        spread.at[1][1][1] += b->eta * d.v[1];
+        spread.at[1][1][2] += b->eta * d.slope;
+        collect_instant(c, b, to, spread.at[1]);
         collect_condition(c, b, to);
     }
     if (stuck) {
@@ -343,7 +405,7 @@ void rdg_cone_hessian(rdg_cone *cone, const double *lambda, double *H, rdg_index
         rdg_cone_sweep(cone, NULL, NULL);
         rdg_cone_end_transition(cone, A);
     }
-    if (cone->slips && rdg_cone_forgets(A)) {
+    if (cone->slips && (cone->turns || rdg_cone_forgets(A))) {
         collect_forgetful(cone, A, &c);
     } else {
         collect_all(cone, &c);

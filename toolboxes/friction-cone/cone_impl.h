@@ -1,8 +1,8 @@
 /* The inside of a contact with a friction cone.
  *
  * A period is a list of nodes: all samples, and the events between them. A step leads from one node to the
- * next in one phase, by a map of the six inputs (t_a, x_b - x_a, N_a, N_b); an event is where a condition
- * vanishes:
+ * next in one phase, by a map of the inputs t_a, x_b - x_a, N_a, N_b and of the curvature of the way; an
+ * event is where a condition vanishes:
  *
  *     onset of slip   |t|^2 - mu^2 N^2,       end of slip   kt x'.t - mu^2 N N',       opening, closing   N.
  */
@@ -17,7 +17,7 @@
 #include <ridgewalk/toolbox.h>
 
 enum {
-    CONE_INPUTS = 6,          /* of a step: t_a (2), x_b - x_a (2), N_a, N_b */
+    CONE_INPUTS = 10,         /* of a step: t_a (2), x_b - x_a (2), N_a, N_b, curvature (2), its rate (2) */
     CONE_PERIODS = 500,       /* marched at most before the state repeats */
     CONE_INTERVAL_EVENTS = 4, /* located at most between two samples */
     CONE_BLOCK = 64           /* rows that are multiplied at a time */
@@ -32,12 +32,18 @@ typedef struct cone_node {
     rdg_index sample; /* where its basis functions stand in the table; not used by events */
     enum cone_event event;
     enum cone_phase phase;
-    double q[3][4];    /* x1, x2, N0 + kn y and their derivatives in tau: two at samples, four at events */
+    double q[3][5];    /* x1, x2, N0 + kn y and their derivatives in tau: two at samples, four at events */
     double t[2], fade; /* fade: of a change of t's angle in the slip step that ends here */
     /* multipliers of the last backward sweep, of the step that ends here and of the event's condition */
     double alpha[2], eta;
     double m[2][4]; /* the weights of t in that sweep: their integral, themselves, their derivatives */
 } cone_node;
+
+/* A combination of a step's inputs by the motion at its ends: weights of x1, x2 and N and of their first and
+ * second derivatives at a and at b, and of the time between them. */
+typedef struct cone_spread {
+    double at[2][3][3], time; /* at[end][order][signal] */
+} cone_spread;
 
 /* Derivatives of t_b of a step in its inputs. */
 typedef struct cone_map {
@@ -65,8 +71,8 @@ typedef struct cone_sides {
  */
 typedef struct cone_rows {
     double *t[2], *tau;   /* [columns] */
-    const double *phi[3]; /* basis functions and their derivatives, [n]; the latter only at events */
-    double *own[3];       /* memory for those of an event */
+    const double *phi[4]; /* basis functions and their derivatives, [n]; at samples two at most */
+    double *own[4];       /* memory for those of an event, and for derivatives at a sample */
 } cone_rows;
 
 typedef struct rdg_cone {
@@ -85,10 +91,11 @@ typedef struct rdg_cone {
     /* the motion and its periodic state, if known */
     bool has_state, slips;  /* slips, or is open, at some time */
     double *z;              /* [N] */
-    double *wave;           /* [2 * 3 * n] coefficients of x1, x2, N0 + kn y and of their slopes */
+    double *wave;           /* [3 * 3 * n] coefficients of x1, x2, N0 + kn y and of their two derivatives */
     double constant_load;   /* N0, and what rests on it without a static harmonic */
     double noise;           /* of forces, by rounding */
-    double (*motion)[3][2]; /* [samples] */
+    double (*motion)[3][3]; /* [samples] */
+    bool turns;             /* the periodic state slips all the time, and its start is that of cone_turn.c */
     rdg_index n_periods;    /* after which it repeats */
     double start_of[CONE_PERIODS + 1][2]; /* t at the start of each; the last one repeats */
     cone_node *node;                      /* [capacity] of one period */
@@ -161,6 +168,8 @@ void rdg_cone_sample(const rdg_cone *cone, rdg_index i,
                      cone_node *node); /* i = samples: the end of the period */
 void rdg_cone_instant(const rdg_cone *cone, double tau, cone_node *node);
 void rdg_cone_basis(const rdg_cone *cone, const cone_node *node, cone_rows *rows);
+void rdg_cone_basis_slopes(const rdg_cone *cone, const cone_node *node,
+                           cone_rows *rows); /* at samples, too */
 
 /* cone_step.c: order is the highest derivative asked for, 1 or 2 */
 void rdg_cone_step(const rdg_cone *cone, const cone_node *a, const cone_node *b, int order, cone_map *map);
@@ -168,12 +177,38 @@ double rdg_cone_onset(const rdg_cone *cone, const cone_node *node);
 double rdg_cone_slipping(const rdg_cone *cone, const cone_node *node);
 void rdg_cone_condition(const rdg_cone *cone, const cone_node *node, cone_condition *condition);
 double rdg_cone_condition_rate(const cone_condition *condition, const cone_node *node, const double rate[2]);
-void rdg_cone_rate(const cone_map *map, const cone_node *b, double rate[2]); /* dt_b/dtau_b */
+void rdg_cone_rate(const cone_map *map, const cone_node *a, const cone_node *b,
+                   double rate[2]); /* dt_b/dtau_b */
+
+/* cone_spread.c */
+void rdg_cone_curvature(const cone_node *a, const cone_node *b, double u2[2], double u3[2]);
+void rdg_cone_curvature_rate(const cone_node *a, const cone_node *b, double u2[2],
+                             double u3[2]); /* in time */
+void rdg_cone_spread(const double in[CONE_INPUTS], const cone_node *a, const cone_node *b, cone_spread *s);
+double rdg_cone_spread_rate(const cone_spread *s, int end,
+                            const cone_node *node); /* by the instant of an end */
+
+/* cone_turn.c: the start of a contact that slips all the time and repeats; false: there is none */
+bool rdg_cone_turning_start(rdg_cone *cone, double t[2]);
 
 /* cone_slide.c: t at b, as if the phase of a lasted until then; first derivatives of slip between loads */
 void rdg_cone_advance(const rdg_cone *cone, const cone_node *a, cone_node *b);
 void rdg_cone_slide_slopes(const rdg_cone *cone, const cone_node *a, const cone_node *b,
                            double first[2][CONE_INPUTS]);
+void rdg_cone_exponent(const rdg_cone *cone, const cone_node *a, const cone_node *b, double W[2],
+                       double *rho);
+
+/* Factors of the curvature in a step of slip, with derivatives in y = r^2: (r/2 coth(r/2) - 1) / r^2, and
+ * 1 / (1 + (y/limit)^2), which ends corrections where a step turns e by all it can. */
+enum { CONE_ROTATION = 64, CONE_SMALL = 100 };
+void rdg_cone_coth_factor(double y, double f[3]);
+static inline void rdg_cone_held_back(double y, double limit, double f[3])
+{
+    const double s = 1 / (limit * limit);
+    f[0] = 1 / (1 + y * y * s);
+    f[1] = -2 * y * s * f[0] * f[0];
+    f[2] = -2 * s * f[0] * (f[0] + 2 * y * f[1]);
+}
 
 /* cone_march.c */
 void rdg_cone_begin(rdg_cone *cone); /* the step from the slider's start to the first state */

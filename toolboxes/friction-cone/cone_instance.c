@@ -36,13 +36,13 @@ static size_t lay_out(rdg_cone *cone, double *memory)
     const rdg_index n = cone->n, columns = cone->columns;
     CARVE(cone->phi, n * cone->samples);
     CARVE(cone->z, cone->N);
-    CARVE(cone->wave, 6 * n);
+    CARVE(cone->wave, 9 * n);
     CARVE(cone->weight, 2 * n);
     for (int i = 0; i < 2; i++) {
         CARVE(cone->rows[i].t[0], columns);
         CARVE(cone->rows[i].t[1], columns);
         CARVE(cone->rows[i].tau, columns);
-        for (int order = 0; order < 3; order++) {
+        for (int order = 0; order < 4; order++) {
             CARVE(cone->rows[i].own[order], n);
         }
     }

@@ -28,14 +28,16 @@ static void pass_event(const rdg_cone *cone, const cone_map *map, const cone_nod
     double t[2], rate[2];
     for (int i = 0; i < 2; i++) {
         const double *T = map->first[i];
+        cone_spread spread;
+        rdg_cone_spread(T, a, b, &spread);
         t[i] = T[0] * c->t[0] + T[1] * c->t[1] +
-               (T[4] * a->q[2][1] - T[2] * a->q[0][1] - T[3] * a->q[1][1]) * c->tau;
+               (a->event != CONE_SAMPLE ? rdg_cone_spread_rate(&spread, 0, a) * c->tau : 0);
     }
     c->tau = 0;
     if (b->event != CONE_SAMPLE) {
         cone_condition d;
         rdg_cone_condition(cone, b, &d);
-        rdg_cone_rate(map, b, rate);
+        rdg_cone_rate(map, a, b, rate);
         c->tau = -(d.t[0] * t[0] + d.t[1] * t[1]) / rdg_cone_condition_rate(&d, b, rate);
         t[0] += rate[0] * c->tau;
         t[1] += rate[1] * c->tau;

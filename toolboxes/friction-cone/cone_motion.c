@@ -40,24 +40,25 @@ void rdg_cone_load(rdg_cone *cone, const double *z)
     const rdg_index n = cone->n;
     memcpy(cone->z, z, (size_t)cone->N * sizeof *z);
     cone->constant_load = rdg_cone_constant(cone, 2);
-    memset(cone->wave, 0, (size_t)(6 * n) * sizeof *cone->wave);
+    memset(cone->wave, 0, (size_t)(9 * n) * sizeof *cone->wave);
     for (rdg_index s = 0; s < cone->d; s++) {
         for (rdg_index j = 0; j < n; j++) {
             cone->wave[s * n + j] = (s < 2 ? 1 : cone->kn) * z[s * n + j];
         }
         differentiate(cone, cone->wave + s * n, cone->wave + (3 + s) * n);
+        differentiate(cone, cone->wave + (3 + s) * n, cone->wave + (6 + s) * n);
     }
     for (rdg_index i = 0; i < cone->samples; i++) {
         const double *phi = cone->phi + n * i;
         for (rdg_index s = 0; s < 3; s++) {
-            const double *a = cone->wave + s * n, *slope = cone->wave + (3 + s) * n;
-            double q = rdg_cone_constant(cone, s), dq = 0;
+            double *q = cone->motion[i][s];
+            q[0] = rdg_cone_constant(cone, s);
+            q[1] = q[2] = 0;
             for (rdg_index j = 0; s < cone->d && j < n; j++) {
-                q += a[j] * phi[j];
-                dq += slope[j] * phi[j];
+                for (int order = 0; order < 3; order++) {
+                    q[order] += cone->wave[(3 * order + s) * n + j] * phi[j];
+                }
             }
-            cone->motion[i][s][0] = q;
-            cone->motion[i][s][1] = dq;
         }
     }
     cone->noise = rounding(cone);
@@ -69,8 +70,7 @@ void rdg_cone_sample(const rdg_cone *cone, rdg_index i, cone_node *node)
     node->tau = 2 * RDG_PI * (double)i / (double)cone->samples;
     node->event = CONE_SAMPLE;
     for (int s = 0; s < 3; s++) {
-        node->q[s][0] = cone->motion[node->sample][s][0];
-        node->q[s][1] = cone->motion[node->sample][s][1];
+        memcpy(node->q[s], cone->motion[node->sample][s], sizeof cone->motion[0][0]);
     }
 }
 
@@ -80,7 +80,7 @@ void rdg_cone_instant(const rdg_cone *cone, double tau, cone_node *node)
     node->tau = tau;
     for (int s = 0; s < 3; s++) {
         node->q[s][0] = rdg_cone_constant(cone, s) + (cone->has_static ? cone->wave[s * n] : 0);
-        node->q[s][1] = node->q[s][2] = node->q[s][3] = 0;
+        node->q[s][1] = node->q[s][2] = node->q[s][3] = node->q[s][4] = 0;
     }
     for (rdg_index h = 0; h < cone->n_harmonics; h++) {
         const double k = cone->harmonic[h], c = cos(k * tau), s = sin(k * tau);
@@ -91,6 +91,7 @@ void rdg_cone_instant(const rdg_cone *cone, double tau, cone_node *node)
             node->q[i][1] += dw;
             node->q[i][2] -= k * k * w;
             node->q[i][3] -= k * k * dw;
+            node->q[i][4] += k * k * k * k * w;
         }
     }
 }
@@ -100,15 +101,15 @@ void rdg_cone_basis(const rdg_cone *cone, const cone_node *node, cone_rows *rows
     const rdg_index first = cone->has_static;
     if (node->event == CONE_SAMPLE) {
         rows->phi[0] = cone->phi + cone->n * node->sample;
-        rows->phi[1] = rows->phi[2] = NULL;
+        rows->phi[1] = rows->phi[2] = rows->phi[3] = NULL;
         return;
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         rows->phi[i] = rows->own[i];
     }
     if (cone->has_static) {
         rows->own[0][0] = 1;
-        rows->own[1][0] = rows->own[2][0] = 0;
+        rows->own[1][0] = rows->own[2][0] = rows->own[3][0] = 0;
     }
     for (rdg_index h = 0; h < cone->n_harmonics; h++) {
         const rdg_index j = first + 2 * h;
@@ -119,5 +120,28 @@ void rdg_cone_basis(const rdg_cone *cone, const cone_node *node, cone_rows *rows
         rows->own[1][j + 1] = k * c;
         rows->own[2][j] = -k * k * c;
         rows->own[2][j + 1] = -k * k * s;
+        rows->own[3][j] = k * k * k * s;
+        rows->own[3][j + 1] = -k * k * k * c;
     }
+}
+
+void rdg_cone_basis_slopes(const rdg_cone *cone, const cone_node *node, cone_rows *rows)
+{
+    rdg_cone_basis(cone, node, rows);
+    if (node->event != CONE_SAMPLE) {
+        return;
+    }
+    const rdg_index first = cone->has_static;
+    const double *phi = rows->phi[0];
+    rows->own[1][0] = rows->own[2][0] = 0;
+    for (rdg_index h = 0; h < cone->n_harmonics; h++) {
+        const rdg_index j = first + 2 * h;
+        const double k = cone->harmonic[h];
+        rows->own[1][j] = -k * phi[j + 1];
+        rows->own[1][j + 1] = k * phi[j];
+        rows->own[2][j] = -k * k * phi[j];
+        rows->own[2][j + 1] = -k * k * phi[j + 1];
+    }
+    rows->phi[1] = rows->own[1];
+    rows->phi[2] = rows->own[2];
 }

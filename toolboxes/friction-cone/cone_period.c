@@ -94,17 +94,40 @@ static bool jump(rdg_cone *cone, const double t[2], const double r[2], double di
     return rdg_cone_forgets(A);
 }
 
+/* Slip all the time: the march from the start that cone_turn.c knows has no events, and repeats. */
+static bool turn(rdg_cone *cone, double *start)
+{
+    double r[2], t[2];
+    bool slips;
+    if (!rdg_cone_turning_start(cone, t) || miss(cone, t, r, &slips) > fine * cone->noise || !slips) {
+        return false;
+    }
+    for (rdg_index i = 0; i < cone->n_nodes; i++) {
+        if (cone->node[i].event != CONE_SAMPLE || cone->node[i].phase != CONE_SLIP) {
+            return false;
+        }
+    }
+    start[0] = t[0];
+    start[1] = t[1];
+    return true;
+}
+
 int rdg_cone_settle(rdg_cone *cone)
 {
     rdg_cone_begin(cone);
     double t[2] = {cone->node[1].t[0], cone->node[1].t[1]}, r[2], before = INFINITY;
     int next_jump = PLAIN;
+    cone->turns = false;
     for (cone->n_periods = 0; cone->n_periods < CONE_PERIODS; cone->n_periods++) {
         double *start = cone->start_of[cone->n_periods];
         start[0] = t[0];
         start[1] = t[1];
         const double distance = miss(cone, t, r, &cone->slips);
         if (!cone->slips || distance <= fine * cone->noise) {
+            return 0;
+        }
+        if (cone->n_periods == PLAIN && turn(cone, start)) {
+            cone->turns = true;
             return 0;
         }
         if (cone->n_periods == next_jump) {

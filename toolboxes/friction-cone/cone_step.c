@@ -2,15 +2,20 @@
  *
  * Stick: t_b = t_a + kt (x_b - x_a).
  *
- * Slip: t = mu N e with the unit vector e at the angle theta, mu N theta' = kt x'.e_theta. For a straight way
- * x_b - x_a = D on which N is linear in time this is solved in closed form: the tangent of half the angle
- * between t and D decays by exp(-r), r = kappa |D|, kappa = (kt/mu) log(N_b/N_a) / (N_b - N_a), or
+ * Slip: t = mu N e with the unit vector e at the angle theta, mu N theta' = kt x'.e_theta. The vector (1, e)
+ * is turned and stretched by a linear flow with the generator L of the boost kappa x', kappa = kt / (mu N),
+ * so that e_b is known from the exponent of Magnus (S. Blanes, F. Casas, J. A. Oteo, J. Ros, Physics Reports
+ * 470 (2009) 151-238), a boost W and a rotation rho: with w = kappa (x_b - x_a), a = kappa u2, b = kappa u3
+ * (cone_spread.c), J the quarter turn, and the mean of 1/N for N linear in time,
  *
- *     e_b = (e_a + kappa D S(r^2) + kappa^2 (e_a.D) D D2(r^2)) / (C(r^2) + kappa (e_a.D) S(r^2)),
- *     C = cosh r, S = sinh r / r, D2 = (cosh r - 1) / r^2,
+ *     W = w + (w x b) J w / 360 - (w x a) J a / 240,    rho = (w x a) (G(w^2) + a^2 / 5400) + (a x b) / 360,
+ *     e_b = (e + S (W + rho J e) + D2 ((W.e) W + rho J W - rho^2 e)) / (C + S W.e + D2 rho (rho + W.J e)),
+ *     C = cosh r, S = sinh r / r, D2 = (cosh r - 1) / r^2,   r^2 = W^2 - rho^2,
  *
- * an analytic function of D, also at D = 0, and stable however small N is. It is exact in one direction and
- * of second order on a curved way. */
+ * G = 1/12 - w^2/720 + ... = (r/2 coth(r/2) - 1) / r^2 at r^2 = w^2: so rho is right also where a step turns
+ * e by all it can (little load). The order is six for a constant load, eight if the motion is a uniform
+ * rotation (by a^2 / 5400, of seventh order), and two for a load that varies; on a straight way e_b is exact,
+ * analytic in it also at x_b = x_a, and stable however small N is. */
 #include "cone_jet_impl.h"
 
 #include <math.h>
@@ -119,25 +124,87 @@ static void normalize(cone_jet x[2])
     }
 }
 
-/* e, from e_a to e_b */
-static void turn(cone_jet e[2], const cone_jet D[2], const cone_jet *kappa)
+/* r = x cross y */
+static void cross(const cone_jet x[2], const cone_jet y[2], cone_jet *r)
 {
-    cone_jet way[2], y, p, C, S, D2, one, term;
-    for (int i = 0; i < 2; i++) {
-        jet_multiply(&way[i], kappa, &D[i]);
-    }
-    dot(way, way, &y);
-    dot(way, e, &p);
+    cone_jet second;
+    jet_multiply(&second, &x[1], &y[0]);
+    jet_multiply(r, &x[0], &y[1]);
+    jet_combine(r, 1, r, -1, &second);
+}
+
+/* x += factor J y */
+static void add_turned(double sign, const cone_jet *factor, const cone_jet y[2], cone_jet x[2])
+{
+    cone_jet term;
+    jet_multiply(&term, factor, &y[1]);
+    jet_combine(&x[0], 1, &x[0], -sign, &term);
+    jet_multiply(&term, factor, &y[0]);
+    jet_combine(&x[1], 1, &x[1], sign, &term);
+}
+
+/* W and rho of the flow over the step, from way, curvature and its rate times kappa; W is way on entry. */
+static void find_exponent(cone_jet W[2], const cone_jet a[2], const cone_jet b[2], cone_jet *rho)
+{
+    const cone_jet w[2] = {W[0], W[1]};
+    cone_jet c2, c3, G, Q, F, term;
+    double f[3];
+    cross(w, a, &c2);
+    cross(w, b, &c3);
+    dot(w, w, &G);
+    F = G;
+    rdg_cone_coth_factor(G.v, f);
+    jet_compose(&G, &G, f);
+    rdg_cone_held_back(F.v, CONE_SMALL, f);
+    jet_compose(&F, &F, f);
+    dot(a, a, &Q);
+    jet_multiply(&term, &Q, &F);
+    jet_combine(&G, 1, &G, 1.0 / 5400, &term);
+    rdg_cone_held_back(Q.v, CONE_ROTATION, f);
+    jet_compose(&Q, &Q, f);
+    jet_multiply(rho, &c2, &G);
+    jet_multiply(rho, rho, &Q);
+    cross(a, b, &term);
+    jet_multiply(&term, &term, &F);
+    jet_combine(rho, 1, rho, 1.0 / 360, &term);
+    jet_multiply(&c2, &c2, &F);
+    jet_multiply(&c3, &c3, &F);
+    add_turned(1.0 / 360, &c3, w, W);
+    add_turned(-1.0 / 240, &c2, a, W);
+}
+
+/* e, from e_a to e_b */
+static void turn(cone_jet e[2], const cone_jet W[2], const cone_jet *rho)
+{
+    const cone_jet from[2] = {e[0], e[1]};
+    cone_jet y, square, p, C, S, D2, one, term;
+    jet_multiply(&square, rho, rho);
+    dot(W, W, &y);
+    jet_combine(&y, 1, &y, -1, &square);
+    dot(W, from, &p);
     hyperbolic(&y, &C, &S, &D2, &one);
     jet_multiply(&term, &p, &S);
+    jet_combine(&C, 1, &C, 1, &term);
+    cross(from, W, &term);
+    jet_combine(&term, 1, &term, 1, rho);
+    jet_multiply(&term, &term, rho);
+    jet_multiply(&term, &term, &D2);
     jet_combine(&C, 1, &C, 1, &term); /* the denominator */
     jet_compose(&C, &C, (double[]){1 / C.v, -1 / (C.v * C.v), 2 / (C.v * C.v * C.v)});
-    jet_multiply(&D2, &p, &D2);
-    jet_combine(&S, 1, &S, 1, &D2);
+    jet_multiply(&term, &square, &D2);
+    jet_combine(&one, 1, &one, -1, &term);
+    jet_multiply(&p, &p, &D2);
+    jet_combine(&p, 1, &p, 1, &S);
     for (int i = 0; i < 2; i++) {
-        jet_multiply(&term, &way[i], &S);
-        jet_multiply(&e[i], &e[i], &one);
+        jet_multiply(&term, &W[i], &p);
+        jet_multiply(&e[i], &from[i], &one);
         jet_combine(&e[i], 1, &e[i], 1, &term);
+    }
+    jet_multiply(&S, &S, rho);
+    jet_multiply(&D2, &D2, rho);
+    add_turned(1, &S, from, e);
+    add_turned(1, &D2, W, e);
+    for (int i = 0; i < 2; i++) {
         jet_multiply(&e[i], &e[i], &C);
     }
 }
@@ -157,10 +224,14 @@ static void copy_out(const cone_jet t[2], cone_map *map)
 /* Just closed, N_a = 0: all memory is lost, and t points along the way. */
 static void slip(const rdg_cone *cone, const cone_node *a, const cone_node *b, cone_map *map)
 {
-    cone_jet e[2], D[2], Na, Nb, kappa;
+    cone_jet e[2], D[2], a2[2], a3[2], Na, Nb, kappa, rho;
+    double u2[2], u3[2];
+    rdg_cone_curvature(a, b, u2, u3);
     for (int i = 0; i < 2; i++) {
         jet_variable(&e[i], a->t[i], i);
         jet_variable(&D[i], b->q[i][0] - a->q[i][0], 2 + i);
+        jet_variable(&a2[i], u2[i], 6 + i);
+        jet_variable(&a3[i], u3[i], 8 + i);
     }
     jet_variable(&Na, a->q[2][0], 4);
     jet_variable(&Nb, b->q[2][0], 5);
@@ -172,7 +243,13 @@ static void slip(const rdg_cone *cone, const cone_node *a, const cone_node *b, c
         normalize(e);
         mean_inverse(&Na, &Nb, &kappa);
         jet_combine(&kappa, cone->kt / cone->mu, &kappa, 0, &kappa);
-        turn(e, D, &kappa);
+        for (int i = 0; i < 2; i++) {
+            jet_multiply(&D[i], &D[i], &kappa);
+            jet_multiply(&a2[i], &a2[i], &kappa);
+            jet_multiply(&a3[i], &a3[i], &kappa);
+        }
+        find_exponent(D, a2, a3, &rho);
+        turn(e, D, &rho);
     }
     for (int i = 0; i < 2; i++) {
         jet_multiply(&e[i], &e[i], &Nb);
@@ -243,10 +320,11 @@ double rdg_cone_condition_rate(const cone_condition *c, const cone_node *node, c
     return sum;
 }
 
-void rdg_cone_rate(const cone_map *map, const cone_node *b, double rate[2])
+void rdg_cone_rate(const cone_map *map, const cone_node *a, const cone_node *b, double rate[2])
 {
     for (int i = 0; i < 2; i++) {
-        rate[i] =
-            map->first[i][2] * b->q[0][1] + map->first[i][3] * b->q[1][1] + map->first[i][5] * b->q[2][1];
+        cone_spread spread;
+        rdg_cone_spread(map->first[i], a, b, &spread);
+        rate[i] = rdg_cone_spread_rate(&spread, 1, b);
     }
 }

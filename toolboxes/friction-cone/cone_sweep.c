@@ -1,7 +1,8 @@
 /* Derivatives in the coefficients z forward through the nodes of a period. At a node b, with the map T of its
  * step,
  *
- *     dt_b = T_t dt_a + T_D (dx_b - dx_a) + T_a dN_a + T_b dN_b,   dx_b = phi(tau_b) dz + x'_b dtau_b, ...
+ *     dt_b = T_t dt_a + T_D (dx_b - dx_a) + T_a dN_a + T_b dN_b + T_2 du2 + T_3 du3,
+ *     dx_b = phi(tau_b) dz + x'_b dtau_b, ...
  *
  * where an event's instant moves such that its condition stays zero. */
 #include "cone_impl.h"
@@ -27,26 +28,31 @@ static void add(rdg_index n, double factor, const double *x, double *y)
 
 /* dt_b as if the instant of b were given; first: row i of T */
 static void advance(const rdg_cone *cone, const double first[CONE_INPUTS], const cone_node *a,
-                    const cone_rows *from, const cone_rows *to, double *row)
+                    const cone_node *b, const cone_rows *from, const cone_rows *to, double *row)
 {
+    cone_spread s;
+    const int orders = a->phase == CONE_SLIP ? 3 : 1;
     memset(row, 0, (size_t)cone->columns * sizeof *row);
     add(cone->columns, first[0], from->t[0], row);
     add(cone->columns, first[1], from->t[1], row);
-    rdg_cone_add_basis(cone, row, (double[]){first[2], first[3], first[5]}, to->phi[0]);
-    rdg_cone_add_basis(cone, row, (double[]){-first[2], -first[3], first[4]}, from->phi[0]);
+    rdg_cone_spread(first, a, b, &s);
+    for (int order = 0; order < orders; order++) {
+        rdg_cone_add_basis(cone, row, s.at[1][order], to->phi[order]);
+        rdg_cone_add_basis(cone, row, s.at[0][order], from->phi[order]);
+    }
     if (a->event != CONE_SAMPLE) {
-        add(cone->columns, -first[2] * a->q[0][1] - first[3] * a->q[1][1] + first[4] * a->q[2][1], from->tau,
-            row);
+        add(cone->columns, rdg_cone_spread_rate(&s, 0, a), from->tau, row);
     }
 }
 
 /* An event's instant, and t there with it. */
-static void move_event(const rdg_cone *cone, const cone_map *map, const cone_node *b, const cone_rows *to)
+static void move_event(const rdg_cone *cone, const cone_map *map, const cone_node *a, const cone_node *b,
+                       const cone_rows *to)
 {
     cone_condition c;
     double rate[2];
     rdg_cone_condition(cone, b, &c);
-    rdg_cone_rate(map, b, rate);
+    rdg_cone_rate(map, a, b, rate);
     const double scale = -1 / rdg_cone_condition_rate(&c, b, rate);
     memset(to->tau, 0, (size_t)cone->columns * sizeof *to->tau);
     for (int i = 0; i < 2; i++) {
@@ -62,7 +68,7 @@ static void move_event(const rdg_cone *cone, const cone_map *map, const cone_nod
 
 void rdg_cone_sweep(rdg_cone *cone, rdg_cone_visit visit, void *data)
 {
-    rdg_cone_basis(cone, &cone->node[0], &cone->rows[0]);
+    rdg_cone_basis_slopes(cone, &cone->node[0], &cone->rows[0]);
     if (visit) {
         visit(cone, 0, NULL, &cone->rows[0], data);
     }
@@ -71,12 +77,12 @@ void rdg_cone_sweep(rdg_cone *cone, rdg_cone_visit visit, void *data)
         cone_rows *to = &cone->rows[1];
         const cone_node *b = &cone->node[i], *a = b - 1;
         cone_map map;
-        rdg_cone_basis(cone, b, to);
+        rdg_cone_basis_slopes(cone, b, to);
         rdg_cone_step(cone, a, b, 1, &map);
-        advance(cone, map.first[0], a, from, to, to->t[0]);
-        advance(cone, map.first[1], a, from, to, to->t[1]);
+        advance(cone, map.first[0], a, b, from, to, to->t[0]);
+        advance(cone, map.first[1], a, b, from, to, to->t[1]);
         if (b->event != CONE_SAMPLE) {
-            move_event(cone, &map, b, to);
+            move_event(cone, &map, a, b, to);
         }
         if (visit) {
             visit(cone, i, from, to, data);
