@@ -9,8 +9,10 @@
  *
  *  The periodic state is computed in time, from samples and from the instants between them at which the
  *  contact begins to slip, sticks again, opens or closes. These are roots, polished to rounding: force and
- *  Jacobian follow from them without the noise of samples that change their regime. The error is O(N_s^-2) in
- *  the number of samples N_s, of the force and of the Jacobian. README.md of this folder says more. */
+ *  Jacobian follow from them without the noise of samples that change their regime. Under a constant load
+ * slip is integrated with order six. The coefficients have an error of O(N_s^-2) in the number of samples
+ * N_s, from the ends of slip; where a contact slips all the time, as under a load that rotates, that
+ * vanishes, too. */
 #ifndef RDG_CONE_CONTACT_H
 #define RDG_CONE_CONTACT_H
 
@@ -35,7 +37,8 @@ typedef struct rdg_cone_contact {
     enum rdg_slider_start start; /**< where the slider starts; matters only to the static force of a contact
                                     that never slips */
     rdg_index
-        samples; /**< a period, >= 4 (highest harmonic + 1); 0: 32 (highest harmonic + 1), at least 128 */
+        samples; /**< a period, >= 4 (highest harmonic + 1); 0: 64 (highest harmonic + 1), at least 256:
+                    coefficients are then right to 1e-3 of mu N0 (largest error of 400 random motions) */
     const char *parameters; /**< NULL, or the name under which its numbers are shared, see numbers.h */
 } rdg_cone_contact;
 

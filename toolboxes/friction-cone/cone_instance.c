@@ -91,8 +91,8 @@ static void fill_table(rdg_cone *cone)
 
 static rdg_index choose_samples(const rdg_cone_contact *law, const rdg_basis *basis)
 {
-    const rdg_index least = rdg_cone_least_samples(basis), wanted = law->samples ? law->samples : 8 * least;
-    const rdg_index floor = law->samples ? least : 128;
+    const rdg_index least = rdg_cone_least_samples(basis), wanted = law->samples ? law->samples : 16 * least;
+    const rdg_index floor = law->samples ? least : 256;
     return wanted < floor ? floor : wanted;
 }
 
