@@ -1,5 +1,6 @@
 /* Prestress: the equilibrium of the whole structure, by Newton's method from its linear response; where that
- * fails, along the path of equilibria on which the load is raised from 0 to 1. */
+ * fails, along the path of equilibria on which the load is raised from 0 to 1; where that fails, too, or
+ * nothing holds the structure without load, along the same path on a ground that vanishes at its end. */
 #include "rest.h"
 #include "rest_impl.h"
 #include "sparse_solve.h"
@@ -8,6 +9,7 @@
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -58,8 +60,27 @@ static bool keep_last(rdg_problem *p, const rdg_chart *chart, void *data)
     return false;
 }
 
-/* The path of equilibria from no load to the whole one; q: [n], the linear response, then the answer. */
-static rdg_status raise_load(rdg_equilibrium *e, double *q)
+/* Newton's method at the whole load from q, [n + 1]; once more from what it leads to where the first guess
+ * was so much larger that forces which do not balance were rounding beside it. */
+static rdg_status solve_from(rdg_equilibrium *e, double *q)
+{
+    enum { TIMES = 3 };
+    for (int k = 0; k < TIMES; k++) {
+        rdg_problem *p = static_problem(e, q, 1.0);
+        const rdg_status solved = p ? rdg_solve(p) : rdg_error_status(e->s->ctx);
+        if (solved == RDG_OK) {
+            memcpy(q, rdg_start_values(p), (size_t)e->s->n * sizeof *q);
+        }
+        rdg_problem_free(p);
+        if (solved != RDG_OK || rdg_equilibrium_holds(e, q)) {
+            return solved;
+        }
+    }
+    return RDG_ERR_NO_CONVERGENCE;
+}
+
+/* The path of equilibria from no load to the whole one; q: [n + 1], the answer. */
+static rdg_status raise_load(rdg_equilibrium *e, double *q, double *level)
 {
     rdg_context *ctx = e->s->ctx;
     last_point last = {.q = q, .n = e->s->n, .level = 0.0};
@@ -71,22 +92,20 @@ static rdg_status raise_load(rdg_equilibrium *e, double *q)
                  RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS, RDG_MAX_POINTS(1000), RDG_OBSERVE(keep_last, &last),
                  RDG_NO_FOLDER, RDG_NO_TABLE, RDG_EXPECT_EARLY_END, RDG_QUIET);
     rdg_problem_free(p);
+    *level = last.level;
     const rdg_status status = rdg_error_status(ctx);
-    if (status == RDG_OK && fabs(last.level - 1.0) < 1e-9) {
-        return RDG_OK;
-    }
-    if (status != RDG_OK && status != RDG_ERR_NO_CONVERGENCE && status != RDG_ERR_SINGULAR) {
-        return status;
-    }
-    rdg_error_clear(ctx);
-    return rdg_fail(
-        ctx, RDG_ERR_NO_CONVERGENCE, where,
-        "\"%s\" finds no rest under its static forces: the path of equilibria from no load ends at "
-        "%.3g of them. Look at their signs and sizes",
-        e->s->name, last.level);
+    return status != RDG_OK                ? status
+           : fabs(last.level - 1.0) < 1e-9 ? solve_from(e, q)
+                                           : RDG_ERR_NO_CONVERGENCE;
 }
 
-/* The first step of Newton's method from no load; u: [n + 1] */
+static bool may_go_on(rdg_status status)
+{
+    return status == RDG_ERR_NO_CONVERGENCE || status == RDG_ERR_SINGULAR;
+}
+
+/* The first step of Newton's method from no load; u: [n + 1]. RDG_ERR_SINGULAR, not recorded: nothing holds
+ * the structure there. */
 static rdg_status linear_response(rdg_equilibrium *e, double *u)
 {
     rdg_context *ctx = e->s->ctx;
@@ -100,19 +119,18 @@ static rdg_status linear_response(rdg_equilibrium *e, double *u)
     rdg_pattern square = *e->pattern; /* without the level's column, the last one */
     square.cols = n;
     const bool asked = answer == 0;
-    answer = asked ? rdg_sparse_solve(&(rdg_sparse){square, values}, y, u) : answer;
-    bool finite = true;
+    double quality = 1.0; /* a smallest pivot that is rounding beside the largest is none */
+    answer = asked ? rdg_sparse_solve_all(&(rdg_sparse){square, values}, 1, y, u, &quality) : answer;
+    bool regular = quality > 64.0 * DBL_EPSILON;
     for (rdg_index i = 0; i < n; i++) {
         u[i] = -u[i];
-        finite = finite && isfinite(u[i]);
+        regular = regular && isfinite(u[i]);
     }
     rdg_free(values);
     rdg_free(y);
-    if (asked && (answer > 0 || (answer == 0 && !finite))) {
-        return rdg_fail(
-            ctx, RDG_ERR_SINGULAR, where,
-            "nothing holds \"%s\" at rest: without load its stiffness, the elements' included, is singular",
-            e->s->name);
+    if (asked && (answer > 0 || (answer == 0 && !regular))) {
+        memset(u, 0, (size_t)n * sizeof *u);
+        return RDG_ERR_SINGULAR;
     }
     if (answer < 0 && rdg_error_status(ctx) == RDG_OK && asked) {
         return rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "no memory to solve for the rest of \"%s\"",
@@ -125,24 +143,49 @@ static rdg_status linear_response(rdg_equilibrium *e, double *u)
     return RDG_OK;
 }
 
-/* u: [n + 1], zero; then the equilibrium and the level */
+/* The largest diagonal entry of K, or 1 N/m */
+static double stiffness_of_ground(const rdg_equilibrium *e)
+{
+    double largest = 0.0;
+    for (rdg_index j = 0; j < e->s->n; j++) {
+        for (rdg_index k = e->K.pattern.start[j]; k < e->K.pattern.start[j + 1]; k++) {
+            largest = e->K.pattern.row[k] == j ? fmax(largest, fabs(e->K.values[k])) : largest;
+        }
+    }
+    return largest > 0.0 ? largest : 1.0;
+}
+
+/* u: [n + 1], zero; then the equilibrium and the level. Where nothing but closed springs hold the structure
+ * the path begins on a ground that is taken away as the load is raised. */
 static rdg_status solve(rdg_equilibrium *e, double *u)
 {
-    RDG_TRY(linear_response(e, u));
-    rdg_problem *p = static_problem(e, u, 1.0);
-    if (!p) {
-        return rdg_error_status(e->s->ctx);
+    rdg_context *ctx = e->s->ctx;
+    double level = 0.0;
+    rdg_status status = linear_response(e, u);
+    const bool floats = status == RDG_ERR_SINGULAR;
+    if (status != RDG_OK && rdg_error_status(ctx) != RDG_OK) {
+        return status;
     }
-    const rdg_status solved = rdg_solve(p);
-    if (solved == RDG_OK) {
-        memcpy(u, rdg_start_values(p), (size_t)e->s->n * sizeof *u);
+    if (!floats) {
+        status = solve_from(e, u);
     }
-    rdg_problem_free(p);
-    if (solved != RDG_ERR_NO_CONVERGENCE && solved != RDG_ERR_SINGULAR) {
-        return solved;
+    for (int grounded = floats; may_go_on(status) && grounded < 2; grounded++) {
+        rdg_error_clear(ctx);
+        e->ground = grounded ? stiffness_of_ground(e) : 0.0;
+        status = raise_load(e, u, &level);
     }
-    rdg_error_clear(e->s->ctx);
-    return raise_load(e, u);
+    if (!may_go_on(status)) {
+        return status;
+    }
+    rdg_error_clear(ctx);
+    return floats ? rdg_fail(ctx, RDG_ERR_SINGULAR, where,
+                             "nothing holds \"%s\" at rest: without load its stiffness, the elements' "
+                             "included, is singular, and under its static forces no closed spring holds it",
+                             e->s->name)
+                  : rdg_fail(ctx, RDG_ERR_NO_CONVERGENCE, where,
+                             "\"%s\" finds no rest under its static forces: the path of equilibria from no "
+                             "load ends at %.3g of them. Look at their signs and sizes",
+                             e->s->name, level);
 }
 
 rdg_status rdg_prestress(rdg_structure *s)

@@ -4,6 +4,8 @@
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 void rdg_equilibrium_clear(rdg_equilibrium *e)
@@ -17,6 +19,7 @@ void rdg_equilibrium_clear(rdg_equilibrium *e)
     rdg_free(e->load);
     rdg_free(e->stiffness_place);
     rdg_free(e->load_place);
+    rdg_free(e->ground_place);
     rdg_free(e->x);
     rdg_free(e->f);
     rdg_free(e->fx);
@@ -38,7 +41,7 @@ int rdg_equilibrium_residual(rdg_index n, const double *u, rdg_index m, double *
     const rdg_equilibrium *e = data;
     (void)n;
     for (rdg_index i = 0; i < m; i++) {
-        y[i] = -u[m] * e->load[i];
+        y[i] = (1.0 - u[m]) * e->ground * u[i] - u[m] * e->load[i];
     }
     for (rdg_index j = 0; j < m; j++) {
         for (rdg_index k = e->K.pattern.start[j]; k < e->K.pattern.start[j + 1]; k++) {
@@ -67,7 +70,8 @@ int rdg_equilibrium_jacobian(rdg_index n, const double *u, rdg_index m, double *
         values[e->stiffness_place[k]] += e->K.values[k];
     }
     for (rdg_index i = 0; i < m; i++) {
-        values[e->load_place[i]] -= e->load[i];
+        values[e->load_place[i]] -= e->load[i] + e->ground * u[i];
+        values[e->ground_place[i]] += (1.0 - u[m]) * e->ground;
     }
     for (rdg_index i = 0; i < e->count; i++) {
         const rdg_rest_element *at = &e->elements[i];
@@ -82,6 +86,49 @@ int rdg_equilibrium_jacobian(rdg_index n, const double *u, rdg_index m, double *
         }
     }
     return 0;
+}
+
+/* Of element `at` into y: its forces; into *largest and *rounding: the largest, and stiffness times
+ * displacement */
+static int balance_element(const rdg_equilibrium *e, const rdg_rest_element *at, const double *q, double *y,
+                           double *largest, double *rounding)
+{
+    const rdg_index d = at->element->d;
+    const int answer = ask(e, at, q);
+    for (rdg_index t = 0; answer == 0 && t < at->n; t++) {
+        const double force = at->term[t].weight * e->f[at->term[t].slot];
+        y[at->term[t].dof] += force;
+        *largest = fmax(*largest, fabs(force));
+        for (rdg_index j = 0; j < d; j++) {
+            *rounding = fmax(*rounding, fabs(at->term[t].weight * e->fx[at->term[t].slot + d * j] * e->x[j]));
+        }
+    }
+    return answer;
+}
+
+bool rdg_equilibrium_holds(const rdg_equilibrium *e, const double *q)
+{
+    const double share = 1e-9, digits = 1e3 * DBL_EPSILON;
+    const rdg_index n = e->s->n;
+    double *y = rdg_context_calloc(e->s->ctx, (size_t)n, sizeof *y), largest = 0, rounding = 0, worst = 0;
+    bool known = y;
+    for (rdg_index i = 0; known && i < n; i++) {
+        y[i] -= e->load[i];
+        largest = fmax(largest, fabs(e->load[i]));
+        for (rdg_index k = e->K.pattern.start[i]; k < e->K.pattern.start[i + 1]; k++) {
+            const double force = e->K.values[k] * q[i];
+            y[e->K.pattern.row[k]] += force;
+            rounding = fmax(rounding, fabs(force));
+        }
+    }
+    for (rdg_index i = 0; known && i < e->count; i++) {
+        known = balance_element(e, &e->elements[i], q, y, &largest, &rounding) == 0;
+    }
+    for (rdg_index i = 0; known && i < n; i++) {
+        worst = fmax(worst, fabs(y[i]));
+    }
+    rdg_free(y);
+    return known && worst <= share * largest + digits * rounding;
 }
 
 /* The terms of an element's displacements, or only their number while at->term is NULL. */
@@ -149,7 +196,8 @@ static rdg_status add_loads(rdg_equilibrium *e)
     return RDG_OK;
 }
 
-/* Entries of the Jacobian: K, each element's, the level's column; row, col: NULL while they are counted. */
+/* Entries of the Jacobian: K, the level's column, the diagonal, each element's; row, col: NULL while they are
+ * counted. */
 static rdg_index list_entries(const rdg_equilibrium *e, rdg_index *row, rdg_index *col)
 {
     rdg_index count = 0;
@@ -165,6 +213,11 @@ static rdg_index list_entries(const rdg_equilibrium *e, rdg_index *row, rdg_inde
         if (row) {
             row[count] = i;
             col[count] = e->s->n;
+        }
+    }
+    for (rdg_index i = 0; i < e->s->n; i++, count++) {
+        if (row) {
+            row[count] = col[count] = i;
         }
     }
     for (rdg_index i = 0; i < e->count; i++) {
@@ -184,7 +237,8 @@ static void share_places(const rdg_equilibrium *e, const rdg_index *place)
     const rdg_index entries = e->K.pattern.start[e->s->n];
     memcpy(e->stiffness_place, place, (size_t)entries * sizeof *place);
     memcpy(e->load_place, place + entries, (size_t)e->s->n * sizeof *place);
-    place += entries + e->s->n;
+    memcpy(e->ground_place, place + entries + e->s->n, (size_t)e->s->n * sizeof *place);
+    place += entries + 2 * e->s->n;
     for (rdg_index i = 0; i < e->count; i++) {
         const size_t n = (size_t)e->elements[i].n;
         memcpy(e->elements[i].place, place, n * n * sizeof *place);
@@ -199,6 +253,7 @@ static rdg_status make_pattern(rdg_equilibrium *e)
     rdg_index *list = rdg_context_calloc(ctx, 3 * (size_t)count, sizeof *list);
     e->stiffness_place = rdg_context_calloc(ctx, (size_t)e->K.pattern.start[e->s->n], sizeof(rdg_index));
     e->load_place = rdg_context_calloc(ctx, (size_t)e->s->n, sizeof(rdg_index));
+    e->ground_place = rdg_context_calloc(ctx, (size_t)e->s->n, sizeof(rdg_index));
     if (list && rdg_error_status(ctx) == RDG_OK) {
         list_entries(e, list, list + count);
         e->pattern =

@@ -1,4 +1,5 @@
-/* The equilibrium K q + sum_e B_e^T F_e(B_e q) = level F_static of a whole structure. */
+/* The equilibrium K q + sum_e B_e^T F_e(B_e q) + (1 - level) ground q = level F_static of a whole structure.
+ * The ground's stiffness (N/m, 0 but for structures that only closed springs hold) is gone at level 1. */
 #ifndef RDG_REST_IMPL_H
 #define RDG_REST_IMPL_H
 
@@ -28,9 +29,11 @@ typedef struct rdg_equilibrium {
     rdg_index count;
     rdg_rest_element *elements; /* [count] */
     rdg_pattern *pattern;
-    rdg_index *stiffness_place, *load_place; /* entries of K, and of the level's column */
-    double *x, *f, *fx;                      /* of the largest element: [d], [d], [d * d] */
-    rdg_stuck_slider sliders;                /* how they count in the Jacobian */
+    rdg_index *stiffness_place, *load_place,
+        *ground_place; /* entries of K, of the level's column, diagonal */
+    double ground;
+    double *x, *f, *fx;       /* of the largest element: [d], [d], [d * d] */
+    rdg_stuck_slider sliders; /* how they count in the Jacobian */
 } rdg_equilibrium;
 
 /* After a failure, recorded, it is to be cleared, too. */
@@ -40,5 +43,8 @@ void rdg_equilibrium_clear(rdg_equilibrium *e);
 /* Callbacks of u = (q, level); data is the rdg_equilibrium. */
 int rdg_equilibrium_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 int rdg_equilibrium_jacobian(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+
+/* Whether the forces at q balance at level 1, relative to the largest of them and but for rounding. */
+bool rdg_equilibrium_holds(const rdg_equilibrium *e, const double *q);
 
 #endif
