@@ -58,6 +58,7 @@ typedef struct rdg_raise {
     rdg_index parameter;  /* this one, */
     double from, to;      /* between these values */
     int start, pace;      /* what is tried: from where, and with which steps */
+    int beyond;           /* starts from greater values of the second parameter so far */
     double *guess;        /* [n] start values of the run */
     double *u0;           /* [n] those of the run that raises the load */
     double *u;            /* [n] its last chart */

@@ -106,9 +106,9 @@ rdg_status rdg_raise_judge(rdg_raise *r, rdg_status status)
     return RDG_OK;
 }
 
-static void name_level(const rdg_tracer *t, double value, char *text, size_t size)
+static void name_level(const rdg_raise *r, double value, char *text, size_t size)
 {
-    const rdg_parameter *load = &t->p->parameter[t->p->load.parameter];
+    const rdg_parameter *load = &r->t->p->parameter[r->parameter];
     rdg_format(text, size, "%s = %.6g%s%s", load->name, value, *load->unit ? " " : "", load->unit);
 }
 
@@ -119,8 +119,8 @@ static void say_how_far(const rdg_raise *r)
     char from[64];
     char far[64];
     const bool turned_back = fabs(r->last - r->nearest) > 1e-2 * fabs(r->to - r->from);
-    name_level(t, r->from, from, sizeof from);
-    name_level(t, r->nearest, far, sizeof far);
+    name_level(r, r->from, from, sizeof from);
+    name_level(r, r->nearest, far, sizeof far);
     if (r->begun) {
         rdg_format(
             t->remedy, sizeof t->remedy,
@@ -145,6 +145,35 @@ static bool can_raise(const rdg_tracer *t, const double *guess)
     const rdg_index k = load->parameter;
     const double asked = t->setup->moved[k] ? t->setup->held_at[k] : guess[rdg_problem_variable_of(t->p, k)];
     return asked != load->easy || asked != guess[rdg_problem_variable_of(t->p, k)];
+}
+
+/* What is asked of a parameter */
+static double value_asked(const rdg_raise *r, rdg_index k)
+{
+    const rdg_run_setup *setup = r->t->setup;
+    return setup->moved[k] ? setup->held_at[k] : r->guess[rdg_problem_variable_of(r->t->p, k)];
+}
+
+/* From greater values of the second parameter, where every load is as hard as another. */
+static bool go_beyond(rdg_raise *r)
+{
+    enum { FACTORS = 2 };
+    static const double factor[FACTORS] = {4, 16};
+    const rdg_load *load = &r->t->p->load;
+    if (load->far < 0 || r->beyond >= FACTORS) {
+        return false;
+    }
+    r->parameter = load->far;
+    r->to = value_asked(r, load->far);
+    r->from = factor[r->beyond++] * r->to;
+    r->pace = 0;
+    memcpy(r->u0, r->guess, (size_t)r->t->p->n * sizeof *r->u0);
+    if (load->start) {
+        memcpy(r->u0 + load->first, load->start, (size_t)load->n * sizeof *r->u0);
+    }
+    r->u0[rdg_problem_variable_of(r->t->p, load->parameter)] = value_asked(r, load->parameter);
+    r->u0[rdg_problem_variable_of(r->t->p, load->far)] = r->from;
+    return r->to > 0;
 }
 
 /* From the start's own value of the load, where the run moves it, and from its easy one; from each at both
@@ -175,7 +204,7 @@ bool rdg_raise_next(rdg_raise *r)
         r->pace = 0;
         return true;
     }
-    return false;
+    return go_beyond(r);
 }
 
 /* Put the load where it is to be, and say how it came there. */
@@ -183,8 +212,8 @@ static void settle(rdg_raise *r)
 {
     char asked[64];
     char easy[64];
-    name_level(r->t, r->to, asked, sizeof asked);
-    name_level(r->t, r->from, easy, sizeof easy);
+    name_level(r, r->to, asked, sizeof asked);
+    name_level(r, r->from, easy, sizeof easy);
     r->u[rdg_problem_variable_of(r->t->p, r->parameter)] = r->to;
     rdg_write(r->t->ctx, RDG_CHANNEL_NOTE,
               "note: run %s: the first correction failed at %s: continued from %s in %ld points\n",
@@ -228,8 +257,7 @@ static void prepare(rdg_raise *r, rdg_node *node)
         return;
     }
     r->parameter = t->p->load.parameter;
-    r->to = t->setup->moved[r->parameter] ? t->setup->held_at[r->parameter]
-                                          : r->guess[rdg_problem_variable_of(t->p, r->parameter)];
+    r->to = value_asked(r, r->parameter);
     r->start = -1;
 }
 

@@ -222,6 +222,17 @@ rdg_status rdg_set_unit(rdg_problem *problem, const char *parameter, const char 
 rdg_status rdg_set_load(rdg_problem *problem, const char *parameter, double easy, const char *block,
                         const double *start);
 
+/** Name a second parameter at whose greater values solutions are easily found: a frequency, above which
+ * inertia outweighs what is nonlinear.
+ *
+ *  Where the path of rdg_set_load() does not lead to the start, as where the equations are homogeneous and
+ * every load is as hard as another, it is continued from 4 or 16 times its value, with the load as it is and
+ * the start values at its easy value.
+ *  @param problem   problem; rdg_set_load() comes before
+ *  @param parameter one that is a variable
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (no variable, no load) */
+rdg_status rdg_set_load_beyond(rdg_problem *problem, const char *parameter);
+
 /** State where a parameter has a meaning. A branch of a run in which it varies ends at the bounds (EP,
  *  RDG_STOP_DOMAIN) as at those of a window, also where a window is wider; no run starts outside.
  *  @param problem   problem

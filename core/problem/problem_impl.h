@@ -37,6 +37,7 @@ typedef struct rdg_load {
     double easy;
     rdg_index first, n; /* variables that have start values there */
     double *start;      /* [n]; NULL: they keep those they have */
+    rdg_index far;      /* parameter that is continued from greater values where the load does not help; -1 */
 } rdg_load;
 
 /* Starts at which Newton's method failed or was slow, and from how many on derivatives are compared again. */

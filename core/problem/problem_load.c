@@ -44,7 +44,7 @@ rdg_status rdg_set_load(rdg_problem *p, const char *parameter, double easy, cons
         rdg_problem_release_load(p);
         return RDG_OK;
     }
-    rdg_load load = {.declared = true, .easy = easy};
+    rdg_load load = {.declared = true, .easy = easy, .far = -1};
     load.parameter = rdg_problem_require_parameter(p, __func__, parameter);
     if (load.parameter < 0) {
         return RDG_ERR_NAME;
@@ -63,5 +63,23 @@ rdg_status rdg_set_load(rdg_problem *p, const char *parameter, double easy, cons
     }
     rdg_problem_release_load(p);
     p->load = load;
+    return RDG_OK;
+}
+
+rdg_status rdg_set_load_beyond(rdg_problem *p, const char *parameter)
+{
+    if (!rdg_problem_works(p)) {
+        return RDG_ERR_EARLIER;
+    }
+    const rdg_index k = rdg_problem_require_parameter(p, __func__, parameter);
+    if (k < 0) {
+        return RDG_ERR_NAME;
+    }
+    if (!p->load.declared || rdg_problem_variable_of(p, k) < 0) {
+        return RDG_FAIL(p->ctx, RDG_ERR_ARGUMENT, "\"%s\" %s", parameter,
+                        p->load.declared ? "is a function of variables, not one of them"
+                                         : "needs a load besides: call rdg_set_load() first");
+    }
+    p->load.far = k;
     return RDG_OK;
 }

@@ -208,7 +208,8 @@ static rdg_status fill(rdg_problem *problem, rdg_hbm *hb, start *s, double *Q, r
     RDG_TRY(add_unknowns(problem, hb, Q, s));
     RDG_TRY(add_functions(problem, hb, s, index));
     RDG_TRY(rdg_hbm_linear_response(hb, s->omega, 0.0, Q));
-    return rdg_set_load(problem, "alpha", 0.0, "Q", Q);
+    RDG_TRY(rdg_set_load(problem, "alpha", 0.0, "Q", Q));
+    return rdg_set_load_beyond(problem, "omega");
 }
 
 static void say_if_nothing_moves(const rdg_hbm *hb)
