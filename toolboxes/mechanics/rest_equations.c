@@ -94,7 +94,8 @@ static int balance_element(const rdg_equilibrium *e, const rdg_rest_element *at,
                            double *largest, double *rounding)
 {
     const rdg_index d = at->element->d;
-    const int answer = ask(e, at, q);
+    gather(e, at, q);
+    const int answer = rdg_law_at_rest(at->room, e->x, NULL, e->f, e->fx);
     for (rdg_index t = 0; answer == 0 && t < at->n; t++) {
         const double force = at->term[t].weight * e->f[at->term[t].slot];
         y[at->term[t].dof] += force;
