@@ -185,7 +185,10 @@ static inline double alarm_excess(rdg_context *ctx, const alarm_case *c, const c
 /* --- one ridge */
 
 typedef struct alarm_count {
-    int ridges, greater, alarms, falsely, missed, open;
+    int ridges, greater; /* with a greater maximum at a label */
+    int alarms, falsely;
+    int missed, open; /* without a warning in time; of these between levels that a note names */
+    int brief; /* likewise, but the greater maximum is gone at the next label: ridge.h excludes those */
 } alarm_count;
 
 /* The response at a level by Newton's method, from where the ridge goes on behind the warning's level: its

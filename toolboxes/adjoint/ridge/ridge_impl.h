@@ -245,6 +245,9 @@ rdg_index rdg_ridge_release_multipliers(const rdg_ridge_driver *d, rdg_option *t
 
 rdg_status rdg_ridge_add_optimum(rdg_ridge_driver *d);
 
+/* ln of the levels between two looks, ln 4: a wider gap is told. */
+extern const double rdg_ridge_too_wide;
+
 /* --- ridge_branches.c */
 
 /* Keep what a response at a level says of branch points, and of the window's ends. */
@@ -279,8 +282,8 @@ const rdg_peaks *rdg_ridge_scan(rdg_ridge_driver *d, double level, double above,
  * certificate.seen. 0: none is higher; NAN: it is not known. */
 double rdg_ridge_gap_of(rdg_ridge_driver *d, const rdg_peaks *found, double own);
 
-/* The same at a level between the ridge's points, from the whole response there. The ridge's own maximum is
- * located on that, by its interpolated place; NAN where it is not found. */
+/* The same at a level that the ridge has passed, from the whole response there. Between the ridge's points
+ * its own maximum is located on that response, by its interpolated place; NAN where it is not found. */
 double rdg_ridge_gap_at(rdg_ridge_driver *d, double level);
 
 /* --- ridge_overtaken.c */
@@ -320,6 +323,9 @@ void rdg_ridge_remember(rdg_ridge_driver *d, const rdg_chart *chart);
 
 /* The ridge at a level that it has passed, interpolated between its points. */
 rdg_ridge_place rdg_ridge_place_at(const rdg_ridge_driver *d, double level);
+
+/* Its point nearest to a level; NULL: there is none. */
+const rdg_ridge_place *rdg_ridge_point_nearest(const rdg_ridge_driver *d, double level);
 
 /* Those at the start, and back to there for the other way. */
 void rdg_ridge_rivals_take(rdg_ridge_driver *d, const rdg_chart *chart, const rdg_peaks *found);

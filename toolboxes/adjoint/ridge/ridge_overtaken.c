@@ -36,8 +36,22 @@ static void look_at(rdg_ridge_driver *d, double level, bracket *b)
     }
 }
 
+/* An earlier one may come and go in between: no part of the bracket is left wider than a factor of 4. */
+static void divide(rdg_ridge_driver *d, bracket *b)
+{
+    const int parts = (int)ceil(width(b) / rdg_ridge_too_wide);
+    const double from = b->none, to = b->begins;
+    for (int k = 1; k < parts && b->begins == to; k++) {
+        const double wanted = from * pow(to / from, (double)k / parts);
+        const rdg_ridge_place *point = rdg_ridge_point_nearest(d, wanted); /* the ridge is known there */
+        const bool is_near = fabs(log(point->level / wanted)) <= 0.25 * rdg_ridge_too_wide;
+        look_at(d, is_near ? point->level : wanted, b);
+    }
+}
+
 static void narrow(rdg_ridge_driver *d, bracket *b)
 {
+    divide(d, b);
     for (int k = 0; k < MOST_SCANS && width(b) > just_below * (1.0 + 1e-6); k++) {
         const double estimate = rdg_ridge_rival_begins(d, b->none, b->begins);
         if (estimate != b->begins) {

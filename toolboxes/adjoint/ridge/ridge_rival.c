@@ -134,6 +134,18 @@ rdg_ridge_place rdg_ridge_place_at(const rdg_ridge_driver *d, double level)
                              .amplitude = a.amplitude * pow(b.amplitude / a.amplitude, part)};
 }
 
+const rdg_ridge_place *rdg_ridge_point_nearest(const rdg_ridge_driver *d, double level)
+{
+    const rdg_ridge_past *past = &d->certificate.past;
+    const rdg_ridge_place *nearest = NULL;
+    for (int k = 0; k < past->count; k++) {
+        if (!nearest || fabs(log(past->at[k].level / level)) < fabs(log(nearest->level / level))) {
+            nearest = &past->at[k];
+        }
+    }
+    return nearest;
+}
+
 /* ln of a maximum's height over the ridge's, at a level; false: it is lost, or it is the ridge's own */
 static bool compare(rdg_ridge_driver *d, const double *from, double level, double *height)
 {

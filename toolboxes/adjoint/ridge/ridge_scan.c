@@ -97,10 +97,14 @@ static const rdg_maximum *find_own(const rdg_peaks *found, const rdg_ridge_place
 double rdg_ridge_gap_at(rdg_ridge_driver *d, double level)
 {
     const rdg_ridge_place ridge = rdg_ridge_place_at(d, level);
+    const rdg_ridge_place *point = rdg_ridge_point_nearest(d, level);
+    const bool is_point = point && point->level == level; /* it is no interpolation */
     rdg_ridge_scan_window(d, ridge.omega);
-    const rdg_peaks *found = rdg_ridge_scan(d, level, ridge.amplitude * (1.0 - own_height), NULL);
-    const rdg_maximum *own = find_own(found, &ridge);
-    const double gap = own ? rdg_ridge_gap_of(d, found, own->amplitude) : NAN;
+    const rdg_peaks *found =
+        rdg_ridge_scan(d, level, ridge.amplitude * (is_point ? 1.0 : 1.0 - own_height), NULL);
+    const rdg_maximum *own = is_point ? NULL : find_own(found, &ridge);
+    const double height = is_point ? point->amplitude : own ? own->amplitude : NAN;
+    const double gap = isnan(height) ? NAN : rdg_ridge_gap_of(d, found, height);
     rdg_peaks_free(found);
     return gap;
 }

@@ -16,7 +16,8 @@
 #include <string.h>
 
 /* Between two looks, ln of the levels: no closer; so far as long as there is effort; this is told (ln 4). */
-static const double apart = 0.5, in_time = 1.0, too_wide = 1.3862943611198906;
+static const double apart = 0.5, in_time = 1.0;
+const double rdg_ridge_too_wide = 1.3862943611198906;
 static const double for_a_label = 1.5; /* times the distance that points without one wait */
 static const double first_grain = 0.05;
 
@@ -164,16 +165,20 @@ static int widest_gap(const rdg_ridge_spread *s, double end)
 static double divide(const rdg_ridge_driver *d, double from, double to)
 {
     const double looks = floor(rdg_ridge_effort_left(d) / price(&d->certificate));
-    const double parts = fmin(ceil(between(from, to) / too_wide), looks + 1.0);
-    return from * pow(to / from, 1.0 / parts);
+    const double parts = fmin(ceil(between(from, to) / rdg_ridge_too_wide), looks + 1.0);
+    const double wanted = from * pow(to / from, 1.0 / parts);
+    const rdg_ridge_place *point = rdg_ridge_point_nearest(d, wanted); /* the ridge is known there */
+    const bool is_near = point && between(point->level, wanted) <= 0.5 * between(wanted, from) &&
+                         between(point->level, to) > 0.0;
+    return is_near ? point->level : wanted;
 }
 
-/* Look into the gap before a level; false: it stays one. */
-static bool look_into(rdg_ridge_driver *d, int at, double to)
+/* Look at a level behind that of a number; false: a greater maximum is there, or it is not known. */
+static bool look_at(rdg_ridge_driver *d, int at, double level)
 {
     rdg_ridge_certificate *c = &d->certificate;
     rdg_ridge_spread *s = &c->spread;
-    const double from = s->level[at - 1], level = divide(d, from, to);
+    const double from = s->level[at - 1];
     const double gap = rdg_ridge_gap_at(d, level);
     const bool greater = gap > 0.0, known = !isnan(gap);
     if (greater) {
@@ -195,11 +200,15 @@ void rdg_ridge_spread_fill(rdg_ridge_driver *d)
     }
     const double end = c->past.at[c->past.count - 1].level;
     bool goes_on = !c->exceeded[!c->turned] && rdg_error_status(d->ctx) == RDG_OK;
+    if (goes_on && s->level[s->count - 1] != end && s->count < RDG_RIDGE_LOOKED) {
+        look_at(d, s->count, end); /* a ridge that ends before its window does */
+        goes_on = !c->exceeded[!c->turned];
+    }
     while (goes_on && s->count < RDG_RIDGE_LOOKED) {
         const int at = widest_gap(s, end);
         const double to = at < s->count ? s->level[at] : end;
-        goes_on = between(to, s->level[at - 1]) > too_wide && rdg_ridge_effort_left(d) >= price(c) &&
-                  look_into(d, at, to);
+        goes_on = between(to, s->level[at - 1]) > rdg_ridge_too_wide &&
+                  rdg_ridge_effort_left(d) >= price(c) && look_at(d, at, divide(d, s->level[at - 1], to));
     }
     const int at = widest_gap(s, end);
     widen(s, s->level[at - 1], at < s->count ? s->level[at] : end);
@@ -226,7 +235,7 @@ void rdg_ridge_spread_say(const rdg_ridge_driver *d)
                   "global_gap)\n",
                   c->run, c->n_uncovered, c->first_uncovered);
     }
-    if (c->spread.widest > too_wide && !(c->exceeded[0] || c->exceeded[1])) {
+    if (c->spread.widest > rdg_ridge_too_wide && !(c->exceeded[0] || c->exceeded[1])) {
         rdg_write(
             d->ctx, RDG_CHANNEL_NOTE,
             "note: ridge %s: between %.6g and %.6g N, at the most, the whole response was not looked at, so "
