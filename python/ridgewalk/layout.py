@@ -72,8 +72,9 @@ Timing = _struct("rdg_timing", ("residuals", c_long), ("jacobians", c_long), ("f
                  ("solves", c_long), ("function_s", _number), ("factor_s", _number), ("solve_s", _number),
                  ("output_s", _number), ("handler_s", _number), ("total_s", _number))
 Summary = _struct("rdg_run_summary", ("forwards", c_int), ("backwards", c_int), ("points", c_long), ("folds", c_long),
-                  ("kink_folds", c_long), ("branch_points", c_long), ("sign_changes", c_long), ("sign_change", _number), ("iterations", c_long), ("corrections", c_long),
-                  ("rejected", c_long), ("content", _number), ("euler", c_long), ("boundaries", c_long),
+                  ("kink_folds", c_long), ("branch_points", c_long), ("sign_changes", c_long),
+                  ("sign_change", _number), ("iterations", c_long), ("corrections", c_long), ("rejected", c_long),
+                  ("content", _number), ("euler", c_long), ("boundaries", c_long),
                   ("triangles", c_long), ("gaps", c_long), ("warnings", c_long), ("covered", c_bool),
                   ("reached", _number * 2), ("timing", Timing))
 

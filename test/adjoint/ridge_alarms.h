@@ -248,8 +248,11 @@ static inline void alarm_check(alarm_kind kind, uint64_t name, alarm_count *sum)
                              RDG_UZ_LIST("alpha", ALARM_LABELS, level), RDG_NO_TABLE, RDG_IN_MEMORY,
                              RDG_EXPECT_EARLY_END));
     const alarm_report r = alarm_read();
+    bool lasts = false;
     for (int k = 0; k < ALARM_LABELS && first_greater == INFINITY; k++) {
         first_greater = alarm_excess(ctx, &c, "r", level[k], &height) > 1e-6 ? level[k] : INFINITY;
+        lasts = first_greater < INFINITY &&
+                (k + 1 == ALARM_LABELS || !(alarm_excess(ctx, &c, "r", level[k + 1], &height) <= 1e-6));
     }
     const bool falsely = r.level < INFINITY && alarm_is_false(ctx, &c, &r);
     const bool silent = first_greater < INFINITY && !(r.from <= 1.02 * first_greater);
@@ -259,8 +262,9 @@ static inline void alarm_check(alarm_kind kind, uint64_t name, alarm_count *sum)
     sum->alarms += r.level < INFINITY;
     sum->falsely += falsely;
     sum->open += open;
-    sum->missed += silent && !open;
-    if (falsely || (silent && !open)) {
+    sum->brief += silent && !open && !lasts;
+    sum->missed += silent && !open && lasts;
+    if (falsely || (silent && !open && lasts)) {
         print_message("kind %d, structure %llu: warning at %.9g N, greater from %.9g N on: %s\n", (int)kind,
                       (unsigned long long)name, r.level, first_greater, falsely ? "false" : "missed");
     }
@@ -275,8 +279,8 @@ static inline alarm_count alarm_campaign(alarm_kind kind, uint64_t first, int co
     }
     print_message(
         "kind %d: %d ridges, %d with a greater maximum at a label; %d warnings, %d false; %d missed, "
-        "%d left open\n",
-        (int)kind, sum.ridges, sum.greater, sum.alarms, sum.falsely, sum.missed, sum.open);
+        "%d left open, %d that come and go between labels\n",
+        (int)kind, sum.ridges, sum.greater, sum.alarms, sum.falsely, sum.missed, sum.open, sum.brief);
     return sum;
 }
 
