@@ -42,10 +42,12 @@ static rdg_status find_differences(rdg_timestepping *ts, double t, const double 
     *close = true;
     *off = e->noise = 0.0;
     for (rdg_index row = 0; row < ts->rows; row++) {
-        const double rounding = 100.0 * DBL_EPSILON * row_size(ts, row, v) / step;
-        e->noise = rdg_larger(e->noise, rounding);
+        /* rounding, and what does not count beside accelerations */
+        const double noise =
+            100.0 * DBL_EPSILON * row_size(ts, row, v) / step + 1e-12 * row_size(ts, row, e->a);
+        e->noise = rdg_larger(e->noise, noise);
         *off = rdg_larger(*off, fabs(e->rate[row] - rough[row]));
-        *close = *close && fabs(e->rate[row] - rough[row]) <= 1e-6 * fabs(e->rate[row]) + rounding;
+        *close = *close && fabs(e->rate[row] - rough[row]) <= 1e-6 * fabs(e->rate[row]) + noise;
     }
     return RDG_OK;
 }
@@ -73,7 +75,7 @@ static rdg_status find_rates(rdg_timestepping *ts, double t, const double *q, co
 {
     enum { LEVELS = 26 }; /* of factors 0.23: down to 1e-16 */
     rdg_ts_events *e = ts->events;
-    const double fast = rdg_ts_size(ts->n, v);
+    const double fast = rdg_ts_size(ts->n, v), first_reach = e->reach;
     double least = INFINITY, best = e->step, last_step = e->step, last_reach = e->reach;
     bool was_close = false;
     for (int k = 0; k < LEVELS && !e->keeps_step; k++) {
@@ -101,7 +103,7 @@ static rdg_status find_rates(rdg_timestepping *ts, double t, const double *q, co
     if (!e->keeps_step) {
         e->keeps_step = true;
         e->step = best;
-        e->reach = fast > 0.0 ? fast * best : e->reach;
+        e->reach = rdg_larger(fast * best, first_reach);
     }
     double off;
     bool close;
