@@ -217,6 +217,9 @@ static rdg_status pass_event(rdg_timestepping *ts, double *x, rdg_index sure)
     const long impacts = ts->motion.impacts;
     memcpy(e->old_regime, e->regime, (size_t)ts->about->contacts * sizeof *e->regime);
     rdg_ts_regimes_choose_step(ts, x[2 * ts->n], x, x + ts->n);
+    if (e->decided) { /* drift of dependent rows would leave an impact without an answer */
+        RDG_TRY(rdg_ts_put_back(ts, x[2 * ts->n], x, x + ts->n));
+    }
     RDG_TRY(sure >= 0 || e->crossed < 0 ? rdg_ts_strike_contacts(ts, x, sure) : react(ts, x));
     RDG_TRY(rdg_ts_put_back(ts, x[2 * ts->n], x, x + ts->n));
     const bool starts = !e->decided, strikes = ts->motion.impacts > impacts;
