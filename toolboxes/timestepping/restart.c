@@ -66,7 +66,8 @@ void rdg_ts_state_store(const rdg_timestepping *ts, double *state)
                                         (double)ts->made,
                                         m->load_work,
                                         m->damper_work,
-                                        m->element_work};
+                                        m->element_work,
+                                        ts->smooth_size};
     state = put(state, ts->now.q, ts->n);
     state = put(state, ts->now.v, ts->n);
     state = put(state, ts->now.a, ts->n);
@@ -114,6 +115,7 @@ void rdg_ts_state_load(rdg_timestepping *ts, const double *state)
     ts->t0 = state[0];
     ts->level = (int)state[12];
     ts->made = (int)state[13];
+    ts->smooth_size = state[17];
     *m = (rdg_motion){.steps = (rdg_index)state[1],
                       .normal_work = state[4],
                       .friction_work = state[5],

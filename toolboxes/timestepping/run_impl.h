@@ -9,7 +9,7 @@
 
 enum {
     RDG_TS_BLOCKS = 9, /* q, v, a, A, memory, sensors, force, contacts, clock */
-    RDG_TS_CLOCK = 17, /* numbers of the clock */
+    RDG_TS_CLOCK = 18, /* numbers of the clock */
     RDG_TS_SMALL = 8,  /* coordinates that have columns of their own */
     RDG_TS_FEW = 16,   /* constraints and contacts that have columns */
     RDG_TS_COLUMN_NAME = 64
