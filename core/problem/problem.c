@@ -208,6 +208,12 @@ rdg_status rdg_set_start_values(rdg_problem *p, const char *block, rdg_index fir
                         block, p->block[k].n, n, first);
     }
     RDG_NEED(p->ctx, values, RDG_ERR_ARGUMENT);
+    for (rdg_index i = 0; i < n; i++) {
+        if (!isfinite(values[i])) {
+            return RDG_FAIL(p->ctx, RDG_ERR_NOT_FINITE, "start value %s[%" PRId64 "] is %g", block, first + i,
+                            values[i]);
+        }
+    }
     memcpy(p->u0 + p->block[k].start + first, values, (size_t)n * sizeof *values);
     return RDG_OK;
 }

@@ -295,7 +295,8 @@ double *rdg_start_values(rdg_problem *problem);
  *  @param first   place in the block, from 0
  *  @param n       how many
  *  @param values  shape [n]
- *  @return RDG_OK, RDG_ERR_EARLIER, RDG_ERR_NAME, RDG_ERR_SIZE or RDG_ERR_ARGUMENT (NULL) */
+ *  @return RDG_OK, RDG_ERR_EARLIER, RDG_ERR_NAME, RDG_ERR_SIZE, RDG_ERR_NOT_FINITE or RDG_ERR_ARGUMENT (NULL)
+ */
 rdg_status rdg_set_start_values(rdg_problem *problem, const char *block, rdg_index first, rdg_index n,
                                 const double *values);
 

@@ -234,6 +234,8 @@ static int pivots[2];
     X(rdg_set_domain, STATUS, rdg_set_domain(SELF(w->p), NEEDED("x"), FINITE(-1.0), FINITE(1.0)))            \
     X(rdg_set_load, STATUS,                                                                                  \
       rdg_set_load(SELF(w->p), OPTIONAL("x"), FINITE(0.0), OPTIONAL("u"), OPTIONAL(two)))                    \
+    X(rdg_set_load_beyond, STATUS,                                                                           \
+      (rdg_set_load(w->p, "x", 0.0, NULL, NULL), rdg_set_load_beyond(SELF(w->p), NEEDED("x"))))              \
     X(rdg_set_load__names, STATUS,                                                                           \
       rdg_set_load(w->p, "x", 0.0, "u", ((double[]){FINITE(0.0), FINITE(0.0)})))                             \
     X(rdg_let_vary, STATUS, rdg_let_vary(SELF(w->p), NEEDED("x")))                                           \
@@ -245,6 +247,8 @@ static int pivots[2];
     X(rdg_variable_count, NOTHING, rdg_variable_count(SELF(w->p)))                                           \
     X(rdg_variable_index, PLACE, rdg_variable_index(SELF(w->p), NEEDED("u"), OPTIONAL(&number)))             \
     X(rdg_start_values, POINTER, rdg_start_values(SELF(w->p)))                                               \
+    X(rdg_set_start_values, STATUS, rdg_set_start_values(SELF(w->p), NEEDED("u"), 0, 1, NEEDED(at)))         \
+    X(rdg_set_start_values__numbers, STATUS, rdg_set_start_values(w->p, "u", 0, 1, (double[]){FINITE(0.5)})) \
     X(rdg_typical_sizes, VOID, rdg_typical_sizes(SELF(w->p), OPTIONAL(at), OPTIONAL(two)))                   \
     X(rdg_parameter_count, NOTHING, rdg_parameter_count(SELF(w->p)))                                         \
     X(rdg_parameter_index, PLACE, rdg_parameter_index(SELF(w->p), NEEDED("x")))                              \

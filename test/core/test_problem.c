@@ -31,6 +31,8 @@ static void start_values_are_safe_after_a_failure(void **state)
     assert_failed(*state, RDG_ERR_NAME, "\"q\" is no block");
     rdg_set_start_values(p, "Q", 0, 2, NULL);
     assert_failed(*state, RDG_ERR_ARGUMENT, "values");
+    rdg_set_start_values(p, "Q", 0, 2, (double[]){1, NAN});
+    assert_failed(*state, RDG_ERR_NOT_FINITE, "start value Q[1] is nan");
     assert_int_equal(rdg_set_start_values(NULL, "Q", 0, 2, values), RDG_ERR_EARLIER);
     assert_int_equal(rdg_variable_index(p, "q"), -1); /* fails, and stays */
     rdg_start_values(p)[0] = 7;
