@@ -70,6 +70,13 @@ int rdg_spectrum_decompose(rdg_spectrum *s, const double *u)
     return 0;
 }
 
+bool rdg_spectrum_has_meaning(rdg_problem *p, const rdg_chart *at, void *data)
+{
+    rdg_spectrum *s = data;
+    return (!s->source.where || s->source.where(p, at, s->source.data)) &&
+           (!s->source.eigenvalues || (rdg_spectrum_decompose(s, at->u) == 0 && !s->unknown));
+}
+
 static bool take_schur(rdg_spectrum *s)
 {
     const lapack_int n = (lapack_int)s->n;

@@ -84,6 +84,9 @@ void rdg_spectrum_leave(void *spectrum);
 /* The matrix and its eigenvalues at u, unless they are at hand. Answers as callbacks do. */
 int rdg_spectrum_decompose(rdg_spectrum *s, const double *u);
 
+/* Are there eigenvalues at a chart, as the source tells? `where` of events (event.h); data: rdg_spectrum */
+bool rdg_spectrum_has_meaning(rdg_problem *p, const rdg_chart *at, void *data);
+
 /* The real factor nearest to zero at the last decomposition. */
 void rdg_spectrum_critical(const rdg_spectrum *s, rdg_spectrum_kind kind, rdg_critical *critical);
 
@@ -128,9 +131,6 @@ int rdg_spectrum_unstable(rdg_index n, const double *u, rdg_index m, double *y, 
 rdg_status rdg_spectrum_add_resonances(rdg_spectrum *s);
 
 /* What a zero of "pd", or of "ns", is. */
-/* Are there eigenvalues at a chart, as the source tells? `where` of events (event.h); data: rdg_spectrum */
-bool rdg_spectrum_has_meaning(rdg_problem *p, const rdg_chart *at, void *data);
-
 const char *rdg_spectrum_judge_flip(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
                                     const rdg_chart *after, void *data);
 const char *rdg_spectrum_judge_torus(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,

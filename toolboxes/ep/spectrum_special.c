@@ -116,13 +116,6 @@ static rdg_status add_equilibrium_monitors(rdg_spectrum *s)
         s, &(rdg_event_definition){.type = "BTP", .parameter = "omega2", .where = is_on_hopf_curve});
 }
 
-bool rdg_spectrum_has_meaning(rdg_problem *p, const rdg_chart *at, void *data)
-{
-    rdg_spectrum *s = data;
-    return (!s->source.where || s->source.where(p, at, s->source.data)) &&
-           (!s->source.eigenvalues || (rdg_spectrum_decompose(s, at->u) == 0 && !s->unknown));
-}
-
 /* Where a map keeps areas the product of a pair is 1 everywhere, but for rounding and what its computation
  * leaves: that is no crossing. */
 static bool has_product(rdg_problem *p, const rdg_chart *at, void *data)

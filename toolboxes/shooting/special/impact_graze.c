@@ -88,11 +88,6 @@ static rdg_status add_from(rdg_shooting *s, const whole_arcs *w, rdg_index from,
     return RDG_OK;
 }
 
-bool rdg_orbit_is_impact(const rdg_hybrid_crossing *c)
-{
-    return c && c->reset.f && strcmp(c->from, c->to) == 0;
-}
-
 static bool is_impact(const rdg_shooting *s, rdg_index crossing)
 {
     return crossing >= 0 && rdg_orbit_is_impact(rdg_hybrid_crossing_at(s->hybrid, crossing, NULL, NULL));

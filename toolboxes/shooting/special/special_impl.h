@@ -42,6 +42,9 @@ int rdg_orbit_graze_slope(rdg_shooting *s, const double *u, const rdg_nearest_gr
 int rdg_orbit_passing(rdg_shooting *s, const double *u, rdg_index crossing, double *rate);
 int rdg_orbit_passing_slope(rdg_shooting *s, const double *u, rdg_index crossing, double *values);
 
+/* Does a crossing lead back into its own mode with a reset? NULL: there is none. */
+bool rdg_orbit_is_impact(const rdg_hybrid_crossing *c);
+
 /* The arc whose crossing is passed at the least rate; -1: there are no crossings. Answer as callbacks do. */
 int rdg_orbit_slowest(rdg_shooting *s, const double *u, rdg_index *arc);
 
@@ -49,9 +52,6 @@ int rdg_orbit_slowest(rdg_shooting *s, const double *u, rdg_index *arc);
 int rdg_orbit_rate(rdg_shooting *s, const double *u, rdg_index arc, double *rate);
 
 /* --- impact_graze.c */
-
-/* Does a crossing lead back into its own mode with a reset? NULL: there is none. */
-bool rdg_orbit_is_impact(const rdg_hybrid_crossing *c);
 
 /* The arcs of the orbit at u, where an impact is grazed or has no velocity, in the sequence on the other side
  * of that: with the impact, or without it. *found false: it is no impact, or there is no room for the arcs.

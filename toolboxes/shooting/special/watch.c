@@ -82,6 +82,11 @@ static int rate_at(rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid_cros
     return answer;
 }
 
+bool rdg_orbit_is_impact(const rdg_hybrid_crossing *c)
+{
+    return c && c->reset.f && strcmp(c->from, c->to) == 0;
+}
+
 /* The least value of a surface within an arc. Behind the end of a sequence, where an impact is left and not
  * met, the motion passes the surface right before that, and right behind it: "passing" tells of these. So the
  * least value goes on as in front of the end. */
