@@ -94,7 +94,7 @@ static void a_flange_whose_contacts_open_turns_back(void **state)
 {
     enum { CONTACTS = 100, N = 2 * CONTACTS };
     rdg_context *ctx = *state;
-    double *M = calloc((size_t)(N * N), sizeof *M), *K = calloc((size_t)(N * N), sizeof *K);
+    double *M = calloc((size_t)N * N, sizeof *M), *K = calloc((size_t)N * N, sizeof *K);
     assert_true(M && K);
     for (int p = 0; p < N; p++) {
         const bool normal = p % 2;
