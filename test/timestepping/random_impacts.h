@@ -257,30 +257,28 @@ static inline const char *follow_impacts(impact_problem *p, double *off, char *m
     return wrong;
 }
 
-/* Problems that end wrong, and those that end with a message: of balls on rods, whose rows cancel far from
- * the origin, and of others */
+/* Problems that end wrong, and those that end with a message */
 typedef struct impact_counts {
-    int wrong, refused_rods, refused;
+    int wrong, refused;
 } impact_counts;
 
 static inline impact_counts count_impacts(uint64_t seed, int problems)
 {
-    impact_counts counts = {0, 0, 0};
+    impact_counts counts = {0, 0};
     for (int k = 0; k < problems; k++) {
         impact_problem p = random_impact(&seed);
         double off;
         char message[400];
         const char *wrong = follow_impacts(&p, &off, message, sizeof message);
         if (wrong) {
-            const bool is_refused = message[0] != '\0', rod = p.family == HANGING_BALL;
+            const bool is_refused = message[0] != '\0';
             print_message(
                 "problem %d, family %d, gravity %.3g m/s^2, e %.3g, mu %.3g, at %.6g, %.6g m, length %.3g "
                 "m, h %.3g s, until %.3g s: %s (%.2g) %s\n",
                 k, (int)p.family, p.gravity, p.restitution, p.mu, p.x, p.y, p.length, p.h, p.until, wrong,
                 off, message);
             counts.wrong += !is_refused;
-            counts.refused_rods += is_refused && rod;
-            counts.refused += is_refused && !rod;
+            counts.refused += is_refused;
         }
     }
     return counts;
