@@ -28,6 +28,7 @@
 #ifndef RDG_RIDGES_H
 #define RDG_RIDGES_H
 
+#include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/ridge.h>
 
 #ifdef __cplusplus
