@@ -160,21 +160,21 @@ static inline void boundary_draw(rdg_context *ctx, const boundary_study *s, cons
 {
     picture p = {.n = 0};
     if (s->n[0] > 0) {
-        PICTURE_ADD(&p, RDG_POINTS(s->n[0], s->speed[0], s->load[0], "stable", .color = "#a0d0a0"));
+        picture_add(&p, RDG_POINTS(s->n[0], s->speed[0], s->load[0], "stable", .color = "#a0d0a0"));
     }
     if (s->n[1] > 0) {
-        PICTURE_ADD(&p, RDG_POINTS(s->n[1], s->speed[1], s->load[1], "unstable", .color = "#e0a0a0"));
+        picture_add(&p, RDG_POINTS(s->n[1], s->speed[1], s->load[1], "unstable", .color = "#e0a0a0"));
     }
     for (int k = 0; k < s->curves; k++) {
-        PICTURE_ADD(&p,
+        picture_add(&p,
                     RDG_CURVE(s->curve[k], "Omega", "N0", .color = "#0050b0", .width = 2, .dash = "unstable",
                               .legend = k == 0 ? "Hopf points (dashed: others unstable)" : ""));
     }
-    PICTURE_ADD(&p, RDG_TITLE(title));
-    PICTURE_ADD(&p, RDG_XLABEL("speed / (rad/s)"));
-    PICTURE_ADD(&p, RDG_YLABEL("preload / N"));
-    PICTURE_ADD(&p, RDG_XRANGE(0.0, 10.0));
-    PICTURE_ADD(&p, RDG_YRANGE(0.0, 100.0));
+    picture_add(&p, RDG_TITLE(title));
+    picture_add(&p, RDG_XLABEL("speed / (rad/s)"));
+    picture_add(&p, RDG_YLABEL("preload / N"));
+    picture_add(&p, RDG_XRANGE(0.0, 10.0));
+    picture_add(&p, RDG_YRANGE(0.0, 100.0));
     rdg_plot_items(ctx, path, p.item);
 }
 

@@ -94,7 +94,7 @@ static inline void branch_draw(picture *p, const branch *b, const char *color)
     const rdg_index from[2] = {0, b->turned}, rows[2] = {b->turned, b->rows - b->turned};
     for (int side = 0; side < 2; side++) {
         if (rows[side] > 0) {
-            PICTURE_ADD(p,
+            picture_add(p,
                         RDG_POINTS(rows[side], b->value + from[side], b->peak + from[side],
                                    side == 0 ? b->name : "", .style = RDG_LINE, .color = color, .width = 2));
         }

@@ -82,9 +82,9 @@ static inline void diagram_draw(rdg_context *ctx, const char *path, const char *
             branch_draw(&p, b[i], color[i % 3]);
         }
     }
-    PICTURE_ADD(&p, RDG_TITLE(title));
-    PICTURE_ADD(&p, RDG_XLABEL(x));
-    PICTURE_ADD(&p, RDG_YLABEL("greatest theta / rad"));
+    picture_add(&p, RDG_TITLE(title));
+    picture_add(&p, RDG_XLABEL(x));
+    picture_add(&p, RDG_YLABEL("greatest theta / rad"));
     rdg_plot_items(ctx, path, p.item);
 }
 

@@ -94,15 +94,15 @@ static void draw(rdg_context *ctx, const char *path, const eigenvalue_table *t, 
                        sqrt(beside(ctx, run, "HB", "mu", onset[1], "omega2"))};
     picture p = {.n = 0};
     for (int k = 0; k < t->states / 2; k++) {
-        PICTURE_ADD(&p, RDG_POINTS(t->rows - first, t->mu + first, t->part[offset + 2 * k] + first, "",
+        picture_add(&p, RDG_POINTS(t->rows - first, t->mu + first, t->part[offset + 2 * k] + first, "",
                                    .color = "#0050b0"));
     }
-    PICTURE_ADD(&p, RDG_POINTS(2, onset, offset == 0 ? none : omega, "onset of instability (HB)",
+    picture_add(&p, RDG_POINTS(2, onset, offset == 0 ? none : omega, "onset of instability (HB)",
                                .color = "red", .width = 3));
-    PICTURE_ADD(&p, RDG_TITLE(title));
-    PICTURE_ADD(&p, RDG_XLABEL("coefficient of friction"));
-    PICTURE_ADD(&p, RDG_YLABEL(offset == 0 ? "growth rate / (1/s)" : "frequency / (rad/s)"));
-    PICTURE_ADD(&p, RDG_YRANGE(low, high));
+    picture_add(&p, RDG_TITLE(title));
+    picture_add(&p, RDG_XLABEL("coefficient of friction"));
+    picture_add(&p, RDG_YLABEL(offset == 0 ? "growth rate / (1/s)" : "frequency / (rad/s)"));
+    picture_add(&p, RDG_YRANGE(low, high));
     rdg_plot_items(ctx, path, p.item);
 }
 

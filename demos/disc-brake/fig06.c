@@ -27,16 +27,16 @@ static void draw_all(rdg_context *ctx, const char *path, const char *title, cons
     for (int c = 0; c < count; c++) {
         const boundary_study *s = &study[which[c]];
         for (int k = 0; k < s->curves; k++) {
-            PICTURE_ADD(&p,
+            picture_add(&p,
                         RDG_CURVE(s->curve[k], "Omega", "N0", .color = color[which[c]], .width = 2,
                                   .dash = "unstable", .legend = k == 0 ? boundary_case[which[c]].title : ""));
         }
     }
-    PICTURE_ADD(&p, RDG_TITLE(title));
-    PICTURE_ADD(&p, RDG_XLABEL("speed / (rad/s)"));
-    PICTURE_ADD(&p, RDG_YLABEL("preload / N"));
-    PICTURE_ADD(&p, RDG_XRANGE(0.0, 10.0));
-    PICTURE_ADD(&p, RDG_YRANGE(0.0, 100.0));
+    picture_add(&p, RDG_TITLE(title));
+    picture_add(&p, RDG_XLABEL("speed / (rad/s)"));
+    picture_add(&p, RDG_YLABEL("preload / N"));
+    picture_add(&p, RDG_XRANGE(0.0, 10.0));
+    picture_add(&p, RDG_YRANGE(0.0, 100.0));
     rdg_plot_items(ctx, path, p.item);
 }
 

@@ -97,17 +97,17 @@ static void write_errors(rdg_context *ctx, int loads)
         for (int i = 0; i < STEPS; i++, n++) {
             N[n] = e->N0, d[n] = e->delta[i], both[n] = e->both[i], one[n] = e->one[i];
         }
-        PICTURE_ADD(&p, RDG_POINTS(STEPS, e->delta, e->both, name[k][0], .style = RDG_LINE, .color = color[k],
+        picture_add(&p, RDG_POINTS(STEPS, e->delta, e->both, name[k][0], .style = RDG_LINE, .color = color[k],
                                    .width = 2));
-        PICTURE_ADD(&p, RDG_POINTS(STEPS, e->delta, e->one, name[k][1], .color = color[k]));
+        picture_add(&p, RDG_POINTS(STEPS, e->delta, e->one, name[k][1], .color = color[k]));
     }
     rdg_export(ctx, "fig09_errors.csv", n, RDG_COLUMN_ARRAY("N0", N), RDG_COLUMN_ARRAY("delta", d),
                RDG_COLUMN_ARRAY("error", both), RDG_COLUMN_ARRAY("error_one_sided", one));
-    PICTURE_ADD(&p, RDG_TITLE("Monodromy matrix by differences"));
-    PICTURE_ADD(&p, RDG_XLABEL("delta / (m, rad, m/s, rad/s)"));
-    PICTURE_ADD(&p, RDG_YLABEL("relative error"));
-    PICTURE_ADD(&p, RDG_LOGX);
-    PICTURE_ADD(&p, RDG_LOGY);
+    picture_add(&p, RDG_TITLE("Monodromy matrix by differences"));
+    picture_add(&p, RDG_XLABEL("delta / (m, rad, m/s, rad/s)"));
+    picture_add(&p, RDG_YLABEL("relative error"));
+    picture_add(&p, RDG_LOGX);
+    picture_add(&p, RDG_LOGY);
     rdg_plot_items(ctx, "fig09.png", p.item);
 }
 

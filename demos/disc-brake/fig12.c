@@ -101,13 +101,13 @@ static void draw(rdg_context *ctx, const char *path, const record *r, int which,
         const double *const ys[3] = {r[c].theta, r[c].rate, r[c].amplitude};
         const rdg_index count = which == 2 ? LINES : r[c].rows < SHOWN ? r[c].rows : SHOWN;
         if (count > 0) {
-            PICTURE_ADD(&p, RDG_POINTS(count, xs[which], ys[which], preload[c].name,
+            picture_add(&p, RDG_POINTS(count, xs[which], ys[which], preload[c].name,
                                        .color = preload[c].color, .style = RDG_LINE, .width = 1.5));
         }
     }
-    PICTURE_ADD(&p, RDG_TITLE(title));
-    PICTURE_ADD(&p, RDG_XLABEL(x));
-    PICTURE_ADD(&p, RDG_YLABEL(y));
+    picture_add(&p, RDG_TITLE(title));
+    picture_add(&p, RDG_XLABEL(x));
+    picture_add(&p, RDG_YLABEL(y));
     rdg_plot_items(ctx, path, p.item);
 }
 

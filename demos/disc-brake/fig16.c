@@ -60,13 +60,13 @@ static void draw(rdg_context *ctx, const chaos_table *t, int count, const span *
         }
         rdg_plot(ctx, of_case[c].peaks, RDG_POINTS(of[c].dots, t->at + of[c].dot, t->dot + of[c].dot, ""),
                  RDG_XLABEL("preload / N"), RDG_YLABEL("peaks of theta / rad"), RDG_TITLE(title[c]));
-        PICTURE_ADD(&exponents, RDG_POINTS(of[c].rows, t->N0 + of[c].row, t->exponent + of[c].row, title[c],
+        picture_add(&exponents, RDG_POINTS(of[c].rows, t->N0 + of[c].row, t->exponent + of[c].row, title[c],
                                            .style = RDG_LINE_DOTS, .color = of_case[c].color));
     }
     if (exponents.n > 0) {
-        PICTURE_ADD(&exponents, RDG_TITLE("Largest Lyapunov exponent"));
-        PICTURE_ADD(&exponents, RDG_XLABEL("preload / N"));
-        PICTURE_ADD(&exponents, RDG_YLABEL("exponent / (1/s)"));
+        picture_add(&exponents, RDG_TITLE("Largest Lyapunov exponent"));
+        picture_add(&exponents, RDG_XLABEL("preload / N"));
+        picture_add(&exponents, RDG_YLABEL("exponent / (1/s)"));
         rdg_plot_items(ctx, "fig16e.png", exponents.item);
     }
 }

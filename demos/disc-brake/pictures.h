@@ -20,6 +20,4 @@ static inline void picture_add(picture *p, rdg_plot_item item)
     }
 }
 
-#define PICTURE_ADD(p, ...) picture_add((p), (rdg_plot_item)__VA_ARGS__)
-
 #endif

@@ -153,11 +153,11 @@ static inline void brake_sweep_write(rdg_context *ctx, const char *path, const b
 static inline void brake_sweep_draw(picture *p, const brake_sweep *s)
 {
     if (s->drawn[0] > 0) {
-        PICTURE_ADD(p, RDG_POINTS(s->drawn[0], s->at[0], s->peak[0], "simulation, upwards",
+        picture_add(p, RDG_POINTS(s->drawn[0], s->at[0], s->peak[0], "simulation, upwards",
                                   .color = "#e08000", .width = 1.5));
     }
     if (s->drawn[1] > 0) {
-        PICTURE_ADD(
+        picture_add(
             p, RDG_POINTS(s->drawn[1], s->at[1], s->peak[1], "simulation, downwards", .color = "#60a0e0"));
     }
 }
