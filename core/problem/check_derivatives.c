@@ -144,7 +144,9 @@ static int difference_over(checker *c, rdg_index j, double size, const double *m
         count += answer == 0;
     }
     for (rdg_index i = 0; i < length; i++) {
-        rdg_extrapolate(c->table + i * LEVELS, step, count, magnitude[i], &value[i], &doubt[i]);
+        const double *d = c->table + i * LEVELS;
+        const int shortest = rdg_extrapolate(d, step, count, magnitude[i], &value[i], &doubt[i]);
+        rdg_cover_shorter_steps(d, step, count, shortest, magnitude[i], value[i], &doubt[i]);
     }
     return 0;
 }
@@ -157,8 +159,11 @@ static int difference_column(checker *c, rdg_index j, rdg_index length, sampler 
 {
     const double typical = c->e->size[j], state = c->state_size[j];
     double *value = c->difference + length * j, *doubt = c->doubt + length * j;
+    if (state == typical) {
+        return difference_over(c, j, typical, c->wide_magnitude, length, sample, value, doubt);
+    }
     int answer = difference_over(c, j, state, c->magnitude, length, sample, value, doubt);
-    if (answer < 0 || state == typical) {
+    if (answer < 0) {
         return answer;
     }
     answer = difference_over(c, j, typical, c->wide_magnitude, length, sample, c->wide_value, c->wide_doubt);

@@ -65,9 +65,14 @@ enum { RDG_MOST_DIFFERENCES = 9 };
 double rdg_difference_step(int k);
 
 /* Central differences d[] at these steps h[] or some of them, RDG_MOST_DIFFERENCES at most, extrapolated;
- * magnitude: of the terms that make up what was differenced. */
-void rdg_extrapolate(const double *d, const double *h, int count, double magnitude, double *value,
-                     double *doubt);
+ * magnitude: of the terms that make up what was differenced. Returns the place of the shortest step that the
+ * value uses; count: none. */
+int rdg_extrapolate(const double *d, const double *h, int count, double magnitude, double *value,
+                    double *doubt);
+
+/* Enlarge the uncertainty of a value where differences over steps shorter than it uses disagree with it. */
+void rdg_cover_shorter_steps(const double *d, const double *h, int count, int shortest, double magnitude,
+                             double value, double *doubt);
 
 /* --- problem_print.c */
 

@@ -2,8 +2,8 @@
  *
  * Of the tableau the value is taken that changed least from its neighbours, and that change is the
  * uncertainty of the difference. Next to a kink, or where a feature is narrower than the long steps, such a
- * value may have been reached by chance: the shorter steps beyond it have to agree within their own
- * uncertainty, else the uncertainty covers them. */
+ * value may have been reached by chance: then the differences over shorter steps disagree with it. Noise
+ * makes them disagree, too: only where there is none is this evidence. */
 #include "problem_impl.h"
 
 #include <float.h>
@@ -23,11 +23,11 @@ double rdg_difference_step(int k)
     return step;
 }
 
-void rdg_extrapolate(const double *d, const double *h, int count, double magnitude, double *value,
-                     double *doubt)
+int rdg_extrapolate(const double *d, const double *h, int count, double magnitude, double *value,
+                    double *doubt)
 {
     const double noise = rounding * magnitude;
-    int best = count;
+    int shortest = count;
     double previous[RDG_MOST_DIFFERENCES];
     double row[RDG_MOST_DIFFERENCES];
     *value = 0.0;
@@ -41,13 +41,19 @@ void rdg_extrapolate(const double *d, const double *h, int count, double magnitu
             if (change + noise / h[k] < *doubt) {
                 *doubt = change + noise / h[k];
                 *value = row[i];
-                best = k;
+                shortest = k;
             }
         }
         memcpy(previous, row, ((size_t)k + 1) * sizeof *row);
     }
-    for (int k = best + 1; k < count; k++) {
-        const double own = noise / h[k] + fabs(d[k] - d[k - 1]), off = fabs(d[k] - *value);
+    return shortest;
+}
+
+void rdg_cover_shorter_steps(const double *d, const double *h, int count, int shortest, double magnitude,
+                             double value, double *doubt)
+{
+    for (int k = shortest + 1; k < count; k++) {
+        const double own = rounding * magnitude / h[k] + fabs(d[k] - d[k - 1]), off = fabs(d[k] - value);
         *doubt = off > *doubt + own ? off + own : *doubt;
     }
 }
