@@ -51,9 +51,41 @@ static void orbits_of_any_amplitude_end_at_the_hopf_point(void **state)
     assert_int_equal(rdg_shortfalls(ctx), 0);
 }
 
+/* x = (e X, Y), r' = r (p - 1/2 - s r^2 - r^6), theta' = 1: differences of a field of degree 7 need steps
+ * that follow the orbit, not the equilibrium at 0. data: {e, s}. */
+static int degree_seven(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    const double *of = data, X = u[0] / of[0], Y = u[1], r2 = X * X + Y * Y;
+    const double grow = u[2] - 0.5 - of[1] * r2 - r2 * r2 * r2;
+    (void)n, (void)m;
+    y[0] = of[0] * (grow * X - Y);
+    y[1] = grow * Y + X;
+    return 0;
+}
+
+static void hopf_points_are_exact_without_derivatives(void **state)
+{
+    rdg_context *ctx = *state;
+    const double size[] = {1.0, 1e-2, 1e-3, 1e-5}, r = 0.3;
+    for (int k = 0; k < 8; k++) {
+        double of[] = {size[k / 2], k % 2 ? 1.0 : -1.0};
+        const double p = 0.5 + of[1] * r * r + pow(r, 6.0);
+        rdg_hybrid *h =
+            rdg_hybrid_smooth(ctx, "degree 7", 2, &(rdg_hybrid_function){.f = degree_seven, .data = of},
+                              RDG_PARAMETERS("p"), &p, NULL);
+        const rdg_shooting_options options = {.x = (double[]){of[0] * r, 0.0}, .period = RDG_HZ(1.0)};
+        rdg_shooting *s = rdg_shooting_create(h, &options);
+        assert_ok(ctx, rdg_continue(rdg_shooting_problem(s), "orbits", RDG_RELEASE("p"),
+                                    RDG_WINDOW("p", 0.2, 0.8), RDG_EXPECT_EARLY_END, RDG_IN_MEMORY));
+        assert_near(value_at(ctx, "orbits", "HB", 0, "p"), 0.5, 0.0, 1e-10);
+        assert_near(value_at(ctx, "orbits", "HB", 0, "T"), RDG_HZ(1.0), 1e-10, 0.0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(families_end_at_their_hopf_points),
-                                       TEST(orbits_of_any_amplitude_end_at_the_hopf_point)};
+                                       TEST(orbits_of_any_amplitude_end_at_the_hopf_point),
+                                       TEST(hopf_points_are_exact_without_derivatives)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -121,6 +121,7 @@ static bool begin_point(const size_of_orbit *o, const double *u, rdg_hopf_point 
         return false;
     }
     point->p = point->x + n;
+    point->size = s->size;
     point->omega = RDG_HZ(1.0) / u[s->index[s->at.T]];
     for (rdg_index a = 0; a < n; a++) {
         point->x[a] = mean_of(s, x, a);

@@ -23,16 +23,17 @@ enum { NEWTON_STEPS = 12, SECANT_STEPS = 12 };
 typedef struct workspace {
     rdg_index n, nz;
     const rdg_hybrid_function *field;
+    const double *size;
     double *z, *J, *A, *y, *re, *im, *room;
     lapack_int *pivot;
     double *memory;
 } workspace;
 
-static bool begin(rdg_hybrid *h, rdg_index mode, workspace *w)
+static bool begin(rdg_hybrid *h, rdg_index mode, const double *size, workspace *w)
 {
     const rdg_hybrid_mode *m = rdg_hybrid_mode_at(h, mode);
     const rdg_index n = m->n, nz = n + rdg_hybrid_parameters_of(h).n, room = 10 * n + nz + 16;
-    *w = (workspace){.n = n, .nz = nz, .field = &m->field};
+    *w = (workspace){.n = n, .nz = nz, .field = &m->field, .size = size};
     w->memory = rdg_context_calloc(rdg_hybrid_context(h), (size_t)(nz + n * nz + n * n + 3 * n + room),
                                    sizeof *w->memory);
     w->pivot = rdg_context_calloc(rdg_hybrid_context(h), (size_t)n, sizeof *w->pivot);
@@ -57,7 +58,7 @@ static void release(workspace *w)
 
 static bool take_jacobian(workspace *w)
 {
-    const bool is = rdg_hybrid_df(w->field, w->nz, w->z, NULL, w->n, w->J, w->room) == 0;
+    const bool is = rdg_hybrid_df(w->field, w->nz, w->z, w->size, w->n, w->J, w->room) == 0;
     memcpy(w->A, w->J, (size_t)(w->n * w->n) * sizeof *w->A);
     return is;
 }
@@ -122,7 +123,7 @@ static bool pair_at(workspace *w, rdg_hopf_point *point)
 bool rdg_hopf_pair(rdg_hybrid *h, rdg_index mode, rdg_hopf_point *point)
 {
     workspace w;
-    const bool is = begin(h, mode, &w) && pair_at(&w, point);
+    const bool is = begin(h, mode, point->size, &w) && pair_at(&w, point);
     release(&w);
     return is;
 }
@@ -166,7 +167,7 @@ static bool locate(workspace *w, const double *direction, rdg_hopf_point *point)
 bool rdg_hopf_locate(rdg_hybrid *h, rdg_index mode, const double *direction, rdg_hopf_point *point)
 {
     workspace w;
-    const bool is = begin(h, mode, &w) && locate(&w, direction, point);
+    const bool is = begin(h, mode, point->size, &w) && locate(&w, direction, point);
     release(&w);
     return is;
 }

@@ -11,8 +11,10 @@ extern "C" {
 
 /** The equilibrium inside a small orbit, and the pair of its eigenvalues nearest to i omega. */
 typedef struct rdg_hopf_point {
-    double *x; /**< [states] guess, replaced by the equilibrium */
-    double *p; /**< [parameters] */
+    double *x;          /**< [states] guess, replaced by the equilibrium */
+    double *p;          /**< [parameters] */
+    const double *size; /**< [states + parameters] as large as they become along the orbits, for differences
+                             where the field has no derivatives (rdg_hybrid_df()); NULL: not known */
     double
         omega; /**< of the orbit, 2 pi / T, replaced by the imaginary part of the pair, rad per time unit */
     double growth; /**< real part of the pair, per time unit */

@@ -87,6 +87,8 @@ static bool begin_point(rdg_shooting *s, const double *u, rdg_hopf_point *point)
         return false;
     }
     point->p = point->x + n;
+    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, 0);
+    point->size = rdg_orbit_sizes(s, &a);
     point->omega = RDG_HZ(1.0) / rdg_orbit_period(s, u);
     memcpy(point->x, u, (size_t)n * sizeof *u);
     memcpy(point->p, u + s->at.p, (size_t)np * sizeof *u);
