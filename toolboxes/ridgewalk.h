@@ -82,6 +82,7 @@
 #include <ridgewalk/ridge.h>
 #include <ridgewalk/ridges.h>
 #include <ridgewalk/saltation.h>
+#include <ridgewalk/sampling_error.h>
 #include <ridgewalk/sensors.h>
 #include <ridgewalk/shooting.h>
 #include <ridgewalk/shooting_sensors.h>

@@ -185,6 +185,10 @@ static rdg_status write_chart(rdg_tracer *t, rdg_node *node)
     t->summary.points++;
     rdg_sink_count_fold(t, chart->type);
     t->summary.branch_points += strcmp(chart->type, "BP") == 0 && node != &t->start;
+    if (chart->label > 0 && t->p->label_look) {
+        t->p->label_look(t->p, chart, t->p->label_look_data);
+        RDG_TRY(rdg_error_status(t->ctx));
+    }
     if (store) {
         rdg_solution_more more = {.n_state = 0, .without_label = t->setup->covers};
         if (chart->label > 0 || more.without_label) {

@@ -85,6 +85,19 @@ typedef const char *(*rdg_keeping)(rdg_problem *problem, const rdg_chart *chart,
  *  @return RDG_OK or RDG_ERR_EARLIER */
 rdg_status rdg_keep_with_labels(rdg_problem *problem, rdg_keeping function, void *data);
 
+/** Looks at a labelled solution of a run, before it is written down: to warn of what it shows.
+ *  @param problem whose run it is
+ *  @param chart   the solution
+ *  @param data    pointer given with the function */
+typedef void (*rdg_label_look)(rdg_problem *problem, const rdg_chart *chart, void *data);
+
+/** Let a function look at the labelled solutions of the runs. A copy of the problem does not have it.
+ *  @param problem  problem
+ *  @param function the function; NULL: none any more
+ *  @param data     handed to it; borrowed
+ *  @return RDG_OK or RDG_ERR_EARLIER */
+rdg_status rdg_look_at_labels(rdg_problem *problem, rdg_label_look function, void *data);
+
 /** Where a run starts, or is taken up after it was cut off. */
 typedef struct rdg_start_solution {
     const double *u;  /**< [rdg_variable_count()] */

@@ -90,6 +90,8 @@ struct rdg_problem {
     void *start_look_data;
     rdg_start_fit start_fit; /* blocks of labelled solutions; NULL: none */
     void *start_fit_data;
+    rdg_label_look label_look; /* at labelled solutions of runs; NULL: none */
+    void *label_look_data;
     rdg_keeping keeping; /* with labelled solutions; NULL: nothing */
     void *keeping_data;
     rdg_adjoint_blocks adjoint;

@@ -137,6 +137,7 @@ rdg_status rdg_cone_contact_add(rdg_structure *s, const rdg_cone_contact *contac
 {
     static const rdg_law_in_frequency in_frequency = {.check = check_basis,
                                                       .create = rdg_cone_create,
+                                                      .create_refined = rdg_cone_create_refined,
                                                       .free_instance = rdg_cone_free,
                                                       .evaluate = rdg_cone_evaluate,
                                                       .set = rdg_cone_set,

@@ -150,6 +150,7 @@ void rdg_cone_second(const void *self, rdg_index d, const rdg_law_question *ques
 /* cone_instance.c: operations of rdg_law_in_frequency; the fewest samples for a basis */
 rdg_index rdg_cone_least_samples(const rdg_basis *basis);
 void *rdg_cone_create(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest);
+void *rdg_cone_create_refined(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest);
 void rdg_cone_free(void *instance);
 int rdg_cone_evaluate(void *instance, const rdg_basis *basis, const double *z, double omega,
                       rdg_element_result *result);

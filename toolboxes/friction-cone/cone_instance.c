@@ -96,7 +96,8 @@ static rdg_index choose_samples(const rdg_cone_contact *law, const rdg_basis *ba
     return wanted < floor ? floor : wanted;
 }
 
-void *rdg_cone_create(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest)
+static void *create(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest,
+                    rdg_index times)
 {
     enum { SPARE = 64 }; /* nodes for events, besides as many as samples */
     rdg_cone *cone = rdg_context_calloc(ctx, 1, sizeof *cone);
@@ -104,7 +105,7 @@ void *rdg_cone_create(const void *self, rdg_context *ctx, const rdg_basis *basis
         return NULL;
     }
     const rdg_cone_contact *law = self;
-    const rdg_index d = law->normal ? 3 : 2, samples = choose_samples(law, basis);
+    const rdg_index d = law->normal ? 3 : 2, samples = times * choose_samples(law, basis);
     *cone = (rdg_cone){.maker = ctx,
                        .kt = law->kt,
                        .kn = law->normal ? law->kn : 0,
@@ -130,6 +131,16 @@ void *rdg_cone_create(const void *self, rdg_context *ctx, const rdg_basis *basis
     memcpy(cone->harmonic, basis->harmonic, (size_t)basis->n_harmonics * sizeof *cone->harmonic);
     fill_table(cone);
     return cone;
+}
+
+void *rdg_cone_create(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest)
+{
+    return create(self, ctx, basis, rest, 1);
+}
+
+void *rdg_cone_create_refined(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest)
+{
+    return create(self, ctx, basis, rest, RDG_REFINEMENT);
 }
 
 /* The periodic state at z, found once for all that is asked there; 1 outside the domain */

@@ -11,6 +11,7 @@
 #include <ridgewalk/hbm_potential.h>
 #include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/mechanics.h>
+#include <ridgewalk/sampling_error.h>
 #include <ridgewalk/stability.h>
 #include <ridgewalk/truncation.h>
 

@@ -167,13 +167,25 @@ static rdg_status find_law(rdg_context *ctx, const rdg_element *element, rdg_law
     return RDG_OK;
 }
 
+static rdg_index choose_samples(const rdg_force_law *law, const rdg_basis *basis)
+{
+    const rdg_index least = rdg_aft_least_samples(basis);
+    return law->samples == 0      ? rdg_aft_default_samples(basis, law->degree)
+           : law->samples > least ? law->samples
+                                  : least;
+}
+
+/* A polynomial of degree p has no harmonic above p H: none is taken for one of the basis. */
+static bool is_exact(const rdg_force_law *law, const rdg_basis *basis)
+{
+    const rdg_index highest = basis->harmonic[basis->n_harmonics - 1];
+    return law->degree > 0 && choose_samples(law, basis) > (law->degree + 1) * highest;
+}
+
 static rdg_status fill(rdg_context *ctx, const rdg_basis *basis, const double *rest, rdg_law_element *e)
 {
-    const rdg_index least = rdg_aft_least_samples(basis), d = e->law.d;
+    const rdg_index d = e->law.d;
     e->n = d * basis->n_coefficients;
-    e->samples = e->law.samples == 0      ? rdg_aft_default_samples(basis, e->law.degree)
-                 : e->law.samples > least ? e->law.samples
-                                          : least;
     e->adds_rest = rest && !basis->has_static;
     e->rest = rdg_context_calloc(ctx, (size_t)d, sizeof(double));
     e->z = rdg_context_calloc(ctx, (size_t)e->n, sizeof(double));
@@ -187,17 +199,34 @@ static rdg_status fill(rdg_context *ctx, const rdg_basis *basis, const double *r
     return rdg_error_status(ctx);
 }
 
-static void *create(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest)
+static void *make(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest,
+                  bool refined)
 {
     rdg_law_element *e = rdg_context_calloc(ctx, 1, sizeof *e);
     if (!e) {
         return NULL;
     }
-    if (find_law(ctx, self, e) != RDG_OK || fill(ctx, basis, rest, e) != RDG_OK) {
+    rdg_status status = find_law(ctx, self, e);
+    const bool is_needed = status == RDG_OK && !(refined && is_exact(&e->law, basis));
+    if (is_needed) {
+        e->samples = (refined ? RDG_REFINEMENT : 1) * choose_samples(&e->law, basis);
+        status = fill(ctx, basis, rest, e);
+    }
+    if (status != RDG_OK || !is_needed) {
         free_element(e);
         return NULL;
     }
     return e;
+}
+
+static void *create(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest)
+{
+    return make(self, ctx, basis, rest, false);
+}
+
+static void *create_refined(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest)
+{
+    return make(self, ctx, basis, rest, true);
 }
 
 static rdg_status check(const void *self, rdg_context *ctx, const char *where, const char *name,
@@ -220,6 +249,7 @@ static rdg_status check(const void *self, rdg_context *ctx, const char *where, c
 
 const rdg_law_in_frequency rdg_law_sampled = {.check = check,
                                               .create = create,
+                                              .create_refined = create_refined,
                                               .free_instance = free_element,
                                               .evaluate = evaluate,
                                               .slope = slope,

@@ -63,6 +63,9 @@ rdg_status rdg_hbm_provide(rdg_hbm *hb, rdg_problem *problem);
  * variables are Q, omega, alpha and the numbers */
 rdg_status rdg_hbm_add_contact_columns(rdg_hbm *hb, rdg_problem *problem);
 
+/* sampling_error.c: warn of sampled elements at labelled points of the problem's runs */
+rdg_status rdg_hbm_look_at_samples(rdg_hbm *hb, rdg_problem *problem);
+
 /* The start values of a problem are a labelled solution of a run, with the numbers that this has. */
 rdg_status rdg_hbm_take_solution(rdg_hbm *hb, rdg_problem *problem, rdg_run *run, rdg_index label);
 
