@@ -2,9 +2,11 @@
 #define _XOPEN_SOURCE 700
 #include "friction-cone/random_cone.h"
 
+#include "run_sql.h"
 #include "scratch.h"
 
 #include <ridgewalk/cubic_spring.h>
+#include <ridgewalk/moving.h>
 #include <ridgewalk/run.h>
 #include <ridgewalk/run_data.h>
 #include <ridgewalk/sampling_error.h>
@@ -142,7 +144,8 @@ static double run_response(rdg_context *ctx, rdg_index samples, double epsilon, 
     rdg_problem *p = response(ctx, samples, epsilon, &hb);
     scratch_said[0] = '\0';
     assert_ok(ctx, rdg_hbm_add_sampling_error(hb, p, "sampling.error"));
-    assert_ok(ctx, rdg_continue(p, name, RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.8, 1.2), RDG_NO_TABLE));
+    assert_ok(ctx, rdg_continue(p, name, RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.8, 1.2),
+                                RDG_LABEL_EVERY(1), RDG_NO_TABLE));
     rdg_run *run = rdg_run_open(ctx, name);
     const double *error = rdg_run_column(run, "sampling.error");
     assert_non_null(error);
@@ -176,7 +179,24 @@ static void a_run_does_not_warn_below_the_tolerance(void **state)
     assert_int_equal(count_of(scratch_said, "times the samples"), 0);
 }
 
-/* Without the column, too. */
+/* Errors on both sides of the tolerance, up to a factor of two away: it is 1e-3. */
+static void the_tolerance_is_a_thousandth(void **state)
+{
+    rdg_context *ctx = *state;
+    int below = 0, above = 0;
+    for (int k = 0; k < 8; k++) {
+        char name[16];
+        snprintf(name, sizeof name, "run%d", k);
+        const double error = run_response(ctx, 0, 0.13 * pow(0.95, k), name);
+        const int warnings = count_of(scratch_said, "with 4 times the samples");
+        assert_int_equal(warnings, error > 1e-3);
+        below += error > 0.5e-3 && error < 1e-3;
+        above += error > 1e-3 && error < 2e-3;
+    }
+    assert_true(below > 0 && above > 0);
+}
+
+/* Without the column, too; the record has it. */
 static void the_warning_needs_no_column(void **state)
 {
     rdg_context *ctx = *state;
@@ -185,6 +205,12 @@ static void the_warning_needs_no_column(void **state)
     rdg_continue(p, "sharp", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.8, 1.2), RDG_NO_TABLE);
     assert_ok(ctx, rdg_error_status(ctx));
     assert_int_equal(count_of(scratch_said, "with 4 times the samples"), 1);
+    char path[128], count[16];
+    snprintf(path, sizeof path, "%s/sharp.db", scratch_folder);
+    sql_text(path,
+             "select count(*) from note where severity = 'warning' and text like '%4 times the samples%'",
+             count, sizeof count);
+    assert_true(strtol(count, NULL, 10) > 0);
 }
 
 /* A polynomial's coefficients are exact. */
@@ -212,6 +238,9 @@ static void at_rest_there_is_no_error(void **state)
     double Q[7] = {0}, error = -1;
     assert_ok(ctx, rdg_hbm_sampling_error(few, Q, 1, &error, NULL));
     assert_true(error == 0);
+    assert_int_equal(rdg_look_at_labels(NULL, NULL, NULL), RDG_ERR_EARLIER);
+    assert_int_equal(rdg_hbm_sampling_error(NULL, Q, 1, &error, NULL), RDG_ERR_EARLIER);
+    assert_int_equal(rdg_hbm_add_sampling_error(few, NULL, "sampling.error"), RDG_ERR_EARLIER);
     assert_int_equal(rdg_hbm_sampling_error(few, Q, 0, &error, NULL), RDG_ERR_ARGUMENT);
 }
 
@@ -240,6 +269,7 @@ int main(void)
         TEST(estimate_is_within_a_factor_of_three),
         SCRATCH_TEST(a_run_warns_once_above_the_tolerance),
         SCRATCH_TEST(a_run_does_not_warn_below_the_tolerance),
+        SCRATCH_TEST(the_tolerance_is_a_thousandth),
         SCRATCH_TEST(the_warning_needs_no_column),
         SCRATCH_TEST(released_numbers_are_followed),
         TEST(exact_elements_have_no_error),

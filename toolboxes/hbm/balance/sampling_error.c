@@ -42,15 +42,16 @@ static rdg_status make_instances(sampling *s)
 {
     const rdg_hbm *hb = s->hb;
     free_instances(s);
-    s->basis = hb->active;
+    s->basis.n_harmonics = 0; /* until all are made */
     for (rdg_index i = 0; i < hb->n_elements; i++) {
         const rdg_hbm_element *e = rdg_hbm_element_at(hb, i);
         if (e->law->create_refined) {
             s->refined[i] =
-                e->law->create_refined(e->source, hb->ctx, &s->basis, rdg_hbm_element_rest(hb, e));
+                e->law->create_refined(e->source, hb->ctx, &hb->active, rdg_hbm_element_rest(hb, e));
             RDG_TRY(rdg_error_status(hb->ctx));
         }
     }
+    s->basis = hb->active;
     s->version = -1;
     return RDG_OK;
 }
@@ -80,12 +81,15 @@ static rdg_status create(rdg_hbm *hb)
         return RDG_ERR_NO_MEMORY;
     }
     s->hb = hb;
-    RDG_TRY(rdg_hbm_attach(hb, &attachment, s));
     s->refined = rdg_context_calloc(hb->ctx, (size_t)hb->n_elements + 1, sizeof *s->refined);
     s->z = rdg_context_calloc(hb->ctx, (size_t)N, sizeof(double));
     s->once = rdg_context_calloc(hb->ctx, (size_t)N, sizeof(double));
     s->often = rdg_context_calloc(hb->ctx, (size_t)N, sizeof(double));
-    return rdg_error_status(hb->ctx);
+    if (rdg_error_status(hb->ctx) != RDG_OK) {
+        free_sampling(s);
+        return rdg_error_status(hb->ctx);
+    }
+    return rdg_hbm_attach(hb, &attachment, s);
 }
 
 /* Instances for the harmonics that are active, with the numbers in use; NULL after a failure. */
