@@ -116,7 +116,8 @@ static void settle_miss(rdg_tracer *t, rdg_index k)
         missed && missed->kind == RDG_EVENT_VALUE && missed->data == t->setup->event[k].count->data;
     if (is_branch && t->found_at[k] < 0.0) {
         rdg_count_begin_step(t); /* the determinant tells of a jump */
-    } else if (is_branch || (is_ours && (t->alarm.kink.event || t->alarm.gap.event))) {
+    } else if (is_branch ||
+               (is_ours && (t->found_at[k] >= 0.0 || t->alarm.kink.event || t->alarm.gap.event))) {
         t->missed.event = NULL;
     }
 }

@@ -268,7 +268,7 @@ static const char *type_of_start(rdg_tracer *t)
             return event->type;
         }
     }
-    return t->setup->switches ? "BP" : "EP";
+    return t->setup->switches && !t->leaves_one_way ? "BP" : "EP";
 }
 
 static rdg_status cover_both(rdg_tracer *t)
@@ -282,11 +282,12 @@ static rdg_status cover_both(rdg_tracer *t)
         t->summary.covered = false;
         return RDG_OK;
     }
-    if (t->setup->direction >= 0) {
+    const int direction = t->leaves_one_way ? 1 : t->setup->direction;
+    if (direction >= 0) {
         RDG_TRY(walk(t, 1, &t->summary.forwards));
     }
     const bool complete = t->summary.forwards == RDG_STOP_CLOSED || t->summary.forwards == RDG_STOP_OBSERVER;
-    if (t->setup->direction <= 0 && !complete) {
+    if (direction <= 0 && !complete) {
         return walk_back(t);
     }
     return RDG_OK;

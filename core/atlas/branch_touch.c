@@ -220,6 +220,18 @@ static void say(const rdg_tracer *t, int count)
     rdg_write(t->ctx, RDG_CHANNEL_NOTE,
               "note: run %s: the branch point%s is no simple one: multiplicity %d%s\n", t->setup->name, place,
               count, count > 1 ? "" : ", branches touch or more than two meet");
+    if (count > 1 && t->special.chart.n_rays > 0) {
+        rdg_write(t->ctx, RDG_CHANNEL_NOTE,
+                  "note: run %s: branches leave it in %d directions, the two of this one among them; "
+                  "RDG_SWITCH_BRANCH() follows each\n",
+                  t->setup->name, (int)t->special.chart.n_rays);
+    } else if (count > 1) {
+        rdg_write(
+            t->ctx, RDG_CHANNEL_NOTE,
+            "note: run %s: the directions of branches that leave it are not known: rounding hides them, or "
+            "there are more than %d\n",
+            t->setup->name, RDG_MOST_RAYS);
+    }
 }
 
 /* Is it the point that was found last, at the end of the step before? Else it will be. */
@@ -228,7 +240,7 @@ static bool is_known(rdg_tracer *t, double h)
     const double near = 1e-3;
     const rdg_index n = t->s->n;
     double *last = t->block + (MOST + 3) * n;
-    double *apart = t->block;
+    double *apart = t->block + MOST * n;
     for (rdg_index j = 0; j < n; j++) {
         apart[j] = t->special.chart.u[j] - last[j];
     }
@@ -255,6 +267,8 @@ static rdg_outcome accept(rdg_tracer *t, int count, double found_at, double *at)
     }
     if (count == 1) {
         rdg_branch_point_rays(t, &t->special.chart);
+    } else if (rdg_multiple_point_rays(t, &t->special.chart, count) == RDG_ABORTED) {
+        return RDG_ABORTED;
     }
     *at = found_at;
     say(t, count);
@@ -289,4 +303,29 @@ rdg_outcome rdg_touch_locate(rdg_tracer *t, double h, double *at)
     *at = -1.0;
     const rdg_outcome outcome = locate(t, h, 1.0, at);
     return outcome == RDG_CONVERGED && *at < 0.0 ? locate(t, h, 0.5, at) : outcome;
+}
+
+rdg_outcome rdg_multiple_point_look(rdg_tracer *t, rdg_chart *chart)
+{
+    const double distance[2] = {1e-2, 1e-2 / 6.0};
+    rdg_system *s = t->s;
+    double *row = t->block + MOST * s->n, *u = t->block + (MOST + 1) * s->n;
+    search f = {.n_sigma = 0};
+    chart->multiplicity = 0;
+    chart->n_rays = 0;
+    for (int level = 0; level < 2; level++) {
+        for (rdg_index j = 0; j < s->n; j++) {
+            row[j] = s->metric[j] * chart->tangent[j];
+            u[j] = chart->u[j] + distance[level] * chart->tangent[j];
+        }
+        if (rdg_system_jacobian(s, u) != 0 || !rdg_system_factor(s, s->matrix, NULL, row)) {
+            return rdg_failure_of(t->p);
+        }
+        if (level == 0) {
+            keep_row_scales(t);
+        }
+        f.n_sigma = least_singular_values(t, f.sigma[level]);
+    }
+    const int count = multiplicity(&f);
+    return count > 1 ? rdg_multiple_point_rays(t, chart, count) : RDG_CONVERGED;
 }

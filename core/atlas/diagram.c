@@ -21,6 +21,7 @@ static void release(rdg_diagram_work *d)
     rdg_free(d->crossing);
     rdg_free(d->place);
     rdg_free(d->size);
+    rdg_free(d->away);
     rdg_free(d->trail);
     rdg_free(d->options);
 }
@@ -86,7 +87,7 @@ static void note_step(rdg_diagram_work *d, const rdg_chart *chart)
 static void note_rays(rdg_diagram_work *d, rdg_crossing *c, const rdg_chart *chart)
 {
     const size_t count = (size_t)chart->n_rays;
-    if (count <= 4) { /* two curves: the other one is left for across */
+    if (count <= 4 && c->multiplicity < 2) { /* two curves: the other one is left for across */
         return;
     }
     c->rays = rdg_context_calloc(d->ctx, count * (size_t)d->n, sizeof *c->rays);
@@ -123,6 +124,7 @@ static void note_crossing(rdg_diagram_work *d, const rdg_chart *chart)
         *c = (rdg_crossing){.u = copy_of(d, chart->u),
                             .tangent = copy_of(d, chart->tangent),
                             .directions = 1,
+                            .multiplicity = chart->multiplicity,
                             .found = d->n_runs};
         note_rays(d, c, chart);
     }
@@ -219,13 +221,27 @@ static rdg_status follow_unless_lost(rdg_diagram_work *d, const rdg_crossing *c,
     return status;
 }
 
+/* From a multiple point a run follows each ray away from it. Runs through other singular points go both ways,
+ * as curves that touch there are passed from end to end. */
+static rdg_status follow_ray(rdg_diagram_work *d, rdg_index index, rdg_index k)
+{
+    const rdg_crossing c = d->crossing[index];
+    const double *ray = c.rays + k * d->n;
+    if (c.multiplicity < 2) {
+        return follow_unless_lost(d, &c, RDG_START(ray));
+    }
+    for (rdg_index j = 0; j < d->n; j++) {
+        d->away[j] = ray[j] - c.u[j];
+    }
+    return follow_unless_lost(d, &c, RDG_SWITCH_ALONG(ray, d->away));
+}
+
 /* A ray that its own run does not pass is none that could be followed. */
 static rdg_status follow_rays(rdg_diagram_work *d, rdg_index index)
 {
     for (rdg_index k = 0; k < d->crossing[index].n_rays && d->n_runs < d->max_runs; k++) {
         if (!d->crossing[index].passed[k]) {
-            const double *ray = d->crossing[index].rays + k * d->n;
-            RDG_TRY(follow_unless_lost(d, &d->crossing[index], RDG_START(ray)));
+            RDG_TRY(follow_ray(d, index, k));
             d->crossing[index].passed[k] = true;
         }
     }
@@ -289,6 +305,7 @@ static rdg_status take_options(rdg_diagram_work *d, const rdg_option *options)
     d->keeps_places = starts > 1;
     d->options = rdg_context_calloc(d->ctx, (size_t)count + 5, sizeof *d->options);
     d->size = rdg_context_calloc(d->ctx, (size_t)d->n, sizeof *d->size);
+    d->away = rdg_context_calloc(d->ctx, (size_t)d->n, sizeof *d->away);
     d->trail = rdg_context_calloc(d->ctx, (RDG_TRAIL + 1) * 2 * (size_t)d->n, sizeof *d->trail);
     RDG_TRY(rdg_error_status(d->ctx));
     for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {

@@ -15,6 +15,7 @@ typedef struct rdg_crossing {
     double *rays;    /* [n_rays n] a point of every curve that leaves it; NULL: it is a simple one */
     bool *passed;    /* [n_rays] */
     rdg_index n_rays;
+    int multiplicity; /* > 1: each ray has a direction of its own at the point */
 } rdg_crossing;
 
 /* A chart that was passed, so that a start on a known curve is recognised. */
@@ -36,6 +37,7 @@ typedef struct rdg_diagram_work {
     double *trail;     /* [(RDG_TRAIL + 1) 2 n] the last charts and the start, each with its tangent */
     rdg_index n_trail; /* charts since the start, or since it was left the other way */
     double *size;      /* [n] */
+    double *away;      /* [n] from a multiple point to a ray */
     rdg_option *options;
     rdg_index n_options; /* of the user; the place of the start and the end follow */
     rdg_option watcher;  /* the user's observer */

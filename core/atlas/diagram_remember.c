@@ -26,6 +26,7 @@ static void exchange_crossing(rdg_diagram_work *d, rdg_memo *memo, rdg_crossing 
     rdg_memo_numbers(memo, c->u, d->n);
     rdg_memo_numbers(memo, c->tangent, d->n);
     rdg_memo_int(memo, &c->directions);
+    rdg_memo_int(memo, &c->multiplicity);
     rdg_memo_index(memo, &c->found);
     rdg_memo_index(memo, &c->n_rays);
     if (reads && c->n_rays > 0 && !c->rays) {

@@ -93,6 +93,18 @@ static bool can_be_isolated(const rdg_tracer *t, const rdg_event *event)
     return !jumped && event->kind != RDG_EVENT_BRANCH && !is_rough(t, event) && !event->turns_with_curve;
 }
 
+/* May the event lie on the step, by what its owner knows of both ends? A branch point divides the step: what
+ * it changes by itself is no change on either side of it. */
+static bool may_lie_between(const rdg_tracer *t, const rdg_event *event, rdg_index branch)
+{
+    const rdg_chart *low = &t->current.chart, *high = &t->next.chart;
+    if (branch < 0) {
+        return event->between(t->p, low, high, event->data);
+    }
+    const rdg_chart *middle = &t->found[branch].chart;
+    return event->between(t->p, low, middle, event->data) || event->between(t->p, middle, high, event->data);
+}
+
 /* One event of a step. */
 static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *branch, double *h)
 {
@@ -107,8 +119,7 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
     }
     rdg_kink on = {.low = {.node = NULL}};
     t->found_at[k] = -1.0;
-    if (event->between && crosses(t, k) &&
-        !event->between(t->p, &t->current.chart, &t->next.chart, event->data)) {
+    if (event->between && crosses(t, k) && !may_lie_between(t, event, *branch)) {
         return RDG_ISOLATED;
     }
     if (!touches && !crosses(t, k)) {

@@ -152,6 +152,7 @@ rdg_outcome rdg_node_observe(rdg_tracer *t, rdg_node *node)
     node->event = NULL;
     chart->n_rays = 0;
     chart->rays = NULL;
+    chart->multiplicity = 0;
     chart->norm = 0.0;
     chart->interval = chart->slope[0] = chart->slope[1] = 0.0;
     for (rdg_index j = 0; j < t->s->n; j++) {

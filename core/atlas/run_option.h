@@ -95,6 +95,7 @@ typedef enum rdg_option_kind {
     RDG_OPTION_START,
     RDG_OPTION_SWITCH_AT,
     RDG_OPTION_SWITCH_KNOWN,
+    RDG_OPTION_SWITCH_ALONG,
     RDG_OPTION_DIRECTION,
     RDG_OPTION_STEP,
     RDG_OPTION_ANGLE,
@@ -247,6 +248,11 @@ enum { RDG_NEAREST = -1 };
 /** Start on the other branch through a branch point labelled in an earlier run. */
 #define RDG_SWITCH(run, label_number)                                                                        \
     RDG_OPTION(.kind = RDG_OPTION_SWITCH, .name = (run), .count = (label_number))
+/** Start on branch number k = 1, 2, ... of those that leave a labelled branch point, without the one of the
+ * earlier run. RDG_SWITCH() takes the first. At a point of multiplicity 2 to 4 all are found by Newton's
+ * method near the point, and listed in a note. */
+#define RDG_SWITCH_BRANCH(run, label_number, k)                                                              \
+    RDG_OPTION(.kind = RDG_OPTION_SWITCH, .name = (run), .count = (label_number), .b = (k))
 /** Start from these values of all variables. */
 #define RDG_START(u) RDG_OPTION(.kind = RDG_OPTION_START, .values = (u))
 /** Start on the other branch through the branch point u, away from the branch with tangent t. */
@@ -254,6 +260,9 @@ enum { RDG_NEAREST = -1 };
 /** The same where u is known to be the branch point, so that it is not located again and nothing is looked
  * for around it. */
 #define RDG_SWITCH_KNOWN(u, t) RDG_OPTION(.kind = RDG_OPTION_SWITCH_KNOWN, .values = (u), .tangent = (t))
+/** Start at the point u of a branch beside the branch point it leaves, and go one way, along t: a ray of
+ * rdg_chart, and the ray minus the branch point. */
+#define RDG_SWITCH_ALONG(u, t) RDG_OPTION(.kind = RDG_OPTION_SWITCH_ALONG, .values = (u), .tangent = (t))
 /** > 0: forwards only; < 0: backwards only; 0 (default): both. */
 #define RDG_DIRECTION(sign) RDG_OPTION(.kind = RDG_OPTION_DIRECTION, .a = (sign))
 /** First, least and largest step (relative to typical sizes; defaults 0.05, 1e-6, 0.5; radii

@@ -28,6 +28,7 @@ static const struct {
     [RDG_OPTION_START] = {"RDG_START", true},
     [RDG_OPTION_SWITCH_AT] = {"RDG_SWITCH_AT", true},
     [RDG_OPTION_SWITCH_KNOWN] = {"RDG_SWITCH_KNOWN", true},
+    [RDG_OPTION_SWITCH_ALONG] = {"RDG_SWITCH_ALONG", true},
     [RDG_OPTION_DIRECTION] = {"RDG_DIRECTION", true},
     [RDG_OPTION_STEP] = {"RDG_STEP", true},
     [RDG_OPTION_ANGLE] = {"RDG_ANGLE", true},

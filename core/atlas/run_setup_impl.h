@@ -76,6 +76,8 @@ typedef struct rdg_run_setup {
     bool folds, branch_points, ends_at_folds, predicts_bend;
     bool neutral_saddles;       /* are located */
     bool switches;              /* leaves a branch point on the other branch */
+    bool along;                 /* on the branch that has the tangent given */
+    rdg_index branch;           /* of those that leave a branch point, from 1 */
     bool known;                 /* which is not located again */
     bool covers;                /* by overlapping charts */
     bool goes_round;            /* does not end where a closed curve closes */

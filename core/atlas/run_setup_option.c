@@ -122,7 +122,10 @@ static rdg_status read_start(rdg_run_setup *setup, rdg_problem *p, const rdg_opt
                         "run \"%s\": two options say where to start; give one", setup->name);
     }
     setup->known = o->kind == RDG_OPTION_SWITCH_KNOWN;
-    setup->switches = o->kind == RDG_OPTION_SWITCH || o->kind == RDG_OPTION_SWITCH_AT || setup->known;
+    setup->along = o->kind == RDG_OPTION_SWITCH_ALONG;
+    setup->switches =
+        o->kind == RDG_OPTION_SWITCH || o->kind == RDG_OPTION_SWITCH_AT || setup->known || setup->along;
+    setup->branch = setup->switches && o->b != 0.0 ? (rdg_index)fmax(fmin(o->b, 1e9), -1e9) : 1;
     if (o->kind == RDG_OPTION_FROM || o->kind == RDG_OPTION_SWITCH) {
         setup->start = RDG_START_LABEL;
         setup->start_run = o->name;
@@ -224,6 +227,7 @@ rdg_status rdg_run_setup_read_option(rdg_run_setup *setup, rdg_problem *p, const
     case RDG_OPTION_START:
     case RDG_OPTION_SWITCH_AT:
     case RDG_OPTION_SWITCH_KNOWN:
+    case RDG_OPTION_SWITCH_ALONG:
         return read_start(setup, p, o);
     case RDG_OPTION_STEP:
         return rdg_run_setup_read_step(setup, p, o);

@@ -53,7 +53,7 @@ rdg_status rdg_run_setup_provide(rdg_problem *p, const char *name, const rdg_opt
         RDG_TRY(provide_named(p, o));
         RDG_TRY(p->n_providers > 0 && is_about_a_start(o) ? provide_of_start(p, o->name) : RDG_OK);
         has_values = has_values || o->kind == RDG_OPTION_START || o->kind == RDG_OPTION_SWITCH_AT ||
-                     o->kind == RDG_OPTION_SWITCH_KNOWN;
+                     o->kind == RDG_OPTION_SWITCH_KNOWN || o->kind == RDG_OPTION_SWITCH_ALONG;
     }
     return has_values && p->n > n ? rdg_fail(p->ctx, RDG_ERR_SIZE, "rdg_continue",
                                              "run \"%s\": the start values are for %" PRId64

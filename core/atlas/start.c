@@ -2,6 +2,7 @@
 #include "start_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
+#include "walk_impl.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -94,7 +95,37 @@ static rdg_status trust_branch_point(rdg_tracer *t)
                                           t->setup->name, slope);
 }
 
-static rdg_status start_switched(rdg_tracer *t)
+/* From a point of the branch beside the branch point, the way that the tangent given leads. */
+static rdg_status start_on_ray(rdg_tracer *t, rdg_raise *raise)
+{
+    rdg_chart *chart = &t->start.chart;
+    const size_t bytes = (size_t)t->s->n * sizeof(double);
+    double *away = rdg_context_calloc(t->ctx, (size_t)t->s->n, sizeof *away);
+    RDG_TRY(rdg_error_status(t->ctx));
+    memcpy(away, chart->tangent, bytes);
+    memset(chart->tangent, 0, bytes);
+    const rdg_status status = rdg_raise_first_node(raise, &t->start);
+    if (status == RDG_OK && rdg_system_dot(t->s, away, chart->tangent) < 0.0) {
+        rdg_walk_reverse(t, &t->start);
+    }
+    t->leaves_one_way = true;
+    rdg_free(away);
+    return status;
+}
+
+static rdg_status start_on_chosen_ray(rdg_tracer *t, rdg_raise *raise)
+{
+    rdg_chart *chart = &t->start.chart;
+    double *ray = t->next.chart.u;
+    RDG_TRY(rdg_multiple_point_other(t, chart, chart->tangent, t->setup->branch, ray));
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        chart->tangent[j] = ray[j] - chart->u[j];
+        chart->u[j] = ray[j];
+    }
+    return start_on_ray(t, raise);
+}
+
+static rdg_status start_switched(rdg_tracer *t, rdg_raise *raise)
 {
     rdg_chart *chart = &t->start.chart;
     if (t->s->dimension != 1) {
@@ -109,6 +140,25 @@ static rdg_status start_switched(rdg_tracer *t)
     }
     if (t->setup->known) {
         return trust_branch_point(t);
+    }
+    if (!rdg_system_normalise(t->s, chart->tangent)) {
+        return rdg_no_first_point(t);
+    }
+    if (t->setup->along) {
+        return start_on_ray(t, raise);
+    }
+    if (rdg_multiple_point_look(t, chart) == RDG_ABORTED) {
+        return rdg_no_first_point(t);
+    }
+    if (chart->multiplicity > 1) {
+        return start_on_chosen_ray(t, raise);
+    }
+    if (t->setup->branch != 1) {
+        return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                        "run \"%s\": branch number %" PRId64
+                        " is to be taken, but the start is no branch point of "
+                        "multiplicity 2 or more: RDG_SWITCH() takes the only other branch",
+                        t->setup->name, t->setup->branch);
     }
     if (!settle_on_branch_point(t)) {
         const rdg_status why = t->p->trouble_status;
@@ -131,7 +181,7 @@ rdg_status rdg_start_chart(rdg_tracer *t, rdg_raise *raise)
     rdg_frozen_clear(&t->p->frozen, t->start.chart.tangent);
     rdg_system_rescale(t->s, t->start.chart.u);
     if (t->setup->switches) {
-        return start_switched(t);
+        return start_switched(t, raise);
     }
     if (t->start_is_branch_point && t->s->dimension == 1 && settle_on_branch_point(t)) {
         return start_on_branch_point(t);

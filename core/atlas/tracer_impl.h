@@ -42,6 +42,7 @@ struct rdg_tracer {
     rdg_corrector *corrector;
     rdg_sink *sink;
     rdg_node start, current, next, special; /* special: the event being located */
+    bool leaves_one_way;                    /* from a ray of a branch point, away from this */
     bool start_is_branch_point;             /* of the run it was labelled in */
     rdg_miss missed;                        /* on the step under way */
     rdg_jumps jumps;                        /* of the run */
@@ -312,6 +313,22 @@ rdg_outcome rdg_branch_point_star(rdg_tracer *t, rdg_chart *chart, rdg_branch_ki
 
 /* The curves that the last call of these two has found, if any, into the chart. */
 void rdg_branch_point_rays(const rdg_tracer *t, rdg_chart *chart);
+
+/* --- branch_rays.c */
+
+/* Points of all curves that leave a branch point of multiplicity `count` > 1 into the chart; none if their
+ * number is not certain. t->block holds the null vectors of [G_u; tangent], relative to the typical sizes. */
+rdg_outcome rdg_multiple_point_rays(rdg_tracer *t, rdg_chart *chart, int count);
+
+/* The ray of branch `number`, from 1, of those that leave the multiple point with its rays, without the two
+ * of the curve with this tangent. */
+rdg_status rdg_multiple_point_other(rdg_tracer *t, const rdg_chart *chart, const double *tangent,
+                                    rdg_index number, double *ray);
+
+/* --- branch_touch.c */
+
+/* At a branch point with its tangent: the multiplicity, and the rays of a multiple one, into the chart. */
+rdg_outcome rdg_multiple_point_look(rdg_tracer *t, rdg_chart *chart);
 
 /* What the run has kept for the next one. */
 void rdg_branch_work_free(rdg_branch_work *work);

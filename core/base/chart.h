@@ -29,6 +29,7 @@ typedef struct rdg_chart {
     int iterations;  /**< of Newton's method */
     rdg_index n_rays;   /**< of a branch point that is no simple one: curves that leave it; 0: not known */
     const double *rays; /**< [n_rays n] a point of each, close by; valid while the observer is called */
+    int multiplicity;   /**< > 1: of a branch point at which so many singular values vanish; else 0 */
 } rdg_chart;
 
 #ifdef __cplusplus

@@ -8,25 +8,60 @@
 /* Eigenvalues nearer to the boundary of stability than this share of the norm may lie on either side. */
 static const double undecided = 1e-5;
 
-static bool count_unstable(rdg_spectrum *s, const rdg_chart *at, rdg_critical_count *count)
+/* Real eigenvalues nearer to zero than this share of the norm are zero up to what a branch point is located
+ * to.
+ */
+static const double zero = 1e-7;
+
+/* Unstable eigenvalues; real ones that are zero up to rounding, as at a branch point, are left out. */
+typedef struct unstable_count {
+    rdg_critical_count decided;
+    rdg_index zeros;
+} unstable_count;
+
+/* Is eigenvalue i real, or one of a pair that rounding has made of two equal real ones? */
+static bool is_real(const rdg_spectrum *s, rdg_index i, double beyond)
 {
-    rdg_index least = 0, greatest = 0;
-    *count = (rdg_critical_count){0, 0, 0};
-    if (rdg_spectrum_range(s, at, undecided, &least, &greatest) != 0 || s->unknown || least != greatest) {
-        return false;
+    const double split = 1e-6;
+    return fabs(s->im[i]) <= split * fabs(beyond);
+}
+
+/* Of the last decomposition. False: eigenvalues other than real ones that are zero may lie on either side. */
+static bool count_decided(const rdg_spectrum *s, unstable_count *count)
+{
+    bool is_decided = true;
+    *count = (unstable_count){.zeros = 0};
+    for (rdg_index i = 0; i < s->n; i++) {
+        const double beyond = s->is_map ? hypot(s->re[i], s->im[i]) - 1.0 : s->re[i];
+        const bool is_flip = s->is_map && s->re[i] < 0.0 && s->im[i] == 0.0;
+        const bool real = is_real(s, i, beyond) || s->im[i] == 0.0;
+        const bool is_zero = real && !is_flip && fabs(beyond) <= zero * s->norm;
+        const bool is_unstable = beyond > 0.0 && !is_zero;
+        is_decided = is_decided && (is_zero || fabs(beyond) > undecided * s->norm);
+        count->zeros += is_zero;
+        count->decided.flips += is_unstable && is_flip;
+        count->decided.real += is_unstable && real && !is_flip;
+        count->decided.pairs += is_unstable && !real && s->im[i] > 0.0;
     }
-    rdg_spectrum_count_unstable(s, count);
-    return true;
+    return is_decided;
+}
+
+static bool count_unstable(rdg_spectrum *s, const rdg_chart *at, unstable_count *count)
+{
+    *count = (unstable_count){.zeros = 0};
+    return rdg_spectrum_decompose(s, at->u) == 0 && !s->unknown && count_decided(s, count);
 }
 
 /* A bifurcation changes the number of unstable pairs, or of unstable real eigenvalues where these meet; a
- * neutral saddle changes none. */
+ * neutral saddle changes none. Real eigenvalues that are zero at one end explain as large a
+ * change; at both ends they belong to a curve of folds. */
 static bool may_bifurcate(rdg_problem *p, const rdg_chart *before, const rdg_chart *after, void *data)
 {
-    rdg_critical_count from, to;
+    unstable_count from, to;
     return rdg_run_locates_neutral_saddles(p) || !count_unstable(data, before, &from) ||
-           !count_unstable(data, after, &to) || from.pairs != to.pairs || from.real != to.real ||
-           from.flips != to.flips;
+           !count_unstable(data, after, &to) || (from.zeros > 0 && to.zeros > 0) ||
+           from.decided.pairs != to.decided.pairs || from.decided.flips != to.decided.flips ||
+           from.decided.real > to.decided.real + to.zeros || to.decided.real > from.decided.real + from.zeros;
 }
 
 static rdg_status add_event(rdg_spectrum *s, const rdg_event_definition *event)
@@ -80,6 +115,28 @@ const char *rdg_spectrum_neutral_saddle(const rdg_problem *p)
     return rdg_run_locates_neutral_saddles(p) ? "NSA" : NULL;
 }
 
+/* Are both eigenvalues of the pair zero, without a change of the number of unstable pairs? Two real ones then
+ * cross at once, as at a branch point of multiplicity 2: that is no pair with a frequency. */
+static bool is_double_zero(rdg_spectrum *s, const rdg_chart *before, const rdg_chart *at,
+                           const rdg_chart *after)
+{
+    unstable_count count[2];
+    rdg_critical c = {.size = 0};
+    const rdg_chart *end[2] = {before, after};
+    for (int i = 0; i < 2; i++) {
+        if (rdg_spectrum_decompose(s, end[i]->u) != 0) {
+            return false;
+        }
+        count_decided(s, &count[i]);
+    }
+    if (count[0].decided.pairs != count[1].decided.pairs || rdg_spectrum_decompose(s, at->u) != 0) {
+        return false;
+    }
+    rdg_spectrum_critical(s, RDG_SPECTRUM_SUM, &c);
+    return c.size == 2 &&
+           fmax(hypot(s->re[c.i], s->im[c.i]), hypot(s->re[c.j], s->im[c.j])) <= zero * s->norm;
+}
+
 /* On a curve of folds one eigenvalue is zero, up to rounding: two are where the sum of the pair is that it
  * belongs to. Beside a pair that it does not belong to it is the smaller one. How small the product of the
  * pair is says nothing: by the entries of the matrix, which depend on the units of the states, a frequency
@@ -95,7 +152,8 @@ static const char *judge_hopf(rdg_problem *p, const rdg_chart *before, const rdg
             return "BTP";
         }
     }
-    return at->mu[s->omega2] > 0.0 ? "HB" : rdg_spectrum_neutral_saddle(p);
+    return at->mu[s->omega2] > 0.0 && !is_double_zero(s, before, at, after) ? "HB"
+                                                                            : rdg_spectrum_neutral_saddle(p);
 }
 
 static rdg_status add_equilibrium_monitors(rdg_spectrum *s)

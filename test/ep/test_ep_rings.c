@@ -1,0 +1,153 @@
+/* Rings of N equal pitchforks, coupled to their neighbours: x = 0 has branch points of multiplicity 2, which
+ * 2 k branches with the symmetry of a k-gon leave. The system is one of a potential: no pair crosses. */
+#define _XOPEN_SOURCE 700
+
+#include "harvest.h"
+#include "scratch.h"
+
+#include <ridgewalk/diagram.h>
+#include <ridgewalk/ep.h>
+
+#include <string.h>
+
+static const double coupling = 0.3, low = -0.2, high = 1.6;
+
+static int ring(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n, (void)data;
+    for (rdg_index i = 0; i < m; i++) {
+        y[i] =
+            u[m] * u[i] - u[i] * u[i] * u[i] + coupling * (u[(i + m - 1) % m] - 2.0 * u[i] + u[(i + 1) % m]);
+    }
+    return 0;
+}
+
+static rdg_problem *create_ring(rdg_context *ctx, int n)
+{
+    return rdg_ep_problem(ctx, &(rdg_ep){.n = n,
+                                         .n_parameters = 1,
+                                         .parameters = (const char *const[]){"la"},
+                                         .p = (double[]){low},
+                                         .f = ring});
+}
+
+/* Branch points of multiplicity 2, and what leaves them. */
+typedef struct seen {
+    int multiple, hopf, label;
+    rdg_index rays[8];
+    double la[8];
+} seen;
+
+static bool look(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    seen *s = data;
+    s->hopf += strcmp(chart->type, "HB") == 0;
+    if (chart->multiplicity > 1 && s->multiple < 8) {
+        assert_int_equal(chart->multiplicity, 2);
+        s->la[s->multiple] = chart->mu[rdg_parameter_index(p, "la")];
+        s->rays[s->multiple++] = chart->n_rays;
+    }
+    return false;
+}
+
+/* Along x = 0; rays[k - 1]: at the point of wave number k, 2 of x = 0 among them; 0: rounding hides them. */
+static void check_trivial_branch(rdg_context *ctx, int n, const rdg_index *rays)
+{
+    rdg_problem *p = create_ring(ctx, n);
+    seen s = {0};
+    rdg_run_summary summary = {0};
+    assert_ok(ctx, rdg_continue(p, "zero", RDG_RELEASE("la"), RDG_WINDOW("la", low, high),
+                                RDG_OBSERVE(look, &s), RDG_SUMMARY(&summary), RDG_IN_MEMORY));
+    assert_int_equal(s.hopf, 0);
+    assert_int_equal(summary.warnings, 0);
+    assert_int_equal(s.multiple, (n - 1) / 2);
+    for (int k = 1; k <= s.multiple; k++) {
+        assert_near(s.la[k - 1], 2.0 * coupling * (1.0 - cos(2.0 * acos(-1.0) * k / n)), 0.0, 1e-7);
+        assert_int_equal(s.rays[k - 1], rays[k - 1]);
+    }
+}
+
+static void branches_have_the_symmetry_of_the_ring(void **state)
+{
+    check_trivial_branch(*state, 3, (rdg_index[]){2 + 12});
+    check_trivial_branch(*state, 4, (rdg_index[]){2 + 8});
+    check_trivial_branch(*state, 6, (rdg_index[]){2 + 12, 2 + 12});
+}
+
+static void hidden_directions_are_no_rays(void **state)
+{
+    check_trivial_branch(*state, 5, (rdg_index[]){0, 0});
+    check_trivial_branch(*state, 7, (rdg_index[]){0, 0, 0});
+}
+
+/* N = 4: x = a (1, 0, -1, 0), a (1, 1, -1, -1) and their images by the symmetry of the ring, a^2 = la - 0.6.
+ */
+static void assert_is_image(const double *x)
+{
+    for (int i = 0; i < 4; i++) {
+        assert_near(x[i], -x[(i + 2) % 4], 0.0, 1e-8);
+        assert_near(fabs(x[i]) * (1.0 - fabs(x[i])), 0.0, 0.0, 1e-8);
+    }
+    assert_true(fabs(x[0]) + fabs(x[1]) > 0.5);
+}
+
+static void each_branch_is_followed_by_its_number(void **state)
+{
+    enum { BRANCHES = 8 };
+    rdg_context *ctx = *state;
+    rdg_problem *p = create_ring(ctx, 4);
+    double end[BRANCHES][5];
+    assert_ok(ctx, rdg_continue(p, "zero", RDG_RELEASE("la"), RDG_WINDOW("la", low, high)));
+    rdg_run *zero = rdg_run_open(ctx, "zero");
+    const rdg_index label = rdg_run_label(zero, rdg_run_find(zero, "BP", 1));
+    const rdg_index simple = rdg_run_label(zero, rdg_run_find(zero, "BP", 0));
+    rdg_run_free(zero);
+    for (int k = 0; k < BRANCHES; k++) {
+        harvest h = {0};
+        assert_ok(ctx, rdg_continue(p, "branch", RDG_RELEASE("la"), RDG_WINDOW("la", low, high),
+                                    RDG_SWITCH_BRANCH("zero", label, k + 1), HARVEST_ONLY(&h)));
+        assert_int_equal(h.summary.warnings, 0);
+        memcpy(end[k], h.chart[h.count - 1].u, sizeof end[k]);
+        assert_near(end[k][4], high, 0.0, 1e-9);
+        assert_is_image(end[k]);
+        for (int other = 0; other < k; other++) {
+            double apart = 0.0;
+            for (int i = 0; i < 4; i++) {
+                apart = fmax(apart, fabs(end[k][i] - end[other][i]));
+            }
+            assert_true(apart > 0.5);
+        }
+        harvest_clear(&h);
+    }
+    assert_int_equal(
+        rdg_continue(p, "ninth", RDG_RELEASE("la"), RDG_SWITCH_BRANCH("zero", label, BRANCHES + 1)),
+        RDG_ERR_ARGUMENT);
+    assert_non_null(strstr(rdg_error_message(ctx), "8 are known"));
+    rdg_error_clear(ctx);
+    assert_int_equal(rdg_continue(p, "simple", RDG_RELEASE("la"), RDG_SWITCH_BRANCH("zero", simple, 2)),
+                     RDG_ERR_ARGUMENT);
+    rdg_error_clear(ctx);
+}
+
+/* N = 3: 12 ways lead off the point of multiplicity 2, and one curve crosses at la = 0. */
+static void a_diagram_follows_all(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = create_ring(ctx, 3);
+    seen s = {0};
+    rdg_index n = 0;
+    rdg_run_summary summary = {0};
+    assert_ok(ctx, rdg_diagram(p, "ring", 60, &n, RDG_RELEASE("la"), RDG_WINDOW("la", low, high),
+                               RDG_OBSERVE(look, &s), RDG_SUMMARY(&summary)));
+    assert_int_equal(n, 1 + 1 + 12);
+    assert_int_equal(summary.warnings, 0);
+    assert_int_equal(s.hopf, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(branches_have_the_symmetry_of_the_ring), SCRATCH_TEST(hidden_directions_are_no_rays),
+        SCRATCH_TEST(each_branch_is_followed_by_its_number), SCRATCH_TEST(a_diagram_follows_all)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
