@@ -56,6 +56,7 @@
 #include <ridgewalk/hbm_numbers.h>
 #include <ridgewalk/hbm_potential.h>
 #include <ridgewalk/hbm_problem.h>
+#include <ridgewalk/hopf_point.h>
 #include <ridgewalk/hybrid.h>
 #include <ridgewalk/hybrid_of.h>
 #include <ridgewalk/iwan.h>

@@ -4,6 +4,7 @@
 #include "misuse.h"
 
 #include <ridgewalk/flow.h>
+#include <ridgewalk/hopf_point.h>
 #include <ridgewalk/hybrid.h>
 
 struct world {
@@ -52,6 +53,11 @@ static const rdg_flow_options loose = {.relative = 1e-6};
 #define MODE(...) (&(rdg_hybrid_mode){.n = 1, __VA_ARGS__})
 #define EDGE(...) (&(rdg_hybrid_crossing){__VA_ARGS__})
 
+#define HOPF                                                                                                 \
+    {                                                                                                        \
+        .x = OPTIONAL(out), .p = OPTIONAL(out + 1), .omega = ANY(1.0)                                        \
+    }
+
 #define HYBRID_CALLS(X)                                                                                      \
     X(rdg_hybrid_create, POINTER,                                                                            \
       rdg_hybrid_create(SELF(w->ctx), NEEDED("h"), OPTIONAL(names), OPTIONAL(numbers)))                      \
@@ -87,6 +93,11 @@ static const rdg_flow_options loose = {.relative = 1e-6};
     X(rdg_hybrid_arguments, NOTHING, rdg_hybrid_arguments(SELF(w->h), 0))                                    \
     X(rdg_hybrid_df, CODE,                                                                                   \
       rdg_hybrid_df(NEEDED(&field), 2, NEEDED(numbers), NULL, 1, NEEDED(out), NEEDED(work)))                 \
+    X(rdg_hopf_pair, NOTHING, rdg_hopf_pair(SELF(w->h), 0, OPTIONAL(&(rdg_hopf_point)HOPF)))                 \
+    X(rdg_hopf_locate, NOTHING,                                                                              \
+      rdg_hopf_locate(SELF(w->h), 0, OPTIONAL(numbers), OPTIONAL(&(rdg_hopf_point)HOPF)))                    \
+    X(rdg_hopf_last_amplitude, NOTHING,                                                                      \
+      rdg_hopf_last_amplitude(SELF(w->h), 0, OPTIONAL(&(rdg_hopf_point)HOPF)))                               \
     X(rdg_hybrid_df_along, CODE,                                                                             \
       rdg_hybrid_df_along(NEEDED(&sloped), 2, NEEDED(numbers), NULL, 1, NEEDED(one), NEEDED(numbers),        \
                           NEEDED(out), NEEDED(work)))                                                        \

@@ -26,6 +26,7 @@ static rdg_status none(rdg_hybrid *h, rdg_index mode, void *data)
 static const rdg_shooting_sensor top = {.name = "top", .kind = RDG_SENSOR_PEAK};
 static double x[2 * DOFS + 1];
 static const char *mode;
+static const rdg_index first = 0;
 
 #define AT(...) ((const rdg_at[]){__VA_ARGS__, {0, 0.0}})
 #define STATE ((const double[]){FINITE(0.1), FINITE(0.2), FINITE(0.3)})
@@ -39,6 +40,10 @@ static const char *mode;
     X(rdg_hybrid_start, STATUS,                                                                              \
       rdg_hybrid_start(SELF(w->h), OPTIONAL(x), OPTIONAL(x), FINITE(0), NEEDED(&mode), NEEDED(x)))           \
     X(rdg_hybrid_start__state, STATUS, rdg_hybrid_start(w->h, STATE, STATE, 0, &mode, x))                    \
+    X(rdg_hybrid_start_along, STATUS,                                                                        \
+      rdg_hybrid_start_along(SELF(w->h), 1, OPTIONAL(STATE), OPTIONAL(STATE), FINITE(0), NEEDED(&mode),      \
+                             NEEDED(x)))                                                                     \
+    X(rdg_hybrid_stuck, NOTHING, rdg_hybrid_stuck(SELF(w->h), 1, OPTIONAL(&first)))                          \
     X(rdg_hybrid_on_entry, STATUS, rdg_hybrid_on_entry(SELF(w->other), NEEDED(none), OPTIONAL(x), NULL))     \
     X(rdg_shooting_add_sensors, STATUS, rdg_shooting_add_sensors(SELF(w->orbits), NEEDED(w->problem)))       \
     X(rdg_shooting_add_sensor, STATUS,                                                                       \

@@ -145,8 +145,11 @@ static rdg_status climb(ladder *l)
     double largest = 0.0;
     RDG_TRY(find_largest(p, &largest));
     RDG_TRY(begin(l, largest));
-    if (largest == 0.0) { /* without stiffness all are 0: no rounding of the shift is to be left */
-        memset(l->found.lambda, 0, (size_t)l->count * sizeof *l->found.lambda);
+    if (largest == 0.0 &&
+        l->found.shift > 0.0) { /* masses without stiffness: no rounding of the shift stays */
+        for (rdg_index a = 0; a < l->count; a++) {
+            l->found.lambda[a] = isfinite(l->found.lambda[a]) ? 0.0 : l->found.lambda[a];
+        }
         return RDG_OK;
     }
     for (rdg_index a = first_lost(l); !l->found.exhausted && a < l->count; a = first_lost(l)) {

@@ -29,11 +29,15 @@ typedef struct workspace {
     double *memory;
 } workspace;
 
-static bool begin(rdg_hybrid *h, rdg_index mode, const double *size, workspace *w)
+static bool begin(rdg_hybrid *h, rdg_index mode, const rdg_hopf_point *point, workspace *w)
 {
     const rdg_hybrid_mode *m = rdg_hybrid_mode_at(h, mode);
+    *w = (workspace){.memory = NULL};
+    if (!m || !point || !point->x || !point->p) {
+        return false;
+    }
     const rdg_index n = m->n, nz = n + rdg_hybrid_parameters_of(h).n, room = 10 * n + nz + 16;
-    *w = (workspace){.n = n, .nz = nz, .field = &m->field, .size = size};
+    *w = (workspace){.n = n, .nz = nz, .field = &m->field, .size = point->size};
     w->memory = rdg_context_calloc(rdg_hybrid_context(h), (size_t)(nz + n * nz + n * n + 3 * n + room),
                                    sizeof *w->memory);
     w->pivot = rdg_context_calloc(rdg_hybrid_context(h), (size_t)n, sizeof *w->pivot);
@@ -123,7 +127,7 @@ static bool pair_at(workspace *w, rdg_hopf_point *point)
 bool rdg_hopf_pair(rdg_hybrid *h, rdg_index mode, rdg_hopf_point *point)
 {
     workspace w;
-    const bool is = begin(h, mode, point->size, &w) && pair_at(&w, point);
+    const bool is = begin(h, mode, point, &w) && pair_at(&w, point);
     release(&w);
     return is;
 }
@@ -167,7 +171,7 @@ static bool locate(workspace *w, const double *direction, rdg_hopf_point *point)
 bool rdg_hopf_locate(rdg_hybrid *h, rdg_index mode, const double *direction, rdg_hopf_point *point)
 {
     workspace w;
-    const bool is = begin(h, mode, point->size, &w) && locate(&w, direction, point);
+    const bool is = begin(h, mode, point, &w) && (direction || w.nz == w.n) && locate(&w, direction, point);
     release(&w);
     return is;
 }

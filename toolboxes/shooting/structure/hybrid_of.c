@@ -241,6 +241,10 @@ rdg_index rdg_hybrid_stuck(rdg_hybrid *h, rdg_index count, const rdg_index *mode
     if (!h || rdg_error_status(h->ctx) != RDG_OK) {
         return 0;
     }
+    if (count > 0 && !modes) {
+        RDG_FAIL(h->ctx, RDG_ERR_ARGUMENT, "the modes of \"%s\" are NULL", h->name);
+        return 0;
+    }
     const rdg_motion *m = motion_of(h, __func__);
     rdg_index stuck = 0;
     for (rdg_index k = 0; m && k < m->memory; k++) {
