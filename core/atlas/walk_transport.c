@@ -8,8 +8,8 @@
 void rdg_transport_begin(rdg_tracer *t)
 {
     const size_t bytes = (size_t)t->s->n * sizeof(double);
-    memcpy(t->home, t->start.chart.u, bytes);
-    memcpy(t->home + t->s->n, t->start.chart.tangent, bytes);
+    memcpy(t->home, t->current.chart.u, bytes);
+    memcpy(t->home + t->s->n, t->current.chart.tangent, bytes);
 }
 
 /* Correct a chart that has been carried over, across its tangent, and compute the rest anew. The start keeps

@@ -279,12 +279,60 @@ static void an_observer_may_end_a_way_behind_a_zero_that_is_no_event(void **stat
     }
 }
 
+/* x^2 + (y/R)^2 = 1, R in data */
+static int ellipse_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    const double R = *(const double *)data;
+    (void)n;
+    (void)m;
+    y[0] = u[0] * u[0] + u[1] * u[1] / (R * R) - 1.0;
+    return 0;
+}
+
+/* Behind the fold the branch passes the start at a distance that is small beside the typical size, the other
+ * way round: the curve is not closed. The whole ellipse is, whichever way it is followed. */
+static void a_curve_is_closed_only_where_it_passes_its_start_the_same_way(void **state)
+{
+    rdg_context *ctx = *state;
+    const double thin[] = {0.1, 1e-3, 3e-4, 1e-4};
+    for (int k = 0; k < 8; k++) {
+        double R = thin[k / 2];
+        const double x = k % 2 ? 0.9 : -0.9;
+        rdg_problem *p = rdg_problem_create(ctx);
+        rdg_run_summary s;
+        rdg_add_variables(p, "u", 2, (double[]){x, R * sqrt(1.0 - x * x)});
+        rdg_add_zero(p, &(rdg_function){.name = "ellipse", .n = 2, .m = 1, .f = ellipse_f, .data = &R},
+                     RDG_ALL);
+        rdg_add_parameter(p, "x", "u", 0);
+        assert_ok(ctx, rdg_continue(p, "part", RDG_RELEASE("x"),
+                                    RDG_WINDOW("x", k % 2 ? -0.5 : -2.0, k % 2 ? 2.0 : 0.5), RDG_NO_TABLE,
+                                    RDG_NO_FOLDER, RDG_EXPECT_EARLY_END, RDG_SUMMARY(&s)));
+        assert_false(s.covered);
+        assert_true(s.forwards != RDG_STOP_CLOSED && s.backwards != RDG_STOP_CLOSED);
+        rdg_problem_free(p);
+    }
+    double R = 0.5;
+    for (int way = -1; way <= 1; way += 2) {
+        rdg_problem *p = rdg_problem_create(ctx);
+        rdg_run_summary s;
+        rdg_add_variables(p, "u", 2, (double[]){0.6, 0.8 * R});
+        rdg_add_zero(p, &(rdg_function){.name = "ellipse", .n = 2, .m = 1, .f = ellipse_f, .data = &R},
+                     RDG_ALL);
+        rdg_add_parameter(p, "x", "u", 0);
+        assert_ok(ctx, rdg_continue(p, "whole", RDG_RELEASE("x"), RDG_DIRECTION(way), RDG_NO_TABLE,
+                                    RDG_NO_FOLDER, RDG_SUMMARY(&s)));
+        assert_true(s.covered && s.points < 200);
+        rdg_problem_free(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(a_curve_that_leaves_its_window_where_it_came_in_has_not_covered_it),
         SCRATCH_TEST(a_branch_of_a_branch_point_is_complete_on_one_side_of_it),
         SCRATCH_TEST(a_curve_through_its_window_says_nothing),
+        SCRATCH_TEST(a_curve_is_closed_only_where_it_passes_its_start_the_same_way),
         SCRATCH_TEST(a_run_that_is_gone_on_with_knows_how_far_the_first_part_came),
         SCRATCH_TEST(an_observer_may_end_the_way_wherever_an_event_was_judged_to_be_none),
         SCRATCH_TEST(no_chart_is_emitted_that_is_not_admitted),
