@@ -148,7 +148,9 @@ typedef struct rdg_motion {
     double potential;      /**< potential energy, J; 0 where the mechanism does not tell it */
     double normal_work;    /**< that normal reactions have done since the start, J: impacts take energy, < 0;
                               closed    contacts 0 (RDG_MOREAU_MIDPOINT on curved ones: what the scheme loses) */
-    double friction_work;  /**< that friction has done since the start, J */
+    double friction_work;  /**< that friction has done since the start, J. Of order 1 in the step for
+                                RDG_GENERALISED_ALPHA, RDG_NEWMARK and RDG_BATHE where a curved contact slides,
+                                and so is `balance`; the motion is of order 2 */
     double load_work;      /**< that loads have done since the start, J; 0 without `works`, as the next two */
     double damper_work;    /**< that dampers have done, J, <= 0 */
     double element_work;   /**< that elements have done and not taken from what they store, J: friction of
