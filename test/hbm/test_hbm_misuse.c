@@ -15,6 +15,7 @@
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_numbers.h>
 #include <ridgewalk/hbm_potential.h>
+#include <ridgewalk/sampling_error.h>
 #include <ridgewalk/stability.h>
 #include <ridgewalk/truncation.h>
 
@@ -38,6 +39,7 @@ static const double ones[2] = {1, 1};
 static double out[256], more[256];
 static const rdg_index *index_;
 static rdg_index *taken;
+static rdg_index sampled;
 static rdg_index places[4];
 static rdg_peak peak;
 
@@ -140,6 +142,10 @@ static int observe(rdg_index n, const double *u, rdg_index m, double *y, void *d
     X(rdg_hbm_critical_problem, NOTHING, rdg_hbm_critical_problem(SELF(w->hb), NEEDED("frc"), 1))            \
     X(rdg_hbm_truncation, STATUS, rdg_hbm_truncation(SELF(w->hb), NEEDED(Q_AT), FINITE(0.7), NEEDED(out)))   \
     X(rdg_hbm_spectrum, STATUS, rdg_hbm_spectrum(SELF(w->hb), NEEDED(Q_AT), FINITE(0.7), 4, NEEDED(out)))    \
+    X(rdg_hbm_sampling_error, STATUS,                                                                        \
+      rdg_hbm_sampling_error(SELF(w->hb), NEEDED(Q_AT), FINITE(0.7), NEEDED(out), OPTIONAL(&sampled)))       \
+    X(rdg_hbm_add_sampling_error, STATUS,                                                                    \
+      rdg_hbm_add_sampling_error(SELF(w->hb), SELF(w->p), NEEDED("sampling")))                               \
     X(rdg_hbm_add_truncation, STATUS, rdg_hbm_add_truncation(SELF(w->hb), SELF(w->p), NEEDED("new")))        \
     X(rdg_hbm_adapt, STATUS, rdg_hbm_adapt(SELF(w->hb), SELF(w->p), FINITE(1e-2)))                           \
     X(rdg_hbm_tolerance, NUMBER, rdg_hbm_tolerance(OPTIONAL(w->hb)))                                         \
