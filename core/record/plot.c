@@ -15,11 +15,6 @@
 
 static const char *const where = RDG_PLOT_WHERE;
 
-rdg_status rdg_plot_bad_item(const rdg_plot_page *page, const char *reason)
-{
-    return rdg_fail(page->ctx, RDG_ERR_ARGUMENT, where, "%s: %s", page->path, reason);
-}
-
 static rdg_status find_terminal(rdg_plot_page *page)
 {
     static const char *const known[][3] = {

@@ -10,6 +10,11 @@
 
 static const char *const where = RDG_PLOT_WHERE;
 
+rdg_status rdg_plot_bad_item(const rdg_plot_page *page, const char *reason)
+{
+    return rdg_fail(page->ctx, RDG_ERR_ARGUMENT, where, "%s: %s", page->path, reason);
+}
+
 enum { REASON_SIZE = 1024 };
 
 static bool all_finite(rdg_index n, const double *values)

@@ -18,7 +18,7 @@ static void runs_go_on_with_neighbours(void **state)
     restarts all = {.runs = 0};
     const int first = asked("RESTARTS_FIRST", 1), count = asked("RESTARTS_COUNT", 200);
     for (int k = 0; k < count; k++) {
-        (k % 4 == 0 ? follow_chain : follow_stopped)((uint64_t)(first + k), &all);
+        (k % 4 == 0 ? follow_chain : follow_stopped)((uint64_t)first + (uint64_t)k, &all);
     }
     print_message(
         "%d runs, %d changes of the sequence, %d leaps, %d folds, %d runs with an end, %d of these at "

@@ -18,7 +18,7 @@ static void verdicts_are_those_of_long_motions(void **state)
     verdicts all = {.points = 0};
     const int first = asked("VERDICTS_FIRST", 1), count = asked("VERDICTS_COUNT", 60);
     for (int k = 0; k < count; k++) {
-        verify_structure((uint64_t)(first + k), 6, &all);
+        verify_structure((uint64_t)first + (uint64_t)k, 6, &all);
     }
     print_message(
         "%d solutions: %d stable, %d unstable, %d refused, %d far, %d slow; %d undecided, %d wrong; %d "

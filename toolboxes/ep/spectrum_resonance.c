@@ -100,6 +100,11 @@ const char *rdg_spectrum_judge_flip(rdg_problem *p, const rdg_chart *before, con
     return count.real > 0 ? "LPPD" : "PD";
 }
 
+const char *rdg_spectrum_neutral_saddle(const rdg_problem *p)
+{
+    return rdg_run_locates_neutral_saddles(p) ? "NSA" : NULL;
+}
+
 /* The multipliers of a neutral saddle are real, lambda and 1 / lambda: their sum is beyond 2. */
 const char *rdg_spectrum_judge_torus(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
                                      const rdg_chart *after, void *data)

@@ -110,11 +110,6 @@ static bool pair_is_least(const rdg_spectrum *s, const rdg_critical *c)
     return is_least;
 }
 
-const char *rdg_spectrum_neutral_saddle(const rdg_problem *p)
-{
-    return rdg_run_locates_neutral_saddles(p) ? "NSA" : NULL;
-}
-
 /* Are both eigenvalues of the pair zero, without a change of the number of unstable pairs? Two real ones then
  * cross at once, as at a branch point of multiplicity 2: that is no pair with a frequency. */
 static bool is_double_zero(rdg_spectrum *s, const rdg_chart *before, const rdg_chart *at,

@@ -371,34 +371,6 @@ rdg_status rdg_timestepping_step(rdg_timestepping *ts)
     return status;
 }
 
-void rdg_ts_show(rdg_timestepping *ts)
-{
-    rdg_motion *m = &ts->motion;
-    if (!ts->looked) {
-        (void)rdg_ts_look(ts, rdg_ts_moment(ts), &ts->now); /* what fails here ends the next step */
-        ts->looked = true;
-    }
-    rdg_ts_energies(ts);
-    m->t = rdg_ts_moment(ts);
-    m->n = ts->n;
-    m->rows = ts->rows;
-    m->q = ts->now.q;
-    m->v = ts->now.v;
-    m->a = ts->now.a;
-    m->gap = ts->now.gap;
-    m->impulse = ts->impulse;
-    m->force = ts->mean_force;
-    m->closed = ts->closed;
-    m->sensor = ts->measured;
-}
-
-void rdg_ts_refresh(rdg_timestepping *ts)
-{
-    if (ts->shown) {
-        rdg_ts_show(ts);
-    }
-}
-
 const rdg_motion *rdg_timestepping_motion(rdg_timestepping *ts)
 {
     if (!ts) {

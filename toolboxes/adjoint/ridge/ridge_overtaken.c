@@ -11,6 +11,9 @@
 #include <math.h>
 #include <stdio.h>
 
+/* A greater distance of two scans, ln of the levels, is reported: ln 4. */
+const double rdg_ridge_too_wide = 1.3862943611198906;
+
 enum { MOST_SCANS = 24 };
 
 static const double just_below = 0.02; /* ln of the level */

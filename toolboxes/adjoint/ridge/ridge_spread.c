@@ -15,9 +15,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Between two looks, ln of the levels: no closer; so far as long as there is effort; this is told (ln 4). */
+/* Between two looks, ln of the levels: no closer; so far as long as there is effort. */
 static const double apart = 0.5, in_time = 1.0;
-const double rdg_ridge_too_wide = 1.3862943611198906;
 static const double for_a_label = 1.5; /* times the distance that points without one wait */
 static const double first_grain = 0.05;
 

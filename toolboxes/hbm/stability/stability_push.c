@@ -87,7 +87,8 @@ static bool find_instants(rdg_push *push, const rdg_drag *drag)
     return true;
 }
 
-/* Displacements of a series at tau, and sigma times them plus their derivative; [n] each. */
+/* Displacements of a series at tau, and sigma times them plus their derivative; [n] each. Its coefficients
+ * are those of p, or real ones where p is NULL. */
 static void state_at(const rdg_push *push, double tau, rdg_push_number sigma, const rdg_push_number *p,
                      const double *real, rdg_push_number *state)
 {
@@ -99,7 +100,7 @@ static void state_at(const rdg_push *push, double tau, rdg_push_number sigma, co
         const double phi = c % 2 == 1 || c == 0 ? cos(angle) : sin(angle);
         const double rate = k * (c % 2 == 1 ? -sin(angle) : cos(angle));
         for (rdg_index i = 0; i < n; i++) {
-            const rdg_push_number x = p ? p[c * n + i] : real[c * n + i];
+            const rdg_push_number x = p ? p[c * n + i] : real[c * n + i]; // cppcheck-suppress nullPointer
             state[i] += phi * x;
             state[n + i] += (sigma * phi + rate) * x;
         }

@@ -153,7 +153,7 @@ static void move(rdg_hopf_point *point, const double *direction, rdg_index np, d
 static bool locate(workspace *w, const double *direction, rdg_hopf_point *point)
 {
     const double rounding = 4e-16;
-    const rdg_index np = w->nz - w->n;
+    const rdg_index np = direction ? w->nz - w->n : 0;
     const double scale = largest_of(direction, point->p, np);
     bool is = pair_at(w, point) && fabs(point->growth) <= most_growth * point->omega;
     double step = scale > 0.0 ? first_step / scale : 0.0;
@@ -171,7 +171,7 @@ static bool locate(workspace *w, const double *direction, rdg_hopf_point *point)
 bool rdg_hopf_locate(rdg_hybrid *h, rdg_index mode, const double *direction, rdg_hopf_point *point)
 {
     workspace w;
-    const bool is = begin(h, mode, point, &w) && (direction || w.nz == w.n) && locate(&w, direction, point);
+    const bool is = begin(h, mode, point, &w) && locate(&w, direction, point);
     release(&w);
     return is;
 }
