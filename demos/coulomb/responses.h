@@ -95,7 +95,7 @@ static inline void add_slipping(responses *r, double r1, double beta, const rdg_
     }
     for (rdg_index i = 0; i < r->n; i++) {
         row.phase[i] = to_degrees(row.phase[i]);
-        row.phase[i] += row.phase[i] < -179.9999999 ? 360.0 : 0.0;
+        row.phase[i] += isless(row.phase[i], -179.9999999) ? 360.0 : 0.0; /* NaN where there is no motion */
     }
     row.regime = beta > 0.0 ? CONTINUOUS : LINEAR;
     row.Z = at.Z;

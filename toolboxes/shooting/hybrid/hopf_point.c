@@ -179,5 +179,6 @@ bool rdg_hopf_locate(rdg_hybrid *h, rdg_index mode, const double *direction, rdg
 double rdg_hopf_last_amplitude(rdg_hybrid *h, rdg_index mode, rdg_hopf_point *point)
 {
     const double growth = rdg_hopf_pair(h, mode, point) ? fabs(point->growth) / point->omega : 1.0;
-    return fmin(greatest_share, sqrt(last_growth / fmin(growth, 1.0)));
+    const double least = last_growth / (greatest_share * greatest_share);
+    return sqrt(last_growth / fmax(fmin(growth, 1.0), least));
 }
