@@ -126,7 +126,7 @@ static inline void stuck_name(rdg_structure *s, const char *name, int n, const d
 static inline void stuck_add(rdg_structure *s, const random_stuck *r, int i)
 {
     const stuck_contact *c = &r->contact[i];
-    char name[3][8];
+    char name[3][16];
     for (int k = 0; k < 3; k++) {
         snprintf(name[k], sizeof name[k], "%c%d", "xty"[k], i);
         stuck_name(s, name[k], r->n, c->b[k]);
@@ -295,7 +295,7 @@ static inline random_stuck stuck_draw(rdg_context *ctx, uint64_t *seed, stuck_ki
     }
     rdg_structure *s = rdg_structure_create(ctx, "random", r.n, r.M, r.C, r.K);
     for (int i = 0; i < r.n; i++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "q%d", i);
         rdg_name_dof(s, name, i);
         rdg_static_force_add(s, name, r.constant[i]);
