@@ -9,7 +9,7 @@
 
 enum { STARTS_EACH = 24, ITERATIONS = 60 };
 
-/* Size of F, relative to omega^2, at which directions are told apart, far above rounding. */
+/* Size of F, relative to omega^2, at which directions are distinguished, far above rounding. */
 static const double distinct = 1e-5;
 
 /* Change of omega^2, relative to it, beyond which the nonlinearity is no small one. */

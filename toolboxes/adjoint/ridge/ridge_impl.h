@@ -245,7 +245,7 @@ rdg_index rdg_ridge_release_multipliers(const rdg_ridge_driver *d, rdg_option *t
 
 rdg_status rdg_ridge_add_optimum(rdg_ridge_driver *d);
 
-/* ln of the levels between two looks, ln 4: a wider gap is told. */
+/* ln of the levels between two looks, ln 4: a wider gap is reported. */
 extern const double rdg_ridge_too_wide;
 
 /* --- ridge_branches.c */

@@ -20,7 +20,7 @@
  * not followed (rdg_ridges.branch_point). Then the number of maxima changes as the ridges say. What this
  * cannot see is a maximum that comes and goes between two samples, and a part of the response that hangs
  * together neither with the one at the window's lower end nor with a ridge; RDG_RIDGES_DEFLATE() searches for
- * such. Where the certificate cannot be given the reason is told, and rdg_exit() answers 1.
+ * such. Where the certificate cannot be given the reason is reported, and rdg_exit() returns 1.
  *
  *  Envelope. At each level the greatest of the ridges. Where another one becomes the greatest their
  * amplitudes are equal, a crossing (XR), solved for to rounding; or the greatest ridge begins or ends there,
