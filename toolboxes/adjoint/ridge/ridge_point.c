@@ -21,8 +21,10 @@ void rdg_ridge_forgive(rdg_ridge_driver *d)
 
 double *rdg_ridge_start_from(rdg_problem *p, rdg_index n, const double *u)
 {
-    double *start = rdg_start_values(p);
-    return start ? memcpy(start, u, (size_t)n * sizeof *u) : NULL;
+    if (rdg_error_status(rdg_problem_context(p)) != RDG_OK) {
+        return NULL; /* memory, say, has run out: no variable would be found */
+    }
+    return memcpy(rdg_start_values(p), u, (size_t)n * sizeof *u);
 }
 
 /* Solve with d->option, of which `count` are set. */
