@@ -59,20 +59,21 @@ rdg_status rdg_entry_prepare_hessian(rdg_context *ctx, rdg_entry *e);
 
 /* --- extrapolate.c */
 
-enum { RDG_MOST_DIFFERENCES = 9 };
+enum { RDG_MOST_DIFFERENCES = 26 };
 
 /* Step k of a difference relative to the size of the variable: each is a quarter of the one before. */
 double rdg_difference_step(int k);
 
-/* Central differences d[] at these steps h[] or some of them, RDG_MOST_DIFFERENCES at most, extrapolated;
- * magnitude: of the terms that make up what was differenced. Returns the place of the shortest step that the
- * value uses; count: none. */
-int rdg_extrapolate(const double *d, const double *h, int count, double magnitude, double *value,
-                    double *doubt);
+/* Rounding of a difference over this step; magnitude: of the terms that make up what is differenced. */
+double rdg_difference_noise(double magnitude, double step);
 
-/* Enlarge the uncertainty of a value where differences over steps shorter than it uses disagree with it. */
-void rdg_cover_shorter_steps(const double *d, const double *h, int count, int shortest, double magnitude,
-                             double value, double *doubt);
+/* Central differences d[] at these steps h[] or some of them, RDG_MOST_DIFFERENCES at most, extrapolated;
+ * magnitude: of the terms that make up what was differenced. */
+void rdg_extrapolate(const double *d, const double *h, int count, double magnitude, double *value,
+                     double *doubt);
+
+/* The same with noise[] of each difference; the uncertainty covers what shorter steps than those used say. */
+void rdg_extrapolate_covered(const double *d, const double *noise, int count, double *value, double *doubt);
 
 /* --- problem_print.c */
 

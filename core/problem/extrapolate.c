@@ -23,37 +23,74 @@ double rdg_difference_step(int k)
     return step;
 }
 
-int rdg_extrapolate(const double *d, const double *h, int count, double magnitude, double *value,
-                    double *doubt)
+double rdg_difference_noise(double magnitude, double step)
 {
-    const double noise = rounding * magnitude;
-    int shortest = count;
+    return rounding * magnitude / step;
+}
+
+/* The best value that uses the first k + 1 differences, the last one among them, for each k. */
+static void extrapolate_each(const double *d, const double *noise, int count, double *value, double *doubt)
+{
     double previous[RDG_MOST_DIFFERENCES];
     double row[RDG_MOST_DIFFERENCES];
-    *value = 0.0;
-    *doubt = INFINITY;
     for (int k = 0; k < count; k++) {
         double weight = shrink * shrink;
-        row[0] = d[k];
+        row[0] = value[k] = d[k];
+        doubt[k] = INFINITY;
         for (int i = 1; i <= k; i++, weight *= shrink * shrink) {
             row[i] = (weight * row[i - 1] - previous[i - 1]) / (weight - 1.0);
             const double change = fmax(fabs(row[i] - row[i - 1]), fabs(row[i] - previous[i - 1]));
-            if (change + noise / h[k] < *doubt) {
-                *doubt = change + noise / h[k];
-                *value = row[i];
-                shortest = k;
+            if (change + noise[k] < doubt[k]) {
+                doubt[k] = change + noise[k];
+                value[k] = row[i];
             }
         }
         memcpy(previous, row, ((size_t)k + 1) * sizeof *row);
     }
-    return shortest;
 }
 
-void rdg_cover_shorter_steps(const double *d, const double *h, int count, int shortest, double magnitude,
-                             double value, double *doubt)
+void rdg_extrapolate(const double *d, const double *h, int count, double magnitude, double *value,
+                     double *doubt)
 {
-    for (int k = shortest + 1; k < count; k++) {
-        const double own = rounding * magnitude / h[k] + fabs(d[k] - d[k - 1]), off = fabs(d[k] - value);
-        *doubt = off > *doubt + own ? off + own : *doubt;
+    double noise[RDG_MOST_DIFFERENCES] = {0}, values[RDG_MOST_DIFFERENCES], doubts[RDG_MOST_DIFFERENCES];
+    *value = 0.0;
+    *doubt = INFINITY;
+    for (int k = 0; k < count; k++) {
+        noise[k] = rdg_difference_noise(magnitude, h[k]);
+    }
+    extrapolate_each(d, noise, count, values, doubts);
+    for (int k = 0; k < count; k++) {
+        if (doubts[k] < *doubt) {
+            *doubt = doubts[k];
+            *value = values[k];
+        }
+    }
+}
+
+/* Uncertainty of a value that uses the first k differences, so that it covers those over shorter steps. */
+static double cover_shorter_steps(const double *d, const double *noise, int k, int count, double value,
+                                  double doubt)
+{
+    for (int i = k; i < count; i++) {
+        const double own = noise[i] + fabs(d[i] - d[i - 1]), off = fabs(d[i] - value);
+        doubt = off > doubt + own ? off + own : doubt;
+    }
+    return doubt;
+}
+
+void rdg_extrapolate_covered(const double *d, const double *noise, int count, double *value, double *doubt)
+{
+    double values[RDG_MOST_DIFFERENCES], doubts[RDG_MOST_DIFFERENCES];
+    *value = 0.0;
+    *doubt = INFINITY;
+    extrapolate_each(d, noise, count, values, doubts);
+    for (int k = count - 1; k >= 0; k--) {
+        if (doubts[k] < *doubt) {
+            const double covered = cover_shorter_steps(d, noise, k + 1, count, values[k], doubts[k]);
+            if (covered < *doubt) {
+                *doubt = covered;
+                *value = values[k];
+            }
+        }
     }
 }

@@ -233,19 +233,6 @@ static double root_mean_square(const rdg_problem *p, const rdg_block *block, con
     return count > 0 ? sqrt(sum / (double)count) : 0.0;
 }
 
-/* Sizes of the variables at a state: a block that follows it is as large as its root mean square, also where
- * that is less than at the start. */
-void rdg_state_sizes(const rdg_problem *p, const double *u, double *size)
-{
-    for (rdg_index b = 0; b < p->n_blocks; b++) {
-        const rdg_block *block = &p->block[b];
-        const double mean = block->follows ? root_mean_square(p, block, u) : 0.0;
-        for (rdg_index i = 0; i < block->n; i++) {
-            size[block->start + i] = mean > 0.0 ? mean : block->typical;
-        }
-    }
-}
-
 void rdg_typical_sizes(const rdg_problem *p, const double *u, double *size)
 {
     for (rdg_index b = 0; p && size && b < p->n_blocks; b++) {

@@ -346,16 +346,17 @@ const char *rdg_parameter_name(const rdg_problem *problem, rdg_index index, rdg_
 
 /** Compare every df and d2f of a problem with extrapolated central differences (of f, and of df).
  *
- *  The steps follow the state: they are relative to the variable, or to the root mean square of its block
- *  where typical sizes grow with it, even if that is far smaller than at the start.
- *  Places outside the patterns are compared as well. A function without df or without d2f is skipped there,
- *  with a note, one whose df is an estimate without. Where differences are less certain than the tolerance (a
- * kink, steps out of the domain), only errors beyond their uncertainty count, and a warning says so if these
- * places are many.
+ *  The steps are relative to each variable. Where it is below 1e-11 of its block (its typical size, or the
+ *  root mean square at u) they go from that size down to its rounding. The uncertainty of a difference
+ *  covers rounding, which is measured row by row, curvature and kinks; an error is one from ten times that
+ *  on. Places outside the patterns are compared as well. A function without df or without d2f is skipped
+ *  there, with a note, one with estimated_df silently. Entries that differences do not determine to the
+ *  tolerance (below the rounding of their row, a kink, steps out of the domain) are counted in a note, in a
+ *  warning if they are more than half.
  *  @param problem   problem
  *  @param u         where, shape [rdg_variable_count()]; NULL: at the start values
  *  @param tolerance in (0, 1): largest error allowed in an entry, relative to the largest one in its row,
- *                   each times the typical size of its column's variable
+ *                   each times the size of its column's variable, the typical one and the one at u
  *  @return RDG_OK; RDG_ERR_DERIVATIVE with the worst entry by function, row and column, and both values, in
  *          the message; RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NO_CONVERGENCE (outside a domain),
  *          RDG_ERR_CALLBACK or RDG_ERR_NO_MEMORY */

@@ -155,10 +155,6 @@ rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const
 /* Block of a variable. */
 const rdg_block *rdg_problem_block_of(const rdg_problem *p, rdg_index variable);
 
-/* Sizes of all variables at u: as rdg_typical_sizes(), but for blocks that are smaller there than at the
- * start. */
-void rdg_state_sizes(const rdg_problem *p, const double *u, double *size);
-
 /* Are all variables finite? If not, the message calls u `what`: "start value x[3] is nan". */
 rdg_status rdg_problem_require_finite(rdg_problem *p, const char *where, const char *what, const double *u);
 

@@ -120,7 +120,7 @@ static bool take_differences(suspicion *s)
         count += known;
     }
     for (rdg_index i = 0; i < m; i++) {
-        (void)rdg_extrapolate(s->table + i * LEVELS, step, count, s->magnitude[i], &s->difference[i],
+        rdg_extrapolate(s->table + i * LEVELS, step, count, s->magnitude[i], &s->difference[i],
                               &s->doubt[i]);
     }
     s->count = count;

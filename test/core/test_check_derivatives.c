@@ -254,6 +254,41 @@ static void a_kink_close_by_raises_no_false_alarm(void **state)
     }
 }
 
+/* y = [u0, 1e9 + u1]: the second row is determined to 1e-5 at best. */
+static int rounded(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[0];
+    y[1] = 1e9 + u[1];
+    return 0;
+}
+
+static int rounded_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n;
+    (void)u;
+    (void)m;
+    (void)data;
+    values[0] = 1.0;
+    values[1] = values[2] = 0.0;
+    values[3] = 1.0 + 1e-6;
+    return 0;
+}
+
+static void entries_below_the_rounding_of_their_row_are_counted(void **state)
+{
+    char heard[4000] = "";
+    rdg_set_writer(*state, notes, heard);
+    rdg_problem *p = rdg_problem_create(*state);
+    rdg_add_variables(p, "x", 2, (double[]){0.7, -0.9});
+    const rdg_function function = {.name = "rounded", .n = 2, .m = 2, .f = rounded, .df = rounded_df};
+    rdg_add_zero(p, &function, RDG_ALL);
+    assert_ok(*state, rdg_check_derivatives(p, NULL, 1e-7));
+    assert_non_null(strstr(heard, "note: 1 of 4 derivatives not checked to 1e-07"));
+}
+
 static void bad_input_and_bad_callbacks_are_told(void **state)
 {
     model k = {0};
@@ -287,6 +322,7 @@ int main(void)
         TEST(a_variable_that_is_seen_twice_counts_in_each_place),
         TEST(steps_out_of_the_domain_are_left_out),
         TEST(a_kink_close_by_raises_no_false_alarm),
+        TEST(entries_below_the_rounding_of_their_row_are_counted),
         TEST(bad_input_and_bad_callbacks_are_told),
     };
     return cmocka_run_group_tests_name("core: check of derivatives", tests, NULL, NULL);
