@@ -75,12 +75,8 @@ static bool fits(const rdg_plot_item *item)
 
 static rdg_status set_up(rdg_plot_page *page, const rdg_plot_item *item)
 {
-    if (!is_one_line(item->text) || !is_one_line(item->legend) || !is_one_line(item->color)) {
+    if (!is_one_line(item->text)) {
         return rdg_plot_bad_item(page, "a text has control characters in it");
-    }
-    if (!isfinite(item->x_factor) || !isfinite(item->y_factor) || !isfinite(item->z_factor) ||
-        !isfinite(item->width)) {
-        return rdg_plot_bad_item(page, "a factor or a width is not finite");
     }
     switch (item->kind) {
     case RDG_PLOT_TITLE:
@@ -108,10 +104,11 @@ static rdg_status set_up(rdg_plot_page *page, const rdg_plot_item *item)
         page->equal = true;
         return RDG_OK;
     case RDG_PLOT_CLOSE_UP:
+        if (!fits(item)) {
+            return rdg_plot_bad_item(page, "a close-up needs two ranges and a place within the picture");
+        }
         page->close_up = item;
-        return fits(item)
-                   ? RDG_OK
-                   : rdg_plot_bad_item(page, "a close-up needs two ranges and a place within the picture");
+        return RDG_OK;
     case RDG_PLOT_HZ:
         page->in_hertz = true;
         return RDG_OK;
@@ -123,20 +120,61 @@ static rdg_status set_up(rdg_plot_page *page, const rdg_plot_item *item)
     }
 }
 
-static rdg_status fill_page(rdg_plot_page *page, const rdg_plot_item *items)
+static bool is_curve(const rdg_plot_item *item)
+{
+    return item->kind == RDG_PLOT_CURVE || item->kind == RDG_PLOT_ARRAYS;
+}
+
+static rdg_status add_curve(rdg_plot_page *page, const rdg_plot_item *item)
+{
+    return is_one_line(item->legend) && is_one_line(item->color)
+               ? rdg_plot_take_curve(page, item)
+               : rdg_plot_bad_item(page, "a text has control characters in it");
+}
+
+/* Ranges of logarithmic axes, once all items are known. */
+static rdg_status check_range(const rdg_plot_page *page, const rdg_plot_item *item)
+{
+    const bool is_range = item->kind == RDG_PLOT_RANGE && item->axis >= 'x' && item->axis <= 'z';
+    const rdg_plot_axis *axis = is_range ? page->axis + (item->axis - 'x') : NULL;
+    return axis && axis->log && axis->has_range && item->from <= 0
+               ? rdg_plot_bad_item(page, "the range of a logarithmic axis must be positive")
+               : RDG_OK;
+}
+
+/* Everything but the curves, then these: what is wrong is left out. */
+static void take_items(rdg_plot_page *page)
+{
+    const rdg_plot_item *item = page->items;
+    for (; item->kind != RDG_PLOT_END; item++) {
+        if (!is_curve(item) && set_up(page, item) != RDG_OK) {
+            rdg_plot_report(page, item);
+        }
+    }
+    for (item = page->items; item->kind != RDG_PLOT_END; item++) {
+        if (check_range(page, item) != RDG_OK) {
+            page->axis[item->axis - 'x'].has_range = false;
+            rdg_plot_report(page, item);
+        }
+        if (is_curve(item) && add_curve(page, item) != RDG_OK) {
+            rdg_plot_report(page, item);
+        }
+    }
+}
+
+static rdg_status fill_page(rdg_plot_page *page)
 {
     size_t n = 0;
-    for (; items[n].kind != RDG_PLOT_END; n++) {
-        RDG_TRY(set_up(page, items + n));
+    while (page->items[n].kind != RDG_PLOT_END) {
+        n++;
     }
     page->curve = rdg_context_calloc(page->ctx, n, sizeof *page->curve);
     if (!page->curve) {
         return RDG_ERR_NO_MEMORY;
     }
-    for (size_t i = 0; i < n; i++) {
-        if (items[i].kind == RDG_PLOT_CURVE || items[i].kind == RDG_PLOT_ARRAYS) {
-            RDG_TRY(rdg_plot_take_curve(page, items + i));
-        }
+    take_items(page);
+    if (rdg_error_status(page->ctx) != RDG_OK) {
+        return rdg_error_status(page->ctx);
     }
     if (page->n_curves == 0) {
         return page->left_out != RDG_OK ? page->left_out
@@ -145,15 +183,9 @@ static rdg_status fill_page(rdg_plot_page *page, const rdg_plot_item *items)
     if (page->close_up && (page->n_axes == 3 || page->map)) {
         return rdg_plot_bad_item(page, "a close-up is of a picture in the plane");
     }
-    if ((page->map || page->shaded) && page->axis[2].log) {
-        return rdg_plot_bad_item(page, "colours are linear: give their logarithm");
-    }
-    for (int k = 0; k < page->n_axes; k++) {
-        if (page->axis[k].log && page->axis[k].has_range && page->axis[k].from <= 0) {
-            return rdg_plot_bad_item(page, "the range of a logarithmic axis must be positive");
-        }
-    }
-    return RDG_OK;
+    return (page->map || page->shaded) && page->axis[2].log
+               ? rdg_plot_bad_item(page, "colours are linear: give their logarithm")
+               : RDG_OK;
 }
 
 /* Whether a picture ends as it should: gnuplot does not tell when the disk is full. */
@@ -214,29 +246,33 @@ rdg_status rdg_plot_items(rdg_context *ctx, const char *path, const rdg_plot_ite
     }
     rdg_plot_page page = {.ctx = ctx,
                           .path = path,
+                          .items = items,
                           .terminal = "",
                           .last = "",
                           .width = 1200,
                           .height = 900,
                           .tilt = 60,
                           .turn = 30};
-    if (!path || !items || !is_one_line(path)) {
-        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "there is no path (of one line) or no list of items");
-    }
     for (int k = 0; k < RDG_PLOT_AXES; k++) {
         page.axis[k].least = INFINITY;
         page.axis[k].most = -INFINITY;
     }
-    rdg_status status = find_terminal(&page);
+    rdg_status status =
+        path && items && is_one_line(path)
+            ? find_terminal(&page)
+            : rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "there is no path (of one line) or no list of items");
     if (status == RDG_OK) {
-        status = fill_page(&page, items);
+        status = fill_page(&page);
     }
     if (status == RDG_OK) {
         status = draw(&page);
+    }
+    if (rdg_error_status(ctx) != RDG_OK) {
+        rdg_plot_report(&page, NULL);
     }
     for (rdg_index i = 0; i < page.n_curves; i++) {
         rdg_run_free(page.curve[i].run);
     }
     rdg_free(page.curve);
-    return status == RDG_OK ? page.left_out : status;
+    return page.left_out;
 }

@@ -164,11 +164,10 @@ typedef struct rdg_plot_item {
  *  @param ctx   context, whose run folder holds the runs
  *  @param path  ends in .png, .svg or .pdf
  *  @param items what to draw and how, ended by an item of kind RDG_PLOT_END
- *  @return RDG_OK. RDG_ERR_NAME (no such run or column) or RDG_ERR_ARGUMENT (no point to draw) where a curve
- *          is left out: a warning names it, rdg_exit() returns 1, and no failure is recorded, so that the
- *          program computes on. Failures: RDG_ERR_ARGUMENT (an item that is wrong), RDG_ERR_IO (the file
- * cannot be written), RDG_ERR_LIBRARY (gnuplot is not installed or cannot draw this), or a failure of
- * rdg_run_open() */
+ *  @return RDG_OK. Anything else: an item is left out (no such run or column, no point to draw, a wrong
+ *          range), or the picture is not drawn (the path, gnuplot). A warning names the picture, the item and
+ *          the reason, rdg_exit() returns 1, and no failure is recorded: the program computes on. Only
+ *          RDG_ERR_NO_MEMORY is recorded as a failure. RDG_ERR_EARLIER: an earlier call failed */
 rdg_status rdg_plot_items(rdg_context *ctx, const char *path, const rdg_plot_item *items);
 
 #ifdef __cplusplus

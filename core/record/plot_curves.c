@@ -15,8 +15,6 @@ rdg_status rdg_plot_bad_item(const rdg_plot_page *page, const char *reason)
     return rdg_fail(page->ctx, RDG_ERR_ARGUMENT, where, "%s: %s", page->path, reason);
 }
 
-enum { REASON_SIZE = 1024 };
-
 static bool all_finite(rdg_index n, const double *values)
 {
     for (rdg_index i = 0; i < n; i++) {
@@ -58,7 +56,6 @@ static rdg_status find_curve(rdg_plot_page *page, rdg_plot_curve *curve)
     }
     curve->n = rdg_run_count(curve->run);
     if (curve->n == 0) {
-        curve->is_empty = true;
         return rdg_fail(page->ctx, RDG_ERR_ARGUMENT, where, "%s: run \"%s\" has no points yet", page->path,
                         item->run);
     }
@@ -118,7 +115,7 @@ static rdg_status refuse_curve(const rdg_plot_page *page, const rdg_plot_curve *
 }
 
 /* Widen the axes by what is drawn of a curve. */
-static rdg_status measure(rdg_plot_page *page, rdg_plot_curve *curve)
+static rdg_status measure(rdg_plot_page *page, const rdg_plot_curve *curve)
 {
     rdg_index drawn = 0;
     for (rdg_index i = 0; i < curve->n; i++) {
@@ -132,7 +129,6 @@ static rdg_status measure(rdg_plot_page *page, rdg_plot_curve *curve)
             page->axis[k].most = fmax(page->axis[k].most, value);
         }
     }
-    curve->is_empty = drawn == 0;
     return drawn > 0 ? RDG_OK : refuse_curve(page, curve);
 }
 
@@ -140,6 +136,9 @@ static rdg_status add_curve(rdg_plot_page *page, rdg_plot_curve *curve)
 {
     const rdg_plot_item *item = curve->item;
     const double factor[] = {item->x_factor, item->y_factor, item->z_factor};
+    if (!all_finite(RDG_PLOT_AXES, factor) || !isfinite(item->width)) {
+        return rdg_plot_bad_item(page, "a factor or a width is not finite");
+    }
     for (int k = 0; k < RDG_PLOT_AXES; k++) {
         curve->factor[k] = factor[k] != 0 ? factor[k] : 1.0;
     }
@@ -158,21 +157,6 @@ static rdg_status add_curve(rdg_plot_page *page, rdg_plot_curve *curve)
     return RDG_OK;
 }
 
-/* A picture is no reason to end a computation: what it lacks is reported, and rdg_exit() returns 1. */
-static void report_left_out(const rdg_plot_page *page)
-{
-    char reason[REASON_SIZE];
-    const long before = rdg_shortfalls(page->ctx);
-    const char *message = rdg_error_message(page->ctx);
-    const char *text = strstr(message, ": ");
-    snprintf(reason, sizeof reason, "%s", text ? text + 2 : message);
-    rdg_error_clear(page->ctx);
-    rdg_fall_short(page->ctx, where, "%s: a curve is left out: %s", page->path, reason);
-    if (rdg_shortfalls(page->ctx) == before) { /* within runs */
-        rdg_warn(page->ctx, "pictures", "%s: %s: a curve is left out: %s", where, page->path, reason);
-    }
-}
-
 rdg_status rdg_plot_take_curve(rdg_plot_page *page, const rdg_plot_item *item)
 {
     rdg_plot_curve *curve = page->curve + page->n_curves;
@@ -180,13 +164,8 @@ rdg_status rdg_plot_take_curve(rdg_plot_page *page, const rdg_plot_item *item)
     const rdg_status status = add_curve(page, curve);
     if (status == RDG_OK) {
         page->n_curves++;
-        return RDG_OK;
+    } else {
+        rdg_run_free(curve->run);
     }
-    rdg_run_free(curve->run);
-    if (status != RDG_ERR_NAME && !curve->is_empty) {
-        return status;
-    }
-    page->left_out = status;
-    report_left_out(page);
-    return RDG_OK;
+    return status;
 }

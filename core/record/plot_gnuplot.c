@@ -59,7 +59,7 @@ static void last_words(FILE *said, char words[SAID_SIZE])
 static rdg_status not_installed(rdg_context *ctx, const char *path)
 {
     return rdg_fail(ctx, RDG_ERR_LIBRARY, "rdg_plot",
-                    "%s is not drawn: gnuplot is not installed, or is not among the programs of PATH", path);
+                    "%s: gnuplot is not installed, or is not among the programs of PATH", path);
 }
 
 static rdg_status run_gnuplot(rdg_context *ctx, const char *path, FILE *script, FILE *said)
@@ -73,8 +73,8 @@ static rdg_status run_gnuplot(rdg_context *ctx, const char *path, FILE *script, 
         return not_installed(ctx, path);
     }
     if (error) {
-        return rdg_fail(ctx, RDG_ERR_LIBRARY, "rdg_plot", "%s is not drawn: gnuplot cannot be started: %s",
-                        path, strerror(error));
+        return rdg_fail(ctx, RDG_ERR_LIBRARY, "rdg_plot", "%s: gnuplot cannot be started: %s", path,
+                        strerror(error));
     }
     int how = 0;
     pid_t ended = waitpid(child, &how, 0);

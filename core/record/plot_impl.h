@@ -23,7 +23,6 @@ typedef struct rdg_plot_curve {
     const double *dash;           /* dashed where it is positive; NULL: nowhere */
     const rdg_index *mesh;        /* triangles or curves of a surface, as rows; NULL: neither */
     rdg_index n_mesh;
-    bool is_empty; /* it has no point to draw */
 } rdg_plot_curve;
 
 typedef struct rdg_plot_axis {
@@ -50,7 +49,8 @@ typedef struct rdg_plot_page {
     bool shaded;                   /* in the plane; curves have colours by values, those of z */
     rdg_plot_curve *curve;         /* [n_curves] */
     rdg_index n_curves;
-    rdg_status left_out; /* why a curve is not drawn; RDG_OK: all are */
+    const rdg_plot_item *items;
+    rdg_status left_out; /* why an item is left out; RDG_OK: none is */
 } rdg_plot_page;
 
 /* The call that messages name. */
@@ -63,9 +63,14 @@ rdg_status rdg_plot_bad_item(const rdg_plot_page *page, const char *reason);
 
 /* --- plot_curves.c */
 
-/* Add a curve to the page. One without a run, a column or a point to draw is left out, which is reported:
- * RDG_OK; page->left_out tells why. */
+/* Add a curve to the page. A failure: it has no run, no column or no point to draw. */
 rdg_status rdg_plot_take_curve(rdg_plot_page *page, const rdg_plot_item *item);
+
+/* --- plot_report.c */
+
+/* A picture does not end a computation: report the failure that is recorded as a warning about the item, or
+ * about the whole picture (NULL), let rdg_exit() return 1, and clear it. RDG_ERR_NO_MEMORY is not cleared. */
+void rdg_plot_report(rdg_plot_page *page, const rdg_plot_item *item);
 
 /* --- plot_point.c */
 

@@ -6,9 +6,11 @@ static const char where[] = "rdg_run_triangles";
 
 static rdg_status no_table(const rdg_run *run)
 {
-    return rdg_fail(run->ctx, RDG_ERR_IO, where,
-                    "run \"%s\" has no triangles: is it the run of a surface that came to its end?",
-                    run->name);
+    return rdg_fail(
+        run->ctx, RDG_ERR_IO, where,
+        "run \"%s\" has no triangles: it is a curve, drawn by RDG_CURVE, or a surface that did not "
+        "come to its end",
+        run->name);
 }
 
 /* A table of whole numbers; those from column `first_point` on are points, made rows. */

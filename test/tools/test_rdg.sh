@@ -45,7 +45,7 @@ check "help names every command" eval '[ "$("$rdg" --help | grep -c "^  rdg ")" 
 check "each command has help of its own" says "usage: rdg diff" "$rdg" diff --help
 check "export writes the table as CSV" eval '"$rdg" export "${run[0]}" t.csv && grep -q "^point,label,type" t.csv'
 check "export copies a run" eval '"$rdg" export "${run[0]}" runs/copy.db && "$rdg" diff "${run[0]}" copy'
-check "a curve has no surface to export" says "is it the run of a surface" "$rdg" export "${run[0]}" t.vtk
+check "a curve has no surface to export" says "has no triangles: it is a curve" "$rdg" export "${run[0]}" t.vtk
 "$OLDPWD/$BUILD/demos/tutorial/sphere" >/dev/null 2>&1
 check "export writes a surface for ParaView" eval '"$rdg" export sphere s.vtk && [ "$(awk "/^POLYGONS/ { print \$2 }" s.vtk)" = \
     "$(sqlite3 runs/sphere.db "select count(*) from triangle")" ]'

@@ -295,7 +295,9 @@ rdg_status rdg_ridges_plot(const rdg_ridges *all, const char *path)
     double *numbers =
         item ? rdg_context_calloc(w->ctx, 2 * (size_t)(r.n + count_crossings(all)), sizeof *numbers) : NULL;
     if (numbers && r.n == 0) {
-        status = rdg_fail(w->ctx, RDG_ERR_ARGUMENT, "rdg_ridges_plot", "\"%s\": there is no ridge", w->name);
+        rdg_fall_short(w->ctx, "rdg_ridges_plot", "%s: the picture is not drawn: \"%s\" has no ridge", path,
+                       w->name);
+        status = RDG_ERR_ARGUMENT;
     } else if (numbers) {
         fill_picture(w, &r, item, numbers, label);
         status = rdg_plot_items(w->ctx, path, item);
