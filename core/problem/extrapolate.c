@@ -52,7 +52,8 @@ static void extrapolate_each(const double *d, const double *noise, int count, do
 void rdg_extrapolate(const double *d, const double *h, int count, double magnitude, double *value,
                      double *doubt)
 {
-    double noise[RDG_MOST_DIFFERENCES] = {0}, values[RDG_MOST_DIFFERENCES], doubts[RDG_MOST_DIFFERENCES];
+    double noise[RDG_MOST_DIFFERENCES] = {0}, values[RDG_MOST_DIFFERENCES] = {0},
+           doubts[RDG_MOST_DIFFERENCES] = {0};
     *value = 0.0;
     *doubt = INFINITY;
     for (int k = 0; k < count; k++) {
@@ -80,7 +81,7 @@ static double cover_shorter_steps(const double *d, const double *noise, int k, i
 
 void rdg_extrapolate_covered(const double *d, const double *noise, int count, double *value, double *doubt)
 {
-    double values[RDG_MOST_DIFFERENCES], doubts[RDG_MOST_DIFFERENCES];
+    double values[RDG_MOST_DIFFERENCES] = {0}, doubts[RDG_MOST_DIFFERENCES] = {0};
     *value = 0.0;
     *doubt = INFINITY;
     extrapolate_each(d, noise, count, values, doubts);

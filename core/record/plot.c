@@ -239,6 +239,17 @@ static rdg_status draw(const rdg_plot_page *page)
                  : RDG_OK;
 }
 
+static rdg_status draw_items(rdg_plot_page *page)
+{
+    if (!page->path || !page->items || !is_one_line(page->path)) {
+        return rdg_fail(page->ctx, RDG_ERR_ARGUMENT, where,
+                        "there is no path (of one line) or no list of items");
+    }
+    RDG_TRY(find_terminal(page));
+    RDG_TRY(fill_page(page));
+    return draw(page);
+}
+
 rdg_status rdg_plot_items(rdg_context *ctx, const char *path, const rdg_plot_item *items)
 {
     if (rdg_error_status(ctx) != RDG_OK) {
@@ -257,17 +268,7 @@ rdg_status rdg_plot_items(rdg_context *ctx, const char *path, const rdg_plot_ite
         page.axis[k].least = INFINITY;
         page.axis[k].most = -INFINITY;
     }
-    rdg_status status =
-        path && items && is_one_line(path)
-            ? find_terminal(&page)
-            : rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "there is no path (of one line) or no list of items");
-    if (status == RDG_OK) {
-        status = fill_page(&page);
-    }
-    if (status == RDG_OK) {
-        status = draw(&page);
-    }
-    if (rdg_error_status(ctx) != RDG_OK) {
+    if (draw_items(&page) != RDG_OK && rdg_error_status(ctx) != RDG_OK) {
         rdg_plot_report(&page, NULL);
     }
     for (rdg_index i = 0; i < page.n_curves; i++) {
