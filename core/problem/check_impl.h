@@ -4,6 +4,9 @@
 
 #include "problem_impl.h"
 
+/* An error is one from this multiple of the uncertainty on: between kinks that is a guess. */
+enum { RDG_CHECK_CERTAIN = 10 };
+
 /* A wrong entry, and how wrong it is: its error over the error allowed. */
 typedef struct rdg_wrong_entry {
     double excess;

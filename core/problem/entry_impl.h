@@ -67,12 +67,11 @@ double rdg_difference_step(int k);
 /* Rounding of a difference over this step; magnitude: of the terms that make up what is differenced. */
 double rdg_difference_noise(double magnitude, double step);
 
-/* Central differences d[] at these steps h[] or some of them, RDG_MOST_DIFFERENCES at most, extrapolated;
- * magnitude: of the terms that make up what was differenced. */
-void rdg_extrapolate(const double *d, const double *h, int count, double magnitude, double *value,
-                     double *doubt);
+/* Central differences d[] over steps that follow each other, [count], RDG_MOST_DIFFERENCES at most,
+ * extrapolated: the value of the least uncertainty. noise: rounding of each. */
+void rdg_extrapolate(const double *d, const double *noise, int count, double *value, double *doubt);
 
-/* The same with noise[] of each difference; the uncertainty covers what shorter steps than those used say. */
+/* The same, but the uncertainty covers what differences over shorter steps than those used say. */
 void rdg_extrapolate_covered(const double *d, const double *noise, int count, double *value, double *doubt);
 
 /* --- problem_print.c */

@@ -49,16 +49,11 @@ static void extrapolate_each(const double *d, const double *noise, int count, do
     }
 }
 
-void rdg_extrapolate(const double *d, const double *h, int count, double magnitude, double *value,
-                     double *doubt)
+void rdg_extrapolate(const double *d, const double *noise, int count, double *value, double *doubt)
 {
-    double noise[RDG_MOST_DIFFERENCES] = {0}, values[RDG_MOST_DIFFERENCES] = {0},
-           doubts[RDG_MOST_DIFFERENCES] = {0};
+    double values[RDG_MOST_DIFFERENCES] = {0}, doubts[RDG_MOST_DIFFERENCES] = {0};
     *value = 0.0;
     *doubt = INFINITY;
-    for (int k = 0; k < count; k++) {
-        noise[k] = rdg_difference_noise(magnitude, h[k]);
-    }
     extrapolate_each(d, noise, count, values, doubts);
     for (int k = 0; k < count; k++) {
         if (doubts[k] < *doubt) {

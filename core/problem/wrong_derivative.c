@@ -120,8 +120,11 @@ static bool take_differences(suspicion *s)
         count += known;
     }
     for (rdg_index i = 0; i < m; i++) {
-        rdg_extrapolate(s->table + i * LEVELS, step, count, s->magnitude[i], &s->difference[i],
-                              &s->doubt[i]);
+        double noise[LEVELS] = {0};
+        for (int k = 0; k < count; k++) {
+            noise[k] = rdg_difference_noise(s->magnitude[i], step[k]);
+        }
+        rdg_extrapolate(s->table + i * LEVELS, noise, count, &s->difference[i], &s->doubt[i]);
     }
     s->count = count;
     return count > 1;
