@@ -1,5 +1,5 @@
-/* 1000 random convex programs, and 1000 with curved constraints and indefinite objectives.
- * PROGRAMS_FIRST, PROGRAMS: others than these, by the seed. */
+/* 1000 random convex programs by two seeds, and 1000 with curved constraints and indefinite objectives.
+ * PROGRAMS_FIRST: another second seed; PROGRAMS: how many. */
 #define _XOPEN_SOURCE 700
 
 #include "adjoint/random_programs.h"
@@ -15,7 +15,8 @@ static int asked(const char *name, int otherwise)
 static void convex_programs(void **state)
 {
     (void)state;
-    assert_convex_programs(asked("PROGRAMS_FIRST", 1), asked("PROGRAMS", 1000));
+    assert_convex_programs(1, asked("PROGRAMS", 1000));
+    assert_convex_programs(asked("PROGRAMS_FIRST", 2501), asked("PROGRAMS", 1000));
 }
 
 static void curved_programs(void **state)
