@@ -10,9 +10,6 @@
 /* Values and multipliers are zero to this share of their typical sizes. */
 static const double rounding = 1e-9;
 
-/* A quantity that leaves its range in the first step without an event was this near to its bound. */
-static const double at_bound = 1e-6;
-
 double rdg_range_value(const rdg_active_set *set, const char *parameter)
 {
     double value = NAN;
@@ -156,11 +153,10 @@ static void find_leaving(rdg_active_set *set, const rdg_chart *chart, rdg_index 
     const bool is_wrong =
         (q->place == RDG_RANGE_LOW && pull > 0.0) || (q->place == RDG_RANGE_HIGH && pull < 0.0);
     if (excess != 0.0 || is_wrong) {
-        const double before = fabs(set->last[k] - q->limit[excess > 0.0]);
         set->stopped = true;
         set->which = k;
         set->is_upper = excess > 0.0;
-        const bool was_there = is_wrong ? set->last_pull[k] == 0.0 : before <= at_bound * q->size;
+        const bool was_there = !is_wrong || set->last_pull[k] == 0.0;
         set->end = !was_there ? RDG_RANGE_UNWATCHED : is_wrong ? RDG_RANGE_NO_FORCE : RDG_RANGE_AT_BOUND;
     }
 }
@@ -169,7 +165,6 @@ static void find_leaving(rdg_active_set *set, const rdg_chart *chart, rdg_index 
  * direction then: it falls as the quantity would grow. */
 static void judge_direction(rdg_active_set *set, const rdg_chart *chart)
 {
-    const double none = 1e-9;
     const rdg_ranged *q = &set->item[set->moving];
     const rdg_index n = rdg_variable_count(set->p);
     double value = 0.0, along = 0.0, change = 0.0, largest = 0.0;
@@ -187,7 +182,7 @@ static void judge_direction(rdg_active_set *set, const rdg_chart *chart)
         change += set->gradient[i] * chart->tangent[i];
     }
     const double size = fabs(change) * q->size / q->multiplier_size;
-    if (fabs(along) <= none * fmax(largest, size) &&
+    if (fabs(along) <= rounding * fmax(largest, size) &&
         set->heading * change * set->sense * set->direction > 0.0) {
         set->is_fixed = true;
         set->stopped = true;
