@@ -95,8 +95,9 @@ static void compare(rdg_checker *c, rdg_index rows, bool second)
     scale_rows(c, rows, c->state_size, c->scale[1]);
     for (rdg_index k = 0; k < rows * e->function.n; k++) {
         const rdg_index i = k % rows, j = k / rows;
-        const double allowed =
-            c->tolerance * fmin(c->scale[0][i] / e->size[j], c->scale[1][i] / c->state_size[j]);
+        const double rounding = c->rounding > 0.0 ? c->rounding / c->state_size[i] / c->state_size[j] : 0.0;
+        const double relative = fmin(c->scale[0][i] / e->size[j], c->scale[1][i] / c->state_size[j]);
+        const double allowed = fmax(c->tolerance * relative, RDG_CHECK_CERTAIN * rounding);
         const double error = fabs(c->analytic[k] - c->difference[k]);
         c->compared++;
         c->unresolved += error != 0.0 && c->doubt[k] > allowed;
@@ -139,12 +140,13 @@ static rdg_status check_first(rdg_checker *c)
             return no_value(c);
         }
     }
+    c->rounding = 0.0;
     compare(c, f->m, false);
     return RDG_OK;
 }
 
 /* Multipliers in general position that give each value the same weight, whatever its unit; and the terms of
- * the first derivatives that they contract. */
+ * the first derivatives that they contract, the largest of which decides what is rounding. */
 static void contract_values(rdg_checker *c)
 {
     const rdg_function *f = &c->e->function;
@@ -152,12 +154,15 @@ static void contract_values(rdg_checker *c)
         c->multiplier[i] = rdg_general(i) / (c->scale[1][i] > 0.0 ? c->scale[1][i] : 1.0);
         c->e->lambda[i] = c->multiplier[i];
     }
+    double largest = 0.0;
     for (rdg_index j = 0; j < f->n; j++) {
         c->magnitude[j] = 0.0;
         for (rdg_index i = 0; i < f->m; i++) {
             c->magnitude[j] += fabs(c->multiplier[i] * c->analytic[i + f->m * j]);
         }
+        largest = fmax(largest, c->magnitude[j] * c->state_size[j]);
     }
+    c->rounding = rdg_difference_noise(largest, 1.0);
 }
 
 /* d2f at e->u with e->lambda, into c->analytic. */

@@ -29,6 +29,7 @@ typedef struct rdg_checker {
     double *scale[2];   /* [max(m, n)] of the rows, by typical sizes and by those at the state */
     double *multiplier; /* [m] that contract second derivatives */
     double *magnitude;  /* [max(m, n)] of the terms that make up what is differenced, at the state */
+    double rounding;    /* of a second derivative, times the sizes of both variables; 0 for df */
     rdg_wrong_entry worst;
     bool agrees;               /* the derivative compared last */
     long compared, unresolved; /* entries; those that differences do not determine to the tolerance */

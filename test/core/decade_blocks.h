@@ -178,6 +178,17 @@ static inline double decade_terms(const decade_block *d, rdg_index i, rdg_index 
     return sum;
 }
 
+/* The largest contribution of a variable to a derivative of the first value. */
+static inline double decade_largest(decade_block *d)
+{
+    double df[DECADE_VARIABLES * DECADE_ROWS], largest = 0.0;
+    decade_df(d->n, d->u, d->m, df, d);
+    for (rdg_index j = 0; j < d->n; j++) {
+        largest = fmax(largest, fabs(df[d->m * j] * d->u[j]));
+    }
+    return largest;
+}
+
 /* Let an entry of df (of d2f of the first value) lie by 1 % that can be resolved and is ten times the
  * tolerance, relative to its row; false: there is none. */
 static inline bool decade_lie(uint64_t *seed, decade_block *d, double tolerance, bool second)
@@ -202,7 +213,9 @@ static inline bool decade_lie(uint64_t *seed, decade_block *d, double tolerance,
         for (rdg_index j = 0; j < d->n; j++) {
             const double entry = fabs(values[i + rows * j]);
             const double terms = second ? decade_terms(d, 0, i) : decade_terms(d, i, -1);
-            if (0.01 * entry * fmax(fabs(d->u[j]), d->typical) > 10.0 * tolerance * row &&
+            const bool is_rounding =
+                second && 0.01 * entry * fabs(d->u[i] * d->u[j]) < 1e-12 * decade_largest(d);
+            if (!is_rounding && 0.01 * entry * fmax(fabs(d->u[j]), d->typical) > 10.0 * tolerance * row &&
                 entry * fabs(d->u[j]) > 1e-6 * terms) {
                 found[count++] = i + rows * j;
             }
