@@ -214,7 +214,7 @@ static inline bool decade_lie(uint64_t *seed, decade_block *d, double tolerance,
             const double entry = fabs(values[i + rows * j]);
             const double terms = second ? decade_terms(d, 0, i) : decade_terms(d, i, -1);
             const bool is_rounding =
-                second && 0.01 * entry * fabs(d->u[i] * d->u[j]) < 1e-12 * decade_largest(d);
+                second && 0.01 * entry * fabs(d->u[i] * d->u[j]) < 2e-10 * decade_largest(d);
             if (!is_rounding && 0.01 * entry * fmax(fabs(d->u[j]), d->typical) > 10.0 * tolerance * row &&
                 entry * fabs(d->u[j]) > 1e-6 * terms) {
                 found[count++] = i + rows * j;
