@@ -83,6 +83,19 @@ rdg_outcome rdg_event_enclose_fold(rdg_tracer *t, rdg_index k, double h, rdg_bra
 rdg_outcome rdg_event_take_greater(rdg_tracer *t, rdg_index k, const rdg_bracket_end *low,
                                    const rdg_bracket_end *high, bool jumps, double *at);
 
+/* --- event_extrapolate.c */
+
+/* Event k near arclength `guess`, where the equations are singular and the curve is smooth: the zero of the
+ * polynomial through points of the curve on both sides becomes t->special, *at its arclength. RDG_FAILED: the
+ * curve is not smooth there, or its points are not found; *at stays. */
+rdg_outcome rdg_event_extrapolate(rdg_tracer *t, rdg_index k, double h, double guess, double *at);
+
+/* Distance of the farthest points that are tried for that: steps cut short near the end tell less. */
+double rdg_event_spread(const rdg_tracer *t, double h);
+
+/* Does such an end of the branch lie on the corrected step of length h? */
+bool rdg_event_crosses_singular_end(rdg_tracer *t, double h);
+
 /* --- event_sides.c */
 
 /* Event k, an end of the branch, which Newton's method has met at arclength *at, t->special, or not, *at < 0.

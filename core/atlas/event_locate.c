@@ -216,6 +216,36 @@ static void forget_other_ends(rdg_tracer *t, double h)
     }
 }
 
+/* Is event k a fold or a branch point, at arclength `at`, in front of end e of the branch by no more than is
+ * known of their places? */
+static bool turns_at_end(const rdg_tracer *t, rdg_index k, double at, rdg_index e, double h)
+{
+    const double apart = 1e-3;
+    const rdg_event_kind kind = t->setup->event[k].kind;
+    const bool turns = kind == RDG_EVENT_BRANCH || folds_at_branch_point(t, k, e);
+    return turns && fabs(at - t->found_at[e]) <= apart * rdg_event_spread(t, h);
+}
+
+/* A fold or a branch point at a singular end of the branch is that end: the curve turns there, and
+ * determinants vanish. */
+static void forget_at_singular_end(rdg_tracer *t, double h)
+{
+    for (rdg_index e = 0; e < t->setup->n_events; e++) {
+        const bool is_end = t->found_at[e] >= 0.0 && rdg_event_is_end(&t->setup->event[e]) &&
+                            t->found[e].determinant.sign == 0.0;
+        for (rdg_index k = 0; is_end && k < t->setup->n_events; k++) {
+            const bool is_missed = t->missed.event == &t->setup->event[k];
+            if (is_missed &&
+                turns_at_end(t, k, fmax(t->missed.low, fmin(t->found_at[e], t->missed.high)), e, h)) {
+                t->missed.event = NULL;
+            }
+            if (t->found_at[k] >= 0.0 && turns_at_end(t, k, t->found_at[k], e, h)) {
+                t->found_at[k] = -1.0;
+            }
+        }
+    }
+}
+
 rdg_status rdg_locate_events(rdg_tracer *t, double *h)
 {
     bool is_cut = true;
@@ -226,6 +256,7 @@ rdg_status rdg_locate_events(rdg_tracer *t, double *h)
         RDG_TRY(pass(t, false, may_cut, h, &is_cut));
         if (!is_cut) {
             forget_other_ends(t, *h);
+            forget_at_singular_end(t, *h);
             rdg_alarm_settle(t);
         }
         if (!is_cut && rdg_count_may_follow(t)) {

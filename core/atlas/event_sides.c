@@ -126,6 +126,13 @@ rdg_outcome rdg_event_from_sides(rdg_tracer *t, rdg_index k, double h, double *a
     rdg_outcome outcome = approach(t, k, narrow * h, &low, &high);
     const bool is_straight = high.at - low.at <= narrow * h;
     const bool agrees = is_regular && met >= low.at && met <= high.at;
+    if (outcome == RDG_CONVERGED && !agrees) {
+        outcome = rdg_event_extrapolate(t, k, h, zero_of(&low, &high), at);
+        if (outcome != RDG_FAILED) {
+            return outcome;
+        }
+        outcome = RDG_CONVERGED;
+    }
     if (outcome == RDG_CONVERGED && is_straight && !agrees) {
         *at = -1.0;
         outcome = approach(t, k, 0.0, &low, &high);

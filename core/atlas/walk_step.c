@@ -4,6 +4,7 @@
  * From the current chart (u0, t) the predictor is u0 + h t, or what the last charts foretell (foretell.c),
  * and the closing condition keeps the corrected point in the plane t . W (u - u0) = h, W being the metric of
  * the typical sizes at u0. */
+#include "event_impl.h"
 #include "foretell_impl.h"
 #include "inside_impl.h"
 #include "slow_impl.h"
@@ -211,12 +212,16 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
             result = result == STEP_ACCEPTED ? STEP_TOO_LONG : result;
             shortest = fmax(shortest, cusp_reach * t->setup->h_min);
         }
-        if (result == STEP_ACCEPTED) {
+        const bool is_corrected = result == STEP_ACCEPTED;
+        if (is_corrected) {
             result = look_inside(t, step, &looks);
         }
         if (result == STEP_ACCEPTED && shortened < MAX_HALVINGS && may_hop(t, step)) {
             result = STEP_TOO_LONG;
             shortened++;
+        }
+        if (result == STEP_TOO_LONG && is_corrected && rdg_event_crosses_singular_end(t, step->h)) {
+            result = STEP_ACCEPTED; /* its determinant, and functions of events beyond it, tell nothing */
         }
         if (result == STEP_ACCEPTED) {
             bool clear = true;
