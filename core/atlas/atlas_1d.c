@@ -124,7 +124,7 @@ static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *sto
 /* Put t->current on the start, or where a run that was cut off had come to, *h being the first step. */
 static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
 {
-    *h = t->setup->h0;
+    *h = t->start.chart.next_step;
     rdg_node_copy(t, &t->current, &t->start);
     if (direction < 0) {
         rdg_walk_reverse(t, &t->current);
@@ -188,7 +188,8 @@ static rdg_status go_on(rdg_tracer *t, double *h, rdg_stop *stop)
         return finish_at_smallest_step(t);
     }
     /* what was cut off had been gone over */
-    *h = t->next.chart.next_step = step.rest > 0.0 ? step.rest : t->rule->next(t, &step);
+    *h = step.rest > 0.0 ? step.rest : rdg_step_in_window(t, &t->next.chart, t->rule->next(t, &step));
+    t->next.chart.next_step = *h;
     RDG_TRY(settle_step(t, step.h, t->steps, stop));
     const long told = rdg_warnings(t->ctx);
     if (*stop == RDG_STOP_NONE) {
@@ -275,7 +276,7 @@ static rdg_status cover_both(rdg_tracer *t)
 {
     bool observer_stops = false;
     RDG_TRY(rdg_sink_begin(t));
-    t->start.chart.next_step = t->setup->h0;
+    t->start.chart.next_step = rdg_step_in_window(t, &t->start.chart, t->setup->h0);
     RDG_TRY(rdg_sink_emit(t, &t->start, type_of_start(t), &observer_stops));
     if (observer_stops) {
         t->summary.forwards = RDG_STOP_OBSERVER;

@@ -5,7 +5,7 @@
 #include "run_setup_impl.h"
 #include "run_store_impl.h"
 
-enum { RDG_N_FACT_TEXTS = 6, RDG_MAX_FACTS = 32 };
+enum { RDG_N_FACT_TEXTS = 6, RDG_MAX_FACTS = 40 };
 
 typedef struct rdg_run_facts {
     rdg_fact fact[RDG_MAX_FACTS];

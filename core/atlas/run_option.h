@@ -187,7 +187,9 @@ enum { RDG_NEAREST = -1 };
 /** Exchange two parameters: hold the one, release the other. */
 #define RDG_EXCHANGE(held, released) RDG_HOLD(held), RDG_RELEASE(released)
 /** Stay in low <= parameter <= high; the branch ends exactly on the boundary (EP). A parameter that is held
- * does not vary: its window is reported by a warning. */
+ * does not vary: its window is reported by a warning. The window of the first active parameter also bounds
+ * the default steps, see RDG_STEP(). Windows of several parameters make a box: see rdg_run_summary.covered.
+ */
 #define RDG_WINDOW(parameter, low, high)                                                                     \
     RDG_OPTION(.kind = RDG_OPTION_WINDOW, .name = (parameter), .a = (low), .b = (high))
 /** Locate parameter = value; the point is labelled with `type` ("UZ" for user values). Events at one point
@@ -266,9 +268,12 @@ enum { RDG_NEAREST = -1 };
 /** > 0: forwards only; < 0: backwards only; 0 (default): both. */
 #define RDG_DIRECTION(sign) RDG_OPTION(.kind = RDG_OPTION_DIRECTION, .a = (sign))
 /** First, least and largest step (relative to typical sizes; defaults 0.05, 1e-6, 0.5; radii
- *  of a covering are at least 1e-3 by default). What is smaller than a step and leaves its ends, and the few
- *  points in between that are looked at, as they are can stay hidden: a wave over a fraction of it, a gap
- * lower than a hundredth of it, a strip in which functions have no value. The largest step is the remedy. */
+ *  of a covering are at least 1e-3 by default). Without this option a step along a curve also changes the
+ * first active parameter by at most 1/20 of its RDG_WINDOW(), so that a curve through the window has at least
+ * 20 points; the least step still holds, and a wide window enlarges no step. With it the window bounds no
+ * step. What is smaller than a step and leaves its ends, and the few points in between that are looked at, as
+ * they are can stay hidden: a wave over a fraction of it, a gap lower than a hundredth of it, a strip in
+ * which functions have no value. The largest step is the remedy. */
 #define RDG_STEP(h0, h_min, h_max) RDG_OPTION(.kind = RDG_OPTION_STEP, .a = (h0), .b = (h_min), .c = (h_max))
 /** Angle between neighbouring tangents that the step aims below, in degrees (default 6, on
  *  surfaces 10). */

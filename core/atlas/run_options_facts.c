@@ -192,6 +192,8 @@ rdg_status rdg_run_facts_make(rdg_run_facts *facts, const rdg_problem *p, const 
         {.name = "h0", .number = setup->h0},
         {.name = "h_min", .number = setup->h_min},
         {.name = "h_max", .number = setup->h_max},
+        {.name = "step_window",
+         .number = isfinite(setup->window) ? setup->window : 0.0}, /* bounds steps; 0: none */
         {.name = "angle_rad", .number = setup->angle},
         {.name = "step_rule", .number = (double)setup->step_rule},
         {.name = "max_points", .number = (double)setup->max_points},

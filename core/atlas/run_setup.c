@@ -174,6 +174,7 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
                              .branch_points = true,
                              .h0 = 0.05,
                              .h_max = 0.5,
+                             .window = INFINITY,
                              .max_points = 500,
                              .label_every = 10,
                              .newton = {.residual_tol = 1e-9, .step_tol = 1e-10, .max_iterations = 12},
@@ -205,6 +206,9 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
     if (!setup->handler && p->way_on) {
         setup->handler = p->way_on;
         setup->handler_data = p->way_on_data;
+    }
+    if (!setup->steps_are_given && !setup->covers && setup->first_active >= 0) {
+        setup->window = setup->high[setup->first_active] - setup->low[setup->first_active];
     }
     hold_internal(setup, p);
     if (add_domains(setup, p) != RDG_OK) {

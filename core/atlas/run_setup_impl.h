@@ -54,6 +54,8 @@ typedef struct rdg_run_setup {
     rdg_index dimension;            /* of what is to be covered */
     double sag;                     /* of a chart's tangent space above the manifold at most */
     double h0, h_min, h_max, angle; /* radians */
+    double window; /* of the first active parameter, its width, if it bounds the default steps;
+                      else infinite */
     long max_points, label_every;
     rdg_newton_options newton;
     rdg_observer observer;
@@ -83,6 +85,7 @@ typedef struct rdg_run_setup {
     bool goes_round;            /* does not end where a closed curve closes */
     bool folder, memory, table; /* where the run is kept (neither: nowhere), and whether it is printed */
     bool durable;               /* each point is on the disk before the next one */
+    bool steps_are_given;       /* by the program: no window bounds them */
     bool points_are_limited;    /* by the program: an end there is what it asked for */
     bool may_end_early;         /* than its windows do, as the program says */
     long warnings_before;       /* counted before the run */

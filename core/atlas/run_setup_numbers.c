@@ -19,6 +19,7 @@ rdg_status rdg_run_setup_read_step(rdg_run_setup *setup, rdg_problem *p, const r
     setup->h0 = o->a;
     setup->h_min = o->b;
     setup->h_max = o->c;
+    setup->steps_are_given = true;
     if (!(0.0 < o->b && o->b <= o->a && o->a <= o->c && isfinite(o->c))) {
         return rdg_fail(
             p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",

@@ -32,6 +32,13 @@ struct rdg_step_rule {
     double (*next)(rdg_tracer *t, const rdg_step *step);        /* length of the step from t->next */
 };
 
+/* A step of length h from a chart, shortened so that the first active parameter changes along the tangent by
+ * less than a twentieth of its window. */
+double rdg_step_in_window(rdg_tracer *t, const rdg_chart *from, double h);
+
+/* Does the corrected step change it by more, as the slopes at its ends confirm? A parameter may jump. */
+bool rdg_step_exceeds_window(rdg_tracer *t, double h);
+
 extern const rdg_step_rule rdg_step_combined;
 extern const rdg_step_rule rdg_step_coco;
 

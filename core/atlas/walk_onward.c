@@ -128,7 +128,7 @@ rdg_status rdg_walk_onward(rdg_tracer *t, double *h, rdg_stop *stop)
     if ((heading != 0 ? heading : direction) < 0) { /* against the tangent: along it the parameter grows */
         rdg_walk_reverse(t, &t->current);
     }
-    *h = t->setup->h0;
+    *h = rdg_step_in_window(t, &t->current.chart, t->setup->h0);
     t->current.chart.step = 0.0;
     t->current.chart.next_step = *h;
     RDG_TRY(rdg_sink_emit(t, &t->current, "RS", &observer_stops));

@@ -79,7 +79,7 @@ static step_result take_step(rdg_tracer *t, rdg_step *step, bool last_try)
     step->drift = rdg_step_drift(t, h);
     rdg_step_judge_guess(t, &report, step);
     rdg_step_doubt(t, step);
-    return t->rule->rejects(t, step) ? STEP_TOO_LONG : STEP_ACCEPTED;
+    return t->rule->rejects(t, step) || rdg_step_exceeds_window(t, h) ? STEP_TOO_LONG : STEP_ACCEPTED;
 }
 
 /* Has the determinant changed sign without a branch point? The step has jumped to another branch, or passed a

@@ -82,8 +82,9 @@ static void no_branch_point_is_reported_where_nothing_solves(void **state)
                      RDG_ALL);
         rdg_set_typical(p, "u", fmax(shape.scale, 1.0), false);
         rdg_add_parameter(p, "la", "u", 1);
-        assert_ok(ctx, rdg_continue(p, "r", RDG_RELEASE("la"), RDG_WINDOW("la", -1, 1), RDG_NO_FOLDER,
-                                    RDG_NO_TABLE, RDG_OBSERVE(solves_imperfect, pair)));
+        assert_ok(ctx,
+                  rdg_continue(p, "r", RDG_RELEASE("la"), RDG_WINDOW("la", -1, 1), RDG_NO_FOLDER,
+                               RDG_STEP(0.05, 1e-6, 0.5), RDG_NO_TABLE, RDG_OBSERVE(solves_imperfect, pair)));
         assert_int_equal(w.branch_points, 0);
         assert_true(w.residual < 1e-9);
         rdg_problem_free(p);

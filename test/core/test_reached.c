@@ -118,7 +118,10 @@ static void a_branch_of_a_branch_point_is_complete_on_one_side_of_it(void **stat
     assert_ok(ctx, rdg_continue(p, "trunk", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_WINDOW("x", -1.0, 1.0),
                                 RDG_NO_TABLE, RDG_SUMMARY(&s)));
     assert_true(s.covered && s.branch_points == 1);
-    assert_ok(ctx, rdg_continue(p, "fork", RDG_SWITCH("trunk", 2), RDG_RELEASE("x"), RDG_RELEASE("y"),
+    rdg_run *trunk = rdg_run_open(ctx, "trunk");
+    const rdg_index BP = rdg_run_label(trunk, rdg_run_find(trunk, "BP", 0));
+    rdg_run_free(trunk);
+    assert_ok(ctx, rdg_continue(p, "fork", RDG_SWITCH("trunk", BP), RDG_RELEASE("x"), RDG_RELEASE("y"),
                                 RDG_WINDOW("x", -1.0, 1.0), RDG_NO_TABLE, RDG_SUMMARY(&s)));
     assert_true(s.covered);
     assert_near(s.reached[0], 0.0, 0.0, 1e-9);
