@@ -102,9 +102,6 @@ bool rdg_event_crosses_singular_end(rdg_tracer *t, double h);
  * Where both sides of the step foretell another place t->special becomes the last point in front of that. */
 rdg_outcome rdg_event_from_sides(rdg_tracer *t, rdg_index k, double h, double *at);
 
-/* Is the system all but singular there, beside the ends of the step? Then the tangent is of any branch. */
-bool rdg_event_is_singular(const rdg_tracer *t, const rdg_node *node);
-
 /* Does the function of event k vanish, beside what it is at the ends of the step, at an end of the branch
  * that was located on it? Where another branch crosses, about so. */
 bool rdg_event_vanishes_at_an_end(const rdg_tracer *t, rdg_index k);
@@ -184,6 +181,9 @@ rdg_outcome rdg_event_probe_step(rdg_tracer *t, double h, double at);
  * *at: its place. */
 rdg_outcome rdg_event_probe_between(rdg_tracer *t, const rdg_node *low, double low_at, const rdg_node *high,
                                     double high_at, double *at);
+
+/* Is the system all but singular there, beside the ends of the step? Then the tangent is of any branch. */
+bool rdg_event_is_singular(const rdg_tracer *t, const rdg_node *node);
 
 /* The step ends at the corrected point t->special, at arclength `at`. */
 void rdg_event_cut(rdg_tracer *t, double at, double *h);

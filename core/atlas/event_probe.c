@@ -110,3 +110,10 @@ void rdg_event_cut(rdg_tracer *t, double at, double *h)
     t->next.chart.step = at;
     *h = at;
 }
+
+bool rdg_event_is_singular(const rdg_tracer *t, const rdg_node *node)
+{
+    const double little = log(1e-2);
+    const double least = fmin(t->current.log_determinant, t->next.log_determinant);
+    return node->determinant.sign == 0.0 || node->log_determinant < least + little;
+}

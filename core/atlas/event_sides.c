@@ -109,13 +109,6 @@ static rdg_outcome take_last(rdg_tracer *t, rdg_index k, double h, const rdg_bra
     return RDG_CONVERGED;
 }
 
-bool rdg_event_is_singular(const rdg_tracer *t, const rdg_node *node)
-{
-    const double little = log(1e-2);
-    const double least = fmin(t->current.log_determinant, t->next.log_determinant);
-    return node->determinant.sign == 0.0 || node->log_determinant < least + little;
-}
-
 rdg_outcome rdg_event_from_sides(rdg_tracer *t, rdg_index k, double h, double *at)
 {
     rdg_bracket_end low = {.node = &t->current, .at = 0.0, .test = t->current.test[k]};
