@@ -1,7 +1,8 @@
 /* How far the charts of a run have come: least and greatest value of each parameter. A window is a request:
- * a curve that turns back and leaves it by the end at which it came in does not cover it. A branch that
- * starts at a branch point often exists on one side of that only, and is complete where both its ways end on
- * bounds. */
+ * a curve that turns back and leaves it by the end at which it came in does not cover it. Where windows of
+ * several parameters make a box a curve is complete between any two of their bounds. So is a curve of folds
+ * that turns at a cusp, beyond which there are none, and a branch that starts at a branch point and often
+ * exists on one side of that only. */
 #include "sink_impl.h"
 #include "toolbox.h"
 
@@ -82,6 +83,52 @@ static const rdg_event *bound_of_way(const rdg_tracer *t, int way, rdg_index par
     return NULL;
 }
 
+/* Windows of two and more parameters that vary make a box: a curve through it may leave it anywhere. */
+static bool is_box(const rdg_run_setup *setup, rdg_index n_parameters)
+{
+    rdg_index windows = 0;
+    for (rdg_index k = 0; k < n_parameters; k++) {
+        windows +=
+            setup->windowed[k] && !setup->held[k] && (isfinite(setup->low[k]) || isfinite(setup->high[k]));
+    }
+    return windows > 1;
+}
+
+/* The curve left its windows at these bounds, as asked for, before the first active parameter had gone
+ * through its own. */
+static void note_bounds(const rdg_tracer *t, const rdg_event *const bound[2], const double range[2])
+{
+    const rdg_run_setup *setup = t->setup;
+    const rdg_parameter *first = &t->p->parameter[setup->first_active];
+    char left[2][RDG_BOUND_TEXT];
+    rdg_describe_bound(t, bound[0], left[0]);
+    rdg_describe_bound(t, bound[1], left[1]);
+    rdg_write(t->ctx, RDG_CHANNEL_NOTE,
+              "note: run %s: the curve leaves its windows at %s and at %s; of the window [%g, %g] of %s it "
+              "reaches %g "
+              "to %g\n",
+              setup->name, left[0], left[1], setup->low[setup->first_active],
+              setup->high[setup->first_active], first->name, range[0], range[1]);
+}
+
+void rdg_describe_bound(const rdg_tracer *t, const rdg_event *bound, char text[RDG_BOUND_TEXT])
+{
+    text[0] = '\0';
+    if (bound) {
+        const rdg_parameter *parameter = &t->p->parameter[bound->parameter];
+        rdg_format(text, RDG_BOUND_TEXT, "%s = %.9g%s%s", parameter->name, bound->value,
+                   *parameter->unit ? " " : "", parameter->unit);
+    }
+}
+
+/* Does the first active parameter reach both ends of its window? */
+static bool goes_through(const rdg_run_setup *setup, const double range[2])
+{
+    const double low = setup->low[setup->first_active], high = setup->high[setup->first_active];
+    const double slack = gone_through * (high - low);
+    return range[0] <= low + slack && range[1] >= high - slack;
+}
+
 void rdg_verdict_on_domain(rdg_tracer *t)
 {
     const rdg_run_setup *setup = t->setup;
@@ -89,20 +136,23 @@ void rdg_verdict_on_domain(rdg_tracer *t)
     if (k < 0 || setup->switches || !isfinite(setup->low[k]) || !isfinite(setup->high[k])) {
         return;
     }
-    const rdg_event *bound = bound_of_way(t, 0, k);
+    const rdg_event *const bound[2] = {bound_of_way(t, 0, k), bound_of_way(t, 1, k)};
     const rdg_parameter *parameter = &t->p->parameter[k];
     const char *space = *parameter->unit ? " " : "";
     double range[2];
     rdg_reached_range(t, k, range);
-    if (!bound || bound != bound_of_way(t, 1, k) || bound->parameter != k || isnan(range[0])) {
+    if (!bound[0] || !bound[1] || isnan(range[0]) || goes_through(setup, range) || t->cusps > 0) {
         return;
     }
-    const bool upwards = bound->value == setup->low[k];
+    if (bound[0] != bound[1] || bound[0]->parameter != k || is_box(setup, t->p->n_parameters)) {
+        if (!setup->may_end_early) {
+            note_bounds(t, bound, range);
+        }
+        return;
+    }
+    const bool upwards = bound[0]->value == setup->low[k];
     const double turned = upwards ? range[1] : range[0];
     const double other = upwards ? setup->high[k] : setup->low[k];
-    if (fabs(other - turned) <= gone_through * (setup->high[k] - setup->low[k])) {
-        return;
-    }
     t->summary.covered = false;
     if (!setup->may_end_early) {
         rdg_verdict_add(t,
@@ -110,6 +160,6 @@ void rdg_verdict_on_domain(rdg_tracer *t)
                         "window at %.6g%s%s, where it came in; a wider window, or another start, shows what "
                         "is beyond",
                         parameter->name, upwards ? turned : other, upwards ? other : turned, space,
-                        parameter->unit, bound->value, space, parameter->unit);
+                        parameter->unit, bound[0]->value, space, parameter->unit);
     }
 }

@@ -167,6 +167,7 @@ void rdg_sink_count_fold(rdg_tracer *t, const char *type)
     const bool on_kink = strcmp(type, "FK") == 0;
     t->summary.folds += on_kink || strcmp(type, "FP") == 0;
     t->summary.kink_folds += on_kink;
+    t->cusps += strcmp(type, "CP") == 0;
 }
 
 static void write_row(const rdg_tracer *t, const rdg_chart *chart)
@@ -313,11 +314,16 @@ static rdg_status store_end(rdg_tracer *t)
     rdg_progress_clear(rdg_context_journal(t->ctx));
     const rdg_run_summary *s = &t->summary;
     char *reached = describe_reached(t);
+    char left[2][RDG_BOUND_TEXT];
+    rdg_describe_bound(t, t->left[0], left[0]);
+    rdg_describe_bound(t, t->left[1], left[1]);
     RDG_TRY(rdg_error_status(t->ctx));
     const rdg_fact facts[] = {
         {.name = "stop", .text = reason_to_stop(s)},
         {.name = "stop_forwards", .text = rdg_stop_text(s->forwards)},
         {.name = "stop_backwards", .text = rdg_stop_text(s->backwards)},
+        {.name = "left_forwards", .text = left[0]}, /* the bound of a window, "omega = 2 rad/s" */
+        {.name = "left_backwards", .text = left[1]},
         {.name = "points", .number = (double)s->points},
         {.name = "folds", .number = (double)s->folds},
         {.name = "kink_folds", .number = (double)s->kink_folds},

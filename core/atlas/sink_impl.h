@@ -33,7 +33,7 @@ rdg_status rdg_sink_store_mesh(rdg_sink *sink, const rdg_mesh *mesh);
 /* Write how the run ended. */
 rdg_status rdg_sink_finish(rdg_tracer *t);
 
-/* Count a fold in the summary, if the type is one. */
+/* Count a fold in the summary, or a cusp, if the type is one. */
 void rdg_sink_count_fold(rdg_tracer *t, const char *type);
 
 /* Labels that were given so far. */
@@ -52,6 +52,10 @@ void rdg_reached_range(const rdg_tracer *t, rdg_index parameter, double range[2]
 
 /* Both ways along a curve have ended: a domain that it left by the end at which it came in is not covered. */
 void rdg_verdict_on_domain(rdg_tracer *t);
+
+/* "x = 1 mm": the bound of a window at which a way ended; "" for NULL. */
+enum { RDG_BOUND_TEXT = 160 };
+void rdg_describe_bound(const rdg_tracer *t, const rdg_event *bound, char text[RDG_BOUND_TEXT]);
 
 /* "x from 0 to 1, ..." of all windows, for the facts of the run. */
 void rdg_reached_describe(const rdg_tracer *t, rdg_text *text);

@@ -94,6 +94,7 @@ struct rdg_tracer {
     bool refused;                     /* at the end of this way the points that a handler named were none */
     char shortfall[RDG_VERDICT_SIZE]; /* what the run was asked to do and did not; "": nothing */
     double *reached;                  /* [2 n_parameters] least and greatest value of each */
+    long cusps;                       /* of curves of folds, both ways */
     const rdg_event *left[2]; /* the bounds at which the ways forwards and backwards ended; NULL: at none */
     rdg_run_summary summary;
 };

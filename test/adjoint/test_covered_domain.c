@@ -65,6 +65,24 @@ static void a_window_is_covered_for_all_or_for_none(void **state)
     assert_true(covered > 3 && turned > 3);
 }
 
+/* With a window of the amplitude besides a response that is cut off at its peak is complete as a curve, in
+ * its box, but its maxima over the range of frequency are not known. */
+static void maxima_demand_the_window_of_the_frequency(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = softening(ctx);
+    const double low = 0.7, high = 1.2, level = 0.02;
+    rdg_run_summary s;
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", low), RDG_AT("alpha", level));
+    assert_ok(ctx, rdg_continue(p, "box", RDG_RELEASE("omega"), RDG_WINDOW("omega", low, high),
+                                RDG_WINDOW("A", 0.0, 0.06), RDG_NO_TABLE, RDG_IN_MEMORY, RDG_SUMMARY(&s)));
+    assert_true(s.covered && s.reached[1] < 1.0);
+    rdg_problem_free(p);
+    assert_null(rdg_frc_peaks(hb, "A", RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", low, high),
+                              RDG_WINDOW("A", 0.0, 0.06)));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "omega has the window");
+}
+
 static void levels_whose_responses_turn_back_are_not_certified(void **state)
 {
     rdg_context *ctx = *state;
@@ -147,6 +165,7 @@ static void a_flange_whose_contacts_open_turns_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {SCRATCH_TEST(a_window_is_covered_for_all_or_for_none),
+                                       SCRATCH_TEST(maxima_demand_the_window_of_the_frequency),
                                        SCRATCH_TEST(levels_whose_responses_turn_back_are_not_certified),
                                        SCRATCH_TEST(a_flange_whose_contacts_open_turns_back)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,7 +55,7 @@ static void follow(rdg_context *ctx, problem *p, int derivatives, bool swapped, 
     assert_ok(ctx, rdg_continue(problem, "folds", RDG_HOLD_AT("fold", 0), RDG_RELEASE(first),
                                 RDG_RELEASE(swapped ? "m" : "l"), RDG_WINDOW("l", -2, 2),
                                 RDG_WINDOW("m", -1.5, 1.5), RDG_STEP(fmin(0.02, h_max), 1e-6, h_max),
-                                RDG_MAX_POINTS(3000), RDG_NO_FOLDS, RDG_EXPECT_EARLY_END, HARVEST_ONLY(&h)));
+                                RDG_MAX_POINTS(3000), RDG_NO_FOLDS, HARVEST_ONLY(&h)));
     const facts *known = &of_family[p->family];
     if (harvest_count(&h, "CP") != known->cusps || harvest_count(&h, "BP") != known->branch_points ||
         harvest_count(&h, "EP") != 3) {
@@ -69,7 +69,7 @@ static void follow(rdg_context *ctx, problem *p, int derivatives, bool swapped, 
 }
 
 /* All families, random coordinates, starts and steps, either parameter first: no warning either. Curves of
- * folds turn back at cusps (RDG_EXPECT_EARLY_END). */
+ * folds that turn back within the box of both windows are complete. */
 static void count_warnings(rdg_channel channel, const char *text, void *data)
 {
     if (channel == RDG_CHANNEL_WARNING) {

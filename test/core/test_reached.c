@@ -6,6 +6,8 @@
 
 #include "run_data.h"
 
+#include <ridgewalk/core.h>
+
 #include <string.h>
 
 /* a (x - x0) = y^2 - y0^2 */
@@ -93,6 +95,65 @@ static void a_curve_through_its_window_says_nothing(void **state)
                                 RDG_EXPECT_EARLY_END, RDG_NO_TABLE, RDG_SUMMARY(&s)));
     assert_false(s.covered);
     assert_int_equal(times_said("turns back"), 0);
+    assert_int_equal(rdg_shortfalls(ctx), 0);
+}
+
+/* Windows of both coordinates make a box: the parabola leaves it at any two bounds, which the record names.
+ * The part of the first window that is left out is noted, and no shortfall. */
+static void a_curve_between_bounds_of_a_box_is_complete(void **state)
+{
+    static const struct {
+        double low, high, y; /* of x, and of y */
+        const char *left[2]; /* forwards, where x grows, and backwards */
+        bool noted;
+    } cases[] = {{-1.0, 4.0, 1.5, {"y = 1.5", "y = -1.5"}, true},
+                 {-1.0, 4.0, 3.0, {"x = 4", "x = 4"}, true},
+                 {0.25, 4.0, 1.5, {"y = 1.5", "x = 0.25"}, true},
+                 {0.25, 4.0, 3.0, {"x = 4", "x = 0.25"}, false}};
+    rdg_context *ctx = *state;
+    double c[3] = {1.0, 0.0, 0.0};
+    rdg_problem *p = parabola(ctx, c, 1.0, 1.0);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        rdg_run_summary s;
+        scratch_said[0] = '\0';
+        assert_ok(ctx, rdg_continue(p, "box", RDG_RELEASE("x"), RDG_RELEASE("y"),
+                                    RDG_WINDOW("x", cases[k].low, cases[k].high),
+                                    RDG_WINDOW("y", -cases[k].y, cases[k].y), RDG_NO_TABLE, RDG_SUMMARY(&s)));
+        assert_true(s.covered);
+        assert_int_equal(times_said("the curve leaves its windows at"), cases[k].noted);
+        rdg_run *run = rdg_run_open(ctx, "box");
+        assert_string_equal(rdg_run_text(run, "left_forwards"), cases[k].left[0]);
+        assert_string_equal(rdg_run_text(run, "left_backwards"), cases[k].left[1]);
+        rdg_run_free(run);
+    }
+    assert_int_equal(rdg_shortfalls(ctx), 0);
+}
+
+/* m + l z - z^3 = 0 */
+static int cusp_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[2] + u[1] * u[0] - u[0] * u[0] * u[0];
+    return 0;
+}
+
+/* Its folds, l = 3 z^2 and m = -2 z^3, exist for l > 0 only: both ends leave the window of l at 3. */
+static void a_curve_of_folds_that_turns_at_a_cusp_is_complete(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_run_summary s;
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "u", 3, (double[]){0.5, 0.75, -0.25});
+    rdg_add_zero(p, &(rdg_function){.name = "cusp", .n = 3, .m = 1, .f = cusp_f}, RDG_ALL);
+    rdg_add_parameter(p, "l", "u", 1);
+    rdg_add_parameter(p, "m", "u", 2);
+    rdg_add_fold(p, "fold", "m");
+    assert_ok(ctx, rdg_continue(p, "folds", RDG_HOLD_AT("fold", 0), RDG_RELEASE("l"), RDG_RELEASE("m"),
+                                RDG_WINDOW("l", -1.0, 3.0), RDG_NO_TABLE, RDG_SUMMARY(&s)));
+    assert_true(s.covered);
+    assert_near(s.reached[0], 0.0, 0.0, 1e-9);
     assert_int_equal(rdg_shortfalls(ctx), 0);
 }
 
@@ -333,6 +394,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(a_curve_that_leaves_its_window_where_it_came_in_has_not_covered_it),
+        SCRATCH_TEST(a_curve_between_bounds_of_a_box_is_complete),
+        SCRATCH_TEST(a_curve_of_folds_that_turns_at_a_cusp_is_complete),
         SCRATCH_TEST(a_branch_of_a_branch_point_is_complete_on_one_side_of_it),
         SCRATCH_TEST(a_curve_through_its_window_says_nothing),
         SCRATCH_TEST(a_curve_is_closed_only_where_it_passes_its_start_the_same_way),

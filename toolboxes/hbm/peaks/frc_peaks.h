@@ -74,9 +74,9 @@ typedef struct rdg_peaks {
                                              cross there are not listed */
     rdg_index higher_end; /**< 0 or 1: this end of the window is higher than all maxima, and the amplitude
                              falls from it into the window; -1: none is */
-    bool covered;         /**< the curve leads from one end of the window to the other one
-                             (rdg_run_summary.covered, and it is not closed), and wherever it had to be
-                             looked at closely this was done */
+    bool covered;         /**< the curve leads from one end of the window of omega to the other one, whatever
+                             other windows were given, and wherever it had to be looked at closely this was
+                             done */
     rdg_stop stop;        /**< why the curve ended, upwards */
     long points;          /**< of the curve */
     long iterations;      /**< of Newton's method, the way to the curve's first point included */

@@ -237,10 +237,13 @@ static rdg_status add_options(rdg_peak_scan *s, rdg_option_list *list, bool loca
                    : RDG_OK;
 }
 
-/* A closed curve, or one that ends at a natural boundary, is whole, but the window is not covered. */
-static bool is_on_bound(rdg_stop stop)
+/* A curve that is closed, or ends at a natural boundary or on the bound of another window, is whole, but the
+ * window of the frequency is covered only if both of its bounds are reached, relative to its width. */
+static bool reaches_both_bounds(const rdg_peak_scan *s, const rdg_run_summary *summary)
 {
-    return stop == RDG_STOP_BOUNDARY || stop == RDG_STOP_OUTWARD || stop == RDG_STOP_NONE;
+    const double slack = 1e-6 * (s->high - s->low);
+    return islessequal(summary->reached[0], s->low + slack) &&
+           isgreaterequal(summary->reached[1], s->high - slack);
 }
 
 static rdg_status follow(rdg_peak_scan *s)
@@ -267,7 +270,7 @@ static rdg_status follow(rdg_peak_scan *s)
     }
     s->points = summary.points;
     s->stop = summary.forwards;
-    s->covered = summary.covered && is_on_bound(summary.forwards) && is_on_bound(summary.backwards);
+    s->covered = summary.covered && reaches_both_bounds(s, &summary);
     return status;
 }
 
