@@ -22,6 +22,9 @@ static const double none = 1e-3;
 /* Relative to typical sizes: a larger difference of both polynomials says that the curve is not smooth. */
 static const double largest_error = 1e-6;
 
+/* Of the distances that are tried: charts nearer to the end are not regular enough to halve steps from. */
+static const double next_to_end = 0.1;
+
 /* Points of the curve at arclengths at[]: u[j + n i], parameters mu[k + m i], and the event's function. */
 typedef struct rdg_samples {
     double at[POINTS], test[POINTS];
@@ -174,12 +177,14 @@ static double slope(const double *at, const double *value, rdg_index stride, dou
     return (8.0 * near - far) / (12.0 * h);
 }
 
-/* The point of the curve there, with the curve's tangent. */
+/* The point of the curve there, with the curve's tangent. It lies in front of the zero by so little that no
+ * digit of a monitor shows it, and by so much that Newton's method can start from it. */
 static void take(rdg_samples *p, double zero, double spread, rdg_chart *chart)
 {
+    const double in_front = 1e-10 * spread;
     const double beside = 0.02 * spread;
     for (rdg_index j = 0; j < p->n; j++) {
-        chart->u[j] = polynomial(p->at, p->u + j, p->n, 0, POINTS, zero);
+        chart->u[j] = polynomial(p->at, p->u + j, p->n, 0, POINTS, zero - in_front);
         p->tangent[j] = slope(p->at, p->u + j, p->n, zero, beside);
     }
     for (rdg_index k = 0; k < p->m; k++) {
@@ -292,15 +297,17 @@ rdg_outcome rdg_event_extrapolate(rdg_tracer *t, rdg_index k, double h, double g
     return outcome == RDG_ABORTED ? outcome : RDG_FAILED;
 }
 
-bool rdg_event_crosses_singular_end(rdg_tracer *t, double h)
+bool rdg_event_nears_singular_end(rdg_tracer *t, double h)
 {
-    bool crosses = false;
-    for (rdg_index k = 0; k < t->setup->n_events && !crosses; k++) {
+    const double farthest = next_to_end * rdg_event_spread(t, h);
+    bool nears = false;
+    for (rdg_index k = 0; k < t->setup->n_events && !nears; k++) {
         const double before = t->current.test[k], after = t->next.test[k];
         if (rdg_event_is_end(&t->setup->event[k]) && isless(before * after, 0.0)) {
+            const double guess = h * before / (before - after);
             double at = -1.0;
-            crosses = rdg_event_extrapolate(t, k, h, h * before / (before - after), &at) == RDG_CONVERGED;
+            nears = guess <= farthest && rdg_event_extrapolate(t, k, h, guess, &at) == RDG_CONVERGED;
         }
     }
-    return crosses;
+    return nears;
 }

@@ -93,8 +93,8 @@ rdg_outcome rdg_event_extrapolate(rdg_tracer *t, rdg_index k, double h, double g
 /* Distance of the farthest points that are tried for that: steps cut short near the end tell less. */
 double rdg_event_spread(const rdg_tracer *t, double h);
 
-/* Does such an end of the branch lie on the corrected step of length h? */
-bool rdg_event_crosses_singular_end(rdg_tracer *t, double h);
+/* Does such an end of the branch lie on the corrected step of length h, next to the current chart? */
+bool rdg_event_nears_singular_end(rdg_tracer *t, double h);
 
 /* --- event_sides.c */
 

@@ -16,12 +16,13 @@ static double place_on_step(const rdg_tracer *t, rdg_index event, double h)
     return (t->found[event].chart.mu[first] - t->current.chart.mu[first]) / length;
 }
 
-/* Of events at one point the one that ends the branch is the last, but at a branch point the first: the
- * branch that crosses there has no motions, and is not told of, nor is its fold. */
+/* Of events at one point the one that ends the branch is the last. Where it is singular, folds and branch
+ * points are behind it: the branch that crosses there has no motions. Values reached there are in front. */
 static int rank_of(const rdg_tracer *t, rdg_index event)
 {
     const bool at_branch_point = t->found[event].determinant.sign == 0.0;
-    return !t->setup->event[event].ends_branch ? 1 : at_branch_point ? 0 : 2;
+    const rdg_event *of = &t->setup->event[event];
+    return !of->ends_branch ? (of->kind == RDG_EVENT_VALUE ? -1 : 1) : at_branch_point ? 0 : 2;
 }
 
 /* An end of the branch where another one crosses: its place is known to a small share of the step. The end of

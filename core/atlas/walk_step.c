@@ -220,7 +220,7 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
             result = STEP_TOO_LONG;
             shortened++;
         }
-        if (result == STEP_TOO_LONG && is_corrected && rdg_event_crosses_singular_end(t, step->h)) {
+        if (result == STEP_TOO_LONG && is_corrected && rdg_event_nears_singular_end(t, step->h)) {
             result = STEP_ACCEPTED; /* its determinant, and functions of events beyond it, tell nothing */
         }
         if (result == STEP_ACCEPTED) {

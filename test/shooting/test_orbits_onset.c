@@ -13,7 +13,7 @@ static void slip_ends_where_the_spring_is_too_weak(void **state)
     static const double h_max[] = {0.0, 0.3, 0.03, 0.013}; /* 0: the default steps */
     for (size_t k = 0; k < 4 * (sizeof any / sizeof *any); k++) {
         pair q = any[k / 4];
-        const double start = omega[k / 4] * (1.0 - 0.01 * (double)(k % 3));
+        const double start = omega[k / 4] * (1.0 - 0.01 * (double)((k + 2) % 3));
         const double at = onset(&q, 0.6 * omega[k / 4], omega[k / 4]);
         const slip_run run = run_to_onset(*state, &q, start, at, h_max[k % 4]);
         assert_true(run.starts && !run.turns);
