@@ -21,6 +21,8 @@ typedef struct hopf_family {
     double B[HOPF_MOST * HOPF_MOST], inverse[HOPF_MOST * HOPF_MOST]; /* columns */
     double at[HOPF_MOST], drift[HOPF_MOST];
     double amplitude, far, small; /* of first orbits: collocation; shooting, large and small */
+    double within;                /* tolerance of the Hopf point */
+    bool has_slopes;              /* the field has derivatives */
 } hopf_family;
 
 /* The state of the normal form's state z. */
@@ -73,6 +75,55 @@ static inline int hopf_family_field(rdg_index n, const double *u, rdg_index m, d
     return 0;
 }
 
+/* Its derivatives. */
+static inline int hopf_family_slope(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    const hopf_family *q = data;
+    const double mu = u[n - 1];
+    double z[HOPF_MOST], dz[HOPF_MOST], rate[HOPF_MOST];
+    for (int i = 0; i < m; i++) {
+        z[i] = 0.0;
+        for (int k = 0; k < m; k++) {
+            z[i] += q->inverse[i + m * k] * (u[k] - q->at[k] - q->drift[k] * (mu - q->mu0)) / q->size;
+        }
+    }
+    z[0] -= q->a * z[1] * z[1];
+    for (int i = 2; i < m; i++) {
+        z[i] -= q->b[i] * z[0] * z[1] + q->g[i] * z[0] * z[0];
+    }
+    const double r2 = z[0] * z[0] + z[1] * z[1], grow = q->s * (mu - q->mu0 - q->l * r2);
+    const double w = q->w + q->c * r2, X = grow * z[0] - w * z[1], Y = w * z[0] + grow * z[1];
+    for (int c = 0; c < n; c++) {
+        for (int i = 0; i < m; i++) {
+            dz[i] = 0.0;
+            for (int k = 0; k < m; k++) {
+                dz[i] += q->inverse[i + m * k] * ((k == c) - (c == m) * q->drift[k]) / q->size;
+            }
+        }
+        dz[0] -= 2.0 * q->a * z[1] * dz[1];
+        for (int i = 2; i < m; i++) {
+            dz[i] -= q->b[i] * (dz[0] * z[1] + z[0] * dz[1]) + 2.0 * q->g[i] * z[0] * dz[0];
+        }
+        const double dr2 = 2.0 * (z[0] * dz[0] + z[1] * dz[1]), dw = q->c * dr2;
+        const double dgrow = q->s * ((c == m) - q->l * dr2);
+        const double dX = dgrow * z[0] + grow * dz[0] - dw * z[1] - w * dz[1];
+        const double dY = dw * z[0] + w * dz[0] + dgrow * z[1] + grow * dz[1];
+        rate[0] = dX + 2.0 * q->a * (dz[1] * Y + z[1] * dY);
+        rate[1] = dY;
+        for (int i = 2; i < m; i++) {
+            rate[i] = -q->d[i] * dz[i] + 2.0 * q->g[i] * (dz[0] * X + z[0] * dX) +
+                      q->b[i] * (dX * z[1] + X * dz[1] + dz[0] * Y + z[0] * dY);
+        }
+        for (int i = 0; i < m; i++) {
+            values[i + m * c] = 0.0;
+            for (int k = 0; k < m; k++) {
+                values[i + m * c] += q->B[i + m * k] * q->size * rate[k];
+            }
+        }
+    }
+    return 0;
+}
+
 /* Its inverse by Gauss-Jordan elimination. */
 static inline void hopf_invert(int n, const double *B, double *inverse)
 {
@@ -113,7 +164,7 @@ static inline hopf_family any_hopf_family(uint64_t seed, int k)
     for (int i = 0; i < 8; i++) {
         (void)random_signed(&state);
     }
-    hopf_family q = {.n = 2 + (int)(5.0 * fabs(random_signed(&state))), .size = 1.0};
+    hopf_family q = {.n = 2 + (int)(5.0 * fabs(random_signed(&state))), .size = 1.0, .within = 1e-10};
     q.s = 0.3 + fabs(random_signed(&state));
     q.mu0 = k % 5 == 0 ? 0.0 : 2.0 * random_signed(&state);
     q.l = (random_signed(&state) > 0.0 ? 1.0 : -1.0) * (0.5 + fabs(random_signed(&state)));
@@ -139,7 +190,8 @@ static inline hopf_family any_hopf_family(uint64_t seed, int k)
 
 static inline rdg_hybrid *hopf_system(rdg_context *ctx, hopf_family *q)
 {
-    const rdg_hybrid_function f = {.f = hopf_family_field, .data = q};
+    const rdg_hybrid_function f = {
+        .f = hopf_family_field, .df = q->has_slopes ? hopf_family_slope : NULL, .data = q};
     return rdg_hybrid_smooth(ctx, "family", q->n, &f, RDG_PARAMETERS("mu"), &q->mu0, NULL);
 }
 
@@ -222,8 +274,8 @@ static inline void check_hopf_run(rdg_context *ctx, const hopf_family *q)
         assert_near(T[row], RDG_HZ(1.0) / (q->w + q->c * (mu[row] - q->mu0) / q->l), 1e-6, 0.0);
         assert_near(unstable[row], grow, 0.0, 0.0);
         if (is_hopf) {
-            assert_near(mu[row], q->mu0, 0.0, 1e-10);
-            assert_near(T[row], RDG_HZ(1.0) / q->w, 1e-10, 0.0);
+            assert_near(mu[row], q->mu0, 0.0, q->within);
+            assert_near(T[row], RDG_HZ(1.0) / q->w, q->within, 0.0);
         }
     }
     rdg_run_free(run);
@@ -247,6 +299,39 @@ static inline void check_hopf_families(uint64_t seed, int first, int count)
             } else {
                 run_by_shooting(ctx, &q, i < 6 ? q.far : q.small, label_every);
             }
+            check_hopf_run(ctx, &q);
+            rdg_context_free(ctx);
+        }
+    }
+}
+
+/* Family number k of a seed in other units, far from the origin: equilibria lie up to so many amplitudes of
+ * size 1 away. The normal form, and so the results, are the same. */
+static inline hopf_family far_hopf_family(uint64_t seed, int k, double offset, double size)
+{
+    hopf_family q = any_hopf_family(seed, k);
+    uint64_t state = seed * 77u + (uint64_t)k;
+    for (int i = 0; i < q.n; i++) {
+        q.at[i] = offset * size * random_signed(&state);
+        q.drift[i] *= size;
+    }
+    q.size = size;
+    q.within = 1e-8; /* differences round as numbers of the offset do */
+    return q;
+}
+
+/* By shooting, with and without derivatives, from a large and a small orbit, with three label settings. */
+static inline void check_hopf_offsets(uint64_t seed, int first, int count)
+{
+    static const double offset[] = {0.0, 20.0, 300.0, 1e4}, size[] = {1.0, 1e-3};
+    static const int every[] = {0, 1, 10};
+    for (int i = first; i < first + count; i++) {
+        hopf_family q = far_hopf_family(seed, i / 16, offset[i % 4], size[i / 4 % 2]);
+        q.has_slopes = i / 8 % 2 == 1;
+        for (int k = 0; k < 6; k++) {
+            rdg_context *ctx = rdg_context_create();
+            rdg_set_writer(ctx, NULL, NULL);
+            run_by_shooting(ctx, &q, k < 3 ? q.far : q.small, every[k % 3]);
             check_hopf_run(ctx, &q);
             rdg_context_free(ctx);
         }

@@ -8,6 +8,13 @@ static void families_end_at_their_hopf_points(void **state)
     check_hopf_families(1, 0, 2);
 }
 
+/* A shift of the origin and another unit of the states change nothing but rounding. */
+static void families_far_from_the_origin_end_at_their_hopf_points(void **state)
+{
+    (void)state;
+    check_hopf_offsets(3, 5, 3);
+}
+
 /* The Brusselator, x' = 1 + x^2 y - (B + 1) x, y' = B x - x^2 y; exact Hopf point at B = 2, T = 2 pi. */
 static int brusselator(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
@@ -84,8 +91,8 @@ static void hopf_points_are_exact_without_derivatives(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(families_end_at_their_hopf_points),
-                                       TEST(orbits_of_any_amplitude_end_at_the_hopf_point),
-                                       TEST(hopf_points_are_exact_without_derivatives)};
+    const struct CMUnitTest tests[] = {
+        TEST(families_end_at_their_hopf_points), TEST(families_far_from_the_origin_end_at_their_hopf_points),
+        TEST(orbits_of_any_amplitude_end_at_the_hopf_point), TEST(hopf_points_are_exact_without_derivatives)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,8 @@
  * eps^(1/6).
  *
  * The size of a variable is what it has been along a motion: its value at an instant says little, as it may
- * pass zero. It is taken to be 1 at least, as long as the function is smooth so far. */
+ * pass zero. It is taken to be 1 at least. Far from the origin of a variable a function may vary over a much
+ * shorter distance than the size: steps are divided until the function is smooth. */
 #include "hybrid_impl.h"
 
 #include <float.h>
@@ -17,6 +18,11 @@
  * If those over a lesser step agree with them even so, the larger one stays: it rounds less. */
 static const double rough = 1e-5, alike = 1e-9;
 
+/* Steps are divided by this until differences over a step and the next agree, at most so often: a function
+ * is resolved that varies over 1e-7 of a variable, where differences keep about five digits. */
+static const double division = 8.0;
+enum { MOST_DIVISIONS = 8 };
+
 /* The step along a variable, relative to its size; it is that between two numbers, without rounding. */
 static double distance(double u, double size, double relative)
 {
@@ -24,12 +30,13 @@ static double distance(double u, double size, double relative)
     return there - u;
 }
 
-/* As large as a variable is taken to be, and where the function is not smooth so far. */
+/* As large as a variable is taken to be, and what comes next where the function is not smooth so far; 0:
+ * nothing. */
 static double size_of(double u, const double *size, rdg_index j, double *less)
 {
     const double known = size ? size[j] : 0.0;
     const double seen = fmax(fabs(u), known);
-    *less = known < 0.0 ? -known : fmin(seen, 1.0);
+    *less = known < 0.0 ? 0.0 : seen < 1.0 ? seen : seen / division;
     return known < 0.0 ? -known : fmax(seen, 1.0);
 }
 
@@ -135,26 +142,57 @@ static double size_along(const differenced *d, double *less)
     return size;
 }
 
-/* d/du_j, or along the direction, to `column`, and what the size of the variable was taken to be. */
-static int derivative(const differenced *d, rdg_index j, double *column, double *size)
+/* What the larger step, d->b, shows alike stays; false: it shows something else of the rest. u: the variable
+ */
+static bool keep_alike(const differenced *d, double u, double less, double *column)
 {
-    double less = 0.0;
-    *size = d->towards ? size_along(d, &less) : size_of(d->u[j], d->size, j, &less);
-    const bool may_be_less = less > 0.0 && less < *size;
-    int answer = along(d, j, *size, column, may_be_less ? d->b : NULL);
-    if (!may_be_less || answer < 0 || (answer == 0 && is_smooth(d, *size, column, d->b))) {
-        return answer;
-    }
-    const bool is_there = answer == 0; /* else it cannot be asked so far away */
-    memcpy(d->b, column, (size_t)d->count * sizeof *column);
-    answer = along(d, j, less, column, NULL);
-    bool all = is_there;
-    for (rdg_index i = 0; answer == 0 && is_there && i < d->count; i++) {
-        const bool same = fabs(column[i] - d->b[i]) <= alike * fabs(column[i]) + rounding(d, i, less);
+    bool all = true;
+    for (rdg_index i = 0; i < d->count; i++) {
+        const double rounded =
+            rounding(d, i, less) + 4.0 * DBL_EPSILON * fabs(column[i] * u) / (d->step * less);
+        const bool same = fabs(column[i] - d->b[i]) <= alike * fabs(column[i]) + rounded;
         column[i] = same ? d->b[i] : column[i];
         all = all && same;
     }
-    *size = all ? *size : less;
+    return all;
+}
+
+/* How far the columns are apart, of their size or that of the function over the size of the variable. */
+static double distance_of(const differenced *d, double variable, const double *column)
+{
+    double off = 0.0, size = 0.0;
+    for (rdg_index i = 0; i < d->count; i++) {
+        off = fmax(off, fabs(column[i] - d->b[i]));
+        size = fmax(size, fmax(fabs(column[i]), fabs(d->a[i]) / variable));
+    }
+    return size > 0.0 ? off / size : off > 0.0 ? INFINITY : 0.0;
+}
+
+/* d/du_j, or along the direction, to `column`, and what the size of the variable was taken to be. Columns
+ * that agree, and do so no better over a lesser step, differ by rounding: the larger step is better. */
+static int derivative(const differenced *d, rdg_index j, double *column, double *size)
+{
+    double less = 0.0, off = INFINITY;
+    *size = d->towards ? size_along(d, &less) : size_of(d->u[j], d->size, j, &less);
+    const double variable = *size;
+    const bool may_be_less = less > 0.0 && isfinite(less);
+    int answer = along(d, j, *size, column, may_be_less ? d->b : NULL);
+    bool is = !may_be_less || answer < 0 || (answer == 0 && is_smooth(d, *size, column, d->b));
+    for (int k = 0; !is && k <= MOST_DIVISIONS; k++) {
+        const bool is_there = answer == 0; /* else it cannot be asked so far away */
+        const double before = off;
+        memcpy(d->b, column, (size_t)d->count * sizeof *column);
+        answer = along(d, j, less, column, NULL);
+        off = answer == 0 && is_there ? distance_of(d, variable, column) : INFINITY;
+        if (off <= rough && off >= before) {
+            memcpy(column, d->b, (size_t)d->count * sizeof *column);
+            return 0;
+        }
+        is = answer < 0 ||
+             (answer == 0 && is_there && keep_alike(d, d->towards ? 0.0 : d->u[j], less, column));
+        *size = is ? *size : less;
+        less /= division;
+    }
     return answer;
 }
 

@@ -15,15 +15,61 @@ static const double no_time = 1e-9;
 /* States that are as small or as large count as of their own size, others as of size 1. */
 static const double small = 1e-2, nothing = 1e-10, large = 1e3;
 
-/* What residuals and steps of the states are relative to. */
-static double size_of_states(const rdg_shooting *s)
+/* Extremes of the states of one mode. */
+typedef struct extremes {
+    rdg_index n;
+    double *low, *high;
+} extremes;
+
+static int add_state(const rdg_hybrid_state *state, void *data)
 {
-    double largest = 0.0;
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        for (rdg_index i = 0; i < s->arc[j].n; i++) {
-            largest = fmax(largest, fmax(s->arc[j].extent[i], fabs(s->first[j * s->at.states + i])));
+    const extremes *of = data;
+    for (rdg_index i = 0; i < of->n; i++) {
+        of->low[i] = fmin(of->low[i], state->x[i]);
+        of->high[i] = fmax(of->high[i], state->x[i]);
+    }
+    return 0;
+}
+
+/* The states of an arc that is followed from its start. */
+static void add_arc(rdg_shooting *s, rdg_index j, const extremes *of)
+{
+    static const double share[] = {0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0};
+    const rdg_orbit_at a = rdg_orbit_arc_at(s, s->first, j);
+    const rdg_flow_instants at = {
+        .share = share, .count = sizeof share / sizeof *share, .at = add_state, .data = (void *)of};
+    if (rdg_orbit_end(s, &a, false) == 0) {
+        (void)rdg_flow_trace_at(s->flow, a.arc->mode, &a.arc->mesh, s->work->sigma, &at);
+    }
+}
+
+/* Half the distance between the extremes of the state that moves most. */
+static double amplitude_of(rdg_shooting *s)
+{
+    double most = 0.0;
+    extremes of = {.low = s->work->lambda, .high = s->work->gradient};
+    for (rdg_index mode = 0; mode < rdg_hybrid_modes(s->hybrid); mode++) {
+        const rdg_index n = rdg_hybrid_mode_at(s->hybrid, mode)->n;
+        of.n = n <= s->at.states ? n : 0; /* no arc is in a mode with more states */
+        for (rdg_index i = 0; i < of.n; i++) {
+            of.low[i] = INFINITY, of.high[i] = -INFINITY;
+        }
+        for (rdg_index j = 0; j < s->arcs; j++) {
+            if (s->arc[j].mode == mode) {
+                add_arc(s, j, &of);
+            }
+        }
+        for (rdg_index i = 0; i < of.n; i++) {
+            most = fmax(most, 0.5 * (of.high[i] - of.low[i]));
         }
     }
+    return most;
+}
+
+/* What residuals and steps of the states are relative to: the motion, wherever its origin is. */
+static double size_of_states(rdg_shooting *s)
+{
+    const double largest = amplitude_of(s);
     return largest > large || (largest < small && largest > nothing) ? largest : 1.0;
 }
 
