@@ -46,6 +46,20 @@ static bool comes_before(const rdg_tracer *t, rdg_index a, rdg_index b, double h
     return fabs(gap) <= same ? rank_of(t, a) < rank_of(t, b) : gap > 0.0;
 }
 
+/* A fold that is not told apart from the special point that ends the branch: the branch turns beyond its end,
+ * where it is not defined. Steps resolve a curve down to the least one. */
+static bool is_fold_at_end(const rdg_tracer *t, rdg_index fold)
+{
+    bool is = false;
+    for (rdg_index k = 0; k < t->setup->n_events && t->setup->event[fold].kind == RDG_EVENT_FOLD; k++) {
+        const rdg_event *event = &t->setup->event[k];
+        const bool ends = k != fold && event->ends_branch && event->stop == RDG_STOP_TERMINAL_EVENT;
+        is = is || (ends && t->found_at[k] >= 0.0 &&
+                    rdg_node_distance(t, &t->found[fold], &t->found[k]) <= t->setup->h_min);
+    }
+    return is && !t->setup->event[fold].ends_branch;
+}
+
 /* What was located stands for the limit of the branch that it ends. */
 static void go_to_limit(const rdg_tracer *t, const rdg_event *event, rdg_chart *chart)
 {
@@ -71,6 +85,10 @@ rdg_status rdg_walk_emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop 
         }
         if (first < 0) {
             return RDG_OK;
+        }
+        if (is_fold_at_end(t, first)) {
+            t->found_at[first] = -1.0;
+            continue;
         }
         const rdg_event *event = &t->setup->event[first];
         bool observer_stops = false;

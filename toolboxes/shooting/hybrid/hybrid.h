@@ -240,8 +240,8 @@ rdg_index rdg_hybrid_arguments(const rdg_hybrid *h, rdg_index mode);
  *  @param n        its variables
  *  @param u        where, shape [n]
  *  @param size     shape [n]: as large as the variables become along the motion, for steps of differences,
- *                  which are those for 1 at least where the function is smooth so far, but where a size is
- *                  RDG_EXACTLY(); NULL: not known
+ *                  which are those for 1 at least where the function is smooth so far; shorter steps are
+ *                  taken until two of them agree. RDG_EXACTLY(): no other step; NULL: not known
  *  @param m        its values
  *  @param[out] values shape [m n], column-major; need not be zero on entry
  *  @param work     shape [n + 2 m]
