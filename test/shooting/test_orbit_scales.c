@@ -102,9 +102,63 @@ static void differences_are_as_good_in_any_units(void **state)
     }
 }
 
+static double origin, length;
+static int evaluations;
+
+RDG_TEST_FUNCTION(varies_far_from_origin)
+{
+    RDG_TEST_UNUSED;
+    evaluations++;
+    const double t = (u[0] - origin) / length;
+    y[0] = t / (1.0 + t * t);
+    return 0;
+}
+
+RDG_TEST_FUNCTION(rounds_far_from_origin)
+{
+    RDG_TEST_UNUSED;
+    const double t = u[0] / length - origin / length;
+    y[0] = t / (1.0 + t * t);
+    return 0;
+}
+
+RDG_TEST_FUNCTION(jumps)
+{
+    RDG_TEST_UNUSED;
+    evaluations++;
+    y[0] = u[0] < origin ? 0.0 : 1.0 + origin;
+    return 0;
+}
+
+/* The function varies over `length`, 1e3 to 1e8 times shorter than the variable: steps follow the function,
+ * and stop where rounding of the variable prevails. */
+static void differences_do_not_depend_on_the_origin(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    double size = 0.0, J = 0.0, work[3];
+    const rdg_hybrid_function exact = {.f = varies_far_from_origin}, rounds = {.f = rounds_far_from_origin};
+    for (int k = 0; k < 1000; k++) {
+        const double ratio = pow(10.0, 3.0 + 5.0 * fabs(random_signed(&seed)));
+        origin = pow(10.0, 3.0 * fabs(random_signed(&seed)));
+        length = origin / ratio;
+        const double u = origin + length * random_signed(&seed), t = (u - origin) / length;
+        const double slope = (1.0 - t * t) / pow(1.0 + t * t, 2.0);
+        assert_int_equal(rdg_hybrid_df(&exact, 1, &u, &size, 1, &J, work), 0);
+        assert_near(J * length, slope, 0.0, 2e-9);
+        assert_int_equal(rdg_hybrid_df(&rounds, 1, &u, &size, 1, &J, work), 0);
+        assert_near(J * length, slope, 0.0, fmax(2e-9, 1e-10 * ratio));
+    }
+    const rdg_hybrid_function jump = {.f = jumps};
+    evaluations = 0;
+    assert_int_equal(rdg_hybrid_df(&jump, 1, &origin, &size, 1, &J, work), 0);
+    assert_in_range(evaluations, 1, 40);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(multipliers_and_periods_do_not_depend_on_units),
-                                       cmocka_unit_test(differences_are_as_good_in_any_units)};
+                                       cmocka_unit_test(differences_are_as_good_in_any_units),
+                                       cmocka_unit_test(differences_do_not_depend_on_the_origin)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

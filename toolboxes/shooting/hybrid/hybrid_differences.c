@@ -142,15 +142,12 @@ static double size_along(const differenced *d, double *less)
     return size;
 }
 
-/* What the larger step, d->b, shows alike stays; false: it shows something else of the rest. u: the variable
- */
-static bool keep_alike(const differenced *d, double u, double less, double *column)
+/* What the larger step, d->b, shows alike stays; false: it shows something else of the rest. */
+static bool keep_alike(const differenced *d, double less, double *column)
 {
     bool all = true;
     for (rdg_index i = 0; i < d->count; i++) {
-        const double rounded =
-            rounding(d, i, less) + 4.0 * DBL_EPSILON * fabs(column[i] * u) / (d->step * less);
-        const bool same = fabs(column[i] - d->b[i]) <= alike * fabs(column[i]) + rounded;
+        const bool same = fabs(column[i] - d->b[i]) <= alike * fabs(column[i]) + rounding(d, i, less);
         column[i] = same ? d->b[i] : column[i];
         all = all && same;
     }
@@ -188,8 +185,7 @@ static int derivative(const differenced *d, rdg_index j, double *column, double 
             memcpy(column, d->b, (size_t)d->count * sizeof *column);
             return 0;
         }
-        is = answer < 0 ||
-             (answer == 0 && is_there && keep_alike(d, d->towards ? 0.0 : d->u[j], less, column));
+        is = answer < 0 || (answer == 0 && is_there && keep_alike(d, less, column));
         *size = is ? *size : less;
         less /= division;
     }
