@@ -305,8 +305,8 @@ static inline void check_hopf_families(uint64_t seed, int first, int count)
     }
 }
 
-/* Family number k of a seed in other units, far from the origin: equilibria lie up to so many amplitudes of
- * size 1 away. The normal form, and so the results, are the same. */
+/* Family number k of a seed in other units, far from the origin: equilibria lie up to so many sizes away. The
+ * normal form, and so the results, are the same. */
 static inline hopf_family far_hopf_family(uint64_t seed, int k, double offset, double size)
 {
     hopf_family q = any_hopf_family(seed, k);
@@ -320,18 +320,21 @@ static inline hopf_family far_hopf_family(uint64_t seed, int k, double offset, d
     return q;
 }
 
-/* By shooting, with and without derivatives, from a large and a small orbit, with three label settings. */
+/* Offsets of up to 1e4 amplitudes of the first orbit. By shooting, with and without derivatives, from a large
+ * and a small orbit, with three label settings. */
 static inline void check_hopf_offsets(uint64_t seed, int first, int count)
 {
     static const double offset[] = {0.0, 20.0, 300.0, 1e4}, size[] = {1.0, 1e-3};
     static const int every[] = {0, 1, 10};
     for (int i = first; i < first + count; i++) {
-        hopf_family q = far_hopf_family(seed, i / 16, offset[i % 4], size[i / 4 % 2]);
-        q.has_slopes = i / 8 % 2 == 1;
+        const hopf_family near = any_hopf_family(seed, i / 16);
         for (int k = 0; k < 6; k++) {
+            const double radius = k < 3 ? near.far : near.small;
+            hopf_family q = far_hopf_family(seed, i / 16, offset[i % 4] * radius, size[i / 4 % 2]);
+            q.has_slopes = i / 8 % 2 == 1;
             rdg_context *ctx = rdg_context_create();
             rdg_set_writer(ctx, NULL, NULL);
-            run_by_shooting(ctx, &q, k < 3 ? q.far : q.small, every[k % 3]);
+            run_by_shooting(ctx, &q, radius, every[k % 3]);
             check_hopf_run(ctx, &q);
             rdg_context_free(ctx);
         }

@@ -1,5 +1,6 @@
 /* Branches of orbits that graze an impact go on with the sequence on the other side. */
 #include "impact_families.h"
+#include "impact_pairs.h"
 
 static void random_oscillators_pass_their_grazes(void **state)
 {
@@ -10,6 +11,14 @@ static void random_oscillators_pass_their_grazes(void **state)
         grazes += check_impact_oscillator(&q);
     }
     assert_true(grazes > 0);
+}
+
+/* Two masses, which meet each other. */
+static void random_pairs_pass_their_grazes(void **state)
+{
+    (void)state;
+    impact_pair p = any_impact_pair(1, EACH_OTHER);
+    (void)check_impact_pair(&p);
 }
 
 /* Two impacts a period, of which the slower one becomes a graze. Both multipliers are real and positive in
@@ -45,6 +54,7 @@ static void no_period_doubling_stands_at_a_graze(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(random_oscillators_pass_their_grazes),
+                                       TEST(random_pairs_pass_their_grazes),
                                        TEST(no_period_doubling_stands_at_a_graze)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include <ridgewalk/linear.h>
 #include <ridgewalk/toolbox.h>
 
+#include <float.h>
 #include <math.h>
 
 /* Periods that are as short, of that of the first orbit, are those of no orbit. */
@@ -43,9 +44,11 @@ static void add_arc(rdg_shooting *s, rdg_index j, const extremes *of)
     }
 }
 
-/* Half the distance between the extremes of the state that moves most. */
+/* Half the distance between the extremes of the state that moves most; at least so large that rounding of the
+ * largest state, eps^(2/3) of it, stays below the tolerance of Newton's method. */
 static double amplitude_of(rdg_shooting *s)
 {
+    const double rounded = cbrt(DBL_EPSILON);
     double most = 0.0;
     extremes of = {.low = s->work->lambda, .high = s->work->gradient};
     for (rdg_index mode = 0; mode < rdg_hybrid_modes(s->hybrid); mode++) {
@@ -61,6 +64,7 @@ static double amplitude_of(rdg_shooting *s)
         }
         for (rdg_index i = 0; i < of.n; i++) {
             most = fmax(most, 0.5 * (of.high[i] - of.low[i]));
+            most = fmax(most, rounded * fmax(of.high[i], -of.low[i]));
         }
     }
     return most;
