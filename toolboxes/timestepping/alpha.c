@@ -58,7 +58,9 @@ rdg_status rdg_ts_alpha(rdg_timestepping *ts)
         ts->next.A[k] += c.cf * ts->next.a[k];
     }
     rdg_ts_spread(ts, ts->o.h, ts->smooth);
-    rdg_ts_work(ts, ts->o.h, NULL, ts->next.v, -1.0);
+    rdg_ts_keep_forces(ts, ts->next.l);
+    rdg_ts_add_power(ts, 0.5 * ts->o.h, ts->now.l, NULL);
+    rdg_ts_add_power(ts, 0.5 * ts->o.h, ts->next.l, ts->next.v);
     return RDG_OK;
 }
 

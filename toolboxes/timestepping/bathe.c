@@ -33,6 +33,10 @@ rdg_status rdg_ts_bathe(rdg_timestepping *ts)
     double *v = ts->vector[START_V], *q = ts->vector[START_Q];
     const double *half_v = ts->vector[HALF_V], *half_q = ts->vector[HALF_Q];
     RDG_TRY(half_step(ts));
+    /* v(h) = v(0) + h/3 (a(0) + a(h/2) + a(h)): the works have the same weights */
+    rdg_ts_keep_forces(ts, ts->next.l);
+    rdg_ts_add_power(ts, h / 3.0, ts->now.l, NULL);
+    rdg_ts_add_power(ts, h / 3.0, ts->next.l, half_v);
     RDG_TRY(rdg_ts_settle(ts, rdg_ts_time(ts, 0.5), half_q, half_v, ts->elements.middle));
     rdg_ts_from(ts, half_q, half_v, ts->elements.middle);
     const double reaction = ts->reaction_size, smooth = ts->smooth_size;
@@ -59,6 +63,7 @@ rdg_status rdg_ts_bathe(rdg_timestepping *ts)
         ts->next.A[k] = ts->next.a[k];
     }
     rdg_ts_spread(ts, h, ts->smooth);
-    rdg_ts_work(ts, h, NULL, ts->next.v, -1.0);
+    rdg_ts_keep_forces(ts, ts->next.l);
+    rdg_ts_add_power(ts, h / 3.0, ts->next.l, ts->next.v);
     return RDG_OK;
 }

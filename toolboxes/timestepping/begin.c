@@ -48,6 +48,7 @@ rdg_status rdg_ts_begin(rdg_timestepping *ts, double t, rdg_ts_state *at)
     rdg_ts_force(ts, at->v, at->q, at->a);
     rdg_ts_dense_solve(masses, 1, at->a);
     memcpy(at->A, at->a, (size_t)ts->n * sizeof *at->A);
+    memset(at->l, 0, (size_t)ts->rows * sizeof *at->l);
     if (ts->o.plain_start || ts->rows == 0 || ts->o.scheme == RDG_NONSMOOTH_ALPHA) {
         return RDG_OK;
     }
@@ -76,6 +77,7 @@ rdg_status rdg_ts_begin(rdg_timestepping *ts, double t, rdg_ts_state *at)
     if (e * pushed > 0.1 * rdg_ts_size(ts->n, at->v) && pushed > 1e4 * smooth) {
         return RDG_OK;
     }
+    rdg_ts_keep_forces(ts, at->l);
     for (rdg_index k = 0; k < ts->n; k++) {
         at->a[k] += push[k];
     }

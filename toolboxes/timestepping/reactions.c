@@ -140,6 +140,26 @@ void rdg_ts_spread(const rdg_timestepping *ts, double factor, double *full)
     }
 }
 
+void rdg_ts_keep_forces(const rdg_timestepping *ts, double *l)
+{
+    memset(l, 0, (size_t)ts->rows * sizeof *l);
+    rdg_ts_spread(ts, 1.0, l);
+}
+
+void rdg_ts_add_power(rdg_timestepping *ts, double factor, const double *force, const double *v)
+{
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        for (int j = 0; j <= ts->about->law[k].directions; j++) {
+            const rdg_index row = ts->first[k] + j;
+            if (force[row] != 0.0) {
+                const double u =
+                    v ? rdg_mechanism_velocity(ts->mechanism, &ts->geometry, row, v) : ts->u0[row];
+                ts->works[j > 0] += factor * force[row] * u;
+            }
+        }
+    }
+}
+
 void rdg_ts_work(rdg_timestepping *ts, double factor, const double *v0, const double *v1, double most)
 {
     const rdg_ts_rows *s = &ts->active;

@@ -18,7 +18,7 @@ void rdg_ts_blocks(const rdg_timestepping *ts, rdg_written_block *block)
                                                   {"state_A", ts->n},
                                                   {"state_memory", ts->about->memory},
                                                   {"state_sensors", rdg_ts_sensors_size(ts)},
-                                                  {"state_force", 4 * ts->rows},
+                                                  {"state_force", 5 * ts->rows},
                                                   {"state_contacts", CONTACT_NUMBERS * ts->about->contacts},
                                                   {"clock", RDG_TS_CLOCK}};
     memcpy(block, all, sizeof all);
@@ -77,6 +77,7 @@ void rdg_ts_state_store(const rdg_timestepping *ts, double *state)
     state = put(state, ts->force, 2 * ts->rows);
     state = put(state, ts->impulse, ts->rows);
     state = put(state, ts->mean_force, ts->rows);
+    state = put(state, ts->now.l, ts->rows);
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         const double own[CONTACT_NUMBERS] = {ts->now.inside[k],
                                              ts->closed[k],
@@ -103,6 +104,7 @@ void rdg_ts_state_load(rdg_timestepping *ts, const double *state)
     state = get(ts->force, state, 2 * ts->rows);
     state = get(ts->impulse, state, ts->rows);
     state = get(ts->mean_force, state, ts->rows);
+    state = get(ts->now.l, state, ts->rows);
     for (rdg_index k = 0; k < ts->about->contacts; k++, state += CONTACT_NUMBERS) {
         ts->now.inside[k] = state[0] != 0.0;
         ts->closed[k] = state[1] != 0.0;

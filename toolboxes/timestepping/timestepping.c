@@ -13,6 +13,7 @@ static void release_state(rdg_ts_state *s)
     rdg_free(s->A);
     rdg_free(s->w);
     rdg_free(s->gap);
+    rdg_free(s->l);
     rdg_free(s->inside);
 }
 
@@ -125,9 +126,10 @@ static bool create_state(rdg_timestepping *ts, rdg_ts_state *s)
     s->A = rdg_context_calloc(ts->ctx, n, sizeof *s->A);
     s->gap =
         rdg_context_calloc(ts->ctx, (size_t)(ts->about->bilateral + ts->about->contacts), sizeof *s->gap);
+    s->l = rdg_context_calloc(ts->ctx, (size_t)ts->rows, sizeof *s->l);
     s->w = rdg_context_calloc(ts->ctx, (size_t)ts->about->memory, sizeof *s->w);
     s->inside = rdg_context_calloc(ts->ctx, (size_t)ts->about->contacts, sizeof *s->inside);
-    return s->q && s->v && s->a && s->A && s->w && s->gap && s->inside;
+    return s->q && s->v && s->a && s->A && s->w && s->gap && s->l && s->inside;
 }
 
 static bool create_rows(rdg_timestepping *ts)

@@ -135,34 +135,35 @@ rdg_status rdg_timestepping_step(rdg_timestepping *ts);
 typedef struct rdg_motion {
     double t;              /**< s */
     rdg_index n;           /**< coordinates */
-    rdg_index rows;        /**< of constraints and contacts, see mechanism.h */
+    rdg_index rows;        /**< one for each constraint, then for each contact its normal direction and its
+                                0 to 2 tangential ones: n0, t0, n1, t1, ... (see mechanism.h) */
     const double *q;       /**< [n] coordinates */
     const double *v;       /**< [n] velocities */
     const double *a;       /**< [n] accelerations of the smooth motion */
-    const double *gap;     /**< [bilateral + contacts] at q */
+    const double *gap;     /**< [bilateral + contacts] at q, m: one entry for each constraint and contact */
     const double *impulse; /**< [rows] of the last step, forces included, N s */
-    const double *force;   /**< [rows] mean force of the last step, N: impulse / h; the mixed schemes tell it
-                              without   impulses of impacts, the others cannot divide the two */
-    const bool *closed;    /**< [contacts] bore a load in the last step */
-    double kinetic;        /**< kinetic energy, J */
-    double potential;      /**< potential energy, J; 0 where the mechanism does not tell it */
-    double normal_work;    /**< that normal reactions have done since the start, J: impacts take energy, < 0;
-                              closed    contacts 0 (RDG_MOREAU_MIDPOINT on curved ones: what the scheme loses) */
-    double friction_work;  /**< that friction has done since the start, J. Of order 1 in the step for
-                                RDG_GENERALISED_ALPHA, RDG_NEWMARK and RDG_BATHE where a curved contact slides,
-                                and so is `balance`; the motion is of order 2 */
-    double load_work;      /**< that loads have done since the start, J; 0 without `works`, as the next two */
-    double damper_work;    /**< that dampers have done, J, <= 0 */
-    double element_work;   /**< that elements have done and not taken from what they store, J: friction of
-                                sliders, dampers among them */
-    rdg_index steps;       /**< since the start */
-    long evaluations;      /**< of the mechanism's terms since the start */
-    long impacts;          /**< impacts since the start, each contact by itself */
-    long repeated;         /**< steps that the guard has made again */
-    long parts;            /**< of steps that adapt, since the start or the restart */
-    long rough;            /**< those of the shortest ones whose error was larger all the same, no contact
-                              having struck */
-    int iterations;        /**< of the last step */
+    const double *force;  /**< [rows] force of the last step, N: impulse / h. Mixed schemes leave impacts out;
+                               the other schemes cannot separate them. RDG_GENERALISED_ALPHA, RDG_NEWMARK
+                               and RDG_BATHE take the force at the end of the step for its mean */
+    const bool *closed;   /**< [contacts] bore a load in the last step */
+    double kinetic;       /**< kinetic energy, J */
+    double potential;     /**< potential energy, J; 0 where the mechanism does not tell it */
+    double normal_work;   /**< that normal reactions have done since the start, J: impacts take energy, < 0;
+                               closed contacts 0 (RDG_MOREAU_MIDPOINT on curved ones: what the scheme loses) */
+    double friction_work; /**< that friction has done since the start, J; of the order of the scheme in the
+                               step */
+    double load_work;     /**< that loads have done since the start, J; 0 without `works`, as the next two */
+    double damper_work;   /**< that dampers have done, J, <= 0 */
+    double element_work;  /**< that elements have done and not taken from what they store, J: friction of
+                               sliders, dampers among them */
+    rdg_index steps;      /**< since the start */
+    long evaluations;     /**< of the mechanism's terms since the start */
+    long impacts;         /**< impacts since the start, each contact by itself */
+    long repeated;        /**< steps that the guard has made again */
+    long parts;           /**< of steps that adapt, since the start or the restart */
+    long rough;           /**< those of the shortest ones whose error was larger all the same, no contact
+                             having struck */
+    int iterations;       /**< of the last step */
     rdg_contact_answer answer; /**< of its last contact problem */
     const double *sensor; /**< [sensors of the mechanism] over the last whole period of the excitation since
                              the start; not a number before, or where a period is no whole number of steps */
@@ -204,13 +205,22 @@ typedef struct rdg_timestepping_run_options {
                                       those of velocities; NULL: "q[0]", "v[0]" */
 } rdg_timestepping_run_options;
 
-/** Go on with a motion and write it as a run: rows in the order of time, with columns t, coordinates and
- * velocities (of mechanisms with at most 8 coordinates; of others those that are named), gap and impulse of
- * each of at most 16 constraints and contacts ("g[0]", "P[0]", by place; impulses, N s, of all steps since
- * the last row), energies T, V, normal_work, friction_work, with `works` load_work, damper_work,
- * element_work, balance = T + V - (T + V at the start) - all of these works (the mechanism tells its
- * potential), contact (of an event); of a mechanism with sensors each of them, over the last whole period of
- * the excitation, and the displacement at them, "x_tip". Steps with an event have a row of their own, whose
+/** Go on with a motion and write it as a run: rows in the order of time, with these columns.
+ *  - t, s; coordinates and velocities of mechanisms with at most 8 coordinates; of others those that are
+ * named
+ *  - "g[i]", gaps as in rdg_motion::gap: one for each constraint, then one for each contact
+ *  - "P[j]", impulses as in rdg_motion::impulse, N s, sums of all steps since the last row: one for each
+ *    constraint, then one for each direction of each contact. Contacts of one tangential direction without
+ *    constraints have P[0], P[1] (normal and tangential, of contact 0), P[2], P[3] (of contact 1), ...: the
+ *    gap of contact k is g[k], its normal impulse P[2 k]
+ *  - neither of the two with more than 16 constraints and contacts together
+ *  - energies T, V, normal_work, friction_work, with `works` load_work, damper_work, element_work, balance =
+ *    T + V - (T + V at the start) - all of these works (the mechanism tells its potential), J
+ *  - contact (of an event)
+ *  - each sensor of the mechanism, over the last whole period of the excitation, and the displacement at it,
+ *    "x_tip"
+ *
+ * Steps with an event have a row of their own, whose
  * type is IM (impact: a contact that bore nothing in the step before), ON (it bears again: closed), OFF (it
  * bears no more), SL (begins to slip) or ST (sticks), in this order of precedence; EP are first and last row,
  * MX the last where the run could not go on. RDG_EVENT_DRIVEN locates its events: their rows have the time of

@@ -17,6 +17,7 @@ typedef struct rdg_ts_state {
     double *q, *v, *a, *A; /* [n]; A: algorithmic acceleration */
     double *w;             /* [memory] what elements remember */
     double *gap;           /* [bilateral + contacts] */
+    double *l;             /* [rows] forces of reactions that `a` contains, N */
     bool *inside;          /* [contacts] gap <= 0 */
 } rdg_ts_state;
 
@@ -218,6 +219,11 @@ void rdg_ts_apply(const rdg_timestepping *ts, double factor, double *a);
  * ends, each with its own directions. v0 NULL: from the start of the step, with u0; else at one place.
  * Reports a gain that is larger than `most` of the kinetic energy (most < 0: no impact). */
 void rdg_ts_work(rdg_timestepping *ts, double factor, const double *v0, const double *v1, double most);
+/* Add factor force u of all contacts to the works: the share of one time of a step in the integral of power.
+ * force: [rows], N; v: [n] at the place of the geometry; NULL: u0 */
+void rdg_ts_add_power(rdg_timestepping *ts, double factor, const double *force, const double *v);
+/* Forces of the active rows, r, into l, N; those of others are 0. */
+void rdg_ts_keep_forces(const rdg_timestepping *ts, double *l);
 /* full[row] += factor r */
 void rdg_ts_spread(const rdg_timestepping *ts, double factor, double *full);
 
