@@ -295,6 +295,55 @@ static void sizes_are_told(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "max_steps = -1");
 }
 
+/* x'' = -sin(x / unit) unit, with states in a unit of 2^-60 or 2^60 */
+static int swing(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    const double unit = *(const double *)data;
+    (void)n, (void)m;
+    y[0] = u[1];
+    y[1] = -sin(u[0] / unit) * unit;
+    return 0;
+}
+
+static void swing_sizes(rdg_index n, const double *from, const double *to, double step, double *size,
+                        void *data)
+{
+    (void)n, (void)from, (void)to, (void)step;
+    size[0] = size[1] = *(const double *)data;
+}
+
+/* With sizes of states a motion has the same steps in all units, without them more where they are large.
+ */
+static void steps_do_not_depend_on_units(void **state)
+{
+    static double unit[3];
+    rdg_index steps[2][3];
+    for (int k = 0; k < 6; k++) {
+        unit[k % 3] = ldexp(1.0, 60 * (k % 3 - 1));
+        rdg_hybrid *h = rdg_hybrid_create(*state, "pendulum", NULL, NULL);
+        assert_ok(*state, rdg_hybrid_add_mode(
+                              h, &(rdg_hybrid_mode){
+                                     .name = "swing", .n = 2, .field = {.f = swing, .data = &unit[k % 3]}}));
+        rdg_flow *flow = rdg_flow_create(h, &(rdg_flow_options){.method = RDG_FLOW_EXPLICIT,
+                                                                .sizes = k < 3 ? swing_sizes : NULL,
+                                                                .sizes_data = &unit[k % 3]});
+        const double sigma[3] = {0.0, unit[k % 3], 20.0};
+        rdg_mesh mesh = {0};
+        double y[2];
+        assert_int_equal(rdg_flow_mesh(flow, 0, sigma, &mesh, y), 0);
+        steps[k / 3][k % 3] = mesh.steps;
+        rdg_mesh_release(&mesh);
+    }
+    print_message("steps: %d, %d, %d; without sizes %d, %d, %d\n", (int)steps[0][0], (int)steps[0][1],
+                  (int)steps[0][2], (int)steps[1][0], (int)steps[1][1], (int)steps[1][2]);
+    assert_int_equal(steps[0][0], steps[0][1]);
+    assert_int_equal(steps[0][2], steps[0][1]);
+    assert_true(steps[1][2] > steps[1][1]);
+    assert_null(rdg_flow_create(rdg_hybrid_create(*state, "other", NULL, NULL),
+                                &(rdg_flow_options){.sizes = swing_sizes}));
+    assert_failed(*state, RDG_ERR_ARGUMENT, "sizes are those of RDG_FLOW_EXPLICIT");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fresh_context, free_context)
@@ -308,6 +357,7 @@ int main(void)
         TEST(a_lorenz_orbit_at_its_period_doubling_closes),
         TEST(the_least_distance_is_smooth_and_sharp),
         TEST(sizes_are_told),
+        TEST(steps_do_not_depend_on_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

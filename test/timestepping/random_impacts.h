@@ -22,7 +22,14 @@ typedef enum impact_family {
     FAMILIES
 } impact_family;
 
-/* Lengths in m, times in s */
+/* Lengths in m, times in s, and the units that the mechanism has in their place: of each coordinate, m or
+ * rad; of time, s; of masses and of gaps */
+typedef struct impact_units {
+    double coordinate[3], time, mass, gap;
+} impact_units;
+
+static const impact_units si_units = {{1.0, 1.0, 1.0}, 1.0, 1.0, 1.0};
+
 typedef struct impact_problem {
     impact_family family;
     double gravity, restitution, mu; /* m/s^2 */
@@ -31,6 +38,7 @@ typedef struct impact_problem {
     double amplitude, omega;         /* of the floor */
     double h, until;
     double q[3], v[3];
+    impact_units unit;
 } impact_problem;
 
 static inline rdg_index impact_coordinates(const impact_problem *p)
@@ -43,12 +51,14 @@ static inline rdg_index impact_contacts(const impact_problem *p)
     return p->family == STACKED_BALLS ? 3 : p->family == ROCKING_BLOCK ? 2 : 1;
 }
 
-static inline int impact_terms(double t, const double *q, const double *v, rdg_mechanism_terms *to,
-                               void *data)
+static inline int impact_directions(const impact_problem *p)
 {
-    const impact_problem *p = data;
+    return p->family >= BALL_IN_BOWL && p->family != STACKED_BALLS;
+}
+
+static inline void fill_terms(const impact_problem *p, double t, rdg_mechanism_terms *to)
+{
     const rdg_index n = impact_coordinates(p);
-    (void)t, (void)q, (void)v;
     for (rdg_index i = 0; i < n; i++) {
         to->M[i * n + i] = 1.0;
         to->h[i] = n == 1 || p->family == STACKED_BALLS || i == 1 ? -p->gravity : 0.0;
@@ -68,12 +78,32 @@ static inline int impact_terms(double t, const double *q, const double *v, rdg_m
             to->h[i] = -p->gravity * (double)(i + 1);
         }
     }
+}
+
+/* M Q'' = h - C Q' - K Q of coordinates Q_i = unit_i q_i, each equation times its unit */
+static inline int impact_terms(double t, const double *q, const double *v, rdg_mechanism_terms *to,
+                               void *data)
+{
+    const impact_problem *p = data;
+    const double *unit = p->unit.coordinate, time = p->unit.time;
+    const rdg_index n = impact_coordinates(p);
+    (void)q, (void)v;
+    fill_terms(p, t * time, to);
+    for (rdg_index i = 0; i < n; i++) {
+        for (rdg_index j = 0; j < n; j++) {
+            const double both = p->unit.mass * unit[i] * unit[j];
+            to->M[j * n + i] *= both;
+            to->C[j * n + i] *= both * time;
+            to->K[j * n + i] *= both * time * time;
+        }
+        to->h[i] *= p->unit.mass * unit[i] * time * time;
+    }
     return 0;
 }
 
-static inline int impact_geometry(double t, const double *q, rdg_mechanism_geometry *to, void *data)
+static inline void fill_geometry(const impact_problem *p, double t, const double *q,
+                                 rdg_mechanism_geometry *to)
 {
-    const impact_problem *p = data;
     if (p->family <= SHAKEN_BALL) {
         to->g[0] = q[0] - p->y - p->amplitude * sin(p->omega * t);
         to->drift[0] = -p->amplitude * p->omega * cos(p->omega * t);
@@ -115,15 +145,39 @@ static inline int impact_geometry(double t, const double *q, rdg_mechanism_geome
             }
         }
     }
+}
+
+static inline int impact_geometry(double t, const double *q, rdg_mechanism_geometry *to, void *data)
+{
+    const impact_problem *p = data;
+    const rdg_index n = impact_coordinates(p), bilateral = p->family == HANGING_BALL,
+                    rows = bilateral + impact_contacts(p) * (1 + impact_directions(p));
+    double at[3];
+    for (rdg_index i = 0; i < n; i++) {
+        at[i] = q[i] * p->unit.coordinate[i];
+    }
+    fill_geometry(p, t * p->unit.time, at, to);
+    for (rdg_index row = 0; row < rows; row++) {
+        to->drift[row] *= p->unit.gap * p->unit.time;
+        for (rdg_index i = 0; i < n; i++) {
+            to->W[row * n + i] *= p->unit.gap * p->unit.coordinate[i];
+        }
+    }
+    for (rdg_index k = 0; k < bilateral + impact_contacts(p); k++) {
+        to->g[k] *= p->unit.gap;
+    }
     return 0;
 }
 
 static inline double impact_potential(double t, const double *q, void *data)
 {
     const impact_problem *p = data;
+    const double *unit = p->unit.coordinate, energy = p->unit.mass * p->unit.time * p->unit.time;
+    const rdg_index up = impact_coordinates(p) > 1;
     (void)t;
-    return p->family == STACKED_BALLS ? p->gravity * (q[0] + 2 * q[1] + 3 * q[2] - 6 * p->y)
-                                      : p->gravity * (q[impact_coordinates(p) > 1] - p->y);
+    return energy * p->gravity *
+           (p->family == STACKED_BALLS ? q[0] * unit[0] + 2 * q[1] * unit[1] + 3 * q[2] * unit[2] - 6 * p->y
+                                       : q[up] * unit[up] - p->y);
 }
 
 /* 10^x, x between the two */
@@ -134,7 +188,8 @@ static inline double random_power(uint64_t *seed, double low, double high)
 
 static inline impact_problem random_impact(uint64_t *seed)
 {
-    impact_problem p = {.family = (impact_family)(int)(FAMILIES * 0.49999 * (1.0 + random_signed(seed)))};
+    impact_problem p = {.family = (impact_family)(int)(FAMILIES * 0.49999 * (1.0 + random_signed(seed))),
+                        .unit = si_units};
     p.gravity = random_power(seed, -3, 5);
     p.restitution = 0.495 * (1.0 + random_signed(seed));
     p.restitution = random_signed(seed) > 0.8 ? 0.0 : random_signed(seed) > 0.8 ? 0.99 : p.restitution;
@@ -181,9 +236,27 @@ static inline impact_problem random_impact(uint64_t *seed)
     return p;
 }
 
+/* 4^-10 to 4^10: in such units all rounding errors and square roots are the same. */
+static inline double random_unit(uint64_t *seed)
+{
+    return ldexp(1.0, 2 * (int)floor(10.5 * random_signed(seed) + 0.5));
+}
+
+static inline impact_units random_units(uint64_t *seed)
+{
+    impact_units unit;
+    for (int i = 0; i < 3; i++) {
+        unit.coordinate[i] = random_unit(seed);
+    }
+    unit.time = random_unit(seed);
+    unit.mass = random_unit(seed);
+    unit.gap = random_unit(seed);
+    return unit;
+}
+
 static inline rdg_mechanism *make_impact_mechanism(rdg_context *ctx, impact_problem *p)
 {
-    const int directions = p->family >= BALL_IN_BOWL && p->family != STACKED_BALLS;
+    const int directions = impact_directions(p);
     const rdg_contact_law law = {.mu = p->mu,
                                  .directions = directions,
                                  .restitution = p->restitution,
@@ -215,70 +288,102 @@ static inline double bounced_height(const impact_problem *p, double t)
     return 0.0;
 }
 
-/* What an impact problem got wrong; NULL: nothing. *off: by how much, relative */
-static inline const char *follow_impacts(impact_problem *p, double *off, char *message, size_t room)
+/* What an impact problem got wrong; NULL: nothing. *off: by how much, relative; evaluations of its terms */
+static inline const char *follow_impacts(impact_problem *p, double *off, long *evaluations, char *message,
+                                         size_t room)
 {
     rdg_context *ctx = rdg_context_create();
     rdg_set_writer(ctx, NULL, NULL);
+    const impact_units *unit = &p->unit;
     rdg_timestepping *ts = rdg_timestepping_create(
-        make_impact_mechanism(ctx, p), &(rdg_timestepping_options){.scheme = RDG_EVENT_DRIVEN, .h = p->h});
+        make_impact_mechanism(ctx, p),
+        &(rdg_timestepping_options){.scheme = RDG_EVENT_DRIVEN, .h = p->h / unit->time});
     const char *wrong = NULL;
-    const double position = fabs(p->x) + fabs(p->y) + p->length, energy = p->gravity * p->length;
+    const double position = fabs(p->x) + fabs(p->y) + p->length, energy = p->gravity * p->length,
+                 joule = unit->mass * unit->time * unit->time;
+    double q[3], v[3];
+    for (int i = 0; i < 3; i++) {
+        q[i] = p->q[i] / unit->coordinate[i];
+        v[i] = p->v[i] * unit->time / unit->coordinate[i];
+    }
     *off = 0.0;
     message[0] = '\0';
-    if (rdg_timestepping_start(ts, 0.0, p->q, p->v) != RDG_OK) {
+    if (rdg_timestepping_start(ts, 0.0, q, v) != RDG_OK) {
         wrong = "does not start";
     }
     const rdg_motion *at = rdg_timestepping_motion(ts);
     const double begin = wrong ? 0.0 : at->kinetic + at->potential;
-    while (!wrong && at->t < p->until - 0.5 * p->h) {
+    while (!wrong && at->t * unit->time < p->until - 0.5 * p->h) {
         if (rdg_timestepping_step(ts) != RDG_OK) {
             wrong = "ends with a failure";
             break;
         }
         for (rdg_index k = 0; k < impact_contacts(p); k++) {
-            *off = fmax(*off, -at->gap[k + (p->family == HANGING_BALL)] / position);
+            *off = fmax(*off, -at->gap[k + (p->family == HANGING_BALL)] / unit->gap / position);
         }
         wrong = *off > 1e-8 ? "passes through a contact" : NULL;
-        const double left = at->kinetic + at->potential - begin - at->normal_work - at->friction_work;
+        const double left =
+            (at->kinetic + at->potential - begin - at->normal_work - at->friction_work) / joule;
         if (!wrong && p->family != SHAKEN_BALL && p->family != DRIVEN_MASS &&
             fabs(left) > 1e-8 * energy * (1.0 + position / p->length)) {
             wrong = "has an energy that does not come out even";
             *off = left / energy;
         }
+        const double height = at->q[0] * unit->coordinate[0] - p->y;
         if (!wrong && p->family == FALLING_BALL &&
-            fabs(at->q[0] - p->y - bounced_height(p, at->t)) > 1e-8 * p->length + 1e-9 * position) {
+            fabs(height - bounced_height(p, at->t * unit->time)) > 1e-8 * p->length + 1e-9 * position) {
             wrong = "is not where it is exactly";
-            *off = (at->q[0] - p->y - bounced_height(p, at->t)) / p->length;
+            *off = (height - bounced_height(p, at->t * unit->time)) / p->length;
         }
     }
+    *evaluations = at->evaluations;
     snprintf(message, room, "%s", rdg_error_message(ctx) ? rdg_error_message(ctx) : "");
     rdg_context_free(ctx);
     return wrong;
 }
 
-/* Problems that end wrong, and those that end with a message */
+/* Problems that end wrong, those that end with a message, and those that cost more in other units; the
+ * greatest ratio of costs */
 typedef struct impact_counts {
-    int wrong, refused;
+    int wrong, refused, costly;
+    double ratio;
 } impact_counts;
 
+/* The problem as it is; *evaluations: of its terms */
+static inline void count_impact(impact_problem *p, int place, const char *units, impact_counts *counts,
+                                long *evaluations)
+{
+    double off;
+    char message[400];
+    const char *wrong = follow_impacts(p, &off, evaluations, message, sizeof message);
+    if (wrong) {
+        const bool is_refused = message[0] != '\0';
+        print_message("problem %d%s, family %d, gravity %.3g m/s^2, e %.3g, mu %.3g, at %.6g, %.6g m, length "
+                      "%.3g m, h %.3g s, until %.3g s: %s (%.2g) %s\n",
+                      place, units, (int)p->family, p->gravity, p->restitution, p->mu, p->x, p->y, p->length,
+                      p->h, p->until, wrong, off, message);
+        counts->wrong += !is_refused;
+        counts->refused += is_refused;
+    }
+}
+
+/* Each problem in SI units, and in others: it is the same motion, and costs the same. */
 static inline impact_counts count_impacts(uint64_t seed, int problems)
 {
-    impact_counts counts = {0, 0};
+    impact_counts counts = {0, 0, 0, 1.0};
+    uint64_t units_seed = seed + 1000003;
     for (int k = 0; k < problems; k++) {
         impact_problem p = random_impact(&seed);
-        double off;
-        char message[400];
-        const char *wrong = follow_impacts(&p, &off, message, sizeof message);
-        if (wrong) {
-            const bool is_refused = message[0] != '\0';
-            print_message(
-                "problem %d, family %d, gravity %.3g m/s^2, e %.3g, mu %.3g, at %.6g, %.6g m, length %.3g "
-                "m, h %.3g s, until %.3g s: %s (%.2g) %s\n",
-                k, (int)p.family, p.gravity, p.restitution, p.mu, p.x, p.y, p.length, p.h, p.until, wrong,
-                off, message);
-            counts.wrong += !is_refused;
-            counts.refused += is_refused;
+        long evaluations[2];
+        count_impact(&p, k, "", &counts, &evaluations[0]);
+        p.unit = random_units(&units_seed);
+        count_impact(&p, k, " in other units", &counts, &evaluations[1]);
+        const double ratio = (double)evaluations[1] / (double)evaluations[0];
+        counts.ratio = fmax(counts.ratio, ratio);
+        if (ratio > 1.05) {
+            print_message("problem %d, family %d: %ld evaluations, in other units %ld\n", k, (int)p.family,
+                          evaluations[0], evaluations[1]);
+            counts.costly++;
         }
     }
     return counts;

@@ -73,9 +73,9 @@ static rdg_status look_ahead(rdg_timestepping *ts)
         q[k] = ts->now.q[k] + h * ts->now.v[k] + 0.5 * h * h * ts->now.a[k];
     }
     RDG_TRY(rdg_ts_geometry(ts, rdg_ts_time(ts, 1.0), q));
-    const double close = rdg_ts_close(ts);
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        ts->next.inside[k] = rdg_ts_is_inside(close, ts->geometry.g[ts->about->bilateral + k], ts->closed[k]);
+        ts->next.inside[k] =
+            rdg_ts_is_inside(rdg_ts_close(ts, k), ts->geometry.g[ts->about->bilateral + k], ts->closed[k]);
     }
     rdg_ts_choose(ts, ts->next.inside);
     return RDG_OK;

@@ -27,56 +27,18 @@ static void find_powers(const rdg_timestepping *ts, const double *v, double powe
 static int field(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     rdg_timestepping *ts = data;
-    const rdg_ts_events *e = ts->events;
+    rdg_ts_events *e = ts->events;
     (void)n, (void)m;
     const rdg_status status = rdg_ts_regimes_solve(ts, u[2 * ts->n], u, u + ts->n);
     if (status != RDG_OK) {
         return status == RDG_ERR_CALLBACK ? -1 : 1;
     }
+    e->push = rdg_larger(e->push, rdg_ts_find_push(ts, u, u + ts->n));
     memcpy(y, u + ts->n, (size_t)ts->n * sizeof *y);
     memcpy(y + ts->n, e->a, (size_t)ts->n * sizeof *y);
     y[2 * ts->n] = 1.0;
     memcpy(y + 2 * ts->n + 1, e->force, (size_t)ts->rows * sizeof *y);
     find_powers(ts, u + ts->n, y + 2 * ts->n + 1 + ts->rows);
-    return 0;
-}
-
-/* An open contact: its gap, or its normal velocity while it rises; a closed one: its force. Of friction,
- * where it slips: its velocity, in this direction; where it sticks: what friction has left. */
-static int surface(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    const rdg_ts_surface *s = data;
-    rdg_timestepping *ts = s->ts;
-    const rdg_ts_regime regime = ts->events->regime[s->contact];
-    const rdg_index row = ts->first[s->contact];
-    const rdg_contact_law *law = &ts->about->law[s->contact];
-    const double t = u[2 * ts->n], *v = u + ts->n;
-    const bool slips = s->friction && regime >= RDG_TS_SLIPS_UP;
-    (void)n, (void)m;
-    y[0] = 1.0;
-    if (s->friction && (!rdg_ts_is_closed(regime) || law->directions == 0)) {
-        return 0;
-    }
-    if (!rdg_ts_is_closed(regime) || slips) {
-        if (rdg_ts_geometry(ts, t, u) != RDG_OK) {
-            return 1;
-        }
-        const double along = slips ? rdg_mechanism_velocity(ts->mechanism, &ts->geometry, row + 1, v) : 0.0;
-        y[0] = regime == RDG_TS_OPEN       ? ts->geometry.g[ts->about->bilateral + s->contact]
-               : regime == RDG_TS_RISES    ? rdg_mechanism_velocity(ts->mechanism, &ts->geometry, row, v)
-               : regime == RDG_TS_SLIPS_UP ? along
-                                           : -along;
-        return 0;
-    }
-    const bool kept = ts->events->keeps_step;
-    ts->events->keeps_step = true; /* slopes of surfaces are found by differences, which go far */
-    const rdg_status status = rdg_ts_regimes_solve(ts, t, u, v);
-    ts->events->keeps_step = kept;
-    if (status != RDG_OK) {
-        return 1;
-    }
-    const double *force = ts->events->force + row;
-    y[0] = s->friction ? law->mu * force[0] - fabs(force[1]) : force[0];
     return 0;
 }
 
@@ -110,15 +72,19 @@ static rdg_status create_system(rdg_timestepping *ts)
         e->surface[k] = (rdg_ts_surface){.ts = ts, .contact = k / 2, .friction = k % 2 == 1};
         snprintf(name, sizeof name, "%s of contact %" PRId64, k % 2 ? "friction" : "gap", k / 2);
         RDG_TRY(rdg_hybrid_add_crossing(
-            e->system, &(rdg_hybrid_crossing){.name = name,
-                                              .from = "motion",
-                                              .to = "motion",
-                                              .surface = {.f = surface, .data = &e->surface[k]},
-                                              .reset = {.f = stay},
-                                              .guard = {.f = always}}));
+            e->system,
+            &(rdg_hybrid_crossing){
+                .name = name,
+                .from = "motion",
+                .to = "motion",
+                .surface = {.f = rdg_ts_surface_value, .df = rdg_ts_surface_slopes, .data = &e->surface[k]},
+                .reset = {.f = stay},
+                .guard = {.f = always}}));
     }
-    e->flow = rdg_flow_create(e->system,
-                              &(rdg_flow_options){.method = RDG_FLOW_EXPLICIT, .max_steps = MOST_EVENTS});
+    e->flow = rdg_flow_create(e->system, &(rdg_flow_options){.method = RDG_FLOW_EXPLICIT,
+                                                             .max_steps = MOST_EVENTS,
+                                                             .sizes = rdg_ts_measure_states,
+                                                             .sizes_data = ts});
     return rdg_error_status(ts->ctx);
 }
 
@@ -136,7 +102,9 @@ rdg_status rdg_ts_events_create(rdg_timestepping *ts)
     e->surface = rdg_context_calloc(ts->ctx, 2 * contacts, sizeof *e->surface);
     e->closed = rdg_context_calloc(ts->ctx, contacts, sizeof *e->closed);
     e->pivot = rdg_context_calloc(ts->ctx, rows, sizeof *e->pivot);
-    e->x = rdg_context_calloc(ts->ctx, 4 * n + 3 + 6 * rows + rows * rows + (size_t)e->room, sizeof *e->x);
+    const size_t places = (size_t)(2 * e->states) + n; /* of `ahead` and `place` */
+    e->x = rdg_context_calloc(ts->ctx, 4 * n + 3 + 6 * rows + rows * rows + (size_t)e->room + places,
+                              sizeof *e->x);
     if (!e->regime || !e->old_regime || !e->surface || !e->closed || !e->pivot || !e->x) {
         return RDG_ERR_NO_MEMORY;
     }
@@ -149,6 +117,8 @@ rdg_status rdg_ts_events_create(rdg_timestepping *ts)
     e->b = e->slow + rows;
     e->S = e->b + rows;
     e->work = e->S + rows * rows;
+    e->ahead = e->work + e->room;
+    e->place = e->ahead + e->states;
     return create_system(ts);
 }
 
@@ -183,13 +153,13 @@ static rdg_status give_way(rdg_timestepping *ts, const double *x, rdg_index sure
 {
     rdg_ts_events *e = ts->events;
     RDG_TRY(rdg_ts_regimes_solve(ts, x[2 * ts->n], x, x + ts->n));
-    const double acting = rdg_ts_size(ts->n, ts->terms.h) + rdg_ts_size(ts->rows, e->force);
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         const double *force = e->force + ts->first[k];
         const bool sticks = e->regime[k] == RDG_TS_STICKS && ts->about->law[k].directions > 0;
         const double left =
             friction ? (sticks ? ts->about->law[k].mu * force[0] - fabs(force[1]) : INFINITY) : force[0];
-        if (rdg_ts_is_closed(e->regime[k]) && (k == sure || left <= 1e-8 * acting)) {
+        if (rdg_ts_is_closed(e->regime[k]) &&
+            (k == sure || left <= 1e-8 * rdg_ts_acting_force(ts, x, x + ts->n, ts->first[k]))) {
             e->regime[k] = !friction ? RDG_TS_RISES : force[1] > 0.0 ? RDG_TS_SLIPS_DOWN : RDG_TS_SLIPS_UP;
         }
     }

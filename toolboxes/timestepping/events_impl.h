@@ -46,23 +46,47 @@ struct rdg_ts_events {
     rdg_index states;          /* 2 n + 1 + rows + 2 */
     double *x;                 /* [states] */
     double *a;                 /* [n] */
+    double push;               /* greatest acceleration by forces in the step of the integration under way */
     double *force;             /* [rows] */
     double *rate;              /* [rows] of the rows' velocities, with constant v */
     double *slope;             /* [rows] the same to second order */
-    double step, reach;        /* of these differences, s, and of q in them */
+    double step, reach;        /* of these differences, s, and of |M^1/2 q| in them */
     double noise;              /* rounding errors of `rate` */
     bool confirmed;            /* by those of a shorter step */
     bool keeps_step;           /* no step is close */
     double *slow;              /* [rows] velocities up to this are zero, m/s */
     double *S, *b, *work;      /* [rows^2], [rows]; of LAPACK */
+    double *ahead, *place;     /* [states], [states + n] for rates of forces */
+    double length;             /* of the step of the integration, s */
     int *pivot;                /* [rows] */
     double *column;            /* [n] */
     rdg_index room, crossed;   /* of work; the surface that was met, -1: none */
     rdg_ts_event_list list;
 };
 
+/* event_sizes.c: |M^-1/2| (|h| + |C v| + |K q|), the size of the forces without reactions: where their parts
+ * cancel, rounding errors remain */
+double rdg_ts_find_push(const rdg_timestepping *ts, const double *q, const double *v);
+/* A rdg_flow_sizes_fn: what velocities, displacements and impulses could become in a step by the velocities
+ * at its ends and by forces. So the steps of a motion are the same in all units, and rounding errors of
+ * forces that hold a contact at rest do not count. Works have no size: they are integrals of these. */
+rdg_flow_sizes_fn rdg_ts_measure_states;
+/* What a force of a row could be by all forces and reactions; geometry and forces are those of the place */
+double rdg_ts_acting_force(const rdg_timestepping *ts, const double *q, const double *v, rdg_index row);
+
+/* event_surfaces.c, as functions of a hybrid system; data: rdg_ts_surface.
+ * An open contact: its gap, or its normal velocity while it rises; a closed one: its force. Of friction,
+ * where it slips: its velocity, in this direction; where it sticks: what friction has left. */
+int rdg_ts_surface_value(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+/* First derivatives of a surface: of a gap by the directions; of others so that they give its rate along the
+ * motion, which is all that is asked for. */
+int rdg_ts_surface_slopes(rdg_index states, const double *u, rdg_index m, double *values, void *data);
+
 /* regimes.c: accelerations and forces of the present regimes at a place, into a and force */
 rdg_status rdg_ts_regimes_solve(rdg_timestepping *ts, double t, const double *q, const double *v);
+/* Rates of the directions along q' = v, applied to v, at a place, into rate; the step of differences stays.
+ */
+rdg_status rdg_ts_regimes_find_rates(rdg_timestepping *ts, double t, const double *q, const double *v);
 /* Begin with long steps of the differences in time of the directions. */
 void rdg_ts_regimes_choose_step(rdg_timestepping *ts, double t, const double *q, const double *v);
 /* Regimes at a place, by the forces that keep the laws a moment longer; closed, slow: rdg_ts_settle() */

@@ -1,6 +1,8 @@
 /* Gaps, which of them act, velocities of rows and their rates. */
 #include "timestepping_impl.h"
 
+#include <math.h>
+
 /* A contact that bears stays closed though rounding opens it a little. */
 bool rdg_ts_is_inside(double close, double gap, bool bears)
 {
@@ -12,9 +14,17 @@ bool rdg_ts_stays(const rdg_timestepping *ts, double load, double u, const doubl
     return !ts->o.contacts_by_gap && load > 0.0 && u <= 1e-9 * (rdg_ts_size(ts->n, v) + ts->smooth_size);
 }
 
-double rdg_ts_close(const rdg_timestepping *ts)
+double rdg_ts_close(const rdg_timestepping *ts, rdg_index contact)
 {
-    return 1e-12 * (1.0 + rdg_ts_size(ts->n, ts->now.q));
+    const rdg_index row = ts->first[contact];
+    const rdg_pattern *p = ts->about->pushes;
+    const rdg_index begin = p ? p->start[row] : row * ts->n, end = p ? p->start[row + 1] : begin + ts->n;
+    double sum = 0.0;
+    for (rdg_index at = begin; at < end; at++) {
+        const rdg_index i = p ? p->row[at] : at - begin;
+        sum += fabs(ts->geometry.W[at]) * (1.0 + fabs(ts->now.q[i]));
+    }
+    return 1e-12 * sum;
 }
 
 rdg_status rdg_ts_look(rdg_timestepping *ts, double t, rdg_ts_state *at)
@@ -27,12 +37,11 @@ rdg_status rdg_ts_look(rdg_timestepping *ts, double t, rdg_ts_state *at)
     for (rdg_index i = 0; i < ts->rows; i++) {
         ts->u0[i] = rdg_mechanism_velocity(ts->mechanism, &ts->geometry, i, at->v);
     }
-    const double close = rdg_ts_close(ts);
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         const rdg_index row = ts->first[k];
-        at->inside[k] =
-            rdg_ts_is_inside(close, at->gap[bilateral + k], ts->smooth[row] + ts->jump[row] > 0.0) ||
-            rdg_ts_stays(ts, ts->smooth[row], ts->u0[row], at->v);
+        at->inside[k] = rdg_ts_is_inside(rdg_ts_close(ts, k), at->gap[bilateral + k],
+                                         ts->smooth[row] + ts->jump[row] > 0.0) ||
+                        rdg_ts_stays(ts, ts->smooth[row], ts->u0[row], at->v);
     }
     return RDG_OK;
 }

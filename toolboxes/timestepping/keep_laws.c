@@ -27,7 +27,6 @@ static double gap_scale(const rdg_timestepping *ts, rdg_index row, const double 
 static rdg_status check_laws(rdg_timestepping *ts, const double *q, const double *v)
 {
     const rdg_ts_events *e = ts->events;
-    const double acting = rdg_ts_size(ts->n, ts->terms.h) + rdg_ts_size(ts->rows, e->force);
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         const rdg_index row = ts->first[k];
         const double gap = ts->geometry.g[ts->about->bilateral + k];
@@ -38,7 +37,7 @@ static rdg_status check_laws(rdg_timestepping *ts, const double *q, const double
                                "step may help",
                                k, closed ? "closed" : "open", gap);
         }
-        if (e->force[row] < -pull * acting) {
+        if (e->force[row] < -pull * rdg_ts_acting_force(ts, q, v, row)) {
             return rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE,
                                "contact %" PRId64
                                " pulls with %.4g N: its release was missed; a shorter step "

@@ -27,16 +27,22 @@ static rdg_status strike(rdg_timestepping *ts, const rdg_ts_dense *masses, doubl
     return RDG_OK;
 }
 
-/* The contact that approaches fastest; -1: none does */
+/* The contact that approaches fastest, by more than rounding of its velocity; -1: none does */
 static rdg_index fastest(const rdg_timestepping *ts, const double *v, const bool *inside)
 {
-    double least = -1e-12 * (1.0 + rdg_ts_size(ts->n, v));
+    double least = 0.0;
     rdg_index found = -1;
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        const double u =
-            inside[k] ? rdg_mechanism_velocity(ts->mechanism, &ts->geometry, ts->first[k], v) : 0.0;
-        found = u < least ? k : found;
-        least = u < least ? u : least;
+        double u = ts->geometry.drift[ts->first[k]], size = fabs(u);
+        for (rdg_index i = 0; inside[k] && i < ts->n; i++) {
+            const double part = ts->geometry.W[ts->first[k] * ts->n + i] * v[i];
+            u += part;
+            size += fabs(part);
+        }
+        if (inside[k] && u < least && u < -1e-12 * size) {
+            found = k;
+            least = u;
+        }
     }
     return found;
 }
@@ -80,10 +86,9 @@ static rdg_status repeat(rdg_timestepping *ts)
     RDG_TRY(rdg_ts_nonsmooth_alpha(ts));
     const double t = rdg_ts_time(ts, 1.0);
     RDG_TRY(rdg_ts_geometry(ts, t, ts->next.q));
-    const double close = rdg_ts_close(ts);
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        ts->next.inside[k] =
-            rdg_ts_is_inside(close, ts->geometry.g[ts->about->bilateral + k], ts->now.inside[k]);
+        ts->next.inside[k] = rdg_ts_is_inside(rdg_ts_close(ts, k), ts->geometry.g[ts->about->bilateral + k],
+                                              ts->now.inside[k]);
     }
     memset(ts->force, 0, (size_t)(2 * ts->rows) * sizeof *ts->force);
     return rdg_ts_begin(ts, t, &ts->next);
@@ -119,11 +124,10 @@ rdg_status rdg_ts_mixed(rdg_timestepping *ts, rdg_status (*base)(rdg_timesteppin
     const double t = rdg_ts_time(ts, 1.0);
     RDG_TRY(rdg_ts_geometry(ts, t, ts->next.q));
     bool strikes = false;
-    const double close = rdg_ts_close(ts);
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        ts->next.inside[k] =
-            rdg_ts_is_inside(close, ts->geometry.g[ts->about->bilateral + k], ts->now.inside[k]) ||
-            (ts->smooth[ts->first[k]] > 0.0 && !ts->o.contacts_by_gap);
+        ts->next.inside[k] = rdg_ts_is_inside(rdg_ts_close(ts, k), ts->geometry.g[ts->about->bilateral + k],
+                                              ts->now.inside[k]) ||
+                             (ts->smooth[ts->first[k]] > 0.0 && !ts->o.contacts_by_gap);
         strikes = strikes || (ts->next.inside[k] && !ts->now.inside[k]);
     }
     if (!strikes) {

@@ -23,10 +23,10 @@ rdg_status rdg_ts_look_ahead(rdg_timestepping *ts)
         middle[k] = ts->now.q[k] + 0.5 * ts->o.h * ts->now.v[k];
     }
     RDG_TRY(rdg_ts_geometry(ts, rdg_ts_time(ts, 0.5), middle));
-    const double close = ts->about->contacts > 0 ? rdg_ts_close(ts) : 0.0;
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         ts->next.inside[k] =
-            rdg_ts_is_inside(close, ts->geometry.g[ts->about->bilateral + k], ts->closed[k]) || stays(ts, k);
+            rdg_ts_is_inside(rdg_ts_close(ts, k), ts->geometry.g[ts->about->bilateral + k], ts->closed[k]) ||
+            stays(ts, k);
     }
     return RDG_OK;
 }
@@ -60,11 +60,10 @@ static rdg_status left_rows(rdg_timestepping *ts, const double *v_theta, const d
 static void let_gaps_close(rdg_timestepping *ts)
 {
     rdg_ts_rows *s = &ts->active;
-    const double close = rdg_ts_close(ts);
     rdg_index i = s->bilateral;
     for (rdg_index k = 0; k < s->contacts; k++) {
         const double gap = ts->now.gap[ts->about->bilateral + s->contact[k]];
-        if (ts->o.theta > 0.5 && gap > close && stays(ts, s->contact[k])) {
+        if (ts->o.theta > 0.5 && gap > rdg_ts_close(ts, s->contact[k]) && stays(ts, s->contact[k])) {
             s->b[i] += gap / ts->o.h;
         }
         i += 1 + s->directions[k];

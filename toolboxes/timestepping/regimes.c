@@ -17,6 +17,16 @@ static double row_size(const rdg_timestepping *ts, rdg_index row, const double *
     return sum;
 }
 
+/* |M^1/2 x|, with the masses on the diagonal: coordinates in any units */
+static double size_by_masses(const rdg_timestepping *ts, const double *x)
+{
+    double squares = 0.0;
+    for (rdg_index i = 0; i < ts->n; i++) {
+        squares += ts->terms.M[i * ts->n + i] * x[i] * x[i];
+    }
+    return sqrt(squares);
+}
+
 /* d/dt of W^T along q' = v, applied to v, by differences of fourth order; *close: they agree with those of
  * second order to 1e-6, so that they are good to 1e-12, or to rounding. *off: by how much they do not */
 static rdg_status find_differences(rdg_timestepping *ts, double t, const double *q, const double *v,
@@ -75,7 +85,7 @@ static rdg_status find_rates(rdg_timestepping *ts, double t, const double *q, co
 {
     enum { LEVELS = 26 }; /* of factors 0.23: down to 1e-16 */
     rdg_ts_events *e = ts->events;
-    const double fast = rdg_ts_size(ts->n, v), first_reach = e->reach;
+    const double fast = size_by_masses(ts, v), first_reach = e->reach;
     double least = INFINITY, best = e->step, last_step = e->step, last_reach = e->reach;
     bool was_close = false;
     for (int k = 0; k < LEVELS && !e->keeps_step; k++) {
@@ -110,10 +120,19 @@ static rdg_status find_rates(rdg_timestepping *ts, double t, const double *q, co
     return find_differences(ts, t, q, v, step_now(e, fast), &off, &close);
 }
 
+rdg_status rdg_ts_regimes_find_rates(rdg_timestepping *ts, double t, const double *q, const double *v)
+{
+    const bool kept = ts->events->keeps_step;
+    ts->events->keeps_step = ts->events->confirmed;
+    const rdg_status status = find_rates(ts, t, q, v);
+    ts->events->keeps_step = kept;
+    return status;
+}
+
 void rdg_ts_regimes_choose_step(rdg_timestepping *ts, double t, const double *q, const double *v)
 {
     rdg_ts_events *e = ts->events;
-    const double fast = rdg_ts_size(ts->n, v), across = 1e-2 * rdg_ts_size(ts->n, q),
+    const double fast = size_by_masses(ts, v), across = 1e-2 * size_by_masses(ts, q),
                  most = fabs(t) + ts->o.h;
     e->step = across < most * fast ? rdg_larger(across / fast, ts->o.h) : most;
     e->reach = INFINITY;

@@ -80,7 +80,6 @@ static double column_size(const rdg_timestepping *ts, rdg_index row)
 rdg_status rdg_ts_is_sound(rdg_timestepping *ts)
 {
     const rdg_mechanism_options *m = ts->about;
-    const double close = 1e-8 * (1.0 + rdg_ts_size(ts->n, ts->now.q));
     for (rdg_index k = 0; k < m->contacts; k++) {
         for (int j = 0; j <= m->law[k].directions; j++) {
             if (column_size(ts, ts->first[k] + j) == 0.0) {
@@ -91,7 +90,7 @@ rdg_status rdg_ts_is_sound(rdg_timestepping *ts)
                                    k, j == 0 ? "normal" : "tangential");
             }
         }
-        if (ts->now.gap[m->bilateral + k] < -close && !ts->o.project) {
+        if (ts->now.gap[m->bilateral + k] < -1e4 * rdg_ts_close(ts, k) && !ts->o.project) {
             return rdg_ts_fail(ts, RDG_ERR_ARGUMENT,
                                "contact %" PRId64 " penetrates by %.4g at the start: its gap must be >= 0 "
                                "there, or `project` be set, which puts it back in the first step",

@@ -302,9 +302,8 @@ static rdg_status begin(rdg_timestepping *ts, const double *remembered)
     if (!remembered) { /* else it comes from a motion */
         RDG_TRY(rdg_ts_is_sound(ts));
     }
-    const double close = 1e-12 * (1.0 + rdg_ts_size(ts->n, ts->now.q));
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        ts->now.inside[k] = ts->now.gap[ts->about->bilateral + k] <= close;
+        ts->now.inside[k] = ts->now.gap[ts->about->bilateral + k] <= rdg_ts_close(ts, k);
     }
     const double slow = 1e-9 * (1.0 + rdg_ts_size(ts->n, ts->now.v));
     for (rdg_index k = 0; k < ts->about->contacts; k++) {

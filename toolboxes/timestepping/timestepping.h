@@ -101,8 +101,8 @@ rdg_timestepping *rdg_timestepping_create(rdg_mechanism *mechanism, const rdg_ti
  *  @param ts NULL is allowed */
 void rdg_timestepping_free(rdg_timestepping *ts);
 
-/** Place the motion. Contacts with |g| <= 1e-12 (1 + |q|) count as closed.
- * Refused are contacts that penetrate (by more than 1e-8 (1 + |q|), unless `project` is set) or have no
+/** Place the motion. Contacts with |g| <= 1e-12 sum_i |W_i| (1 + |q_i|) count as closed.
+ * Refused are contacts that penetrate (by more than 1e4 times that, unless `project` is set) or have no
  * direction, and, of mechanisms that are `constant`, steps of explicit schemes that are longer than
  * 2 / omega, omega being the highest frequency of M and K.
  *  @param ts motion

@@ -184,8 +184,9 @@ bool rdg_ts_is_inside(double close, double gap, bool bears);
 /* A contact that bears a load and whose normal velocity u is zero but for rounding: it stays closed, though
  * the error of the scheme may open its gap. load: of the last step, N s */
 bool rdg_ts_stays(const rdg_timestepping *ts, double load, double u, const double *v);
-/* What a gap may be by rounding */
-double rdg_ts_close(const rdg_timestepping *ts);
+/* What the gap of a contact may be by rounding: of the coordinates that it is made of, each at least 1 in its
+ * units; W is that of the geometry */
+double rdg_ts_close(const rdg_timestepping *ts, rdg_index contact);
 /* Gaps and velocities of rows at a place, into it and u0 */
 rdg_status rdg_ts_look(rdg_timestepping *ts, double t, rdg_ts_state *at);
 /* active.b += e * rate of the active rows' velocities along the motion with constant v; vector[0] is used,

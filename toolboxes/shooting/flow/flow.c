@@ -53,6 +53,10 @@ static void lay_out(rdg_flow *flow, layout *l, rdg_index n, rdg_index nu)
     const rdg_index blocks = (nu + wide) / wide; /* of nu + 1 columns */
     k->z = part(l, n);
     k->z1 = part(l, n);
+    k->unit = part(l, n);
+    for (rdg_index i = 0; l->memory && i < n; i++) {
+        k->unit[i] = 1.0;
+    }
     k->u = part(l, nu);
     k->g = part(l, n * (nu + 1 > RDG_RK_ALL ? nu + 1 : RDG_RK_ALL));
     k->v = part(l, blocks * block);
@@ -136,6 +140,10 @@ static bool check_options(rdg_context *ctx, const rdg_flow_options *o)
     }
     if (o->method < RDG_FLOW_CHOSEN || o->method > RDG_FLOW_MIXED) {
         rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_flow_create", "there is no method %d", (int)o->method);
+        return false;
+    }
+    if (o->sizes && o->method != RDG_FLOW_EXPLICIT) {
+        rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_flow_create", "sizes are those of RDG_FLOW_EXPLICIT");
         return false;
     }
     if (o->max_steps < 0 || o->max_events < 0) {

@@ -36,16 +36,28 @@ typedef enum rdg_flow_method {
                           the discrete motion */
 } rdg_flow_method;
 
+/** Sizes of the states in a step, in their units: rdg_flow_options.absolute is relative to them.
+ *  @param n         states
+ *  @param from      [n] at the beginning of the step
+ *  @param to        [n] at its end
+ *  @param step      its duration, s, > 0
+ *  @param[out] size [n] >= 0
+ *  @param data      rdg_flow_options.sizes_data */
+typedef void rdg_flow_sizes_fn(rdg_index n, const double *from, const double *to, double step, double *size,
+                               void *data);
+
 /** How closely, and how far. 0: the default. */
 typedef struct rdg_flow_options {
-    rdg_flow_method method; /**< by which steps */
-    double relative;        /**< error of a step relative to the states, default 1e-11 */
-    double absolute;        /**< the same in their units, where they are small, default 1e-13 */
-    double slopes;          /**< error of derivatives by the state, relative to the largest entry of a column,
-                               default 10 times `relative`. Where steps are bound by stability the estimate is
-                               far too large: what it sees of a step decays before it counts */
-    long max_steps;         /**< of one arc, or between two crossings; default 1000000 */
-    long max_events;        /**< crossings of one call of rdg_flow_run(), default 1000000 */
+    rdg_flow_method method;   /**< by which steps */
+    double relative;          /**< error of a step relative to the states, default 1e-11 */
+    double absolute;          /**< the same in their units, where they are small, default 1e-13 */
+    rdg_flow_sizes_fn *sizes; /**< of RDG_FLOW_EXPLICIT: sizes of states, for motions in any units; NULL: 1 */
+    void *sizes_data;         /**< of that */
+    double slopes;   /**< error of derivatives by the state, relative to the largest entry of a column,
+                        default 10 times `relative`. Where steps are bound by stability the estimate is
+                        far too large: what it sees of a step decays before it counts */
+    long max_steps;  /**< of one arc, or between two crossings; default 1000000 */
+    long max_events; /**< crossings of one call of rdg_flow_run(), default 1000000 */
 } rdg_flow_options;
 
 /** Workspace of motions of one system, for one thread; owned by the system's context. */

@@ -20,13 +20,31 @@ static const double retreat = 0.25;
 static const double stiff_step_size = 3.0;
 static const long looked_at = 1000;
 
+/* Sizes of the states on a way of `step` seconds to z1, into unit */
+static void measure_sizes(rdg_flow *flow, double step)
+{
+    rdg_rk *k = &flow->rk;
+    if (flow->options.sizes) {
+        flow->options.sizes(k->n, k->z, k->z1, step, k->unit, flow->options.sizes_data);
+        for (rdg_index i = 0; i < k->n; i++) {
+            k->unit[i] = fmax(k->unit[i], DBL_MIN / flow->options.absolute);
+        }
+    }
+}
+
+double rdg_control_error(rdg_flow *flow)
+{
+    measure_sizes(flow, fabs(flow->rk.share * flow->rk.tau));
+    return rdg_rk_error(&flow->rk, flow->options.absolute, flow->options.relative);
+}
+
 static double norm(const rdg_flow *flow, const double *v, const double *minus)
 {
     const rdg_rk *k = &flow->rk;
     const double *x = k->z;
     double sum = 0.0;
     for (rdg_index i = 0; i < k->n; i++) {
-        const double size = flow->options.absolute + flow->options.relative * fabs(x[i]);
+        const double size = flow->options.absolute * k->unit[i] + flow->options.relative * fabs(x[i]);
         const double d = (v[i] - (minus ? minus[i] : 0.0)) / size;
         sum += d * d;
     }
@@ -34,14 +52,18 @@ static double norm(const rdg_flow *flow, const double *v, const double *minus)
 }
 
 /* As long as a first step of order 8 may be by the first two derivatives. */
-double rdg_control_first(rdg_flow *flow)
+double rdg_control_first(rdg_flow *flow, double limit)
 {
     rdg_rk *k = &flow->rk;
     if (flow->closed) {
         const double share = rdg_linear_reach(flow, 0.0);
         return isfinite(share) ? share : DBL_MAX;
     }
-    const double tau = k->tau != 0.0 ? k->tau : 1.0;
+    /* of which shares are parts here: the longest one, where states have sizes, so that units do not matter
+     */
+    const double unit = flow->options.sizes ? limit : 1.0, tau = unit * (k->tau != 0.0 ? k->tau : 1.0);
+    memcpy(k->z1, k->z, (size_t)k->n * sizeof *k->z1);
+    measure_sizes(flow, fabs(tau));
     const double d0 = norm(flow, k->z, NULL), d1 = norm(flow, k->f0, NULL) * fabs(tau);
     double h = d0 > 1e-10 && d1 > 1e-10 ? 0.01 * d0 / d1 : 1e-6;
     h = isfinite(h) && h > DBL_EPSILON ? h : 1e-6;
@@ -49,16 +71,18 @@ double rdg_control_first(rdg_flow *flow)
         k->z1[i] = k->z[i] + h * tau * k->f0[i];
     }
     const double before = k->share;
-    k->share = h;
+    k->share = unit * h;
     const int answer = rdg_rk_end(k);
     k->share = before;
     const double d2 = norm(flow, k->f1, k->f0) * fabs(tau) / h;
     if (answer != 0 || !isfinite(d2)) {
-        return h;
+        return unit * h;
     }
     const double most = fmax(d1, d2);
     const double h1 = most > 1e-15 ? pow(0.01 / most, 1.0 / 8.0) : fmax(1e-6, 1e-3 * h);
-    return fmin(100.0 * h, h1);
+    const double first = unit * fmin(100.0 * h, h1);
+    measure_sizes(flow, first * fabs(k->tau));
+    return first;
 }
 
 int rdg_control_too_small(rdg_flow *flow, const rdg_control *c, double pos)
@@ -150,8 +174,7 @@ static int stiff_step(rdg_flow *flow, rdg_control *c, double pos, double *share,
 
 static double error_of(rdg_flow *flow)
 {
-    return flow->radau ? rdg_radau_error(flow)
-                       : rdg_rk_error(&flow->rk, flow->options.absolute, flow->options.relative);
+    return flow->radau ? rdg_radau_error(flow) : rdg_control_error(flow);
 }
 
 int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, double *next)

@@ -189,8 +189,11 @@ typedef struct rdg_control {
     double smallest; /* share below which a step is none */
 } rdg_control;
 
-/* The first step from k->z, as a share of tau; k->f0 is known. > 0 */
-double rdg_control_first(rdg_flow *flow);
+/* The first step from k->z, as a share of tau; k->f0 is known; limit: the longest share. > 0 */
+double rdg_control_first(rdg_flow *flow, double limit);
+
+/* The error of the explicit step that was made last, relative to the one allowed */
+double rdg_control_error(rdg_flow *flow);
 
 /* Behind a step, k->f1 is known: have so many in turn been bound by stability? h |lambda| > 3 of all of them.
  * Only asked where many steps are taken. */

@@ -36,7 +36,7 @@ static int march(rdg_flow *flow, rdg_mesh *mesh, bool *stiff)
     if (answer != 0) {
         return rdg_flow_refused(flow, answer, 0.0);
     }
-    double next = rdg_control_first(flow), pos = 0.0;
+    double next = rdg_control_first(flow, 1.0), pos = 0.0;
     while (pos < 1.0) {
         const double left = 1.0 - pos;
         double share = cut(fmax(next, c.smallest), left);

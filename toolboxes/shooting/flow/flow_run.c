@@ -89,7 +89,7 @@ static int begin_leg(rdg_journey *j)
         return answer;
     }
     if (!(j->next > 0.0)) {
-        j->next = rdg_control_first(flow);
+        j->next = rdg_control_first(flow, j->t_end - j->state->t);
     }
     k->share = j->next; /* what surfaces vary in a step */
     answer = rdg_watch_mode(j);

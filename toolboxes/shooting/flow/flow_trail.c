@@ -158,8 +158,7 @@ static void meet(rdg_flow *flow, rdg_trail *t)
  * hand only if it was made just now. */
 static double error_of(rdg_flow *flow, bool is_implicit)
 {
-    const rdg_flow_options *o = &flow->options;
-    return is_implicit ? rdg_radau_error(flow) : rdg_rk_error(&flow->rk, o->absolute, o->relative);
+    return is_implicit ? rdg_radau_error(flow) : rdg_control_error(flow);
 }
 
 int rdg_trail_follow(rdg_flow *flow, const double *sigma, rdg_index steps, const double *share, bool whole,

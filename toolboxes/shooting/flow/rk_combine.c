@@ -55,7 +55,7 @@ double rdg_rk_error(const rdg_rk *k, double absolute, double relative)
     const double *g = k->g, *x = k->z, *x1 = k->z1;
     double sum5 = 0.0, sum3 = 0.0;
     for (rdg_index c = 0; c < k->n; c++) {
-        const double size = absolute + relative * fmax(fabs(x[c]), fabs(x1[c]));
+        const double size = absolute * k->unit[c] + relative * fmax(fabs(x[c]), fabs(x1[c]));
         const double five = e[0] * G(0) + e[5] * G(5) + e[6] * G(6) + e[7] * G(7) + e[8] * G(8) +
                             e[9] * G(9) + e[10] * G(10) + e[11] * G(11);
         const double three = (a[0] - b[0]) * G(0) + a[5] * G(5) + a[6] * G(6) + a[7] * G(7) +

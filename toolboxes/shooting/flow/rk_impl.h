@@ -55,6 +55,7 @@ typedef struct rdg_rk {
     double *A;               /* [n nu] derivatives of the field */
     rdg_rk_pattern pattern;  /* of A, as far as it has been seen */
     double *work;            /* for differences */
+    double *unit;            /* [n] sizes of the states to which absolute errors are relative */
     const double *size;      /* [nu] of arguments, for them; NULL: not known */
     double *dense;           /* [7 n] coefficients of the continuous extension */
     double weigh;            /* > 0: errors of variations are estimated, relative to this; the greatest: */
@@ -89,7 +90,7 @@ void rdg_rk_combine(int i, rdg_index len, const double *x, const double *g, doub
  */
 void rdg_rk_pull_back(rdg_index n, int i, const double *mu, const double *eta, double *out);
 
-/* The estimate of a step's error relative to absolute + relative |x|. */
+/* The estimate of a step's error relative to absolute * unit + relative |x|. */
 double rdg_rk_error(const rdg_rk *k, double absolute, double relative);
 
 /* --- rk_step.c: these answer as callbacks */
