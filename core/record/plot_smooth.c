@@ -2,14 +2,14 @@
  * those of a parabola in the length of the chords through the row and its neighbours (Catmull and Rom); at
  * its ends, and on either side of a corner, they are those of a parabola. Where the rows are those of a
  * function of the horizontal axis, as of time, slopes are limited, so that the cubic is one, too. Where the
- * curve turns sharply on the page, or has a point at which slopes jump by their nature, it keeps its corner.
- */
+ * curve has a point at which slopes jump by their nature, it keeps its corner. Where it turns sharply on the
+ * page without such a point, its rows are too few for a cubic: they are joined by chords. */
 #include "plot_impl.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double sharp = 40.0 * RDG_PI / 180.0;  /* a corner */
+static const double sharp = 40.0 * RDG_PI / 180.0;  /* turn at a row: beyond it rows are too few */
 static const double unseen = 1.5 * RDG_PI / 180.0;  /* no more than this turn: a chord will do */
 static const double a_piece = 3.0 * RDG_PI / 180.0; /* turn of a drawn piece */
 static const double apart = 0.02;                   /* heights of the picture: a leap, not a kink */
@@ -81,6 +81,18 @@ static rdg_index neighbour(const rdg_plot_page *page, const rdg_plot_curve *curv
     return i >= 0 && i < curve->n ? i : -1;
 }
 
+/* Does the curve turn sharply at a row that is no corner of it? chord: on the other side of the row */
+static bool is_coarse(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index row, int outwards,
+                      place chord)
+{
+    const rdg_index next = has_corner(curve, row) ? -1 : neighbour(page, curve, row, outwards);
+    if (next < 0) {
+        return false;
+    }
+    const place beyond = minus(place_of(page, curve, next), place_of(page, curve, row));
+    return turn_between(chord, (place){{outwards * beyond.x[0], outwards * beyond.x[1]}}) > sharp;
+}
+
 /* The slope at `row`, per length of the chord, between the chord here and the one beyond. False: the row is
  * an end or a corner; it is that of the chord itself. */
 static bool find_slope(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index row, int outwards,
@@ -95,7 +107,7 @@ static bool find_slope(const rdg_plot_page *page, const rdg_plot_curve *curve, r
     place beyond = minus(place_of(page, curve, row), place_of(page, curve, next));
     beyond = outwards > 0 ? (place){{-beyond.x[0], -beyond.x[1]}} : beyond;
     const double there = length_of(beyond);
-    if (!(there > 0.0) || turn_between(chord, beyond) > sharp) {
+    if (!(there > 0.0)) {
         return false;
     }
     for (int k = 0; k < 2; k++) {
@@ -165,7 +177,8 @@ void rdg_plot_between(const rdg_plot_page *page, const rdg_plot_curve *curve, rd
     const place a = place_of(page, curve, from), b = place_of(page, curve, to);
     const place chord = minus(b, a);
     const double length = length_of(chord);
-    if (!(length > 0.0) || !isfinite(length)) {
+    if (!(length > 0.0) || !isfinite(length) || is_coarse(page, curve, from, -1, chord) ||
+        is_coarse(page, curve, to, 1, chord)) {
         return;
     }
     place slope[2];

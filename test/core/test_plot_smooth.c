@@ -129,7 +129,28 @@ static void a_time_series_is_drawn_as_a_function_of_time(void **state)
         assert_true(drawn_back_in_time(f, name, t[N - 1], &count) <= 1e-9);
         drawn += count;
     }
-    assert_true(drawn > 2 * N * SERIES / 2); /* still curves */
+    print_message("%d points between %d rows\n", drawn, N * SERIES);
+    assert_true(drawn > N * SERIES / 2); /* still curves, where steps are short against the motion */
+}
+
+/* Three rows a period: the data are joined by straight lines, not by curves of limited slopes. */
+static void rows_that_are_too_few_are_joined_by_chords(void **state)
+{
+    fixture *f = *state;
+    enum { N = 31 };
+    double t[N], y[N], fine[N];
+    int count = 0;
+    for (int i = 0; i < N; i++) {
+        t[i] = (double)i;
+        y[i] = 1.5 * sin(2.0 * 180.0 / 3.1 * i * degree);
+        fine[i] = 1.5 * sin(2.0 * 180.0 / 31.0 * i * degree);
+    }
+    write_run(f, "coarse", N, t, y, -1);
+    drawn_back_in_time(f, "coarse", t[N - 1], &count);
+    assert_int_equal(count, 0);
+    write_run(f, "fine", N, t, fine, -1);
+    drawn_back_in_time(f, "fine", t[N - 1], &count);
+    assert_true(count > N);
 }
 
 static void corners_stay_corners(void **state)
@@ -187,6 +208,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_circle_of_few_points_is_drawn_round),
         TEST(a_time_series_is_drawn_as_a_function_of_time),
+        TEST(rows_that_are_too_few_are_joined_by_chords),
         TEST(corners_stay_corners),
         TEST(a_leap_is_no_line),
     };
