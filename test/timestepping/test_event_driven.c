@@ -217,6 +217,31 @@ static void random_motions_pass_through_no_contact(void **state)
     assert_int_equal(counts.wrong + counts.refused + counts.costly, 0);
 }
 
+/* Balls on rods that a wall stops without rebound: what the impact leaves of their velocity is rounding, and
+ * no approach. */
+static void a_wall_stops_a_ball_on_a_rod(void **state)
+{
+    (void)state;
+    impact_counts counts = {0, 0, 0, 1.0};
+    uint64_t seed = 1;
+    for (int k = 0; k < 60; k++) {
+        impact_problem p = random_impact(&seed);
+        const double angle = 0.8 + 0.5 * random_signed(&seed);
+        long evaluations;
+        p.family = HANGING_BALL;
+        p.restitution = 0.0;
+        p.amplitude = 0.25 * p.length * (1.0 + random_signed(&seed));
+        p.until = 4.0 * sqrt(p.length / p.gravity);
+        p.h = 0.3 * p.until;
+        p.q[0] = p.x + p.length * sin(angle);
+        p.q[1] = p.y - p.length * cos(angle);
+        p.v[0] = p.v[1] = 0.0;
+        p.unit = random_units(&seed, false);
+        count_impact(&p, k, "", &counts, &evaluations);
+    }
+    assert_int_equal(counts.wrong + counts.refused, 0);
+}
+
 /* Each impact has a row with its time and its impulse; friction stops a block, whose energy it takes. */
 static void events_are_rows(void **state)
 {
@@ -342,6 +367,7 @@ int main(void)
         TEST(a_ball_rests_on_a_floor_at_any_height),
         TEST(what_is_printed_does_not_change_the_motion),
         TEST(random_motions_pass_through_no_contact),
+        TEST(a_wall_stops_a_ball_on_a_rod),
         TEST(events_are_rows),
         TEST(friction_takes_the_energy_of_a_sliding_block),
         TEST(a_restart_goes_on_bit_for_bit),

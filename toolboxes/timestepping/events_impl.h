@@ -54,7 +54,7 @@ struct rdg_ts_events {
     double noise;              /* rounding errors of `rate` */
     bool confirmed;            /* by those of a shorter step */
     bool keeps_step;           /* no step is close */
-    double *slow;              /* [rows] velocities up to this are zero, m/s */
+    double *slow, slow_t;      /* [rows] velocities up to this are zero, m/s, at that time, s */
     double *S, *b, *work;      /* [rows^2], [rows]; of LAPACK */
     double *ahead, *place;     /* [states], [states + n] for rates of forces */
     double length;             /* of the step of the integration, s */

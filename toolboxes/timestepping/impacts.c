@@ -58,6 +58,7 @@ static rdg_status measure_slow(rdg_timestepping *ts, double t, const double *q, 
     }
     rdg_ts_force(ts, v, q, e->a);
     rdg_ts_dense_solve(masses, 1, e->a);
+    e->slow_t = t;
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         const rdg_index first = ts->first[k], last = first + ts->about->law[k].directions;
         double most = 0.0, fast = 0.0; /* friction follows the normal force, and stops with its contact */
@@ -144,7 +145,9 @@ rdg_status rdg_ts_find_approach(rdg_timestepping *ts, const double *x, rdg_index
     RDG_TRY(rdg_ts_geometry(ts, x[2 * ts->n], x));
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         const double u = velocity(ts, ts->first[k], v);
-        if (e->regime[k] == RDG_TS_RISES && u < -none * row_size(ts, ts->first[k], v)) {
+        /* what an impact leaves of velocities that it stops is rounding of those before it */
+        const double left = x[2 * ts->n] == e->slow_t ? e->slow[ts->first[k]] : 0.0;
+        if (e->regime[k] == RDG_TS_RISES && u < -rdg_larger(left, none * row_size(ts, ts->first[k], v))) {
             e->regime[k] = RDG_TS_OPEN;
         }
         if (e->regime[k] == RDG_TS_OPEN && u < 0.0 && gap_of(ts, k) <= rdg_ts_gap_rounding(ts, k, x)) {
