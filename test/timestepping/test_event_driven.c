@@ -275,6 +275,26 @@ static void events_are_rows(void **state)
     rdg_run_free(run);
 }
 
+/* A block on a spring that slides to and fro: the mirrored motion has the same events and costs the same. */
+static void a_mirrored_motion_costs_the_same(void **state)
+{
+    rdg_motion end[2];
+    double x[2] = {0.0, 0.0};
+    for (int k = 0; k < 2; k++) {
+        block b = {.k = 30.0, .gravity = {0.0, 9.81}};
+        rdg_timestepping *ts = driven(make_block(*state, &b, 0.1), 3.0);
+        assert_ok(*state,
+                  rdg_timestepping_start(ts, 0.0, (double[]){0, 0}, (double[]){k > 0 ? -2.0 : 2.0, 0}));
+        assert_ok(*state, rdg_timestepping_step(ts));
+        end[k] = *rdg_timestepping_motion(ts);
+        x[k] = end[k].q[0];
+        rdg_timestepping_free(ts);
+    }
+    assert_near(x[0], -x[1], 0.0, 0.0);
+    assert_true(end[0].friction_work < -0.5);
+    assert_int_equal(end[0].evaluations, end[1].evaluations);
+}
+
 static void friction_takes_the_energy_of_a_sliding_block(void **state)
 {
     block b = {.k = 0.0, .gravity = {0.0, 9.81}};
@@ -369,6 +389,7 @@ int main(void)
         TEST(random_motions_pass_through_no_contact),
         TEST(a_wall_stops_a_ball_on_a_rod),
         TEST(events_are_rows),
+        TEST(a_mirrored_motion_costs_the_same),
         TEST(friction_takes_the_energy_of_a_sliding_block),
         TEST(a_restart_goes_on_bit_for_bit),
         TEST(a_violated_law_ends_the_motion),
