@@ -97,6 +97,14 @@ static void say_touch(const rdg_tracer *t, rdg_index k, const rdg_search *search
              t->p->parameter[event->parameter].name);
 }
 
+/* Of a zero between the current chart and the corrected point of another sign: may it be the event, by what
+ * its owner knows of both? A neutral saddle that touches zero would cut the step to nothing. */
+static bool owner_allows(const rdg_tracer *t, rdg_index k)
+{
+    const rdg_event *event = &t->setup->event[k];
+    return !event->between || event->between(t->p, &t->current.chart, &t->special.chart, event->data);
+}
+
 rdg_isolation rdg_event_clear(rdg_tracer *t, rdg_index k, double *h)
 {
     const double sign = t->next.test[k] != 0.0 ? t->next.test[k] : t->current.test[k];
@@ -114,6 +122,7 @@ rdg_isolation rdg_event_clear(rdg_tracer *t, rdg_index k, double *h)
     if (outcome == RDG_CONVERGED && !search.found) {
         say_touch(t, k, &search, *h);
     }
+    search.found = search.found && outcome == RDG_CONVERGED && owner_allows(t, k);
     return cut_if_found(t, outcome, &search, h);
 }
 

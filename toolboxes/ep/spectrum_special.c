@@ -53,15 +53,20 @@ static bool count_unstable(rdg_spectrum *s, const rdg_chart *at, unstable_count 
 }
 
 /* A bifurcation changes the number of unstable pairs, or of unstable real eigenvalues where these meet; a
- * neutral saddle changes none. Real eigenvalues that are zero at one end explain as large a
- * change; at both ends they belong to a curve of folds. */
+ * neutral saddle changes none. Real eigenvalues that are zero at one end explain as large a change; zero at
+ * both ends, as along a curve of folds, they explain none. */
 static bool may_bifurcate(rdg_problem *p, const rdg_chart *before, const rdg_chart *after, void *data)
 {
     unstable_count from, to;
-    return rdg_run_locates_neutral_saddles(p) || !count_unstable(data, before, &from) ||
-           !count_unstable(data, after, &to) || (from.zeros > 0 && to.zeros > 0) ||
-           from.decided.pairs != to.decided.pairs || from.decided.flips != to.decided.flips ||
-           from.decided.real > to.decided.real + to.zeros || to.decided.real > from.decided.real + from.zeros;
+    if (rdg_run_locates_neutral_saddles(p) || !count_unstable(data, before, &from) ||
+        !count_unstable(data, after, &to) || from.decided.pairs != to.decided.pairs ||
+        from.decided.flips != to.decided.flips) {
+        return true;
+    }
+    if (from.zeros > 0 && to.zeros > 0) {
+        return from.zeros != to.zeros || from.decided.real != to.decided.real;
+    }
+    return from.decided.real > to.decided.real + to.zeros || to.decided.real > from.decided.real + from.zeros;
 }
 
 static rdg_status add_event(rdg_spectrum *s, const rdg_event_definition *event)
