@@ -18,7 +18,8 @@ struct rdg_branch_work {
     double *kept;        /* [n] a point */
     double *star;        /* [RDG_MOST_RAYS n] points of the curves that leave a singular point */
     rdg_index n_rays;
-    double *singular; /* [n] a singular point that is no branch point */
+    struct rdg_star_plane *plane; /* at a point of multiplicity 2, else NULL */
+    double *singular;             /* [n] a singular point that is no branch point */
     bool has_singular;
 };
 
@@ -45,14 +46,28 @@ double rdg_branch_row_product(const rdg_branch_work *k, const double *a, const d
  */
 rdg_outcome rdg_branch_newton(rdg_branch_work *k, double *u, double reach, rdg_newton_report *report);
 
-/* --- branch_star.c: M has been evaluated at u */
+/* Of the rows, as long as branch points are worked on. */
+bool rdg_branch_scales(rdg_branch_work *k, const double *u, const double *tangent);
+
+/* --- branch_star.c: M has been evaluated at u, or k->plane is there */
+
+/* At a point of multiplicity 2: the circles lie across the curve in the plane of v_1 and v_2, and M is made
+ * anew at every point, with a border column b across what the tangent changes in the left null space. */
+typedef struct rdg_star_plane {
+    const double *tangent;          /* [n] */
+    double *left[2];                /* [m] left null vectors, orthonormal in row scales */
+    double *image;                  /* [n] G_u tangent */
+    double least_speed, most_speed; /* of what the tangent changes in the left null space, relative to the
+                                       distance from the point: eigenvalues cross zero with these */
+} rdg_star_plane;
 
 /* The unfolding that u + x v_1 + y v_2 needs, once corrected across them; NaN: it cannot be. The point is
  * left in k->kept. */
 double rdg_star_reduced(rdg_branch_work *k, const double *u, double x, double y);
 
-/* The curves that leave a point where the algebraic branching equation does not tell:
- * points of theirs at a small distance become k->star. RDG_FAILED: their number is not certain. */
+/* The curves that leave a point where the algebraic branching equation does not tell, or a point of
+ * multiplicity 2 without the one that was followed: points of theirs at a small distance become k->star.
+ * noise: of the unfolding, below 0: it is measured. RDG_FAILED: their number is not certain. */
 rdg_outcome rdg_star_scan(rdg_branch_work *k, const double *u, double noise);
 
 /* The tangent at u of the curve of the star that is the one of the step. False: there is none. */

@@ -68,7 +68,7 @@ void rdg_branch_leave(const workspace *k)
 }
 
 /* Largest entry of each row, for changes of typical size, at u and to both sides of it. */
-static bool choose_scales(workspace *k, const double *u, const double *tangent)
+bool rdg_branch_scales(workspace *k, const double *u, const double *tangent)
 {
     rdg_system *s = k->t->s;
     const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
@@ -111,7 +111,7 @@ static bool choose_borders(workspace *k, const double *u, const double *tangent)
     for (rdg_index j = 0; j < s->n; j++) {
         along[j] = s->metric[j] * tangent[j];
     }
-    if (!choose_scales(k, u, tangent) || rdg_system_jacobian(s, u) != 0 ||
+    if (!rdg_branch_scales(k, u, tangent) || rdg_system_jacobian(s, u) != 0 ||
         !rdg_system_factor(s, s->matrix, NULL, along)) {
         return false;
     }

@@ -1,13 +1,12 @@
 /* The curves that leave a branch point of multiplicity k > 1.
  *
  * The null space of G_u has dimension k + 1 there: the tangent of the curve that was followed and k vectors
- * more. Each curve that leaves the point meets the sphere |u - u0| = r, which together with G(u) = 0 is a
- * square system: its solutions near the null space are found by Newton's method from many directions of the
- * null space. Every term of the functions takes part, so that it does not matter which order of the
- * bifurcation equation tells the directions apart, as long as this exceeds rounding at the radius. The
- * solutions are all curves if each was met more than once and a smaller sphere has as many. */
+ * more. With k = 2 circles across the curve show all others (branch_star.c) if the eigenvalues that vanish
+ * cross zero along it. Else, each curve that leaves the point meets the sphere |u - u0| = r, which together
+ * with G(u) = 0 is a square system: its solutions near the null space are found by Newton's method from many
+ * directions of the null space. The solutions are all curves if each was met more than once and a smaller
+ * sphere has as many. */
 #include "branch_impl.h"
-#include "circle.h"
 #include "toolbox.h"
 
 #include <inttypes.h>
@@ -134,13 +133,6 @@ static void choose_start(const sphere *q, int i, int starts, uint64_t *seed, dou
         return;
     }
     const bool across = 3 * i < 2 * starts;
-    if (q->dimension == 3 &&
-        across) { /* all round the circle; no symmetry puts a branch at the first angle */
-        const double angle = 0.2345 + 2.0 * RDG_PI * 1.5 * i / starts;
-        c[1] = cos(angle);
-        c[2] = sin(angle);
-        return;
-    }
     double length = 0.0;
     do {
         length = 0.0;
@@ -208,6 +200,115 @@ static bool build_basis(sphere *q, const double *tangent, const double *null_vec
     return true;
 }
 
+/* --- multiplicity 2 */
+
+/* Left null vectors: N^-T of the null vectors for N = [G_u; tangent] close to the point. */
+static bool find_left_null_vectors(const sphere *q, rdg_branch_work *k, const double *null_vectors)
+{
+    const double near = 1e-3;
+    rdg_system *s = q->t->s;
+    rdg_star_plane *plane = k->plane;
+    for (rdg_index j = 0; j < s->n; j++) {
+        q->u[j] = q->u0[j] + near * plane->tangent[j];
+        q->row[j] = s->metric[j] * plane->tangent[j];
+    }
+    if (rdg_system_jacobian(s, q->u) != 0 || !rdg_system_factor(s, s->matrix, NULL, q->row)) {
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        for (rdg_index j = 0; j < s->n; j++) {
+            q->rhs[j] = null_vectors[i * s->n + j] / s->size[j];
+        }
+        rdg_system_solve_transposed(s, s->matrix, q->rhs, q->step);
+        double along = 0.0, square = 0.0;
+        for (rdg_index row = 0; row < s->m; row++) {
+            along += i * k->scale[row] * k->scale[row] * plane->left[0][row] * q->step[row];
+        }
+        for (rdg_index row = 0; row < s->m; row++) {
+            plane->left[i][row] = q->step[row] - along * plane->left[0][row];
+            square += pow(k->scale[row] * plane->left[i][row], 2);
+        }
+        for (rdg_index row = 0; row < s->m; row++) {
+            plane->left[i][row] /= sqrt(square);
+        }
+        if (!(square > 0.0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Both ways along the curve that was followed, to this distance; added to the rays. */
+static bool add_own_rays(const sphere *q, rdg_branch_work *k, double distance)
+{
+    const double near = 1e-10;
+    rdg_system *s = q->t->s;
+    const rdg_index n = s->n;
+    for (int side = -1; side <= 1; side += 2) {
+        double length = INFINITY;
+        for (rdg_index j = 0; j < n; j++) {
+            q->u[j] = q->u0[j] + side * distance * q->basis[j];
+            q->row[j] = s->metric[j] * q->basis[j];
+        }
+        for (int i = 0; i < MAX_STEPS && length > near * distance; i++) {
+            if (rdg_system_residual(s, q->u, q->rhs) != 0 || rdg_system_jacobian(s, q->u) != 0 ||
+                !rdg_system_factor(s, s->matrix, NULL, q->row)) {
+                return false;
+            }
+            q->rhs[s->m] = 0.0;
+            rdg_system_solve(s, s->matrix, q->rhs, q->step);
+            length = sqrt(rdg_system_dot(s, q->step, q->step));
+            for (rdg_index j = 0; j < n; j++) {
+                q->u[j] -= q->step[j];
+            }
+        }
+        if (!(length <= near * distance)) {
+            return false;
+        }
+        memcpy(k->star + k->n_rays++ * n, q->u, (size_t)n * sizeof *q->u);
+    }
+    return true;
+}
+
+/* Circles across the curve. *crosses: do both eigenvalues cross zero along it? */
+static bool search_circles(sphere *q, rdg_branch_work *k, const double *null_vectors, bool *crosses)
+{
+    const double slow = 1e-3, own = 0.1;
+    rdg_system *s = q->t->s;
+    const rdg_index n = s->n;
+    rdg_star_plane plane = {.tangent = q->basis, .least_speed = INFINITY};
+    double *room = rdg_context_calloc(q->t->ctx, 3 * (size_t)n, sizeof *room);
+    bool found = room && rdg_branch_scales(k, q->u0, q->basis);
+    plane.left[0] = room;
+    plane.left[1] = room ? room + n : NULL;
+    plane.image = room ? room + 2 * n : NULL;
+    k->plane = &plane;
+    for (rdg_index j = 0; j < 2 * n; j++) {
+        k->v[j / n][j % n] = q->basis[n + j];
+        k->rows[j] = s->metric[j % n] * q->basis[n + j];
+    }
+    found = found && find_left_null_vectors(q, k, null_vectors) &&
+            rdg_star_scan(k, q->u0, -1.0) == RDG_CONVERGED && add_own_rays(q, k, own);
+    *crosses = plane.least_speed > slow * plane.most_speed;
+    k->plane = NULL;
+    rdg_branch_leave(k);
+    rdg_free(room);
+    return found;
+}
+
+static bool search_spheres(sphere *q)
+{
+    rdg_index before = -1;
+    bool found = false;
+    for (int i = 0; i < SPHERES && !found && !rdg_problem_is_aborted(q->t->p); i++) {
+        q->r = radius[i];
+        const bool good = search(q);
+        found = good && q->n_rays == before;
+        before = good ? q->n_rays : -1;
+    }
+    return found;
+}
+
 rdg_outcome rdg_multiple_point_rays(rdg_tracer *t, rdg_chart *chart, int count)
 {
     const rdg_index n = t->s->n;
@@ -229,19 +330,17 @@ rdg_outcome rdg_multiple_point_rays(rdg_tracer *t, rdg_chart *chart, int count)
                 .row = work + 2 * n,
                 .step = work + 3 * n,
                 .ray = k->star};
+    bool found = false, crosses = false;
     k->n_rays = 0;
-    rdg_index before = -1;
-    bool found = false;
     if (build_basis(&q, chart->tangent, t->block)) {
-        for (int i = 0; i < SPHERES && !found && !rdg_problem_is_aborted(t->p); i++) {
-            q.r = radius[i];
-            const bool good = search(&q);
-            found = good && q.n_rays == before;
-            before = good ? q.n_rays : -1;
+        found = count == 2 && search_circles(&q, k, t->block, &crosses);
+        if (!found && !crosses) {
+            found = search_spheres(&q);
+            k->n_rays = q.n_rays;
         }
     }
     rdg_free(room);
-    k->n_rays = found ? q.n_rays : 0;
+    k->n_rays = found ? k->n_rays : 0;
     rdg_branch_point_rays(t, chart);
     chart->multiplicity = count;
     return rdg_problem_is_aborted(t->p) ? RDG_ABORTED : RDG_CONVERGED;
@@ -258,7 +357,7 @@ static void find_own_rays(const rdg_tracer *t, const rdg_chart *chart, const dou
         for (rdg_index j = 0; j < n; j++) {
             apart[j] = chart->rays[k * n + j] - chart->u[j];
         }
-        const double along = rdg_system_dot(t->s, apart, tangent);
+        const double along = rdg_system_dot(t->s, apart, tangent) / sqrt(rdg_system_dot(t->s, apart, apart));
         const int side = along > 0.0;
         if (fabs(along) > most[side]) {
             most[side] = fabs(along);

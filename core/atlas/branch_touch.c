@@ -40,18 +40,51 @@ static double relative_determinant(const rdg_tracer *t, double power, double sig
     return sign * t->current.determinant.sign * exp(fmin(fmax(change, -80.0), 80.0));
 }
 
-/* Does the determinant come close enough to zero on the step, or right behind it, to have a closer look? */
-static bool may_touch(const rdg_tracer *t, double h, double power, double *vertex)
+/* A point of the step into `node`, with the factors at that very point: corrected, or for a first look where
+ * the cubic between the step's ends is. */
+static rdg_outcome point_at(rdg_tracer *t, double h, double at, bool corrected, rdg_node *node)
 {
-    const double close = 0.5, beside = 0.3;
-    if (!(t->before.step > 0.0) || !(t->current.determinant.sign * t->next.determinant.sign > 0.0) ||
-        !(t->current.determinant.sign * t->before.determinant.sign > 0.0)) {
+    rdg_outcome outcome = RDG_CONVERGED;
+    if (corrected) {
+        outcome = rdg_node_between(t, &t->current, 0.0, &t->next, h, at, node);
+    } else {
+        rdg_point_between(t, &t->current, 0.0, &t->next, h, at, node->chart.u);
+    }
+    return outcome == RDG_CONVERGED
+               ? rdg_node_sound(t, node, t->current.chart.tangent, &(rdg_newton_report){.residual = 0.0})
+               : outcome;
+}
+
+/* A third value of the determinant, at the chart before the current one, or where a branch point was met
+ * since then in the middle of the step. False: it has none; a run may start right beside a singular point. */
+static bool third_value(rdg_tracer *t, double h, double power, double *at, double *value)
+{
+    if (!(t->before.step > 0.0)) {
         return false;
     }
-    const double at[POINTS] = {-t->before.step, 0.0, h};
-    const double value[POINTS] = {
-        relative_determinant(t, power, t->before.determinant.sign, t->before.log_determinant), 1.0,
-        relative_determinant(t, power, t->next.determinant.sign, t->next.log_determinant)};
+    if (t->current.determinant.sign * t->before.determinant.sign > 0.0) {
+        *at = -t->before.step;
+        *value = relative_determinant(t, power, t->before.determinant.sign, t->before.log_determinant);
+        return true;
+    }
+    *at = 0.5 * h;
+    if (point_at(t, h, *at, false, &t->special) != RDG_CONVERGED) {
+        return false;
+    }
+    *value = relative_determinant(t, power, t->special.determinant.sign, t->special.log_determinant);
+    return true;
+}
+
+/* Does the determinant come close enough to zero on the step, or right behind it, to have a closer look? */
+static bool may_touch(rdg_tracer *t, double h, double power, double *vertex)
+{
+    const double close = 0.5, beside = 0.3;
+    double at[POINTS] = {0.0, 0.0, h}, value[POINTS] = {0.0, 1.0, 0.0};
+    if (!(t->current.determinant.sign * t->next.determinant.sign > 0.0) ||
+        !third_value(t, h, power, &at[0], &value[0])) {
+        return false;
+    }
+    value[2] = relative_determinant(t, power, t->next.determinant.sign, t->next.log_determinant);
     const parabola p = parabola_through(at, value, h);
     *vertex = fmin(fmax(p.vertex, 0.0), h);
     return p.rise > 0.0 && fabs(p.vertex - *vertex) <= beside * h && p.least < close * p.rise;
@@ -118,21 +151,6 @@ static int least_singular_values(rdg_tracer *t, double value[MOST])
         }
     }
     return most;
-}
-
-/* A point of the step into `node`, with the factors at that very point: corrected, or for a first look where
- * the cubic between the step's ends is. */
-static rdg_outcome point_at(rdg_tracer *t, double h, double at, bool corrected, rdg_node *node)
-{
-    rdg_outcome outcome = RDG_CONVERGED;
-    if (corrected) {
-        outcome = rdg_node_between(t, &t->current, 0.0, &t->next, h, at, node);
-    } else {
-        rdg_point_between(t, &t->current, 0.0, &t->next, h, at, node->chart.u);
-    }
-    return outcome == RDG_CONVERGED
-               ? rdg_node_sound(t, node, t->current.chart.tangent, &(rdg_newton_report){.residual = 0.0})
-               : outcome;
 }
 
 /* What was found on the way to the point. */

@@ -83,6 +83,26 @@ static void note_step(rdg_diagram_work *d, const rdg_chart *chart)
     d->n_trail++;
 }
 
+/* The run has come to a multiple point along the ray that points to its chart before. */
+static void pass_way_here(rdg_diagram_work *d, rdg_crossing *c)
+{
+    rdg_index nearest = -1;
+    double most = 0.0;
+    for (rdg_index k = 0; k < c->n_rays && c->multiplicity > 1 && d->n_trail > 1; k++) {
+        const double *last = trail_at(d, d->n_trail - 2), *ray = c->rays + k * d->n;
+        double product = 0.0;
+        for (rdg_index j = 0; j < d->n; j++) {
+            product += (last[j] - c->u[j]) * (ray[j] - c->u[j]) / (d->size[j] * d->size[j]);
+        }
+        const double cosine = product / distance(d, c->u, ray); /* times the distance of the chart */
+        nearest = cosine > most ? k : nearest;
+        most = fmax(most, cosine);
+    }
+    if (nearest >= 0) {
+        c->passed[nearest] = true;
+    }
+}
+
 /* The rays of a point that is met for the first time, and what has been passed of them on the way. */
 static void note_rays(rdg_diagram_work *d, rdg_crossing *c, const rdg_chart *chart)
 {
@@ -97,6 +117,7 @@ static void note_rays(rdg_diagram_work *d, rdg_crossing *c, const rdg_chart *cha
     }
     c->n_rays = chart->n_rays;
     memcpy(c->rays, chart->rays, count * (size_t)d->n * sizeof *c->rays);
+    pass_way_here(d, c);
     const rdg_index oldest = d->n_trail > RDG_TRAIL - 1 ? d->n_trail - RDG_TRAIL + 1 : 1;
     for (rdg_index i = oldest; i < d->n_trail; i++) {
         pass_rays(d, c, trail_at(d, i - 1), trail_at(d, i));

@@ -20,7 +20,7 @@ enum { RDG_MOST_NULL_VECTORS = 4 };
 enum { RDG_LOOKS_INSIDE = 3 };
 
 /* Curves that leave a singular point are told up to this number. */
-enum { RDG_MOST_RAYS = 32 };
+enum { RDG_MOST_RAYS = 64 };
 
 /* What Newton's method for a branch point has found. */
 typedef enum rdg_branch_kind {
