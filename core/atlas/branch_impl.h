@@ -73,4 +73,28 @@ rdg_outcome rdg_star_scan(rdg_branch_work *k, const double *u, double noise);
 /* The tangent at u of the curve of the star that is the one of the step. False: there is none. */
 bool rdg_star_tangent(rdg_branch_work *k, const double *u, double *tangent);
 
+/* --- branch_spheres.c */
+
+enum { RDG_MOST_BASIS = RDG_MOST_NULL_VECTORS + 1 };
+
+/* A sphere about a branch point u0 of multiplicity > 1. */
+typedef struct rdg_sphere {
+    rdg_tracer *t;
+    const double *u0;
+    double r;
+    int dimension;                /* of the null space */
+    double *basis;                /* [dimension n] orthonormal, the tangent first */
+    double *u, *rhs, *row, *step; /* [n] */
+    double *ray;                  /* [RDG_MOST_RAYS n] what was found */
+    int met[RDG_MOST_RAYS];       /* by so many starts */
+    rdg_index n_rays;
+    bool overflows;
+} rdg_sphere;
+
+/* q->u becomes a solution near the null space: it has as much of it as a curve that leaves the point must. */
+bool rdg_sphere_solve(rdg_sphere *q);
+
+/* All solutions into q->ray. False: their number is not certain. */
+bool rdg_sphere_search(rdg_sphere *q);
+
 #endif

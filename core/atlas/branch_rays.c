@@ -2,183 +2,16 @@
  *
  * The null space of G_u has dimension k + 1 there: the tangent of the curve that was followed and k vectors
  * more. With k = 2 circles across the curve show all others (branch_star.c) if the eigenvalues that vanish
- * cross zero along it. Else, each curve that leaves the point meets the sphere |u - u0| = r, which together
- * with G(u) = 0 is a square system: its solutions near the null space are found by Newton's method from many
- * directions of the null space. The solutions are all curves if each was met more than once and a smaller
- * sphere has as many. */
+ * cross zero along it; else spheres about the point do (branch_spheres.c). */
 #include "branch_impl.h"
 #include "toolbox.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
-enum { SPHERES = 4, STARTS_EACH = 192, MAX_STEPS = 30, MOST_BASIS = RDG_MOST_NULL_VECTORS + 1 };
-
-static const double radius[SPHERES] = {3e-1, 1e-1, 3e-2, 1e-2};
-
-typedef struct sphere {
-    rdg_tracer *t;
-    const double *u0;
-    double r;
-    int dimension;                /* of the null space */
-    double *basis;                /* [dimension n] orthonormal, the tangent first */
-    double *u, *rhs, *row, *step; /* [n] */
-    double *ray;                  /* [RDG_MOST_RAYS n] what was found */
-    int met[RDG_MOST_RAYS];       /* by so many starts */
-    rdg_index n_rays;
-    bool overflows;
-} sphere;
-
-static double square_of_distance(const sphere *q, const double *u)
-{
-    rdg_system *s = q->t->s;
-    double sum = 0.0;
-    for (rdg_index j = 0; j < s->n; j++) {
-        sum += s->metric[j] * (u[j] - q->u0[j]) * (u[j] - q->u0[j]);
-    }
-    return sum;
-}
-
-/* One step of Newton's method into q->step; its length, NaN: there is none. */
-static double newton_step(sphere *q)
-{
-    rdg_system *s = q->t->s;
-    if (rdg_system_residual(s, q->u, q->rhs) != 0 || rdg_system_jacobian(s, q->u) != 0) {
-        return NAN;
-    }
-    for (rdg_index i = 0; i < s->m; i++) {
-        q->rhs[i] = -q->rhs[i];
-    }
-    for (rdg_index j = 0; j < s->n; j++) {
-        q->row[j] = s->metric[j] * (q->u[j] - q->u0[j]);
-    }
-    q->rhs[s->m] = 0.5 * (q->r * q->r - square_of_distance(q, q->u));
-    if (!rdg_system_factor(s, s->matrix, NULL, q->row)) {
-        return NAN;
-    }
-    rdg_system_solve(s, s->matrix, q->rhs, q->step);
-    return sqrt(rdg_system_dot(s, q->step, q->step));
-}
-
-/* q->u becomes a solution near the null space: it has as much of it as a curve that leaves the point must. */
-static bool solve(sphere *q)
-{
-    const double longest = 0.3, near = 1e-9, within = 0.25;
-    rdg_system *s = q->t->s;
-    double before = INFINITY;
-    for (int i = 0; i < MAX_STEPS; i++) {
-        const double length = newton_step(q);
-        if (!isfinite(length)) {
-            return false;
-        }
-        const double share = fmin(1.0, longest * q->r / length);
-        for (rdg_index j = 0; j < s->n; j++) {
-            q->u[j] += share * q->step[j];
-        }
-        if (length <= near * q->r && length >= 0.1 * before) { /* down to rounding */
-            break;
-        }
-        if (i + 1 == MAX_STEPS && length > near * q->r) {
-            return false;
-        }
-        before = length;
-    }
-    for (rdg_index j = 0; j < s->n; j++) {
-        q->step[j] = q->u[j] - q->u0[j];
-    }
-    double inside = 0.0;
-    for (int k = 0; k < q->dimension; k++) {
-        const double part = rdg_system_dot(s, q->basis + k * s->n, q->step);
-        inside += part * part;
-    }
-    const double whole = rdg_system_dot(s, q->step, q->step);
-    return fabs(whole - q->r * q->r) < within * q->r * q->r && whole - inside < within * whole;
-}
-
-static void keep(sphere *q)
-{
-    const double same = 1e-3; /* of the radius */
-    rdg_system *s = q->t->s;
-    for (rdg_index k = 0; k < q->n_rays; k++) {
-        for (rdg_index j = 0; j < s->n; j++) {
-            q->step[j] = q->u[j] - q->ray[k * s->n + j];
-        }
-        if (rdg_system_dot(s, q->step, q->step) < same * same * q->r * q->r) {
-            q->met[k]++;
-            return;
-        }
-    }
-    if (q->n_rays == RDG_MOST_RAYS) {
-        q->overflows = true;
-        return;
-    }
-    q->met[q->n_rays] = 1;
-    memcpy(q->ray + q->n_rays++ * s->n, q->u, (size_t)s->n * sizeof *q->u);
-}
-
-static double sample(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(int64_t)*seed / 9223372036854775808.0;
-}
-
-/* Start number i: both ways along the tangent, then across it, then anywhere. */
-static void choose_start(const sphere *q, int i, int starts, uint64_t *seed, double *c)
-{
-    memset(c, 0, MOST_BASIS * sizeof *c);
-    if (i < 4) { /* twice each, as all are to be met more than once */
-        c[0] = i % 2 ? -1.0 : 1.0;
-        return;
-    }
-    const bool across = 3 * i < 2 * starts;
-    double length = 0.0;
-    do {
-        length = 0.0;
-        for (int k = across ? 1 : 0; k < q->dimension; k++) {
-            c[k] = sample(seed);
-            length += c[k] * c[k];
-        }
-    } while (!(length > 1e-2 && length <= 1.0)); /* uniform in the ball */
-    for (int k = 0; k < q->dimension; k++) {
-        c[k] /= sqrt(length);
-    }
-}
-
-/* All solutions on the sphere. False: some may be missing, or they are not isolated. */
-static bool search(sphere *q)
-{
-    const rdg_index n = q->t->s->n;
-    const int starts = STARTS_EACH * (q->dimension - 1);
-    uint64_t seed = 7;
-    int n_met = 0;
-    double c[MOST_BASIS];
-    q->n_rays = 0;
-    q->overflows = false;
-    for (int i = 0; i < starts && !q->overflows && !rdg_problem_is_aborted(q->t->p); i++) {
-        choose_start(q, i, starts, &seed, c);
-        for (rdg_index j = 0; j < n; j++) {
-            q->u[j] = q->u0[j];
-            for (int k = 0; k < q->dimension; k++) {
-                q->u[j] += q->r * c[k] * q->basis[k * n + j];
-            }
-        }
-        if (solve(q)) {
-            keep(q);
-            n_met++;
-        }
-    }
-    const double lost = 0.5; /* share of starts that lead nowhere: solutions are not isolated there */
-    bool complete = !q->overflows && q->n_rays % 2 == 0 && q->n_rays > 2 && n_met > lost * starts;
-    for (rdg_index k = 0; k < q->n_rays; k++) {
-        complete = complete && q->met[k] > 1;
-    }
-    return complete;
-}
-
 /* Orthonormal basis: the tangent, then the null vectors of [G_u; tangent], relative to the typical sizes. */
-static bool build_basis(sphere *q, const double *tangent, const double *null_vectors)
+static bool build_basis(rdg_sphere *q, const double *tangent, const double *null_vectors)
 {
     rdg_system *s = q->t->s;
     const rdg_index n = s->n;
@@ -200,10 +33,8 @@ static bool build_basis(sphere *q, const double *tangent, const double *null_vec
     return true;
 }
 
-/* --- multiplicity 2 */
-
 /* Left null vectors: N^-T of the null vectors for N = [G_u; tangent] close to the point. */
-static bool find_left_null_vectors(const sphere *q, rdg_branch_work *k, const double *null_vectors)
+static bool find_left_null_vectors(const rdg_sphere *q, rdg_branch_work *k, const double *null_vectors)
 {
     const double near = 1e-3;
     rdg_system *s = q->t->s;
@@ -228,52 +59,37 @@ static bool find_left_null_vectors(const sphere *q, rdg_branch_work *k, const do
             plane->left[i][row] = q->step[row] - along * plane->left[0][row];
             square += pow(k->scale[row] * plane->left[i][row], 2);
         }
-        for (rdg_index row = 0; row < s->m; row++) {
-            plane->left[i][row] /= sqrt(square);
-        }
         if (!(square > 0.0)) {
             return false;
+        }
+        for (rdg_index row = 0; row < s->m; row++) {
+            plane->left[i][row] /= sqrt(square);
         }
     }
     return true;
 }
 
-/* Both ways along the curve that was followed, to this distance; added to the rays. */
-static bool add_own_rays(const sphere *q, rdg_branch_work *k, double distance)
+/* Both ways along the curve that was followed; added to the rays. */
+static bool add_own_rays(rdg_sphere *q, rdg_branch_work *k)
 {
-    const double near = 1e-10;
-    rdg_system *s = q->t->s;
-    const rdg_index n = s->n;
+    const size_t n = (size_t)q->t->s->n;
+    q->r = 0.1;
     for (int side = -1; side <= 1; side += 2) {
-        double length = INFINITY;
-        for (rdg_index j = 0; j < n; j++) {
-            q->u[j] = q->u0[j] + side * distance * q->basis[j];
-            q->row[j] = s->metric[j] * q->basis[j];
+        for (size_t j = 0; j < n; j++) {
+            q->u[j] = q->u0[j] + side * q->r * q->basis[j];
         }
-        for (int i = 0; i < MAX_STEPS && length > near * distance; i++) {
-            if (rdg_system_residual(s, q->u, q->rhs) != 0 || rdg_system_jacobian(s, q->u) != 0 ||
-                !rdg_system_factor(s, s->matrix, NULL, q->row)) {
-                return false;
-            }
-            q->rhs[s->m] = 0.0;
-            rdg_system_solve(s, s->matrix, q->rhs, q->step);
-            length = sqrt(rdg_system_dot(s, q->step, q->step));
-            for (rdg_index j = 0; j < n; j++) {
-                q->u[j] -= q->step[j];
-            }
-        }
-        if (!(length <= near * distance)) {
+        if (!rdg_sphere_solve(q)) {
             return false;
         }
-        memcpy(k->star + k->n_rays++ * n, q->u, (size_t)n * sizeof *q->u);
+        memcpy(k->star + (size_t)k->n_rays++ * n, q->u, n * sizeof *q->u);
     }
     return true;
 }
 
 /* Circles across the curve. *crosses: do both eigenvalues cross zero along it? */
-static bool search_circles(sphere *q, rdg_branch_work *k, const double *null_vectors, bool *crosses)
+static bool search_circles(rdg_sphere *q, rdg_branch_work *k, const double *null_vectors, bool *crosses)
 {
-    const double slow = 1e-3, own = 0.1;
+    const double slow = 1e-3;
     rdg_system *s = q->t->s;
     const rdg_index n = s->n;
     rdg_star_plane plane = {.tangent = q->basis, .least_speed = INFINITY};
@@ -288,24 +104,11 @@ static bool search_circles(sphere *q, rdg_branch_work *k, const double *null_vec
         k->rows[j] = s->metric[j % n] * q->basis[n + j];
     }
     found = found && find_left_null_vectors(q, k, null_vectors) &&
-            rdg_star_scan(k, q->u0, -1.0) == RDG_CONVERGED && add_own_rays(q, k, own);
+            rdg_star_scan(k, q->u0, -1.0) == RDG_CONVERGED && add_own_rays(q, k);
     *crosses = plane.least_speed > slow * plane.most_speed;
     k->plane = NULL;
     rdg_branch_leave(k);
     rdg_free(room);
-    return found;
-}
-
-static bool search_spheres(sphere *q)
-{
-    rdg_index before = -1;
-    bool found = false;
-    for (int i = 0; i < SPHERES && !found && !rdg_problem_is_aborted(q->t->p); i++) {
-        q->r = radius[i];
-        const bool good = search(q);
-        found = good && q->n_rays == before;
-        before = good ? q->n_rays : -1;
-    }
     return found;
 }
 
@@ -316,26 +119,26 @@ rdg_outcome rdg_multiple_point_rays(rdg_tracer *t, rdg_chart *chart, int count)
     if (!k) {
         return RDG_ABORTED;
     }
-    double *room = rdg_context_calloc(t->ctx, (MOST_BASIS + 4) * (size_t)n, sizeof *room);
+    double *room = rdg_context_calloc(t->ctx, (RDG_MOST_BASIS + 4) * (size_t)n, sizeof *room);
     if (!room) {
         return RDG_ABORTED;
     }
-    double *work = room + MOST_BASIS * n;
-    sphere q = {.t = t,
-                .u0 = chart->u,
-                .dimension = count + 1,
-                .basis = room,
-                .u = work,
-                .rhs = work + n,
-                .row = work + 2 * n,
-                .step = work + 3 * n,
-                .ray = k->star};
+    double *work = room + RDG_MOST_BASIS * n;
+    rdg_sphere q = {.t = t,
+                    .u0 = chart->u,
+                    .dimension = count + 1,
+                    .basis = room,
+                    .u = work,
+                    .rhs = work + n,
+                    .row = work + 2 * n,
+                    .step = work + 3 * n,
+                    .ray = k->star};
     bool found = false, crosses = false;
     k->n_rays = 0;
     if (build_basis(&q, chart->tangent, t->block)) {
         found = count == 2 && search_circles(&q, k, t->block, &crosses);
         if (!found && !crosses) {
-            found = search_spheres(&q);
+            found = rdg_sphere_search(&q);
             k->n_rays = q.n_rays;
         }
     }
