@@ -12,6 +12,7 @@
  * what the other one needs, the unfolding b across p. It needs no order of the bifurcation equation: with the
  * symmetry of a ring of N cells terms of order 2 N - 1 distinguish directions. The circles grow until g
  * exceeds its rounding errors between all its zeros. */
+#include "bracket_impl.h"
 #include "branch_impl.h"
 #include "circle.h"
 #include "event_impl.h"
@@ -105,26 +106,29 @@ static double reduced(const circle *c, double angle)
 }
 
 /* The zero between two angles at which g has different signs, into k->star. */
-static void note_ray(const circle *c, double low, double high, double low_value)
+static void note_ray(const circle *c, double low, double low_value, double high, double high_value)
 {
     rdg_branch_work *k = c->k;
     const size_t n = (size_t)k->t->s->n;
-    for (int i = 0; i < MAX_DIVISIONS && high - low > 4.0 * DBL_EPSILON; i++) {
-        const double middle = 0.5 * (low + high);
-        const double value = reduced(c, middle);
-        if (value * low_value > 0.0) {
-            low = middle;
-        } else {
-            high = middle;
+    rdg_bracket b = rdg_bracket_between(low, low_value, high, high_value, 4.0 * DBL_EPSILON);
+    double value = high_value;
+    rdg_bracket_trust(&b);
+    for (int i = 0; i < MAX_DIVISIONS && rdg_bracket_is_wide(&b) && fabs(value) > 0.0; i++) {
+        const double at = b.at[0] + rdg_bracket_next(&b) * (b.at[1] - b.at[0]);
+        value = reduced(c, at);
+        if (isnan(value)) {
+            return;
         }
+        rdg_bracket_move(&b, at, value);
     }
-    if (k->n_rays < RDG_MOST_RAYS && !isnan(reduced(c, high))) {
+    const int near = fabs(b.value[0]) < fabs(b.value[1]) ? 0 : 1;
+    if (k->n_rays < RDG_MOST_RAYS && !isnan(reduced(c, b.at[near]))) {
         memcpy(k->star + (size_t)k->n_rays++ * n, k->kept, n * sizeof(double));
     }
 }
 
 /* Between two angles and a third one in between where |g| is least: does g change sign twice? */
-static bool dips(const circle *c, double low, double high, double sign, double *at)
+static bool dips(const circle *c, double low, double high, double sign, double *at, double *dip)
 {
     const double golden = 0.3819660112501051;
     double x[2] = {low + golden * (high - low), high - golden * (high - low)};
@@ -136,6 +140,7 @@ static bool dips(const circle *c, double low, double high, double sign, double *
         }
         if (value[least] < -c->noise) {
             *at = x[least];
+            *dip = sign * value[least];
             return true;
         }
         if (least == 0) {
@@ -190,13 +195,13 @@ static bool scan(circle *c)
         const double after = value[(i + 1) % ANGLES];
         const double at = first + i * width;
         const double sign = copysign(1.0, value[i]);
-        double between = 0.0;
+        double between = 0.0, dip = 0.0;
         if (value[i] * after <= 0.0) {
-            note_ray(c, at, at + width, value[i]);
+            note_ray(c, at, value[i], at + width, after);
         } else if (value[i] * before > 0.0 && fabs(value[i]) <= fabs(before) &&
-                   fabs(value[i]) < fabs(after) && dips(c, at - width, at + width, sign, &between)) {
-            note_ray(c, at - width, between, sign);
-            note_ray(c, between, at + width, -sign);
+                   fabs(value[i]) < fabs(after) && dips(c, at - width, at + width, sign, &between, &dip)) {
+            note_ray(c, at - width, before, between, dip);
+            note_ray(c, between, dip, at + width, after);
         }
     }
     const int count = count_changes(value, 0.0);

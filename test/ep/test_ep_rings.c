@@ -2,7 +2,7 @@
  * 2 k branches with the symmetry of a k-gon leave. The system is one of a potential: no pair crosses. */
 #define _XOPEN_SOURCE 700
 
-#include "harvest.h"
+#include "random_rings.h"
 #include "scratch.h"
 
 #include <ridgewalk/diagram.h>
@@ -189,11 +189,21 @@ static void neutral_saddles_at_branch_points_are_no_event(void **state)
     }
 }
 
+/* A few of test_ep_rings_slow.c */
+static void rays_of_random_rings_are_all_found(void **state)
+{
+    const ring_tally t = ring_campaign(*state, 6, 5, 3);
+    assert_true(t.points > 5 && t.compared > 20);
+    assert_int_equal(t.missed + t.hidden + t.wrong + t.lost + t.spurious + t.failed + t.warnings, 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        SCRATCH_TEST(branches_have_the_symmetry_of_the_ring),
-        SCRATCH_TEST(directions_of_high_order_are_found), SCRATCH_TEST(each_branch_is_followed_by_its_number),
-        SCRATCH_TEST(a_diagram_follows_all), SCRATCH_TEST(neutral_saddles_at_branch_points_are_no_event)};
+    const struct CMUnitTest tests[] = {SCRATCH_TEST(branches_have_the_symmetry_of_the_ring),
+                                       SCRATCH_TEST(directions_of_high_order_are_found),
+                                       SCRATCH_TEST(each_branch_is_followed_by_its_number),
+                                       SCRATCH_TEST(a_diagram_follows_all),
+                                       SCRATCH_TEST(neutral_saddles_at_branch_points_are_no_event),
+                                       SCRATCH_TEST(rays_of_random_rings_are_all_found)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
