@@ -18,7 +18,26 @@
 #include <math.h>
 #include <string.h>
 
-/* u: the motion a Phi c about rest */
+void rdg_dnnm_expand_direction(const rdg_dnnm_search *s, const double *c, double *b)
+{
+    const rdg_index all = s->space->m, m = s->m;
+    memset(b, 0, 2 * (size_t)all * sizeof *b);
+    for (rdg_index k = 0; k < s->d; k++) {
+        for (rdg_index i = 0; i < all; i++) {
+            b[i + all * (k / m)] += s->frame[i + all * (k % m)] * c[k];
+        }
+    }
+}
+
+void rdg_dnnm_reduce_direction(const rdg_dnnm_search *s, const double *b, double *c)
+{
+    const rdg_index all = s->space->m, m = s->m;
+    for (rdg_index k = 0; k < s->d; k++) {
+        c[k] = rdg_dnnm_dot(all, s->frame + all * (k % m), b + all * (k / m));
+    }
+}
+
+/* u: the motion a Phi c about rest, c of the whole eigenspace */
 static void fill_motion(const rdg_dnnm_search *s, const double *c)
 {
     const rdg_dnnm_model *model = s->model;
@@ -30,7 +49,7 @@ static void fill_motion(const rdg_dnnm_search *s, const double *c)
         for (rdg_index i = 0; i < n; i++) {
             const double part = s->a * s->space->basis[i + n * k];
             s->u[model->first + i] += part * c[k];
-            s->u[model->first + n + i] -= s->d > m ? part * c[m + k] : 0.0;
+            s->u[model->first + n + i] -= part * c[m + k];
         }
     }
 }
@@ -90,27 +109,25 @@ void rdg_dnnm_normalise(rdg_index d, double *c)
 
 bool rdg_dnnm_bifurcation(const rdg_dnnm_search *s, const double *any, double *F, double shift[2])
 {
-    double c[2 * RDG_DNNM_MULTIPLICITY];
+    double c[2 * RDG_DNNM_MULTIPLICITY], force[2 * RDG_DNNM_MULTIPLICITY], all[2 * RDG_DNNM_MULTIPLICITY];
     const rdg_dnnm_model *model = s->model;
-    const rdg_index n = model->n, m = s->space->m;
+    const rdg_index n = model->n, m = s->m;
     const bool is_complex = s->d > m;
     memcpy(c, any, (size_t)s->d * sizeof *c);
     rdg_dnnm_normalise(s->d, c);
-    fill_motion(s, c);
+    rdg_dnnm_expand_direction(s, c, all);
+    fill_motion(s, all);
     if (!evaluate_residual(s) || !follow(s)) {
         return false;
     }
-    shift[0] = shift[1] = 0.0;
-    for (rdg_index k = 0; k < m; k++) {
+    for (rdg_index k = 0; k < s->space->m; k++) {
         const double *phi = s->space->basis + n * k;
-        F[k] = rdg_dnnm_dot(n, phi, s->y + model->first) / s->a;
-        shift[0] += c[k] * F[k];
-        if (is_complex) {
-            F[m + k] = -rdg_dnnm_dot(n, phi, s->y + model->first + n) / s->a;
-            shift[0] += c[m + k] * F[m + k];
-            shift[1] += c[k] * F[m + k] - c[m + k] * F[k];
-        }
+        force[k] = rdg_dnnm_dot(n, phi, s->y + model->first) / s->a;
+        force[s->space->m + k] = -rdg_dnnm_dot(n, phi, s->y + model->first + n) / s->a;
     }
+    rdg_dnnm_reduce_direction(s, force, F);
+    shift[0] = rdg_dnnm_dot(s->d, c, F);
+    shift[1] = is_complex ? rdg_dnnm_dot(m, c, F + m) - rdg_dnnm_dot(m, c + m, F) : 0.0;
     for (rdg_index k = 0; k < m; k++) {
         F[k] -= shift[0] * c[k] - (is_complex ? shift[1] * c[m + k] : 0.0);
         if (is_complex) {

@@ -94,16 +94,18 @@ static double in_phase(rdg_index m, rdg_index d, const double *c)
 static void keep(const rdg_dnnm_search *s, const double *c, rdg_dnnm_directions *out)
 {
     const double same = 1e-4;
-    double shift[2] = {0.0, 0.0};
+    const rdg_index all = s->space->m;
+    double shift[2] = {0.0, 0.0}, whole[2 * RDG_DNNM_MULTIPLICITY];
+    rdg_dnnm_expand_direction(s, c, whole);
     for (rdg_index k = 0; k < out->count; k++) {
-        if (overlap(s->space->m, s->d, out->item[k].c, c) > 1.0 - same) {
+        if (overlap(all, 2 * all, out->item[k].c, whole) > 1.0 - same) {
             return;
         }
     }
     if (out->count < RDG_DNNM_DIRECTIONS && rdg_dnnm_bifurcation(s, c, s->F, shift)) {
         rdg_dnnm_direction *found = &out->item[out->count++];
-        *found = (rdg_dnnm_direction){.shift = shift[0], .in_phase = in_phase(s->space->m, s->d, c) > 0.999};
-        memcpy(found->c, c, (size_t)s->d * sizeof *c);
+        *found = (rdg_dnnm_direction){.shift = shift[0], .in_phase = in_phase(s->m, s->d, c) > 0.999};
+        memcpy(found->c, whole, 2 * (size_t)all * sizeof *c);
     }
 }
 
@@ -116,7 +118,7 @@ static double sample(uint64_t *seed)
 /* Start number k: in phase for the first half, a wave for the second. */
 static void choose_start(const rdg_dnnm_search *s, rdg_index k, uint64_t *seed, double *c)
 {
-    const rdg_index m = s->space->m, starts = STARTS_EACH * m;
+    const rdg_index m = s->m, starts = STARTS_EACH * m;
     memset(c, 0, (size_t)s->d * sizeof *c);
     for (rdg_index i = 0; i < (k < starts ? m : s->d); i++) {
         c[i] = sample(seed);
@@ -173,7 +175,7 @@ static void motion_of(const rdg_dnnm_search *s, const double *c, rdg_index i, do
     z[0] = z[1] = 0.0;
     for (rdg_index k = 0; k < m; k++) {
         z[0] += s->space->basis[i + n * k] * c[k];
-        z[1] += s->d > m ? s->space->basis[i + n * k] * c[m + k] : 0.0;
+        z[1] += s->space->basis[i + n * k] * c[m + k];
     }
 }
 
@@ -220,13 +222,109 @@ static void sort(const rdg_dnnm_search *s, rdg_dnnm_directions *out)
     }
 }
 
+/* --- motions that no element acts on */
+
+/* Forces on sampled motions of the whole eigenspace as they change with the amplitude, relative to the
+ * largest one at each: G [multiplicity^2] becomes the sum of f f^T. False: the linear part distinguishes
+ * directions. */
+static bool sum_forces(rdg_dnnm_search *s, double *G)
+{
+    enum { SAMPLES = 2 * RDG_DNNM_MULTIPLICITY };
+    const double least = 1e-15, most = 1e6, step = 2.0;
+    const double square = s->space->omega * s->space->omega;
+    const rdg_index m = s->m;
+    double at_rest[SAMPLES][2 * RDG_DNNM_MULTIPLICITY], force[SAMPLES][2 * RDG_DNNM_MULTIPLICITY];
+    double c[2 * RDG_DNNM_MULTIPLICITY], shift[2], largest = 0.0;
+    for (s->a = least; s->a < most && largest <= strong * square; s->a *= step) {
+        uint64_t seed = 5;
+        largest = 0.0;
+        for (int i = 0; i < SAMPLES; i++) {
+            for (rdg_index k = 0; k < s->d; k++) {
+                c[k] = sample(&seed);
+            }
+            if (!rdg_dnnm_bifurcation(s, c, s->F, shift)) {
+                return false;
+            }
+            if (s->a == least && rdg_dnnm_norm(s->d, s->F) > distinct * square) {
+                return false;
+            }
+            rdg_dnnm_normalise(s->d, c);
+            for (rdg_index k = 0; k < s->d; k++) {
+                const double quarter = s->d == m ? 0.0 : k < m ? -shift[1] * c[m + k] : shift[1] * c[k - m];
+                const double whole = s->F[k] + shift[0] * c[k] + quarter;
+                at_rest[i][k] = s->a == least ? whole : at_rest[i][k];
+                force[i][k] = whole - at_rest[i][k];
+                largest = fmax(largest, fabs(force[i][k]));
+            }
+        }
+        for (rdg_index j = 0; largest > distinct * square && j < m * m; j++) {
+            for (int i = 0; i < SAMPLES; i++) {
+                for (rdg_index part = 0; part < s->d; part += m) {
+                    G[j] += force[i][part + j % m] * force[i][part + j / m] / (largest * largest);
+                }
+            }
+        }
+    }
+    return true;
+}
+
+/* The frame: motions that the forces span, then the others, which are linear, as the forces have a potential.
+ * Columns by descending eigenvalue of G. Where forces on all motions are proportional to these the frame is
+ * the identity. */
+static rdg_status find_linear_motions(rdg_dnnm_search *s)
+{
+    const double nothing = 1e-14; /* squares of forces, relative to the largest */
+    const rdg_index m = s->space->m;
+    double G[RDG_DNNM_MULTIPLICITY * RDG_DNNM_MULTIPLICITY] = {0.0}, value[RDG_DNNM_MULTIPLICITY];
+    for (rdg_index k = 0; k < m; k++) {
+        s->frame[k * (m + 1)] = 1.0;
+    }
+    if (!(s->space->omega > 0.0) || !sum_forces(s, G)) {
+        return RDG_OK;
+    }
+    const lapack_int size = (lapack_int)m;
+    if (RDG_BLAS(LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'U', size, G, size, value)) != 0) {
+        return RDG_ERR_SINGULAR;
+    }
+    rdg_index moved = 0;
+    for (rdg_index k = 0; k < m; k++) {
+        moved += value[k] > nothing * value[m - 1];
+    }
+    if (moved < m) {
+        for (rdg_index k = 0; k < m; k++) {
+            memcpy(s->frame + m * k, G + m * (m - 1 - k), (size_t)m * sizeof *G);
+        }
+        s->d = s->d / m * moved;
+        s->m = moved;
+    }
+    return RDG_OK;
+}
+
+static void add_linear_motions(const rdg_dnnm_search *s, rdg_dnnm_directions *out)
+{
+    const rdg_index all = s->space->m;
+    for (rdg_index k = s->m; k < all && out->count < RDG_DNNM_DIRECTIONS; k++) {
+        rdg_dnnm_direction *linear = &out->item[out->count++];
+        *linear = (rdg_dnnm_direction){.in_phase = true, .is_linear = true};
+        memcpy(linear->c, s->frame + all * k, (size_t)all * sizeof *linear->c);
+    }
+}
+
 static void search_all(rdg_dnnm_search *s, rdg_dnnm_directions *out)
 {
     double c[2 * RDG_DNNM_MULTIPLICITY];
     uint64_t seed = 7;
-    const lapack_int isolated = (lapack_int)(s->d - (s->d > s->space->m ? 2 : 1));
+    const lapack_int isolated = (lapack_int)(s->d - (s->d > s->m ? 2 : 1));
     const rdg_index starts = STARTS_EACH * s->d;
-    if (!choose_amplitude(s)) {
+    if (s->m == 1) {
+        c[0] = 1.0;
+        c[1] = 0.0;
+        rdg_dnnm_expand_direction(s, c, out->item[0].c);
+        out->item[0].in_phase = true;
+        out->count = 1;
+        return;
+    }
+    if (s->m == 0 || !choose_amplitude(s)) {
         return;
     }
     for (rdg_index k = 0; k < starts; k++) {
@@ -242,7 +340,8 @@ rdg_status rdg_dnnm_find_directions(const rdg_dnnm_model *model, const rdg_dnnm_
                                     bool in_phase_only, rdg_dnnm_directions *out)
 {
     rdg_context *ctx = rdg_hbm_context(model->hb);
-    rdg_dnnm_search s = {.model = model, .space = space, .d = in_phase_only ? space->m : 2 * space->m};
+    rdg_dnnm_search s = {
+        .model = model, .space = space, .m = space->m, .d = in_phase_only ? space->m : 2 * space->m};
     const size_t d = (size_t)s.d;
     s.u = rdg_context_calloc(ctx, (size_t)model->m + 2, sizeof *s.u);
     s.y = rdg_context_calloc(ctx, (size_t)model->m, sizeof *s.y);
@@ -251,10 +350,13 @@ rdg_status rdg_dnnm_find_directions(const rdg_dnnm_model *model, const rdg_dnnm_
     s.shifted[0] = rdg_context_calloc(ctx, d, sizeof *s.F);
     s.shifted[1] = rdg_context_calloc(ctx, d, sizeof *s.F);
     s.singular = rdg_context_calloc(ctx, d, sizeof *s.F);
-    const rdg_status status = rdg_error_status(ctx);
+    s.frame = rdg_context_calloc(ctx, (size_t)(space->m * space->m), sizeof *s.frame);
+    rdg_status status = rdg_error_status(ctx);
     out->count = 0;
+    status = status == RDG_OK ? find_linear_motions(&s) : status;
     if (status == RDG_OK) {
         search_all(&s, out);
+        add_linear_motions(&s, out);
     }
     rdg_free(s.u);
     rdg_free(s.y);
@@ -263,5 +365,6 @@ rdg_status rdg_dnnm_find_directions(const rdg_dnnm_model *model, const rdg_dnnm_
     rdg_free(s.shifted[0]);
     rdg_free(s.shifted[1]);
     rdg_free(s.singular);
+    rdg_free(s.frame);
     return status;
 }

@@ -9,9 +9,11 @@
 typedef struct rdg_dnnm_search {
     const rdg_dnnm_model *model;
     const rdg_dnnm_eigenspace *space;
-    rdg_index d;                           /* real unknowns: m, or 2 m with the imaginary parts */
-    double a, scale;                       /* amplitude of the search; size of F there */
-    double *u, *y;                         /* [m + 2], [m] */
+    rdg_index m;     /* motions that change with the amplitude, at most the multiplicity */
+    rdg_index d;     /* real unknowns: m, or 2 m with the imaginary parts */
+    double *frame;   /* [multiplicity^2] orthonormal columns: these motions, then those that are linear */
+    double a, scale; /* amplitude of the search; size of F there */
+    double *u, *y;   /* [m + 2], [m] */
     double *J, *F, *shifted[2], *singular; /* [d d], [d] each */
     lapack_int rank;
 } rdg_dnnm_search;
@@ -20,6 +22,10 @@ typedef struct rdg_dnnm_search {
 
 double rdg_dnnm_norm(rdg_index n, const double *x);
 void rdg_dnnm_normalise(rdg_index d, double *c);
+
+/* b, [2 multiplicity], of all motions of the eigenspace from c, [d], and [d] from [2 multiplicity]. */
+void rdg_dnnm_expand_direction(const rdg_dnnm_search *s, const double *c, double *b);
+void rdg_dnnm_reduce_direction(const rdg_dnnm_search *s, const double *b, double *c);
 
 /* F = N(c) - (c^H N) c of the direction of `any`; shift: c^H N, real and imaginary part; false: no value. */
 bool rdg_dnnm_bifurcation(const rdg_dnnm_search *s, const double *any, double *F, double shift[2]);

@@ -108,6 +108,15 @@ static rdg_status find_all(const rdg_dnnm_model *model, const rdg_mode *mode, rd
     return status;
 }
 
+static rdg_index count_nonlinear(const rdg_dnnm_directions *all)
+{
+    rdg_index count = 0;
+    for (rdg_index k = 0; k < all->count; k++) {
+        count += !all->item[k].is_linear;
+    }
+    return count;
+}
+
 static void say_directions(const rdg_dnnm_model *model, const rdg_mode *mode,
                            const rdg_dnnm_eigenspace *space, const rdg_dnnm_directions *all, rdg_index chosen)
 {
@@ -116,15 +125,17 @@ static void say_directions(const rdg_dnnm_model *model, const rdg_mode *mode,
     for (rdg_index k = 0; k < all->count; k++) {
         waves += !all->item[k].in_phase;
     }
+    const rdg_index nonlinear = count_nonlinear(all);
     if (all->count > 0) {
-        rdg_write(rdg_hbm_context(model->hb), RDG_CHANNEL_NOTE,
-                  "note: mode %" PRId64
-                  " of \"%s\": the linear frequency %.6g rad/s has multiplicity %" PRId64 " (modes %" PRId64
-                  " to %" PRId64 "); nonlinear modes tend to %s%" PRId64 " directions there, %" PRId64
-                  " of them waves that travel; this is direction %" PRId64
-                  ", choose others by RDG_MODE(.direction = 1 to %" PRId64 ")\n",
-                  mode->number, name, space->omega, space->m, space->first, space->first + space->m - 1,
-                  space->m > 2 ? "at least " : "", all->count, waves, chosen + 1, all->count);
+        rdg_write(
+            rdg_hbm_context(model->hb), RDG_CHANNEL_NOTE,
+            "note: mode %" PRId64 " of \"%s\": the linear frequency %.6g rad/s has multiplicity %" PRId64
+            " (modes %" PRId64 " to %" PRId64 "); nonlinear modes tend to %s%" PRId64
+            " directions there, %" PRId64 " of them waves that travel, and %" PRId64
+            " motions of a basis are linear; this is direction %" PRId64
+            ", choose others by RDG_MODE(.direction = 1 to %" PRId64 ")\n",
+            mode->number, name, space->omega, space->m, space->first, space->first + space->m - 1,
+            space->m > 2 ? "at least " : "", nonlinear, waves, all->count - nonlinear, chosen + 1, nonlinear);
     } else {
         rdg_write(rdg_hbm_context(model->hb), RDG_CHANNEL_NOTE,
                   "note: mode %" PRId64
@@ -151,6 +162,15 @@ static rdg_status pick(const rdg_dnnm_model *model, const char *where, const rdg
                         space->m, count, chosen + 1);
     }
     memset(c, 0, 2 * (size_t)space->m * sizeof *c);
+    if (all->count > 0 && all->item[chosen].is_linear) {
+        return rdg_fail(
+            rdg_hbm_context(model->hb), RDG_ERR_ARGUMENT, where,
+            "mode %" PRId64 " of \"%s\": direction %" PRId64
+            " is a linear mode: no nonlinear element acts on it, and its frequency is %.6g rad/s at "
+            "every amplitude; the nonlinear ones are the directions 1 to %" PRId64,
+            mode->number, rdg_structure_name(rdg_hbm_structure(model->hb)), chosen + 1, space->omega,
+            count_nonlinear(all));
+    }
     if (all->count > 0) {
         memcpy(c, all->item[chosen].c, 2 * (size_t)space->m * sizeof *c);
     } else {

@@ -133,10 +133,11 @@ typedef struct rdg_dnnm_direction {
     double c[2 * RDG_DNNM_MULTIPLICITY]; /* real parts [m], imaginary parts [m] */
     double shift;                        /* of omega^2 */
     bool in_phase;
+    bool is_linear; /* no element acts on it, at any amplitude */
 } rdg_dnnm_direction;
 
 typedef struct rdg_dnnm_directions {
-    rdg_index count; /* isolated ones: those in phase first, by frequency */
+    rdg_index count; /* isolated ones: those in phase first, by frequency; then a basis of linear motions */
     rdg_dnnm_direction item[RDG_DNNM_DIRECTIONS];
 } rdg_dnnm_directions;
 
