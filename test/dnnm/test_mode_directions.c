@@ -3,12 +3,12 @@
 #define _XOPEN_SOURCE 700
 
 #include "fresh_context.h"
+#include "random_frames.h"
 
 #include <ridgewalk/dnnm.h>
 #include <ridgewalk/elements.h>
 #include <ridgewalk/ridgewalk.h>
 
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
@@ -259,165 +259,14 @@ static void random_springs_in_a_plane(void **state)
     }
 }
 
-/* --- a mass on springs in space or in a plane: all directions by Newton's method from random starts; motions
- * across all springs are linear */
-
-enum { SPRINGS = 5 };
-
-typedef struct frame {
-    int m, springs;
-    double k3[SPRINGS], at[SPRINGS][3];
-} frame;
-
-static frame random_frame(uint64_t *seed)
-{
-    frame f = {.m = random_signed(seed) > 0.3 ? 2 : 3,
-               .springs = 1 + (int)(2.4 * (1.0 + random_signed(seed)))};
-    for (int i = 0; i < f.springs; i++) {
-        double length = 0.0;
-        f.k3[i] = 1.0 + 0.8 * random_signed(seed);
-        for (int j = 0; j < f.m; j++) {
-            f.at[i][j] = random_signed(seed);
-            length = hypot(length, f.at[i][j]);
-        }
-        for (int j = 0; j < f.m; j++) {
-            f.at[i][j] /= length;
-        }
-    }
-    return f;
-}
-
-/* Of unit length; the force in harmonic 1 is proportional to sum k3 (at c)^3 at. F = force - (c force) c and
- * its derivative, with c c^T added for the length. */
-static void force_on(const frame *f, const double *c, double *F, double *J)
-{
-    double along = 0.0, rate[3] = {0.0};
-    memset(F, 0, 3 * sizeof *F);
-    memset(J, 0, 9 * sizeof *J);
-    for (int i = 0; i < f->springs; i++) {
-        const double s = c[0] * f->at[i][0] + c[1] * f->at[i][1] + c[2] * f->at[i][2];
-        for (int j = 0; j < f->m; j++) {
-            F[j] += f->k3[i] * s * s * s * f->at[i][j];
-            for (int k = 0; k < f->m; k++) {
-                J[j + f->m * k] += 3.0 * f->k3[i] * s * s * f->at[i][j] * f->at[i][k];
-            }
-        }
-    }
-    for (int j = 0; j < f->m; j++) {
-        along += c[j] * F[j];
-        rate[j] += 4.0 * F[j];
-    }
-    for (int j = 0; j < f->m; j++) {
-        F[j] -= along * c[j];
-        for (int k = 0; k < f->m; k++) {
-            J[j + f->m * k] -= c[j] * rate[k] - c[j] * c[k] + (j == k ? along : 0.0);
-        }
-    }
-}
-
-/* Isolated directions, up to their sign. */
-static int brute_force(const frame *f, uint64_t *seed)
-{
-    double found[64][3], F[3], J[9];
-    int count = 0;
-    for (int start = 0; start < 3000; start++) {
-        double c[3] = {0.0}, step = INFINITY, length = 0.0, product = 1.0;
-        lapack_int pivot[3];
-        for (int j = 0; j < f->m; j++) {
-            c[j] = random_signed(seed);
-        }
-        for (int i = 0; i < 60 && step > 1e-13; i++) {
-            length = sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]);
-            for (int j = 0; j < f->m; j++) {
-                c[j] /= length;
-            }
-            force_on(f, c, F, J);
-            product = LAPACKE_dgesv(LAPACK_COL_MAJOR, f->m, 1, J, f->m, pivot, F, f->m) == 0 ? 1.0 : 0.0;
-            step = product > 0.0 ? 0.0 : INFINITY;
-            for (int j = 0; j < f->m && product > 0.0; j++) {
-                step = fmax(step, fabs(F[j]));
-                product *= J[j * (f->m + 1)];
-                c[j] -= F[j] * fmin(1.0, 0.3 / fmax(step, 1e-30));
-            }
-        }
-        bool is_new = step <= 1e-10;
-        force_on(f, c, F, J);
-        double most = 0.0;
-        for (int i = 0; i < f->springs; i++) {
-            most = fmax(most, fabs(c[0] * f->at[i][0] + c[1] * f->at[i][1] + c[2] * f->at[i][2]));
-        }
-        is_new = is_new && most > 0.05; /* near linear motions convergence is slow */
-        for (int k = 0; k < count && is_new; k++) {
-            const double with = c[0] * found[k][0] + c[1] * found[k][1] + c[2] * found[k][2];
-            is_new = fabs(with) < 1.0 - 1e-7;
-        }
-        if (is_new) {
-            assert_true(count < 64);
-            memcpy(found[count++], c, sizeof c);
-        }
-    }
-    return count;
-}
-
-static rdg_hbm *frame_balance(rdg_context *ctx, const frame *f)
-{
-    const double unit[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}, plane[4] = {1.0, 0.0, 0.0, 1.0};
-    const rdg_index all[3] = {0, 1, 2};
-    const double *E = f->m == 3 ? unit : plane;
-    rdg_structure *s = rdg_structure_create(ctx, "frame", f->m, E, NULL, E);
-    rdg_name_combination(s, "q", f->m, all, (const double[]){0.31, 0.57, 0.76});
-    for (int i = 0; i < f->springs; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "s%d", i);
-        rdg_name_combination(s, name, f->m, all, f->at[i]);
-        rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = name, .at = name, .k3 = f->k3[i]});
-    }
-    return rdg_hbm_create(s, RDG_HARMONICS(1, 3));
-}
-
-/* Follows direction number `direction` over its window; false: there are not so many that are nonlinear. */
-static bool follow_direction(const frame *f, int direction, double low, int *linear)
-{
-    const double high = 50.0 * low;
-    rdg_context *ctx = rdg_context_create();
-    rdg_set_writer(ctx, NULL, NULL);
-    rdg_run_summary summary = {0};
-    const rdg_status status = rdg_nonlinear_mode(
-        frame_balance(ctx, f), "mode",
-        RDG_MODE(.number = 1, .direction = direction, .at = "q", .conservative = true),
-        RDG_WINDOW("a", low, high), RDG_NO_BRANCH_POINTS, RDG_SUMMARY(&summary), RDG_IN_MEMORY);
-    const bool is_linear = status != RDG_OK && strstr(rdg_error_message(ctx), "is a linear mode");
-    *linear += is_linear;
-    if (status == RDG_OK) {
-        rdg_run *run = rdg_run_open(ctx, "mode");
-        const double *a = rdg_run_column(run, "a"), *omega = rdg_run_column(run, "omega");
-        const rdg_index last = rdg_run_count(run) - 1;
-        assert_near(a[0], low, 1e-12, 0.0);
-        assert_near(a[last], high, 1e-9, 0.0);
-        assert_true(omega[last] > 1.0 + 1e-9);
-        assert_int_equal(summary.warnings, 0);
-        rdg_run_free(run);
-    } else if (!is_linear) {
-        assert_non_null(strstr(rdg_error_message(ctx), "there are the directions"));
-    }
-    rdg_context_free(ctx);
-    return status == RDG_OK || is_linear;
-}
+/* --- a mass on springs in space or in a plane */
 
 static void random_springs_in_space(void **state)
 {
     (void)state;
-    uint64_t seed = 11;
-    for (int k = 0; k < 20; k++) {
-        const frame f = random_frame(&seed);
-        const double low = 0.01 * pow(10.0, random_signed(&seed));
-        int count = 0, linear = 0;
-        while (follow_direction(&f, count + 1, low, &linear)) {
-            count++;
-        }
-        assert_int_equal(linear, f.springs < f.m ? f.m - f.springs : 0);
-        assert_int_equal(count - linear, brute_force(&f, &seed));
-    }
+    const frame_tally t = frame_campaign(20, 11);
+    assert_true(t.followed > 50 && t.linear > 5);
+    assert_int_equal(t.hidden, 0);
 }
 
 /* --- no linear frequency */

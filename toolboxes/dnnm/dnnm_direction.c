@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { STARTS_EACH = 24, ITERATIONS = 60 };
+enum { STARTS_EACH = 24, MAX_ROUNDS = 12, ITERATIONS = 60, OFTEN = 4 };
 
 /* Size of F, relative to omega^2, at which directions are distinguished, far above rounding. */
 static const double distinct = 1e-5;
@@ -99,12 +99,14 @@ static void keep(const rdg_dnnm_search *s, const double *c, rdg_dnnm_directions 
     rdg_dnnm_expand_direction(s, c, whole);
     for (rdg_index k = 0; k < out->count; k++) {
         if (overlap(all, 2 * all, out->item[k].c, whole) > 1.0 - same) {
+            out->item[k].met++;
             return;
         }
     }
     if (out->count < RDG_DNNM_DIRECTIONS && rdg_dnnm_bifurcation(s, c, s->F, shift)) {
         rdg_dnnm_direction *found = &out->item[out->count++];
-        *found = (rdg_dnnm_direction){.shift = shift[0], .in_phase = in_phase(s->m, s->d, c) > 0.999};
+        *found =
+            (rdg_dnnm_direction){.shift = shift[0], .met = 1, .in_phase = in_phase(s->m, s->d, c) > 0.999};
         memcpy(found->c, whole, 2 * (size_t)all * sizeof *c);
     }
 }
@@ -124,7 +126,7 @@ static void choose_start(const rdg_dnnm_search *s, rdg_index k, uint64_t *seed, 
         c[i] = sample(seed);
     }
     if (m == 2 && k < starts) { /* all round the half circle */
-        const double angle = acos(-1.0) * (double)k / (double)starts;
+        const double angle = acos(-1.0) * ((double)k + sample(seed)) / (double)starts;
         c[0] = cos(angle);
         c[1] = sin(angle);
     }
@@ -327,10 +329,17 @@ static void search_all(rdg_dnnm_search *s, rdg_dnnm_directions *out)
     if (s->m == 0 || !choose_amplitude(s)) {
         return;
     }
-    for (rdg_index k = 0; k < starts; k++) {
-        choose_start(s, k, &seed, c);
-        if (solve(s, c) && s->rank >= isolated) {
-            keep(s, c, out);
+    bool may_miss = true;
+    for (int round = 0; round < MAX_ROUNDS && may_miss; round++) {
+        for (rdg_index k = 0; k < starts; k++) {
+            choose_start(s, k, &seed, c);
+            if (solve(s, c) && s->rank >= isolated) {
+                keep(s, c, out);
+            }
+        }
+        may_miss = false; /* where one was hardly met there may be others that were not */
+        for (rdg_index k = 0; k < out->count; k++) {
+            may_miss = may_miss || out->item[k].met < OFTEN;
         }
     }
     sort(s, out);

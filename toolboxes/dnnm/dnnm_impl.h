@@ -133,6 +133,7 @@ typedef struct rdg_dnnm_direction {
     double c[2 * RDG_DNNM_MULTIPLICITY]; /* real parts [m], imaginary parts [m] */
     double shift;                        /* of omega^2 */
     bool in_phase;
+    int met;        /* by so many starts */
     bool is_linear; /* no element acts on it, at any amplitude */
 } rdg_dnnm_direction;
 

@@ -39,6 +39,16 @@ rdg_status rdg_dnnm_begin_at(rdg_dnnm_model *model, const char *where, const rdg
         return RDG_OK;
     }
     RDG_TRY(find_change(model, found, a, &change));
+    const double resolved = 1e-12; /* change of omega^2, relative to it: four digits above rounding */
+    if (mode->conservative && found->omega > 0.0 && fabs(change) < resolved * found->omega * found->omega) {
+        return rdg_fail(
+            rdg_hbm_context(model->hb), RDG_ERR_ARGUMENT, where,
+            "mode %" PRId64 " of \"%s\": at a = %g sqrt(kg) m omega^2 changes by %.1e of itself, so "
+            "that rounding hides which of the motions of the repeated frequency it is: begin at a "
+            "larger amplitude",
+            mode->number, rdg_structure_name(rdg_hbm_structure(model->hb)), a,
+            fabs(change) / (found->omega * found->omega));
+    }
     const double square = found->omega * found->omega + change;
     if (square > 0.0) {
         found->omega = sqrt(square);
