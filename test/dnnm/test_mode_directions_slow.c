@@ -13,6 +13,8 @@ static void directions_of_many_frames(void **state)
     for (int k = 0; k < (other ? 2 : 1); k++) {
         const frame_tally t = frame_campaign(200, k == 0 ? 2026 : strtoull(other, NULL, 10));
         assert_true(100 * t.hidden < t.followed);
+        assert_true(200 * t.missed < t.followed);
+        assert_true(k > 0 || t.missed == 0);
     }
 }
 
