@@ -9,12 +9,6 @@
 
 enum { STARTS_EACH = 24, MAX_ROUNDS = 12, ITERATIONS = 60, OFTEN = 4 };
 
-/* Size of F, relative to omega^2, at which directions are distinguished, far above rounding. */
-static const double distinct = 1e-5;
-
-/* Change of omega^2, relative to it, beyond which the nonlinearity is no small one. */
-static const double strong = 0.3;
-
 /* --- Newton's method on the sphere */
 
 static bool differentiate(rdg_dnnm_search *s, const double *c)
@@ -111,22 +105,16 @@ static void keep(const rdg_dnnm_search *s, const double *c, rdg_dnnm_directions 
     }
 }
 
-static double sample(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(int64_t)*seed / 9223372036854775808.0;
-}
-
 /* Start number k: in phase for the first half, a wave for the second. */
 static void choose_start(const rdg_dnnm_search *s, rdg_index k, uint64_t *seed, double *c)
 {
     const rdg_index m = s->m, starts = STARTS_EACH * m;
     memset(c, 0, (size_t)s->d * sizeof *c);
     for (rdg_index i = 0; i < (k < starts ? m : s->d); i++) {
-        c[i] = sample(seed);
+        c[i] = rdg_dnnm_sample(seed);
     }
     if (m == 2 && k < starts) { /* all round the half circle */
-        const double angle = acos(-1.0) * ((double)k + sample(seed)) / (double)starts;
+        const double angle = acos(-1.0) * ((double)k + rdg_dnnm_sample(seed)) / (double)starts;
         c[0] = cos(angle);
         c[1] = sin(angle);
     }
@@ -149,7 +137,7 @@ static bool choose_amplitude(rdg_dnnm_search *s)
         s->scale = 0.0;
         for (int i = 0; i < SAMPLES; i++) {
             for (rdg_index k = 0; k < s->d; k++) {
-                c[k] = sample(&seed);
+                c[k] = rdg_dnnm_sample(&seed);
             }
             if (!rdg_dnnm_bifurcation(s, c, s->F, shift)) {
                 return false;
@@ -159,11 +147,12 @@ static bool choose_amplitude(rdg_dnnm_search *s)
             change = fmax(change, fabs(shift[0] - linear));
             least_change = fmin(least_change, fabs(shift[0] - linear));
         }
-        const bool is_linear = s->a == least && change <= distinct * square;
-        if (s->scale > distinct * square && (is_linear || least_change > 1e-2 * distinct * square)) {
+        const bool is_linear = s->a == least && change <= rdg_dnnm_distinct * square;
+        if (s->scale > rdg_dnnm_distinct * square &&
+            (is_linear || least_change > 1e-2 * rdg_dnnm_distinct * square)) {
             return true;
         }
-        if (change > strong * square) {
+        if (change > rdg_dnnm_strong * square) {
             return false;
         }
     }
@@ -222,84 +211,6 @@ static void sort(const rdg_dnnm_search *s, rdg_dnnm_directions *out)
             out->item[j - 1] = swapped;
         }
     }
-}
-
-/* --- motions that no element acts on */
-
-/* Forces on sampled motions of the whole eigenspace as they change with the amplitude, relative to the
- * largest one at each: G [multiplicity^2] becomes the sum of f f^T. False: the linear part distinguishes
- * directions. */
-static bool sum_forces(rdg_dnnm_search *s, double *G)
-{
-    enum { SAMPLES = 2 * RDG_DNNM_MULTIPLICITY };
-    const double least = 1e-15, most = 1e6, step = 2.0;
-    const double square = s->space->omega * s->space->omega;
-    const rdg_index m = s->m;
-    double at_rest[SAMPLES][2 * RDG_DNNM_MULTIPLICITY], force[SAMPLES][2 * RDG_DNNM_MULTIPLICITY];
-    double c[2 * RDG_DNNM_MULTIPLICITY], shift[2], largest = 0.0;
-    for (s->a = least; s->a < most && largest <= strong * square; s->a *= step) {
-        uint64_t seed = 5;
-        largest = 0.0;
-        for (int i = 0; i < SAMPLES; i++) {
-            for (rdg_index k = 0; k < s->d; k++) {
-                c[k] = sample(&seed);
-            }
-            if (!rdg_dnnm_bifurcation(s, c, s->F, shift)) {
-                return false;
-            }
-            if (s->a == least && rdg_dnnm_norm(s->d, s->F) > distinct * square) {
-                return false;
-            }
-            rdg_dnnm_normalise(s->d, c);
-            for (rdg_index k = 0; k < s->d; k++) {
-                const double quarter = s->d == m ? 0.0 : k < m ? -shift[1] * c[m + k] : shift[1] * c[k - m];
-                const double whole = s->F[k] + shift[0] * c[k] + quarter;
-                at_rest[i][k] = s->a == least ? whole : at_rest[i][k];
-                force[i][k] = whole - at_rest[i][k];
-                largest = fmax(largest, fabs(force[i][k]));
-            }
-        }
-        for (rdg_index j = 0; largest > distinct * square && j < m * m; j++) {
-            for (int i = 0; i < SAMPLES; i++) {
-                for (rdg_index part = 0; part < s->d; part += m) {
-                    G[j] += force[i][part + j % m] * force[i][part + j / m] / (largest * largest);
-                }
-            }
-        }
-    }
-    return true;
-}
-
-/* The frame: motions that the forces span, then the others, which are linear, as the forces have a potential.
- * Columns by descending eigenvalue of G. Where forces on all motions are proportional to these the frame is
- * the identity. */
-static rdg_status find_linear_motions(rdg_dnnm_search *s)
-{
-    const double nothing = 1e-14; /* squares of forces, relative to the largest */
-    const rdg_index m = s->space->m;
-    double G[RDG_DNNM_MULTIPLICITY * RDG_DNNM_MULTIPLICITY] = {0.0}, value[RDG_DNNM_MULTIPLICITY];
-    for (rdg_index k = 0; k < m; k++) {
-        s->frame[k * (m + 1)] = 1.0;
-    }
-    if (!(s->space->omega > 0.0) || !sum_forces(s, G)) {
-        return RDG_OK;
-    }
-    const lapack_int size = (lapack_int)m;
-    if (RDG_BLAS(LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'U', size, G, size, value)) != 0) {
-        return RDG_ERR_SINGULAR;
-    }
-    rdg_index moved = 0;
-    for (rdg_index k = 0; k < m; k++) {
-        moved += value[k] > nothing * value[m - 1];
-    }
-    if (moved < m) {
-        for (rdg_index k = 0; k < m; k++) {
-            memcpy(s->frame + m * k, G + m * (m - 1 - k), (size_t)m * sizeof *G);
-        }
-        s->d = s->d / m * moved;
-        s->m = moved;
-    }
-    return RDG_OK;
 }
 
 static void add_linear_motions(const rdg_dnnm_search *s, rdg_dnnm_directions *out)
@@ -362,7 +273,7 @@ rdg_status rdg_dnnm_find_directions(const rdg_dnnm_model *model, const rdg_dnnm_
     s.frame = rdg_context_calloc(ctx, (size_t)(space->m * space->m), sizeof *s.frame);
     rdg_status status = rdg_error_status(ctx);
     out->count = 0;
-    status = status == RDG_OK ? find_linear_motions(&s) : status;
+    status = status == RDG_OK ? rdg_dnnm_find_linear_motions(&s) : status;
     if (status == RDG_OK) {
         search_all(&s, out);
         add_linear_motions(&s, out);

@@ -5,6 +5,20 @@
 #include "dnnm_impl.h"
 
 #include <lapacke.h>
+#include <stdint.h>
+
+/* Size of F, relative to omega^2, at which directions are distinguished, far above rounding. */
+static const double rdg_dnnm_distinct = 1e-5;
+
+/* Change of omega^2, relative to it, beyond which the nonlinearity is no small one. */
+static const double rdg_dnnm_strong = 0.3;
+
+/* Between -1 and 1, the next one of a sequence. */
+static inline double rdg_dnnm_sample(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(int64_t)*seed / 9223372036854775808.0;
+}
 
 typedef struct rdg_dnnm_search {
     const rdg_dnnm_model *model;
@@ -29,5 +43,12 @@ void rdg_dnnm_reduce_direction(const rdg_dnnm_search *s, const double *b, double
 
 /* F = N(c) - (c^H N) c of the direction of `any`; shift: c^H N, real and imaginary part; false: no value. */
 bool rdg_dnnm_bifurcation(const rdg_dnnm_search *s, const double *any, double *F, double shift[2]);
+
+/* --- dnnm_linear_motions.c */
+
+/* The frame: motions that the forces span, then the others, which are linear, as the forces have a potential.
+ * By descending share in the forces. Where the linear part distinguishes directions, or a frequency is 0, the
+ * frame is the identity. s->m and s->d become those of the first ones. */
+rdg_status rdg_dnnm_find_linear_motions(rdg_dnnm_search *s);
 
 #endif
