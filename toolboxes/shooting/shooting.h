@@ -27,6 +27,7 @@ typedef struct rdg_shooting rdg_shooting;
 typedef struct rdg_shooting_options {
     const char *mode; /**< in which the motion starts; NULL: the first one */
     const double *x;  /**< [states of the mode] where it starts; NULL: at 0 */
+    double phase;     /**< of the forcing there, rad */
     double settle;    /**< the motion is followed for so long, until it is (nearly) periodic, time units; 0:
                          the orbit begins (nearly) at x, stable or not */
     double period; /**< about; 0: the motion shows it. A motion that has settled to another one is refused. An

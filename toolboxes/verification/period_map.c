@@ -1,5 +1,5 @@
-/* Newton's method on the map of one period, x -> P(x), whatever events a period has: for starts whose first
- * period does not show the events of the orbit. Derivatives are differences of the map. */
+/* Newton's method on the map of one period, x -> P(x), whatever events a period has: no sequence of events is
+ * assumed, and an event that is all but a touch does no harm. Derivatives are differences of the map. */
 #include "verification_impl.h"
 
 #include <ridgewalk/flow.h>
@@ -9,11 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { ITERATIONS = 12, HALVINGS = 6 };
+enum { ITERATIONS = 20, HALVINGS = 6 };
 
-/* Steps of differences, and distances at which Newton's method in the orbit's own equations takes over,
- * relative to the sizes of the states. */
-static const double difference_step = 1e-6, closed = 1e-8;
+/* Steps of differences, and the distance between a state and its return at which a motion counts as
+ * periodic, relative to the sizes of the states. */
+static const double difference_step = 1e-6, closed = 1e-10;
 
 /* Singular values as small, of the largest, belong to directions of residual stress: sliders stay there. */
 static const double neutral = 1e-7;
@@ -21,7 +21,7 @@ static const double neutral = 1e-7;
 typedef struct period_map {
     rdg_flow *flow;
     const double *p;
-    double period;
+    double period, phase; /* s; rad, of the forcing at the start */
     rdg_index n, mode;
     double *size;   /* [n] of states along the motion */
     double *x, *y;  /* [n] the start, and its return */
@@ -51,7 +51,7 @@ static double *allocate(period_map *m, const rdg_balanced_motion *b, rdg_index s
 /* y = P(x). False: the motion cannot be followed, or ends in another mode. */
 static bool run_period(const period_map *m, const double *x, double *y)
 {
-    rdg_hybrid_state state = {.mode = m->mode, .x = m->at};
+    rdg_hybrid_state state = {.phi = m->phase, .mode = m->mode, .x = m->at};
     memcpy(m->at, x, (size_t)m->n * sizeof *x);
     const bool is = rdg_flow_run(m->flow, m->p, &state, m->period, 0, NULL) == 0 && state.mode == m->mode;
     memcpy(y, m->at, (size_t)m->n * sizeof *y);
@@ -109,12 +109,17 @@ static bool take_step(period_map *m)
     return false;
 }
 
-static void close_period(period_map *m)
+/* The least distance of a state and its return that is found, of the sizes. */
+static double close_period(period_map *m)
 {
-    bool goes_on = run_period(m, m->x, m->y);
-    for (int k = 0; goes_on && k < ITERATIONS && miss(m, m->x, m->y) > closed; k++) {
-        goes_on = find_step(m) && take_step(m);
+    if (!run_period(m, m->x, m->y)) {
+        return INFINITY;
     }
+    double least = miss(m, m->x, m->y);
+    for (int k = 0; k < ITERATIONS && least > closed && find_step(m) && take_step(m); k++) {
+        least = miss(m, m->x, m->y);
+    }
+    return least;
 }
 
 /* Displacements, sliders among them, and velocities. */
@@ -131,9 +136,26 @@ static void note_sizes(period_map *m, const rdg_balanced_motion *b, const double
     }
 }
 
-rdg_status rdg_close_period(rdg_hybrid *h, const rdg_balanced_motion *b, const char *mode, double *x)
+static rdg_status fail(const period_map *m, const rdg_balanced_motion *b, double least)
 {
-    period_map m = {.flow = rdg_flow_create(h, NULL), .mode = rdg_hybrid_mode_index(h, mode)};
+    if (isinf(least)) {
+        return rdg_fail(b->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_hbm_verify",
+                        "the motion from the solution at omega = %.10g rad/s, alpha = %.10g does not return "
+                        "to its contact states after one period; take more harmonics (%s)",
+                        b->omega, b->alpha, rdg_flow_reason(m->flow));
+    }
+    return rdg_fail(b->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_hbm_verify",
+                    "no periodic motion is found at the solution at omega = %.10g rad/s, alpha = %.10g: the "
+                    "nearest one misses itself by %.2g of its size after one period; near a fold there may "
+                    "be none; take more harmonics, or a point farther from the fold",
+                    b->omega, b->alpha, least);
+}
+
+rdg_status rdg_close_period(rdg_hybrid *h, const rdg_balanced_motion *b, const rdg_orbit_start *start)
+{
+    period_map m = {.flow = rdg_flow_create(h, NULL),
+                    .phase = start->phase,
+                    .mode = rdg_hybrid_mode_index(h, start->mode)};
     if (!m.flow || m.mode < 0) {
         return rdg_error_status(b->ctx);
     }
@@ -142,12 +164,64 @@ rdg_status rdg_close_period(rdg_hybrid *h, const rdg_balanced_motion *b, const c
     m.period = RDG_HZ(1.0) / b->omega;
     double *all = allocate(&m, b, rdg_hybrid_most_states(h));
     if (all) {
-        note_sizes(&m, b, x);
-        memcpy(m.x, x, (size_t)m.n * sizeof *x);
-        close_period(&m);
-        memcpy(x, m.x, (size_t)m.n * sizeof *x);
+        note_sizes(&m, b, start->x);
+        memcpy(m.x, start->x, (size_t)m.n * sizeof *m.x);
+        const double least = close_period(&m);
+        memcpy(start->x, m.x, (size_t)m.n * sizeof *m.x);
+        if (!(least <= closed)) {
+            fail(&m, b, least);
+        }
     }
     rdg_free(all);
     rdg_flow_free(m.flow);
     return rdg_error_status(b->ctx);
+}
+
+/* --- a phase at which no event is near */
+
+typedef struct events {
+    double first, last;    /* phases, rad */
+    double widest, middle; /* the widest interval between two, and its middle */
+    bool any;
+} events;
+
+static void note_interval(events *e, double from, double to)
+{
+    if (to - from > e->widest) {
+        e->widest = to - from;
+        e->middle = 0.5 * (from + to);
+    }
+}
+
+static int note_event(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
+                      void *data)
+{
+    events *e = data;
+    (void)crossing;
+    (void)after;
+    if (e->any) {
+        note_interval(e, e->last, before->phi);
+    }
+    e->first = e->any ? e->first : before->phi;
+    e->last = before->phi;
+    e->any = true;
+    return 0;
+}
+
+double rdg_phase_between_events(rdg_hybrid *h, const rdg_balanced_motion *b, const rdg_orbit_start *start)
+{
+    events e = {.any = false};
+    const rdg_flow_observer observer = {.crossed = note_event, .data = &e};
+    rdg_flow *flow = rdg_flow_create(h, NULL);
+    rdg_hybrid_state state = {
+        .phi = start->phase, .mode = rdg_hybrid_mode_index(h, start->mode), .x = start->x};
+    if (flow && state.mode >= 0) {
+        (void)rdg_flow_run(flow, rdg_hybrid_parameters_of(h).value, &state, RDG_HZ(1.0) / b->omega, 0,
+                           &observer);
+    }
+    rdg_flow_free(flow);
+    if (e.any) {
+        note_interval(&e, e.last, e.first + RDG_HZ(1.0));
+    }
+    return e.any ? fmod(e.middle, RDG_HZ(1.0)) : start->phase;
 }

@@ -47,8 +47,9 @@ typedef struct rdg_verification {
  *  @param run   name of the run
  *  @param label of the solution
  *  @return the result, owned by the context; NULL after a failure: as rdg_run_solution(); as rdg_hybrid_of(),
- * an element without a law in time for one; RDG_ERR_NO_CONVERGENCE: Newton's method does not come to an orbit
- * from the solution (more harmonics bring it nearer), or rounding errors determine multipliers */
+ * an element without a law in time for one; RDG_ERR_NO_CONVERGENCE: no periodic motion is found at the
+ * solution (none exists behind a fold, else more harmonics bring it nearer), or rounding errors determine
+ * multipliers */
 rdg_verification *rdg_hbm_verify(rdg_hbm *hb, const char *run, rdg_index label);
 
 /** Periodic orbits that begin at a labelled solution of harmonic balance, for a run of them in time: with a

@@ -28,13 +28,23 @@ void rdg_balanced_motion_at(const rdg_balanced_motion *m, double phase, double *
 
 /* --- period_map.c */
 
-/* Bring a start x in a mode nearer to a periodic motion, stable or not; it stays as it is where that fails.
- */
-rdg_status rdg_close_period(rdg_hybrid *h, const rdg_balanced_motion *b, const char *mode, double *x);
+/* Where a motion starts. */
+typedef struct rdg_orbit_start {
+    const char *mode;
+    double phase; /* of the forcing, rad */
+    double *x;    /* [states of the largest mode] */
+} rdg_orbit_start;
+
+/* A phase in the middle between two events of the motion from a start, as far from both as there is: a mode
+ * at the instant of an event would be chosen by rounding errors. x is overwritten. */
+double rdg_phase_between_events(rdg_hybrid *h, const rdg_balanced_motion *b, const rdg_orbit_start *start);
+
+/* Make the motion from a start periodic, stable or not; RDG_ERR_NO_CONVERGENCE: none is found. */
+rdg_status rdg_close_period(rdg_hybrid *h, const rdg_balanced_motion *b, const rdg_orbit_start *start);
 
 /* --- orbit_from.c */
 
-/* The periodic orbit at the solution: orbits, and their variables there; NULL after a failure. */
-rdg_shooting *rdg_orbit_from_balance(rdg_hbm *hb, const rdg_balanced_motion *m, rdg_problem **problem);
+/* Orbits that begin at the periodic orbit of the solution; NULL after a failure. */
+rdg_shooting *rdg_orbit_from_balance(rdg_hbm *hb, const rdg_balanced_motion *m);
 
 #endif

@@ -110,12 +110,9 @@ static rdg_status compare(verification *v, rdg_shooting *s, const double *u, con
 
 static rdg_status verify(verification *v, rdg_hbm *hb, const rdg_balanced_motion *m)
 {
-    rdg_problem *p = NULL;
-    rdg_shooting *s = rdg_orbit_from_balance(hb, m, &p);
-    if (!s) {
-        return rdg_error_status(v->ctx);
-    }
-    const double *u = rdg_start_values(p);
+    rdg_shooting *s = rdg_orbit_from_balance(hb, m);
+    rdg_problem *p = s ? rdg_shooting_problem(s) : NULL;
+    const double *u = p ? rdg_start_values(p) : NULL;
     rdg_status status = u ? decide(v, s, u) : rdg_error_status(v->ctx);
     status = status == RDG_OK ? compare(v, s, u, m) : status;
     v->is.omega = m->omega;
