@@ -12,8 +12,12 @@
 enum { ITERATIONS = 20, HALVINGS = 6 };
 
 /* Steps of differences, and the distance between a state and its return at which a motion counts as
- * periodic, relative to the sizes of the states. */
-static const double difference_step = 1e-6, closed = 1e-10;
+ * periodic, relative to the sizes of the states. Newton's method goes on as long as it comes nearer. */
+static const double difference_step = 1e-7, closed = 1e-8;
+
+/* So far sliders are moved off the limit to which the motion has dragged them, relative to displacements:
+ * beyond what steps of differences drag them, too little to be another motion. */
+static const double inwards = 1e-5;
 
 /* Singular values as small, of the largest, belong to directions of residual stress: sliders stay there. */
 static const double neutral = 1e-7;
@@ -23,12 +27,13 @@ typedef struct period_map {
     const double *p;
     double period, phase; /* s; rad, of the forcing at the start */
     rdg_index n, mode;
-    double *size;   /* [n] of states along the motion */
-    double *x, *y;  /* [n] the start, and its return */
-    double *trial;  /* [n] another start */
-    double *at;     /* [states of the largest mode] where the motion is */
-    double *J, *dx; /* [n n], [n] */
-    double *s;      /* [n] singular values */
+    double *size;           /* [n] of states along the motion */
+    double *x, *y;          /* [n] the start, and its return */
+    double *trial;          /* [n] another start */
+    double *at;             /* [states of the largest mode] where the motion is */
+    double *J, *dx;         /* [n n], [n] */
+    double *s;              /* [n] singular values */
+    rdg_index first_slider; /* states from there on are elements' memory */
 } period_map;
 
 static double *allocate(period_map *m, const rdg_balanced_motion *b, rdg_index states)
@@ -116,10 +121,35 @@ static double close_period(period_map *m)
         return INFINITY;
     }
     double least = miss(m, m->x, m->y);
-    for (int k = 0; k < ITERATIONS && least > closed && find_step(m) && take_step(m); k++) {
+    for (int k = 0; k < ITERATIONS && least > 0.0 && find_step(m) && take_step(m); k++) {
         least = miss(m, m->x, m->y);
     }
     return least;
+}
+
+/* Does a slider stay where it is put? x: the start but for that. */
+static bool stays(const period_map *m, rdg_index slider, double moved)
+{
+    memcpy(m->trial, m->x, (size_t)m->n * sizeof *m->x);
+    m->trial[slider] += moved;
+    return run_period(m, m->trial, m->dx) &&
+           fabs(m->dx[slider] - m->trial[slider]) <= closed * m->size[slider];
+}
+
+/* A slider that the motion itself has dragged to its limit slips for an instant of each period. Motions
+ * beside it drag it once, and it sticks from then on: so it is moved off its limit, where it stays. */
+static bool move_dragged_sliders(period_map *m)
+{
+    bool any = false;
+    for (rdg_index k = m->first_slider; k < m->n; k++) {
+        const double by = inwards * m->size[k];
+        const bool up = stays(m, k, by), down = stays(m, k, -by);
+        if (up != down) {
+            m->x[k] += up ? by : -by;
+            any = true;
+        }
+    }
+    return any;
 }
 
 /* Displacements, sliders among them, and velocities. */
@@ -160,13 +190,17 @@ rdg_status rdg_close_period(rdg_hybrid *h, const rdg_balanced_motion *b, const r
         return rdg_error_status(b->ctx);
     }
     m.n = rdg_hybrid_mode_at(h, m.mode)->n;
+    m.first_slider = 2 * b->n;
     m.p = rdg_hybrid_parameters_of(h).value;
     m.period = RDG_HZ(1.0) / b->omega;
     double *all = allocate(&m, b, rdg_hybrid_most_states(h));
     if (all) {
         note_sizes(&m, b, start->x);
         memcpy(m.x, start->x, (size_t)m.n * sizeof *m.x);
-        const double least = close_period(&m);
+        double least = close_period(&m);
+        if (least <= closed && move_dragged_sliders(&m)) {
+            least = close_period(&m);
+        }
         memcpy(start->x, m.x, (size_t)m.n * sizeof *m.x);
         if (!(least <= closed)) {
             fail(&m, b, least);

@@ -9,6 +9,7 @@
 #include <ridgewalk/factor_chain.h>
 #include <ridgewalk/frame.h>
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ typedef struct rdg_walk {
     frame first, from, to;
     double *p;           /* [np] */
     double *B, *v, *w;   /* [states^2], [states] */
+    double *unit;        /* [states] of states: as large as they become */
     double *log, *angle; /* [states] */
     double *at;          /* [variables] where they were taken */
     long revision;       /* of the sequence then */
@@ -47,8 +49,8 @@ void rdg_orbit_release_walk(rdg_shooting *s)
     w->tangent.flow = NULL; /* it belongs to the context */
     rdg_tangent_release(&w->tangent);
     rdg_chain_release(&w->chain);
-    void *arrays[] = {w->first.along, w->from.along, w->to.along, w->p,     w->B,
-                      w->v,           w->w,          w->log,      w->angle, w->at};
+    void *arrays[] = {w->first.along, w->from.along, w->to.along, w->p,     w->B, w->v,
+                      w->w,           w->unit,       w->log,      w->angle, w->at};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -71,7 +73,8 @@ static rdg_walk *create(rdg_shooting *s)
         size_t size;
     } arrays[] = {{&w->first.along, states}, {&w->from.along, states}, {&w->to.along, states},
                   {&w->p, (size_t)s->at.np}, {&w->B, states * states}, {&w->v, states},
-                  {&w->w, states},           {&w->log, states},        {&w->angle, states},
+                  {&w->w, states},           {&w->unit, states},       {&w->log, states},
+                  {&w->angle, states},
                   {&w->at, (size_t)s->at.n}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i].array = rdg_context_calloc(s->ctx, arrays[i].size, sizeof(double));
@@ -102,7 +105,7 @@ static int take_frame(const rdg_walk *w, rdg_index mode, const double *arguments
     return answer ? answer : !(f->speed > 0.0 && isfinite(f->speed));
 }
 
-/* B [m n], between frames; or as it is. To the chain. */
+/* B [m n], between frames; or in units of the states. To the chain. */
 static int append(rdg_walk *w, const double *B, const frame *from, const frame *to)
 {
     const rdg_index m = to->n, n = from->n;
@@ -110,7 +113,10 @@ static int append(rdg_walk *w, const double *B, const frame *from, const frame *
         return 1;
     }
     if (w->s->at.forced) {
-        return rdg_chain_append(&w->chain, m, n, B) == RDG_OK ? 0 : -1;
+        for (rdg_index k = 0; k < m * n; k++) {
+            w->B[k] = B[k] * w->unit[k / m] / w->unit[k % m];
+        }
+        return rdg_chain_append(&w->chain, m, n, w->B) == RDG_OK ? 0 : -1;
     }
     for (rdg_index c = 0; c + 1 < n; c++) {
         memset(w->v, 0, (size_t)n * sizeof(double));
@@ -188,9 +194,27 @@ static int close(rdg_walk *w)
     return append(w, s->symmetry ? s->symmetry : G, &w->from, &w->first);
 }
 
+/* Changes of displacements in m and velocities in m/s differ by the fastest frequency: products in these
+ * units lose as many digits. What is smaller than rounding errors of the others is rounding itself. */
+static void choose_units(rdg_walk *w, const double *u)
+{
+    const rdg_shooting *s = w->s;
+    const rdg_index states = s->at.states;
+    double largest = 1e-290;
+    memset(w->unit, 0, (size_t)states * sizeof *w->unit);
+    for (rdg_index k = 0; k < s->arcs * states; k++) {
+        w->unit[k % states] = fmax(w->unit[k % states], fabs(u[k]));
+        largest = fmax(largest, fabs(u[k]));
+    }
+    for (rdg_index i = 0; i < states; i++) {
+        w->unit[i] = fmax(w->unit[i], DBL_EPSILON * largest);
+    }
+}
+
 static int follow(rdg_walk *w, const double *u)
 {
     rdg_shooting *s = w->s;
+    choose_units(w, u);
     w->chain.count = w->chain.used = 0;
     memcpy(w->p, u + s->at.p, (size_t)s->at.np * sizeof(double));
     w->tangent.sink = take_factor;
