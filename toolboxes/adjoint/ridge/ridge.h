@@ -25,17 +25,18 @@
  * points of the ridge its own maximum is located on the scanned response before a greater one is reported. In
  * between the four highest maxima that the response has at the start are followed from label to label. A
  * warning tells of the first level at which there is a greater one: where it rises above the ridge or comes
- * into being, "from about" that level, if a scan two per cent below shows none; else between which levels. So
- * it does where the ridge vanishes and goes on at a greater one. Whether the ridge is the greatest again
- * later on this column tells. A greater maximum that comes and goes between two scans may be missed: where
- * they are farther apart than a factor of 4, and none was seen, a note tells the widest gap of levels. Nor
- * are parts of the response seen that do not hang together with that at the window's lower end or at the
- * ridge.
+ * into being, "from about" that level, if a scan two per cent below shows none; else between which levels.
+ * The other maxima of that scan are followed back to the scan before, as one of them may have been greater
+ * earlier. A warning also tells where the ridge vanishes and goes on at a greater one. Whether the ridge is
+ * the greatest again later on this column tells. A greater maximum that comes and goes between two scans may
+ * be missed: where they are farther apart than a factor of 4, and none was seen, a note tells the widest gap
+ * of levels. Nor are parts of the response seen that do not hang together with that at the window's lower end
+ * or at the ridge.
  *
  *  What is done in any case comes on top of the effort: both ends of the ridge, the slopes beside each label,
  * and once in each direction up to 24 scans that narrow down the level of a warning, after some that leave no
- * gap wider than a factor of 4 before it. An end of the window that is higher than all maxima is reported in
- * a note.
+ * gap wider than a factor of 4 before it, and one for the other maxima. An end of the window that is higher
+ * than all maxima is reported in a note.
  *
  *  Sliders of an Iwan element (iwan.h) have no margin: the onset of each is a kink without a corner, at which
  * the maximum may vanish ("FK", "MX") and is sought anew behind it. */

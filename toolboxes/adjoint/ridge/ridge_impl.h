@@ -100,9 +100,10 @@ the last one, how many, of following rivals, of slopes, of looking for where one
     bool turned;       /* the ridge is followed downwards */
     bool has_before;
     double before_amplitude;
-    double *before; /* [n_plain] the chart before */
-    double *seen;   /* [n_plain] a greater maximum */
-    double *room;   /* of all of these */
+    double *before;        /* [n_plain] the chart before */
+    double *seen;          /* [n_plain] a greater maximum */
+    double *followed_back; /* [n_plain] another one, on its way to lower levels */
+    double *room;          /* of all of these */
     rdg_ridge_past past;
     rdg_ridge_rival rival[RDG_RIDGE_RIVALS];
     long judged, n_false, n_uncovered;   /* points, those that are no maxima, and levels at which the response
@@ -339,6 +340,10 @@ bool rdg_ridge_rivals_follow(rdg_ridge_driver *d, double level, long budget);
  * there at all. none: a level at which there was no greater one. What it looks like there is left in
  * certificate.seen. */
 double rdg_ridge_rival_begins(rdg_ridge_driver *d, double none, double level);
+
+/* Follow a maximum of the response at `level` back to the level `back`: a level in between at which the
+ * response has a greater maximum than the ridge, left in certificate.seen; 0: none is met. */
+double rdg_ridge_rival_was_greater(rdg_ridge_driver *d, const rdg_maximum *m, double level, double back);
 
 /* --- ridge_watch.c */
 

@@ -3,7 +3,8 @@
  * One that has been seen is followed back to where it rises above the ridge, or comes into being
  * (ridge_rival.c). That none is greater just below that, a scan of the whole window has to show. If there is
  * another one, this is followed back in turn; where that leads nowhere, as with a maximum that moves fast or
- * folds, the levels in between are halved. What is left open is said. */
+ * folds, the levels in between are halved. The other maxima of the response there are followed back as well,
+ * as far as the last scan: one of them may have been greater before. What is left open is said. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -68,6 +69,26 @@ static void narrow(rdg_ridge_driver *d, bracket *b)
     }
 }
 
+/* Another maximum may have been greater between the last scan, at `scanned`, and the bracket, and have fallen
+ * behind since: all that the response has at the bracket are followed back. */
+static bool find_earlier(rdg_ridge_driver *d, double scanned, bracket *b)
+{
+    if (b->none == scanned) {
+        return false;
+    }
+    rdg_ridge_scan_window(d, rdg_ridge_place_at(d, b->none).omega);
+    const rdg_peaks *found = rdg_ridge_scan(d, b->none, 0.0, NULL);
+    double earlier = 0.0;
+    for (rdg_index k = 0; found && k < found->count && earlier == 0.0; k++) {
+        earlier = rdg_ridge_rival_was_greater(d, &found->maximum[k], b->none, scanned);
+    }
+    rdg_peaks_free(found);
+    if (earlier > 0.0) {
+        *b = (bracket){.none = scanned, .begins = earlier};
+    }
+    return earlier > 0.0;
+}
+
 static void say(rdg_ridge_driver *d, const bracket *b, bool is_start, const char *what)
 {
     const rdg_ridge_certificate *c = &d->certificate;
@@ -102,7 +123,9 @@ void rdg_ridge_overtaken(rdg_ridge_driver *d, double level, bool jumps)
     const bool is_start = c->past.count == 1;
     c->exceeded[up] = true;
     if (b.none > 0.0) {
-        narrow(d, &b);
+        do {
+            narrow(d, &b);
+        } while (find_earlier(d, c->sampled[up], &b));
     }
     char what[80] = "stays on its own";
     if (jumps) {

@@ -163,7 +163,7 @@ rdg_status rdg_ridge_rivals_make(rdg_ridge_driver *d)
     rdg_ridge_certificate *c = &d->certificate;
     const size_t n = (size_t)d->n_plain;
     c->past.at = rdg_context_calloc(d->ctx, RDG_RIDGE_PAST, sizeof *c->past.at);
-    c->room = rdg_context_calloc(d->ctx, (2 * RDG_RIDGE_RIVALS + 2) * n, sizeof *c->room);
+    c->room = rdg_context_calloc(d->ctx, (2 * RDG_RIDGE_RIVALS + 3) * n, sizeof *c->room);
     for (int k = 0; c->room && k < RDG_RIDGE_RIVALS; k++) {
         c->rival[k].u = c->room + (size_t)(2 * k) * n;
         c->rival[k].first = c->room + (size_t)(2 * k + 1) * n;
@@ -171,6 +171,7 @@ rdg_status rdg_ridge_rivals_make(rdg_ridge_driver *d)
     if (c->room) {
         c->before = c->room + 2 * RDG_RIDGE_RIVALS * n;
         c->seen = c->before + n;
+        c->followed_back = c->seen + n;
     }
     return rdg_error_status(d->ctx);
 }
@@ -272,4 +273,30 @@ double rdg_ridge_rival_begins(rdg_ridge_driver *d, double none, double level)
         }
     }
     return exp(above);
+}
+
+double rdg_ridge_rival_was_greater(rdg_ridge_driver *d, const rdg_maximum *m, double level, double back)
+{
+    const double end = log(back);
+    double *u = d->certificate.followed_back;
+    double at = log(level), step = longest_back;
+    double height = log(m->amplitude / rdg_ridge_place_at(d, level).amplitude);
+    memcpy(u, m->u, (size_t)d->n_plain * sizeof *u);
+    while (fabs(end - at) > level_known && step > 0.5 * level_known) {
+        const double soonest = fmax(-height / steepest, level_known); /* before that it is not greater */
+        const double reach = fmin(fmin(step, soonest), fabs(end - at));
+        double there = 0.0;
+        if (!compare(d, u, exp(at + copysign(reach, end - at)), &there)) {
+            step = 0.5 * reach; /* it is not there, or it was too far */
+            continue;
+        }
+        at += copysign(reach, end - at);
+        height = there;
+        step = fmin(longest_back, 2.0 * step);
+        memcpy(u, d->best, (size_t)d->n_plain * sizeof *u);
+        if (height > 0.0 && rdg_ridge_gap_at(d, exp(at)) > 0.0) { /* not by the ridge's interpolation alone */
+            return exp(at);
+        }
+    }
+    return 0.0;
 }
