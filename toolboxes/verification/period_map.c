@@ -213,49 +213,40 @@ rdg_status rdg_close_period(rdg_hybrid *h, const rdg_balanced_motion *b, const r
 
 /* --- a phase at which no event is near */
 
-typedef struct events {
-    double first, last;    /* phases, rad */
-    double widest, middle; /* the widest interval between two, and its middle */
-    bool any;
-} events;
-
-static void note_interval(events *e, double from, double to)
-{
-    if (to - from > e->widest) {
-        e->widest = to - from;
-        e->middle = 0.5 * (from + to);
-    }
-}
+/* Phases that are compared, evenly spread, and periods that are looked at: in the first one the motion may
+ * still come from another residual stress. */
+enum { PHASES = 64, PERIODS = 2 };
 
 static int note_event(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
                       void *data)
 {
-    events *e = data;
+    double *nearest = data;
     (void)crossing;
     (void)after;
-    if (e->any) {
-        note_interval(e, e->last, before->phi);
+    for (int k = 0; k < PHASES; k++) {
+        nearest[k] = fmin(nearest[k], fabs(remainder(before->phi - RDG_HZ((double)k / PHASES), RDG_HZ(1.0))));
     }
-    e->first = e->any ? e->first : before->phi;
-    e->last = before->phi;
-    e->any = true;
     return 0;
 }
 
 double rdg_phase_between_events(rdg_hybrid *h, const rdg_balanced_motion *b, const rdg_orbit_start *start)
 {
-    events e = {.any = false};
-    const rdg_flow_observer observer = {.crossed = note_event, .data = &e};
+    double nearest[PHASES]; /* event of each phase, rad */
+    for (int k = 0; k < PHASES; k++) {
+        nearest[k] = INFINITY;
+    }
+    const rdg_flow_observer observer = {.crossed = note_event, .data = nearest};
     rdg_flow *flow = rdg_flow_create(h, NULL);
     rdg_hybrid_state state = {
         .phi = start->phase, .mode = rdg_hybrid_mode_index(h, start->mode), .x = start->x};
     if (flow && state.mode >= 0) {
-        (void)rdg_flow_run(flow, rdg_hybrid_parameters_of(h).value, &state, RDG_HZ(1.0) / b->omega, 0,
-                           &observer);
+        (void)rdg_flow_run(flow, rdg_hybrid_parameters_of(h).value, &state,
+                           RDG_HZ((double)PERIODS) / b->omega, 0, &observer);
     }
     rdg_flow_free(flow);
-    if (e.any) {
-        note_interval(&e, e.last, e.first + RDG_HZ(1.0));
+    int farthest = 0;
+    for (int k = 1; k < PHASES; k++) {
+        farthest = nearest[k] > nearest[farthest] ? k : farthest;
     }
-    return e.any ? fmod(e.middle, RDG_HZ(1.0)) : start->phase;
+    return RDG_HZ((double)farthest / PHASES);
 }
