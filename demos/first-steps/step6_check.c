@@ -10,12 +10,10 @@ int main(void)
     rdg_run *run = rdg_run_open(ctx, "5N"); /* of step 2 */
 
     /* which of the three vibrations at 33 Hz are stable, and how far are they from motions in time? */
-    for (int k = 0; k < 3; k++) {
-        const rdg_verification *v = rdg_hbm_verify(hb, "5N", rdg_run_label_of(run, "UZ", k));
-        if (v) {
-            printf("33 Hz: %s, largest multiplier %.4f; motions differ by %.1f %%\n",
-                   v->is_stable ? "stable" : "unstable", v->modulus[0], 100.0 * v->difference);
-        }
+    const rdg_verification *v = NULL;
+    for (int k = 0; k < 3 && (v = rdg_hbm_verify(hb, "5N", rdg_run_label_of(run, "UZ", k))) != NULL; k++) {
+        printf("33 Hz: %s, largest multiplier %.4f; motions differ by %.1f %%\n",
+               v->is_stable ? "stable" : "unstable", v->modulus[0], 100.0 * v->difference);
     }
 
     /* the periodic motions in time from the first one on: both folds of the response */
