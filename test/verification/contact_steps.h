@@ -4,8 +4,6 @@
 
 #include "verification/contact_model.h"
 
-enum { MODEL_STEPS = 1000 }; /* in a period */
-
 typedef struct model_motion {
     const contact_model *m;
     double omega;
@@ -105,10 +103,10 @@ static inline void model_step(model_motion *a, double t, double h)
     model_draw(a);
 }
 
-static inline void model_period(model_motion *a)
+static inline void model_period(model_motion *a, int steps)
 {
-    const double h = RDG_HZ(1.0) / a->omega / MODEL_STEPS;
-    for (int k = 0; k < MODEL_STEPS; k++) {
+    const double h = RDG_HZ(1.0) / a->omega / steps;
+    for (int k = 0; k < steps; k++) {
         model_step(a, k * h, h);
     }
 }

@@ -10,13 +10,15 @@
 
 #include <inttypes.h>
 
-enum { VERDICT_PERIODS = 500, VERDICT_LABELS = 3 };
+/* Steps of a period: events lie within steps, and the many are for where the few disagree with a verdict. */
+enum { VERDICT_PERIODS = 500, VERDICT_LABELS = 3, FEW_STEPS = 1000, MANY_STEPS = 8000 };
 
 typedef struct contact_verdicts {
     int points, stable, unstable, stuck; /* solutions; as verified; with contacts that stick throughout */
     int behind_folds, refused;           /* not verified: next to a fold, and elsewhere */
-    int far, slow, undecided;            /* as in verdicts.h */
-    int wrong;                           /* against the motion */
+    int far, undecided;                  /* as in verdicts.h */
+    int slow;  /* multipliers within 2 % of 1: too slow, or near a fold, where another orbit is as near */
+    int wrong; /* against the motion */
 } contact_verdicts;
 
 static inline double model_scale(uint64_t *seed, double a, double b)
@@ -119,7 +121,7 @@ static inline void model_balanced(rdg_hbm *hb, const double *Q, double omega, do
     }
 }
 
-/* Behind two periods of the solution, and a push of a thousandth of its size, which is returned. */
+/* Behind two periods of the solution, and a push of 1e-4 of its size, which is returned. */
 static inline double model_begin(model_motion *a, rdg_hbm *hb, const double *Q, uint64_t *seed)
 {
     enum { INSTANTS = 400 };
@@ -132,7 +134,7 @@ static inline double model_begin(model_motion *a, rdg_hbm *hb, const double *Q, 
         }
     }
     for (int i = 0; i < a->m->n; i++) {
-        a->q[i] += 1e-3 * size * random_signed(seed);
+        a->q[i] += 1e-4 * size * random_signed(seed);
     }
     model_draw(a);
     return size;
@@ -141,13 +143,13 @@ static inline double model_begin(model_motion *a, rdg_hbm *hb, const double *Q, 
 typedef enum model_verdict { MODEL_STAYS, MODEL_LEAVES, MODEL_UNDECIDED } model_verdict;
 
 /* near: so far the motion may stay away from the solution, of its size. */
-static inline model_verdict model_integrate(model_motion *a, double size, double near)
+static inline model_verdict model_integrate(model_motion *a, int steps, double size, double near)
 {
     double begin[MODEL_SIZE], last[MODEL_SIZE], moves = 1.0, away = 0.0;
     memcpy(begin, a->q, sizeof begin);
     for (int p = 0; p < VERDICT_PERIODS && !(moves < 1e-8); p++) {
         memcpy(last, a->q, sizeof last);
-        model_period(a);
+        model_period(a, steps);
         moves = away = 0.0;
         for (int i = 0; i < a->m->n; i++) {
             moves = fmax(moves, fabs(a->q[i] - last[i]) / size);
@@ -157,9 +159,9 @@ static inline model_verdict model_integrate(model_motion *a, double size, double
             return MODEL_LEAVES;
         }
     }
-    return moves < 1e-6 && away < near                ? MODEL_STAYS
-           : moves > 1e-4 || away > 3.0 * near + 1e-2 ? MODEL_LEAVES
-                                                      : MODEL_UNDECIDED;
+    return moves < 1e-6 && away < near         ? MODEL_STAYS
+           : moves > 1e-4 || away > 3.0 * near ? MODEL_LEAVES
+                                               : MODEL_UNDECIDED;
 }
 
 /* --- one solution */
@@ -196,7 +198,7 @@ static inline void model_verify(rdg_hbm *hb, const contact_model *m, rdg_run *r,
         return;
     }
     all->stuck += v->stuck > 0;
-    if (v->difference > 0.1 || fabs(v->modulus[0] - 1.0) < 0.01) {
+    if (v->difference > 0.1 || fabs(v->modulus[0] - 1.0) < 0.02) {
         all->far += v->difference > 0.1;
         all->slow += v->difference <= 0.1;
         return;
@@ -204,8 +206,14 @@ static inline void model_verify(rdg_hbm *hb, const contact_model *m, rdg_run *r,
     double *Q = calloc((size_t)n, sizeof *Q);
     assert_ok(ctx, rdg_run_solution(r, label, "Q", n, Q));
     model_motion a = {.m = m, .omega = omega};
-    const double size = model_begin(&a, hb, Q, &seed);
-    const model_verdict seen = model_integrate(&a, size, 2.0 * v->difference + 5e-3);
+    model_verdict seen = MODEL_UNDECIDED;
+    for (int steps = FEW_STEPS; steps <= MANY_STEPS; steps += MANY_STEPS - FEW_STEPS) {
+        const double size = model_begin(&a, hb, Q, &seed);
+        seen = model_integrate(&a, steps, size, 2.0 * v->difference + 5e-4);
+        if (seen == MODEL_UNDECIDED || (seen == MODEL_STAYS) == v->is_stable) {
+            break;
+        }
+    }
     free(Q);
     all->stable += v->is_stable;
     all->unstable += !v->is_stable;

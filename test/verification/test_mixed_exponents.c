@@ -111,7 +111,7 @@ static void check_shooting(const balanced *b, const contact_model *m, const mixe
 {
     rdg_context *ctx = rdg_hbm_context(b->hb);
     const int numbers = (2 * INSTANTS + 1) * m->n;
-    double *q = calloc((size_t)(2 * numbers), sizeof *q), x[STATES] = {0}, log_of[STATES], angle[STATES];
+    double *q = calloc(2 * (size_t)numbers, sizeof *q), x[STATES] = {0}, log_of[STATES], angle[STATES];
     rdg_hybrid *h =
         rdg_hybrid_of(rdg_hbm_structure(b->hb), RDG_AT("omega", motion->omega), RDG_AT("alpha", m->alpha));
     const char *mode = NULL;
