@@ -341,9 +341,9 @@ bool rdg_ridge_rivals_follow(rdg_ridge_driver *d, double level, long budget);
  * certificate.seen. */
 double rdg_ridge_rival_begins(rdg_ridge_driver *d, double none, double level);
 
-/* Follow a maximum of the response at `level` back to the level `back`: a level in between at which the
- * response has a greater maximum than the ridge, left in certificate.seen; 0: none is met. */
-double rdg_ridge_rival_was_greater(rdg_ridge_driver *d, const rdg_maximum *m, double level, double back);
+/* Follow the maximum in certificate.followed_back, which is at *level, back towards the level `back`, until
+ * it seems greater than the ridge. *height: ln of its amplitude over the ridge's. false: it never does. */
+bool rdg_ridge_rival_follow_back(rdg_ridge_driver *d, double back, double *level, double *height);
 
 /* --- ridge_watch.c */
 

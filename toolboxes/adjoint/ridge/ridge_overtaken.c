@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* A greater distance of two scans, ln of the levels, is reported: ln 4. */
 const double rdg_ridge_too_wide = 1.3862943611198906;
@@ -69,6 +70,20 @@ static void narrow(rdg_ridge_driver *d, bracket *b)
     }
 }
 
+/* A level between `level`, where a maximum is, and `back` at which the response has a greater one than the
+ * ridge; 0: none is met. What seems greater than the ridge's interpolation is compared with the ridge. */
+static double follow_back(rdg_ridge_driver *d, const rdg_maximum *m, double level, double back)
+{
+    double height = log(m->amplitude / rdg_ridge_place_at(d, level).amplitude);
+    memcpy(d->certificate.followed_back, m->u, (size_t)d->n_plain * sizeof *m->u);
+    while (rdg_ridge_rival_follow_back(d, back, &level, &height)) {
+        if (rdg_ridge_gap_at(d, level) > 0.0) {
+            return level;
+        }
+    }
+    return 0.0;
+}
+
 /* Another maximum may have been greater between the last scan, at `scanned`, and the bracket, and have fallen
  * behind since: all that the response has at the bracket are followed back. */
 static bool find_earlier(rdg_ridge_driver *d, double scanned, bracket *b)
@@ -80,7 +95,7 @@ static bool find_earlier(rdg_ridge_driver *d, double scanned, bracket *b)
     const rdg_peaks *found = rdg_ridge_scan(d, b->none, 0.0, NULL);
     double earlier = 0.0;
     for (rdg_index k = 0; found && k < found->count && earlier == 0.0; k++) {
-        earlier = rdg_ridge_rival_was_greater(d, &found->maximum[k], b->none, scanned);
+        earlier = follow_back(d, &found->maximum[k], b->none, scanned);
     }
     rdg_peaks_free(found);
     if (earlier > 0.0) {

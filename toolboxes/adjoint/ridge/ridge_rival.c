@@ -275,15 +275,13 @@ double rdg_ridge_rival_begins(rdg_ridge_driver *d, double none, double level)
     return exp(above);
 }
 
-double rdg_ridge_rival_was_greater(rdg_ridge_driver *d, const rdg_maximum *m, double level, double back)
+bool rdg_ridge_rival_follow_back(rdg_ridge_driver *d, double back, double *level, double *height)
 {
     const double end = log(back);
     double *u = d->certificate.followed_back;
-    double at = log(level), step = longest_back;
-    double height = log(m->amplitude / rdg_ridge_place_at(d, level).amplitude);
-    memcpy(u, m->u, (size_t)d->n_plain * sizeof *u);
+    double at = log(*level), step = longest_back;
     while (fabs(end - at) > level_known && step > 0.5 * level_known) {
-        const double soonest = fmax(-height / steepest, level_known); /* before that it is not greater */
+        const double soonest = fmax(-*height / steepest, level_known); /* before that it is not greater */
         const double reach = fmin(fmin(step, soonest), fabs(end - at));
         double there = 0.0;
         if (!compare(d, u, exp(at + copysign(reach, end - at)), &there)) {
@@ -291,12 +289,13 @@ double rdg_ridge_rival_was_greater(rdg_ridge_driver *d, const rdg_maximum *m, do
             continue;
         }
         at += copysign(reach, end - at);
-        height = there;
+        *level = exp(at);
+        *height = there;
         step = fmin(longest_back, 2.0 * step);
         memcpy(u, d->best, (size_t)d->n_plain * sizeof *u);
-        if (height > 0.0 && rdg_ridge_gap_at(d, exp(at)) > 0.0) { /* not by the ridge's interpolation alone */
-            return exp(at);
+        if (there > 0.0) {
+            return true;
         }
     }
-    return 0.0;
+    return false;
 }
