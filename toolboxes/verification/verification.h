@@ -13,8 +13,8 @@
  *      }
  *
  *  A contact that sticks all the time has a multiplier of exactly 1: its slider may stick elsewhere, which is
- *  another residual stress. These do not enter the verdict; `stuck` counts them. So does one that the motion
- *  itself drags to its limit: motions beside it drag it once, and it sticks from then on.
+ *  another residual stress. These do not enter the verdict; `stuck` counts them, and one that the
+ *  motion itself drags to its limit as well: motions beside it drag it once, and it sticks from then on.
  *
  *  R. I. Leine, H. Nijmeijer, Dynamics and Bifurcations of Non-Smooth Mechanical Systems (2004), chapters
  * 7, 8. */
