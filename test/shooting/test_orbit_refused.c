@@ -53,6 +53,7 @@ static void options_that_mean_nothing_are_refused(void **state)
     } cases[] = {
         {{.x = start}, RDG_ERR_ARGUMENT, "give a time to settle, a period, or the sequence"},
         {{.x = start, .settle = INFINITY}, RDG_ERR_ARGUMENT, "negative or infinite"},
+        {{.x = start, .phase = NAN}, RDG_ERR_NOT_FINITE, "the phase of the start is nan"},
         {{.x = start, .period = INFINITY}, RDG_ERR_ARGUMENT, "negative or infinite"},
         {{.x = start, .period = -1.0}, RDG_ERR_ARGUMENT, "negative or infinite"},
         {{.x = start, .settle = 9.0, .order = -1}, RDG_ERR_ARGUMENT, "negative or infinite"},

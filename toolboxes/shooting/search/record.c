@@ -16,6 +16,10 @@ static rdg_status start_state(rdg_record *r, const rdg_shooting_options *o)
     if (r->state.mode < 0) {
         return rdg_error_status(s->ctx);
     }
+    if (!isfinite(o->phase)) {
+        return rdg_fail(s->ctx, RDG_ERR_NOT_FINITE, where, "\"%s\": the phase of the start is %g",
+                        rdg_hybrid_name(s->hybrid), o->phase);
+    }
     r->state.phi = s->at.forced ? o->phase : 0.0;
     const rdg_index n = rdg_hybrid_mode_at(s->hybrid, r->state.mode)->n;
     for (rdg_index i = 0; o->x && i < n; i++) {
