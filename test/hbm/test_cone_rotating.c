@@ -57,9 +57,10 @@ static void a_rotating_load_passes_the_onset_of_slip(void **state)
 static void loads_on_ellipses_pass_it(void **state)
 {
     (void)state;
-    for (int i = 0; i < 4; i++) {
+    enum { RATIOS = 6 };
+    for (int i = 0; i < RATIOS; i++) {
         rdg_context *ctx = rdg_context_create();
-        response(ctx, (const double[]){0.99, 0.9, 0.5, 0}[i]);
+        response(ctx, (const double[RATIOS]){0.9999, 0.999, 0.99, 0.9, 0.5, 0}[i]);
         rdg_context_free(ctx);
     }
 }

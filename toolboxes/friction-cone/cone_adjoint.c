@@ -14,6 +14,32 @@ static double inner(const double x[2], const double y[2])
     return x[0] * y[0] + x[1] * y[1];
 }
 
+/* What the ends of slip add at node i (cone_ends.c). */
+static void add_ends(const rdg_cone *cone, rdg_index i, double alpha[2], double *beta)
+{
+    const bool moves = cone->node[i].event != CONE_SAMPLE;
+    for (rdg_index k = moves ? -1 : 0; k <= moves; k++) {
+        cone_end end;
+        double rate[2], first[CONE_RATE_INPUTS];
+        if (i + k < 0 || i + k >= cone->n_nodes || !rdg_cone_end_share(cone, i + k, &end)) {
+            continue;
+        }
+        const cone_node *node = &cone->node[i + k];
+        rdg_cone_slip_rate(cone, node, rate);
+        for (int s = 0; s < 2; s++) {
+            *beta += end.by[1 - k] * (rate[s] * node->m[s][1] + node->t[s] * node->m[s][2]);
+            *beta += k == 0 ? end.share * (rate[s] * node->m[s][2] + node->t[s] * node->m[s][3]) : 0;
+        }
+        if (k == 0) {
+            rdg_cone_slip_rate_slopes(cone, node, (double[]){node->m[0][1], node->m[1][1]}, first);
+            *beta += end.share * rdg_cone_slip_rate_along(node, first);
+            for (int s = 0; s < 2; s++) {
+                alpha[s] += end.share * (first[s] + node->m[s][2]);
+            }
+        }
+    }
+}
+
 /* What the sums over steps of stick and slip (cone_force.c) add at node i of the period. */
 static void add_weights(const rdg_cone *cone, rdg_index i, double alpha[2], double *beta)
 {
@@ -21,6 +47,7 @@ static void add_weights(const rdg_cone *cone, rdg_index i, double alpha[2], doub
     cone_sides sides;
     rdg_cone_sides(cone, i, &sides);
     const double slip = 0.5 * (sides.slip_before + sides.slip_after);
+    add_ends(cone, i, alpha, beta);
     for (int s = 0; s < 2; s++) {
         const double stuck = 0.5 * (sides.after->m[s][0] - sides.before->m[s][0]);
         alpha[s] += stuck + slip * node->m[s][1];

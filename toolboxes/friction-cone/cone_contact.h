@@ -10,9 +10,8 @@
  *  The periodic state is computed in time, from samples and from the instants between them at which the
  *  contact begins to slip, sticks again, opens or closes. These are roots, polished to rounding: force and
  *  Jacobian follow from them without the noise of samples that change their regime. Under a constant load
- * slip is integrated with order six. The coefficients have an error of O(N_s^-2) in the number of samples
- * N_s, from the ends of slip; where a contact slips all the time, as under a load that rotates, that
- * vanishes, too. */
+ * slip is integrated with order six, and the coefficients have an error of O(N_s^-4) in the number of samples
+ * N_s; under a variable load of O(N_s^-2). */
 #ifndef RDG_CONE_CONTACT_H
 #define RDG_CONE_CONTACT_H
 

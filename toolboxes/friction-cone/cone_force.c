@@ -3,8 +3,8 @@
  *
  *     int t phi = kt int x phi + sum over steps (u_a + u_b) / 2 (Phi(tau_b) - Phi(tau_a)),   Phi' = phi,
  *
- * exactly. Where it slips the trapezoidal rule is taken of t phi. So a phase of slip that vanishes adds
- * nothing.
+ * exactly. Where it slips the trapezoidal rule is taken of t phi, with the terms of its ends (cone_ends.c).
+ * So a phase of slip that vanishes adds nothing.
  */
 #include "cone_impl.h"
 
@@ -122,7 +122,8 @@ void rdg_cone_force(rdg_cone *cone, double *F)
         rdg_cone_sides(cone, b, &sides);
         const bool sticks = stuck_weights(cone, &sides, cone->left);
         rdg_cone_slider(cone, node, u);
-        rdg_cone_basis(cone, node, &cone->rows[0]);
+        rdg_cone_basis_slopes(cone, node, &cone->rows[0]);
+        rdg_cone_add_end_force(cone, b, &cone->rows[0], F);
         for (int s = 0; s < 2; s++) {
             add_scaled(n, sticks ? u[s] : 0, cone->left, F + s * n);
             add_scaled(n, 0.5 * (sides.slip_before + sides.slip_after) * node->t[s], cone->rows[0].phi[0],
@@ -156,15 +157,18 @@ static void add_outer(rdg_cone *cone, int s, double factor, const double *phi, c
     rdg_blas_end(0);
 }
 
-/* What the instant of an event adds besides u there. */
-static void add_instant(rdg_cone *cone, const cone_sides *sides, const cone_node *node, const cone_rows *from,
+/* What the instant of event b adds besides u there. */
+static void add_instant(rdg_cone *cone, const cone_sides *sides, rdg_index b, const cone_rows *from,
                         const cone_rows *rows)
 {
     const rdg_index n = cone->n;
+    const cone_node *node = &cone->node[b];
     cone_rows next = {
         .own = {cone->scratch, cone->scratch + n, cone->scratch + 2 * n, cone->scratch + 3 * n}};
-    rdg_cone_basis(cone, node + 1, &next);
+    rdg_cone_basis_slopes(cone, node + 1, &next);
     for (int s = 0; s < 2; s++) {
+        rdg_cone_end_instant(cone, b, (const cone_rows *const[]){from, rows, &next}, s, cone->input);
+        add_outer(cone, s, 1, cone->input, rows->tau);
         const double slip = 0.5 * (sides->slip_before + sides->slip_after);
         add_outer(cone, s, sides->instant[s], rows->phi[0], rows->tau);
         add_outer(cone, s, slip * node->t[s], rows->phi[1], rows->tau);
@@ -174,6 +178,22 @@ static void add_instant(rdg_cone *cone, const cone_sides *sides, const cone_node
         if (sides->slip_after > 0) {
             add_outer(cone, s, -0.5 * node[1].t[s], next.phi[0], rows->tau);
         }
+    }
+}
+
+/* c (phi dt' + phi' dt) at a node where slip begins or ends, and beside it. */
+static void add_end(rdg_cone *cone, rdg_index b, const cone_rows *rows)
+{
+    cone_end end;
+    double *row = cone->scratch;
+    if (!rdg_cone_end_share(cone, b, &end)) {
+        return;
+    }
+    for (int s = 0; s < 2; s++) {
+        memset(row, 0, (size_t)cone->columns * sizeof *row);
+        rdg_cone_slip_rate_row(cone, &cone->node[b], rows, (double[]){s == 0, s == 1}, row);
+        add_outer(cone, s, end.share, rows->phi[0], row);
+        add_outer(cone, s, end.share, rows->phi[1], rows->t[s]);
     }
 }
 
@@ -213,8 +233,9 @@ static void project(rdg_cone *cone, rdg_index b, const cone_rows *from, const co
         ++*rows;
     }
     if (node->event != CONE_SAMPLE) {
-        add_instant(cone, &sides, node, from, to);
+        add_instant(cone, &sides, b, from, to);
     }
+    add_end(cone, b, to);
     if (*rows > CONE_BLOCK - 2 || b == cone->n_nodes - 1) {
         flush(cone, rows);
     }

@@ -269,9 +269,100 @@ static void collect_slip(collection *c, const cone_node *a, const cone_node *b, 
     }
 }
 
+/* d(m . t' + m' . t) at a node */
+static void add_end_row(const collection *c, const cone_node *node, const cone_rows *rows, double *row)
+{
+    double rate[2];
+    rdg_cone_slip_rate_row(c->cone, node, rows, (double[]){node->m[0][1], node->m[1][1]}, row);
+    rdg_cone_slip_rate(c->cone, node, rate);
+    for (int s = 0; s < 2; s++) {
+        add(c, node->m[s][2], rows->t[s], row);
+        if (node->event != CONE_SAMPLE) {
+            add(c, node->m[s][2] * rate[s] + node->m[s][3] * node->t[s], rows->tau, row);
+        }
+    }
+}
+
+/* h^2/12 (G_a - G_b), G = m . t' + m' . t, by h. */
+static void collect_end_time(collection *c, const cone_node *a, const cone_node *b, const cone_rows *from,
+                             const cone_rows *to)
+{
+    const rdg_index columns = c->cone->columns;
+    const double h = b->tau - a->tau;
+    double *dh = clear(c, c->cone->scratch), *sum = c->cone->scratch + columns,
+           *row = c->cone->scratch + 2 * columns;
+    add_time(c, 1, a, b, from, to, dh);
+    memset(sum, 0, (size_t)columns * sizeof *sum);
+    for (int end = 0; end < 2; end++) {
+        const cone_node *node = end == 0 ? a : b;
+        const double sign = end == 0 ? 1 : -1;
+        double rate[2];
+        memset(row, 0, (size_t)columns * sizeof *row);
+        add_end_row(c, node, end == 0 ? from : to, row);
+        add(c, sign * h / 6, row, sum);
+        rdg_cone_slip_rate(c->cone, node, rate);
+        for (int s = 0; s < 2; s++) {
+            add(c, sign / 12 * (node->m[s][1] * rate[s] + node->m[s][2] * node->t[s]), dh, sum);
+        }
+    }
+    push_both(c, 1, dh, sum);
+}
+
+/* The share of node i times the second derivatives of G. */
+static void collect_end(collection *c, rdg_index i, const cone_rows *rows)
+{
+    rdg_cone *cone = c->cone;
+    const rdg_index columns = cone->columns;
+    const cone_node *node = &cone->node[i];
+    const double m[2] = {node->m[0][1], node->m[1][1]};
+    double first[CONE_RATE_INPUTS], second[CONE_RATE_INPUTS][CONE_RATE_INPUTS], *row[CONE_RATE_INPUTS];
+    cone_end end;
+    if (!rdg_cone_end_share(cone, i, &end)) {
+        return;
+    }
+    rdg_cone_slip_rate_curvature(cone, node, m, second);
+    for (int k = 0; k < CONE_RATE_INPUTS; k++) {
+        row[k] = clear(c, cone->input + k * columns);
+        if (k < 2) {
+            add(c, 1, rows->t[k], row[k]);
+        } else {
+            add_motion(c, node, rows, k != 4, (double[]){k == 2, k == 3, k > 3}, row[k]);
+        }
+    }
+    for (int k = 0; k < CONE_RATE_INPUTS; k++) {
+        double *sum = clear(c, cone->scratch);
+        for (int j = 0; j < CONE_RATE_INPUTS; j++) {
+            add(c, end.share * second[k][j], row[j], sum);
+        }
+        push(c, 1, row[k], sum);
+    }
+    if (node->event == CONE_SAMPLE) {
+        return;
+    }
+    const double turned[2] = {node->m[0][2], node->m[1][2]};
+    double rate[2], *sum = cone->scratch;
+    rdg_cone_slip_rate(cone, node, rate);
+    memset(sum, 0, (size_t)columns * sizeof *sum);
+    rdg_cone_slip_rate_row(cone, node, rows, turned, sum);
+    for (int s = 0; s < 2; s++) {
+        add(c, node->m[s][3], rows->t[s], sum);
+        add(c, 0.5 * (node->m[s][3] * rate[s] + node->m[s][4] * node->t[s]), rows->tau, sum);
+    }
+    push_both(c, end.share, rows->tau, sum);
+    rdg_cone_slip_rate_slopes(cone, node, m, first);
+    const double share = end.share;
+    collect_instant(c, node, rows,
+                    (double[3][3]){{0, 0, share * first[4]},
+                                   {share * first[2], share * first[3], share * first[5]},
+                                   {0}});
+}
+
 static void collect(rdg_cone *cone, rdg_index i, const cone_rows *from, const cone_rows *to, void *data)
 {
     collection *c = data;
+    if (c->weighted) {
+        collect_end(c, i, to);
+    }
     if (i == 0) {
         return;
     }
@@ -321,6 +412,9 @@ static void collect(rdg_cone *cone, rdg_index i, const cone_rows *from, const co
         collect_stuck(c, a, b, from, to);
     } else if (c->weighted && slips) {
         collect_slip(c, a, b, from, to);
+        if (a_moves || b_moves) {
+            collect_end_time(c, a, b, from, to);
+        }
     }
 }
 
@@ -331,13 +425,14 @@ static void weigh(rdg_cone *cone)
     for (rdg_index b = 0; b < cone->n_nodes; b++) {
         cone_node *node = &cone->node[b];
         cone_rows *rows = &cone->rows[1];
-        rdg_cone_basis(cone, node, rows);
+        rdg_cone_basis_slopes(cone, node, rows);
         memset(cone->scratch, 0, (size_t)n * sizeof *cone->scratch);
         rdg_cone_add_integrals(cone, 1, node->tau, rows->phi[0], cone->scratch);
-        const double *const order[4] = {cone->scratch, rows->phi[0], rows->phi[1], rows->phi[2]};
+        const double *const order[5] = {cone->scratch, rows->phi[0], rows->phi[1], rows->phi[2],
+                                        rows->phi[3]};
         rdg_blas_begin();
         for (int s = 0; s < 2; s++) {
-            for (int k = 0; k < 4; k++) {
+            for (int k = 0; k < 5; k++) {
                 node->m[s][k] = order[k] ? cblas_ddot((int)n, cone->weight + s * n, 1, order[k], 1) : 0;
             }
         }

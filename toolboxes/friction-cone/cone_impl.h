@@ -19,6 +19,7 @@
 enum {
     CONE_INPUTS = 10,         /* of a step: t_a (2), x_b - x_a (2), N_a, N_b, curvature (2), its rate (2) */
     CONE_PERIODS = 500,       /* marched at most before the state repeats */
+    CONE_RATE_INPUTS = 6,     /* of t' in slip: t (2), x' (2), N, N' */
     CONE_INTERVAL_EVENTS = 4, /* located at most between two samples */
     CONE_BLOCK = 64           /* rows that are multiplied at a time */
 };
@@ -36,7 +37,7 @@ typedef struct cone_node {
     double t[2], fade; /* fade: of a change of t's angle in the slip step that ends here */
     /* multipliers of the last backward sweep, of the step that ends here and of the event's condition */
     double alpha[2], eta;
-    double m[2][4]; /* the weights of t in that sweep: their integral, themselves, their derivatives */
+    double m[2][5]; /* the weights of t in that sweep: their integral, themselves, their derivatives */
 } cone_node;
 
 /* A combination of a step's inputs by the motion at its ends: weights of x1, x2 and N and of their first and
@@ -66,6 +67,12 @@ typedef struct cone_sides {
     const cone_node *before, *after;
     double slip_before, slip_after, instant[2];
 } cone_sides;
+
+/* The share of (t phi)' at a node in the integral of t phi, and its derivatives in the instants of the node
+ * before, of the node and of the one after. */
+typedef struct cone_end {
+    double share, by[3];
+} cone_end;
 
 /* A node's derivatives in the coefficients z, and in two more columns, the state at the start of the period.
  */
@@ -259,6 +266,23 @@ void rdg_cone_approach_part(rdg_cone *cone, rdg_index part);
 
 /* row += sum of factor phi over the displacements; phi and their coefficients of N0 + kn y in the third */
 void rdg_cone_add_basis(const rdg_cone *cone, double *row, const double factor[3], const double *phi);
+
+/* cone_ends.c: the share of a node's (t phi)' in the integral of t phi, false: none; what it adds to the
+ * force, from two basis functions there, and by the instant of node b (rows: before, there, after), [n] */
+bool rdg_cone_end_share(const rdg_cone *cone, rdg_index b, cone_end *end);
+void rdg_cone_add_end_force(const rdg_cone *cone, rdg_index b, const cone_rows *rows, double *F);
+void rdg_cone_end_instant(const rdg_cone *cone, rdg_index b, const cone_rows *const rows[3], int i,
+                          double *out);
+
+/* t' where slip lasts; derivatives of m . t' in its inputs, its row, and its change along the motion */
+void rdg_cone_slip_rate(const rdg_cone *cone, const cone_node *node, double rate[2]);
+void rdg_cone_slip_rate_slopes(const rdg_cone *cone, const cone_node *node, const double m[2],
+                               double first[CONE_RATE_INPUTS]);
+void rdg_cone_slip_rate_curvature(const rdg_cone *cone, const cone_node *node, const double m[2],
+                                  double second[CONE_RATE_INPUTS][CONE_RATE_INPUTS]);
+void rdg_cone_slip_rate_row(const rdg_cone *cone, const cone_node *node, const cone_rows *rows,
+                            const double m[2], double *row);
+double rdg_cone_slip_rate_along(const cone_node *node, const double first[CONE_RATE_INPUTS]);
 
 /* cone_hessian.c */
 void rdg_cone_hessian(rdg_cone *cone, const double *lambda, double *H, rdg_index ld);
