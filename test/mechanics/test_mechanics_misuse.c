@@ -262,6 +262,7 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_contact_normal_energy, NUMBER, rdg_contact_normal_energy(&(rdg_contact_law){.kn = 1.0}, ANY(1.0))) \
     X(rdg_contact_closes, NUMBER, rdg_contact_closes(ANY(-1.0), ANY(1.0), out))                              \
     X(rdg_contact_beside_ends, NUMBER, rdg_contact_beside_ends(ANY(-1.0), ANY(1.0), out))                    \
+    X(rdg_slider_rests, VOID, rdg_slider_rests(ANY(1.0), ANY(1.0), ANY(0.0)))                                \
     X(rdg_slider_begins, NUMBER, rdg_slider_begins(RDG_SLIDER_MEAN, ANY(1.0), ANY(2.0)))                     \
     X(rdg_law_room_create, POINTER, rdg_law_room_create(SELF(w->ctx), NEEDED(&silent), OPTIONAL(out), 1))    \
     X(rdg_law_room_free, VOID, rdg_law_room_free(SELF(w->room)))                                             \

@@ -97,6 +97,7 @@ typedef struct rdg_cone {
 
     /* the motion and its periodic state, if known */
     bool has_state, slips;  /* slips, or is open, at some time */
+    bool moves;             /* does so by more than a slider that rests (stuck_slider.h) */
     double *z;              /* [N] */
     double *wave;           /* [3 * 3 * n] coefficients of x1, x2, N0 + kn y and of their two derivatives */
     double constant_load;   /* N0, and what rests on it without a static harmonic */

@@ -175,7 +175,7 @@ int rdg_cone_evaluate(void *self, const rdg_basis *basis, const double *z, doubl
     if (find_state(cone, z) != 0) {
         return 1;
     }
-    const bool is_constant = result->sliders == RDG_STUCK_CONSTANT && !cone->slips;
+    const bool is_constant = result->sliders == RDG_STUCK_CONSTANT && !cone->moves;
     if (result->force) {
         rdg_cone_force(cone, result->force);
     }
@@ -211,7 +211,7 @@ bool rdg_cone_remembers(void *self, const rdg_basis *basis, const double *z)
     for (rdg_index i = 0; i < cone->n_nodes; i++) {
         closes = closes || cone->node[i].phase != CONE_OPEN;
     }
-    return closes && cone->slips;
+    return closes && cone->moves;
 }
 
 rdg_element_regime rdg_cone_regime(void *self, const rdg_basis *basis, const double *z)
@@ -225,5 +225,5 @@ rdg_element_regime rdg_cone_regime(void *self, const rdg_basis *basis, const dou
     for (rdg_index i = 0; i < cone->n_nodes; i++) { /* without friction all phases are open ones */
         opens = opens || (cone->node[i].phase == CONE_OPEN && cone->node[i].q[2][0] < 0.0);
     }
-    return opens ? RDG_ELEMENT_OPENS : cone->slips ? RDG_ELEMENT_SLIPS : RDG_ELEMENT_STICKS;
+    return opens ? RDG_ELEMENT_OPENS : cone->moves ? RDG_ELEMENT_SLIPS : RDG_ELEMENT_STICKS;
 }

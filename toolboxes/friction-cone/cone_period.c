@@ -112,7 +112,33 @@ static bool turn(rdg_cone *cone, double *start)
     return true;
 }
 
-int rdg_cone_settle(rdg_cone *cone)
+/* Half the way of the slider in the period, N; infinite if the contact opens. */
+static double movement(const rdg_cone *cone)
+{
+    double sum = 0;
+    for (rdg_index i = 1; i < cone->n_nodes; i++) {
+        const cone_node *b = &cone->node[i], *a = b - 1;
+        double before[2], then[2];
+        rdg_cone_slider(cone, a, before);
+        rdg_cone_slider(cone, b, then);
+        sum += a->phase == CONE_SLIP ? 0.5 * hypot(then[0] - before[0], then[1] - before[1]) : 0;
+        sum = a->phase == CONE_OPEN ? INFINITY : sum;
+    }
+    return sum;
+}
+
+/* At most: of kt x and of mu N, N. */
+static double vibration(const rdg_cone *cone)
+{
+    double sum = 0;
+    for (rdg_index i = 0; i < cone->N; i++) {
+        const bool is_static = cone->has_static && i % cone->n == 0;
+        sum += is_static ? 0 : (i < 2 * cone->n ? cone->kt : cone->mu * cone->kn) * fabs(cone->z[i]);
+    }
+    return sum;
+}
+
+static int find_period(rdg_cone *cone)
 {
     rdg_cone_begin(cone);
     double t[2] = {cone->node[1].t[0], cone->node[1].t[1]}, r[2], before = INFINITY;
@@ -141,4 +167,12 @@ int rdg_cone_settle(rdg_cone *cone)
         t[1] += r[1];
     }
     return 1;
+}
+
+int rdg_cone_settle(rdg_cone *cone)
+{
+    const int answer = find_period(cone);
+    cone->moves =
+        answer == 0 && cone->slips && !rdg_slider_rests(movement(cone), vibration(cone), fine * cone->noise);
+    return answer;
 }

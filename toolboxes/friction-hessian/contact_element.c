@@ -203,9 +203,16 @@ void rdg_contact_hold_stuck(rdg_contact_element *element, bool hold)
     }
 }
 
+/* The slider follows max L up and min U down again. */
+static bool rests(const rdg_contact_element *e)
+{
+    return e->mu > 0 && rdg_slider_rests(-e->margin, e->vibration, e->tolerance);
+}
+
 /* Bring the element to z: on return the regime is known, with its transitions unless it is stuck.
+ * @param small whether it sticks as far as small motions go
  * @return 0, or > 0 if z is not finite */
-static int settle(rdg_contact_element *e, const double *z, bool *stuck)
+static int settle(rdg_contact_element *e, const double *z, bool small, bool *stuck)
 {
     if (rdg_contact_load(e, z) != 0) {
         return 1;
@@ -215,7 +222,7 @@ static int settle(rdg_contact_element *e, const double *z, bool *stuck)
         return 0;
     }
     rdg_contact_partition(e);
-    *stuck = *stuck || e->margin > 0;
+    *stuck = *stuck || e->margin > 0 || (small && rests(e));
     if (!*stuck) {
         rdg_contact_path(e, e->hold && e->n_bursts > 0);
         *stuck = e->n_transitions == 0 && e->whole == RDG_STICK;
@@ -231,7 +238,7 @@ int rdg_contact_evaluate(rdg_contact_element *element, const double *z, rdg_elem
     }
     const rdg_index N = e->d * e->n;
     bool stuck;
-    if (settle(e, z, &stuck) != 0) {
+    if (settle(e, z, result->sliders != RDG_STUCK_ON_BRANCH, &stuck) != 0) {
         return 1;
     }
     if (result->force || result->jacobian) {
@@ -265,7 +272,7 @@ int rdg_contact_hessian_tensor(rdg_contact_element *element, const double *z, do
     const rdg_index N = e->d * e->n;
     double *unit = e->vector[2];
     bool stuck;
-    if (settle(e, z, &stuck) != 0) {
+    if (settle(e, z, false, &stuck) != 0) {
         return 1;
     }
     memset(tensor, 0, sizeof *tensor * (size_t)(N * N * N));
@@ -282,7 +289,7 @@ bool rdg_contact_remembers(rdg_contact_element *element, const double *z)
 {
     rdg_contact_element *e = element;
     bool stuck;
-    if (!e || !z || e->mu == 0.0 || settle(e, z, &stuck) != 0 || stuck) {
+    if (!e || !z || e->mu == 0.0 || settle(e, z, true, &stuck) != 0 || stuck) {
         return false;
     }
     rdg_index j = 0;
@@ -295,7 +302,7 @@ bool rdg_contact_remembers(rdg_contact_element *element, const double *z)
 rdg_element_regime rdg_contact_regime_at(rdg_contact_element *e, const double *z)
 {
     bool stuck;
-    if (!e || !z || settle(e, z, &stuck) != 0) {
+    if (!e || !z || settle(e, z, true, &stuck) != 0) {
         return RDG_ELEMENT_NO_REGIME;
     }
     bool opens = !stuck && e->n_transitions == 0 && e->whole == RDG_SEPARATION;
@@ -310,7 +317,7 @@ rdg_index rdg_contact_segments(rdg_contact_element *element, const double *z, rd
 {
     rdg_contact_element *e = element;
     bool stuck;
-    if (!e || !z || (capacity > 0 && !segments) || settle(e, z, &stuck) != 0) {
+    if (!e || !z || (capacity > 0 && !segments) || settle(e, z, false, &stuck) != 0) {
         return -1;
     }
     const rdg_index n = stuck ? 0 : e->n_transitions;

@@ -88,6 +88,7 @@ struct rdg_contact_element {
     contact_progress progress; /* what is known of them */
     rdg_signal signal[CONTACT_SIGNALS];
     double tolerance; /* rounding of L and U, N */
+    double vibration; /* amplitude of L and U at most, N */
 
     rdg_index n_points;
     double *point; /* [6 top + 1] */

@@ -16,6 +16,7 @@ int rdg_contact_load(rdg_contact_element *e, const double *z)
     const rdg_index first = e->series.has_static;
     const double *y = e->d == 2 ? z + e->n : NULL;
     double size = e->mu * fabs(e->preload), ripple = 0;
+    e->vibration = 0;
     s[CONTACT_TANGENTIAL].mean = first ? e->kt * z[0] : 0;
     s[CONTACT_NORMAL].mean = e->preload + (first && y ? e->kn * y[0] : 0);
     for (rdg_index i = first; i < e->n; i++) {
@@ -24,13 +25,13 @@ int rdg_contact_load(rdg_contact_element *e, const double *z)
         s[CONTACT_NORMAL].coef[i - first] = f;
         s[CONTACT_LOWER].coef[i - first] = rdg_contact_lower(e->mu, p, f);
         s[CONTACT_UPPER].coef[i - first] = rdg_contact_upper(e->mu, p, f);
-        size += fabs(p) + e->mu * fabs(f);
+        e->vibration += fabs(p) + e->mu * fabs(f);
         ripple += fabs(f);
     }
     const double p = s[CONTACT_TANGENTIAL].mean, f = s[CONTACT_NORMAL].mean;
     s[CONTACT_LOWER].mean = rdg_contact_lower(e->mu, p, f);
     s[CONTACT_UPPER].mean = rdg_contact_upper(e->mu, p, f);
-    size += fabs(s[CONTACT_TANGENTIAL].mean) + fabs(e->mu * s[CONTACT_NORMAL].mean);
+    size += e->vibration + fabs(s[CONTACT_TANGENTIAL].mean) + fabs(e->mu * s[CONTACT_NORMAL].mean);
     e->steady = ripple == 0;
     e->tolerance = 4 * DBL_EPSILON * size;
     const bool finite = isfinite(size) && isfinite(ripple) && isfinite(s[CONTACT_NORMAL].mean);

@@ -7,10 +7,12 @@
  * held. How v counts in derivatives: stuck_slider.h. */
 #include "contact_impl.h"
 
+#include <math.h>
 #include <string.h>
 
-/* The extremum of L or U that has moved the memory; false: it has not, but for rounding. */
-static bool has_moved(rdg_contact_element *e, int signal, contact_extremum *x)
+/* The extremum of L or U that has moved the memory; false: it has not, but for rounding, or as a slider that
+ * rests (stuck_slider.h) though max L > min U. */
+static bool has_moved(rdg_contact_element *e, rdg_stuck_slider sliders, int signal, contact_extremum *x)
 {
     const bool lower = signal == CONTACT_LOWER;
     *x = (contact_extremum){.tau = lower ? e->argmax_lower : e->argmin_upper,
@@ -18,7 +20,8 @@ static bool has_moved(rdg_contact_element *e, int signal, contact_extremum *x)
                             .basis = e->vector[0],
                             .slope = e->vector[1]};
     rdg_contact_visit(e, x, signal);
-    return x->sign * (rdg_contact_start(e) - x->value) > 2 * e->tolerance;
+    const double both = sliders == RDG_STUCK_ON_BRANCH ? 0 : fmax(-e->margin, 0);
+    return x->sign * (rdg_contact_start(e) - x->value) > 2 * e->tolerance + both;
 }
 
 /* The springs alone. */
@@ -57,7 +60,7 @@ void rdg_contact_stuck_force(rdg_contact_element *e, rdg_stuck_slider sliders, d
     }
     for (int signal = CONTACT_LOWER; signal <= CONTACT_UPPER; signal++) {
         contact_extremum x;
-        if (!has_moved(e, signal, &x)) {
+        if (!has_moved(e, sliders, signal, &x)) {
             continue;
         }
         force[0] -= x.value - start;
@@ -77,7 +80,7 @@ void rdg_contact_add_stuck_hessian(rdg_contact_element *e, const double *lambda,
 {
     for (int signal = CONTACT_LOWER; e->series.has_static && signal <= CONTACT_UPPER; signal++) {
         contact_extremum x;
-        if (has_moved(e, signal, &x) && x.curvature != 0) {
+        if (has_moved(e, RDG_STUCK_ON_BRANCH, signal, &x) && x.curvature != 0) {
             const double gradient[2] = {e->kt, x.sign * e->mu * e->kn};
             rdg_contact_add_product(e, lambda[0] / x.curvature, gradient, x.slope, gradient, x.slope, stride,
                                     hessian);

@@ -40,8 +40,10 @@ typedef struct iwan_model {
     double *memory; /* all arrays of doubles below, and in extrema */
     double *z;      /* [n] the displacement that all below belongs to */
     bool known;     /* whether it does */
+    bool small;     /* sliders stick as far as small motions go (stuck_slider.h) */
     rdg_signal x;
-    double tolerance; /* rounding of x, m */
+    double tolerance; /* rounding of x and of memories, m */
+    double vibration; /* amplitude of x at most, m */
 
     rdg_index n_extrema;
     double *instant;         /* [2 top] zeros of x' */

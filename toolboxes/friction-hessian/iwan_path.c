@@ -62,12 +62,14 @@ static void visit_extrema(iwan_model *e)
 bool rdg_iwan_load(iwan_model *e, const double *z)
 {
     const rdg_index first = e->series.has_static;
-    double size = 0.0;
+    double size = fabs(e->rest);
     memcpy(e->z, z, sizeof *z * (size_t)e->series.n);
     e->x.mean = first ? z[0] : 0.0;
+    e->vibration = 0.0;
     for (rdg_index i = 0; i < e->series.n; i++) {
-        size += fabs(z[i]);
+        *(i < first ? &size : &e->vibration) += fabs(z[i]);
     }
+    size += e->vibration;
     if (!isfinite(size)) {
         return false;
     }
@@ -101,7 +103,9 @@ static void pass(iwan_model *e, walk *w, bool record)
         const rdg_index next = i + 1 < e->n_extrema ? i + 1 : 0;
         const double end = e->extremum[next].x, xi = e->extremum[i].rises ? 1.0 : -1.0;
         const double level = w->v + xi * phi;
-        if (!(xi * (end - level) > e->tolerance)) {
+        const double movement = xi * (end - level);
+        if (!(movement > e->tolerance) ||
+            (e->small && rdg_slider_rests(movement, e->vibration, e->tolerance))) {
             continue;
         }
         if (record) {

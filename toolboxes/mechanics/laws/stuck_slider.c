@@ -1,9 +1,15 @@
-/* Sliders at their limits: where a small push of one of them ends. */
+/* Sliders that stick: whether they do, and where a small push of one of them ends. */
 #include "stuck_slider.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdbool.h>
+
+static const double resolution = 1e-8; /* of the vibration */
+
+bool rdg_slider_rests(double movement, double vibration, double rounding)
+{
+    return islessequal(movement, fmax(resolution * vibration, rounding));
+}
 
 /* Steps, each the fraction of a period in which sliders follow their limits; growth beyond which a push does
  * not end any more. */

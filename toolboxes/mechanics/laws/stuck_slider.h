@@ -15,6 +15,8 @@
 
 #include <ridgewalk/context.h>
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -26,6 +28,15 @@ typedef enum rdg_stuck_slider {
     RDG_STUCK_DRAGGED    /**< those at max L or min U follow it; all others, and the start, are constant: the
                               difference to RDG_STUCK_CONSTANT is what dragging adds */
 } rdg_stuck_slider;
+
+/** Whether a slider sticks all the time as far as small motions go: it moves by no more than 1e-8 of the
+ * vibration, ten times the residual (relative, 1e-9) at which Newton's method stops. A solution does not
+ * determine so small a movement, and a disturbance that exceeds it leaves the slider where it is.
+ *  @param movement  of the slider in one direction during a period, m or N
+ *  @param vibration amplitude of the motion that moves it, same unit
+ *  @param rounding  of both, same unit: no movement below it is one
+ *  @return true if it sticks */
+bool rdg_slider_rests(double movement, double vibration, double rounding);
 
 /** Whether sliders at their limits wedge: a small push of one, v' = max(v, D v) from v = 1 there, drags
  * sliders on without end. One slider wedges if D >= 1: its margin v - max L then does not grow with v.
