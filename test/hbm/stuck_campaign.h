@@ -35,9 +35,9 @@ static inline bool stuck_solve(rdg_context *ctx, random_stuck *r, double *larges
     bool sticks = false;
     if (status == RDG_OK) {
         const double *mu = h.chart[0].mu + rdg_parameter_index(p, "stability");
-        *largest = mu[0];
+        *largest = h.chart[0].mu[rdg_parameter_index(p, "stability.exponent")];
         sticks = h.chart[0].mu[rdg_parameter_index(p, "stability.estimate")] == 0.0;
-        *wedges = h.chart[0].mu[rdg_parameter_index(p, "stability.wedge")] != 0.0;
+        *wedges = mu[0] > *largest;
         double mean[2 * STUCK_DOF]; /* with n zeros */
         rdg_hbm_expand(r->hb, 0, r->omega, r->alpha, h.chart[0].u, mean);
         memcpy(r->Q, mean, (size_t)r->n * sizeof *mean);

@@ -203,8 +203,8 @@ static void a_contact_that_wedges_is_named(void **state)
         rdg_start_values(p)[1] = 1;
         assert_ok(ctx, rdg_hbm_add_stability(hb, p, "stability"));
         assert_ok(ctx, rdg_continue(p, "point", HARVEST_ONLY(&h)));
-        assert_near(h.chart[0].mu[rdg_parameter_index(p, "stability")], -0.05, 1e-9, 0);
-        assert_int_equal(h.chart[0].mu[rdg_parameter_index(p, "stability.wedge")] > 0, wedges);
+        assert_near(h.chart[0].mu[rdg_parameter_index(p, "stability.exponent")], -0.05, 1e-9, 0);
+        assert_int_equal(h.chart[0].mu[rdg_parameter_index(p, "stability")] > 0, wedges);
         assert_int_equal(strstr(scratch_said, "the contact \"c\" wedges") != NULL, wedges);
         scratch_said[0] = '\0';
         assert_ok(ctx, rdg_hbm_exponents(hb, h.chart[0].u, 0.8, 4, re, im));
@@ -235,14 +235,14 @@ static void a_dragged_slider_runs_away_beyond_a_fold(void **state)
     assert_ok(ctx, rdg_continue(p, "response", RDG_RELEASE("omega"), RDG_WINDOW("omega", 2.0, 2.3),
                                 HARVEST_ONLY(&h)));
     const rdg_index first = rdg_parameter_index(p, "stability"),
-                    wedge = rdg_parameter_index(p, "stability.wedge");
+                    exponent = rdg_parameter_index(p, "stability.exponent");
     int folds = 0;
     for (size_t k = 0; k < h.count; k++) {
         const bool is_beyond = folds % 2 == 1;
         const bool is_fold = strcmp(h.chart[k].type, "FP") == 0;
         if (!is_fold) {
-            assert_true(h.chart[k].mu[first] < 0);
-            assert_int_equal(h.chart[k].mu[wedge] > 0, is_beyond);
+            assert_true(h.chart[k].mu[exponent] < 0);
+            assert_int_equal(h.chart[k].mu[first] > 0, is_beyond);
         }
         folds += is_fold;
         assert_string_not_equal(h.chart[k].type, "NS");

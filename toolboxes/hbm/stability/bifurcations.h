@@ -36,8 +36,9 @@ extern "C" {
  * points; on a curve that has none there, as one on which a resonance condition is held, it is ZE. A jump
  * over a kink is noted.
  *
- *  These are changes of exponents. Whether a contact wedges is in the column "<name>.wedge": where the slider
- * of a contact that sticks is dragged by the motion itself, that changes at a fold, and no exponent does.
+ *  These are changes of exponents. The column "<name>.exponent" has the largest; "<name>" has the growth of a
+ * push where a contact wedges, too: where the slider of a contact that sticks is dragged by the motion
+ * itself, that changes at a fold, and no exponent does.
  *
  *  They are located by bracketing to 1e-10 of a step, and only where the largest real part changes its sign:
  *  what happens to a solution that is unstable already is not reported.

@@ -58,7 +58,7 @@ rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_ind
 }
 
 static const char *const column_suffix[RDG_STABILITY_COLUMNS] = {"",      ".frequency", ".estimate",
-                                                                 ".tail", ".outside",   ".wedge"};
+                                                                 ".tail", ".outside",   ".exponent"};
 static const char *const column_unit[RDG_STABILITY_COLUMNS] = {"1/s", "rad/s", NULL, NULL, NULL, NULL};
 
 /* A share of the highest harmonic above which the harmonics are said to be too few. */
@@ -95,14 +95,16 @@ static int observe_stability(rdg_index n, const double *u, rdg_index m, double *
         return answer;
     }
     const rdg_hbm_element *estimate = rdg_hill_estimate(s->hill, u);
-    y[RDG_LARGEST] = exponent->re;
+    y[RDG_GROWTH] = y[RDG_EXPONENT] = exponent->re;
     y[RDG_FREQUENCY] = fabs(exponent->im);
     y[RDG_ESTIMATE] = estimate ? 1.0 : 0.0;
     y[RDG_TAIL] = exponent->tail;
     y[RDG_OUTSIDE] = exponent->outside;
     double growth = 1.0;
     const rdg_hbm_element *wedge = rdg_hill_wedge(s->hill, &growth);
-    y[RDG_WEDGE] = wedge ? log(growth) * u[n - 1] / (2.0 * RDG_PI) : 0.0;
+    if (wedge) {
+        y[RDG_GROWTH] = fmax(exponent->re, log(growth) * u[n - 1] / (2.0 * RDG_PI));
+    }
     say_doubts(s, estimate, exponent->tail);
     if (wedge && !s->said_wedge) {
         s->said_wedge = true;

@@ -65,8 +65,10 @@ extern "C" {
 rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_index count, double *re,
                              double *im);
 
-/** Add the stability to a problem: a monitor whose value is the largest real part of the exponents, in 1/s;
- *  < 0: stable, unless a contact wedges. It becomes a column of the run, and its zeros changes of stability:
+/** Add the stability to a problem: a monitor whose value is the growth rate of small disturbances, in 1/s;
+ *  < 0: stable. It is the largest real part of the exponents, or where a contact that sticks wedges the rate
+ * at which a push of its slider grows, if that is larger. It becomes a column of the run, and its zeros
+ * changes of stability:
  *
  *      rdg_hbm_add_stability(hb, p, "stability");
  *      rdg_continue(p, "frc", ..., RDG_EVENT("ST", "stability", 0));
@@ -77,9 +79,9 @@ rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_ind
  *  - "<name>.tail": share (0 .. 1) of the highest harmonic in the motion of that exponent. A note is written
  *    when it first exceeds 0.01: there are too few harmonics;
  *  - "<name>.outside": share of the harmonics that the solution does not keep in that motion;
- *  - "<name>.wedge": 0, or where a contact that sticks wedges, > 0: the rate at which a push of its slider
- *    grows, in 1/s. Seen with the static harmonic only. Where the slider is dragged by the motion itself
- * this, and no exponent, changes its sign at a fold.
+ *  - "<name>.exponent": largest real part of the exponents, 1/s; less than the monitor only where a contact
+ *    wedges. Wedging is seen with the static harmonic only. Where the slider is dragged by the motion itself
+ *    the monitor changes its sign at a fold by a jump, and no exponent does.
  *
  *  The values may have kinks and jumps, where another exponent becomes the largest: their events are located
  * by bracketing. All memory is taken here. rdg_hbm_add_bifurcations() names the changes as well.

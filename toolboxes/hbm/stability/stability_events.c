@@ -5,6 +5,7 @@
 #include <ridgewalk/event.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* A real part below this share of omega is nothing but rounding. */
@@ -20,7 +21,8 @@ static const char *judge_change(rdg_problem *p, const rdg_chart *before, const r
     const rdg_stability_monitor *s = data;
     const double *mu = at->mu + s->first;
     const double omega = at->u[s->omega];
-    if (fmax(fabs(before->mu[s->first]), fabs(after->mu[s->first])) < near_zero * omega) {
+    const rdg_index exponent_at = s->first + RDG_EXPONENT;
+    if (fmax(fabs(before->mu[exponent_at]), fabs(after->mu[exponent_at])) < near_zero * omega) {
         return NULL;
     }
     if (mu[RDG_FREQUENCY] < 1e-9 * omega) {
@@ -37,7 +39,7 @@ static int range(rdg_problem *p, const rdg_chart *at, double share, rdg_index *l
 {
     (void)p;
     const rdg_stability_monitor *s = data;
-    const double largest = at->mu[s->first + RDG_LARGEST];
+    const double largest = at->mu[s->first + RDG_EXPONENT];
     const double rounding = fmax(share, near_zero) * at->u[s->omega];
     *least = largest > rounding;
     *greatest = largest >= -rounding;
@@ -89,7 +91,9 @@ rdg_status rdg_hbm_add_bifurcations(rdg_hbm *hb, rdg_problem *problem, const cha
     if (!s) {
         return rdg_error_status(hb->ctx);
     }
+    char exponent[RDG_STABILITY_NAME + 16];
+    snprintf(exponent, sizeof exponent, "%s.exponent", name);
     RDG_TRY(add_count(s, problem));
-    return rdg_add_event(
-        problem, &(rdg_event_definition){.type = "NS", .parameter = name, .check = judge_change, .data = s});
+    return rdg_add_event(problem, &(rdg_event_definition){
+                                      .type = "NS", .parameter = exponent, .check = judge_change, .data = s});
 }

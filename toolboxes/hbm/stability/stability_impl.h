@@ -54,7 +54,7 @@ const rdg_hbm_element *rdg_hill_wedge(const rdg_hill *hill, double *growth);
 bool rdg_hill_doubles(const rdg_hill_candidate *exponent, double omega);
 
 /* The columns of the monitor: "<name>", "<name>.frequency", ... */
-enum { RDG_LARGEST, RDG_FREQUENCY, RDG_ESTIMATE, RDG_TAIL, RDG_OUTSIDE, RDG_WEDGE, RDG_STABILITY_COLUMNS };
+enum { RDG_GROWTH, RDG_FREQUENCY, RDG_ESTIMATE, RDG_TAIL, RDG_OUTSIDE, RDG_EXPONENT, RDG_STABILITY_COLUMNS };
 enum { RDG_STABILITY_NAME = 200 };
 
 typedef struct rdg_stability_monitor {
