@@ -32,6 +32,7 @@ typedef enum campaign_answer { CAMPAIGN_RIGHT, CAMPAIGN_REPORTED, CAMPAIGN_SILEN
 typedef struct campaign_tally {
     int count[3];     /* by campaign_answer */
     int inexact;      /* right, with a place off by more than 1e-7 */
+    int kinks;        /* runs on smooth curves that speak of a kink */
     double residuals; /* of all runs */
     long most;        /* residuals of the worst run */
     double factorisations, points;
@@ -108,8 +109,9 @@ static inline void campaign_count(campaign_tally *t, const campaign_run *run, ca
 static inline void campaign_print(const char *name, const campaign_tally *t)
 {
     const double n = t->count[0] + t->count[1] + t->count[2];
-    printf("%-34s %4d %4d %4d  inexact %3d  residuals %8.0f worst %8ld  factorisations %6.0f  points %5.1f\n",
-           name, t->count[0], t->count[1], t->count[2], t->inexact, t->residuals / n, t->most,
+    printf("%-34s %4d %4d %4d  inexact %3d  kinks %4d  residuals %8.0f worst %8ld  factorisations %6.0f  "
+           "points %5.1f\n",
+           name, t->count[0], t->count[1], t->count[2], t->inexact, t->kinks, t->residuals / n, t->most,
            t->factorisations / n, t->points / n);
     fflush(stdout);
 }
