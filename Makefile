@@ -83,6 +83,7 @@ SEES_singular := base problem newton singular
 SEES_store    := base store
 SEES_record   := base store record
 SEES_covering := base covering
+SEES_roots    := base roots
 SEES_atlas    := base problem newton store record covering atlas
 SEES_mechanics/laws   := core
 SEES_mechanics/contacts := core mechanics/laws mechanics
@@ -134,6 +135,7 @@ includes   = $(if $(filter core/%,$1),$(call rooms,$(SEES_$(word 2,$(subst /, ,$
              $(if $(filter toolboxes/%,$1),$(call sees,$(call room,$1)) $(LIBRARIES),\
              $(if $(filter demos/% tools/% test/install/%,$1),$(RIDGEWALK),\
              $(if $(filter test/%,$1),-Itest -Idemos) $(if $(filter test/core/%,$1),$(call rooms,$(SEES_atlas))) \
+             $(if $(filter test/roots/%,$1),$(call rooms,$(SEES_roots))) \
              $(RIDGEWALK) $(LIBRARIES))))
 compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(OPENMP) $(call includes,$1))
 

@@ -1,0 +1,69 @@
+/* Isolation of zeros by division: each part is asked what its enclosure proves. */
+#include "isolate_impl.h"
+
+#include <stddef.h>
+
+static void append(rdg_isolation *s, rdg_root root)
+{
+    if (s->count < s->most) {
+        s->roots[s->count++] = root;
+    } else if (s->count > 0) {
+        s->is_full = true;
+        s->roots[s->count - 1].high = root.high;
+        s->roots[s->count - 1].is_resolved = false;
+    }
+}
+
+/* Two parts meet at a place where the function may vanish. Either may take its value there for rounding: if
+ * both do there is one zero, simple if signs differ on both sides; if only one does the value tells whether
+ * there is. returns the number of roots of the right part that are told so */
+static int join(rdg_isolation *s, double at, double value, const rdg_root *right, int n)
+{
+    rdg_root *left = s->count > 0 ? &s->roots[s->count - 1] : NULL;
+    const int sign = (value > 0) - (value < 0);
+    const bool from_left = left && left->high == at && left->after == 0;
+    const bool from_right = n > 0 && right->low == at && right->before == 0;
+    if (from_left && from_right) {
+        left->high = right->high;
+        left->is_resolved = left->is_resolved && right->is_resolved && left->before * right->after < 0;
+        left->after = right->after;
+        return 1;
+    }
+    if (from_left && left->is_resolved && left->before * sign > 0) {
+        s->count--;
+    }
+    return from_right && right->is_resolved && right->after * sign > 0;
+}
+
+static int visit(rdg_isolation *s, double low, double high)
+{
+    rdg_enclosure f;
+    const int answer = s->enclose(low, high, &f, s->data);
+    if (answer != 0) {
+        return answer;
+    }
+    rdg_root roots[RDG_MOST_ROOTS];
+    double at = low;
+    int n = rdg_enclosure_roots(&f, roots, &at);
+    const bool is_least = high - low <= s->least || !(at > low && at < high);
+    if (n < 0 && !is_least) {
+        const int left = visit(s, low, at);
+        return left != 0 ? left : visit(s, at, high);
+    }
+    if (n < 0) {
+        n = 1;
+        roots[0] = (rdg_root){.low = low, .high = high, .at = at};
+    }
+    for (int i = low > s->low ? join(s, low, f.p.c[0], roots, n) : 0; i < n; i++) {
+        append(s, roots[i]);
+    }
+    return 0;
+}
+
+int rdg_isolate(rdg_isolation *search, double low, double high)
+{
+    search->low = low;
+    search->count = 0;
+    search->is_full = false;
+    return visit(search, low, high);
+}

@@ -1,0 +1,26 @@
+/* All zeros of a function that can be enclosed on any part of an interval. */
+#ifndef RDG_ISOLATE_IMPL_H
+#define RDG_ISOLATE_IMPL_H
+
+#include "enclosure_impl.h"
+
+/* Encloses the function on [low, high]; other answers than 0 end the search. The values at both ends are
+ * those that it gave there before. */
+typedef int (*rdg_enclose)(double low, double high, rdg_enclosure *f, void *data);
+
+typedef struct rdg_isolation {
+    rdg_enclose enclose;
+    void *data;
+    double least;    /* a part that is shorter is divided no more */
+    int most;        /* room in roots */
+    rdg_root *roots; /* from low to high */
+    int count;
+    double low;   /* of the whole */
+    bool is_full; /* there was no room: the last one is not resolved and reaches up to the high end */
+} rdg_isolation;
+
+/* Divides [low, high] until all zeros are told. A zero at an end, or at a division, is there once.
+ *  returns 0, or the answer of enclose() that ended the search; then roots up to there are known */
+int rdg_isolate(rdg_isolation *search, double low, double high);
+
+#endif
