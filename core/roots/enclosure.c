@@ -137,21 +137,21 @@ static double absolute(const rdg_enclosure *f, double x)
     return x >= 1 ? f->high : f->low + x * (f->high - f->low);
 }
 
-static rdg_root root_on(const rdg_enclosure *f, const part *q)
+static rdg_enclosed_root root_on(const rdg_enclosure *f, const part *q)
 {
     double x = q->low;
     if (q->high > q->low) {
         const rdg_polynomial p = rdg_polynomial_part(&f->p, q->low, q->high);
         x += rdg_polynomial_zero(&p) * (q->high - q->low);
     }
-    return (rdg_root){
+    return (rdg_enclosed_root){
         .low = absolute(f, q->low), .high = absolute(f, q->high), .at = absolute(f, x), .is_resolved = true};
 }
 
 /* A part whose sign is not certain, between signs (0: f vanishes at that end): its number of roots, 0 or 1.
  */
-static int judge(const rdg_enclosure *f, const band *b, const part *q, int left, int right, rdg_root *root,
-                 double *split_at)
+static int judge(const rdg_enclosure *f, const band *b, const part *q, int left, int right,
+                 rdg_enclosed_root *root, double *split_at)
 {
     const rdg_polynomial d = rdg_polynomial_derivative(&f->p);
     if (is_steep(f, &d, q, b->rounding) && (left != 0 || right != 0)) {
@@ -179,7 +179,7 @@ static int judge(const rdg_enclosure *f, const band *b, const part *q, int left,
     return RDG_ROOTS_SPLIT;
 }
 
-int rdg_enclosure_roots(const rdg_enclosure *f, rdg_root roots[RDG_MOST_ROOTS], double *split_at)
+int rdg_enclosure_roots(const rdg_enclosure *f, rdg_enclosed_root roots[RDG_MOST_ROOTS], double *split_at)
 {
     band b = {.lower = shifted(&f->p, -f->error), .upper = shifted(&f->p, f->error)};
     b.rounding = f->rounding + rdg_polynomial_rounding(&f->p);
@@ -194,7 +194,7 @@ int rdg_enclosure_roots(const rdg_enclosure *f, rdg_root roots[RDG_MOST_ROOTS], 
         }
         const int left = i > 0 ? parts[i - 1].sign : sign_of(f->p.c[0], b.rounding);
         const int right = i + 1 < n ? parts[i + 1].sign : sign_of(f->p.c[f->p.degree], b.rounding);
-        rdg_root root;
+        rdg_enclosed_root root;
         const int found = judge(f, &b, &parts[i], left, right, &root, split_at);
         if (found < 0) {
             return found;

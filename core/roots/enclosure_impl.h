@@ -15,19 +15,19 @@ typedef struct rdg_enclosure {
     double rounding; /* values of f below have no certain sign */
 } rdg_enclosure;
 
-typedef struct rdg_root {
-    double low, high;  /* the zero lies here; equal: at an end of what was enclosed */
+typedef struct rdg_enclosed_root {
+    double low, high;  /* the zero lies here; equal: at an end, where |f| is rounding */
     double at;         /* the zero of p */
     bool is_resolved;  /* one simple zero; false: |f| is rounding, or two zeros may be nearer than can be told
                         */
     int before, after; /* signs of f on both sides; 0: an end at which f is rounding, or not known */
-} rdg_root;
+} rdg_enclosed_root;
 
 enum { RDG_MOST_ROOTS = RDG_MOST_SPANS, RDG_ROOTS_SPLIT = -1 };
 
 /* All zeros of f, from low to high.
  *  split_at: where to divide [low, high], if the answer is RDG_ROOTS_SPLIT
  *  returns their number; RDG_ROOTS_SPLIT: the enclosure is too wide to tell */
-int rdg_enclosure_roots(const rdg_enclosure *f, rdg_root roots[RDG_MOST_ROOTS], double *split_at);
+int rdg_enclosure_roots(const rdg_enclosure *f, rdg_enclosed_root roots[RDG_MOST_ROOTS], double *split_at);
 
 #endif

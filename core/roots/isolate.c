@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-static void append(rdg_isolation *s, rdg_root root)
+static void append(rdg_isolation *s, rdg_enclosed_root root)
 {
     if (s->count < s->most) {
         s->roots[s->count++] = root;
@@ -17,13 +17,12 @@ static void append(rdg_isolation *s, rdg_root root)
 /* Two parts meet at a place where the function may vanish. Either may take its value there for rounding: if
  * both do there is one zero, simple if signs differ on both sides; if only one does the value tells whether
  * there is. returns the number of roots of the right part that are told so */
-static int join(rdg_isolation *s, double at, double value, const rdg_root *right, int n)
+static int join(rdg_isolation *s, double at, double value, const rdg_enclosed_root *right, int n)
 {
-    rdg_root *left = s->count > 0 ? &s->roots[s->count - 1] : NULL;
+    rdg_enclosed_root *left = s->count > 0 ? &s->roots[s->count - 1] : NULL;
     const int sign = (value > 0) - (value < 0);
-    const bool from_left = left && left->high == at && left->after == 0;
-    const bool from_right = n > 0 && right->low == at && right->before == 0;
-    if (from_left && from_right) {
+    const bool from_left = left && left->high == at, from_right = n > 0 && right->low == at;
+    if (from_left && from_right && left->after == 0 && right->before == 0) {
         left->high = right->high;
         left->is_resolved = left->is_resolved && right->is_resolved && left->before * right->after < 0;
         left->after = right->after;
@@ -42,7 +41,7 @@ static int visit(rdg_isolation *s, double low, double high)
     if (answer != 0) {
         return answer;
     }
-    rdg_root roots[RDG_MOST_ROOTS];
+    rdg_enclosed_root roots[RDG_MOST_ROOTS];
     double at = low;
     int n = rdg_enclosure_roots(&f, roots, &at);
     const bool is_least = high - low <= s->least || !(at > low && at < high);
@@ -52,7 +51,7 @@ static int visit(rdg_isolation *s, double low, double high)
     }
     if (n < 0) {
         n = 1;
-        roots[0] = (rdg_root){.low = low, .high = high, .at = at};
+        roots[0] = (rdg_enclosed_root){.low = low, .high = high, .at = at};
     }
     for (int i = low > s->low ? join(s, low, f.p.c[0], roots, n) : 0; i < n; i++) {
         append(s, roots[i]);

@@ -11,9 +11,9 @@ typedef int (*rdg_enclose)(double low, double high, rdg_enclosure *f, void *data
 typedef struct rdg_isolation {
     rdg_enclose enclose;
     void *data;
-    double least;    /* a part that is shorter is divided no more */
-    int most;        /* room in roots */
-    rdg_root *roots; /* from low to high */
+    double least;             /* a part that is shorter is divided no more */
+    int most;                 /* room in roots */
+    rdg_enclosed_root *roots; /* from low to high */
     int count;
     double low;   /* of the whole */
     bool is_full; /* there was no room: the last one is not resolved and reaches up to the high end */

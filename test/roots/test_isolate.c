@@ -46,7 +46,7 @@ static int enclose(double low, double high, rdg_enclosure *e, void *data)
     return 0;
 }
 
-static int isolate(pair_of_zeros *f, rdg_root *roots)
+static int isolate(pair_of_zeros *f, rdg_enclosed_root *roots)
 {
     rdg_isolation search = {.enclose = enclose, .data = f, .least = 1e-7, .most = MOST, .roots = roots};
     assert_int_equal(rdg_isolate(&search, -1, 1), 0);
@@ -70,7 +70,7 @@ static void pairs_are_found(void **state)
         if (fabs(f.third - f.at) < 0.05) {
             continue;
         }
-        rdg_root roots[MOST];
+        rdg_enclosed_root roots[MOST];
         const int n = isolate(&f, roots);
         double zero[3] = {f.third, f.at - d, f.at + d};
         const int zeros = kind == 0 ? 3 : 1;
@@ -103,13 +103,13 @@ static void zeros_at_divisions_are_single(void **state)
     (void)state;
     for (int i = -9; i <= 9; i++) {
         pair_of_zeros f = {.at = 0.1 * i, .gap = -0.04, .third = 0.1 * i, .speed = 7};
-        rdg_root roots[MOST];
+        rdg_enclosed_root roots[MOST];
         assert_int_equal(isolate(&f, roots), 1);
         assert_true(roots[0].is_resolved);
         assert_true(roots[0].low <= 0.1 * i && roots[0].high >= 0.1 * i);
     }
     pair_of_zeros f = {.at = 0, .gap = 1, .third = 0, .speed = 0.1};
-    rdg_root roots[MOST];
+    rdg_enclosed_root roots[MOST];
     assert_int_equal(isolate(&f, roots), 3);
     assert_true(roots[0].low == -1 && roots[0].high == -1 && roots[0].is_resolved);
     assert_true(roots[2].low == 1 && roots[2].high == 1 && roots[2].is_resolved);
@@ -149,7 +149,7 @@ static void values_at_divisions_are_judged_from_both_sides(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         halves h = {{{.p = {1, {cases[i].first, cases[i].at}}, .rounding = cases[i].rounding[0]},
                      {.p = {1, {cases[i].at, cases[i].last}}, .rounding = cases[i].rounding[1]}}};
-        rdg_root roots[MOST];
+        rdg_enclosed_root roots[MOST];
         rdg_isolation search = {
             .enclose = enclose_half, .data = &h, .least = 1e-7, .most = MOST, .roots = roots};
         assert_int_equal(rdg_isolate(&search, -1, 1), 0);
@@ -157,14 +157,18 @@ static void values_at_divisions_are_judged_from_both_sides(void **state)
         assert_true(search.count == 0 || roots[0].is_resolved == cases[i].is_resolved);
     }
     /* two zeros on both sides, nearer to the division than their parts are wide */
-    halves two = {{{.p = {1, {-20, 2.2e-14}}, .error = 1, .rounding = small},
-                   {.p = {1, {2.2e-14, -20}}, .error = 1, .rounding = small}}};
-    rdg_root roots[MOST];
+    halves two = {{{.p = {1, {-20, 2e-14}}, .error = 1, .rounding = small},
+                   {.p = {1, {2e-14, -20}}, .error = 1, .rounding = small}}};
+    rdg_enclosed_root roots[MOST];
     rdg_isolation search = {
         .enclose = enclose_half, .data = &two, .least = 1e-7, .most = MOST, .roots = roots};
-    assert_int_equal(rdg_isolate(&search, -1, 1), 0);
-    assert_int_equal(search.count, 2);
-    assert_true(roots[0].is_resolved && roots[1].is_resolved);
+    for (int i = 0; i < 3; i++) { /* the value between them has a sign for both halves, or for one */
+        two.half[0].rounding = i == 1 ? large : small;
+        two.half[1].rounding = i == 2 ? large : small;
+        assert_int_equal(rdg_isolate(&search, -1, 1), 0);
+        assert_int_equal(search.count, 2);
+        assert_true(roots[0].is_resolved && roots[1].is_resolved);
+    }
     /* at the end of the whole a value of rounding is a zero, whatever its sign is */
     halves end = {{{.p = {1, {v, 1}}, .rounding = large}, {.p = {1, {1, v}}, .rounding = large}}};
     search.data = &end;
@@ -175,7 +179,7 @@ static void values_at_divisions_are_judged_from_both_sides(void **state)
 static void failures_and_lack_of_room_are_said(void **state)
 {
     (void)state;
-    rdg_root roots[2];
+    rdg_enclosed_root roots[2];
     pair_of_zeros f = {.at = 0.1, .gap = 1e-4, .third = 0.5, .speed = 3, .fails_at = 2};
     rdg_isolation search = {.enclose = enclose, .data = &f, .least = 1e-7, .most = 2, .roots = roots};
     assert_int_equal(rdg_isolate(&search, -1, 1), 7);
