@@ -68,7 +68,7 @@ double rdg_polynomial_zero(const rdg_polynomial *p)
         }
         *((value > 0) == (first > 0) ? &low : &high) = x;
         const bool inside = fabs(value) < (high - low) * fabs(slope);
-        const double next = inside ? x - value / slope : NAN;
+        const double next = inside ? x - value / slope : low;
         const double previous = x;
         x = next > low && next < high ? next : 0.5 * (low + high);
         if (fabs(x - previous) <= DBL_EPSILON * x) {
