@@ -352,7 +352,8 @@ const char *rdg_parameter_name(const rdg_problem *problem, rdg_index index, rdg_
  *  on. Places outside the patterns are compared as well. A function without df or without d2f is skipped
  *  there, with a note, one with estimated_df silently. Entries that differences do not determine to the
  *  tolerance (below the rounding of their row, a kink, steps out of the domain) are counted in a note, in a
- *  warning if they are more than half.
+ *  warning if they are more than half. Second derivatives count from 1e-10 of the largest first derivative
+ *  on, both times the sizes of their variables.
  *  @param problem   problem
  *  @param u         where, shape [rdg_variable_count()]; NULL: at the start values
  *  @param tolerance in (0, 1): largest error allowed in an entry, relative to the largest one in its row,
