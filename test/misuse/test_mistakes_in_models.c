@@ -196,12 +196,15 @@ static void rows_of_a_file_are_counted_from_zero(void **state)
 {
     rdg_context *ctx = *state;
     listen_to(ctx);
-    FILE *file = fopen("from_zero.mtx", "w");
+    char path[128], line[160];
+    snprintf(path, sizeof path, "%s/from_zero.mtx", scratch_folder);
+    FILE *file = fopen(path, "w");
     assert_non_null(file);
     fputs("%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n0 0 1\n1 1 1\n", file);
     fclose(file);
-    rdg_structure_read(ctx, "s", "from_zero.mtx", NULL, "from_zero.mtx");
-    assert_helps(ctx, "line 3 of \"from_zero.mtx\"", "rows from 1 to 2", "columns from 1 to 2");
+    rdg_structure_read(ctx, "s", path, NULL, path);
+    snprintf(line, sizeof line, "line 3 of \"%s\"", path);
+    assert_helps(ctx, line, "rows from 1 to 2", "columns from 1 to 2");
 }
 
 static void a_structure_has_no_mass(void **state)
