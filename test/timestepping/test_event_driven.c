@@ -242,6 +242,25 @@ static void a_wall_stops_a_ball_on_a_rod(void **state)
     assert_int_equal(counts.wrong + counts.refused, 0);
 }
 
+/* Masses at stops, up to 5 km from the origin of their coordinate, whose spring lets them go: their forces
+ * cancel there, but for rounding. */
+static void masses_far_away_leave_their_stops(void **state)
+{
+    (void)state;
+    impact_counts counts = {0, 0, 0, 1.0};
+    uint64_t seed = 1;
+    for (int k = 0; k < 206; k++) {
+        impact_problem p = random_impact(&seed);
+        long evaluations = 0;
+        if (k == 18 || k == 122 || k == 205) {
+            assert_int_equal(p.family, DRIVEN_MASS);
+            count_impact(&p, k, "", &counts, &evaluations);
+            assert_in_range(evaluations, 1, 400000);
+        }
+    }
+    assert_int_equal(counts.wrong + counts.refused, 0);
+}
+
 /* Each impact has a row with its time and its impulse; friction stops a block, whose energy it takes. */
 static void events_are_rows(void **state)
 {
@@ -388,6 +407,7 @@ int main(void)
         TEST(what_is_printed_does_not_change_the_motion),
         TEST(random_motions_pass_through_no_contact),
         TEST(a_wall_stops_a_ball_on_a_rod),
+        TEST(masses_far_away_leave_their_stops),
         TEST(events_are_rows),
         TEST(a_mirrored_motion_costs_the_same),
         TEST(friction_takes_the_energy_of_a_sliding_block),
