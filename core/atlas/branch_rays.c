@@ -105,7 +105,7 @@ static bool search_circles(rdg_sphere *q, rdg_branch_work *k, const double *null
     }
     found = found && find_left_null_vectors(q, k, null_vectors) &&
             rdg_star_scan(k, q->u0, -1.0) == RDG_CONVERGED && add_own_rays(q, k);
-    *crosses = plane.least_speed > slow * plane.most_speed;
+    *crosses = plane.most_speed > 0.0 && plane.least_speed > slow * plane.most_speed;
     k->plane = NULL;
     rdg_branch_leave(k);
     rdg_free(room);
