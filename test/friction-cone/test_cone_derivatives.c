@@ -14,7 +14,7 @@
 
 enum { STATES = 1000, FAR = 20, MOST_AGAIN = STATES / 50 };
 
-static const double brief = 1e-3;                     /* rad, a phase of slip */
+static const double brief = 1e-4; /* rad, a phase of slip: second derivatives grow as it vanishes */
 static const double steps[3] = {2e-6, 1e-7, 1.6e-5};  /* of differences, which err by step and by rounding */
 static const double fine = 1e-7, fine_hessian = 2e-6; /* relative to the largest entry + 1 */
 
