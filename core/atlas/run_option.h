@@ -40,12 +40,13 @@ typedef struct rdg_run_summary {
     long triangles;     /**< of a surface */
     long gaps;     /**< of a covering: places where it is not what it should be; forwards says that, too */
     long warnings; /**< also those that were counted only */
-    bool covered;  /**< the curve is closed, or each of its ends lies on a bound of a window that was given
-                        or of a parameter's domain; with one window these are its two bounds, unless the curve
-                      turns at a cusp (CP) or  is a branch of RDG_SWITCH(), which may exist on one side of its
-                      branch point only.  No part of a covering is left out. False after a failure. With windows
-                      of several  parameters, `reached` and the facts "left_forwards" and "left_backwards" of
-                      the run  tell how much of the first active parameter's window was gone through */
+    bool
+        covered; /**< the curve is closed, or each of its ends lies on a bound of a window that was given
+                      or of a parameter's domain; with one window these are its two bounds, unless the curve
+                    turns at a cusp (CP) or  is a branch of RDG_SWITCH(), which may exist on one side of its
+                    branch point only.  No part of a covering is left out. False after a failure. With windows
+                    of several  parameters, `reached` and the facts "left_forwards" and "left_backwards" of
+                    the run  tell how much of the first active parameter's window was gone through */
     double reached[2]; /**< least and greatest value of the first active parameter among the charts; NaN where
                           there is none */
     rdg_timing timing; /**< where the time went */
