@@ -15,6 +15,16 @@ static void families_far_from_the_origin_end_at_their_hopf_points(void **state)
     check_hopf_offsets(3, 5, 3);
 }
 
+/* Rounding of states is below the tolerance of Newton's method: 3e7 amplitudes from the origin there is a
+ * first orbit, and what is not reached is reported. */
+static void orbits_next_to_rounding_are_found(void **state)
+{
+    rdg_context *ctx = *state;
+    hopf_family q = far_hopf_family(5, 1, 1e6, 1e-3);
+    q.has_slopes = true;
+    run_by_shooting(ctx, &q, 0.0365, 0);
+}
+
 /* The Brusselator, x' = 1 + x^2 y - (B + 1) x, y' = B x - x^2 y; exact Hopf point at B = 2, T = 2 pi. */
 static int brusselator(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
@@ -93,6 +103,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(families_end_at_their_hopf_points), TEST(families_far_from_the_origin_end_at_their_hopf_points),
-        TEST(orbits_of_any_amplitude_end_at_the_hopf_point), TEST(hopf_points_are_exact_without_derivatives)};
+        TEST(orbits_next_to_rounding_are_found), TEST(orbits_of_any_amplitude_end_at_the_hopf_point),
+        TEST(hopf_points_are_exact_without_derivatives)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
