@@ -69,8 +69,9 @@ typedef struct rdg_mode {
  *  @param mode which one; copied
  *  @param a    modal amplitude at the start, > 0, in sqrt(kg) m
  *  @return NULL after a failure: RDG_ERR_ARGUMENT (condensed, no harmonic 1, no such mode, a is not positive,
- *          the mode does not move its displacement, there is no such direction, no restoring force at a
- * linear frequency of 0, displacements fixed twice), RDG_ERR_NAME, RDG_ERR_CALLBACK or as
+ *          the mode does not move its displacement, there is no such direction, it is one that no
+ *          nonlinear element acts on or that rounding hides at a, no restoring force at a linear frequency of
+ *          0, displacements fixed twice), RDG_ERR_NAME, RDG_ERR_CALLBACK or as
  * rdg_structure_modes() */
 rdg_problem *rdg_nonlinear_mode_problem(rdg_hbm *hb, const rdg_mode *mode, double a);
 
