@@ -198,7 +198,7 @@ rdg_status rdg_close_period(rdg_hybrid *h, const rdg_balanced_motion *b, const r
         note_sizes(&m, b, start->x);
         memcpy(m.x, start->x, (size_t)m.n * sizeof *m.x);
         double least = close_period(&m);
-        if (least <= closed && move_dragged_sliders(&m)) {
+        if (least <= inwards && move_dragged_sliders(&m)) { /* a slider may be all that does not return */
             least = close_period(&m);
         }
         memcpy(start->x, m.x, (size_t)m.n * sizeof *m.x);
