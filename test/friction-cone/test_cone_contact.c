@@ -333,7 +333,8 @@ static bool remembers(rdg_hbm *hb, const double *z)
     return element->law->remembers(element->self, rdg_hbm_basis(hb), z);
 }
 
-/* Even all-time slip, as its direction follows that of the motion with delay; not without friction. */
+/* Even all-time slip, as its direction follows that of the motion with delay; not without friction, nor where
+ * slip dies out in the course of periods. */
 static void a_contact_that_slips_remembers(void **state)
 {
     (void)state;
@@ -341,7 +342,8 @@ static void a_contact_that_slips_remembers(void **state)
     for (int i = 0; i < 20 * CONE_REGIMES; i++) {
         random_cone c;
         draw_cone(&c, &seed, (cone_regime)(i % CONE_REGIMES));
-        assert_int_equal(remembers(c.hb, c.z), i % CONE_REGIMES != CONE_STUCK);
+        const cone_history h = cone_radial_return(&c.law, rdg_hbm_basis(c.hb), c.z, 500, 50, NULL);
+        assert_int_equal(remembers(c.hb, c.z), h.work > 1e-8 || h.open > 0);
         c.law.mu = 0.0;
         const rdg_basis *basis = rdg_hbm_basis(c.hb);
         rdg_hbm *smooth = cone_balance(c.ctx, &c.law, basis->n_harmonics, basis->harmonic);

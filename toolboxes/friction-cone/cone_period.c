@@ -118,10 +118,11 @@ static double movement(const rdg_cone *cone)
     double sum = 0;
     for (rdg_index i = 1; i < cone->n_nodes; i++) {
         const cone_node *b = &cone->node[i], *a = b - 1;
-        double before[2], then[2];
-        rdg_cone_slider(cone, a, before);
-        rdg_cone_slider(cone, b, then);
-        sum += a->phase == CONE_SLIP ? 0.5 * hypot(then[0] - before[0], then[1] - before[1]) : 0;
+        double way[2];
+        for (int k = 0; k < 2; k++) {
+            way[k] = b->t[k] - a->t[k] - cone->kt * (b->q[k][0] - a->q[k][0]);
+        }
+        sum += a->phase == CONE_SLIP ? 0.5 * hypot(way[0], way[1]) : 0;
         sum = a->phase == CONE_OPEN ? INFINITY : sum;
     }
     return sum;
