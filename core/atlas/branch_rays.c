@@ -182,7 +182,7 @@ rdg_status rdg_multiple_point_other(rdg_tracer *t, const rdg_chart *chart, const
         chosen = is_other && branches == number ? k : chosen;
     }
     if (chosen < 0) {
-        return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+        return rdg_fail(t->ctx, branches > 0 ? RDG_ERR_ARGUMENT : RDG_ERR_SINGULAR, "rdg_continue",
                         "run \"%s\": branch number %" PRId64
                         " is to be taken at a branch point of multiplicity "
                         "%d, but %" PRId64 " are known to leave it%s",

@@ -226,15 +226,20 @@ static rdg_status follow(rdg_diagram_work *d, rdg_option start)
     return status;
 }
 
+static void report_not_left(const rdg_diagram_work *d, rdg_index found, const char *why)
+{
+    rdg_warn(d->ctx, "branch points that are not left",
+             "diagram %s: a branch point of run %s/%lld is not left: %s", d->name, d->name, (long long)found,
+             why);
+}
+
 /* A branch that cannot be followed is no reason to give up the others. */
 static rdg_status follow_unless_lost(rdg_diagram_work *d, const rdg_crossing *c, rdg_option start)
 {
     const rdg_index found = c->found; /* more crossings may move them */
     const rdg_status status = follow(d, start);
     if (rdg_is_no_solution(status)) {
-        rdg_warn(d->ctx, "branch points that are not left",
-                 "diagram %s: a branch point of run %s/%lld is not left: %s", d->name, d->name,
-                 (long long)found, rdg_error_message(d->ctx));
+        report_not_left(d, found, rdg_error_message(d->ctx));
         rdg_error_clear(d->ctx);
         d->n_runs--;
         return RDG_OK;
@@ -276,6 +281,8 @@ static rdg_status follow_crossings(rdg_diagram_work *d, rdg_index *served)
         rdg_crossing c = d->crossing[*served];
         if (c.n_rays > 0) {
             RDG_TRY(follow_rays(d, *served));
+        } else if (c.multiplicity > 1) {
+            report_not_left(d, c.found, "the directions of the branches are not known");
         } else if (c.directions == 1) {
             RDG_TRY(follow_unless_lost(d, &c, RDG_SWITCH_AT(c.u, c.tangent)));
             d->crossing[*served].directions = 2;

@@ -180,8 +180,10 @@ static inline void campaign_point(const campaign_case *c, double x, double *u)
 }
 
 /* options of all runs */
+/* Steps as long as the curve allows: a step within a twentieth of the window would hide fewer points. */
 #define CAMPAIGN_QUIET(run)                                                                                  \
-    RDG_NO_TABLE, RDG_NO_FOLDER, RDG_OBSERVE(campaign_watch, run), RDG_SUMMARY(&(run)->summary)
+    RDG_STEP(0.05, 1e-6, 0.5), RDG_NO_TABLE, RDG_NO_FOLDER, RDG_OBSERVE(campaign_watch, run),                \
+        RDG_SUMMARY(&(run)->summary)
 
 static inline void campaign_hopf_run(rdg_context *ctx, campaign_case *c, campaign_run *run)
 {

@@ -206,7 +206,8 @@ static inline int on_charts_truth(const on_charts_case *c, campaign_wanted *want
 }
 
 #define ON_CHARTS_QUIET(run)                                                                                 \
-    RDG_NO_TABLE, RDG_NO_FOLDER, RDG_OBSERVE(campaign_watch, run), RDG_SUMMARY(&(run)->summary)
+    RDG_STEP(0.05, 1e-6, 0.5), RDG_NO_TABLE, RDG_NO_FOLDER, RDG_OBSERVE(campaign_watch, run),                \
+        RDG_SUMMARY(&(run)->summary)
 
 static inline void on_charts_field_run(rdg_context *ctx, on_charts_case *c, campaign_run *run)
 {

@@ -115,7 +115,7 @@ static void a_surface_in_memory_has_its_triangles_and_curves(void **state)
     rdg_continue(circle_problem(ctx), "circle", RDG_RELEASE("y"), RDG_RELEASE("x"), RDG_NO_TABLE,
                  RDG_IN_MEMORY);
     assert_null(rdg_run_triangles(rdg_run_open(ctx, "circle"), &count[0][0]));
-    assert_failed(ctx, RDG_ERR_IO, "is it the run of a surface");
+    assert_failed(ctx, RDG_ERR_IO, "it is a curve, drawn by RDG_CURVE");
 }
 
 /* From a point, from a label, and on the other branch: all of it with the file system out of reach. */
