@@ -35,8 +35,8 @@ LIBS   := $(LINKER) $(shell pkg-config --libs $(PC) 2>/dev/null) $(NO_PC)
 
 # ---------------------------------------------------------------------------------------------- files
 
-SOURCES := $(wildcard core/*/*.c toolboxes/*/*.c toolboxes/*/*/*.c)
-HEADERS := $(wildcard core/*.h core/*/*.h toolboxes/*.h toolboxes/*/*.h toolboxes/*/*/*.h)
+SOURCES := $(wildcard core/*/*.c core/*/*/*.c toolboxes/*/*.c toolboxes/*/*/*.c)
+HEADERS := $(wildcard core/*.h core/*/*.h core/*/*/*.h toolboxes/*.h toolboxes/*/*.h toolboxes/*/*/*.h)
 PUBLIC  := $(filter-out %_impl.h,$(HEADERS))
 TEST_C  := $(wildcard test/*/test_*.c)
 BENCH_C := $(wildcard test/bench/*.c test/bench/*/*.c)
@@ -82,9 +82,17 @@ SEES_newton   := base problem newton
 SEES_singular := base problem newton singular
 SEES_store    := base store
 SEES_record   := base store record
-SEES_covering := base covering
 SEES_roots    := base roots
-SEES_atlas    := base problem newton store record covering atlas
+SEES_options  := base problem newton store record options
+CURVE         := curve curve/segment curve/events curve/branching
+SEES_curve    := $(SEES_options) roots $(CURVE)
+SEES_curve/segment   := $(SEES_curve)
+SEES_curve/events    := $(SEES_curve)
+SEES_curve/branching := $(SEES_curve)
+SEES_start    := $(SEES_curve) start
+SEES_run      := $(SEES_start) run
+SEES_covering := $(SEES_run) covering
+SEES_diagram  := $(SEES_run) diagram
 SEES_mechanics/laws   := core
 SEES_mechanics/contacts := core mechanics/laws mechanics
 SEES_mechanics        := core mechanics/laws
@@ -131,10 +139,10 @@ rooms      = $(patsubst %,-iquote core/%,$1)
 toolbox    = $(firstword $(subst /, ,$1))
 sees       = $(foreach r,$(SEES_$1) $1,-I$(BUILD)/rooms/$r $(if $(filter $(call toolbox,$1) $(call toolbox,$1)/%,$r),\
                                                               -iquote toolboxes/$r))
-includes   = $(if $(filter core/%,$1),$(call rooms,$(SEES_$(word 2,$(subst /, ,$1)))) $(LIBRARIES),\
+includes   = $(if $(filter core/%,$1),$(call rooms,$(SEES_$(patsubst core/%/,%,$(dir $1)))) $(LIBRARIES),\
              $(if $(filter toolboxes/%,$1),$(call sees,$(call room,$1)) $(LIBRARIES),\
              $(if $(filter demos/% tools/% test/install/%,$1),$(RIDGEWALK),\
-             $(if $(filter test/%,$1),-Itest -Idemos) $(if $(filter test/core/%,$1),$(call rooms,$(SEES_atlas))) \
+             $(if $(filter test/%,$1),-Itest -Idemos) $(if $(filter test/core/%,$1),$(call rooms,$(SEES_covering) diagram)) \
              $(if $(filter test/roots/%,$1),$(call rooms,$(SEES_roots))) \
              $(RIDGEWALK) $(LIBRARIES))))
 compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(OPENMP) $(call includes,$1))

@@ -1,6 +1,6 @@
 /* What was located on a step of a curve, in the order in which it lies there. */
+#include "atlas_1d_impl.h"
 #include "event_impl.h"
-#include "walk_impl.h"
 
 #include <math.h>
 

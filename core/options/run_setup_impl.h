@@ -4,7 +4,7 @@
 
 #include "corrector_impl.h"
 #include "event.h"
-#include "run.h"
+#include "run_option.h"
 
 typedef enum rdg_event_kind {
     RDG_EVENT_VALUE,

@@ -2,8 +2,8 @@
  * nothing but geometry. Each patch that was made is kept with its chart, with the number of tries before it
  * that led to none; all else, the cells and who is cut by whom, follows from these. */
 #include "covering_impl.h"
+#include "resume_impl.h"
 #include "run_data_impl.h"
-#include "start_impl.h"
 #include "toolbox.h"
 
 static void exchange_rim(rdg_memo *m, rdg_rim *rim)

@@ -5,8 +5,8 @@
  * determinant and of events around it, and the values of held parameters are kept beside them, to the last
  * bit. */
 #include "branch_impl.h"
+#include "resume_impl.h"
 #include "run_data_impl.h"
-#include "start_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
 

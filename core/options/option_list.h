@@ -4,8 +4,8 @@
 #define RDG_OPTION_LIST_H
 
 #include "context.h"
-#include "run.h"
 #include "run_data.h"
+#include "run_option.h"
 
 #ifdef __cplusplus
 extern "C" {

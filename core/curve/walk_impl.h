@@ -2,8 +2,6 @@
 #ifndef RDG_WALK_IMPL_H
 #define RDG_WALK_IMPL_H
 
-#include "sink_impl.h"
-#include "start_impl.h"
 #include "step_rule_impl.h"
 #include "tracer_impl.h"
 
@@ -59,27 +57,10 @@ bool rdg_step_hops(const rdg_tracer *t, double h);
  * none, but what lies on the step is not what its ends tell, or cannot be corrected. */
 rdg_outcome rdg_step_search_gap(rdg_tracer *t, rdg_step *step);
 
-/* --- walk_events.c */
-
-/* Emit what was located on the step, in order, up to and including the first event that ends the branch.
- * *at_end: the last event is the next chart itself. */
-rdg_status rdg_walk_emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *stop);
-
-/* --- walk_onward.c */
-
-/* Turn a chart round for the way back: all odd functions of the direction change sign. */
-void rdg_walk_reverse(const rdg_tracer *t, rdg_node *node);
-
-/* Which way the first active parameter goes where the branch has ended. A fold, where it turns, still belongs
- * to the way that led there. A branch that ends at its folds keeps its way, whatever a slope that has turned
- * over in its last digits says. */
-int rdg_walk_heading_at_end(rdg_tracer *t);
-
-/* After a terminal event, or where no step converges: make the point that the handler names the current
- * chart. One that cannot be corrected is refused, and another one asked for. */
-rdg_status rdg_walk_onward(rdg_tracer *t, double *h, rdg_stop *stop);
-
 /* --- walk_transport.c */
+
+/* Let the problem choose what its variables mean at the start of the run. */
+rdg_status rdg_transport_start(rdg_tracer *t);
 
 /* The start of a way as it is, and the problem's variables as they were there. */
 void rdg_transport_begin(rdg_tracer *t);
@@ -117,5 +98,17 @@ bool rdg_has_derivatives(const rdg_problem *p);
 /* Where no step succeeds: a step over a kink at which the curve goes on in one way only, however sharply it
  * turns. On success t->next and t->row are those of a step like any other. */
 rdg_outcome rdg_step_over_kink(rdg_tracer *t, rdg_step *step);
+
+/* --- direction.c */
+
+/* Relative slope of the first active parameter along a chart's tangent, between -1 and 1, and its value; 0:
+ * it has none. */
+double rdg_slope_of_first(rdg_tracer *t, const rdg_chart *chart, double *value);
+
+/* 1 or -1: does the first active parameter grow or fall along the chart's tangent? */
+int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart);
+
+/* Turn a chart round for the way back: all odd functions of the direction change sign. */
+void rdg_walk_reverse(const rdg_tracer *t, rdg_node *node);
 
 #endif

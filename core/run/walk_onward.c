@@ -1,7 +1,7 @@
 /* The way on behind the end of a branch: from a point that the user's handler names. */
+#include "atlas_1d_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
-#include "walk_impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,23 +10,6 @@
 enum { MAX_ASKED = 5, MAX_OWN_ASKED = 16 };
 
 static const double same_value = 2e-9; /* an exact way on may begin so far in front of it, by rounding */
-
-void rdg_walk_reverse(const rdg_tracer *t, rdg_node *node)
-{
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        node->chart.tangent[j] = -node->chart.tangent[j];
-    }
-    for (rdg_index k = 0; k < t->setup->n_events; k++) {
-        const rdg_event *event = &t->setup->event[k];
-        const bool turns = event->kind != RDG_EVENT_VALUE || event->turns_with_curve;
-        if (event->kind == RDG_EVENT_COUNT) {
-            continue;
-        }
-        node->test[k] = turns ? -node->test[k] : node->test[k];
-        node->slope[k] = -node->slope[k];
-    }
-    node->determinant.sign = -node->determinant.sign;
-}
 
 /* The points that a handler named are none: the branch ends as it would have without them. */
 static rdg_status refuse_points(rdg_tracer *t)

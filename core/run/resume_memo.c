@@ -1,7 +1,7 @@
 /* What a run remembers of its way besides its charts, so that what it says in the end does not depend on
  * whether it was cut off; and what its functions remember. Both are written and read by one list of calls. */
 #include "branch_impl.h"
-#include "start_impl.h"
+#include "resume_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
 

@@ -6,10 +6,10 @@
  * outside the ball. The next chart is placed towards such a vertex; when there is none left the manifold is
  * covered. */
 #include "covering_impl.h"
+#include "resume_impl.h"
 #include "run_data_impl.h"
 #include "sink_impl.h"
 #include "sparse.h"
-#include "start_impl.h"
 #include "toolbox.h"
 
 #include <inttypes.h>

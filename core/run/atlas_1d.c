@@ -1,9 +1,10 @@
 /* The atlas of a curve: pseudo-arclength continuation in both directions from the start, until the curve
  * closes, leaves a window, or ends. */
+#include "atlas_1d_impl.h"
 #include "event_impl.h"
+#include "resume_impl.h"
 #include "start_impl.h"
 #include "toolbox.h"
-#include "walk_impl.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "run.h"
 #include "journal_impl.h"
 #include "option_list.h"
+#include "resume_impl.h"
 #include "run_data_impl.h"
 #include "run_facts_impl.h"
 #include "sink_impl.h"
@@ -11,6 +12,7 @@
 #include "text_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
+#include "walk_impl.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,22 +2,10 @@
  * on. */
 #include "start_impl.h"
 #include "toolbox.h"
-#include "tracer_impl.h"
+#include "walk_impl.h"
 
 #include <math.h>
 #include <string.h>
-
-/* Slope of the first active parameter along a tangent, relative to its largest; 0 if there is none. */
-static double slope_of_first(rdg_tracer *t, const rdg_chart *chart, double *value)
-{
-    rdg_slope slope;
-    if (t->setup->first_active < 0 ||
-        rdg_slope_along(t, t->setup->first_active, chart->u, chart->tangent, &slope) != 0) {
-        return 0.0;
-    }
-    *value = slope.value;
-    return slope.largest > 0.0 ? slope.along / slope.largest : 0.0;
-}
 
 /* A first point that was met in the plane has another value of the first active parameter than its guess:
  * next to it this is fine, far away it is to be said, or to be tried otherwise first. */
@@ -82,7 +70,7 @@ static rdg_status correct_curve(rdg_tracer *t, rdg_node *node, rdg_newton_report
     if (rdg_tangent_at(t, guess, node->chart.tangent) != RDG_CONVERGED) {
         return rdg_no_first_point(t);
     }
-    const double slope = slope_of_first(t, &node->chart, &value);
+    const double slope = rdg_slope_of_first(t, &node->chart, &value);
     if (fabs(slope) > 1e-3) {
         const rdg_closing held = rdg_closing_value(t->setup->first_active, value);
         RDG_TRY(rdg_start_correct(t, node, &held, guess, report, &outcome));
@@ -204,10 +192,4 @@ rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node)
         return rdg_no_first_point(t);
     }
     return rdg_start_settle(t, node);
-}
-
-int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart)
-{
-    double value = 0.0;
-    return slope_of_first(t, chart, &value) < 0.0 ? -1 : 1;
 }
