@@ -305,6 +305,12 @@ static bool remembers(const void *self, int regime)
     return regime == CONE_STICK || (regime == CONE_SLIP && ((const rdg_cone_contact *)self)->mu > 0);
 }
 
+/* In slip kt |x - w| - mu N does not change. */
+static rdg_index constraints(const void *self, int regime)
+{
+    return regime == CONE_SLIP && ((const rdg_cone_contact *)self)->mu > 0;
+}
+
 /* One that closes slips if it has no friction, or moves fast enough. */
 static int next_regimes(const void *self, rdg_index d, int regime, int crossing, int next[RDG_LAW_CHOICES])
 {
@@ -372,6 +378,7 @@ static const rdg_law_regimes regimes = {.count = 3,
                                         .crossings = crossings,
                                         .pass = pass,
                                         .remembers = remembers,
+                                        .constraints = constraints,
                                         .linear = linear,
                                         .follows = next_regimes,
                                         .closes = closes,

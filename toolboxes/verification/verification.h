@@ -16,6 +16,9 @@
  *  another residual stress. These do not enter the verdict; `stuck` counts them, and one that the
  *  motion itself drags to its limit as well: motions beside it drag it once, and it sticks from then on.
  *
+ *  One that slips all the time on a friction cone has a multiplier of 1, too, of states off its cone. They do
+ *  not occur, and it is left out.
+ *
  *  R. I. Leine, H. Nijmeijer, Dynamics and Bifurcations of Non-Smooth Mechanical Systems (2004), chapters
  * 7, 8. */
 #ifndef RDG_VERIFICATION_H
@@ -31,9 +34,10 @@ extern "C" {
 /** What is known of a solution after its verification. */
 typedef struct rdg_verification {
     bool is_stable; /**< all multipliers, those of sticking contacts apart, are inside of the unit circle */
-    rdg_index unstable;    /**< multipliers outside */
-    rdg_index stuck;       /**< multipliers of 1 that are left out: of contacts that stick throughout */
-    rdg_index count;       /**< the other multipliers */
+    rdg_index unstable; /**< multipliers outside */
+    rdg_index stuck;    /**< multipliers of 1 that are left out: of contacts that stick throughout, two of one
+                             with a friction cone */
+    rdg_index count;    /**< the other multipliers */
     const double *modulus; /**< [count] the largest first */
     const double *angle;   /**< [count] rad, in (-pi, pi] */
     double difference; /**< largest difference of a displacement between the solution and the orbit, relative

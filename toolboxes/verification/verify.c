@@ -33,8 +33,8 @@ void rdg_verification_free(rdg_verification *is)
     }
 }
 
-/* Contacts that stick in all arcs of the orbit. */
-static rdg_status count_stuck(verification *v, rdg_shooting *s, const double *u)
+/* Multipliers of 1 of contacts that stick, or slip on their cones, in all arcs of the orbit. */
+static rdg_status count_neutral(verification *v, rdg_shooting *s, const double *u, rdg_index *constraints)
 {
     const rdg_index arcs = rdg_shooting_arcs(s);
     rdg_index *mode = rdg_context_calloc(v->ctx, (size_t)arcs, sizeof *mode);
@@ -44,6 +44,7 @@ static rdg_status count_stuck(verification *v, rdg_shooting *s, const double *u)
         mode[j] = arc.mode;
     }
     v->is.stuck = mode ? rdg_hybrid_stuck(rdg_shooting_system(s), arcs, mode) : 0;
+    *constraints = mode ? rdg_hybrid_constraints(rdg_shooting_system(s), arcs, mode) : 0;
     rdg_free(mode);
     return rdg_error_status(v->ctx);
 }
@@ -64,16 +65,17 @@ static void leave_out_one(verification *v)
 static rdg_status decide(verification *v, rdg_shooting *s, const double *u)
 {
     const rdg_index n = rdg_hybrid_most_states(rdg_shooting_system(s));
+    rdg_index constraints = 0;
     v->modulus = rdg_context_calloc(v->ctx, (size_t)n, sizeof *v->modulus);
     v->angle = rdg_context_calloc(v->ctx, (size_t)n, sizeof *v->angle);
     RDG_TRY(rdg_error_status(v->ctx));
     RDG_TRY(rdg_shooting_multipliers(s, u, n, v->modulus, v->angle));
-    RDG_TRY(count_stuck(v, s, u));
+    RDG_TRY(count_neutral(v, s, u, &constraints));
     v->is.count = n;
     for (rdg_index i = 0; i < n; i++) {
         v->modulus[i] = exp(v->modulus[i]);
     }
-    for (rdg_index i = 0; i < v->is.stuck; i++) {
+    for (rdg_index i = 0; i < v->is.stuck + constraints; i++) {
         leave_out_one(v);
     }
     for (rdg_index i = 0; i < v->is.count; i++) {

@@ -147,6 +147,12 @@ typedef struct rdg_law_regimes {
      * matter. NULL: it does. */
     bool (*remembers)(const void *self, int regime);
 
+    /** How many conditions on (x, w) of a part the rate in this regime keeps as they are: a slider that slips
+     *  keeps its distance from the friction cone. Motions have them at zero. An orbit in this regime
+     *  throughout has a multiplier of 1 for each, of states that do not occur. Only where the part's memory
+     *  changes and is remembered. NULL: none. */
+    rdg_index (*constraints)(const void *self, int regime);
+
     /** Whether force and rate are linear in (x, v, w), a constant besides, as long as a part is in this
      * regime and the others in ones of which it is told, too: solvers then have the motion in closed form.
      * NULL: it is not known. */

@@ -193,8 +193,7 @@ static rdg_status start(rdg_motion *m, rdg_motion_path path, double phi, const c
     return RDG_OK;
 }
 
-/* The motion of a structure; NULL after a failure. */
-static rdg_motion *motion_of(rdg_hybrid *h, const char *where)
+rdg_motion *rdg_motion_of(rdg_hybrid *h, const char *where)
 {
     if (h->entry != rdg_motion_open) {
         rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
@@ -218,7 +217,7 @@ rdg_status rdg_hybrid_start_along(rdg_hybrid *h, rdg_index count, const double *
     }
     RDG_NEED(h->ctx, mode, RDG_ERR_ARGUMENT);
     RDG_NEED(h->ctx, x, RDG_ERR_ARGUMENT);
-    rdg_motion *m = motion_of(h, "rdg_hybrid_start");
+    rdg_motion *m = rdg_motion_of(h, "rdg_hybrid_start");
     if (!m) {
         return rdg_error_status(h->ctx);
     }
@@ -234,28 +233,4 @@ rdg_status rdg_hybrid_start_along(rdg_hybrid *h, rdg_index count, const double *
         return RDG_FAIL(h->ctx, RDG_ERR_NOT_FINITE, "phi of \"%s\" is %g", h->name, phi);
     }
     return start(m, (rdg_motion_path){count, q, v}, phi, mode, x);
-}
-
-rdg_index rdg_hybrid_stuck(rdg_hybrid *h, rdg_index count, const rdg_index *modes)
-{
-    if (!h || rdg_error_status(h->ctx) != RDG_OK) {
-        return 0;
-    }
-    if (count > 0 && !modes) {
-        RDG_FAIL(h->ctx, RDG_ERR_ARGUMENT, "the modes of \"%s\" are NULL", h->name);
-        return 0;
-    }
-    const rdg_motion *m = motion_of(h, __func__);
-    rdg_index stuck = 0;
-    for (rdg_index k = 0; m && k < m->memory; k++) {
-        bool is = count > 0;
-        for (rdg_index i = 0; is && i < count; i++) {
-            is = false;
-            for (rdg_index j = 0; j < m->n_modes; j++) {
-                is = is || (m->mode[j]->place == modes[i] && m->mode[j]->kept[k] >= 0);
-            }
-        }
-        stuck += is;
-    }
-    return stuck;
 }

@@ -80,14 +80,22 @@ rdg_status rdg_hybrid_start(rdg_hybrid *h, const double *q, const double *v, dou
 rdg_status rdg_hybrid_start_along(rdg_hybrid *h, rdg_index count, const double *q, const double *v,
                                   double phi, const char **mode, double *x);
 
-/** How many numbers of the elements' memory are kept in all of some modes: positions of sliders that stick
- * all along an orbit through these. Each is a direction in which orbits of another residual stress lie, with
- * a multiplier of 1.
+/** How many numbers of the elements' memory rest in all of some modes: positions of sliders that stick all
+ *  along an orbit through these. Each is a direction in which orbits of another residual stress lie, with a
+ *  multiplier of 1.
  *  @param h     of rdg_hybrid_of()
  *  @param count number of modes
  *  @param modes [count] their places
  *  @return the number; 0 after a failure */
 rdg_index rdg_hybrid_stuck(rdg_hybrid *h, rdg_index count, const rdg_index *modes);
+
+/** How many conditions on the elements' memory are kept in all of some modes: a slider that slips all along
+ *  an orbit stays on its friction cone. Each gives a multiplier of 1, of states that do not occur.
+ *  @param h     of rdg_hybrid_of()
+ *  @param count number of modes
+ *  @param modes [count] their places
+ *  @return the number; 0 after a failure */
+rdg_index rdg_hybrid_constraints(rdg_hybrid *h, rdg_index count, const rdg_index *modes);
 
 #ifdef __cplusplus
 }

@@ -106,6 +106,10 @@ typedef struct rdg_motion {
     struct rdg_motion_rooms *rooms;
 } rdg_motion;
 
+/* --- hybrid_of.c: the motion of a structure; NULL after a failure */
+
+rdg_motion *rdg_motion_of(rdg_hybrid *h, const char *where);
+
 /* --- mass.c */
 
 /* M^-1 K, M^-1 C; M^-1 b of vectors. */
