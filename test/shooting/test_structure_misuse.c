@@ -44,6 +44,7 @@ static const rdg_index first = 0;
       rdg_hybrid_start_along(SELF(w->h), 1, OPTIONAL(STATE), OPTIONAL(STATE), FINITE(0), NEEDED(&mode),      \
                              NEEDED(x)))                                                                     \
     X(rdg_hybrid_stuck, NOTHING, rdg_hybrid_stuck(SELF(w->h), 1, OPTIONAL(&first)))                          \
+    X(rdg_hybrid_project, STATUS, rdg_hybrid_project(SELF(w->h), 0, NEEDED(x)))                              \
     X(rdg_hybrid_constraints, NOTHING, rdg_hybrid_constraints(SELF(w->h), 1, OPTIONAL(&first)))              \
     X(rdg_hybrid_on_entry, STATUS, rdg_hybrid_on_entry(SELF(w->other), NEEDED(none), OPTIONAL(x), NULL))     \
     X(rdg_shooting_add_sensors, STATUS, rdg_shooting_add_sensors(SELF(w->orbits), NEEDED(w->problem)))       \

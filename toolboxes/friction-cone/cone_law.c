@@ -311,6 +311,15 @@ static rdg_index constraints(const void *self, int regime)
     return regime == CONE_SLIP && ((const rdg_cone_contact *)self)->mu > 0;
 }
 
+static void project(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at, double *w)
+{
+    const rdg_contact_law law = rdg_cone_law_of(self);
+    const instant now = look(&law, d, at->x, at->v, w);
+    double A[4];
+    (void)part;
+    draw(&law, &now, at->x, w, A);
+}
+
 /* One that closes slips if it has no friction, or moves fast enough. */
 static int next_regimes(const void *self, rdg_index d, int regime, int crossing, int next[RDG_LAW_CHOICES])
 {
@@ -379,6 +388,7 @@ static const rdg_law_regimes regimes = {.count = 3,
                                         .pass = pass,
                                         .remembers = remembers,
                                         .constraints = constraints,
+                                        .project = project,
                                         .linear = linear,
                                         .follows = next_regimes,
                                         .closes = closes,

@@ -23,6 +23,7 @@ static const double inwards = 1e-5;
 static const double neutral = 1e-7;
 
 typedef struct period_map {
+    rdg_hybrid *hybrid;
     rdg_flow *flow;
     const double *p;
     double period, phase; /* s; rad, of the forcing at the start */
@@ -53,12 +54,15 @@ static double *allocate(period_map *m, const rdg_balanced_motion *b, rdg_index s
     return all;
 }
 
-/* y = P(x). False: the motion cannot be followed, or ends in another mode. */
+/* y = P(x), from sliders that slip on their cones: else how far they are from these would be a neutral
+ * direction, along which Newton's method drifts. False: the motion cannot be followed, or ends in another
+ * mode. */
 static bool run_period(const period_map *m, const double *x, double *y)
 {
     rdg_hybrid_state state = {.phi = m->phase, .mode = m->mode, .x = m->at};
     memcpy(m->at, x, (size_t)m->n * sizeof *x);
-    const bool is = rdg_flow_run(m->flow, m->p, &state, m->period, 0, NULL) == 0 && state.mode == m->mode;
+    const bool is = rdg_hybrid_project(m->hybrid, m->mode, m->at) == RDG_OK &&
+                    rdg_flow_run(m->flow, m->p, &state, m->period, 0, NULL) == 0 && state.mode == m->mode;
     memcpy(y, m->at, (size_t)m->n * sizeof *y);
     return is;
 }
@@ -183,7 +187,8 @@ static rdg_status fail(const period_map *m, const rdg_balanced_motion *b, double
 
 rdg_status rdg_close_period(rdg_hybrid *h, const rdg_balanced_motion *b, const rdg_orbit_start *start)
 {
-    period_map m = {.flow = rdg_flow_create(h, NULL),
+    period_map m = {.hybrid = h,
+                    .flow = rdg_flow_create(h, NULL),
                     .phase = start->phase,
                     .mode = rdg_hybrid_mode_index(h, start->mode)};
     if (!m.flow || m.mode < 0) {

@@ -153,6 +153,11 @@ typedef struct rdg_law_regimes {
      *  changes and is remembered. NULL: none. */
     rdg_index (*constraints)(const void *self, int regime);
 
+    /** Bring the memory of a part to where these conditions hold; needed where there are some.
+     *  @param         at its displacements and regime
+     *  @param[in,out] w  [memory] of the part */
+    void (*project)(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at, double *w);
+
     /** Whether force and rate are linear in (x, v, w), a constant besides, as long as a part is in this
      * regime and the others in ones of which it is told, too: solvers then have the motion in closed form.
      * NULL: it is not known. */

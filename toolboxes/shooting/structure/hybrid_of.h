@@ -97,6 +97,13 @@ rdg_index rdg_hybrid_stuck(rdg_hybrid *h, rdg_index count, const rdg_index *mode
  *  @return the number; 0 after a failure */
 rdg_index rdg_hybrid_constraints(rdg_hybrid *h, rdg_index count, const rdg_index *modes);
 
+/** Bring the elements' memory in a state to where these conditions hold: sliders that slip onto their cones.
+ *  @param h    of rdg_hybrid_of()
+ *  @param mode its place; any other one changes nothing
+ *  @param[in,out] x [states of the mode]
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_hybrid_project(rdg_hybrid *h, rdg_index mode, double *x);
+
 #ifdef __cplusplus
 }
 #endif

@@ -102,3 +102,52 @@ rdg_index rdg_hybrid_constraints(rdg_hybrid *h, rdg_index count, const rdg_index
 {
     return count_neutral(h, count, modes, count_constraints);
 }
+
+/* What an element sees of displacements and velocities. */
+static void take_displacements(const rdg_motion *m, const rdg_motion_element *e, const double *x, double *y)
+{
+    for (rdg_index i = 0; i < e->d; i++) {
+        const rdg_weights *at = &e->at[i];
+        y[i] = y[e->d + i] = 0.0;
+        for (rdg_index k = 0; k < at->n; k++) {
+            y[i] += at->weight[k] * x[at->dof[k]];
+            y[e->d + i] += at->weight[k] * x[m->n + at->dof[k]];
+        }
+    }
+}
+
+static rdg_status project_element(const rdg_motion_mode *mode, const rdg_motion_element *e, double *x)
+{
+    const rdg_motion *m = mode->motion;
+    double *y = rdg_context_calloc(m->ctx, (size_t)e->n, sizeof *y);
+    if (!y) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    take_displacements(m, e, x, y);
+    const rdg_law_state at = {.x = y, .v = y + e->d, .status = mode->status + e->first_part};
+    for (rdg_index part = 0; part < e->parts; part++) {
+        const rdg_index kept = mode->kept[e->first_memory + e->memory * part];
+        if (kept >= 0 && count_constraints(mode, e, part, NULL) > 0) {
+            e->regimes->project(e->self, e->d, part, &at, x + kept);
+        }
+    }
+    rdg_free(y);
+    return RDG_OK;
+}
+
+rdg_status rdg_hybrid_project(rdg_hybrid *h, rdg_index mode, double *x)
+{
+    if (!h || rdg_error_status(h->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(h->ctx, x, RDG_ERR_ARGUMENT);
+    const rdg_motion *m = rdg_motion_of(h, __func__);
+    const rdg_motion_mode *at = m ? mode_at(m, mode) : NULL;
+    for (rdg_index i = 0; at && i < m->n_elements; i++) {
+        const rdg_law_regimes *r = m->element[i].regimes;
+        if (r && r->constraints && r->project) {
+            RDG_TRY(project_element(at, &m->element[i], x));
+        }
+    }
+    return rdg_error_status(h->ctx);
+}
