@@ -98,6 +98,7 @@ rdg_index rdg_hybrid_stuck(rdg_hybrid *h, rdg_index count, const rdg_index *mode
 rdg_index rdg_hybrid_constraints(rdg_hybrid *h, rdg_index count, const rdg_index *modes);
 
 /** Bring the elements' memory in a state to where these conditions hold: sliders that slip onto their cones.
+ *  Numbers of elements are those with which the system was made.
  *  @param h    of rdg_hybrid_of()
  *  @param mode its place; any other one changes nothing
  *  @param[in,out] x [states of the mode]
