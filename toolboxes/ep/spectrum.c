@@ -9,6 +9,7 @@
 #include <ridgewalk/toolbox.h>
 
 #include <cblas.h>
+#include <float.h>
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
@@ -128,25 +129,22 @@ static bool reorder(rdg_spectrum *s)
            0;
 }
 
-/* V, and W with W^T V = 1, of the eigenvalues i and j (or i alone). */
-static bool take_bases(rdg_spectrum *s, rdg_index i, rdg_index j, int size)
+/* Order the eigenvalues i and j to the top, or to the bottom. */
+static bool bring(rdg_spectrum *s, rdg_index i, rdg_index j, bool to_top)
+{
+    for (rdg_index q = 0; q < s->n; q++) {
+        s->select[q] = (q == i || q == j) == to_top;
+    }
+    return reorder(s);
+}
+
+/* W = L G^-1 with G = V^T L, of the last Schur vectors L. False: G is singular up to rounding, its entries
+ * being sums of n products of unit vectors. */
+static bool take_left(rdg_spectrum *s, int size)
 {
     const rdg_index n = s->n;
-    for (rdg_index q = 0; q < n; q++) {
-        s->select[q] = q == i || q == j;
-    }
-    if (!reorder(s)) {
-        return false;
-    }
-    memcpy(s->V, s->Q2, (size_t)(size * n) * sizeof(double));
-    for (rdg_index q = 0; q < n; q++) {
-        s->select[q] = !s->select[q];
-    }
-    if (!reorder(s)) {
-        return false;
-    }
     const double *L = s->Q2 + (n - size) * n;
-    double G[2][2] = {{0.0, 0.0}, {0.0, 1.0}}; /* G = V^T L */
+    double G[2][2] = {{0.0, 0.0}, {0.0, 1.0}};
     for (int a = 0; a < size; a++) {
         for (int b = 0; b < size; b++) {
             G[a][b] = 0.0;
@@ -156,14 +154,57 @@ static bool take_bases(rdg_spectrum *s, rdg_index i, rdg_index j, int size)
         }
     }
     const double det = size == 2 ? G[0][0] * G[1][1] - G[0][1] * G[1][0] : G[0][0];
+    if (!(fabs(det) > (double)n * DBL_EPSILON)) {
+        return false;
+    }
     const double inverse[2][2] = {{size == 2 ? G[1][1] / det : 1.0 / det, -G[0][1] / det},
                                   {-G[1][0] / det, G[0][0] / det}};
-    for (int a = 0; a < size; a++) { /* W = L G^-1 */
+    for (int a = 0; a < size; a++) {
         for (rdg_index q = 0; q < n; q++) {
             s->W[a * n + q] = L[q] * inverse[0][a] + (size == 2 ? L[n + q] * inverse[1][a] : 0.0);
         }
     }
-    return isfinite(det) && det != 0.0;
+    return true;
+}
+
+/* W of a multiple eigenvalue, of which any pair has a subspace and L may miss it. With T2 = [A C; 0 B] and A
+ * R
+ * - R B = C, W^T is [1 R] times the transposed Schur vectors; LAPACK shifts B by rounding where A has its
+ * eigenvalues. */
+static bool take_left_of_multiple(rdg_spectrum *s, int size)
+{
+    const rdg_index n = s->n;
+    const lapack_int rest = (lapack_int)(n - size);
+    double *R = s->work;
+    double scale = 1.0;
+    for (rdg_index q = 0; q < rest; q++) {
+        memcpy(R + q * size, s->T2 + (size + q) * n, (size_t)size * sizeof(double));
+    }
+    if (RDG_BLAS(LAPACKE_dtrsyl_work(LAPACK_COL_MAJOR, 'N', 'N', -1, size, rest, s->T2, (lapack_int)n,
+                                     s->T2 + size * (n + 1), (lapack_int)n, R, size, &scale)) < 0 ||
+        !(scale > 0.0)) {
+        return false;
+    }
+    memcpy(s->W, s->Q2, (size_t)(size * n) * sizeof(double));
+    for (rdg_index q = 0; q < rest; q++) {
+        for (int a = 0; a < size; a++) {
+            for (rdg_index r = 0; r < n; r++) {
+                s->W[a * n + r] += R[q * size + a] / scale * s->Q2[(size + q) * n + r];
+            }
+        }
+    }
+    return true;
+}
+
+/* V, and W with W^T V = 1, of the eigenvalues i and j (or i alone). */
+static bool take_bases(rdg_spectrum *s, rdg_index i, rdg_index j, int size)
+{
+    if (!bring(s, i, j, true)) {
+        return false;
+    }
+    memcpy(s->V, s->Q2, (size_t)(size * s->n) * sizeof(double));
+    return (bring(s, i, j, false) && take_left(s, size)) ||
+           (bring(s, i, j, true) && take_left_of_multiple(s, size));
 }
 
 /* Where two eigenvalues meet at -1 neither of their shifts is smooth, but the product is: the square of the
@@ -246,15 +287,25 @@ static const rdg_followed *followed(const rdg_spectrum *s, rdg_spectrum_kind kin
     return follows && s->followed.run == rdg_run_under_way(s->problem) ? &s->followed : NULL;
 }
 
+double rdg_spectrum_size(const rdg_spectrum *s)
+{
+    const bool has_last = s->last_run > 0 && s->last_run == rdg_run_under_way(s->problem);
+    return has_last ? fmax(s->norm, s->last_norm) : s->norm;
+}
+
 int rdg_spectrum_follow(rdg_problem *p, const rdg_chart *chart, void *spectrum)
 {
     rdg_spectrum *s = spectrum;
     rdg_critical c = {.size = 0};
-    if (p != s->problem || !rdg_run_holds(p, s->hopf)) {
+    if (p != s->problem) {
         return 0;
     }
     const int answer = rdg_spectrum_decompose(s, chart->u);
     if (answer == 0) {
+        s->last_norm = s->norm;
+        s->last_run = rdg_run_under_way(p);
+    }
+    if (answer == 0 && rdg_run_holds(p, s->hopf)) {
         rdg_spectrum_critical(s, RDG_SPECTRUM_SUM, &c);
         s->followed = (rdg_followed){c.size > 0 ? rdg_run_under_way(p) : 0, c.product, c.sign};
     }

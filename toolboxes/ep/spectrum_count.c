@@ -26,8 +26,8 @@ int rdg_spectrum_range(rdg_spectrum *s, const rdg_chart *at, double share, rdg_i
     const int answer = rdg_spectrum_decompose(s, at->u);
     *least = *greatest = 0;
     for (rdg_index i = 0; answer == 0 && i < s->n; i++) {
-        *least += beyond(s, i) > share * s->norm;
-        *greatest += beyond(s, i) >= -share * s->norm;
+        *least += beyond(s, i) > share * rdg_spectrum_size(s);
+        *greatest += beyond(s, i) >= -share * rdg_spectrum_size(s);
     }
     return answer;
 }
@@ -79,7 +79,7 @@ int rdg_spectrum_count_critical(rdg_spectrum *s, const rdg_chart *at, rdg_critic
     const int answer = rdg_spectrum_decompose(s, at->u);
     *c = (rdg_critical_count){0, 0, 0};
     for (rdg_index i = 0; answer == 0 && i < s->n; i++) {
-        if (fabs(beyond(s, i)) <= near * s->norm) {
+        if (fabs(beyond(s, i)) <= near * rdg_spectrum_size(s)) {
             count_one(s, i, c);
         }
     }

@@ -32,13 +32,15 @@ typedef struct rdg_spectrum {
     bool known;                    /* J, re, im are those at `at` */
     bool has_schur;                /* T, Q, schur_re, schur_im as well */
     double norm;                   /* of J (Frobenius), balanced: in units in which states reach each other */
-    rdg_followed followed;         /* along a curve of Hopf points */
-    double *J, *T, *Q;             /* [n n] the matrix, its real Schur form and vectors */
-    double *re, *im;               /* [n] */
-    double *schur_re, *schur_im;   /* [n] the same in the order of T */
-    double *T2, *Q2;               /* [n n] reordered */
-    double *V, *W;                 /* [2 n] right basis of the critical subspace, left basis with W^T V = 1 */
-    double *v;                     /* [n] */
+    double last_norm;              /* the same at the last chart of the run last_run; of vector fields */
+    long last_run;
+    rdg_followed followed;       /* along a curve of Hopf points */
+    double *J, *T, *Q;           /* [n n] the matrix, its real Schur form and vectors */
+    double *re, *im;             /* [n] */
+    double *schur_re, *schur_im; /* [n] the same in the order of T */
+    double *T2, *Q2;             /* [n n] reordered */
+    double *V, *W;               /* [2 n] right basis of the critical subspace, left basis with W^T V = 1 */
+    double *v;                   /* [n] */
     double *work;
     int *select, *iwork;
     rdg_index n_work;
@@ -90,7 +92,12 @@ bool rdg_spectrum_has_meaning(rdg_problem *p, const rdg_chart *at, void *data);
 /* The real factor nearest to zero at the last decomposition. */
 void rdg_spectrum_critical(const rdg_spectrum *s, rdg_spectrum_kind kind, rdg_critical *critical);
 
-/* Keep to the critical pair of a chart where a run holds "hopf". A function for rdg_move_along(). */
+/* What eigenvalues are small against: the norm at the last decomposition, or at the last chart of the run
+ * under way. All of a matrix may vanish at a special point, as at a pitchfork of one state. */
+double rdg_spectrum_size(const rdg_spectrum *s);
+
+/* Remember the norm at a chart, and keep to its critical pair where a run holds "hopf". A function for
+ * rdg_move_along(). */
 int rdg_spectrum_follow(rdg_problem *problem, const rdg_chart *chart, void *spectrum);
 
 /* Which pair that is, with every label. A function for rdg_remember_along(). */

@@ -35,9 +35,9 @@ static bool count_decided(const rdg_spectrum *s, unstable_count *count)
         const double beyond = s->is_map ? hypot(s->re[i], s->im[i]) - 1.0 : s->re[i];
         const bool is_flip = s->is_map && s->re[i] < 0.0 && s->im[i] == 0.0;
         const bool real = is_real(s, i, beyond) || s->im[i] == 0.0;
-        const bool is_zero = real && !is_flip && fabs(beyond) <= zero * s->norm;
+        const bool is_zero = real && !is_flip && fabs(beyond) <= zero * rdg_spectrum_size(s);
         const bool is_unstable = beyond > 0.0 && !is_zero;
-        is_decided = is_decided && (is_zero || fabs(beyond) > undecided * s->norm);
+        is_decided = is_decided && (is_zero || fabs(beyond) > undecided * rdg_spectrum_size(s));
         count->zeros += is_zero;
         count->decided.flips += is_unstable && is_flip;
         count->decided.real += is_unstable && real && !is_flip;
@@ -99,7 +99,7 @@ static bool has_zero(rdg_spectrum *s, const rdg_chart *at)
     bool has = false;
     const bool known = rdg_spectrum_decompose(s, at->u) == 0;
     for (rdg_index i = 0; known && i < s->n; i++) {
-        has = has || (s->im[i] == 0.0 && fabs(s->re[i]) <= rounding * s->norm);
+        has = has || (s->im[i] == 0.0 && fabs(s->re[i]) <= rounding * rdg_spectrum_size(s));
     }
     return has;
 }
@@ -134,7 +134,7 @@ static bool is_double_zero(rdg_spectrum *s, const rdg_chart *before, const rdg_c
     }
     rdg_spectrum_critical(s, RDG_SPECTRUM_SUM, &c);
     return c.size == 2 &&
-           fmax(hypot(s->re[c.i], s->im[c.i]), hypot(s->re[c.j], s->im[c.j])) <= zero * s->norm;
+           fmax(hypot(s->re[c.i], s->im[c.i]), hypot(s->re[c.j], s->im[c.j])) <= zero * rdg_spectrum_size(s);
 }
 
 /* On a curve of folds one eigenvalue is zero, up to rounding: two are where the sum of the pair is that it
@@ -158,6 +158,7 @@ static const char *judge_hopf(rdg_problem *p, const rdg_chart *before, const rdg
 
 static rdg_status add_equilibrium_monitors(rdg_spectrum *s)
 {
+    RDG_TRY(rdg_move_along(s->problem, rdg_spectrum_follow, s));
     if (s->n < 2) {
         return RDG_OK;
     }
@@ -165,7 +166,6 @@ static rdg_status add_equilibrium_monitors(rdg_spectrum *s)
         rdg_spectrum_add_monitor(s, "hopf", rdg_spectrum_hopf_f, rdg_spectrum_hopf_df, RDG_ACTIVE, &s->hopf));
     RDG_TRY(rdg_spectrum_add_monitor(s, "omega2", rdg_spectrum_omega2_f, rdg_spectrum_omega2_df, RDG_ACTIVE,
                                      &s->omega2));
-    RDG_TRY(rdg_move_along(s->problem, rdg_spectrum_follow, s));
     RDG_TRY(rdg_remember_along(s->problem, "pair", rdg_spectrum_remember, s));
     RDG_TRY(
         add_event(s, &(rdg_event_definition){
