@@ -56,6 +56,48 @@ static void a_start_with_equal_eigenvalues_has_right_derivatives(void **state)
     }
 }
 
+/* Three equal blocks [p + 1 - 1.1, 2; 0.7 (p + 1), -5], states x1 ... x3, z1 ... z3: triangular at p = -1. */
+static int blocks_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n;
+    (void)data;
+    for (rdg_index i = 0; i < 3; i++) {
+        values[i + m * i] = u[m] - 0.1;
+        values[i + m * (3 + i)] = 2.0;
+        values[i + m * m] = u[i];
+        values[3 + i + m * i] = 0.7 * (u[m] + 1.0);
+        values[3 + i + m * (3 + i)] = -5.0;
+        values[3 + i + m * m] = 0.7 * u[i];
+    }
+    return 0;
+}
+
+static int blocks(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    for (rdg_index i = 0; i < 3; i++) {
+        y[i] = (u[m] - 0.1) * u[i] + 2.0 * u[3 + i];
+        y[3 + i] = 0.7 * (u[m] + 1.0) * u[i] - 5.0 * u[3 + i];
+    }
+    return 0;
+}
+
+/* Of a triple eigenvalue beside others any two have the same sum, with a gradient. */
+static void the_gradient_at_a_triple_eigenvalue_is_that_of_two_of_it(void **state)
+{
+    static const char *const names[] = {"p"};
+    rdg_problem *p = rdg_ep_problem(*state, &(rdg_ep){.n = 6,
+                                                      .n_parameters = 1,
+                                                      .parameters = names,
+                                                      .p = (double[]){-1.0},
+                                                      .f = blocks,
+                                                      .df = blocks_df});
+    assert_ok(*state, rdg_check_derivatives(p, NULL, 1e-6));
+    rdg_problem_free(p);
+}
+
 /* A branch point at p = P, which explains all that changes there. */
 static void check_pitchfork(rdg_context *ctx, int n, double at, bool has_df)
 {
@@ -88,6 +130,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(a_start_with_equal_eigenvalues_has_right_derivatives),
+        SCRATCH_TEST(the_gradient_at_a_triple_eigenvalue_is_that_of_two_of_it),
         SCRATCH_TEST(pitchforks_of_one_and_of_two_states_are_branch_points_alone)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
