@@ -2,7 +2,8 @@
  *
  * The steps are relative to the variable itself: longer ones see other terms, as of |v| v or tanh(v), and
  * agree with one another. A variable that is rounding, relative to its block, has no size of its own: its
- * steps go from the block's size down to the rounding of that. */
+ * steps go from the block's size down to the rounding of that. So do the steps of a row whose values
+ * are too few over those of the variable: rounding hides the difference. */
 #include "check_impl.h"
 
 #include <math.h>
@@ -25,6 +26,7 @@ void rdg_check_measure(rdg_checker *c, const double *u)
             sum += u[i] * u[i];
         }
         const double size = fmax(sqrt(sum / (double)block->n), block->typical);
+        c->block_size[j] = size;
         c->state_size[j] = fabs(e->u[j]) > zero * size ? fabs(e->u[j]) : size;
     }
 }
@@ -42,56 +44,180 @@ static double measure_rounding(const double *d, const double *half, int count)
     return most;
 }
 
-/* The value by differences whose rounding is measured; or by those whose rounding is that of the terms alone,
- * if it is surely nearer to the given derivative: a kink close by scatters as rounding does. */
-static void choose_value(rdg_checker *c, rdg_index at, const double *d, double *noise, const double *half,
-                         int count)
+/* Differences of rows along variable j. */
+typedef struct rdg_column {
+    rdg_index j, length;
+    rdg_sampler *sample;
+    double half[RDG_MOST_DIFFERENCES]; /* steps, the longest first, [count] */
+    int count;
+} rdg_column;
+
+/* One row of a column. */
+typedef struct rdg_row {
+    rdg_index i, at;         /* place in the column, in the dense derivative */
+    const double *d, *noise; /* [column->count] differences, and their rounding as far as the terms tell it */
+} rdg_row;
+
+/* What is differenced at the distance h on both sides, into c->side. */
+static int sample_sides(rdg_checker *c, const rdg_column *column, double h)
 {
-    double value[2], doubt[2], error[2];
-    const double rounding = measure_rounding(d, half, count);
-    for (int which = 0; which < 2; which++) {
-        rdg_extrapolate_covered(d, noise, count, &value[which], &doubt[which]);
-        error[which] = fabs(value[which] - c->analytic[at]);
-        for (int k = 0; k < count; k++) {
-            noise[k] = fmax(noise[k], rounding / half[k]);
+    double *u = c->e->u + column->j;
+    const double middle = *u;
+    *u = middle + h;
+    int answer = column->sample(c, c->side[0]);
+    *u = middle - h;
+    answer = answer == 0 ? column->sample(c, c->side[1]) : answer;
+    *u = middle;
+    return answer;
+}
+
+static bool is_constant(const double *d, int count)
+{
+    for (int k = 0; k < count; k++) {
+        if (d[k] != 0.0) {
+            return false;
         }
     }
+    return true;
+}
+
+/* Place of the shortest step that a row changes over, before one over which it does not; -1: none. */
+static int find_stair(const double *d, int count)
+{
+    for (int k = 1; k < count; k++) {
+        if (d[k] == 0.0 && d[k - 1] != 0.0) {
+            return k - 1;
+        }
+    }
+    return -1;
+}
+
+/* The change of a row over the shortest distance that shows one, between steps k and k + 1, to the tolerance.
+ * That of rounded values is as high as their last digit; behind a kink it goes to 0 with the distance. */
+static int measure_stair(rdg_checker *c, const rdg_column *column, const rdg_row *r, int k, double *stair)
+{
+    double same = column->half[k + 1], changed = column->half[k];
+    double h = 0.5 * (same + changed);
+    while (changed - same > c->tolerance * same && h > same && h < changed) {
+        const int answer = sample_sides(c, column, h);
+        if (answer != 0) {
+            return answer;
+        }
+        const double change = fabs(c->side[0][r->i] - c->side[1][r->i]);
+        if (change == 0.0) {
+            same = h;
+        } else {
+            changed = h;
+            *stair = fmin(*stair, change);
+        }
+        h = 0.5 * (same + changed);
+    }
+    return 0;
+}
+
+/* The value by differences whose rounding is measured; or by those whose rounding is that of the terms and
+ * of the last digit alone, if it is surely nearer to the given derivative: a kink close by scatters as
+ * rounding does. */
+static void choose_value(rdg_checker *c, const rdg_column *column, const rdg_row *r, double stair)
+{
+    double value[2], doubt[2], error[2], noise[RDG_MOST_DIFFERENCES];
+    const double rounding[2] = {stair, fmax(stair, measure_rounding(r->d, column->half, column->count))};
+    for (int which = 0; which < 2; which++) {
+        for (int k = 0; k < column->count; k++) {
+            noise[k] = fmax(r->noise[k], rounding[which] / column->half[k]);
+        }
+        rdg_extrapolate_covered(r->d, noise, column->count, &value[which], &doubt[which]);
+        error[which] = fabs(value[which] - c->analytic[r->at]);
+    }
     const int best = RDG_CHECK_CERTAIN * (error[0] + doubt[0]) < error[1] - doubt[1] ? 0 : 1;
-    c->difference[at] = value[best];
-    c->doubt[at] = doubt[best];
+    c->difference[r->at] = value[best];
+    c->doubt[r->at] = doubt[best];
+}
+
+/* The place of a row's stair is needed where its change over the shortest step, which is an upper bound of
+ * its height, leaves the comparison open. */
+static bool is_open(const rdg_checker *c, const rdg_row *r)
+{
+    const double open = fmax(fabs(c->difference[r->at] - c->analytic[r->at]), c->doubt[r->at]);
+    return open > c->tolerance * fabs(c->analytic[r->at]);
+}
+
+/* 1: the steps are too short for this row, and longer ones are left; 0: its value is known; < 0: the callback
+ * asked to end. */
+static int take_row(rdg_checker *c, const rdg_column *column, const rdg_row *r, bool last)
+{
+    const int k = find_stair(r->d, column->count);
+    double stair = k < 0 ? 0.0 : 2.0 * fabs(r->d[k]) * column->half[k];
+    choose_value(c, column, r, stair);
+    const bool is_hidden = k >= 0 ? is_open(c, r) : is_constant(r->d, column->count);
+    if (!last || k < 0 || !is_hidden) {
+        return !last && is_hidden;
+    }
+    const int answer = measure_stair(c, column, r, k, &stair);
+    choose_value(c, column, r, stair);
+    return answer < 0 ? answer : 0;
+}
+
+/* Differences over steps from `longest` on into c->table and c->noise. */
+static int fill_table(rdg_checker *c, rdg_column *column, double longest, int levels)
+{
+    const double middle = c->e->u[column->j];
+    column->count = 0;
+    for (int k = 0; k < levels; k++) {
+        const double step = longest * (rdg_difference_step(k) / rdg_difference_step(0));
+        const double width = (middle + step) - (middle - step);
+        const int answer = sample_sides(c, column, step);
+        if (answer < 0) {
+            return answer;
+        }
+        for (rdg_index i = 0; answer == 0 && i < column->length; i++) {
+            const rdg_index at = i * RDG_MOST_DIFFERENCES + column->count;
+            const double sides = fmax(fabs(c->side[0][i]), fabs(c->side[1][i]));
+            c->table[at] = (c->side[0][i] - c->side[1][i]) / width;
+            c->noise[at] = rdg_difference_noise(fmax(c->magnitude[i], sides), 0.5 * width);
+        }
+        column->half[column->count] = 0.5 * width;
+        column->count += answer == 0;
+    }
+    return 0;
+}
+
+/* The rows that are not known yet. Returns how many need longer steps; < 0: the callback asked to end. */
+static rdg_index take_rows(rdg_checker *c, const rdg_column *column, bool last)
+{
+    rdg_index left = 0;
+    for (rdg_index i = 0; i < column->length; i++) {
+        const rdg_index first = i * RDG_MOST_DIFFERENCES;
+        const rdg_row r = {i, i + column->length * column->j, c->table + first, c->noise + first};
+        const int answer = c->doubt[r.at] < 0.0 ? take_row(c, column, &r, last) : 0;
+        if (answer < 0) {
+            return answer;
+        }
+        if (answer > 0) {
+            c->doubt[r.at] = -1.0;
+            left++;
+        }
+    }
+    return left;
 }
 
 int rdg_check_difference(rdg_checker *c, rdg_index j, rdg_index length, rdg_sampler *sample)
 {
-    rdg_entry *e = c->e;
-    const double middle = e->u[j];
-    const bool is_zero = c->state_size[j] > fabs(middle);
-    const double size = c->state_size[j] * (is_zero ? 1.0 : longest_step / rdg_difference_step(0));
-    double half[RDG_MOST_DIFFERENCES];
-    int count = 0;
-    for (int k = 0; k < (is_zero ? LEVELS_OF_ZERO : LEVELS_OF_VALUE); k++) {
-        const double up = middle + rdg_difference_step(k) * size;
-        const double down = middle - rdg_difference_step(k) * size;
-        e->u[j] = up;
-        int answer = sample(c, c->side[0]);
-        e->u[j] = down;
-        answer = answer == 0 ? sample(c, c->side[1]) : answer;
-        e->u[j] = middle;
-        if (answer < 0) {
-            return answer;
-        }
-        for (rdg_index i = 0; answer == 0 && i < length; i++) {
-            const rdg_index at = i * RDG_MOST_DIFFERENCES + count;
-            const double sides = fmax(fabs(c->side[0][i]), fabs(c->side[1][i]));
-            c->table[at] = (c->side[0][i] - c->side[1][i]) / (up - down);
-            c->noise[at] = rdg_difference_noise(fmax(c->magnitude[i], sides), 0.5 * (up - down));
-        }
-        half[count] = 0.5 * (up - down);
-        count += answer == 0;
-    }
+    rdg_column column = {.j = j, .length = length, .sample = sample};
+    const double size = fabs(c->e->u[j]);
+    const double own = longest_step * size, blocks = rdg_difference_step(0) * c->block_size[j];
+    const bool is_zero = c->state_size[j] > size;
+    rdg_index left = length;
     for (rdg_index i = 0; i < length; i++) {
-        const rdg_index at = i * RDG_MOST_DIFFERENCES;
-        choose_value(c, i + length * j, c->table + at, c->noise + at, half, count);
+        c->doubt[i + length * j] = -1.0; /* not known */
     }
-    return 0;
+    if (!is_zero) {
+        const int answer = fill_table(c, &column, own, LEVELS_OF_VALUE);
+        left = answer < 0 ? answer : take_rows(c, &column, blocks <= own);
+    }
+    if (left > 0) {
+        const int answer = fill_table(c, &column, blocks, LEVELS_OF_ZERO);
+        left = answer < 0 ? answer : take_rows(c, &column, true);
+    }
+    return left < 0 ? (int)left : 0;
 }

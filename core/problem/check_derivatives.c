@@ -30,11 +30,11 @@ static rdg_status allocate(rdg_checker *c)
     const struct {
         double **array;
         size_t count;
-    } work[] = {{&c->table, levels},      {&c->noise, levels},       {&c->analytic, area},
-                {&c->difference, area},   {&c->doubt, area},         {&c->values, area},
-                {&c->side[0], longest},   {&c->side[1], longest},    {&c->scale[0], longest},
-                {&c->scale[1], longest},  {&c->multiplier, longest}, {&c->magnitude, longest},
-                {&c->state_size, longest}};
+    } work[] = {{&c->table, levels},       {&c->noise, levels},       {&c->analytic, area},
+                {&c->difference, area},    {&c->doubt, area},         {&c->values, area},
+                {&c->side[0], longest},    {&c->side[1], longest},    {&c->scale[0], longest},
+                {&c->scale[1], longest},   {&c->multiplier, longest}, {&c->magnitude, longest},
+                {&c->state_size, longest}, {&c->block_size, longest}};
     for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
         *work[k].array = rdg_context_calloc(c->p->ctx, work[k].count, sizeof(double));
     }
@@ -43,9 +43,9 @@ static rdg_status allocate(rdg_checker *c)
 
 static void release(rdg_checker *c)
 {
-    double *work[] = {c->table,      c->noise,     c->analytic,  c->difference, c->doubt,
-                      c->values,     c->side[0],   c->side[1],   c->scale[0],   c->scale[1],
-                      c->multiplier, c->magnitude, c->state_size};
+    double *work[] = {c->table,      c->noise,     c->analytic,   c->difference, c->doubt,
+                      c->values,     c->side[0],   c->side[1],    c->scale[0],   c->scale[1],
+                      c->multiplier, c->magnitude, c->state_size, c->block_size};
     for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
         rdg_free(work[k]);
     }
@@ -89,6 +89,13 @@ static void scale_rows(const rdg_checker *c, rdg_index rows, const double *size,
     }
 }
 
+/* The error allowed in an entry, by one of the sizes of the variables. */
+static double allow(const rdg_checker *c, int which, const double *size, rdg_index i, rdg_index j)
+{
+    const double rounding = c->rounding[which] > 0.0 ? c->rounding[which] / size[i] : 0.0;
+    return fmax(c->tolerance * c->scale[which][i], rounding) / size[j];
+}
+
 /* Compare c->analytic with c->difference, `rows` x n. An error counts relative to the largest entry of its
  * row, by typical sizes or by those at the state. */
 static void compare(rdg_checker *c, rdg_index rows, bool second)
@@ -99,9 +106,7 @@ static void compare(rdg_checker *c, rdg_index rows, bool second)
     scale_rows(c, rows, c->state_size, c->scale[1]);
     for (rdg_index k = 0; k < rows * e->function.n; k++) {
         const rdg_index i = k % rows, j = k / rows;
-        const double rounding = c->rounding > 0.0 ? c->rounding / c->state_size[i] / c->state_size[j] : 0.0;
-        const double relative = fmin(c->scale[0][i] / e->size[j], c->scale[1][i] / c->state_size[j]);
-        const double allowed = fmax(c->tolerance * relative, rounding);
+        const double allowed = fmin(allow(c, 0, e->size, i, j), allow(c, 1, c->state_size, i, j));
         const double error = fabs(c->analytic[k] - c->difference[k]);
         c->compared++;
         c->unresolved += error != 0.0 && c->doubt[k] > allowed;
@@ -144,7 +149,7 @@ static rdg_status check_first(rdg_checker *c)
             return no_value(c);
         }
     }
-    c->rounding = 0.0;
+    c->rounding[0] = c->rounding[1] = 0.0;
     compare(c, f->m, false);
     return RDG_OK;
 }
@@ -158,15 +163,15 @@ static void contract_values(rdg_checker *c)
         c->multiplier[i] = rdg_general(i) / (c->scale[1][i] > 0.0 ? c->scale[1][i] : 1.0);
         c->e->lambda[i] = c->multiplier[i];
     }
-    double largest = 0.0;
+    c->rounding[0] = c->rounding[1] = 0.0;
     for (rdg_index j = 0; j < f->n; j++) {
         c->magnitude[j] = 0.0;
         for (rdg_index i = 0; i < f->m; i++) {
             c->magnitude[j] += fabs(c->multiplier[i] * c->analytic[i + f->m * j]);
         }
-        largest = fmax(largest, c->magnitude[j] * c->state_size[j]);
+        c->rounding[0] = fmax(c->rounding[0], relevant * c->magnitude[j] * c->e->size[j]);
+        c->rounding[1] = fmax(c->rounding[1], relevant * c->magnitude[j] * c->state_size[j]);
     }
-    c->rounding = relevant * largest;
 }
 
 /* d2f at e->u with e->lambda, into c->analytic. */

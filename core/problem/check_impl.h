@@ -24,12 +24,13 @@ typedef struct rdg_checker {
     double *analytic;      /* [m * n] or [n * n] of the entry, dense */
     double *difference, *doubt; /* likewise */
     double *state_size; /* [n] of the variables: their values, those of their blocks where these are 0 */
+    double *block_size; /* [n] of their blocks, the typical size or the root mean square */
     double *side[2];    /* [longest] what is differenced, on either side */
     double *values;     /* [in df_pattern] */
     double *scale[2];   /* [max(m, n)] of the rows, by typical sizes and by those at the state */
     double *multiplier; /* [m] that contract second derivatives */
     double *magnitude;  /* [max(m, n)] of the terms that make up what is differenced, at the state */
-    double rounding;    /* of a second derivative, times the sizes of both variables; 0 for df */
+    double rounding[2]; /* of second derivatives, times the sizes of both variables, as scale; 0 for df */
     rdg_wrong_entry worst;
     bool agrees;               /* the derivative compared last */
     long compared, unresolved; /* entries; those that differences do not determine to the tolerance */
