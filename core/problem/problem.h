@@ -348,14 +348,14 @@ const char *rdg_parameter_name(const rdg_problem *problem, rdg_index index, rdg_
  *
  *  The steps are relative to each variable. Where it is below 1e-11 of its block (its typical size, or the
  *  root mean square at u), and in rows whose change over shorter steps is hidden by rounding, they go from
- *  1 % of that size down to its rounding. The uncertainty of a difference covers rounding, which is measured
- *  row by row (scatter, and the last digit of values that stay constant over short steps), curvature and
- *  kinks; an error is one from ten times that on. Places outside the patterns are compared as well. A
- * function without df or without d2f is skipped there, with a note, one with estimated_df silently. Entries
- * that differences do not determine to the tolerance (below the rounding of their row, a kink, steps out of
- * the domain) are counted in a note, in a warning if they are more than half. Second derivatives count from
- * 1e-10 of the largest first derivative on, both times the sizes of their variables: the typical ones and
- * those at u, as for the tolerance.
+ *  1 % of that size down to its rounding. The uncertainty of a difference covers rounding, which is
+ *  measured row by row (scatter, and the last digit of values that stay constant over short steps),
+ *  curvature and kinks; an error is one from ten times that on. Places outside the patterns are compared as
+ *  well. A function without df or without d2f is skipped there, with a note, one with estimated_df
+ *  silently. Entries that differences do not determine to the tolerance (below the rounding of their row, a
+ *  kink, steps out of the domain) are counted in a note, in a warning if they are more than half. Second
+ *  derivatives count from 1e-10 of the largest first derivative on, both times the sizes of their
+ *  variables: the typical ones and those at u, as for the tolerance.
  *  @param problem   problem
  *  @param u         where, shape [rdg_variable_count()]; NULL: at the start values
  *  @param tolerance in (0, 1): largest error allowed in an entry, relative to the largest one in its row,
