@@ -8,7 +8,12 @@
 
 #include <math.h>
 
-enum { LEVELS_OF_ZERO = 24, LEVELS_OF_VALUE = 16 };
+/* A row that is constant needs as many as a difference with an uncertainty. */
+enum { LEVELS_OF_ZERO = 24, LEVELS_OF_VALUE = 16, LEVELS_OF_CONSTANT = 2 };
+
+/* In the place of the uncertainty of rows that are not known yet: a row is constant over the steps so far, or
+ * rounding hides it. */
+static const double is_flat = -1.0, is_hidden = -2.0;
 
 /* A variable below this share of its block is 0 but for the tolerance of a corrector. */
 static const double zero = 1e-11;
@@ -29,6 +34,18 @@ void rdg_check_measure(rdg_checker *c, const double *u)
         c->block_size[j] = size;
         c->state_size[j] = fabs(e->u[j]) > zero * size ? fabs(e->u[j]) : size;
     }
+}
+
+/* The error allowed in an entry, by one of the sizes of the variables. */
+static double allow(const rdg_checker *c, int which, const double *size, rdg_index i, rdg_index j)
+{
+    const double rounding = c->rounding[which] > 0.0 ? c->rounding[which] / size[i] : 0.0;
+    return fmax(c->tolerance * c->scale[which][i], rounding) / size[j];
+}
+
+double rdg_check_allow(const rdg_checker *c, rdg_index i, rdg_index j)
+{
+    return fmin(allow(c, 0, c->e->size, i, j), allow(c, 1, c->state_size, i, j));
 }
 
 /* Rounding inside of the function, of terms that cancel, makes differences scatter by this much times the
@@ -136,10 +153,10 @@ static void choose_value(rdg_checker *c, const rdg_column *column, const rdg_row
 
 /* The place of a row's stair is needed where its change over the shortest step, which is an upper bound of
  * its height, leaves the comparison open. */
-static bool is_open(const rdg_checker *c, const rdg_row *r)
+static bool is_open(const rdg_checker *c, const rdg_column *column, const rdg_row *r)
 {
     const double open = fmax(fabs(c->difference[r->at] - c->analytic[r->at]), c->doubt[r->at]);
-    return open > c->tolerance * fabs(c->analytic[r->at]);
+    return open > rdg_check_allow(c, r->i, column->j);
 }
 
 /* 1: the steps are too short for this row, and longer ones are left; 0: its value is known; < 0: the callback
@@ -149,9 +166,12 @@ static int take_row(rdg_checker *c, const rdg_column *column, const rdg_row *r, 
     const int k = find_stair(r->d, column->count);
     double stair = k < 0 ? 0.0 : 2.0 * fabs(r->d[k]) * column->half[k];
     choose_value(c, column, r, stair);
-    const bool is_hidden = k >= 0 ? is_open(c, r) : is_constant(r->d, column->count);
-    if (!last || k < 0 || !is_hidden) {
-        return !last && is_hidden;
+    if (k < 0 ? last || !is_constant(r->d, column->count) : !is_open(c, column, r)) {
+        return 0;
+    }
+    if (!last) {
+        c->doubt[r->at] = k < 0 ? is_flat : is_hidden;
+        return 1;
     }
     const int answer = measure_stair(c, column, r, k, &stair);
     choose_value(c, column, r, stair);
@@ -193,12 +213,21 @@ static rdg_index take_rows(rdg_checker *c, const rdg_column *column, bool last)
         if (answer < 0) {
             return answer;
         }
-        if (answer > 0) {
-            c->doubt[r.at] = -1.0;
-            left++;
-        }
+        left += answer;
     }
     return left;
+}
+
+/* Does rounding hide any of the rows that are not known yet, or do they change? */
+static bool changes(const rdg_checker *c, const rdg_column *column)
+{
+    bool any = false;
+    for (rdg_index i = 0; i < column->length && !any; i++) {
+        const double doubt = c->doubt[i + column->length * column->j];
+        const bool is_level = is_constant(c->table + i * RDG_MOST_DIFFERENCES, column->count);
+        any = doubt == is_hidden || (doubt == is_flat && !is_level);
+    }
+    return any;
 }
 
 int rdg_check_difference(rdg_checker *c, rdg_index j, rdg_index length, rdg_sampler *sample)
@@ -209,14 +238,17 @@ int rdg_check_difference(rdg_checker *c, rdg_index j, rdg_index length, rdg_samp
     const bool is_zero = c->state_size[j] > size;
     rdg_index left = length;
     for (rdg_index i = 0; i < length; i++) {
-        c->doubt[i + length * j] = -1.0; /* not known */
+        c->doubt[i + length * j] = is_hidden;
     }
     if (!is_zero) {
         const int answer = fill_table(c, &column, own, LEVELS_OF_VALUE);
         left = answer < 0 ? answer : take_rows(c, &column, blocks <= own);
     }
     if (left > 0) {
-        const int answer = fill_table(c, &column, blocks, LEVELS_OF_ZERO);
+        int answer = fill_table(c, &column, blocks, is_zero ? LEVELS_OF_ZERO : LEVELS_OF_CONSTANT);
+        if (answer == 0 && !is_zero && changes(c, &column)) {
+            answer = fill_table(c, &column, blocks, LEVELS_OF_ZERO);
+        }
         left = answer < 0 ? answer : take_rows(c, &column, true);
     }
     return left < 0 ? (int)left : 0;

@@ -45,6 +45,9 @@ typedef int rdg_sampler(rdg_checker *c, double *out);
 /* Sizes of an entry's variables at u, which is where the entry is. */
 void rdg_check_measure(rdg_checker *c, const double *u);
 
+/* The error allowed in an entry, by the scales of the rows. */
+double rdg_check_allow(const rdg_checker *c, rdg_index i, rdg_index j);
+
 /* Column j by differences into c->difference and c->doubt, `length` rows. < 0: the callback asked to end.
  * Steps out of the domain are left out. */
 int rdg_check_difference(rdg_checker *c, rdg_index j, rdg_index length, rdg_sampler *sample);
