@@ -1,5 +1,5 @@
 /* Branches of orbits that graze an impact go on with the sequence on the other side. */
-#include "impact_families.h"
+#include "impact_doublings.h"
 #include "impact_pairs.h"
 
 static void random_oscillators_pass_their_grazes(void **state)
@@ -51,10 +51,26 @@ static void no_period_doubling_stands_at_a_graze(void **state)
     assert_int_equal(rdg_shortfalls(ctx), 0);
 }
 
+/* The last step in front of the graze has the doubling: behind the graze there are no multipliers. */
+static void doublings_in_front_of_a_graze_are_found(void **state)
+{
+    (void)state;
+    const struct {
+        impact_oscillator q;
+        double v;
+    } given[] = {{{.omega = 2.08, .z = 0.0861, .e = 0.86, .g = 0.559}, -0.43},
+                 {{.omega = 0.882, .z = 0.447, .e = 0.68, .g = 0.631}, -0.413},
+                 {{.omega = 0.994, .z = 0.0921, .e = 0.44, .g = 0.68}, -0.138},
+                 {{.omega = 0.705, .z = 0.185, .e = 0.33, .g = 1.57}, -0.403}};
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        assert_int_equal(check_doubling_at_graze(given[i].q, given[i].v), 1);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(random_oscillators_pass_their_grazes),
-                                       TEST(random_pairs_pass_their_grazes),
-                                       TEST(no_period_doubling_stands_at_a_graze)};
+    const struct CMUnitTest tests[] = {
+        TEST(random_oscillators_pass_their_grazes), TEST(random_pairs_pass_their_grazes),
+        TEST(no_period_doubling_stands_at_a_graze), TEST(doublings_in_front_of_a_graze_are_found)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -188,6 +188,12 @@ bool rdg_event_is_singular(const rdg_tracer *t, const rdg_node *node);
 /* The step ends at the corrected point t->special, at arclength `at`. */
 void rdg_event_cut(rdg_tracer *t, double at, double *h);
 
+/* --- event_front.c */
+
+/* In front of a located end of the branch, behind which functions of events have no value: does one of them
+ * change its sign there? Then the step ends at the last point in front of that. */
+rdg_isolation rdg_event_look_in_front(rdg_tracer *t, double *h);
+
 /* --- event_isolate.c */
 
 /* Event k at a node of the step. */

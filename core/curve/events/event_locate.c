@@ -254,6 +254,13 @@ rdg_status rdg_locate_events(rdg_tracer *t, double *h)
         begin(t);
         rdg_alarm_recall(t);
         RDG_TRY(pass(t, false, may_cut, h, &is_cut));
+        if (!is_cut && may_cut) {
+            const rdg_isolation isolated = rdg_event_look_in_front(t, h);
+            if (isolated == RDG_ISOLATION_ABORTED) {
+                return RDG_ERR_CALLBACK;
+            }
+            is_cut = isolated == RDG_CUT;
+        }
         if (!is_cut) {
             forget_other_ends(t, *h);
             forget_at_singular_end(t, *h);
