@@ -123,6 +123,15 @@ static bool is_passed(const rdg_monodromy *m, rdg_index j)
            fabs(h[states + 1]) > graze * sqrt(dot(states, h, h)) * m->arc[j].speed;
 }
 
+bool rdg_monodromy_is_known(rdg_monodromy *m, const double *u)
+{
+    bool is = rdg_monodromy_prepare(m, u) == 0;
+    for (rdg_index j = 0; is && j < m->s->arcs; j++) {
+        is = m->s->arc[j].crossing < 0 || is_passed(m, j);
+    }
+    return is;
+}
+
 double rdg_monodromy_pass(const rdg_monodromy *m, rdg_index j, double omega, const double *x, double *shift,
                           double *out)
 {

@@ -36,6 +36,9 @@ typedef struct rdg_monodromy {
 /* The arcs at u; answers as callbacks do. */
 int rdg_monodromy_prepare(rdg_monodromy *m, const double *u);
 
+/* Is each crossing passed at u? At a graze there is no saltation, and multipliers mean nothing. */
+bool rdg_monodromy_is_known(rdg_monodromy *m, const double *u);
+
 /* A change x of the state and *shift of the instant at the beginning of arc j: those behind its end, in out.
  * returns the change of its duration */
 double rdg_monodromy_pass(const rdg_monodromy *m, rdg_index j, double omega, const double *x, double *shift,

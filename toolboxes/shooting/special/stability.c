@@ -56,10 +56,11 @@ static rdg_status allocate(rdg_monodromy *m)
  * they have no bounds. Along a curve of such ends what ends the sequence is zero, but for rounding. */
 static bool is_orbit(rdg_problem *p, const rdg_chart *at, void *data)
 {
-    const rdg_monodromy *m = data;
+    rdg_monodromy *m = data;
     const double rounding = 1e-9 * fmax(m->s->largest, 1.0);
     const rdg_index passing = m->watched[1];
-    bool is = passing < 0 || rdg_orbit_holds_end(p, m->s) || at->mu[passing] > rounding;
+    bool is = passing < 0 || rdg_orbit_holds_end(p, m->s) ||
+              (at->mu[passing] > 0.0 && rdg_monodromy_is_known(m, at->u));
     for (int k = 0; k < 3; k++) {
         is = is && (m->watched[k] < 0 || at->mu[m->watched[k]] >= -rounding);
     }
