@@ -113,9 +113,43 @@ static inline bool leads_to_graze(impact_oscillator q, double v)
     return leads;
 }
 
+/* The oscillator with lengths in units of `length` m and times in `time` s.
+ * u = x, v, A, omega, z, e, g, length, time, phi */
+static inline int motion_in_units(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n, (void)m, (void)data;
+    const double length = u[7], time = u[8], x = u[0] / length, v = u[1] * time / length;
+    y[0] = u[1];
+    y[1] = (u[2] * cos(u[9]) - 2.0 * u[4] * v - x) * length / (time * time);
+    return 0;
+}
+
+static inline int gap_in_units(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n, (void)m, (void)data;
+    y[0] = u[6] * u[7] - u[0];
+    return 0;
+}
+
+static inline rdg_hybrid *oscillator_in_units(rdg_context *ctx, const impact_oscillator *q, double length,
+                                              double time)
+{
+    rdg_hybrid *h =
+        rdg_hybrid_create(ctx, "stop", RDG_PARAMETERS("A", "omega", "z", "e", "g", "length", "time"),
+                          (double[]){q->A, q->omega / time, q->z, q->e, q->g, length, time});
+    rdg_hybrid_forcing(h, "omega");
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "free", .n = 2, .field = {.f = motion_in_units}});
+    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "hit",
+                                                      .from = "free",
+                                                      .to = "free",
+                                                      .surface = {.f = gap_in_units},
+                                                      .reset = {.f = oscillator_rebound}});
+    return h;
+}
+
 /* The run over the force from the motion at v through its graze has the doubling in front of that. 1: there
  * is one. */
-static inline int check_doubling_at_graze(impact_oscillator q, double v)
+static inline int check_doubling_at_graze(impact_oscillator q, double v, double length, double time)
 {
     const double at = leads_to_graze(q, v) ? last_doubling(&q, v) : 0.0, share = 0.3;
     if (at == 0.0) {
@@ -126,16 +160,18 @@ static inline int check_doubling_at_graze(impact_oscillator q, double v)
     const double phi = force_of_impact(&q, v), T = RDG_HZ(1.0) / q.omega;
     double x[2];
     impact_motion(&q, v, phi, share * T, x);
+    x[0] *= length;
+    x[1] *= length / time;
     rdg_context *ctx = rdg_context_create();
     rdg_set_writer(ctx, NULL, NULL);
-    rdg_shooting *s = rdg_shooting_create(impact_oscillator_system(ctx, &q),
+    rdg_shooting *s = rdg_shooting_create(oscillator_in_units(ctx, &q, length, time),
                                           &(rdg_shooting_options){.x = x,
                                                                   .phase = phi + share * RDG_HZ(1.0),
-                                                                  .period = T,
+                                                                  .period = T * time,
                                                                   .order = 1,
                                                                   .sequence = RDG_SEQUENCE("hit")});
     assert_ok(ctx, rdg_continue(rdg_shooting_problem(s), "o", RDG_RELEASE("A"),
-                                RDG_WINDOW("A", 0.5 * q.A, 1.1 * q.A), RDG_IN_MEMORY));
+                                RDG_WINDOW("A", 0.5 * there.A, 1.1 * q.A), RDG_IN_MEMORY));
     rdg_run *r = rdg_run_open(ctx, "o");
     double nearest = INFINITY;
     for (rdg_index row = 0; row < rdg_run_count(r); row++) {
@@ -143,8 +179,9 @@ static inline int check_doubling_at_graze(impact_oscillator q, double v)
         nearest = strcmp(rdg_run_type(r, row), "PD") == 0 ? fmin(nearest, off) : nearest;
     }
     if (nearest > 1e-8) {
-        print_error("omega = %.17g, z = %.17g, e = %.17g, g = %.17g, v = %.17g: no PD at A = %.12g\n",
-                    q.omega, q.z, q.e, q.g, v, there.A);
+        print_error("omega = %.17g, z = %.17g, e = %.17g, g = %.17g, v = %.17g, length = %g, time = %g: no "
+                    "PD at A = %.12g\n",
+                    q.omega, q.z, q.e, q.g, v, length, time, there.A);
     }
     assert_true(nearest <= 1e-8);
     assert_int_equal(rdg_shortfalls(ctx), 0);
@@ -158,7 +195,8 @@ static inline int check_any_doubling_at_graze(uint64_t seed, int k)
 {
     impact_oscillator q = any_impact_oscillator(seed, k);
     const double v = -q.A; /* 0.3 to 1, random as well */
-    return check_doubling_at_graze(q, v);
+    const double length = pow(10.0, -(k % 7)), time = pow(10.0, k % 5 - 2);
+    return check_doubling_at_graze(q, v, length, time);
 }
 
 #endif

@@ -57,13 +57,14 @@ static void doublings_in_front_of_a_graze_are_found(void **state)
     (void)state;
     const struct {
         impact_oscillator q;
-        double v;
-    } given[] = {{{.omega = 2.08, .z = 0.0861, .e = 0.86, .g = 0.559}, -0.43},
-                 {{.omega = 0.882, .z = 0.447, .e = 0.68, .g = 0.631}, -0.413},
-                 {{.omega = 0.994, .z = 0.0921, .e = 0.44, .g = 0.68}, -0.138},
-                 {{.omega = 0.705, .z = 0.185, .e = 0.33, .g = 1.57}, -0.403}};
+        double v, length, time;
+    } given[] = {{{.omega = 2.08, .z = 0.0861, .e = 0.86, .g = 0.559}, -0.43, 1.0, 1.0},
+                 {{.omega = 0.882, .z = 0.447, .e = 0.68, .g = 0.631}, -0.413, 1.0, 1.0},
+                 {{.omega = 0.994, .z = 0.0921, .e = 0.44, .g = 0.68}, -0.138, 1.0, 1.0},
+                 {{.omega = 0.705, .z = 0.185, .e = 0.33, .g = 1.57}, -0.403, 1.0, 1.0},
+                 {{.omega = 2.07, .z = 0.00538, .e = 0.69, .g = 0.896}, -1.47, 0.012, 0.011}};
     for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
-        assert_int_equal(check_doubling_at_graze(given[i].q, given[i].v), 1);
+        assert_int_equal(check_doubling_at_graze(given[i].q, given[i].v, given[i].length, given[i].time), 1);
     }
 }
 
