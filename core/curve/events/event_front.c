@@ -61,7 +61,8 @@ rdg_isolation rdg_event_look_in_front(rdg_tracer *t, double *h)
     if (!isfinite(end) || !is_any_lost(t)) {
         return RDG_ISOLATED;
     }
-    for (double way = t->setup->h_min; way < end; way *= longer) { /* steps resolve a curve down to that */
+    double way = t->setup->h_min; /* steps resolve a curve down to that */
+    while (way < end) {
         const rdg_outcome outcome = rdg_event_probe_step(t, *h, end - way);
         if (outcome == RDG_ABORTED) {
             return RDG_ISOLATION_ABORTED;
@@ -73,6 +74,7 @@ rdg_isolation rdg_event_look_in_front(rdg_tracer *t, double *h)
             rdg_event_cut(t, end - way, h);
             return RDG_CUT;
         }
+        way *= longer;
     }
     return RDG_ISOLATED;
 }

@@ -257,7 +257,7 @@ rdg_status rdg_locate_events(rdg_tracer *t, double *h)
         if (!is_cut && may_cut) {
             const rdg_isolation isolated = rdg_event_look_in_front(t, h);
             if (isolated == RDG_ISOLATION_ABORTED) {
-                return RDG_ERR_CALLBACK;
+                return abort_at(t, t->setup->n_events - 1);
             }
             is_cut = isolated == RDG_CUT;
         }
