@@ -202,7 +202,9 @@ static rdg_status pass(rdg_tracer *t, bool counts, bool may_cut, double *h, bool
         }
         *is_cut = isolated == RDG_CUT;
     }
-    return RDG_OK;
+    const rdg_isolation front = counts || !may_cut || *is_cut ? RDG_ISOLATED : rdg_event_look_in_front(t, h);
+    *is_cut = *is_cut || front == RDG_CUT;
+    return front == RDG_ISOLATION_ABORTED ? abort_at(t, 0) : RDG_OK;
 }
 
 /* One of several ends of the branch is enough. Where they come together the equations are singular, and each
@@ -234,7 +236,7 @@ static void forget_at_singular_end(rdg_tracer *t, double h)
         const bool is_end = t->found_at[e] >= 0.0 && rdg_event_is_end(&t->setup->event[e]) &&
                             t->found[e].determinant.sign == 0.0;
         for (rdg_index k = 0; is_end && k < t->setup->n_events; k++) {
-            const bool is_missed = t->missed.event == &t->setup->event[k];
+            const bool is_missed = t->missed.event && t->missed.event == &t->setup->event[k];
             if (is_missed &&
                 turns_at_end(t, k, fmax(t->missed.low, fmin(t->found_at[e], t->missed.high)), e, h)) {
                 t->missed.event = NULL;
@@ -254,13 +256,6 @@ rdg_status rdg_locate_events(rdg_tracer *t, double *h)
         begin(t);
         rdg_alarm_recall(t);
         RDG_TRY(pass(t, false, may_cut, h, &is_cut));
-        if (!is_cut && may_cut) {
-            const rdg_isolation isolated = rdg_event_look_in_front(t, h);
-            if (isolated == RDG_ISOLATION_ABORTED) {
-                return abort_at(t, t->setup->n_events - 1);
-            }
-            is_cut = isolated == RDG_CUT;
-        }
         if (!is_cut) {
             forget_other_ends(t, *h);
             forget_at_singular_end(t, *h);
