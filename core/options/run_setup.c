@@ -99,11 +99,27 @@ static void hold_internal(rdg_run_setup *setup, const rdg_problem *p)
     }
 }
 
-/* Where a parameter that varies leaves its domain the branch ends, whatever window was asked for. */
+rdg_status rdg_run_setup_check_start(const rdg_run_setup *setup, const rdg_problem *p, rdg_index k,
+                                     double value)
+{
+    const rdg_parameter *parameter = &p->parameter[k];
+    if (parameter->bounded && (isless(value, parameter->low) || isgreater(value, parameter->high))) {
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                        "run \"%s\": it starts at %s = %.10g, outside of [%g, %g], where this has a meaning",
+                        setup->name, parameter->name, value, parameter->low, parameter->high);
+    }
+    return RDG_OK;
+}
+
+/* Where a parameter that varies leaves its domain the branch ends, whatever window was asked for. One that is
+ * held outside of it is refused. */
 static rdg_status add_domains(rdg_run_setup *setup, const rdg_problem *p)
 {
     for (rdg_index k = 0; k < p->n_parameters; k++) {
         const rdg_parameter *parameter = &p->parameter[k];
+        if (setup->moved[k]) {
+            RDG_TRY(rdg_run_setup_check_start(setup, p, k, setup->held_at[k]));
+        }
         if (!parameter->bounded || setup->held[k]) {
             continue;
         }

@@ -88,6 +88,7 @@ typedef struct rdg_run_setup {
     bool steps_are_given;       /* by the program: no window bounds them */
     bool points_are_limited;    /* by the program: an end there is what it asked for */
     bool may_end_early;         /* than its windows do, as the program says */
+    bool raises_load;           /* for another run, whose start has failed: never for its own start */
     long warnings_before;       /* counted before the run */
 } rdg_run_setup;
 
@@ -106,6 +107,10 @@ void rdg_run_options_warn(rdg_problem *p, const rdg_run_setup *setup);
 rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *name,
                               const rdg_option *options);
 void rdg_run_setup_release(rdg_run_setup *setup);
+
+/* Refuse a run that starts at a value of a parameter outside its domain, rdg_set_domain(). */
+rdg_status rdg_run_setup_check_start(const rdg_run_setup *setup, const rdg_problem *p, rdg_index k,
+                                     double value);
 
 /* Is it said what a function with this pointer remembers? */
 bool rdg_run_setup_remembers(const rdg_run_setup *setup, const void *data);

@@ -123,6 +123,11 @@ static void set_targets(rdg_tracer *t)
     }
 }
 
+/* What a run is for. One that raises the load for another run does not raise it for itself. */
+typedef enum purpose { AS_ASKED, TO_RESUME, TO_RAISE_LOAD } purpose;
+
+static rdg_status read_and_run(rdg_problem *p, const char *name, const rdg_option *options, purpose purpose);
+
 /* The first chart; where Newton's method finds none, after runs that raise the problem's load. */
 static rdg_status find_first_chart(rdg_tracer *t)
 {
@@ -132,7 +137,7 @@ static rdg_status find_first_chart(rdg_tracer *t)
         status = rdg_raise_list(&raise);
         if (status == RDG_OK) {
             rdg_warnings_begin(t->ctx); /* what this run did not do is no shortfall of the program */
-            status = rdg_continue_list(t->p, t->setup->name, raise.list.item);
+            status = read_and_run(t->p, t->setup->name, raise.list.item, TO_RAISE_LOAD);
             rdg_warnings_end(t->ctx, t->setup->name);
         }
         status = rdg_raise_judge(&raise, status);
@@ -363,7 +368,7 @@ static rdg_status resume(rdg_problem *p, const rdg_run_setup *setup)
     return status;
 }
 
-static rdg_status read_and_run(rdg_problem *p, const char *name, const rdg_option *options, bool resumes)
+static rdg_status read_and_run(rdg_problem *p, const char *name, const rdg_option *options, purpose purpose)
 {
     rdg_option_list_clear_summary(options);
     if (!p || rdg_error_status(p->ctx) != RDG_OK) {
@@ -382,7 +387,8 @@ static rdg_status read_and_run(rdg_problem *p, const char *name, const rdg_optio
     }
     rdg_status status = rdg_run_setup_read(&setup, p, name, options);
     if (status == RDG_OK) {
-        status = resumes ? resume(p, &setup) : run(p, &setup, false, NULL);
+        setup.raises_load = purpose == TO_RAISE_LOAD;
+        status = purpose == TO_RESUME ? resume(p, &setup) : run(p, &setup, false, NULL);
         rdg_run_setup_release(&setup);
     }
     if (quiet) {
@@ -394,12 +400,13 @@ static rdg_status read_and_run(rdg_problem *p, const char *name, const rdg_optio
 
 rdg_status rdg_continue_list(rdg_problem *p, const char *name, const rdg_option *options)
 {
-    return read_and_run(p, name, options, rdg_option_find(options, RDG_OPTION_RESUME, NULL) != NULL);
+    const bool resumes = rdg_option_find(options, RDG_OPTION_RESUME, NULL) != NULL;
+    return read_and_run(p, name, options, resumes ? TO_RESUME : AS_ASKED);
 }
 
 rdg_status rdg_resume_list(rdg_problem *p, const char *name, const rdg_option *options)
 {
-    return read_and_run(p, name, options, true);
+    return read_and_run(p, name, options, TO_RESUME);
 }
 
 rdg_status rdg_solve(rdg_problem *p)

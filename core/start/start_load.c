@@ -139,7 +139,7 @@ static void say_how_far(const rdg_raise *r)
 static bool can_raise(const rdg_tracer *t, const double *guess)
 {
     const rdg_load *load = &t->p->load;
-    if (!load->declared || !leaves_a_curve(t)) {
+    if (!load->declared || t->setup->raises_load || !leaves_a_curve(t)) {
         return false;
     }
     const rdg_index k = load->parameter;

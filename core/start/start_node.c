@@ -124,14 +124,7 @@ static rdg_status correct_point(rdg_tracer *t, rdg_node *node, rdg_newton_report
 static rdg_status check_domains(const rdg_tracer *t, const rdg_node *node)
 {
     for (rdg_index k = 0; k < t->p->n_parameters; k++) {
-        const rdg_parameter *parameter = &t->p->parameter[k];
-        const double value = node->chart.mu[k];
-        if (parameter->bounded && (value < parameter->low || value > parameter->high)) {
-            return rdg_fail(
-                t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-                "run \"%s\": it starts at %s = %.10g, outside of [%g, %g], where this has a meaning",
-                t->setup->name, parameter->name, value, parameter->low, parameter->high);
-        }
+        RDG_TRY(rdg_run_setup_check_start(t->setup, t->p, k, node->chart.mu[k]));
     }
     return RDG_OK;
 }

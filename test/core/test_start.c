@@ -313,6 +313,30 @@ static void start_outside_of_a_domain_is_refused(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "outside of [1, inf], where this has a meaning");
 }
 
+/* Before anything is computed. */
+static void value_held_outside_of_a_domain_is_refused(void **state)
+{
+    rdg_context *ctx = *state;
+    double r = 2.0;
+    const double held_at[] = {0.999, -1.0, 1.501, 1.0, 1.5}; /* the bounds belong to the domain */
+    for (int k = 0; k < 5; k++) {
+        harvest h = {0};
+        char message[128];
+        rdg_problem *p = circle(ctx, &r, 1.2, 1.6);
+        assert_ok(ctx, rdg_set_domain(p, "x", 1.0, 1.5));
+        rdg_continue(p, "c", RDG_HOLD_AT("x", held_at[k]), RDG_RELEASE("y"), HARVEST_ONLY(&h));
+        if (k < 3) {
+            snprintf(message, sizeof message,
+                     "it starts at x = %g, outside of [1, 1.5], where this has a meaning", held_at[k]);
+            assert_failed(ctx, RDG_ERR_ARGUMENT, message);
+        }
+        assert_int_equal(h.summary.corrections > 0, k >= 3);
+        assert_int_equal(rdg_error_status(ctx), RDG_OK);
+        harvest_clear(&h);
+        rdg_problem_free(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -326,6 +350,7 @@ int main(void)
         SCRATCH_TEST(start_that_has_no_solution_at_its_value_says_where_it_begins),
         TEST(first_step_is_not_shortened_by_what_stands_still),
         TEST(start_outside_of_a_domain_is_refused),
+        TEST(value_held_outside_of_a_domain_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -201,6 +201,38 @@ static void load_is_raised_from_the_start_s_own_value_first(void **state)
     assert_true(raised > 20);
 }
 
+/* A function without values ends the run, were it to be asked for ever. */
+static int nowhere_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    long *calls = data;
+    y[0] = u[0] - u[1];
+    return ++*calls > 10000 ? -1 : 1;
+}
+
+/* The runs that raise it fail as the start does: at each value of the second parameter, too. */
+static void load_is_not_raised_for_a_run_that_raises_it(void **state)
+{
+    rdg_context *ctx = *state;
+    long calls = 0;
+    const rdg_function f = {.name = "nowhere", .n = 3, .m = 1, .f = nowhere_f, .data = &calls};
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "x", 1, (double[]){0.3});
+    rdg_add_variables(p, "load", 1, (double[]){1.0});
+    rdg_add_variables(p, "omega", 1, (double[]){0.5});
+    rdg_add_zero(p, &f, RDG_ALL);
+    rdg_add_parameter(p, "load", "load", 0);
+    rdg_add_parameter(p, "omega", "omega", 0);
+    assert_ok(ctx, rdg_set_load(p, "load", 0.0, "x", (double[]){0.0}));
+    assert_ok(ctx, rdg_set_load_beyond(p, "omega"));
+    assert_true(rdg_continue(p, "n", RDG_RELEASE("omega"), RDG_NO_FOLDER, RDG_NO_TABLE) != RDG_OK);
+    assert_non_null(strstr(rdg_error_message(ctx), "there is none at omega = 8 either"));
+    assert_true(calls < 100);
+    rdg_error_clear(ctx);
+    rdg_problem_free(p);
+}
+
 static void failure_without_a_load_names_a_remedy(void **state)
 {
     rdg_context *ctx = *state;
@@ -241,6 +273,7 @@ int main(void)
         TEST(failure_at_the_end_of_the_domain_says_that_it_ended_there),
         TEST(load_that_is_released_begins_where_it_was_asked_to),
         TEST(load_is_raised_from_the_start_s_own_value_first),
+        TEST(load_is_not_raised_for_a_run_that_raises_it),
         TEST(failure_without_a_load_names_a_remedy),
         TEST(load_that_is_none_is_refused),
     };

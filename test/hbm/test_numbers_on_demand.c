@@ -110,6 +110,27 @@ static void a_number_is_held_at_a_value(void **state)
     rdg_run_free(run);
 }
 
+/* By the domain of the number, as RDG_AT() refuses it. */
+static void a_number_is_not_held_where_it_has_no_meaning(void **state)
+{
+    rdg_context *ctx = *state;
+    const struct {
+        const char *name;
+        double value;
+    } wrong[] = {{"pad.mu", -1.0}, {"pad.mu", -1e-12}, {"pad.kt", 0.0}, {"pad.kt", -1.0}};
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        char message[128];
+        rdg_run_summary summary;
+        snprintf(message, sizeof message, "it starts at %s = %.10g, outside of [", wrong[k].name,
+                 wrong[k].value);
+        rdg_continue(watched(balance(ctx, &standard)), "held", RDG_HOLD_AT(wrong[k].name, wrong[k].value),
+                     RDG_RELEASE("omega"), RDG_WINDOW("omega", 1.0, 1.5), RDG_NO_TABLE,
+                     RDG_SUMMARY(&summary));
+        assert_failed(ctx, RDG_ERR_ARGUMENT, message);
+        assert_int_equal(summary.corrections, 0);
+    }
+}
+
 /* A problem of its own goes on with a number that only the run's solutions have. */
 static void a_start_brings_its_numbers_along(void **state)
 {
@@ -262,6 +283,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(runs_release_what_the_problem_does_not_have),
         SCRATCH_TEST(a_number_is_held_at_a_value),
+        SCRATCH_TEST(a_number_is_not_held_where_it_has_no_meaning),
         SCRATCH_TEST(a_start_brings_its_numbers_along),
         SCRATCH_TEST(a_run_that_was_cut_off_goes_on),
         SCRATCH_TEST(parts_have_numbers_of_their_own),
