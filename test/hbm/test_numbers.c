@@ -107,6 +107,67 @@ static void a_response_over_the_preload(void **state)
     rdg_context_free(ctx);
 }
 
+/* There the equations are those at zero; Newton's method comes from there, too. */
+static void beyond_zero_derivatives_are_exact(void **state)
+{
+    (void)state;
+    uint64_t seed = 4;
+    for (int i = 0; i < 40; i++) {
+        rdg_context *ctx = rdg_context_create();
+        rdg_hbm *hb = rdg_hbm_create(masses(ctx, &standard), RDG_HARMONICS(0, 1, 2, 3));
+        rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 1.1), RDG_AT("alpha", 0.7),
+                                         RDG_AT("pad.mu", 0.4), RDG_AT("pad.kn", 0.7));
+        assert_non_null(p);
+        const rdg_index m = rdg_hbm_unknowns(hb);
+        double *u = rdg_start_values(p);
+        for (rdg_index k = 0; k < m; k++) {
+            u[k] = 0.7 * random_signed(&seed);
+        }
+        u[rdg_variable_index(p, "pad.kn", NULL)] = -0.02 * fabs(random_signed(&seed));
+        assert_ok(ctx, rdg_check_derivatives(p, u, 1e-5));
+        rdg_context_free(ctx);
+    }
+}
+
+/* A bound that belongs to the domain is reached, and there is what a problem has that begins there. */
+static void runs_end_at_zero_where_it_is_allowed(void **state)
+{
+    (void)state;
+    rdg_contact slider = standard;
+    slider.normal = NULL;
+    const struct {
+        const char *name;
+        const rdg_contact *contact;
+    } number[] = {
+        {"pad.mu", &slider}, {"pad.preload", &slider}, {"pad.mu", &standard}, {"pad.kn", &standard}};
+    for (int k = 0; k < 12; k++) {
+        const char *name = number[k % 4].name;
+        const int third = k / 4;
+        const double omega = 0.5 + 0.45 * third;
+        rdg_context *ctx = rdg_context_create();
+        rdg_hbm *hb = rdg_hbm_create(masses(ctx, number[k % 4].contact), RDG_HARMONICS(0, 1, 2, 3));
+        rdg_run_summary summary;
+        rdg_continue(rdg_hbm_problem(hb, RDG_AT("omega", omega)), "down", RDG_RELEASE(name),
+                     RDG_WINDOW(name, 0.0, 1.0), RDG_DIRECTION(-1), RDG_NO_TABLE, RDG_IN_MEMORY,
+                     RDG_SUMMARY(&summary));
+        assert_ok(ctx, rdg_error_status(ctx));
+        assert_int_equal(summary.backwards, RDG_STOP_BOUNDARY);
+        assert_true(summary.reached[0] == 0.0);
+        assert_int_equal(summary.covered, 1);
+        rdg_run *run = rdg_run_open(ctx, "down");
+        const double *value = rdg_run_column(run, name), *am = rdg_run_column(run, "Am");
+        const rdg_index end = value[0] == 0.0 ? 0 : rdg_run_count(run) - 1;
+        assert_true(value[end] == 0.0);
+        rdg_problem *q = rdg_hbm_problem(hb, RDG_AT("omega", omega), RDG_AT(name, 0.0));
+        assert_ok(ctx, rdg_solve(q));
+        double expected = 0.0;
+        rdg_parameter_value(q, "Am", rdg_start_values(q), &expected);
+        assert_near(am[end], expected, 1e-9, 0);
+        rdg_run_free(run);
+        assert_int_equal(rdg_exit(ctx), 0);
+    }
+}
+
 static void elements_may_share_their_numbers(void **state)
 {
     (void)state;
@@ -167,6 +228,8 @@ int main(void)
         cmocka_unit_test(the_equations_are_those_of_a_structure_with_the_numbers),
         cmocka_unit_test(derivatives_are_exact),
         cmocka_unit_test(a_response_over_the_preload),
+        cmocka_unit_test(runs_end_at_zero_where_it_is_allowed),
+        cmocka_unit_test(beyond_zero_derivatives_are_exact),
         cmocka_unit_test(elements_may_share_their_numbers),
         cmocka_unit_test(what_is_refused),
     };

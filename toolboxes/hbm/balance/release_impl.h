@@ -86,6 +86,9 @@ void rdg_hbm_free_released_margins(rdg_hbm_released_margin *first);
 
 /* --- released_residual.c */
 
+/* Does number k lie beyond the bound of its domain? There the equations are those on the bound. */
+bool rdg_hbm_is_beyond(const rdg_hbm_released *r, rdg_index k);
+
 /* Which numbers element i has, into r->which and r->mine; returns how many. */
 rdg_index rdg_hbm_numbers_of(const rdg_hbm_released *r, rdg_index i);
 

@@ -27,7 +27,14 @@ static int margin_value(rdg_index n, const double *u, rdg_index m, double *y, vo
     return status == 0 ? w->g->margin.f(seen, u, m, y, (void *)w->g) : status;
 }
 
-/* Derivatives by those numbers that the element has, of which there are *count. */
+static void clear(double *values, rdg_index first, rdg_index count, rdg_index stride)
+{
+    for (rdg_index i = 0; values && i < count; i++) {
+        values[first + stride * i] = 0.0;
+    }
+}
+
+/* Derivatives by those numbers that the element has, of which there are *count: none beyond a bound. */
 static int ask(const rdg_hbm_released_margin *w, const double *u, rdg_element_margin_numbers *answer)
 {
     const rdg_hbm_element *e = w->g->element;
@@ -37,7 +44,18 @@ static int ask(const rdg_hbm_released_margin *w, const double *u, rdg_element_ma
         return 0;
     }
     rdg_hbm_margin_gather(w->g, u, w->r->hb->batch.z);
-    return e->law->margin_numbers(e->self, &w->r->hb->basis, w->r->hb->batch.z, answer);
+    const int status = e->law->margin_numbers(e->self, &w->r->hb->basis, w->r->hb->batch.z, answer);
+    const rdg_index n = answer->n, N = e->d * w->r->hb->basis.n_coefficients;
+    for (rdg_index k = 0; k < n; k++) {
+        if (rdg_hbm_is_beyond(w->r, w->r->mine[k])) {
+            clear(answer->value, k, 1, 1);
+            clear(answer->gradient, N * k, N, 1);
+            clear(answer->second, n * k, n, 1);
+            clear(answer->second, k, n, n);
+            clear(answer->jump, k, 1, 1);
+        }
+    }
+    return status;
 }
 
 static int margin_gradient(rdg_index n, const double *u, rdg_index m, double *values, void *data)

@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+bool rdg_hbm_is_beyond(const rdg_hbm_released *r, rdg_index k)
+{
+    return r->values[k] < r->number[k].of.least;
+}
+
 rdg_index rdg_hbm_numbers_of(const rdg_hbm_released *r, rdg_index i)
 {
     rdg_index n = 0;
@@ -24,6 +29,24 @@ int rdg_hbm_released_residual(rdg_index n, const double *u, rdg_index m, double 
     return status == 0 ? rdg_hbm_residual(m + 2, u, m, y, r->hb) : status;
 }
 
+/* Beyond its bound a number changes nothing. */
+static void clear_beyond(const rdg_hbm_released *r, rdg_index N, rdg_index count, bool second)
+{
+    for (rdg_index k = 0; k < count; k++) {
+        if (!rdg_hbm_is_beyond(r, r->mine[k])) {
+            continue;
+        }
+        if (!second) {
+            memset(r->force + N * k, 0, (size_t)N * sizeof *r->force);
+            continue;
+        }
+        memset(r->mixed + (N + 1) * k, 0, (size_t)(N + 1) * sizeof *r->mixed);
+        for (rdg_index l = 0; l < count; l++) {
+            r->second[l + count * k] = r->second[k + count * l] = 0.0;
+        }
+    }
+}
+
 /* Element i at u: derivatives by those numbers that it has, of which there are *count. */
 static int ask(const rdg_hbm_released *r, rdg_index i, const double *u, const double *lambda,
                rdg_index *count)
@@ -42,7 +65,9 @@ static int ask(const rdg_hbm_released *r, rdg_index i, const double *u, const do
         answer.mixed = r->mixed;
         answer.second = r->second;
     }
-    return e->law->numbers(e->active, &hb->active, hb->batch.z, u[hb->m], &answer);
+    const int status = e->law->numbers(e->active, &hb->active, hb->batch.z, u[hb->m], &answer);
+    clear_beyond(r, e->d * hb->active.n_coefficients, *count, lambda != NULL);
+    return status;
 }
 
 int rdg_hbm_released_jacobian(rdg_index n, const double *u, rdg_index m, double *values, void *data)

@@ -132,6 +132,13 @@ static void restore(rdg_hbm *hb, const rdg_hbm_released *next)
     }
 }
 
+/* A bound that belongs to the domain is met from both sides by a run that ends there (rdg_set_domain()): the
+ * equations go on beyond it as they are on it. A number that must be positive has no such bound. */
+static bool is_refused(double value, double least)
+{
+    return !isfinite(value) || (least == RDG_ABOVE_ZERO && value < least);
+}
+
 int rdg_hbm_use(rdg_hbm *hb, rdg_hbm_released *released, const double *values)
 {
     if (hb->in_use == released && !hb->is_stale &&
@@ -139,13 +146,13 @@ int rdg_hbm_use(rdg_hbm *hb, rdg_hbm_released *released, const double *values)
         return 0;
     }
     for (rdg_index k = 0; released && k < released->n; k++) {
-        if (!isfinite(values[k]) || values[k] < released->number[k].of.least) {
+        if (is_refused(values[k], released->number[k].of.least)) {
             return 1;
         }
     }
     restore(hb, released);
     for (rdg_index k = 0; released && k < released->n; k++) {
-        put_all(hb, released, k, values[k]);
+        put_all(hb, released, k, fmax(values[k], released->number[k].of.least));
         released->values[k] = values[k];
     }
     hb->in_use = released;
