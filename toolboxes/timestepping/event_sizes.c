@@ -55,6 +55,18 @@ void rdg_ts_measure_states(rdg_index states, const double *from, const double *t
     size[states - 2] = size[states - 1] = INFINITY;
 }
 
+double rdg_ts_find_reach(const rdg_timestepping *ts, const double *q, const double *v, rdg_index row)
+{
+    const double h = ts->o.h;
+    double squares = 0.0;
+    for (rdg_index i = 0; i < ts->n; i++) {
+        const double fast = rdg_larger(fabs(ts->now.v[i]), fabs(v[i]));
+        squares += ts->terms.M[i * ts->n + i] * fast * fast;
+    }
+    const double most = sqrt(squares) + h * rdg_ts_find_push(ts, q, v); /* of |M^1/2 v| */
+    return h * (most * sqrt(find_mobility(ts, row)) + fabs(ts->geometry.drift[row]));
+}
+
 double rdg_ts_acting_force(const rdg_timestepping *ts, const double *q, const double *v, rdg_index row)
 {
     const double mobility = find_mobility(ts, row);

@@ -15,7 +15,7 @@ int rdg_ts_surface_value(rdg_index n, const double *u, rdg_index m, double *y, v
     const bool slips = s->friction && regime >= RDG_TS_SLIPS_UP;
     (void)n, (void)m;
     y[0] = 1.0;
-    if (s->friction && (!rdg_ts_is_closed(regime) || law->directions == 0)) {
+    if (s->friction && (!rdg_ts_is_closed(regime) || !rdg_ts_rubs(ts, s->contact))) {
         return 0;
     }
     if (!rdg_ts_is_closed(regime) || slips) {
@@ -81,7 +81,7 @@ int rdg_ts_surface_slopes(rdg_index states, const double *u, rdg_index m, double
     const rdg_index n = ts->n, row = ts->first[s->contact] + s->friction;
     const bool slips = s->friction && regime >= RDG_TS_SLIPS_UP, open = !rdg_ts_is_closed(regime);
     (void)states, (void)m;
-    if (s->friction && (open || ts->about->law[s->contact].directions == 0)) {
+    if (s->friction && (open || !rdg_ts_rubs(ts, s->contact))) {
         return 0;
     }
     if (!open && !slips) {

@@ -155,7 +155,7 @@ static rdg_status give_way(rdg_timestepping *ts, const double *x, rdg_index sure
     RDG_TRY(rdg_ts_regimes_solve(ts, x[2 * ts->n], x, x + ts->n));
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         const double *force = e->force + ts->first[k];
-        const bool sticks = e->regime[k] == RDG_TS_STICKS && ts->about->law[k].directions > 0;
+        const bool sticks = e->regime[k] == RDG_TS_STICKS && rdg_ts_rubs(ts, k);
         const double left =
             friction ? (sticks ? ts->about->law[k].mu * force[0] - fabs(force[1]) : INFINITY) : force[0];
         if (rdg_ts_is_closed(e->regime[k]) &&

@@ -21,6 +21,14 @@ static inline bool rdg_ts_is_closed(rdg_ts_regime regime)
     return regime >= RDG_TS_STICKS;
 }
 
+/* Whether a contact has friction: with mu = 0 it slips freely, and the direction of its slip does not matter.
+ */
+static inline bool rdg_ts_rubs(const rdg_timestepping *ts, rdg_index contact)
+{
+    const rdg_contact_law *law = &ts->about->law[contact];
+    return law->directions > 0 && law->mu > 0.0;
+}
+
 /* One of two surfaces of a contact: that of its normal direction and that of its friction */
 typedef struct rdg_ts_surface {
     rdg_timestepping *ts;
@@ -71,6 +79,9 @@ double rdg_ts_find_push(const rdg_timestepping *ts, const double *q, const doubl
  * at its ends and by forces. So the steps of a motion are the same in all units, and rounding errors of
  * forces that hold a contact at rest do not count. Works have no size: they are integrals of these. */
 rdg_flow_sizes_fn rdg_ts_measure_states;
+/* How far a row could go in a step of output by the velocities at its ends, v being that at its end, and by
+ * forces; terms and geometry are those of the place */
+double rdg_ts_find_reach(const rdg_timestepping *ts, const double *q, const double *v, rdg_index row);
 /* What a force of a row could be by all forces and reactions; geometry and forces are those of the place */
 double rdg_ts_acting_force(const rdg_timestepping *ts, const double *q, const double *v, rdg_index row);
 

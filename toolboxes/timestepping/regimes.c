@@ -149,7 +149,7 @@ rdg_index rdg_ts_regimes_rows(const rdg_timestepping *ts, bool friction, rdg_ind
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         if (rdg_ts_is_closed(e->regime[k])) {
             row[count++] = ts->first[k];
-            if (friction && e->regime[k] == RDG_TS_STICKS && ts->about->law[k].directions > 0) {
+            if (friction && e->regime[k] == RDG_TS_STICKS && rdg_ts_rubs(ts, k)) {
                 row[count++] = ts->first[k] + 1;
             }
         }
@@ -167,7 +167,7 @@ static void push_column(rdg_timestepping *ts, rdg_index row, double *column)
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         if (ts->first[k] == row && e->regime[k] >= RDG_TS_SLIPS_UP) {
             const double share = ts->about->law[k].mu * (e->regime[k] == RDG_TS_SLIPS_UP ? -1.0 : 1.0);
-            for (rdg_index i = 0; ts->about->law[k].directions > 0 && i < ts->n; i++) {
+            for (rdg_index i = 0; rdg_ts_rubs(ts, k) && i < ts->n; i++) {
                 column[i] += share * s->X[(row + 1) * ts->n + i];
             }
         }
@@ -231,7 +231,7 @@ rdg_status rdg_ts_regimes_solve(rdg_timestepping *ts, double t, const double *q,
         }
     }
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        if (e->regime[k] >= RDG_TS_SLIPS_UP && ts->about->law[k].directions > 0) {
+        if (e->regime[k] >= RDG_TS_SLIPS_UP && rdg_ts_rubs(ts, k)) {
             e->force[ts->first[k] + 1] = ts->about->law[k].mu * e->force[ts->first[k]] *
                                          (e->regime[k] == RDG_TS_SLIPS_UP ? -1.0 : 1.0);
         }
@@ -256,7 +256,7 @@ static void pose(rdg_timestepping *ts, const double *v)
     for (rdg_index k = 0; k < s->contacts; k++) {
         for (int j = 0; j <= s->directions[k]; j++, i++) {
             const double u = rdg_ts_row_velocity(ts, i, v);
-            if (j > 0 && fabs(u) > ts->events->slow[s->row[i]]) {
+            if (j > 0 && s->mu[k] > 0.0 && fabs(u) > ts->events->slow[s->row[i]]) {
                 s->b[i] += copysign(1e3 * (1.0 + s->mu[k]) * most, u);
             }
         }
@@ -268,7 +268,7 @@ static void read_regimes(rdg_timestepping *ts, const double *v)
     const rdg_ts_rows *s = &ts->active;
     rdg_index i = s->bilateral;
     for (rdg_index k = 0; k < s->contacts; k++) {
-        const bool rubs = s->directions[k] > 0;
+        const bool rubs = rdg_ts_rubs(ts, s->contact[k]);
         const double u = rubs ? rdg_ts_row_velocity(ts, i + 1, v) : 0.0, limit = s->mu[k] * s->r[i];
         const bool slips = rubs && fabs(u) > ts->events->slow[s->row[i + 1]];
         const double along = slips ? u : rubs ? -s->r[i + 1] : 0.0;
