@@ -10,17 +10,18 @@ static rdg_timestepping *driven(rdg_mechanism *m, double h)
     return rdg_timestepping_create(m, &(rdg_timestepping_options){.scheme = RDG_EVENT_DRIVEN, .h = h});
 }
 
-/* A point of mass 1 kg over a floor y = 0, beside a wall x = wall; coordinates in `unit` m */
+/* A point of mass 1 kg over a floor y = 0, beside a wall x = wall; coordinates in `unit` m; the force onto
+ * the wall decreases with `rate`, N/s */
 typedef struct corner {
-    double gravity[2], wall, unit;
+    double gravity[2], wall, unit, rate;
 } corner;
 
 static int corner_terms(double t, const double *q, const double *v, rdg_mechanism_terms *to, void *data)
 {
     const corner *c = data;
-    (void)t, (void)q, (void)v;
+    (void)q, (void)v;
     to->M[0] = to->M[3] = c->unit * c->unit;
-    to->h[0] = -c->gravity[0] * c->unit;
+    to->h[0] = (c->rate * t - c->gravity[0]) * c->unit;
     to->h[1] = -c->gravity[1] * c->unit;
     return 0;
 }
@@ -58,7 +59,7 @@ static void a_block_stops_at_a_wall_wherever_that_is(void **state)
         const double g = k % 3 == 0 ? 0.0 : 5.5 + 4.5 * random_signed(&seed),
                      mu = 0.15 * (1.0 + random_signed(&seed)), start = 0.5 + 0.4 * random_signed(&seed),
                      fast = 5.5 + 3.5 * random_signed(&seed), unit = pow(10.0, 3.0 * random_signed(&seed));
-        corner c = {{0.0, g}, k % 2 ? 3.0 * random_signed(&seed) : 0.0, unit};
+        corner c = {{0.0, g}, k % 2 ? 3.0 * random_signed(&seed) : 0.0, unit, 0.0};
         rdg_context *ctx = rdg_context_create();
         rdg_timestepping *ts = driven(make_corner(ctx, &c, mu, 0.5), 0.05);
         assert_ok(ctx, rdg_timestepping_start(ts, 0.0, (double[]){(c.wall + start) / unit, 0.0},
@@ -149,12 +150,119 @@ static void a_contact_without_friction_slips_freely(void **state)
     }
 }
 
+/* Four rows are at rest, of two coordinates. The point leaves the corner when the force exceeds the friction
+ * of the floor, at t = 4/3 s. */
+static void a_point_rests_in_a_corner_until_it_is_pulled_out(void **state)
+{
+    static const double wall[3] = {0.0, 0.1, 2.0};
+    for (int k = 0; k < 3; k++) {
+        corner c = {{3.0, 10.0}, 0.0, 1.0, 3.0};
+        rdg_timestepping *ts = driven(make_corner(*state, &c, 0.1, wall[k]), 0.05);
+        assert_ok(*state, rdg_timestepping_start(ts, 0.0, (double[]){0.0, 0.0}, (double[]){0.0, 0.0}));
+        for (int i = 0; i < 40; i++) {
+            assert_ok(*state, rdg_timestepping_step(ts));
+            const rdg_motion *at = rdg_timestepping_motion(ts);
+            const double *f = at->force, s = fmax(0.0, at->t - 4.0 / 3.0);
+            assert_near(at->q[0], 0.5 * s * s * s, 0.0, 1e-9);
+            assert_near(at->q[1], 0.0, 0.0, 1e-12);
+            assert_near(f[0] + f[3], 10.0, 0.0, 1e-9);
+            assert_true(fabs(f[1]) <= 0.1 * f[0] + 1e-9 && fabs(f[3]) <= wall[k] * f[2] + 1e-9);
+        }
+    }
+}
+
+/* A mechanism that is pressed onto as many contacts as it has coordinates */
+typedef struct jam {
+    rdg_index n;
+    double M[16], W[32], load[4];
+} jam;
+
+static int jam_terms(double t, const double *q, const double *v, rdg_mechanism_terms *to, void *data)
+{
+    const jam *j = data;
+    (void)t, (void)q, (void)v;
+    memcpy(to->M, j->M, (size_t)(j->n * j->n) * sizeof *to->M);
+    memcpy(to->h, j->load, (size_t)j->n * sizeof *to->h);
+    return 0;
+}
+
+static int jam_geometry(double t, const double *q, rdg_mechanism_geometry *to, void *data)
+{
+    const jam *j = data;
+    (void)t;
+    memcpy(to->W, j->W, (size_t)(2 * j->n * j->n) * sizeof *to->W);
+    for (rdg_index k = 0; k < j->n; k++) {
+        for (rdg_index i = 0; i < j->n; i++) {
+            to->g[k] += j->W[2 * k * j->n + i] * q[i];
+        }
+    }
+    return 0;
+}
+
+static jam random_jam(uint64_t *seed)
+{
+    jam j = {.n = 2 + (rdg_index)(1.499 + 1.499 * random_signed(seed))};
+    for (rdg_index row = 0; row < 2 * j.n; row++) {
+        const double force = row % 2 ? 0.0 : 1.5 + random_signed(seed);
+        for (rdg_index i = 0; i < j.n; i++) {
+            j.W[row * j.n + i] = 0.4 * random_signed(seed) + (row == 2 * i ? 1.0 : 0.0);
+            j.load[i] -= force * j.W[row * j.n + i];
+        }
+    }
+    for (rdg_index i = 0; i < j.n; i++) {
+        j.M[i * (j.n + 1)] = pow(10.0, random_signed(seed));
+    }
+    return j;
+}
+
+/* Whatever share friction has, the normal directions alone keep it at rest. */
+static void jammed_mechanisms_stay_at_rest(void **state)
+{
+    uint64_t seed = 20262;
+    (void)state;
+    for (int k = 0; k < 60; k++) {
+        jam j = random_jam(&seed);
+        rdg_contact_law law[4];
+        for (rdg_index c = 0; c < j.n; c++) {
+            law[c] =
+                (rdg_contact_law){.directions = 1, .mu = k % 3 ? 0.15 * (1 + random_signed(&seed)) : 1e-6};
+        }
+        rdg_context *ctx = rdg_context_create();
+        rdg_mechanism *m = rdg_mechanism_create(ctx, &(rdg_mechanism_options){.n = j.n,
+                                                                              .terms = jam_terms,
+                                                                              .contacts = j.n,
+                                                                              .law = law,
+                                                                              .geometry = jam_geometry,
+                                                                              .constant = true,
+                                                                              .data = &j});
+        rdg_timestepping *ts = driven(m, 0.05);
+        const double zero[4] = {0.0};
+        assert_ok(ctx, rdg_timestepping_start(ts, 0.0, zero, zero));
+        for (int i = 0; i < 10; i++) {
+            assert_ok(ctx, rdg_timestepping_step(ts));
+        }
+        const rdg_motion *at = rdg_timestepping_motion(ts);
+        for (rdg_index i = 0; i < j.n; i++) {
+            double sum = j.load[i];
+            for (rdg_index row = 0; row < 2 * j.n; row++) {
+                sum += j.W[row * j.n + i] * at->force[row];
+            }
+            assert_near(sum, 0.0, 0.0, 1e-9);
+            assert_near(at->q[i], 0.0, 0.0, 1e-12);
+            assert_true(fabs(at->force[2 * i + 1]) <= law[i].mu * at->force[2 * i] + 1e-9);
+        }
+        rdg_context_free(ctx);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_block_stops_at_a_wall_wherever_that_is),
         TEST(a_gap_that_is_missed_is_reported),
         TEST(a_contact_without_friction_slips_freely),
+        TEST(a_point_rests_in_a_corner_until_it_is_pulled_out),
+        TEST(jammed_mechanisms_stay_at_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,10 +12,10 @@ int rdg_ts_surface_value(rdg_index n, const double *u, rdg_index m, double *y, v
     const rdg_index row = ts->first[s->contact];
     const rdg_contact_law *law = &ts->about->law[s->contact];
     const double t = u[2 * ts->n], *v = u + ts->n;
-    const bool slips = s->friction && regime >= RDG_TS_SLIPS_UP;
+    const bool slips = s->friction && rdg_ts_slips(regime);
     (void)n, (void)m;
     y[0] = 1.0;
-    if (s->friction && (!rdg_ts_is_closed(regime) || !rdg_ts_rubs(ts, s->contact))) {
+    if (s->friction && (!rdg_ts_is_closed(regime) || regime == RDG_TS_HELD || !rdg_ts_rubs(ts, s->contact))) {
         return 0;
     }
     if (!rdg_ts_is_closed(regime) || slips) {
@@ -79,9 +79,9 @@ int rdg_ts_surface_slopes(rdg_index states, const double *u, rdg_index m, double
     rdg_timestepping *ts = s->ts;
     const rdg_ts_regime regime = ts->events->regime[s->contact];
     const rdg_index n = ts->n, row = ts->first[s->contact] + s->friction;
-    const bool slips = s->friction && regime >= RDG_TS_SLIPS_UP, open = !rdg_ts_is_closed(regime);
+    const bool slips = s->friction && rdg_ts_slips(regime), open = !rdg_ts_is_closed(regime);
     (void)states, (void)m;
-    if (s->friction && (open || !rdg_ts_rubs(ts, s->contact))) {
+    if (s->friction && (open || regime == RDG_TS_HELD || !rdg_ts_rubs(ts, s->contact))) {
         return 0;
     }
     if (!open && !slips) {

@@ -103,8 +103,8 @@ rdg_status rdg_ts_events_create(rdg_timestepping *ts)
     e->closed = rdg_context_calloc(ts->ctx, contacts, sizeof *e->closed);
     e->pivot = rdg_context_calloc(ts->ctx, rows, sizeof *e->pivot);
     const size_t places = (size_t)(2 * e->states) + n; /* of `ahead` and `place` */
-    e->x = rdg_context_calloc(ts->ctx, 4 * n + 3 + 6 * rows + rows * rows + (size_t)e->room + places,
-                              sizeof *e->x);
+    e->x = rdg_context_calloc(
+        ts->ctx, 4 * n + 3 + 6 * rows + rows * rows + (size_t)e->room + places + contacts, sizeof *e->x);
     if (!e->regime || !e->old_regime || !e->surface || !e->closed || !e->pivot || !e->x) {
         return RDG_ERR_NO_MEMORY;
     }
@@ -119,6 +119,7 @@ rdg_status rdg_ts_events_create(rdg_timestepping *ts)
     e->work = e->S + rows * rows;
     e->ahead = e->work + e->room;
     e->place = e->ahead + e->states;
+    e->share = e->place + e->states + n;
     return create_system(ts);
 }
 
@@ -149,7 +150,7 @@ static int note(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hy
 
 /* Contacts that give way at the same instant do so together: those whose surface is as near to zero, compared
  * with the forces that act. */
-static rdg_status give_way(rdg_timestepping *ts, const double *x, rdg_index sure, bool friction)
+static rdg_status give_way(rdg_timestepping *ts, double *x, rdg_index sure, bool friction)
 {
     rdg_ts_events *e = ts->events;
     RDG_TRY(rdg_ts_regimes_solve(ts, x[2 * ts->n], x, x + ts->n));
@@ -163,7 +164,8 @@ static rdg_status give_way(rdg_timestepping *ts, const double *x, rdg_index sure
             e->regime[k] = !friction ? RDG_TS_RISES : force[1] > 0.0 ? RDG_TS_SLIPS_DOWN : RDG_TS_SLIPS_UP;
         }
     }
-    return RDG_OK;
+    /* what gives way may have held others, and they may hold it */
+    return rdg_ts_regimes_hold(ts) ? rdg_ts_decide_again(ts, x) : RDG_OK;
 }
 
 /* What follows from the surface that was met */
@@ -261,6 +263,8 @@ static rdg_status make_step(rdg_timestepping *ts)
     ts->least_rebound = ts->o.rebound;
     e->crossed = -1;
     rdg_ts_regimes_choose_step(ts, x[2 * ts->n], x, x + ts->n);
+    e->decided =
+        e->decided && !rdg_ts_regimes_hold(ts); /* their shares follow the forces, from step to step */
     if (!e->decided) {
         RDG_TRY(pass_event(ts, x, -1));
     }

@@ -7,18 +7,26 @@
 #include <ridgewalk/flow.h>
 
 /* State of a contact between two events. RISES: open, and its gap grows from zero: it cannot close before its
- * normal velocity has fallen to zero (apex). */
+ * normal velocity has fallen to zero (apex). HELD: it sticks because other rows keep it at rest, on which its
+ * tangential row depends. Accelerations do not determine its friction, which stays a share of the normal
+ * force. */
 typedef enum rdg_ts_regime {
     RDG_TS_OPEN,
     RDG_TS_RISES,
     RDG_TS_STICKS,
     RDG_TS_SLIPS_UP,
-    RDG_TS_SLIPS_DOWN
+    RDG_TS_SLIPS_DOWN,
+    RDG_TS_HELD
 } rdg_ts_regime;
 
 static inline bool rdg_ts_is_closed(rdg_ts_regime regime)
 {
     return regime >= RDG_TS_STICKS;
+}
+
+static inline bool rdg_ts_slips(rdg_ts_regime regime)
+{
+    return regime == RDG_TS_SLIPS_UP || regime == RDG_TS_SLIPS_DOWN;
 }
 
 /* Whether a contact has friction: with mu = 0 it slips freely, and the direction of its slip does not matter.
@@ -56,6 +64,7 @@ struct rdg_ts_events {
     double *a;                 /* [n] */
     double push;               /* greatest acceleration by forces in the step of the integration under way */
     double *force;             /* [rows] */
+    double *share;             /* [contacts] friction of HELD contacts / normal force */
     double *rate;              /* [rows] of the rows' velocities, with constant v */
     double *slope;             /* [rows] the same to second order */
     double step, reach;        /* of these differences, s, and of |M^1/2 q| in them */
@@ -102,16 +111,26 @@ rdg_status rdg_ts_regimes_find_rates(rdg_timestepping *ts, double t, const doubl
 void rdg_ts_regimes_choose_step(rdg_timestepping *ts, double t, const double *q, const double *v);
 /* Regimes at a place, by the forces that keep the laws a moment longer; closed, slow: rdg_ts_settle() */
 rdg_status rdg_ts_regimes_decide(rdg_timestepping *ts, double t, const double *q, const double *v);
+/* Of the mobility of a row: less is left of one that depends on others */
+#define RDG_TS_DEPENDENT 1e-11
 /* S x = b of so many rows, of least norm where x is not unique */
 rdg_status rdg_ts_regimes_answer(rdg_timestepping *ts, rdg_index count);
 /* Rows that are kept at rest by the present regimes, into row: how many */
 rdg_index rdg_ts_regimes_rows(const rdg_timestepping *ts, bool friction, rdg_index *row);
+
+/* held.c: whether a contact is held by others */
+bool rdg_ts_regimes_hold(const rdg_timestepping *ts);
+/* After rdg_ts_react(), which contacts others hold. Normal rows bear first, then friction within its limit;
+ * what is at its limit slips, unless these keep it at rest. */
+void rdg_ts_regimes_find_held(rdg_timestepping *ts, const double *v);
 
 /* impacts.c: contacts that touch and approach strike, then regimes are decided. sure: a contact that touches,
  * -1: none */
 rdg_status rdg_ts_strike_contacts(rdg_timestepping *ts, double *x, rdg_index sure);
 /* The velocity of a contact, normal or of friction, has come to zero: regimes are decided. */
 rdg_status rdg_ts_stop_row(rdg_timestepping *ts, double *x, rdg_index contact, bool friction);
+/* Contacts have given way: regimes of those that are still closed are decided anew. */
+rdg_status rdg_ts_decide_again(rdg_timestepping *ts, double *x);
 /* An open contact that touches and approaches, into *sure; -1: none */
 rdg_status rdg_ts_find_approach(rdg_timestepping *ts, const double *x, rdg_index *sure);
 /* Rounding errors of a gap, m */

@@ -137,6 +137,23 @@ rdg_status rdg_ts_stop_row(rdg_timestepping *ts, double *x, rdg_index contact, b
     return rdg_ts_regimes_decide(ts, t, x, x + ts->n);
 }
 
+rdg_status rdg_ts_decide_again(rdg_timestepping *ts, double *x)
+{
+    rdg_ts_events *e = ts->events;
+    const double t = x[2 * ts->n];
+    RDG_TRY(rdg_ts_geometry(ts, t, x));
+    RDG_TRY(measure_slow(ts, t, x, x + ts->n));
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        e->closed[k] = rdg_ts_is_closed(e->regime[k]);
+    }
+    RDG_TRY(rdg_ts_regimes_decide(ts, t, x, x + ts->n));
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        const bool was_open = e->old_regime[k] == RDG_TS_OPEN;
+        e->regime[k] = e->regime[k] == RDG_TS_OPEN && !was_open ? RDG_TS_RISES : e->regime[k];
+    }
+    return RDG_OK;
+}
+
 rdg_status rdg_ts_find_approach(rdg_timestepping *ts, const double *x, rdg_index *sure)
 {
     rdg_ts_events *e = ts->events;
@@ -161,11 +178,11 @@ rdg_status rdg_ts_find_approach(rdg_timestepping *ts, const double *x, rdg_index
 static int kind_of(rdg_ts_regime old, rdg_ts_regime now)
 {
     const bool was = rdg_ts_is_closed(old), is = rdg_ts_is_closed(now);
-    return !was && is                                  ? 0
-           : was && !is                                ? 1
-           : was && old == RDG_TS_STICKS && now != old ? 2
-           : was && now == RDG_TS_STICKS && now != old ? 3
-                                                       : 4;
+    return !was && is                                ? 0
+           : was && !is                              ? 1
+           : !rdg_ts_slips(old) && rdg_ts_slips(now) ? 2
+           : rdg_ts_slips(old) && !rdg_ts_slips(now) ? 3
+                                                     : 4;
 }
 
 static bool make_room(rdg_timestepping *ts)

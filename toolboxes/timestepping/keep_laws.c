@@ -30,7 +30,7 @@ static rdg_status check_laws(rdg_timestepping *ts, const double *q, const double
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         const rdg_index row = ts->first[k];
         const double gap = ts->geometry.g[ts->about->bilateral + k];
-        const bool closed = rdg_ts_is_closed(e->regime[k]);
+        const bool closed = rdg_ts_is_closed(e->regime[k]), held = e->regime[k] == RDG_TS_HELD;
         /* what an open one penetrated by before the step was not missed in it */
         const double below = closed ? -fabs(gap) : gap - fmin(0.0, ts->now.gap[ts->about->bilateral + k]);
         if (below < -drift * gap_scale(ts, row, q, v)) {
@@ -38,6 +38,14 @@ static rdg_status check_laws(rdg_timestepping *ts, const double *q, const double
                                "contact %" PRId64 " is %s with a gap of %.4g: an event was missed; a shorter "
                                "step may help",
                                k, closed ? "closed" : "open", gap);
+        }
+        const double along = rdg_mechanism_velocity(ts->mechanism, &ts->geometry, row + held, v);
+        if (held && fabs(along) > drift * rdg_ts_find_reach(ts, q, v, row + 1) / ts->o.h) {
+            return rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE,
+                               "contact %" PRId64
+                               ", which others held, slips with a velocity of %.4g: an event "
+                               "was missed; a shorter step may help",
+                               k, along);
         }
         if (e->force[row] < -pull * rdg_ts_acting_force(ts, q, v, row)) {
             return rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE,

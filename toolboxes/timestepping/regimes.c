@@ -157,6 +157,14 @@ rdg_index rdg_ts_regimes_rows(const rdg_timestepping *ts, bool friction, rdg_ind
     return count;
 }
 
+/* Friction of a contact that slips or is held / normal force */
+static double friction_share(const rdg_timestepping *ts, rdg_index contact)
+{
+    const rdg_ts_regime regime = ts->events->regime[contact];
+    const double mu = ts->about->law[contact].mu;
+    return regime == RDG_TS_HELD ? ts->events->share[contact] : regime == RDG_TS_SLIPS_UP ? -mu : mu;
+}
+
 /* The unknown forces: rows whose acceleration is to vanish; in `row` of the active ones. With each normal one
  * comes the friction of a contact that slips. */
 static void push_column(rdg_timestepping *ts, rdg_index row, double *column)
@@ -166,7 +174,7 @@ static void push_column(rdg_timestepping *ts, rdg_index row, double *column)
     memcpy(column, s->X + row * ts->n, (size_t)ts->n * sizeof *column);
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         if (ts->first[k] == row && e->regime[k] >= RDG_TS_SLIPS_UP) {
-            const double share = ts->about->law[k].mu * (e->regime[k] == RDG_TS_SLIPS_UP ? -1.0 : 1.0);
+            const double share = friction_share(ts, k);
             for (rdg_index i = 0; rdg_ts_rubs(ts, k) && i < ts->n; i++) {
                 column[i] += share * s->X[(row + 1) * ts->n + i];
             }
@@ -180,8 +188,8 @@ rdg_status rdg_ts_regimes_answer(rdg_timestepping *ts, rdg_index count)
     const lapack_int n = (lapack_int)count;
     lapack_int rank = 0;
     memset(e->pivot, 0, (size_t)count * sizeof *e->pivot);
-    return RDG_BLAS(LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, n, n, 1, e->S, n, e->b, n, e->pivot, 1e-11, &rank,
-                                        e->work, (lapack_int)e->room)) == 0 &&
+    return RDG_BLAS(LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, n, n, 1, e->S, n, e->b, n, e->pivot,
+                                        RDG_TS_DEPENDENT, &rank, e->work, (lapack_int)e->room)) == 0 &&
                    rdg_ts_finite(count, e->b)
                ? RDG_OK
                : rdg_ts_fail(ts, RDG_ERR_SINGULAR, "forces of the closed contacts are not found");
@@ -232,8 +240,7 @@ rdg_status rdg_ts_regimes_solve(rdg_timestepping *ts, double t, const double *q,
     }
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         if (e->regime[k] >= RDG_TS_SLIPS_UP && rdg_ts_rubs(ts, k)) {
-            e->force[ts->first[k] + 1] = ts->about->law[k].mu * e->force[ts->first[k]] *
-                                         (e->regime[k] == RDG_TS_SLIPS_UP ? -1.0 : 1.0);
+            e->force[ts->first[k] + 1] = friction_share(ts, k) * e->force[ts->first[k]];
         }
     }
     return RDG_OK;
@@ -311,5 +318,6 @@ rdg_status rdg_ts_regimes_decide(rdg_timestepping *ts, double t, const double *q
     memset(ts->guess, 0, (size_t)ts->rows * sizeof *ts->guess);
     RDG_TRY(rdg_ts_react(ts, ts->guess));
     read_regimes(ts, v);
+    rdg_ts_regimes_find_held(ts, v);
     return RDG_OK;
 }
