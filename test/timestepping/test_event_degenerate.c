@@ -255,6 +255,42 @@ static void jammed_mechanisms_stay_at_rest(void **state)
     }
 }
 
+/* The tangential direction turns through the normal one at x = 0: it depends on it for an instant */
+static int turning_geometry(double t, const double *q, rdg_mechanism_geometry *to, void *data)
+{
+    (void)t, (void)data;
+    to->g[0] = q[1];
+    to->W[1] = 1.0;
+    to->W[2] = -q[0];
+    to->W[3] = 1.0;
+    return 0;
+}
+
+/* x'' = k^2 x before x = 0, x'' = -w^2 x behind it */
+static void a_direction_that_turns_holds_nothing(void **state)
+{
+    corner c = {{0.0, 10.0}, 0.0, 1.0, 0.0};
+    rdg_mechanism *m = rdg_mechanism_create(
+        *state, &(rdg_mechanism_options){.n = 2,
+                                         .terms = corner_terms,
+                                         .contacts = 1,
+                                         .law = &(rdg_contact_law){.directions = 1, .mu = 0.1},
+                                         .geometry = turning_geometry,
+                                         .constant = true,
+                                         .data = &c});
+    rdg_timestepping *ts = driven(m, 0.05);
+    const double k = sqrt(1.0 / 0.9), w = sqrt(1.0 / 1.1), when = atanh(0.5 * k) / k,
+                 fast = sqrt(1.0 - 0.25 * k * k);
+    assert_ok(*state, rdg_timestepping_start(ts, 0.0, (double[]){-0.5, 0.0}, (double[]){1.0, 0.0}));
+    for (int i = 0; i < 30; i++) {
+        assert_ok(*state, rdg_timestepping_step(ts));
+        const double t = rdg_timestepping_motion(ts)->t;
+        assert_near(rdg_timestepping_motion(ts)->q[0],
+                    t < when ? sinh(k * t) / k - 0.5 * cosh(k * t) : fast / w * sin(w * (t - when)), 0.0,
+                    1e-9);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +299,7 @@ int main(void)
         TEST(a_contact_without_friction_slips_freely),
         TEST(a_point_rests_in_a_corner_until_it_is_pulled_out),
         TEST(jammed_mechanisms_stay_at_rest),
+        TEST(a_direction_that_turns_holds_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

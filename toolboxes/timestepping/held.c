@@ -43,6 +43,22 @@ static bool depends(rdg_timestepping *ts, row_basis *basis, rdg_index i, bool ke
     return false;
 }
 
+/* Of the accelerations that reactions make: the solver of contact problems answers to 1e-12 */
+static const double none = 1e-9;
+
+/* Whether a row stays at rest. One that depends on others at an instant only, as of directions that turn,
+ * does not. */
+static bool stays(const rdg_timestepping *ts, rdg_index i)
+{
+    const rdg_ts_rows *s = &ts->active;
+    double sum = s->b[i], size = 0.0;
+    for (rdg_index j = 0; j < s->count; j++) {
+        sum += s->G[i * s->count + j] * s->r[j];
+        size += sqrt(s->G[j * (s->count + 1)]) * fabs(s->r[j]);
+    }
+    return fabs(sum) <= none * size * sqrt(s->G[i * (s->count + 1)]);
+}
+
 /* Of contacts that stick within their limit, or at rest are at their limit, those that others hold */
 static void find_held(rdg_timestepping *ts, row_basis *basis, const double *v, bool at_limit)
 {
@@ -54,7 +70,7 @@ static void find_held(rdg_timestepping *ts, row_basis *basis, const double *v, b
         const bool asked = at_limit ? rdg_ts_slips(*regime) : *regime == RDG_TS_STICKS;
         if (asked && rdg_ts_rubs(ts, s->contact[k]) &&
             fabs(rdg_ts_row_velocity(ts, i + 1, v)) <= e->slow[s->row[i + 1]] &&
-            depends(ts, basis, i + 1, !at_limit)) {
+            depends(ts, basis, i + 1, !at_limit) && stays(ts, i + 1)) {
             *regime = RDG_TS_HELD;
             e->share[s->contact[k]] = fmax(-s->mu[k], fmin(s->mu[k], s->r[i + 1] / s->r[i]));
         }
