@@ -17,8 +17,8 @@ static double inner(const double x[2], const double y[2])
 /* What the ends of slip add at node i (cone_ends.c). */
 static void add_ends(const rdg_cone *cone, rdg_index i, double alpha[2], double *beta)
 {
-    const bool moves = cone->node[i].event != CONE_SAMPLE;
-    for (rdg_index k = moves ? -1 : 0; k <= moves; k++) {
+    const rdg_index reach = cone->node[i].event != CONE_SAMPLE ? 1 : 0;
+    for (rdg_index k = -reach; k <= reach; k++) {
         cone_end end;
         double rate[2], first[CONE_RATE_INPUTS];
         if (i + k < 0 || i + k >= cone->n_nodes || !rdg_cone_end_share(cone, i + k, &end)) {

@@ -32,9 +32,13 @@ static rdg_shooting *start_orbits(rdg_hybrid *h, const rdg_balanced_motion *m)
 {
     const rdg_index rows = 2 * (PERIODS * INSTANTS + 1) * m->n, states = rdg_hybrid_most_states(h);
     double *work = rdg_context_calloc(m->ctx, (size_t)(rows + states), sizeof *work);
-    rdg_orbit_start start = {.x = work + rows};
+    rdg_orbit_start start = {.x = NULL};
     rdg_shooting *s = NULL;
-    if (work && find_start(h, m, work, &start) == RDG_OK) {
+    if (!work) {
+        return NULL;
+    }
+    start.x = work + rows;
+    if (find_start(h, m, work, &start) == RDG_OK) {
         s = rdg_shooting_create(
             h, &(rdg_shooting_options){.mode = start.mode, .x = start.x, .phase = start.phase, .order = 1});
     }
