@@ -74,8 +74,7 @@ static rdg_walk *create(rdg_shooting *s)
     } arrays[] = {{&w->first.along, states}, {&w->from.along, states}, {&w->to.along, states},
                   {&w->p, (size_t)s->at.np}, {&w->B, states * states}, {&w->v, states},
                   {&w->w, states},           {&w->unit, states},       {&w->log, states},
-                  {&w->angle, states},
-                  {&w->at, (size_t)s->at.n}};
+                  {&w->angle, states},       {&w->at, (size_t)s->at.n}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i].array = rdg_context_calloc(s->ctx, arrays[i].size, sizeof(double));
     }
