@@ -254,7 +254,7 @@ enum { RDG_NEAREST = -1 };
     RDG_OPTION(.kind = RDG_OPTION_SWITCH, .name = (run), .count = (label_number))
 /** Start on branch number k = 1, 2, ... of those that leave a labelled branch point, without the one of the
  * earlier run. RDG_SWITCH() takes the first. At a point of multiplicity 2 to 4 all are found near the
- * point, at up to 0.45 of the typical sizes, and their number is said in a note. */
+ * point, at up to 0.45 of the typical sizes, and a note gives their number. */
 #define RDG_SWITCH_BRANCH(run, label_number, k)                                                              \
     RDG_OPTION(.kind = RDG_OPTION_SWITCH, .name = (run), .count = (label_number), .b = (k))
 /** Start from these values of all variables. */

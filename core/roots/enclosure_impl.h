@@ -16,10 +16,11 @@ typedef struct rdg_enclosure {
 } rdg_enclosure;
 
 typedef struct rdg_enclosed_root {
-    double low, high;  /* the zero lies here; equal: at an end, where |f| is rounding */
-    double at;         /* the zero of p */
-    bool is_resolved;  /* one simple zero; false: |f| is rounding, or two zeros may be nearer than can be told
-                        */
+    double low, high; /* the zero lies here; equal: at an end, where |f| is rounding */
+    double at;        /* the zero of p */
+    bool
+        is_resolved; /* one simple zero; false: |f| is rounding, or two zeros may be too close to be separated
+                      */
     int before, after; /* signs of f on both sides; 0: an end at which f is rounding, or not known */
 } rdg_enclosed_root;
 

@@ -16,7 +16,7 @@ static void append(rdg_isolation *s, rdg_enclosed_root root)
 
 /* Two parts meet at a place where the function may vanish. Either may take its value there for rounding: if
  * both do there is one zero, simple if signs differ on both sides; if only one does the value tells whether
- * there is. returns the number of roots of the right part that are told so */
+ * there is one. Returns the number of roots of the right part that this settles. */
 static int join(rdg_isolation *s, double at, double value, const rdg_enclosed_root *right, int n)
 {
     rdg_enclosed_root *left = s->count > 0 ? &s->roots[s->count - 1] : NULL;

@@ -19,7 +19,7 @@ typedef struct rdg_isolation {
     bool is_full; /* there was no room: the last one is not resolved and reaches up to the high end */
 } rdg_isolation;
 
-/* Divides [low, high] until all zeros are told. A zero at an end, or at a division, is there once.
+/* Divides [low, high] until all zeros are isolated. A zero at an end, or at a division, is there once.
  *  returns 0, or the answer of enclose() that ended the search; then roots up to there are known */
 int rdg_isolate(rdg_isolation *search, double low, double high);
 

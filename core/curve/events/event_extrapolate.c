@@ -16,7 +16,7 @@
 /* Chebyshev's points around the zero, and those inside that estimate the error. */
 enum { POINTS = 8, INNER = 6, FRONT = 4, SPREADS = 6, CENTRES = 4 };
 
-/* A value on another branch, on which the function is zero, beside the one foretold. */
+/* A value on another branch, on which the function is zero, relative to the predicted one. */
 static const double none = 1e-3;
 
 /* Relative to typical sizes: a larger difference of both polynomials says that the curve is not smooth. */
