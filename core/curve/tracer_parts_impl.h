@@ -32,6 +32,16 @@ typedef struct rdg_past {
                             tangent, over the square of the way (foretell.c); HUGE_VAL: nothing is known */
 } rdg_past;
 
+enum { RDG_SEGMENT_DEGREE = 5, RDG_SEGMENT_CHECKS = 2 };
+
+/* In the coordinate x = s / length, 0 <= x <= 1, s being the arclength along the tangent of the step's start. */
+typedef struct rdg_curve_segment {
+    double length;
+    double *coefficient; /* [(RDG_SEGMENT_DEGREE + 1) n] of x^0, x^1, ..., n values each */
+    double *error;       /* [n] estimate of the largest distance of a variable from the curve */
+    double deviation;    /* of the curve from the cubic through both charts, in the metric */
+} rdg_curve_segment;
+
 /* An event whose function changes sign where Newton's method does not meet its zero. */
 typedef struct rdg_miss {
     const rdg_event *event; /* NULL: there is none */

@@ -1,0 +1,28 @@
+/* A curve segment: the curve between the two charts of a step as a polynomial, with an error estimate. */
+#ifndef RDG_CURVE_SEGMENT_IMPL_H
+#define RDG_CURVE_SEGMENT_IMPL_H
+
+#include "tracer_impl.h"
+
+rdg_status rdg_curve_segment_create(rdg_curve_segment *segment, rdg_tracer *t);
+void rdg_curve_segment_release(rdg_curve_segment *segment);
+
+/* A point of the step with its tangent, at arclength `at`. */
+typedef struct rdg_segment_end {
+    const double *u, *tangent;
+    double at;
+} rdg_segment_end;
+
+/* The segment between two points of the step along t->row. Costs one residual and one solution, by the
+ * factors at hand, at each check point. RDG_FAILED: no residual there, or the tangents do not advance along
+ * the step. */
+/* delta = M(x)^-1 [residual; 0], M being the matrix at x; NULL: by the factors at hand. */
+typedef void (*rdg_segment_solve)(rdg_tracer *t, double x, const double *residual, double *delta, void *data);
+
+rdg_outcome rdg_curve_segment_make(rdg_tracer *t, rdg_segment_end a, rdg_segment_end b,
+                                   rdg_segment_solve solve, void *data, rdg_curve_segment *segment);
+
+/* The variables at x, and their derivatives by x; NULL: not required. */
+void rdg_curve_segment_at(const rdg_curve_segment *segment, rdg_index n, double x, double *u, double *slope);
+
+#endif
