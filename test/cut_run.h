@@ -114,6 +114,15 @@ static inline int cut_compare(const char *name, long at)
     for (int k = 0; k < 4; k++) {
         count += cut_differences(both, query[k], name, at);
     }
+    sqlite3_int64 dense = 0;
+    sqlite3_prepare_v2(both, "select count(*) from main.sqlite_master where name = 'dense'", -1, &s, NULL);
+    if (sqlite3_step(s) == SQLITE_ROW) {
+        dense = sqlite3_column_int64(s, 0);
+    }
+    sqlite3_finalize(s);
+    if (dense) {
+        count += cut_differences(both, "select point, edge, value, error, checksum from RUN.dense", name, at);
+    }
     sqlite3_close(both);
     return count;
 }

@@ -12,6 +12,7 @@
 typedef struct rdg_step_rule rdg_step_rule;
 typedef struct rdg_branch_work rdg_branch_work; /* workspace of branch points */
 typedef struct rdg_sink rdg_sink;               /* where charts go: observer, table, file */
+typedef struct rdg_dense_output rdg_dense_output;
 
 /* Multiplicities of branch points are told up to this one. */
 enum { RDG_MOST_NULL_VECTORS = 4 };
@@ -41,6 +42,7 @@ struct rdg_tracer {
     rdg_system *s;
     rdg_corrector *corrector;
     rdg_sink *sink;
+    rdg_dense_output *dense;                /* the curve between charts; NULL: not required */
     rdg_node start, current, next, special; /* special: the event being located */
     bool leaves_one_way;                    /* from a ray of a branch point, away from this */
     bool start_is_branch_point;             /* of the run it was labelled in */

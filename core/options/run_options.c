@@ -59,6 +59,7 @@ static const struct {
     [RDG_OPTION_REMEMBER] = {"RDG_REMEMBER", false},
     [RDG_OPTION_NEUTRAL_SADDLES] = {"RDG_NEUTRAL_SADDLES", false},
     [RDG_OPTION_QUIET] = {"RDG_QUIET", false},
+    [RDG_OPTION_DENSE_OUTPUT] = {"RDG_DENSE_OUTPUT", false},
     [RDG_OPTION_OF_TOOLBOX] = {"an option of a toolbox", false},
 };
 

@@ -202,6 +202,7 @@ rdg_status rdg_run_facts_make(rdg_run_facts *facts, const rdg_problem *p, const 
         {.name = "goes_round", .number = setup->goes_round},
         {.name = "end_at_folds", .number = setup->ends_at_folds},
         {.name = "predict_bend", .number = setup->predicts_bend},
+        {.name = "dense_output", .number = setup->dense_output},
         {.name = "on_stop", .number = setup->handler != NULL},
         {.name = "on_turn", .number = setup->turn != NULL},
         {.name = "completes_charts", .number = setup->completer != NULL},

@@ -208,10 +208,11 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
         return status;
     }
     setup->covers = setup->covers || setup->dimension > 1;
-    if (setup->covers && asks_for_maxima(setup)) {
+    if (setup->covers && (setup->dense_output || asks_for_maxima(setup))) {
+        const char *option = setup->dense_output ? "RDG_DENSE_OUTPUT" : "RDG_MAXIMA()";
         rdg_run_setup_release(setup);
         return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-                        "run \"%s\": RDG_MAXIMA() is for curves that are followed from point to point", name);
+                        "run \"%s\": %s is for curves that are followed from point to point", name, option);
     }
     if (setup->h_min == 0.0) {
         setup->h_min = setup->covers ? 1e-3 : 1e-6;

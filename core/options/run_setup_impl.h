@@ -84,6 +84,7 @@ typedef struct rdg_run_setup {
     bool covers;                /* by overlapping charts */
     bool goes_round;            /* does not end where a closed curve closes */
     bool folder, memory, table; /* where the run is kept (neither: nowhere), and whether it is printed */
+    bool dense_output;          /* the curve between the charts is stored, too */
     bool durable;               /* each point is on the disk before the next one */
     bool steps_are_given;       /* by the program: no window bounds them */
     bool points_are_limited;    /* by the program: an end there is what it asked for */

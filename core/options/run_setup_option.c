@@ -162,6 +162,7 @@ static const struct {
     {offsetof(rdg_run_setup, memory), RDG_OPTION_IN_MEMORY, true},
     {offsetof(rdg_run_setup, durable), RDG_OPTION_DURABLE, true},
     {offsetof(rdg_run_setup, neutral_saddles), RDG_OPTION_NEUTRAL_SADDLES, true},
+    {offsetof(rdg_run_setup, dense_output), RDG_OPTION_DENSE_OUTPUT, true},
 };
 
 /* false: the option says more than that it is there. */

@@ -63,6 +63,27 @@ static int write_solution(const rdg_run_store *store, const rdg_chart *chart)
     return code ? code : rdg_database_do(s);
 }
 
+/* Of a gap without leaves there are no numbers. */
+static int write_gap(const rdg_run_store *store, rdg_index point)
+{
+    const rdg_dense_gap *gap = store->more.gap;
+    const rdg_index edges = gap->n_leaves > 0 ? gap->n_leaves + 1 : 0;
+    const rdg_index values = gap->n_leaves > 0 ? RDG_LEAF_INTERVALS * gap->n_leaves + 1 : 0;
+    uint32_t checksum = 0;
+    int code = rdg_run_schema_make_dense(store->database);
+    sqlite3_stmt *s = code ? NULL
+                           : rdg_database_statement(store->database,
+                                                    "insert into dense(point, edge, value, error, checksum) "
+                                                    "values(?, ?, ?, ?, ?)",
+                                                    &code);
+    code = code ? code : sqlite3_bind_int64(s, 1, point);
+    code = code ? code : bind_numbers(s, 2, gap->edge, edges, &checksum);
+    code = code ? code : bind_numbers(s, 3, gap->value, values * gap->width, &checksum);
+    code = code ? code : bind_numbers(s, 4, gap->error, gap->n_leaves * gap->width, &checksum);
+    code = code ? code : sqlite3_bind_int64(s, 5, checksum);
+    return code ? code : rdg_database_do(s);
+}
+
 /* Neither this nor rdg_run_store_finish() asks whether the context is in failure: what was computed before
  * the failure is to be kept. */
 rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart)
@@ -80,6 +101,7 @@ rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart)
     if (!code && (chart->label > 0 || store->more.without_label)) {
         code = write_solution(store, chart);
     }
+    code = code || !store->more.gap ? code : write_gap(store, chart->point);
     if (code) {
         const rdg_status status = rdg_store_failure(store, code);
         if ((code & 0xFF) != SQLITE_CONSTRAINT) { /* a point that is there already leaves the others alone */

@@ -28,6 +28,7 @@ static void free_run(void *object)
     rdg_free(run->type);
     rdg_free(run->values);
     rdg_free(run->field);
+    rdg_run_free_dense(run);
     rdg_free(run->triangles.values);
     rdg_free(run->curves.values);
     rdg_memory_run_release(run->memory);

@@ -121,6 +121,24 @@ rdg_index rdg_run_find(const rdg_run *run, const char *type, rdg_index nth);
  *          or RDG_ERR_EARLIER */
 rdg_status rdg_run_value(rdg_run *run, const char *type, rdg_index nth, const char *column, double *value);
 
+/** Value of a column at any place of a curve, between two rows as well: dense output. The run was computed
+ * with RDG_DENSE_OUTPUT. The variables are interpolated by a polynomial of degree 5 through both rows, their
+ * tangents and two corrected points; monitors are evaluated there. A monitor of kind RDG_JUMPING has the
+ * value of the nearer row, and the difference of both rows as error.
+ *  @param run        run
+ *  @param column     a parameter, a monitor, "norm", or a variable that every row holds
+ *  @param place      0 <= place <= rdg_run_count() - 1: the row, and the fraction of the way to the next one
+ *  @param[out] value the value, in the unit of the column; NaN where the curve jumps, or is not known
+ *  @param[out] error estimate of the distance from the true value, same unit; 0 on a row; NULL: not required
+ *  @return RDG_OK; RDG_ERR_ARGUMENT (no such place, no dense output, a column that belongs to the rows alone,
+ *          as "time"), RDG_ERR_NAME (no such column), RDG_ERR_FORMAT (the file is damaged) or
+ *          RDG_ERR_EARLIER */
+rdg_status rdg_run_interpolate(rdg_run *run, const char *column, double place, double *value, double *error);
+
+/** The error may be left out: rdg_run_interpolate(run, "Am", 12.5, &Am). */
+#define rdg_run_interpolate(run, column, place, ...)                                                         \
+    (rdg_run_interpolate)((run), (column), (place), RDG_FIRST(__VA_ARGS__), RDG_SECOND_OR_NULL(__VA_ARGS__))
+
 /** Label of the nth point of a type.
  *  @param run  run
  *  @param type "FP", "BP", ...

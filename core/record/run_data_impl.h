@@ -34,6 +34,14 @@ typedef struct rdg_run_variable {
     struct rdg_run_variable *next;
 } rdg_run_variable;
 
+/* The curve between a row and the next one: rdg_dense_gap. */
+typedef struct rdg_run_gap {
+    bool is_described;
+    bool is_backwards; /* x grows towards the row */
+    rdg_index n_leaves;
+    double *edge, *value, *error; /* parts of one array, which is `edge` */
+} rdg_run_gap;
+
 /* Whole numbers of a table besides the points. */
 typedef struct rdg_run_mesh {
     rdg_index *values, count; /* NULL: not read yet */
@@ -57,6 +65,7 @@ struct rdg_run {
     const char **type;                    /* [n_rows] */
     rdg_run_variable *variables;
     rdg_run_mesh triangles, curves;
+    rdg_run_gap *gap; /* [n_rows] behind each row; NULL: not read yet */
 };
 
 /* --- run_read.c */
@@ -89,6 +98,19 @@ rdg_status rdg_run_read_solution(rdg_run *run, const char *where, const rdg_solu
 
 /* The block of this name; NULL: there is none. */
 const rdg_run_block *rdg_run_find_block(const rdg_run *run, const char *name);
+
+/* --- run_dense.c */
+
+/* Is there dense output? Then run->gap is there, but after a failure. */
+bool rdg_run_read_dense(rdg_run *run, const char *where);
+void rdg_run_free_dense(rdg_run *run);
+
+/* The quantity of rdg_dense_gap that these values of rdg_run_lookup() belong to; -1: none. */
+rdg_index rdg_run_dense_quantity(const rdg_run *run, const double *values);
+
+/* A quantity at a fraction of the way from a row to the next one; *error: estimate. NaN: not known there. */
+double rdg_run_dense_value(const rdg_run *run, rdg_index quantity, rdg_index row, double fraction,
+                           double *error);
 
 /* --- others */
 

@@ -181,6 +181,17 @@ int rdg_run_schema_make_words(sqlite3 *database)
     return rdg_database_run(database, tables_of_words);
 }
 
+int rdg_run_schema_make_dense(sqlite3 *database)
+{
+    int code = SQLITE_OK;
+    sqlite3_stmt *make = rdg_database_statement(
+        database,
+        "create table if not exists dense(point integer primary key, edge blob not null, value blob not "
+        "null, error blob not null, checksum integer not null)",
+        &code);
+    return code ? code : rdg_database_do(make);
+}
+
 int rdg_run_schema_make_mesh(sqlite3 *database)
 {
     return rdg_database_run(database,

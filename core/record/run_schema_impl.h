@@ -25,6 +25,9 @@ int rdg_run_schema_fill(sqlite3 *database, const rdg_layout *layout);
 /* Tables of a surface; they may be there. */
 int rdg_run_schema_make_mesh(sqlite3 *database);
 
+/* Table of the curve between rows; it may be there. */
+int rdg_run_schema_make_dense(sqlite3 *database);
+
 /* Tables of what is said while the run lasts, and of what it is of; they may be there. */
 int rdg_run_schema_make_words(sqlite3 *database);
 

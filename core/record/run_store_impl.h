@@ -34,12 +34,27 @@ typedef struct rdg_run_plan {
  * the run that is to be gone on with has other columns, or what lies in its place is no run. */
 rdg_status rdg_run_store_open(rdg_context *ctx, const rdg_run_plan *plan, rdg_run_store **store);
 
+/* The curve between two neighbouring rows: every quantity at places x, 0 <= x <= 1, from the row that is
+ * nearer to the start of the run to the other one. A leaf is a part of it with RDG_LEAF_INTERVALS equal
+ * intervals; values at its ends are those of its neighbours. Quantities: norm, parameters, variables of a
+ * small problem; NaN: not known in between, as of a monitor that may jump. */
+enum { RDG_LEAF_INTERVALS = 8 };
+
+typedef struct rdg_dense_gap {
+    rdg_index n_leaves;  /* 0: the curve jumps */
+    rdg_index width;     /* number of quantities */
+    const double *edge;  /* [n_leaves + 1] of the leaves */
+    const double *value; /* [(RDG_LEAF_INTERVALS n_leaves + 1) width] */
+    const double *error; /* [n_leaves width] estimates */
+} rdg_dense_gap;
+
 /* What goes with a solution, besides its chart; borrowed. */
 typedef struct rdg_solution_more {
-    const double *state; /* [n_state] */
-    rdg_index n_state;   /* 0: none */
-    const char *kept;    /* by the problem; NULL: nothing */
-    bool without_label;  /* charts without a label have solutions, too */
+    const double *state;      /* [n_state] */
+    rdg_index n_state;        /* 0: none */
+    const char *kept;         /* by the problem; NULL: nothing */
+    bool without_label;       /* charts without a label have solutions, too */
+    const rdg_dense_gap *gap; /* between this row and its predecessor; NULL: not known */
 } rdg_solution_more;
 
 /* It goes with the solutions from now on. */

@@ -1,6 +1,7 @@
 /* The atlas of a curve: pseudo-arclength continuation in both directions from the start, until the curve
  * closes, leaves a window, or ends. */
 #include "atlas_1d_impl.h"
+#include "dense_output_impl.h"
 #include "event_impl.h"
 #include "resume_impl.h"
 #include "start_impl.h"
@@ -107,6 +108,7 @@ static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *sto
         t->special.chart.step = rdg_step_along(t, t->home);
         t->special.chart.next_step = 0.0;
         *stop = RDG_STOP_CLOSED;
+        rdg_dense_describe(t, t->home, t->home + t->s->n, false); /* by what variables mean now */
         rdg_problem_restore(t->p, &t->start.chart);
         return rdg_sink_emit(t, &t->special, "EP", &observer_stops);
     }
@@ -116,6 +118,7 @@ static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *sto
     }
     const bool last = steps >= t->setup->max_points;
     if (!shown) {
+        rdg_dense_describe(t, t->next.chart.u, t->next.chart.tangent, false);
         RDG_TRY(rdg_sink_emit(t, &t->next, last ? "EP" : NULL, &observer_stops));
     }
     *stop = observer_stops ? RDG_STOP_OBSERVER : (last ? RDG_STOP_MAX_POINTS : RDG_STOP_NONE);
@@ -191,6 +194,7 @@ static rdg_status go_on(rdg_tracer *t, double *h, rdg_stop *stop)
     /* what was cut off had been gone over */
     *h = step.rest > 0.0 ? step.rest : rdg_step_in_window(t, &t->next.chart, t->rule->next(t, &step));
     t->next.chart.next_step = *h;
+    rdg_dense_begin_step(t, &step.leap);
     RDG_TRY(settle_step(t, step.h, t->steps, stop));
     const long told = rdg_warnings(t->ctx);
     if (*stop == RDG_STOP_NONE) {

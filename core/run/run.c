@@ -1,6 +1,7 @@
 /* The run: reads its options, sets up system, corrector and sink, lets the atlas of the right dimension
  * cover. */
 #include "run.h"
+#include "dense_output_impl.h"
 #include "journal_impl.h"
 #include "option_list.h"
 #include "resume_impl.h"
@@ -65,6 +66,7 @@ static void release(rdg_tracer *t)
     rdg_memo_release(&t->memo);
     rdg_free(t->reached);
     rdg_branch_work_free(t->branch_work);
+#include "dense_output_impl.h"
     rdg_sink_free(t->sink);
     rdg_corrector_free(t->corrector);
     rdg_system_free(t->s);
@@ -184,6 +186,8 @@ static rdg_status trace(rdg_tracer *t, bool only_point)
     if (!t->sink) {
         return rdg_error_status(t->ctx);
     }
+    const bool is_kept = t->setup->folder || t->setup->memory;
+    RDG_TRY(t->setup->dense_output && is_kept && t->s->dimension == 1 ? rdg_dense_create(t) : RDG_OK);
     rdg_early_notes_tell(&t->early);
     const rdg_status status = choose_atlas(t)->cover(t);
     t->summary.timing.total_s = rdg_seconds() - t->begin;

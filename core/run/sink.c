@@ -1,6 +1,7 @@
 /* The sink: numbers and labels charts and hands them to the observer, to where the run is kept (its folder,
  * or memory) and to the table. */
 #include "circle.h"
+#include "dense_output_impl.h"
 #include "interrupt_impl.h"
 #include "journal_impl.h"
 #include "problem_impl.h"
@@ -179,7 +180,7 @@ static void write_row(const rdg_tracer *t, const rdg_chart *chart)
 }
 
 /* Count a chart and write it to folder and table. */
-static rdg_status write_chart(rdg_tracer *t, rdg_node *node)
+static rdg_status write_chart(rdg_tracer *t, rdg_node *node, const rdg_dense_gap *gap)
 {
     const rdg_chart *chart = &node->chart;
     rdg_run_store *store = t->sink->store;
@@ -191,7 +192,7 @@ static rdg_status write_chart(rdg_tracer *t, rdg_node *node)
         RDG_TRY(rdg_error_status(t->ctx));
     }
     if (store) {
-        rdg_solution_more more = {.n_state = 0, .without_label = t->setup->covers};
+        rdg_solution_more more = {.n_state = 0, .without_label = t->setup->covers, .gap = gap};
         if (chart->label > 0 || more.without_label) {
             RDG_TRY(rdg_resume_keep(t, node, &more.state, &more.n_state));
             more.kept = t->p->keeping ? t->p->keeping(t->p, chart, t->p->keeping_data) : NULL;
@@ -244,8 +245,9 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
     }
     rdg_reached_by(t, chart);
     count_enclosed(t, chart);
+    const rdg_dense_gap *gap = rdg_dense_take(t, chart);
     if (!rdg_resume_has(t, chart)) {
-        RDG_TRY(write_chart(t, node));
+        RDG_TRY(write_chart(t, node, gap));
     }
     RDG_TRY(rdg_error_status(t->ctx));
     rdg_run_progress(t, &t->sink->progress, chart);

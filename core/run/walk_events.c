@@ -1,5 +1,6 @@
 /* What was located on a step of a curve, in the order in which it lies there. */
 #include "atlas_1d_impl.h"
+#include "dense_output_impl.h"
 #include "event_impl.h"
 
 #include <math.h>
@@ -97,6 +98,7 @@ rdg_status rdg_walk_emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop 
         t->found_at[first] = -1.0;
         t->found[first].event = event;
         go_to_limit(t, event, &t->found[first].chart);
+        rdg_dense_describe(t, t->found[first].chart.u, t->found[first].chart.tangent, true);
         RDG_TRY(rdg_sink_emit(t, &t->found[first], t->found[first].chart.type, &observer_stops));
         rdg_alarm_report(t, event);
         if (event->ends_branch || observer_stops) {

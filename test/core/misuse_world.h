@@ -79,7 +79,7 @@ static inline void world_check(fixture *f, const misuse_call *calls, size_t n)
     w.list = (rdg_option_list){.ctx = f->ctx};
     w.pattern = rdg_pattern_copy(f->ctx, &row);
     w.array = rdg_calloc(16, sizeof *w.array);
-    rdg_continue(w.p, "kept", ONE_BRANCH);
+    rdg_continue(w.p, "kept", RDG_DENSE_OUTPUT, ONE_BRANCH);
     rdg_continue(w.p, "other", ONE_BRANCH);
     w.run = rdg_run_open(f->ctx, "kept");
     misuse_check(calls, n, &w, f->ctx);

@@ -185,6 +185,9 @@ RUN_OF(switched, RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_NO_TABLE, RDG_WINDOW("x
        RDG_SWITCH("ellipse", 4))
 RUN_OF(kink_folds, RDG_RELEASE("y"), RDG_RELEASE("x"), RDG_NO_TABLE, RDG_WINDOW("x", -1, 1),
        RDG_LABEL_EVERY(9), RDG_MAXIMA("y"))
+RUN_OF(dense_kinks, RDG_RELEASE("y"), RDG_RELEASE("x"), RDG_NO_TABLE, RDG_WINDOW("x", -1, 1),
+       RDG_LABEL_EVERY(9), RDG_MAXIMA("y"), RDG_DENSE_OUTPUT)
+RUN_OF(dense_ring, RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_NO_TABLE, RDG_UZ("y", 0.3), RDG_DENSE_OUTPUT)
 RUN_OF(hidden, RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_NO_TABLE, RDG_WINDOW("x", 0, 1), RDG_LABEL_EVERY(1),
        RDG_STEP(0.09, 1e-6, 0.09), RDG_DIRECTION(1))
 RUN_OF(cusped, RDG_RELEASE("ka"), RDG_WINDOW("ka", -0.5, 0.5), RDG_NO_TABLE, RDG_HOLD_AT("la", 0.6),
@@ -220,6 +223,7 @@ static const scenario scenarios[] = {
     {"frozen", frozen_problem, frozen},        {"cusped", slow_cusp_problem, cusped},
     {"covering", sphere_problem, covering},    {"surface", slow_cusp_problem, surface},
     {"kinked", kinking_problem, kink_folds},   {"hidden", hiding_problem, hidden},
+    {"dense", kinking_problem, dense_kinks},   {"dense/ring", crossing_problem, dense_ring},
 };
 enum { N_SCENARIOS = sizeof scenarios / sizeof *scenarios };
 

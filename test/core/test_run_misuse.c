@@ -92,6 +92,8 @@ static char *text;
     X(rdg_run_window, STATUS, rdg_run_window(SELF(w->run), NEEDED("x"), OPTIONAL(two), OPTIONAL(two + 1)))   \
     X(rdg_run_find, PLACE, rdg_run_find(SELF(w->run), SELF("EP"), 0))                                        \
     X(rdg_run_value, STATUS, rdg_run_value(SELF(w->run), NEEDED("EP"), 0, NEEDED("x"), NEEDED(two)))         \
+    X(rdg_run_interpolate, STATUS,                                                                           \
+      rdg_run_interpolate(SELF(w->run), NEEDED("x"), FINITE(0.5), NEEDED(two), OPTIONAL(two + 1)))           \
     X(rdg_run_label_of, NOTHING, rdg_run_label_of(SELF(w->run), OPTIONAL("EP"), 0))                          \
     X(rdg_run_row_of_label, PLACE, rdg_run_row_of_label(SELF(w->run), 1))                                    \
     X(rdg_run_block_name, POINTER, rdg_run_block_name(SELF(w->run), 0))                                      \
