@@ -2,8 +2,9 @@
  *  @brief Pictures of runs: rdg_plot(ctx, "frc.png", RDG_CURVE("frc", "omega", "Am"), RDG_LOGY).
  *
  *  A plot is a list of items: what is drawn (curves of runs, points of arrays) and how (title, labels,
- * scales). The ending of the file decides its kind: .png, .svg or .pdf. Drawing is done by the program
- * gnuplot. */
+ * scales). A run with RDG_DENSE_OUTPUT is drawn as it is between its points; of others a smooth line is drawn
+ * through the points. The ending of the file decides its kind: .png, .svg or .pdf. Drawing is done by the
+ * program gnuplot. */
 #ifndef RDG_PLOT_H
 #define RDG_PLOT_H
 

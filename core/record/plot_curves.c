@@ -80,6 +80,12 @@ static rdg_status find_curve(rdg_plot_page *page, rdg_plot_curve *curve)
         curve->in_hertz[k] = (page->in_hertz || item->hz) && unit && strcmp(unit, "rad/s") == 0;
         curve->factor[k] /= curve->in_hertz[k] ? 2.0 * RDG_PI : 1.0;
     }
+    curve->is_dense = rdg_run_read_dense(curve->run, where);
+    for (int k = 0; k < (item->z ? 3 : 2); k++) {
+        curve->quantity[k] = rdg_run_dense_quantity(curve->run, curve->values[k]);
+        curve->is_dense = curve->is_dense && curve->quantity[k] >= 0;
+    }
+    RDG_TRY(rdg_error_status(page->ctx));
     if (item->dash) {
         curve->dash = rdg_run_lookup(curve->run, where, item->dash, NULL);
         return rdg_error_status(page->ctx);
@@ -128,6 +134,7 @@ static rdg_status measure(rdg_plot_page *page, const rdg_plot_curve *curve)
             page->axis[k].least = fmin(page->axis[k].least, value);
             page->axis[k].most = fmax(page->axis[k].most, value);
         }
+        rdg_plot_measure_dense(page, curve, i);
     }
     return drawn > 0 ? RDG_OK : refuse_curve(page, curve);
 }

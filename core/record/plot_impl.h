@@ -20,8 +20,10 @@ typedef struct rdg_plot_curve {
     const double *values[RDG_PLOT_AXES]; /* z NULL in the plane */
     double factor[RDG_PLOT_AXES];
     bool in_hertz[RDG_PLOT_AXES]; /* the factor has made rad/s cycles a second */
-    const double *dash;           /* dashed where it is positive; NULL: nowhere */
-    const rdg_index *mesh;        /* triangles or curves of a surface, as rows; NULL: neither */
+    bool is_dense;                /* the run has the curve between its rows, of all columns: */
+    rdg_index quantity[RDG_PLOT_AXES];
+    const double *dash;    /* dashed where it is positive; NULL: nowhere */
+    const rdg_index *mesh; /* triangles or curves of a surface, as rows; NULL: neither */
     rdg_index n_mesh;
 } rdg_plot_curve;
 
@@ -77,6 +79,9 @@ void rdg_plot_report(rdg_plot_page *page, const rdg_plot_item *item);
 /* The value of a point on an axis, in the units of the picture. */
 double rdg_plot_value(const rdg_plot_curve *curve, rdg_index point, int axis);
 
+/* Where a value lies on an axis: 0 at its lower end, 1 at its upper end. */
+double rdg_plot_share(const rdg_plot_axis *axis, double value);
+
 /* Whether a point is drawn: all its values are finite, and > 0 on a logarithmic axis, and its type is the one
  * asked for. */
 bool rdg_plot_is_drawn(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index point);
@@ -87,6 +92,13 @@ void rdg_plot_point(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_
 /* Write points of the curve between two rows as lines of data: what makes it round on the page. */
 void rdg_plot_between(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index from, rdg_index to,
                       FILE *script);
+
+/* The same from dense output, in space as well. False: there is none between these rows. */
+bool rdg_plot_dense_between(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index from,
+                            rdg_index to, FILE *script);
+
+/* Widen the axes by the curve between a row that is drawn and the next one. */
+void rdg_plot_measure_dense(rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index row);
 
 /* Whether a run has leapt from one row to the next, where it found no way on and went on elsewhere (MX, RS):
  * there is nothing in between. */

@@ -11,6 +11,14 @@ double rdg_plot_value(const rdg_plot_curve *curve, rdg_index point, int axis)
     return curve->factor[axis] * curve->values[axis][point];
 }
 
+double rdg_plot_share(const rdg_plot_axis *axis, double value)
+{
+    const double low = axis->has_range ? axis->from : axis->least;
+    const double high = axis->has_range ? axis->to : axis->most;
+    const double whole = axis->log ? log(high / low) : high - low;
+    return (axis->log ? log(value / low) : value - low) / (whole > 0.0 ? whole : 1.0);
+}
+
 bool rdg_plot_is_drawn(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index point)
 {
     for (int k = 0; k < page->n_axes && curve->values[k]; k++) {

@@ -1,10 +1,12 @@
-/* Curves instead of polygons: between two rows of a run a cubic is drawn, whose slopes at either end are
- * those of a parabola in the length of the chords through the row and its neighbours (Catmull and Rom); at
- * its ends, and on either side of a corner, they are those of a parabola. Where the rows are those of a
- * function of the horizontal axis, as of time, slopes are limited, so that the cubic is one, too. Where the
- * curve has a point at which slopes jump by their nature, it keeps its corner. Where it turns sharply on the
- * page without such a point, its rows are too few for a cubic: they are joined by chords. */
+/* Curves instead of polygons, where a run has no dense output (plot_dense.c): between two rows of a run a
+ * cubic is drawn, whose slopes at either end are those of a parabola in the length of the chords through the
+ * row and its neighbours (Catmull and Rom); at its ends, and on either side of a corner, they are those of a
+ * parabola. Where the rows are those of a function of the horizontal axis, as of time, slopes are limited, so
+ * that the cubic is one, too. Where the curve has a point at which slopes jump by their nature, it keeps its
+ * corner. Where it turns sharply on the page without such a point, its rows are too few for a cubic: they are
+ * joined by chords. */
 #include "plot_impl.h"
+#include "run_data_impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -40,12 +42,7 @@ static place place_of(const rdg_plot_page *page, const rdg_plot_curve *curve, rd
 {
     place at;
     for (int k = 0; k < 2; k++) {
-        const rdg_plot_axis *axis = page->axis + k;
-        const double low = axis->has_range ? axis->from : axis->least;
-        const double high = axis->has_range ? axis->to : axis->most;
-        const double value = rdg_plot_value(curve, row, k);
-        const double whole = axis->log ? log(high / low) : high - low;
-        at.x[k] = (axis->log ? log(value / low) : value - low) / (whole > 0.0 ? whole : 1.0);
+        at.x[k] = rdg_plot_share(page->axis + k, rdg_plot_value(curve, row, k));
     }
     at.x[0] *= (double)page->width / page->height;
     return at;
@@ -159,6 +156,10 @@ static void limit_slopes(place chord, place slope[2])
 
 bool rdg_plot_leaps(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index from, rdg_index to)
 {
+    rdg_index leaves = 0;
+    if (curve->is_dense && from >= 0 && to == from + 1 && rdg_run_has_dense(curve->run, from, &leaves)) {
+        return leaves == 0;
+    }
     if (page->n_axes != 2 || !curve->run || from < 0) {
         return false;
     }
@@ -171,7 +172,8 @@ bool rdg_plot_leaps(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_
 void rdg_plot_between(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index from, rdg_index to,
                       FILE *script)
 {
-    if (page->n_axes != 2 || !curve->run || from < 0 || from >= to) {
+    if (rdg_plot_dense_between(page, curve, from, to, script) || page->n_axes != 2 || !curve->run ||
+        from < 0 || from >= to) {
         return;
     }
     const place a = place_of(page, curve, from), b = place_of(page, curve, to);

@@ -108,6 +108,12 @@ void rdg_run_free_dense(rdg_run *run);
 /* The quantity of rdg_dense_gap that these values of rdg_run_lookup() belong to; -1: none. */
 rdg_index rdg_run_dense_quantity(const rdg_run *run, const double *values);
 
+/* Is the curve behind a row stored? *leaves: their number, 0 where it jumps. */
+bool rdg_run_has_dense(const rdg_run *run, rdg_index row, rdg_index *leaves);
+
+/* Fraction of the way to the next row at which leaf i ends, or, for 0, the first begins. */
+double rdg_run_dense_edge(const rdg_run *run, rdg_index row, rdg_index i);
+
 /* A quantity at a fraction of the way from a row to the next one; *error: estimate. NaN: not known there. */
 double rdg_run_dense_value(const rdg_run *run, rdg_index quantity, rdg_index row, double fraction,
                            double *error);

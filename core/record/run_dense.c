@@ -16,6 +16,8 @@ enum { POINT, EDGE, VALUE, ERROR, CHECKSUM, ID, LIST_SIZE = 400 };
 /* Column of the norm among the first ones of the table. */
 enum { NORM = 7 };
 
+enum { HALF_LEAF = RDG_LEAF_INTERVALS / 2 };
+
 static rdg_index width_of(const rdg_run *run)
 {
     return 1 + run->n_quantities;
@@ -160,6 +162,18 @@ rdg_index rdg_run_dense_quantity(const rdg_run *run, const double *values)
     return run->field[NORM].values == values ? 0 : -1;
 }
 
+bool rdg_run_has_dense(const rdg_run *run, rdg_index row, rdg_index *leaves)
+{
+    *leaves = run->gap[row].n_leaves;
+    return run->gap[row].is_described;
+}
+
+double rdg_run_dense_edge(const rdg_run *run, rdg_index row, rdg_index i)
+{
+    const rdg_run_gap *gap = run->gap + row;
+    return gap->is_backwards ? 1.0 - gap->edge[gap->n_leaves - i] : gap->edge[i];
+}
+
 /* --- a value */
 
 /* The polynomial of degree 4 through the five values of one half of a leaf, y intervals behind the first. */
@@ -199,7 +213,7 @@ double rdg_run_dense_value(const rdg_run *run, rdg_index quantity, rdg_index row
         leaf++;
     }
     const double y = RDG_LEAF_INTERVALS * (x - gap->edge[leaf]) / (gap->edge[leaf + 1] - gap->edge[leaf]);
-    const rdg_index half = y < RDG_LEAF_INTERVALS / 2 ? 0 : RDG_LEAF_INTERVALS / 2;
+    const rdg_index half = y < HALF_LEAF ? 0 : HALF_LEAF;
     const double *from = gap->value + (RDG_LEAF_INTERVALS * leaf + half) * width + quantity;
     const double value = through_five(from, width, y - (double)half);
     *error = gap->error[leaf * width + quantity];

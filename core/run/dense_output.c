@@ -26,6 +26,7 @@ static const double relative_tolerance = 1e-5, of_error = 2.0;
 
 struct rdg_dense_output {
     rdg_curve_segment segment;
+    bool is_cubic;        /* the segment has no corrections */
     double *from;         /* [2 n] variables and tangent of the last row */
     bool is_from_special; /* an event was located there */
     double leap;          /* arclength on the step behind a jump; NaN: there is none */
@@ -120,13 +121,16 @@ static void observe(rdg_problem *p, const double *u, double *out)
     memcpy(out + 1 + p->n_parameters, u, (size_t)small_variables(p) * sizeof *out);
 }
 
-/* From the polynomial to the cubic through the ends and their tangents. */
-static void take_corrections_back(const rdg_curve_segment *segment, rdg_index n, double x, double *u)
+/* The polynomial without what makes the difference between it and the curve small: the cubic through the ends
+ * and their tangents, or, if the polynomial is this cubic, the chord. */
+static void lower_at(const rdg_dense_output *d, rdg_index n, double x, double *u)
 {
-    const double *fourth = segment->coefficient + 4 * n, *fifth = fourth + n;
+    const double *c = d->segment.coefficient;
     const double weight = x * x * (1.0 - x) * (1.0 - x);
     for (rdg_index j = 0; j < n; j++) {
-        u[j] -= weight * (fourth[j] + 2.0 * fifth[j] + x * fifth[j]);
+        const double fourth = c[4 * n + j], fifth = c[5 * n + j];
+        u[j] = d->is_cubic ? c[j] + x * (c[n + j] + c[2 * n + j] + c[3 * n + j])
+                           : u[j] - weight * (fourth + 2.0 * fifth + x * fifth);
     }
 }
 
@@ -136,7 +140,7 @@ static void sample(const rdg_tracer *t, double x, double *out)
     double *change = out + d->width;
     rdg_curve_segment_at(&d->segment, t->p->n, x, d->u, NULL);
     observe(t->p, d->u, out);
-    take_corrections_back(&d->segment, t->p->n, x, d->u);
+    lower_at(d, t->p->n, x, d->u);
     observe(t->p, d->u, change);
     for (rdg_index k = 0; k < d->width; k++) {
         change[k] = fabs(change[k] - out[k]);
@@ -255,12 +259,14 @@ static void choose_tangents(const rdg_tracer *t, const double *u, const double *
     }
 }
 
-/* What is shorter than the shortest step is a chord, and may be wrong by the difference of its ends. */
+/* Where a step could not be halved the functions need not be smooth: the curve is a chord, which may be wrong
+ * by the difference of its ends. */
 static void sample_chord(const rdg_tracer *t, const double *u)
 {
     rdg_dense_output *d = t->dense;
     const rdg_index n = t->s->n;
     double *c = d->segment.coefficient;
+    d->is_cubic = false;
     memset(c, 0, (size_t)(RDG_SEGMENT_DEGREE + 1) * (size_t)n * sizeof *c);
     for (rdg_index j = 0; j < n; j++) {
         c[j] = d->from[j];
@@ -274,14 +280,38 @@ static void sample_chord(const rdg_tracer *t, const double *u)
 }
 
 /* Where events were located, the factors at hand are those of some point on the step, which may be singular.
- */
+ * Those of the middle are kept apart: the residual of the next row is measured by the scales at hand. */
 static bool factor_in_the_middle(rdg_tracer *t, const double *u, double length)
 {
     const rdg_dense_output *d = t->dense;
     for (rdg_index j = 0; j < t->s->n; j++) {
         d->u[j] = 0.5 * (d->from[j] + u[j]) + 0.125 * length * (d->end[j] - d->end[t->s->n + j]);
     }
-    return rdg_system_jacobian(t->s, d->u) == 0 && rdg_system_factor(t->s, t->s->matrix, NULL, t->row);
+    rdg_bordered *matrix = rdg_system_probe(t->s);
+    return matrix && rdg_system_jacobian(t->s, d->u) == 0 && rdg_system_factor(t->s, matrix, NULL, t->row);
+}
+
+static void solve_in_the_middle(rdg_tracer *t, double x, const double *residual, double *delta, void *data)
+{
+    (void)x;
+    (void)data;
+    rdg_system_solve(t->s, rdg_system_probe(t->s), residual, delta);
+}
+
+/* Corrections that are larger than the steps let the curve turn lead elsewhere: the matrix is singular there,
+ * as where branches touch. */
+static void check_corrections(const rdg_tracer *t, double length)
+{
+    rdg_dense_output *d = t->dense;
+    const rdg_index n = t->s->n;
+    double *c = d->segment.coefficient;
+    d->is_cubic = d->segment.deviation > t->setup->angle * length;
+    for (rdg_index j = 0; j < n && d->is_cubic; j++) {
+        const double fifth = c[5 * n + j], all = c[4 * n + j] + 2.0 * fifth;
+        c[2 * n + j] -= all;
+        c[3 * n + j] -= fifth - 2.0 * all;
+        c[4 * n + j] = c[5 * n + j] = 0.0;
+    }
 }
 
 static void describe(rdg_tracer *t, const double *u, const double *tangent, bool is_special)
@@ -293,7 +323,7 @@ static void describe(rdg_tracer *t, const double *u, const double *tangent, bool
     if (isless(low, d->leap) && islessequal(d->leap, high)) {
         return;
     }
-    if (high - low <= t->setup->h_min) {
+    if (high - low < 2.0 * t->setup->h_min) {
         sample_chord(t, u);
         return;
     }
@@ -301,8 +331,10 @@ static void describe(rdg_tracer *t, const double *u, const double *tangent, bool
     const rdg_segment_end start = {d->from, d->end, low}, end = {u, d->end + t->s->n, high};
     const bool has_events = is_special || d->is_from_special;
     d->is_described = (!has_events || factor_in_the_middle(t, u, high - low)) &&
-                      rdg_curve_segment_make(t, start, end, NULL, NULL, &d->segment) == RDG_CONVERGED;
+                      rdg_curve_segment_make(t, start, end, has_events ? solve_in_the_middle : NULL, NULL,
+                                             &d->segment) == RDG_CONVERGED;
     if (d->is_described) {
+        check_corrections(t, high - low);
         sample_all(t);
     }
 }
