@@ -7,7 +7,7 @@ int main(void)
     rdg_hbm *hb = rdg_hbm_create(two_masses(ctx), RDG_HARMONICS(0, 1, 2, 3, 4, 5));
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(20)), RDG_AT("alpha", 1.0));
 
-#define RESPONSE RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(20), RDG_HZ(50))
+#define RESPONSE RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(20), RDG_HZ(50)), RDG_DENSE_OUTPUT
     rdg_continue(p, "1N", RESPONSE);
     rdg_continue(p, "5N", RESPONSE, RDG_HOLD_AT("alpha", 5.0), RDG_UZ("omega", RDG_HZ(33)));
     rdg_continue(p, "20N", RESPONSE, RDG_HOLD_AT("alpha", 20.0));

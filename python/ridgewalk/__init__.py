@@ -6,6 +6,7 @@
     frc.unit("omega")                       # 'rad/s'
     frc.solution(7)["Q"]                    # a block of variables of the solution with label 7
     frc.motion(7, "tip", samples=400)       # t in s, displacement in m, over one period
+    frc.interpolate("Am", 12.25)            # between rows 12 and 13, of a run with dense_output(): value, error
     ridgewalk.plot(frc, "f_Hz", "Am")       # with matplotlib: stable parts full, others dashed, special points
 
 The library is loaded when the first Context is made; who only looks at runs needs none.
@@ -15,11 +16,11 @@ from .runs import Damaged, Run, runs
 from .pictures import plot
 
 from .library import Context, Failed, HarmonicBalance, Problem, Structure
-from .options import (direction, expect_early_end, hold, hold_at, hz, label_every, max_points, maxima, no_branch_points,
+from .options import (dense_output, direction, expect_early_end, hold, hold_at, hz, label_every, max_points, maxima, no_branch_points,
                       no_folds, no_table, release, resume, start_from, start_from_greatest, start_from_point, start_near, step,
                       switch, terminal, uz, window)
 
-__all__ = ["Context", "Damaged", "Failed", "HarmonicBalance", "Problem", "Run", "Structure", "direction",
+__all__ = ["Context", "Damaged", "Failed", "HarmonicBalance", "Problem", "Run", "Structure", "dense_output", "direction",
            "expect_early_end", "hold", "hold_at", "hz", "label_every", "max_points", "maxima", "no_branch_points",
            "no_folds", "no_table", "plot", "release", "resume", "runs", "start_from", "start_from_greatest", "start_from_point",
            "start_near", "step", "switch", "terminal", "uz", "window"]

@@ -113,6 +113,11 @@ def expect_early_end():
     return _option("EXPECT_EARLY_END")
 
 
+def dense_output():
+    """Store the curve between the points, for Run.interpolate() and smooth pictures."""
+    return _option("DENSE_OUTPUT")
+
+
 def no_table():
     """Print no table."""
     return _option("NO_TABLE")

@@ -20,6 +20,14 @@ def _curve(axes, x, y, stable, **style):
         axes.plot(x[piece], y[piece], "-" if stable[ends[k]] else (0, (4, 2)), **style)
 
 
+def _dense(run, x, y, flags):
+    """Both columns and the flags at sixteen places between two points, if the run knows the curve there."""
+    if not run.is_dense:
+        return run[x], run[y], flags
+    places = numpy.linspace(0, len(run) - 1, 16 * (len(run) - 1) + 1)
+    return run.interpolate(x, places)[0], run.interpolate(y, places)[0], flags[numpy.ceil(places).astype(int)]
+
+
 def plot(run, x, y, axes=None, color=INK, stable=None, marks=True, label=None):
     """Draw a column over another one, with its special points.
 
@@ -36,7 +44,7 @@ def plot(run, x, y, axes=None, color=INK, stable=None, marks=True, label=None):
     flags = numpy.ones(len(run), bool) if stable is None else (
         run[stable] == 0 if isinstance(stable, str) else numpy.asarray(stable, bool))
     xs, ys = run[x], run[y]
-    _curve(axes, xs, ys, flags, color=color, solid_joinstyle="round", dash_joinstyle="round")
+    _curve(axes, *_dense(run, x, y, flags), color=color, solid_joinstyle="round", dash_joinstyle="round")
     if label:
         axes.plot([], [], color=color, label=label)
     for kind, mark in MARKS.items():

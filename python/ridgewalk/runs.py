@@ -10,6 +10,15 @@ APPLICATION = 0x52444731
 TABLES = 1
 
 
+INTERVALS = 8  # of a leaf of dense output
+
+
+def _through_five(values, y):
+    """The polynomial of degree 4 through values at 0, 1, 2, 3, 4."""
+    weights = [numpy.prod([(y - j) / (i - j) for j in range(5) if j != i]) for i in range(5)]
+    return float(numpy.dot(weights, values))
+
+
 class Damaged(Exception):
     """A file that is no run, or does not hold what was written."""
 
@@ -41,6 +50,7 @@ class Run:
         if kind != APPLICATION or tables != TABLES:
             raise Damaged(f"{self.path} is no run, or of another version of Ridgewalk")
         self.name = str(name)
+        self._dense = None
 
     def _one(self, statement, *arguments):
         row = self._db.execute(statement, arguments).fetchone()
@@ -99,6 +109,71 @@ class Run:
     def points_of_type(self, kind):
         """Rows of the points of a type ('FP', 'BP', ...), as places in the columns."""
         return numpy.flatnonzero(self["type"] == kind)
+
+    # --- between the points
+
+    @property
+    def is_dense(self):
+        """Whether the run was computed with dense_output()."""
+        return self._one("select value from run where key = 'dense_output'") == 1
+
+    def _gaps(self):
+        """The curve behind each row: (edges, values, errors, whether x grows towards the row); None: not known."""
+        if self._dense is None:
+            points = [row[0] for row in self._db.execute("select point from point order by point")]
+            row_of = {point: row for row, point in enumerate(points)}
+            width = 1 + self._one("select count(*) from quantity")
+            self._dense = [None] * len(points)
+            table = self._one("select count(*) from sqlite_master where name = 'dense'")
+            for point, *parts, checksum in self._db.execute(
+                    "select point, edge, value, error, checksum from dense") if table else ():
+                if point not in row_of:
+                    continue  # it was written after the points were read
+                sums = 0
+                for part in parts:
+                    sums = zlib.crc32(part, sums)
+                edge, value, error = (numpy.frombuffer(part, dtype="<f8") for part in parts)
+                leaves = max(len(edge) - 1, 0)
+                if sums != checksum or len(value) != (INTERVALS * leaves + (leaves > 0)) * width \
+                        or len(error) != leaves * width:
+                    raise Damaged(f'run "{self.name}": the curve at point {point} is damaged')
+                self._dense[row_of[point] - (point > 0)] = (
+                    edge, value.reshape(-1, width), error.reshape(-1, width), point < 0)
+        return self._dense
+
+    def interpolate(self, column, places):
+        """Values of a column between the points, and estimates of their errors: two arrays. A place is a row and the
+        fraction of the way to the next one; NaN where the curve jumps, or is not known."""
+        if column == "f_Hz":
+            return tuple(array / (2.0 * numpy.pi) for array in self.interpolate("omega", places))
+        names = ["norm"] + [row[0] for row in self._db.execute("select name from quantity order by id")]
+        if not self.is_dense:
+            raise ValueError(f'run "{self.name}" has no dense output: give dense_output() when it is computed')
+        if column not in names:
+            raise KeyError(f'run "{self.name}": "{column}" has no values between points; there are: {", ".join(names)}')
+        rows, k = self[column], names.index(column)
+        places = numpy.atleast_1d(numpy.asarray(places, dtype=float))
+        if not numpy.all((places >= 0) & (places <= len(rows) - 1)):
+            raise ValueError(f'run "{self.name}": places are 0 to {len(rows) - 1}')
+        values, errors = numpy.full(places.shape, numpy.nan), numpy.full(places.shape, numpy.nan)
+        gaps = self._gaps()
+        for i, place in enumerate(places):
+            row = int(place)
+            fraction, gap = place - row, gaps[row]
+            if fraction == 0 or (gap is None and rows[row] == rows[row + 1]):
+                values[i], errors[i] = rows[row], 0.0
+            elif gap is not None and len(gap[0]):
+                edge, value, error, backwards = gap
+                x = 1 - fraction if backwards else fraction
+                leaf = min(numpy.searchsorted(edge, x, side="right"), len(edge) - 1) - 1
+                y = INTERVALS * (x - edge[leaf]) / (edge[leaf + 1] - edge[leaf])
+                half = 0 if y < INTERVALS // 2 else INTERVALS // 2
+                first = INTERVALS * leaf + half
+                values[i] = _through_five(value[first:first + 5, k], y - half)
+                errors[i] = error[leaf, k]
+                if not numpy.isfinite(values[i]):  # it may jump
+                    values[i], errors[i] = rows[row + (fraction >= 0.5)], abs(rows[row + 1] - rows[row])
+        return values, errors
 
     # --- what is said
 

@@ -74,6 +74,38 @@ class Library(unittest.TestCase):
         self.assertTrue(((frc["stability"] > 1e-9).sum() > 3) and ((frc["stability"] < -1e-9).sum() > 3))
         frc.close()
 
+    def test_dense_output_is_that_of_the_c_library(self):
+        s = self.ctx.structure("oscillator", [[1.0]], [[0.1]], [[1.0]])
+        s.name_dof("x", 0)
+        s.cubic_spring(at="x", k3=1.0)
+        s.force("x", 0.2)
+        s.sensor("A", "x", harmonic=1)
+        p = s.harmonic_balance(1).problem(omega=0.5)
+        plain = p.run("plain", release("omega"), window("omega", 0.5, 2.0))
+        with self.assertRaisesRegex(ValueError, "no dense output"):
+            plain.interpolate("A", 0.5)
+        plain.close()
+        run = p.run("dense", release("omega"), window("omega", 0.5, 2.0), ridgewalk.dense_output())
+        places = numpy.linspace(0, len(run) - 1, 777)
+        lib, error, value = ridgewalk.library.library(), ctypes.c_double(), ctypes.c_double()
+        lib.rdg_run_open.restype = ctypes.c_void_p
+        opened = ctypes.c_void_p(lib.rdg_run_open(self.ctx._self, b"dense"))
+        for column in ("omega", "A", "norm"):
+            values, errors = run.interpolate(column, places)
+            for i, place in enumerate(places):
+                self.assertEqual(lib.rdg_run_interpolate(opened, column.encode(), ctypes.c_double(place),
+                                                         ctypes.byref(value), ctypes.byref(error)), 0)
+                self.assertAlmostEqual(values[i], value.value, delta=1e-13)
+                self.assertEqual(errors[i], error.value)
+        omega, A = run.interpolate("omega", places)[0], run.interpolate("A", places)[0]
+        stiffness = 1.0 - omega**2 + 0.75 * A**2
+        self.assertLess(numpy.abs(A * numpy.hypot(stiffness, 0.1 * omega) - 0.2).max(), 1e-5)
+        with self.assertRaisesRegex(ValueError, "places are 0 to"):
+            run.interpolate("A", len(run))
+        with self.assertRaisesRegex(KeyError, "has no values between points"):
+            run.interpolate("time", 0.5)
+        run.close()
+
     def test_what_fails_is_told(self):
         s = friction_beam(self.ctx)
         with self.assertRaisesRegex(ridgewalk.Failed, 'no named degree of freedom.*it has: pad, shaker, tip'):
