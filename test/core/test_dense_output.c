@@ -1,51 +1,13 @@
 /* Dense output: columns between the rows lie on the exact curve, to the error that is stated. */
 #define _XOPEN_SOURCE 700
 
+#include "dense_follow.h"
 #include "dense_random.h"
-#include "plot_impl.h"
-#include "run_data_impl.h"
 #include "scratch.h"
 
 #include <sqlite3.h>
 
-enum { PLACES = 1000 };
-
 static const double rounding = 1e-9; /* rows are solved to this residual */
-
-static rdg_run *follow(rdg_context *ctx, const dense_case *c, rdg_index n, uint64_t seed, bool is_dense)
-{
-    rdg_problem *p = dense_problem(ctx, c, n, seed);
-    assert_ok(ctx,
-              rdg_continue(p, c->name, RDG_RELEASE("x"), RDG_WINDOW("x", c->low, c->high), RDG_IN_MEMORY,
-                           is_dense ? RDG_DENSE_OUTPUT : RDG_IN_MEMORY, RDG_NO_TABLE, RDG_EXPECT_EARLY_END));
-    rdg_problem_free(p);
-    rdg_run *run = rdg_run_open(ctx, c->name);
-    assert_ok(ctx, rdg_error_status(ctx));
-    return run;
-}
-
-/* Distance from the exact curve in the plane of x and A, about, and what the stated errors allow. */
-typedef struct distance {
-    double is, stated;
-} distance;
-
-static distance from_curve(const dense_case *c, double x, double A, double x_error, double A_error)
-{
-    const double h = 1e-6;
-    const double of_x = (c->relation(x + h, A) - c->relation(x - h, A)) / (2.0 * h);
-    const double of_A = (c->relation(x, A + h) - c->relation(x, A - h)) / (2.0 * h);
-    const double length = hypot(of_x, of_A);
-    return (distance){fabs(c->relation(x, A)) / length,
-                      (fabs(of_x) * x_error + fabs(of_A) * A_error) / length};
-}
-
-static distance at_place(rdg_run *run, const dense_case *c, double place, double *x, double *A)
-{
-    double x_error = NAN, A_error = NAN;
-    assert_int_equal(rdg_run_interpolate(run, "x", place, x, &x_error), RDG_OK);
-    assert_int_equal(rdg_run_interpolate(run, "A", place, A, &A_error), RDG_OK);
-    return from_curve(c, *x, *A, x_error, A_error);
-}
 
 static double chord(const double *values, double place)
 {
@@ -80,7 +42,7 @@ static void columns_lie_on_the_exact_curve(void **state)
     for (int k = 0; k < N_DENSE_CASES; k++) {
         for (uint64_t seed = 0; seed < 3; seed++) { /* variables as they are; turned; many of them, turned */
             const dense_case *c = &dense_cases[k];
-            rdg_run *run = follow(ctx, c, seed == 2 ? MOST_VARIABLES : c->n, seed, true);
+            rdg_run *run = dense_follow(ctx, c, seed == 2 ? MOST_VARIABLES : c->n, seed, true);
             compare(run, c);
             rdg_run_free(run);
         }
@@ -104,7 +66,7 @@ static void rows_are_the_same_and_have_no_error(void **state)
     rdg_context *ctx = *state;
     for (int k = 0; k < N_DENSE_CASES; k++) {
         const dense_case *c = &dense_cases[k];
-        rdg_run *plain = follow(ctx, c, c->n, 5, false), *dense = follow(ctx, c, c->n, 5, true);
+        rdg_run *plain = dense_follow(ctx, c, c->n, 5, false), *dense = dense_follow(ctx, c, c->n, 5, true);
         assert_int_equal(rdg_run_count(plain), rdg_run_count(dense));
         static const char *const column[] = {"x", "A", "norm", "u[0]"};
         for (rdg_index row = 0; row < rdg_run_count(plain); row++) {
@@ -160,7 +122,7 @@ static void it_never_goes_back(void **state)
 {
     rdg_context *ctx = *state;
     const dense_case *ring = &dense_cases[3];
-    rdg_run *run = follow(ctx, ring, ring->n, 3, true);
+    rdg_run *run = dense_follow(ctx, ring, ring->n, 3, true);
     double x = NAN, A = NAN, before = NAN, turned = 0.0;
     for (int i = 0; i <= 20 * PLACES; i++) {
         at_place(run, ring, (double)(rdg_run_count(run) - 1) * i / (20 * PLACES), &x, &A);
@@ -175,7 +137,7 @@ static void it_never_goes_back(void **state)
     rdg_run_free(run);
     /* omega of an oscillator goes back between the two folds only */
     const dense_case *duffing = &dense_cases[0];
-    run = follow(ctx, duffing, duffing->n, 0, true);
+    run = dense_follow(ctx, duffing, duffing->n, 0, true);
     int turns = 0;
     double last = 0.0, direction = 0.0;
     for (int i = 0; i <= 20 * PLACES; i++) {
@@ -194,7 +156,7 @@ static void kinks_stay_sharp(void **state)
     rdg_context *ctx = *state;
     const dense_case *roof = &dense_cases[4];
     for (uint64_t seed = 0; seed < 4; seed++) {
-        rdg_run *run = follow(ctx, roof, roof->n, seed, true);
+        rdg_run *run = dense_follow(ctx, roof, roof->n, seed, true);
         const rdg_index kink = rdg_run_find(run, "FK", 0);
         assert_true(kink > 0);
         for (int i = -PLACES; i <= PLACES; i++) {
@@ -211,7 +173,7 @@ static void antiresonances_are_met(void **state)
 {
     rdg_context *ctx = *state;
     const dense_case *absorber = &dense_cases[2];
-    rdg_run *run = follow(ctx, absorber, absorber->n, 1, true);
+    rdg_run *run = dense_follow(ctx, absorber, absorber->n, 1, true);
     double least = INFINITY, low = 0.0, x = NAN, A = NAN;
     for (int i = 0; i <= 50 * PLACES; i++) {
         at_place(run, absorber, (double)(rdg_run_count(run) - 1) * i / (50 * PLACES), &x, &A);
@@ -221,116 +183,6 @@ static void antiresonances_are_met(void **state)
     assert_near(least, 1e-4, 0.01, 0.0);
     assert_true(low > 10.0 * least);
     rdg_run_free(run);
-}
-
-/* A = sin 3 x, and more behind x = 0.7 */
-static int broken_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n;
-    (void)m;
-    y[0] = u[0] - sin(3.0 * u[1]) - (u[1] > 0.7 ? *(double *)data : 0.0);
-    return 0;
-}
-
-static rdg_run *follow_broken(rdg_context *ctx, double *jump)
-{
-    rdg_problem *p = rdg_problem_create(ctx);
-    rdg_add_variables(p, "u", 2, (double[]){0.0, 0.0});
-    rdg_add_zero(p,
-                 &(rdg_function){
-                     .name = "f", .n = 2, .m = 1, .f = broken_residual, .by_differences = true, .data = jump},
-                 RDG_ALL);
-    rdg_add_parameter(p, "x", "u", 1);
-    rdg_add_parameter(p, "A", "u", 0);
-    assert_ok(ctx, rdg_continue(p, "broken", RDG_RELEASE("x"), RDG_RELEASE("A"), RDG_WINDOW("x", 0, 2),
-                                RDG_IN_MEMORY, RDG_NO_TABLE, RDG_DENSE_OUTPUT));
-    rdg_problem_free(p);
-    return rdg_run_open(ctx, "broken");
-}
-
-/* What is drawn of a run: lines of data for gnuplot, empty ones between parts. */
-static char drawn[1 << 18];
-
-static void draw(rdg_context *ctx, rdg_run *run, const rdg_plot_item *item)
-{
-    rdg_plot_curve curve = {.item = item, .run = run, .n = rdg_run_count(run), .factor = {1.0, 1.0, 1.0}};
-    rdg_plot_page page = {
-        .ctx = ctx, .width = 1200, .height = 900, .n_axes = 2, .curve = &curve, .n_curves = 1};
-    const char *const column[] = {item->x, item->y};
-    curve.is_dense = rdg_run_read_dense(run, "test");
-    for (int k = 0; k < 2; k++) {
-        curve.values[k] = rdg_run_column(run, column[k]);
-        curve.quantity[k] = rdg_run_dense_quantity(run, curve.values[k]);
-        page.axis[k] = (rdg_plot_axis){.least = INFINITY, .most = -INFINITY};
-        for (rdg_index i = 0; i < curve.n; i++) {
-            page.axis[k].least = fmin(page.axis[k].least, curve.values[k][i]);
-            page.axis[k].most = fmax(page.axis[k].most, curve.values[k][i]);
-        }
-    }
-    for (rdg_index i = 0; i < curve.n; i++) {
-        rdg_plot_measure_dense(&page, &curve, i);
-    }
-    memset(drawn, 0, sizeof drawn);
-    FILE *file = fmemopen(drawn, sizeof drawn - 1, "w");
-    for (rdg_index i = 0; i < curve.n; i++) {
-        if (i > 0 && rdg_plot_leaps(&page, &curve, i - 1, i)) {
-            fputs("\n", file);
-        } else if (i > 0) {
-            rdg_plot_between(&page, &curve, i - 1, i, file);
-        }
-        rdg_plot_point(&page, &curve, i, file);
-    }
-    fclose(file);
-}
-
-/* Nobody sees the polygon that is drawn: it leaves the curve by less than a pixel of 900, at the ends of its
- * sides and in their middle, and it has not many of them. */
-static void pictures_show_the_curve(void **state)
-{
-    rdg_context *ctx = *state;
-    for (int k = 0; k < N_DENSE_CASES; k++) {
-        const dense_case *c = &dense_cases[k];
-        rdg_run *run = follow(ctx, c, c->n, 0, true);
-        draw(ctx, run, &(rdg_plot_item){.x = "x", .y = "A"});
-        double low[2], high[2], before[2] = {NAN, NAN}, at[2], worst = 0.0;
-        rdg_run_range(run, "x", &low[0], &high[0]);
-        rdg_run_range(run, "A", &low[1], &high[1]);
-        int lines = 0;
-        for (char *line = strtok(drawn, "\n"); line; line = strtok(NULL, "\n"), lines++) {
-            assert_int_equal(sscanf(line, "%lf %lf", &at[0], &at[1]), 2);
-            const double x = lines > 0 ? 0.5 * (at[0] + before[0]) : at[0];
-            const double A = lines > 0 ? 0.5 * (at[1] + before[1]) : at[1];
-            worst = fmax(worst, from_curve(c, x, A, 0.0, 0.0).is);
-            memcpy(before, at, sizeof at);
-        }
-        assert_true(worst < fmin(high[0] - low[0], high[1] - low[1]) / 900.0);
-        assert_in_range(lines, rdg_run_count(run), 12 * rdg_run_count(run));
-        rdg_run_free(run);
-    }
-}
-
-static void jumps_stay_gaps(void **state)
-{
-    rdg_context *ctx = *state;
-    for (double jump = 0.01; jump < 1.0; jump *= 30.0) {
-        rdg_run *run = follow_broken(ctx, &jump);
-        const double *x = rdg_run_column(run, "x");
-        const rdg_index rows = rdg_run_count(run);
-        rdg_index gaps = 0;
-        for (rdg_index row = 0; row + 1 < rows; row++) {
-            double value = NAN, error = NAN;
-            assert_ok(ctx, rdg_run_interpolate(run, "A", (double)row + 0.5, &value, &error));
-            const bool is_gap = x[row] <= 0.7 && x[row + 1] > 0.7;
-            assert_true(isnan(value) == is_gap && isnan(error) == is_gap);
-            gaps += is_gap;
-        }
-        assert_int_equal(gaps, 1);
-        draw(ctx, run, &(rdg_plot_item){.x = "x", .y = "A"});
-        const char *gap = strstr(drawn, "\n\n");
-        assert_non_null(gap);
-        assert_null(strstr(gap + 1, "\n\n"));
-        rdg_run_free(run);
-    }
 }
 
 static void execute(const char *statement)
@@ -393,8 +245,6 @@ int main(void)
         SCRATCH_TEST(it_never_goes_back),
         SCRATCH_TEST(kinks_stay_sharp),
         SCRATCH_TEST(antiresonances_are_met),
-        SCRATCH_TEST(pictures_show_the_curve),
-        SCRATCH_TEST(jumps_stay_gaps),
         SCRATCH_TEST(damage_is_reported),
         SCRATCH_TEST(surfaces_are_refused),
     };
