@@ -285,11 +285,11 @@ static void sample_chord(const rdg_tracer *t, const double *u)
 
 /* Where events were located, the factors at hand are those of some point on the step, which may be singular.
  * Those of the middle are kept apart: the residual of the next row is measured by the scales at hand. */
-static bool factor_in_the_middle(rdg_tracer *t, const double *u, double length)
+static bool factor_in_the_middle(rdg_tracer *t, const double *u)
 {
     const rdg_dense_output *d = t->dense;
     for (rdg_index j = 0; j < t->s->n; j++) {
-        d->u[j] = 0.5 * (d->from[j] + u[j]) + 0.125 * length * (d->end[j] - d->end[t->s->n + j]);
+        d->u[j] = 0.5 * (d->from[j] + u[j]);
     }
     rdg_bordered *matrix = rdg_system_probe(t->s);
     return matrix && rdg_system_jacobian(t->s, d->u) == 0 && rdg_system_factor(t->s, matrix, NULL, t->row);
@@ -334,7 +334,7 @@ static void describe(rdg_tracer *t, const double *u, const double *tangent, bool
     choose_tangents(t, u, tangent, is_special, high - low);
     const rdg_segment_end start = {d->from, d->end, low}, end = {u, d->end + t->s->n, high};
     const bool has_events = is_special || d->is_from_special;
-    d->is_described = (!has_events || factor_in_the_middle(t, u, high - low)) &&
+    d->is_described = (!has_events || factor_in_the_middle(t, u)) &&
                       rdg_curve_segment_make(t, start, end, has_events ? solve_in_the_middle : NULL, NULL,
                                              &d->segment) == RDG_CONVERGED;
     if (d->is_described) {
