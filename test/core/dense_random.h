@@ -34,8 +34,8 @@ static inline double dense_sum_at(const dense_sum *f, double s)
 
 static inline double dense_sum_slope(const dense_sum *f, double s)
 {
-    const double c = cosh((s - f->front_at) / f->width);
-    double sum = f->front / (f->width * c * c) + copysign(f->kink, f->kink * (s - f->kink_at));
+    const double t = tanh((s - f->front_at) / f->width);
+    double sum = f->front * (1.0 - t * t) / f->width + copysign(f->kink, f->kink * (s - f->kink_at));
     for (int k = 0; k < WAVES; k++) {
         sum += f->size[k] * f->rate[k] * cos(f->rate[k] * s + f->phase[k]);
     }
