@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "dense_follow.h"
+#include "failing_memory.h"
 #include "run_data_impl.h"
 
 /* y = x / 2, and A a function of x alone: what interpolation leaves is its only error. */
@@ -141,10 +142,25 @@ static void jumping_monitors_are_those_of_the_nearer_row(void **state)
     rdg_run_free(run);
 }
 
+static void follow_and_read(rdg_context *ctx)
+{
+    double value = NAN;
+    rdg_problem *p = dense_problem(ctx, &dense_cases[3], 2, 0);
+    rdg_continue(p, "ring", RDG_RELEASE("x"), RDG_IN_MEMORY, RDG_NO_TABLE, RDG_DENSE_OUTPUT);
+    rdg_run_interpolate(rdg_run_open(ctx, "ring"), "A", 0.5, &value);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    exhaust_memory(follow_and_read);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {SCRATCH_TEST(leaves_are_halved_until_interpolation_is_good),
                                        SCRATCH_TEST(corners_of_monitors_are_resolved),
-                                       SCRATCH_TEST(jumping_monitors_are_those_of_the_nearer_row)};
+                                       SCRATCH_TEST(jumping_monitors_are_those_of_the_nearer_row),
+                                       cmocka_unit_test(every_allocation_may_fail)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
