@@ -360,8 +360,9 @@ enum { RDG_NEAREST = -1 };
 /** An auxiliary run: it prints no notes and no warnings, its caller judges the result. */
 #define RDG_QUIET RDG_OPTION(.kind = RDG_OPTION_QUIET)
 /** Store the curve between the points, too: rdg_run_interpolate() then gives any column at any place, with an
- * error estimate, and pictures draw it smooth. It costs two residuals and two solutions for each row, and at
- * least 18 evaluations of the monitors. The rows are the same as without. On curves only. */
+ * error estimate, and pictures draw it smooth. It costs two residuals and two solutions for each row, at
+ * least 18 evaluations of the monitors, and a Jacobian beside located events. The rows are the same as
+ * without. On curves only. */
 #define RDG_DENSE_OUTPUT RDG_OPTION(.kind = RDG_OPTION_DENSE_OUTPUT)
 /** Print no table. */
 #define RDG_NO_TABLE RDG_OPTION(.kind = RDG_OPTION_NO_TABLE)

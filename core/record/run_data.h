@@ -131,8 +131,8 @@ rdg_status rdg_run_value(rdg_run *run, const char *type, rdg_index nth, const ch
  *  @param[out] value the value, in the unit of the column; NaN where the curve jumps, or is not known
  *  @param[out] error estimate of the distance from the true value, same unit; 0 on a row; NULL: not required
  *  @return RDG_OK; RDG_ERR_ARGUMENT (no such place, no dense output, a column that belongs to the rows alone,
- *          as "time"), RDG_ERR_NAME (no such column), RDG_ERR_FORMAT (the file is damaged) or
- *          RDG_ERR_EARLIER */
+ *          as "time"), RDG_ERR_NAME (no such column), RDG_ERR_FORMAT (the file is damaged), RDG_ERR_NO_MEMORY
+ * or RDG_ERR_EARLIER */
 rdg_status rdg_run_interpolate(rdg_run *run, const char *column, double place, double *value, double *error);
 
 /** The error may be left out: rdg_run_interpolate(run, "Am", 12.5, &Am). */
