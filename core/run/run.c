@@ -66,7 +66,7 @@ static void release(rdg_tracer *t)
     rdg_memo_release(&t->memo);
     rdg_free(t->reached);
     rdg_branch_work_free(t->branch_work);
-#include "dense_output_impl.h"
+    rdg_dense_free(t->dense);
     rdg_sink_free(t->sink);
     rdg_corrector_free(t->corrector);
     rdg_system_free(t->s);

@@ -37,14 +37,14 @@ static bool is_singular_end(const rdg_tracer *t, rdg_index event)
 /* Does located event a come before b? */
 static bool comes_before(const rdg_tracer *t, rdg_index a, rdg_index b, double h)
 {
-    const double same = 1e-9, beside = 1e-3;
+    const double beside = 1e-3;
     const double gap = place_on_step(t, b, h) - place_on_step(t, a, h);
     const bool a_is_domain = t->setup->event[a].ends_branch && t->setup->event[a].stop == RDG_STOP_DOMAIN;
     const bool b_is_domain = t->setup->event[b].ends_branch && t->setup->event[b].stop == RDG_STOP_DOMAIN;
     if (fabs(gap) <= beside && a_is_domain != b_is_domain && is_singular_end(t, a_is_domain ? b : a)) {
         return b_is_domain;
     }
-    return fabs(gap) <= same ? rank_of(t, a) < rank_of(t, b) : gap > 0.0;
+    return fabs(gap) <= RDG_SAME_PLACE ? rank_of(t, a) < rank_of(t, b) : gap > 0.0;
 }
 
 /* A fold that is not told apart from the special point that ends the branch: the branch turns beyond its end,
@@ -93,7 +93,7 @@ rdg_status rdg_walk_emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop 
         }
         const rdg_event *event = &t->setup->event[first];
         bool observer_stops = false;
-        *at_end = t->found_at[first] >= h * (1.0 - 1e-9);
+        *at_end = t->found_at[first] >= h * (1.0 - RDG_SAME_PLACE);
         t->found[first].chart.next_step = *at_end ? t->next.chart.next_step : 0.0;
         t->found_at[first] = -1.0;
         t->found[first].event = event;

@@ -5,6 +5,9 @@
 #include "piece_impl.h"
 #include "tracer_impl.h"
 
+/* Located points as near to each other, or to the end of the step, as this share of it are at one place. */
+#define RDG_SAME_PLACE 1e-9
+
 /* What is known of an event's function at a corrected point of the step: its value, of a fold the growth of
  * the parameter along the step, and how that grows. */
 typedef struct rdg_mark {

@@ -63,7 +63,7 @@ static bool is_on_kink(const rdg_chart *chart)
 }
 
 /* What was located becomes a point of its own. */
-static void keep(rdg_tracer *t, rdg_index k, rdg_index *branch)
+static void keep(rdg_tracer *t, rdg_index k, double h, rdg_index *branch)
 {
     const rdg_event *event = &t->setup->event[k];
     t->found[k].chart.step = t->found_at[k];
@@ -73,14 +73,17 @@ static void keep(rdg_tracer *t, rdg_index k, rdg_index *branch)
             ? event->kink_type
             : rdg_event_type(t->p, event, &t->current.chart, &t->found[k].chart, &t->next.chart);
     t->found_at[k] = t->found[k].chart.type ? t->found_at[k] : -1.0;
+    if (event->kind == RDG_EVENT_VALUE && t->found_at[k] >= h * (1.0 - RDG_SAME_PLACE)) {
+        t->next.test[k] = 0.0; /* the zero is that chart: what rounding leaves there is no sign */
+    }
     *branch = event->kind == RDG_EVENT_BRANCH ? k : *branch;
 }
 
-static rdg_isolation take_branch_point(rdg_tracer *t, rdg_index k, rdg_index *branch)
+static rdg_isolation take_branch_point(rdg_tracer *t, rdg_index k, double h, rdg_index *branch)
 {
     rdg_node_copy(t, &t->found[k], &t->found[*branch]);
     t->found_at[k] = t->found_at[*branch];
-    keep(t, k, branch);
+    keep(t, k, h, branch);
     return RDG_ISOLATED;
 }
 
@@ -105,6 +108,47 @@ static bool may_lie_between(const rdg_tracer *t, const rdg_event *event, rdg_ind
     return event->between(t->p, low, middle, event->data) || event->between(t->p, middle, high, event->data);
 }
 
+/* A value that is zero at both ends of the step, to the last bit: are these two zeros, or is the function
+ * zero all the way? In between, at no simple fraction of the step, it has a sign unless it is; there the step
+ * ends.
+ */
+static rdg_isolation divide_between_zeros(rdg_tracer *t, rdg_index k, double *h)
+{
+    const double fraction = 0.38;
+    const rdg_outcome outcome = rdg_event_probe_step(t, *h, fraction * *h);
+    if (outcome != RDG_CONVERGED) {
+        return outcome == RDG_ABORTED ? RDG_ISOLATION_ABORTED : RDG_ISOLATED;
+    }
+    const rdg_mark mark = rdg_event_mark(t, k, &t->special, fraction * *h);
+    if (isnan(mark.value) || rdg_event_is_rounding(&mark)) {
+        return RDG_ISOLATED;
+    }
+    rdg_event_cut(t, fraction * *h, h);
+    return RDG_CUT;
+}
+
+/* The chart at the end of the step lies on a zero, as far as rounding tells: the value there has no sign.
+ * Only one that is small beside those at the charts before is compared with what rounding makes of it. */
+static void put_on_zero(rdg_tracer *t, rdg_index k, double h)
+{
+    const double small = 1e-9;
+    const double before = t->before.step > 0.0 ? fabs(t->before.test[k]) : 0.0;
+    const rdg_event *event = &t->setup->event[k];
+    if (event->kind == RDG_EVENT_VALUE && rdg_problem_variable_of(t->p, event->parameter) < 0 &&
+        islessequal(fabs(t->next.test[k]), small * fmax(before, fabs(t->current.test[k])))) {
+        const rdg_mark mark = rdg_event_mark(t, k, &t->next, h);
+        t->next.test[k] = rdg_event_is_rounding(&mark) ? 0.0 : t->next.test[k];
+    }
+}
+
+/* The zero is the chart at the end of the step. */
+static rdg_outcome take_end(rdg_tracer *t, rdg_index k, double h)
+{
+    rdg_node_copy(t, &t->special, &t->next);
+    t->found_at[k] = h;
+    return RDG_CONVERGED;
+}
+
 /* One event of a step. */
 static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *branch, double *h)
 {
@@ -117,20 +161,29 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
             return only;
         }
     }
+    if (simple) {
+        put_on_zero(t, k, *h);
+    }
     rdg_kink on = {.low = {.node = NULL}};
     t->found_at[k] = -1.0;
     if (event->between && crosses(t, k) && !may_lie_between(t, event, *branch)) {
         return RDG_ISOLATED;
     }
     if (!touches && !crosses(t, k)) {
-        const bool lost =
-            event->kind == RDG_EVENT_FOLD && t->next.test[k] == 0.0 && t->current.test[k] != 0.0;
-        return !simple ? RDG_ISOLATED : lost ? rdg_event_avoid_unresolved(t, k, h) : rdg_event_clear(t, k, h);
+        const bool is_fold = event->kind == RDG_EVENT_FOLD;
+        const bool ends_at_zero = t->next.test[k] == 0.0, begins_at_zero = t->current.test[k] == 0.0;
+        return !simple                                      ? RDG_ISOLATED
+               : is_fold && ends_at_zero && !begins_at_zero ? rdg_event_avoid_unresolved(t, k, h)
+               : !is_fold && ends_at_zero && begins_at_zero ? divide_between_zeros(t, k, h)
+                                                            : rdg_event_clear(t, k, h);
     }
     if (folds_at_branch_point(t, k, *branch)) {
-        return take_branch_point(t, k, branch);
+        return take_branch_point(t, k, *h, branch);
     }
-    const rdg_outcome outcome = touches              ? rdg_touch_locate(t, *h, &t->found_at[k])
+    const bool is_end =
+        simple && event->kind == RDG_EVENT_VALUE && !event->ends_branch && t->next.test[k] == 0.0;
+    const rdg_outcome outcome = is_end               ? take_end(t, k, *h)
+                                : touches            ? rdg_touch_locate(t, *h, &t->found_at[k])
                                 : is_rough(t, event) ? rdg_event_enclose(t, k, *h, &t->found_at[k])
                                                      : rdg_event_finish(t, k, *h, &t->found_at[k], &on);
     if (outcome == RDG_ABORTED) {
@@ -138,7 +191,7 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
     }
     if (ends_at_branch_point(t, k, *branch)) {
         t->missed.event = t->missed.event == event ? NULL : t->missed.event;
-        return take_branch_point(t, k, branch);
+        return take_branch_point(t, k, *h, branch);
     }
     if (*branch >= 0 && event->turns_with_curve) {
         pass_branch_point(t, k, *branch, *h);
@@ -157,7 +210,7 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
         if (only != RDG_ISOLATED) {
             return only;
         }
-        keep(t, k, branch);
+        keep(t, k, *h, branch);
     }
     return RDG_ISOLATED;
 }
