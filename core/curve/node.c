@@ -138,7 +138,7 @@ static int evaluate_tests(rdg_tracer *t, rdg_node *node)
             node->test[k] = node->determinant.sign;
             break;
         case RDG_EVENT_COUNT:
-            rdg_count_observe(t, node, k);
+            rdg_index_observe(t, node, k);
             break;
         }
     }

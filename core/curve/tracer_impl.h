@@ -48,7 +48,7 @@ struct rdg_tracer {
     bool start_is_branch_point;             /* of the run it was labelled in */
     rdg_miss missed;                        /* on the step under way */
     rdg_jumps jumps;                        /* of the run */
-    rdg_alarm alarm;                        /* of the way under way */
+    rdg_invariants invariants;              /* of the way under way */
     rdg_kinks kinks;                        /* of the run */
     rdg_slowness slowness;                  /* of the run */
     rdg_leaps leaps;                        /* of the run */
@@ -253,22 +253,34 @@ void rdg_say_missed(rdg_tracer *t);
 /* Keep what the next call needs of the current chart, before a step of length h leaves it. */
 void rdg_remember_step(rdg_tracer *t, double h);
 
-/* --- count.c */
+/* --- invariants.c */
 
-/* The least and greatest value of number k into a node's test and slope. */
-void rdg_count_observe(rdg_tracer *t, rdg_node *node, rdg_index k);
+/* Least and greatest value of stability index k into a node's test and slope. */
+void rdg_index_observe(rdg_tracer *t, rdg_node *node, rdg_index k);
 
-/* --- alarm_count.c: are numbers that special points alone change explained by those that were reported? */
-
-/* A way begins at the current chart. */
-void rdg_count_begin(rdg_tracer *t);
+/* The curve begins anew at the current chart. */
+void rdg_invariants_begin(rdg_tracer *t);
 
 /* Nothing is known of the step under way. */
-void rdg_count_begin_step(rdg_tracer *t);
+void rdg_invariants_begin_step(rdg_tracer *t);
 
-/* The step is accepted: tell of what was found on it; of kinks at the end of the run. */
-void rdg_count_tell(rdg_tracer *t);
-void rdg_count_say_kinks(const rdg_tracer *t);
+/* Does the step, the events of which have been located, show a change that none explains, and that a shorter
+ * step may explain? */
+bool rdg_invariants_are_unexplained(const rdg_tracer *t);
+
+/* The step is accepted. Warnings: of changes that nothing explains. */
+void rdg_invariants_accept(rdg_tracer *t);
+
+/* Where the slope of the current chart is nothing but rounding, give it the last certain sign, if the next
+ * chart has the other one. */
+void rdg_fold_recall_sign(rdg_tracer *t);
+
+/* A fold that Newton's method did not meet behind such a chart, along which the parameter does not change:
+ * the chart is the fold, as far as rounding allows. */
+void rdg_fold_take_chart(rdg_tracer *t);
+
+/* --- invariant_messages.c: note the kinks at which indices jumped */
+void rdg_invariants_report_kinks(const rdg_tracer *t);
 
 /* --- branch_pairs.c */
 
@@ -277,31 +289,6 @@ void rdg_pairs_begin(rdg_tracer *t);
 
 /* The chart at arclength h becomes the current one. */
 void rdg_pairs_move(rdg_tracer *t, double h);
-
-/* --- alarm.c: is the orientation of the curve explained by the folds that were reported? */
-
-/* Does the step, whose events have been located, show what no event explains? A shorter one may mend it. */
-bool rdg_alarm_rings(rdg_tracer *t);
-
-/* The step is accepted all the same. */
-void rdg_alarm_tell(rdg_tracer *t);
-
-/* A way begins at the current chart. */
-void rdg_alarm_begin(rdg_tracer *t);
-
-/* An event has been reported. */
-void rdg_alarm_report(rdg_tracer *t, const rdg_event *event);
-
-/* The step is done: a warning if the next chart shows a fold that was not reported. */
-void rdg_alarm_check(rdg_tracer *t);
-
-/* Where the slope of the current chart is nothing but rounding, give it the last sign that could be told, if
- * the next chart has the other one. */
-void rdg_alarm_recall(rdg_tracer *t);
-
-/* A fold that Newton's method did not meet behind such a chart, along which the parameter does not change:
- * the chart is the fold, as far as can be told. */
-void rdg_alarm_settle(rdg_tracer *t);
 
 /* --- branch_point.c */
 

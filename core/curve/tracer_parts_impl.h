@@ -34,7 +34,8 @@ typedef struct rdg_past {
 
 enum { RDG_SEGMENT_DEGREE = 5, RDG_SEGMENT_CHECKS = 2 };
 
-/* In the coordinate x = s / length, 0 <= x <= 1, s being the arclength along the tangent of the step's start. */
+/* In the coordinate x = s / length, 0 <= x <= 1, s being the arclength along the tangent of the step's start.
+ */
 typedef struct rdg_curve_segment {
     double length;
     double *coefficient; /* [(RDG_SEGMENT_DEGREE + 1) n] of x^0, x^1, ..., n values each */
@@ -67,35 +68,35 @@ typedef struct rdg_jumps {
     rdg_index point;
 } rdg_jumps;
 
-/* A number that special points alone change: its least and greatest value, as far as can be told. */
-typedef struct rdg_span {
+/* Least and greatest value of an invariant, the same where it is certain; of a sign 0 or 1. */
+typedef struct rdg_invariant_value {
     double least, greatest;
-} rdg_span;
+} rdg_invariant_value;
 
-/* A change of such a number that no special point explains. */
-typedef struct rdg_gap {
+typedef enum rdg_change_kind {
+    RDG_CHANGE_UNEXPLAINED,
+    RDG_CHANGE_ON_KINK,   /* of a stability index that jumps, where the functions have a kink */
+    RDG_CHANGE_OF_SEVERAL /* explained by one point at which several eigenvalues cross */
+} rdg_change_kind;
+
+/* A change of an invariant. */
+typedef struct rdg_change {
     const rdg_event *event; /* NULL: there is none */
-    double between[2];      /* the first active parameter there */
-    rdg_span before, after;
-} rdg_gap;
+    rdg_change_kind kind;
+    double between[2]; /* the first active parameter there */
+    rdg_invariant_value before, after;
+} rdg_change;
 
-/* The orientation of the curve: does the first active parameter grow or fall along it? And numbers that
- * special points alone change. */
-typedef struct rdg_alarm {
-    double expected; /* by the folds reported: 1 or -1; 0: it could not be told yet */
-    double at;       /* of the parameter where it was seen last */
-    bool leaves;     /* the way begins where it cannot be told, at the start of the run */
-    double left;     /* how it was seen first on the other such way; 0: not yet */
-    bool turned;     /* on the step under way, without a fold */
-    double share;    /* of typical sizes: what counts for nothing; 0: not chosen yet */
-    rdg_span *count; /* [n_events] of each number, by the special points reported */
-    rdg_gap gap;     /* on the step under way */
-    rdg_gap kink;    /* the same, where the functions have a kink */
-    rdg_gap pair;    /* what was explained by a point at which several things happen */
-    rdg_gap first_kink;
-    long kinks;      /* of the run */
-    long unresolved; /* alarms of the run that no shorter step explained */
-} rdg_alarm;
+/* What special points alone change along a curve, see events/invariants.c. */
+typedef struct rdg_invariants {
+    rdg_invariant_value *value;    /* [n_events] at the current chart; the last certain one of a sign */
+    rdg_invariant_value *followed; /* [n_events] at the next one, by the located points */
+    double share; /* of typical sizes: an eigenvalue nearer to the boundary has no sign; 0: not chosen yet */
+    double first_sign;       /* of the slope, first seen in the other direction from the start; 0: none */
+    rdg_change change;       /* on the step under way */
+    rdg_change first_kink;   /* of the run */
+    long kinks, unexplained; /* of the run */
+} rdg_invariants;
 
 /* Gaps of the curve that smallest steps have led over. */
 typedef struct rdg_leaps {

@@ -112,8 +112,7 @@ static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, doub
     t->foretold = step->h < whole ? HUGE_VAL : t->foretold;
     *clear = may_have_jumped(t) ? !t->missed.is_saddle && !t->missed.is_cusp && whole <= t->setup->h_min
                                 : last_try || !t->missed.event || !rdg_event_must_be_met(t->missed.event);
-    const bool rings = rdg_alarm_rings(t);
-    *clear = *clear && !(rings && whole > shortest);
+    *clear = *clear && !(rdg_invariants_are_unexplained(t) && whole > shortest);
     return RDG_OK;
 }
 
@@ -230,7 +229,7 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
             if (clear && !loses_its_way(t, step)) {
                 const long told = rdg_warnings(t->ctx);
                 tell_missed(t);
-                rdg_alarm_tell(t);
+                rdg_invariants_accept(t);
                 rdg_step_remember_changes(t, step->h);
                 rdg_walk_note_unclear(t, step);
                 step->leap.is_there =

@@ -10,7 +10,7 @@ typedef enum rdg_event_kind {
     RDG_EVENT_VALUE,
     RDG_EVENT_FOLD,
     RDG_EVENT_BRANCH,
-    RDG_EVENT_COUNT /* no zero of a function: a number that changes (alarm_count.c) */
+    RDG_EVENT_COUNT /* no zero of a function: a stability index (events/invariants.c) */
 } rdg_event_kind;
 
 /* A scalar function along the branch whose zero is a special point. */

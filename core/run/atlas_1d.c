@@ -152,7 +152,7 @@ static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
     RDG_TRY(rdg_resume_direction(t, h, &taken_up));
     rdg_gate_begin_at(t, &t->current);
     if (!taken_up) {
-        rdg_alarm_begin(t);
+        rdg_invariants_begin(t);
     }
     return RDG_OK;
 }
@@ -197,9 +197,6 @@ static rdg_status go_on(rdg_tracer *t, double *h, rdg_stop *stop)
     rdg_dense_begin_step(t, &step.leap);
     RDG_TRY(settle_step(t, step.h, t->steps, stop));
     const long told = rdg_warnings(t->ctx);
-    if (*stop == RDG_STOP_NONE) {
-        rdg_alarm_check(t);
-    }
     if (step.leap.is_there && rdg_warnings(t->ctx) == told) {
         rdg_walk_note_leap(t, &step.leap);
     }
@@ -306,7 +303,7 @@ static rdg_status cover(rdg_tracer *t)
     rdg_say_enclosed(t);
     rdg_walk_say_leaps(t);
     rdg_walk_say_unclear(t);
-    rdg_count_say_kinks(t);
+    rdg_invariants_report_kinks(t);
     if (status == RDG_OK) {
         rdg_verdict_on_domain(t);
     }

@@ -192,7 +192,6 @@ rdg_status rdg_resume_direction(rdg_tracer *t, double *h, bool *taken_up)
     rdg_count_iterations(t->ctx, iterations - rdg_newton_iterations(t->ctx)); /* they lead nowhere */
     RDG_TRY(read_node(t, row, node));
     rdg_node_copy(t, &t->next, node);
-    rdg_alarm_check(t);
     *h = node->chart.next_step;
     t->points = t->direction * node->chart.point;
     rdg_sink_count_labels(t->sink, label);

@@ -18,30 +18,25 @@ static void exchange_event(const rdg_tracer *t, rdg_memo *m, const rdg_event **e
     *event = k >= 0 && k < t->setup->n_events ? &t->setup->event[k] : NULL;
 }
 
-static void exchange_span(rdg_memo *m, rdg_span *span)
+static void exchange_value(rdg_memo *m, rdg_invariant_value *value)
 {
-    rdg_memo_number(m, &span->least);
-    rdg_memo_number(m, &span->greatest);
+    rdg_memo_number(m, &value->least);
+    rdg_memo_number(m, &value->greatest);
 }
 
-static void exchange_alarm(rdg_tracer *t, rdg_memo *m)
+static void exchange_invariants(rdg_tracer *t, rdg_memo *m)
 {
-    rdg_alarm *a = &t->alarm;
-    rdg_memo_number(m, &a->expected);
-    rdg_memo_number(m, &a->at);
-    rdg_memo_flag(m, &a->leaves);
-    rdg_memo_number(m, &a->left);
-    rdg_memo_number(m, &a->share);
-    rdg_memo_long(m, &a->kinks);
-    rdg_memo_long(m, &a->unresolved);
-    exchange_event(t, m, &a->first_kink.event);
-    rdg_memo_numbers(m, a->first_kink.between, 2);
-    exchange_span(m, &a->first_kink.before);
-    exchange_span(m, &a->first_kink.after);
+    rdg_invariants *i = &t->invariants;
+    rdg_memo_number(m, &i->share);
+    rdg_memo_number(m, &i->first_sign);
+    rdg_memo_long(m, &i->kinks);
+    rdg_memo_long(m, &i->unexplained);
+    exchange_event(t, m, &i->first_kink.event);
+    rdg_memo_numbers(m, i->first_kink.between, 2);
+    exchange_value(m, &i->first_kink.before);
+    exchange_value(m, &i->first_kink.after);
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
-        if (t->setup->event[k].kind == RDG_EVENT_COUNT) {
-            exchange_span(m, &a->count[k]);
-        }
+        exchange_value(m, &i->value[k]);
     }
 }
 
@@ -129,7 +124,7 @@ rdg_status rdg_resume_exchange(rdg_tracer *t, rdg_index label)
     if (t->atlas_memory) {
         t->atlas_memory(t, m);
     } else {
-        exchange_alarm(t, m);
+        exchange_invariants(t, m);
         exchange_singular(t, m);
     }
     exchange_findings(t, m);

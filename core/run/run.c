@@ -51,7 +51,8 @@ static void release(rdg_tracer *t)
     rdg_gate_release(t);
     rdg_free(t->found);
     rdg_free(t->before.test);
-    rdg_free(t->alarm.count);
+    rdg_free(t->invariants.value);
+    rdg_free(t->invariants.followed);
     rdg_free(t->before.steepest);
     rdg_free(t->before.tangent);
     rdg_free(t->before.u);
@@ -97,7 +98,8 @@ static rdg_status allocate(rdg_tracer *t)
     t->rule = t->setup->step_rule == RDG_STEP_RULE_COCO ? &rdg_step_coco : &rdg_step_combined;
     t->slope_rounding = choose_slope_rounding(t->p, &t->setup->newton);
     t->found_at = rdg_context_calloc(t->ctx, n_events, sizeof(double));
-    t->alarm.count = rdg_context_calloc(t->ctx, n_events, sizeof *t->alarm.count);
+    t->invariants.value = rdg_context_calloc(t->ctx, n_events, sizeof *t->invariants.value);
+    t->invariants.followed = rdg_context_calloc(t->ctx, n_events, sizeof *t->invariants.followed);
     t->inside = rdg_context_calloc(t->ctx, RDG_LOOKS_INSIDE * n_events, sizeof(double));
     t->before.test = rdg_context_calloc(t->ctx, n_events, sizeof(double));
     t->before.steepest = rdg_context_calloc(t->ctx, n_events, sizeof(double));

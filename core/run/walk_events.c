@@ -100,7 +100,6 @@ rdg_status rdg_walk_emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop 
         go_to_limit(t, event, &t->found[first].chart);
         rdg_dense_describe(t, t->found[first].chart.u, t->found[first].chart.tangent, true);
         RDG_TRY(rdg_sink_emit(t, &t->found[first], t->found[first].chart.type, &observer_stops));
-        rdg_alarm_report(t, event);
         if (event->ends_branch || observer_stops) {
             rdg_node_swap(&t->special, &t->found[first]); /* a handler may ask for it */
             *stop = event->ends_branch ? event->stop : RDG_STOP_OBSERVER;

@@ -40,13 +40,10 @@ typedef struct rdg_kink {
 /* What the isolation of an event came to. RDG_CUT: the step ends before, see t->next. */
 typedef enum rdg_isolation { RDG_ISOLATED, RDG_CUT, RDG_ISOLATION_ABORTED } rdg_isolation;
 
-/* --- alarm_count.c */
+/* --- invariants.c */
 
-/* Can they be followed along the step? Not where it may have led elsewhere. */
-bool rdg_count_may_follow(const rdg_tracer *t);
-
-/* Follow number k along the step, the events of which have been located; it may be cut. */
-rdg_isolation rdg_count_follow(rdg_tracer *t, rdg_index k, bool may_cut, double *h);
+/* Follow invariant k along the step, the events of which have been located; it may be cut. */
+rdg_isolation rdg_invariant_follow(rdg_tracer *t, rdg_index k, bool may_cut, double *h);
 
 /* --- event_enclose.c */
 

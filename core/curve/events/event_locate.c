@@ -224,7 +224,7 @@ static bool is_count(const rdg_tracer *t, rdg_index k)
 static void begin(rdg_tracer *t)
 {
     t->missed = (rdg_miss){.event = NULL};
-    rdg_count_begin_step(t);
+    rdg_invariants_begin_step(t);
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         t->found_at[k] = -1.0;
     }
@@ -238,24 +238,23 @@ static rdg_status abort_at(rdg_tracer *t, rdg_index k)
                     (long long)t->current.chart.point, t->p->trouble);
 }
 
-/* Events of one sort: zeros of functions, or changes of numbers, which the others must explain. Where the
- * step is cut all has to begin again. */
-static rdg_status pass(rdg_tracer *t, bool counts, bool may_cut, double *h, bool *is_cut)
+/* Locate events, or follow the invariants, which these must explain. Where the step is cut all has to begin
+ * again. */
+static rdg_status pass(rdg_tracer *t, bool invariants, bool may_cut, double *h, bool *is_cut)
 {
     rdg_index branch = -1;
     *is_cut = false;
     for (rdg_index k = t->setup->n_events - 1; k >= 0 && !*is_cut; k--) { /* branch points are the last */
-        if (is_count(t, k) != counts) {
-            continue;
-        }
-        const rdg_isolation isolated =
-            counts ? rdg_count_follow(t, k, may_cut, h) : treat(t, k, may_cut, &branch, h);
+        const rdg_isolation isolated = invariants       ? rdg_invariant_follow(t, k, may_cut, h)
+                                       : is_count(t, k) ? RDG_ISOLATED
+                                                        : treat(t, k, may_cut, &branch, h);
         if (isolated == RDG_ISOLATION_ABORTED) {
             return abort_at(t, k);
         }
         *is_cut = isolated == RDG_CUT;
     }
-    const rdg_isolation front = counts || !may_cut || *is_cut ? RDG_ISOLATED : rdg_event_look_in_front(t, h);
+    const rdg_isolation front =
+        invariants || !may_cut || *is_cut ? RDG_ISOLATED : rdg_event_look_in_front(t, h);
     *is_cut = *is_cut || front == RDG_CUT;
     return front == RDG_ISOLATION_ABORTED ? abort_at(t, 0) : RDG_OK;
 }
@@ -307,14 +306,12 @@ rdg_status rdg_locate_events(rdg_tracer *t, double *h)
     for (int cuts = 0; is_cut; cuts++) {
         const bool may_cut = cuts < MAX_CUTS;
         begin(t);
-        rdg_alarm_recall(t);
+        rdg_fold_recall_sign(t);
         RDG_TRY(pass(t, false, may_cut, h, &is_cut));
         if (!is_cut) {
             forget_other_ends(t, *h);
             forget_at_singular_end(t, *h);
-            rdg_alarm_settle(t);
-        }
-        if (!is_cut && rdg_count_may_follow(t)) {
+            rdg_fold_take_chart(t);
             RDG_TRY(pass(t, true, may_cut, h, &is_cut));
         }
     }

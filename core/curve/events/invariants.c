@@ -1,0 +1,346 @@
+/* Invariants of a curve, which special points alone change: the signs of event functions, of the determinant
+ * and of the slope of the first active parameter, and stability indices, as the number of unstable
+ * eigenvalues.
+ *
+ * At a chart each has a least and a greatest value, the same where it is certain; a sign is 0 or 1. From the
+ * current chart over the located points to the next chart its value is followed. A point changes a sign that
+ * it is a zero of, and an index by as much as its type allows. Neighbours agree if the range of one lies
+ * within that of the other. Else a special point was lost in between: a changed index is enclosed
+ * (invariant_change.c), a changed sign asks for a shorter step, and what stays is reported. */
+#include "invariants_impl.h"
+#include "toolbox.h"
+
+#include <float.h>
+#include <math.h>
+
+static const rdg_invariant_value unknown_sign = {0.0, 1.0}, unknown_index = {-INFINITY, INFINITY};
+
+/* The event of the folds of the curve. */
+static bool is_fold(const rdg_tracer *t, rdg_index k)
+{
+    const rdg_event *event = &t->setup->event[k];
+    return event->kind == RDG_EVENT_FOLD && !event->maxima && event->parameter == t->setup->first_active;
+}
+
+static bool is_index(const rdg_tracer *t, rdg_index k)
+{
+    return t->setup->event[k].kind == RDG_EVENT_COUNT;
+}
+
+/* A zero that is checked, or has a meaning in some places only, may be passed without a row. */
+static bool is_invariant(const rdg_tracer *t, rdg_index k)
+{
+    const rdg_event *event = &t->setup->event[k];
+    return t->s->dimension == 1 &&
+           (event->kind == RDG_EVENT_FOLD ? is_fold(t, k)
+            : event->kind == RDG_EVENT_VALUE
+                ? !event->check && !event->between && !event->where && !event->turns_with_curve
+                : true);
+}
+
+rdg_invariant_value rdg_index_at(rdg_tracer *t, const rdg_node *node, rdg_index k, double share)
+{
+    const rdg_count_definition *count = t->setup->event[k].count;
+    rdg_index least = 0, greatest = 0;
+    return count->range(t->p, &node->chart, share, &least, &greatest, count->data) != 0
+               ? unknown_index
+               : (rdg_invariant_value){(double)least, (double)greatest};
+}
+
+/* On a curve of bifurcations something is held critical, up to what Newton's method leaves. */
+static double choose_share(const rdg_tracer *t)
+{
+    const double more = 10.0;
+    for (rdg_index k = 0; k < t->p->n_parameters; k++) {
+        if (t->setup->held[k] && rdg_problem_variable_of(t->p, k) < 0) {
+            return fmax(RDG_LITTLE_SHARE, more * (t->setup->newton.residual_tol + t->setup->newton.step_tol));
+        }
+    }
+    return RDG_LITTLE_SHARE;
+}
+
+void rdg_index_observe(rdg_tracer *t, rdg_node *node, rdg_index k)
+{
+    if (t->invariants.share == 0.0) {
+        t->invariants.share = choose_share(t);
+    }
+    const rdg_invariant_value value =
+        t->s->dimension == 1 ? rdg_index_at(t, node, k, t->invariants.share) : unknown_index;
+    node->test[k] = value.least;
+    node->slope[k] = value.greatest;
+}
+
+/* Quiet comparisons: there may be no value. `least`: smaller ones are rounding. */
+static rdg_invariant_value sign_of(double test, double least)
+{
+    return (rdg_invariant_value){isgreater(test, least), !isless(test, -least)};
+}
+
+static rdg_invariant_value value_at(const rdg_tracer *t, const rdg_node *node, rdg_index k)
+{
+    return is_index(t, k) ? (rdg_invariant_value){node->test[k], node->slope[k]}
+                          : sign_of(node->test[k], 0.0);
+}
+
+/* Invariant k at located point j. Next to a zero, and where the equations are singular, signs are uncertain;
+ * on a kink everything is. */
+static rdg_invariant_value value_at_point(rdg_tracer *t, rdg_index k, rdg_index j)
+{
+    const double small = 1e-6; /* beside the values at the ends of the step */
+    const rdg_node *node = &t->found[j];
+    if (is_index(t, k)) {
+        return node->chart.interval > 0.0 ? unknown_index : rdg_index_at(t, node, k, RDG_SHARE_OF_EVENT);
+    }
+    return j == k || rdg_event_is_singular(t, node)
+               ? unknown_sign
+               : sign_of(node->test[k], small * fmax(fabs(t->current.test[k]), fabs(t->next.test[k])));
+}
+
+/* Does the function of event j change its sign on the step? Else it may only touch zero. */
+static bool is_crossed(const rdg_tracer *t, rdg_index j)
+{
+    return t->current.test[j] * t->next.test[j] < 0.0;
+}
+
+/* A stability index behind located point j, `here` being its range there. Of one eigenvalue or pair that is
+ * critical and crosses the direction is known: the index goes to the other end of the range. */
+static void pass_index(rdg_tracer *t, rdg_index k, rdg_index j, rdg_invariant_value here, rdg_place *place)
+{
+    const rdg_count_definition *count = t->setup->event[k].count;
+    const rdg_chart *chart = &t->found[j].chart;
+    const rdg_invariant_value before = place->value;
+    const double change =
+        chart->interval > 0.0 ? INFINITY : (double)count->change(t->p, chart->type, chart, count->data);
+    const double width = here.greatest - here.least;
+    if (change > 0.0 && is_crossed(t, j) && chart->multiplicity <= 1 && (width == 1.0 || width == change) &&
+        before.least == before.greatest && (before.least == here.least || before.least == here.greatest)) {
+        place->value.least = place->value.greatest = here.least + here.greatest - before.least;
+        return;
+    }
+    place->value = (rdg_invariant_value){fmax(here.least, before.least - change),
+                                         fmin(here.greatest, before.greatest + change)};
+    place->is_open = change > 0.0;
+}
+
+/* Invariant k behind located point j: which points change it, and how.
+ *   stability index           a point of one of its types
+ *   sign of the determinant   a branch point, of even or odd multiplicity, or a kink: to either sign
+ *   sign of another function  its own zeros, to the other sign; to either one at the end of the step, where
+ * it may only touch zero */
+static rdg_place behind(rdg_tracer *t, rdg_index k, rdg_index j, rdg_invariant_value before,
+                        rdg_invariant_value here)
+{
+    const rdg_event *event = &t->setup->event[k];
+    const bool is_kink = t->found[j].chart.interval > 0.0;
+    rdg_place place = {.node = &t->found[j], .at = t->found_at[j], .value = before, .before = before};
+    if (is_index(t, k)) {
+        pass_index(t, k, j, here, &place);
+    } else if (event->kind == RDG_EVENT_BRANCH
+                   ? j == k || is_kink
+                   : j == k && event->kind == RDG_EVENT_VALUE && t->next.test[k] == 0.0) {
+        place.value = unknown_sign;
+    } else if (j == k) {
+        place.value = (rdg_invariant_value){1.0 - before.greatest, 1.0 - before.least};
+    }
+    return place;
+}
+
+/* Folds and branch points that are not looked for explain what they would. */
+static bool agrees(const rdg_tracer *t, rdg_index k, const rdg_place *before, rdg_invariant_value after)
+{
+    const double free = is_index(t, k) && !(t->setup->folds && t->setup->branch_points) ? 1.0 : 0.0;
+    const rdg_invariant_value value = {before->value.least - free, before->value.greatest + free};
+    const bool meets = value.least <= after.greatest && after.least <= value.greatest;
+    return before->is_open ? meets : rdg_values_agree(value, after);
+}
+
+/* The event that was located next behind (at, before); -1: none. */
+static rdg_index next_found(const rdg_tracer *t, double at, rdg_index before)
+{
+    rdg_index best = -1;
+    for (rdg_index j = 0; j < t->setup->n_events; j++) {
+        const double place = t->found_at[j];
+        const bool is_behind = place > at || (place == at && j > before);
+        best = !is_index(t, j) && is_behind && (best < 0 || place < t->found_at[best]) ? j : best;
+    }
+    return best;
+}
+
+/* Of an event that was not met and a change of index k one is reported: the event if it is a branch point, as
+ * the determinant shows jumps, unless the change has become a row. */
+static void settle_miss(rdg_tracer *t, rdg_index k)
+{
+    const rdg_event *missed = t->missed.event;
+    const bool is_branch = missed && missed->kind == RDG_EVENT_BRANCH;
+    if (is_branch && t->found_at[k] < 0.0) {
+        rdg_invariants_begin_step(t);
+    } else if (is_branch || (missed && missed->kind == RDG_EVENT_VALUE &&
+                             missed->data == t->setup->event[k].count->data)) {
+        t->missed.event = NULL;
+    }
+}
+
+/* Nor does a fold that was not met; but where the curve is known to jump no step is short enough. */
+static bool is_unexplained(const rdg_tracer *t)
+{
+    const rdg_change *change = &t->invariants.change;
+    return (change->event && change->kind == RDG_CHANGE_UNEXPLAINED) ||
+           (t->missed.event && is_fold(t, t->missed.event - t->setup->event) && !t->missed.is_jump);
+}
+
+/* May invariant k be followed? Not where the step may have led elsewhere; along a curve of bifurcations the
+ * determinant may turn where a monitor does, a product over eigenvalues. */
+static bool may_follow(const rdg_tracer *t, rdg_index k)
+{
+    const rdg_event *missed = t->missed.event;
+    if (!is_invariant(t, k) || !missed) {
+        return is_invariant(t, k);
+    }
+    const bool is_locus = t->invariants.share > RDG_LITTLE_SHARE;
+    return is_index(t, k) &&
+           (missed->kind == RDG_EVENT_BRANCH ? is_locus && !t->missed.is_saddle && !t->missed.is_cusp
+                                             : !rdg_event_must_be_met(missed));
+}
+
+/* Does the parameter itself go against its slope, beyond what rounding and Newton's method leave? A jump, two
+ * folds that were lost, or a derivative that is wrong. */
+static bool goes_against_slope(rdg_tracer *t, rdg_index k, const rdg_node *end)
+{
+    const double by_newton = 100.0 * (t->setup->newton.residual_tol + t->setup->newton.step_tol);
+    const double by_differences = 3e-5; /* so far they average over a kink, and with them the slope's sign */
+    const rdg_index first = t->setup->first_active;
+    const double change = end->chart.mu[first] - t->current.chart.mu[first];
+    rdg_slope slope;
+    if (!(change * end->test[k] < 0.0) ||
+        rdg_slope_along(t, first, end->chart.u, end->chart.tangent, &slope) != 0) {
+        return false;
+    }
+    const double most = rdg_event_is_smeared(t, k) ? by_differences : by_newton;
+    return fabs(change) > most * fmax(slope.largest, fabs(slope.value));
+}
+
+/* A sign that is uncertain at the current chart is the last one. */
+static rdg_invariant_value value_before(const rdg_tracer *t, rdg_index k)
+{
+    const rdg_invariant_value here = value_at(t, &t->current, k);
+    return is_index(t, k) || here.least < here.greatest ? t->invariants.value[k] : here;
+}
+
+rdg_isolation rdg_invariant_follow(rdg_tracer *t, rdg_index k, bool may_cut, double *h)
+{
+    rdg_place low = {.node = &t->current, .value = value_before(t, k)};
+    rdg_index event = -1;
+    bool ends = !may_follow(t, k);
+    while (!ends) {
+        event = next_found(t, low.at, event);
+        const bool is_last = event < 0;
+        rdg_place high = {.node = is_last ? &t->next : &t->found[event],
+                          .at = is_last ? *h : t->found_at[event],
+                          .value = is_last ? value_at(t, &t->next, k) : value_at_point(t, k, event)};
+        const rdg_invariant_value here = high.value;
+        ends = is_last || t->setup->event[event].ends_branch;
+        const bool is_contradicted =
+            is_fold(t, k) && ends && t->found_at[k] < 0.0 && goes_against_slope(t, k, high.node);
+        if (is_contradicted || !agrees(t, k, &low, high.value)) {
+            rdg_isolation isolation = RDG_ISOLATED;
+            if (is_index(t, k)) {
+                isolation = rdg_change_explain(t, k, low, &high, may_cut, h);
+                settle_miss(t, k);
+            } else {
+                rdg_change_note(t, RDG_CHANGE_UNEXPLAINED, k, &low, &high);
+            }
+            if (isolation != RDG_ISOLATED) {
+                return isolation;
+            }
+            low.value = high.value;
+            low.is_open = false;
+            ends = ends || is_unexplained(t);
+        }
+        t->invariants.followed[k] = low.value;
+        low = is_last ? high : behind(t, k, event, low.value, here);
+    }
+    return RDG_ISOLATED;
+}
+
+void rdg_invariants_begin(rdg_tracer *t)
+{
+    for (rdg_index k = 0; k < t->setup->n_events; k++) { /* a branch may begin at a special point */
+        t->invariants.value[k] = !is_index(t, k) ? value_at(t, &t->current, k)
+                                 : t->current.determinant.sign == 0.0
+                                     ? unknown_index
+                                     : rdg_index_at(t, &t->current, k, RDG_SHARE_OF_EVENT);
+    }
+}
+
+void rdg_invariants_begin_step(rdg_tracer *t)
+{
+    t->invariants.change = (rdg_change){.event = NULL};
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        t->invariants.followed[k] = unknown_index;
+    }
+}
+
+bool rdg_invariants_are_unexplained(const rdg_tracer *t)
+{
+    const int most = 3; /* where shorter steps have not helped before they will not now */
+    return t->invariants.unexplained < most && is_unexplained(t);
+}
+
+/* Both directions from a start without an orientation have begun: does the parameter grow, or fall, in both?
+ * A solution that is taken up again has been named, and so has a branch point. */
+static void compare_directions(rdg_tracer *t, double seen)
+{
+    const rdg_index first = t->setup->first_active;
+    if (t->invariants.first_sign * seen > 0.0 && !t->setup->start_run && t->start.determinant.sign != 0.0) {
+        rdg_write(t->ctx, RDG_CHANNEL_NOTE,
+                  "note: run %s: it starts on a fold, at %s = %.9g, as far as the slope can be told\n",
+                  t->setup->name, t->p->parameter[first].name, t->start.chart.mu[first]);
+    }
+    t->invariants.first_sign = seen;
+}
+
+void rdg_invariants_accept(rdg_tracer *t)
+{
+    t->invariants.unexplained += is_unexplained(t);
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        const rdg_invariant_value here = value_at(t, &t->next, k);
+        rdg_invariant_value *value = &t->invariants.value[k];
+        const bool is_first = value->least < value->greatest && here.least == here.greatest;
+        if (is_fold(t, k) && is_first && t->start.test[k] == 0.0) {
+            compare_directions(t, here.least > 0.0 ? 1.0 : -1.0);
+        }
+        *value = rdg_value_lies_within(t->invariants.followed[k], here) ? t->invariants.followed[k] : here;
+    }
+    rdg_change_report(t);
+}
+
+void rdg_fold_recall_sign(rdg_tracer *t)
+{
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        const rdg_invariant_value before = t->invariants.value[k];
+        const double sign = before.least + before.greatest - 1.0;
+        if (is_fold(t, k) && t->current.test[k] == 0.0 && t->next.test[k] * sign < 0.0) {
+            t->current.test[k] = sign * DBL_MIN;
+            t->current.slope[k] = 0.0;
+        }
+    }
+}
+
+void rdg_fold_take_chart(rdg_tracer *t)
+{
+    const rdg_index first = t->setup->first_active;
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        const double sign = t->current.test[k];
+        if (!is_fold(t, k) || t->found_at[k] >= 0.0 || fabs(sign) != DBL_MIN ||
+            !(t->next.test[k] * sign < 0.0) || (t->missed.event && t->missed.event != &t->setup->event[k]) ||
+            (t->next.chart.mu[first] - t->current.chart.mu[first]) * sign > 0.0) {
+            continue;
+        }
+        t->missed.event = NULL;
+        rdg_node_copy(t, &t->found[k], &t->current);
+        t->found[k].test[k] = 0.0;
+        t->found[k].chart.step = 0.0;
+        t->found[k].chart.type = t->setup->event[k].type;
+        t->found_at[k] = 0.0;
+    }
+}
