@@ -151,7 +151,7 @@ static bool agrees(const rdg_tracer *t, rdg_index k, const rdg_place *before, rd
     const double free = is_index(t, k) && !(t->setup->folds && t->setup->branch_points) ? 1.0 : 0.0;
     const rdg_invariant_value value = {before->value.least - free, before->value.greatest + free};
     const bool meets = value.least <= after.greatest && after.least <= value.greatest;
-    return before->is_open ? meets : rdg_values_agree(value, after);
+    return before->is_open || free > 0.0 ? meets : rdg_values_agree(value, after);
 }
 
 /* The event that was located next behind (at, before); -1: none. */
