@@ -236,15 +236,20 @@ static void nobody_misses_branch_points_that_are_not_looked_for(void **state)
     harvest_clear(&h);
 }
 
-/* A pair that is critical at p1 = z; another one that is at p2 = 0.3, z = p2 + 0.4 - z^2: two more things
- * happen along the curve of Hopf points, at z = 0 and where z^2 - 0.4 = 0.3. */
+/* A pair that is critical at p1 = z; another one that is at p2 = 0.3, or the number at data, z = p2 + 0.4 -
+ * z^2: two more things happen along the curve of Hopf points, at z = 0 and where z^2 - 0.4 is that number. */
+static double second_pair(const double *u, const void *data)
+{
+    const double *critical = data;
+    return u[6] - (critical ? *critical : 0.3);
+}
+
 static int two_pairs(rdg_index n, const double *u, rdg_index m, double *out, void *data)
 {
     (void)n;
     (void)m;
-    (void)data;
     const double z = u[4], p1 = u[5], p2 = u[6];
-    const double a = p1 - z, b = p2 - 0.3;
+    const double a = p1 - z, b = second_pair(u, data);
     out[0] = a * u[0] - 2.0 * u[1];
     out[1] = 2.0 * u[0] + a * u[1];
     out[2] = b * u[2] - 3.0 * u[3];
@@ -256,8 +261,7 @@ static int two_pairs(rdg_index n, const double *u, rdg_index m, double *out, voi
 static int two_pairs_slope(rdg_index n, const double *u, rdg_index m, double *values, void *data)
 {
     (void)n;
-    (void)data;
-    const double a = u[5] - u[4], b = u[6] - 0.3;
+    const double a = u[5] - u[4], b = second_pair(u, data);
     values[0 + m * 0] = values[1 + m * 1] = a;
     values[0 + m * 1] = -2.0;
     values[1 + m * 0] = 2.0;
@@ -295,6 +299,36 @@ static void along_a_curve_of_hopf_points_others_are_found(void **state)
     assert_near(harvest_near(&h, "HH", "p1", -1.0)->u[4], -sqrt(0.7), 0.0, 1e-7);
     assert_string_equal(scratch_said, "");
     harvest_clear(&h);
+}
+
+/* A zero-Hopf point between two double Hopf points at z = +-e: there the second pair is as near to the
+ * boundary as -e^2, which is less than what counts as critical of a point. */
+static void a_zero_hopf_point_between_double_hopf_points_is_one(void **state)
+{
+    rdg_context *ctx = *state;
+    const double z = 1.2;
+    for (double e = 0.1; e > 5e-4; e *= 0.1) {
+        double critical = e * e - 0.4;
+        rdg_problem *p = rdg_ep_problem(ctx, &(rdg_ep){.n = 5,
+                                                       .n_parameters = 2,
+                                                       .parameters = (const char *const[]){"p1", "p2"},
+                                                       .x = (double[]){0.0, 0.0, 0.0, 0.0, z},
+                                                       .p = (double[]){z, z * z - 0.4},
+                                                       .f = two_pairs,
+                                                       .df = two_pairs_slope,
+                                                       .data = &critical});
+        harvest h = {0};
+        assert_ok(ctx, rdg_continue(p, "hopf", RDG_HOLD_AT("hopf", 0), RDG_RELEASE("p1"), RDG_RELEASE("p2"),
+                                    RDG_WINDOW("p1", -1.5, 1.5), HARVEST_ONLY(&h)));
+        assert_int_equal(harvest_count(&h, "ZH"), 1);
+        assert_int_equal(harvest_count(&h, "HH"), 2);
+        assert_near(harvest_nth(&h, "ZH", 0)->u[4], 0.0, 0.0, 1e-7);
+        assert_near(fabs(harvest_nth(&h, "HH", 0)->u[4]), e, 0.0, 0.1 * e);
+        assert_near(fabs(harvest_nth(&h, "HH", 1)->u[4]), e, 0.0, 0.1 * e);
+        assert_string_equal(scratch_said, "");
+        harvest_clear(&h);
+        rdg_problem_free(p);
+    }
 }
 
 /* The curve of folds z = 0, p2 = -0.4, on which the first pair crosses at p1 = 0. */
@@ -359,6 +393,7 @@ int main(void)
         SCRATCH_TEST(a_change_over_a_jump_of_the_curve_is_warned_of_once),
         SCRATCH_TEST(nobody_misses_branch_points_that_are_not_looked_for),
         SCRATCH_TEST(along_a_curve_of_hopf_points_others_are_found),
+        SCRATCH_TEST(a_zero_hopf_point_between_double_hopf_points_is_one),
         SCRATCH_TEST(a_pair_that_crosses_on_a_curve_of_folds_is_no_double_zero),
         SCRATCH_TEST(pairs_of_a_map_that_cross_at_one_point_are_reported_there)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -74,12 +74,24 @@ static void count_one(const rdg_spectrum *s, rdg_index i, rdg_critical_count *c)
     c->real += is_real && !is_flip;
 }
 
-int rdg_spectrum_count_critical(rdg_spectrum *s, const rdg_chart *at, rdg_critical_count *c)
+/* Is eigenvalue i, of a pair the one above the real axis, among the `most` critical ones nearest to the
+ * boundary? */
+static bool is_among_nearest(const rdg_spectrum *s, rdg_index i, rdg_index most)
+{
+    rdg_index nearer = 0;
+    for (rdg_index j = 0; j < s->n; j++) {
+        const double gap = fabs(beyond(s, j)) - fabs(beyond(s, i));
+        nearer += s->im[j] >= 0.0 && (gap < 0.0 || (gap == 0.0 && j < i));
+    }
+    return s->im[i] >= 0.0 && nearer < most && fabs(beyond(s, i)) <= near * rdg_spectrum_size(s);
+}
+
+int rdg_spectrum_count_critical(rdg_spectrum *s, const rdg_chart *at, rdg_index most, rdg_critical_count *c)
 {
     const int answer = rdg_spectrum_decompose(s, at->u);
     *c = (rdg_critical_count){0, 0, 0};
     for (rdg_index i = 0; answer == 0 && i < s->n; i++) {
-        if (fabs(beyond(s, i)) <= near * rdg_spectrum_size(s)) {
+        if (is_among_nearest(s, i, most)) {
             count_one(s, i, c);
         }
     }
@@ -118,8 +130,10 @@ static const char *name_of_map(const rdg_critical_count *c, bool is_locus)
     return c->real > 0 && c->flips > 0 ? "LPPD" : c->flips > 1 ? "R2" : "R1";
 }
 
-/* Along a curve of bifurcations it cannot be told at either end of the step, either. Where there are no
- * eigenvalues there is no point. */
+/* Along a curve of bifurcations it is uncertain at both ends of the step as well, and the two that are
+ * nearest to the boundary make the point: a third one may cross close by. Where there are no eigenvalues
+ * there is no point.
+ */
 static const char *name(rdg_problem *p, const rdg_chart *before, const rdg_chart *at, const rdg_chart *after,
                         void *data)
 {
@@ -129,11 +143,13 @@ static const char *name(rdg_problem *p, const rdg_chart *before, const rdg_chart
     rdg_index greatest[2] = {0, 0};
     rdg_critical_count c;
     if (range(p, before, share, &least[0], &greatest[0], s) != 0 ||
-        range(p, after, share, &least[1], &greatest[1], s) != 0 || !rdg_spectrum_has_meaning(p, at, s) ||
-        rdg_spectrum_count_critical(s, at, &c) != 0) {
+        range(p, after, share, &least[1], &greatest[1], s) != 0 || !rdg_spectrum_has_meaning(p, at, s)) {
         return NULL;
     }
     const bool is_locus = greatest[0] > least[0] && greatest[1] > least[1];
+    if (rdg_spectrum_count_critical(s, at, is_locus ? 2 : s->n, &c) != 0) {
+        return NULL;
+    }
     return s->is_map ? name_of_map(&c, is_locus) : name_of_equilibrium(&c, is_locus);
 }
 

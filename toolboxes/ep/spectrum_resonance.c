@@ -90,7 +90,7 @@ const char *rdg_spectrum_judge_flip(rdg_problem *p, const rdg_chart *before, con
     if (!rdg_spectrum_has_meaning(p, at, s)) {
         return NULL;
     }
-    if (!is_on_curve(p, s, before, after) || rdg_spectrum_count_critical(s, at, &count) != 0) {
+    if (!is_on_curve(p, s, before, after) || rdg_spectrum_count_critical(s, at, s->n, &count) != 0) {
         return "PD";
     }
     if (is_on_torus_curve(p, at, s)) {
@@ -123,7 +123,7 @@ const char *rdg_spectrum_judge_torus(rdg_problem *p, const rdg_chart *before, co
     if (fabs(c.sum) >= 2.0) {
         return rdg_spectrum_neutral_saddle(p);
     }
-    if (!on_curve || rdg_spectrum_count_critical(s, at, &count) != 0) {
+    if (!on_curve || rdg_spectrum_count_critical(s, at, s->n, &count) != 0) {
         return "NS";
     }
     return count.flips > 0 ? "PDNS" : count.real > 0 ? "LPNS" : "NS";
