@@ -197,6 +197,32 @@ static void a_kink_over_which_they_jump_is_told(void **state)
     }
 }
 
+/* One pair becomes unstable, and right behind two become stable at one point: by two less in all, as of a
+ * single pair that becomes stable. The direction in which the first one crosses shows that there is more. */
+static void two_pairs_that_cross_back_behind_another_are_found(void **state)
+{
+    uint64_t seed = 6;
+    for (int i = 0; i < CASES; i++) {
+        block_field k;
+        draw_pairs(&k, 3, &seed);
+        k.root[1] = k.root[2] = k.root[0] + pow(10.0, -2.5 + random_signed(&seed));
+        k.rate[1] *= -1.0;
+        k.rate[2] *= -1.0;
+        rdg_problem *p = block_problem(*state, &k, -1.3);
+        harvest h = run(*state, p, &k);
+        if (harvest_count(&h, "HB") != 2 || h.summary.warnings != 0) {
+            print_error("case %d: %zu HB: %s\n", i, harvest_count(&h, "HB"), scratch_said);
+            fail();
+        }
+        assert_near(harvest_nth(&h, "HB", 0)->u[k.n], k.root[0], 0.0, 1e-10);
+        assert_near(harvest_nth(&h, "HB", 1)->u[k.n], k.root[1], 0.0, 1e-10);
+        assert_non_null(strstr(scratch_said, "several eigenvalues cross at one point"));
+        scratch_said[0] = '\0';
+        harvest_clear(&h);
+        rdg_problem_free(p);
+    }
+}
+
 /* Where the curve itself jumps no point is common to both sides. */
 static void a_change_over_a_jump_of_the_curve_is_warned_of_once(void **state)
 {
@@ -390,6 +416,7 @@ int main(void)
         SCRATCH_TEST(pairs_that_cross_close_to_each_other_are_told_apart),
         SCRATCH_TEST(pairs_that_cross_at_one_point_are_reported_there),
         SCRATCH_TEST(a_kink_over_which_they_jump_is_told),
+        SCRATCH_TEST(two_pairs_that_cross_back_behind_another_are_found),
         SCRATCH_TEST(a_change_over_a_jump_of_the_curve_is_warned_of_once),
         SCRATCH_TEST(nobody_misses_branch_points_that_are_not_looked_for),
         SCRATCH_TEST(along_a_curve_of_hopf_points_others_are_found),

@@ -10,11 +10,8 @@
 
 enum { MAX_DIVISIONS = 100 };
 
-/* Eigenvalues nearer to the boundary than this share of typical sizes have no sign. */
-static const double least_share = 1e-14;
-
-/* A point right before a special point, as a share of the step. */
-static const double beside = 1e-8;
+/* Brackets end at this share of the step. */
+static const double least_width = 1e-14;
 
 /* What was found between two places: the place of the change (t->special), a point with an index in between.
  */
@@ -35,21 +32,10 @@ void rdg_change_note(rdg_tracer *t, rdg_change_kind kind, rdg_index k, const rdg
                                         .after = high->value};
 }
 
-/* What changes right behind a special point that allows for it may have changed right before. */
-static finding look_before(rdg_tracer *t, rdg_index k, double h, const rdg_place *point, double *at)
-{
-    *at = point->at - beside * h;
-    const rdg_outcome outcome = *at > beside * h ? rdg_event_probe_step(t, h, *at) : RDG_FAILED;
-    const bool is_divided =
-        outcome == RDG_CONVERGED &&
-        !rdg_values_agree(point->before, rdg_index_at(t, &t->special, k, t->invariants.share));
-    return outcome == RDG_ABORTED ? ABORTED : is_divided ? DIVIDED : LOCATED;
-}
-
 /* Bisect. Where several eigenvalues are critical at one place, less of them are nearer to it. */
 static finding bisect(rdg_tracer *t, rdg_index k, double h, rdg_place *low, rdg_place *high, double *at)
 {
-    const double width = fmax(least_share * h, rdg_event_rounding(t, low->node->chart.u));
+    const double width = fmax(least_width * h, rdg_event_rounding(t, low->node->chart.u));
     double share = t->invariants.share;
     for (int i = 0; i < MAX_DIVISIONS && high->at - low->at > width; i++) {
         const rdg_outcome outcome = rdg_event_probe_between(t, low->node, low->at, high->node, high->at, at);
@@ -59,12 +45,12 @@ static finding bisect(rdg_tracer *t, rdg_index k, double h, rdg_place *low, rdg_
         rdg_invariant_value value = rdg_index_at(t, &t->special, k, share);
         if (share == RDG_LITTLE_SHARE && rdg_values_agree(low->value, value) &&
             rdg_values_agree(high->value, value)) {
-            share = least_share;
+            share = RDG_LEAST_SHARE;
             value = rdg_index_at(t, &t->special, k, share);
         }
         const bool is_low = rdg_values_agree(low->value, value);
         if (is_low == rdg_values_agree(high->value, value)) {
-            return is_low || share == least_share ? LOCATED : DIVIDED;
+            return is_low || share == RDG_LEAST_SHARE ? LOCATED : DIVIDED;
         }
         rdg_node *kept = &t->bracket[is_low ? 0 : 1];
         rdg_place *moved = is_low ? low : high;
@@ -73,12 +59,9 @@ static finding bisect(rdg_tracer *t, rdg_index k, double h, rdg_place *low, rdg_
                              .at = *at,
                              .value = rdg_value_lies_within(value, moved->value) ? value : moved->value};
     }
-    const finding before = low->is_open ? look_before(t, k, h, low, at) : LOCATED;
-    if (before == LOCATED) {
-        rdg_node_copy(t, &t->special, high->node);
-        *at = high->at;
-    }
-    return before;
+    rdg_node_copy(t, &t->special, high->node);
+    *at = high->at;
+    return LOCATED;
 }
 
 /* The located change becomes a row, or is one on a kink. A second row is left to the next step: then

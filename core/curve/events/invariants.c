@@ -70,6 +70,11 @@ void rdg_index_observe(rdg_tracer *t, rdg_node *node, rdg_index k)
     node->slope[k] = value.greatest;
 }
 
+static bool is_locus(const rdg_tracer *t)
+{
+    return t->invariants.share > RDG_LITTLE_SHARE;
+}
+
 /* Quiet comparisons: there may be no value. `least`: smaller ones are rounding. */
 static rdg_invariant_value sign_of(double test, double least)
 {
@@ -82,6 +87,20 @@ static rdg_invariant_value value_at(const rdg_tracer *t, const rdg_node *node, r
                           : sign_of(node->test[k], 0.0);
 }
 
+/* What is nearest to the boundary is critical at a located point. Along a curve of bifurcations something is
+ * so all along. */
+static rdg_invariant_value index_at_point(rdg_tracer *t, const rdg_node *node, rdg_index k)
+{
+    rdg_invariant_value value = rdg_index_at(t, node, k, RDG_SHARE_OF_EVENT);
+    for (double share = t->invariants.share; !is_locus(t) && share < RDG_SHARE_OF_EVENT; share *= 10.0) {
+        const rdg_invariant_value nearer = rdg_index_at(t, node, k, share);
+        if (nearer.least < nearer.greatest) {
+            return nearer;
+        }
+    }
+    return value;
+}
+
 /* Invariant k at located point j. Next to a zero, and where the equations are singular, signs are uncertain;
  * on a kink everything is. */
 static rdg_invariant_value value_at_point(rdg_tracer *t, rdg_index k, rdg_index j)
@@ -89,7 +108,7 @@ static rdg_invariant_value value_at_point(rdg_tracer *t, rdg_index k, rdg_index 
     const double small = 1e-6; /* beside the values at the ends of the step */
     const rdg_node *node = &t->found[j];
     if (is_index(t, k)) {
-        return node->chart.interval > 0.0 ? unknown_index : rdg_index_at(t, node, k, RDG_SHARE_OF_EVENT);
+        return node->chart.interval > 0.0 ? unknown_index : index_at_point(t, node, k);
     }
     return j == k || rdg_event_is_singular(t, node)
                ? unknown_sign
@@ -99,27 +118,33 @@ static rdg_invariant_value value_at_point(rdg_tracer *t, rdg_index k, rdg_index 
 /* Does the function of event j change its sign on the step? Else it may only touch zero. */
 static bool is_crossed(const rdg_tracer *t, rdg_index j)
 {
-    return t->current.test[j] * t->next.test[j] < 0.0;
+    return isless(t->current.test[j] * t->next.test[j], 0.0);
+}
+
+/* By how much located point j may change a stability index at most: on a kink by any number. */
+static double index_change(const rdg_tracer *t, rdg_index k, rdg_index j)
+{
+    const rdg_count_definition *count = t->setup->event[k].count;
+    const rdg_chart *chart = &t->found[j].chart;
+    return chart->interval > 0.0 ? INFINITY : (double)count->change(t->p, chart->type, chart, count->data);
 }
 
 /* A stability index behind located point j, `here` being its range there. Of one eigenvalue or pair that is
  * critical and crosses the direction is known: the index goes to the other end of the range. */
 static void pass_index(rdg_tracer *t, rdg_index k, rdg_index j, rdg_invariant_value here, rdg_place *place)
 {
-    const rdg_count_definition *count = t->setup->event[k].count;
-    const rdg_chart *chart = &t->found[j].chart;
-    const rdg_invariant_value before = place->value;
-    const double change =
-        chart->interval > 0.0 ? INFINITY : (double)count->change(t->p, chart->type, chart, count->data);
+    const double before = place->value.least, change = index_change(t, k, j);
     const double width = here.greatest - here.least;
-    if (change > 0.0 && is_crossed(t, j) && chart->multiplicity <= 1 && (width == 1.0 || width == change) &&
-        before.least == before.greatest && (before.least == here.least || before.least == here.greatest)) {
-        place->value.least = place->value.greatest = here.least + here.greatest - before.least;
+    if (!(change > 0.0)) {
         return;
     }
-    place->value = (rdg_invariant_value){fmax(here.least, before.least - change),
-                                         fmin(here.greatest, before.greatest + change)};
-    place->is_open = change > 0.0;
+    place->is_open = !is_crossed(t, j) || t->found[j].chart.multiplicity > 1 ||
+                     (width != 1.0 && width != change) || before != place->value.greatest ||
+                     (before != here.least && before != here.greatest);
+    place->value = here;
+    if (!place->is_open) {
+        place->value.least = place->value.greatest = here.least + here.greatest - before;
+    }
 }
 
 /* Invariant k behind located point j: which points change it, and how.
@@ -132,7 +157,7 @@ static rdg_place behind(rdg_tracer *t, rdg_index k, rdg_index j, rdg_invariant_v
 {
     const rdg_event *event = &t->setup->event[k];
     const bool is_kink = t->found[j].chart.interval > 0.0;
-    rdg_place place = {.node = &t->found[j], .at = t->found_at[j], .value = before, .before = before};
+    rdg_place place = {.node = &t->found[j], .at = t->found_at[j], .value = before};
     if (is_index(t, k)) {
         pass_index(t, k, j, here, &place);
     } else if (event->kind == RDG_EVENT_BRANCH
@@ -196,9 +221,8 @@ static bool may_follow(const rdg_tracer *t, rdg_index k)
     if (!is_invariant(t, k) || !missed) {
         return is_invariant(t, k);
     }
-    const bool is_locus = t->invariants.share > RDG_LITTLE_SHARE;
     return is_index(t, k) &&
-           (missed->kind == RDG_EVENT_BRANCH ? is_locus && !t->missed.is_saddle && !t->missed.is_cusp
+           (missed->kind == RDG_EVENT_BRANCH ? is_locus(t) && !t->missed.is_saddle && !t->missed.is_cusp
                                              : !rdg_event_must_be_met(missed));
 }
 
@@ -226,40 +250,74 @@ static rdg_invariant_value value_before(const rdg_tracer *t, rdg_index k)
     return is_index(t, k) || here.least < here.greatest ? t->invariants.value[k] : here;
 }
 
+/* From `low` to `high`, the value of which becomes that behind `low`: do they agree? */
+static rdg_isolation compare(rdg_tracer *t, rdg_index k, rdg_place *low, rdg_place high, bool may_cut,
+                             double *h)
+{
+    rdg_isolation isolation = RDG_ISOLATED;
+    if (!agrees(t, k, low, high.value)) {
+        if (is_index(t, k)) {
+            isolation = rdg_change_explain(t, k, *low, &high, may_cut, h);
+            settle_miss(t, k);
+        } else {
+            rdg_change_note(t, RDG_CHANGE_UNEXPLAINED, k, low, &high);
+        }
+        low->value = high.value;
+        low->is_open = false;
+    }
+    t->invariants.followed[k] = low->value;
+    return isolation;
+}
+
+/* Places right before and behind located point j at which several eigenvalues are critical, more than one of
+ * its type: what it changes is seen there. False: it is none, or they are not found. */
+static bool look_beside(rdg_tracer *t, rdg_index k, rdg_index j, rdg_invariant_value here, double h,
+                        rdg_place side[2])
+{
+    const double beside = 1e-8; /* of the step */
+    bool is_found = is_index(t, k) && !is_locus(t) && t->setup->event[j].kind == RDG_EVENT_VALUE &&
+                    here.greatest - here.least > index_change(t, k, j) && index_change(t, k, j) > 0.0;
+    for (int i = 0; i < 2 && is_found; i++) {
+        side[i] = (rdg_place){.node = &t->side[i], .at = t->found_at[j] + (i ? beside : -beside) * h};
+        is_found =
+            side[i].at > 0.0 && side[i].at < h && rdg_event_probe_step(t, h, side[i].at) == RDG_CONVERGED;
+        if (is_found) {
+            rdg_node_copy(t, &t->side[i], &t->special);
+            side[i].value = rdg_index_at(t, &t->side[i], k, RDG_LEAST_SHARE);
+            is_found = side[i].value.greatest < INFINITY;
+        }
+    }
+    if (is_found && fabs(side[1].value.least - side[0].value.least) > index_change(t, k, j)) {
+        rdg_change_note(t, RDG_CHANGE_OF_SEVERAL, k, &side[0], &side[1]);
+    }
+    return is_found;
+}
+
 rdg_isolation rdg_invariant_follow(rdg_tracer *t, rdg_index k, bool may_cut, double *h)
 {
-    rdg_place low = {.node = &t->current, .value = value_before(t, k)};
-    rdg_index event = -1;
+    rdg_place low = {.node = &t->current, .value = value_before(t, k)}, side[2];
+    rdg_isolation isolation = RDG_ISOLATED;
     bool ends = !may_follow(t, k);
-    while (!ends) {
+    for (rdg_index event = -1; !ends && isolation == RDG_ISOLATED;) {
         event = next_found(t, low.at, event);
         const bool is_last = event < 0;
-        rdg_place high = {.node = is_last ? &t->next : &t->found[event],
-                          .at = is_last ? *h : t->found_at[event],
-                          .value = is_last ? value_at(t, &t->next, k) : value_at_point(t, k, event)};
-        const rdg_invariant_value here = high.value;
+        const rdg_place high = {.node = is_last ? &t->next : &t->found[event],
+                                .at = is_last ? *h : t->found_at[event],
+                                .value = is_last ? value_at(t, &t->next, k) : value_at_point(t, k, event)};
         ends = is_last || t->setup->event[event].ends_branch;
-        const bool is_contradicted =
-            is_fold(t, k) && ends && t->found_at[k] < 0.0 && goes_against_slope(t, k, high.node);
-        if (is_contradicted || !agrees(t, k, &low, high.value)) {
-            rdg_isolation isolation = RDG_ISOLATED;
-            if (is_index(t, k)) {
-                isolation = rdg_change_explain(t, k, low, &high, may_cut, h);
-                settle_miss(t, k);
-            } else {
-                rdg_change_note(t, RDG_CHANGE_UNEXPLAINED, k, &low, &high);
-            }
-            if (isolation != RDG_ISOLATED) {
-                return isolation;
-            }
-            low.value = high.value;
-            low.is_open = false;
-            ends = ends || is_unexplained(t);
+        if (is_fold(t, k) && ends && t->found_at[k] < 0.0 && goes_against_slope(t, k, high.node)) {
+            rdg_change_note(t, RDG_CHANGE_UNEXPLAINED, k, &low, &high);
         }
-        t->invariants.followed[k] = low.value;
-        low = is_last ? high : behind(t, k, event, low.value, here);
+        if (!is_last && look_beside(t, k, event, high.value, *h, side)) {
+            isolation = compare(t, k, &low, side[0], may_cut, h);
+            low = side[1];
+        } else {
+            isolation = compare(t, k, &low, high, may_cut, h);
+            low = is_last ? high : behind(t, k, event, low.value, high.value);
+        }
+        ends = ends || is_unexplained(t);
     }
-    return RDG_ISOLATED;
+    return isolation;
 }
 
 void rdg_invariants_begin(rdg_tracer *t)

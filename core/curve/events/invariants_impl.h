@@ -5,8 +5,10 @@
 #include "event_impl.h"
 
 /* Relative to typical sizes. An eigenvalue nearer to the boundary of stability has no sign where points are
- * as exact as Newton's method makes them; at a located point one as near is critical. */
+ * as exact as Newton's method makes them; next to a point at which several are critical, if it is nearer than
+ * the least one; at a located point one as near as the last is critical. */
 #define RDG_LITTLE_SHARE 1e-10
+#define RDG_LEAST_SHARE 1e-14
 #define RDG_SHARE_OF_EVENT 1e-5
 
 /* A place on the step, and an invariant there. */
@@ -14,7 +16,6 @@ typedef struct rdg_place {
     const rdg_node *node;
     double at; /* arclength on the step */
     rdg_invariant_value value;
-    rdg_invariant_value before; /* of a special point: the value on the way there */
     bool is_open; /* behind a special point that may have changed it: anything within the range */
 } rdg_place;
 
