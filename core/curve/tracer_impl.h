@@ -253,10 +253,12 @@ void rdg_say_missed(rdg_tracer *t);
 /* Keep what the next call needs of the current chart, before a step of length h leaves it. */
 void rdg_remember_step(rdg_tracer *t, double h);
 
-/* --- invariants.c */
+/* --- stability_index.c */
 
 /* Least and greatest value of stability index k into a node's test and slope. */
 void rdg_index_observe(rdg_tracer *t, rdg_node *node, rdg_index k);
+
+/* --- invariants.c */
 
 /* The curve begins anew at the current chart. */
 void rdg_invariants_begin(rdg_tracer *t);

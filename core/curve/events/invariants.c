@@ -13,7 +13,7 @@
 #include <float.h>
 #include <math.h>
 
-static const rdg_invariant_value unknown_sign = {0.0, 1.0}, unknown_index = {-INFINITY, INFINITY};
+static const rdg_invariant_value unknown_sign = {0.0, 1.0};
 
 /* The event of the folds of the curve. */
 static bool is_fold(const rdg_tracer *t, rdg_index k)
@@ -36,38 +36,6 @@ static bool is_invariant(const rdg_tracer *t, rdg_index k)
             : event->kind == RDG_EVENT_VALUE
                 ? !event->check && !event->between && !event->where && !event->turns_with_curve
                 : true);
-}
-
-rdg_invariant_value rdg_index_at(rdg_tracer *t, const rdg_node *node, rdg_index k, double share)
-{
-    const rdg_count_definition *count = t->setup->event[k].count;
-    rdg_index least = 0, greatest = 0;
-    return count->range(t->p, &node->chart, share, &least, &greatest, count->data) != 0
-               ? unknown_index
-               : (rdg_invariant_value){(double)least, (double)greatest};
-}
-
-/* On a curve of bifurcations something is held critical, up to what Newton's method leaves. */
-static double choose_share(const rdg_tracer *t)
-{
-    const double more = 10.0;
-    for (rdg_index k = 0; k < t->p->n_parameters; k++) {
-        if (t->setup->held[k] && rdg_problem_variable_of(t->p, k) < 0) {
-            return fmax(RDG_LITTLE_SHARE, more * (t->setup->newton.residual_tol + t->setup->newton.step_tol));
-        }
-    }
-    return RDG_LITTLE_SHARE;
-}
-
-void rdg_index_observe(rdg_tracer *t, rdg_node *node, rdg_index k)
-{
-    if (t->invariants.share == 0.0) {
-        t->invariants.share = choose_share(t);
-    }
-    const rdg_invariant_value value =
-        t->s->dimension == 1 ? rdg_index_at(t, node, k, t->invariants.share) : unknown_index;
-    node->test[k] = value.least;
-    node->slope[k] = value.greatest;
 }
 
 static bool is_locus(const rdg_tracer *t)
@@ -108,7 +76,7 @@ static rdg_invariant_value value_at_point(rdg_tracer *t, rdg_index k, rdg_index 
     const double small = 1e-6; /* beside the values at the ends of the step */
     const rdg_node *node = &t->found[j];
     if (is_index(t, k)) {
-        return node->chart.interval > 0.0 ? unknown_index : index_at_point(t, node, k);
+        return node->chart.interval > 0.0 ? rdg_index_unknown : index_at_point(t, node, k);
     }
     return j == k || rdg_event_is_singular(t, node)
                ? unknown_sign
@@ -325,7 +293,7 @@ void rdg_invariants_begin(rdg_tracer *t)
     for (rdg_index k = 0; k < t->setup->n_events; k++) { /* a branch may begin at a special point */
         t->invariants.value[k] = !is_index(t, k) ? value_at(t, &t->current, k)
                                  : t->current.determinant.sign == 0.0
-                                     ? unknown_index
+                                     ? rdg_index_unknown
                                      : rdg_index_at(t, &t->current, k, RDG_SHARE_OF_EVENT);
     }
 }
@@ -334,7 +302,7 @@ void rdg_invariants_begin_step(rdg_tracer *t)
 {
     t->invariants.change = (rdg_change){.event = NULL};
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
-        t->invariants.followed[k] = unknown_index;
+        t->invariants.followed[k] = rdg_index_unknown;
     }
 }
 

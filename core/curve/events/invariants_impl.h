@@ -29,7 +29,9 @@ static inline bool rdg_values_agree(rdg_invariant_value a, rdg_invariant_value b
     return rdg_value_lies_within(a, b) || rdg_value_lies_within(b, a);
 }
 
-/* --- invariants.c */
+/* --- stability_index.c */
+
+extern const rdg_invariant_value rdg_index_unknown;
 
 /* A stability index at a node; eigenvalues nearer to the boundary than this share of typical sizes count as
  * either. */
