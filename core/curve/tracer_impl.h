@@ -245,9 +245,6 @@ void rdg_point_between(const rdg_tracer *t, const rdg_node *a, double a_at, cons
 rdg_outcome rdg_node_between(rdg_tracer *t, const rdg_node *a, double a_at, const rdg_node *b, double b_at,
                              double at, rdg_node *node);
 
-/* Warn of the event that was missed. */
-void rdg_say_missed(rdg_tracer *t);
-
 /* --- event_hidden.c */
 
 /* Keep what the next call needs of the current chart, before a step of length h leaves it. */
@@ -270,7 +267,8 @@ void rdg_invariants_begin_step(rdg_tracer *t);
  * step may explain? */
 bool rdg_invariants_are_unexplained(const rdg_tracer *t);
 
-/* The step is accepted. Warnings: of changes that nothing explains. */
+/* The step is accepted. Warnings: of changes that nothing explains, and of events that are not met; changes of the
+ * determinant's sign are counted, for one at the end of the run. */
 void rdg_invariants_accept(rdg_tracer *t);
 
 /* Where the slope of the current chart is nothing but rounding, give it the last certain sign, if the next

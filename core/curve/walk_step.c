@@ -89,18 +89,6 @@ static bool may_have_jumped(const rdg_tracer *t)
     return t->missed.event && t->missed.event->kind == RDG_EVENT_BRANCH;
 }
 
-/* Tell of what was missed; changes of the determinant's sign are told at the end of the run. */
-static void tell_missed(rdg_tracer *t)
-{
-    const rdg_index first = t->setup->first_active;
-    if (t->missed.event && !may_have_jumped(t)) {
-        rdg_say_missed(t);
-    } else if (t->missed.event && t->jumps.count++ == 0) {
-        t->jumps.value = first >= 0 ? t->current.chart.mu[first] : 0.0;
-        t->jumps.point = t->current.chart.point;
-    }
-}
-
 /* Are the events of an accepted step told apart and located, and do they explain all that changed? A step
  * across a saddle leads to another branch for certain: it is not taken, however short. */
 static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, double shortest, bool *clear)
@@ -153,7 +141,7 @@ static rdg_status step_over_kink(rdg_tracer *t, rdg_step *step, bool *over)
     t->foretold = HUGE_VAL;
     if (*over) {
         RDG_TRY(show_events(t, step, true, HUGE_VAL, &clear));
-        tell_missed(t);
+        rdg_invariants_accept(t);
     }
     return outcome == RDG_ABORTED
                ? rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %lld: %s",
@@ -228,7 +216,6 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
             RDG_TRY(show_events(t, step, last_try, shortest, &clear));
             if (clear && !loses_its_way(t, step)) {
                 const long told = rdg_warnings(t->ctx);
-                tell_missed(t);
                 rdg_invariants_accept(t);
                 rdg_step_remember_changes(t, step->h);
                 rdg_walk_note_unclear(t, step);

@@ -62,10 +62,44 @@ static void report_unexplained(rdg_tracer *t, const rdg_change *change)
              t->setup->name, text);
 }
 
+static void report_missed(rdg_tracer *t)
+{
+    const rdg_event *event = t->missed.event;
+    const rdg_index first = t->setup->first_active;
+    const rdg_index k = event->kind == RDG_EVENT_VALUE ? event->parameter : first;
+    char place[PLACE_SIZE] = "";
+    if (event->kind == RDG_EVENT_BRANCH) {
+        if (t->jumps.count++ == 0) {
+            t->jumps.value = first >= 0 ? t->current.chart.mu[first] : 0.0;
+            t->jumps.point = t->current.chart.point;
+        }
+        return;
+    }
+    if (k >= 0) {
+        rdg_format(place, sizeof place, " between %s = %.9g and %.9g", t->p->parameter[k].name,
+                   t->current.chart.mu[k], t->next.chart.mu[k]);
+    }
+    if (t->missed.is_jump && k >= 0) {
+        rdg_warn(t->ctx, "jumps of the curve",
+                 "run %s: the curve jumps from %s = %.9g to %.9g, and the slope of \"%s\" changes its sign: "
+                 "this is no %s; are the functions continuous there?",
+                 t->setup->name, t->p->parameter[k].name, t->missed.between[0], t->missed.between[1],
+                 t->p->parameter[event->parameter].name, event->type);
+        return;
+    }
+    rdg_warn(t->ctx, "events that are not met",
+             "run %s: an event of type %s%s is not met by Newton's method and not reported (a kink or a "
+             "jump?); shorter steps (RDG_STEP) may show it",
+             t->setup->name, event->type, place);
+}
+
 void rdg_change_report(rdg_tracer *t)
 {
     char text[TEXT_SIZE];
     const rdg_change *change = &t->invariants.change;
+    if (t->missed.event) {
+        report_missed(t);
+    }
     if (!change->event) {
         return;
     }
