@@ -32,6 +32,18 @@ void rdg_change_note(rdg_tracer *t, rdg_change_kind kind, rdg_index k, const rdg
                                         .after = high->value};
 }
 
+/* What seems to change right behind a located point may have changed before it. */
+static finding look_before(rdg_tracer *t, rdg_index k, double h, const rdg_place *point, double *at)
+{
+    const double beside = 1e-6; /* of the step: there the index is certain with RDG_LITTLE_SHARE */
+    *at = point->at - beside * h;
+    const rdg_outcome outcome = *at > beside * h ? rdg_event_probe_step(t, h, *at) : RDG_FAILED;
+    const bool is_divided =
+        outcome == RDG_CONVERGED &&
+        !rdg_values_agree(point->before, rdg_index_at(t, &t->special, k, RDG_LEAST_SHARE));
+    return outcome == RDG_ABORTED ? ABORTED : is_divided ? DIVIDED : LOCATED;
+}
+
 /* Bisect. Where several eigenvalues are critical at one place, less of them are nearer to it. */
 static finding bisect(rdg_tracer *t, rdg_index k, double h, rdg_place *low, rdg_place *high, double *at)
 {
@@ -101,7 +113,9 @@ rdg_isolation rdg_change_explain(rdg_tracer *t, rdg_index k, rdg_place low, rdg_
 {
     double at = 0.0;
     rdg_place high = *upper;
-    finding found = bisect(t, k, *h, &low, &high, &at);
+    const bool is_point = low.node >= t->found && low.node < t->found + t->setup->n_events;
+    finding found = is_point ? look_before(t, k, *h, &low, &at) : LOCATED;
+    found = found == LOCATED ? bisect(t, k, *h, &low, &high, &at) : found;
     const rdg_bracket_end ends[2] = {{.node = low.node, .at = low.at}, {.node = high.node, .at = high.at}};
     upper->value = high.value;
     if (found == LOCATED) {

@@ -120,12 +120,17 @@ static void pass_index(rdg_tracer *t, rdg_index k, rdg_index j, rdg_invariant_va
  *   sign of the determinant   a branch point, of even or odd multiplicity, or a kink: to either sign
  *   sign of another function  its own zeros, to the other sign; to either one at the end of the step, where
  * it may only touch zero */
-static rdg_place behind(rdg_tracer *t, rdg_index k, rdg_index j, rdg_invariant_value before,
-                        rdg_invariant_value here)
+static rdg_place behind(rdg_tracer *t, rdg_index k, rdg_index j, const rdg_place *low,
+                        rdg_invariant_value here, double h)
 {
+    const rdg_invariant_value before = low->value;
+    const bool is_same_place = low->node != &t->current && t->found_at[j] - low->at <= RDG_SAME_PLACE * h;
     const rdg_event *event = &t->setup->event[k];
     const bool is_kink = t->found[j].chart.interval > 0.0;
-    rdg_place place = {.node = &t->found[j], .at = t->found_at[j], .value = before};
+    rdg_place place = {.node = &t->found[j],
+                       .at = t->found_at[j],
+                       .value = before,
+                       .before = is_same_place ? low->before : before};
     if (is_index(t, k)) {
         pass_index(t, k, j, here, &place);
     } else if (event->kind == RDG_EVENT_BRANCH
@@ -281,7 +286,7 @@ rdg_isolation rdg_invariant_follow(rdg_tracer *t, rdg_index k, bool may_cut, dou
             low = side[1];
         } else {
             isolation = compare(t, k, &low, high, may_cut, h);
-            low = is_last ? high : behind(t, k, event, low.value, high.value);
+            low = is_last ? high : behind(t, k, event, &low, high.value, *h);
         }
         ends = ends || is_unexplained(t);
     }

@@ -16,6 +16,7 @@ typedef struct rdg_place {
     const rdg_node *node;
     double at; /* arclength on the step */
     rdg_invariant_value value;
+    rdg_invariant_value before; /* of a located point: the value in front of it */
     bool is_open; /* behind a special point that may have changed it: anything within the range */
 } rdg_place;
 
