@@ -267,8 +267,8 @@ void rdg_invariants_begin_step(rdg_tracer *t);
  * step may explain? */
 bool rdg_invariants_are_unexplained(const rdg_tracer *t);
 
-/* The step is accepted. Warnings: of changes that nothing explains, and of events that are not met; changes of the
- * determinant's sign are counted, for one at the end of the run. */
+/* The step is accepted. Warnings: of changes that nothing explains, and of events that are not met; changes
+ * of the determinant's sign are counted, for one at the end of the run. */
 void rdg_invariants_accept(rdg_tracer *t);
 
 /* Where the slope of the current chart is nothing but rounding, give it the last certain sign, if the next
