@@ -3,7 +3,7 @@
 #include "campaign_invariants.h"
 #include "fresh_context.h"
 
-enum { CASES = 300 };
+enum { CASES = 2000 };
 
 static void every_zero_is_a_row_and_no_warning_is_false(void **state)
 {
