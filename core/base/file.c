@@ -25,7 +25,8 @@ char *rdg_path_from_root(const char *path)
     return whole;
 }
 
-char *rdg_part_name(const char *name)
+/* The other name of a file while it is written, to be freed with rdg_free(); NULL: no memory. */
+static char *part_name(const char *name)
 {
     static const char ending[] = ".part";
     const size_t n = strlen(name);
@@ -50,7 +51,7 @@ int rdg_aside_open(rdg_aside *aside, int folder, const char *name)
     if (is_no_file(folder, name)) {
         return ENOTSUP;
     }
-    *aside = (rdg_aside){.folder = folder, .name = name, .part = rdg_part_name(name)};
+    *aside = (rdg_aside){.folder = folder, .name = name, .part = part_name(name)};
     if (!aside->part) {
         return ENOMEM;
     }

@@ -35,9 +35,6 @@ void rdg_aside_drop(rdg_aside *aside);
  * NULL: no memory. */
 char *rdg_path_from_root(const char *path);
 
-/* The other name of a file while it is written, to be freed with rdg_free(); NULL: no memory. */
-char *rdg_part_name(const char *name);
-
 /* Status for an errno: memory that is not to be had is told apart from all else that files suffer. */
 rdg_status rdg_file_status(int error);
 

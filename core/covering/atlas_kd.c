@@ -85,9 +85,9 @@ static rdg_status emit(rdg_covering *c, const char *type, bool *stop)
         node->chart.norm += patch->u[j] * patch->u[j];
     }
     node->chart.norm = sqrt(node->chart.norm);
-    t->is_replayed = rdg_covering_has_left(c);
-    if (t->is_replayed) {
-        rdg_resume_take_row(t, rdg_run_row_of_point(t->past_run, c->n_patches - 1), &node->chart);
+    t->resume.is_replayed = rdg_covering_has_left(c);
+    if (t->resume.is_replayed) {
+        rdg_resume_take_row(t, rdg_run_row_of_point(t->resume.past, c->n_patches - 1), &node->chart);
     }
     RDG_TRY(rdg_sink_emit(t, node, type, stop));
     c->tries = 0;
@@ -296,16 +296,16 @@ static rdg_status cover_all(rdg_covering *c)
 static rdg_status cover(rdg_tracer *t)
 {
     rdg_covering c;
-    t->atlas_memory = rdg_covering_exchange;
-    t->atlas_data = &c; /* cppcheck-suppress autoVariables ; until the covering ends */
+    t->resume.exchange_atlas = rdg_covering_exchange;
+    t->resume.atlas = &c; /* cppcheck-suppress autoVariables ; until the covering ends */
     rdg_system_fix_metric(t->s, t->start.chart.u);
     rdg_status status = create(&c, t);
     if (status == RDG_OK) {
         status = cover_all(&c);
     }
     release(&c);
-    t->atlas_memory = NULL;
-    t->atlas_data = NULL;
+    t->resume.exchange_atlas = NULL;
+    t->resume.atlas = NULL;
     return status;
 }
 

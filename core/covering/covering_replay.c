@@ -33,7 +33,7 @@ static void exchange_patch(const rdg_covering *c, rdg_memo *m, rdg_patch *patch)
 
 void rdg_covering_exchange(rdg_tracer *t, rdg_memo *m)
 {
-    rdg_covering *c = t->atlas_data;
+    rdg_covering *c = t->resume.atlas;
     rdg_memo_index(m, &c->tries);
     exchange_patch(c, m, &c->patch[c->n_patches - 1]);
     rdg_memo_long(m, &t->summary.iterations);
@@ -47,7 +47,7 @@ void rdg_covering_exchange(rdg_tracer *t, rdg_memo *m)
 
 bool rdg_covering_has_left(const rdg_covering *c)
 {
-    rdg_run *past = c->t->past_run;
+    rdg_run *past = c->t->resume.past;
     const rdg_index row = past ? rdg_run_row_of_point(past, c->n_patches - 1) : -1;
     /* points of curves on the surface, which come last, have a type */
     return row == 0 || (row > 0 && *rdg_run_type(past, row) == '\0');
@@ -57,8 +57,8 @@ bool rdg_covering_has_left(const rdg_covering *c)
 static rdg_status open_memo(rdg_covering *c)
 {
     int kind = 0;
-    RDG_TRY(rdg_run_state_at(c->t->past_run, c->n_patches - 1, &c->t->memo));
-    rdg_memo_int(&c->t->memo, &kind);
+    RDG_TRY(rdg_run_state_at(c->t->resume.past, c->n_patches - 1, &c->t->resume.memo));
+    rdg_memo_int(&c->t->resume.memo, &kind);
     return RDG_OK;
 }
 
@@ -69,7 +69,7 @@ rdg_outcome rdg_covering_replay(rdg_covering *c)
         return RDG_ABORTED;
     }
     if (c->read_for != c->n_patches) {
-        rdg_memo_index(&t->memo, &c->tries_left);
+        rdg_memo_index(&t->resume.memo, &c->tries_left);
         c->read_for = c->n_patches;
         if (c->tries_left == 0 && open_memo(c) != RDG_OK) {
             return RDG_ABORTED;

@@ -33,7 +33,8 @@ rdg_status rdg_polytope_cube(rdg_context *ctx, rdg_polytope *p, int k, double ha
     return RDG_OK;
 }
 
-bool rdg_vertex_has_face(const rdg_vertex *v, rdg_index face)
+/* Does a vertex lie on the face? */
+static bool has_face(const rdg_vertex *v, rdg_index face)
 {
     for (int i = 0; i < v->n_faces; i++) {
         if (v->face[i] == face) {
@@ -46,7 +47,7 @@ bool rdg_vertex_has_face(const rdg_vertex *v, rdg_index face)
 bool rdg_polytope_has_face(const rdg_polytope *p, rdg_index face)
 {
     for (rdg_index v = 0; v < p->n_vertices; v++) {
-        if (rdg_vertex_has_face(&p->vertex[v], face)) {
+        if (has_face(&p->vertex[v], face)) {
             return true;
         }
     }
@@ -65,7 +66,7 @@ double rdg_vertex_norm(const rdg_polytope *p, const rdg_vertex *v)
 /* False: there is no room for one more. */
 static bool add_face(rdg_vertex *v, rdg_index face)
 {
-    if (rdg_vertex_has_face(v, face)) {
+    if (has_face(v, face)) {
         return true;
     }
     if (v->n_faces == RDG_MAX_FACES) {
@@ -198,7 +199,7 @@ static rdg_index middle_of(const rdg_polytope *p, bool all, rdg_index face, doub
     rdg_index count = 0;
     memset(middle, 0, RDG_MAX_DIMENSION * sizeof *middle);
     for (rdg_index i = 0; i < p->n_vertices; i++) {
-        if (all || rdg_vertex_has_face(&p->vertex[i], face)) {
+        if (all || has_face(&p->vertex[i], face)) {
             for (int a = 0; a < p->k; a++) {
                 middle[a] += p->vertex[i].x[a];
             }

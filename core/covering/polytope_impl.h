@@ -52,9 +52,6 @@ typedef void (*rdg_simplex_visitor)(const rdg_simplex *s, void *data);
 /* Take a polytope apart: together the parts are all of it, their bases all of its boundary. */
 void rdg_polytope_visit(const rdg_polytope *p, rdg_simplex_visitor visitor, void *data);
 
-/* Does a vertex lie on the face? */
-bool rdg_vertex_has_face(const rdg_vertex *v, rdg_index face);
-
 /* Is any of a polytope's vertices on the face? */
 bool rdg_polytope_has_face(const rdg_polytope *p, rdg_index face);
 

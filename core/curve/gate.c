@@ -17,19 +17,6 @@ static const double same_place = 1e-13;
  * up of. */
 static const double rounding = 1e-12;
 
-rdg_status rdg_gate_create(rdg_tracer *t)
-{
-    t->gate.values = rdg_context_calloc(t->ctx, (size_t)t->p->n, sizeof(double));
-    t->gate.before = rdg_context_calloc(t->ctx, (size_t)t->p->n, sizeof(double));
-    return rdg_error_status(t->ctx);
-}
-
-void rdg_gate_release(rdg_tracer *t)
-{
-    rdg_free(t->gate.values);
-    rdg_free(t->gate.before);
-}
-
 void rdg_gate_begin_at(rdg_tracer *t, const rdg_node *node)
 {
     memcpy(t->gate.before, node->chart.u, (size_t)t->p->n * sizeof(double));
@@ -210,7 +197,7 @@ rdg_status rdg_gate_admit(rdg_tracer *t, rdg_node *node, const char *type, bool 
     outcome = outcome == RDG_CONVERGED ? rdg_gate_solves(t, node) : outcome;
     if (outcome == RDG_ABORTED) {
         return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %ld: %s",
-                        t->setup->name, t->direction * t->points, t->p->trouble);
+                        t->setup->name, t->position.direction * t->position.points, t->p->trouble);
     }
     if (outcome != RDG_CONVERGED) {
         say_refused(t, &node->chart, type, t->p->trouble);

@@ -6,27 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-rdg_status rdg_node_create(rdg_node *node, rdg_tracer *t)
-{
-    const size_t n = (size_t)t->p->n;
-    node->chart.u = rdg_context_calloc(t->ctx, n, sizeof(double));
-    node->chart.tangent = rdg_context_calloc(t->ctx, n, sizeof(double));
-    node->chart.mu = rdg_context_calloc(t->ctx, (size_t)t->p->n_parameters, sizeof(double));
-    node->test = rdg_context_calloc(t->ctx, (size_t)t->setup->n_events, sizeof(double));
-    node->slope = rdg_context_calloc(t->ctx, (size_t)t->setup->n_events, sizeof(double));
-    node->chart.type = "";
-    return rdg_error_status(t->ctx);
-}
-
-void rdg_node_release(rdg_node *node)
-{
-    rdg_free(node->chart.u);
-    rdg_free(node->chart.tangent);
-    rdg_free(node->chart.mu);
-    rdg_free(node->test);
-    rdg_free(node->slope);
-}
-
 void rdg_node_swap(rdg_node *a, rdg_node *b)
 {
     const rdg_node kept = *a;
@@ -52,12 +31,7 @@ void rdg_node_copy(const rdg_tracer *t, rdg_node *to, const rdg_node *from)
 
 double rdg_node_distance(const rdg_tracer *t, const rdg_node *a, const rdg_node *b)
 {
-    double sum = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        const double d = a->chart.u[j] - b->chart.u[j];
-        sum += t->s->metric[j] * d * d;
-    }
-    return sqrt(sum);
+    return rdg_system_distance(t->s, a->chart.u, b->chart.u);
 }
 
 /* Factors from as near, in the scaled variables, tell a point's tangent and determinant. */
@@ -108,6 +82,15 @@ int rdg_slope_along(rdg_tracer *t, rdg_index parameter, const double *u, const d
     return answer;
 }
 
+bool rdg_has_derivatives(const rdg_problem *p)
+{
+    bool exact = true;
+    for (rdg_index k = 0; k < p->n_entries; k++) {
+        exact = exact && (p->entry[k].is_monitor || p->entry[k].function.df);
+    }
+    return exact;
+}
+
 /* Slope of the parameter along the tangent, and relative to its largest one into the test: zero where it is
  * nothing but rounding, as where a parameter saturates. */
 static int test_fold(rdg_tracer *t, rdg_node *node, rdg_index k)
@@ -116,8 +99,10 @@ static int test_fold(rdg_tracer *t, rdg_node *node, rdg_index k)
     const int answer =
         rdg_slope_along(t, t->setup->event[k].parameter, node->chart.u, node->chart.tangent, &slope);
     const double relative = slope.largest > 0.0 ? slope.along / slope.largest : 0.0;
+    /* slopes are as good as their points, and as the Jacobian: by differences a few digits are lost */
+    const double rounding = fmax(2.0 * t->setup->newton.step_tol, rdg_has_derivatives(t->p) ? 0.0 : 1e-9);
     node->slope[k] = slope.along;
-    node->test[k] = fabs(relative) > t->slope_rounding ? relative : 0.0;
+    node->test[k] = fabs(relative) > rounding ? relative : 0.0;
     return answer;
 }
 

@@ -2,8 +2,6 @@
 #ifndef RDG_TRACER_IMPL_H
 #define RDG_TRACER_IMPL_H
 
-#include "early_notes_impl.h"
-#include "memo_impl.h"
 #include "run_setup_impl.h"
 #include "run_store_impl.h"
 #include "soundings_impl.h"
@@ -30,11 +28,6 @@ typedef enum rdg_branch_kind {
     RDG_BRANCH_SINGULAR /* a solution that a single curve goes through, or turns round in */
 } rdg_branch_kind;
 
-typedef struct rdg_tracer rdg_tracer;
-
-/* Writes or reads what an atlas remembers. */
-typedef void (*rdg_atlas_memory)(rdg_tracer *t, rdg_memo *memo);
-
 struct rdg_tracer {
     rdg_problem *p;
     rdg_context *ctx;
@@ -44,19 +37,10 @@ struct rdg_tracer {
     rdg_sink *sink;
     rdg_dense_output *dense;                /* the curve between charts; NULL: not required */
     rdg_node start, current, next, special; /* special: the event being located */
-    bool leaves_one_way;                    /* from a ray of a branch point, away from this */
-    bool start_is_branch_point;             /* of the run it was labelled in */
     rdg_miss missed;                        /* on the step under way */
-    rdg_jumps jumps;                        /* of the run */
     rdg_invariants invariants;              /* of the way under way */
-    rdg_kinks kinks;                        /* of the run */
-    rdg_slowness slowness;                  /* of the run */
-    rdg_leaps leaps;                        /* of the run */
-    rdg_unclear unclear;                    /* of the run */
     rdg_past before;                        /* the chart before the current one */
-    double foretold;                        /* before.foretold once the step under way is done */
     rdg_soundings soundings;                /* the determinant around the current one */
-    rdg_frozen_set frozen;                  /* at the start of the run */
     rdg_gate gate;                          /* to observer, table and folder */
     rdg_node bracket[2];                    /* corrected points on either side of the event */
     rdg_node side[4];                       /* farther out, two on each side */
@@ -69,41 +53,23 @@ struct rdg_tracer {
     rdg_branch_work *branch_work;           /* NULL before the first one */
     double *block;                          /* [(RDG_MOST_NULL_VECTORS + 4) n] of branch_touch.c */
     bool has_touched;
-    bool is_looked_into;       /* before.is_looked_into once the step under way is done */
-    double *ahead;             /* [2 n] a predicted point and its residual */
-    double *home;              /* [2 n] the start and its tangent, by what variables mean now (transport.h) */
-    const rdg_step_rule *rule; /* that sets the steps */
-    double slope_rounding;     /* a relative slope below has no sign */
-    rdg_run *past_run;         /* what a run that was cut off has left; NULL: it is a new one */
-    int direction;             /* 1 forwards, -1 backwards */
-    int heading; /* where the first active parameter went at the beginning of the last step: 1 up, -1 down */
-    rdg_index points;              /* emitted in this direction */
-    long steps;                    /* of this direction; events are none */
-    long handler_calls;            /* in both directions */
-    rdg_atlas_memory atlas_memory; /* of a covering; NULL: of a curve */
-    void *atlas_data;              /* the covering */
-    bool is_replayed;              /* the chart to be emitted is one that a run that was cut off has left */
-    long warnings_before;          /* counted before the run */
-    rdg_early_notes early;         /* before the first chart */
-    rdg_memo memo;                 /* of a labelled chart, see rdg_resume_keep() */
-    bool differs;                  /* a chart of past_run could not be found again */
-    double begin;                  /* clock at the start of the run */
-    bool start_may_fail;           /* it has not been said yet why there is no first point: */
-    bool start_stays;              /* a first point far from the guess is none */
-    bool start_has_failed;
-    bool start_is_slow;               /* Newton's method took long, or was not quadratic in the end */
-    char remedy[RDG_REMEDY_SIZE];     /* of a start that fails; "": none */
-    bool refused;                     /* at the end of this way the points that a handler named were none */
-    char shortfall[RDG_VERDICT_SIZE]; /* what the run was asked to do and did not; "": nothing */
-    double *reached;                  /* [2 n_parameters] least and greatest value of each */
-    long cusps;                       /* of curves of folds, both ways */
-    const rdg_event *left[2]; /* the bounds at which the ways forwards and backwards ended; NULL: at none */
+    double *ahead; /* [2 n] a predicted point and its residual */
+    double begin;  /* clock at the start of the run */
+    rdg_first_point first;
+    rdg_position position;
+    rdg_findings findings;
+    rdg_run_completion completion;
+    rdg_resume_state resume;
     rdg_run_summary summary;
 };
 
+/* --- tracer.c */
+
+/* Nodes and workspaces of a run whose problem and setup are known. */
+rdg_status rdg_tracer_allocate(rdg_tracer *t);
+void rdg_tracer_release(rdg_tracer *t);
+
 /* --- node.c */
-rdg_status rdg_node_create(rdg_node *node, rdg_tracer *t);
-void rdg_node_release(rdg_node *node);
 void rdg_node_swap(rdg_node *a, rdg_node *b);
 void rdg_node_copy(const rdg_tracer *t, rdg_node *to, const rdg_node *from);
 
@@ -125,6 +91,9 @@ const char *rdg_event_type(rdg_problem *p, const rdg_event *event, const rdg_cha
 typedef struct rdg_slope {
     double value, along, largest;
 } rdg_slope;
+
+/* Do the zero functions all have derivatives, so that nothing averages over kinks? */
+bool rdg_has_derivatives(const rdg_problem *p);
 
 /* Answers as callbacks do. */
 int rdg_slope_along(rdg_tracer *t, rdg_index parameter, const double *u, const double *tangent,
@@ -161,9 +130,6 @@ rdg_outcome rdg_tangent_orient(rdg_tracer *t, const double *u, double *tangent);
 rdg_outcome rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent);
 
 /* --- gate.c: what every chart passes before it is emitted */
-rdg_status rdg_gate_create(rdg_tracer *t);
-void rdg_gate_release(rdg_tracer *t);
-
 /* Largest scaled residual of functions and held parameters at u, without whatever else an equation for u may
  * have had. RDG_FAILED: it is too large, or not finite. */
 rdg_outcome rdg_gate_residual(rdg_tracer *t, const double *u, double *residual);

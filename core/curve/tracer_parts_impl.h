@@ -2,6 +2,7 @@
 #ifndef RDG_TRACER_PARTS_IMPL_H
 #define RDG_TRACER_PARTS_IMPL_H
 
+#include "memo_impl.h"
 #include "run_data.h"
 #include "run_setup_impl.h"
 
@@ -30,6 +31,8 @@ typedef struct rdg_past {
     bool is_looked_into; /* a point of that step in between */
     double foretold;     /* how far the current chart was from where it was foretold, of the distance from the
                             tangent, over the square of the way (foretell.c); HUGE_VAL: nothing is known */
+    double foretold_next;     /* foretold, of the step under way */
+    bool is_looked_into_next; /* is_looked_into, of the step under way */
 } rdg_past;
 
 enum { RDG_SEGMENT_DEGREE = 5, RDG_SEGMENT_CHECKS = 2 };
@@ -61,13 +64,6 @@ typedef struct rdg_gate {
     bool has_predecessor;
 } rdg_gate;
 
-/* Changes of the determinant's sign without a branch point, on steps that could not be shortened. */
-typedef struct rdg_jumps {
-    long count;
-    double value; /* of the first active parameter before the first of them */
-    rdg_index point;
-} rdg_jumps;
-
 /* Least and greatest value of an invariant, the same where it is certain; of a sign 0 or 1. */
 typedef struct rdg_invariant_value {
     double least, greatest;
@@ -98,20 +94,6 @@ typedef struct rdg_invariants {
     long kinks, unexplained; /* of the run */
 } rdg_invariants;
 
-/* Gaps of the curve that smallest steps have led over. */
-typedef struct rdg_leaps {
-    long count;
-    double between[2]; /* the first active parameter at both ends of the first one */
-    rdg_index point;   /* before it */
-} rdg_leaps;
-
-/* Functions of events that steps, however often halved, do not show. */
-typedef struct rdg_unclear {
-    long count;
-    const rdg_event *event; /* the first of them */
-    double value;           /* of the first active parameter there */
-} rdg_unclear;
-
 /* A gap that a step leads over. */
 typedef struct rdg_leap {
     bool is_there;
@@ -125,8 +107,6 @@ typedef struct rdg_slowness {
     int comparisons;
 } rdg_slowness;
 
-enum { RDG_VERDICT_SIZE = 768, RDG_REMEDY_SIZE = 512 };
-
 /* Folds and maxima that are enclosed: on kinks, or too flat for Newton's method. */
 typedef struct rdg_kinks {
     long maxima;     /* on kinks */
@@ -134,5 +114,68 @@ typedef struct rdg_kinks {
     double widest;   /* of the intervals that enclose those on kinks */
     double flattest; /* and of the flat ones */
 } rdg_kinks;
+
+/* Places of one kind on the curve: their number, and the first of them. */
+typedef struct rdg_places {
+    long count;
+    double between[2]; /* the first active parameter before and behind it; of one point the first number */
+    rdg_index point;   /* before it */
+    const rdg_event *event;
+} rdg_places;
+
+/* What a run reports at its end. */
+typedef struct rdg_findings {
+    rdg_places jumps;   /* changes of the determinant's sign without a branch point */
+    rdg_places leaps;   /* gaps of the curve that smallest steps have led over */
+    rdg_places unclear; /* functions of events that steps, however often halved, do not show */
+    rdg_kinks kinks;
+    rdg_slowness slowness;
+} rdg_findings;
+
+/* Where a run is along its curve. */
+typedef struct rdg_position {
+    double *home;       /* [2 n] the start and its tangent, by what variables mean now (transport.h) */
+    int direction;      /* 1 forwards, -1 backwards */
+    int heading;        /* of the first active parameter at the start of the last step: 1 up, -1 down */
+    rdg_index points;   /* emitted in this direction */
+    long steps;         /* of this direction; events are none */
+    long handler_calls; /* in both directions */
+} rdg_position;
+
+enum { RDG_VERDICT_SIZE = 768, RDG_REMEDY_SIZE = 512 };
+
+/* The first point of a run. */
+typedef struct rdg_first_point {
+    rdg_frozen_set frozen; /* eliminated variables at the start of the run */
+    bool leaves_one_way;   /* from a ray of a branch point, away from it */
+    bool is_branch_point;  /* of the run it was labelled in */
+    bool may_fail;         /* no message yet why there is none */
+    bool stays;            /* a point far from the guess is refused */
+    bool has_failed;
+    bool is_slow;                 /* Newton's method took long, or was not quadratic in the end */
+    char remedy[RDG_REMEDY_SIZE]; /* of a start that fails; "": none */
+} rdg_first_point;
+
+/* What a run was asked to do, compared with what it has done. */
+typedef struct rdg_run_completion {
+    bool refused; /* the points that a handler named at the end of this direction cannot be corrected */
+    char shortfall[RDG_VERDICT_SIZE]; /* what was not done; "": nothing */
+    double *reached;                  /* [2 n_parameters] least and greatest value of each */
+    long cusps;                       /* of curves of folds, both directions */
+    const rdg_event *left[2];         /* bounds at which both directions ended; NULL: at none */
+} rdg_run_completion;
+
+typedef struct rdg_tracer rdg_tracer;
+
+/* Checkpoint data, and the run that is resumed. */
+typedef struct rdg_resume_state {
+    rdg_run *past;        /* the run that was interrupted; NULL: the run is new */
+    rdg_memo memo;        /* of a labelled chart, see rdg_resume_keep() */
+    bool differs;         /* a chart of the past run could not be found again */
+    void *atlas;          /* the covering; NULL: a curve */
+    bool is_replayed;     /* the chart to be emitted is one of the past run's */
+    long warnings_before; /* counted before the run */
+    void (*exchange_atlas)(rdg_tracer *t, rdg_memo *memo); /* writes or reads what a covering remembers */
+} rdg_resume_state;
 
 #endif

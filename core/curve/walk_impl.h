@@ -70,6 +70,9 @@ rdg_status rdg_transport_choose(rdg_tracer *t);
 
 /* --- walk_notes.c */
 
+/* A function ends the run behind the current chart: a failure, unless there is one already. */
+rdg_status rdg_walk_abort(rdg_tracer *t, const char *why);
+
 /* Where and why no step converged, or no point to go on from. */
 void rdg_walk_say_where_it_stopped(const rdg_tracer *t);
 
@@ -91,9 +94,6 @@ void rdg_walk_say_unclear(const rdg_tracer *t);
 void rdg_say_enclosed(const rdg_tracer *t);
 
 /* --- kink.c */
-
-/* Do the zero functions all have derivatives, so that nothing averages over kinks? */
-bool rdg_has_derivatives(const rdg_problem *p);
 
 /* Where no step succeeds: a step over a kink at which the curve goes on in one way only, however sharply it
  * turns. On success t->next and t->row are those of a step like any other. */

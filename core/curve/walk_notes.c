@@ -1,5 +1,6 @@
 /* What is said of a curve in the user's words when it has been walked along. */
 #include "text_impl.h"
+#include "toolbox.h"
 #include "walk_impl.h"
 
 enum { PLACE_SIZE = 128 };
@@ -16,6 +17,13 @@ static void format_place(const rdg_tracer *t, const char *before, double value, 
     }
 }
 
+rdg_status rdg_walk_abort(rdg_tracer *t, const char *why)
+{
+    rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %lld: %s", t->setup->name,
+             (long long)t->current.chart.point, why);
+    return rdg_error_status(t->ctx);
+}
+
 void rdg_walk_say_where_it_stopped(const rdg_tracer *t)
 {
     const rdg_index first = t->setup->first_active;
@@ -25,7 +33,7 @@ void rdg_walk_say_where_it_stopped(const rdg_tracer *t)
         rdg_format(place, sizeof place, " at %s = %.6g%s%s,", parameter->name, t->special.chart.mu[first],
                    *parameter->unit ? " " : "", parameter->unit);
     }
-    if (t->refused) {
+    if (t->completion.refused) {
         rdg_warn(t->ctx, "points to go on from that are none", "run %s: stopped%s point %lld: %s",
                  t->setup->name, place, (long long)t->special.chart.point, t->p->trouble);
         return;
@@ -55,27 +63,27 @@ void rdg_walk_say_jumps(const rdg_tracer *t)
 {
     char place[PLACE_SIZE];
     char others[64] = "";
-    if (t->jumps.count == 0) {
+    if (t->findings.jumps.count == 0) {
         return;
     }
-    format_place(t, " at ", t->jumps.value, place);
-    if (t->jumps.count > 1) {
-        rdg_format(others, sizeof others, " and at %ld more places", t->jumps.count - 1);
+    format_place(t, " at ", t->findings.jumps.between[0], place);
+    if (t->findings.jumps.count > 1) {
+        rdg_format(others, sizeof others, " and at %ld more places", t->findings.jumps.count - 1);
     }
     rdg_warn(t->ctx, "changes of the determinant's sign without a branch point",
              "run %s: the determinant changes sign without a branch point%s, behind point %lld%s: "
              "the curve has a kink there, or goes over to another branch; shorter steps, RDG_STEP(), tell "
              "them apart",
-             t->setup->name, place, (long long)t->jumps.point, others);
+             t->setup->name, place, (long long)t->findings.jumps.point, others);
 }
 
 void rdg_walk_note_unclear(rdg_tracer *t, const rdg_step *step)
 {
     const rdg_index first = t->setup->first_active;
     const bool is_checked = step->unclear && step->unclear->check; /* who checks an event knows better */
-    if (step->unclear && !is_checked && t->unclear.count++ == 0) {
-        t->unclear.event = step->unclear;
-        t->unclear.value = first >= 0 ? t->current.chart.mu[first] : 0.0;
+    if (step->unclear && !is_checked && t->findings.unclear.count++ == 0) {
+        t->findings.unclear.event = step->unclear;
+        t->findings.unclear.between[0] = first >= 0 ? t->current.chart.mu[first] : 0.0;
     }
 }
 
@@ -83,17 +91,17 @@ void rdg_walk_say_unclear(const rdg_tracer *t)
 {
     char place[PLACE_SIZE];
     char others[64] = "";
-    if (t->unclear.count == 0) {
+    if (t->findings.unclear.count == 0) {
         return;
     }
-    format_place(t, ", as behind ", t->unclear.value, place);
-    if (t->unclear.count > 1) {
-        rdg_format(others, sizeof others, " (%ld steps)", t->unclear.count);
+    format_place(t, ", as behind ", t->findings.unclear.between[0], place);
+    if (t->findings.unclear.count > 1) {
+        rdg_format(others, sizeof others, " (%ld steps)", t->findings.unclear.count);
     }
     rdg_warn(
         t->ctx, "functions that no step shows",
         "run %s: \"%s\" changes so fast%s that events of type %s may be hidden%s, however often the step "
         "is halved; shorter steps, RDG_STEP(), show them unless it jumps",
-        t->setup->name, t->p->parameter[t->unclear.event->parameter].name, place, t->unclear.event->type,
-        others);
+        t->setup->name, t->p->parameter[t->findings.unclear.event->parameter].name, place,
+        t->findings.unclear.event->type, others);
 }

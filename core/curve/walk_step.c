@@ -79,7 +79,8 @@ static step_result take_step(rdg_tracer *t, rdg_step *step, bool last_try)
     step->drift = rdg_step_drift(t, h);
     rdg_step_judge_guess(t, &report, step);
     rdg_step_doubt(t, step);
-    return t->rule->rejects(t, step) || rdg_step_exceeds_window(t, h) ? STEP_TOO_LONG : STEP_ACCEPTED;
+    return rdg_step_rule_of(t->setup)->rejects(t, step) || rdg_step_exceeds_window(t, h) ? STEP_TOO_LONG
+                                                                                         : STEP_ACCEPTED;
 }
 
 /* Has the determinant changed sign without a branch point? The step has jumped to another branch, or passed a
@@ -97,7 +98,7 @@ static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, doub
     const double whole = step->h;
     RDG_TRY(rdg_locate_events(t, &step->h));
     step->rest = whole - step->h;
-    t->foretold = step->h < whole ? HUGE_VAL : t->foretold;
+    t->before.foretold_next = step->h < whole ? HUGE_VAL : t->before.foretold_next;
     *clear = may_have_jumped(t) ? !t->missed.is_saddle && !t->missed.is_cusp && whole <= t->setup->h_min
                                 : last_try || !t->missed.event || !rdg_event_must_be_met(t->missed.event);
     *clear = *clear && !(rdg_invariants_are_unexplained(t) && whole > shortest);
@@ -114,8 +115,8 @@ static bool loses_its_way(rdg_tracer *t, const rdg_step *step)
         return true;
     }
     if (!t->setup->ends_at_folds || first < 0 ||
-        (t->direction * (t->next.chart.mu[first] - t->current.chart.mu[first]) >= 0.0 &&
-         t->direction == rdg_direction_of(t, &t->next.chart))) {
+        (t->position.direction * (t->next.chart.mu[first] - t->current.chart.mu[first]) >= 0.0 &&
+         t->position.direction == rdg_direction_of(t, &t->next.chart))) {
         return false;
     }
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
@@ -138,15 +139,12 @@ static rdg_status step_over_kink(rdg_tracer *t, rdg_step *step, bool *over)
     }
     const rdg_outcome outcome = rdg_step_over_kink(t, step);
     *over = outcome == RDG_CONVERGED;
-    t->foretold = HUGE_VAL;
+    t->before.foretold_next = HUGE_VAL;
     if (*over) {
         RDG_TRY(show_events(t, step, true, HUGE_VAL, &clear));
         rdg_invariants_accept(t);
     }
-    return outcome == RDG_ABORTED
-               ? rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %lld: %s",
-                          t->setup->name, (long long)t->current.chart.point, t->p->trouble)
-               : RDG_OK;
+    return outcome == RDG_ABORTED ? rdg_walk_abort(t, t->p->trouble) : RDG_OK;
 }
 
 /* A step that does not show what lies on it is halved, but not for ever: functions may jump. Branches that
@@ -231,8 +229,7 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
             }
         }
         if (result == STEP_ABORTED) {
-            return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %lld: %s",
-                            t->setup->name, (long long)t->current.chart.point, t->p->trouble);
+            return rdg_walk_abort(t, t->p->trouble);
         }
         t->summary.rejected++;
         if (step->h <= shortest) {

@@ -8,8 +8,8 @@
 void rdg_transport_begin(rdg_tracer *t)
 {
     const size_t bytes = (size_t)t->s->n * sizeof(double);
-    memcpy(t->home, t->current.chart.u, bytes);
-    memcpy(t->home + t->s->n, t->current.chart.tangent, bytes);
+    memcpy(t->position.home, t->current.chart.u, bytes);
+    memcpy(t->position.home + t->s->n, t->current.chart.tangent, bytes);
 }
 
 /* Correct a chart that has been carried over, across its tangent, and compute the rest anew. The start keeps
@@ -73,12 +73,7 @@ static rdg_status choose(rdg_tracer *t, rdg_node *node, bool *moved)
     rdg_problem_carry(t->p, false, node->chart.tangent);
     const rdg_outcome outcome = chosen < 0 ? RDG_ABORTED : complete(t, node);
     if (outcome == RDG_ABORTED) {
-        return rdg_error_status(t->ctx) != RDG_OK
-                   ? rdg_error_status(t->ctx)
-                   : rdg_fail(
-                         t->ctx, RDG_ERR_CALLBACK, "rdg_continue",
-                         "run \"%s\", after point %lld: a function that changes its variables ends the run",
-                         t->setup->name, (long long)before->chart.point);
+        return rdg_walk_abort(t, "a function that changes its variables ends the run");
     }
     *moved = outcome == RDG_CONVERGED && !passes_event(t, before, node);
     if (!*moved) {
@@ -98,8 +93,8 @@ rdg_status rdg_transport_choose(rdg_tracer *t)
         rdg_problem_carry(t->p, false, t->before.tangent);
         rdg_problem_carry(t->p, false, t->before.u);
         t->before.foretold = HUGE_VAL;
-        rdg_problem_carry(t->p, false, t->home);
-        rdg_problem_carry(t->p, false, t->home + n);
+        rdg_problem_carry(t->p, false, t->position.home);
+        rdg_problem_carry(t->p, false, t->position.home + n);
         rdg_pairs_begin(t);
         rdg_gate_begin_at(t, &t->current);
     }

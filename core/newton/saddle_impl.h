@@ -105,10 +105,7 @@ void rdg_saddle_begin(rdg_saddle *s);
 /* --- saddle_solve.c */
 
 /* Columns x = [u; l; z] of the first two rows, with b = [f; t; e] on their right, overwritten; both
- * [2 n * count], not overlapping. */
-void rdg_saddle_inner(rdg_saddle *s, rdg_index count, double *b, double *x);
-
-/* The same where u is there already. */
+ * [2 n * count], not overlapping. u is there already. */
 void rdg_saddle_inner_rest(rdg_saddle *s, rdg_index count, double *b, double *x);
 
 /* y -= [z; P u + Q l] at x = [u; l; z]: the last two rows, [k + n_rest]. scale, of the same shape: magnitudes

@@ -71,12 +71,6 @@ void rdg_saddle_inner_rest(rdg_saddle *s, rdg_index count, double *b, double *x)
     }
 }
 
-void rdg_saddle_inner(rdg_saddle *s, rdg_index count, double *b, double *x)
-{
-    rdg_lu_solve_columns(s->lu, false, count, 2 * s->n, b, x);
-    rdg_saddle_inner_rest(s, count, b, x);
-}
-
 /* x = [rows of A, of W, adjoint]; b = [u; l; z] */
 static void inner_transposed(rdg_saddle *s, const double *b, double *x)
 {
@@ -159,7 +153,8 @@ static void solve(rdg_saddle *s, const double *b, double *x)
     memcpy(right, g, (size_t)s->m * sizeof *right);
     memset(right + s->m, 0, (size_t)s->k * sizeof *right);
     memcpy(right + s->n, g + s->m, (size_t)s->n * sizeof *right);
-    rdg_saddle_inner(s, 1, right, z);
+    rdg_lu_solve_columns(s->lu, false, 1, 2 * s->n, right, z);
+    rdg_saddle_inner_rest(s, 1, right, z);
     memset(y, 0, (size_t)s->k * sizeof *y);
     for (rdg_index i = 0; i < s->n_rest; i++) {
         y[s->k + i] = g[s->rest_row[i]];

@@ -292,6 +292,16 @@ double rdg_system_dot(const rdg_system *s, const double *a, const double *b)
     return sum;
 }
 
+double rdg_system_distance(const rdg_system *s, const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (rdg_index j = 0; j < s->n; j++) {
+        const double d = a[j] - b[j];
+        sum += s->metric[j] * d * d;
+    }
+    return sqrt(sum);
+}
+
 bool rdg_system_normalise(const rdg_system *s, double *v)
 {
     const double length = sqrt(rdg_system_dot(s, v, v));

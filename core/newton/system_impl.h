@@ -69,6 +69,9 @@ void rdg_system_fix_metric(rdg_system *s, const double *u);
 /* sum metric_j a_j b_j */
 double rdg_system_dot(const rdg_system *s, const double *a, const double *b);
 
+/* Distance of two points in the metric. */
+double rdg_system_distance(const rdg_system *s, const double *a, const double *b);
+
 /* Give v unit length in the metric; false if it has none. */
 bool rdg_system_normalise(const rdg_system *s, double *v);
 

@@ -13,7 +13,7 @@ typedef struct rdg_run_facts {
     char *text[RDG_N_FACT_TEXTS]; /* owned */
 } rdg_run_facts;
 
-/* On failure nothing is held. */
+/* The last fact is "frozen", the eliminated variables. On failure nothing is held. */
 rdg_status rdg_run_facts_make(rdg_run_facts *facts, const rdg_problem *p, const rdg_run_setup *setup);
 void rdg_run_facts_release(rdg_run_facts *facts);
 

@@ -1,6 +1,7 @@
 /* The list of a run's options as a whole: kinds that do not exist, values that cannot be, contradictions.
- * What an option says about a parameter is read in run_setup.c. */
+ * Each option by itself is read in run_setup_option.c. */
 #include "option_list.h"
+#include "option_table_impl.h"
 #include "run_setup_impl.h"
 #include "run_store_impl.h"
 #include "toolbox.h"
@@ -9,63 +10,20 @@
 #include <math.h>
 #include <string.h>
 
-/* What an option is called, and whether it can be given only once. */
+enum { ONCE, MANY };
+
 static const struct {
     const char *name;
-    bool once;
+    int number;
 } kinds[] = {
-    [RDG_OPTION_RELEASE] = {"RDG_RELEASE", false},
-    [RDG_OPTION_HOLD] = {"RDG_HOLD", false},
-    [RDG_OPTION_HOLD_AT] = {"RDG_HOLD_AT", false},
-    [RDG_OPTION_WINDOW] = {"RDG_WINDOW", false},
-    [RDG_OPTION_EVENT] = {"RDG_EVENT or RDG_UZ", false},
-    [RDG_OPTION_EVENTS] = {"RDG_UZ_LIST", false},
-    [RDG_OPTION_TERMINAL] = {"RDG_TERMINAL", false},
-    [RDG_OPTION_NO_FOLDS] = {"RDG_NO_FOLDS", false},
-    [RDG_OPTION_NO_BRANCH_POINTS] = {"RDG_NO_BRANCH_POINTS", false},
-    [RDG_OPTION_FROM] = {"RDG_FROM", true},
-    [RDG_OPTION_SWITCH] = {"RDG_SWITCH", true},
-    [RDG_OPTION_START] = {"RDG_START", true},
-    [RDG_OPTION_SWITCH_AT] = {"RDG_SWITCH_AT", true},
-    [RDG_OPTION_SWITCH_KNOWN] = {"RDG_SWITCH_KNOWN", true},
-    [RDG_OPTION_SWITCH_ALONG] = {"RDG_SWITCH_ALONG", true},
-    [RDG_OPTION_DIRECTION] = {"RDG_DIRECTION", true},
-    [RDG_OPTION_STEP] = {"RDG_STEP", true},
-    [RDG_OPTION_ANGLE] = {"RDG_ANGLE", true},
-    [RDG_OPTION_MAX_POINTS] = {"RDG_MAX_POINTS", true},
-    [RDG_OPTION_LABEL_EVERY] = {"RDG_LABEL_EVERY", true},
-    [RDG_OPTION_TOLERANCE] = {"RDG_TOLERANCE", true},
-    [RDG_OPTION_LINEAR_SOLVER] = {"RDG_LINEAR_SOLVER", true},
-    [RDG_OPTION_OBSERVER] = {"RDG_OBSERVE", true},
-    [RDG_OPTION_HANDLER] = {"RDG_ON_STOP", true},
-    [RDG_OPTION_NO_FOLDER] = {"RDG_NO_FOLDER", false},
-    [RDG_OPTION_NO_TABLE] = {"RDG_NO_TABLE", false},
-    [RDG_OPTION_SUMMARY] = {"RDG_SUMMARY", true},
-    [RDG_OPTION_STEP_RULE] = {"RDG_STEP_RULE", true},
-    [RDG_OPTION_DIMENSION] = {"RDG_DIMENSION", true},
-    [RDG_OPTION_COVER] = {"RDG_COVER", false},
-    [RDG_OPTION_SAG] = {"RDG_SAG", true},
-    [RDG_OPTION_GO_ROUND] = {"RDG_GO_ROUND", false},
-    [RDG_OPTION_END_AT_FOLDS] = {"RDG_END_AT_FOLDS", false},
-    [RDG_OPTION_PREDICT_BEND] = {"RDG_PREDICT_BEND", false},
-    [RDG_OPTION_MAXIMA] = {"RDG_MAXIMA", false},
-    [RDG_OPTION_TURN] = {"RDG_ON_TURN", true},
-    [RDG_OPTION_EXPECT_EARLY_END] = {"RDG_EXPECT_EARLY_END", false},
-    [RDG_OPTION_COMPLETE] = {"RDG_COMPLETE", true},
-    [RDG_OPTION_ADMIT] = {"RDG_ADMIT", true},
-    [RDG_OPTION_IN_MEMORY] = {"RDG_IN_MEMORY", false},
-    [RDG_OPTION_DURABLE] = {"RDG_DURABLE", false},
-    [RDG_OPTION_RESUME] = {"RDG_RESUME", false},
-    [RDG_OPTION_REMEMBER] = {"RDG_REMEMBER", false},
-    [RDG_OPTION_NEUTRAL_SADDLES] = {"RDG_NEUTRAL_SADDLES", false},
-    [RDG_OPTION_QUIET] = {"RDG_QUIET", false},
-    [RDG_OPTION_DENSE_OUTPUT] = {"RDG_DENSE_OUTPUT", false},
-    [RDG_OPTION_OF_TOOLBOX] = {"an option of a toolbox", false},
+#define X(kind_, written, number, effect, facts) [RDG_OPTION_##kind_] = {written, number},
+    RDG_OPTION_TABLE(X)
+#undef X
 };
 
-static bool exists(rdg_option_kind kind)
+const char *rdg_option_name(rdg_option_kind kind)
 {
-    return (size_t)kind < sizeof kinds / sizeof *kinds && kinds[kind].name;
+    return (size_t)kind < sizeof kinds / sizeof *kinds ? kinds[kind].name : NULL;
 }
 
 static bool is_hold(const rdg_option *o)
@@ -102,51 +60,45 @@ static const char *contradiction(const rdg_option *a, const rdg_option *b)
 
 static rdg_status check_pair(rdg_problem *p, const char *run, const rdg_option *a, const rdg_option *b)
 {
-    if (a->kind == b->kind && kinds[a->kind].once) {
-        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue", "run \"%s\": %s is given twice", run,
-                        kinds[a->kind].name);
+    if (a->kind == b->kind && kinds[a->kind].number == ONCE) {
+        return RDG_REFUSE(p->ctx, run, RDG_ERR_ARGUMENT, "%s is given twice", kinds[a->kind].name);
     }
     if (keeps_or_not(a) && keeps_or_not(b) && a->kind != b->kind) {
-        return rdg_fail(
-            p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-            "run \"%s\": RDG_IN_MEMORY keeps the run, RDG_NO_FOLDER keeps nothing: give one of them", run);
+        return RDG_REFUSE(p->ctx, run, RDG_ERR_ARGUMENT,
+                          "%s keeps the run, %s keeps nothing: give one of them",
+                          kinds[RDG_OPTION_IN_MEMORY].name, kinds[RDG_OPTION_NO_FOLDER].name);
     }
     const bool same = a->name && b->name && strcmp(a->name, b->name) == 0;
     const char *how = same ? contradiction(a, b) : NULL;
-    return how ? rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue", "run \"%s\": \"%s\" %s", run, a->name,
-                          how)
-               : RDG_OK;
+    return how ? RDG_REFUSE(p->ctx, run, RDG_ERR_ARGUMENT, "\"%s\" %s", a->name, how) : RDG_OK;
 }
 
 static rdg_status check_event(rdg_problem *p, const char *run, const rdg_option *o)
 {
     const char *name = o->name ? o->name : "(null)";
     if (!o->type) {
-        return rdg_fail(p->ctx, RDG_ERR_NAME, "rdg_continue",
-                        "run \"%s\": the type of the event at \"%s\" is NULL", run, name);
+        return RDG_REFUSE(p->ctx, run, RDG_ERR_NAME, "the type of the event at \"%s\" is NULL", name);
     }
     if (o->kind == RDG_OPTION_TERMINAL && !isfinite(o->c)) {
-        return rdg_fail(p->ctx, RDG_ERR_NOT_FINITE, "rdg_continue",
-                        "run \"%s\": an event near \"%s\" = %g may be off by %g", run, name, o->a, o->c);
+        return RDG_REFUSE(p->ctx, run, RDG_ERR_NOT_FINITE, "an event near \"%s\" = %g may be off by %g", name,
+                          o->a, o->c);
     }
     if (rdg_name_is_unfit(o->type) || strlen(o->type) > RDG_TYPE_LENGTH) {
-        return rdg_fail(
-            p->ctx, RDG_ERR_NAME, "rdg_continue",
-            "run \"%s\": \"%.80s\" is no type for an event on \"%s\": it needs 1 to %d characters and "
-            "no control characters",
-            run, o->type, name, RDG_TYPE_LENGTH);
+        return RDG_REFUSE(p->ctx, run, RDG_ERR_NAME,
+                          "\"%.80s\" is no type for an event on \"%s\": it needs 1 to %d characters and "
+                          "no control characters",
+                          o->type, name, RDG_TYPE_LENGTH);
     }
     if (o->kind == RDG_OPTION_EVENTS && (o->count < 0 || (o->count > 0 && !o->values))) {
-        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-                        "run \"%s\": RDG_UZ_LIST on \"%s\" has %" PRId64 " values at %s", run, name, o->count,
-                        o->values ? "a list" : "NULL");
+        return RDG_REFUSE(p->ctx, run, RDG_ERR_ARGUMENT, "RDG_UZ_LIST on \"%s\" has %" PRId64 " values at %s",
+                          name, o->count, o->values ? "a list" : "NULL");
     }
     const rdg_index count = o->kind == RDG_OPTION_EVENTS ? o->count : 1;
     for (rdg_index i = 0; i < count; i++) {
         const double value = o->kind == RDG_OPTION_EVENTS ? o->values[i] : o->a;
         if (!isfinite(value)) {
-            return rdg_fail(p->ctx, RDG_ERR_NOT_FINITE, "rdg_continue",
-                            "run \"%s\": an event is asked for at \"%s\" = %g", run, name, value);
+            return RDG_REFUSE(p->ctx, run, RDG_ERR_NOT_FINITE, "an event is asked for at \"%s\" = %g", name,
+                              value);
         }
     }
     return RDG_OK;
@@ -155,12 +107,11 @@ static rdg_status check_event(rdg_problem *p, const char *run, const rdg_option 
 rdg_status rdg_run_options_check(rdg_problem *p, const char *run, const rdg_option *options)
 {
     for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
-        if (!exists(o->kind)) {
-            return rdg_fail(
-                p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-                "run \"%s\": option %td of the list is of no known kind (%d); is the list ended by "
-                "one of kind RDG_OPTION_END?",
-                run, o - options, (int)o->kind);
+        if (!rdg_option_name(o->kind)) {
+            return RDG_REFUSE(p->ctx, run, RDG_ERR_ARGUMENT,
+                              "option %td of the list is of no known kind (%d); is the list ended by "
+                              "one of kind RDG_OPTION_END?",
+                              o - options, (int)o->kind);
         }
         if (o->kind == RDG_OPTION_OF_TOOLBOX) {
             return rdg_option_list_check(p->ctx, "rdg_continue", run, o, NULL); /* refuses it */
@@ -172,9 +123,8 @@ rdg_status rdg_run_options_check(rdg_problem *p, const char *run, const rdg_opti
             RDG_TRY(check_event(p, run, o));
         }
         if (o->kind == RDG_OPTION_HOLD_AT && !isfinite(o->a)) {
-            return rdg_fail(p->ctx, RDG_ERR_NOT_FINITE, "rdg_continue",
-                            "run \"%s\": \"%s\" is to be held at %g", run, o->name ? o->name : "(null)",
-                            o->a);
+            return RDG_REFUSE(p->ctx, run, RDG_ERR_NOT_FINITE, "\"%s\" is to be held at %g",
+                              o->name ? o->name : "(null)", o->a);
         }
     }
     return RDG_OK;

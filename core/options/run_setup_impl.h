@@ -34,8 +34,6 @@ typedef struct rdg_event {
     const rdg_count_definition *count;
 } rdg_event;
 
-typedef enum rdg_start_kind { RDG_START_PROBLEM, RDG_START_VALUES, RDG_START_LABEL } rdg_start_kind;
-
 typedef struct rdg_run_setup {
     const char *name;
     bool *held;             /* [n_parameters] */
@@ -45,14 +43,10 @@ typedef struct rdg_run_setup {
     bool *windowed;         /* [n_parameters] a window was asked for */
     rdg_index first_active; /* parameter, -1: none */
     rdg_event *event;
-    rdg_index n_events;
-    const char *start_run;
-    const char *start_type; /* NULL: start_label is a label; else which point of this type, from 0 */
-    rdg_index start_label;  /* RDG_NEAREST: start_type is a column, and start_value what it is near to */
-    double start_value;
-    const double *start_u, *start_tangent;
-    rdg_index dimension;            /* of what is to be covered */
-    double sag;                     /* of a chart's tangent space above the manifold at most */
+    rdg_index n_events, event_room; /* room: events that fit into the array */
+    rdg_option start;    /* gives the start: RDG_FROM(), RDG_START(), ...; RDG_OPTION_END: the problem */
+    rdg_index dimension; /* of what is to be covered */
+    double sag;          /* of a chart's tangent space above the manifold at most */
     double h0, h_min, h_max, angle; /* radians */
     double window; /* of the first active parameter, its width, if it bounds the default steps;
                       else infinite */
@@ -72,28 +66,46 @@ typedef struct rdg_run_setup {
     rdg_index n_remembers;
     rdg_run_summary *summary;
     rdg_step_rule_kind step_rule;
-    rdg_start_kind start;
     rdg_lu_kind solver;
     int direction;
     bool folds, branch_points, ends_at_folds, predicts_bend;
-    bool neutral_saddles;       /* are located */
-    bool switches;              /* leaves a branch point on the other branch */
-    bool along;                 /* on the branch that has the tangent given */
-    rdg_index branch;           /* of those that leave a branch point, from 1 */
-    bool known;                 /* which is not located again */
-    bool covers;                /* by overlapping charts */
-    bool goes_round;            /* does not end where a closed curve closes */
-    bool folder, memory, table; /* where the run is kept (neither: nowhere), and whether it is printed */
-    bool dense_output;          /* the curve between the charts is stored, too */
-    bool durable;               /* each point is on the disk before the next one */
-    bool steps_are_given;       /* by the program: no window bounds them */
-    bool points_are_limited;    /* by the program: an end there is what it asked for */
-    bool may_end_early;         /* than its windows do, as the program says */
-    bool raises_load;           /* for another run, whose start has failed: never for its own start */
-    long warnings_before;       /* counted before the run */
+    bool neutral_saddles;    /* are located */
+    bool switches;           /* leaves a branch point on the other branch */
+    rdg_index branch;        /* of those that leave a branch point, from 1 */
+    bool covers;             /* by overlapping charts */
+    bool goes_round;         /* does not end where a closed curve closes */
+    bool is_kept, in_memory; /* in memory, or in its folder */
+    bool table;              /* is printed */
+    bool dense_output;       /* the curve between the charts is stored, too */
+    bool durable;            /* each point is on the disk before the next one */
+    bool steps_are_given;    /* by the program: no window bounds them */
+    bool points_are_limited; /* by the program: an end there is what it asked for */
+    bool may_end_early;      /* than its windows do, as the program says */
+    bool raises_load;        /* for another run, whose start has failed: never for its own start */
+    long warnings_before;    /* counted before the run */
 } rdg_run_setup;
 
+/* Refuse the options of a run: a failure of `status` with the run's name before the reason. */
+#define RDG_REFUSE(ctx, run, status, format, ...)                                                            \
+    rdg_fail((ctx), (status), "rdg_continue", "run \"%s\": " format, (run), __VA_ARGS__)
+
+/* Does an option start a run at a label of another one? */
+static inline bool rdg_option_starts_at_label(const rdg_option *o)
+{
+    return o->kind == RDG_OPTION_FROM || o->kind == RDG_OPTION_SWITCH;
+}
+
+/* Does it start the run at values of all variables? */
+static inline bool rdg_option_gives_values(const rdg_option *o)
+{
+    return o->kind == RDG_OPTION_START || o->kind == RDG_OPTION_SWITCH_AT ||
+           o->kind == RDG_OPTION_SWITCH_KNOWN || o->kind == RDG_OPTION_SWITCH_ALONG;
+}
+
 /* --- run_options.c */
+
+/* As a program writes it, "RDG_STEP"; NULL: there is no such kind. */
+const char *rdg_option_name(rdg_option_kind kind);
 
 /* Refuse a list with an option of no known kind, a value that cannot be, or two that contradict each other.
  */
@@ -116,24 +128,27 @@ rdg_status rdg_run_setup_check_start(const rdg_run_setup *setup, const rdg_probl
 /* Is it said what a function with this pointer remembers? */
 bool rdg_run_setup_remembers(const rdg_run_setup *setup, const void *data);
 
+/* Zero functions, and held parameters one each. */
+rdg_index rdg_run_setup_count_equations(const rdg_run_setup *setup, const rdg_problem *p);
+
+/* Is a parameter bounded by a window that was given? */
+bool rdg_run_setup_has_window(const rdg_run_setup *setup, rdg_index k);
+
 /* --- run_setup_option.c */
-
-/* There is room for all that the options and the problem ask for. */
-void rdg_run_setup_add_event(rdg_run_setup *setup, rdg_event event);
-
-/* Take down one option; on failure the message names it. */
-rdg_status rdg_run_setup_read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o);
-
-/* --- run_setup_numbers.c */
 
 /* In radians. */
 extern const double rdg_degree;
 
-/* RDG_STEP(). */
-rdg_status rdg_run_setup_read_step(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o);
+rdg_status rdg_run_setup_add_event(rdg_run_setup *setup, const rdg_problem *p, rdg_event event);
 
-/* An option that is one number, or RDG_TOLERANCE(). */
-rdg_status rdg_run_setup_read_number(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o);
+/* The branch ends (EP) where parameter k reaches a value. */
+rdg_status rdg_run_setup_add_bound(rdg_run_setup *setup, const rdg_problem *p, rdg_index k, double value,
+                                   rdg_stop stop);
+
+rdg_status rdg_run_setup_add_memory(rdg_run_setup *setup, const rdg_problem *p, rdg_run_memory memory);
+
+/* Check and store one option; on failure the message names it. */
+rdg_status rdg_run_setup_read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o);
 
 /* --- run_setup_provide.c */
 

@@ -10,11 +10,6 @@ static bool has_block(const void *run, const char *block)
     return rdg_run_has_block(run, block);
 }
 
-static bool is_about_a_start(const rdg_option *o)
-{
-    return o->kind == RDG_OPTION_FROM || o->kind == RDG_OPTION_SWITCH;
-}
-
 /* Variables by name, "Q[3]", may be windowed, met events on, shown; numbers of a toolbox that are neither
  * released nor held say nothing. */
 static rdg_status provide_named(rdg_problem *p, const rdg_option *o)
@@ -51,14 +46,13 @@ rdg_status rdg_run_setup_provide(rdg_problem *p, const char *name, const rdg_opt
     bool has_values = false;
     for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
         RDG_TRY(provide_named(p, o));
-        RDG_TRY(p->n_providers > 0 && is_about_a_start(o) ? provide_of_start(p, o->name) : RDG_OK);
-        has_values = has_values || o->kind == RDG_OPTION_START || o->kind == RDG_OPTION_SWITCH_AT ||
-                     o->kind == RDG_OPTION_SWITCH_KNOWN || o->kind == RDG_OPTION_SWITCH_ALONG;
+        RDG_TRY(p->n_providers > 0 && rdg_option_starts_at_label(o) ? provide_of_start(p, o->name) : RDG_OK);
+        has_values = has_values || rdg_option_gives_values(o);
     }
-    return has_values && p->n > n ? rdg_fail(p->ctx, RDG_ERR_SIZE, "rdg_continue",
-                                             "run \"%s\": the start values are for %" PRId64
-                                             " variables, but the parameters that it needs make it %" PRId64
-                                             ": call rdg_need_parameter() before they are gathered",
-                                             name, n, p->n)
+    return has_values && p->n > n ? RDG_REFUSE(p->ctx, name, RDG_ERR_SIZE,
+                                               "the start values are for %" PRId64
+                                               " variables, but the parameters that it needs make it %" PRId64
+                                               ": call rdg_need_parameter() before they are gathered",
+                                               n, p->n)
                                   : RDG_OK;
 }

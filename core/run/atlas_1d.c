@@ -15,15 +15,10 @@
 static bool is_at_start(rdg_tracer *t, double h, double along)
 {
     const double near = 1e-2;
-    double distance = 0.0;
     if (rdg_event_probe_step(t, h, along) != RDG_CONVERGED) {
         return true; /* nothing speaks against it */
     }
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        const double d = t->home[j] - t->special.chart.u[j];
-        distance += t->s->metric[j] * d * d;
-    }
-    return sqrt(distance) <= near * h;
+    return rdg_system_distance(t->s, t->position.home, t->special.chart.u) <= near * h;
 }
 
 /* Does the step from current to next pass through the start chart? Then the curve is closed. */
@@ -32,21 +27,18 @@ static bool passes_start(rdg_tracer *t, double h, long steps)
     if (steps < 3 || t->setup->goes_round) {
         return false;
     }
-    const double along = rdg_step_along(t, t->home);
-    double distance = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        const double d = t->home[j] - t->current.chart.u[j];
-        distance += t->s->metric[j] * d * d;
-    }
-    const double aside = sqrt(fmax(0.0, distance - along * along));
+    const double along = rdg_step_along(t, t->position.home);
+    const double distance = rdg_system_distance(t->s, t->position.home, t->current.chart.u);
+    const double aside = sqrt(fmax(0.0, distance * distance - along * along));
     return along > 0.0 && along <= h && aside <= 0.25 * h &&
-           rdg_system_dot(t->s, t->home + t->s->n, t->next.chart.tangent) > 0.5 && is_at_start(t, h, along);
+           rdg_system_dot(t->s, t->position.home + t->s->n, t->next.chart.tangent) > 0.5 &&
+           is_at_start(t, h, along);
 }
 
 /* What lies behind the start was met on the first step; what lies on it is the start. */
 static void forget_events_behind_start(const rdg_tracer *t, double h)
 {
-    const double start_at = rdg_step_along(t, t->home);
+    const double start_at = rdg_step_along(t, t->position.home);
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         t->found_at[k] = t->found_at[k] < start_at - 1e-6 * h ? t->found_at[k] : -1.0;
     }
@@ -92,8 +84,7 @@ static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *sto
     }
     const bool closed = passes_start(t, h, steps);
     if (closed && rdg_problem_is_aborted(t->p)) {
-        return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %lld: %s",
-                        t->setup->name, (long long)t->current.chart.point, t->p->trouble);
+        return rdg_walk_abort(t, t->p->trouble);
     }
     if (closed) {
         forget_events_behind_start(t, h);
@@ -105,10 +96,11 @@ static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *sto
     }
     if (closed) { /* the start once more, so that the curve is whole */
         rdg_node_copy(t, &t->special, &t->start);
-        t->special.chart.step = rdg_step_along(t, t->home);
+        t->special.chart.step = rdg_step_along(t, t->position.home);
         t->special.chart.next_step = 0.0;
         *stop = RDG_STOP_CLOSED;
-        rdg_dense_describe(t, t->home, t->home + t->s->n, false); /* by what variables mean now */
+        rdg_dense_describe(t, t->position.home, t->position.home + t->s->n,
+                           false); /* by what variables mean now */
         rdg_problem_restore(t->p, &t->start.chart);
         return rdg_sink_emit(t, &t->special, "EP", &observer_stops);
     }
@@ -137,9 +129,9 @@ static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
         *h = fmax(*h, 1e-3);
     }
     rdg_transport_begin(t);
-    t->direction = direction;
-    t->points = 0;
-    t->steps = 0;
+    t->position.direction = direction;
+    t->position.points = 0;
+    t->position.steps = 0;
     t->before.step = 0.0;
     t->before.foretold = HUGE_VAL;
     t->before.is_looked_into = false;
@@ -147,7 +139,7 @@ static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
     t->before.aside = 0.0;
     memset(t->before.steepest, 0, (size_t)t->setup->n_events * sizeof(double));
     memset(t->before.tangent, 0, (size_t)t->p->n * sizeof(double));
-    t->refused = false;
+    t->completion.refused = false;
     bool taken_up = false;
     RDG_TRY(rdg_resume_direction(t, h, &taken_up));
     rdg_gate_begin_at(t, &t->current);
@@ -157,45 +149,34 @@ static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
     return RDG_OK;
 }
 
-/* What the functions stand on is chosen anew where they want it. */
-static rdg_status move_along(rdg_tracer *t)
-{
-    if (rdg_problem_move(t->p, &t->current.chart) == 0) {
-        return RDG_OK;
-    }
-    return rdg_error_status(t->ctx) != RDG_OK
-               ? rdg_error_status(t->ctx)
-               : rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue",
-                          "run \"%s\", after point %lld: a function that moves along with it ends the run",
-                          t->setup->name, (long long)t->current.chart.point);
-}
-
 /* One step of length *h and what lies on it; *h is then the length of the next. */
 static rdg_status go_on(rdg_tracer *t, double *h, rdg_stop *stop)
 {
     rdg_step step = {.h = *h, .is_first_try = true};
-    t->steps++;
+    t->position.steps++;
     if (t->current.chart.label > 0) {
         rdg_resume_forget(t);
     }
-    t->heading = rdg_direction_of(t, &t->current.chart);
+    t->position.heading = rdg_direction_of(t, &t->current.chart);
     RDG_TRY(rdg_transport_choose(t));
-    RDG_TRY(move_along(t));
+    if (rdg_problem_move(t->p, &t->current.chart) != 0) { /* what the functions stand on is chosen anew */
+        return rdg_walk_abort(t, "a function that moves along with it ends the run");
+    }
     rdg_system_rescale(t->s, t->current.chart.u);
     t->before.stretch = sqrt(rdg_system_dot(t->s, t->current.chart.tangent, t->current.chart.tangent));
     if (!rdg_system_normalise(t->s, t->current.chart.tangent)) {
-        return rdg_fail(t->ctx, RDG_ERR_NOT_FINITE, "rdg_continue", "run \"%s\": a tangent has no length",
-                        t->setup->name);
+        return RDG_REFUSE(t->ctx, t->setup->name, RDG_ERR_NOT_FINITE, "%s has no length", "a tangent");
     }
     RDG_TRY(rdg_walk_advance(t, &step, stop));
     if (*stop != RDG_STOP_NONE) {
         return finish_at_smallest_step(t);
     }
     /* what was cut off had been gone over */
-    *h = step.rest > 0.0 ? step.rest : rdg_step_in_window(t, &t->next.chart, t->rule->next(t, &step));
+    *h = step.rest > 0.0 ? step.rest
+                         : rdg_step_in_window(t, &t->next.chart, rdg_step_rule_of(t->setup)->next(t, &step));
     t->next.chart.next_step = *h;
     rdg_dense_begin_step(t, &step.leap);
-    RDG_TRY(settle_step(t, step.h, t->steps, stop));
+    RDG_TRY(settle_step(t, step.h, t->position.steps, stop));
     if (step.leap.is_there) {
         rdg_walk_note_leap(t, &step.leap);
     }
@@ -212,11 +193,11 @@ static void end_way(rdg_tracer *t, rdg_stop stop)
         rdg_verdict_on_way(t, stop, is_special ? &t->special : &t->current,
                            is_special ? rdg_walk_heading_at_end(t) : rdg_direction_of(t, &t->current.chart));
     const bool leaves = stop == RDG_STOP_BOUNDARY || stop == RDG_STOP_OUTWARD;
-    t->left[t->direction < 0] = leaves ? t->special.event : NULL;
+    t->completion.left[t->position.direction < 0] = leaves ? t->special.event : NULL;
     if (stop == RDG_STOP_MAX_POINTS && !is_told) {
         rdg_walk_say_no_window(t);
     }
-    if ((stop == RDG_STOP_MIN_STEP || t->refused) && !is_told) {
+    if ((stop == RDG_STOP_MIN_STEP || t->completion.refused) && !is_told) {
         rdg_walk_say_where_it_stopped(t);
     }
 }
@@ -247,7 +228,7 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
 static rdg_status walk_back(rdg_tracer *t)
 {
     const rdg_run_setup *setup = t->setup;
-    RDG_TRY(rdg_frozen_restore(t->p, &t->frozen)); /* the start's */
+    RDG_TRY(rdg_frozen_restore(t->p, &t->first.frozen)); /* the start's */
     rdg_problem_restore(t->p, &t->start.chart);
     const bool turns = setup->turn && t->summary.forwards != RDG_STOP_NONE;
     if (turns && setup->turn(t->p, &t->start.chart, setup->turn_data)) {
@@ -270,7 +251,7 @@ static const char *type_of_start(rdg_tracer *t)
             return event->type;
         }
     }
-    return t->setup->switches && !t->leaves_one_way ? "BP" : "EP";
+    return t->setup->switches && !t->first.leaves_one_way ? "BP" : "EP";
 }
 
 static rdg_status cover_both(rdg_tracer *t)
@@ -284,7 +265,7 @@ static rdg_status cover_both(rdg_tracer *t)
         t->summary.covered = false;
         return RDG_OK;
     }
-    const int direction = t->leaves_one_way ? 1 : t->setup->direction;
+    const int direction = t->first.leaves_one_way ? 1 : t->setup->direction;
     if (direction >= 0) {
         RDG_TRY(walk(t, 1, &t->summary.forwards));
     }

@@ -11,14 +11,12 @@
 /* Relative to the window: nearer to its other end than this it has been gone through. */
 static const double gone_through = 1e-6;
 
-rdg_status rdg_reached_begin(rdg_tracer *t)
+void rdg_reached_begin(rdg_tracer *t)
 {
-    t->reached = rdg_context_calloc(t->ctx, 2 * (size_t)t->p->n_parameters, sizeof *t->reached);
-    for (rdg_index k = 0; t->reached && k < t->p->n_parameters; k++) {
-        t->reached[2 * k] = INFINITY;
-        t->reached[2 * k + 1] = -INFINITY;
+    for (rdg_index k = 0; k < t->p->n_parameters; k++) {
+        t->completion.reached[2 * k] = INFINITY;
+        t->completion.reached[2 * k + 1] = -INFINITY;
     }
-    return rdg_error_status(t->ctx);
 }
 
 /* Not finite ones are passed over; quiet comparisons, for there may be no value. */
@@ -31,7 +29,7 @@ static void widen(double *range, double low, double high)
 void rdg_reached_by(rdg_tracer *t, const rdg_chart *chart)
 {
     for (rdg_index k = 0; k < t->p->n_parameters; k++) {
-        widen(t->reached + 2 * k, chart->mu[k], chart->mu[k]);
+        widen(t->completion.reached + 2 * k, chart->mu[k], chart->mu[k]);
     }
 }
 
@@ -40,16 +38,17 @@ void rdg_reached_by_run(rdg_tracer *t, rdg_run *past)
     for (rdg_index k = 0; past && k < t->p->n_parameters; k++) {
         double range[2];
         if (rdg_run_range(past, t->p->parameter[k].name, &range[0], &range[1]) == RDG_OK) {
-            widen(t->reached + 2 * k, range[0], range[1]);
+            widen(t->completion.reached + 2 * k, range[0], range[1]);
         }
     }
 }
 
 void rdg_reached_range(const rdg_tracer *t, rdg_index parameter, double range[2])
 {
-    const bool any = parameter >= 0 && t->reached[2 * parameter] <= t->reached[2 * parameter + 1];
-    range[0] = any ? t->reached[2 * parameter] : NAN;
-    range[1] = any ? t->reached[2 * parameter + 1] : NAN;
+    const bool any =
+        parameter >= 0 && t->completion.reached[2 * parameter] <= t->completion.reached[2 * parameter + 1];
+    range[0] = any ? t->completion.reached[2 * parameter] : NAN;
+    range[1] = any ? t->completion.reached[2 * parameter + 1] : NAN;
 }
 
 void rdg_reached_describe(const rdg_tracer *t, rdg_text *text)
@@ -58,7 +57,7 @@ void rdg_reached_describe(const rdg_tracer *t, rdg_text *text)
     for (rdg_index k = 0; k < t->p->n_parameters; k++) {
         double range[2];
         rdg_reached_range(t, k, range);
-        if (setup->windowed[k] && (isfinite(setup->low[k]) || isfinite(setup->high[k])) && !isnan(range[0])) {
+        if (rdg_run_setup_has_window(setup, k) && !isnan(range[0])) {
             rdg_text_item(text, t->p->parameter[k].name);
             rdg_text_add(text, " from ");
             rdg_text_number(text, range[0], 17);
@@ -72,7 +71,7 @@ void rdg_reached_describe(const rdg_tracer *t, rdg_text *text)
 static const rdg_event *bound_of_way(const rdg_tracer *t, int way, rdg_index parameter)
 {
     if ((way == 0 ? t->summary.forwards : t->summary.backwards) != RDG_STOP_NONE) {
-        return t->left[way];
+        return t->completion.left[way];
     }
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         const rdg_event *event = &t->setup->event[k];
@@ -88,8 +87,7 @@ static bool is_box(const rdg_run_setup *setup, rdg_index n_parameters)
 {
     rdg_index windows = 0;
     for (rdg_index k = 0; k < n_parameters; k++) {
-        windows +=
-            setup->windowed[k] && !setup->held[k] && (isfinite(setup->low[k]) || isfinite(setup->high[k]));
+        windows += !setup->held[k] && rdg_run_setup_has_window(setup, k);
     }
     return windows > 1;
 }
@@ -141,7 +139,7 @@ void rdg_verdict_on_domain(rdg_tracer *t)
     const char *space = *parameter->unit ? " " : "";
     double range[2];
     rdg_reached_range(t, k, range);
-    if (!bound[0] || !bound[1] || isnan(range[0]) || goes_through(setup, range) || t->cusps > 0) {
+    if (!bound[0] || !bound[1] || isnan(range[0]) || goes_through(setup, range) || t->completion.cusps > 0) {
         return;
     }
     if (bound[0] != bound[1] || bound[0]->parameter != k || is_box(setup, t->p->n_parameters)) {

@@ -18,7 +18,7 @@
 
 void rdg_resume_count(rdg_tracer *t)
 {
-    rdg_run *past = t->past_run;
+    rdg_run *past = t->resume.past;
     const double *seconds = past ? rdg_run_column(past, "time") : NULL;
     double last = 0.0;
     for (rdg_index row = 0; seconds && row < rdg_run_count(past); row++) {
@@ -37,7 +37,7 @@ static rdg_status read_chart(rdg_tracer *t, rdg_index label, rdg_chart *chart)
 {
     for (rdg_index b = 0; b < t->p->n_blocks; b++) {
         const rdg_block *block = &t->p->block[b];
-        RDG_TRY(rdg_run_solution(t->past_run, label, block->name, block->n, chart->u + block->start,
+        RDG_TRY(rdg_run_solution(t->resume.past, label, block->name, block->n, chart->u + block->start,
                                  chart->tangent + block->start));
     }
     return RDG_OK;
@@ -46,7 +46,7 @@ static rdg_status read_chart(rdg_tracer *t, rdg_index label, rdg_chart *chart)
 /* Parameters are those too that a function has completed. */
 void rdg_resume_take_row(const rdg_tracer *t, rdg_index row, rdg_chart *chart)
 {
-    rdg_run *past = t->past_run;
+    rdg_run *past = t->resume.past;
     chart->type = "";
     chart->point = rdg_run_point(past, row);
     chart->step = rdg_run_column(past, "step")[row];
@@ -76,12 +76,12 @@ static rdg_status read_node(rdg_tracer *t, rdg_index row, rdg_node *node)
 
 rdg_status rdg_resume_start_values(rdg_tracer *t, bool *found)
 {
-    const rdg_index row = t->past_run ? rdg_run_row_of_point(t->past_run, 0) : -1;
+    const rdg_index row = t->resume.past ? rdg_run_row_of_point(t->resume.past, 0) : -1;
     *found = row >= 0;
     if (*found) {
-        const rdg_index label = rdg_run_label(t->past_run, row);
+        const rdg_index label = rdg_run_label(t->resume.past, row);
         RDG_TRY(read_chart(t, label, &t->start.chart));
-        return rdg_start_let_look(t, t->past_run, label,
+        return rdg_start_let_look(t, t->resume.past, label,
                                   (rdg_start_solution){.u = t->start.chart.u, .whole = true});
     }
     return RDG_OK;
@@ -89,12 +89,12 @@ rdg_status rdg_resume_start_values(rdg_tracer *t, bool *found)
 
 rdg_status rdg_resume_start(rdg_tracer *t)
 {
-    const rdg_index row = rdg_run_row_of_point(t->past_run, 0);
+    const rdg_index row = rdg_run_row_of_point(t->resume.past, 0);
     if (t->setup->covers) { /* the atlas reads all of its charts */
         rdg_resume_take_row(t, row, &t->start.chart);
         return rdg_error_status(t->ctx);
     }
-    RDG_TRY(rdg_resume_read_state(t, rdg_run_label(t->past_run, row)));
+    RDG_TRY(rdg_resume_read_state(t, rdg_run_label(t->resume.past, row)));
     return read_node(t, row, &t->start);
 }
 
@@ -120,11 +120,11 @@ static bool is_watched(const rdg_run_setup *setup)
  */
 static rdg_status find_last(rdg_tracer *t, rdg_index *last)
 {
-    rdg_run *past = t->past_run;
+    rdg_run *past = t->resume.past;
     const bool anywhere = can_be_restored(t);
     *last = -1;
-    rdg_index row = past && !is_watched(t->setup) ? rdg_run_row_of_point(past, t->direction) : -1;
-    for (rdg_index point = t->direction; row >= 0; row = rdg_run_row_of_point(past, point)) {
+    rdg_index row = past && !is_watched(t->setup) ? rdg_run_row_of_point(past, t->position.direction) : -1;
+    for (rdg_index point = t->position.direction; row >= 0; row = rdg_run_row_of_point(past, point)) {
         const rdg_index label = rdg_run_label(past, row);
         if (label > 0 && *rdg_run_type(past, row) == '\0') {
             if (!anywhere) {
@@ -135,7 +135,7 @@ static rdg_status find_last(rdg_tracer *t, rdg_index *last)
             }
             *last = row;
         }
-        point += t->direction;
+        point += t->position.direction;
     }
     return RDG_OK;
 }
@@ -169,7 +169,7 @@ rdg_status rdg_resume_direction(rdg_tracer *t, double *h, bool *taken_up)
     rdg_index row = -1;
     RDG_TRY(find_last(t, &row));
     if (row < 0) {
-        if (t->past_run && is_watched(t->setup) && t->direction > 0) {
+        if (t->resume.past && is_watched(t->setup) && t->position.direction > 0) {
             rdg_write(t->ctx, RDG_CHANNEL_NOTE,
                       "note: run %s: computed again from its start: what its functions remember is not known "
                       "(RDG_REMEMBER())\n",
@@ -178,22 +178,22 @@ rdg_status rdg_resume_direction(rdg_tracer *t, double *h, bool *taken_up)
         return RDG_OK;
     }
     rdg_node *node = &t->current;
-    const rdg_index label = rdg_run_label(t->past_run, row);
+    const rdg_index label = rdg_run_label(t->resume.past, row);
     const long iterations = rdg_newton_iterations(t->ctx);
     RDG_TRY(read_chart(t, label, &node->chart));
     node->chart.label = label;
-    RDG_TRY(rdg_start_let_look(t, t->past_run, label,
+    RDG_TRY(rdg_start_let_look(t, t->resume.past, label,
                                (rdg_start_solution){.u = node->chart.u, .whole = true, .is_on_way = true}));
     RDG_TRY(rdg_resume_read_state(t, label));
     RDG_TRY(rdg_resume_unpack(t, node)); /* before functions are evaluated, and behind that */
-    rdg_problem_carry(t->p, true, t->home);
-    rdg_problem_carry(t->p, true, t->home + t->s->n);
+    rdg_problem_carry(t->p, true, t->position.home);
+    rdg_problem_carry(t->p, true, t->position.home + t->s->n);
     RDG_TRY(require_solution(t, &node->chart, label));
     rdg_count_iterations(t->ctx, iterations - rdg_newton_iterations(t->ctx)); /* they lead nowhere */
     RDG_TRY(read_node(t, row, node));
     rdg_node_copy(t, &t->next, node);
     *h = node->chart.next_step;
-    t->points = t->direction * node->chart.point;
+    t->position.points = t->position.direction * node->chart.point;
     rdg_sink_count_labels(t->sink, label);
     rdg_write(t->ctx, RDG_CHANNEL_NOTE, "note: run %s: taken up at point %" PRId64 " (label %" PRId64 ")\n",
               t->setup->name, node->chart.point, label);

@@ -4,6 +4,12 @@
 
 #include "tracer_impl.h"
 
+/* --- past_run.c */
+
+/* The run of this name that has begun, to be released by rdg_run_free(); NULL: there is none. Another problem
+ * or other options are refused. *is_complete: nothing is to be done, and this has been reported. */
+rdg_status rdg_past_run_open(rdg_problem *p, const rdg_run_setup *setup, rdg_run **past, bool *is_complete);
+
 /* --- resume_state.c */
 
 /* What a labelled chart has to bring along so that the run can be taken up there: *state, shape [*n], valid
@@ -26,7 +32,7 @@ void rdg_resume_forget(const rdg_tracer *t);
 
 /* --- resume_memo.c */
 
-/* What the run and its functions remember, written to t->memo or read from there. */
+/* What the run and its functions remember, written to t->resume.memo or read from there. */
 rdg_status rdg_resume_exchange(rdg_tracer *t, rdg_index label);
 
 /* --- resume.c */

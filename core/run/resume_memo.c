@@ -40,29 +40,32 @@ static void exchange_invariants(rdg_tracer *t, rdg_memo *m)
     }
 }
 
-/* What is said in the end. */
+static void exchange_places(const rdg_tracer *t, rdg_memo *m, rdg_places *places)
+{
+    rdg_memo_long(m, &places->count);
+    rdg_memo_numbers(m, places->between, 2);
+    rdg_memo_index(m, &places->point);
+    exchange_event(t, m, &places->event);
+}
+
+/* What is reported at the end. */
 static void exchange_findings(rdg_tracer *t, rdg_memo *m)
 {
-    rdg_memo_long(m, &t->jumps.count);
-    rdg_memo_number(m, &t->jumps.value);
-    rdg_memo_index(m, &t->jumps.point);
-    rdg_memo_long(m, &t->kinks.maxima);
-    rdg_memo_long(m, &t->kinks.flat);
-    rdg_memo_number(m, &t->kinks.widest);
-    rdg_memo_number(m, &t->kinks.flattest);
-    rdg_memo_long(m, &t->leaps.count);
-    rdg_memo_numbers(m, t->leaps.between, 2);
-    rdg_memo_index(m, &t->leaps.point);
-    rdg_memo_long(m, &t->unclear.count);
-    exchange_event(t, m, &t->unclear.event);
-    rdg_memo_number(m, &t->unclear.value);
-    rdg_memo_long(m, &t->slowness.count);
-    rdg_memo_long(m, &t->slowness.compared_at);
-    rdg_memo_int(m, &t->slowness.comparisons);
+    rdg_findings *f = &t->findings;
+    exchange_places(t, m, &f->jumps);
+    exchange_places(t, m, &f->leaps);
+    exchange_places(t, m, &f->unclear);
+    rdg_memo_long(m, &f->kinks.maxima);
+    rdg_memo_long(m, &f->kinks.flat);
+    rdg_memo_number(m, &f->kinks.widest);
+    rdg_memo_number(m, &f->kinks.flattest);
+    rdg_memo_long(m, &f->slowness.count);
+    rdg_memo_long(m, &f->slowness.compared_at);
+    rdg_memo_int(m, &f->slowness.comparisons);
     rdg_memo_text(m, t->p->left_out, sizeof t->p->left_out);
-    long warnings = rdg_warnings(t->ctx) - t->warnings_before;
+    long warnings = rdg_warnings(t->ctx) - t->resume.warnings_before;
     rdg_memo_long(m, &warnings);
-    t->warnings_before = rdg_warnings(t->ctx) - warnings;
+    t->resume.warnings_before = rdg_warnings(t->ctx) - warnings;
 }
 
 /* A point of a flag's. */
@@ -120,9 +123,9 @@ static void exchange_remembered(rdg_tracer *t, rdg_memo *m, const rdg_run_memory
 
 rdg_status rdg_resume_exchange(rdg_tracer *t, rdg_index label)
 {
-    rdg_memo *m = &t->memo;
-    if (t->atlas_memory) {
-        t->atlas_memory(t, m);
+    rdg_memo *m = &t->resume.memo;
+    if (t->resume.exchange_atlas) {
+        t->resume.exchange_atlas(t, m);
     } else {
         exchange_invariants(t, m);
         exchange_singular(t, m);

@@ -14,146 +14,89 @@
 #include <math.h>
 #include <string.h>
 
-/* Numbers of the state; tests and slopes, and the targets of held parameters, follow; then what the run and
- * its functions remember (resume_memo.c). */
-enum {
-    STEPS,
-    HANDLER_CALLS,
-    ITERATIONS,
-    CORRECTIONS,
-    REJECTED,
-    SIGN,
-    LOG_MAGNITUDE,
-    STEP_BEFORE,
-    SIGN_BEFORE,
-    LOG_MAGNITUDE_BEFORE,
-    LOG_DETERMINANT,
-    LOG_DETERMINANT_BEFORE,
-    N_SOUNDINGS,
-    SOUNDINGS, /* three numbers each */
-    ASIDE_BEFORE = SOUNDINGS + 3 * RDG_OLD_SOUNDINGS,
-    FORETOLD,
-    LOOKED_INTO,
-    N_SCALARS
-};
+/* What is known around a node, behind which the run goes on: it is written as it will be once the step is
+ * done. */
+typedef struct surroundings {
+    rdg_past *before;
+    rdg_soundings *soundings;
+    long steps;
+} surroundings;
 
-/* Rows of held parameters follow those of zero functions. */
-static rdg_index count_targets(const rdg_tracer *t, rdg_index *first)
+static void exchange_determinant(rdg_memo *m, rdg_determinant *determinant, double *log)
 {
-    rdg_assembly_rows(t->s->assembly, first);
-    return t->s->m - *first;
+    rdg_memo_number(m, &determinant->sign);
+    rdg_memo_number(m, &determinant->log_magnitude);
+    rdg_memo_number(m, log);
 }
 
-static rdg_index state_size(const rdg_tracer *t)
+static void exchange_soundings(rdg_memo *m, rdg_soundings *all)
 {
-    rdg_index first = 0;
-    return N_SCALARS + 4 * t->setup->n_events + count_targets(t, &first) + 2 * t->s->n;
-}
-
-/* The parts of the state that are arrays, to be copied one way or the other. */
-typedef struct part {
-    double *values;
-    rdg_index n;
-} part;
-
-enum { N_PARTS = 7 };
-
-static void list_parts(rdg_tracer *t, rdg_node *node, double *test_before, const rdg_chart *before,
-                       part parts[N_PARTS])
-{
-    rdg_index first = 0;
-    const rdg_index n_targets = count_targets(t, &first);
-    parts[0] = (part){node->test, t->setup->n_events};
-    parts[1] = (part){node->slope, t->setup->n_events};
-    parts[2] = (part){test_before, t->setup->n_events};
-    parts[3] = (part){t->before.steepest, t->setup->n_events};
-    parts[4] = (part){t->s->target + first, n_targets};
-    parts[5] = (part){before->tangent, t->s->n};
-    parts[6] = (part){before->u, t->s->n};
-}
-
-/* As they will be once the step is done. */
-static void pack_soundings(const rdg_tracer *t, double *state, double step)
-{
-    rdg_soundings all = t->soundings;
-    if (step > 0.0) {
-        rdg_soundings_move(&all, step);
-    } else {
-        all.n = 0;
-    }
-    state[N_SOUNDINGS] = all.n;
-    for (int i = 0; i < RDG_OLD_SOUNDINGS; i++) {
-        const rdg_sounding p = i < all.n ? all.point[i] : (rdg_sounding){.at = 0.0};
-        double *to = state + SOUNDINGS + 3 * i;
-        to[0] = p.at;
-        to[1] = p.sign;
-        to[2] = p.log;
+    rdg_memo_int(m, &all->n);
+    m->is_broken = m->is_broken || all->n < 0 || all->n > RDG_OLD_SOUNDINGS;
+    for (int i = 0; i < all->n && !m->is_broken; i++) {
+        rdg_memo_number(m, &all->point[i].at);
+        rdg_memo_number(m, &all->point[i].sign);
+        rdg_memo_number(m, &all->point[i].log);
     }
 }
 
-static void unpack_soundings(rdg_tracer *t, const double *state)
+/* Written or read, in one order. The number of calls of the handler comes first: it is looked at alone. */
+static void exchange_state(rdg_tracer *t, rdg_memo *m, rdg_node *node, surroundings *around)
 {
-    const double *from = state + SOUNDINGS;
-    t->soundings.n = state[N_SOUNDINGS] <= RDG_OLD_SOUNDINGS ? (int)state[N_SOUNDINGS] : 0;
-    for (int i = 0; i < t->soundings.n; i++, from += 3) {
-        t->soundings.point[i] = (rdg_sounding){.at = from[0], .sign = from[1], .log = from[2]};
-    }
+    const rdg_index n = t->s->n, n_events = t->setup->n_events;
+    rdg_past *before = around->before;
+    rdg_index held = 0; /* rows of held parameters follow those of zero functions */
+    rdg_assembly_rows(t->s->assembly, &held);
+    rdg_memo_long(m, &t->position.handler_calls);
+    rdg_memo_long(m, &around->steps);
+    rdg_memo_long(m, &t->summary.iterations);
+    rdg_memo_long(m, &t->summary.corrections);
+    rdg_memo_long(m, &t->summary.rejected);
+    exchange_determinant(m, &node->determinant, &node->log_determinant);
+    exchange_determinant(m, &before->determinant, &before->log_determinant);
+    exchange_soundings(m, around->soundings);
+    rdg_memo_number(m, &before->step);
+    rdg_memo_number(m, &before->aside);
+    rdg_memo_number(m, &before->foretold);
+    rdg_memo_flag(m, &before->is_looked_into);
+    rdg_memo_numbers(m, node->test, n_events);
+    rdg_memo_numbers(m, node->slope, n_events);
+    rdg_memo_numbers(m, before->test, n_events);
+    rdg_memo_numbers(m, before->steepest, n_events);
+    rdg_memo_numbers(m, t->s->target + held, t->s->m - held);
+    rdg_memo_numbers(m, before->tangent, n);
+    rdg_memo_numbers(m, before->u, n);
 }
 
 /* The state that goes with a start, or with t->next behind t->current. */
-static void pack(rdg_tracer *t, rdg_node *node, double *state)
+static void write_state(rdg_tracer *t, rdg_memo *m, rdg_node *node)
 {
     const bool is_start = node == &t->start;
-    const rdg_node *before = is_start ? node : &t->current;
-    state[STEPS] = is_start ? 0.0 : (double)t->steps;
-    state[HANDLER_CALLS] = (double)t->handler_calls;
-    state[ITERATIONS] = (double)t->summary.iterations;
-    state[CORRECTIONS] = (double)t->summary.corrections;
-    state[REJECTED] = (double)t->summary.rejected;
-    state[SIGN] = node->determinant.sign;
-    state[LOG_MAGNITUDE] = node->determinant.log_magnitude;
-    state[STEP_BEFORE] = is_start ? 0.0 : node->chart.step;
-    state[SIGN_BEFORE] = before->determinant.sign;
-    state[LOG_MAGNITUDE_BEFORE] = before->determinant.log_magnitude;
-    state[LOG_DETERMINANT] = node->log_determinant;
-    state[LOG_DETERMINANT_BEFORE] = before->log_determinant;
-    pack_soundings(t, state, state[STEP_BEFORE]);
-    state[ASIDE_BEFORE] = t->before.aside;
-    state[LOOKED_INTO] = !is_start && t->is_looked_into;
-    state[FORETOLD] = is_start ? HUGE_VAL : t->foretold;
-    part parts[N_PARTS];
-    list_parts(t, node, before->test, &before->chart, parts);
-    state += N_SCALARS;
-    for (int i = 0; i < N_PARTS; i++) {
-        memcpy(state, parts[i].values, (size_t)parts[i].n * sizeof *state);
-        state += parts[i].n;
+    rdg_node *last = is_start ? node : &t->current;
+    rdg_past before = t->before;
+    rdg_soundings soundings = t->soundings;
+    before.determinant = last->determinant;
+    before.log_determinant = last->log_determinant;
+    before.step = is_start ? 0.0 : node->chart.step;
+    before.foretold = is_start ? HUGE_VAL : before.foretold_next;
+    before.is_looked_into = !is_start && before.is_looked_into_next;
+    before.test = last->test;
+    before.tangent = last->chart.tangent;
+    before.u = last->chart.u;
+    if (before.step > 0.0) {
+        rdg_soundings_move(&soundings, before.step);
+    } else {
+        soundings.n = 0;
     }
+    surroundings around = {&before, &soundings, is_start ? 0 : t->position.steps};
+    exchange_state(t, m, node, &around);
 }
 
-static void unpack(rdg_tracer *t, rdg_node *node, const double *state)
+static void read_state(rdg_tracer *t, rdg_memo *m, rdg_node *node)
 {
-    t->steps = (long)state[STEPS];
-    t->handler_calls = (long)state[HANDLER_CALLS];
-    t->summary.iterations = (long)state[ITERATIONS];
-    t->summary.corrections = (long)state[CORRECTIONS];
-    t->summary.rejected = (long)state[REJECTED];
-    node->determinant = (rdg_determinant){state[SIGN], state[LOG_MAGNITUDE]};
-    t->before.step = state[STEP_BEFORE];
-    t->before.determinant = (rdg_determinant){state[SIGN_BEFORE], state[LOG_MAGNITUDE_BEFORE]};
-    node->log_determinant = state[LOG_DETERMINANT];
-    t->before.log_determinant = state[LOG_DETERMINANT_BEFORE];
-    unpack_soundings(t, state);
-    t->before.aside = state[ASIDE_BEFORE];
-    t->before.foretold = state[FORETOLD];
-    t->before.is_looked_into = state[LOOKED_INTO] != 0.0;
-    const rdg_chart before = {.u = t->before.u, .tangent = t->before.tangent};
-    part parts[N_PARTS];
-    list_parts(t, node, t->before.test, &before, parts);
-    state += N_SCALARS;
-    for (int i = 0; i < N_PARTS; i++) {
-        memcpy(parts[i].values, state, (size_t)parts[i].n * sizeof *state);
-        state += parts[i].n;
-    }
+    surroundings around = {&t->before, &t->soundings, 0};
+    exchange_state(t, m, node, &around);
+    t->position.steps = around.steps;
 }
 
 /* What goes with a chart: a curve can be gone on with behind some of them, a covering behind all. */
@@ -161,7 +104,7 @@ enum { NOTHING, OF_CURVE, OF_COVERING };
 
 rdg_status rdg_resume_read_state(rdg_tracer *t, rdg_index label)
 {
-    return rdg_run_state(t->past_run, label, &t->memo);
+    return rdg_run_state(t->resume.past, label, &t->resume.memo);
 }
 
 void rdg_resume_forget(const rdg_tracer *t)
@@ -175,31 +118,32 @@ void rdg_resume_forget(const rdg_tracer *t)
 
 bool rdg_resume_is_before_handler(const rdg_tracer *t)
 {
-    return t->memo.n > 1 + HANDLER_CALLS && !(t->memo.numbers[1 + HANDLER_CALLS] > 0.0);
+    enum { HANDLER_CALLS = 1 }; /* behind the kind of chart */
+    return t->resume.memo.n > HANDLER_CALLS && !(t->resume.memo.numbers[HANDLER_CALLS] > 0.0);
 }
 
 rdg_status rdg_resume_unpack(rdg_tracer *t, rdg_node *node)
 {
+    rdg_memo *memo = &t->resume.memo;
     int kind = NOTHING;
-    rdg_memo_begin(&t->memo, true);
-    rdg_memo_int(&t->memo, &kind);
-    const double *state = kind == OF_CURVE ? rdg_memo_take(&t->memo, state_size(t)) : NULL;
-    t->memo.is_broken = t->memo.is_broken || !state;
-    if (state) {
-        unpack(t, node, state);
+    rdg_memo_begin(memo, true);
+    rdg_memo_int(memo, &kind);
+    if (kind == OF_CURVE) {
+        read_state(t, memo, node);
+    } else {
+        memo->is_broken = true;
     }
     return rdg_resume_exchange(t, node->chart.label);
 }
 
 rdg_status rdg_resume_keep(rdg_tracer *t, rdg_node *node, const double **state, rdg_index *n)
 {
-    rdg_memo *memo = &t->memo;
+    rdg_memo *memo = &t->resume.memo;
     int kind = t->setup->covers ? OF_COVERING : node == &t->start || node == &t->next ? OF_CURVE : NOTHING;
     rdg_memo_begin(memo, false);
     rdg_memo_int(memo, &kind);
-    double *to = kind == OF_CURVE ? rdg_memo_take(memo, state_size(t)) : NULL;
-    if (to) {
-        pack(t, node, to);
+    if (kind == OF_CURVE) {
+        write_state(t, memo, node);
     }
     RDG_TRY(kind == NOTHING ? RDG_OK : rdg_resume_exchange(t, node->chart.label));
     *state = memo->numbers;
@@ -209,21 +153,21 @@ rdg_status rdg_resume_keep(rdg_tracer *t, rdg_node *node, const double **state, 
 
 bool rdg_resume_has(rdg_tracer *t, const rdg_chart *chart)
 {
-    const rdg_index row = t->past_run ? rdg_run_row_of_point(t->past_run, chart->point) : -1;
+    const rdg_index row = t->resume.past ? rdg_run_row_of_point(t->resume.past, chart->point) : -1;
     if (row < 0) {
         return false;
     }
-    const double norm = rdg_run_column(t->past_run, "norm")[row];
-    const rdg_index label = rdg_run_label(t->past_run, row);
-    const char *type = rdg_run_type(t->past_run, row);
+    const double norm = rdg_run_column(t->resume.past, "norm")[row];
+    const rdg_index label = rdg_run_label(t->resume.past, row);
+    const char *type = rdg_run_type(t->resume.past, row);
     const bool same = label == chart->label && strcmp(type, chart->type) == 0 &&
                       fabs(norm - chart->norm) <= 1e-6 * (1e-6 + fabs(norm));
-    if (!same && !t->differs) {
+    if (!same && !t->resume.differs) {
         rdg_warn(t->ctx, "points that differ",
                  "run %s: point %" PRId64 " was written as \"%s\", label %" PRId64
                  ", |u| = %.9g, and is now \"%s\", label %" PRId64 ", |u| = %.9g: has the problem changed?",
                  t->setup->name, chart->point, type, label, norm, chart->type, chart->label, chart->norm);
-        t->differs = true;
+        t->resume.differs = true;
     }
     return true;
 }

@@ -54,8 +54,8 @@ static void tell(const rdg_tracer *t, const rdg_progress *progress, const rdg_ch
 void rdg_run_progress(const rdg_tracer *t, rdg_progress *progress, const rdg_chart *chart)
 {
     const double now = rdg_seconds();
-    if (progress->direction != t->direction || chart->point == 0) {
-        *progress = (rdg_progress){.direction = t->direction, .begun = now, .told = progress->told};
+    if (progress->direction != t->position.direction || chart->point == 0) {
+        *progress = (rdg_progress){.direction = t->position.direction, .begun = now, .told = progress->told};
         progress->from = t->setup->first_active >= 0 ? t->start.chart.mu[t->setup->first_active] : 0.0;
     }
     if (now - t->begin > silent_s && now - progress->told > between_s && rdg_progress_is_seen(t->ctx)) {

@@ -16,7 +16,6 @@
 #include "tracer_impl.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* of a line, in words */
@@ -75,9 +74,9 @@ static rdg_status open_store(rdg_sink *k, rdg_tracer *t)
     rdg_run_facts facts;
     RDG_TRY(rdg_run_facts_make(&facts, t->p, t->setup));
     const char *name = t->setup->name;
-    if (t->past_run) {
-        const char *begun = rdg_run_find_fact(t->past_run, "first_started");
-        begun = begun ? begun : rdg_run_find_fact(t->past_run, "started");
+    if (t->resume.past) {
+        const char *begun = rdg_run_find_fact(t->resume.past, "first_started");
+        begun = begun ? begun : rdg_run_find_fact(t->resume.past, "started");
         facts.fact[facts.count++] = (rdg_fact){.name = "first_started", .text = begun ? begun : ""};
     }
     const rdg_run_plan plan = {.name = name,
@@ -86,10 +85,10 @@ static rdg_status open_store(rdg_sink *k, rdg_tracer *t)
                                .n_facts = facts.count,
                                .describe = describe,
                                .described = t->p,
-                               .in_memory = t->setup->memory,
+                               .in_memory = t->setup->in_memory,
                                .durable = t->setup->durable,
-                               .goes_on = t->past_run != NULL,
-                               .n_points = rdg_run_count(t->past_run)};
+                               .goes_on = t->resume.past != NULL,
+                               .n_points = rdg_run_count(t->resume.past)};
     const rdg_status status = rdg_run_store_open(t->ctx, &plan, &k->store);
     rdg_run_facts_release(&facts);
     return status;
@@ -101,38 +100,28 @@ rdg_sink *rdg_sink_create(rdg_tracer *t)
     if (!k) {
         return NULL;
     }
-    if (lay_out(k, t) != RDG_OK || ((t->setup->folder || t->setup->memory) && open_store(k, t) != RDG_OK)) {
+    if (lay_out(k, t) != RDG_OK || (t->setup->is_kept && open_store(k, t) != RDG_OK)) {
         rdg_sink_free(k);
         return NULL;
     }
     return k;
 }
 
-/* " rad/s (300 to 335 Hz)", of frequencies that people think of so */
-static void add_hertz(char *text, size_t size, const char *unit, double low, double high)
+/* "y in [-2, 2], x"; of frequencies that people think of in Hz "omega in [1885, 2105] rad/s (300 to 335 Hz)"
+ */
+static void describe_released(const rdg_tracer *t, rdg_text *text)
 {
     const double cycle = 2.0 * RDG_PI;
-    const size_t used = strlen(text);
-    if (strcmp(unit, "rad/s") == 0 && low >= cycle) {
-        rdg_format(text + used, size - used, " rad/s (%g to %g Hz)", low / cycle, high / cycle);
-    }
-}
-
-/* "y in [-2, 2], x" */
-static void describe_released(const rdg_tracer *t, char *text, size_t size)
-{
-    text[0] = '\0';
     for (rdg_index i = 0; i < t->sink->n_shown; i++) {
         const rdg_index j = t->sink->shown[i];
-        const size_t used = strlen(text);
-        const bool window =
-            t->setup->windowed[j] && (t->setup->low[j] > -HUGE_VAL || t->setup->high[j] < HUGE_VAL);
-        if (window) {
-            rdg_format(text + used, size - used, "%s%s in [%g, %g]", used > 0 ? ", " : "",
-                       t->p->parameter[j].name, t->setup->low[j], t->setup->high[j]);
-            add_hertz(text, size, t->p->parameter[j].unit, t->setup->low[j], t->setup->high[j]);
-        } else {
-            snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", t->p->parameter[j].name);
+        const double low = t->setup->low[j], high = t->setup->high[j];
+        rdg_text_item(text, t->p->parameter[j].name);
+        if (!rdg_run_setup_has_window(t->setup, j)) {
+            continue;
+        }
+        rdg_text_addf(text, " in [%g, %g]", low, high);
+        if (strcmp(t->p->parameter[j].unit, "rad/s") == 0 && low >= cycle) {
+            rdg_text_addf(text, " rad/s (%g to %g Hz)", low / cycle, high / cycle);
         }
     }
 }
@@ -141,8 +130,9 @@ rdg_status rdg_sink_begin(rdg_tracer *t)
 {
     if (t->setup->table) {
         rdg_run_stores_show_all(t->ctx);
-        char released[512];
-        describe_released(t, released, sizeof released);
+        char released[WORDS_SIZE] = "";
+        rdg_text names = rdg_text_in(released, sizeof released);
+        describe_released(t, &names);
         rdg_write(t->ctx, RDG_CHANNEL_TABLE, "run %s: %s\n", t->setup->name, released);
         char headers[WORDS_SIZE] = "";
         rdg_text line = rdg_text_in(headers, sizeof headers);
@@ -157,10 +147,10 @@ rdg_status rdg_sink_begin(rdg_tracer *t)
 static void count_enclosed(rdg_tracer *t, const rdg_chart *chart)
 {
     const bool on_kink = strcmp(chart->type, "FK") == 0 || strcmp(chart->type, "PK") == 0;
-    t->kinks.maxima += strcmp(chart->type, "PK") == 0;
-    t->kinks.flat += chart->interval > 0.0 && !on_kink;
-    t->kinks.widest = fmax(t->kinks.widest, on_kink ? chart->interval : 0.0);
-    t->kinks.flattest = fmax(t->kinks.flattest, on_kink ? 0.0 : chart->interval);
+    t->findings.kinks.maxima += strcmp(chart->type, "PK") == 0;
+    t->findings.kinks.flat += chart->interval > 0.0 && !on_kink;
+    t->findings.kinks.widest = fmax(t->findings.kinks.widest, on_kink ? chart->interval : 0.0);
+    t->findings.kinks.flattest = fmax(t->findings.kinks.flattest, on_kink ? 0.0 : chart->interval);
 }
 
 void rdg_sink_count_fold(rdg_tracer *t, const char *type)
@@ -168,7 +158,7 @@ void rdg_sink_count_fold(rdg_tracer *t, const char *type)
     const bool on_kink = strcmp(type, "FK") == 0;
     t->summary.folds += on_kink || strcmp(type, "FP") == 0;
     t->summary.kink_folds += on_kink;
-    t->cusps += strcmp(type, "CP") == 0;
+    t->completion.cusps += strcmp(type, "CP") == 0;
 }
 
 static void write_row(const rdg_tracer *t, const rdg_chart *chart)
@@ -228,14 +218,14 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
     if (!admitted) {
         return RDG_OK;
     }
-    chart->point = node == &t->start ? 0 : t->direction * ++t->points;
+    chart->point = node == &t->start ? 0 : t->position.direction * ++t->position.points;
     chart->type = type ? type : "";
     const long every = t->setup->label_every;
     const bool labelled = type || (every > 0 && chart->point % every == 0);
     chart->label = labelled ? ++t->sink->labels : 0;
     chart->seconds = begin - t->begin;
     /* a start that was read back was completed, and this is remembered */
-    const bool is_read = t->past_run && (t->setup->covers ? t->is_replayed : node == &t->start);
+    const bool is_read = t->resume.past && (t->setup->covers ? t->resume.is_replayed : node == &t->start);
     const bool is_complete = is_read && rdg_run_setup_remembers(t->setup, t->setup->completer_data);
     if (t->setup->completer && !is_complete) {
         t->setup->completer(t->p, chart, t->setup->completer_data);
@@ -257,13 +247,6 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
     return rdg_interrupt_check(t->ctx, t->setup->name, what_is_kept(t));
 }
 
-/* Why the run ended: of two directions, the one that led somewhere. */
-static const char *reason_to_stop(const rdg_run_summary *s)
-{
-    const bool forwards = s->forwards != RDG_STOP_NONE && s->forwards != RDG_STOP_OUTWARD;
-    return rdg_stop_text(forwards || s->backwards == RDG_STOP_NONE ? s->forwards : s->backwards);
-}
-
 static void print_closing_line(const rdg_tracer *t)
 {
     const rdg_run_summary *s = &t->summary;
@@ -274,15 +257,15 @@ static void print_closing_line(const rdg_tracer *t)
         rdg_format(on_kinks, sizeof on_kinks, ", %ld FK", s->kink_folds);
     }
     rdg_write(t->ctx, RDG_CHANNEL_TABLE, "%s%s%s after %ld points: %ld FP%s, %ld BP; %.1f ms",
-              reason_to_stop(s), both ? " / " : "", both ? rdg_stop_text(s->backwards) : "", s->points,
+              rdg_summary_reason(s), both ? " / " : "", both ? rdg_stop_text(s->backwards) : "", s->points,
               s->folds - s->kink_folds, on_kinks, s->branch_points, 1e3 * s->timing.total_s);
     if (s->warnings > 0) {
         rdg_write(t->ctx, RDG_CHANNEL_TABLE, "; %ld warning%s", s->warnings, s->warnings > 1 ? "s" : "");
     }
-    if (t->setup->folder) {
-        rdg_write(t->ctx, RDG_CHANNEL_TABLE, "; %s/%s.db", rdg_run_folder(t->ctx), t->setup->name);
-    } else if (t->setup->memory) {
+    if (t->setup->in_memory) {
         rdg_write(t->ctx, RDG_CHANNEL_TABLE, "; in memory");
+    } else if (t->setup->is_kept) {
+        rdg_write(t->ctx, RDG_CHANNEL_TABLE, "; %s/%s.db", rdg_run_folder(t->ctx), t->setup->name);
     }
     rdg_write(t->ctx, RDG_CHANNEL_TABLE, "\n\n");
 }
@@ -297,67 +280,13 @@ rdg_status rdg_sink_store_mesh(rdg_sink *k, const rdg_mesh *mesh)
     return k->store ? rdg_run_store_mesh(k->store, mesh) : RDG_OK;
 }
 
-/* How far into their windows the charts have come. The first pass measures, the second one writes. */
-static char *describe_reached(const rdg_tracer *t)
-{
-    rdg_text text = rdg_text_in(NULL, 0);
-    rdg_reached_describe(t, &text);
-    const size_t size = text.length + 1;
-    char *chars = rdg_context_calloc(t->ctx, size, 1);
-    if (chars) {
-        text = rdg_text_in(chars, size);
-        rdg_reached_describe(t, &text);
-    }
-    return chars;
-}
-
-static rdg_status store_end(rdg_tracer *t)
-{
-    rdg_progress_clear(rdg_context_journal(t->ctx));
-    const rdg_run_summary *s = &t->summary;
-    char *reached = describe_reached(t);
-    char left[2][RDG_BOUND_TEXT];
-    rdg_describe_bound(t, t->left[0], left[0]);
-    rdg_describe_bound(t, t->left[1], left[1]);
-    RDG_TRY(rdg_error_status(t->ctx));
-    const rdg_fact facts[] = {
-        {.name = "stop", .text = reason_to_stop(s)},
-        {.name = "stop_forwards", .text = rdg_stop_text(s->forwards)},
-        {.name = "stop_backwards", .text = rdg_stop_text(s->backwards)},
-        {.name = "left_forwards", .text = left[0]}, /* the bound of a window, "omega = 2 rad/s" */
-        {.name = "left_backwards", .text = left[1]},
-        {.name = "points", .number = (double)s->points},
-        {.name = "folds", .number = (double)s->folds},
-        {.name = "kink_folds", .number = (double)s->kink_folds},
-        {.name = "kink_interval", .number = t->kinks.widest},
-        {.name = "branch_points", .number = (double)s->branch_points},
-        {.name = "sign_changes", .number = (double)t->jumps.count},
-        {.name = "iterations", .number = (double)s->iterations},
-        {.name = "corrections", .number = (double)s->corrections},
-        {.name = "rejected", .number = (double)s->rejected},
-        {.name = "seconds", .number = s->timing.total_s},
-        {.name = "covered", .number = s->covered},
-        {.name = "not_reached", .text = t->setup->may_end_early ? "" : t->shortfall},
-        {.name = "reached", .text = reached},
-        {.name = "warnings", .number = (double)s->warnings},
-        {.name = "content", .number = s->content}, /* from here on of a covering */
-        {.name = "euler", .number = (double)s->euler},
-        {.name = "boundaries", .number = (double)s->boundaries},
-        {.name = "triangles", .number = (double)s->triangles},
-        {.name = "gaps", .number = (double)s->gaps},
-    };
-    const rdg_index n_of_covering = 5;
-    const rdg_index n_facts = (rdg_index)(sizeof facts / sizeof *facts);
-    const rdg_status status =
-        rdg_run_store_finish(t->sink->store, facts, t->setup->covers ? n_facts : n_facts - n_of_covering);
-    rdg_free(reached);
-    return status;
-}
-
 /* Stored first: what a line of the table says is kept, whatever comes. */
 rdg_status rdg_sink_finish(rdg_tracer *t)
 {
-    RDG_TRY(t->sink->store ? store_end(t) : RDG_OK);
+    if (t->sink->store) {
+        rdg_progress_clear(rdg_context_journal(t->ctx));
+        RDG_TRY(rdg_summary_store(t, t->sink->store));
+    }
     if (t->setup->table) {
         print_closing_line(t);
     }

@@ -30,8 +30,22 @@ rdg_status rdg_sink_begin(rdg_tracer *t);
 /* Write how the charts of a surface hang together. */
 rdg_status rdg_sink_store_mesh(rdg_sink *sink, const rdg_mesh *mesh);
 
-/* Write how the run ended. */
+/* Store how the run ended, and print it. */
 rdg_status rdg_sink_finish(rdg_tracer *t);
+
+/* --- run_summary.c */
+
+/* Why the run ended: of two directions, the one that led somewhere. */
+const char *rdg_summary_reason(const rdg_run_summary *summary);
+
+/* What is counted elsewhere, into the summary of a run that has ended or failed. */
+void rdg_summary_complete(rdg_tracer *t);
+
+/* How the run ended, as facts of its store. */
+rdg_status rdg_summary_store(const rdg_tracer *t, rdg_run_store *store);
+
+/* The same facts of a run that is complete, read back. */
+rdg_run_summary rdg_summary_of(const rdg_run *past);
 
 /* Count a fold in the summary, or a cusp, if the type is one. */
 void rdg_sink_count_fold(rdg_tracer *t, const char *type);
@@ -43,7 +57,7 @@ void rdg_sink_count_labels(rdg_sink *sink, rdg_index labels);
 
 /* Before the first chart; each chart; all of those that a run that was cut off has left, NULL: there is none.
  */
-rdg_status rdg_reached_begin(rdg_tracer *t);
+void rdg_reached_begin(rdg_tracer *t);
 void rdg_reached_by(rdg_tracer *t, const rdg_chart *chart);
 void rdg_reached_by_run(rdg_tracer *t, rdg_run *past);
 

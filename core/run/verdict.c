@@ -60,7 +60,7 @@ static const char *reason(const rdg_tracer *t, rdg_stop stop, const rdg_node *en
     case RDG_STOP_MIN_STEP:
         return t->p->trouble[0] ? t->p->trouble : "the tangent turns too fast for the smallest step";
     case RDG_STOP_TERMINAL_EVENT:
-        return t->refused ? t->p->trouble : NULL;
+        return t->completion.refused ? t->p->trouble : NULL;
     case RDG_STOP_BOUNDARY:
         return bound_is_met(t, end) ? NULL : "Newton's method does not meet the bound (a kink or a jump?)";
     default:
@@ -119,7 +119,7 @@ void rdg_verdict_add(rdg_tracer *t, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    append(t->shortfall, sizeof t->shortfall, format, arguments);
+    append(t->completion.shortfall, sizeof t->completion.shortfall, format, arguments);
     va_end(arguments);
 }
 
@@ -165,28 +165,28 @@ bool rdg_verdict_on_way(rdg_tracer *t, rdg_stop stop, const rdg_node *end, int h
 
 void rdg_verdict_on_covering(rdg_tracer *t, rdg_stop stop, const char *doubt)
 {
-    const size_t size = sizeof t->shortfall;
+    const size_t size = sizeof t->completion.shortfall;
     t->summary.covered = stop == RDG_STOP_COVERED;
     if (stop == RDG_STOP_MAX_POINTS && !t->setup->points_are_limited) {
-        rdg_format(t->shortfall, size,
+        rdg_format(t->completion.shortfall, size,
                    "the manifold is not covered: the default maximum of %ld charts is used up, "
                    "RDG_MAX_POINTS(n) allows more",
                    t->setup->max_points);
     } else if (doubt) {
-        rdg_format(t->shortfall, size, "%s", doubt);
+        rdg_format(t->completion.shortfall, size, "%s", doubt);
     }
 }
 
 void rdg_verdict_say(rdg_tracer *t)
 {
     char who[RDG_VERDICT_SIZE];
-    if (!t->shortfall[0]) {
+    if (!t->completion.shortfall[0]) {
         return;
     }
     rdg_format(who, sizeof who, "run %s", t->setup->name);
     if (t->setup->may_end_early) {
-        rdg_write(t->ctx, RDG_CHANNEL_NOTE, "note: %s: %s\n", who, t->shortfall);
+        rdg_write(t->ctx, RDG_CHANNEL_NOTE, "note: %s: %s\n", who, t->completion.shortfall);
     } else {
-        rdg_fall_short(t->ctx, who, "%s", t->shortfall);
+        rdg_fall_short(t->ctx, who, "%s", t->completion.shortfall);
     }
 }

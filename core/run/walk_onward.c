@@ -20,18 +20,18 @@ static rdg_status refuse_points(rdg_tracer *t)
     rdg_problem_complain(t->p, RDG_ERR_NO_CONVERGENCE, "the points to go on from cannot be corrected: %s",
                          why);
     rdg_error_clear(t->ctx);
-    t->refused = true;
+    t->completion.refused = true;
     return RDG_OK;
 }
 
 int rdg_walk_heading_at_end(rdg_tracer *t)
 {
     if (t->setup->ends_at_folds) {
-        return t->direction;
+        return t->position.direction;
     }
     const char *type = t->special.chart.type;
     const bool turns = strcmp(type, "FP") == 0 || strcmp(type, "FK") == 0;
-    return turns ? t->heading : rdg_direction_of(t, &t->special.chart);
+    return turns ? t->position.heading : rdg_direction_of(t, &t->special.chart);
 }
 
 /* Let the handler name a point to go on from, in t->current.chart.u. */
@@ -40,7 +40,7 @@ static bool ask_handler(rdg_tracer *t, int direction)
     const rdg_run_setup *setup = t->setup;
     memcpy(t->current.chart.u, t->special.chart.u, (size_t)t->s->n * sizeof(double));
     const double begin = rdg_seconds();
-    t->handler_calls++;
+    t->position.handler_calls++;
     const int before = t->p->frozen.may_change_runs;
     t->p->frozen.may_change_runs = t->p->runs;
     const bool goes_on =
@@ -78,6 +78,20 @@ static int own_heading(const rdg_tracer *t)
     return is_own ? p->heading(t->p, &t->current.chart, p->way_on_data) : 0;
 }
 
+/* Does the run go on from a corrected point? *heading: what the problem itself says, or 0. */
+static rdg_status check_point(rdg_tracer *t, int direction, int *heading)
+{
+    if (turns_back(t, direction)) {
+        rdg_problem_complain(t->p, RDG_ERR_NO_CONVERGENCE, "Newton's method goes back from there");
+    } else if (rdg_gate_is_wanted(t, &t->current.chart)) {
+        *heading = own_heading(t);
+        return *heading != RDG_NO_WAY_ON
+                   ? RDG_OK
+                   : rdg_fail(t->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_continue", "they are no solutions beyond");
+    }
+    return rdg_fail(t->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_continue", "%s", t->p->trouble);
+}
+
 rdg_status rdg_walk_onward(rdg_tracer *t, double *h, rdg_stop *stop)
 {
     const int direction = rdg_walk_heading_at_end(t);
@@ -95,14 +109,7 @@ rdg_status rdg_walk_onward(rdg_tracer *t, double *h, rdg_stop *stop)
             return rdg_error_status(t->ctx);
         }
         found = rdg_first_node(t, &t->current);
-        if (found == RDG_OK && turns_back(t, direction)) {
-            rdg_problem_complain(t->p, RDG_ERR_NO_CONVERGENCE, "Newton's method goes back from there");
-            found = rdg_fail(t->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_continue", "%s", t->p->trouble);
-        } else if (found == RDG_OK && !rdg_gate_is_wanted(t, &t->current.chart)) {
-            found = rdg_fail(t->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_continue", "%s", t->p->trouble);
-        } else if (found == RDG_OK && (heading = own_heading(t)) == RDG_NO_WAY_ON) {
-            found = rdg_fail(t->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_continue", "they are no solutions beyond");
-        }
+        found = found == RDG_OK ? check_point(t, direction, &heading) : found;
     }
     if (is_no_point(found)) {
         return refuse_points(t);

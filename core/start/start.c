@@ -108,7 +108,7 @@ static rdg_status start_on_ray(rdg_tracer *t, rdg_raise *raise)
     if (status == RDG_OK && rdg_system_dot(t->s, away, chart->tangent) < 0.0) {
         rdg_walk_reverse(t, &t->start);
     }
-    t->leaves_one_way = true;
+    t->first.leaves_one_way = true;
     rdg_free(away);
     return status;
 }
@@ -138,13 +138,13 @@ static rdg_status start_switched(rdg_tracer *t, rdg_raise *raise)
         return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
                         "run \"%s\": the tangent of the branch that is left is zero", t->setup->name);
     }
-    if (t->setup->known) {
+    if (t->setup->start.kind == RDG_OPTION_SWITCH_KNOWN) {
         return trust_branch_point(t);
     }
     if (!rdg_system_normalise(t->s, chart->tangent)) {
         return rdg_no_first_point(t);
     }
-    if (t->setup->along) {
+    if (t->setup->start.kind == RDG_OPTION_SWITCH_ALONG) {
         return start_on_ray(t, raise);
     }
     if (rdg_multiple_point_look(t, chart) == RDG_ABORTED) {
@@ -183,7 +183,7 @@ rdg_status rdg_start_chart(rdg_tracer *t, rdg_raise *raise)
     if (t->setup->switches) {
         return start_switched(t, raise);
     }
-    if (t->start_is_branch_point && t->s->dimension == 1 && settle_on_branch_point(t)) {
+    if (t->first.is_branch_point && t->s->dimension == 1 && settle_on_branch_point(t)) {
         return start_on_branch_point(t);
     }
     return rdg_raise_first_node(raise, &t->start);

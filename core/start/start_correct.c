@@ -13,15 +13,15 @@ rdg_status rdg_no_first_point(rdg_tracer *t)
     const rdg_problem *p = t->p;
     const bool singular = p->trouble_status == RDG_OK || p->trouble_status == RDG_ERR_SINGULAR;
     const rdg_status status = singular ? RDG_ERR_SINGULAR : p->trouble_status;
-    if (t->start_may_fail && status != RDG_ERR_CALLBACK && rdg_error_status(t->ctx) == RDG_OK) {
-        t->start_has_failed = true;
+    if (t->first.may_fail && status != RDG_ERR_CALLBACK && rdg_error_status(t->ctx) == RDG_OK) {
+        t->first.has_failed = true;
         return status;
     }
     return rdg_fail(t->ctx, status, "rdg_continue", "run \"%s\": no first point: %s%s", t->setup->name,
                     singular ? "the Jacobian is singular at the start: an equation does not depend on the "
                                "variables there, or two equations say the same; start beside this point"
                              : p->trouble,
-                    t->remedy);
+                    t->first.remedy);
 }
 
 rdg_status rdg_start_correct(rdg_tracer *t, rdg_node *node, const rdg_closing *closing, const double *guess,
@@ -31,6 +31,6 @@ rdg_status rdg_start_correct(rdg_tracer *t, rdg_node *node, const rdg_closing *c
     *outcome = rdg_correct(t->corrector, closing, node->chart.u, report);
     t->summary.corrections++;
     t->summary.iterations += report->iterations;
-    t->start_is_slow = t->start_is_slow || rdg_newton_is_slow(report);
+    t->first.is_slow = t->first.is_slow || rdg_newton_is_slow(report);
     return *outcome == RDG_ABORTED ? rdg_no_first_point(t) : RDG_OK;
 }

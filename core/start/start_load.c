@@ -39,10 +39,9 @@ static bool watch(rdg_problem *p, const rdg_chart *chart, void *data)
  * this leave a curve? */
 static bool leaves_a_curve(const rdg_tracer *t)
 {
-    rdg_index free = t->p->n;
-    for (rdg_index k = 0; k < t->p->n_entries; k++) {
-        free -= t->p->entry[k].is_monitor ? 0 : t->p->entry[k].function.m;
-    }
+    rdg_index zero_rows = 0;
+    rdg_assembly_rows(t->s->assembly, &zero_rows);
+    rdg_index free = t->p->n - zero_rows;
     for (rdg_index k = 0; k < t->p->n_parameters; k++) {
         const rdg_monitor_kind kind = t->p->parameter[k].kind;
         free -= kind == RDG_INACTIVE && k != t->p->load.parameter;
@@ -123,13 +122,13 @@ static void say_how_far(const rdg_raise *r)
     name_level(r, r->nearest, far, sizeof far);
     if (r->begun) {
         rdg_format(
-            t->remedy, sizeof t->remedy,
+            t->first.remedy, sizeof t->first.remedy,
             "; continued from %s it came as far as %s (%s): start there and let \"%s\" vary, or give start "
             "values near a solution",
             from, far, turned_back ? "then it turned back" : rdg_stop_text(r->summary.forwards),
             t->p->parameter[r->parameter].name);
     } else {
-        rdg_format(t->remedy, sizeof t->remedy,
+        rdg_format(t->first.remedy, sizeof t->first.remedy,
                    "; there is none at %s either: give start values near a solution, or compare the "
                    "derivatives, rdg_check_derivatives()",
                    from);
@@ -251,7 +250,7 @@ static void prepare(rdg_raise *r, rdg_node *node)
     r->node = node;
     rdg_doubt_derivatives_of_start(t, r->guess, node->chart.u, "fails at the start");
     if (!r->can) {
-        rdg_format(t->remedy, sizeof t->remedy,
+        rdg_format(t->first.remedy, sizeof t->first.remedy,
                    "; give start values nearer to a solution, or name the parameter that loads the problem, "
                    "rdg_set_load()");
         return;
@@ -273,17 +272,17 @@ rdg_status rdg_raise_first_node(rdg_raise *r, rdg_node *node)
     r->u = r->guess + 2 * n;
     memcpy(r->guess, node->chart.u, n * sizeof *r->guess);
     r->can = can_raise(t, r->guess);
-    t->start_may_fail = true;
-    t->start_stays = r->can;
+    t->first.may_fail = true;
+    t->first.stays = r->can;
     rdg_status status = rdg_first_node(t, node);
-    t->start_may_fail = false;
-    t->start_stays = false;
-    if (t->start_has_failed) {
+    t->first.may_fail = false;
+    t->first.stays = false;
+    if (t->first.has_failed) {
         prepare(r, node);
         status = RDG_OK;
-    } else if (status == RDG_OK && t->start_is_slow) {
+    } else if (status == RDG_OK && t->first.is_slow) {
         rdg_doubt_derivatives_of_start(t, r->guess, node->chart.u, "converges slowly at the start");
     }
-    r->can = r->can && t->start_has_failed;
+    r->can = r->can && t->first.has_failed;
     return status;
 }

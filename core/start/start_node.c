@@ -23,11 +23,11 @@ static rdg_outcome accept_moved(rdg_tracer *t, const rdg_node *node, const doubl
         rdg_problem_parameter(t->p, k, node->chart.u, &after, NULL) != 0) {
         return outcome;
     }
-    if (t->start_stays) {
+    if (t->first.stays) {
         rdg_problem_complain(t->p, RDG_ERR_NO_CONVERGENCE, "none near the start values");
         return RDG_FAILED;
     }
-    if (t->handler_calls == 0 && fabs(after - value) > near * fabs(value)) {
+    if (t->position.handler_calls == 0 && fabs(after - value) > near * fabs(value)) {
         rdg_write(t->ctx, RDG_CHANNEL_NOTE,
                   "note: run %s: no solution was found at %s = %.6g: it starts at %.6g\n", t->setup->name,
                   t->p->parameter[k].name, value, after);
@@ -43,7 +43,7 @@ static rdg_status keep_value(rdg_tracer *t, rdg_node *node, double slope, double
     const double rounding = 1e-9, least_slope = 1e-5;
     double after = 0.0;
     rdg_outcome outcome = RDG_FAILED;
-    if (t->handler_calls > 0 || fabs(slope) <= least_slope || !isfinite(value) ||
+    if (t->position.handler_calls > 0 || fabs(slope) <= least_slope || !isfinite(value) ||
         rdg_problem_parameter(t->p, t->setup->first_active, node->chart.u, &after, NULL) != 0 ||
         after == value || fabs(after - value) > rounding * fabs(value)) {
         return RDG_OK;

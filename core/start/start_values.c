@@ -9,17 +9,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The label to start from; -1 after a failure. */
-static rdg_index find_label(const rdg_tracer *t, rdg_run *run)
-{
-    const rdg_run_setup *setup = t->setup;
-    const rdg_option from = {.name = setup->start_run,
-                             .type = setup->start_type,
-                             .count = setup->start_label,
-                             .a = setup->start_value};
-    return rdg_option_start_label(t->ctx, run, &from, "rdg_continue", setup->name);
-}
-
 rdg_status rdg_start_let_look(rdg_tracer *t, rdg_run *run, rdg_index label, rdg_start_solution solution)
 {
     rdg_problem *p = t->p;
@@ -41,8 +30,8 @@ rdg_status rdg_start_let_look(rdg_tracer *t, rdg_run *run, rdg_index label, rdg_
     if (solution.is_on_way) {
         return RDG_OK;
     }
-    rdg_frozen_release(&t->frozen); /* the set that the run begins with is this one */
-    return rdg_frozen_copy(t->ctx, &t->frozen, &p->frozen);
+    rdg_frozen_release(&t->first.frozen); /* the set that the run begins with is this one */
+    return rdg_frozen_copy(t->ctx, &t->first.frozen, &p->frozen);
 }
 
 /* A block as the label has it, fitted by the problem's own function. */
@@ -85,12 +74,12 @@ static rdg_status read_label(rdg_tracer *t)
 {
     const rdg_run_setup *setup = t->setup;
     rdg_chart *chart = &t->start.chart;
-    rdg_run *run = rdg_run_open(t->ctx, setup->start_run);
+    rdg_run *run = rdg_run_open(t->ctx, setup->start.name);
     if (!run) {
         return rdg_error_status(t->ctx);
     }
     rdg_index shared = 0;
-    const rdg_index label = find_label(t, run);
+    const rdg_index label = rdg_option_start_label(t->ctx, run, &setup->start, "rdg_continue", setup->name);
     rdg_status status = label < 0 ? rdg_error_status(t->ctx) : RDG_OK;
     for (rdg_index b = 0; status == RDG_OK && b < t->p->n_blocks; b++) {
         const rdg_block *block = &t->p->block[b];
@@ -100,11 +89,11 @@ static rdg_status read_label(rdg_tracer *t)
         }
     }
     const rdg_index row = rdg_run_row_of_label(run, label);
-    t->start_is_branch_point = status == RDG_OK && row >= 0 && strcmp(rdg_run_type(run, row), "BP") == 0;
+    t->first.is_branch_point = status == RDG_OK && row >= 0 && strcmp(rdg_run_type(run, row), "BP") == 0;
     if (status == RDG_OK && shared == 0) {
         status = rdg_fail(t->ctx, RDG_ERR_NAME, "rdg_continue",
                           "run \"%s\": the run \"%s\" shares no block of variables with this problem",
-                          setup->name, setup->start_run);
+                          setup->name, setup->start.name);
     }
     if (status == RDG_OK) {
         status = rdg_start_let_look(t, run, label,
@@ -117,21 +106,22 @@ static rdg_status read_label(rdg_tracer *t)
 rdg_status rdg_start_values_of_run(rdg_tracer *t)
 {
     const rdg_run_setup *setup = t->setup;
+    const bool at_label = rdg_option_starts_at_label(&setup->start);
     const size_t bytes = (size_t)t->p->n * sizeof(double);
     if (bytes > 0) { /* an empty problem has no array; it is refused later */
-        memcpy(t->start.chart.u, setup->start == RDG_START_VALUES ? setup->start_u : t->p->u0, bytes);
+        memcpy(t->start.chart.u, rdg_option_gives_values(&setup->start) ? setup->start.values : t->p->u0,
+               bytes);
     }
-    if (setup->start == RDG_START_LABEL) {
+    if (at_label) {
         RDG_TRY(read_label(t));
     } else if (setup->switches) {
-        memcpy(t->start.chart.tangent, setup->start_tangent, bytes);
+        memcpy(t->start.chart.tangent, setup->start.tangent, bytes);
     }
     RDG_TRY(rdg_problem_require_finite(t->p, "rdg_continue", "start value", t->start.chart.u));
     if (setup->switches) {
         RDG_TRY(rdg_problem_require_finite(t->p, "rdg_continue", "tangent", t->start.chart.tangent));
     }
-    if (setup->start != RDG_START_LABEL) {
-        return rdg_start_let_look(t, NULL, 0, (rdg_start_solution){.u = t->start.chart.u, .whole = true});
-    }
-    return RDG_OK;
+    return at_label
+               ? RDG_OK
+               : rdg_start_let_look(t, NULL, 0, (rdg_start_solution){.u = t->start.chart.u, .whole = true});
 }

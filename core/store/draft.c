@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void rdg_draft_free(rdg_draft *draft)
+static void release(rdg_draft *draft)
 {
     if (draft) {
         rdg_database_close(draft->database);
@@ -29,7 +29,7 @@ static rdg_draft *make(rdg_context *ctx, const char *where, const char *tables)
     }
     draft->tables = rdg_context_strdup(ctx, tables);
     if (!draft->tables || rdg_database_open_memory(ctx, where, &draft->database) != RDG_OK) {
-        rdg_draft_free(draft);
+        release(draft);
         return NULL;
     }
     int code = rdg_database_run(draft->database, "begin");
@@ -37,7 +37,7 @@ static rdg_draft *make(rdg_context *ctx, const char *where, const char *tables)
     code = code ? code : rdg_database_run(draft->database, "commit");
     if (code) {
         rdg_database_failure(ctx, where, NULL, draft->database, code);
-        rdg_draft_free(draft);
+        release(draft);
         return NULL;
     }
     return draft;
@@ -52,7 +52,7 @@ typedef struct drawer {
 static void free_drawer(void *object)
 {
     drawer *d = object;
-    rdg_draft_free(d->draft);
+    release(d->draft);
     rdg_free(d);
 }
 
@@ -72,10 +72,10 @@ static void keep(rdg_context *ctx, rdg_draft *draft)
 {
     drawer *d = rdg_context_find(ctx, free_drawer);
     if (d) {
-        rdg_draft_free(d->draft);
+        release(d->draft);
         d->draft = draft;
     } else {
-        rdg_draft_free(draft);
+        release(draft);
     }
 }
 
@@ -90,7 +90,7 @@ rdg_draft *rdg_draft_take(rdg_context *ctx, const char *where, const char *table
     if (kept && strcmp(kept->tables, tables) == 0) {
         return kept;
     }
-    rdg_draft_free(kept);
+    release(kept);
     return make(ctx, where, tables);
 }
 
@@ -105,7 +105,7 @@ void rdg_draft_give_back(rdg_context *ctx, rdg_draft *draft)
     if (is_whole(draft) && rdg_database_run(draft->database, "rollback") == SQLITE_OK) {
         keep(ctx, draft);
     } else {
-        rdg_draft_free(draft);
+        release(draft);
     }
 }
 

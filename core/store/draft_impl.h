@@ -25,7 +25,4 @@ int rdg_draft_publish(rdg_draft *draft, const char *path);
 /* Its rows go; the context keeps it for the next one. */
 void rdg_draft_give_back(rdg_context *ctx, rdg_draft *draft);
 
-/* NULL is allowed. */
-void rdg_draft_free(rdg_draft *draft);
-
 #endif

@@ -209,7 +209,7 @@ static double shown(two_charts *c, rdg_step *step, double share, int iterations)
         c->next[j] = c->ahead[j] + share * off[j];
     }
     rdg_step_judge_guess(&c->t, &report, step);
-    return c->t.foretold;
+    return c->t.before.foretold_next;
 }
 
 static void a_step_over_a_kink_is_no_reason_to_believe(void **state)

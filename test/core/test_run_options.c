@@ -1,6 +1,8 @@
 /* Every option that cannot be has a message of its own, with the run, the name and the number. */
 #include "problems.h"
 
+#include "circle.h"
+#include "run_facts_impl.h"
 #include "run_setup_impl.h"
 
 #include <stdlib.h>
@@ -69,6 +71,12 @@ static void numbers_out_of_range_are_named(void **state)
         {RDG_TOLERANCE(0, 1e-9), RDG_ERR_ARGUMENT, "RDG_TOLERANCE's residual is 0; it must be in (0, 0.01)"},
         {RDG_TOLERANCE(1e-9, 0.5), RDG_ERR_ARGUMENT, "RDG_TOLERANCE's step is 0.5"},
         {RDG_TOLERANCE(NAN, 1e-9), RDG_ERR_ARGUMENT, "RDG_TOLERANCE's residual is nan"},
+        {RDG_DIMENSION(0), RDG_ERR_ARGUMENT, "RDG_DIMENSION is 0; it must be 1, 2 or 3"},
+        {RDG_DIMENSION(4), RDG_ERR_ARGUMENT, "RDG_DIMENSION is 4"},
+        {RDG_SAG(0), RDG_ERR_ARGUMENT, "RDG_SAG is 0; it must be positive"},
+        {RDG_SAG(INFINITY), RDG_ERR_ARGUMENT, "RDG_SAG is inf"},
+        {RDG_STEP_RULE(2), RDG_ERR_ARGUMENT, "RDG_STEP_RULE is 2; it must be a value of rdg_step_rule_kind"},
+        {RDG_REMEMBER("", NULL, NULL), RDG_ERR_ARGUMENT, "RDG_REMEMBER() needs a name"},
         {RDG_LINEAR_SOLVER(7), RDG_ERR_ARGUMENT, "RDG_LINEAR_SOLVER is 7"},
         {RDG_LINEAR_SOLVER(-1), RDG_ERR_ARGUMENT, "RDG_LINEAR_SOLVER is -1"},
         {RDG_DIRECTION(NAN), RDG_ERR_ARGUMENT, "RDG_DIRECTION is nan"},
@@ -86,6 +94,17 @@ static void numbers_out_of_range_are_named(void **state)
     }
 }
 
+static void each_option_has_a_row_in_the_table(void **state)
+{
+    (void)state;
+    for (int kind = RDG_OPTION_END + 1; kind <= RDG_OPTION_OF_TOOLBOX; kind++) {
+        assert_non_null(rdg_option_name((rdg_option_kind)kind));
+    }
+    assert_null(rdg_option_name(RDG_OPTION_END));
+    assert_null(rdg_option_name((rdg_option_kind)(RDG_OPTION_OF_TOOLBOX + 1)));
+    assert_string_equal(rdg_option_name(RDG_OPTION_HANDLER), "RDG_ON_STOP");
+}
+
 static void contradictions_are_refused(void **state)
 {
     rdg_problem *p = circle_problem(*state);
@@ -98,8 +117,8 @@ static void contradictions_are_refused(void **state)
                    RDG_HOLD_AT("y", 0.2));
     assert_refused(ctx, p, RDG_ERR_ARGUMENT, "\"y\" has two windows", RDG_WINDOW("y", 0, 1),
                    RDG_WINDOW("y", -1, 1));
-    assert_refused(ctx, p, RDG_ERR_ARGUMENT, "two options say where to start", RDG_FROM("a", 1),
-                   RDG_START(((double[]){1, 0})));
+    assert_refused(ctx, p, RDG_ERR_ARGUMENT, "two options say where to start, RDG_START is the second",
+                   RDG_FROM("a", 1), RDG_START(((double[]){1, 0})));
     const rdg_option once[] = {RDG_STEP(0.1, 0.1, 0.1), RDG_ANGLE(5),      RDG_MAX_POINTS(3),
                                RDG_LABEL_EVERY(3),      RDG_DIRECTION(1),  RDG_TOLERANCE(1e-9, 1e-9),
                                RDG_LINEAR_SOLVER(0),    RDG_SUMMARY(NULL), RDG_OBSERVE(ignore, NULL),
@@ -187,8 +206,68 @@ static void defaults_are_those_of_the_manual(void **state)
     assert_int_equal(setup.label_every, 10);
     assert_near(setup.newton.residual_tol, 1e-9, 0, 0);
     assert_near(setup.newton.step_tol, 1e-10, 0, 0);
-    assert_true(setup.folder && setup.table && setup.folds && setup.branch_points);
+    assert_true(setup.is_kept && setup.table && setup.folds && setup.branch_points);
     assert_int_equal(setup.direction, 0);
+    rdg_run_setup_release(&setup);
+}
+
+static void each_option_sets_its_field(void **state)
+{
+    rdg_problem *p = circle_problem(*state);
+    rdg_run_setup setup;
+    const rdg_option options[] = {RDG_RELEASE("y"),
+                                  RDG_STEP(0.1, 0.01, 0.2),
+                                  RDG_ANGLE(60),
+                                  RDG_STEP_RULE(RDG_STEP_RULE_COCO),
+                                  RDG_MAX_POINTS(1),
+                                  RDG_LABEL_EVERY(0),
+                                  RDG_DIRECTION(-3),
+                                  RDG_GO_ROUND,
+                                  RDG_END_AT_FOLDS,
+                                  RDG_PREDICT_BEND,
+                                  RDG_ON_TURN(ignore, p),
+                                  RDG_ADMIT(ignore, &setup),
+                                  RDG_DIMENSION(3),
+                                  RDG_SAG(0.5),
+                                  RDG_TOLERANCE(1e-3, 1e-4),
+                                  RDG_LINEAR_SOLVER(RDG_SOLVER_SPARSE),
+                                  RDG_NO_FOLDS,
+                                  RDG_NO_BRANCH_POINTS,
+                                  RDG_NEUTRAL_SADDLES,
+                                  RDG_EXPECT_EARLY_END,
+                                  RDG_IN_MEMORY,
+                                  RDG_DURABLE,
+                                  RDG_NO_TABLE,
+                                  {.kind = RDG_OPTION_END}};
+    assert_ok(*state, rdg_run_setup_read(&setup, p, "r", options));
+    assert_true(setup.steps_are_given && setup.points_are_limited && setup.goes_round && setup.ends_at_folds);
+    assert_true(setup.predicts_bend && setup.covers && setup.neutral_saddles && setup.may_end_early);
+    assert_true(setup.is_kept && setup.in_memory && setup.durable);
+    assert_false(setup.folds || setup.branch_points || setup.table);
+    assert_true(setup.turn == ignore && setup.turn_data == p);
+    assert_true(setup.admits == ignore && setup.admits_data == &setup);
+    assert_int_equal(setup.solver, RDG_SOLVER_SPARSE);
+    const struct {
+        const char *name;
+        double value;
+    } stored[] = {{"h0", 0.1},        {"h_min", 0.01},      {"h_max", 0.2},      {"angle_rad", RDG_PI / 3.0},
+                  {"step_rule", 1},   {"max_points", 1},    {"label_every", 0},  {"direction", -1},
+                  {"goes_round", 1},  {"end_at_folds", 1},  {"predict_bend", 1}, {"on_stop", 0},
+                  {"on_turn", 1},     {"admits_charts", 1}, {"dimension", 3},    {"completes_charts", 0},
+                  {"covers", 1},      {"sag", 0.5},         {"step_window", 0},  {"residual_tol", 1e-3},
+                  {"step_tol", 1e-4}, {"variables", 2}};
+    rdg_run_facts facts;
+    assert_ok(*state, rdg_run_facts_make(&facts, p, &setup));
+    for (size_t k = 0; k < sizeof stored / sizeof *stored; k++) {
+        rdg_index at = 0;
+        while (at < facts.count && strcmp(facts.fact[at].name, stored[k].name) != 0) {
+            at++;
+        }
+        assert_true(at < facts.count);
+        assert_near(facts.fact[at].number, stored[k].value, 1e-15, 0);
+    }
+    assert_string_equal(facts.fact[facts.count - 1].name, "frozen");
+    rdg_run_facts_release(&facts);
     rdg_run_setup_release(&setup);
 }
 
@@ -197,12 +276,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(unknown_names_are_answered_with_the_known_ones),
         TEST(numbers_out_of_range_are_named),
+        TEST(each_option_has_a_row_in_the_table),
         TEST(contradictions_are_refused),
         TEST(regular_monitors_are_watched_and_not_held),
         TEST(a_run_needs_a_name_and_options),
         TEST(an_event_that_cannot_happen_is_warned_of),
         TEST(a_dimension_that_cannot_be_covered_names_the_parameters),
         TEST(defaults_are_those_of_the_manual),
+        TEST(each_option_sets_its_field),
     };
     return cmocka_run_group_tests_name("core: options of a run", tests, NULL, NULL);
 }

@@ -10,9 +10,9 @@ enum { TEXT_SIZE = 128 };
 static void say_kinks(const rdg_tracer *t)
 {
     const long folds = t->summary.kink_folds;
-    const long maxima = t->kinks.maxima;
+    const long maxima = t->findings.kinks.maxima;
     char text[TEXT_SIZE] = "";
-    if (t->kinks.widest == 0.0) {
+    if (t->findings.kinks.widest == 0.0) {
         return;
     }
     if (folds > 0) {
@@ -25,7 +25,7 @@ static void say_kinks(const rdg_tracer *t)
     }
     rdg_write(t->ctx, RDG_CHANNEL_NOTE,
               "note: run %s: %s on kinks of the curve, enclosed by points no more than %.1e apart\n",
-              t->setup->name, text, t->kinks.widest);
+              t->setup->name, text, t->findings.kinks.widest);
 }
 
 void rdg_say_enclosed(const rdg_tracer *t)
@@ -34,10 +34,11 @@ void rdg_say_enclosed(const rdg_tracer *t)
         return;
     }
     say_kinks(t);
-    if (t->kinks.flat > 0) {
+    if (t->findings.kinks.flat > 0) {
         rdg_write(t->ctx, RDG_CHANNEL_NOTE,
                   "note: run %s: %ld of the folds and maxima %s too flat for Newton's method, enclosed by "
                   "points no more than %.1e apart\n",
-                  t->setup->name, t->kinks.flat, t->kinks.flat > 1 ? "are" : "is", t->kinks.flattest);
+                  t->setup->name, t->findings.kinks.flat, t->findings.kinks.flat > 1 ? "are" : "is",
+                  t->findings.kinks.flattest);
     }
 }

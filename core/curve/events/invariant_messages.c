@@ -69,9 +69,9 @@ static void report_missed(rdg_tracer *t)
     const rdg_index k = event->kind == RDG_EVENT_VALUE ? event->parameter : first;
     char place[PLACE_SIZE] = "";
     if (event->kind == RDG_EVENT_BRANCH) {
-        if (t->jumps.count++ == 0) {
-            t->jumps.value = first >= 0 ? t->current.chart.mu[first] : 0.0;
-            t->jumps.point = t->current.chart.point;
+        if (t->findings.jumps.count++ == 0) {
+            t->findings.jumps.between[0] = first >= 0 ? t->current.chart.mu[first] : 0.0;
+            t->findings.jumps.point = t->current.chart.point;
         }
         return;
     }

@@ -322,7 +322,8 @@ bool rdg_invariants_are_unexplained(const rdg_tracer *t)
 static void compare_directions(rdg_tracer *t, double seen)
 {
     const rdg_index first = t->setup->first_active;
-    if (t->invariants.first_sign * seen > 0.0 && !t->setup->start_run && t->start.determinant.sign != 0.0) {
+    if (t->invariants.first_sign * seen > 0.0 && !rdg_option_starts_at_label(&t->setup->start) &&
+        t->start.determinant.sign != 0.0) {
         rdg_write(t->ctx, RDG_CHANNEL_NOTE,
                   "note: run %s: it starts on a fold, at %s = %.9g, as far as the slope can be told\n",
                   t->setup->name, t->p->parameter[first].name, t->start.chart.mu[first]);

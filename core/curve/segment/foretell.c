@@ -103,7 +103,7 @@ static void see_from_tangent(const rdg_tracer *t, const rdg_newton_report *repor
 
 void rdg_step_judge_guess(rdg_tracer *t, const rdg_newton_report *report, rdg_step *step)
 {
-    t->foretold = HUGE_VAL;
+    t->before.foretold_next = HUGE_VAL;
     if (step->share < 0.0) {
         return;
     }
@@ -116,6 +116,6 @@ void rdg_step_judge_guess(rdg_tracer *t, const rdg_newton_report *report, rdg_st
     see_from_tangent(t, report, step);
     if (step->is_first_try && step->iterations <= few) {
         const double span = step->h + t->before.step;
-        t->foretold = step->share / (span * span);
+        t->before.foretold_next = step->share / (span * span);
     }
 }

@@ -235,7 +235,7 @@ rdg_outcome rdg_step_look_inside(rdg_tracer *t, rdg_step *step, bool strict)
     step->unclear = NULL;
     step->divides = false;
     const bool looks_first = (strict && !is_shown(t, step)) || step->doubt > 0.0;
-    t->is_looked_into = looks_first || near;
+    t->before.is_looked_into_next = looks_first || near;
     for (int i = 0; i < RDG_LOOKS_INSIDE && ((i == 0 && looks_first) || near || step->aside > near_aside);
          i++) {
         const bool looks = i == 0 || other || step->aside > near_aside;

@@ -96,10 +96,10 @@ void rdg_step_doubt(const rdg_tracer *t, rdg_step *step)
 
 void rdg_walk_note_leap(rdg_tracer *t, const rdg_leap *leap)
 {
-    if (t->leaps.count++ == 0) {
-        t->leaps.between[0] = leap->between[0];
-        t->leaps.between[1] = leap->between[1];
-        t->leaps.point = t->current.chart.point;
+    if (t->findings.leaps.count++ == 0) {
+        t->findings.leaps.between[0] = leap->between[0];
+        t->findings.leaps.between[1] = leap->between[1];
+        t->findings.leaps.point = t->current.chart.point;
     }
 }
 
@@ -108,22 +108,22 @@ void rdg_walk_say_leaps(const rdg_tracer *t)
     const rdg_index first = t->setup->first_active;
     char place[192] = "";
     char others[64] = "";
-    if (t->leaps.count == 0) {
+    if (t->findings.leaps.count == 0) {
         return;
     }
     if (first >= 0) {
         const rdg_parameter *parameter = &t->p->parameter[first];
         const char *space = *parameter->unit ? " " : "";
         rdg_format(place, sizeof place, " from %.64s = %.10g to %.10g%s%s", parameter->name,
-                   t->leaps.between[0], t->leaps.between[1], space, parameter->unit);
+                   t->findings.leaps.between[0], t->findings.leaps.between[1], space, parameter->unit);
     }
-    if (t->leaps.count > 1) {
-        rdg_format(others, sizeof others, ", and at %ld more places", t->leaps.count - 1);
+    if (t->findings.leaps.count > 1) {
+        rdg_format(others, sizeof others, ", and at %ld more places", t->findings.leaps.count - 1);
     }
     rdg_warn(
         t->ctx, "gaps of the curve",
         "run %s: the curve jumps%s behind point %lld%s: there are solutions on both sides of the gap and "
         "none in it; are the functions continuous there? (If they are, the curve bends within the smallest "
         "step: RDG_STEP())",
-        t->setup->name, place, (long long)t->leaps.point, others);
+        t->setup->name, place, (long long)t->findings.leaps.point, others);
 }

@@ -18,15 +18,6 @@ static const double least_sum = 0.02;
 /* How far differences see. */
 static const double smeared = 3e-5;
 
-bool rdg_has_derivatives(const rdg_problem *p)
-{
-    bool exact = true;
-    for (rdg_index k = 0; k < p->n_entries; k++) {
-        exact = exact && (p->entry[k].is_monitor || p->entry[k].function.df);
-    }
-    return exact;
-}
-
 /* Null vector of the Jacobian at a distance ahead, in t->special. */
 static bool look_ahead(rdg_tracer *t, double distance)
 {

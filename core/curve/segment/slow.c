@@ -24,7 +24,9 @@ bool rdg_newton_is_slow(const rdg_newton_report *report)
     return report->slow || report->iterations >= MANY_ITERATIONS;
 }
 
-bool rdg_doubt_derivatives(rdg_tracer *t, const double *guess, const double *end, const char *how)
+/* Compare the derivatives at a guess and where Newton's method has ended, and warn of the worst entry if
+ * differences contradict it. What the problem complained of before stays. */
+static bool compare_derivatives(rdg_tracer *t, const double *guess, const double *end, const char *how)
 {
     char text[RDG_WRONG_SIZE];
     const double *const at[] = {guess, end};
@@ -53,7 +55,7 @@ bool rdg_doubt_derivatives(rdg_tracer *t, const double *guess, const double *end
 void rdg_doubt_derivatives_of_start(rdg_tracer *t, const double *guess, const double *end, const char *how)
 {
     rdg_start_doubts *doubts = &t->p->doubts;
-    if (doubts->count++ >= doubts->due && !rdg_doubt_derivatives(t, guess, end, how)) {
+    if (doubts->count++ >= doubts->due && !compare_derivatives(t, guess, end, how)) {
         doubts->due = TIMES * doubts->count;
     }
 }
@@ -77,7 +79,7 @@ bool rdg_correction_suffers(rdg_outcome outcome, const rdg_newton_report *report
 
 void rdg_watch_derivatives(rdg_tracer *t, const double *from, const double *to)
 {
-    rdg_slowness *slow = &t->slowness;
+    rdg_slowness *slow = &t->findings.slowness;
     const long due = slow->comparisons == 0 ? FIRST_COMPARISON : TIMES * slow->compared_at;
     if (slow->comparisons >= MOST_COMPARISONS || ++slow->count < due) {
         return;
@@ -86,7 +88,7 @@ void rdg_watch_derivatives(rdg_tracer *t, const double *from, const double *to)
     describe(t, from, how);
     slow->comparisons++;
     slow->compared_at = slow->count;
-    if (rdg_doubt_derivatives(t, from, to, how)) {
+    if (compare_derivatives(t, from, to, how)) {
         slow->comparisons = MOST_COMPARISONS; /* it has been said */
     }
 }

@@ -7,12 +7,9 @@
 /* Did a correction take long, or was it not quadratic in the end? */
 bool rdg_newton_is_slow(const rdg_newton_report *report);
 
-/* Compare the derivatives at a guess and where Newton's method has ended, and warn of the worst entry if
- * differences contradict it. how: what Newton's method does and where, "fails at the start". What the problem
- * complained of before stays. */
-bool rdg_doubt_derivatives(rdg_tracer *t, const double *guess, const double *end, const char *how);
-
-/* The same at the start of a run, unless they were found right at an earlier one of the same problem. */
+/* Compare the derivatives at the guess of a run's start and where Newton's method has ended, unless they were
+ * found right at an earlier start of the same problem. how: what Newton's method does, "fails at the start".
+ */
 void rdg_doubt_derivatives_of_start(rdg_tracer *t, const double *guess, const double *end, const char *how);
 
 /* Was a correction along a run one that right derivatives do not make, as a rule? */

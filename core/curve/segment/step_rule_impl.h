@@ -42,4 +42,9 @@ bool rdg_step_exceeds_window(rdg_tracer *t, double h);
 extern const rdg_step_rule rdg_step_combined;
 extern const rdg_step_rule rdg_step_coco;
 
+static inline const rdg_step_rule *rdg_step_rule_of(const rdg_run_setup *setup)
+{
+    return setup->step_rule == RDG_STEP_RULE_COCO ? &rdg_step_coco : &rdg_step_combined;
+}
+
 #endif

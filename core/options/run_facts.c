@@ -1,4 +1,5 @@
 /* What the options of a run say, as facts of the run: runs with the same facts do the same. */
+#include "option_table_impl.h"
 #include "run_facts_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
@@ -39,7 +40,7 @@ static void describe_held(rdg_text *text, const rdg_problem *p, const rdg_run_se
 static void describe_windows(rdg_text *text, const rdg_problem *p, const rdg_run_setup *setup)
 {
     for (rdg_index k = 0; k < p->n_parameters; k++) {
-        if (setup->windowed[k] && (isfinite(setup->low[k]) || isfinite(setup->high[k]))) {
+        if (rdg_run_setup_has_window(setup, k)) {
             rdg_text_item(text, p->parameter[k].name);
             rdg_text_add(text, " in [");
             rdg_text_number(text, setup->low[k], ALL_DIGITS);
@@ -80,22 +81,16 @@ static void describe_events(rdg_text *text, const rdg_problem *p, const rdg_run_
 static void describe_start(rdg_text *text, const rdg_problem *p, const rdg_run_setup *setup)
 {
     (void)p;
-    switch (setup->start) {
-    case RDG_START_LABEL:
-        if (setup->start_type && setup->start_label == RDG_NEAREST) {
-            rdg_text_addf(text, "%s near %.17g of %s", setup->start_type, setup->start_value,
-                          setup->start_run);
-            break;
-        }
-        rdg_text_addf(text, "%s %" PRId64 " of %s", setup->start_type ? setup->start_type : "label",
-                      setup->start_label, setup->start_run);
-        break;
-    case RDG_START_VALUES:
+    const rdg_option *start = &setup->start;
+    if (rdg_option_gives_values(start)) {
         rdg_text_add(text, "given values");
-        break;
-    case RDG_START_PROBLEM:
+    } else if (!rdg_option_starts_at_label(start)) {
         rdg_text_add(text, "values of the problem");
-        break;
+    } else if (start->type && start->count == RDG_NEAREST) {
+        rdg_text_addf(text, "%s near %.17g of %s", start->type, start->a, start->name);
+    } else {
+        rdg_text_addf(text, "%s %" PRId64 " of %s", start->type ? start->type : "label", start->count,
+                      start->name);
     }
     rdg_text_add(text, setup->switches ? ", other branch" : "");
 }
@@ -129,9 +124,9 @@ static void describe_frozen(rdg_text *text, const rdg_problem *p, const rdg_run_
 /* Start values as one number: their norm relative to the typical sizes; a label has its own. */
 static double start_norm(const rdg_problem *p, const rdg_run_setup *setup)
 {
-    const double *u = setup->start == RDG_START_VALUES ? setup->start_u : p->u0;
+    const double *u = rdg_option_gives_values(&setup->start) ? setup->start.values : p->u0;
     double sum = 0.0;
-    for (rdg_index b = 0; b < p->n_blocks && setup->start != RDG_START_LABEL; b++) {
+    for (rdg_index b = 0; b < p->n_blocks && !rdg_option_starts_at_label(&setup->start); b++) {
         const rdg_block *block = &p->block[b];
         for (rdg_index j = block->start; j < block->start + block->n; j++) {
             sum += u[j] / block->typical * (u[j] / block->typical);
@@ -154,19 +149,6 @@ static char *make_text(describe make, const rdg_problem *p, const rdg_run_setup 
     return chars;
 }
 
-/* Zero functions, and held parameters one each. */
-static rdg_index count_equations(const rdg_problem *p, const rdg_run_setup *setup)
-{
-    rdg_index count = 0;
-    for (rdg_index k = 0; k < p->n_entries; k++) {
-        count += p->entry[k].is_monitor ? 0 : p->entry[k].function.m;
-    }
-    for (rdg_index k = 0; k < p->n_parameters; k++) {
-        count += setup->held[k];
-    }
-    return count;
-}
-
 void rdg_run_facts_release(rdg_run_facts *facts)
 {
     for (size_t i = 0; i < sizeof facts->text / sizeof *facts->text; i++) {
@@ -182,45 +164,26 @@ rdg_status rdg_run_facts_make(rdg_run_facts *facts, const rdg_problem *p, const 
     } texts[RDG_N_FACT_TEXTS] = {{"released", describe_released}, {"held", describe_held},
                                  {"windows", describe_windows},   {"events", describe_events},
                                  {"start", describe_start},       {"frozen", describe_frozen}};
+#define FACT(named, field) {.name = (named), .number = (double)(setup->field)},
+#define X(kind, written, number, effect, facts) facts
     const rdg_fact others[] = {
         {.name = "version", .text = rdg_version()},
         {.name = "first_active",
          .text = setup->first_active >= 0 ? p->parameter[setup->first_active].name : ""},
         {.name = "variables", .number = (double)p->n},
-        {.name = "equations", .number = (double)count_equations(p, setup)},
+        {.name = "equations", .number = (double)rdg_run_setup_count_equations(setup, p)},
         {.name = "start_norm", .number = start_norm(p, setup)},
-        {.name = "h0", .number = setup->h0},
-        {.name = "h_min", .number = setup->h_min},
-        {.name = "h_max", .number = setup->h_max},
-        {.name = "step_window",
-         .number = isfinite(setup->window) ? setup->window : 0.0}, /* bounds steps; 0: none */
-        {.name = "angle_rad", .number = setup->angle},
-        {.name = "step_rule", .number = (double)setup->step_rule},
-        {.name = "max_points", .number = (double)setup->max_points},
-        {.name = "label_every", .number = (double)setup->label_every},
-        {.name = "direction", .number = (double)setup->direction},
-        {.name = "goes_round", .number = setup->goes_round},
-        {.name = "end_at_folds", .number = setup->ends_at_folds},
-        {.name = "predict_bend", .number = setup->predicts_bend},
-        {.name = "dense_output", .number = setup->dense_output},
-        {.name = "on_stop", .number = setup->handler != NULL},
-        {.name = "on_turn", .number = setup->turn != NULL},
-        {.name = "completes_charts", .number = setup->completer != NULL},
-        {.name = "admits_charts", .number = setup->admits != NULL},
-        {.name = "dimension", .number = (double)setup->dimension},
-        {.name = "covers", .number = setup->covers},
-        {.name = "sag", .number = setup->sag},
-        {.name = "residual_tol", .number = setup->newton.residual_tol},
-        {.name = "step_tol", .number = setup->newton.step_tol},
-    };
-    *facts = (rdg_run_facts){.count = 0};
+        {.name = "step_window", .number = isfinite(setup->window) ? setup->window : 0.0}, /* 0: none */
+        RDG_OPTION_TABLE(X)};
+#undef X
+#undef FACT
     _Static_assert(sizeof others / sizeof *others + RDG_N_FACT_TEXTS < RDG_MAX_FACTS, "room for one more");
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        facts->fact[facts->count++] = others[i];
-    }
+    *facts = (rdg_run_facts){.count = sizeof others / sizeof *others + RDG_N_FACT_TEXTS};
+    memcpy(facts->fact, others, sizeof others);
     for (size_t i = 0; i < RDG_N_FACT_TEXTS; i++) {
         facts->text[i] = make_text(texts[i].make, p, setup);
-        facts->fact[facts->count++] = (rdg_fact){.name = texts[i].name, .text = facts->text[i]};
+        facts->fact[sizeof others / sizeof *others + i] =
+            (rdg_fact){.name = texts[i].name, .text = facts->text[i]};
     }
     const rdg_status status = rdg_error_status(p->ctx);
     if (status != RDG_OK) {
