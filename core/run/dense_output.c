@@ -96,7 +96,7 @@ void rdg_dense_begin_step(rdg_tracer *t, const rdg_leap *leap)
 {
     if (t->dense) {
         keep_row(t, &t->current.chart, false);
-        t->dense->leap = leap->is_there ? leap->at : NAN;
+        t->dense->leap = leap->is_there ? fmin(leap->at, rdg_step_along(t, t->next.chart.u)) : NAN;
         t->dense->is_described = false;
     }
 }

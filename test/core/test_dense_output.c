@@ -45,6 +45,10 @@ static void columns_lie_on_the_exact_curve(void **state)
             rdg_run *run = dense_follow(ctx, c, seed == 2 ? MOST_VARIABLES : c->n, seed, true);
             compare(run, c);
             rdg_run_free(run);
+            if (c->is_singular) { /* notes of the point at which branches touch */
+                assert_null(strstr(scratch_said, "warning"));
+                scratch_said[0] = '\0';
+            }
         }
     }
     assert_string_equal(scratch_said, "");
