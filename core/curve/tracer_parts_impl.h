@@ -27,12 +27,12 @@ typedef struct rdg_past {
     double aside;   /* how far cubics lay off the curve lately, however short the step, of its length */
     rdg_determinant determinant;
     double log_determinant;
-    double step;         /* from there to the current chart; 0: there is none */
-    bool is_looked_into; /* a point of that step in between */
-    double foretold;     /* how far the current chart was from where it was foretold, of the distance from the
-                            tangent, over the square of the way (foretell.c); HUGE_VAL: nothing is known */
-    double foretold_next;     /* foretold, of the step under way */
-    bool is_looked_into_next; /* is_looked_into, of the step under way */
+    double step;             /* from there to the current chart; 0: there is none */
+    bool is_looked_into;     /* a point of that step in between */
+    double prediction_error; /* of the current chart by the cubic: share of its distance from the tangent,
+                                over the square of both steps' length (foretell.c); HUGE_VAL: not known */
+    double prediction_error_next; /* of the step under way */
+    bool is_looked_into_next;     /* is_looked_into, of the step under way */
 } rdg_past;
 
 enum { RDG_SEGMENT_DEGREE = 5, RDG_SEGMENT_CHECKS = 2 };
@@ -42,7 +42,7 @@ enum { RDG_SEGMENT_DEGREE = 5, RDG_SEGMENT_CHECKS = 2 };
 typedef struct rdg_curve_segment {
     double length;
     double *coefficient; /* [(RDG_SEGMENT_DEGREE + 1) n] of x^0, x^1, ..., n values each */
-    double *error;       /* [n] estimate of the largest distance of a variable from the curve */
+    double *work;        /* [n] */
     double deviation;    /* of the curve from the cubic through both charts, in the metric */
 } rdg_curve_segment;
 

@@ -98,7 +98,7 @@ static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, doub
     const double whole = step->h;
     RDG_TRY(rdg_locate_events(t, &step->h));
     step->rest = whole - step->h;
-    t->before.foretold_next = step->h < whole ? HUGE_VAL : t->before.foretold_next;
+    t->before.prediction_error_next = step->h < whole ? HUGE_VAL : t->before.prediction_error_next;
     *clear = may_have_jumped(t) ? !t->missed.is_saddle && !t->missed.is_cusp && whole <= t->setup->h_min
                                 : last_try || !t->missed.event || !rdg_event_must_be_met(t->missed.event);
     *clear = *clear && !(rdg_invariants_are_unexplained(t) && whole > shortest);
@@ -139,7 +139,7 @@ static rdg_status step_over_kink(rdg_tracer *t, rdg_step *step, bool *over)
     }
     const rdg_outcome outcome = rdg_step_over_kink(t, step);
     *over = outcome == RDG_CONVERGED;
-    t->before.foretold_next = HUGE_VAL;
+    t->before.prediction_error_next = HUGE_VAL;
     if (*over) {
         RDG_TRY(show_events(t, step, true, HUGE_VAL, &clear));
         rdg_invariants_accept(t);

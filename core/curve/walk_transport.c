@@ -92,7 +92,7 @@ rdg_status rdg_transport_choose(rdg_tracer *t)
     if (moved) {
         rdg_problem_carry(t->p, false, t->before.tangent);
         rdg_problem_carry(t->p, false, t->before.u);
-        t->before.foretold = HUGE_VAL;
+        t->before.prediction_error = HUGE_VAL;
         rdg_problem_carry(t->p, false, t->position.home);
         rdg_problem_carry(t->p, false, t->position.home + n);
         rdg_pairs_begin(t);

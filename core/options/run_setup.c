@@ -183,8 +183,8 @@ static void complete(rdg_run_setup *setup, const rdg_problem *p)
 static rdg_status fill(rdg_run_setup *setup, rdg_problem *p, const rdg_option *options)
 {
     RDG_TRY(allocate(setup, p));
-    for (rdg_index k = 0; k < p->n_memories;
-         k++) { /* what the problem's own functions remember comes first */
+    /* what the problem's own functions remember comes first */
+    for (rdg_index k = 0; k < p->n_memories; k++) {
         RDG_TRY(rdg_run_setup_add_memory(setup, p, p->memory[k]));
     }
     for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {

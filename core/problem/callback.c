@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
+#include <string.h>
 
 bool rdg_problem_is_aborted(const rdg_problem *p)
 {
@@ -27,6 +28,21 @@ void rdg_problem_complain(rdg_problem *p, rdg_status status, const char *format,
     va_start(arguments, format);
     rdg_format_list(p->trouble, sizeof p->trouble, format, arguments);
     va_end(arguments);
+}
+
+rdg_trouble rdg_trouble_keep(const rdg_problem *p)
+{
+    rdg_trouble kept = {.status = p->trouble_status};
+    memcpy(kept.text, p->trouble, sizeof kept.text);
+    return kept;
+}
+
+void rdg_trouble_restore(rdg_problem *p, const rdg_trouble *kept)
+{
+    if (!rdg_problem_is_aborted(p)) {
+        p->trouble_status = kept->status;
+        memcpy(p->trouble, kept->text, sizeof p->trouble);
+    }
 }
 
 const char *rdg_entry_kind(const rdg_entry *e)

@@ -207,6 +207,16 @@ rdg_status rdg_problem_copy_events(rdg_problem *to, const rdg_problem *from);
 void rdg_problem_complain(rdg_problem *p, rdg_status status, const char *format, ...) RDG_PRINTF(3, 4);
 void rdg_problem_forget_trouble(rdg_problem *p);
 
+/* What was complained of, kept over evaluations that are none of the run's; it comes back unless one of them
+ * asked to end the run. */
+typedef struct rdg_trouble {
+    rdg_status status;
+    char text[RDG_TROUBLE_SIZE];
+} rdg_trouble;
+
+rdg_trouble rdg_trouble_keep(const rdg_problem *p);
+void rdg_trouble_restore(rdg_problem *p, const rdg_trouble *kept);
+
 /* Has a callback asked to end the run? */
 bool rdg_problem_is_aborted(const rdg_problem *p);
 

@@ -13,9 +13,6 @@
 
 enum { POINT, EDGE, VALUE, ERROR, CHECKSUM, ID, LIST_SIZE = 400 };
 
-/* Column of the norm among the first ones of the table. */
-enum { NORM = 7 };
-
 enum { HALF_LEAF = RDG_LEAF_INTERVALS / 2 };
 
 static rdg_index width_of(const rdg_run *run)
@@ -159,7 +156,7 @@ rdg_index rdg_run_dense_quantity(const rdg_run *run, const double *values)
             return 1 + k;
         }
     }
-    return run->field[NORM].values == values ? 0 : -1;
+    return run->field[RDG_NORM_COLUMN].values == values ? 0 : -1;
 }
 
 bool rdg_run_has_dense(const rdg_run *run, rdg_index row, rdg_index *leaves)
@@ -196,7 +193,7 @@ double rdg_run_dense_value(const rdg_run *run, rdg_index quantity, rdg_index row
 {
     const rdg_run_gap *gap = run->gap + row;
     const rdg_run_field *field =
-        run->field + (quantity > 0 ? run->n_fields - run->n_quantities + quantity - 1 : NORM);
+        run->field + (quantity > 0 ? run->n_fields - run->n_quantities + quantity - 1 : RDG_NORM_COLUMN);
     const double *rows = field->values + row;
     *error = 0.0;
     if (fraction == 0.0 || (!gap->is_described && rows[0] == rows[1])) {

@@ -133,7 +133,7 @@ static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
     t->position.points = 0;
     t->position.steps = 0;
     t->before.step = 0.0;
-    t->before.foretold = HUGE_VAL;
+    t->before.prediction_error = HUGE_VAL;
     t->before.is_looked_into = false;
     rdg_pairs_begin(t);
     t->before.aside = 0.0;

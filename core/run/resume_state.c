@@ -57,7 +57,7 @@ static void exchange_state(rdg_tracer *t, rdg_memo *m, rdg_node *node, surroundi
     exchange_soundings(m, around->soundings);
     rdg_memo_number(m, &before->step);
     rdg_memo_number(m, &before->aside);
-    rdg_memo_number(m, &before->foretold);
+    rdg_memo_number(m, &before->prediction_error);
     rdg_memo_flag(m, &before->is_looked_into);
     rdg_memo_numbers(m, node->test, n_events);
     rdg_memo_numbers(m, node->slope, n_events);
@@ -78,7 +78,7 @@ static void write_state(rdg_tracer *t, rdg_memo *m, rdg_node *node)
     before.determinant = last->determinant;
     before.log_determinant = last->log_determinant;
     before.step = is_start ? 0.0 : node->chart.step;
-    before.foretold = is_start ? HUGE_VAL : before.foretold_next;
+    before.prediction_error = is_start ? HUGE_VAL : before.prediction_error_next;
     before.is_looked_into = !is_start && before.is_looked_into_next;
     before.test = last->test;
     before.tangent = last->chart.tangent;

@@ -74,8 +74,11 @@ static double stand(two_charts *c, const cubic *k, double before, uint64_t *seed
     c->t = (rdg_tracer){.p = &c->p, .s = &c->s, .setup = &c->setup, .row = c->row, .ahead = c->ahead};
     c->t.current.chart = (rdg_chart){.u = c->u[1], .tangent = c->tangent[1]};
     c->t.next.chart = (rdg_chart){.u = c->next};
-    c->t.before = (rdg_past){
-        .u = c->u[0], .tangent = c->tangent[0], .step = before * rate, .foretold = HUGE_VAL, .stretch = 1.0};
+    c->t.before = (rdg_past){.u = c->u[0],
+                             .tangent = c->tangent[0],
+                             .step = before * rate,
+                             .prediction_error = HUGE_VAL,
+                             .stretch = 1.0};
     return rate;
 }
 
@@ -170,15 +173,16 @@ static void it_is_believed_where_the_last_step_was_foretold_and_easy(void **stat
     const rdg_step first = {.h = way, .is_first_try = true};
     rdg_step step = first;
     assert_false(is_taken(&c, &step, false)); /* nothing is known of the last step */
-    c.t.before.foretold = 0.099 / (4.0 * way * way);
+    c.t.before.prediction_error = 0.099 / (4.0 * way * way);
     assert_true(is_taken(&c, &step, false));
     assert_false(is_taken(&c, &step, true));
     step.is_first_try = false;
     assert_false(is_taken(&c, &step, false));
     step = first;
-    c.t.before.foretold = 0.101 / (4.0 * way * way); /* no better than a tenth of the tangent's error */
+    c.t.before.prediction_error =
+        0.101 / (4.0 * way * way); /* no better than a tenth of the tangent's error */
     assert_false(is_taken(&c, &step, false));
-    c.t.before.foretold = 0.0;
+    c.t.before.prediction_error = 0.0;
     assert_true(is_taken(&c, &step, false));
     c.setup.ends_at_folds = true;
     assert_false(is_taken(&c, &step, false));
@@ -209,7 +213,7 @@ static double shown(two_charts *c, rdg_step *step, double share, int iterations)
         c->next[j] = c->ahead[j] + share * off[j];
     }
     rdg_step_judge_guess(&c->t, &report, step);
-    return c->t.before.foretold_next;
+    return c->t.before.prediction_error_next;
 }
 
 static void a_step_over_a_kink_is_no_reason_to_believe(void **state)
@@ -253,7 +257,7 @@ static void rules_of_steps_see_what_the_tangent_would_have_needed(void **state)
         const double way = stand(&c, &k, 0.1, &seed) * 0.1;
         rdg_step step = {.h = way, .is_first_try = true};
         c.setup.newton.residual_tol = 1e-9;
-        c.t.before.foretold = 0.0;
+        c.t.before.prediction_error = 0.0;
         shown(&c, &step, expected[i].share, 1);
         const rdg_newton_report report = {
             .iterations = 1, .first_residual = 5e-4 * expected[i].share, .shrink = expected[i].shrink};

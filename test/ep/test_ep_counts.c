@@ -304,9 +304,9 @@ static int two_pairs_slope(rdg_index n, const double *u, rdg_index m, double *va
     return 0;
 }
 
-static void along_a_curve_of_hopf_points_others_are_found(void **state)
+/* The curve of Hopf points from z = 1.2. */
+static void follow_hopf_points(rdg_context *ctx, double *critical, harvest *h)
 {
-    rdg_context *ctx = *state;
     const double z = 1.2;
     rdg_problem *p = rdg_ep_problem(ctx, &(rdg_ep){.n = 5,
                                                    .n_parameters = 2,
@@ -314,10 +314,17 @@ static void along_a_curve_of_hopf_points_others_are_found(void **state)
                                                    .x = (double[]){0.0, 0.0, 0.0, 0.0, z},
                                                    .p = (double[]){z, z * z - 0.4},
                                                    .f = two_pairs,
-                                                   .df = two_pairs_slope});
-    harvest h = {0};
+                                                   .df = two_pairs_slope,
+                                                   .data = critical});
     assert_ok(ctx, rdg_continue(p, "hopf", RDG_HOLD_AT("hopf", 0), RDG_RELEASE("p1"), RDG_RELEASE("p2"),
-                                RDG_WINDOW("p1", -1.5, 1.5), HARVEST_ONLY(&h)));
+                                RDG_WINDOW("p1", -1.5, 1.5), HARVEST_ONLY(h)));
+}
+
+static void along_a_curve_of_hopf_points_others_are_found(void **state)
+{
+    rdg_context *ctx = *state;
+    harvest h = {0};
+    follow_hopf_points(ctx, NULL, &h);
     assert_int_equal(harvest_count(&h, "ZH"), 1);
     assert_int_equal(harvest_count(&h, "HH"), 2);
     assert_near(harvest_nth(&h, "ZH", 0)->u[4], 0.0, 0.0, 1e-7);
@@ -332,28 +339,18 @@ static void along_a_curve_of_hopf_points_others_are_found(void **state)
 static void a_zero_hopf_point_between_double_hopf_points_is_one(void **state)
 {
     rdg_context *ctx = *state;
-    const double z = 1.2;
     for (double e = 0.1; e > 5e-4; e *= 0.1) {
         double critical = e * e - 0.4;
-        rdg_problem *p = rdg_ep_problem(ctx, &(rdg_ep){.n = 5,
-                                                       .n_parameters = 2,
-                                                       .parameters = (const char *const[]){"p1", "p2"},
-                                                       .x = (double[]){0.0, 0.0, 0.0, 0.0, z},
-                                                       .p = (double[]){z, z * z - 0.4},
-                                                       .f = two_pairs,
-                                                       .df = two_pairs_slope,
-                                                       .data = &critical});
         harvest h = {0};
-        assert_ok(ctx, rdg_continue(p, "hopf", RDG_HOLD_AT("hopf", 0), RDG_RELEASE("p1"), RDG_RELEASE("p2"),
-                                    RDG_WINDOW("p1", -1.5, 1.5), HARVEST_ONLY(&h)));
+        follow_hopf_points(ctx, &critical, &h);
         assert_int_equal(harvest_count(&h, "ZH"), 1);
         assert_int_equal(harvest_count(&h, "HH"), 2);
         assert_near(harvest_nth(&h, "ZH", 0)->u[4], 0.0, 0.0, 1e-7);
         assert_near(fabs(harvest_nth(&h, "HH", 0)->u[4]), e, 0.0, 0.1 * e);
         assert_near(fabs(harvest_nth(&h, "HH", 1)->u[4]), e, 0.0, 0.1 * e);
         assert_string_equal(scratch_said, "");
+        rdg_problem_free(h.p);
         harvest_clear(&h);
-        rdg_problem_free(p);
     }
 }
 

@@ -63,7 +63,7 @@ void rdg_remember_step(rdg_tracer *t, double h)
     t->before.log_determinant = t->current.log_determinant;
     memcpy(t->before.u, t->current.chart.u, (size_t)t->s->n * sizeof(double));
     t->before.step = h;
-    t->before.foretold = t->before.foretold_next;
+    t->before.prediction_error = t->before.prediction_error_next;
     t->before.is_looked_into = t->before.is_looked_into_next;
     rdg_pairs_move(t, h);
 }

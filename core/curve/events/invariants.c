@@ -118,8 +118,8 @@ static void pass_index(rdg_tracer *t, rdg_index k, rdg_index j, rdg_invariant_va
 /* Invariant k behind located point j: which points change it, and how.
  *   stability index           a point of one of its types
  *   sign of the determinant   a branch point, of even or odd multiplicity, or a kink: to either sign
- *   sign of another function  its own zeros, to the other sign; to either one at the end of the step, where
- * it may only touch zero */
+ *   sign of another function  its own zeros, to the other sign; at the end of the step, where it may only
+ *                             touch zero, to either one */
 static rdg_place behind(rdg_tracer *t, rdg_index k, rdg_index j, const rdg_place *low,
                         rdg_invariant_value here, double h)
 {

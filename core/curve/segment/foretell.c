@@ -55,7 +55,7 @@ bool rdg_foretell(const rdg_tracer *t, double h, double *u)
 static bool is_true(const rdg_tracer *t, double h)
 {
     const double span = h + t->before.step;
-    return t->before.foretold * span * span <= nearer;
+    return t->before.prediction_error * span * span <= nearer;
 }
 
 void rdg_step_guess(rdg_tracer *t, rdg_step *step, bool last_try, double *u)
@@ -103,7 +103,7 @@ static void see_from_tangent(const rdg_tracer *t, const rdg_newton_report *repor
 
 void rdg_step_judge_guess(rdg_tracer *t, const rdg_newton_report *report, rdg_step *step)
 {
-    t->before.foretold_next = HUGE_VAL;
+    t->before.prediction_error_next = HUGE_VAL;
     if (step->share < 0.0) {
         return;
     }
@@ -116,6 +116,6 @@ void rdg_step_judge_guess(rdg_tracer *t, const rdg_newton_report *report, rdg_st
     see_from_tangent(t, report, step);
     if (step->is_first_try && step->iterations <= few) {
         const double span = step->h + t->before.step;
-        t->before.foretold_next = step->share / (span * span);
+        t->before.prediction_error_next = step->share / (span * span);
     }
 }

@@ -34,9 +34,7 @@ static bool compare_derivatives(rdg_tracer *t, const double *guess, const double
     for (rdg_index j = 0; j < t->p->n; j++) {
         finite = finite && isfinite(end[j]);
     }
-    char trouble[RDG_TROUBLE_SIZE];
-    const rdg_status status = t->p->trouble_status;
-    memcpy(trouble, t->p->trouble, sizeof trouble);
+    const rdg_trouble kept = rdg_trouble_keep(t->p);
     const bool *before = t->p->settled;
     t->p->settled = t->s->settled;
     const bool wrong = rdg_wrong_derivative(t->p, t->setup->held, finite ? 2 : 1, at, text);
@@ -45,10 +43,7 @@ static bool compare_derivatives(rdg_tracer *t, const double *guess, const double
         rdg_warn(t->ctx, "a wrong derivative", "run %s: Newton's method %s, and derivatives are wrong: %s",
                  t->setup->name, how, text);
     }
-    if (!rdg_problem_is_aborted(t->p)) { /* it was no evaluation of the run */
-        t->p->trouble_status = status;
-        memcpy(t->p->trouble, trouble, sizeof trouble);
-    }
+    rdg_trouble_restore(t->p, &kept);
     return wrong;
 }
 
