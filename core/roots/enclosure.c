@@ -21,7 +21,7 @@ typedef struct part {
 typedef struct band {
     rdg_polynomial lower, upper; /* p - E, p + E */
     double rounding;
-    rdg_span below[RDG_MOST_SPANS], above[RDG_MOST_SPANS];
+    rdg_root_span below[RDG_MOST_SPANS], above[RDG_MOST_SPANS];
     int n_below, n_above;
 } band;
 
@@ -43,7 +43,7 @@ static int sign_of(double value, double rounding)
     return (value > rounding) - (value < -rounding);
 }
 
-static bool is_in(const rdg_span *spans, int n, double x)
+static bool is_in(const rdg_root_span *spans, int n, double x)
 {
     for (int i = 0; i < n; i++) {
         if (x >= spans[i].low && x <= spans[i].high) {
@@ -177,6 +177,12 @@ static int judge(const rdg_enclosure *f, const band *b, const part *q, int left,
     const double x = left * right > 0 ? least : 0.5 * (q->low + q->high);
     *split_at = absolute(f, fmin(fmax(x, least_part), 1 - least_part));
     return RDG_ROOTS_SPLIT;
+}
+
+int rdg_enclosure_sign(const rdg_enclosure *f, double x)
+{
+    const double c = (1 - 2 * x) * (1 - 2 * x), value = rdg_polynomial_at(&f->p, x);
+    return sign_of(value, f->error * (1 - c * c) + f->rounding + rdg_polynomial_rounding(&f->p));
 }
 
 int rdg_enclosure_roots(const rdg_enclosure *f, rdg_enclosed_root roots[RDG_MOST_ROOTS], double *split_at)

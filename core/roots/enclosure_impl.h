@@ -31,4 +31,7 @@ enum { RDG_MOST_ROOTS = RDG_MOST_SPANS, RDG_ROOTS_SPLIT = -1 };
  *  returns their number; RDG_ROOTS_SPLIT: the enclosure is too wide to tell */
 int rdg_enclosure_roots(const rdg_enclosure *f, rdg_enclosed_root roots[RDG_MOST_ROOTS], double *split_at);
 
+/* The sign of f at x of the part, 0 to 1; 0: not certain. */
+int rdg_enclosure_sign(const rdg_enclosure *f, double x);
+
 #endif

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-static void append(rdg_isolation *s, rdg_enclosed_root root)
+static void append(rdg_root_search *s, rdg_enclosed_root root)
 {
     if (s->count < s->most) {
         s->roots[s->count++] = root;
@@ -17,7 +17,7 @@ static void append(rdg_isolation *s, rdg_enclosed_root root)
 /* Two parts meet at a place where the function may vanish. Either may take its value there for rounding: if
  * both do there is one zero, simple if signs differ on both sides; if only one does the value tells whether
  * there is one. Returns the number of roots of the right part that this settles. */
-static int join(rdg_isolation *s, double at, double value, const rdg_enclosed_root *right, int n)
+static int join(rdg_root_search *s, double at, double value, const rdg_enclosed_root *right, int n)
 {
     rdg_enclosed_root *left = s->count > 0 ? &s->roots[s->count - 1] : NULL;
     const int sign = (value > 0) - (value < 0);
@@ -34,7 +34,13 @@ static int join(rdg_isolation *s, double at, double value, const rdg_enclosed_ro
     return from_right && right->is_resolved && right->after * sign > 0;
 }
 
-static int visit(rdg_isolation *s, double low, double high)
+/* The value at an end of a part is exact. */
+static int sign_of(double value, double rounding)
+{
+    return (value > rounding) - (value < -rounding);
+}
+
+static int visit(rdg_root_search *s, double low, double high)
 {
     rdg_enclosure f;
     const int answer = s->enclose(low, high, &f, s->data);
@@ -46,12 +52,19 @@ static int visit(rdg_isolation *s, double low, double high)
     int n = rdg_enclosure_roots(&f, roots, &at);
     const bool is_least = high - low <= s->least || !(at > low && at < high);
     if (n < 0 && !is_least) {
-        const int left = visit(s, low, at);
-        return left != 0 ? left : visit(s, at, high);
+        const int divided = s->divide ? s->divide(low, high, &at, s->data) : 0;
+        if (divided != RDG_UNDIVIDED) {
+            const int left = divided != 0 ? divided : visit(s, low, at);
+            return left != 0 ? left : visit(s, at, high);
+        }
     }
     if (n < 0) {
         n = 1;
-        roots[0] = (rdg_enclosed_root){.low = low, .high = high, .at = at};
+        roots[0] = (rdg_enclosed_root){.low = low,
+                                       .high = high,
+                                       .at = at,
+                                       .before = sign_of(f.p.c[0], f.rounding),
+                                       .after = sign_of(f.p.c[f.p.degree], f.rounding)};
     }
     for (int i = low > s->low ? join(s, low, f.p.c[0], roots, n) : 0; i < n; i++) {
         append(s, roots[i]);
@@ -59,7 +72,7 @@ static int visit(rdg_isolation *s, double low, double high)
     return 0;
 }
 
-int rdg_isolate(rdg_isolation *search, double low, double high)
+int rdg_isolate(rdg_root_search *search, double low, double high)
 {
     search->low = low;
     search->count = 0;

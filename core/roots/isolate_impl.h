@@ -8,8 +8,15 @@
  * those that it gave there before. */
 typedef int (*rdg_enclose)(double low, double high, rdg_enclosure *f, void *data);
 
-typedef struct rdg_isolation {
+/* Makes a place ready at which the part is to be divided, which it may move. Other answers than 0 end the
+ * search, but RDG_UNDIVIDED: the part is left as a root that is not resolved, with its zero at *at. */
+typedef int (*rdg_divide)(double low, double high, double *at, void *data);
+
+enum { RDG_UNDIVIDED = -1 };
+
+typedef struct rdg_root_search {
     rdg_enclose enclose;
+    rdg_divide divide; /* NULL: any place will do */
     void *data;
     double least;             /* a part that is shorter is divided no more */
     int most;                 /* room in roots */
@@ -17,10 +24,10 @@ typedef struct rdg_isolation {
     int count;
     double low;   /* of the whole */
     bool is_full; /* there was no room: the last one is not resolved and reaches up to the high end */
-} rdg_isolation;
+} rdg_root_search;
 
 /* Divides [low, high] until all zeros are isolated. A zero at an end, or at a division, is there once.
  *  returns 0, or the answer of enclose() that ended the search; then roots up to there are known */
-int rdg_isolate(rdg_isolation *search, double low, double high);
+int rdg_isolate(rdg_root_search *search, double low, double high);
 
 #endif

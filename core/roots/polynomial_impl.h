@@ -41,15 +41,15 @@ double rdg_polynomial_rounding(const rdg_polynomial *p);
 /* --- real_roots.c */
 
 /* A span of [0, 1] with zeros. */
-typedef struct rdg_span {
+typedef struct rdg_root_span {
     double low, high;
     bool is_single; /* exactly one; false: any number, and |p| is not certainly above rounding all over */
-} rdg_span;
+} rdg_root_span;
 
 /* Spans with all zeros in [0, 1], from low to high, not overlapping; off them |p| > rounding.
  *  rounding >= rdg_polynomial_rounding(p): values below have no certain sign
  *  returns their number, <= RDG_MOST_SPANS */
-int rdg_polynomial_roots(const rdg_polynomial *p, double rounding, rdg_span spans[RDG_MOST_SPANS]);
+int rdg_polynomial_roots(const rdg_polynomial *p, double rounding, rdg_root_span spans[RDG_MOST_SPANS]);
 
 /* The zero of a polynomial that is monotonic where it changes its sign in [0, 1], which it does between its
  * ends; else the end at which |p| is less. */

@@ -12,21 +12,21 @@ enum { MOST_DEPTH = 50 };
 typedef struct list {
     double rounding;
     int count;
-    rdg_span *spans;
+    rdg_root_span *spans;
 } list;
 
 /* Spans that are not single and meet become one; so does what has no room. */
 static void add(list *l, double low, double high, bool is_single)
 {
     if (l->count > 0) {
-        rdg_span *last = &l->spans[l->count - 1];
+        rdg_root_span *last = &l->spans[l->count - 1];
         if ((!last->is_single && !is_single && low <= last->high) || l->count == RDG_MOST_SPANS) {
             last->high = high;
             last->is_single = false;
             return;
         }
     }
-    l->spans[l->count++] = (rdg_span){low, high, is_single};
+    l->spans[l->count++] = (rdg_root_span){low, high, is_single};
 }
 
 static int sign(double value, double rounding)
@@ -136,7 +136,7 @@ static void visit(list *l, const rdg_polynomial *p, double low, double high, int
     visit(l, &right, at, high, depth + 1);
 }
 
-int rdg_polynomial_roots(const rdg_polynomial *p, double rounding, rdg_span spans[RDG_MOST_SPANS])
+int rdg_polynomial_roots(const rdg_polynomial *p, double rounding, rdg_root_span spans[RDG_MOST_SPANS])
 {
     list l = {.rounding = rounding, .spans = spans};
     visit(&l, p, 0, 1, 0);

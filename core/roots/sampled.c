@@ -4,7 +4,9 @@
  * less. On [0, 1] its slope at an end is 8 N a_(N+1), that of a band of height e is 8 e: e = N a_(N+1) covers
  * it. This takes |a_(N-1)| + |a_N| for a_(N+1), as long as coefficients fall to a half from one to the next;
  * else nothing is known (decay of coefficients: L. N. Trefethen, Approximation Theory and Approximation
- * Practice, SIAM 2013, ch. 7, 8). */
+ * Practice, SIAM 2013, ch. 7, 8). Noise of the values ends the decay: coefficients from the third on are then
+ * alike and far below the first ones (J. L. Aurentz, L. N. Trefethen, Chopping a Chebyshev series, ACM Trans.
+ * Math. Softw. 43, 2017). */
 #include "sampled_impl.h"
 
 #include <math.h>
@@ -13,6 +15,9 @@ enum { N = RDG_SAMPLED_DEGREE };
 
 /* Two coefficients, as functions that are even or odd about the middle lack every other one. */
 static const double decay = 0.25;
+
+/* Of the first two coefficients: a plateau as low is noise. */
+static const double low_plateau = 1e-4;
 
 static const double pi = 3.14159265358979323846;
 
@@ -29,11 +34,18 @@ static double two_coefficients(const double *v, int k)
     return fabs(a[0]) + fabs(a[1]);
 }
 
-static double error_of(const double *v, double rounding)
+/* *noise: values have no certain sign below. */
+static double error_of(const double *v, double rounding, double *noise)
 {
-    const double last = two_coefficients(v, N - 1), before = two_coefficients(v, N - 3);
-    if (last <= fmax(rounding, decay * fmax(before, decay * two_coefficients(v, N - 5)))) {
+    const double last = two_coefficients(v, N - 1), before = two_coefficients(v, N - 3),
+                 third = two_coefficients(v, N - 5);
+    if (last <= fmax(rounding, decay * fmax(before, decay * third))) {
         return N * last;
+    }
+    const double plateau = fmax(last, fmax(before, third));
+    if (plateau <= low_plateau * two_coefficients(v, 1)) {
+        *noise = fmax(*noise, N * plateau);
+        return N * plateau;
     }
     double most = N * last;
     for (int i = 0; i <= N; i++) {
@@ -55,6 +67,6 @@ int rdg_enclose_sampled(double low, double high, rdg_enclosure *f, void *sampled
     }
     *f =
         (rdg_enclosure){.p = rdg_polynomial_through(N, v), .low = low, .high = high, .rounding = s->rounding};
-    f->error = error_of(v, s->rounding + rdg_polynomial_rounding(&f->p)) + s->doubt;
+    f->error = error_of(v, s->rounding + rdg_polynomial_rounding(&f->p), &f->rounding) + s->doubt;
     return 0;
 }

@@ -4,7 +4,7 @@
 
 #include "random_polynomials.h"
 
-static inline bool is_in_span(const rdg_span *spans, int n, double x)
+static inline bool is_in_span(const rdg_root_span *spans, int n, double x)
 {
     for (int i = 0; i < n; i++) {
         if (x >= spans[i].low && x <= spans[i].high) {
@@ -18,7 +18,7 @@ static inline bool is_in_span(const rdg_span *spans, int n, double x)
  * nearer to one another than rounding of the coefficients moves them; in the gaps |p| is above rounding. */
 static inline bool spans_are_right(const known_polynomial *k, uint64_t *seed)
 {
-    rdg_span spans[RDG_MOST_SPANS];
+    rdg_root_span spans[RDG_MOST_SPANS];
     const double rounding = rdg_polynomial_rounding(&k->p);
     const int n = rdg_polynomial_roots(&k->p, rounding, spans);
     bool right = n <= RDG_MOST_SPANS;
@@ -27,7 +27,7 @@ static inline bool spans_are_right(const known_polynomial *k, uint64_t *seed)
     }
     double last = 0;
     for (int i = 0; i < n; i++) {
-        const rdg_span s = spans[i];
+        const rdg_root_span s = spans[i];
         right = right && s.low >= last && s.high >= s.low && s.high <= 1;
         last = s.high;
         if (s.is_single) {
@@ -58,7 +58,7 @@ static inline long count_wrong(long polynomials, uint64_t seed)
     for (long i = 0; i < polynomials; i++) {
         const known_polynomial k = any_polynomial(&seed, 20);
         if (!spans_are_right(&k, &seed) && wrong++ < 3) {
-            rdg_span spans[RDG_MOST_SPANS];
+            rdg_root_span spans[RDG_MOST_SPANS];
             const int n = rdg_polynomial_roots(&k.p, rdg_polynomial_rounding(&k.p), spans);
             print_error("polynomial %ld of degree %d: zeros", i, k.p.degree);
             for (int j = 0; j < k.count; j++) {

@@ -94,7 +94,7 @@ static inline void count_smooth(smooth_function *f, smooth_tally *t)
 {
     rdg_enclosed_root roots[SMOOTH_MOST];
     rdg_sampled sampled = {.value = smooth_value, .data = f, .rounding = 1e-14};
-    rdg_isolation search = {
+    rdg_root_search search = {
         .enclose = rdg_enclose_sampled, .data = &sampled, .least = 1e-7, .most = SMOOTH_MOST, .roots = roots};
     assert_int_equal(rdg_isolate(&search, -1, 1), 0);
     bool right = true;

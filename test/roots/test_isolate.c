@@ -48,7 +48,7 @@ static int enclose(double low, double high, rdg_enclosure *e, void *data)
 
 static int isolate(pair_of_zeros *f, rdg_enclosed_root *roots)
 {
-    rdg_isolation search = {.enclose = enclose, .data = f, .least = 1e-7, .most = MOST, .roots = roots};
+    rdg_root_search search = {.enclose = enclose, .data = f, .least = 1e-7, .most = MOST, .roots = roots};
     assert_int_equal(rdg_isolate(&search, -1, 1), 0);
     assert_false(search.is_full);
     return search.count;
@@ -150,7 +150,7 @@ static void values_at_divisions_are_judged_from_both_sides(void **state)
         halves h = {{{.p = {1, {cases[i].first, cases[i].at}}, .rounding = cases[i].rounding[0]},
                      {.p = {1, {cases[i].at, cases[i].last}}, .rounding = cases[i].rounding[1]}}};
         rdg_enclosed_root roots[MOST];
-        rdg_isolation search = {
+        rdg_root_search search = {
             .enclose = enclose_half, .data = &h, .least = 1e-7, .most = MOST, .roots = roots};
         assert_int_equal(rdg_isolate(&search, -1, 1), 0);
         assert_int_equal(search.count, cases[i].count);
@@ -160,7 +160,7 @@ static void values_at_divisions_are_judged_from_both_sides(void **state)
     halves two = {{{.p = {1, {-20, 2e-14}}, .error = 1, .rounding = small},
                    {.p = {1, {2e-14, -20}}, .error = 1, .rounding = small}}};
     rdg_enclosed_root roots[MOST];
-    rdg_isolation search = {
+    rdg_root_search search = {
         .enclose = enclose_half, .data = &two, .least = 1e-7, .most = MOST, .roots = roots};
     for (int i = 0; i < 3; i++) { /* the value between them has a sign for both halves, or for one */
         two.half[0].rounding = i == 1 ? large : small;
@@ -181,7 +181,7 @@ static void failures_and_lack_of_room_are_said(void **state)
     (void)state;
     rdg_enclosed_root roots[2];
     pair_of_zeros f = {.at = 0.1, .gap = 1e-4, .third = 0.5, .speed = 3, .fails_at = 2};
-    rdg_isolation search = {.enclose = enclose, .data = &f, .least = 1e-7, .most = 2, .roots = roots};
+    rdg_root_search search = {.enclose = enclose, .data = &f, .least = 1e-7, .most = 2, .roots = roots};
     assert_int_equal(rdg_isolate(&search, -1, 1), 7);
     f.fails_at = 0;
     assert_int_equal(rdg_isolate(&search, -1, 1), 0);

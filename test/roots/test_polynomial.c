@@ -66,7 +66,7 @@ static void zeros_are_eigenvalues_of_the_companion_matrix(void **state)
         assert_int_equal(LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, matrix, n, re, im, NULL, 1, NULL, 1),
                          0);
         const rdg_polynomial p = rdg_polynomial_from_powers(n, a);
-        rdg_span spans[RDG_MOST_SPANS];
+        rdg_root_span spans[RDG_MOST_SPANS];
         const int count = rdg_polynomial_roots(&p, rdg_polynomial_rounding(&p), spans);
         int expected = 0, found = 0;
         for (int i = 0; i < n; i++) {
@@ -90,7 +90,7 @@ static void zeros_are_eigenvalues_of_the_companion_matrix(void **state)
 static void the_zero_polynomial_is_one_span(void **state)
 {
     (void)state;
-    rdg_span spans[RDG_MOST_SPANS];
+    rdg_root_span spans[RDG_MOST_SPANS];
     const rdg_polynomial p = {.degree = 7};
     assert_int_equal(rdg_polynomial_roots(&p, rdg_polynomial_rounding(&p), spans), 1);
     assert_true(spans[0].low == 0 && spans[0].high == 1 && !spans[0].is_single);
@@ -103,7 +103,7 @@ static void near_pairs_are_two(void **state)
     for (int i = 0; i < 2; i++) {
         const double half = i ? 2.4e-8 : 1e-8, a = 0.25 - half * half;
         const rdg_polynomial p = {2, {a, a - 0.5, a}}; /* (x - .5)^2 - half^2 */
-        rdg_span spans[RDG_MOST_SPANS];
+        rdg_root_span spans[RDG_MOST_SPANS];
         assert_int_equal(rdg_polynomial_roots(&p, rdg_polynomial_rounding(&p), spans), i ? 2 : 1);
         assert_true(spans[0].is_single == (i == 1));
     }
@@ -115,7 +115,7 @@ static void zeros_at_halves_are_single(void **state)
     (void)state;
     rdg_polynomial p = {1, {-0.5, 0.5}};
     multiply(&p, 2, (double[]){0.26, -0.24, 0.26});
-    rdg_span spans[RDG_MOST_SPANS];
+    rdg_root_span spans[RDG_MOST_SPANS];
     assert_int_equal(rdg_polynomial_roots(&p, rdg_polynomial_rounding(&p), spans), 1);
     assert_true(spans[0].is_single && spans[0].low <= 0.5 && spans[0].high >= 0.5);
 }

@@ -49,6 +49,34 @@ static void bands_hold_value_and_slope(void **state)
     assert_in_range(known, 450, 500);
 }
 
+/* x^2 + x - 0.31 with noise of 1e-7, the same whenever it is asked for. */
+static int noisy_value(double at, double *value, void *data)
+{
+    uint64_t seed = 0;
+    memcpy(&seed, &at, sizeof seed);
+    seed ^= *(uint64_t *)data;
+    (void)random_signed(&seed);
+    *value = at * at + at - 0.31 + 1e-7 * random_signed(&seed);
+    return 0;
+}
+
+/* Where coefficients fall no farther than to noise there is one zero, of one part, or few. */
+static void noise_makes_no_zeros(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        uint64_t of = seed << 20;
+        rdg_enclosed_root root[8];
+        rdg_sampled s = {.value = noisy_value, .data = &of};
+        rdg_root_search search = {
+            .enclose = rdg_enclose_sampled, .data = &s, .least = 1e-9, .most = 8, .roots = root};
+        assert_int_equal(rdg_isolate(&search, -0.1, 0.7), 0);
+        assert_int_equal(search.count, 1);
+        assert_true(root[0].before < 0 && root[0].after > 0);
+        assert_near(root[0].at, -0.5 + sqrt(0.56), 0.0, 1e-6);
+    }
+}
+
 static int falls_silent(double at, double *value, void *data)
 {
     *value = at;
@@ -68,8 +96,8 @@ static void doubt_and_failures_are_handed_on(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(zeros_of_smooth_functions_are_found),
-                                       cmocka_unit_test(bands_hold_value_and_slope),
-                                       cmocka_unit_test(doubt_and_failures_are_handed_on)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(zeros_of_smooth_functions_are_found), cmocka_unit_test(bands_hold_value_and_slope),
+        cmocka_unit_test(noise_makes_no_zeros), cmocka_unit_test(doubt_and_failures_are_handed_on)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
