@@ -135,6 +135,7 @@ static void period_doublings_lie_on_their_locus(void **state)
         assert_int_equal(locus[l].summary.forwards, RDG_STOP_BOUNDARY);
         assert_int_equal(locus[l].summary.backwards, RDG_STOP_BOUNDARY);
     }
+    assert_string_equal(scratch_said, "");
     for (size_t k = 0; k < locus[0].count; k++) {
         assert_near(harvest_mu(&locus[0], &locus[0].chart[k], "ratio"), 0.5, 1e-6, 0);
     }

@@ -1,6 +1,7 @@
 /* Period doublings: the smallest singular value of A = S Delta0 S / omega^2 in the half harmonics, with the
  * sign of det A. S divides by the roots of the masses. With its singular vectors a and b, d sigma = a^T dA b.
- */
+ * The sign is that of det U det V, A = U diag(sigma) V^T: where sigma is rounding, the sign of A's own
+ * determinant is rounding too, and the derivative would have either sign. */
 #include "stability_impl.h"
 #include "variation_impl.h"
 
@@ -74,12 +75,12 @@ static doubling *create(rdg_hbm *hb, const char *where)
     return d;
 }
 
-/* Sign of det A; overwrites the copy. */
-static double sign_of_determinant(doubling *d)
+/* Sign of a determinant; overwrites the copy. */
+static double sign_of_determinant(doubling *d, const double *matrix)
 {
     const lapack_int n = (lapack_int)d->size;
     double sign = 1.0;
-    memcpy(d->copy, d->A, (size_t)(d->size * d->size) * sizeof *d->A);
+    memcpy(d->copy, matrix, (size_t)(d->size * d->size) * sizeof *matrix);
     RDG_BLAS(LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, d->copy, n, d->pivot));
     for (rdg_index i = 0; i < d->size; i++) {
         sign = (d->pivot[i] != i + 1) != (d->copy[i + d->size * i] < 0.0) ? -sign : sign;
@@ -104,12 +105,12 @@ static int probe(doubling *d, const double *u, double *value)
     if (!isfinite(sum)) {
         return 1;
     }
-    const double sign = sign_of_determinant(d);
     const lapack_int order = (lapack_int)n;
     if (RDG_BLAS(LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', order, order, d->A, order, d->sigma, d->left,
                                      order, d->right, order, d->work, d->n_work)) != 0) {
         return 1;
     }
+    const double sign = sign_of_determinant(d, d->left) * sign_of_determinant(d, d->right);
     *value = sign * d->sigma[n - 1];
     for (rdg_index i = 0; i < n; i++) {
         d->a[i] = sign * d->scale[i] * d->left[i + n * (n - 1)];
