@@ -91,6 +91,11 @@ bool rdg_has_derivatives(const rdg_problem *p)
     return exact;
 }
 
+double rdg_slope_rounding(const rdg_tracer *t)
+{
+    return fmax(2.0 * t->setup->newton.step_tol, rdg_has_derivatives(t->p) ? 0.0 : 1e-9);
+}
+
 /* Slope of the parameter along the tangent, and relative to its largest one into the test: zero where it is
  * nothing but rounding, as where a parameter saturates. */
 static int test_fold(rdg_tracer *t, rdg_node *node, rdg_index k)
@@ -99,10 +104,8 @@ static int test_fold(rdg_tracer *t, rdg_node *node, rdg_index k)
     const int answer =
         rdg_slope_along(t, t->setup->event[k].parameter, node->chart.u, node->chart.tangent, &slope);
     const double relative = slope.largest > 0.0 ? slope.along / slope.largest : 0.0;
-    /* slopes are as good as their points, and as the Jacobian: by differences a few digits are lost */
-    const double rounding = fmax(2.0 * t->setup->newton.step_tol, rdg_has_derivatives(t->p) ? 0.0 : 1e-9);
     node->slope[k] = slope.along;
-    node->test[k] = fabs(relative) > rounding ? relative : 0.0;
+    node->test[k] = fabs(relative) > rdg_slope_rounding(t) ? relative : 0.0;
     return answer;
 }
 
@@ -211,29 +214,6 @@ static rdg_outcome factor_and_finish(rdg_tracer *t, rdg_node *node, const double
     return factor_there(t, node, along) ? finish(t, node, report) : rdg_failure_of(t->p);
 }
 
-rdg_outcome rdg_node_sound_nearby(rdg_tracer *t, rdg_node *node, const double *along,
-                                  const rdg_newton_report *report)
-{
-    if (report->from_factors > near_factors) {
-        return rdg_node_sound(t, node, along, report);
-    }
-    if (!tangent_from_factors(t, along, node->chart.tangent)) {
-        return rdg_failure_of(t->p);
-    }
-    take_determinant(t, node, report);
-    return RDG_CONVERGED;
-}
-
-rdg_outcome rdg_node_sound(rdg_tracer *t, rdg_node *node, const double *along,
-                           const rdg_newton_report *report)
-{
-    if (rdg_system_jacobian(t->s, node->chart.u) != 0 || !factor_there(t, node, along)) {
-        return rdg_failure_of(t->p);
-    }
-    take_determinant(t, node, report);
-    return RDG_CONVERGED;
-}
-
 /* Is the slope of a fold's parameter as small as what factors from farther away may make of it, in a stiff
  * problem? */
 static bool has_doubtful_slope(const rdg_tracer *t, const rdg_node *node, const rdg_newton_report *report)
@@ -261,12 +241,32 @@ static bool tell_determinant(const rdg_newton_report *report)
     return !report->by_guess || report->ratio <= fast;
 }
 
+/* With the Jacobian at the node, which was evaluated last: do the factors at hand tell its determinant, and
+ * its tangent once that is refined? Factors from farther away turn the tangent, all the more where the
+ * problem is stiff; refined, it is wrong by about the square of its change. */
+static bool factors_serve(rdg_tracer *t, rdg_node *node, const rdg_newton_report *report)
+{
+    const double little = 1e-3;
+    return tell_determinant(report) && refine_tangent(t, node->chart.tangent) <= little;
+}
+
+rdg_outcome rdg_node_sound(rdg_tracer *t, rdg_node *node, const double *along,
+                           const rdg_newton_report *report)
+{
+    if (rdg_system_jacobian(t->s, node->chart.u) != 0) {
+        return rdg_failure_of(t->p);
+    }
+    const bool serve = tangent_from_factors(t, along, node->chart.tangent) && factors_serve(t, node, report);
+    if (!serve && !factor_there(t, node, along)) {
+        return rdg_failure_of(t->p);
+    }
+    take_determinant(t, node, report);
+    return RDG_CONVERGED;
+}
+
 rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along,
                               const rdg_newton_report *report)
 {
-    /* factors from farther away turn the tangent, all the more where the problem is stiff; refined, it is
-     * wrong by about the square of its change */
-    const double little = 1e-3;
     if (t->s->dimension != 1) {
         return finish(t, node, report);
     }
@@ -282,9 +282,8 @@ rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along
     if (rdg_system_jacobian(t->s, node->chart.u) != 0) {
         return rdg_failure_of(t->p);
     }
-    return tell_determinant(report) && refine_tangent(t, node->chart.tangent) <= little
-               ? finish(t, node, report)
-               : factor_and_finish(t, node, along, report);
+    return factors_serve(t, node, report) ? finish(t, node, report)
+                                          : factor_and_finish(t, node, along, report);
 }
 
 rdg_outcome rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *along,

@@ -1,5 +1,7 @@
 /* The state of a run: its nodes and workspaces. */
 #include "branch_impl.h"
+#include "step_matrix_impl.h"
+#include "step_parts_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
 
@@ -44,7 +46,6 @@ static void provide_all(rdg_tracer *t, bool allocates)
                             {&t->block, (RDG_MOST_NULL_VECTORS + 4) * n},
                             {&t->position.home, 2 * n},
                             {&t->found_at, n_events},
-                            {&t->inside, RDG_LOOKS_INSIDE * n_events},
                             {&t->before.test, n_events},
                             {&t->before.steepest, n_events},
                             {&t->before.tangent, n},
@@ -68,6 +69,7 @@ rdg_status rdg_tracer_allocate(rdg_tracer *t)
     t->invariants.followed = rdg_context_calloc(t->ctx, n_events, sizeof *t->invariants.followed);
     t->found = rdg_context_calloc(t->ctx, n_events, sizeof *t->found);
     provide_all(t, true);
+    RDG_TRY(rdg_step_parts_create(&t->parts, t));
     return rdg_error_status(t->ctx);
 }
 
@@ -77,8 +79,11 @@ void rdg_tracer_release(rdg_tracer *t)
     rdg_free(t->found);
     rdg_free(t->invariants.value);
     rdg_free(t->invariants.followed);
+    rdg_free(t->zero_guess);
     rdg_memo_release(&t->resume.memo);
     rdg_branch_work_free(t->branch_work);
+    rdg_step_parts_release(&t->parts);
+    rdg_step_matrix_free(t->step_matrix);
     rdg_corrector_free(t->corrector);
     rdg_system_free(t->s);
 }

@@ -9,14 +9,12 @@
 
 typedef struct rdg_step_rule rdg_step_rule;
 typedef struct rdg_branch_work rdg_branch_work; /* workspace of branch points */
+typedef struct rdg_step_matrix rdg_step_matrix; /* of the determinant between charts */
 typedef struct rdg_sink rdg_sink;               /* where charts go: observer, table, file */
 typedef struct rdg_dense_output rdg_dense_output;
 
 /* Multiplicities of branch points are told up to this one. */
 enum { RDG_MOST_NULL_VECTORS = 4 };
-
-/* A step is looked at in so many places between its ends. */
-enum { RDG_LOOKS_INSIDE = 3 };
 
 /* Curves that leave a singular point are told up to this number. */
 enum { RDG_MOST_RAYS = 64 };
@@ -46,15 +44,19 @@ struct rdg_tracer {
     rdg_node side[4];                       /* farther out, two on each side */
     rdg_node *found;                        /* [n_events] located on the step under way */
     double *found_at;                       /* [n_events] arclength of each; < 0: not found */
-    double *inside;                         /* [RDG_LOOKS_INSIDE n_events] in between the ends of the step */
     double *row;                            /* [n] closing row of the step: the metric times */
     double *along;                          /* [n] a unit vector that the step is measured along */
     double *work;                           /* [n] */
     rdg_branch_work *branch_work;           /* NULL before the first one */
+    rdg_step_parts parts;                   /* of the step under way */
+    rdg_step_matrix *step_matrix;           /* NULL before the first step */
+    double *zero_guess;                     /* [2 n] the curve at a zero of the determinant, and behind it */
+    bool has_guess;                         /* of the branch point on the step under way */
+    bool ends_badly;                        /* the step under way was to end next to a singular point */
+    bool has_touched;                       /* the branch point on the step under way */
     double *block;                          /* [(RDG_MOST_NULL_VECTORS + 4) n] of branch_touch.c */
-    bool has_touched;
-    double *ahead; /* [2 n] a predicted point and its residual */
-    double begin;  /* clock at the start of the run */
+    double *ahead;                          /* [2 n] a predicted point and its residual */
+    double begin;                           /* clock at the start of the run */
     rdg_first_point first;
     rdg_position position;
     rdg_findings findings;
@@ -75,6 +77,10 @@ void rdg_node_copy(const rdg_tracer *t, rdg_node *to, const rdg_node *from);
 
 /* Distance of two nodes, in the metric. */
 double rdg_node_distance(const rdg_tracer *t, const rdg_node *a, const rdg_node *b);
+
+/* Relative slopes below have no sign: they are as good as the points are that they are taken at, and as the
+ * Jacobian; by differences a few digits are lost. */
+double rdg_slope_rounding(const rdg_tracer *t);
 
 /* What an event on a parameter looks for the zero of, at a chart with its u and mu: NaN where the event
  * cannot happen. */
@@ -112,13 +118,10 @@ rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along
 rdg_outcome rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *along,
                                       const rdg_newton_report *report);
 
-/* Tangent and determinant alone, with factors at the node; parameters and test functions are not known. */
+/* Tangent and determinant alone, by its Jacobian, which is then the last one; parameters and test functions
+ * are not known. */
 rdg_outcome rdg_node_sound(rdg_tracer *t, rdg_node *node, const double *along,
                            const rdg_newton_report *report);
-
-/* The same with the factors that the corrector has left, if they are from nearby. */
-rdg_outcome rdg_node_sound_nearby(rdg_tracer *t, rdg_node *node, const double *along,
-                                  const rdg_newton_report *report);
 
 /* Turn a tangent at u round, if need be, so that the first active parameter grows. RDG_FAILED: it has no
  * value. */
@@ -191,6 +194,9 @@ double rdg_step_drift(const rdg_tracer *t, double h);
  * for, bent as the curve lately was. */
 void rdg_step_predict(const rdg_tracer *t, double h, double *u);
 
+/* Keep what later steps need of the current chart, once a step of length h has left it. */
+void rdg_remember_step(rdg_tracer *t, double h);
+
 /* --- event_locate.c */
 
 /* Locate every event between t->current and t->next, a step of length *h. Where there are more than one of a
@@ -208,13 +214,11 @@ bool rdg_event_must_be_met(const rdg_event *event);
 /* The cubic between two nodes at arclengths of the step, and a corrected point in the plane there. */
 void rdg_point_between(const rdg_tracer *t, const rdg_node *a, double a_at, const rdg_node *b, double b_at,
                        double at, double *u);
+
+/* Unit tangent, at the arclength of u, of the cubic through both ends of the step. False: there is none. */
+bool rdg_tangent_between(const rdg_tracer *t, const double *u, double *tangent);
 rdg_outcome rdg_node_between(rdg_tracer *t, const rdg_node *a, double a_at, const rdg_node *b, double b_at,
                              double at, rdg_node *node);
-
-/* --- event_hidden.c */
-
-/* Keep what the next call needs of the current chart, before a step of length h leaves it. */
-void rdg_remember_step(rdg_tracer *t, double h);
 
 /* --- stability_index.c */
 
@@ -248,7 +252,7 @@ void rdg_fold_take_chart(rdg_tracer *t);
 /* --- invariant_messages.c: note the kinks at which indices jumped */
 void rdg_invariants_report_kinks(const rdg_tracer *t);
 
-/* --- branch_pairs.c */
+/* --- branch_isolate.c */
 
 /* A way begins at the current chart: nothing is known of the determinant. */
 void rdg_pairs_begin(rdg_tracer *t);
@@ -303,9 +307,10 @@ bool rdg_leads_into_cusp(const rdg_tracer *t, double reach);
 /* A singular point that is no branch point is said once a run. */
 void rdg_warn_of_singular_point(rdg_tracer *t, const double *u);
 
-/* --- branch_touch.c: a branch point on the step of length h at which the determinant does not change sign,
- * into t->special; its arclength into *at, < 0: there is none. RDG_ABORTED is the only failure. */
-rdg_outcome rdg_touch_locate(rdg_tracer *t, double h, double *at);
+/* --- branch_touch.c: the determinant touches zero at u, at arclength `near` of the step of length h, where
+ * `count` singular values vanish. A branch point becomes t->special, *at its arclength, < 0: it is none, or
+ * the one that was found last. RDG_ABORTED is the only failure. */
+rdg_outcome rdg_touch_take(rdg_tracer *t, double h, const double *u, int count, double near, double *at);
 
 /* --- atlases: each decides which chart comes next */
 typedef struct rdg_atlas_ops {

@@ -2,6 +2,7 @@
 #ifndef RDG_TRACER_PARTS_IMPL_H
 #define RDG_TRACER_PARTS_IMPL_H
 
+#include "corrector_impl.h"
 #include "memo_impl.h"
 #include "run_data.h"
 #include "run_setup_impl.h"
@@ -28,11 +29,9 @@ typedef struct rdg_past {
     rdg_determinant determinant;
     double log_determinant;
     double step;             /* from there to the current chart; 0: there is none */
-    bool is_looked_into;     /* a point of that step in between */
     double prediction_error; /* of the current chart by the cubic: share of its distance from the tangent,
                                 over the square of both steps' length (foretell.c); HUGE_VAL: not known */
     double prediction_error_next; /* of the step under way */
-    bool is_looked_into_next;     /* is_looked_into, of the step under way */
 } rdg_past;
 
 enum { RDG_SEGMENT_DEGREE = 5, RDG_SEGMENT_CHECKS = 2 };
@@ -42,15 +41,45 @@ enum { RDG_SEGMENT_DEGREE = 5, RDG_SEGMENT_CHECKS = 2 };
 typedef struct rdg_curve_segment {
     double length;
     double *coefficient; /* [(RDG_SEGMENT_DEGREE + 1) n] of x^0, x^1, ..., n values each */
-    double *work;        /* [n] */
+    double *error;       /* [n] what is left of each variable, estimated */
     double deviation;    /* of the curve from the cubic through both charts, in the metric */
 } rdg_curve_segment;
+
+enum { RDG_MOST_STEP_POINTS = 128 };
+
+/* How the error of a function fell when a part was divided. */
+typedef struct rdg_part_history {
+    double width, error; /* of the part; 0: none was divided */
+    int depth;           /* divisions */
+    int stalls;          /* in a row that did not lower the error as for smooth functions */
+} rdg_part_history;
+
+/* A point of the step under way, at arclength `at`. */
+typedef struct rdg_step_point {
+    double at;
+    double *u;                /* [2 n] with its tangent; NULL: no memory yet */
+    rdg_part_history history; /* of the part that was divided there */
+} rdg_step_point;
+
+/* The step under way, and what it was divided into. */
+typedef struct rdg_step_parts {
+    double length;       /* of the step that `whole` is of; 0: none */
+    rdg_outcome outcome; /* of making it */
+    bool has_matrix;     /* t->step_matrix is that of this step: corrections are made with it */
+    double *tangent;     /* [2 n] of the charts at both ends, by that matrix */
+    rdg_curve_segment whole, part;
+    double part_low, part_high; /* where `part` lies, in arclength; both 0: none */
+    rdg_step_point point[RDG_MOST_STEP_POINTS];
+    int count;
+    rdg_part_history under_way; /* of the part that was asked for last */
+} rdg_step_parts;
 
 /* An event whose function changes sign where Newton's method does not meet its zero. */
 typedef struct rdg_miss {
     const rdg_event *event; /* NULL: there is none */
     double low, high;       /* arclength on the step */
     double between[2];      /* the first active parameter there */
+    bool is_front;          /* two folds between which no point was found */
     bool is_jump;           /* the curve itself jumps */
     bool is_saddle;         /* no branch point but a saddle between two branches was found */
     bool is_cusp;           /* no branch point but the end of the way: the curve turns round in a cusp */
@@ -120,14 +149,12 @@ typedef struct rdg_places {
     long count;
     double between[2]; /* the first active parameter before and behind it; of one point the first number */
     rdg_index point;   /* before it */
-    const rdg_event *event;
 } rdg_places;
 
 /* What a run reports at its end. */
 typedef struct rdg_findings {
-    rdg_places jumps;   /* changes of the determinant's sign without a branch point */
-    rdg_places leaps;   /* gaps of the curve that smallest steps have led over */
-    rdg_places unclear; /* functions of events that steps, however often halved, do not show */
+    rdg_places jumps; /* changes of the determinant's sign without a branch point */
+    rdg_places leaps; /* gaps of the curve that smallest steps have led over */
     rdg_kinks kinks;
     rdg_slowness slowness;
 } rdg_findings;

@@ -49,7 +49,7 @@ void rdg_walk_say_leaps(const rdg_tracer *t);
 
 /* Has the corrected step led over to another branch, as far as the determinant tells, or at the start of a
  * branch the tangents? */
-bool rdg_step_hops(const rdg_tracer *t, double h);
+bool rdg_step_hops(rdg_tracer *t, double h);
 
 /* --- gap.c */
 
@@ -81,12 +81,6 @@ void rdg_walk_say_no_window(const rdg_tracer *t);
 
 /* Where the determinant changed its sign without a branch point. */
 void rdg_walk_say_jumps(const rdg_tracer *t);
-
-/* The step is accepted: does it leave a function unclear? */
-void rdg_walk_note_unclear(rdg_tracer *t, const rdg_step *step);
-
-/* Which functions were not shown by any step. */
-void rdg_walk_say_unclear(const rdg_tracer *t);
 
 /* --- enclosed.c */
 

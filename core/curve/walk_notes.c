@@ -76,32 +76,3 @@ void rdg_walk_say_jumps(const rdg_tracer *t)
              "them apart",
              t->setup->name, place, (long long)t->findings.jumps.point, others);
 }
-
-void rdg_walk_note_unclear(rdg_tracer *t, const rdg_step *step)
-{
-    const rdg_index first = t->setup->first_active;
-    const bool is_checked = step->unclear && step->unclear->check; /* who checks an event knows better */
-    if (step->unclear && !is_checked && t->findings.unclear.count++ == 0) {
-        t->findings.unclear.event = step->unclear;
-        t->findings.unclear.between[0] = first >= 0 ? t->current.chart.mu[first] : 0.0;
-    }
-}
-
-void rdg_walk_say_unclear(const rdg_tracer *t)
-{
-    char place[PLACE_SIZE];
-    char others[64] = "";
-    if (t->findings.unclear.count == 0) {
-        return;
-    }
-    format_place(t, ", as behind ", t->findings.unclear.between[0], place);
-    if (t->findings.unclear.count > 1) {
-        rdg_format(others, sizeof others, " (%ld steps)", t->findings.unclear.count);
-    }
-    rdg_warn(
-        t->ctx, "functions that no step shows",
-        "run %s: \"%s\" changes so fast%s that events of type %s may be hidden%s, however often the step "
-        "is halved; shorter steps, RDG_STEP(), show them unless it jumps",
-        t->setup->name, t->p->parameter[t->findings.unclear.event->parameter].name, place,
-        t->findings.unclear.event->type, others);
-}

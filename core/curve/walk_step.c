@@ -6,8 +6,9 @@
  * the typical sizes at u0. */
 #include "event_impl.h"
 #include "foretell_impl.h"
-#include "inside_impl.h"
 #include "slow_impl.h"
+#include "step_check_impl.h"
+#include "step_parts_impl.h"
 #include "toolbox.h"
 #include "walk_impl.h"
 
@@ -44,6 +45,7 @@ static step_result take_step(rdg_tracer *t, rdg_step *step, bool last_try)
     const double h = step->h;
     rdg_newton_report report;
     step->angle_before = step->angle;
+    rdg_step_parts_forget(&t->parts);
     double *u = t->next.chart.u;
     for (rdg_index j = 0; j < t->s->n; j++) {
         t->along[j] = t->current.chart.tangent[j];
@@ -96,11 +98,16 @@ static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, doub
 {
     t->missed = (rdg_miss){.event = NULL};
     const double whole = step->h;
+    t->ends_badly = false;
     RDG_TRY(rdg_locate_events(t, &step->h));
-    step->rest = whole - step->h;
+    if (t->missed.is_front && (step->leap.is_there || last_try)) { /* a gap */
+        t->missed.event = NULL;
+    }
+    step->rest = t->ends_badly ? 0.0 : whole - step->h;
     t->before.prediction_error_next = step->h < whole ? HUGE_VAL : t->before.prediction_error_next;
     *clear = may_have_jumped(t) ? !t->missed.is_saddle && !t->missed.is_cusp && whole <= t->setup->h_min
-                                : last_try || !t->missed.event || !rdg_event_must_be_met(t->missed.event);
+                                : last_try || !t->missed.event ||
+                                      (!t->missed.is_front && !rdg_event_must_be_met(t->missed.event));
     *clear = *clear && !(rdg_invariants_are_unexplained(t) && whole > shortest);
     return RDG_OK;
 }
@@ -140,6 +147,7 @@ static rdg_status step_over_kink(rdg_tracer *t, rdg_step *step, bool *over)
     const rdg_outcome outcome = rdg_step_over_kink(t, step);
     *over = outcome == RDG_CONVERGED;
     t->before.prediction_error_next = HUGE_VAL;
+    rdg_step_parts_forget(&t->parts);
     if (*over) {
         RDG_TRY(show_events(t, step, true, HUGE_VAL, &clear));
         rdg_invariants_accept(t);
@@ -151,20 +159,15 @@ static rdg_status step_over_kink(rdg_tracer *t, rdg_step *step, bool *over)
  * end at their folds turn sharply and often, and go on by other means. */
 static step_result look_inside(rdg_tracer *t, rdg_step *step, int *looks)
 {
-    step->unclear = NULL;
     if (step->h <= t->setup->h_min) {
         return STEP_ACCEPTED;
     }
-    const bool crosses = t->current.determinant.sign * t->next.determinant.sign < 0.0; /* a branch point? */
     const bool turns = step->angle > 2.0 * t->setup->angle; /* as over a kink: is there one? */
     const bool is_long = *looks < MAX_STRAYS && step->h > short_step;
+    const bool crosses = t->current.determinant.sign * t->next.determinant.sign < 0.0; /* a branch point? */
     const bool strict = (is_long || turns) && !t->setup->ends_at_folds && !crosses;
     step->doubt = t->setup->ends_at_folds ? 0.0 : step->doubt;
-    step->is_taken = *looks >= MAX_HALVINGS;
     rdg_outcome outcome = rdg_step_look_inside(t, step, strict);
-    if (outcome == RDG_FAILED && step->divides && step->is_taken) {
-        outcome = RDG_CONVERGED;
-    }
     *looks += outcome != RDG_CONVERGED;
     if (outcome == RDG_CONVERGED && step->doubt > 0.0 && step->aside > of_doubt * step->doubt) {
         outcome = rdg_step_search_gap(t, step);
@@ -174,7 +177,7 @@ static step_result look_inside(rdg_tracer *t, rdg_step *step, int *looks)
 }
 
 /* Branches that end at their folds turn sharply and often, and go on by other means. */
-static bool may_hop(const rdg_tracer *t, const rdg_step *step)
+static bool may_hop(rdg_tracer *t, const rdg_step *step)
 {
     return !t->setup->ends_at_folds && step->h > t->setup->h_min && rdg_step_hops(t, step->h);
 }
@@ -216,7 +219,6 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
                 const long told = rdg_warnings(t->ctx);
                 rdg_invariants_accept(t);
                 rdg_step_remember_changes(t, step->h);
-                rdg_walk_note_unclear(t, step);
                 step->leap.is_there =
                     step->leap.is_there && rdg_warnings(t->ctx) == told && step->leap.at <= step->h;
                 return RDG_OK;

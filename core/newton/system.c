@@ -18,7 +18,7 @@ void rdg_system_free(rdg_system *s)
     rdg_assembly_free(s->assembly);
     rdg_bordered_free(s->matrix);
     rdg_bordered_free(s->probe);
-    double *work[] = {s->target,    s->jacobian,      s->size,          s->metric,
+    double *work[] = {s->target,    s->jacobian,      s->jacobian_at,   s->size,      s->metric,
                       s->probe_row, s->probe_tangent, s->probe_adjoint, s->probe_unit};
     for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
         rdg_free(work[k]);
@@ -41,6 +41,7 @@ static rdg_status allocate(rdg_system *s, rdg_lu_kind kind)
     }
     s->target = rdg_context_calloc(s->ctx, (size_t)s->m, sizeof(double));
     s->jacobian = rdg_context_calloc(s->ctx, (size_t)rdg_pattern_count(a), sizeof(double));
+    s->jacobian_at = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof(double));
     s->matrix = rdg_bordered_create(s->ctx, a, s->m, 0, &s->p->adjoint, kind);
     s->kind = kind;
     RDG_TRY(s->matrix ? rdg_bordered_leave_out(s->matrix, &s->p->frozen) : rdg_error_status(s->ctx));
@@ -208,6 +209,7 @@ int rdg_system_jacobian(rdg_system *s, const double *u)
     const bool *before = s->p->settled;
     s->p->settled = s->settled;
     const int answer = rdg_assembly_jacobian(s->assembly, u, s->jacobian);
+    memcpy(s->jacobian_at, u, (size_t)s->n * sizeof *u);
     s->p->settled = before;
     rdg_problem_release_steady(s->p);
     s->timing.jacobians++;
@@ -217,12 +219,17 @@ int rdg_system_jacobian(rdg_system *s, const double *u)
 
 void rdg_system_jacobian_times(const rdg_system *s, const double *v, double *out)
 {
+    rdg_system_times(s, s->jacobian, v, out);
+}
+
+void rdg_system_times(const rdg_system *s, const double *jacobian, const double *v, double *out)
+{
     const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
     memset(out, 0, (size_t)s->m * sizeof *out);
     for (rdg_index j = 0; j < s->n; j++) {
         for (rdg_index k = a->start[j]; k < a->start[j + 1]; k++) {
             if (a->row[k] < s->m) { /* below lies what takes no part */
-                out[a->row[k]] += s->jacobian[k] * v[j];
+                out[a->row[k]] += jacobian[k] * v[j];
             }
         }
     }

@@ -17,7 +17,8 @@ typedef struct rdg_system {
     rdg_assembly *assembly;
     double *target;   /* [m] values that the rows must have: 0 for zero functions, mu for held parameters */
     double *jacobian; /* values of G_u in the assembly's order */
-    double *size;     /* [n] typical sizes at the last chart */
+    double *jacobian_at; /* [n] where it was evaluated last */
+    double *size;        /* [n] typical sizes at the last chart */
     double *metric; /* [n] the arclength is sum metric_j du_j^2: 1 / (size^2 * variables in the block that are
                        not frozen), 0 of frozen ones */
     rdg_bordered *matrix; /* [G_u; closing rows] (square G_u if the dimension is 0) */
@@ -50,6 +51,9 @@ int rdg_system_jacobian(rdg_system *s, const double *u);
 
 /* The last Jacobian times v, [n]; out of shape [m]. */
 void rdg_system_jacobian_times(const rdg_system *s, const double *v, double *out);
+
+/* The same for another Jacobian, in the assembly's order. */
+void rdg_system_times(const rdg_system *s, const double *jacobian, const double *v, double *out);
 
 /* The matrix [G_u; row] of test functions, where the dimension is 1; NULL: no memory for it. */
 rdg_bordered *rdg_system_probe(rdg_system *s);

@@ -134,7 +134,6 @@ static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
     t->position.steps = 0;
     t->before.step = 0.0;
     t->before.prediction_error = HUGE_VAL;
-    t->before.is_looked_into = false;
     rdg_pairs_begin(t);
     t->before.aside = 0.0;
     memset(t->before.steepest, 0, (size_t)t->setup->n_events * sizeof(double));
@@ -282,7 +281,6 @@ static rdg_status cover(rdg_tracer *t)
     rdg_walk_say_jumps(t);
     rdg_say_enclosed(t);
     rdg_walk_say_leaps(t);
-    rdg_walk_say_unclear(t);
     rdg_invariants_report_kinks(t);
     if (status == RDG_OK) {
         rdg_verdict_on_domain(t);

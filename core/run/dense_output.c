@@ -143,10 +143,10 @@ static void describe(rdg_tracer *t, const double *u, const double *tangent, bool
     choose_tangents(t, u, tangent, is_special, high - low);
     const rdg_segment_end start = {d->from, d->end, low}, end = {u, d->end + t->s->n, high};
     const bool has_events = is_special || d->is_from_special;
-    d->is_described =
-        (!has_events || factor_in_the_middle(t, u)) &&
-        rdg_curve_segment_make(t, start, end, has_events ? rdg_system_probe(t->s) : t->s->matrix,
-                               &d->segment) == RDG_CONVERGED;
+    d->is_described = (!has_events || factor_in_the_middle(t, u)) &&
+                      rdg_curve_segment_make(t, start, end, rdg_segment_solve_by_factors,
+                                             has_events ? rdg_system_probe(t->s) : t->s->matrix,
+                                             &d->segment) == RDG_CONVERGED;
     if (d->is_described) {
         check_corrections(t, high - low);
         rdg_dense_sample(t);

@@ -40,21 +40,19 @@ static void exchange_invariants(rdg_tracer *t, rdg_memo *m)
     }
 }
 
-static void exchange_places(const rdg_tracer *t, rdg_memo *m, rdg_places *places)
+static void exchange_places(rdg_memo *m, rdg_places *places)
 {
     rdg_memo_long(m, &places->count);
     rdg_memo_numbers(m, places->between, 2);
     rdg_memo_index(m, &places->point);
-    exchange_event(t, m, &places->event);
 }
 
 /* What is reported at the end. */
 static void exchange_findings(rdg_tracer *t, rdg_memo *m)
 {
     rdg_findings *f = &t->findings;
-    exchange_places(t, m, &f->jumps);
-    exchange_places(t, m, &f->leaps);
-    exchange_places(t, m, &f->unclear);
+    exchange_places(m, &f->jumps);
+    exchange_places(m, &f->leaps);
     rdg_memo_long(m, &f->kinks.maxima);
     rdg_memo_long(m, &f->kinks.flat);
     rdg_memo_number(m, &f->kinks.widest);

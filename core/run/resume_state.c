@@ -7,6 +7,7 @@
 #include "branch_impl.h"
 #include "resume_impl.h"
 #include "run_data_impl.h"
+#include "step_matrix_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
 
@@ -58,7 +59,6 @@ static void exchange_state(rdg_tracer *t, rdg_memo *m, rdg_node *node, surroundi
     rdg_memo_number(m, &before->step);
     rdg_memo_number(m, &before->aside);
     rdg_memo_number(m, &before->prediction_error);
-    rdg_memo_flag(m, &before->is_looked_into);
     rdg_memo_numbers(m, node->test, n_events);
     rdg_memo_numbers(m, node->slope, n_events);
     rdg_memo_numbers(m, before->test, n_events);
@@ -79,7 +79,6 @@ static void write_state(rdg_tracer *t, rdg_memo *m, rdg_node *node)
     before.log_determinant = last->log_determinant;
     before.step = is_start ? 0.0 : node->chart.step;
     before.prediction_error = is_start ? HUGE_VAL : before.prediction_error_next;
-    before.is_looked_into = !is_start && before.is_looked_into_next;
     before.test = last->test;
     before.tangent = last->chart.tangent;
     before.u = last->chart.u;
@@ -114,6 +113,7 @@ void rdg_resume_forget(const rdg_tracer *t)
     if (t->branch_work) {
         rdg_bordered_forget(t->branch_work->matrix);
     }
+    rdg_step_matrix_forget(t->step_matrix);
 }
 
 bool rdg_resume_is_before_handler(const rdg_tracer *t)

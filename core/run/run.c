@@ -8,6 +8,7 @@
 #include "resume_impl.h"
 #include "sink_impl.h"
 #include "start_impl.h"
+#include "step_matrix_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"

@@ -116,9 +116,10 @@ rdg_index rdg_curve_row(const rdg_curve *c, const char *parameter)
 
 int rdg_curve_factor(rdg_curve *c, const double *u, const double *B, const double *C)
 {
+    const bool fine = c->p->fine_differences;
     c->p->fine_differences = true;
     const int answer = rdg_assembly_jacobian(c->assembly, u, c->jacobian);
-    c->p->fine_differences = false;
+    c->p->fine_differences = fine;
     if (answer != 0) {
         return answer;
     }
@@ -130,9 +131,10 @@ int rdg_curve_factor(rdg_curve *c, const double *u, const double *B, const doubl
 
 int rdg_curve_hessian_times(rdg_curve *c, const double *u, const double *lambda, const double *v, double *out)
 {
+    const bool fine = c->p->fine_differences;
     c->p->fine_differences = true;
     const int answer = rdg_assembly_hessian_times(c->assembly, u, lambda, v, out);
-    c->p->fine_differences = false;
+    c->p->fine_differences = fine;
     return answer;
 }
 

@@ -1,5 +1,6 @@
 /* A first point: start values corrected on a curve, on a surface or to a point, and settled on what they lie
  * on. */
+#include "constants_impl.h"
 #include "start_impl.h"
 #include "toolbox.h"
 #include "walk_impl.h"
@@ -134,7 +135,7 @@ rdg_status rdg_start_settle(rdg_tracer *t, rdg_node *node)
     RDG_TRY(check_domains(t, node));
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         const rdg_event *event = &t->setup->event[k];
-        if (event->kind == RDG_EVENT_FOLD && fabs(node->test[k]) < 1e-7) {
+        if (event->kind == RDG_EVENT_FOLD && fabs(node->test[k]) < RDG_STATIONARY) {
             node->test[k] = 0.0;
         }
         if (event->kind != RDG_EVENT_VALUE || isnan(node->test[k])) { /* NaN: it cannot happen here */

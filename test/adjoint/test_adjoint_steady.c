@@ -109,8 +109,9 @@ static void a_jacobian_is_evaluated_once_an_iterate(void **state)
                                 RDG_HOLD_AT("d.x", 1), RDG_WINDOW("p", 0.5, 20.0), RDG_OBSERVE(see, &w),
                                 RDG_SUMMARY(&summary), RDG_NO_FOLDER, RDG_NO_TABLE));
     assert_true(w.points > 10 && w.worst < 1e-10);
-    /* a Jacobian is asked for where the residual was: it is known there; what is more is of the tangents */
-    assert_true((double)s.jacobians < 1.15 * (double)summary.timing.residuals);
+    /* a Jacobian is asked for where the residual was: it is known there; what is more is of the tangents, and
+     * of the determinant between the charts */
+    assert_true((double)s.jacobians < 1.25 * (double)summary.timing.residuals);
 }
 
 #define FRESH(test) cmocka_unit_test_setup_teardown(test, fresh_context, free_context)

@@ -1,63 +1,11 @@
 /* Many contacts: a beam on a row of dry contacts, one harmonic, nothing condensed. The beam is the same for
  * any number of contacts: what a point costs more is theirs. */
+#include "beam_on_contacts.h"
 #include "bench.h"
 
-#include <ridgewalk/contact.h>
-#include <ridgewalk/hbm.h>
 #include <ridgewalk/hbm_equations.h>
-#include <ridgewalk/mechanics.h>
 
-enum { ELEMENTS = 1000, POINTS = 25, REPETITIONS = 3 };
-
-/* A long beam on springs, which keep the stiffness matrix well conditioned with so many elements. */
-static rdg_structure *beam_on_springs(rdg_context *ctx)
-{
-    static double spring[2 * ELEMENTS];
-    static rdg_index dof[2 * ELEMENTS];
-    rdg_beam_options b = rdg_beam_options_default();
-    b.length = 0.1 * ELEMENTS; /* m */
-    b.elements = ELEMENTS;
-    rdg_structure *beam = rdg_beam_create(ctx, &b);
-    rdg_sparse M, K;
-    if (!beam || rdg_structure_matrices(beam, &M, NULL, &K) != RDG_OK) {
-        return NULL;
-    }
-    double *stiffness = calloc((size_t)K.pattern.start[K.pattern.cols], sizeof *stiffness);
-    for (rdg_index node = 1; node <= ELEMENTS; node++) {
-        spring[rdg_beam_deflection(beam, node)] = 1e4; /* N/m */
-    }
-    for (rdg_index j = 0; stiffness && j < K.pattern.cols; j++) {
-        dof[j] = j;
-        for (rdg_index e = K.pattern.start[j]; e < K.pattern.start[j + 1]; e++) {
-            stiffness[e] = K.values[e] + (K.pattern.row[e] == j ? spring[j] : 0.0);
-        }
-    }
-    rdg_structure *s =
-        stiffness ? rdg_structure_create_sparse(ctx, "beam on springs", &M, NULL,
-                                                &(rdg_sparse){.pattern = K.pattern, .values = stiffness})
-                  : NULL;
-    free(stiffness);
-    rdg_damping_proportional(s, 20.0, 0.0);
-    rdg_name_combination(s, "all", 2 * ELEMENTS, dof, spring);
-    return s;
-}
-
-static rdg_hbm *beam_on_contacts(rdg_context *ctx, rdg_index contacts)
-{
-    rdg_structure *beam = beam_on_springs(ctx);
-    for (rdg_index i = 0; i < contacts; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "pad%d", (int)i);
-        rdg_name_dof(beam, name, 2 * (ELEMENTS - 1 - i * (ELEMENTS / contacts)));
-        rdg_contact_add(beam, &(rdg_contact){.tangential = name, .kt = 2e3, .mu = 0.3, .preload = 10.0});
-    }
-    rdg_force_add(beam, "all", 1, 1e-4); /* the same at each node, 1 N for alpha = 1 */
-    rdg_name_dof(beam, "end", 2 * (ELEMENTS - 1));
-    rdg_sensor_add(beam, "Am", "end");
-    rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(1));
-    rdg_hbm_keep_all(hb);
-    return hb;
-}
+enum { POINTS = 25, REPETITIONS = 3 };
 
 static rdg_run_summary response(rdg_hbm *hb, int threads)
 {
@@ -126,6 +74,9 @@ static void measure(rdg_context *ctx, rdg_index contacts)
     printf("m=%d points=%ld iterations=%ld us_per_point=%.0f function_us=%.0f factor_us=%.0f solve_us=%.0f",
            (int)contacts, one.points, one.iterations, point, 1e6 * one.timing.function_s / points,
            1e6 * one.timing.factor_s / points, 1e6 * one.timing.solve_s / points);
+    printf(" rejected=%ld residuals=%.1f jacobians=%.1f factorisations=%.1f solves=%.1f", one.rejected,
+           (double)one.timing.residuals / points, (double)one.timing.jacobians / points,
+           (double)one.timing.factorisations / points, (double)one.timing.solves / points);
     if (contacts >= 100) { /* fewer cost less than the beam's own time varies */
         printf(" us_per_contact=%.2f", (point - first) / (double)(contacts - 1));
     }
@@ -142,7 +93,7 @@ int main(void)
     printf(
         "== A beam of %d elements on m contacts, one harmonic: microseconds a point; time of two threads by "
         "time of one\n",
-        ELEMENTS);
+        BEAM_ELEMENTS);
     for (size_t k = 0; k < sizeof contacts / sizeof *contacts && rdg_error_status(ctx) == RDG_OK; k++) {
         measure(ctx, contacts[k]);
     }

@@ -86,9 +86,9 @@ static void guesses_that_bend_save_iterations_on_smooth_curves(void **state)
     }
 }
 
-/* A look is a residual: without events nearby there is one a step along tangents, and one every other step
- * where ends of steps are foretold. */
-static void steps_whose_ends_are_foretold_are_looked_into_in_turn(void **state)
+/* Two residuals a step make the curve segment, a third one checks it where the curve is not nearly straight.
+ */
+static void steps_without_events_cost_few_residuals(void **state)
 {
     static double rate = 0.0;
     rdg_problem *p = spiral_problem(*state, &rate);
@@ -97,7 +97,7 @@ static void steps_whose_ends_are_foretold_are_looked_into_in_turn(void **state)
                                    RDG_DIRECTION(1), RDG_ANGLE(3.0), HARVEST_ONLY(&h)));
     print_message("%ld points, %ld residuals\n", h.summary.points, h.summary.timing.residuals);
     const double per_point = (double)h.summary.timing.residuals / (double)h.summary.points;
-    assert_true(per_point < 3.95 && per_point > 3.72); /* 4.01 if all were looked into, 3.67 if none was */
+    assert_true(per_point < 5.7);
     assert_on_spiral(&h, rate, 40.0);
     harvest_clear(&h);
     rdg_problem_free(p);
@@ -161,12 +161,12 @@ static long residuals_with_levels_of(rdg_context *ctx, const char *parameter)
     return residuals;
 }
 
-static void levels_of_a_variable_need_fewer_looks_inside_than_those_of_a_function(void **state)
+static void levels_of_a_function_cost_as_many_residuals_as_those_of_a_variable(void **state)
 {
     const long variable = residuals_with_levels_of(*state, "s");
     const long function = residuals_with_levels_of(*state, "s again");
     print_message("%ld residuals, for a function %ld\n", variable, function);
-    assert_true((double)variable < 0.9 * (double)function);
+    assert_true((double)function < 1.05 * (double)variable);
 }
 
 /* y jumps at x = 0.3, by more than steps there are long */
@@ -210,10 +210,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(guesses_that_bend_save_iterations_on_smooth_curves),
-        TEST(steps_whose_ends_are_foretold_are_looked_into_in_turn),
+        TEST(steps_without_events_cost_few_residuals),
         TEST(over_kinks_they_lead_along_the_same_curve),
         TEST(a_branch_that_goes_on_behind_jumps_comes_near_to_them_in_fewer_tries),
-        TEST(levels_of_a_variable_need_fewer_looks_inside_than_those_of_a_function),
+        TEST(levels_of_a_function_cost_as_many_residuals_as_those_of_a_variable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,10 +114,29 @@ static void sharp_tips_are_found_with_any_step(void **state)
     assert_string_equal(scratch_said, "");
 }
 
+/* With next to no damping the determinant changes by its own size within 1e-7 of the curve: less than what
+ * the curve is known to between two points. */
+static void hardly_damped_response_is_not_singular(void **state)
+{
+    rdg_context *ctx = *state;
+    const oscillator o = {.c = 1e-6, .k3 = 1, .n_harmonics = 4, .harmonics = (const int[]){1, 3, 5, 7}};
+    rdg_problem *p = rdg_hbm_problem(oscillator_hbm(ctx, &o), RDG_AT("omega", 0.7), RDG_AT("alpha", 0.015));
+    for (int degrees = 13; degrees >= 5; degrees -= 4) {
+        harvest h = {0};
+        assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.7, 60),
+                                    RDG_ANGLE(degrees), RDG_MAX_POINTS(2000), HARVEST_ONLY(&h)));
+        assert_int_equal(h.summary.forwards, RDG_STOP_BOUNDARY);
+        assert_int_equal(harvest_count(&h, "BP"), 0);
+        harvest_clear(&h);
+    }
+    assert_string_equal(scratch_said, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(sharp_tips_are_found_with_any_step),
+        SCRATCH_TEST(hardly_damped_response_is_not_singular),
         SCRATCH_TEST(hardening_oscillator_folds_at_its_periods),
         SCRATCH_TEST(the_fold_curve_of_a_hardening_oscillator_has_its_cusp),
         SCRATCH_TEST(race_oscillator_folds_at_the_truth),

@@ -12,6 +12,7 @@
  * + 2 a_12 alpha beta + a_22 beta^2 = 0, a_ij = v_i^T (sum_k w_k (G_k)_uu) v_j. */
 #include "branch_impl.h"
 #include "circle.h"
+#include "event_impl.h"
 #include "toolbox.h"
 
 #include <math.h>
@@ -174,13 +175,24 @@ rdg_outcome rdg_branch_point_star(rdg_tracer *t, rdg_chart *chart, rdg_branch_ki
         rdg_branch_borders(k, t->work, chart->tangent) && rdg_branch_evaluate(k, chart->u) == 0
             ? RDG_CONVERGED
             : rdg_failure_of(t->p);
-    if (outcome == RDG_CONVERGED) {
+    if (outcome == RDG_CONVERGED && isfinite(rdg_star_reduced(k, chart->u, 0.0, 0.0))) {
+        memcpy(chart->u, k->kept, (size_t)t->s->n * sizeof *chart->u);
         outcome = look_around(k, chart->u, kind);
     }
     rdg_branch_leave(k);
     return outcome;
 }
 
+/* May the point be one of the step under way, by its arclength? */
+static bool may_lie_on_step(const rdg_tracer *t, const double *u)
+{
+    const double slack = 0.05 * rdg_step_along(t, t->next.chart.u) + rdg_event_rounding(t, u);
+    const double at = rdg_step_along(t, u);
+    return at >= -slack && at <= rdg_step_along(t, t->next.chart.u) + slack;
+}
+
+/* The star of a point costs thousands of residuals: where the way is bounded, a point of the step is meant,
+ * and none elsewhere is judged. */
 rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, double reach,
                                    rdg_newton_report *report, rdg_branch_kind *kind)
 {
@@ -193,7 +205,9 @@ rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, do
     rdg_outcome outcome =
         rdg_branch_borders(k, u, tangent) ? rdg_branch_newton(k, u, reach, report) : rdg_failure_of(t->p);
     rdg_count_iterations(t->ctx, report->iterations);
-    outcome = outcome == RDG_CONVERGED ? judge(k, u, tangent, kind) : outcome;
+    if (outcome == RDG_CONVERGED) {
+        outcome = isinf(reach) || may_lie_on_step(t, u) ? judge(k, u, tangent, kind) : RDG_FAILED;
+    }
     if (*kind == RDG_BRANCH_SINGULAR) {
         memcpy(k->singular, u, (size_t)t->s->n * sizeof *u);
         k->has_singular = true;

@@ -1,94 +1,14 @@
 /* Branch points at which the determinant does not change sign: where it touches zero, because an even number
- * of eigenvalues vanish at once, as with a symmetry, or because branches touch or more than two cross.
- *
- * Near such a point the determinant, or with four eigenvalues its square root, is a parabola of arclength.
- * Its vertex is foreseen from the last three charts and then found by parabolas through closer and closer
- * points, each of them corrected. The point is one only if the determinant vanishes there compared with what
- * it is at these. Its multiplicity is the number of singular values that go to zero with the distance, from
- * inverse iteration with a block of vectors. */
+ * of eigenvalues vanish at once, as with a symmetry, or because branches touch or more than two cross. */
+#include "event_impl.h"
+#include "step_matrix_impl.h"
 #include "toolbox.h"
-#include "tracer_impl.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST = RDG_MOST_NULL_VECTORS, ROUNDS = 10, LEVELS = 4, POINTS = 3 };
-
-/* A parabola through three points: where its vertex is, its value there, and how much it rises to where the
- * distance is `away`. */
-typedef struct parabola {
-    double vertex, least, rise;
-} parabola;
-
-static parabola parabola_through(const double at[POINTS], const double value[POINTS], double away)
-{
-    const double d0 = (value[1] - value[0]) / (at[1] - at[0]);
-    const double d1 = (value[2] - value[1]) / (at[2] - at[1]);
-    const double c = (d1 - d0) / (at[2] - at[0]);
-    const double slope = d0 - c * (at[0] + at[1]);             /* at zero */
-    const double vertex = c != 0.0 ? -0.5 * slope / c : at[1]; /* straight: it does not rise */
-    return (parabola){.vertex = vertex,
-                      .least = value[0] - c * (at[0] - vertex) * (at[0] - vertex),
-                      .rise = c * away * away};
-}
-
-/* Relative to the one at the current chart, to a power. */
-static double relative_determinant(const rdg_tracer *t, double power, double sign, double log_magnitude)
-{
-    const double change = power * (log_magnitude - t->current.log_determinant);
-    return sign * t->current.determinant.sign * exp(fmin(fmax(change, -80.0), 80.0));
-}
-
-/* A point of the step into `node`, with the factors at that very point: corrected, or for a first look where
- * the cubic between the step's ends is. */
-static rdg_outcome point_at(rdg_tracer *t, double h, double at, bool corrected, rdg_node *node)
-{
-    rdg_outcome outcome = RDG_CONVERGED;
-    if (corrected) {
-        outcome = rdg_node_between(t, &t->current, 0.0, &t->next, h, at, node);
-    } else {
-        rdg_point_between(t, &t->current, 0.0, &t->next, h, at, node->chart.u);
-    }
-    return outcome == RDG_CONVERGED
-               ? rdg_node_sound(t, node, t->current.chart.tangent, &(rdg_newton_report){.residual = 0.0})
-               : outcome;
-}
-
-/* A third value of the determinant, at the chart before the current one, or where a branch point was met
- * since then in the middle of the step. False: it has none; a run may start right beside a singular point. */
-static bool third_value(rdg_tracer *t, double h, double power, double *at, double *value)
-{
-    if (!(t->before.step > 0.0)) {
-        return false;
-    }
-    if (t->current.determinant.sign * t->before.determinant.sign > 0.0) {
-        *at = -t->before.step;
-        *value = relative_determinant(t, power, t->before.determinant.sign, t->before.log_determinant);
-        return true;
-    }
-    *at = 0.5 * h;
-    if (point_at(t, h, *at, false, &t->special) != RDG_CONVERGED) {
-        return false;
-    }
-    *value = relative_determinant(t, power, t->special.determinant.sign, t->special.log_determinant);
-    return true;
-}
-
-/* Does the determinant come close enough to zero on the step, or right behind it, to have a closer look? */
-static bool may_touch(rdg_tracer *t, double h, double power, double *vertex)
-{
-    const double close = 0.5, beside = 0.3;
-    double at[POINTS] = {0.0, 0.0, h}, value[POINTS] = {0.0, 1.0, 0.0};
-    if (!(t->current.determinant.sign * t->next.determinant.sign > 0.0) ||
-        !third_value(t, h, power, &at[0], &value[0])) {
-        return false;
-    }
-    value[2] = relative_determinant(t, power, t->next.determinant.sign, t->next.log_determinant);
-    const parabola p = parabola_through(at, value, h);
-    *vertex = fmin(fmax(p.vertex, 0.0), h);
-    return p.rise > 0.0 && fabs(p.vertex - *vertex) <= beside * h && p.least < close * p.rise;
-}
+enum { MOST = RDG_MOST_NULL_VECTORS, ROUNDS = 10 };
 
 /* Keep the row scales of the matrix that was factored last: close to the point they hide that a row vanishes.
  */
@@ -153,50 +73,11 @@ static int least_singular_values(rdg_tracer *t, double value[MOST])
     return most;
 }
 
-/* What was found on the way to the point. */
+/* Least singular values at two distances from a point. */
 typedef struct search {
-    double power;    /* of the determinant, which then is a parabola */
-    double at;       /* of the vertex */
-    double distance; /* of the last points */
-    double at_side[2];
-    double sigma[2][MOST]; /* least singular values at the last two distances */
+    double sigma[2][MOST];
     int n_sigma;
 } search;
-
-/* One level: three points at the distance from the vertex, and a new vertex. RDG_FAILED: it is none. The
- * closer, the less may the determinant at the vertex be; singular values are compared at the last two levels.
- */
-static rdg_outcome look_closer(rdg_tracer *t, double h, int level, search *f)
-{
-    const double smallest[LEVELS] = {1.0, 0.3, 0.05, 0.05}, farthest = 6.0;
-    const double d = f->distance;
-    const double at[POINTS] = {f->at + 2.1 * d, f->at - d, f->at + d};
-    double value[POINTS];
-    for (int i = 0; i < POINTS; i++) {
-        rdg_node *node = i == 0 ? &t->special : &t->bracket[i - 1];
-        const rdg_outcome outcome = point_at(t, h, at[i], level > 0, node);
-        if (outcome != RDG_CONVERGED) {
-            return outcome;
-        }
-        if (level == 0 && i == 1) {
-            keep_row_scales(t);
-        }
-        value[i] = relative_determinant(t, f->power, node->determinant.sign, node->log_determinant);
-    }
-    const parabola p = parabola_through(at, value, d);
-    const bool near = fabs(p.vertex - f->at) < farthest * d;
-    f->at_side[0] = at[1];
-    f->at_side[1] = at[2];
-    f->at = near ? p.vertex : f->at;
-    if (!near || !(p.rise > 0.0) || !(fabs(p.least) < smallest[level] * p.rise)) {
-        return RDG_FAILED;
-    }
-    if (level >= LEVELS - 2) {
-        memcpy(f->sigma[0], f->sigma[1], sizeof f->sigma[0]);
-        f->n_sigma = least_singular_values(t, f->sigma[1]);
-    }
-    return RDG_CONVERGED;
-}
 
 /* How many singular values vanish: those that have shrunk with the distance and are as small as the least
  * one. */
@@ -207,23 +88,6 @@ static int multiplicity(const search *f)
         count += f->sigma[1][i] < 0.3 * f->sigma[0][i] && f->sigma[1][i] < 1e3 * f->sigma[1][0];
     }
     return count;
-}
-
-/* The point between those at both sides, on the curve that goes through it, into t->special. */
-static rdg_outcome settle(rdg_tracer *t, const search *f)
-{
-    rdg_node *node = &t->special;
-    rdg_point_between(t, &t->bracket[0], f->at_side[0], &t->bracket[1], f->at_side[1], f->at, node->chart.u);
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        node->chart.tangent[j] = t->bracket[1].chart.u[j] - t->bracket[0].chart.u[j];
-    }
-    if (!rdg_system_normalise(t->s, node->chart.tangent)) {
-        return RDG_FAILED;
-    }
-    node->solves = false;
-    node->determinant = (rdg_determinant){.sign = 0.0};
-    const rdg_outcome outcome = rdg_node_observe(t, node);
-    return outcome == RDG_CONVERGED ? rdg_gate_solves(t, node) : outcome;
 }
 
 static void say(const rdg_tracer *t, int count)
@@ -252,75 +116,158 @@ static void say(const rdg_tracer *t, int count)
     }
 }
 
-/* Is it the point that was found last, at the end of the step before? Else it will be. */
-static bool is_known(rdg_tracer *t, double h)
+static double *last_point(const rdg_tracer *t)
 {
-    const double near = 1e-3;
-    const rdg_index n = t->s->n;
-    double *last = t->block + (MOST + 3) * n;
-    double *apart = t->block + MOST * n;
-    for (rdg_index j = 0; j < n; j++) {
-        apart[j] = t->special.chart.u[j] - last[j];
-    }
-    if (t->has_touched && rdg_system_dot(t->s, apart, apart) < near * near * h * h) {
-        return true;
-    }
-    memcpy(last, t->special.chart.u, (size_t)n * sizeof *last);
-    t->has_touched = true;
-    return false;
+    return t->block + (MOST + 3) * t->s->n;
 }
 
-/* A point that no other curve leaves is no branch point. */
-static rdg_outcome accept(rdg_tracer *t, int count, double found_at, double *at)
+/* Is it the point that was found last, at the end of the step before? One that a longer step has found lies
+ * ahead. */
+static bool is_known(rdg_tracer *t, double h)
 {
-    rdg_branch_kind kind = RDG_BRANCH_POINT;
-    const rdg_outcome outcome =
-        count == 1 ? rdg_branch_point_star(t, &t->special.chart, &kind) : RDG_CONVERGED;
-    if (outcome == RDG_ABORTED) {
+    const double near = 1e-3 * h;
+    const double *last = last_point(t);
+    double *apart = t->block + MOST * t->s->n;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        apart[j] = t->special.chart.u[j] - last[j];
+    }
+    return t->has_touched && rdg_system_dot(t->s, apart, apart) < near * near &&
+           rdg_step_along(t, last) < near;
+}
+
+static void remember(rdg_tracer *t)
+{
+    memcpy(last_point(t), t->special.chart.u, (size_t)t->s->n * sizeof(double));
+    t->has_touched = true;
+}
+
+/* A point of the curve u with its tangent, aside from arclength `at`, becomes `beside`. */
+static rdg_outcome correct_beside(rdg_tracer *t, double h, const double *u, double at, double aside,
+                                  rdg_node *beside)
+{
+    double *guess = t->special.chart.u;
+    rdg_point_between(t, &t->current, 0.0, &t->next, h, at, t->ahead);
+    rdg_point_between(t, &t->current, 0.0, &t->next, h, at + aside, guess);
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        guess[j] += u[j] - t->ahead[j];
+    }
+    const rdg_outcome outcome = rdg_event_sound(t, at + aside);
+    rdg_node_swap(&t->special, beside);
+    return outcome;
+}
+
+/* The curve u at arclength *at, where `count` singular values vanish: of the cubic through corrected points
+ * on both sides, into t->special. The determinant grows from there as that power of the distance, which tells
+ * *at more closely. */
+static rdg_outcome put_on_curve(rdg_tracer *t, double h, const double *u, int count, double *at)
+{
+    const double aside = 1e-3 * h;
+    rdg_node *low = &t->bracket[0], *high = &t->bracket[1];
+    rdg_outcome outcome = correct_beside(t, h, u, *at, -aside, low);
+    outcome = outcome == RDG_CONVERGED ? correct_beside(t, h, u, *at, aside, high) : outcome;
+    if (outcome != RDG_CONVERGED) {
         return outcome;
     }
-    if (kind == RDG_BRANCH_SINGULAR) {
-        rdg_warn_of_singular_point(t, t->special.chart.u);
-        return RDG_CONVERGED;
+    rdg_chart *chart = &t->special.chart;
+    const double nearer = tanh(0.5 * (low->log_determinant - high->log_determinant) / count);
+    const double zero = *at + nearer * aside;
+    rdg_point_between(t, low, *at - aside, high, *at + aside, zero, chart->u);
+    *at = fmin(fmax(zero, 0.0), h);
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        chart->tangent[j] = low->chart.tangent[j] + high->chart.tangent[j];
     }
-    if (count == 1) {
-        rdg_branch_point_rays(t, &t->special.chart);
-    } else if (rdg_multiple_point_rays(t, &t->special.chart, count) == RDG_ABORTED) {
-        return RDG_ABORTED;
+    return rdg_system_normalise(t->s, chart->tangent) ? RDG_CONVERGED : RDG_FAILED;
+}
+
+/* Into t->special: of a single null vector the branching equation tells the point. */
+static rdg_outcome take_guess(rdg_tracer *t, double h, const double *u, int count, double *at)
+{
+    if (count > 1) {
+        return put_on_curve(t, h, u, count, at);
     }
-    *at = found_at;
-    say(t, count);
+    memcpy(t->special.chart.u, u, (size_t)t->s->n * sizeof *u);
+    return count == 1 && rdg_tangent_between(t, u, t->special.chart.tangent) ? RDG_CONVERGED : RDG_FAILED;
+}
+
+/* The null vectors at the point, from a matrix beside it, into t->block. */
+static rdg_outcome find_null_vectors(rdg_tracer *t, double h)
+{
+    const double beside = 1e-3;
+    const rdg_node *node = &t->special;
+    rdg_system *s = t->s;
+    double value[MOST];
+    double *row = t->block + MOST * s->n, *u = t->block + (MOST + 1) * s->n;
+    for (rdg_index j = 0; j < s->n; j++) {
+        row[j] = s->metric[j] * node->chart.tangent[j];
+        u[j] = node->chart.u[j] + beside * h * node->chart.tangent[j];
+    }
+    if (rdg_system_jacobian(s, u) != 0 || !rdg_system_factor(s, s->matrix, NULL, row)) {
+        return rdg_failure_of(t->p);
+    }
+    keep_row_scales(t);
+    least_singular_values(t, value);
     return RDG_CONVERGED;
 }
 
-/* The point, if the determinant to this power is a parabola there. */
-static rdg_outcome locate(rdg_tracer *t, double h, double power, double *at)
+/* The branches that leave the point. */
+static rdg_outcome find_rays(rdg_tracer *t, double h, int count)
 {
-    const double closer = 1.0 / 6.0, slack = 1e-4;
-    search f = {.power = power, .distance = 0.15 * h};
-    if (!may_touch(t, h, power, &f.at)) {
+    if (count == 1) { /* as they were found when the point was corrected */
+        rdg_branch_point_rays(t, &t->special.chart);
         return RDG_CONVERGED;
     }
-    rdg_outcome outcome = RDG_CONVERGED;
-    for (int level = 0; level < LEVELS && outcome == RDG_CONVERGED; level++) {
-        outcome = look_closer(t, h, level, &f);
-        f.distance *= closer;
-    }
-    const int count = outcome == RDG_CONVERGED ? multiplicity(&f) : 0;
-    if (count > 0 && f.at >= -slack * h && f.at <= (1.0 + slack) * h) {
-        outcome = settle(t, &f);
-        if (outcome == RDG_CONVERGED && !is_known(t, h)) {
-            outcome = accept(t, count, fmin(fmax(f.at, 0.0), h), at);
-        }
-    }
-    return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
+    const rdg_outcome outcome = find_null_vectors(t, h);
+    return outcome == RDG_CONVERGED ? rdg_multiple_point_rays(t, &t->special.chart, count) : outcome;
 }
 
-rdg_outcome rdg_touch_locate(rdg_tracer *t, double h, double *at)
+static rdg_outcome observe(rdg_tracer *t, rdg_node *node)
 {
+    node->solves = false;
+    node->determinant = (rdg_determinant){.sign = 0.0};
+    const rdg_outcome outcome = rdg_node_observe(t, node);
+    return outcome == RDG_CONVERGED ? rdg_gate_solves(t, node) : outcome;
+}
+
+/* Does the determinant vanish at the corrected point, beside its larger value at the ends of the step? */
+static bool is_singular(rdg_tracer *t)
+{
+    const double little = 1e-2;
+    const rdg_step_matrix *m = t->step_matrix;
+    double reduced[RDG_MOST_REDUCED * RDG_MOST_REDUCED];
+    if (rdg_system_jacobian(t->s, t->special.chart.u) != 0) {
+        return true; /* what observes the point will meet it */
+    }
+    rdg_step_matrix_project(t, reduced);
+    const double at_start = fabs(rdg_reduced_determinant(m, rdg_step_matrix_node(m, 0)));
+    return fabs(rdg_reduced_determinant(m, reduced)) < little * fmax(at_start, 1.0); /* 1 at the end */
+}
+
+rdg_outcome rdg_touch_take(rdg_tracer *t, double h, const double *u, int count, double near, double *at)
+{
+    rdg_node *node = &t->special;
+    rdg_branch_kind kind = RDG_BRANCH_POINT;
     *at = -1.0;
-    const rdg_outcome outcome = locate(t, h, 1.0, at);
-    return outcome == RDG_CONVERGED && *at < 0.0 ? locate(t, h, 0.5, at) : outcome;
+    rdg_outcome outcome = take_guess(t, h, u, count, &near);
+    if (outcome != RDG_CONVERGED || is_known(t, h)) {
+        return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
+    }
+    count = count < MOST ? count : MOST;
+    outcome = count == 1 ? rdg_branch_point_star(t, &node->chart, &kind) : RDG_CONVERGED;
+    if (outcome == RDG_CONVERGED && count == 1 && !is_singular(t)) {
+        return RDG_CONVERGED; /* the curve was not known well enough between the charts */
+    }
+    outcome = outcome != RDG_ABORTED ? observe(t, node) : outcome;
+    if (outcome == RDG_CONVERGED && kind == RDG_BRANCH_SINGULAR) {
+        rdg_warn_of_singular_point(t, node->chart.u); /* no other curve leaves it */
+        return RDG_CONVERGED;
+    }
+    outcome = outcome == RDG_CONVERGED ? find_rays(t, h, count) : outcome;
+    if (outcome == RDG_CONVERGED) {
+        *at = near;
+        remember(t);
+        say(t, count);
+    }
+    return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
 }
 
 rdg_outcome rdg_multiple_point_look(rdg_tracer *t, rdg_chart *chart)

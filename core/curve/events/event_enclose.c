@@ -133,12 +133,18 @@ static double left_by_newton(const rdg_tracer *t)
 }
 
 /* Points as near as that to each other are one, seen along the step: the curve may cross its planes askew,
- * and what Newton's method leaves counts as well. */
-bool rdg_event_hangs_together(const rdg_tracer *t, const rdg_bracket_end *low, const rdg_bracket_end *high)
+ * and what Newton's method has left counts as well. */
+bool rdg_event_hangs_together(rdg_tracer *t, const rdg_bracket_end *low, const rdg_bracket_end *high)
 {
     const double askew = 1e3;
     const double gap = rdg_node_distance(t, low->node, high->node);
-    return gap <= askew * (high->at - low->at) + 10.0 * left_by_newton(t);
+    double residual[2] = {0.0, 0.0};
+    if (rdg_gate_residual(t, low->node->chart.u, &residual[0]) != RDG_CONVERGED ||
+        rdg_gate_residual(t, high->node->chart.u, &residual[1]) != RDG_CONVERGED) {
+        return false;
+    }
+    const double left = fmax(residual[0], residual[1]) + t->setup->newton.step_tol;
+    return gap <= askew * (high->at - low->at) + 10.0 * left;
 }
 
 /* One of the two ends becomes t->special, if it passes the gate. */

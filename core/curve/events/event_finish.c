@@ -6,9 +6,11 @@
  * becomes an end of a shorter bracket, so that the next guess lies nearer to the curve as well. A slope that
  * jumps through zero at a kink is enclosed by corrected points alone (event_enclose.c). */
 #include "event_impl.h"
+#include "step_parts_impl.h"
 #include "toolbox.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Few where shorter steps come first. */
 enum { MAX_TRIALS = 12, FEW_TRIALS = 3 };
@@ -42,10 +44,7 @@ static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, bool last, rdg_
         break;
     case RDG_EVENT_BRANCH:
         far = fmax(far_sizes, far_lengths * rdg_node_distance(t, &t->current, &t->next));
-        for (rdg_index j = 0; j < t->s->n; j++) { /* the chord is nearer to the tangent in between */
-            t->special.chart.tangent[j] = t->next.chart.u[j] - t->current.chart.u[j];
-        }
-        return rdg_system_normalise(t->s, t->special.chart.tangent)
+        return rdg_tangent_between(t, u, t->special.chart.tangent)
                    ? rdg_branch_point_solve(t, t->special.chart.tangent, u, far, report, kind)
                    : RDG_FAILED;
     default:
@@ -85,9 +84,18 @@ static bool is_met(const rdg_tracer *t, rdg_index k)
     return t->setup->event[k].kind != RDG_EVENT_FOLD || fabs(t->special.test[k]) <= none * change;
 }
 
+/* Is the segment's zero the best guess? Slopes at both ends are exact, and all but linear in between: where
+ * they have a sign the place of their secant is nearer to a fold of a stiff curve, of which a segment knows
+ * less. */
+static bool guesses_by_segment(const rdg_event *event, const rdg_bracket_end *low,
+                               const rdg_bracket_end *high)
+{
+    return event->kind != RDG_EVENT_FOLD || !(low->test * high->test < 0.0);
+}
+
 /* Newton's method for event k, from shorter and shorter brackets. *at < 0: it does not converge. */
-static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low, rdg_bracket_end *high,
-                        double *at)
+static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, const rdg_enclosed_root *zero,
+                        rdg_bracket_end *low, rdg_bracket_end *high, double *at)
 {
     const rdg_event *event = &t->setup->event[k];
     const bool is_tried_again = event->kind == RDG_EVENT_FOLD && event->ends_branch && h > t->setup->h_min;
@@ -98,6 +106,11 @@ static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *l
         rdg_newton_report report = {.iterations = 0};
         rdg_point_between(t, low->node, low->at, high->node, high->at, middle, t->special.chart.u);
         rdg_branch_kind kind = RDG_BRANCH_POINT;
+        if (event->kind == RDG_EVENT_BRANCH && trial == 0 && t->has_guess) {
+            memcpy(t->special.chart.u, t->zero_guess, (size_t)t->s->n * sizeof *t->zero_guess);
+        } else if (zero && trial == 0 && guesses_by_segment(event, low, high)) {
+            rdg_step_point_at(t, h, zero->at, t->special.chart.u);
+        }
         rdg_outcome outcome = finish(t, event, trial + 1 == MAX_TRIALS, &report, &kind);
         t->summary.iterations += report.iterations;
         t->summary.corrections++;
@@ -108,8 +121,8 @@ static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *l
             t->missed.is_cusp = kind == RDG_BRANCH_SINGULAR;
             break;
         }
-        const double rounding = outcome == RDG_CONVERGED ? rdg_event_rounding(t, t->special.chart.u) : 0.0;
-        if (outcome == RDG_CONVERGED && found >= -rounding && found <= h + rounding) {
+        const double off = fmax(RDG_SAME_PLACE * h, rdg_event_rounding(t, t->special.chart.u));
+        if (outcome == RDG_CONVERGED && found >= -off && found <= h + off) {
             outcome = complete(t, event, &report);
             if (outcome == RDG_CONVERGED && is_met(t, k) && !rdg_event_is_refused(t, event)) {
                 *at = fmin(fmax(found, 0.0), h);
@@ -129,7 +142,7 @@ static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *l
 
 /* Differences may have made a smooth fold of one on a kink, or nothing that could be met. */
 static rdg_outcome sharpen(rdg_tracer *t, rdg_index k, double h, const rdg_bracket_end *low,
-                           const rdg_bracket_end *high, double *at, rdg_kink *on)
+                           const rdg_bracket_end *high, double *at)
 {
     const double narrow = 1e-4;
     double kink = -1.0;
@@ -142,12 +155,10 @@ static rdg_outcome sharpen(rdg_tracer *t, rdg_index k, double h, const rdg_brack
     if (outcome == RDG_CONVERGED && kink >= 0.0) {
         t->missed.is_jump = false;
         *at = kink;
-        *on = sharp;
     } else {
         const bool wide = rdg_node_distance(t, low->node, high->node) > narrow;
         t->missed.is_jump = t->missed.is_jump && wide; /* that may be Newton's method */
         rdg_node_swap(&t->special, &t->found[k]);
-        on->low.node = sharp.low.node ? NULL : on->low.node; /* what encloses it has been overwritten */
     }
     return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
 }
@@ -159,7 +170,7 @@ static bool may_be_crossed(const rdg_tracer *t, const rdg_event *event)
            t->current.determinant.sign * t->next.determinant.sign < 0.0;
 }
 
-rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double *at, rdg_kink *on)
+rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, const rdg_enclosed_root *zero, double *at)
 {
     const rdg_event *event = &t->setup->event[k];
     const bool fold = event->kind == RDG_EVENT_FOLD;
@@ -167,20 +178,18 @@ rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double *at, r
     rdg_bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
     const bool ends = rdg_event_is_end(event);
     *at = -1.0;
-    on->low.node = NULL;
     if (ends && rdg_event_vanishes_at_an_end(t, k)) { /* one end of the branch is enough */
         return RDG_CONVERGED;
     }
-    rdg_outcome outcome = meet(t, k, h, &low, &high, at);
+    rdg_outcome outcome = meet(t, k, h, zero, &low, &high, at);
     /* where a fold ends the branch shorter steps come first: they may show what lies before it */
     const bool encloses = fold && *at < 0.0 && (!event->ends_branch || h <= t->setup->h_min);
     if (outcome != RDG_ABORTED && encloses) {
         outcome = rdg_event_enclose_fold(t, k, h, &low, &high, at);
         *at = outcome == RDG_CONVERGED ? *at : -1.0;
-        *on = *at >= 0.0 ? (rdg_kink){low, high} : *on;
     }
     if (outcome != RDG_ABORTED && (encloses || *at >= 0.0) && rdg_event_is_smeared(t, k)) {
-        outcome = sharpen(t, k, h, &low, &high, at, on);
+        outcome = sharpen(t, k, h, &low, &high, at);
     }
     if (outcome != RDG_ABORTED && (ends || may_be_crossed(t, event))) {
         outcome = rdg_event_from_sides(t, k, h, at);

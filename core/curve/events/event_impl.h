@@ -2,29 +2,11 @@
 #ifndef RDG_EVENT_IMPL_H
 #define RDG_EVENT_IMPL_H
 
-#include "piece_impl.h"
+#include "enclosure_impl.h"
 #include "tracer_impl.h"
 
 /* Located points as near to each other, or to the end of the step, as this share of it are at one place. */
 #define RDG_SAME_PLACE 1e-9
-
-/* What is known of an event's function at a corrected point of the step: its value, of a fold the growth of
- * the parameter along the step, and how that grows. */
-typedef struct rdg_mark {
-    double at; /* arclength along the step */
-    double value, slope;
-    double rounding; /* a value below has no sign */
-    double mu;       /* of the event's parameter */
-    double steepest; /* slope seen around the piece that ends there; 0: not known */
-} rdg_mark;
-
-/* What came of dividing a piece. */
-typedef struct rdg_search {
-    bool found;   /* a point of another sign: t->special, at arclength `at` */
-    bool touches; /* none, but the function comes as near to zero as can be told; then nearest at `at` */
-    double at;
-    double least; /* its least value, but for the sign */
-} rdg_search;
 
 /* One end of a bracket: a chart, its arclength along the step, and the event function there. */
 typedef struct rdg_bracket_end {
@@ -45,10 +27,15 @@ typedef enum rdg_isolation { RDG_ISOLATED, RDG_CUT, RDG_ISOLATION_ABORTED } rdg_
 /* Follow invariant k along the step, the events of which have been located; it may be cut. */
 rdg_isolation rdg_invariant_follow(rdg_tracer *t, rdg_index k, bool may_cut, double *h);
 
+/* --- event_locate.c */
+
+/* May the function of an event that is isolated on the curve segment vanish on the step of length h? */
+bool rdg_events_come_near(const rdg_tracer *t, double h);
+
 /* --- event_enclose.c */
 
 /* Are the ends of a bracket, as near to each other as they are, two points of one curve? */
-bool rdg_event_hangs_together(const rdg_tracer *t, const rdg_bracket_end *low, const rdg_bracket_end *high);
+bool rdg_event_hangs_together(rdg_tracer *t, const rdg_bracket_end *low, const rdg_bracket_end *high);
 
 /* A corrected point at arclength `at` becomes one end of the bracket. */
 rdg_outcome rdg_event_shrink(rdg_tracer *t, rdg_index k, double at, rdg_bracket_end *low,
@@ -134,31 +121,22 @@ void rdg_event_note_miss(rdg_tracer *t, const rdg_event *event, const rdg_bracke
 
 /* --- event_finish.c */
 
-/* Locate event k, whose function changes sign on the step of length h. On success t->special is the complete
- * node and *at its arclength; *at < 0 if it was not met. Of one on a kink, *on has what encloses it, else
- * on->low.node is NULL. */
-rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double *at, rdg_kink *on);
+/* Locate event k, whose function changes sign on the step of length h. zero: where it lies; NULL: that is not
+ * known. On success t->special is the complete node and *at its arclength; *at < 0 if it was not met. */
+rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, const rdg_enclosed_root *zero, double *at);
 
-/* --- branch_pairs.c */
+/* --- branch_isolate.c */
 
-/* Are there more branch points on the step of length *h than the one at arclength `zero`, < 0: than none?
- * Then the step ends before. */
-rdg_isolation rdg_pairs_tell_apart(rdg_tracer *t, double zero, double *h);
+/* What is known of a branch point on a step: nothing, that there is none, or its arclength. */
+typedef struct rdg_branch_place {
+    enum { RDG_PLACE_UNKNOWN, RDG_PLACE_NONE, RDG_PLACE_CROSSING, RDG_PLACE_TOUCH } kind;
+    double at;
+    int nullity; /* where the determinant touches zero: number of singular values that vanish */
+} rdg_branch_place;
 
-/* --- event_explain.c: event k has been located, t->found[k] at t->found_at[k] */
-
-/* Is it the only zero where the sign changed from `sign`? */
-rdg_isolation rdg_event_explain(rdg_tracer *t, rdg_index k, double sign, double *h);
-
-/* The same for a zero on a kink: one-sided slopes lead up to it and away. */
-rdg_isolation rdg_event_explain_kink(rdg_tracer *t, rdg_index k, const rdg_kink *on, double sign, double *h);
-
-/* Without a change of sign: are there no zeros? */
-rdg_isolation rdg_event_clear(rdg_tracer *t, rdg_index k, double *h);
-
-/* A step that ends where the slope of a fold's parameter is lost in rounding ends before, if it is not lost
- * there: the fold is then seen on the next one. */
-rdg_isolation rdg_event_avoid_unresolved(rdg_tracer *t, rdg_index k, double *h);
+/* The branch point of the step of length *h, the curve there being t->zero_guess. A step with more of them,
+ * or one that ends right beside one, is cut. */
+rdg_isolation rdg_branch_isolate(rdg_tracer *t, double *h, rdg_branch_place *place);
 
 /* --- event_probe.c */
 
@@ -173,6 +151,16 @@ rdg_outcome rdg_event_probe(rdg_tracer *t, double at);
 
 /* The same, but for parameters and test functions, which rdg_node_observe() would tell. */
 rdg_outcome rdg_event_sound(rdg_tracer *t, double at);
+
+/* The same with factors at the very point. */
+rdg_outcome rdg_event_sound_exactly(rdg_tracer *t, double at);
+/* The same with factors at the very point. RDG_FAILED also where the sign of the determinant shows that it is
+ * a point of another branch. */
+rdg_outcome rdg_event_sound_on_branch(rdg_tracer *t, double at);
+
+/* The first, and RDG_FAILED also where the sign of the determinant shows that it is a point of another
+ * branch. */
+rdg_outcome rdg_event_probe_on_branch(rdg_tracer *t, double at);
 
 /* The same from the interpolant over the whole step. */
 rdg_outcome rdg_event_probe_step(rdg_tracer *t, double h, double at);
@@ -193,30 +181,5 @@ void rdg_event_cut(rdg_tracer *t, double at, double *h);
 /* In front of a located end of the branch, behind which functions of events have no value: does one of them
  * change its sign there? Then the step ends at the last point in front of that. */
 rdg_isolation rdg_event_look_in_front(rdg_tracer *t, double *h);
-
-/* --- event_isolate.c */
-
-/* Event k at a node of the step. */
-rdg_mark rdg_event_mark(rdg_tracer *t, rdg_index k, const rdg_node *node, double at);
-
-/* Is its value nothing but rounding? */
-bool rdg_event_is_rounding(const rdg_mark *mark);
-
-/* Look between two marks, where the function has this sign or is zero, for a point of the other one. */
-rdg_outcome rdg_event_search(rdg_tracer *t, rdg_index k, double h, const rdg_mark *low, const rdg_mark *high,
-                             double sign, rdg_search *search);
-
-/* Look on the way from a zero to `far` for a point of this sign, which the function has next to the zero. */
-rdg_outcome rdg_event_separate(rdg_tracer *t, rdg_index k, double h, const rdg_mark *zero, double far,
-                               double sign, rdg_search *search);
-
-/* --- event_hidden.c */
-
-/* May event k, a value or a fold of the same sign at both ends of the step, vanish twice in between? A first
- * look, at no cost. */
-bool rdg_event_may_hide(const rdg_tracer *t, rdg_index k, double h);
-
-/* How fast the function of a value changed on the step before this one; 0: not known. */
-double rdg_event_rate_before(const rdg_tracer *t, rdg_index k);
 
 #endif

@@ -1,10 +1,14 @@
-/* Events on a step, one after the other: located by Newton's method (event_finish.c), by enclosure where
- * functions jump (event_enclose.c) or where the determinant only touches zero (branch_touch.c), and counted
- * when they explain what is seen (event_explain.c). */
-#include "event_impl.h"
+/* Events on a step, one after the other: isolated on the curve segment (event_zeros.c, event_scan.c), and
+ * located by Newton's method (event_finish.c), by enclosure where functions jump (event_enclose.c) or where
+ * the determinant only touches zero (branch_touch.c). A step with several zeros of one function is cut
+ * between the first two. */
+#include "constants_impl.h"
+#include "event_zeros_impl.h"
+#include "step_parts_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -93,7 +97,7 @@ static rdg_isolation take_branch_point(rdg_tracer *t, rdg_index k, double h, rdg
 static bool can_be_isolated(const rdg_tracer *t, const rdg_event *event)
 {
     const bool jumped = t->missed.event && t->missed.event->kind == RDG_EVENT_BRANCH;
-    return !jumped && event->kind != RDG_EVENT_BRANCH && !is_rough(t, event) && !event->turns_with_curve;
+    return !jumped && event->kind != RDG_EVENT_BRANCH && !event->turns_with_curve;
 }
 
 /* May the event lie on the step, by what its owner knows of both ends? A branch point divides the step: what
@@ -108,45 +112,165 @@ static bool may_lie_between(const rdg_tracer *t, const rdg_event *event, rdg_ind
     return event->between(t->p, low, middle, event->data) || event->between(t->p, middle, high, event->data);
 }
 
-/* A value that is zero at both ends of the step, to the last bit: are these two zeros, or is the function
- * zero all the way? In between, at no simple fraction of the step, it has a sign unless it is; there the step
- * ends.
- */
-static rdg_isolation divide_between_zeros(rdg_tracer *t, rdg_index k, double *h)
+/* Is the corrected point t->special one between both zeros, where the function has this sign? */
+static bool divides_zeros(rdg_tracer *t, rdg_index k, int sign)
 {
-    const double fraction = 0.38;
-    const rdg_outcome outcome = rdg_event_probe_step(t, *h, fraction * *h);
+    const double test = t->special.test[k] * sign;
+    if (t->setup->event[k].kind == RDG_EVENT_FOLD && test == 0.0) { /* rounding: known by both zeros */
+        t->special.test[k] = sign * DBL_MIN;
+        return true;
+    }
+    return test > 0.0;
+}
+
+/* On a steep front no point between two folds is found: the step is too long. */
+static void note_front(rdg_tracer *t, const rdg_event *event, double low, double high)
+{
+    const rdg_bracket_end begin = {.node = &t->current, .at = low}, end = {.node = &t->next, .at = high};
+    rdg_event_note_miss(t, event, &begin, &end);
+    t->missed.is_front = t->missed.event == event;
+}
+
+/* Cut the step between two zeros. */
+static rdg_isolation cut_between(rdg_tracer *t, rdg_index k, const rdg_enclosed_root *left,
+                                 const rdg_enclosed_root *right, double *h)
+{
+    static const double place[] = {0.5, 0.4, 0.6, 0.25, 0.75, 0.1, 0.9};
+    const rdg_event *event = &t->setup->event[k];
+    bool fails = false;
+    for (size_t i = 0; i < sizeof place / sizeof *place; i++) {
+        const double at = left->high + place[i] * (right->low - left->high);
+        rdg_step_point_at(t, *h, at, t->special.chart.u);
+        const rdg_outcome outcome = rdg_event_probe_on_branch(t, at);
+        if (outcome == RDG_ABORTED) {
+            return RDG_ISOLATION_ABORTED;
+        }
+        if (outcome == RDG_CONVERGED && divides_zeros(t, k, left->after)) {
+            if (event->between && !event->between(t->p, &t->current.chart, &t->special.chart, event->data)) {
+                return RDG_ISOLATED;
+            }
+            rdg_event_cut(t, at, h);
+            return RDG_CUT;
+        }
+        fails = fails || outcome == RDG_FAILED;
+    }
+    if (fails && event->kind == RDG_EVENT_FOLD) {
+        note_front(t, event, left->low, right->high);
+    }
+    return RDG_ISOLATED;
+}
+
+/* A step that ends where the slope of a fold's parameter is lost in rounding ends before, if it is not lost
+ * there: the fold is then seen on the next one. */
+static rdg_isolation avoid_unresolved(rdg_tracer *t, rdg_index k, double *h)
+{
+    const double before = 0.9;
+    const rdg_outcome outcome = rdg_event_probe_step(t, *h, before * *h);
+    if (outcome == RDG_CONVERGED && t->special.test[k] != 0.0) {
+        rdg_event_cut(t, before * *h, h);
+        return RDG_CUT;
+    }
+    return outcome == RDG_ABORTED ? RDG_ISOLATION_ABORTED : RDG_ISOLATED;
+}
+
+/* A function that comes down to rounding and goes up again touches zero there, or has two zeros at one place:
+ * a pair that cannot be told apart. Who checks an event by a function of his own knows better. */
+static void say_touch(const rdg_tracer *t, rdg_index k, double at, double h)
+{
+    const rdg_event *event = &t->setup->event[k];
+    const rdg_index first = t->setup->first_active;
+    if (event->kind != RDG_EVENT_VALUE || rdg_event_is_bound(event) || event->check || event->where ||
+        first < 0) {
+        return;
+    }
+    const double from = t->current.chart.mu[first];
+    const double near = from + (t->next.chart.mu[first] - from) * at / h;
+    rdg_warn(t->ctx, "events that come in pairs too close to be told apart",
+             "run %s: %s at %s = %.6g, without a change of sign: \"%s\" touches its value there, or takes "
+             "it twice within rounding",
+             t->setup->name, event->type, t->p->parameter[first].name, near,
+             t->p->parameter[event->parameter].name);
+}
+
+/* Next to a branch point that a run leaves, points in between are those of any branch. */
+static bool leaves_branch_point(const rdg_tracer *t, rdg_index k)
+{
+    return t->setup->switches && t->current.chart.point == 0 && t->current.test[k] == 0.0;
+}
+
+/* May the slope of a fold's parameter vanish on the step, as its values at both ends and its mean tell? */
+static bool slope_comes_near(const rdg_tracer *t, rdg_index k, double h)
+{
+    const int parameter = t->setup->event[k].parameter;
+    const double a = t->current.slope[k] / rdg_event_advance(t, t->current.chart.tangent);
+    const double b = t->next.slope[k] / rdg_event_advance(t, t->next.chart.tangent);
+    const double mean = (t->next.chart.mu[parameter] - t->current.chart.mu[parameter]) / h;
+    const double middle = 3.0 * mean - a - b; /* of the parabola in Bernstein's form */
+    const double change = fmax(fabs(b - a), fmax(fabs(middle - a), fabs(middle - b)));
+    return t->current.test[k] == 0.0 || !(fmin(fabs(a), fabs(b)) > RDG_REACH * change);
+}
+
+/* May the function of event k vanish on the step? Of a value those at the ends and its changes before tell;
+ * on the first step they tell nothing. */
+static bool comes_near(const rdg_tracer *t, rdg_index k, double h)
+{
+    const double v0 = t->current.test[k], v1 = t->next.test[k];
+    if (t->setup->event[k].kind == RDG_EVENT_FOLD) {
+        return slope_comes_near(t, k, h);
+    }
+    if (!(t->before.step > 0.0) || !isfinite(t->before.test[k])) {
+        return true;
+    }
+    const double change = fmax(fabs(v1 - v0), fabs(v0 - t->before.test[k]));
+    return fmin(fabs(v0), fabs(v1)) <= fmax(RDG_REACH * change, 2.0 * h * t->before.steepest[k]);
+}
+
+bool rdg_events_come_near(const rdg_tracer *t, double h)
+{
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        const rdg_event *event = &t->setup->event[k];
+        if (event->kind != RDG_EVENT_COUNT && can_be_isolated(t, event) && comes_near(t, k, h)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The zeros of event k's function on the step; *meets: one of them is to be located. */
+static rdg_isolation isolate(rdg_tracer *t, rdg_index k, rdg_event_zeros *zeros, double *h, bool *meets)
+{
+    const bool is_fold = t->setup->event[k].kind == RDG_EVENT_FOLD;
+    if (isnan(t->current.test[k]) || isnan(t->next.test[k]) || leaves_branch_point(t, k) ||
+        (is_fold && t->current.test[k] == 0.0 && t->next.test[k] == 0.0)) {
+        return RDG_ISOLATED;
+    }
+    if (is_fold && t->next.test[k] == 0.0) {
+        return avoid_unresolved(t, k, h);
+    }
+    const bool rough = is_rough(t, &t->setup->event[k]);
+    if (!comes_near(t, k, *h)) {
+        return RDG_ISOLATED;
+    }
+    const rdg_outcome outcome =
+        rough ? rdg_event_scan(t, k, *h, zeros) : rdg_event_find_zeros(t, k, *h, zeros);
     if (outcome != RDG_CONVERGED) {
         return outcome == RDG_ABORTED ? RDG_ISOLATION_ABORTED : RDG_ISOLATED;
     }
-    const rdg_mark mark = rdg_event_mark(t, k, &t->special, fraction * *h);
-    if (isnan(mark.value) || rdg_event_is_rounding(&mark)) {
-        return RDG_ISOLATED;
+    const bool begins_at_zero = !is_fold && t->current.test[k] == 0.0;
+    const rdg_enclosed_root start = {.after = zeros->root[0].before};
+    if (zeros->count + begins_at_zero > 1) {
+        const rdg_enclosed_root *first = begins_at_zero ? &start : &zeros->root[0];
+        const rdg_isolation cut = cut_between(t, k, first, &zeros->root[!begins_at_zero], h);
+        if (cut != RDG_ISOLATED) {
+            return cut;
+        }
     }
-    rdg_event_cut(t, fraction * *h, h);
-    return RDG_CUT;
-}
-
-/* The chart at the end of the step lies on a zero, as far as rounding tells: the value there has no sign.
- * Only one that is small beside those at the charts before is compared with what rounding makes of it. */
-static void put_on_zero(rdg_tracer *t, rdg_index k, double h)
-{
-    const double small = 1e-9;
-    const double before = t->before.step > 0.0 ? fabs(t->before.test[k]) : 0.0;
-    const rdg_event *event = &t->setup->event[k];
-    if (event->kind == RDG_EVENT_VALUE && rdg_problem_variable_of(t->p, event->parameter) < 0 &&
-        islessequal(fabs(t->next.test[k]), small * fmax(before, fabs(t->current.test[k])))) {
-        const rdg_mark mark = rdg_event_mark(t, k, &t->next, h);
-        t->next.test[k] = rdg_event_is_rounding(&mark) ? 0.0 : t->next.test[k];
+    if (zeros->count == 0 && zeros->touches) {
+        say_touch(t, k, zeros->touch.at, *h);
     }
-}
-
-/* The zero is the chart at the end of the step. */
-static rdg_outcome take_end(rdg_tracer *t, rdg_index k, double h)
-{
-    rdg_node_copy(t, &t->special, &t->next);
-    t->found_at[k] = h;
-    return RDG_CONVERGED;
+    const bool ends_tell = rough || t->current.test[k] * t->next.test[k] != 0.0;
+    *meets = ends_tell ? crosses(t, k) : zeros->count % 2 == 1;
+    return RDG_ISOLATED;
 }
 
 /* One event of a step. */
@@ -154,38 +278,39 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
 {
     const rdg_event *event = &t->setup->event[k];
     const bool simple = may_cut && can_be_isolated(t, event);
-    const bool touches = event->kind == RDG_EVENT_BRANCH && !crosses(t, k);
-    if (touches) {
-        const rdg_isolation only = rdg_pairs_tell_apart(t, -1.0, h);
+    rdg_branch_place place = {.kind = RDG_PLACE_UNKNOWN};
+    if (event->kind == RDG_EVENT_BRANCH && may_cut) {
+        const rdg_isolation only = rdg_branch_isolate(t, h, &place);
         if (only != RDG_ISOLATED) {
             return only;
         }
     }
-    if (simple) {
-        put_on_zero(t, k, *h);
-    }
-    rdg_kink on = {.low = {.node = NULL}};
+    const bool touches = place.kind == RDG_PLACE_TOUCH;
+    bool meets =
+        touches || place.kind == RDG_PLACE_CROSSING || (place.kind == RDG_PLACE_UNKNOWN && crosses(t, k));
+    t->has_guess = place.kind == RDG_PLACE_CROSSING;
     t->found_at[k] = -1.0;
     if (event->between && crosses(t, k) && !may_lie_between(t, event, *branch)) {
         return RDG_ISOLATED;
     }
-    if (!touches && !crosses(t, k)) {
-        const bool is_fold = event->kind == RDG_EVENT_FOLD;
-        const bool ends_at_zero = t->next.test[k] == 0.0, begins_at_zero = t->current.test[k] == 0.0;
-        return !simple                                      ? RDG_ISOLATED
-               : is_fold && ends_at_zero && !begins_at_zero ? rdg_event_avoid_unresolved(t, k, h)
-               : !is_fold && ends_at_zero && begins_at_zero ? divide_between_zeros(t, k, h)
-                                                            : rdg_event_clear(t, k, h);
+    rdg_event_zeros zeros = {.count = 0};
+    if (simple) {
+        const rdg_isolation only = isolate(t, k, &zeros, h, &meets);
+        if (only != RDG_ISOLATED) {
+            return only;
+        }
+    }
+    if (!meets) {
+        return RDG_ISOLATED;
     }
     if (folds_at_branch_point(t, k, *branch)) {
         return take_branch_point(t, k, *h, branch);
     }
-    const bool is_end =
-        simple && event->kind == RDG_EVENT_VALUE && !event->ends_branch && t->next.test[k] == 0.0;
-    const rdg_outcome outcome = is_end               ? take_end(t, k, *h)
-                                : touches            ? rdg_touch_locate(t, *h, &t->found_at[k])
-                                : is_rough(t, event) ? rdg_event_enclose(t, k, *h, &t->found_at[k])
-                                                     : rdg_event_finish(t, k, *h, &t->found_at[k], &on);
+    const rdg_enclosed_root *zero = zeros.count > 0 ? &zeros.root[0] : NULL;
+    const rdg_outcome outcome =
+        touches              ? rdg_touch_take(t, *h, t->zero_guess, place.nullity, place.at, &t->found_at[k])
+        : is_rough(t, event) ? rdg_event_enclose(t, k, *h, &t->found_at[k])
+                             : rdg_event_finish(t, k, *h, zero, &t->found_at[k]);
     if (outcome == RDG_ABORTED) {
         return RDG_ISOLATION_ABORTED;
     }
@@ -198,18 +323,6 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
     }
     if (t->found_at[k] >= 0.0) {
         rdg_node_swap(&t->special, &t->found[k]);
-        const bool met = t->missed.event != event;
-        const bool crossed = event->kind == RDG_EVENT_VALUE &&
-                             rdg_event_is_singular(t, &t->found[k]); /* slopes tell nothing */
-        const double sign = copysign(1.0, t->current.test[k]);
-        const bool branches = event->kind == RDG_EVENT_BRANCH && met && !touches;
-        const rdg_isolation only = branches                     ? rdg_pairs_tell_apart(t, t->found_at[k], h)
-                                   : !simple || !met || crossed ? RDG_ISOLATED
-                                   : on.low.node                ? rdg_event_explain_kink(t, k, &on, sign, h)
-                                                                : rdg_event_explain(t, k, sign, h);
-        if (only != RDG_ISOLATED) {
-            return only;
-        }
         keep(t, k, *h, branch);
     }
     return RDG_ISOLATED;
@@ -259,13 +372,16 @@ static rdg_status pass(rdg_tracer *t, bool invariants, bool may_cut, double *h, 
     return front == RDG_ISOLATION_ABORTED ? abort_at(t, 0) : RDG_OK;
 }
 
-/* One of several ends of the branch is enough. Where they come together the equations are singular, and each
- * is found no closer to the others than a small share of the step. */
-static void forget_other_ends(rdg_tracer *t, double h)
+/* A branch point behind an end of the branch need not be met. One of several ends is enough: where they come
+ * together the equations are singular, and each is found no closer to the others than a small share of the
+ * step. */
+static void forget_behind_end(rdg_tracer *t, double h)
 {
     const double apart = 1e-3;
     const rdg_event *event = t->missed.event;
-    if (event && rdg_event_is_end(event) && rdg_event_ends_before(t, t->missed.high + apart * h)) {
+    const bool is_branch = event && event->kind == RDG_EVENT_BRANCH;
+    if ((is_branch && rdg_event_ends_before(t, t->missed.low)) ||
+        (event && rdg_event_is_end(event) && rdg_event_ends_before(t, t->missed.high + apart * h))) {
         t->missed.event = NULL;
     }
 }
@@ -309,7 +425,7 @@ rdg_status rdg_locate_events(rdg_tracer *t, double *h)
         rdg_fold_recall_sign(t);
         RDG_TRY(pass(t, false, may_cut, h, &is_cut));
         if (!is_cut) {
-            forget_other_ends(t, *h);
+            forget_behind_end(t, *h);
             forget_at_singular_end(t, *h);
             rdg_fold_take_chart(t);
             RDG_TRY(pass(t, true, may_cut, h, &is_cut));

@@ -35,6 +35,20 @@ void rdg_point_between(const rdg_tracer *t, const rdg_node *low, double low_at, 
     }
 }
 
+bool rdg_tangent_between(const rdg_tracer *t, const double *u, double *tangent)
+{
+    const rdg_chart *a = &t->current.chart, *b = &t->next.chart;
+    const double h = rdg_step_along(t, b->u);
+    const double x = fmin(fmax(rdg_step_along(t, u) / h, 0.0), 1.0);
+    const double chord = 6.0 * x * (1.0 - x) / h;
+    const double from = (1.0 - x) * (1.0 - 3.0 * x) / rdg_event_advance(t, a->tangent);
+    const double to = x * (3.0 * x - 2.0) / rdg_event_advance(t, b->tangent);
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        tangent[j] = chord * (b->u[j] - a->u[j]) + from * a->tangent[j] + to * b->tangent[j];
+    }
+    return rdg_system_normalise(t->s, tangent);
+}
+
 rdg_outcome rdg_node_between(rdg_tracer *t, const rdg_node *low, double low_at, const rdg_node *high,
                              double high_at, double at, rdg_node *node)
 {
@@ -74,21 +88,45 @@ rdg_outcome rdg_event_probe(rdg_tracer *t, double at)
 
 rdg_outcome rdg_event_sound(rdg_tracer *t, double at)
 {
-    return probe(t, at, rdg_node_sound_nearby);
+    return probe(t, at, rdg_node_sound);
 }
 
-/* Between ends whose determinants have one sign a point with another one lies on another branch. */
-static bool has_jumped(const rdg_tracer *t)
+/* The determinant's sign at arclength `at` of the step, which changes at its branch point; 0: it is not
+ * known.
+ */
+static double sign_at(const rdg_tracer *t, double at)
 {
-    const double sign = t->current.determinant.sign;
-    return sign * t->next.determinant.sign > 0.0 && sign * t->special.determinant.sign < 0.0;
+    const double low = t->current.determinant.sign, high = t->next.determinant.sign;
+    for (rdg_index k = 0; low * high < 0.0 && k < t->setup->n_events; k++) {
+        if (t->setup->event[k].kind == RDG_EVENT_BRANCH && t->found_at[k] >= 0.0) {
+            return at < t->found_at[k] ? low : high;
+        }
+    }
+    return low * high > 0.0 ? low : 0.0;
+}
+
+/* A point where the determinant has another sign lies on another branch. */
+static bool has_jumped(const rdg_tracer *t, double at)
+{
+    return sign_at(t, at) * t->special.determinant.sign < 0.0;
+}
+
+rdg_outcome rdg_event_sound_on_branch(rdg_tracer *t, double at)
+{
+    const rdg_outcome outcome = probe(t, at, rdg_node_sound);
+    return outcome == RDG_CONVERGED && has_jumped(t, at) ? RDG_FAILED : outcome;
+}
+
+rdg_outcome rdg_event_probe_on_branch(rdg_tracer *t, double at)
+{
+    const rdg_outcome outcome = rdg_event_probe(t, at);
+    return outcome == RDG_CONVERGED && has_jumped(t, at) ? RDG_FAILED : outcome;
 }
 
 rdg_outcome rdg_event_probe_step(rdg_tracer *t, double h, double at)
 {
     rdg_point_between(t, &t->current, 0.0, &t->next, h, at, t->special.chart.u);
-    const rdg_outcome outcome = rdg_event_probe(t, at);
-    return outcome == RDG_CONVERGED && has_jumped(t) ? RDG_FAILED : outcome;
+    return rdg_event_probe_on_branch(t, at);
 }
 
 rdg_outcome rdg_event_probe_between(rdg_tracer *t, const rdg_node *low, double low_at, const rdg_node *high,

@@ -1,8 +1,9 @@
 /* The curve between two charts as a polynomial of degree 5.
  *
  * Values and tangents at both ends give a cubic. At two check points inside, one residual and one solution of
- * the linearised equations give its distance from the curve: this raises the degree. The check points are the
- * inner points of Lobatto's rule with four points, where x (1 - x) = 1/5. */
+ * the linearised equations give its distance from the curve: this raises the degree, and their difference
+ * estimates the error that is left. The check points are the inner points of Lobatto's rule with four points,
+ * where x (1 - x) = 1/5. */
 #include "curve_segment_impl.h"
 #include "toolbox.h"
 
@@ -11,6 +12,9 @@
 
 static const double check_point[RDG_SEGMENT_CHECKS] = {0.27639320225002103, 0.72360679774997897};
 
+/* Share of the difference of both corrections, and of the larger one, that the polynomial may be wrong by. */
+static const double of_difference = 0.6, of_correction = 0.05;
+
 /* Tangents that advance less along the step, of their length, do not describe it. */
 static const double least_advance = 0.05;
 
@@ -18,14 +22,14 @@ rdg_status rdg_curve_segment_create(rdg_curve_segment *segment, rdg_tracer *t)
 {
     const size_t n = (size_t)t->p->n;
     segment->coefficient = rdg_context_calloc(t->ctx, (RDG_SEGMENT_DEGREE + 1) * n, sizeof(double));
-    segment->work = rdg_context_calloc(t->ctx, n, sizeof(double));
+    segment->error = rdg_context_calloc(t->ctx, n, sizeof(double));
     return rdg_error_status(t->ctx);
 }
 
 void rdg_curve_segment_release(rdg_curve_segment *segment)
 {
     rdg_free(segment->coefficient);
-    rdg_free(segment->work);
+    rdg_free(segment->error);
 }
 
 void rdg_curve_segment_at(const rdg_curve_segment *segment, rdg_index n, double x, double *u)
@@ -37,6 +41,13 @@ void rdg_curve_segment_at(const rdg_curve_segment *segment, rdg_index n, double 
             u[j] = u[j] * x + c[k * n + j];
         }
     }
+}
+
+void rdg_segment_solve_by_factors(rdg_tracer *t, double x, const double *residual, double *delta,
+                                  void *factors)
+{
+    (void)x;
+    rdg_system_solve(t->s, factors, residual, delta);
 }
 
 /* The cubic through both charts. False: a tangent does not advance along the step. */
@@ -63,9 +74,9 @@ static bool interpolate(const rdg_tracer *t, rdg_segment_end start, rdg_segment_
     return true;
 }
 
-/* From the polynomial to the curve at x, by one step of Newton's method with these factors. */
+/* From the polynomial to the curve at x, by one step of Newton's method. */
 static rdg_outcome correction(rdg_tracer *t, const rdg_curve_segment *segment, double x,
-                              rdg_bordered *factors, double *delta)
+                              rdg_segment_solve solve, void *data, double *delta)
 {
     rdg_system *s = t->s;
     double *u = t->ahead, *residual = t->ahead + s->n;
@@ -76,7 +87,7 @@ static rdg_outcome correction(rdg_tracer *t, const rdg_curve_segment *segment, d
     for (rdg_index i = s->m; i < s->n; i++) {
         residual[i] = 0.0;
     }
-    rdg_system_solve(s, factors, residual, delta);
+    solve(t, x, residual, delta, data);
     for (rdg_index j = 0; j < s->n; j++) {
         delta[j] = -delta[j];
     }
@@ -97,21 +108,23 @@ static void raise_degree(const rdg_tracer *t, rdg_curve_segment *segment, const 
         c[3 * n + j] += beta - 2.0 * alpha;
         c[4 * n + j] += alpha - 2.0 * beta;
         c[5 * n + j] += beta;
+        segment->error[j] = of_difference * fabs(second[j] - first[j]) +
+                            of_correction * fmax(fabs(first[j]), fabs(second[j]));
     }
 }
 
-rdg_outcome rdg_curve_segment_make(rdg_tracer *t, rdg_segment_end a, rdg_segment_end b, rdg_bordered *factors,
-                                   rdg_curve_segment *segment)
+rdg_outcome rdg_curve_segment_make(rdg_tracer *t, rdg_segment_end a, rdg_segment_end b,
+                                   rdg_segment_solve solve, void *data, rdg_curve_segment *segment)
 {
     const rdg_system *s = t->s;
-    double *delta[RDG_SEGMENT_CHECKS] = {t->work, segment->work};
+    double *delta[RDG_SEGMENT_CHECKS] = {t->work, segment->error};
     segment->length = b.at - a.at;
     segment->deviation = 0.0;
     if (!interpolate(t, a, b, segment)) {
         return RDG_FAILED;
     }
     for (int i = 0; i < RDG_SEGMENT_CHECKS; i++) {
-        const rdg_outcome outcome = correction(t, segment, check_point[i], factors, delta[i]);
+        const rdg_outcome outcome = correction(t, segment, check_point[i], solve, data, delta[i]);
         if (outcome != RDG_CONVERGED) {
             return outcome;
         }

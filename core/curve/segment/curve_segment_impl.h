@@ -1,4 +1,4 @@
-/* A curve segment: the curve between the two charts of a step as a polynomial. */
+/* A curve segment: the curve between the two charts of a step as a polynomial, with an error estimate. */
 #ifndef RDG_CURVE_SEGMENT_IMPL_H
 #define RDG_CURVE_SEGMENT_IMPL_H
 
@@ -13,11 +13,17 @@ typedef struct rdg_segment_end {
     double at;
 } rdg_segment_end;
 
-/* The segment between two points of the step along t->row. Costs one residual and one solution, by factors of
- * the matrix of the step, at each check point. RDG_FAILED: no residual there, or the tangents do not advance
- * along the step. */
-rdg_outcome rdg_curve_segment_make(rdg_tracer *t, rdg_segment_end a, rdg_segment_end b, rdg_bordered *factors,
-                                   rdg_curve_segment *segment);
+/* delta = M(x)^-1 [residual; 0], M being the matrix at x. */
+typedef void (*rdg_segment_solve)(rdg_tracer *t, double x, const double *residual, double *delta, void *data);
+
+/* The same by one matrix for the whole step, of which `factors` (rdg_bordered) are known. */
+void rdg_segment_solve_by_factors(rdg_tracer *t, double x, const double *residual, double *delta,
+                                  void *factors);
+
+/* The segment between two points of the step along t->row. Costs one residual and one solution at each check
+ * point. RDG_FAILED: no residual there, or the tangents do not advance along the step. */
+rdg_outcome rdg_curve_segment_make(rdg_tracer *t, rdg_segment_end a, rdg_segment_end b,
+                                   rdg_segment_solve solve, void *data, rdg_curve_segment *segment);
 
 /* The variables at x. */
 void rdg_curve_segment_at(const rdg_curve_segment *segment, rdg_index n, double x, double *u);

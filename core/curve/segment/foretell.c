@@ -1,23 +1,17 @@
-/* Points foretold by the cubic through the last two charts and their tangents.
+/* The predicted point of a step: by the cubic through the last two charts and their tangents.
  *
  * Along a smooth stretch it is wrong by the fourth power of the step, where the tangent is wrong by the
- * second. Whether a stretch is smooth the last step has shown: its end was foretold, too, by the charts
- * before it. Over a kink, or where functions or what variables mean have changed, that was as wrong as the
- * tangent is. So it is next to singular points, where steps are tried again, are short, or take many
- * iterations: there, and where nothing is known, the guess is the tangent's. So is it on branches that end at
- * their folds, or where functions do, and go on by other means: they turn sharply and often. */
+ * second; next to a crossing of branches it leads along the own one. Over a kink, or where functions or the
+ * meaning of variables have changed, it is as wrong as the tangent: there the tangent is taken, as the end of
+ * the last step shows. So it is where a step is tried again or is short, as next to singular points, and on
+ * branches that end at their folds, or where functions do, and go on by other means: they turn sharply and
+ * often. */
 #include "foretell_impl.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The cubic is taken for the step's guess if it should be so much nearer than the tangent. */
-static const double nearer = 0.1;
-
-/* More iterations of Newton's method from the tangent's point are a sign of a singular point nearby. */
-static const int few = 3;
-
-/* So are steps that are not so many times longer than the smallest. */
+/* Steps that are not so many times longer than the smallest are a sign of a singular point nearby. */
 static const double shortest = 100.0;
 
 /* Of the last step's length: no farther the cubic tells. */
@@ -51,11 +45,12 @@ bool rdg_foretell(const rdg_tracer *t, double h, double *u)
     return true;
 }
 
-/* Beside the tangent the cubic is wrong by the square of the way from the chart before, as a share. */
-static bool is_true(const rdg_tracer *t, double h)
+/* Did the end of the last step lie farther from the cubic than from the tangent? That share grows as the
+ * square of the way from the chart before. */
+static bool was_farther(const rdg_tracer *t, double h)
 {
     const double span = h + t->before.step;
-    return t->before.prediction_error * span * span <= nearer;
+    return t->before.prediction_error < HUGE_VAL && t->before.prediction_error * span * span > 1.0;
 }
 
 void rdg_step_guess(rdg_tracer *t, rdg_step *step, bool last_try, double *u)
@@ -64,7 +59,7 @@ void rdg_step_guess(rdg_tracer *t, rdg_step *step, bool last_try, double *u)
     const bool foretells = !goes_on_otherwise && rdg_foretell(t, step->h, t->ahead);
     step->share = foretells ? 0.0 : -1.0;
     step->is_foretold = foretells && step->is_first_try && !last_try &&
-                        step->h >= shortest * t->setup->h_min && is_true(t, step->h);
+                        step->h >= shortest * t->setup->h_min && !was_farther(t, step->h);
     if (step->is_foretold) {
         memcpy(u, t->ahead, (size_t)t->s->n * sizeof *u);
     } else {
@@ -85,20 +80,30 @@ static int iterations_from(double residual, double ratio, double tolerance)
     return count;
 }
 
+/* What the first iteration leaves of a residual may be rounding, or noise of functions by differences. Then
+ * it does not tell how Newton's method converges. From the tangent's point it would be greater by the square
+ * of the share. If Newton's method would not shrink the residual there at all, what is left within the
+ * tolerance is noise. */
+static bool leaves_noise(const rdg_newton_report *report, double share, double tolerance)
+{
+    const double rounding = 1e-12, left = report->first_residual * report->shrink;
+    return report->first_residual <= tolerance || left <= rounding ||
+           (left <= tolerance && report->shrink >= share);
+}
+
 /* The rules of steps go by what Newton's method needs from the tangent's point, so that steps are none the
  * longer for a better guess: that point was farther away, and both the residual there and what an iteration
  * leaves of it are greater by as much. */
 static void see_from_tangent(const rdg_tracer *t, const rdg_newton_report *report, rdg_step *step)
 {
-    const double rounding = 1e-12, unknown = 1e-2;
+    const double unknown = 1e-2, tolerance = t->setup->newton.residual_tol;
     if (!step->is_foretold || !(step->share > 0.0) || !(report->shrink > 0.0)) {
         return;
     }
-    const bool is_rounding = report->first_residual * report->shrink <= rounding;
+    const bool is_noise = leaves_noise(report, step->share, tolerance);
     step->predicted_residual = report->first_residual / step->share;
-    step->iterations =
-        iterations_from(step->predicted_residual, is_rounding ? unknown : report->shrink / step->share,
-                        t->setup->newton.residual_tol);
+    step->iterations = iterations_from(step->predicted_residual,
+                                       is_noise ? unknown : report->shrink / step->share, tolerance);
 }
 
 void rdg_step_judge_guess(rdg_tracer *t, const rdg_newton_report *report, rdg_step *step)
@@ -114,8 +119,6 @@ void rdg_step_judge_guess(rdg_tracer *t, const rdg_newton_report *report, rdg_st
     }
     step->share = step->drift > 0.0 ? sqrt(sum) / step->drift : 1.0;
     see_from_tangent(t, report, step);
-    if (step->is_first_try && step->iterations <= few) {
-        const double span = step->h + t->before.step;
-        t->before.prediction_error_next = step->share / (span * span);
-    }
+    const double span = step->h + t->before.step;
+    t->before.prediction_error_next = step->share / (span * span);
 }

@@ -8,8 +8,8 @@
  * it by. */
 bool rdg_foretell(const rdg_tracer *t, double h, double *u);
 
-/* The guess of the step's end into u: what is foretold of it, where that was true on the last step, or the
- * predicted point. t->ahead keeps what is foretold. */
+/* The guess of the step's end into u: by the cubic, unless the last step ended farther from it than from the
+ * tangent, or along the tangent. t->ahead keeps the cubic's. */
 void rdg_step_guess(rdg_tracer *t, rdg_step *step, bool last_try, double *u);
 
 /* The step is corrected: how true was what was foretold? And what would the tangent's point have needed? */

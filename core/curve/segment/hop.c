@@ -3,8 +3,10 @@
  * The other one lies as near to the predicted point as the branch itself once the way to the crossing is no
  * longer than what the step's prediction is off, divided by the angle between the two. On the branch the
  * determinant passes zero there, on the way over to the other one it does not: what was known of it before
- * the step foretells which. */
+ * the step foretells which. Of many variables it changes by large factors without any of them near zero:
+ * the eigenvalues of the matrix along the step tell. */
 #include "event_impl.h"
+#include "step_matrix_impl.h"
 #include "walk_impl.h"
 
 #include <math.h>
@@ -71,11 +73,11 @@ static bool is_askew(const rdg_tracer *t, double h)
     return chord.tells && chord.off > (of_turning * chord.turned + least) * h;
 }
 
-bool rdg_step_hops(const rdg_tracer *t, double h)
+bool rdg_step_hops(rdg_tracer *t, double h)
 {
     const double now = t->current.determinant.sign;
     if (t->current.chart.point == 0) { /* nothing is known of it yet */
-        return is_askew(t, h);
+        return is_askew(t, h) && rdg_step_matrix_nears_real_zero(t, h);
     }
     const past p = now != 0.0 ? past_of(t, h) : (past){.n = 0};
     if (p.n == 0) {
@@ -84,5 +86,6 @@ bool rdg_step_hops(const rdg_tracer *t, double h)
     const outlook o = outlook_of(t, &p, h);
     const double ahead = value_ahead(t);
     const bool surprises = now * o.foretold < 0.0 && now * ahead > 0.0 && fabs(ahead - o.foretold) > o.doubt;
-    return surprises || (o.nears_zero && fabs(ahead) < 0.5 && is_askew(t, h));
+    const bool hops = surprises || (o.nears_zero && fabs(ahead) < 0.5 && is_askew(t, h));
+    return hops && rdg_step_matrix_nears_real_zero(t, h);
 }

@@ -21,10 +21,7 @@ typedef struct rdg_step {
     int iterations;            /* from there */
     double doubt;  /* that it may lead over a gap: of its length, what the tangents do not explain; or 0 */
     double turned; /* by the tangents, not steadily */
-    bool is_taken; /* whatever functions of events do */
-    bool divides;  /* functions of events are not what its ends tell */
-    const rdg_event *unclear; /* and nobody else will find what it does; NULL: there is none */
-    rdg_leap leap;            /* it does, and that has not been told otherwise */
+    rdg_leap leap; /* it does, and that has not been told otherwise */
 } rdg_step;
 
 struct rdg_step_rule {

@@ -3,57 +3,14 @@
  *
  *   collocation masses top [intervals] [facts]
  *
- * facts: prints "points=... iterations=... fold1=..." */
+ * facts: prints "fold1=... points=... iterations=... factorisations=..." and so on, counts for each point */
+#include "oscillator_chain.h"
+
 #include <ridgewalk/collocated_orbit.h>
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* u = (x, v, omega, phi) */
-static int field(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    const rdg_index k = *(const rdg_index *)data;
-    (void)m;
-    for (rdg_index i = 0; i < k; i++) {
-        const double left = i > 0 ? u[i] - u[i - 1] : k > 1 ? u[i] : 0.0;
-        const double right = i + 1 < k ? u[i] - u[i + 1] : k > 1 ? u[i] : 0.0;
-        y[i] = u[k + i];
-        y[k + i] = -0.02 * u[k + i] - u[i] - 0.1 * u[i] * u[i] * u[i] - 0.5 * (left + right);
-    }
-    y[k] += 0.1 * cos(u[n - 1]);
-    return 0;
-}
-
-static int slope(rdg_index n, const double *u, rdg_index m, double *J, void *data)
-{
-    const rdg_index k = *(const rdg_index *)data;
-    for (rdg_index i = 0; i < k; i++) {
-        J[i + m * (k + i)] = 1.0;
-        J[k + i + m * (k + i)] = -0.02;
-        J[k + i + m * i] = -1.0 - 0.3 * u[i] * u[i] - (k > 1 ? 1.0 : 0.0);
-        if (i > 0) {
-            J[k + i + m * (i - 1)] = 0.5;
-        }
-        if (i + 1 < k) {
-            J[k + i + m * (i + 1)] = 0.5;
-        }
-    }
-    J[k + m * (n - 1)] = -0.1 * sin(u[n - 1]);
-    return 0;
-}
-
-static int bend(rdg_index n, const double *u, rdg_index m, const double *lambda, double *H, void *data)
-{
-    const rdg_index k = *(const rdg_index *)data;
-    (void)m;
-    for (rdg_index i = 0; i < k; i++) {
-        H[i + n * i] = -0.6 * lambda[k + i] * u[i];
-    }
-    H[n * n - 1] = -0.1 * lambda[k] * cos(u[n - 1]);
-    return 0;
-}
 
 static bool tell_fold(rdg_problem *p, const rdg_chart *chart, void *data)
 {
@@ -72,7 +29,7 @@ int main(int argc, char **argv)
     const bool tells = strcmp(argv[argc - 1], "facts") == 0;
     int folds = 0;
     rdg_context *ctx = rdg_context_create();
-    const rdg_hybrid_function f = {.f = field, .df = slope, .d2f = bend, .data = &masses};
+    const rdg_hybrid_function f = oscillator_chain(&masses);
     rdg_hybrid *h = rdg_hybrid_smooth(ctx, "chain", 2 * masses, &f, RDG_PARAMETERS("omega"), &omega, "omega");
     rdg_problem *p = rdg_collocation_problem(
         rdg_collocation_create(h, &(rdg_collocation_options){.intervals = intervals, .adapt = 3}));
@@ -81,7 +38,12 @@ int main(int argc, char **argv)
                  RDG_OBSERVE(tell_fold, tells ? &folds : NULL), RDG_SUMMARY(&summary), RDG_NO_FOLDER,
                  RDG_NO_TABLE);
     if (tells) {
-        printf(" points=%ld iterations=%ld\n", summary.points, summary.iterations);
+        const double points = (double)summary.points;
+        printf(" points=%ld iterations=%ld rejected=%ld residuals=%.1f jacobians=%.1f factorisations=%.1f "
+               "solves=%.1f\n",
+               summary.points, summary.iterations, summary.rejected,
+               (double)summary.timing.residuals / points, (double)summary.timing.jacobians / points,
+               (double)summary.timing.factorisations / points, (double)summary.timing.solves / points);
     }
     return rdg_exit(ctx);
 }
