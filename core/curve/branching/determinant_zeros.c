@@ -123,11 +123,13 @@ static int add_nodes(question *q, const rdg_curve_segment *segment)
         rdg_curve_segment_at(segment, t->s->n, inner_node[i], t->ahead);
         answer = add_node(q, q->low + inner_node[i] * (q->high - q->low), &known[2 + i]);
     }
+    if (answer != 0) {
+        return answer;
+    }
     q->near = rdg_step_matrix_near(q->matrix, q->low / q->h, q->high / q->h, 2 + INNER_NODES, known);
-    q->aside = answer == 0 ? fabs(rdg_reduced_determinant(q->matrix, aside) -
-                                  determinant_at(q, 0.5 * (q->low + q->high), q->near.count))
-                           : INFINITY;
-    return answer;
+    q->aside = fabs(rdg_reduced_determinant(q->matrix, aside) -
+                    determinant_at(q, 0.5 * (q->low + q->high), q->near.count));
+    return 0;
 }
 
 /* The start of a branch point's other branch is a zero that is known. */
