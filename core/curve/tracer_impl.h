@@ -255,10 +255,10 @@ void rdg_invariants_report_kinks(const rdg_tracer *t);
 /* --- branch_isolate.c */
 
 /* A way begins at the current chart: nothing is known of the determinant. */
-void rdg_pairs_begin(rdg_tracer *t);
+void rdg_branches_begin(rdg_tracer *t);
 
 /* The chart at arclength h becomes the current one. */
-void rdg_pairs_move(rdg_tracer *t, double h);
+void rdg_branches_move(rdg_tracer *t, double h);
 
 /* --- branch_point.c */
 

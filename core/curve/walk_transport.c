@@ -95,7 +95,7 @@ rdg_status rdg_transport_choose(rdg_tracer *t)
         t->before.prediction_error = HUGE_VAL;
         rdg_problem_carry(t->p, false, t->position.home);
         rdg_problem_carry(t->p, false, t->position.home + n);
-        rdg_pairs_begin(t);
+        rdg_branches_begin(t);
         rdg_gate_begin_at(t, &t->current);
     }
     return RDG_OK;

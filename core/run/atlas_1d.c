@@ -134,7 +134,7 @@ static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
     t->position.steps = 0;
     t->before.step = 0.0;
     t->before.prediction_error = HUGE_VAL;
-    rdg_pairs_begin(t);
+    rdg_branches_begin(t);
     t->before.aside = 0.0;
     memset(t->before.steepest, 0, (size_t)t->setup->n_events * sizeof(double));
     memset(t->before.tangent, 0, (size_t)t->p->n * sizeof(double));

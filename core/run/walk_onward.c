@@ -123,7 +123,7 @@ rdg_status rdg_walk_onward(rdg_tracer *t, double *h, rdg_stop *stop)
     t->current.chart.next_step = *h;
     RDG_TRY(rdg_sink_emit(t, &t->current, "RS", &observer_stops));
     t->before.step = 0.0;
-    rdg_pairs_begin(t);
+    rdg_branches_begin(t);
     rdg_invariants_begin(t);
     *stop = observer_stops ? RDG_STOP_OBSERVER : RDG_STOP_NONE;
     return RDG_OK;

@@ -7,13 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-void rdg_pairs_begin(rdg_tracer *t)
+void rdg_branches_begin(rdg_tracer *t)
 {
     t->soundings.n = 0;
     rdg_step_matrix_forget(t->step_matrix);
 }
 
-void rdg_pairs_move(rdg_tracer *t, double h)
+void rdg_branches_move(rdg_tracer *t, double h)
 {
     rdg_soundings_move(&t->soundings, h);
 }

@@ -235,7 +235,7 @@ static bool extrapolate_middle(rdg_tracer *t, double length)
     return true;
 }
 
-/* Of the end, as the charts at the start and before foretell it. */
+/* Of the end, extrapolated from the charts at the start and before. */
 static void extrapolate_end(rdg_step_matrix *m, double before)
 {
     for (rdg_index i = 0; i < m->nnz; i++) {

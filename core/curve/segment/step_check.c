@@ -139,5 +139,5 @@ void rdg_remember_step(rdg_tracer *t, double h)
     memcpy(t->before.u, t->current.chart.u, (size_t)t->s->n * sizeof(double));
     t->before.step = h;
     t->before.prediction_error = t->before.prediction_error_next;
-    rdg_pairs_move(t, h);
+    rdg_branches_move(t, h);
 }
