@@ -17,14 +17,17 @@
 
 typedef double complex number;
 
+enum { POINTS = 5, SHIFTS = 2 * POINTS };
+
 struct rdg_ep_lyapunov {
     rdg_ep_state *s;
     const double *u;
     double omega, step;
-    double *shifted;        /* [nu] */
-    double *beside;         /* [nu] a point next to another */
-    double *J;              /* [n n] at a shifted point */
-    double *part;           /* [4 n] real and imaginary parts of two vectors */
+    double *shifted; /* [nu] */
+    double *beside;  /* [nu] a point next to another */
+    double *J;       /* [SHIFTS n n] at the shifted points along the real part of q, and the imaginary one */
+    bool has_J[SHIFTS];
+    double *part;           /* [4 n] real and imaginary parts of a vector, and of q */
     double *sum, *sample;   /* [n] */
     number *M;              /* [n n] */
     number *q, *p, *m, *bq; /* [n] */
@@ -56,7 +59,7 @@ rdg_ep_lyapunov *rdg_ep_lyapunov_create(rdg_ep_state *s)
     k->s = s;
     k->shifted = rdg_context_calloc(ctx, (size_t)s->nu, sizeof(double));
     k->beside = rdg_context_calloc(ctx, (size_t)s->nu, sizeof(double));
-    k->J = rdg_context_calloc(ctx, n * n, sizeof(double));
+    k->J = rdg_context_calloc(ctx, SHIFTS * n * n, sizeof(double));
     k->part = rdg_context_calloc(ctx, 4 * n, sizeof(double));
     k->sum = rdg_context_calloc(ctx, n, sizeof(double));
     k->sample = rdg_context_calloc(ctx, n, sizeof(double));
@@ -79,17 +82,21 @@ static double choose_step(const rdg_ep_state *s, const double *u)
     return 3e-3 * size;
 }
 
-/* out = H_l x at a point, or J^T l where there are no second derivatives. */
-static int sample(workspace *k, const double *point, const double *l, const double *x, double *out)
+/* out = H_l x at a shifted point, or J^T l where there are no second derivatives. The Jacobian there serves
+ * all l. */
+static int sample(workspace *k, int shift, const double *l, const double *x, double *out)
 {
     rdg_ep_state *s = k->s;
     const rdg_index n = s->n;
+    int answer = 0;
     if (!s->field.d2f) {
-        const int answer = rdg_ep_jacobian(point, k->J, s);
+        double *J = k->J + shift * n * n;
+        answer = k->has_J[shift] ? 0 : rdg_ep_jacobian(k->shifted, J, s);
+        k->has_J[shift] = answer == 0;
         for (rdg_index j = 0; j < n; j++) {
             out[j] = 0.0;
             for (rdg_index i = 0; i < n; i++) {
-                out[j] += k->J[i + n * j] * l[i];
+                out[j] += J[i + n * j] * l[i];
             }
         }
         return answer;
@@ -97,27 +104,28 @@ static int sample(workspace *k, const double *point, const double *l, const doub
     memset(s->v, 0, (size_t)s->nu * sizeof(double));
     memcpy(s->v + s->column, x, (size_t)n * sizeof(double));
     memcpy(s->lambda + s->row, l, (size_t)n * sizeof(double));
-    const int answer = rdg_assembly_hessian_times(s->assembly, point, s->lambda, s->v, s->out);
+    answer = rdg_assembly_hessian_times(s->assembly, k->shifted, s->lambda, s->v, s->out);
     memcpy(out, s->out + s->column, (size_t)n * sizeof(double));
     return answer;
 }
 
-/* k->sum = l contracted with the second (order 2) or third (order 3) derivative of f along x, once or twice:
- * of order 4 in the step. */
-static int along(workspace *k, int order, const double *l, const double *x)
+/* k->sum = l contracted with the second (order 2) or third (order 3) derivative of f along the real part of q
+ * (part 0), or the imaginary one, once or twice: of order 4 in the step. */
+static int along(workspace *k, int order, const double *l, int part)
 {
-    static const double at[] = {0.0, 1.0, -1.0, 2.0, -2.0};
-    static const double weight[3][5] = {
+    static const double at[POINTS] = {0.0, 1.0, -1.0, 2.0, -2.0};
+    static const double weight[3][POINTS] = {
         {1.0, 0.0, 0.0, 0.0, 0.0},
         {0.0, 8.0 / 12.0, -8.0 / 12.0, -1.0 / 12.0, 1.0 / 12.0},
         {-30.0 / 12.0, 16.0 / 12.0, 16.0 / 12.0, -1.0 / 12.0, -1.0 / 12.0},
     };
     const rdg_index n = k->s->n;
+    const double *x = k->part + (2 + part) * n;
     const int differences = k->s->field.d2f ? order - 2 : order - 1;
     const double scale = pow(k->step, -differences);
     int answer = 0;
     memset(k->sum, 0, (size_t)n * sizeof(double));
-    for (int i = 0; answer == 0 && i < 5; i++) {
+    for (int i = 0; answer == 0 && i < POINTS; i++) {
         if (weight[differences][i] == 0.0) {
             continue;
         }
@@ -125,7 +133,7 @@ static int along(workspace *k, int order, const double *l, const double *x)
         for (rdg_index j = 0; j < n; j++) {
             k->shifted[k->s->column + j] += at[i] * k->step * x[j];
         }
-        answer = sample(k, k->shifted, l, x, k->sample);
+        answer = sample(k, part * POINTS + i, l, x, k->sample);
         for (rdg_index j = 0; j < n; j++) {
             k->sum[j] += scale * weight[differences][i] * k->sample[j];
         }
@@ -141,21 +149,23 @@ static void split(const workspace *k, const number *z, double *re, double *im)
     }
 }
 
-/* Second and third derivatives contracted with complex vectors, by their real and imaginary parts: out = H_l
- * x for order 2, out = l C(x, x*, .) for order 3. */
-static int contract(workspace *k, int order, const number *l, const number *x, number *out)
+/* What is contracted with complex l, by real and imaginary parts. */
+typedef enum contraction { SECOND_Q, SECOND_Q_CONJUGATE, THIRD } contraction;
+
+/* out = H_l q, H_l q* or l C(q, q*, .) */
+static int contract(workspace *k, contraction what, const number *l, number *out)
 {
     static const number unit[] = {1.0, I};
     const rdg_index n = k->s->n;
     int answer = 0;
     split(k, l, k->part, k->part + n);
-    split(k, x, k->part + 2 * n, k->part + 3 * n);
+    split(k, k->q, k->part + 2 * n, k->part + 3 * n);
     memset(out, 0, (size_t)n * sizeof *out);
     for (int i = 0; answer == 0 && i < 4; i++) {
-        const number weight = unit[i / 2] * (order == 2 ? unit[i % 2] : 1.0);
-        answer = along(k, order, k->part + (i / 2) * n, k->part + (2 + i % 2) * n);
+        const number of_q = what == THIRD ? 1.0 : what == SECOND_Q ? unit[i % 2] : conj(unit[i % 2]);
+        answer = along(k, what == THIRD ? 3 : 2, k->part + (i / 2) * n, i % 2);
         for (rdg_index j = 0; j < n; j++) {
-            out[j] += weight * k->sum[j];
+            out[j] += unit[i / 2] * of_q * k->sum[j];
         }
     }
     return answer;
@@ -204,32 +214,29 @@ static void take_eigenvectors(workspace *k, const rdg_critical *c)
     }
 }
 
-static void conjugate(const workspace *k, const number *z, number *out)
-{
-    for (rdg_index j = 0; j < k->s->n; j++) {
-        out[j] = conj(z[j]);
-    }
-}
-
 /* The three terms. */
 static int coefficient(workspace *k, double *l1)
 {
-    int answer = contract(k, 3, k->p, k->q, k->m);
+    const rdg_index n = k->s->n;
+    memset(k->has_J, 0, sizeof k->has_J);
+    for (int part = 0; part < 2; part++) { /* where it is not shifted */
+        memcpy(k->J + part * POINTS * n * n, k->s->spectrum->J, (size_t)(n * n) * sizeof(double));
+        k->has_J[part * POINTS] = true;
+    }
+    int answer = contract(k, THIRD, k->p, k->m);
     number sum = product(k, k->m, k->q);
     if (answer == 0) {
-        answer = contract(k, 2, k->p, k->q, k->m);
+        answer = contract(k, SECOND_Q, k->p, k->m);
     }
     if (answer == 0) { /* solve() gives -A^-T */
-        conjugate(k, k->q, k->bq);
-        answer = solve(k, 0.0, k->m) ? contract(k, 2, k->m, k->bq, k->bq) : 1;
+        answer = solve(k, 0.0, k->m) ? contract(k, SECOND_Q_CONJUGATE, k->m, k->bq) : 1;
         sum += 2.0 * product(k, k->bq, k->q);
     }
     if (answer == 0) {
-        conjugate(k, k->q, k->bq);
-        answer = contract(k, 2, k->p, k->bq, k->m);
+        answer = contract(k, SECOND_Q_CONJUGATE, k->p, k->m);
     }
     if (answer == 0) {
-        answer = solve(k, 2.0 * I * k->omega, k->m) ? contract(k, 2, k->m, k->q, k->bq) : 1;
+        answer = solve(k, 2.0 * I * k->omega, k->m) ? contract(k, SECOND_Q, k->m, k->bq) : 1;
         sum += product(k, k->bq, k->q);
     }
     *l1 = creal(sum) / (2.0 * k->omega);

@@ -16,7 +16,7 @@
 
 /* The eigenvalues alone cost half of what the Schur vectors do; most charts need no more. Balanced, so that
  * badly scaled states cost no digits. */
-static bool take_eigenvalues(rdg_spectrum *s)
+static bool take_eigenvalues(rdg_spectrum *s, rdg_eigenvalues *k)
 {
     const lapack_int n = (lapack_int)s->n;
     lapack_int low = 1;
@@ -30,7 +30,7 @@ static bool take_eigenvalues(rdg_spectrum *s)
         return false;
     }
     rdg_blas_begin();
-    s->norm = cblas_dnrm2(n * n, s->T, 1);
+    k->norm = cblas_dnrm2(n * n, s->T, 1);
     rdg_blas_end(0);
     return RDG_BLAS(LAPACKE_dgehrd_work(LAPACK_COL_MAJOR, n, low, high, s->T, n, tau, work, size)) == 0 &&
            RDG_BLAS(LAPACKE_dhseqr_work(LAPACK_COL_MAJOR, 'E', 'N', n, low, high, s->T, n, s->re, s->im, NULL,
@@ -41,33 +41,85 @@ static bool take_eigenvalues(rdg_spectrum *s)
  * what is within 1e-8 of it is taken for on it. */
 static const double told_norm = 100.0;
 
-int rdg_spectrum_decompose(rdg_spectrum *s, const double *u)
+/* Those at u, or the ones that nobody has asked for longest. Between runs functions may change, and runs of a
+ * copy of the problem are not seen here: then it is the last ones only. */
+static rdg_eigenvalues *find_kept(rdg_spectrum *s, const double *u, bool *is_known)
 {
-    const size_t bytes = (size_t)s->nu * sizeof *u;
-    if (s->known && memcmp(s->at, u, bytes) == 0) {
+    const long run = rdg_run_under_way(s->problem);
+    rdg_eigenvalues *oldest = s->kept;
+    for (int i = 0; i < RDG_KEPT_EIGENVALUES; i++) {
+        rdg_eigenvalues *k = &s->kept[i];
+        *is_known = k->is_known && k->run == run && (run > 0 || k == s->here) &&
+                    memcmp(k->at, u, (size_t)s->nu * sizeof *u) == 0;
+        if (*is_known) {
+            return k;
+        }
+        oldest = k->used < oldest->used ? k : oldest;
+    }
+    return oldest;
+}
+
+/* The matrix at the eigenvalues' point. */
+static int take_matrix(rdg_spectrum *s, const rdg_eigenvalues *k)
+{
+    if (s->of_matrix == k) {
         return 0;
     }
-    s->known = false;
+    s->of_matrix = NULL;
     s->has_schur = false;
-    const int answer = s->source.matrix(u, s->J, s->source.data);
+    const int answer = s->source.matrix(k->at, s->J, s->source.data);
+    s->of_matrix = answer == 0 ? k : NULL;
+    return answer;
+}
+
+static int decompose(rdg_spectrum *s, rdg_eigenvalues *k)
+{
+    rdg_spectrum_known by = RDG_SPECTRUM_BY_MATRIX;
+    int answer = take_matrix(s, k);
+    if (answer == 0 && s->source.eigenvalues) {
+        answer = s->source.eigenvalues(k->at, k->re, k->im, &by, s->source.data);
+    }
     if (answer != 0) {
         return answer;
     }
-    rdg_spectrum_known by = RDG_SPECTRUM_BY_MATRIX;
-    if (s->source.eigenvalues) {
-        const int of_source = s->source.eigenvalues(u, s->re, s->im, &by, s->source.data);
-        if (of_source != 0) {
-            return of_source;
-        }
-    }
     const bool told = by == RDG_SPECTRUM_TOLD;
-    s->unknown = by == RDG_SPECTRUM_UNKNOWN;
-    if (!told && !take_eigenvalues(s)) {
-        return 1;
+    k->unknown = by == RDG_SPECTRUM_UNKNOWN;
+    k->norm = told_norm;
+    return told || take_eigenvalues(s, k) ? 0 : 1;
+}
+
+int rdg_spectrum_decompose(rdg_spectrum *s, const double *u)
+{
+    bool is_known = false;
+    rdg_eigenvalues *k = find_kept(s, u, &is_known);
+    k->used = ++s->clock;
+    s->here = k;
+    s->re = k->re;
+    s->im = k->im;
+    if (!is_known) {
+        k->is_known = false;
+        s->of_matrix = NULL;
+        memcpy(k->at, u, (size_t)s->nu * sizeof *u);
+        const int answer = decompose(s, k);
+        if (answer != 0) {
+            return answer;
+        }
+        k->is_known = true;
+        k->run = rdg_run_under_way(s->problem);
     }
-    s->norm = told ? told_norm : s->norm;
-    memcpy(s->at, u, bytes);
-    s->known = true;
+    s->norm = k->norm;
+    s->unknown = k->unknown;
+    return 0;
+}
+
+int rdg_spectrum_forget(rdg_problem *p, const rdg_chart *chart, void *spectrum)
+{
+    rdg_spectrum *s = spectrum;
+    (void)p;
+    (void)chart;
+    for (int i = 0; i < RDG_KEPT_EIGENVALUES; i++) {
+        s->kept[i].is_known = false;
+    }
     return 0;
 }
 
@@ -82,8 +134,8 @@ static bool take_schur(rdg_spectrum *s)
 {
     const lapack_int n = (lapack_int)s->n;
     lapack_int sorted = 0;
-    if (s->has_schur) {
-        return true;
+    if (take_matrix(s, s->here) != 0 || s->has_schur) {
+        return s->has_schur;
     }
     memcpy(s->T, s->J, (size_t)(s->n * s->n) * sizeof(double));
     s->has_schur =

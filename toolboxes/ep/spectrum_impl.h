@@ -20,23 +20,38 @@ typedef struct rdg_followed {
     double sign;    /* of all others at the first one, kept */
 } rdg_followed;
 
+/* Eigenvalues at one point. */
+typedef struct rdg_eigenvalues {
+    double *at;      /* [nu] the point */
+    double *re, *im; /* [n] */
+    double norm;     /* of the matrix (Frobenius), balanced: in units in which states reach each other */
+    bool unknown;    /* they mean nothing */
+    bool is_known;
+    long run, used; /* of which run, 0: of none; when they were last asked for */
+} rdg_eigenvalues;
+
+/* A step asks for both its charts, for those that it locates, and for points of the polynomial between. */
+enum { RDG_KEPT_EIGENVALUES = 12 };
+
 typedef struct rdg_spectrum {
     rdg_spectrum_source source;
     bool is_map;
     int users; /* functions of the problem that share this */
     rdg_problem *problem;
-    rdg_index n, nu;               /* rows; variables that the matrix sees */
-    rdg_index hopf, omega2, torus; /* places of these parameters; -1: there are none */
-    double *at;                    /* [nu] where the eigenvalues were taken */
-    bool unknown;                  /* the eigenvalues at `at` mean nothing */
-    bool known;                    /* J, re, im are those at `at` */
-    bool has_schur;                /* T, Q, schur_re, schur_im as well */
-    double norm;                   /* of J (Frobenius), balanced: in units in which states reach each other */
-    double last_norm;              /* the same at the last chart of the run last_run; of vector fields */
+    rdg_index n, nu;                            /* rows; variables that the matrix sees */
+    rdg_index hopf, omega2, torus;              /* places of these parameters; -1: there are none */
+    rdg_eigenvalues kept[RDG_KEPT_EIGENVALUES]; /* of the run under way */
+    const rdg_eigenvalues *here;      /* those that were asked for last; re, im, norm, unknown are theirs */
+    const rdg_eigenvalues *of_matrix; /* J is that there; NULL: of none */
+    long clock;                       /* counts questions */
+    bool unknown;
+    bool has_schur; /* T, Q, schur_re, schur_im are those of J */
+    double norm;
+    double last_norm; /* the same at the last chart of the run last_run; of vector fields */
     long last_run;
     rdg_followed followed;       /* along a curve of Hopf points */
     double *J, *T, *Q;           /* [n n] the matrix, its real Schur form and vectors */
-    double *re, *im;             /* [n] */
+    double *re, *im;             /* [n] borrowed */
     double *schur_re, *schur_im; /* [n] the same in the order of T */
     double *T2, *Q2;             /* [n n] reordered */
     double *V, *W;               /* [2 n] right basis of the critical subspace, left basis with W^T V = 1 */
@@ -83,8 +98,11 @@ void rdg_spectrum_leave(void *spectrum);
 
 /* --- spectrum.c */
 
-/* The matrix and its eigenvalues at u, unless they are at hand. Answers as callbacks do. */
+/* Eigenvalues at u, unless they are at hand. Answers as callbacks do. */
 int rdg_spectrum_decompose(rdg_spectrum *s, const double *u);
+
+/* What the matrix stands on may change with each point: a function for rdg_move_along(). */
+int rdg_spectrum_forget(rdg_problem *problem, const rdg_chart *chart, void *spectrum);
 
 /* Are there eigenvalues at a chart, as the source tells? `where` of events (event.h); data: rdg_spectrum */
 bool rdg_spectrum_has_meaning(rdg_problem *p, const rdg_chart *at, void *data);

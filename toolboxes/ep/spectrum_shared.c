@@ -5,10 +5,15 @@
 
 static void release(rdg_spectrum *s)
 {
-    void *arrays[] = {s->at, s->J, s->T, s->Q, s->re,       s->im,     s->T2,   s->schur_re,
-                      s->Q2, s->V, s->W, s->v, s->schur_im, s->select, s->work, s->iwork};
+    void *arrays[] = {s->J, s->T, s->Q,        s->T2,     s->schur_re, s->Q2,   s->V,
+                      s->W, s->v, s->schur_im, s->select, s->work,     s->iwork};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
+    }
+    for (int i = 0; i < RDG_KEPT_EIGENVALUES; i++) {
+        rdg_free(s->kept[i].at);
+        rdg_free(s->kept[i].re);
+        rdg_free(s->kept[i].im);
     }
     if (s->source.free_data) {
         s->source.free_data(s->source.data);

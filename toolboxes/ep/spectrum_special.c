@@ -186,6 +186,7 @@ static bool has_product(rdg_problem *p, const rdg_chart *at, void *data)
 static rdg_status add_map_monitors(rdg_spectrum *s)
 {
     const rdg_event_where where = s->source.where || s->source.eigenvalues ? rdg_spectrum_has_meaning : NULL;
+    RDG_TRY(rdg_move_along(s->problem, rdg_spectrum_forget, s));
     RDG_TRY(rdg_spectrum_add_monitor(s, "pd", rdg_spectrum_pd_f, rdg_spectrum_pd_df, RDG_ACTIVE, NULL));
     RDG_TRY(
         add_event(s, &(rdg_event_definition){
@@ -208,7 +209,11 @@ static rdg_status allocate(rdg_spectrum *s)
     rdg_context *ctx = rdg_problem_context(s->problem);
     const size_t n = (size_t)s->n;
     s->n_work = 8 * s->n + 16;
-    s->at = rdg_context_calloc(ctx, (size_t)s->nu, sizeof(double));
+    for (int i = 0; i < RDG_KEPT_EIGENVALUES; i++) {
+        s->kept[i].at = rdg_context_calloc(ctx, (size_t)s->nu, sizeof(double));
+        s->kept[i].re = rdg_context_calloc(ctx, n, sizeof(double));
+        s->kept[i].im = rdg_context_calloc(ctx, n, sizeof(double));
+    }
     s->v = rdg_context_calloc(ctx, n, sizeof(double));
     s->work = rdg_context_calloc(ctx, (size_t)s->n_work, sizeof(double));
     s->select = rdg_context_calloc(ctx, n, sizeof *s->select);
@@ -217,7 +222,7 @@ static rdg_status allocate(rdg_spectrum *s)
     for (size_t i = 0; i < sizeof square / sizeof *square; i++) {
         *square[i] = rdg_context_calloc(ctx, n * n, sizeof(double));
     }
-    double **vectors[] = {&s->re, &s->im, &s->schur_re, &s->schur_im, &s->V, &s->W};
+    double **vectors[] = {&s->schur_re, &s->schur_im, &s->V, &s->W};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
         *vectors[i] = rdg_context_calloc(ctx, 2 * n, sizeof(double));
     }
