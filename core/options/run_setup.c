@@ -134,6 +134,7 @@ static rdg_status add_registered_events(rdg_run_setup *setup, const rdg_problem 
                                                     .stop = RDG_STOP_TERMINAL_EVENT,
                                                     .where = e->where,
                                                     .between = e->between,
+                                                    .factors = e->factors,
                                                     .check = e->check,
                                                     .limit = e->limit,
                                                     .data = e->data}));

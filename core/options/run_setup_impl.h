@@ -29,8 +29,9 @@ typedef struct rdg_event {
     rdg_event_where where;     /* NULL: everywhere */
     rdg_event_between between; /* NULL: every change of sign */
     rdg_event_check check;     /* NULL: every crossing is one */
+    rdg_event_factors factors; /* NULL: the parameter is smooth itself */
     rdg_event_limit limit;     /* NULL: the located point is the end */
-    void *data;                /* of these four */
+    void *data;                /* of these five */
     const rdg_count_definition *count;
 } rdg_event;
 

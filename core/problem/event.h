@@ -47,6 +47,26 @@ typedef void (*rdg_event_limit)(rdg_problem *problem, rdg_chart *at, void *data)
 typedef bool (*rdg_event_between)(rdg_problem *problem, const rdg_chart *before, const rdg_chart *after,
                                   void *data);
 
+enum {
+    RDG_MOST_FACTORS = 32 /**< of an event that are handed out */
+};
+
+/** Values of an event's factors at one place: those nearest to zero, half of them on either side. */
+typedef struct rdg_factors {
+    int count;                      /**< of the values here */
+    long first, total;              /**< how many are less than the first one; all of them */
+    double value[RDG_MOST_FACTORS]; /**< in ascending order */
+} rdg_factors;
+
+/** Functions of which one vanishes wherever the event's monitor does, smooth also where several do so close
+ *  together: the monitor is the one nearest to zero, times the signs of all others.
+ *  @param problem the problem
+ *  @param u       point, the problem's variables
+ *  @param[out] factors their values
+ *  @param data    pointer given with the event
+ *  @return false: they have no values here */
+typedef bool (*rdg_event_factors)(rdg_problem *problem, const double *u, rdg_factors *factors, void *data);
+
 /** A special point: parameter = value. */
 typedef struct rdg_event_definition {
     const char *type;      /**< "HB", ...; copied */
@@ -58,8 +78,9 @@ typedef struct rdg_event_definition {
     rdg_event_where where; /**< looked for only between charts where this holds; NULL: everywhere */
     rdg_event_between between; /**< NULL: every change of sign is looked into */
     rdg_event_check check;     /**< NULL: every crossing is one */
+    rdg_event_factors factors; /**< NULL: the monitor is smooth itself; else the value is 0 */
     rdg_event_limit limit;     /**< NULL: the branch ends at the located point */
-    void *data;                /**< handed to where, between, check and limit; borrowed */
+    void *data;                /**< handed to where, between, check, factors and limit; borrowed */
 } rdg_event_definition;
 
 /** Look for a special point in every run in which its parameter is not held.

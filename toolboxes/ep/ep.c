@@ -6,6 +6,7 @@
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
+#include <string.h>
 
 static void release(rdg_ep_state *s)
 {
@@ -15,6 +16,8 @@ static void release(rdg_ep_state *s)
     rdg_free(s->lambda);
     rdg_free(s->v);
     rdg_free(s->out);
+    rdg_free(s->df_at);
+    rdg_free(s->df_values);
     rdg_free(s);
 }
 
@@ -42,10 +45,28 @@ static int zero_f(rdg_index n, const double *u, rdg_index m, double *y, void *da
     return answer;
 }
 
+/* Newton's method and the eigenvalues ask for it at the same points. Between runs f may change. */
+static int jacobian(rdg_ep_state *s, rdg_index n, const double *u, rdg_index m, double *values)
+{
+    const size_t point = (size_t)n * sizeof *u;
+    const size_t bytes =
+        (size_t)(s->field.df_pattern ? rdg_pattern_count(s->field.df_pattern) : m * n) * sizeof *values;
+    const long run = rdg_run_under_way(s->problem);
+    if (run > 0 && run == s->df_run && memcmp(s->df_at, u, point) == 0) {
+        memcpy(values, s->df_values, bytes);
+        return 0;
+    }
+    const int answer = s->field.df(n, u, m, values, s->field.data);
+    s->df_run = answer == 0 ? run : 0;
+    memcpy(s->df_at, u, point);
+    memcpy(s->df_values, values, bytes);
+    return answer;
+}
+
 static int zero_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
 {
-    const rdg_ep_state *s = data;
-    const int answer = s->field.df(n, u, m, values, s->field.data);
+    rdg_ep_state *s = data;
+    const int answer = jacobian(s, n, u, m, values);
     for (rdg_index i = 0; s->is_map && i < m; i++) {
         values[i + m * i] -= 1.0;
     }
@@ -85,13 +106,17 @@ static rdg_status add_zero(rdg_ep_state *s)
     for (rdg_index j = 0; j < count; j++) {
         index[j] = s->column + j;
     }
+    const rdg_index entries = ep->df_pattern ? rdg_pattern_count(ep->df_pattern) : count * ep->n;
+    s->df_at = rdg_context_calloc(ctx, (size_t)count, sizeof(double));
+    s->df_values = rdg_context_calloc(ctx, (size_t)entries, sizeof(double));
     rdg_function zero = shared(s, "ep", count, ep->n);
     zero.f = zero_f;
     zero.df = ep->df ? zero_df : NULL;
     zero.d2f = ep->d2f ? zero_d2f : NULL;
     zero.df_pattern = ep->df_pattern;
     zero.d2f_pattern = ep->d2f_pattern;
-    const rdg_status status = rdg_add_zero(s->problem, &zero, index);
+    const rdg_status status =
+        rdg_error_status(ctx) == RDG_OK ? rdg_add_zero(s->problem, &zero, index) : rdg_error_status(ctx);
     if (status != RDG_OK) {
         leave(s);
     }

@@ -20,6 +20,8 @@ typedef struct rdg_ep_state {
     double *values;            /* of the assembly's Jacobian */
     double *lambda;            /* [rows of the assembly] */
     double *v, *out;           /* [nu] */
+    double *df_at, *df_values; /* [n + n_parameters], as df_pattern: the last Jacobian of the run df_run */
+    long df_run;               /* 0: of none */
     rdg_spectrum *spectrum;    /* of f_x; borrowed */
     rdg_ep_lyapunov *lyapunov; /* workspace of l1; NULL for maps */
 } rdg_ep_state;

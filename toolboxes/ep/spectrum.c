@@ -144,10 +144,8 @@ static bool take_schur(rdg_spectrum *s)
     return s->has_schur;
 }
 
-/* The factor of eigenvalues i and j, if it is real. Of a conjugate pair the shift is the distance from -1: so
- * it goes on where two real eigenvalues meet and become such a pair. */
-static bool real_factor(const double *re, const double *im, rdg_spectrum_kind kind, rdg_index i, rdg_index j,
-                        double *value)
+bool rdg_spectrum_real_factor(const double *re, const double *im, rdg_spectrum_kind kind, rdg_index i,
+                              rdg_index j, double *value)
 {
     const bool real_i = im[i] == 0.0;
     const bool real_j = im[j] == 0.0;
@@ -305,7 +303,7 @@ static void find_critical(rdg_index n, const double *re, const double *im, rdg_s
     for (rdg_index i = 0; i < n; i++) {
         for (rdg_index j = i; j < n; j++) {
             double value = 0.0;
-            if (!real_factor(re, im, kind, i, j, &value)) {
+            if (!rdg_spectrum_real_factor(re, im, kind, i, j, &value)) {
                 continue;
             }
             const double from = distance(value, re[i] * re[j] - im[i] * im[j], followed);

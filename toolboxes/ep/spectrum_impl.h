@@ -129,6 +129,18 @@ int rdg_spectrum_bases(rdg_spectrum *s, rdg_spectrum_kind kind, rdg_critical *cr
  * where two meet there, and 1 far away. */
 double rdg_shift_weight(double shift, double *slope);
 
+/* The factor of eigenvalues i and j, if it is real. Of a conjugate pair the shift is the distance from -1: so
+ * it goes on where two real eigenvalues meet and become such a pair. */
+bool rdg_spectrum_real_factor(const double *re, const double *im, rdg_spectrum_kind kind, rdg_index i,
+                              rdg_index j, double *value);
+
+/* --- spectrum_factors.c */
+
+/* Real factors at u: rdg_event_factors. data: rdg_spectrum */
+bool rdg_spectrum_hopf_factors(rdg_problem *problem, const double *u, rdg_factors *factors, void *data);
+bool rdg_spectrum_ns_factors(rdg_problem *problem, const double *u, rdg_factors *factors, void *data);
+bool rdg_spectrum_pd_factors(rdg_problem *problem, const double *u, rdg_factors *factors, void *data);
+
 /* Square of the size of the matrix within the critical subspace: what its eigenvalues are small against,
  * however large the others are. */
 double rdg_critical_square(const rdg_critical *critical);

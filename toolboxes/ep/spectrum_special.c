@@ -167,9 +167,11 @@ static rdg_status add_equilibrium_monitors(rdg_spectrum *s)
     RDG_TRY(rdg_spectrum_add_monitor(s, "omega2", rdg_spectrum_omega2_f, rdg_spectrum_omega2_df, RDG_ACTIVE,
                                      &s->omega2));
     RDG_TRY(rdg_remember_along(s->problem, "pair", rdg_spectrum_remember, s));
-    RDG_TRY(
-        add_event(s, &(rdg_event_definition){
-                         .type = "HB", .parameter = "hopf", .between = may_bifurcate, .check = judge_hopf}));
+    RDG_TRY(add_event(s, &(rdg_event_definition){.type = "HB",
+                                                 .parameter = "hopf",
+                                                 .between = may_bifurcate,
+                                                 .check = judge_hopf,
+                                                 .factors = rdg_spectrum_hopf_factors}));
     return add_event(
         s, &(rdg_event_definition){.type = "BTP", .parameter = "omega2", .where = is_on_hopf_curve});
 }
@@ -188,9 +190,11 @@ static rdg_status add_map_monitors(rdg_spectrum *s)
     const rdg_event_where where = s->source.where || s->source.eigenvalues ? rdg_spectrum_has_meaning : NULL;
     RDG_TRY(rdg_move_along(s->problem, rdg_spectrum_forget, s));
     RDG_TRY(rdg_spectrum_add_monitor(s, "pd", rdg_spectrum_pd_f, rdg_spectrum_pd_df, RDG_ACTIVE, NULL));
-    RDG_TRY(
-        add_event(s, &(rdg_event_definition){
-                         .type = "PD", .parameter = "pd", .where = where, .check = rdg_spectrum_judge_flip}));
+    RDG_TRY(add_event(s, &(rdg_event_definition){.type = "PD",
+                                                 .parameter = "pd",
+                                                 .where = where,
+                                                 .check = rdg_spectrum_judge_flip,
+                                                 .factors = rdg_spectrum_pd_factors}));
     if (s->n < 2) {
         return RDG_OK;
     }
@@ -199,7 +203,8 @@ static rdg_status add_map_monitors(rdg_spectrum *s)
                                                  .parameter = "ns",
                                                  .where = has_product,
                                                  .between = may_bifurcate,
-                                                 .check = rdg_spectrum_judge_torus}));
+                                                 .check = rdg_spectrum_judge_torus,
+                                                 .factors = rdg_spectrum_ns_factors}));
     return rdg_spectrum_add_resonances(s);
 }
 

@@ -3,6 +3,7 @@
  *   fold of a variable    derivative of the segment's polynomial
  *   fold of a monitor     derivative of the polynomial through its values at points of the segment
  *   value                 the segment's polynomial, or that one
+ *   value with factors    polynomials through the values of each factor, fewer as these are dear
  *
  * The segment's error, and that of a monitor's polynomial, give the height of the band around it. Both ends
  * of a part are exact. A part whose enclosure does not separate the zeros is divided (core/roots); where the
@@ -28,27 +29,46 @@ typedef struct question {
     double h;
     const rdg_step_part *part; /* of the enclosure under way */
     double low, high;
-    int parts, stalled; /* so far; those that did not lower the error as for smooth functions */
+    long factor, n_factors; /* so many are less than it, -1: the parameter itself; all of them */
+    bool is_lost;           /* it is not known somewhere on the step, or there are more or fewer */
+    int parts, stalled;     /* so far; those that did not lower the error as for smooth functions */
 } question;
 
-/* Value of the event's parameter at u, less that of the event. */
-static int value_at(const question *q, const double *u, double *value)
+/* Factors keep their order from place to place, as long as there are as many. */
+static int factor_at(question *q, const double *u, double *value)
 {
+    rdg_factors f = {.count = 0};
+    q->is_lost = q->is_lost || !q->event->factors(q->t->p, u, &f, q->event->data) ||
+                 f.total != q->n_factors || q->factor < f.first || q->factor >= f.first + f.count;
+    *value = q->is_lost ? 0.0 : f.value[q->factor - f.first];
+    return q->is_lost;
+}
+
+/* Value of the event's parameter at u, less that of the event. */
+static int value_at(question *q, const double *u, double *value)
+{
+    if (q->factor >= 0) {
+        return factor_at(q, u, value);
+    }
     const int answer = rdg_problem_parameter(q->t->p, q->event->parameter, u, value, NULL);
     *value -= q->event->kind == RDG_EVENT_VALUE ? q->event->value : 0.0;
     return answer;
 }
 
 /* A chart that is a zero has the value 0, whatever rounding leaves. */
-static double value_at_chart(const question *q, const rdg_node *node)
+static double value_at_chart(question *q, const rdg_node *node)
 {
+    double value = 0.0;
+    if (q->factor >= 0) {
+        return factor_at(q, node->chart.u, &value) == 0 ? value : 0.0;
+    }
     const bool is_value = q->event->kind == RDG_EVENT_VALUE;
     return is_value ? node->test[q->k] : node->chart.mu[q->event->parameter];
 }
 
 static int sample(double at, double *value, void *data)
 {
-    const question *q = data;
+    question *q = data;
     rdg_tracer *t = q->t;
     if (at == 0.0 || at == q->h) {
         *value = value_at_chart(q, at == 0.0 ? &t->current : &t->next);
@@ -58,17 +78,25 @@ static int sample(double at, double *value, void *data)
     return value_at(q, t->ahead, value);
 }
 
-/* By how much the segment's error changes a monitor in its middle. */
-static int doubt_of_monitor(const question *q, double *doubt)
+/* The value in the middle of the part, where the segment is off by its error. */
+static int sample_beside(double at, double *value, void *data)
 {
+    question *q = data;
     rdg_tracer *t = q->t;
-    double value[2];
-    rdg_curve_segment_at(q->part->segment, t->s->n, 0.5, t->ahead);
-    int answer = value_at(q, t->ahead, &value[0]);
+    rdg_curve_segment_at(q->part->segment, t->s->n, (at - q->low) / (q->high - q->low), t->ahead);
     for (rdg_index j = 0; j < t->s->n; j++) {
         t->ahead[j] += q->part->segment->error[j];
     }
-    answer = answer ? answer : value_at(q, t->ahead, &value[1]);
+    return value_at(q, t->ahead, value);
+}
+
+/* By how much that changes a monitor. */
+static int doubt_of_monitor(question *q, double *doubt)
+{
+    double value[2] = {0.0, 0.0};
+    const double middle = 0.5 * (q->low + q->high);
+    int answer = sample(middle, &value[0], q);
+    answer = answer ? answer : sample_beside(middle, &value[1], q);
     *doubt = fabs(value[1] - value[0]);
     return answer;
 }
@@ -120,14 +148,17 @@ static int enclose_parameter(question *q, rdg_enclosure *f)
         *f = (rdg_enclosure){.p = rdg_polynomial_from_powers(RDG_SEGMENT_DEGREE, a),
                              .error = q->part->segment->error[q->variable]};
     } else {
-        rdg_sampled samples = {.value = sample, .data = q, .rounding = rounding_of(q)};
-        int answer = doubt_of_monitor(q, &samples.doubt);
-        answer = answer ? answer : rdg_enclose_sampled(q->low, q->high, f, &samples);
+        rdg_sampled samples = {
+            .value = sample, .beside = sample_beside, .data = q, .rounding = rounding_of(q)};
+        int answer = q->factor < 0 ? doubt_of_monitor(q, &samples.doubt) : 0;
+        answer =
+            answer ? answer
+                   : (q->factor < 0 ? rdg_enclose_sampled : rdg_enclose_by_few)(q->low, q->high, f, &samples);
         if (answer != 0) {
             return answer;
         }
         if (q->event->kind == RDG_EVENT_VALUE && hides_tip(&f->p)) {
-            f->error = fmax(f->error, fmax(fabs(f->p.c[0]), fabs(f->p.c[RDG_SAMPLED_DEGREE])));
+            f->error = fmax(f->error, fmax(fabs(f->p.c[0]), fabs(f->p.c[f->p.degree])));
         }
     }
     f->low = q->low;
@@ -137,7 +168,7 @@ static int enclose_parameter(question *q, rdg_enclosure *f)
 }
 
 /* At charts it is known; a gradient by differences would cost one for each variable. */
-static int slope_at(const question *q, const rdg_step_point *end, rdg_slope *slope)
+static int slope_at(question *q, const rdg_step_point *end, rdg_slope *slope)
 {
     rdg_tracer *t = q->t;
     const rdg_node *node = end->at == 0.0 ? &t->current : end->at == q->h ? &t->next : NULL;
@@ -164,7 +195,7 @@ static int slope_at(const question *q, const rdg_step_point *end, rdg_slope *slo
 }
 
 /* Growth of the parameter over the part, by the slope at one of its ends. */
-static int growth_at(const question *q, const rdg_step_point *end, double *growth, double *largest)
+static int growth_at(question *q, const rdg_step_point *end, double *growth, double *largest)
 {
     rdg_slope slope = {.largest = 0.0};
     const double *tangent = end->u + q->t->s->n;
@@ -306,38 +337,98 @@ static bool is_fold_at_start(const question *q, const rdg_enclosed_root *root)
            fabs(slope.along) <= share * slope.largest;
 }
 
-rdg_outcome rdg_event_find_zeros(rdg_tracer *t, rdg_index k, double h, rdg_event_zeros *zeros)
+/* Zeros of the parameter, or of one factor, in the order of the curve. */
+static rdg_outcome find_of_one(question *q, int start, int end, rdg_event_zeros *zeros)
 {
-    const rdg_event *event = &t->setup->event[k];
-    question q = {
-        .t = t, .event = event, .k = k, .variable = rdg_problem_variable_of(t->p, event->parameter), .h = h};
     rdg_enclosed_root root[RDG_MOST_EVENT_ZEROS];
     rdg_root_search search = {.enclose = enclose,
-                              .data = &q,
-                              .least = RDG_LEAST_PART * h,
+                              .data = q,
+                              .least = RDG_LEAST_PART * q->h,
                               .most = RDG_MOST_EVENT_ZEROS,
                               .roots = root};
-    *zeros = (rdg_event_zeros){.count = 0};
-    const rdg_outcome outcome = rdg_step_segment(t, h);
-    if (outcome != RDG_CONVERGED) {
-        return outcome;
-    }
-    rdg_step_parts_clear(&t->parts);
-    if (rdg_isolate(&search, 0.0, h) != 0) {
+    if (rdg_isolate(&search, 0.0, q->h) != 0) {
         return RDG_ABORTED;
     }
-    const int start = sign_of(t->current.test[k]), end = sign_of(t->next.test[k]);
     for (int i = 0; i < search.count; i++) {
-        if (!settle_signs(&search, i, h, start, end) ||
-            (zeros->count == 0 && is_fold_at_start(&q, &root[i]))) {
+        if (!settle_signs(&search, i, q->h, start, end) ||
+            (zeros->count == 0 && is_fold_at_start(q, &root[i]))) {
             continue;
         }
         if (root[i].before * root[i].after > 0) { /* at the end of the step the next one tells */
             zeros->touch = root[i];
-            zeros->touches = root[i].high < h;
-        } else {
-            zeros->root[zeros->count++] = root[i];
+            zeros->touches = root[i].high < q->h;
+        } else if (zeros->count < RDG_MOST_EVENT_ZEROS) {
+            int place = zeros->count++;
+            for (; place > 0 && zeros->root[place - 1].at > root[i].at; place--) {
+                zeros->root[place] = zeros->root[place - 1];
+            }
+            zeros->root[place] = root[i];
         }
     }
     return RDG_CONVERGED;
+}
+
+/* The sign of the parameter changes at every zero of a factor: it is known at one end, or in between. */
+static int take_signs(question *q, int start, int end, rdg_event_zeros *zeros)
+{
+    int sign = start ? start : zeros->count % 2 ? -end : end, answer = 0;
+    if (sign == 0 && zeros->count > 0) {
+        double value = 0.0;
+        q->factor = -1;
+        rdg_step_point_at(q->t, q->h, 0.5 * zeros->root[0].low, q->t->ahead);
+        answer = value_at(q, q->t->ahead, &value);
+        sign = sign_of(value);
+    }
+    for (int i = 0; i < zeros->count; i++) {
+        zeros->root[i].before = sign;
+        zeros->root[i].after = sign = -sign;
+    }
+    return answer;
+}
+
+/* Zeros of the factors near zero. *q is lost if these do not correspond at all places. */
+static rdg_outcome find_of_factors(question *q, int start, int end, rdg_event_zeros *zeros)
+{
+    rdg_factors low, high;
+    rdg_outcome outcome = RDG_CONVERGED;
+    q->is_lost = !q->event->factors(q->t->p, q->t->current.chart.u, &low, q->event->data) ||
+                 !q->event->factors(q->t->p, q->t->next.chart.u, &high, q->event->data) ||
+                 low.total != high.total;
+    q->n_factors = low.total;
+    for (int i = 0; !q->is_lost && i < low.count && outcome == RDG_CONVERGED; i++) {
+        q->factor = low.first + i;
+        if (q->factor >= high.first && q->factor < high.first + high.count) {
+            outcome =
+                find_of_one(q, sign_of(low.value[i]), sign_of(high.value[q->factor - high.first]), zeros);
+        }
+    }
+    return outcome == RDG_CONVERGED && !q->is_lost && take_signs(q, start, end, zeros) < 0 ? RDG_ABORTED
+                                                                                           : outcome;
+}
+
+rdg_outcome rdg_event_find_zeros(rdg_tracer *t, rdg_index k, double h, rdg_event_zeros *zeros)
+{
+    const rdg_event *event = &t->setup->event[k];
+    question q = {.t = t,
+                  .event = event,
+                  .k = k,
+                  .variable = rdg_problem_variable_of(t->p, event->parameter),
+                  .factor = -1,
+                  .h = h};
+    *zeros = (rdg_event_zeros){.count = 0};
+    rdg_outcome outcome = rdg_step_segment(t, h);
+    if (outcome != RDG_CONVERGED) {
+        return outcome;
+    }
+    rdg_step_parts_clear(&t->parts);
+    const int start = sign_of(t->current.test[k]), end = sign_of(t->next.test[k]);
+    if (event->factors && event->kind == RDG_EVENT_VALUE) {
+        outcome = find_of_factors(&q, start, end, zeros);
+        if (outcome != RDG_CONVERGED || !q.is_lost) {
+            return outcome;
+        }
+        q.factor = -1;
+        *zeros = (rdg_event_zeros){.count = 0};
+    }
+    return find_of_one(&q, start, end, zeros);
 }
