@@ -264,26 +264,27 @@ rdg_outcome rdg_node_sound(rdg_tracer *t, rdg_node *node, const double *along,
     return RDG_CONVERGED;
 }
 
+rdg_outcome rdg_node_take_tangent(rdg_tracer *t, rdg_node *node, const double *along,
+                                  const rdg_newton_report *report)
+{
+    if (t->s->dimension != 1) {
+        return RDG_CONVERGED;
+    }
+    const bool has_tangent =
+        tangent_from_factors(t, along, node->chart.tangent) &&
+        (are_near(report) || (rdg_system_jacobian(t->s, node->chart.u) == 0 &&
+                              (factors_serve(t, node, report) || factor_there(t, node, along))));
+    return has_tangent ? RDG_CONVERGED : rdg_failure_of(t->p);
+}
+
 rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along,
                               const rdg_newton_report *report)
 {
-    if (t->s->dimension != 1) {
-        return finish(t, node, report);
-    }
-    if (!tangent_from_factors(t, along, node->chart.tangent)) {
-        return rdg_failure_of(t->p);
-    }
-    if (are_near(report)) {
-        const rdg_outcome outcome = finish(t, node, report);
-        return outcome == RDG_CONVERGED && has_doubtful_slope(t, node, report)
-                   ? rdg_node_complete_exactly(t, node, along, report)
-                   : outcome;
-    }
-    if (rdg_system_jacobian(t->s, node->chart.u) != 0) {
-        return rdg_failure_of(t->p);
-    }
-    return factors_serve(t, node, report) ? finish(t, node, report)
-                                          : factor_and_finish(t, node, along, report);
+    const rdg_outcome outcome = finish(t, node, report);
+    const bool may_doubt = outcome == RDG_CONVERGED && t->s->dimension == 1 && are_near(report);
+    return may_doubt && has_doubtful_slope(t, node, report)
+               ? rdg_node_complete_exactly(t, node, along, report)
+               : outcome;
 }
 
 rdg_outcome rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *along,

@@ -108,13 +108,17 @@ int rdg_slope_along(rdg_tracer *t, rdg_index parameter, const double *u, const d
 /* Parameters, test functions and norm of a node whose u, tangent and determinant are known. */
 rdg_outcome rdg_node_observe(rdg_tracer *t, rdg_node *node);
 
-/* Fill in tangent (oriented along `along`, in the metric of the step), parameters, test functions and norm of
- * a node whose u is converged and whose Jacobian is factored nearby. RDG_FAILED: no tangent, or a monitor
- * that has no value. */
+/* Tangent (oriented along `along`, in the metric of the step) of a node whose u is converged and whose
+ * Jacobian is factored nearby. RDG_FAILED: there is none. */
+rdg_outcome rdg_node_take_tangent(rdg_tracer *t, rdg_node *node, const double *along,
+                                  const rdg_newton_report *report);
+
+/* Parameters, test functions and norm of a node with this tangent; the factors are still those of the
+ * tangent. RDG_FAILED: a monitor that has no value. */
 rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along,
                               const rdg_newton_report *report);
 
-/* As above with the factors taken anew at u, for located points. */
+/* Both, with the factors taken anew at u, for located points. */
 rdg_outcome rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *along,
                                       const rdg_newton_report *report);
 

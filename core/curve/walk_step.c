@@ -67,22 +67,28 @@ static step_result take_step(rdg_tracer *t, rdg_step *step, bool last_try)
     step->iterations = report.iterations;
     step->predicted_residual = report.first_residual;
     if (outcome == RDG_CONVERGED) {
-        outcome = rdg_node_complete(t, &t->next, t->current.chart.tangent, &report);
+        outcome = rdg_node_take_tangent(t, &t->next, t->along, &report);
+    }
+    if (outcome == RDG_CONVERGED) { /* a step that is too long costs no monitors */
+        t->next.chart.step = h;
+        step->angle = rdg_step_angle(t);
+        step->drift = rdg_step_drift(t, h);
+        rdg_step_judge_guess(t, &report, step);
+        if (rdg_step_rule_of(t->setup)->rejects(t, step) || rdg_step_exceeds_window(t, h)) {
+            return STEP_TOO_LONG;
+        }
+        outcome = rdg_node_complete(t, &t->next, t->along, &report);
     }
     if (outcome == RDG_CONVERGED) {
         t->next.solves = report.is_there;
         outcome = rdg_gate_solves(t, &t->next);
     }
     if (outcome != RDG_CONVERGED) {
+        step->angle = 0.0;
         return outcome == RDG_ABORTED ? STEP_ABORTED : STEP_TOO_LONG;
     }
-    t->next.chart.step = h;
-    step->angle = rdg_step_angle(t);
-    step->drift = rdg_step_drift(t, h);
-    rdg_step_judge_guess(t, &report, step);
     rdg_step_doubt(t, step);
-    return rdg_step_rule_of(t->setup)->rejects(t, step) || rdg_step_exceeds_window(t, h) ? STEP_TOO_LONG
-                                                                                         : STEP_ACCEPTED;
+    return STEP_ACCEPTED;
 }
 
 /* Has the determinant changed sign without a branch point? The step has jumped to another branch, or passed a

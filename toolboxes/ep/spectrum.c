@@ -116,9 +116,9 @@ int rdg_spectrum_forget(rdg_problem *p, const rdg_chart *chart, void *spectrum)
 {
     rdg_spectrum *s = spectrum;
     (void)p;
-    (void)chart;
     for (int i = 0; i < RDG_KEPT_EIGENVALUES; i++) {
-        s->kept[i].is_known = false;
+        rdg_eigenvalues *k = &s->kept[i];
+        k->is_known = k->is_known && memcmp(k->at, chart->u, (size_t)s->nu * sizeof(double)) == 0;
     }
     return 0;
 }

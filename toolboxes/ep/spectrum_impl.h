@@ -101,7 +101,8 @@ void rdg_spectrum_leave(void *spectrum);
 /* Eigenvalues at u, unless they are at hand. Answers as callbacks do. */
 int rdg_spectrum_decompose(rdg_spectrum *s, const double *u);
 
-/* What the matrix stands on may change with each point: a function for rdg_move_along(). */
+/* What the matrix stands on may change with each point, which stays a solution: a function for
+ * rdg_move_along(). */
 int rdg_spectrum_forget(rdg_problem *problem, const rdg_chart *chart, void *spectrum);
 
 /* Are there eigenvalues at a chart, as the source tells? `where` of events (event.h); data: rdg_spectrum */

@@ -37,6 +37,8 @@ bool rdg_step_exceeds_window(rdg_tracer *t, double h)
         return false;
     }
     const double most = t->setup->window / least;
-    return isgreater(fabs(t->next.chart.mu[first] - t->current.chart.mu[first]), most) &&
+    double value = NAN;
+    return rdg_problem_parameter(t->p, first, t->next.chart.u, &value, NULL) == 0 &&
+           isgreater(fabs(value - t->current.chart.mu[first]), most) &&
            isgreater(h * fmax(rate_at(t, &t->current.chart), rate_at(t, &t->next.chart)), most);
 }
