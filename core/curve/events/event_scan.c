@@ -79,6 +79,18 @@ static bool find_gap(const scan *s, double h, double *at)
     return widest > 0.0;
 }
 
+/* Is every value on the step farther from zero than it changes to the next one, by so much that none in
+ * between reaches it? */
+static bool keeps_off_zero(const scan *s)
+{
+    double least = INFINITY, change = 0.0;
+    for (int i = 0; i < s->n; i++) {
+        least = s->at[i] >= 0.0 ? fmin(least, fabs(s->value[i])) : least;
+        change = i > 0 && s->at[i - 1] >= 0.0 ? fmax(change, fabs(s->value[i] - s->value[i - 1])) : change;
+    }
+    return least > RDG_REACH * change;
+}
+
 static void list_changes(const scan *s, rdg_event_zeros *zeros)
 {
     int last = 0;
@@ -106,8 +118,17 @@ rdg_outcome rdg_event_scan(rdg_tracer *t, rdg_index k, double h, rdg_event_zeros
     }
     insert(&s, 0.0, t->current.test[k]);
     insert(&s, h, t->next.test[k]);
-    for (int i = 1; i < RDG_SCAN_POINTS && outcome == RDG_CONVERGED; i++) {
-        outcome = add(t, event, h, 0.5 * h * (1.0 - cos(RDG_PI * i / RDG_SCAN_POINTS)), &s);
+    bool is_over = false;
+    for (int stride = RDG_SCAN_POINTS / 4; stride > 0 && !is_over; stride /= 2) {
+        const int known = stride < RDG_SCAN_POINTS / 4 ? 2 * stride : RDG_SCAN_POINTS, before = s.n;
+        int asked = 0;
+        for (int i = stride; i < RDG_SCAN_POINTS && outcome == RDG_CONVERGED; i += stride) {
+            if (i % known != 0) {
+                outcome = add(t, event, h, 0.5 * h * (1.0 - cos(RDG_PI * i / RDG_SCAN_POINTS)), &s);
+                asked++;
+            }
+        }
+        is_over = outcome != RDG_CONVERGED || (s.n - before == asked && keeps_off_zero(&s));
     }
     for (int i = 0; i < RDG_SCAN_TIPS && outcome == RDG_CONVERGED && find_gap(&s, h, &at); i++) {
         outcome = add(t, event, h, at, &s);
