@@ -51,8 +51,6 @@ struct rdg_tracer {
     rdg_step_parts parts;                   /* of the step under way */
     rdg_step_matrix *step_matrix;           /* NULL before the first step */
     double *zero_guess;                     /* [2 n] the curve at a zero of the determinant, and behind it */
-    bool has_guess;                         /* of the branch point on the step under way */
-    bool ends_badly;                        /* the step under way was to end next to a singular point */
     bool has_touched;                       /* the branch point on the step under way */
     double *block;                          /* [(RDG_MOST_NULL_VECTORS + 4) n] of branch_touch.c */
     double *ahead;                          /* [2 n] a predicted point and its residual */
@@ -203,10 +201,16 @@ void rdg_remember_step(rdg_tracer *t, double h);
 
 /* --- event_locate.c */
 
+/* What the location of its events shows of a step. */
+typedef struct rdg_step_outcome {
+    double rest;      /* what was cut off, and can be the next step */
+    bool is_too_long; /* no point was found between two folds: a steep front, or a gap */
+} rdg_step_outcome;
+
 /* Locate every event between t->current and t->next, a step of length *h. Where there are more than one of a
  * kind, the step is cut: t->next and *h are then those of its first part. One that cannot be located is in
  * t->missed. */
-rdg_status rdg_locate_events(rdg_tracer *t, double *h);
+rdg_status rdg_locate_events(rdg_tracer *t, double *h, rdg_step_outcome *outcome);
 
 /* Is the event the bound of a window? */
 bool rdg_event_is_bound(const rdg_event *event);

@@ -79,7 +79,6 @@ typedef struct rdg_miss {
     const rdg_event *event; /* NULL: there is none */
     double low, high;       /* arclength on the step */
     double between[2];      /* the first active parameter there */
-    bool is_front;          /* two folds between which no point was found */
     bool is_jump;           /* the curve itself jumps */
     bool is_saddle;         /* no branch point but a saddle between two branches was found */
     bool is_cusp;           /* no branch point but the end of the way: the curve turns round in a cusp */

@@ -104,17 +104,14 @@ static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, doub
 {
     t->missed = (rdg_miss){.event = NULL};
     const double whole = step->h;
-    t->ends_badly = false;
-    RDG_TRY(rdg_locate_events(t, &step->h));
-    if (t->missed.is_front && (step->leap.is_there || last_try)) { /* a gap */
-        t->missed.event = NULL;
-    }
-    step->rest = t->ends_badly ? 0.0 : whole - step->h;
+    rdg_step_outcome found;
+    RDG_TRY(rdg_locate_events(t, &step->h, &found));
+    step->rest = found.rest;
     t->before.prediction_error_next = step->h < whole ? HUGE_VAL : t->before.prediction_error_next;
     *clear = may_have_jumped(t) ? !t->missed.is_saddle && !t->missed.is_cusp && whole <= t->setup->h_min
-                                : last_try || !t->missed.event ||
-                                      (!t->missed.is_front && !rdg_event_must_be_met(t->missed.event));
-    *clear = *clear && !(rdg_invariants_are_unexplained(t) && whole > shortest);
+                                : last_try || !t->missed.event || !rdg_event_must_be_met(t->missed.event);
+    *clear = *clear && (!found.is_too_long || step->leap.is_there || last_try) &&
+             !(rdg_invariants_are_unexplained(t) && whole > shortest);
     return RDG_OK;
 }
 

@@ -62,9 +62,8 @@ rdg_isolation rdg_branch_isolate(rdg_tracer *t, double *h, rdg_branch_place *pla
     if (fabs(zeros.ratio) > nearer) { /* the end may lie on another branch, which is as near */
         rdg_point_between(t, &t->current, 0.0, &t->next, *h, earlier * *h, t->ahead);
         const rdg_isolation isolation = cut_at(t, t->ahead, 0.0, earlier * *h, h);
-        t->ends_badly = isolation == RDG_CUT;
         if (isolation != RDG_ISOLATED) {
-            return isolation;
+            return isolation == RDG_CUT ? RDG_CUT_NEARBY : isolation;
         }
     }
     const bool touches = (zeros.count > 0 && zeros.touches[0]) || (zeros.count > 1 && zeros.touches[1]);

@@ -1,16 +1,13 @@
 /* Location of an event in a bracket.
  *
- * A change of sign brackets an event between two charts. The curve in between is interpolated by a cubic
- * (values and tangents at both ends); from the secant's guess Newton's method finishes on the problem
- * augmented with the event. Where it does not converge into the bracket, a corrected point at the guess
- * becomes an end of a shorter bracket, so that the next guess lies nearer to the curve as well. A slope that
+ * From the zero on the curve segment Newton's method finishes on the problem augmented with the event. Where
+ * it does not converge into the bracket between both charts, a corrected point becomes an end of a shorter
+ * one: the next guess, by the secant on the cubic in between, lies nearer to the curve as well. A slope that
  * jumps through zero at a kink is enclosed by corrected points alone (event_enclose.c). */
 #include "event_impl.h"
-#include "step_parts_impl.h"
 #include "toolbox.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Few where shorter steps come first. */
 enum { MAX_TRIALS = 12, FEW_TRIALS = 3 };
@@ -84,18 +81,9 @@ static bool is_met(const rdg_tracer *t, rdg_index k)
     return t->setup->event[k].kind != RDG_EVENT_FOLD || fabs(t->special.test[k]) <= none * change;
 }
 
-/* Is the segment's zero the best guess? Slopes at both ends are exact, and all but linear in between: where
- * they have a sign the place of their secant is nearer to a fold of a stiff curve, of which a segment knows
- * less. */
-static bool guesses_by_segment(const rdg_event *event, const rdg_bracket_end *low,
-                               const rdg_bracket_end *high)
-{
-    return event->kind != RDG_EVENT_FOLD || !(low->test * high->test < 0.0);
-}
-
 /* Newton's method for event k, from shorter and shorter brackets. *at < 0: it does not converge. */
-static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, const rdg_enclosed_root *zero,
-                        rdg_bracket_end *low, rdg_bracket_end *high, double *at)
+static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, bool is_guessed, rdg_bracket_end *low,
+                        rdg_bracket_end *high, double *at)
 {
     const rdg_event *event = &t->setup->event[k];
     const bool is_tried_again = event->kind == RDG_EVENT_FOLD && event->ends_branch && h > t->setup->h_min;
@@ -104,12 +92,9 @@ static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, const rdg_enclosed
         /* every third point bisects, so that a stubborn end moves as well */
         const double middle = trial % 3 == 2 ? 0.5 * (low->at + high->at) : guess(event, low, high);
         rdg_newton_report report = {.iterations = 0};
-        rdg_point_between(t, low->node, low->at, high->node, high->at, middle, t->special.chart.u);
         rdg_branch_kind kind = RDG_BRANCH_POINT;
-        if (event->kind == RDG_EVENT_BRANCH && trial == 0 && t->has_guess) {
-            memcpy(t->special.chart.u, t->zero_guess, (size_t)t->s->n * sizeof *t->zero_guess);
-        } else if (zero && trial == 0 && guesses_by_segment(event, low, high)) {
-            rdg_step_point_at(t, h, zero->at, t->special.chart.u);
+        if (trial > 0 || !is_guessed) {
+            rdg_point_between(t, low->node, low->at, high->node, high->at, middle, t->special.chart.u);
         }
         rdg_outcome outcome = finish(t, event, trial + 1 == MAX_TRIALS, &report, &kind);
         t->summary.iterations += report.iterations;
@@ -170,7 +155,7 @@ static bool may_be_crossed(const rdg_tracer *t, const rdg_event *event)
            t->current.determinant.sign * t->next.determinant.sign < 0.0;
 }
 
-rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, const rdg_enclosed_root *zero, double *at)
+rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, bool is_guessed, double *at)
 {
     const rdg_event *event = &t->setup->event[k];
     const bool fold = event->kind == RDG_EVENT_FOLD;
@@ -181,7 +166,7 @@ rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, const rdg_enc
     if (ends && rdg_event_vanishes_at_an_end(t, k)) { /* one end of the branch is enough */
         return RDG_CONVERGED;
     }
-    rdg_outcome outcome = meet(t, k, h, zero, &low, &high, at);
+    rdg_outcome outcome = meet(t, k, h, is_guessed, &low, &high, at);
     /* where a fold ends the branch shorter steps come first: they may show what lies before it */
     const bool encloses = fold && *at < 0.0 && (!event->ends_branch || h <= t->setup->h_min);
     if (outcome != RDG_ABORTED && encloses) {

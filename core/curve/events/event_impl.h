@@ -19,15 +19,25 @@ typedef struct rdg_kink {
     rdg_bracket_end low, high;
 } rdg_kink;
 
-/* What the isolation of an event came to. RDG_CUT: the step ends before, see t->next. */
-typedef enum rdg_isolation { RDG_ISOLATED, RDG_CUT, RDG_ISOLATION_ABORTED } rdg_isolation;
+/* What the isolation of an event came to. RDG_CUT: the step ends before, see t->next. RDG_CUT_NEARBY: so it
+ * does, since it was to end next to a singular point. */
+typedef enum rdg_isolation { RDG_ISOLATED, RDG_CUT, RDG_CUT_NEARBY, RDG_ISOLATION_ABORTED } rdg_isolation;
 
 /* --- invariants.c */
 
 /* Follow invariant k along the step, the events of which have been located; it may be cut. */
 rdg_isolation rdg_invariant_follow(rdg_tracer *t, rdg_index k, bool may_cut, double *h);
 
-/* --- event_locate.c */
+/* --- event_isolate.c */
+
+/* Has the event's function kinks, or may it jump? */
+bool rdg_event_is_rough(const rdg_tracer *t, const rdg_event *event);
+
+/* Does the function of event k change its sign between both charts of the step? */
+bool rdg_event_crosses(const rdg_tracer *t, rdg_index k);
+
+/* Is the event's function smooth, so that zeros of a polynomial are its own? */
+bool rdg_event_can_be_isolated(const rdg_tracer *t, const rdg_event *event);
 
 /* May the function of an event that is isolated on the curve segment vanish on the step of length h? */
 bool rdg_events_come_near(const rdg_tracer *t, double h);
@@ -121,9 +131,10 @@ void rdg_event_note_miss(rdg_tracer *t, const rdg_event *event, const rdg_bracke
 
 /* --- event_finish.c */
 
-/* Locate event k, whose function changes sign on the step of length h. zero: where it lies; NULL: that is not
- * known. On success t->special is the complete node and *at its arclength; *at < 0 if it was not met. */
-rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, const rdg_enclosed_root *zero, double *at);
+/* Locate event k, whose function changes sign on the step of length h. is_guessed: the variables of
+ * t->special are the curve at its zero, about. On success t->special is the complete node and *at its
+ * arclength; *at < 0 if it was not met. */
+rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, bool is_guessed, double *at);
 
 /* --- branch_isolate.c */
 
@@ -152,8 +163,6 @@ rdg_outcome rdg_event_probe(rdg_tracer *t, double at);
 /* The same, but for parameters and test functions, which rdg_node_observe() would tell. */
 rdg_outcome rdg_event_sound(rdg_tracer *t, double at);
 
-/* The same with factors at the very point. */
-rdg_outcome rdg_event_sound_exactly(rdg_tracer *t, double at);
 /* The same with factors at the very point. RDG_FAILED also where the sign of the determinant shows that it is
  * a point of another branch. */
 rdg_outcome rdg_event_sound_on_branch(rdg_tracer *t, double at);
@@ -164,6 +173,10 @@ rdg_outcome rdg_event_probe_on_branch(rdg_tracer *t, double at);
 
 /* The same from the interpolant over the whole step. */
 rdg_outcome rdg_event_probe_step(rdg_tracer *t, double h, double at);
+
+/* Where a point between low and high is looked for in trial 0, 1, ...: half the way, or else nearby. */
+enum { RDG_EVENT_PLACES = 7 };
+double rdg_event_place(int trial, double low, double high);
 
 /* The corrected point half the way between two nodes, or, where none is found there, elsewhere between them;
  * *at: its place. */

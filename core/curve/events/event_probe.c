@@ -129,13 +129,18 @@ rdg_outcome rdg_event_probe_step(rdg_tracer *t, double h, double at)
     return rdg_event_probe_on_branch(t, at);
 }
 
+double rdg_event_place(int trial, double low, double high)
+{
+    static const double share[RDG_EVENT_PLACES] = {0.5, 0.4, 0.6, 0.25, 0.75, 0.1, 0.9};
+    return low + share[trial] * (high - low);
+}
+
 rdg_outcome rdg_event_probe_between(rdg_tracer *t, const rdg_node *low, double low_at, const rdg_node *high,
                                     double high_at, double *at)
 {
-    static const double place[] = {0.5, 0.4, 0.6, 0.25, 0.75, 0.1, 0.9};
     rdg_outcome outcome = RDG_FAILED;
-    for (size_t i = 0; i < sizeof place / sizeof *place && outcome == RDG_FAILED; i++) {
-        *at = low_at + place[i] * (high_at - low_at);
+    for (int i = 0; i < RDG_EVENT_PLACES && outcome == RDG_FAILED; i++) {
+        *at = rdg_event_place(i, low_at, high_at);
         rdg_point_between(t, low, low_at, high, high_at, *at, t->special.chart.u);
         outcome = rdg_event_probe(t, *at);
     }

@@ -14,7 +14,14 @@ typedef struct rdg_event_zeros {
     int count;
     rdg_enclosed_root touch; /* where it comes to zero, as far as can be told, and keeps its sign */
     bool touches;
+    bool is_front; /* no point was found between two of them */
 } rdg_event_zeros;
+
+/* --- event_isolate.c */
+
+/* The zeros of event k's function on the step of length *h, which is cut between the first two of them.
+ * *meets: one is to be located. */
+rdg_isolation rdg_event_isolate(rdg_tracer *t, rdg_index k, rdg_event_zeros *zeros, double *h, bool *meets);
 
 /* Event k, a value or a fold of a smooth function, on the step of length h. RDG_FAILED: the curve has no
  * segment; the signs at both charts are all that is known. */
