@@ -102,15 +102,6 @@ bool rdg_event_is_refused(const rdg_tracer *t, const rdg_event *event)
            !rdg_event_type(t->p, event, &t->current.chart, &t->special.chart, &t->next.chart);
 }
 
-bool rdg_event_ends_before(const rdg_tracer *t, double at)
-{
-    bool ends = false;
-    for (rdg_index k = 0; k < t->setup->n_events; k++) {
-        ends = ends || (t->setup->event[k].ends_branch && t->found_at[k] >= 0.0 && t->found_at[k] <= at);
-    }
-    return ends;
-}
-
 rdg_outcome rdg_event_enclose_end(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
                                   rdg_bracket_end *high, double *at)
 {

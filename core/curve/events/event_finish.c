@@ -82,7 +82,7 @@ static bool is_met(const rdg_tracer *t, rdg_index k)
 }
 
 /* Newton's method for event k, from shorter and shorter brackets. *at < 0: it does not converge. */
-static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, bool is_guessed, rdg_bracket_end *low,
+static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, double place, rdg_bracket_end *low,
                         rdg_bracket_end *high, double *at)
 {
     const rdg_event *event = &t->setup->event[k];
@@ -93,7 +93,7 @@ static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, bool is_guessed, r
         const double middle = trial % 3 == 2 ? 0.5 * (low->at + high->at) : guess(event, low, high);
         rdg_newton_report report = {.iterations = 0};
         rdg_branch_kind kind = RDG_BRANCH_POINT;
-        if (trial > 0 || !is_guessed) {
+        if (trial > 0 || place < 0.0) {
             rdg_point_between(t, low->node, low->at, high->node, high->at, middle, t->special.chart.u);
         }
         rdg_outcome outcome = finish(t, event, trial + 1 == MAX_TRIALS, &report, &kind);
@@ -155,18 +155,19 @@ static bool may_be_crossed(const rdg_tracer *t, const rdg_event *event)
            t->current.determinant.sign * t->next.determinant.sign < 0.0;
 }
 
-rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, bool is_guessed, double *at)
+rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double place, double *at)
 {
     const rdg_event *event = &t->setup->event[k];
     const bool fold = event->kind == RDG_EVENT_FOLD;
     rdg_bracket_end low = {.node = &t->current, .at = 0.0, .test = t->current.test[k]};
     rdg_bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
     const bool ends = rdg_event_is_end(event);
+    const double low_test = low.test;
     *at = -1.0;
     if (ends && rdg_event_vanishes_at_an_end(t, k)) { /* one end of the branch is enough */
         return RDG_CONVERGED;
     }
-    rdg_outcome outcome = meet(t, k, h, is_guessed, &low, &high, at);
+    rdg_outcome outcome = meet(t, k, h, place, &low, &high, at);
     /* where a fold ends the branch shorter steps come first: they may show what lies before it */
     const bool encloses = fold && *at < 0.0 && (!event->ends_branch || h <= t->setup->h_min);
     if (outcome != RDG_ABORTED && encloses) {
@@ -177,7 +178,8 @@ rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, bool is_guess
         outcome = sharpen(t, k, h, &low, &high, at);
     }
     if (outcome != RDG_ABORTED && (ends || may_be_crossed(t, event))) {
-        outcome = rdg_event_from_sides(t, k, h, at);
+        const double secant = h * low_test / (low_test - t->next.test[k]);
+        outcome = rdg_event_extrapolate(t, k, h, place >= 0.0 ? place : secant, at);
     }
     if (outcome == RDG_CONVERGED && *at < 0.0 && ends) {
         low = (rdg_bracket_end){.node = &t->current, .at = 0.0, .test = t->current.test[k]};

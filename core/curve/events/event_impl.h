@@ -59,9 +59,6 @@ rdg_outcome rdg_event_enclose(rdg_tracer *t, rdg_index k, double h, double *at);
  * have gone elsewhere, to what is none, and shorter brackets may lead to what is. */
 bool rdg_event_is_refused(const rdg_tracer *t, const rdg_event *event);
 
-/* Does the branch end in front of this arclength of the step, as far as its events have been located? */
-bool rdg_event_ends_before(const rdg_tracer *t, double at);
-
 /* Event k, the end of a branch that Newton's method does not meet in the bracket: t->special is the last
  * point in front of it, *at its arclength, unchanged where the function jumps. The bracket has become
  * shorter. */
@@ -80,28 +77,32 @@ rdg_outcome rdg_event_enclose_fold(rdg_tracer *t, rdg_index k, double h, rdg_bra
 rdg_outcome rdg_event_take_greater(rdg_tracer *t, rdg_index k, const rdg_bracket_end *low,
                                    const rdg_bracket_end *high, bool jumps, double *at);
 
-/* --- event_extrapolate.c */
+/* --- event_singular.c */
 
-/* Event k near arclength `guess`, where the equations are singular and the curve is smooth: the zero of the
- * polynomial through points of the curve on both sides becomes t->special, *at its arclength. RDG_FAILED: the
- * curve is not smooth there, or its points are not found; *at stays. */
+/* Event k, which Newton's method has met at arclength *at, t->special, or not, *at < 0: does that lie on the
+ * curve segment, and is the system regular there? Else, if the curve is smooth about `guess`, and the system
+ * singular, the zero of the polynomial through points on both sides becomes t->special, *at its arclength. */
 rdg_outcome rdg_event_extrapolate(rdg_tracer *t, rdg_index k, double h, double guess, double *at);
-
-/* Distance of the farthest points that are tried for that: steps cut short near the end tell less. */
-double rdg_event_spread(const rdg_tracer *t, double h);
 
 /* Does such an end of the branch lie on the corrected step of length h, next to the current chart? */
 bool rdg_event_nears_singular_end(rdg_tracer *t, double h);
 
-/* --- event_sides.c */
+/* --- event_ends.c */
 
-/* Event k, an end of the branch, which Newton's method has met at arclength *at, t->special, or not, *at < 0.
- * Where both sides of the step foretell another place t->special becomes the last point in front of that. */
-rdg_outcome rdg_event_from_sides(rdg_tracer *t, rdg_index k, double h, double *at);
+/* Is the function of event k zero, beside its values at the ends of the step, at what was located of event j?
+ */
+bool rdg_event_vanishes_at(const rdg_tracer *t, rdg_index k, rdg_index j);
 
-/* Does the function of event k vanish, beside what it is at the ends of the step, at an end of the branch
- * that was located on it? Where another branch crosses, about so. */
+/* Is it at an end of the branch? One of several ends is enough. */
 bool rdg_event_vanishes_at_an_end(const rdg_tracer *t, rdg_index k);
+
+/* All events of the step are located: what lies behind an end of the branch is forgotten. So is a fold or a
+ * branch point at a singular end: the curve turns there, and determinants vanish. */
+void rdg_events_settle_ends(rdg_tracer *t);
+
+/* In front of a located end of the branch, behind which functions of events have no value: does one of them
+ * change its sign there? Then the step ends at the last point in front of that. */
+rdg_isolation rdg_event_look_in_front(rdg_tracer *t, double *h);
 
 /* --- event_smeared.c */
 
@@ -134,7 +135,7 @@ void rdg_event_note_miss(rdg_tracer *t, const rdg_event *event, const rdg_bracke
 /* Locate event k, whose function changes sign on the step of length h. is_guessed: the variables of
  * t->special are the curve at its zero, about. On success t->special is the complete node and *at its
  * arclength; *at < 0 if it was not met. */
-rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, bool is_guessed, double *at);
+rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double place, double *at);
 
 /* --- branch_isolate.c */
 
@@ -188,11 +189,5 @@ bool rdg_event_is_singular(const rdg_tracer *t, const rdg_node *node);
 
 /* The step ends at the corrected point t->special, at arclength `at`. */
 void rdg_event_cut(rdg_tracer *t, double at, double *h);
-
-/* --- event_front.c */
-
-/* In front of a located end of the branch, behind which functions of events have no value: does one of them
- * change its sign there? Then the step ends at the last point in front of that. */
-rdg_isolation rdg_event_look_in_front(rdg_tracer *t, double *h);
 
 #endif

@@ -17,16 +17,6 @@ static bool folds_at_branch_point(const rdg_tracer *t, rdg_index k, rdg_index br
     return branch >= 0 && t->setup->event[k].kind == RDG_EVENT_FOLD && fabs(t->found[branch].test[k]) < 1e-6;
 }
 
-/* Is event k an end of the branch at the branch point of this step, and not to be met otherwise, as where
- * arcs have shrunk to nothing? One that another end stands for is left out. */
-static bool ends_at_branch_point(const rdg_tracer *t, rdg_index k, rdg_index branch)
-{
-    const double none = 1e-3; /* beside the function's values at the ends of the step */
-    const double beside = fmax(fabs(t->current.test[k]), fabs(t->next.test[k]));
-    return branch >= 0 && rdg_event_is_end(&t->setup->event[k]) && t->found_at[k] < 0.0 &&
-           islessequal(fabs(t->found[branch].test[k]), none * beside) && !rdg_event_vanishes_at_an_end(t, k);
-}
-
 /* An event function that turns round at a branch point has a zero there that is none of its own. Where only
  * the determinant turned, and not the value, it has none at all. */
 static void pass_branch_point(rdg_tracer *t, rdg_index k, rdg_index branch, double h)
@@ -120,15 +110,18 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
     } else if (zeros.count > 0) {
         rdg_step_point_at(t, *h, zeros.root[0].at, t->special.chart.u);
     }
-    const bool is_guessed = place.kind == RDG_PLACE_CROSSING || zeros.count > 0;
+    const double near = place.kind == RDG_PLACE_CROSSING ? place.at
+                        : zeros.count > 0                ? zeros.root[0].at
+                                                         : -1.0;
     const rdg_outcome outcome =
         touches ? rdg_touch_take(t, *h, t->zero_guess, place.nullity, place.at, &t->found_at[k])
         : rdg_event_is_rough(t, event) ? rdg_event_enclose(t, k, *h, &t->found_at[k])
-                                       : rdg_event_finish(t, k, *h, is_guessed, &t->found_at[k]);
+                                       : rdg_event_finish(t, k, *h, near, &t->found_at[k]);
     if (outcome == RDG_ABORTED) {
         return RDG_ISOLATION_ABORTED;
     }
-    if (ends_at_branch_point(t, k, *branch)) {
+    if (*branch >= 0 && rdg_event_is_end(event) && t->found_at[k] < 0.0 &&
+        rdg_event_vanishes_at(t, k, *branch) && !rdg_event_vanishes_at_an_end(t, k)) {
         t->missed.event = t->missed.event == event ? NULL : t->missed.event;
         return take_branch_point(t, k, *h, branch);
     }
@@ -180,50 +173,6 @@ static rdg_isolation pass(rdg_tracer *t, bool invariants, bool may_cut, double *
     return isolated;
 }
 
-/* A branch point behind an end of the branch need not be met. One of several ends is enough: where they come
- * together the equations are singular, and each is found no closer to the others than a small share of the
- * step. */
-static void forget_behind_end(rdg_tracer *t, double h)
-{
-    const double apart = 1e-3;
-    const rdg_event *event = t->missed.event;
-    const bool is_branch = event && event->kind == RDG_EVENT_BRANCH;
-    if ((is_branch && rdg_event_ends_before(t, t->missed.low)) ||
-        (event && rdg_event_is_end(event) && rdg_event_ends_before(t, t->missed.high + apart * h))) {
-        t->missed.event = NULL;
-    }
-}
-
-/* Is event k a fold or a branch point, at arclength `at`, in front of end e of the branch by no more than is
- * known of their places? */
-static bool turns_at_end(const rdg_tracer *t, rdg_index k, double at, rdg_index e, double h)
-{
-    const double apart = 1e-3;
-    const rdg_event_kind kind = t->setup->event[k].kind;
-    const bool turns = kind == RDG_EVENT_BRANCH || folds_at_branch_point(t, k, e);
-    return turns && fabs(at - t->found_at[e]) <= apart * rdg_event_spread(t, h);
-}
-
-/* A fold or a branch point at a singular end of the branch is that end: the curve turns there, and
- * determinants vanish. */
-static void forget_at_singular_end(rdg_tracer *t, double h)
-{
-    for (rdg_index e = 0; e < t->setup->n_events; e++) {
-        const bool is_end = t->found_at[e] >= 0.0 && rdg_event_is_end(&t->setup->event[e]) &&
-                            t->found[e].determinant.sign == 0.0;
-        for (rdg_index k = 0; is_end && k < t->setup->n_events; k++) {
-            const bool is_missed = t->missed.event && t->missed.event == &t->setup->event[k];
-            if (is_missed &&
-                turns_at_end(t, k, fmax(t->missed.low, fmin(t->found_at[e], t->missed.high)), e, h)) {
-                t->missed.event = NULL;
-            }
-            if (t->found_at[k] >= 0.0 && turns_at_end(t, k, t->found_at[k], e, h)) {
-                t->found_at[k] = -1.0;
-            }
-        }
-    }
-}
-
 rdg_status rdg_locate_events(rdg_tracer *t, double *h, rdg_step_outcome *found)
 {
     const double whole = *h;
@@ -238,8 +187,7 @@ rdg_status rdg_locate_events(rdg_tracer *t, double *h, rdg_step_outcome *found)
         isolated = pass(t, false, may_cut, h, found, &k);
         isolated = isolated == RDG_ISOLATED && may_cut ? rdg_event_look_in_front(t, h) : isolated;
         if (isolated == RDG_ISOLATED) {
-            forget_behind_end(t, *h);
-            forget_at_singular_end(t, *h);
+            rdg_events_settle_ends(t);
             rdg_fold_take_chart(t);
             isolated = pass(t, true, may_cut, h, found, &k);
         }
