@@ -159,7 +159,8 @@ static rdg_status step_over_kink(rdg_tracer *t, rdg_step *step, bool *over)
 }
 
 /* A step that does not show what lies on it is halved, but not for ever: functions may jump. Branches that
- * end at their folds turn sharply and often, and go on by other means. */
+ * end at their folds turn sharply and often, and go on by other means. Where the determinant changes its sign
+ * the search for its zero tells whether the step leads over to another branch, or over a gap. */
 static step_result look_inside(rdg_tracer *t, rdg_step *step, int *looks)
 {
     if (step->h <= t->setup->h_min) {
@@ -169,7 +170,7 @@ static step_result look_inside(rdg_tracer *t, rdg_step *step, int *looks)
     const bool is_long = *looks < MAX_STRAYS && step->h > short_step;
     const bool crosses = t->current.determinant.sign * t->next.determinant.sign < 0.0; /* a branch point? */
     const bool strict = (is_long || turns) && !t->setup->ends_at_folds && !crosses;
-    step->doubt = t->setup->ends_at_folds ? 0.0 : step->doubt;
+    step->doubt = t->setup->ends_at_folds || crosses ? 0.0 : step->doubt;
     rdg_outcome outcome = rdg_step_look_inside(t, step, strict);
     *looks += outcome != RDG_CONVERGED;
     if (outcome == RDG_CONVERGED && step->doubt > 0.0 && step->aside > of_doubt * step->doubt) {
