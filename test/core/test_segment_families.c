@@ -1,6 +1,6 @@
 /* Seven families of problems with known special points: no fewer runs are right than the numbers below, no
- * more are silently wrong, and the mean cost does not rise. Pairs of branch points without derivatives are
- * lost where differences hide them: their present counts are here, so that a further loss is seen. There is
+ * more are silently wrong, and the mean cost does not rise. Without derivatives a pair of branch points
+ * within 1.1e-4 may be lost: the error of differences is as large as what tells the two apart. There is
  * room for 5 % of the mean cost, and for half of it where a few runs decide (family 7 without derivatives,
  * noise). */
 #include "campaign_families.h"
@@ -55,7 +55,7 @@ static void small_systems(void **state)
                    {60, 0, 2650},
                    {60, 0, 1620},
                    {60, 0, 225},
-                   {60, 0, 3450}}});
+                   {60, 0, 3420}}});
 }
 
 static void systems_of_12_variables(void **state)
@@ -105,7 +105,7 @@ static void systems_without_derivatives(void **state)
                    {20, 0, 2520},
                    {20, 0, 2360},
                    {20, 0, 230},
-                   {12, 6, 14000}}});
+                   {19, 1, 5100}}});
 }
 
 /* Two folds cost 7e6 residuals a run: in the slow test only. */

@@ -10,6 +10,7 @@
 void rdg_branches_begin(rdg_tracer *t)
 {
     t->soundings.n = 0;
+    t->cut_at = 0.0;
     rdg_step_matrix_forget(t->step_matrix);
 }
 
@@ -40,7 +41,9 @@ static rdg_isolation cut_at(rdg_tracer *t, const double *u, double sign, double 
 {
     memcpy(t->special.chart.u, u, (size_t)t->s->n * sizeof *u);
     t->special.determinant.sign = 0.0;
+    t->p->fine_differences = true; /* of the tangent, where branches are close to each other */
     const rdg_outcome outcome = rdg_event_probe(t, at);
+    t->p->fine_differences = false;
     const bool cuts = outcome == RDG_CONVERGED && !(t->special.determinant.sign * sign < 0.0);
     if (cuts) {
         rdg_event_cut(t, at, h);
@@ -51,10 +54,16 @@ static rdg_isolation cut_at(rdg_tracer *t, const double *u, double sign, double 
 rdg_isolation rdg_branch_isolate(rdg_tracer *t, double *h, rdg_branch_place *place)
 {
     const double nearer = 1e3, earlier = 0.8; /* to a singular point than the start; of the step */
+    const double whole = *h;
     const double signs = t->current.determinant.sign * t->next.determinant.sign;
     rdg_determinant_zeros zeros;
     *place = (rdg_branch_place){.kind = RDG_PLACE_UNKNOWN, .at = -1.0};
     add_ends(t, *h);
+    if (t->cut_at == whole) {
+        *place = (rdg_branch_place){.kind = RDG_PLACE_CROSSING, .at = t->crossing_at};
+        t->cut_at = 0.0;
+        return RDG_ISOLATED;
+    }
     const rdg_outcome outcome = rdg_determinant_find_zeros(t, *h, &zeros);
     if (outcome != RDG_CONVERGED) {
         return outcome == RDG_ABORTED ? RDG_ISOLATION_ABORTED : RDG_ISOLATED;
@@ -74,6 +83,8 @@ rdg_isolation rdg_branch_isolate(rdg_tracer *t, double *h, rdg_branch_place *pla
         const double sign = -t->current.determinant.sign;
         const rdg_isolation isolation = cut_at(t, t->zero_guess + t->s->n, sign, zeros.between * *h, h);
         if (isolation != RDG_ISOLATED || t->special.determinant.sign * sign < 0.0) {
+            t->cut_at = isolation == RDG_CUT ? *h : 0.0;
+            t->crossing_at = zeros.at[0] * whole;
             return isolation; /* isolated: over a kink the matrix jumps, and has no zeros in between */
         }
     }

@@ -38,7 +38,8 @@ static const double least_error = 0.01;
  * no larger are 1e-5 of the step apart. */
 static const double resolution = 1e-10;
 
-/* Of the same: a larger error is that of a kink, over which the determinant jumps, and tells of no zero. */
+/* A larger error is that of a kink, over which the determinant jumps, and tells of no zero. Of the matrix:
+ * of the part's largest determinant; of the curve: of the smaller one at the ends of the step. */
 static const double most_error = 1e-2;
 
 /* A part is divided no nearer to its ends. */
@@ -211,7 +212,7 @@ static int enclose(double low, double high, rdg_enclosure *f, void *data)
     f->error = fmax(f->error, least_error * most) + q->aside;
     q->unsure = unsure_at(q, at);
     f->rounding = fmax(resolution * q->least, q->unsure);
-    if (q->unsure > most_error * fmax(q->least, lowest)) { /* the matrix jumps */
+    if (q->unsure > most_error * most) { /* the matrix jumps */
         return FAILED;
     }
     q->f = *f;
