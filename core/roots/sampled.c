@@ -99,13 +99,17 @@ int rdg_enclose_sampled(double low, double high, rdg_enclosure *f, void *sampled
     return enclose(sampled, low, high, v, f);
 }
 
-/* Of values at both ends and in the middle: no zero, where none of them is nearer to it than their change
- * and their second difference. The one in the middle may be off. */
+/* Values at both ends and in the middle, which may be off, are taken to reach as far as twice their change
+ * and their second difference. */
+static double reach_of(const double *v)
+{
+    return 2 * (fabs(v[N] - v[0]) + fabs(v[0] - 2 * v[N / 2] + v[N]));
+}
+
 static bool keeps_off_zero(const double *v, double rounding)
 {
-    const double reach = fabs(v[N] - v[0]) + fabs(v[0] - 2 * v[N / 2] + v[N]);
     const double least = fmin(fabs(v[0]), fmin(fabs(v[N / 2]), fabs(v[N])));
-    return v[0] * v[N] > 0 && v[0] * v[N / 2] > 0 && least > reach + rounding;
+    return v[0] * v[N] > 0 && v[0] * v[N / 2] > 0 && least > reach_of(v) + rounding;
 }
 
 /* Of five values: as coefficients fall from the first two to the last two, over twice as many pairs. What is
@@ -140,7 +144,7 @@ int rdg_enclose_by_few(double low, double high, rdg_enclosure *f, void *sampled)
         return answer;
     }
     if (keeps_off_zero(v, s->rounding)) {
-        f->error = fabs(v[N] - v[0]) + fabs(v[0] - 2 * v[N / 2] + v[N]);
+        f->error = reach_of(v);
         return 0;
     }
     answer = interpolate(s, low, high, N / 2, v, f);

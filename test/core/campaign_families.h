@@ -258,6 +258,7 @@ static inline campaign_answer campaign_try(campaign_case *c, campaign_tally *t)
     const int n = campaign_truth(c, wanted);
     const campaign_answer answer = campaign_judge(&run, n, wanted, campaign_ends(c, &run), &inexact);
     campaign_count(t, &run, answer, inexact);
+    t->df_calls += (double)c->df_calls;
     return answer;
 }
 

@@ -24,6 +24,7 @@ typedef struct campaign_case {
     double d, phase, tie, slope, centre, speed[2];
     double noise; /* amplitude, absolute */
     bool by_differences;
+    long df_calls;
     double v[CAMPAIGN_MOST], w[CAMPAIGN_MOST]; /* mirrors: I - 2 v v^T of the variables, w of the equations */
 } campaign_case;
 
@@ -247,7 +248,8 @@ static inline int campaign_f(rdg_index n, const double *u, rdg_index m, double *
 
 static inline int campaign_df(rdg_index n, const double *u, rdg_index m, double *J, void *data)
 {
-    const campaign_case *c = data;
+    campaign_case *c = data;
+    c->df_calls++;
     double plain[CAMPAIGN_MOST], g[CAMPAIGN_MOST], row[CAMPAIGN_MOST];
     memcpy(plain, u, (size_t)n * sizeof *u);
     campaign_reflect((int)n, c->v, plain);

@@ -36,6 +36,7 @@ typedef struct campaign_tally {
     double residuals; /* of all runs */
     long most;        /* residuals of the worst run */
     double factorisations, points;
+    double df_calls; /* for Newton's method and eigenvalues; counted by families with these */
 } campaign_tally;
 
 static inline bool campaign_watch(rdg_problem *p, const rdg_chart *chart, void *data)

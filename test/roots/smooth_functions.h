@@ -90,12 +90,12 @@ static inline bool has_zero(const rdg_enclosed_root *root, double zero)
     return zero >= root->low - beside && zero <= root->high + beside;
 }
 
-static inline void count_smooth(smooth_function *f, smooth_tally *t)
+static inline void count_smooth_by(smooth_function *f, rdg_enclose enclose, smooth_tally *t)
 {
     rdg_enclosed_root roots[SMOOTH_MOST];
     rdg_sampled sampled = {.value = smooth_value, .data = f, .rounding = 1e-14};
     rdg_root_search search = {
-        .enclose = rdg_enclose_sampled, .data = &sampled, .least = 1e-7, .most = SMOOTH_MOST, .roots = roots};
+        .enclose = enclose, .data = &sampled, .least = 1e-7, .most = SMOOTH_MOST, .roots = roots};
     assert_int_equal(rdg_isolate(&search, -1, 1), 0);
     bool right = true;
     for (int i = 0; i < f->count; i++) {
@@ -116,6 +116,11 @@ static inline void count_smooth(smooth_function *f, smooth_tally *t)
     t->silent += !right;
     t->zeros += f->count;
     t->calls += f->calls;
+}
+
+static inline void count_smooth(smooth_function *f, smooth_tally *t)
+{
+    count_smooth_by(f, rdg_enclose_sampled, t);
 }
 
 #endif
