@@ -49,8 +49,8 @@ enum { RDG_SCAN_POINTS = 32, RDG_SCAN_TIPS = 32 };
 /* Of a gap: it is divided no nearer to its ends. */
 #define RDG_SCAN_OFF_ENDS 1e-3
 
-/* Of a function's values at the ends of a step, or of the one expected: what is less is zero, as far as places
- * next to singular points are known. */
+/* Of a function's values at the ends of a step, or of the one expected: what is less is zero, as far as
+ * places next to singular points are known. */
 #define RDG_AT_ONE_PLACE 1e-3
 
 /* In typical sizes: polynomials through points on both sides of a singular end that differ by more are not

@@ -220,14 +220,12 @@ bool rdg_event_is_bound(const rdg_event *event);
  * branch point tells of a jump to another branch. */
 bool rdg_event_must_be_met(const rdg_event *event);
 
-/* The cubic between two nodes at arclengths of the step, and a corrected point in the plane there. */
+/* The cubic between two nodes at arclengths of the step. */
 void rdg_point_between(const rdg_tracer *t, const rdg_node *a, double a_at, const rdg_node *b, double b_at,
                        double at, double *u);
 
 /* Unit tangent, at the arclength of u, of the cubic through both ends of the step. False: there is none. */
 bool rdg_tangent_between(const rdg_tracer *t, const double *u, double *tangent);
-rdg_outcome rdg_node_between(rdg_tracer *t, const rdg_node *a, double a_at, const rdg_node *b, double b_at,
-                             double at, rdg_node *node);
 
 /* --- stability_index.c */
 

@@ -1,29 +1,51 @@
-/* Ends of the branch on a step: what else lies there, behind them, and right in front of them. */
+/* Ends of the branch on a step: what else lies there, behind them, and right in front of them. Events that
+ * are not met: which of them matter. */
 #include "constants_impl.h"
 #include "event_impl.h"
 
 #include <math.h>
 
-bool rdg_event_vanishes_at(const rdg_tracer *t, rdg_index k, rdg_index j)
+bool rdg_event_is_bound(const rdg_event *event)
 {
-    const double beside = fmax(fabs(t->current.test[k]), fabs(t->next.test[k]));
-    return islessequal(fabs(t->found[j].test[k]), RDG_AT_ONE_PLACE * beside);
+    return event->ends_branch && (event->stop == RDG_STOP_BOUNDARY || event->stop == RDG_STOP_DOMAIN);
 }
 
-static bool is_end(const rdg_tracer *t, rdg_index e)
+bool rdg_event_is_end(const rdg_event *event)
 {
-    const rdg_event *event = &t->setup->event[e];
-    return t->found_at[e] >= 0.0 && event->ends_branch && !rdg_event_is_bound(event);
+    return event->kind == RDG_EVENT_VALUE && event->ends_branch && !rdg_event_is_bound(event);
+}
+
+bool rdg_event_must_be_met(const rdg_event *event)
+{
+    return event->kind == RDG_EVENT_BRANCH || rdg_event_is_bound(event);
+}
+
+void rdg_event_note_miss(rdg_tracer *t, const rdg_event *event, const rdg_bracket_end *low,
+                         const rdg_bracket_end *high)
+{
+    if (t->missed.event && rdg_event_must_be_met(t->missed.event)) {
+        return;
+    }
+    t->missed.event = event;
+    t->missed.low = low->at;
+    t->missed.high = high->at;
+    t->missed.between[0] = t->setup->first_active >= 0 ? low->node->chart.mu[t->setup->first_active] : 0.0;
+    t->missed.between[1] = t->setup->first_active >= 0 ? high->node->chart.mu[t->setup->first_active] : 0.0;
+}
+
+bool rdg_event_vanishes_at(const rdg_tracer *t, rdg_index k, rdg_index j, double share)
+{
+    const double beside = fmax(fabs(t->current.test[k]), fabs(t->next.test[k]));
+    return islessequal(fabs(t->found[j].test[k]), share * beside);
 }
 
 bool rdg_event_vanishes_at_an_end(const rdg_tracer *t, rdg_index k)
 {
-    const double rounding = 1e-9, crossed = 1e-5;
-    const double beside = fmax(fabs(t->current.test[k]), fabs(t->next.test[k]));
     bool vanishes = false;
     for (rdg_index e = 0; e < t->setup->n_events && !vanishes; e++) {
-        const double small = is_end(t, e) && rdg_event_is_singular(t, &t->found[e]) ? crossed : rounding;
-        vanishes = is_end(t, e) && islessequal(fabs(t->found[e].test[k]), small * beside);
+        const rdg_event *event = &t->setup->event[e];
+        vanishes = t->found_at[e] >= 0.0 && event->ends_branch && !rdg_event_is_bound(event) &&
+                   rdg_event_vanishes_at(t, k, e, RDG_SAME_PLACE);
     }
     return vanishes;
 }
@@ -37,7 +59,8 @@ static bool turns(const rdg_event *event)
  * knows the place to the cubic root of the residual that it leaves. */
 static bool turns_at_end(const rdg_tracer *t, rdg_index k, rdg_index e)
 {
-    return t->found_at[k] >= 0.0 && turns(&t->setup->event[k]) && rdg_event_vanishes_at(t, k, e) &&
+    return t->found_at[k] >= 0.0 && turns(&t->setup->event[k]) &&
+           rdg_event_vanishes_at(t, k, e, RDG_AT_ONE_PLACE) &&
            rdg_node_distance(t, &t->found[k], &t->found[e]) <= cbrt(t->setup->newton.residual_tol);
 }
 

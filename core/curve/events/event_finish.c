@@ -2,8 +2,9 @@
  *
  * From the zero on the curve segment Newton's method finishes on the problem augmented with the event. Where
  * it does not converge into the bracket between both charts, a corrected point becomes an end of a shorter
- * one: the next guess, by the secant on the cubic in between, lies nearer to the curve as well. A slope that
- * jumps through zero at a kink is enclosed by corrected points alone (event_enclose.c). */
+ * one, and the secant tells the next guess. A slope that jumps through zero at a kink is enclosed by
+ * corrected points alone (event_enclose.c). */
+#include "constants_impl.h"
 #include "event_impl.h"
 #include "toolbox.h"
 
@@ -76,9 +77,8 @@ static rdg_outcome complete(rdg_tracer *t, const rdg_event *event, const rdg_new
  * ends. */
 static bool is_met(const rdg_tracer *t, rdg_index k)
 {
-    const double none = 1e-3;
     const double change = fabs(t->next.test[k] - t->current.test[k]);
-    return t->setup->event[k].kind != RDG_EVENT_FOLD || fabs(t->special.test[k]) <= none * change;
+    return t->setup->event[k].kind != RDG_EVENT_FOLD || fabs(t->special.test[k]) <= RDG_AT_ONE_PLACE * change;
 }
 
 /* Newton's method for event k, from shorter and shorter brackets. *at < 0: it does not converge. */
@@ -118,10 +118,7 @@ static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, double place, rdg_
                 return outcome;
             }
         }
-        if (outcome == RDG_ABORTED) {
-            return outcome;
-        }
-        outcome = rdg_event_shrink(t, k, middle, low, high);
+        outcome = outcome == RDG_ABORTED ? outcome : rdg_event_shrink(t, k, middle, low, high);
         if (outcome == RDG_ABORTED) {
             return outcome;
         }

@@ -89,9 +89,16 @@ bool rdg_event_nears_singular_end(rdg_tracer *t, double h);
 
 /* --- event_ends.c */
 
-/* Is the function of event k zero, beside its values at the ends of the step, at what was located of event j?
- */
-bool rdg_event_vanishes_at(const rdg_tracer *t, rdg_index k, rdg_index j);
+/* Does it end the branch where its function vanishes, no bound of a window or a domain? */
+bool rdg_event_is_end(const rdg_event *event);
+
+/* Note that an event is not met between these two: of several, one that must be met. */
+void rdg_event_note_miss(rdg_tracer *t, const rdg_event *event, const rdg_bracket_end *low,
+                         const rdg_bracket_end *high);
+
+/* Is the function of event k less than this share of its values at the ends of the step, at what was located
+ * of event j? */
+bool rdg_event_vanishes_at(const rdg_tracer *t, rdg_index k, rdg_index j, double share);
 
 /* Is it at an end of the branch? One of several ends is enough. */
 bool rdg_event_vanishes_at_an_end(const rdg_tracer *t, rdg_index k);
@@ -120,15 +127,6 @@ rdg_outcome rdg_event_unsmear(rdg_tracer *t, rdg_index k, double h, double near,
  * t->special, the ends of the bracket those with a sign; *at < 0: not to be told. */
 rdg_outcome rdg_event_halve_flat(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
                                  rdg_bracket_end *high, double *at);
-
-/* --- event_miss.c */
-
-/* Does it end the branch where its function vanishes, no bound of a window or a domain? */
-bool rdg_event_is_end(const rdg_event *event);
-
-/* Note that an event is not met between these two: of several, one that must be met. */
-void rdg_event_note_miss(rdg_tracer *t, const rdg_event *event, const rdg_bracket_end *low,
-                         const rdg_bracket_end *high);
 
 /* --- event_finish.c */
 

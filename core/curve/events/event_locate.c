@@ -1,6 +1,7 @@
 /* Events on a step, one after the other: isolated (event_isolate.c), and located by Newton's method
  * (event_finish.c), by enclosure where functions jump (event_enclose.c) or where the determinant only touches
  * zero (branch_touch.c). Where the step is cut, all of it begins again. */
+#include "constants_impl.h"
 #include "event_zeros_impl.h"
 #include "step_parts_impl.h"
 #include "toolbox.h"
@@ -121,7 +122,7 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
         return RDG_ISOLATION_ABORTED;
     }
     if (*branch >= 0 && rdg_event_is_end(event) && t->found_at[k] < 0.0 &&
-        rdg_event_vanishes_at(t, k, *branch) && !rdg_event_vanishes_at_an_end(t, k)) {
+        rdg_event_vanishes_at(t, k, *branch, RDG_AT_ONE_PLACE) && !rdg_event_vanishes_at_an_end(t, k)) {
         t->missed.event = t->missed.event == event ? NULL : t->missed.event;
         return take_branch_point(t, k, *h, branch);
     }

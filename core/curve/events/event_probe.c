@@ -49,18 +49,6 @@ bool rdg_tangent_between(const rdg_tracer *t, const double *u, double *tangent)
     return rdg_system_normalise(t->s, tangent);
 }
 
-rdg_outcome rdg_node_between(rdg_tracer *t, const rdg_node *low, double low_at, const rdg_node *high,
-                             double high_at, double at, rdg_node *node)
-{
-    rdg_newton_report report;
-    const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, at);
-    rdg_point_between(t, low, low_at, high, high_at, at, node->chart.u);
-    const rdg_outcome outcome = rdg_correct(t->corrector, &plane, node->chart.u, &report);
-    t->summary.iterations += report.iterations;
-    t->summary.corrections++;
-    return outcome;
-}
-
 /* What is wanted to be known of a corrected point. */
 typedef rdg_outcome completion(rdg_tracer *t, rdg_node *node, const double *along,
                                const rdg_newton_report *report);

@@ -213,15 +213,12 @@ static rdg_outcome complete(rdg_tracer *t, const samples *p)
     return outcome == RDG_CONVERGED ? rdg_gate_solves(t, node) : outcome;
 }
 
-/* Does t->special, which Newton's method has met at arclength `at`, lie on the curve segment, and is the
- * system regular there? */
+/* Does t->special, a point that Newton's method has met at arclength `at`, lie on the curve segment? Without
+ * one nothing is known that contradicts. */
 static bool is_on_segment(rdg_tracer *t, double h, double at)
 {
-    if (at < 0.0 || rdg_event_is_singular(t, &t->special)) {
-        return false;
-    }
     if (rdg_step_segment(t, h) != RDG_CONVERGED) {
-        return true; /* nothing is known that contradicts */
+        return true;
     }
     rdg_step_point_at(t, h, at, t->ahead);
     const double error = sqrt(rdg_system_dot(t->s, t->parts.whole.error, t->parts.whole.error));
@@ -231,7 +228,8 @@ static bool is_on_segment(rdg_tracer *t, double h, double at)
 rdg_outcome rdg_event_extrapolate(rdg_tracer *t, rdg_index k, double h, double guess, double *at)
 {
     samples p = {.n = t->s->n, .m = t->p->n_parameters};
-    if (is_on_segment(t, h, *at)) {
+    const bool is_regular = *at >= 0.0 && !rdg_event_is_singular(t, &t->special);
+    if (is_regular && is_on_segment(t, h, *at)) {
         return RDG_CONVERGED;
     }
     p.u = rdg_context_calloc(t->ctx, (size_t)(POINTS * p.n + (POINTS + 2) * p.m), sizeof *p.u);

@@ -121,16 +121,12 @@ static void pass_index(rdg_tracer *t, rdg_index k, rdg_index j, rdg_invariant_va
  *   sign of another function  its own zeros, to the other sign; at the end of the step, where it may only
  *                             touch zero, to either one */
 static rdg_place behind(rdg_tracer *t, rdg_index k, rdg_index j, const rdg_place *low,
-                        rdg_invariant_value here, double h)
+                        rdg_invariant_value here)
 {
     const rdg_invariant_value before = low->value;
-    const bool is_same_place = low->node != &t->current && t->found_at[j] - low->at <= RDG_SAME_PLACE * h;
     const rdg_event *event = &t->setup->event[k];
     const bool is_kink = t->found[j].chart.interval > 0.0;
-    rdg_place place = {.node = &t->found[j],
-                       .at = t->found_at[j],
-                       .value = before,
-                       .before = is_same_place ? low->before : before};
+    rdg_place place = {.node = &t->found[j], .at = t->found_at[j], .value = before, .before = before};
     if (is_index(t, k)) {
         pass_index(t, k, j, here, &place);
     } else if (event->kind == RDG_EVENT_BRANCH
@@ -286,7 +282,7 @@ rdg_isolation rdg_invariant_follow(rdg_tracer *t, rdg_index k, bool may_cut, dou
             low = side[1];
         } else {
             isolation = compare(t, k, &low, high, may_cut, h);
-            low = is_last ? high : behind(t, k, event, &low, high.value, *h);
+            low = is_last ? high : behind(t, k, event, &low, high.value);
         }
         ends = ends || is_unexplained(t);
     }

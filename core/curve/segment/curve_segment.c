@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double check_point[RDG_SEGMENT_CHECKS] = {0.27639320225002103, 0.72360679774997897};
+const double rdg_segment_check_point[RDG_SEGMENT_CHECKS] = {0.27639320225002103, 0.72360679774997897};
 
 /* Share of the difference of both corrections, and of the larger one, that the polynomial may be wrong by. */
 static const double of_difference = 0.6, of_correction = 0.05;
@@ -102,8 +102,9 @@ static void raise_degree(const rdg_tracer *t, rdg_curve_segment *segment, const 
     const double weight = 25.0; /* 1 / (x (1 - x))^2 at the check points */
     double *c = segment->coefficient;
     for (rdg_index j = 0; j < n; j++) {
-        const double beta = weight * (second[j] - first[j]) / (check_point[1] - check_point[0]);
-        const double alpha = weight * first[j] - beta * check_point[0];
+        const double beta =
+            weight * (second[j] - first[j]) / (rdg_segment_check_point[1] - rdg_segment_check_point[0]);
+        const double alpha = weight * first[j] - beta * rdg_segment_check_point[0];
         c[2 * n + j] += alpha;
         c[3 * n + j] += beta - 2.0 * alpha;
         c[4 * n + j] += alpha - 2.0 * beta;
@@ -124,7 +125,7 @@ rdg_outcome rdg_curve_segment_make(rdg_tracer *t, rdg_segment_end a, rdg_segment
         return RDG_FAILED;
     }
     for (int i = 0; i < RDG_SEGMENT_CHECKS; i++) {
-        const rdg_outcome outcome = correction(t, segment, check_point[i], solve, data, delta[i]);
+        const rdg_outcome outcome = correction(t, segment, rdg_segment_check_point[i], solve, data, delta[i]);
         if (outcome != RDG_CONVERGED) {
             return outcome;
         }

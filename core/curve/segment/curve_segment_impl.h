@@ -4,6 +4,9 @@
 
 #include "tracer_impl.h"
 
+/* Where residuals are evaluated, of the segment's length. */
+extern const double rdg_segment_check_point[RDG_SEGMENT_CHECKS];
+
 rdg_status rdg_curve_segment_create(rdg_curve_segment *segment, rdg_tracer *t);
 void rdg_curve_segment_release(rdg_curve_segment *segment);
 

@@ -11,9 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the step: about where the segment has its check points. */
-static const double place[] = {0.276, 0.724};
-
 /* A cubic may lie so far off the curve, of the step's length; of one that turns by the angle a it lies
  * a^3/384 off where the curve bends evenly, in the middle, and 16/25 of that at the check points. */
 static double far_aside(const rdg_tracer *t)
@@ -106,9 +103,10 @@ rdg_outcome rdg_step_look_inside(rdg_tracer *t, rdg_step *step, bool strict)
         return outcome;
     }
     bool does = true;
-    for (size_t i = 0; i < sizeof place / sizeof *place; i++) {
-        rdg_step_point_at(t, step->h, place[i] * step->h, t->ahead);
-        does = follows(t, step, place[i] * step->h) && does;
+    for (int i = 0; i < RDG_SEGMENT_CHECKS; i++) {
+        const double at = rdg_segment_check_point[i] * step->h;
+        rdg_step_point_at(t, step->h, at, t->ahead);
+        does = follows(t, step, at) && does;
     }
     if ((does || !strict) && step->aside > RDG_NEAR_ASIDE) {
         outcome = rdg_step_look(t, step->h, third);
