@@ -22,13 +22,31 @@ static int ring(rdg_index n, const double *u, rdg_index m, double *y, void *data
     return 0;
 }
 
-static rdg_problem *create_ring(rdg_context *ctx, int n)
+static int ring_slope(rdg_index n, const double *u, rdg_index m, double *J, void *data)
+{
+    (void)n, (void)data;
+    for (rdg_index i = 0; i < m; i++) {
+        J[i + m * i] += u[m] - 3.0 * u[i] * u[i] - 2.0 * coupling;
+        J[i + m * ((i + m - 1) % m)] += coupling;
+        J[i + m * ((i + 1) % m)] += coupling;
+        J[i + m * m] = u[i];
+    }
+    return 0;
+}
+
+static rdg_problem *create_ring_with(rdg_context *ctx, int n, bool has_slope)
 {
     return rdg_ep_problem(ctx, &(rdg_ep){.n = n,
                                          .n_parameters = 1,
                                          .parameters = (const char *const[]){"la"},
                                          .p = (double[]){low},
-                                         .f = ring});
+                                         .f = ring,
+                                         .df = has_slope ? ring_slope : NULL});
+}
+
+static rdg_problem *create_ring(rdg_context *ctx, int n)
+{
+    return create_ring_with(ctx, n, false);
 }
 
 /* Branch points of multiplicity 2, and what leaves them. */
@@ -169,22 +187,26 @@ static void a_diagram_follows_all(void **state)
     assert_int_equal(s.hopf, 0);
 }
 
-/* The branches up to la = 1.6, none twice: there are 87 and 271. Simple branch points may hide in pairs on a
- * step, as rounding has it, so that some branches may be missing. N = 6: on branches that leave (a, -a, 0, a,
- * -a, 0) at la = 1.2 a sum of two real eigenvalues touches zero where a third one does: neutral saddles,
- * beside which steps were cut to nothing. N = 8: likewise at la = 1.5 on the branch of period 2. */
+/* The branches up to la = 1.6, none twice: 87 and 271. N = 6: on branches that leave (a, -a, 0, a, -a, 0) at
+ * la = 1.2 a sum of two real eigenvalues touches zero where a third one does: neutral saddles, beside which
+ * steps were cut to nothing. N = 8: likewise at la = 1.5 on the branch of period 2; without derivatives
+ * simple branch points may hide in pairs on a step there, as rounding has it, so that some branches may be
+ * missing. */
 static void neutral_saddles_at_branch_points_are_no_event(void **state)
 {
     rdg_context *ctx = *state;
-    for (int n = 6; n <= 8; n += 2) {
+    for (int k = 0; k < 3; k++) {
+        const int n = k == 0 ? 6 : 8, all = k == 0 ? 87 : 271;
+        const bool has_slope = k == 1;
         seen s = {0};
         rdg_index runs = 0;
         rdg_run_summary summary = {0};
-        assert_ok(ctx, rdg_diagram(create_ring(ctx, n), "ring", 300, &runs, RDG_RELEASE("la"),
+        assert_ok(ctx, rdg_diagram(create_ring_with(ctx, n, has_slope), "ring", 300, &runs, RDG_RELEASE("la"),
                                    RDG_WINDOW("la", low, high), RDG_OBSERVE(look, &s), RDG_SUMMARY(&summary),
                                    n == 6 ? RDG_IN_MEMORY : RDG_STEP(0.05, 1e-6, 0.3), RDG_IN_MEMORY));
-        assert_in_range(runs, n == 6 ? 80 : 250, n == 6 ? 87 : 271);
-        assert_in_range(summary.kink_folds, 0, 2); /* likewise; there were 27 */
+        assert_in_range(runs, k == 2 ? 250 : all, all);
+        assert_in_range(summary.kink_folds, 0, k == 2 ? 2 : 0); /* there were 27 */
+        assert_in_range(summary.warnings, 0, k == 2 ? 1 : 0);
         assert_int_equal(s.hopf, 0);
     }
 }
