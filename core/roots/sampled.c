@@ -112,8 +112,8 @@ static bool keeps_off_zero(const double *v, double rounding)
     return v[0] * v[N] > 0 && v[0] * v[N / 2] > 0 && least > reach_of(v) + rounding;
 }
 
-/* Of five values: as coefficients fall from the first two to the last two, over twice as many pairs. What is
- * within the error of zero at an end may turn round next to it. */
+/* Of five values, by their two pairs of coefficients. What is within the error of zero at an end may turn
+ * round next to it. */
 static bool decides_by_five(const rdg_sampled *s, const double *v, rdg_enclosure *f)
 {
     enum { FEW = N / 2 };
@@ -121,7 +121,7 @@ static bool decides_by_five(const rdg_sampled *s, const double *v, rdg_enclosure
     rdg_enclosed_root roots[RDG_MOST_ROOTS];
     double at;
     f->error = FEW * last + s->doubt;
-    if (last > fmax(s->rounding, decay * decay * before) || fmin(fabs(v[0]), fabs(v[N])) <= f->error) {
+    if (last > fmax(s->rounding, decay * before) || fmin(fabs(v[0]), fabs(v[N])) <= f->error) {
         return false;
     }
     const int count = rdg_enclosure_roots(f, roots, &at);
