@@ -206,9 +206,49 @@ static void a_branch_that_goes_on_behind_jumps_comes_near_to_them_in_fewer_tries
     assert_true(quartered < halved);
 }
 
+static int follow_sine(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[1] - sin(u[0]);
+    return 0;
+}
+
+static int counted_level(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    ++*(long *)data;
+    y[0] = u[0] - 1.52;
+    return 0;
+}
+
+/* Where it comes near its value, 3 or 7 values on a step show that it keeps off; 31 are needed on one step.
+ */
+static void a_function_that_may_jump_is_scanned_in_stages(void **state)
+{
+    long calls = 0;
+    harvest h = {.count = 0};
+    rdg_problem *p = rdg_problem_create(*state);
+    rdg_add_variables(p, "u", 2, NULL);
+    rdg_add_zero(p, &(rdg_function){.name = "sine", .n = 2, .m = 1, .f = follow_sine, .by_differences = true},
+                 RDG_ALL);
+    rdg_add_parameter(p, "x", "u", 0);
+    rdg_add_monitor(p, &(rdg_function){.name = "g", .n = 2, .m = 1, .f = counted_level, .data = &calls},
+                    RDG_ALL, NULL, RDG_JUMPING);
+    assert_ok(*state, rdg_continue(p, "r", RDG_RELEASE("x"), RDG_WINDOW("x", 0.0, 3.0), RDG_DIRECTION(1),
+                                   RDG_UZ("g", 0.0), HARVEST_ONLY(&h)));
+    print_message("%ld points, %ld values\n", h.summary.points, calls);
+    assert_int_equal(harvest_count(&h, "UZ"), 1);
+    assert_true(calls <= 6 * h.summary.points);
+    harvest_clear(&h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(a_function_that_may_jump_is_scanned_in_stages),
         TEST(guesses_that_bend_save_iterations_on_smooth_curves),
         TEST(steps_without_events_cost_few_residuals),
         TEST(over_kinks_they_lead_along_the_same_curve),
