@@ -36,7 +36,6 @@ static bool factors(rdg_spectrum *s, rdg_spectrum_kind kind, const double *u, rd
         for (rdg_index j = i; j < s->n; j++) {
             double value = 0.0;
             if (rdg_spectrum_real_factor(s->re, s->im, kind, i, j, &value)) {
-                value *= kind == RDG_SPECTRUM_SHIFT && i != j ? value : 1.0; /* smooth next to zero */
                 add(value < 0.0 ? &below : &above, value < 0.0 ? -value : value);
             }
         }
