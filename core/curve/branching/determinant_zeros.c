@@ -39,7 +39,7 @@ static const double least_error = 0.01;
 static const double resolution = 1e-10;
 
 /* A larger error is that of a kink, over which the determinant jumps, and tells of no zero. Of the matrix:
- * of the part's largest determinant; of the curve: of the smaller one at the ends of the step. */
+ * of the larger determinant at the ends of the step; of the curve: of the smaller one. */
 static const double most_error = 1e-2;
 
 /* A part is divided no nearer to its ends. */
@@ -61,8 +61,9 @@ static const double margin = 4.0;
 typedef struct question {
     rdg_tracer *t;
     rdg_step_matrix *matrix;
-    double h, least; /* length of the step; the smaller determinant at its ends that is not zero */
-    double noise;    /* error of the reduced matrix, by its evaluation: Frobenius norm */
+    double h;           /* length of the step */
+    double least, most; /* determinants at its ends: the smaller one that is not zero, the larger one */
+    double noise;       /* error of the reduced matrix, by its evaluation: Frobenius norm */
     double low, high;
     rdg_near_nodes near;
     rdg_sampled samples;
@@ -212,7 +213,7 @@ static int enclose(double low, double high, rdg_enclosure *f, void *data)
     f->error = fmax(f->error, least_error * most) + q->aside;
     q->unsure = unsure_at(q, at);
     f->rounding = fmax(resolution * q->least, q->unsure);
-    if (q->unsure > most_error * most) { /* the matrix jumps */
+    if (q->unsure > most_error * q->most) { /* the matrix jumps */
         return FAILED;
     }
     q->f = *f;
@@ -404,6 +405,7 @@ static rdg_outcome find_zeros(rdg_tracer *t, double length, rdg_determinant_zero
     zeros->ratio = t->current.determinant.sign == 0.0
                        ? 0.0
                        : rdg_reduced_determinant(q.matrix, rdg_step_matrix_node(q.matrix, 0));
+    q.most = fmax(fabs(zeros->ratio), 1.0);
     q.least = zeros->ratio == 0.0 ? 1.0 : fmin(fabs(zeros->ratio), 1.0);
     q.search = (rdg_root_search){.enclose = enclose,
                                  .divide = divide,
