@@ -254,19 +254,12 @@ static double find_multiple_zero(question *q, double low, double high)
     return zero;
 }
 
-/* Where the determinant, in the sense of a sign, is lowest between two places. */
-static double find_lowest(const question *q, double sign, double low, double high)
+/* Where the polynomial is stationary between two places, of x from 0 to 1 on the part. */
+static double find_lowest(const question *q, double low, double high)
 {
-    const double golden = 0.3819660112501051;
-    for (int i = 0; i < MAX_BISECTIONS; i++) {
-        const double a = low + golden * (high - low), b = high - golden * (high - low);
-        if (sign * determinant_at(q, a, q->near.count) < sign * determinant_at(q, b, q->near.count)) {
-            high = b;
-        } else {
-            low = a;
-        }
-    }
-    return 0.5 * (low + high);
+    const rdg_polynomial slope = rdg_polynomial_derivative(&q->f.p);
+    const rdg_polynomial part = rdg_polynomial_part(&slope, low, high);
+    return q->low + (low + rdg_polynomial_zero(&part) * (high - low)) * (q->high - q->low);
 }
 
 static double place(const question *q, int i)
@@ -339,7 +332,7 @@ static int divide(double low, double high, double *at, void *data)
     const int sign = sign_at(q, left);
     const double from = place(q, left), to = place(q, right);
     if (sign * sign_at(q, right) > 0) {
-        const double lowest = find_lowest(q, sign, from, to);
+        const double lowest = find_lowest(q, (double)left / PLACES, (double)right / PLACES);
         const double last = determinant_at(q, lowest, q->near.count - 1);
         const double value = fabs(determinant_at(q, lowest, q->near.count));
         if (is_zero(q, value + fabs(value - fabs(last)))) {
