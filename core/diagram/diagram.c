@@ -134,6 +134,7 @@ static void note_crossing(rdg_diagram_work *d, const rdg_chart *chart)
         const bool same = c->n_rays > 0 && c->n_rays == chart->n_rays;
         const double near = same ? within_rays * distance(d, c->u, c->rays) : known;
         if (distance(d, c->u, chart->u) < near) {
+            d->n_passed += k == d->origin && chart->point != 0;
             c->directions += c->directions == 1 &&
                              rdg_scaled_alignment(d->n, d->size, c->tangent, chart->tangent) < same_direction;
             return;
@@ -214,6 +215,7 @@ static rdg_status follow(rdg_diagram_work *d, rdg_option start)
     char name[NAME_SIZE];
     rdg_run_summary one = {0};
     snprintf(name, sizeof name, "%s/%lld", d->name, (long long)++d->n_runs);
+    d->n_passed = 0;
     rdg_option *end = d->options + d->n_options;
     *end++ = RDG_OBSERVE(observe, d);
     *end++ = RDG_SUMMARY(&one);
@@ -222,6 +224,7 @@ static rdg_status follow(rdg_diagram_work *d, rdg_option start)
     }
     *end = (rdg_option){.kind = RDG_OPTION_END};
     const rdg_status status = rdg_continue_list(d->p, name, d->options);
+    one.branch_points -= d->n_passed;
     add_up(&d->total, &one);
     return status;
 }
@@ -253,6 +256,7 @@ static rdg_status follow_ray(rdg_diagram_work *d, rdg_index index, rdg_index k)
 {
     const rdg_crossing c = d->crossing[index];
     const double *ray = c.rays + k * d->n;
+    d->origin = index;
     if (c.multiplicity < 2) {
         return follow_unless_lost(d, &c, RDG_START(ray));
     }
@@ -281,6 +285,7 @@ static rdg_status follow_crossings(rdg_diagram_work *d, rdg_index *served)
         rdg_crossing c = d->crossing[*served];
         if (c.n_rays > 0) {
             RDG_TRY(follow_rays(d, *served));
+            d->origin = -1;
         } else if (c.multiplicity > 1) {
             report_not_left(d, c.found, "the directions of the branches are not known");
         } else if (c.directions == 1) {
@@ -366,7 +371,8 @@ rdg_status rdg_diagram_list(rdg_problem *p, const char *name, rdg_index max_runs
             NAME_SIZE - 32);
     }
     RDG_TRY(rdg_option_list_check(ctx, "rdg_diagram", name, options, NULL));
-    rdg_diagram_work d = {.p = p, .ctx = ctx, .name = name, .n = rdg_variable_count(p), .max_runs = max_runs};
+    rdg_diagram_work d = {
+        .p = p, .ctx = ctx, .name = name, .n = rdg_variable_count(p), .max_runs = max_runs, .origin = -1};
     d.total.covered = true;
     rdg_status status = take_options(&d, options);
     if (status == RDG_OK) {

@@ -31,6 +31,8 @@ typedef struct rdg_diagram_work {
     rdg_index n, n_runs, max_runs;
     rdg_crossing *crossing;
     rdg_index n_crossings, room_for_crossings;
+    rdg_index origin;   /* the crossing that the run under way starts from; -1: none */
+    rdg_index n_passed; /* times that the run has passed it: it was counted by the run that found it */
     rdg_place *place;
     rdg_index n_places, room_for_places;
     bool keeps_places; /* there are several starts */

@@ -58,6 +58,7 @@ void rdg_diagram_exchange(rdg_problem *p, rdg_memo *memo, void *data)
     rdg_memo_index(memo, &crossings);
     rdg_memo_index(memo, &places);
     rdg_memo_index(memo, &d->n_trail);
+    rdg_memo_index(memo, &d->n_passed);
     rdg_memo_numbers(memo, d->trail, (RDG_TRAIL + 1) * 2 * d->n);
     if (rdg_memo_reads(memo)) {
         rdg_diagram_forget(d, crossings, places);
