@@ -78,7 +78,9 @@ static rdg_invariant_value value_at_point(rdg_tracer *t, rdg_index k, rdg_index 
     if (is_index(t, k)) {
         return node->chart.interval > 0.0 ? rdg_index_unknown : index_at_point(t, node, k);
     }
-    return j == k || rdg_event_is_singular(t, node)
+    const bool is_zero = j == k || (t->found_at[k] >= 0.0 && fabs(t->found_at[k] - t->found_at[j]) <=
+                                                                 RDG_SAME_PLACE * t->next.chart.step);
+    return is_zero || rdg_event_is_singular(t, node)
                ? unknown_sign
                : sign_of(node->test[k], small * fmax(fabs(t->current.test[k]), fabs(t->next.test[k])));
 }
