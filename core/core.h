@@ -5,6 +5,7 @@
 
 #include "assembly.h"
 #include "at.h"
+#include "bordered_scalar.h"
 #include "chart.h"
 #include "circle.h"
 #include "compound.h"

@@ -6,6 +6,7 @@
 #include "run_fixture.h"
 
 #include <ridgewalk/assembly.h>
+#include <ridgewalk/bordered_scalar.h>
 #include <ridgewalk/core.h>
 #include <ridgewalk/deflate.h>
 #include <ridgewalk/diagram.h>
@@ -19,7 +20,8 @@ struct world {
     rdg_problem *p; /* y = x^2 / 2, both held */
     rdg_problem *q; /* the same, x held alone */
     rdg_assembly *a;
-    rdg_deflation *deflation; /* of q */
+    rdg_bordered_scalar *scalar; /* of q */
+    rdg_deflation *deflation;    /* of q */
     rdg_run *run;
     rdg_option_list list;
     rdg_pattern *pattern;
@@ -74,6 +76,8 @@ static inline void world_check(fixture *f, const misuse_call *calls, size_t n)
     rdg_add_parameter(w.q, "x", "u", 1);
     rdg_add_linear_monitor(w.q, "z", 1, 1, both, at, NULL, (const char *const[]){"z"}, RDG_ACTIVE);
     w.a = rdg_assembly_create(w.p);
+    w.scalar = rdg_bordered_scalar_create(w.q, "z", 0, NULL);
+    rdg_bordered_scalar_factor(w.scalar, at, at);
     w.deflation = rdg_deflation_create(w.q, NULL);
     rdg_deflation_add(w.deflation, at);
     w.list = (rdg_option_list){.ctx = f->ctx};
@@ -83,6 +87,7 @@ static inline void world_check(fixture *f, const misuse_call *calls, size_t n)
     rdg_continue(w.p, "other", ONE_BRANCH);
     w.run = rdg_run_open(f->ctx, "kept");
     misuse_check(calls, n, &w, f->ctx);
+    rdg_bordered_scalar_free(w.scalar);
     rdg_assembly_free(w.a);
     rdg_pattern_free(w.pattern);
     rdg_free(w.array);

@@ -352,6 +352,17 @@ static bool name_provided(rdg_index index, char name[RDG_PROVIDED_NAME], void *d
     X(rdg_assembly_hessian_times, CODE,                                                                      \
       (rdg_assembly_hessian_pattern(w->a),                                                                   \
        rdg_assembly_hessian_times(SELF(w->a), NEEDED(at), NEEDED(four), NEEDED(at), NEEDED(two))))           \
+    X(rdg_bordered_scalar_create, POINTER,                                                                   \
+      rdg_bordered_scalar_create(SELF(w->p), NEEDED("x"), 0, OPTIONAL(NULL)))                                \
+    X(rdg_bordered_scalar_free, VOID, rdg_bordered_scalar_free(OPTIONAL(w->scalar)))                         \
+    X(rdg_bordered_scalar_residual, CODE,                                                                    \
+      rdg_bordered_scalar_residual(SELF(w->scalar), NEEDED(POINT), NEEDED(two)))                             \
+    X(rdg_bordered_scalar_factor, CODE,                                                                      \
+      rdg_bordered_scalar_factor(SELF(w->scalar), NEEDED(POINT), NEEDED(POINT)))                             \
+    X(rdg_bordered_scalar_differentiate, CODE, rdg_bordered_scalar_differentiate(SELF(w->scalar)))           \
+    X(rdg_bordered_scalar_solve, CODE, rdg_bordered_scalar_solve(SELF(w->scalar), NEEDED(at), NEEDED(two)))  \
+    X(rdg_bordered_scalar_values, POINTER, rdg_bordered_scalar_values(SELF(w->scalar)))                      \
+    X(rdg_bordered_scalar_counts, NOTHING, rdg_bordered_scalar_counts(OPTIONAL(w->scalar)))                  \
     X(rdg_pattern_create, POINTER,                                                                           \
       rdg_pattern_create(SELF(w->ctx), 2, 2, 2, NEEDED(both), NEEDED(both), OPTIONAL(places)))               \
     X(rdg_pattern_is_valid, CODE, !rdg_pattern_is_valid(SELF(w->pattern)))                                   \
