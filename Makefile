@@ -106,6 +106,7 @@ SEES_hbm/stability    := $(MODEL) hbm hbm/balance
 SEES_hbm/harmonics    := $(MODEL) hbm hbm/balance
 SEES_hbm/peaks        := $(MODEL) hbm hbm/balance
 SEES_adjoint          := core
+SEES_adjoint/peak     := $(MODEL) hbm hbm/balance
 SEES_adjoint/ridge    := $(MODEL) hbm hbm/balance hbm/peaks adjoint
 SEES_adjoint/ridges   := $(SEES_adjoint/ridge) adjoint/ridge
 SEES_adjoint/design   := $(SEES_adjoint/ridge) adjoint/ridge

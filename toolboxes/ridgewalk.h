@@ -73,6 +73,7 @@
 #include <ridgewalk/modes.h>
 #include <ridgewalk/nonlinear_mode.h>
 #include <ridgewalk/numbers.h>
+#include <ridgewalk/peak.h>
 #include <ridgewalk/phase_resonance.h>
 #include <ridgewalk/plane.h>
 #include <ridgewalk/polynomial_spring.h>

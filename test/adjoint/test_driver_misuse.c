@@ -15,6 +15,7 @@
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/minimax.h>
 #include <ridgewalk/nonlinear_mode.h>
+#include <ridgewalk/peak.h>
 #include <ridgewalk/phase_resonance.h>
 #include <ridgewalk/ridge.h>
 #include <ridgewalk/ridges.h>
@@ -27,6 +28,8 @@ struct world {
     rdg_adjoint *adjoint;
     double *Q;
     const rdg_ridges *ridges;
+    rdg_peak_response *response;
+    rdg_peak_point *peak;
     const char *csv, *svg;
 };
 
@@ -111,6 +114,17 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
                                   RDG_WINDOW(NEEDED("omega"), FINITE(0.5), FINITE(1.4)),                     \
                                   RDG_DESIGN_RESULT(OPTIONAL(&best)),                                        \
                                   RDG_DESIGN(NEEDED("a.k3"), FINITE(0.05), FINITE(0.2))))))                  \
+    X(rdg_peak_response_create, POINTER,                                                                     \
+      rdg_peak_response_create(SELF(w->hb), NEEDED("Am"), FINITE(0.5), FINITE(1.4), OPTIONAL(NULL)))         \
+    X(rdg_peak_response_free, VOID, rdg_peak_response_free(OPTIONAL(w->response)))                           \
+    X(rdg_peak_response_counts, NOTHING, rdg_peak_response_counts(OPTIONAL(w->response)))                    \
+    X(rdg_peak_find, POINTER, rdg_peak_find(SELF(w->response), FINITE(0.1), FINITE(1.0)))                    \
+    X(rdg_peak_point_copy, POINTER, rdg_peak_point_copy(SELF(w->response), NEEDED(w->peak)))                 \
+    X(rdg_peak_point_free, VOID, rdg_peak_point_free(OPTIONAL(w->peak)))                                     \
+    X(rdg_peak_follow, STATUS,                                                                               \
+      (rdg_status)rdg_peak_follow(SELF(w->response), NEEDED(w->peak), FINITE(0.101)))                        \
+    X(rdg_peak_sensitivity, NUMBER,                                                                          \
+      rdg_peak_sensitivity(SELF(w->response), NEEDED(w->peak), NEEDED("alpha")))                             \
     X(rdg_equal_peaks_at, POINTER,                                                                           \
       rdg_equal_peaks_at(SELF(w->hb), NEEDED("Am"), 1, FINITE(0.5), FINITE(1.4),                             \
                          OPTIONAL(((const rdg_at[]){{OPTIONAL("alpha"), FINITE(0.1)}, {0, 0.0}}))))          \
@@ -195,6 +209,8 @@ static void null_and_nan_are_refused_in_words(void **state)
     rdg_ridge(w.hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.1, 0.12));
     w.ridges = rdg_ridges_of(w.hb, "ridges", "Am", RDG_WINDOW("alpha", 0.1, 0.12),
                              RDG_WINDOW("omega", 0.5, 1.4), RDG_RIDGES_SAMPLES(2));
+    w.response = rdg_peak_response_create(w.hb, "Am", 0.5, 2.0, NULL);
+    w.peak = rdg_peak_find(w.response, 0.1, 1.0);
     const rdg_ep flow = {.n = 2, .n_parameters = 1, .parameters = (const char *const[]){"mu"}, .f = field};
     w.ep = rdg_ep_problem(ctx, &flow);
     w.map = rdg_map_problem(ctx, &flow);

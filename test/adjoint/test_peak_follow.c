@@ -1,0 +1,213 @@
+/* Peaks followed over levels: against ridges, tables of brute force, and differences. */
+#define _XOPEN_SOURCE 700
+
+#include "bench/bench.h"
+#include "bench/ridge_cost.h"
+#include "ridge_cases.h"
+#include "scratch.h"
+
+#include <ridgewalk/peak.h>
+
+/* Levels of a structure at which the peak is that of the ridge. */
+static void assert_is_the_ridge(rdg_context *ctx, const ridge_case *c, int *known)
+{
+    const reference levels = levels_of(c);
+    rdg_hbm *hb = c->model(ctx);
+    const ridge_cost ridge = ridge_cost_of(hb, &c->c, &levels, false);
+    rdg_peak_response *r =
+        rdg_peak_response_create(hb, "Am", RDG_HZ(c->c.range[0]), RDG_HZ(c->c.range[1]), NULL);
+    rdg_peak_point *peak = rdg_peak_find(r, levels.alpha[0], ridge.omega[0]);
+    assert_non_null(peak);
+    for (rdg_index k = 0; k < levels.n; k++) {
+        assert_int_equal(rdg_peak_follow(r, peak, levels.alpha[k]), RDG_PEAK_REACHED);
+        assert_int_equal(peak->kind, RDG_PEAK_SMOOTH);
+        assert_true(peak->curvature < 0.0);
+        assert_true(peak->level == levels.alpha[k]);
+        if (isfinite(ridge.Am[k])) {
+            assert_near(peak->amplitude, ridge.Am[k], 1e-10, 0.0);
+            ++*known;
+        }
+    }
+    const rdg_peak_counts counts = rdg_peak_response_counts(r);
+    const bool bursts = strncmp(c->name, "beam", 4) == 0; /* slip begins, or begins anew, between levels */
+    print_message("%s: %ld factorisations, %ld Hessian products at %lld levels\n", c->name,
+                  counts.factorisations, counts.hessian_products, (long long)levels.n);
+    assert_true(counts.factorisations <= (bursts ? 25 : 5) * levels.n);
+    assert_true(counts.factorisations <= counts.residuals);
+    if (strcmp(c->name, "blades") == 0 || strcmp(c->name, "pads") == 0 || strcmp(c->name, "duffing") == 0) {
+        assert_true(counts.factorisations <= 3 * levels.n); /* smooth from level to level */
+    }
+    rdg_peak_point_free(peak);
+    rdg_peak_response_free(r);
+}
+
+static void peaks_of_eight_structures_are_their_ridges(void **state)
+{
+    rdg_context *ctx = *state;
+    int known = 0;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        assert_is_the_ridge(ctx, &cases[k], &known);
+    }
+    assert_int_equal(known, 240);
+}
+
+/* Through smooth peaks and corners of a table of brute force. */
+static void assert_is_in_table(rdg_context *ctx, const backbone_case *c, const reference *table)
+{
+    rdg_hbm *hb = backbone_model(ctx, c);
+    rdg_peak_response *r = rdg_peak_response_create(hb, "Am", RDG_HZ(c->range[0]), RDG_HZ(c->range[1]), NULL);
+    rdg_peak_point *peak = rdg_peak_find(r, table->alpha[0], RDG_HZ(table->f[0]));
+    assert_non_null(peak);
+    int corners = 0;
+    for (rdg_index k = 0; k < table->n; k++) {
+        assert_int_equal(rdg_peak_follow(r, peak, table->alpha[k]), RDG_PEAK_REACHED);
+        assert_near(peak->amplitude, table->Am[k], 2e-9, 0.0); /* ten digits */
+        assert_near(peak->omega, RDG_HZ(table->f[k]), 1e-6, 0.0);
+        assert_int_equal(peak->kind, table->corner[k] ? RDG_PEAK_CORNER : RDG_PEAK_SMOOTH);
+        assert_true(table->corner[k] == (peak->corner >= 0));
+        if (table->corner[k]) {
+            assert_true(peak->stuck_slope >= 0.0 && peak->slip_slope <= 0.0);
+            corners++;
+        }
+    }
+    assert_true(corners > 0);
+    rdg_peak_point_free(peak);
+    rdg_peak_response_free(r);
+}
+
+static void corners_and_smooth_peaks_are_those_of_the_tables(void **state)
+{
+    rdg_context *ctx = *state;
+    reference table;
+    assert_true(read_beam_reference(&table));
+    assert_is_in_table(ctx, &beam_1, &table);
+    assert_true(read_blade_reference(&table));
+    assert_is_in_table(ctx, &blades[0], &table);
+}
+
+/* Down again, over the same levels: the same peaks, through the same corners. */
+static void the_way_back_is_the_same(void **state)
+{
+    rdg_context *ctx = *state;
+    reference table;
+    assert_true(read_beam_reference(&table));
+    rdg_hbm *hb = backbone_model(ctx, &beam_1);
+    rdg_peak_response *r = rdg_peak_response_create(hb, "Am", RDG_HZ(150), RDG_HZ(350), NULL);
+    rdg_peak_point *peak = rdg_peak_find(r, table.alpha[0], RDG_HZ(table.f[0]));
+    assert_int_equal(rdg_peak_follow(r, peak, table.alpha[table.n - 1]), RDG_PEAK_REACHED);
+    for (rdg_index k = table.n - 1; k >= 0; k--) {
+        assert_int_equal(rdg_peak_follow(r, peak, table.alpha[k]), RDG_PEAK_REACHED);
+        assert_near(peak->amplitude, table.Am[k], 2e-9, 0.0);
+        assert_int_equal(peak->kind == RDG_PEAK_CORNER, table.corner[k]);
+    }
+    rdg_peak_point_free(peak);
+    rdg_peak_response_free(r);
+}
+
+/* Derivatives of a peak in the level against peaks at levels beside. */
+static void assert_slopes(rdg_peak_response *r, const rdg_peak_point *at)
+{
+    const double h =
+        at->kind == RDG_PEAK_CORNER ? 1e-7 : 1e-5; /* the corner turns within 1e-4 of its level */
+    rdg_peak_point *up = rdg_peak_point_copy(r, at), *down = rdg_peak_point_copy(r, at);
+    assert_int_equal(rdg_peak_follow(r, up, at->level * (1.0 + h)), RDG_PEAK_REACHED);
+    assert_int_equal(rdg_peak_follow(r, down, at->level * (1.0 - h)), RDG_PEAK_REACHED);
+    const double difference = (up->amplitude - down->amplitude) / (2.0 * h * at->level);
+    assert_near(rdg_peak_sensitivity(r, at, "alpha"), difference, 1e-5, 0.0);
+    const double width = log((1.0 + h) / (1.0 - h));
+    const rdg_index n = at->n, omega = n - 2; /* Q, omega, alpha */
+    double motion = 0.0;
+    for (rdg_index i = 0; i < omega; i++) {
+        motion = fmax(motion, fabs(at->slope[i]));
+    }
+    for (rdg_index i = 0; i < n; i++) {
+        const double slope = (up->u[i] - down->u[i]) / width;
+        const double rounding = i < omega ? 1e-5 * motion : i == omega ? 1e-15 / h * at->omega : 0.0;
+        assert_near(at->slope[i], slope, 2e-5, rounding);
+    }
+    rdg_peak_point_free(up);
+    rdg_peak_point_free(down);
+}
+
+static void slopes_over_the_level_agree_with_differences(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_model(ctx, &beam_1);
+    rdg_peak_response *r = rdg_peak_response_create(hb, "Am", RDG_HZ(150), RDG_HZ(350), NULL);
+    rdg_peak_point *peak = rdg_peak_find(r, 0.03, RDG_HZ(317.377));
+    static const double level[] = {0.1, 0.15832, 0.2, 3.0, 30.0}; /* stuck, corner, slipping */
+    int corners = 0;
+    for (size_t k = 0; k < sizeof level / sizeof *level; k++) {
+        assert_int_equal(rdg_peak_follow(r, peak, level[k]), RDG_PEAK_REACHED);
+        assert_slopes(r, peak);
+        corners += peak->kind == RDG_PEAK_CORNER;
+    }
+    assert_int_equal(corners, 1);
+    rdg_peak_point_free(peak);
+    rdg_peak_response_free(r);
+}
+
+static double peak_with_limit(rdg_context *ctx, double limit, double *sensitivity)
+{
+    rdg_structure *s = one_mass(ctx, 0.02);
+    rdg_jenkins_add(s, &(rdg_jenkins){.name = "pad", .at = "x", .kt = 0.5, .limit = 1.0});
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5));
+    rdg_peak_response *r =
+        rdg_peak_response_create(hb, "Am", 0.5, 2.0, RDG_AT_LIST(RDG_AT("pad.limit", limit)));
+    rdg_peak_point *peak = rdg_peak_find(r, 0.01, 1.2);
+    assert_non_null(peak);
+    assert_int_equal(rdg_peak_follow(r, peak, 1.5), RDG_PEAK_REACHED);
+    *sensitivity = rdg_peak_sensitivity(r, peak, "pad.limit");
+    const double amplitude = peak->amplitude;
+    /* forces and limits in proportion: the amplitude goes with them */
+    assert_near(peak->level * rdg_peak_sensitivity(r, peak, "alpha") + limit * *sensitivity, amplitude, 1e-8,
+                0.0);
+    assert_true(isnan(rdg_peak_sensitivity(r, peak, "omega")));
+    assert_failed(ctx, RDG_ERR_NAME, "neither alpha nor a number");
+    rdg_peak_point_free(peak);
+    return amplitude;
+}
+
+static void sensitivity_in_a_number_agrees_with_differences(void **state)
+{
+    rdg_context *ctx = *state;
+    const double h = 1e-4;
+    double sensitivity, ignored;
+    peak_with_limit(ctx, 1.0, &sensitivity);
+    const double up = peak_with_limit(ctx, 1.0 + h, &ignored), down = peak_with_limit(ctx, 1.0 - h, &ignored);
+    assert_near(sensitivity, (up - down) / (2.0 * h), 1e-6, 0.0);
+}
+
+static void a_peak_that_leaves_the_window_says_so(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = duffing(ctx);
+    rdg_peak_response *r = rdg_peak_response_create(hb, "Am", 0.5, 2.0, NULL);
+    rdg_peak_point *peak = rdg_peak_find(r, 0.002, 1.0);
+    assert_non_null(peak);
+    assert_int_equal(rdg_peak_follow(r, peak, 0.5), RDG_PEAK_LEFT_WINDOW);
+    assert_true(peak->omega <= 2.0 && peak->level < 0.5);
+    assert_int_equal(rdg_peak_follow(r, peak, -1.0), RDG_PEAK_LOST);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "level -1: give a positive one");
+    assert_null(rdg_peak_find(r, 0.1, 0.0));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "positive frequency");
+    assert_null(rdg_peak_response_create(hb, "Am", 2.0, 1.0, NULL));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "the lower one first");
+    assert_null(rdg_peak_response_create(hb, "Bm", 1.0, 2.0, NULL));
+    assert_failed(ctx, RDG_ERR_NAME, "Bm");
+    rdg_peak_point_free(peak);
+    rdg_peak_response_free(r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(peaks_of_eight_structures_are_their_ridges),
+        SCRATCH_TEST(corners_and_smooth_peaks_are_those_of_the_tables),
+        SCRATCH_TEST(the_way_back_is_the_same),
+        SCRATCH_TEST(slopes_over_the_level_agree_with_differences),
+        SCRATCH_TEST(sensitivity_in_a_number_agrees_with_differences),
+        SCRATCH_TEST(a_peak_that_leaves_the_window_says_so),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,127 @@
+/** @file peak.h
+ *  @brief Peaks of a forced response at a level of excitation, and the same peak at another level.
+ *
+ *      rdg_peak_response *r = rdg_peak_response_create(hb, "Am", 1900.0, 2100.0, NULL);
+ *      rdg_peak_point *peak = rdg_peak_find(r, 0.1, 2000.0);
+ *      if (rdg_peak_follow(r, peak, 0.5) == RDG_PEAK_REACHED) {
+ *          double growth = rdg_peak_sensitivity(r, peak, "alpha"); // m/N
+ *          printf("%g rad/s: %g m\n", peak->omega, peak->amplitude);
+ *      }
+ *
+ *  The unknowns are z = (Q, omega) at a given level alpha. One factorisation an iteration serves the response
+ *  and the slope of the amplitude along it (bordered_scalar.h). A peak is smooth, where the slope vanishes; a
+ *  corner, where a contact is at the onset of slip and the amplitude falls to both sides; or a kink, where
+ * the slope changes its sign by a jump and no margin of a contact tells why. */
+#ifndef RDG_PEAK_H
+#define RDG_PEAK_H
+
+#include <ridgewalk/at.h>
+#include <ridgewalk/harmonic_balance.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A response whose peaks are looked for: a harmonic balance, a sensor, a window of frequencies. */
+typedef struct rdg_peak_response rdg_peak_response;
+
+/** What a peak looks like. */
+typedef enum rdg_peak_kind {
+    RDG_PEAK_SMOOTH, /**< the slope passes through zero */
+    RDG_PEAK_CORNER, /**< a contact is at the onset of slip */
+    RDG_PEAK_KINK    /**< another jump of the slope, to 1e-10 of the response */
+} rdg_peak_kind;
+
+/** How following a peak ended. */
+typedef enum rdg_peak_event {
+    RDG_PEAK_REACHED,     /**< the level is reached */
+    RDG_PEAK_LEFT_WINDOW, /**< the peak left the window of frequencies */
+    RDG_PEAK_LOST         /**< no step converges; this is not explained */
+} rdg_peak_event;
+
+/** A peak at a level. Arrays are shape [n], in the order of the problem's variables: Q, omega, alpha,
+ * numbers.
+ */
+typedef struct rdg_peak_point {
+    double level;       /**< alpha, N or as rdg_level_unit() */
+    double omega;       /**< rad/s */
+    double amplitude;   /**< of the sensor */
+    rdg_peak_kind kind; /**< smooth, corner or kink */
+    rdg_index corner;   /**< margin of the contact at a corner (rdg_hbm_margin()); -1: none */
+    double stuck_slope; /**< corner: -dA/d(margin) on the stuck side, >= 0; else 0 */
+    double slip_slope;  /**< corner: -dA/d(margin) on the slipping side, <= 0; else 0 */
+    double curvature; /**< smooth: second derivative of A along the response, the coordinate being t z with t
+                         the row `border`, < 0; else 0 */
+    rdg_index n;      /**< variables */
+    double *u;        /**< the response */
+    double *slope;    /**< du/d ln alpha along the peaks; of a kink: Q, which scales it with the level */
+    double *tangent;  /**< along the response, of any length; at a corner as at the last smooth peak */
+    double *multipliers;  /**< w of bordered_scalar.h at the peak; of a kink zeros */
+    double *earlier;      /**< the same peak at another level, from which it was followed */
+    double earlier_level; /**< that level; 0: none */
+} rdg_peak_point;
+
+/** How often functions were evaluated, and matrices factored, since creation. */
+typedef struct rdg_peak_counts {
+    long residuals, factorisations, hessian_products;
+} rdg_peak_counts;
+
+/** Create a response whose peaks are looked for.
+ *  @param hb      harmonic balance; must outlive the response
+ *  @param sensor  amplitude
+ *  @param low     lower end of the window, rad/s
+ *  @param high    upper end, rad/s
+ *  @param numbers of the structure whose sensitivities are wanted, with their values: a list RDG_AT_LIST();
+ *                 NULL: none
+ *  @return to be freed with rdg_peak_response_free(), or with its context; NULL after RDG_ERR_NAME,
+ *          RDG_ERR_ARGUMENT or RDG_ERR_NO_MEMORY */
+rdg_peak_response *rdg_peak_response_create(rdg_hbm *hb, const char *sensor, double low, double high,
+                                            const rdg_at *numbers);
+
+/** Free a response before its context.
+ *  @param response NULL is allowed */
+void rdg_peak_response_free(rdg_peak_response *response);
+
+/** Counters of a response.
+ *  @param response NULL is allowed
+ *  @return zeros for NULL */
+rdg_peak_counts rdg_peak_response_counts(const rdg_peak_response *response);
+
+/** The peak uphill from the response at one frequency. Newton's method begins at the linear response.
+ *  @param response response
+ *  @param level    alpha, > 0
+ *  @param omega    rad/s, near the peak
+ *  @return to be freed with rdg_peak_point_free(); NULL after RDG_ERR_ARGUMENT, RDG_ERR_NO_MEMORY, or
+ *          RDG_ERR_NO_CONVERGENCE: no peak was found from there */
+rdg_peak_point *rdg_peak_find(rdg_peak_response *response, double level, double omega);
+
+/** A copy of a peak.
+ *  @param response response
+ *  @param peak     of this response
+ *  @return to be freed with rdg_peak_point_free(); NULL after a failure */
+rdg_peak_point *rdg_peak_point_copy(rdg_peak_response *response, const rdg_peak_point *peak);
+
+/** Free a peak.
+ *  @param peak NULL is allowed */
+void rdg_peak_point_free(rdg_peak_point *peak);
+
+/** Follow a peak to another level, in steps as long as predictions allow. Where corners and smooth peaks
+ *  exchange, the peak goes on as the other kind.
+ *  @param response     response
+ *  @param[in,out] peak at the level that was reached afterwards
+ *  @param level        alpha, > 0
+ *  @return why it ended; RDG_PEAK_LOST also after a failure (NULL, a level that is not positive) */
+rdg_peak_event rdg_peak_follow(rdg_peak_response *response, rdg_peak_point *peak, double level);
+
+/** The derivative of a peak's amplitude in the level or in a number of the structure, the peak being
+ *  followed: -w of that variable, without further evaluations.
+ *  @param response response
+ *  @param peak     of this response
+ *  @param name     "alpha", or one of the numbers given at creation
+ *  @return NAN after RDG_ERR_NAME, and of a kink, where it is not known */
+double rdg_peak_sensitivity(rdg_peak_response *response, const rdg_peak_point *peak, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,107 @@
+/* A corner: the response at which a contact begins to slip. The row of its margin is the border, and the
+ * contact is held stuck, so that the equations are smooth. */
+#include "peak_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double small = 1e-7; /* as in peak_newton.c */
+
+bool rdg_peak_corner_is_peak(const rdg_peak_point *corner)
+{
+    return corner->stuck_slope >= 0.0 && corner->slip_slope <= 0.0;
+}
+
+/* The margin and its gradient, both divided by the gradient's length. Answers that length; 0: there is none.
+ */
+static double margin_row(rdg_peak_response *r, rdg_index margin, const double *u, double *value, double *row)
+{
+    memset(row, 0, (size_t)r->n * sizeof *row);
+    if (r->n_numbers > 0) {
+        rdg_hbm_use_numbers(r->hb, r->p, u);
+    }
+    if (rdg_hbm_margin(r->hb, margin, u + r->Q, value, row + r->Q) != 0) {
+        return 0.0;
+    }
+    const double length = sqrt(rdg_peak_dot(r->n, row, row));
+    for (rdg_index i = 0; length > 0.0 && i < r->n; i++) {
+        row[i] /= length;
+    }
+    *value = length > 0.0 ? *value / length : NAN;
+    return length;
+}
+
+/* multipliers^T jump of the Jacobian (rdg_hbm_jump_function()) */
+static double jump_of(rdg_peak_response *r, rdg_index margin, const double *u)
+{
+    const rdg_index *place = NULL;
+    const rdg_function *f = rdg_hbm_jump_function(r->hb, margin, &place);
+    double value = NAN;
+    for (rdg_index i = 0; f && i < f->n; i++) {
+        r->jump[i] = i < f->n / 2 ? u[r->Q + place[i]] : r->at->multipliers[place[i]];
+    }
+    return f && f->f(f->n, r->jump, 1, &value, f->data) == 0 ? value : NAN;
+}
+
+/* Slopes on both sides, change with the level, value. */
+static rdg_peak_answer complete(rdg_peak_response *r, rdg_index margin, double length, rdg_peak_point *out)
+{
+    double *unit = r->vector[PEAK_CORNER + 2];
+    memset(unit, 0, (size_t)r->n * sizeof *unit);
+    unit[r->n_Q + 1] = 1.0;
+    rdg_bordered_scalar_solve(r->scalar, unit, out->slope);
+    out->level = out->u[r->alpha];
+    for (rdg_index i = 0; i < r->n; i++) {
+        out->slope[i] *= out->level;
+    }
+    memcpy(out->multipliers, r->at->multipliers, (size_t)r->n * sizeof(double));
+    /* for the margin itself: that of the row of unit length, by its length; the jump goes with the margin */
+    out->stuck_slope = r->at->multipliers[r->n_Q] / length;
+    out->slip_slope = out->stuck_slope - jump_of(r, margin, out->u);
+    out->kind = RDG_PEAK_CORNER;
+    out->corner = margin;
+    out->curvature = 0.0;
+    out->omega = out->u[r->omega];
+    out->amplitude = rdg_peak_amplitude(r, out->u);
+    return isfinite(out->slip_slope) && isfinite(out->amplitude) ? RDG_PEAK_FOUND : RDG_PEAK_FAILED;
+}
+
+static rdg_peak_answer newton(rdg_peak_response *r, rdg_index margin, int most, rdg_peak_point *out)
+{
+    double *row = r->vector[PEAK_CORNER], *b = r->vector[PEAK_CORNER + 1], *d = r->vector[PEAK_CORNER + 2];
+    double last = INFINITY, value = NAN;
+    for (int k = 0; k < most; k++) {
+        const double length = margin_row(r, margin, out->u, &value, row);
+        if (!(length > 0.0) || rdg_peak_factor(r, out->u, row, false) != 0) {
+            return RDG_PEAK_FAILED;
+        }
+        memset(b, 0, (size_t)r->n * sizeof *b);
+        b[r->n_Q] = -value;
+        rdg_bordered_scalar_solve(r->scalar, b, d);
+        for (rdg_index i = 0; i < r->n; i++) {
+            d[i] += r->at->correction[i];
+        }
+        const double size = rdg_peak_size(r, out->u, d);
+        if (!isfinite(size) || (k > 3 && size > 0.5 * last && size > 1e-2 * small) || (k > 2 && size > 1.5)) {
+            return RDG_PEAK_FAILED;
+        }
+        for (rdg_index i = 0; i < r->n; i++) {
+            out->u[i] += d[i];
+        }
+        if (size < small) {
+            return complete(r, margin, length, out);
+        }
+        last = size;
+    }
+    return RDG_PEAK_FAILED;
+}
+
+rdg_peak_answer rdg_peak_corner(rdg_peak_response *r, rdg_index margin, const double *start, int most,
+                                rdg_peak_point *out)
+{
+    memmove(out->u, start, (size_t)r->n * sizeof *start);
+    rdg_hbm_hold_stuck(r->hb, margin, true);
+    const rdg_peak_answer answer = newton(r, margin, most, out);
+    rdg_hbm_hold_stuck(r->hb, margin, false);
+    return answer;
+}

@@ -1,0 +1,200 @@
+/* One peak from level to level: prediction, the ways to solve at a level, the length of steps. */
+#include "peak_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+/* Iterations of Newton's method from a prediction, for a corner, and of a climb, at most. */
+enum { NEWTON = 6, CORNER = 8, CLIMB = 40, CUTS = 12 };
+
+/* A prediction that is off by this share of the motion is as good as a step needs: the next one is longer by
+ * the root of what is left of it. */
+static const double aim = 0.1, shortest = 0.4, longest = 2.5;
+
+/* A solution further than this from its prediction may be another peak, unless the step is short. */
+static const double other = 0.5, short_step = 0.02;
+
+/* (Q/alpha, omega) at ln alpha, to second order if an earlier level is near enough, else to `order`. */
+static void predict(const rdg_peak_response *r, const rdg_peak_point *p, double x, int order, double *u)
+{
+    const double level = exp(x), t = x - log(p->level);
+    const double back = p->earlier_level > 0.0 ? log(p->earlier_level / p->level) : 0.0;
+    const bool second = order > 1 && fabs(t) < longest * fabs(back);
+    memcpy(u, p->u, (size_t)r->n * sizeof *u);
+    for (rdg_index i = 0; i <= r->n_Q; i++) {
+        const rdg_index j = i < r->n_Q ? r->Q + i : r->omega;
+        const double now = i < r->n_Q ? p->level : 1.0, before = i < r->n_Q ? p->earlier_level : 1.0;
+        const double y = p->u[j] / now, dy = (p->slope[j] - (i < r->n_Q ? p->u[j] : 0.0)) / now;
+        double value = y + (order > 0 ? t * dy : 0.0);
+        if (second) {
+            value += t * t * ((p->earlier[j] / before - y) / back - dy) / back;
+        }
+        u[j] = value * (i < r->n_Q ? level : 1.0);
+    }
+    u[r->alpha] = level;
+}
+
+/* Of three predictions the one with the least residual. */
+static void choose_start(rdg_peak_response *r, const rdg_peak_point *p, double x, double *best, double *work)
+{
+    double least = INFINITY, *F = r->vector[PEAK_STEP];
+    for (int order = 2; order >= 0; order--) {
+        predict(r, p, x, order, work);
+        if (order == 0) { /* the last response itself */
+            memcpy(work, p->u, (size_t)r->n * sizeof *work);
+            work[r->alpha] = exp(x);
+        }
+        if (rdg_bordered_scalar_residual(r->scalar, work, F) == 0) {
+            const double size = rdg_peak_dot(r->at->m, F, F);
+            if (size < least) {
+                least = size;
+                memcpy(best, work, (size_t)r->n * sizeof *best);
+            }
+        }
+    }
+}
+
+static rdg_peak_answer solve_at(rdg_peak_response *r, const rdg_peak_point *p, double x, rdg_peak_point *out)
+{
+    double *predicted = r->vector[PEAK_FOLLOW], *row = r->vector[PEAK_FOLLOW + 1];
+    double *start = r->vector[PEAK_FOLLOW + 2], *work = r->vector[PEAK_FOLLOW + 3];
+    predict(r, p, x, 2, predicted);
+    if (p->kind == RDG_PEAK_CORNER &&
+        rdg_peak_corner(r, p->corner, predicted, CORNER, out) == RDG_PEAK_FOUND &&
+        rdg_peak_corner_is_peak(out)) {
+        memcpy(out->tangent, p->tangent, (size_t)r->n * sizeof(double));
+        return RDG_PEAK_FOUND;
+    }
+    rdg_peak_border_along(r, predicted, p->tangent, row);
+    rdg_peak_answer answer = rdg_peak_newton(r, predicted, row, NEWTON, out);
+    if (answer == RDG_PEAK_FOUND) {
+        return answer;
+    }
+    memcpy(start, predicted, (size_t)r->n * sizeof *start);
+    if (answer == RDG_PEAK_FAR) {
+        choose_start(r, p, x, start, work);
+    }
+    rdg_peak_border_omega(r, start, row);
+    answer = rdg_peak_climb(r, start, row, CLIMB, out);
+    if (answer != RDG_PEAK_FOUND) {
+        rdg_peak_border_along(r, start, p->tangent, row);
+        answer = rdg_peak_climb(r, start, row, CLIMB, out);
+    }
+    return answer;
+}
+
+/* How far the solution is from where it was predicted. */
+static double deviation(rdg_peak_response *r, const rdg_peak_point *p)
+{
+    const double *predicted = r->vector[PEAK_FOLLOW];
+    double *d = r->vector[PEAK_STEP];
+    for (rdg_index i = 0; i < r->n; i++) {
+        d[i] = p->u[i] - predicted[i];
+    }
+    return rdg_peak_size(r, p->u, d);
+}
+
+static double next_step(double step, double deviation)
+{
+    return step * fmin(longest, fmax(shortest, sqrt(aim / (deviation + 1e-9))));
+}
+
+static void accept(rdg_peak_point *p, const rdg_peak_point *found)
+{
+    const double level = p->level;
+    const bool alike = p->kind == found->kind && p->corner == found->corner;
+    double *u = found->earlier; /* of no use there */
+    memcpy(u, p->u, (size_t)p->n * sizeof *u);
+    rdg_peak_point_assign(p, found);
+    p->earlier_level = alike ? level : 0.0;
+}
+
+static rdg_peak_event follow(rdg_peak_response *r, rdg_peak_point *p, rdg_peak_point *found, double level)
+{
+    const double goal = log(level);
+    double x = goal;
+    int cuts = 0;
+    while (p->level != level) {
+        const double step = x - log(p->level);
+        rdg_peak_answer answer = solve_at(r, p, x, found);
+        const double off = answer == RDG_PEAK_FOUND ? deviation(r, found) : INFINITY;
+        if (answer != RDG_PEAK_FOUND || (off > other && fabs(step) > short_step)) {
+            if (++cuts > CUTS) {
+                return RDG_PEAK_LOST;
+            }
+            x = log(p->level) + 0.5 * step;
+            continue;
+        }
+        if (!(found->omega >= r->low && found->omega <= r->high)) {
+            return RDG_PEAK_LEFT_WINDOW;
+        }
+        accept(p, found);
+        if (x == goal) {
+            p->level = p->u[r->alpha] = level;
+            break;
+        }
+        const double further = next_step(step, off);
+        x = fabs(goal - x) < 1.3 * fabs(further) ? goal : x + further;
+    }
+    return RDG_PEAK_REACHED;
+}
+
+static bool is_level(const rdg_peak_response *r, double level, const char *where)
+{
+    if (level > 0.0 && isfinite(level)) {
+        return true;
+    }
+    rdg_fail(r->ctx, RDG_ERR_ARGUMENT, where, "level %g: give a positive one", level);
+    return false;
+}
+
+rdg_peak_event rdg_peak_follow(rdg_peak_response *r, rdg_peak_point *p, double level)
+{
+    if (!r) {
+        return RDG_PEAK_LOST;
+    }
+    RDG_NEED(r->ctx, p, RDG_PEAK_LOST);
+    if (!is_level(r, level, "rdg_peak_follow")) {
+        return RDG_PEAK_LOST;
+    }
+    rdg_peak_point *found = rdg_peak_point_create(r);
+    const rdg_peak_event event = found ? follow(r, p, found, level) : RDG_PEAK_LOST;
+    rdg_peak_point_free(found);
+    return event;
+}
+
+rdg_peak_point *rdg_peak_find(rdg_peak_response *r, double level, double omega)
+{
+    if (!r || !is_level(r, level, "rdg_peak_find")) {
+        return NULL;
+    }
+    if (!(omega > 0.0 && isfinite(omega))) {
+        rdg_fail(r->ctx, RDG_ERR_ARGUMENT, "rdg_peak_find", "omega = %g rad/s: give a positive frequency",
+                 omega);
+        return NULL;
+    }
+    rdg_peak_point *p = rdg_peak_point_create(r);
+    if (!p) {
+        return NULL;
+    }
+    double *u = r->vector[PEAK_FOLLOW], *row = r->vector[PEAK_FOLLOW + 1];
+    memcpy(u, rdg_start_values(r->p), (size_t)r->n * sizeof *u);
+    rdg_status status = rdg_hbm_linear_response(r->hb, omega, level, u + r->Q);
+    u[r->omega] = omega;
+    u[r->alpha] = level;
+    rdg_peak_border_omega(r, u, row);
+    rdg_peak_answer answer = status == RDG_OK ? rdg_peak_newton(r, u, row, NEWTON, p) : RDG_PEAK_FAILED;
+    if (status == RDG_OK && answer != RDG_PEAK_FOUND) {
+        answer = rdg_peak_climb(r, u, row, CLIMB, p);
+    }
+    if (answer != RDG_PEAK_FOUND) {
+        rdg_fail(r->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_peak_find",
+                 "no peak of \"%s\" uphill from omega = %g rad/s at level %g: begin nearer to one", r->sensor,
+                 omega, level);
+        rdg_peak_point_free(p);
+        return NULL;
+    }
+    return p;
+}

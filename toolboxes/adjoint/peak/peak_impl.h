@@ -1,0 +1,101 @@
+/* Inside of the search for peaks. */
+#ifndef RDG_PEAK_IMPL_H
+#define RDG_PEAK_IMPL_H
+
+#include "peak.h"
+
+#include <ridgewalk/bordered_scalar.h>
+#include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/hbm_problem.h>
+
+#include <stdbool.h>
+
+enum { RDG_PEAK_VECTORS = 16 };
+
+struct rdg_peak_response {
+    rdg_context *ctx;
+    rdg_hbm *hb;
+    rdg_problem *p;
+    rdg_bordered_scalar *scalar; /* slope of the sensor over z = (Q, omega); alpha and numbers are held */
+    const rdg_scalar_values *at;
+    char *sensor;
+    double low, high; /* rad/s */
+    rdg_index n;      /* variables: Q, omega, alpha, numbers */
+    rdg_index n_Q, Q, omega, alpha, n_numbers, n_margins;
+    double *border;                   /* [n] t of the last factorisation */
+    double *vector[RDG_PEAK_VECTORS]; /* [n] workspaces, each of one function: see PEAK_AT_... */
+    double *margin[3];                /* [n_margins] */
+    double *jump;                     /* [2 n_Q] what a jump sees */
+};
+
+/* Answers of the steps below: 0 is success. FAR: the start is too far for Newton's method. */
+typedef enum rdg_peak_answer { RDG_PEAK_FOUND, RDG_PEAK_FAILED, RDG_PEAK_FAR } rdg_peak_answer;
+
+/* Workspaces by the function that uses them. */
+enum {
+    PEAK_RESTORE = 0, /* a start that may be lost */
+    PEAK_CORNER = 1,  /* 1 .. 3 */
+    PEAK_CLIMB = 4,   /* 4 .. 9 */
+    PEAK_FOLLOW = 10, /* 10 .. 13 */
+    PEAK_STEP = 14    /* 14, 15: within one step */
+};
+
+/* --- peak_point.c */
+
+rdg_peak_point *rdg_peak_point_create(rdg_peak_response *r);
+void rdg_peak_point_assign(rdg_peak_point *to, const rdg_peak_point *from);
+
+/* --- peak_system.c */
+
+double rdg_peak_dot(rdg_index n, const double *a, const double *b);
+
+/* Relative size of a change d of u: the greater one of |dQ|/|Q| and |d omega|/omega. */
+double rdg_peak_size(const rdg_peak_response *r, const double *u, const double *d);
+
+/* Border rows: omega alone, in units of it; a direction, in units of |Q| and omega. */
+void rdg_peak_border_omega(const rdg_peak_response *r, const double *u, double *row);
+void rdg_peak_border_along(const rdg_peak_response *r, const double *u, const double *direction, double *row);
+
+/* Factor at u with a border row; with: the gradient of the slope, too. 0, or what the functions answer. */
+int rdg_peak_factor(rdg_peak_response *r, const double *u, const double *row, bool with_gradient);
+
+/* The slope of A at the point of the response that the correction leads to, to first order. */
+double rdg_peak_corrected_slope(const rdg_peak_response *r);
+
+/* Step along the tangent to the maximum of A: Newton's method for the minimum of 1/A^2, which is exact for a
+ * linear resonance. Infinite, with the sign uphill, where that has no minimum. */
+double rdg_peak_step(const rdg_peak_response *r, double slope);
+
+/* The sensor at u. */
+double rdg_peak_amplitude(rdg_peak_response *r, const double *u);
+
+/* Margins of all contacts; 0 where one is not known. */
+void rdg_peak_margins(rdg_peak_response *r, const double *u, double *margin);
+
+/* --- peak_newton.c */
+
+/* Newton's method onto the response, t u staying as it is. */
+rdg_peak_answer rdg_peak_restore(rdg_peak_response *r, double *u, const double *row, int most);
+
+/* Newton's method for response and slope at once from a start nearby. */
+rdg_peak_answer rdg_peak_newton(rdg_peak_response *r, const double *start, const double *row, int most,
+                                rdg_peak_point *out);
+
+/* Complete a smooth peak from the last factorisation; u is there. False: it is no maximum. */
+bool rdg_peak_finish(rdg_peak_response *r, rdg_peak_point *out);
+
+/* --- peak_corner.c */
+
+/* The response at which a contact begins to slip, from a start nearby: a peak if its slopes say so, which the
+ * caller asks. The tangent is left as it is. */
+rdg_peak_answer rdg_peak_corner(rdg_peak_response *r, rdg_index margin, const double *start, int most,
+                                rdg_peak_point *out);
+bool rdg_peak_corner_is_peak(const rdg_peak_point *corner);
+
+/* --- peak_climb.c */
+
+/* From a start that may be far: Newton's method onto the response, then uphill along it. */
+rdg_peak_answer rdg_peak_climb(rdg_peak_response *r, const double *start, const double *row, int most,
+                               rdg_peak_point *out);
+
+#endif

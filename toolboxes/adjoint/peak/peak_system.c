@@ -1,0 +1,189 @@
+/* A response whose peaks are looked for: its problem, and what is asked of it at a point. */
+#include "peak_impl.h"
+
+#include <ridgewalk/numbers.h>
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_NUMBERS = 32 };
+
+static const char where[] = "rdg_peak_response_create";
+
+static void release(void *object)
+{
+    rdg_peak_response *r = object;
+    rdg_bordered_scalar_free(r->scalar);
+    rdg_problem_free(r->p);
+    for (int k = 0; k < RDG_PEAK_VECTORS; k++) {
+        rdg_free(r->vector[k]);
+    }
+    for (int k = 0; k < 3; k++) {
+        rdg_free(r->margin[k]);
+    }
+    rdg_free(r->border);
+    rdg_free(r->jump);
+    rdg_free(r->sensor);
+    rdg_free(r);
+}
+
+void rdg_peak_response_free(rdg_peak_response *r)
+{
+    if (r) {
+        rdg_context_disown(r->ctx, r);
+        release(r);
+    }
+}
+
+static rdg_status make_problem(rdg_peak_response *r, const rdg_at *numbers)
+{
+    rdg_at at[MOST_NUMBERS + 3] = {RDG_AT("omega", r->low), RDG_AT("alpha", 1.0)};
+    const char *held[MOST_NUMBERS + 1] = {"alpha"};
+    for (; numbers && numbers->name; numbers++, r->n_numbers++) {
+        if (r->n_numbers == MOST_NUMBERS) {
+            return rdg_fail(r->ctx, RDG_ERR_ARGUMENT, where, "more than %d numbers", MOST_NUMBERS);
+        }
+        at[2 + r->n_numbers] = *numbers;
+        held[1 + r->n_numbers] = numbers->name;
+    }
+    r->p = rdg_hbm_problem_at(r->hb, at);
+    r->scalar = r->p ? rdg_bordered_scalar_create(r->p, r->sensor, 1 + r->n_numbers, held) : NULL;
+    return r->scalar ? RDG_OK : rdg_error_status(r->ctx);
+}
+
+static rdg_status allocate(rdg_peak_response *r)
+{
+    r->at = rdg_bordered_scalar_values(r->scalar);
+    r->n = r->at->n;
+    r->Q = rdg_variable_index(r->p, "Q", &r->n_Q);
+    r->omega = rdg_variable_index(r->p, "omega");
+    r->alpha = rdg_variable_index(r->p, "alpha");
+    r->n_margins = rdg_hbm_margin_count(r->hb);
+    for (int k = 0; k < RDG_PEAK_VECTORS; k++) {
+        r->vector[k] = rdg_context_calloc(r->ctx, (size_t)r->n, sizeof(double));
+    }
+    for (int k = 0; k < 3; k++) {
+        r->margin[k] = rdg_context_calloc(r->ctx, (size_t)r->n_margins, sizeof(double));
+    }
+    r->border = rdg_context_calloc(r->ctx, (size_t)r->n, sizeof(double));
+    r->jump = rdg_context_calloc(r->ctx, 2 * (size_t)r->n_Q, sizeof(double));
+    return rdg_error_status(r->ctx);
+}
+
+rdg_peak_response *rdg_peak_response_create(rdg_hbm *hb, const char *sensor, double low, double high,
+                                            const rdg_at *numbers)
+{
+    if (!hb) {
+        return NULL;
+    }
+    rdg_context *ctx = rdg_hbm_context(hb);
+    RDG_NEED(ctx, sensor, NULL);
+    if (!(low > 0.0 && low < high && isfinite(high))) {
+        rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                 "the window of omega is %g to %g rad/s: give two positive ends, the lower one first", low,
+                 high);
+        return NULL;
+    }
+    rdg_peak_response *r = rdg_context_calloc(ctx, 1, sizeof *r);
+    if (!r) {
+        return NULL;
+    }
+    r->ctx = ctx;
+    r->hb = hb;
+    r->low = low;
+    r->high = high;
+    r->sensor = rdg_context_strdup(ctx, sensor);
+    rdg_status status = r->sensor ? make_problem(r, numbers) : RDG_ERR_NO_MEMORY;
+    status = status == RDG_OK ? allocate(r) : status;
+    if (status != RDG_OK) {
+        release(r);
+        return NULL;
+    }
+    return rdg_context_own(ctx, r, release) == RDG_OK ? r : NULL;
+}
+
+rdg_peak_counts rdg_peak_response_counts(const rdg_peak_response *r)
+{
+    const rdg_scalar_counts c = rdg_bordered_scalar_counts(r ? r->scalar : NULL);
+    return (rdg_peak_counts){c.residuals, c.factorisations, c.hessian_products};
+}
+
+/* --- geometry */
+
+double rdg_peak_dot(rdg_index n, const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (rdg_index i = 0; i < n; i++) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+double rdg_peak_size(const rdg_peak_response *r, const double *u, const double *d)
+{
+    const double *Q = u + r->Q;
+    const double *dQ = d + r->Q;
+    const double motion = sqrt(rdg_peak_dot(r->n_Q, dQ, dQ) / rdg_peak_dot(r->n_Q, Q, Q));
+    return fmax(motion, fabs(d[r->omega] / u[r->omega]));
+}
+
+void rdg_peak_border_omega(const rdg_peak_response *r, const double *u, double *row)
+{
+    memset(row, 0, (size_t)r->n * sizeof *row);
+    row[r->omega] = 1.0 / u[r->omega];
+}
+
+void rdg_peak_border_along(const rdg_peak_response *r, const double *u, const double *direction, double *row)
+{
+    const double square = rdg_peak_dot(r->n_Q, u + r->Q, u + r->Q);
+    const double omega = direction[r->omega] / u[r->omega];
+    const double *dQ = direction + r->Q;
+    const double length = sqrt(rdg_peak_dot(r->n_Q, dQ, dQ) / square + omega * omega);
+    memset(row, 0, (size_t)r->n * sizeof *row);
+    for (rdg_index i = 0; i < r->n_Q; i++) {
+        row[r->Q + i] = dQ[i] / (square * length);
+    }
+    row[r->omega] = omega / (u[r->omega] * length);
+}
+
+/* --- at a point */
+
+int rdg_peak_factor(rdg_peak_response *r, const double *u, const double *row, bool with_gradient)
+{
+    if (row != r->border) {
+        memcpy(r->border, row, (size_t)r->n * sizeof *row);
+    }
+    const int answer = rdg_bordered_scalar_factor(r->scalar, u, r->border);
+    return answer == 0 && with_gradient ? rdg_bordered_scalar_differentiate(r->scalar) : answer;
+}
+
+double rdg_peak_corrected_slope(const rdg_peak_response *r)
+{
+    return r->at->slope + rdg_peak_dot(r->n, r->at->gradient, r->at->correction);
+}
+
+double rdg_peak_step(const rdg_peak_response *r, double slope)
+{
+    const double below = 3.0 * slope * slope - r->at->second * r->at->value;
+    return below > 0.0 ? slope * r->at->value / below : copysign(INFINITY, slope);
+}
+
+double rdg_peak_amplitude(rdg_peak_response *r, const double *u)
+{
+    double value = NAN;
+    rdg_parameter_value(r->p, r->sensor, u, &value);
+    return value;
+}
+
+void rdg_peak_margins(rdg_peak_response *r, const double *u, double *margin)
+{
+    if (r->n_numbers > 0 && r->n_margins > 0) {
+        rdg_hbm_use_numbers(r->hb, r->p, u);
+    }
+    for (rdg_index k = 0; k < r->n_margins; k++) {
+        margin[k] = 0.0;
+        rdg_hbm_margin(r->hb, k, u + r->Q, &margin[k], NULL);
+    }
+}
