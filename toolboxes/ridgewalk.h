@@ -74,6 +74,7 @@
 #include <ridgewalk/nonlinear_mode.h>
 #include <ridgewalk/numbers.h>
 #include <ridgewalk/peak.h>
+#include <ridgewalk/peak_set.h>
 #include <ridgewalk/phase_resonance.h>
 #include <ridgewalk/plane.h>
 #include <ridgewalk/polynomial_spring.h>

@@ -15,7 +15,7 @@
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/minimax.h>
 #include <ridgewalk/nonlinear_mode.h>
-#include <ridgewalk/peak.h>
+#include <ridgewalk/peak_set.h>
 #include <ridgewalk/phase_resonance.h>
 #include <ridgewalk/ridge.h>
 #include <ridgewalk/ridges.h>
@@ -30,12 +30,15 @@ struct world {
     const rdg_ridges *ridges;
     rdg_peak_response *response;
     rdg_peak_point *peak;
+    const rdg_peak_set *peaks;
     const char *csv, *svg;
 };
 
 static const double M[4] = {1, 0, 0, 1}, C[4] = {0.05, 0, 0, 0.05}, K[4] = {2, -1, -1, 2};
 static const int harmonics[] = {1};
 static double out[64], more[64];
+static rdg_index matched[16];
+static rdg_peak_event events[16];
 static rdg_optimum optimum;
 static rdg_minimax_result least;
 static rdg_design_result best;
@@ -125,6 +128,11 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
       (rdg_status)rdg_peak_follow(SELF(w->response), NEEDED(w->peak), FINITE(0.101)))                        \
     X(rdg_peak_sensitivity, NUMBER,                                                                          \
       rdg_peak_sensitivity(SELF(w->response), NEEDED(w->peak), NEEDED("alpha")))                             \
+    X(rdg_peak_set_at, POINTER, rdg_peak_set_at(SELF(w->response), FINITE(0.1)))                             \
+    X(rdg_peak_set_free, VOID, rdg_peak_set_free(OPTIONAL(NULL)))                                            \
+    X(rdg_peak_match, STATUS,                                                                                \
+      rdg_peak_match(SELF(w->response), NEEDED(w->peaks), NEEDED(w->peaks), NEEDED(matched),                 \
+                     NEEDED(events)))                                                                        \
     X(rdg_equal_peaks_at, POINTER,                                                                           \
       rdg_equal_peaks_at(SELF(w->hb), NEEDED("Am"), 1, FINITE(0.5), FINITE(1.4),                             \
                          OPTIONAL(((const rdg_at[]){{OPTIONAL("alpha"), FINITE(0.1)}, {0, 0.0}}))))          \
@@ -211,6 +219,7 @@ static void null_and_nan_are_refused_in_words(void **state)
                              RDG_WINDOW("omega", 0.5, 1.4), RDG_RIDGES_SAMPLES(2));
     w.response = rdg_peak_response_create(w.hb, "Am", 0.5, 2.0, NULL);
     w.peak = rdg_peak_find(w.response, 0.1, 1.0);
+    w.peaks = rdg_peak_set_at(w.response, 0.1);
     const rdg_ep flow = {.n = 2, .n_parameters = 1, .parameters = (const char *const[]){"mu"}, .f = field};
     w.ep = rdg_ep_problem(ctx, &flow);
     w.map = rdg_map_problem(ctx, &flow);

@@ -108,24 +108,6 @@ static bool is_at_corner(climb *c)
     return false;
 }
 
-/* The slope jumps where nothing else tells why. */
-static next end_at_kink(climb *c)
-{
-    rdg_peak_point *out = c->out;
-    const rdg_index n = c->r->n;
-    out->kind = RDG_PEAK_KINK;
-    out->corner = -1;
-    out->curvature = out->stuck_slope = out->slip_slope = 0.0;
-    out->level = out->u[c->r->alpha];
-    out->omega = out->u[c->r->omega];
-    out->amplitude = rdg_peak_amplitude(c->r, out->u);
-    memset(out->multipliers, 0, (size_t)n * sizeof(double));
-    memset(out->slope, 0, (size_t)n * sizeof(double));
-    memcpy(out->slope + c->r->Q, out->u + c->r->Q, (size_t)c->r->n_Q * sizeof(double));
-    out->slope[c->r->alpha] = out->level;
-    return isfinite(out->amplitude) ? DONE : GIVE_UP;
-}
-
 /* A point between both sides. */
 static next divide(climb *c)
 {
@@ -139,7 +121,7 @@ static next divide(climb *c)
     }
     if (rdg_peak_size(c->r, a, c->step) < point_like) {
         memcpy(c->u, a, (size_t)c->r->n * sizeof *a);
-        return end_at_kink(c);
+        return rdg_peak_finish_kink(c->r, c->out) ? DONE : GIVE_UP;
     }
     const double secant = c->left.slope / (c->left.slope - c->right.slope);
     const double share = c->between % 3 == 0 ? 0.5 : fmin(fmax(secant, 0.1), 0.9);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Iterations of Newton's method from a prediction, for a corner, and of a climb, at most. */
-enum { NEWTON = 6, CORNER = 8, CLIMB = 40, CUTS = 12 };
+enum { NEWTON = 6, CORNER = 8, CLIMB = 40 };
 
 /* A prediction that is off by this share of the motion is as good as a step needs: the next one is longer by
  * the root of what is left of it. */
@@ -15,6 +15,9 @@ static const double aim = 0.1, shortest = 0.4, longest = 2.5;
 
 /* A solution further than this from its prediction may be another peak, unless the step is short. */
 static const double other = 0.5, short_step = 0.02;
+
+/* Following ends where no step of this share of the level succeeds. */
+static const double least_step = 1e-4;
 
 /* (Q/alpha, omega) at ln alpha, to second order if an earlier level is near enough, else to `order`. */
 static void predict(const rdg_peak_response *r, const rdg_peak_point *p, double x, int order, double *u)
@@ -115,13 +118,12 @@ static rdg_peak_event follow(rdg_peak_response *r, rdg_peak_point *p, rdg_peak_p
 {
     const double goal = log(level);
     double x = goal;
-    int cuts = 0;
     while (p->level != level) {
         const double step = x - log(p->level);
         rdg_peak_answer answer = solve_at(r, p, x, found);
         const double off = answer == RDG_PEAK_FOUND ? deviation(r, found) : INFINITY;
         if (answer != RDG_PEAK_FOUND || (off > other && fabs(step) > short_step)) {
-            if (++cuts > CUTS) {
+            if (fabs(step) < least_step) {
                 return RDG_PEAK_LOST;
             }
             x = log(p->level) + 0.5 * step;

@@ -84,6 +84,9 @@ rdg_peak_answer rdg_peak_newton(rdg_peak_response *r, const double *start, const
 /* Complete a smooth peak from the last factorisation; u is there. False: it is no maximum. */
 bool rdg_peak_finish(rdg_peak_response *r, rdg_peak_point *out);
 
+/* Complete a kink, at which the slope jumps and nothing else tells why; u is there. False: no amplitude. */
+bool rdg_peak_finish_kink(rdg_peak_response *r, rdg_peak_point *out);
+
 /* --- peak_corner.c */
 
 /* The response at which a contact begins to slip, from a start nearby: a peak if its slopes say so, which the

@@ -61,6 +61,21 @@ bool rdg_peak_finish(rdg_peak_response *r, rdg_peak_point *out)
     return isfinite(out->amplitude);
 }
 
+bool rdg_peak_finish_kink(rdg_peak_response *r, rdg_peak_point *out)
+{
+    out->kind = RDG_PEAK_KINK;
+    out->corner = -1;
+    out->curvature = out->stuck_slope = out->slip_slope = 0.0;
+    out->level = out->u[r->alpha];
+    out->omega = out->u[r->omega];
+    out->amplitude = rdg_peak_amplitude(r, out->u);
+    memset(out->multipliers, 0, (size_t)r->n * sizeof(double));
+    memset(out->slope, 0, (size_t)r->n * sizeof(double));
+    memcpy(out->slope + r->Q, out->u + r->Q, (size_t)r->n_Q * sizeof(double));
+    out->slope[r->alpha] = out->level;
+    return isfinite(out->amplitude);
+}
+
 /* Does Newton's method converge? Steps may grow once. */
 static bool converges(int iteration, double size, double last, int *grown)
 {

@@ -1,0 +1,123 @@
+/* All maxima at a level: against whole responses of random structures, and invariants of the set. */
+#define _XOPEN_SOURCE 700
+
+#include "random_peaks.h"
+#include "ridge_cases.h"
+#include "scratch.h"
+
+enum { EACH = 6 };
+
+static void sets_of_random_structures_are_whole(void **state)
+{
+    (void)state;
+    peak_score score = {0};
+    for (int kind = LINEAR; kind < RANDOM_KINDS; kind++) {
+        for (int k = 0; k < EACH; k++) {
+            score_peaks(1000 * (uint64_t)kind + 7919 * (uint64_t)k + 17, (random_kind)kind, &score);
+        }
+    }
+    print_message("%ld maxima, %ld missed, %ld extra; followed %ld: %ld on a maximum, %ld lost\n",
+                  score.maxima, score.missed, score.extra, score.followed, score.on, score.lost);
+    assert_true(score.maxima > 90);
+    assert_int_equal(score.missed, 0);
+    assert_int_equal(score.extra, 0);
+    assert_int_equal(score.uncertain, 0);
+    assert_int_equal(score.refused, 0);
+    assert_int_equal(score.off, 0);
+    assert_int_equal(score.followed, score.on + score.lost + score.left);
+}
+
+/* A resonance in the window, and the same window above and below it: ends, order, the greatest. */
+static void ends_of_the_window_say_where_the_response_falls(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_structure *s = one_mass(ctx, 0.02);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
+    static const double window[][2] = {{0.5, 2.0}, {0.5, 0.9}, {1.1, 2.0}};
+    static const bool falls[][2] = {{false, false}, {false, true}, {true, false}};
+    for (int k = 0; k < 3; k++) {
+        rdg_peak_response *r = rdg_peak_response_create(hb, "Am", window[k][0], window[k][1], NULL);
+        const rdg_peak_set *set = rdg_peak_set_at(r, 1.0);
+        assert_non_null(set);
+        assert_true(set->covered);
+        assert_int_equal(set->count, k == 0);
+        assert_int_equal(set->greatest, k == 0 ? 0 : -1);
+        assert_int_equal(set->branch_points, 0);
+        assert_int_equal(set->unresolved, 0);
+        for (int e = 0; e < 2; e++) {
+            const double w = window[k][e];
+            assert_near(set->end[e].omega, w, 1e-12, 0.0);
+            assert_near(set->end[e].amplitude, sqrt(0.5) / hypot(1.0 - w * w, 0.02 * w), 1e-12, 0.0);
+            assert_int_equal(set->end[e].falls, falls[k][e]);
+        }
+        if (k == 0) { /* of 1/hypot(1 - w^2, 2 D w), 2 D = 0.02 */
+            assert_near(set->peak[0]->omega, sqrt(1.0 - 2e-4), 1e-10, 0.0);
+            assert_near(set->peak[0]->amplitude, sqrt(0.5) / (0.02 * sqrt(1.0 - 1e-4)), 1e-12, 0.0);
+        }
+        rdg_peak_set_free(set);
+        rdg_peak_response_free(r);
+    }
+}
+
+/* The corner of the beam's table is a corner of its set, and the set at a level beside has the same peak. */
+static void a_corner_is_in_the_set_and_is_matched(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_model(ctx, &beam_1);
+    rdg_peak_response *r = rdg_peak_response_create(hb, "Am", RDG_HZ(200), RDG_HZ(330), NULL);
+    const rdg_peak_set *corner = rdg_peak_set_at(r, 0.1583188043), *above = rdg_peak_set_at(r, 0.5);
+    rdg_index to[4];
+    rdg_peak_event event[4];
+    assert_non_null(corner);
+    assert_non_null(above);
+    assert_int_equal(corner->count, 1);
+    assert_int_equal(corner->peak[0]->kind, RDG_PEAK_CORNER);
+    assert_ok(ctx, rdg_peak_match(r, corner, above, to, event));
+    assert_int_equal(event[0], RDG_PEAK_REACHED);
+    assert_int_equal(to[0], 0);
+    assert_ok(ctx, rdg_peak_match(r, above, corner, to, event));
+    assert_int_equal(to[0], 0);
+    rdg_peak_set_free(corner);
+    rdg_peak_set_free(above);
+}
+
+/* Two equal masses, driven alike, on hardening springs: the determinant changes its sign where the motion
+ * loses its symmetry. */
+static void branch_points_are_counted(void **state)
+{
+    rdg_context *ctx = *state;
+    const double M[4] = {1, 0, 0, 1}, C[4] = {0.02, 0, 0, 0.02}, K[4] = {1.1, -0.1, -0.1, 1.1};
+    rdg_structure *s = rdg_structure_create(ctx, "pair", 2, M, C, K);
+    rdg_name_dof(s, "a", 0);
+    rdg_name_dof(s, "b", 1);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "ka", .at = "a", .k3 = 1.0});
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "kb", .at = "b", .k3 = 1.0});
+    rdg_force_add(s, "a", 1, 1.0);
+    rdg_force_add(s, "b", 1, 1.0);
+    rdg_sensor_add(s, "Am", "a");
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
+    rdg_peak_response *r = rdg_peak_response_create(hb, "Am", 0.5, 3.0, NULL);
+    const rdg_peak_set *set = rdg_peak_set_at(r, 0.05);
+    const rdg_peaks *found =
+        rdg_frc_peaks(hb, "Am", RDG_HOLD_AT("alpha", 0.05), RDG_WINDOW("omega", 0.5, 3.0));
+    assert_non_null(set);
+    assert_non_null(found);
+    assert_true(set->branch_points > 0);
+    assert_int_equal(set->branch_points, found->branch_points);
+    for (rdg_index k = 0; k < set->branch_points; k++) {
+        assert_near(set->branch_omega[k], found->branch_point[k].omega, 0.01, 0.0);
+    }
+    assert_null(rdg_peak_set_at(r, 0.0));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "give a positive one");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(sets_of_random_structures_are_whole),
+        SCRATCH_TEST(ends_of_the_window_say_where_the_response_falls),
+        SCRATCH_TEST(a_corner_is_in_the_set_and_is_matched),
+        SCRATCH_TEST(branch_points_are_counted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,38 @@
+/* All maxima of 300 random structures against whole responses, and followed over eight levels.
+ * PEAKS_FIRST, PEAKS_EACH: others than these, of each kind. */
+#define _XOPEN_SOURCE 700
+
+#include "adjoint/random_peaks.h"
+
+static int wanted(const char *name, int otherwise)
+{
+    const char *value = getenv(name);
+    return value ? (int)strtol(value, NULL, 10) : otherwise;
+}
+
+static void all_maxima_of_random_structures(void **state)
+{
+    (void)state;
+    const int first = wanted("PEAKS_FIRST", 0), each = wanted("PEAKS_EACH", 60);
+    peak_score score = {0};
+    for (int kind = RUBBING; kind < RANDOM_KINDS; kind++) {
+        for (int k = first; k < first + each; k++) {
+            score_peaks(1000 * (uint64_t)kind + 7919 * (uint64_t)k + 17, (random_kind)kind, &score);
+        }
+    }
+    print_message("%ld maxima, %ld missed, %ld extra, %ld uncertain sets, %ld responses refused\n",
+                  score.maxima, score.missed, score.extra, score.uncertain, score.refused);
+    print_message("followed %ld: %ld on a maximum, %ld elsewhere, %ld lost, %ld out of the window\n",
+                  score.followed, score.on, score.off, score.lost, score.left);
+    assert_int_equal(score.missed, 0);
+    assert_int_equal(score.extra, 0);
+    assert_int_equal(score.uncertain, 0);
+    assert_true(20 * score.lost < score.followed);
+    assert_true(200 * score.off < score.followed);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_maxima_of_random_structures)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,57 @@
+/* Inside of a peak set while it is made. */
+#ifndef RDG_PEAK_SET_IMPL_H
+#define RDG_PEAK_SET_IMPL_H
+
+#include "peak_impl.h"
+#include "peak_set.h"
+
+enum { RDG_TRACE_VECTORS = 10 };
+
+/* What the context owns. */
+typedef struct rdg_peak_list {
+    rdg_peak_set set; /* comes first */
+    rdg_peak_response *r;
+    rdg_context *ctx;
+    rdg_peak_point **peak;
+    rdg_index room;
+    double *branch;
+    rdg_index branch_room;
+    bool ended; /* nothing can be added: no memory */
+} rdg_peak_list;
+
+/* A stretch of the response between two of its points. */
+typedef struct rdg_peak_stretch {
+    double *a, *b; /* [n], one allocation */
+    int depth;     /* how often it was divided */
+} rdg_peak_stretch;
+
+/* The response while it is followed, and the stretches that are still to be looked at. */
+typedef struct rdg_peak_trace {
+    rdg_peak_response *r;
+    rdg_peak_list *list;
+    rdg_peak_point *found; /* workspace */
+    double *v[RDG_TRACE_VECTORS];
+    double *margin[2];
+    rdg_peak_stretch *queue; /* the next one is the last one */
+    rdg_index queued, room;
+    double step; /* share of the motion */
+    bool begun;  /* the first stretch was looked at */
+} rdg_peak_trace;
+
+/* --- peak_set.c */
+
+/* A copy of a peak joins the set. */
+void rdg_peak_list_add(rdg_peak_list *list, const rdg_peak_point *peak);
+void rdg_peak_list_add_branch(rdg_peak_list *list, double omega);
+
+/* --- peak_trace.c */
+
+/* Follow the response from u at the lower end over the window. */
+rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u);
+
+/* --- peak_stretch.c */
+
+/* All maxima between two neighbouring points of the response. */
+void rdg_peak_look_between(rdg_peak_trace *t, const double *a, const double *b);
+
+#endif

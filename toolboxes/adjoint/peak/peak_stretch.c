@@ -1,0 +1,216 @@
+/* All maxima between two neighbouring points of the response.
+ *
+ * The chord is the border row, so that slope and its derivative at both ends are derivatives in one
+ * coordinate. A contact that begins or ceases to slip divides the stretch at its corner. Where the cubic of
+ * these four numbers has a pair of roots inside, a point is inserted. */
+#include "peak_set_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+/* A stretch is divided so often for kinks and pairs of roots, and so often for a change of sign, at most;
+ * shorter than `point_like`, share of the motion, it is a kink. */
+enum { DEEP = 12, DEEPEST = 40, NEWTON = 8, CORNER = 12, RESTORE = 12 };
+static const double point_like = 1e-9;
+
+/* Beside a kink, share of the stretch; a kink nearer to an end than this has nothing on that side. */
+static const double beside = 1e-6, at_end = 1e-4;
+
+/* Vectors of the trace */
+enum { CHORD = 5, ROW = 6, POINT = 7, OTHER = 8 };
+
+typedef struct stretch_end {
+    double slope, second, amplitude;
+} stretch_end;
+
+static void push(rdg_peak_trace *t, const double *a, const double *b, int depth)
+{
+    const size_t n = (size_t)t->r->n;
+    double *points = rdg_context_calloc(t->r->ctx, 2 * n, sizeof *points);
+    if (!points ||
+        rdg_context_reserve(t->r->ctx, &t->queue, &t->room, t->queued + 1, sizeof *t->queue) != RDG_OK) {
+        rdg_free(points);
+        t->list->ended = true;
+        return;
+    }
+    memcpy(points, a, n * sizeof *a);
+    memcpy(points + n, b, n * sizeof *b);
+    t->queue[t->queued++] = (rdg_peak_stretch){.a = points, .b = points + n, .depth = depth};
+}
+
+static bool look(rdg_peak_trace *t, const double *u, stretch_end *end)
+{
+    if (rdg_peak_factor(t->r, u, t->v[ROW], true) != 0) {
+        return false;
+    }
+    *end = (stretch_end){t->r->at->slope, t->r->at->second, t->r->at->value};
+    return true;
+}
+
+/* a + share chord, brought onto the response */
+static bool point_at(rdg_peak_trace *t, const double *from, double share, double *u)
+{
+    for (rdg_index i = 0; i < t->r->n; i++) {
+        u[i] = from[i] + share * t->v[CHORD][i];
+    }
+    return rdg_peak_restore(t->r, u, t->v[ROW], RESTORE) == RDG_PEAK_FOUND;
+}
+
+/* Where a point is along the chord, 0 .. 1. */
+static double place(const rdg_peak_trace *t, const double *a, const double *u)
+{
+    const rdg_index n = t->r->n;
+    return (rdg_peak_dot(n, t->v[ROW], u) - rdg_peak_dot(n, t->v[ROW], a)) /
+           rdg_peak_dot(n, t->v[ROW], t->v[CHORD]);
+}
+
+/* Divide at a point; the left part is looked at first. */
+static void divide(rdg_peak_trace *t, const rdg_peak_stretch *s, const double *u)
+{
+    push(t, u, s->b, s->depth + 1);
+    push(t, s->a, u, s->depth + 1);
+}
+
+/* A contact that begins or ceases to slip: its corner divides the stretch. */
+static bool divide_at_corner(rdg_peak_trace *t, const rdg_peak_stretch *s)
+{
+    rdg_peak_margins(t->r, s->a, t->margin[0]);
+    rdg_peak_margins(t->r, s->b, t->margin[1]);
+    for (rdg_index k = 0; k < t->r->n_margins; k++) {
+        const double a = t->margin[0][k], b = t->margin[1][k];
+        if (!(a * b < 0.0)) {
+            continue;
+        }
+        for (rdg_index i = 0; i < t->r->n; i++) {
+            t->v[POINT][i] = s->a[i] + a / (a - b) * t->v[CHORD][i];
+        }
+        if (rdg_peak_corner(t->r, k, t->v[POINT], CORNER, t->found) != RDG_PEAK_FOUND) {
+            continue;
+        }
+        const double at = place(t, s->a, t->found->u);
+        if (!(at > -at_end * at_end && at < 1.0 + at_end * at_end)) {
+            continue;
+        }
+        memcpy(t->found->tangent, t->v[CHORD], (size_t)t->r->n * sizeof(double));
+        if (at < 1.0 - at_end && point_at(t, t->found->u, beside, t->v[OTHER])) {
+            push(t, t->v[OTHER], s->b, s->depth + 1);
+        }
+        if (rdg_peak_corner_is_peak(t->found)) {
+            rdg_peak_list_add(t->list, t->found);
+        }
+        if (at > at_end && point_at(t, t->found->u, -beside, t->v[OTHER])) {
+            push(t, s->a, t->v[OTHER], s->depth + 1);
+        }
+        return true;
+    }
+    return false;
+}
+
+/* The cubic of slopes and their derivatives at both ends: how often it changes its sign, and where inside it
+ * is nearest to the other sign. h: length of the stretch. */
+static int count_roots(const stretch_end *a, const stretch_end *b, double h, double *nearest)
+{
+    enum { PARTS = 16 };
+    int roots = 0;
+    double last = a->slope, least = INFINITY;
+    *nearest = 0.5;
+    for (int k = 1; k <= PARTS; k++) {
+        const double x = (double)k / PARTS, y = 1.0 - x;
+        const double g = (1.0 + 2.0 * x) * y * y * a->slope + x * y * y * h * a->second +
+                         x * x * (3.0 - 2.0 * x) * b->slope - x * x * y * h * b->second;
+        roots += g * last < 0.0;
+        if (k < PARTS && a->slope * g < least) {
+            least = a->slope * g;
+            *nearest = x;
+        }
+        last = g;
+    }
+    return roots;
+}
+
+/* The slope changes its sign where the stretch cannot be divided any more. */
+static void add_kink(rdg_peak_trace *t, const rdg_peak_stretch *s, const stretch_end *a, const stretch_end *b)
+{
+    memcpy(t->found->u, a->amplitude > b->amplitude ? s->a : s->b, (size_t)t->r->n * sizeof(double));
+    memcpy(t->found->tangent, t->v[CHORD], (size_t)t->r->n * sizeof(double));
+    if (rdg_peak_finish_kink(t->r, t->found)) {
+        rdg_peak_list_add(t->list, t->found);
+    }
+}
+
+/* The maximum of a stretch in which the slope changes from above to below zero. */
+static void find_maximum(rdg_peak_trace *t, const rdg_peak_stretch *s, const stretch_end *a,
+                         const stretch_end *b)
+{
+    const double share = a->slope / (a->slope - b->slope);
+    for (rdg_index i = 0; i < t->r->n; i++) {
+        t->v[POINT][i] = s->a[i] + share * t->v[CHORD][i];
+    }
+    if (rdg_peak_newton(t->r, t->v[POINT], t->v[ROW], NEWTON, t->found) == RDG_PEAK_FOUND) {
+        const double at = place(t, s->a, t->found->u);
+        if (at > -beside && at < 1.0 + beside) {
+            t->found->earlier_level = 0.0;
+            rdg_peak_list_add(t->list, t->found);
+            return;
+        }
+    }
+    if (rdg_peak_size(t->r, s->a, t->v[CHORD]) < point_like) {
+        add_kink(t, s, a, b);
+    } else if (s->depth < DEEPEST && point_at(t, s->a, 0.5, t->v[OTHER])) {
+        divide(t, s, t->v[OTHER]);
+    } else {
+        t->list->set.unresolved++;
+    }
+}
+
+static void note_end(rdg_peak_trace *t, const rdg_peak_stretch *s, const stretch_end *a, const stretch_end *b)
+{
+    rdg_peak_end *end = t->list->set.end;
+    if (!t->begun) {
+        end[0] = (rdg_peak_end){s->a[t->r->omega], a->amplitude, a->slope < 0.0};
+        t->begun = true;
+    }
+    end[1] = (rdg_peak_end){s->b[t->r->omega], b->amplitude, b->slope > 0.0};
+}
+
+static void look_at(rdg_peak_trace *t, const rdg_peak_stretch *s)
+{
+    rdg_peak_response *r = t->r;
+    stretch_end a, b;
+    double nearest;
+    for (rdg_index i = 0; i < r->n; i++) {
+        t->v[CHORD][i] = s->b[i] - s->a[i];
+    }
+    rdg_peak_border_along(r, s->a, t->v[CHORD], t->v[ROW]);
+    if (!look(t, s->a, &a) || !look(t, s->b, &b)) {
+        t->list->set.unresolved++;
+        return;
+    }
+    if (s->depth == 0) {
+        note_end(t, s, &a, &b);
+    }
+    if (s->depth < DEEP && divide_at_corner(t, s)) {
+        return;
+    }
+    const int roots = count_roots(&a, &b, rdg_peak_dot(r->n, t->v[ROW], t->v[CHORD]), &nearest);
+    const bool pair = a.slope * b.slope > 0.0 ? roots > 0 : roots > 1;
+    if (pair && s->depth < DEEP && point_at(t, s->a, nearest, t->v[OTHER])) {
+        divide(t, s, t->v[OTHER]);
+        return;
+    }
+    if (a.slope > 0.0 && b.slope <= 0.0) {
+        find_maximum(t, s, &a, &b);
+    }
+}
+
+void rdg_peak_look_between(rdg_peak_trace *t, const double *a, const double *b)
+{
+    push(t, a, b, 0);
+    while (t->queued > 0 && !t->list->ended) {
+        const rdg_peak_stretch s = t->queue[--t->queued];
+        look_at(t, &s);
+        rdg_free(s.a);
+    }
+}

@@ -1,0 +1,168 @@
+/* The response at a level, followed by arclength over the window. */
+#include "peak_set_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+/* Steps turn the tangent by about this angle, rad, and change omega by this share at most. */
+static const double angle = 0.15, omega_share = 0.01;
+
+/* A step this short, share of the motion, ends the response. */
+static const double shortest = 1e-7;
+
+enum { MOST_POINTS = 20000, RESTORE = 6 };
+
+/* Vectors of the trace; 5 on: peak_stretch.c */
+enum { AT = 0, TANGENT = 1, NEXT = 2, ROW = 3, NEW_TANGENT = 4 };
+
+/* The angle between two tangents, rad, in units of |Q| and omega. */
+static double turn(const rdg_peak_response *r, const double *u, const double *a, const double *b)
+{
+    const double square = rdg_peak_dot(r->n_Q, u + r->Q, u + r->Q), omega = u[r->omega] * u[r->omega];
+    const double *const d[2] = {a, b};
+    double product[3];
+    for (int k = 0; k < 3; k++) {
+        const double *x = d[k == 2], *y = d[k > 0];
+        product[k] = rdg_peak_dot(r->n_Q, x + r->Q, y + r->Q) / square + x[r->omega] * y[r->omega] / omega;
+    }
+    return acos(fmin(1.0, fmax(-1.0, product[1] / sqrt(product[0] * product[2]))));
+}
+
+/* Does a contact begin or cease to slip between two points? */
+static bool passes_onset(rdg_peak_trace *t, const double *a, const double *b)
+{
+    rdg_peak_margins(t->r, a, t->margin[0]);
+    rdg_peak_margins(t->r, b, t->margin[1]);
+    for (rdg_index k = 0; k < t->r->n_margins; k++) {
+        if (t->margin[0][k] * t->margin[1][k] < 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The next point: a step along the tangent and back onto the response. */
+static bool predict_and_correct(rdg_peak_trace *t)
+{
+    rdg_peak_response *r = t->r;
+    const double *u = t->v[AT], *tangent = t->v[TANGENT];
+    double *y = t->v[NEXT], *row = t->v[ROW];
+    rdg_peak_border_along(r, u, tangent, row);
+    double length = t->step / rdg_peak_size(r, u, tangent);
+    const double omega = fabs(tangent[r->omega]) / u[r->omega];
+    length = length * omega > omega_share ? omega_share / omega : length;
+    for (rdg_index i = 0; i < r->n; i++) {
+        y[i] = u[i] + length * tangent[i];
+    }
+    y[r->alpha] = u[r->alpha];
+    return rdg_peak_restore(r, y, row, RESTORE) == RDG_PEAK_FOUND && y[r->omega] > 0.0;
+}
+
+/* The point where the response leaves the window, in place of the next one. */
+static bool cut_at(rdg_peak_trace *t, double omega)
+{
+    rdg_peak_response *r = t->r;
+    const double *u = t->v[AT];
+    double *y = t->v[NEXT], *row = t->v[ROW];
+    const double share = (omega - u[r->omega]) / (y[r->omega] - u[r->omega]);
+    for (rdg_index i = 0; i < r->n; i++) {
+        y[i] = u[i] + share * (y[i] - u[i]);
+    }
+    y[r->omega] = omega;
+    rdg_peak_border_omega(r, y, row);
+    return rdg_peak_restore(r, y, row, 2 * RESTORE) == RDG_PEAK_FOUND;
+}
+
+typedef enum outcome { GOES_ON, SHORTER, ENDS } outcome;
+
+/* One step; *sign: of the determinant at the last point, 0: not known. */
+static outcome step(rdg_peak_trace *t, int *sign)
+{
+    rdg_peak_response *r = t->r;
+    if (!predict_and_correct(t)) {
+        t->step *= 0.4;
+        return t->step < shortest ? ENDS : SHORTER;
+    }
+    const int sign_there = r->at->sign;
+    memcpy(t->v[NEW_TANGENT], r->at->tangent, (size_t)r->n * sizeof(double));
+    const double by = turn(r, t->v[AT], t->v[TANGENT], t->v[NEW_TANGENT]);
+    const bool kink = passes_onset(t, t->v[AT], t->v[NEXT]);
+    if (by > 2.0 * angle && t->step > 1e2 * shortest && !kink) {
+        t->step *= 0.5;
+        return SHORTER;
+    }
+    if (*sign * sign_there < 0) {
+        rdg_peak_list_add_branch(t->list, 0.5 * (t->v[AT][r->omega] + t->v[NEXT][r->omega]));
+    }
+    *sign = sign_there;
+    const double omega = t->v[NEXT][r->omega];
+    const bool leaves = omega >= r->high || omega < r->low;
+    if (leaves && !cut_at(t, omega >= r->high ? r->high : r->low)) {
+        return ENDS;
+    }
+    t->list->set.points++;
+    rdg_peak_look_between(t, t->v[AT], t->v[NEXT]);
+    t->list->set.covered = omega >= r->high;
+    t->step = fmin(1.0, t->step * fmin(2.0, fmax(0.5, angle / (by + 1e-9))));
+    memcpy(t->v[AT], t->v[NEXT], (size_t)r->n * sizeof(double));
+    memcpy(t->v[TANGENT], t->v[NEW_TANGENT], (size_t)r->n * sizeof(double));
+    return leaves ? ENDS : GOES_ON;
+}
+
+static rdg_status allocate(rdg_peak_trace *t)
+{
+    rdg_context *ctx = t->r->ctx;
+    t->found = rdg_peak_point_create(t->r);
+    for (int k = 0; k < RDG_TRACE_VECTORS; k++) {
+        t->v[k] = rdg_context_calloc(ctx, (size_t)t->r->n, sizeof(double));
+    }
+    for (int k = 0; k < 2; k++) {
+        t->margin[k] = rdg_context_calloc(ctx, (size_t)t->r->n_margins, sizeof(double));
+    }
+    return rdg_error_status(ctx);
+}
+
+static void release(rdg_peak_trace *t)
+{
+    for (rdg_index k = 0; k < t->queued; k++) {
+        rdg_free(t->queue[k].a);
+    }
+    for (int k = 0; k < RDG_TRACE_VECTORS; k++) {
+        rdg_free(t->v[k]);
+    }
+    rdg_free(t->margin[0]);
+    rdg_free(t->margin[1]);
+    rdg_free(t->queue);
+    rdg_peak_point_free(t->found);
+}
+
+static void follow(rdg_peak_trace *t, const double *u)
+{
+    rdg_peak_response *r = t->r;
+    int sign = 0;
+    memcpy(t->v[AT], u, (size_t)r->n * sizeof *u);
+    rdg_peak_border_omega(r, t->v[AT], t->v[ROW]);
+    if (rdg_peak_restore(r, t->v[AT], t->v[ROW], 2 * RESTORE) != RDG_PEAK_FOUND) {
+        return;
+    }
+    memcpy(t->v[TANGENT], r->at->tangent, (size_t)r->n * sizeof(double)); /* omega grows along it */
+    t->step = 0.1 * angle;
+    for (long k = 0; k < MOST_POINTS && !t->list->ended; k++) {
+        if (step(t, &sign) == ENDS) {
+            return;
+        }
+    }
+}
+
+rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u)
+{
+    rdg_peak_trace t = {.r = list->r, .list = list};
+    const rdg_status status = allocate(&t);
+    if (status == RDG_OK) {
+        follow(&t, u);
+    }
+    release(&t);
+    return status == RDG_OK ? rdg_error_status(list->ctx) : status;
+}
