@@ -11,7 +11,7 @@ enum { MATCHED = 64 };
 
 typedef struct peak_score {
     long maxima, missed, extra, uncertain, refused;
-    long followed, on, off, lost, left;
+    long followed, on, off, lost, left, folds, false_folds;
 } peak_score;
 
 static inline bool has_peak(double amplitude, double omega, double other, double other_omega)
@@ -40,6 +40,24 @@ static inline void compare_with_response(const rdg_peak_set *set, const rdg_peak
     }
 }
 
+/* A peak that is said to end at a fold: no peak at a level beyond leads back to it. */
+static inline bool ends_at_fold(rdg_peak_response *r, const rdg_peak_point *from, double level)
+{
+    rdg_index to[MATCHED];
+    rdg_peak_event event[MATCHED];
+    rdg_peak_point *peak = rdg_peak_point_copy(r, from);
+    bool ends = rdg_peak_follow(r, peak, level) == RDG_PEAK_FOLD;
+    const rdg_peak_set *here = rdg_peak_set_at(r, peak->level),
+                       *beyond = rdg_peak_set_at(r, 1.03 * peak->level);
+    ends = ends && here && beyond && peak->level > from->level && peak->level < level &&
+           rdg_peak_match(r, beyond, here, to, event) == RDG_OK;
+    for (rdg_index k = 0; ends && k < beyond->count; k++) {
+        ends = to[k] < 0 || fabs(here->peak[to[k]]->amplitude / peak->amplitude - 1.0) > 1e-7;
+    }
+    rdg_peak_point_free(peak);
+    return ends;
+}
+
 /* From the level of the set over eight levels, each 1.3 times the one before. */
 static inline void follow_all(const random_response *q, const rdg_peak_set *set, peak_score *score)
 {
@@ -52,6 +70,8 @@ static inline void follow_all(const random_response *q, const rdg_peak_set *set,
             score->followed++;
             score->lost += event[k] == RDG_PEAK_LOST;
             score->left += event[k] == RDG_PEAK_LEFT_WINDOW;
+            score->folds += event[k] == RDG_PEAK_FOLD;
+            score->false_folds += event[k] == RDG_PEAK_FOLD && !ends_at_fold(r, set->peak[k], there->level);
             score->on += event[k] == RDG_PEAK_REACHED && to[k] >= 0;
             score->off += event[k] == RDG_PEAK_REACHED && to[k] < 0;
         }

@@ -16,15 +16,18 @@ static void sets_of_random_structures_are_whole(void **state)
             score_peaks(1000 * (uint64_t)kind + 7919 * (uint64_t)k + 17, (random_kind)kind, &score);
         }
     }
-    print_message("%ld maxima, %ld missed, %ld extra; followed %ld: %ld on a maximum, %ld lost\n",
-                  score.maxima, score.missed, score.extra, score.followed, score.on, score.lost);
+    print_message("%ld maxima, %ld missed, %ld extra; followed %ld: %ld on a maximum, %ld to a fold\n",
+                  score.maxima, score.missed, score.extra, score.followed, score.on, score.folds);
     assert_true(score.maxima > 90);
     assert_int_equal(score.missed, 0);
     assert_int_equal(score.extra, 0);
     assert_int_equal(score.uncertain, 0);
     assert_int_equal(score.refused, 0);
     assert_int_equal(score.off, 0);
-    assert_int_equal(score.followed, score.on + score.lost + score.left);
+    assert_int_equal(score.lost, 0);
+    assert_int_equal(score.false_folds, 0);
+    assert_true(score.folds > 2);
+    assert_int_equal(score.followed, score.on + score.folds + score.left);
 }
 
 /* A resonance in the window, and the same window above and below it: ends, order, the greatest. */

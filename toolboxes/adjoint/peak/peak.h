@@ -36,7 +36,9 @@ typedef enum rdg_peak_kind {
 typedef enum rdg_peak_event {
     RDG_PEAK_REACHED,     /**< the level is reached */
     RDG_PEAK_LEFT_WINDOW, /**< the peak left the window of frequencies */
-    RDG_PEAK_LOST         /**< no step converges; this is not explained */
+    RDG_PEAK_FOLD, /**< the maximum meets a minimum: there is no such peak beyond. The peak is left a short
+                      step before, at a corner within a relative 1e-4 of the level */
+    RDG_PEAK_LOST  /**< no step converges; this is not explained */
 } rdg_peak_event;
 
 /** A peak at a level. Arrays are shape [n], in the order of the problem's variables: Q, omega, alpha,

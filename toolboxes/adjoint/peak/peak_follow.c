@@ -104,16 +104,6 @@ static double next_step(double step, double deviation)
     return step * fmin(longest, fmax(shortest, sqrt(aim / (deviation + 1e-9))));
 }
 
-static void accept(rdg_peak_point *p, const rdg_peak_point *found)
-{
-    const double level = p->level;
-    const bool alike = p->kind == found->kind && p->corner == found->corner;
-    double *u = found->earlier; /* of no use there */
-    memcpy(u, p->u, (size_t)p->n * sizeof *u);
-    rdg_peak_point_assign(p, found);
-    p->earlier_level = alike ? level : 0.0;
-}
-
 static rdg_peak_event follow(rdg_peak_response *r, rdg_peak_point *p, rdg_peak_point *found, double level)
 {
     const double goal = log(level);
@@ -124,7 +114,8 @@ static rdg_peak_event follow(rdg_peak_response *r, rdg_peak_point *p, rdg_peak_p
         const double off = answer == RDG_PEAK_FOUND ? deviation(r, found) : INFINITY;
         if (answer != RDG_PEAK_FOUND || (off > other && fabs(step) > short_step)) {
             if (fabs(step) < least_step) {
-                return RDG_PEAK_LOST;
+                return rdg_peak_meets_minimum(r, p, copysign(1.0, step), found) ? RDG_PEAK_FOLD
+                                                                                : RDG_PEAK_LOST;
             }
             x = log(p->level) + 0.5 * step;
             continue;
@@ -132,7 +123,7 @@ static rdg_peak_event follow(rdg_peak_response *r, rdg_peak_point *p, rdg_peak_p
         if (!(found->omega >= r->low && found->omega <= r->high)) {
             return RDG_PEAK_LEFT_WINDOW;
         }
-        accept(p, found);
+        rdg_peak_adopt(p, found);
         if (x == goal) {
             p->level = p->u[r->alpha] = level;
             break;

@@ -45,6 +45,9 @@ enum {
 rdg_peak_point *rdg_peak_point_create(rdg_peak_response *r);
 void rdg_peak_point_assign(rdg_peak_point *to, const rdg_peak_point *from);
 
+/* The same peak at another level takes the place of p, which becomes its earlier one. True. */
+bool rdg_peak_adopt(rdg_peak_point *p, const rdg_peak_point *found);
+
 /* --- peak_system.c */
 
 double rdg_peak_dot(rdg_index n, const double *a, const double *b);
@@ -100,5 +103,11 @@ bool rdg_peak_corner_is_peak(const rdg_peak_point *corner);
 /* From a start that may be far: Newton's method onto the response, then uphill along it. */
 rdg_peak_answer rdg_peak_climb(rdg_peak_response *r, const double *start, const double *row, int most,
                                rdg_peak_point *out);
+
+/* --- peak_fold.c */
+
+/* Does the maximum meet a minimum as the level grows (sense 1) or falls (-1)? Begins near the end of the
+ * peak. */
+bool rdg_peak_meets_minimum(rdg_peak_response *r, rdg_peak_point *p, double sense, rdg_peak_point *work);
 
 #endif

@@ -69,6 +69,16 @@ void rdg_peak_point_assign(rdg_peak_point *to, const rdg_peak_point *from)
     }
 }
 
+bool rdg_peak_adopt(rdg_peak_point *p, const rdg_peak_point *found)
+{
+    const double level = p->level;
+    const bool alike = p->kind == found->kind && p->corner == found->corner;
+    memcpy(found->earlier, p->u, (size_t)p->n * sizeof(double)); /* of no use there */
+    rdg_peak_point_assign(p, found);
+    p->earlier_level = alike ? level : 0.0;
+    return true;
+}
+
 rdg_peak_point *rdg_peak_point_copy(rdg_peak_response *r, const rdg_peak_point *peak)
 {
     if (!r) {
