@@ -38,7 +38,12 @@ typedef struct rdg_peak_trace {
     bool begun;  /* the first stretch was looked at */
 } rdg_peak_trace;
 
-/* --- peak_set.c */
+/* --- peak_list.c */
+
+void rdg_peak_list_free(void *list);
+
+/* Number of a peak in a set; -1: it is not there. */
+rdg_index rdg_peak_list_find(rdg_peak_response *r, const rdg_peak_set *set, const rdg_peak_point *peak);
 
 /* A copy of a peak joins the set. */
 void rdg_peak_list_add(rdg_peak_list *list, const rdg_peak_point *peak);
