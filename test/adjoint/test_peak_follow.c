@@ -178,6 +178,25 @@ static void sensitivity_in_a_number_agrees_with_differences(void **state)
     assert_near(sensitivity, (up - down) / (2.0 * h), 1e-6, 0.0);
 }
 
+/* From starts within rounding of the peak: signs of the slope beside the response are no bracket. */
+static void a_start_on_the_peak_finds_it_smooth(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = long_beam(ctx);
+    rdg_peak_response *r = rdg_peak_response_create(hb, "Am", RDG_HZ(40), RDG_HZ(110), NULL);
+    rdg_peak_point *peak = rdg_peak_find(r, 0.035, RDG_HZ(80));
+    assert_non_null(peak);
+    assert_int_equal(peak->kind, RDG_PEAK_SMOOTH);
+    for (int k = -100; k < 100; k++) {
+        rdg_peak_point *again = rdg_peak_find(r, 0.035, peak->omega * (1.0 + 1e-12 * k));
+        assert_non_null(again);
+        assert_int_equal(again->kind, RDG_PEAK_SMOOTH);
+        assert_near(again->amplitude, peak->amplitude, 1e-11, 0.0);
+        rdg_peak_point_free(again);
+    }
+    rdg_peak_point_free(peak);
+}
+
 static void a_peak_that_leaves_the_window_says_so(void **state)
 {
     rdg_context *ctx = *state;
@@ -207,6 +226,7 @@ int main(void)
         SCRATCH_TEST(the_way_back_is_the_same),
         SCRATCH_TEST(slopes_over_the_level_agree_with_differences),
         SCRATCH_TEST(sensitivity_in_a_number_agrees_with_differences),
+        SCRATCH_TEST(a_start_on_the_peak_finds_it_smooth),
         SCRATCH_TEST(a_peak_that_leaves_the_window_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

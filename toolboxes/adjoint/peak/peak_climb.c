@@ -8,9 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-/* The response is restored until Newton's step is shorter than this share of the motion. A slope from further
- * away gives false brackets. */
-static const double restored = 1e-3;
+/* The response is restored until Newton's step is shorter than this share of the motion at first. Where a
+ * step leaves a bracket, the bracket is made anew from points on the response to `small`: slopes of points
+ * beside it have a false sign near a maximum. */
+static const double restored_at_first = 1e-3;
 
 /* Longest step along the response at first, share of the motion. */
 static const double first_trust = 0.3;
@@ -31,6 +32,7 @@ typedef struct climb {
     rdg_peak_point *out;
     double origin; /* t u of the start */
     /* restoring the response */
+    double restored;
     bool restoring;
     int restorations, poor;
     double share, last_size;
@@ -147,6 +149,17 @@ static void adapt_trust(climb *c, double slope, double size, bool limited)
     c->limited = 0;
 }
 
+/* Begin the bracket anew, with points on the response. */
+static next forget_bracket(climb *c)
+{
+    c->restored = small;
+    c->left.known = c->right.known = false;
+    for (rdg_index i = 0; i < c->r->n; i++) {
+        c->u[i] += c->r->at->correction[i];
+    }
+    return GO_ON;
+}
+
 static next go_along(climb *c)
 {
     rdg_peak_response *r = c->r;
@@ -168,7 +181,7 @@ static next go_along(climb *c)
     const bool bracketed = c->left.known && c->right.known && c->left.at < c->right.at;
     if (bracketed && (at + along <= c->left.at || at + along >= c->right.at ||
                       (size > 0.5 * c->last_step && size > 1e2 * small))) {
-        return divide(c);
+        return c->restored > small ? forget_bracket(c) : divide(c);
     }
     adapt_trust(c, slope, fabs(along) * tangent, limited);
     c->last_slope = slope;
@@ -194,6 +207,7 @@ rdg_peak_answer rdg_peak_climb(rdg_peak_response *r, const double *start, const 
                .step = v[2],
                .left = {.u = v[3], .margin = r->margin[0]},
                .right = {.u = v[4], .margin = r->margin[1]},
+               .restored = restored_at_first,
                .trust = first_trust,
                .last_step = INFINITY};
     next what = GO_ON;
@@ -208,7 +222,7 @@ rdg_peak_answer rdg_peak_climb(rdg_peak_response *r, const double *start, const 
         if (!isfinite(size)) {
             return RDG_PEAK_FAILED;
         }
-        if (size > restored) {
+        if (size > c.restored) {
             what = restore(&c, size);
             continue;
         }
