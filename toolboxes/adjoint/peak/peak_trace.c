@@ -9,6 +9,10 @@
 /* Steps turn the tangent by about this angle, rad, and change omega by this share at most. */
 static const double angle = 0.15, omega_share = 0.01;
 
+/* The chord of a smooth step is the mean of its tangents, of unit length each, within this. Otherwise a
+ * resonance between them may have left no trace at the ends. */
+static const double unseen = 0.05;
+
 /* A step this short, share of the motion, ends the response. */
 static const double shortest = 1e-7;
 
@@ -17,17 +21,38 @@ enum { MOST_POINTS = 20000, RESTORE = 6 };
 /* Vectors of the trace; 5 on: peak_stretch.c */
 enum { AT = 0, TANGENT = 1, NEXT = 2, ROW = 3, NEW_TANGENT = 4 };
 
-/* The angle between two tangents, rad, in units of |Q| and omega. */
-static double turn(const rdg_peak_response *r, const double *u, const double *a, const double *b)
+/* Product of two directions, in units of |Q| and omega. */
+static double product(const rdg_peak_response *r, const double *u, const double *a, const double *b)
 {
     const double square = rdg_peak_dot(r->n_Q, u + r->Q, u + r->Q), omega = u[r->omega] * u[r->omega];
-    const double *const d[2] = {a, b};
-    double product[3];
-    for (int k = 0; k < 3; k++) {
-        const double *x = d[k == 2], *y = d[k > 0];
-        product[k] = rdg_peak_dot(r->n_Q, x + r->Q, y + r->Q) / square + x[r->omega] * y[r->omega] / omega;
+    return rdg_peak_dot(r->n_Q, a + r->Q, b + r->Q) / square + a[r->omega] * b[r->omega] / omega;
+}
+
+/* The angle between two tangents, rad. */
+static double turn(const rdg_peak_response *r, const double *u, const double *a, const double *b)
+{
+    const double cosine = product(r, u, a, b) / sqrt(product(r, u, a, a) * product(r, u, b, b));
+    return acos(fmin(1.0, fmax(-1.0, cosine)));
+}
+
+/* How far the chord of a step is from the mean of its tangents, share of its length. */
+static double find_deviation(rdg_peak_trace *t)
+{
+    const rdg_peak_response *r = t->r;
+    const double *u = t->v[AT];
+    double *d = t->v[ROW];
+    for (rdg_index i = 0; i < r->n; i++) {
+        d[i] = t->v[NEXT][i] - u[i];
     }
-    return acos(fmin(1.0, fmax(-1.0, product[1] / sqrt(product[0] * product[2]))));
+    const double *const tangent[2] = {t->v[TANGENT], t->v[NEW_TANGENT]};
+    const double length = sqrt(product(r, u, d, d));
+    for (int k = 0; k < 2; k++) {
+        const double share = 0.5 * length / sqrt(product(r, u, tangent[k], tangent[k]));
+        for (rdg_index i = 0; i < r->n; i++) {
+            d[i] -= share * tangent[k][i];
+        }
+    }
+    return sqrt(product(r, u, d, d)) / length;
 }
 
 /* Does a contact begin or cease to slip between two points? */
@@ -89,7 +114,7 @@ static outcome step(rdg_peak_trace *t, int *sign)
     memcpy(t->v[NEW_TANGENT], r->at->tangent, (size_t)r->n * sizeof(double));
     const double by = turn(r, t->v[AT], t->v[TANGENT], t->v[NEW_TANGENT]);
     const bool kink = passes_onset(t, t->v[AT], t->v[NEXT]);
-    if (by > 2.0 * angle && t->step > 1e2 * shortest && !kink) {
+    if ((by > 2.0 * angle || find_deviation(t) > unseen) && t->step > 1e2 * shortest && !kink) {
         t->step *= 0.5;
         return SHORTER;
     }
