@@ -78,6 +78,12 @@ static inline void follow_all(const random_response *q, const rdg_peak_set *set,
     }
 }
 
+/* Of the structure of a kind with a number. */
+static inline uint64_t seed_of(random_kind kind, int number)
+{
+    return 1000 * (uint64_t)kind + 7919 * (uint64_t)number + 17;
+}
+
 /* One structure; false: there is none of this seed. */
 static inline void score_peaks(uint64_t seed, random_kind kind, peak_score *score)
 {

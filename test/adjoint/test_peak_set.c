@@ -13,7 +13,7 @@ static void sets_of_random_structures_are_whole(void **state)
     peak_score score = {0};
     for (int kind = LINEAR; kind < RANDOM_KINDS; kind++) {
         for (int k = 0; k < EACH; k++) {
-            score_peaks(1000 * (uint64_t)kind + 7919 * (uint64_t)k + 17, (random_kind)kind, &score);
+            score_peaks(seed_of((random_kind)kind, k), (random_kind)kind, &score);
         }
     }
     print_message("%ld maxima, %ld missed, %ld extra; followed %ld: %ld on a maximum, %ld to a fold\n",
@@ -28,6 +28,26 @@ static void sets_of_random_structures_are_whole(void **state)
     assert_int_equal(score.false_folds, 0);
     assert_true(score.folds > 2);
     assert_int_equal(score.followed, score.on + score.folds + score.left);
+}
+
+/* A resonance of a third of the width of a step; responses that turn back where slip begins; a maximum
+ * between two onsets that follow each other; one close beside an onset. */
+static void hidden_maxima_are_found(void **state)
+{
+    (void)state;
+    static const struct {
+        random_kind kind;
+        int number, maxima;
+    } structure[] = {{HARDENING, 118, 6}, {RUBBING, 179, 4}, {ALL_SORTS, 161, 4},
+                     {ALL_SORTS, 206, 2}, {SLIDING, 200, 6}, {RUBBING, 46, 5}};
+    for (size_t k = 0; k < sizeof structure / sizeof *structure; k++) {
+        peak_score score = {0};
+        score_peaks(seed_of(structure[k].kind, structure[k].number), structure[k].kind, &score);
+        assert_int_equal(score.maxima, structure[k].maxima);
+        assert_int_equal(score.missed, 0);
+        assert_int_equal(score.extra, 0);
+        assert_int_equal(score.uncertain, 0);
+    }
 }
 
 /* A resonance in the window, and the same window above and below it: ends, order, the greatest. */
@@ -118,6 +138,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(sets_of_random_structures_are_whole),
+        SCRATCH_TEST(hidden_maxima_are_found),
         SCRATCH_TEST(ends_of_the_window_say_where_the_response_falls),
         SCRATCH_TEST(a_corner_is_in_the_set_and_is_matched),
         SCRATCH_TEST(branch_points_are_counted),

@@ -17,7 +17,7 @@ static void all_maxima_of_random_structures(void **state)
     peak_score score = {0};
     for (int kind = RUBBING; kind < RANDOM_KINDS; kind++) {
         for (int k = first; k < first + each; k++) {
-            score_peaks(1000 * (uint64_t)kind + 7919 * (uint64_t)k + 17, (random_kind)kind, &score);
+            score_peaks(seed_of((random_kind)kind, k), (random_kind)kind, &score);
         }
     }
     print_message("%ld maxima, %ld missed, %ld extra, %ld uncertain sets, %ld responses refused\n",

@@ -5,7 +5,7 @@
 #include "peak_impl.h"
 #include "peak_set.h"
 
-enum { RDG_TRACE_VECTORS = 10 };
+enum { RDG_TRACE_VECTORS = 14 };
 
 /* What the context owns. */
 typedef struct rdg_peak_list {
@@ -29,7 +29,9 @@ typedef struct rdg_peak_stretch {
 typedef struct rdg_peak_trace {
     rdg_peak_response *r;
     rdg_peak_list *list;
-    rdg_peak_point *found; /* workspace */
+    rdg_peak_point *found;  /* workspace */
+    rdg_peak_point *corner; /* the last one that was crossed */
+    int sign, sign_beyond;  /* of the determinant at the last point, 0: not known; beyond the corner */
     double *v[RDG_TRACE_VECTORS];
     double *margin[2];
     rdg_peak_stretch *queue; /* the next one is the last one */

@@ -19,7 +19,7 @@ static const double point_like = 1e-9;
 static const double beside = 1e-6, at_end = 1e-4;
 
 /* Vectors of the trace */
-enum { CHORD = 5, ROW = 6, POINT = 7, OTHER = 8 };
+enum { CHORD = 5, ROW = 6, POINT = 7, OTHER = 8, TANGENT = 12 };
 
 typedef struct stretch_end {
     double slope, second, amplitude;
@@ -40,11 +40,13 @@ static void push(rdg_peak_trace *t, const double *a, const double *b, int depth)
     t->queue[t->queued++] = (rdg_peak_stretch){.a = points, .b = points + n, .depth = depth};
 }
 
-static bool look(rdg_peak_trace *t, const double *u, stretch_end *end)
+/* which: 0 the left end, 1 the right one */
+static bool look(rdg_peak_trace *t, const double *u, int which, stretch_end *end)
 {
     if (rdg_peak_factor(t->r, u, t->v[ROW], true) != 0) {
         return false;
     }
+    memcpy(t->v[TANGENT + which], t->r->at->tangent, (size_t)t->r->n * sizeof *u);
     *end = (stretch_end){t->r->at->slope, t->r->at->second, t->r->at->value};
     return true;
 }
@@ -56,6 +58,24 @@ static bool point_at(rdg_peak_trace *t, const double *from, double share, double
         u[i] = from[i] + share * t->v[CHORD][i];
     }
     return rdg_peak_restore(t->r, u, t->v[ROW], RESTORE) == RDG_PEAK_FOUND;
+}
+
+/* A share of the way along the cubic of both ends and their tangents. */
+static void start_at(const rdg_peak_trace *t, const rdg_peak_stretch *s, double x, double *u)
+{
+    const double y = 1.0 - x, h = rdg_peak_dot(t->r->n, t->v[ROW], t->v[CHORD]);
+    for (rdg_index i = 0; i < t->r->n; i++) {
+        const double left = x * y * (h * t->v[TANGENT][i] - t->v[CHORD][i]);
+        const double right = x * y * (t->v[CHORD][i] - h * t->v[TANGENT + 1][i]);
+        u[i] = s->a[i] + x * t->v[CHORD][i] + y * left + x * right;
+    }
+}
+
+/* A point between both ends, from the cubic or else from the chord. */
+static bool point_between(rdg_peak_trace *t, const rdg_peak_stretch *s, double share, double *u)
+{
+    start_at(t, s, share, u);
+    return rdg_peak_restore(t->r, u, t->v[ROW], RESTORE) == RDG_PEAK_FOUND || point_at(t, s->a, share, u);
 }
 
 /* Where a point is along the chord, 0 .. 1. */
@@ -145,9 +165,7 @@ static void find_maximum(rdg_peak_trace *t, const rdg_peak_stretch *s, const str
                          const stretch_end *b)
 {
     const double share = a->slope / (a->slope - b->slope);
-    for (rdg_index i = 0; i < t->r->n; i++) {
-        t->v[POINT][i] = s->a[i] + share * t->v[CHORD][i];
-    }
+    start_at(t, s, share, t->v[POINT]);
     if (rdg_peak_newton(t->r, t->v[POINT], t->v[ROW], NEWTON, t->found) == RDG_PEAK_FOUND) {
         const double at = place(t, s->a, t->found->u);
         if (at > -beside && at < 1.0 + beside) {
@@ -158,7 +176,7 @@ static void find_maximum(rdg_peak_trace *t, const rdg_peak_stretch *s, const str
     }
     if (rdg_peak_size(t->r, s->a, t->v[CHORD]) < point_like) {
         add_kink(t, s, a, b);
-    } else if (s->depth < DEEPEST && point_at(t, s->a, 0.5, t->v[OTHER])) {
+    } else if (s->depth < DEEPEST && point_between(t, s, 0.5, t->v[OTHER])) {
         divide(t, s, t->v[OTHER]);
     } else {
         t->list->set.unresolved++;
@@ -184,7 +202,7 @@ static void look_at(rdg_peak_trace *t, const rdg_peak_stretch *s)
         t->v[CHORD][i] = s->b[i] - s->a[i];
     }
     rdg_peak_border_along(r, s->a, t->v[CHORD], t->v[ROW]);
-    if (!look(t, s->a, &a) || !look(t, s->b, &b)) {
+    if (!look(t, s->a, 0, &a) || !look(t, s->b, 1, &b)) {
         t->list->set.unresolved++;
         return;
     }
@@ -196,7 +214,7 @@ static void look_at(rdg_peak_trace *t, const rdg_peak_stretch *s)
     }
     const int roots = count_roots(&a, &b, rdg_peak_dot(r->n, t->v[ROW], t->v[CHORD]), &nearest);
     const bool pair = a.slope * b.slope > 0.0 ? roots > 0 : roots > 1;
-    if (pair && s->depth < DEEP && point_at(t, s->a, nearest, t->v[OTHER])) {
+    if (pair && s->depth < DEEP && point_between(t, s, nearest, t->v[OTHER])) {
         divide(t, s, t->v[OTHER]);
         return;
     }

@@ -18,8 +18,11 @@ static const double shortest = 1e-7;
 
 enum { MOST_POINTS = 20000, RESTORE = 6 };
 
-/* Vectors of the trace; 5 on: peak_stretch.c */
-enum { AT = 0, TANGENT = 1, NEXT = 2, ROW = 3, NEW_TANGENT = 4 };
+/* Beside a corner, share of the motion. */
+static const double beside = 1e-6;
+
+/* Vectors of the trace; 5 to 8: peak_stretch.c */
+enum { AT = 0, TANGENT = 1, NEXT = 2, ROW = 3, NEW_TANGENT = 4, PREDICTED = 9, BEYOND = 10, MARGIN = 11 };
 
 /* Product of two directions, in units of |Q| and omega. */
 static double product(const rdg_peak_response *r, const double *u, const double *a, const double *b)
@@ -73,15 +76,16 @@ static bool predict_and_correct(rdg_peak_trace *t)
 {
     rdg_peak_response *r = t->r;
     const double *u = t->v[AT], *tangent = t->v[TANGENT];
-    double *y = t->v[NEXT], *row = t->v[ROW];
+    double *predicted = t->v[PREDICTED], *y = t->v[NEXT], *row = t->v[ROW];
     rdg_peak_border_along(r, u, tangent, row);
     double length = t->step / rdg_peak_size(r, u, tangent);
     const double omega = fabs(tangent[r->omega]) / u[r->omega];
     length = length * omega > omega_share ? omega_share / omega : length;
     for (rdg_index i = 0; i < r->n; i++) {
-        y[i] = u[i] + length * tangent[i];
+        predicted[i] = u[i] + length * tangent[i];
     }
-    y[r->alpha] = u[r->alpha];
+    predicted[r->alpha] = u[r->alpha];
+    memcpy(y, predicted, (size_t)r->n * sizeof *y);
     return rdg_peak_restore(r, y, row, RESTORE) == RDG_PEAK_FOUND && y[r->omega] > 0.0;
 }
 
@@ -100,46 +104,128 @@ static bool cut_at(rdg_peak_trace *t, double omega)
     return rdg_peak_restore(r, y, row, 2 * RESTORE) == RDG_PEAK_FOUND;
 }
 
-typedef enum outcome { GOES_ON, SHORTER, ENDS } outcome;
+/* The contact that begins or ceases to slip first on the way to a point; -1: none. *share of the way. */
+static rdg_index find_onset(const rdg_peak_trace *t, double *share)
+{
+    rdg_index first = -1;
+    for (rdg_index k = 0; k < t->r->n_margins; k++) {
+        const double a = t->margin[0][k], b = t->margin[1][k];
+        if (a * b < 0.0 && (first < 0 || a / (a - b) < *share)) {
+            *share = a / (a - b);
+            first = k;
+        }
+    }
+    return first;
+}
 
-/* One step; *sign: of the determinant at the last point, 0: not known. */
-static outcome step(rdg_peak_trace *t, int *sign)
+/* Do tangents and chord of a step show that there may be more between its points? */
+static bool is_rough(rdg_peak_trace *t)
+{
+    return turn(t->r, t->v[AT], t->v[TANGENT], t->v[NEW_TANGENT]) > 2.0 * angle || find_deviation(t) > unseen;
+}
+
+/* A point beside a corner, with the tangent there in the direction of the way. */
+static bool restore_beside(rdg_peak_trace *t, double *u, double sense)
+{
+    const bool found = rdg_peak_restore(t->r, u, t->v[MARGIN], RESTORE) == RDG_PEAK_FOUND;
+    for (rdg_index i = 0; i < t->r->n; i++) {
+        t->v[NEW_TANGENT][i] = sense * t->r->at->tangent[i];
+    }
+    return found;
+}
+
+/* Over the onset of slip between AT and NEXT, where the response may turn sharply or back: its margin is the
+ * coordinate there. The corner comes into t->corner, points before and beyond it into NEXT and BEYOND. */
+static bool cross_onset(rdg_peak_trace *t)
 {
     rdg_peak_response *r = t->r;
-    if (!predict_and_correct(t)) {
-        t->step *= 0.4;
-        return t->step < shortest ? ENDS : SHORTER;
+    double share = 0.0, *next = t->v[NEXT], *d = t->v[PREDICTED], *beyond = t->v[BEYOND], *row = t->v[MARGIN];
+    const rdg_index k = find_onset(t, &share);
+    for (rdg_index i = 0; k >= 0 && i < r->n; i++) {
+        d[i] = t->v[AT][i] + share * (d[i] - t->v[AT][i]);
     }
-    const int sign_there = r->at->sign;
-    memcpy(t->v[NEW_TANGENT], r->at->tangent, (size_t)r->n * sizeof(double));
-    const double by = turn(r, t->v[AT], t->v[TANGENT], t->v[NEW_TANGENT]);
-    const bool kink = passes_onset(t, t->v[AT], t->v[NEXT]);
-    if ((by > 2.0 * angle || find_deviation(t) > unseen) && t->step > 1e2 * shortest && !kink) {
-        t->step *= 0.5;
-        return SHORTER;
+    if (k < 0 || rdg_peak_corner(r, k, d, 2 * RESTORE, t->corner) != RDG_PEAK_FOUND) {
+        return false;
     }
-    if (*sign * sign_there < 0) {
-        rdg_peak_list_add_branch(t->list, 0.5 * (t->v[AT][r->omega] + t->v[NEXT][r->omega]));
+    for (rdg_index i = 0; i < r->n; i++) {
+        d[i] = t->corner->u[i] - t->v[AT][i];
     }
-    *sign = sign_there;
-    const double omega = t->v[NEXT][r->omega];
-    const bool leaves = omega >= r->high || omega < r->low;
-    if (leaves && !cut_at(t, omega >= r->high ? r->high : r->low)) {
+    if (rdg_peak_size(r, t->v[AT], d) > 2.0 * t->step || product(r, t->v[AT], d, t->v[TANGENT]) < 0.0) {
+        return false; /* another one, or the one just crossed */
+    }
+    const double sense = -copysign(1.0, t->margin[0][k]);
+    memcpy(row, r->border, (size_t)r->n * sizeof *row);
+    const double by = sense * beside / rdg_peak_size(r, t->corner->u, r->at->tangent);
+    memcpy(t->corner->tangent, r->at->tangent, (size_t)r->n * sizeof *row);
+    for (rdg_index i = 0; i < r->n; i++) {
+        next[i] = t->corner->u[i] - by * r->at->tangent[i];
+        beyond[i] = t->corner->u[i] + by * r->at->tangent[i];
+    }
+    if (!restore_beside(t, next, sense) || is_rough(t) || !restore_beside(t, beyond, sense)) {
+        return false;
+    }
+    t->sign_beyond = (int)sense * r->at->sign;
+    return true;
+}
+
+typedef enum outcome { GOES_ON, SHORTER, ENDS } outcome;
+
+/* The stretch up to NEXT joins the set, and the response goes on from `from`. */
+static outcome take(rdg_peak_trace *t, const double *from, int sign)
+{
+    const double omega = t->v[NEXT][t->r->omega];
+    const bool leaves = omega >= t->r->high || omega < t->r->low;
+    if (leaves && !cut_at(t, omega >= t->r->high ? t->r->high : t->r->low)) {
         return ENDS;
     }
+    if (t->sign * sign < 0) {
+        rdg_peak_list_add_branch(t->list, 0.5 * (t->v[AT][t->r->omega] + t->v[NEXT][t->r->omega]));
+    }
+    t->sign = sign;
     t->list->set.points++;
     rdg_peak_look_between(t, t->v[AT], t->v[NEXT]);
-    t->list->set.covered = omega >= r->high;
-    t->step = fmin(1.0, t->step * fmin(2.0, fmax(0.5, angle / (by + 1e-9))));
-    memcpy(t->v[AT], t->v[NEXT], (size_t)r->n * sizeof(double));
-    memcpy(t->v[TANGENT], t->v[NEW_TANGENT], (size_t)r->n * sizeof(double));
+    t->list->set.covered = omega >= t->r->high;
+    memcpy(t->v[AT], from, (size_t)t->r->n * sizeof(double));
+    memcpy(t->v[TANGENT], t->v[NEW_TANGENT], (size_t)t->r->n * sizeof(double));
     return leaves ? ENDS : GOES_ON;
+}
+
+/* The response up to a corner, the corner, and on from beyond it. */
+static outcome take_corner(rdg_peak_trace *t)
+{
+    const outcome what = take(t, t->v[BEYOND], t->sign_beyond);
+    if (what == GOES_ON && rdg_peak_corner_is_peak(t->corner)) {
+        rdg_peak_list_add(t->list, t->corner);
+    }
+    return what;
+}
+
+/* One step. */
+static outcome step(rdg_peak_trace *t)
+{
+    rdg_peak_response *r = t->r;
+    const bool converges = predict_and_correct(t);
+    const int sign = r->at->sign;
+    memcpy(t->v[NEW_TANGENT], r->at->tangent, (size_t)r->n * sizeof(double));
+    const double by = converges ? turn(r, t->v[AT], t->v[TANGENT], t->v[NEW_TANGENT]) : INFINITY;
+    const bool onset = passes_onset(t, t->v[AT], converges ? t->v[NEXT] : t->v[PREDICTED]);
+    if (onset && by > 2.0 * angle && cross_onset(t)) {
+        return take_corner(t);
+    }
+    const bool rough = by > 2.0 * angle || (!onset && find_deviation(t) > unseen);
+    if (!converges || (rough && t->step > 1e2 * shortest)) {
+        t->step *= 0.5;
+        return t->step < shortest ? ENDS : SHORTER;
+    }
+    t->step = fmin(1.0, t->step * fmin(2.0, fmax(0.5, angle / (by + 1e-9))));
+    return take(t, t->v[NEXT], sign);
 }
 
 static rdg_status allocate(rdg_peak_trace *t)
 {
     rdg_context *ctx = t->r->ctx;
     t->found = rdg_peak_point_create(t->r);
+    t->corner = rdg_peak_point_create(t->r);
     for (int k = 0; k < RDG_TRACE_VECTORS; k++) {
         t->v[k] = rdg_context_calloc(ctx, (size_t)t->r->n, sizeof(double));
     }
@@ -161,12 +247,12 @@ static void release(rdg_peak_trace *t)
     rdg_free(t->margin[1]);
     rdg_free(t->queue);
     rdg_peak_point_free(t->found);
+    rdg_peak_point_free(t->corner);
 }
 
 static void follow(rdg_peak_trace *t, const double *u)
 {
     rdg_peak_response *r = t->r;
-    int sign = 0;
     memcpy(t->v[AT], u, (size_t)r->n * sizeof *u);
     rdg_peak_border_omega(r, t->v[AT], t->v[ROW]);
     if (rdg_peak_restore(r, t->v[AT], t->v[ROW], 2 * RESTORE) != RDG_PEAK_FOUND) {
@@ -175,7 +261,7 @@ static void follow(rdg_peak_trace *t, const double *u)
     memcpy(t->v[TANGENT], r->at->tangent, (size_t)r->n * sizeof(double)); /* omega grows along it */
     t->step = 0.1 * angle;
     for (long k = 0; k < MOST_POINTS && !t->list->ended; k++) {
-        if (step(t, &sign) == ENDS) {
+        if (step(t) == ENDS) {
             return;
         }
     }
