@@ -14,6 +14,7 @@
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/jenkins.h>
 #include <ridgewalk/mechanics.h>
+#include <ridgewalk/peak_set.h>
 #include <ridgewalk/ridges.h>
 
 #include <math.h>
@@ -140,6 +141,54 @@ static inline double symmetric_referee(rdg_context *ctx, const symmetric *r, dou
     }
     rdg_problem_free(p);
     return greatest;
+}
+
+/* Sets of maxima that claim to be whole: covered, nothing unresolved, no branch points. */
+typedef struct symmetric_sets {
+    int sets, whole, branched, uncertain;
+    int wrong; /* whole, and a solution is higher than all maxima and both ends */
+} symmetric_sets;
+
+static inline void symmetric_judge_set(rdg_context *ctx, const symmetric *r, const rdg_peak_set *set,
+                                       int starts, uint64_t name, symmetric_sets *sum)
+{
+    uint64_t seed = name * 77u + 5u;
+    const rdg_peak_point *top = set->greatest < 0 ? NULL : set->peak[set->greatest];
+    const double ends = fmax(set->end[0].amplitude, set->end[1].amplitude);
+    const double known = fmax(ends, top ? top->amplitude : 0.0);
+    const bool whole = set->covered && set->unresolved == 0 && set->branch_points == 0;
+    sum->sets++;
+    sum->whole += whole;
+    sum->branched += set->branch_points > 0;
+    sum->uncertain += !set->covered || set->unresolved > 0;
+    if (whole &&
+        symmetric_referee(ctx, r, set->level, known, top ? top->omega : 1.0, starts, &seed) > 1.001 * known) {
+        sum->wrong++;
+        print_message("structure %llu (%s, %d masses), level %.9g: higher than %.6g\n",
+                      (unsigned long long)name, r->kind, r->masses, set->level, known);
+    }
+}
+
+static inline symmetric_sets symmetric_set_campaign(uint64_t first, int count, int levels, int starts)
+{
+    symmetric_sets sum = {0};
+    for (int k = 0; k < count; k++) {
+        rdg_context *ctx = rdg_context_create();
+        rdg_set_writer(ctx, NULL, NULL);
+        const symmetric r = symmetric_structure(ctx, first + (uint64_t)k);
+        rdg_peak_response *q = rdg_peak_response_create(r.hb, "Am", r.low, r.high, NULL);
+        for (int i = 0; i < levels; i++) {
+            const rdg_peak_set *set = rdg_peak_set_at(q, r.least * pow(r.most / r.least, (i + 0.9) / levels));
+            assert_non_null(set);
+            symmetric_judge_set(ctx, &r, set, starts, first + (uint64_t)k, &sum);
+        }
+        rdg_context_free(ctx);
+    }
+    print_message(
+        "%d sets of %d symmetric structures: %d whole, %d of these wrong; %d with branch points, %d "
+        "uncertain\n",
+        sum.sets, count, sum.whole, sum.wrong, sum.branched, sum.uncertain);
+    return sum;
 }
 
 typedef struct symmetric_count {

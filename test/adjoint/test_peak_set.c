@@ -4,6 +4,7 @@
 #include "random_peaks.h"
 #include "ridge_cases.h"
 #include "scratch.h"
+#include "symmetric_structures.h"
 
 enum { EACH = 6 };
 
@@ -134,6 +135,48 @@ static void branch_points_are_counted(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "give a positive one");
 }
 
+/* Rings of masses driven alike lose their symmetry in two directions at once: the determinant keeps its sign.
+ */
+static void double_branch_points_are_counted(void **state)
+{
+    rdg_context *ctx = *state;
+    static const struct {
+        uint64_t name;
+        double level;
+    } at[] = {{1037, 0.0505662}, {1088, 0.0503239}};
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        const symmetric s = symmetric_structure(ctx, at[i].name);
+        rdg_peak_response *r = rdg_peak_response_create(s.hb, "Am", s.low, s.high, NULL);
+        const rdg_peak_set *set = rdg_peak_set_at(r, at[i].level);
+        const rdg_peaks *found =
+            rdg_frc_peaks(s.hb, "Am", RDG_HOLD_AT("alpha", at[i].level), RDG_WINDOW("omega", s.low, s.high));
+        assert_non_null(found);
+        assert_int_equal(set->branch_points, 2);
+        assert_int_equal(found->branch_points, 2);
+        for (int k = 0; k < 2; k++) {
+            assert_near(set->branch_omega[k], found->branch_point[k].omega, 0.01, 0.0);
+        }
+    }
+    assert_int_equal(symmetric_set_campaign(1000, 8, 2, 50).wrong, 0);
+}
+
+/* A chain without symmetry has none, although the probe of branch points changes its sign often. */
+static void responses_without_branch_points_have_none(void **state)
+{
+    (void)state;
+    int branched = 0;
+    for (int k = 0; k < 30; k++) {
+        rdg_context *ctx = rdg_context_create();
+        uint64_t seed = seed_of(HARDENING, k);
+        const random_response q = random_system(ctx, &seed, HARDENING);
+        const rdg_peak_set *set =
+            rdg_peak_set_at(rdg_peak_response_create(q.hb, "Am", q.low, q.high, NULL), q.alpha);
+        branched += set->branch_points > 0;
+        rdg_context_free(ctx);
+    }
+    assert_int_equal(branched, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -142,6 +185,8 @@ int main(void)
         SCRATCH_TEST(ends_of_the_window_say_where_the_response_falls),
         SCRATCH_TEST(a_corner_is_in_the_set_and_is_matched),
         SCRATCH_TEST(branch_points_are_counted),
+        SCRATCH_TEST(double_branch_points_are_counted),
+        SCRATCH_TEST(responses_without_branch_points_have_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,10 @@
 /* All maxima of 300 random structures against whole responses, and followed over eight levels.
- * PEAKS_FIRST, PEAKS_EACH: others than these, of each kind. */
+ * PEAKS_FIRST, PEAKS_EACH: others than these, of each kind. Sets of 100 symmetric structures against Newton's
+ * method from random starts. SYMMETRIC_FIRST, SYMMETRIC_STRUCTURES: others. */
 #define _XOPEN_SOURCE 700
 
 #include "adjoint/random_peaks.h"
+#include "adjoint/symmetric_structures.h"
 
 static int wanted(const char *name, int otherwise)
 {
@@ -34,8 +36,20 @@ static void all_maxima_of_random_structures(void **state)
     assert_true(200 * score.off < score.followed);
 }
 
+static void sets_of_symmetric_structures_know_where_others_branch_off(void **state)
+{
+    (void)state;
+    const symmetric_sets sum = symmetric_set_campaign((uint64_t)wanted("SYMMETRIC_FIRST", 1000),
+                                                      wanted("SYMMETRIC_STRUCTURES", 100), 4, 400);
+    assert_int_equal(sum.wrong, 0);
+    assert_true(2 * sum.whole > sum.sets && 50 * sum.uncertain < sum.sets);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_maxima_of_random_structures)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_maxima_of_random_structures),
+        cmocka_unit_test(sets_of_symmetric_structures_know_where_others_branch_off),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,7 +33,7 @@ typedef struct rdg_peak_set {
     rdg_peak_point *const *peak; /**< [count], in the order along the response */
     rdg_index greatest;          /**< the one with the greatest amplitude; -1: there is none */
     rdg_peak_end end[2];         /**< the first and the last point of the response */
-    rdg_index branch_points;     /**< changes of the determinant's sign: other responses cross there */
+    rdg_index branch_points;     /**< other responses cross there: a greater maximum may lie on them */
     const double *branch_omega;  /**< [branch_points] near which frequency, rad/s */
     rdg_index unresolved;        /**< stretches in which the number of maxima is not certain */
     bool covered;                /**< the response leads from one end of the window to the other */

@@ -5,7 +5,7 @@
 #include "peak_impl.h"
 #include "peak_set.h"
 
-enum { RDG_TRACE_VECTORS = 14 };
+enum { RDG_TRACE_VECTORS = 16 };
 
 /* What the context owns. */
 typedef struct rdg_peak_list {
@@ -34,7 +34,8 @@ typedef struct rdg_peak_trace {
     int sign, sign_beyond;  /* of the determinant at the last point, 0: not known; beyond the corner */
     double *v[RDG_TRACE_VECTORS];
     double *margin[2];
-    rdg_peak_stretch *queue; /* the next one is the last one */
+    double probe, probe_next, probe_beyond; /* of branch points, at the points */
+    rdg_peak_stretch *queue;                /* the next one is the last one */
     rdg_index queued, room;
     double step; /* share of the motion */
     bool begun;  /* the first stretch was looked at */

@@ -22,7 +22,18 @@ enum { MOST_POINTS = 20000, RESTORE = 6 };
 static const double beside = 1e-6;
 
 /* Vectors of the trace; 5 to 8: peak_stretch.c */
-enum { AT = 0, TANGENT = 1, NEXT = 2, ROW = 3, NEW_TANGENT = 4, PREDICTED = 9, BEYOND = 10, MARGIN = 11 };
+enum {
+    AT = 0,
+    TANGENT = 1,
+    NEXT = 2,
+    ROW = 3,
+    NEW_TANGENT = 4,
+    PREDICTED = 9,
+    BEYOND = 10,
+    MARGIN = 11,
+    CHORD = 11,
+    PROBE = 14
+};
 
 /* Product of two directions, in units of |Q| and omega. */
 static double product(const rdg_peak_response *r, const double *u, const double *a, const double *b)
@@ -56,6 +67,66 @@ static double find_deviation(rdg_peak_trace *t)
         }
     }
     return sqrt(product(r, u, d, d)) / length;
+}
+
+/* c x of the shortest solution of F_z x = b in generic directions b, c, with the last factors at u. It has a
+ * pole at a branch point of any multiplicity, and its signs differ on both sides; the determinant does not
+ * change its sign at a double one. */
+static double probe(rdg_peak_trace *t, const double *u)
+{
+    const rdg_peak_response *r = t->r;
+    const double *tangent = r->at->tangent;
+    double *b = t->v[PROBE], *x = t->v[PROBE + 1], sum = 0.0;
+    memset(b, 0, (size_t)r->n * sizeof *b);
+    for (rdg_index i = 0; i < r->n_Q; i++) {
+        b[i] = sin((double)(i + 1) * (double)(i + 1));
+    }
+    rdg_bordered_scalar_solve(r->scalar, b, x);
+    const double along = product(r, u, x, tangent) / product(r, u, tangent, tangent);
+    for (rdg_index i = 0; i < r->n_Q; i++) {
+        const double c = cos((double)(i + 1) * (double)(i + 1));
+        sum += c * (x[r->Q + i] - along * tangent[r->Q + i]);
+    }
+    return sum;
+}
+
+/* A share of the chord, brought onto the response. */
+static bool point_on_chord(rdg_peak_trace *t, double share)
+{
+    double *u = t->v[PREDICTED];
+    for (rdg_index i = 0; i < t->r->n; i++) {
+        u[i] = t->v[AT][i] + share * t->v[CHORD][i];
+    }
+    return rdg_peak_restore(t->r, u, t->v[ROW], 2 * RESTORE) == RDG_PEAK_FOUND;
+}
+
+/* Is there a pole of the probe between AT and NEXT, where its signs differ? As the interval is halved, the
+ * product of its ends grows without bound at a pole, shrinks at a zero, and stays at a jump. */
+static bool has_pole(rdg_peak_trace *t, double left, double right)
+{
+    enum { BISECTIONS = 12, CERTAIN = 64 };
+    const double before = fabs(left * right);
+    double low = 0.0, high = 1.0;
+    for (rdg_index i = 0; i < t->r->n; i++) {
+        t->v[CHORD][i] = t->v[NEXT][i] - t->v[AT][i];
+    }
+    rdg_peak_border_along(t->r, t->v[AT], t->v[CHORD], t->v[ROW]);
+    for (int k = 0; k < BISECTIONS && fabs(left * right) * CERTAIN > before; k++) {
+        double share = 0.5 * (low + high);
+        if (fabs(left * right) > CERTAIN * before) {
+            return true;
+        }
+        if (!point_on_chord(t, share)) {
+            share = 0.7 * low + 0.3 * high; /* a kink is in the middle */
+            if (!point_on_chord(t, share)) {
+                return true; /* not known */
+            }
+        }
+        const double value = probe(t, t->v[PREDICTED]);
+        *(left * value < 0.0 ? &high : &low) = share;
+        *(left * value < 0.0 ? &right : &left) = value;
+    }
+    return fabs(left * right) > CERTAIN * before;
 }
 
 /* Does a contact begin or cease to slip between two points? */
@@ -128,10 +199,23 @@ static bool is_rough(rdg_peak_trace *t)
 static bool restore_beside(rdg_peak_trace *t, double *u, double sense)
 {
     const bool found = rdg_peak_restore(t->r, u, t->v[MARGIN], RESTORE) == RDG_PEAK_FOUND;
+    t->probe_next = t->probe_beyond;
+    t->probe_beyond = probe(t, u);
     for (rdg_index i = 0; i < t->r->n; i++) {
         t->v[NEW_TANGENT][i] = sense * t->r->at->tangent[i];
     }
     return found;
+}
+
+/* Is a corner that of other contacts, too, as in symmetric motion? */
+static bool is_shared(rdg_peak_trace *t, rdg_index corner)
+{
+    bool shared = false;
+    rdg_peak_margins(t->r, t->corner->u, t->margin[1]);
+    for (rdg_index k = 0; k < t->r->n_margins; k++) {
+        shared = shared || (k != corner && fabs(t->margin[1][k]) < beside * fabs(t->margin[0][k]));
+    }
+    return shared;
 }
 
 /* Over the onset of slip between AT and NEXT, where the response may turn sharply or back: its margin is the
@@ -150,8 +234,9 @@ static bool cross_onset(rdg_peak_trace *t)
     for (rdg_index i = 0; i < r->n; i++) {
         d[i] = t->corner->u[i] - t->v[AT][i];
     }
-    if (rdg_peak_size(r, t->v[AT], d) > 2.0 * t->step || product(r, t->v[AT], d, t->v[TANGENT]) < 0.0) {
-        return false; /* another one, or the one just crossed */
+    if (rdg_peak_size(r, t->v[AT], d) > 2.0 * t->step || product(r, t->v[AT], d, t->v[TANGENT]) < 0.0 ||
+        is_shared(t, k)) {
+        return false; /* another one, the one just crossed, or several at once */
     }
     const double sense = -copysign(1.0, t->margin[0][k]);
     memcpy(row, r->border, (size_t)r->n * sizeof *row);
@@ -171,17 +256,18 @@ static bool cross_onset(rdg_peak_trace *t)
 typedef enum outcome { GOES_ON, SHORTER, ENDS } outcome;
 
 /* The stretch up to NEXT joins the set, and the response goes on from `from`. */
-static outcome take(rdg_peak_trace *t, const double *from, int sign)
+static outcome take(rdg_peak_trace *t, const double *from, int sign, double probe_from)
 {
     const double omega = t->v[NEXT][t->r->omega];
     const bool leaves = omega >= t->r->high || omega < t->r->low;
     if (leaves && !cut_at(t, omega >= t->r->high ? t->r->high : t->r->low)) {
         return ENDS;
     }
-    if (t->sign * sign < 0) {
+    if (t->sign * sign < 0 || (t->probe * t->probe_next < 0.0 && has_pole(t, t->probe, t->probe_next))) {
         rdg_peak_list_add_branch(t->list, 0.5 * (t->v[AT][t->r->omega] + t->v[NEXT][t->r->omega]));
     }
     t->sign = sign;
+    t->probe = probe_from;
     t->list->set.points++;
     rdg_peak_look_between(t, t->v[AT], t->v[NEXT]);
     t->list->set.covered = omega >= t->r->high;
@@ -193,7 +279,7 @@ static outcome take(rdg_peak_trace *t, const double *from, int sign)
 /* The response up to a corner, the corner, and on from beyond it. */
 static outcome take_corner(rdg_peak_trace *t)
 {
-    const outcome what = take(t, t->v[BEYOND], t->sign_beyond);
+    const outcome what = take(t, t->v[BEYOND], t->sign_beyond, t->probe_beyond);
     if (what == GOES_ON && rdg_peak_corner_is_peak(t->corner)) {
         rdg_peak_list_add(t->list, t->corner);
     }
@@ -207,6 +293,7 @@ static outcome step(rdg_peak_trace *t)
     const bool converges = predict_and_correct(t);
     const int sign = r->at->sign;
     memcpy(t->v[NEW_TANGENT], r->at->tangent, (size_t)r->n * sizeof(double));
+    t->probe_next = converges ? probe(t, t->v[NEXT]) : NAN;
     const double by = converges ? turn(r, t->v[AT], t->v[TANGENT], t->v[NEW_TANGENT]) : INFINITY;
     const bool onset = passes_onset(t, t->v[AT], converges ? t->v[NEXT] : t->v[PREDICTED]);
     if (onset && by > 2.0 * angle && cross_onset(t)) {
@@ -218,7 +305,7 @@ static outcome step(rdg_peak_trace *t)
         return t->step < shortest ? ENDS : SHORTER;
     }
     t->step = fmin(1.0, t->step * fmin(2.0, fmax(0.5, angle / (by + 1e-9))));
-    return take(t, t->v[NEXT], sign);
+    return take(t, t->v[NEXT], sign, t->probe_next);
 }
 
 static rdg_status allocate(rdg_peak_trace *t)
@@ -259,6 +346,7 @@ static void follow(rdg_peak_trace *t, const double *u)
         return;
     }
     memcpy(t->v[TANGENT], r->at->tangent, (size_t)r->n * sizeof(double)); /* omega grows along it */
+    t->probe = probe(t, t->v[AT]);
     t->step = 0.1 * angle;
     for (long k = 0; k < MOST_POINTS && !t->list->ended; k++) {
         if (step(t) == ENDS) {
