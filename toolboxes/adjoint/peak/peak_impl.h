@@ -55,6 +55,9 @@ double rdg_peak_dot(rdg_index n, const double *a, const double *b);
 /* Relative size of a change d of u: the greater one of |dQ|/|Q| and |d omega|/omega. */
 double rdg_peak_size(const rdg_peak_response *r, const double *u, const double *d);
 
+/* Product of two directions, in units of |Q| and omega. */
+double rdg_peak_product(const rdg_peak_response *r, const double *u, const double *a, const double *b);
+
 /* Border rows: omega alone, in units of it; a direction, in units of |Q| and omega. */
 void rdg_peak_border_omega(const rdg_peak_response *r, const double *u, double *row);
 void rdg_peak_border_along(const rdg_peak_response *r, const double *u, const double *direction, double *row);

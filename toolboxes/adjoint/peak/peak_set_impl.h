@@ -57,6 +57,17 @@ void rdg_peak_list_add_branch(rdg_peak_list *list, double omega);
 /* Follow the response from u at the lower end over the window. */
 rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u);
 
+/* --- peak_branch.c */
+
+/* c x of the shortest solution of F_z x = b in generic directions b, c, with the last factors at u. It has a
+ * pole at a branch point of any multiplicity, and its signs differ on both sides; the determinant does not
+ * change its sign at a double one. */
+double rdg_peak_probe(rdg_peak_trace *t, const double *u);
+
+/* Is there a pole of the probe between AT and NEXT, where its signs differ? As the interval is halved, the
+ * product of its ends grows without bound at a pole, shrinks at a zero, and stays at a jump. */
+bool rdg_peak_has_pole(rdg_peak_trace *t, double left, double right);
+
 /* --- peak_stretch.c */
 
 /* All maxima between two neighbouring points of the response. */

@@ -129,6 +129,12 @@ double rdg_peak_size(const rdg_peak_response *r, const double *u, const double *
     return fmax(motion, fabs(d[r->omega] / u[r->omega]));
 }
 
+double rdg_peak_product(const rdg_peak_response *r, const double *u, const double *a, const double *b)
+{
+    const double square = rdg_peak_dot(r->n_Q, u + r->Q, u + r->Q), omega = u[r->omega] * u[r->omega];
+    return rdg_peak_dot(r->n_Q, a + r->Q, b + r->Q) / square + a[r->omega] * b[r->omega] / omega;
+}
+
 void rdg_peak_border_omega(const rdg_peak_response *r, const double *u, double *row)
 {
     memset(row, 0, (size_t)r->n * sizeof *row);

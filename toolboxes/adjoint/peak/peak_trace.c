@@ -22,30 +22,13 @@ enum { MOST_POINTS = 20000, RESTORE = 6 };
 static const double beside = 1e-6;
 
 /* Vectors of the trace; 5 to 8: peak_stretch.c */
-enum {
-    AT = 0,
-    TANGENT = 1,
-    NEXT = 2,
-    ROW = 3,
-    NEW_TANGENT = 4,
-    PREDICTED = 9,
-    BEYOND = 10,
-    MARGIN = 11,
-    CHORD = 11,
-    PROBE = 14
-};
-
-/* Product of two directions, in units of |Q| and omega. */
-static double product(const rdg_peak_response *r, const double *u, const double *a, const double *b)
-{
-    const double square = rdg_peak_dot(r->n_Q, u + r->Q, u + r->Q), omega = u[r->omega] * u[r->omega];
-    return rdg_peak_dot(r->n_Q, a + r->Q, b + r->Q) / square + a[r->omega] * b[r->omega] / omega;
-}
+enum { AT = 0, TANGENT = 1, NEXT = 2, ROW = 3, NEW_TANGENT = 4, PREDICTED = 9, BEYOND = 10, MARGIN = 11 };
 
 /* The angle between two tangents, rad. */
 static double turn(const rdg_peak_response *r, const double *u, const double *a, const double *b)
 {
-    const double cosine = product(r, u, a, b) / sqrt(product(r, u, a, a) * product(r, u, b, b));
+    const double cosine =
+        rdg_peak_product(r, u, a, b) / sqrt(rdg_peak_product(r, u, a, a) * rdg_peak_product(r, u, b, b));
     return acos(fmin(1.0, fmax(-1.0, cosine)));
 }
 
@@ -59,74 +42,14 @@ static double find_deviation(rdg_peak_trace *t)
         d[i] = t->v[NEXT][i] - u[i];
     }
     const double *const tangent[2] = {t->v[TANGENT], t->v[NEW_TANGENT]};
-    const double length = sqrt(product(r, u, d, d));
+    const double length = sqrt(rdg_peak_product(r, u, d, d));
     for (int k = 0; k < 2; k++) {
-        const double share = 0.5 * length / sqrt(product(r, u, tangent[k], tangent[k]));
+        const double share = 0.5 * length / sqrt(rdg_peak_product(r, u, tangent[k], tangent[k]));
         for (rdg_index i = 0; i < r->n; i++) {
             d[i] -= share * tangent[k][i];
         }
     }
-    return sqrt(product(r, u, d, d)) / length;
-}
-
-/* c x of the shortest solution of F_z x = b in generic directions b, c, with the last factors at u. It has a
- * pole at a branch point of any multiplicity, and its signs differ on both sides; the determinant does not
- * change its sign at a double one. */
-static double probe(rdg_peak_trace *t, const double *u)
-{
-    const rdg_peak_response *r = t->r;
-    const double *tangent = r->at->tangent;
-    double *b = t->v[PROBE], *x = t->v[PROBE + 1], sum = 0.0;
-    memset(b, 0, (size_t)r->n * sizeof *b);
-    for (rdg_index i = 0; i < r->n_Q; i++) {
-        b[i] = sin((double)(i + 1) * (double)(i + 1));
-    }
-    rdg_bordered_scalar_solve(r->scalar, b, x);
-    const double along = product(r, u, x, tangent) / product(r, u, tangent, tangent);
-    for (rdg_index i = 0; i < r->n_Q; i++) {
-        const double c = cos((double)(i + 1) * (double)(i + 1));
-        sum += c * (x[r->Q + i] - along * tangent[r->Q + i]);
-    }
-    return sum;
-}
-
-/* A share of the chord, brought onto the response. */
-static bool point_on_chord(rdg_peak_trace *t, double share)
-{
-    double *u = t->v[PREDICTED];
-    for (rdg_index i = 0; i < t->r->n; i++) {
-        u[i] = t->v[AT][i] + share * t->v[CHORD][i];
-    }
-    return rdg_peak_restore(t->r, u, t->v[ROW], 2 * RESTORE) == RDG_PEAK_FOUND;
-}
-
-/* Is there a pole of the probe between AT and NEXT, where its signs differ? As the interval is halved, the
- * product of its ends grows without bound at a pole, shrinks at a zero, and stays at a jump. */
-static bool has_pole(rdg_peak_trace *t, double left, double right)
-{
-    enum { BISECTIONS = 12, CERTAIN = 64 };
-    const double before = fabs(left * right);
-    double low = 0.0, high = 1.0;
-    for (rdg_index i = 0; i < t->r->n; i++) {
-        t->v[CHORD][i] = t->v[NEXT][i] - t->v[AT][i];
-    }
-    rdg_peak_border_along(t->r, t->v[AT], t->v[CHORD], t->v[ROW]);
-    for (int k = 0; k < BISECTIONS && fabs(left * right) * CERTAIN > before; k++) {
-        double share = 0.5 * (low + high);
-        if (fabs(left * right) > CERTAIN * before) {
-            return true;
-        }
-        if (!point_on_chord(t, share)) {
-            share = 0.7 * low + 0.3 * high; /* a kink is in the middle */
-            if (!point_on_chord(t, share)) {
-                return true; /* not known */
-            }
-        }
-        const double value = probe(t, t->v[PREDICTED]);
-        *(left * value < 0.0 ? &high : &low) = share;
-        *(left * value < 0.0 ? &right : &left) = value;
-    }
-    return fabs(left * right) > CERTAIN * before;
+    return sqrt(rdg_peak_product(r, u, d, d)) / length;
 }
 
 /* Does a contact begin or cease to slip between two points? */
@@ -200,7 +123,7 @@ static bool restore_beside(rdg_peak_trace *t, double *u, double sense)
 {
     const bool found = rdg_peak_restore(t->r, u, t->v[MARGIN], RESTORE) == RDG_PEAK_FOUND;
     t->probe_next = t->probe_beyond;
-    t->probe_beyond = probe(t, u);
+    t->probe_beyond = rdg_peak_probe(t, u);
     for (rdg_index i = 0; i < t->r->n; i++) {
         t->v[NEW_TANGENT][i] = sense * t->r->at->tangent[i];
     }
@@ -234,8 +157,8 @@ static bool cross_onset(rdg_peak_trace *t)
     for (rdg_index i = 0; i < r->n; i++) {
         d[i] = t->corner->u[i] - t->v[AT][i];
     }
-    if (rdg_peak_size(r, t->v[AT], d) > 2.0 * t->step || product(r, t->v[AT], d, t->v[TANGENT]) < 0.0 ||
-        is_shared(t, k)) {
+    if (rdg_peak_size(r, t->v[AT], d) > 2.0 * t->step ||
+        rdg_peak_product(r, t->v[AT], d, t->v[TANGENT]) < 0.0 || is_shared(t, k)) {
         return false; /* another one, the one just crossed, or several at once */
     }
     const double sense = -copysign(1.0, t->margin[0][k]);
@@ -263,7 +186,8 @@ static outcome take(rdg_peak_trace *t, const double *from, int sign, double prob
     if (leaves && !cut_at(t, omega >= t->r->high ? t->r->high : t->r->low)) {
         return ENDS;
     }
-    if (t->sign * sign < 0 || (t->probe * t->probe_next < 0.0 && has_pole(t, t->probe, t->probe_next))) {
+    if (t->sign * sign < 0 ||
+        (t->probe * t->probe_next < 0.0 && rdg_peak_has_pole(t, t->probe, t->probe_next))) {
         rdg_peak_list_add_branch(t->list, 0.5 * (t->v[AT][t->r->omega] + t->v[NEXT][t->r->omega]));
     }
     t->sign = sign;
@@ -293,7 +217,7 @@ static outcome step(rdg_peak_trace *t)
     const bool converges = predict_and_correct(t);
     const int sign = r->at->sign;
     memcpy(t->v[NEW_TANGENT], r->at->tangent, (size_t)r->n * sizeof(double));
-    t->probe_next = converges ? probe(t, t->v[NEXT]) : NAN;
+    t->probe_next = converges ? rdg_peak_probe(t, t->v[NEXT]) : NAN;
     const double by = converges ? turn(r, t->v[AT], t->v[TANGENT], t->v[NEW_TANGENT]) : INFINITY;
     const bool onset = passes_onset(t, t->v[AT], converges ? t->v[NEXT] : t->v[PREDICTED]);
     if (onset && by > 2.0 * angle && cross_onset(t)) {
@@ -346,7 +270,7 @@ static void follow(rdg_peak_trace *t, const double *u)
         return;
     }
     memcpy(t->v[TANGENT], r->at->tangent, (size_t)r->n * sizeof(double)); /* omega grows along it */
-    t->probe = probe(t, t->v[AT]);
+    t->probe = rdg_peak_probe(t, t->v[AT]);
     t->step = 0.1 * angle;
     for (long k = 0; k < MOST_POINTS && !t->list->ended; k++) {
         if (step(t) == ENDS) {
