@@ -150,6 +150,17 @@ static int count_roots(const stretch_end *a, const stretch_end *b, double h, dou
     return roots;
 }
 
+/* May slopes of one sign at both ends reach zero in between? If the derivative of an end lasts: a kink inside can
+ * hide a pair of roots from the cubic. *share: where. */
+static bool may_reach_zero(const stretch_end *a, const stretch_end *b, double h, double *share)
+{
+    const double left = -a->slope, right = b->slope, from_left = h * a->second, from_right = h * b->second;
+    const bool by_left = left * from_left > 0.0 && fabs(left) < fabs(from_left);
+    const bool by_right = right * from_right > 0.0 && fabs(right) < fabs(from_right);
+    *share = by_left ? left / from_left : 1.0 - right / from_right;
+    return by_left || by_right;
+}
+
 /* The slope changes its sign where the stretch cannot be divided any more. */
 static void add_kink(rdg_peak_trace *t, const rdg_peak_stretch *s, const stretch_end *a, const stretch_end *b)
 {
@@ -212,8 +223,9 @@ static void look_at(rdg_peak_trace *t, const rdg_peak_stretch *s)
     if (s->depth < DEEP && divide_at_corner(t, s)) {
         return;
     }
-    const int roots = count_roots(&a, &b, rdg_peak_dot(r->n, t->v[ROW], t->v[CHORD]), &nearest);
-    const bool pair = a.slope * b.slope > 0.0 ? roots > 0 : roots > 1;
+    const double h = rdg_peak_dot(r->n, t->v[ROW], t->v[CHORD]);
+    const bool pair = a.slope * b.slope > 0.0 ? may_reach_zero(&a, &b, h, &nearest)
+                                              : count_roots(&a, &b, h, &nearest) > 1;
     if (pair && s->depth < DEEP && point_between(t, s, nearest, t->v[OTHER])) {
         divide(t, s, t->v[OTHER]);
         return;
