@@ -51,6 +51,27 @@ static void hidden_maxima_are_found(void **state)
     }
 }
 
+/* Peaks that end or change where a contact begins to slip, or at a kink of the slope without a margin: each
+ * end has a name. */
+static void ends_at_onsets_have_a_name(void **state)
+{
+    (void)state;
+    static const struct {
+        random_kind kind;
+        int number;
+    } structure[] = {{ALL_SORTS, 33}, {ALL_SORTS, 45}, {RUBBING, 78},
+                     {STOPPED, 84},   {ALL_SORTS, 87}, {ALL_SORTS, 104}};
+    peak_score score = {0};
+    for (size_t k = 0; k < sizeof structure / sizeof *structure; k++) {
+        score_peaks(seed_of(structure[k].kind, structure[k].number), structure[k].kind, &score);
+    }
+    assert_int_equal(score.lost, 0);
+    assert_int_equal(score.off, 0);
+    assert_int_equal(score.false_folds, 0);
+    assert_int_equal(score.missed, 0);
+    assert_true(score.folds >= 5);
+}
+
 /* A resonance in the window, and the same window above and below it: ends, order, the greatest. */
 static void ends_of_the_window_say_where_the_response_falls(void **state)
 {
@@ -182,6 +203,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(sets_of_random_structures_are_whole),
         SCRATCH_TEST(hidden_maxima_are_found),
+        SCRATCH_TEST(ends_at_onsets_have_a_name),
         SCRATCH_TEST(ends_of_the_window_say_where_the_response_falls),
         SCRATCH_TEST(a_corner_is_in_the_set_and_is_matched),
         SCRATCH_TEST(branch_points_are_counted),

@@ -31,7 +31,7 @@ static void all_maxima_of_random_structures(void **state)
     assert_int_equal(score.missed, 0);
     assert_int_equal(score.extra, 0);
     assert_int_equal(score.uncertain, 0);
-    assert_true(400 * score.lost < score.followed);
+    assert_int_equal(score.lost, 0); /* each end has a named event */
     assert_true(10 * score.false_folds < score.folds);
     assert_true(200 * score.off < score.followed);
 }

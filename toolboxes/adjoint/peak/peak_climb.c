@@ -184,12 +184,13 @@ static next go_along(climb *c)
         return c->restored > small ? forget_bracket(c) : divide(c);
     }
     adapt_trust(c, slope, fabs(along) * tangent, limited);
+    const bool shrinks = size < 0.1 * c->last_step;
     c->last_slope = slope;
     c->last_step = size;
     for (rdg_index i = 0; i < r->n; i++) {
         c->u[i] += d[i];
     }
-    if (size < small && !limited) {
+    if (size < small && shrinks && !limited) {
         return rdg_peak_finish(r, c->out) ? DONE : GIVE_UP;
     }
     return c->u[r->omega] > 0.0 ? GO_ON : GIVE_UP;

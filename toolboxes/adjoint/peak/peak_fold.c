@@ -114,11 +114,8 @@ static bool corner_ends(rdg_peak_response *r, const rdg_peak_point *p, double se
            !rdg_peak_corner_is_peak(work);
 }
 
-bool rdg_peak_meets_minimum(rdg_peak_response *r, rdg_peak_point *p, double sense, rdg_peak_point *work)
+static bool passes_fold(rdg_peak_response *r, rdg_peak_point *p, double sense, rdg_peak_point *work)
 {
-    if (p->kind == RDG_PEAK_CORNER) {
-        return corner_ends(r, p, sense, work);
-    }
     double direction[2] = {0.0, sense}, length = first_step, along = -1.0, *u = work->u;
     memcpy(u, p->u, (size_t)r->n * sizeof *u);
     rdg_peak_border_along(r, u, p->tangent, r->vector[ROW]);
@@ -146,4 +143,11 @@ bool rdg_peak_meets_minimum(rdg_peak_response *r, rdg_peak_point *p, double sens
         rdg_peak_border_along(r, u, r->vector[TANGENT], r->vector[ROW]);
     }
     return false;
+}
+
+bool rdg_peak_meets_minimum(rdg_peak_response *r, rdg_peak_point *p, double sense, rdg_peak_point *work)
+{
+    return p->kind == RDG_PEAK_CORNER ? corner_ends(r, p, sense, work)
+                                      : passes_fold(r, p, sense, work) ||
+                                            rdg_peak_vanishes_at_kink(r, p, p->level * (1.0 + sense * near));
 }

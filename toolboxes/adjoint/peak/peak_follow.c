@@ -59,6 +59,22 @@ static void choose_start(rdg_peak_response *r, const rdg_peak_point *p, double x
     }
 }
 
+/* The corner of a contact that begins or ceases to slip on the way to the prediction. */
+static bool exchanges_with_corner(rdg_peak_response *r, const rdg_peak_point *p, const double *predicted,
+                                  rdg_peak_point *out)
+{
+    rdg_peak_margins(r, p->u, r->margin[0]);
+    rdg_peak_margins(r, predicted, r->margin[1]);
+    for (rdg_index k = 0; k < r->n_margins; k++) {
+        if (r->margin[0][k] * r->margin[1][k] < 0.0 &&
+            rdg_peak_corner(r, k, predicted, CORNER, out) == RDG_PEAK_FOUND && rdg_peak_corner_is_peak(out)) {
+            memcpy(out->tangent, p->tangent, (size_t)r->n * sizeof(double));
+            return true;
+        }
+    }
+    return false;
+}
+
 static rdg_peak_answer solve_at(rdg_peak_response *r, const rdg_peak_point *p, double x, rdg_peak_point *out)
 {
     double *predicted = r->vector[PEAK_FOLLOW], *row = r->vector[PEAK_FOLLOW + 1];
@@ -74,6 +90,9 @@ static rdg_peak_answer solve_at(rdg_peak_response *r, const rdg_peak_point *p, d
     rdg_peak_answer answer = rdg_peak_newton(r, predicted, row, NEWTON, out);
     if (answer == RDG_PEAK_FOUND) {
         return answer;
+    }
+    if (exchanges_with_corner(r, p, predicted, out)) {
+        return RDG_PEAK_FOUND;
     }
     memcpy(start, predicted, (size_t)r->n * sizeof *start);
     if (answer == RDG_PEAK_FAR) {

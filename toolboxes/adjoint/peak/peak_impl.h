@@ -113,4 +113,9 @@ rdg_peak_answer rdg_peak_climb(rdg_peak_response *r, const double *start, const 
  * peak. */
 bool rdg_peak_meets_minimum(rdg_peak_response *r, rdg_peak_point *p, double sense, rdg_peak_point *work);
 
+/* --- peak_vanish.c */
+
+/* Does the peak end at a kink before a level nearby? */
+bool rdg_peak_vanishes_at_kink(rdg_peak_response *r, const rdg_peak_point *p, double level);
+
 #endif

@@ -107,7 +107,8 @@ rdg_peak_answer rdg_peak_newton(rdg_peak_response *r, const double *start, const
         for (rdg_index i = 0; i < r->n; i++) {
             out->u[i] += d[i];
         }
-        if (size < small) {
+        if (size < small &&
+            size < 0.1 * last) { /* steps stay short where the second derivative is singular */
             return rdg_peak_finish(r, out) ? RDG_PEAK_FOUND : RDG_PEAK_FAILED;
         }
         last = size;

@@ -57,6 +57,9 @@ void rdg_peak_list_add_branch(rdg_peak_list *list, double omega);
 /* Follow the response from u at the lower end over the window. */
 rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u);
 
+/* Maxima between two points of the response; -1: not known. */
+rdg_index rdg_peak_count_between(rdg_peak_response *r, const double *a, const double *b);
+
 /* --- peak_branch.c */
 
 /* c x of the shortest solution of F_z x = b in generic directions b, c, with the last factors at u. It has a

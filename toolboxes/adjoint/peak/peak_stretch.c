@@ -150,8 +150,8 @@ static int count_roots(const stretch_end *a, const stretch_end *b, double h, dou
     return roots;
 }
 
-/* May slopes of one sign at both ends reach zero in between? If the derivative of an end lasts: a kink inside can
- * hide a pair of roots from the cubic. *share: where. */
+/* May slopes of one sign at both ends reach zero in between? If the derivative of an end lasts: a kink inside
+ * can hide a pair of roots from the cubic. *share: where. */
 static bool may_reach_zero(const stretch_end *a, const stretch_end *b, double h, double *share)
 {
     const double left = -a->slope, right = b->slope, from_left = h * a->second, from_right = h * b->second;
@@ -224,8 +224,8 @@ static void look_at(rdg_peak_trace *t, const rdg_peak_stretch *s)
         return;
     }
     const double h = rdg_peak_dot(r->n, t->v[ROW], t->v[CHORD]);
-    const bool pair = a.slope * b.slope > 0.0 ? may_reach_zero(&a, &b, h, &nearest)
-                                              : count_roots(&a, &b, h, &nearest) > 1;
+    const bool pair =
+        a.slope * b.slope > 0.0 ? may_reach_zero(&a, &b, h, &nearest) : count_roots(&a, &b, h, &nearest) > 1;
     if (pair && s->depth < DEEP && point_between(t, s, nearest, t->v[OTHER])) {
         divide(t, s, t->v[OTHER]);
         return;

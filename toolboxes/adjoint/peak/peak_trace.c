@@ -289,3 +289,21 @@ rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u)
     release(&t);
     return status == RDG_OK ? rdg_error_status(list->ctx) : status;
 }
+
+rdg_index rdg_peak_count_between(rdg_peak_response *r, const double *a, const double *b)
+{
+    rdg_peak_list *list = rdg_context_calloc(r->ctx, 1, sizeof *list);
+    if (!list) {
+        return -1;
+    }
+    list->r = r;
+    list->ctx = r->ctx;
+    rdg_peak_trace t = {.r = r, .list = list};
+    if (allocate(&t) == RDG_OK) {
+        rdg_peak_look_between(&t, a, b);
+    }
+    const rdg_index count = list->set.unresolved > 0 || list->ended ? -1 : list->set.count;
+    release(&t);
+    rdg_peak_list_free(list);
+    return count;
+}

@@ -1,0 +1,45 @@
+/* Where a maximum meets a minimum at a kink of the response or of its slope, where no curve of peaks leads
+ * on: a stretch around both has none of them a little further. */
+#include "peak_set_impl.h"
+
+#include <math.h>
+
+/* The stretch reaches from this share of the motion to both sides at least, and is doubled up to the longest
+ * one until the slopes at both ends have the same sign. */
+static const double least = 1e-3, longest = 0.2;
+
+enum { LEFT = PEAK_FOLLOW, RIGHT = PEAK_FOLLOW + 1, ROW = PEAK_FOLLOW + 2, RESTORE = 12 };
+
+/* The response at a level, at a coordinate so far along the tangent from the peak. */
+static bool point_at(rdg_peak_response *r, const rdg_peak_point *p, double along, double level, double *u,
+                     double *slope)
+{
+    for (rdg_index i = 0; i < r->n; i++) {
+        u[i] = p->u[i] + along * p->tangent[i];
+    }
+    u[r->alpha] = level;
+    const bool found = rdg_peak_restore(r, u, r->vector[ROW], RESTORE) == RDG_PEAK_FOUND;
+    *slope = r->at->slope;
+    return found;
+}
+
+/* Both ends of a stretch around the peak, with slopes of the same sign. */
+static bool ends_at(rdg_peak_response *r, const rdg_peak_point *p, double half, double level)
+{
+    const double along = half / rdg_peak_size(r, p->u, p->tangent);
+    double left, right;
+    return point_at(r, p, -along, level, r->vector[LEFT], &left) &&
+           point_at(r, p, along, level, r->vector[RIGHT], &right) && left * right > 0.0;
+}
+
+bool rdg_peak_vanishes_at_kink(rdg_peak_response *r, const rdg_peak_point *p, double level)
+{
+    rdg_peak_border_along(r, p->u, p->tangent, r->vector[ROW]);
+    for (double half = least; half < longest; half *= 2.0) {
+        if (ends_at(r, p, half, p->level)) {
+            return ends_at(r, p, half, level) &&
+                   rdg_peak_count_between(r, r->vector[LEFT], r->vector[RIGHT]) == 0;
+        }
+    }
+    return false;
+}
