@@ -4,9 +4,10 @@
 
 #include <math.h>
 
-/* The stretch reaches from this share of the motion to both sides at least, and is doubled up to the longest
- * one until the slopes at both ends have the same sign. */
-static const double least = 1e-3, longest = 0.2;
+/* The stretch reaches from this share of the motion to both sides at first, and is doubled until the slopes
+ * at both ends have the same sign. */
+static const double least = 1e-3;
+enum { DOUBLINGS = 8 };
 
 enum { LEFT = PEAK_FOLLOW, RIGHT = PEAK_FOLLOW + 1, ROW = PEAK_FOLLOW + 2, RESTORE = 12 };
 
@@ -35,7 +36,8 @@ static bool ends_at(rdg_peak_response *r, const rdg_peak_point *p, double half, 
 bool rdg_peak_vanishes_at_kink(rdg_peak_response *r, const rdg_peak_point *p, double level)
 {
     rdg_peak_border_along(r, p->u, p->tangent, r->vector[ROW]);
-    for (double half = least; half < longest; half *= 2.0) {
+    double half = least;
+    for (int k = 0; k < DOUBLINGS; k++, half *= 2.0) {
         if (ends_at(r, p, half, p->level)) {
             return ends_at(r, p, half, level) &&
                    rdg_peak_count_between(r, r->vector[LEFT], r->vector[RIGHT]) == 0;
