@@ -39,6 +39,14 @@ static const int harmonics[] = {1};
 static double out[64], more[64];
 static rdg_index matched[16];
 static rdg_peak_event events[16];
+
+static void ignore_exchange(const rdg_peak_exchange *met, const rdg_peak_point *at, void *data)
+{
+    (void)met;
+    (void)at;
+    (void)data;
+}
+
 static rdg_optimum optimum;
 static rdg_minimax_result least;
 static rdg_design_result best;
@@ -126,6 +134,9 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
     X(rdg_peak_point_free, VOID, rdg_peak_point_free(OPTIONAL(w->peak)))                                     \
     X(rdg_peak_follow, STATUS,                                                                               \
       (rdg_status)rdg_peak_follow(SELF(w->response), NEEDED(w->peak), FINITE(0.101)))                        \
+    X(rdg_peak_follow_exchanges, STATUS,                                                                     \
+      (rdg_status)rdg_peak_follow_exchanges(SELF(w->response), NEEDED(w->peak), FINITE(0.102),               \
+                                            NEEDED(ignore_exchange), OPTIONAL(NULL)))                        \
     X(rdg_peak_sensitivity, NUMBER,                                                                          \
       rdg_peak_sensitivity(SELF(w->response), NEEDED(w->peak), NEEDED("alpha")))                             \
     X(rdg_peak_set_at, POINTER, rdg_peak_set_at(SELF(w->response), FINITE(0.1)))                             \

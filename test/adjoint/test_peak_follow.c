@@ -104,6 +104,88 @@ static void the_way_back_is_the_same(void **state)
     rdg_peak_response_free(r);
 }
 
+typedef struct exchanges {
+    rdg_index count;
+    rdg_peak_exchange at[8];
+    double level[8];
+} exchanges;
+
+static void note_exchange(const rdg_peak_exchange *met, const rdg_peak_point *at, void *data)
+{
+    exchanges *e = data;
+    assert_true(e->count < 8);
+    assert_int_equal(at->kind, RDG_PEAK_CORNER);
+    e->level[e->count] = at->level;
+    e->at[e->count++] = *met;
+}
+
+/* Levels of exchanges that brute force gave (friction-backbone.md), upwards and downwards. */
+static void exchanges_are_those_of_brute_force(void **state)
+{
+    rdg_context *ctx = *state;
+    static const struct {
+        const backbone_case *c;
+        double from, to;
+        rdg_index count;
+        struct {
+            rdg_peak_exchange_kind kind;
+            rdg_index corner, other;
+            double level;
+        } at[3];
+    } table[] = {
+        {&beam_1,
+         0.03,
+         0.3,
+         2,
+         {{RDG_PEAK_SLIP, 0, -1, 0.1583029740}, {RDG_PEAK_CORNER_END, 0, -1, 0.1583477770}}},
+        {&beam_3,
+         0.03,
+         0.3,
+         2,
+         {{RDG_PEAK_SLIP, 0, -1, 0.1583029740}, {RDG_PEAK_CORNER_END, 0, -1, 0.1583476466}}},
+        {&blades[0],
+         0.7,
+         8.0,
+         2,
+         {{RDG_PEAK_SLIP, 1, -1, 3.991476736}, {RDG_PEAK_CORNER_END, 1, -1, 4.020367083}}},
+        {&blades[2],
+         0.4,
+         5.0,
+         2,
+         {{RDG_PEAK_SLIP, 1, -1, 2.423607356}, {RDG_PEAK_CORNER_END, 1, -1, 2.481677227}}},
+        {&blades[4],
+         0.15,
+         5.0,
+         3,
+         {{RDG_PEAK_SLIP, 1, -1, 0.9704411575},
+          {RDG_PEAK_OTHER_CORNER, 1, 0, 0.9794896622},
+          {RDG_PEAK_SLIP, 0, -1, 3.524082}}},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        const backbone_case *c = table[i].c;
+        rdg_peak_response *r = rdg_peak_response_create(backbone_model(ctx, c), "Am", RDG_HZ(c->range[0]),
+                                                        RDG_HZ(c->range[1]), NULL);
+        rdg_peak_point *peak = rdg_peak_find(r, table[i].from, RDG_HZ(c->beta > 0.0 ? 203.5 : 317.4));
+        assert_non_null(peak);
+        for (int down = 0; down < 2; down++) {
+            const double goal = down ? table[i].from : table[i].to;
+            exchanges met = {0};
+            assert_int_equal(rdg_peak_follow_exchanges(r, peak, goal, note_exchange, &met), RDG_PEAK_REACHED);
+            assert_int_equal(met.count, table[i].count);
+            for (rdg_index k = 0; k < table[i].count; k++) {
+                const rdg_index at = down ? table[i].count - 1 - k : k;
+                const bool turned = down && table[i].at[at].kind == RDG_PEAK_OTHER_CORNER;
+                assert_int_equal(met.at[k].kind, table[i].at[at].kind);
+                assert_int_equal(met.at[k].corner, turned ? table[i].at[at].other : table[i].at[at].corner);
+                assert_int_equal(met.at[k].other, turned ? table[i].at[at].corner : table[i].at[at].other);
+                assert_near(met.level[k], table[i].at[at].level,
+                            table[i].at[at].level == 3.524082 ? 1e-7 : 2e-8, 0.0);
+            }
+        }
+        rdg_peak_point_free(peak);
+    }
+}
+
 /* Derivatives of a peak in the level against peaks at levels beside. */
 static void assert_slopes(rdg_peak_response *r, const rdg_peak_point *at)
 {
@@ -224,6 +306,7 @@ int main(void)
         SCRATCH_TEST(peaks_of_eight_structures_are_their_ridges),
         SCRATCH_TEST(corners_and_smooth_peaks_are_those_of_the_tables),
         SCRATCH_TEST(the_way_back_is_the_same),
+        SCRATCH_TEST(exchanges_are_those_of_brute_force),
         SCRATCH_TEST(slopes_over_the_level_agree_with_differences),
         SCRATCH_TEST(sensitivity_in_a_number_agrees_with_differences),
         SCRATCH_TEST(a_start_on_the_peak_finds_it_smooth),

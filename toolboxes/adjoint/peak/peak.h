@@ -41,6 +41,20 @@ typedef enum rdg_peak_event {
     RDG_PEAK_LOST  /**< no step converges; this is not explained */
 } rdg_peak_event;
 
+/** What a peak exchanges with at a corner. */
+typedef enum rdg_peak_exchange_kind {
+    RDG_PEAK_SLIP, /**< the corner of a contact with a smooth peak at which it sticks: stuck_slope = 0 */
+    RDG_PEAK_CORNER_END,  /**< with a smooth peak at which it slips: slip_slope = 0 */
+    RDG_PEAK_OTHER_CORNER /**< with the corner of another contact: both are at the onset of slip */
+} rdg_peak_exchange_kind;
+
+/** An exchange: level, frequency and amplitude are those of the peak there. */
+typedef struct rdg_peak_exchange {
+    rdg_peak_exchange_kind kind;
+    rdg_index corner; /**< margin of the contact (rdg_hbm_margin()); of two corners the one before */
+    rdg_index other;  /**< the corner that the peak goes on as; -1: none */
+} rdg_peak_exchange;
+
 /** A peak at a level. Arrays are shape [n], in the order of the problem's variables: Q, omega, alpha,
  * numbers.
  */
@@ -114,6 +128,24 @@ void rdg_peak_point_free(rdg_peak_point *peak);
  *  @param level        alpha, > 0
  *  @return why it ended; RDG_PEAK_LOST also after a failure (NULL, a level that is not positive) */
 rdg_peak_event rdg_peak_follow(rdg_peak_response *response, rdg_peak_point *peak, double level);
+
+/** Sees an exchange.
+ *  @param met  the exchange
+ *  @param at   the peak there, a corner; valid during the call
+ *  @param data as given */
+typedef void rdg_peak_observer(const rdg_peak_exchange *met, const rdg_peak_point *at, void *data);
+
+/** As rdg_peak_follow(), and locates exchanges of corner and smooth peak, and of two corners. Steps are
+ * shorter.
+ *  @param response     response
+ *  @param[in,out] peak at the level that was reached afterwards
+ *  @param level        alpha, > 0
+ *  @param see          is called at each exchange, in their order. Levels are known to 1e-9 on the stuck
+ * side, and to 1e-7 on the slipping side, where the second derivative is unbounded
+ *  @param data         for @p see
+ *  @return why it ended, as rdg_peak_follow() */
+rdg_peak_event rdg_peak_follow_exchanges(rdg_peak_response *response, rdg_peak_point *peak, double level,
+                                         rdg_peak_observer *see, void *data);
 
 /** The derivative of a peak's amplitude in the level or in a number of the structure, the peak being
  *  followed: -w of that variable, without further evaluations.

@@ -147,7 +147,14 @@ static bool passes_fold(rdg_peak_response *r, rdg_peak_point *p, double sense, r
 
 bool rdg_peak_meets_minimum(rdg_peak_response *r, rdg_peak_point *p, double sense, rdg_peak_point *work)
 {
-    return p->kind == RDG_PEAK_CORNER ? corner_ends(r, p, sense, work)
-                                      : passes_fold(r, p, sense, work) ||
-                                            rdg_peak_vanishes_at_kink(r, p, p->level * (1.0 + sense * near));
+    const double level = p->level * (1.0 + sense * near);
+    if (p->kind != RDG_PEAK_CORNER) {
+        return passes_fold(r, p, sense, work) || rdg_peak_vanishes_at_kink(r, p, level);
+    }
+    if (!corner_ends(r, p, sense, work) ||
+        rdg_peak_corner(r, p->corner, p->u, ITERATIONS, work) != RDG_PEAK_FOUND) {
+        return false;
+    }
+    memcpy(work->tangent, r->at->tangent, (size_t)r->n * sizeof(double));
+    return rdg_peak_vanishes_at_kink(r, work, level);
 }

@@ -19,8 +19,7 @@ static const double other = 0.5, short_step = 0.02;
 /* Following ends where no step of this share of the level succeeds. */
 static const double least_step = 1e-4;
 
-/* (Q/alpha, omega) at ln alpha, to second order if an earlier level is near enough, else to `order`. */
-static void predict(const rdg_peak_response *r, const rdg_peak_point *p, double x, int order, double *u)
+void rdg_peak_predict(const rdg_peak_response *r, const rdg_peak_point *p, double x, int order, double *u)
 {
     const double level = exp(x), t = x - log(p->level);
     const double back = p->earlier_level > 0.0 ? log(p->earlier_level / p->level) : 0.0;
@@ -44,7 +43,7 @@ static void choose_start(rdg_peak_response *r, const rdg_peak_point *p, double x
 {
     double least = INFINITY, *F = r->vector[PEAK_STEP];
     for (int order = 2; order >= 0; order--) {
-        predict(r, p, x, order, work);
+        rdg_peak_predict(r, p, x, order, work);
         if (order == 0) { /* the last response itself */
             memcpy(work, p->u, (size_t)r->n * sizeof *work);
             work[r->alpha] = exp(x);
@@ -79,7 +78,7 @@ static rdg_peak_answer solve_at(rdg_peak_response *r, const rdg_peak_point *p, d
 {
     double *predicted = r->vector[PEAK_FOLLOW], *row = r->vector[PEAK_FOLLOW + 1];
     double *start = r->vector[PEAK_FOLLOW + 2], *work = r->vector[PEAK_FOLLOW + 3];
-    predict(r, p, x, 2, predicted);
+    rdg_peak_predict(r, p, x, 2, predicted);
     if (p->kind == RDG_PEAK_CORNER &&
         rdg_peak_corner(r, p->corner, predicted, CORNER, out) == RDG_PEAK_FOUND &&
         rdg_peak_corner_is_peak(out)) {
@@ -123,7 +122,36 @@ static double next_step(double step, double deviation)
     return step * fmin(longest, fmax(shortest, sqrt(aim / (deviation + 1e-9))));
 }
 
-static rdg_peak_event follow(rdg_peak_response *r, rdg_peak_point *p, rdg_peak_point *found, double level)
+/* Who is told of exchanges on the way. */
+typedef struct observer {
+    rdg_peak_observer *see; /* NULL: nobody */
+    void *data;
+} observer;
+
+/* Exchanges between a peak and the next one, seen in their order. False: one of them was not found. */
+static bool go_over_exchanges(rdg_peak_response *r, const rdg_peak_point *p, const rdg_peak_point *next,
+                              const observer *o, bool show)
+{
+    enum { MOST = 8 };
+    rdg_peak_point *at = rdg_peak_point_create(r), *from = rdg_peak_point_copy(r, p);
+    int found = at && from ? 1 : 0;
+    for (int k = 0; k < MOST && found > 0; k++) {
+        rdg_peak_exchange met;
+        found = rdg_peak_find_exchange(r, from, next, &met, at);
+        if (found > 0) {
+            if (show) {
+                o->see(&met, at, o->data);
+            }
+            rdg_peak_point_assign(from, at);
+        }
+    }
+    rdg_peak_point_free(at);
+    rdg_peak_point_free(from);
+    return found == 0;
+}
+
+static rdg_peak_event follow(rdg_peak_response *r, rdg_peak_point *p, rdg_peak_point *found, double level,
+                             const observer *o)
 {
     const double goal = log(level);
     double x = goal;
@@ -141,6 +169,13 @@ static rdg_peak_event follow(rdg_peak_response *r, rdg_peak_point *p, rdg_peak_p
         }
         if (!(found->omega >= r->low && found->omega <= r->high)) {
             return RDG_PEAK_LEFT_WINDOW;
+        }
+        if (o->see && fabs(step) > least_step && !go_over_exchanges(r, p, found, o, false)) {
+            x = log(p->level) + 0.5 * step;
+            continue;
+        }
+        if (o->see) {
+            go_over_exchanges(r, p, found, o, true);
         }
         rdg_peak_adopt(p, found);
         if (x == goal) {
@@ -162,19 +197,34 @@ static bool is_level(const rdg_peak_response *r, double level, const char *where
     return false;
 }
 
+static rdg_peak_event follow_with(rdg_peak_response *r, rdg_peak_point *p, double level, const observer *o)
+{
+    rdg_peak_point *found = rdg_peak_point_create(r);
+    const rdg_peak_event event = found ? follow(r, p, found, level, o) : RDG_PEAK_LOST;
+    rdg_peak_point_free(found);
+    return event;
+}
+
 rdg_peak_event rdg_peak_follow(rdg_peak_response *r, rdg_peak_point *p, double level)
 {
     if (!r) {
         return RDG_PEAK_LOST;
     }
     RDG_NEED(r->ctx, p, RDG_PEAK_LOST);
-    if (!is_level(r, level, "rdg_peak_follow")) {
+    return is_level(r, level, "rdg_peak_follow") ? follow_with(r, p, level, &(observer){NULL, NULL})
+                                                 : RDG_PEAK_LOST;
+}
+
+rdg_peak_event rdg_peak_follow_exchanges(rdg_peak_response *r, rdg_peak_point *p, double level,
+                                         rdg_peak_observer *see, void *data)
+{
+    if (!r) {
         return RDG_PEAK_LOST;
     }
-    rdg_peak_point *found = rdg_peak_point_create(r);
-    const rdg_peak_event event = found ? follow(r, p, found, level) : RDG_PEAK_LOST;
-    rdg_peak_point_free(found);
-    return event;
+    RDG_NEED(r->ctx, p, RDG_PEAK_LOST);
+    RDG_NEED(r->ctx, see, RDG_PEAK_LOST);
+    return is_level(r, level, "rdg_peak_follow_exchanges") ? follow_with(r, p, level, &(observer){see, data})
+                                                           : RDG_PEAK_LOST;
 }
 
 rdg_peak_point *rdg_peak_find(rdg_peak_response *r, double level, double omega)

@@ -107,6 +107,18 @@ bool rdg_peak_corner_is_peak(const rdg_peak_point *corner);
 rdg_peak_answer rdg_peak_climb(rdg_peak_response *r, const double *start, const double *row, int most,
                                rdg_peak_point *out);
 
+/* --- peak_exchange.c */
+
+/* The first exchange between a peak and the next one, with the peak there: 1. 0: none. -1: a contact changed
+ * between them, but the exchange was not found: take a shorter step. */
+int rdg_peak_find_exchange(rdg_peak_response *r, const rdg_peak_point *p, const rdg_peak_point *next,
+                           rdg_peak_exchange *met, rdg_peak_point *at);
+
+/* --- peak_follow.c */
+
+/* (Q/alpha, omega) at ln alpha, to second order if an earlier level is near enough, else to `order`. */
+void rdg_peak_predict(const rdg_peak_response *r, const rdg_peak_point *p, double x, int order, double *u);
+
 /* --- peak_fold.c */
 
 /* Does the maximum meet a minimum as the level grows (sense 1) or falls (-1)? Begins near the end of the
