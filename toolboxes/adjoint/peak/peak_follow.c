@@ -13,8 +13,8 @@ enum { NEWTON = 6, CORNER = 8, CLIMB = 40 };
  * the root of what is left of it. */
 static const double aim = 0.1, shortest = 0.4, longest = 2.5;
 
-/* A solution further than this from its prediction may be another peak, unless the step is short. */
-static const double other = 0.5, short_step = 0.02;
+/* A solution further than this from its prediction may be another peak. */
+static const double other = 0.5;
 
 /* Following ends where no step of this share of the level succeeds. */
 static const double least_step = 1e-4;
@@ -159,7 +159,7 @@ static rdg_peak_event follow(rdg_peak_response *r, rdg_peak_point *p, rdg_peak_p
         const double step = x - log(p->level);
         rdg_peak_answer answer = solve_at(r, p, x, found);
         const double off = answer == RDG_PEAK_FOUND ? deviation(r, found) : INFINITY;
-        if (answer != RDG_PEAK_FOUND || (off > other && fabs(step) > short_step)) {
+        if (answer != RDG_PEAK_FOUND || off > other) {
             if (fabs(step) < least_step) {
                 return rdg_peak_meets_minimum(r, p, copysign(1.0, step), found) ? RDG_PEAK_FOLD
                                                                                 : RDG_PEAK_LOST;
