@@ -72,6 +72,38 @@ static void ends_at_onsets_have_a_name(void **state)
     assert_true(score.folds >= 5);
 }
 
+/* Followed to another level and back a peak is itself, or ends on the way: it never goes on as another
+ * maximum. */
+static void a_peak_is_itself_on_the_way_back(void **state)
+{
+    (void)state;
+    static const struct {
+        random_kind kind;
+        int number;
+    } structure[] = {{RUBBING, 4},  {RUBBING, 37}, {SLIDING, 16},
+                     {SLIDING, 21}, {STOPPED, 49}, {HARDENING, 20}};
+    int returned = 0;
+    for (size_t k = 0; k < sizeof structure / sizeof *structure; k++) {
+        rdg_context *ctx = rdg_context_create();
+        uint64_t seed = seed_of(structure[k].kind, structure[k].number);
+        rdg_set_writer(ctx, NULL, NULL);
+        const random_response q = random_system(ctx, &seed, structure[k].kind);
+        rdg_peak_response *r = rdg_peak_response_create(q.hb, "Am", 0.5 * q.low, 3.0 * q.high, NULL);
+        const rdg_peak_set *set = rdg_peak_set_at(r, q.alpha);
+        for (rdg_index i = 0; i < set->count; i++) {
+            rdg_peak_point *peak = rdg_peak_point_copy(r, set->peak[i]);
+            if (rdg_peak_follow(r, peak, q.alpha * pow(1.3, 8)) == RDG_PEAK_REACHED) {
+                assert_int_equal(rdg_peak_follow(r, peak, q.alpha), RDG_PEAK_REACHED);
+                assert_near(peak->amplitude, set->peak[i]->amplitude, 1e-7, 0.0);
+                returned++;
+            }
+            rdg_peak_point_free(peak);
+        }
+        rdg_context_free(ctx);
+    }
+    assert_true(returned > 15);
+}
+
 /* A resonance in the window, and the same window above and below it: ends, order, the greatest. */
 static void ends_of_the_window_say_where_the_response_falls(void **state)
 {
@@ -204,6 +236,7 @@ int main(void)
         SCRATCH_TEST(sets_of_random_structures_are_whole),
         SCRATCH_TEST(hidden_maxima_are_found),
         SCRATCH_TEST(ends_at_onsets_have_a_name),
+        SCRATCH_TEST(a_peak_is_itself_on_the_way_back),
         SCRATCH_TEST(ends_of_the_window_say_where_the_response_falls),
         SCRATCH_TEST(a_corner_is_in_the_set_and_is_matched),
         SCRATCH_TEST(branch_points_are_counted),

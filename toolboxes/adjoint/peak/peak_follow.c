@@ -14,7 +14,7 @@ enum { NEWTON = 6, CORNER = 8, CLIMB = 40 };
 static const double aim = 0.1, shortest = 0.4, longest = 2.5;
 
 /* A solution further than this from its prediction may be another peak. */
-static const double other = 0.5;
+static const double other = 0.25;
 
 /* Following ends where no step of this share of the level succeeds. */
 static const double least_step = 1e-4;
