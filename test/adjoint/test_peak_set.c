@@ -174,15 +174,18 @@ static void branch_points_are_counted(void **state)
     rdg_sensor_add(s, "Am", "a");
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     rdg_peak_response *r = rdg_peak_response_create(hb, "Am", 0.5, 3.0, NULL);
-    const rdg_peak_set *set = rdg_peak_set_at(r, 0.05);
-    const rdg_peaks *found =
-        rdg_frc_peaks(hb, "Am", RDG_HOLD_AT("alpha", 0.05), RDG_WINDOW("omega", 0.5, 3.0));
-    assert_non_null(set);
-    assert_non_null(found);
-    assert_true(set->branch_points > 0);
-    assert_int_equal(set->branch_points, found->branch_points);
-    for (rdg_index k = 0; k < set->branch_points; k++) {
-        assert_near(set->branch_omega[k], found->branch_point[k].omega, 0.01, 0.0);
+    double level = 0.04;
+    for (int i = 0; i < 8; i++, level *= 1.1) { /* far apart and close together */
+        const rdg_peak_set *set = rdg_peak_set_at(r, level);
+        const rdg_peaks *found =
+            rdg_frc_peaks(hb, "Am", RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", 0.5, 3.0));
+        assert_non_null(set);
+        assert_non_null(found);
+        assert_int_equal(set->branch_points, 2);
+        assert_int_equal(found->branch_points, 2);
+        for (int k = 0; k < 2; k++) {
+            assert_near(set->branch_omega[k], found->branch_point[k].omega, 0.01, 0.0);
+        }
     }
     assert_null(rdg_peak_set_at(r, 0.0));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "give a positive one");

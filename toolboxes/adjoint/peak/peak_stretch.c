@@ -157,7 +157,7 @@ static bool may_reach_zero(const stretch_end *a, const stretch_end *b, double h,
     const double left = -a->slope, right = b->slope, from_left = h * a->second, from_right = h * b->second;
     const bool by_left = left * from_left > 0.0 && fabs(left) < fabs(from_left);
     const bool by_right = right * from_right > 0.0 && fabs(right) < fabs(from_right);
-    *share = by_left ? left / from_left : 1.0 - right / from_right;
+    *share = fmin(fmax(by_left ? left / from_left : 1.0 - right / from_right, at_end), 1.0 - at_end);
     return by_left || by_right;
 }
 

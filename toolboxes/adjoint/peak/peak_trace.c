@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Steps turn the tangent by about this angle, rad, and change omega by this share at most. */
+/* Steps turn the tangent by about this angle, rad, are about as long at most, share of the motion, and change
+ * omega by this share at most. */
 static const double angle = 0.15, omega_share = 0.01;
 
 /* The chord of a smooth step is the mean of its tangents, of unit length each, within this. Otherwise a
@@ -141,6 +142,16 @@ static bool is_shared(rdg_peak_trace *t, rdg_index corner)
     return shared;
 }
 
+/* Length of the way from AT to a point, share of the motion. */
+static double length_to(rdg_peak_trace *t, const double *u)
+{
+    double *d = t->v[ROW];
+    for (rdg_index i = 0; i < t->r->n; i++) {
+        d[i] = u[i] - t->v[AT][i];
+    }
+    return rdg_peak_size(t->r, t->v[AT], d);
+}
+
 /* Over the onset of slip between AT and NEXT, where the response may turn sharply or back: its margin is the
  * coordinate there. The corner comes into t->corner, points before and beyond it into NEXT and BEYOND. */
 static bool cross_onset(rdg_peak_trace *t)
@@ -223,12 +234,13 @@ static outcome step(rdg_peak_trace *t)
     if (onset && by > 2.0 * angle && cross_onset(t)) {
         return take_corner(t);
     }
-    const bool rough = by > 2.0 * angle || (!onset && find_deviation(t) > unseen);
+    const bool far = converges && length_to(t, t->v[NEXT]) > 2.0 * angle;
+    const bool rough = by > 2.0 * angle || (!onset && (far || find_deviation(t) > unseen));
     if (!converges || (rough && t->step > 1e2 * shortest)) {
         t->step *= 0.5;
         return t->step < shortest ? ENDS : SHORTER;
     }
-    t->step = fmin(1.0, t->step * fmin(2.0, fmax(0.5, angle / (by + 1e-9))));
+    t->step = fmin(angle, t->step * fmin(2.0, fmax(0.5, angle / (by + 1e-9))));
     return take(t, t->v[NEXT], sign, t->probe_next);
 }
 
