@@ -10,6 +10,7 @@
 enum { MATCHED = 64 };
 
 typedef struct peak_score {
+    long points; /* of the responses */
     long maxima, missed, extra, uncertain, refused;
     long followed, on, off, lost, left, folds, false_folds;
 } peak_score;
@@ -99,6 +100,7 @@ static inline void score_peaks(uint64_t seed, random_kind kind, peak_score *scor
     const rdg_peaks *found =
         rdg_frc_peaks(q.hb, "Am", RDG_HOLD_AT("alpha", q.alpha), RDG_WINDOW("omega", q.low, q.high));
     rdg_error_clear(ctx);
+    score->points += set->points;
     score->uncertain += !set->covered || set->unresolved > 0;
     if (found) {
         compare_with_response(set, found, score);

@@ -10,10 +10,6 @@
  * omega by this share at most. */
 static const double angle = 0.15, omega_share = 0.01;
 
-/* The chord of a smooth step is the mean of its tangents, of unit length each, within this. Otherwise a
- * resonance between them may have left no trace at the ends. */
-static const double unseen = 0.05;
-
 /* A step this short, share of the motion, ends the response. */
 static const double shortest = 1e-7;
 
@@ -31,26 +27,6 @@ static double turn(const rdg_peak_response *r, const double *u, const double *a,
     const double cosine =
         rdg_peak_product(r, u, a, b) / sqrt(rdg_peak_product(r, u, a, a) * rdg_peak_product(r, u, b, b));
     return acos(fmin(1.0, fmax(-1.0, cosine)));
-}
-
-/* How far the chord of a step is from the mean of its tangents, share of its length. */
-static double find_deviation(rdg_peak_trace *t)
-{
-    const rdg_peak_response *r = t->r;
-    const double *u = t->v[AT];
-    double *d = t->v[ROW];
-    for (rdg_index i = 0; i < r->n; i++) {
-        d[i] = t->v[NEXT][i] - u[i];
-    }
-    const double *const tangent[2] = {t->v[TANGENT], t->v[NEW_TANGENT]};
-    const double length = sqrt(rdg_peak_product(r, u, d, d));
-    for (int k = 0; k < 2; k++) {
-        const double share = 0.5 * length / sqrt(rdg_peak_product(r, u, tangent[k], tangent[k]));
-        for (rdg_index i = 0; i < r->n; i++) {
-            d[i] -= share * tangent[k][i];
-        }
-    }
-    return sqrt(rdg_peak_product(r, u, d, d)) / length;
 }
 
 /* Does a contact begin or cease to slip between two points? */
@@ -113,10 +89,10 @@ static rdg_index find_onset(const rdg_peak_trace *t, double *share)
     return first;
 }
 
-/* Do tangents and chord of a step show that there may be more between its points? */
+/* Does a step turn too far for its ends to show all that is between them? */
 static bool is_rough(rdg_peak_trace *t)
 {
-    return turn(t->r, t->v[AT], t->v[TANGENT], t->v[NEW_TANGENT]) > 2.0 * angle || find_deviation(t) > unseen;
+    return turn(t->r, t->v[AT], t->v[TANGENT], t->v[NEW_TANGENT]) > 2.0 * angle;
 }
 
 /* A point beside a corner, with the tangent there in the direction of the way. */
@@ -235,7 +211,7 @@ static outcome step(rdg_peak_trace *t)
         return take_corner(t);
     }
     const bool far = converges && length_to(t, t->v[NEXT]) > 2.0 * angle;
-    const bool rough = by > 2.0 * angle || (!onset && (far || find_deviation(t) > unseen));
+    const bool rough = by > 2.0 * angle || (!onset && far);
     if (!converges || (rough && t->step > 1e2 * shortest)) {
         t->step *= 0.5;
         return t->step < shortest ? ENDS : SHORTER;
