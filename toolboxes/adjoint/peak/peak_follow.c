@@ -19,25 +19,6 @@ static const double other = 0.25;
 /* Following ends where no step of this share of the level succeeds. */
 static const double least_step = 1e-4;
 
-void rdg_peak_predict(const rdg_peak_response *r, const rdg_peak_point *p, double x, int order, double *u)
-{
-    const double level = exp(x), t = x - log(p->level);
-    const double back = p->earlier_level > 0.0 ? log(p->earlier_level / p->level) : 0.0;
-    const bool second = order > 1 && fabs(t) < longest * fabs(back);
-    memcpy(u, p->u, (size_t)r->n * sizeof *u);
-    for (rdg_index i = 0; i <= r->n_Q; i++) {
-        const rdg_index j = i < r->n_Q ? r->Q + i : r->omega;
-        const double now = i < r->n_Q ? p->level : 1.0, before = i < r->n_Q ? p->earlier_level : 1.0;
-        const double y = p->u[j] / now, dy = (p->slope[j] - (i < r->n_Q ? p->u[j] : 0.0)) / now;
-        double value = y + (order > 0 ? t * dy : 0.0);
-        if (second) {
-            value += t * t * ((p->earlier[j] / before - y) / back - dy) / back;
-        }
-        u[j] = value * (i < r->n_Q ? level : 1.0);
-    }
-    u[r->alpha] = level;
-}
-
 /* Of three predictions the one with the least residual. */
 static void choose_start(rdg_peak_response *r, const rdg_peak_point *p, double x, double *best, double *work)
 {

@@ -114,7 +114,7 @@ rdg_peak_answer rdg_peak_climb(rdg_peak_response *r, const double *start, const 
 int rdg_peak_find_exchange(rdg_peak_response *r, const rdg_peak_point *p, const rdg_peak_point *next,
                            rdg_peak_exchange *met, rdg_peak_point *at);
 
-/* --- peak_follow.c */
+/* --- peak_predict.c */
 
 /* (Q/alpha, omega) at ln alpha, to second order if an earlier level is near enough, else to `order`. */
 void rdg_peak_predict(const rdg_peak_response *r, const rdg_peak_point *p, double x, int order, double *u);
