@@ -96,8 +96,8 @@ static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, double place, rdg_
         if (trial > 0 || place < 0.0) {
             rdg_point_between(t, low->node, low->at, high->node, high->at, middle, t->special.chart.u);
         }
-        /* Next to another branch point sigma is as small as the distance squared, its gradient as the distance.
-         * Where the zero is not isolated it may be that of a cusp, at which fine differences tell no more. */
+        /* Next to another branch point sigma is as small as the distance squared, its gradient as the
+         * distance. A zero that is not isolated may be that of a cusp: fine differences tell no more. */
         t->p->fine_differences = event->kind == RDG_EVENT_BRANCH && place >= 0.0;
         rdg_outcome outcome = finish(t, event, trial + 1 == MAX_TRIALS, &report, &kind);
         t->p->fine_differences = false;
