@@ -100,6 +100,9 @@ static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, double place, rdg_
          * distance. A zero that is not isolated may be that of a cusp: fine differences tell no more. */
         t->p->fine_differences = event->kind == RDG_EVENT_BRANCH && place >= 0.0;
         rdg_outcome outcome = finish(t, event, trial + 1 == MAX_TRIALS, &report, &kind);
+        if (outcome == RDG_CONVERGED && event->kind == RDG_EVENT_FOLD) { /* with factors taken there */
+            outcome = finish(t, event, false, &report, &kind);
+        }
         t->p->fine_differences = false;
         t->summary.iterations += report.iterations;
         t->summary.corrections++;
