@@ -236,6 +236,7 @@ static void null_and_nan_are_refused_in_words(void **state)
     w.map = rdg_map_problem(ctx, &flow);
     make_hill(&w);
     misuse_check(calls, sizeof calls / sizeof *calls, &w, ctx);
+    rdg_peak_point_free(w.peak);
 }
 
 int main(void)
