@@ -59,9 +59,10 @@ rdg_isolation rdg_branch_isolate(rdg_tracer *t, double *h, rdg_branch_place *pla
     rdg_determinant_zeros zeros;
     *place = (rdg_branch_place){.kind = RDG_PLACE_UNKNOWN, .at = -1.0};
     add_ends(t, *h);
-    if (t->cut_at == whole) {
+    const bool was_cut = t->cut_at == whole; /* between two branch points, right before */
+    t->cut_at = 0.0;
+    if (was_cut) {
         *place = (rdg_branch_place){.kind = RDG_PLACE_CROSSING, .at = t->crossing_at};
-        t->cut_at = 0.0;
         return RDG_ISOLATED;
     }
     const rdg_outcome outcome = rdg_determinant_find_zeros(t, *h, &zeros);

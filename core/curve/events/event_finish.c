@@ -101,6 +101,7 @@ static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, double place, rdg_
         t->p->fine_differences = event->kind == RDG_EVENT_BRANCH && place >= 0.0;
         rdg_outcome outcome = finish(t, event, trial + 1 == MAX_TRIALS, &report, &kind);
         if (outcome == RDG_CONVERGED && event->kind == RDG_EVENT_FOLD) { /* with factors taken there */
+            t->summary.iterations += report.iterations;
             outcome = finish(t, event, false, &report, &kind);
         }
         t->p->fine_differences = false;
