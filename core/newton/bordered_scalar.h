@@ -52,7 +52,9 @@ typedef struct rdg_scalar_values {
 
 /** How often the parts were evaluated. */
 typedef struct rdg_scalar_counts {
-    long residuals, factorisations, hessian_products;
+    long residuals;        /**< evaluations of the problem's functions */
+    long factorisations;   /**< matrices factored */
+    long hessian_products; /**< second derivatives in one direction */
 } rdg_scalar_counts;
 
 /** Create the slope of a parameter along the solution curve of a problem.

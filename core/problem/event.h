@@ -54,7 +54,8 @@ enum {
 /** Values of an event's factors at one place: those nearest to zero, half of them on either side. */
 typedef struct rdg_factors {
     int count;                      /**< of the values here */
-    long first, total;              /**< how many are less than the first one; all of them */
+    long first;                     /**< how many values of the event are less than value[0] */
+    long total;                     /**< number of values of the event, those not handed out included */
     double value[RDG_MOST_FACTORS]; /**< in ascending order */
 } rdg_factors;
 

@@ -50,7 +50,7 @@ typedef enum rdg_peak_exchange_kind {
 
 /** An exchange: level, frequency and amplitude are those of the peak there. */
 typedef struct rdg_peak_exchange {
-    rdg_peak_exchange_kind kind;
+    rdg_peak_exchange_kind kind; /**< what the peak passes on to */
     rdg_index corner; /**< margin of the contact (rdg_hbm_margin()); of two corners the one before */
     rdg_index other;  /**< the corner that the peak goes on as; -1: none */
 } rdg_peak_exchange;
@@ -79,7 +79,9 @@ typedef struct rdg_peak_point {
 
 /** How often functions were evaluated, and matrices factored, since creation. */
 typedef struct rdg_peak_counts {
-    long residuals, factorisations, hessian_products;
+    long residuals;        /**< evaluations of the problem's functions */
+    long factorisations;   /**< matrices factored */
+    long hessian_products; /**< second derivatives in one direction */
 } rdg_peak_counts;
 
 /** Create a response whose peaks are looked for.
