@@ -32,6 +32,10 @@ enum { RDG_MOST_STALLED = 2 * RDG_MOST_STALLS_OF_FRONT };
 /* Divisions of a step, one within the other, and parts of all of them: what is more is kinks or noise. */
 enum { RDG_MOST_DIVISIONS = 48, RDG_MOST_PARTS = 120 };
 
+/* Of the step's length: a step that ends as near to the predicted point is as expected, and so is a curve
+ * that lies as near to the cubic through both charts then. */
+#define RDG_EXPECTED 1e-4
+
 /* Of the step's length: where the curve lies as near to the cubic through both charts, at the check points,
  * it is smooth; else the segment is checked at a third place, which is no simple fraction of the step. */
 #define RDG_NEAR_ASIDE 1e-5

@@ -50,6 +50,8 @@ static void provide_all(rdg_tracer *t, bool allocates)
                             {&t->before.steepest, n_events},
                             {&t->before.tangent, n},
                             {&t->before.u, n},
+                            {&t->before.older_tangent, n},
+                            {&t->before.older_u, n},
                             {&t->gate.values, n},
                             {&t->gate.before, n},
                             {&t->completion.reached, 2 * (size_t)t->p->n_parameters}};

@@ -173,7 +173,7 @@ double rdg_step_along(const rdg_tracer *t, const double *u);
  * between two points; nothing, since it was the last try. */
 typedef enum rdg_guess {
     RDG_GUESS_OF_STEP,
-    RDG_GUESS_FORETOLD, /* of a step, by more than a tangent */
+    RDG_GUESS_BY_CHARTS, /* of a step, by more than a tangent */
     RDG_GUESS_OF_EVENT,
     RDG_GUESS_LAST
 } rdg_guess;

@@ -18,20 +18,25 @@ typedef struct rdg_node {
     const rdg_event *event;      /* that was located here; NULL: none */
 } rdg_node;
 
-/* What is remembered of the chart before the current one. */
+/* A step is predicted by so many charts at most. */
+enum { RDG_PREDICTOR_CHARTS = 3 };
+
+/* What is remembered of the charts before the current one. */
 typedef struct rdg_past {
-    double *test;     /* [n_events] */
-    double *steepest; /* [n_events] how fast the functions changed lately, per arclength */
-    double *u;        /* [n] */
-    double *tangent;  /* [n] all zeros: not known */
+    double *test;                    /* [n_events] */
+    double *steepest;                /* [n_events] how fast the functions changed lately, per arclength */
+    double *u;                       /* [n] */
+    double *tangent;                 /* [n] all zeros: not known */
+    double *older_u, *older_tangent; /* [n] of the chart before that */
     double stretch; /* length of the current chart's tangent in the metric of now, for 1 in the one before */
     double aside;   /* how far cubics lay off the curve lately, however short the step, of its length */
     rdg_determinant determinant;
     double log_determinant;
-    double step;             /* from there to the current chart; 0: there is none */
-    double prediction_error; /* of the current chart by the cubic: share of its distance from the tangent,
-                                over the square of both steps' length (foretell.c); HUGE_VAL: not known */
-    double prediction_error_next; /* of the step under way */
+    double step;                               /* from there to the current chart; 0: there is none */
+    double older_step;                         /* to there; 0: there is none */
+    double error_factor[RDG_PREDICTOR_CHARTS]; /* of predictors by 1, 2, ... charts (predictor.c); < 0: not
+                                                  known */
+    double error_factor_next[RDG_PREDICTOR_CHARTS]; /* of the step under way */
 } rdg_past;
 
 enum { RDG_SEGMENT_DEGREE = 5, RDG_SEGMENT_CHECKS = 2 };

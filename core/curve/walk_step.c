@@ -1,11 +1,11 @@
 /* One step of a curve: predicted, corrected, judged, and searched for events; shortened until all of it
  * succeeds.
  *
- * From the current chart (u0, t) the predictor is u0 + h t, or what the last charts foretell (foretell.c),
- * and the closing condition keeps the corrected point in the plane t . W (u - u0) = h, W being the metric of
- * the typical sizes at u0. */
+ * From the current chart (u0, t) the predictor is u0 + h t, or by a polynomial through the last
+ * charts (predictor.c), and the closing condition keeps the corrected point in the plane t . W (u - u0) = h,
+ * W being the metric of the typical sizes at u0. */
 #include "event_impl.h"
-#include "foretell_impl.h"
+#include "predictor_impl.h"
 #include "slow_impl.h"
 #include "step_check_impl.h"
 #include "step_parts_impl.h"
@@ -13,6 +13,7 @@
 #include "walk_impl.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A step is halved so many times at most to tell two events of one kind apart. */
 enum { MAX_HALVINGS = 8 };
@@ -22,6 +23,9 @@ enum { MAX_STRAYS = 3 };
 
 /* Steps so short, in units of the typical sizes, follow what angles between tangents show. */
 static const double short_step = 0.04;
+
+/* Steps that are not so many times longer than the smallest are a sign of a singular point nearby. */
+static const double shortest_predicted = 100.0;
 
 /* To stay on its branch where another one passes by closely, a step may be so many times shorter than h_min.
  */
@@ -39,6 +43,21 @@ static const double of_doubt = 0.2;
 /* A corrected step: accepted, to be repeated shorter, or the end of the run. */
 typedef enum step_result { STEP_ACCEPTED, STEP_TOO_LONG, STEP_ABORTED } step_result;
 
+/* The step's guess into u; answers by how many charts. One that is tried again goes along the tangent, one
+ * that is short, as next to singular points, and so do branches that go on by other means: they turn sharply
+ * and often. */
+static int predict(const rdg_tracer *t, const rdg_step *step, bool last_try, double *u)
+{
+    const bool goes_on_otherwise = t->setup->ends_at_folds || t->p->way_on;
+    const bool is_short = last_try || step->h < shortest_predicted * t->setup->h_min;
+    const int charts =
+        goes_on_otherwise || is_short || !step->is_first_try ? 1 : rdg_predictor_choose(t, step->h);
+    if (charts == 1) {
+        rdg_step_predict(t, step->h, u);
+    }
+    return charts == 1 ? 1 : rdg_predict(t, charts, step->h, u);
+}
+
 /* step->h is tried; step->angle on entry is that of the last try, 0 if there was none or no tangent. */
 static step_result take_step(rdg_tracer *t, rdg_step *step, bool last_try)
 {
@@ -51,12 +70,13 @@ static step_result take_step(rdg_tracer *t, rdg_step *step, bool last_try)
         t->along[j] = t->current.chart.tangent[j];
         t->row[j] = t->s->metric[j] * t->along[j];
     }
-    rdg_step_guess(t, step, last_try, u);
+    const int charts = predict(t, step, last_try, u);
+    memcpy(t->ahead, u, (size_t)t->s->n * sizeof *u);
     const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, h);
     rdg_outcome outcome = rdg_step_correct(t, &plane, u,
-                                           last_try            ? RDG_GUESS_LAST
-                                           : step->is_foretold ? RDG_GUESS_FORETOLD
-                                                               : RDG_GUESS_OF_STEP,
+                                           last_try     ? RDG_GUESS_LAST
+                                           : charts > 1 ? RDG_GUESS_BY_CHARTS
+                                                        : RDG_GUESS_OF_STEP,
                                            &report);
     t->summary.corrections++;
     t->summary.iterations += report.iterations;
@@ -66,6 +86,7 @@ static step_result take_step(rdg_tracer *t, rdg_step *step, bool last_try)
     step->angle = 0.0;
     step->iterations = report.iterations;
     step->predicted_residual = report.first_residual;
+    step->surprise = charts > 1 ? rdg_system_distance(t->s, t->ahead, u) : HUGE_VAL;
     if (outcome == RDG_CONVERGED) {
         outcome = rdg_node_take_tangent(t, &t->next, t->along, &report);
     }
@@ -73,7 +94,7 @@ static step_result take_step(rdg_tracer *t, rdg_step *step, bool last_try)
         t->next.chart.step = h;
         step->angle = rdg_step_angle(t);
         step->drift = rdg_step_drift(t, h);
-        rdg_step_judge_guess(t, &report, step);
+        rdg_predictor_see_from_tangent(t, &report, step);
         if (rdg_step_rule_of(t->setup)->rejects(t, step) || rdg_step_exceeds_window(t, h)) {
             return STEP_TOO_LONG;
         }
@@ -107,7 +128,6 @@ static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, doub
     rdg_step_outcome found;
     RDG_TRY(rdg_locate_events(t, &step->h, &found));
     step->rest = found.rest;
-    t->before.prediction_error_next = step->h < whole ? HUGE_VAL : t->before.prediction_error_next;
     *clear = may_have_jumped(t) ? !t->missed.is_saddle && !t->missed.is_cusp && whole <= t->setup->h_min
                                 : last_try || !t->missed.event || !rdg_event_must_be_met(t->missed.event);
     *clear = *clear && (!found.is_too_long || step->leap.is_there || last_try) &&
@@ -149,7 +169,6 @@ static rdg_status step_over_kink(rdg_tracer *t, rdg_step *step, bool *over)
     }
     const rdg_outcome outcome = rdg_step_over_kink(t, step);
     *over = outcome == RDG_CONVERGED;
-    t->before.prediction_error_next = HUGE_VAL;
     rdg_step_parts_forget(&t->parts);
     if (*over) {
         RDG_TRY(show_events(t, step, true, HUGE_VAL, &clear));

@@ -1,4 +1,5 @@
 /* Variables that mean something else from the current chart on (transport.h). */
+#include "predictor_impl.h"
 #include "toolbox.h"
 #include "walk_impl.h"
 
@@ -92,7 +93,9 @@ rdg_status rdg_transport_choose(rdg_tracer *t)
     if (moved) {
         rdg_problem_carry(t->p, false, t->before.tangent);
         rdg_problem_carry(t->p, false, t->before.u);
-        t->before.prediction_error = HUGE_VAL;
+        rdg_problem_carry(t->p, false, t->before.older_tangent);
+        rdg_problem_carry(t->p, false, t->before.older_u);
+        rdg_predictor_forget(t);
         rdg_problem_carry(t->p, false, t->position.home);
         rdg_problem_carry(t->p, false, t->position.home + n);
         rdg_branches_begin(t);

@@ -55,11 +55,16 @@ rdg_outcome rdg_corrector_polish_swiftly(rdg_corrector *c, double *u, rdg_newton
         if (!isfinite(step) || (step > none && ratio > swift_ratio)) {
             break;
         }
+        c->ratio = rdg_larger(c->ratio, step > none ? ratio : 0.0);
+        report->is_there = ratio > 0.0 && step <= most_left(c) && report->residual <= rdg_rounding_residual;
+        if (report->is_there) { /* without this step */
+            report->last_step = step;
+            return RDG_CONVERGED;
+        }
         for (rdg_index j = 0; j < s->n; j++) {
             u[j] -= c->step[j];
         }
         report->last_step = previous = step;
-        c->ratio = rdg_larger(c->ratio, step > none ? ratio : 0.0);
         if (step <= c->options.step_tol && step * ratio <= DBL_EPSILON) {
             return RDG_CONVERGED;
         }

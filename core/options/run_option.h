@@ -224,7 +224,7 @@ enum { RDG_NEAREST = -1 };
 /** End the branch at its first fold (FP or FK): a curve of maxima has become one of minima there. */
 #define RDG_END_AT_FOLDS RDG_OPTION(.kind = RDG_OPTION_END_AT_FOLDS)
 /** Let each step's first guess bend as the curve did on the last step, in place of going straight on along
- * the tangent, where the last charts do not foretell it better: a fifth less iterations there. On curves
+ * the tangent, where the last charts do not predict it better: a fifth less iterations there. On curves
  * only. */
 #define RDG_PREDICT_BEND RDG_OPTION(.kind = RDG_OPTION_PREDICT_BEND)
 /** Locate the maxima of a parameter or monitor along the curve: PM where its slope passes through zero, PK

@@ -3,6 +3,7 @@
 #include "atlas_1d_impl.h"
 #include "dense_output_impl.h"
 #include "event_impl.h"
+#include "predictor_impl.h"
 #include "resume_impl.h"
 #include "start_impl.h"
 #include "toolbox.h"
@@ -133,7 +134,7 @@ static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
     t->position.points = 0;
     t->position.steps = 0;
     t->before.step = 0.0;
-    t->before.prediction_error = HUGE_VAL;
+    rdg_predictor_forget(t);
     rdg_branches_begin(t);
     t->before.aside = 0.0;
     memset(t->before.steepest, 0, (size_t)t->setup->n_events * sizeof(double));
@@ -170,6 +171,7 @@ static rdg_status go_on(rdg_tracer *t, double *h, rdg_stop *stop)
     if (*stop != RDG_STOP_NONE) {
         return finish_at_smallest_step(t);
     }
+    rdg_predictor_learn(t, step.h);
     /* what was cut off had been gone over */
     *h = step.rest > 0.0 ? step.rest
                          : rdg_step_in_window(t, &t->next.chart, rdg_step_rule_of(t->setup)->next(t, &step));

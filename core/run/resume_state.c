@@ -58,7 +58,8 @@ static void exchange_state(rdg_tracer *t, rdg_memo *m, rdg_node *node, surroundi
     exchange_soundings(m, around->soundings);
     rdg_memo_number(m, &before->step);
     rdg_memo_number(m, &before->aside);
-    rdg_memo_number(m, &before->prediction_error);
+    rdg_memo_number(m, &before->older_step);
+    rdg_memo_numbers(m, before->error_factor, RDG_PREDICTOR_CHARTS);
     rdg_memo_numbers(m, node->test, n_events);
     rdg_memo_numbers(m, node->slope, n_events);
     rdg_memo_numbers(m, before->test, n_events);
@@ -66,6 +67,8 @@ static void exchange_state(rdg_tracer *t, rdg_memo *m, rdg_node *node, surroundi
     rdg_memo_numbers(m, t->s->target + held, t->s->m - held);
     rdg_memo_numbers(m, before->tangent, n);
     rdg_memo_numbers(m, before->u, n);
+    rdg_memo_numbers(m, before->older_tangent, n);
+    rdg_memo_numbers(m, before->older_u, n);
 }
 
 /* The state that goes with a start, or with t->next behind t->current. */
@@ -77,9 +80,14 @@ static void write_state(rdg_tracer *t, rdg_memo *m, rdg_node *node)
     rdg_soundings soundings = t->soundings;
     before.determinant = last->determinant;
     before.log_determinant = last->log_determinant;
+    before.older_step = is_start ? 0.0 : before.step;
     before.step = is_start ? 0.0 : node->chart.step;
-    before.prediction_error = is_start ? HUGE_VAL : before.prediction_error_next;
+    for (int m = 0; m < RDG_PREDICTOR_CHARTS; m++) {
+        before.error_factor[m] = is_start ? -1.0 : before.error_factor_next[m];
+    }
     before.test = last->test;
+    before.older_tangent = before.tangent;
+    before.older_u = before.u;
     before.tangent = last->chart.tangent;
     before.u = last->chart.u;
     if (before.step > 0.0) {

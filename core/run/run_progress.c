@@ -24,7 +24,7 @@ static void add_place(rdg_text *text, const rdg_parameter *parameter, double val
 }
 
 /* Seconds that are left of this way, as far as the first active parameter tells; negative: unknown. */
-static double foretell(const rdg_tracer *t, const rdg_progress *progress, double value, double now)
+static double estimate_time_left(const rdg_tracer *t, const rdg_progress *progress, double value, double now)
 {
     const rdg_index k = t->setup->first_active;
     const double bound = value > progress->from ? t->setup->high[k] : t->setup->low[k];
@@ -42,7 +42,7 @@ static void tell(const rdg_tracer *t, const rdg_progress *progress, const rdg_ch
                   (double)t->summary.points / (now - t->begin));
     if (k >= 0) {
         add_place(&line, &t->p->parameter[k], chart->mu[k]);
-        const double left = t->setup->covers ? -1.0 : foretell(t, progress, chart->mu[k], now);
+        const double left = t->setup->covers ? -1.0 : estimate_time_left(t, progress, chart->mu[k], now);
         if (left >= 0.0) {
             rdg_text_addf(&line, left < 90.0 ? ", about %.0f s left" : ", about %.0f min left",
                           left < 90.0 ? ceil(left) : left / 60.0);

@@ -74,10 +74,10 @@ double rdg_step_drift(const rdg_tracer *t, double h)
 rdg_outcome rdg_step_correct(rdg_tracer *t, const rdg_closing *closing, double *u, rdg_guess guess,
                              rdg_newton_report *report)
 {
-    const rdg_patience patience = guess == RDG_GUESS_LAST       ? RDG_PATIENTLY
-                                  : t->setup->ends_at_folds     ? RDG_BRIEFLY
-                                  : guess == RDG_GUESS_OF_STEP  ? RDG_STEPWISE
-                                  : guess == RDG_GUESS_FORETOLD ? RDG_SWIFTLY
-                                                                : RDG_PATIENTLY;
+    const rdg_patience patience = guess == RDG_GUESS_LAST        ? RDG_PATIENTLY
+                                  : t->setup->ends_at_folds      ? RDG_BRIEFLY
+                                  : guess == RDG_GUESS_OF_STEP   ? RDG_STEPWISE
+                                  : guess == RDG_GUESS_BY_CHARTS ? RDG_SWIFTLY
+                                                                 : RDG_PATIENTLY;
     return rdg_correct_as(t->corrector, patience, closing, u, report);
 }

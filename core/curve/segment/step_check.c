@@ -81,6 +81,12 @@ static bool follows(rdg_tracer *t, rdg_step *step, double at)
     return !strays || is_kink(t, step, at, off) || is_borne(t, step, off);
 }
 
+/* Did the step end where the charts before it lead? */
+static bool is_expected(const rdg_step *step)
+{
+    return step->surprise <= RDG_EXPECTED * step->h;
+}
+
 rdg_outcome rdg_step_look_inside(rdg_tracer *t, rdg_step *step, bool strict)
 {
     step->aside_before = step->aside;
@@ -90,11 +96,12 @@ rdg_outcome rdg_step_look_inside(rdg_tracer *t, rdg_step *step, bool strict)
         return RDG_CONVERGED;
     }
     const double third = RDG_THIRD_CHECK * step->h;
+    const double near = is_expected(step) ? RDG_EXPECTED : RDG_NEAR_ASIDE;
     rdg_outcome outcome = RDG_CONVERGED;
     if (!rdg_events_come_near(t, step->h)) { /* else there will be a segment */
         outcome = rdg_step_look(t, step->h, third);
         step->aside = outcome == RDG_CONVERGED ? off_cubic(t, step->h, third) / step->h : 0.0;
-        if (step->aside <= RDG_NEAR_ASIDE) {
+        if (step->aside <= near) {
             return outcome;
         }
     }
@@ -108,7 +115,7 @@ rdg_outcome rdg_step_look_inside(rdg_tracer *t, rdg_step *step, bool strict)
         rdg_step_point_at(t, step->h, at, t->ahead);
         does = follows(t, step, at) && does;
     }
-    if ((does || !strict) && step->aside > RDG_NEAR_ASIDE) {
+    if ((does || !strict) && step->aside > near) {
         outcome = rdg_step_look(t, step->h, third);
         if (outcome != RDG_CONVERGED) {
             return outcome;
@@ -131,11 +138,15 @@ void rdg_step_remember_changes(rdg_tracer *t, double h)
 void rdg_remember_step(rdg_tracer *t, double h)
 {
     memcpy(t->before.test, t->current.test, (size_t)t->setup->n_events * sizeof(double));
-    memcpy(t->before.tangent, t->current.chart.tangent, (size_t)t->s->n * sizeof(double));
+    double *tangent = t->before.older_tangent, *u = t->before.older_u;
+    t->before.older_tangent = t->before.tangent;
+    t->before.older_u = t->before.u;
+    t->before.tangent = memcpy(tangent, t->current.chart.tangent, (size_t)t->s->n * sizeof *tangent);
+    t->before.u = memcpy(u, t->current.chart.u, (size_t)t->s->n * sizeof *u);
     t->before.determinant = t->current.determinant;
     t->before.log_determinant = t->current.log_determinant;
-    memcpy(t->before.u, t->current.chart.u, (size_t)t->s->n * sizeof(double));
+    t->before.older_step = t->before.step;
     t->before.step = h;
-    t->before.prediction_error = t->before.prediction_error_next;
+    memcpy(t->before.error_factor, t->before.error_factor_next, sizeof t->before.error_factor);
     rdg_branches_move(t, h);
 }

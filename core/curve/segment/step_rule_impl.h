@@ -7,18 +7,17 @@
 /* What a corrected step showed. */
 typedef struct rdg_step {
     double h;
-    double rest;         /* what was cut off behind it, to tell events apart; 0: nothing */
-    double angle;        /* between the tangents at its ends */
-    double angle_before; /* of the try with twice the step; 0: there was none */
-    double drift;        /* from the predicted to the corrected point */
-    double aside;        /* of its length: how far the curve lies off its cubic in between */
-    double aside_before; /* of the try with twice the step; 0: there was none */
-    bool strays;         /* that is farther than where it bends evenly */
-    bool is_first_try;
-    bool is_foretold;          /* the guess was not the tangent's (foretell.c) */
-    double share;              /* how far off what was foretold was, of the drift; < 0: nothing was */
+    double rest;               /* what was cut off behind it, to tell events apart; 0: nothing */
+    double angle;              /* between the tangents at its ends */
+    double angle_before;       /* of the try with twice the step; 0: there was none */
+    double drift;              /* from the tangent's to the corrected point */
+    double surprise;           /* from the point predicted by several charts; HUGE_VAL: by one */
     double predicted_residual; /* scaled, at the tangent's point */
     int iterations;            /* from there */
+    double aside;              /* of its length: how far the curve lies off its cubic in between */
+    double aside_before;       /* of the try with twice the step; 0: there was none */
+    bool strays;               /* that is farther than where it bends evenly */
+    bool is_first_try;
     double doubt;  /* that it may lead over a gap: of its length, what the tangents do not explain; or 0 */
     double turned; /* by the tangents, not steadily */
     rdg_leap leap; /* it does, and that has not been told otherwise */
