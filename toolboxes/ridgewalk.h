@@ -84,6 +84,7 @@
 #include <ridgewalk/rest.h>
 #include <ridgewalk/ridge.h>
 #include <ridgewalk/ridges.h>
+#include <ridgewalk/rigid_contact.h>
 #include <ridgewalk/saltation.h>
 #include <ridgewalk/sampling_error.h>
 #include <ridgewalk/sensors.h>

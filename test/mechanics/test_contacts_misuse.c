@@ -4,6 +4,7 @@
 #include "misuse.h"
 
 #include <ridgewalk/contact_large.h>
+#include <ridgewalk/rigid_contact.h>
 
 struct world {
     rdg_context *ctx;
@@ -16,6 +17,8 @@ static const double mu[1] = {0.3}, G[4] = {2, 0.1, 0.1, 1}, b[2] = {-1, 0.3};
 static double r[2];
 static rdg_index number;
 static rdg_contact_answer answer;
+static const rdg_rigid_state sticks[1] = {RDG_RIGID_STICKS};
+static rdg_rigid_state found;
 
 #define PROBLEM                                                                                              \
     (&(rdg_contact_problem){.contacts = 1,                                                                   \
@@ -52,7 +55,19 @@ static const int smooth[1] = {0};
     X(rdg_contact_solve, STATUS,                                                                             \
       rdg_contact_solve(SELF(w->solver), NEEDED(PROBLEM), NEEDED(r), OPTIONAL(&answer)))                     \
     X(rdg_contact_try, NOTHING,                                                                              \
-      rdg_contact_try(SELF(w->solver), OPTIONAL(SURE), OPTIONAL(r), OPTIONAL(&answer)))
+      rdg_contact_try(SELF(w->solver), OPTIONAL(SURE), OPTIONAL(r), OPTIONAL(&answer)))                      \
+    X(rdg_rigid_is_closed, NOTHING, rdg_rigid_is_closed(RDG_RIGID_HELD))                                     \
+    X(rdg_rigid_direction, NOTHING, rdg_rigid_direction(RDG_RIGID_SLIPS_BACK))                               \
+    X(rdg_rigid_slips, NOTHING, rdg_rigid_slips(NAN))                                                        \
+    X(rdg_rigid_normal_margin, NOTHING, rdg_rigid_normal_margin(RDG_RIGID_OPEN, NAN, NAN, NAN))              \
+    X(rdg_rigid_friction_margin, NOTHING, rdg_rigid_friction_margin(RDG_RIGID_STICKS, NAN, NAN, NAN))        \
+    X(rdg_rigid_friction_state, NOTHING, rdg_rigid_friction_state(NAN, NAN, NAN, NAN))                       \
+    X(rdg_rigid_force, NOTHING,                                                                              \
+      rdg_rigid_force(RDG_RIGID_STICKS, 0.3, OPTIONAL(G), OPTIONAL(b), OPTIONAL(r)))                         \
+    X(rdg_rigid_close, NOTHING,                                                                              \
+      rdg_rigid_close(0.3, OPTIONAL(G), OPTIONAL(b), OPTIONAL(r), OPTIONAL(&found)))                         \
+    X(rdg_rigid_hold, NOTHING,                                                                               \
+      rdg_rigid_hold(SELF(w->solver), OPTIONAL(SURE), OPTIONAL(sticks), OPTIONAL(mu), OPTIONAL(r)))
 
 CALLS(MISUSE_DEFINE)
 

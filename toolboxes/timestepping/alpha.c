@@ -91,9 +91,7 @@ static rdg_status push_once(rdg_timestepping *ts, const double *v_smooth, double
     if (!masses) {
         return ts->failure;
     }
-    rdg_ts_pack(ts);
-    rdg_ts_respond(ts, masses);
-    rdg_ts_delassus(ts, 1.0, s->W);
+    rdg_ts_find_mobility(ts, masses);
     for (rdg_index i = 0; i < s->count; i++) {
         s->b[i] = rdg_ts_row_velocity(ts, i, v_smooth) + ts->restitution[s->row[i]] * ts->u0[s->row[i]];
     }

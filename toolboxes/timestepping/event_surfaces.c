@@ -4,29 +4,41 @@
 #include <math.h>
 #include <string.h>
 
+/* Whether nothing ends the friction of a contact */
+static bool has_no_end(const rdg_ts_surface *s, rdg_rigid_state state)
+{
+    return s->friction &&
+           (!rdg_rigid_is_closed(state) || state == RDG_RIGID_HELD || !rdg_ts_rubs(s->ts, s->contact));
+}
+
+/* Whether forces end a state; else gaps or velocities do. */
+static bool ends_by_forces(const rdg_ts_surface *s, rdg_rigid_state state)
+{
+    return rdg_rigid_is_closed(state) && !(s->friction && rdg_rigid_direction(state) != 0);
+}
+
 int rdg_ts_surface_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     const rdg_ts_surface *s = data;
     rdg_timestepping *ts = s->ts;
-    const rdg_ts_regime regime = ts->events->regime[s->contact];
+    const rdg_rigid_state state = ts->events->state[s->contact];
     const rdg_index row = ts->first[s->contact];
-    const rdg_contact_law *law = &ts->about->law[s->contact];
-    const double t = u[2 * ts->n], *v = u + ts->n;
-    const bool slips = s->friction && rdg_ts_slips(regime);
+    const double t = u[2 * ts->n], *v = u + ts->n, *force = ts->events->force + row;
     (void)n, (void)m;
     y[0] = 1.0;
-    if (s->friction && (!rdg_ts_is_closed(regime) || regime == RDG_TS_HELD || !rdg_ts_rubs(ts, s->contact))) {
+    if (has_no_end(s, state)) {
         return 0;
     }
-    if (!rdg_ts_is_closed(regime) || slips) {
+    if (!ends_by_forces(s, state)) {
         if (rdg_ts_geometry(ts, t, u) != RDG_OK) {
             return 1;
         }
-        const double along = slips ? rdg_mechanism_velocity(ts->mechanism, &ts->geometry, row + 1, v) : 0.0;
-        y[0] = regime == RDG_TS_OPEN       ? ts->geometry.g[ts->about->bilateral + s->contact]
-               : regime == RDG_TS_RISES    ? rdg_mechanism_velocity(ts->mechanism, &ts->geometry, row, v)
-               : regime == RDG_TS_SLIPS_UP ? along
-                                           : -along;
+        const double along = state == RDG_RIGID_OPEN
+                                 ? 0.0
+                                 : rdg_mechanism_velocity(ts->mechanism, &ts->geometry, row + s->friction, v);
+        y[0] = s->friction ? rdg_rigid_friction_margin(state, along, 0.0, 0.0)
+                           : rdg_rigid_normal_margin(state, ts->geometry.g[ts->about->bilateral + s->contact],
+                                                     along, 0.0);
         return 0;
     }
     const bool kept = ts->events->keeps_step;
@@ -36,8 +48,9 @@ int rdg_ts_surface_value(rdg_index n, const double *u, rdg_index m, double *y, v
     if (status != RDG_OK) {
         return 1;
     }
-    const double *force = ts->events->force + row;
-    y[0] = s->friction ? law->mu * force[0] - fabs(force[1]) : force[0];
+    y[0] = s->friction
+               ? rdg_rigid_friction_margin(state, 0.0, force[1], ts->about->law[s->contact].mu * force[0])
+               : rdg_rigid_normal_margin(state, 0.0, 0.0, force[0]);
     return 0;
 }
 
@@ -77,26 +90,26 @@ int rdg_ts_surface_slopes(rdg_index states, const double *u, rdg_index m, double
 {
     rdg_ts_surface *s = data;
     rdg_timestepping *ts = s->ts;
-    const rdg_ts_regime regime = ts->events->regime[s->contact];
+    const rdg_rigid_state state = ts->events->state[s->contact];
     const rdg_index n = ts->n, row = ts->first[s->contact] + s->friction;
-    const bool slips = s->friction && rdg_ts_slips(regime), open = !rdg_ts_is_closed(regime);
+    const bool open = state == RDG_RIGID_OPEN;
     (void)states, (void)m;
-    if (s->friction && (open || regime == RDG_TS_HELD || !rdg_ts_rubs(ts, s->contact))) {
+    if (has_no_end(s, state)) {
         return 0;
     }
-    if (!open && !slips) {
+    if (ends_by_forces(s, state)) {
         return force_rate(s, u, &values[2 * n]);
     }
-    if (regime != RDG_TS_OPEN && rdg_ts_regimes_find_rates(ts, u[2 * n], u, u + n) != RDG_OK) {
+    if (!open && rdg_ts_regimes_find_rates(ts, u[2 * n], u, u + n) != RDG_OK) {
         return 1;
     }
     if (rdg_ts_geometry(ts, u[2 * n], u) != RDG_OK) {
         return 1;
     }
-    const double sign = regime == RDG_TS_SLIPS_DOWN ? -1.0 : 1.0;
+    const double sign = state == RDG_RIGID_SLIPS_BACK ? -1.0 : 1.0;
     for (rdg_index i = 0; i < n; i++) {
-        values[(regime == RDG_TS_OPEN ? 0 : n) + i] = sign * ts->geometry.W[row * n + i];
+        values[(open ? 0 : n) + i] = sign * ts->geometry.W[row * n + i];
     }
-    values[2 * n] = sign * (regime == RDG_TS_OPEN ? ts->geometry.drift[row] : ts->events->rate[row]);
+    values[2 * n] = sign * (open ? ts->geometry.drift[row] : ts->events->rate[row]);
     return 0;
 }

@@ -1,6 +1,6 @@
 /* Event-driven motion: smooth motion by the integrators of hybrid systems from event to event. It is the
  * reference of the time-stepping schemes: what they do not locate is located here. Each surface is a section
- * of one mode, whose equations are those of the present regimes. */
+ * of one mode, whose equations are those of the present states. */
 #include "events_impl.h"
 
 #include <inttypes.h>
@@ -17,7 +17,7 @@ static void find_powers(const rdg_timestepping *ts, const double *v, double powe
     const rdg_ts_events *e = ts->events;
     power[0] = power[1] = 0.0;
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        for (rdg_index j = 0; rdg_ts_is_closed(e->regime[k]) && j <= ts->about->law[k].directions; j++) {
+        for (rdg_index j = 0; rdg_rigid_is_closed(e->state[k]) && j <= ts->about->law[k].directions; j++) {
             const rdg_index row = ts->first[k] + j;
             power[j > 0] += e->force[row] * rdg_mechanism_velocity(ts->mechanism, &ts->geometry, row, v);
         }
@@ -95,17 +95,17 @@ rdg_status rdg_ts_events_create(rdg_timestepping *ts)
     if (!e) {
         return RDG_ERR_NO_MEMORY;
     }
-    e->room = (rdg_index)(64 + 8 * rows + rows * rows);
     e->states = 2 * ts->n + 1 + ts->rows + 2;
-    e->regime = rdg_context_calloc(ts->ctx, contacts, sizeof *e->regime);
-    e->old_regime = rdg_context_calloc(ts->ctx, contacts, sizeof *e->old_regime);
+    e->state = rdg_context_calloc(ts->ctx, contacts, sizeof *e->state);
+    e->old_state = rdg_context_calloc(ts->ctx, contacts, sizeof *e->old_state);
+    e->acting = rdg_context_calloc(ts->ctx, contacts, sizeof *e->acting);
     e->surface = rdg_context_calloc(ts->ctx, 2 * contacts, sizeof *e->surface);
     e->closed = rdg_context_calloc(ts->ctx, contacts, sizeof *e->closed);
     e->pivot = rdg_context_calloc(ts->ctx, rows, sizeof *e->pivot);
     const size_t places = (size_t)(2 * e->states) + n; /* of `ahead` and `place` */
-    e->x = rdg_context_calloc(
-        ts->ctx, 4 * n + 3 + 6 * rows + rows * rows + (size_t)e->room + places + contacts, sizeof *e->x);
-    if (!e->regime || !e->old_regime || !e->surface || !e->closed || !e->pivot || !e->x) {
+    e->x =
+        rdg_context_calloc(ts->ctx, 4 * n + 3 + 6 * rows + rows * rows + places + 2 * contacts, sizeof *e->x);
+    if (!e->state || !e->old_state || !e->acting || !e->surface || !e->closed || !e->pivot || !e->x) {
         return RDG_ERR_NO_MEMORY;
     }
     e->a = e->x + e->states;
@@ -116,10 +116,10 @@ rdg_status rdg_ts_events_create(rdg_timestepping *ts)
     e->slow = e->slope + rows;
     e->b = e->slow + rows;
     e->S = e->b + rows;
-    e->work = e->S + rows * rows;
-    e->ahead = e->work + e->room;
+    e->ahead = e->S + rows * rows;
     e->place = e->ahead + e->states;
     e->share = e->place + e->states + n;
+    e->acting_share = e->share + contacts;
     return create_system(ts);
 }
 
@@ -129,8 +129,9 @@ void rdg_ts_events_release(rdg_timestepping *ts)
     if (e) {
         rdg_flow_free(e->flow);
         /* the system lives as long as the context */
-        rdg_free(e->regime);
-        rdg_free(e->old_regime);
+        rdg_free(e->state);
+        rdg_free(e->old_state);
+        rdg_free(e->acting);
         rdg_free(e->list.event);
         rdg_free(e->list.numbers);
         rdg_free(e->surface);
@@ -156,12 +157,14 @@ static rdg_status give_way(rdg_timestepping *ts, double *x, rdg_index sure, bool
     RDG_TRY(rdg_ts_regimes_solve(ts, x[2 * ts->n], x, x + ts->n));
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         const double *force = e->force + ts->first[k];
-        const bool sticks = e->regime[k] == RDG_TS_STICKS && rdg_ts_rubs(ts, k);
-        const double left =
-            friction ? (sticks ? ts->about->law[k].mu * force[0] - fabs(force[1]) : INFINITY) : force[0];
-        if (rdg_ts_is_closed(e->regime[k]) &&
+        const bool sticks = e->state[k] == RDG_RIGID_STICKS && rdg_ts_rubs(ts, k);
+        const double left = !friction ? force[0]
+                            : sticks  ? rdg_rigid_friction_margin(RDG_RIGID_STICKS, 0.0, force[1],
+                                                                  ts->about->law[k].mu * force[0])
+                                      : INFINITY;
+        if (rdg_rigid_is_closed(e->state[k]) &&
             (k == sure || left <= 1e-8 * rdg_ts_acting_force(ts, x, x + ts->n, ts->first[k]))) {
-            e->regime[k] = !friction ? RDG_TS_RISES : force[1] > 0.0 ? RDG_TS_SLIPS_DOWN : RDG_TS_SLIPS_UP;
+            e->state[k] = friction ? rdg_rigid_slips(-force[1]) : RDG_RIGID_RISES;
         }
     }
     /* what gives way may have held others, and they may hold it */
@@ -173,10 +176,10 @@ static rdg_status react(rdg_timestepping *ts, double *x)
 {
     rdg_ts_events *e = ts->events;
     const rdg_index k = e->crossed / 2;
-    const rdg_ts_regime regime = e->regime[k];
+    const rdg_rigid_state state = e->state[k];
     const bool friction = e->crossed % 2 == 1;
-    return regime == RDG_TS_OPEN ? rdg_ts_strike_contacts(ts, x, k)
-           : regime == RDG_TS_RISES || (friction && regime != RDG_TS_STICKS)
+    return state == RDG_RIGID_OPEN ? rdg_ts_strike_contacts(ts, x, k)
+           : state == RDG_RIGID_RISES || (friction && state != RDG_RIGID_STICKS)
                ? rdg_ts_stop_row(ts, x, k, friction)
                : give_way(ts, x, k, friction);
 }
@@ -187,7 +190,7 @@ static rdg_status pass_event(rdg_timestepping *ts, double *x, rdg_index sure)
     rdg_ts_events *e = ts->events;
     const rdg_index contact = sure >= 0 ? sure : e->crossed >= 0 ? e->crossed / 2 : 0;
     const long impacts = ts->motion.impacts;
-    memcpy(e->old_regime, e->regime, (size_t)ts->about->contacts * sizeof *e->regime);
+    memcpy(e->old_state, e->state, (size_t)ts->about->contacts * sizeof *e->state);
     rdg_ts_regimes_choose_step(ts, x[2 * ts->n], x, x + ts->n);
     if (e->decided) { /* drift of dependent rows would leave an impact without an answer */
         RDG_TRY(rdg_ts_put_back(ts, x[2 * ts->n], x, x + ts->n));
@@ -296,20 +299,20 @@ rdg_status rdg_ts_event_driven(rdg_timestepping *ts)
 void rdg_ts_events_begin(rdg_timestepping *ts)
 {
     for (rdg_index k = 0; ts->events && k < ts->about->contacts; k++) {
-        ts->events->regime[k] = RDG_TS_OPEN;
+        ts->events->state[k] = RDG_RIGID_OPEN;
         ts->events->decided = false;
     }
 }
 
 double rdg_ts_events_regime(const rdg_timestepping *ts, rdg_index contact)
 {
-    return ts->events && ts->events->decided ? (double)ts->events->regime[contact] : -1.0;
+    return ts->events && ts->events->decided ? (double)ts->events->state[contact] : -1.0;
 }
 
 void rdg_ts_events_set_regime(rdg_timestepping *ts, rdg_index contact, double regime)
 {
     if (ts->events) {
         ts->events->decided = regime >= 0.0;
-        ts->events->regime[contact] = regime >= 0.0 ? (rdg_ts_regime)regime : RDG_TS_OPEN;
+        ts->events->state[contact] = regime >= 0.0 ? (rdg_rigid_state)regime : RDG_RIGID_OPEN;
     }
 }

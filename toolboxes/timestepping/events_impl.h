@@ -5,29 +5,7 @@
 #include "timestepping_impl.h"
 
 #include <ridgewalk/flow.h>
-
-/* State of a contact between two events. RISES: open, and its gap grows from zero: it cannot close before its
- * normal velocity has fallen to zero (apex). HELD: it sticks because other rows keep it at rest, on which its
- * tangential row depends. Accelerations do not determine its friction, which stays a share of the normal
- * force. */
-typedef enum rdg_ts_regime {
-    RDG_TS_OPEN,
-    RDG_TS_RISES,
-    RDG_TS_STICKS,
-    RDG_TS_SLIPS_UP,
-    RDG_TS_SLIPS_DOWN,
-    RDG_TS_HELD
-} rdg_ts_regime;
-
-static inline bool rdg_ts_is_closed(rdg_ts_regime regime)
-{
-    return regime >= RDG_TS_STICKS;
-}
-
-static inline bool rdg_ts_slips(rdg_ts_regime regime)
-{
-    return regime == RDG_TS_SLIPS_UP || regime == RDG_TS_SLIPS_DOWN;
-}
+#include <ridgewalk/rigid_contact.h>
 
 /* Whether a contact has friction: with mu = 0 it slips freely, and the direction of its slip does not matter.
  */
@@ -54,30 +32,32 @@ typedef struct rdg_ts_event_list {
 struct rdg_ts_events {
     rdg_hybrid *system; /* one mode, of (q, v, t, impulses of forces, works of normal forces and friction) */
     rdg_flow *flow;
-    rdg_ts_regime *regime;     /* [contacts] */
-    rdg_ts_regime *old_regime; /* [contacts] before the event at hand */
-    bool decided;              /* regimes are those of the motion */
-    rdg_ts_surface *surface;   /* [2 contacts] */
-    bool *closed;              /* [contacts] that touch */
-    rdg_index states;          /* 2 n + 1 + rows + 2 */
-    double *x;                 /* [states] */
-    double *a;                 /* [n] */
-    double push;               /* greatest acceleration by forces in the step of the integration under way */
-    double *force;             /* [rows] */
-    double *share;             /* [contacts] friction of HELD contacts / normal force */
-    double *rate;              /* [rows] of the rows' velocities, with constant v */
-    double *slope;             /* [rows] the same to second order */
-    double step, reach;        /* of these differences, s, and of |M^1/2 q| in them */
-    double noise;              /* rounding errors of `rate` */
-    bool confirmed;            /* by those of a shorter step */
-    bool keeps_step;           /* no step is close */
-    double *slow, slow_t;      /* [rows] velocities up to this are zero, m/s, at that time, s */
-    double *S, *b, *work;      /* [rows^2], [rows]; of LAPACK */
-    double *ahead, *place;     /* [states], [states + n] for rates of forces */
-    double length;             /* of the step of the integration, s */
-    int *pivot;                /* [rows] */
-    double *column;            /* [n] */
-    rdg_index room, crossed;   /* of work; the surface that was met, -1: none */
+    rdg_rigid_state *state;     /* [contacts] */
+    rdg_rigid_state *old_state; /* [contacts] before the event at hand */
+    rdg_rigid_state *acting;    /* [contacts] of the active ones */
+    bool decided;               /* states are those of the motion */
+    rdg_ts_surface *surface;    /* [2 contacts] */
+    bool *closed;               /* [contacts] that touch */
+    rdg_index states;           /* 2 n + 1 + rows + 2 */
+    double *x;                  /* [states] */
+    double *a;                  /* [n] */
+    double push;                /* greatest acceleration by forces in the step of the integration under way */
+    double *force;              /* [rows] */
+    double *share;              /* [contacts] friction of held contacts / normal force */
+    double *acting_share;       /* [contacts] of the active ones */
+    double *rate;               /* [rows] of the rows' velocities, with constant v */
+    double *slope;              /* [rows] the same to second order */
+    double step, reach;         /* of these differences, s, and of |M^1/2 q| in them */
+    double noise;               /* rounding errors of `rate` */
+    bool confirmed;             /* by those of a shorter step */
+    bool keeps_step;            /* no step is close */
+    double *slow, slow_t;       /* [rows] velocities up to this are zero, m/s, at that time, s */
+    double *S, *b;              /* [rows^2], [rows] */
+    double *ahead, *place;      /* [states], [states + n] for rates of forces */
+    double length;              /* of the step of the integration, s */
+    int *pivot;                 /* [rows] */
+    double *column;             /* [n] */
+    rdg_index crossed;          /* the surface that was met, -1: none */
     rdg_ts_event_list list;
 };
 
@@ -102,21 +82,20 @@ int rdg_ts_surface_value(rdg_index n, const double *u, rdg_index m, double *y, v
  * motion, which is all that is asked for. */
 int rdg_ts_surface_slopes(rdg_index states, const double *u, rdg_index m, double *values, void *data);
 
-/* regimes.c: accelerations and forces of the present regimes at a place, into a and force */
+/* regimes.c: accelerations and forces of the present states at a place, into a and force */
 rdg_status rdg_ts_regimes_solve(rdg_timestepping *ts, double t, const double *q, const double *v);
 /* Rates of the directions along q' = v, applied to v, at a place, into rate; the step of differences stays.
  */
 rdg_status rdg_ts_regimes_find_rates(rdg_timestepping *ts, double t, const double *q, const double *v);
 /* Begin with long steps of the differences in time of the directions. */
 void rdg_ts_regimes_choose_step(rdg_timestepping *ts, double t, const double *q, const double *v);
-/* Regimes at a place, by the forces that keep the laws a moment longer; closed, slow: rdg_ts_settle() */
+/* States at a place, by the forces that keep the laws a moment longer; closed, slow: rdg_ts_settle() */
 rdg_status rdg_ts_regimes_decide(rdg_timestepping *ts, double t, const double *q, const double *v);
-/* Of the mobility of a row: less is left of one that depends on others */
-#define RDG_TS_DEPENDENT 1e-11
-/* S x = b of so many rows, of least norm where x is not unique */
-rdg_status rdg_ts_regimes_answer(rdg_timestepping *ts, rdg_index count);
-/* Rows that are kept at rest by the present regimes, into row: how many */
-rdg_index rdg_ts_regimes_rows(const rdg_timestepping *ts, bool friction, rdg_index *row);
+/* The closed contacts act, with their states. */
+void rdg_ts_choose_closed(rdg_timestepping *ts);
+/* Forces of the rows that act, in these states, so that active.b vanishes: into active.r. share: of contacts
+ * that are held, NULL: they are without friction */
+rdg_status rdg_ts_hold(rdg_timestepping *ts, const double *share);
 
 /* held.c: whether a contact is held by others */
 bool rdg_ts_regimes_hold(const rdg_timestepping *ts);
@@ -124,12 +103,12 @@ bool rdg_ts_regimes_hold(const rdg_timestepping *ts);
  * what is at its limit slips, unless these keep it at rest. */
 void rdg_ts_regimes_find_held(rdg_timestepping *ts, const double *v);
 
-/* impacts.c: contacts that touch and approach strike, then regimes are decided. sure: a contact that touches,
+/* impacts.c: contacts that touch and approach strike, then states are decided. sure: a contact that touches,
  * -1: none */
 rdg_status rdg_ts_strike_contacts(rdg_timestepping *ts, double *x, rdg_index sure);
-/* The velocity of a contact, normal or of friction, has come to zero: regimes are decided. */
+/* The velocity of a contact, normal or of friction, has come to zero: states are decided. */
 rdg_status rdg_ts_stop_row(rdg_timestepping *ts, double *x, rdg_index contact, bool friction);
-/* Contacts have given way: regimes of those that are still closed are decided anew. */
+/* Contacts have given way: states of those that are still closed are decided anew. */
 rdg_status rdg_ts_decide_again(rdg_timestepping *ts, double *x);
 /* An open contact that touches and approaches, into *sure; -1: none */
 rdg_status rdg_ts_find_approach(rdg_timestepping *ts, const double *x, rdg_index *sure);
@@ -141,7 +120,7 @@ rdg_status rdg_ts_put_back(rdg_timestepping *ts, double t, double *q, double *v)
 /* The same, after a look whether the laws of all contacts hold */
 rdg_status rdg_ts_keep_laws(rdg_timestepping *ts, double t, double *q, double *v);
 
-/* Note an impact of contact `struck`, or for -1 what has changed from old_regime to regime. */
+/* Note an impact of contact `struck`, or for -1 what has changed from old_state to state. */
 rdg_status rdg_ts_note_event(rdg_timestepping *ts, const double *x, rdg_index struck);
 
 #endif

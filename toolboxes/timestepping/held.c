@@ -7,11 +7,14 @@
 #include <math.h>
 #include <string.h>
 
+/* Of the mobility of a row: less is left of one that depends on others */
+static const double dependent = 1e-11;
+
 bool rdg_ts_regimes_hold(const rdg_timestepping *ts)
 {
     bool holds = false;
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        holds = holds || ts->events->regime[k] == RDG_TS_HELD;
+        holds = holds || ts->events->state[k] == RDG_RIGID_HELD;
     }
     return holds;
 }
@@ -32,7 +35,7 @@ static bool depends(rdg_timestepping *ts, row_basis *basis, rdg_index i, bool ke
         next[a] = (s->G[i * m + basis->row[a]] - rdg_ts_dot(a, L + a * m, next, 0.0)) / L[a * m + a];
         left -= next[a] * next[a];
     }
-    if (!(left > RDG_TS_DEPENDENT * s->G[i * m + i])) {
+    if (!(left > dependent * s->G[i * m + i])) {
         return true;
     }
     if (keep) {
@@ -66,12 +69,12 @@ static void find_held(rdg_timestepping *ts, row_basis *basis, const double *v, b
     rdg_ts_events *e = ts->events;
     rdg_index i = s->bilateral;
     for (rdg_index k = 0; k < s->contacts; k++) {
-        rdg_ts_regime *regime = &e->regime[s->contact[k]];
-        const bool asked = at_limit ? rdg_ts_slips(*regime) : *regime == RDG_TS_STICKS;
+        rdg_rigid_state *state = &e->state[s->contact[k]];
+        const bool asked = at_limit ? rdg_rigid_direction(*state) != 0 : *state == RDG_RIGID_STICKS;
         if (asked && rdg_ts_rubs(ts, s->contact[k]) &&
             fabs(rdg_ts_row_velocity(ts, i + 1, v)) <= e->slow[s->row[i + 1]] &&
             depends(ts, basis, i + 1, !at_limit) && stays(ts, i + 1)) {
-            *regime = RDG_TS_HELD;
+            *state = RDG_RIGID_HELD;
             e->share[s->contact[k]] = fmax(-s->mu[k], fmin(s->mu[k], s->r[i + 1] / s->r[i]));
         }
         i += 1 + s->directions[k];
@@ -87,7 +90,7 @@ void rdg_ts_regimes_find_held(rdg_timestepping *ts, const double *v)
         (void)depends(ts, &basis, i, true);
     }
     for (rdg_index k = 0; k < s->contacts; k++) {
-        if (rdg_ts_is_closed(ts->events->regime[s->contact[k]])) {
+        if (rdg_rigid_is_closed(ts->events->state[s->contact[k]])) {
             (void)depends(ts, &basis, i, true);
         }
         i += 1 + s->directions[k];

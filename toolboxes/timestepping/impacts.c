@@ -80,7 +80,7 @@ static bool touch(rdg_timestepping *ts, const double *q, const double *v, rdg_in
     bool approaches = false;
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         const double u = velocity(ts, ts->first[k], v);
-        const bool closed = rdg_ts_is_closed(e->regime[k]);
+        const bool closed = rdg_rigid_is_closed(e->state[k]);
         e->closed[k] = closed || k == sure || (!e->decided && ts->now.inside[k]) ||
                        gap_of(ts, k) <= together * gap_size(ts, k, q);
         approaches =
@@ -97,7 +97,7 @@ static rdg_status strike(rdg_timestepping *ts, double *x)
     RDG_TRY(rdg_ts_impact(ts, x[2 * ts->n], x, x + ts->n, e->closed));
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         ts->motion.impacts +=
-            !rdg_ts_is_closed(e->regime[k]) && ts->jump[ts->first[k]] > before[ts->first[k]];
+            !rdg_rigid_is_closed(e->state[k]) && ts->jump[ts->first[k]] > before[ts->first[k]];
     }
     return RDG_OK;
 }
@@ -128,7 +128,7 @@ rdg_status rdg_ts_stop_row(rdg_timestepping *ts, double *x, rdg_index contact, b
     const double t = x[2 * ts->n];
     RDG_TRY(rdg_ts_geometry(ts, t, x));
     if (!friction && gap_of(ts, contact) > rdg_ts_gap_rounding(ts, contact, x)) {
-        e->regime[contact] = RDG_TS_OPEN;
+        e->state[contact] = RDG_RIGID_OPEN;
         return RDG_OK;
     }
     RDG_TRY(measure_slow(ts, t, x, x + ts->n));
@@ -144,12 +144,12 @@ rdg_status rdg_ts_decide_again(rdg_timestepping *ts, double *x)
     RDG_TRY(rdg_ts_geometry(ts, t, x));
     RDG_TRY(measure_slow(ts, t, x, x + ts->n));
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        e->closed[k] = rdg_ts_is_closed(e->regime[k]);
+        e->closed[k] = rdg_rigid_is_closed(e->state[k]);
     }
     RDG_TRY(rdg_ts_regimes_decide(ts, t, x, x + ts->n));
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        const bool was_open = e->old_regime[k] == RDG_TS_OPEN;
-        e->regime[k] = e->regime[k] == RDG_TS_OPEN && !was_open ? RDG_TS_RISES : e->regime[k];
+        const bool was_open = e->old_state[k] == RDG_RIGID_OPEN;
+        e->state[k] = e->state[k] == RDG_RIGID_OPEN && !was_open ? RDG_RIGID_RISES : e->state[k];
     }
     return RDG_OK;
 }
@@ -164,25 +164,25 @@ rdg_status rdg_ts_find_approach(rdg_timestepping *ts, const double *x, rdg_index
         const double u = velocity(ts, ts->first[k], v);
         /* what an impact leaves of velocities that it stops is rounding of those before it */
         const double left = x[2 * ts->n] == e->slow_t ? e->slow[ts->first[k]] : 0.0;
-        if (e->regime[k] == RDG_TS_RISES && u < -rdg_larger(left, none * row_size(ts, ts->first[k], v))) {
-            e->regime[k] = RDG_TS_OPEN;
+        if (e->state[k] == RDG_RIGID_RISES && u < -rdg_larger(left, none * row_size(ts, ts->first[k], v))) {
+            e->state[k] = RDG_RIGID_OPEN;
         }
-        if (e->regime[k] == RDG_TS_OPEN && u < 0.0 && gap_of(ts, k) <= rdg_ts_gap_rounding(ts, k, x)) {
+        if (e->state[k] == RDG_RIGID_OPEN && u < 0.0 && gap_of(ts, k) <= rdg_ts_gap_rounding(ts, k, x)) {
             *sure = k;
         }
     }
     return RDG_OK;
 }
 
-/* The event between two regimes of a contact, by precedence; 4: none */
-static int kind_of(rdg_ts_regime old, rdg_ts_regime now)
+/* The event between two states of a contact, by precedence; 4: none */
+static int kind_of(rdg_rigid_state old, rdg_rigid_state now)
 {
-    const bool was = rdg_ts_is_closed(old), is = rdg_ts_is_closed(now);
-    return !was && is                                ? 0
-           : was && !is                              ? 1
-           : !rdg_ts_slips(old) && rdg_ts_slips(now) ? 2
-           : rdg_ts_slips(old) && !rdg_ts_slips(now) ? 3
-                                                     : 4;
+    const bool was = rdg_rigid_is_closed(old), is = rdg_rigid_is_closed(now);
+    return !was && is                                                       ? 0
+           : was && !is                                                     ? 1
+           : rdg_rigid_direction(old) == 0 && rdg_rigid_direction(now) != 0 ? 2
+           : rdg_rigid_direction(old) != 0 && rdg_rigid_direction(now) == 0 ? 3
+                                                                            : 4;
 }
 
 static bool make_room(rdg_timestepping *ts)
@@ -221,7 +221,7 @@ rdg_status rdg_ts_note_event(rdg_timestepping *ts, const double *x, rdg_index st
     int best = 4;
     rdg_index contact = struck;
     for (rdg_index k = 0; k < ts->about->contacts && struck < 0; k++) {
-        const int kind = kind_of(e->old_regime[k], e->regime[k]);
+        const int kind = kind_of(e->old_state[k], e->state[k]);
         contact = kind < best ? k : contact;
         best = kind < best ? kind : best;
     }

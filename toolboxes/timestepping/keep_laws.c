@@ -30,7 +30,7 @@ static rdg_status check_laws(rdg_timestepping *ts, const double *q, const double
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         const rdg_index row = ts->first[k];
         const double gap = ts->geometry.g[ts->about->bilateral + k];
-        const bool closed = rdg_ts_is_closed(e->regime[k]), held = e->regime[k] == RDG_TS_HELD;
+        const bool closed = rdg_rigid_is_closed(e->state[k]), held = e->state[k] == RDG_RIGID_HELD;
         /* what an open one penetrated by before the step was not missed in it */
         const double below = closed ? -fabs(gap) : gap - fmin(0.0, ts->now.gap[ts->about->bilateral + k]);
         if (below < -drift * gap_scale(ts, row, q, v)) {
@@ -58,55 +58,38 @@ static rdg_status check_laws(rdg_timestepping *ts, const double *q, const double
     return RDG_OK;
 }
 
-/* x += M^-1 W r, so that rows change by -change[row] */
-static rdg_status correct(rdg_timestepping *ts, rdg_index count, const double *change, double *x)
+/* Gaps, or velocities, of the rows that act, into active.b. What does not stick is put back by normal forces
+ * alone. */
+static void find_drift(rdg_timestepping *ts, const double *v, bool velocities)
 {
-    rdg_ts_events *e = ts->events;
-    const rdg_ts_rows *s = &ts->active;
-    const rdg_index n = ts->n;
-    for (rdg_index j = 0; j < count; j++) {
-        for (rdg_index i = 0; i < count; i++) {
-            e->S[j * count + i] = rdg_ts_dot(n, ts->geometry.W + s->row[i] * n, s->X + s->row[j] * n, 0.0);
-        }
-        e->b[j] = -change[s->row[j]];
+    rdg_ts_rows *s = &ts->active;
+    for (rdg_index i = 0; i < s->count; i++) {
+        s->b[i] = velocities ? rdg_ts_row_velocity(ts, i, v) : i < s->bilateral ? ts->geometry.g[i] : 0.0;
     }
-    RDG_TRY(rdg_ts_regimes_answer(ts, count));
-    for (rdg_index j = 0; j < count; j++) {
-        for (rdg_index i = 0; i < n; i++) {
-            x[i] += s->X[s->row[j] * n + i] * e->b[j];
-        }
+    rdg_index i = s->bilateral;
+    for (rdg_index k = 0; k < s->contacts; i += 1 + s->directions[k++]) {
+        s->b[i] = velocities ? s->b[i] : ts->geometry.g[s->bilateral + s->contact[k]];
+        s->mu[k] = velocities && ts->events->acting[k] == RDG_RIGID_STICKS ? s->mu[k] : 0.0;
     }
-    return RDG_OK;
 }
 
 rdg_status rdg_ts_put_back(rdg_timestepping *ts, double t, double *q, double *v)
 {
-    rdg_ts_events *e = ts->events;
-    rdg_ts_rows *s = &ts->active;
-    const rdg_index bilateral = ts->about->bilateral;
     RDG_TRY(rdg_ts_terms(ts, t, q, v));
     const rdg_ts_dense *masses = rdg_ts_factor(ts, RDG_TS_FACTORS - 1, 0.0, 0.0);
     if (!masses) {
         return ts->failure;
     }
     for (int velocities = 0; velocities < 2; velocities++) {
-        const rdg_index count = rdg_ts_regimes_rows(ts, velocities > 0, s->row);
-        if (count == 0) {
+        rdg_ts_choose_closed(ts);
+        if (ts->active.count == 0) {
             return RDG_OK;
         }
         RDG_TRY(rdg_ts_geometry(ts, t, q));
-        rdg_ts_dense_solve_for(masses, ts->rows, ts->geometry.W, s->X);
-        double *change = e->rate;
-        for (rdg_index i = 0; i < ts->rows; i++) {
-            change[i] = rdg_mechanism_velocity(ts->mechanism, &ts->geometry, i, v);
-        }
-        for (rdg_index i = 0; velocities == 0 && i < bilateral; i++) {
-            change[i] = ts->geometry.g[i];
-        }
-        for (rdg_index k = 0; velocities == 0 && k < ts->about->contacts; k++) {
-            change[ts->first[k]] = ts->geometry.g[bilateral + k];
-        }
-        RDG_TRY(correct(ts, count, change, velocities > 0 ? v : q));
+        rdg_ts_find_mobility(ts, masses);
+        find_drift(ts, v, velocities > 0);
+        RDG_TRY(rdg_ts_hold(ts, NULL));
+        rdg_ts_apply(ts, 1.0, velocities > 0 ? v : q);
     }
     return RDG_OK;
 }

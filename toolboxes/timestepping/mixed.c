@@ -11,9 +11,7 @@ static rdg_status strike(rdg_timestepping *ts, const rdg_ts_dense *masses, doubl
     rdg_ts_rows *s = &ts->active;
     double *before = ts->vector[0];
     rdg_ts_choose(ts, inside);
-    rdg_ts_pack(ts);
-    rdg_ts_respond(ts, masses);
-    rdg_ts_delassus(ts, 1.0, s->W);
+    rdg_ts_find_mobility(ts, masses);
     for (rdg_index i = 0; i < s->count; i++) {
         const double u = rdg_ts_row_velocity(ts, i, v), e = ts->restitution[s->row[i]];
         s->b[i] = u + (e * fabs(u) >= ts->least_rebound ? e * u : 0.0);

@@ -58,15 +58,28 @@ double rdg_ts_row_velocity(const rdg_timestepping *ts, rdg_index i, const double
     return rdg_ts_dot(ts->n, ts->active.W + i * ts->n, v, ts->geometry.drift[ts->active.row[i]]);
 }
 
+void rdg_ts_find_mobility(rdg_timestepping *ts, const rdg_ts_dense *masses)
+{
+    rdg_ts_pack(ts);
+    rdg_ts_respond(ts, masses);
+    rdg_ts_delassus(ts, 1.0, ts->active.W);
+}
+
+rdg_contact_problem rdg_ts_contact_problem(const rdg_timestepping *ts)
+{
+    const rdg_ts_rows *s = &ts->active;
+    return (rdg_contact_problem){.bilateral = s->bilateral,
+                                 .contacts = s->contacts,
+                                 .directions = s->directions,
+                                 .mu = s->mu,
+                                 .G = s->G,
+                                 .b = s->b};
+}
+
 rdg_status rdg_ts_react(rdg_timestepping *ts, double *guess)
 {
     rdg_ts_rows *s = &ts->active;
-    const rdg_contact_problem problem = {.bilateral = s->bilateral,
-                                         .contacts = s->contacts,
-                                         .directions = s->directions,
-                                         .mu = s->mu,
-                                         .G = s->G,
-                                         .b = s->b};
+    const rdg_contact_problem problem = rdg_ts_contact_problem(ts);
     for (rdg_index i = 0; i < s->count; i++) {
         s->r[i] = guess[s->row[i]];
     }

@@ -3,7 +3,6 @@
 #include "events_impl.h"
 
 #include <float.h>
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
@@ -139,58 +138,47 @@ void rdg_ts_regimes_choose_step(rdg_timestepping *ts, double t, const double *q,
     e->confirmed = e->keeps_step = false;
 }
 
-rdg_index rdg_ts_regimes_rows(const rdg_timestepping *ts, bool friction, rdg_index *row)
+/* Masses at a place, and the acceleration without reactions into e->a; NULL after a failure */
+static const rdg_ts_dense *move_freely(rdg_timestepping *ts, double t, const double *q, const double *v)
+{
+    const rdg_ts_dense *masses =
+        rdg_ts_terms(ts, t, q, v) == RDG_OK ? rdg_ts_factor(ts, RDG_TS_FACTORS - 1, 0.0, 0.0) : NULL;
+    if (masses) {
+        rdg_ts_force(ts, v, q, ts->events->a);
+        rdg_ts_dense_solve(masses, 1, ts->events->a);
+    }
+    return masses;
+}
+
+/* The contact problem of accelerations, with e->a and e->rate; the geometry is that of the place. */
+static void pose(rdg_timestepping *ts, const rdg_ts_dense *masses)
 {
     const rdg_ts_events *e = ts->events;
-    rdg_index count = 0;
-    for (; count < ts->about->bilateral; count++) {
-        row[count] = count;
-    }
-    for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        if (rdg_ts_is_closed(e->regime[k])) {
-            row[count++] = ts->first[k];
-            if (friction && e->regime[k] == RDG_TS_STICKS && rdg_ts_rubs(ts, k)) {
-                row[count++] = ts->first[k] + 1;
-            }
-        }
-    }
-    return count;
-}
-
-/* Friction of a contact that slips or is held / normal force */
-static double friction_share(const rdg_timestepping *ts, rdg_index contact)
-{
-    const rdg_ts_regime regime = ts->events->regime[contact];
-    const double mu = ts->about->law[contact].mu;
-    return regime == RDG_TS_HELD ? ts->events->share[contact] : regime == RDG_TS_SLIPS_UP ? -mu : mu;
-}
-
-/* The unknown forces: rows whose acceleration is to vanish; in `row` of the active ones. With each normal one
- * comes the friction of a contact that slips. */
-static void push_column(rdg_timestepping *ts, rdg_index row, double *column)
-{
-    const rdg_ts_events *e = ts->events;
-    const rdg_ts_rows *s = &ts->active;
-    memcpy(column, s->X + row * ts->n, (size_t)ts->n * sizeof *column);
-    for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        if (ts->first[k] == row && e->regime[k] >= RDG_TS_SLIPS_UP) {
-            const double share = friction_share(ts, k);
-            for (rdg_index i = 0; rdg_ts_rubs(ts, k) && i < ts->n; i++) {
-                column[i] += share * s->X[(row + 1) * ts->n + i];
-            }
-        }
+    rdg_ts_rows *s = &ts->active;
+    rdg_ts_find_mobility(ts, masses);
+    for (rdg_index i = 0; i < s->count; i++) {
+        s->b[i] = rdg_ts_dot(ts->n, s->W + i * ts->n, e->a, e->rate[s->row[i]]);
     }
 }
 
-rdg_status rdg_ts_regimes_answer(rdg_timestepping *ts, rdg_index count)
+void rdg_ts_choose_closed(rdg_timestepping *ts)
 {
     rdg_ts_events *e = ts->events;
-    const lapack_int n = (lapack_int)count;
-    lapack_int rank = 0;
-    memset(e->pivot, 0, (size_t)count * sizeof *e->pivot);
-    return RDG_BLAS(LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, n, n, 1, e->S, n, e->b, n, e->pivot,
-                                        RDG_TS_DEPENDENT, &rank, e->work, (lapack_int)e->room)) == 0 &&
-                   rdg_ts_finite(count, e->b)
+    bool *closed = ts->next.inside; /* free within a step */
+    rdg_index acting = 0;
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        closed[k] = rdg_rigid_is_closed(e->state[k]);
+        e->acting[acting] = e->state[k];
+        e->acting_share[acting] = e->share[k];
+        acting += closed[k];
+    }
+    rdg_ts_choose(ts, closed);
+}
+
+rdg_status rdg_ts_hold(rdg_timestepping *ts, const double *share)
+{
+    const rdg_contact_problem problem = rdg_ts_contact_problem(ts);
+    return rdg_rigid_hold(ts->solver, &problem, ts->events->acting, share, ts->active.r) == 0
                ? RDG_OK
                : rdg_ts_fail(ts, RDG_ERR_SINGULAR, "forces of the closed contacts are not found");
 }
@@ -198,67 +186,28 @@ rdg_status rdg_ts_regimes_answer(rdg_timestepping *ts, rdg_index count)
 rdg_status rdg_ts_regimes_solve(rdg_timestepping *ts, double t, const double *q, const double *v)
 {
     rdg_ts_events *e = ts->events;
-    rdg_ts_rows *s = &ts->active;
-    const rdg_index n = ts->n;
-    RDG_TRY(rdg_ts_terms(ts, t, q, v));
-    const rdg_ts_dense *masses = rdg_ts_factor(ts, RDG_TS_FACTORS - 1, 0.0, 0.0);
+    const rdg_ts_dense *masses = move_freely(ts, t, q, v);
     if (!masses) {
         return ts->failure;
     }
-    rdg_ts_force(ts, v, q, e->a);
-    rdg_ts_dense_solve(masses, 1, e->a);
-    memset(e->force, 0, (size_t)ts->rows * sizeof *e->force);
-    rdg_index *row = s->row;
-    const rdg_index count = rdg_ts_regimes_rows(ts, true, row);
-    if (count == 0) {
-        return RDG_OK;
+    rdg_ts_choose_closed(ts);
+    if (ts->active.count > 0) {
+        RDG_TRY(find_rates(ts, t, q, v));
+        RDG_TRY(rdg_ts_geometry(ts, t, q));
+        pose(ts, masses);
+        RDG_TRY(rdg_ts_hold(ts, e->acting_share));
+        rdg_ts_apply(ts, 1.0, e->a);
     }
-    RDG_TRY(find_rates(ts, t, q, v));
-    RDG_TRY(rdg_ts_geometry(ts, t, q));
-    memcpy(s->X, ts->geometry.W, (size_t)(n * ts->rows) * sizeof *s->X);
-    rdg_ts_dense_solve(masses, ts->rows, s->X);
-    for (rdg_index j = 0; j < count; j++) {
-        push_column(ts, row[j], e->column);
-        for (rdg_index i = 0; i < count; i++) {
-            const double *W = ts->geometry.W + row[i] * n;
-            double sum = 0.0, free = e->rate[row[i]];
-            for (rdg_index k = 0; k < n; k++) {
-                sum += W[k] * e->column[k];
-                free += W[k] * e->a[k];
-            }
-            e->S[j * count + i] = sum;
-            e->b[i] = -free;
-        }
-    }
-    RDG_TRY(rdg_ts_regimes_answer(ts, count));
-    for (rdg_index j = 0; j < count; j++) {
-        push_column(ts, row[j], e->column);
-        e->force[row[j]] = e->b[j];
-        for (rdg_index k = 0; k < n; k++) {
-            e->a[k] += e->column[k] * e->b[j];
-        }
-    }
-    for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        if (e->regime[k] >= RDG_TS_SLIPS_UP && rdg_ts_rubs(ts, k)) {
-            e->force[ts->first[k] + 1] = friction_share(ts, k) * e->force[ts->first[k]];
-        }
-    }
+    rdg_ts_keep_forces(ts, e->force);
     return RDG_OK;
 }
 
-/* Rates of the rows' velocities without reactions. Where a contact slips, a velocity that no friction can
- * stop stands for that of the slip: only its direction matters. */
-static void pose(rdg_timestepping *ts, const double *v)
+/* Where a contact slips, a velocity that no friction can stop stands for that of the slip: only its direction
+ * matters. */
+static void prescribe_slip(rdg_timestepping *ts, const double *v)
 {
     rdg_ts_rows *s = &ts->active;
-    double most = 0.0;
-    for (rdg_index i = 0; i < s->count; i++) {
-        s->b[i] = ts->events->rate[s->row[i]];
-        for (rdg_index k = 0; k < ts->n; k++) {
-            s->b[i] += s->W[i * ts->n + k] * ts->events->a[k];
-        }
-        most = rdg_larger(most, fabs(s->b[i]));
-    }
+    const double most = rdg_ts_size(s->count, s->b);
     rdg_index i = s->bilateral;
     for (rdg_index k = 0; k < s->contacts; k++) {
         for (int j = 0; j <= s->directions[k]; j++, i++) {
@@ -270,54 +219,44 @@ static void pose(rdg_timestepping *ts, const double *v)
     }
 }
 
-static void read_regimes(rdg_timestepping *ts, const double *v)
+static void read_states(rdg_timestepping *ts, const double *v)
 {
     const rdg_ts_rows *s = &ts->active;
     rdg_index i = s->bilateral;
-    for (rdg_index k = 0; k < s->contacts; k++) {
-        const bool rubs = rdg_ts_rubs(ts, s->contact[k]);
-        const double u = rubs ? rdg_ts_row_velocity(ts, i + 1, v) : 0.0, limit = s->mu[k] * s->r[i];
-        const bool slips = rubs && fabs(u) > ts->events->slow[s->row[i + 1]];
-        const double along = slips ? u : rubs ? -s->r[i + 1] : 0.0;
-        ts->events->regime[s->contact[k]] = !(s->r[i] > 0.0) ? RDG_TS_RISES
-                                            : !rubs || (!slips && fabs(s->r[i + 1]) < limit * (1.0 - 1e-9))
-                                                ? RDG_TS_STICKS
-                                            : along > 0.0 ? RDG_TS_SLIPS_UP
-                                                          : RDG_TS_SLIPS_DOWN;
-        i += 1 + s->directions[k];
+    for (rdg_index k = 0; k < s->contacts; i += 1 + s->directions[k++]) {
+        ts->events->state[s->contact[k]] =
+            !(s->r[i] > 0.0) ? RDG_RIGID_RISES
+            : !rdg_ts_rubs(ts, s->contact[k])
+                ? RDG_RIGID_STICKS
+                : rdg_rigid_friction_state(rdg_ts_row_velocity(ts, i + 1, v), ts->events->slow[s->row[i + 1]],
+                                           s->r[i + 1], s->mu[k] * s->r[i] * (1.0 - 1e-9));
     }
 }
 
 rdg_status rdg_ts_regimes_decide(rdg_timestepping *ts, double t, const double *q, const double *v)
 {
     rdg_ts_events *e = ts->events;
-    rdg_ts_rows *s = &ts->active;
     RDG_TRY(find_rates(ts, t, q, v));
-    RDG_TRY(rdg_ts_terms(ts, t, q, v));
-    RDG_TRY(rdg_ts_geometry(ts, t, q));
-    const rdg_ts_dense *masses = rdg_ts_factor(ts, RDG_TS_FACTORS - 1, 0.0, 0.0);
+    const rdg_ts_dense *masses = move_freely(ts, t, q, v);
     if (!masses) {
         return ts->failure;
     }
+    RDG_TRY(rdg_ts_geometry(ts, t, q));
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         const double u = rdg_mechanism_velocity(ts->mechanism, &ts->geometry, ts->first[k], v);
         const bool rests = e->closed[k] && u <= e->slow[ts->first[k]];
-        e->regime[k] = e->closed[k] && !rests ? RDG_TS_RISES : rests ? e->regime[k] : RDG_TS_OPEN;
+        e->state[k] = e->closed[k] && !rests ? RDG_RIGID_RISES : rests ? e->state[k] : RDG_RIGID_OPEN;
         e->closed[k] = rests;
     }
     rdg_ts_choose(ts, e->closed);
-    if (s->contacts == 0) {
+    if (ts->active.contacts == 0) {
         return RDG_OK;
     }
-    rdg_ts_force(ts, v, q, e->a);
-    rdg_ts_dense_solve(masses, 1, e->a);
-    rdg_ts_pack(ts);
-    rdg_ts_respond(ts, masses);
-    rdg_ts_delassus(ts, 1.0, s->W);
-    pose(ts, v);
+    pose(ts, masses);
+    prescribe_slip(ts, v);
     memset(ts->guess, 0, (size_t)ts->rows * sizeof *ts->guess);
     RDG_TRY(rdg_ts_react(ts, ts->guess));
-    read_regimes(ts, v);
+    read_states(ts, v);
     rdg_ts_regimes_find_held(ts, v);
     return RDG_OK;
 }

@@ -199,6 +199,10 @@ void rdg_ts_choose(rdg_timestepping *ts, const bool *inside);
 void rdg_ts_pack(rdg_timestepping *ts);
 void rdg_ts_respond(rdg_timestepping *ts, const rdg_ts_dense *masses);
 void rdg_ts_delassus(rdg_timestepping *ts, double factor, const double *left);
+/* rdg_ts_pack(), then the last two with factor 1 */
+void rdg_ts_find_mobility(rdg_timestepping *ts, const rdg_ts_dense *masses);
+/* The problem of the active rows, with G and b */
+rdg_contact_problem rdg_ts_contact_problem(const rdg_timestepping *ts);
 double rdg_ts_row_velocity(const rdg_timestepping *ts, rdg_index i, const double *v);
 rdg_status rdg_ts_react(rdg_timestepping *ts, double *guess);
 /* rdg_ts_respond(), rdg_ts_delassus(), active.b += left^T v, and rdg_ts_react(), in one */

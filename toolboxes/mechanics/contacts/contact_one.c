@@ -1,7 +1,9 @@
-/* One contact in closed form: open, stuck, or slipping in a direction that one scalar equation gives. */
+/* One contact in closed form: a planar one by rigid_contact.h; a spatial one is open, stuck, or slips in a
+ * direction that one scalar equation gives. */
 #include "contact_solver_impl.h"
 
 #include <ridgewalk/circle.h>
+#include <ridgewalk/rigid_contact.h>
 
 #include <math.h>
 
@@ -75,30 +77,6 @@ static bool spatial_slip(const one *c, double *r)
     return false;
 }
 
-static bool planar_slip(const one *c, double *r)
-{
-    for (int sign = -1; sign <= 1; sign += 2) {
-        const double below = c->G[0][0] - sign * c->mu * c->G[0][1];
-        r[0] = below > 0.0 ? -c->b[0] / below : 0.0;
-        r[1] = -sign * c->mu * r[0];
-        if (below > 0.0 && sign * (c->b[1] + c->G[1][0] * r[0] + c->G[1][1] * r[1]) >= 0.0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool planar_stick(const one *c, double *r)
-{
-    const double det = c->G[0][0] * c->G[1][1] - c->G[0][1] * c->G[1][0];
-    if (!(fabs(det) > 1e-13 * c->G[0][0] * c->G[1][1])) {
-        return false;
-    }
-    r[0] = (c->G[0][1] * c->b[1] - c->G[1][1] * c->b[0]) / det;
-    r[1] = (c->G[1][0] * c->b[0] - c->G[0][0] * c->b[1]) / det;
-    return r[0] >= 0.0 && fabs(r[1]) <= c->mu * r[0];
-}
-
 /* By Cramer's rule */
 static bool spatial_stick(const one *c, double *r)
 {
@@ -125,6 +103,11 @@ static bool spatial_stick(const one *c, double *r)
 
 bool rdg_contact_one(int directions, double mu, const double *G, rdg_index stride, const double *b, double *r)
 {
+    if (directions == 1 && mu > 0.0) {
+        const double pair[4] = {G[0], G[1], G[stride], G[stride + 1]};
+        rdg_rigid_state state;
+        return rdg_rigid_close(mu, pair, b, r, &state);
+    }
     one c = {.mu = mu};
     for (int i = 0; i <= directions; i++) {
         r[i] = 0.0;
@@ -143,6 +126,5 @@ bool rdg_contact_one(int directions, double mu, const double *G, rdg_index strid
         r[0] = -b[0] / c.G[0][0];
         return true;
     }
-    return directions == 1 ? planar_stick(&c, r) || planar_slip(&c, r)
-                           : spatial_stick(&c, r) || spatial_slip(&c, r);
+    return spatial_stick(&c, r) || spatial_slip(&c, r);
 }

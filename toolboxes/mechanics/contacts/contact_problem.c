@@ -82,8 +82,7 @@ static void scale_problem(rdg_contact_scaled *p, const rdg_contact_problem *q)
     }
 }
 
-/* Take a problem in hand: RDG_OK, or what is wrong with it. */
-static rdg_status take(rdg_contact_solver *s, const rdg_contact_problem *q)
+rdg_status rdg_contact_take(rdg_contact_solver *s, const rdg_contact_problem *q)
 {
     rdg_contact_scaled *p = &s->p;
     if (!q || q->bilateral < 0 || q->contacts < 0 || (q->contacts > 0 && (!q->directions || !q->mu))) {
@@ -198,7 +197,7 @@ static rdg_status solve(rdg_contact_solver *s, const rdg_contact_problem *q, dou
         a->worst = -1;
         return RDG_OK;
     }
-    const rdg_status status = take(s, q);
+    const rdg_status status = rdg_contact_take(s, q);
     if (status != RDG_OK || (s->p.n > 0 && !r)) {
         return status ? status : RDG_ERR_ARGUMENT;
     }
@@ -261,7 +260,7 @@ rdg_status rdg_contact_solve(rdg_contact_solver *solver, const rdg_contact_probl
 double rdg_contact_residual(rdg_contact_solver *solver, const rdg_contact_problem *problem, const double *r,
                             rdg_index *worst)
 {
-    if (!solver || take(solver, problem) != RDG_OK || (solver->p.n > 0 && !r)) {
+    if (!solver || rdg_contact_take(solver, problem) != RDG_OK || (solver->p.n > 0 && !r)) {
         return NAN;
     }
     double rounding;

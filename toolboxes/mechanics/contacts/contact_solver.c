@@ -14,6 +14,7 @@ static void free_solver(void *object)
     rdg_free(s->p.G);
     rdg_free(s->xi);
     rdg_free(s->pivot);
+    rdg_free(s->row);
     rdg_free(s->work);
     rdg_free(s->tableau);
     rdg_free(s->basis);
@@ -56,6 +57,7 @@ static bool allocate(rdg_contact_solver *s)
     s->p.first = rdg_context_calloc(ctx, contacts + 1, sizeof *s->p.first);
     s->p.mu = rdg_context_calloc(ctx, 3 * contacts, sizeof *s->p.mu);
     s->pivot = rdg_context_calloc(ctx, n, sizeof *s->pivot);
+    s->row = rdg_context_calloc(ctx, n, sizeof *s->row);
     s->work = rdg_context_calloc(ctx, (size_t)s->n_work, sizeof *s->work);
     s->tableau = rdg_context_calloc(ctx, m * (m + 2), sizeof *s->tableau);
     s->basis = rdg_context_calloc(ctx, 2 * m + 1, sizeof *s->basis);
@@ -66,7 +68,7 @@ static bool allocate(rdg_contact_solver *s)
         return false;
     }
     divide(s, vectors, matrices);
-    return s->p.first && s->p.mu && s->pivot && s->work && s->tableau && s->basis;
+    return s->p.first && s->p.mu && s->pivot && s->row && s->work && s->tableau && s->basis;
 }
 
 rdg_contact_solver *rdg_contact_solver_create(rdg_context *ctx, rdg_index bilateral, rdg_index contacts)

@@ -33,14 +33,18 @@ struct rdg_contact_solver {
     rdg_contact_scaled p;
     double *xi, *F, *r, *trial, *best, *start; /* [most_rows] */
     double *J, *A;                             /* [most_rows^2] */
-    double *x;    /* [most_rows] right-hand side and solution of linear systems */
-    int *pivot;   /* [most_rows] */
-    double *work; /* of LAPACK */
+    double *x;      /* [most_rows] right-hand side and solution of linear systems */
+    int *pivot;     /* [most_rows] */
+    rdg_index *row; /* [most_rows] rows at rest, see rdg_rigid_hold() */
+    double *work;   /* of LAPACK */
     rdg_index n_work;
     double slack;     /* of Newton's steps: what holds impulses, see rdg_contact_by_holding() */
     double *tableau;  /* Lemke's */
     rdg_index *basis; /* [2 rows of it + 1] */
 };
+
+/* Check and scale a problem: RDG_OK, or RDG_ERR_ARGUMENT, RDG_ERR_SIZE, RDG_ERR_NOT_FINITE. */
+rdg_status rdg_contact_take(rdg_contact_solver *s, const rdg_contact_problem *q);
 
 /* xi = b + G r */
 void rdg_contact_velocity(const rdg_contact_scaled *p, const double *r, double *xi);

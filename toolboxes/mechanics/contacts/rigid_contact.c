@@ -1,0 +1,136 @@
+/* Forces of rigid contacts in given states, and the states of one contact. */
+#include "contact_solver_impl.h"
+
+#include <ridgewalk/rigid_contact.h>
+
+#include <string.h>
+
+static bool stick(const double G[4], const double b[2], double r[2])
+{
+    const double det = G[0] * G[3] - G[2] * G[1];
+    if (!(fabs(det) > 1e-13 * G[0] * G[3])) {
+        return false;
+    }
+    r[0] = (G[2] * b[1] - G[3] * b[0]) / det;
+    r[1] = (G[1] * b[0] - G[0] * b[1]) / det;
+    return true;
+}
+
+bool rdg_rigid_force(rdg_rigid_state state, double mu, const double G[4], const double b[2], double r[2])
+{
+    if (!G || !b || !r) {
+        return false;
+    }
+    if (!rdg_rigid_is_closed(state)) {
+        r[0] = r[1] = 0.0;
+        return true;
+    }
+    if (state == RDG_RIGID_STICKS) {
+        return stick(G, b, r);
+    }
+    const double friction = -rdg_rigid_direction(state) * mu, below = G[0] + friction * G[2];
+    if (!(below > 0.0)) {
+        return false;
+    }
+    r[0] = -b[0] / below;
+    r[1] = friction * r[0];
+    return true;
+}
+
+bool rdg_rigid_close(double mu, const double G[4], const double b[2], double r[2], rdg_rigid_state *state)
+{
+    static const rdg_rigid_state closed[] = {RDG_RIGID_STICKS, RDG_RIGID_SLIPS_BACK, RDG_RIGID_SLIPS_FORWARD};
+    if (!G || !b || !r || !state) {
+        return false;
+    }
+    *state = RDG_RIGID_OPEN;
+    if (b[0] >= 0.0) {
+        r[0] = r[1] = 0.0;
+        return true;
+    }
+    for (int i = 0; i < 3; i++) {
+        if (rdg_rigid_force(closed[i], mu, G, b, r) && r[0] >= 0.0 &&
+            rdg_rigid_friction_margin(closed[i], b[1] + G[1] * r[0] + G[3] * r[1], r[1], mu * r[0]) >= 0.0) {
+            *state = closed[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Tangential / normal force of a contact that does not stick */
+static double share_of(const rdg_contact_scaled *p, const rdg_rigid_state *state, const double *share,
+                       rdg_index k)
+{
+    return state[k] == RDG_RIGID_HELD ? (share && p->directions[k] > 0 ? share[k] : 0.0)
+                                      : -rdg_rigid_direction(state[k]) * p->mu[k];
+}
+
+/* Column j of the matrix: what the force of a row does to those at rest */
+static void add_column(rdg_contact_solver *s, rdg_index count, rdg_index j, rdg_index row, double share)
+{
+    const rdg_contact_scaled *p = &s->p;
+    for (rdg_index i = 0; i < count; i++) {
+        s->A[j * count + i] = p->G[row * p->n + s->row[i]];
+        s->A[j * count + i] += share != 0.0 ? share * p->G[(row + 1) * p->n + s->row[i]] : 0.0;
+    }
+    s->x[j] = -p->b[row];
+}
+
+/* Rows at rest, into s->row; -1: a spatial contact slips. */
+static rdg_index find_rows(rdg_contact_solver *s, const rdg_rigid_state *state)
+{
+    const rdg_contact_scaled *p = &s->p;
+    rdg_index count = 0;
+    for (; count < p->bilateral; count++) {
+        s->row[count] = count;
+    }
+    for (rdg_index k = 0; k < p->contacts; k++) {
+        const bool sticks = state[k] == RDG_RIGID_STICKS && p->mu[k] > 0.0;
+        if (p->directions[k] == 2 && rdg_rigid_is_closed(state[k]) && !sticks && p->mu[k] > 0.0) {
+            return -1;
+        }
+        for (int j = 0; rdg_rigid_is_closed(state[k]) && j <= (sticks ? p->directions[k] : 0); j++) {
+            s->row[count++] = p->first[k] + j;
+        }
+    }
+    return count;
+}
+
+int rdg_rigid_hold(rdg_contact_solver *solver, const rdg_contact_problem *problem,
+                   const rdg_rigid_state *state, const double *share, double *r)
+{
+    rdg_contact_solver *s = solver;
+    const rdg_status status = s ? rdg_contact_take(s, problem) : RDG_ERR_ARGUMENT;
+    if (status != RDG_OK) {
+        return status == RDG_ERR_NOT_FINITE ? 1 : -1;
+    }
+    const rdg_contact_scaled *p = &s->p;
+    const rdg_index count = p->contacts > 0 && !state ? -1 : find_rows(s, state);
+    if (count < 0 || (p->n > 0 && !r)) {
+        return -1;
+    }
+    rdg_index j = 0;
+    for (; j < p->bilateral; j++) {
+        add_column(s, count, j, j, 0.0);
+    }
+    for (rdg_index k = 0; k < p->contacts; k++) {
+        for (rdg_index row = p->first[k]; j < count && s->row[j] == row && row < p->first[k + 1];
+             j++, row++) {
+            add_column(s, count, j, row, row == p->first[k] ? share_of(p, state, share, k) : 0.0);
+        }
+    }
+    if (count > 0 && !rdg_contact_linear(s, count)) {
+        return 1;
+    }
+    memset(r, 0, (size_t)p->n * sizeof *r);
+    for (j = 0; j < count; j++) {
+        r[s->row[j]] = s->x[j] / p->scale[s->row[j]];
+    }
+    for (rdg_index k = 0; k < p->contacts; k++) {
+        if (share_of(p, state, share, k) != 0.0) {
+            r[p->first[k] + 1] = share_of(p, state, share, k) * r[p->first[k]];
+        }
+    }
+    return 0;
+}
