@@ -2,6 +2,7 @@
  * it adds. */
 #include "sliding_march_impl.h"
 
+#include <ridgewalk/rigid_contact.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -115,51 +116,28 @@ static void find_flexibility(const rdg_marching *m, meeting *p)
     p->nt = x * y * (yy - xx) + (x * x - y * y) * xy;
 }
 
-static void slide(meeting *p, double mu, rdg_march_contact contact)
+/* The contact's force as that of a planar contact: its gap is -p->gap, its slip that of C over the target. A
+ * contact that can do all: RDG_MARCH_DONE where there is exactly one force. A sliding one slides to +x. */
+static rdg_march_stop close_contact(meeting *p, double mu, bool unilateral)
 {
-    const double friction = contact == RDG_MARCH_SLIDES ? -mu : mu;
-    p->contact = contact;
-    p->lambda = p->gap / (p->nn + friction * p->nt);
-    p->tau = friction * p->lambda;
-    p->slipped = p->slip + p->nt * p->lambda + p->tt * p->tau;
-}
-
-/* The force of a contact that can do all: RDG_MARCH_DONE where there is exactly one. */
-static rdg_march_stop close_freely(meeting *p, double mu)
-{
-    if (p->gap <= 0.0) {
-        p->contact = RDG_MARCH_OPEN;
-        p->lambda = p->tau = 0.0;
-        p->slipped = p->slip;
-        return RDG_MARCH_DONE;
-    }
-    if (!(p->nn - mu * fabs(p->nt) > 0.0)) {
+    static const rdg_march_contact contact[] = {[RDG_RIGID_OPEN] = RDG_MARCH_OPEN,
+                                                [RDG_RIGID_STICKS] = RDG_MARCH_STICKS,
+                                                [RDG_RIGID_SLIPS_FORWARD] = RDG_MARCH_SLIDES,
+                                                [RDG_RIGID_SLIPS_BACK] = RDG_MARCH_BACK};
+    const double G[4] = {p->nn, p->nt, p->nt, p->tt}, b[2] = {-p->gap, p->slip};
+    double r[2];
+    rdg_rigid_state state = RDG_RIGID_SLIPS_FORWARD;
+    if (unilateral && p->gap > 0.0 && !(p->nn - mu * fabs(p->nt) > 0.0)) {
         return RDG_MARCH_PAINLEVE;
     }
-    slide(p, mu, RDG_MARCH_SLIDES);
-    if (p->slipped >= 0.0) {
-        return RDG_MARCH_DONE;
-    }
-    slide(p, mu, RDG_MARCH_BACK);
-    if (p->slipped <= 0.0) {
-        return RDG_MARCH_DONE;
-    }
-    const double det = p->nn * p->tt - p->nt * p->nt;
-    p->contact = RDG_MARCH_STICKS;
-    p->lambda = (p->gap * p->tt + p->slip * p->nt) / det;
-    p->tau = -(p->slip * p->nn + p->gap * p->nt) / det;
-    p->slipped = 0.0;
-    return RDG_MARCH_DONE;
-}
-
-/* The force of a contact that slides to +x. */
-static rdg_march_stop close_sliding(meeting *p, double mu)
-{
-    if (!(p->nn - mu * p->nt > 0.0)) {
+    if (!(unilateral ? rdg_rigid_close(mu, G, b, r, &state) : rdg_rigid_force(state, mu, G, b, r))) {
         return RDG_MARCH_PAINLEVE;
     }
-    slide(p, mu, RDG_MARCH_SLIDES);
-    return p->lambda < 0.0 ? RDG_MARCH_LOSS : RDG_MARCH_DONE;
+    p->contact = contact[state];
+    p->lambda = r[0];
+    p->tau = r[1];
+    p->slipped = state == RDG_RIGID_STICKS ? 0.0 : p->slip + p->nt * r[0] + p->tt * r[1];
+    return rdg_rigid_normal_margin(state, -p->gap, 0.0, p->lambda) < 0.0 ? RDG_MARCH_LOSS : RDG_MARCH_DONE;
 }
 
 /* Displacement by a force on C; E: by those of one place at the same or another */
@@ -236,7 +214,7 @@ static void nodes_before(const rdg_marching *m, rdg_index segment, const rdg_mar
 
 static rdg_march_stop make_step(rdg_marching *m, double t)
 {
-    const double h = m->o.h, mu = m->c->mu;
+    const double h = m->o.h;
     const rdg_index segment = m->now.at.segment;
     const double f = m->noise.sigma > 0.0 ? rdg_march_noise_at(&m->noise, t - m->t0) : 0.0;
     rdg_march_point u[3], before[2];
@@ -255,7 +233,7 @@ static rdg_march_stop make_step(rdg_marching *m, double t)
     p.slip = p.t.x * (m->o.speed * h + (u[0].x - m->u_c.x) - b * (u[1].x - before[0].x) -
                       p.alpha * (u[2].x - before[1].x)) +
              p.t.y * ((u[0].y - m->u_c.y) - b * (u[1].y - before[0].y) - p.alpha * (u[2].y - before[1].y));
-    const rdg_march_stop stop = m->o.unilateral ? close_freely(&p, mu) : close_sliding(&p, mu);
+    const rdg_march_stop stop = close_contact(&p, m->c->mu, m->o.unilateral);
     m->now.at.alpha = p.alpha;
     m->sine = p.t.y;
     if (stop != RDG_MARCH_DONE) {
