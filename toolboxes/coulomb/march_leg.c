@@ -1,6 +1,8 @@
 /* One leg of a motion to its end. */
 #include "march_impl.h"
 
+#include <ridgewalk/rigid_contact.h>
+
 #include <math.h>
 
 /* What must stay positive, from the observed: s z' while slipping, the distance from both bounds while stuck.
@@ -126,10 +128,11 @@ bool rdg_march_leg(rdg_bank *b, rdg_contact_regime regime, double until)
     return false;
 }
 
-/* At rest: held, or going the way of the force that would hold it. */
-static rdg_contact_regime from_rest(double force, double bound)
+/* The regime at a velocity that is zero up to `none`; force: what would hold the contact, against which it
+ * stands */
+static rdg_contact_regime regime_at(double velocity, double none, double force, double bound)
 {
-    return fabs(force) <= bound ? RDG_COULOMB_STICK : (force > 0.0 ? RDG_COULOMB_FORWARD : RDG_COULOMB_BACK);
+    return (rdg_contact_regime)rdg_rigid_direction(rdg_rigid_friction_state(velocity, none, -force, bound));
 }
 
 rdg_contact_regime rdg_march_regime(const rdg_bank *b, double tau, const double *state)
@@ -140,10 +143,7 @@ rdg_contact_regime rdg_march_regime(const rdg_bank *b, double tau, const double 
     for (rdg_index k = 0; k < c->n; k++) {
         size += fabs(c->a[k]) * (fabs(state[c->n + k]) + c->wn[k] / b->r1 * fabs(state[k]));
     }
-    if (fabs(velocity) > 1e-13 * size) {
-        return velocity > 0.0 ? RDG_COULOMB_FORWARD : RDG_COULOMB_BACK;
-    }
-    return from_rest(rdg_modal_force(c, b->r1, tau, state), b->bound);
+    return regime_at(velocity, 1e-13 * size, rdg_modal_force(c, b->r1, tau, state), b->bound);
 }
 
 rdg_contact_regime rdg_march_next(const rdg_bank *b, double begun, double *state)
@@ -159,5 +159,5 @@ rdg_contact_regime rdg_march_next(const rdg_bank *b, double begun, double *state
         state[c->n + k] -= c->along[k] * velocity;
     }
     /* where the force only just reaches its bound, and falls, slip that has not begun is none */
-    return from_rest(force, b->tau > begun ? b->bound : b->bound * (1.0 + 1e-9));
+    return regime_at(0.0, 0.0, force, b->tau > begun ? b->bound : b->bound * (1.0 + 1e-9));
 }

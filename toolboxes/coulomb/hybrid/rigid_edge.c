@@ -19,10 +19,9 @@ int rdg_rigid_margin(const rdg_rigid_mode *to, const bool *rests, const double *
     const int answer = rdg_rigid_evaluate(to, u, 0.0, false);
     *margin = INFINITY;
     for (rdg_index k = 0; answer == 0 && k < r->contacts; k++) {
-        if (to->regime[k] == 0) {
-            *margin = fmin(*margin, bound(r, k, u) - fabs(r->lam[k]));
-        } else if (rests[k]) {
-            *margin = fmin(*margin, (double)to->regime[k] * rdg_rigid_growth(r, k, u));
+        if (rests[k] || to->state[k] == RDG_RIGID_STICKS) {
+            *margin = fmin(*margin, rdg_rigid_friction_margin(to->state[k], rdg_rigid_growth(r, k, u),
+                                                              r->lam[k], bound(r, k, u)));
         }
     }
     *margin = isinf(*margin) ? 1.0 : *margin; /* there are no conditions */
@@ -37,7 +36,8 @@ static int surface(rdg_index n, const double *u, rdg_index m, double *y, void *d
     int answer = 0;
     (void)n, (void)m;
     if (e->sign == 0) {
-        y[0] = (double)e->from->regime[e->contact] * rdg_rigid_velocity(r, e->contact, u);
+        y[0] = rdg_rigid_friction_margin(e->from->state[e->contact], rdg_rigid_velocity(r, e->contact, u),
+                                         0.0, 0.0);
     } else {
         answer = rdg_rigid_evaluate(e->from, u, 0.0, false);
         y[0] = bound(r, e->contact, u) - (double)e->sign * r->lam[e->contact];
@@ -64,7 +64,7 @@ static int surface_df(rdg_index n, const double *u, rdg_index m, double *values,
     (void)m;
     for (rdg_index j = 0; answer == 0 && j < n; j++) {
         if (e->sign == 0) {
-            values[j] = (double)e->from->regime[e->contact] * velocity_slope(r, e->contact, u, j);
+            values[j] = rdg_rigid_direction(e->from->state[e->contact]) * velocity_slope(r, e->contact, u, j);
         } else {
             values[j] = -(double)e->sign * r->slope[e->contact + r->contacts * j];
             values[j] += j == beta ? u[beta + 1] : (j == beta + 1 ? u[beta] : 0.0);
@@ -80,7 +80,7 @@ static int guard(rdg_index n, const double *u, rdg_index m, double *y, void *dat
     bool rests[RDG_RIGID_MOST] = {false};
     (void)n, (void)m;
     for (rdg_index k = 0; k < from->of->contacts; k++) { /* what begins to give way does not accelerate yet */
-        rests[k] = (from->regime[k] == 0) != (k == e->event->contact);
+        rests[k] = (from->state[k] == RDG_RIGID_STICKS) != (k == e->event->contact);
     }
     return rdg_rigid_margin(e->to, rests, u, y);
 }
@@ -127,7 +127,7 @@ static int reset_df(rdg_index n, const double *u, rdg_index m, double *values, v
     return 0;
 }
 
-/* Contacts that stick may have to give way at once when another one does or turns round; where no regimes go
+/* Contacts that stick may have to give way at once when another one does or turns round; where no states go
  * together, the motion ends there. */
 static int no_way_on(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
@@ -142,12 +142,12 @@ static int always(rdg_index n, const double *u, rdg_index m, double *y, void *da
     return 0;
 }
 
-bool rdg_rigid_next(rdg_index contacts, const bool *rests, int *regime)
+bool rdg_rigid_next(rdg_index contacts, const bool *rests, rdg_rigid_state *state)
 {
     for (rdg_index k = 0; k < contacts; k++) {
         if (rests[k]) {
-            regime[k] = regime[k] == 0 ? 1 : (regime[k] == 1 ? -1 : 0);
-            if (regime[k] != 0) {
+            state[k] = state[k] == RDG_RIGID_SLIPS_BACK ? RDG_RIGID_STICKS : state[k] + 1;
+            if (state[k] != RDG_RIGID_STICKS) {
                 return true;
             }
         }
@@ -155,10 +155,11 @@ bool rdg_rigid_next(rdg_index contacts, const bool *rests, int *regime)
     return false;
 }
 
-static rdg_status add(rdg_rigid_mode *from, rdg_rigid_event *event, const int *regime, bool is_last)
+static rdg_status add(rdg_rigid_mode *from, rdg_rigid_event *event, const rdg_rigid_state *state,
+                      bool is_last)
 {
     rdg_rigid *r = from->of;
-    rdg_rigid_mode *to = rdg_rigid_mode_of(r, regime);
+    rdg_rigid_mode *to = rdg_rigid_mode_of(r, state);
     rdg_rigid_edge *edge =
         to && rdg_rigid_place(to) == RDG_OK ? rdg_context_calloc(r->ctx, 1, sizeof *edge) : NULL;
     if (!edge) {
@@ -194,18 +195,18 @@ static rdg_status add(rdg_rigid_mode *from, rdg_rigid_event *event, const int *r
 }
 
 /* An event of a contact: it does next what `next` says, the others that rest stick or give way. */
-static rdg_status add_all(rdg_rigid_mode *from, rdg_rigid_event *event, int next)
+static rdg_status add_all(rdg_rigid_mode *from, rdg_rigid_event *event, rdg_rigid_state next)
 {
     const rdg_rigid *r = from->of;
     bool rests[RDG_RIGID_MOST] = {false};
-    int regime[RDG_RIGID_MOST];
+    rdg_rigid_state state[RDG_RIGID_MOST];
     for (rdg_index k = 0; k < r->contacts; k++) {
-        regime[k] = k == event->contact ? next : from->regime[k];
-        rests[k] = from->regime[k] == 0 && k != event->contact;
+        state[k] = k == event->contact ? next : from->state[k];
+        rests[k] = from->state[k] == RDG_RIGID_STICKS && k != event->contact;
     }
     do {
-        RDG_TRY(add(from, event, regime, false));
-    } while (rdg_rigid_next(r->contacts, rests, regime));
+        RDG_TRY(add(from, event, state, false));
+    } while (rdg_rigid_next(r->contacts, rests, state));
     return RDG_OK;
 }
 
@@ -218,17 +219,18 @@ rdg_status rdg_rigid_enter(rdg_hybrid *h, rdg_index place, void *data)
         mode = mode->next;
     }
     for (rdg_index k = 0; mode && k < r->contacts; k++) {
-        const int s = mode->regime[k];
-        const int ways[2] = {s == 0 ? 1 : 0, s == 0 ? -1 : -s};
+        const int s = rdg_rigid_direction(mode->state[k]);
+        const rdg_rigid_state ways[2] = {s == 0 ? RDG_RIGID_SLIPS_FORWARD : RDG_RIGID_STICKS,
+                                         rdg_rigid_slips(s == 0 ? -1.0 : -s)};
         for (int i = 0; i < 2; i++) {
             rdg_rigid_event *event = &mode->event[2 * k + (s == 0 ? i : 0)];
-            *event = (rdg_rigid_event){mode, k, s == 0 ? ways[i] : 0};
+            *event = (rdg_rigid_event){mode, k, s == 0 ? rdg_rigid_direction(ways[i]) : 0};
             RDG_TRY(add_all(mode, event, ways[i]));
             if (r->contacts > 1 && (s == 0 || i == 1)) {
-                int regime[RDG_RIGID_MOST];
-                memcpy(regime, mode->regime, sizeof regime);
-                regime[k] = ways[i];
-                RDG_TRY(add(mode, event, regime, true));
+                rdg_rigid_state state[RDG_RIGID_MOST];
+                memcpy(state, mode->state, sizeof state);
+                state[k] = ways[i];
+                RDG_TRY(add(mode, event, state, true));
             }
         }
     }

@@ -64,7 +64,7 @@ static int drive(const rdg_rigid_mode *mode, const double *u, bool slopes)
     }
     for (rdg_index k = 0; k < r->contacts; k++) {
         const rdg_index beta = rdg_rigid_beta(r, k);
-        const double s = (double)mode->regime[k];
+        const double s = rdg_rigid_direction(mode->state[k]);
         add_product(n, 1, r->push + n * k, u + beta, -s, r->a);
         if (slopes) {
             add_product(n, 1, r->push + n * k, (double[]){1.0}, -s, r->J + n * beta);

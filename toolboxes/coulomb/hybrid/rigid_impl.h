@@ -2,8 +2,8 @@
  *
  *   x' = v,   v' = p cos(phi) - K x - C v + Gamma^-1 force - sum over contacts of push lam,
  *
- * lam = s beta of a contact that slips; of those that stick such that z'' = -settle z', z' = w.v + b r1
- * sin(phi): z' is 0 there, and with settle > 0 the matrix of the mode has eigenvectors. */
+ * lam = s beta of a contact that slips in direction s; of those that stick such that z'' = -settle z', z' =
+ * w.v + b r1 sin(phi): z' is 0 there, and with settle > 0 the matrix of the mode has eigenvectors. */
 #ifndef RDG_RIGID_IMPL_H
 #define RDG_RIGID_IMPL_H
 
@@ -11,6 +11,7 @@
 #include "coulomb_impl.h"
 
 #include <ridgewalk/modal_flow.h>
+#include <ridgewalk/rigid_contact.h>
 
 enum { RDG_RIGID_MOST = 4, RDG_RIGID_NAME = 8 * RDG_RIGID_MOST };
 
@@ -43,7 +44,7 @@ typedef struct rdg_rigid_mode {
     rdg_rigid *of;
     struct rdg_rigid_mode *next;
     rdg_index place;                              /* -1: none yet */
-    int regime[RDG_RIGID_MOST];                   /* -1, 0, 1 */
+    rdg_rigid_state state[RDG_RIGID_MOST];        /* sticks, or slips */
     rdg_index stuck, which[RDG_RIGID_MOST];       /* contacts that stick */
     double hold[RDG_RIGID_MOST * RDG_RIGID_MOST]; /* [stuck stuck] inverse of w.push */
     char name[RDG_RIGID_NAME];
@@ -70,9 +71,9 @@ int rdg_rigid_evaluate(const rdg_rigid_mode *mode, const double *u, double settl
 double rdg_rigid_velocity(const rdg_rigid *r, rdg_index contact, const double *u);
 double rdg_rigid_growth(const rdg_rigid *r, rdg_index contact, const double *u);
 
-/* rigid_mode.c: fields; a mode by its regimes, made if it is not there. */
+/* rigid_mode.c: fields; a mode by the states of its contacts, made if it is not there. */
 int rdg_rigid_field(rdg_index n, const double *u, rdg_index m, double *y, void *data);
-rdg_rigid_mode *rdg_rigid_mode_of(rdg_rigid *r, const int *regime);
+rdg_rigid_mode *rdg_rigid_mode_of(rdg_rigid *r, const rdg_rigid_state *state);
 /* It becomes one of the hybrid system if it is not yet. */
 rdg_status rdg_rigid_place(rdg_rigid_mode *mode);
 
@@ -84,6 +85,6 @@ rdg_status rdg_rigid_begin(rdg_rigid *r, const double *value);
 int rdg_rigid_margin(const rdg_rigid_mode *to, const bool *rests, const double *u, double *margin);
 rdg_status rdg_rigid_enter(rdg_hybrid *h, rdg_index mode, void *data);
 /* The next candidate for those that rest: false behind the last one. */
-bool rdg_rigid_next(rdg_index contacts, const bool *rests, int *regime);
+bool rdg_rigid_next(rdg_index contacts, const bool *rests, rdg_rigid_state *state);
 
 #endif

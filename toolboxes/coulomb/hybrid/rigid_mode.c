@@ -3,7 +3,6 @@
 
 #include <ridgewalk/toolbox.h>
 
-#include <lapacke.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,59 +37,50 @@ static int field_df(rdg_index n, const double *u, rdg_index m, double *values, v
     return answer;
 }
 
-/* The inverse of w.push of all that sticks. */
+/* The inverse of w.push of all that sticks: forces of ideal constraints, a column for each unit of
+ * acceleration */
 static rdg_status find_hold(rdg_rigid_mode *mode)
 {
     const rdg_rigid *r = mode->of;
     const rdg_index m = mode->stuck;
-    double most = 0.0;
-    for (rdg_index i = 0; i < m; i++) {
-        for (rdg_index j = 0; j < m; j++) {
-            mode->hold[i + m * j] =
-                rdg_dot(r->n, r->w + r->n * mode->which[i], r->push + r->n * mode->which[j]);
-        }
+    double G[RDG_RIGID_MOST * RDG_RIGID_MOST];
+    for (rdg_index i = 0; i < m * m; i++) {
+        G[i] = rdg_dot(r->n, r->w + r->n * mode->which[i % m], r->push + r->n * mode->which[i / m]);
     }
-    const lapack_int size = (lapack_int)m;
-    long info = m > 0 ? RDG_BLAS(LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', size, mode->hold, size)) : 0;
-    double least = INFINITY;
-    for (rdg_index i = 0; info == 0 && i < m; i++) {
-        least = fmin(least, mode->hold[i + m * i]);
-        most = fmax(most, mode->hold[i + m * i]);
+    rdg_contact_solver *solver = rdg_contact_solver_create(r->ctx, m, 0);
+    int answer = 0;
+    for (rdg_index j = 0; solver && answer == 0 && j < m; j++) {
+        double b[RDG_RIGID_MOST] = {0.0};
+        b[j] = -1.0;
+        answer = rdg_contact_try(solver, &(rdg_contact_problem){.bilateral = m, .G = G, .b = b},
+                                 mode->hold + m * j, NULL);
     }
-    if (info != 0 || least < 1e-7 * most) {
-        return rdg_fail(
-            r->ctx, RDG_ERR_ARGUMENT, "rdg_coulomb_hybrid",
-            "the displacements of the contacts of \"%s\" depend on each other: what holds each of "
-            "them while they stick is not determined",
-            r->name);
-    }
-    info = m > 0 ? RDG_BLAS(LAPACKE_dpotri(LAPACK_COL_MAJOR, 'L', size, mode->hold, size)) : 0;
-    for (rdg_index j = 0; j < m; j++) {
-        for (rdg_index i = 0; i < j; i++) {
-            mode->hold[i + m * j] = mode->hold[j + m * i];
-        }
-    }
-    return info == 0
-               ? RDG_OK
-               : rdg_fail(r->ctx, RDG_ERR_LIBRARY, "rdg_coulomb_hybrid", "LAPACK's dpotri answers %ld", info);
+    rdg_contact_solver_free(solver);
+    return !solver       ? RDG_ERR_NO_MEMORY
+           : answer == 0 ? RDG_OK
+                         : rdg_fail(r->ctx, RDG_ERR_ARGUMENT, "rdg_coulomb_hybrid",
+                                    "the displacements of the contacts of \"%s\" depend on each other: what "
+                                    "holds each of them while they stick is not determined",
+                                    r->name);
 }
 
-static rdg_rigid_mode *create(rdg_rigid *r, const int *regime)
+static rdg_rigid_mode *create(rdg_rigid *r, const rdg_rigid_state *state)
 {
-    static const char *const words[3] = {"slip-", "stick", "slip+"};
+    static const char *const words[] = {
+        [RDG_RIGID_STICKS] = "stick", [RDG_RIGID_SLIPS_FORWARD] = "slip+", [RDG_RIGID_SLIPS_BACK] = "slip-"};
     rdg_rigid_mode *mode = rdg_context_calloc(r->ctx, 1, sizeof *mode);
     if (!mode) {
         return NULL;
     }
     mode->of = r;
     for (rdg_index k = 0; k < r->contacts; k++) {
-        mode->regime[k] = regime[k];
-        if (regime[k] == 0) {
+        mode->state[k] = state[k];
+        if (state[k] == RDG_RIGID_STICKS) {
             mode->which[mode->stuck++] = k;
         }
         const size_t length = strlen(mode->name);
         (void)snprintf(mode->name + length, sizeof mode->name - length, "%s%s", k > 0 ? " " : "",
-                       words[regime[k] + 1]);
+                       words[state[k]]);
     }
     mode->next = r->mode; /* owned from here on */
     r->mode = mode;
@@ -114,12 +104,12 @@ rdg_status rdg_rigid_place(rdg_rigid_mode *mode)
                                       .harmonics = is_linear ? 1 : 0});
 }
 
-rdg_rigid_mode *rdg_rigid_mode_of(rdg_rigid *r, const int *regime)
+rdg_rigid_mode *rdg_rigid_mode_of(rdg_rigid *r, const rdg_rigid_state *state)
 {
     for (rdg_rigid_mode *mode = r->mode; mode; mode = mode->next) {
-        if (memcmp(mode->regime, regime, (size_t)r->contacts * sizeof *regime) == 0) {
+        if (memcmp(mode->state, state, (size_t)r->contacts * sizeof *state) == 0) {
             return mode;
         }
     }
-    return create(r, regime);
+    return create(r, state);
 }

@@ -11,19 +11,19 @@
 static rdg_status find_mode(rdg_rigid *r, const double *u, rdg_rigid_mode **mode)
 {
     bool rests[RDG_RIGID_MOST] = {false};
-    int regime[RDG_RIGID_MOST] = {0};
+    rdg_rigid_state state[RDG_RIGID_MOST];
     double size = 0.0;
     for (rdg_index i = 0; i < r->n2; i++) {
         size = fmax(size, fabs(u[i]));
     }
     for (rdg_index k = 0; k < r->contacts; k++) {
         const double velocity = rdg_rigid_velocity(r, k, u);
-        rests[k] = fabs(velocity) <= 1e-13 * (size + r->b[k] * u[r->n2]);
-        regime[k] = rests[k] ? 0 : (velocity > 0.0 ? 1 : -1);
+        state[k] = rdg_rigid_friction_state(velocity, 1e-13 * (size + r->b[k] * u[r->n2]), 0.0, 0.0);
+        rests[k] = state[k] == RDG_RIGID_STICKS;
     }
     do {
         double margin = 0.0;
-        *mode = rdg_rigid_mode_of(r, regime);
+        *mode = rdg_rigid_mode_of(r, state);
         if (!*mode) {
             return rdg_error_status(r->ctx) == RDG_OK ? RDG_ERR_NO_MEMORY : RDG_ERR_EARLIER;
         }
@@ -34,9 +34,9 @@ static rdg_status find_mode(rdg_rigid *r, const double *u, rdg_rigid_mode **mode
         if (margin >= 0.0) {
             return rdg_rigid_place(*mode);
         }
-    } while (rdg_rigid_next(r->contacts, rests, regime));
+    } while (rdg_rigid_next(r->contacts, rests, state));
     return rdg_fail(r->ctx, RDG_ERR_ARGUMENT, "rdg_coulomb_hybrid",
-                    "no regimes of the contacts of \"%s\" that rest go together at the start", r->name);
+                    "no states of the contacts of \"%s\" that rest go together at the start", r->name);
 }
 
 rdg_status rdg_rigid_begin(rdg_rigid *r, const double *value)
