@@ -26,6 +26,7 @@
 #include "plot.h"
 #include "problem.h"
 #include "provide.h"
+#include "root.h"
 #include "run.h"
 #include "run_data.h"
 #include "run_option.h"

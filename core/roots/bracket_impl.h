@@ -2,20 +2,7 @@
 #ifndef RDG_BRACKET_IMPL_H
 #define RDG_BRACKET_IMPL_H
 
-#include <stdbool.h>
-
-/* Its low and high end, where the function has different signs, and the ends that these replaced. */
-typedef struct rdg_bracket {
-    double at[2], value[2];
-    double last_at[2], last_value[2]; /* NAN: there was none */
-    double whole, tolerance;          /* width at first, and at last */
-    double goal;                      /* width at the end of this round */
-    int trials;                       /* that it still may take */
-    /* of a function that is continuous: */
-    int free_trials; /* at places where interpolation has the zero; 0: no more */
-    int moved;       /* end that moved last; -1: none yet. last_at and last_value are what it replaced */
-    int slow;        /* so many trials in a row have not halved the bracket */
-} rdg_bracket;
+#include "root.h"
 
 /* high > low; the values have different signs, that at the high end may be zero */
 rdg_bracket rdg_bracket_between(double low, double low_value, double high, double high_value,

@@ -8,6 +8,8 @@
 #include <ridgewalk/planner.h>
 #include <ridgewalk/text_list.h>
 
+static rdg_root root = {.at = 0.5, .bracket = {.at = {0.0, 1.0}, .value = {-1.0, 1.0}}};
+
 static void hear_nothing(rdg_channel channel, const char *text, void *data)
 {
     (void)channel;
@@ -142,6 +144,8 @@ static int pivots[2];
     X(rdg_planner_lock, VOID, (rdg_planner_lock(), rdg_planner_unlock()))                                    \
     X(rdg_planner_unlock, VOID, (rdg_planner_lock(), rdg_planner_unlock()))                                  \
     X(rdg_larger, NUMBER, rdg_larger(1.0, ANY(2.0)))                                                         \
+    X(rdg_root_between, NOTHING, (void)rdg_root_between(NAN, NAN, NAN, NAN, NAN))                            \
+    X(rdg_root_next, NOTHING, (void)rdg_root_next(OPTIONAL(&root), -1.0, 1.0))                               \
     X(rdg_panel_lead, NUMBER, (double)rdg_panel_lead(5))                                                     \
     X(rdg_panel_eliminate, VOID, rdg_panel_eliminate(24, 3, 2, 3, OPTIONAL(panel), OPTIONAL(pivots)))        \
     X(rdg_panel_forward, VOID, rdg_panel_forward(24, 2, OPTIONAL(panel), OPTIONAL(through)))                 \

@@ -6,7 +6,6 @@
 
 #include "modal_flow_impl.h"
 #include "oscillator_impl.h"
-#include "root_impl.h"
 
 /* What a regime asks for at one frequency, whatever the leg. */
 typedef struct rdg_bank_regime {

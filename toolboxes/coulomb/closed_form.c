@@ -6,8 +6,8 @@
 #include "closed_form.h"
 #include "limit_impl.h"
 #include "modal_flow_impl.h"
-#include "root_impl.h"
 
+#include <ridgewalk/root.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
@@ -217,21 +217,6 @@ static void look_at(struct path *p, double tau)
     }
 }
 
-struct turning {
-    struct path *p;
-    rdg_index i;
-    double sign; /* of the rate before */
-};
-
-static rdg_sloped rate_at(double tau, void *data)
-{
-    const struct turning *t = data;
-    const rdg_coulomb *c = t->p->c;
-    look_at(t->p, tau);
-    return (rdg_sloped){t->sign * displacement(c, t->i, t->p->eta + c->n),
-                        t->sign * displacement(c, t->i, t->p->eta + 2 * c->n)};
-}
-
 /* The greatest |x| of each coordinate, and the phase of the load where x is greatest. */
 static void find_greatest(struct path *p, double *amplitude, double *phase)
 {
@@ -251,8 +236,12 @@ static void find_greatest(struct path *p, double *amplitude, double *phase)
             double x = p->x[i];
             const double rate = p->x[n + i];
             if (k > 0 && rate * p->before[i] < 0.0) {
-                struct turning t = {p, i, p->before[i] > 0.0 ? 1.0 : -1.0};
-                at = rdg_root(rate_at, &t, at - step, at, 1e-15);
+                rdg_root turn = rdg_root_between(at - step, p->before[i], at, rate, 1e-15);
+                do {
+                    look_at(p, turn.at);
+                } while (rdg_root_next(&turn, displacement(p->c, i, p->eta + n),
+                                       displacement(p->c, i, p->eta + 2 * n)));
+                at = turn.at;
                 look_at(p, at);
                 x = displacement(p->c, i, p->eta);
             }

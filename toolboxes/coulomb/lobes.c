@@ -1,6 +1,7 @@
 /* The maxima of G(tau) = N / sin(tau), which are roots of h = N' sin(tau) - N cos(tau). */
 #include "limit_impl.h"
-#include "root_impl.h"
+
+#include <ridgewalk/root.h>
 
 #include <math.h>
 
@@ -15,19 +16,6 @@ static double slope(const rdg_limit *l, double side, double tau, double *bend)
         *bend = side * (N[2] + N[0]) * sin(tau);
     }
     return side * (N[1] * sin(tau) - N[0] * cos(tau));
-}
-
-struct sided {
-    const rdg_limit *l;
-    double side;
-};
-
-static rdg_sloped slope_at(double tau, void *data)
-{
-    const struct sided *s = data;
-    rdg_sloped h;
-    h.value = slope(s->l, s->side, tau, &h.slope);
-    return h;
 }
 
 /* sin(v tau) and cos(v tau) of a mode in equal steps of tau, by turning */
@@ -105,7 +93,12 @@ rdg_lobe rdg_limit_greatest(const rdg_limit *l, double ratio, double but)
         const double tau = RDG_PI * (double)k / (double)looks;
         const double h = next_slope(&sweep, tau);
         if (before > 0.0 && !(h > 0.0)) {
-            const double at = rdg_root(slope_at, &(struct sided){l, side}, last, tau, 4e-16);
+            rdg_root root = rdg_root_between(last, NAN, tau, h, 4e-16);
+            double bend, value;
+            do {
+                value = slope(l, side, root.at, &bend);
+            } while (rdg_root_next(&root, value, bend));
+            const double at = root.at;
             rdg_limit_slack_values(l, at, 1, N);
             const rdg_lobe lobe = {at, side * N[0] / sin(at)};
             /* the lobe that is left out is the one nearest to `but` */

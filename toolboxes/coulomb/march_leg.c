@@ -2,6 +2,7 @@
 #include "march_impl.h"
 
 #include <ridgewalk/rigid_contact.h>
+#include <ridgewalk/root.h>
 
 #include <math.h>
 
@@ -21,28 +22,15 @@ static rdg_sloped look(const rdg_bank *b, const struct guard *guard, double t)
     return held_against(guard, rdg_bank_look(b, t));
 }
 
-struct guarded {
-    const rdg_bank *bank;
-    const struct guard *guard;
-};
-
-static rdg_sloped value_at(double t, void *data)
-{
-    const struct guarded *g = data;
-    return look(g->bank, g->guard, t);
-}
-
-/* where the guard has its least value it stops falling */
-static rdg_sloped fall_at(double t, void *data)
-{
-    const struct guarded *g = data;
-    return (rdg_sloped){-look(g->bank, g->guard, t).slope, NAN};
-}
-
 /* The root between a place where the guard is positive and one where it is not. */
-static double root(const rdg_bank *b, const struct guard *guard, double low, double high)
+static double find_root(const rdg_bank *b, const struct guard *guard, double low, double high)
 {
-    return rdg_root(value_at, &(struct guarded){b, guard}, low, high, 1e-16 * (1.0 + fabs(b->tau)));
+    rdg_root root = rdg_root_between(low, NAN, high, NAN, 1e-16 * (1.0 + fabs(b->tau)));
+    rdg_sloped g;
+    do {
+        g = look(b, guard, root.at);
+    } while (rdg_root_next(&root, g.value, g.slope));
+    return root.at;
 }
 
 /* The guard is zero where a leg begins: a place in the step where it is positive, or -1. */
@@ -64,11 +52,13 @@ static double zero_within(const rdg_bank *b, const struct guard *guard, double s
 {
     if (!(last.value > 0.0)) {
         const double low = begins ? leaves_zero(b, guard, step) : 0.0;
-        return low < 0.0 ? 0.0 : root(b, guard, low, step);
+        return low < 0.0 ? 0.0 : find_root(b, guard, low, step);
     }
     if (!begins && first.slope < 0.0 && last.slope > 0.0) { /* a dip */
-        const double t = rdg_root(fall_at, &(struct guarded){b, guard}, 0.0, step, 1e-15);
-        return look(b, guard, t).value > 0.0 ? -1.0 : root(b, guard, 0.0, t);
+        rdg_root least = rdg_root_between(0.0, first.slope, step, last.slope, 1e-15);
+        while (rdg_root_next(&least, look(b, guard, least.at).slope, NAN)) {
+        }
+        return look(b, guard, least.at).value > 0.0 ? -1.0 : find_root(b, guard, 0.0, least.at);
     }
     return -1.0;
 }

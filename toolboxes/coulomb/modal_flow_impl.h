@@ -6,6 +6,11 @@
 #include "modal_flow.h"
 #include "oscillator_impl.h"
 
+/* A value and its slope in time; NAN: that is not known. */
+typedef struct rdg_sloped {
+    double value, slope;
+} rdg_sloped;
+
 /* A piece of a motion in one regime. */
 typedef struct rdg_leg {
     rdg_contact_regime regime;

@@ -1,8 +1,8 @@
 /* How far an orbit moves: the greatest |x| of each displacement, at the ends of legs or where its rate
  * vanishes. */
 #include "legs_impl.h"
-#include "root_impl.h"
 
+#include <ridgewalk/root.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -23,22 +23,6 @@ static double coordinate(const rdg_coulomb_orbit *o, const double *u, rdg_index 
         *rate += c->phi[i + c->n * k] * work[c->n + k];
     }
     return x;
-}
-
-struct turning {
-    const rdg_coulomb_orbit *o;
-    const double *u;
-    rdg_index j, i;
-    double sign; /* of the rate before */
-    double *work;
-};
-
-static rdg_sloped rate_at(double t, void *data)
-{
-    const struct turning *at = data;
-    double rate = 0.0;
-    (void)coordinate(at->o, at->u, at->j, t, at->i, &rate, at->work);
-    return (rdg_sloped){at->sign * rate, NAN};
 }
 
 /* Over leg j, into amplitude; work: [4 n2], two states, the displacements with their rates at both. */
@@ -68,10 +52,12 @@ static void look_along(const rdg_coulomb_orbit *o, const double *u, rdg_index j,
         for (rdg_index i = 0; i < n; i++) {
             amplitude[i] = fmax(amplitude[i], fabs(x[i]));
             if (k > 0 && x[n + i] * before[i] < 0.0) {
-                struct turning turn = {o, u, j, i, before[i] > 0.0 ? 1.0 : -1.0, work};
-                const double t = rdg_root(rate_at, &turn, low, high, 1e-12);
+                rdg_root turn = rdg_root_between(low, before[i], high, x[n + i], 1e-12);
                 double rate = 0.0;
-                amplitude[i] = fmax(amplitude[i], fabs(coordinate(o, u, j, t, i, &rate, work)));
+                do {
+                    (void)coordinate(o, u, j, turn.at, i, &rate, work);
+                } while (rdg_root_next(&turn, rate, NAN));
+                amplitude[i] = fmax(amplitude[i], fabs(coordinate(o, u, j, turn.at, i, &rate, work)));
             }
             before[i] = x[n + i];
         }

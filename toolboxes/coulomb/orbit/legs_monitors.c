@@ -1,8 +1,8 @@
 /* What an orbit has to keep above zero so that its legs are a motion, and what is told of it. */
 #include "legs_impl.h"
-#include "root_impl.h"
 
 #include <ridgewalk/event.h>
+#include <ridgewalk/root.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -43,19 +43,6 @@ static rdg_sloped watch(const rdg_coulomb_orbit *o, const double *u, rdg_index j
     return watch_state(o, u, &leg, leg.tau + t, o->work, o->work + o->n2);
 }
 
-struct watching {
-    const rdg_coulomb_orbit *o;
-    const double *u;
-    rdg_index j;
-};
-
-/* positive where what is watched falls */
-static rdg_sloped fall_at(double t, void *data)
-{
-    const struct watching *w = data;
-    return (rdg_sloped){-watch(w->o, w->u, w->j, t).slope, NAN};
-}
-
 /* The least local minimum inside a leg; where there is none, the greatest value. */
 static double least(const rdg_coulomb_orbit *o, const double *u, rdg_index j)
 {
@@ -85,8 +72,10 @@ static double least(const rdg_coulomb_orbit *o, const double *u, rdg_index j)
         memcpy(state, next, (size_t)o->n2 * sizeof *state);
         most = fmax(most, fmax(before.value, here.value));
         if (before.slope < 0.0 && here.slope > 0.0) {
-            const double t = rdg_root(fall_at, &(struct watching){o, u, j}, low, high, 1e-12);
-            found = fmin(found, watch(o, u, j, t).value);
+            rdg_root turn = rdg_root_between(low, before.slope, high, here.slope, 1e-12);
+            while (rdg_root_next(&turn, watch(o, u, j, turn.at).slope, NAN)) {
+            }
+            found = fmin(found, watch(o, u, j, turn.at).value);
         }
         before = here;
     }

@@ -1,0 +1,123 @@
+/* Roots in brackets: how many evaluations functions of one variable cost, with slopes and without. */
+#include "support.h"
+
+#include <ridgewalk/root.h>
+
+#include <math.h>
+
+/* A function of x - place and its slope */
+typedef double shape(double x, double *slope);
+
+static double wave(double x, double *slope)
+{
+    *slope = cos(x) + 0.3;
+    return sin(x) + 0.3 * x;
+}
+
+static double steep(double x, double *slope)
+{
+    *slope = 50.0 / (cosh(50.0 * x) * cosh(50.0 * x));
+    return tanh(50.0 * x);
+}
+
+static double kink(double x, double *slope)
+{
+    *slope = x < 0.0 ? 100.0 : 1.0;
+    return *slope * x;
+}
+
+static double falling(double x, double *slope)
+{
+    *slope = -exp(x);
+    return 1.0 - exp(x);
+}
+
+static double flat(double x, double *slope)
+{
+    *slope = 3.0 * x * x;
+    return x * x * x;
+}
+
+static double jump(double x, double *slope)
+{
+    *slope = 0.0;
+    return x < 0.0 ? -1.0 : 1e-3;
+}
+
+static const double low = 1.0, high = 2.0, within = 1e-14;
+
+/* Evaluations until the root is found; it is the place. */
+static int evaluations(shape *f, double place, bool with_slope, double error)
+{
+    double slope, value, at_low = f(low - place, &slope), at_high = f(high - place, &slope);
+    rdg_root root = rdg_root_between(low, at_low, high, at_high, within);
+    int count = 0;
+    do {
+        value = f(root.at - place, &slope);
+        assert_in_range(++count, 1, 200);
+        assert_true(root.at > low && root.at < high);
+    } while (rdg_root_next(&root, value, with_slope ? slope : (double)NAN));
+    assert_near(root.at, place, 0.0, error);
+    return count;
+}
+
+static int most_evaluations(shape *f, bool with_slope, double error)
+{
+    uint64_t seed = 5;
+    int most = 0;
+    for (int k = 0; k < 200; k++) {
+        const double place = 1.5 + 0.499 * random_signed(&seed);
+        const int count = evaluations(f, place, with_slope, error);
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+static void roots_are_found_with_few_evaluations(void **state)
+{
+    static const struct {
+        shape *f;
+        double error;
+        int most[2]; /* without slopes, with them */
+    } cases[] = {{wave, 1e-14, {9, 6}},    {steep, 1e-14, {25, 15}}, {kink, 1e-14, {14, 14}},
+                 {falling, 1e-14, {9, 6}}, {flat, 1e-4, {75, 105}},   {jump, 2e-14, {80, 80}}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (int with = 0; with < 2; with++) {
+            const int most = most_evaluations(cases[i].f, with > 0, cases[i].error);
+            print_message("function %zu, %s slopes: at most %d evaluations\n", i, with ? "with" : "without",
+                          most);
+            assert_in_range(most, 1, cases[i].most[with]);
+        }
+    }
+}
+
+/* x (x - place): the zero at the low end is not the one that is sought. */
+static void a_zero_at_an_end_is_not_meant(void **state)
+{
+    (void)state;
+    rdg_root root = rdg_root_between(0.0, 0.0, 1.0, 0.7, 1e-15);
+    double value;
+    do {
+        value = root.at * (root.at - 0.3);
+    } while (rdg_root_next(&root, value, NAN));
+    assert_near(root.at, 0.3, 1e-14, 0.0);
+    /* a value that is not a number, and a root that is met, end the search where it is */
+    root = rdg_root_between(0.0, -1.0, 1.0, 1.0, 1e-15);
+    assert_near(root.at, 0.5, 0.0, 0.0);
+    assert_false(rdg_root_next(&root, NAN, 1.0));
+    assert_false(rdg_root_next(&root, 0.0, 1.0));
+    assert_near(root.at, 0.5, 0.0, 0.0);
+    /* values at both ends may be unknown: it begins in the middle */
+    root = rdg_root_between(-1.0, NAN, 3.0, NAN, 1e-15);
+    assert_near(root.at, 1.0, 0.0, 0.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(roots_are_found_with_few_evaluations),
+        cmocka_unit_test(a_zero_at_an_end_is_not_meant),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
