@@ -247,6 +247,14 @@ static void dependent_contacts_share_the_load(void **state)
         assert_near(r[3], 0.2 * r[2], 1e-12, 0.0);
         assert_near(r[1] + r[3], -0.3, 1e-12, 0.0);
     }
+    /* without friction nothing sticks in the tangential direction */
+    static const double smooth[1] = {0.0}, pair[4] = {1, 0.5, 0.5, 1}, pushed[2] = {-1, 0.3};
+    const rdg_contact_problem ice = {
+        .contacts = 1, .directions = directions, .mu = smooth, .G = pair, .b = pushed};
+    double force[2];
+    assert_int_equal(rdg_rigid_hold(s, &ice, (const rdg_rigid_state[]){RDG_RIGID_STICKS}, NULL, force), 0);
+    assert_near(force[0], 1.0, 1e-14, 0.0);
+    assert_near(force[1], 0.0, 0.0, 0.0);
     /* a cone that slips has no forces in a plane */
     static const int spatial[2] = {2, 2};
     static const double G[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, b[3] = {-1, 0.1, 0.2};

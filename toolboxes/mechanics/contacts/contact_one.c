@@ -1,11 +1,65 @@
-/* One contact in closed form: a planar one by rigid_contact.h; a spatial one is open, stuck, or slips in a
- * direction that one scalar equation gives. */
+/* One contact in closed form: open, stuck, or slipping, in a spatial one in a direction that one scalar
+ * equation gives. */
 #include "contact_solver_impl.h"
 
 #include <ridgewalk/circle.h>
 #include <ridgewalk/rigid_contact.h>
+#include <ridgewalk/root.h>
 
 #include <math.h>
+
+static bool planar_stick(const double G[4], const double b[2], double r[2])
+{
+    const double det = G[0] * G[3] - G[2] * G[1];
+    if (!(fabs(det) > 1e-13 * G[0] * G[3])) {
+        return false;
+    }
+    r[0] = (G[2] * b[1] - G[3] * b[0]) / det;
+    r[1] = (G[1] * b[0] - G[0] * b[1]) / det;
+    return true;
+}
+
+bool rdg_rigid_force(rdg_rigid_state state, double mu, const double G[4], const double b[2], double r[2])
+{
+    if (!G || !b || !r) {
+        return false;
+    }
+    if (!rdg_rigid_is_closed(state)) {
+        r[0] = r[1] = 0.0;
+        return true;
+    }
+    if (state == RDG_RIGID_STICKS) {
+        return planar_stick(G, b, r);
+    }
+    const double friction = -rdg_rigid_direction(state) * mu, below = G[0] + friction * G[2];
+    if (!(below > 0.0)) {
+        return false;
+    }
+    r[0] = -b[0] / below;
+    r[1] = friction * r[0];
+    return true;
+}
+
+bool rdg_rigid_close(double mu, const double G[4], const double b[2], double r[2], rdg_rigid_state *state)
+{
+    static const rdg_rigid_state closed[] = {RDG_RIGID_STICKS, RDG_RIGID_SLIPS_BACK, RDG_RIGID_SLIPS_FORWARD};
+    if (!G || !b || !r || !state) {
+        return false;
+    }
+    *state = RDG_RIGID_OPEN;
+    if (b[0] >= 0.0) {
+        r[0] = r[1] = 0.0;
+        return true;
+    }
+    for (int i = 0; i < 3; i++) {
+        if (rdg_rigid_force(closed[i], mu, G, b, r) &&
+            rdg_rigid_friction_margin(closed[i], b[1] + G[1] * r[0] + G[3] * r[1], r[1], mu * r[0]) >= 0.0) {
+            *state = closed[i];
+            return true;
+        }
+    }
+    return false;
+}
 
 enum { ANGLES = 48 };
 
@@ -45,21 +99,6 @@ static bool slips(const one *c, const double n[2], double *r)
     return along >= 0.0;
 }
 
-/* A zero between two angles at which the function has different signs, to rounding. */
-static double zero_between(const one *c, double low, double high, double f_low)
-{
-    double n[2];
-    for (int k = 0; k < 60 && high - low > 1e-16; k++) {
-        const double middle = 0.5 * (low + high), f = across(c, middle, n);
-        if ((f > 0.0) == (f_low > 0.0)) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return 0.5 * (low + high);
-}
-
 static bool spatial_slip(const one *c, double *r)
 {
     const double turn = 2.0 * RDG_PI;
@@ -67,7 +106,10 @@ static bool spatial_slip(const one *c, double *r)
     for (int k = 1; k <= ANGLES; k++) {
         const double f = across(c, turn * k / ANGLES, n);
         if ((f > 0.0) != (before > 0.0)) {
-            across(c, zero_between(c, turn * (k - 1) / ANGLES, turn * k / ANGLES, before), n);
+            rdg_root angle = rdg_root_between(turn * (k - 1) / ANGLES, before, turn * k / ANGLES, f, 1e-15);
+            while (rdg_root_next(&angle, across(c, angle.at, n), NAN)) {
+            }
+            across(c, angle.at, n);
             if (slips(c, n, r)) {
                 return true;
             }

@@ -1,62 +1,9 @@
-/* Forces of rigid contacts in given states, and the states of one contact. */
+/* Forces of rigid contacts in given states. */
 #include "contact_solver_impl.h"
 
 #include <ridgewalk/rigid_contact.h>
 
 #include <string.h>
-
-static bool stick(const double G[4], const double b[2], double r[2])
-{
-    const double det = G[0] * G[3] - G[2] * G[1];
-    if (!(fabs(det) > 1e-13 * G[0] * G[3])) {
-        return false;
-    }
-    r[0] = (G[2] * b[1] - G[3] * b[0]) / det;
-    r[1] = (G[1] * b[0] - G[0] * b[1]) / det;
-    return true;
-}
-
-bool rdg_rigid_force(rdg_rigid_state state, double mu, const double G[4], const double b[2], double r[2])
-{
-    if (!G || !b || !r) {
-        return false;
-    }
-    if (!rdg_rigid_is_closed(state)) {
-        r[0] = r[1] = 0.0;
-        return true;
-    }
-    if (state == RDG_RIGID_STICKS) {
-        return stick(G, b, r);
-    }
-    const double friction = -rdg_rigid_direction(state) * mu, below = G[0] + friction * G[2];
-    if (!(below > 0.0)) {
-        return false;
-    }
-    r[0] = -b[0] / below;
-    r[1] = friction * r[0];
-    return true;
-}
-
-bool rdg_rigid_close(double mu, const double G[4], const double b[2], double r[2], rdg_rigid_state *state)
-{
-    static const rdg_rigid_state closed[] = {RDG_RIGID_STICKS, RDG_RIGID_SLIPS_BACK, RDG_RIGID_SLIPS_FORWARD};
-    if (!G || !b || !r || !state) {
-        return false;
-    }
-    *state = RDG_RIGID_OPEN;
-    if (b[0] >= 0.0) {
-        r[0] = r[1] = 0.0;
-        return true;
-    }
-    for (int i = 0; i < 3; i++) {
-        if (rdg_rigid_force(closed[i], mu, G, b, r) && r[0] >= 0.0 &&
-            rdg_rigid_friction_margin(closed[i], b[1] + G[1] * r[0] + G[3] * r[1], r[1], mu * r[0]) >= 0.0) {
-            *state = closed[i];
-            return true;
-        }
-    }
-    return false;
-}
 
 /* Tangential / normal force of a contact that does not stick */
 static double share_of(const rdg_contact_scaled *p, const rdg_rigid_state *state, const double *share,
