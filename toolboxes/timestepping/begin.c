@@ -14,10 +14,7 @@ static void choose_closed(rdg_timestepping *ts, const rdg_ts_state *at)
     const double size = 1e-9 * (1.0 + rdg_ts_size(ts->n, at->v));
     bool *rests = ts->before; /* set anew by each step */
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        double u = ts->geometry.drift[ts->first[k]];
-        for (rdg_index i = 0; i < ts->n; i++) {
-            u += ts->geometry.W[ts->first[k] * ts->n + i] * at->v[i];
-        }
+        const double u = rdg_mechanism_velocity(ts->mechanism, &ts->geometry, ts->first[k], at->v);
         rests[k] = at->inside[k] && fabs(u) <= size;
     }
     rdg_ts_choose(ts, rests);
@@ -62,9 +59,7 @@ rdg_status rdg_ts_begin(rdg_timestepping *ts, double t, rdg_ts_state *at)
     rdg_ts_delassus(ts, e, s->W);
     begin_rows(ts, at);
     for (rdg_index i = 0; i < s->count; i++) {
-        for (rdg_index k = 0; k < ts->n; k++) {
-            s->b[i] += e * s->W[i * ts->n + k] * at->a[k];
-        }
+        s->b[i] += e * rdg_ts_dot(ts->n, s->W + i * ts->n, at->a, 0.0);
     }
     RDG_TRY(rdg_ts_add_rates(ts, t, at->q, at->v, e));
     memset(ts->guess, 0, (size_t)ts->rows * sizeof *ts->guess);

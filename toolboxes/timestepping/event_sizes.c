@@ -15,6 +15,15 @@ static double find_mobility(const rdg_timestepping *ts, rdg_index row)
     return sum;
 }
 
+double rdg_ts_row_size(const rdg_timestepping *ts, rdg_index row, const double *x)
+{
+    double sum = 0.0;
+    for (rdg_index i = 0; i < ts->n; i++) {
+        sum += fabs(ts->geometry.W[row * ts->n + i] * x[i]);
+    }
+    return sum;
+}
+
 double rdg_ts_find_push(const rdg_timestepping *ts, const double *q, const double *v)
 {
     const rdg_index n = ts->n;

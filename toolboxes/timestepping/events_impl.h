@@ -61,7 +61,9 @@ struct rdg_ts_events {
     rdg_ts_event_list list;
 };
 
-/* event_sizes.c: |M^-1/2| (|h| + |C v| + |K q|), the size of the forces without reactions: where their parts
+/* event_sizes.c: sum_i |W_i x_i| of a row */
+double rdg_ts_row_size(const rdg_timestepping *ts, rdg_index row, const double *x);
+/* |M^-1/2| (|h| + |C v| + |K q|), the size of the forces without reactions: where their parts
  * cancel, rounding errors remain */
 double rdg_ts_find_push(const rdg_timestepping *ts, const double *q, const double *v);
 /* A rdg_flow_sizes_fn: what velocities, displacements and impulses could become in a step by the velocities

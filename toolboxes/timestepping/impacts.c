@@ -16,16 +16,6 @@ static const double together = 1e-10;
  * 1e-12 of the fastest row */
 static const double none = 1e-9;
 
-/* sum_i |W_i x_i| of a row */
-static double row_size(const rdg_timestepping *ts, rdg_index row, const double *x)
-{
-    double sum = 0.0;
-    for (rdg_index i = 0; i < ts->n; i++) {
-        sum += fabs(ts->geometry.W[row * ts->n + i] * x[i]);
-    }
-    return sum;
-}
-
 static double gap_of(const rdg_timestepping *ts, rdg_index k)
 {
     return ts->geometry.g[ts->about->bilateral + k];
@@ -33,7 +23,7 @@ static double gap_of(const rdg_timestepping *ts, rdg_index k)
 
 static double gap_size(const rdg_timestepping *ts, rdg_index k, const double *q)
 {
-    return row_size(ts, ts->first[k], q) + fabs(gap_of(ts, k));
+    return rdg_ts_row_size(ts, ts->first[k], q) + fabs(gap_of(ts, k));
 }
 
 double rdg_ts_gap_rounding(const rdg_timestepping *ts, rdg_index contact, const double *q)
@@ -63,11 +53,12 @@ static rdg_status measure_slow(rdg_timestepping *ts, double t, const double *q, 
         const rdg_index first = ts->first[k], last = first + ts->about->law[k].directions;
         double most = 0.0, fast = 0.0; /* friction follows the normal force, and stops with its contact */
         for (rdg_index row = first; row <= last; row++) {
-            most = rdg_larger(most, row_size(ts, row, e->a));
-            fast = rdg_larger(fast, row_size(ts, row, v));
+            most = rdg_larger(most, rdg_ts_row_size(ts, row, e->a));
+            fast = rdg_larger(fast, rdg_ts_row_size(ts, row, v));
         }
         for (rdg_index row = first; row <= last; row++) {
-            e->slow[row] = none * (row == first ? row_size(ts, row, v) : fast) + rounding * fabs(t) * most;
+            e->slow[row] =
+                none * (row == first ? rdg_ts_row_size(ts, row, v) : fast) + rounding * fabs(t) * most;
         }
     }
     return RDG_OK;
@@ -164,7 +155,8 @@ rdg_status rdg_ts_find_approach(rdg_timestepping *ts, const double *x, rdg_index
         const double u = velocity(ts, ts->first[k], v);
         /* what an impact leaves of velocities that it stops is rounding of those before it */
         const double left = x[2 * ts->n] == e->slow_t ? e->slow[ts->first[k]] : 0.0;
-        if (e->state[k] == RDG_RIGID_RISES && u < -rdg_larger(left, none * row_size(ts, ts->first[k], v))) {
+        if (e->state[k] == RDG_RIGID_RISES &&
+            u < -rdg_larger(left, none * rdg_ts_row_size(ts, ts->first[k], v))) {
             e->state[k] = RDG_RIGID_OPEN;
         }
         if (e->state[k] == RDG_RIGID_OPEN && u < 0.0 && gap_of(ts, k) <= rdg_ts_gap_rounding(ts, k, x)) {

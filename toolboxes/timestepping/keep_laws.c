@@ -17,11 +17,7 @@ static const double pull = 1e-6;
  * errors of that. */
 static double gap_scale(const rdg_timestepping *ts, rdg_index row, const double *q, const double *v)
 {
-    double sum = rdg_ts_find_reach(ts, q, v, row);
-    for (rdg_index i = 0; i < ts->n; i++) {
-        sum += fabs(ts->geometry.W[row * ts->n + i] * q[i]);
-    }
-    return sum;
+    return rdg_ts_find_reach(ts, q, v, row) + rdg_ts_row_size(ts, row, q);
 }
 
 static rdg_status check_laws(rdg_timestepping *ts, const double *q, const double *v)

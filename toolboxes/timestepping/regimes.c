@@ -6,16 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* sum_i |W_i v_i| + |drift| of a row */
-static double row_size(const rdg_timestepping *ts, rdg_index row, const double *v)
-{
-    double sum = fabs(ts->geometry.drift[row]);
-    for (rdg_index i = 0; i < ts->n; i++) {
-        sum += fabs(ts->geometry.W[row * ts->n + i] * v[i]);
-    }
-    return sum;
-}
-
 /* |M^1/2 x|, with the masses on the diagonal: coordinates in any units */
 static double size_by_masses(const rdg_timestepping *ts, const double *x)
 {
@@ -53,7 +43,8 @@ static rdg_status find_differences(rdg_timestepping *ts, double t, const double 
     for (rdg_index row = 0; row < ts->rows; row++) {
         /* rounding, and what does not count beside accelerations */
         const double noise =
-            100.0 * DBL_EPSILON * row_size(ts, row, v) / step + 1e-12 * row_size(ts, row, e->a);
+            100.0 * DBL_EPSILON * (rdg_ts_row_size(ts, row, v) + fabs(ts->geometry.drift[row])) / step +
+            1e-12 * (rdg_ts_row_size(ts, row, e->a) + fabs(ts->geometry.drift[row]));
         e->noise = rdg_larger(e->noise, noise);
         *off = rdg_larger(*off, fabs(e->rate[row] - rough[row]));
         *close = *close && fabs(e->rate[row] - rough[row]) <= 1e-6 * fabs(e->rate[row]) + noise;

@@ -29,10 +29,7 @@ static rdg_status react_by_acceleration(rdg_timestepping *ts, const rdg_stage *s
     rdg_ts_respond(ts, masses);
     rdg_ts_delassus(ts, 1.0, active->W);
     for (rdg_index i = 0; i < active->count; i++) {
-        active->b[i] = 0.0;
-        for (rdg_index k = 0; k < ts->n; k++) {
-            active->b[i] += active->W[i * ts->n + k] * a[k];
-        }
+        active->b[i] = rdg_ts_dot(ts->n, active->W + i * ts->n, a, 0.0);
     }
     RDG_TRY(rdg_ts_add_rates(ts, s->t, s->q, s->v, 1.0));
     return rdg_ts_react(ts, s->force);

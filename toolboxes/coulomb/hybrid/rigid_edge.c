@@ -96,12 +96,7 @@ static int reset(rdg_index n, const double *u, rdg_index m, double *y, void *dat
     for (rdg_index i = 0; i < to->stuck; i++) {
         rate[i] = rdg_rigid_velocity(r, to->which[i], u);
     }
-    for (rdg_index i = 0; i < to->stuck; i++) {
-        const double impulse = rdg_dot(to->stuck, to->hold + to->stuck * i, rate);
-        for (rdg_index k = 0; k < r->n; k++) {
-            y[r->n + k] -= r->push[k + r->n * to->which[i]] * impulse;
-        }
-    }
+    rdg_rigid_stop(to, rate, NULL, y + r->n);
     return 0;
 }
 
@@ -117,12 +112,7 @@ static int reset_df(rdg_index n, const double *u, rdg_index m, double *values, v
         for (rdg_index i = 0; i < to->stuck; i++) {
             rate[i] = velocity_slope(r, to->which[i], u, j);
         }
-        for (rdg_index i = 0; i < to->stuck; i++) {
-            const double impulse = rdg_dot(to->stuck, to->hold + to->stuck * i, rate);
-            for (rdg_index k = 0; k < r->n; k++) {
-                values[r->n + k + m * j] -= r->push[k + r->n * to->which[i]] * impulse;
-            }
-        }
+        rdg_rigid_stop(to, rate, NULL, values + m * j + r->n);
     }
     return 0;
 }

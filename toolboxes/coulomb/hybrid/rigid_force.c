@@ -94,6 +94,18 @@ static double lack_slope(const rdg_rigid *r, rdg_index k, const double *u, doubl
     return slope;
 }
 
+void rdg_rigid_stop(const rdg_rigid_mode *mode, const double *rate, double *force, double *y)
+{
+    const rdg_rigid *r = mode->of;
+    for (rdg_index i = 0; i < mode->stuck; i++) {
+        const double holds = rdg_dot(mode->stuck, mode->hold + mode->stuck * i, rate);
+        add_product(r->n, 1, r->push + r->n * mode->which[i], &holds, -1.0, y);
+        if (force) {
+            force[mode->which[i]] = holds;
+        }
+    }
+}
+
 int rdg_rigid_evaluate(const rdg_rigid_mode *mode, const double *u, double settle, bool slopes)
 {
     rdg_rigid *r = mode->of;
@@ -101,18 +113,12 @@ int rdg_rigid_evaluate(const rdg_rigid_mode *mode, const double *u, double settl
     const int answer = drive(mode, u, slopes);
     const rdg_index columns = answer == 0 && slopes ? r->nu : 0;
     for (rdg_index j = -1; answer == 0 && j < columns; j++) { /* -1: values */
-        double *lam = j < 0 ? r->lam : r->slope + r->contacts * j;
         for (rdg_index i = 0; i < mode->stuck; i++) {
             const rdg_index k = mode->which[i];
             lacks[i] = j < 0 ? lack(r, k, u, settle) : lack_slope(r, k, u, settle, j);
         }
-        for (rdg_index i = 0; i < mode->stuck; i++) {
-            lam[mode->which[i]] = rdg_dot(mode->stuck, mode->hold + mode->stuck * i, lacks);
-        }
-        for (rdg_index i = 0; i < mode->stuck; i++) {
-            const rdg_index k = mode->which[i];
-            add_product(r->n, 1, r->push + r->n * k, lam + k, -1.0, j < 0 ? r->a : r->J + r->n * j);
-        }
+        rdg_rigid_stop(mode, lacks, j < 0 ? r->lam : r->slope + r->contacts * j,
+                       j < 0 ? r->a : r->J + r->n * j);
     }
     return answer;
 }

@@ -67,6 +67,9 @@ static inline rdg_index rdg_rigid_beta(const rdg_rigid *r, rdg_index contact)
 /* rigid_force.c: accelerations and forces that hold, into r->a and r->lam; with slopes also r->J, r->slope.
  */
 int rdg_rigid_evaluate(const rdg_rigid_mode *mode, const double *u, double settle, bool slopes);
+/* y += what holds the contacts that stick does, where their rates are these without it: with accelerations
+ * forces, into [contacts] if not NULL, and accelerations; with velocities impulses and velocities */
+void rdg_rigid_stop(const rdg_rigid_mode *mode, const double *rate, double *force, double *y);
 /* z' of a contact, and z'' with the accelerations at hand. */
 double rdg_rigid_velocity(const rdg_rigid *r, rdg_index contact, const double *u);
 double rdg_rigid_growth(const rdg_rigid *r, rdg_index contact, const double *u);
