@@ -1,6 +1,8 @@
 /* Gauss points, and Lagrange's polynomials on places at equal distances. */
 #include "polynomials_impl.h"
 
+#include <ridgewalk/root.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -124,17 +126,11 @@ void rdg_polynomials_make(rdg_index K, rdg_polynomials *b)
     }
 }
 
-/* P_K - P_(K-1) between two of its zeros, on [-1, 1]. */
-static double radau_zero(rdg_index K, double low, double high)
+/* P_K - P_(K-1) */
+static double radau(rdg_index K, double x)
 {
     double unused = 0.0;
-    const double sign = legendre(K, low, &unused) - legendre(K - 1, low, &unused);
-    for (int k = 0; k < 60; k++) {
-        const double middle = 0.5 * (low + high);
-        const double value = legendre(K, middle, &unused) - legendre(K - 1, middle, &unused);
-        *(value * sign > 0.0 ? &low : &high) = middle;
-    }
-    return 0.5 * (low + high);
+    return legendre(K, x, &unused) - legendre(K - 1, x, &unused);
 }
 
 /* Between the zeros of P_K, and of P_(K-1), lies one of their difference. */
@@ -144,7 +140,11 @@ void rdg_polynomials_make_radau(rdg_index K, rdg_polynomials *b)
     rdg_polynomials_make(K, &gauss);
     *b = (rdg_polynomials){.degree = K};
     for (rdg_index m = 0; m + 1 < K; m++) {
-        b->node[m] = 0.5 + 0.5 * radau_zero(K, 2.0 * gauss.node[m] - 1.0, 2.0 * gauss.node[m + 1] - 1.0);
+        const double low = 2.0 * gauss.node[m] - 1.0, high = 2.0 * gauss.node[m + 1] - 1.0;
+        rdg_root zero = rdg_root_between(low, radau(K, low), high, radau(K, high), 2e-16);
+        while (rdg_root_next(&zero, radau(K, zero.at), NAN)) {
+        }
+        b->node[m] = 0.5 + 0.5 * zero.at;
     }
     b->node[K - 1] = 1.0;
     take_tables(b);

@@ -6,6 +6,8 @@
  * overlooked, which changes t by O(N_s^-3). */
 #include "cone_impl.h"
 
+#include <ridgewalk/root.h>
+
 #include <float.h>
 #include <math.h>
 
@@ -50,39 +52,14 @@ static double slipping_at(const search *s, double tau)
     return rdg_cone_slipping(s->cone, &node);
 }
 
-/* The zero in [low, high], where the values have opposite signs: inverse quadratic interpolation where
- * Chandrupatla's criterion trusts it, bisection elsewhere. A value of zero at low counts as of the other sign
- * than high's. */
+/* The zero in [low, high], where the values have opposite signs. A value of zero at low counts as of the
+ * other sign than high's. */
 static double find(const search *s, double low, double f_low, double high, double f_high)
 {
-    enum { MOST = 200 };
-    double x1 = high, f1 = f_high, x2 = low, f2 = f_low, x3 = low, f3 = f_low;
-    double t = f2 != 0 ? f1 / (f1 - f2) : 0.5;
-    for (int i = 0; i < MOST; i++) {
-        const double least = 2 * DBL_EPSILON * high / fabs(x2 - x1);
-        if (least > 0.5) {
-            break;
-        }
-        const double x = x1 + fmin(fmax(t, least), 1 - least) * (x2 - x1), f = s->value(s, x);
-        if (f == 0) {
-            return x;
-        }
-        const bool same = (f > 0) == (f1 > 0);
-        x3 = same ? x1 : x2;
-        f3 = same ? f1 : f2;
-        if (!same) {
-            x2 = x1;
-            f2 = f1;
-        }
-        x1 = x;
-        f1 = f;
-        const double xi = (x1 - x2) / (x3 - x2), phi = (f1 - f2) / (f3 - f2);
-        const bool trusted = f2 != 0 && phi * phi < xi && (1 - phi) * (1 - phi) < 1 - xi;
-        t = !trusted ? 0.5
-                     : f1 / (f2 - f1) * (f3 / (f2 - f3)) +
-                           (x3 - x1) / (x2 - x1) * (f1 / (f3 - f1)) * (f2 / (f3 - f2));
+    rdg_root root = rdg_root_between(low, f_low, high, f_high, 4 * DBL_EPSILON * high);
+    while (rdg_root_next(&root, s->value(s, root.at), NAN)) {
     }
-    return fabs(f1) < fabs(f2) || f2 == 0 ? x1 : x2;
+    return root.at;
 }
 
 static void set_event(const rdg_cone *cone, enum cone_event event, double tau, cone_node *node)

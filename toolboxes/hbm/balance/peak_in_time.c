@@ -10,10 +10,12 @@
  * rounding is greater than all that it could hold. No zero is missed, whatever the coefficients. */
 #include "peak_in_time_impl.h"
 
+#include <ridgewalk/root.h>
+
 #include <float.h>
 #include <math.h>
 
-enum { CELLS_A_WAVE = 6, STACK = 64, MOST_ITERATIONS = 60 };
+enum { CELLS_A_WAVE = 6, STACK = 64 };
 
 static const double two_pi = 6.283185307179586;
 static const double tie = 1e-10;   /* relative, of peaks that are the same but for rounding of the solution */
@@ -93,23 +95,12 @@ static void keep(search *s, const instant *at)
 /* The one zero of q' between two instants at which it has different signs. */
 static instant turn_between(const search *s, instant low, instant high)
 {
-    instant at = look(s, 0.5 * (low.t + high.t));
-    for (int i = 0; i < MOST_ITERATIONS && at.v != 0.0; i++) {
-        if ((at.v < 0.0) == (low.v < 0.0)) {
-            low = at;
-        } else {
-            high = at;
-        }
-        double t = at.t - at.v / at.a;
-        if (!(t >= low.t && t <= high.t)) {
-            t = 0.5 * (low.t + high.t);
-        }
-        if (t == at.t) {
-            break;
-        }
-        at = look(s, t);
-    }
-    return at;
+    rdg_root turn = rdg_root_between(low.t, low.v, high.t, high.v, DBL_EPSILON * high.t);
+    instant at;
+    do {
+        at = look(s, turn.at);
+    } while (rdg_root_next(&turn, at.v, at.a));
+    return at.t == turn.at ? at : look(s, turn.at);
 }
 
 typedef struct cell {

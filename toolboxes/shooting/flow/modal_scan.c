@@ -3,6 +3,8 @@
  * all amplitudes tell it; a part of which nothing is known is halved. */
 #include "modal_impl.h"
 
+#include <ridgewalk/root.h>
+
 #include <float.h>
 #include <math.h>
 
@@ -56,24 +58,11 @@ static void look(const rdg_watch *w, double place, rdg_look *l, double *bend)
 /* Where the rate vanishes between two looks whose rates have different signs, and the bend has one sign. */
 static void find_extremum(const rdg_watch *w, rdg_look a, rdg_look b, rdg_look *out)
 {
-    const bool up = b.rate > 0.0;
-    double low = a.place, high = b.place, bend = 0.0;
-    double at = low + (high - low) * a.rate / (a.rate - b.rate);
-    for (int i = 0; i < 100; i++) {
-        at = at > low && at < high ? at : 0.5 * (low + high);
-        look(w, at, out, &bend);
-        if ((out->rate > 0.0) == up) {
-            high = at;
-        } else {
-            low = at;
-        }
-        const double by = -out->rate / bend;
-        if (!(fabs(by) > 4.0 * DBL_EPSILON) || !(high - low > 4.0 * DBL_EPSILON)) {
-            break;
-        }
-        const double next = at + by;
-        at = i > 4 && i % 2 == 0 ? 0.5 * (low + high) : next;
-    }
+    rdg_root turn = rdg_root_between(a.place, a.rate, b.place, b.rate, 4.0 * DBL_EPSILON);
+    double bend = 0.0;
+    do {
+        look(w, turn.at, out, &bend);
+    } while (rdg_root_next(&turn, out->rate, bend));
 }
 
 int rdg_modal_advance(rdg_flow *flow, rdg_watch *w)

@@ -5,6 +5,8 @@
  * extremum. */
 #include "modal_impl.h"
 
+#include <ridgewalk/root.h>
+
 #include <math.h>
 
 /* Of what g varies in a part. */
@@ -27,37 +29,20 @@ static bool turns(const rdg_look *a, const rdg_look *b)
     return (a->rate <= 0.0 && b->rate > 0.0) || (a->rate >= 0.0 && b->rate < 0.0);
 }
 
-/* The zero of the rate between two looks where its signs differ: regula falsi, the weight of an end that
- * stays halved. */
-static int find_extremum(rdg_flow *flow, const rdg_watch *w, rdg_look a, rdg_look b, rdg_look *out)
+/* The zero of the rate between two looks where its signs differ */
+static int find_extremum(rdg_flow *flow, const rdg_watch *w, const rdg_look *a, const rdg_look *b,
+                         rdg_look *out)
 {
-    double wa = 1.0, wb = 1.0;
-    *out = a;
-    for (int i = 0; i < 60 && fabs(b.place - a.place) > resolution && a.rate != 0.0; i++) {
-        const double ra = wa * a.rate, rb = wb * b.rate;
-        double x = a.place + (b.place - a.place) * ra / (ra - rb);
-        if (!(x > a.place && x < b.place)) {
-            x = 0.5 * (a.place + b.place);
-        }
-        const double moved = fabs(x - out->place);
-        const int answer = rdg_look_within(flow, w, x, out);
-        if (answer != 0) {
-            return answer;
-        }
-        if (turns(&a, out)) {
-            b = *out;
-            wb = 1.0;
-            wa *= 0.5;
-        } else {
-            a = *out;
-            wa = 1.0;
-            wb *= 0.5;
-        }
-        if (moved <= resolution) {
-            break;
-        }
+    *out = *a;
+    if (a->rate == 0.0) {
+        return 0;
     }
-    return 0;
+    rdg_root turn = rdg_root_between(a->place, a->rate, b->place, b->rate, resolution);
+    int answer;
+    do {
+        answer = rdg_look_within(flow, w, turn.at, out);
+    } while (answer == 0 && rdg_root_next(&turn, out->rate, NAN));
+    return answer;
 }
 
 static double cubic_at(const rdg_look *a, const rdg_look *b, double t)
@@ -106,7 +91,7 @@ static int look_between(rdg_flow *flow, const rdg_watch *w, const rdg_look *a, c
 static int queue_extremum(rdg_flow *flow, rdg_watch *w, const rdg_look *a, const rdg_look *b)
 {
     rdg_look e;
-    const int answer = find_extremum(flow, w, *a, *b, &e);
+    const int answer = find_extremum(flow, w, a, b, &e);
     if (answer == 0) {
         rdg_watch_put(w, &e, b->rate > 0.0 ? -1 : 1);
     }

@@ -1,8 +1,10 @@
 /* The return of an autonomous motion without crossings, to the plane at right angles to it. */
 #include "record_impl.h"
 
+#include <ridgewalk/root.h>
 #include <ridgewalk/toolbox.h>
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -43,20 +45,17 @@ static int meet_plane(plane_return *w, double t, double side)
     rdg_shooting *s = w->r->s;
     double *sigma = s->work->sigma;
     double *x = w->x + (w->count + 1) * w->n;
-    double low = 0.0, low_side = w->below, high = t - w->t, high_side = side, now = side;
+    rdg_root pass = rdg_root_between(0.0, w->below, t - w->t, side, DBL_EPSILON * fabs(t));
+    double now = side;
     int answer = 0;
     memcpy(sigma, w->last, (size_t)w->n * sizeof *sigma);
     memcpy(sigma + w->n, s->p, (size_t)s->at.np * sizeof *sigma);
-    for (int i = 0; i < 60 && answer == 0 && fabs(now) > 1e-12 * (high_side - low_side) && high > low; i++) {
-        const double secant = low + (high - low) * low_side / (low_side - high_side);
-        const double try = i % 3 == 2 ? 0.5 * (low + high) : secant;
-        sigma[w->n + s->at.np] = try;
+    do {
+        sigma[w->n + s->at.np] = pass.at;
+        w->at[w->count + 1] = w->t + pass.at;
         answer = rdg_flow_mesh(w->flow, w->r->state.mode, sigma, &s->work->mesh, x);
         now = side_of(w, x);
-        *(now < 0.0 ? &low : &high) = try;
-        *(now < 0.0 ? &low_side : &high_side) = now;
-        w->at[w->count + 1] = w->t + try;
-    }
+    } while (answer == 0 && fabs(now) > 1e-14 * (side - w->below) && rdg_root_next(&pass, now, NAN));
     w->count += answer == 0 ? 1 : 0;
     return answer;
 }
