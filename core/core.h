@@ -40,6 +40,7 @@
 #include "timing.h"
 #include "toolbox.h"
 #include "transport.h"
+#include "vectors.h"
 #include "version.h"
 
 #endif

@@ -144,6 +144,8 @@ static int pivots[2];
     X(rdg_planner_lock, VOID, (rdg_planner_lock(), rdg_planner_unlock()))                                    \
     X(rdg_planner_unlock, VOID, (rdg_planner_lock(), rdg_planner_unlock()))                                  \
     X(rdg_larger, NUMBER, rdg_larger(1.0, ANY(2.0)))                                                         \
+    X(rdg_dot, NOTHING, (void)rdg_dot(0, OPTIONAL(two), OPTIONAL(two)))                                      \
+    X(rdg_largest, NOTHING, (void)rdg_largest(0, OPTIONAL(two)))                                             \
     X(rdg_root_between, NOTHING, (void)rdg_root_between(NAN, NAN, NAN, NAN, NAN))                            \
     X(rdg_root_next, NOTHING, (void)rdg_root_next(OPTIONAL(&root), -1.0, 1.0))                               \
     X(rdg_panel_lead, NUMBER, (double)rdg_panel_lead(5))                                                     \

@@ -2,6 +2,7 @@
 #include "segment_impl.h"
 
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <inttypes.h>
 #include <math.h>
@@ -108,10 +109,7 @@ static rdg_status allocate(rdg_segment *s)
 static double size_of_states(const rdg_segment *s, const double *x)
 {
     const double small = 1e-2, nothing = 1e-10, large = 1e3;
-    double largest = 0.0;
-    for (rdg_index j = 0; j < s->at.nx; j++) {
-        largest = fmax(largest, fabs(x[j]));
-    }
+    const double largest = rdg_largest(s->at.nx, x);
     return largest > large || (largest < small && largest > nothing) ? largest : 1.0;
 }
 

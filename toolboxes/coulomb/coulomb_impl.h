@@ -6,6 +6,7 @@
 
 #include <ridgewalk/circle.h>
 #include <ridgewalk/contents.h>
+#include <ridgewalk/vectors.h>
 
 /* Modal coordinates eta: x = phi eta, phi^T Gamma phi = 1, phi^T K phi = diag(wn^2). With the contact held
  *   eta = along (z0 + b cos tau) + held y,   a.along = 1, a.held = 0, held^T held = 1:
@@ -57,14 +58,5 @@ rdg_status rdg_coulomb_check_undamped(const rdg_coulomb *c, const char *where, d
 
 /* The slope of the force that holds the contact by the state, times aa: [2 n]. */
 void rdg_coulomb_force_slope(const rdg_coulomb *c, double r1, double *slope);
-
-static inline double rdg_dot(rdg_index n, const double *x, const double *y)
-{
-    double sum = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        sum += x[i] * y[i];
-    }
-    return sum;
-}
 
 #endif

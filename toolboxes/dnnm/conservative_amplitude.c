@@ -53,7 +53,7 @@ static void project(const rdg_conservative *model, const rdg_sparse *M, const do
         memset(product, 0, (size_t)size * sizeof *product);
         multiply(M, shapes + size * j, product);
         for (rdg_index i = 0; i < n; i++) {
-            model->dense_values[i + n * j] = rdg_dnnm_dot(size, shapes + size * i, product);
+            model->dense_values[i + n * j] = rdg_dot(size, shapes + size * i, product);
         }
     }
 }
@@ -111,10 +111,10 @@ static int squared(const rdg_conservative *model, const double *u, double *s, do
                 mass[i] *= factor;
             }
             if (gradient) {
-                gradient[m] += factor * rdg_dnnm_dot(n, Q, D2 + c * n) - rdg_dnnm_dot(n, Q, mass) / omega;
+                gradient[m] += factor * rdg_dot(n, Q, D2 + c * n) - rdg_dot(n, Q, mass) / omega;
             }
         }
-        *s += rdg_dnnm_dot(n, Q, mass);
+        *s += rdg_dot(n, Q, mass);
         for (rdg_index i = 0; gradient && i < n; i++) {
             gradient[c * n + i] = 2.0 * mass[i];
         }

@@ -34,7 +34,7 @@ static double squared(const rdg_dnnm_model *model, const double *x)
     for (rdg_index start = 0; start < model->norm_count; start += model->n) {
         rdg_dnnm_add_mass(model, x + start, model->product + start);
     }
-    return rdg_dnnm_dot(model->norm_count, x, model->product);
+    return rdg_dot(model->norm_count, x, model->product);
 }
 
 static int amplitude_value(rdg_index n, const double *x, rdg_index m, double *y, void *data)

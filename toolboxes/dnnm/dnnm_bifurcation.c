@@ -33,7 +33,7 @@ void rdg_dnnm_reduce_direction(const rdg_dnnm_search *s, const double *b, double
 {
     const rdg_index all = s->space->m, m = s->m;
     for (rdg_index k = 0; k < s->d; k++) {
-        c[k] = rdg_dnnm_dot(all, s->frame + all * (k % m), b + all * (k / m));
+        c[k] = rdg_dot(all, s->frame + all * (k % m), b + all * (k / m));
     }
 }
 
@@ -65,7 +65,7 @@ static void project(const rdg_dnnm_search *s, double *r)
 {
     const rdg_index n = s->model->n;
     for (rdg_index k = 0; k < s->space->m; k++) {
-        const double along = rdg_dnnm_dot(n, s->space->basis + n * k, r);
+        const double along = rdg_dot(n, s->space->basis + n * k, r);
         for (rdg_index i = 0; i < n; i++) {
             r[i] -= along * s->space->mass_basis[i + n * k];
         }
@@ -96,7 +96,7 @@ static bool follow(const rdg_dnnm_search *s)
 
 double rdg_dnnm_norm(rdg_index n, const double *x)
 {
-    return sqrt(rdg_dnnm_dot(n, x, x));
+    return sqrt(rdg_dot(n, x, x));
 }
 
 void rdg_dnnm_normalise(rdg_index d, double *c)
@@ -122,12 +122,12 @@ bool rdg_dnnm_bifurcation(const rdg_dnnm_search *s, const double *any, double *F
     }
     for (rdg_index k = 0; k < s->space->m; k++) {
         const double *phi = s->space->basis + n * k;
-        force[k] = rdg_dnnm_dot(n, phi, s->y + model->first) / s->a;
-        force[s->space->m + k] = -rdg_dnnm_dot(n, phi, s->y + model->first + n) / s->a;
+        force[k] = rdg_dot(n, phi, s->y + model->first) / s->a;
+        force[s->space->m + k] = -rdg_dot(n, phi, s->y + model->first + n) / s->a;
     }
     rdg_dnnm_reduce_direction(s, force, F);
-    shift[0] = rdg_dnnm_dot(s->d, c, F);
-    shift[1] = is_complex ? rdg_dnnm_dot(m, c, F + m) - rdg_dnnm_dot(m, c + m, F) : 0.0;
+    shift[0] = rdg_dot(s->d, c, F);
+    shift[1] = is_complex ? rdg_dot(m, c, F + m) - rdg_dot(m, c + m, F) : 0.0;
     for (rdg_index k = 0; k < m; k++) {
         F[k] -= shift[0] * c[k] - (is_complex ? shift[1] * c[m + k] : 0.0);
         if (is_complex) {

@@ -66,7 +66,7 @@ static bool solve(rdg_dnnm_search *s, double *c)
 /* |b^H c|: 1 where both are the same direction, up to a sign or a phase */
 static double overlap(rdg_index m, rdg_index d, const double *b, const double *c)
 {
-    double re = rdg_dnnm_dot(d, b, c), im = 0.0;
+    double re = rdg_dot(d, b, c), im = 0.0;
     for (rdg_index k = 0; d > m && k < m; k++) {
         im += b[k] * c[m + k] - b[m + k] * c[k];
     }

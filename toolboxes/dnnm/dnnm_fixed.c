@@ -3,6 +3,7 @@
 #include "dnnm_impl.h"
 
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <float.h>
 #include <lapacke.h>
@@ -22,10 +23,7 @@ static rdg_status add_column(rdg_dnnm_model *model, const char *where, const cha
     const rdg_index *dof = NULL;
     const double *weight = NULL;
     RDG_TRY(rdg_structure_displacement(rdg_hbm_structure(model->hb), where, name, &n, &dof, &weight));
-    double sum = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        sum += weight[i] * weight[i];
-    }
+    const double sum = rdg_dot(n, weight, weight);
     for (rdg_index i = 0; i < n; i++) {
         column[dof[i]] = weight[i] / sqrt(sum);
     }

@@ -6,6 +6,7 @@
 #include "dnnm.h"
 
 #include <ridgewalk/hbm_numbers.h>
+#include <ridgewalk/vectors.h>
 
 typedef struct rdg_dnnm_model rdg_dnnm_model;
 
@@ -80,7 +81,6 @@ void rdg_dnnm_multiply_damping_transposed(const rdg_dnnm_model *model, const dou
 void rdg_dnnm_multiply_energy(const rdg_dnnm_model *model, const double *x, double *out);
 /* out += M x, one coefficient of each */
 void rdg_dnnm_add_mass(const rdg_dnnm_model *model, const double *x, double *out);
-double rdg_dnnm_dot(rdg_index n, const double *x, const double *y);
 
 /* dnnm_problem.c: the unknowns Q, [m], of which the first n_static are the mean; typical is what moves */
 rdg_status rdg_dnnm_add_motion(rdg_problem *problem, rdg_index m, rdg_index n_static, const double *Q);

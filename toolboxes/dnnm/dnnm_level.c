@@ -30,7 +30,7 @@ static state state_at(const rdg_dnnm_model *model, const double *u)
     const double s = hypot(cosine, sine);
     return (state){.omega = u[model->m],
                    .xi = u[model->m + 1],
-                   .N = rdg_dnnm_dot(model->m, u, model->product),
+                   .N = rdg_dot(model->m, u, model->product),
                    .s = s,
                    .cosine = cosine / s,
                    .sine = sine / s};

@@ -4,6 +4,7 @@
 
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <inttypes.h>
 #include <math.h>
@@ -125,7 +126,7 @@ static double damping_of(const matrices *at_rest, rdg_index n, const double *sha
 {
     double sum = 0.0;
     for (rdg_index j = 0; j < n; j++) {
-        sum += shape[j] * rdg_dnnm_dot(n, shape, at_rest->C + n * j);
+        sum += shape[j] * rdg_dot(n, shape, at_rest->C + n * j);
     }
     return sum;
 }
@@ -139,7 +140,7 @@ static void normalise(const rdg_dnnm_model *model, double *shape)
         double *product = model->product;
         memset(product, 0, (size_t)model->n * sizeof *product);
         rdg_dnnm_add_mass(model, shape + part * model->n, product);
-        square += rdg_dnnm_dot(model->n, shape + part * model->n, product);
+        square += rdg_dot(model->n, shape + part * model->n, product);
     }
     for (rdg_index i = 0; i < 2 * model->n; i++) {
         shape[i] /= sqrt(square);
@@ -174,10 +175,7 @@ static rdg_status check(rdg_dnnm_model *model, const char *where, rdg_index numb
 {
     rdg_context *ctx = rdg_hbm_context(model->hb);
     const char *name = rdg_structure_name(rdg_hbm_structure(model->hb));
-    double largest = 0.0;
-    for (rdg_index i = 0; i < 2 * model->n; i++) {
-        largest = rdg_larger(largest, fabs(mode->shape[i]));
-    }
+    const double largest = rdg_largest(2 * model->n, mode->shape);
     if (!(mode->omega >= 0.0)) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
                         "mode %" PRId64 " of \"%s\" does not vibrate (omega = %g)", number, name,

@@ -61,12 +61,3 @@ void rdg_dnnm_add_mass(const rdg_dnnm_model *model, const double *x, double *out
 {
     add_mass(&model->M, false, 1.0, x, out);
 }
-
-double rdg_dnnm_dot(rdg_index n, const double *x, const double *y)
-{
-    double sum = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        sum += x[i] * y[i];
-    }
-    return sum;
-}

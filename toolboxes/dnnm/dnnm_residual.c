@@ -90,7 +90,7 @@ int rdg_dnnm_hessian(rdg_index n, const double *u, rdg_index m, const double *la
         omega_column[j] -= xi * model->product[j];
         xi_column[j] -= omega * model->product[j];
     }
-    const double mixed = rdg_dnnm_dot(m, model->product, u); /* lambda^T G Q */
+    const double mixed = rdg_dot(m, model->product, u); /* lambda^T G Q */
     values[model->xi_place[m]] -= mixed;
     xi_column[m] -= mixed;
     return status;

@@ -21,8 +21,8 @@ static rdg_status find_change(rdg_dnnm_model *model, const rdg_dnnm_mode *found,
         rdg_dnnm_fill(model, found, a, u);
         u[model->m] = found->omega;
         if (model->forced->f(model->m + 2, u, model->m, y, model->forced->data) == 0) {
-            *change = (rdg_dnnm_dot(n, found->shape, in_phase) +
-                       (is_cosine ? -1.0 : 1.0) * rdg_dnnm_dot(n, found->shape + n, ahead)) /
+            *change = (rdg_dot(n, found->shape, in_phase) +
+                       (is_cosine ? -1.0 : 1.0) * rdg_dot(n, found->shape + n, ahead)) /
                       a;
         }
     }

@@ -16,6 +16,8 @@
  * transition times slip -> stick is needed: its factor vanishes identically. */
 #include "contact_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 /* A symmetric matrix that rank-one terms are added to, entry (i, j) at i + stride*j. */
 typedef struct target {
     const rdg_contact_element *e;
@@ -99,15 +101,6 @@ static void add_contact_change(rdg_contact_element *e, const target *h, double w
     add_square(h, factor, y, t->basis);
 }
 
-static double dot(rdg_index n, const double *a, const double *b)
-{
-    double sum = 0;
-    for (rdg_index i = 0; i < n; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
-
 void rdg_contact_add_hessian(rdg_contact_element *e, const double *lambda, rdg_index stride, double *hessian)
 {
     const target h = {.e = e, .stride = stride, .entry = hessian};
@@ -117,7 +110,7 @@ void rdg_contact_add_hessian(rdg_contact_element *e, const double *lambda, rdg_i
         const double weight = rdg_series_contracted(&e->series, lambda, t->basis);
         if (t->to == RDG_STICK) {
             rdg_contact_stick_weight(e, j, e->vector[0]);
-            add_stick_origin(e, &h, dot(e->n, lambda, e->vector[0]), t);
+            add_stick_origin(e, &h, rdg_dot(e->n, lambda, e->vector[0]), t);
         }
         if (t->from == RDG_STICK) {
             add_slip_onset(e, &h, weight, &e->transition[j > 0 ? j - 1 : n - 1], t);

@@ -13,6 +13,7 @@
 #include <ridgewalk/element.h>
 #include <ridgewalk/element_kind.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <math.h>
 #include <stddef.h>
@@ -208,19 +209,10 @@ static void force_by(gap_spring *e, double slope, double offset, const double *z
     rdg_moments_add_vector(&e->series, &e->closed, offset, force);
 }
 
-static double dot(rdg_index n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
-
 /* dg/dp at an instant of the basis H */
 static double g_by(const gap_spring *e, int which, const double *z, const double *H)
 {
-    return offset_by(e, which) + (which == SPRING_K ? dot(e->series.n, z, H) : 0.0);
+    return offset_by(e, which) + (which == SPRING_K ? rdg_dot(e->series.n, z, H) : 0.0);
 }
 
 /* What the law itself says, lambda . d2F with the instants held: that of k z is W^T lambda, of k gap -lambda
@@ -232,7 +224,7 @@ static void fill_direct(gap_spring *e, const rdg_element_numbers *answer)
         double *mixed = answer->mixed + (n + 1) * k;
         memset(mixed, 0, sizeof *mixed * (size_t)(n + 1));
         for (rdg_index j = 0; j < n && answer->which[k] == SPRING_K; j++) {
-            mixed[j] = dot(n, answer->lambda, e->product + n * j);
+            mixed[j] = rdg_dot(n, answer->lambda, e->product + n * j);
         }
     }
     for (rdg_index i = 0; answer->second && i < answer->n * answer->n; i++) {
@@ -241,7 +233,7 @@ static void fill_direct(gap_spring *e, const rdg_element_numbers *answer)
         answer->second[i] = 0.0;
         if (pair) {
             force_by(e, 0.0, -1.0, e->z, e->vector);
-            answer->second[i] = dot(n, answer->lambda, e->vector);
+            answer->second[i] = rdg_dot(n, answer->lambda, e->vector);
         }
     }
 }

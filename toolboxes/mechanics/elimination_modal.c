@@ -13,6 +13,7 @@
 #include "pencil_impl.h"
 
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <math.h>
 #include <string.h>
@@ -165,10 +166,7 @@ static rdg_status find_basis(rdg_context *ctx, const char *where, const rdg_inte
     RDG_TRY(rdg_pencil_solve(ctx, where, n, self->Phi, stiffness, self->sum.mu, definite));
     for (rdg_index b = 0; *definite && b < in->n_kept; b++) {
         for (rdg_index j = 0; j < n; j++) {
-            double sum = 0;
-            for (rdg_index i = 0; i < n; i++) {
-                sum += self->Phi[i + n * j] * in->Mib[i + n * b];
-            }
+            const double sum = rdg_dot(n, self->Phi + n * j, in->Mib + n * b);
             self->sum.L[j + n * b] = sum;
         }
     }

@@ -10,6 +10,7 @@
 #include "force_element_impl.h"
 
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <math.h>
 #include <string.h>
@@ -76,15 +77,6 @@ static void choose_steps(plain *p, rdg_index first, const double *period)
     }
 }
 
-static double dot(rdg_index d, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (rdg_index i = 0; i < d; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
-
 /* Where the second derivative in y_a and y_b, a <= b, belongs. */
 static double *second_place(const plain *p, const rdg_vector_value *value, rdg_index a, rdg_index b)
 {
@@ -110,7 +102,7 @@ static int along(plain *p, rdg_index a, const rdg_vector_value *value)
         for (rdg_index i = 0; i < d; i++) {
             column[i] += first[k] * force[i] / (12.0 * step);
         }
-        curvature += value->mu ? second[k] * dot(d, value->mu, force) : 0.0;
+        curvature += value->mu ? second[k] * rdg_dot(d, value->mu, force) : 0.0;
     }
     p->y[a] = y;
     if (value->mu) {
@@ -130,7 +122,7 @@ static int across(plain *p, rdg_index a, rdg_index b, const rdg_vector_value *va
         p->y[a] = ya + sign_a * m * p->step[a];
         p->y[b] = yb + sign_b * m * p->step[b];
         status = ask(p, p->f);
-        sum += weight[m - 1] * sign_a * sign_b * dot(p->d, value->mu, p->f) / (4.0 * m * m);
+        sum += weight[m - 1] * sign_a * sign_b * rdg_dot(p->d, value->mu, p->f) / (4.0 * m * m);
     }
     p->y[a] = ya;
     p->y[b] = yb;

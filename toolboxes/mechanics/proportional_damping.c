@@ -3,6 +3,7 @@
 #include "structure_impl.h"
 
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <float.h>
 #include <math.h>
@@ -24,21 +25,13 @@ rdg_status rdg_damping_proportional(rdg_structure *s, double mass_factor, double
     return RDG_OK;
 }
 
-static double inner(rdg_index n, const double *x, const double *y)
-{
-    double sum = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        sum += x[i] * y[i];
-    }
-    return sum;
-}
-
 /* Least squares for a and b; where M and K are multiples of each other, or one of them is zero, by one. */
 static void fit(const rdg_structure *s, double *a, double *b)
 {
     const rdg_index count = s->start[s->n];
-    const double mm = inner(count, s->M, s->M), mk = inner(count, s->M, s->K), kk = inner(count, s->K, s->K);
-    const double cm = inner(count, s->C, s->M), ck = inner(count, s->C, s->K);
+    const double mm = rdg_dot(count, s->M, s->M), mk = rdg_dot(count, s->M, s->K),
+                 kk = rdg_dot(count, s->K, s->K);
+    const double cm = rdg_dot(count, s->C, s->M), ck = rdg_dot(count, s->C, s->K);
     const double determinant = mm * kk - mk * mk;
     if (determinant > sqrt(DBL_EPSILON) * mm * kk) {
         *a = (cm * kk - ck * mk) / determinant;

@@ -8,6 +8,7 @@
 #include <ridgewalk/run.h>
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <float.h>
 #include <math.h>
@@ -20,10 +21,7 @@ static rdg_problem *static_problem(rdg_equilibrium *e, const double *q, double l
 {
     rdg_problem *p = rdg_problem_create(e->s->ctx);
     const rdg_index n = e->s->n;
-    double largest = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        largest = fmax(largest, fabs(q[i]));
-    }
+    const double largest = rdg_largest(n, q);
     rdg_add_variables(p, "q", n, q);
     rdg_add_variables(p, "level", 1, &level);
     rdg_set_typical(p, "q", largest > 0.0 ? largest : 1.0, true);

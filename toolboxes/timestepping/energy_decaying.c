@@ -4,6 +4,8 @@
  */
 #include "timestepping_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -126,10 +128,7 @@ static void couple(rdg_timestepping *ts, const pair *p, rdg_index count)
     for (rdg_index j = 0; j < count; j++) {
         spread_stages(ts, p, rows->X + j * wide, moved);
         for (rdg_index i = 0; i < count; i++) {
-            double sum = 0.0;
-            for (rdg_index k = 0; k < wide; k++) {
-                sum += rows->W[i * wide + k] * moved[k];
-            }
+            const double sum = rdg_dot(wide, rows->W + i * wide, moved);
             rows->G[j * count + i] = sum;
         }
     }

@@ -1,6 +1,8 @@
 /* A motion as a run: rows, events, labelled states. */
 #include "run_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -52,10 +54,7 @@ static rdg_status add_row(rdg_ts_run *run, const char *type, bool labelled, bool
 {
     rdg_timestepping *ts = run->ts;
     rdg_ts_run_fill(run);
-    double squares = 0.0;
-    for (rdg_index k = 0; k < ts->n; k++) {
-        squares += ts->now.q[k] * ts->now.q[k];
-    }
+    const double squares = rdg_dot(ts->n, ts->now.q, ts->now.q);
     const double memory[RDG_TS_MEMORY] = {(double)(run->rows + 1), (double)run->steps, (double)run->events,
                                           run->warned, run->energy};
     const rdg_written_row row = {.point = run->rows++,

@@ -11,18 +11,10 @@
 
 #include <ridgewalk/frame.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <math.h>
 #include <string.h>
-
-static double dot(rdg_index n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
 
 /* Velocity at the start, and its derivatives: needed where the end moves in time. */
 static int take_velocity(rdg_colloc_monodromy *m)
@@ -40,7 +32,7 @@ static int take_velocity(rdg_colloc_monodromy *m)
     }
     memset(m->velocity, 0, (size_t)at->n * sizeof *m->velocity);
     const int answer = s->field->f(at->nz, s->z, at->n, m->velocity, s->field->data);
-    m->speed = sqrt(dot(at->n, m->velocity, m->velocity));
+    m->speed = sqrt(rdg_dot(at->n, m->velocity, m->velocity));
     return answer ? answer : rdg_hybrid_df(s->field, at->nz, s->z, s->size, at->n, m->slope, s->scratch);
 }
 
@@ -120,7 +112,7 @@ static void forward(rdg_colloc_monodromy *m, const double *v, bool follow)
 /* Multipliers of the equations that belong to w.M. */
 static void backward(rdg_colloc_monodromy *m, const double *w)
 {
-    const double sigma = m->c->legs > 0 ? -dot(m->states, m->velocity, w) : 0.0;
+    const double sigma = m->c->legs > 0 ? -rdg_dot(m->states, m->velocity, w) : 0.0;
     double rho = 0.0;
     memcpy(m->x, w, (size_t)m->states * sizeof *w);
     for (rdg_index k = m->parts - 1; k >= 0; k--) {
@@ -149,7 +141,7 @@ static void add_velocity_slope(const rdg_colloc_monodromy *m, double factor, dou
     const rdg_segment_layout *at = &s->at;
     for (rdg_index c = 0; factor != 0.0 && c < at->nz; c++) {
         const rdg_index to = c < at->n ? c : c < at->n + at->np ? at->p + c - at->n : at->phi;
-        gradient[s->index[to]] += factor * dot(at->n, m->slope + at->n * c, m->w);
+        gradient[s->index[to]] += factor * rdg_dot(at->n, m->slope + at->n * c, m->w);
     }
 }
 
@@ -170,7 +162,7 @@ int rdg_colloc_monodromy_slope(const double *u, const double *w, const double *v
     }
     add_velocity_slope(m, -factor * m->shift, gradient);
     if (!m->c->forced) { /* the frame turns with the velocity: M v has a part along it that leaves the rest */
-        const double along = dot(m->states, m->velocity, m->out) / (m->speed * m->speed);
+        const double along = rdg_dot(m->states, m->velocity, m->out) / (m->speed * m->speed);
         add_velocity_slope(m, -factor * along, gradient);
     }
     return answer;

@@ -10,6 +10,7 @@
 
 #include <ridgewalk/saltation.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <cblas.h>
 #include <math.h>
@@ -17,15 +18,6 @@
 
 /* A crossing at which the motion is so nearly along the surface, of the lengths of both, is a graze. */
 static const double graze = 1e-8;
-
-static double dot(rdg_index n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
 
 double rdg_colloc_part_frequency(const rdg_colloc_part *part)
 {
@@ -94,9 +86,9 @@ static int take_crossing(rdg_colloc_monodromy *m, rdg_colloc_part *part, const d
         return answer;
     }
     const double *by_T = part->E + at->n * at->n;
-    part->rate = dot(at->n, part->h, by_T);
+    part->rate = rdg_dot(at->n, part->h, by_T);
     part->rate += is_forced(part) ? part->h[at->nz - 1] * rdg_colloc_part_frequency(part) : 0.0;
-    const double scale = sqrt(dot(at->n, part->h, part->h) * dot(at->n, by_T, by_T));
+    const double scale = sqrt(rdg_dot(at->n, part->h, part->h) * rdg_dot(at->n, by_T, by_T));
     part->rate = fabs(part->rate) > graze * scale ? part->rate : 0.0;
     answer = rdg_hybrid_saltation(h, part->crossing, z, part->s->size, after, part->S, work);
     part->rate = answer > 0 ? 0.0 : part->rate;
@@ -147,7 +139,7 @@ void rdg_colloc_part_pass(rdg_colloc_part *part, const double *x, double *y, dou
     double by_phase = part->dphi;
     if (part->rate != 0.0) {
         const double surface =
-            dot(n, part->h, y) + (is_forced(part) ? part->h[at->nz - 1] * part->dphi : 0.0);
+            rdg_dot(n, part->h, y) + (is_forced(part) ? part->h[at->nz - 1] * part->dphi : 0.0);
         part->dT = -surface / part->rate;
         by_phase += omega * part->dT;
         for (rdg_index a = 0; a < n; a++) {
@@ -194,18 +186,19 @@ void rdg_colloc_part_return(rdg_colloc_part *part, double sigma, double *mu, dou
     }
     const double omega = rdg_colloc_part_frequency(part);
     const double *by_T = part->E + n * n, *by_phi = by_T + n;
-    double phase = is_forced(part) ? dot(part->next, part->R + part->next * (at->nz - 1), mu) : 0.0;
+    double phase = is_forced(part) ? rdg_dot(part->next, part->R + part->next * (at->nz - 1), mu) : 0.0;
     memcpy(part->mu, mu, (size_t)part->next * sizeof *mu);
     part->rho = *rho;
     for (rdg_index a = 0; a < n; a++) {
-        mu[a] = dot(part->next, part->R + part->next * a, part->mu);
+        mu[a] = rdg_dot(part->next, part->R + part->next * a, part->mu);
     }
-    part->nu = part->rate != 0.0 ? -(dot(n, by_T, mu) + omega * (phase + *rho) + sigma) / part->rate : 0.0;
+    part->nu =
+        part->rate != 0.0 ? -(rdg_dot(n, by_T, mu) + omega * (phase + *rho) + sigma) / part->rate : 0.0;
     for (rdg_index a = 0; a < n; a++) {
         mu[a] += part->h[a] * part->nu;
     }
     phase += is_forced(part) ? part->h[at->nz - 1] * part->nu : 0.0;
-    *rho += dot(n, by_phi, mu) + phase;
+    *rho += rdg_dot(n, by_phi, mu) + phase;
     return_along(part, mu);
 }
 
@@ -233,7 +226,7 @@ static int bend_crossing(rdg_colloc_monodromy *m, rdg_colloc_part *part, double 
             return answer;
         }
         for (rdg_index c = 0; f->f && c < nz; c++) {
-            sum[c] += dot(nz, H + nz * c, dz);
+            sum[c] += rdg_dot(nz, H + nz * c, dz);
         }
     }
     for (rdg_index c = 0; c < at->n + at->np; c++) {
@@ -241,7 +234,7 @@ static int bend_crossing(rdg_colloc_monodromy *m, rdg_colloc_part *part, double 
     }
     if (is_forced(part)) {
         const double by_phase =
-            dot(part->next, part->R + part->next * (nz - 1), part->mu) + part->h[nz - 1] * part->nu;
+            rdg_dot(part->next, part->R + part->next * (nz - 1), part->mu) + part->h[nz - 1] * part->nu;
         m->gradient[at->phi] += factor * sum[nz - 1];
         m->gradient[at->T] += factor * omega * sum[nz - 1];
         m->gradient[at->p + at->omega] +=

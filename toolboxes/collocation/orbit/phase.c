@@ -7,6 +7,7 @@
 
 #include <ridgewalk/moving.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <math.h>
 #include <string.h>
@@ -50,15 +51,6 @@ static double rate_at(const rdg_segment *s, const double *x, rdg_index i, rdg_in
     return rate;
 }
 
-static double dot(rdg_index n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (rdg_index j = 0; j < n; j++) {
-        sum += a[j] * b[j];
-    }
-    return sum;
-}
-
 /* The condition's row, of the reference on the present mesh. */
 static void write_row(phase *a)
 {
@@ -72,7 +64,7 @@ static void write_row(phase *a)
             a->row[i * at->block + k * at->n + j] += rate * s->basis.value[g][k];
         }
     }
-    a->constant = dot(at->nx, a->row, a->reference);
+    a->constant = rdg_dot(at->nx, a->row, a->reference);
     a->revision = s->revision;
 }
 
@@ -98,7 +90,7 @@ static int phase_f(rdg_index n, const double *u, rdg_index m, double *y, void *d
     phase *a = data;
     (void)m;
     keep_up(a);
-    y[0] = dot(n, a->row, u) - a->constant;
+    y[0] = rdg_dot(n, a->row, u) - a->constant;
     return 0;
 }
 

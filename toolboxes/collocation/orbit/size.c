@@ -8,6 +8,7 @@
 #include <ridgewalk/event.h>
 #include <ridgewalk/hopf_point.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <math.h>
 #include <string.h>
@@ -83,10 +84,7 @@ static double square(rdg_segment *s, const double *x, double *row)
 static bool is_behind(const size_of_orbit *o, const double *row)
 {
     const double *reference = rdg_collocation_reference(o->phase);
-    double along = 0.0;
-    for (rdg_index j = 0; j < o->s->at.nx; j++) {
-        along += row[j] * reference[j];
-    }
+    const double along = rdg_dot(o->s->at.nx, row, reference);
     return along < 0.0;
 }
 

@@ -9,6 +9,7 @@
 #include <ridgewalk/frame.h>
 #include <ridgewalk/saltation.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <math.h>
 #include <string.h>
@@ -162,10 +163,7 @@ static int step(rdg_colloc_variation *v, rdg_index i, double a, double b, const 
 
 static double length_of(rdg_index n, const double *v)
 {
-    double sum = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        sum += v[i] * v[i];
-    }
+    const double sum = rdg_dot(n, v, v);
     return sqrt(sum);
 }
 

@@ -2,6 +2,7 @@
 #include "rigid_impl.h"
 
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <math.h>
 #include <string.h>
@@ -12,10 +13,7 @@ static rdg_status find_mode(rdg_rigid *r, const double *u, rdg_rigid_mode **mode
 {
     bool rests[RDG_RIGID_MOST] = {false};
     rdg_rigid_state state[RDG_RIGID_MOST];
-    double size = 0.0;
-    for (rdg_index i = 0; i < r->n2; i++) {
-        size = fmax(size, fabs(u[i]));
-    }
+    const double size = rdg_largest(r->n2, u);
     for (rdg_index k = 0; k < r->contacts; k++) {
         const double velocity = rdg_rigid_velocity(r, k, u);
         state[k] = rdg_rigid_friction_state(velocity, 1e-13 * (size + r->b[k] * u[r->n2]), 0.0, 0.0);

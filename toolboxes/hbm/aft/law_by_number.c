@@ -10,6 +10,7 @@
 #include "law_element_impl.h"
 
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <math.h>
 #include <string.h>
@@ -128,15 +129,6 @@ static int differentiate(rdg_law_element *e, rdg_index k, rdg_index l)
     return 0;
 }
 
-static double dot(rdg_index n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
-
 /* Coefficients of what the record e->by holds. */
 static void fill(rdg_law_element *e, const rdg_basis *basis, const double *lambda, double *force,
                  double *mixed)
@@ -149,7 +141,7 @@ static void fill(rdg_law_element *e, const rdg_basis *basis, const double *lambd
     if (mixed) {
         rdg_sampled_jacobian(e, basis, J);
         for (rdg_index j = 0; j <= e->n; j++) {
-            mixed[j] = dot(e->n, lambda, J + e->n * j);
+            mixed[j] = rdg_dot(e->n, lambda, J + e->n * j);
         }
     }
     e->record = kept;
@@ -169,7 +161,7 @@ int rdg_sampled_numbers(rdg_law_element *e, const rdg_basis *basis, const rdg_el
             double *F = e->by + 2 * e->samples * e->kind.record + N * (N + 1);
             status = differentiate(e, answer->which[k], answer->which[l]);
             fill(e, basis, NULL, F, NULL);
-            answer->second[k + n * l] = answer->second[l + n * k] = dot(N, answer->lambda, F);
+            answer->second[k + n * l] = answer->second[l + n * k] = rdg_dot(N, answer->lambda, F);
         }
     }
     return status;

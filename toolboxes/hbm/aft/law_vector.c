@@ -1,6 +1,8 @@
 /* Force laws of several displacements at the samples of a period. */
 #include "law_element_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -68,11 +70,7 @@ static int ask_all(rdg_law_element *e, bool with_second)
 
 static double greatest(const rdg_law_element *e, const double *signal)
 {
-    double most = 0.0;
-    for (rdg_index s = 0; s < e->samples; s++) {
-        most = fmax(most, fabs(signal[s]));
-    }
-    return most;
+    return rdg_largest(e->samples, signal);
 }
 
 static int sample(rdg_law_element *e)

@@ -7,6 +7,7 @@
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <inttypes.h>
 #include <math.h>
@@ -103,10 +104,7 @@ static double thousandth(double size)
 
 static double root_mean_square(rdg_index n, const double *x)
 {
-    double sum = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        sum += x[i] * x[i];
-    }
+    const double sum = rdg_dot(n, x, x);
     return sqrt(sum / (double)n);
 }
 

@@ -4,6 +4,8 @@
  * without its friction. Its regimes are then those from which Newton's method goes on. */
 #include "contact_large_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -166,10 +168,7 @@ static bool centre(rdg_large_contacts *s, int *iterations)
             return false;
         }
         const double full = reach(s, 1.0, &ahead), kept = full;
-        double none = 0.0;
-        for (rdg_index i = 0; i < s->rows; i++) {
-            none += s->px[i] * s->pw[i];
-        }
+        const double none = rdg_dot(s->rows, s->px, s->pw);
         rdg_index count = 0;
         for (rdg_index i = 0; i < s->rows; i++) {
             count += s->pw[i] > 0.0;

@@ -1,6 +1,8 @@
 /* Follow a grid of starts. */
 #include "basins_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -88,10 +90,7 @@ static rdg_status make_start(rdg_basining *b)
     RDG_TRY(rdg_brute_start(b->h, where, &start, &state));
     b->start_mode = state.mode;
     RDG_TRY(check_axes(b));
-    double largest = 0.0;
-    for (rdg_index i = 0; i < b->section.states; i++) {
-        largest = fmax(largest, fabs(b->start[i]));
-    }
+    double largest = rdg_largest(b->section.states, b->start);
     for (rdg_index k = 0; k < b->axes; k++) {
         const rdg_basins_axis *a = &b->o.axis[k];
         b->span[a->state] = fabs(a->to - a->from);

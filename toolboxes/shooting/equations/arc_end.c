@@ -2,6 +2,7 @@
 #include "equations_impl.h"
 
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <math.h>
 #include <string.h>
@@ -206,10 +207,7 @@ void rdg_orbit_spread(rdg_shooting *s, const rdg_orbit_at *a, double *values)
 {
     const rdg_orbit_work *w = s->work;
     for (rdg_index c = 0; c < a->ns; c++) {
-        double sum = 0.0;
-        for (rdg_index k = 0; k < a->nz; k++) {
-            sum += w->gradient[k] * w->Z[k + a->nz * c];
-        }
+        const double sum = rdg_dot(a->nz, w->gradient, w->Z + a->nz * c);
         const rdg_index count = rdg_orbit_columns(s, a, c, w->column, w->factor);
         for (rdg_index k = 0; k < count; k++) {
             values[w->column[k]] += w->factor[k] * sum;

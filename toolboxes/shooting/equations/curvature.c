@@ -6,6 +6,7 @@
 #include "equations_impl.h"
 
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <string.h>
 
@@ -148,10 +149,7 @@ static void add_phase(const rdg_shooting *s, const rdg_orbit_at *a, double *valu
 {
     const rdg_orbit_work *w = s->work;
     const rdg_index phi = a->nz - 1;
-    double weight = 0.0;
-    for (rdg_index k = 0; k < a->nz; k++) {
-        weight += w->gradient[k] * w->Z[k + a->nz * phi];
-    }
+    const double weight = rdg_dot(a->nz, w->gradient, w->Z + a->nz * phi);
     for (rdg_index i = 0; i < a->j; i++) {
         add_pair(s, values, s->at.tau + i, s->at.p + s->at.omega, weight);
     }

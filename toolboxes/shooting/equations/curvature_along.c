@@ -6,6 +6,8 @@
  * by L_phase of that. */
 #include "equations_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 #include <string.h>
 
 /* The direction of sigma. */
@@ -73,10 +75,7 @@ static void add_phase(const rdg_shooting *s, const rdg_orbit_at *a, double facto
                       double *gradient)
 {
     const rdg_orbit_work *w = s->work;
-    double weight = 0.0;
-    for (rdg_index k = 0; k < a->nz; k++) {
-        weight += w->gradient[k] * w->Z[k + a->nz * (a->nz - 1)];
-    }
+    const double weight = rdg_dot(a->nz, w->gradient, w->Z + a->nz * (a->nz - 1));
     for (rdg_index i = 0; i < a->j; i++) {
         add_pair(s, i, factor * weight, du, gradient);
     }

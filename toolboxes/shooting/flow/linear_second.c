@@ -12,17 +12,10 @@
  * that by the frequency besides differentiates exp[.., M_m] = exp[.., M_m, M_m] i m tau. */
 #include "linear_second_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 #include <math.h>
 #include <string.h>
-
-static double dot(rdg_index n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
 
 /* a_i, twice that of those which stand for pairs, 0 of their others. */
 static void weigh(rdg_second *s)
@@ -162,13 +155,13 @@ static int duration_by_all(rdg_second *s)
         return rdg_flow_refused(s->flow, answer, 1.0);
     }
     for (rdg_index j = 0; j < n; j++) {
-        w->x[j] = dot(n, s->lambda, s->l->A + n * j);
+        w->x[j] = rdg_dot(n, s->lambda, s->l->A + n * j);
     }
     for (rdg_index c = 0; c <= nu; c++) {
-        double sum = dot(n, w->x, s->dy + n * c);
-        sum += c >= n && c < nu ? dot(n, s->lambda, w->J + n * c) : 0.0;
+        double sum = rdg_dot(n, w->x, s->dy + n * c);
+        sum += c >= n && c < nu ? rdg_dot(n, s->lambda, w->J + n * c) : 0.0;
         if (k->forced && (c == nu || c == k->omega_at)) {
-            const double by = dot(n, s->lambda, w->J + n * (nu - 1));
+            const double by = rdg_dot(n, s->lambda, w->J + n * (nu - 1));
             sum += c == nu ? s->omega * by : s->tau * by;
         }
         rdg_second_add(s, c, nu, sum);

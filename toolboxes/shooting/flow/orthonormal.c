@@ -1,6 +1,8 @@
 /* Orthonormal vectors, one after the other. */
 #include "tangent_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 #include <math.h>
 
 /* What is left of a vector without the others, of its length: no more than rounding. */
@@ -23,10 +25,7 @@ double rdg_orthogonal(rdg_index n, rdg_index k, const double *Q, double *v, doub
     }
     for (int pass = 0; pass < 2; pass++) {
         for (rdg_index j = 0; j < k; j++) {
-            double product = 0.0;
-            for (rdg_index i = 0; i < n; i++) {
-                product += Q[i + n * j] * v[i];
-            }
+            const double product = rdg_dot(n, Q + n * j, v);
             for (rdg_index i = 0; i < n; i++) {
                 v[i] -= product * Q[i + n * j];
             }

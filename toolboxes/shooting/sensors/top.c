@@ -5,6 +5,8 @@
  * G_ss - G_st G_ts / G_tt. Where an arc begins or ends there, they are those of g there. */
 #include "shooting_sensors_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -56,11 +58,7 @@ static int reach(rdg_orbit_sensor *sensor, const double *u, rdg_orbit_at *a)
 /* dG by a component of sigma. */
 static double slope_by(const rdg_orbit_sensors *all, const rdg_orbit_at *a, rdg_index c)
 {
-    double sum = 0.0;
-    for (rdg_index k = 0; k < a->nz; k++) {
-        sum += all->gradient[k] * all->s->work->Z[k + a->nz * c];
-    }
-    return sum;
+    return rdg_dot(a->nz, all->gradient, all->s->work->Z + a->nz * c);
 }
 
 /* joint.nu: by so much of the gradient the joint before the peak's arc counts. */

@@ -11,6 +11,8 @@
  * before it. What is added vanishes on orbits. */
 #include "shooting_sensors_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 #include <string.h>
 
 /* Share of an arc over which it falls. */
@@ -84,10 +86,7 @@ int rdg_joint_slopes(rdg_orbit_sensors *all, const double *u, const rdg_orbit_at
         }
     }
     for (rdg_index c = 0; c < a->ns && answer == 0; c++) {
-        double sum = 0.0;
-        for (rdg_index i = 0; i < a->n; i++) {
-            sum += all->joint.rest[a->j * s->at.states + i] * all->joint.dnu[i + a->n * c];
-        }
+        const double sum = rdg_dot(a->n, all->joint.rest + a->j * s->at.states, all->joint.dnu + a->n * c);
         const rdg_index count = rdg_orbit_columns(s, a, c, s->work->column, s->work->factor);
         for (rdg_index k = 0; k < count; k++) {
             values[s->work->column[k]] -= s->work->factor[k] * sum;

@@ -1,6 +1,7 @@
 /* What is at right angles to a velocity: Q, the columns but the first of the reflection that takes the
  * velocity into the first axis. */
 #include <ridgewalk/frame.h>
+#include <ridgewalk/vectors.h>
 
 #include <math.h>
 
@@ -28,10 +29,7 @@ void rdg_frame_restrict(rdg_index n, const double *velocity, double speed, const
         return;
     }
     const double sign = velocity[0] < 0.0 ? -1.0 : 1.0;
-    double product = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        product += velocity[i] * v[i];
-    }
+    double product = rdg_dot(n, velocity, v);
     product = product / speed + sign * v[0];
     const double factor = product / (1.0 + fabs(velocity[0]) / speed);
     for (rdg_index i = 1; i < n; i++) {

@@ -17,6 +17,7 @@
 
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <math.h>
 #include <string.h>
@@ -105,22 +106,13 @@ int rdg_monodromy_prepare(rdg_monodromy *m, const double *u)
     return answer;
 }
 
-static double dot(rdg_index n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
-
 /* Does a crossing end an arc, at which it is passed? */
 static bool is_passed(const rdg_monodromy *m, rdg_index j)
 {
     const rdg_index states = m->s->at.states;
     const double *h = m->arc[j].h;
     return m->s->arc[j].crossing >= 0 &&
-           fabs(h[states + 1]) > graze * sqrt(dot(states, h, h)) * m->arc[j].speed;
+           fabs(h[states + 1]) > graze * sqrt(rdg_dot(states, h, h)) * m->arc[j].speed;
 }
 
 bool rdg_monodromy_is_known(rdg_monodromy *m, const double *u)
@@ -139,7 +131,7 @@ double rdg_monodromy_pass(const rdg_monodromy *m, rdg_index j, double omega, con
     const rdg_monodromy_arc *arc = &m->arc[j];
     double tau = 0.0;
     if (is_passed(m, j)) {
-        tau = -(dot(states, arc->h, x) + arc->h[states] * omega * *shift) / arc->h[states + 1];
+        tau = -(rdg_dot(states, arc->h, x) + arc->h[states] * omega * *shift) / arc->h[states + 1];
     }
     memset(out, 0, (size_t)states * sizeof *out);
     for (rdg_index k = 0; k < states + 2; k++) {
@@ -187,7 +179,7 @@ static void backward(rdg_monodromy *m, const double *u, const double *w, double 
     const rdg_shooting *s = m->s;
     const rdg_index states = s->at.states;
     const double omega = rdg_monodromy_frequency(s, u);
-    double shift = -dot(states, m->velocity, w); /* multiplier of dS */
+    double shift = -rdg_dot(states, m->velocity, w); /* multiplier of dS */
     double *x = m->x;
     memset(lambda, 0, (size_t)s->at.m * sizeof *lambda);
     memcpy(x, w, (size_t)states * sizeof *x);
@@ -201,12 +193,12 @@ static void backward(rdg_monodromy *m, const double *u, const double *w, double 
         const rdg_monodromy_arc *arc = &m->arc[j];
         double event = 0.0;
         if (is_passed(m, j)) {
-            event = -(dot(states, arc->R + states * (states + 1), x) + shift) / arc->h[states + 1];
+            event = -(rdg_dot(states, arc->R + states * (states + 1), x) + shift) / arc->h[states + 1];
             lambda[s->at.when + j] = event;
         }
-        shift += omega * (dot(states, arc->R + states * states, x) + arc->h[states] * event);
+        shift += omega * (rdg_dot(states, arc->R + states * states, x) + arc->h[states] * event);
         for (rdg_index k = 0; k < states; k++) {
-            m->room[k] = dot(states, arc->R + states * k, x) + arc->h[k] * event;
+            m->room[k] = rdg_dot(states, arc->R + states * k, x) + arc->h[k] * event;
         }
         memcpy(x, m->room, (size_t)states * sizeof *x);
         for (rdg_index k = 0; j > 0 && k < states; k++) {
@@ -259,7 +251,7 @@ static void add_velocity_slope(const rdg_monodromy *m, const double *w, double f
     const rdg_index nz = n + s->at.np + (s->at.forced ? 1 : 0);
     for (rdg_index c = 0; c < nz; c++) {
         const rdg_index to = c < n ? c : c < n + s->at.np ? s->at.p + c - n : s->at.phi;
-        gradient[to] += factor * dot(n, m->velocity_slope + n * c, w);
+        gradient[to] += factor * rdg_dot(n, m->velocity_slope + n * c, w);
     }
 }
 
@@ -280,7 +272,7 @@ int rdg_monodromy_slope(const double *u, const double *w, const double *v, doubl
     answer = rdg_orbit_d2f_along(s, u, m->lambda, m->changes, factor, gradient);
     add_velocity_slope(m, m->left, -factor * m->shift, gradient);
     if (!s->at.forced) {
-        const double along = dot(s->at.states, m->velocity, m->w) / (m->speed * m->speed);
+        const double along = rdg_dot(s->at.states, m->velocity, m->w) / (m->speed * m->speed);
         add_velocity_slope(m, m->left, -factor * along, gradient);
     }
     return answer;

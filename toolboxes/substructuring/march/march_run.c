@@ -4,6 +4,7 @@
 #include <ridgewalk/run_writer.h>
 #include <ridgewalk/structure_contents.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <inttypes.h>
 #include <math.h>
@@ -120,11 +121,7 @@ static double times(const march_run *r, rdg_index sensor, const double *amplitud
 {
     const rdg_index n = all_modes(r);
     const double *row = r->sensor + sensor * n;
-    double sum = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        sum += row[i] * amplitudes[i];
-    }
-    return sum;
+    return rdg_dot(n, row, amplitudes);
 }
 
 /* Before a step that is recorded: the sensors' increments of the last one */

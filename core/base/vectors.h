@@ -1,0 +1,43 @@
+/** @file vectors.h
+ *  @brief Sums over vectors, inline, in the order of their items: the same to the last bit everywhere. */
+#ifndef RDG_VECTORS_H
+#define RDG_VECTORS_H
+
+#include "status.h"
+
+#include <math.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The scalar product.
+ *  @param n    number of items
+ *  @param x, y [n]
+ *  @return sum of x_i y_i */
+static inline double rdg_dot(rdg_index n, const double *x, const double *y)
+{
+    double sum = 0.0;
+    for (rdg_index i = 0; i < n; i++) {
+        sum += x[i] * y[i];
+    }
+    return sum;
+}
+
+/** The greatest size of an item.
+ *  @param n number of items
+ *  @param x [n]
+ *  @return max |x_i|, items that are NAN left out; 0 if there are none */
+static inline double rdg_largest(rdg_index n, const double *x)
+{
+    double most = 0.0;
+    for (rdg_index i = 0; i < n; i++) {
+        most = fabs(x[i]) > most ? fabs(x[i]) : most;
+    }
+    return most;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
