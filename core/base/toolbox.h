@@ -68,6 +68,14 @@ void rdg_error_forgive(rdg_context *ctx);
         }                                                                                                    \
     } while (0)
 
+/** Begin a public function: leave it with @p answer if @p object is NULL or @p context has failed before. */
+#define RDG_ENTER(object, context, answer)                                                                   \
+    do {                                                                                                     \
+        if (!(object) || rdg_error_status(context) != RDG_OK) {                                              \
+            return answer;                                                                                   \
+        }                                                                                                    \
+    } while (0)
+
 /** Leave the calling function with @p answer, and a failure that names the pointer, if it is NULL. */
 #define RDG_NEED(ctx, pointer, answer)                                                                       \
     do {                                                                                                     \

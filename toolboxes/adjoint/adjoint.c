@@ -240,9 +240,7 @@ static rdg_status add_variables(rdg_problem *p, rdg_adjoint *a, const char *obje
 rdg_adjoint *rdg_adjoint_add(rdg_problem *p, const char *objective)
 {
     rdg_context *ctx = rdg_problem_context(p);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     rdg_adjoint *a = create(p);
     if (!a) {
         return NULL;

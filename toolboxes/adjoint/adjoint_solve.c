@@ -135,9 +135,7 @@ static void write(const rdg_adjoint *a, const least_squares *q, double objective
 
 rdg_status rdg_adjoint_solve(rdg_adjoint *a, const char *along, const char *held, double *defect)
 {
-    if (!a || rdg_error_status(rdg_problem_context(a->problem)) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(a, rdg_problem_context(a->problem), RDG_ERR_EARLIER);
     rdg_problem *p = a->problem;
     double *u = rdg_start_values(p);
     if ((along && rdg_parameter_index(p, along) < 0) || (held && rdg_parameter_index(p, held) < 0)) {

@@ -108,9 +108,7 @@ static rdg_status add_condition(rdg_adjoint *a, const condition *c, const char *
 rdg_status rdg_add_complementarity(rdg_adjoint *a, const char *name, bool maximum, double smoothing)
 {
     rdg_context *ctx = a ? rdg_problem_context(a->problem) : NULL;
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     const rdg_index parameter = rdg_parameter_index(a->problem, name);
     rdg_monitor_kind kind = RDG_ACTIVE;
     if (parameter < 0) {

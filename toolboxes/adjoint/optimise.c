@@ -246,9 +246,7 @@ rdg_status rdg_optimise(rdg_adjoint *a, const char *name, const rdg_optimise_opt
                         rdg_optimum *result)
 {
     rdg_context *ctx = a ? rdg_problem_context(a->problem) : NULL;
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     if (!name || !*name || strlen(name) > RDG_ADJOINT_NAME || !options ||
         (options->n_parameters > 0 && !options->parameters)) {
         return RDG_FAIL(ctx, RDG_ERR_ARGUMENT,

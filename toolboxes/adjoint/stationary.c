@@ -151,9 +151,7 @@ static rdg_status look(rdg_adjoint *a, const char *name, const rdg_stationary_op
                        rdg_first_stage *first, void *data, bool *found)
 {
     rdg_context *ctx = a ? rdg_problem_context(a->problem) : NULL;
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     if (!name || !*name || !options || !options->along) {
         return rdg_fail(
             ctx, RDG_ERR_ARGUMENT, "rdg_stationary_find",

@@ -62,9 +62,7 @@ static rdg_status note(rdg_segment *s, const char *name)
 
 rdg_status rdg_segment_add_boundary(rdg_segment *s, const rdg_function *f)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     const rdg_segment_layout *at = &s->at;
     const rdg_index n = 2 * at->n + at->nt;
     RDG_TRY(check(s, __func__, f, n, at->phi >= 0 ? "(x(0), x(T), T, phi, p)" : "(x(0), x(T), T, p)"));
@@ -232,9 +230,7 @@ static rdg_status make(rdg_segment *s, rdg_integral_kind kind, const rdg_functio
 static rdg_status add(rdg_segment *s, rdg_integral_kind kind, const rdg_function *g, const char *const *names,
                       const rdg_monitor_kind *as, const char *where)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     RDG_TRY(check(s, where, g, s->at.nz, s->at.phi >= 0 ? "(x, p, phi)" : "(x, p)"));
     if (kind != RDG_INTEGRAL && kind != RDG_MEAN) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,

@@ -249,9 +249,7 @@ rdg_segment *rdg_segment_create(rdg_problem *p, const char *name, rdg_hybrid *h,
 rdg_segment *rdg_segment_add(rdg_problem *p, const char *name, rdg_hybrid *h, const rdg_segment_options *o)
 {
     rdg_context *ctx = rdg_problem_context(p);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     RDG_NEED(ctx, h, NULL);
     RDG_NEED(ctx, o, NULL);
     if (rdg_same_context(ctx, rdg_hybrid_context(h), where, "a problem and a system") != RDG_OK) {
@@ -304,9 +302,7 @@ const double *rdg_segment_mesh(const rdg_segment *s)
 rdg_status rdg_segment_motion(const rdg_segment *s, const double *u, rdg_index count, const double *tau,
                               double *x)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     RDG_NEED(s->ctx, u, RDG_ERR_ARGUMENT);
     RDG_NEED(s->ctx, tau, RDG_ERR_ARGUMENT);
     RDG_NEED(s->ctx, x, RDG_ERR_ARGUMENT);

@@ -159,9 +159,7 @@ rdg_status rdg_stored_remesh(const rdg_stored *s, rdg_index N, rdg_index K, doub
 rdg_status rdg_segment_motion_of(rdg_context *ctx, const char *run, rdg_index label, const char *name,
                                  rdg_index count, const double *tau, double *x, double *T)
 {
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_NEED(ctx, run, RDG_ERR_ARGUMENT);
     RDG_NEED(ctx, tau, RDG_ERR_ARGUMENT);
     RDG_NEED(ctx, x, RDG_ERR_ARGUMENT);

@@ -170,9 +170,7 @@ static bool room(rdg_coulomb *c)
 rdg_coulomb *rdg_coulomb_create(rdg_structure *s, const rdg_coulomb_options *options)
 {
     rdg_context *ctx = rdg_structure_context(s);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     RDG_NEED(ctx, options, NULL);
     rdg_coulomb *c = rdg_context_calloc(ctx, 1, sizeof *c);
     if (!c) {
@@ -206,9 +204,7 @@ rdg_status rdg_coulomb_resonance(const rdg_coulomb *c, rdg_index mode, double *r
 
 rdg_status rdg_coulomb_check(const rdg_coulomb *c, const char *where, double r1, double beta)
 {
-    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(c, c->ctx, RDG_ERR_EARLIER);
     if (!(r1 > 0) || !isfinite(r1) || !(beta >= 0) || !isfinite(beta)) {
         return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
                         "r1 = %g, beta = %g: the frequency must be positive, friction 0 or more", r1, beta);

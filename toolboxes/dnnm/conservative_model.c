@@ -188,9 +188,7 @@ rdg_conservative *rdg_conservative_widen(rdg_conservative *before, const char *n
 rdg_conservative *rdg_conservative_create(rdg_hbm *hb, const rdg_mode *mode)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     rdg_conservative *model = rdg_context_calloc(ctx, 1, sizeof *model);
     if (model) {
         model->hb = hb;

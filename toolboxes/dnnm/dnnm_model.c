@@ -216,9 +216,7 @@ static rdg_status fill(rdg_dnnm_model *model, const rdg_mode *mode)
 rdg_dnnm_model *rdg_dnnm_model_create(rdg_hbm *hb, const rdg_mode *mode)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     rdg_dnnm_model *model = rdg_context_calloc(ctx, 1, sizeof *model);
     if (model) {
         model->hb = hb;

@@ -160,9 +160,7 @@ rdg_problem *rdg_nonlinear_mode_problem(rdg_hbm *hb, const rdg_mode *mode, doubl
     const char *where = "rdg_nonlinear_mode_problem";
     rdg_context *ctx = rdg_hbm_context(hb);
     rdg_dnnm_mode linear = {0};
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     if (!mode) {
         rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "it is not said which mode: give an rdg_mode");
         return NULL;

@@ -184,9 +184,7 @@ rdg_status rdg_nonlinear_mode_list(rdg_hbm *hb, const char *name, const rdg_mode
                                    const rdg_option *options)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     if (!name || !*name || !mode || !mode->at || !options) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "a mode needs a name, a displacement and options");
     }

@@ -7,9 +7,7 @@
 rdg_status rdg_law_begin(rdg_structure *s, const char *where, const char *what, const void *given)
 {
     rdg_context *ctx = rdg_structure_context(s);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     return given ? RDG_OK : rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the %s is NULL", what);
 }
 

@@ -240,9 +240,7 @@ static rdg_status fill_part(rdg_ep_state *s, const char *name)
 static rdg_status add(rdg_problem *p, const char *name, const rdg_ep *ep, bool is_map, const char *where)
 {
     rdg_context *ctx = rdg_problem_context(p);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_TRY(check(ctx, where, ep, is_map));
     rdg_ep_state *s = rdg_context_calloc(ctx, 1, sizeof *s);
     if (!s) {

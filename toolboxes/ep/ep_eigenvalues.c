@@ -10,9 +10,7 @@
 rdg_status rdg_ep_eigenvalues_of(rdg_problem *p, const char *name, const double *u, double *re, double *im)
 {
     rdg_context *ctx = rdg_problem_context(p);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     char counter[256];
     snprintf(counter, sizeof counter, "%s%sunstable", name ? name : "", name ? "." : "");
     const rdg_function *found = rdg_find_function(p, counter);

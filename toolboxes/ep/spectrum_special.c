@@ -270,9 +270,7 @@ rdg_status rdg_add_spectrum(rdg_problem *p, const rdg_spectrum_source *source)
 {
     rdg_context *ctx = rdg_problem_context(p);
     rdg_spectrum *ignored = NULL;
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     if (!source || !source->matrix || !source->slope || source->n < 1) {
         return RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "a spectrum needs a matrix, its slope and at least one row");
     }

@@ -145,9 +145,7 @@ rdg_status rdg_cone_contact_add(rdg_structure *s, const rdg_cone_contact *contac
                                                       .remembers = rdg_cone_remembers,
                                                       .regime = rdg_cone_regime};
     rdg_context *ctx = rdg_structure_context(s);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_TRY(check(ctx, contact));
     warn_without_load(ctx, contact);
     rdg_cone_contact law = *contact; /* without the user's names, but with a normal one if there is one */

@@ -88,9 +88,7 @@ rdg_status rdg_contact_add_as(rdg_structure *s, const rdg_contact_kind *kind, co
                               const rdg_contact *contact)
 {
     rdg_context *ctx = rdg_structure_context(s);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_TRY(rdg_contact_check(ctx, where, contact));
     rdg_contact law = *contact; /* without the user's names, but with a normal displacement if there is one */
     law.name = law.parameters = NULL;

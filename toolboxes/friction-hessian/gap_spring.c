@@ -341,9 +341,7 @@ rdg_status rdg_gap_spring_add(rdg_structure *s, const rdg_gap_spring *spring)
                                                       .set = set,
                                                       .numbers = numbers};
     rdg_context *ctx = rdg_structure_context(s);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_TRY(check(ctx, __func__, spring));
     rdg_gap_spring law = *spring;
     law.name = law.at = law.parameters = NULL;

@@ -212,9 +212,7 @@ rdg_status rdg_iwan_add(rdg_structure *s, const rdg_iwan *joint)
                                                       .numbers = numbers,
                                                       .remembers = remembers};
     rdg_context *ctx = rdg_structure_context(s);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_TRY(check(ctx, __func__, joint));
     rdg_iwan_law *law = rdg_iwan_law_create(ctx, joint);
     if (!law) {

@@ -34,9 +34,7 @@ static rdg_status check(rdg_context *ctx, const char *where, const rdg_jenkins *
 rdg_status rdg_jenkins_add(rdg_structure *s, const rdg_jenkins *jenkins)
 {
     rdg_context *ctx = rdg_structure_context(s);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_TRY(check(ctx, __func__, jenkins));
     return rdg_contact_add_as(
         s, &(rdg_contact_kind){"Jenkins element", sizeof number / sizeof *number, number}, __func__,

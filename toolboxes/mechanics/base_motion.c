@@ -12,9 +12,7 @@ rdg_status rdg_base_motion_harmonic(rdg_structure *s, const char *at, int harmon
     rdg_index n = 0;
     const rdg_index *dof = NULL;
     const double *weight = NULL;
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     if (harmonic < 1 || !(omega > 0.0) || !isfinite(alpha)) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
                         "harmonic = %d (>= 1 is needed), omega = %g rad/s (> 0), alpha = %g", harmonic, omega,

@@ -134,9 +134,7 @@ rdg_structure *rdg_beam_create(rdg_context *ctx, const rdg_beam_options *options
 static rdg_index dof_of_node(const rdg_structure *beam, const char *where, rdg_index node,
                              rdg_index component)
 {
-    if (!beam || rdg_error_status(beam->ctx) != RDG_OK) {
-        return -1;
-    }
+    RDG_ENTER(beam, beam->ctx, -1);
     if (!beam->beam_elements) {
         rdg_fail(beam->ctx, RDG_ERR_ARGUMENT, where, "\"%s\" was not made by rdg_beam_create", beam->name);
         return -1;

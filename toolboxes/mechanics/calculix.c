@@ -294,9 +294,7 @@ rdg_structure *rdg_structure_read_calculix(rdg_context *ctx, const char *name, c
 rdg_status rdg_name_nodes(rdg_structure *s, const char *name, rdg_index n, const rdg_index *nodes,
                           const char *directions)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     RDG_NEED(s->ctx, nodes, RDG_ERR_ARGUMENT);
     RDG_NEED(s->ctx, directions, RDG_ERR_ARGUMENT);
     const size_t each = strlen(directions);

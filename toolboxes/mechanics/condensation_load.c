@@ -46,9 +46,7 @@ static bool append(rdg_condensation *c, const rdg_condensed_load *load)
 
 rdg_index rdg_condensation_add_load(rdg_condensation *c, const double *cosine, const double *sine)
 {
-    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
-        return -1;
-    }
+    RDG_ENTER(c, c->ctx, -1);
     RDG_NEED(c->ctx, cosine, -1);
     for (rdg_index i = 0; i < c->n; i++) {
         if (!isfinite(cosine[i]) || (sine && !isfinite(sine[i]))) {

@@ -210,9 +210,7 @@ static rdg_status check_finite(const rdg_structure *s, rdg_index count, const do
 rdg_status rdg_structure_modes(rdg_structure *s, rdg_index n_springs, const rdg_ground_spring *springs,
                                rdg_index count, double *omega, double *shapes)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     if (count < 1 || count > s->n || !omega) {
         return RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT,
                         "\"%s\" has 1 .. %" PRId64 " modes, not %" PRId64 " (or there is no place for omega)",

@@ -37,9 +37,7 @@ static rdg_status find(rdg_equilibrium *e, rdg_index count, double *u, double *v
 
 rdg_status rdg_structure_rest_frequencies(rdg_structure *s, rdg_index count, double *omega)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     RDG_NEED(s->ctx, omega, RDG_ERR_ARGUMENT);
     rdg_equilibrium e = {.s = s};
     rdg_status status = rdg_equilibrium_make(s, &e);

@@ -152,9 +152,7 @@ static rdg_status check_shared(rdg_structure *s, const char *where, const char *
 rdg_status rdg_number_find(rdg_structure *s, const char *where, const char *name, rdg_number *found)
 {
     rdg_context *ctx = rdg_structure_context(s);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_NEED(ctx, name, RDG_ERR_ARGUMENT);
     RDG_NEED(ctx, found, RDG_ERR_ARGUMENT);
     if (find_element(s, name, found)) {

@@ -248,9 +248,7 @@ rdg_structure *rdg_plane_create(rdg_context *ctx, const rdg_plane_options *optio
 
 rdg_index rdg_plane_dof(const rdg_structure *plane, rdg_index i, rdg_index j, char direction)
 {
-    if (!plane || rdg_error_status(plane->ctx) != RDG_OK) {
-        return -1;
-    }
+    RDG_ENTER(plane, plane->ctx, -1);
     if (!plane->plane_nx) {
         RDG_FAIL(plane->ctx, RDG_ERR_ARGUMENT,
                  "\"%s\" was not made by rdg_plane_create, or parts of it are held", plane->name);

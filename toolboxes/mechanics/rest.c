@@ -213,9 +213,7 @@ rdg_status rdg_rest(rdg_structure *s, const char *at, double *rest)
     rdg_index n = 0;
     const rdg_index *dof = NULL;
     const double *weight = NULL;
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     if (!s->rest) {
         return RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT, "where \"%s\" rests is not known: call rdg_prestress",
                         s->name);

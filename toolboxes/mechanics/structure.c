@@ -127,9 +127,7 @@ static rdg_status copy_matrices(rdg_structure *s, const rdg_structure *from)
 rdg_structure *rdg_structure_copy(const rdg_structure *from)
 {
     rdg_context *ctx = rdg_structure_context(from);
-    if (!from || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(from, ctx, NULL);
     rdg_structure *s = rdg_context_calloc(ctx, 1, sizeof *s);
     if (!s) {
         return NULL;
@@ -172,9 +170,7 @@ rdg_index rdg_structure_size(const rdg_structure *s)
 
 rdg_status rdg_structure_matrices(const rdg_structure *s, rdg_sparse *M, rdg_sparse *C, rdg_sparse *K)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     const rdg_pattern pattern = {.rows = s->n, .cols = s->n, .start = s->start, .row = s->row};
     if (M) {
         *M = (rdg_sparse){pattern, s->M};

@@ -138,9 +138,7 @@ static void call_all(const rdg_structure *s, const char *const *name, const rdg_
 rdg_status rdg_structure_call_dofs(const rdg_structure *s,
                                    void (*function)(rdg_index dof, const char *name, void *data), void *data)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     RDG_NEED(s->ctx, function, RDG_ERR_ARGUMENT);
     const char **name = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *name);
     const rdg_node_label **label = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *label);

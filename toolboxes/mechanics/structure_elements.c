@@ -196,9 +196,7 @@ const rdg_element *rdg_element_at(const rdg_structure *s, rdg_index element)
 
 rdg_index rdg_element_index(rdg_structure *s, const char *name)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return -1;
-    }
+    RDG_ENTER(s, s->ctx, -1);
     const rdg_index found = name ? find(s, name) : -1;
     if (found < 0) {
         char list[LIST_SIZE] = "none";

@@ -92,9 +92,7 @@ static rdg_structure *bare(const rdg_structure *s, const rdg_index *place, rdg_i
 rdg_structure *rdg_structure_without(const rdg_structure *s, rdg_index n, const rdg_index *dof,
                                      const char *where)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(s, s->ctx, NULL);
     rdg_index *place = renumber(s, n, dof, where);
     rdg_structure *left = place ? bare(s, place, s->n - n, where) : NULL;
     if (left) {

@@ -102,35 +102,27 @@ rdg_status rdg_structure_copy_names(rdg_structure *s, const rdg_structure *from)
 
 rdg_status rdg_name_dof(rdg_structure *s, const char *name, rdg_index dof)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     return add(s, __func__, name, 1, &dof, &(double){1.0});
 }
 
 rdg_status rdg_name_combination(rdg_structure *s, const char *name, rdg_index n, const rdg_index *dof,
                                 const double *weight)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     return add(s, __func__, name, n, dof, weight);
 }
 
 rdg_status rdg_name_relative(rdg_structure *s, const char *name, rdg_index a, rdg_index b)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     return add(s, __func__, name, 2, (const rdg_index[]){a, b}, (const double[]){1.0, -1.0});
 }
 
 rdg_status rdg_structure_displacement(rdg_structure *s, const char *where, const char *name, rdg_index *n,
                                       const rdg_index **dof, const double **weight)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     const rdg_named_displacement *named = name ? rdg_structure_find(s, name) : NULL;
     const rdg_index dof_of_node = name && !named ? rdg_structure_label(s, name) : -1;
     if (dof_of_node >= 0) {

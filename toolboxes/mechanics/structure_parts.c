@@ -36,9 +36,7 @@ void *rdg_list_add(rdg_context *ctx, rdg_list *list, size_t size)
 
 rdg_status rdg_structure_still_open(rdg_structure *s, const char *where, const char *what)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     if (s->taken_by) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
                         "%s comes too late: %s() has taken \"%s\" as it was. Add all elements, loads and "

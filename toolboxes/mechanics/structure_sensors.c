@@ -131,9 +131,7 @@ static rdg_status no_such_sensor(const rdg_structure *s, const char *where, cons
 
 rdg_status rdg_sensor_require_amplitude(rdg_structure *s, const char *where, const char *name)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     const rdg_sensor *sensor = NULL;
     for (rdg_index i = 0; name && !sensor && i < s->sensors.count; i++) {
         sensor = strcmp(at(s, i)->name, name) == 0 ? at(s, i) : NULL;

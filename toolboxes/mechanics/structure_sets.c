@@ -58,9 +58,7 @@ static rdg_status add(rdg_structure *s, const char *name, rdg_index n, const rdg
 
 rdg_status rdg_name_set(rdg_structure *s, const char *name, rdg_index n, const rdg_index *dof)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     if (!name || !*name || find(s, name) || rdg_structure_find(s, name)) {
         return RDG_FAIL(s->ctx, RDG_ERR_NAME, "a set of \"%s\" needs a name of its own, \"%s\" is none",
                         s->name, name ? name : "");
@@ -99,9 +97,7 @@ bool rdg_structure_has_set(const rdg_structure *s, const char *name)
 rdg_status rdg_structure_set(rdg_structure *s, const char *where, const char *name, rdg_index *n,
                              const rdg_index **dof)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     if (!n || !dof) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
                         "a place for the degrees of freedom of \"%s\" is NULL", name ? name : "");

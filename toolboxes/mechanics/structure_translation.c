@@ -5,9 +5,7 @@
 
 rdg_status rdg_structure_translation(const rdg_structure *s, double *r)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     RDG_NEED(s->ctx, r, RDG_ERR_ARGUMENT);
     if (s->mixed) {
         return RDG_FAIL(

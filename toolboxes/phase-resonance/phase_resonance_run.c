@@ -213,9 +213,7 @@ static rdg_status follow(driver *d, const rdg_option *options)
 rdg_status rdg_phase_resonance_list(rdg_hbm *hb, const char *name, const char *at, const rdg_option *options)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     if (!name || !*name || !at || !*at || !options) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
                         "phase resonance needs a name, a displacement and options");

@@ -58,9 +58,7 @@ rdg_component *rdg_component_begin(rdg_structure *s, const char *where, const ch
                                    rdg_component_modes modes)
 {
     rdg_context *ctx = rdg_structure_context(s);
-    if (!s || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(s, ctx, NULL);
     rdg_component *c = rdg_context_calloc(ctx, 1, sizeof *c);
     if (!c) {
         return NULL;
@@ -238,9 +236,7 @@ double rdg_component_frequency(const rdg_component *c, rdg_index mode)
 
 rdg_status rdg_component_expand(const rdg_component *c, const double *q, double *u)
 {
-    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(c, c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(c->ctx, q, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, u, RDG_ERR_ARGUMENT);
     memset(u, 0, (size_t)c->n * sizeof *u);

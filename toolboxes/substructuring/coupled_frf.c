@@ -34,9 +34,7 @@ void rdg_coupled_frf_free(rdg_coupled_frf *f)
 
 rdg_status rdg_coupled_frf_add(rdg_coupled_frf *f, const char *name, rdg_structure *s)
 {
-    if (!f || rdg_error_status(f->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(f, f->ctx, RDG_ERR_EARLIER);
     RDG_NEED(f->ctx, s, RDG_ERR_ARGUMENT);
     RDG_TRY(rdg_same_context(f->ctx, rdg_structure_context(s), __func__, "coupled responses and \"%s\"",
                              rdg_structure_name(s)));
@@ -45,9 +43,7 @@ rdg_status rdg_coupled_frf_add(rdg_coupled_frf *f, const char *name, rdg_structu
 
 rdg_status rdg_coupled_frf_add_measured(rdg_coupled_frf *f, const char *name, const char *path)
 {
-    if (!f || rdg_error_status(f->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(f, f->ctx, RDG_ERR_EARLIER);
     RDG_NEED(f->ctx, path, RDG_ERR_ARGUMENT);
     RDG_TRY(rdg_parts_check_name(&f->parts, __func__, name));
     rdg_measured *m = rdg_measured_read(f->ctx, __func__, path);
@@ -107,9 +103,7 @@ static rdg_status check_compliance(rdg_context *ctx, const char *where, double c
 
 rdg_status rdg_coupled_frf_tie(rdg_coupled_frf *f, const char *one, const char *other, double compliance)
 {
-    if (!f || rdg_error_status(f->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(f, f->ctx, RDG_ERR_EARLIER);
     rdg_part_set set[2];
     RDG_TRY(check_compliance(f->ctx, __func__, compliance));
     RDG_TRY(rdg_parts_pair(&f->parts, __func__, (const char *const[]){one, other}, set));
@@ -126,9 +120,7 @@ rdg_status rdg_coupled_frf_tie(rdg_coupled_frf *f, const char *one, const char *
 
 rdg_status rdg_coupled_frf_row(rdg_coupled_frf *f, const rdg_coupled_row *row)
 {
-    if (!f || rdg_error_status(f->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(f, f->ctx, RDG_ERR_EARLIER);
     RDG_NEED(f->ctx, row, RDG_ERR_ARGUMENT);
     RDG_NEED(f->ctx, row->at, RDG_ERR_ARGUMENT);
     RDG_NEED(f->ctx, row->weight, RDG_ERR_ARGUMENT);
@@ -153,9 +145,7 @@ rdg_status rdg_coupled_frf_row(rdg_coupled_frf *f, const rdg_coupled_row *row)
 
 rdg_status rdg_coupled_frf_threshold(rdg_coupled_frf *f, double relative)
 {
-    if (!f || rdg_error_status(f->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(f, f->ctx, RDG_ERR_EARLIER);
     if (!(relative >= 0.0 && relative < 1.0)) {
         return RDG_FAIL(f->ctx, RDG_ERR_ARGUMENT, "threshold = %g: 0 <= threshold < 1 is needed", relative);
     }

@@ -360,9 +360,7 @@ rdg_status rdg_coupled_frf_evaluate(rdg_coupled_frf *f, rdg_index n_outputs, con
                                     rdg_index n_inputs, const char *const *inputs, rdg_index n,
                                     const double *omega, double _Complex *H)
 {
-    if (!f || rdg_error_status(f->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(f, f->ctx, RDG_ERR_EARLIER);
     RDG_NEED(f->ctx, outputs, RDG_ERR_ARGUMENT);
     RDG_NEED(f->ctx, inputs, RDG_ERR_ARGUMENT);
     RDG_NEED(f->ctx, omega, RDG_ERR_ARGUMENT);

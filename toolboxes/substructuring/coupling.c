@@ -64,9 +64,7 @@ static rdg_status grow(rdg_coupling *a, rdg_index more)
 
 rdg_status rdg_coupling_add(rdg_coupling *a, const char *name, rdg_structure *s)
 {
-    if (!a || rdg_error_status(a->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(a, a->ctx, RDG_ERR_EARLIER);
     RDG_NEED(a->ctx, s, RDG_ERR_ARGUMENT);
     RDG_TRY(rdg_same_context(a->ctx, rdg_structure_context(s), __func__, "a coupling and \"%s\"",
                              rdg_structure_name(s)));
@@ -85,9 +83,7 @@ static rdg_index root(const rdg_coupling *a, rdg_index i)
 
 rdg_status rdg_coupling_tie(rdg_coupling *a, const char *one, const char *other)
 {
-    if (!a || rdg_error_status(a->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(a, a->ctx, RDG_ERR_EARLIER);
     rdg_part_set set[2];
     RDG_TRY(rdg_parts_pair(&a->parts, __func__, (const char *const[]){one, other}, set));
     for (rdg_index i = 0; i < set[0].n; i++) {
@@ -197,9 +193,7 @@ static rdg_structure *assemble(rdg_coupling *a, const char *where, const char *n
 
 rdg_structure *rdg_coupling_primal(rdg_coupling *a, const char *name)
 {
-    if (!a || rdg_error_status(a->ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(a, a->ctx, NULL);
     if (!a->parts.first) {
         RDG_FAIL(a->ctx, RDG_ERR_ARGUMENT, "\"%s\" has no parts: add some with rdg_coupling_add()",
                  name ? name : "");

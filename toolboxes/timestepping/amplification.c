@@ -29,9 +29,7 @@ static rdg_status columns(rdg_timestepping *ts, double *matrix)
 
 rdg_status rdg_timestepping_amplification(rdg_timestepping *ts, double *matrix)
 {
-    if (!ts || rdg_error_status(ts->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ts, ts->ctx, RDG_ERR_EARLIER);
     RDG_NEED(ts->ctx, matrix, RDG_ERR_ARGUMENT);
     if (ts->rows > 0 || ts->about->elements) {
         return RDG_FAIL(ts->ctx, RDG_ERR_ARGUMENT,
@@ -79,9 +77,7 @@ static long eigenvalues(lapack_int n, double *A, double *re, double *im, double 
 
 rdg_status rdg_timestepping_spectrum(rdg_timestepping *ts, double *re, double *im)
 {
-    if (!ts || rdg_error_status(ts->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ts, ts->ctx, RDG_ERR_EARLIER);
     RDG_NEED(ts->ctx, re, RDG_ERR_ARGUMENT);
     RDG_NEED(ts->ctx, im, RDG_ERR_ARGUMENT);
     const lapack_int n = (lapack_int)(4 * ts->n);

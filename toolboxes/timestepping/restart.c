@@ -179,9 +179,7 @@ static rdg_status restart(rdg_timestepping *ts, rdg_run *run, const char *name, 
 
 rdg_status rdg_timestepping_restart(rdg_timestepping *ts, const char *name, rdg_index label)
 {
-    if (!ts || rdg_error_status(ts->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ts, ts->ctx, RDG_ERR_EARLIER);
     RDG_NEED(ts->ctx, name, RDG_ERR_ARGUMENT);
     rdg_run *run = rdg_run_open(ts->ctx, name);
     double *state = rdg_context_calloc(ts->ctx, (size_t)rdg_ts_state_size(ts), sizeof *state);

@@ -210,9 +210,7 @@ rdg_status rdg_ts_run_take_up(rdg_ts_run *run)
 rdg_status rdg_timestepping_run(rdg_timestepping *ts, const char *name,
                                 const rdg_timestepping_run_options *options)
 {
-    if (!ts || rdg_error_status(ts->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ts, ts->ctx, RDG_ERR_EARLIER);
     RDG_NEED(ts->ctx, name, RDG_ERR_ARGUMENT);
     RDG_NEED(ts->ctx, options, RDG_ERR_ARGUMENT);
     RDG_TRY(check(ts, name, options));

@@ -233,9 +233,7 @@ static void lay_out(rdg_timestepping *ts)
 rdg_timestepping *rdg_timestepping_create(rdg_mechanism *mechanism, const rdg_timestepping_options *options)
 {
     rdg_context *ctx = rdg_mechanism_context(mechanism);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     RDG_NEED(ctx, options, NULL);
     rdg_timestepping_options o = *options;
     if (check(ctx, &o, rdg_mechanism_about(mechanism)) != RDG_OK) {
@@ -338,9 +336,7 @@ static rdg_status start(rdg_timestepping *ts, double t, const double *q, const d
 
 rdg_status rdg_timestepping_start(rdg_timestepping *ts, double t, const double *q, const double *v)
 {
-    if (!ts || rdg_error_status(ts->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ts, ts->ctx, RDG_ERR_EARLIER);
     RDG_NEED(ts->ctx, q, RDG_ERR_ARGUMENT);
     RDG_NEED(ts->ctx, v, RDG_ERR_ARGUMENT);
     if (!isfinite(t) || !isfinite(rdg_ts_size(ts->n, q)) || !isfinite(rdg_ts_size(ts->n, v))) {
@@ -351,9 +347,7 @@ rdg_status rdg_timestepping_start(rdg_timestepping *ts, double t, const double *
 
 rdg_status rdg_timestepping_start_at(rdg_timestepping *ts, const rdg_timestepping *from)
 {
-    if (!ts || rdg_error_status(ts->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ts, ts->ctx, RDG_ERR_EARLIER);
     RDG_NEED(ts->ctx, from, RDG_ERR_ARGUMENT);
     if (ts == from || ts->mechanism != from->mechanism) {
         return RDG_FAIL(ts->ctx, RDG_ERR_ARGUMENT, "\"%s\": another motion of the same mechanism is needed",
@@ -364,9 +358,7 @@ rdg_status rdg_timestepping_start_at(rdg_timestepping *ts, const rdg_timesteppin
 
 rdg_status rdg_timestepping_step(rdg_timestepping *ts)
 {
-    if (!ts || rdg_error_status(ts->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ts, ts->ctx, RDG_ERR_EARLIER);
     const rdg_status status = told(ts, rdg_ts_make(ts), "rdg_timestepping_step");
     rdg_ts_refresh(ts);
     return status;

@@ -127,9 +127,7 @@ static rdg_status verify(verification *v, rdg_hbm *hb, const rdg_balanced_motion
 rdg_verification *rdg_hbm_verify(rdg_hbm *hb, const char *run, rdg_index label)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     verification *v = rdg_context_calloc(ctx, 1, sizeof *v);
     if (!v || rdg_context_own(ctx, v, release) != RDG_OK) {
         return NULL;

@@ -186,9 +186,7 @@ static rdg_status design(rdg_design_driver *d)
 rdg_status rdg_design_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_option *options)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     if (!name || !*name || !sensor || !options) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_design", "a design needs a name, a sensor and options");
     }

@@ -173,9 +173,7 @@ rdg_problem *rdg_equal_peaks_at(rdg_hbm *hb, const char *sensor, rdg_index n, do
                                 const rdg_at *at)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     rdg_equal_peaks_plan plan = {.ctx = ctx, .hb = hb, .sensor = sensor};
     if (!sensor || n < 1 || n > RDG_EQUAL_PEAKS_MOST) {
         rdg_fail(ctx, RDG_ERR_ARGUMENT, where_made, "a sensor and 1 to %d peaks are needed, not %" PRId64,

@@ -302,9 +302,7 @@ rdg_status rdg_minimax(rdg_hbm *hb, const char *name, const char *sensor, const 
                        rdg_minimax_result *result)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_TRY(check(ctx, name, sensor, options));
     RDG_TRY(rdg_sensor_require_amplitude(rdg_hbm_structure(hb), where, sensor));
     rdg_minimax_result own = {.found = false};

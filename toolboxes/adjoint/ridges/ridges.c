@@ -283,9 +283,7 @@ const rdg_ridges *rdg_ridges_of_list(rdg_hbm *hb, const char *name, const char *
                                      const rdg_option *options)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     if (!name || !*name || !sensor || !options) {
         rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "ridges need a name, a sensor and options");
         return NULL;

@@ -157,9 +157,7 @@ static rdg_status fill_problem(rdg_collocation *c, rdg_problem *p)
 
 rdg_problem *rdg_collocation_problem(rdg_collocation *c)
 {
-    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(c, c->ctx, NULL);
     rdg_problem *p = rdg_problem_create(c->ctx);
     if (p && fill_problem(c, p) != RDG_OK) {
         rdg_problem_free(p);

@@ -199,9 +199,7 @@ rdg_collocation *rdg_collocation_from_hopf(rdg_hybrid *h, const char *run, rdg_i
                                            const rdg_collocation_options *options)
 {
     rdg_context *ctx = rdg_hybrid_context(h);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     RDG_NEED(ctx, run, NULL);
     RDG_NEED(ctx, released, NULL);
     if (!(amplitude > 0.0) || isinf(amplitude)) {

@@ -303,9 +303,7 @@ rdg_collocation *rdg_collocation_beyond(rdg_hybrid *h, const char *run, rdg_inde
                                         const rdg_collocation_options *options)
 {
     rdg_context *ctx = rdg_hybrid_context(h);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     RDG_NEED(ctx, run, NULL);
     rdg_collocation_options o = options ? *options : (rdg_collocation_options){.intervals = 0};
     if (rdg_collocation_check_options(ctx, where, &o) != RDG_OK) {

@@ -10,9 +10,7 @@
 rdg_status rdg_collocation_multipliers(rdg_collocation *c, const double *u, rdg_index n, double *log,
                                        double *angle)
 {
-    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(c, c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(c->ctx, u, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, log, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, angle, RDG_ERR_ARGUMENT);

@@ -109,9 +109,7 @@ rdg_collocation *rdg_collocation_from_shooting(rdg_shooting *s, rdg_problem *p, 
                                                rdg_index label, const rdg_collocation_options *options)
 {
     rdg_context *ctx = rdg_problem_context(p);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     RDG_NEED(ctx, s, NULL);
     const rdg_collocation_options o = options ? *options : (rdg_collocation_options){.intervals = 0};
     if (rdg_collocation_check_options(ctx, __func__, &o) != RDG_OK) {
@@ -192,9 +190,7 @@ rdg_collocation *rdg_collocation_from_run(rdg_hybrid *h, const char *run, rdg_in
                                           const rdg_collocation_options *options)
 {
     rdg_context *ctx = rdg_hybrid_context(h);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     RDG_NEED(ctx, run, NULL);
     const rdg_collocation_options o = options ? *options : (rdg_collocation_options){.intervals = 0};
     if (rdg_collocation_check_options(ctx, __func__, &o) != RDG_OK) {
@@ -310,9 +306,7 @@ static rdg_status check_doubling(rdg_hybrid *h, const char *run, rdg_index label
 rdg_collocation *rdg_collocation_double(rdg_hybrid *h, const char *run, rdg_index label, int adapt)
 {
     rdg_context *ctx = rdg_hybrid_context(h);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     RDG_NEED(ctx, run, NULL);
     rdg_collocation *c = double_any(h, run, label, adapt);
     return c && check_doubling(h, run, label) == RDG_OK ? c : NULL; /* the context has it */
@@ -331,9 +325,7 @@ rdg_shooting *rdg_collocation_to_shooting(rdg_hybrid *h, const char *run, rdg_in
                                           const rdg_shooting_options *options)
 {
     rdg_context *ctx = rdg_hybrid_context(h);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     RDG_NEED(ctx, run, NULL);
     rdg_stored s;
     rdg_shooting_options o = options ? *options : (rdg_shooting_options){.settle = 0.0};

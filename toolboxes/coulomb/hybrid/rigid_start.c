@@ -54,9 +54,7 @@ rdg_status rdg_coulomb_hybrid_start(rdg_hybrid *h, double tau, const double *x, 
                                     double *state)
 {
     rdg_context *ctx = rdg_hybrid_context(h);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_NEED(ctx, x, RDG_ERR_ARGUMENT);
     RDG_NEED(ctx, mode, RDG_ERR_ARGUMENT);
     RDG_NEED(ctx, state, RDG_ERR_ARGUMENT);

@@ -131,9 +131,7 @@ static rdg_coulomb_orbit *orbit_at(rdg_problem *p, const char *where, const doub
 {
     rdg_context *ctx = rdg_problem_context(p);
     *status = RDG_ERR_EARLIER;
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     const rdg_function *f = rdg_find_function(p, "events");
     if (!f || f->f != rdg_legs_events) {
         *status = rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the problem is not one of rdg_orbit_problem()");

@@ -19,9 +19,7 @@ static rdg_hbm *create_alike(const rdg_hbm *hb)
 
 rdg_hbm *rdg_hbm_full(rdg_hbm *hb)
 {
-    if (!hb || rdg_error_status(hb->ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(hb, hb->ctx, NULL);
     rdg_hbm *full = create_alike(hb);
     if (full && rdg_hbm_keep_all(full) != RDG_OK) {
         rdg_hbm_free(full);

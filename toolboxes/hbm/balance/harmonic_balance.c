@@ -103,9 +103,7 @@ void rdg_hbm_free(rdg_hbm *hb)
 
 static rdg_status still_open(rdg_hbm *hb, const char *where)
 {
-    if (!hb || rdg_error_status(hb->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(hb, hb->ctx, RDG_ERR_EARLIER);
     if (hb->closed) {
         return rdg_fail(
             hb->ctx, RDG_ERR_ARGUMENT, where,
@@ -132,9 +130,7 @@ rdg_status rdg_hbm_condense_forces(rdg_hbm *hb)
 
 rdg_status rdg_hbm_threads(rdg_hbm *hb, int threads)
 {
-    if (!hb || rdg_error_status(hb->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(hb, hb->ctx, RDG_ERR_EARLIER);
     if (threads < 1) {
         return RDG_FAIL(hb->ctx, RDG_ERR_ARGUMENT, "%d threads for the elements of \"%s\": give 1 or more",
                         threads, rdg_structure_name(hb->structure));

@@ -10,9 +10,7 @@ rdg_hbm_numbers *rdg_hbm_numbers_create(rdg_hbm *hb, const char *caller, rdg_hbm
                                         const char *name)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     RDG_NEED(ctx, name, NULL);
     const rdg_index n = before ? before->n : 0;
     const char **names = rdg_context_calloc(ctx, (size_t)n + 1, sizeof *names);

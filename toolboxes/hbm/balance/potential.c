@@ -39,9 +39,7 @@ static rdg_status fill(rdg_hbm_potential *potential, rdg_hbm *hb)
 
 rdg_hbm_potential *rdg_hbm_potential_create(rdg_hbm *hb)
 {
-    if (!hb || rdg_error_status(hb->ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(hb, hb->ctx, NULL);
     rdg_hbm_potential *potential = rdg_context_calloc(hb->ctx, 1, sizeof *potential);
     if (potential && fill(potential, hb) != RDG_OK) {
         rdg_hbm_potential_free(potential);

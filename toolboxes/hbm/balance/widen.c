@@ -57,9 +57,7 @@ static rdg_status widen_others(rdg_problem *problem, rdg_hbm_released *r)
 
 rdg_status rdg_hbm_numbers_spread(rdg_hbm_numbers *numbers, rdg_problem *problem, const char *name)
 {
-    if (!numbers || rdg_error_status(numbers->hb->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(numbers, numbers->hb->ctx, RDG_ERR_EARLIER);
     rdg_context *ctx = numbers->hb->ctx;
     const rdg_hbm_number *number = rdg_hbm_number_called(numbers, name);
     RDG_NEED(ctx, problem, RDG_ERR_ARGUMENT);

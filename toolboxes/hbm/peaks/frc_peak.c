@@ -27,9 +27,7 @@ rdg_status rdg_frc_peak(rdg_hbm *hb, const char *sensor, double alpha, double lo
                         rdg_peak *peak)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_NEED(ctx, peak, RDG_ERR_ARGUMENT);
     const rdg_peaks *found = rdg_frc_peaks(hb, sensor, RDG_HOLD_AT("alpha", alpha),
                                            RDG_WINDOW("omega", low, high), RDG_PEAKS_QUICK);

@@ -304,9 +304,7 @@ static void release(rdg_peak_scan *s)
 const rdg_peaks *rdg_frc_peaks_list(rdg_hbm *hb, const char *sensor, const rdg_option *options)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     if (!sensor || !options) {
         rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the maxima of a response need a sensor and options");
         return NULL;

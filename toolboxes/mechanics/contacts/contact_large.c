@@ -75,9 +75,7 @@ static rdg_status create(rdg_large_contacts *s, const rdg_large_contacts_options
 
 rdg_large_contacts *rdg_large_contacts_create(rdg_context *ctx, const rdg_large_contacts_options *options)
 {
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     RDG_NEED(ctx, options, NULL);
     RDG_NEED(ctx, options->M, NULL);
     RDG_NEED(ctx, options->W, NULL);

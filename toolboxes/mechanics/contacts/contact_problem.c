@@ -231,9 +231,7 @@ rdg_status rdg_contact_solve(rdg_contact_solver *solver, const rdg_contact_probl
     rdg_contact_answer own = {.method = RDG_CONTACT_UNANSWERED};
     rdg_contact_answer *a = answer ? answer : &own;
     *a = (rdg_contact_answer){.method = RDG_CONTACT_UNANSWERED};
-    if (!solver || rdg_error_status(solver->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(solver, solver->ctx, RDG_ERR_EARLIER);
     RDG_NEED(solver->ctx, problem, RDG_ERR_ARGUMENT);
     const rdg_status status = solve(solver, problem, r, a);
     if (status != RDG_OK) {

@@ -73,9 +73,7 @@ static bool allocate(rdg_contact_solver *s)
 
 rdg_contact_solver *rdg_contact_solver_create(rdg_context *ctx, rdg_index bilateral, rdg_index contacts)
 {
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     if (bilateral < 0 || contacts < 0 || bilateral > 1000 || contacts > 1000) {
         RDG_FAIL(ctx, RDG_ERR_ARGUMENT,
                  "%" PRId64 " ideal constraints and %" PRId64 " contacts: both must lie in [0, 1000]",

@@ -94,9 +94,7 @@ static bool take_patterns(rdg_mechanism *m, const rdg_mechanism_options *o)
 
 rdg_mechanism *rdg_mechanism_create(rdg_context *ctx, const rdg_mechanism_options *options)
 {
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     RDG_NEED(ctx, options, NULL);
     const char *name = options->name ? options->name : "mechanism";
     rdg_mechanism *m = check(ctx, options, name) == RDG_OK ? rdg_context_calloc(ctx, 1, sizeof *m) : NULL;
@@ -234,9 +232,7 @@ static rdg_status compare(rdg_mechanism *m, double t, const double *q, const dou
 rdg_status rdg_mechanism_check(rdg_mechanism *mechanism, double t, const double *q, const double *v,
                                double tolerance)
 {
-    if (!mechanism || rdg_error_status(mechanism->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(mechanism, mechanism->ctx, RDG_ERR_EARLIER);
     RDG_NEED(mechanism->ctx, q, RDG_ERR_ARGUMENT);
     RDG_NEED(mechanism->ctx, v, RDG_ERR_ARGUMENT);
     if (!isfinite(t) || !(tolerance >= 0.0)) {

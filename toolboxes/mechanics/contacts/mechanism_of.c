@@ -168,9 +168,7 @@ static rdg_mechanism *make(rdg_structure *s, const rdg_given_values *given)
 rdg_mechanism *rdg_mechanism_of_at(rdg_structure *s, const rdg_at *at)
 {
     rdg_context *ctx = rdg_structure_context(s);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     if (rdg_structure_size(s) > RDG_MECHANISM_MOST) {
         rdg_fail(ctx, RDG_ERR_SIZE, where, "\"%s\" has %" PRId64 " degrees of freedom: at most %d",
                  rdg_structure_name(s), rdg_structure_size(s), RDG_MECHANISM_MOST);

@@ -239,9 +239,7 @@ static rdg_status run(rdg_basining *b)
 rdg_status rdg_basins(rdg_hybrid *h, const rdg_basins_options *options, rdg_basins_map *map)
 {
     rdg_context *ctx = rdg_hybrid_context(h);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_NEED(ctx, options, RDG_ERR_ARGUMENT);
     rdg_basins_map own = {.starts = 0}, *to = map ? map : &own;
     *to = (rdg_basins_map){.starts = 0};

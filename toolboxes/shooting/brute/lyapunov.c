@@ -202,9 +202,7 @@ static rdg_status run(measurement *m)
 rdg_status rdg_lyapunov(rdg_hybrid *h, const rdg_lyapunov_options *options, rdg_lyapunov_spectrum *spectrum)
 {
     rdg_context *ctx = rdg_hybrid_context(h);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_NEED(ctx, options, RDG_ERR_ARGUMENT);
     RDG_NEED(ctx, spectrum, RDG_ERR_ARGUMENT);
     *spectrum = (rdg_lyapunov_spectrum){.n = 0};

@@ -161,9 +161,7 @@ static rdg_status simulate(simulation *s, const rdg_simulate_options *o)
 rdg_status rdg_simulate(rdg_hybrid *h, const rdg_simulate_options *options, rdg_trajectory *trajectory)
 {
     rdg_context *ctx = rdg_hybrid_context(h);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_NEED(ctx, options, RDG_ERR_ARGUMENT);
     rdg_trajectory own = {.states = 0}, *to = trajectory ? trajectory : &own;
     *to = (rdg_trajectory){.states = 0};

@@ -274,9 +274,7 @@ static rdg_status run(rdg_sweeping *s)
 rdg_status rdg_sweep(rdg_hybrid *h, const rdg_sweep_options *options, rdg_sweep_table *table)
 {
     rdg_context *ctx = rdg_hybrid_context(h);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_NEED(ctx, options, RDG_ERR_ARGUMENT);
     rdg_sweep_table own = {.rows = 0}, *to = table ? table : &own;
     *to = (rdg_sweep_table){.rows = 0};

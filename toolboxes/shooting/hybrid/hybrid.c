@@ -120,17 +120,13 @@ rdg_status rdg_hybrid_force(rdg_hybrid *h, const char *where, const char *omega)
 
 rdg_status rdg_hybrid_forcing(rdg_hybrid *h, const char *omega)
 {
-    if (!h || rdg_error_status(h->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(h, h->ctx, RDG_ERR_EARLIER);
     return rdg_hybrid_force(h, __func__, omega);
 }
 
 rdg_status rdg_hybrid_set_unit(rdg_hybrid *h, const char *parameter, const char *unit)
 {
-    if (!h || rdg_error_status(h->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(h, h->ctx, RDG_ERR_EARLIER);
     RDG_NEED(h->ctx, unit, RDG_ERR_ARGUMENT);
     const rdg_index at =
         rdg_hybrid_need(h, __func__, "parameter", rdg_hybrid_parameter_name, h->n_parameters, parameter);

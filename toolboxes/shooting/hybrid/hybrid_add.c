@@ -57,9 +57,7 @@ rdg_status rdg_hybrid_append_mode(rdg_hybrid *h, const char *where, const rdg_hy
 
 rdg_status rdg_hybrid_add_mode(rdg_hybrid *h, const rdg_hybrid_mode *mode)
 {
-    if (!h || rdg_error_status(h->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(h, h->ctx, RDG_ERR_EARLIER);
     RDG_NEED(h->ctx, mode, RDG_ERR_ARGUMENT);
     return rdg_hybrid_append_mode(h, __func__, mode);
 }
@@ -93,9 +91,7 @@ static rdg_status check_edge(rdg_hybrid *h, const char *where, const rdg_hybrid_
 
 rdg_status rdg_hybrid_add_crossing(rdg_hybrid *h, const rdg_hybrid_crossing *crossing)
 {
-    if (!h || rdg_error_status(h->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(h, h->ctx, RDG_ERR_EARLIER);
     RDG_NEED(h->ctx, crossing, RDG_ERR_ARGUMENT);
     RDG_TRY(rdg_hybrid_new_name(h, __func__, "crossing", rdg_hybrid_edge_name, h->n_edges, crossing->name));
     rdg_hybrid_edge edge = {.crossing = *crossing};

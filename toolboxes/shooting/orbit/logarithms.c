@@ -18,9 +18,7 @@ static rdg_index count(const rdg_shooting *s)
 
 rdg_status rdg_shooting_multipliers(rdg_shooting *s, const double *u, rdg_index n, double *log, double *angle)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     RDG_NEED(s->ctx, u, RDG_ERR_ARGUMENT);
     RDG_NEED(s->ctx, log, RDG_ERR_ARGUMENT);
     RDG_NEED(s->ctx, angle, RDG_ERR_ARGUMENT);
@@ -56,9 +54,7 @@ static int largest(rdg_index n, const double *u, rdg_index m, double *y, void *d
 
 rdg_status rdg_shooting_add_logarithm(rdg_shooting *s, rdg_problem *p)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     RDG_NEED(s->ctx, p, RDG_ERR_ARGUMENT);
     RDG_TRY(rdg_same_context(s->ctx, rdg_problem_context(p), "rdg_shooting_add_logarithm",
                              "the orbits and the problem"));

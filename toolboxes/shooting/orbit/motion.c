@@ -86,9 +86,7 @@ static rdg_status follow_all(rdg_shooting *s, const double *u, rdg_index count, 
 rdg_status rdg_shooting_motion(rdg_shooting *s, const double *u, rdg_index count, double *t, rdg_index *mode,
                                double *x)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     if (!u || !t || !x || count < 1) {
         return RDG_FAIL(
             s->ctx, RDG_ERR_ARGUMENT,
@@ -124,9 +122,7 @@ static rdg_status check_arc(const rdg_shooting *s, const char *where, const doub
 
 rdg_status rdg_shooting_arc_at(rdg_shooting *s, const double *u, rdg_index arc, rdg_shooting_arc *is)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     RDG_NEED(s->ctx, is, RDG_ERR_ARGUMENT);
     RDG_TRY(check_arc(s, __func__, u, arc));
     const rdg_orbit_at a = rdg_orbit_arc_at(s, u, arc);
@@ -141,9 +137,7 @@ rdg_status rdg_shooting_arc_at(rdg_shooting *s, const double *u, rdg_index arc, 
 rdg_status rdg_shooting_arc_motion(rdg_shooting *s, const double *u, rdg_index arc, rdg_index count,
                                    const double *share, double *x)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     RDG_NEED(s->ctx, share, RDG_ERR_ARGUMENT);
     RDG_NEED(s->ctx, x, RDG_ERR_ARGUMENT);
     RDG_TRY(check_arc(s, __func__, u, arc));

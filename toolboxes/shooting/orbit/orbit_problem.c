@@ -168,9 +168,7 @@ static rdg_status fill(rdg_shooting *s, rdg_problem *p)
 
 rdg_problem *rdg_shooting_problem(rdg_shooting *s)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(s, s->ctx, NULL);
     rdg_problem *p = rdg_problem_create(s->ctx);
     if (!p || fill(s, p) != RDG_OK) {
         rdg_problem_free(p);

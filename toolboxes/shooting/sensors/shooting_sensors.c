@@ -18,9 +18,7 @@ static rdg_status take(rdg_orbit_sensors *all, const char *where, rdg_structure 
 
 rdg_status rdg_shooting_add_sensors(rdg_shooting *s, rdg_problem *p)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     RDG_NEED(s->ctx, p, RDG_ERR_ARGUMENT);
     RDG_TRY(rdg_same_context(s->ctx, rdg_problem_context(p), __func__, "the orbits and the problem"));
     const rdg_hybrid *h = s->hybrid;
@@ -69,9 +67,7 @@ static rdg_status check(rdg_shooting *s, const char *where, const rdg_shooting_s
 
 rdg_status rdg_shooting_add_sensor(rdg_shooting *s, rdg_problem *p, const rdg_shooting_sensor *sensor)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     RDG_NEED(s->ctx, p, RDG_ERR_ARGUMENT);
     RDG_NEED(s->ctx, sensor, RDG_ERR_ARGUMENT);
     RDG_TRY(rdg_same_context(s->ctx, rdg_problem_context(p), __func__, "the orbits and the problem"));

@@ -144,9 +144,7 @@ static rdg_hybrid *make(rdg_structure *s, const rdg_given_values *g)
 rdg_hybrid *rdg_hybrid_of_at(rdg_structure *s, const rdg_at *at)
 {
     rdg_context *ctx = rdg_structure_context(s);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(ctx, ctx, NULL);
     rdg_given_values g = {0};
     rdg_hybrid *h = rdg_given_values_read(s, where, at, &g) == RDG_OK ? make(s, &g) : NULL;
     rdg_given_values_free(&g);
@@ -212,9 +210,7 @@ rdg_status rdg_hybrid_start(rdg_hybrid *h, const double *q, const double *v, dou
 rdg_status rdg_hybrid_start_along(rdg_hybrid *h, rdg_index count, const double *q, const double *v,
                                   double phi, const char **mode, double *x)
 {
-    if (!h || rdg_error_status(h->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(h, h->ctx, RDG_ERR_EARLIER);
     RDG_NEED(h->ctx, mode, RDG_ERR_ARGUMENT);
     RDG_NEED(h->ctx, x, RDG_ERR_ARGUMENT);
     rdg_motion *m = rdg_motion_of(h, "rdg_hybrid_start");

@@ -70,9 +70,7 @@ static bool is_steady(const rdg_motion *m, rdg_index part, rdg_index memory, rdg
 /* The sum over parts that are in one regime in all modes. */
 static rdg_index count_neutral(rdg_hybrid *h, rdg_index count, const rdg_index *modes, count_of_part *of)
 {
-    if (!h || rdg_error_status(h->ctx) != RDG_OK) {
-        return 0;
-    }
+    RDG_ENTER(h, h->ctx, 0);
     if (count > 0 && !modes) {
         RDG_FAIL(h->ctx, RDG_ERR_ARGUMENT, "the modes of \"%s\" are NULL", h->name);
         return 0;
@@ -137,9 +135,7 @@ static rdg_status project_element(const rdg_motion_mode *mode, const rdg_motion_
 
 rdg_status rdg_hybrid_project(rdg_hybrid *h, rdg_index mode, double *x)
 {
-    if (!h || rdg_error_status(h->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(h, h->ctx, RDG_ERR_EARLIER);
     RDG_NEED(h->ctx, x, RDG_ERR_ARGUMENT);
     const rdg_motion *m = rdg_motion_of(h, __func__);
     const rdg_motion_mode *at = m ? mode_at(m, mode) : NULL;

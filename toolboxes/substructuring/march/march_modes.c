@@ -54,9 +54,7 @@ static bool is_scheme(rdg_march_scheme scheme)
 
 double rdg_march_limit(rdg_sliding *c, rdg_march_scheme scheme)
 {
-    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
-        return NAN;
-    }
+    RDG_ENTER(c, c->ctx, NAN);
     if (!is_scheme(scheme)) {
         RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT, "there is no scheme %d", (int)scheme);
         return NAN;
@@ -107,9 +105,7 @@ static rdg_status solve(rdg_sliding *c, const char *where, const rdg_sliding_sta
 rdg_status rdg_march_eigenvalue(rdg_sliding *c, const rdg_sliding_state *at, rdg_march_scheme scheme,
                                 double h, double _Complex *p)
 {
-    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(c, c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(c->ctx, at, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, p, RDG_ERR_ARGUMENT);
     RDG_TRY(rdg_sliding_check_state(c, __func__, at));

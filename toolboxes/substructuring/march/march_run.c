@@ -246,9 +246,7 @@ static rdg_status finish(march_run *r, const char *name)
 rdg_status rdg_march(rdg_sliding *c, const char *name, const rdg_march_options *options,
                      rdg_march_result *result)
 {
-    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(c, c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(c->ctx, name, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, options, RDG_ERR_ARGUMENT);
     march_run r = {.m = rdg_marching_create(c, options)};

@@ -256,9 +256,7 @@ static rdg_march_stop make_step(rdg_marching *m, double t)
 
 rdg_status rdg_marching_step(rdg_marching *m)
 {
-    if (!m || rdg_error_status(m->c->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(m, m->c->ctx, RDG_ERR_EARLIER);
     if (m->now.stop == RDG_MARCH_DONE) {
         const rdg_march_contact contact = m->now.contact;
         const double t = m->t0 + (double)m->now.steps * m->o.h;

@@ -168,9 +168,7 @@ static rdg_status start(rdg_marching *m)
 
 rdg_marching *rdg_marching_create(rdg_sliding *c, const rdg_march_options *options)
 {
-    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(c, c->ctx, NULL);
     RDG_NEED(c->ctx, options, NULL);
     if (check(c, __func__, options) != RDG_OK) {
         return NULL;
@@ -196,9 +194,7 @@ rdg_marching *rdg_marching_create(rdg_sliding *c, const rdg_march_options *optio
 
 rdg_status rdg_marching_place(rdg_marching *m, double t, const double *z, const double *before)
 {
-    if (!m || rdg_error_status(m->c->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(m, m->c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(m->c->ctx, z, RDG_ERR_ARGUMENT);
     RDG_NEED(m->c->ctx, before, RDG_ERR_ARGUMENT);
     if (!isfinite(t)) {
@@ -231,9 +227,7 @@ const rdg_march_state *rdg_marching_state(rdg_marching *m)
 
 rdg_status rdg_marching_result(rdg_marching *m, rdg_march_result *result)
 {
-    if (!m || rdg_error_status(m->c->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(m, m->c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(m->c->ctx, result, RDG_ERR_ARGUMENT);
     *result = m->sum;
     result->stop = m->now.stop;
@@ -245,9 +239,7 @@ rdg_status rdg_marching_result(rdg_marching *m, rdg_march_result *result)
 
 rdg_status rdg_marching_amplitudes(rdg_marching *m, double *z, double *before)
 {
-    if (!m || rdg_error_status(m->c->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(m, m->c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(m->c->ctx, z, RDG_ERR_ARGUMENT);
     rdg_march_settle(m);
     gather(m, m->m.z, z);

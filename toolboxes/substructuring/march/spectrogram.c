@@ -136,9 +136,7 @@ static rdg_status make_map(rdg_context *ctx, const char *where, rdg_index n, con
 rdg_status rdg_spectrogram(rdg_context *ctx, rdg_index n, const double *x, double fs, rdg_index segment,
                            rdg_index overlap, rdg_window window, rdg_spectral_map *map)
 {
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_NEED(ctx, x, RDG_ERR_ARGUMENT);
     RDG_NEED(ctx, map, RDG_ERR_ARGUMENT);
     return make_map(ctx, __func__, n, x, fs, segment, overlap, window, map);
@@ -147,9 +145,7 @@ rdg_status rdg_spectrogram(rdg_context *ctx, rdg_index n, const double *x, doubl
 rdg_status rdg_spectrum(rdg_context *ctx, rdg_index n, const double *x, double fs, rdg_window window,
                         rdg_spectral_map *map)
 {
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_NEED(ctx, x, RDG_ERR_ARGUMENT);
     RDG_NEED(ctx, map, RDG_ERR_ARGUMENT);
     return make_map(ctx, __func__, n, x, fs, n, 0, window, map);

@@ -159,9 +159,7 @@ rdg_status rdg_coupled_lowest(rdg_coupled *m, rdg_index count, double _Complex *
 rdg_status rdg_sliding_eigenvalues(rdg_sliding *c, const rdg_sliding_state *at, rdg_index count,
                                    double _Complex *p)
 {
-    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(c, c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(c->ctx, at, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, p, RDG_ERR_ARGUMENT);
     RDG_TRY(rdg_sliding_check_state(c, __func__, at));

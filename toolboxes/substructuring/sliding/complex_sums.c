@@ -107,9 +107,7 @@ bool rdg_coupled_polish(const rdg_coupled *m, rdg_index count, double complex *p
 rdg_status rdg_sliding_g(rdg_sliding *c, const rdg_sliding_state *at, double sigma, double omega,
                          double _Complex *g, double _Complex *dg)
 {
-    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(c, c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(c->ctx, at, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, g, RDG_ERR_ARGUMENT);
     RDG_TRY(rdg_sliding_check_state(c, __func__, at));

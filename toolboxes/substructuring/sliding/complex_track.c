@@ -43,9 +43,7 @@ void rdg_complex_modes_free(rdg_complex_modes *m)
 
 rdg_complex_modes *rdg_complex_modes_create(rdg_sliding *c, rdg_index wanted, rdg_sliding_shape shape)
 {
-    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(c, c->ctx, NULL);
     const rdg_index n = rdg_sliding_modes(c), most = 2 * n / 3;
     if (wanted < 1 || wanted > most || (shape != RDG_UNDEFORMED && shape != RDG_DEFORMED)) {
         RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT,
@@ -145,9 +143,7 @@ static rdg_status follow(rdg_complex_modes *m, double s)
 
 rdg_status rdg_complex_modes_at(rdg_complex_modes *m, double s, double _Complex *p)
 {
-    if (!m || rdg_error_status(m->c->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(m, m->c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(m->c->ctx, p, RDG_ERR_ARGUMENT);
     if (m->known == 0) {
         rdg_sliding_state at;

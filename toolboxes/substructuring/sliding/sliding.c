@@ -207,9 +207,7 @@ rdg_sliding *rdg_sliding_create(rdg_structure *slider, rdg_structure *target,
                                 const rdg_sliding_options *options)
 {
     rdg_context *ctx = rdg_structure_context(slider);
-    if (!slider || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
-    }
+    RDG_ENTER(slider, ctx, NULL);
     RDG_NEED(ctx, target, NULL);
     if (rdg_same_context(ctx, rdg_structure_context(target), __func__, "\"%s\" and \"%s\"",
                          rdg_structure_name(slider), rdg_structure_name(target)) != RDG_OK) {
@@ -270,9 +268,7 @@ rdg_status rdg_sliding_check_state(const rdg_sliding *c, const char *where, cons
 
 rdg_status rdg_sliding_displacement(rdg_sliding *c, bool target, const char *name, const double *z, double *u)
 {
-    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(c, c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(c->ctx, z, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, u, RDG_ERR_ARGUMENT);
     const rdg_sliding_side *side = target ? &c->target : &c->slider;

@@ -33,9 +33,7 @@ void rdg_place_undeformed(const rdg_sliding *c, double s, rdg_index segment, rdg
 
 rdg_status rdg_sliding_undeformed(rdg_sliding *c, double s, rdg_sliding_state *state)
 {
-    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(c, c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(c->ctx, state, RDG_ERR_ARGUMENT);
     if (!(s >= c->node_x[0] && s <= c->node_x[c->nodes - 1])) {
         return leaves(c, __func__, s);

@@ -158,9 +158,7 @@ rdg_status rdg_sliding_frf(rdg_sliding *c, rdg_sliding_place response, rdg_slidi
                            rdg_index states, const rdg_sliding_state *at, rdg_index n, const double *omega,
                            double _Complex *H)
 {
-    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
+    RDG_ENTER(c, c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(c->ctx, at, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, omega, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, H, RDG_ERR_ARGUMENT);
