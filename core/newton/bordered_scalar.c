@@ -7,6 +7,7 @@
 #include "problem_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
+#include "vectors.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -215,15 +216,6 @@ int rdg_bordered_scalar_factor(rdg_bordered_scalar *s, const double *u, const do
     return 0;
 }
 
-static double dot(rdg_index n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
-
 int rdg_bordered_scalar_differentiate(rdg_bordered_scalar *s)
 {
     if (!s) {
@@ -236,7 +228,7 @@ int rdg_bordered_scalar_differentiate(rdg_bordered_scalar *s)
     s->lambda[s->m] = 1.0;
     s->counts.hessian_products++;
     const int answer = rdg_assembly_hessian_times(s->assembly, s->u, s->lambda, s->tangent, s->gradient);
-    s->at.second = answer == 0 ? dot(s->n, s->gradient, s->tangent) : NAN;
+    s->at.second = answer == 0 ? rdg_dot(s->n, s->gradient, s->tangent) : NAN;
     return answer != 0 || isfinite(s->at.second) ? answer : 1;
 }
 

@@ -4,17 +4,9 @@
  * and hide it, there are two of them. At a branch point of the curve of folds sigma_u vanishes on the plane
  * and comes back with the other sign, as the run's determinant does: their product goes on. */
 #include "fold_point_impl.h"
+#include "vectors.h"
 
 #include <math.h>
-
-static double dot(rdg_index n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (rdg_index j = 0; j < n; j++) {
-        sum += a[j] * b[j];
-    }
-    return sum;
-}
 
 /* The parameter's second derivative along the curve, and what changes its sign at cusps. */
 int rdg_cusp_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -23,12 +15,12 @@ int rdg_cusp_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
     rdg_fold *f = data;
     const int answer = rdg_fold_probe_gradient(f, u);
     const double square = f->length * f->length;
-    const double second = dot(n, f->product, f->v) / square;
+    const double second = rdg_dot(n, f->product, f->v) / square;
     const double derivative = second / f->w[f->row];
     y[0] = isfinite(derivative) ? derivative : 0.0;
     for (int i = 0; i < 2; i++) {
-        y[1 + i] =
-            -copysign(1.0, f->factor) * second / rdg_fold_left_length(f) * dot(n, f->g[i], f->v) / f->length;
+        y[1 + i] = -copysign(1.0, f->factor) * second / rdg_fold_left_length(f) * rdg_dot(n, f->g[i], f->v) /
+                   f->length;
     }
     return answer;
 }
@@ -61,7 +53,7 @@ static const char *judge(rdg_problem *p, const rdg_chart *at, rdg_fold *f, bool 
 {
     const rdg_index n = f->curve.n;
     const bool cusp = is_cusp(p, at, f);
-    const bool first_is_plainer = fabs(dot(n, f->g[0], f->v)) >= fabs(dot(n, f->g[1], f->v));
+    const bool first_is_plainer = fabs(rdg_dot(n, f->g[0], f->v)) >= fabs(rdg_dot(n, f->g[1], f->v));
     return cusp && first_is_plainer == by_first ? "CP" : NULL;
 }
 
