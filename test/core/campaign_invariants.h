@@ -171,21 +171,29 @@ static inline double invariant_zero(const invariant_case *c, const invariant_row
     }
 }
 
-/* Clear of the ends and of the start, where a zero is none of either direction; and of the product's own but
- * for one, as between three close ones a product is less than what Newton's method leaves. */
-static inline bool invariant_is_clear(const invariant_case *c, const invariant_product *g, double z)
+/* Of the product's values midway between any two of its zeros the least, with a zero at z more. */
+static inline double invariant_least_between(const invariant_product *g, double z)
 {
-    const double apart = 1e-6, off = 1e-3, close = 1e-2;
-    int near = 0;
-    bool is_clear = z > off && z < 1.0 - off && fabs(z - c->start) > off;
+    double least = 1.0;
     for (int i = 0; i < g->count; i++) {
-        is_clear = is_clear && fabs(z - g->zero[i]) >= apart;
-        near += fabs(z - g->zero[i]) < close;
-        for (int j = 0; j < i && fabs(z - g->zero[i]) < close; j++) {
-            near += fabs(g->zero[j] - g->zero[i]) < close;
+        for (int j = -1; j < i; j++) {
+            const double middle = 0.5 * (g->zero[i] + (j < 0 ? z : g->zero[j]));
+            double value = fabs(middle - z);
+            for (int k = 0; k < g->count; k++) {
+                value *= fabs(middle - g->zero[k]);
+            }
+            least = fmin(least, value);
         }
     }
-    return is_clear && near <= 1;
+    return least;
+}
+
+/* Clear of the ends and of the start, where a zero is none of either direction; and of the product's own, as
+ * what is less between two of them is rounding. */
+static inline bool invariant_is_clear(const invariant_case *c, const invariant_product *g, double z)
+{
+    const double off = 1e-3, rounding = 1e-14;
+    return z > off && z < 1.0 - off && fabs(z - c->start) > off && invariant_least_between(g, z) > rounding;
 }
 
 static inline invariant_case invariant_any(uint64_t *seed)

@@ -123,14 +123,14 @@ static bool slope_comes_near(const rdg_tracer *t, rdg_index k, double h)
 }
 
 /* May the function of event k vanish on the step? Of a value those at the ends and its changes before tell;
- * on the first step they tell nothing. */
+ * they do from the third step on, as three values may be alike by chance. */
 static bool comes_near(const rdg_tracer *t, rdg_index k, double h)
 {
     const double v0 = t->current.test[k], v1 = t->next.test[k];
     if (t->setup->event[k].kind == RDG_EVENT_FOLD) {
         return slope_comes_near(t, k, h);
     }
-    if (!(t->before.step > 0.0) || !isfinite(t->before.test[k])) {
+    if (!(t->before.older_step > 0.0) || !isfinite(t->before.test[k])) {
         return true;
     }
     const double change = fmax(fabs(v1 - v0), fabs(v0 - t->before.test[k]));
