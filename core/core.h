@@ -18,6 +18,7 @@
 #include "event.h"
 #include "frozen.h"
 #include "linear.h"
+#include "memory_limit.h"
 #include "moving.h"
 #include "option_key.h"
 #include "option_list.h"

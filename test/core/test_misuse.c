@@ -113,6 +113,8 @@ static int pivots[2];
     X(rdg_seconds, NUMBER, rdg_seconds())
 
 #define TOOLBOX_CALLS(X)                                                                                     \
+    X(rdg_require_memory, STATUS,                                                                            \
+      rdg_require_memory(SELF(w->ctx), OPTIONAL("test"), OPTIONAL("arrays"), 0.0, OPTIONAL("buy")))          \
     X(rdg_is_no_solution, NOTHING, rdg_is_no_solution(RDG_OK))                                               \
     X(rdg_error_forgive, VOID, rdg_error_forgive(OPTIONAL(w->ctx)))                                          \
     X(rdg_calloc, POINTER, rdg_calloc(1, 8))                                                                 \

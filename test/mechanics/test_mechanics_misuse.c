@@ -11,6 +11,7 @@
 #include <ridgewalk/law_terms.h>
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/sparse_solve.h>
+#include <ridgewalk/stiffness_factor.h>
 #include <ridgewalk/straight_work.h>
 #include <ridgewalk/structure_carry.h>
 #include <ridgewalk/structure_contents.h>
@@ -34,6 +35,7 @@ struct world {
     rdg_structure *other; /* without names */
     rdg_structure *rest;  /* with prestress */
     rdg_condensation *c;
+    rdg_stiffness_factor *factor;
     rdg_law_room *room;
     const char *path;
 };
@@ -43,6 +45,7 @@ static const rdg_index both[2] = {0, 1};
 static const double ones[4] = {1, 1, 1, 1};
 static const double twice = 2;
 static double out[64], more[64], most[64];
+static bool definite;
 static rdg_index number;
 static rdg_number found;
 static const int which[1] = {RDG_FRICTION_KT};
@@ -150,6 +153,17 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_structure_set, STATUS,                                                                             \
       rdg_structure_set(SELF(w->s), OPTIONAL("test"), NEEDED("a"), NEEDED(&number), NEEDED(&dof)))           \
     X(rdg_structure_hold, POINTER, rdg_structure_hold(SELF(w->s), 1, NEEDED(both + 1)))                      \
+    X(rdg_stiffness_factor_create, POINTER,                                                                  \
+      rdg_stiffness_factor_create(SELF(w->s), OPTIONAL("test"), 0.0, NEEDED(&definite)))                     \
+    X(rdg_stiffness_factor_beside, STATUS,                                                                   \
+      rdg_stiffness_factor_beside(SELF(w->factor), OPTIONAL("test"), 0.0))                                   \
+    X(rdg_stiffness_factor_solve, STATUS,                                                                    \
+      rdg_stiffness_factor_solve(SELF(w->factor), OPTIONAL("test"), 1, NEEDED(out)))                         \
+    X(rdg_stiffness_factor_count, STATUS,                                                                    \
+      rdg_stiffness_factor_count(SELF(w->factor), OPTIONAL("test"), 1.0, NEEDED(&number)))                   \
+    X(rdg_stiffness_factor_modes, STATUS,                                                                    \
+      rdg_stiffness_factor_modes(SELF(w->factor), 1, NEEDED(out), OPTIONAL(NULL)))                           \
+    X(rdg_stiffness_factor_free, VOID, rdg_stiffness_factor_free(OPTIONAL(NULL)))                            \
     X(rdg_structure_without, POINTER, rdg_structure_without(SELF(w->s), 1, NEEDED(both), OPTIONAL("test")))  \
     X(rdg_structure_carry, STATUS,                                                                           \
       rdg_structure_carry(SELF(w->other), SELF(w->s), OPTIONAL("p"), NEEDED(same), OPTIONAL(out),            \
@@ -312,9 +326,11 @@ static void null_and_nan_are_refused_in_words(void **state)
     w.bar = rdg_structure_read_calculix(ctx, "bar", "test/data/bar");
     w.c = rdg_condensation_create(w.s, 1, both);
     rdg_condensation_add_load(w.c, ones, NULL);
+    w.factor = rdg_stiffness_factor_create(w.s, "test", 0.0, &definite);
     w.room = rdg_law_room_create(ctx, &silent, NULL, 1);
     rdg_structure_matrices(w.s, &sparse[0], &sparse[1], &sparse[2]);
     misuse_check(calls, sizeof calls / sizeof *calls, &w, ctx);
+    rdg_stiffness_factor_free(w.factor);
     rdg_law_room_free(w.room);
     rdg_context_free(ctx);
     remove(path);

@@ -1,6 +1,9 @@
 /* Components against the whole structure and the numbers of an independent program. */
+#define _DEFAULT_SOURCE
+
 #include "fresh_context.h"
 #include "halves.h"
+#include "memory_within.h"
 #include "oblique_beams.h"
 
 #include <ridgewalk/component.h>
@@ -184,6 +187,55 @@ static void modes_up_to_a_frequency_are_taken(void **state)
     assert_true(isnan(rdg_component_frequency(c, 3)));
 }
 
+/* Fixed-interface modes up to a frequency are counted before they are computed. */
+static void modes_with_a_held_boundary_are_counted(void **state)
+{
+    double omega[18];
+    const rdg_index held[2] = {18, 19};
+    rdg_structure *s = clamped_half(*state);
+    assert_ok(*state, rdg_structure_modes(rdg_structure_hold(s, 2, held), 0, NULL, 18, omega, NULL));
+    for (int k = 0; k < 17; k++) {
+        rdg_component *c = rdg_component_fixed(s, "cut", RDG_MODES_UP_TO((omega[k] + omega[k + 1]) / 2));
+        assert_int_equal(rdg_component_mode_count(c), k + 1);
+        assert_near(rdg_component_frequency(c, k), omega[k], 1e-10, 0);
+    }
+}
+
+static rdg_status reduce_within(rdg_structure *s, double bytes, rdg_component_modes modes)
+{
+    const struct rlimit before = limit_memory(bytes);
+    rdg_component_free(rdg_component_fixed(s, "end", modes));
+    allow_memory(before);
+    return rdg_error_status(rdg_structure_context(s));
+}
+
+/* Of a chain with one boundary displacement: 1 + modes columns of T, and 3 modes + 10 or 64 others, beside
+ * 16 bytes for each of the 2 n - 1 entries of the factors */
+static void memory_for_the_shapes_is_known_before(void **state)
+{
+    enum { N = 1001, INSIDE = N - 1, SOME = 20, MANY = 40 };
+    static double mass[N], stiffness[N];
+    const double factors = 16.0 * (2 * INSIDE - 1), column = 8.0 * N;
+    for (int i = 0; i < N; i++) {
+        mass[i] = stiffness[i] = 1;
+    }
+    rdg_structure *s = rdg_chain_create(*state, N, mass, stiffness);
+    assert_ok(*state, rdg_name_set(s, "end", 1, (rdg_index[]){N - 1}));
+    const double some = 2 * (factors + column * (1 + SOME + 3 * SOME + 10));
+    assert_int_equal(reduce_within(s, some + 1, RDG_MODES(SOME)), RDG_OK);
+    assert_int_equal(reduce_within(s, some - 1, RDG_MODES(SOME)), RDG_ERR_NO_MEMORY);
+    assert_failed(*state, RDG_ERR_NO_MEMORY, "1000 degrees of freedom of");
+    const double none = 2 * (factors + column * (1 + 64));
+    assert_int_equal(reduce_within(s, none + 1, RDG_MODES(0)), RDG_OK);
+    assert_int_equal(reduce_within(s, none - 1, RDG_MODES(0)), RDG_ERR_NO_MEMORY);
+    assert_failed(*state, RDG_ERR_NO_MEMORY, "half of what there is");
+    const double omega = 2 * sin(3.14159265358979323846 * MANY / (2.0 * N)); /* of mode MANY */
+    const double many = 2 * (factors + column * (1 + MANY + 3 * MANY + 10));
+    assert_int_equal(reduce_within(s, many + 1, RDG_MODES_UP_TO(1.001 * omega)), RDG_OK);
+    assert_int_equal(reduce_within(s, many - 1, RDG_MODES_UP_TO(1.001 * omega)), RDG_ERR_NO_MEMORY);
+    assert_failed(*state, RDG_ERR_NO_MEMORY, "divide the structure into components");
+}
+
 static void what_cannot_be_reduced_is_refused(void **state)
 {
     rdg_structure *s = clamped_half(*state);
@@ -219,6 +271,8 @@ int main(void)
                                        TEST(rigid_motions_pass),
                                        TEST(names_elements_loads_and_sensors_come_along),
                                        TEST(modes_up_to_a_frequency_are_taken),
+                                       TEST(modes_with_a_held_boundary_are_counted),
+                                       TEST(memory_for_the_shapes_is_known_before),
                                        TEST(what_cannot_be_reduced_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

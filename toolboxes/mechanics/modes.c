@@ -207,32 +207,38 @@ static rdg_status check_finite(const rdg_structure *s, rdg_index count, const do
     return RDG_OK;
 }
 
-rdg_status rdg_structure_modes(rdg_structure *s, rdg_index n_springs, const rdg_ground_spring *springs,
-                               rdg_index count, double *omega, double *shapes)
+rdg_status rdg_modes_find(const rdg_modes_problem *p, rdg_index count, double *omega, double *shapes)
 {
+    rdg_structure *s = p->s;
     RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     if (count < 1 || count > s->n || !omega) {
-        return RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT,
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, p->where,
                         "\"%s\" has 1 .. %" PRId64 " modes, not %" PRId64 " (or there is no place for omega)",
                         s->name, s->n, count);
     }
-    if (n_springs < 0 || (n_springs > 0 && !springs)) {
-        return RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT,
-                        "%" PRId64 " ground springs are announced for \"%s\", none given", n_springs,
+    if (p->n_springs < 0 || (p->n_springs > 0 && !p->springs)) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, p->where,
+                        "%" PRId64 " ground springs are announced for \"%s\", none given", p->n_springs,
                         s->name);
     }
-    RDG_TRY(rdg_structure_require_symmetry(s, __func__, false));
-    const rdg_modes_problem problem = {.s = s, .where = __func__, .n_springs = n_springs, .springs = springs};
+    RDG_TRY(rdg_structure_require_symmetry(s, p->where, false));
     bool exhausted = true;
     if (s->n > MANY && count <= s->n / FEW) {
-        ladder sparse = {.problem = problem, .solve = rdg_modes_sparse, .count = count};
+        ladder sparse = {.problem = *p, .solve = rdg_modes_sparse, .count = count};
         RDG_TRY(find_modes(&sparse, omega, shapes, &exhausted));
     }
     if (exhausted) {
-        ladder dense = {.problem = problem, .solve = rdg_modes_dense, .count = count};
+        ladder dense = {.problem = *p, .solve = rdg_modes_dense, .count = count};
         RDG_TRY(find_modes(&dense, omega, shapes, &exhausted));
     }
     return check_finite(s, count, omega);
+}
+
+rdg_status rdg_structure_modes(rdg_structure *s, rdg_index n_springs, const rdg_ground_spring *springs,
+                               rdg_index count, double *omega, double *shapes)
+{
+    const rdg_modes_problem p = {.s = s, .where = __func__, .n_springs = n_springs, .springs = springs};
+    return s ? rdg_modes_find(&p, count, omega, shapes) : RDG_ERR_EARLIER;
 }
 
 rdg_status rdg_structure_frequencies(rdg_structure *s, rdg_index n_springs, const rdg_ground_spring *springs,

@@ -13,7 +13,11 @@ typedef struct rdg_modes_problem {
     const char *where;
     rdg_index n_springs;
     const rdg_ground_spring *springs;
+    struct rdg_shifted *shared; /* matrices and factors of s without springs; NULL: none yet */
 } rdg_modes_problem;
+
+/* Lowest modes by the way that suits; checks what depends on the caller. */
+rdg_status rdg_modes_find(const rdg_modes_problem *p, rdg_index count, double *omega, double *shapes);
 
 /* The lowest modes, found by the inverse of K + shift M. */
 typedef struct rdg_modes_rung {

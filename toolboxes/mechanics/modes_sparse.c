@@ -25,6 +25,10 @@ enum { NO_FACTORIZATION = -9999 }; /* of so many vectors: M has fewer */
 /* Of ARPACK's iparam; mode 3 is shift and invert. */
 enum { EXACT_SHIFTS = 0, MOST_RESTARTS = 2, CONVERGED = 4, MODE = 6, OPTIONS = 11, PLACES = 14 };
 
+/* Relative error of the eigenvectors' residuals, some 50 rounding units. At one unit, ARPACK's own choice,
+ * rounding errors of the solutions delay convergence: two to three times as many products, same digits. */
+#define TOLERANCE 1e-14
+
 typedef struct search {
     rdg_context *ctx;
     const char *where;
@@ -78,14 +82,14 @@ static rdg_status refuse(const search *q, const char *routine, a_int info)
                     routine, (int)info, (int)q->wanted, q->s->name, (int)q->option[CONVERGED]);
 }
 
-/* Lanczos's method until the wanted ones have converged to a relative tolerance */
-static rdg_status converge(search *q, double tolerance)
+/* Lanczos's method until the wanted ones have converged */
+static rdg_status converge(search *q)
 {
     const a_int n = (a_int)q->s->n;
     a_int task = 0, info = 1; /* the start vector is ours */
     while (task != 99) {
         rdg_blas_begin();
-        dsaupd_c(&task, "G", n, "LM", q->wanted, tolerance, q->start, q->basis, q->vectors, n, q->option,
+        dsaupd_c(&task, "G", n, "LM", q->wanted, TOLERANCE, q->start, q->basis, q->vectors, n, q->option,
                  q->place, q->work, q->small, q->n_small, &info);
         rdg_blas_end(0);
         if (task != 99) {
@@ -96,12 +100,12 @@ static rdg_status converge(search *q, double tolerance)
     return info == 0 || q->exhausted ? RDG_OK : refuse(q, "dsaupd", info);
 }
 
-static rdg_status extract(search *q, double tolerance)
+static rdg_status extract(search *q)
 {
     const a_int n = (a_int)q->s->n;
     a_int info = 0;
     rdg_blas_begin();
-    dseupd_c(1, "A", q->rank, q->lambda, q->vectors, n, q->shift, "G", n, "LM", q->wanted, tolerance,
+    dseupd_c(1, "A", q->rank, q->lambda, q->vectors, n, q->shift, "G", n, "LM", q->wanted, TOLERANCE,
              q->start, q->basis, q->vectors, n, q->option, q->place, q->work, q->small, q->n_small, &info);
     rdg_blas_end(0);
     return info == 0 && q->option[CONVERGED] >= q->wanted ? RDG_OK : refuse(q, "dseupd", info);
@@ -118,8 +122,8 @@ static void order(search *q)
     }
 }
 
-/* The eigenvalues next to the shift, to a relative tolerance (0: all digits), and their vectors. */
-static rdg_status iterate(search *q, unsigned number, double tolerance)
+/* The eigenvalues next to the shift, and their vectors. */
+static rdg_status iterate(search *q, unsigned number)
 {
     fill_start(q, number);
     memset(q->option, 0, sizeof q->option);
@@ -127,9 +131,9 @@ static rdg_status iterate(search *q, unsigned number, double tolerance)
     q->option[MOST_RESTARTS] = 1000;
     q->option[MODE] = 3;
     pthread_mutex_lock(&lock);
-    rdg_status status = converge(q, tolerance);
+    rdg_status status = converge(q);
     if (status == RDG_OK && !q->exhausted) {
-        status = extract(q, tolerance);
+        status = extract(q);
         order(q);
     }
     pthread_mutex_unlock(&lock);
@@ -204,7 +208,7 @@ static rdg_status attempt(search *q, rdg_index count, unsigned number, rdg_index
     if (!r->definite) {
         return RDG_OK;
     }
-    RDG_TRY(iterate(q, number, 0.0));
+    RDG_TRY(iterate(q, number));
     if (q->exhausted) {
         return RDG_OK;
     }
@@ -223,10 +227,10 @@ rdg_status rdg_modes_sparse(const rdg_modes_problem *p, rdg_index count, rdg_mod
 {
     enum { BEHIND = 3, ATTEMPTS = 4, LEAST_BASIS = 20 };
     const rdg_structure *s = p->s;
-    rdg_shifted f;
+    rdg_shifted own, *f = p->shared ? p->shared : &own;
     rdg_index missed = -1, wanted = count + BEHIND;
-    search q = {.ctx = s->ctx, .where = p->where, .s = s, .f = &f, .shift = -r->shift};
-    rdg_status status = rdg_shifted_open(&f, p->s, p->where, p->n_springs, p->springs);
+    search q = {.ctx = s->ctx, .where = p->where, .s = s, .f = f, .shift = -r->shift};
+    rdg_status status = p->shared ? RDG_OK : rdg_shifted_open(f, p->s, p->where, p->n_springs, p->springs);
     r->definite = true;
     for (unsigned number = 0;
          status == RDG_OK && missed != 0 && r->definite && !q.exhausted && number < ATTEMPTS; number++) {
@@ -240,7 +244,9 @@ rdg_status rdg_modes_sparse(const rdg_modes_problem *p, rdg_index count, rdg_mod
         free_room(&q);
         wanted += BEHIND + (missed > 0 ? missed : wanted / 2);
     }
-    rdg_shifted_close(&f);
+    if (!p->shared) {
+        rdg_shifted_close(f);
+    }
     r->exhausted = q.exhausted;
     return status != RDG_OK || missed == 0 || q.exhausted || !r->definite
                ? status

@@ -1,11 +1,14 @@
 /* Factors of K - shift M by CHOLMOD: Cholesky's for the inverse, LDL^T for the number of negative pivots. */
+#include "inertia_impl.h"
 #include "modes_impl.h"
 #include "shifted_impl.h"
 #include "structure_impl.h"
 
+#include <ridgewalk/memory_limit.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The least pivot, of ones on the diagonal, is to stand clear of what rounding errors leave of a zero in
@@ -79,13 +82,26 @@ static rdg_status lower(rdg_shifted *f, rdg_structure *s, const char *where, con
     return check(f, where);
 }
 
+/* CHOLMOD's own choice is AMD, and METIS where AMD fills much in. Large solids always need METIS: there the
+ * analysis by AMD is saved. */
+static void choose_ordering(rdg_shifted *f)
+{
+    enum { LARGE = 20000 };
+    if (f->n > LARGE) {
+        f->common.nmethods = 1;
+        f->common.method[0].ordering = CHOLMOD_METIS;
+        f->common.postorder = 1;
+    }
+}
+
 rdg_status rdg_shifted_open(rdg_shifted *f, rdg_structure *s, const char *where, rdg_index n_springs,
                             const rdg_ground_spring *springs)
 {
-    *f = (rdg_shifted){.ctx = s->ctx, .n = s->n};
+    *f = (rdg_shifted){.ctx = s->ctx, .n = s->n, .name = s->name};
     cholmod_l_start(&f->common);
     f->common.print = 0;
     f->common.final_ll = 1; /* LL^T: a negative pivot ends it */
+    choose_ordering(f);
     RDG_TRY(lower(f, s, where, s->K, n_springs, springs, &f->K));
     RDG_TRY(lower(f, s, where, s->M, 0, NULL, &f->M));
     f->b = cholmod_l_zeros((size_t)s->n, 1, CHOLMOD_REAL, &f->common);
@@ -133,25 +149,81 @@ static cholmod_sparse *shift_and_scale(rdg_shifted *f, double shift)
     return A;
 }
 
+/* Bytes of the factors that an analysis announces: numbers of the supernodes and the largest update, or a
+ * number and an index for each entry of simplicial factors. */
+static double factor_bytes(const rdg_shifted *f)
+{
+    const cholmod_factor *L = f->L;
+    return L->is_super ? (double)sizeof(double) * (double)(L->xsize + L->maxcsize)
+                       : (double)(sizeof(double) + sizeof(SuiteSparse_long)) * f->common.lnz;
+}
+
+rdg_status rdg_shifted_require_memory(const rdg_shifted *f, const char *where)
+{
+    char what[128];
+    (void)snprintf(what, sizeof what, "factors and vectors of the %lld degrees of freedom of \"%.60s\"",
+                   (long long)f->n, f->name);
+    return rdg_require_memory(
+        f->ctx, where, what, f->bytes + f->beside,
+        "use a coarser mesh, fewer modes or a smaller boundary, or divide the structure "
+        "into components");
+}
+
 /* Factors in f->L; the pattern is analysed for the first of its kind. */
 static rdg_status factorize(rdg_shifted *f, const char *where, double shift)
 {
     cholmod_sparse *A = shift_and_scale(f, shift);
+    rdg_status status = RDG_OK;
     if (A && !f->L) {
         f->L = cholmod_l_analyze(A, &f->common);
+        f->bytes = f->L ? factor_bytes(f) : 0.0;
+        status = rdg_shifted_require_memory(f, where);
     }
-    if (A && f->L) {
+    if (status == RDG_OK && A && f->L) {
         (void)RDG_BLAS(cholmod_l_factorize(A, f->L, &f->common));
     }
     cholmod_l_free_sparse(&A, &f->common);
-    return check(f, where);
+    return status == RDG_OK ? check(f, where) : status;
 }
 
 rdg_status rdg_shifted_factor(rdg_shifted *f, const char *where, double shift, bool *definite)
 {
-    RDG_TRY(factorize(f, where, shift));
-    *definite =
-        f->common.status == CHOLMOD_OK && f->L->minor == f->L->n && cholmod_l_rcond(f->L, &f->common) > CLEAR;
+    if (!f->is_factored || f->shift != shift) {
+        RDG_TRY(factorize(f, where, shift));
+        f->is_factored = true;
+        f->shift = shift;
+        f->is_definite = f->common.status == CHOLMOD_OK && f->L->minor == f->L->n &&
+                         cholmod_l_rcond(f->L, &f->common) > CLEAR;
+    }
+    *definite = f->is_definite;
+    return RDG_OK;
+}
+
+rdg_status rdg_shifted_solve_all(rdg_shifted *f, const char *where, rdg_index count, double *X)
+{
+    const size_t n = (size_t)f->n;
+    cholmod_dense B = {.nrow = n,
+                       .ncol = (size_t)count,
+                       .nzmax = n * (size_t)count,
+                       .d = n,
+                       .x = X,
+                       .xtype = CHOLMOD_REAL,
+                       .dtype = CHOLMOD_DOUBLE};
+    for (rdg_index e = 0; e < f->n * count; e++) {
+        X[e] *= f->scale[e % f->n];
+    }
+    rdg_blas_begin();
+    cholmod_dense *solution = cholmod_l_solve(CHOLMOD_A, f->L, &B, &f->common);
+    rdg_blas_end(0);
+    if (!solution) {
+        RDG_TRY(check(f, where));
+        return rdg_fail(f->ctx, RDG_ERR_LIBRARY, where, "CHOLMOD cannot solve with its factors");
+    }
+    const double *x = solution->x;
+    for (rdg_index e = 0; e < f->n * count; e++) {
+        X[e] = f->scale[e % f->n] * x[e];
+    }
+    cholmod_l_free_dense(&solution, &f->common);
     return RDG_OK;
 }
 
@@ -189,13 +261,37 @@ void rdg_shifted_mass(const rdg_shifted *f, const double *x, double *y)
     }
 }
 
+/* With the analysis and in the place of supernodal factors */
+static rdg_status count_in_place(rdg_shifted *f, const char *where, double shift, rdg_index *count)
+{
+    cholmod_sparse *A = shift_and_scale(f, shift), *upper = NULL, *lower = NULL;
+    if (A) {
+        upper = cholmod_l_ptranspose(A, 1, f->L->Perm, NULL, 0, &f->common);
+        cholmod_l_free_sparse(&A, &f->common);
+    }
+    if (upper) {
+        lower = cholmod_l_ptranspose(upper, 1, NULL, NULL, 0, &f->common);
+        cholmod_l_free_sparse(&upper, &f->common);
+    }
+    rdg_status status = lower ? RDG_OK : check(f, where);
+    if (lower) {
+        status = rdg_inertia_negative(f->ctx, f->L, lower, count);
+        cholmod_l_free_sparse(&lower, &f->common);
+    }
+    return status;
+}
+
 rdg_status rdg_shifted_count(rdg_shifted *f, const char *where, double shift, rdg_index *count)
 {
+    *count = -1;
+    f->is_factored = false;
+    if (f->L && f->L->is_super && f->L->x) {
+        return count_in_place(f, where, shift, count);
+    }
     cholmod_l_free_factor(&f->L, &f->common);
     f->common.supernodal = CHOLMOD_SIMPLICIAL; /* LDL^T: pivots may be negative */
     f->common.final_ll = 0;
     RDG_TRY(factorize(f, where, shift));
-    *count = -1;
     if (f->common.status == CHOLMOD_OK && f->L->minor == f->L->n) {
         const SuiteSparse_long *start = f->L->p;
         const double *value = f->L->x;

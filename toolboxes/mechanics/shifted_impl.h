@@ -15,6 +15,11 @@ typedef struct rdg_shifted {
     cholmod_sparse *M; /* likewise, on its own pattern */
     cholmod_factor *L; /* of the last shift; NULL: none yet */
     double *scale;     /* [n] 1 / sqrt|A_ii| */
+    double bytes;      /* that the factors take */
+    double beside;     /* bytes that the caller needs beside the factors */
+    const char *name;  /* of the structure */
+    double shift;      /* of Cholesky's factors in L, 1/s^2, where is_factored */
+    bool is_factored, is_definite;
     cholmod_dense *b, *x, *y, *e;
 } rdg_shifted;
 
@@ -24,11 +29,18 @@ rdg_status rdg_shifted_open(rdg_shifted *f, rdg_structure *s, const char *where,
 
 void rdg_shifted_close(rdg_shifted *f);
 
-/* Cholesky factors of K - shift M. *definite: whether it is clearly positive definite. */
+/* Cholesky factors of K - shift M, unless they are there already. *definite: whether it is clearly positive
+ * definite. */
 rdg_status rdg_shifted_factor(rdg_shifted *f, const char *where, double shift, bool *definite);
+
+/* RDG_ERR_NO_MEMORY if the factors that have been analysed and what stands beside them need too much. */
+rdg_status rdg_shifted_require_memory(const rdg_shifted *f, const char *where);
 
 /* x = (K - shift M)^-1 b with the factors that are there. */
 rdg_status rdg_shifted_solve(rdg_shifted *f, const char *where, const double *b, double *x);
+
+/* The same for `count` columns, [n * count], in place. */
+rdg_status rdg_shifted_solve_all(rdg_shifted *f, const char *where, rdg_index count, double *X);
 
 /* y = M x */
 void rdg_shifted_mass(const rdg_shifted *f, const double *x, double *y);

@@ -79,8 +79,8 @@ rdg_status rdg_component_make_room(rdg_component *c, rdg_index n_modes)
     return c->T && c->omega ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
-static rdg_status modes_of(rdg_structure *s, const char *where, rdg_index count, double **omega,
-                           double **shapes)
+static rdg_status modes_of(rdg_structure *s, rdg_stiffness_factor *f, const char *where, rdg_index count,
+                           double **omega, double **shapes)
 {
     rdg_context *ctx = rdg_structure_context(s);
     const rdg_index n = rdg_structure_size(s);
@@ -96,20 +96,25 @@ static rdg_status modes_of(rdg_structure *s, const char *where, rdg_index count,
     if (!*omega || !*shapes) {
         return RDG_ERR_NO_MEMORY;
     }
-    return count > 0 ? rdg_structure_modes(s, 0, NULL, count, *omega, *shapes) : RDG_OK;
+    if (count == 0) {
+        return RDG_OK;
+    }
+    return f ? rdg_stiffness_factor_modes(f, count, *omega, *shapes)
+             : rdg_structure_modes(s, 0, NULL, count, *omega, *shapes);
 }
 
-rdg_status rdg_component_find_modes(rdg_structure *s, const char *where, rdg_component_modes wanted,
-                                    rdg_index rigid, rdg_index *count, double **omega, double **shapes)
+rdg_status rdg_component_find_modes(rdg_structure *s, rdg_stiffness_factor *f, const char *where,
+                                    rdg_component_modes wanted, rdg_index rigid, rdg_index *count,
+                                    double **omega, double **shapes)
 {
     const rdg_index n = rdg_structure_size(s);
     *count = wanted.count + rigid;
     if (wanted.up_to == 0.0) {
-        return modes_of(s, where, *count, omega, shapes);
+        return modes_of(s, f, where, *count, omega, shapes);
     }
     for (rdg_index tried = 16;; tried *= 2) { /* until the last one lies above */
         tried = tried < n ? tried : n;
-        RDG_TRY(modes_of(s, where, tried, omega, shapes));
+        RDG_TRY(modes_of(s, f, where, tried, omega, shapes));
         if (!*omega) {
             return RDG_ERR_EARLIER;
         }
@@ -134,23 +139,45 @@ static void change(const void *data, rdg_index n, const rdg_index *dof, const do
     }
 }
 
-/* reduced = T^T X T, symmetric to the last bit; product: [n * m] */
-static void reduce(const rdg_component *c, const rdg_sparse *X, double *product, double *reduced)
+/* Y = X T for `count` columns of T from `first` on. Several columns share one passage through X, with their
+ * numbers side by side: side [2 * n * ABREAST]. */
+enum { ABREAST = 8 };
+
+static void multiply(const rdg_component *c, const rdg_sparse *X, rdg_index first, rdg_index count,
+                     double *side, double *Y)
 {
-    const int n = (int)c->n, m = (int)(c->n_boundary + c->n_modes);
-    memset(product, 0, (size_t)(n * m) * sizeof *product);
-    for (int a = 0; a < m; a++) {
-        const double *t = c->T + (size_t)n * (size_t)a;
-        double *y = product + (size_t)n * (size_t)a;
-        for (rdg_index j = 0; j < n; j++) {
-            for (rdg_index e = X->pattern.start[j]; t[j] != 0.0 && e < X->pattern.start[j + 1]; e++) {
-                y[X->pattern.row[e]] += X->values[e] * t[j];
+    const rdg_index n = c->n;
+    double *t = side, *y = side + n * ABREAST;
+    memset(side, 0, (size_t)(2 * n * ABREAST) * sizeof *side);
+    for (rdg_index i = 0; i < n * count; i++) {
+        t[i / count * ABREAST + i % count] = c->T[i / count + n * (first + i % count)];
+    }
+    for (rdg_index j = 0; j < n; j++) {
+        for (rdg_index e = X->pattern.start[j]; e < X->pattern.start[j + 1]; e++) {
+            double *to = y + X->pattern.row[e] * ABREAST;
+            for (int a = 0; a < ABREAST; a++) {
+                to[a] += X->values[e] * t[j * ABREAST + a];
             }
         }
     }
-    rdg_blas_begin();
-    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, m, m, n, 1.0, c->T, n, product, n, 0.0, reduced, m);
-    rdg_blas_end(0);
+    for (rdg_index i = 0; i < n * count; i++) {
+        Y[i / count + n * (i % count)] = y[i / count * ABREAST + i % count];
+    }
+}
+
+/* reduced = T^T X T, symmetric to the last bit; product: [3 * n * ABREAST] */
+static void reduce(const rdg_component *c, const rdg_sparse *X, double *product, double *reduced)
+{
+    const int n = (int)c->n, m = (int)(c->n_boundary + c->n_modes);
+    double *side = product + c->n * ABREAST;
+    for (int a = 0; a < m; a += ABREAST) {
+        const int count = m - a < ABREAST ? m - a : ABREAST;
+        multiply(c, X, a, count, side, product);
+        rdg_blas_begin();
+        cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, m, count, n, 1.0, c->T, n, product, n, 0.0,
+                    reduced + (rdg_index)m * a, m);
+        rdg_blas_end(0);
+    }
     for (int j = 0; j < m; j++) {
         for (int i = 0; i < j; i++) {
             reduced[i + m * j] = reduced[j + m * i] = (reduced[i + m * j] + reduced[j + m * i]) / 2;
@@ -179,7 +206,7 @@ static void write_known(const rdg_component *c, rdg_reduction how, double *M, do
     }
 }
 
-/* work: [(n + 3 m) * m] */
+/* work: [3 * m * m + 3 * n * ABREAST] */
 static rdg_status make_structure(rdg_component *c, const char *where, rdg_reduction how, double *work)
 {
     const rdg_index m = c->n_boundary + c->n_modes;
@@ -205,7 +232,7 @@ static rdg_status make_structure(rdg_component *c, const char *where, rdg_reduct
 rdg_component *rdg_component_finish(rdg_component *c, const char *where, rdg_reduction how)
 {
     const rdg_index m = c->n_boundary + c->n_modes;
-    double *work = rdg_context_calloc(c->ctx, (size_t)((c->n + 3 * m) * m), sizeof *work);
+    double *work = rdg_context_calloc(c->ctx, (size_t)(3 * m * m + 3 * c->n * ABREAST), sizeof *work);
     const rdg_status status = work ? make_structure(c, where, how, work) : RDG_ERR_NO_MEMORY;
     rdg_free(work);
     rdg_structure *reduced = c->reduced;
