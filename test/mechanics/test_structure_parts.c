@@ -295,7 +295,7 @@ static int no_force(const void *self, rdg_index d, const rdg_law_state *at, cons
     return 0;
 }
 
-static void an_element_that_answers_in_time_only_has_no_harmonic_balance(void **state)
+static void regimes_without_their_operations_have_no_harmonic_balance(void **state)
 {
     rdg_context *ctx = *state;
     static const char *const regime[] = {"one"};
@@ -307,7 +307,8 @@ static void an_element_that_answers_in_time_only_has_no_harmonic_balance(void **
     assert_ok(ctx, rdg_force_add(s, "b", 1, 1));
     assert_ok(ctx, rdg_element_add(s, &element, "test"));
     assert_null(rdg_hbm_create(s, RDG_HARMONICS(1)));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "rdg_hbm_create: element \"a\" (memory) answers in time only");
+    assert_failed(ctx, RDG_ERR_ARGUMENT,
+                  "rdg_hbm_create: element \"a\" (memory) has regimes, but lacks one of the operations");
     /* without regimes it is sampled */
     const rdg_law_in_time smooth = {.force = no_force};
     rdg_element sampled = element;
@@ -346,7 +347,7 @@ int main(void)
         FRESH(parts_come_back_in_the_order_in_which_they_were_added),
         FRESH(two_harmonic_balances_of_one_structure_give_what_each_gives_alone),
         FRESH(harmonic_balances_of_one_structure_are_independent),
-        FRESH(an_element_that_answers_in_time_only_has_no_harmonic_balance),
+        FRESH(regimes_without_their_operations_have_no_harmonic_balance),
         FRESH(an_element_that_answers_nothing_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* Elements of a harmonic balance: the structure's, each with an instance for the harmonics that are kept. */
 #include "hbm_impl.h"
 #include "law_element_impl.h"
+#include "memory_march_impl.h"
 
 #include <ridgewalk/rest.h>
 
@@ -36,19 +37,16 @@ void *rdg_hbm_instance(const rdg_hbm *hb, const rdg_hbm_element *element, const 
     return made;
 }
 
-/* How an element answers: by a law in frequency, or by sampling one in time. */
+/* How an element answers: by a law in frequency, or by one in time: sampled, or
+ * integrated where it has memory. */
 static rdg_status choose_law(const rdg_hbm *hb, const rdg_element *from, rdg_hbm_element *element)
 {
     const rdg_law_in_time *time = from->kind.time;
     element->law = from->kind.frequency;
     element->source = from->self;
-    if (!element->law && time && !time->regimes) {
-        element->law = &rdg_law_sampled;
+    if (!element->law) { /* the kind has one of both: rdg_element_add() */
+        element->law = time->regimes ? &rdg_law_with_memory : &rdg_law_sampled;
         element->source = from;
-    }
-    if (!element->law) {
-        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where, "element \"%s\" (%s) answers in time only",
-                        from->name, from->kind.type);
     }
     if (!element->law->create || !element->law->free_instance || !element->law->evaluate) {
         return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,

@@ -206,6 +206,10 @@ typedef struct rdg_law_regimes {
      *  @param which place in rdg_element_kind.number */
     void (*by_number)(const void *self, rdg_index d, const rdg_law_question *question,
                       const rdg_law_state *at, int which, const rdg_law_slopes *answer);
+
+    /** Instants of a period at which harmonic balance evaluates the law, where it has no law in frequency.
+     *  NULL, or 0: harmonic balance chooses. */
+    rdg_index (*samples)(const void *self);
 } rdg_law_regimes;
 
 /** A law of force in time. Operations return 0, > 0 (state outside the domain: try a shorter step) or < 0
