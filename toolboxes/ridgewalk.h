@@ -68,6 +68,7 @@
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/mechanism.h>
 #include <ridgewalk/mechanism_of.h>
+#include <ridgewalk/memory_element.h>
 #include <ridgewalk/minimax.h>
 #include <ridgewalk/modal_flow.h>
 #include <ridgewalk/modes.h>

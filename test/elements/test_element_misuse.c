@@ -38,6 +38,14 @@ static double plain(double x, double v, void *data)
     return x + v;
 }
 
+static int memory_law(const rdg_memory_state *at, rdg_memory_value *value, void *data)
+{
+    (void)data;
+    value->f = at->w[0];
+    value->rate[0] = at->v;
+    return 0;
+}
+
 static int vector_law(rdg_index d, const double *x, const double *v, const rdg_vector_value *value,
                       void *data)
 {
@@ -76,6 +84,12 @@ static int plain_vector(rdg_index d, const double *x, const double *v, double *f
     X(rdg_fluid_drag_add, STATUS,                                                                            \
       rdg_fluid_drag_add(SELF(w->s),                                                                         \
                          GIVEN(rdg_fluid_drag, .name = OPTIONAL("n"), .at = NEEDED("a"), .c = FINITE(1.0)))) \
+    X(rdg_memory_element_add, STATUS,                                                                        \
+      rdg_memory_element_add(SELF(w->s),                                                                     \
+                             GIVEN(rdg_memory_element, .name = OPTIONAL("n"), .at = NEEDED("a"),             \
+                                   .type = OPTIONAL("t"), .law = NEEDED(memory_law), .data = OPTIONAL(w),    \
+                                   .memory = 1, .start = FINITE(0.0), .bound = FINITE(1.0),                  \
+                                   .x_size = FINITE(1.0), .v_size = FINITE(1.0), .w_size = FINITE(1.0))))    \
     X(rdg_polynomial_spring_add, STATUS,                                                                     \
       rdg_polynomial_spring_add(SELF(w->s),                                                                  \
                                 GIVEN(rdg_polynomial_spring, .name = OPTIONAL("n"), .at = NEEDED("a"),       \

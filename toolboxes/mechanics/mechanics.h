@@ -10,6 +10,7 @@
 #include <ridgewalk/condensation.h>
 #include <ridgewalk/element_kind.h>
 #include <ridgewalk/loads.h>
+#include <ridgewalk/memory_element.h>
 #include <ridgewalk/modes.h>
 #include <ridgewalk/numbers.h>
 #include <ridgewalk/plane.h>

@@ -60,6 +60,7 @@ static int march_period(rdg_memory_march *m)
     memset(m->C, 0, (size_t)(m->N * m->N) * sizeof *m->C);
     memset(m->T, 0, (size_t)m->columns * sizeof *m->T);
     memset(m->peak, 0, (size_t)m->m * sizeof *m->peak);
+    memset(m->steepest, 0, (size_t)m->m * sizeof *m->steepest);
     m->moves = false;
     m->sequence = 0;
     double from = 0.0;
@@ -86,12 +87,11 @@ static bool does_memory_repeat(const rdg_memory_march *m, rdg_index k)
     if (fabs(m->w[k] - m->w0[k]) > memory_repeats * m->peak[k]) {
         return false;
     }
-    double change = 0.0, largest = 0.0;
+    double change = 0.0;
     for (rdg_index p = 0; p < m->columns; p++) {
         change = fmax(change, fabs(m->S[k + m->m * p] - m->S0[k + m->m * p]));
-        largest = fmax(largest, fabs(m->S[k + m->m * p]));
     }
-    return change <= slopes_repeat * largest;
+    return change <= slopes_repeat * m->steepest[k];
 }
 
 static bool does_repeat(const rdg_memory_march *m)

@@ -48,6 +48,7 @@ rdg_status rdg_memory_march_create(rdg_context *ctx, rdg_memory_march *m)
     m->w = doubles(ctx, m->m);
     m->w0 = doubles(ctx, m->m);
     m->peak = doubles(ctx, m->m);
+    m->steepest = doubles(ctx, m->m);
     m->pw = doubles(ctx, m->m);
     m->S = doubles(ctx, m->m * columns);
     m->S0 = doubles(ctx, m->m * columns);
@@ -79,9 +80,9 @@ void rdg_memory_march_free(rdg_memory_march *m)
     for (int i = 0; i < RDG_MEMORY_STAGES; i++) {
         free_instant(&m->stage[i]);
     }
-    double *const all[] = {m->w,   m->w0, m->peak, m->pw,  m->S,   m->S0, m->T,  m->end,
-                           m->W,   m->g,  m->gy,   m->A,   m->rhs, m->f,  m->df, m->dh,
-                           m->pdw, m->y,  m->mean, m->w_x, m->F,   m->J,  m->C};
+    double *const all[] = {m->w,   m->w0,  m->peak, m->steepest, m->pw,  m->S,   m->S0, m->T,
+                           m->end, m->W,   m->g,    m->gy,       m->A,   m->rhs, m->f,  m->df,
+                           m->dh,  m->pdw, m->y,    m->mean,     m->w_x, m->F,   m->J,  m->C};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         rdg_free(all[k]);
     }

@@ -122,6 +122,9 @@ static void accept(rdg_memory_march *m)
     memcpy(m->w, m->W + m->m * LAST, (size_t)m->m * sizeof *m->w);
     for (rdg_index p = 0; p < m->columns; p++) {
         m->T[p] = m->end[p];
+        for (rdg_index k = 0; k < m->m; k++) {
+            m->steepest[k] = fmax(m->steepest[k], fabs(m->rhs[m->m * LAST + k + n * p]));
+        }
         if (m->m > 0) {
             memcpy(m->S + m->m * p, m->rhs + m->m * LAST + n * p, (size_t)m->m * sizeof *m->S);
         }

@@ -54,9 +54,10 @@ typedef struct rdg_memory_march {
     double *f, *df, *dh, *pw, *pdw, *y; /* [d], [d n], [crossings n], [m], [m n], [n] */
     double *mean, *w_x;                 /* [d], [m * d] */
     /* results of a period */
-    double *F, *J; /* [N], [N * columns] */
-    double *C;     /* [N * N] dF/d(coefficients of the velocities) at constant memory */
-    double *peak;  /* [m] greatest |w| at the ends of steps */
+    double *F, *J;    /* [N], [N * columns] */
+    double *C;        /* [N * N] dF/d(coefficients of the velocities) at constant memory */
+    double *peak;     /* [m] greatest |w| at the ends of steps */
+    double *steepest; /* [m] greatest |dw/dp| there */
 } rdg_memory_march;
 
 /* memory_march_create.c: with law, self, d, basis, rest and steps set. */

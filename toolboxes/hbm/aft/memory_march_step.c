@@ -74,8 +74,11 @@ static int improve(rdg_memory_march *m, double scale)
         const rdg_index i = r / m->m, k = r % m->m;
         double residual = m->w[k] - m->W[r];
         for (rdg_index j = 0; j < S; j++) {
-            residual += scale * a[i][j] * m->g[k + m->m * j];
+            const double share = scale * a[i][j] * m->g[k + m->m * j];
+            residual += share;
+            size = fmax(size, fabs(share));
         }
+        size = fmax(size, fabs(m->w[k]));
         m->rhs[r] = residual;
     }
     solve(m, 1);
@@ -84,7 +87,7 @@ static int improve(rdg_memory_march *m, double scale)
         change = fmax(change, fabs(m->rhs[r]));
         size = fmax(size, fabs(m->W[r]));
     }
-    const double rounding = 1e-14;
+    const double rounding = 1e-13; /* of sums of this size, with room for cancellation */
     return change <= rounding * size ? 1 : 0;
 }
 
