@@ -12,32 +12,22 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop);
 
 /* --- jump.c */
 
-/* A point of the curve: its chart, NULL if there is none, at an arclength along the step. */
-typedef struct rdg_spot {
-    const double *u, *tangent;
-    double at;
-} rdg_spot;
-
-rdg_spot rdg_spot_of(const rdg_node *node, double at);
-
-/* How far the chord from a to b is from what the tangents there tell of it, and what a kink can make of that;
- * with a third point (its u does not count) curves that bend steadily are not off. */
+/* How far the chord of the step is from what the tangents at its ends tell of it; with the tangent at the
+ * chart before curves that bend steadily are not off. turned: not steadily, an angle. */
 typedef struct rdg_chord {
     bool tells;
-    double off, by_kink, turned; /* turned: not steadily, an angle */
+    double off, turned;
 } rdg_chord;
 
-rdg_chord rdg_chord_between(const rdg_tracer *t, rdg_spot a, rdg_spot b, rdg_spot third);
-
-/* Is it off by no more than smooth curves, or Newton's method, leave? */
-bool rdg_chord_is_straight(const rdg_tracer *t, const rdg_chord *chord, double way);
-
-/* Is it farther off than kinks, what smooth curves leave and Newton's method explain? */
-bool rdg_chord_is_broken(const rdg_tracer *t, const rdg_chord *chord, double way);
+rdg_chord rdg_step_chord(const rdg_tracer *t, double h);
 
 /* Does the corrected step lead over a gap of the curve? Of the smallest one its ends decide; others are put
  * in doubt. */
 void rdg_step_doubt(const rdg_tracer *t, rdg_step *step);
+
+/* Look for the gap that the step is in doubt of, by corrected points, into step->leap. RDG_FAILED: there is
+ * none, but what lies on the step is not what its ends tell, or cannot be corrected. */
+rdg_outcome rdg_step_search_gap(rdg_tracer *t, rdg_step *step);
 
 /* The step is taken. */
 void rdg_walk_note_leap(rdg_tracer *t, const rdg_leap *leap);
@@ -50,12 +40,6 @@ void rdg_walk_say_leaps(const rdg_tracer *t);
 /* Has the corrected step led over to another branch, as far as the determinant tells, or at the start of a
  * branch the tangents? */
 bool rdg_step_hops(rdg_tracer *t, double h);
-
-/* --- gap.c */
-
-/* Look for the gap that the step is in doubt of, by corrected points, into step->leap. RDG_FAILED: there is
- * none, but what lies on the step is not what its ends tell, or cannot be corrected. */
-rdg_outcome rdg_step_search_gap(rdg_tracer *t, rdg_step *step);
 
 /* --- walk_transport.c */
 
@@ -87,11 +71,14 @@ void rdg_walk_say_jumps(const rdg_tracer *t);
 /* Note which folds and maxima were enclosed alone, and how well. */
 void rdg_say_enclosed(const rdg_tracer *t);
 
-/* --- kink.c */
+/* --- kink_step.c */
 
-/* Where no step succeeds: a step over a kink at which the curve goes on in one way only, however sharply it
- * turns. On success t->next and t->row are those of a step like any other. */
-rdg_outcome rdg_step_over_kink(rdg_tracer *t, rdg_step *step);
+/* Measure the step along a unit vector. */
+void rdg_step_measure_along(rdg_tracer *t, const double *unit);
+
+/* Does a kink lie on a step that fails or turns sharply? Then t->next is right before the kink, or, *over,
+ * beyond one that is right ahead. RDG_FAILED: there is none. */
+rdg_outcome rdg_step_to_kink(rdg_tracer *t, rdg_step *step, bool *over);
 
 /* --- direction.c */
 

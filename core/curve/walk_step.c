@@ -18,6 +18,10 @@
 /* A step is halved so many times at most to tell two events of one kind apart. */
 enum { MAX_HALVINGS = 8 };
 
+/* A kink is looked for at the third try that fails or turns sharply: smooth curves need no more, as a rule.
+ */
+enum { TRIES_BEFORE_KINK = 3 };
+
 /* So many times where its curve does not follow its cubic: it may have kinks. */
 enum { MAX_STRAYS = 3 };
 
@@ -58,18 +62,23 @@ static int predict(const rdg_tracer *t, const rdg_step *step, bool last_try, dou
     return charts == 1 ? 1 : rdg_predict(t, charts, step->h, u);
 }
 
+/* May a kink be in the way? The step has failed, or turns more than any may. */
+static bool is_sharp(const rdg_step *step)
+{
+    const double sharp = 1.0; /* rad */
+    return step->angle == 0.0 || step->angle > sharp;
+}
+
 /* step->h is tried; step->angle on entry is that of the last try, 0 if there was none or no tangent. */
 static step_result take_step(rdg_tracer *t, rdg_step *step, bool last_try)
 {
     const double h = step->h;
     rdg_newton_report report;
     step->angle_before = step->angle;
+    step->rest = 0.0;
     rdg_step_parts_forget(&t->parts);
     double *u = t->next.chart.u;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        t->along[j] = t->current.chart.tangent[j];
-        t->row[j] = t->s->metric[j] * t->along[j];
-    }
+    rdg_step_measure_along(t, t->current.chart.tangent);
     const int charts = predict(t, step, last_try, u);
     memcpy(t->ahead, u, (size_t)t->s->n * sizeof *u);
     const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, h);
@@ -127,7 +136,7 @@ static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, doub
     const double whole = step->h;
     rdg_step_outcome found;
     RDG_TRY(rdg_locate_events(t, &step->h, &found));
-    step->rest = found.rest;
+    step->rest = step->h < whole ? found.rest : step->rest;
     *clear = may_have_jumped(t) ? !t->missed.is_saddle && !t->missed.is_cusp && whole <= t->setup->h_min
                                 : last_try || !t->missed.event || !rdg_event_must_be_met(t->missed.event);
     *clear = *clear && (!found.is_too_long || step->leap.is_there || last_try) &&
@@ -135,8 +144,8 @@ static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, doub
     return RDG_OK;
 }
 
-/* A branch that ends at its folds goes one way only. Does the first active parameter turn back on the step,
- * or behind it, without any event that ends the branch? Or does the shortest step lead over a jump? */
+/* A branch with a monotone parameter goes one way only. Does the first active parameter turn back on the
+ * step, or behind it, without any event that ends the branch? Or does the shortest step lead over a jump? */
 static bool loses_its_way(rdg_tracer *t, const rdg_step *step)
 {
     const double farthest = 100.0; /* lengths of the step: no kink is as sharp */
@@ -157,29 +166,34 @@ static bool loses_its_way(rdg_tracer *t, const rdg_step *step)
     return true;
 }
 
-/* No step succeeds: is that because of a sharp kink? Branches that end at their folds go on by other means.
- */
-static rdg_status step_over_kink(rdg_tracer *t, rdg_step *step, bool *over)
+/* A step fails, or turns more than any step may: is there a sharp kink on it? Branches with a monotone
+ * parameter go on by other means. */
+static rdg_status go_to_kink(rdg_tracer *t, rdg_step *step, step_result *result, bool *over)
 {
     bool clear = true;
-    *over = false;
     if (t->setup->ends_at_folds || t->missed.is_saddle || t->missed.is_cusp ||
         rdg_leads_into_cusp(t, fmax(step->h, cusp_reach * t->setup->h_min))) {
         return RDG_OK;
     }
-    const rdg_outcome outcome = rdg_step_over_kink(t, step);
-    *over = outcome == RDG_CONVERGED;
+    const rdg_outcome outcome = rdg_step_to_kink(t, step, over);
     rdg_step_parts_forget(&t->parts);
+    *over = *over && outcome == RDG_CONVERGED;
     if (*over) {
         RDG_TRY(show_events(t, step, true, HUGE_VAL, &clear));
         rdg_invariants_accept(t);
+        rdg_step_remember_changes(t, step->h);
+    } else if (outcome == RDG_CONVERGED) {
+        *result = STEP_ACCEPTED;
+        step->angle = rdg_step_angle(t);
+        step->drift = rdg_step_drift(t, step->h);
+        rdg_step_doubt(t, step);
     }
     return outcome == RDG_ABORTED ? rdg_walk_abort(t, t->p->trouble) : RDG_OK;
 }
 
-/* A step that does not show what lies on it is halved, but not for ever: functions may jump. Branches that
- * end at their folds turn sharply and often, and go on by other means. Where the determinant changes its sign
- * the search for its zero tells whether the step leads over to another branch, or over a gap. */
+/* A step that does not show what lies on it is halved, but not for ever: functions may jump. Branches with
+ * a monotone parameter turn sharply and often, and go on by other means. Where the determinant changes its
+ * sign the search for its zero tells whether the step leads over to another branch, or over a gap. */
 static step_result look_inside(rdg_tracer *t, rdg_step *step, int *looks)
 {
     if (step->h <= t->setup->h_min) {
@@ -205,7 +219,7 @@ static bool may_hop(rdg_tracer *t, const rdg_step *step)
     return !t->setup->ends_at_folds && step->h > t->setup->h_min && rdg_step_hops(t, step->h);
 }
 
-/* Newton's method that fails again and again does so at a jump, as a rule: a branch that ends at its folds
+/* Newton's method that fails again and again does so at a jump, as a rule: a branch with a monotone parameter
  * goes on behind it by other means, and should come near to it soon. */
 static double shortening(const rdg_tracer *t, int failures)
 {
@@ -216,9 +230,20 @@ static double shortening(const rdg_tracer *t, int failures)
 rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
 {
     double shortest = t->setup->h_min;
-    int looks = 0, shortened = 0, failures = 0;
-    for (int halvings = 0;;) {
-        step_result result = take_step(t, step, step->h <= fmax(shortest, t->setup->h_min));
+    int looks = 0, shortened = 0, failures = 0, tries = 0;
+    bool over = false;
+    step_result result = STEP_TOO_LONG;
+    if (step->h < shortest) { /* the last step ended before a kink */
+        RDG_TRY(go_to_kink(t, step, &result, &over));
+    }
+    for (int halvings = 0; !over;) {
+        result = take_step(t, step, step->h <= fmax(shortest, t->setup->h_min));
+        if (result == STEP_TOO_LONG && step->h > shortest && is_sharp(step) && ++tries == TRIES_BEFORE_KINK) {
+            RDG_TRY(go_to_kink(t, step, &result, &over));
+            if (over) {
+                break;
+            }
+        }
         if (rdg_leads_into_cusp(t, fmax(step->h, cusp_reach * t->setup->h_min))) {
             result = result == STEP_ACCEPTED ? STEP_TOO_LONG : result;
             shortest = fmax(shortest, cusp_reach * t->setup->h_min);
@@ -258,18 +283,16 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
         }
         t->summary.rejected++;
         if (step->h <= shortest) {
-            bool over = false;
-            RDG_TRY(step_over_kink(t, step, &over));
-            if (over) {
-                rdg_step_remember_changes(t, step->h);
-                return RDG_OK;
+            RDG_TRY(go_to_kink(t, step, &result, &over));
+            if (!over) {
+                rdg_complain_of_cusp(t);
+                *stop = RDG_STOP_MIN_STEP;
             }
-            rdg_complain_of_cusp(t);
-            *stop = RDG_STOP_MIN_STEP;
             return RDG_OK;
         }
         failures += result == STEP_TOO_LONG && step->angle == 0.0;
         step->is_first_try = false;
         step->h = fmax(shortest, shortening(t, failures) * step->h);
     }
+    return RDG_OK;
 }

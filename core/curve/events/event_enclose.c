@@ -1,15 +1,9 @@
-/* Events whose function jumps, or may jump: they are enclosed by corrected points alone.
- *
- * Where the slope of a parameter jumps through zero the curve has a fold, or the monitor an extremum, on a
- * kink. Newton's method has nothing to converge to. The bracket is divided until its ends are as good as one
- * point; whether the curve is continuous there shows the ends' distance, and that it has a kink shows the
- * slope, which does not fade. If it does, the fold is a smooth one that was too flat for Newton's method, or
- * flatter still (event_flat.c). */
+/* Events whose function jumps, or may jump, and folds too flat for Newton's method: they are enclosed by
+ * corrected points alone, until the ends of the bracket are as good as one point. */
 #include "bracket_impl.h"
-#include "event_impl.h"
+#include "kink_impl.h"
 #include "toolbox.h"
 
-#include <float.h>
 #include <math.h>
 
 /* Brackets end at this share of the step. */
@@ -138,39 +132,16 @@ bool rdg_event_hangs_together(rdg_tracer *t, const rdg_bracket_end *low, const r
     return gap <= askew * (high->at - low->at) + 10.0 * left;
 }
 
-/* One of the two ends becomes t->special, if it passes the gate. */
-static rdg_outcome take_end(rdg_tracer *t, rdg_index k, const rdg_bracket_end *low,
-                            const rdg_bracket_end *high, bool upper, bool jumps, double *at)
-{
-    const rdg_bracket_end *end = upper ? high : low;
-    rdg_node_copy(t, &t->special, end->node);
-    t->special.chart.interval = fmax(rdg_node_distance(t, low->node, high->node), DBL_MIN);
-    t->special.chart.slope[0] = jumps ? low->node->slope[k] : 0.0;
-    t->special.chart.slope[1] = jumps ? high->node->slope[k] : 0.0;
-    *at = end->at;
-    return rdg_gate_solves(t, &t->special);
-}
-
-rdg_outcome rdg_event_take_greater(rdg_tracer *t, rdg_index k, const rdg_bracket_end *low,
-                                   const rdg_bracket_end *high, bool jumps, double *at)
-{
-    const rdg_index parameter = t->setup->event[k].parameter;
-    const double grows = high->node->chart.mu[parameter] - low->node->chart.mu[parameter];
-    const bool upper = grows * low->test > 0.0;
-    const rdg_outcome better = take_end(t, k, low, high, upper, jumps, at);
-    return better == RDG_FAILED ? take_end(t, k, low, high, !upper, jumps, at) : better;
-}
-
-rdg_outcome rdg_event_enclose_fold(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
+rdg_outcome rdg_event_enclose_flat(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
                                    rdg_bracket_end *high, double *at)
 {
     const double fades = 1e-4; /* the change of a smooth slope fades as the bracket does */
     const double tolerance = fmax(narrow * h, rdg_event_rounding(t, low->node->chart.u));
-    const double change = fabs(high->test - low->test);
+    const double change = fabs(t->next.test[k] - t->current.test[k]);
     bool hindered = false;
     *at = -1.0;
-    const double fair = fmax(tolerance, left_by_newton(t));
-    const rdg_outcome outcome = squeeze(t, k, tolerance, fair, low, high, &hindered);
+    const rdg_outcome outcome =
+        squeeze(t, k, tolerance, fmax(tolerance, left_by_newton(t)), low, high, &hindered);
     if (outcome == RDG_ABORTED || hindered) {
         return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
     }
@@ -181,5 +152,11 @@ rdg_outcome rdg_event_enclose_fold(rdg_tracer *t, rdg_index k, double h, rdg_bra
         t->missed.is_jump = true;
         return RDG_CONVERGED;
     }
-    return rdg_event_take_greater(t, k, low, high, fabs(high->test - low->test) > fades * change, at);
+    const bool jumps = fabs(high->test - low->test) > fades * change;
+    const rdg_kink kink = {.is = jumps ? RDG_HAS_KINK : RDG_IS_SMOOTH,
+                           .low = *low,
+                           .high = *high,
+                           .tip = *low,
+                           .off = rdg_node_distance(t, low->node, high->node)};
+    return rdg_event_take_tip(t, k, &kink, at);
 }

@@ -2,10 +2,10 @@
  *
  * From the zero on the curve segment Newton's method finishes on the problem augmented with the event. Where
  * it does not converge into the bracket between both charts, a corrected point becomes an end of a shorter
- * one, and the secant tells the next guess. A slope that jumps through zero at a kink is enclosed by
- * corrected points alone (event_enclose.c). */
+ * one, and the secant tells the next guess. A slope that jumps through zero at a kink is found by
+ * extrapolating both pieces (event_kink.c). */
 #include "constants_impl.h"
-#include "event_impl.h"
+#include "kink_impl.h"
 #include "toolbox.h"
 
 #include <math.h>
@@ -77,17 +77,16 @@ static rdg_outcome complete(rdg_tracer *t, const rdg_event *event, const rdg_new
  * ends. */
 static bool is_met(const rdg_tracer *t, rdg_index k)
 {
+    const double none = 1e-5;
     const double change = fabs(t->next.test[k] - t->current.test[k]);
-    return t->setup->event[k].kind != RDG_EVENT_FOLD || fabs(t->special.test[k]) <= RDG_AT_ONE_PLACE * change;
+    return t->setup->event[k].kind != RDG_EVENT_FOLD || fabs(t->special.test[k]) <= none * change;
 }
 
 /* Newton's method for event k, from shorter and shorter brackets. *at < 0: it does not converge. */
-static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, double place, rdg_bracket_end *low,
+static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, int most, double place, rdg_bracket_end *low,
                         rdg_bracket_end *high, double *at)
 {
     const rdg_event *event = &t->setup->event[k];
-    const bool is_tried_again = event->kind == RDG_EVENT_FOLD && event->ends_branch && h > t->setup->h_min;
-    const int most = is_tried_again ? FEW_TRIALS : MAX_TRIALS;
     for (int trial = 0; trial < most; trial++) {
         /* every third point bisects, so that a stubborn end moves as well */
         const double middle = trial % 3 == 2 ? 0.5 * (low->at + high->at) : guess(event, low, high);
@@ -99,7 +98,7 @@ static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, double place, rdg_
         /* Next to another branch point sigma is as small as the distance squared, its gradient as the
          * distance. A zero that is not isolated may be that of a cusp: fine differences tell no more. */
         t->p->fine_differences = event->kind == RDG_EVENT_BRANCH && place >= 0.0;
-        rdg_outcome outcome = finish(t, event, trial + 1 == MAX_TRIALS, &report, &kind);
+        rdg_outcome outcome = finish(t, event, trial + 1 == most, &report, &kind);
         if (outcome == RDG_CONVERGED && event->kind == RDG_EVENT_FOLD) { /* with factors taken there */
             t->summary.iterations += report.iterations;
             outcome = finish(t, event, false, &report, &kind);
@@ -130,24 +129,39 @@ static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, double place, rdg_
     return RDG_CONVERGED;
 }
 
-/* Differences may have made a smooth fold of one on a kink, or nothing that could be met. */
-static rdg_outcome sharpen(rdg_tracer *t, rdg_index k, double h, const rdg_bracket_end *low,
-                           const rdg_bracket_end *high, double *at)
+/* A fold that the first trial of Newton's method does not meet lies on a kink, as a rule; or the bracket is
+ * too wide. */
+static rdg_outcome meet_fold(rdg_tracer *t, rdg_index k, double h, double place, rdg_bracket_end *low,
+                             rdg_bracket_end *high, double *at, bool *on_kink)
 {
-    const double narrow = 1e-4;
-    double kink = -1.0;
-    rdg_kink sharp = {.low = {.node = NULL}};
-    /* next to a sharp kink Newton's method may not get nearer than the step's beginning */
-    const double place = high->at - low->at > narrow ? low->at : 0.5 * (low->at + high->at);
-    const double near = *at >= 0.0 ? *at : place;
+    enum { MOST = 2 };
+    rdg_outcome outcome = RDG_CONVERGED;
+    for (int i = 0; i < MOST && outcome == RDG_CONVERGED && *at < 0.0; i++) {
+        if (i > 0 || !rdg_step_crosses_kink(t)) {
+            outcome = meet(t, k, h, i == 0 ? 1 : MAX_TRIALS, i == 0 ? place : -1.0, low, high, at);
+        }
+        if (outcome == RDG_CONVERGED && *at < 0.0) {
+            outcome = rdg_event_find_kink(t, k, h, low, high, at);
+            *on_kink = *at >= 0.0;
+        }
+        if (t->missed.is_jump) {
+            return outcome;
+        }
+    }
+    return outcome == RDG_CONVERGED && *at < 0.0 ? rdg_event_enclose_flat(t, k, h, low, high, at) : outcome;
+}
+
+/* Differences may have made a smooth fold of one on a kink. */
+static rdg_outcome sharpen(rdg_tracer *t, rdg_index k, double h, double near, double *at)
+{
+    double place = -1.0;
+    rdg_bracket_end low = {.node = &t->current, .at = near}, high = low;
     rdg_node_swap(&t->special, &t->found[k]);
-    const rdg_outcome outcome = rdg_event_unsmear(t, k, h, near, &sharp, &kink);
-    if (outcome == RDG_CONVERGED && kink >= 0.0) {
+    const rdg_outcome outcome = rdg_event_find_kink(t, k, h, &low, &high, &place);
+    if (outcome == RDG_CONVERGED && place >= 0.0) {
         t->missed.is_jump = false;
-        *at = kink;
+        *at = place;
     } else {
-        const bool wide = rdg_node_distance(t, low->node, high->node) > narrow;
-        t->missed.is_jump = t->missed.is_jump && wide; /* that may be Newton's method */
         rdg_node_swap(&t->special, &t->found[k]);
     }
     return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
@@ -172,15 +186,15 @@ rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double place,
     if (ends && rdg_event_vanishes_at_an_end(t, k)) { /* one end of the branch is enough */
         return RDG_CONVERGED;
     }
-    rdg_outcome outcome = meet(t, k, h, place, &low, &high, at);
     /* where a fold ends the branch shorter steps come first: they may show what lies before it */
-    const bool encloses = fold && *at < 0.0 && (!event->ends_branch || h <= t->setup->h_min);
-    if (outcome != RDG_ABORTED && encloses) {
-        outcome = rdg_event_enclose_fold(t, k, h, &low, &high, at);
-        *at = outcome == RDG_CONVERGED ? *at : -1.0;
-    }
-    if (outcome != RDG_ABORTED && (encloses || *at >= 0.0) && rdg_event_is_smeared(t, k)) {
-        outcome = sharpen(t, k, h, &low, &high, at);
+    const bool is_tried_again = fold && event->ends_branch && h > t->setup->h_min;
+    bool on_kink = false;
+    rdg_outcome outcome = fold && !is_tried_again ? meet_fold(t, k, h, place, &low, &high, at, &on_kink)
+                                                  : meet(t, k, h, is_tried_again ? FEW_TRIALS : MAX_TRIALS,
+                                                         place, &low, &high, at);
+    *at = outcome == RDG_CONVERGED ? *at : -1.0;
+    if (outcome != RDG_ABORTED && *at >= 0.0 && !on_kink && rdg_event_is_smeared(t, k)) {
+        outcome = sharpen(t, k, h, *at, at);
     }
     if (outcome != RDG_ABORTED && (ends || may_be_crossed(t, event))) {
         const double secant = h * low_test / (low_test - t->next.test[k]);

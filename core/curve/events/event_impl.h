@@ -14,11 +14,6 @@ typedef struct rdg_bracket_end {
     double at, test;
 } rdg_bracket_end;
 
-/* What encloses the kink on which an event lies. */
-typedef struct rdg_kink {
-    rdg_bracket_end low, high;
-} rdg_kink;
-
 /* What the isolation of an event came to. RDG_CUT: the step ends before, see t->next. RDG_CUT_NEARBY: so it
  * does, since it was to end next to a singular point. */
 typedef enum rdg_isolation { RDG_ISOLATED, RDG_CUT, RDG_CUT_NEARBY, RDG_ISOLATION_ABORTED } rdg_isolation;
@@ -65,17 +60,9 @@ bool rdg_event_is_refused(const rdg_tracer *t, const rdg_event *event);
 rdg_outcome rdg_event_enclose_end(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
                                   rdg_bracket_end *high, double *at);
 
-/* Event k, stationarity that Newton's method does not meet in the bracket: does the slope go through zero in
- * a jump, at a kink, or too flat for Newton's method? Then t->special is the greater of the points on both
- * sides, or the smaller one of a minimum, and its arclength *at; < 0: there is none. The bracket is then what
- * encloses it. */
-rdg_outcome rdg_event_enclose_fold(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
+/* Fold event k, too flat for Newton's method: t->special is in its middle, *at its arclength, or *at < 0. */
+rdg_outcome rdg_event_enclose_flat(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
                                    rdg_bracket_end *high, double *at);
-
-/* The greater of a bracket's ends, or the smaller one of a minimum, becomes t->special. jumps: the slope
- * does, at a kink. */
-rdg_outcome rdg_event_take_greater(rdg_tracer *t, rdg_index k, const rdg_bracket_end *low,
-                                   const rdg_bracket_end *high, bool jumps, double *at);
 
 /* --- event_singular.c */
 
@@ -111,15 +98,10 @@ void rdg_events_settle_ends(rdg_tracer *t);
  * change its sign there? Then the step ends at the last point in front of that. */
 rdg_isolation rdg_event_look_in_front(rdg_tracer *t, double *h);
 
-/* --- event_smeared.c */
+/* --- event_kink.c */
 
 /* Is event k stationarity of which the slope comes from differences, that average over kinks? */
 bool rdg_event_is_smeared(const rdg_tracer *t, rdg_index k);
-
-/* Is the fold of event k at arclength `near` one on a kink? Then t->special is the greater of the points on
- * both sides, or the smaller one of a minimum, *at its arclength and *on what encloses it, from farther out;
- * else *at < 0. */
-rdg_outcome rdg_event_unsmear(rdg_tracer *t, rdg_index k, double h, double near, rdg_kink *on, double *at);
 
 /* --- event_flat.c */
 

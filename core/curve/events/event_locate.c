@@ -3,6 +3,7 @@
  * zero (branch_touch.c). Where the step is cut, all of it begins again. */
 #include "constants_impl.h"
 #include "event_zeros_impl.h"
+#include "kink_impl.h"
 #include "step_parts_impl.h"
 #include "toolbox.h"
 
@@ -181,7 +182,7 @@ rdg_status rdg_locate_events(rdg_tracer *t, double *h, rdg_step_outcome *found)
     bool is_near = false;
     rdg_isolation isolated = RDG_CUT;
     for (int cuts = 0; isolated == RDG_CUT || isolated == RDG_CUT_NEARBY; cuts++) {
-        const bool may_cut = cuts < MAX_CUTS;
+        const bool may_cut = cuts < MAX_CUTS && !rdg_step_crosses_kink(t);
         *found = (rdg_step_outcome){.rest = 0.0};
         begin(t);
         rdg_fold_recall_sign(t);

@@ -66,10 +66,7 @@ static outlook outlook_of(const rdg_tracer *t, const past *p, double h)
 static bool is_askew(const rdg_tracer *t, double h)
 {
     const double of_turning = 0.05, least = 1e-4;
-    const rdg_spot before = {.tangent = t->before.step > 0.0 ? t->before.tangent : NULL,
-                             .at = -t->before.step};
-    const rdg_chord chord =
-        rdg_chord_between(t, rdg_spot_of(&t->current, 0.0), rdg_spot_of(&t->next, h), before);
+    const rdg_chord chord = rdg_step_chord(t, h);
     return chord.tells && chord.off > (of_turning * chord.turned + least) * h;
 }
 

@@ -2,8 +2,10 @@
  *
  * The chord of a step and the tangents at its ends belong together: half the way along one tangent and half
  * along the other leads from end to end, but for the third power of the step, and on a kink for half of what
- * the tangents turn. With the tangent at a third point it is the fourth power, and only what the tangents
- * turn between these three and not steadily can be a kink. What lies farther off has not been gone along. */
+ * the tangents turn. With the tangent at the chart before it is the fourth power, and only what the tangents
+ * turn between these three and not steadily can be a kink. What lies farther off has not been gone along: the
+ * two pieces are looked for (kink.c). */
+#include "kink_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
 #include "walk_impl.h"
@@ -20,78 +22,134 @@ static const double of_smooth = 1e-4;
 /* Tangents that are more askew tell nothing. */
 static const double least_rate = 0.2;
 
-rdg_spot rdg_spot_of(const rdg_node *node, double at)
+rdg_chord rdg_step_chord(const rdg_tracer *t, double h)
 {
-    return (rdg_spot){.u = node->chart.u, .tangent = node->chart.tangent, .at = at};
-}
-
-rdg_chord rdg_chord_between(const rdg_tracer *t, rdg_spot a, rdg_spot b, rdg_spot third)
-{
-    const double rate[] = {rdg_step_rate(t, a.tangent), rdg_step_rate(t, b.tangent),
-                           third.tangent ? rdg_step_rate(t, third.tangent) : 0.0};
-    const bool bends = third.tangent && rate[2] >= least_rate; /* its bending is known */
-    const double w = b.at - a.at;
-    const double span = bends ? fmax(b.at, third.at) - fmin(a.at, third.at) : w;
+    const double rate[] = {rdg_step_rate(t, t->before.tangent), rdg_step_rate(t, t->current.chart.tangent),
+                           rdg_step_rate(t, t->next.chart.tangent)};
+    const bool bends = t->before.step > 0.0 && rate[0] >= least_rate; /* how it bends is known */
+    const double span = bends ? h + t->before.step : h;
     double off = 0.0, turned = 0.0;
-    if (rate[0] < least_rate || rate[1] < least_rate) {
+    if (rate[1] < least_rate || rate[2] < least_rate) {
         return (rdg_chord){.tells = false};
     }
     for (rdg_index j = 0; j < t->s->n; j++) {
-        const double from = a.tangent[j] / rate[0];
-        const double to = b.tangent[j] / rate[1];
-        double gap = b.u[j] - a.u[j] - 0.5 * w * (from + to);
+        const double from = t->current.chart.tangent[j] / rate[1];
+        const double to = t->next.chart.tangent[j] / rate[2];
+        double gap = t->next.chart.u[j] - t->current.chart.u[j] - 0.5 * h * (from + to);
         double turn = to - from;
         if (bends) { /* the second difference of the three */
-            const double before = (from - third.tangent[j] / rate[2]) / (a.at - third.at);
-            const double bend = (turn / w - before) / (b.at - third.at);
-            gap += w * w * w / 6.0 * bend;
-            turn = w * span * bend;
+            const double before = (from - t->before.tangent[j] / rate[0]) / t->before.step;
+            const double bend = (turn / h - before) / span;
+            gap += h * h * h / 6.0 * bend;
+            turn = h * span * bend;
         }
         off += t->s->metric[j] * gap * gap;
         turned += t->s->metric[j] * turn * turn;
     }
-    return (rdg_chord){
-        .tells = true, .off = sqrt(off), .by_kink = of_turning * w * sqrt(turned), .turned = sqrt(turned)};
+    return (rdg_chord){.tells = true, .off = sqrt(off), .turned = sqrt(turned)};
 }
 
-/* What Newton's method leaves at both ends, generously. */
-static double left_by_newton(const rdg_tracer *t)
+static void put_leap(const rdg_tracer *t, const rdg_node *low, const rdg_node *high, double at,
+                     rdg_step *step)
 {
-    return 100.0 * (t->setup->newton.residual_tol + t->setup->newton.step_tol);
-}
-
-bool rdg_chord_is_straight(const rdg_tracer *t, const rdg_chord *chord, double way)
-{
-    return chord->off <= of_smooth * way + left_by_newton(t);
-}
-
-bool rdg_chord_is_broken(const rdg_tracer *t, const rdg_chord *chord, double way)
-{
-    return chord->tells && chord->off > chord->by_kink + of_smooth * way + left_by_newton(t);
+    const rdg_index first = t->setup->first_active;
+    step->leap = (rdg_leap){
+        .is_there = true,
+        .at = at,
+        .between = {first >= 0 ? low->chart.mu[first] : 0.0, first >= 0 ? high->chart.mu[first] : 0.0}};
 }
 
 void rdg_step_doubt(const rdg_tracer *t, rdg_step *step)
 {
-    const rdg_index first = t->setup->first_active;
-    const rdg_spot from = rdg_spot_of(&t->current, 0.0);
-    const rdg_spot to = rdg_spot_of(&t->next, step->h);
-    rdg_spot before = {.tangent = NULL};
+    const rdg_chord c = rdg_step_chord(t, step->h);
+    const double left = 100.0 * (t->setup->newton.residual_tol + t->setup->newton.step_tol);
+    const double off = c.off - of_turning * step->h * c.turned;
     step->doubt = 0.0;
     step->leap = (rdg_leap){.is_there = false};
-    if (step->h <= t->setup->h_min) {
-        const rdg_chord chord = rdg_chord_between(t, from, to, before);
-        step->leap = (rdg_leap){.is_there = chord.tells && chord.off > chord.by_kink + of_step * step->h,
-                                .at = step->h,
-                                .between = {first >= 0 ? t->current.chart.mu[first] : 0.0,
-                                            first >= 0 ? t->next.chart.mu[first] : 0.0}};
-        return;
+    if (step->h > t->setup->h_min) {
+        step->doubt = c.tells && off > of_smooth * step->h + left ? c.off / step->h : 0.0;
+    } else if (c.tells && off > of_step * step->h) {
+        put_leap(t, &t->current, &t->next, step->h, step);
     }
-    if (t->before.step > 0.0) {
-        before = (rdg_spot){.tangent = t->before.tangent, .at = -t->before.step};
+}
+
+/* The corrected point so far from the end of the bracket into t->special; *follows: along its tangent. */
+static rdg_outcome go(rdg_tracer *t, const rdg_bracket_end *end, double way, bool *follows)
+{
+    const double aside = 0.3, length = way / rdg_event_advance(t, end->node->chart.tangent);
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        t->ahead[j] = end->node->chart.u[j] + length * end->node->chart.tangent[j];
+        t->special.chart.u[j] = t->ahead[j];
     }
-    const rdg_chord chord = rdg_chord_between(t, from, to, before);
-    step->turned = chord.turned;
-    step->doubt = rdg_chord_is_broken(t, &chord, step->h) ? chord.off / step->h : 0.0;
+    const rdg_outcome outcome = rdg_event_probe(t, end->at + way);
+    double off = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        off += t->s->metric[j] * pow(t->special.chart.u[j] - t->ahead[j], 2);
+    }
+    *follows = outcome == RDG_CONVERGED && sqrt(off) <= aside * fabs(way);
+    return outcome;
+}
+
+/* Move an end of the bracket on to where its side of the curve ends, within `far`. *abrupt: it does so
+ * without a turn before; a steep front turns, and goes on off the planes of the step. */
+static rdg_outcome go_to_edge(rdg_tracer *t, double far, int which, rdg_bracket_end *end, bool *abrupt)
+{
+    const double turn = 0.5, shortest = 1e-3 * t->setup->h_min;
+    bool ends = false;
+    double way = 0.5 * far;
+    while (way > 0.5 * shortest) {
+        bool follows = false;
+        if (go(t, end, which ? -way : way, &follows) == RDG_ABORTED) {
+            return RDG_ABORTED;
+        }
+        if (follows) {
+            rdg_node_swap(&t->special, &t->bracket[which]);
+            *end = (rdg_bracket_end){.node = &t->bracket[which], .at = end->at + (which ? -way : way)};
+        }
+        ends = ends || !follows;
+        way *= 0.5;
+    }
+    *abrupt = ends && rdg_kink_angle(t, which ? &t->next : &t->current, end->node) < turn;
+    return RDG_CONVERGED;
+}
+
+/* Follow both pieces of a jump to where they end. RDG_FAILED: one turns before, as on a steep front, or they
+ * lead past each other. */
+static rdg_outcome confirm(rdg_tracer *t, rdg_kink *kink)
+{
+    const double far =
+        2.0 * (rdg_node_distance(t, kink->low.node, kink->high.node) + kink->high.at - kink->low.at);
+    bool abrupt[2] = {false, false};
+    rdg_outcome outcome = go_to_edge(t, far, 0, &kink->low, &abrupt[0]);
+    if (outcome == RDG_CONVERGED) {
+        outcome = go_to_edge(t, far, 1, &kink->high, &abrupt[1]);
+    }
+    const bool ends = abrupt[0] && abrupt[1] && kink->low.at <= kink->high.at;
+    return outcome == RDG_CONVERGED && !ends ? RDG_FAILED : outcome;
+}
+
+rdg_outcome rdg_step_search_gap(rdg_tracer *t, rdg_step *step)
+{
+    const rdg_bracket_end low = {.node = &t->current, .at = 0.0};
+    const rdg_bracket_end high = {.node = &t->next, .at = step->h};
+    const double blur = rdg_kink_blur(t), width = fmax(t->setup->h_min, blur / of_step);
+    rdg_kink kink;
+    rdg_outcome outcome = rdg_kink_between(t, -1, low, high, width, 0.0, &kink);
+    const bool hides = outcome == RDG_CONVERGED && kink.is == RDG_HAS_KINK && rdg_kink_hides_fold(t, &kink);
+    if (hides && blur > 0.0) { /* tangents that differences do not blur */
+        outcome = rdg_kink_between(t, -1, low, high, width, blur, &kink);
+    }
+    if (outcome != RDG_CONVERGED || kink.is == RDG_IS_SMOOTH) {
+        return outcome == RDG_CONVERGED && step->strays ? RDG_FAILED : outcome;
+    }
+    if (kink.is == RDG_HAS_KINK) {
+        return hides && rdg_kink_hides_fold(t, &kink) ? rdg_step_end_at_kink(t, &kink, step) : RDG_CONVERGED;
+    }
+    outcome = confirm(t, &kink);
+    if (outcome == RDG_CONVERGED && rdg_node_distance(t, kink.low.node, kink.high.node) > of_step * width) {
+        put_leap(t, kink.low.node, kink.high.node, kink.high.at, step);
+    }
+    return outcome;
 }
 
 void rdg_walk_note_leap(rdg_tracer *t, const rdg_leap *leap)

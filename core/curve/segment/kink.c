@@ -1,151 +1,325 @@
-/* Steps over sharp kinks.
+/* Is the curve smooth between two of its points, has it a kink or a singular point there, or does it jump?
  *
- * At a kink the functions go over from one smooth piece to another, continuously, and the curve turns by an
- * angle that no step brings down. A plane across the old tangent is not met again where it turns by more than
- * a right one, and differences, which average over the kink, spoil Newton's method next to it. But a little
- * way ahead of the last point, off the curve, the functions are those of the other piece, whose null vector
- * is the new tangent. It points away from the kink if the determinant of [G_u; tangent] keeps its sign: the
- * pieces differ by a rank-one matrix a n^T there, n across the kink, so that det [G_u; n] is the same for
- * both, and so is the sign of n . t for null vectors oriented by their determinant. The step is measured
- * along the sum of both tangents, along which the curve goes on over the kink. */
-#include "walk_impl.h"
+ * Each smooth piece is extrapolated from its own points, one or two, and their tangents. Where both pieces
+ * meet by extrapolation is the kink; beside it a point is corrected on either side. It belongs to the piece
+ * the tangent of which it has, and extrapolates that better: the enclosure shrinks faster than linearly. On a
+ * smooth curve the tangents at both ends come together as the enclosure shrinks, at a kink they do not; at a
+ * jump the points do not. At a singular point the pieces lead on into each other, but Newton's method fails
+ * in between. Differences average over the kink: their tangents are right only farther out. */
+#include "kink_impl.h"
 
 #include <math.h>
+#include <string.h>
 
-/* The tangents' sum is no shorter than this: a curve that turns back altogether has a cusp. */
-static const double least_sum = 0.02;
+/* Distance in typical sizes at which central differences do not reach over a kink. */
+const double rdg_reach_of_differences = 6e-5;
 
-/* How far differences see. */
-static const double smeared = 3e-5;
+/* Angles, of that between both pieces, within which a point belongs to one of them. */
+static const double same_piece = 0.25;
 
-/* Null vector of the Jacobian at a distance ahead, in t->special. */
-static bool look_ahead(rdg_tracer *t, double distance)
+/* On a smooth curve the tangents at the ends of the enclosure come together as its width shrinks; at a kink
+ * they do not. Which of both is told after three halvings, or at the end after one. */
+static const double three_halvings = 8.0, one_halving = 2.0;
+
+/* Distance of a corrected point from where the pieces meet: a share of the enclosure at first, and then of
+ * how far the last point has moved that place. */
+static const double beside = 0.1;
+
+/* Pieces that are farther apart where they come nearest to each other, of the width of the enclosure, do not
+ * meet, nor do those with a longer part of the step without solutions between them. */
+static const double high_gap = 10.0;
+
+enum { MOST_POINTS = 60, MOST_ITERATIONS = 12 };
+
+/* Of a piece: its point nearest to the other piece, and the one before, whose node is NULL if there is none.
+ */
+typedef struct piece {
+    rdg_node *node[2];
+    double at[2];
+    bool has_two;
+} piece;
+
+/* The piece at arclength `at`. */
+static void extrapolate(const rdg_tracer *t, const piece *p, double at, double *u)
 {
-    rdg_system *s = t->s;
-    double *ahead = t->special.chart.u;
-    double *tangent = t->special.chart.tangent;
-    for (rdg_index j = 0; j < s->n; j++) {
-        ahead[j] = t->current.chart.u[j] + distance * t->current.chart.tangent[j];
+    if (p->has_two) {
+        rdg_point_between(t, p->node[1], p->at[1], p->node[0], p->at[0], at, u);
+        return;
     }
-    if (rdg_tangent_at(t, ahead, tangent) != RDG_CONVERGED) {
-        return false;
-    }
-    for (rdg_index j = 0; j < s->n; j++) {
-        s->probe_row[j] = s->metric[j] * tangent[j];
-    }
-    if (!rdg_system_factor(s, s->matrix, NULL, s->probe_row)) {
-        return false;
-    }
-    const double sign = rdg_bordered_determinant(s->matrix).sign * t->current.determinant.sign;
-    for (rdg_index j = 0; j < s->n; j++) {
-        tangent[j] *= sign < 0.0 ? -1.0 : 1.0;
-    }
-    return sign != 0.0;
-}
-
-/* Measure the step along the sum of both tangents, whose length this is; 0: too short. */
-static double point_between(rdg_tracer *t)
-{
-    const double *before = t->current.chart.tangent;
-    const double *behind = t->special.chart.tangent;
-    const double length = sqrt(2.0 + 2.0 * rdg_system_dot(t->s, before, behind));
-    if (!(length > least_sum)) {
-        return 0.0;
-    }
+    const rdg_chart *from = &p->node[0]->chart;
+    const double way = (at - p->at[0]) / rdg_event_advance(t, from->tangent);
     for (rdg_index j = 0; j < t->s->n; j++) {
-        t->along[j] = (before[j] + behind[j]) / length;
-        t->row[j] = t->s->metric[j] * t->along[j];
+        u[j] = from->u[j] + way * from->tangent[j];
     }
-    return length;
 }
 
-/* The point so far along the new tangent, which is t->special's, into a node. */
-static rdg_outcome point_behind(rdg_tracer *t, double way, rdg_node *node, rdg_newton_report *report)
+double rdg_kink_blur(const rdg_tracer *t)
 {
-    const double *tangent = t->special.chart.tangent;
-    const double h = way * rdg_step_rate(t, tangent);
+    return rdg_has_derivatives(t->p) ? 0.0 : rdg_reach_of_differences;
+}
+
+double rdg_kink_angle(const rdg_tracer *t, const rdg_node *a, const rdg_node *b)
+{
+    double sum = 0.0;
     for (rdg_index j = 0; j < t->s->n; j++) {
-        node->chart.u[j] = t->current.chart.u[j] + way * tangent[j];
+        const double d = a->chart.tangent[j] - b->chart.tangent[j];
+        sum += t->s->metric[j] * d * d;
     }
-    const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, h);
-    rdg_outcome outcome = rdg_correct(t->corrector, &plane, node->chart.u, report);
-    t->summary.corrections++;
-    t->summary.iterations += report->iterations;
-    if (outcome == RDG_CONVERGED) {
-        outcome = rdg_node_complete_exactly(t, node, tangent, report);
-    }
-    node->chart.step = h;
-    return outcome == RDG_CONVERGED ? rdg_gate_solves(t, node) : outcome;
+    return 2.0 * asin(fmin(1.0, 0.5 * sqrt(sum)));
 }
 
-static double angle_between(const rdg_tracer *t, const double *a, const double *b)
+static double width_of(const piece side[2])
 {
-    return acos(fmin(1.0, rdg_system_dot(t->s, a, b)));
+    return side[1].at[0] - side[0].at[0];
 }
 
-/* How far the last point is from the line that the next one lies on. */
-static double off_line(const rdg_tracer *t)
+/* How far a point at arclength `at` is from being one of a piece: by its tangent, and by its place, of the
+ * width of the enclosure. */
+static double difference(const rdg_tracer *t, const piece side[2], int which, const rdg_node *node, double at)
 {
-    const double *tangent = t->next.chart.tangent;
-    double along = 0.0, square = 0.0;
+    double sum = 0.0;
+    extrapolate(t, &side[which], at, t->ahead);
     for (rdg_index j = 0; j < t->s->n; j++) {
-        const double d = t->current.chart.u[j] - t->next.chart.u[j];
-        along += t->s->metric[j] * d * tangent[j];
+        const double d = node->chart.u[j] - t->ahead[j];
+        sum += t->s->metric[j] * d * d;
+    }
+    return rdg_kink_angle(t, node, side[which].node[0]) + sqrt(sum) / width_of(side);
+}
+
+/* How far both pieces are from being one. */
+static double apartness(const rdg_tracer *t, const piece side[2])
+{
+    return fmin(difference(t, side, 0, side[1].node[0], side[1].at[0]),
+                difference(t, side, 1, side[0].node[0], side[0].at[0]));
+}
+
+/* How far the pieces are from each other at `at`, along the direction in which they part; *distance: in all.
+ */
+static double parting(const rdg_tracer *t, const piece side[2], double at, double *distance)
+{
+    const rdg_node *a = side[0].node[0], *b = side[1].node[0];
+    const double from = rdg_event_advance(t, a->chart.tangent), to = rdg_event_advance(t, b->chart.tangent);
+    double *low = t->ahead, *high = t->ahead + t->s->n, sum = 0.0, square = 0.0;
+    extrapolate(t, &side[0], at, low);
+    extrapolate(t, &side[1], at, high);
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        const double d = low[j] - high[j];
+        sum += t->s->metric[j] * d * (a->chart.tangent[j] / from - b->chart.tangent[j] / to);
         square += t->s->metric[j] * d * d;
     }
-    return along < 0.0 ? sqrt(fmax(0.0, square - along * along)) : HUGE_VAL;
+    *distance = sqrt(square);
+    return sum;
 }
 
-/* Is the curve as straight behind the kink as it should be? That of a cusp opens like a power of the
- * distance.
- */
-static rdg_outcome check_straight(rdg_tracer *t, double way, double opening, bool *straight)
+/* Where the pieces come nearest to each other, by secants; NAN: not between their nearest points. */
+static double meeting(const rdg_tracer *t, const piece side[2])
 {
-    const double nearer = 0.3, share = 0.1;
-    rdg_newton_report report;
-    rdg_node *node = &t->bracket[0];
-    const rdg_outcome outcome = point_behind(t, nearer * way, node, &report);
-    *straight = outcome == RDG_CONVERGED &&
-                angle_between(t, node->chart.tangent, t->next.chart.tangent) <= share * opening;
+    const double low = side[0].at[0], high = side[1].at[0];
+    double distance, at[2] = {low, high};
+    double value[2] = {parting(t, side, low, &distance), parting(t, side, high, &distance)};
+    for (int i = 0; i < MOST_ITERATIONS && value[1] != value[0] && at[1] != at[0]; i++) {
+        const double next = at[1] - value[1] * (at[1] - at[0]) / (value[1] - value[0]);
+        if (!(next > low && next < high)) {
+            return NAN;
+        }
+        at[0] = at[1];
+        value[0] = value[1];
+        at[1] = next;
+        value[1] = parting(t, side, next, &distance);
+    }
+    return at[1] > low && at[1] < high ? at[1] : NAN;
+}
+
+/* The corrected point t->special becomes the nearest of a piece. */
+static void take(rdg_tracer *t, piece *p, double at, bool is_new)
+{
+    rdg_node *freed = p->node[1];
+    rdg_node_swap(&t->special, freed);
+    p->node[1] = p->node[0];
+    p->at[1] = p->at[0];
+    p->node[0] = freed;
+    p->at[0] = at;
+    p->has_two = !is_new;
+}
+
+/* A corrected point at `at` into the piece that it is nearer to: what is farther off lies on its other side.
+ * One of neither, on a smooth curve or between kinks, begins a piece of its own; event k's change of sign
+ * stays enclosed. */
+static void sort_in(rdg_tracer *t, rdg_index k, double at, piece side[2])
+{
+    const double most = same_piece * apartness(t, side);
+    const double from_low = difference(t, side, 0, &t->special, at);
+    const double from_high = difference(t, side, 1, &t->special, at);
+    const bool belongs = fmin(from_low, from_high) <= most;
+    const bool low =
+        belongs || k < 0 ? from_low < from_high : t->special.test[k] * side[0].node[0]->test[k] > 0.0;
+    take(t, &side[low ? 0 : 1], at, !belongs);
+}
+
+/* The point between both pieces to be corrected next, t->special's u being the guess. hole: where there is no
+ * point, if hole[0] <= hole[1]. */
+static double choose(rdg_tracer *t, const piece side[2], const double hole[2], double meets, double margin)
+{
+    const double low = side[0].at[0], high = side[1].at[0];
+    double at = 0.5 * (low + high);
+    bool is_low = true;
+    if (hole[0] <= hole[1]) {
+        is_low = hole[0] - low > high - hole[1];
+        at = is_low ? 0.5 * (low + hole[0]) : 0.5 * (hole[1] + high);
+    } else if (isnan(meets)) {
+        rdg_point_between(t, side[0].node[0], low, side[1].node[0], high, at, t->special.chart.u);
+        return at;
+    } else {
+        is_low = meets - low > high - meets;
+        const double way = fmin(margin, 0.5 * fmax(meets - low, high - meets));
+        at = is_low ? meets - way : meets + way;
+    }
+    extrapolate(t, &side[is_low ? 0 : 1], at, t->special.chart.u);
+    return at;
+}
+
+/* Differences have blurred tangents near the kink: both pieces anew, each by two points out of their reach.
+ */
+static rdg_outcome look_anew(rdg_tracer *t, double blur, piece side[2], double *meets)
+{
+    const double place = *meets;
+    for (int i = 0; i < 4; i++) {
+        piece *p = &side[i / 2];
+        const double way = i % 2 ? blur : 2.0 * blur, at = i < 2 ? place - way : place + way;
+        extrapolate(t, &(piece){.node = {p->node[0]}, .at = {p->at[0]}}, at, t->special.chart.u);
+        const rdg_outcome outcome = rdg_event_probe(t, at);
+        if (outcome != RDG_CONVERGED) {
+            return outcome;
+        }
+        take(t, p, at, i % 2 == 0);
+    }
+    *meets = meeting(t, side);
+    return isnan(*meets) ? RDG_FAILED : RDG_CONVERGED;
+}
+
+/* The corrected point where both pieces meet. */
+static rdg_outcome close_up(rdg_tracer *t, double blur, const piece side[2], double meets, rdg_kink *kink)
+{
+    rdg_node *tip = &t->bracket[0];
+    extrapolate(t, &side[0], meets, t->special.chart.u);
+    memcpy(tip->chart.u, t->special.chart.u, (size_t)t->s->n * sizeof(double));
+    const rdg_outcome outcome = rdg_event_probe(t, meets);
+    kink->off = blur > 0.0 ? rdg_node_distance(t, &t->special, tip)
+                           : rdg_node_distance(t, side[0].node[0], side[1].node[0]);
+    rdg_node_swap(&t->special, tip);
+    kink->tip = (rdg_bracket_end){.node = tip, .at = meets};
     return outcome;
 }
 
-/* A step of about this length into the other piece. *good: it leads on from where the old one has ended. */
-static rdg_outcome step_over(rdg_tracer *t, double way, double near, rdg_step *step, bool *good)
+/* Do the pieces meet, as far as Newton's method and this width of the enclosure tell? */
+static rdg_smoothness judge_end(const rdg_tracer *t, const piece side[2], const double hole[2], double meets,
+                                double width)
 {
-    const double same = 0.2;
-    rdg_newton_report report;
-    if (!look_ahead(t, way)) {
-        return rdg_failure_of(t->p);
+    if (hole[1] - hole[0] > high_gap * width) {
+        const piece straight[] = {{.node = {side[0].node[0]}, .at = {side[0].at[0]}},
+                                  {.node = {side[1].node[0]}, .at = {side[1].at[0]}}};
+        return apartness(t, straight) <= same_piece ? RDG_IS_SINGULAR : RDG_HAS_JUMP;
     }
-    const double opening = point_between(t);
-    if (opening == 0.0) {
-        return RDG_FAILED;
-    }
-    const rdg_outcome outcome = point_behind(t, way, &t->next, &report);
-    step->h = t->next.chart.step;
-    step->iterations = report.iterations;
-    step->predicted_residual = report.first_residual;
-    if (outcome != RDG_CONVERGED ||
-        angle_between(t, t->next.chart.tangent, t->special.chart.tangent) > same * opening ||
-        t->next.determinant.sign != t->current.determinant.sign || off_line(t) > near + 0.01 * way) {
-        return outcome;
-    }
-    return check_straight(t, way, opening, good);
+    const double left = 10.0 * (t->setup->newton.residual_tol + t->setup->newton.step_tol);
+    double distance;
+    (void)parting(t, side, isnan(meets) ? 0.5 * (side[0].at[0] + side[1].at[0]) : meets, &distance);
+    return distance <= high_gap * width + left ? RDG_HAS_KINK : RDG_HAS_JUMP;
 }
 
-rdg_outcome rdg_step_over_kink(rdg_tracer *t, rdg_step *step)
+static rdg_bracket_end end_of(const piece *p, rdg_index k)
 {
-    const double wider = 10.0;
-    const double h_min = t->setup->h_min;
-    const double near = 4.0 * h_min + (rdg_has_derivatives(t->p) ? 0.0 : smeared);
-    const double first = fmax(10.0 * h_min, 3.0 * near);
-    bool good = false;
-    for (double way = first; way < 2.0 * wider * first && !good; way *= wider) {
-        const rdg_outcome outcome = step_over(t, way, near, step, &good);
+    return (rdg_bracket_end){.node = p->node[0], .at = p->at[0], .test = k >= 0 ? p->node[0]->test[k] : 0.0};
+}
+
+/* Is the enclosure as narrow as it is to be? */
+static bool is_narrow(const piece side[2], const double hole[2], double meets, double width, double blur)
+{
+    const double low = side[0].at[0], high = side[1].at[0];
+    if (hole[0] <= hole[1]) {
+        return fmax(hole[0] - low, high - hole[1]) <= width;
+    }
+    const double far = isnan(meets) ? high - low : fmax(meets - low, high - meets);
+    return high - low <= width || far <= 1.5 * blur;
+}
+
+/* Has the difference fallen with the width, at least half as fast in powers? */
+static bool fades(double apart, double whole, double now, double width)
+{
+    return now <= apart * sqrt(width / whole);
+}
+
+/* Shrink the enclosure. *meets: the place of the kink. */
+static rdg_outcome shrink(rdg_tracer *t, rdg_index k, double width, double blur, piece side[2], double *meets,
+                          rdg_smoothness *found)
+{
+    double whole = width_of(side), apart = apartness(t, side), margin = fmax(blur, beside * whole);
+    double hole[2] = {INFINITY, -INFINITY};
+    *found = RDG_IS_SMOOTH;
+    *meets = meeting(t, side);
+    for (int i = 0; i < MOST_POINTS; i++) {
+        const bool ends = is_narrow(side, hole, *meets, width, blur);
+        if (width_of(side) <= whole / (ends ? one_halving : three_halvings)) {
+            const double now = apartness(t, side);
+            if (fades(apart, whole, now, width_of(side))) {
+                return RDG_CONVERGED;
+            }
+            whole = width_of(side);
+            apart = now;
+        }
+        if (ends) {
+            *found = judge_end(t, side, hole, *meets, fmax(width, blur));
+            return RDG_CONVERGED;
+        }
+        const double at = choose(t, side, hole, *meets, margin);
+        const rdg_outcome outcome = rdg_event_probe(t, at);
         if (outcome == RDG_ABORTED) {
             return outcome;
         }
+        if (outcome == RDG_FAILED) {
+            hole[0] = fmin(hole[0], at);
+            hole[1] = fmax(hole[1], at);
+            continue;
+        }
+        sort_in(t, k, at, side);
+        if (hole[0] <= side[0].at[0] || hole[1] >= side[1].at[0]) {
+            hole[0] = INFINITY;
+            hole[1] = -INFINITY;
+        }
+        const double before = *meets;
+        *meets = meeting(t, side);
+        const double moved = fabs(*meets - before);
+        margin = fmax(fmax(blur, 0.4 * width), beside * (isnan(moved) ? width_of(side) : moved));
     }
-    return good ? RDG_CONVERGED : RDG_FAILED;
+    return RDG_FAILED;
+}
+
+rdg_outcome rdg_kink_between(rdg_tracer *t, rdg_index k, rdg_bracket_end low, rdg_bracket_end high,
+                             double width, double blur, rdg_kink *kink)
+{
+    piece side[2] = {{.node = {&t->side[0], &t->side[1]}, .at = {low.at}},
+                     {.node = {&t->side[2], &t->side[3]}, .at = {high.at}}};
+    double meets = NAN;
+    rdg_node_copy(t, side[0].node[0], low.node);
+    rdg_node_copy(t, side[1].node[0], high.node);
+    rdg_outcome outcome = shrink(t, k, width, blur, side, &meets, &kink->is);
+    const bool is_kink = outcome == RDG_CONVERGED && kink->is == RDG_HAS_KINK;
+    meets = isnan(meets) ? 0.5 * (side[0].at[0] + side[1].at[0]) : meets;
+    if (is_kink && blur > 0.0) {
+        outcome = look_anew(t, blur, side, &meets);
+    }
+    kink->low = end_of(&side[0], k);
+    kink->high = end_of(&side[1], k);
+    const bool changes = kink->low.test * kink->high.test < 0.0; /* of fold event k */
+    return is_kink && changes && outcome == RDG_CONVERGED ? close_up(t, blur, side, meets, kink) : outcome;
+}
+
+bool rdg_kink_hides_fold(const rdg_tracer *t, const rdg_kink *kink)
+{
+    bool hides = false;
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        hides = hides || (t->setup->event[k].kind == RDG_EVENT_FOLD &&
+                          (kink->low.node->test[k] * t->current.test[k] < 0.0 ||
+                           kink->high.node->test[k] * t->next.test[k] < 0.0));
+    }
+    return hides;
 }
