@@ -4,7 +4,6 @@
 
 #include "run_setup_impl.h"
 #include "run_store_impl.h"
-#include "soundings_impl.h"
 #include "tracer_parts_impl.h"
 
 typedef struct rdg_step_rule rdg_step_rule;
@@ -38,7 +37,6 @@ struct rdg_tracer {
     rdg_miss missed;                        /* on the step under way */
     rdg_invariants invariants;              /* of the way under way */
     rdg_past before;                        /* the chart before the current one */
-    rdg_soundings soundings;                /* the determinant around the current one */
     rdg_gate gate;                          /* to observer, table and folder */
     rdg_node bracket[2];                    /* corrected points on either side of the event */
     rdg_node side[4];                       /* farther out, two on each side */
@@ -263,9 +261,6 @@ void rdg_invariants_report_kinks(const rdg_tracer *t);
 
 /* A way begins at the current chart: nothing is known of the determinant. */
 void rdg_branches_begin(rdg_tracer *t);
-
-/* The chart at arclength h becomes the current one. */
-void rdg_branches_move(rdg_tracer *t, double h);
 
 /* --- branch_point.c */
 

@@ -12,15 +12,6 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop);
 
 /* --- jump.c */
 
-/* How far the chord of the step is from what the tangents at its ends tell of it; with the tangent at the
- * chart before curves that bend steadily are not off. turned: not steadily, an angle. */
-typedef struct rdg_chord {
-    bool tells;
-    double off, turned;
-} rdg_chord;
-
-rdg_chord rdg_step_chord(const rdg_tracer *t, double h);
-
 /* Does the corrected step lead over a gap of the curve? Of the smallest one its ends decide; others are put
  * in doubt. */
 void rdg_step_doubt(const rdg_tracer *t, rdg_step *step);
@@ -34,12 +25,6 @@ void rdg_walk_note_leap(rdg_tracer *t, const rdg_leap *leap);
 
 /* Where the curve jumps. */
 void rdg_walk_say_leaps(const rdg_tracer *t);
-
-/* --- hop.c */
-
-/* Has the corrected step led over to another branch, as far as the determinant tells, or at the start of a
- * branch the tangents? */
-bool rdg_step_hops(rdg_tracer *t, double h);
 
 /* --- walk_transport.c */
 

@@ -202,21 +202,15 @@ static step_result look_inside(rdg_tracer *t, rdg_step *step, int *looks)
     const bool turns = step->angle > 2.0 * t->setup->angle; /* as over a kink: is there one? */
     const bool is_long = *looks < MAX_STRAYS && step->h > short_step;
     const bool crosses = t->current.determinant.sign * t->next.determinant.sign < 0.0; /* a branch point? */
-    const bool strict = (is_long || turns) && !t->setup->ends_at_folds && !crosses;
+    const bool strict = (is_long || turns) && !t->setup->ends_at_folds;
     step->doubt = t->setup->ends_at_folds || crosses ? 0.0 : step->doubt;
     rdg_outcome outcome = rdg_step_look_inside(t, step, strict);
     *looks += outcome != RDG_CONVERGED;
-    if (outcome == RDG_CONVERGED && step->doubt > 0.0 && step->aside > of_doubt * step->doubt) {
+    if (outcome == RDG_CONVERGED && !crosses && step->doubt > 0.0 && step->aside > of_doubt * step->doubt) {
         outcome = rdg_step_search_gap(t, step);
         t->before.aside *= outcome == RDG_CONVERGED; /* else it was no kink that was borne with */
     }
     return outcome == RDG_ABORTED ? STEP_ABORTED : outcome == RDG_FAILED ? STEP_TOO_LONG : STEP_ACCEPTED;
-}
-
-/* Branches that end at their folds turn sharply and often, and go on by other means. */
-static bool may_hop(rdg_tracer *t, const rdg_step *step)
-{
-    return !t->setup->ends_at_folds && step->h > t->setup->h_min && rdg_step_hops(t, step->h);
 }
 
 /* Newton's method that fails again and again does so at a jump, as a rule: a branch with a monotone parameter
@@ -230,7 +224,7 @@ static double shortening(const rdg_tracer *t, int failures)
 rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
 {
     double shortest = t->setup->h_min;
-    int looks = 0, shortened = 0, failures = 0, tries = 0;
+    int looks = 0, failures = 0, tries = 0;
     bool over = false;
     step_result result = STEP_TOO_LONG;
     if (step->h < shortest) { /* the last step ended before a kink */
@@ -251,10 +245,6 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
         const bool is_corrected = result == STEP_ACCEPTED;
         if (is_corrected) {
             result = look_inside(t, step, &looks);
-        }
-        if (result == STEP_ACCEPTED && shortened < MAX_HALVINGS && may_hop(t, step)) {
-            result = STEP_TOO_LONG;
-            shortened++;
         }
         if (result == STEP_TOO_LONG && is_corrected && rdg_event_nears_singular_end(t, step->h)) {
             result = STEP_ACCEPTED; /* its determinant, and functions of events beyond it, tell nothing */

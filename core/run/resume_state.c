@@ -19,7 +19,6 @@
  * done. */
 typedef struct surroundings {
     rdg_past *before;
-    rdg_soundings *soundings;
     long steps;
 } surroundings;
 
@@ -28,17 +27,6 @@ static void exchange_determinant(rdg_memo *m, rdg_determinant *determinant, doub
     rdg_memo_number(m, &determinant->sign);
     rdg_memo_number(m, &determinant->log_magnitude);
     rdg_memo_number(m, log);
-}
-
-static void exchange_soundings(rdg_memo *m, rdg_soundings *all)
-{
-    rdg_memo_int(m, &all->n);
-    m->is_broken = m->is_broken || all->n < 0 || all->n > RDG_OLD_SOUNDINGS;
-    for (int i = 0; i < all->n && !m->is_broken; i++) {
-        rdg_memo_number(m, &all->point[i].at);
-        rdg_memo_number(m, &all->point[i].sign);
-        rdg_memo_number(m, &all->point[i].log);
-    }
 }
 
 /* Written or read, in one order. The number of calls of the handler comes first: it is looked at alone. */
@@ -55,7 +43,6 @@ static void exchange_state(rdg_tracer *t, rdg_memo *m, rdg_node *node, surroundi
     rdg_memo_long(m, &t->summary.rejected);
     exchange_determinant(m, &node->determinant, &node->log_determinant);
     exchange_determinant(m, &before->determinant, &before->log_determinant);
-    exchange_soundings(m, around->soundings);
     rdg_memo_number(m, &before->step);
     rdg_memo_number(m, &before->aside);
     rdg_memo_number(m, &before->older_step);
@@ -77,7 +64,6 @@ static void write_state(rdg_tracer *t, rdg_memo *m, rdg_node *node)
     const bool is_start = node == &t->start;
     rdg_node *last = is_start ? node : &t->current;
     rdg_past before = t->before;
-    rdg_soundings soundings = t->soundings;
     before.determinant = last->determinant;
     before.log_determinant = last->log_determinant;
     before.older_step = is_start ? 0.0 : before.step;
@@ -90,18 +76,13 @@ static void write_state(rdg_tracer *t, rdg_memo *m, rdg_node *node)
     before.older_u = before.u;
     before.tangent = last->chart.tangent;
     before.u = last->chart.u;
-    if (before.step > 0.0) {
-        rdg_soundings_move(&soundings, before.step);
-    } else {
-        soundings.n = 0;
-    }
-    surroundings around = {&before, &soundings, is_start ? 0 : t->position.steps};
+    surroundings around = {&before, is_start ? 0 : t->position.steps};
     exchange_state(t, m, node, &around);
 }
 
 static void read_state(rdg_tracer *t, rdg_memo *m, rdg_node *node)
 {
-    surroundings around = {&t->before, &t->soundings, 0};
+    surroundings around = {&t->before, 0};
     exchange_state(t, m, node, &around);
     t->position.steps = around.steps;
 }

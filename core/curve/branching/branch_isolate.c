@@ -9,30 +9,8 @@
 
 void rdg_branches_begin(rdg_tracer *t)
 {
-    t->soundings.n = 0;
     t->cut_at = 0.0;
     rdg_step_matrix_forget(t->step_matrix);
-}
-
-void rdg_branches_move(rdg_tracer *t, double h)
-{
-    rdg_soundings_move(&t->soundings, h);
-}
-
-/* The matrix had the row of the step's plane, and not of the node's own tangent. */
-static rdg_sounding sounding_of(const rdg_tracer *t, const rdg_node *node, double at)
-{
-    return (rdg_sounding){.at = at,
-                          .sign = node->determinant.sign,
-                          .log = node->log_determinant - log(rdg_event_advance(t, node->chart.tangent))};
-}
-
-static void add_ends(rdg_tracer *t, double h)
-{
-    rdg_sounding here = {.sign = t->current.determinant.sign, .log = t->current.log_determinant};
-    here.log = here.sign == 0.0 ? 0.0 : here.log;
-    rdg_soundings_add(&t->soundings, here);
-    rdg_soundings_add(&t->soundings, sounding_of(t, &t->next, h));
 }
 
 /* The step ends at the corrected point next to u, at arclength `at`, if the determinant has this sign there;
@@ -53,28 +31,24 @@ static rdg_isolation cut_at(rdg_tracer *t, const double *u, double sign, double 
 
 rdg_isolation rdg_branch_isolate(rdg_tracer *t, double *h, rdg_branch_place *place)
 {
-    const double nearer = 1e3, earlier = 0.8; /* to a singular point than the start; of the step */
+    const double nearer = 60.0; /* to a singular point than the start */
     const double whole = *h;
     const double signs = t->current.determinant.sign * t->next.determinant.sign;
     rdg_determinant_zeros zeros;
     *place = (rdg_branch_place){.kind = RDG_PLACE_UNKNOWN, .at = -1.0};
-    add_ends(t, *h);
     const bool was_cut = t->cut_at == whole; /* between two branch points, right before */
     t->cut_at = 0.0;
     if (was_cut) {
-        *place = (rdg_branch_place){.kind = RDG_PLACE_CROSSING, .at = t->crossing_at};
+        *place = (rdg_branch_place){.kind = RDG_PLACE_CROSSING, .at = t->crossing_at, .part = {0.0, whole}};
         return RDG_ISOLATED;
     }
     const rdg_outcome outcome = rdg_determinant_find_zeros(t, *h, &zeros);
     if (outcome != RDG_CONVERGED) {
         return outcome == RDG_ABORTED ? RDG_ISOLATION_ABORTED : RDG_ISOLATED;
     }
-    if (fabs(zeros.ratio) > nearer) { /* the end may lie on another branch, which is as near */
-        rdg_point_between(t, &t->current, 0.0, &t->next, *h, earlier * *h, t->ahead);
-        const rdg_isolation isolation = cut_at(t, t->ahead, 0.0, earlier * *h, h);
-        if (isolation != RDG_ISOLATED) {
-            return isolation == RDG_CUT ? RDG_CUT_NEARBY : isolation;
-        }
+    if (fabs(zeros.ratio) > nearer && whole > t->setup->h_min) {
+        place->kind = RDG_PLACE_ELSEWHERE; /* the end may lie on another branch, which is as near */
+        return RDG_ISOLATED;
     }
     const bool touches = (zeros.count > 0 && zeros.touches[0]) || (zeros.count > 1 && zeros.touches[1]);
     if ((zeros.count == 0 && signs < 0.0) || (touches && (zeros.count > 1 || signs < 0.0))) {
@@ -91,6 +65,8 @@ rdg_isolation rdg_branch_isolate(rdg_tracer *t, double *h, rdg_branch_place *pla
     }
     place->kind = zeros.count == 0 ? RDG_PLACE_NONE : touches ? RDG_PLACE_TOUCH : RDG_PLACE_CROSSING;
     place->at = zeros.count == 0 ? -1.0 : zeros.at[0] * *h;
+    place->part[0] = zeros.part[0] * *h;
+    place->part[1] = zeros.part[1] * *h;
     place->nullity = zeros.nullity;
     return RDG_ISOLATED;
 }

@@ -186,7 +186,7 @@ rdg_outcome rdg_branch_point_star(rdg_tracer *t, rdg_chart *chart, rdg_branch_ki
 /* May the point be one of the step under way, by its arclength? */
 static bool may_lie_on_step(const rdg_tracer *t, const double *u)
 {
-    const double slack = 0.05 * rdg_step_along(t, t->next.chart.u) + rdg_event_rounding(t, u);
+    const double slack = RDG_SAME_PLACE * rdg_step_along(t, t->next.chart.u) + rdg_event_rounding(t, u);
     const double at = rdg_step_along(t, u);
     return at >= -slack && at <= rdg_step_along(t, t->next.chart.u) + slack;
 }

@@ -27,10 +27,6 @@ static const double believed = 0.7;
  * this share. */
 static const double stands_for = 1e-2;
 
-/* A vector that A turns by less, as a cosine, is an eigenvector: of a conjugate pair it is turned all round.
- */
-static const double least_cosine = 0.9;
-
 static void create_kept(rdg_tracer *t, rdg_kept_jacobian *kept, rdg_index nnz)
 {
     kept->value = rdg_context_calloc(t->ctx, (size_t)nnz, sizeof(double));
@@ -119,18 +115,13 @@ static void general_vector(const rdg_tracer *t, double *v)
     }
 }
 
-/* An eigenvalue of A. */
-typedef struct eigenvalue {
-    double magnitude; /* INFINITY: not known */
-    double real;      /* itself, if it is real; else 0 */
-} eigenvalue;
-
-/* The largest one of A for a Jacobian, about, by the factors at hand. */
-static eigenvalue largest_eigenvalue(rdg_tracer *t, const double *jacobian)
+/* Magnitude of the largest eigenvalue of A for a Jacobian, about, by the factors at hand; INFINITY: it is not
+ * known. */
+static double largest_eigenvalue(rdg_tracer *t, const double *jacobian)
 {
     const rdg_system *s = t->s;
     double *v = t->step_matrix->work + 2 * s->n, *w = v + s->n;
-    double growth = 0.0, along = 0.0;
+    double growth = 0.0;
     general_vector(t, v);
     double before = sqrt(scaled_dot(s, v, v));
     for (int i = 0; i < POWERS && isgreater(before, 0.0); i++) {
@@ -138,13 +129,10 @@ static eigenvalue largest_eigenvalue(rdg_tracer *t, const double *jacobian)
             v[j] /= before;
         }
         apply(t, s->matrix, jacobian, v, w);
-        before = sqrt(scaled_dot(s, w, w));
-        growth = before;
-        along = scaled_dot(s, v, w);
+        before = growth = sqrt(scaled_dot(s, w, w));
         memcpy(v, w, (size_t)s->n * sizeof *v);
     }
-    const bool is_real = isgreater(fabs(along), least_cosine * growth);
-    return (eigenvalue){.magnitude = isnan(growth) ? INFINITY : growth, .real = is_real ? along : 0.0};
+    return isnan(growth) ? INFINITY : growth;
 }
 
 static rdg_outcome evaluate(rdg_tracer *t, const double *u, double *jacobian)
@@ -235,35 +223,6 @@ static bool extrapolate_middle(rdg_tracer *t, double length)
     return true;
 }
 
-/* Of the end, extrapolated from the charts at the start and before. */
-static void extrapolate_end(rdg_step_matrix *m, double before)
-{
-    for (rdg_index i = 0; i < m->nnz; i++) {
-        const double start = m->start.value[i];
-        m->middle[i] = start + (start - m->before.value[i]) / -before;
-    }
-}
-
-bool rdg_step_matrix_nears_real_zero(rdg_tracer *t, double length)
-{
-    rdg_step_matrix *m = rdg_step_matrix_provide(t);
-    if (!m || keep_ends(t, length) != RDG_CONVERGED ||
-        fabs(largest_eigenvalue(t, m->start.value).real) > no_zero) {
-        return true;
-    }
-    const double before = place_before(t, length);
-    if (before < 0.0) {
-        extrapolate_end(m, before);
-        return largest_eigenvalue(t, m->middle).real < -no_zero;
-    }
-    if (t->before.step > 0.0) {
-        return true; /* nothing tells */
-    }
-    rdg_point_between(t, &t->current, 0.0, &t->next, length, 0.5 * length, t->ahead);
-    return evaluate(t, t->ahead, m->middle) != RDG_CONVERGED ||
-           fabs(largest_eigenvalue(t, m->middle).real) > 0.5 * no_zero;
-}
-
 rdg_outcome rdg_step_matrix_begin(rdg_tracer *t, double length, bool *quiet)
 {
     rdg_step_matrix *m = t->step_matrix;
@@ -273,15 +232,15 @@ rdg_outcome rdg_step_matrix_begin(rdg_tracer *t, double length, bool *quiet)
     if (outcome != RDG_CONVERGED) {
         return outcome;
     }
-    const double start = largest_eigenvalue(t, m->start.value).magnitude;
+    const double start = largest_eigenvalue(t, m->start.value);
     if (start <= no_zero && extrapolate_middle(t, length) &&
-        fmax(start, largest_eigenvalue(t, m->middle).magnitude) <= believed * no_zero) {
+        fmax(start, largest_eigenvalue(t, m->middle)) <= believed * no_zero) {
         *quiet = true;
         return RDG_CONVERGED;
     }
     rdg_point_between(t, &t->current, 0.0, &t->next, length, 0.5 * length, t->ahead);
     outcome = evaluate(t, t->ahead, m->middle);
-    *quiet = outcome == RDG_CONVERGED && fmax(start, largest_eigenvalue(t, m->middle).magnitude) <= no_zero;
+    *quiet = outcome == RDG_CONVERGED && fmax(start, largest_eigenvalue(t, m->middle)) <= no_zero;
     return outcome;
 }
 

@@ -41,11 +41,6 @@ void rdg_step_matrix_forget(rdg_step_matrix *m);
  * are below 1/2 in magnitude, so that det M has no zero. */
 rdg_outcome rdg_step_matrix_begin(rdg_tracer *t, double length, bool *quiet);
 
-/* May a single factor of det M have come near zero on this step, or be foretold to? So it does where the
- * largest eigenvalue of A is real and beyond 1/2: at the start, at the end as the charts before foretell it,
- * or, on the first step, beyond 1/4 in the middle. Conjugate pairs and many small factors do not vanish. */
-bool rdg_step_matrix_nears_real_zero(rdg_tracer *t, double length);
-
 /* Reduce A, and make the nodes of the start, the end and the chart before. */
 rdg_outcome rdg_step_matrix_reduce(rdg_tracer *t);
 

@@ -14,9 +14,8 @@ typedef struct rdg_bracket_end {
     double at, test;
 } rdg_bracket_end;
 
-/* What the isolation of an event came to. RDG_CUT: the step ends before, see t->next. RDG_CUT_NEARBY: so it
- * does, since it was to end next to a singular point. */
-typedef enum rdg_isolation { RDG_ISOLATED, RDG_CUT, RDG_CUT_NEARBY, RDG_ISOLATION_ABORTED } rdg_isolation;
+/* What the isolation of an event came to. RDG_CUT: the step ends before, see t->next. */
+typedef enum rdg_isolation { RDG_ISOLATED, RDG_CUT, RDG_ISOLATION_ABORTED } rdg_isolation;
 
 /* --- invariants.c */
 
@@ -119,15 +118,17 @@ rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double place,
 
 /* --- branch_isolate.c */
 
-/* What is known of a branch point on a step: nothing, that there is none, or its arclength. */
+/* What is known of a branch point on a step: nothing, that there is none, its arclength, or that the end may
+ * lie on another branch. */
 typedef struct rdg_branch_place {
-    enum { RDG_PLACE_UNKNOWN, RDG_PLACE_NONE, RDG_PLACE_CROSSING, RDG_PLACE_TOUCH } kind;
+    enum { RDG_PLACE_UNKNOWN, RDG_PLACE_NONE, RDG_PLACE_CROSSING, RDG_PLACE_TOUCH, RDG_PLACE_ELSEWHERE } kind;
     double at;
-    int nullity; /* where the determinant touches zero: number of singular values that vanish */
+    double part[2]; /* what encloses it */
+    int nullity;    /* where the determinant touches zero: number of singular values that vanish */
 } rdg_branch_place;
 
-/* The branch point of the step of length *h, the curve there being t->zero_guess. A step with more of them,
- * or one that ends right beside one, is cut. */
+/* The branch point of the step of length *h, the curve there being t->zero_guess. A step with more of them
+ * is cut. */
 rdg_isolation rdg_branch_isolate(rdg_tracer *t, double *h, rdg_branch_place *place);
 
 /* --- event_probe.c */

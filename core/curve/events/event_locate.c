@@ -73,6 +73,23 @@ static bool may_lie_between(const rdg_tracer *t, const rdg_event *event, rdg_ind
     return event->between(t->p, low, middle, event->data) || event->between(t->p, middle, high, event->data);
 }
 
+/* Does the step lead to another branch, by what is known of its branch point, or as that was located outside
+ * the part where the determinant vanishes? Then it counts as missed. */
+static bool leads_elsewhere(rdg_tracer *t, rdg_index k, const rdg_branch_place *place, double h)
+{
+    const rdg_bracket_end low = {.node = &t->current}, high = {.node = &t->next, .at = h};
+    const double at = t->found_at[k];
+    const double off = fmax(RDG_SAME_PLACE * h, rdg_event_rounding(t, t->special.chart.u));
+    const bool is_outside = place->kind == RDG_PLACE_CROSSING && at >= 0.0 &&
+                            (at < place->part[0] - off || at > place->part[1] + off);
+    if (place->kind != RDG_PLACE_ELSEWHERE && !is_outside) {
+        return false;
+    }
+    t->found_at[k] = -1.0;
+    rdg_event_note_miss(t, &t->setup->event[k], &low, &high);
+    return true;
+}
+
 /* One event of a step. */
 static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *branch, double *h,
                            rdg_step_outcome *found)
@@ -82,7 +99,7 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
     rdg_branch_place place = {.kind = RDG_PLACE_UNKNOWN};
     if (event->kind == RDG_EVENT_BRANCH && may_cut) {
         const rdg_isolation only = rdg_branch_isolate(t, h, &place);
-        if (only != RDG_ISOLATED) {
+        if (only != RDG_ISOLATED || leads_elsewhere(t, k, &place, *h)) {
             return only;
         }
     }
@@ -121,6 +138,9 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
                                        : rdg_event_finish(t, k, *h, near, &t->found_at[k]);
     if (outcome == RDG_ABORTED) {
         return RDG_ISOLATION_ABORTED;
+    }
+    if (leads_elsewhere(t, k, &place, *h)) {
+        return RDG_ISOLATED;
     }
     if (*branch >= 0 && rdg_event_is_end(event) && t->found_at[k] < 0.0 &&
         rdg_event_vanishes_at(t, k, *branch, RDG_AT_ONE_PLACE) && !rdg_event_vanishes_at_an_end(t, k)) {
@@ -179,9 +199,8 @@ rdg_status rdg_locate_events(rdg_tracer *t, double *h, rdg_step_outcome *found)
 {
     const double whole = *h;
     rdg_index k = 0; /* the event that was treated last */
-    bool is_near = false;
     rdg_isolation isolated = RDG_CUT;
-    for (int cuts = 0; isolated == RDG_CUT || isolated == RDG_CUT_NEARBY; cuts++) {
+    for (int cuts = 0; isolated == RDG_CUT; cuts++) {
         const bool may_cut = cuts < MAX_CUTS && !rdg_step_crosses_kink(t);
         *found = (rdg_step_outcome){.rest = 0.0};
         begin(t);
@@ -193,8 +212,7 @@ rdg_status rdg_locate_events(rdg_tracer *t, double *h, rdg_step_outcome *found)
             rdg_fold_take_chart(t);
             isolated = pass(t, true, may_cut, h, found, &k);
         }
-        is_near = is_near || isolated == RDG_CUT_NEARBY;
     }
-    found->rest = is_near ? 0.0 : whole - *h;
+    found->rest = whole - *h;
     return isolated == RDG_ISOLATION_ABORTED ? abort_at(t, k) : RDG_OK;
 }

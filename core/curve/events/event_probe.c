@@ -58,7 +58,7 @@ static rdg_outcome probe(rdg_tracer *t, double at, completion *complete)
     rdg_node *trial = &t->special;
     rdg_newton_report report = {.iterations = 0};
     const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, at);
-    rdg_outcome outcome = rdg_step_correct(t, &plane, trial->chart.u, RDG_GUESS_OF_EVENT, &report);
+    rdg_outcome outcome = rdg_step_correct(t, &plane, trial->chart.u, RDG_GUESS_OF_STEP, &report);
     t->summary.iterations += report.iterations;
     t->summary.corrections++;
     if (outcome == RDG_CONVERGED) {

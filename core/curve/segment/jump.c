@@ -22,7 +22,14 @@ static const double of_smooth = 1e-4;
 /* Tangents that are more askew tell nothing. */
 static const double least_rate = 0.2;
 
-rdg_chord rdg_step_chord(const rdg_tracer *t, double h)
+/* How far the chord of the step is from what the tangents at its ends tell of it; with the tangent at the
+ * chart before curves that bend steadily are not off. turned: not steadily, an angle. */
+typedef struct chord {
+    bool tells;
+    double off, turned;
+} chord;
+
+static chord chord_of(const rdg_tracer *t, double h)
 {
     const double rate[] = {rdg_step_rate(t, t->before.tangent), rdg_step_rate(t, t->current.chart.tangent),
                            rdg_step_rate(t, t->next.chart.tangent)};
@@ -30,7 +37,7 @@ rdg_chord rdg_step_chord(const rdg_tracer *t, double h)
     const double span = bends ? h + t->before.step : h;
     double off = 0.0, turned = 0.0;
     if (rate[1] < least_rate || rate[2] < least_rate) {
-        return (rdg_chord){.tells = false};
+        return (chord){.tells = false};
     }
     for (rdg_index j = 0; j < t->s->n; j++) {
         const double from = t->current.chart.tangent[j] / rate[1];
@@ -46,7 +53,7 @@ rdg_chord rdg_step_chord(const rdg_tracer *t, double h)
         off += t->s->metric[j] * gap * gap;
         turned += t->s->metric[j] * turn * turn;
     }
-    return (rdg_chord){.tells = true, .off = sqrt(off), .turned = sqrt(turned)};
+    return (chord){.tells = true, .off = sqrt(off), .turned = sqrt(turned)};
 }
 
 static void put_leap(const rdg_tracer *t, const rdg_node *low, const rdg_node *high, double at,
@@ -61,7 +68,7 @@ static void put_leap(const rdg_tracer *t, const rdg_node *low, const rdg_node *h
 
 void rdg_step_doubt(const rdg_tracer *t, rdg_step *step)
 {
-    const rdg_chord c = rdg_step_chord(t, step->h);
+    const chord c = chord_of(t, step->h);
     const double left = 100.0 * (t->setup->newton.residual_tol + t->setup->newton.step_tol);
     const double off = c.off - of_turning * step->h * c.turned;
     step->doubt = 0.0;

@@ -148,5 +148,4 @@ void rdg_remember_step(rdg_tracer *t, double h)
     t->before.older_step = t->before.step;
     t->before.step = h;
     memcpy(t->before.error_factor, t->before.error_factor_next, sizeof t->before.error_factor);
-    rdg_branches_move(t, h);
 }
