@@ -222,6 +222,9 @@ bool rdg_event_must_be_met(const rdg_event *event);
 void rdg_point_between(const rdg_tracer *t, const rdg_node *a, double a_at, const rdg_node *b, double b_at,
                        double at, double *u);
 
+/* The point at arclength `at` along the tangent of a node. */
+void rdg_point_along(const rdg_tracer *t, const rdg_node *node, double node_at, double at, double *u);
+
 /* Unit tangent, at the arclength of u, of the cubic through both ends of the step. False: there is none. */
 bool rdg_tangent_between(const rdg_tracer *t, const double *u, double *tangent);
 

@@ -44,10 +44,12 @@ static rdg_bracket_end keep_end(rdg_tracer *t, rdg_bracket_end end, int which)
     return end;
 }
 
-/* The curve at arclength `at`, which may lie off the step, into t->side[which]. */
+/* The curve at arclength `at`, which may lie off the step, into t->side[which]. The step may be far shorter
+ * than that, and tell no curvature. */
 static rdg_outcome look(rdg_tracer *t, rdg_index k, double h, double at, int which, rdg_bracket_end *seen)
 {
-    rdg_point_between(t, &t->current, 0.0, &t->next, h, at, t->special.chart.u);
+    const bool is_before = at < 0.5 * h;
+    rdg_point_along(t, is_before ? &t->current : &t->next, is_before ? 0.0 : h, at, t->special.chart.u);
     const rdg_outcome outcome = rdg_event_probe(t, at);
     if (outcome == RDG_CONVERGED) {
         rdg_node_swap(&t->special, &t->side[which]);

@@ -20,6 +20,14 @@ double rdg_event_rounding(const rdg_tracer *t, const double *u)
     return 8.0 * DBL_EPSILON * sum;
 }
 
+void rdg_point_along(const rdg_tracer *t, const rdg_node *node, double node_at, double at, double *u)
+{
+    const double way = (at - node_at) / rdg_event_advance(t, node->chart.tangent);
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        u[j] = node->chart.u[j] + way * node->chart.tangent[j];
+    }
+}
+
 void rdg_point_between(const rdg_tracer *t, const rdg_node *low, double low_at, const rdg_node *high,
                        double high_at, double at, double *u)
 {

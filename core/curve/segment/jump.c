@@ -11,6 +11,7 @@
 #include "walk_impl.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Of the turning of the tangents, times the step: on a kink it is 1/2 at most, or 2/3 with a third tangent.
  */
@@ -83,11 +84,9 @@ void rdg_step_doubt(const rdg_tracer *t, rdg_step *step)
 /* The corrected point so far from the end of the bracket into t->special; *follows: along its tangent. */
 static rdg_outcome go(rdg_tracer *t, const rdg_bracket_end *end, double way, bool *follows)
 {
-    const double aside = 0.3, length = way / rdg_event_advance(t, end->node->chart.tangent);
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        t->ahead[j] = end->node->chart.u[j] + length * end->node->chart.tangent[j];
-        t->special.chart.u[j] = t->ahead[j];
-    }
+    const double aside = 0.3;
+    rdg_point_along(t, end->node, end->at, end->at + way, t->ahead);
+    memcpy(t->special.chart.u, t->ahead, (size_t)t->s->n * sizeof *t->ahead);
     const rdg_outcome outcome = rdg_event_probe(t, end->at + way);
     double off = 0.0;
     for (rdg_index j = 0; j < t->s->n; j++) {

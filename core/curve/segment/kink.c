@@ -46,11 +46,7 @@ static void extrapolate(const rdg_tracer *t, const piece *p, double at, double *
         rdg_point_between(t, p->node[1], p->at[1], p->node[0], p->at[0], at, u);
         return;
     }
-    const rdg_chart *from = &p->node[0]->chart;
-    const double way = (at - p->at[0]) / rdg_event_advance(t, from->tangent);
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        u[j] = from->u[j] + way * from->tangent[j];
-    }
+    rdg_point_along(t, p->node[0], p->at[0], at, u);
 }
 
 double rdg_kink_blur(const rdg_tracer *t)
