@@ -1,4 +1,4 @@
-/* Step 5: the force that the pad is pressed with as a parameter: with which one is the peak least, at 2 N? */
+/* Step 5: the force that the pad is pressed with as a parameter: with which one is the peak least, at 1 N? */
 #include "two_masses.h"
 
 int main(void)
