@@ -213,7 +213,7 @@ run-traps: run-figures
 RUN_TESTS = MAKE='$(MAKE)' BUILD='$(BUILD)' CC='$(CC)' CFLAGS='$(CFLAGS)' test/run.sh
 # what the scripts among the tests run
 SCRIPTED := $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) $(TRAP) $(addprefix $(BUILD)/demos/tutorial/,cusp first_ridge oxidation friction_beam sphere) \
-            $(patsubst %.c,$(BUILD)/%,$(wildcard demos/first-steps/*.c))
+            $(patsubst %.c,$(BUILD)/%,$(wildcard demos/first-steps/*.c demos/recipes/*.c))
 # names of programs that are left out
 SKIP ?=
 QUICK_TESTS = $(filter-out $(SLOW) $(SKIP:%=$(BUILD)/test/%),$(TESTS))
