@@ -162,9 +162,9 @@ say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all libraries everything deps deps-dev demo test test-all figures traps bench check doc doc-figures help clean install \
+.PHONY: all libraries everything deps deps-dev demo test test-all figures figure traps bench check doc doc-figures help clean install \
         uninstall format format-check lint asan valgrind coverage run-demo run-test run-test-all \
-        run-figures run-traps run-bench run-lint FORCE
+        run-figures run-figure run-traps run-bench run-lint FORCE
 
 all: $(STATIC) $(SHARED) $(DEMOS) $(COMMAND) $(TO_HDF5) ## the library, the demos and the command rdg (default)
 libraries: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) ## what is installed alone
@@ -178,13 +178,14 @@ deps-dev: ## install also the packages for lint, valgrind and doc
 demo: ## compute the first figure: a friction beam's backbone curve
 test: ## run the tests; the last line is the total
 test-all: ## run also the slow tests
-figures: ## run every demo, the long ones in part; FULL=1: to the end (an hour); QUICK=1: a glance at each
+figures: ## run every demo, the long ones in part; FULL=1: to the end (an hour); QUICK=1: a short form of each
+figure: ## one figure: PAPER=coulomb N=05, or PAPER=disc-brake N=table2; PAPER= is a folder of demos/
 traps: ## run every demo so that an invalid operation, a division by zero or an overflow ends it
 bench: ## time Ridgewalk and, if installed, AUTO-07p on the same problem
 check: test ## the same as test
 
 # The packages may arrive only now, and with them what pkg-config says: a second make sees them.
-demo test test-all figures traps bench: deps
+demo test test-all figures figure traps bench: deps
 	@$(MAKE) $(PARALLEL) -k run-$@
 
 # $(call run_demos,programs): each runs in its folder of figures, after BEFORE; all run, even after a failure
@@ -203,6 +204,14 @@ run-demo: $(BUILD)/demos/friction-backbone/fig05
 run-figures: $(FOLDERS:%=run-figures-of-%)
 run-figures-of-%: $(DEMOS) $(TRAP)
 	@$(call run_demos,$(filter $(BUILD)/demos/$*/%,$(DEMOS)))
+
+# the program of one figure: demos/PAPER/figN.c, fig0N.c or N.c
+FIGURE := $(firstword $(foreach n,fig$(N) fig0$(N) $(N),$(if $(PAPER),$(wildcard demos/$(PAPER)/$(n).c))))
+run-figure: $(FIGURE:%.c=$(BUILD)/%)
+	@$(if $(FIGURE),,echo 'make figure: no program for PAPER=$(PAPER) N=$(N). PAPER is one of: $(FOLDERS).' \
+	  '$(if $(filter $(PAPER),$(FOLDERS)),N is one of: $(basename $(notdir $(wildcard demos/$(PAPER)/*.c))).)' >&2; exit 1)
+	@$(call run_demos,$^)
+	@echo "pictures and data: $(BUILD)/figures/$(PAPER)/"
 
 $(TRAP): test/trap.c
 	@mkdir -p $(@D)
@@ -245,12 +254,12 @@ doc-figures: ## take the manual's pictures from what make figures has drawn
 help: ## this list
 	@sed -n 's/^\([a-z_.-]*\):.*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
 	 while IFS='|' read -r t what; do printf '  %-22s %s\n' "$$t" "$$what"; done
-	@printf '\nand what can be said to them:\n'
+	@printf '\nand their variables:\n'
 	@printf '  %-22s %s\n' V=1 'show the commands' BUILD=folder 'where to build (build)' \
 	  PREFIX=folder 'where to install (/usr/local)' DESTDIR=folder 'root of a package, before PREFIX' \
 	  CC=compiler 'gcc or clang' CFLAGS=flags '(-O2 -g)' WERROR=1 'warnings are errors' \
 	  OPENMP= 'without threads' LINKER= "the compiler's own linker" \
-	  FULL=1 'figures to the end' QUICK=1 'figures at a glance' SKIP=programs 'tests to leave out'
+	  FULL=1 'figures to the end' QUICK=1 'a short form of the figures' SKIP=programs 'tests to leave out'
 
 clean: ## remove everything that was built
 	rm -rf $(BUILD) compile_commands.json
