@@ -1,5 +1,5 @@
 /* The idea in one picture: forced responses of the friction beam over the frequency, the ridge through their
- * maxima, and the onset of slip magnified, where the maximum is a corner of the response. */
+ * maxima, and the onset of slip magnified, where the maximum is a non-smooth peak. */
 #include "backbones.h"
 
 enum { STATES = 6, CLOSE = 4 };
@@ -22,7 +22,7 @@ int main(void)
     rdg_plot(ctx, "idea.png", AMPLITUDE(name[0], FRC_STYLE, .legend = "forced responses, 0.03 to 5.5 N"),
              FRC(1), FRC(2), FRC(3), FRC(4), FRC(5), FRC(6), FRC(7), FRC(8), FRC(9),
              AMPLITUDE("idea", RIDGE_STYLE), RDG_LOGY, RDG_YRANGE(0.3, 4000), RDG_XRANGE(205, 330),
-             RDG_XLABEL("frequency / Hz"), RDG_YLABEL("amplitude of the tip / µm"),
+             RDG_XLABEL("frequency / Hz"), RDG_YLABEL("RMS amplitude of the tip / µm"),
              RDG_CLOSE_UP(317.3, 317.52, 10.51, 10.57, 0.58, 0.63));
     return rdg_exit(ctx);
 }

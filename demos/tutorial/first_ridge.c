@@ -17,7 +17,8 @@ int main(void)
     rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(40), RDG_HZ(70)),
                  RDG_DENSE_OUTPUT);
     rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.5, 50.0));
-    rdg_plot(ctx, "first_ridge.png", RDG_CURVE("frc", "omega", "Am"),
-             RDG_CURVE("ridge", "omega", "Am", .marks = true), RDG_LOGY, RDG_IN_HZ);
+    rdg_plot(ctx, "first_ridge.png", RDG_CURVE("frc", "omega", "Am", .legend = "response at 5 N"),
+             RDG_CURVE("ridge", "omega", "Am", .marks = true), RDG_LOGY, RDG_IN_HZ,
+             RDG_YLABEL("RMS amplitude / m"));
     return rdg_exit(ctx);
 }
