@@ -27,6 +27,16 @@ glossary_is_complete() {
     return $bad
 }
 
+# italics mark a term where a page defines it; titles of books begin with a capital
+terms_in_italics_are_in_the_glossary() {
+    local place term bad=0
+    while IFS= read -r place; do
+        term=$(sed 's/^[^*]*\*//; s/\*.*//' <<<"$place")
+        grep -qiF -- "**$term**" doc/glossary.md || { echo "not in the glossary: $place"; bad=1; }
+    done < <(grep -noE '(^|[^*])\*[a-z][^*]{1,40}[a-z]\*([^*]|$)' "${pages[@]}")
+    return $bad
+}
+
 # "there is no ...": a statement of absence stands with the test that shows it in absences.txt
 absences_are_tested() {
     local bad=0 place words test
@@ -62,6 +72,7 @@ check "sentences have 20 words on average in each page" within 3 20
 check "no sentence has more than 35 words" within 4 35
 check "no page has a retired word" no_retired_words
 check "the glossary has each term" glossary_is_complete
+check "and each term in italics" terms_in_italics_are_in_the_glossary
 check "a statement of absence is tested" absences_are_tested
 check "back ticks are balanced" back_ticks_are_balanced
 exit $((failed > 0))
