@@ -43,6 +43,19 @@ links_lead_somewhere() {
     return $bad
 }
 
+# links to sections: the heading in lower case, blanks as minus, without other signs
+sections_are_there() {
+    local page bad=0 to section file
+    for page in "${pages[@]}"; do
+        while IFS='#' read -r to section; do
+            file=$page && [ -z "$to" ] || file=$(dirname "$page")/$to
+            sed -n 's/^##* //p' "$file" | tr '[:upper:]' '[:lower:]' | sed 's/[^a-z0-9_ -]//g; s/ /-/g' | grep -qxF -- "$section" ||
+                { echo "$page: $to has no section $section"; bad=1; }
+        done < <(grep -oE '\]\([^): ]*\.?[^): ]*#[^) ]+\)' "$page" | grep -v '://' | sed -e 's/^](//' -e 's/)$//')
+    done
+    return $bad
+}
+
 has_every_header() { # language, options of the compiler...
     local language=$1 missing
     shift
@@ -57,6 +70,7 @@ check "a piece that does not compile is seen" wrong_piece_is_seen
 check "rows of tables have as many cells as the table" tables_are_whole
 check "each picture of the manual is known by what draws it" pictures_are_known
 check "links to files and pictures lead somewhere" links_lead_somewhere
+check "links to sections, too" sections_are_there
 check "ridgewalk.h includes every public header" has_every_header c -std=c11
 check "in C++, too" has_every_header c++ -std=c++11
 exit $((failed > 0))
