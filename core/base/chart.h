@@ -22,10 +22,10 @@ typedef struct rdg_chart {
     double residual;  /**< largest scaled residual of the functions, computed anew at u */
     double norm;      /**< Euclidean norm of u */
     double seconds;   /**< since the start of the run */
-    double interval;  /**< of FK and PK, on a kink, and of FP and PM too flat for Newton's method: distance of
-                         the points of the curve on both sides that enclose it; else 0 */
+    double interval;  /**< of FK and PK, at a non-smooth point, and of FP and PM too flat for Newton's method:
+                         distance of  the points of the curve on both sides that enclose it; else 0 */
     double slope[2]; /**< of FK and PK: growth of what is stationary for each length of the curve, just before
-                        the kink and just behind it; else 0 */
+                        the point and just behind it; else 0 */
     int iterations;  /**< of Newton's method */
     rdg_index n_rays;   /**< of a branch point that is no simple one: curves that leave it; 0: not known */
     const double *rays; /**< [n_rays n] a point of each, close by; valid while the observer is called */

@@ -1,8 +1,9 @@
 /** @file contents.h
- *  @brief What a run says of itself besides its numbers: the model that it is of, and what each variable
+ *  @brief What a run stores about itself: the model that was computed, and what each variable
  * means.
  *
- *  A solver tells the run at its start; in the run's file these are the tables `model` and `coefficient`. */
+ *  A solver calls these functions when the run starts. In the run's file they are the tables `model` and
+ * `coefficient`. */
 #ifndef RDG_CONTENTS_H
 #define RDG_CONTENTS_H
 
@@ -16,8 +17,8 @@ extern "C" {
 typedef struct rdg_model_fact {
     const char *part; /**< "structure", "element", "load", "sensor" or a word of the toolbox's own */
     const char *name; /**< of this one: "pad" */
-    const char *key;  /**< what is told of it: "mu" */
-    const char *text; /**< a fact in words; NULL: it is the number */
+    const char *key;  /**< name of the property: "mu" */
+    const char *text; /**< a fact as text; NULL: it is the number */
     double value;     /**< in unit */
     const char *unit; /**< NULL: none */
 } rdg_model_fact;
@@ -31,7 +32,7 @@ typedef struct rdg_coefficient {
     const char *part;         /**< "cos" or "sin"; "mean" */
 } rdg_coefficient;
 
-/** Who writes down what it is told; a toolbox calls its functions. */
+/** Receives the description of a model. A toolbox calls its functions. */
 typedef struct rdg_contents rdg_contents;
 struct rdg_contents {
     void (*fact)(const rdg_contents *out, const rdg_model_fact *fact);                /**< of the model */
@@ -39,9 +40,9 @@ struct rdg_contents {
     void *to;                                                                         /**< of these two */
 };
 
-/** Tell what there is to be known.
- *  @param out   to be told
- *  @param block of variables that it is about, as it is called in the run; NULL: of none
+/** Describe the model.
+ *  @param out   receives the description
+ *  @param block of variables that it is about, as it is called in the run. NULL: of none
  *  @param data  pointer given with the function */
 typedef void (*rdg_describe)(const rdg_contents *out, const char *block, void *data);
 

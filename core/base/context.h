@@ -21,7 +21,7 @@ typedef struct rdg_context rdg_context;
 typedef enum rdg_channel {
     RDG_CHANNEL_TABLE,   /**< the table of a run; default: standard output */
     RDG_CHANNEL_NOTE,    /**< a note on what the library did; default: standard error */
-    RDG_CHANNEL_WARNING, /**< something the user should look at; default: standard error */
+    RDG_CHANNEL_WARNING, /**< something the user should check; default: standard error */
     RDG_CHANNEL_ERROR    /**< the message printed by rdg_exit(); default: standard error */
 } rdg_channel;
 
@@ -46,10 +46,9 @@ void rdg_context_free(rdg_context *ctx);
  *  @param data   borrowed, handed to @p writer */
 void rdg_set_writer(rdg_context *ctx, rdg_writer writer, void *data);
 
-/** State in how many threads (OpenMP) the library works where that pays: elements of a harmonic balance, many
- * of them; the harmonics of what is condensed; the parts of a matrix of stability. One, the caller's own,
- * unless stated. Results are the same to the last bit. Harmonic balances that are made afterwards take the
- * number.
+/** Set the number of threads (OpenMP) of the library, for work that is large enough: many elements of a
+ * harmonic balance, condensed harmonics, parts of a matrix of stability. Default: one, the caller's own.
+ * Results are the same to the last bit. Harmonic balances that are made afterwards take the number.
  *
  *  Elements of the user's own are then called from several threads at a time: what they share must only be
  *  read. Threads pay on cores that have nothing else to do. Where others work, too, set
@@ -86,24 +85,23 @@ void rdg_error_clear(rdg_context *ctx);
  *  @return a count that only grows */
 long rdg_newton_iterations(const rdg_context *ctx);
 
-/** Runs that did not do what they were asked to, as a window that was not reached. Each has said so in a
- * warning.
+/** Runs that did not reach their goals, as the end of a domain. Each has printed a warning.
  *  @param ctx NULL is allowed
  *  @return a count that only grows */
 long rdg_shortfalls(const rdg_context *ctx);
 
-/** End of a script: print the failure, if any, free the context. (A failure that the program has not asked
- * for, by this call or rdg_error_message(), is printed when the context is freed or when the process ends. It
- * is this call alone that makes it the process's exit status: the library does not change that of main().)
+/** End of a script: print the failure, if any, free the context. (A failure that the program has not read, by
+ * this call or rdg_error_message(), is printed when the context is freed or when the process ends. It is this
+ * call alone that makes it the process's exit status: the library does not change that of main().)
  *  @param ctx context, freed by this call
  *  @return exit status for main(): 0; 1 after a failure, where rdg_shortfalls() counts some, and where the
  * table could not be printed */
 int rdg_exit(rdg_context *ctx);
 
 /** Let runs begin again after Ctrl-C. The first Ctrl-C while a run is under way ends it at its next point,
- * with RDG_ERR_INTERRUPTED, and all runs that begin later at their first one, until this call; the second one
- * ends the program. rdg_resume() goes on with the run. A program that has a way of its own with SIGINT keeps
- * it. */
+ * with RDG_ERR_INTERRUPTED, and all runs that begin later at their first one, until this call. The second one
+ * ends the program. rdg_resume() continues with the run. A program that has a way of its own with SIGINT
+ * keeps it. */
 void rdg_interrupt_forget(void);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 /** @file memo.h
- *  @brief What functions remember along a run, written down with its labelled charts and read back where the
+ *  @brief What functions store along a run, written down with its labelled charts and read back where the
  * run is taken up after it was cut off.
  *
- *  One function names all that is remembered, in one order; the same calls write and read:
+ *  One function names all that is stored, in one order. The same calls write and read:
  *
  *      static void remember(rdg_problem *p, rdg_memo *memo, void *data)
  *      {
@@ -27,13 +27,13 @@ extern "C" {
 /** Numbers on the way to a run, or from there. */
 typedef struct rdg_memo rdg_memo;
 
-/** Is what was remembered read back? Else it is written.
+/** Is what was stored read back? Else it is written.
  *  @param memo NULL is allowed
  *  @return false for NULL */
 bool rdg_memo_reads(const rdg_memo *memo);
 
 /** Write numbers, or fill them in.
- *  @param memo   NULL: nothing happens; likewise after a failure of the memo, which is told by the run
+ *  @param memo   NULL: nothing happens; likewise after a failure, which the run reports
  *  @param values shape [n]
  *  @param n      how many: the same where they are read */
 void rdg_memo_numbers(rdg_memo *memo, double *values, rdg_index n);

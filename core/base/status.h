@@ -1,7 +1,7 @@
 /** @file status.h
  *  @brief Status codes: what a call answers. Zero is success.
  *
- *  A status says that a call could not do its job. Why a branch of solutions ended is a result, not an
+ *  A status states that a call could not do its job. Why a branch of solutions ended is a result, not an
  *  error: see rdg_stop in run.h. */
 #ifndef RDG_STATUS_H
 #define RDG_STATUS_H

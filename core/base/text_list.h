@@ -1,5 +1,5 @@
 /** @file text_list.h
- *  @brief Lists of names for messages: "ends, top", cut with "..." where there is no more room. */
+ *  @brief Lists of names for messages: "ends, top", cut with "..." where the text is full. */
 #ifndef RDG_TEXT_LIST_H
 #define RDG_TEXT_LIST_H
 

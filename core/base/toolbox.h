@@ -46,7 +46,7 @@ char *rdg_strdup(const char *text);
 rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, const char *format, ...)
     RDG_PRINTF(4, 5);
 
-/** Does a status say that a solution was looked for and not found? Others (memory, a name, a file) concern
+/** Does a status mean that a solution was sought and not found? Others (memory, a name, a file) concern
  * the search itself.
  *  @param status of a run or a local solve
  *  @return for RDG_ERR_NO_CONVERGENCE, RDG_ERR_SINGULAR and RDG_ERR_NOT_FINITE */
@@ -130,8 +130,8 @@ void rdg_locale_end(void *before);
 bool rdg_number_read(const char *chars, double *value);
 
 /** Open a text file that was written elsewhere, to read it. Refused are a folder, a pipe and a device, which
- * might be waited for or have no end, and a file with zero bytes in it, each of which would end a line for
- * some functions and not for others.
+ * may block or have no end. A file with zero bytes is refused, too: some functions take each of them for the
+ * end of a line.
  *  @param ctx   context
  *  @param where public function, for the message
  *  @param path  of the file
@@ -175,18 +175,18 @@ double rdg_general(rdg_index i);
 
 /** Replace an array by a longer one; what is added is zero.
  *  @param ctx   context
- *  @param array address of the pointer to the array; after a failure it is what it was
+ *  @param array address of the pointer to the array. After a failure it is what it was
  *  @param used  number of items that are kept
  *  @param more  number of items that are added
  *  @param size  size of an item
  *  @return RDG_OK, RDG_ERR_NO_MEMORY */
 rdg_status rdg_context_grow(rdg_context *ctx, void *array, rdg_index used, rdg_index more, size_t size);
 
-/** Make room for `count` items, and for as many again if the array has to grow; what is there is kept.
+/** Make space for `count` items, and for as many again if the array has to grow; what is there is kept.
  *  @param ctx   context
- *  @param array address of the pointer to the array; after a failure it is what it was
- *  @param room  number of items that it has room for
- *  @param count number of items that it must have room for
+ *  @param array address of the pointer to the array. After a failure it is what it was
+ *  @param room  number of items that it has space for
+ *  @param count number of items that it must have space for
  *  @param size  size of an item
  *  @return RDG_OK, RDG_ERR_NO_MEMORY */
 rdg_status rdg_context_reserve(rdg_context *ctx, void *array, rdg_index *room, rdg_index count, size_t size);
@@ -221,7 +221,7 @@ const char *rdg_run_folder(const rdg_context *ctx);
 void rdg_count_iterations(rdg_context *ctx, long more);
 
 /** Warn of something that may happen many times in a run. The first warning of a kind is printed, with
- * "warning: " before and a line end behind it; the others of the run are counted, and how many there were is
+ * "warning: " before and a line end behind it. The others of the run are counted, and how many there were is
  * printed when it ends. A warning names the run, the value of the parameter, and what to do.
  *  @param ctx    context, NULL is allowed
  *  @param kind   what it is about, "events not met", also for the count; outlives the run
@@ -238,8 +238,8 @@ long rdg_warnings(const rdg_context *ctx);
  *  @param ctx context, NULL is allowed */
 void rdg_warnings_begin(rdg_context *ctx);
 
-/** Hears what a context says, also where nobody is shown it: the writer of a run that is being recorded. Part
- * of what it belongs to. */
+/** Hears what a context states, also where nobody is shown it: the writer of a run that is being recorded.
+ * Part of what it belongs to. */
 typedef struct rdg_listener rdg_listener;
 struct rdg_listener {
     rdg_writer hear;     /**< called with each text but those of the table */
@@ -271,7 +271,7 @@ void rdg_quiet_begin(rdg_context *ctx);
  *  @param ctx context, NULL is allowed */
 void rdg_quiet_end(rdg_context *ctx);
 
-/** Say that something was not done that was asked for, as a warning, and let rdg_exit() answer 1. Within a
+/** Warn that a request was not fulfilled, and let rdg_exit() answer 1. Within a
  * run that another run's function has started this does nothing: that function sees the summary.
  *  @param ctx    context, NULL is allowed
  *  @param who    "run frc", before the text

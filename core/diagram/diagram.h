@@ -15,7 +15,7 @@ extern "C" {
  *  left out when another one has already passed its branch point in both directions, or when its start lies
  * on one that was followed.
  *
- *  With RDG_RESUME a diagram that was cut off goes on; an observer of the user's is to be told of,
+ *  With RDG_RESUME a diagram that was cut off continues; announce an observer of your own
  * RDG_REMEMBER().
  *  @param problem     problem, whose manifold is a curve with these options
  *  @param name        of the diagram
@@ -24,7 +24,7 @@ extern "C" {
  *                     several places to begin. RDG_SUMMARY() sums up all runs; its stops are those of the
  * last
  *  @param[out] n_runs number of branches followed; may be NULL
- *  @return as rdg_continue_list() of the first start; a branch that cannot be followed is left out with a
+ *  @return as rdg_continue_list() of the first start. A branch that cannot be followed is left out with a
  *          warning */
 rdg_status rdg_diagram_list(rdg_problem *problem, const char *name, rdg_index max_runs,
                             const rdg_option *options, rdg_index *n_runs);

@@ -46,10 +46,10 @@ typedef struct rdg_deflation_options {
 
 /** Begin to search for solutions of a problem at the values that its held parameters have at its start
  * values.
- *  @param problem that as many parameters of are held as there are variables more than equations; it gets no
+ *  @param problem that as many parameters of are held as there are variables more than equations. It gets no
  *                 more variables and functions from here on, and outlives the search
  *  @param options NULL: what is chosen
- *  @return owned by the context; NULL after RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_SIZE (it is no
+ *  @return owned by the context. NULL after RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_SIZE (it is no
  *          point) or RDG_ERR_NO_MEMORY */
 rdg_deflation *rdg_deflation_create(rdg_problem *problem, const rdg_deflation_options *options);
 
@@ -66,7 +66,7 @@ rdg_status rdg_deflation_hold(rdg_deflation *search, const char *parameter, doub
 
 /** Solve without deflation.
  *  @param search     search
- *  @param[in,out] u  shape [variables]: start; the solution, untouched if there is none
+ *  @param[in,out] u  shape [variables]: start. The solution, untouched if there is none
  *  @param[out] found there is one
  *  @return RDG_OK also where none is found; RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_CALLBACK */
 rdg_status rdg_deflation_solve(rdg_deflation *search, double *u, bool *found);
@@ -79,7 +79,7 @@ rdg_status rdg_deflation_add(rdg_deflation *search, const double *u);
 
 /** Search for one more solution; it becomes the last known one.
  *  @param search     search
- *  @param start      shape [variables]; a known solution will do: the search begins beside it
+ *  @param start      shape [variables]. A known solution will do: the search begins beside it
  *  @param[out] found there is one
  *  @return RDG_OK also where none is found; RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NO_MEMORY,
  *          RDG_ERR_CALLBACK */
@@ -105,7 +105,7 @@ rdg_index rdg_deflation_find(const rdg_deflation *search, const double *u);
  *  @param search        search
  *  @param u             shape [variables]
  *  @param[out] value    ln M
- *  @param[out] gradient shape [variables]; NULL: not wanted
+ *  @param[out] gradient shape [variables]. NULL: not wanted
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE (u, or it is a known solution) */
 rdg_status rdg_deflation_log(rdg_deflation *search, const double *u, double *value, double *gradient);
 

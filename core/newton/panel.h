@@ -16,7 +16,7 @@ extern "C" {
 
 enum { RDG_PANEL_MOST = 44 /**< rows of a block, at most */ };
 
-/** Length of columns that have room for some rows.
+/** Length of columns with space for some rows.
  *  @param rows up to RDG_PANEL_MOST
  *  @return even, or of many rows a multiple of 4: `rows` or a little more, 4 at least */
 static inline rdg_index rdg_panel_lead(rdg_index rows)

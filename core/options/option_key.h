@@ -2,17 +2,17 @@
  *  @brief Options that a toolbox adds to those of a run.
  *
  *  A toolbox that makes runs, as rdg_ridge() does, takes options of its own in the same list. Each has a key,
- * an object of the toolbox that says how a program writes the option and which call it is for:
+ * an object of the toolbox that states how a program writes the option and which call it is for:
  *
  *      extern const rdg_option_key rdg_ridge_restart;
  *      #define RDG_RIDGE_RESTART(distance) RDG_OPTION_OF(rdg_ridge_restart, (distance))
  *
- *  The call looks its options up and hands the others on to its runs (option_list.h). Where an option is met
- *  that belongs to another call, the message says to which. */
+ *  The call finds its options and hands the others on to its runs (option_list.h). Where an option is met
+ *  that belongs to another call, the message states to which. */
 #ifndef RDG_OPTION_KEY_H
 #define RDG_OPTION_KEY_H
 
-/** What tells an option of a toolbox from others. */
+/** Identifies an option of a toolbox. */
 typedef struct rdg_option_key {
     const char *name; /**< as a program writes it, "RDG_RIDGE_RESTART" */
     const char *call; /**< that it is for, "rdg_ridge" */

@@ -26,18 +26,18 @@ typedef struct rdg_option_list {
 rdg_status rdg_option_list_add(rdg_option_list *list, rdg_option option);
 
 /** Add the options of a user but for those of the toolbox, and those that concern the start: RDG_FROM() and
- * the window of one parameter.
+ * the domain of one parameter.
  *  @param list      list
  *  @param options   ended by one of kind RDG_OPTION_END; NULL: none
- *  @param parameter whose window is left out; NULL: none
+ *  @param parameter whose domain is left out. NULL: none
  *  @return RDG_OK, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER (also for a list that is NULL) */
 rdg_status rdg_option_list_add_rest(rdg_option_list *list, const rdg_option *options, const char *parameter);
 
-/** Clear the summaries that a user asks for: a run that fails at once leaves nothing there of one before.
+/** Clear the summaries that a user requested, so that a run that fails at once leaves no older values.
  *  @param options ended by one of kind RDG_OPTION_END; NULL: none */
 void rdg_option_list_clear_summary(const rdg_option *options);
 
-/** Add what a user says about output, RDG_NO_TABLE, RDG_NO_FOLDER, RDG_IN_MEMORY and RDG_DURABLE: it holds
+/** Add what a user states about output, RDG_NO_TABLE, RDG_NO_FOLDER, RDG_IN_MEMORY and RDG_DURABLE: it holds
  * for all runs of a driver.
  *  @param list    list
  *  @param options ended by one of kind RDG_OPTION_END; NULL: none
@@ -56,7 +56,7 @@ const rdg_option *rdg_option_find(const rdg_option *options, rdg_option_kind kin
  *  @param ctx     context
  *  @param call    name of the public function, "rdg_ridge"
  *  @param name    of its runs, for the message
- *  @param options ended by one of kind RDG_OPTION_END; NULL: none
+ *  @param options ended by one of kind RDG_OPTION_END. NULL: none
  *  @param own     keys of the options that are for this call, ended by NULL; NULL: none is
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE or RDG_ERR_EARLIER */
 rdg_status rdg_option_list_check(rdg_context *ctx, const char *call, const char *name,

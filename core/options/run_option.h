@@ -1,5 +1,5 @@
 /** @file run_option.h
- *  @brief What a run can be asked for, what it calls, and what it answers.
+ *  @brief Options of a run, functions that it calls, and its summary.
  *
  *  The options are plain structs; each RDG_... macro below fills in one of them. */
 #ifndef RDG_RUN_OPTION_H
@@ -24,11 +24,11 @@ typedef struct rdg_run_summary {
     rdg_stop forwards;  /**< why the forward direction ended; RDG_STOP_NONE: not gone */
     rdg_stop backwards; /**< likewise backwards */
     long points;        /**< charts, special points included */
-    long folds;         /**< found, smooth ones (FP) and those on kinks (FK) */
+    long folds;         /**< found, smooth ones (FP) and those on non-smooth points (FK) */
     long kink_folds;    /**< of these FK */
     long branch_points; /**< BP found */
-    long sign_changes;  /**< of the determinant without a branch point that was found: a kink at which other
-                           branches may meet this one, or a jump to another branch */
+    long sign_changes;  /**< of the determinant without a branch point that was found: a non-smooth point at
+                           which other  branches may meet this one, or a jump to another branch */
     double sign_change; /**< first active parameter at the first of them; NaN: there is none, or the run was
                            complete when it was resumed */
     long iterations;    /**< of Newton's method, all corrections */
@@ -38,15 +38,14 @@ typedef struct rdg_run_summary {
     long euler;         /**< of a surface: Euler characteristic, 2 for a sphere, 0 for a torus */
     long boundaries;    /**< of a surface: closed lines that bound it */
     long triangles;     /**< of a surface */
-    long gaps;     /**< of a covering: places where it is not what it should be; forwards says that, too */
-    long warnings; /**< also those that were counted only */
-    bool
-        covered; /**< the curve is closed, or each of its ends lies on a bound of a window that was given
-                      or of a parameter's domain; with one window these are its two bounds, unless the curve
-                    turns at a cusp (CP) or  is a branch of RDG_SWITCH(), which may exist on one side of its
-                    branch point only.  No part of a covering is left out. False after a failure. With windows
-                    of several  parameters, `reached` and the facts "left_forwards" and "left_backwards" of
-                    the run  tell how much of the first active parameter's window was gone through */
+    long gaps;          /**< of a covering: unverified regions; also reported by forwards */
+    long warnings;      /**< also those that were counted only */
+    bool covered; /**< the curve is closed, or each of its ends lies on a bound of a domain that was given
+                       or of a parameter's domain. With one domain these are its two bounds, unless the curve
+                     turns at a cusp (CP) or  is a branch of RDG_SWITCH(), which may exist on one side of its
+                     branch point only. No part of a covering is left out. False after a failure. With domains
+                     of several parameters, `reached` and the facts "left_forwards" and "left_backwards" of
+                     the run state how much of the first active parameter's domain was gone through */
     double reached[2]; /**< least and greatest value of the first active parameter among the charts; NaN where
                           there is none */
     rdg_timing timing; /**< where the time went */
@@ -62,25 +61,25 @@ typedef bool (*rdg_observer)(rdg_problem *problem, const rdg_chart *chart, void 
 /** Completes a chart that is about to be emitted: values of regular monitors that cost too much to be
  * computed at every correction, or that depend on whether the chart is labelled.
  *  @param problem the problem; its runs are under way, those of others may be made
- *  @param chart   the chart, with number, label and type; of it only the values of regular monitors in mu may
+ *  @param chart   the chart, with number, label and type. Of it only the values of regular monitors in mu may
  * be changed, not finite ones included
  *  @param data    pointer given with the function */
 typedef void (*rdg_completer)(rdg_problem *problem, rdg_chart *chart, void *data);
 
-/** Called where a branch ends at a terminal event or for lack of convergence (MX); it may name a point from
- * which the run goes on, in the same folder and in the same direction of the first active parameter.
- *  @param problem   the problem; functions may be changed, and solutions of it or of others computed
+/** Called where a branch ends at a terminal event or for lack of convergence (MX). It may name a point from
+ * which the run continues, in the same folder and in the same direction of the first active parameter.
+ *  @param problem   the problem. Functions may be changed, and solutions of it or of others computed
  *  @param event     the last chart; valid during the call only
  *  @param direction 1 or -1: the first active parameter grows or falls along the branch
- *  @param[out] u    a guess of the point to go on from, shape [rdg_variable_count()]; holds the event's on
- * entry
+ *  @param[out] u    a predictor of the point to continue from, shape [rdg_variable_count()]; holds the
+ * event's on entry
  *  @param data      pointer given with the handler
- *  @return true to go on from @p u (a chart of type "RS"), false to end the branch. Where @p u cannot be
- * corrected it is asked for another point, a few times */
+ *  @return true to continue from @p u (a chart of type "RS"), false to end the branch. If @p u cannot be
+ * corrected, another point is requested, a few times */
 typedef bool (*rdg_handler)(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
                             void *data);
 
-/** What an option says. */
+/** Kind of an option. */
 typedef enum rdg_option_kind {
     RDG_OPTION_END = 0,
     RDG_OPTION_RELEASE,
@@ -147,7 +146,7 @@ typedef enum rdg_step_rule_kind {
 
 /** One option of a run; fields that its kind does not use are zero. */
 typedef struct rdg_option {
-    rdg_option_kind kind;      /**< what it says; each macro below fills in what its kind uses */
+    rdg_option_kind kind;      /**< its kind; each macro below fills in what its kind uses */
     const char *name;          /**< parameter, or run */
     const char *type;          /**< type of an event */
     double a;                  /**< first number of the macro */
@@ -157,16 +156,16 @@ typedef struct rdg_option {
     const double *values;      /**< event values, start values */
     const double *tangent;     /**< of a branch that is left */
     rdg_observer observer;     /**< sees every chart */
-    rdg_handler handler;       /**< names the point to go on from */
+    rdg_handler handler;       /**< names the point to continue from */
     rdg_completer completer;   /**< completes charts */
     rdg_event_check check;     /**< judges a located event */
-    rdg_remember remember;     /**< writes down what functions remember */
+    rdg_remember remember;     /**< writes down what functions store */
     void *data;                /**< handed to observer or handler; borrowed */
     rdg_run_summary *summary;  /**< to be filled in */
     const rdg_option_key *key; /**< of an option that is no run's, but a toolbox's */
 } rdg_option;
 
-/** The number, in count, of a point that is told by a value: RDG_FROM_NEAR(). */
+/** The number, in count, of a point that is given by a value: RDG_FROM_NEAR(). */
 enum { RDG_NEAREST = -1 };
 
 /** An option from fields by name. */
@@ -190,15 +189,15 @@ enum { RDG_NEAREST = -1 };
 /** Exchange two parameters: hold the one, release the other. */
 #define RDG_EXCHANGE(held, released) RDG_HOLD(held), RDG_RELEASE(released)
 /** Stay in low <= parameter <= high; the branch ends exactly on the boundary (EP). A parameter that is held
- * does not vary: its window is reported by a warning. The window of the first active parameter also bounds
- * the default steps, see RDG_STEP(). Windows of several parameters make a box: see rdg_run_summary.covered.
+ * does not vary: its domain is reported by a warning. The domain of the first active parameter also bounds
+ * the default steps, see RDG_STEP(). Domains of several parameters make a box: see rdg_run_summary.covered.
  */
 #define RDG_WINDOW(parameter, low, high)                                                                     \
     RDG_OPTION(.kind = RDG_OPTION_WINDOW, .name = (parameter), .a = (low), .b = (high))
 /** Locate parameter = value; the point is labelled with `type` ("UZ" for user values). Events at one point
  * are all reported, each on a line of its own, the one that ends the branch last. The start itself is no
  * event, unless the type is "UZ": a start that has a user value is labelled UZ in place of EP. A value
- * outside of the parameter's window, or of a parameter that is held, is reported by a warning. */
+ * outside of the parameter's domain, or of a parameter that is held, is reported by a warning. */
 #define RDG_EVENT(event_type, parameter, value)                                                              \
     RDG_OPTION(.kind = RDG_OPTION_EVENT, .type = (event_type), .name = (parameter), .a = (value))
 /** Locate parameter = value and let a function judge it: it answers the type of the point or NULL, if it is
@@ -219,23 +218,22 @@ enum { RDG_NEAREST = -1 };
 #define RDG_TERMINAL_NEAR(event_type, parameter, value, slack)                                               \
     RDG_OPTION(.kind = RDG_OPTION_TERMINAL, .type = (event_type), .name = (parameter), .a = (value),         \
                .c = (slack))
-/** Do not look for folds (FP, FK). */
+/** Do not search folds (FP, FK). */
 #define RDG_NO_FOLDS RDG_OPTION(.kind = RDG_OPTION_NO_FOLDS)
 /** End the branch at its first fold (FP or FK): a curve of maxima has become one of minima there. */
 #define RDG_END_AT_FOLDS RDG_OPTION(.kind = RDG_OPTION_END_AT_FOLDS)
-/** Let each step's first guess bend as the curve did on the last step, in place of going straight on along
- * the tangent, where the last charts do not predict it better: a fifth less iterations there. On curves
- * only. */
+/** Let each predictor have the curvature of the last step instead of the tangent's direction, where the last
+ * charts do not predict it better. This takes a fifth less iterations there. On curves only. */
 #define RDG_PREDICT_BEND RDG_OPTION(.kind = RDG_OPTION_PREDICT_BEND)
 /** Locate the maxima of a parameter or monitor along the curve: PM where its slope passes through zero, PK
- * where it jumps there, at a kink. For RDG_REGULAR monitors without derivatives a point costs one value for
- * each variable more. On curves only. */
+ * where it jumps there, at a non-smooth point. For RDG_REGULAR monitors without derivatives a point costs one
+ * value for each variable more. On curves only. */
 #define RDG_MAXIMA(parameter) RDG_OPTION(.kind = RDG_OPTION_MAXIMA, .name = (parameter))
 /** Locate neutral saddles (NSA), too: points of equilibria and orbits at which two real eigenvalues have the
  * sum zero (of maps: two real multipliers the product 1). They are no bifurcations; curves of Hopf and of
- * Neimark-Sacker points go on as curves of them. */
+ * Neimark-Sacker points continue as curves of them. */
 #define RDG_NEUTRAL_SADDLES RDG_OPTION(.kind = RDG_OPTION_NEUTRAL_SADDLES)
-/** Do not look for branch points (BP). */
+/** Do not search branch points (BP). */
 #define RDG_NO_BRANCH_POINTS RDG_OPTION(.kind = RDG_OPTION_NO_BRANCH_POINTS)
 /** Start from a labelled solution of an earlier run; variables are matched by block name. */
 #define RDG_FROM(run, label_number)                                                                          \
@@ -262,8 +260,8 @@ enum { RDG_NEAREST = -1 };
 #define RDG_START(u) RDG_OPTION(.kind = RDG_OPTION_START, .values = (u))
 /** Start on the other branch through the branch point u, away from the branch with tangent t. */
 #define RDG_SWITCH_AT(u, t) RDG_OPTION(.kind = RDG_OPTION_SWITCH_AT, .values = (u), .tangent = (t))
-/** The same where u is known to be the branch point, so that it is not located again and nothing is looked
- * for around it. */
+/** The same where u is known to be the branch point, so that it is not located again and nothing is searched
+ * around it. */
 #define RDG_SWITCH_KNOWN(u, t) RDG_OPTION(.kind = RDG_OPTION_SWITCH_KNOWN, .values = (u), .tangent = (t))
 /** Start at the point u of a branch beside the branch point it leaves, and go one way, along t: a ray of
  * rdg_chart, and the ray minus the branch point. */
@@ -272,20 +270,20 @@ enum { RDG_NEAREST = -1 };
 #define RDG_DIRECTION(sign) RDG_OPTION(.kind = RDG_OPTION_DIRECTION, .a = (sign))
 /** First, least and largest step (relative to typical sizes; defaults 0.05, 1e-6, 0.5; radii
  *  of a covering are at least 1e-3 by default). Without this option a step along a curve also changes the
- * first active parameter by at most 1/20 of its RDG_WINDOW(), so that a curve through the window has at least
- * 20 points; the least step still holds, and a wide window enlarges no step. With it the window bounds no
- * step. What is smaller than a step and leaves its ends, and the few points in between that are looked at, as
- * they are can stay hidden: a wave over a fraction of it, a gap lower than a hundredth of it, a strip in
- * which functions have no value. The largest step is the remedy. */
+ * first active parameter by at most 1/20 of its RDG_WINDOW(), so that a curve through the domain has at least
+ * 20 points. The least step still holds, and a wide domain enlarges no step. With it the domain bounds no
+ * step. A detail smaller than a step can stay hidden if it does not change the ends of the step and its few
+ * samples. Examples are a wave over a fraction of it, a gap lower than a hundredth of it, or a strip in which
+ * functions have no value. The largest step is the remedy. */
 #define RDG_STEP(h0, h_min, h_max) RDG_OPTION(.kind = RDG_OPTION_STEP, .a = (h0), .b = (h_min), .c = (h_max))
 /** Angle between neighbouring tangents that the step aims below, in degrees (default 6, on
  *  surfaces 10). */
 #define RDG_ANGLE(degrees) RDG_OPTION(.kind = RDG_OPTION_ANGLE, .a = (degrees))
 /** Cover a manifold of dimension k: 1 (default), 2 or 3. A surface and a space are covered by charts that
- * overlap (Henderson 2002); RDG_STEP() bounds the charts' radii, RDG_ANGLE() is how far a tangent space may
- * turn over a chart (default 10 degrees), RDG_SAG() how far it may rise above the manifold, RDG_WINDOW() cuts
- * the domain out, and the zeros of events are curves on the surface. What is narrower than about a quarter of
- * a chart may be missed: then make the largest radius smaller. */
+ * overlap (Henderson 2002). RDG_STEP() bounds the charts' radii. RDG_ANGLE() is how far a tangent space may
+ * turn over a chart (default 10 degrees), RDG_SAG() how far it may rise above the manifold. RDG_WINDOW()
+ * bounds the domain, and the zeros of events are curves on the surface. What is narrower than about a quarter
+ * of a chart may be missed: then make the largest radius smaller. */
 #define RDG_DIMENSION(k) RDG_OPTION(.kind = RDG_OPTION_DIMENSION, .count = (k))
 /** Cover a curve, too, by overlapping charts, in no direction first. */
 #define RDG_COVER RDG_OPTION(.kind = RDG_OPTION_COVER)
@@ -296,7 +294,7 @@ enum { RDG_NEAREST = -1 };
 #define RDG_STEP_RULE(rule) RDG_OPTION(.kind = RDG_OPTION_STEP_RULE, .count = (rule))
 /** Go on round a closed curve instead of ending where it closes. */
 #define RDG_GO_ROUND RDG_OPTION(.kind = RDG_OPTION_GO_ROUND)
-/** Points in each direction at most (default 500). A branch without a window that ends at the default is
+/** Points in each direction at most (default 500). A branch without a domain that ends at the default is
  * reported by a warning. */
 #define RDG_MAX_POINTS(n) RDG_OPTION(.kind = RDG_OPTION_MAX_POINTS, .count = (n))
 /** Label every n-th point as well (default 10; 0: special points only). */
@@ -308,20 +306,19 @@ enum { RDG_NEAREST = -1 };
 /** Call a function with every chart. */
 #define RDG_OBSERVE(function, pointer)                                                                       \
     RDG_OPTION(.kind = RDG_OPTION_OBSERVER, .observer = (function), .data = (pointer))
-/** Ask a function where to go on when the branch ends at a terminal event (a fold, with RDG_END_AT_FOLDS,
+/** Ask a function where to continue when the branch ends at a terminal event (a fold, with RDG_END_AT_FOLDS,
  * among them) or for lack of convergence. A point that cannot be corrected is refused, and the function asked
- * again, five times at most: then it is a shortfall, as levels are that the function gives up by
- * rdg_leave_out(). */
+ * again, five times at most. Then a goal of the run is missed, as with rdg_leave_out(). */
 #define RDG_ON_STOP(function, pointer)                                                                       \
     RDG_OPTION(.kind = RDG_OPTION_HANDLER, .handler = (function), .data = (pointer))
-/** Call a function with the start before the branch is followed from there the other way: what a function
- * of RDG_ON_STOP() has changed about the problem on the first way is to be taken back there. It returns true
- * for no way back. */
+/** Call a function with the start before the branch is followed in the second direction. The function undoes
+ * what RDG_ON_STOP() has changed about the problem in the first direction. It returns true for no second
+ * direction. */
 #define RDG_ON_TURN(function, pointer)                                                                       \
     RDG_OPTION(.kind = RDG_OPTION_TURN, .observer = (function), .data = (pointer))
-/** The run may end before its windows do: what it has not reached is a note then, and no matter of
- * rdg_exit()'s answer. Without this a window is a request. A run that ends before it, at the default maximum
- * of points or for lack of convergence, says what was not reached, and rdg_exit() answers 1. An
+/** The run may end before its domains do: what it has not reached is a note then, and no matter of
+ * rdg_exit()'s answer. Without this a domain is a request. A run that ends before it, at the default maximum
+ * of points or for lack of convergence, states what was not reached, and rdg_exit() answers 1. An
  * RDG_MAX_POINTS() of the program's own, its RDG_TERMINAL() and its observer are requests as well: a run that
  * ends there has done what it was asked to. */
 #define RDG_EXPECT_EARLY_END RDG_OPTION(.kind = RDG_OPTION_EXPECT_EARLY_END)
@@ -329,9 +326,9 @@ enum { RDG_NEAREST = -1 };
  * monitors. */
 #define RDG_COMPLETE(function, pointer)                                                                      \
     RDG_OPTION(.kind = RDG_OPTION_COMPLETE, .completer = (function), .data = (pointer))
-/** Ask a function of every chart whether it is what is looked for. One that it does not admit (by false) is
- * not emitted: the branch ends before it as for lack of convergence (MX), where RDG_ON_STOP() may name a way
- * on. */
+/** Ask a function of every chart whether it is the one that is sought. One that it does not admit (by false)
+ * is not emitted: the branch ends before it as for lack of convergence (MX), where RDG_ON_STOP() may name a
+ * point to continue from. */
 #define RDG_ADMIT(function, pointer)                                                                         \
     RDG_OPTION(.kind = RDG_OPTION_ADMIT, .observer = (function), .data = (pointer))
 /** Keep the run in memory instead of in a folder: its table and its labelled solutions, all that the folder
@@ -341,16 +338,16 @@ enum { RDG_NEAREST = -1 };
  * context. No file is touched. */
 #define RDG_IN_MEMORY RDG_OPTION(.kind = RDG_OPTION_IN_MEMORY)
 /** Have each point on the disk before the next one is computed: not even the end of the machine takes what
- * was written. It costs some milliseconds a point; without it such an end may take the last moments of a run
+ * was written. It costs some milliseconds a point. Without it such an end may take the last moments of a run
  * (doc/data.md), and a kill of the program takes 50 ms at most. */
 #define RDG_DURABLE RDG_OPTION(.kind = RDG_OPTION_DURABLE)
 /** Go on with the run, if it was begun and cut off: rdg_continue(p, name, RDG_RESUME, ...) is rdg_resume(p,
  * name,
  * ...). Calls of toolboxes that make runs take it, too. */
 #define RDG_RESUME RDG_OPTION(.kind = RDG_OPTION_RESUME)
-/** Say what those functions of RDG_OBSERVE(), RDG_COMPLETE(), RDG_ADMIT(), RDG_ON_STOP() and RDG_ON_TURN()
- * that have this pointer remember from chart to chart: `function` writes it down with every labelled chart,
- * under a name (NULL: they remember nothing). There rdg_resume() can take the run up; a run with functions of
+/** Register the checkpoint data of those functions of RDG_OBSERVE(), RDG_COMPLETE(), RDG_ADMIT(),
+ * RDG_ON_STOP() and RDG_ON_TURN() that have this pointer: `function` writes it with every labelled chart,
+ * under a name (NULL: they store nothing). There rdg_resume() can take the run up; a run with functions of
  * whose memory nobody knows is computed again from its start. It may be given for several pointers. */
 #define RDG_REMEMBER(whose, function, pointer)                                                               \
     RDG_OPTION(.kind = RDG_OPTION_REMEMBER, .name = (whose), .remember = (function), .data = (pointer))

@@ -1,7 +1,7 @@
 /** @file event.h
- *  @brief Special points that belong to a problem: looked for in every run of it.
+ *  @brief Special points that belong to a problem: located in every run of it.
  *
- *  A toolbox adds a monitor function that vanishes at its special points and registers the event here; runs
+ *  A toolbox adds a monitor function that vanishes at its special points and registers the event here. Runs
  *  then locate, finish by Newton's method and label them as they do the user's own events (RDG_EVENT()). */
 #ifndef RDG_EVENT_H
 #define RDG_EVENT_H
@@ -19,13 +19,13 @@ extern "C" {
  *  @param at      the located point
  *  @param after   chart at the end of the step; on a surface, the point itself
  *  @param data    pointer given with the event
- *  @return the type, a string that outlives the run; NULL: it is none and nothing is said */
+ *  @return the type, a string that outlives the run. NULL: no event, and no message */
 typedef const char *(*rdg_event_check)(rdg_problem *problem, const rdg_chart *before, const rdg_chart *at,
                                        const rdg_chart *after, void *data);
 
 /** Whether an event can happen around a chart.
  *  @param problem the problem
- *  @param at      a chart: its u and mu; the rest may be missing
+ *  @param at      a chart: its u and mu. The rest may be missing
  *  @param data    pointer given with the event
  *  @return false: no change of sign between this chart and its neighbours counts */
 typedef bool (*rdg_event_where)(rdg_problem *problem, const rdg_chart *at, void *data);
@@ -43,7 +43,7 @@ typedef void (*rdg_event_limit)(rdg_problem *problem, rdg_chart *at, void *data)
  *  @param before  chart at the beginning of the step
  *  @param after   chart at the end of the step
  *  @param data    pointer given with the event
- *  @return false: the change of sign is not looked into */
+ *  @return false: the change of sign is ignored */
 typedef bool (*rdg_event_between)(rdg_problem *problem, const rdg_chart *before, const rdg_chart *after,
                                   void *data);
 
@@ -76,15 +76,15 @@ typedef struct rdg_event_definition {
     bool terminal;         /**< the branch ends there */
     bool turns_with_curve; /**< on the far side of a branch point of the run, where its determinant changes
                                 sign, the monitor's sign counts the other way round */
-    rdg_event_where where; /**< looked for only between charts where this holds; NULL: everywhere */
-    rdg_event_between between; /**< NULL: every change of sign is looked into */
-    rdg_event_check check;     /**< NULL: every crossing is one */
+    rdg_event_where where; /**< located only between charts where this holds; NULL: everywhere */
+    rdg_event_between between; /**< NULL: every change of sign counts */
+    rdg_event_check check;     /**< NULL: every zero of the monitor is an event */
     rdg_event_factors factors; /**< NULL: the monitor is smooth itself; else the value is 0 */
     rdg_event_limit limit;     /**< NULL: the branch ends at the located point */
     void *data;                /**< handed to where, between, check, factors and limit; borrowed */
 } rdg_event_definition;
 
-/** Look for a special point in every run in which its parameter is not held.
+/** Register a special point, to be located in every run in which its parameter is not held.
  *  @param problem problem
  *  @param event   copied
  *  @return RDG_OK, RDG_ERR_NAME (no such parameter, or no type), RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
@@ -102,22 +102,22 @@ bool rdg_run_holds(const rdg_problem *problem, rdg_index parameter);
  *  @return false also where no run is under way */
 bool rdg_run_locates_neutral_saddles(const rdg_problem *problem);
 
-/** Which of a problem's runs is under way? For functions that remember something along one (moving.h).
+/** Which of a problem's runs is under way? For functions that store something along one (moving.h).
  *  @param problem NULL is allowed
  *  @return its number, counted from 1; 0: none is under way */
 long rdg_run_under_way(const rdg_problem *problem);
 
 /** A number that nothing but special points changes along a curve, as that of unstable eigenvalues. Every run
  *  along a curve holds it against the special points that it reports: a change that these do not explain is
- *  enclosed, and becomes a special point of its own, or is said.
+ *  enclosed, and becomes a special point of its own, or is reported.
  *
- *  Where the number cannot be told, within rounding or along a curve of bifurcations, it has a least and a
- *  greatest value. */
+ *  Where the number is not known, within rounding or along a curve of bifurcations, it has a least and
+ * a greatest value. */
 typedef struct rdg_count_definition {
     const char *name; /**< of the monitor or the part that it belongs to, for messages; copied */
     const char *what; /**< "number of unstable eigenvalues"; outlives the problem */
     /** Least and greatest value at a chart: what lies nearer to the boundary than this share of typical sizes
-     * is not told. Answers as callbacks do. */
+     * is not known. Returns as callbacks do. */
     int (*range)(rdg_problem *problem, const rdg_chart *at, double share, rdg_index *least,
                  rdg_index *greatest, void *data);
     /** By how much a special point of this type may change it at most; of types of others, 0. */

@@ -28,7 +28,7 @@ rdg_status rdg_add_glue(rdg_problem *problem, const char *name, rdg_index n, con
  *  @param n       number of variables that take part
  *  @param index   these, shape [n]; copied
  *  @param A       shape [m n], column-major; copied
- *  @param b       shape [m]; NULL: zeros; copied
+ *  @param b       shape [m]. NULL: zeros; copied
  *  @return as rdg_add_zero() */
 rdg_status rdg_add_linear(rdg_problem *problem, const char *name, rdg_index m, rdg_index n,
                           const rdg_index *index, const double *A, const double *b);
@@ -40,7 +40,7 @@ rdg_status rdg_add_linear(rdg_problem *problem, const char *name, rdg_index m, r
  *  @param n       number of variables that take part
  *  @param index   these, shape [n]; copied
  *  @param A       shape [m n], column-major; copied
- *  @param b       shape [m]; NULL: zeros; copied
+ *  @param b       shape [m]. NULL: zeros; copied
  *  @param names   of the parameters, shape [m]; copied
  *  @param kind    how they take part in a run
  *  @return as rdg_add_monitor() */

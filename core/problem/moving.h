@@ -2,8 +2,8 @@
  *  @brief Functions that move along with the runs of a problem: what they stand on is chosen anew on the way.
  *
  *  A toolbox may evaluate its functions on something that is good for a while only: a mesh, the plane that
- * fixes the phase of a periodic orbit. It is told of each point that a run goes on from, and may choose anew,
- * as long as that point stays a solution. */
+ * fixes the phase of a periodic orbit. It is called at each point that a run continues from, and may choose
+ * anew, as long as that point stays a solution. */
 #ifndef RDG_MOVING_H
 #define RDG_MOVING_H
 
@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 /** Called with each point of a curve before the step that leaves it.
- *  @param problem whose run it is; nothing may be added to it, nothing frozen
+ *  @param problem whose run it is; nothing may be added to it, nothing eliminated
  *  @param chart   valid during the call only
  *  @param data    pointer given with the function
  *  @return 0; anything else ends the run as a callback that answers < 0 does */
@@ -31,39 +31,40 @@ typedef int (*rdg_mover)(rdg_problem *problem, const rdg_chart *chart, void *dat
  *  @return RDG_OK, RDG_ERR_ARGUMENT (NULL), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_move_along(rdg_problem *problem, rdg_mover function, void *data);
 
-/** Names a point to go on from where a branch ends, as a function of RDG_ON_STOP() does (run.h), which takes
- * its place in a run that has one. */
+/** Names a point to continue from where a branch ends, as a function of RDG_ON_STOP() does (run.h), which
+ * takes its place in a run that has one. */
 typedef bool (*rdg_way_on)(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
                            void *data);
 
-/** An answer of rdg_heading(): the point, as it was corrected, is no way on; another one is asked for. */
+/** An answer of rdg_heading(): the point, as it was corrected, is no continuation; another one is requested.
+ */
 #define RDG_NO_WAY_ON INT_MIN
 
-/** Which way a branch goes on from such a point.
+/** Which way a branch continues from such a point.
  *  @param problem whose run it is
  *  @param at      the point, corrected, with its tangent
  *  @param data    pointer given with the function
- *  @return > 0: along the tangent; < 0: against it; 0: so that the first active parameter goes on as it did;
- *          or RDG_NO_WAY_ON */
+ *  @return > 0: along the tangent; < 0: against it; 0: so that the first active parameter continues as it
+ * did; or RDG_NO_WAY_ON */
 typedef int (*rdg_heading)(rdg_problem *problem, const rdg_chart *at, void *data);
 
-/** Ask a function for a way on where a run's branch ends. A copy of the problem does not have it.
+/** Ask a function for a continuation where a run's branch ends. A copy of the problem does not have it.
  *  @param problem  problem
  *  @param function the function; NULL: none any more
- *  @param heading  which way; NULL: as the first active parameter did
+ *  @param heading  which way. NULL: as the first active parameter did
  *  @param data     handed to both; borrowed
  *  @return RDG_OK or RDG_ERR_EARLIER */
 rdg_status rdg_set_way_on(rdg_problem *problem, rdg_way_on function, rdg_heading heading, void *data);
 
-/** Completes a point to go on from that the problem's own way on has named: variables that are determined by
- * the others (multipliers).
+/** Completes a point to continue from that the problem's own continuation has named: variables that are
+ * determined by the others (multipliers).
  *  @param problem whose run it is
  *  @param event   where the branch ended
  *  @param[in,out] u the point
  *  @param data    pointer given with the function */
 typedef void (*rdg_completion)(rdg_problem *problem, const rdg_chart *event, double *u, void *data);
 
-/** Complete the points that a problem's way on names. A copy of the problem does not have it.
+/** Complete the points that a problem's continuation names. A copy of the problem does not have it.
  *  @param problem  problem
  *  @param function the function; takes the place of an earlier one; NULL: none any more
  *  @param data     handed to it; borrowed
@@ -74,7 +75,7 @@ rdg_status rdg_complete_way_on(rdg_problem *problem, rdg_completion function, vo
  *  @param problem whose run it is
  *  @param chart   the solution
  *  @param data    pointer given with the function
- *  @return text without control characters but tabs and ends of lines, valid until the next call; NULL:
+ *  @return text without control characters but tabs and ends of lines, valid until the next call. NULL:
  * nothing, or a failure that has been recorded */
 typedef const char *(*rdg_keeping)(rdg_problem *problem, const rdg_chart *chart, void *data);
 
@@ -85,13 +86,13 @@ typedef const char *(*rdg_keeping)(rdg_problem *problem, const rdg_chart *chart,
  *  @return RDG_OK or RDG_ERR_EARLIER */
 rdg_status rdg_keep_with_labels(rdg_problem *problem, rdg_keeping function, void *data);
 
-/** Looks at a labelled solution of a run, before it is written down: to warn of what it shows.
+/** Sees a labelled solution of a run before it is stored, to warn of what it shows.
  *  @param problem whose run it is
  *  @param chart   the solution
  *  @param data    pointer given with the function */
 typedef void (*rdg_label_look)(rdg_problem *problem, const rdg_chart *chart, void *data);
 
-/** Let a function look at the labelled solutions of the runs. A copy of the problem does not have it.
+/** Register a function that sees the labelled solutions of the runs. A copy of the problem does not have it.
  *  @param problem  problem
  *  @param function the function; NULL: none any more
  *  @param data     handed to it; borrowed
@@ -107,17 +108,16 @@ typedef struct rdg_start_solution {
     const char *kept; /**< with it by rdg_keep_with_labels(), of whatever problem; NULL: nothing */
 } rdg_start_solution;
 
-/** Looks at what a run is to start from, or at a labelled solution that a run that was cut off started from,
- * or is taken up at.
- *  @param problem  whose run it is; variables may be frozen and thawed, at a start for this run and those
- * that follow
+/** Sees the start of a run, or the labelled solution at which a run is resumed or had started.
+ *  @param problem  whose run it is; variables may be eliminated and restored, at a start for this run and
+ * those that follow
  *  @param solution valid during the call
  *  @param data     pointer given with the function
  *  @return anything but RDG_OK, a failure that has been recorded, ends the run */
 typedef rdg_status (*rdg_start_look)(rdg_problem *problem, const rdg_start_solution *solution, void *data);
 
-/** Let a function look at what runs start from, so that what is
- * frozen is what the solution does not use. A copy of the problem does not have it.
+/** Register a function that sees the start of runs, so that what is
+ * eliminated is what the solution does not use. A copy of the problem does not have it.
  *  @param problem  problem
  *  @param function the function; NULL: none any more
  *  @param data     handed to it; borrowed
@@ -143,27 +143,27 @@ typedef struct rdg_start_block {
 typedef rdg_status (*rdg_start_fit)(rdg_problem *problem, const rdg_start_block *block, double *u,
                                     double *tangent, bool *fitted, void *data);
 
-/** Let a function fit what runs start from into the problem, before rdg_look_at_starts()'s one looks at it:
- * one mesh into another. Not where a run that was cut off is taken up. A copy of the problem does not have
- * it.
+/** Register a function that fits the start of a run into the problem, before that of rdg_look_at_starts()
+ * sees it: one mesh into another. Not where a run that was cut off is taken up. A copy of the problem does
+ * not have it.
  *  @param problem  problem
  *  @param function the function; NULL: none any more
  *  @param data     handed to it; borrowed
  *  @return RDG_OK or RDG_ERR_EARLIER */
 rdg_status rdg_fit_starts(rdg_problem *problem, rdg_start_fit function, void *data);
 
-/** Writes down what the functions of a run remember, or reads it back, by rdg_memo_number() and its kin.
- *  @param problem the problem; where it is read, variables may be frozen and thawed as in a function of
+/** Writes down what the functions of a run store, or reads it back, by rdg_memo_number() and its kin.
+ *  @param problem the problem. Where it is read, variables may be eliminated and restored as in a function of
  * RDG_ON_STOP()
  *  @param memo    to be written, or read
  *  @param data    pointer given with the function */
 typedef void (*rdg_remember)(rdg_problem *problem, rdg_memo *memo, void *data);
 
-/** Remember along the runs of a problem what its functions have from charts before, with every label: a run
- * that is taken up there has it. Further functions come to those that there are; runs have theirs besides
- * (RDG_REMEMBER()). A copy of the problem does not have it.
+/** Store checkpoint data of the functions of a problem with every label of its runs. A run that is resumed
+ * there reads it. Further functions come to those that there are; runs have theirs besides (RDG_REMEMBER()).
+ * A copy of the problem does not have it.
  *  @param problem  problem
- *  @param name     of what is remembered; borrowed
+ *  @param name     of what is stored; borrowed
  *  @param function the function
  *  @param data     handed to it; borrowed
  *  @return RDG_OK, RDG_ERR_NAME (none), RDG_ERR_ARGUMENT (no function), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER

@@ -52,7 +52,7 @@ typedef struct rdg_function {
 
     bool by_differences; /**< differences are meant to stand in: no note is written about them */
     bool estimated_df;   /**< df is made of differences itself, of values that f has on a curve alone:
-                            rdg_check_derivatives() cannot tell and leaves it out */
+                            rdg_check_derivatives() cannot decide and leaves it out */
     void *data;          /**< handed to the callbacks; borrowed unless free_data is given */
     void (*free_data)(void *data); /**< called once when the problem is freed; NULL: nothing to do. When
                                       adding the function fails, data stays the caller's */
@@ -72,10 +72,10 @@ typedef enum rdg_monitor_kind {
     RDG_INTERNAL,   /**< active, but held by a run that releases more parameters than its dimension needs */
     RDG_INEQUALITY, /**< active; the value G(u) is meant to stay <= 0 (rdg_add_inequality() makes it so) */
     RDG_REGULAR,    /**< evaluated after each point; events can be put on it, it cannot be held */
-    RDG_KINKED, /**< the same, continuous with kinks (maxima of several functions, margins): its events are
-                     enclosed, superlinearly, without its derivatives */
-    RDG_JUMPING /**< the same, and it may jump (numbers of something, flags, slopes at kinks): its events are
-                     enclosed by halving the bracket, in the worst case */
+    RDG_KINKED, /**< the same, continuous with non-smooth points (maxima of several functions, margins): its
+                   events are enclosed, superlinearly, without its derivatives */
+    RDG_JUMPING /**< the same, and it may jump (numbers of something, flags, slopes at non-smooth points): its
+                   events are enclosed by halving the bracket, in the worst case */
 } rdg_monitor_kind;
 
 /** Create an empty problem, owned by the context.
@@ -97,7 +97,7 @@ rdg_context *rdg_problem_context(const rdg_problem *problem);
  *  @param problem problem
  *  @param name    unique among blocks; copied
  *  @param n       number of variables, >= 1
- *  @param u       start values, shape [n]; NULL: zeros; copied
+ *  @param u       start values, shape [n]. NULL: zeros; copied
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
 rdg_status rdg_add_variables(rdg_problem *problem, const char *name, rdg_index n, const double *u);
 
@@ -122,7 +122,7 @@ rdg_status rdg_set_typical(rdg_problem *problem, const char *name, double size, 
 rdg_status rdg_set_typical_part(rdg_problem *problem, const char *name, rdg_index first, rdg_index n);
 
 /** Begin a part of the problem whose names get a prefix: "Q" becomes "left.Q". So the same toolbox can be
- * added several times. Names that are looked up meanwhile are tried with the prefix first. Parts may be
+ * added several times. Names that are searched meanwhile are tried with the prefix first. Parts may be
  * nested.
  *  @param problem problem
  *  @param prefix  name of the part, without "."; copied
@@ -149,9 +149,9 @@ rdg_problem *rdg_problem_copy(rdg_problem *problem);
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_SIZE, RDG_ERR_ARGUMENT or RDG_ERR_NO_MEMORY */
 rdg_status rdg_replace_function(rdg_problem *problem, const char *name, const rdg_function *function);
 
-/** Print variables, functions, parameters and what is left to determine, and point at what looks like an
- * error in the model: variables that no function sees, rows that depend on nothing, values that are not
- * finite. Goes where tables go.
+/** Print variables, functions, parameters and the dimension deficit. Name likely errors of the model:
+ * variables without a function, rows that depend on nothing, values that are not finite. Goes where tables
+ * go.
  *  @param problem problem
  *  @return RDG_OK, or RDG_ERR_NO_MEMORY */
 rdg_status rdg_problem_print(rdg_problem *problem);
@@ -167,7 +167,7 @@ rdg_status rdg_add_zero(rdg_problem *problem, const rdg_function *function, cons
  *  @param problem  problem
  *  @param function copied
  *  @param index    variables it sees, shape [function->n]; copied; RDG_ALL: all there are
- *  @param names    names of the parameters, shape [function->m], unique in the problem; copied;
+ *  @param names    names of the parameters, shape [function->m], unique in the problem; copied.
  *                  NULL: the function's name (m = 1 only)
  *  @param kind     how they take part in a run
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_SIZE, RDG_ERR_ARGUMENT or RDG_ERR_NO_MEMORY */
@@ -189,8 +189,8 @@ const rdg_function *rdg_find_function(const rdg_problem *problem, const char *na
 rdg_status rdg_add_parameter(rdg_problem *problem, const char *parameter, const char *block,
                              rdg_index element);
 
-/** Make one variable a parameter of a kind: rdg_add_parameter() with RDG_INACTIVE, held unless released; a
- * coordinate that runs are to show, window and meet events on, without being released, with RDG_ACTIVE.
+/** Make one variable a parameter of a kind: rdg_add_parameter() with RDG_INACTIVE, held unless released. Use
+ * RDG_ACTIVE for a coordinate that runs show, limit, and locate events on, without releasing it.
  *  @param problem   problem
  *  @param parameter name of the parameter, unique in the problem; copied
  *  @param block     block of the variable
@@ -209,15 +209,15 @@ rdg_status rdg_set_unit(rdg_problem *problem, const char *parameter, const char 
 
 /** Name the parameter that loads a problem: excitation, load factor, strength of what is nonlinear.
  *
- *  Where the first correction of a run or of rdg_solve() fails, the parameter is continued from its easy
- * value (or from the start's, where the run holds it at another one) to the one that was asked for, along the
- * curve and through its folds, all other RDG_INACTIVE parameters held; the run starts from there, and a note
- * says so. rdg_problem_copy() leaves this out. A later call takes the place of an earlier one.
+ *  If the first correction of a run or of rdg_solve() fails, the parameter is continued to its requested
+ * value. It starts from its easy value, or from the start's if the run holds it at another one. The path goes
+ * along the curve and through its folds, all other RDG_INACTIVE parameters held. The run starts from there,
+ * and a note reports it. rdg_problem_copy() leaves this out. A later call takes the place of an earlier one.
  *  @param problem   problem
- *  @param parameter one that is a variable, rdg_add_parameter(); NULL: none any more
+ *  @param parameter one that is a variable, rdg_add_parameter(). NULL: none any more
  *  @param easy      its value at which solutions are easily found
- *  @param block     whose variables have start values of their own there; NULL: all keep theirs
- *  @param start     these values, as many as the block has; copied; NULL: the block keeps its own
+ *  @param block     whose variables have start values of their own there. NULL: all keep theirs
+ *  @param start     these values, as many as the block has; copied. NULL: the block keeps its own
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (no variable), RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
 rdg_status rdg_set_load(rdg_problem *problem, const char *parameter, double easy, const char *block,
                         const double *start);
@@ -225,16 +225,16 @@ rdg_status rdg_set_load(rdg_problem *problem, const char *parameter, double easy
 /** Name a second parameter at whose greater values solutions are easily found: a frequency, above which
  * inertia outweighs what is nonlinear.
  *
- *  Where the path of rdg_set_load() does not lead to the start, as where the equations are homogeneous and
- * every load is as hard as another, it is continued from 4 or 16 times its value, with the load as it is and
- * the start values at its easy value.
+ *  The path of rdg_set_load() may not lead to the start, as where the equations are homogeneous. It is then
+ * continued from 4 or 16 times its value. The load stays as it is, and the start values are those at its easy
+ * value.
  *  @param problem   problem; rdg_set_load() comes before
  *  @param parameter one that is a variable
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (no variable, no load) */
 rdg_status rdg_set_load_beyond(rdg_problem *problem, const char *parameter);
 
-/** State where a parameter has a meaning. A branch of a run in which it varies ends at the bounds (EP,
- *  RDG_STOP_DOMAIN) as at those of a window, also where a window is wider; no run starts outside.
+/** Set the bounds within which a parameter has a meaning. A branch of a run in which it varies ends at the
+ * bounds (EP, RDG_STOP_DOMAIN) as at those of RDG_WINDOW(), also where this is wider. No run starts outside.
  *  @param problem   problem
  *  @param parameter name of the parameter
  *  @param low       lower bound; -INFINITY: none
@@ -245,7 +245,7 @@ rdg_status rdg_set_domain(rdg_problem *problem, const char *parameter, double lo
 /** Let a parameter that is inactive be active: free unless a run holds it. For parts that are glued together:
  * what they share is held once for all of them.
  *  @param problem   problem
- *  @param parameter name of the parameter; one that is not RDG_INACTIVE stays what it is
+ *  @param parameter name of the parameter. One that is not RDG_INACTIVE stays what it is
  *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_ARGUMENT (a run of the problem is under way) */
 rdg_status rdg_let_vary(rdg_problem *problem, const char *parameter);
 
@@ -332,7 +332,7 @@ rdg_status rdg_parameter_value(rdg_problem *problem, const char *name, const dou
  *                       parameter's function sees among them
  *  @param u             where, shape [n]
  *  @param[out] value    the value
- *  @param[out] gradient shape [n]; NULL: not asked for
+ *  @param[out] gradient shape [n]. NULL: not requested
  *  @return as a callback; < 0 also for NULL and where there is no such parameter */
 int rdg_parameter_gradient(rdg_problem *problem, rdg_index index, rdg_index n, const double *u, double *value,
                            double *gradient);
@@ -346,18 +346,18 @@ const char *rdg_parameter_name(const rdg_problem *problem, rdg_index index, rdg_
 
 /** Compare every df and d2f of a problem with extrapolated central differences (of f, and of df).
  *
- *  The steps are relative to each variable. Where it is below 1e-11 of its block (its typical size, or the
- *  root mean square at u), and in rows whose change over shorter steps is hidden by rounding, they go from
- *  1 % of that size down to its rounding. The uncertainty of a difference covers rounding, which is
- *  measured row by row (scatter, and the last digit of values that stay constant over short steps),
- *  curvature and kinks; an error is one from ten times that on. Places outside the patterns are compared as
- *  well. A function without df or without d2f is skipped there, with a note, one with estimated_df
- *  silently. Entries that differences do not determine to the tolerance (below the rounding of their row, a
- *  kink, steps out of the domain) are counted in a note, in a warning if they are more than half. Second
- *  derivatives count from 1e-10 of the largest first derivative on, both times the sizes of their
+ *  The steps are relative to each variable. It may be below 1e-11 of its block (its typical size, or the root
+ * mean square at u), or rounding may hide the change of a row over shorter steps. Steps then go from 1 % of
+ * that size down to its rounding. The uncertainty of a difference covers rounding, which is measured row by
+ * row (scatter, and the last digit of values that stay constant over short steps), curvature and non-smooth
+ * points. An error is one from ten times that on. Places outside the patterns are compared as well. A
+ * function without df or without d2f is skipped there, with a note, one with estimated_df silently.
+ * Differences do not determine some entries to the tolerance: below the rounding of their row, at a
+ * non-smooth point, at steps out of the domain. A note counts them, or a warning if they are more than half.
+ * Second derivatives count from 1e-10 of the largest first derivative on, both times the sizes of their
  *  variables: the typical ones and those at u, as for the tolerance.
  *  @param problem   problem
- *  @param u         where, shape [rdg_variable_count()]; NULL: at the start values
+ *  @param u         where, shape [rdg_variable_count()]. NULL: at the start values
  *  @param tolerance in (0, 1): largest error allowed in an entry, relative to the largest one in its row,
  *                   each times the size of its column's variable, the typical one and the one at u
  *  @return RDG_OK; RDG_ERR_DERIVATIVE with the worst entry by function, row and column, and both values, in

@@ -2,9 +2,10 @@
  *  @brief Parameters that a problem gets when they are first needed.
  *
  *  A toolbox may know more parameters than its problems have as variables: every physical number of a
- *  structure is one. It says so by a provider. Where a run releases or holds a parameter that the problem
- * does not have, RDG_RELEASE("pad.preload"), or starts from a solution that has it, the problem is widened
- * before the run begins, and keeps it from then on. What is never asked for costs nothing. */
+ *  structure is one. It does so by a provider. Where a run releases or holds a parameter that the problem
+ * does not have, RDG_RELEASE("pad.preload"), or starts from a solution that has it, the problem is
+ *  widened before the run begins. It keeps the parameter from then on. What is never requested costs nothing.
+ */
 #ifndef RDG_PROVIDE_H
 #define RDG_PROVIDE_H
 
@@ -14,14 +15,14 @@
 extern "C" {
 #endif
 
-/** Room for the name of a parameter that is provided. */
+/** Longest name of a parameter that is provided. */
 enum { RDG_PROVIDED_NAME = 288 };
 
 /** Who adds parameters. Names are without the prefix of the part (rdg_problem_enter()) in which the provider
  *  was added; what it adds gets that prefix. */
 typedef struct rdg_provider {
     /** Add a parameter, held at its present value. RDG_ERR_NAME, with nothing recorded: it is none of those
-     *  that are known here; another failure is recorded and says why it cannot be added. What was added
+     *  that are known here; another failure is recorded with the reason. What was added
      * before a failure must not stand in the way when it is tried again. */
     rdg_status (*add)(rdg_problem *problem, const char *name, void *data);
 
@@ -37,8 +38,8 @@ typedef struct rdg_provider {
  *  @return RDG_OK, RDG_ERR_ARGUMENT (NULL), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_add_provider(rdg_problem *problem, const rdg_provider *provider);
 
-/** Make sure that a problem has a parameter: runs do so by themselves; before adjoint equations or a
- * condition of a fold are added, which stand on the variables that there are, it has to be said.
+/** Make sure that a problem has a parameter: runs do so by themselves. Before adjoint equations or a
+ * condition of a fold are added, which stand on the variables that there are, it has to be known.
  *  @param problem problem, no run of it under way unless it has the parameter
  *  @param name    parameter; or a variable as "block[i]", which becomes one, free unless a run holds it
  *  @return RDG_OK; RDG_ERR_NAME: nobody knows it (the message lists those there are and those that can be
@@ -49,7 +50,7 @@ rdg_status rdg_need_parameter(rdg_problem *problem, const char *name);
  * one saw, in their order, and others after them. Parameters and rows stay where they are.
  *  @param problem  problem
  *  @param name     of the function that there is
- *  @param function its name counts for nothing; as many values as the old one, at least as many variables.
+ *  @param function its name counts for nothing. As many values as the old one, at least as many variables.
  * Its data may be those of the old one, which are then kept
  *  @param more     [function->n - n of the old one] variables; copied
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_SIZE, RDG_ERR_NO_MEMORY; RDG_ERR_ARGUMENT: other functions of the

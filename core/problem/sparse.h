@@ -15,7 +15,7 @@ extern "C" {
  *  @param count      number of entries
  *  @param row,col    where each entry is, shape [count]
  *  @param[out] place for each entry its place in the pattern, shape [count]; may be NULL
- *  @return the pattern, to be freed with rdg_pattern_free(); NULL after a failure (RDG_ERR_ARGUMENT for an
+ *  @return the pattern, to be freed with rdg_pattern_free(). NULL after a failure (RDG_ERR_ARGUMENT for an
  *          entry outside the matrix, RDG_ERR_NO_MEMORY) */
 rdg_pattern *rdg_pattern_create(rdg_context *ctx, rdg_index rows, rdg_index cols, rdg_index count,
                                 const rdg_index *row, const rdg_index *col, rdg_index *place);

@@ -1,9 +1,9 @@
 /** @file table_column.h
- *  @brief Columns of printed tables in words: what many numbers of a point come to.
+ *  @brief Columns of text in printed tables: what many numbers of a point come to.
  *
  *  A problem with a parameter for each of its many parts would have a table too wide to be read. It hides
- *  these (rdg_hide_parameter()) and adds a column that says what they come to, "17 stick, 5 slip". Records of
- * runs have the numbers, not the words. */
+ *  these (rdg_hide_parameter()) and adds a column with their summary, "17 stick, 5 slip". Records
+ * of runs have the numbers, not the words. */
 #ifndef RDG_TABLE_COLUMN_H
 #define RDG_TABLE_COLUMN_H
 
@@ -14,14 +14,14 @@
 extern "C" {
 #endif
 
-/** A column in words. */
+/** A column of text. */
 typedef struct rdg_table_column {
     const char *header; /**< UTF-8 without control characters; copied */
     int width;          /**< characters that the words need, <= RDG_TABLE_COLUMN_WIDTH */
     /** Write the words of a point that has a line in a table.
      *  @param problem whose run it is
      *  @param chart   the point
-     *  @param[out] text ended by a zero; the column is empty if it is left alone
+     *  @param[out] text ended by a zero. The column is empty if it is left alone
      *  @param size    of text
      *  @param data    of the column */
     void (*write)(const rdg_problem *problem, const rdg_chart *chart, char *text, size_t size, void *data);

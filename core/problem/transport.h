@@ -2,9 +2,9 @@
  *  @brief Variables whose meaning changes along a run: values on a mesh that moves.
  *
  *  A toolbox that discretises something may choose another discretisation of as many variables between two
- * points of a curve. What the run remembers, points and changes of variables, is carried over by the toolbox;
- * the point that the run is at is corrected once more, its tangent and all that stands on it computed anew.
- * The way back from the start begins with the discretisation that the start had. */
+ * points of a curve. What the run stores, points and changes of variables, is carried over by the toolbox.
+ * The point that the run is at is corrected once more, its tangent and all that stands on it computed anew.
+ * The second direction from the start begins with the discretisation that the start had. */
 #ifndef RDG_TRANSPORT_H
 #define RDG_TRANSPORT_H
 
@@ -27,9 +27,9 @@ typedef struct rdg_transport {
     void (*undo)(rdg_problem *problem, void *data);
     /** The discretisation that the run's start had is in force again. */
     void (*restore)(rdg_problem *problem, const rdg_chart *start, void *data);
-    /** The discretisation in force is that of the run's start, which was asked about (a few times, at point
-     * 0) before anything is said of it; start NULL: that of the problem's start values, which have become the
-     * start. */
+    /** The discretisation in force is that of the run's start, which was
+     * requested (a few times, at point 0) before. Start NULL: that of the problem's start values, which have
+     * become the start. */
     void (*settle)(rdg_problem *problem, const rdg_chart *start, void *data);
     void *data; /**< handed to them; borrowed */
 } rdg_transport;

@@ -82,8 +82,8 @@ typedef struct rdg_plot_item {
     double bottom;    /**< CLOSE_UP: where its lower edge is, relative to the picture's height */
     double part;      /**< CLOSE_UP: its width and height relative to the picture's; 0: 0.35 */
 
-    const double *shades; /**< ARRAYS in the plane: a value each, shape [n], finite, borrowed; the line, or
-                             the dots, have its colour, and a bar beside the picture tells which, with label
+    const double *shades; /**< ARRAYS in the plane: a value each, shape [n], finite, borrowed. The line, or
+                             the dots, have its colour, and a bar beside the picture gives which, with label
                                and range of z. NULL: one colour */
 } rdg_plot_item;
 

@@ -22,8 +22,8 @@ extern "C" {
 /** A run that was read back. */
 typedef struct rdg_run rdg_run;
 
-/** Read a run, as far as it has come: the one that this context keeps in memory (RDG_IN_MEMORY), which stays
- * as it was read when a new run takes its name, else the one in the file of this name.
+/** Read a run, as far as it has come: the one that this context keeps in memory (RDG_IN_MEMORY), else the one
+ * in the file of this name. What was read stays when a new run takes the name.
  *  @param ctx  context, owner of what is read
  *  @param name name of the run: its file in the run folder, see rdg_set_run_folder()
  *  @return NULL after a failure (RDG_ERR_NAME lists the runs there are, RDG_ERR_IO, RDG_ERR_FORMAT) */
@@ -65,8 +65,8 @@ const char *rdg_run_type(rdg_run *run, rdg_index row);
 
 /** A column.
  *  @param run  run
- *  @param name see above; a parameter with its unit as in CSV files ("omega_rad_s") is found as well
- *  @return shape [rdg_run_count()], valid until the run is freed; NULL after a failure, whose message lists
+ *  @param name see above. A parameter with its unit as in CSV files ("omega_rad_s") is found as well
+ *  @return shape [rdg_run_count()], valid until the run is freed. NULL after a failure, whose message lists
  *          the columns */
 const double *rdg_run_column(rdg_run *run, const char *name);
 
@@ -85,8 +85,8 @@ const char *rdg_run_unit(rdg_run *run, const char *name);
 /** Least and greatest value of a column, without those that are not finite.
  *  @param run       run
  *  @param name      as in rdg_run_column()
- *  @param[out] low  least value; infinity where there is none; NULL: not asked for
- *  @param[out] high greatest value; minus infinity where there is none; NULL: not asked for
+ *  @param[out] low  least value; infinity where there is none. NULL: not requested
+ *  @param[out] high greatest value; minus infinity where there is none; NULL: not requested
  *  @return RDG_OK, or as rdg_run_column() */
 rdg_status rdg_run_range(rdg_run *run, const char *name, double *low, double *high);
 
@@ -94,12 +94,11 @@ rdg_status rdg_run_range(rdg_run *run, const char *name, double *low, double *hi
 #define rdg_run_range(run, name, ...)                                                                        \
     (rdg_run_range)((run), (name), RDG_FIRST(__VA_ARGS__), RDG_SECOND_OR_NULL(__VA_ARGS__))
 
-/** The window of a parameter that the run was asked for, whether it has reached all of it (rdg_run_range())
- * or not.
+/** The domain of a parameter in the run, and whether it was covered (rdg_run_range()).
  *  @param run       run
  *  @param name      of a parameter
- *  @param[out] low  its lower end; minus infinity where there is none; NULL: not asked for
- *  @param[out] high its upper end; infinity where there is none; NULL: not asked for
+ *  @param[out] low  its lower end; minus infinity where there is none. NULL: not requested
+ *  @param[out] high its upper end; infinity where there is none; NULL: not requested
  *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
 rdg_status rdg_run_window(rdg_run *run, const char *name, double *low, double *high);
 
@@ -128,8 +127,8 @@ rdg_status rdg_run_value(rdg_run *run, const char *type, rdg_index nth, const ch
  *  @param run        run
  *  @param column     a parameter, a monitor, "norm", or a variable that every row holds
  *  @param place      0 <= place <= rdg_run_count() - 1: the row, and the fraction of the way to the next one
- *  @param[out] value the value, in the unit of the column; NaN where the curve jumps, or is not known
- *  @param[out] error estimate of the distance from the true value, same unit; 0 on a row; NULL: not required
+ *  @param[out] value the value, in the unit of the column. NaN where the curve jumps, or is not known
+ *  @param[out] error estimate of the distance from the true value, same unit; 0 on a row. NULL: not required
  *  @return RDG_OK; RDG_ERR_ARGUMENT (no such place, no dense output, a column that belongs to the rows alone,
  *          as "time"), RDG_ERR_NAME (no such column), RDG_ERR_FORMAT (the file is damaged), RDG_ERR_NO_MEMORY
  * or RDG_ERR_EARLIER */
@@ -176,8 +175,8 @@ rdg_index rdg_run_block_size(rdg_run *run, rdg_index label, const char *block);
  *  @param label        label
  *  @param block        name of the block
  *  @param n            its size
- *  @param[out] u       shape [n]; NULL: not asked for
- *  @param[out] tangent shape [n], the block's part of the tangent; NULL: not asked for
+ *  @param[out] u       shape [n]. NULL: not requested
+ *  @param[out] tangent shape [n], the block's part of the tangent. NULL: not requested
  *  @return RDG_OK; RDG_ERR_NAME (no such label or block: the message lists them), RDG_ERR_SIZE, RDG_ERR_IO,
  *          RDG_ERR_FORMAT (the file is damaged or something else) or RDG_ERR_NO_MEMORY */
 rdg_status rdg_run_solution(rdg_run *run, rdg_index label, const char *block, rdg_index n, double *u,
@@ -214,7 +213,7 @@ bool rdg_run_finished(const rdg_run *run);
 /** A fact, as text: how it ended ("stop"), its options, "version", "started", ...
  *  @param run  run
  *  @param fact name of the fact
- *  @return the text (of a number: with 17 digits), valid until the run is freed; NULL after a failure,
+ *  @return the text (of a number: with 17 digits), valid until the run is freed. NULL after a failure,
  *          whose message lists the facts */
 const char *rdg_run_text(rdg_run *run, const char *fact);
 

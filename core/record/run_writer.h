@@ -31,13 +31,13 @@ typedef struct rdg_written_block {
 typedef struct rdg_run_writer_options {
     const char *name;      /**< of the run */
     const char *headline;  /**< printed behind its name above the table; NULL: nothing */
-    rdg_describe describe; /**< tells what it is a run of; NULL: nothing is known */
+    rdg_describe describe; /**< describes the model; NULL: no description */
     void *described;       /**< handed to describe */
     bool in_memory;        /**< keep it in memory; else in the run folder */
     bool silent;           /**< no table */
-    bool resumes;          /**< go on with the run of this name, if it was begun and cut off:
+    bool resumes;          /**< continue with the run of this name, if it was begun and cut off:
                               rdg_run_writer_take_up() */
-    const char *how;       /**< what else decides about its rows, in words: it is gone on with by the
+    const char *how;       /**< what else decides about its rows, as text: it is gone on with by the
                               same alone; NULL: nothing */
     rdg_index columns;     /**< how many */
     const rdg_written_column *column; /**< [columns] */
@@ -58,7 +58,7 @@ typedef struct rdg_written_row {
     double residual;      /**< what is left of the equations */
     int iterations;       /**< since the row before */
     const double
-        *memory; /**< [n_memory] of a labelled row, what the program needs besides to go on from there */
+        *memory; /**< [n_memory] of a labelled row, what the program needs besides to continue from there */
     rdg_index n_memory; /**< 0: nothing */
 } rdg_written_row;
 
@@ -75,11 +75,11 @@ rdg_run_writer *rdg_run_writer_open(rdg_context *ctx, const rdg_run_writer_optio
 typedef struct rdg_taken_up {
     bool is_complete; /**< there is nothing to be done: close it */
     bool is_there;    /**< it was begun; false: begin it */
-    rdg_index point;  /**< of its last labelled row, from which to go on; rows that follow and are there
+    rdg_index point;  /**< of its last labelled row, from which to continue; rows that follow and are there
                          already are  not written again */
 } rdg_taken_up;
 
-/** Ask where to go on with a run, after rdg_run_writer_open() with `resumes`.
+/** Ask where to continue with a run, after rdg_run_writer_open() with `resumes`.
  *  @param writer      run
  *  @param[out] state  of the last labelled row, shape [sum of blocks]
  *  @param[out] memory that was given with it, shape [n_memory]
@@ -98,7 +98,7 @@ rdg_status rdg_run_writer_add(rdg_run_writer *writer, const rdg_written_row *row
 /** End a run and free the writer. After a failure, Ctrl-C among them, the run is kept as one that was cut
  * off.
  *  @param writer run; NULL is allowed
- *  @param stop   how it ended, in words
+ *  @param stop   how it ended, as text
  *  @param told   printed behind that; NULL: nothing
  *  @return RDG_OK, RDG_ERR_IO, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
 rdg_status rdg_run_writer_close(rdg_run_writer *writer, const char *stop, const char *told);

@@ -6,11 +6,11 @@
  *
  *      Phi_u^T lambda + psi_u^T eta = 0 .
  *
- *  They are homogeneous: lambda = eta = 0 solves them on every solution of the problem, and where a parameter
- * is stationary along the curve a second branch with eta != 0 crosses (Kernevez and Doedel 1987). With eta =
- * 1 for the objective and eta = 0 for the parameters that are free, u is a stationary point and -eta_k is the
- * derivative of the stationary value with respect to a held parameter mu_k. The derivatives come from df and
- * d2f of the functions: nobody writes adjoint code. */
+ *  They are homogeneous: lambda = eta = 0 solves them on every solution of the problem. Where a parameter is
+ *  stationary along the curve a second branch with eta != 0 crosses (Kernevez and Doedel 1987). Let eta = 1
+ * for the objective and eta = 0 for the free parameters. Then u is a stationary point, and -eta_k is the
+ *  derivative of the stationary value by a held parameter mu_k. The derivatives come from df and d2f of the
+ *  functions: no adjoint code is written by hand. */
 #ifndef RDG_ADJOINT_H
 #define RDG_ADJOINT_H
 
@@ -34,7 +34,7 @@ typedef struct rdg_adjoint rdg_adjoint;
 rdg_adjoint *rdg_adjoint_add(rdg_problem *problem, const char *objective);
 
 /** Set the multipliers among the start values by a linear least-squares solve at the start values of u, with
- *  eta = 1 for the objective and eta = 0 for the free parameters: the direct alternative to the second stage.
+ *  eta = 1 for the objective and eta = 0 for the free parameters. This replaces the second stage.
  *  @param adjoint   the extension
  *  @param along     the free parameter (its eta is zero); NULL: only inequalities have multipliers
  *  @param held      an active parameter that is held besides the inactive ones, so that it has a multiplier;
@@ -44,10 +44,10 @@ rdg_adjoint *rdg_adjoint_add(rdg_problem *problem, const char *objective);
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_NOT_FINITE, RDG_ERR_SINGULAR or RDG_ERR_NO_MEMORY */
 rdg_status rdg_adjoint_solve(rdg_adjoint *adjoint, const char *along, const char *held, double *defect);
 
-/** What successive continuation looks for. */
+/** The stationary point that successive continuation searches. */
 typedef struct rdg_stationary_options {
     const char *along; /**< parameter that is varied to find it */
-    double low;        /**< window of `along`: lower end */
+    double low;        /**< domain of `along`: lower end */
     double high;       /**< upper end; both 0: unlimited */
     bool direct;       /**< multipliers by rdg_adjoint_solve() instead of the second stage */
     bool maximum; /**< true: the stationary point with the greatest objective; false: the first one met */
@@ -63,15 +63,15 @@ typedef struct rdg_stationary_options {
  * RDG_RELEASE("another parameter"), RDG_RELEASE(along), RDG_RELEASE("d.another"), ...).
  *  @param adjoint the extension
  *  @param name    of the runs
- *  @param options what to look for
- *  @return RDG_OK; RDG_ERR_NO_CONVERGENCE when there is no stationary point in the window; as rdg_continue()
+ *  @param options which point is sought
+ *  @return RDG_OK; RDG_ERR_NO_CONVERGENCE when there is no stationary point in the domain; as rdg_continue()
  */
 rdg_status rdg_stationary_find(rdg_adjoint *adjoint, const char *name, const rdg_stationary_options *options);
 
 /** Give an inequality G(u) <= 0 its complementarity condition: the parameter "<name>.kappa" is the function
- * of Fischer and Burmeister, sqrt(a^2 + b^2 + 2 e^2) - a - b, of the multiplier a >= 0 and of b = -G >= 0. It
- * vanishes where one of them is zero and the other is not negative (with e > 0: where a b = e^2, without a
- * kink).
+ * of Fischer and Burmeister, sqrt(a^2 + b^2 + 2 e^2) - a - b. Its arguments are the multiplier a >= 0 and b =
+ * -G >= 0. It vanishes where one of them is zero and the other is not negative. With e > 0 it vanishes where
+ * a b = e^2, and is smooth.
  *  @param adjoint   extension of a problem that has the monitor, of kind RDG_INEQUALITY
  *  @param name      of the monitor
  *  @param maximum   true: the objective is to be a maximum; this gives the multiplier its sign
@@ -108,7 +108,8 @@ typedef struct rdg_optimum {
  * at the start is brought back at last. The order of the list does not change a result that is unique.
  *
  *  At the end the equations, the ranges, the signs of the multipliers and the stationarity are checked to
- * 1e-7 of typical sizes, and the curvature on the tangent space of what is active (up to 2000 variables). The
+ *  1e-7 of typical sizes. The curvature is checked on the tangent space of the active conditions (up to 2000
+ *  variables). The
  * optimum is a local one. Inequalities are exact: the smoothing of their conditions plays no part. The result
  * is left in the start values of the problem. Runs: "<name>/stage1", "<name>/stage2" or "<name>/start",
  * "<name>/<quantity>",
@@ -118,8 +119,8 @@ typedef struct rdg_optimum {
  *  @param options     what to do
  *  @param[out] result may be NULL
  *  @return RDG_OK; RDG_ERR_NO_CONVERGENCE when no optimum was found: constraints that cannot be met together,
- * an objective without a bound, a curve of optima that turns back; RDG_ERR_ARGUMENT (also where a
- * complementarity condition was made for the opposite of `maximum`), RDG_ERR_NAME; as rdg_continue() */
+ * an objective without a bound, a curve of optima that turns back. RDG_ERR_ARGUMENT, also if a
+ * complementarity condition was made for the opposite of `maximum`; RDG_ERR_NAME; as rdg_continue() */
 rdg_status rdg_optimise(rdg_adjoint *adjoint, const char *name, const rdg_optimise_options *options,
                         rdg_optimum *result);
 

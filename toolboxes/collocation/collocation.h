@@ -7,7 +7,7 @@
  *      rdg_continue(p, "bratu", RDG_RELEASE("lambda"), RDG_WINDOW("lambda", 0, 4));
  *
  *  A segment is a motion x(t), 0 <= t <= T, of one mode of a system of hybrid.h. On each of N intervals of a
- *  mesh it is a polynomial of degree K that solves x' = f at the K Gauss points; it is known by its values at
+ *  mesh it is a polynomial of degree K that solves x' = f at the K Gauss points. It is known by its values at
  *  K + 1 places at equal distances in each interval, those at the mesh points being shared. Errors are of
  * order 2 K at mesh points and K + 1 in between (de Boor, Swartz, SIAM J. Numer. Anal. 10 (1973) 582).
  *
@@ -25,7 +25,7 @@ extern "C" {
 /** A segment; it belongs to the problem that it was added to. */
 typedef struct rdg_segment rdg_segment;
 
-/** How a segment is discretised, and its first guess. All fields may be 0 but `duration` or `t`. */
+/** How a segment is discretised, and its first predictor. All fields may be 0 but `duration` or `t`. */
 typedef struct rdg_segment_options {
     const char *mode;    /**< of the system; NULL: the first one */
     rdg_index intervals; /**< N; 0: 20 */
@@ -33,13 +33,13 @@ typedef struct rdg_segment_options {
     /** The mesh moves at every so many points of a run, so that the intervals take equal shares of the error;
      * 0: 5, < 0: never */
     int adapt;
-    double duration;    /**< T, time units, < 0: backwards; 0: that of the guess's instants */
+    double duration;    /**< T, time units, < 0: backwards; 0: that of the predictor's instants */
     double phase;       /**< at the start, rad, of a forced system */
-    rdg_index count;    /**< samples of the guess; 0: states are 0 */
+    rdg_index count;    /**< samples of the predictor; 0: states are 0 */
     const double *t;    /**< [count] their instants, ascending, the first one at the start; NULL: at equal
                            distances */
     const double *x;    /**< [n count] states, one sample after the other */
-    const double *mesh; /**< [intervals + 1] from 0 to 1; NULL: by the guess */
+    const double *mesh; /**< [intervals + 1] from 0 to 1; NULL: by the predictor */
     const double *p;    /**< values of the parameters; NULL: those of the system */
     const rdg_segment *partner; /**< in the same problem: its parameters are those of this one, too; NULL: it
                              has its own */
@@ -52,7 +52,7 @@ typedef struct rdg_segment_options {
  * system by name. Regular monitor "error": the largest estimated error between the mesh points, relative to
  * the range of its state.
  *  @param problem problem
- *  @param name    of this part (rdg_problem_enter()): every name becomes "<name>.<what>"; NULL: names without
+ *  @param name    of this part (rdg_problem_enter()): every name becomes "<name>.<what>". NULL: names without
  * a prefix
  *  @param h       system; must outlive the problem
  *  @param options copied; not NULL
@@ -80,8 +80,8 @@ rdg_segment_places rdg_segment_places_of(const rdg_segment *s);
 
 /** Add boundary conditions: a zero function of (x(0), x(T), T, p) or, with forcing, (x(0), x(T), T, phi, p).
  *  @param s        segment
- *  @param function copied; its n must be 2 states + 1 (+ 1) + parameters
- *  @return as rdg_add_zero(); RDG_ERR_SIZE: another n, the message says which it is to be */
+ *  @param function copied. Its n must be 2 states + 1 (+ 1) + parameters
+ *  @return as rdg_add_zero(); RDG_ERR_SIZE: another n, the message gives the right one */
 rdg_status rdg_segment_add_boundary(rdg_segment *s, const rdg_function *function);
 
 /** Integrals over a segment. */
@@ -94,14 +94,14 @@ typedef enum rdg_integral_kind {
  *  @param s    segment
  *  @param kind of integral
  *  @param g    its n must be that of the field's arguments (rdg_hybrid_arguments()); dense derivatives
- *  @return as rdg_add_zero(); RDG_ERR_SIZE: another n, the message says which it is to be */
+ *  @return as rdg_add_zero(); RDG_ERR_SIZE: another n, the message gives the right one */
 rdg_status rdg_segment_add_integral(rdg_segment *s, rdg_integral_kind kind, const rdg_function *g);
 
 /** Add integrals as monitors.
  *  @param s     segment
  *  @param kind  of integral
  *  @param g     as for rdg_segment_add_integral()
- *  @param names of the parameters, [g->m]; NULL: g's name (m = 1)
+ *  @param names of the parameters, [g->m]. NULL: g's name (m = 1)
  *  @param as    how they take part in a run
  *  @return as rdg_add_monitor(); RDG_ERR_SIZE */
 rdg_status rdg_segment_add_integral_monitor(rdg_segment *s, rdg_integral_kind kind, const rdg_function *g,
@@ -122,11 +122,11 @@ rdg_status rdg_segment_motion(const rdg_segment *s, const double *u, rdg_index c
  *  @param ctx   context
  *  @param run   run
  *  @param label label
- *  @param name  of the segment's part; NULL: without
+ *  @param name  of the segment's part. NULL: without
  *  @param count instants
  *  @param tau   [count] t / T, from 0 to 1
  *  @param[out] x [n count] states
- *  @param[out] T its duration; NULL: not asked for
+ *  @param[out] T its duration. NULL: not requested
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_EARLIER; RDG_ERR_FORMAT: no solution by collocation; or as
  *          rdg_run_solution() */
 rdg_status rdg_segment_motion_of(rdg_context *ctx, const char *run, rdg_index label, const char *name,

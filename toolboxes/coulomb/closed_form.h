@@ -3,7 +3,7 @@
  * limits.
  *
  *  Den Hartog's solution for any number of degrees of freedom; numbers of equations are those of the paper
- * that doc/coulomb.md follows, which says what is corrected. */
+ * that doc/coulomb.md follows, which lists the corrections. */
 #ifndef RDG_CLOSED_FORM_H
 #define RDG_CLOSED_FORM_H
 
@@ -48,8 +48,8 @@ typedef struct rdg_coulomb_response {
  *  @param r1             frequency, > 0
  *  @param beta           friction, 0 .. beta_lim
  *  @param[out] response  what the contact does
- *  @param[out] amplitude shape [n], of the displacements: greatest values of |x|; NULL: not asked for
- *  @param[out] phase     shape [n], rad: x_k is greatest where the load's phase is this; in (-pi, pi]; NaN
+ *  @param[out] amplitude shape [n], of the displacements: greatest values of |x|. NULL: not requested
+ *  @param[out] phase     shape [n], rad: x_k is greatest where the load's phase is this. In (-pi, pi]; NaN
  * where the amplitude is rounding, below 1e-13 of the terms that cancel in it; NULL likewise
  *  @return RDG_OK, RDG_ERR_ARGUMENT (the friction is too great: the message has the limit), RDG_ERR_SINGULAR
  * (a resonance without bound: the message has the least friction that bounds it), RDG_ERR_NO_MEMORY or

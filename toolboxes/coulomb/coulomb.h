@@ -6,16 +6,16 @@
  *      rdg_coulomb *c = rdg_coulomb_create(chain, &(rdg_coulomb_options){.contact = "m1", .load = "m1"});
  *      rdg_coulomb_closed(c, 1.3, 0.4, &response, amplitude, phase);
  *
- *  Everything is without units: time tau = omega t; frequency r1 = omega sqrt(m/k), m and k the reference
- * mass and stiffness of the system; displacements over P/k, P the amplitude of the load; friction beta = F/P,
- * F the kinetic friction force. The equation of motion is
+ *  Everything is without units. Time is tau = omega t. Frequency is r1 = omega sqrt(m/k), m and k the
+ * reference mass and stiffness of the system. Displacements are over P/k, P the amplitude of the load.
+ * Friction is beta = F/P, F the kinetic friction force. The equation of motion is
  *
  *      r1^2 Gamma x'' + r1 D x' + K x + beta w s = p cos(tau),
  *      s = sgn(z') while it slips, |s| <= mu while it sticks,
  *      z = w.x - b cos(tau),
  *
- *  Gamma, K and D the matrices over m, k and sqrt(k m), w the weights of the contact's displacement, p those
- * of the load, b = 1 where the other side of the contact moves with the base. One formulation serves a
+ *  Gamma, K and D the matrices over m, k and sqrt(k m), w the weights of the contact's displacement and p
+ * those of the load. b = 1 where the other side of the contact moves with the base. One formulation serves a
  * contact with a wall, between two masses, and between a mass and a wall that moves. Damping acts on the
  * absolute motion, also where the base moves. */
 #ifndef RDG_COULOMB_H
@@ -30,7 +30,7 @@ extern "C" {
 /** A linear structure with one contact and one load. */
 typedef struct rdg_coulomb rdg_coulomb;
 
-/** What rdg_coulomb_create() is told. */
+/** Input of rdg_coulomb_create(). */
 typedef struct rdg_coulomb_options {
     const char *contact; /**< named displacement of the structure at which friction acts */
     const char *load;    /**< named displacement at which the load acts; default: that of the contact */
@@ -48,7 +48,7 @@ typedef struct rdg_coulomb_options {
  *                 (rdg_damping_proportional()), which the closed forms, limits and resonances refuse;
  * borrowed during the call
  *  @param options copied
- *  @return owned by the structure's context; NULL after RDG_ERR_NAME (no such displacement), RDG_ERR_ARGUMENT
+ *  @return owned by the structure's context. NULL after RDG_ERR_NAME (no such displacement), RDG_ERR_ARGUMENT
  *          (other damping, numbers out of range, a contact that no mode moves), RDG_ERR_SINGULAR (M or K),
  *          RDG_ERR_LIBRARY, RDG_ERR_NO_MEMORY or an earlier failure */
 rdg_coulomb *rdg_coulomb_create(rdg_structure *s, const rdg_coulomb_options *options);

@@ -16,7 +16,8 @@ typedef enum rdg_contact_regime {
     RDG_COULOMB_FORWARD = 1 /**< slips with z' > 0 */
 } rdg_contact_regime;
 
-/** Move on in one regime, whether the contact would leave it or not: no integration, no pole at resonance.
+/** Move on in one contact state, whether the contact would leave it or not: no integration, no pole at
+ * resonance.
  *  @param c      system
  *  @param regime what the contact does
  *  @param r1     frequency, > 0
@@ -24,7 +25,7 @@ typedef enum rdg_contact_regime {
  *  @param tau    time at the start
  *  @param t      how long
  *  @param x      displacements and rates of change by tau, shape [2 n]: at the start, then at the end. While
- * the contact is held its own velocity is taken to be 0 whatever x says
+ * the contact is held its own velocity is taken to be 0 whatever x is
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_modal_flow(const rdg_coulomb *c, rdg_contact_regime regime, double r1, double beta, double tau,
                           double t, double *x);

@@ -5,9 +5,9 @@
  *      rdg_continue(b, "limit", RDG_RELEASE("r1"), RDG_RELEASE("beta"), RDG_WINDOW("r1", 0.2, 3.0));
  *
  *  Variables: block "p", (r1, mu, angle) with beta = |tan(angle)|, so that curves pass through beta = 0 and
- * through beta infinite; of continuous slip also "tau", where slip is slowest, and the frozen block "lobe".
- * Inactive parameters "r1", "mu", "beta". Where another maximum of G becomes the greatest the boundary has a
- * corner (CO), and goes on behind it. */
+ * through beta infinite. Of continuous slip also "tau", where slip is slowest, and the fixed block
+ * "lobe". Inactive parameters "r1", "mu", "beta". Where another maximum of G becomes the greatest the
+ * boundary has a non-smooth point (CO), and continues behind it. */
 #ifndef RDG_REGIMES_H
 #define RDG_REGIMES_H
 
@@ -29,7 +29,7 @@ typedef enum rdg_regime_boundary {
  *  @param c     system; must outlive the problem
  *  @param which boundary
  *  @param at    values, ended by an item with name NULL: "r1" (needed), "mu" (default that of the system)
- *  @return owned by the context; NULL after RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NO_MEMORY or an earlier
+ *  @return owned by the context. NULL after RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NO_MEMORY or an earlier
  * failure
  */
 rdg_problem *rdg_regime_problem_at(rdg_coulomb *c, rdg_regime_boundary which, const rdg_at *at);

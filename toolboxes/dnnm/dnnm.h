@@ -8,14 +8,14 @@
  *
  *  so that a motion in resonance is periodic without excitation. Its frequency omega and xi are unknown; the
  *  modal damping ratio is zeta = xi / (2 omega). Of a structure without damping xi is zero, to rounding, and
- *  serves to make the equations regular. The phase of the motion, which is free, is fixed by x_c = 0:
- *  the displacement x of the excitation has no cosine part in its first harmonic, as if the force
- *  alpha cos(omega t) acted there at resonance. The modal amplitude is a = sqrt(Q_1^T M Q_1), so that the
- *  mass normalised mode is psi = Q / a. nonlinear_mode.h has another phase and another norm to choose from.
+ *  serves to make the equations regular. The phase of the motion, which is free, is fixed by x_c = 0. The
+ * displacement x of the excitation then has no cosine part in its first harmonic, as if the force alpha
+ * cos(omega t) acted there at resonance. The modal amplitude is a = sqrt(Q_1^T M Q_1), so that the mass
+ * normalised mode is psi = Q / a. nonlinear_mode.h has another phase and another norm to choose from.
  *
  *  Energy balance (equations (10) to (12), corrected): over a period the artificial damping feeds in
- *  pi xi omega sum_k k^2 Q_k^T M Q_k, the force pi alpha |x_1|, x_1 the first harmonic of x. The level that
- * both agree on,
+ *  pi xi omega sum_k k^2 Q_k^T M Q_k, the force pi alpha |x_1|, x_1 the first harmonic of x. The forcing
+ * amplitude that both agree on,
  *
  *      alpha = xi omega sum_k k^2 (Q_kc^T M Q_kc + Q_ks^T M Q_ks) / |x_1|,
  *

@@ -42,7 +42,7 @@ typedef struct rdg_mode {
     rdg_mode_phase phase;     /**< what fixes the phase; not used with conservative */
     bool energy; /**< a column "energy", J: kinetic and stored energy, hbm_potential.h, at the instant at
                       which the displacement is farthest out */
-    bool conservative; /**< the structure has no damping, and its elements neither: the motion is looked for
+    bool conservative; /**< the structure has no damping, and its elements neither: the motion is sought
                             among those made of cosines, without artificial damping, and the harmonic
                             balance may be condensed. Faster, and tongues of internal resonance can be
                             followed through their tips */
@@ -59,10 +59,10 @@ typedef struct rdg_mode {
  *  Variables: blocks "Q", "omega" (rad/s) and, unless conservative, "xi" (1/s). Zero functions "dnnm" and
  *  "dnnm.phase", or "mode" of a conservative one. Parameters: "a", the modal amplitude (sqrt(kg) m),
  * inactive; active "log10a", "omega" (rad/s), "zeta" and "alpha" (N), unless conservative, and the sensors;
- * "energy" (J), if asked for, which cannot be held. The forces of the harmonic balance play no part. It
+ * "energy" (J), if requested, which cannot be held. The forces of the harmonic balance play no part. It
  * starts on a linear mode of the structure with each element replaced by its stiffness at rest (a contact is
  * stuck) or held fixed. Of a repeated linear frequency it starts on a direction of the eigenspace to which
- * nonlinear modes tend; a note says how many there are. A linear frequency of 0 is replaced by that of
+ * nonlinear modes tend; a note states how many there are. A linear frequency of 0 is replaced by that of
  * amplitude a.
  *  @param hb   harmonic balance with harmonic 1 and, unless conservative, with every degree of freedom kept,
  *              rdg_hbm_full(); M, K and the elements' stiffness at rest must be symmetric
@@ -84,18 +84,19 @@ rdg_problem *rdg_nonlinear_mode_problem(rdg_hbm *hb, const rdg_mode *mode, doubl
 /** Follow a nonlinear mode in its amplitude.
  *
  *  Steps are relative to the amplitude, which may grow by powers of ten. It starts at the lower end of the
- *  window of the amplitude. With a window of levels there are two runs: "<name>/stage1" from a small
- * amplitude to the first level of alpha, and "<name>" from there. Folds (FP) are those of the amplitude; with
- *  RDG_RELEASE("zeta") or RDG_RELEASE("omega") they are the extrema of the damping ratio or of the frequency.
+ *  domain of the amplitude. With a domain of forcing amplitudes there are two runs: "<name>/stage1" from a
+ * small amplitude to the first forcing amplitude of alpha, and "<name>" from there. Folds (FP) are those of
+ * the amplitude; with RDG_RELEASE("zeta") or RDG_RELEASE("omega") they are the extrema of the damping ratio
+ * or of the frequency.
  *  @param hb      harmonic balance, condensed or not, in use already or not
  *  @param name    of the runs
  *  @param mode    which one
- *  @param options RDG_WINDOW("alpha", low, high): the levels to cover, low > 0, in N. Without it
+ *  @param options RDG_WINDOW("alpha", low, high): the forcing amplitudes to cover, low > 0, in N. Without it
  *                 RDG_WINDOW("a", low, high), in sqrt(kg) m, or RDG_WINDOW("log10a", low, high). All go to
  * the run itself, those about output to both
- *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without a window or for a mode that is not damped and
- *          thus has no level; RDG_ERR_NO_CONVERGENCE if stage 1 does not reach the first level; as
- *          rdg_nonlinear_mode_problem() */
+ *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without a domain or for a mode that is not damped and
+ *          thus has no forcing amplitude; RDG_ERR_NO_CONVERGENCE if stage 1 does not reach the first forcing
+ * amplitude; as rdg_nonlinear_mode_problem() */
 rdg_status rdg_nonlinear_mode_list(rdg_hbm *hb, const char *name, const rdg_mode *mode,
                                    const rdg_option *options);
 

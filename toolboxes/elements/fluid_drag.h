@@ -12,7 +12,7 @@ extern "C" {
 /** Drag at high Reynolds numbers, for a body of area A in a fluid of density rho: c = rho A C_d / 2.
  *
  *  The second derivative of the force jumps at v = 0. Force and Jacobian are smooth enough for folds and
- *  peaks; with N samples the force is good to some N^-3, the Jacobian to N^-2 and the contracted Hessian
+ *  peaks. With N samples the force is good to some N^-3, the Jacobian to N^-2 and the contracted Hessian
  *  to N^-1. Smooth damping that is quadratic in the displacement is rdg_quadratic_damper. */
 typedef struct rdg_fluid_drag {
     const char *name;  /**< NULL: the name of the displacement */

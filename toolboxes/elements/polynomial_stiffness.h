@@ -17,7 +17,7 @@ extern "C" {
  *      .exponent = (int[]){2, 1,  0, 3}, .coefficient = (double[]){1, 0,  0, 5}
  *
  *  The coefficients that are not 0 are numbers of the structure, "<name>.c<t>_<i>" with terms t and
- * displacements i from 1. It has a potential only if the coefficients fit each other; that is not asked for.
+ * displacements i from 1. It has a potential only if the coefficients fit each other; that is not requested.
  */
 typedef struct rdg_polynomial_stiffness {
     const char *name;          /**< NULL: the name of the first displacement */

@@ -16,8 +16,8 @@ typedef struct rdg_tanh_friction {
     const char *at;    /**< named displacement of the structure */
     double force;      /**< friction limit F = mu N, >= 0, in N */
     double epsilon;    /**< velocity at which tanh(1) = 76 % of the limit is reached, > 0, in m/s */
-    rdg_index samples; /**< a period; 0: the default of rdg_time_element. Sharper laws (velocities far above
-                            epsilon) need more */
+    rdg_index samples; /**< a period; 0: the default of rdg_time_element. Sharper force laws (velocities far
+                          above epsilon) need more */
 } rdg_tanh_friction;
 
 /** Add a regularised friction element.

@@ -8,8 +8,8 @@
  *      rdg_continue(p, "hopf_curve", RDG_FROM("branch", label), RDG_HOLD_AT("hopf", 0),
  *                   RDG_RELEASE("p2"), RDG_RELEASE("p7"));                      finds BTP, GH
  *
- *  Bifurcations are zeros of monitors, smooth near their zeros and with exact gradients, so that any run
- * locates them by Newton's method and a run that holds one at zero is its curve in two parameters. */
+ *  Bifurcations are zeros of monitors, smooth near their zeros and with exact gradients. Any run locates them
+ * by Newton's method. A run that holds one at zero is its curve in two parameters. */
 #ifndef RDG_EP_H
 #define RDG_EP_H
 
@@ -53,10 +53,10 @@ typedef struct rdg_ep {
  *
  *  Special points: HB (Hopf), with RDG_NEUTRAL_SADDLES NSA (neutral saddle); on a curve of them, and of
  *  folds, BTP (Bogdanov-Takens); on a curve of Hopf points GH (generalised Hopf). Every change of "unstable"
- * along a curve must be explained by these, by folds and by branch points; a change that is not is enclosed:
+ * along a curve must be explained by these, by folds and by branch points. A change that is not is enclosed:
  * pairs that cross at one point are HB, with a note; on a curve of Hopf points or folds ZH (zero-Hopf) and HH
- * (double Hopf) come out; ZE is a zero eigenvalue where the curve has neither a fold nor a branch point. A
- * jump over a kink is noted, and what nothing explains warned of.
+ * (double Hopf) come out. ZE is a zero eigenvalue where the curve has neither a fold nor a branch point. A
+ * jump over a non-smooth point is noted, and what nothing explains warned of.
  *  @param ctx context, owner of the problem
  *  @param ep  copied
  *  @return NULL after a failure */
@@ -66,17 +66,17 @@ rdg_problem *rdg_ep_problem(rdg_context *ctx, const rdg_ep *ep);
  *
  *  As above; monitors:
  *  - "unstable" (regular), the number of multipliers (eigenvalues of f_x) outside the unit circle;
- *  - "pd" (active), the real multiplier + 1 that is nearest to zero, or the distance of a pair from -1 that
- * is nearer, 1 if there is neither; times the distance from -1 of another real multiplier, or of the pair's
- * other one, over 0.3 where that is small (a weight that is 1 from 0.45 on): this is smooth where two
- * multipliers meet at -1;
- *  - for n >= 2 "ns" (active), the real product of two multipliers - 1 that is nearest to zero; "ns.sum"
- *    (active, not in tables), the sum of these two, and "ns.angle" (regular, not in tables), the angle of a
- *    pair on the unit circle that has this sum, from 0 to pi,
+ *  - "pd" (active), the real multiplier + 1 that is nearest to zero, or the distance
+ *    of a pair from -1 that is nearer, 1 if there is neither. It is multiplied by the distance from -1 of
+ * another real multiplier, or of the pair's other one, over 0.3 where that is small (a weight that is 1 from
+ * 0.45 on). This is smooth where two multipliers meet at -1;
+ *  - for n >= 2 "ns" (active), the real product of two multipliers - 1 that is nearest to zero. "ns.sum"
+ *    (active, not in tables) is the sum of these two. "ns.angle" (regular, not in tables) is the angle of a
+ * pair on the unit circle that has this sum, from 0 to pi.
  *
- *  "pd" and "ns" signed like "hopf". Special points: PD (period doubling), NS (Neimark-Sacker), with
+ *  "pd" and "ns" have signs like "hopf". Special points: PD (period doubling), NS (Neimark-Sacker), with
  *  RDG_NEUTRAL_SADDLES NSA (neutral saddle). Where "ns" is held, R1 to R4: the strong resonances of the pair;
- * its curve goes on as one of neutral saddles behind R1 and R2. On curves of period doublings R2, and of
+ * its curve continues as one of neutral saddles behind R1 and R2. On curves of period doublings R2, and of
  * folds R1, where a second multiplier is -1, or 1; on all of these LPPD, LPNS, PDNS and NSNS, where two of
  * them happen at once.
  *  @param ctx context, owner of the problem
@@ -109,7 +109,7 @@ rdg_status rdg_ep_eigenvalues(rdg_problem *problem, const double *u, double *re,
 
 /** Eigenvalues (of a map: multipliers) of one part of a problem.
  *  @param problem problem
- *  @param name    of the part, as given to rdg_ep_add() or rdg_map_add(); NULL: that without a name
+ *  @param name    of the part, as given to rdg_ep_add() or rdg_map_add(). NULL: that without a name
  *  @param u       where, shape [rdg_variable_count()]
  *  @param[out] re real parts, shape [n]
  *  @param[out] im imaginary parts, shape [n]

@@ -1,7 +1,7 @@
 /** @file spectrum.h
  *  @brief Eigenvalues of a matrix that depends on a problem's variables, and the special points at which one
- *  crosses the boundary of stability: for toolboxes that have such a matrix, the Jacobian of a field, the
- *  Jacobian of a map, the monodromy matrix of an orbit. */
+ *  crosses the boundary of stability. For toolboxes with such a matrix: the Jacobian of a field or of a map,
+ * the monodromy matrix of an orbit. */
 #ifndef RDG_SPECTRUM_H
 #define RDG_SPECTRUM_H
 
@@ -29,9 +29,9 @@ typedef struct rdg_spectrum_source {
     /** gradient += factor d(w^T J v)/du of two vectors, shape [n]; exact where u solves the problem. */
     int (*slope)(const double *u, const double *w, const double *v, double factor, double *gradient,
                  void *data);
-    /** Eigenvalues at u where those of the matrix, which has just been asked for, keep too few digits; as
+    /** Eigenvalues at u where those of the matrix, which has just been requested, keep too few digits; as
      *  callbacks. *known: RDG_SPECTRUM_TOLD: they are in re and im, shape [n], conjugate pairs next to each
-     * other with im > 0 first; RDG_SPECTRUM_UNKNOWN: nobody knows them. NULL: the matrix always tells. */
+     * other with im > 0 first; RDG_SPECTRUM_UNKNOWN: nobody knows them. NULL: the matrix always gives. */
     int (*eigenvalues)(const double *u, double *re, double *im, rdg_spectrum_known *known, void *data);
     /** Whether special points can happen at a chart, for events (event.h); NULL: everywhere. */
     bool (*where)(rdg_problem *problem, const rdg_chart *at, void *data);
@@ -41,7 +41,7 @@ typedef struct rdg_spectrum_source {
 
 /** Add the monitors and special points of ep.h (rdg_ep_problem(), rdg_map_problem()) but for "l1" and GH.
  *  @param problem problem, whose functions that the matrix stands on are there
- *  @param source  copied; its data belongs to the problem from this call on, also after a failure
+ *  @param source  copied. Its data belongs to the problem from this call on, also after a failure
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_add_spectrum(rdg_problem *problem, const rdg_spectrum_source *source);
 

@@ -1,17 +1,17 @@
 /** @file cone_contact.h
  *  @brief Dry friction in two tangential directions: a circular friction cone with a variable normal load.
  *
- *  The law, with tangential displacements x = (x1, x2) and the normal displacement y (y > 0 compresses):
- *  normal load N = max(0, N0 + kn y); the tangential force is that of a spring in series with a slider,
- *  t = kt (x - w), |t| <= mu N. The slider w rests where |t| < mu N, and where it slips it moves in the
- * direction of t. Without normal load t = 0 and w = x. All forces act against the displacements (left-hand
- * side).
+ *  The force law, with tangential displacements x = (x1, x2) and the normal displacement y (y > 0
+ * compresses): normal load N = max(0, N0 + kn y). The tangential force is that of a spring in series with a
+ * slider, t = kt (x - w), |t| <= mu N. The slider w rests where |t| < mu N, and where it slips it moves in
+ * the direction of t. Without normal load t = 0 and w = x. All forces act against the displacements
+ * (left-hand side).
  *
  *  The periodic state is computed in time, from samples and from the instants between them at which the
  *  contact begins to slip, sticks again, opens or closes. These are roots, polished to rounding: force and
- *  Jacobian follow from them without the noise of samples that change their regime. Under a constant load
- * slip is integrated with order six, and the coefficients have an error of O(N_s^-4) in the number of samples
- * N_s; under a variable load of O(N_s^-2). */
+ *  Jacobian follow from them without the noise of samples that change their contact state. Under a constant
+ * load slip is integrated with order six, and the coefficients have an error of O(N_s^-4) in the number of
+ * samples N_s; under a variable load of O(N_s^-2). */
 #ifndef RDG_CONE_CONTACT_H
 #define RDG_CONE_CONTACT_H
 
@@ -42,7 +42,7 @@ typedef struct rdg_cone_contact {
 } rdg_cone_contact;
 
 /** Add a contact to a structure. Its force does not depend on omega. A motion whose periodic state is
- *  not found (periods repeat ever more slowly towards the limit at which a contact no longer slips) asks for
+ *  not found (periods repeat ever more slowly towards the limit at which a contact no longer slips) requests
  * a shorter step.
  *  @param s       structure
  *  @param contact copied
@@ -51,7 +51,7 @@ rdg_status rdg_cone_contact_add(rdg_structure *s, const rdg_cone_contact *contac
 
 /** Its numbers as those of any dry contact: with a cone.
  *  @param contact numbers; NULL is allowed
- *  @return a law; zeros for NULL */
+ *  @return a force law; zeros for NULL */
 rdg_contact_law rdg_cone_law_of(const rdg_cone_contact *contact);
 
 #ifdef __cplusplus

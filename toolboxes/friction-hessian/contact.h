@@ -1,8 +1,8 @@
 /** @file contact.h
  *  @brief Dry friction contact: stick, slip and separation with exact transition times.
  *
- *  The law, with x the tangential and y the normal displacement (y > 0 compresses): normal force
- *  fy = max(0, N0 + kn y); the tangential force is that of a spring kt in series with a slider that carries
+ *  The force law, with x the tangential and y the normal displacement (y > 0 compresses): normal force
+ *  fy = max(0, N0 + kn y). The tangential force is that of a spring kt in series with a slider that carries
  *  at most mu fy. As a play operator: L = kt x - mu fy, U = kt x + mu fy, memory v <- clamp(v, L, U),
  *  fx = kt x - v. Both forces act against the displacements (left-hand side).
  *
@@ -10,10 +10,10 @@
  *  transitions, taken in closed form; the transition times are roots, polished to rounding. Nothing is
  *  sampled.
  *
- *  Sources: the segment integrals and the stiffness follow Petrov and Ewins (2003); the Hessian tensor is
- *  that of the paper on "Precise Computation of Forced Response Backbone Curves of Frictional Structures
- *  Using Analytical Hessian Tensor of Contact Elements", equations (44) to (63), corrected and simplified
- *  as README.md of this folder says. */
+ *  Sources: the segment integrals and the stiffness follow Petrov and Ewins (2003). The Hessian tensor is
+ * that of equations (44) to (63) in "Precise Computation of Forced Response Backbone Curves of Frictional
+ * Structures Using Analytical Hessian Tensor of Contact Elements". It is corrected and simplified, see
+ * README.md of this folder. */
 #ifndef RDG_CONTACT_H
 #define RDG_CONTACT_H
 
@@ -50,7 +50,7 @@ rdg_status rdg_contact_add(rdg_structure *s, const rdg_contact *contact);
 
 /** Its numbers as those of any dry contact: planar.
  *  @param contact numbers; NULL is allowed
- *  @return a law; zeros for NULL */
+ *  @return a force law; zeros for NULL */
 rdg_contact_law rdg_contact_law_of(const rdg_contact *contact);
 
 /** What a contact does at an instant. */
@@ -74,7 +74,7 @@ typedef struct rdg_contact_element rdg_contact_element;
 
 /** Create an element, owned by the context. All memory that its evaluation needs is taken here.
  *  @param ctx     context
- *  @param contact copied; the displacement names only serve to tell d
+ *  @param contact copied; the displacement names only serve to give d
  *  @param basis   harmonics; copied
  *  @return NULL after a failure */
 rdg_contact_element *rdg_contact_element_create(rdg_context *ctx, const rdg_contact *contact,
@@ -88,7 +88,7 @@ void rdg_contact_element_free(rdg_contact_element *element);
  *  static force only by its history: v = clamp(start, max L, min U), see rdg_slider_start.
  *  @param element element
  *  @param z       displacement coefficients, shape [N], m
- *  @param result  what is asked for; forces in N
+ *  @param result  what is requested; forces in N
  *  @return 0; > 0 if @p z is not finite; < 0 if a pointer is NULL */
 int rdg_contact_evaluate(rdg_contact_element *element, const double *z, rdg_element_result *result);
 
@@ -100,35 +100,36 @@ int rdg_contact_evaluate(rdg_contact_element *element, const double *z, rdg_elem
  *  @return 0; > 0 if @p z is not finite; < 0 if a pointer is NULL */
 int rdg_contact_hessian_tensor(rdg_contact_element *element, const double *z, double *tensor);
 
-/** Distance to the change of regime chosen by rdg_contact_focus(), at first the onset of slip, S = min U -
- * max L, with the normal load taken as N0 + kn y throughout. S > 0 if and only if the contact is fully stuck
- * (and never opens). S is smooth where the extrema are unique; its gradient is [kt (H(t2) - H(t1)); mu kn
- * (H(t2) + H(t1))], t1 = argmax L, t2 = argmin U. Where it vanishes, the stiffness jumps by jump (x)
+/** Distance to the change of contact state chosen by rdg_contact_focus(), at first the onset of slip, S = min
+ * U - max L, with the normal load taken as N0 + kn y throughout. S > 0 if and only if the contact is fully
+ * stuck (and never opens). S is smooth where the extrema are unique; its gradient is [kt (H(t2) - H(t1)); mu
+ * kn (H(t2) + H(t1))], t1 = argmax L, t2 = argmin U. Where it vanishes, the stiffness jumps by jump (x)
  * gradient, jump = [1/pi int_{t1}^{t2} H dtau; 0].
  *  @param element element
  *  @param z       displacement coefficients, shape [N], m
- *  @param margin  value in N and what else is asked for: derivatives in N/m and N/m^2, the jump as a number
+ *  @param margin  value in N and what else is requested: derivatives in N/m and N/m^2, the jump as a number
  *  @return 0; > 0 if @p z is not finite; < 0 if a pointer is NULL */
 int rdg_contact_margin(rdg_contact_element *element, const double *z, rdg_element_margin *margin);
 
-/** Choose which change of regime the margin tells of. A slipping contact may begin to slip anew within a
- * stick phase, where a maximum of L or a minimum of U meets the memory; its stiffness jumps there as well.
+/** Choose the change of contact state that the margin measures. A slipping contact may begin to slip anew
+ * within a stick phase, where a maximum of L or a minimum of U meets the memory. Its stiffness jumps there as
+ * well.
  *  @param element element
  *  @param z       NULL: the onset of slip of the stuck contact, as at first. Else, if the contact slips at z:
- * that new slip phase which is about to begin, or has just begun, or several if they do so together; from
+ * that new slip phase which is about to begin, or has just begun, or several if they do so together. From
  * then on the margin is > 0 without it and < 0 with it. If there is none, as with NULL
  *  @return 0; > 0 if @p z is not finite; < 0 if a pointer is NULL */
 int rdg_contact_focus(rdg_contact_element *element, const double *z);
 
-/** Tell where the assembled structure rests before any motion. Sliders with RDG_SLIDER_PRESTRESS start at
- *  rest[0]. Without the static harmonic rest[1] is added to the normal displacement; a constant tangential
- *  displacement changes no force then.
+/** Set the static equilibrium of the assembled structure before any motion. Sliders with RDG_SLIDER_PRESTRESS
+ * start at rest[0]. Without the static harmonic rest[1] is added to the normal displacement; a constant
+ * tangential displacement changes no force then.
  *  @param element NULL is allowed
  *  @param rest    static displacements, shape [d], m */
 void rdg_contact_prestress(rdg_contact_element *element, const double *rest);
 
-/** Hold the regime in which the margin is positive, whatever the margin is, or follow the law: a stuck
- * contact stays stuck (Fx = kt X, Fy = kn Y); after rdg_contact_focus() the new slip phase is left out.
+/** Hold the contact state in which the margin is positive, whatever the margin is, or follow the force law: a
+ * stuck contact stays stuck (Fx = kt X, Fy = kn Y). After rdg_contact_focus() the new slip phase is left out.
  *  @param element NULL is allowed
  *  @param hold    true: hold */
 void rdg_contact_hold_stuck(rdg_contact_element *element, bool hold);
@@ -144,7 +145,7 @@ bool rdg_contact_remembers(rdg_contact_element *element, const double *z);
  *  @param element       element
  *  @param z             displacement coefficients, shape [N], m
  *  @param capacity      length of @p segments
- *  @param[out] segments shape [capacity], ascending start; as many as there are and fit
+ *  @param[out] segments shape [capacity], ascending start. As many as there are and fit
  *  @return number of segments, which may exceed @p capacity; -1 if @p z is not finite or a
  *          pointer is NULL */
 rdg_index rdg_contact_segments(rdg_contact_element *element, const double *z, rdg_index capacity,

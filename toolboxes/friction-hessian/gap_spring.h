@@ -34,7 +34,7 @@ rdg_status rdg_gap_spring_add(rdg_structure *s, const rdg_gap_spring *spring);
 
 /** Its numbers as those of any dry contact: without friction, y = x.
  *  @param spring numbers; NULL is allowed
- *  @return a law; zeros for NULL */
+ *  @return a force law; zeros for NULL */
 rdg_contact_law rdg_gap_spring_law_of(const rdg_gap_spring *spring);
 
 #ifdef __cplusplus

@@ -6,25 +6,25 @@
  *
  *      rho(phi) = R phi^chi  for 0 < phi < phi_max,  and a lump S at phi_max.
  *
- *  Its parameters here are those that are measured: the tangential stiffness of the joint stuck, Kt = int
- * rho, the force at which all of it slips, Fs = int phi rho, the exponent chi of the dissipation in
- * microslip, which grows as amplitude^(3 + chi), and beta, the lump's stiffness over that of the others. They
- * tell
+ *  Its parameters here are those that are measured. Kt = int rho is the tangential stiffness of the stuck
+ * joint. Fs = int phi rho is the force at which all of it slips. chi is the exponent of the dissipation in
+ * microslip, which grows as amplitude^(3 + chi). beta is the lump's stiffness over that of the others. They
+ * give
  *
  *      phi_max = (Fs / Kt) (1 + beta) / (beta + (chi + 1)/(chi + 2)),
  *      R = Kt (chi + 1) / (phi_max^(chi + 1) (1 + beta)),   S = Kt beta / (1 + beta).
  *
- *  Under a first loading to x <= phi_max, f = Kt x - R x^(chi + 2) / ((chi + 1) (chi + 2)); a cycle of
+ *  Under a first loading to x <= phi_max, f = Kt x - R x^(chi + 2) / ((chi + 1) (chi + 2)). A cycle of
  * amplitude x <= phi_max dissipates 4 R x^(chi + 3) / ((chi + 2) (chi + 3)).
  *
  *  Sliders are finitely many, n in the cells between phi_max (m/n)^2, m = 0 .. n, and one for the lump. Each
  * has its cell's stiffness and its cell's slip force, so that Kt and Fs are exact for every n, and so is the
- * force of first loading at the ends of the cells; in between it is too great by at most rho(phi) (cell
+ * force of first loading at the ends of the cells. In between it is too great by at most rho(phi) (cell
  * width)^2 / 8. A cycle's dissipation is too small by about (phi_max/amplitude) (chi + 3) / (3 n^2),
  * relatively. Cells shrink towards phi = 0 so that this holds in microslip, too: the smallest one is
  * phi_max/n^2.
  *
- *  In time the model is exact: all sliders see the same motion, whose extrema are found once; the instants at
+ *  In time the model is exact: all sliders see the same motion, whose extrema are found once. The instants at
  *  which each begins to slip are roots, polished to rounding; force, Jacobian and Hessian are integrals in
  * closed form.
  *
@@ -59,7 +59,7 @@ typedef struct rdg_iwan_density {
     double S;       /**< N/m */
 } rdg_iwan_density;
 
-/** What the four parameters of a joint say of its density.
+/** The density of sliders from the four parameters of a joint.
  *  @param joint its numbers are right: see rdg_iwan_add()
  *  @return the density; NaN for NULL */
 rdg_iwan_density rdg_iwan_density_of(const rdg_iwan *joint);

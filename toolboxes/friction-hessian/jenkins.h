@@ -36,7 +36,7 @@ rdg_status rdg_jenkins_add(rdg_structure *s, const rdg_jenkins *jenkins);
 
 /** Its numbers as those of any dry contact: mu = 1 and the limit as a constant load.
  *  @param jenkins numbers; NULL is allowed
- *  @return a law; zeros for NULL */
+ *  @return a force law; zeros for NULL */
 rdg_contact_law rdg_jenkins_law_of(const rdg_jenkins *jenkins);
 
 #ifdef __cplusplus

@@ -26,7 +26,7 @@ typedef struct rdg_basis {
     rdg_index n_coefficients; /**< 2 n_harmonics + has_static */
 } rdg_basis;
 
-/** Where an element writes. A pointer that is NULL is not asked for. Shapes with N = d * n_coefficients;
+/** Where an element writes. A pointer that is NULL is not requested. Shapes with N = d * n_coefficients;
  *  all are column-major and hold anything on entry. */
 typedef struct rdg_element_result {
     double *force;    /**< F, [N] */
@@ -40,8 +40,8 @@ typedef struct rdg_element_result {
 } rdg_element_result;
 
 /** A small motion about the one at hand (sliders that stick all the time are constant, RDG_STUCK_CONSTANT),
- * by its displacements and by what its velocities are besides omega times their derivatives in tau: in exp(s
- * t) p(tau) these are p and s p. */
+ * by its displacements, and by its velocities less omega times their
+ * derivatives in tau. In exp(s t) p(tau) these are p and s p. */
 typedef struct rdg_element_slope {
     const double *lambda;    /**< multipliers, [N] */
     const double *direction; /**< small displacements, [N] */
@@ -50,8 +50,8 @@ typedef struct rdg_element_slope {
                                   jacobian without its column of omega */
 } rdg_element_slope;
 
-/** How close a state is to a change of regime at which the Jacobian jumps (a stuck contact begins to slip).
- *  A pointer that is NULL is not asked for; all hold anything on entry. */
+/** How close a state is to a change of contact state at which the Jacobian jumps (a stuck contact begins to
+ * slip). A pointer that is NULL is not requested; all hold anything on entry. */
 typedef struct rdg_element_margin {
     double value;     /**< > 0: the contact is fully stuck; 0: at the onset of slip; in units of force */
     double *gradient; /**< d value / dz, [N] */
@@ -62,9 +62,9 @@ typedef struct rdg_element_margin {
 } rdg_element_margin;
 
 /** How the force depends on an element's numbers, where some of them are released. A pointer that is NULL is
- *  not asked for; all hold anything on entry. */
+ *  not requested; all hold anything on entry. */
 typedef struct rdg_element_numbers {
-    rdg_index n;              /**< numbers asked for */
+    rdg_index n;              /**< numbers requested */
     const int *which;         /**< [n] places in rdg_element_kind.number */
     double *force;            /**< [N * n] dF_i/dp_k at i + N*k */
     const double *lambda;     /**< multipliers, [N]; read only */
@@ -76,7 +76,7 @@ typedef struct rdg_element_numbers {
 
 /** How the margin depends on an element's numbers, likewise. */
 typedef struct rdg_element_margin_numbers {
-    rdg_index n;          /**< numbers asked for */
+    rdg_index n;          /**< numbers requested */
     const int *which;     /**< [n] */
     double *value;        /**< [n] d value / dp_k */
     double *gradient;     /**< [N * n] d2 value / dz_i dp_k at i + N*k */
@@ -94,16 +94,16 @@ typedef enum rdg_element_regime {
     RDG_ELEMENT_REGIMES    /**< how many there are */
 } rdg_element_regime;
 
-/** How many times the samples a refined instance has. With twice as many, the change of sharp laws was up to
- * 7 times the error, or a third of it; with four times as many it is within a factor of 3 (but for one of
- * 3200 random motions, 3.7). */
+/** How many times the samples a refined instance has. With twice as many, the change of sharp force laws was
+ * up to 7 times the error, or a third of it. With four times as many it is within a factor of 3 (but for one
+ * of 3200 random motions, 3.7). */
 enum { RDG_REFINEMENT = 4 };
 
 /** What a kind of element answers in the frequency domain. A harmonic balance makes an instance of each
  *  element for its basis, and more for other bases when it needs them (stability and the choice of harmonics
- *  ask in harmonics that are not kept); what an evaluation keeps and which regime is held lives there.
+ *  ask in harmonics that are not kept). What an evaluation keeps and which contact state is held lives there.
  *  All callbacks on instances return 0, > 0 (state outside the domain) or < 0 (end the run). Different
- * elements of one harmonic balance are evaluated in several threads at the same time if the user asks for it
+ * elements of one harmonic balance are evaluated in several threads at the same time if the user requests it
  *  (rdg_hbm_threads()): what they share must only be read. */
 typedef struct rdg_law_in_frequency {
     /** Whether the element can answer in these harmonics; NULL: in any.
@@ -141,16 +141,16 @@ typedef struct rdg_law_in_frequency {
     int (*slope)(void *instance, const rdg_basis *basis, const double *z, double omega,
                  const rdg_element_slope *slope);
 
-    /** Distance to the onset of slip; NULL if the element has no such regimes. */
+    /** Distance to the onset of slip; NULL if the element has no such contact states. */
     int (*margin)(void *instance, const rdg_basis *basis, const double *z, rdg_element_margin *margin);
 
-    /** Choose which change of regime the margin tells of: NULL, the onset of slip, as at first; else the
-     *  change nearest to z for an element that slips there. NULL if there is only one. */
+    /** Choose the change of contact state that the margin measures. NULL: the onset of slip, the default.
+     * Else the change nearest to z for an element that slips there. NULL if there is only one. */
     int (*focus)(void *instance, const rdg_basis *basis, const double *z);
 
-    /** Hold the regime of a positive margin (true), even where the law would slip, or follow the law (false).
-     *  The branch then goes on smoothly across margin = 0, so that this point can be located on it. NULL if
-     *  there is no margin. */
+    /** Hold the contact state of a positive margin (true), even where the force law would slip, or follow the
+     * force law (false). The branch then continues smoothly across margin = 0, so that this point can be
+     * located on it. NULL if there is no margin. */
     void (*hold_stuck)(void *instance, bool hold);
 
     /** Give an instance another value of a number than the element has: a released parameter. NULL: none of

@@ -1,6 +1,6 @@
 /** @file hbm.h
- *  @brief Harmonic balance: everything a demo script needs, but for the elements, which are in rooms of their
- * own. */
+ *  @brief Harmonic balance: everything a demo script needs, but for the elements, which are in modules of
+ * their own. */
 #ifndef RDG_HBM_H
 #define RDG_HBM_H
 

@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 /** Create a structure from job.sti, job.mas and job.dof. It has no damping yet. Each degree of freedom is
- * also a displacement "node.direction", as "117.x", in the structure itself and its copies; what is made of
+ * also a displacement "node.direction", as "117.x", in the structure itself and its copies. What is made of
  * it (components, assemblies, held structures) has those that were used or named before.
  *  @param ctx  context, owner of the structure
  *  @param name for messages; copied

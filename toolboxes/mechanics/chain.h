@@ -14,7 +14,7 @@ extern "C" {
  *  @param ctx       context, owner of the structure, which is called "chain"
  *  @param n         number of masses, >= 1
  *  @param mass      shape [n], kg, > 0
- *  @param stiffness shape [n], N/m: the first between the ground and mass 1, > 0; the others between mass i
+ *  @param stiffness shape [n], N/m: the first between the ground and mass 1, > 0. The others between mass i
  *                   and mass i + 1, >= 0
  *  @return NULL after RDG_ERR_ARGUMENT (a number out of its range, by its place; NULL), RDG_ERR_NO_MEMORY or
  *          an earlier failure */

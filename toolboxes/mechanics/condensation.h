@@ -36,7 +36,7 @@ typedef enum rdg_interior_method {
  *  @param s      structure; M, C and K must be symmetric unless all degrees of freedom are kept
  *  @param n_kept 1 .. n; n: nothing to condense
  *  @param kept   degrees of freedom, shape [n_kept], each once, in the order wanted; copied
- *  @return owned by the context of @p s; NULL after RDG_ERR_ARGUMENT, RDG_ERR_LIBRARY, RDG_ERR_NO_MEMORY or
+ *  @return owned by the context of @p s. NULL after RDG_ERR_ARGUMENT, RDG_ERR_LIBRARY, RDG_ERR_NO_MEMORY or
  * an earlier failure */
 rdg_condensation *rdg_condensation_create(rdg_structure *s, rdg_index n_kept, const rdg_index *kept);
 
@@ -69,7 +69,7 @@ void rdg_condensation_free(rdg_condensation *c);
  *  @param c       condensation
  *  @param k       harmonic, >= 0; 0 is the static stiffness (imaginary part and derivatives are zero)
  *  @param omega   base frequency in rad/s, finite
- *  @param[out] D  dynamic stiffness in N/m; NULL: not asked for, likewise the others
+ *  @param[out] D  dynamic stiffness in N/m. NULL: not requested, likewise the others
  *  @param[out] D1 first derivative
  *  @param[out] D2 second derivative
  *  @return 0; > 0 if the interior is singular at this omega (a resonance without damping) or omega is not
@@ -83,7 +83,7 @@ int rdg_condensation_evaluate(rdg_condensation *c, rdg_index k, double omega, do
  *  @param count   harmonics, >= 0
  *  @param k       shape [count]
  *  @param omega   base frequency in rad/s, finite
- *  @param[out] D  one after the other, shape [count * 2 * n_kept * n_kept]; NULL: not asked for, likewise the
+ *  @param[out] D  one after the other, shape [count * 2 * n_kept * n_kept]. NULL: not requested, likewise the
  *                 others
  *  @param[out] D1 first derivatives
  *  @param[out] D2 second derivatives
@@ -114,7 +114,7 @@ typedef struct rdg_load_factor {
  *  is what it exerts on the kept ones.
  *  @param c      condensation
  *  @param cosine c in N, shape [n]; copied
- *  @param sine   s in N, shape [n]; copied; NULL: zeros
+ *  @param sine   s in N, shape [n]; copied. NULL: zeros
  *  @return its number, from 0; -1 after a failure recorded on the context: RDG_ERR_ARGUMENT (NULL),
  *          RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
 rdg_index rdg_condensation_add_load(rdg_condensation *c, const double *cosine, const double *sine);
@@ -124,7 +124,7 @@ rdg_index rdg_condensation_add_load(rdg_condensation *c, const double *cosine, c
  *  @param load    from rdg_condensation_add_load()
  *  @param k       harmonic, >= 0
  *  @param omega   base frequency in rad/s
- *  @param[out] f  cosine parts, then sine parts, in N, shape [2 * n_kept]; NULL: not asked for, likewise the
+ *  @param[out] f  cosine parts, then sine parts, in N, shape [2 * n_kept]. NULL: not requested, likewise the
  *                 others
  *  @param[out] f1 df/domega
  *  @param[out] f2 d2f/domega2
@@ -136,10 +136,10 @@ int rdg_condensation_evaluate_load(rdg_condensation *c, rdg_index load, rdg_inde
  *  @param c            condensation
  *  @param k            harmonic, >= 0
  *  @param omega        base frequency in rad/s
- *  @param kept_cs      coefficients [Qc; Qs] of the kept degrees of freedom, shape [2 * n_kept]; for k = 0
+ *  @param kept_cs      coefficients [Qc; Qs] of the kept degrees of freedom, shape [2 * n_kept]. For k = 0
  *                      the second half is expanded alike
  *  @param n_loads      number of loads that act, >= 0
- *  @param loads        shape [n_loads]; NULL if there are none
+ *  @param loads        shape [n_loads]. NULL if there are none
  *  @param[out] full_cs coefficients [Qc; Qs] of all of them, shape [2 * n]
  *  @return as rdg_condensation_evaluate() */
 int rdg_condensation_expand(rdg_condensation *c, rdg_index k, double omega, const double *kept_cs,

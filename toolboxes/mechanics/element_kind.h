@@ -1,5 +1,5 @@
 /** @file element_kind.h
- *  @brief Elements of a structure: a law at named displacements, and the tables of its answers.
+ *  @brief Elements of a structure: a force law at named displacements, and the tables of its answers.
  *
  *  A structure carries its elements, whatever solver is used; a solver makes an instance of each of its own,
  *  with what changes from one evaluation to the next. Users add elements by the functions of their kinds
@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/** A law's answers in the frequency domain: element.h of harmonic balance. */
+/** A force law's answers in the frequency domain: element.h of harmonic balance. */
 struct rdg_law_in_frequency;
 
 /** Least value of a number that must be positive. */
@@ -37,8 +37,9 @@ typedef struct rdg_element_number {
  */
 typedef struct rdg_element_kind {
     const char *type;            /**< "contact", "cubic spring", ...; must live on */
-    const rdg_law_in_time *time; /**< force, memory and regimes at an instant */
-    /** Coefficients of the force at a periodic motion. NULL for a law without regimes: sampled from `time`.
+    const rdg_law_in_time *time; /**< force, memory and contact states at an instant */
+    /** Coefficients of the force at a periodic motion. NULL for a force law without contact states: sampled
+     * from `time`.
      */
     const struct rdg_law_in_frequency *frequency;
     rdg_index n_numbers;              /**< of those that have names */
@@ -48,8 +49,8 @@ typedef struct rdg_element_kind {
      *  free_self; NULL after a failure, recorded. NULL: there is none, and they cannot be released in time.
      */
     void *(*copy_self)(rdg_context *ctx, const void *self);
-    /** Change a number of such a copy: of a law of force whose data may not be copied where it reads it, so
-     *  that whoever asks it puts back what was there. */
+    /** Change a number of such a copy: of a force law whose data may not be copied where it reads
+     * it, so that whoever asks it puts back what was there. */
     void (*set_number)(void *self, int which, double value);
 } rdg_element_kind;
 
@@ -67,7 +68,7 @@ typedef struct rdg_element {
 
 /** Add an element.
  *  @param s     structure
- *  @param given copied; numbers that are not copied (size 0) belong to @p s from this call on: kind.free_self
+ *  @param given copied. Numbers that are not copied (size 0) belong to @p s from this call on: kind.free_self
  *               frees them with @p s, or at once when the call fails
  *  @param where public function that adds this kind, for messages
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
@@ -81,10 +82,10 @@ rdg_index rdg_element_count(const rdg_structure *s);
 /** An element with all its fields, name and displacements included.
  *  @param s       structure
  *  @param element from 0, in the order in which they were added
- *  @return borrowed until the next one is added; NULL if there is no such element */
+ *  @return borrowed until the next one is added. NULL if there is no such element */
 const rdg_element *rdg_element_at(const rdg_structure *s, rdg_index element);
 
-/** Look an element up.
+/** Find an element.
  *  @param s    structure
  *  @param name its name
  *  @return its number, from 0; or -1 (recorded as a failure that lists the elements there are) */

@@ -1,6 +1,6 @@
 /** @file given_values.h
- *  @brief The list of values with which solvers in time begin: omega, the level alpha, numbers of elements
- * and loads.
+ *  @brief The list of values with which solvers in time begin: omega, the forcing amplitude alpha, numbers of
+ * elements and loads.
  */
 #ifndef RDG_GIVEN_VALUES_H
 #define RDG_GIVEN_VALUES_H
@@ -26,7 +26,7 @@ typedef struct rdg_given_values {
 /** Read a list.
  *  @param s       structure that it is for
  *  @param where   public function shown in messages
- *  @param at      ended by an item with name NULL; NULL: an empty list
+ *  @param at      ended by an item with name NULL. NULL: an empty list
  *  @param[out] to to be freed by rdg_given_values_free(), after failures, too; zero on entry
  *  @return RDG_OK; RDG_ERR_NAME (given twice), RDG_ERR_NOT_FINITE; RDG_ERR_ARGUMENT: omega is not > 0, or a
  * load has a frequency and it is not given; RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */

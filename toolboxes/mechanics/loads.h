@@ -1,7 +1,8 @@
 /** @file loads.h
  *  @brief What drives a structure: forces by harmonic and phase, motions of the base, constant forces.
  *
- *  The level alpha scales all but the constant forces; omega is the frequency of the excitation. */
+ *  The forcing amplitude alpha scales all but the constant forces; omega is the frequency of the excitation.
+ */
 #ifndef RDG_LOADS_H
 #define RDG_LOADS_H
 
@@ -45,7 +46,7 @@ rdg_status rdg_static_force_add(rdg_structure *s, const char *at, double force);
  *      x_b''(t) = alpha acceleration cos(harmonic omega t + phase).
  *
  *  The structure's displacements q are then relative to the base, and the load is -M r x_b''. The vector r
- *  says how each degree of freedom goes when the base moves by 1 m and nothing is deformed. Elements that
+ *  states how each degree of freedom goes when the base moves by 1 m and nothing is deformed. Elements that
  * lead to the ground lead to the base, and damping in proportion to the mass acts on the relative motion. */
 typedef struct rdg_base_motion {
     const char *direction;   /**< r as the weights of a named combination, 0 elsewhere */
@@ -71,14 +72,14 @@ rdg_status rdg_base_motion_add(rdg_structure *s, const rdg_base_motion *base);
  *  @param at          named displacement
  *  @param harmonic    >= 1
  *  @param omega       rad/s, > 0
- *  @param alpha       level
+ *  @param alpha       forcing amplitude
  *  @param[out] cosine in m
  *  @param[out] sine   in m
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
 rdg_status rdg_base_motion_harmonic(rdg_structure *s, const char *at, int harmonic, double omega,
                                     double alpha, double *cosine, double *sine);
 
-/** Unit of the level alpha.
+/** Unit of the forcing amplitude alpha.
  *  @param s NULL is allowed
  *  @return "N"; "" where the base moves and no force depends on alpha, which is then a factor */
 const char *rdg_level_unit(const rdg_structure *s);
@@ -110,7 +111,7 @@ rdg_index rdg_load_count(const rdg_structure *s);
 /** A load.
  *  @param s    structure
  *  @param load from 0, in the order in which they were added
- *  @return borrowed until the next one is added; NULL if there is no such load */
+ *  @return borrowed until the next one is added. NULL if there is no such load */
 const rdg_load *rdg_load_at(const rdg_structure *s, rdg_index load);
 
 #ifdef __cplusplus

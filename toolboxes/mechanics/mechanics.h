@@ -1,6 +1,8 @@
 /** @file mechanics.h
- *  @brief Everything of the toolbox mechanics: structures, beams, linear modes, condensation; elements given
- * by a law of force, loads, sensors, rest. */
+ *  @brief Everything of the toolbox mechanics.
+ *
+ *  Structures, beams, linear modes, condensation. Elements given by a force law, loads, sensors, static
+ *  equilibrium. */
 #ifndef RDG_MECHANICS_H
 #define RDG_MECHANICS_H
 

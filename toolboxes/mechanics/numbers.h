@@ -34,7 +34,7 @@ typedef struct rdg_number {
     const char *unit;     /**< "N", ...; lives as long as the structure */
 } rdg_number;
 
-/** Look a number up.
+/** Find a parameter.
  *  @param s          structure
  *  @param where      public function shown in the message
  *  @param name       "pad.preload"
@@ -44,7 +44,7 @@ typedef struct rdg_number {
  * proportional; or RDG_ERR_EARLIER */
 rdg_status rdg_number_find(rdg_structure *s, const char *where, const char *name, rdg_number *found);
 
-/** Look a number up without a word: whether it can be released is not asked.
+/** Find a parameter without a message, also one that cannot be released.
  *  @param s          NULL is allowed
  *  @param name       NULL is allowed
  *  @param[out] found the number; NULL is allowed
@@ -57,7 +57,7 @@ bool rdg_number_peek(const rdg_structure *s, const char *name, rdg_number *found
  *  @return false for NULL */
 bool rdg_number_exists(const rdg_structure *s, const char *name);
 
-/** Room for the name of a number. */
+/** Longest name of a parameter. */
 enum { RDG_NUMBER_NAME = 288 };
 
 /** The numbers that can be released, one after the other: of elements, shared ones once, of loads, of the

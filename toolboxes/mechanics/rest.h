@@ -1,9 +1,9 @@
 /** @file rest.h
  *  @brief Where a structure rests under its constant forces before it is shaken.
  *
- *  K q0 + F(q0) = F_static, the elements' memories being those of a law on which no force has acted yet.
- * Every solver then knows where the structure rests: sliders that start from the prestress start there; a
- * harmonic balance with the static harmonic starts from there, and one without it vibrates about q0. */
+ *  K q0 + F(q0) = F_static, the elements' memories being those of a force law on which no force has acted
+ * yet. Every solver then knows where the structure rests: sliders that start from the prestress start there.
+ * A harmonic balance with the static harmonic starts from there, and one without it vibrates about q0. */
 #ifndef RDG_REST_H
 #define RDG_REST_H
 

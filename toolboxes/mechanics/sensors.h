@@ -48,12 +48,12 @@ rdg_status rdg_sensor_mean_add(rdg_structure *s, const char *name, const char *a
  *
  *  It is found to rounding among all zeros of the velocity. Where |q| is greatest at one instant t* alone,
  *  and the acceleration is not zero there, the derivatives are exact. Where it is as great at several
- *  instants (to 1e-10 of the dynamic part) the peak has a kink, and the derivatives are those of one of them:
- * of the first one in the period at which q is positive, or, if it is nowhere, of the first one. A motion
- * that is symmetric, q(t + T/2) = -q(t), always has such a pair; with odd harmonics alone, and along a branch
- * of symmetric motions, it makes no difference. Where the acceleration vanishes at t*, too, the second
- *  derivatives have no bound. Where q stands still the derivative is that of the static part, and the others
- *  are given as zero.
+ *  instants (to 1e-10 of the dynamic part) the peak has a non-smooth point. The derivatives
+ *  are those of the first instant at which q is positive, or, if it is nowhere, of the first one.
+ * A motion that is symmetric, q(t + T/2) = -q(t), always has such a pair; with odd harmonics alone, and along
+ * a branch of symmetric motions, it makes no difference. Where the acceleration vanishes at t*, too, the
+ * second derivatives have no bound. Where q stands still the derivative is that of the static part, and the
+ * others are given as zero.
  *  @param s    structure
  *  @param name as in rdg_sensor_add()
  *  @param at   named displacement
@@ -85,7 +85,7 @@ rdg_index rdg_sensor_count(const rdg_structure *s);
 /** A sensor.
  *  @param s      structure
  *  @param sensor from 0, in the order in which they were added
- *  @return borrowed until the next one is added; NULL if there is no such sensor */
+ *  @return borrowed until the next one is added. NULL if there is no such sensor */
 const rdg_sensor *rdg_sensor_at(const rdg_structure *s, rdg_index sensor);
 
 /** Refuse a sensor that is no amplitude, a mean: for calls that follow maxima and compare heights; and a

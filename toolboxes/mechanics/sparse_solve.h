@@ -21,7 +21,7 @@ int rdg_sparse_solve(const rdg_sparse *A, const double *b, double *x);
  *  @param count  columns of B
  *  @param B      [A->pattern.cols * count]
  *  @param[out] X likewise
- *  @param[out] quality about the reciprocal of A's condition; NULL: not asked for
+ *  @param[out] quality about the reciprocal of A's condition. NULL: not requested
  *  @return as rdg_sparse_solve() */
 int rdg_sparse_solve_all(const rdg_sparse *A, rdg_index count, const double *B, double *X, double *quality);
 

@@ -2,8 +2,8 @@
  *  @brief Linear structure M q'' + C q' + K q = forces, with named displacements.
  *
  *  The matrices are given dense, sparse or as Matrix Market files, and copied. Where forces act, contacts
- *  sit or sensors look is said by name: rdg_name_dof(), rdg_name_relative(), rdg_name_combination(). SI units
- * throughout. */
+ *  act or sensors measure is given by name: rdg_name_dof(), rdg_name_relative(), rdg_name_combination(). SI
+ * units throughout. */
 #ifndef RDG_STRUCTURE_H
 #define RDG_STRUCTURE_H
 
@@ -62,15 +62,15 @@ rdg_structure *rdg_structure_read(rdg_context *ctx, const char *name, const char
                                   const char *K);
 
 /** Make a variant: a structure with the same name, matrices, damping, named displacements, elements (with the
- *  parameters that they share), loads, sensors and, behind rdg_prestress(), rest. Neither knows of the other
- *  from then on: what is added to one, or freed, is nothing to the other, and solvers that were made from the
- *  original do not keep the copy from being changed. To give a variant elements or constant forces of its
- * own, copy before rdg_prestress().
+ *  parameters that they share), loads, sensors and, behind rdg_prestress(), rest. They are independent from
+ * then on. Solvers that were made from the original do not keep the copy from being changed. To give a
+ * variant elements or constant forces of its own, copy before rdg_prestress().
  *
- *  The numbers of elements are constant, so both structures use the same ones, and those of a user's own laws
- *  with them: `data` is not copied but shared, and its `free_data` called once, when the last of the
- *  structures is freed. A law that writes into its data, or a program that does, is seen by both.
- *  @param s the original, whether a solver has taken it or not; NULL is allowed
+ *  The numbers of elements are constant, so both structures use the same ones, and
+ *  those of a user's own force laws with them. `data` is not copied but shared. Its `free_data` is called
+ * once, when the last of the structures is freed. A force law that writes into its data, or a program that
+ * does, is seen by both.
+ *  @param s the original, whether a solver has taken it or not. NULL is allowed
  *  @return a structure of the same context, or NULL after RDG_ERR_NO_MEMORY, an earlier failure or for NULL
  */
 rdg_structure *rdg_structure_copy(const rdg_structure *s);
@@ -127,7 +127,7 @@ rdg_status rdg_name_combination(rdg_structure *s, const char *name, rdg_index n,
  *  @return as rdg_name_combination() */
 rdg_status rdg_name_relative(rdg_structure *s, const char *name, rdg_index a, rdg_index b);
 
-/** Look a named displacement up.
+/** Find a named displacement.
  *  @param s           structure
  *  @param where       public function shown in the message
  *  @param name        its name
@@ -146,7 +146,7 @@ rdg_status rdg_structure_displacement(rdg_structure *s, const char *where, const
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_name_set(rdg_structure *s, const char *name, rdg_index n, const rdg_index *dof);
 
-/** Look a set up; a named degree of freedom counts as a set of one.
+/** Find a set. A named degree of freedom counts as a set of one.
  *  @param s        structure
  *  @param where    public function shown in the message
  *  @param name     its name
@@ -181,7 +181,7 @@ const char *rdg_structure_name(const rdg_structure *s);
 rdg_index rdg_structure_size(const rdg_structure *s);
 
 /** How each degree of freedom goes with a base that moves by 1 m: 1 for a translation. In a beam these are
- * the deflections, its rotations are 0; in any other structure every degree of freedom is taken for a
+ * the deflections, its rotations are 0. In any other structure every degree of freedom is taken for a
  * translation, but for rectangles of plane elements, structures of which parts are held, components and
  * assemblies, where it is not known.
  *  @param s      structure
@@ -191,7 +191,7 @@ rdg_status rdg_structure_translation(const rdg_structure *s, double *r);
 
 /** The matrices, on one common pattern.
  *  @param s      structure
- *  @param[out] M mass; NULL: not asked for. Borrowed until the structure is freed, likewise the others
+ *  @param[out] M mass; NULL: not requested. Borrowed until the structure is freed, likewise the others
  *  @param[out] C damping (zeros if there is none)
  *  @param[out] K stiffness
  *  @return RDG_OK or RDG_ERR_EARLIER */

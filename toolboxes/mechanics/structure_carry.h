@@ -1,5 +1,5 @@
 /** @file structure_carry.h
- *  @brief What is said by name about a structure, in other coordinates q_from = T q_to: for the authors of
+ *  @brief Named items of a structure in other coordinates q_from = T q_to: for the authors of
  *  toolboxes that make structures of structures (components, assemblies). */
 #ifndef RDG_STRUCTURE_CARRY_H
 #define RDG_STRUCTURE_CARRY_H
@@ -24,7 +24,7 @@ typedef void (*rdg_change)(const void *data, rdg_index n, const rdg_index *dof, 
 /** Give a structure the named displacements, sets, elements, forces and sensors of another one.
  *  @param to     structure; it has none of these names
  *  @param from   the other; loads of a moving base are refused, and it must not rest yet
- *  @param prefix NULL: the names stay; else they become "prefix.name"
+ *  @param prefix NULL: the names stay. Else they become "prefix.name"
  *  @param change the change of coordinates. Displacements that vanish lose their names, and elements, forces
  * and sensors at them are refused; sets lose members that are no degrees of freedom any more
  *  @param data   handed to @p change
@@ -39,7 +39,7 @@ rdg_status rdg_structure_carry(rdg_structure *to, const rdg_structure *from, con
  *  @param n     number of degrees of freedom left out, 1 .. size - 1
  *  @param dof   shape [n], each at most once
  *  @param where public function shown in messages
- *  @return a new structure of the same context and name, to be freed if it is for a while only; NULL after a
+ *  @return a new structure of the same context and name, to be freed if it is for a while only. NULL after a
  * failure, recorded */
 rdg_structure *rdg_structure_without(const rdg_structure *s, rdg_index n, const rdg_index *dof,
                                      const char *where);

@@ -1,5 +1,5 @@
 /** @file structure_contents.h
- *  @brief What runs say of a structure: for the authors of solvers. */
+ *  @brief The description of a structure that runs store: for the authors of solvers. */
 #ifndef RDG_STRUCTURE_CONTENTS_H
 #define RDG_STRUCTURE_CONTENTS_H
 
@@ -10,9 +10,9 @@
 extern "C" {
 #endif
 
-/** Tell of a structure: its size and damping, its elements with all their numbers, its loads and sensors. An
+/** Describe a structure: its size and damping, its elements with all their numbers, its loads and sensors. An
  *  rdg_describe function.
- *  @param out       to be told; NULL is allowed
+ *  @param out       receives the description; NULL is allowed
  *  @param block     not used
  *  @param structure an rdg_structure; NULL is allowed */
 void rdg_structure_describe(const rdg_contents *out, const char *block, void *structure);

@@ -2,12 +2,12 @@
  *  @brief Elements given by a force law in time, f(x, v), brought to the frequency domain by sampling (AFT).
  *
  *  The alternating frequency-time method (Cameron and Griffin, 1989): N samples of displacement x and
- *  velocity v = omega dx/dtau over one period, the law at each sample, and a Fourier transform back. The
- *  derivatives of the coefficients come from the transforms of the law's derivatives, so that they are
- *  exact for the sampled force.
+ *  velocity v = omega dx/dtau over one period, the force law at each sample, and a Fourier transform back.
+ * The derivatives of the coefficients come from the transforms of the force law's derivatives, so that they
+ * are exact for the sampled force.
  *
- *  A law tells its force and derivatives (rdg_time_law), or its force alone (rdg_plain_law): then they come
- *  from differences. Laws of several displacements: vector_element.h. */
+ *  A force law gives force and derivatives (rdg_time_law), or the force alone (rdg_plain_law). Derivatives
+ * then come from differences. Force laws of several displacements: vector_element.h. */
 #ifndef RDG_TIME_ELEMENT_H
 #define RDG_TIME_ELEMENT_H
 
@@ -18,34 +18,35 @@
 extern "C" {
 #endif
 
-/** An element with a force law of one displacement: one of law and plain is given.
+/** An element with a force law of one displacement: either `law` or `plain` is set.
  *
- *  Derivatives of a plain law are five-point differences with steps of 1/256 of x_size and v_size. For a law
- *  that is smooth over these sizes, first derivatives are good to some 1e-11 and second ones to some 1e-10,
- *  relative to force / size and force / size^2. At a kink they are averages over two steps. */
+ *  Derivatives of a plain force law are five-point differences with steps of 1/256 of x_size and v_size. For
+ * a force law that is smooth over these sizes, first derivatives are good to some 1e-11 and second ones to
+ * some 1e-10, relative to force / size and force / size^2. At a non-smooth point they are averages over two
+ * steps. */
 typedef struct rdg_time_element {
     const char *name;              /**< NULL: the name of the displacement */
     const char *at;                /**< named displacement of the structure */
     const char *type;              /**< "gap", ...; must live on; NULL: "time element" */
     const char *call;              /**< public function that adds this kind, for messages; NULL: this one */
-    rdg_time_law law;              /**< the law with its derivatives, or */
+    rdg_time_law law;              /**< the force law with its derivatives, or */
     rdg_plain_law plain;           /**< the force alone */
-    void *data;                    /**< handed to the law; borrowed unless free_data is given */
+    void *data;                    /**< handed to the force law; borrowed unless free_data is given */
     void (*free_data)(void *data); /**< frees data with the structure, or at once on failure */
     rdg_index samples; /**< a period, >= 4 (highest harmonic H + 1); 0: by degree, or where it is 0, too,
                             32 (H + 1), at least 128; rounded up to a size that transforms fast */
-    int degree;        /**< of the law if it is a polynomial in x and v together: (degree + 1) H + 1 samples
-                            (at least 4 (H + 1)) then make all coefficients and derivatives exact; 0: it is
-                            none, or not known to be */
-    bool pure;     /**< the law depends on x and v alone, for ever: its values at the last state are kept, and
-                        force, Jacobian and Hessian there ask for them once */
-    double x_size; /**< plain law: change of x over which it bends, m; 0: the greatest |x| of the period */
-    double v_size; /**< plain law: the same of v, m/s; 0: the greatest |v| of the period */
-    rdg_index n_numbers;           /**< of the law, that can become continuation parameters */
-    const rdg_law_number *numbers; /**< [n_numbers] copied; their values stay where the law reads them. A
-                                        solver that releases one writes its value there while it asks the law,
-                                        and puts back what was there */
-    rdg_number_law by_number; /**< derivatives by numbers; NULL: five-point differences as for a plain law */
+    int degree; /**< of a force law that is a polynomial in x and v together: (degree + 1) H + 1 samples
+                     (at least 4 (H + 1)) make all coefficients and derivatives exact. 0: no polynomial */
+    bool pure;  /**< the force law depends on x and v alone, so that force, Jacobian and Hessian at one
+                         state need one evaluation */
+    double
+        x_size; /**< plain force law: change of x over which it bends, m; 0: the greatest |x| of the period */
+    double v_size;       /**< plain force law: the same of v, m/s; 0: the greatest |v| of the period */
+    rdg_index n_numbers; /**< parameters of the force law */
+    const rdg_law_number
+        *numbers; /**< [n_numbers] copied; their values stay where the force law reads them. A solver that
+                       releases one changes its value during an evaluation and restores it */
+    rdg_number_law by_number; /**< derivatives by parameters; NULL: five-point differences */
     size_t data_size;         /**< of data that may be copied with the numbers in them; 0: they may not */
 } rdg_time_element;
 

@@ -7,8 +7,8 @@
  *
  *  At quadrature x_c = 0, x_s > 0: phase = 0. Below a resonance of a linear structure the phase is pi/2
  *  (in step with the force), above it -pi/2. The backbone of phase resonance is the harmonic balance with
- *  phase = 0, continued in alpha with omega free: equations (13) to (15) of the friction backbone paper, the
- *  force with the minus sign of equation (1). It is an approximation of the ridge of the response
+ *  phase = 0, continued in alpha with omega free. These are equations (13) to (15) of the friction backbone
+ * paper, the force with the minus sign of equation (1). It is an approximation of the ridge of the response
  *  (ridge.h), the better the lower the damping and the farther apart the modes. */
 #ifndef RDG_PHASE_RESONANCE_H
 #define RDG_PHASE_RESONANCE_H
@@ -45,20 +45,20 @@ rdg_status rdg_phase_resonance_add(rdg_hbm *hb, rdg_problem *problem, const char
  *
  *  Runs: "<name>/stage1", the forced response with its points of quadrature (type "PR"), and "<name>", the
  *  backbone from one of these. A structure with several modes has several resonances, and antiresonances, at
- *  quadrature: of those in the window of omega it is the one nearest to the label, or without a label the one
- *  where the displacement is greatest.
+ *  quadrature. Of those in the domain of omega it is the one nearest to the label. Without a label it is the
+ * one where the displacement is greatest.
  *
- *  Where a contact begins to slip the curve has a corner. One that is too sharp for steps along the curve (a
- * chart of type "MX") is passed by a step in alpha (a chart of type "RS").
+ *  Where a contact begins to slip the curve has a non-smooth peak. One that is too sharp for steps along the
+ * curve (a chart of type "MX") is passed by a step in alpha (a chart of type "RS").
  *  @param hb      harmonic balance
  *  @param name    of the runs
  *  @param at      named displacement, where the force acts
  *  @param options RDG_FROM(run, label): the forced response to start from, at a fixed alpha; label 0: no
- *                 label is given. RDG_WINDOW("omega", low, high), in rad/s: where quadrature is looked
- *                 for (default: the range of the run started from). RDG_WINDOW("alpha", low, high): the
- * levels to cover. All but the first two go to the run in alpha.
+ *                 label is given. RDG_WINDOW("omega", low, high), in rad/s: where quadrature is sought
+ * (default: the range of the run started from). RDG_WINDOW("alpha", low, high): the forcing amplitudes to
+ * cover. All but the first two go to the run in alpha.
  *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without RDG_FROM; RDG_ERR_NO_CONVERGENCE if the response
- *          has no point of quadrature in the window */
+ *          has no point of quadrature in the domain */
 rdg_status rdg_phase_resonance_list(rdg_hbm *hb, const char *name, const char *at, const rdg_option *options);
 
 #ifdef __cplusplus

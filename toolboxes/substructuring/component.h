@@ -20,7 +20,7 @@ typedef struct rdg_component rdg_component;
 /** Which modes are kept: the lowest `count`, or all up to a frequency. See RDG_MODES(), RDG_MODES_UP_TO(). */
 typedef struct rdg_component_modes {
     rdg_index count; /**< >= 0 */
-    double up_to;    /**< angular frequency, rad/s; 0: `count` says how many */
+    double up_to;    /**< angular frequency, rad/s; 0: `count` states how many */
 } rdg_component_modes;
 
 /** The lowest @p n modes. */
@@ -40,8 +40,8 @@ typedef struct rdg_component_modes {
 rdg_component *rdg_component_fixed(rdg_structure *s, const char *boundary, rdg_component_modes modes);
 
 /** Reduce to free modes with residual flexibility (Rubin; Craig and Chang): T = [G S, Phi - G S Phi_b], with
- * the modes Phi of the whole structure, rigid motions included, the flexibility G of the modes left out, and
- * S = (G_bb)^-1.
+ * the modes Phi of the whole structure, rigid motions included. G is the flexibility of the modes left out,
+ * and S = (G_bb)^-1.
  *  @param s        as of rdg_component_fixed()
  *  @param boundary likewise
  *  @param modes    with a frequency: rigid motions do not count

@@ -66,7 +66,7 @@ rdg_status rdg_coupled_frf_add_measured(rdg_coupled_frf *f, const char *name, co
 
 /** Tie two sets, as rdg_coupling_tie(), rigidly or by springs.
  *  @param f          object
- *  @param one        "part.set"; a named displacement is a set of one, a measured channel likewise
+ *  @param one        "part.set". A named displacement is a set of one, a measured channel likewise
  *  @param other      likewise, with as many members
  *  @param compliance of a spring between each pair, m/N; 0: rigid
  *  @return RDG_OK, RDG_ERR_NAME (the message lists what both parts have), RDG_ERR_SIZE, RDG_ERR_ARGUMENT,
@@ -89,7 +89,7 @@ rdg_status rdg_coupled_frf_row(rdg_coupled_frf *f, const rdg_coupled_row *row);
 rdg_status rdg_coupled_frf_threshold(rdg_coupled_frf *f, double relative);
 
 /** Frequency responses of the coupled parts. Rigid rows that others imply (corner nodes that are tied twice)
- * are found by QR with pivoting, dropped, and told with a warning.
+ * are found by QR with pivoting, dropped, and reported with a warning.
  *  @param f         object
  *  @param n_outputs number of outputs, >= 1
  *  @param outputs   "part.displacement", shape [n_outputs]
@@ -99,8 +99,9 @@ rdg_status rdg_coupled_frf_threshold(rdg_coupled_frf *f, double relative);
  *  @param omega     rad/s, > 0, shape [n]
  *  @param[out] H    m/N, shape [n_outputs * n_inputs * n]: outputs first, then inputs
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (a frequency that was not measured), RDG_ERR_SINGULAR (a
- * part, or the whole, in resonance without damping; rows that cannot be met one by one: the message names the
- * frequency), RDG_ERR_LIBRARY, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+ * part, or the whole, in resonance
+ *          without damping, or rows that cannot be met one by one; with the frequency), RDG_ERR_LIBRARY,
+ * RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_coupled_frf_evaluate(rdg_coupled_frf *f, rdg_index n_outputs, const char *const *outputs,
                                     rdg_index n_inputs, const char *const *inputs, rdg_index n,
                                     const double *omega, double _Complex *H);

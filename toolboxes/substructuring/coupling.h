@@ -27,10 +27,10 @@ rdg_coupling *rdg_coupling_create(rdg_context *ctx);
  *          RDG_ERR_EARLIER */
 rdg_status rdg_coupling_add(rdg_coupling *a, const char *name, rdg_structure *s);
 
-/** Tie two sets: their degrees of freedom, in the order of the sets, move together. Ties that say what others
- * say already are told by rdg_coupling_redundant() and do no harm.
+/** Tie two sets: their degrees of freedom, in the order of the sets, move together. Redundant ties are
+ * reported by rdg_coupling_redundant() and do no harm.
  *  @param a     coupling
- *  @param one   "part.set"; a named degree of freedom is a set of one
+ *  @param one   "part.set". A named degree of freedom is a set of one
  *  @param other likewise, with as many degrees of freedom
  *  @return RDG_OK, RDG_ERR_NAME (the message lists the parts, or the sets that both have), RDG_ERR_SIZE (both
  * numbers), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */

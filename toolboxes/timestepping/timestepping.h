@@ -5,14 +5,14 @@
  *      rdg_timestepping_start(ts, 0.0, (double[]){1.0}, (double[]){0.0});
  *      rdg_timestepping_run(ts, "ball", &(rdg_timestepping_run_options){.until = 2.0});
  *
- *  Events (impacts, slip, stick) are not located: they happen within steps, whose impulses satisfy the laws
- * of the contacts. A run goes through any number of them, also where they accumulate.
+ *  Events (impacts, slip, stick) are not located: they happen within steps, whose impulses satisfy the force
+ * laws of the contacts. A run goes through any number of them, also where they accumulate.
  *
  *  Sources: Moreau, in: Nonsmooth Mechanics and Applications (1988); Jean, CMAME 177 (1999) 235-257; Chung
  * and Hulbert, J. Appl. Mech. 60 (1993) 371-375; Bathe and Noh, Comput. Struct. 98-99 (2012) 1-6; Chen,
  * Acary, Virlez, Bruels, IJNME 96 (2013) 487-511; Schindler, Rezaei, Kursawe, Acary, Half-explicit
- * timestepping schemes on velocity level (2015); the mixed schemes and the energy-decaying one as in the
- * paper "Mixed timestepping schemes for nonsmooth mechanics with high frequency damping". */
+ * timestepping schemes on velocity level (2015). The mixed schemes and the energy-decaying one as
+ * in the paper "Mixed timestepping schemes for nonsmooth mechanics with high frequency damping". */
 #ifndef RDG_TIMESTEPPING_H
 #define RDG_TIMESTEPPING_H
 
@@ -40,7 +40,8 @@ typedef enum rdg_scheme {
     RDG_NONSMOOTH_ALPHA,   /**< generalised alpha for the smooth part, all reactions impulses */
     RDG_EVENT_DRIVEN /**< impacts, releases, stick and slip are located, the motion between them is integrated
                           to 1e-11: for reference. Planar contacts. `h` is the distance of what is printed and
-                          does not change the motion. A step at whose end a contact penetrates or pulls fails
+                          does not change the motion. A step at whose end a contact penetrates or has a
+                        tensile force fails
                       */
 } rdg_scheme;
 
@@ -66,7 +67,7 @@ typedef struct rdg_timestepping_options {
     bool project; /**< after each step put coordinates and velocities back on constraints and closed contacts
                    */
     double adapt; /**< > 0: steps are made in parts, h divided by powers of 2, whose error by halving is at
-                     most this, of q by 1 + |q| and of v by 1 + |v|; where a contact strikes parts are the
+                     most this, of q by 1 + |q| and of v by 1 + |v|. Where a contact strikes parts are the
                      shortest. 0: steps are as long as h. Not for RDG_EVENT_DRIVEN */
     int halvings; /**< the shortest part is h / 2^halvings; 0: 10; at most 30 */
     double rebound; /**< of RDG_EVENT_DRIVEN: slower rebounds are none, m/s. 0: a series of impacts ends where
@@ -79,11 +80,11 @@ typedef struct rdg_timestepping_options {
                                 they drift: for comparison. RDG_GENERALISED_ALPHA, RDG_NEWMARK and RDG_BATHE,
                                 without contacts */
     bool works; /**< sum the work of loads, dampers and elements (which asks the latter once more a step), for
-                   a mechanism that tells `potential` and `power`, as structures do; runs tell them, and
+                   a mechanism that gives `potential` and `power`, as structures do. Runs give them, and
                    `balance` is what is left of the energy then */
     bool contacts_by_gap; /**< contacts that act in a step are those without a gap at its start, as in the
-                             paper on mixed schemes, also where the error of the scheme has opened one that
-                             bears a load: for comparison */
+                             paper on mixed schemes, for comparison. The error of a scheme may open one that
+                             bears a load */
     bool unguarded;       /**< mixed schemes: see rdg_timestepping_step() */
 } rdg_timestepping_options;
 
@@ -103,8 +104,8 @@ void rdg_timestepping_free(rdg_timestepping *ts);
 
 /** Place the motion. Contacts with |g| <= 1e-12 sum_i |W_i| (1 + |q_i|) count as closed.
  * Refused are contacts that penetrate (by more than 1e4 times that, unless `project` is set) or have no
- * direction, and, of mechanisms that are `constant`, steps of explicit schemes that are longer than
- * 2 / omega, omega being the highest frequency of M and K.
+ *  direction. Of mechanisms that are `constant`, steps of explicit schemes longer than 2 / omega are refused,
+ * too, omega being the highest frequency of M and K.
  *  @param ts motion
  *  @param t  time, s
  *  @param q  [n] coordinates
@@ -113,7 +114,7 @@ void rdg_timestepping_free(rdg_timestepping *ts);
  *          RDG_ERR_CALLBACK, RDG_ERR_NOT_FINITE, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
 rdg_status rdg_timestepping_start(rdg_timestepping *ts, double t, const double *q, const double *v);
 
-/** Place the motion where another one is, with what its elements remember: to go on with another step or
+/** Place the motion where another one is, with what its elements store: to continue with another step or
  * scheme.
  *  @param ts   motion
  *  @param from motion of the same mechanism
@@ -122,11 +123,11 @@ rdg_status rdg_timestepping_start_at(rdg_timestepping *ts, const rdg_timesteppin
 
 /** One step. The mixed schemes (RDG_HALF_EXPLICIT to RDG_ENERGY_DECAYING) compute forces of contacts that are
  * closed and of constraints, and impulses of those that close within the step. Where a contact that was
- * closed has to jump (as rods that wedge do), its force grows as 1/h; such a step (h |M^-1 W l| above
+ * closed has to jump (as rods that wedge do), its force grows as 1/h. Such a step (h |M^-1 W l| above
  *  10 h |a| of the smooth motion and 0.1 |v|) is made again with all reactions as impulses, unless it is
  *  `unguarded`.
  *  @param ts motion
- *  @return RDG_OK; after a failure the motion is where it was: RDG_ERR_NO_CONVERGENCE (a contact problem
+ *  @return RDG_OK. After a failure the motion is where it was: RDG_ERR_NO_CONVERGENCE (a contact problem
  *          without an answer, or a step that is too long), RDG_ERR_NOT_FINITE, RDG_ERR_SINGULAR,
  * RDG_ERR_CALLBACK or RDG_ERR_EARLIER */
 rdg_status rdg_timestepping_step(rdg_timestepping *ts);
@@ -147,7 +148,7 @@ typedef struct rdg_motion {
                                and RDG_BATHE take the force at the end of the step for its mean */
     const bool *closed;   /**< [contacts] bore a load in the last step */
     double kinetic;       /**< kinetic energy, J */
-    double potential;     /**< potential energy, J; 0 where the mechanism does not tell it */
+    double potential;     /**< potential energy, J; 0 where the mechanism does not give it */
     double normal_work;   /**< that normal reactions have done since the start, J: impacts take energy, < 0;
                                closed contacts 0 (RDG_MOREAU_MIDPOINT on curved ones: what the scheme loses) */
     double friction_work; /**< that friction has done since the start, J; of the order of the scheme in the
@@ -176,7 +177,7 @@ const rdg_motion *rdg_timestepping_motion(rdg_timestepping *ts);
 
 /** The one step of a motion as a matrix, by steps from unit states: the amplification matrix of a linear
  * mechanism. The state is (q; v; a; A), of which A is the algorithmic acceleration of the generalised-alpha
- * methods; what a scheme does not use of it comes out as the scheme leaves it.
+ * methods. What a scheme does not use of it comes out as the scheme leaves it.
  *  @param ts          motion, which is left where it was
  *  @param[out] matrix [(4 n)^2] column by column
  *  @return as rdg_timestepping_step() */
@@ -198,7 +199,7 @@ typedef struct rdg_timestepping_run_options {
     rdg_index events_shown; /**< how many the table shows; 0: 10; < 0: none */
     bool in_memory;         /**< keep it in memory, as RDG_IN_MEMORY does; else in the run folder */
     bool silent;            /**< no table */
-    bool resume;            /**< go on with the run of this name, if it was begun and cut off, at its last
+    bool resume;            /**< continue with the run of this name, if it was begun and cut off, at its last
                                labelled row: the motion is then what it was there. Mechanism and options are
                                those it was begun with */
     const char *const *coordinate; /**< [n] names of coordinates: columns by these names, with "v_" before it
@@ -206,7 +207,7 @@ typedef struct rdg_timestepping_run_options {
 } rdg_timestepping_run_options;
 
 /** Go on with a motion and write it as a run: rows in the order of time, with these columns.
- *  - t, s; coordinates and velocities of mechanisms with at most 8 coordinates; of others those that are
+ *  - t, s; coordinates and velocities of mechanisms with at most 8 coordinates. Of others those that are
  * named
  *  - "g[i]", gaps as in rdg_motion::gap: one for each constraint, then one for each contact
  *  - "P[j]", impulses as in rdg_motion::impulse, N s, sums of all steps since the last row: one for each
@@ -215,18 +216,17 @@ typedef struct rdg_timestepping_run_options {
  *    gap of contact k is g[k], its normal impulse P[2 k]
  *  - neither of the two with more than 16 constraints and contacts together
  *  - energies T, V, normal_work, friction_work, with `works` load_work, damper_work, element_work, balance =
- *    T + V - (T + V at the start) - all of these works (the mechanism tells its potential), J
+ *    T + V - (T + V at the start) - all of these works (the mechanism gives its potential), J
  *  - contact (of an event)
  *  - each sensor of the mechanism, over the last whole period of the excitation, and the displacement at it,
  *    "x_tip"
  *
- * Steps with an event have a row of their own, whose
- * type is IM (impact: a contact that bore nothing in the step before), ON (it bears again: closed), OFF (it
- * bears no more), SL (begins to slip) or ST (sticks), in this order of precedence; EP are first and last row,
- * MX the last where the run could not go on. RDG_EVENT_DRIVEN locates its events: their rows have the time of
- * the event and the state behind it, and impulses up to it; an impact after which its contact stays closed
- * has a row ON, too. A step that gains energy at contacts (more than 1e-12 of the kinetic energy) is warned
- * of once.
+ * Steps with an event have a row of their own, with a type. In the order of precedence: IM (impact: a contact
+ * without load in the step before), ON (it carries a load again: closed), OFF (no load any more), SL (begins
+ * to slip), ST (sticks). EP are first and last row, MX the last where the run could not continue.
+ * RDG_EVENT_DRIVEN locates its events: their rows have the time of the event and the state behind it, and
+ * impulses up to it. An impact after which its contact stays closed has a row ON, too. A step that gains
+ * energy at contacts (more than 1e-12 of the kinetic energy) is warned of once.
  *  @param ts      motion
  *  @param name    of the run
  *  @param options what
@@ -235,7 +235,7 @@ typedef struct rdg_timestepping_run_options {
 rdg_status rdg_timestepping_run(rdg_timestepping *ts, const char *name,
                                 const rdg_timestepping_run_options *options);
 
-/** Place a motion where a run was at a label: it goes on bit for bit as that run did, with the same scheme
+/** Place a motion where a run was at a label: it continues bit for bit as that run did, with the same scheme
  * and step.
  *  @param ts    motion of the same mechanism
  *  @param name  of the run

@@ -44,26 +44,26 @@ typedef struct rdg_verification {
                           to the largest displacement of the solution: the error of its harmonics. Where it is
                           not small the orbit may belong to another solution */
     double omega;      /**< rad/s */
-    double alpha;      /**< excitation level */
+    double alpha;      /**< forcing amplitude */
 } rdg_verification;
 
 /** Decide whether a labelled solution of harmonic balance is stable.
- *  @param hb    harmonic balance that the run is of; all its elements need a law in time
+ *  @param hb    harmonic balance that the run is of. All its elements need a force law in time
  *  @param run   name of the run
  *  @param label of the solution
- *  @return the result, owned by the context; NULL after a failure: as rdg_run_solution(); as rdg_hybrid_of(),
- * an element without a law in time for one; RDG_ERR_NO_CONVERGENCE: no periodic motion is found at the
- * solution (none exists behind a fold, else more harmonics bring it nearer), or rounding errors determine
+ *  @return the result, owned by the context. NULL after a failure: as rdg_run_solution(). As rdg_hybrid_of(),
+ * an element without a force law in time for one; RDG_ERR_NO_CONVERGENCE: no periodic motion is found at the
+ * solution. None exists behind a fold, else more harmonics bring it nearer. Or rounding errors determine
  * multipliers */
 rdg_verification *rdg_hbm_verify(rdg_hbm *hb, const char *run, rdg_index label);
 
 /** Periodic orbits that begin at a labelled solution of harmonic balance, for a run of them in time: with a
  * first point on the same branch, stable or not. Parameters are "omega", "alpha" and the numbers of the
  * structure that the run has as parameters.
- *  @param hb    harmonic balance that the run is of; all its elements need a law in time
+ *  @param hb    harmonic balance that the run is of. All its elements need a force law in time
  *  @param run   name of the run
  *  @param label of the solution
- *  @return as rdg_shooting_create(); NULL after a failure, as rdg_hbm_verify() */
+ *  @return as rdg_shooting_create(). NULL after a failure, as rdg_hbm_verify() */
 rdg_shooting *rdg_hbm_orbits(rdg_hbm *hb, const char *run, rdg_index label);
 
 /** Free a result before its context.

@@ -4,10 +4,10 @@
  *      rdg_design(hb, "best", "Am", RDG_HOLD_AT("alpha", 7.0), RDG_WINDOW("omega", RDG_HZ(185), RDG_HZ(300)),
  *                 RDG_DESIGN("pads.preload", 5.0, 100.0), RDG_DESIGN("pads.kn", 1e4, 1e6));
  *
- *  The ridge of the sensor is followed over the first number to where the peak is least, from there over the
- *  next one with the first at its best all along (RDG_RIDGE_OPTIMAL()), and so on: a number is at its best
- *  where the sensitivity of the peak to it vanishes, or at an end of its range, against which it presses. At
- * the end, and on the way, the whole response is looked at: nothing may be higher. */
+ *  The ridge of the sensor is followed over the first parameter to where the peak is least. From there it is
+ * followed over the next one with the first at its optimum (RDG_RIDGE_OPTIMAL()), and so on. A parameter is
+ * optimal where the sensitivity of the peak to it vanishes, or at a bound with a multiplier of the right
+ * sign. At the end, and on the way, the whole response is examined: nothing may be higher. */
 #ifndef RDG_DESIGN_H
 #define RDG_DESIGN_H
 
@@ -20,11 +20,11 @@ extern "C" {
 
 /** What a design has come to. */
 typedef enum rdg_design_kind {
-    RDG_DESIGN_NONE,       /**< no least peak was found: the message says why */
+    RDG_DESIGN_NONE,       /**< no least peak was found: the message gives the reason */
     RDG_DESIGN_OPTIMUM,    /**< the sensitivities to all numbers vanish */
     RDG_DESIGN_AT_BOUND,   /**< so do those to some of them, others are at an end of their ranges */
-    RDG_DESIGN_EQUAL_PEAKS /**< several peaks are equal there: the least greatest peak, found by minimax.h;
-                              where that was not possible, and `certified` is false, where a second maximum
+    RDG_DESIGN_EQUAL_PEAKS /**< several peaks are equal there: the least greatest peak, found by minimax.h.
+                              Where that was not possible, and `certified` is false, where a second maximum
                               has become as high as the first one on the way, and grows beyond */
 } rdg_design_kind;
 
@@ -57,17 +57,17 @@ typedef struct rdg_design_result {
     rdg_design_kind kind;                      /**< what it is */
     rdg_index n;                               /**< numbers */
     rdg_design_number number[RDG_DESIGN_MOST]; /**< [n] in the order given */
-    double alpha;                              /**< level of excitation */
+    double alpha;                              /**< forcing amplitude */
     double amplitude;                          /**< the peak of the sensor */
     double omega;                              /**< where it is, rad/s */
-    double other_amplitude;                    /**< the greatest other maximum in the window; 0: none */
+    double other_amplitude;                    /**< the greatest other maximum in the domain; 0: none */
     double other_omega;                        /**< where it is, rad/s */
-    bool certified;      /**< the whole response was followed over the window, nothing is higher, and it has
+    bool certified;      /**< the whole response was followed over the domain, nothing is higher, and it has
                               no branch points, at which other responses cross it */
-    rdg_index scanned;   /**< other choices of the numbers that were looked at, RDG_DESIGN_SCAN() */
-    rdg_index unscanned; /**< of these, where the response could not be followed over the whole window */
+    rdg_index scanned;   /**< other choices of the numbers that were examined, RDG_DESIGN_SCAN() */
+    rdg_index unscanned; /**< of these, where the response could not be followed over the whole domain */
     rdg_index stages;    /**< runs along ridges */
-    long points;         /**< of these runs, and of all responses that were looked at */
+    long points;         /**< of these runs, and of all responses that were examined */
     long iterations;     /**< of Newton's method */
     double seconds;      /**< it took */
 } rdg_design_result;
@@ -83,11 +83,11 @@ extern const rdg_option_key rdg_design_answer;    /**< RDG_DESIGN_RESULT() */
 #define RDG_DESIGN(number_, low, high)                                                                       \
     RDG_OPTION(.kind = RDG_OPTION_OF_TOOLBOX, .key = &rdg_design_parameter, .name = (number_), .a = (low),   \
                .b = (high))
-/** Choices of the numbers that RDG_DESIGN_SCAN() looks at: for each number unless it is told otherwise, and
- * in all at most. */
+/** Choices of the numbers that RDG_DESIGN_SCAN() examines: for each number, unless given otherwise,
+ * and in all at most. */
 enum { RDG_DESIGN_SCANS_EACH = 10, RDG_DESIGN_SCANS_MOST = 100000 };
 
-/** Look at the whole response at n other choices of the numbers, spread evenly over the logarithms of their
+/** Scan the whole response at n other choices of the numbers, spread evenly over the logarithms of their
  * ranges. Where its greatest peak is lower, the design begins anew from there. A search and no proof: between
  * the choices there may still be a lower one. Default: RDG_DESIGN_SCANS_EACH for each number where there are
  * several; none for one number, as the ridge over that goes through its whole range. */
@@ -103,17 +103,19 @@ enum { RDG_DESIGN_SCANS_EACH = 10, RDG_DESIGN_SCANS_MOST = 100000 };
 /** Choose numbers of a structure so that the greatest peak of a sensor is least.
  *
  *  Runs: "<name>/response", the peak at the start; "<name>/1-<number>", ...: ridges; "<name>": the optimum, a
- *  ridge over the level with RDG_WINDOW("alpha", low, high), else one point, with all sensitivities.
- *  With several equal peaks these are "<name>/equal" and "<name>/equal/...", as of rdg_minimax().
- *  @param hb      harmonic balance; its contacts are left free to slip
+ *  ridge over the forcing amplitude with RDG_WINDOW("alpha", low, high), else one point, with all
+ * sensitivities. With several equal peaks these are "<name>/equal" and "<name>/equal/...", as of
+ * rdg_minimax().
+ *  @param hb      harmonic balance. Its contacts are left free to slip
  *  @param name    of the runs
  *  @param sensor  amplitude whose peak is to be least
- *  @param options RDG_DESIGN() for each number, in the order in which they are freed, at least one; the
- * level, RDG_HOLD_AT("alpha", level), and the frequencies, RDG_WINDOW("omega", low, high), or RDG_FROM(run,
- * label), a forced response that tells both. A number begins at the value that the structure has, or the
- * nearest in its range; RDG_HOLD_AT("pad.mu", 0.2) gives others a value. RDG_WINDOW("alpha", low, high): the
- * optimum over these levels, too, with a look at the whole response at nine of them. RDG_DESIGN_SCAN();
- * RDG_DESIGN_RESULT(). All others go to the run "<name>", those about output to all runs
+ *  @param options RDG_DESIGN() for each number, in the order in which they are freed, at least one. The
+ * forcing amplitude, RDG_HOLD_AT("alpha", value), and the frequencies, RDG_WINDOW("omega", low,
+ * high), or RDG_FROM(run, label), a forced response that gives both. A number begins at the value that the
+ * structure has, or the nearest in its range; RDG_HOLD_AT("pad.mu", 0.2) gives others a value.
+ * RDG_WINDOW("alpha", low, high): the optimum over these forcing amplitudes, too, with a scan of the whole
+ * response at nine of them. RDG_DESIGN_SCAN(); RDG_DESIGN_RESULT(). All others go to the run "<name>", those
+ * about output to all runs
  *  @return RDG_OK also where no optimum was found or the peak is not the greatest: kind and `certified` of
  *          the result, a warning, and rdg_exit() answers 1; RDG_ERR_ARGUMENT, RDG_ERR_NAME for options;
  *          RDG_ERR_NO_CONVERGENCE where there is no peak to start from; as rdg_ridge_list() */

@@ -6,12 +6,12 @@
  *                                         .low = (double[]){0.03, 0.005}, .high = (double[]){0.06, 0.05},
  *                                         .alpha = 1.0, .from = 0.6, .to = 1.5}, &result);
  *
- *  All peaks of a window are carried along in one problem (equal_peaks.h). One number after the other is
+ *  All peaks of a domain are carried along in one problem (equal_peaks.h). One number after the other is
  * freed, and goes in the direction in which the greatest peak falls, until the derivative of that vanishes or
  * the number meets an end of its range. Where another peak becomes as high it is held equal from there, its
  * weight growing from 0; where a weight comes to 0 its peak is let go. So each of the runs is a piece of a
  * curve on which the conditions of a minimum hold in the numbers freed so far. At the end the whole response
- * is looked at: nothing may be higher. */
+ * is examined: nothing may be higher. */
 #ifndef RDG_MINIMAX_H
 #define RDG_MINIMAX_H
 
@@ -33,11 +33,11 @@ typedef struct rdg_minimax_options {
     const double *high;        /**< [n] upper ends */
     const double *start;       /**< [n] where to begin; NULL: the structure's values, or the nearest in
                                   their ranges */
-    double alpha;              /**< level of excitation, > 0 */
-    double from;               /**< rad/s: where peaks are looked for */
+    double alpha;              /**< forcing amplitude, > 0 */
+    double from;               /**< rad/s: where peaks are sought */
     double to;                 /**< rad/s: likewise */
     const char *over;          /**< "alpha" or another number: the optimum over it, too; NULL: no */
-    double over_low;           /**< its window */
+    double over_low;           /**< its domain */
     double over_high;          /**< likewise */
     const rdg_option *options; /**< added to those of each run, RDG_OPTIONS(RDG_NO_TABLE, RDG_IN_MEMORY);
                                   NULL: none */
@@ -60,28 +60,28 @@ typedef struct rdg_minimax_peak {
 /** What was found. */
 typedef struct rdg_minimax_result {
     bool found;        /**< the conditions of a minimum hold */
-    bool certified;    /**< the whole response was followed over the window: the
+    bool certified;    /**< the whole response was followed over the domain: the
                           equal peaks are maxima of it, nothing is higher, and it has no branch points */
     double height;     /**< of the greatest peak */
     rdg_index n_peaks; /**< peaks that are equal; 1: one is greater than all others */
     rdg_minimax_peak peak[RDG_EQUAL_PEAKS_MOST]; /**< [n_peaks] in the order of their frequencies */
     rdg_minimax_number number[RDG_MINIMAX_MOST]; /**< [n] */
     rdg_index runs;                              /**< that were needed */
-    long points;                                 /**< of these runs and of responses that were looked at */
+    long points;                                 /**< of these runs and of responses that were examined */
     double reached[2]; /**< with `over`: from where to where the optimum was followed */
 } rdg_minimax_result;
 
 /** Choose numbers so that the greatest peak of a sensor is least.
  *
  *  Runs: "<name>/1-<number>", "<name>/2-<number>", ...: pieces of the way; "<name>": the optimum, a point;
- *  "<name>/up1", "<name>/down1": the optimum over `over` from there; where it goes on with another set of
- * equal peaks, or of numbers at ends of their ranges, "<name>/up2", ..., each change told in a note.
- *  @param hb          harmonic balance; its contacts are left free to slip
+ *  "<name>/up1", "<name>/down1": the optimum over `over` from there. Where it continues with another set of
+ * equal peaks, or of numbers at ends of their ranges, "<name>/up2", ..., each change reported in a note.
+ *  @param hb          harmonic balance. Its contacts are left free to slip
  *  @param name        of the runs
  *  @param sensor      amplitude whose greatest peak is to be least
  *  @param options     what is to be chosen
  *  @param[out] result may be NULL
- *  @return RDG_OK also where no minimum was found: `found` is false, and a warning says why;
+ *  @return RDG_OK also where no minimum was found: `found` is false, and a warning gives the reason;
  * RDG_ERR_ARGUMENT, RDG_ERR_NAME for options; RDG_ERR_NO_CONVERGENCE where there is no smooth peak to begin
  * with; as rdg_continue_list() */
 rdg_status rdg_minimax(rdg_hbm *hb, const char *name, const char *sensor, const rdg_minimax_options *options,

@@ -1,5 +1,6 @@
 /** @file peak.h
- *  @brief Peaks of a forced response at a level of excitation, and the same peak at another level.
+ *  @brief Peaks of a forced response at one forcing amplitude, and the same peak at another forcing
+ * amplitude.
  *
  *      rdg_peak_response *r = rdg_peak_response_create(hb, "Am", 1900.0, 2100.0, NULL);
  *      rdg_peak_point *peak = rdg_peak_find(r, 0.1, 2000.0);
@@ -8,10 +9,10 @@
  *          printf("%g rad/s: %g m\n", peak->omega, peak->amplitude);
  *      }
  *
- *  The unknowns are z = (Q, omega) at a given level alpha. One factorisation an iteration serves the response
- *  and the slope of the amplitude along it (bordered_scalar.h). A peak is smooth, where the slope vanishes; a
- *  corner, where a contact is at the onset of slip and the amplitude falls to both sides; or a kink, where
- * the slope changes its sign by a jump and no margin of a contact tells why. */
+ *  The unknowns are z = (Q, omega) at a given forcing amplitude alpha. One factorisation an iteration serves
+ *  the response and the slope of the amplitude along it (bordered_scalar.h). A peak is smooth if the slope
+ *  vanishes. Else it is non-smooth: a contact is at the onset of slip and the amplitude falls on both sides
+ *  (RDG_PEAK_CORNER), or the slope changes its sign by a jump without a known margin (RDG_PEAK_KINK). */
 #ifndef RDG_PEAK_H
 #define RDG_PEAK_H
 
@@ -22,10 +23,10 @@
 extern "C" {
 #endif
 
-/** A response whose peaks are looked for: a harmonic balance, a sensor, a window of frequencies. */
+/** A response whose peaks are sought: a harmonic balance, a sensor, a domain of frequencies. */
 typedef struct rdg_peak_response rdg_peak_response;
 
-/** What a peak looks like. */
+/** Kind of a peak. */
 typedef enum rdg_peak_kind {
     RDG_PEAK_SMOOTH, /**< the slope passes through zero */
     RDG_PEAK_CORNER, /**< a contact is at the onset of slip */
@@ -34,47 +35,48 @@ typedef enum rdg_peak_kind {
 
 /** How following a peak ended. */
 typedef enum rdg_peak_event {
-    RDG_PEAK_REACHED,     /**< the level is reached */
-    RDG_PEAK_LEFT_WINDOW, /**< the peak left the window of frequencies */
-    RDG_PEAK_FOLD, /**< the maximum meets a minimum: there is no such peak beyond. The peak is left a short
-                      step before, at a corner within a relative 1e-4 of the level */
-    RDG_PEAK_LOST  /**< no step converges; this is not explained */
+    RDG_PEAK_REACHED,     /**< the forcing amplitude is reached */
+    RDG_PEAK_LEFT_WINDOW, /**< the peak left the domain of frequencies */
+    RDG_PEAK_FOLD, /**< the maximum meets a minimum: there is no such peak beyond. The peak returned lies a
+                      short step before it, a non-smooth one within a relative 1e-4 of alpha */
+    RDG_PEAK_LOST  /**< no step converges, and no fold was found */
 } rdg_peak_event;
 
-/** What a peak exchanges with at a corner. */
+/** Which peaks are exchanged. */
 typedef enum rdg_peak_exchange_kind {
-    RDG_PEAK_SLIP, /**< the corner of a contact with a smooth peak at which it sticks: stuck_slope = 0 */
+    RDG_PEAK_SLIP,        /**< of a contact, with a smooth peak at which it sticks: stuck_slope = 0 */
     RDG_PEAK_CORNER_END,  /**< with a smooth peak at which it slips: slip_slope = 0 */
-    RDG_PEAK_OTHER_CORNER /**< with the corner of another contact: both are at the onset of slip */
+    RDG_PEAK_OTHER_CORNER /**< with the non-smooth peak of another contact: both are at the onset of slip */
 } rdg_peak_exchange_kind;
 
-/** An exchange: level, frequency and amplitude are those of the peak there. */
+/** An exchange: forcing amplitude, frequency and amplitude are those of the peak there. */
 typedef struct rdg_peak_exchange {
-    rdg_peak_exchange_kind kind; /**< what the peak passes on to */
-    rdg_index corner; /**< margin of the contact (rdg_hbm_margin()); of two corners the one before */
-    rdg_index other;  /**< the corner that the peak goes on as; -1: none */
+    rdg_peak_exchange_kind kind; /**< kind of the exchange */
+    rdg_index corner; /**< margin of the contact (rdg_hbm_margin()); of two contacts the first one */
+    rdg_index other;  /**< the margin of the peak behind the exchange; -1: none */
 } rdg_peak_exchange;
 
-/** A peak at a level. Arrays are shape [n], in the order of the problem's variables: Q, omega, alpha,
- * numbers.
+/** A peak at a forcing amplitude. Arrays are shape [n], in the order of the problem's variables: Q, omega,
+ * alpha, parameters.
  */
 typedef struct rdg_peak_point {
     double level;       /**< alpha, N or as rdg_level_unit() */
     double omega;       /**< rad/s */
     double amplitude;   /**< of the sensor */
-    rdg_peak_kind kind; /**< smooth, corner or kink */
-    rdg_index corner;   /**< margin of the contact at a corner (rdg_hbm_margin()); -1: none */
-    double stuck_slope; /**< corner: -dA/d(margin) on the stuck side, >= 0; else 0 */
-    double slip_slope;  /**< corner: -dA/d(margin) on the slipping side, <= 0; else 0 */
+    rdg_peak_kind kind; /**< smooth, non-smooth peak or non-smooth point */
+    rdg_index corner;   /**< margin of the contact at a non-smooth peak (rdg_hbm_margin()); -1: none */
+    double stuck_slope; /**< RDG_PEAK_CORNER: -dA/d(margin) on the stuck side, >= 0; else 0 */
+    double slip_slope;  /**< RDG_PEAK_CORNER: -dA/d(margin) on the slipping side, <= 0; else 0 */
     double curvature; /**< smooth: second derivative of A along the response, the coordinate being t z with t
                          the row `border`, < 0; else 0 */
     rdg_index n;      /**< variables */
     double *u;        /**< the response */
-    double *slope;    /**< du/d ln alpha along the peaks; of a kink: Q, which scales it with the level */
-    double *tangent;  /**< along the response, of any length; at a corner as at the last smooth peak */
-    double *multipliers;  /**< w of bordered_scalar.h at the peak; of a kink zeros */
-    double *earlier;      /**< the same peak at another level, from which it was followed */
-    double earlier_level; /**< that level; 0: none */
+    double *slope;    /**< du/d ln alpha along the peaks; RDG_PEAK_KINK: Q */
+    double
+        *tangent; /**< along the response, of any length; at a non-smooth peak as at the last smooth peak */
+    double *multipliers;  /**< w of bordered_scalar.h at the peak; RDG_PEAK_KINK: zeros */
+    double *earlier;      /**< the same peak at another forcing amplitude, from which it was followed */
+    double earlier_level; /**< that forcing amplitude; 0: none */
 } rdg_peak_point;
 
 /** How often functions were evaluated, and matrices factored, since creation. */
@@ -84,13 +86,13 @@ typedef struct rdg_peak_counts {
     long hessian_products; /**< second derivatives in one direction */
 } rdg_peak_counts;
 
-/** Create a response whose peaks are looked for.
+/** Create a response whose peaks are sought.
  *  @param hb      harmonic balance; must outlive the response
  *  @param sensor  amplitude
- *  @param low     lower end of the window, rad/s
+ *  @param low     lower end of the domain, rad/s
  *  @param high    upper end, rad/s
- *  @param numbers of the structure whose sensitivities are wanted, with their values: a list RDG_AT_LIST();
- *                 NULL: none
+ *  @param numbers parameters of the structure for sensitivities, with their values: a list
+ *                 RDG_AT_LIST(); NULL: none
  *  @return to be freed with rdg_peak_response_free(), or with its context; NULL after RDG_ERR_NAME,
  *          RDG_ERR_ARGUMENT or RDG_ERR_NO_MEMORY */
 rdg_peak_response *rdg_peak_response_create(rdg_hbm *hb, const char *sensor, double low, double high,
@@ -123,38 +125,38 @@ rdg_peak_point *rdg_peak_point_copy(rdg_peak_response *response, const rdg_peak_
  *  @param peak NULL is allowed */
 void rdg_peak_point_free(rdg_peak_point *peak);
 
-/** Follow a peak to another level, in steps as long as predictions allow. Where corners and smooth peaks
- *  exchange, the peak goes on as the other kind.
+/** Follow a peak to another forcing amplitude, in steps as long as predictions allow. At an exchange the peak
+ * continues as the other kind.
  *  @param response     response
- *  @param[in,out] peak at the level that was reached afterwards
+ *  @param[in,out] peak at the forcing amplitude that was reached afterwards
  *  @param level        alpha, > 0
- *  @return why it ended; RDG_PEAK_LOST also after a failure (NULL, a level that is not positive) */
+ *  @return why it ended; RDG_PEAK_LOST also after a failure (NULL, a forcing amplitude that is not positive)
+ */
 rdg_peak_event rdg_peak_follow(rdg_peak_response *response, rdg_peak_point *peak, double level);
 
 /** Sees an exchange.
  *  @param met  the exchange
- *  @param at   the peak there, a corner; valid during the call
+ *  @param at   the peak there, a non-smooth peak; valid during the call
  *  @param data as given */
 typedef void rdg_peak_observer(const rdg_peak_exchange *met, const rdg_peak_point *at, void *data);
 
-/** As rdg_peak_follow(), and locates exchanges of corner and smooth peak, and of two corners. Steps are
- * shorter.
+/** As rdg_peak_follow(), and locates exchanges of peaks. Steps are shorter.
  *  @param response     response
- *  @param[in,out] peak at the level that was reached afterwards
+ *  @param[in,out] peak at the forcing amplitude that was reached afterwards
  *  @param level        alpha, > 0
- *  @param see          is called at each exchange, in their order. Levels are known to 1e-9 on the stuck
- * side, and to 1e-7 on the slipping side, where the second derivative is unbounded
+ *  @param see          is called at each exchange, in their order. Forcing amplitudes are known to 1e-9 on
+ * the stuck side, and to 1e-7 on the slipping side, where the second derivative is unbounded
  *  @param data         for @p see
  *  @return why it ended, as rdg_peak_follow() */
 rdg_peak_event rdg_peak_follow_exchanges(rdg_peak_response *response, rdg_peak_point *peak, double level,
                                          rdg_peak_observer *see, void *data);
 
-/** The derivative of a peak's amplitude in the level or in a number of the structure, the peak being
- *  followed: -w of that variable, without further evaluations.
+/** The derivative of a peak's amplitude by the forcing amplitude or by a parameter of the structure: -w of
+ * that variable. It costs no further evaluations.
  *  @param response response
  *  @param peak     of this response
- *  @param name     "alpha", or one of the numbers given at creation
- *  @return NAN after RDG_ERR_NAME, and of a kink, where it is not known */
+ *  @param name     "alpha", or one of the parameters given at creation
+ *  @return NAN after RDG_ERR_NAME, and for RDG_PEAK_KINK, where it is not known */
 double rdg_peak_sensitivity(rdg_peak_response *response, const rdg_peak_point *peak, const char *name);
 
 #ifdef __cplusplus

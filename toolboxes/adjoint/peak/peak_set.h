@@ -1,13 +1,13 @@
 /** @file peak_set.h
- *  @brief All maxima of a response at a level of excitation, and which of them is which at another level.
+ *  @brief All maxima of a response at one forcing amplitude, matched with those at another one.
  *
  *      const rdg_peak_set *a = rdg_peak_set_at(r, 0.1), *b = rdg_peak_set_at(r, 0.2);
  *      rdg_peak_match(r, a, b, to, event);  // to[k]: the peak of b that peak k of a becomes
  *
- *  The response is followed over the window of rdg_peak_response_create() from its lower end on. Between two
- *  points of it the slope and its derivative at both ends tell how many maxima there are; contacts whose
- *  margins change their signs have a corner in between. Responses that do not hang together with the one at
- *  the lower end of the window are not seen, nor those that cross it at branch points: these are counted. */
+ *  The response is followed over the domain of rdg_peak_response_create() from its lower end on. Between two
+ *  points of it the slope and its derivative at both ends give the number of maxima. A contact whose margin
+ *  changes its sign has its onset in between. Responses are not found if they are not connected with the one
+ *  at the lower end of the domain, or cross it at branch points. These points are counted. */
 #ifndef RDG_PEAK_SET_H
 #define RDG_PEAK_SET_H
 
@@ -19,14 +19,14 @@
 extern "C" {
 #endif
 
-/** An end of the window. */
+/** An end of the domain. */
 typedef struct rdg_peak_end {
-    double omega;     /**< rad/s; where the response ended if it did not reach the end of the window */
+    double omega;     /**< rad/s; where the response ended if it did not reach the end of the domain */
     double amplitude; /**< of the sensor */
-    bool falls; /**< the amplitude falls from here into the window: the end is a maximum of the window */
+    bool falls; /**< the amplitude falls from here into the domain: the end is a maximum of the domain */
 } rdg_peak_end;
 
-/** The maxima of a response at a level. */
+/** The maxima of a response at a forcing amplitude. */
 typedef struct rdg_peak_set {
     double level;                /**< alpha */
     rdg_index count;             /**< of peaks */
@@ -36,25 +36,25 @@ typedef struct rdg_peak_set {
     rdg_index branch_points;     /**< other responses cross there: a greater maximum may lie on them */
     const double *branch_omega;  /**< [branch_points] near which frequency, rad/s */
     rdg_index unresolved;        /**< stretches in which the number of maxima is not certain */
-    bool covered;                /**< the response leads from one end of the window to the other */
+    bool covered;                /**< the response leads from one end of the domain to the other */
     long points;                 /**< of the response */
 } rdg_peak_set;
 
-/** All maxima of the response at a level.
+/** All maxima of the response at a forcing amplitude.
  *  @param response response
  *  @param level    alpha, > 0
  *  @return to be freed with rdg_peak_set_free(), or with the context; NULL after RDG_ERR_ARGUMENT,
- *          RDG_ERR_NO_MEMORY, or when there is no response at the lower end of the window (as rdg_solve()) */
+ *          RDG_ERR_NO_MEMORY, or when there is no response at the lower end of the domain (as rdg_solve()) */
 const rdg_peak_set *rdg_peak_set_at(rdg_peak_response *response, double level);
 
 /** Free a set before its context.
  *  @param set NULL is allowed */
 void rdg_peak_set_free(const rdg_peak_set *set);
 
-/** Follow each peak of a set to the level of another one.
+/** Follow each peak of a set to the forcing amplitude of another one.
  *  @param response   response
- *  @param from       set at a level
- *  @param other      set at another level, of the same response
+ *  @param from       set at a forcing amplitude
+ *  @param other      set at another forcing amplitude, of the same response
  *  @param[out] to    [from->count] its number in @p other; -1: following it ended on the way, or led to a
  * peak that is not in @p other
  *  @param[out] event [from->count] how following it ended; RDG_PEAK_REACHED with to = -1: on a peak that the

@@ -5,9 +5,9 @@
  *      rdg_problem *p = rdg_collocation_problem(c);
  *      rdg_continue(p, "orbits", RDG_RELEASE("mu"), RDG_WINDOW("mu", 0.1, 1000));
  *
- *  An orbit is one segment (collocation.h) of a system of one mode without crossings, whose ends meet. Its
- * phase is that at which it is nearest to an orbit before, in the mean (Doedel 1981), or that of the forcing.
- * Orbits through crossings are shot (shooting.h). */
+ *  An orbit is one segment (collocation.h) of a system of one mode without event surfaces, whose ends meet.
+ * Its phase is that at which it is nearest to an orbit before, in the mean (Doedel 1981), or that of the
+ * forcing. Orbits through event surfaces are shot (shooting.h). */
 #ifndef RDG_COLLOCATED_ORBIT_H
 #define RDG_COLLOCATED_ORBIT_H
 
@@ -21,26 +21,26 @@ extern "C" {
 /** Periodic orbits of a system; owned by the system's context. */
 typedef struct rdg_collocation rdg_collocation;
 
-/** How orbits are discretised, and the first guess. */
+/** How orbits are discretised, and the first predictor. */
 typedef struct rdg_collocation_options {
-    rdg_index intervals; /**< of each arc; 0: 20 */
+    rdg_index intervals; /**< of each segment; 0: 20 */
     rdg_index degree;    /**< 1 to 7; 0: 4 */
     int adapt;           /**< the meshes move at every so many points; 0: 5, < 0: never */
     rdg_index order;     /**< of forced systems: periods of the forcing in one of the orbit; 0: 1 */
-    double period;       /**< of the guess; 0: that of the forcing, or of the instants t */
+    double period;       /**< of the predictor; 0: that of the forcing, or of the instants t */
     double phase;        /**< of the forcing at the start, rad */
-    rdg_index count;     /**< samples of the guess; 0: states are 0 (forced systems) */
+    rdg_index count;     /**< samples of the predictor; 0: states are 0 (forced systems) */
     const double *t;     /**< [count] instants, the first at the start, the last at the end; NULL: at equal
                             distances, the last one a distance before the end */
     const double *x;     /**< [n count] states, one sample after the other */
     const double *p;     /**< values of the parameters; NULL: those of the system */
-    const double *mesh;  /**< [intervals + 1] from 0 to 1; NULL: by the guess */
+    const double *mesh;  /**< [intervals + 1] from 0 to 1; NULL: by the predictor */
     double error[2]; /**< of rdg_collocation_from_run() without `intervals`: as many intervals are taken as
-                        bring the estimated error into this window; {0, 0}: as many as there were */
+                        bring the estimated error into this domain; {0, 0}: as many as there were */
 } rdg_collocation_options;
 
-/** Orbits from samples of a guess.
- *  @param h       system of one mode without crossings
+/** Orbits from samples of a predictor.
+ *  @param h       system of one mode without event surfaces
  *  @param options copied
  *  @return NULL after a failure: RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, ... */
 rdg_collocation *rdg_collocation_create(rdg_hybrid *h, const rdg_collocation_options *options);
@@ -55,7 +55,7 @@ void rdg_collocation_free(rdg_collocation *c);
  * "joint", and "phase" or "period". Multipliers, without the trivial one of an autonomous system: monitors
  * "unstable", "pd", "ns" and the special points of rdg_map_problem(), PD, NS, and NSA on request;
  * rdg_ep_eigenvalues() gives them all. Orbits that shrink to an equilibrium end at its Hopf point (HB), where
- * "size", the root mean square of their distance from the mean state, is 0; multipliers there are those of a
+ * "size", the root mean square of their distance from the mean state, is 0. Multipliers there are those of a
  * small orbit.
  *  @param c orbits; kept by the problem
  *  @return NULL after a failure */
@@ -63,31 +63,34 @@ rdg_problem *rdg_collocation_problem(rdg_collocation *c);
 
 /** Orbits from one by shooting.
  *
- *  Of a system with crossings each arc in a mode becomes a leg, a segment of its own ("leg1", "leg2", ...,
- * with as many intervals as the options say), and crossings join them by their surfaces and resets ("joint1",
- * ...). Their problem has the period "T" (active) and all durations as unknowns; "leg1.error" and so on;
- * "unstable", "pd", "ns" and special points as all orbits, of as many multipliers as the largest mode has
- * states, dead ones among them. A branch ends where a leg touches a surface in between ("graze" = 0) or
- * meets the one at its end without a velocity across it ("passing" = 0), GR; where a guard lets the motion
- * go elsewhere ("guard" = 0), TO; where a leg lasts no longer, DU. The sequence stays what it is:
- * rdg_collocation_beyond() begins the one behind it. rdg_collocation_segment() is that of the first leg.
+ *  In a system with event surfaces each part of an orbit in a mode becomes a segment of its own ("leg1",
+ * "leg2",
+ * ...), with as many intervals as the options give. Event surfaces and resets join them ("joint1",
+ * ...). Their problem has the period "T" (active) and all durations as unknowns, and
+ * "leg1.error" and so on. "unstable", "pd", "ns" and special points are as of all orbits, of as many
+ * multipliers as the largest mode has states, dead ones among them. A branch ends where a segment touches a
+ * surface in between ("graze" = 0) or meets the one at its end without a velocity across it ("passing" = 0),
+ * GR. Where a guard lets the motion go elsewhere ("guard" = 0), TO; where a segment lasts no longer, DU. The
+ * sequence stays what it is: rdg_collocation_beyond() begins the one behind it. rdg_collocation_segment() is
+ * that of the first segment.
  *  @param s       shooting
  *  @param p       its problem
- *  @param run     run of that; NULL: its start values
+ *  @param run     run of that. NULL: its start values
  *  @param label   of the run
- *  @param options guess, order and parameters are taken from the orbit, a mesh is refused; NULL: defaults
+ *  @param options predictor, order and parameters are taken from the orbit, a mesh is refused. NULL: defaults
  *  @return NULL after a failure */
 rdg_collocation *rdg_collocation_from_shooting(rdg_shooting *s, rdg_problem *p, const char *run,
                                                rdg_index label, const rdg_collocation_options *options);
 
 /** Orbits from a labelled solution of a run by collocation, on a mesh for it, of as many intervals and of the
- * degree that are asked for.
- *  @param h       system; of one with crossings orbits of legs, in the sequence of the label
+ * degree that are requested.
+ *  @param h       system; of one with event surfaces orbits of segments, in the sequence of the label
  *  @param run     run
  *  @param label   label
- *  @param options intervals, degree, adapt and error count; NULL: as they were
+ *  @param options intervals, degree, adapt and error count. NULL: as they were
  *  @return NULL after a failure: as rdg_run_solution(); RDG_ERR_FORMAT: no solution by collocation;
- * RDG_ERR_SIZE: of another system; RDG_ERR_NAME: the system has not the modes and crossings of its legs */
+ * RDG_ERR_SIZE: of another system; RDG_ERR_NAME: the system has not the modes and event surfaces of its
+ * segments */
 rdg_collocation *rdg_collocation_from_run(rdg_hybrid *h, const char *run, rdg_index label,
                                           const rdg_collocation_options *options);
 
@@ -102,7 +105,7 @@ rdg_collocation *rdg_collocation_from_run(rdg_hybrid *h, const char *run, rdg_in
  *  @param label     of the Hopf point (HB)
  *  @param released  parameter that is found for the size
  *  @param amplitude root mean square of the orbit's distance from the equilibrium, about; > 0
- *  @param options   intervals, degree and adapt count; NULL: defaults
+ *  @param options   intervals, degree and adapt count. NULL: defaults
  *  @return NULL after a failure: as rdg_run_solution(); RDG_ERR_ARGUMENT: it is no Hopf point;
  *          RDG_ERR_NO_CONVERGENCE: there is no such orbit nearby, as where the amplitude is too large */
 rdg_collocation *rdg_collocation_from_hopf(rdg_hybrid *h, const char *run, rdg_index label,
@@ -128,13 +131,13 @@ rdg_collocation *rdg_collocation_double(rdg_hybrid *h, const char *run, rdg_inde
  *      rdg_collocation *c = rdg_collocation_beyond(h, "legs", label, NULL);
  *      rdg_continue(rdg_collocation_problem(c), "beyond", RDG_RELEASE("A"), RDG_WINDOW("A", 0.2, 3.0));
  *
- *  At an impact, a crossing that leads back to its own mode, they begin with the orbit of the label itself,
- * with one impact more or less. Else with that to which the motion a little farther on comes, up to 0.01 of
- * the parameters' sizes to either side.
- *  @param h       system with crossings
+ *  At an impact, an event surface that leads back to its own mode, they begin with the orbit of the label
+ * itself, with one impact more or less. Else with that to which the motion a little farther on comes, up to
+ * 0.01 of the parameters' sizes to either side.
+ *  @param h       system with event surfaces
  *  @param run     run by collocation
  *  @param label   of the point
- *  @param options intervals of each leg, degree and adapt count; NULL: as they were
+ *  @param options intervals of each segment, degree and adapt count. NULL: as they were
  *  @return NULL after a failure: as rdg_collocation_from_run(); RDG_ERR_ARGUMENT: it is no such point;
  *          RDG_ERR_NO_CONVERGENCE: the motion comes to no orbit of another sequence */
 rdg_collocation *rdg_collocation_beyond(rdg_hybrid *h, const char *run, rdg_index label,
@@ -149,18 +152,18 @@ rdg_option rdg_collocation_flip(const rdg_collocation *c);
  *  @param h       system
  *  @param run     run
  *  @param label   label
- *  @param options for the flow; where it starts is taken from the solution; NULL: defaults
+ *  @param options for the flow. Where it starts is taken from the solution; NULL: defaults
  *  @return NULL after a failure: as rdg_collocation_from_run() and rdg_shooting_create() */
 rdg_shooting *rdg_collocation_to_shooting(rdg_hybrid *h, const char *run, rdg_index label,
                                           const rdg_shooting_options *options);
 
 /** All multipliers of an orbit but the trivial one of an autonomous system, whatever their range, from steps
- * along it that are short for its fastest change: where rdg_ep_eigenvalues() tells 0 of a multiplier that is
- * exp(-29000), this tells the exponent.
+ * along it that are short for its fastest change. Where rdg_ep_eigenvalues() gives 0 for a multiplier of
+ * exp(-29000), this gives the exponent.
  *  @param c orbits, their problem made
  *  @param u variables of the problem on its present mesh, as those of an observer's chart are, shape
  *           [rdg_variable_count()]
- *  @param n states, with legs those of the largest mode, less 1 of an autonomous system
+ *  @param n states, with segments those of the largest mode, less 1 of an autonomous system
  *  @param[out] log   [n] logarithms of their moduli, the largest first
  *  @param[out] angle [n] in (-pi, pi]
  *  @return RDG_OK, RDG_ERR_ARGUMENT; RDG_ERR_NO_CONVERGENCE: they are not known */

@@ -5,14 +5,14 @@
  *
  *      R(Q, omega, alpha) = D(omega) Q + F_nl(Q, omega) - alpha F_ex(omega) - F_static = 0,
  *
- *  with the dynamic stiffness D, the coefficients F_nl of the forces that the elements exert against the
- *  motion, the pattern F_ex of the excitation (of omega where the base moves, loads.h) and forces F_static
- *  that alpha does not scale. Only the degrees of freedom that occur in elements, forces and sensors are
- * kept; the others are condensed exactly.
+ *  with the dynamic stiffness D and the coefficients F_nl of the forces that the elements exert against the
+ *  motion. F_ex is the pattern of the excitation (of omega where the base moves, loads.h). F_static are
+ * forces that alpha does not scale. Only the degrees of freedom that occur in elements, forces and sensors
+ * are kept; the others are condensed exactly.
  *
  *  Elements, loads and sensors are the structure's: they are added to it before the harmonic balance is made.
- *  What is said of the harmonic balance itself (rdg_hbm_keep_all(), ...) is said before the first call that
- *  needs its equations (a problem, the number of unknowns, an evaluation). */
+ *  Set properties of the harmonic balance itself (rdg_hbm_keep_all(), ...) before the first call
+ * that needs its equations (a problem, the number of unknowns, an evaluation). */
 #ifndef RDG_HARMONIC_BALANCE_H
 #define RDG_HARMONIC_BALANCE_H
 
@@ -27,7 +27,7 @@ extern "C" {
 /** A harmonic balance of a structure. */
 typedef struct rdg_hbm rdg_hbm;
 
-/** The harmonics kept, ascending, for rdg_hbm_create(): RDG_HARMONICS(1, 3, 5). A leading 0 asks for the
+/** The harmonics kept, ascending, for rdg_hbm_create(): RDG_HARMONICS(1, 3, 5). A leading 0 requests the
  *  static part. Stands for two arguments, the count and the list. */
 #define RDG_HARMONICS(...) RDG_COUNT(int, __VA_ARGS__), RDG_LIST(int, __VA_ARGS__)
 
@@ -68,7 +68,7 @@ rdg_status rdg_hbm_keep_all(rdg_hbm *hb);
 
 /** Keep no degree of freedom for the sake of a force alone: forces are condensed as motions of the base are,
  *  so that the unknowns are those of elements and sensors. Faster where an element sees one of few degrees of
- *  freedom; but what is condensed cannot be asked for its phase (rdg_hbm_harmonic()), only expanded
+ *  freedom; but condensed ones have no phase to hold (rdg_hbm_harmonic()); they are only expanded
  *  (rdg_hbm_expand()).
  *  @param hb harmonic balance
  *  @return RDG_OK or RDG_ERR_ARGUMENT */
@@ -80,7 +80,7 @@ rdg_status rdg_hbm_condense_forces(rdg_hbm *hb);
  *  @return owned by the same context; NULL after a failure: RDG_ERR_NO_MEMORY */
 rdg_hbm *rdg_hbm_full(rdg_hbm *hb);
 
-/** Evaluate the elements in another number of threads (OpenMP) than rdg_threads() said before the harmonic
+/** Evaluate the elements in another number of threads (OpenMP) than rdg_threads() set before the harmonic
  *  balance was made, when there are many. The results are the same to the last bit. May be called at any
  * time.
  *

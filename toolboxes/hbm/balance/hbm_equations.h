@@ -45,11 +45,11 @@ int rdg_hbm_stiffness_product(rdg_hbm *hb, int order, double omega, const double
  *  @return 0 for NULL */
 rdg_index rdg_hbm_sensor_count(const rdg_hbm *hb);
 
-/** A sensor as a function of those entries of Q that it looks at; named like the sensor.
+/** A sensor as a function of those entries of Q that it depends on; named like the sensor.
  *  @param hb         harmonic balance
  *  @param sensor     from 0, in the order in which they were added
  *  @param[out] index places of its unknowns in Q, [function->n]; borrowed as long as @p hb; may be NULL
- *  @return borrowed as long as @p hb; NULL after a failure or if there is no such sensor */
+ *  @return borrowed as long as @p hb. NULL after a failure or if there is no such sensor */
 const rdg_function *rdg_hbm_sensor_function(rdg_hbm *hb, rdg_index sensor, const rdg_index **index);
 
 /** Response of the structure with each element replaced by its Jacobian at rest: one Newton step from
@@ -90,7 +90,7 @@ rdg_status rdg_hbm_places(rdg_hbm *hb, const char *where, const char *at, int ha
  *  @param hb        harmonic balance
  *  @param harmonic  one of the harmonics kept
  *  @param omega     in rad/s
- *  @param alpha     excitation level: a motion of the base loads condensed degrees of freedom, too
+ *  @param alpha     forcing amplitude: a motion of the base loads condensed degrees of freedom, too
  *  @param Q         [rdg_hbm_unknowns()]
  *  @param[out] full cosine parts, then sine parts, [2 * rdg_structure_size()]
  *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_SINGULAR */
@@ -143,7 +143,7 @@ const char *rdg_hbm_margin_name(const rdg_hbm *hb, rdg_index margin);
  *  @param margin        from 0
  *  @param Q             [rdg_hbm_unknowns()]
  *  @param[out] value    > 0: fully stuck; in N
- *  @param[out] gradient d value / dQ, [rdg_hbm_unknowns()]; NULL: not asked for
+ *  @param[out] gradient d value / dQ, [rdg_hbm_unknowns()]. NULL: not requested
  *  @return 0, or what the element answered; < 0 also if there is no such margin or after a failure */
 int rdg_hbm_margin(rdg_hbm *hb, rdg_index margin, const double *Q, double *value, double *gradient);
 
@@ -151,7 +151,7 @@ int rdg_hbm_margin(rdg_hbm *hb, rdg_index margin, const double *Q, double *value
  *  @param hb         harmonic balance
  *  @param margin     from 0
  *  @param[out] index places of its unknowns in Q, [function->n]; borrowed as long as @p hb; may be NULL
- *  @return borrowed as long as @p hb; NULL after a failure or if there is no such margin */
+ *  @return borrowed as long as @p hb. NULL after a failure or if there is no such margin */
 const rdg_function *rdg_hbm_margin_function(rdg_hbm *hb, rdg_index margin, const rdg_index **index);
 
 /** What the jump of the Jacobian at the onset of slip adds to an adjoint equation. Where the margin vanishes,
@@ -161,21 +161,22 @@ const rdg_function *rdg_hbm_margin_function(rdg_hbm *hb, rdg_index margin, const
  *  @param margin     from 0
  *  @param[out] index [function->n]: first places in Q, then among the multipliers of R, which are the same;
  *                    borrowed as long as @p hb; may be NULL
- *  @return borrowed as long as @p hb; NULL after a failure or if there is no such margin */
+ *  @return borrowed as long as @p hb. NULL after a failure or if there is no such margin */
 const rdg_function *rdg_hbm_jump_function(rdg_hbm *hb, rdg_index margin, const rdg_index **index);
 
-/** Choose which change of regime a margin tells of.
+/** Choose the change of contact state that a margin measures.
  *  @param hb     harmonic balance
  *  @param margin from 0
  *  @param Q      [rdg_hbm_unknowns()]: for an element that slips at Q, the change nearest to Q (a new slip
- * phase within a stick phase); NULL: the onset of slip, as at first
+ * phase within a stick phase). NULL: the onset of slip, as at first
  *  @return 0, or what the element answered; < 0 also if there is no such margin or after a failure */
 int rdg_hbm_focus(rdg_hbm *hb, rdg_index margin, const double *Q);
 
-/** Hold an element in the regime of a positive margin even where its law would leave it, or follow the law.
+/** Hold an element in the contact state of a positive margin even where its force law would leave it, or
+ * follow the force law.
  *  @param hb     harmonic balance
  *  @param margin from 0; no such margin: nothing happens
- *  @param hold   true: hold, a stuck element stays stuck; false: the law */
+ *  @param hold   true: hold, a stuck element stays stuck; false: the force law */
 void rdg_hbm_hold_stuck(rdg_hbm *hb, rdg_index margin, bool hold);
 
 /** The motion at rest, to start from: static displacements in the static harmonic, all else zero.
@@ -189,7 +190,7 @@ rdg_status rdg_hbm_rest_coefficients(rdg_hbm *hb, double *Q);
  *  @param hb         harmonic balance
  *  @param problem    made from it, without a prefix
  *  @param margin     from 0
- *  @param[out] index places of its variables in the problem, [function->n]; to be freed with rdg_free()
+ *  @param[out] index places of its variables in the problem, [function->n]. To be freed with rdg_free()
  *  @return borrowed as long as the problem; NULL after a failure or if there is no such margin */
 const rdg_function *rdg_hbm_problem_margin(rdg_hbm *hb, rdg_problem *problem, rdg_index margin,
                                            rdg_index **index);

@@ -20,7 +20,7 @@ typedef struct rdg_hbm_released rdg_hbm_numbers;
 /** Make numbers of the structure arguments.
  *  @param hb     harmonic balance; must outlive the result
  *  @param where  public function shown in the message
- *  @param before numbers to begin with; NULL: none
+ *  @param before numbers to begin with. NULL: none
  *  @param name   one more
  *  @return to be freed with rdg_hbm_numbers_free(); NULL after RDG_ERR_NAME, RDG_ERR_ARGUMENT (it cannot be
  *          released, and why) or RDG_ERR_NO_MEMORY */
@@ -63,7 +63,7 @@ rdg_status rdg_hbm_numbers_spread(rdg_hbm_numbers *numbers, rdg_problem *problem
  *  @param hb       harmonic balance
  *  @param problem  with blocks "Q" and "omega"
  *  @param where    public function shown in the message
- *  @param observer n = rdg_hbm_unknowns() + 1, without derivatives; its data are taken over, also after a
+ *  @param observer n = rdg_hbm_unknowns() + 1, without derivatives. Its data are taken over, also after a
  *                  failure
  *  @param kind     RDG_REGULAR, RDG_KINKED or RDG_JUMPING
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT or RDG_ERR_NO_MEMORY */

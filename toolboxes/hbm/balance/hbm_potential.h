@@ -25,7 +25,7 @@ rdg_hbm_potential *rdg_hbm_potential_create(rdg_hbm *hb);
  *  @param potential NULL is allowed */
 void rdg_hbm_potential_free(rdg_hbm_potential *potential);
 
-/** Work of all elements, to a relative accuracy of 1e-12, also where their forces have kinks.
+/** Work of all elements, to a relative accuracy of 1e-12, also where their forces have non-smooth points.
  *  @param potential   what was created
  *  @param q           displacements of the whole structure, [rdg_structure_size()], m
  *  @param[out] energy in J

@@ -26,8 +26,9 @@ extern "C" {
  * if there is no force. It starts at rdg_hbm_linear_response(). Several problems can be made from one
  * harmonic balance; it must outlive them, as it does when the context frees all.
  *
- *  With more than four contacts tables have two columns in words, not in the record: "contacts", how many
- *  stick, slip and open, and "least margin", the least distance to the onset of slip and whose it is.
+ *  With more than four contacts tables have two columns of text, which are not in the record. "contacts"
+ * counts those that stick, slip and are open. "least margin" is the least distance to the onset of slip, with
+ * its contact.
  *  @param hb harmonic balance
  *  @param at start values, ended by an item with name NULL: "omega" (> 0, required), "alpha" (default 1), and
  *            numbers of elements ("pad.preload", numbers.h): these become variables, held unless released
@@ -56,11 +57,11 @@ rdg_status rdg_hbm_add_sensors(rdg_hbm *hb, rdg_problem *problem);
  *  rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", 0.03)). */
 #define rdg_hbm_problem(hb, ...) rdg_hbm_problem_at((hb), RDG_AT_LIST(__VA_ARGS__))
 
-/** Tell what a harmonic balance is of: its structure, and the displacement, harmonic and part of each
- *  unknown. An rdg_describe function; problems that have the unknowns in a block say so by
+/** Describe a harmonic balance: its structure, and the displacement, harmonic and part of each
+ *  unknown. An rdg_describe function; problems that have the unknowns in a block register it by
  *  rdg_describe_problem().
- *  @param out              to be told; NULL is allowed
- *  @param block            of the unknowns; NULL: they are not told of
+ *  @param out              receives the description; NULL is allowed
+ *  @param block            of the unknowns; NULL: they are not described
  *  @param harmonic_balance an rdg_hbm; NULL is allowed */
 void rdg_hbm_describe(const rdg_contents *out, const char *block, void *harmonic_balance);
 

@@ -1,13 +1,13 @@
 /** @file sampling_error.h
  *  @brief Error of elements' forces by the samples that their Fourier coefficients are taken from.
  *
- *  Laws in time that are no polynomials (drag, regularised friction, laws of a user) and contacts with a
- *  friction cone are sampled: their coefficients have an error that falls with the number of samples. The
- *  sampling error of an element is the largest change of a coefficient of its forces with RDG_REFINEMENT
- * times the samples, relative to the largest coefficient (unit 1). It is the true error within a factor of 3
- * for laws of any sharpness. Elements that are exact have none.
+ *  Force laws in time that are no polynomials (drag, regularised friction, force laws of a user) and contacts
+ * with a friction cone are sampled. The error of their coefficients falls with the number of samples. The
+ * sampling error of an element is the largest change of a coefficient of its forces with RDG_REFINEMENT times
+ * the samples, relative to the largest coefficient (unit 1). It is the true error within a factor of 3 for
+ * force laws of any sharpness. Elements that are exact have none.
  *
- *  Runs of rdg_hbm_problem() look at it at their labelled points. They warn once of an element whose sampling
+ *  Runs of rdg_hbm_problem() examine it at their labelled points. They warn once of an element whose sampling
  *  error exceeds RDG_HBM_SAMPLING_TOLERANCE: more `.samples` of that element are needed. */
 #ifndef RDG_SAMPLING_ERROR_H
 #define RDG_SAMPLING_ERROR_H

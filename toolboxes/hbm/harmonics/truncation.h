@@ -10,7 +10,7 @@
  *  the response of the structure alone to it. The truncation error is the root mean square of these motions
  *  over the displacements that the elements see, relative to that of the vibration there. It is an estimate
  * to first order: what a harmonic that is there does to the others is left out. Harmonics up to 2 H + 3 are
- *  looked at, H the highest one of the list.
+ *  examined, H the highest one of the list.
  *
  *  The cost is that of the elements' forces in these harmonics and of a condensed stiffness for each. */
 #ifndef RDG_TRUNCATION_H
@@ -37,7 +37,7 @@ rdg_status rdg_hbm_truncation(rdg_hbm *hb, const double *Q, double omega, double
  *  @param hb             harmonic balance
  *  @param Q              solution, shape [rdg_hbm_unknowns()]
  *  @param omega          > 0, in rad/s
- *  @param count          number of harmonics: 0, 1, ..., count - 1; those above 2 H + 3 are given as 0
+ *  @param count          number of harmonics: 0, 1, ..., count - 1. Those above 2 H + 3 are given as 0
  *  @param[out] amplitude in m, shape [count]
  *  @return as rdg_hbm_truncation() */
 rdg_status rdg_hbm_spectrum(rdg_hbm *hb, const double *Q, double omega, rdg_index count, double *amplitude);
@@ -57,12 +57,12 @@ rdg_status rdg_hbm_add_truncation(rdg_hbm *hb, rdg_problem *problem, const char 
  *      rdg_hbm_adapt(hb, p, 1e-4);
  *      rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 1, 2), RDG_HBM_ADAPT(hb));
  *
- *  The first harmonics of the list are unknowns; the others are frozen at rest (rdg_freeze()), and cost
+ *  The first harmonics of the list are unknowns. The others are eliminated (rdg_freeze()), and cost
  *  neither evaluation nor linear algebra. Where the truncation error comes near the tolerance (H+) as many
- * are added as the error asks for; where the error without the last one falls below a tenth of it (H-)
+ * are added as the error requests. Where the error without the last one falls below a tenth of it (H-)
  * harmonics are dropped. There the curve moves by less than the tolerance: the point is corrected anew (RS).
  *
- *  The way back from the start, and the next run, begin with the harmonics of the start.
+ *  The second direction from the start, and the next run, begin with the harmonics of the start.
  *
  *  The problem gets the monitors "truncation", "harmonics" (the highest one that is active), and "surplus"
  * (the error without that one). It is solved at its start values here, with all harmonics and with those that
@@ -89,9 +89,9 @@ double rdg_hbm_tolerance(const rdg_hbm *hb);
  *  @param problem   made from the harmonic balance
  *  @param event     where the branch has come
  *  @param direction not used
- *  @param[in,out] u point to go on from
+ *  @param[in,out] u point to continue from
  *  @param data      the harmonic balance
- *  @return true: go on */
+ *  @return true: continue */
 bool rdg_hbm_change_harmonics(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
                               void *data);
 

@@ -1,5 +1,5 @@
 /** @file frc_peaks.h
- *  @brief All maxima of a forced response over a window of frequencies, smooth ones and kinks.
+ *  @brief All maxima of a forced response over a domain of frequencies, smooth and non-smooth ones.
  *
  *      const rdg_peaks *found =
  *          rdg_frc_peaks(hb, "Am", RDG_HOLD_AT("alpha", 0.1), RDG_WINDOW("omega", 1900.0, 2100.0));
@@ -7,13 +7,14 @@
  *          printf("%g rad/s: %g m\n", found->maximum[k].omega, found->maximum[k].amplitude);
  *      }
  *
- *  The response curve is followed over the window by a run of the core, through its folds. A maximum is one
- * of the amplitude along the curve; where the curve overhangs it need not be the greatest amplitude at its
- * frequency. A step that may hide a maximum and a minimum is gone over with shorter steps: where the slopes
- * at its ends and the amplitude's growth in between do not go together, and where a contact passes its onset
- * of slip, at which the response has a kink, or may do so there and back. What is seen of neither is missed.
- * So are responses that do not hang together with the one at the window's lower end, and those that cross it
- * at branch points: these points are listed. */
+ *  The response curve is followed over the domain by a run of the core, through its folds. A maximum is one
+ *  of the amplitude along the curve. Where the curve overhangs it need not be the greatest amplitude at its
+ *  frequency. A step that may hide a maximum and a minimum is repeated with shorter steps. This is so if the
+ *  slopes at its ends contradict the growth of the amplitude, or if a contact may pass its onset of slip.
+ *
+ *  Limits: other pairs of a maximum and a minimum within a step are missed. So are responses that are not
+ *  connected with the one at the lower end of the domain, and those that cross it at branch points. These
+ *  points are listed. */
 #ifndef RDG_FRC_PEAKS_H
 #define RDG_FRC_PEAKS_H
 
@@ -26,7 +27,7 @@
 extern "C" {
 #endif
 
-/** What a maximum looks like. */
+/** Kind of a maximum. */
 typedef enum rdg_maximum_kind {
     RDG_MAXIMUM_SMOOTH, /**< the slope passes through zero */
     RDG_MAXIMUM_KINK    /**< the slope jumps from above to below zero */
@@ -36,8 +37,8 @@ typedef enum rdg_maximum_kind {
 typedef struct rdg_maximum {
     double omega;          /**< where it is, rad/s */
     double amplitude;      /**< of the sensor */
-    rdg_maximum_kind kind; /**< smooth or kink */
-    double slope_before;   /**< growth of the amplitude for each rad/s of the way along the curve, just before
+    rdg_maximum_kind kind; /**< smooth or not */
+    double slope_before;   /**< growth of the amplitude for each rad/s along the curve, just before
                               it: >= 0; 0 where it is smooth */
     double slope_after;    /**< just behind it: <= 0; 0 where it is smooth */
     double low;            /**< it lies between this frequency, where the slope is one of before, */
@@ -46,20 +47,20 @@ typedef struct rdg_maximum {
                               rdg_start_values() of a problem of rdg_hbm_problem() */
 } rdg_maximum;
 
-/** An end of the window: the response there, which is no maximum even if it is greater. */
+/** An end of the domain: the response there, which is no maximum even if it is greater. */
 typedef struct rdg_window_end {
-    double omega;     /**< rad/s; where the curve ended, if it did not reach the window's end */
+    double omega;     /**< rad/s; where the curve ended, if it did not reach the domain's end */
     double amplitude; /**< of the sensor */
-    bool falls;       /**< the amplitude falls from here into the window */
+    bool falls;       /**< the amplitude falls from here into the domain */
 } rdg_window_end;
 
 /** A branch point of the response: another response, which is not followed, passes through it. Symmetric
  * structures have them where the symmetry of the motion breaks. */
 typedef struct rdg_branch_point {
-    double level;     /**< alpha in N, or the number of the structure that a ridge is followed in */
+    double level;     /**< alpha in N, or the parameter of the structure that a ridge is followed in */
     double omega;     /**< rad/s */
     double amplitude; /**< of the sensor; NaN: the determinant changes sign near this frequency, but no branch
-                         point was located: a kink at which other responses may meet this one */
+                         point was located: a non-smooth point at which other responses may meet this one */
 } rdg_branch_point;
 
 /** The maxima of a response; owned by the context. */
@@ -72,11 +73,10 @@ typedef struct rdg_peaks {
     rdg_index branch_points;              /**< of the curve */
     const rdg_branch_point *branch_point; /**< [branch_points] as they were met: maxima of the responses that
                                              cross there are not listed */
-    rdg_index higher_end; /**< 0 or 1: this end of the window is higher than all maxima, and the amplitude
-                             falls from it into the window; -1: none is */
-    bool covered;         /**< the curve leads from one end of the window of omega to the other one, whatever
-                             other windows were given, and wherever it had to be looked at closely this was
-                             done */
+    rdg_index higher_end; /**< 0 or 1: this end of the domain is higher than all maxima, and the amplitude
+                             falls from it into the domain; -1: none is */
+    bool covered;         /**< the curve leads from one end of the domain of omega to the other one, and each
+                             step that may hide maxima was repeated */
     rdg_stop stop;        /**< why the curve ended, upwards */
     long points;          /**< of the curve */
     long iterations;      /**< of Newton's method, the way to the curve's first point included */
@@ -89,26 +89,26 @@ extern const rdg_option_key rdg_peaks_above; /**< RDG_PEAKS_ABOVE() */
 extern const rdg_option_key rdg_peaks_quick; /**< RDG_PEAKS_QUICK */
 /** @} */
 
-/** Maxima that are no greater than an amplitude count for nothing, which costs less. */
+/** Maxima that are no greater than this amplitude are ignored, which costs less. */
 #define RDG_PEAKS_ABOVE(amplitude) RDG_OPTION_OF(rdg_peaks_above, (amplitude))
-/** The greatest maximum is what matters: no kinds, slopes and intervals. */
+/** Only the greatest maximum is needed: no kinds, slopes and intervals. */
 #define RDG_PEAKS_QUICK RDG_OPTION_OF(rdg_peaks_quick, 1)
 
 /** All maxima of a response: rdg_frc_peaks(hb, sensor, option, ...). */
 #define rdg_frc_peaks(hb, ...)                                                                               \
     rdg_frc_peaks_list((hb), RDG_FIRST(__VA_ARGS__), RDG_OPTIONS_BEHIND(__VA_ARGS__))
 
-/** Find all maxima of a sensor along the response curve at one level.
+/** Find all maxima of a sensor along the response curve at one forcing amplitude.
  *  @param hb      harmonic balance
  *  @param sensor  amplitude
- *  @param options RDG_HOLD_AT("alpha", level) and RDG_WINDOW("omega", low, high), both required;
- * RDG_START(u): a response at that level which the curve is to pass through, in place of the one at the
- * window's lower end; RDG_OBSERVE() of a function that sees every chart of the curve; RDG_STEP() (default
- * 0.05, 1e-6, 0.1), RDG_ANGLE(), RDG_MAX_POINTS() (default 5000), RDG_TOLERANCE() (default 1e-12, 1e-13),
- * RDG_LINEAR_SOLVER() of the run; RDG_PEAKS_ABOVE() and RDG_PEAKS_QUICK. There is no table, and the run is
- * not kept
+ *  @param options RDG_HOLD_AT("alpha", value) and RDG_WINDOW("omega", low, high), both required.
+ * RDG_START(u): a response at that forcing amplitude through which the curve passes, in place of the one at
+ * the domain's lower end. RDG_OBSERVE() of a function that sees every chart of the curve. Of the run:
+ * RDG_STEP() (default 0.05, 1e-6, 0.1), RDG_ANGLE(), RDG_MAX_POINTS() (default 5000), RDG_TOLERANCE()
+ * (default 1e-12, 1e-13), RDG_LINEAR_SOLVER() of the run; RDG_PEAKS_ABOVE() and RDG_PEAKS_QUICK. There is no
+ * table, and the run is not kept
  *  @return the maxima; NULL after RDG_ERR_ARGUMENT, RDG_ERR_NAME, RDG_ERR_NO_MEMORY, or when there is no
- * first point, as rdg_continue(). When the curve does not go from one end of the window to the other one the
+ * first point, as rdg_continue(). When the curve does not go from one end of the domain to the other one the
  * failure RDG_ERR_NO_CONVERGENCE is recorded, and what was found is returned nevertheless */
 const rdg_peaks *rdg_frc_peaks_list(rdg_hbm *hb, const char *sensor, const rdg_option *options);
 

@@ -9,36 +9,37 @@
  * Jacobian R_Q in them. The matrices are those of the whole structure: nothing is condensed, as an exponent
  * is no frequency at which a condensation would hold. The solution is stable if all exponents have Re s < 0.
  *
- *  Of the 2 n (2 H + 1) eigenvalues the 2 n exponents (n degrees of freedom) are those whose eigenvectors
- * have a weighted mean harmonic closest to zero, each degree of freedom weighted by its mass; if that does
- * not decide, those with |Im s| <= omega / 2, then those with the larger real part. An exponent is determined
- * up to multiples of i omega: the linear structure's are its eigenvalues themselves.
+ *  Of the 2 n (2 H + 1) eigenvalues the 2 n exponents (n degrees of freedom) are those whose
+ *  eigenvectors have a mean harmonic closest to zero. Each degree of freedom is weighted by its mass. If that
+ * does not decide, those with |Im s| <= omega / 2, then those with the larger real part. An exponent is
+ * determined up to multiples of i omega: the linear structure's are its eigenvalues themselves.
  *
  *  Where this can be relied on, and where it cannot:
  *
- *  - laws in time (time_element.h) are treated exactly but for the truncation of harmonics, and so are
+ *  - force laws in time (time_element.h) are treated exactly but for the truncation of harmonics, and so are
  *    contacts that stick all the time, and contacts without friction;
  *  - the slider of a contact that sticks all the time is constant (stuck_slider.h), whether an earlier load
  * has dragged it to its limit or not. Each such slider has one multiplier 1 more (exponent 0): motion along
  * the family of residual stresses. It is neither among the 2 n exponents nor part of the verdict;
  *  - a slider at its limit can be dragged on by a disturbance. A small one usually moves it once, and the
  *    exponents decide. It runs away if the contact's margin does not grow with the slider position v,
- *    1 - d(max L)/dv <= 0, or if transients of the disturbance drag the slider again and again: the contact
- *    wedges, and the motion is not stable whatever its exponents are. A note names the contact. So it is
+ *    1 - d(max L)/dv <= 0, or if transients of the disturbance drag the slider again and again. The contact
+ *    then wedges, and the motion is not stable whatever its exponents are. A note names the contact. So it is
  * beyond a fold of a response whose slider is dragged by the motion: 1 - d(max L)/dv vanishes at the fold;
- *  - the Jacobian of a contact that slips lets the memory of friction follow a periodic motion: this is exact
- *    for s = 0 (folds), nearly so for slow changes, and only an estimate for exponents as fast as the motion
- *    itself, which a contact that slips alike on both sides shows no tangential stiffness;
+ *  - the Jacobian of a contact that slips lets the memory of friction follow a periodic motion. This is exact
+ * for s = 0 (folds), and nearly so for slow changes. It is only an estimate for exponents as fast as the
+ * motion itself: to these a contact that slips alike on both sides has no tangential stiffness;
  *  - with impacts the harmonics converge slowly, and so do exponents.
  *
- *  Elements tell the second (element.h, remembers), the least stable motion's own harmonics the third: the
- *  monitor of rdg_hbm_add_stability() has both as columns and says so once. Do not trust Hill's method there
- *  without more harmonics or an integration in time.
+ *  Elements give the second (element.h, `remembers`), the least stable motion's own harmonics the third: the
+ *  monitor of rdg_hbm_add_stability() has both as columns and reports it once. Do not trust Hill's method
+ * there without more harmonics or an integration in time.
  *
  *  The cost is that of all eigenvalues of a dense matrix of size 2 n (2 H + 1): meant for some hundred of
  *  rows, a second at about a thousand. Reduce large structures first. Where small motions fall into parts
- * that do not couple, it is that of the parts: even and odd harmonics about a motion of which the second half
- *  mirrors the first, each harmonic by itself where all contacts stick, structures that do not meet.
+ * that do not couple, it is that of the parts.
+ *    Examples are even and odd harmonics about a motion of which the second half mirrors the first, each
+ * harmonic by itself where all contacts stick, and structures that do not meet.
  *
  *  G. W. Hill (1886); G. Moore, Floquet theory as a computational tool, SIAM J. Numer. Anal. 42 (2005);
  *  A. Lazarus, O. Thomas, C. R. Mecanique 338 (2010); L. Guillot, A. Lazarus, O. Thomas, C. Vergez, B.
@@ -83,10 +84,10 @@ rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_ind
  *    wedges. Wedging is seen with the static harmonic only. Where the slider is dragged by the motion itself
  *    the monitor changes its sign at a fold by a jump, and no exponent does.
  *
- *  The values may have kinks and jumps, where another exponent becomes the largest: their events are located
- * by bracketing. All memory is taken here. rdg_hbm_add_bifurcations() names the changes as well.
+ *  The values may have non-smooth points and jumps, where another exponent becomes the largest: their events
+ * are located by bracketing. All memory is taken here. rdg_hbm_add_bifurcations() names the changes as well.
  *  @param hb      harmonic balance, must outlive @p problem
- *  @param problem made from @p hb; after rdg_problem_enter() the part that was made from it
+ *  @param problem made from @p hb. After rdg_problem_enter() the part that was made from it
  *  @param name    of the monitor, unique in the problem; copied
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (also: another harmonic balance's problem),
  *          RDG_ERR_SINGULAR, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */

@@ -6,12 +6,12 @@
  *
  *      M v = f + W r,     xi = W^T v + c,
  *
- *  and the laws of contact_problem.h between xi and r. Rows are in the order of contact_problem.h.
+ *  and the force laws of contact_problem.h between xi and r. Rows are in the order of contact_problem.h.
  *
- *  Newton's method on Alart and Curnier's equations from a guess (of a chain without friction: its active
- * set); where that does not settle within some iterations, Mehrotra's interior-point method finds the set.
- * With friction this is in turns with the slip it was made for, s = mu |xi_T| (De Saxce, Feng, Math. Comput.
- * Modelling 28 (1998); Acary, Cadoux, Lemarechal, Malick, ZAMM 91 (2011)). */
+ *  Newton's method on Alart and Curnier's equations from a predictor (of a chain without friction: its active
+ * set). If that does not converge within some iterations, Mehrotra's interior-point method finds the
+ * set. With friction this is in turns with the slip it was made for, s = mu |xi_T| (De Saxce, Feng, Math.
+ * Comput. Modelling 28 (1998); Acary, Cadoux, Lemarechal, Malick, ZAMM 91 (2011)). */
 #ifndef RDG_CONTACT_LARGE_H
 #define RDG_CONTACT_LARGE_H
 
@@ -54,14 +54,14 @@ rdg_large_contacts *rdg_large_contacts_create(rdg_context *ctx, const rdg_large_
  *  @param solver NULL is allowed */
 void rdg_large_contacts_free(rdg_large_contacts *solver);
 
-/** Solve a problem. An answer is accepted if what is left of the laws and of the balance of momentum (as a
- * velocity: by the diagonal of M) is at most 1e-12 of the largest velocity, or 8 times what rounding makes of
- * the impulses.
+/** Solve a problem. A result is accepted if the residual of the force laws and of the balance of momentum is
+ * at most 1e-12 of the largest velocity, or 8 times the rounding of the impulses. The residual is a velocity:
+ * by the diagonal of M.
  *  @param solver      workspace
  *  @param numbers     the problem
- *  @param[in,out] v   [n] m/s: a guess (as the velocities before); the answer
- *  @param[in,out] r   [rows] kg m/s: a guess (that of the last time step, or 0); the answer
- *  @param[out] answer how it was found; NULL: not asked for
+ *  @param[in,out] v   [n] m/s: a predictor (as the velocities before). The answer
+ *  @param[in,out] r   [rows] kg m/s: a predictor (that of the last time step, or 0). The answer
+ *  @param[out] answer how it was found. NULL: not requested
  *  @return 0: answered; > 0: not, v and r are not to be used; < 0: an argument is NULL */
 int rdg_large_contacts_try(rdg_large_contacts *solver, const rdg_large_contacts_numbers *numbers, double *v,
                            double *r, rdg_contact_answer *answer);

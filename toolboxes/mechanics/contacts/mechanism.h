@@ -6,7 +6,7 @@
  *
  *  with the impulses dI of ideal constraints g_B(t, q) = 0 and of contacts with gaps g_N(t, q) >= 0, Coulomb
  *  friction and restitution. C and K are what a solver may treat implicitly; all else is in h. Elements are
- * forces of which a solver is told the derivatives, and which may remember: compliant contacts, sliders. */
+ * forces with known derivatives, which may have memory: compliant contacts, sliders. */
 #ifndef RDG_MECHANISM_H
 #define RDG_MECHANISM_H
 
@@ -45,8 +45,8 @@ typedef struct rdg_mechanism_geometry {
 typedef int rdg_mechanism_terms_fn(double t, const double *q, const double *v, rdg_mechanism_terms *to,
                                    void *data);
 
-/** Constraints and contacts: 0; anything else ends the run. What it tells depends on t and q alone while a
- * motion goes on: it is not asked twice for the same place. */
+/** Constraints and contacts: 0; anything else ends the run. What it gives depends on t and q alone while a
+ * motion continues: it is not asked twice for the same place. */
 typedef int rdg_mechanism_geometry_fn(double t, const double *q, rdg_mechanism_geometry *to, void *data);
 
 /** A way of a mechanism from where it is to where it may be at the end of a step, for its elements. */
@@ -54,23 +54,23 @@ typedef struct rdg_mechanism_way {
     double t;         /**< at its end, s */
     const double *q0; /**< [n] coordinates where it begins, m */
     const double *v0; /**< [n] velocities there, m/s */
-    const double *w0; /**< [memory] what elements remember there */
+    const double *w0; /**< [memory] memory of elements there */
     const double *q;  /**< [n] where it ends */
     const double *v;  /**< [n] velocities there */
     double share;     /**< rdg_law_way::share: 1: forces at the end; 1/2: means of the way */
-    double *w;        /**< [memory] what they remember behind it: to be written */
+    double *w;        /**< [memory] their memory after the step: to be written */
     double *f;        /**< [n] forces against the coordinates, N: to be added to, as the next two */
     double *K;        /**< [n * n] df_i/dq_j at i + n j */
     double *C;        /**< [n * n] df_i/dv_j */
-    bool energy;      /**< the energy is asked for */
+    bool energy;      /**< the energy is requested */
     double stored;    /**< energy that elements have stored at the end, J: to be added to */
 } rdg_mechanism_way;
 
-/** Elements, forces that may remember and need not be smooth: springs with clearance, sliders. 0; anything
- * else ends the run. They are asked for several ways from the same beginning. */
+/** Elements, forces that may have memory and need not be smooth: springs with clearance, sliders. 0; anything
+ * else ends the run. They are evaluated several times from the same beginning. */
 typedef int rdg_mechanism_elements_fn(rdg_mechanism_way *way, void *data);
 
-/** What elements remember when a motion starts: 0; anything else is a failure.
+/** Memory of elements when a motion starts: 0; anything else is a failure.
  *  @param q [n] coordinates, m
  *  @param v [n] velocities, m/s
  *  @param[out] w [memory], zeros on entry
@@ -111,9 +111,9 @@ typedef struct rdg_mechanism_options {
     const rdg_contact_law *law; /**< [contacts] `directions`, `mu`, `restitution`, `restitution_tangential`;
                                    rigid: kn, kt and preload are 0; copied */
     rdg_mechanism_geometry_fn *geometry;   /**< needed with constraints or contacts */
-    rdg_mechanism_potential_fn *potential; /**< NULL: no energy is told */
-    rdg_mechanism_power_fn *power;         /**< of all forces of h and C that `potential` does not tell and
-                                                that do work; NULL: it is not told */
+    rdg_mechanism_potential_fn *potential; /**< NULL: no energy is known */
+    rdg_mechanism_power_fn *power;         /**< of all forces of h and C that `potential` does not give and
+                                                that do work; NULL: it is not known */
     const rdg_pattern *matrices; /**< NULL: dense, n <= 2000; else the pattern of M, C and K, n x n, both
                                     triangles, with the whole diagonal; copied. Such a mechanism moves by
                                     RDG_MOREAU alone, with any theta */
@@ -135,7 +135,7 @@ typedef struct rdg_mechanism rdg_mechanism;
 
 /** Make a mechanism, owned by the context.
  *  @param ctx     context
- *  @param options copied, with its laws
+ *  @param options copied, with its force laws
  *  @return NULL after a failure (RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NO_MEMORY) */
 rdg_mechanism *rdg_mechanism_create(rdg_context *ctx, const rdg_mechanism_options *options);
 
@@ -145,7 +145,7 @@ void rdg_mechanism_free(rdg_mechanism *mechanism);
 
 /** What it was made of.
  *  @param mechanism NULL is allowed
- *  @return valid as long as it lives, with its own laws and name; NULL for NULL */
+ *  @return valid as long as it lives, with its own force laws and name; NULL for NULL */
 const rdg_mechanism_options *rdg_mechanism_about(const rdg_mechanism *mechanism);
 
 /** Its context.

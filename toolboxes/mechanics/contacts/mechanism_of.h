@@ -6,7 +6,7 @@
  *      rdg_timestepping *ts = rdg_timestepping_create(m, &(rdg_timestepping_options){.h = 1e-6});
  *
  *  Coordinates are the degrees of freedom, the displacements at rest included. All matrices are constant;
- * laws of elements, whatever their kind, are elements of the mechanism. */
+ * force laws of elements, whatever their kind, are elements of the mechanism. */
 #ifndef RDG_MECHANISM_OF_H
 #define RDG_MECHANISM_OF_H
 
@@ -26,8 +26,8 @@ extern "C" {
  *  @param at values, ended by an item with name NULL: "omega" (rad/s, > 0; needed where a load has a
  *            frequency), "alpha" (default 1), and numbers of elements, loads and damping (numbers.h), which
  * else are as they were given
- *  @return NULL after a failure: RDG_ERR_NAME, RDG_ERR_ARGUMENT (an element, by name, has no law in time or
- *          cannot have other numbers; a load needs omega), RDG_ERR_NOT_FINITE, RDG_ERR_SIZE (more than 2000
+ *  @return NULL after a failure: RDG_ERR_NAME, RDG_ERR_ARGUMENT (an element, by name, has no force law in
+ * time or cannot have other numbers; a load needs omega), RDG_ERR_NOT_FINITE, RDG_ERR_SIZE (more than 2000
  *          degrees of freedom) or RDG_ERR_NO_MEMORY */
 rdg_mechanism *rdg_mechanism_of_at(rdg_structure *s, const rdg_at *at);
 

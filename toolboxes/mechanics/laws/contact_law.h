@@ -2,9 +2,9 @@
  *  @brief The numbers of a dry contact, in one tangential direction or with a cone, and what follows from
  * them at an instant; read alike in the frequency domain and in time.
  *
- *  With the tangential displacement x and y > 0 compressing, the load is N = max(0, N0 + kn y), and the
- *  tangential force that of a spring kt in series with a slider that carries at most mu N. In one direction
- *  the slider's memory v = kt w lies between L = kt x - mu N and U = kt x + mu N. */
+ *  With the tangential displacement x and y > 0 compressing, the load is N = max(0, N0 + kn y). The
+ *  tangential force is that of a spring kt in series with a slider that carries at most mu N. In one
+ * direction the slider's memory v = kt w lies between L = kt x - mu N and U = kt x + mu N. */
 #ifndef RDG_CONTACT_LAW_H
 #define RDG_CONTACT_LAW_H
 
@@ -66,8 +66,8 @@ static inline double rdg_contact_closes(double n0, double n, double *slope)
     return share;
 }
 
-/** By how much the mean load of a straight way, the one that does the work that is stored, differs from the
- *  mean of the loads at its ends: 0 unless the contact opens or closes on the way.
+/** By how much the mean load of a straight path, which does the stored work, differs from the mean of the
+ * loads at its ends. It is 0 unless the contact opens or closes between.
  *  @param n0, n      preload + kn y at both ends, < 0 where it is open, N
  *  @param[out] slope by n
  *  @return N */

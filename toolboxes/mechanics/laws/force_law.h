@@ -1,6 +1,6 @@
 /** @file force_law.h
- *  @brief Force laws f(x, v) without memory, of one displacement and of several: what users write, and how
- *         solvers see it.
+ *  @brief Force laws f(x, v) without memory, of one displacement and of several: what users write, and
+ * how solvers see it.
  *
  *  Elements are made of them by time_element.h and vector_element.h. */
 #ifndef RDG_FORCE_LAW_H
@@ -29,14 +29,14 @@ typedef struct rdg_law_value {
  *  @param x          displacement, m
  *  @param v          velocity, m/s
  *  @param[out] value all its fields are written; zero on entry
- *  @param data       pointer given with the law
+ *  @param data       pointer given with the force law
  *  @return 0; > 0: outside the domain, try a shorter step; < 0: end the run */
 typedef int (*rdg_time_law)(double x, double v, rdg_law_value *value, void *data);
 
 /** A force law without derivatives; threads as for rdg_time_law.
  *  @param x    displacement, m
  *  @param v    velocity, m/s
- *  @param data pointer given with the law
+ *  @param data pointer given with the force law
  *  @return force against the displacement, N; not finite (NAN): outside the domain, try a shorter step */
 typedef double (*rdg_plain_law)(double x, double v, void *data);
 
@@ -45,7 +45,7 @@ typedef struct rdg_vector_value {
     double *f;  /**< [d] forces against the displacements, N */
     double *fx; /**< [d * d] df_i/dx_j at i + d*j, N/m */
     double *fv; /**< [d * d] df_i/dv_j at i + d*j, N s/m */
-    /** [d] weights of the second derivatives, read only. NULL: they are not asked for, and the pointers below
+    /** [d] weights of the second derivatives, read only. NULL: they are not requested, and the pointers below
      *  are NULL, too */
     const double *mu;
     double *hxx;          /**< [d * d] sum_i mu_i d2f_i/dx_j dx_k at j + d*k; only j <= k are read */
@@ -60,7 +60,7 @@ typedef struct rdg_vector_value {
  *  @param x     [d] displacements, m
  *  @param v     [d] velocities, m/s
  *  @param value to be written
- *  @param data  pointer given with the law
+ *  @param data  pointer given with the force law
  *  @return 0; > 0: outside the domain, try a shorter step; < 0: end the run */
 typedef int (*rdg_vector_law)(rdg_index d, const double *x, const double *v, const rdg_vector_value *value,
                               void *data);
@@ -70,28 +70,29 @@ typedef int (*rdg_vector_law)(rdg_index d, const double *x, const double *v, con
  *  @param x      [d] displacements, m
  *  @param v      [d] velocities, m/s
  *  @param[out] f [d] forces against the displacements, N; zero on entry
- *  @param data   pointer given with the law
- *  @return as rdg_vector_law; a force that is not finite counts as > 0 */
+ *  @param data   pointer given with the force law
+ *  @return as rdg_vector_law. A force that is not finite counts as > 0 */
 typedef int (*rdg_plain_vector_law)(rdg_index d, const double *x, const double *v, double *f, void *data);
 
-/** What values a number of a law may have. */
+/** What values a number of a force law may have. */
 typedef enum rdg_number_range {
     RDG_ANY_NUMBER,   /**< all */
     RDG_NOT_NEGATIVE, /**< 0 and more */
     RDG_POSITIVE      /**< more than 0 */
 } rdg_number_range;
 
-/** A number that a law reads from its data and that can become a continuation parameter, "<element>.<name>".
+/** A number that a force law reads from its data and that can become a continuation parameter,
+ * "<element>.<name>".
  */
 typedef struct rdg_law_number {
     const char *name;       /**< must live on */
     const char *unit;       /**< must live on; NULL: none */
-    double *value;          /**< where the law reads it */
-    rdg_number_range range; /**< values that the law can take */
-    double size;            /**< change over which the law bends; 0: its value; without derivatives only */
+    double *value;          /**< where the force law reads it */
+    rdg_number_range range; /**< values that the force law can take */
+    double size; /**< change over which the force law bends; 0: its value; without derivatives only */
 } rdg_law_number;
 
-/** How a law of one displacement depends on one of its numbers p. */
+/** How a force law of one displacement depends on one of its numbers p. */
 typedef struct rdg_law_by_number {
     double f;       /**< df/dp */
     double fx;      /**< d2f/dp dx */
@@ -99,14 +100,14 @@ typedef struct rdg_law_by_number {
     double *second; /**< [n_numbers] d2f/dp dp_l; zero on entry */
 } rdg_law_by_number;
 
-/** Derivatives of a law by one of its numbers; threads as for rdg_time_law.
+/** Derivatives of a force law by one of its numbers; threads as for rdg_time_law.
  *  @param x, v       displacement, m, and velocity, m/s
  *  @param number     from 0, in the order of the numbers
  *  @param[out] value zero on entry
- *  @param data       pointer given with the law */
+ *  @param data       pointer given with the force law */
 typedef void (*rdg_number_law)(double x, double v, rdg_index number, rdg_law_by_number *value, void *data);
 
-/** A law of force: one of scalar and vector is there. */
+/** A force law: one of `scalar` and `vector` is set. */
 typedef struct rdg_force_law {
     rdg_index d;                   /**< displacements */
     rdg_time_law scalar;           /**< of one displacement */
@@ -118,12 +119,12 @@ typedef struct rdg_force_law {
     rdg_number_law by_number;      /**< of one displacement; NULL: from differences */
     size_t data_size;  /**< of data that may be copied, numbers and all; 0: they stay where they are */
     bool pure;         /**< it depends on x and v alone, for ever */
-    rdg_index samples; /**< of a period, as asked for; 0: chosen by degree and harmonics */
-    int degree;        /**< of a polynomial law; 0: none, or not known */
+    rdg_index samples; /**< of a period, as requested; 0: chosen by degree and harmonics */
+    int degree;        /**< of a polynomial force law; 0: none, or not known */
 } rdg_force_law;
 
 /** Its answer in time. The energy stored is the work of moving from 0 slowly along the straight way, the
- *  potential of each law that has one; what the velocity adds to the force dissipates. */
+ *  potential of each force law that has one. What the velocity adds to the force dissipates. */
 extern const rdg_law_in_time rdg_force_law_in_time;
 
 #ifdef __cplusplus

@@ -2,9 +2,9 @@
  *  @brief Derivatives of a dry contact by its numbers, from those by its displacements.
  *
  *  In units of force, P = kt X and s = kn Y + N0, the tangential force T and the margin S are functions of P
- *  and mu s alone, homogeneous of degree 1 (with the slider's start kt x_rest); the normal force is one of s
- *  alone, homogeneous of degree 1. So a contact of unit stiffnesses without preload, asked at (P, s) in a
- *  basis that has the static harmonic, tells it all: with f one of these functions, f_s s its derivative
+ *  and mu s alone. They are homogeneous of degree 1 (with the slider's start kt x_rest). The normal force is
+ * one of s alone, homogeneous of degree 1. So a contact of unit stiffnesses without preload, asked at (P, s)
+ * in a basis that has the static harmonic, gives it all: with f one of these functions, f_s s its derivative
  * along s,
  *
  *      mu df/dmu = f_s s (T, S; 0 for the normal force),        N0: df/dN0 = f_s 1, the column of the static
@@ -78,7 +78,7 @@ void rdg_friction_spread(const rdg_friction_state *at, const double *lambda, dou
  *  @param which number
  *  @param unit  as loaded
  *  @param force, jacobian [M], [M * M] of the unit contact
- *  @param[out] column [(tangential + has_normal) n]; by mu 0 where mu = 0 */
+ *  @param[out] column [(tangential + has_normal) n]. By mu 0 where mu = 0 */
 void rdg_friction_column(const rdg_friction_state *at, rdg_friction_number which, const double *unit,
                          const double *force, const double *jacobian, double *column);
 
@@ -98,10 +98,10 @@ double rdg_friction_first(const rdg_friction_state *at, rdg_friction_number whic
  *  @param unit        as loaded
  *  @param f           all but the value is read
  *  @param work        [M]
- *  @param[out] mixed  [stride * n]: its first (tangential + has_normal) n entries of each column are written;
- *                     NULL: not asked for
+ *  @param[out] mixed  [stride * n]: its first (tangential + has_normal) n entries of each column are written.
+ *                     NULL: not requested
  *  @param      stride of it
- *  @param[out] second [n * n]; NULL: not asked for */
+ *  @param[out] second [n * n]; NULL: not requested */
 void rdg_friction_second(const rdg_friction_state *at, rdg_index n, const int *which, const double *unit,
                          const rdg_friction_function *f, double *work, double *mixed, rdg_index stride,
                          double *second);

@@ -1,5 +1,6 @@
 /** @file law_terms.h
- *  @brief Laws that are sums of terms c p1^a1 p2^a2 ... s(y) of their numbers p, differentiated by these. */
+ *  @brief Force laws that are sums of terms c p1^a1 p2^a2 ... s(y) of their numbers p, differentiated by
+ * these. */
 #ifndef RDG_LAW_TERMS_H
 #define RDG_LAW_TERMS_H
 

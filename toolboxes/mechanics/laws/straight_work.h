@@ -7,15 +7,15 @@
 extern "C" {
 #endif
 
-/** Force times way on the way s = 0 .. 1: f(s x) . x.
+/** Force times path, s = 0 .. 1: f(s x) . x.
  *  @param data       whatever it needs
  *  @param s          share of the way
  *  @param[out] power in J
  *  @return 0, or why there is none */
 typedef int (*rdg_straight_power)(void *data, double s, double *power);
 
-/** Work int_0^1 f(s x) . x ds to a relative accuracy of 1e-12, also where the force has kinks: Lobatto's rule
- * on intervals that are halved until two halves agree with the whole.
+/** Work int_0^1 f(s x) . x ds to a relative accuracy of 1e-12, also where the force has non-smooth points:
+ * Lobatto's rule on intervals that are halved until two halves agree with the whole.
  *  @param power     force times way
  *  @param data      handed to it
  *  @param[out] work in J

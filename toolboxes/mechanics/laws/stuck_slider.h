@@ -44,8 +44,8 @@ bool rdg_slider_rests(double movement, double vibration, double rounding);
  *                  dragged
  *  @param D        [n * n] d(limit of i)/d(position of j) at i + n*j, without a unit
  *  @param[out] work [2 * n]
- *  @param[out] growth of the push in the last period, > 1 if sliders wedge; NULL: not needed
- *  @return the slider that moves farthest, or -1: all settle */
+ *  @param[out] growth of the push in the last period, > 1 if sliders wedge. NULL: not needed
+ *  @return the slider that moves farthest, or -1: all have converged */
 rdg_index rdg_wedging_slider(rdg_index n, const double *D, double *work, double *growth);
 
 #ifdef __cplusplus

@@ -24,7 +24,7 @@ typedef struct rdg_basins_axis {
 
 /** Which starts, and how their motions are followed. All fields but the first axis may be 0. */
 typedef struct rdg_basins_options {
-    rdg_basins_axis axis[3];    /**< the grid; those behind one without a count are not looked at */
+    rdg_basins_axis axis[3];    /**< the grid; those behind one without a count are ignored */
     const char *mode;           /**< in which motions start; NULL: the first one */
     const double *x;            /**< [states of the mode] the other states; NULL: 0 */
     double phi;                 /**< phase of the forcing at the start, rad */
@@ -69,7 +69,7 @@ typedef struct rdg_basins_map {
     rdg_index attractor_room; /**< that the array has */
     rdg_attractor *attractor; /**< [attractors] number k is at k - 1 */
     rdg_index escaped;        /**< starts that have escaped */
-    rdg_index lost;           /**< starts whose motion could not be followed, or has not settled */
+    rdg_index lost;           /**< starts whose motion could not be followed, or reaches no steady state */
 } rdg_basins_map;
 
 /** Free what a map holds.
@@ -79,8 +79,8 @@ void rdg_basins_release(rdg_basins_map *map);
 /** Follow motions from all starts of a grid to their attractors.
  *  @param h       system
  *  @param options what
- *  @param[out] map to be released by the caller, also after a failure; it need not be initialised; NULL: not
- *                 asked for
+ *  @param[out] map to be released by the caller, also after a failure; it need not be initialised. NULL: not
+ *                 requested
  *  @return RDG_OK, also where motions were lost: these are counted, and rdg_exit() answers 1 then; else as
  *          rdg_sweep() */
 rdg_status rdg_basins(rdg_hybrid *h, const rdg_basins_options *options, rdg_basins_map *map);

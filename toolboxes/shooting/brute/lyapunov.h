@@ -17,7 +17,7 @@ typedef struct rdg_lyapunov_options {
     double phi;            /**< phase of the forcing at the start, rad */
     double transient;      /**< time before growth is measured; 0: a tenth of `duration` */
     double duration;       /**< > 0, time over which it is measured */
-    rdg_index blocks;      /**< parts of that time, whose exponents tell the error; 0: 20; >= 2 */
+    rdg_index blocks;      /**< parts of that time, whose exponents give the error; 0: 20; >= 2 */
     rdg_flow_options flow; /**< how closely motion and changes are computed */
     double apart; /**< > 0: the largest exponent alone, from a second motion so far from the first, a share of
                      what the states vary, 1e-6 for one; far more than the error of the motions. It needs no
@@ -28,10 +28,10 @@ typedef struct rdg_lyapunov_options {
 /** Exponents of a motion. */
 typedef struct rdg_lyapunov_spectrum {
     rdg_index n;      /**< states of the largest mode that was visited; 1 with `apart` */
-    double *exponent; /**< [n] 1 / time unit, the largest first; -INFINITY for directions that a crossing
-                         forgets, as where a slider is caught */
+    double *exponent; /**< [n] 1 / time unit, the largest first; -INFINITY for directions that an event
+                         surface forgets, as where a slider is caught */
     double *error;    /**< [n] standard error, from the scatter of the blocks; NaN of -INFINITY. Blocks that
-                         are shorter than what the motion remembers make it too small */
+                         are shorter than the memory of the motion make it too small */
     double duration;  /**< time over which they were measured */
     rdg_index crossings; /**< in that time */
 } rdg_lyapunov_spectrum;
@@ -41,12 +41,12 @@ typedef struct rdg_lyapunov_spectrum {
 void rdg_lyapunov_release(rdg_lyapunov_spectrum *spectrum);
 
 /** All Lyapunov exponents of the motion that starts at x, at fixed time: of an autonomous system one of them
- *  is 0, unless the motion comes to rest. Changes are carried through arcs and through the saltation matrices
- *  of crossings, and made orthonormal again after each (G. Benettin, L. Galgani, A. Giorgilli and J.-M.
- *  Strelcyn, Meccanica 15, 1980).
+ *  is 0, unless the motion comes to rest. Changes are carried through segments and through the saltation
+ * matrices of event surfaces, and made orthonormal again after each (G. Benettin, L. Galgani, A. Giorgilli
+ * and J.-M. Strelcyn, Meccanica 15, 1980).
  *  @param h       system
  *  @param options what
- *  @param[out] spectrum to be released by the caller, also after a failure; it need not be initialised
+ *  @param[out] spectrum to be released by the caller, also after a failure. It need not be initialised
  *  @return RDG_OK; RDG_ERR_ARGUMENT, RDG_ERR_NAME, RDG_ERR_NOT_FINITE; RDG_ERR_NO_CONVERGENCE: the motion
  *          cannot be followed, or touches a surface without going through it, so that there is no derivative;
  *          RDG_ERR_CALLBACK, RDG_ERR_SIZE (a mode of more

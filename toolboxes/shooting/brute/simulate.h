@@ -1,5 +1,5 @@
 /** @file simulate.h
- *  @brief A motion of a hybrid system as a table: states at equal distances in time, and its crossings.
+ *  @brief A motion of a hybrid system as a table: states at equal distances in time, and its event surfaces.
  *
  *      rdg_simulate(h, &(rdg_simulate_options){.x = (double[]){1, 0}, .duration = 100, .path = "motion.csv",
  *                                              .events = "events.csv"}, NULL); */
@@ -24,20 +24,20 @@ typedef struct rdg_simulate_options {
     const char *const *names; /**< of the states, ended by NULL, with their units: "x_m", "v_m_s"; those
                                  without a name are "x[0]", "x[1]", ...; NULL: all of them */
     const char *path;         /**< CSV file t, mode, states; NULL: none */
-    const char *events;       /**< CSV file of the crossings: t, crossing, the modes and states before and
-                                 behind it; NULL: none */
-    rdg_flow_options flow;    /**< how closely the motion is computed */
+    const char *events; /**< CSV file of the event surfaces: t, event surface, the modes and states before and
+                           behind it; NULL: none */
+    rdg_flow_options flow; /**< how closely the motion is computed */
 } rdg_simulate_options;
 
 /** A motion. Rows are in the order of time: the start, the instants of `every`, the end, and for each
- *  crossing the states before and behind it. */
+ *  event surface the states before and behind it. */
 typedef struct rdg_trajectory {
     rdg_index states;     /**< of the largest mode */
     rdg_index rows;       /**< how many */
     double *t;            /**< [rows] */
     rdg_index *mode;      /**< [rows] places of the modes */
     double *x;            /**< [rows * states], row by row; NaN for states that a mode does not have */
-    rdg_index events;     /**< crossings that were met */
+    rdg_index events;     /**< event surfaces that were met */
     rdg_index *crossing;  /**< [events] their places */
     rdg_index *before;    /**< [events] rows before them; the rows behind them follow these */
     rdg_index row_room;   /**< that the arrays of rows have */
@@ -51,11 +51,11 @@ void rdg_trajectory_release(rdg_trajectory *trajectory);
 /** Follow a motion and write it down.
  *
  *  Where the motion cannot be followed to the end, what there is of it is written and handed out all the
- * same, and the message says why and when it ended.
+ * same, and the message gives the reason and the time.
  *  @param h          system
  *  @param options    what
  *  @param[out] trajectory to be released by the caller, also after a failure; it need not be
- *                    initialised; NULL: not asked for
+ *                    initialised. NULL: not requested
  *  @return RDG_OK; RDG_ERR_ARGUMENT, RDG_ERR_NAME, RDG_ERR_NOT_FINITE; RDG_ERR_NO_CONVERGENCE: it cannot be
  *          followed; RDG_ERR_CALLBACK; RDG_ERR_IO, RDG_ERR_SIZE (a mode of more
  *          states than any at the start is made on the way), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */

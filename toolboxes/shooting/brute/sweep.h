@@ -1,12 +1,13 @@
 /** @file sweep.h
- *  @brief Bifurcation diagrams by brute force: motions settle at one value of a parameter after the other.
+ *  @brief Bifurcation diagrams by direct simulation: motions to a steady state at one value of a parameter
+ * after the other.
  *
  *      rdg_sweep(h, &(rdg_sweep_options){.parameter = "omega", .from = 0.5, .to = 2, .count = 151,
  *                                        .path = "sweep.csv"}, NULL);
  *
  *  What returns are: once a period of the forcing, or where the motion crosses a section. A section is any
- *  crossing of the system, also one that only marks (no reset, back to its own mode). A motion has the period
- *  k where it is, to a tolerance, what it was k returns ago, k <= 32 the least one. */
+ * event surface of the system, also one without effect (no reset, back to its own mode). A motion has the
+ * period k where it is, to a tolerance, what it was k returns ago, k <= 32 the least one. */
 #ifndef RDG_SWEEP_H
 #define RDG_SWEEP_H
 
@@ -19,10 +20,10 @@
 extern "C" {
 #endif
 
-/** Periods up to so many returns are looked for. */
+/** Periods up to this number of returns are searched. */
 #define RDG_SWEEP_PERIODS 32
 
-/** A value that is sampled along a motion. Called in several threads at a time where this is asked for.
+/** A value that is sampled along a motion. Called in several threads at a time where this is requested.
  *  @param state where; @param p [parameters]; @param data as given
  *  @return the value */
 typedef double rdg_sweep_sensor(const rdg_hybrid_state *state, const double *p, void *data);
@@ -38,11 +39,11 @@ typedef struct rdg_sweep_options {
     const char *mode;           /**< in which motions start; NULL: the first one */
     const double *x;            /**< [states of the mode] where they start; NULL: at 0 */
     double phi;                 /**< phase of the forcing at the start, rad */
-    const char *const *section; /**< names of crossings, ended by NULL (RDG_PARAMETERS()): returns are there;
-                                   NULL: once a period of the forcing, or the one crossing that there is */
-    double settle;              /**< time that passes before returns are looked at; 0: none */
+    const char *const *section; /**< names of event surfaces, ended by NULL (RDG_PARAMETERS()): returns are
+                                   there; NULL: once a period of the forcing, or at the only event surface */
+    double settle;              /**< time that passes before the first return counts; 0: none */
     rdg_index settle_returns;   /**< returns before they are compared; 0: 200, none with a time */
-    rdg_index most_returns;     /**< after which it is said that the motion has not settled; 0: 2000 */
+    rdg_index most_returns;     /**< without a steady state after these the row reports it; 0: 2000 */
     rdg_index samples;          /**< returns that are sampled then; 0: 64 */
     double longest;   /**< time between two returns that is none; 0: 100 periods of the forcing, or 1e4 */
     double tolerance; /**< of the motion's extent, to be where it was; 0: 1e-6 */
@@ -63,7 +64,7 @@ typedef struct rdg_sweep_options {
 typedef enum rdg_sweep_fate {
     RDG_SWEEP_PERIODIC, /**< it has a period */
     RDG_SWEEP_NONE,     /**< it has none up to 32 returns: chaotic, quasi-periodic or longer */
-    RDG_SWEEP_SLOW, /**< it comes nearer and nearer to a periodic motion but is not there: settle longer */
+    RDG_SWEEP_SLOW, /**< it comes nearer and nearer to a periodic motion but is not there: integrate longer */
     RDG_SWEEP_REST, /**< it does not return: it rests */
     RDG_SWEEP_LOST, /**< it could not be followed, or does not return: see the reason */
 } rdg_sweep_fate;
@@ -100,7 +101,7 @@ void rdg_sweep_release(rdg_sweep_table *table);
  *
  *  The columns of the file: the parameter, direction, period, T, min, max, modes, fate, reason. Motions that
  *  were lost have rows as well; they are counted, and rdg_exit() answers 1 then. A motion that starts where
- *  another one has come to and is lost is started once more at x, and the reason says so.
+ *  another one has come to and is lost is started once more at x, and the reason reports it.
  *  @param h       system
  *  @param options what
  *  @param[out] table to be released by the caller, also after a failure; it need not be initialised; NULL:

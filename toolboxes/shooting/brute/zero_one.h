@@ -17,8 +17,8 @@ typedef struct rdg_zero_one_options {
 } rdg_zero_one_options;
 
 /** The 0-1 test (G. A. Gottwald and I. Melbourne, SIAM J. Appl. Dyn. Syst. 8, 2009) of a series, as of the
- *  samples at the returns of a sweep's row: each drives a motion in the plane, a step of its size in the
- * direction j c for value j. K is the correlation of the mean square displacement of that motion with time,
+ *  samples at the returns of a sweep's row. Each value drives a motion in the plane: value j is a step of its
+ *  size in the direction j c. K is the correlation of the mean square displacement of that motion with time,
  * the median over all c: near 0 where the series is regular, near 1 where it is chaotic. Values between are
  * of series that are too short, weakly chaotic, or sampled much more often than they vary.
  *  @param ctx     context

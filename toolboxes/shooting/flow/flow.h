@@ -1,18 +1,18 @@
 /** @file flow.h
- *  @brief Motion of a hybrid system in time: along an arc of one mode with derivatives, and from crossing to
- *  crossing.
+ *  @brief Motion of a hybrid system in time: along a segment of one mode with derivatives, and from event
+ * surface to event surface.
  *
- *  An arc is the motion in one mode over a given time. Its end y is a function of
+ *  A segment is the motion in one mode over a given time. Its end y is a function of
  *
  *      sigma = (x [n], p [np], phi [1 with forcing, else 0], tau) :
  *
- *  start, parameters, phase at the start, duration; crossings play no part in it. It is computed on a mesh,
- *  fixed shares of tau, by Runge-Kutta steps (Dormand and Prince, 8(5,3)): on a given mesh y is a smooth
- *  function, and the derivatives are those of this function, the discrete one, to rounding. tau may be zero
- * or negative.
+ *  start, parameters, phase at the start, duration; event surfaces play no part in it. It is computed on a
+ * mesh, fixed shares of tau, by Runge-Kutta steps (Dormand and Prince, 8(5,3)). On a given mesh y is a
+ *  smooth function. The derivatives are those of this function, the discrete one, to rounding. tau may be
+ * zero or negative.
  *
- *  Arcs of linear modes (rdg_hybrid_mode.linear) are computed in closed form, whatever the mesh; where that
- *  is possible rdg_flow_mesh() makes one step. */
+ *  Segments of linear modes (rdg_hybrid_mode.linear) are computed in closed form, whatever the mesh; where
+ * that is possible rdg_flow_mesh() makes one step. */
 #ifndef RDG_FLOW_H
 #define RDG_FLOW_H
 
@@ -26,12 +26,12 @@ extern "C" {
 typedef enum rdg_flow_method {
     RDG_FLOW_CHOSEN,   /**< explicit ones; where a mode shows that it is stiff, implicit ones from then on */
     RDG_FLOW_EXPLICIT, /**< Dormand and Prince, 8(5,3), always */
-    RDG_FLOW_STIFF,    /**< backward differentiation formulas, by CVODES, always. Ends of arcs are smooth
+    RDG_FLOW_STIFF,    /**< backward differentiation formulas, by CVODES, always. Ends of segments are smooth
                           functions to the error of the motion only, first derivatives about as exact as the
                           motion and second ones by differences of them, to some five digits */
     RDG_FLOW_MIXED,    /**< explicit steps, and linearly implicit ones (RODASP, of order 4) for as long as
                           stability would bind explicit ones, which may be many times in a motion: next to a
-                          velocity that vanishes, for one. In arcs implicit steps of order 9 (Radau IIA) take
+                          velocity that vanishes, for one. In segments implicit steps of order 9 (Radau IIA) take
                           their place, solved to rounding: derivatives, second ones too, are again those of
                           the discrete motion */
 } rdg_flow_method;
@@ -56,14 +56,14 @@ typedef struct rdg_flow_options {
     double slopes;   /**< error of derivatives by the state, relative to the largest entry of a column,
                         default 10 times `relative`. Where steps are bound by stability the estimate is
                         far too large: what it sees of a step decays before it counts */
-    long max_steps;  /**< of one arc, or between two crossings; default 1000000 */
-    long max_events; /**< crossings of one call of rdg_flow_run(), default 1000000 */
+    long max_steps;  /**< of one segment, or between two event surfaces; default 1000000 */
+    long max_events; /**< event surfaces of one call of rdg_flow_run(), default 1000000 */
 } rdg_flow_options;
 
 /** Workspace of motions of one system, for one thread; owned by the system's context. */
 typedef struct rdg_flow rdg_flow;
 
-/** Steps of an arc as shares of its duration. Zero at the beginning: one step. */
+/** Steps of a segment as shares of its duration. Zero at the beginning: one step. */
 typedef struct rdg_mesh {
     rdg_index steps; /**< how many; 0 as 1 */
     rdg_index room;  /**< that share has */
@@ -85,7 +85,7 @@ rdg_flow *rdg_flow_create(rdg_hybrid *h, const rdg_flow_options *options);
  *  @param flow NULL is allowed */
 void rdg_flow_free(rdg_flow *flow);
 
-/** Change the number of steps that an arc, or the way between two crossings, may take.
+/** Change the number of steps that a segment, or the way between two event surfaces, may take.
  *  @param flow  workspace; NULL is allowed
  *  @param steps > 0; anything else changes nothing */
 void rdg_flow_limit(rdg_flow *flow, long steps);
@@ -102,28 +102,29 @@ const char *rdg_flow_reason(const rdg_flow *flow);
  *  @return n + np + (1 with forcing) + 1; 0: no such mode */
 rdg_index rdg_flow_arguments(const rdg_flow *flow, rdg_index mode);
 
-/** Choose the steps of an arc so that each keeps the error that was asked for.
+/** Choose the steps of a segment so that each keeps the error that was requested.
  *  @param flow  workspace
  *  @param mode  place of the mode
  *  @param sigma where
- *  @param[in,out] mesh what it held before is gone; after a failure it has no steps
- *  @param[out]    y    [n] end of the arc; may be NULL
+ *  @param[in,out] mesh what it held before is gone. After a failure it has no steps
+ *  @param[out]    y    [n] end of the segment; may be NULL
  *  @return 0; > 0: the motion leaves the domain, is not finite, needs too many steps; < 0: end the run */
 int rdg_flow_mesh(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh *mesh, double *y);
 
-/** Follow an arc until it meets the surface of a crossing, whatever its guard says; other crossings play no
- *  part. A surface on which it starts counts once it has left it, one that it starts behind once it is back.
+/** Follow a segment until it meets an event surface, whatever its guard states; other event
+ * surfaces play no part. A surface on which it starts counts once it has left it, one that it starts behind
+ * once it is back.
  *  @param flow  workspace
  *  @param mode  place of the mode
  *  @param sigma where; tau > 0: not to be followed for longer
- *  @param crossing place of the crossing
- *  @param[in,out] mesh the steps to there; what it held before is gone; after a failure it has no steps
+ *  @param crossing place of the event surface
+ *  @param[in,out] mesh the steps to there. What it held before is gone. After a failure it has no steps
  *  @param[out]    tau  the time that it takes, on the true motion to rounding
  *  @return as rdg_flow_mesh(); > 0 also where the surface is not met within that time */
 int rdg_flow_mesh_to(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_index crossing, rdg_mesh *mesh,
                      double *tau);
 
-/** Cut the steps of an arc so that its derivatives by the state, too, are as exact as was asked for
+/** Cut the steps of a segment so that its derivatives by the state, too, are as exact as was requested
  * (rdg_flow_options.slopes), relative to the largest entry of each column. A motion that is at rest, or that
  * varies less than what is next to it, shows nothing of that.
  *  @param flow  workspace
@@ -143,26 +144,26 @@ void rdg_flow_weigh_slopes(rdg_flow *flow, bool weigh);
  *  @return the estimate; NAN for NULL */
 double rdg_flow_slope_error(const rdg_flow *flow);
 
-/** Keep what the motion was at the stages of the arcs that were computed last (default: of none), so that
+/** Keep what the motion was at the stages of the segments that were computed last (default: of none), so that
  * derivatives at the same sigma on the same mesh do not compute it once more. The system's functions are not
- * to change meanwhile, but by way of sigma. Arcs whose stages take much room are not kept.
+ * to change meanwhile, but by way of sigma. Segments with large stages are not kept.
  *  @param flow workspace; NULL is allowed
  *  @param arcs how many; 0: none. What was kept is gone */
 void rdg_flow_keep_stages(rdg_flow *flow, rdg_index arcs);
 
-/** The end of an arc.
+/** The end of a segment.
  *  @param flow  workspace
  *  @param mode  place of the mode
  *  @param mesh  its steps
  *  @param sigma where
  *  @param[out] y     [n] end
- *  @param[out] dy    [n ns] dy_i/dsigma_j at i + n*j; NULL: not asked for
- *  @param[out] error greatest estimate of a step's error, relative to the one asked for; NULL: not asked for
+ *  @param[out] dy    [n ns] dy_i/dsigma_j at i + n*j. NULL: not requested
+ *  @param[out] error greatest estimate of a step's error, relative to the one requested; NULL: not requested
  *  @return as rdg_flow_mesh() */
 int rdg_flow_arc(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma, double *y,
                  double *dy, double *error);
 
-/** Contracted second derivatives sum_i lambda_i d2y_i/dsigma_j dsigma_k of the end of an arc, by a forward
+/** Contracted second derivatives sum_i lambda_i d2y_i/dsigma_j dsigma_k of the end of a segment, by a forward
  * and a backward pass over its stages.
  *  @param flow   workspace
  *  @param mode   place of the mode
@@ -195,48 +196,50 @@ typedef struct rdg_hybrid_state {
     double *x;      /**< [states of the largest mode] */
 } rdg_hybrid_state;
 
-/** Go along an arc step by step.
+/** Go along a segment step by step.
  *  @param flow  workspace; not to be used by what is called
  *  @param mode  place of the mode
  *  @param mesh  its steps
  *  @param sigma where
- *  @param at    called with the state at the end of each step, t being 0 at the beginning of the arc; one
+ *  @param at    called with the state at the end of each step, t being 0 at the beginning of the segment. One
  * that answers other than 0 ends it, and rdg_flow_trace() answers the same
  *  @param data  handed to it
  *  @return as rdg_flow_mesh() */
 int rdg_flow_trace(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
                    int (*at)(const rdg_hybrid_state *state, void *data), void *data);
 
-/** Instants along an arc, for rdg_flow_trace_at(). */
+/** Instants along a segment, for rdg_flow_trace_at(). */
 typedef struct rdg_flow_instants {
     rdg_index count;     /**< so many */
     const double *share; /**< [count] in [0, 1] of tau, ascending */
-    /** Called with the state at each of them, t being 0 at the beginning of the arc; one that answers other
-     *  than 0 ends it, and rdg_flow_trace_at() answers the same. */
+    /** Called with the state at each of them, t being 0 at the beginning of the segment. One that answers
+     * other than 0 ends it, and rdg_flow_trace_at() answers the same. */
     int (*at)(const rdg_hybrid_state *state, void *data);
     void *data; /**< handed to it */
 } rdg_flow_instants;
 
-/** States at given instants of an arc, within steps by their continuous extensions: the arc is gone along
- *  once, however many there are.
+/** States at given instants of a segment, within steps by their continuous extensions: the segment is gone
+ * along once, however many there are.
  *  @param flow  workspace; not to be used by what is called
  *  @param mode  place of the mode
  *  @param mesh  its steps
  *  @param sigma where
- *  @param at    the instants, and who is told
+ *  @param at    the instants, and who is informed
  *  @return as rdg_flow_mesh() */
 int rdg_flow_trace_at(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
                       const rdg_flow_instants *at);
 
-/** The least value of a crossing's surface, times the sign that it has before it is crossed, inside an arc:
- *  at minima where its rate vanishes, between the ends (both left out). < 0: the arc passes through it.
+/** The least value of the function h of an event surface, times the sign that it has before it is crossed,
+ * inside a
+ * segment. It is taken at minima where the rate vanishes, between the ends (both left out). < 0: the segment
+ * passes through it.
  *  @param flow     workspace
  *  @param mode     place of the mode
  *  @param mesh     its steps
  *  @param sigma    where
- *  @param crossing place of the crossing
+ *  @param crossing place of the event surface
  *  @param[out] least INFINITY where there is no such minimum
- *  @param[out] share place of the minimum, in (0, 1) of tau; NAN where there is none
+ *  @param[out] share place of the minimum, in (0, 1) of tau. NAN where there is none
  *  @return as rdg_flow_mesh() */
 int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
                    rdg_index crossing, double *least, double *share);
@@ -245,7 +248,7 @@ int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const d
 typedef struct rdg_flow_measured {
     const char *name;                    /**< for messages */
     const rdg_hybrid_function *function; /**< of the arguments of the mode's functions, one value */
-    double sign;                         /**< 1, or -1: maxima are looked for */
+    double sign;                         /**< 1, or -1: maxima are sought */
 } rdg_flow_measured;
 
 /** A minimum has been found.
@@ -255,7 +258,7 @@ typedef struct rdg_flow_measured {
  *  @return minima that are not below this are of no interest any more */
 typedef double rdg_flow_minimum(double value, double share, void *data);
 
-/** Minima of a function along an arc, times its sign: where its rate vanishes, between the ends (both left
+/** Minima of a function along a segment, times its sign: where its rate vanishes, between the ends (both left
  *  out), in their order.
  *  @param flow  workspace; not to be used by what is called
  *  @param mode  place of the mode
@@ -269,7 +272,8 @@ typedef double rdg_flow_minimum(double value, double share, void *data);
 int rdg_flow_minima(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
                     const rdg_flow_measured *of, double below, rdg_flow_minimum *at, void *data);
 
-/** As large as states became along the last arc that rdg_flow_arc() has computed, at the ends of its steps.
+/** As large as states became along the last segment that rdg_flow_arc() has computed, at the ends of its
+ * steps.
  *  @param flow workspace
  *  @return [n], borrowed until the next call */
 const double *rdg_flow_extent(const rdg_flow *flow);
@@ -292,34 +296,35 @@ void rdg_flow_note(rdg_flow *flow, rdg_index mode, const double *x);
  *  @return [arguments], borrowed until the next call; NULL: nothing is known of the mode */
 const double *rdg_flow_sizes(const rdg_flow *flow, rdg_index mode);
 
-/** What rdg_flow_run() tells of a motion. Any function may be NULL; one that answers other than 0 ends the
+/** What rdg_flow_run() reports of a motion. Any function may be NULL; one that answers other than 0 ends the
  *  run, and rdg_flow_run() answers the same. */
 typedef struct rdg_flow_observer {
-    /** After each step, at the instants of `every`, and behind each crossing. */
+    /** After each step, at the instants of `every`, and behind each event surface. */
     int (*at)(const rdg_hybrid_state *state, void *data);
     double every; /**< times between calls of `at`, counted from the start; 0: the steps' ends */
-    /** At each crossing that is taken: the state before and after it. */
+    /** At each event surface that is taken: the state before and after it. */
     int (*crossed)(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
                    void *data);
     void *data; /**< handed to both */
 } rdg_flow_observer;
 
-/** Follow a motion through its crossings.
+/** Follow a motion through its event surfaces.
  *
- *  Crossings are found where the sign of h changes over a step and also between two crossings within one, at
- *  the minima of h; the instant is a root of h on the true solution, to rounding.
- *  A surface on which the motion starts, after a reset too, counts once the motion has left it; where it goes
- *  through it instead, it is crossed at once. A crossing into its own mode without a reset is a section: it
- *  only marks, and a motion may start behind it; so it may behind a surface with a guard. Steps reach over a
+ *  Event surfaces are found where the sign of h changes over a step and also between two event surfaces
+ * within one, at the minima of h. The instant is a root of h on the true solution, to rounding. A surface on
+ * which the motion starts, after a reset too, counts once the motion has left it. Where it goes through it
+ * instead, it is crossed at once. An event surface into its own mode without a reset is a section: it only
+ * marks, and a motion may start behind it. So it may behind a surface with a guard. Steps reach over a
  *  surface before its root is found: the field is defined a little behind it.
  *  @param flow  workspace
  *  @param p     [np] parameters
  *  @param[in,out] state where it starts, where it ends
  *  @param t_end   instant to stop at
- *  @param n_crossings stop behind so many crossings; 0: none stops it
- *  @param observer NULL: nobody looks
- *  @return 0; > 0: it cannot go on (rdg_flow_reason() says why: not finite, outside the domain, too many
- * steps or crossings, crossings that come together, a start behind a surface); < 0: end the run */
+ *  @param n_crossings stop behind so many event surfaces; 0: none stops it
+ *  @param observer NULL: no observer
+ *  @return 0; > 0: it cannot continue (rdg_flow_reason() gives the reason: not finite, outside the domain,
+ * too many steps or event surfaces, event surfaces that come together, a start behind a surface); < 0: end
+ * the run */
 int rdg_flow_run(rdg_flow *flow, const double *p, rdg_hybrid_state *state, double t_end, long n_crossings,
                  const rdg_flow_observer *observer);
 

@@ -11,7 +11,7 @@ extern "C" {
 
 /** The equilibrium inside a small orbit, and the pair of its eigenvalues nearest to i omega. */
 typedef struct rdg_hopf_point {
-    double *x;          /**< [states] guess, replaced by the equilibrium */
+    double *x;          /**< [states] predictor, replaced by the equilibrium */
     double *p;          /**< [parameters] */
     const double *size; /**< [states + parameters] as large as they become along the orbits, for differences
                              where the field has no derivatives (rdg_hybrid_df()); NULL: not known */
@@ -20,11 +20,11 @@ typedef struct rdg_hopf_point {
     double growth; /**< real part of the pair, per time unit */
 } rdg_hopf_point;
 
-/** Follow the guess to the equilibrium at the parameters by Newton's method, and take the pair.
+/** Follow the predictor to the equilibrium at the parameters by Newton's method, and take the pair.
  *  @param h     autonomous system
  *  @param mode  place of the mode
  *  @param point its x, p and omega are read; x, omega and growth are written
- *  @return false: no equilibrium is met, or no pair is within 10 % of the frequency of the orbit; the point
+ *  @return false: no equilibrium is met, or no pair is within 10 % of the frequency of the orbit. The point
  *          is then undefined, no failure is recorded */
 bool rdg_hopf_pair(rdg_hybrid *h, rdg_index mode, rdg_hopf_point *point);
 

@@ -1,6 +1,6 @@
 /** @file hybrid.h
- *  @brief Hybrid systems: smooth motion in one of several modes, and the crossings that lead from mode to
- * mode.
+ *  @brief Hybrid systems: smooth motion in one of several modes, and the event surfaces that lead from mode
+ * to mode.
  *
  *      rdg_hybrid *h = rdg_hybrid_create(ctx, "belt", RDG_PARAMETERS("Fs", "Fk", "v"), (double[]){1, 0.5,
  * 0.2}); rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "slip", .n = 2, .field = {.f = slip, .df =
@@ -9,9 +9,9 @@
  *                                                        .surface = {.f = relative_velocity},
  *                                                        .reset = {.f = drop_velocity}});
  *
- *  All functions are of u = (x, p) or, of a forced system, (x, p, phi): the states of the mode, all
- * parameters, and the phase phi of the forcing in rad, phi' = omega, in which they have the period 2 pi. A
- * smooth system is one mode without crossings. */
+ *  All functions are of u = (x, p) or, of a forced system, (x, p, phi). These are the states of the mode, all
+ *  parameters, and the phase phi of the forcing in rad. phi' = omega, and the functions have the period 2 pi.
+ * A smooth system is one mode without event surfaces. */
 #ifndef RDG_HYBRID_H
 #define RDG_HYBRID_H
 
@@ -26,7 +26,7 @@ extern "C" {
 /** A hybrid system, owned by its context. */
 typedef struct rdg_hybrid rdg_hybrid;
 
-/** A function of (x, p) or (x, p, phi), n variables with m values; the callbacks are those of an
+/** A function of (x, p) or (x, p, phi), n variables with m values. The callbacks are those of an
  *  rdg_function, dense: df column-major, values[i + m*j], d2f values[i + n*j]; both are zero on entry. df and
  *  d2f may be NULL: differences. */
 typedef struct rdg_hybrid_function {
@@ -51,32 +51,32 @@ typedef struct rdg_hybrid_mode {
     rdg_index harmonics; /**< of g: those of phi, 2 phi, .. harmonics * phi; with `linear` */
 } rdg_hybrid_mode;
 
-/** The end of a mode: where h passes zero, the motion goes on from x+ = R(x-, p[, phi]) in another mode, or
+/** The end of a mode: where h passes zero, the motion continues from x+ = R(x-, p[, phi]) in another mode, or
  *  in the same one after an impact. */
 typedef struct rdg_hybrid_crossing {
-    const char *name;            /**< unique among the crossings; copied */
+    const char *name;            /**< unique among the event surfaces; copied */
     const char *from;            /**< mode that it ends */
     const char *to;              /**< mode that follows */
     int direction;               /**< -1 (also 0): h passes from + to -; 1: from - to + */
     rdg_hybrid_function surface; /**< h, one value */
     /** R, as many values as the following mode has states; f NULL: the state stays as it is */
     rdg_hybrid_function reset;
-    /** NULL; or one value, and the crossing is only taken where it is >= 0 at h = 0: where a slider whose
-     *  velocity vanishes is held, for one. Of several crossings with one surface the first that may be is
-     * taken; where none may, the motion goes on as if there were no surface. */
+    /** NULL; or one value, and the event surface is only taken where it is >= 0 at h = 0: where a slider
+     * whose velocity vanishes is held, for one. Of several event surfaces with one surface the first that may
+     * be is taken; where none may, the motion continues as if there were no surface. */
     rdg_hybrid_function guard;
     /** h is c x + d(phi), c and d depending on the parameters alone, d with the harmonics of the mode at
      * most. Of a linear mode it is then known as a sum of waves, at a fraction of the cost. A surface that is
      * not linear ends the run. */
     bool linear;
-    /** Of orbits by shooting: an arc that it ends is followed until it is there, also in the midst of
+    /** Of orbits by shooting: a segment that it ends is followed until it is there, also in the midst of
      * Newton's method, instead of for a time that is an unknown. For modes that have no motion beyond: slip
      * in a plane has none behind a velocity of zero. */
     bool reached;
     /** The reset is a projection, R(R(x)) = R(x), between modes of as many states. Orbits by shooting then
-     * start the arc behind the crossing at R(x), x being the unknown: what the reset asks for holds exactly,
-     * also in the midst of Newton's method, as where slip begins with a velocity that is next to none. A run
-     * along which the reset is no projection ends with a failure. */
+     * start the segment behind the event surface at R(x), x being the unknown. The conditions of the
+     * reset then hold exactly at each iterate, as where slip begins with a very small velocity. A run along
+     * which the reset is no projection ends with a failure. */
     bool projects;
 } rdg_hybrid_crossing;
 
@@ -86,7 +86,7 @@ typedef struct rdg_hybrid_crossing {
 /** Create a system without modes.
  *  @param ctx        context, owner of the system
  *  @param name       for messages; copied
- *  @param parameters names, ended by NULL; copied; NULL: there are none
+ *  @param parameters names, ended by NULL; copied. NULL: there are none
  *  @param values     as many; NULL: zeros
  *  @return NULL after a failure (RDG_ERR_NAME: two names are equal; RDG_ERR_NOT_FINITE; ...) */
 rdg_hybrid *rdg_hybrid_create(rdg_context *ctx, const char *name, const char *const *parameters,
@@ -105,10 +105,10 @@ rdg_status rdg_hybrid_forcing(rdg_hybrid *h, const char *omega);
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (no field, n < 1), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_hybrid_add_mode(rdg_hybrid *h, const rdg_hybrid_mode *mode);
 
-/** Add a crossing.
+/** Add an event surface.
  *  @param h        system
- *  @param crossing copied; its modes are there already
- *  @return RDG_OK, RDG_ERR_NAME (unknown mode, or the crossing's name is taken), RDG_ERR_ARGUMENT (no
+ *  @param crossing copied. Its modes are there already
+ *  @return RDG_OK, RDG_ERR_NAME (unknown mode, or the event surface's name is taken), RDG_ERR_ARGUMENT (no
  * surface; no reset between modes of different size), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_hybrid_add_crossing(rdg_hybrid *h, const rdg_hybrid_crossing *crossing);
 
@@ -128,15 +128,15 @@ rdg_status rdg_hybrid_set_unit(rdg_hybrid *h, const char *parameter, const char 
  *  @param n     states
  *  @param field x' = f(x, p)
  *  @param parameters names, ended by NULL; copied
- *  @param values     as many; NULL: zeros
+ *  @param values     as many. NULL: zeros
  *  @param omega RDG_AUTONOMOUS (NULL), or as for rdg_hybrid_forcing()
  *  @return NULL after a failure */
 rdg_hybrid *rdg_hybrid_smooth(rdg_context *ctx, const char *name, rdg_index n,
                               const rdg_hybrid_function *field, const char *const *parameters,
                               const double *values, const char *omega);
 
-/** What is called when a mode is entered for the first time: it adds the crossings that end the mode, and the
- *  modes that these lead to.
+/** What is called when a mode is entered for the first time: it adds the event surfaces that end the mode,
+ * and the modes that these lead to.
  *  @param h    system
  *  @param mode place of the mode
  *  @param data as given
@@ -148,15 +148,15 @@ typedef rdg_status rdg_hybrid_entry(rdg_hybrid *h, rdg_index mode, void *data);
  *  @param h         system
  *  @param entry     called for each mode once
  *  @param data      handed to it; belongs to the system from here on, also when the call fails
- *  @param free_data frees it with the system; NULL: it is borrowed
+ *  @param free_data frees it with the system. NULL: it is borrowed
  *  @return RDG_OK, RDG_ERR_ARGUMENT (there is one already) or RDG_ERR_EARLIER */
 rdg_status rdg_hybrid_on_entry(rdg_hybrid *h, rdg_hybrid_entry *entry, void *data,
                                void (*free_data)(void *data));
 
 /* --- for solvers */
 
-/** A motion enters a mode: from now on its crossings are there. Those who start in a mode, or go into it
- *  through a crossing, call it before they look at its crossings.
+/** A motion enters a mode: from now on its event surfaces are there. Those who start in a mode, or go into it
+ *  through an event surface, call it before they use its event surfaces.
  *  @param h    system
  *  @param mode place of the mode
  *  @return RDG_OK, RDG_ERR_ARGUMENT (there is no such mode), what the system's entry answers, or
@@ -194,7 +194,7 @@ const char *rdg_hybrid_name(const rdg_hybrid *h);
  *  @return 0 for NULL */
 rdg_index rdg_hybrid_modes(const rdg_hybrid *h);
 
-/** Number of crossings.
+/** Number of event surfaces.
  *  @param h NULL is allowed
  *  @return 0 for NULL */
 rdg_index rdg_hybrid_crossings(const rdg_hybrid *h);
@@ -205,25 +205,25 @@ rdg_index rdg_hybrid_crossings(const rdg_hybrid *h);
  *  @return borrowed until another is added; NULL: there is no such mode */
 const rdg_hybrid_mode *rdg_hybrid_mode_at(const rdg_hybrid *h, rdg_index mode);
 
-/** A crossing.
+/** An event surface.
  *  @param h        system
  *  @param crossing from 0, in the order in which they were added
  *  @param[out] from place of the mode that it ends; may be NULL
  *  @param[out] to   place of the mode that follows; may be NULL
- *  @return borrowed until another is added; NULL: there is no such crossing */
+ *  @return borrowed until another is added. NULL: there is no such event surface */
 const rdg_hybrid_crossing *rdg_hybrid_crossing_at(const rdg_hybrid *h, rdg_index crossing, rdg_index *from,
                                                   rdg_index *to);
 
-/** Look a mode up.
+/** Find a mode.
  *  @param h    system
  *  @param name its name
  *  @return its place; -1 (recorded as a failure that lists the modes there are) */
 rdg_index rdg_hybrid_mode_index(rdg_hybrid *h, const char *name);
 
-/** Look a crossing up.
+/** Find an event surface.
  *  @param h    system
  *  @param name its name
- *  @return its place; -1 (recorded as a failure that lists the crossings there are) */
+ *  @return its place; -1 (recorded as a failure that lists the event surfaces there are) */
 rdg_index rdg_hybrid_crossing_index(rdg_hybrid *h, const char *name);
 
 /** Variables of a mode's functions: states, parameters, and 1 with forcing.
@@ -241,7 +241,7 @@ rdg_index rdg_hybrid_arguments(const rdg_hybrid *h, rdg_index mode);
  *  @param u        where, shape [n]
  *  @param size     shape [n]: as large as the variables become along the motion, for steps of differences,
  *                  which are those for 1 at least where the function is smooth so far; shorter steps are
- *                  taken until two of them agree. RDG_EXACTLY(): no other step; NULL: not known
+ *                  taken until two of them agree. RDG_EXACTLY(): no other step. NULL: not known
  *  @param m        its values
  *  @param[out] values shape [m n], column-major; need not be zero on entry
  *  @param work     shape [n + 2 m]

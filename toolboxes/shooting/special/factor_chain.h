@@ -1,6 +1,6 @@
 /** @file factor_chain.h
  *  @brief A period as a chain of matrices, and the multipliers of its product, which need not be formed: for
- *  toolboxes with orbits whose multipliers differ by more than numbers can tell. */
+ *  toolboxes with orbits whose multipliers differ by more than numbers can give. */
 #ifndef RDG_FACTOR_CHAIN_H
 #define RDG_FACTOR_CHAIN_H
 
@@ -25,7 +25,7 @@ typedef struct rdg_chain {
     rdg_index room;     /**< for so many */
     rdg_factor *factor; /**< [count] */
     rdg_index used;     /**< numbers */
-    rdg_index numbers;  /**< room for so many */
+    rdg_index numbers;  /**< space for so many */
     double *number;     /**< [used] */
 } rdg_chain;
 

@@ -1,7 +1,7 @@
 /** @file sliding_march.h
  *  @brief A sliding contact in time: both structures in their modes, one contact force a step.
  *
- *  Every mode has a recurrence of its own, z+ = A z + B z- + D (f - b lambda); the force that closes the gap
+ *  Every mode has a recurrence of its own, z+ = A z + B z- + D (f - b lambda). The force that closes the gap
  * is the gap of the step without it over one number. A step costs some operations a mode and no equation is
  * solved. The exact propagator has no limit of its step; the explicit central difference is there for
  * comparison. */
@@ -28,11 +28,11 @@ typedef enum rdg_march_contact {
     RDG_MARCH_OPEN    /**< C is above the target */
 } rdg_march_contact;
 
-/** Why a motion does not go on. */
+/** Why a motion does not continue. */
 typedef enum rdg_march_stop {
     RDG_MARCH_DONE,     /**< it does */
     RDG_MARCH_REVERSAL, /**< C begins to move backwards: over the target, or, `past_reversal`, in space */
-    RDG_MARCH_LOSS,     /**< the contact would pull */
+    RDG_MARCH_LOSS,     /**< the contact force would be tensile */
     RDG_MARCH_PAINLEVE, /**< friction holds C: no force, or more than one, closes the gap */
     RDG_MARCH_LEFT,     /**< C leaves the polyline */
     RDG_MARCH_DIVERGED  /**< numbers are finite no more */
@@ -56,7 +56,7 @@ typedef struct rdg_march_options {
     bool unilateral;    /**< with stick, sliding both ways and loss of contact; else C slides to +x, or the
                            motion stops */
     bool past_reversal; /**< without `unilateral`: friction keeps its direction where C moves backwards over
-                           the target, as long as C moves to +x in space; the run tells it */
+                           the target, as long as C moves to +x in space; the run gives it */
     double noise;      /**< standard deviation of a random force on C in y, as a part of the slider's constant
                           forces: normally distributed samples, linear in between */
     double noise_rate; /**< samples of it a second; 0: 50000 */
@@ -77,7 +77,7 @@ typedef struct rdg_march_state {
     rdg_march_contact contact; /**< what it does */
     double v;                  /**< velocity of C in space, in x, m/s */
     double v_relative;         /**< velocity of C over the target's material, along it, m/s */
-    rdg_march_stop stop;       /**< RDG_MARCH_DONE, or why it does not go on */
+    rdg_march_stop stop;       /**< RDG_MARCH_DONE, or why it does not continue */
 } rdg_march_state;
 
 /** What a motion has been, over all steps. */
@@ -115,7 +115,7 @@ double rdg_march_limit(rdg_sliding *c, rdg_march_scheme scheme);
  *  @param at       where it is
  *  @param scheme   scheme
  *  @param h        step, s
- *  @param[in,out] p an eigenvalue of rdg_sliding_eigenvalues(), 1/s; that of the steps
+ *  @param[in,out] p an eigenvalue of rdg_sliding_eigenvalues(), 1/s. That of the steps
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NO_CONVERGENCE or RDG_ERR_EARLIER */
 rdg_status rdg_march_eigenvalue(rdg_sliding *c, const rdg_sliding_state *at, rdg_march_scheme scheme,
                                 double h, double _Complex *p);
@@ -123,8 +123,8 @@ rdg_status rdg_march_eigenvalue(rdg_sliding *c, const rdg_sliding_state *at, rdg
 /** Make a motion, at rest in the equilibrium of steady sliding; it takes all its memory here.
  *  @param c       contact of straight segments (RDG_SEGMENTS), lives as long
  *  @param options how; copied
- *  @return NULL after RDG_ERR_ARGUMENT (an option that cannot be; a step beyond the limit, which is told; not
- *          above the polyline), RDG_ERR_NAME, RDG_ERR_NO_MEMORY, a failure of rdg_sliding_equilibrium() or an
+ *  @return NULL after RDG_ERR_ARGUMENT (an option that cannot be; a step beyond the limit, which is reported;
+ * not above the polyline), RDG_ERR_NAME, RDG_ERR_NO_MEMORY, a failure of rdg_sliding_equilibrium() or an
  *          earlier one */
 rdg_marching *rdg_marching_create(rdg_sliding *c, const rdg_march_options *options);
 
@@ -142,7 +142,7 @@ rdg_status rdg_marching_place(rdg_marching *m, double t, const double *z, const 
 
 /** One step; none where the motion has stopped.
  *  @param m motion
- *  @return RDG_OK, also where it stops or has stopped, which its state tells; RDG_ERR_EARLIER */
+ *  @return RDG_OK, also where it stops or has stopped, which its state gives; RDG_ERR_EARLIER */
 rdg_status rdg_marching_step(rdg_marching *m);
 
 /** What the last step was.
@@ -159,7 +159,7 @@ rdg_status rdg_marching_result(rdg_marching *m, rdg_march_result *result);
 /** Amplitudes of the modes where the next step begins, a step after the state's time.
  *  @param m           motion
  *  @param[out] z      shape [rdg_sliding_modes()]
- *  @param[out] before a step earlier; NULL: not asked for
+ *  @param[out] before a step earlier; NULL: not requested
  *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
 rdg_status rdg_marching_amplitudes(rdg_marching *m, double *z, double *before);
 
@@ -169,15 +169,16 @@ rdg_status rdg_marching_amplitudes(rdg_marching *m, double *z, double *before);
  *  @return J; NaN for NULL */
 double rdg_marching_energy(rdg_marching *m);
 
-/** A whole motion, as a run. Rows without a type are evenly spaced, every round(1 / (record_rate h)) steps;
- * columns t, s (x of C without deformation), lambda, tau, v, v_relative, place (segment + alpha), gamma and
- * those of the sensors (accelerations only in rows that are evenly spaced, and at the ends). Further rows
- * have a type: EP the first and the last, SL, BK, ST, OFF where the contact begins to slide, slide backwards,
- * stick or open, MX where the motion stopped, which is told and counted (rdg_shortfalls()).
+/** A whole motion, as a run. Rows without a type are evenly spaced, every
+ *  round(1 / (record_rate h)) steps. Columns are t, s (x of C without deformation), lambda, tau, v,
+ * v_relative, place (segment + alpha), gamma and those of the sensors. Accelerations are only in rows that
+ * are evenly spaced, and at the ends. Further rows have a type. EP: the first and the last. SL, BK, ST, OFF:
+ * the contact begins to slide, slide backwards, stick or open. MX: the motion stopped, which is reported and
+ * counted (rdg_shortfalls()).
  *  @param c           contact
  *  @param name        of the run
  *  @param options     how
- *  @param[out] result over all steps; NULL: not asked for
+ *  @param[out] result over all steps. NULL: not requested
  *  @return RDG_OK, also where the motion stopped; as rdg_marching_create(), or RDG_ERR_IO */
 rdg_status rdg_march(rdg_sliding *c, const char *name, const rdg_march_options *options,
                      rdg_march_result *result);

@@ -1,7 +1,7 @@
 /** @file spectrogram.h
  *  @brief Amplitudes of a measured or computed signal over the frequency, of all of it or over time.
  *
- *  A sine of amplitude A whose frequency is one of the lines has the amplitude A there, with any window. */
+ *  A sine of amplitude A whose frequency is one of the lines has the amplitude A there, with any taper. */
 #ifndef RDG_SPECTROGRAM_H
 #define RDG_SPECTROGRAM_H
 
@@ -24,7 +24,7 @@ typedef struct rdg_spectral_map {
     rdg_index n;       /**< times lines: the length of what follows, all lines of a segment together */
     double *t;         /**< middle of the segment, s, from the first sample on */
     double *f;         /**< Hz */
-    double *amplitude; /**< 2 |X| / sum of the window, in the signal's unit */
+    double *amplitude; /**< 2 |X| / sum of the taper, in the signal's unit */
     double *level;     /**< 20 log10 of the amplitude, dB; -300 at least */
 } rdg_spectral_map;
 
@@ -34,7 +34,7 @@ typedef struct rdg_spectral_map {
  *  @param x        shape [n]
  *  @param fs       samples a second, Hz
  *  @param window   of all samples
- *  @param[out] map one time, n/2 + 1 lines; to be released
+ *  @param[out] map one time, n/2 + 1 lines. To be released
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NO_MEMORY, RDG_ERR_LIBRARY or
  *          RDG_ERR_EARLIER */
 rdg_status rdg_spectrum(rdg_context *ctx, rdg_index n, const double *x, double fs, rdg_window window,
@@ -59,7 +59,7 @@ rdg_status rdg_spectrogram(rdg_context *ctx, rdg_index n, const double *x, doubl
  *  @param time      number of the segment
  *  @param from      Hz
  *  @param to        Hz
- *  @param[out] at   Hz; NULL: not asked for
+ *  @param[out] at   Hz. NULL: not requested
  *  @return the amplitude; NaN where there is no line between, or no such segment */
 double rdg_spectral_peak(const rdg_spectral_map *map, rdg_index time, double from, double to, double *at);
 

@@ -27,15 +27,15 @@ typedef enum rdg_sliding_shape {
  *  @param sigma   real part of that number, 1/s
  *  @param omega   its imaginary part, rad/s
  *  @param[out] g  the gap by a unit force of the contact that varies as exp(p t), m/N
- *  @param[out] dg its derivative, m s/N; NULL: not asked for
+ *  @param[out] dg its derivative, m s/N. NULL: not requested
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE or RDG_ERR_EARLIER */
 rdg_status rdg_sliding_g(rdg_sliding *c, const rdg_sliding_state *at, double sigma, double omega,
                          double _Complex *g, double _Complex *dg);
 
-/** Eigenvalues of the coupled structures about steady sliding at a place: the lowest by frequency, from a
- * dense problem with the static response of the modes behind, then to all digits as zeros of g(p), all at
- * once (Aberth), so that no two fall on one where they veer. The motion is unstable where a real part is
- * positive.
+/** Eigenvalues of the coupled structures about steady sliding at a place: the lowest by frequency. A dense
+ * problem with the static response of the higher modes gives approximations. All are then refined at once to
+ * all digits as zeros of g(p) (Aberth), so that no two become one where they veer. The motion is unstable
+ * where a real part is positive.
  *  @param c      contact
  *  @param at     of rdg_sliding_undeformed() or rdg_sliding_equilibrium()
  *  @param count  number of eigenvalues, 1 .. about two thirds of the modes
@@ -56,8 +56,8 @@ typedef struct rdg_complex_modes rdg_complex_modes;
 rdg_complex_modes *rdg_complex_modes_create(rdg_sliding *c, rdg_index count, rdg_sliding_shape shape);
 
 /** Eigenvalues at a place: of the first one by rdg_sliding_eigenvalues(), then each from where it was at the
- * places before, so that it keeps its number where frequencies cross. Where they do not settle the way is
- * halved. At the corners of a polyline of a deformed target they jump a little.
+ * places before, so that it keeps its number where frequencies cross. If this does not converge, the way
+ * is halved. At the vertices of a polyline of a deformed target they jump a little.
  *  @param m      followed eigenvalues
  *  @param s      x of C without deformation, m; near the place before
  *  @param[out] p 1/s, in the order of the first place, shape [count]

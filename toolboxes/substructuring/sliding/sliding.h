@@ -2,9 +2,9 @@
  *  @brief A node that slides along a polyline: one row of coupling, everything in modes.
  *
  *  The sliding structure (with the contact node C) and its target (a polyline of nodes) are coupled by one
- * force. With the modes of both, amplitudes z, frequencies w and damping c, the coupled eigenvalues are the
- * zeros of g(p) = sum a_i b_i / (p^2 + c_i p + w_i^2), a the row of the compatibility and b that of the
- * forces with friction: no coupled matrix is formed (complex_modes.h, flutter.h). */
+ * force. The modes of both have amplitudes z, frequencies w and damping c. The coupled eigenvalues are the
+ * zeros of g(p) = sum a_i b_i / (p^2 + c_i p + w_i^2). a is the row of the compatibility and b that of the
+ * forces with friction. No coupled matrix is formed (complex_modes.h, flutter.h). */
 #ifndef RDG_SLIDING_H
 #define RDG_SLIDING_H
 
@@ -22,7 +22,7 @@ typedef struct rdg_sliding rdg_sliding;
 
 /** What lies between the nodes of a polyline. */
 typedef enum rdg_interpolation {
-    RDG_SEGMENTS, /**< straight lines, with corners at the nodes: the inclination jumps there */
+    RDG_SEGMENTS, /**< straight lines; the inclination is discontinuous at the nodes */
     RDG_C1        /**< cubics with one tangent at each node (Hermite; its slope that of a parabola through the
                        node and its neighbours): all is smooth in the place of the contact */
 } rdg_interpolation;
@@ -78,7 +78,7 @@ rdg_status rdg_sliding_undeformed(rdg_sliding *c, double s, rdg_sliding_state *s
  *  @param c          contact
  *  @param s          x of C without deformation, m
  *  @param[out] state where it is
- *  @param[out] z     amplitudes of the modes, shape [rdg_sliding_modes()]; NULL: not asked for
+ *  @param[out] z     amplitudes of the modes, shape [rdg_sliding_modes()]. NULL: not requested
  *  @return RDG_OK, RDG_ERR_ARGUMENT (leaves the polyline), RDG_ERR_SINGULAR (friction holds it: no
  * equilibrium), RDG_ERR_NO_CONVERGENCE or RDG_ERR_EARLIER */
 rdg_status rdg_sliding_equilibrium(rdg_sliding *c, double s, rdg_sliding_state *state, double *z);

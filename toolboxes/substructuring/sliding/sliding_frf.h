@@ -1,5 +1,5 @@
 /** @file sliding_frf.h
- *  @brief Frequency responses of structures with a sliding contact, frozen at places.
+ *  @brief Frequency responses of structures with a sliding contact, held fixed at places.
  *
  *  Source: de Klerk, Rixen and Voormeeren, AIAA J. 46 (2008) 1169. */
 #ifndef RDG_SLIDING_FRF_H
@@ -17,9 +17,9 @@ typedef struct rdg_sliding_place {
     bool target;      /**< of the target; false: of the sliding structure */
 } rdg_sliding_place;
 
-/** Receptance of a contact that slides, frozen at places: the time-dependent frequency response is that of
- *  the places that it passes. One row couples, so that nothing is solved:
- *      H_c = H_oi - (o H b) (a H i) / g,  g = a H b.
+/** Receptance of a contact that slides, held fixed at places: the time-dependent frequency response is that
+ * of the places that it passes. One row couples, so that nothing is solved: H_c = H_oi - (o H b) (a H i) / g,
+ * g = a H b.
  *  @param c        contact
  *  @param response o, where it moves
  *  @param force    i, where the force acts
