@@ -1,11 +1,12 @@
 #!/bin/bash
-# The language of the pages: short sentences, the terms of doc/glossary.md in place of retired words, and no statement of absence that is not
+# The language of the pages and of the comments of public headers: short sentences, the terms of doc/glossary.md in place of retired words, and no statement of absence that is not
 # tested. `test/doc/prose/count.sh` prints the counts of each page, `test/doc/prose/count.sh -l PAGE` the places.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . test/check.sh
 mapfile -t pages < <(find . -name '*.md' ! -path './build*/*' -printf '%P\n' | sort)
-counts=$(test/doc/prose/count.sh "${pages[@]}") places=$(test/doc/prose/count.sh -l "${pages[@]}")
+mapfile -t headers < <(find core toolboxes -name '*.h' ! -name '*_impl.h' | sort) # the comments of the public ones
+counts=$(test/doc/prose/count.sh "${pages[@]}" "${headers[@]}") places=$(test/doc/prose/count.sh -l "${pages[@]}" "${headers[@]}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -68,9 +69,9 @@ long_sentence_is_seen() {
 }
 
 check "a long sentence and a retired word are seen" long_sentence_is_seen
-check "sentences have 20 words on average in each page" within 3 20
+check "sentences have 20 words on average in each file" within 3 20
 check "no sentence has more than 35 words" within 4 35
-check "no page has a retired word" no_retired_words
+check "no retired word is used" no_retired_words
 check "the glossary has each term" glossary_is_complete
 check "and each term in italics" terms_in_italics_are_in_the_glossary
 check "a statement of absence is tested" absences_are_tested

@@ -61,7 +61,7 @@ function page(line,    cells, n, i) {
 }
 
 # the comment's part of a line of a header
-function header(line,    text) {
+function header(line,    text, code) {
     if (fenced) {
         if (line ~ /@endcode/) fenced = 0
         if (line ~ /\*\//) { fenced = 0; inside = 0 }
@@ -70,9 +70,10 @@ function header(line,    text) {
     while (line != "") {
         if (!inside) {
             if (!match(line, /\/\*[*!]?<?/)) { if (line !~ /^[ \t]*$/) flush(); return }
-            if (substr(line, 1, RSTART - 1) !~ /^[ \t]*$/ || !trailing) flush()
-            trailing = substr(line, 1, RSTART - 1) !~ /^[ \t]*$/
+            code = substr(line, 1, RSTART - 1)
             line = substr(line, RSTART + RLENGTH)
+            if (code !~ /^[ \t]*$/ || !trailing) flush()
+            trailing = code !~ /^[ \t]*$/
             inside = 1
         }
         if (match(line, /\*\//)) {
@@ -85,11 +86,13 @@ function header(line,    text) {
         }
         sub(/^ *\*+ ?/, "", text)
         if (text ~ /@code/) { flush(); fenced = 1; return }
+        if (text ~ /^      *[^ ]/ && !trailing) { flush(); if (!inside) return; continue } # an example
         if (text ~ /^[ \t]*$/ && inside) { flush(); continue }
         if (text ~ /^ *\|/) { flush(); continue }
         if (text ~ /^ *([-*]|[0-9]+\.) /) { flush(); sub(/^ *([-*]|[0-9]+\.) /, "", text) }
         if (text ~ /^ *@(file|see|ref|cond|endcond|defgroup|addtogroup|name)/) { flush(); sub(/^ *@[a-z]+ *[^ ]*/, "", text) }
-        if (text ~ /^ *@(param|return|brief|note|warning|pre|post|retval)/) { flush(); sub(/^ *@[a-z]+(\[[a-z,]*\])? */, "", text) }
+        if (text ~ /^ *@(param|return|brief|note|warning|pre|post|retval)/) { flush(); sub(/^ *@param(\[[a-z,]*\])? +[a-z_A-Z0-9]+(, [a-zA-Z_0-9]+)* */, "", text); sub(/^ *@[a-z]+(\[[a-z,]*\])? */, "", text) }
+        gsub(/"[^" ]*"/, "CODE", text)
         add(text)
         if (!inside && !trailing) flush()
     }
