@@ -122,12 +122,12 @@ static bool tell_the_rest(rdg_context *ctx)
         rdg_write(ctx, RDG_CHANNEL_ERROR, "standard output could not be written: the table is not whole\n");
     }
     if (journal->shortfalls > 0) {
-        rdg_write(ctx, RDG_CHANNEL_ERROR, "not all was done that was asked for: %ld warning%s above, %s %s\n",
+        rdg_write(ctx, RDG_CHANNEL_ERROR, "not all requests were fulfilled: %ld warning%s above, %s %s\n",
                   journal->shortfalls, journal->shortfalls > 1 ? "s" : "",
                   journal->shortfalls > 1 ? "the first by" : "by", journal->first);
     }
     if (rdg_interrupted()) {
-        rdg_write(ctx, RDG_CHANNEL_ERROR, "interrupted (Ctrl-C): not all was done that was asked for\n");
+        rdg_write(ctx, RDG_CHANNEL_ERROR, "interrupted (Ctrl-C): not all requests were fulfilled\n");
     }
     return whole && journal->shortfalls == 0 && !rdg_interrupted();
 }

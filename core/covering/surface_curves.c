@@ -219,8 +219,8 @@ rdg_status rdg_surface_find_curves(rdg_map *map)
     if (map->n_missed > 0) {
         rdg_warn(map->covering->t->ctx, "events that are not met",
                  "run %s: in %" PRId64 " places an event function changes sign between two charts, but "
-                 "Newton's method does not meet its zero there (a pole or a kink?); smaller charts (RDG_SAG) "
-                 "may show it",
+                 "Newton's method does not converge to its zero there (a pole or a "
+                 "non-smooth point?); smaller charts (RDG_SAG) may show it",
                  setup->name, map->n_missed);
     }
     return number_curves(map);

@@ -204,7 +204,7 @@ rdg_status rdg_gate_admit(rdg_tracer *t, rdg_node *node, const char *type, bool 
         return RDG_OK;
     }
     if (!rdg_gate_is_wanted(t, &node->chart)) {
-        say_refused(t, &node->chart, type, "it is not what is looked for");
+        say_refused(t, &node->chart, type, "it is not the point that is sought");
         return RDG_OK;
     }
     const rdg_index left = rdg_gate_window_left(t, &node->chart);

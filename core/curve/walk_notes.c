@@ -71,8 +71,7 @@ void rdg_walk_say_jumps(const rdg_tracer *t)
         rdg_format(others, sizeof others, " and at %ld more places", t->findings.jumps.count - 1);
     }
     rdg_warn(t->ctx, "changes of the determinant's sign without a branch point",
-             "run %s: the determinant changes sign without a branch point%s, behind point %lld%s: "
-             "the curve has a kink there, or goes over to another branch; shorter steps, RDG_STEP(), tell "
-             "them apart",
+             "run %s: the determinant changes sign without a branch point%s, behind point %lld%s: a "
+             "non-smooth point, or a jump to another branch; shorter steps, RDG_STEP(), distinguish them",
              t->setup->name, place, (long long)t->findings.jumps.point, others);
 }

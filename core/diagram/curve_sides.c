@@ -61,7 +61,7 @@ static rdg_status walk(rdg_problem *p, const char *released, const double *u, do
     w->count[0] = w->count[1] = 0;
     w->reach[0] = w->reach[1] = 0.0;
     const rdg_status status = rdg_continue(
-        p, "(a look beside a point)", RDG_RELEASE(released), RDG_START(u), RDG_STEP(step, step, 8.0 * step),
+        p, "(samples beside a point)", RDG_RELEASE(released), RDG_START(u), RDG_STEP(step, step, 8.0 * step),
         RDG_MAX_POINTS(STEPS), RDG_OBSERVE(look, w), RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS,
         RDG_TOLERANCE(1e-12, 1e-13), RDG_NO_FOLDER, RDG_NO_TABLE, RDG_QUIET);
     if (rdg_is_no_solution(status)) {

@@ -63,7 +63,8 @@ static rdg_status require_curve(const rdg_bordered_scalar *s)
     const char where[] = "rdg_bordered_scalar_create";
     if (s->p->frozen.count > 0) {
         return rdg_fail(s->p->ctx, RDG_ERR_ARGUMENT, where,
-                        "%" PRId64 " variables are frozen: rdg_thaw() them first", s->p->frozen.count);
+                        "%" PRId64 " variables are eliminated: restore them first by rdg_thaw()",
+                        s->p->frozen.count);
     }
     if (s->n_held != s->n - s->m - 1) {
         return rdg_fail(s->p->ctx, RDG_ERR_SIZE, where,

@@ -84,7 +84,9 @@ static void check_dimension(const rdg_system *s, const bool *held, rdg_index wan
     }
     if (rdg_system_free_variables(s) == 0) {
         rdg_fail(s->ctx, RDG_ERR_SIZE, "rdg_continue",
-                 "all %" PRId64 " variables are frozen: nothing is left to solve for; rdg_thaw() some", s->n);
+                 "all %" PRId64
+                 " variables are eliminated: nothing is left to solve for; restore some by rdg_thaw()",
+                 s->n);
         return;
     }
     if (s->dimension == 0 || s->dimension == wanted) {
@@ -103,8 +105,9 @@ static void check_dimension(const rdg_system *s, const bool *held, rdg_index wan
     }
     rdg_fail(s->ctx, RDG_ERR_SIZE, "rdg_continue",
              "%" PRId64 " variables and %" PRId64 " equations (held parameters count as one each) leave a "
-             "manifold of dimension %" PRId64 "; a curve needs 1, a point 0 (a surface "
-             "must be asked for: RDG_DIMENSION(2)): %s %" PRId64 " of the parameters that are %s now: %s%s",
+             "manifold of dimension %" PRId64
+             "; a curve needs 1, a point 0 (request a surface by RDG_DIMENSION(2)): %s %" PRId64
+             " of the parameters that are %s now: %s%s",
              s->n, s->m, s->dimension, too_large ? "hold" : "release",
              too_large ? s->dimension - wanted : missing, too_large ? "free" : "held", rdg_text_list(&list),
              accounts);

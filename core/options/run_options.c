@@ -97,7 +97,7 @@ static rdg_status check_event(rdg_problem *p, const char *run, const rdg_option 
     for (rdg_index i = 0; i < count; i++) {
         const double value = o->kind == RDG_OPTION_EVENTS ? o->values[i] : o->a;
         if (!isfinite(value)) {
-            return RDG_REFUSE(p->ctx, run, RDG_ERR_NOT_FINITE, "an event is asked for at \"%s\" = %g", name,
+            return RDG_REFUSE(p->ctx, run, RDG_ERR_NOT_FINITE, "an event is requested at \"%s\" = %g", name,
                               value);
         }
     }
@@ -151,7 +151,7 @@ static void warn_of_event(rdg_problem *p, const rdg_run_setup *setup, const rdg_
     } else if (!setup->held[k] && event->is_of_option && lies_outside(setup, event)) {
         rdg_warn(p->ctx, "events outside of windows",
                  "run %s: %s = %.10g%s%s (%s) lies outside of its window [%.10g, %.10g] and is never met; "
-                 "widen RDG_WINDOW(), or ask for no event",
+                 "widen RDG_WINDOW(), or leave out the event",
                  setup->name, name, event->value, *unit ? " " : "", unit, event->type, setup->low[k],
                  setup->high[k]);
     }

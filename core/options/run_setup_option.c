@@ -141,8 +141,7 @@ static rdg_status read_start(rdg_run_setup *setup, rdg_problem *p, const rdg_opt
 {
     if (setup->start.kind != RDG_OPTION_END) {
         return RDG_REFUSE(p->ctx, setup->name, RDG_ERR_ARGUMENT,
-                          "two options say where to start, %s is the second: give one",
-                          rdg_option_name(o->kind));
+                          "two options give the start, %s is the second: give one", rdg_option_name(o->kind));
     }
     setup->start = *o;
     setup->switches = o->kind != RDG_OPTION_FROM && o->kind != RDG_OPTION_START;

@@ -12,7 +12,7 @@ static void report_unresolved(const rdg_checker *c)
     if (c->unresolved > 0) {
         rdg_write(c->p->ctx, is_most ? RDG_CHANNEL_WARNING : RDG_CHANNEL_NOTE,
                   "%s: %ld of %ld derivatives not checked to %g: differences are less certain there "
-                  "(rounding of the function, or a kink)\n",
+                  "(rounding of the function, or a non-smooth point)\n",
                   is_most ? "warning" : "note", c->unresolved, c->compared, c->tolerance);
     }
 }
@@ -44,6 +44,6 @@ rdg_status rdg_check_report(const rdg_checker *c)
     }
     return rdg_fail(
         c->p->ctx, RDG_ERR_DERIVATIVE, "rdg_check_derivatives",
-        "%s function \"%s\": %s (row %" PRId64 ", column %" PRId64 ") is %.10g, but differences say %.10g",
+        "%s function \"%s\": %s (row %" PRId64 ", column %" PRId64 ") is %.10g, but by differences %.10g",
         rdg_entry_kind(w->e), w->e->function.name, chars, w->row, w->column, w->given, w->difference);
 }

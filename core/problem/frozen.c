@@ -82,8 +82,8 @@ static rdg_status require_time(rdg_problem *p, const char *where)
     return p->runs == 0 || p->runs == p->frozen.may_change_runs
                ? RDG_OK
                : rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
-                          "a run of this problem is under way: its frozen variables can be changed by its "
-                          "function of RDG_ON_STOP() alone");
+                          "a run of this problem is under way: its eliminated variables can be changed by "
+                          "its function of RDG_ON_STOP() alone");
 }
 
 /* Index of the first variable; -1 after a failure. */
@@ -137,7 +137,7 @@ static rdg_status require_own(rdg_problem *p, const char *where, const char *blo
     for (rdg_index i = 0; i < n; i++) {
         if (rdg_problem_is_adjoint(p, variable + i, row < 0 ? -1 : row + i)) {
             return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
-                            "\"%s\": multipliers and adjoint equations are frozen with the variables and "
+                            "\"%s\": multipliers and adjoint equations are eliminated with the variables and "
                             "equations that they belong to, not by themselves",
                             block);
         }
@@ -154,8 +154,8 @@ static rdg_status require_free(rdg_problem *p, const char *where, const rdg_froz
         const bool is_in = rdg_frozen_has(set, variable + i);
         if (is_in != rdg_frozen_leaves_row(set, row + i) || (is_in && set->row_of[variable + i] != row + i)) {
             return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
-                            "%s[%" PRId64 "] and equation %" PRId64 " of \"%s\": %s is frozen already, with "
-                            "another one; thaw that first",
+                            "%s[%" PRId64 "] and equation %" PRId64
+                            " of \"%s\": %s is eliminated already, with another one; restore that first",
                             part->block, part->first + i, part->row + i, part->zero,
                             is_in ? "the variable" : "the equation");
         }
@@ -169,7 +169,7 @@ static rdg_status require_free(rdg_problem *p, const char *where, const rdg_froz
         if (p->parameter[k].kind < RDG_REGULAR && own >= variable && own < variable + part->n) {
             return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
                             "%s[%" PRId64 "] is the continuation parameter \"%s\": runs hold it (RDG_HOLD()) "
-                            "or release it, it is not frozen",
+                                          "or release it, it cannot be eliminated",
                             part->block,
                             own - p->block[rdg_problem_require_block(p, where, part->block)].start,
                             p->parameter[k].name);

@@ -224,7 +224,8 @@ rdg_status rdg_problem_add_variable(rdg_problem *p, const char *where, const cha
     const rdg_index index = p->block[k].start + element;
     if (rdg_frozen_has(&p->frozen, index)) {
         return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
-                        "parameter \"%s\": %s[%" PRId64 "] is frozen; rdg_thaw() it, runs hold parameters",
+                        "parameter \"%s\": %s[%" PRId64
+                        "] is eliminated; restore it by rdg_thaw(), runs hold parameters",
                         parameter, block, element);
     }
     return add_monitor(p, where, &f, &index, NULL, kind);

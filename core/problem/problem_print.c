@@ -38,7 +38,7 @@ static void print_blocks(rdg_problem *p)
         }
         rdg_text_add(&line, block->n > SHOWN ? " ..." : "");
         if (frozen > 0) {
-            rdg_text_addf(&line, "  %" PRId64 " of them frozen", frozen);
+            rdg_text_addf(&line, "  %" PRId64 " of them eliminated", frozen);
         }
         say(p, &line);
     }

@@ -21,8 +21,8 @@ static rdg_status check(rdg_problem *p, const char *where, const char *name, con
     }
     if (p->stands_on || p->adjoint.n > 0) {
         return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\" cannot get more variables: %s of the problem know only those there were. Say "
-                        "which parameters are needed before they are added: rdg_need_parameter()",
+                        "\"%s\" cannot get more variables: %s of the problem know only those there were. "
+                        "Name the parameters that are needed before they are added: rdg_need_parameter()",
                         old->name, p->stands_on ? p->stands_on : "the adjoint equations");
     }
     if (function->n < old->n || function->m != old->m || !function->f || (function->n > old->n && !more)) {

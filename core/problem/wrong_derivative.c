@@ -196,7 +196,7 @@ static void describe(suspicion *s, rdg_index row, rdg_index column, double given
     rdg_entry_name_variable(s->p, s->e, column, name);
     if (s->e->function.df) {
         rdg_text_addf(
-            &text, "%s function \"%.64s\": df of value %" PRId64 " by %s is %.10g, but differences say %.10g",
+            &text, "%s function \"%.64s\": df of value %" PRId64 " by %s is %.10g, but by differences %.10g",
             rdg_entry_kind(s->e), s->e->function.name, row, name, given, difference);
     } else {
         rdg_text_addf(&text,

@@ -18,14 +18,14 @@ static const rdg_plot_mark_kind *find_mark(rdg_plot_mark_kind marks[RDG_PLOT_MAR
     static const rdg_plot_mark_kind known[] = {{"FP", 7, "fold"},
                                                {"BP", 5, "branch point"},
                                                {"EP", 6, "end"},
-                                               {"UZ", 9, "value asked for"},
+                                               {"UZ", 9, "requested value"},
                                                {"HB", 13, "Hopf"},
                                                {"PD", 11, "period doubling"},
                                                {"NS", 15, "Neimark-Sacker"},
                                                {"MX", 2, "stopped"},
                                                {"RS", 4, "goes on"},
                                                {"SLIP", 8, "onset of slip"},
-                                               {"CE", 10, "end of a corner"},
+                                               {"CE", 10, "end of a non-smooth peak"},
                                                {"OPT", 12, "best"},
                                                {"CP", 14, "cusp"}};
     static const int others[] = {8, 12, 4, 10, 14, 3, 1};

@@ -100,7 +100,7 @@ static rdg_status require_fact(rdg_run *run, const rdg_fact *fact)
     double number = 0.0;
     if (!was || (!fact->text && !rdg_number_read(was, &number))) {
         return rdg_fail(run->ctx, RDG_ERR_FORMAT, "rdg_resume",
-                        "%s does not say with which %s the run was begun: another version of the "
+                        "%s does not contain the %s with which the run was begun: another version of the "
                         "library wrote it, or it is damaged; start a run of another name",
                         run->path, fact->name);
     }

@@ -169,7 +169,7 @@ static rdg_status run_export(export *job, rdg_index n_rows)
     }
     if (status == RDG_OK && (job->n_columns == 0 || (job->type && !job->run))) {
         status = rdg_fail(job->ctx, RDG_ERR_ARGUMENT, job->where,
-                          "%s: there is no column to write, or a type is asked for without a run", job->path);
+                          "%s: there is no column to write, or a type is requested without a run", job->path);
     }
     if (status == RDG_OK) {
         status = write_file(job);

@@ -171,8 +171,8 @@ rdg_status rdg_resume_direction(rdg_tracer *t, double *h, bool *taken_up)
     if (row < 0) {
         if (t->resume.past && is_watched(t->setup) && t->position.direction > 0) {
             rdg_write(t->ctx, RDG_CHANNEL_NOTE,
-                      "note: run %s: computed again from its start: what its functions remember is not known "
-                      "(RDG_REMEMBER())\n",
+                      "note: run %s: computed again from its start: the checkpoint data of its functions is "
+                      "not known (RDG_REMEMBER())\n",
                       t->setup->name);
         }
         return RDG_OK;

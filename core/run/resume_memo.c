@@ -136,8 +136,8 @@ rdg_status rdg_resume_exchange(rdg_tracer *t, rdg_index label)
     if (m->is_broken || (m->reads && m->at != m->n)) {
         return rdg_fail(t->ctx, RDG_ERR_FORMAT, "rdg_resume",
                         "run \"%s\": what was kept with its label %" PRId64
-                        " is not what the functions of this run remember (RDG_REMEMBER()): have they, or has "
-                        "the library, changed? Start a run of another name",
+                        " does not match the checkpoint data of the functions of this run (RDG_REMEMBER()): "
+                        "have they, or has the library, changed? Start a run of another name",
                         t->setup->name, label);
     }
     return RDG_OK;

@@ -62,7 +62,9 @@ static const char *reason(const rdg_tracer *t, rdg_stop stop, const rdg_node *en
     case RDG_STOP_TERMINAL_EVENT:
         return t->completion.refused ? t->p->trouble : NULL;
     case RDG_STOP_BOUNDARY:
-        return bound_is_met(t, end) ? NULL : "Newton's method does not meet the bound (a kink or a jump?)";
+        return bound_is_met(t, end) ? NULL
+                                    : "Newton's method does not converge to the bound (a non-smooth point or "
+                                      "a discontinuity?)";
     default:
         return NULL;
     }

@@ -19,7 +19,7 @@ rdg_status rdg_no_first_point(rdg_tracer *t)
     }
     return rdg_fail(t->ctx, status, "rdg_continue", "run \"%s\": no first point: %s%s", t->setup->name,
                     singular ? "the Jacobian is singular at the start: an equation does not depend on the "
-                               "variables there, or two equations say the same; start beside this point"
+                               "variables there, or two equations are dependent; start beside this point"
                              : p->trouble,
                     t->first.remedy);
 }

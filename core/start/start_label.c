@@ -24,7 +24,7 @@ static rdg_index nth_of_type(rdg_context *ctx, rdg_run *run, const rdg_option *f
     rdg_text list = rdg_text_in(chars, sizeof chars);
     rdg_fail(ctx, RDG_ERR_ARGUMENT, call,
              "run \"%s\": the run \"%s\" has %" PRId64 " points of type %s, and number %" PRId64
-             ", counted from 0, was asked for; its types of points: %s",
+             ", counted from 0, was requested; its types of points: %s",
              name, from->name, there, from->type, from->count, rdg_run_types(run, &list));
     return -1;
 }

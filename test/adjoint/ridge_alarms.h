@@ -139,7 +139,7 @@ static inline double alarm_number(const char *line, const char *words, double ot
 static inline alarm_report alarm_read(void)
 {
     const char *warning = alarm_line("has a greater maximum elsewhere");
-    const char *note = alarm_line("the whole response was not looked at");
+    const char *note = alarm_line("the whole response was not scanned");
     alarm_report r = {.level = alarm_number(warning, "alpha = ", INFINITY)};
     r.from = alarm_number(warning, "somewhere between ", r.level);
     r.jumps = warning && strstr(warning, "until that vanishes");

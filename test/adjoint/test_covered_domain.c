@@ -80,7 +80,7 @@ static void maxima_demand_the_window_of_the_frequency(void **state)
     rdg_problem_free(p);
     assert_null(rdg_frc_peaks(hb, "A", RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", low, high),
                               RDG_WINDOW("A", 0.0, 0.06)));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "omega has the window");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "omega has the domain");
 }
 
 static void levels_whose_responses_turn_back_are_not_certified(void **state)

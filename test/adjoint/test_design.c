@@ -166,7 +166,7 @@ static void levels_that_are_not_certain_are_told(void **state)
         if (up) {
             assert_near(r.number[0].value, 16.8321928720, 1e-11, 0.0);
         }
-        snprintf(said, sizeof said, "alpha = %.6g N, the first such level %s",
+        snprintf(said, sizeof said, "alpha = %.6g N, the first scanned forcing amplitude %s",
                  first_level_outside(ctx, level, up, low, high), up ? "upwards" : "downwards");
         assert_non_null(strstr(since, said));
         assert_null(strstr(since, up ? "downwards" : "upwards"));
@@ -293,11 +293,11 @@ static void what_a_design_refuses(void **state)
     rdg_context *ctx = *state;
     rdg_hbm *hb = friction_beam(ctx, RDG_HARMONICS(1));
     rdg_design(hb, "d", "Am", RDG_HOLD_AT("alpha", 1.0), BEAM);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "say what is to be chosen");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "give what is to be chosen");
     rdg_design(hb, "d", "Am", BEAM, RDG_DESIGN("pad.preload", 2, 80));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "the level is missing");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "the forcing amplitude is missing");
     rdg_design(hb, "d", "Am", RDG_HOLD_AT("alpha", 1.0), RDG_DESIGN("pad.preload", 2, 80));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "say where peaks are looked for");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "give the domain of the peaks");
     rdg_design(hb, "d", "Am", RDG_HOLD_AT("alpha", 1.0), BEAM, RDG_DESIGN("pad.preload", 80, 2));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "the lower one first");
     rdg_design(hb, "d", "Am", RDG_HOLD_AT("alpha", 1.0), BEAM, RDG_DESIGN("pad.preload", 0, 2));

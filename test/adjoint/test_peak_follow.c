@@ -289,7 +289,7 @@ static void a_peak_that_leaves_the_window_says_so(void **state)
     assert_int_equal(rdg_peak_follow(r, peak, 0.5), RDG_PEAK_LEFT_WINDOW);
     assert_true(peak->omega <= 2.0 && peak->level < 0.5);
     assert_int_equal(rdg_peak_follow(r, peak, -1.0), RDG_PEAK_LOST);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "level -1: give a positive one");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "forcing amplitude -1: give a positive one");
     assert_null(rdg_peak_find(r, 0.1, 0.0));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "positive frequency");
     assert_null(rdg_peak_response_create(hb, "Am", 2.0, 1.0, NULL));

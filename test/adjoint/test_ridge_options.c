@@ -143,7 +143,7 @@ static void values_that_cannot_be_are_refused(void **state)
     rdg_ridge(hb, "a", "Am", LEVELS, RDG_RIDGE_CERTIFY(1.5));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "certify 1.5 is none of");
     rdg_ridge(hb, "a", "Am", RDG_FROM_MODE(1), RDG_WINDOW("alpha", 1.0, 0.1));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "the levels are 1 to 0.1 N: the lower one comes first");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "the domain is 1 to 0.1 N: the lower bound comes first");
     assert_null(
         rdg_frc_peaks(hb, "Am", RDG_HOLD_AT("alpha", 1), RDG_WINDOW("omega", 1, 2), RDG_PEAKS_ABOVE(NAN)));
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "RDG_PEAKS_ABOVE is nan");
@@ -196,7 +196,7 @@ static void a_ridge_starts_near_a_mode_by_its_number(void **state)
     rdg_ridge(hb, "none", "Am", BY_MODE(4711));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "has the modes 1 to");
     rdg_ridge(hb, "none", "Am", BY_MODE(1), RDG_FROM_GREATEST("frc"));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "say once where it starts");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "give one start");
     rdg_ridge(hb, "none", "Am", RDG_FROM_MODE(1), RDG_RELEASE("damping.stiffness"),
               RDG_WINDOW("damping.stiffness", 1e-5, 2e-5));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "RDG_HOLD_AT(\"alpha\", level)");

@@ -29,7 +29,7 @@ static void read_what_is_said(verdict *v)
 {
     const char *warning = strstr(scratch_said, "warning: ridge r: ");
     warning = warning && strstr(warning, "greater maximum elsewhere") ? warning : NULL;
-    const char *note = strstr(scratch_said, "the whole response was not looked at");
+    const char *note = strstr(scratch_said, "the whole response was not scanned");
     v->said = number_behind(warning, "alpha = ", INFINITY);
     v->low = number_behind(warning, "somewhere between ", v->said);
     v->blind[0] = v->blind[1] = 0.0;

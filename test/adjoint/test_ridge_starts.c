@@ -112,7 +112,7 @@ static void without_a_maximum_there_is_no_ridge(void **state)
     rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.1, 1.0), RDG_NO_TABLE);
     assert_failed(
         ctx, RDG_ERR_NO_CONVERGENCE,
-        "has no maximum between omega = 2.5 and 4 rad/s at alpha = 0.1 N, neither smooth nor a corner");
+        "has no maximum between omega = 2.5 and 4 rad/s at alpha = 0.1 N, neither smooth nor non-smooth");
 }
 
 static void levels_that_are_not_positive_and_an_unknown_check_are_refused(void **state)

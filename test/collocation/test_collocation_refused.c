@@ -93,7 +93,7 @@ static void orbits_of_no_sense_are_refused(void **state)
     rdg_context *ctx = *state;
     rdg_hybrid *h = van_der_pol_system(ctx, 1.0);
     assert_null(rdg_collocation_create(h, NULL));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "needs a guess of the orbit");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "needs a predictor of the orbit");
     const double x[6] = {1.0, 0.0, 0.0, 1.0, -1.0, 0.0};
     assert_null(rdg_collocation_create(h, &(rdg_collocation_options){.count = 3, .x = x}));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "needs a period");

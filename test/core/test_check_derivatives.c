@@ -87,9 +87,9 @@ static void a_wrong_first_derivative_is_named(void **state)
     snprintf(words, sizeof words,
              "zero function \"mixed\": df of value 1 by u[2] (x[2]) (row 1, column 2) is %.10g",
              1.001 * exact);
-    const char *differences = strstr(rdg_error_message(*state), "differences say ");
+    const char *differences = strstr(rdg_error_message(*state), "by differences ");
     assert_non_null(differences);
-    assert_near(strtod(differences + strlen("differences say "), NULL), exact, 1e-8, 0);
+    assert_near(strtod(differences + strlen("by differences "), NULL), exact, 1e-8, 0);
     assert_failed(*state, RDG_ERR_DERIVATIVE, words);
 }
 

@@ -23,7 +23,7 @@ static void all_but_the_parameter_is_frozen(void **state)
                  RDG_ALL);
     rdg_freeze(none, &(rdg_frozen){.block = "x", .n = 3, .zero = "polynomial"});
     rdg_solve(none);
-    assert_failed(ctx, RDG_ERR_SIZE, "all 3 variables are frozen");
+    assert_failed(ctx, RDG_ERR_SIZE, "all 3 variables are eliminated");
 }
 
 /* |u| = 1 in four dimensions, and an equation for the last one. */
@@ -122,11 +122,11 @@ static void what_cannot_be_frozen_is_said(void **state)
     assert_failed(ctx, RDG_ERR_NAME, "\"sum\" is no zero function");
     assert_ok(ctx, rdg_freeze(p, &(rdg_frozen){.block = "x", .n = 2, .zero = "polynomial"}));
     rdg_freeze(p, &(rdg_frozen){.block = "x", .first = 1, .n = 1, .zero = "polynomial", .row = 2});
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "the variable is frozen already");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "the variable is eliminated already");
     rdg_freeze(p, &(rdg_frozen){.block = "x", .first = 2, .n = 1, .zero = "polynomial"});
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "the equation is frozen already");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "the equation is eliminated already");
     rdg_add_parameter(p, "x0", "x", 0);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "x[0] is frozen");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "x[0] is eliminated");
     assert_int_equal(rdg_frozen_count(p), 2);
     assert_ok(ctx, rdg_thaw(p, "x", 0, n)); /* those that are free stay so */
     assert_int_equal(rdg_frozen_count(p), 0);

@@ -51,8 +51,8 @@ static void numbers_out_of_range_are_named(void **state)
         {RDG_WINDOW("y", 0, NAN), RDG_ERR_NOT_FINITE, "\"y\" is NaN"},
         {RDG_HOLD_AT("x", NAN), RDG_ERR_NOT_FINITE, "\"x\" is to be held at nan"},
         {RDG_HOLD_AT("x", INFINITY), RDG_ERR_NOT_FINITE, "\"x\" is to be held at inf"},
-        {RDG_UZ("y", NAN), RDG_ERR_NOT_FINITE, "an event is asked for at \"y\" = nan"},
-        {RDG_TERMINAL("END", "y", -INFINITY), RDG_ERR_NOT_FINITE, "an event is asked for at \"y\" = -inf"},
+        {RDG_UZ("y", NAN), RDG_ERR_NOT_FINITE, "an event is requested at \"y\" = nan"},
+        {RDG_TERMINAL("END", "y", -INFINITY), RDG_ERR_NOT_FINITE, "an event is requested at \"y\" = -inf"},
         {RDG_UZ_LIST("y", 2, ((double[]){1, NAN})), RDG_ERR_NOT_FINITE, "at \"y\" = nan"},
         {RDG_UZ_LIST("y", 2, NULL), RDG_ERR_ARGUMENT, "RDG_UZ_LIST on \"y\" has 2 values at NULL"},
         {RDG_UZ_LIST("y", -2, NULL), RDG_ERR_ARGUMENT, "RDG_UZ_LIST on \"y\" has -2 values"},
@@ -117,7 +117,7 @@ static void contradictions_are_refused(void **state)
                    RDG_HOLD_AT("y", 0.2));
     assert_refused(ctx, p, RDG_ERR_ARGUMENT, "\"y\" has two windows", RDG_WINDOW("y", 0, 1),
                    RDG_WINDOW("y", -1, 1));
-    assert_refused(ctx, p, RDG_ERR_ARGUMENT, "two options say where to start, RDG_START is the second",
+    assert_refused(ctx, p, RDG_ERR_ARGUMENT, "two options give the start, RDG_START is the second",
                    RDG_FROM("a", 1), RDG_START(((double[]){1, 0})));
     const rdg_option once[] = {RDG_STEP(0.1, 0.1, 0.1), RDG_ANGLE(5),      RDG_MAX_POINTS(3),
                                RDG_LABEL_EVERY(3),      RDG_DIRECTION(1),  RDG_TOLERANCE(1e-9, 1e-9),
@@ -173,14 +173,14 @@ static void a_dimension_that_cannot_be_covered_names_the_parameters(void **state
     assert_refused(
         ctx, p, RDG_ERR_SIZE,
         "2 variables and 3 equations (held parameters count as one each) leave a manifold of dimension "
-        "-1; a curve needs 1, a point 0 (a surface must be asked for: RDG_DIMENSION(2)): release 1 of the "
+        "-1; a curve needs 1, a point 0 (request a surface by RDG_DIMENSION(2)): release 1 of the "
         "parameters that are held now: x, y",
         RDG_ANGLE(10));
     rdg_add_variables(p, "more", 2, NULL);
     rdg_add_parameter(p, "more", "more", 1);
     assert_refused(ctx, p, RDG_ERR_SIZE,
-                   "leave a manifold of dimension 3; a curve needs 1, a point 0 (a surface must be asked "
-                   "for: RDG_DIMENSION(2)): hold 2 of the parameters that are "
+                   "leave a manifold of dimension 3; a curve needs 1, a point 0 (request a surface by "
+                   "RDG_DIMENSION(2)): hold 2 of the parameters that are "
                    "free now: x, y, more",
                    RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_RELEASE("more"));
     p = rdg_problem_create(ctx);

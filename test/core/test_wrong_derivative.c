@@ -335,7 +335,7 @@ static void many_iterations_are_reason_enough_to_compare(void **state)
                  RDG_ALL);
     assert_ok(*state, rdg_solve(p));
     assert_non_null(strstr(said, "converges slowly at the start"));
-    assert_non_null(strstr(said, "is 2, but differences say 1"));
+    assert_non_null(strstr(said, "is 2, but by differences 1"));
     rdg_set_writer(*state, NULL, NULL);
 }
 

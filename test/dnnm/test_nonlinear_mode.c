@@ -272,7 +272,7 @@ static void what_is_wrong_about_a_mode_is_said(void **state)
     rdg_nonlinear_mode(hb, "none", RDG_MODE(.at = "tip"), window);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "the modes 1 to 8, not 0");
     rdg_nonlinear_mode(hb, "none", RDG_MODE(.number = 1, .at = "tip"), RDG_WINDOW("log10a", NAN, 1.0));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "where it starts");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "give the start");
     rdg_nonlinear_mode(hb, "none", RDG_MODE(.number = 1, .at = "tip", .norm = (rdg_mode_norm)7), window);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "the norm 7 is none");
     rdg_nonlinear_mode(hb, "none", RDG_MODE(.number = 1, .at = "tip", .phase = (rdg_mode_phase)7), window);
@@ -290,7 +290,7 @@ static void what_is_wrong_about_a_mode_is_said(void **state)
                        RDG_WINDOW("alpha", 0.1, 1.0));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "not damped");
     rdg_nonlinear_mode_problem(hb, NULL, 1.0);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "which mode");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "the mode is missing");
     rdg_nonlinear_mode_problem(hb, RDG_MODE(.number = 1, .at = "tip", .conservative = true), NAN);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "not positive");
 }

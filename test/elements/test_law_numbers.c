@@ -239,7 +239,7 @@ static void numbers_of_ones_own_are_checked(void **state)
     refuse(&element, RDG_ERR_NOT_FINITE, "it must be");
     p = 1;
     number.value = NULL;
-    refuse(&element, RDG_ERR_NAME, "has no value: point to where the law");
+    refuse(&element, RDG_ERR_NAME, "has no value: point to where the force law");
     number = (rdg_law_number){.value = &p};
     refuse(&element, RDG_ERR_NAME, "has no name");
     rdg_time_element without = element;

@@ -296,7 +296,7 @@ static void bad_options_are_refused(void **state)
     rdg_hbm *hb = friction_beam(ctx, RDG_HARMONICS(1));
     const rdg_option level = RDG_HOLD_AT("alpha", 0.1), window = RDG_WINDOW("omega", 1.0, 2.0);
     assert_null(rdg_frc_peaks(hb, "Am", window));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "level is missing");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "forcing amplitude is missing");
     assert_null(rdg_frc_peaks(hb, "Am", level));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "two positive ends");
     assert_null(rdg_frc_peaks(hb, "Am", level, window, RDG_RELEASE("alpha")));

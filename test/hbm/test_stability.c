@@ -158,7 +158,7 @@ static void bad_input_is_named(void **state)
     rdg_hbm_exponents(hb, NULL, 1.0, 1, re, im);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "is NULL");
     rdg_hbm_exponents(hb, Q, 1.0, 7, re, im);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "7 exponents of \"chain\" are asked for: it has 6");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "7 exponents of \"chain\" are requested: it has 6");
     rdg_hbm_exponents(hb, Q, 1.0, 0, re, im);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "0 exponents");
     rdg_hbm_exponents(hb, Q, 0.0, 1, re, im);

@@ -327,11 +327,11 @@ static void an_element_that_answers_nothing_is_refused(void **state)
     rdg_structure *s = pair(ctx);
     rdg_element_add(s, &element, "test");
     assert_failed(ctx, RDG_ERR_ARGUMENT,
-                  "test: element \"a\" answers nothing: its kind \"mute\" has neither");
+                  "test: element \"a\" has no force: its element type \"mute\" has neither");
     element.kind.time = &dumb;
     rdg_element_add(s, &element, "test");
     assert_failed(ctx, RDG_ERR_ARGUMENT,
-                  "test: element \"a\" (mute): its law in time has no operation force");
+                  "test: element \"a\" (mute): its force law in time has no operation force");
     rdg_element_add(s, NULL, "test");
     assert_failed(ctx, RDG_ERR_ARGUMENT, "NULL");
     assert_int_equal(rdg_element_count(s), 0);

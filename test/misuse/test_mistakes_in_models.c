@@ -234,7 +234,7 @@ static void a_derivative_is_wrong(void **state)
     rdg_add_zero(p, &(rdg_function){.name = "circle", .n = 2, .m = 1, .f = circle, .df = half_of_it},
                  RDG_ALL);
     rdg_check_derivatives(p, (double[]){0.6, 0.8}, 1e-6);
-    assert_helps(ctx, "\"circle\"", "u[1]", "0.8, but differences say 1.6");
+    assert_helps(ctx, "\"circle\"", "u[1]", "0.8, but by differences 1.6");
 }
 
 static void a_function_answers_nan(void **state)

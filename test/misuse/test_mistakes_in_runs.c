@@ -130,7 +130,7 @@ static void a_ridge_has_nothing_to_start_from(void **state)
     rdg_context *ctx = *state;
     listen_to(ctx);
     rdg_ridge(balance(ctx), "ridge", "A", RDG_WINDOW("alpha", 1, 2));
-    assert_helps(ctx, "rdg_ridge", "\"ridge\": say where it starts", "RDG_FROM_GREATEST(\"frc\")");
+    assert_helps(ctx, "rdg_ridge", "\"ridge\": give the start", "RDG_FROM_GREATEST(\"frc\")");
 }
 
 static void a_ridge_follows_a_sensor_that_is_not_there(void **state)
@@ -150,7 +150,7 @@ static void a_ridge_goes_down_to_level_zero(void **state)
     rdg_hbm *hb = balance(ctx);
     respond(rdg_hbm_problem(hb, RDG_AT("omega", 80), RDG_AT("alpha", 1)), "frc");
     rdg_ridge(hb, "ridge", "A", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0, 2));
-    assert_helps(ctx, "\"ridge\"", "the levels are 0 to 2 N", "above 0 N");
+    assert_helps(ctx, "\"ridge\"", "the domain is 0 to 2 N", "above 0 N");
 }
 
 static void a_picture_is_of_no_known_kind(void **state)

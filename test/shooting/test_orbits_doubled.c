@@ -70,7 +70,7 @@ static void a_period_that_the_settled_motion_does_not_have_is_told(void **state)
     rdg_context *ctx = *state;
     rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .settle = 1000.0, .period = 5.8};
     assert_null(rdg_shooting_create(roessler_system(ctx, 3.2), &o));
-    assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "settles to an orbit of the period 11.5");
+    assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "the steady state is an orbit of the period 11.5");
     o.period = 11.6;
     assert_non_null(rdg_shooting_create(roessler_system(ctx, 3.2), &o));
 }

@@ -127,7 +127,7 @@ static void what_cannot_move_is_refused_in_words(void **state)
     assert_ok(ctx, rdg_element_add(s, &deaf, "test"));
     rdg_hybrid_of(s, RDG_AT("omega", 1));
     assert_failed(ctx, RDG_ERR_ARGUMENT,
-                  "element \"fan\" (wave) of \"block\" answers in the frequency domain only");
+                  "element \"fan\" (wave) of \"block\" has a force in the frequency domain only");
     rdg_hybrid *own = rdg_hybrid_create(ctx, "own", NULL, NULL);
     rdg_hybrid_start(own, NULL, NULL, 0, &mode, x);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "\"own\" was not made from a structure");

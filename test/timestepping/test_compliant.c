@@ -199,7 +199,7 @@ static void what_cannot_be_taken_is_refused_by_name(void **state)
     assert_null(rdg_mechanism_of(s, RDG_AT("omega", 1.0)));
     assert_failed(
         ctx, RDG_ERR_ARGUMENT,
-        "rdg_mechanism_of: element \"fan\" (wave) of \"mass\" answers in the frequency domain only");
+        "rdg_mechanism_of: element \"fan\" (wave) of \"mass\" has a force in the frequency domain only");
 }
 
 /* Numbers that are given, and a structure that has them */

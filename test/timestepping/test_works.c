@@ -62,7 +62,7 @@ static void works_need_a_mechanism_that_tells_them(void **state)
 {
     assert_null(rdg_timestepping_create(make_ball(*state, 0.5),
                                         &(rdg_timestepping_options){.h = 0.01, .works = true}));
-    assert_failed(*state, RDG_ERR_ARGUMENT, "works are those of a mechanism that tells");
+    assert_failed(*state, RDG_ERR_ARGUMENT, "works are those of a mechanism with potential");
 }
 
 int main(void)

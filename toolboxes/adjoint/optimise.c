@@ -42,7 +42,7 @@ static rdg_status list_quantities(rdg_optimisation *o)
         o->set.item[o->set.n - 1].place = options->n_parameters > 0 ? RDG_RANGE_FREE : RDG_RANGE_HELD;
         if (g->maximum != options->maximum) {
             return rdg_fail(o->ctx, RDG_ERR_ARGUMENT, where,
-                            "the complementarity condition of \"%s\" is that of a %s, but a %s is looked for",
+                            "the complementarity condition of \"%s\" is that of a %s, but a %s is sought",
                             g->name, g->maximum ? "maximum" : "minimum",
                             options->maximum ? "maximum" : "minimum");
         }

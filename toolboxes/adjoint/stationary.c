@@ -153,9 +153,8 @@ static rdg_status look(rdg_adjoint *a, const char *name, const rdg_stationary_op
     rdg_context *ctx = a ? rdg_problem_context(a->problem) : NULL;
     RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     if (!name || !*name || !options || !options->along) {
-        return rdg_fail(
-            ctx, RDG_ERR_ARGUMENT, "rdg_stationary_find",
-            "a stationary point needs a name, options, and a parameter along which it is looked for");
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_stationary_find",
+                        "a stationary point needs a name, options, and a parameter along which it is sought");
     }
     if (isnan(options->low) || isnan(options->high)) {
         return rdg_fail(ctx, RDG_ERR_NOT_FINITE, "rdg_stationary_find", "the window of \"%s\" is %g to %g",

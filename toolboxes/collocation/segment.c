@@ -19,7 +19,7 @@ static rdg_status check_options(rdg_context *ctx, const char *name, const rdg_se
 {
     if (o->intervals < 0 || o->degree < 0 || o->degree > RDG_MOST_DEGREE || o->count < 0) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\": %" PRId64 " intervals of degree %" PRId64 ", a guess of %" PRId64
+                        "\"%s\": %" PRId64 " intervals of degree %" PRId64 ", a predictor of %" PRId64
                         " samples: the degree is to be from 1 to %d, and nothing negative",
                         name, o->intervals, o->degree, o->count, RDG_MOST_DEGREE);
     }

@@ -143,7 +143,7 @@ static void say_directions(const rdg_dnnm_model *model, const rdg_mode *mode,
                   " to %" PRId64
                   "), %s: the mode begins with an arbitrary direction; begin at a larger amplitude\n",
                   mode->number, name, space->omega, space->m, space->first, space->first + space->m - 1,
-                  space->m > RDG_DNNM_MULTIPLICITY ? "too high to look for directions"
+                  space->m > RDG_DNNM_MULTIPLICITY ? "too high to search directions"
                                                    : "and no direction is distinguished at small amplitude");
     }
 }

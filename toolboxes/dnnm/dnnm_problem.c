@@ -162,7 +162,7 @@ rdg_problem *rdg_nonlinear_mode_problem(rdg_hbm *hb, const rdg_mode *mode, doubl
     rdg_dnnm_mode linear = {0};
     RDG_ENTER(ctx, ctx, NULL);
     if (!mode) {
-        rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "it is not said which mode: give an rdg_mode");
+        rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the mode is missing: give an rdg_mode");
         return NULL;
     }
     if (!(a > 0.0) || !isfinite(a)) {

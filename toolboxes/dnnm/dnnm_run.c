@@ -55,22 +55,20 @@ static rdg_status amplitude_below(driver *d, const rdg_dnnm_model *model, double
 {
     if (!(level > 0.0)) {
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, where,
-                        "run \"%s\": the lowest level of the window of alpha is %g, it must be positive",
+                        "run \"%s\": the lower bound of the domain of alpha is %g, it must be positive",
                         d->name, level);
     }
     if (!(d->mode.omega > 0.0)) {
-        return rdg_fail(
-            d->ctx, RDG_ERR_ARGUMENT, where,
-            "run \"%s\": the mode has no linear frequency, so that its amplitude at a level is not "
-            "known: give RDG_WINDOW(\"a\", low, high) in place of levels",
-            d->name);
+        return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, where,
+                        "run \"%s\": the mode has no linear frequency, so that its amplitude at a forcing "
+                        "amplitude is not known: give RDG_WINDOW(\"a\", low, high) in place of alpha",
+                        d->name);
     }
     if (!(d->mode.xi > 0.0)) {
-        return rdg_fail(
-            d->ctx, RDG_ERR_ARGUMENT, where,
-            "run \"%s\": the mode is not damped at small amplitude (xi = %g), so that it needs no "
-            "force: give RDG_WINDOW(\"a\", low, high) in place of levels",
-            d->name, d->mode.xi);
+        return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, where,
+                        "run \"%s\": the mode is not damped at small amplitude (xi = %g), so that it needs "
+                        "no force: give RDG_WINDOW(\"a\", low, high) in place of alpha",
+                        d->name, d->mode.xi);
     }
     *a = 0.5 * level * d->mode.motion / (d->mode.xi * d->mode.omega);
     return well_stuck(d, model, a);
@@ -90,8 +88,8 @@ static rdg_status choose_amplitude(driver *d, const rdg_dnnm_model *model, const
     }
     if (!(*a > 0.0) || !isfinite(*a)) {
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, where,
-                        "run \"%s\": say where it starts: RDG_WINDOW(\"alpha\", low, high), "
-                        "RDG_WINDOW(\"a\", low, high) with low > 0, or RDG_WINDOW(\"log10a\", low, high)",
+                        "run \"%s\": give the start: RDG_WINDOW(\"alpha\", low, high), RDG_WINDOW(\"a\", "
+                        "low, high) with low > 0, or RDG_WINDOW(\"log10a\", low, high)",
                         d->name);
     }
     return RDG_OK;
@@ -144,7 +142,7 @@ static rdg_status reach_level(driver *d, double level, const rdg_option *options
     rdg_option_list_release(&list);
     if (status == RDG_OK && !d->reached) {
         status = rdg_fail(d->ctx, RDG_ERR_NO_CONVERGENCE, where,
-                          "run \"%s\" did not reach the level alpha = %g N", run, level);
+                          "run \"%s\" did not reach the forcing amplitude alpha = %g N", run, level);
     }
     if (status == RDG_OK) {
         memcpy(rdg_start_values(d->problem), d->start, n * sizeof *d->start);

@@ -318,10 +318,10 @@ static rdg_status check(rdg_context *ctx, const char *where, const rdg_gap_sprin
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the spring is NULL: pass an rdg_gap_spring");
     }
     const char *type = "gap spring", *name = rdg_element_called(spring->name, spring->at);
-    const char *stiffness = spring->k < 0.0 ? "a negative stiffness pulls where it should push; it must be "
-                                              "positive (N/m)"
-                                            : "a spring without stiffness has no force; it must be positive "
-                                              "(N/m)";
+    const char *stiffness = spring->k < 0.0
+                                ? "a negative stiffness has a tensile force; it must be positive (N/m)"
+                                : "a spring without stiffness has no force; it must be positive "
+                                  "(N/m)";
     const rdg_checked_number numbers[] = {
         {"stiffness k", spring->k, spring->k >= number[SPRING_K].least, stiffness},
         {"gap", spring->gap, true, NULL},

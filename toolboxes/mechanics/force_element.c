@@ -43,7 +43,7 @@ static rdg_status check_numbers(rdg_context *ctx, const char *where, const char 
         if (!number->name || !*number->name || !number->value) {
             return rdg_fail(ctx, RDG_ERR_NAME, where, "number %lld of the element at \"%s\" has no %s",
                             (long long)k, at,
-                            number->value ? "name" : "value: point to where the law reads it");
+                            number->value ? "name" : "value: point to where the force law reads it");
         }
         if (!isfinite(*number->value) || !(*number->value >= rdg_number_least(number->range))) {
             return rdg_fail(ctx, isfinite(*number->value) ? RDG_ERR_ARGUMENT : RDG_ERR_NOT_FINITE, where,
@@ -75,9 +75,10 @@ static rdg_status check(rdg_context *ctx, const char *where, const rdg_given_law
                         at, (long long)law->samples, MOST);
     }
     if (law->degree < 0) {
-        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
-                        "the element at \"%s\" has degree = %d: give the degree of a polynomial law, or 0",
-                        at, law->degree);
+        return rdg_fail(
+            ctx, RDG_ERR_ARGUMENT, where,
+            "the element at \"%s\" has degree = %d: give the degree of a polynomial force law, or 0", at,
+            law->degree);
     }
     return check_numbers(ctx, where, at, law);
 }

@@ -182,7 +182,7 @@ static rdg_status solve(rdg_equilibrium *e, double *u)
                              e->s->name)
                   : rdg_fail(ctx, RDG_ERR_NO_CONVERGENCE, where,
                              "\"%s\" finds no rest under its static forces: the path of equilibria from no "
-                             "load ends at %.3g of them. Look at their signs and sizes",
+                             "load ends at %.3g of them. Check their signs and sizes",
                              e->s->name, level);
 }
 

@@ -158,10 +158,10 @@ static rdg_status see_elements(rdg_equilibrium *e)
         rdg_rest_element *at = &e->elements[i];
         at->element = rdg_element_at(e->s, i);
         if (!at->element->kind.time) {
-            return rdg_fail(ctx, RDG_ERR_ARGUMENT, RDG_REST_WHERE,
-                            "element \"%s\" (%s) cannot tell its force at rest: it answers in the frequency "
-                            "domain only",
-                            at->element->name, at->element->kind.type);
+            return rdg_fail(
+                ctx, RDG_ERR_ARGUMENT, RDG_REST_WHERE,
+                "element \"%s\" (%s) has no force at rest: it has one in the frequency domain only",
+                at->element->name, at->element->kind.type);
         }
         RDG_TRY(resolve(e, at));
         at->term = rdg_context_calloc(ctx, (size_t)at->n, sizeof *at->term);

@@ -56,13 +56,15 @@ static rdg_status check(rdg_structure *s, const rdg_element *given, const char *
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where, "%s has no displacement", what);
     }
     if (!given->kind.time && !given->kind.frequency) {
-        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
-                        "%s answers nothing: its kind \"%s\" has neither a law in time nor one in frequency",
-                        what, given->kind.type ? given->kind.type : "");
+        return rdg_fail(
+            s->ctx, RDG_ERR_ARGUMENT, where,
+            "%s has no force: its element type \"%s\" has neither a force law in time nor one in frequency",
+            what, given->kind.type ? given->kind.type : "");
     }
     if (given->kind.time && !given->kind.time->force) {
-        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where, "%s (%s): its law in time has no operation force",
-                        what, given->kind.type ? given->kind.type : "");
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                        "%s (%s): its force law in time has no operation force", what,
+                        given->kind.type ? given->kind.type : "");
     }
     if (name && (name[0] == '\0' || strlen(name) >= NAME_SIZE)) {
         return rdg_fail(s->ctx, RDG_ERR_NAME, where, "the name of an element is empty or longer than %d",

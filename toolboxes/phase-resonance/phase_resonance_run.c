@@ -48,7 +48,7 @@ static rdg_status read_start(driver *d, const rdg_option *options, double *alpha
     const rdg_option *window = rdg_option_find(options, RDG_OPTION_WINDOW, "omega");
     if (!from) {
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\": say from which forced response it starts: RDG_FROM_GREATEST(\"frc\")",
+                        "\"%s\": give the forced response to start from: RDG_FROM_GREATEST(\"frc\")",
                         d->name);
     }
     rdg_run *run = rdg_run_open(d->ctx, from->name);

@@ -96,7 +96,7 @@ rdg_status rdg_rows_independent(rdg_coupled_frf *f, const char *where, bool *nee
         f->told.dropped = p.rigid - p.rank;
         if (f->told.dropped > 0) {
             rdg_warn(f->ctx, "rows that others imply",
-                     "%" PRId64 " of %" PRId64 " rigid rows say what the others say already, and are dropped",
+                     "%" PRId64 " of %" PRId64 " rigid rows depend on the others, and are dropped",
                      f->told.dropped, p.rigid);
         }
     }

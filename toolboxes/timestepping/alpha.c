@@ -127,7 +127,7 @@ rdg_status rdg_ts_nonsmooth_alpha(rdg_timestepping *ts)
         }
         if (iteration >= MOST || !isfinite(change)) {
             return rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE,
-                               "velocities do not settle within %d iterations: the step is too long",
+                               "velocities do not converge within %d iterations: the step is too long",
                                (int)MOST);
         }
     }

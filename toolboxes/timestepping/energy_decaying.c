@@ -150,8 +150,8 @@ static rdg_status answer(rdg_timestepping *ts, rdg_index count)
     if (rdg_contact_try(ts->solver, &problem, rows->r, &ts->motion.answer) != 0) {
         return rdg_ts_fail(
             ts, RDG_ERR_NO_CONVERGENCE,
-            "no reactions of both stages satisfy the laws of all contacts and constraints (off by "
-            "%.2g of the largest velocity); a shorter step, or another scheme, may help",
+            "no reactions of both stages satisfy the force laws of all contacts and constraints (off by %.2g "
+            "of the largest velocity); a shorter step, or another scheme, may help",
             ts->motion.answer.residual);
     }
     const rdg_index half = count / 2, bilateral = rows->bilateral;
@@ -301,5 +301,5 @@ rdg_status rdg_ts_energy_decaying(rdg_timestepping *ts)
         }
     }
     return rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE,
-                       "velocities do not settle within %d iterations: the step is too long", most);
+                       "velocities do not converge within %d iterations: the step is too long", most);
 }

@@ -44,11 +44,11 @@ static rdg_status check_laws(rdg_timestepping *ts, const double *q, const double
                                k, along);
         }
         if (e->force[row] < -pull * rdg_ts_acting_force(ts, q, v, row)) {
-            return rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE,
-                               "contact %" PRId64
-                               " pulls with %.4g N: its release was missed; a shorter step "
-                               "may help",
-                               k, -e->force[row]);
+            return rdg_ts_fail(
+                ts, RDG_ERR_NO_CONVERGENCE,
+                "contact %" PRId64
+                " has a tensile force of %.4g N: its release was missed; a shorter step may help",
+                k, -e->force[row]);
         }
     }
     return RDG_OK;

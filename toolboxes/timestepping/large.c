@@ -136,7 +136,7 @@ static rdg_status react(rdg_timestepping *ts)
     }
     const rdg_index worst = ts->motion.answer.worst;
     return rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE,
-                       "no reactions satisfy the laws of all contacts and constraints (%s %" PRId64
+                       "no reactions satisfy the force laws of all contacts and constraints (%s %" PRId64
                        " is off by %.2g of the largest velocity); a shorter step may help",
                        worst < 0 ? "constraint" : "contact", worst < 0 ? -1 - worst : worst,
                        ts->motion.answer.residual);
@@ -223,6 +223,6 @@ rdg_status rdg_ts_large_moreau(rdg_timestepping *ts)
     }
     return settled ? finish(ts, ts->o.theta)
                    : rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE,
-                                 "velocities do not settle within %d iterations: the step is too long",
+                                 "velocities do not converge within %d iterations: the step is too long",
                                  (int)MOST);
 }

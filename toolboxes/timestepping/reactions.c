@@ -87,7 +87,7 @@ rdg_status rdg_ts_react(rdg_timestepping *ts, double *guess)
         const rdg_index worst = ts->motion.answer.worst;
         return rdg_ts_fail(
             ts, RDG_ERR_NO_CONVERGENCE,
-            "no reactions satisfy the laws of all contacts and constraints (%s %" PRId64
+            "no reactions satisfy the force laws of all contacts and constraints (%s %" PRId64
             " is off by %.2g of the largest velocity); a shorter step, or another scheme, may help",
             worst < 0 ? "constraint" : "contact",
             worst < 0             ? -1 - worst

@@ -175,5 +175,5 @@ rdg_status rdg_ts_stage(rdg_timestepping *ts, const rdg_stage *s)
         }
     }
     return rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE,
-                       "velocities do not settle within %d iterations: the step is too long", most);
+                       "velocities do not converge within %d iterations: the step is too long", most);
 }

@@ -104,8 +104,7 @@ static rdg_status check(rdg_context *ctx, rdg_timestepping_options *o, const rdg
                 !(o->alpha_m < 1.0 && o->alpha_f < 1.0 && isfinite(o->alpha_m) && isfinite(o->alpha_f))
             ? "alpha_m and alpha_f must be < 1"
         : o->works && (!m->potential || !m->power || o->scheme == RDG_EVENT_DRIVEN)
-            ? "works are those of a mechanism that tells its potential and its power, and not of "
-              "RDG_EVENT_DRIVEN"
+            ? "works are those of a mechanism with potential and power, and not of RDG_EVENT_DRIVEN"
         : !(o->adapt >= 0.0) || !isfinite(o->adapt) || (o->adapt > 0.0 && o->scheme == RDG_EVENT_DRIVEN)
             ? "adapt must be >= 0, and 0 with RDG_EVENT_DRIVEN"
         : o->halvings < 1 || o->halvings > 30           ? "halvings must lie in [1, 30]"

@@ -67,7 +67,7 @@ static void print_help(const command *one)
     if (one) {
         printf("usage: %s [-d FOLDER]\n\n%s\n", one->usage, one->about);
     } else {
-        printf("usage: rdg COMMAND ...\n\nrdg looks into runs.\n\n");
+        printf("usage: rdg COMMAND ...\n\nrdg reads runs.\n\n");
         for (int i = 0; i < N_COMMANDS; i++) {
             printf("  %-44s %s\n", commands[i].usage, commands[i].about);
         }

@@ -23,9 +23,10 @@ static void say_kinks(const rdg_tracer *t)
         rdg_format(text + used, sizeof text - used, "%s%ld maxim%s (PK)", used > 0 ? " and " : "", maxima,
                    maxima > 1 ? "a" : "um");
     }
-    rdg_write(t->ctx, RDG_CHANNEL_NOTE,
-              "note: run %s: %s on kinks of the curve, enclosed by points no more than %.1e apart\n",
-              t->setup->name, text, t->findings.kinks.widest);
+    rdg_write(
+        t->ctx, RDG_CHANNEL_NOTE,
+        "note: run %s: %s at non-smooth points of the curve, enclosed by points no more than %.1e apart\n",
+        t->setup->name, text, t->findings.kinks.widest);
 }
 
 void rdg_say_enclosed(const rdg_tracer *t)

@@ -97,7 +97,7 @@ static void report_touch(const rdg_tracer *t, rdg_index k, double at, double h)
     }
     const double from = t->current.chart.mu[first];
     const double near = from + (t->next.chart.mu[first] - from) * at / h;
-    rdg_warn(t->ctx, "events that come in pairs too close to be told apart",
+    rdg_warn(t->ctx, "events in pairs too close to be distinguished",
              "run %s: %s at %s = %.6g, without a change of sign: \"%s\" touches its value there, or takes "
              "it twice within rounding",
              t->setup->name, event->type, t->p->parameter[first].name, near,

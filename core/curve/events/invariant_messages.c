@@ -88,8 +88,8 @@ static void report_missed(rdg_tracer *t)
         return;
     }
     rdg_warn(t->ctx, "events that are not met",
-             "run %s: an event of type %s%s is not met by Newton's method and not reported (a kink or a "
-             "jump?); shorter steps (RDG_STEP) may show it",
+             "run %s: an event of type %s%s is not located by Newton's method and not reported (a non-smooth "
+             "point or a discontinuity?); shorter steps (RDG_STEP) may show it",
              t->setup->name, event->type, place);
 }
 
@@ -130,6 +130,6 @@ void rdg_invariants_report_kinks(const rdg_tracer *t)
         rdg_format(others, sizeof others, ", and at %ld more", t->invariants.kinks - 1);
     }
     rdg_write(t->ctx, RDG_CHANNEL_NOTE,
-              "note: run %s: %s by a jump, and at no special point: the functions have a kink there%s\n",
+              "note: run %s: %s discontinuously, and at no special point: non-smooth point%s\n",
               t->setup->name, text, others);
 }

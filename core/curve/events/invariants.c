@@ -323,7 +323,7 @@ static void compare_directions(rdg_tracer *t, double seen)
     if (t->invariants.first_sign * seen > 0.0 && !rdg_option_starts_at_label(&t->setup->start) &&
         t->start.determinant.sign != 0.0) {
         rdg_write(t->ctx, RDG_CHANNEL_NOTE,
-                  "note: run %s: it starts on a fold, at %s = %.9g, as far as the slope can be told\n",
+                  "note: run %s: it starts on a fold, at %s = %.9g, within the accuracy of the slope\n",
                   t->setup->name, t->p->parameter[first].name, t->start.chart.mu[first]);
     }
     t->invariants.first_sign = seen;

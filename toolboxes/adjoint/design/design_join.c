@@ -51,7 +51,7 @@ static void take(rdg_design_driver *d, const rdg_minimax_result *m)
     r->other_amplitude = m->n_peaks > 1 ? m->height : 0.0;
     r->other_omega = m->n_peaks > 1 ? m->peak[1].omega : 0.0;
     r->certified = m->certified;
-    snprintf(d->doubt, sizeof d->doubt, "the warning of rdg_minimax above says why");
+    snprintf(d->doubt, sizeof d->doubt, "see the warning of rdg_minimax above");
 }
 
 rdg_status rdg_design_join(rdg_design_driver *d)

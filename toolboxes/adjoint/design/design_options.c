@@ -104,25 +104,25 @@ static rdg_status check(const rdg_design_driver *d)
 {
     if (d->result->n == 0) {
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, where,
-                        "design \"%s\": say what is to be chosen: RDG_DESIGN(\"pad.preload\", low, high)",
+                        "design \"%s\": give what is to be chosen: RDG_DESIGN(\"pad.preload\", low, high)",
                         d->name);
     }
     if (!(d->result->alpha > 0.0) || !isfinite(d->result->alpha)) {
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, where,
-                        "design \"%s\": the level is missing: give RDG_HOLD_AT(\"alpha\", ...), above 0, or "
-                        "RDG_FROM() a forced response",
+                        "design \"%s\": the forcing amplitude is missing: give RDG_HOLD_AT(\"alpha\", ...), "
+                        "above 0, or RDG_FROM() a forced response",
                         d->name);
     }
     if (!(d->low > 0.0 && d->low < d->high) || !isfinite(d->high)) {
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, where,
-                        "design \"%s\": say where peaks are looked for: RDG_WINDOW(\"omega\", low, high), or "
+                        "design \"%s\": give the domain of the peaks: RDG_WINDOW(\"omega\", low, high), or "
                         "RDG_FROM() a forced response",
                         d->name);
     }
     if (d->scans < 0 || d->scans > RDG_DESIGN_SCANS_MOST) {
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, where,
-                        "design \"%s\": RDG_DESIGN_SCAN(%td): 0 to %d other choices can be looked at",
-                        d->name, (ptrdiff_t)d->scans, RDG_DESIGN_SCANS_MOST);
+                        "design \"%s\": RDG_DESIGN_SCAN(%td): 0 to %d other choices can be scanned", d->name,
+                        (ptrdiff_t)d->scans, RDG_DESIGN_SCANS_MOST);
     }
     return RDG_OK;
 }

@@ -72,13 +72,12 @@ static void say_levels(const rdg_design_driver *d)
 {
     for (int up = 0; up < 2; up++) {
         if (d->wrong[up] > 0.0) {
-            rdg_fall_short(
-                d->ctx, "rdg_design",
-                "design \"%s\": at alpha = %.6g N, the first such level %s that was looked at, \"%s\" "
-                "has a higher maximum elsewhere, or the response could not be followed over the "
-                "whole window: the numbers may not be the best ones there%s%s",
-                d->name, d->wrong[up], up ? "upwards" : "downwards", d->sensor,
-                d->wrong_doubt[up][0] ? "; " : "", d->wrong_doubt[up]);
+            rdg_fall_short(d->ctx, "rdg_design",
+                           "design \"%s\": at alpha = %.6g N, the first scanned forcing amplitude %s, \"%s\" "
+                           "has a higher maximum elsewhere, or the response could not be followed over the "
+                           "whole domain: the numbers may not be the best ones there%s%s",
+                           d->name, d->wrong[up], up ? "upwards" : "downwards", d->sensor,
+                           d->wrong_doubt[up][0] ? "; " : "", d->wrong_doubt[up]);
         }
     }
 }
@@ -109,8 +108,7 @@ void rdg_design_say(const rdg_design_driver *d)
     } else if (r->kind == RDG_DESIGN_NONE) {
         rdg_fall_short(
             d->ctx, "rdg_design",
-            "design \"%s\": no least peak of \"%s\" was found: the last ridge, \"%s\", says how it "
-            "ended",
+            "design \"%s\": no least peak of \"%s\" was found: see the end of the last ridge, \"%s\"",
             d->name, d->sensor, d->run);
     } else if (d->wrong[0] > 0.0 || d->wrong[1] > 0.0) {
         say_levels(d);
@@ -120,6 +118,6 @@ void rdg_design_say(const rdg_design_driver *d)
             "design \"%s\": that nothing is higher than the peak of \"%s\" at omega = %.6g rad/s is "
             "not certain: %s",
             d->name, d->sensor, r->omega,
-            d->doubt[0] ? d->doubt : "the response was not followed over the whole window");
+            d->doubt[0] ? d->doubt : "the response was not followed over the whole domain");
     }
 }

@@ -157,11 +157,10 @@ static rdg_status go_round(rdg_minimax_driver *d, int round, double *value, bool
     bool lost = false;
     RDG_TRY(rdg_minimax_begin(d, value));
     if (d->is_corner && d->heading < 0) {
-        return rdg_fail(
-            d->ctx, RDG_ERR_NO_CONVERGENCE, where,
-            "\"%s\": the greatest peak of \"%s\" at the start is a corner, at the onset of slip of a "
-            "contact: begin with other numbers",
-            d->name, d->plan.sensor);
+        return rdg_fail(d->ctx, RDG_ERR_NO_CONVERGENCE, where,
+                        "\"%s\": the greatest peak of \"%s\" at the start is non-smooth, at the onset of "
+                        "slip of a contact: begin with other numbers",
+                        d->name, d->plan.sensor);
     }
     *again = d->is_corner;
     if (d->is_corner) {
@@ -237,7 +236,7 @@ static rdg_status find(rdg_minimax_driver *d, double *value)
     if (d->result->found && !d->result->certified) {
         rdg_fall_short(d->ctx, where, "\"%s\": it is not certain that nothing is higher: %s", d->name,
                        d->doubt[0] ? d->doubt
-                                   : "the response could not be followed over the whole window, or the equal "
+                                   : "the response could not be followed over the whole domain, or the equal "
                                      "peaks are no maxima of it");
     }
     return RDG_OK;
@@ -256,9 +255,10 @@ static rdg_status check(rdg_context *ctx, const char *name, const char *sensor, 
     const double positive[] = {o->alpha, o->from, o->to};
     for (size_t k = 0; k < sizeof positive / sizeof *positive; k++) {
         if (!isfinite(positive[k]) || positive[k] <= 0.0) {
-            return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
-                            "\"%s\": the level is %g, the window %g to %g rad/s: all have to be positive",
-                            name, o->alpha, o->from, o->to);
+            return rdg_fail(
+                ctx, RDG_ERR_ARGUMENT, where,
+                "\"%s\": the forcing amplitude is %g, the domain %g to %g rad/s: all have to be positive",
+                name, o->alpha, o->from, o->to);
         }
     }
     for (rdg_index j = 0; j < o->n; j++) {

@@ -174,7 +174,7 @@ static bool is_level(const rdg_peak_response *r, double level, const char *where
     if (level > 0.0 && isfinite(level)) {
         return true;
     }
-    rdg_fail(r->ctx, RDG_ERR_ARGUMENT, where, "level %g: give a positive one", level);
+    rdg_fail(r->ctx, RDG_ERR_ARGUMENT, where, "forcing amplitude %g: give a positive one", level);
     return false;
 }
 
@@ -233,9 +233,10 @@ rdg_peak_point *rdg_peak_find(rdg_peak_response *r, double level, double omega)
         answer = rdg_peak_climb(r, u, row, CLIMB, p);
     }
     if (answer != RDG_PEAK_FOUND) {
-        rdg_fail(r->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_peak_find",
-                 "no peak of \"%s\" uphill from omega = %g rad/s at level %g: begin nearer to one", r->sensor,
-                 omega, level);
+        rdg_fail(
+            r->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_peak_find",
+            "no peak of \"%s\" uphill from omega = %g rad/s at forcing amplitude %g: begin nearer to one",
+            r->sensor, omega, level);
         rdg_peak_point_free(p);
         return NULL;
     }

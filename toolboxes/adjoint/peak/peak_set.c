@@ -49,7 +49,8 @@ const rdg_peak_set *rdg_peak_set_at(rdg_peak_response *r, double level)
         return NULL;
     }
     if (!(level > 0.0 && isfinite(level))) {
-        rdg_fail(r->ctx, RDG_ERR_ARGUMENT, "rdg_peak_set_at", "level %g: give a positive one", level);
+        rdg_fail(r->ctx, RDG_ERR_ARGUMENT, "rdg_peak_set_at", "forcing amplitude %g: give a positive one",
+                 level);
         return NULL;
     }
     rdg_peak_list *list = rdg_context_calloc(r->ctx, 1, sizeof *list);

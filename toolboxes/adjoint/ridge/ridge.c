@@ -110,12 +110,12 @@ static rdg_status say_none(const rdg_ridge_driver *d, const char *name, const rd
 {
     return rdg_fail(d->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_ridge",
                     whole
-                        ? "ridge \"%s\": \"%s\" has no maximum between omega = %g and %g rad/s at %s = "
-                          "%g %s, neither smooth nor a corner: a wider RDG_WINDOW(\"omega\", low, high), or "
-                          "another level, may have one"
+                        ? "ridge \"%s\": \"%s\" has no maximum between omega = %g and %g rad/s at %s = %g "
+                          "%s, neither smooth nor non-smooth: a wider RDG_WINDOW(\"omega\", low, high), or "
+                          "another forcing amplitude, may have one"
                         : "ridge \"%s\": no maximum of \"%s\" was found between omega = %g and %g rad/s at "
-                          "%s = %g %s, but the response could not be followed over all of that: start from "
-                          "a label next to a maximum, RDG_FROM(run, label), or from another level",
+                          "%s = %g %s, but the response could not be followed over all of that: start from a "
+                          "label next to a maximum, RDG_FROM(run, label), or from another forcing amplitude",
                     name, d->sensor, options->low, options->high, d->level_name, level, d->level_unit);
 }
 
@@ -161,9 +161,9 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
     double high = 0.0;
     if (!given == !mode) {
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
-                        "ridge \"%s\": say %s: RDG_FROM_GREATEST(\"frc\") is from a forced response, "
+                        "ridge \"%s\": give %s: RDG_FROM_GREATEST(\"frc\") is from a forced response, "
                         "RDG_FROM_MODE(1) from the first mode",
-                        name, given ? "once where it starts" : "where it starts");
+                        name, given ? "one start" : "the start");
     }
     snprintf(response, sizeof response, "%s/response", name);
     RDG_TRY(mode ? rdg_ridge_respond(d, name, mode->a, response) : RDG_OK);
@@ -194,13 +194,13 @@ static rdg_status check_levels(const rdg_ridge_driver *d, const char *name, cons
     const rdg_option *window = rdg_option_find(options, RDG_OPTION_WINDOW, d->level_name);
     if (window && window->a > window->b) {
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
-                        "ridge \"%s\": the levels are %g to %g %s: the lower one comes first", name,
+                        "ridge \"%s\": the domain is %g to %g %s: the lower bound comes first", name,
                         window->a, window->b, d->level_unit);
     }
     if (window && window->a <= 0.0) {
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
-                        "ridge \"%s\": the levels are %g to %g %s, but without %s there is no maximum to "
-                        "be followed: give a lower end above 0 %s",
+                        "ridge \"%s\": the domain is %g to %g %s, but without %s there is no maximum to be "
+                        "followed: give a lower end above 0 %s",
                         name, window->a, window->b, d->level_unit,
                         strcmp(d->level_name, "alpha") == 0 ? "excitation" : d->level_name, d->level_unit);
     }

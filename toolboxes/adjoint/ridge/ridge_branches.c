@@ -59,8 +59,8 @@ static size_t describe_next(const rdg_branch_point *b, bool first, bool same, co
     if (!same) {
         snprintf(level, sizeof level, "%s%.6g %s omega =", first ? " at " : " rad/s; at ", b->level, unit);
     }
-    const int n =
-        snprintf(text, size, "%s %.6g%s", same ? "," : level, b->omega, isnan(b->amplitude) ? " (kink)" : "");
+    const int n = snprintf(text, size, "%s %.6g%s", same ? "," : level, b->omega,
+                           isnan(b->amplitude) ? " (non-smooth point)" : "");
     return n > 0 ? (size_t)n : 0;
 }
 
@@ -132,12 +132,11 @@ void rdg_ridge_say_higher_ends(const rdg_ridge_driver *d, const char *who)
 {
     const rdg_ridge_higher_ends *e = &d->higher_ends;
     if (e->last > 0.0) {
-        rdg_write(
-            d->ctx, RDG_CHANNEL_NOTE,
-            "note: %s: at %s = %.6g %s, the lowest such level (the highest: %.6g %s), the response at "
-            "the end of the window, omega = %.6g rad/s, is higher than all its maxima, \"%s\" = %.6g: a "
-            "wider RDG_WINDOW(\"omega\", low, high) shows the peak that it belongs to\n",
-            who, d->level_name, e->first.level, d->level_unit, e->last, d->level_unit, e->first.omega,
-            d->sensor, e->first.amplitude);
+        rdg_write(d->ctx, RDG_CHANNEL_NOTE,
+                  "note: %s: at %s = %.6g %s, the lowest such value (the highest: %.6g %s), the response at "
+                  "the end of the window, omega = %.6g rad/s, is higher than all its maxima, \"%s\" = %.6g: "
+                  "a wider RDG_WINDOW(\"omega\", low, high) shows the peak that it belongs to\n",
+                  who, d->level_name, e->first.level, d->level_unit, e->last, d->level_unit, e->first.omega,
+                  d->sensor, e->first.amplitude);
     }
 }

@@ -269,8 +269,8 @@ void rdg_ridge_certificate_say(rdg_ridge_driver *d)
     c->n_false += c->n_doubtful;
     if (c->n_false > 0) {
         rdg_warn(d->ctx, "points of a ridge that are no maxima",
-                 "ridge %s: %ld of %ld points that were looked at are no local maxima of \"%s\" (column "
-                 "local_max), the first at %s = %.10g %s",
+                 "ridge %s: %ld of %ld checked points are no local maxima of \"%s\" (column local_max), the "
+                 "first at %s = %.10g %s",
                  c->run, c->n_false, c->judged, d->sensor, d->level_name, c->first_false, d->level_unit);
     }
     rdg_ridge_spread_say(d);

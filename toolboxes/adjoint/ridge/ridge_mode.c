@@ -87,7 +87,8 @@ static rdg_status find_level(const rdg_ridge_driver *d, const char *name, double
     return *level > 0.0 && isfinite(*level)
                ? RDG_OK
                : rdg_fail(d->ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
-                          "ridge \"%s\": RDG_FROM_MODE() needs the level of the response to start from: %s",
+                          "ridge \"%s\": RDG_FROM_MODE() needs the forcing amplitude of the response to "
+                          "start from: %s",
                           name,
                           in_alpha ? "RDG_WINDOW(\"alpha\", low, high) with low > 0"
                                    : "RDG_HOLD_AT(\"alpha\", level)");

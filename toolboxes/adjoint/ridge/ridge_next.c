@@ -174,11 +174,10 @@ static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double
     d->stepped_at = level;
     d->stepped_by = fabs(*tried / level - 1.0);
     if (stop_at_wish(d, level, *tried) != *tried) {
-        rdg_leave_out(
-            d->extended,
-            "levels %.10g to %.10g N were not reached, the ridge went on behind them: the maximum of "
-            "\"%s\" there is neither smooth nor a kink at a contact",
-            fmin(level, *tried), fmax(level, *tried), d->sensor);
+        rdg_leave_out(d->extended,
+                      "%.10g to %.10g N were not reached, the ridge continues behind them: the maximum of "
+                      "\"%s\" there is neither smooth nor at the onset of a contact",
+                      fmin(level, *tried), fmax(level, *tried), d->sensor);
     }
     return true;
 }
@@ -225,13 +224,12 @@ static void say_lost(const rdg_ridge_driver *d)
                        : strcmp(d->event->type, "MX") == 0 ? "no step converges"
                        : ends_abruptly(d->event->type) || strcmp(d->event->type, "FP") == 0
                            ? "the maximum meets a minimum"
-                           : "a contact changes its regime";
+                           : "a contact changes its state";
     if (isfinite(end)) {
-        rdg_leave_out(
-            d->extended,
-            "levels %.6g to %.6g N were not reached: at %.10g N %s (%s), and behind that no maximum of "
-            "\"%s\" was found",
-            up ? level : end, up ? end : level, level, what, d->event->type, d->sensor);
+        rdg_leave_out(d->extended,
+                      "%.6g to %.6g N were not reached: at %.10g N %s (%s), and behind that no maximum of "
+                      "\"%s\" was found",
+                      up ? level : end, up ? end : level, level, what, d->event->type, d->sensor);
     } else {
         rdg_write(d->ctx, RDG_CHANNEL_NOTE,
                   "note: the ridge ends at %.10g N: there %s (%s), and behind that no maximum of \"%s\" was "

@@ -38,8 +38,8 @@ rdg_status rdg_ridge_read_options(rdg_ridge_driver *d, const char *name, const r
                              .effort = number_of(options, &rdg_ridge_effort)};
     if (!(d->how.restart >= 0.0 && d->how.restart < 1.0)) {
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, where,
-                        "ridge \"%s\": the distance of the restart is %g, relative to the level: give 0 "
-                        "(none) or a number below 1",
+                        "ridge \"%s\": the distance of the restart is %g, relative to the forcing amplitude: "
+                        "give 0 (none) or a number below 1",
                         name, d->how.restart);
     }
     if (certify != RDG_CERTIFY_LABELS && certify != RDG_CERTIFY_EVERYWHERE &&

@@ -229,17 +229,16 @@ void rdg_ridge_spread_say(const rdg_ridge_driver *d)
     rdg_ridge_say_higher_ends(d, who);
     if (c->n_uncovered > 0) {
         rdg_write(d->ctx, RDG_CHANNEL_NOTE,
-                  "note: ridge %s: at %ld levels, the first one %.6g N, the response could not be followed "
-                  "over the whole window, so that a greater maximum elsewhere may not have been seen (column "
-                  "global_gap)\n",
+                  "note: ridge %s: at %ld forcing amplitudes, the first one %.6g N, the response could not "
+                  "be followed over the whole domain, so that a greater maximum elsewhere may not have been "
+                  "seen (column global_gap)\n",
                   c->run, c->n_uncovered, c->first_uncovered);
     }
     if (c->spread.widest > rdg_ridge_too_wide && !(c->exceeded[0] || c->exceeded[1])) {
-        rdg_write(
-            d->ctx, RDG_CHANNEL_NOTE,
-            "note: ridge %s: between %.6g and %.6g N, at the most, the whole response was not looked at, so "
-            "that a greater maximum elsewhere that comes and goes there has not been seen "
-            "(RDG_RIDGE_EFFORT() allows for more)\n",
-            c->run, c->spread.blind[0], c->spread.blind[1]);
+        rdg_write(d->ctx, RDG_CHANNEL_NOTE,
+                  "note: ridge %s: between %.6g and %.6g N, at the most, the whole response was not scanned, "
+                  "so that a greater maximum that appears and vanishes there is not excluded "
+                  "(RDG_RIDGE_EFFORT() allows for more)\n",
+                  c->run, c->spread.blind[0], c->spread.blind[1]);
     }
 }

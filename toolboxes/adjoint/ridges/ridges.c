@@ -74,8 +74,7 @@ static rdg_status check_level_of_excitation(rdg_ridges_work *w)
     if (!held || !(held->a > 0.0 && isfinite(held->a))) {
         return rdg_fail(
             w->ctx, RDG_ERR_ARGUMENT, where,
-            "ridges \"%s\" over \"%s\" need the level of excitation, RDG_HOLD_AT(\"alpha\", ...), "
-            "above 0 N",
+            "ridges \"%s\" over \"%s\" need the forcing amplitude, RDG_HOLD_AT(\"alpha\", ...), above 0 N",
             w->name, w->level_name);
     }
     w->d.fixed_alpha = held->a;
@@ -105,11 +104,10 @@ static rdg_status read_options(rdg_ridges_work *w)
     RDG_TRY(read_count(w, &rdg_ridges_deflate, 1, 0, &w->deflated));
     RDG_TRY(read_count(w, &rdg_ridges_frequencies, 1, FREQUENCIES, &w->frequencies));
     if (w->deflated == 0 && rdg_option_of(w->options, &rdg_ridges_frequencies)) {
-        return rdg_fail(
-            w->ctx, RDG_ERR_ARGUMENT, where,
-            "ridges \"%s\": RDG_RIDGES_FREQUENCIES() are those of the search for detached responses: "
-            "give RDG_RIDGES_DEFLATE(levels) too",
-            w->name);
+        return rdg_fail(w->ctx, RDG_ERR_ARGUMENT, where,
+                        "ridges \"%s\": RDG_RIDGES_FREQUENCIES() are those of the search for detached "
+                        "responses: give RDG_RIDGES_DEFLATE() too",
+                        w->name);
     }
     d->how.certify = RDG_CERTIFY_NOTHING;
     d->how.sensitivities = rdg_option_of(w->options, &rdg_ridge_sensitivities) != NULL;
@@ -204,10 +202,12 @@ static rdg_status hand_over(rdg_ridges_work *w)
 
 static const char *words_of(rdg_ridge_end_kind kind)
 {
-    static const char *const words[] = {
-        [RDG_RIDGE_AT_LEVEL] = "the levels end",       [RDG_RIDGE_AT_FOLD] = "it meets a minimum",
-        [RDG_RIDGE_AT_KINK] = "it vanishes at a kink", [RDG_RIDGE_AT_MERGE] = "parts of the response meet",
-        [RDG_RIDGE_AT_EDGE] = "it leaves the window",  [RDG_RIDGE_LOST] = "it is lost"};
+    static const char *const words[] = {[RDG_RIDGE_AT_LEVEL] = "the domain ends",
+                                        [RDG_RIDGE_AT_FOLD] = "it meets a minimum",
+                                        [RDG_RIDGE_AT_KINK] = "it vanishes at a non-smooth point",
+                                        [RDG_RIDGE_AT_MERGE] = "parts of the response meet",
+                                        [RDG_RIDGE_AT_EDGE] = "it leaves the domain of frequencies",
+                                        [RDG_RIDGE_LOST] = "it is lost"};
     return words[kind];
 }
 
@@ -353,8 +353,8 @@ rdg_status rdg_ridges_greatest(const rdg_ridges *all, double level, rdg_ridges_p
     }
     if (!at || !(level >= w->low && level <= w->high)) {
         return rdg_fail(w->ctx, RDG_ERR_ARGUMENT, "rdg_ridges_greatest",
-                        "ridges \"%s\" go from %g to %g %s, and the level is %g", w->name, w->low, w->high,
-                        w->d.level_unit, level);
+                        "ridges \"%s\" go from %g to %g %s, and the forcing amplitude is %g", w->name, w->low,
+                        w->high, w->d.level_unit, level);
     }
     if (!rdg_ridge_trails_greatest(w, level, &found)) {
         RDG_TRY(rdg_error_status(w->ctx));

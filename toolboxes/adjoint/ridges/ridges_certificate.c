@@ -128,8 +128,8 @@ void rdg_ridges_verdict(const rdg_ridges_work *w, char *text, size_t size)
     }
     if (used < size && w->all.searched > 0) {
         snprintf(text + used, size - used,
-                 "; detached responses searched for at %lld levels: %lld found (no proof that there are no "
-                 "others)",
+                 "; detached responses searched for at %lld forcing amplitudes: %lld found (no proof that "
+                 "there are no others)",
                  (long long)w->all.searched, (long long)w->all.detached);
     }
 }

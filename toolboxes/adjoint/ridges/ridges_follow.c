@@ -242,7 +242,8 @@ static rdg_status follow(rdg_ridges_work *w, rdg_ridge_trail **list, rdg_index *
     RDG_TRY(rdg_error_status(w->ctx));
     if (!starts) {
         rdg_ridge_release_contacts(&w->d);
-        snprintf(why, RDG_RIDGES_WHY, "the %s at %.9g rad/s, %.9g, is neither smooth nor a kink at a contact",
+        snprintf(why, RDG_RIDGES_WHY,
+                 "the %s at %.9g rad/s, %.9g, is neither smooth nor at the onset of a contact",
                  w->d.minimum ? "minimum" : "maximum", from->omega, from->amplitude);
         return RDG_OK;
     }

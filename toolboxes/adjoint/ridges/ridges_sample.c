@@ -174,7 +174,7 @@ static rdg_status compare(glance *g)
     RDG_TRY(join(g));
     g->blind = !covered;
     if (!covered) {
-        object(g, "the response could not be followed over the whole window");
+        object(g, "the response could not be followed over the whole domain");
     }
     for (rdg_index k = 0; k < g->known; k++) {
         g->look->sample.ridges += g->at[k].ridge >= 0;
@@ -291,7 +291,8 @@ static rdg_status look_again(rdg_ridges_work *w)
         rdg_ridges_look *look = &w->look[k];
         look->sample.agrees = false;
         look->again = MOST_LOOKS;
-        snprintf(look->why, sizeof look->why, "ridges found at other levels do not agree with those here");
+        snprintf(look->why, sizeof look->why,
+                 "ridges found at other forcing amplitudes do not agree with those here");
     }
     return RDG_OK;
 }
@@ -302,7 +303,7 @@ static rdg_status look_between_ends(rdg_ridges_work *w)
     double low = 0.0, high = 0.0;
     while (find_unsampled(w, &low, &high)) {
         if (w->n_looks >= MOST_LOOKS) {
-            return rdg_ridges_doubt(w, w->low, w->high, "more than %d responses would have to be looked at",
+            return rdg_ridges_doubt(w, w->low, w->high, "more than %d responses would have to be scanned",
                                     MOST_LOOKS);
         }
         RDG_TRY(look_between(w, low, high));

@@ -40,20 +40,18 @@ static rdg_status check(rdg_collocation *c, const rdg_collocation_options *o)
     }
     if (o->mesh && o->intervals < 1) {
         return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\": a mesh of intervals = %" PRId64
-                        ": it has one point more than .intervals says",
+                        "\"%s\": a mesh of intervals = %" PRId64 ": it has one point more than .intervals",
                         rdg_hybrid_name(h), o->intervals);
     }
     if (!c->forced && o->count < 3) {
-        return rdg_fail(
-            c->ctx, RDG_ERR_ARGUMENT, where,
-            "\"%s\" is autonomous: Newton's method finds its equilibria as well, and needs a guess of the "
-            "orbit, at least 3 samples, where there are %" PRId64,
-            rdg_hybrid_name(h), o->count);
+        return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\" is autonomous: Newton's method finds its equilibria as well, and needs a "
+                        "predictor of the orbit, at least 3 samples, where there are %" PRId64,
+                        rdg_hybrid_name(h), o->count);
     }
     if (!c->forced && o->period == 0.0 && !o->t) {
         return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\" is autonomous: a guess needs a period, or instants t over one",
+                        "\"%s\" is autonomous: a predictor needs a period, or instants t over one",
                         rdg_hybrid_name(h));
     }
     return RDG_OK;

@@ -34,7 +34,8 @@ static rdg_status find_mode(rdg_rigid *r, const double *u, rdg_rigid_mode **mode
         }
     } while (rdg_rigid_next(r->contacts, rests, state));
     return rdg_fail(r->ctx, RDG_ERR_ARGUMENT, "rdg_coulomb_hybrid",
-                    "no states of the contacts of \"%s\" that rest go together at the start", r->name);
+                    "no contact states of the resting contacts of \"%s\" are consistent at the start",
+                    r->name);
 }
 
 rdg_status rdg_rigid_begin(rdg_rigid *r, const double *value)

@@ -105,11 +105,10 @@ static rdg_status still_open(rdg_hbm *hb, const char *where)
 {
     RDG_ENTER(hb, hb->ctx, RDG_ERR_EARLIER);
     if (hb->closed) {
-        return rdg_fail(
-            hb->ctx, RDG_ERR_ARGUMENT, where,
-            "the harmonic balance of \"%s\" is in use already: say so before a problem is made or its "
-            "equations are evaluated",
-            rdg_structure_name(hb->structure));
+        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
+                        "the harmonic balance of \"%s\" is in use already: call this before a problem is "
+                        "made or its equations are evaluated",
+                        rdg_structure_name(hb->structure));
     }
     return RDG_OK;
 }

@@ -123,7 +123,7 @@ static rdg_status check(const rdg_peak_scan *s)
 {
     if (!isfinite(s->alpha)) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
-                        "the level is missing: give RDG_HOLD_AT(\"alpha\", ...), finite");
+                        "the forcing amplitude is missing: give RDG_HOLD_AT(\"alpha\", ...), finite");
     }
     if (!(s->low > 0.0 && s->low < s->high && isfinite(s->high))) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
@@ -161,12 +161,11 @@ static rdg_status read_options(rdg_peak_scan *s, const rdg_option *options, rdg_
         } else if (is_for_the_run(o->kind)) {
             RDG_TRY(rdg_option_list_add(list, *o));
         } else if (!is_output(o->kind) && o->kind != RDG_OPTION_OF_TOOLBOX) {
-            return rdg_fail(
-                s->ctx, RDG_ERR_ARGUMENT, where,
-                "option %td of the list cannot be met: the level is held, omega has the window, and "
-                "besides only the start, an observer, the steps, tolerances and the linear solver can be "
-                "chosen",
-                o - options);
+            return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                            "option %td of the list cannot be met: the forcing amplitude is held, omega has "
+                            "the domain, and besides only the start, an observer, the steps, tolerances and "
+                            "the linear solver can be chosen",
+                            o - options);
         }
     }
     s->option = list->item;
@@ -269,7 +268,7 @@ static rdg_status say_not_covered(const rdg_peak_scan *s, const rdg_peaks *found
         "the response of \"%s\" at alpha = %g N cannot be followed from %g to %g rad/s: the curve goes "
         "from %.10g to %.10g rad/s (%s)%s",
         s->sensor, s->alpha, s->low, s->high, found->end[0].omega, found->end[1].omega,
-        rdg_stop_text(found->stop), s->unsure ? ", and parts of it could not be looked at closely" : "");
+        rdg_stop_text(found->stop), s->unsure ? ", and parts of it could not be refined" : "");
 }
 
 static rdg_status find(rdg_peak_scan *s, const rdg_option *options, peak_list *list)

@@ -33,7 +33,7 @@ rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_ind
     }
     if (count < 1 || count > all) {
         return RDG_FAIL(hb->ctx, RDG_ERR_ARGUMENT,
-                        "%" PRId64 " exponents of \"%s\" are asked for: it has %" PRId64
+                        "%" PRId64 " exponents of \"%s\" are requested: it has %" PRId64
                         ", two for each degree of freedom",
                         count, name, all);
     }

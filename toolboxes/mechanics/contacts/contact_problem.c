@@ -246,7 +246,7 @@ rdg_status rdg_contact_solve(rdg_contact_solver *solver, const rdg_contact_probl
     if (a->method == RDG_CONTACT_UNANSWERED) {
         return RDG_FAIL(
             solver->ctx, RDG_ERR_NO_CONVERGENCE,
-            "no impulses were found that satisfy the law of %s %" PRId64
+            "no impulses were found that satisfy the force law of %s %" PRId64
             " (it is left by %.2g of the largest velocity): there may be none, as where contacts jam "
             "or ideal constraints contradict each other",
             a->worst < 0 ? "ideal constraint" : "contact", a->worst < 0 ? -1 - a->worst : a->worst,

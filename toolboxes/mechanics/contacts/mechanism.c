@@ -220,7 +220,7 @@ static rdg_status compare(rdg_mechanism *m, double t, const double *q, const dou
         const double slope = (room[many + k] - room[k]) / (2.0 * step);
         if (!(fabs(slope - u) <= tolerance * (size + fabs(slope)) + 1e-300)) {
             return rdg_fail(m->ctx, RDG_ERR_DERIVATIVE, "rdg_mechanism_check",
-                            "\"%s\", %s %" PRId64 ": W says a velocity of %.9g, differences of g say %.9g",
+                            "\"%s\", %s %" PRId64 ": the velocity is %.9g by W, %.9g by differences of g",
                             m->name, k < o->bilateral ? "ideal constraint" : "contact",
                             k < o->bilateral ? k : k - o->bilateral, u, slope);
         }

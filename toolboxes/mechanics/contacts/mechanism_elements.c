@@ -37,12 +37,12 @@ static rdg_status take(rdg_model *m, rdg_model_element *e)
 {
     const rdg_law_in_time *law = e->of.kind.time;
     if (!law || !law->force) {
-        return refuse(m, &e->of, "answers in the frequency domain only: it has no law in time");
+        return refuse(m, &e->of, "has a force in the frequency domain only, none in time");
     }
     if (law->regimes && (!law->regimes->start || !law->regimes->settle)) {
         return refuse(
             m, &e->of,
-            "has regimes, but its law in time does not tell all of them: start and settle are needed");
+            "has contact states, but its force law in time is not complete: start and settle are needed");
     }
     e->at = rdg_context_calloc(m->ctx, (size_t)e->of.d, sizeof *e->at);
     RDG_TRY(rdg_error_status(m->ctx));

@@ -40,8 +40,7 @@ rdg_law_room *rdg_law_room_create(rdg_context *ctx, const rdg_law_in_time *law, 
         return NULL;
     }
     if (!law || !law->force || d < 1) {
-        RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "there is no law of force, or no displacement: d = %lld",
-                 (long long)d);
+        RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "there is no force law, or no displacement: d = %lld", (long long)d);
         return NULL;
     }
     rdg_law_room *room = rdg_context_calloc(ctx, 1, sizeof *room);

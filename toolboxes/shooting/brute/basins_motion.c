@@ -69,7 +69,7 @@ void rdg_basins_follow(rdg_basining *b, rdg_returns *r, rdg_index i, rdg_outcome
     if (answer == 0) {
         take_returns(r, &found, &outcome->of);
         if (outcome->of.fate == RDG_SWEEP_SLOW) {
-            snprintf(outcome->reason, sizeof outcome->reason, "it has not settled after %ld returns",
+            snprintf(outcome->reason, sizeof outcome->reason, "it has no steady state after %ld returns",
                      (long)r->count);
         }
         return;

@@ -240,7 +240,7 @@ static void tell(const rdg_sweeping *s)
             rdg_fall_short(s->ctx, who,
                            "%" PRId64 " of %" PRId64
                            " motions %s, as the table marks; the first at %s = %.10g: %s",
-                           count[k], s->table->rows, k == 0 ? "were lost" : "have not settled",
+                           count[k], s->table->rows, k == 0 ? "were lost" : "have no steady state",
                            s->o.parameter, s->table->row[first].value, s->table->row[first].reason);
         }
     }

@@ -79,7 +79,7 @@ static void tell_fate(const rdg_sweeping *s, rdg_sweep_row *row, const rdg_recur
     if (found->period == 0 && found->settles) {
         row->fate = RDG_SWEEP_SLOW;
         snprintf(row->reason, sizeof row->reason,
-                 "it has not settled after %ld returns: it is still %.1e of its extent from where it was",
+                 "it has no steady state after %ld returns: it is still %.1e of its extent from where it was",
                  (long)s->o.most_returns, found->distance);
     }
 }

@@ -135,8 +135,8 @@ rdg_status rdg_orbit_check_projections(rdg_shooting *s, const double *u)
         if (!(off <= projected * size)) {
             const rdg_index before = s->arc[(j + s->arcs - 1) % s->arcs].crossing;
             return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_problem",
-                            "the reset of crossing \"%s\" of \"%s\" is said to project, but R(R(x)) is not "
-                            "R(x): %g off, of %g",
+                            "the reset of crossing \"%s\" of \"%s\" is declared a projection, but R(R(x)) is "
+                            "not R(x): %g off, of %g",
                             rdg_hybrid_crossing_at(s->hybrid, before, NULL, NULL)->name,
                             rdg_hybrid_name(s->hybrid), off, size);
         }

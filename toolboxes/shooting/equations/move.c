@@ -67,11 +67,11 @@ bool rdg_orbit_is_mirrored(rdg_shooting *s, const double *x, const double *p, do
 
 rdg_status rdg_orbit_not_mirrored(rdg_shooting *s, const char *where)
 {
-    return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
-                    "\"%s\" does not have the symmetry that is given: f(G x) is not G f(x), half a period of "
-                    "the forcing later, and half of an orbit does not tell the rest; follow the whole orbit, "
-                    "without .symmetry",
-                    rdg_hybrid_name(s->hybrid));
+    return rdg_fail(
+        s->ctx, RDG_ERR_ARGUMENT, where,
+        "\"%s\" does not have the symmetry that is given: f(G x) is not G f(x), half a period of the forcing "
+        "later, and half of an orbit does not give the rest; follow the whole orbit, without .symmetry",
+        rdg_hybrid_name(s->hybrid));
 }
 
 /* Cosine of the angle between the motion and the normal of the plane. */

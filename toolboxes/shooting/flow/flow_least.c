@@ -83,10 +83,9 @@ static double reach(rdg_flow *flow, const rdg_watch *w, double pos)
 
 static int too_many(rdg_flow *flow, double pos)
 {
-    return rdg_flow_because(flow, 1,
-                            "surfaces of mode \"%s\" of \"%s\" need to be looked at in more than %ld steps: "
-                            "at t = %.10g",
-                            flow->mode, rdg_hybrid_name(flow->h), flow->most_looks, flow->rk.tau * pos);
+    return rdg_flow_because(
+        flow, 1, "surfaces of mode \"%s\" of \"%s\" need to be sampled in more than %ld steps: at t = %.10g",
+        flow->mode, rdg_hybrid_name(flow->h), flow->most_looks, flow->rk.tau * pos);
 }
 
 /* All of them, of the watch, along the arc that has begun. */

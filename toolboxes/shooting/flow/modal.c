@@ -117,7 +117,7 @@ static int check(rdg_flow *flow, const rdg_watch *w, const rdg_modal *m, const d
     }
     if (answer == 0 && !(fabs(sum - g) <= straight * size)) {
         return rdg_flow_because(flow, -1,
-                                "the surface of crossing \"%s\" of \"%s\" is said to be linear, with %" PRId64
+                                "the surface of crossing \"%s\" of \"%s\" is declared linear, with %" PRId64
                                 " harmonics, but it is not: it is %g where that would be %g",
                                 w->crossing->name, rdg_hybrid_name(flow->h), l->waves / 2, w->sign * g,
                                 w->sign * sum);

@@ -256,7 +256,7 @@ static int fails(rdg_flow *flow, int flag)
     return rdg_flow_because(
         flow, 1,
         "the steps in the stiff mode \"%s\" of \"%s\" become too small at t = %.10g (CVODES: %s): the motion "
-        "escapes, the field jumps or is not finite there, or more accuracy is asked for than there is",
+        "escapes, the field jumps or is not finite there, or more accuracy is requested than there is",
         flow->mode, rdg_hybrid_name(flow->h), flow->started + flow->rk.tau * w->at,
         flag == CV_TOO_MUCH_ACC   ? "too much accuracy"
         : flag == CV_CONV_FAILURE ? "no convergence"

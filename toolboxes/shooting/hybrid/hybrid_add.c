@@ -13,7 +13,7 @@ static rdg_status check_linear(rdg_hybrid *h, const char *where, const rdg_hybri
 {
     if (mode->linear && !mode->field.df) {
         return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
-                        "mode \"%s\" of \"%s\" is linear, but field.df is NULL: it tells the matrix",
+                        "mode \"%s\" of \"%s\" is linear, but field.df is NULL: it gives the matrix",
                         mode->name, h->name);
     }
     if (mode->harmonics < 0 || mode->harmonics > most_harmonics || (mode->harmonics > 0 && !mode->linear)) {
@@ -83,7 +83,7 @@ static rdg_status check_edge(rdg_hybrid *h, const char *where, const rdg_hybrid_
     }
     if (c->projects && (!c->reset.f || from->n != to->n)) {
         return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
-                        "crossing \"%s\" of \"%s\" is said to project, but %s", c->name, h->name,
+                        "crossing \"%s\" of \"%s\" is declared a projection, but %s", c->name, h->name,
                         c->reset.f ? "its modes have different numbers of states" : "it has no reset");
     }
     return RDG_OK;

@@ -117,10 +117,10 @@ static int note_crossing(rdg_index crossing, const rdg_hybrid_state *before, con
 
 static rdg_status wider(rdg_shooting *s)
 {
-    return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
-                    "\"%s\": the motion leads to modes of more states than those known when its orbits were "
-                    "looked for",
-                    rdg_hybrid_name(s->hybrid));
+    return rdg_fail(
+        s->ctx, RDG_ERR_NO_CONVERGENCE, where,
+        "\"%s\": the motion leads to modes of more states than those known when its orbits were sought",
+        rdg_hybrid_name(s->hybrid));
 }
 
 rdg_status rdg_record_run(rdg_record *r, double t_end, long crossings)
@@ -161,9 +161,8 @@ double rdg_record_distance(const rdg_record *r, const double *a, const double *b
 
 rdg_status rdg_record_no_return(rdg_shooting *s, double nearest, const char *in)
 {
-    return rdg_fail(
-        s->ctx, RDG_ERR_NO_CONVERGENCE, where,
-        "\"%s\": the motion does not return %s (nearest: %.1e of its size away): let it settle for "
-        "longer, or start it elsewhere",
-        rdg_hybrid_name(s->hybrid), in, nearest);
+    return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
+                    "\"%s\": the motion does not return %s (nearest: %.1e of its size away): integrate "
+                    "longer, or start it elsewhere",
+                    rdg_hybrid_name(s->hybrid), in, nearest);
 }

@@ -331,7 +331,7 @@ static rdg_status check(rdg_shooting *s, const rdg_orbit_past *past, const char 
     if (rdg_orbit_is_too_narrow(s)) {
         return rdg_fail(s->ctx, RDG_ERR_SIZE, "rdg_continue",
                         "\"%s\": the orbit to start from has modes of more states than those known when the "
-                        "first orbit was looked for",
+                        "first orbit was sought",
                         system);
     }
     return RDG_OK;

@@ -26,15 +26,14 @@ static rdg_status check(const rdg_motion *m, const rdg_element *of)
     if (!law) {
         return rdg_fail(
             m->ctx, RDG_ERR_ARGUMENT, RDG_MOTION_WHERE,
-            "element \"%s\" (%s) of \"%s\" answers in the frequency domain only: it has no law in "
-            "time",
-            of->name, of->kind.type, rdg_structure_name(m->structure));
+            "element \"%s\" (%s) of \"%s\" has a force in the frequency domain only, none in time", of->name,
+            of->kind.type, rdg_structure_name(m->structure));
     }
     const rdg_law_regimes *r = law->regimes;
     if (r && (!r->start || !r->settle || !r->rate || !r->crossings || !r->pass || !r->follows)) {
         return rdg_fail(m->ctx, RDG_ERR_ARGUMENT, RDG_MOTION_WHERE,
-                        "element \"%s\" (%s) of \"%s\" has regimes, but its law in time does not tell all of "
-                        "them: start, settle, rate, crossings, pass and follows are needed",
+                        "element \"%s\" (%s) of \"%s\" has contact states, but its force law in time is not "
+                        "complete: start, settle, rate, crossings, pass and follows are needed",
                         of->name, of->kind.type, rdg_structure_name(m->structure));
     }
     return RDG_OK;

@@ -210,7 +210,8 @@ static void tell_stop(const march_run *r, const char *name)
     static const char *const reason[] = {
         [RDG_MARCH_DONE] = "",
         [RDG_MARCH_REVERSAL] = "C moves backwards: it would stick or slide to -x, which `unilateral` follows",
-        [RDG_MARCH_LOSS] = "the contact would pull: C leaves the target, which `unilateral` follows",
+        [RDG_MARCH_LOSS] =
+            "the contact force would be tensile: C leaves the target, which `unilateral` follows",
         [RDG_MARCH_PAINLEVE] = "friction holds C so that no single force closes the gap (Painleve)",
         [RDG_MARCH_LEFT] = "C leaves the polyline",
         [RDG_MARCH_DIVERGED] = "numbers are finite no more"};

@@ -140,7 +140,7 @@ static rdg_status find_with(rdg_coupled *m, rdg_index low, rdg_index count, doub
     return s == TOO_FEW ? rdg_fail(m->ctx, RDG_ERR_ARGUMENT, m->where,
                                    "only %" PRId64 " eigenvalues oscillate, not %" PRId64, found, count)
                         : rdg_fail(m->ctx, RDG_ERR_NO_CONVERGENCE, m->where,
-                                   "the lowest %" PRId64 " eigenvalues do not settle", count);
+                                   "the lowest %" PRId64 " eigenvalues do not converge", count);
 }
 
 rdg_status rdg_coupled_lowest(rdg_coupled *m, rdg_index count, double _Complex *p)
