@@ -46,7 +46,7 @@ void rdg_covering_describe_doubt(const rdg_covering *c, char *chars, size_t size
         rdg_text_addf(&text, "in %" PRId64 " directions no chart could be made (%.100s), first at ", d->gaps,
                       t->p->trouble[0] ? t->p->trouble : "the tangent space turns too fast");
     } else if (d->loose > 0) {
-        rdg_text_addf(&text, "%" PRId64 " edges of its boundary lie on no window, first at ", d->loose);
+        rdg_text_addf(&text, "%" PRId64 " edges of its boundary lie on no bound, first at ", d->loose);
     } else if (d->rough) {
         rdg_text_addf(&text, "the areas of charts and of the triangles between them differ by %.1f %%, near ",
                       100.0 * d->apart);

@@ -209,7 +209,7 @@ rdg_status rdg_gate_admit(rdg_tracer *t, rdg_node *node, const char *type, bool 
     }
     const rdg_index left = rdg_gate_window_left(t, &node->chart);
     if (left >= 0) {
-        say_refused(t, &node->chart, type, "it lies outside a window");
+        say_refused(t, &node->chart, type, "it lies outside the domain");
         return RDG_OK;
     }
     if (is_predecessor(t, node, type)) {

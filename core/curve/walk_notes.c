@@ -53,8 +53,8 @@ void rdg_walk_say_no_window(const rdg_tracer *t)
         return;
     }
     format_place(t, ", at ", first >= 0 ? t->current.chart.mu[first] : 0.0, place);
-    rdg_warn(t->ctx, "branches without a window",
-             "run %s: no window ends the branch: it ends at the default maximum of %ld points%s; give "
+    rdg_warn(t->ctx, "branches without a domain",
+             "run %s: no domain ends the branch: it ends at the default maximum of %ld points%s; give "
              "RDG_WINDOW(\"%s\", low, high), or RDG_MAX_POINTS(n)",
              t->setup->name, t->setup->max_points, place, first >= 0 ? t->p->parameter[first].name : "...");
 }

@@ -177,7 +177,7 @@ rdg_status rdg_run_facts_make(rdg_run_facts *facts, const rdg_problem *p, const 
         RDG_OPTION_TABLE(X)};
 #undef X
 #undef FACT
-    _Static_assert(sizeof others / sizeof *others + RDG_N_FACT_TEXTS < RDG_MAX_FACTS, "room for one more");
+    _Static_assert(sizeof others / sizeof *others + RDG_N_FACT_TEXTS < RDG_MAX_FACTS, "one more fact fits");
     *facts = (rdg_run_facts){.count = sizeof others / sizeof *others + RDG_N_FACT_TEXTS};
     memcpy(facts->fact, others, sizeof others);
     for (size_t i = 0; i < RDG_N_FACT_TEXTS; i++) {

@@ -53,7 +53,7 @@ static const char *contradiction(const rdg_option *a, const rdg_option *b)
         return "is held twice";
     }
     if (a->kind == RDG_OPTION_WINDOW && b->kind == RDG_OPTION_WINDOW) {
-        return "has two windows";
+        return "has two domains";
     }
     return NULL;
 }
@@ -149,8 +149,8 @@ static void warn_of_event(rdg_problem *p, const rdg_run_setup *setup, const rdg_
                  "run %s: \"%s\" is held, so that it never passes %g (%s); release it, or ask for no event",
                  setup->name, name, event->value, event->type);
     } else if (!setup->held[k] && event->is_of_option && lies_outside(setup, event)) {
-        rdg_warn(p->ctx, "events outside of windows",
-                 "run %s: %s = %.10g%s%s (%s) lies outside of its window [%.10g, %.10g] and is never met; "
+        rdg_warn(p->ctx, "events outside of domains",
+                 "run %s: %s = %.10g%s%s (%s) lies outside of its domain [%.10g, %.10g] and is never met; "
                  "widen RDG_WINDOW(), or leave out the event",
                  setup->name, name, event->value, *unit ? " " : "", unit, event->type, setup->low[k],
                  setup->high[k]);
@@ -166,8 +166,8 @@ void rdg_run_options_warn(rdg_problem *p, const rdg_run_setup *setup)
     }
     for (rdg_index k = 0; k < p->n_parameters; k++) {
         if (setup->held[k] && setup->windowed[k]) {
-            rdg_warn(p->ctx, "windows of held parameters",
-                     "run %s: \"%s\" is held, so that its window [%g, %g] bounds nothing; "
+            rdg_warn(p->ctx, "domains of held parameters",
+                     "run %s: \"%s\" is held, so that its domain [%g, %g] bounds nothing; "
                      "RDG_RELEASE(\"%s\") lets it vary",
                      setup->name, p->parameter[k].name, setup->low[k], setup->high[k], p->parameter[k].name);
         }

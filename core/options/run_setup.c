@@ -108,7 +108,7 @@ static rdg_status add_domains(rdg_run_setup *setup, const rdg_problem *p)
         }
         if (!(setup->low[k] < setup->high[k])) {
             return RDG_REFUSE(p->ctx, setup->name, RDG_ERR_ARGUMENT,
-                              "the window of \"%s\" lies outside of [%g, %g], where it has a meaning",
+                              "the domain of \"%s\" lies outside of [%g, %g], where it has a meaning",
                               parameter->name, parameter->low, parameter->high);
         }
     }

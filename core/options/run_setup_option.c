@@ -64,7 +64,7 @@ static rdg_status read_window(rdg_run_setup *setup, rdg_problem *p, rdg_index k,
 {
     if (!(o->a < o->b)) {
         return RDG_REFUSE(p->ctx, setup->name, RDG_ERR_ARGUMENT,
-                          "window [%g, %g] of \"%s\" is empty: the lower bound comes first", o->a, o->b,
+                          "domain [%g, %g] of \"%s\" is empty: the lower bound comes first", o->a, o->b,
                           o->name);
     }
     setup->windowed[k] = true;

@@ -11,7 +11,7 @@ extern "C" {
 #define RDG_STOP_LIST(X)                                                                                     \
     X(RDG_STOP_NONE, "not run")                                                                              \
     X(RDG_STOP_POINT, "the point is solved")                                                                 \
-    X(RDG_STOP_BOUNDARY, "boundary of a window")                                                             \
+    X(RDG_STOP_BOUNDARY, "boundary of the domain")                                                           \
     X(RDG_STOP_CLOSED, "closed curve")                                                                       \
     X(RDG_STOP_COVERED, "all is covered")                                                                    \
     X(RDG_STOP_MAX_POINTS, "maximum of points")                                                              \

@@ -117,9 +117,8 @@ static void print_deficit(rdg_problem *p, rdg_index zero_rows, rdg_index held)
 static void check_rows(rdg_problem *p, rdg_entry *e)
 {
     if (rdg_entry_jacobian(p, e, p->u0) != 0) {
-        rdg_write(p->ctx, RDG_CHANNEL_TABLE,
-                  "look at \"%s\": it has no derivatives at the start values (%s)\n", e->function.name,
-                  p->trouble);
+        rdg_write(p->ctx, RDG_CHANNEL_TABLE, "check \"%s\": it has no derivatives at the start values (%s)\n",
+                  e->function.name, p->trouble);
         rdg_problem_forget_trouble(p);
         return;
     }
@@ -131,7 +130,7 @@ static void check_rows(rdg_problem *p, rdg_entry *e)
     for (rdg_index i = 0; i < e->function.m; i++) {
         if (e->lambda[i] == 0.0) {
             rdg_write(p->ctx, RDG_CHANNEL_TABLE,
-                      "look at \"%s\": row %" PRId64 " depends on no variable at the start values\n",
+                      "check \"%s\": row %" PRId64 " depends on no variable at the start values\n",
                       e->function.name, i);
         }
     }
@@ -151,11 +150,11 @@ static rdg_status check_variables_seen(rdg_problem *p)
     for (rdg_index j = 0; j < p->n; j++) {
         const rdg_block *block = rdg_problem_block_of(p, j);
         if (!seen[j]) {
-            rdg_write(p->ctx, RDG_CHANNEL_TABLE, "look at %s[%" PRId64 "]: no function sees it\n",
-                      block->name, j - block->start);
+            rdg_write(p->ctx, RDG_CHANNEL_TABLE, "check %s[%" PRId64 "]: no function sees it\n", block->name,
+                      j - block->start);
         }
         if (!isfinite(p->u0[j])) {
-            rdg_write(p->ctx, RDG_CHANNEL_TABLE, "look at %s[%" PRId64 "]: it starts at %g\n", block->name,
+            rdg_write(p->ctx, RDG_CHANNEL_TABLE, "check %s[%" PRId64 "]: it starts at %g\n", block->name,
                       j - block->start, p->u0[j]);
         }
     }

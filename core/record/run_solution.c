@@ -110,7 +110,7 @@ static rdg_status take_block(rdg_run *run, const char *where, const rdg_solution
     *found = block->n;
     if (request->n >= 0 && *found != request->n) {
         return rdg_fail(run->ctx, RDG_ERR_SIZE, where,
-                        "block \"%s\" in run \"%s\" has %" PRId64 " variables, asked for were %" PRId64,
+                        "block \"%s\" in run \"%s\" has %" PRId64 " variables, requested were %" PRId64,
                         request->block, run->name, *found, request->n);
     }
     if (request->n >= 0) {

@@ -101,12 +101,11 @@ static void note_bounds(const rdg_tracer *t, const rdg_event *const bound[2], co
     char left[2][RDG_BOUND_TEXT];
     rdg_describe_bound(t, bound[0], left[0]);
     rdg_describe_bound(t, bound[1], left[1]);
-    rdg_write(t->ctx, RDG_CHANNEL_NOTE,
-              "note: run %s: the curve leaves its windows at %s and at %s; of the window [%g, %g] of %s it "
-              "reaches %g "
-              "to %g\n",
-              setup->name, left[0], left[1], setup->low[setup->first_active],
-              setup->high[setup->first_active], first->name, range[0], range[1]);
+    rdg_write(
+        t->ctx, RDG_CHANNEL_NOTE,
+        "note: run %s: the curve leaves its domain at %s and at %s; of [%g, %g] of %s it reaches %g to %g\n",
+        setup->name, left[0], left[1], setup->low[setup->first_active], setup->high[setup->first_active],
+        first->name, range[0], range[1]);
 }
 
 void rdg_describe_bound(const rdg_tracer *t, const rdg_event *bound, char text[RDG_BOUND_TEXT])
@@ -153,11 +152,11 @@ void rdg_verdict_on_domain(rdg_tracer *t)
     const double other = upwards ? setup->high[k] : setup->low[k];
     t->summary.covered = false;
     if (!setup->may_end_early) {
-        rdg_verdict_add(t,
-                        "%s from %.6g to %.6g%s%s was not reached: the curve turns back and leaves its "
-                        "window at %.6g%s%s, where it came in; a wider window, or another start, shows what "
-                        "is beyond",
-                        parameter->name, upwards ? turned : other, upwards ? other : turned, space,
-                        parameter->unit, bound[0]->value, space, parameter->unit);
+        rdg_verdict_add(
+            t,
+            "%s from %.6g to %.6g%s%s was not reached: the curve turns back and leaves its domain at "
+            "%.6g%s%s, where it entered; a wider domain, or another start, shows what is beyond",
+            parameter->name, upwards ? turned : other, upwards ? other : turned, space, parameter->unit,
+            bound[0]->value, space, parameter->unit);
     }
 }

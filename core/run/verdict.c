@@ -97,7 +97,7 @@ static bool describe_rest(const rdg_tracer *t, const rdg_chart *end, int heading
     const char *space = *parameter->unit ? " " : "";
     const double bound = heading < 0 ? t->setup->low[k] : t->setup->high[k];
     if (k != t->setup->first_active) {
-        rdg_text_addf(text, "it ends at %s = %.6g%s%s, within its window [%g, %g]", parameter->name,
+        rdg_text_addf(text, "it ends at %s = %.6g%s%s, within its domain [%g, %g]", parameter->name,
                       end->mu[k], space, parameter->unit, t->setup->low[k], t->setup->high[k]);
         return true;
     }

@@ -155,12 +155,12 @@ rdg_status rdg_start_settle(rdg_tracer *t, rdg_node *node)
             (event->value == low && node->test[k] < 0.0) || (event->value == high && node->test[k] > 0.0);
         if (rdg_event_is_bound(event) && outside) {
             const bool is_frequency = strcmp(t->p->parameter[event->parameter].unit, "rad/s") == 0;
-            return rdg_fail(
-                t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-                "run \"%s\": it starts at %s = %.10g, outside its window [%g, %g]: start within it "
-                "(RDG_FROM(), start values) or make it wider%s",
-                t->setup->name, t->p->parameter[event->parameter].name, node->chart.mu[event->parameter], low,
-                high, is_frequency ? "; frequencies are in rad/s, RDG_HZ(f) makes them of Hz" : "");
+            return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                            "run \"%s\": it starts at %s = %.10g, outside its domain [%g, %g]: start within "
+                            "it (RDG_FROM(), start values) or make it wider%s",
+                            t->setup->name, t->p->parameter[event->parameter].name,
+                            node->chart.mu[event->parameter], low, high,
+                            is_frequency ? "; frequencies are in rad/s, RDG_HZ(f) makes them of Hz" : "");
         }
     }
     return RDG_OK;

@@ -199,7 +199,7 @@ static void a_ridge_starts_near_a_mode_by_its_number(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "give one start");
     rdg_ridge(hb, "none", "Am", RDG_FROM_MODE(1), RDG_RELEASE("damping.stiffness"),
               RDG_WINDOW("damping.stiffness", 1e-5, 2e-5));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "RDG_HOLD_AT(\"alpha\", level)");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "RDG_HOLD_AT(\"alpha\", ...)");
     rdg_continue(rdg_hbm_problem(hb, RDG_AT("omega", 1000.0), RDG_AT("alpha", 1.0)), "none",
                  RDG_RELEASE("omega"), RDG_FROM_MODE(1));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "RDG_FROM_MODE belongs to rdg_ridge()");

@@ -73,7 +73,7 @@ static void a_window_may_have_no_ridge(void **state)
     assert_near(part->ridge[0].high.omega, RDG_HZ(300.0), 1e-9, 0.0);
     assert_int_equal(part->piece[part->pieces - 1].ridge, -1);
     assert_non_null(strstr(scratch_said, "note: ridges part: at alpha = "));
-    assert_non_null(strstr(scratch_said, "the end of the window, omega = 1884.96 rad/s"));
+    assert_non_null(strstr(scratch_said, "the end of the domain, omega = 1884.96 rad/s"));
     assert_int_equal(rdg_ridges_at(part, 0, 9.0, &at), RDG_ERR_ARGUMENT);
     rdg_error_clear(ctx);
     assert_int_equal(rdg_shortfalls(ctx), 0);

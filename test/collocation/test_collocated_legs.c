@@ -121,7 +121,7 @@ static void a_multiplier_that_sticking_forgets_is_exactly_zero(void **state)
     double log[2] = {0.0, 0.0}, angle[2];
     rdg_index n = 0;
     while (rdg_collocation_multipliers(c, rdg_start_values(q), n, log, angle) != RDG_OK) {
-        assert_failed(ctx, RDG_ERR_ARGUMENT, "there is room for");
+        assert_failed(ctx, RDG_ERR_ARGUMENT, "there is space for");
         assert_true(++n < 3);
     }
     for (rdg_index i = 0; i < n; i++) {

@@ -255,7 +255,7 @@ static void labels_of_another_system_are_refused(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "the solution is of another system");
     const rdg_collocation_options wrong[] = {
         {.intervals = -3}, {.degree = 9}, {.error = {NAN, 1.0}}, {.error = {1e-3, 1e-6}}};
-    static const char *const words[] = {"-3 intervals", "of degree 9", "the window of errors",
+    static const char *const words[] = {"-3 intervals", "of degree 9", "the range of errors",
                                         "0.001 to 1e-06"};
     for (int k = 0; k < 4; k++) {
         assert_null(rdg_collocation_from_run(vdp, "orbit", 1, &wrong[k]));

@@ -76,7 +76,8 @@ static inline void assert_is_stored(rdg_run *run, const char *name, const char *
     fail();
 }
 
-/* "boundary of a window after 47 points: ...": true if it is such a line, of a run that is kept in a file. */
+/* "boundary of the domain after 47 points: ...": true if it is such a line, of a run that is kept in a file.
+ */
 static inline bool read_end(const char *line, long long *points)
 {
     const char *after = strstr(line, " after ");

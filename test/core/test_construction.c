@@ -365,8 +365,8 @@ static void print_shows_what_is_left_to_determine_and_what_looks_wrong(void **st
                                  "df analytic, d2f analytic",
                                  "3 variables - 1 equations = deficit 2, - 2 inactive parameters = 0",
                                  "for a curve release 1",
-                                 "look at \"circle\": row 0 depends on no variable",
-                                 "look at forgotten[0]: no function sees it"};
+                                 "check \"circle\": row 0 depends on no variable",
+                                 "check forgotten[0]: no function sees it"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (!strstr(printed, words[i])) {
             print_error("\"%s\" is not in:\n%s", words[i], printed);

@@ -57,7 +57,7 @@ static void messages_have_points(void **state)
     rdg_add_parameter(p, "x", "x", 0);
     assert_int_equal(rdg_continue(p, "none", RDG_RELEASE("x"), RDG_WINDOW("x", 2.5, 1.5), RDG_NO_FOLDER),
                      RDG_ERR_ARGUMENT);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "window [2.5, 1.5]");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "domain [2.5, 1.5]");
     rdg_context_free(ctx);
     comma_locale_end();
 }

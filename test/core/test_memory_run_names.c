@@ -73,7 +73,7 @@ static void what_is_not_there_is_refused_with_what_there_is(void **state)
     rdg_run_solution(run, 1, "v", 2, u, NULL);
     assert_failed(ctx, RDG_ERR_NAME, "\"v\" is no block of variables in run \"a\"; it has: u");
     rdg_run_solution(run, 1, "u", 3, u, NULL);
-    assert_failed(ctx, RDG_ERR_SIZE, "has 2 variables, asked for were 3");
+    assert_failed(ctx, RDG_ERR_SIZE, "has 2 variables, requested were 3");
     rdg_run_solution(run, 999, "u", 2, u, NULL);
     assert_failed(ctx, RDG_ERR_NAME, "no label 999");
     rdg_run_column(run, "z");

@@ -95,7 +95,7 @@ static void a_long_run_tells_place_rate_and_what_is_left(void **state)
     }
     assert_non_null(last);
     assert_null(strstr(last, "a second"));
-    assert_non_null(strstr(last, "boundary of a window"));
+    assert_non_null(strstr(last, "boundary of the domain"));
 }
 
 static void nothing_of_it_is_in_a_pipe(void **state)
@@ -104,7 +104,7 @@ static void nothing_of_it_is_in_a_pipe(void **state)
     hear(false, 4000);
     assert_null(strchr(heard, '\033'));
     assert_null(strstr(heard, "a second"));
-    assert_non_null(strstr(heard, "boundary of a window"));
+    assert_non_null(strstr(heard, "boundary of the domain"));
 }
 
 static void a_short_run_tells_nothing(void **state)

@@ -120,7 +120,7 @@ static void a_curve_between_bounds_of_a_box_is_complete(void **state)
                                     RDG_WINDOW("x", cases[k].low, cases[k].high),
                                     RDG_WINDOW("y", -cases[k].y, cases[k].y), RDG_NO_TABLE, RDG_SUMMARY(&s)));
         assert_true(s.covered);
-        assert_int_equal(times_said("the curve leaves its windows at"), cases[k].noted);
+        assert_int_equal(times_said("the curve leaves its domain at"), cases[k].noted);
         rdg_run *run = rdg_run_open(ctx, "box");
         assert_string_equal(rdg_run_text(run, "left_forwards"), cases[k].left[0]);
         assert_string_equal(rdg_run_text(run, "left_backwards"), cases[k].left[1]);

@@ -194,7 +194,7 @@ static void unknown_names_are_answered_with_the_known_ones(void **state)
     assert_int_equal(rdg_run_solution(run, 2, "../mu", 9, u, NULL), RDG_ERR_NAME);
     assert_failed(f->ctx, RDG_ERR_NAME, "\"../mu\" is no block");
     assert_int_equal(rdg_run_solution(run, 2, "Q", 8, u, NULL), RDG_ERR_SIZE);
-    assert_failed(f->ctx, RDG_ERR_SIZE, "has 9 variables, asked for were 8");
+    assert_failed(f->ctx, RDG_ERR_SIZE, "has 9 variables, requested were 8");
     assert_int_equal(rdg_run_block_size(run, 2, "tangent"), -1);
     assert_failed(f->ctx, RDG_ERR_NAME, "\"tangent\" is no block");
     assert_null(rdg_run_open(f->ctx, "frq"));

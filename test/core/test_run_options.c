@@ -45,8 +45,8 @@ static void numbers_out_of_range_are_named(void **state)
         rdg_status status;
         const char *words;
     } bad[] = {
-        {RDG_WINDOW("y", 1, -1), RDG_ERR_ARGUMENT, "window [1, -1] of \"y\" is empty"},
-        {RDG_WINDOW("y", 1, 1), RDG_ERR_ARGUMENT, "window [1, 1] of \"y\" is empty"},
+        {RDG_WINDOW("y", 1, -1), RDG_ERR_ARGUMENT, "domain [1, -1] of \"y\" is empty"},
+        {RDG_WINDOW("y", 1, 1), RDG_ERR_ARGUMENT, "domain [1, 1] of \"y\" is empty"},
         {RDG_WINDOW("y", NAN, 1), RDG_ERR_NOT_FINITE, "\"y\" is NaN"},
         {RDG_WINDOW("y", 0, NAN), RDG_ERR_NOT_FINITE, "\"y\" is NaN"},
         {RDG_HOLD_AT("x", NAN), RDG_ERR_NOT_FINITE, "\"x\" is to be held at nan"},
@@ -115,7 +115,7 @@ static void contradictions_are_refused(void **state)
                    RDG_RELEASE("y"));
     assert_refused(ctx, p, RDG_ERR_ARGUMENT, "\"y\" is held twice", RDG_HOLD_AT("y", 0.1),
                    RDG_HOLD_AT("y", 0.2));
-    assert_refused(ctx, p, RDG_ERR_ARGUMENT, "\"y\" has two windows", RDG_WINDOW("y", 0, 1),
+    assert_refused(ctx, p, RDG_ERR_ARGUMENT, "\"y\" has two domains", RDG_WINDOW("y", 0, 1),
                    RDG_WINDOW("y", -1, 1));
     assert_refused(ctx, p, RDG_ERR_ARGUMENT, "two options give the start, RDG_START is the second",
                    RDG_FROM("a", 1), RDG_START(((double[]){1, 0})));

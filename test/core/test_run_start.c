@@ -14,7 +14,7 @@ static void a_start_outside_its_window_is_refused(void **state)
                                   RDG_NO_FOLDER, RDG_NO_TABLE),
                      RDG_ERR_ARGUMENT);
     assert_failed(*state, RDG_ERR_ARGUMENT,
-                  "run \"out\": it starts at x = 1, outside its window [-0.5, 0.5]");
+                  "run \"out\": it starts at x = 1, outside its domain [-0.5, 0.5]");
 }
 
 static void a_start_on_a_boundary_goes_inwards_only(void **state)
@@ -103,7 +103,7 @@ static void a_run_goes_on_from_a_label_of_another_problem(void **state)
     rdg_problem *w = rdg_problem_create(*state);
     rdg_add_variables(w, "u", 3, NULL);
     rdg_continue(w, "fourth", RDG_FROM("first", label), RDG_NO_TABLE);
-    assert_failed(*state, RDG_ERR_SIZE, "has 2 variables, asked for were 3");
+    assert_failed(*state, RDG_ERR_SIZE, "has 2 variables, requested were 3");
 }
 
 static void a_damaged_solution_is_no_start(void **state)

@@ -67,7 +67,7 @@ static void a_window_of_a_held_parameter_is_reported(void **state)
     listen(ctx);
     assert_ok(ctx, rdg_continue(p, "held", RDG_RELEASE("y"), RDG_HOLD("x"), RDG_WINDOW("x", 0.5, 2.0),
                                 RDG_NO_FOLDER, RDG_NO_TABLE));
-    assert_heard("warning: run held: \"x\" is held, so that its window [0.5, 2] bounds nothing; "
+    assert_heard("warning: run held: \"x\" is held, so that its domain [0.5, 2] bounds nothing; "
                  "RDG_RELEASE(\"x\") lets it vary");
     listen(ctx);
     assert_ok(ctx, rdg_continue(p, "free", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_WINDOW("x", 0.5, 2.0),
@@ -111,7 +111,7 @@ static void a_user_value_outside_of_the_window_is_reported(void **state)
     listen(ctx);
     assert_ok(ctx, rdg_continue(p, "uz", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_WINDOW("x", 0.5, 2.0),
                                 RDG_UZ_LIST("x", 5, values), HARVEST_ONLY(&h)));
-    assert_heard("warning: run uz: x = 2.5 (UZ) lies outside of its window [0.5, 2] and is never met");
+    assert_heard("warning: run uz: x = 2.5 (UZ) lies outside of its domain [0.5, 2] and is never met");
     assert_int_equal(h.summary.warnings, 2);
     assert_int_equal(harvest_count(&h, "UZ"), 3); /* the bounds are values of the window */
     harvest_clear(&h);
@@ -126,7 +126,7 @@ static void a_branch_without_a_window_is_reported(void **state)
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_DIRECTION(1), RDG_NO_FOLDER,
                                 RDG_NO_TABLE, RDG_SUMMARY(&summary)));
     assert_int_equal(summary.forwards, RDG_STOP_MAX_POINTS);
-    assert_heard("warning: run frc: no window ends the branch: it ends at the default maximum of 500 points, "
+    assert_heard("warning: run frc: no domain ends the branch: it ends at the default maximum of 500 points, "
                  "at x = ");
     assert_heard("; give RDG_WINDOW(\"x\", low, high), or RDG_MAX_POINTS(n)");
     listen(ctx);

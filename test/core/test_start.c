@@ -49,7 +49,7 @@ static void start_outside_is_refused_however_wide_the_window_is(void **state)
         rdg_problem *p = circle(ctx, &r, 0.8, 0.6);
         rdg_continue(p, "c", RDG_RELEASE("y"), RDG_RELEASE("x"), RDG_WINDOW("y", 0.6 + 1e-9, high[k]),
                      RDG_NO_FOLDER, RDG_NO_TABLE);
-        assert_failed(ctx, RDG_ERR_ARGUMENT, "outside its window");
+        assert_failed(ctx, RDG_ERR_ARGUMENT, "outside its domain");
         rdg_problem_free(p);
     }
 }

@@ -90,7 +90,7 @@ static void bound_that_is_jumped_over_is_reached_within_a_millionth(void **state
             print_error("case %zu: %s\n", k, said);
         }
         assert_int_equal(*said == '\0', cases[k].reached);
-        assert_true(cases[k].reached || strstr(said, "it ends at q = 0.5, within its window ["));
+        assert_true(cases[k].reached || strstr(said, "it ends at q = 0.5, within its domain ["));
     }
 }
 

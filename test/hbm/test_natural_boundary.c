@@ -74,7 +74,7 @@ static void a_start_at_zero_or_below_is_refused(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "starts at omega = -0.2");
     assert_int_equal(rdg_continue(p, "a", RDG_RELEASE("omega"), RDG_WINDOW("omega", -2.0, -1.0)),
                      RDG_ERR_ARGUMENT);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "window of \"omega\" lies outside");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "domain of \"omega\" lies outside");
 }
 
 static void bounds_hold_in_any_problem_and_on_both_sides(void **state)

@@ -20,7 +20,7 @@ builds() { # options of pkg-config...
 runs() {
     local said
     said=$("$program") &&
-        [ "$said" = "ridgewalk $(pkg-config --modversion ridgewalk): boundary of a window, 2 folds" ]
+        [ "$said" = "ridgewalk $(pkg-config --modversion ridgewalk): boundary of the domain, 2 folds" ]
 }
 
 needs_shared_library() { objdump -p "$program" | grep -q 'NEEDED *libridgewalk\.so\.[0-9]*$'; }

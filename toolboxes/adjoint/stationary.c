@@ -82,7 +82,7 @@ rdg_status rdg_stationary_say_none(const rdg_adjoint *a, const char *run,
                                    const rdg_stationary_options *options)
 {
     return rdg_fail(rdg_problem_context(a->problem), RDG_ERR_NO_CONVERGENCE, "rdg_stationary_find",
-                    "run \"%s\": \"%s\" has no stationary point along \"%s\" in its window", run,
+                    "run \"%s\": \"%s\" has no stationary point along \"%s\" in its domain", run,
                     rdg_assembly_parameter(a->assembly, a->objective), options->along);
 }
 
@@ -157,7 +157,7 @@ static rdg_status look(rdg_adjoint *a, const char *name, const rdg_stationary_op
                         "a stationary point needs a name, options, and a parameter along which it is sought");
     }
     if (isnan(options->low) || isnan(options->high)) {
-        return rdg_fail(ctx, RDG_ERR_NOT_FINITE, "rdg_stationary_find", "the window of \"%s\" is %g to %g",
+        return rdg_fail(ctx, RDG_ERR_NOT_FINITE, "rdg_stationary_find", "the domain of \"%s\" is %g to %g",
                         options->along, options->low, options->high);
     }
     const rdg_index n = rdg_variable_count(a->problem);

@@ -34,8 +34,9 @@ rdg_status rdg_modal_flow(const rdg_coulomb *c, rdg_contact_regime regime, doubl
 {
     RDG_TRY(rdg_coulomb_check(c, __func__, r1, beta));
     if (regime < RDG_COULOMB_BACK || regime > RDG_COULOMB_FORWARD || !isfinite(t)) {
-        return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT, "regime %d, t = %g: the regime is -1, 0 or 1, t is finite",
-                        (int)regime, t);
+        return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT,
+                        "contact state %d, t = %g: the contact state is -1, 0 or 1, t is finite", (int)regime,
+                        t);
     }
     double *state = NULL;
     RDG_TRY(to_modal(c, __func__, tau, x, &state));

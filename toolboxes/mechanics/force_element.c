@@ -66,7 +66,7 @@ static rdg_status check(rdg_context *ctx, const char *where, const rdg_given_law
     const bool exact = law->scalar || law->vector, plain = given->plain || given->plain_vector;
     if (exact == plain) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
-                        "the element at \"%s\" has %s: give one of law and plain", at,
+                        "the element at \"%s\" has %s: give a force law with derivatives or a plain one", at,
                         exact ? "two force laws" : "no force law");
     }
     if (law->samples < 0 || law->samples > MOST) {

@@ -272,7 +272,7 @@ static rdg_status check(rdg_context *ctx, const char *name, const char *sensor, 
     const bool is_window =
         !o->over || (isfinite(o->over_low) && isfinite(o->over_high) && o->over_low < o->over_high);
     return is_window ? RDG_OK
-                     : rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "\"%s\": the window of \"%s\" is %g to %g",
+                     : rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "\"%s\": the domain of \"%s\" is %g to %g",
                                 name, o->over, o->over_low, o->over_high);
 }
 

@@ -82,7 +82,7 @@ rdg_peak_response *rdg_peak_response_create(rdg_hbm *hb, const char *sensor, dou
     RDG_NEED(ctx, sensor, NULL);
     if (!(low > 0.0 && low < high && isfinite(high))) {
         rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
-                 "the window of omega is %g to %g rad/s: give two positive ends, the lower one first", low,
+                 "the domain of omega is %g to %g rad/s: give two positive ends, the lower one first", low,
                  high);
         return NULL;
     }

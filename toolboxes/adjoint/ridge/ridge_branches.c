@@ -108,7 +108,7 @@ bool rdg_response_doubt(const rdg_peaks *found, const char *unit, char *text, si
     if (found->higher_end >= 0) {
         const rdg_window_end *end = &found->end[found->higher_end];
         snprintf(text, size,
-                 "at the end of the window, omega = %.6g rad/s, the response is higher than all its maxima, "
+                 "at the end of the domain, omega = %.6g rad/s, the response is higher than all its maxima, "
                  "%.6g: widen RDG_WINDOW(\"omega\", low, high)",
                  end->omega, end->amplitude);
     }
@@ -134,7 +134,7 @@ void rdg_ridge_say_higher_ends(const rdg_ridge_driver *d, const char *who)
     if (e->last > 0.0) {
         rdg_write(d->ctx, RDG_CHANNEL_NOTE,
                   "note: %s: at %s = %.6g %s, the lowest such value (the highest: %.6g %s), the response at "
-                  "the end of the window, omega = %.6g rad/s, is higher than all its maxima, \"%s\" = %.6g: "
+                  "the end of the domain, omega = %.6g rad/s, is higher than all its maxima, \"%s\" = %.6g: "
                   "a wider RDG_WINDOW(\"omega\", low, high) shows the peak that it belongs to\n",
                   who, d->level_name, e->first.level, d->level_unit, e->last, d->level_unit, e->first.omega,
                   d->sensor, e->first.amplitude);

@@ -91,7 +91,7 @@ static rdg_status find_level(const rdg_ridge_driver *d, const char *name, double
                           "start from: %s",
                           name,
                           in_alpha ? "RDG_WINDOW(\"alpha\", low, high) with low > 0"
-                                   : "RDG_HOLD_AT(\"alpha\", level)");
+                                   : "RDG_HOLD_AT(\"alpha\", ...)");
 }
 
 /* What the response is made with: its own options, numbers that are held, and where the run goes. */

@@ -17,7 +17,7 @@ rdg_status rdg_collocation_multipliers(rdg_collocation *c, const double *u, rdg_
     rdg_colloc_monodromy *m = c->segment ? c->monodromy : NULL;
     if (!m || n != m->n) {
         return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT,
-                        "there is room for %" PRId64 " multipliers, and orbits of \"%s\" have %" PRId64
+                        "there is space for %" PRId64 " multipliers, and orbits of \"%s\" have %" PRId64
                         ", where their problem has been made",
                         n, rdg_hybrid_name(c->hybrid), m ? m->n : 0);
     }

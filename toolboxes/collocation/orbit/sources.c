@@ -34,7 +34,7 @@ rdg_status rdg_collocation_check_options(rdg_context *ctx, const char *where,
     }
     if (!(low >= 0.0) || !isfinite(high) || !(high >= low)) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
-                        "the window of errors, %g to %g, is none: {0, 0}, or low <= high", low, high);
+                        "the range of errors, %g to %g, is none: {0, 0}, or low <= high", low, high);
     }
     return RDG_OK;
 }

@@ -127,7 +127,7 @@ static rdg_status check(const rdg_peak_scan *s)
     }
     if (!(s->low > 0.0 && s->low < s->high && isfinite(s->high))) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
-                        "the window of omega is %g to %g rad/s: give two positive ends, the lower one first",
+                        "the domain of omega is %g to %g rad/s: give two positive ends, the lower one first",
                         s->low, s->high);
     }
     return RDG_OK;

@@ -236,7 +236,7 @@ rdg_status rdg_contact_solve(rdg_contact_solver *solver, const rdg_contact_probl
     const rdg_status status = solve(solver, problem, r, a);
     if (status != RDG_OK) {
         return RDG_FAIL(solver->ctx, status,
-                        "%" PRId64 " ideal constraints and %" PRId64 " contacts (room for %" PRId64
+                        "%" PRId64 " ideal constraints and %" PRId64 " contacts (space for %" PRId64
                         " and %" PRId64 "): %s",
                         problem->bilateral, problem->contacts, solver->most_bilateral, solver->most_contacts,
                         status == RDG_ERR_SIZE         ? "too many"

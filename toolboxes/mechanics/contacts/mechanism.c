@@ -57,7 +57,7 @@ static rdg_status check(rdg_context *ctx, const rdg_mechanism_options *o, const 
                         : sparse != (o->pushes != NULL) ? "`matrices` and `pushes` belong together"
                         : sparse && o->elements         ? "elements need dense matrices"
                         : o->bilateral + o->contacts > 0 && !o->geometry ? "geometry is NULL"
-                        : o->contacts > 0 && !o->law                     ? "law is NULL"
+                        : o->contacts > 0 && !o->law                     ? "force law is NULL"
                         : o->memory < 0 || (o->memory > 0 && !o->elements)
                             ? "memory is that of elements: it must be >= 0, and 0 without them"
                         : !(o->omega >= 0.0) || !isfinite(o->omega)        ? "omega must be >= 0"

@@ -94,7 +94,7 @@ static rdg_status check(measurement *m)
     RDG_TRY(rdg_brute_check(m->h, where, "apart", o->apart));
     if (!(o->duration > 0.0) || o->blocks < 0 || o->blocks == 1 || o->blocks > 1000000) {
         return rdg_fail(m->ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\": duration = %g, blocks = %" PRId64 ": > 0, and 2 at least, are asked for",
+                        "\"%s\": duration = %g, blocks = %" PRId64 ": > 0, and 2 at least, are required",
                         rdg_hybrid_name(m->h), o->duration, o->blocks);
     }
     o->transient = o->transient > 0.0 ? o->transient : 0.1 * o->duration;

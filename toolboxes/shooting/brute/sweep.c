@@ -39,7 +39,7 @@ static rdg_status check(rdg_sweeping *s)
         o->direction * o->direction > 1) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
                         "from = %g, to = %g, count = %" PRId64
-                        ", direction = %d: finite, >= 1, and -1, 0 or 1 is asked for",
+                        ", direction = %d: finite, >= 1, and -1, 0 or 1 is required",
                         o->from, o->to, o->count, o->direction);
     }
     if (s->parameter == p.omega && !(fmin(o->from, o->to) > 0.0)) {

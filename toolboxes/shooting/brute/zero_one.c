@@ -97,7 +97,7 @@ static rdg_status check(rdg_context *ctx, rdg_index count, const double *series,
     if (count < 100 || o->draws < 0 || o->draws > 1000000 || o->threads < 0) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
                         "%" PRId64 " values, draws = %" PRId64
-                        ", threads = %d: 100 values at least are asked for, and no negative numbers",
+                        ", threads = %d: at least 100 values are required, and no negative numbers",
                         count, o->draws, o->threads);
     }
     for (rdg_index j = 0; j < count; j++) {

@@ -24,7 +24,7 @@ rdg_status rdg_shooting_multipliers(rdg_shooting *s, const double *u, rdg_index 
     RDG_NEED(s->ctx, angle, RDG_ERR_ARGUMENT);
     if (n != count(s)) {
         return RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT,
-                        "there is room for %" PRId64 " multipliers, and orbits of \"%s\" have %" PRId64, n,
+                        "there is space for %" PRId64 " multipliers, and orbits of \"%s\" have %" PRId64, n,
                         rdg_hybrid_name(s->hybrid), count(s));
     }
     const double *logs = NULL, *angles = NULL;

@@ -103,7 +103,7 @@ static rdg_status check(rdg_context *ctx, const char *where, rdg_index n, const 
                         segment, n, overlap);
     }
     if (!(fs > 0.0) || !isfinite(fs) || (window != RDG_WINDOW_HANN && window != RDG_WINDOW_NONE)) {
-        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "fs = %g Hz, window %d", fs, (int)window);
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "fs = %g Hz, taper %d", fs, (int)window);
     }
     for (rdg_index i = 0; i < n; i++) {
         if (!isfinite(x[i])) {

@@ -136,7 +136,7 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
     u[RDG_FLUTTER_SEGMENT] = (double)next;
     if (!move_to(o, p, event->tangent, o->way > 0 ? share : 1.0 - share, u)) {
         rdg_leave_out(
-            p, "what lies behind the corner at s = %g m: it turns so far that no eigenvalue there is near",
+            p, "what lies behind the vertex at s = %g m: it turns so far that no eigenvalue there is near",
             event->u[RDG_FLUTTER_S]);
         return false;
     }
