@@ -162,7 +162,7 @@ say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all libraries everything deps deps-dev demo test test-all figures figure traps bench check doc doc-figures help clean install \
+.PHONY: all libraries everything deps deps-dev demo test test-all figures figure traps bench check dist doc doc-figures help clean install \
         uninstall format format-check lint asan valgrind coverage run-demo run-test run-test-all \
         run-figures run-figure run-traps run-bench run-lint FORCE
 
@@ -317,6 +317,10 @@ $(foreach header,$(PUBLIC),$(eval $(call link,$(header))))
 -include $(patsubst %,%.d,$(OBJECTS) $(TESTS) $(BENCHES) $(DEMOS))
 
 # -------------------------------------------------------------------------------------------- install
+
+dist: ## the sources of the last commit, build/ridgewalk-VERSION.tar.gz
+	@mkdir -p $(BUILD)
+	git archive --prefix=ridgewalk-$(VERSION)/ -o $(BUILD)/ridgewalk-$(VERSION).tar.gz HEAD
 
 # DESTDIR, the root of a package that is being made, comes before each of these.
 LIBDIR     := $(PREFIX)/lib
