@@ -9,7 +9,7 @@
     frc.interpolate("Am", 12.25)            # between rows 12 and 13, of a run with dense_output(): value, error
     ridgewalk.plot(frc, "f_Hz", "Am")       # with matplotlib: stable parts full, others dashed, special points
 
-The library is loaded when the first Context is made; who only looks at runs needs none.
+The library is loaded when the first Context is made. Reading runs needs none.
 """
 
 from .runs import Damaged, Run, runs

@@ -16,7 +16,7 @@ def _option(kind, **fields):
 
 
 def release(parameter):
-    """Let a held parameter vary; the first one released is the one along which "forwards" is told."""
+    """Let a held parameter vary. The first one released defines the direction "forwards"."""
     return _option("RELEASE", name=parameter)
 
 
@@ -99,17 +99,17 @@ def label_every(n):
 
 
 def no_folds():
-    """Do not look for folds."""
+    """Do not search folds."""
     return _option("NO_FOLDS")
 
 
 def no_branch_points():
-    """Do not look for branch points."""
+    """Do not search branch points."""
     return _option("NO_BRANCH_POINTS")
 
 
 def expect_early_end():
-    """The run may end before its window does."""
+    """The run may end before its domain does."""
     return _option("EXPECT_EARLY_END")
 
 

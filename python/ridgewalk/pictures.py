@@ -2,7 +2,7 @@
 
 import numpy
 
-# special points that are worth a mark, and how they look (shapes, not colours alone, tell them apart)
+# special points that are worth a mark, and their marks (shapes, not colours alone, distinguish them)
 MARKS = {"FP": "o", "FK": "s", "BP": "D", "PD": "^", "NS": "v", "HB": "^", "PM": "*", "PK": "*", "UZ": "x"}
 INK = "#0072B2"
 

@@ -1,4 +1,4 @@
-"""Runs as they lie in their files (doc/data.md says what is where)."""
+"""Runs as they are in their files (doc/data.md)."""
 
 import pathlib
 import sqlite3
@@ -100,7 +100,7 @@ class Run:
         return self._one("select unit from quantity where name = ?", column) or ""
 
     def window(self, parameter):
-        """The window that was asked for, (low, high); infinite where there was none."""
+        """The domain of a parameter that was requested (RDG_WINDOW), (low, high). Infinite if there was none."""
         row = self._db.execute("select low, high from quantity where name = ?", (parameter,)).fetchone()
         if row is None:
             raise KeyError(f'run "{self.name}" has no parameter "{parameter}"')
