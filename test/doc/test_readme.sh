@@ -44,5 +44,9 @@ check "the program in README.md is demos/tutorial/first_ridge.c" program_is_the_
 check "its peak is that of the demo" peak_is_the_demos
 check "times in README.md are those of doc/benchmarks.md" times_are_the_benchmarks
 check "the accuracy of ridges is what a test asserts" ridge_is_the_tests
+# what the library is linked with, and what that is linked with
+needs_no_mpi() { ldd "$BUILD"/libridgewalk.so.*.*.* >"$work/needed" && ! grep -E 'libmpi|petsc' "$work/needed"; }
+
+check "the library needs neither MPI nor PETSc" needs_no_mpi
 check "README.md has less than 700 words" [ "$(wc -w <README.md)" -lt 700 ]
 exit $((failed > 0))
