@@ -24,6 +24,16 @@ no_retired_words_in_messages() {
         grep -vE ': retired: (crossings?|arcs?|legs?|settle|memo|patches) :'
 }
 
+# messages that doc/convergence.md quotes are those of the library
+quoted_messages_exist() {
+    local quoted bad=0 texts
+    texts=$(find core toolboxes \( -name '*.c' -o -name '*.h' \) -exec cat {} + | tr '\n' ' ' | sed 's/" *"//g')
+    while read -r quoted; do
+        grep -qF -- "$quoted" <<<"$texts" || { echo "no such message: $quoted"; bad=1; }
+    done < <(sed -n 's/^| "\([^"]*\)" .*/\1/p' doc/convergence.md)
+    return $bad
+}
+
 # what retired words are replaced by, special points, and terms of other programs stand in the glossary
 glossary_is_complete() {
     local term bad=0
@@ -80,6 +90,7 @@ check "sentences have 20 words on average in each file" within 3 20
 check "no sentence has more than 35 words" within 4 35
 check "no retired word is used" no_retired_words
 check "nor in a message" no_retired_words_in_messages
+check "messages that a page quotes exist" quoted_messages_exist
 check "the glossary has each term" glossary_is_complete
 check "and each term in italics" terms_in_italics_are_in_the_glossary
 check "a statement of absence is tested" absences_are_tested
