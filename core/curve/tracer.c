@@ -43,7 +43,7 @@ static void provide_all(rdg_tracer *t, bool allocates)
                             {&t->along, n},
                             {&t->work, n},
                             {&t->ahead, 2 * n},
-                            {&t->block, (RDG_MOST_NULL_VECTORS + 4) * n},
+                            {&t->block, (RDG_MOST_NULL_VECTORS + 3) * n},
                             {&t->position.home, 2 * n},
                             {&t->found_at, n_events},
                             {&t->before.test, n_events},

@@ -50,8 +50,7 @@ struct rdg_tracer {
     rdg_step_matrix *step_matrix;           /* NULL before the first step */
     double *zero_guess;                     /* [2 n] the curve at a zero of the determinant, and behind it */
     double cut_at, crossing_at;             /* of a step with two branch points, in between; the first one */
-    bool has_touched;                       /* the branch point on the step under way */
-    double *block;                          /* [(RDG_MOST_NULL_VECTORS + 4) n] of branch_touch.c */
+    double *block;                          /* [(RDG_MOST_NULL_VECTORS + 3) n] of branch_touch.c */
     double *ahead;                          /* [2 n] a predicted point and its residual */
     double begin;                           /* clock at the start of the run */
     rdg_first_point first;

@@ -66,21 +66,11 @@ static void exchange_findings(rdg_tracer *t, rdg_memo *m)
     t->resume.warnings_before = rdg_warnings(t->ctx) - warnings;
 }
 
-/* A point of a flag's. */
-static void exchange_point(const rdg_tracer *t, rdg_memo *m, bool *is_there, double *u)
-{
-    rdg_memo_flag(m, is_there);
-    if (*is_there && u) {
-        rdg_memo_numbers(m, u, t->s->n);
-    }
-}
-
-/* Singular points that were met lately. */
+/* The singular point that was met last. */
 static void exchange_singular(rdg_tracer *t, rdg_memo *m)
 {
     rdg_branch_work *work = t->branch_work;
     bool has_singular = work && work->has_singular;
-    exchange_point(t, m, &t->has_touched, t->block + (RDG_MOST_NULL_VECTORS + 3) * t->s->n);
     rdg_memo_flag(m, &has_singular);
     if (has_singular) {
         work = rdg_branch_provide(t);

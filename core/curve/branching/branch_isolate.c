@@ -39,7 +39,7 @@ rdg_isolation rdg_branch_isolate(rdg_tracer *t, double *h, rdg_branch_place *pla
     const bool was_cut = t->cut_at == whole; /* between two branch points, right before */
     t->cut_at = 0.0;
     if (was_cut) {
-        *place = (rdg_branch_place){.kind = RDG_PLACE_CROSSING, .at = t->crossing_at, .part = {0.0, whole}};
+        *place = (rdg_branch_place){.kind = RDG_PLACE_CROSSING, .at = t->crossing_at};
         return RDG_ISOLATED;
     }
     const rdg_outcome outcome = rdg_determinant_find_zeros(t, *h, &zeros);
@@ -65,8 +65,6 @@ rdg_isolation rdg_branch_isolate(rdg_tracer *t, double *h, rdg_branch_place *pla
     }
     place->kind = zeros.count == 0 ? RDG_PLACE_NONE : touches ? RDG_PLACE_TOUCH : RDG_PLACE_CROSSING;
     place->at = zeros.count == 0 ? -1.0 : zeros.at[0] * *h;
-    place->part[0] = zeros.part[0] * *h;
-    place->part[1] = zeros.part[1] * *h;
     place->nullity = zeros.nullity;
     return RDG_ISOLATED;
 }

@@ -116,31 +116,6 @@ static void say(const rdg_tracer *t, int count)
     }
 }
 
-static double *last_point(const rdg_tracer *t)
-{
-    return t->block + (MOST + 3) * t->s->n;
-}
-
-/* Is it the point that was found last, at the end of the step before? One that a longer step has found lies
- * ahead. */
-static bool is_known(rdg_tracer *t, double h)
-{
-    const double near = 1e-3 * h;
-    const double *last = last_point(t);
-    double *apart = t->block + MOST * t->s->n;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        apart[j] = t->special.chart.u[j] - last[j];
-    }
-    return t->has_touched && rdg_system_dot(t->s, apart, apart) < near * near &&
-           rdg_step_along(t, last) < near;
-}
-
-static void remember(rdg_tracer *t)
-{
-    memcpy(last_point(t), t->special.chart.u, (size_t)t->s->n * sizeof(double));
-    t->has_touched = true;
-}
-
 /* A point of the curve u with its tangent, aside from arclength `at`, becomes `beside`. */
 static rdg_outcome correct_beside(rdg_tracer *t, double h, const double *u, double at, double aside,
                                   rdg_node *beside)
@@ -248,7 +223,7 @@ rdg_outcome rdg_touch_take(rdg_tracer *t, double h, const double *u, int count, 
     rdg_branch_kind kind = RDG_BRANCH_POINT;
     *at = -1.0;
     rdg_outcome outcome = take_guess(t, h, u, count, &near);
-    if (outcome != RDG_CONVERGED || is_known(t, h)) {
+    if (outcome != RDG_CONVERGED) {
         return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
     }
     count = count < MOST ? count : MOST;
@@ -264,7 +239,6 @@ rdg_outcome rdg_touch_take(rdg_tracer *t, double h, const double *u, int count, 
     outcome = outcome == RDG_CONVERGED ? find_rays(t, h, count) : outcome;
     if (outcome == RDG_CONVERGED) {
         *at = near;
-        remember(t);
         say(t, count);
     }
     return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;

@@ -156,8 +156,6 @@ static void take_roots(question *q)
             const double far = root->at - q->low > q->high - root->at ? q->low : q->high;
             const int vanish = rdg_step_matrix_nullity(q->matrix, &q->near, root->at / q->h, far / q->h);
             rdg_step_point_at(t, q->h, root->at, t->zero_guess);
-            zeros->part[0] = root->low / q->h;
-            zeros->part[1] = root->high / q->h;
             zeros->nullity = vanish < multiplicity ? vanish : multiplicity;
         } else {
             const double at = 0.5 * (root[-1].high + root->low);

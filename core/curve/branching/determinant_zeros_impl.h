@@ -9,7 +9,6 @@ typedef struct rdg_determinant_zeros {
     int count;       /* 0, 1, or 2: there are more than one */
     bool touches[2]; /* without a change of sign, or as near to another zero as can be told */
     double at[2];    /* x */
-    double part[2];  /* ends of what encloses the first one, x */
     double between;  /* x of a place between both; NAN: none is known */
     int nullity;     /* of the matrix at the first one, if it touches */
     double ratio;    /* of the start's determinant to the end's; 0: all of the step is quiet */

@@ -123,8 +123,7 @@ rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double place,
 typedef struct rdg_branch_place {
     enum { RDG_PLACE_UNKNOWN, RDG_PLACE_NONE, RDG_PLACE_CROSSING, RDG_PLACE_TOUCH, RDG_PLACE_ELSEWHERE } kind;
     double at;
-    double part[2]; /* what encloses it */
-    int nullity;    /* where the determinant touches zero: number of singular values that vanish */
+    int nullity; /* where the determinant touches zero: number of singular values that vanish */
 } rdg_branch_place;
 
 /* The branch point of the step of length *h, the curve there being t->zero_guess. A step with more of them

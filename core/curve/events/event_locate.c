@@ -73,23 +73,6 @@ static bool may_lie_between(const rdg_tracer *t, const rdg_event *event, rdg_ind
     return event->between(t->p, low, middle, event->data) || event->between(t->p, middle, high, event->data);
 }
 
-/* Does the step lead to another branch, by what is known of its branch point, or as that was located outside
- * the part where the determinant vanishes? Then it counts as missed. */
-static bool leads_elsewhere(rdg_tracer *t, rdg_index k, const rdg_branch_place *place, double h)
-{
-    const rdg_bracket_end low = {.node = &t->current}, high = {.node = &t->next, .at = h};
-    const double at = t->found_at[k];
-    const double off = fmax(RDG_SAME_PLACE * h, rdg_event_rounding(t, t->special.chart.u));
-    const bool is_outside = place->kind == RDG_PLACE_CROSSING && at >= 0.0 &&
-                            (at < place->part[0] - off || at > place->part[1] + off);
-    if (place->kind != RDG_PLACE_ELSEWHERE && !is_outside) {
-        return false;
-    }
-    t->found_at[k] = -1.0;
-    rdg_event_note_miss(t, &t->setup->event[k], &low, &high);
-    return true;
-}
-
 /* One event of a step. */
 static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *branch, double *h,
                            rdg_step_outcome *found)
@@ -99,14 +82,19 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
     rdg_branch_place place = {.kind = RDG_PLACE_UNKNOWN};
     if (event->kind == RDG_EVENT_BRANCH && may_cut) {
         const rdg_isolation only = rdg_branch_isolate(t, h, &place);
-        if (only != RDG_ISOLATED || leads_elsewhere(t, k, &place, *h)) {
+        if (only != RDG_ISOLATED) {
             return only;
         }
+    }
+    t->found_at[k] = -1.0;
+    if (place.kind == RDG_PLACE_ELSEWHERE) {
+        const rdg_bracket_end low = {.node = &t->current}, high = {.node = &t->next, .at = *h};
+        rdg_event_note_miss(t, event, &low, &high);
+        return RDG_ISOLATED;
     }
     const bool touches = place.kind == RDG_PLACE_TOUCH;
     bool meets = touches || place.kind == RDG_PLACE_CROSSING ||
                  (place.kind == RDG_PLACE_UNKNOWN && rdg_event_crosses(t, k));
-    t->found_at[k] = -1.0;
     if (event->between && rdg_event_crosses(t, k) && !may_lie_between(t, event, *branch)) {
         return RDG_ISOLATED;
     }
@@ -138,9 +126,6 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
                                        : rdg_event_finish(t, k, *h, near, &t->found_at[k]);
     if (outcome == RDG_ABORTED) {
         return RDG_ISOLATION_ABORTED;
-    }
-    if (leads_elsewhere(t, k, &place, *h)) {
-        return RDG_ISOLATED;
     }
     if (*branch >= 0 && rdg_event_is_end(event) && t->found_at[k] < 0.0 &&
         rdg_event_vanishes_at(t, k, *branch, RDG_AT_ONE_PLACE) && !rdg_event_vanishes_at_an_end(t, k)) {
