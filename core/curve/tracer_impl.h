@@ -176,8 +176,8 @@ typedef enum rdg_guess {
 } rdg_guess;
 
 /* Newton's method for a point of the step. A guess that a nearer one follows is given up where line search
- * gets nowhere. Branches that end at their folds meet places that nothing leads over, and go on by other
- * means: there it is given up earlier still, but at the last try. */
+ * gets nowhere. Branches with a monotone parameter meet places that nothing leads over, and a handler goes on
+ * there: there it is given up earlier still, but at the last try. */
 rdg_outcome rdg_step_correct(rdg_tracer *t, const rdg_closing *closing, double *u, rdg_guess guess,
                              rdg_newton_report *report);
 

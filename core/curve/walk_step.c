@@ -52,7 +52,7 @@ typedef enum step_result { STEP_ACCEPTED, STEP_TOO_LONG, STEP_ABORTED } step_res
  * and often. */
 static int predict(const rdg_tracer *t, const rdg_step *step, bool last_try, double *u)
 {
-    const bool goes_on_otherwise = t->setup->ends_at_folds || t->p->way_on;
+    const bool goes_on_otherwise = t->setup->is_monotone || t->p->way_on;
     const bool is_short = last_try || step->h < shortest_predicted * t->setup->h_min;
     const int charts =
         goes_on_otherwise || is_short || !step->is_first_try ? 1 : rdg_predictor_choose(t, step->h);
@@ -150,10 +150,10 @@ static bool loses_its_way(rdg_tracer *t, const rdg_step *step)
 {
     const double farthest = 100.0; /* lengths of the step: no kink is as sharp */
     const rdg_index first = t->setup->first_active;
-    if (t->setup->ends_at_folds && (step->drift > farthest * (step->h + step->rest) || t->missed.event)) {
+    if (t->setup->is_monotone && (step->drift > farthest * (step->h + step->rest) || t->missed.event)) {
         return true;
     }
-    if (!t->setup->ends_at_folds || first < 0 ||
+    if (!t->setup->is_monotone || first < 0 ||
         (t->position.direction * (t->next.chart.mu[first] - t->current.chart.mu[first]) >= 0.0 &&
          t->position.direction == rdg_direction_of(t, &t->next.chart))) {
         return false;
@@ -171,7 +171,7 @@ static bool loses_its_way(rdg_tracer *t, const rdg_step *step)
 static rdg_status go_to_kink(rdg_tracer *t, rdg_step *step, step_result *result, bool *over)
 {
     bool clear = true;
-    if (t->setup->ends_at_folds || t->missed.is_saddle || t->missed.is_cusp ||
+    if (t->setup->is_monotone || t->missed.is_saddle || t->missed.is_cusp ||
         rdg_leads_into_cusp(t, fmax(step->h, cusp_reach * t->setup->h_min))) {
         return RDG_OK;
     }
@@ -202,8 +202,8 @@ static step_result look_inside(rdg_tracer *t, rdg_step *step, int *looks)
     const bool turns = step->angle > 2.0 * t->setup->angle; /* as over a kink: is there one? */
     const bool is_long = *looks < MAX_STRAYS && step->h > short_step;
     const bool crosses = t->current.determinant.sign * t->next.determinant.sign < 0.0; /* a branch point? */
-    const bool strict = (is_long || turns) && !t->setup->ends_at_folds;
-    step->doubt = t->setup->ends_at_folds || crosses ? 0.0 : step->doubt;
+    const bool strict = (is_long || turns) && !t->setup->is_monotone;
+    step->doubt = t->setup->is_monotone || crosses ? 0.0 : step->doubt;
     rdg_outcome outcome = rdg_step_look_inside(t, step, strict);
     *looks += outcome != RDG_CONVERGED;
     if (outcome == RDG_CONVERGED && !crosses && step->doubt > 0.0 && step->aside > of_doubt * step->doubt) {
@@ -218,7 +218,7 @@ static step_result look_inside(rdg_tracer *t, rdg_step *step, int *looks)
 static double shortening(const rdg_tracer *t, int failures)
 {
     enum { FEW_FAILURES = 2 };
-    return t->setup->ends_at_folds && failures > FEW_FAILURES ? 0.25 : 0.5;
+    return t->setup->is_monotone && failures > FEW_FAILURES ? 0.25 : 0.5;
 }
 
 rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)

@@ -48,8 +48,8 @@
       CHECK(o->a, !isnan(o->a), "positive, negative, or 0 for both") &&                                      \
       SET(direction, (o->a > 0.0) - (o->a < 0.0)), FACT("direction", direction))                             \
     X(GO_ROUND, "RDG_GO_ROUND", MANY, SET(goes_round, true), FACT("goes_round", goes_round))                 \
-    X(END_AT_FOLDS, "RDG_END_AT_FOLDS", MANY, SET(ends_at_folds, true),                                      \
-      FACT("end_at_folds", ends_at_folds))                                                                   \
+    X(END_AT_FOLDS, "RDG_END_AT_FOLDS", MANY, SET(is_monotone, true),                                        \
+      FACT("end_at_folds", is_monotone))                                                                     \
     X(PREDICT_BEND, "RDG_PREDICT_BEND", MANY, SET(predicts_bend, true),                                      \
       FACT("predict_bend", predicts_bend))                                                                   \
     X(DENSE_OUTPUT, "RDG_DENSE_OUTPUT", MANY, SET(dense_output, true),                                       \

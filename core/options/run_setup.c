@@ -155,7 +155,7 @@ static rdg_status add_singular_points(rdg_run_setup *setup, const rdg_problem *p
                                                     .parameter = setup->first_active,
                                                     .type = "FP",
                                                     .kink_type = "FK",
-                                                    .ends_branch = setup->ends_at_folds,
+                                                    .ends_branch = setup->is_monotone,
                                                     .stop = RDG_STOP_TERMINAL_EVENT}));
     }
     const rdg_event branch_point = {.kind = RDG_EVENT_BRANCH, .type = "BP"};

@@ -69,7 +69,8 @@ typedef struct rdg_run_setup {
     rdg_step_rule_kind step_rule;
     rdg_lu_kind solver;
     int direction;
-    bool folds, branch_points, ends_at_folds, predicts_bend;
+    bool folds, branch_points, predicts_bend;
+    bool is_monotone;        /* the first active parameter, along the branch: a fold of it is terminal */
     bool neutral_saddles;    /* are located */
     bool switches;           /* leaves a branch point on the other branch */
     rdg_index branch;        /* of those that leave a branch point, from 1 */

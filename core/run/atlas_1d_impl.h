@@ -15,8 +15,8 @@ rdg_status rdg_walk_emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop 
 /* --- walk_onward.c */
 
 /* Which way the first active parameter goes where the branch has ended. A fold, where it turns, still belongs
- * to the way that led there. A branch that ends at its folds keeps its way, whatever a slope that has turned
- * over in its last digits says. */
+ * to the way that led there. A branch with a monotone parameter keeps its way, whatever a slope that has
+ * turned over in its last digits says. */
 int rdg_walk_heading_at_end(rdg_tracer *t);
 
 /* After a terminal event, or where no step converges: make the point that the handler names the current

@@ -5,13 +5,13 @@
 
 #include <math.h>
 
-/* How far along the step of length h an event was located. A branch that goes one way only is measured by its
- * first active parameter: over a kink other variables may turn back. */
+/* How far along the step of length h an event was located. A monotone parameter measures the branch: over
+ * a kink other variables may turn back. */
 static double place_on_step(const rdg_tracer *t, rdg_index event, double h)
 {
     const rdg_index first = t->setup->first_active;
     const double length = first >= 0 ? t->next.chart.mu[first] - t->current.chart.mu[first] : 0.0;
-    if (!t->setup->ends_at_folds || length == 0.0) {
+    if (!t->setup->is_monotone || length == 0.0) {
         return t->found_at[event] / h;
     }
     return (t->found[event].chart.mu[first] - t->current.chart.mu[first]) / length;

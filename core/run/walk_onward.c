@@ -26,7 +26,7 @@ static rdg_status refuse_points(rdg_tracer *t)
 
 int rdg_walk_heading_at_end(rdg_tracer *t)
 {
-    if (t->setup->ends_at_folds) {
+    if (t->setup->is_monotone) {
         return t->position.direction;
     }
     const char *type = t->special.chart.type;
@@ -53,12 +53,12 @@ static bool ask_handler(rdg_tracer *t, int direction)
     return goes_on && rdg_error_status(t->ctx) == RDG_OK;
 }
 
-/* A branch that ends at its folds goes one way; beyond its last one there may be no point, but one in front
- * of it for Newton's method, which is free in the parameter. */
+/* Beyond the last fold of a monotone parameter there may be no point, but one in front of it for Newton's
+ * method, which is free in the parameter. */
 static bool turns_back(const rdg_tracer *t, int direction)
 {
     const rdg_index first = t->setup->first_active;
-    if (first < 0 || !t->setup->ends_at_folds) {
+    if (first < 0 || !t->setup->is_monotone) {
         return false;
     }
     const double ended = t->special.chart.mu[first];

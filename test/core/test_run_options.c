@@ -240,7 +240,7 @@ static void each_option_sets_its_field(void **state)
                                   RDG_NO_TABLE,
                                   {.kind = RDG_OPTION_END}};
     assert_ok(*state, rdg_run_setup_read(&setup, p, "r", options));
-    assert_true(setup.steps_are_given && setup.points_are_limited && setup.goes_round && setup.ends_at_folds);
+    assert_true(setup.steps_are_given && setup.points_are_limited && setup.goes_round && setup.is_monotone);
     assert_true(setup.predicts_bend && setup.covers && setup.neutral_saddles && setup.may_end_early);
     assert_true(setup.is_kept && setup.in_memory && setup.durable);
     assert_false(setup.folds || setup.branch_points || setup.table);

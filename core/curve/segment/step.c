@@ -75,7 +75,7 @@ rdg_outcome rdg_step_correct(rdg_tracer *t, const rdg_closing *closing, double *
                              rdg_newton_report *report)
 {
     const rdg_patience patience = guess == RDG_GUESS_LAST        ? RDG_PATIENTLY
-                                  : t->setup->ends_at_folds      ? RDG_BRIEFLY
+                                  : t->setup->is_monotone        ? RDG_BRIEFLY
                                   : guess == RDG_GUESS_OF_STEP   ? RDG_STEPWISE
                                   : guess == RDG_GUESS_BY_CHARTS ? RDG_SWIFTLY
                                                                  : RDG_PATIENTLY;
