@@ -29,13 +29,23 @@ static int status_of(regime r)
     return (int)r.place + PLACES * (r.v_negative + 2 * r.w_negative);
 }
 
+/* Zero, as far as the law has components */
+static void clear(const rdg_memory_element *e, rdg_memory_value *value)
+{
+    const size_t m = (size_t)e->memory;
+    value->f = 0.0;
+    memset(value->rate, 0, m * sizeof *value->rate);
+    memset(value->df, 0, (2 + m) * sizeof *value->df);
+    memset(value->drate, 0, m * sizeof *value->drate);
+}
+
 /* The law at y = (x, v, w). */
 static int ask(const rdg_memory_element *e, const double *y, int status, rdg_memory_value *value)
 {
     const regime r = regime_of(status);
     const rdg_memory_state at = {
         .x = y[0], .v = y[1], .w = y + 2, .v_sign = r.v_negative ? -1 : 1, .w_sign = r.w_negative ? -1 : 1};
-    memset(value, 0, sizeof *value);
+    clear(e, value);
     return e->law(&at, value, e->data);
 }
 
@@ -48,21 +58,21 @@ static double step_of(const rdg_memory_element *e, rdg_index j)
 /* The law with its derivatives. */
 static int evaluate(const rdg_memory_element *e, const double *y, int status, rdg_memory_value *value)
 {
-    static const double weight[5] = {1, -8, 0, 8, -1};
+    static const double weight[4] = {1, -8, 8, -1}, at[4] = {-2, -1, 1, 2};
     int answer = ask(e, y, status, value);
     if (e->derivatives || answer != 0) {
         return answer;
     }
     memset(value->df, 0, sizeof value->df);
-    memset(value->drate, 0, sizeof value->drate);
+    memset(value->drate, 0, (size_t)e->memory * sizeof *value->drate);
     for (rdg_index j = 0; j < 2 + e->memory; j++) {
         const double step = step_of(e, j);
-        for (int k = 0; answer == 0 && k < 5; k++) {
+        for (int k = 0; answer == 0 && k < 4; k++) {
             double moved[MOST];
-            rdg_memory_value there = {.f = 0.0};
+            rdg_memory_value there;
             memcpy(moved, y, (size_t)(2 + e->memory) * sizeof *y);
-            moved[j] += (k - 2) * step;
-            answer = weight[k] != 0.0 ? ask(e, moved, status, &there) : 0;
+            moved[j] += at[k] * step;
+            answer = ask(e, moved, status, &there);
             value->df[j] += weight[k] / (12.0 * step) * there.f;
             for (rdg_index i = 0; i < e->memory; i++) {
                 value->drate[i][j] += weight[k] / (12.0 * step) * there.rate[i];
