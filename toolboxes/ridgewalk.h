@@ -97,10 +97,10 @@
 #include <ridgewalk/sliding_frf.h>
 #include <ridgewalk/sliding_march.h>
 #include <ridgewalk/sparse_solve.h>
-#include <ridgewalk/stiffness_factor.h>
 #include <ridgewalk/spectrogram.h>
 #include <ridgewalk/spectrum.h>
 #include <ridgewalk/stability.h>
+#include <ridgewalk/stiffness_factor.h>
 #include <ridgewalk/straight_work.h>
 #include <ridgewalk/structure.h>
 #include <ridgewalk/structure_carry.h>
