@@ -169,7 +169,7 @@ static rdg_status require_free(rdg_problem *p, const char *where, const rdg_froz
         if (p->parameter[k].kind < RDG_REGULAR && own >= variable && own < variable + part->n) {
             return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
                             "%s[%" PRId64 "] is the continuation parameter \"%s\": runs hold it (RDG_HOLD()) "
-                                          "or release it, it cannot be eliminated",
+                            "or release it, it cannot be eliminated",
                             part->block,
                             own - p->block[rdg_problem_require_block(p, where, part->block)].start,
                             p->parameter[k].name);
