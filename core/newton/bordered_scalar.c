@@ -217,9 +217,9 @@ int rdg_bordered_scalar_factor(rdg_bordered_scalar *s, const double *u, const do
     return 0;
 }
 
-int rdg_bordered_scalar_differentiate(rdg_bordered_scalar *s)
+int rdg_bordered_scalar_hessian_times(rdg_bordered_scalar *s, const double *x, double *y)
 {
-    if (!s) {
+    if (!s || !x || !y) {
         return -1;
     }
     if (!s->is_factored) {
@@ -228,7 +228,15 @@ int rdg_bordered_scalar_differentiate(rdg_bordered_scalar *s)
     memcpy(s->lambda, s->multipliers, (size_t)s->m * sizeof *s->lambda);
     s->lambda[s->m] = 1.0;
     s->counts.hessian_products++;
-    const int answer = rdg_assembly_hessian_times(s->assembly, s->u, s->lambda, s->tangent, s->gradient);
+    return rdg_assembly_hessian_times(s->assembly, s->u, s->lambda, x, y);
+}
+
+int rdg_bordered_scalar_differentiate(rdg_bordered_scalar *s)
+{
+    if (!s) {
+        return -1;
+    }
+    const int answer = rdg_bordered_scalar_hessian_times(s, s->tangent, s->gradient);
     s->at.second = answer == 0 ? rdg_dot(s->n, s->gradient, s->tangent) : NAN;
     return answer != 0 || isfinite(s->at.second) ? answer : 1;
 }

@@ -91,6 +91,14 @@ int rdg_bordered_scalar_factor(rdg_bordered_scalar *scalar, const double *u, con
  *  @return as a callback; > 0 also without factors, or if the gradient is not finite */
 int rdg_bordered_scalar_differentiate(rdg_bordered_scalar *scalar);
 
+/** The second derivatives of A along the curve, applied to a direction: y = (A_uu + w F_uu) x at the last
+ * point that was factored. With B x = p and a constant p, -y is the gradient of p w at a fixed t.
+ *  @param scalar scalar
+ *  @param x      direction, shape [n]
+ *  @param[out] y shape [n]
+ *  @return as a callback; > 0 also without factors */
+int rdg_bordered_scalar_hessian_times(rdg_bordered_scalar *scalar, const double *x, double *y);
+
 /** Solve B x = b with the last factors.
  *  @param scalar scalar
  *  @param b      shape [n]: rows of F, of t, of the held variables in the order given

@@ -126,6 +126,44 @@ static void gradient_agrees_with_differences_at_random_states(void **state)
     }
 }
 
+/* Those of the held variables and of t: w_k with B^T w = -A_u. */
+static void gradients_of_multipliers_agree_with_differences(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 17;
+    const double h = 1e-5;
+    for (int k = 0; k < STATES; k++) {
+        waves equations = random_waves(&seed), amplitude = random_waves(&seed);
+        rdg_problem *p = wave_problem(ctx, &equations, &amplitude);
+        rdg_bordered_scalar *s = rdg_bordered_scalar_create(p, "A", 2, held);
+        const rdg_scalar_values *v = rdg_bordered_scalar_values(s);
+        double u[N], t[N], unit[N] = {0.0}, x[N], gradient[N];
+        const int row = M + k % (N - M);
+        for (int i = 0; i < N; i++) {
+            u[i] = random_signed(&seed);
+            t[i] = random_signed(&seed);
+        }
+        unit[row] = 1.0;
+        slope_at(s, u, t);
+        assert_int_equal(rdg_bordered_scalar_solve(s, unit, x), 0);
+        assert_int_equal(rdg_bordered_scalar_hessian_times(s, x, gradient), 0);
+        const double scale = 1.0 + sqrt(dot(gradient, gradient));
+        const double length = 1.0 + dot(x, x) + dot(v->tangent, v->tangent);
+        for (int i = 0; i < N; i++) {
+            double y[N], side[2];
+            memcpy(y, u, sizeof y);
+            for (int j = 0; j < 2; j++) {
+                y[i] = u[i] + (j == 0 ? -h : h);
+                slope_at(s, y, t);
+                side[j] = v->multipliers[row];
+            }
+            assert_near((side[1] - side[0]) / (2.0 * h), -gradient[i], 0.0, 1e-8 * scale * length * length);
+        }
+        rdg_bordered_scalar_free(s);
+        rdg_problem_free(p);
+    }
+}
+
 /* Newton's method on the curve, t du = 0 */
 static void settle(rdg_bordered_scalar *s, double *u, const double *t)
 {
@@ -265,6 +303,7 @@ static void the_determinant_changes_its_sign_at_a_branch_point(void **state)
     assert_int_equal(rdg_bordered_scalar_factor(s, (double[]){0.0, 0.0}, t), 1); /* singular there */
     assert_int_equal(rdg_bordered_scalar_differentiate(s), 1);
     assert_int_equal(rdg_bordered_scalar_solve(s, t, (double[2]){0}), 1);
+    assert_int_equal(rdg_bordered_scalar_hessian_times(s, t, (double[2]){0}), 1);
     rdg_bordered_scalar_free(s);
     rdg_problem_free(p);
 }
@@ -290,6 +329,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(gradient_agrees_with_differences_at_random_states),
+        TEST(gradients_of_multipliers_agree_with_differences),
         TEST(multipliers_are_the_slopes_over_held_variables),
         TEST(a_fold_is_a_zero_of_the_slope_of_its_parameter),
         TEST(the_determinant_changes_its_sign_at_a_branch_point),

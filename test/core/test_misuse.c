@@ -368,6 +368,8 @@ static bool name_provided(rdg_index index, char name[RDG_PROVIDED_NAME], void *d
     X(rdg_bordered_scalar_factor, CODE,                                                                      \
       rdg_bordered_scalar_factor(SELF(w->scalar), NEEDED(POINT), NEEDED(POINT)))                             \
     X(rdg_bordered_scalar_differentiate, CODE, rdg_bordered_scalar_differentiate(SELF(w->scalar)))           \
+    X(rdg_bordered_scalar_hessian_times, CODE,                                                               \
+      rdg_bordered_scalar_hessian_times(SELF(w->scalar), NEEDED(at), NEEDED(two)))                           \
     X(rdg_bordered_scalar_solve, CODE, rdg_bordered_scalar_solve(SELF(w->scalar), NEEDED(at), NEEDED(two)))  \
     X(rdg_bordered_scalar_values, POINTER, rdg_bordered_scalar_values(SELF(w->scalar)))                      \
     X(rdg_bordered_scalar_counts, NOTHING, rdg_bordered_scalar_counts(OPTIONAL(w->scalar)))                  \
