@@ -1,8 +1,8 @@
 /* Figure 5: the backbone ridge of a cantilever beam with a frictional contact, one harmonic.
  *
- * Black: the forced response at the lowest level. Red: where the second stage leaves it. Magenta: the ridge,
- * alpha from 0.03 N to 314 N, through the corner at the onset of slip. Three views: in space; excitation and
- * amplitude; frequency and excitation. */
+ * Black: the forced response at the lowest level. Red: where the second stage of successive continuation
+ * leaves it (adjoint.h). Magenta: the ridge, alpha from 0.03 N to 314 N, through the corner at the onset of
+ * slip. Three views: in space; excitation and amplitude; frequency and excitation. */
 #include "backbones.h"
 
 #include <ridgewalk/timing.h>
@@ -68,12 +68,12 @@ static void draw(rdg_context *ctx)
     RDG_POINTS(2, drop.alpha[k], drop.f[k], "", .zs = drop.Am[k], .style = RDG_LINE, .color = "#909090",     \
                .width = 0.6)
     rdg_plot(ctx, "fig05a.png", DROP(0), DROP(1), DROP(2), DROP(3), DROP(4), DROP(5), IN_SPACE("frc", FRC),
-             IN_SPACE("ridge/stage2", SECOND), IN_SPACE("ridge", RIDGE_STYLE), RDG_LOGX, RDG_LOGZ,
+             IN_SPACE("stages/stage2", SECOND), IN_SPACE("ridge", RIDGE_STYLE), RDG_LOGX, RDG_LOGZ,
              RDG_XLABEL("excitation alpha / N"), RDG_YLABEL("frequency / Hz"), RDG_ZLABEL("Am / mm"));
-    rdg_plot(ctx, "fig05b.png", BY_LEVEL("frc", FRC), BY_LEVEL("ridge/stage2", SECOND),
+    rdg_plot(ctx, "fig05b.png", BY_LEVEL("frc", FRC), BY_LEVEL("stages/stage2", SECOND),
              BY_LEVEL("ridge", RIDGE_STYLE), BY_LEVEL("ridge", ONSET), RDG_LOGLOG,
              RDG_XLABEL("excitation alpha / N"), RDG_YLABEL("Am / mm"));
-    rdg_plot(ctx, "fig05c.png", BY_FREQUENCY("frc", FRC), BY_FREQUENCY("ridge/stage2", SECOND),
+    rdg_plot(ctx, "fig05c.png", BY_FREQUENCY("frc", FRC), BY_FREQUENCY("stages/stage2", SECOND),
              BY_FREQUENCY("ridge", RIDGE_STYLE), BY_FREQUENCY("ridge", ONSET), RDG_LOGY,
              RDG_XLABEL("frequency / Hz"), RDG_YLABEL("excitation alpha / N"));
 }
@@ -90,6 +90,11 @@ int main(void)
                  RDG_STEP(0.02, 1e-6, 0.1));
     rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.03, 314.3821772),
               RDG_UZ_LIST("alpha", LEVELS, level));
+    p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", 0.03));
+    rdg_adjoint *adjoint = rdg_adjoint_add(p, "Am");
+    rdg_stationary_find(adjoint, "stages",
+                        &(rdg_stationary_options){
+                            .along = "omega", .low = RDG_HZ(300), .high = RDG_HZ(335), .maximum = true});
     printf("computed in %.0f ms\n", 1e3 * (rdg_seconds() - begin));
 
     write_data(ctx);

@@ -4,6 +4,7 @@
 
 #include "backbones.h"
 
+#include <ridgewalk/frc_peak.h>
 #include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/nonlinear_mode.h>
 #include <ridgewalk/phase_resonance.h>
@@ -32,43 +33,36 @@ static void assert_same_ridge(const backbone *a, const backbone *b)
     }
 }
 
-static void multipliers_by_a_linear_solve_begin_the_same_ridge_without_stage_2(void **state)
+/* It is for programs that were written when the multipliers were variables. */
+static void direct_changes_nothing(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hbm *hb = backbone_start(ctx, &beam_1);
-    assert_ok(ctx, rdg_ridge(hb, "staged", "Am", LEVELS));
+    assert_ok(ctx, rdg_ridge(hb, "plain", "Am", LEVELS));
     assert_ok(ctx, rdg_ridge(hb, "direct", "Am", RDG_RIDGE_DIRECT, LEVELS));
-    assert_true(lies_on_disk("staged/stage2"));
-    assert_true(lies_on_disk("direct/stage1"));
-    assert_false(lies_on_disk("direct/stage2"));
-    const backbone staged = backbone_open(ctx, "staged"), direct = backbone_open(ctx, "direct");
-    assert_same_ridge(&staged, &direct);
+    const backbone plain = backbone_open(ctx, "plain"), direct = backbone_open(ctx, "direct");
+    assert_int_equal(plain.rows, direct.rows);
+    assert_memory_equal(plain.Am, direct.Am, (size_t)plain.rows * sizeof *plain.Am);
 }
 
-/* As long as all multipliers are zero the adjoint equations say nothing. */
-static void stage_1_follows_the_response_alone_to_where_the_ridge_begins(void **state)
+/* The multipliers are no variables. */
+static void a_ridge_is_a_curve_of_responses(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hbm *hb = backbone_start(ctx, &beam_1);
     assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", LEVELS));
     const backbone ridge = backbone_open(ctx, "ridge");
-    rdg_run *first = rdg_run_open(ctx, "ridge/stage1");
-    const double *Am = rdg_run_column(first, "Am"), *omega = rdg_run_column(first, "omega");
-    double greatest = 0.0, where = 0.0;
-    for (rdg_index row = 0; row < rdg_run_count(first); row++) {
-        if (strcmp(rdg_run_type(first, row), "FP") == 0 && Am[row] > greatest) {
-            greatest = Am[row];
-            where = omega[row];
-        }
-    }
-    assert_near(greatest, ridge.Am[0], 1e-9, 0.0);
-    assert_near(where, ridge.omega[0], 1e-7, 0.0);
+    rdg_peak peak = {0};
+    assert_ok(ctx, rdg_frc_peak(hb, "Am", ridge.alpha[0], RDG_HZ(beam_1.window[0]), RDG_HZ(beam_1.window[1]),
+                                &peak));
+    assert_near(ridge.Am[0], peak.amplitude, 1e-9, 0.0);
+    assert_near(ridge.omega[0], peak.omega, 1e-7, 0.0);
     double lambda = 0.0;
-    rdg_run_solution(first, 1, "lambda", 1, &lambda, NULL);
+    rdg_run_solution(ridge.run, 1, "lambda", 1, &lambda, NULL);
     assert_failed(ctx, RDG_ERR_NAME, "lambda");
 }
 
-static void a_ridge_and_all_of_its_stages_may_be_kept_in_memory(void **state)
+static void a_ridge_may_be_kept_in_memory(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hbm *hb = backbone_start(ctx, &beam_1);
@@ -85,8 +79,6 @@ static void a_ridge_and_all_of_its_stages_may_be_kept_in_memory(void **state)
     assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", LEVELS, RDG_IN_MEMORY));
     const backbone memory = backbone_open(ctx, "ridge");
     assert_same_ridge(&folder, &memory);
-    assert_non_null(rdg_run_open(ctx, "ridge/stage1"));
-    assert_non_null(rdg_run_open(ctx, "ridge/stage2"));
     char csv[160];
     snprintf(csv, sizeof csv, "%s/ridge.csv", scratch_folder);
     assert_ok(ctx, rdg_ridge_export(ctx, "ridge", "Am", csv));
@@ -240,9 +232,9 @@ static void modes_of_equal_frequencies_and_of_rigid_bodies_are_told_apart(void *
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SCRATCH_TEST(multipliers_by_a_linear_solve_begin_the_same_ridge_without_stage_2),
-        SCRATCH_TEST(stage_1_follows_the_response_alone_to_where_the_ridge_begins),
-        SCRATCH_TEST(a_ridge_and_all_of_its_stages_may_be_kept_in_memory),
+        SCRATCH_TEST(direct_changes_nothing),
+        SCRATCH_TEST(a_ridge_is_a_curve_of_responses),
+        SCRATCH_TEST(a_ridge_may_be_kept_in_memory),
         SCRATCH_TEST(a_ridge_starts_at_a_point_told_by_its_type_or_by_a_value),
         SCRATCH_TEST(a_ridge_starts_near_a_mode_by_its_number),
         SCRATCH_TEST(modes_of_equal_frequencies_and_of_rigid_bodies_are_told_apart),

@@ -24,7 +24,7 @@ static void maxima_close_together_are_two_ridges(void **state)
     assert_true(t.maxima >= 16); /* four at 0.4533 N */
 }
 
-/* The run of one of its ridges steps from a maximum that vanishes at 0.188 N to a minimum beside it. */
+/* A maximum vanishes at a kink at 0.188 N, with a minimum beside it that goes on to 4 N. */
 static void what_is_no_maximum_is_no_ridge(void **state)
 {
     (void)state;
@@ -34,16 +34,10 @@ static void what_is_no_maximum_is_no_ridge(void **state)
     const rdg_ridges *all = ridges_of_random(ctx, &r);
     assert_non_null(all);
     assert_int_equal(ridges_truth_within(ctx, r.hb, all, "Am", r.low, r.high, 6).wrong, 0);
-    int bad = 0;
-    for (rdg_index k = 0; k < all->samples; k++) { /* one that does not agree spoils both sides */
-        const rdg_ridges_sample *sample = &all->sample[k];
-        bad += !sample->agrees;
-        assert_true(sample->agrees || !rdg_ridges_certified(all, 0.9999 * sample->level));
-        assert_true(sample->agrees || !rdg_ridges_certified(all, 1.0001 * sample->level));
+    for (rdg_index k = 0; k < all->samples; k++) {
+        assert_true(all->sample[k].agrees);
     }
-    assert_true(bad > 0);
-    assert_true(rdg_ridges_certified(all, 0.1));
-    assert_true(rdg_ridges_certified(all, 1.0));
+    assert_true(all->certified);
     rdg_context_free(ctx);
 }
 

@@ -46,22 +46,9 @@ typedef struct rdg_stage {
 
 /* --- stationary.c */
 
-/* Stage 1 by other means, a run of this name: the point and the curve's tangent there, variables of the
- * extended problem, both zero on entry. */
-typedef rdg_status rdg_first_stage(const char *run, const rdg_stationary_options *options, double *u,
-                                   double *tangent, void *data);
-
-/* rdg_stationary_find() with it; NULL: with its own. */
-rdg_status rdg_stationary_find_from(rdg_adjoint *a, const char *name, const rdg_stationary_options *options,
-                                    rdg_first_stage *first, void *data);
-
 /* rdg_stationary_find() for a maximum or a minimum, as `maximum` says; *found: there is one. */
 rdg_status rdg_stationary_find_extremum(rdg_adjoint *a, const char *name,
                                         const rdg_stationary_options *options, bool *found);
-
-/* The failure of a stage 1 that has met none. */
-rdg_status rdg_stationary_say_none(const rdg_adjoint *a, const char *run,
-                                   const rdg_stationary_options *options);
 
 /* --- stage.c; a failure to add an option sticks, so that the run does nothing */
 rdg_status rdg_stage_create(const rdg_adjoint *a, rdg_stage *stage);

@@ -78,8 +78,7 @@ static void release_parameters(const rdg_adjoint *a, const rdg_stationary_option
     rdg_stage_add_all(s, options->options);
 }
 
-rdg_status rdg_stationary_say_none(const rdg_adjoint *a, const char *run,
-                                   const rdg_stationary_options *options)
+static rdg_status say_none(const rdg_adjoint *a, const char *run, const rdg_stationary_options *options)
 {
     return rdg_fail(rdg_problem_context(a->problem), RDG_ERR_NO_CONVERGENCE, "rdg_stationary_find",
                     "run \"%s\": \"%s\" has no stationary point along \"%s\" in its domain", run,
@@ -123,19 +122,15 @@ static rdg_status second_stage(rdg_adjoint *a, const char *run, const rdg_statio
 
 /* found: NULL: it is a failure that there is none */
 static rdg_status find(rdg_adjoint *a, const char *name, const rdg_stationary_options *options, rdg_stage *s,
-                       harvest *h, rdg_first_stage *first, void *data, bool *found)
+                       harvest *h, bool *found)
 {
     char run[2][NAME_SIZE];
     rdg_problem *p = a->problem;
     snprintf(run[0], NAME_SIZE, "%s/stage1", name);
     snprintf(run[1], NAME_SIZE, "%s/stage2", name);
-    if (first) {
-        RDG_TRY(first(run[0], options, h->u, h->tangent, data));
-    } else {
-        RDG_TRY(first_stage(a, run[0], options, s, h));
-        if (!h->found) {
-            return found ? RDG_OK : rdg_stationary_say_none(a, run[0], options);
-        }
+    RDG_TRY(first_stage(a, run[0], options, s, h));
+    if (!h->found) {
+        return found ? RDG_OK : say_none(a, run[0], options);
     }
     if (!options->direct) {
         RDG_TRY(second_stage(a, run[1], options, s, h));
@@ -147,8 +142,7 @@ static rdg_status find(rdg_adjoint *a, const char *name, const rdg_stationary_op
     return options->direct ? rdg_adjoint_solve(a, options->along, NULL, NULL) : RDG_OK;
 }
 
-static rdg_status look(rdg_adjoint *a, const char *name, const rdg_stationary_options *options,
-                       rdg_first_stage *first, void *data, bool *found)
+static rdg_status look(rdg_adjoint *a, const char *name, const rdg_stationary_options *options, bool *found)
 {
     rdg_context *ctx = a ? rdg_problem_context(a->problem) : NULL;
     RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
@@ -174,7 +168,7 @@ static rdg_status look(rdg_adjoint *a, const char *name, const rdg_stationary_op
         status = rdg_stage_create(a, &s);
     }
     if (status == RDG_OK) {
-        status = find(a, name, options, &s, &h, first, data, found);
+        status = find(a, name, options, &s, &h, found);
     }
     rdg_stage_release(&s);
     rdg_free(h.u);
@@ -184,18 +178,12 @@ static rdg_status look(rdg_adjoint *a, const char *name, const rdg_stationary_op
 
 rdg_status rdg_stationary_find(rdg_adjoint *a, const char *name, const rdg_stationary_options *options)
 {
-    return rdg_stationary_find_from(a, name, options, NULL, NULL);
-}
-
-rdg_status rdg_stationary_find_from(rdg_adjoint *a, const char *name, const rdg_stationary_options *options,
-                                    rdg_first_stage *first, void *data)
-{
-    return look(a, name, options, first, data, NULL);
+    return look(a, name, options, NULL);
 }
 
 rdg_status rdg_stationary_find_extremum(rdg_adjoint *a, const char *name,
                                         const rdg_stationary_options *options, bool *found)
 {
     *found = false;
-    return look(a, name, options, NULL, NULL, found);
+    return look(a, name, options, found);
 }

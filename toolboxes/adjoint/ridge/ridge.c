@@ -65,27 +65,33 @@ static rdg_status make_problems(rdg_ridge_driver *d, const char *name, const rdg
     return status;
 }
 
-/* Is what stages 1 and 2 have found a maximum, and no less than the response `from` on the way to it? */
-static bool is_peak(rdg_ridge_driver *d, const double *from)
+/* Is a response stationary itself? It is the one that is meant then. */
+static bool is_stationary(rdg_ridge_driver *d, const double *u)
 {
-    double before = 0.0;
-    double reached = 0.0;
-    const double *u = rdg_start_values(d->extended);
-    return rdg_parameter_value(d->extended, d->sensor, from, &before) == RDG_OK &&
-           rdg_parameter_value(d->extended, d->sensor, u, &reached) == RDG_OK &&
-           reached >= before * (1.0 - 1e-9) && rdg_ridge_is_top(d, u);
+    const double none = 1e-6; /* of the terms that cancel */
+    double value = 0.0, terms = 0.0;
+    double *gradient = d->trial;
+    const rdg_index sensor = rdg_parameter_index(d->plain, d->sensor);
+    rdg_ridge_slope_aim(d, u);
+    if (rdg_ridge_slope_at(d, u) != 0 ||
+        rdg_parameter_gradient(d->plain, sensor, d->n_plain, u, &value, gradient) != 0) {
+        return false;
+    }
+    for (rdg_index j = 0; j < d->n_plain; j++) {
+        terms += fabs(gradient[j] * d->slope.at->tangent[j]);
+    }
+    return fabs(d->slope.at->slope) <= none * terms;
 }
 
 /* The greatest maximum of the whole response through a point, from which the ridge can begin: the point may
  * be greater than all of them, as the end of the window that is nearer to a resonance. *whole: all of the
  * window was looked at. */
-static bool climb_from_greatest(rdg_ridge_driver *d, const rdg_stationary_options *options,
-                                const double *from, bool *whole, double *u)
+static bool climb_from_greatest(rdg_ridge_driver *d, const double *from, bool *whole, double *u)
 {
     bool found = false;
     double below = INFINITY;
     rdg_ridge_release_contacts(d);
-    const rdg_option how[] = {RDG_WINDOW("omega", options->low, options->high), RDG_START(from)};
+    const rdg_option how[] = {RDG_WINDOW("omega", d->low, d->high), RDG_START(from)};
     const rdg_peaks *peaks = rdg_ridge_peaks(d, from[d->level], 2, how);
     *whole = peaks && peaks->covered;
     for (rdg_index k = 0; peaks && k < peaks->count && !found; k++) { /* one after the other */
@@ -105,8 +111,7 @@ static bool climb_from_greatest(rdg_ridge_driver *d, const rdg_stationary_option
     return found;
 }
 
-static rdg_status say_none(const rdg_ridge_driver *d, const char *name, const rdg_stationary_options *options,
-                           double level, bool whole)
+static rdg_status say_none(const rdg_ridge_driver *d, const char *name, double level, bool whole)
 {
     return rdg_fail(d->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_ridge",
                     whole
@@ -116,36 +121,27 @@ static rdg_status say_none(const rdg_ridge_driver *d, const char *name, const rd
                         : "ridge \"%s\": no maximum of \"%s\" was found between omega = %g and %g rad/s at "
                           "%s = %g %s, but the response could not be followed over all of that: start from a "
                           "label next to a maximum, RDG_FROM(run, label), or from another forcing amplitude",
-                    name, d->sensor, options->low, options->high, d->level_name, level, d->level_unit);
+                    name, d->sensor, d->low, d->high, d->level_name, level, d->level_unit);
 }
 
-/* The first point of the ridge into the start values, with its regimes: a smooth maximum, or else a corner
- * next to the response started from, or else the greatest there is. The start may be the very maximum, at
- * which stage 1 has no tangent. u: [2 n_extended], workspace */
-static rdg_status find_start(rdg_ridge_driver *d, const char *name, const rdg_stationary_options *options,
-                             double *u)
+/* The first point of the ridge into the start values, with its regimes: the response started from, if it is a
+ * maximum; or else the greatest maximum of the response through it; or the next one uphill. u: [2
+ * n_extended], workspace */
+static rdg_status find_start(rdg_ridge_driver *d, const char *name, double *u)
 {
-    const size_t n = (size_t)d->n_extended;
-    double *from = u + n;
+    const size_t bytes = (size_t)d->n_extended * sizeof *u;
+    double *from = u + d->n_extended;
     bool whole = false;
-    memcpy(from, rdg_start_values(d->extended), n * sizeof *from);
-    const rdg_status found = rdg_ridge_find_stationary(d, name, options);
-    if (found != RDG_OK && !rdg_is_no_solution(found)) {
-        return found;
-    }
-    rdg_error_clear(d->ctx);
+    memcpy(from, rdg_start_values(d->extended), bytes);
     RDG_TRY(rdg_ridge_add_corners(d));
-    RDG_TRY(rdg_ridge_choose_regimes(d, rdg_start_values(d->extended)));
-    if (found == RDG_OK && is_peak(d, from)) {
-        return RDG_OK;
-    }
-    d->low = options->low;
-    d->high = options->high;
-    if (!rdg_ridge_climb(d, from, from[d->level], u) && !climb_from_greatest(d, options, from, &whole, u)) {
+    RDG_TRY(rdg_ridge_choose_regimes(d, from));
+    memcpy(u, from, bytes);
+    const bool here = is_stationary(d, from) && rdg_ridge_solve(d, u);
+    if (!here && !climb_from_greatest(d, from, &whole, u) && !rdg_ridge_climb(d, from, from[d->level], u)) {
         RDG_TRY(rdg_error_status(d->ctx));
-        return say_none(d, name, options, from[d->level], whole);
+        return say_none(d, name, from[d->level], whole);
     }
-    memcpy(rdg_start_values(d->extended), u, n * sizeof *u);
+    memcpy(rdg_start_values(d->extended), u, bytes);
     return RDG_OK;
 }
 
@@ -169,22 +165,15 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
     RDG_TRY(mode ? rdg_ridge_respond(d, name, mode->a, response) : RDG_OK);
     RDG_TRY(make_problems(d, name, from, &low, &high));
     RDG_TRY(rdg_ridge_extend(d));
-    rdg_option_list output = {.ctx = d->ctx};
-    rdg_option_list_add_output(&output, options);
-    const rdg_stationary_options stages = {.along = "omega",
-                                           .low = window ? window->a : low,
-                                           .high = window ? window->b : high,
-                                           .direct = d->how.direct,
-                                           .maximum = true,
-                                           .options = output.item};
+    d->low = window ? window->a : low;
+    d->high = window ? window->b : high;
     double *u = rdg_context_calloc(d->ctx, 2 * (size_t)d->n_extended, sizeof *u);
-    rdg_status found = rdg_error_status(d->ctx);
-    found = found == RDG_OK ? find_start(d, name, &stages, u) : found;
+    const double low_end = d->low, high_end = d->high;
+    const rdg_status found = u ? find_start(d, name, u) : RDG_ERR_NO_MEMORY;
     rdg_free(u);
-    rdg_option_list_release(&output);
     RDG_TRY(found);
     RDG_TRY(rdg_ridge_add_optimum(d));
-    RDG_TRY(rdg_ridge_certificate_add(d, name, stages.low, stages.high, begin));
+    RDG_TRY(rdg_ridge_certificate_add(d, name, low_end, high_end, begin));
     return rdg_ridge_follow(d, name, options);
 }
 
@@ -219,7 +208,6 @@ rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, con
     RDG_TRY(rdg_ridge_read_options(&d, name, options));
     rdg_status status = rdg_ridge_read_numbers(&d, name, options);
     status = status == RDG_OK ? check_levels(&d, name, options) : status;
-    snprintf(d.eta_sensor, sizeof d.eta_sensor, "d.%s", sensor);
     status = status == RDG_OK ? follow(&d, name, options) : status;
     rdg_ridge_release(&d);
     return status;

@@ -1,9 +1,8 @@
 /** @file ridge.h
  *  @brief The ridge of a forced response surface: the curve of the maxima of all forced responses.
  *
- *  The amplitude Am of a sensor is a maximum over the frequency at every forcing amplitude alpha. Three
- * stages find and follow it (adjoint.h). First the forced response is followed until Am is stationary, then
- * the second branch there until d.Am = 1. The third run continues in alpha with Am stationary in omega.
+ *  The amplitude Am of a sensor is a maximum over the frequency at every forcing amplitude alpha. The ridge
+ * is the curve of responses on which the slope of Am along the response vanishes, at its forcing amplitude.
  *
  *  Where a stuck contact begins to slip, its stiffness is discontinuous. Over a range of forcing amplitudes
  *  behind that the maximum is a non-smooth peak: the contact stays at the onset of slip, margin = 0. The
@@ -73,7 +72,7 @@ extern const rdg_option_key rdg_ridge_optimal;            /**< RDG_RIDGE_OPTIMAL
 extern const rdg_option_key rdg_ridge_mode;               /**< RDG_FROM_MODE() */
 /** @} */
 
-/** The multipliers at the start by rdg_adjoint_solve() instead of stage 2. */
+/** Accepted, and changes nothing: multipliers are no variables of a ridge, and need no stage of their own. */
 #define RDG_RIDGE_DIRECT RDG_OPTION_OF(rdg_ridge_direct, 1)
 /** No non-smooth peaks. Where a contact reaches the onset of slip, the ridge is sought anew at this distance
  * behind it, in ]0, 1[, relative in alpha, as in the friction backbone paper. It ends if the maximum is
@@ -113,7 +112,7 @@ extern const rdg_option_key rdg_ridge_mode;               /**< RDG_FROM_MODE() *
  *  (numbers.h), at the forcing amplitude of the response that it starts from. RDG_HOLD_AT("pad.mu", 0.2)
  *  gives a parameter another value. With a parameter, read it below in place of the forcing amplitude.
  *
- *  Runs: "<name>/stage1", "<name>/stage2" and "<name>", the ridge itself.
+ *  The run is "<name>".
  *  @param hb      harmonic balance; its contacts are left free to slip
  *  @param name    of the runs
  *  @param sensor  amplitude to be followed
@@ -121,9 +120,9 @@ extern const rdg_option_key rdg_ridge_mode;               /**< RDG_FROM_MODE() *
  * RDG_FROM_GREATEST(run): where the sensor is greatest among its labelled points; or RDG_FROM_MODE(n).
  * RDG_WINDOW("alpha", low,
  * high), or that of the number released: the forcing amplitudes to cover, low > 0. RDG_WINDOW("omega", low,
- * high): where stage 1 searches (default: the range of the run started from). RDG_RIDGE_...(): see above. All
- * others go to the run in alpha. With RDG_RESUME a ridge that was interrupted continues at its last label.
- * Stages 1 and 2 are repeated.
+ * high): where the greatest maximum is searched for (default: the range of the run started from).
+ * RDG_RIDGE_...(): see above. All others go to the run in alpha. With RDG_RESUME a ridge that was interrupted
+ * continues at its last label. The search for its start is repeated.
  *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without RDG_FROM, or for forcing amplitudes that are not
  * positive; RDG_ERR_NO_CONVERGENCE where there is no maximum to start from. A ridge that ends early, or that
  * leaves out a forcing amplitude, returns RDG_OK: the summary's "covered" is false. A warning and

@@ -65,6 +65,7 @@ static void hold(rdg_ridge_driver *d, bool as_assumed)
             rdg_hbm_hold_stuck(d->hb, k, stuck);
         }
     }
+    rdg_ridge_slope_forget(d);
 }
 
 static double within(double x, double low, double high)

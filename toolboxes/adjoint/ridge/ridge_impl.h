@@ -4,6 +4,7 @@
 
 #include <ridgewalk/ridge.h>
 
+#include <ridgewalk/bordered_scalar.h>
 #include <ridgewalk/frc_peaks.h>
 
 enum { RDG_RIDGE_NAME_SIZE = 256 };
@@ -27,8 +28,8 @@ typedef struct rdg_ridge_number {
 /* A contact with a margin; those that are alike are a list, of which the first one stands for all. */
 typedef struct rdg_ridge_contact {
     double at_rest;           /* size of the margin at rest, N */
-    const rdg_function *jump; /* of the stiffness, as a function of the extended problem's variables */
-    rdg_index *jump_sees;     /* these: places in (Q, multipliers), then the numbers */
+    const rdg_function *jump; /* of the stiffness, of the plain problem's variables and multipliers */
+    rdg_index *jump_sees;     /* these: places in (u, multipliers of the response) */
     rdg_index next_alike;     /* number of another contact; -1: there is none */
 } rdg_ridge_contact;
 
@@ -42,7 +43,8 @@ typedef struct rdg_ridge_watch {
     rdg_ridge_regime start_regime; /* for the way back */
     bool start_focused;
     double at_rest;                   /* size of the margin at rest, N */
-    rdg_function row;                 /* of the corner, see ridge_regime.c */
+    rdg_function row;                 /* the margin, of the plain problem's variables */
+    rdg_index *row_sees;              /* these */
     rdg_index margin_at, sigma_at;    /* places in mu of the extended problem */
     char name[RDG_RIDGE_NAME_SIZE];   /* of the contact: "pad" */
     char margin[RDG_RIDGE_NAME_SIZE]; /* "pad.margin" */
@@ -115,26 +117,49 @@ the last one, how many, of following rivals, of slopes, of looking for where one
 
 /* RDG_RIDGE_...; effort 0: 1 */
 typedef struct rdg_ridge_how {
-    bool direct, difference_hessian;
+    bool difference_hessian;
     bool sensitivities;
     double restart, effort;
     rdg_ridge_certify_kind certify;
 } rdg_ridge_how;
+
+/* The slope of the sensor along the response, its multipliers, and what they were last computed at. */
+typedef struct rdg_ridge_slope {
+    rdg_bordered_scalar *scalar; /* of the plain problem; alpha and the numbers are held, in this order */
+    const rdg_scalar_values *at;
+    double *border;                 /* [n_plain] border row of a smooth ridge */
+    double *u;                      /* [n_plain] the last point */
+    bool is_known;                  /* it was evaluated there, and neither border nor regimes changed */
+    int answer;                     /* as a callback */
+    double *row, *right, *x, *bend; /* [n_plain] workspaces */
+    double *seen, *second;          /* of margins and jumps */
+} rdg_ridge_slope;
+
+/* A column of multipliers: of what is held. */
+typedef struct rdg_ridge_multiplier {
+    struct rdg_ridge_driver *driver;
+    rdg_index row; /* among the multipliers */
+} rdg_ridge_multiplier;
 
 struct rdg_ridge_driver {
     rdg_context *ctx;
     rdg_hbm *hb;
     rdg_ridge_how how;
     const char *sensor;
-    char eta_sensor[RDG_RIDGE_NAME_SIZE]; /* "d.Am" */
-    rdg_problem *plain;                   /* the forced response, for points of a given margin */
-    rdg_problem *response;                /* the forced response with the slope of the sensor along it */
-    rdg_problem *aside; /* nothing but the forced response, for looks right beside a point */
+    rdg_problem *plain;    /* the forced response, for points of a given margin */
+    rdg_problem *response; /* the forced response with the slope of the sensor along it */
+    rdg_problem *aside;    /* nothing but the forced response, for looks right beside a point */
     rdg_problem *extended;
-    rdg_adjoint *adjoint;
-    rdg_index n_plain, n_extended; /* variables; the plain problem's are the first of the extended one's */
-    rdg_index omega, level;        /* variables */
-    const char *level_name;        /* what the ridge is followed in: "alpha", or a number of the structure */
+    rdg_ridge_slope slope;
+    rdg_ridge_multiplier *multiplier; /* [1 + n_numbers] */
+    double *start_border;             /* [n_plain] of the slope, for the way back */
+    double *anchor;                   /* [n_plain] the last point of the run */
+    bool is_anchored;                 /* there is one */
+    int anchor_sign[2];               /* of the slope's derivatives there, see ridge_anew.c */
+    bool is_fenced;                   /* the smooth ridge ends on the way on from there */
+    rdg_index n_plain, n_extended;    /* variables; the plain problem's are the first of the extended one's */
+    rdg_index omega, level;           /* variables */
+    const char *level_name; /* what the ridge is followed in: "alpha", or a number of the structure */
     const char *level_unit;
     double fixed_alpha;                  /* level of excitation where that is not alpha */
     char eta_level[RDG_RIDGE_NAME_SIZE]; /* "d.alpha" */
@@ -147,7 +172,6 @@ struct rdg_ridge_driver {
     rdg_branch_point *branch_point; /* [n_branch_points] by level, of the responses that were sampled */
     rdg_index n_branch_points, branch_room;
     rdg_ridge_higher_ends higher_ends;
-    double *jump;                  /* what of a jump's arguments and gradient a contact sees */
     rdg_index sensor_at, tau_at;   /* places in mu of the extended problem */
     rdg_index eta_level_at;        /* likewise, where the level is a number of the structure */
     rdg_option *option;            /* of a local problem */
@@ -190,12 +214,54 @@ void rdg_ridge_release(rdg_ridge_driver *d);
 /* Follow the ridge from the start values of the extended problem, with the regimes as they are, both ways. */
 rdg_status rdg_ridge_follow(rdg_ridge_driver *d, const char *name, const rdg_option *options);
 
-/* --- ridge_first.c */
+/* --- ridge_slope.c: answers are those of callbacks */
 
-/* Stages 1 and 2, into the start values of the extended problem. Failures are those of rdg_stationary_find().
+rdg_status rdg_ridge_slope_make(rdg_ridge_driver *d);
+void rdg_ridge_slope_release(rdg_ridge_driver *d);
+
+/* Regimes have changed. */
+void rdg_ridge_slope_forget(rdg_ridge_driver *d);
+
+/* Evaluate slope.at at u, in the regimes assumed. */
+int rdg_ridge_slope_at(rdg_ridge_driver *d, const double *u);
+
+/* Add the gradient of right w at the last point, w being the multipliers; right: rows of the response, of t,
+ * of what is held; constant. */
+int rdg_ridge_slope_gradient(rdg_ridge_driver *d, const double *right, double *gradient);
+
+/* Is the slope zero at u? Where its derivative has no bound, steps of Newton's method vanish elsewhere, too.
  */
-rdg_status rdg_ridge_find_stationary(rdg_ridge_driver *d, const char *name,
-                                     const rdg_stationary_options *options);
+bool rdg_ridge_is_solved(rdg_ridge_driver *d, const double *u);
+
+/* Does the slope fall along the response, as at a maximum? */
+bool rdg_ridge_slope_falls(rdg_ridge_driver *d, const double *u);
+
+/* Add the row that is zero on a ridge or in a corner to the extended problem. */
+rdg_status rdg_ridge_add_slope(rdg_ridge_driver *d);
+
+/* The tangent of the response at u becomes the border row; where it has turned away from that. */
+void rdg_ridge_slope_aim(rdg_ridge_driver *d, const double *u);
+void rdg_ridge_slope_follow(rdg_ridge_driver *d, const double *u);
+
+/* --- ridge_anew.c */
+
+/* Does a contact begin, or cease, to slip anew between two points? */
+bool rdg_ridge_slips_anew(rdg_ridge_driver *d, const double *from, const double *to);
+
+/* Has the smooth ridge ended between the last point of the run and u, which solves its equations? */
+bool rdg_ridge_is_beyond_end(rdg_ridge_driver *d, const double *u);
+
+/* The last point of the run; NULL: there is none. */
+void rdg_ridge_anchor(rdg_ridge_driver *d, const double *u);
+
+/* --- ridge_multipliers.c: columns of the extended problem */
+
+/* "corner.slip": minus d sensor/d margin on the slipping side of the corner; 0 where there is none */
+extern const char rdg_ridge_tau[];
+
+rdg_status rdg_ridge_add_multipliers(rdg_ridge_driver *d);
+rdg_status rdg_ridge_add_sigma(rdg_ridge_watch *w);
+rdg_status rdg_ridge_add_tau(rdg_ridge_driver *d);
 
 /* --- ridge_remember.c */
 
@@ -238,9 +304,9 @@ void rdg_ridge_free_numbers(rdg_ridge_driver *d);
 /* The contacts, asked without a problem, have the numbers of u. */
 void rdg_ridge_use(const rdg_ridge_driver *d, const double *u);
 
-/* The multipliers of what is held, and that of the level, are free, and so are numbers that are optimal; the
- * number of options put to `to`. */
-rdg_index rdg_ridge_release_multipliers(const rdg_ridge_driver *d, rdg_option *to);
+/* Numbers that are optimal are free, and the derivative of the peak by them is held at zero; the number of
+ * options put to `to`. */
+rdg_index rdg_ridge_release_optimal(const rdg_ridge_driver *d, rdg_option *to);
 
 /* --- ridge_optimum.c: events "OPT" of a ridge over a number of the structure */
 
@@ -350,14 +416,6 @@ bool rdg_ridge_rival_follow_back(rdg_ridge_driver *d, double back, double *level
 /* Find out which contacts are to be watched, at the start. */
 rdg_status rdg_ridge_watch_contacts(rdg_ridge_driver *d);
 
-/* --- ridge_tau.c */
-
-/* "corner.slip": minus d sensor/d margin on the slipping side of the corner; 0 where there is none */
-extern const char rdg_ridge_tau[];
-
-/* Add it to the extended problem. */
-rdg_status rdg_ridge_add_tau(rdg_ridge_driver *d);
-
 /* --- ridge_regime.c */
 
 /* Add the contacts' margins to a problem of hb, as parameters that are free. */
@@ -405,17 +463,13 @@ void rdg_ridge_forgive(rdg_ridge_driver *d);
 /* Start values of a problem with n variables; NULL: there was a failure that stays. */
 double *rdg_ridge_start_from(rdg_problem *p, rdg_index n, const double *u);
 
-/* Newton's method for the sensor stationary in omega. */
+/* Newton's method for a maximum, or a minimum (d->minimum), of the sensor in omega. */
 bool rdg_ridge_solve(rdg_ridge_driver *d, double *u);
 
 /* The smooth ridge where the margin of a contact vanishes, at whatever level; u is a point close to that. */
 bool rdg_ridge_solve_onset(rdg_ridge_driver *d, const rdg_ridge_watch *w, double *u);
 
-/* Is the sensor smaller at both sides of u in omega? */
-bool rdg_ridge_is_top(rdg_ridge_driver *d, const double *u);
-
-/* The response with a contact's margin given, in its regime, and the multipliers there: that of the margin is
- * minus d sensor/d margin along the response curve, on the side of the regime. */
+/* The response with a contact's margin given, in its regime. */
 bool rdg_ridge_solve_margin(rdg_ridge_driver *d, const rdg_ridge_watch *w, double margin, double *u);
 
 /* The multipliers of the contact at the corner: sigma on the stuck side, tau on the slipping side. */

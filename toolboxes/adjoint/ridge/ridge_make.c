@@ -25,10 +25,10 @@ rdg_status rdg_ridge_make_problems(rdg_ridge_driver *d, const double *Q, double 
 /* Second derivatives of the harmonic balance by differences of the first ones, for comparison. */
 static rdg_status take_differences(rdg_ridge_driver *d)
 {
-    rdg_function by_differences = *rdg_find_function(d->extended, rdg_hbm_function(d->hb)->name);
+    rdg_function by_differences = *rdg_find_function(d->plain, rdg_hbm_function(d->hb)->name);
     by_differences.d2f = NULL;
     by_differences.by_differences = true;
-    return rdg_replace_function(d->extended, by_differences.name, &by_differences);
+    return rdg_replace_function(d->plain, by_differences.name, &by_differences);
 }
 
 rdg_status rdg_ridge_extend(rdg_ridge_driver *d)
@@ -42,13 +42,16 @@ rdg_status rdg_ridge_extend(rdg_ridge_driver *d)
     if (d->how.difference_hessian) {
         RDG_TRY(take_differences(d));
     }
-    d->adjoint = rdg_adjoint_add(d->extended, d->sensor);
-    RDG_TRY(rdg_error_status(d->ctx));
+    RDG_TRY(rdg_ridge_slope_make(d));
+    RDG_TRY(rdg_ridge_add_slope(d));
+    RDG_TRY(rdg_ridge_add_multipliers(d));
     d->n_extended = rdg_variable_count(d->extended);
     d->best = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->best);
     d->trial = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->trial);
     d->found = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->found);
     d->solution = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->solution);
+    d->start_border = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->start_border);
+    d->anchor = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->anchor);
     d->focus = rdg_context_calloc(d->ctx, (size_t)(d->n_watches * d->n_plain), sizeof *d->focus);
     for (rdg_index k = 0; d->focus && k < d->n_watches; k++) {
         d->watch[k].focus = d->focus + k * d->n_plain;
@@ -62,6 +65,7 @@ void rdg_ridge_release(rdg_ridge_driver *d)
     rdg_ridge_release_contacts(d);
     rdg_ridge_rivals_release(d);
     rdg_ridge_spread_release(d);
+    rdg_ridge_slope_release(d);
     rdg_problem_free(d->plain);
     rdg_problem_free(d->response);
     rdg_problem_free(d->aside);
@@ -73,7 +77,9 @@ void rdg_ridge_release(rdg_ridge_driver *d)
     rdg_ridge_free_numbers(d);
     rdg_free(d->watch);
     rdg_free(d->branch_point);
-    rdg_free(d->jump);
+    rdg_free(d->multiplier);
+    rdg_free(d->start_border);
+    rdg_free(d->anchor);
     rdg_free(d->focus);
     rdg_free(d->option);
     rdg_free(d->best);

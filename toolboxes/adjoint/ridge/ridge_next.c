@@ -167,6 +167,9 @@ static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double
     if (!rdg_ridge_climb(d, d->event->u, *tried, u)) {
         return false;
     }
+    if (d->is_fenced && !rdg_ridge_corner(d) && !rdg_ridge_slips_anew(d, d->event->u, u)) {
+        return false; /* it is in front of the change at which the ridge ended */
+    }
     if (d->stays && !is_still_there(d, *tried, u)) {
         d->gone[d->direction > 0] = true;
         return false;

@@ -155,15 +155,13 @@ void rdg_ridge_use(const rdg_ridge_driver *d, const double *u)
     }
 }
 
-rdg_index rdg_ridge_release_multipliers(const rdg_ridge_driver *d, rdg_option *to)
+rdg_index rdg_ridge_release_optimal(const rdg_ridge_driver *d, rdg_option *to)
 {
     rdg_index count = 0;
-    to[count++] = RDG_RELEASE("d.alpha");
     for (rdg_index k = 0; k < d->n_numbers; k++) {
-        const rdg_ridge_number *number = &d->number[k];
-        to[count++] = number->optimal ? RDG_RELEASE(number->name) : RDG_RELEASE(number->eta);
-        if (number->optimal) {
-            to[count++] = RDG_HOLD_AT(number->eta, 0.0);
+        if (d->number[k].optimal) {
+            to[count++] = RDG_RELEASE(d->number[k].name);
+            to[count++] = RDG_HOLD_AT(d->number[k].eta, 0.0);
         }
     }
     return count;

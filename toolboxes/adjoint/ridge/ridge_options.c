@@ -31,8 +31,7 @@ rdg_status rdg_ridge_read_options(rdg_ridge_driver *d, const char *name, const r
         &rdg_ridge_optimal,   &rdg_ridge_mode,    NULL};
     RDG_TRY(rdg_option_list_check(d->ctx, where, name, options, own));
     const double certify = number_of(options, &rdg_ridge_certified);
-    d->how = (rdg_ridge_how){.direct = rdg_option_of(options, &rdg_ridge_direct),
-                             .sensitivities = rdg_option_of(options, &rdg_ridge_sensitivities),
+    d->how = (rdg_ridge_how){.sensitivities = rdg_option_of(options, &rdg_ridge_sensitivities),
                              .restart = number_of(options, &rdg_ridge_restart),
                              .difference_hessian = rdg_option_of(options, &rdg_ridge_difference_hessian),
                              .effort = number_of(options, &rdg_ridge_effort)};

@@ -40,26 +40,12 @@ static bool solve(rdg_ridge_driver *d, rdg_problem *p, rdg_index count)
     return solved;
 }
 
-/* The multipliers at u by a linear solve, into the start values of the extended problem; held: further
- * parameter that is held, or NULL */
-static bool find_multipliers(rdg_ridge_driver *d, const double *u, const char *held)
-{
-    const bool found = rdg_ridge_start_from(d->extended, d->n_extended, u) &&
-                       rdg_adjoint_solve(d->adjoint, "omega", held, NULL) == RDG_OK;
-    rdg_ridge_forgive(d);
-    return found;
-}
-
 /* What varies on the ridge at a given level; the number of options. */
 static rdg_index release_parameters(rdg_ridge_driver *d)
 {
     rdg_index count = 0;
     d->option[count++] = RDG_RELEASE("omega");
-    count += rdg_ridge_release_multipliers(d, d->option + count);
-    for (rdg_index k = 0; k < d->n_watches; k++) {
-        d->option[count++] = RDG_RELEASE(d->watch[k].sigma);
-    }
-    return count;
+    return count + rdg_ridge_release_optimal(d, d->option + count);
 }
 
 static bool solve_extended(rdg_ridge_driver *d, rdg_index count, double *u)
@@ -73,33 +59,18 @@ static bool solve_extended(rdg_ridge_driver *d, rdg_index count, double *u)
 
 bool rdg_ridge_solve(rdg_ridge_driver *d, double *u)
 {
-    return find_multipliers(d, u, NULL) && solve_extended(d, release_parameters(d), u);
+    rdg_ridge_slope_aim(d, u);
+    return rdg_ridge_start_from(d->extended, d->n_extended, u) &&
+           solve_extended(d, release_parameters(d), u) && rdg_ridge_slope_falls(d, u) != d->minimum;
 }
 
 bool rdg_ridge_solve_onset(rdg_ridge_driver *d, const rdg_ridge_watch *w, double *u)
 {
+    rdg_ridge_slope_aim(d, u);
     rdg_index count = release_parameters(d);
     d->option[count++] = RDG_RELEASE(d->level_name);
     d->option[count++] = RDG_HOLD_AT(w->margin, 0.0);
     return rdg_ridge_start_from(d->extended, d->n_extended, u) && solve_extended(d, count, u);
-}
-
-bool rdg_ridge_is_top(rdg_ridge_driver *d, const double *u)
-{
-    double here = 0.0;
-    bool top = rdg_parameter_value(d->extended, d->sensor, u, &here) == RDG_OK;
-    for (int side = -1; side <= 1 && top; side += 2) {
-        double aside = 0.0;
-        double *start = rdg_ridge_start_from(d->plain, d->n_plain, u);
-        if (!start) {
-            return false;
-        }
-        start[d->omega] *= 1.0 + 1e-5 * side;
-        top = rdg_solve(d->plain) == RDG_OK &&
-              rdg_parameter_value(d->plain, d->sensor, start, &aside) == RDG_OK && aside < here;
-        rdg_ridge_forgive(d);
-    }
-    return top;
 }
 
 bool rdg_ridge_solve_margin(rdg_ridge_driver *d, const rdg_ridge_watch *w, double margin, double *u)
@@ -110,10 +81,6 @@ bool rdg_ridge_solve_margin(rdg_ridge_driver *d, const rdg_ridge_watch *w, doubl
         return false;
     }
     memcpy(u, d->solution, (size_t)d->n_plain * sizeof *u);
-    if (!find_multipliers(d, u, w->margin)) {
-        return false;
-    }
-    memcpy(u, rdg_start_values(d->extended), (size_t)d->n_extended * sizeof *u);
     return true;
 }
 

@@ -6,10 +6,9 @@
  *
  *     R = 0,  S = 0,  Am_Q + R_Q^T lambda + sigma S_Q = 0,  lambda^T R_omega = 0 .
  *
- * These are the equations of the adjoint with S as one more parameter and sigma as its multiplier. So ridge
- * and corner differ in one row only: sigma = 0, or S = 0. Since -dAm/dS = sigma on the stuck side of the
- * kink, and tau on the slipping side (ridge_tau.c), the kink is a maximum as long as tau <= 0 <= sigma. It
- * ends where one of the two vanishes. */
+ * Ridge and corner differ in one row only: the slope of the sensor along the response, or S (ridge_slope.c).
+ * Since -dAm/dS = sigma on the stuck side of the kink, and tau on the slipping side (ridge_multipliers.c),
+ * the kink is a maximum as long as tau <= 0 <= sigma. It ends where one of the two vanishes. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -26,25 +25,6 @@ static const double at_onset = 1e-6, at_new_slip = 1e-3;
 
 /* So far beyond its onset of slip a contact may be held stuck, relative to the margin at rest. */
 static const double beyond_onset = 1e-8;
-
-/* --- the row: margin or multiplier, of (Q, sigma) as the contact sees them */
-
-static int row_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    const rdg_ridge_watch *w = data;
-    y[0] = u[n - 1];
-    return w->regime == RDG_RIDGE_CORNER ? w->row.f(n - 1, u, m, y, w->row.data) : 0;
-}
-
-static int row_gradient(rdg_index n, const double *u, rdg_index m, double *values, void *data)
-{
-    const rdg_ridge_watch *w = data;
-    if (w->regime == RDG_RIDGE_CORNER) {
-        return w->row.df(n - 1, u, m, values, w->row.data);
-    }
-    values[n - 1] = 1.0;
-    return 0;
-}
 
 /* --- which contact the corner is at, as a column of the run */
 
@@ -119,33 +99,6 @@ rdg_status rdg_ridge_add_margins(rdg_ridge_driver *d, rdg_problem *p)
     return rdg_error_status(d->ctx);
 }
 
-static rdg_status add_row(rdg_ridge_driver *d, rdg_ridge_watch *w)
-{
-    char name[RDG_RIDGE_NAME_SIZE + 16];
-    rdg_index *seen = NULL;
-    const rdg_function *margin = rdg_hbm_problem_margin(d->hb, d->extended, w->number, &seen);
-    rdg_index *index = margin ? rdg_context_calloc(d->ctx, (size_t)margin->n + 1, sizeof *index) : NULL;
-    if (!index) {
-        rdg_free(seen);
-        return rdg_error_status(d->ctx);
-    }
-    memcpy(index, seen, (size_t)margin->n * sizeof *index);
-    index[margin->n] = rdg_variable_index(d->extended, w->sigma, NULL);
-    rdg_free(seen);
-    w->row = *margin;
-    snprintf(name, sizeof name, "%s.corner", w->name);
-    const rdg_function function = {.name = name,
-                                   .n = margin->n + 1,
-                                   .m = 1,
-                                   .f = row_value,
-                                   .df = row_gradient,
-                                   .by_differences = true,
-                                   .data = w};
-    const rdg_status status = rdg_add_zero(d->extended, &function, index);
-    rdg_free(index);
-    return status;
-}
-
 static rdg_status add_events(rdg_ridge_driver *d, rdg_ridge_watch *w)
 {
     const rdg_event_definition onset = {
@@ -163,7 +116,7 @@ rdg_status rdg_ridge_add_corners(rdg_ridge_driver *d)
 {
     for (rdg_index k = 0; k < d->n_watches; k++) {
         rdg_ridge_watch *w = &d->watch[k];
-        RDG_TRY(add_row(d, w));
+        RDG_TRY(rdg_ridge_add_sigma(w));
         RDG_TRY(add_events(d, w));
     }
     d->sensor_at = rdg_parameter_index(d->extended, d->sensor);
@@ -185,6 +138,7 @@ void rdg_ridge_assume(rdg_ridge_watch *w, rdg_ridge_regime regime)
 {
     const rdg_ridge_driver *d = w->driver;
     w->regime = regime;
+    rdg_ridge_slope_forget(w->driver);
     for (rdg_index k = w->number; k >= 0; k = d->contact[k].next_alike) {
         rdg_hbm_hold_stuck(d->hb, k, regime != RDG_RIDGE_SLIPS);
     }
@@ -195,6 +149,7 @@ bool rdg_ridge_focus(rdg_ridge_watch *w, const double *u, double *margin)
     const rdg_ridge_driver *d = w->driver;
     bool found = true;
     w->focused = u != NULL;
+    rdg_ridge_slope_forget(w->driver);
     if (u) {
         rdg_ridge_use(d, u);
     }
@@ -245,6 +200,7 @@ void rdg_ridge_remember_regimes(rdg_ridge_driver *d)
         d->watch[k].start_regime = d->watch[k].regime;
         d->watch[k].start_focused = d->watch[k].focused;
     }
+    memcpy(d->start_border, d->slope.border, (size_t)d->n_plain * sizeof *d->start_border);
 }
 
 void rdg_ridge_restore_regimes(rdg_ridge_driver *d, const double *u)
@@ -255,6 +211,8 @@ void rdg_ridge_restore_regimes(rdg_ridge_driver *d, const double *u)
         rdg_ridge_focus(w, w->start_focused ? u : NULL, &margin);
         rdg_ridge_assume(w, w->start_regime);
     }
+    memcpy(d->slope.border, d->start_border, (size_t)d->n_plain * sizeof *d->start_border);
+    rdg_ridge_slope_forget(d);
 }
 
 void rdg_ridge_release_contacts(rdg_ridge_driver *d)
@@ -280,8 +238,11 @@ bool rdg_ridge_regimes_hold(const rdg_ridge_driver *d, const double *u)
 
 bool rdg_ridge_admits(rdg_problem *p, const rdg_chart *chart, void *data)
 {
-    const rdg_ridge_driver *d = data;
+    rdg_ridge_driver *d = data;
     (void)p;
+    if (!rdg_ridge_is_solved(d, chart->u)) {
+        return false;
+    }
     for (rdg_index i = 0; i < d->n_watches; i++) {
         const rdg_ridge_watch *w = &d->watch[i];
         for (rdg_index k = w->regime == RDG_RIDGE_SLIPS ? -1 : w->number; k >= 0;

@@ -139,6 +139,12 @@ void rdg_ridge_exchange(rdg_problem *p, rdg_memo *m, void *data)
     rdg_memo_flag(m, &d->gone[0]);
     rdg_memo_flag(m, &d->gone[1]);
     exchange_regimes(d, m);
+    rdg_memo_numbers(m, d->slope.border, d->n_plain);
+    rdg_ridge_slope_forget(d);
+    rdg_memo_flag(m, &d->is_anchored);
+    rdg_memo_int(m, &d->anchor_sign[0]);
+    rdg_memo_int(m, &d->anchor_sign[1]);
+    rdg_memo_numbers(m, d->anchor, d->n_plain);
     if (d->how.certify != RDG_CERTIFY_NOTHING) {
         exchange_certificate(d, m);
     }

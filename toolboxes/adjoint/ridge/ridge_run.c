@@ -9,6 +9,7 @@
 static bool go_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
 {
     (void)p;
+    rdg_ridge_anchor(data, NULL);
     return rdg_ridge_next(data, event, direction, u);
 }
 
@@ -19,33 +20,40 @@ static bool turn(rdg_problem *p, const rdg_chart *start, void *data)
     d->stepped_by = 0.0;
     d->in_a_row = 0;
     rdg_ridge_restore_regimes(d, start->u);
+    rdg_ridge_anchor(d, start->u);
     return false;
+}
+
+static void complete(rdg_problem *p, rdg_chart *chart, void *data)
+{
+    rdg_ridge_driver *d = data;
+    rdg_ridge_slope_follow(d, chart->u);
+    rdg_ridge_anchor(d, chart->u);
+    d->is_fenced = d->is_fenced && strcmp(chart->type, "MX") == 0;
+    if (d->how.certify != RDG_CERTIFY_NOTHING) {
+        rdg_ridge_certify(p, chart, d);
+    }
 }
 
 /* Ours, then the user's but for those that concern the start. */
 rdg_status rdg_ridge_follow(rdg_ridge_driver *d, const char *name, const rdg_option *options)
 {
-    const rdg_option ours[] = {RDG_RELEASE("omega"), RDG_HOLD_AT(d->eta_sensor, 1.0), RDG_NO_BRANCH_POINTS,
-                               RDG_END_AT_FOLDS,     RDG_ON_STOP(go_on, d),           RDG_ON_TURN(turn, d),
-                               RDG_PREDICT_BEND};
-    const rdg_index n_multipliers = rdg_ridge_release_multipliers(d, d->option);
+    const rdg_option ours[] = {RDG_RELEASE("omega"),  RDG_NO_BRANCH_POINTS, RDG_END_AT_FOLDS,
+                               RDG_ON_STOP(go_on, d), RDG_ON_TURN(turn, d), RDG_PREDICT_BEND};
+    const rdg_index n_optimal = rdg_ridge_release_optimal(d, d->option);
     rdg_option_list list = {.ctx = d->ctx};
+    rdg_ridge_slope_aim(d, rdg_start_values(d->extended));
     rdg_ridge_remember_regimes(d);
     rdg_option_list_add(&list, RDG_RELEASE(d->level_name)); /* the first one: folds are those of the level */
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) {
         rdg_option_list_add(&list, ours[k]);
     }
-    for (rdg_index k = 0; k < n_multipliers; k++) {
+    for (rdg_index k = 0; k < n_optimal; k++) {
         rdg_option_list_add(&list, d->option[k]);
-    }
-    for (rdg_index k = 0; k < d->n_watches; k++) {
-        rdg_option_list_add(&list, RDG_RELEASE(d->watch[k].sigma));
     }
     rdg_option_list_add(&list, RDG_ADMIT(rdg_ridge_admits, d));
     rdg_option_list_add(&list, RDG_REMEMBER("ridge", rdg_ridge_exchange, d));
-    if (d->how.certify != RDG_CERTIFY_NOTHING) {
-        rdg_option_list_add(&list, RDG_COMPLETE(rdg_ridge_certify, d));
-    }
+    rdg_option_list_add(&list, RDG_COMPLETE(complete, d));
     if (d->stays) {
         rdg_option_list_add(&list, RDG_WINDOW("omega", d->edge[0], d->edge[1]));
     }
@@ -54,6 +62,7 @@ rdg_status rdg_ridge_follow(rdg_ridge_driver *d, const char *name, const rdg_opt
                                   ? rdg_continue_list(d->extended, name, list.item)
                                   : rdg_error_status(d->ctx);
     rdg_option_list_release(&list);
+    rdg_ridge_anchor(d, NULL);
     if (d->how.certify != RDG_CERTIFY_NOTHING) {
         rdg_ridge_certificate_say(d);
     }

@@ -246,7 +246,6 @@ static rdg_status search(rdg_ridges_work *w)
 {
     char who[256];
     RDG_TRY(read_options(w));
-    snprintf(w->d.eta_sensor, sizeof w->d.eta_sensor, "d.%s", w->sensor);
     RDG_TRY(choose_run(w));
     RDG_TRY(rdg_ridges_look_at_all(w));
     RDG_TRY(rdg_ridges_judge(w));

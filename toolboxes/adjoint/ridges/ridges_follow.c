@@ -60,13 +60,14 @@ static rdg_status keep(walk *k, const rdg_chart *chart)
                                  .slope = -chart->mu[k->slope_at],
                                  .point = chart->point,
                                  .upwards = chart->point > 0,
-                                 .u = rdg_context_calloc(w->ctx, (size_t)d->n_extended, sizeof *p->u),
+                                 .u = rdg_context_calloc(w->ctx, 2 * (size_t)d->n_extended, sizeof *p->u),
                                  .regime =
                                      rdg_context_calloc(w->ctx, (size_t)d->n_watches, sizeof *p->regime)};
     if (!p->u || !p->regime) {
         return RDG_ERR_NO_MEMORY;
     }
     memcpy(p->u, chart->u, (size_t)d->n_extended * sizeof *p->u);
+    memcpy(p->u + d->n_extended, chart->tangent, (size_t)d->n_extended * sizeof *p->u);
     for (rdg_index i = 0; i < d->n_watches; i++) {
         p->regime[i] = (unsigned char)((unsigned)d->watch[i].regime | (d->watch[i].focused ? 4U : 0U));
     }
@@ -99,35 +100,14 @@ static bool is_at(double level, double end)
     return fabs(level / end - 1.0) <= same_level;
 }
 
-/* Growth of the amplitude over the level, both in logarithms. */
-static double steepness(const rdg_ridge_trail_point *p)
-{
-    return fabs(p->slope * p->level / p->amplitude);
-}
-
 /* Where two parts of the response meet, or a part of it comes into being, the response is singular. There the
  * maximum meets a minimum of the other part, at a fold in level like any other; but the amplitude goes with
- * the root of the level left, and the multipliers grow beyond all bounds, so that no step converges in the
- * end. Seen by steepness^2 times the level left: the same at points in which it is a hundred times another.
- */
-static bool is_merge(const rdg_ridge_trail *t, bool up)
+ * the root of the level left, so that its growth over the level, both in logarithms, has no bound. It is
+ * finite at other folds. Rounding of the level, 1e-15, bounds it by about 1e7. */
+static bool is_merge(const rdg_ridge_trail_point *p)
 {
-    const double far[] = {3.0, 300.0}; /* steepness */
-    const double end = t->at[up ? t->n - 1 : 0].level;
-    double product[2] = {0.0, 0.0};
-    if (steepness(&t->at[up ? t->n - 1 : 0]) < 1e2 * far[1]) {
-        return false;
-    }
-    for (rdg_index i = 0; i < t->n; i++) { /* towards the end */
-        const rdg_ridge_trail_point *p = &t->at[up ? i : t->n - 1 - i];
-        const double steep = steepness(p);
-        for (int k = 0; k < 2; k++) {
-            product[k] = steep < far[k]     ? 0.0
-                         : product[k] > 0.0 ? product[k]
-                                            : steep * steep * fabs(log(end / p->level));
-        }
-    }
-    return product[1] > 0.5 * product[0] && product[1] < 2.0 * product[0];
+    const double steep = 1e4;
+    return fabs(p->slope * p->level / p->amplitude) > steep;
 }
 
 static rdg_ridge_end_kind kind_of_end(const rdg_ridges_work *w, const rdg_ridge_trail *t, rdg_stop stop,
@@ -141,7 +121,7 @@ static rdg_ridge_end_kind kind_of_end(const rdg_ridges_work *w, const rdg_ridge_
     if (stop == RDG_STOP_BOUNDARY || stop == RDG_STOP_OUTWARD) {
         return RDG_RIDGE_AT_EDGE;
     }
-    if (strcmp(type, "MX") == 0 && is_merge(t, up)) {
+    if (strcmp(type, "FP") == 0 && is_merge(p)) {
         return RDG_RIDGE_AT_MERGE;
     }
     return !d->gone[up] ? RDG_RIDGE_LOST : strcmp(type, "FP") == 0 ? RDG_RIDGE_AT_FOLD : RDG_RIDGE_AT_KINK;

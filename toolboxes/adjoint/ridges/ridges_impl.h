@@ -12,7 +12,7 @@
 typedef struct rdg_ridge_trail_point {
     double level, omega, amplitude, slope; /* of the amplitude over the level */
     rdg_index point;                       /* of the run: 0 at the start, negative downwards */
-    double *u;                             /* [n_extended] */
+    double *u;                             /* [2 n_extended] the point, and the tangent of the ridge */
     unsigned char *regime;                 /* [n_watches] of the contacts, with which u is a solution */
     bool upwards;                          /* met from below */
 } rdg_ridge_trail_point;

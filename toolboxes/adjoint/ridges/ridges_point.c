@@ -32,6 +32,7 @@ rdg_index rdg_ridge_trail_segment(const rdg_ridge_trail *t, double level)
     return low;
 }
 
+/* At an end where parts of the response meet the slope has no bound, and the chord has to do. */
 rdg_ridges_point rdg_ridge_trail_guess(const rdg_ridge_trail *t, double level)
 {
     const rdg_ridge_trail_point *a = &t->at[rdg_ridge_trail_segment(t, level)];
@@ -42,7 +43,8 @@ rdg_ridges_point rdg_ridge_trail_guess(const rdg_ridge_trail *t, double level)
     const double cubic = x * (1.0 - x) * ((1.0 - x) * (h * a->slope - chord) - x * (h * b->slope - chord));
     return (rdg_ridges_point){.level = level,
                               .omega = a->omega + x * (b->omega - a->omega),
-                              .amplitude = a->amplitude + x * chord + cubic};
+                              .amplitude =
+                                  a->amplitude + x * chord + (fabs(cubic) < fabs(chord) ? cubic : 0.0)};
 }
 
 /* The regimes with which the ridge goes from a point to the next one: those of the one that was met later. */
@@ -72,16 +74,67 @@ static bool is_near(const rdg_ridges_point *at, const rdg_ridges_point *guess, c
                fabs(b->amplitude - a->amplitude) + reach * guess->amplitude;
 }
 
-/* With the regimes of a point, from u between a and b. */
+/* a b in units of the typical sizes at u. */
+static double product(const rdg_ridges_work *w, const double *u, const double *a, const double *b)
+{
+    const rdg_index n = w->d.n_extended, n_Q = rdg_hbm_unknowns(w->d.hb);
+    double motion = 0.0, sum = 0.0;
+    for (rdg_index j = 0; j < n_Q; j++) {
+        motion += u[j] * u[j];
+    }
+    for (rdg_index j = 0; j < n; j++) {
+        const double square = j < n_Q ? motion : u[j] * u[j];
+        sum += square > 0.0 ? a[j] * b[j] / square : 0.0;
+    }
+    return sum;
+}
+
+/* The cubic from a on with the tangents at both ends, x of the way along the chord. */
+static double on_cubic(const rdg_ridge_trail_point *a, const rdg_ridge_trail_point *b, rdg_index j,
+                       const double slope[2], double x)
+{
+    const double step = b->u[j] - a->u[j], y = 1.0 - x;
+    return a->u[j] + x * step + x * y * (y * (slope[0] - step) - x * (slope[1] - step));
+}
+
+/* The point at a level between a and b: on the cubic along the ridge, which is one at a fold, too; on the
+ * chord if that turns by more than 60 degrees, as at a kink. */
+static void start_between(const rdg_ridges_work *w, const rdg_ridge_trail_point *a,
+                          const rdg_ridge_trail_point *b, double level, double *u)
+{
+    const rdg_index n = w->d.n_extended, at = w->d.level;
+    double factor[2] = {0.0, 0.0}, low = 0.0, high = 1.0;
+    for (rdg_index j = 0; j < n; j++) {
+        u[j] = b->u[j] - a->u[j];
+    }
+    const double whole = product(w, a->u, u, u);
+    for (int k = 0; k < 2; k++) {
+        const double *tangent = (k == 0 ? a : b)->u + n;
+        const double along = product(w, a->u, tangent, u), size = product(w, a->u, tangent, tangent);
+        factor[k] = along * along > 0.25 * whole * size ? whole / along : NAN;
+    }
+    const bool is_smooth = !isnan(factor[0]) && !isnan(factor[1]);
+    for (int k = 0; k < 60; k++) {
+        const double x = 0.5 * (low + high);
+        const double slope[2] = {factor[0] * a->u[n + at], factor[1] * b->u[n + at]};
+        const double there = is_smooth ? on_cubic(a, b, at, slope, x) : a->level + x * (b->level - a->level);
+        *(there < level ? &low : &high) = x;
+    }
+    for (rdg_index j = 0; j < n; j++) {
+        const double slope[2] = {factor[0] * a->u[n + j], factor[1] * b->u[n + j]};
+        u[j] = is_smooth ? on_cubic(a, b, j, slope, low) : a->u[j] + low * u[j];
+    }
+    u[at] = level;
+}
+
+/* With the regimes of a point, from the one at the level `start` between a and b. */
 static bool solve_with(rdg_ridges_work *w, const rdg_ridge_trail_point *regimes,
-                       const rdg_ridge_trail_point *a, const rdg_ridge_trail_point *b, double x,
+                       const rdg_ridge_trail_point *a, const rdg_ridge_trail_point *b, double start,
                        rdg_ridges_point *at)
 {
     rdg_ridge_driver *d = &w->d;
     const rdg_ridges_point guess = *at;
-    for (rdg_index j = 0; j < d->n_extended; j++) {
-        w->u[j] = a->u[j] + x * (b->u[j] - a->u[j]);
-    }
+    start_between(w, a, b, start, w->u);
     w->u[d->level] = at->level;
     take_regimes(w, regimes);
     const rdg_ridge_watch *corner = rdg_ridge_corner(d);
@@ -95,20 +148,16 @@ static bool solve_with(rdg_ridges_work *w, const rdg_ridge_trail_point *regimes,
 }
 
 /* From the response between a and b uphill, which chooses the regimes anew. */
-static bool climb(rdg_ridges_work *w, const rdg_ridge_trail *t, const rdg_ridge_trail_point *a,
-                  const rdg_ridge_trail_point *b, double x, rdg_ridges_point *at)
+static bool climb(rdg_ridges_work *w, const rdg_ridge_trail_point *a, const rdg_ridge_trail_point *b,
+                  rdg_ridges_point *at)
 {
     rdg_ridge_driver *d = &w->d;
     const rdg_ridges_point guess = *at;
-    for (rdg_index j = 0; j < d->n_extended; j++) {
-        d->found[j] = a->u[j] + x * (b->u[j] - a->u[j]);
-    }
+    start_between(w, a, b, at->level, d->found);
     d->low = 0.25 * at->omega;
     d->high = 4.0 * at->omega;
-    d->minimum = t->minimum;
     const bool found =
         rdg_ridge_climb(d, d->found, at->level, w->u) && read_point(w, at) && is_near(at, &guess, a, b);
-    d->minimum = false;
     rdg_ridge_release_contacts(d);
     if (!found) {
         *at = guess;
@@ -136,11 +185,14 @@ bool rdg_ridge_trail_solve(rdg_ridges_work *w, const rdg_ridge_trail *t, double 
             break;
         }
     }
-    const double x = (level - a->level) / (b->level - a->level);
+    const double nearer = level - a->level < b->level - level ? a->level : b->level;
     const rdg_ridge_trail_point *later = b->upwards ? b : a;
     const rdg_ridge_trail_point *other = later == a ? b : a;
-    return solve_with(w, later, a, b, x, at) || solve_with(w, other, a, b, x, at) ||
-           solve_with(w, later, a, b, x < 0.5 ? 0.0 : 1.0, at) || climb(w, t, a, b, x, at);
+    w->d.minimum = t->minimum;
+    const bool solved = solve_with(w, later, a, b, level, at) || solve_with(w, other, a, b, level, at) ||
+                        solve_with(w, later, a, b, nearer, at) || climb(w, a, b, at);
+    w->d.minimum = false;
+    return solved;
 }
 
 bool rdg_ridge_trails_greatest(rdg_ridges_work *w, double level, rdg_ridges_point *at)
