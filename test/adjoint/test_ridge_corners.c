@@ -225,20 +225,27 @@ static void distance_of_the_restart_is_checked(void **state)
 }
 
 /* The mid-span case: with the third harmonic a maximum vanishes at 99.5 times the onset, with another one 1 %
- * away; the ridge goes on there, behind the last of some steps that fail. */
+ * away; the ridge goes on there, behind the last of some steps that fail. A new slip phase has a corner
+ * before that, which is 7e-6 of the level wide: by rdg_frc_peaks(). */
 static void mid_span_ridge_gets_through_its_reversals(void **state)
 {
     rdg_context *ctx = *state;
+    const double slips_anew = 3.52676;
     rdg_hbm *hb = friction_beam_with(ctx, &mid_span_beam, RDG_HARMONICS(1, 3));
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(560)), RDG_AT("alpha", 0.005));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(560), RDG_HZ(600)),
                                 RDG_LABEL_EVERY(2)));
-    assert_ok(ctx, rdg_ridge(hb, "mid", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.005, 300.0)));
+    assert_ok(ctx, rdg_ridge(hb, "mid", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.005, 300.0),
+                             RDG_UZ("alpha", slips_anew)));
     const backbone b = backbone_open(ctx, "mid");
+    const rdg_index row = backbone_row(&b, slips_anew);
+    assert_true(b.corner[row] == 0.0); /* from 3.526753 to 3.526777 N */
+    assert_near(b.omega[row], 2082.613818, 1e-9, 0.0);
+    assert_near(b.Am[row], 2.272853354e-05, 1e-9, 0.0);
     const rdg_index onset = find(&b, "SLIP", 0);
     rdg_index ends = -1;
-    for (rdg_index row = 0; row < b.rows; row++) {
-        ends = strcmp(rdg_run_type(b.run, row), "MX") == 0 ? row : ends;
+    for (rdg_index k = 0; k < b.rows; k++) {
+        ends = strcmp(rdg_run_type(b.run, k), "MX") == 0 ? k : ends;
     }
     assert_near(b.alpha[ends] / b.alpha[onset], 99.45, 1e-3, 0.0);
     assert_near(b.omega[ends] / two_pi, 332.877, 1e-5, 0.0);

@@ -91,8 +91,9 @@ static bool climb_from_greatest(rdg_ridge_driver *d, const double *from, bool *w
     bool found = false;
     double below = INFINITY;
     rdg_ridge_release_contacts(d);
-    const rdg_option how[] = {RDG_WINDOW("omega", d->low, d->high), RDG_START(from)};
-    const rdg_peaks *peaks = rdg_ridge_peaks(d, from[d->level], 2, how);
+    const rdg_option how[] = {RDG_WINDOW("omega", d->low, d->high), RDG_START(from), RDG_PEAKS_QUICK,
+                              RDG_TOLERANCE(1e-9, 1e-10)};
+    const rdg_peaks *peaks = rdg_ridge_peaks(d, from[d->level], sizeof how / sizeof *how, how);
     *whole = peaks && peaks->covered;
     for (rdg_index k = 0; peaks && k < peaks->count && !found; k++) { /* one after the other */
         const rdg_maximum *next = NULL;

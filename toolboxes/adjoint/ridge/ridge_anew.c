@@ -72,8 +72,7 @@ static void take_signs(rdg_ridge_driver *d, const double *u, int sign[2])
     rdg_ridge_slope *s = &d->slope;
     const rdg_index n = d->n_plain, level = s->at->m + 1 + d->level - d->omega - 1;
     sign[0] = sign[1] = 0;
-    if (rdg_ridge_corner(d) || d->n_optimal > 0 || rdg_ridge_slope_at(d, u) != 0 ||
-        rdg_bordered_scalar_differentiate(s->scalar) != 0) {
+    if (rdg_ridge_corner(d) || d->n_optimal > 0 || rdg_ridge_slope_differentiate(d, u) != 0) {
         return;
     }
     double along = 0.0;

@@ -131,6 +131,7 @@ typedef struct rdg_ridge_slope {
     double *u;                      /* [n_plain] the last point */
     bool is_known;                  /* it was evaluated there, and neither border nor regimes changed */
     int answer;                     /* as a callback */
+    bool has_gradient;              /* of the slope, in at->gradient */
     double *row, *right, *x, *bend; /* [n_plain] workspaces */
     double *seen, *second;          /* of margins and jumps */
 } rdg_ridge_slope;
@@ -225,6 +226,9 @@ void rdg_ridge_slope_forget(rdg_ridge_driver *d);
 /* Evaluate slope.at at u, in the regimes assumed. */
 int rdg_ridge_slope_at(rdg_ridge_driver *d, const double *u);
 
+/* The gradient of the slope, too, into slope.at->gradient and slope.at->second. */
+int rdg_ridge_slope_differentiate(rdg_ridge_driver *d, const double *u);
+
 /* Add the gradient of right w at the last point, w being the multipliers; right: rows of the response, of t,
  * of what is held; constant. */
 int rdg_ridge_slope_gradient(rdg_ridge_driver *d, const double *right, double *gradient);
@@ -236,12 +240,19 @@ bool rdg_ridge_is_solved(rdg_ridge_driver *d, const double *u);
 /* Does the slope fall along the response, as at a maximum? */
 bool rdg_ridge_slope_falls(rdg_ridge_driver *d, const double *u);
 
-/* Add the row that is zero on a ridge or in a corner to the extended problem. */
-rdg_status rdg_ridge_add_slope(rdg_ridge_driver *d);
-
 /* The tangent of the response at u becomes the border row; where it has turned away from that. */
 void rdg_ridge_slope_aim(rdg_ridge_driver *d, const double *u);
 void rdg_ridge_slope_follow(rdg_ridge_driver *d, const double *u);
+
+/* What a contact's margin sees of u, and its gradient in all variables. */
+const double *rdg_ridge_see_margin(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *u);
+int rdg_ridge_margin_gradient(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *u,
+                              double *gradient);
+
+/* --- ridge_row.c */
+
+/* Add the row that is zero on a ridge or in a corner to the extended problem. */
+rdg_status rdg_ridge_add_slope(rdg_ridge_driver *d);
 
 /* --- ridge_anew.c */
 

@@ -17,8 +17,7 @@
  * 90 degrees the slope is not defined. */
 static const double least_cosine = 0.5;
 
-/* A point at which the row is so small solves the equations: of the amplitude for the length of the motion,
- * or of the margin at rest. */
+/* A point at which the slope is so small solves the equations: amplitudes for the length of the motion. */
 static const double solved = 1e-6;
 
 static rdg_status find_functions(rdg_ridge_driver *d)
@@ -82,7 +81,7 @@ void rdg_ridge_slope_release(rdg_ridge_driver *d)
 
 /* --- the margin of a corner */
 
-static const double *see_margin(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *u)
+const double *rdg_ridge_see_margin(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *u)
 {
     for (rdg_index i = 0; i < w->row.n; i++) {
         d->slope.seen[i] = u[w->row_sees[i]];
@@ -90,13 +89,13 @@ static const double *see_margin(const rdg_ridge_driver *d, const rdg_ridge_watch
     return d->slope.seen;
 }
 
-static int margin_gradient(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *u,
-                           double *gradient)
+int rdg_ridge_margin_gradient(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *u,
+                              double *gradient)
 {
     double *values = d->slope.seen + d->n_plain;
     memset(values, 0, (size_t)w->row.n * sizeof *values);
     memset(gradient, 0, (size_t)d->n_plain * sizeof *gradient);
-    const int answer = w->row.df(w->row.n, see_margin(d, w, u), 1, values, w->row.data);
+    const int answer = w->row.df(w->row.n, rdg_ridge_see_margin(d, w, u), 1, values, w->row.data);
     for (rdg_index i = 0; answer == 0 && i < w->row.n; i++) {
         gradient[w->row_sees[i]] += values[i];
     }
@@ -110,7 +109,7 @@ static int add_margin_bend(const rdg_ridge_driver *d, const rdg_ridge_watch *w, 
     const rdg_index n = w->row.n;
     double *second = d->slope.second;
     memset(second, 0, (size_t)(n * n) * sizeof *second);
-    const int answer = w->row.d2f(n, see_margin(d, w, u), 1, &factor, second, w->row.data);
+    const int answer = w->row.d2f(n, rdg_ridge_see_margin(d, w, u), 1, &factor, second, w->row.data);
     for (rdg_index e = 0; answer == 0 && e < n * n; e++) {
         y[w->row_sees[e % n]] += second[e] * x[w->row_sees[e / n]];
     }
@@ -134,10 +133,21 @@ int rdg_ridge_slope_at(rdg_ridge_driver *d, const double *u)
     }
     memcpy(s->u, u, bytes);
     memcpy(s->row, s->border, bytes);
-    s->answer = w ? margin_gradient(d, w, u, s->row) : 0;
+    s->answer = w ? rdg_ridge_margin_gradient(d, w, u, s->row) : 0;
     s->answer = s->answer == 0 ? rdg_bordered_scalar_factor(s->scalar, u, s->row) : s->answer;
     s->is_known = true;
+    s->has_gradient = false;
     return s->answer;
+}
+
+int rdg_ridge_slope_differentiate(rdg_ridge_driver *d, const double *u)
+{
+    int answer = rdg_ridge_slope_at(d, u);
+    if (answer == 0 && !d->slope.has_gradient) {
+        answer = rdg_bordered_scalar_differentiate(d->slope.scalar);
+        d->slope.has_gradient = answer == 0;
+    }
+    return answer;
 }
 
 int rdg_ridge_slope_gradient(rdg_ridge_driver *d, const double *right, double *gradient)
@@ -175,56 +185,12 @@ bool rdg_ridge_is_solved(rdg_ridge_driver *d, const double *u)
     }
     const double slope = fabs(d->slope.at->slope);
     return slope < solved * d->slope.at->value ||
-           (rdg_bordered_scalar_differentiate(d->slope.scalar) == 0 && slope < rounding(d, u));
+           (rdg_ridge_slope_differentiate(d, u) == 0 && slope < rounding(d, u));
 }
 
 bool rdg_ridge_slope_falls(rdg_ridge_driver *d, const double *u)
 {
-    return rdg_ridge_slope_at(d, u) == 0 && rdg_bordered_scalar_differentiate(d->slope.scalar) == 0 &&
-           d->slope.at->second < 0.0;
-}
-
-/* --- the row */
-
-static int row_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    rdg_ridge_driver *d = data;
-    const rdg_ridge_watch *w = rdg_ridge_corner(d);
-    (void)n;
-    if (w) {
-        const int met = w->row.f(w->row.n, see_margin(d, w, u), m, y, w->row.data);
-        return met == 0 && fabs(y[0]) < solved * w->at_rest && rdg_ridge_is_beyond_end(d, u) ? 1 : met;
-    }
-    const int answer = rdg_ridge_slope_at(d, u);
-    y[0] = d->slope.at->slope;
-    const bool is_solved = answer == 0 && fabs(y[0]) < solved * d->slope.at->value;
-    return is_solved && rdg_ridge_is_beyond_end(d, u) ? 1 : answer;
-}
-
-static int row_gradient(rdg_index n, const double *u, rdg_index m, double *values, void *data)
-{
-    rdg_ridge_driver *d = data;
-    const rdg_ridge_watch *w = rdg_ridge_corner(d);
-    (void)m;
-    if (w) {
-        return margin_gradient(d, w, u, values);
-    }
-    const int answer = rdg_ridge_slope_at(d, u);
-    memset(d->slope.right, 0, (size_t)n * sizeof(double));
-    d->slope.right[d->slope.at->m] = -1.0; /* the slope is minus the multiplier of t */
-    return answer == 0 ? rdg_ridge_slope_gradient(d, d->slope.right, values) : answer;
-}
-
-rdg_status rdg_ridge_add_slope(rdg_ridge_driver *d)
-{
-    const rdg_function row = {.name = "ridge",
-                              .n = d->n_plain,
-                              .m = 1,
-                              .f = row_value,
-                              .df = row_gradient,
-                              .by_differences = true,
-                              .data = d};
-    return rdg_add_zero(d->extended, &row, RDG_ALL);
+    return rdg_ridge_slope_differentiate(d, u) == 0 && d->slope.at->second < 0.0;
 }
 
 /* --- the border */
