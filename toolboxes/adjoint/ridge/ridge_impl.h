@@ -184,7 +184,6 @@ struct rdg_ridge_driver {
     bool minimum;                  /* it is a minimum that is followed: a trench */
     bool gone[2];                  /* downwards and upwards: it was followed to where it is no more */
     double edge[2];                /* rad/s: window of a ridge that stays */
-    int in_a_row;                  /* events without a corner that followed each other closely */
     const rdg_option *wishes;      /* of the user: levels that are not to be passed over */
     rdg_index response_sensor;     /* place in mu of the response's problem, with the slope or without it */
     double low, high;              /* rad/s, of the search along the response */

@@ -2,9 +2,8 @@
  *
  * Where that is a corner, or the stuck ridge behind one, its beginning is known exactly, and there is no gap.
  * Contacts that slip have no second derivative at their onset: to them there is one. Where changes of regime
- * follow each other closely the distance grows, so that the ridge gets past any number of them: at the same
- * place by a factor, and over many in a row that have no corner, such as the sliders of an Iwan model, by
- * more than lies between them. No level that is asked for is passed over. */
+ * follow each other at the same place the distance grows by a factor, so that the ridge gets past any number
+ * of them. No level that is asked for is passed over. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/option_list.h>
@@ -25,9 +24,6 @@ static const double steep = 100.0; /* growth of a maximum for that of the level,
 static const double same_height = 1e-6, growing = 20.0, last_distance_staying = 1e-4;
 static const double same_frequency =
     1e-4; /* behind a kink a maximum may move as the square root of the level */
-
-enum { FEW = 4 }; /* changes in a row that are taken one by one */
-static const double crowded = 0.1, longest_hop = 0.05;
 
 /* Are two responses at different levels points of one maximum? */
 static bool is_same_place(const rdg_ridge_driver *d, const double *a, const double *b)
@@ -147,17 +143,6 @@ static double stop_at_wish(const rdg_ridge_driver *d, double from, double level)
     return level;
 }
 
-/* Over changes in a row that have no corner: farther than they lie apart; 0 where they are taken one by one.
- */
-static double hop(rdg_ridge_driver *d)
-{
-    const double level = d->event->u[d->level];
-    const double since = fabs(level - d->stepped_at) / level;
-    const bool nameless = ends_abruptly(d->event->type) && !rdg_ridge_corner(d);
-    d->in_a_row = nameless && d->stepped_by > 0.0 && since < crowded ? d->in_a_row + 1 : 0;
-    return d->in_a_row > FEW ? fmin(2.0 * since, longest_hop) : 0.0;
-}
-
 /* Is there a maximum at a distance behind the event, or, before that, at a level that is asked for? *tried:
  * the farthest level so far. */
 static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double *u)
@@ -185,21 +170,20 @@ static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double
     return true;
 }
 
-/* At the distance of the restart alone; or far away, if at all; or as near as can be. */
-static bool go_on(rdg_ridge_driver *d, double far, bool again, double *u)
+/* At the distance of the restart alone; or as near as can be. */
+static bool go_on(rdg_ridge_driver *d, bool again, double *u)
 {
-    const double level = d->event->u[d->level];
     const double last = d->stays ? last_distance_staying : last_distance;
     bool *gone = &d->gone[d->direction > 0];
-    double tried = level;
-    if (far > 0.0 && go_on_at(d, far, &tried, u)) {
-        d->stepped_by = first_distance; /* what comes next is at another place */
-        return true;
+    double tried = d->event->u[d->level];
+    *gone = false;
+    if (d->how.restart > 0.0) {
+        const bool met = go_on_at(d, d->how.restart, &tried, u);
+        d->stepped_by = met ? first_distance : d->stepped_by; /* what comes next is at another place */
+        return met;
     }
-    tried = level;
-    *gone = false; /* what is met so far away tells nothing */
     double distance = again ? growth * d->stepped_by : first_distance;
-    while (d->how.restart == 0.0 && distance <= last && !*gone) {
+    while (distance <= last && !*gone) {
         if (go_on_at(d, distance, &tried, u)) {
             return true;
         }
@@ -256,8 +240,7 @@ bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, 
     d->high = 4.0 * event->u[d->omega];
     const rdg_ridge_watch *left = rdg_ridge_corner(d);
     const bool again = fabs(event->u[d->level] - d->stepped_at) <= close_by * d->stepped_by * d->stepped_at;
-    const double far = d->how.restart > 0.0 ? d->how.restart : hop(d);
-    if (go_on(d, far, again, u) && !(d->stays && has_jumped(d, u))) {
+    if (go_on(d, again, u) && !(d->stays && has_jumped(d, u))) {
         if (d->how.restart == 0.0) {
             close_gap(d, left, again, u);
         }

@@ -18,7 +18,6 @@ static bool turn(rdg_problem *p, const rdg_chart *start, void *data)
     (void)p;
     rdg_ridge_driver *d = data;
     d->stepped_by = 0.0;
-    d->in_a_row = 0;
     rdg_ridge_restore_regimes(d, start->u);
     rdg_ridge_anchor(d, start->u);
     return false;

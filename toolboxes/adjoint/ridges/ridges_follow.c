@@ -150,7 +150,6 @@ static rdg_status run(rdg_ridges_work *w, rdg_ridge_trail *t)
     rdg_option_list_add(&list, RDG_OBSERVE(look, &k));
     rdg_option_list_add(&list, RDG_SUMMARY(&summary));
     d->stepped_at = d->stepped_by = 0.0;
-    d->in_a_row = 0;
     d->gone[0] = d->gone[1] = false;
     rdg_status status = rdg_error_status(w->ctx);
     status = status == RDG_OK ? rdg_ridge_follow(d, t->run, list.item) : status;
