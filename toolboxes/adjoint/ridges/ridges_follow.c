@@ -107,7 +107,7 @@ static bool is_at(double level, double end)
 static bool is_merge(const rdg_ridge_trail_point *p)
 {
     const double steep = 1e4;
-    return fabs(p->slope * p->level / p->amplitude) > steep;
+    return !islessequal(fabs(p->slope * p->level / p->amplitude), steep); /* quiet: there may be no value */
 }
 
 static rdg_ridge_end_kind kind_of_end(const rdg_ridges_work *w, const rdg_ridge_trail *t, rdg_stop stop,

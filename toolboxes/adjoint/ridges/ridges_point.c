@@ -43,8 +43,8 @@ rdg_ridges_point rdg_ridge_trail_guess(const rdg_ridge_trail *t, double level)
     const double cubic = x * (1.0 - x) * ((1.0 - x) * (h * a->slope - chord) - x * (h * b->slope - chord));
     return (rdg_ridges_point){.level = level,
                               .omega = a->omega + x * (b->omega - a->omega),
-                              .amplitude =
-                                  a->amplitude + x * chord + (fabs(cubic) < fabs(chord) ? cubic : 0.0)};
+                              .amplitude = a->amplitude + x * chord +
+                                           (isless(fabs(cubic), fabs(chord)) ? cubic : 0.0)};
 }
 
 /* The regimes with which the ridge goes from a point to the next one: those of the one that was met later. */
