@@ -240,7 +240,9 @@ bool rdg_ridge_admits(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     rdg_ridge_driver *d = data;
     (void)p;
-    if (!rdg_ridge_is_solved(d, chart->u)) {
+    const bool again =
+        d->is_anchored && memcmp(d->anchor, chart->u, (size_t)d->n_plain * sizeof(double)) == 0;
+    if (!again && !rdg_ridge_is_solved(d, chart->u)) { /* the last point once more, where no step gets on */
         return false;
     }
     for (rdg_index i = 0; i < d->n_watches; i++) {
