@@ -239,6 +239,18 @@ void rdg_system_times(const rdg_system *s, const double *jacobian, const double 
     leave_rows_out(s, out);
 }
 
+void rdg_system_times_transposed(const rdg_system *s, const double *jacobian, const double *y, double *out)
+{
+    const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
+    for (rdg_index j = 0; j < s->n; j++) {
+        double sum = 0.0;
+        for (rdg_index k = a->start[j]; k < a->start[j + 1]; k++) {
+            sum += a->row[k] < s->m ? jacobian[k] * y[a->row[k]] : 0.0;
+        }
+        out[j] = rdg_frozen_has(&s->p->frozen, j) ? 0.0 : sum;
+    }
+}
+
 bool rdg_system_factor(rdg_system *s, rdg_bordered *matrix, const double *B, const double *C)
 {
     const uint64_t begin = rdg_ticks();

@@ -55,6 +55,9 @@ void rdg_system_jacobian_times(const rdg_system *s, const double *v, double *out
 /* The same for another Jacobian, in the assembly's order. */
 void rdg_system_times(const rdg_system *s, const double *jacobian, const double *v, double *out);
 
+/* Its transpose times y, [m] and 0 where an equation is left out; out of shape [n]. */
+void rdg_system_times_transposed(const rdg_system *s, const double *jacobian, const double *y, double *out);
+
 /* The matrix [G_u; row] of test functions, where the dimension is 1; NULL: no memory for it. */
 rdg_bordered *rdg_system_probe(rdg_system *s);
 

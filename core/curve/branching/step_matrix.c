@@ -3,8 +3,9 @@
  * With A(x) = M(1)^-1 (M(x) - M(1)), det M(x) / det M(1) = det(I + A(x)): the determinant vanishes where an
  * eigenvalue of A is -1. Where the eigenvalues at the start and in the middle of the step are below 1/2 in
  * magnitude there is no zero; this costs a few solutions with the factors at hand. Else A is reduced to the
- * space of its largest eigenvalues, by a Krylov basis of RDG_MOST_REDUCED vectors: for so many free variables
- * or fewer it is exact. A is interpolated between the places at which the Jacobian was evaluated. */
+ * space of its largest eigenvalues on both sides, by a Krylov basis of RDG_MOST_REDUCED vectors: for so many
+ * free variables or fewer it is exact. A is interpolated between the places at which the Jacobian was
+ * evaluated. */
 #include "step_matrix_impl.h"
 #include "toolbox.h"
 
@@ -104,6 +105,23 @@ static void apply(rdg_tracer *t, rdg_bordered *factors, const double *jacobian, 
         y[i] = i < s->m ? y[i] - z[i] : 0.0;
     }
     rdg_system_solve(s, factors, y, out);
+}
+
+/* The adjoint of A, in the scaled variables, times v. */
+static void apply_adjoint(rdg_tracer *t, rdg_bordered *factors, const double *jacobian, const double *v,
+                          double *out)
+{
+    rdg_system *s = t->s;
+    double *y = t->step_matrix->work, *z = y + s->n;
+    for (rdg_index j = 0; j < s->n; j++) {
+        out[j] = v[j] / (s->size[j] * s->size[j]);
+    }
+    rdg_system_solve_transposed(s, factors, out, y);
+    rdg_system_times_transposed(s, t->step_matrix->end.value, y, z);
+    rdg_system_times_transposed(s, jacobian, y, out);
+    for (rdg_index j = 0; j < s->n; j++) {
+        out[j] = (out[j] - z[j]) * s->size[j] * s->size[j];
+    }
 }
 
 /* A vector that depends on the free variables only. */
@@ -278,14 +296,17 @@ static bool extend_basis(const rdg_system *s, rdg_step_matrix *m)
     return true;
 }
 
-/* Directions in which A is largest, at the start and in the middle: by turns a power of each. */
+/* Powers of A and of its adjoint, at the start and in the middle, by turns. Where few variables or few
+ * equations are nonlinear A(x) is of low rank all along the step: then its null space, or its range, stays,
+ * and in the space of both it is exact. */
 static void choose_basis(rdg_tracer *t)
 {
+    enum { SEQUENCES = 4 };
     rdg_system *s = t->s;
     rdg_step_matrix *m = t->step_matrix;
     const double *const jacobian[] = {m->start.value, m->middle};
     double *general = m->work + 2 * s->n;
-    const double *last[] = {general, general}; /* of the powers */
+    const double *last[SEQUENCES] = {general, general, general, general};
     m->q = 0;
     memset(m->basis, 0, (size_t)(s->n * RDG_MOST_REDUCED) * sizeof *m->basis);
     if (rdg_system_free_variables(s) <= RDG_MOST_REDUCED) {
@@ -293,11 +314,13 @@ static void choose_basis(rdg_tracer *t)
         return;
     }
     general_vector(t, general);
-    for (int turn = 0; m->q < RDG_MOST_REDUCED && (last[0] || last[1]); turn = 1 - turn) {
+    int ended = 0;
+    for (int turn = 0; m->q < RDG_MOST_REDUCED && ended < SEQUENCES; turn = (turn + 1) % SEQUENCES) {
         double *v = m->basis + m->q * s->n;
         if (last[turn]) {
-            apply(t, rdg_system_probe(s), jacobian[turn], last[turn], v);
+            (turn < 2 ? apply : apply_adjoint)(t, rdg_system_probe(s), jacobian[turn % 2], last[turn], v);
             last[turn] = extend_basis(s, m) ? v : NULL;
+            ended += !last[turn];
         }
     }
 }
