@@ -121,6 +121,49 @@ static void a_range_without_solutions_is_stepped_over(void **state)
     assert_true(cost(*state, &f, smooth, RDG_JUMPING, 1e-11) < 40);
 }
 
+/* A monitor that falls through zero in a jump, which nobody has announced, and on from there. */
+typedef struct cliff {
+    double at, height, depth, slope[2];
+} cliff;
+
+static int fall(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    const cliff *c = data;
+    const double s = u[0] - c->at;
+    y[0] = s < 0.0 ? c->height - c->slope[0] * s : -c->depth - c->slope[1] * s;
+    return 0;
+}
+
+static void a_branch_ends_where_a_terminal_function_jumps_through_zero(void **state)
+{
+    uint64_t seed = 5;
+    for (int k = 0; k < 40; k++) {
+        cliff c = {.at = 1.5 + random_signed(&seed),
+                   .height = pow(10.0, -2.0 + 2.0 * random_signed(&seed)),
+                   .depth = 0.1 + 0.09 * random_signed(&seed),
+                   .slope = {0.1 * fabs(random_signed(&seed)), 3.0 + 2.0 * random_signed(&seed)}};
+        const rdg_function monitor = {
+            .name = "watched", .n = 2, .m = 1, .f = fall, .by_differences = true, .data = &c};
+        harvest h = {0};
+        rdg_problem *p = rdg_problem_create(*state);
+        rdg_add_variables(p, "u", 2, NULL);
+        rdg_add_zero(p, &sine, RDG_ALL);
+        rdg_add_parameter(p, "x", "u", 0);
+        rdg_add_monitor(p, &monitor, RDG_ALL, NULL, RDG_ACTIVE);
+        rdg_add_event(
+            p, &(rdg_event_definition){.type = "TE", .parameter = "watched", .value = 0.0, .terminal = true});
+        assert_ok(*state, rdg_continue(p, "r", RDG_RELEASE("x"), RDG_WINDOW("x", 0, 3), RDG_DIRECTION(1),
+                                       RDG_STEP(0.1, 1e-6, 0.3), HARVEST_ONLY(&h)));
+        assert_int_equal(h.summary.warnings, 0);
+        assert_int_equal(harvest_count(&h, "TE"), 1);
+        assert_near(harvest_nth(&h, "TE", 0)->u[0], c.at, 0, 1e-9);
+        harvest_clear(&h);
+        rdg_problem_free(p);
+    }
+}
+
 /* --- random continuous functions with kinks: straight or bent pieces between random nodes */
 
 enum { NODES = 9 };
@@ -219,11 +262,13 @@ static void every_zero_of_random_functions_with_kinks_is_found(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {SCRATCH_TEST(a_smooth_function_is_met_superlinearly),
-                                       SCRATCH_TEST(a_kink_is_met_superlinearly),
-                                       SCRATCH_TEST(a_function_that_is_continuous_costs_less),
-                                       SCRATCH_TEST(a_jump_costs_little_more_than_halving),
-                                       SCRATCH_TEST(a_range_without_solutions_is_stepped_over),
-                                       cmocka_unit_test(every_zero_of_random_functions_with_kinks_is_found)};
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(a_smooth_function_is_met_superlinearly),
+        SCRATCH_TEST(a_kink_is_met_superlinearly),
+        SCRATCH_TEST(a_function_that_is_continuous_costs_less),
+        SCRATCH_TEST(a_jump_costs_little_more_than_halving),
+        SCRATCH_TEST(a_range_without_solutions_is_stepped_over),
+        SCRATCH_TEST(a_branch_ends_where_a_terminal_function_jumps_through_zero),
+        cmocka_unit_test(every_zero_of_random_functions_with_kinks_is_found)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

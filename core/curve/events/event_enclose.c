@@ -88,27 +88,10 @@ rdg_outcome rdg_event_enclose(rdg_tracer *t, rdg_index k, double h, double *at)
     return RDG_CONVERGED;
 }
 
-/* Where Newton's method does not meet what ends the branch, as several conditions vanish at once there and
- * make its system singular, the point is the last one before it, as long as the function fades. */
 bool rdg_event_is_refused(const rdg_tracer *t, const rdg_event *event)
 {
     return event->kind == RDG_EVENT_VALUE && event->ends_branch && event->check &&
            !rdg_event_type(t->p, event, &t->current.chart, &t->special.chart, &t->next.chart);
-}
-
-rdg_outcome rdg_event_enclose_end(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
-                                  rdg_bracket_end *high, double *at)
-{
-    const double fades = 1e-4, fair = 1e-6;
-    const double change = fabs(t->next.test[k] - t->current.test[k]);
-    bool hindered = false;
-    const rdg_outcome outcome = squeeze(t, k, narrow * h, fair * h, low, high, &hindered);
-    if (outcome == RDG_ABORTED || fabs(low->test) > fades * change || fabs(high->test) > fades * change) {
-        return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
-    }
-    rdg_node_copy(t, &t->special, low->node);
-    *at = rdg_event_is_refused(t, &t->setup->event[k]) ? -1.0 : low->at;
-    return RDG_CONVERGED;
 }
 
 /* How far from the curve Newton's method may leave a point. */
@@ -130,6 +113,24 @@ bool rdg_event_hangs_together(rdg_tracer *t, const rdg_bracket_end *low, const r
     }
     const double left = fmax(residual[0], residual[1]) + t->setup->newton.step_tol;
     return gap <= askew * (high->at - low->at) + 10.0 * left;
+}
+
+/* Where Newton's method does not meet what ends the branch, as several conditions vanish at once there and
+ * make its system singular, the point is the last one before it. So it is where the function jumps through
+ * zero along a curve that does not. */
+rdg_outcome rdg_event_enclose_end(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
+                                  rdg_bracket_end *high, double *at)
+{
+    const double fades = 1e-4, fair = 1e-6;
+    const double least = fades * fabs(t->next.test[k] - t->current.test[k]);
+    bool hindered = false;
+    const rdg_outcome outcome = squeeze(t, k, narrow * h, fair * h, low, high, &hindered);
+    const bool has_faded = fabs(low->test) <= least && fabs(high->test) <= least;
+    if (outcome != RDG_ABORTED && (has_faded || rdg_event_hangs_together(t, low, high))) {
+        rdg_node_copy(t, &t->special, low->node);
+        *at = rdg_event_is_refused(t, &t->setup->event[k]) ? -1.0 : low->at;
+    }
+    return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
 }
 
 rdg_outcome rdg_event_enclose_flat(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
