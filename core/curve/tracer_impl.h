@@ -202,13 +202,14 @@ void rdg_remember_step(rdg_tracer *t, double h);
 /* What the location of its events shows of a step. */
 typedef struct rdg_step_outcome {
     double rest;      /* what was cut off, and can be the next step */
-    bool is_too_long; /* no point was found between two folds: a steep front, or a gap */
+    bool is_too_long; /* no point was found between two folds: a steep front, or a gap; or the determinant is
+                         not known where it may vanish */
 } rdg_step_outcome;
 
 /* Locate every event between t->current and t->next, a step of length *h. Where there are more than one of a
  * kind, the step is cut: t->next and *h are then those of its first part. One that cannot be located is in
- * t->missed. */
-rdg_status rdg_locate_events(rdg_tracer *t, double *h, rdg_step_outcome *outcome);
+ * t->missed. is_short: a shorter step tells no more of its determinant. */
+rdg_status rdg_locate_events(rdg_tracer *t, bool is_short, double *h, rdg_step_outcome *outcome);
 
 /* Is the event the bound of a window? */
 bool rdg_event_is_bound(const rdg_event *event);

@@ -86,6 +86,7 @@ typedef struct rdg_miss {
     double between[2];      /* the first active parameter there */
     bool is_jump;           /* the curve itself jumps */
     bool is_saddle;         /* no branch point but a saddle between two branches was found */
+    bool is_unsure;         /* the determinant may vanish where it is not known */
     bool is_cusp;           /* no branch point but the end of the way: the curve turns round in a cusp */
 } rdg_miss;
 

@@ -134,8 +134,10 @@ static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, doub
 {
     t->missed = (rdg_miss){.event = NULL};
     const double whole = step->h;
+    const bool crosses = t->current.determinant.sign * t->next.determinant.sign < 0.0;
+    const bool is_short = whole <= (crosses ? 0.25 : 1.0) * short_step;
     rdg_step_outcome found;
-    RDG_TRY(rdg_locate_events(t, &step->h, &found));
+    RDG_TRY(rdg_locate_events(t, last_try || is_short, &step->h, &found));
     step->rest = step->h < whole ? found.rest : step->rest;
     *clear = may_have_jumped(t) ? !t->missed.is_saddle && !t->missed.is_cusp && whole <= t->setup->h_min
                                 : last_try || !t->missed.event || !rdg_event_must_be_met(t->missed.event);

@@ -9,15 +9,6 @@
 
 typedef struct rdg_branch_work workspace;
 
-static double distance(const rdg_tracer *t, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        sum += t->s->metric[j] * (a[j] - b[j]) * (a[j] - b[j]);
-    }
-    return sqrt(sum);
-}
-
 static void say_where(const rdg_tracer *t, const double *u, char *place, size_t size)
 {
     const rdg_index first = t->setup->first_active;
@@ -33,7 +24,7 @@ static void say_where(const rdg_tracer *t, const double *u, char *place, size_t 
 bool rdg_leads_into_cusp(const rdg_tracer *t, double reach)
 {
     const workspace *k = t->branch_work;
-    return k && k->has_singular && distance(t, k->singular, t->current.chart.u) <= reach &&
+    return k && k->has_singular && rdg_system_distance(t->s, k->singular, t->current.chart.u) <= reach &&
            rdg_step_along(t, k->singular) > 0.0;
 }
 
@@ -45,7 +36,8 @@ static bool turns_back(const workspace *k, const double *u)
     for (rdg_index j = 0; j < t->s->n; j++) {
         along += t->s->metric[j] * (k->star[j] - u[j]) * (k->star[t->s->n + j] - u[j]);
     }
-    return along > 0.5 * distance(t, k->star, u) * distance(t, k->star + t->s->n, u);
+    return along >
+           0.5 * rdg_system_distance(t->s, k->star, u) * rdg_system_distance(t->s, k->star + t->s->n, u);
 }
 
 /* The singular point that Newton's method finds next to the end of a curve, or, where the functions are too
@@ -59,7 +51,7 @@ static bool finds_singular_point(rdg_tracer *t, workspace *k, double near)
     memcpy(chart->u, t->current.chart.u, bytes);
     memcpy(chart->tangent, t->current.chart.tangent, bytes);
     rdg_branch_point_solve(t, chart->tangent, chart->u, HUGE_VAL, &report, &kind);
-    if (kind == RDG_BRANCH_SINGULAR && distance(t, k->singular, t->current.chart.u) <= near) {
+    if (kind == RDG_BRANCH_SINGULAR && rdg_system_distance(t->s, k->singular, t->current.chart.u) <= near) {
         return true;
     }
     memcpy(chart->u, t->current.chart.u, bytes);
@@ -80,7 +72,7 @@ void rdg_complain_of_cusp(rdg_tracer *t)
     if (!k || rdg_problem_is_aborted(t->p)) {
         return;
     }
-    const bool known = k->has_singular && distance(t, k->singular, t->current.chart.u) <= near;
+    const bool known = k->has_singular && rdg_system_distance(t->s, k->singular, t->current.chart.u) <= near;
     if (known || finds_singular_point(t, k, near)) {
         char place[128];
         say_where(t, k->singular, place, sizeof place);

@@ -43,6 +43,7 @@ rdg_isolation rdg_branch_isolate(rdg_tracer *t, double *h, rdg_branch_place *pla
         return RDG_ISOLATED;
     }
     const rdg_outcome outcome = rdg_determinant_find_zeros(t, *h, &zeros);
+    t->missed.is_unsure = zeros.is_unsure;
     if (outcome != RDG_CONVERGED) {
         return outcome == RDG_ABORTED ? RDG_ISOLATION_ABORTED : RDG_ISOLATED;
     }
@@ -52,6 +53,7 @@ rdg_isolation rdg_branch_isolate(rdg_tracer *t, double *h, rdg_branch_place *pla
     }
     const bool touches = (zeros.count > 0 && zeros.touches[0]) || (zeros.count > 1 && zeros.touches[1]);
     if ((zeros.count == 0 && signs < 0.0) || (touches && (zeros.count > 1 || signs < 0.0))) {
+        t->missed.is_unsure = touches;
         return RDG_ISOLATED; /* the step has led elsewhere */
     }
     if (zeros.count == 2 && isfinite(zeros.between)) {

@@ -15,12 +15,8 @@ static const double radius[SPHERES] = {3e-1, 1e-1, 3e-2, 1e-2};
 
 static double square_of_distance(const rdg_sphere *q, const double *u)
 {
-    rdg_system *s = q->t->s;
-    double sum = 0.0;
-    for (rdg_index j = 0; j < s->n; j++) {
-        sum += s->metric[j] * (u[j] - q->u0[j]) * (u[j] - q->u0[j]);
-    }
-    return sum;
+    const double distance = rdg_system_distance(q->t->s, u, q->u0);
+    return distance * distance;
 }
 
 /* One step of Newton's method into q->step; its length, NaN: there is none. */

@@ -255,12 +255,8 @@ rdg_outcome rdg_star_scan(rdg_branch_work *k, const double *u, double noise)
 /* How far the curve through the ends of the step passes by a point at its arclength. */
 static double distance_from_curve(const rdg_tracer *t, const double *point, double at, double *u)
 {
-    double sum = 0.0;
     rdg_point_between(t, &t->current, 0.0, &t->next, t->next.chart.step, at, u);
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        sum += t->s->metric[j] * (u[j] - point[j]) * (u[j] - point[j]);
-    }
-    return sum;
+    return rdg_system_distance(t->s, u, point);
 }
 
 bool rdg_star_tangent(rdg_branch_work *k, const double *u, double *tangent)

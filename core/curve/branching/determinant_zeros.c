@@ -5,6 +5,7 @@
  * at a corrected point. That lies where the sign is certain, so that it cannot be on another branch that
  * passes closely. Where it is as small as its errors it touches zero; where it is not certain, and not small
  * either, the matrix jumps, and nothing is found. */
+#include "constants_impl.h"
 #include "determinant_zeros_impl.h"
 #include "event_impl.h"
 #include "isolate_impl.h"
@@ -17,19 +18,13 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    INNER_NODES = 3,
-    MAX_BISECTIONS = 50,
-    PLACES = 40,
-    MOST_ZEROS = 8,
-    MOST_STALLS = 2,
-    ABORTED = 1,
-    FAILED,
-    ENOUGH
-};
+enum { MAX_BISECTIONS = 50, PLACES = 40, MOST_ZEROS = 8, MOST_STALLS = 2 };
+
+/* What ends a search, beside the outcomes that are failures: two zeros are known. */
+enum { ENOUGH = RDG_ABORTED + 1 };
 
 /* Places in a part at which the matrix is evaluated. */
-static const double inner_node[INNER_NODES] = {0.5, 0.2, 0.8};
+static const double inner_node[RDG_INNER_NODES] = {0.5, 0.2, 0.8};
 
 /* Of the largest determinant of a part: it is known no better. */
 static const double least_error = 0.01;
@@ -76,8 +71,14 @@ typedef struct question {
     rdg_enclosed_root root[MOST_ZEROS];
     int multiplicity; /* of the zero at which the part under way was not divided, at most */
     int taken;        /* roots that are in `zeros` */
+    bool has_inner;   /* the matrix is known inside the part under way */
     rdg_determinant_zeros *zeros;
 } question;
+
+static double value_at_node(const question *q, int node)
+{
+    return rdg_reduced_determinant(q->matrix, rdg_step_matrix_node(q->matrix, node));
+}
 
 static double determinant_at(const question *q, double at, int nodes)
 {
@@ -95,40 +96,31 @@ static int sample(double at, double *value, void *data)
     return 0;
 }
 
-/* Add the node at arclength `at`, where the curve is t->ahead. */
-static int add_node(question *q, double at, int *node)
-{
-    if (rdg_system_jacobian(q->t->s, q->t->ahead) != 0) {
-        return rdg_failure_of(q->t->p) == RDG_ABORTED ? ABORTED : FAILED;
-    }
-    *node = rdg_step_matrix_add(q->t, at / q->h);
-    return *node < 0 ? FAILED : 0;
-}
-
 /* The nodes of the part, and what the segment's error makes of the determinant. */
 static int add_nodes(question *q, const rdg_curve_segment *segment)
 {
     rdg_tracer *t = q->t;
     double aside[RDG_MOST_REDUCED * RDG_MOST_REDUCED];
-    int known[2 + INNER_NODES] = {rdg_step_matrix_find(q->matrix, q->low / q->h),
-                                  rdg_step_matrix_find(q->matrix, q->high / q->h)};
+    int known[2 + RDG_INNER_NODES] = {rdg_step_matrix_find(q->matrix, q->low / q->h),
+                                      rdg_step_matrix_find(q->matrix, q->high / q->h)};
     rdg_curve_segment_at(segment, t->s->n, 0.5, t->ahead);
     for (rdg_index j = 0; j < t->s->n; j++) {
         t->ahead[j] += segment->error[j];
     }
     if (fmin(known[0], known[1]) < 0 || rdg_system_jacobian(t->s, t->ahead) != 0) {
-        return rdg_failure_of(t->p) == RDG_ABORTED ? ABORTED : FAILED;
+        return rdg_failure_of(t->p);
     }
     rdg_step_matrix_project(t, aside);
-    int answer = 0;
-    for (int i = 0; i < INNER_NODES && answer == 0; i++) {
+    for (int i = 0; i < RDG_INNER_NODES; i++) {
         rdg_curve_segment_at(segment, t->s->n, inner_node[i], t->ahead);
-        answer = add_node(q, q->low + inner_node[i] * (q->high - q->low), &known[2 + i]);
+        if (rdg_system_jacobian(t->s, t->ahead) != 0) {
+            return rdg_failure_of(t->p);
+        }
+        const double at = q->low + inner_node[i] * (q->high - q->low);
+        known[2 + i] = rdg_step_matrix_put(t, i, at / q->h);
     }
-    if (answer != 0) {
-        return answer;
-    }
-    q->near = rdg_step_matrix_near(q->matrix, q->low / q->h, q->high / q->h, 2 + INNER_NODES, known);
+    q->near = rdg_step_matrix_near(q->matrix, q->low / q->h, q->high / q->h, 2 + RDG_INNER_NODES, known);
+    q->has_inner = true;
     q->aside = fabs(rdg_reduced_determinant(q->matrix, aside) -
                     determinant_at(q, 0.5 * (q->low + q->high), q->near.count));
     return 0;
@@ -183,10 +175,11 @@ static int enclose(double low, double high, rdg_enclosure *f, void *data)
     }
     q->low = low;
     q->high = high;
+    q->has_inner = false;
     q->multiplicity = RDG_MOST_REDUCED;
     const rdg_outcome outcome = rdg_step_describe_part(q->t, q->h, low, high, &part);
     if (outcome != RDG_CONVERGED) {
-        return outcome == RDG_ABORTED ? ABORTED : FAILED;
+        return outcome;
     }
     const int answer = add_nodes(q, part.segment);
     if (answer != 0) {
@@ -214,7 +207,7 @@ static int enclose(double low, double high, rdg_enclosure *f, void *data)
     q->unsure = unsure_at(q, at);
     f->rounding = fmax(resolution * q->least, q->unsure);
     if (q->unsure > most_error * q->most) { /* the matrix jumps */
-        return FAILED;
+        return RDG_FAILED;
     }
     q->f = *f;
     return 0;
@@ -280,30 +273,58 @@ static bool divides(const question *q, int i)
            fabs(rdg_polynomial_at(&q->f.p, x)) > sure * q->aside;
 }
 
-/* The nearest place; else the middle, as long as the curve becomes better known by that. -1: it does not. */
+/* The nearest place on one side; -1: there is none. */
+static int nearest_division(const question *q, int i, int side)
+{
+    while (i >= 0 && i <= PLACES && !divides(q, i)) {
+        i += side;
+    }
+    return i <= PLACES ? i : -1;
+}
+
+/* The nearest place on either side, so that the part around i is the smaller one; else the middle, as long as
+ * the curve becomes better known by that. -1: it does not. */
 static int choose_division(const question *q, int i)
 {
-    for (int away = 0; away <= PLACES; away++) {
-        for (int side = -1; side <= 1; side += 2) {
-            if (divides(q, i + side * away)) {
-                return i + side * away;
-            }
-        }
+    const int left = nearest_division(q, i, -1), right = nearest_division(q, i, 1);
+    if (left >= 0 || right >= 0) {
+        return left < 0 || (right >= 0 && right < PLACES - left) ? right : left;
     }
     const bool is_known = fabs(rdg_polynomial_at(&q->f.p, 0.5)) > sure * q->aside;
     return is_known || 2.0 * q->aside < q->aside_before ? PLACES / 2 : -1;
 }
 
-/* A corrected point next to `at`. */
-static rdg_outcome correct_point(question *q, double *at)
+/* Where the determinant has another sign than the part tells the point lies on another branch. */
+static rdg_outcome sound_with_sign(rdg_tracer *t, double at, double sign)
 {
+    const rdg_outcome outcome = rdg_event_sound(t, at);
+    const bool is_other = t->special.determinant.sign * t->next.determinant.sign * sign < 0.0;
+    return outcome == RDG_CONVERGED && is_other ? RDG_FAILED : outcome;
+}
+
+static rdg_outcome sound_positive(rdg_tracer *t, double at)
+{
+    return sound_with_sign(t, at, 1.0);
+}
+
+static rdg_outcome sound_negative(rdg_tracer *t, double at)
+{
+    return sound_with_sign(t, at, -1.0);
+}
+
+/* A corrected point next to `at`, where the determinant has this sign; 0: either. */
+static rdg_outcome correct_point(question *q, double *at, int sign)
+{
+    rdg_step_correction *const correct = sign > 0   ? sound_positive
+                                         : sign < 0 ? sound_negative
+                                                    : rdg_event_sound;
     static const double aside[] = {0.0, 0.1, -0.1}; /* of the part */
     rdg_outcome outcome = RDG_FAILED;
     const double first = *at, width = q->high - q->low;
     for (size_t i = 0; i < sizeof aside / sizeof *aside && outcome == RDG_FAILED; i++) {
         *at = first + aside[i] * width;
         if (*at - q->low >= off_ends * width && q->high - *at >= off_ends * width) {
-            outcome = rdg_step_provide_point(q->t, q->h, *at, rdg_event_sound);
+            outcome = rdg_step_provide_point(q->t, q->h, *at, correct);
         }
     }
     return outcome;
@@ -341,14 +362,11 @@ static int divide(double low, double high, double *at, void *data)
         }
     }
     const int nearest = choose_division(q, i);
-    if (nearest >= 0) {
-        *at = place(q, nearest);
-        const rdg_outcome outcome = correct_point(q, at);
-        if (outcome != RDG_FAILED) {
-            return outcome == RDG_CONVERGED ? 0 : ABORTED;
-        }
+    if (nearest < 0) {
+        return RDG_FAILED; /* the matrix jumps there, or the determinant is not known */
     }
-    return FAILED; /* the matrix jumps there, or the determinant is not known */
+    *at = place(q, nearest);
+    return correct_point(q, at, divides(q, nearest) ? sign_at(q, nearest) : 0);
 }
 
 /* Error of the reduced matrix by differences: their change with the formula, at the end of the step. */
@@ -372,6 +390,26 @@ static rdg_outcome measure_noise(question *q)
     }
     q->noise = fmax(rounding, margin * sqrt(sum));
     return RDG_CONVERGED;
+}
+
+/* The search has failed on the part under way: may a zero lie there? Over a kink, where most fail, the
+ * determinant goes over from its value on one side to that on the other. Where the matrix is not known, which
+ * shorter steps do not change, nothing tells. */
+static bool may_vanish(const question *q)
+{
+    const double dips = 0.5; /* beside the smaller value at the ends of the part */
+    const int low = rdg_step_matrix_find(q->matrix, q->low / q->h);
+    const int high = rdg_step_matrix_find(q->matrix, q->high / q->h);
+    if (fmin(low, high) < 0) {
+        return false;
+    }
+    const double from = value_at_node(q, low), to = value_at_node(q, high);
+    const double least = fmin(fabs(from), fabs(to));
+    bool dips_inside = false;
+    for (int i = 2; q->has_inner && i < 2 + RDG_INNER_NODES; i++) {
+        dips_inside = dips_inside || value_at_node(q, q->near.node[i]) * copysign(1.0, from) < dips * least;
+    }
+    return from * to < 0.0 || dips_inside || least < RDG_AT_ONE_PLACE * q->least;
 }
 
 static bool provide(rdg_tracer *t)
@@ -408,7 +446,8 @@ static rdg_outcome find_zeros(rdg_tracer *t, double length, rdg_determinant_zero
                                  .roots = q.root};
     const int answer = rdg_isolate(&q.search, 0.0, length);
     take_roots(&q);
-    return answer == ABORTED ? RDG_ABORTED : answer == FAILED ? RDG_FAILED : RDG_CONVERGED;
+    zeros->is_unsure = answer == RDG_FAILED && q.unsure < q.aside && may_vanish(&q);
+    return answer == ENOUGH ? RDG_CONVERGED : (rdg_outcome)answer;
 }
 
 rdg_outcome rdg_determinant_find_zeros(rdg_tracer *t, double length, rdg_determinant_zeros *zeros)

@@ -11,6 +11,7 @@ typedef struct rdg_determinant_zeros {
     double at[2];    /* x */
     double between;  /* x of a place between both; NAN: none is known */
     int nullity;     /* of the matrix at the first one, if it touches */
+    bool is_unsure;  /* the search has failed where there may be a zero, and more than a kink */
     double ratio;    /* of the start's determinant to the end's; 0: all of the step is quiet */
 } rdg_determinant_zeros;
 

@@ -4,7 +4,7 @@
 
 #include "tracer_impl.h"
 
-enum { RDG_MOST_NODES = 96, RDG_MOST_REDUCED = 24, RDG_MOST_NEAR = 6 };
+enum { RDG_MOST_NODES = 96, RDG_INNER_NODES = 3, RDG_MOST_REDUCED = 24, RDG_MOST_NEAR = 6 };
 
 /* A Jacobian that is kept, and where it was evaluated. */
 typedef struct rdg_kept_jacobian {
@@ -20,8 +20,8 @@ typedef struct rdg_step_matrix {
     double *middle;                       /* [nnz] */
     double *basis;                        /* [n q] orthonormal in the scaled variables */
     double *work;                         /* [4 n] */
-    int n_nodes;                          /* places at which A is known */
-    double at[RDG_MOST_NODES];            /* x of each */
+    int n_nodes;                          /* corrected points of the curve at which A is known */
+    double at[RDG_MOST_NODES];            /* x of each; the last ones: of nodes on a segment */
     double *reduced;                      /* [RDG_MOST_NODES RDG_MOST_REDUCED^2] A in the basis */
 } rdg_step_matrix;
 
@@ -29,6 +29,8 @@ typedef struct rdg_step_matrix {
 typedef struct rdg_near_nodes {
     int count, node[RDG_MOST_NEAR];
 } rdg_near_nodes;
+
+/* --- step_matrix.c */
 
 /* The workspace of the run; NULL after a failure. */
 rdg_step_matrix *rdg_step_matrix_provide(rdg_tracer *t);
@@ -41,21 +43,41 @@ void rdg_step_matrix_forget(rdg_step_matrix *m);
  * are below 1/2 in magnitude, so that det M has no zero. */
 rdg_outcome rdg_step_matrix_begin(rdg_tracer *t, double length, bool *quiet);
 
+/* Product of two vectors of variables, each in its typical size. */
+double rdg_scaled_dot(const rdg_system *s, const double *a, const double *b);
+
+/* A vector that depends on the free variables only. */
+void rdg_general_vector(const rdg_tracer *t, double *v);
+
+/* out = M(1)^-1 (J - J(1)) v for a Jacobian J. */
+void rdg_step_matrix_apply(rdg_tracer *t, rdg_bordered *factors, const double *jacobian, const double *v,
+                           double *out);
+
+/* Keep the Jacobian at u. */
+rdg_outcome rdg_step_matrix_take(rdg_tracer *t, rdg_kept_jacobian *kept, const double *u);
+
+/* --- reduced_matrix.c */
+
 /* Reduce A, and make the nodes of the start, the end and the chart before. */
 rdg_outcome rdg_step_matrix_reduce(rdg_tracer *t);
 
-/* Add the node at x, whose Jacobian the system evaluated last. Returns its index; -1: there is no more room.
- */
+/* Add the node of the corrected point at x, whose Jacobian the system evaluated last. Returns its index; -1:
+ * there is no more room. */
 int rdg_step_matrix_add(rdg_tracer *t, double x);
 
-/* The node at x; -1: there is none. */
+/* The same of inner point i of the part under way, as its segment tells it: a part of it has inner points of
+ * its own, and does without this one, which may be as wrong as the segment was. */
+int rdg_step_matrix_put(rdg_tracer *t, int i, double x);
+
+/* The node of the corrected point at x; -1: there is none. */
 int rdg_step_matrix_find(const rdg_step_matrix *m, double x);
 
 /* The reduced A, shape [q q], of the Jacobian evaluated last; of a node. */
 void rdg_step_matrix_project(rdg_tracer *t, double *reduced);
 const double *rdg_step_matrix_node(const rdg_step_matrix *m, int node);
 
-/* Up to RDG_MOST_NEAR nodes around the part from low to high, the given ones first. */
+/* Up to RDG_MOST_NEAR nodes around the part from low to high, the given ones first, then those of corrected
+ * points. */
 rdg_near_nodes rdg_step_matrix_near(const rdg_step_matrix *m, double low, double high, int given,
                                     const int *node);
 

@@ -14,8 +14,14 @@ typedef struct rdg_bracket_end {
     double at, test;
 } rdg_bracket_end;
 
-/* What the isolation of an event came to. RDG_CUT: the step ends before, see t->next. */
-typedef enum rdg_isolation { RDG_ISOLATED, RDG_CUT, RDG_ISOLATION_ABORTED } rdg_isolation;
+/* What the isolation of an event came to. RDG_CUT: the step ends before, see t->next. RDG_ISOLATION_UNSURE: a
+ * shorter step may tell. */
+typedef enum rdg_isolation {
+    RDG_ISOLATED,
+    RDG_CUT,
+    RDG_ISOLATION_UNSURE,
+    RDG_ISOLATION_ABORTED
+} rdg_isolation;
 
 /* --- invariants.c */
 
@@ -54,8 +60,8 @@ rdg_outcome rdg_event_enclose(rdg_tracer *t, rdg_index k, double h, double *at);
 bool rdg_event_is_refused(const rdg_tracer *t, const rdg_event *event);
 
 /* Event k, the end of a branch that Newton's method does not meet in the bracket: t->special is the last
- * point in front of it, *at its arclength, unchanged where the function jumps. The bracket has become
- * shorter. */
+ * point in front of it, *at its arclength, unchanged where the curve jumps. The bracket has become shorter.
+ */
 rdg_outcome rdg_event_enclose_end(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
                                   rdg_bracket_end *high, double *at);
 

@@ -74,14 +74,17 @@ static bool may_lie_between(const rdg_tracer *t, const rdg_event *event, rdg_ind
 }
 
 /* One event of a step. */
-static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *branch, double *h,
-                           rdg_step_outcome *found)
+static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, bool is_short, rdg_index *branch,
+                           double *h, rdg_step_outcome *found)
 {
     const rdg_event *event = &t->setup->event[k];
     const bool simple = may_cut && rdg_event_can_be_isolated(t, event);
     rdg_branch_place place = {.kind = RDG_PLACE_UNKNOWN};
     if (event->kind == RDG_EVENT_BRANCH && may_cut) {
         const rdg_isolation only = rdg_branch_isolate(t, h, &place);
+        if (only == RDG_ISOLATED && t->missed.is_unsure && !is_short) {
+            return RDG_ISOLATION_UNSURE;
+        }
         if (only != RDG_ISOLATED) {
             return only;
         }
@@ -166,8 +169,8 @@ static rdg_status abort_at(rdg_tracer *t, rdg_index k)
 }
 
 /* Locate events, or follow the invariants, which these must explain, until the step is cut. */
-static rdg_isolation pass(rdg_tracer *t, bool invariants, bool may_cut, double *h, rdg_step_outcome *found,
-                          rdg_index *k)
+static rdg_isolation pass(rdg_tracer *t, bool invariants, bool may_cut, bool is_short, double *h,
+                          rdg_step_outcome *found, rdg_index *k)
 {
     rdg_index branch = -1;
     rdg_isolation isolated = RDG_ISOLATED;
@@ -175,12 +178,12 @@ static rdg_isolation pass(rdg_tracer *t, bool invariants, bool may_cut, double *
         *k = i; /* branch points are the last */
         isolated = invariants       ? rdg_invariant_follow(t, i, may_cut, h)
                    : is_count(t, i) ? RDG_ISOLATED
-                                    : treat(t, i, may_cut, &branch, h, found);
+                                    : treat(t, i, may_cut, is_short, &branch, h, found);
     }
     return isolated;
 }
 
-rdg_status rdg_locate_events(rdg_tracer *t, double *h, rdg_step_outcome *found)
+rdg_status rdg_locate_events(rdg_tracer *t, bool is_short, double *h, rdg_step_outcome *found)
 {
     const double whole = *h;
     rdg_index k = 0; /* the event that was treated last */
@@ -190,14 +193,15 @@ rdg_status rdg_locate_events(rdg_tracer *t, double *h, rdg_step_outcome *found)
         *found = (rdg_step_outcome){.rest = 0.0};
         begin(t);
         rdg_fold_recall_sign(t);
-        isolated = pass(t, false, may_cut, h, found, &k);
+        isolated = pass(t, false, may_cut, is_short, h, found, &k);
         isolated = isolated == RDG_ISOLATED && may_cut ? rdg_event_look_in_front(t, h) : isolated;
         if (isolated == RDG_ISOLATED) {
             rdg_events_settle_ends(t);
             rdg_fold_take_chart(t);
-            isolated = pass(t, true, may_cut, h, found, &k);
+            isolated = pass(t, true, may_cut, is_short, h, found, &k);
         }
     }
+    found->is_too_long = found->is_too_long || isolated == RDG_ISOLATION_UNSURE;
     found->rest = whole - *h;
     return isolated == RDG_ISOLATION_ABORTED ? abort_at(t, k) : RDG_OK;
 }
