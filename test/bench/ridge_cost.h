@@ -11,7 +11,7 @@
 
 typedef struct ridge_cost {
     long iterations;         /* of Newton's method, all of them */
-    long first;              /* of these before the run in alpha: one response, stages 1 and 2 */
+    long first;              /* of these before the run in alpha: one response, and the search */
     long kept;               /* of the run's those that led to its points */
     double ms;               /* of the processor */
     double highest;          /* level that was reached, N */

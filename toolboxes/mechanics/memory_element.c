@@ -342,7 +342,7 @@ static rdg_status check(rdg_context *ctx, const char *where, const rdg_memory_el
 {
     const char *at = e->at ? e->at : "?";
     if (!e->law) {
-        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the element at \"%s\" has no law", at);
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the element at \"%s\" has no force law", at);
     }
     if (e->memory < 1 || e->memory > RDG_MEMORY_MOST) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,

@@ -41,7 +41,8 @@ rdg_status rdg_stiffness_factor_beside(rdg_stiffness_factor *f, const char *wher
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NO_MEMORY, RDG_ERR_LIBRARY or RDG_ERR_EARLIER */
 rdg_status rdg_stiffness_factor_solve(rdg_stiffness_factor *f, const char *where, rdg_index count, double *X);
 
-/** Number of modes below a frequency, by Sylvester's law of inertia. The next solution factors anew.
+/** Number of modes below a frequency, by the inertia of the factors (Sylvester). The next solution factors
+ * anew.
  *  @param f          factors
  *  @param where      public function shown in messages
  *  @param omega      angular frequency, rad/s, > 0

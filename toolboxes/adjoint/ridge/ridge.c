@@ -1,4 +1,4 @@
-/* The ridge: where it starts, and its three stages. */
+/* The ridge: where it starts, and its run. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/frc_peaks.h>

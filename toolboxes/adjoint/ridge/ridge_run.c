@@ -1,4 +1,4 @@
-/* The third stage: the run in alpha, or in a number of the structure, and its options. */
+/* The run in alpha, or in a number of the structure, and its options. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/option_list.h>

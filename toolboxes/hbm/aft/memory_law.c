@@ -208,10 +208,11 @@ static rdg_status check(const void *self, rdg_context *ctx, const char *where, c
     const rdg_law_regimes *regimes = law->regimes;
     if (!law->force || !regimes->start || !regimes->settle || !regimes->rate || !regimes->crossings ||
         !regimes->pass) {
-        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
-                        "element \"%s\" (%s) has regimes, but lacks one of the operations force, start, "
-                        "settle, rate, crossings and pass",
-                        name, element->kind.type);
+        return rdg_fail(
+            ctx, RDG_ERR_ARGUMENT, where,
+            "element \"%s\" (%s) has contact states, but lacks one of the operations force, start, "
+            "settle, rate, crossings and pass",
+            name, element->kind.type);
     }
     const rdg_index samples = given_samples(element), least = rdg_aft_least_samples(basis);
     if (samples != 0 && samples < least) {

@@ -36,8 +36,8 @@ typedef struct rdg_hbm rdg_hbm;
  * result
  *  @param n         number of harmonics listed
  *  @param harmonics [n], ascending, >= 0, at least one >= 1; copied
- *  @return NULL after a failure: RDG_ERR_ARGUMENT (an element whose regimes lack an operation, a force or
- * sensor of a harmonic that is not kept) or RDG_ERR_NO_MEMORY */
+ *  @return NULL after a failure: RDG_ERR_ARGUMENT (an element whose contact states lack an operation, a force
+ * or sensor of a harmonic that is not kept) or RDG_ERR_NO_MEMORY */
 rdg_hbm *rdg_hbm_create(rdg_structure *structure, rdg_index n, const int *harmonics);
 
 /** Free a harmonic balance before its context, after the problems made from it.

@@ -1,6 +1,6 @@
 /** @file rigid_contact.h
- *  @brief The law of a rigid contact with dry friction in time: its states, the conditions that end them, and
- *         the forces while they last.
+ *  @brief The contact law of a rigid contact with dry friction in time: its states, the conditions that end
+ * them, and the forces while they last.
  *
  *  With the gap g >= 0, the velocities xi_N and xi_T of the normal and the tangential direction, the forces
  *  r_N >= 0 and r_T on the contact point, and the friction bound mu r_N:

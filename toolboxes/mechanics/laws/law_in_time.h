@@ -209,8 +209,8 @@ typedef struct rdg_law_regimes {
     void (*by_number)(const void *self, rdg_index d, const rdg_law_question *question,
                       const rdg_law_state *at, int which, const rdg_law_slopes *answer);
 
-    /** Instants of a period at which harmonic balance evaluates the law, where it has no law in frequency.
-     *  NULL, or 0: harmonic balance chooses. */
+    /** Instants of a period at which harmonic balance evaluates the force law, where the element has none in
+     * frequency. NULL, or 0: harmonic balance chooses. */
     rdg_index (*samples)(const void *self);
 } rdg_law_regimes;
 
