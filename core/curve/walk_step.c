@@ -204,7 +204,10 @@ static step_result look_inside(rdg_tracer *t, rdg_step *step, int *looks)
     const bool turns = step->angle > 2.0 * t->setup->angle; /* as over a kink: is there one? */
     const bool is_long = *looks < MAX_STRAYS && step->h > short_step;
     const bool crosses = t->current.determinant.sign * t->next.determinant.sign < 0.0; /* a branch point? */
-    const bool strict = (is_long || turns) && !t->setup->is_monotone;
+    /* functions that end a branch, and let it go on otherwise, turn it sharply where their determinant jumps
+     */
+    const bool goes_on_otherwise = t->setup->is_monotone || (crosses && t->p->way_on);
+    const bool strict = (is_long || turns) && !goes_on_otherwise;
     step->doubt = t->setup->is_monotone || crosses ? 0.0 : step->doubt;
     rdg_outcome outcome = rdg_step_look_inside(t, step, strict);
     *looks += outcome != RDG_CONVERGED;

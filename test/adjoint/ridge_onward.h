@@ -54,7 +54,7 @@ static inline void assert_maxima_at(rdg_context *ctx, rdg_hbm *hb, const backbon
     }
 }
 
-/* Each slider is a kink without a corner. Where they crowd the ridge passes over many at a time, but over no
+/* Each slider is a kink without a corner. Where they crowd the ridge may step over some, but over no
  * level that is asked for. */
 static inline void ridge_gets_past_sliders(rdg_context *ctx, int least, int most)
 {

@@ -55,7 +55,7 @@ static void what_is_given_is_checked(void **state)
         rdg_memory_element_add(oscillator(ctx), &bad);                                                       \
         assert_failed(ctx, RDG_ERR_ARGUMENT, "rdg_memory_element_add: the element at \"x\" has " words);     \
     } while (0)
-    REFUSE(bad.law = NULL, "no law");
+    REFUSE(bad.law = NULL, "no force law");
     REFUSE(bad.memory = 9, "memory = 9 components");
     REFUSE(bad.v_size = 0, "sizes 1 m, 0 m/s");
     REFUSE(bad.start = 2, "start = 2 and bound = 1");

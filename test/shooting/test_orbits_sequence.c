@@ -108,6 +108,11 @@ static rdg_index read_orbits(rdg_context *ctx, rdg_problem *p, const char *run, 
             all[row].sums[1] += tau[j] != 0.0 ? x[2 * j + 1] * x[2 * j + 1] : 0.0;
         }
     }
+    for (rdg_index row = 1; row + 1 < count;
+         row++) { /* next to a fold, where images of the same orbits meet */
+        all[row].crosses =
+            all[row].crosses || (all[row].at - all[row - 1].at) * (all[row + 1].at - all[row].at) < 0.0;
+    }
     rdg_run_free(r);
     return count;
 }

@@ -20,6 +20,10 @@ static const double of_turning = 0.8;
 static const double of_step = 10.0;
 /* Of any step: what the fourth power leaves, as a rule. */
 static const double of_smooth = 1e-4;
+
+/* Of the distance between their ends: pieces that lie side by side for longer are those of a narrow tip. */
+static const double side_by_side = 0.5;
+
 /* Tangents that are more askew tell nothing. */
 static const double least_rate = 0.2;
 
@@ -120,7 +124,7 @@ static rdg_outcome go_to_edge(rdg_tracer *t, double far, int which, rdg_bracket_
 }
 
 /* Follow both pieces of a jump to where they end. RDG_FAILED: one turns before, as on a steep front, or they
- * lead past each other. */
+ * lie side by side, as the sides of a narrow tip do: the distance of their ends is the length of the tip. */
 static rdg_outcome confirm(rdg_tracer *t, rdg_kink *kink)
 {
     const double far =
@@ -130,7 +134,8 @@ static rdg_outcome confirm(rdg_tracer *t, rdg_kink *kink)
     if (outcome == RDG_CONVERGED) {
         outcome = go_to_edge(t, far, 1, &kink->high, &abrupt[1]);
     }
-    const bool ends = abrupt[0] && abrupt[1] && kink->low.at <= kink->high.at;
+    const double distance = rdg_node_distance(t, kink->low.node, kink->high.node);
+    const bool ends = abrupt[0] && abrupt[1] && kink->low.at - kink->high.at <= side_by_side * distance;
     return outcome == RDG_CONVERGED && !ends ? RDG_FAILED : outcome;
 }
 
