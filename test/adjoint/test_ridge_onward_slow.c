@@ -79,7 +79,8 @@ static void ridge_of_two_masses_goes_up_only(void **state)
     assert_near(b.omega[b.rows - 1], 104.658444, 1e-8, 0.0);
     const rdg_index fold = rdg_run_find(b.run, "FK", 0);
     assert_true(fold > 0);
-    const rdg_index pair = rdg_run_find(b.run, "FP", 0); /* smooth, 1e-5 away in omega from the next maximum */
+    const rdg_index pair =
+        rdg_run_find(b.run, "FP", 0); /* smooth, 1e-5 away in omega from the next maximum */
     assert_near(b.alpha[pair], 4.5945306, 1e-8, 0.0);
     assert_int_equal(rdg_run_find(b.run, "FP", 1), -1);
     assert_near(b.alpha[fold], 3.8372658, 1e-8, 0.0);

@@ -307,8 +307,9 @@ static void regimes_without_their_operations_have_no_harmonic_balance(void **sta
     assert_ok(ctx, rdg_force_add(s, "b", 1, 1));
     assert_ok(ctx, rdg_element_add(s, &element, "test"));
     assert_null(rdg_hbm_create(s, RDG_HARMONICS(1)));
-    assert_failed(ctx, RDG_ERR_ARGUMENT,
-                  "rdg_hbm_create: element \"a\" (memory) has contact states, but lacks one of the operations");
+    assert_failed(
+        ctx, RDG_ERR_ARGUMENT,
+        "rdg_hbm_create: element \"a\" (memory) has contact states, but lacks one of the operations");
     /* without regimes it is sampled */
     const rdg_law_in_time smooth = {.force = no_force};
     rdg_element sampled = element;
