@@ -104,7 +104,7 @@ static void compare(rdg_context *ctx, adder *add, double tolerance)
         for (int i = 0; i < 2; i++) {
             const rdg_function *g = rdg_hbm_function(both[i]);
             if (i == 0) {
-                random_state(&seed, 0.3 * pow(2, k / 2), g->n, u, lambda);
+                random_state(&seed, ldexp(0.3, k / 2), g->n, u, lambda);
             }
             assert_int_equal(g->f(g->n, u, g->m, R[i], g->data), 0);
             dense_jacobian(g, u, J[i]);
