@@ -133,7 +133,7 @@ static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
     t->position.direction = direction;
     t->position.points = 0;
     t->position.steps = 0;
-    t->before.step = 0.0;
+    t->before.step = t->before.older_step = 0.0;
     rdg_predictor_forget(t);
     rdg_branches_begin(t);
     t->before.aside = 0.0;

@@ -122,7 +122,7 @@ rdg_status rdg_walk_onward(rdg_tracer *t, double *h, rdg_stop *stop)
     t->current.chart.step = 0.0;
     t->current.chart.next_step = *h;
     RDG_TRY(rdg_sink_emit(t, &t->current, "RS", &observer_stops));
-    t->before.step = 0.0;
+    t->before.step = t->before.older_step = 0.0;
     rdg_branches_begin(t);
     rdg_invariants_begin(t);
     *stop = observer_stops ? RDG_STOP_OBSERVER : RDG_STOP_NONE;

@@ -134,7 +134,7 @@ static bool comes_near(const rdg_tracer *t, rdg_index k, double h)
         return true;
     }
     const double change = fmax(fabs(v1 - v0), fabs(v0 - t->before.test[k]));
-    return fmin(fabs(v0), fabs(v1)) <= fmax(RDG_REACH * change, 2.0 * h * t->before.steepest[k]);
+    return !isgreater(fmin(fabs(v0), fabs(v1)), fmax(RDG_REACH * change, 2.0 * h * t->before.steepest[k]));
 }
 
 bool rdg_events_come_near(const rdg_tracer *t, double h)
