@@ -227,7 +227,7 @@ rdg_status rdg_modes_sparse(const rdg_modes_problem *p, rdg_index count, rdg_mod
 {
     enum { BEHIND = 3, ATTEMPTS = 4, LEAST_BASIS = 20 };
     const rdg_structure *s = p->s;
-    rdg_shifted own, *f = p->shared ? p->shared : &own;
+    rdg_shifted own = {0}, *f = p->shared ? p->shared : &own;
     rdg_index missed = -1, wanted = count + BEHIND;
     search q = {.ctx = s->ctx, .where = p->where, .s = s, .f = f, .shift = -r->shift};
     rdg_status status = p->shared ? RDG_OK : rdg_shifted_open(f, p->s, p->where, p->n_springs, p->springs);
