@@ -204,6 +204,9 @@ run-demo: $(BUILD)/demos/friction-backbone/fig05
 run-figures: $(FOLDERS:%=run-figures-of-%)
 run-figures-of-%: $(DEMOS) $(TRAP)
 	@$(call run_demos,$(filter $(BUILD)/demos/$*/%,$(DEMOS)))
+run-figures-of-recipes: $(BUILD)/figures/recipes/blade.dof
+$(BUILD)/figures/recipes/blade.dof: $(wildcard demos/finite-elements/blade.*)
+	@mkdir -p $(@D) && cp $(filter-out %.c,$^) $(@D)
 
 # the program of one figure: demos/PAPER/figN.c, fig0N.c or N.c
 FIGURE := $(firstword $(foreach n,fig$(N) fig0$(N) $(N),$(if $(PAPER),$(wildcard demos/$(PAPER)/$(n).c))))

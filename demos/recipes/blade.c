@@ -4,7 +4,7 @@
 int main(int argc, char **argv)
 {
     /* blade.sti, blade.mas and blade.dof, as *FREQUENCY, SOLVER=MATRIXSTORAGE writes them */
-    const char *job = argc > 1 ? argv[1] : "../../../demos/finite-elements/blade";
+    const char *job = argc > 1 ? argv[1] : "blade";
     rdg_context *ctx = rdg_context_create();
     rdg_structure *blade = rdg_structure_read_calculix(ctx, "blade", job);
     rdg_damping_proportional(blade, 13.0, 0.0);                    /* 1/s */
