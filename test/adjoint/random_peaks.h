@@ -41,7 +41,7 @@ static inline void compare_with_response(const rdg_peak_set *set, const rdg_peak
     }
 }
 
-/* A peak that is said to end at a fold: no peak at a level beyond leads back to it. */
+/* A peak that ends at a fold, as reported: no peak at a level beyond leads back to it. */
 static inline bool ends_at_fold(rdg_peak_response *r, const rdg_peak_point *from, double level)
 {
     rdg_index to[MATCHED];

@@ -18,7 +18,7 @@ const double rdg_reach_of_differences = 6e-5;
 static const double same_piece = 0.25;
 
 /* On a smooth curve the tangents at the ends of the enclosure come together as its width shrinks; at a kink
- * they do not. Which of both is told after three halvings, or at the end after one. */
+ * they do not. Three halvings decide between both, or one at the end. */
 static const double three_halvings = 8.0, one_halving = 2.0;
 
 /* Distance of a corrected point from where the pieces meet: a share of the enclosure at first, and then of

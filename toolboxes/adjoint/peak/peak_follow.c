@@ -103,7 +103,7 @@ static double next_step(double step, double deviation)
     return step * fmin(longest, fmax(shortest, sqrt(aim / (deviation + 1e-9))));
 }
 
-/* Who is told of exchanges on the way. */
+/* Receives the exchanges between two levels. */
 typedef struct observer {
     rdg_peak_observer *see; /* NULL: nobody */
     void *data;
