@@ -71,7 +71,6 @@ typedef struct question {
     rdg_enclosed_root root[MOST_ZEROS];
     int multiplicity; /* of the zero at which the part under way was not divided, at most */
     int taken;        /* roots that are in `zeros` */
-    bool has_inner;   /* the matrix is known inside the part under way */
     rdg_determinant_zeros *zeros;
 } question;
 
@@ -120,7 +119,6 @@ static int add_nodes(question *q, const rdg_curve_segment *segment)
         known[2 + i] = rdg_step_matrix_put(t, i, at / q->h);
     }
     q->near = rdg_step_matrix_near(q->matrix, q->low / q->h, q->high / q->h, 2 + RDG_INNER_NODES, known);
-    q->has_inner = true;
     q->aside = fabs(rdg_reduced_determinant(q->matrix, aside) -
                     determinant_at(q, 0.5 * (q->low + q->high), q->near.count));
     return 0;
@@ -175,7 +173,6 @@ static int enclose(double low, double high, rdg_enclosure *f, void *data)
     }
     q->low = low;
     q->high = high;
-    q->has_inner = false;
     q->multiplicity = RDG_MOST_REDUCED;
     const rdg_outcome outcome = rdg_step_describe_part(q->t, q->h, low, high, &part);
     if (outcome != RDG_CONVERGED) {
@@ -392,24 +389,14 @@ static rdg_outcome measure_noise(question *q)
     return RDG_CONVERGED;
 }
 
-/* The search has failed on the part under way: may a zero lie there? Over a kink, where most fail, the
- * determinant goes over from its value on one side to that on the other. Where the matrix is not known, which
- * shorter steps do not change, nothing tells. */
+/* The search has failed on the part under way: does the determinant change its sign over it? Over a kink,
+ * where most searches fail, it keeps its sign. Where the matrix is not known, which shorter steps do not
+ * change, nothing tells. */
 static bool may_vanish(const question *q)
 {
-    const double dips = 0.5; /* beside the smaller value at the ends of the part */
     const int low = rdg_step_matrix_find(q->matrix, q->low / q->h);
     const int high = rdg_step_matrix_find(q->matrix, q->high / q->h);
-    if (fmin(low, high) < 0) {
-        return false;
-    }
-    const double from = value_at_node(q, low), to = value_at_node(q, high);
-    const double least = fmin(fabs(from), fabs(to));
-    bool dips_inside = false;
-    for (int i = 2; q->has_inner && i < 2 + RDG_INNER_NODES; i++) {
-        dips_inside = dips_inside || value_at_node(q, q->near.node[i]) * copysign(1.0, from) < dips * least;
-    }
-    return from * to < 0.0 || dips_inside || least < RDG_AT_ONE_PLACE * q->least;
+    return low >= 0 && high >= 0 && value_at_node(q, low) * value_at_node(q, high) < 0.0;
 }
 
 static bool provide(rdg_tracer *t)

@@ -157,7 +157,7 @@ struct rdg_ridge_driver {
     double *anchor;                   /* [n_plain] the last point of the run */
     bool is_anchored;                 /* there is one */
     int anchor_sign[2];               /* of the slope's derivatives there, see ridge_anew.c */
-    bool is_fenced;                   /* the smooth ridge ends behind that level    */
+    bool is_fenced;                   /* the smooth ridge ends behind that level */
     rdg_index n_plain, n_extended;    /* variables; the plain problem's are the first of the extended one's */
     rdg_index omega, level;           /* variables */
     const char *level_name; /* what the ridge is followed in: "alpha", or a number of the structure */
