@@ -127,6 +127,9 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
                                   RDG_DESIGN(NEEDED("a.k3"), FINITE(0.05), FINITE(0.2))))))                  \
     X(rdg_peak_response_create, POINTER,                                                                     \
       rdg_peak_response_create(SELF(w->hb), NEEDED("Am"), FINITE(0.5), FINITE(1.4), OPTIONAL(NULL)))         \
+    X(rdg_peak_response_release, STATUS, rdg_peak_response_release(SELF(w->response), NEEDED("alpha")))      \
+    X(rdg_peak_response_hold, STATUS,                                                                        \
+      rdg_peak_response_hold(SELF(w->response), NEEDED("alpha"), FINITE(1.0)))                               \
     X(rdg_peak_response_free, VOID, rdg_peak_response_free(OPTIONAL(w->response)))                           \
     X(rdg_peak_response_counts, NOTHING, rdg_peak_response_counts(OPTIONAL(w->response)))                    \
     X(rdg_peak_find, POINTER, rdg_peak_find(SELF(w->response), FINITE(0.1), FINITE(1.0)))                    \

@@ -187,7 +187,7 @@ static void exchanges_are_those_of_brute_force(void **state)
 }
 
 /* Derivatives of a peak in the level against peaks at levels beside. */
-static void assert_slopes(rdg_peak_response *r, const rdg_peak_point *at)
+static void assert_slopes(rdg_hbm *hb, rdg_peak_response *r, const rdg_peak_point *at, const char *name)
 {
     const double h =
         at->kind == RDG_PEAK_CORNER ? 1e-7 : 1e-5; /* the corner turns within 1e-4 of its level */
@@ -195,9 +195,9 @@ static void assert_slopes(rdg_peak_response *r, const rdg_peak_point *at)
     assert_int_equal(rdg_peak_follow(r, up, at->level * (1.0 + h)), RDG_PEAK_REACHED);
     assert_int_equal(rdg_peak_follow(r, down, at->level * (1.0 - h)), RDG_PEAK_REACHED);
     const double difference = (up->amplitude - down->amplitude) / (2.0 * h * at->level);
-    assert_near(rdg_peak_sensitivity(r, at, "alpha"), difference, 1e-5, 0.0);
+    assert_near(rdg_peak_sensitivity(r, at, name), difference, 1e-5, 0.0);
     const double width = log((1.0 + h) / (1.0 - h));
-    const rdg_index n = at->n, omega = n - 2; /* Q, omega, alpha */
+    const rdg_index n = at->n, omega = rdg_hbm_unknowns(hb); /* Q, omega, alpha, numbers */
     double motion = 0.0;
     for (rdg_index i = 0; i < omega; i++) {
         motion = fmax(motion, fabs(at->slope[i]));
@@ -221,11 +221,44 @@ static void slopes_over_the_level_agree_with_differences(void **state)
     int corners = 0;
     for (size_t k = 0; k < sizeof level / sizeof *level; k++) {
         assert_int_equal(rdg_peak_follow(r, peak, level[k]), RDG_PEAK_REACHED);
-        assert_slopes(r, peak);
+        assert_slopes(hb, r, peak, "alpha");
         corners += peak->kind == RDG_PEAK_CORNER;
     }
     assert_int_equal(corners, 1);
     rdg_peak_point_free(peak);
+    rdg_peak_response_free(r);
+}
+
+/* Over the preload of the pad at forcing amplitudes of which peaks are non-smooth: the margin depends on the
+ * preload, too. Forces in proportion: A = alpha dA/d alpha + N0 dA/dN0. */
+static void peaks_are_followed_over_a_number(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_model(ctx, &beam_1);
+    rdg_peak_response *r = rdg_peak_response_create(hb, "Am", RDG_HZ(150), RDG_HZ(350),
+                                                    RDG_AT_LIST(RDG_AT("pad.preload", 40.0)));
+    rdg_peak_point *peak = rdg_peak_find(r, 0.03, RDG_HZ(317.377));
+    assert_int_equal(rdg_peak_follow(r, peak, 0.2), RDG_PEAK_REACHED);
+    assert_ok(ctx, rdg_peak_response_hold(r, "alpha", 0.2));
+    assert_ok(ctx, rdg_peak_response_release(r, "pad.preload"));
+    rdg_peak_point *over = rdg_peak_find(r, 40.0, peak->omega);
+    assert_non_null(over);
+    assert_near(over->amplitude, peak->amplitude, 1e-12, 0.0);
+    static const double at_40_N[] = {0.1, 0.15832, 0.2, 3.0, 30.0}; /* forcing amplitudes */
+    int kinds[3] = {0};
+    for (size_t k = 0; k < sizeof at_40_N / sizeof *at_40_N; k++) {
+        assert_int_equal(rdg_peak_follow(r, over, 8.0 / at_40_N[k]), RDG_PEAK_REACHED);
+        assert_slopes(hb, r, over, "pad.preload");
+        assert_near(0.2 * rdg_peak_sensitivity(r, over, "alpha") +
+                        over->level * rdg_peak_sensitivity(r, over, "pad.preload"),
+                    over->amplitude, 1e-8, 0.0);
+        kinds[over->kind]++;
+    }
+    assert_true(kinds[RDG_PEAK_SMOOTH] == 4 && kinds[RDG_PEAK_CORNER] == 1);
+    assert_int_equal(rdg_peak_response_hold(r, "omega", 1.0), RDG_ERR_NAME);
+    assert_failed(ctx, RDG_ERR_NAME, "neither alpha");
+    rdg_peak_point_free(peak);
+    rdg_peak_point_free(over);
     rdg_peak_response_free(r);
 }
 
@@ -308,6 +341,7 @@ int main(void)
         SCRATCH_TEST(the_way_back_is_the_same),
         SCRATCH_TEST(exchanges_are_those_of_brute_force),
         SCRATCH_TEST(slopes_over_the_level_agree_with_differences),
+        SCRATCH_TEST(peaks_are_followed_over_a_number),
         SCRATCH_TEST(sensitivity_in_a_number_agrees_with_differences),
         SCRATCH_TEST(a_start_on_the_peak_finds_it_smooth),
         SCRATCH_TEST(a_peak_that_leaves_the_window_says_so),

@@ -98,6 +98,20 @@ typedef struct rdg_peak_counts {
 rdg_peak_response *rdg_peak_response_create(rdg_hbm *hb, const char *sensor, double low, double high,
                                             const rdg_at *numbers);
 
+/** Follow peaks over a parameter of the structure in place of the forcing amplitude. `level` of the peaks is
+ * then that parameter, which must be positive. The default is "alpha".
+ *  @param response response; peaks made before do not belong to it any more
+ *  @param name     "alpha", or one of the parameters given at creation
+ *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_NAME */
+rdg_status rdg_peak_response_release(rdg_peak_response *response, const char *name);
+
+/** Hold the forcing amplitude (default 1) or a parameter at a value, for peaks that are found afterwards.
+ *  @param response response
+ *  @param name     "alpha", or one of the parameters given at creation
+ *  @param value    in N or the parameter's unit
+ *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_NAME */
+rdg_status rdg_peak_response_hold(rdg_peak_response *response, const char *name, double value);
+
 /** Free a response before its context.
  *  @param response NULL is allowed */
 void rdg_peak_response_free(rdg_peak_response *response);

@@ -12,18 +12,25 @@ bool rdg_peak_corner_is_peak(const rdg_peak_point *corner)
     return corner->stuck_slope >= 0.0 && corner->slip_slope <= 0.0;
 }
 
-/* The margin and its gradient, both divided by the gradient's length. Answers that length; 0: there is none.
- */
+/* The margin and its gradient, both divided by the length of the gradient in Q. Answers that length; 0: there
+ * is none. */
 static double margin_row(rdg_peak_response *r, rdg_index margin, const double *u, double *value, double *row)
 {
+    const rdg_function *f = r->margin_of[margin];
+    const rdg_index *sees = r->margin_sees[margin];
+    double *x = r->jump, *dx = r->jump + r->n;
     memset(row, 0, (size_t)r->n * sizeof *row);
-    if (r->n_numbers > 0) {
-        rdg_hbm_use_numbers(r->hb, r->p, u);
+    memset(dx, 0, (size_t)f->n * sizeof *dx);
+    for (rdg_index i = 0; i < f->n; i++) {
+        x[i] = u[sees[i]];
     }
-    if (rdg_hbm_margin(r->hb, margin, u + r->Q, value, row + r->Q) != 0) {
+    if (f->f(f->n, x, 1, value, f->data) != 0 || f->df(f->n, x, 1, dx, f->data) != 0) {
         return 0.0;
     }
-    const double length = sqrt(rdg_peak_dot(r->n, row, row));
+    for (rdg_index i = 0; i < f->n; i++) {
+        row[sees[i]] += dx[i];
+    }
+    const double length = sqrt(rdg_peak_dot(r->n_Q, row + r->Q, row + r->Q));
     for (rdg_index i = 0; length > 0.0 && i < r->n; i++) {
         row[i] /= length;
     }
@@ -35,6 +42,9 @@ static double margin_row(rdg_peak_response *r, rdg_index margin, const double *u
 static double jump_of(rdg_peak_response *r, rdg_index margin, const double *u)
 {
     const rdg_index *place = NULL;
+    if (r->n_numbers > 0) {
+        rdg_hbm_use_numbers(r->hb, r->p, u);
+    }
     const rdg_function *f = rdg_hbm_jump_function(r->hb, margin, &place);
     double value = NAN;
     for (rdg_index i = 0; f && i < f->n; i++) {
@@ -48,9 +58,9 @@ static rdg_peak_answer complete(rdg_peak_response *r, rdg_index margin, double l
 {
     double *unit = r->vector[PEAK_CORNER + 2];
     memset(unit, 0, (size_t)r->n * sizeof *unit);
-    unit[r->n_Q + 1] = 1.0;
+    unit[r->level_row] = 1.0;
     rdg_bordered_scalar_solve(r->scalar, unit, out->slope);
-    out->level = out->u[r->alpha];
+    out->level = out->u[r->level];
     for (rdg_index i = 0; i < r->n; i++) {
         out->slope[i] *= out->level;
     }

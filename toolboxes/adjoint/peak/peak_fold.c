@@ -32,10 +32,10 @@ static bool look(rdg_peak_response *r, const double *u, plane *p)
         return false;
     }
     memset(unit, 0, (size_t)r->n * sizeof *unit);
-    unit[r->n_Q + 1] = 1.0;
+    unit[r->level_row] = 1.0;
     rdg_bordered_scalar_solve(r->scalar, unit, level);
     p->along = r->at->second;
-    p->level = u[r->alpha] * rdg_peak_dot(r->n, r->at->gradient, level);
+    p->level = u[r->level] * rdg_peak_dot(r->n, r->at->gradient, level);
     p->tangent = rdg_peak_size(r, u, r->at->tangent);
     return isfinite(p->level);
 }
@@ -63,7 +63,7 @@ static bool correct(rdg_peak_response *r, double *u, const double direction[2], 
         double *d = r->vector[PEAK_STEP + 1];
         for (rdg_index i = 0; i < r->n; i++) {
             d[i] =
-                r->at->correction[i] + ds * r->at->tangent[i] + dln * u[r->alpha] * r->vector[PEAK_STEP][i];
+                r->at->correction[i] + ds * r->at->tangent[i] + dln * u[r->level] * r->vector[PEAK_STEP][i];
         }
         const double size = fmax(rdg_peak_size(r, u, d), fabs(dln));
         if (!isfinite(size) || size > 2.0 * last || (k == 0 && size > far)) {
@@ -75,7 +75,7 @@ static bool correct(rdg_peak_response *r, double *u, const double direction[2], 
         *along = p.along;
         last = size;
         if (size < small) {
-            return u[r->alpha] > 0.0;
+            return u[r->level] > 0.0;
         }
     }
     return false;
@@ -93,7 +93,7 @@ static bool step(rdg_peak_response *r, const double *u, const double direction[2
         }
         for (rdg_index i = 0; i < r->n; i++) {
             next[i] = u[i] + *length * (direction[0] * r->at->tangent[i] +
-                                        direction[1] * u[r->alpha] * r->vector[PEAK_STEP][i]);
+                                        direction[1] * u[r->level] * r->vector[PEAK_STEP][i]);
         }
         if (correct(r, next, direction, p.tangent, along)) {
             return true;
@@ -109,7 +109,7 @@ static bool corner_ends(rdg_peak_response *r, const rdg_peak_point *p, double se
     for (rdg_index i = 0; i < r->n; i++) {
         u[i] = p->u[i] + sense * near * p->slope[i];
     }
-    u[r->alpha] = p->level * (1.0 + sense * near);
+    u[r->level] = p->level * (1.0 + sense * near);
     return rdg_peak_corner(r, p->corner, u, 2 * ITERATIONS, work) == RDG_PEAK_FOUND &&
            !rdg_peak_corner_is_peak(work);
 }

@@ -27,7 +27,7 @@ static void choose_start(rdg_peak_response *r, const rdg_peak_point *p, double x
         rdg_peak_predict(r, p, x, order, work);
         if (order == 0) { /* the last response itself */
             memcpy(work, p->u, (size_t)r->n * sizeof *work);
-            work[r->alpha] = exp(x);
+            work[r->level] = exp(x);
         }
         if (rdg_bordered_scalar_residual(r->scalar, work, F) == 0) {
             const double size = rdg_peak_dot(r->at->m, F, F);
@@ -160,7 +160,7 @@ static rdg_peak_event follow(rdg_peak_response *r, rdg_peak_point *p, rdg_peak_p
         }
         rdg_peak_adopt(p, found);
         if (x == goal) {
-            p->level = p->u[r->alpha] = level;
+            p->level = p->u[r->level] = level;
             break;
         }
         const double further = next_step(step, off);
@@ -224,9 +224,9 @@ rdg_peak_point *rdg_peak_find(rdg_peak_response *r, double level, double omega)
     }
     double *u = r->vector[PEAK_FOLLOW], *row = r->vector[PEAK_FOLLOW + 1];
     memcpy(u, rdg_start_values(r->p), (size_t)r->n * sizeof *u);
-    rdg_status status = rdg_hbm_linear_response(r->hb, omega, level, u + r->Q);
+    u[r->level] = level;
+    rdg_status status = rdg_hbm_linear_response(r->hb, omega, u[r->alpha], u + r->Q);
     u[r->omega] = omega;
-    u[r->alpha] = level;
     rdg_peak_border_omega(r, u, row);
     rdg_peak_answer answer = status == RDG_OK ? rdg_peak_newton(r, u, row, NEWTON, p) : RDG_PEAK_FAILED;
     if (status == RDG_OK && answer != RDG_PEAK_FOUND) {

@@ -22,10 +22,13 @@ struct rdg_peak_response {
     double low, high; /* rad/s */
     rdg_index n;      /* variables: Q, omega, alpha, numbers */
     rdg_index n_Q, Q, omega, alpha, n_numbers, n_margins;
+    rdg_index level, level_row;       /* the variable that peaks are followed over, its row of B */
+    const rdg_function **margin_of;   /* [n_margins] of the problem's variables */
+    rdg_index **margin_sees;          /* [n_margins] which of them */
     double *border;                   /* [n] t of the last factorisation */
     double *vector[RDG_PEAK_VECTORS]; /* [n] workspaces, each of one function: see PEAK_AT_... */
     double *margin[3];                /* [n_margins] */
-    double *jump;                     /* [2 n_Q] what a jump sees */
+    double *jump;                     /* [2 n] what a jump or a margin sees; derivatives */
 };
 
 /* Answers of the steps below: 0 is success. FAR: the start is too far for Newton's method. */
@@ -49,6 +52,9 @@ void rdg_peak_point_assign(rdg_peak_point *to, const rdg_peak_point *from);
 bool rdg_peak_adopt(rdg_peak_point *p, const rdg_peak_point *found);
 
 /* --- peak_system.c */
+
+/* The variable of alpha or of a parameter of the structure; -1 after RDG_ERR_NAME: it is neither. */
+rdg_index rdg_peak_parameter(rdg_peak_response *r, const char *name, const char *call);
 
 double rdg_peak_dot(rdg_index n, const double *a, const double *b);
 

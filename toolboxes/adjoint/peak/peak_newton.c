@@ -43,10 +43,10 @@ bool rdg_peak_finish(rdg_peak_response *r, rdg_peak_point *out)
     }
     double *unit = r->vector[PEAK_STEP], *level = out->slope;
     memset(unit, 0, (size_t)r->n * sizeof *unit);
-    unit[r->n_Q + 1] = 1.0;
+    unit[r->level_row] = 1.0;
     rdg_bordered_scalar_solve(r->scalar, unit, level);
     const double along = -rdg_peak_dot(r->n, r->at->gradient, level) / r->at->second;
-    out->level = out->u[r->alpha];
+    out->level = out->u[r->level];
     for (rdg_index i = 0; i < r->n; i++) {
         out->slope[i] = out->level * (level[i] + along * r->at->tangent[i]);
     }
@@ -66,13 +66,15 @@ bool rdg_peak_finish_kink(rdg_peak_response *r, rdg_peak_point *out)
     out->kind = RDG_PEAK_KINK;
     out->corner = -1;
     out->curvature = out->stuck_slope = out->slip_slope = 0.0;
-    out->level = out->u[r->alpha];
+    out->level = out->u[r->level];
     out->omega = out->u[r->omega];
     out->amplitude = rdg_peak_amplitude(r, out->u);
     memset(out->multipliers, 0, (size_t)r->n * sizeof(double));
     memset(out->slope, 0, (size_t)r->n * sizeof(double));
-    memcpy(out->slope + r->Q, out->u + r->Q, (size_t)r->n_Q * sizeof(double));
-    out->slope[r->alpha] = out->level;
+    if (r->level == r->alpha) {
+        memcpy(out->slope + r->Q, out->u + r->Q, (size_t)r->n_Q * sizeof(double));
+    }
+    out->slope[r->level] = out->level;
     return isfinite(out->amplitude);
 }
 

@@ -99,10 +99,8 @@ double rdg_peak_sensitivity(rdg_peak_response *r, const rdg_peak_point *peak, co
     }
     RDG_NEED(r->ctx, peak, NAN);
     RDG_NEED(r->ctx, name, NAN);
-    const rdg_index at = rdg_variable_index(r->p, name);
-    if (rdg_error_status(r->ctx) != RDG_OK || at <= r->omega) {
-        rdg_fail(r->ctx, RDG_ERR_NAME, "rdg_peak_sensitivity",
-                 "\"%s\" is neither alpha nor a number given to rdg_peak_response_create()", name);
+    const rdg_index at = rdg_peak_parameter(r, name, "rdg_peak_sensitivity");
+    if (at < 0) {
         return NAN;
     }
     /* rows of B: equations, t, then the held variables in the order of the variables */

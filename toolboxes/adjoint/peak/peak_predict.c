@@ -1,4 +1,5 @@
-/* A peak at another level, predicted from the last one and the one before. */
+/* A peak at another level, predicted from the last one and the one before: omega and, over the forcing
+ * amplitude, Q/alpha as functions of ln(level); over another parameter Q itself. */
 #include "peak_impl.h"
 
 #include <math.h>
@@ -14,14 +15,15 @@ void rdg_peak_predict(const rdg_peak_response *r, const rdg_peak_point *p, doubl
     const bool second = order > 1 && fabs(t) < longest * fabs(back);
     memcpy(u, p->u, (size_t)r->n * sizeof *u);
     for (rdg_index i = 0; i <= r->n_Q; i++) {
+        const bool scales = i < r->n_Q && r->level == r->alpha;
         const rdg_index j = i < r->n_Q ? r->Q + i : r->omega;
-        const double now = i < r->n_Q ? p->level : 1.0, before = i < r->n_Q ? p->earlier_level : 1.0;
-        const double y = p->u[j] / now, dy = (p->slope[j] - (i < r->n_Q ? p->u[j] : 0.0)) / now;
+        const double now = scales ? p->level : 1.0, before = scales ? p->earlier_level : 1.0;
+        const double y = p->u[j] / now, dy = (p->slope[j] - (scales ? p->u[j] : 0.0)) / now;
         double value = y + (order > 0 ? t * dy : 0.0);
         if (second) {
             value += t * t * ((p->earlier[j] / before - y) / back - dy) / back;
         }
-        u[j] = value * (i < r->n_Q ? level : 1.0);
+        u[j] = value * (scales ? level : 1.0);
     }
-    u[r->alpha] = level;
+    u[r->level] = level;
 }

@@ -21,11 +21,11 @@ static rdg_status begin(rdg_peak_response *r, double level)
 {
     double *u = rdg_start_values(r->p);
     u[r->omega] = r->low;
-    u[r->alpha] = level;
+    u[r->level] = level;
     if (r->n_numbers > 0) {
         rdg_hbm_use_numbers(r->hb, r->p, u);
     }
-    RDG_TRY(rdg_hbm_linear_response(r->hb, r->low, level, u + r->Q));
+    RDG_TRY(rdg_hbm_linear_response(r->hb, r->low, u[r->alpha], u + r->Q));
     return rdg_solve(r->p);
 }
 

@@ -23,6 +23,11 @@ static void release(void *object)
     for (int k = 0; k < 3; k++) {
         rdg_free(r->margin[k]);
     }
+    for (rdg_index k = 0; r->margin_sees && k < r->n_margins; k++) {
+        rdg_free(r->margin_sees[k]);
+    }
+    rdg_free(r->margin_sees);
+    rdg_free((void *)r->margin_of);
     rdg_free(r->border);
     rdg_free(r->jump);
     rdg_free(r->sensor);
@@ -59,7 +64,8 @@ static rdg_status allocate(rdg_peak_response *r)
     r->n = r->at->n;
     r->Q = rdg_variable_index(r->p, "Q", &r->n_Q);
     r->omega = rdg_variable_index(r->p, "omega");
-    r->alpha = rdg_variable_index(r->p, "alpha");
+    r->alpha = r->level = rdg_variable_index(r->p, "alpha");
+    r->level_row = r->n_Q + 1;
     r->n_margins = rdg_hbm_margin_count(r->hb);
     for (int k = 0; k < RDG_PEAK_VECTORS; k++) {
         r->vector[k] = rdg_context_calloc(r->ctx, (size_t)r->n, sizeof(double));
@@ -68,7 +74,12 @@ static rdg_status allocate(rdg_peak_response *r)
         r->margin[k] = rdg_context_calloc(r->ctx, (size_t)r->n_margins, sizeof(double));
     }
     r->border = rdg_context_calloc(r->ctx, (size_t)r->n, sizeof(double));
-    r->jump = rdg_context_calloc(r->ctx, 2 * (size_t)r->n_Q, sizeof(double));
+    r->jump = rdg_context_calloc(r->ctx, 2 * (size_t)r->n, sizeof(double));
+    r->margin_of = rdg_context_calloc(r->ctx, (size_t)r->n_margins, sizeof *r->margin_of);
+    r->margin_sees = rdg_context_calloc(r->ctx, (size_t)r->n_margins, sizeof *r->margin_sees);
+    for (rdg_index k = 0; rdg_error_status(r->ctx) == RDG_OK && k < r->n_margins; k++) {
+        r->margin_of[k] = rdg_hbm_problem_margin(r->hb, r->p, k, &r->margin_sees[k]);
+    }
     return rdg_error_status(r->ctx);
 }
 
@@ -102,6 +113,50 @@ rdg_peak_response *rdg_peak_response_create(rdg_hbm *hb, const char *sensor, dou
         return NULL;
     }
     return rdg_context_own(ctx, r, release) == RDG_OK ? r : NULL;
+}
+
+rdg_index rdg_peak_parameter(rdg_peak_response *r, const char *name, const char *call)
+{
+    const rdg_index at = rdg_variable_index(r->p, name);
+    if (rdg_error_status(r->ctx) == RDG_OK && at > r->omega) {
+        return at;
+    }
+    rdg_fail(r->ctx, RDG_ERR_NAME, call,
+             "\"%s\" is neither alpha nor a number given to rdg_peak_response_create()", name);
+    return -1;
+}
+
+rdg_status rdg_peak_response_release(rdg_peak_response *r, const char *name)
+{
+    if (!r) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(r->ctx, name, RDG_ERR_ARGUMENT);
+    const rdg_index at = rdg_peak_parameter(r, name, "rdg_peak_response_release");
+    if (at < 0) {
+        return RDG_ERR_NAME;
+    }
+    r->level = at;
+    r->level_row = r->n_Q + 1 + at - r->alpha;
+    return RDG_OK;
+}
+
+rdg_status rdg_peak_response_hold(rdg_peak_response *r, const char *name, double value)
+{
+    if (!r) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(r->ctx, name, RDG_ERR_ARGUMENT);
+    const rdg_index at = rdg_peak_parameter(r, name, "rdg_peak_response_hold");
+    if (at < 0) {
+        return RDG_ERR_NAME;
+    }
+    if (!isfinite(value)) {
+        return rdg_fail(r->ctx, RDG_ERR_ARGUMENT, "rdg_peak_response_hold",
+                        "\"%s\" = %g: give a finite value", name, value);
+    }
+    rdg_start_values(r->p)[at] = value;
+    return RDG_OK;
 }
 
 rdg_peak_counts rdg_peak_response_counts(const rdg_peak_response *r)

@@ -55,7 +55,7 @@ static bool predict_and_correct(rdg_peak_trace *t)
     for (rdg_index i = 0; i < r->n; i++) {
         predicted[i] = u[i] + length * tangent[i];
     }
-    predicted[r->alpha] = u[r->alpha];
+    predicted[r->level] = u[r->level];
     memcpy(y, predicted, (size_t)r->n * sizeof *y);
     return rdg_peak_restore(r, y, row, RESTORE) == RDG_PEAK_FOUND && y[r->omega] > 0.0;
 }

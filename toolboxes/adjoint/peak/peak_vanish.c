@@ -18,7 +18,7 @@ static bool point_at(rdg_peak_response *r, const rdg_peak_point *p, double along
     for (rdg_index i = 0; i < r->n; i++) {
         u[i] = p->u[i] + along * p->tangent[i];
     }
-    u[r->alpha] = level;
+    u[r->level] = level;
     const bool found = rdg_peak_restore(r, u, r->vector[ROW], RESTORE) == RDG_PEAK_FOUND;
     *slope = r->at->slope;
     return found;
