@@ -153,7 +153,6 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
     const rdg_option *given = rdg_option_find(options, RDG_OPTION_FROM, NULL);
     const rdg_option *mode = rdg_option_of(options, &rdg_ridge_mode), *from = given ? given : &by_mode;
     const rdg_option *window = rdg_option_find(options, RDG_OPTION_WINDOW, "omega");
-    const long begin = rdg_newton_iterations(d->ctx);
     double low = 0.0;
     double high = 0.0;
     if (!given == !mode) {
@@ -174,7 +173,7 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
     rdg_free(u);
     RDG_TRY(found);
     RDG_TRY(rdg_ridge_add_optimum(d));
-    RDG_TRY(rdg_ridge_certificate_add(d, name, low_end, high_end, begin));
+    RDG_TRY(rdg_ridge_certificate_add(d, name, low_end, high_end));
     return rdg_ridge_follow(d, name, options);
 }
 

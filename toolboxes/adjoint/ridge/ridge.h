@@ -23,21 +23,18 @@
  *  also NaN where the response has branch points, which are reported with their forcing amplitudes and
  *  frequencies.
  *
- *  The whole domain is scanned at the ends of the ridge, at labels, and at points between them, spread over
- *  the forcing amplitudes as the effort allows. The rest of the effort is spent in the widest gaps. The four
- *  highest maxima at the start are followed from label to label. A warning gives the first forcing amplitude
- *  with a greater maximum: "from about" it, if a scan two per cent below shows none, else an interval. The
- *  other maxima of that scan are followed back to the scan before. A warning also reports where the ridge
- *  vanishes and continues at a greater maximum. Later changes are in this column only.
+ *  All maxima over the whole domain are found (peak_set.h) at the ends of the ridge, where it continues at
+ * another maximum, and in between so that no two of these forcing amplitudes are farther apart than a factor
+ * of 4. From one to the next each maximum is followed, and those that are new are followed back. A warning
+ * gives the first forcing amplitude with a greater maximum: "from" it, or an interval if not all maxima could
+ * be followed. A warning also reports where the ridge vanishes and continues at a greater maximum. Later
+ * changes are in this column only.
  *
- *  Limits: a greater maximum that appears and vanishes between two scans may be missed. If scans are farther
- *  apart than a factor of 4, and none was seen, a note gives the widest gap. Parts of the response are not
- *  seen if they are connected neither with the lower end of the domain nor with the ridge.
+ *  Limits: a greater maximum that appears and vanishes between two of these forcing amplitudes is missed. If
+ *  they are farther apart than a factor of 4, and none was seen, a note gives the widest gap. Parts of the
+ * response are not seen if they are not connected with the lower end of the domain.
  *
- *  Some work is done in addition to the effort: both ends of the ridge, and the slopes beside each label.
- * Once in each direction up to 24 scans narrow down a warning, after scans that leave no gap wider than a
- * factor of 4, and one scan for the other maxima. An end of the domain that is higher than all maxima is
- * reported.
+ *  An end of the domain that is higher than all maxima is reported.
  *
  *  Sliders of an Iwan element (iwan.h) have no margin. The onset of each is a non-smooth point, at which the
  *  maximum may vanish ("FK", "MX"). It is then sought anew behind it. */
@@ -82,8 +79,8 @@ extern const rdg_option_key rdg_ridge_mode;               /**< RDG_FROM_MODE() *
 #define RDG_RIDGE_DIFFERENCE_HESSIAN RDG_OPTION_OF(rdg_ridge_difference_hessian, 1)
 /** What is checked: a value of rdg_ridge_certify_kind (default RDG_CERTIFY_LABELS). */
 #define RDG_RIDGE_CERTIFY(what) RDG_OPTION_OF(rdg_ridge_certified, (what))
-/** Effort of the search for greater maxima with RDG_CERTIFY_LABELS, relative to that of the ridge (default
- * 1). It is measured in iterations of Newton's method, which do not depend on the machine. */
+/** Effort of the search for greater maxima (default 1): all maxima are found at forcing amplitudes that are
+ * no farther apart than a factor of 4^(1/relative). */
 #define RDG_RIDGE_EFFORT(relative) RDG_OPTION_OF(rdg_ridge_effort, (relative))
 
 /** All parameters of elements become variables that are held, with a column `d.NAME` each. The peak changes

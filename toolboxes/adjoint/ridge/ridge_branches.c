@@ -2,6 +2,7 @@
  * are higher than all maxima. Both are kept with their levels, for the certificates and their messages. */
 #include "ridge_impl.h"
 
+#include <ridgewalk/option_list.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -37,18 +38,69 @@ static void insert(rdg_ridge_driver *d, const rdg_branch_point *b)
     d->branch_point[k] = *b;
 }
 
-rdg_status rdg_ridge_note_branch_points(rdg_ridge_driver *d, double level, const rdg_peaks *found)
+static rdg_status note(rdg_ridge_driver *d, const rdg_branch_point *b)
 {
-    for (rdg_index k = 0; k < found->branch_points; k++) {
-        rdg_branch_point b = found->branch_point[k];
-        b.level = level;
-        if (!is_known(d, &b)) {
-            RDG_TRY(rdg_context_reserve(d->ctx, &d->branch_point, &d->branch_room, d->n_branch_points + 1,
-                                        sizeof *d->branch_point));
-            insert(d, &b);
+    if (is_known(d, b)) {
+        return RDG_OK;
+    }
+    RDG_TRY(rdg_context_reserve(d->ctx, &d->branch_point, &d->branch_room, d->n_branch_points + 1,
+                                sizeof *d->branch_point));
+    insert(d, b);
+    return RDG_OK;
+}
+
+static void note_higher_end(rdg_ridge_driver *d, double level, double omega, double amplitude)
+{
+    rdg_ridge_higher_ends *e = &d->higher_ends;
+    if (e->last == 0.0 || level < e->first.level) {
+        e->first = (rdg_ridge_place){.level = level, .omega = omega, .amplitude = amplitude};
+    }
+    e->last = fmax(e->last, level);
+}
+
+void rdg_ridge_note_set(rdg_ridge_driver *d, const rdg_ridge_set *s)
+{
+    const rdg_peak_set *all = s->all;
+    double most = all && all->greatest >= 0 ? all->peak[all->greatest]->amplitude : 0.0;
+    if (all && all->branch_points > 0) { /* a run of the core locates them */
+        const rdg_option how[] = {RDG_WINDOW("omega", d->certificate.low, d->certificate.high),
+                                  RDG_PEAKS_QUICK};
+        rdg_peaks_free(rdg_ridge_peaks(d, s->at.level, 2, how));
+    }
+    for (int k = 0; all && all->covered && k < 2; k++) {
+        if (all->end[k].falls && all->end[k].amplitude > most) {
+            most = all->end[k].amplitude;
+            note_higher_end(d, s->at.level, all->end[k].omega, most);
         }
     }
-    return RDG_OK;
+}
+
+const rdg_peaks *rdg_ridge_peaks(rdg_ridge_driver *d, double level, rdg_index n, const rdg_option *options)
+{
+    rdg_option_list list = {.ctx = d->ctx};
+    const bool in_alpha = strcmp(d->level_name, "alpha") == 0;
+    rdg_option_list_add(&list, RDG_HOLD_AT("alpha", in_alpha ? level : d->fixed_alpha));
+    for (rdg_index k = 0; k < d->n_numbers; k++) {
+        const bool is_level = !in_alpha && strcmp(d->number[k].name, d->level_name) == 0;
+        rdg_option_list_add(&list, RDG_HOLD_AT(d->number[k].name, is_level ? level : d->number[k].start));
+    }
+    for (rdg_index k = 0; k < n; k++) {
+        rdg_option_list_add(&list, options[k]);
+    }
+    const rdg_peaks *found =
+        rdg_error_status(d->ctx) == RDG_OK ? rdg_frc_peaks_list(d->hb, d->sensor, list.item) : NULL;
+    rdg_option_list_release(&list);
+    rdg_ridge_forgive(d);
+    for (rdg_index k = 0; found && k < found->branch_points; k++) {
+        rdg_branch_point b = found->branch_point[k];
+        b.level = level;
+        note(d, &b);
+    }
+    if (found && found->higher_end >= 0) {
+        const rdg_window_end *end = &found->end[found->higher_end];
+        note_higher_end(d, level, end->omega, end->amplitude);
+    }
+    return found;
 }
 
 /* "at 0.4 N omega = 1.21, 1.35 rad/s; at 0.5 N omega = 1.19 rad/s" */
@@ -113,19 +165,6 @@ bool rdg_response_doubt(const rdg_peaks *found, const char *unit, char *text, si
                  end->omega, end->amplitude);
     }
     return found->higher_end >= 0;
-}
-
-void rdg_ridge_note_higher_end(rdg_ridge_driver *d, double level, const rdg_peaks *found)
-{
-    rdg_ridge_higher_ends *e = &d->higher_ends;
-    if (found->higher_end < 0) {
-        return;
-    }
-    const rdg_window_end *end = &found->end[found->higher_end];
-    if (e->last == 0.0 || level < e->first.level) {
-        e->first = (rdg_ridge_place){.level = level, .omega = end->omega, .amplitude = end->amplitude};
-    }
-    e->last = fmax(e->last, level);
 }
 
 void rdg_ridge_say_higher_ends(const rdg_ridge_driver *d, const char *who)

@@ -1,11 +1,12 @@
 /* Whether a ridge is what it claims to be: columns "local_max" and "global_gap".
  *
- * Both look at the response itself, with every contact free to slip and without multipliers or Hessian. A
- * point is a local maximum if the sensor grows just before it and falls just behind it along the response,
- * smooth or not. How far the greatest maximum of the response is above it costs a run over the window of
- * frequencies: it is looked for as long as all these runs have cost no more than the ridge itself. */
+ * Both look at the response itself, with every contact free to slip. A point is a local maximum if the sensor
+ * grows just before it and falls just behind it along the response, smooth or not. All maxima of the response
+ * are found at the ends of the ridge, where it continues at another maximum, and in between at levels that
+ * are no farther apart than a factor of 4. From one of these sets to the next each maximum is followed. */
 #include "ridge_impl.h"
 
+#include <ridgewalk/option_list.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -15,10 +16,19 @@
 static const char local_max[] = "local_max";
 static const char global_gap[] = "global_gap";
 
+/* Relative to the motion: points so near to each other are on one maximum. */
+static const double near = 1e-3;
+
 static const double hardly = 2e-9; /* greater than a point that counts as a maximum, relatively */
 static const double same_level = 1e-9;
-static const long like_iterations = 4; /* a look beside a point costs as many, besides those that it counts */
-static const double steepest = 2.0, notable = 1e-3; /* growth of ln(height) for that of ln(level); a jump */
+
+/* Distance of two sets, ln of the levels: ln 4. */
+static const double too_wide = 1.3862943611198906;
+
+enum { LAST, NEXT, START };
+
+static const char events[] = "FP SLIP CE FK RS MX";
+static const double steepest = 2.0; /* growth of ln(height) for that of ln(level) */
 
 /* --- the columns */
 
@@ -41,24 +51,26 @@ static rdg_status add_column(rdg_ridge_driver *d, const char *name, rdg_index *p
     return RDG_OK;
 }
 
-rdg_status rdg_ridge_certificate_add(rdg_ridge_driver *d, const char *name, double low, double high,
-                                     long begin)
+rdg_status rdg_ridge_certificate_add(rdg_ridge_driver *d, const char *name, double low, double high)
 {
     rdg_ridge_certificate *c = &d->certificate;
-    *c = (rdg_ridge_certificate){.run = name, .low = low, .high = high, .begin = begin};
+    *c = (rdg_ridge_certificate){.run = name, .low = low, .high = high};
     if (d->how.certify == RDG_CERTIFY_NOTHING) {
         return RDG_OK;
     }
-    RDG_TRY(rdg_ridge_rivals_make(d));
-    RDG_TRY(rdg_ridge_spread_make(d));
+    RDG_TRY(rdg_ridge_sets_make(d));
     RDG_TRY(add_column(d, local_max, &c->local_at));
     return add_column(d, global_gap, &c->gap_at);
 }
 
-/* --- the response as it is, whatever the ridge assumes */
+/* --- the response as it is, whatever the ridge assumes; what was factored for it counts as iterations */
 
 static void hold(rdg_ridge_driver *d, bool as_assumed)
 {
+    rdg_ridge_certificate *c = &d->certificate;
+    const long made = rdg_peak_response_counts(c->peaks).factorisations;
+    rdg_count_iterations(d->ctx, made - c->counted);
+    c->counted = made;
     for (rdg_index i = 0; i < d->n_watches; i++) {
         const bool stuck = as_assumed && d->watch[i].regime != RDG_RIDGE_SLIPS;
         for (rdg_index k = d->watch[i].number; k >= 0; k = d->contact[k].next_alike) {
@@ -95,26 +107,27 @@ static double greater_beside(const rdg_curve_sides *s, double amplitude)
 static bool is_local_maximum(rdg_ridge_driver *d, const double *u, double amplitude)
 {
     rdg_curve_sides sides = {.known = false};
-    const long before = rdg_newton_iterations(d->ctx);
     rdg_curve_look_beside(d->aside, d->sensor, "omega", u, 1, &sides);
     rdg_ridge_forgive(d);
-    d->certificate.beside += rdg_newton_iterations(d->ctx) - before + like_iterations;
     const bool from_afar = sides.known && sides.far[0] > 0.0 && sides.far[1] < 0.0;
     return (rdg_curve_is_top(&sides) || from_afar) && greater_beside(&sides, amplitude) <= hardly * amplitude;
+}
+
+/* Is its type one of a list? */
+static bool is_of(const rdg_chart *chart, const char *types)
+{
+    return chart->type[0] && strstr(types, chart->type);
 }
 
 /* Where the maximum meets a minimum there is none any more: at a fold of the ridge, or, on a kink, where the
  * slope behind the onset of slip has the wrong sign. The chart before that was one. */
 static bool vanishes(rdg_ridge_driver *d, const rdg_chart *chart)
 {
-    static const char *const ends[] = {"SLIP", "CE", "FK"};
     const rdg_ridge_certificate *c = &d->certificate;
-    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
-        if (strcmp(chart->type, ends[k]) == 0) {
-            return c->has_before && is_local_maximum(d, c->before, c->before_amplitude);
-        }
+    if (is_of(chart, "SLIP CE FK")) {
+        return c->before.level > 0.0 && is_local_maximum(d, c->before.u, c->before.amplitude);
     }
-    return strcmp(chart->type, "FP") == 0;
+    return is_of(chart, "FP");
 }
 
 /* Points at the very level at which no step converges are where the maximum vanishes, too: it is narrower
@@ -122,7 +135,7 @@ static bool vanishes(rdg_ridge_driver *d, const rdg_chart *chart)
 static void decide_doubts(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     rdg_ridge_certificate *c = &d->certificate;
-    const bool is_end = strcmp(chart->type, "MX") == 0;
+    const bool is_end = is_of(chart, "MX");
     const bool same = fabs(chart->u[d->level] / c->doubtful - 1.0) <= same_level;
     if (c->n_doubtful > 0 && (is_end || !same)) {
         if (!(is_end && same)) {
@@ -136,8 +149,9 @@ static void decide_doubts(rdg_ridge_driver *d, const rdg_chart *chart)
 static bool judge(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     rdg_ridge_certificate *c = &d->certificate;
-    const bool is_fold = strcmp(chart->type, "FP") == 0;
-    const bool is_top = !is_fold && is_local_maximum(d, chart->u, chart->mu[d->sensor_at]);
+    const bool is_fold = is_of(chart, "FP");
+    const bool is_known = !is_of(chart, events) && rdg_ridge_is_peak(d, chart->u);
+    const bool is_top = is_known || (!is_fold && is_local_maximum(d, chart->u, chart->mu[d->sensor_at]));
     c->judged += !is_fold;
     if (!is_top && !vanishes(d, chart)) {
         c->doubtful = c->n_doubtful++ == 0 ? chart->u[d->level] : c->doubtful;
@@ -147,112 +161,256 @@ static bool judge(rdg_ridge_driver *d, const rdg_chart *chart)
 
 /* --- a greater maximum */
 
-/* How much higher the greatest other maximum is than the chart, relative to it. */
-static double find_greater(rdg_ridge_driver *d, const rdg_chart *chart)
+static double between(double a, double b)
 {
-    rdg_ridge_certificate *c = &d->certificate;
-    const double here = chart->mu[d->sensor_at], level = chart->u[d->level];
-    const bool first = chart->point == 0; /* all of them are asked for */
-    const rdg_peaks *found = rdg_ridge_scan(d, level, first ? 0.0 : here, chart->u);
-    const double gap = rdg_ridge_gap_of(d, found, here);
-    if (!found || !found->covered) {
-        c->first_uncovered = c->n_uncovered++ == 0 ? level : c->first_uncovered;
-    }
-    if (found && first) {
-        rdg_ridge_rivals_take(d, chart, found);
-    }
-    rdg_peaks_free(found);
-    rdg_ridge_spread_add(d, level, !isnan(gap));
-    return gap;
+    return fabs(log(a / b));
 }
 
-/* The ridge goes on at a maximum that is higher: was that greater already at the chart before? */
-static bool jumps_up(rdg_ridge_driver *d, const rdg_chart *chart)
+/* ln of the levels of two sets at the most. */
+static double farthest(const rdg_ridge_driver *d)
 {
-    rdg_ridge_certificate *c = &d->certificate;
-    if (!c->has_before || strcmp(chart->type, "RS") != 0) {
-        return false;
-    }
-    const double grown = steepest * fabs(log(chart->u[d->level] / c->before[d->level])) + notable;
-    if (chart->mu[d->sensor_at] <= c->before_amplitude * (1.0 + grown)) {
-        return false;
-    }
-    const rdg_peaks *found = rdg_ridge_scan(d, c->before[d->level], c->before_amplitude, c->before);
-    const bool was_greater = rdg_ridge_gap_of(d, found, c->before_amplitude) > 0.0;
-    rdg_peaks_free(found);
-    return was_greater;
+    return too_wide / (d->how.effort > 0.0 ? d->how.effort : 1.0);
 }
 
-/* Follow the maxima that are known, or scan. */
-static double look_elsewhere(rdg_ridge_driver *d, const rdg_chart *chart, bool all)
+/* The same for the next one: equal parts up to the end of the domain, which has a set. */
+static double spacing(const rdg_ridge_driver *d)
+{
+    const rdg_ridge_certificate *c = &d->certificate;
+    const rdg_option *window = rdg_option_find(d->wishes, RDG_OPTION_WINDOW, d->level_name);
+    const double most = farthest(d);
+    const double end = !window ? 0.0 : c->turned ? window->a : window->b, last = c->set[LAST].at.level;
+    const double rest = end > 0.0 && last > 0.0 ? between(end, last) : INFINITY;
+    return rest <= most ? INFINITY : isinf(rest) ? most : rest / ceil(rest / most - 1e-9);
+}
+
+/* The range in which nothing is known grows. */
+static void widen(rdg_ridge_certificate *c, double from, double to)
+{
+    if (between(from, to) > c->widest) {
+        c->widest = between(from, to);
+        c->blind[0] = fmin(from, to);
+        c->blind[1] = fmax(from, to);
+    }
+}
+
+static void warn(rdg_ridge_driver *d, const rdg_ridge_overtaking *o, const char *from)
+{
+    const rdg_ridge_certificate *c = &d->certificate;
+    char what[80] = "stays on its own";
+    if (o->jumps) {
+        snprintf(what, sizeof what, "stays on its own until that vanishes at %.6g %.20s", o->level,
+                 d->level_unit);
+    }
+    rdg_warn(d->ctx,
+             c->turned ? "greater maxima than the ridge's, downwards" : "greater maxima than the ridge's",
+             "ridge %s: %s%s = %.9g %s \"%s\" has a greater maximum elsewhere, at omega = %.6g rad/s; the "
+             "ridge is at %.6g rad/s and %s",
+             c->run, from, d->level_name, o->level, d->level_unit, d->sensor, o->omega, o->own_omega, what);
+}
+
+/* The greatest maximum of a set, if it is greater than the ridge that ended just before: over the distance to
+ * there it may have grown. */
+static void look_at_end(const rdg_ridge_driver *d, const rdg_ridge_set *b, const rdg_ridge_mark *end,
+                        bool jumps, rdg_ridge_overtaking *o)
+{
+    const rdg_peak_point *most = b->all && b->all->greatest >= 0 ? b->all->peak[b->all->greatest] : NULL;
+    const double grown = exp(steepest * between(b->at.level, end->level)) * (1.0 + rdg_ridge_greater);
+    if (most && most->amplitude > end->amplitude * grown) {
+        *o = (rdg_ridge_overtaking){.level = end->level,
+                                    .omega = most->omega,
+                                    .own_omega = end->u[d->omega],
+                                    .certain = o->certain && jumps,
+                                    .jumps = jumps};
+    }
+}
+
+/* The first set that shows a greater maximum, or the way to it from the last one, at whose end the ridge was
+ * at a mark. */
+static void report(rdg_ridge_driver *d, const rdg_ridge_set *a, const rdg_ridge_set *b, bool jumps)
 {
     rdg_ridge_certificate *c = &d->certificate;
     const bool up = !c->turned;
-    const double level = chart->u[d->level];
-    rdg_ridge_scan_window(d, chart->u[d->omega]);
-    if (!c->exceeded[up] && jumps_up(d, chart)) {
-        rdg_ridge_overtaken(d, c->before[d->level], true);
+    char from[80] = "at ";
+    rdg_ridge_overtaking o = {.certain = true};
+    if (a->at.level > 0.0) {
+        o = rdg_ridge_overtaken(d, a, b, jumps ? &c->regular : &b->at, jumps);
+        snprintf(from, sizeof from, "%s", up ? "from " : "down from ");
+        if (o.level == 0.0) {
+            look_at_end(d, b, jumps ? &c->before : &b->at, jumps, &o);
+        }
+    } else {
+        look_at_end(d, b, &b->at, true, &o);
+        o.jumps = false;
+        c->exceeded[!up] = o.level > 0.0;
     }
-    const long before = rdg_newton_iterations(d->ctx);
-    const bool rival =
-        !all && !c->exceeded[up] && rdg_ridge_rivals_follow(d, level, (long)rdg_ridge_effort_left(d));
-    c->followed += rdg_newton_iterations(d->ctx) - before;
-    const double gap = all || rival || rdg_ridge_spread_wants(d, chart) ? find_greater(d, chart) : NAN;
-    if (gap > 0.0 && !c->exceeded[up]) {
-        rdg_ridge_overtaken(d, level, false);
+    if (o.level > 0.0) {
+        if (!o.certain && c->known > 0.0) {
+            snprintf(from, sizeof from, "from somewhere between %.6g and ", c->known);
+        } else if (!o.certain) {
+            snprintf(from, sizeof from, "at the latest from ");
+        }
+        warn(d, &o, from);
+        c->exceeded[up] = true;
     }
-    if (gap == 0.0) {
-        c->sampled[up] = level;
-        c->sampled[!up] = chart->point == 0 ? level : c->sampled[!up];
+}
+
+/* All maxima at a level where the ridge is; jumps: it has ended, and is at another maximum now. */
+static double take_set(rdg_ridge_driver *d, const rdg_ridge_mark *at, bool jumps)
+{
+    rdg_ridge_certificate *c = &d->certificate;
+    rdg_ridge_set *a = &c->set[LAST], *b = &c->set[NEXT];
+    if (rdg_ridge_set_make(d, b, at) != RDG_OK) {
+        return NAN;
     }
-    c->exceeded[!up] = c->exceeded[!up] || (chart->point == 0 && c->exceeded[up]);
-    return gap;
+    rdg_ridge_note_set(d, b);
+    if (!b->all || !b->all->covered || b->all->unresolved > 0) {
+        c->first_uncovered = c->n_uncovered++ == 0 ? at->level : c->first_uncovered;
+    }
+    if (!c->exceeded[!c->turned]) {
+        report(d, a, b, jumps);
+    }
+    if (!isnan(b->gap)) {
+        widen(c, c->known > 0.0 ? c->known : at->level, at->level);
+        c->known = at->level;
+    }
+    const rdg_ridge_set kept = *a;
+    *a = *b;
+    *b = kept;
+    if (c->set[START].at.level == 0.0 && kept.at.level > 0.0 && !c->turned) {
+        *b = c->set[START];
+        c->set[START] = kept;
+    }
+    return a->gap;
+}
+
+/* Sets between the last one and a level, at the ridge's own maximum as it is followed. */
+static void fill(rdg_ridge_driver *d, double level)
+{
+    rdg_ridge_certificate *c = &d->certificate;
+    const rdg_ridge_set *a = &c->set[LAST];
+    const double from = a->at.level;
+    const int parts = (int)ceil(between(level, from) / farthest(d) - 1e-9);
+    for (int k = 1; k < parts && a->own && !c->exceeded[!c->turned]; k++) {
+        const double next = from * pow(level / from, (double)k / parts);
+        rdg_peak_point *own = rdg_peak_point_copy(c->peaks, a->own);
+        const bool is_there = own && rdg_peak_follow(c->peaks, own, next) == RDG_PEAK_REACHED;
+        rdg_ridge_forgive(d);
+        if (is_there) {
+            take_set(d, &(rdg_ridge_mark){next, own->amplitude, own->u}, false);
+        }
+        rdg_peak_point_free(own);
+        if (!is_there) {
+            return;
+        }
+    }
+}
+
+/* A chart at which a set is due: both ends; where the next one would be too far away. */
+static bool is_due(const rdg_ridge_driver *d, const rdg_chart *chart)
+{
+    const rdg_ridge_certificate *c = &d->certificate;
+    const double level = chart->u[d->level], last = c->set[LAST].at.level;
+    if (last == 0.0 || d->how.certify == RDG_CERTIFY_EVERYWHERE) {
+        return chart->label > 0 || last > 0.0;
+    }
+    if (chart->label > 0 && is_of(chart, "EP")) {
+        return true;
+    }
+    const double before = c->before.level > 0.0 ? between(level, c->before.level) : 0.0;
+    const double label = chart->label > 0 && c->last_label > 0.0 ? between(level, c->last_label) : 0.0;
+    return between(level, last) + fmax(before, label) > spacing(d);
+}
+
+static rdg_ridge_mark mark_of(const rdg_ridge_driver *d, const rdg_chart *chart)
+{
+    return (rdg_ridge_mark){chart->u[d->level], chart->mu[d->sensor_at], (double *)chart->u};
+}
+
+/* Before the ridge goes on from the last set: after the run was taken up again it is found again. */
+static void ensure_set(rdg_ridge_driver *d)
+{
+    rdg_ridge_set *a = &d->certificate.set[LAST];
+    if (a->at.level > 0.0 && !a->all) {
+        rdg_ridge_set_make(d, a, &a->at);
+    }
+}
+
+static double look_elsewhere(rdg_ridge_driver *d, const rdg_chart *chart)
+{
+    rdg_ridge_certificate *c = &d->certificate;
+    const rdg_ridge_mark at = mark_of(d, chart);
+    ensure_set(d);
+    const bool jumps = c->before.level > 0.0 && c->set[LAST].at.level > 0.0 && is_of(chart, "RS") &&
+                       rdg_ridge_distance(d, c->before.u, at.u) > near;
+    if (!jumps && !is_due(d, chart)) {
+        return NAN;
+    }
+    if (!jumps && c->set[LAST].at.level > 0.0) {
+        fill(d, at.level);
+    }
+    return take_set(d, &at, jumps);
 }
 
 /* --- of each chart */
 
-static void fill_gaps(rdg_ridge_driver *d)
+/* At the end of a way the last set is at its last chart. */
+static void finish(rdg_ridge_driver *d)
 {
+    rdg_ridge_certificate *c = &d->certificate;
+    const double last = c->set[LAST].at.level;
+    if (c->before.level == 0.0 || last == 0.0 || last == c->before.level || c->exceeded[!c->turned]) {
+        return;
+    }
     hold(d, false);
-    rdg_ridge_spread_fill(d);
+    ensure_set(d);
+    fill(d, c->before.level);
+    take_set(d, &c->before, false);
+    widen(c, c->known > 0.0 ? c->known : c->before.level, c->before.level);
     hold(d, true);
 }
 
+/* Back to the start for the other way. */
 static void turn(rdg_ridge_driver *d)
 {
     rdg_ridge_certificate *c = &d->certificate;
-    fill_gaps(d);
+    finish(d);
     c->turned = true;
-    c->has_before = false;
-    c->past.count = 1;
-    rdg_ridge_spread_turn(d);
-    rdg_ridge_rivals_restart(d);
+    c->before.level = c->regular.level = 0.0;
+    if (c->set[START].at.level > 0.0) {
+        const rdg_ridge_set last = c->set[LAST];
+        c->set[LAST] = c->set[START];
+        c->set[START] = last;
+        rdg_ridge_set_clear(&c->set[START]);
+    }
+    c->last_label = c->set[LAST].at.level;
+    c->known = isnan(c->set[LAST].gap) ? 0.0 : c->last_label;
 }
 
 static void keep(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     rdg_ridge_certificate *c = &d->certificate;
-    memcpy(c->before, chart->u, (size_t)d->n_plain * sizeof *c->before);
-    c->before_amplitude = chart->mu[d->sensor_at];
-    c->has_before = true;
+    const rdg_ridge_mark at = mark_of(d, chart);
+    rdg_ridge_mark_assign(d, &c->before, &at);
+    if (!is_of(chart, events)) {
+        rdg_ridge_mark_assign(d, &c->regular, &at);
+    }
+    c->last_label = chart->label > 0 ? at.level : c->last_label;
 }
 
 void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data)
 {
     rdg_ridge_driver *d = data;
     rdg_ridge_certificate *c = &d->certificate;
-    const bool all = d->how.certify == RDG_CERTIFY_EVERYWHERE;
+    const bool labelled = d->how.certify == RDG_CERTIFY_EVERYWHERE || chart->label > 0;
     (void)p;
     chart->mu[c->local_at] = chart->mu[c->gap_at] = NAN;
     if (chart->point < 0 && !c->turned) {
         turn(d);
     }
-    rdg_ridge_remember(d, chart);
-    const bool labelled = all || chart->label > 0;
-    if (labelled || rdg_ridge_spread_wants(d, chart)) {
+    if (labelled || is_due(d, chart)) {
         hold(d, false);
         chart->mu[c->local_at] = labelled ? judge(d, chart) : NAN;
-        chart->mu[c->gap_at] = d->n_optimal > 0 ? NAN : look_elsewhere(d, chart, all);
+        chart->mu[c->gap_at] = d->n_optimal > 0 ? NAN : look_elsewhere(d, chart);
         hold(d, true);
     }
     decide_doubts(d, chart);
@@ -262,10 +420,11 @@ void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data)
 void rdg_ridge_certificate_say(rdg_ridge_driver *d)
 {
     rdg_ridge_certificate *c = &d->certificate;
-    if (c->past.count == 0) { /* the run was complete */
+    char text[3000], who[RDG_RIDGE_NAME_SIZE];
+    if (c->before.level == 0.0) { /* the run was complete */
         return;
     }
-    fill_gaps(d);
+    finish(d);
     c->first_false = c->n_false == 0 ? c->doubtful : c->first_false;
     c->n_false += c->n_doubtful;
     if (c->n_false > 0) {
@@ -274,5 +433,27 @@ void rdg_ridge_certificate_say(rdg_ridge_driver *d)
                  "first at %s = %.10g %s",
                  c->run, c->n_false, c->judged, d->sensor, d->level_name, c->first_false, d->level_unit);
     }
-    rdg_ridge_spread_say(d);
+    if (rdg_branch_points_describe(d->branch_point, d->n_branch_points, 0.0, INFINITY, d->level_unit, text,
+                                   sizeof text)) {
+        rdg_write(d->ctx, RDG_CHANNEL_NOTE,
+                  "note: ridge %s: %s: the responses that cross there were not followed, and may have a "
+                  "greater maximum (column global_gap is NaN there)\n",
+                  c->run, text);
+    }
+    snprintf(who, sizeof who, "ridge %.200s", c->run);
+    rdg_ridge_say_higher_ends(d, who);
+    if (c->n_uncovered > 0) {
+        rdg_write(d->ctx, RDG_CHANNEL_NOTE,
+                  "note: ridge %s: at %ld forcing amplitudes, the first one %.6g N, the response could not "
+                  "be followed over the whole domain, so that a greater maximum elsewhere may not have been "
+                  "seen (column global_gap)\n",
+                  c->run, c->n_uncovered, c->first_uncovered);
+    }
+    if (c->widest > too_wide * (1.0 + 1e-6) && !(c->exceeded[0] || c->exceeded[1])) {
+        rdg_write(d->ctx, RDG_CHANNEL_NOTE,
+                  "note: ridge %s: between %.6g and %.6g N, at the most, the whole response was not scanned, "
+                  "so that a greater maximum that appears and vanishes there is not excluded "
+                  "(RDG_RIDGE_EFFORT() allows for more)\n",
+                  c->run, c->blind[0], c->blind[1]);
+    }
 }

@@ -6,6 +6,7 @@
 
 #include <ridgewalk/bordered_scalar.h>
 #include <ridgewalk/frc_peaks.h>
+#include <ridgewalk/peak_set.h>
 
 enum { RDG_RIDGE_NAME_SIZE = 256 };
 
@@ -51,35 +52,34 @@ typedef struct rdg_ridge_watch {
     char sigma[RDG_RIDGE_NAME_SIZE];  /* "d.pad.margin": minus d sensor/d margin on the stuck side */
 } rdg_ridge_watch;
 
-enum { RDG_RIDGE_RIVALS = 4, RDG_RIDGE_PAST = 512, RDG_RIDGE_LOOKED = 256 };
-
-/* A point that the ridge has passed. */
+/* A point of a response. */
 typedef struct rdg_ridge_place {
     double level, omega, amplitude;
 } rdg_ridge_place;
 
-typedef struct rdg_ridge_past {
-    rdg_ridge_place *at; /* [RDG_RIDGE_PAST] in order */
-    int count;
-} rdg_ridge_past;
+/* Where a ridge is at a level. */
+typedef struct rdg_ridge_mark {
+    double level, amplitude; /* level 0: not known */
+    double *u;               /* [n_plain] */
+} rdg_ridge_mark;
 
-/* Another maximum of the response. */
-typedef struct rdg_ridge_rival {
-    double *u, *first;                           /* [n_plain] where it was last, and at the start */
-    double amplitude, start_level, start_height; /* at the start; amplitude 0: there is none */
-    double level, height;                        /* ln of its amplitude over the ridge's, at the last level */
-    bool lost;
-} rdg_ridge_rival;
+/* All maxima of the response at a level. */
+typedef struct rdg_ridge_set {
+    rdg_ridge_mark at;       /* the ridge */
+    double gap;              /* how much higher the greatest one is, relative; 0: none is; NAN: not known */
+    const rdg_peak_set *all; /* NULL: not known */
+    rdg_peak_point *own;     /* the ridge's own; NULL: it is no maximum there */
+    rdg_index own_at;        /* among all; -1: it is not there */
+} rdg_ridge_set;
 
-/* The levels at which the whole response was looked at. */
-typedef struct rdg_ridge_spread {
-    double low, high; /* levels that are asked for */
-    double tried;     /* the last level at which this was done, with an answer or without one */
-    double *level;    /* [RDG_RIDGE_LOOKED] with an answer, on the way as it is followed now */
-    double grain;     /* ln; of levels closer to each other the last one is kept */
-    int count;
-    double widest, blind[2]; /* the greatest ln between two that follow each other, and these */
-} rdg_ridge_spread;
+enum { RDG_RIDGE_SETS = 3 };
+
+/* From which level on another maximum is greater. */
+typedef struct rdg_ridge_overtaking {
+    double level, omega, own_omega; /* level 0: none is; rad/s */
+    bool certain;                   /* none is before that */
+    bool jumps;                     /* the ridge's own maximum vanishes there */
+} rdg_ridge_overtaking;
 
 /* Levels at which an end of the window is higher than all maxima. */
 typedef struct rdg_ridge_higher_ends {
@@ -90,24 +90,17 @@ typedef struct rdg_ridge_higher_ends {
 /* What is found out about a ridge along its way. */
 typedef struct rdg_ridge_certificate {
     const char *run;
-    double low, high;           /* rad/s: where a greater maximum is looked for, */
-    double window[2];           /* and around the ridge as it is now */
-    rdg_index local_at, gap_at; /* places in mu of the extended problem */
-    long begin, spent, last, scans, followed, beside,
-        refined; /* iterations: when the ridge began, of all scans, of
-the last one, how many, of following rivals, of slopes, of looking for where one overtakes */
-    rdg_ridge_spread spread;
-    double sampled[2]; /* the last level without a greater maximum, downwards and upwards; 0: none */
-    bool exceeded[2];  /* there is one */
-    bool turned;       /* the ridge is followed downwards */
-    bool has_before;
-    double before_amplitude;
-    double *before;        /* [n_plain] the chart before */
-    double *seen;          /* [n_plain] a greater maximum */
-    double *followed_back; /* [n_plain] another one, on its way to lower levels */
-    double *room;          /* of all of these */
-    rdg_ridge_past past;
-    rdg_ridge_rival rival[RDG_RIDGE_RIVALS];
+    double low, high;                  /* rad/s: where a greater maximum is sought */
+    rdg_index local_at, gap_at;        /* places in mu of the extended problem */
+    rdg_peak_response *peaks;          /* the response with all contacts free */
+    rdg_ridge_set set[RDG_RIDGE_SETS]; /* the last one, workspace, the one at the start */
+    long counted;                      /* factorisations */
+    double known;                   /* the last level at which it is known whether one is greater; 0: none */
+    double widest, blind[2];        /* the greatest ln between two such levels, and these */
+    bool exceeded[2];               /* downwards and upwards: there is a greater one */
+    bool turned;                    /* the ridge is followed downwards */
+    rdg_ridge_mark before, regular; /* the chart before, and the last one that is no event */
+    double last_label;              /* level of the last labelled chart */
     long judged, n_false, n_uncovered;   /* points, those that are no maxima, and levels at which the response
                                             could not be followed over the window */
     double first_false, first_uncovered; /* levels */
@@ -280,10 +273,8 @@ void rdg_ridge_exchange(rdg_problem *p, rdg_memo *memo, void *data);
 
 /* --- ridge_certificate.c */
 
-/* Add its columns to the extended problem; name: of the run; low, high: rad/s; begin: iterations when the
- * ridge began */
-rdg_status rdg_ridge_certificate_add(rdg_ridge_driver *d, const char *name, double low, double high,
-                                     long begin);
+/* Add its columns to the extended problem; name: of the run; low, high: rad/s */
+rdg_status rdg_ridge_certificate_add(rdg_ridge_driver *d, const char *name, double low, double high);
 
 /* Fill them in; data: the driver. */
 void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data);
@@ -322,14 +313,14 @@ rdg_index rdg_ridge_release_optimal(const rdg_ridge_driver *d, rdg_option *to);
 
 rdg_status rdg_ridge_add_optimum(rdg_ridge_driver *d);
 
-/* ln of the levels between two looks, ln 4: a wider gap is reported. */
-extern const double rdg_ridge_too_wide;
-
 /* --- ridge_branches.c */
 
-/* Keep what a response at a level says of branch points, and of the window's ends. */
-rdg_status rdg_ridge_note_branch_points(rdg_ridge_driver *d, double level, const rdg_peaks *found);
-void rdg_ridge_note_higher_end(rdg_ridge_driver *d, double level, const rdg_peaks *found);
+/* Keep what a set says of branch points, and of the ends of the domain. */
+void rdg_ridge_note_set(rdg_ridge_driver *d, const rdg_ridge_set *s);
+
+/* The maxima of the response at a level, with the options of rdg_frc_peaks(); what it says of branch points
+ * and of the ends of the domain is kept. */
+const rdg_peaks *rdg_ridge_peaks(rdg_ridge_driver *d, double level, rdg_index n, const rdg_option *options);
 
 /* The note about them, if there are any; who: "ridges all". */
 void rdg_ridge_say_higher_ends(const rdg_ridge_driver *d, const char *who);
@@ -343,83 +334,42 @@ bool rdg_branch_points_describe(const rdg_branch_point *b, rdg_index n, double l
  * false: it has neither. */
 bool rdg_response_doubt(const rdg_peaks *found, const char *unit, char *text, size_t size);
 
-/* --- ridge_scan.c */
+/* --- ridge_set.c */
 
-/* The frequencies in which to look, when the ridge is at one of them. */
-void rdg_ridge_scan_window(rdg_ridge_driver *d, double omega);
+/* Relative: by which another maximum is greater than the ridge's. */
+extern const double rdg_ridge_greater;
 
-/* The maxima of the response at a level, with the options of rdg_frc_peaks(). */
-const rdg_peaks *rdg_ridge_peaks(rdg_ridge_driver *d, double level, rdg_index n, const rdg_option *options);
+rdg_status rdg_ridge_sets_make(rdg_ridge_driver *d);
+void rdg_ridge_sets_release(rdg_ridge_driver *d);
 
-/* The maxima over the window that are surely greater than a height; through: a response that the curve
- * passes, or NULL. */
-const rdg_peaks *rdg_ridge_scan(rdg_ridge_driver *d, double level, double above, const double *through);
+/* All maxima at a level at which the ridge is at a point; that of the set: once more. */
+rdg_status rdg_ridge_set_make(rdg_ridge_driver *d, rdg_ridge_set *s, const rdg_ridge_mark *at);
 
-/* How much higher the greatest of the maxima found is than the ridge's own, relative to it; it is put into
- * certificate.seen. 0: none is higher; NAN: it is not known. */
-double rdg_ridge_gap_of(rdg_ridge_driver *d, const rdg_peaks *found, double own);
+/* Copy all but the memory. */
+void rdg_ridge_mark_assign(const rdg_ridge_driver *d, rdg_ridge_mark *to, const rdg_ridge_mark *from);
 
-/* The same at a level that the ridge has passed, from the whole response there. Between the ridge's points
- * its own maximum is located on that response, by its interpolated place; NAN where it is not found. */
-double rdg_ridge_gap_at(rdg_ridge_driver *d, double level);
+/* The maximum at u itself, which need not be in a set: on a detached response. NULL: it is none. */
+rdg_peak_point *rdg_ridge_solve_own(rdg_ridge_driver *d, const double *u);
+void rdg_ridge_set_clear(rdg_ridge_set *s);
+
+/* Are all maxima known? */
+bool rdg_ridge_set_is_whole(const rdg_ridge_set *s);
+
+/* The number of the maximum at u; -1: there is none. */
+rdg_index rdg_ridge_set_find(rdg_ridge_driver *d, const rdg_peak_set *all, const double *u);
+/* Relative to the motion, or to omega. */
+double rdg_ridge_distance(rdg_ridge_driver *d, const double *a, const double *b);
+
+/* Does Newton's method for a maximum stay at the last point of the ridge, in its regimes? */
+bool rdg_ridge_is_peak(rdg_ridge_driver *d, const double *u);
+bool rdg_ridge_is_at(rdg_ridge_driver *d, const rdg_peak_point *peak, const double *u);
 
 /* --- ridge_overtaken.c */
 
-/* A greater maximum than the ridge's at a level is in certificate.seen: say from which level on. jumps: the
- * ridge ends there, and goes on at it. */
-void rdg_ridge_overtaken(rdg_ridge_driver *d, double level, bool jumps);
-
-/* --- ridge_spread.c: at which levels the whole response is looked at */
-
-rdg_status rdg_ridge_spread_make(rdg_ridge_driver *d);
-void rdg_ridge_spread_release(rdg_ridge_driver *d);
-
-/* Iterations that may still be spent on checks. */
-double rdg_ridge_effort_left(const rdg_ridge_driver *d);
-
-/* Is it to be done at this chart? */
-bool rdg_ridge_spread_wants(const rdg_ridge_driver *d, const rdg_chart *chart);
-
-/* It was done at a level. */
-void rdg_ridge_spread_add(rdg_ridge_driver *d, double level, bool has_answer);
-
-/* At the end of a way: what is left of the effort goes into the widest gaps; and for the other way. */
-void rdg_ridge_spread_fill(rdg_ridge_driver *d);
-void rdg_ridge_spread_turn(rdg_ridge_driver *d);
-
-/* Say between which levels it was not done, where these are far apart. */
-void rdg_ridge_spread_say(const rdg_ridge_driver *d);
-
-/* --- ridge_rival.c: other maxima, with all contacts free to slip */
-
-rdg_status rdg_ridge_rivals_make(rdg_ridge_driver *d);
-void rdg_ridge_rivals_release(rdg_ridge_driver *d);
-
-/* Keep a chart for comparison. */
-void rdg_ridge_remember(rdg_ridge_driver *d, const rdg_chart *chart);
-
-/* The ridge at a level that it has passed, interpolated between its points. */
-rdg_ridge_place rdg_ridge_place_at(const rdg_ridge_driver *d, double level);
-
-/* Its point nearest to a level; NULL: there is none. */
-const rdg_ridge_place *rdg_ridge_point_nearest(const rdg_ridge_driver *d, double level);
-
-/* Those at the start, and back to there for the other way. */
-void rdg_ridge_rivals_take(rdg_ridge_driver *d, const rdg_chart *chart, const rdg_peaks *found);
-void rdg_ridge_rivals_restart(rdg_ridge_driver *d);
-
-/* Follow them to a level; true: one is greater than the ridge, and is left in certificate.seen. budget:
- * iterations */
-bool rdg_ridge_rivals_follow(rdg_ridge_driver *d, double level, long budget);
-
-/* From which level on the maximum in certificate.seen, which is at `level`, is greater than the ridge, or is
- * there at all. none: a level at which there was no greater one. What it looks like there is left in
- * certificate.seen. */
-double rdg_ridge_rival_begins(rdg_ridge_driver *d, double none, double level);
-
-/* Follow the maximum in certificate.followed_back, which is at *level, back towards the level `back`, until
- * it seems greater than the ridge. *height: ln of its amplitude over the ridge's. false: it never does. */
-bool rdg_ridge_rival_follow_back(rdg_ridge_driver *d, double back, double *level, double *height);
+/* From which level on, between two sets, another maximum is greater than the ridge's. end: where the ridge is
+ * still that of the first set; jumps: it is another one in the second set. */
+rdg_ridge_overtaking rdg_ridge_overtaken(rdg_ridge_driver *d, const rdg_ridge_set *a, const rdg_ridge_set *b,
+                                         const rdg_ridge_mark *end, bool jumps);
 
 /* --- ridge_watch.c */
 

@@ -63,8 +63,7 @@ rdg_status rdg_ridge_extend(rdg_ridge_driver *d)
 void rdg_ridge_release(rdg_ridge_driver *d)
 {
     rdg_ridge_release_contacts(d);
-    rdg_ridge_rivals_release(d);
-    rdg_ridge_spread_release(d);
+    rdg_ridge_sets_release(d);
     rdg_ridge_slope_release(d);
     rdg_problem_free(d->plain);
     rdg_problem_free(d->response);

@@ -23,28 +23,23 @@ static void exchange_regimes(rdg_ridge_driver *d, rdg_memo *m)
     }
 }
 
-static void exchange_spread(rdg_ridge_spread *s, rdg_memo *m)
+static void exchange_mark(const rdg_ridge_driver *d, rdg_ridge_mark *at, rdg_memo *m)
 {
-    rdg_memo_number(m, &s->tried);
-    rdg_memo_number(m, &s->grain);
-    rdg_memo_number(m, &s->widest);
-    rdg_memo_numbers(m, s->blind, 2);
-    rdg_memo_int(m, &s->count);
-    rdg_memo_numbers(m, s->level, s->count <= RDG_RIDGE_LOOKED ? s->count : 0);
+    rdg_memo_number(m, &at->level);
+    if (at->level != 0.0) {
+        rdg_memo_number(m, &at->amplitude);
+        rdg_memo_numbers(m, at->u, d->n_plain);
+    }
 }
 
-static void exchange_rival(const rdg_ridge_driver *d, rdg_ridge_rival *r, rdg_memo *m)
+/* A set is found again from the ridge's point. */
+static void exchange_set(const rdg_ridge_driver *d, rdg_ridge_set *s, rdg_memo *m)
 {
-    rdg_memo_number(m, &r->amplitude);
-    if (r->amplitude != 0.0) {
-        rdg_memo_numbers(m, r->u, d->n_plain);
-        rdg_memo_numbers(m, r->first, d->n_plain);
-        rdg_memo_number(m, &r->start_level);
-        rdg_memo_number(m, &r->start_height);
-        rdg_memo_number(m, &r->level);
-        rdg_memo_number(m, &r->height);
-        rdg_memo_flag(m, &r->lost);
+    if (rdg_memo_reads(m)) {
+        rdg_ridge_set_clear(s);
     }
+    exchange_mark(d, &s->at, m);
+    rdg_memo_number(m, &s->gap);
 }
 
 static void exchange_place(rdg_memo *m, double *level, double *omega, double *amplitude)
@@ -54,33 +49,11 @@ static void exchange_place(rdg_memo *m, double *level, double *omega, double *am
     rdg_memo_number(m, amplitude);
 }
 
-/* Levels and heights as they are in memory, three numbers a place. */
-static void exchange_past(rdg_ridge_past *past, rdg_memo *m)
-{
-    rdg_memo_int(m, &past->count);
-    for (int k = 0; k < past->count && k < RDG_RIDGE_PAST; k++) {
-        exchange_place(m, &past->at[k].level, &past->at[k].omega, &past->at[k].amplitude);
-    }
-}
-
-/* Effort is counted in iterations: from now on, wherever their count stands. */
-static void exchange_effort(rdg_ridge_driver *d, rdg_memo *m)
-{
-    rdg_ridge_certificate *c = &d->certificate;
-    long made = rdg_newton_iterations(d->ctx) - c->begin;
-    rdg_memo_long(m, &made);
-    c->begin = rdg_newton_iterations(d->ctx) - made;
-    long *const counts[] = {&c->spent, &c->last, &c->scans, &c->followed, &c->beside, &c->refined};
-    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
-        rdg_memo_long(m, counts[k]);
-    }
-}
-
 static void exchange_judgement(rdg_ridge_certificate *c, rdg_memo *m)
 {
     long *const counts[] = {&c->judged, &c->n_false, &c->n_uncovered, &c->n_doubtful};
-    double *const levels[] = {&c->first_false, &c->first_uncovered, &c->doubtful, &c->sampled[0],
-                              &c->sampled[1],  &c->window[0],       &c->window[1]};
+    double *const levels[] = {&c->first_false, &c->first_uncovered, &c->doubtful, &c->known,
+                              &c->widest,      &c->blind[0],        &c->blind[1], &c->last_label};
     for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
         rdg_memo_long(m, counts[k]);
     }
@@ -114,19 +87,13 @@ static void exchange_responses(rdg_ridge_driver *d, rdg_memo *m)
 static void exchange_certificate(rdg_ridge_driver *d, rdg_memo *m)
 {
     rdg_ridge_certificate *c = &d->certificate;
-    exchange_effort(d, m);
     exchange_judgement(c, m);
     exchange_responses(d, m);
-    exchange_spread(&c->spread, m);
-    exchange_past(&c->past, m);
-    for (int k = 0; k < RDG_RIDGE_RIVALS; k++) {
-        exchange_rival(d, &c->rival[k], m);
+    for (int k = 0; k < RDG_RIDGE_SETS; k++) {
+        exchange_set(d, &c->set[k], m);
     }
-    rdg_memo_flag(m, &c->has_before);
-    rdg_memo_number(m, &c->before_amplitude);
-    if (c->has_before) {
-        rdg_memo_numbers(m, c->before, d->n_plain);
-    }
+    exchange_mark(d, &c->before, m);
+    exchange_mark(d, &c->regular, m);
 }
 
 void rdg_ridge_exchange(rdg_problem *p, rdg_memo *m, void *data)
