@@ -100,28 +100,31 @@ static void note(race *g, const pair *p)
     }
 }
 
-/* The level between two pairs, one below and one above, at which the heights are equal. */
+/* The level between two pairs, one below and one above, at which the heights are equal: from the first one on,
+ * since the rival may end at the other one. */
 static void find_crossing(race *g, const pair *a, const pair *b)
 {
-    const pair *below = a->height > rdg_ridge_greater ? b : a, *above = below == a ? b : a;
-    double low = below->x, high = above->x, x = low;
+    const bool falls = a->height > rdg_ridge_greater;
+    double near = a->x, far = b->x;
     pair *m = &g->at[2];
-    assign(m, below);
-    for (int k = 0; k < MOST_NEWTON && fabs(high - low) > 1e-12; k++) {
+    assign(m, a);
+    for (int k = 0; k < MOST_NEWTON && fabs(far - near) > 1e-12; k++) {
         bool ended;
-        x = m->x + (rdg_ridge_greater - m->height) / m->slope;
-        const bool inside = (x - low) * (x - high) < 0.0; /* false of NAN */
-        x = inside ? x : 0.5 * (low + high);
+        double x = m->x + (rdg_ridge_greater - m->height) / m->slope;
+        const bool inside = (x - near) * (x - far) < 0.0; /* false of NAN */
+        x = inside ? x : 0.5 * (near + far);
         if (!go(g, m, exp(x), &ended) || ended) {
-            break;
+            far = x;
+            assign(m, a);
+            continue;
         }
         if (fabs(m->height - rdg_ridge_greater) < 0.1 * rdg_ridge_greater) {
             note(g, m);
             return;
         }
-        *(m->height > rdg_ridge_greater ? &high : &low) = m->x;
+        *((m->height > rdg_ridge_greater) == falls ? &near : &far) = m->x;
     }
-    note(g, above);
+    note(g, falls ? a : b);
 }
 
 static void look_between(race *g, const pair *a, const pair *b)
