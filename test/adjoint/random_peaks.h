@@ -25,14 +25,15 @@ static inline void compare_with_response(const rdg_peak_set *set, const rdg_peak
     for (rdg_index i = 0; i < found->count; i++) {
         bool has = false;
         for (rdg_index j = 0; j < set->count; j++) {
-            has = has || has_peak(found->maximum[i].amplitude, found->maximum[i].omega,
-                                  set->peak[j]->amplitude, set->peak[j]->omega);
+            has = has ||
+                  (set->peak[j]->part == 0 && has_peak(found->maximum[i].amplitude, found->maximum[i].omega,
+                                                       set->peak[j]->amplitude, set->peak[j]->omega));
         }
         score->maxima++;
         score->missed += !has;
     }
     for (rdg_index j = 0; j < set->count; j++) {
-        bool has = false;
+        bool has = set->peak[j]->part > 0; /* those of the response alone are compared */
         for (rdg_index i = 0; i < found->count; i++) {
             has = has || has_peak(found->maximum[i].amplitude, found->maximum[i].omega,
                                   set->peak[j]->amplitude, set->peak[j]->omega);

@@ -143,7 +143,7 @@ static inline double symmetric_referee(rdg_context *ctx, const symmetric *r, dou
     return greatest;
 }
 
-/* Sets of maxima that claim to be whole: covered, nothing unresolved, no branch points. */
+/* Sets of maxima that claim to be whole: covered, nothing unresolved, all branch points followed. */
 typedef struct symmetric_sets {
     int sets, whole, branched, uncertain;
     int wrong; /* whole, and a solution is higher than all maxima and both ends */
@@ -154,14 +154,15 @@ static inline void symmetric_judge_set(rdg_context *ctx, const symmetric *r, con
 {
     uint64_t seed = name * 77u + 5u;
     const rdg_peak_point *top = set->greatest < 0 ? NULL : set->peak[set->greatest];
-    const double ends = fmax(set->end[0].amplitude, set->end[1].amplitude);
-    const double known = fmax(ends, top ? top->amplitude : 0.0);
-    const bool whole = set->covered && set->unresolved == 0 && set->branch_points == 0;
+    double known = top ? top->amplitude : 0.0;
+    for (rdg_index k = 0; k < set->ends; k++) {
+        known = fmax(known, set->end[k].amplitude);
+    }
     sum->sets++;
-    sum->whole += whole;
+    sum->whole += set->whole;
     sum->branched += set->branch_points > 0;
     sum->uncertain += !set->covered || set->unresolved > 0;
-    if (whole &&
+    if (set->whole &&
         symmetric_referee(ctx, r, set->level, known, top ? top->omega : 1.0, starts, &seed) > 1.001 * known) {
         sum->wrong++;
         print_message("structure %llu (%s, %d masses), level %.9g: higher than %.6g\n",

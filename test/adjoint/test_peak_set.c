@@ -6,6 +6,8 @@
 #include "scratch.h"
 #include "symmetric_structures.h"
 
+#include <ridgewalk/diagram.h>
+
 enum { EACH = 6 };
 
 static void sets_of_random_structures_are_whole(void **state)
@@ -159,62 +161,158 @@ static void a_corner_is_in_the_set_and_is_matched(void **state)
     rdg_peak_set_free(above);
 }
 
+/* Branch points of the response itself, by frequency of the first two; the number of all. */
+static rdg_index branch_points_of_response(const rdg_peak_set *set, double omega[2])
+{
+    rdg_index count = 0;
+    for (rdg_index k = 0; k < set->branch_points; k++) {
+        if (set->branch[k].part == 0) {
+            omega[count < 2 ? count : 1] = set->branch[k].omega;
+            count++;
+        }
+    }
+    return count;
+}
+
+static void assert_branch_points(rdg_hbm *hb, const rdg_peak_set *set, double low, double high)
+{
+    double omega[2];
+    const rdg_peaks *found =
+        rdg_frc_peaks(hb, "Am", RDG_HOLD_AT("alpha", set->level), RDG_WINDOW("omega", low, high));
+    assert_non_null(found);
+    assert_int_equal(branch_points_of_response(set, omega), 2);
+    assert_int_equal(found->branch_points, 2);
+    for (int k = 0; k < 2; k++) {
+        assert_near(omega[k], found->branch_point[k].omega, 1e-5, 0.0);
+    }
+}
+
+/* The greatest amplitude of all runs of the core over the response and what crosses it. */
+static bool see_greatest(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    double *most = data;
+    *most = fmax(*most, chart->mu[rdg_parameter_index(p, "Am")]);
+    return false;
+}
+
+static double greatest_of_diagram(rdg_hbm *hb, double level)
+{
+    double most = 0.0;
+    rdg_index runs = 0;
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.5), RDG_AT("alpha", level));
+    rdg_diagram(p, "diagram", 9, &runs, RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 3.0),
+                RDG_STEP(0.01, 1e-4, 0.02), RDG_OBSERVE(see_greatest, &most), RDG_NO_TABLE, RDG_IN_MEMORY);
+    rdg_problem_free(p);
+    return most;
+}
+
 /* Two equal masses, driven alike, on hardening springs: the determinant changes its sign where the motion
- * loses its symmetry. */
-static void branch_points_are_counted(void **state)
+ * loses its symmetry. Beyond one mass moves more than the other one, either of them. */
+static rdg_hbm *hardening_pair(rdg_context *ctx)
+{
+    const double M[4] = {1, 0, 0, 1}, C[4] = {0.0185, 0.0029, 0.0029, 0.0185},
+                 K[4] = {1.185, 0.185, 0.185, 1.185};
+    rdg_structure *s = rdg_structure_create(ctx, "pair", 2, M, C, K);
+    for (int i = 0; i < 2; i++) {
+        const char *at = i ? "b" : "a";
+        rdg_name_dof(s, at, i);
+        rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = i ? "kb" : "ka", .at = at, .k3 = 0.05});
+        rdg_force_add(s, at, 1, 1.0);
+    }
+    rdg_sensor_add(s, "Am", "a");
+    return rdg_hbm_create(s, RDG_HARMONICS(1));
+}
+
+static void responses_behind_branch_points_are_parts(void **state)
 {
     rdg_context *ctx = *state;
-    const double M[4] = {1, 0, 0, 1}, C[4] = {0.02, 0, 0, 0.02}, K[4] = {1.1, -0.1, -0.1, 1.1};
-    rdg_structure *s = rdg_structure_create(ctx, "pair", 2, M, C, K);
-    rdg_name_dof(s, "a", 0);
-    rdg_name_dof(s, "b", 1);
-    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "ka", .at = "a", .k3 = 1.0});
-    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "kb", .at = "b", .k3 = 1.0});
-    rdg_force_add(s, "a", 1, 1.0);
-    rdg_force_add(s, "b", 1, 1.0);
-    rdg_sensor_add(s, "Am", "a");
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
+    rdg_hbm *hb = hardening_pair(ctx);
     rdg_peak_response *r = rdg_peak_response_create(hb, "Am", 0.5, 3.0, NULL);
-    double level = 0.04;
-    for (int i = 0; i < 8; i++, level *= 1.1) { /* far apart and close together */
+    double level = 0.15;
+    for (int i = 0; i < 4; i++, level *= 1.15) {
         const rdg_peak_set *set = rdg_peak_set_at(r, level);
-        const rdg_peaks *found =
-            rdg_frc_peaks(hb, "Am", RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", 0.5, 3.0));
         assert_non_null(set);
-        assert_non_null(found);
-        assert_int_equal(set->branch_points, 2);
-        assert_int_equal(found->branch_points, 2);
-        for (int k = 0; k < 2; k++) {
-            assert_near(set->branch_omega[k], found->branch_point[k].omega, 0.01, 0.0);
-        }
+        assert_branch_points(hb, set, 0.5, 3.0);
+        assert_true(set->whole);
+        const rdg_peak_point *top = set->peak[set->greatest];
+        const double most = greatest_of_diagram(hb, level);
+        assert_int_equal(set->parts, 2); /* a closed curve through both points, once */
+        assert_true(top->part > 0);
+        assert_near(top->amplitude, most, 1e-4, 0.0);
+        assert_true(top->amplitude > most * (1.0 - 1e-9));
     }
     assert_null(rdg_peak_set_at(r, 0.0));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "give a positive one");
 }
 
 /* Rings of masses driven alike lose their symmetry in two directions at once: the determinant keeps its sign.
+ * Each mass may move most, so that the sensor at one of them sees images of one motion as several peaks.
  */
-static void double_branch_points_are_counted(void **state)
+static void responses_behind_double_branch_points_are_parts(void **state)
 {
     rdg_context *ctx = *state;
     static const struct {
         uint64_t name;
         double level;
-    } at[] = {{1037, 0.0505662}, {1088, 0.0503239}};
+        int images; /* the most peaks of one amplitude and frequency */
+    } at[] = {{1037, 0.0505662, 2}, {1088, 0.0503239, 2}};
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
         const symmetric s = symmetric_structure(ctx, at[i].name);
         rdg_peak_response *r = rdg_peak_response_create(s.hb, "Am", s.low, s.high, NULL);
         const rdg_peak_set *set = rdg_peak_set_at(r, at[i].level);
-        const rdg_peaks *found =
-            rdg_frc_peaks(s.hb, "Am", RDG_HOLD_AT("alpha", at[i].level), RDG_WINDOW("omega", s.low, s.high));
-        assert_non_null(found);
-        assert_int_equal(set->branch_points, 2);
-        assert_int_equal(found->branch_points, 2);
-        for (int k = 0; k < 2; k++) {
-            assert_near(set->branch_omega[k], found->branch_point[k].omega, 0.01, 0.0);
+        assert_non_null(set);
+        assert_branch_points(s.hb, set, s.low, s.high);
+        int images = 0, sum = 0;
+        for (rdg_index k = 0; k < set->branch_points; k++) {
+            assert_true(set->branch[k].followed);
+            assert_true(set->branch[k].part > 0 || set->branch[k].multiplicity == 2);
         }
+        for (rdg_index k = 0; k < set->count; k++) {
+            images = set->peak[k]->multiplicity > images ? set->peak[k]->multiplicity : images;
+            sum += set->peak[k]->multiplicity;
+        }
+        assert_int_equal(images, at[i].images);
+        assert_int_equal(sum, set->count);
     }
-    assert_int_equal(symmetric_set_campaign(1000, 8, 2, 50).wrong, 0);
+}
+
+/* Two sliders that begin to slip at once, by symmetry: the determinant changes its sign by a jump, and curves
+ * on which one slips alone leave the non-smooth point. */
+static void responses_behind_a_common_onset_are_parts(void **state)
+{
+    rdg_context *ctx = *state;
+    const symmetric s = symmetric_structure(ctx, 1005);
+    rdg_peak_response *r = rdg_peak_response_create(s.hb, "Am", s.low, s.high, NULL);
+    const rdg_peak_set *set = rdg_peak_set_at(r, s.least * pow(s.most / s.least, 3.9 / 4.0));
+    int kinks = 0;
+    assert_non_null(set);
+    assert_true(set->whole);
+    for (rdg_index k = 0; k < set->branch_points; k++) {
+        kinks += set->branch[k].multiplicity == 0;
+    }
+    assert_int_equal(kinks, 1);
+}
+
+/* A few of those of test_peak_set_slow.c. */
+static void whole_sets_of_symmetric_structures_have_the_greatest(void **state)
+{
+    (void)state;
+    const symmetric_sets sum = symmetric_set_campaign(1060, 12, 3, 50);
+    assert_int_equal(sum.wrong, 0);
+    assert_true(sum.branched > 10);
+    assert_true(sum.whole >= sum.sets - 4);
+}
+
+/* A step over several onsets, after which products of probes stay as they are: no branch point. */
+static void a_jump_of_the_probe_is_no_branch_point(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = seed_of(RUBBING, 174);
+    const random_response q = random_system(ctx, &seed, RUBBING);
+    const rdg_peak_set *set =
+        rdg_peak_set_at(rdg_peak_response_create(q.hb, "Am", q.low, q.high, NULL), q.alpha);
+    assert_int_equal(set->branch_points, 0);
+    assert_true(set->whole);
 }
 
 /* A chain without symmetry has none, although the probe of branch points changes its sign often. */
@@ -243,8 +341,11 @@ int main(void)
         SCRATCH_TEST(a_peak_is_itself_on_the_way_back),
         SCRATCH_TEST(ends_of_the_window_say_where_the_response_falls),
         SCRATCH_TEST(a_corner_is_in_the_set_and_is_matched),
-        SCRATCH_TEST(branch_points_are_counted),
-        SCRATCH_TEST(double_branch_points_are_counted),
+        SCRATCH_TEST(responses_behind_branch_points_are_parts),
+        SCRATCH_TEST(responses_behind_double_branch_points_are_parts),
+        SCRATCH_TEST(responses_behind_a_common_onset_are_parts),
+        SCRATCH_TEST(whole_sets_of_symmetric_structures_have_the_greatest),
+        SCRATCH_TEST(a_jump_of_the_probe_is_no_branch_point),
         SCRATCH_TEST(responses_without_branch_points_have_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

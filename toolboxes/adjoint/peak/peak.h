@@ -77,6 +77,9 @@ typedef struct rdg_peak_point {
     double *multipliers;  /**< w of bordered_scalar.h at the peak; RDG_PEAK_KINK: zeros */
     double *earlier;      /**< the same peak at another forcing amplitude, from which it was followed */
     double earlier_level; /**< that forcing amplitude; 0: none */
+    rdg_index part;       /**< of a set (peak_set.h): 0 the response, 1, 2, ... curves that cross it */
+    int multiplicity; /**< of a set: so many of its peaks have this amplitude and frequency, which are images
+                         under a symmetry of the structure; 0: the image of a peak before it */
 } rdg_peak_point;
 
 /** How often functions were evaluated, and matrices factored, since creation. */

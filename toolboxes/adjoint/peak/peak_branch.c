@@ -5,9 +5,21 @@
 #include <string.h>
 
 /* Vectors of the trace (peak_trace.c) */
-enum { AT = 0, NEXT = 2, ROW = 3, PREDICTED = 9, CHORD = 11, PROBE = 14 };
+enum { AT = 0, NEXT = 2, ROW = 3, LEFT = 7, RIGHT = 8, PREDICTED = 9, CHORD = 11, PROBE = 14 };
 
 enum { RESTORE = 12 };
+
+/* A branch point is known to this distance, share of the motion: the curves that leave it are entered 1e5 to
+ * 1e6 times as far away. */
+static const double precision = 1e-7;
+
+/* Points of a curve that far apart along it are not this many times farther from each other. */
+static const double gap = 1e3;
+
+/* Over the last halvings the product of the probes at the ends grows by 4^10 at a pole that is not close to
+ * an end, and not at a jump; this is between. At a zero it shrinks. */
+enum { LAST = 10 };
+static const double certain = 64.0;
 
 double rdg_peak_probe(rdg_peak_trace *t, const double *u)
 {
@@ -27,39 +39,72 @@ double rdg_peak_probe(rdg_peak_trace *t, const double *u)
     return sum;
 }
 
-/* A share of the chord, brought onto the response. */
-static bool point_on_chord(rdg_peak_trace *t, double share)
+/* A point between AT and NEXT, its coordinate in the border row of the chord, and the sign of the determinant
+ * with this row. */
+typedef struct place {
+    double *u, at, probe;
+    int sign;
+} place;
+
+/* Onto the response from between two points of it: the nearer they are, the better is the start. */
+static bool look_between(rdg_peak_trace *t, const place *a, const place *b, double share, double *u, place *p)
 {
-    double *u = t->v[PREDICTED];
     for (rdg_index i = 0; i < t->r->n; i++) {
-        u[i] = t->v[AT][i] + share * t->v[CHORD][i];
+        u[i] = (1.0 - share) * a->u[i] + share * b->u[i];
     }
-    return rdg_peak_restore(t->r, u, t->v[ROW], RESTORE) == RDG_PEAK_FOUND;
+    const bool found = rdg_peak_restore(t->r, u, t->v[ROW], RESTORE) == RDG_PEAK_FOUND;
+    *p = (place){u, rdg_peak_dot(t->r->n, t->v[ROW], u), found ? rdg_peak_probe(t, u) : NAN, t->r->at->sign};
+    return found;
 }
 
-bool rdg_peak_has_pole(rdg_peak_trace *t, double left, double right)
+/* The step leads over to another curve. */
+static bool is_gap(rdg_peak_trace *t, const place *a, const place *b)
 {
-    enum { BISECTIONS = 12, CERTAIN = 64 };
-    const double before = fabs(left * right);
-    double low = 0.0, high = 1.0;
+    for (rdg_index i = 0; i < t->r->n; i++) {
+        t->v[CHORD][i] = b->u[i] - a->u[i];
+    }
+    return rdg_peak_size(t->r, a->u, t->v[CHORD]) > gap * precision;
+}
+
+rdg_peak_crossing rdg_peak_find_crossing(rdg_peak_trace *t, double *u)
+{
+    const place start = {.u = t->v[AT]}, end = {.u = t->v[NEXT]};
+    double *spare = t->v[PREDICTED];
+    place a, b, p;
     for (rdg_index i = 0; i < t->r->n; i++) {
         t->v[CHORD][i] = t->v[NEXT][i] - t->v[AT][i];
     }
     rdg_peak_border_along(t->r, t->v[AT], t->v[CHORD], t->v[ROW]);
-    for (int k = 0; k < BISECTIONS && fabs(left * right) * CERTAIN > before; k++) {
-        double share = 0.5 * (low + high);
-        if (fabs(left * right) > CERTAIN * before) {
-            return true;
-        }
-        if (!point_on_chord(t, share)) {
-            share = 0.7 * low + 0.3 * high; /* a kink is in the middle */
-            if (!point_on_chord(t, share)) {
-                return true; /* not known */
-            }
-        }
-        const double value = rdg_peak_probe(t, t->v[PREDICTED]);
-        *(left * value < 0.0 ? &high : &low) = share;
-        *(left * value < 0.0 ? &right : &left) = value;
+    const double length = rdg_peak_size(t->r, t->v[AT], t->v[CHORD]);
+    if (!look_between(t, &start, &end, 0.0, t->v[LEFT], &a) ||
+        !look_between(t, &start, &end, 1.0, t->v[RIGHT], &b)) {
+        return RDG_PEAK_CROSSING_UNKNOWN;
     }
-    return fabs(left * right) > CERTAIN * before;
+    const bool by_sign = a.sign * b.sign < 0;
+    if (!by_sign && a.probe * b.probe > 0.0) {
+        return RDG_PEAK_NO_CROSSING;
+    }
+    const double before = fabs(a.probe * b.probe);
+    double product = INFINITY; /* of the probes, before the last halvings */
+    const int halvings = fmax(2 * LAST, ceil(log2(length / precision)));
+    for (int k = 0; k < halvings; k++) {
+        if (!by_sign && fabs(a.probe * b.probe) * certain < before) {
+            return RDG_PEAK_NO_CROSSING; /* a zero */
+        }
+        if (!look_between(t, &a, &b, 0.5, spare, &p) && !look_between(t, &a, &b, 0.3, spare, &p)) {
+            break;
+        }
+        place *other = (by_sign ? a.sign * p.sign < 0 : a.probe * p.probe < 0.0) ? &b : &a;
+        spare = other->u;
+        *other = p;
+        product = k + 1 == halvings - LAST ? fabs(a.probe * b.probe) : product;
+    }
+    memcpy(u, a.u, (size_t)t->r->n * sizeof *u);
+    if (fabs(a.probe * b.probe) > certain * product) {
+        return RDG_PEAK_CROSSING;
+    }
+    if (is_gap(t, &a, &b)) {
+        return RDG_PEAK_CROSSING_GAP;
+    }
+    return by_sign ? RDG_PEAK_CROSSING_AT_KINK : RDG_PEAK_NO_CROSSING;
 }

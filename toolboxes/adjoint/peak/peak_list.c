@@ -3,9 +3,15 @@
 
 #include <ridgewalk/toolbox.h>
 
+#include <string.h>
+
 /* Solutions whose relative distance is less are the same: Newton's method leaves 1e-14 of smooth peaks, kinks
  * are known to 1e-9. */
 static const double same = 1e-6;
+
+/* Branch points nearer than this are the same: they are known to 1e-7, and two that far apart are not told
+ * from a multiple one. */
+static const double same_branch = 1e-4;
 
 void rdg_peak_list_free(void *object)
 {
@@ -14,23 +20,33 @@ void rdg_peak_list_free(void *object)
         rdg_peak_point_free(list->peak[k]);
     }
     rdg_free(list->peak);
+    for (rdg_index k = 0; k < list->set.branch_points; k++) {
+        rdg_free(list->star[k].u);
+    }
+    for (rdg_index k = 0; k < list->rays; k++) {
+        rdg_free(list->ray[k].u);
+    }
+    rdg_free(list->end);
     rdg_free(list->branch);
+    rdg_free(list->star);
+    rdg_free(list->ray);
     rdg_free(list);
 }
 
-static bool are_same(rdg_peak_response *r, const rdg_peak_point *a, const rdg_peak_point *b)
+/* Relative distance of two points. */
+static double distance(rdg_peak_response *r, const double *a, const double *b)
 {
     double *d = r->vector[PEAK_STEP];
     for (rdg_index i = 0; i < r->n; i++) {
-        d[i] = a->u[i] - b->u[i];
+        d[i] = a[i] - b[i];
     }
-    return rdg_peak_size(r, a->u, d) < same;
+    return rdg_peak_size(r, a, d);
 }
 
 rdg_index rdg_peak_list_find(rdg_peak_response *r, const rdg_peak_set *set, const rdg_peak_point *peak)
 {
     for (rdg_index k = 0; k < set->count; k++) {
-        if (are_same(r, set->peak[k], peak)) {
+        if (distance(r, set->peak[k]->u, peak->u) < same) {
             return k;
         }
     }
@@ -53,13 +69,72 @@ void rdg_peak_list_add(rdg_peak_list *list, const rdg_peak_point *peak)
     list->set.peak = list->peak;
 }
 
-void rdg_peak_list_add_branch(rdg_peak_list *list, double omega)
+void rdg_peak_list_add_end(rdg_peak_list *list, const rdg_peak_end *end)
 {
-    if (rdg_context_reserve(list->ctx, &list->branch, &list->branch_room, list->set.branch_points + 1,
-                            sizeof *list->branch) != RDG_OK) {
+    if (rdg_context_reserve(list->ctx, &list->end, &list->end_room, list->set.ends + 1, sizeof *list->end) !=
+        RDG_OK) {
         list->ended = true;
         return;
     }
-    list->branch[list->set.branch_points++] = omega;
-    list->set.branch_omega = list->branch;
+    list->end[list->set.ends++] = *end;
+    list->set.end = list->end;
+}
+
+/* Two vectors of a list's item, one allocation */
+static double *copy_pair(rdg_peak_list *list, const double *a, const double *b)
+{
+    const size_t n = (size_t)list->r->n;
+    double *pair = rdg_context_calloc(list->ctx, 2 * n, sizeof *pair);
+    if (pair) {
+        memcpy(pair, a, n * sizeof *a);
+        memcpy(pair + n, b, n * sizeof *b);
+    }
+    list->ended = list->ended || !pair;
+    return pair;
+}
+
+void rdg_peak_list_add_branch(rdg_peak_list *list, const double *u, const double *tangent, rdg_index part,
+                              rdg_peak_crossing what)
+{
+    const rdg_index n = list->set.branch_points;
+    for (rdg_index k = 0; k < n; k++) {
+        if (distance(list->r, list->star[k].u, u) < same_branch) {
+            return;
+        }
+    }
+    if (rdg_context_reserve(list->ctx, &list->branch, &list->branch_room, n + 1, sizeof *list->branch) !=
+            RDG_OK ||
+        rdg_context_reserve(list->ctx, &list->star, &list->star_room, n + 1, sizeof *list->star) != RDG_OK) {
+        list->ended = true;
+        return;
+    }
+    double *pair = copy_pair(list, u, tangent);
+    if (pair) {
+        list->star[n] = (rdg_peak_star){.u = pair,
+                                        .tangent = pair + list->r->n,
+                                        .is_kink = what == RDG_PEAK_CROSSING_AT_KINK,
+                                        .searched = what == RDG_PEAK_CROSSING_UNKNOWN};
+        list->branch[n] = (rdg_peak_branch){
+            .omega = u[list->r->omega], .amplitude = rdg_peak_amplitude(list->r, u), .part = part};
+        list->set.branch_points++;
+    }
+    list->set.branch = list->branch;
+}
+
+void rdg_peak_list_add_ray(rdg_peak_list *list, rdg_index branch, const double *u)
+{
+    if (rdg_context_reserve(list->ctx, &list->ray, &list->ray_room, list->rays + 1, sizeof *list->ray) !=
+        RDG_OK) {
+        list->ended = true;
+        return;
+    }
+    double *pair = copy_pair(list, u, u);
+    if (!pair) {
+        return;
+    }
+    double *direction = pair + list->r->n;
+    for (rdg_index i = 0; i < list->r->n; i++) {
+        direction[i] -= list->star[branch].u[i];
+    }
+    list->ray[list->rays++] = (rdg_peak_ray){.u = pair, .direction = direction, .branch = branch};
 }

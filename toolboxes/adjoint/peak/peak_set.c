@@ -29,16 +29,47 @@ static rdg_status begin(rdg_peak_response *r, double level)
     return rdg_solve(r->p);
 }
 
-static rdg_status make(rdg_peak_list *list)
+static void find_greatest(rdg_peak_set *set)
 {
-    rdg_peak_set *set = &list->set;
-    RDG_TRY(begin(list->r, set->level));
-    RDG_TRY(rdg_peak_trace_all(list, rdg_start_values(list->r->p)));
     set->greatest = -1;
     for (rdg_index k = 0; k < set->count; k++) {
         if (set->greatest < 0 || set->peak[k]->amplitude > set->peak[set->greatest]->amplitude) {
             set->greatest = k;
         }
+    }
+}
+
+/* Images under a symmetry have the same amplitude and frequency: Newton's method leaves 1e-14 of it, and a
+ * kink is known to 1e-9. */
+static bool are_images(const rdg_peak_point *a, const rdg_peak_point *b)
+{
+    const double same = 1e-8;
+    return fabs(a->amplitude - b->amplitude) < same * a->amplitude &&
+           fabs(a->omega - b->omega) < same * a->omega;
+}
+
+static void count_images(rdg_peak_list *list)
+{
+    for (rdg_index k = 0; k < list->set.count; k++) {
+        rdg_index first = 0;
+        while (first < k && !are_images(list->peak[first], list->peak[k])) {
+            first++;
+        }
+        list->peak[k]->multiplicity = 0;
+        list->peak[first]->multiplicity++;
+    }
+}
+
+static rdg_status make(rdg_peak_list *list)
+{
+    rdg_peak_set *set = &list->set;
+    RDG_TRY(begin(list->r, set->level));
+    RDG_TRY(rdg_peak_trace_all(list, rdg_start_values(list->r->p)));
+    find_greatest(set);
+    count_images(list);
+    set->whole = set->covered && set->unresolved == 0;
+    for (rdg_index k = 0; k < set->branch_points; k++) {
+        set->whole = set->whole && set->branch[k].followed;
     }
     return list->ended ? rdg_error_status(list->ctx) : RDG_OK;
 }

@@ -6,8 +6,9 @@
  *
  *  The response is followed over the domain of rdg_peak_response_create() from its lower end on. Between two
  *  points of it the slope and its derivative at both ends give the number of maxima. A contact whose margin
- *  changes its sign has its onset in between. Responses are not found if they are not connected with the one
- *  at the lower end of the domain, or cross it at branch points. These points are counted. */
+ *  changes its sign has its onset in between. Responses that cross it at branch
+ *  points are parts of the set. Those that are not connected with the one at the lower end of the domain are
+ *  not found. */
 #ifndef RDG_PEAK_SET_H
 #define RDG_PEAK_SET_H
 
@@ -26,18 +27,33 @@ typedef struct rdg_peak_end {
     bool falls; /**< the amplitude falls from here into the domain: the end is a maximum of the domain */
 } rdg_peak_end;
 
+/** A branch point: other responses cross there. */
+typedef struct rdg_peak_branch {
+    double omega;     /**< rad/s */
+    double amplitude; /**< of the sensor */
+    rdg_index part;   /**< on which it was found */
+    int multiplicity; /**< dimension of the null space across the response; 0: not known */
+    bool followed;    /**< all responses that leave it are parts of the set; else a greater maximum may lie
+                         on one of them */
+} rdg_peak_branch;
+
 /** The maxima of a response at a forcing amplitude. */
 typedef struct rdg_peak_set {
-    double level;                /**< alpha */
-    rdg_index count;             /**< of peaks */
-    rdg_peak_point *const *peak; /**< [count], in the order along the response */
-    rdg_index greatest;          /**< the one with the greatest amplitude; -1: there is none */
-    rdg_peak_end end[2];         /**< the first and the last point of the response */
-    rdg_index branch_points;     /**< other responses cross there: a greater maximum may lie on them */
-    const double *branch_omega;  /**< [branch_points] near which frequency, rad/s */
-    rdg_index unresolved;        /**< stretches in which the number of maxima is not certain */
-    bool covered;                /**< the response leads from one end of the domain to the other */
-    long points;                 /**< of the response */
+    double level;                  /**< alpha */
+    rdg_index count;               /**< of peaks */
+    rdg_peak_point *const *peak;   /**< [count], in the order along the response */
+    rdg_index greatest;            /**< the one with the greatest amplitude; -1: there is none */
+    rdg_index ends;                /**< of all parts, at the ends of the domain */
+    const rdg_peak_end *end;       /**< [ends], first those of the response */
+    rdg_index parts;               /**< 1: no other response was followed */
+    rdg_index branch_points;       /**< of all parts */
+    const rdg_peak_branch *branch; /**< [branch_points] */
+    rdg_index unresolved;          /**< stretches in which the number of maxima is not certain, and parts
+                                      whose end was not found */
+    bool covered;                  /**< the response leads from one end of the domain to the other */
+    bool whole;  /**< all maxima of what is connected with the response: covered, nothing is unresolved, and
+                    all branch points are followed */
+    long points; /**< of all parts */
 } rdg_peak_set;
 
 /** All maxima of the response at a forcing amplitude.

@@ -5,7 +5,29 @@
 #include "peak_impl.h"
 #include "peak_set.h"
 
-enum { RDG_TRACE_VECTORS = 16 };
+enum { RDG_TRACE_VECTORS = 18 };
+
+/* A branch point: where it is, and the tangent of the curve on which it was found. */
+typedef struct rdg_peak_star {
+    double *u, *tangent; /* [n], one allocation */
+    bool is_kink;        /* the Jacobian is not continuous there */
+    bool searched;       /* for the curves that leave it */
+} rdg_peak_star;
+
+/* A curve that leaves a branch point. */
+typedef struct rdg_peak_ray {
+    double *u, *direction; /* [n] a point of it and where it leads, one allocation */
+    rdg_index branch;      /* number of the branch point */
+    bool known;            /* the curve was followed over this point */
+} rdg_peak_ray;
+
+typedef enum rdg_peak_crossing {
+    RDG_PEAK_NO_CROSSING,
+    RDG_PEAK_CROSSING,         /* a branch point */
+    RDG_PEAK_CROSSING_AT_KINK, /* the determinant changes its sign by a jump */
+    RDG_PEAK_CROSSING_GAP,     /* AT and NEXT are points of two curves */
+    RDG_PEAK_CROSSING_UNKNOWN  /* perhaps */
+} rdg_peak_crossing;
 
 /* What the context owns. */
 typedef struct rdg_peak_list {
@@ -14,8 +36,13 @@ typedef struct rdg_peak_list {
     rdg_context *ctx;
     rdg_peak_point **peak;
     rdg_index room;
-    double *branch;
-    rdg_index branch_room;
+    rdg_peak_end *end;
+    rdg_index end_room;
+    rdg_peak_branch *branch;
+    rdg_peak_star *star; /* [branch_points] */
+    rdg_index branch_room, star_room;
+    rdg_peak_ray *ray;
+    rdg_index rays, ray_room;
     bool ended; /* nothing can be added: no memory */
 } rdg_peak_list;
 
@@ -37,8 +64,14 @@ typedef struct rdg_peak_trace {
     double probe, probe_next, probe_beyond; /* of branch points, at the points */
     rdg_peak_stretch *queue;                /* the next one is the last one */
     rdg_index queued, room;
-    double step; /* share of the motion */
-    bool begun;  /* the first stretch was looked at */
+    double step;             /* share of the motion */
+    bool begun;              /* the first stretch was looked at */
+    rdg_index part;          /* of the set */
+    rdg_index from;          /* the ray where it began, -1: at the lower end of the domain */
+    double *start_direction; /* [n] there */
+    bool closed;             /* it is back where it began */
+    bool left;               /* it reached an end of the domain */
+    rdg_peak_end end[2];     /* first and last point */
 } rdg_peak_trace;
 
 /* --- peak_list.c */
@@ -50,12 +83,23 @@ rdg_index rdg_peak_list_find(rdg_peak_response *r, const rdg_peak_set *set, cons
 
 /* A copy of a peak joins the set. */
 void rdg_peak_list_add(rdg_peak_list *list, const rdg_peak_point *peak);
-void rdg_peak_list_add_branch(rdg_peak_list *list, double omega);
+void rdg_peak_list_add_end(rdg_peak_list *list, const rdg_peak_end *end);
+
+/* A branch point at u, unless it is known. */
+void rdg_peak_list_add_branch(rdg_peak_list *list, const double *u, const double *tangent, rdg_index part,
+                              rdg_peak_crossing what);
+
+/* A curve that leaves a branch point in the direction of its point u from it. */
+void rdg_peak_list_add_ray(rdg_peak_list *list, rdg_index branch, const double *u);
 
 /* --- peak_trace.c */
 
-/* Follow the response from u at the lower end over the window. */
+/* Follow the response from u at the lower end over the window, and all that crosses it. */
 rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u);
+
+/* Follow the curve through u, the way its tangent has a positive product with the row, over at most so many
+ * points. */
+void rdg_peak_trace_from(rdg_peak_trace *t, const double *u, const double *row, long most);
 
 /* Maxima between two points of the response; -1: not known. */
 rdg_index rdg_peak_count_between(rdg_peak_response *r, const double *a, const double *b);
@@ -67,9 +111,24 @@ rdg_index rdg_peak_count_between(rdg_peak_response *r, const double *a, const do
  * change its sign at a double one. */
 double rdg_peak_probe(rdg_peak_trace *t, const double *u);
 
-/* Is there a pole of the probe between AT and NEXT, where its signs differ? As the interval is halved, the
- * product of its ends grows without bound at a pole, shrinks at a zero, and stays at a jump. */
-bool rdg_peak_has_pole(rdg_peak_trace *t, double left, double right);
+/* Is there a branch point between AT and NEXT, where the determinant or the probe changes its sign? u: a
+ * point of the response near it. As the interval is halved, the product of the probes at its ends grows
+ * without bound at a pole, shrinks at a zero, and stays at a jump. */
+rdg_peak_crossing rdg_peak_find_crossing(rdg_peak_trace *t, double *u);
+
+/* --- peak_rays.c */
+
+/* Points of all curves that leave a branch point, but for the one on which it was found, become rays. False:
+ * their number is not certain. */
+bool rdg_peak_find_rays(rdg_peak_trace *t, rdg_index branch);
+
+/* --- peak_parts.c */
+
+/* Follow all curves that leave the branch points of the set, and those of these curves. */
+void rdg_peak_trace_parts(rdg_peak_trace *t);
+
+/* Rays whose points lie between AT and NEXT are known. True: the curve is closed, and NEXT its start. */
+bool rdg_peak_pass_rays(rdg_peak_trace *t);
 
 /* --- peak_stretch.c */
 

@@ -93,6 +93,12 @@ static void divide(rdg_peak_trace *t, const rdg_peak_stretch *s, const double *u
     push(t, s->a, u, s->depth + 1);
 }
 
+static void add(rdg_peak_trace *t, rdg_peak_point *peak)
+{
+    peak->part = t->part;
+    rdg_peak_list_add(t->list, peak);
+}
+
 /* A contact that begins or ceases to slip: its corner divides the stretch. */
 static bool divide_at_corner(rdg_peak_trace *t, const rdg_peak_stretch *s)
 {
@@ -118,7 +124,7 @@ static bool divide_at_corner(rdg_peak_trace *t, const rdg_peak_stretch *s)
             push(t, t->v[OTHER], s->b, s->depth + 1);
         }
         if (rdg_peak_corner_is_peak(t->found)) {
-            rdg_peak_list_add(t->list, t->found);
+            add(t, t->found);
         }
         if (at > at_end && point_at(t, t->found->u, -beside, t->v[OTHER])) {
             push(t, s->a, t->v[OTHER], s->depth + 1);
@@ -167,7 +173,7 @@ static void add_kink(rdg_peak_trace *t, const rdg_peak_stretch *s, const stretch
     memcpy(t->found->u, a->amplitude > b->amplitude ? s->a : s->b, (size_t)t->r->n * sizeof(double));
     memcpy(t->found->tangent, t->v[CHORD], (size_t)t->r->n * sizeof(double));
     if (rdg_peak_finish_kink(t->r, t->found)) {
-        rdg_peak_list_add(t->list, t->found);
+        add(t, t->found);
     }
 }
 
@@ -181,7 +187,7 @@ static void find_maximum(rdg_peak_trace *t, const rdg_peak_stretch *s, const str
         const double at = place(t, s->a, t->found->u);
         if (at > -beside && at < 1.0 + beside) {
             t->found->earlier_level = 0.0;
-            rdg_peak_list_add(t->list, t->found);
+            add(t, t->found);
             return;
         }
     }
@@ -196,7 +202,7 @@ static void find_maximum(rdg_peak_trace *t, const rdg_peak_stretch *s, const str
 
 static void note_end(rdg_peak_trace *t, const rdg_peak_stretch *s, const stretch_end *a, const stretch_end *b)
 {
-    rdg_peak_end *end = t->list->set.end;
+    rdg_peak_end *end = t->end;
     if (!t->begun) {
         end[0] = (rdg_peak_end){s->a[t->r->omega], a->amplitude, a->slope < 0.0};
         t->begun = true;

@@ -19,7 +19,17 @@ enum { MOST_POINTS = 20000, RESTORE = 6 };
 static const double beside = 1e-6;
 
 /* Vectors of the trace; 5 to 8: peak_stretch.c */
-enum { AT = 0, TANGENT = 1, NEXT = 2, ROW = 3, NEW_TANGENT = 4, PREDICTED = 9, BEYOND = 10, MARGIN = 11 };
+enum {
+    AT = 0,
+    TANGENT = 1,
+    NEXT = 2,
+    ROW = 3,
+    NEW_TANGENT = 4,
+    PREDICTED = 9,
+    BEYOND = 10,
+    MARGIN = 11,
+    BRANCH = 16
+};
 
 /* The angle between two tangents, rad. */
 static double turn(const rdg_peak_response *r, const double *u, const double *a, const double *b)
@@ -165,6 +175,18 @@ static bool cross_onset(rdg_peak_trace *t)
 
 typedef enum outcome { GOES_ON, SHORTER, ENDS } outcome;
 
+/* False: the step leads over to another curve. */
+static bool note_branch_point(rdg_peak_trace *t)
+{
+    double *u = t->v[BRANCH];
+    memcpy(u, t->v[NEXT], (size_t)t->r->n * sizeof *u);
+    const rdg_peak_crossing what = rdg_peak_find_crossing(t, u);
+    if (what != RDG_PEAK_NO_CROSSING && what != RDG_PEAK_CROSSING_GAP) {
+        rdg_peak_list_add_branch(t->list, u, t->v[TANGENT], t->part, what);
+    }
+    return what != RDG_PEAK_CROSSING_GAP;
+}
+
 /* The stretch up to NEXT joins the set, and the response goes on from `from`. */
 static outcome take(rdg_peak_trace *t, const double *from, int sign, double probe_from)
 {
@@ -173,18 +195,19 @@ static outcome take(rdg_peak_trace *t, const double *from, int sign, double prob
     if (leaves && !cut_at(t, omega >= t->r->high ? t->r->high : t->r->low)) {
         return ENDS;
     }
-    if (t->sign * sign < 0 ||
-        (t->probe * t->probe_next < 0.0 && rdg_peak_has_pole(t, t->probe, t->probe_next))) {
-        rdg_peak_list_add_branch(t->list, 0.5 * (t->v[AT][t->r->omega] + t->v[NEXT][t->r->omega]));
+    if ((t->sign * sign < 0 || t->probe * t->probe_next < 0.0) && !note_branch_point(t)) {
+        return SHORTER;
     }
+    t->closed = rdg_peak_pass_rays(t);
     t->sign = sign;
     t->probe = probe_from;
     t->list->set.points++;
     rdg_peak_look_between(t, t->v[AT], t->v[NEXT]);
-    t->list->set.covered = omega >= t->r->high;
+    t->left = leaves;
+    t->list->set.covered = t->list->set.covered || (t->part == 0 && omega >= t->r->high);
     memcpy(t->v[AT], from, (size_t)t->r->n * sizeof(double));
     memcpy(t->v[TANGENT], t->v[NEW_TANGENT], (size_t)t->r->n * sizeof(double));
-    return leaves ? ENDS : GOES_ON;
+    return leaves || t->closed ? ENDS : GOES_ON;
 }
 
 /* The response up to a corner, the corner, and on from beyond it. */
@@ -192,6 +215,7 @@ static outcome take_corner(rdg_peak_trace *t)
 {
     const outcome what = take(t, t->v[BEYOND], t->sign_beyond, t->probe_beyond);
     if (what == GOES_ON && rdg_peak_corner_is_peak(t->corner)) {
+        t->corner->part = t->part;
         rdg_peak_list_add(t->list, t->corner);
     }
     return what;
@@ -201,14 +225,18 @@ static outcome take_corner(rdg_peak_trace *t)
 static outcome step(rdg_peak_trace *t)
 {
     rdg_peak_response *r = t->r;
-    const bool converges = predict_and_correct(t);
+    bool converges = predict_and_correct(t);
     const int sign = r->at->sign;
     memcpy(t->v[NEW_TANGENT], r->at->tangent, (size_t)r->n * sizeof(double));
     t->probe_next = converges ? rdg_peak_probe(t, t->v[NEXT]) : NAN;
     const double by = converges ? turn(r, t->v[AT], t->v[TANGENT], t->v[NEW_TANGENT]) : INFINITY;
     const bool onset = passes_onset(t, t->v[AT], converges ? t->v[NEXT] : t->v[PREDICTED]);
     if (onset && by > 2.0 * angle && cross_onset(t)) {
-        return take_corner(t);
+        const outcome what = take_corner(t);
+        if (what != SHORTER) {
+            return what;
+        }
+        converges = false; /* on another curve */
     }
     const bool far = converges && length_to(t, t->v[NEXT]) > 2.0 * angle;
     const bool rough = by > 2.0 * angle || (!onset && far);
@@ -216,8 +244,10 @@ static outcome step(rdg_peak_trace *t)
         t->step *= 0.5;
         return t->step < shortest ? ENDS : SHORTER;
     }
-    t->step = fmin(angle, t->step * fmin(2.0, fmax(0.5, angle / (by + 1e-9))));
-    return take(t, t->v[NEXT], sign, t->probe_next);
+    const double longer = fmin(angle, t->step * fmin(2.0, fmax(0.5, angle / (by + 1e-9))));
+    const outcome what = take(t, t->v[NEXT], sign, t->probe_next);
+    t->step = what == SHORTER ? 0.5 * t->step : longer;
+    return what == SHORTER && t->step < shortest ? ENDS : what;
 }
 
 static rdg_status allocate(rdg_peak_trace *t)
@@ -228,6 +258,7 @@ static rdg_status allocate(rdg_peak_trace *t)
     for (int k = 0; k < RDG_TRACE_VECTORS; k++) {
         t->v[k] = rdg_context_calloc(ctx, (size_t)t->r->n, sizeof(double));
     }
+    t->start_direction = t->v[RDG_TRACE_VECTORS - 1];
     for (int k = 0; k < 2; k++) {
         t->margin[k] = rdg_context_calloc(ctx, (size_t)t->r->n_margins, sizeof(double));
     }
@@ -249,30 +280,45 @@ static void release(rdg_peak_trace *t)
     rdg_peak_point_free(t->corner);
 }
 
-static void follow(rdg_peak_trace *t, const double *u)
+void rdg_peak_trace_from(rdg_peak_trace *t, const double *u, const double *row, long most)
 {
     rdg_peak_response *r = t->r;
+    t->closed = t->left = t->begun = false;
     memcpy(t->v[AT], u, (size_t)r->n * sizeof *u);
-    rdg_peak_border_omega(r, t->v[AT], t->v[ROW]);
+    memcpy(t->v[ROW], row, (size_t)r->n * sizeof *u);
     if (rdg_peak_restore(r, t->v[AT], t->v[ROW], 2 * RESTORE) != RDG_PEAK_FOUND) {
         return;
     }
-    memcpy(t->v[TANGENT], r->at->tangent, (size_t)r->n * sizeof(double)); /* omega grows along it */
+    memcpy(t->v[TANGENT], r->at->tangent, (size_t)r->n * sizeof(double));
+    t->sign = r->at->sign;
     t->probe = rdg_peak_probe(t, t->v[AT]);
     t->step = 0.1 * angle;
-    for (long k = 0; k < MOST_POINTS && !t->list->ended; k++) {
+    most += t->list->set.points;
+    while (t->list->set.points < most && !t->list->ended) {
         if (step(t) == ENDS) {
             return;
         }
     }
 }
 
+static void follow_all(rdg_peak_trace *t, const double *u)
+{
+    double *row = t->v[BRANCH];
+    rdg_peak_border_omega(t->r, u, row); /* omega grows along it */
+    rdg_peak_trace_from(t, u, row, MOST_POINTS);
+    for (int k = 0; k < 2; k++) {
+        rdg_peak_list_add_end(t->list, &t->end[k]);
+    }
+    t->list->set.parts = 1;
+    rdg_peak_trace_parts(t);
+}
+
 rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u)
 {
-    rdg_peak_trace t = {.r = list->r, .list = list};
+    rdg_peak_trace t = {.r = list->r, .list = list, .from = -1};
     const rdg_status status = allocate(&t);
     if (status == RDG_OK) {
-        follow(&t, u);
+        follow_all(&t, u);
     }
     release(&t);
     return status == RDG_OK ? rdg_error_status(list->ctx) : status;

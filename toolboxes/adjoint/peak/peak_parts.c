@@ -1,0 +1,131 @@
+/* Curves that leave branch points, as parts of a set: each is followed both ways, to an end of the domain or
+ * until it closes. */
+#include "peak_set_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Vectors of the trace (peak_trace.c); those of peak_stretch.c serve here, too */
+enum { AT = 0, NEXT = 2, CHORD = 5, ROW = 6, POINT = 7, OTHER = 8 };
+
+enum { RESTORE = 12 };
+
+/* Curves that leave branch points, and points of these: rings of six have more. */
+enum { MOST_PARTS = 64, MOST_POINTS = 10000 };
+
+/* Points of a curve in one plane across it that are this near are the same, share of the motion. */
+static const double same = 1e-5;
+
+/* Does the curve lead through a point between AT and NEXT, in the same sense? */
+static bool passes(rdg_peak_trace *t, const double *point, const double *direction, bool same_sense)
+{
+    rdg_peak_response *r = t->r;
+    const double *from = t->v[AT];
+    double *d = t->v[OTHER], *u = t->v[POINT], *chord = t->v[CHORD], *row = t->v[ROW];
+    for (rdg_index i = 0; i < r->n; i++) {
+        chord[i] = t->v[NEXT][i] - from[i];
+        d[i] = point[i] - from[i];
+    }
+    const double square = rdg_peak_product(r, from, chord, chord);
+    const double share = rdg_peak_product(r, from, d, chord) / square;
+    if (!(share > 0.0 && share <= 1.0) ||
+        (same_sense && !(rdg_peak_product(r, from, direction, chord) > 0.0)) ||
+        rdg_peak_product(r, from, d, d) - share * share * square > square) {
+        return false;
+    }
+    for (rdg_index i = 0; i < r->n; i++) {
+        u[i] = from[i] + share * chord[i];
+    }
+    rdg_peak_border_along(r, from, chord, row);
+    if (rdg_peak_restore(r, u, row, RESTORE) != RDG_PEAK_FOUND) {
+        return false;
+    }
+    for (rdg_index i = 0; i < r->n; i++) {
+        d[i] = u[i] - point[i];
+    }
+    return rdg_peak_size(r, u, d) < same;
+}
+
+bool rdg_peak_pass_rays(rdg_peak_trace *t)
+{
+    rdg_peak_list *list = t->list;
+    for (rdg_index k = 0; k < list->rays; k++) {
+        rdg_peak_ray *ray = &list->ray[k];
+        if (k != t->from && !ray->known) {
+            ray->known = passes(t, ray->u, ray->direction, false);
+        }
+    }
+    if (t->from < 0 || !t->begun || !passes(t, list->ray[t->from].u, t->start_direction, true)) {
+        return false;
+    }
+    memcpy(t->v[NEXT], list->ray[t->from].u, (size_t)t->r->n * sizeof(double));
+    return true;
+}
+
+/* One way from a ray. True: it is complete. */
+static bool follow_way(rdg_peak_trace *t, rdg_index ray, double sense)
+{
+    const rdg_peak_ray *from = &t->list->ray[ray];
+    for (rdg_index i = 0; i < t->r->n; i++) {
+        t->start_direction[i] = sense * from->direction[i];
+    }
+    rdg_peak_border_along(t->r, from->u, t->start_direction, t->v[ROW]);
+    rdg_peak_trace_from(t, from->u, t->v[ROW], MOST_POINTS / 4);
+    if (t->left) {
+        rdg_peak_list_add_end(t->list, &t->end[1]);
+    }
+    return t->left || t->closed;
+}
+
+/* The curve through a ray, both ways. */
+static void follow_part(rdg_peak_trace *t, rdg_index ray)
+{
+    rdg_peak_set *set = &t->list->set;
+    t->part = set->parts++;
+    t->from = ray;
+    t->list->ray[ray].known = true;
+    bool complete = follow_way(t, ray, 1.0);
+    if (!t->closed) {
+        complete = follow_way(t, ray, -1.0) && complete;
+    }
+    if (!complete) {
+        set->unresolved++;
+    }
+}
+
+static rdg_index find_ray(const rdg_peak_list *list)
+{
+    rdg_index k = 0;
+    while (k < list->rays && list->ray[k].known) {
+        k++;
+    }
+    return k < list->rays ? k : -1;
+}
+
+/* All rays of the branch points that are known by now. */
+static void find_rays(rdg_peak_trace *t)
+{
+    rdg_peak_list *list = t->list;
+    for (rdg_index k = 0; k < list->set.branch_points && !list->ended; k++) {
+        if (!list->star[k].searched) {
+            list->star[k].searched = true;
+            list->branch[k].followed = rdg_peak_find_rays(t, k);
+        }
+    }
+}
+
+void rdg_peak_trace_parts(rdg_peak_trace *t)
+{
+    rdg_peak_list *list = t->list;
+    const long most = list->set.points + MOST_POINTS;
+    find_rays(t);
+    for (rdg_index k = find_ray(list); k >= 0 && !list->ended; k = find_ray(list)) {
+        if (list->set.parts > MOST_PARTS || list->set.points > most) {
+            list->branch[list->ray[k].branch].followed = false;
+            list->ray[k].known = true;
+            continue;
+        }
+        follow_part(t, k);
+        find_rays(t);
+    }
+}
