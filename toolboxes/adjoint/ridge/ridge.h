@@ -20,8 +20,8 @@
  *
  *  Column "global_gap" is how far the greatest maximum of the response in the domain of omega is above the
  *  ridge, relative to it. It is 0 where the ridge has the greatest, and NaN where it was not computed. It is
- *  also NaN where the response has branch points, which are reported with their forcing amplitudes and
- *  frequencies.
+ *  also NaN where not all responses that branch off could be followed. These branch points are reported with
+ * their forcing amplitudes and frequencies.
  *
  *  All maxima over the whole domain are found (peak_set.h) at the ends of the ridge, where it continues at
  * another maximum, and in between so that no two of these forcing amplitudes are farther apart than a factor

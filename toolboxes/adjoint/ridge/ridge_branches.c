@@ -62,12 +62,13 @@ void rdg_ridge_note_set(rdg_ridge_driver *d, const rdg_ridge_set *s)
 {
     const rdg_peak_set *all = s->all;
     double most = all && all->greatest >= 0 ? all->peak[all->greatest]->amplitude : 0.0;
-    if (all && all->branch_points > 0) { /* a run of the core locates them */
-        const rdg_option how[] = {RDG_WINDOW("omega", d->certificate.low, d->certificate.high),
-                                  RDG_PEAKS_QUICK};
-        rdg_peaks_free(rdg_ridge_peaks(d, s->at.level, 2, how));
+    for (rdg_index k = 0; all && k < all->branch_points; k++) {
+        const rdg_peak_branch *b = &all->branch[k];
+        if (!b->followed) {
+            note(d, &(rdg_branch_point){.level = s->at.level, .omega = b->omega, .amplitude = b->amplitude});
+        }
     }
-    for (int k = 0; all && all->covered && k < 2; k++) {
+    for (rdg_index k = 0; all && all->covered && k < all->ends; k++) {
         if (all->end[k].falls && all->end[k].amplitude > most) {
             most = all->end[k].amplitude;
             note_higher_end(d, s->at.level, all->end[k].omega, most);

@@ -100,8 +100,8 @@ static void note(race *g, const pair *p)
     }
 }
 
-/* The level between two pairs, one below and one above, at which the heights are equal: from the first one on,
- * since the rival may end at the other one. */
+/* The level between two pairs, one below and one above, at which the heights are equal: from the first one
+ * on, since the rival may end at the other one. */
 static void find_crossing(race *g, const pair *a, const pair *b)
 {
     const bool falls = a->height > rdg_ridge_greater;

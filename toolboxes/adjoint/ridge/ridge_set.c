@@ -127,8 +127,7 @@ static const rdg_peak_point *greatest_of(const rdg_ridge_set *s)
 
 bool rdg_ridge_set_is_whole(const rdg_ridge_set *s)
 {
-    return s->all && s->all->covered && s->all->unresolved == 0 && s->all->branch_points == 0 &&
-           !(s->own && s->own_at < 0);
+    return s->all && s->all->whole && !(s->own && s->own_at < 0);
 }
 
 /* How much higher the greatest maximum is than the ridge, relative to it. 0: none is; NAN: not known. */
