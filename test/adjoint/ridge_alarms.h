@@ -7,6 +7,7 @@
 #include "random_response.h"
 
 #include <ridgewalk/frc_peaks.h>
+#include <ridgewalk/peak_set.h>
 #include <ridgewalk/ridge.h>
 
 #include <stdio.h>
@@ -119,6 +120,7 @@ typedef struct alarm_report {
     double level, from; /* of the warning, and from which on it may be so; infinite: there is none */
     double blind[2];    /* between these levels the response was not looked at */
     bool jumps;         /* the ridge vanishes there */
+    bool detached;      /* the greater one is on a detached response */
 } alarm_report;
 
 static inline const char *alarm_line(const char *words)
@@ -143,6 +145,7 @@ static inline alarm_report alarm_read(void)
     alarm_report r = {.level = alarm_number(warning, "alpha = ", INFINITY)};
     r.from = alarm_number(warning, "somewhere between ", r.level);
     r.jumps = warning && strstr(warning, "until that vanishes");
+    r.detached = warning && strstr(warning, "a response that is detached");
     r.blind[0] = alarm_number(note, "between ", 0.0);
     r.blind[1] = alarm_number(note, " and ", 0.0);
     return r;
@@ -218,6 +221,34 @@ static inline double alarm_behind(rdg_context *ctx, const alarm_case *c, double 
     return height;
 }
 
+/* The greatest maximum at a level among those that hang together with the response at higher levels: followed
+ * down from there, and found again on the response through it. */
+static inline double alarm_greatest_detached(rdg_context *ctx, const alarm_case *c, double level)
+{
+    double most = 0.0;
+    rdg_peak_response *r = rdg_peak_response_create(c->hb, "Am", c->low, c->high, NULL);
+    for (double from = level; from < 4.1 * level; from *= 1.1) {
+        const rdg_peak_set *set = rdg_peak_set_at(r, from);
+        for (rdg_index k = 0; set && k < set->count; k++) {
+            rdg_peak_point *p = rdg_peak_point_copy(r, set->peak[k]);
+            const rdg_peaks *found =
+                rdg_peak_follow(r, p, level) == RDG_PEAK_REACHED
+                    ? rdg_frc_peaks(c->hb, "Am", RDG_HOLD_AT("alpha", level), RDG_START(p->u),
+                                    RDG_WINDOW("omega", c->low, c->high))
+                    : NULL;
+            for (rdg_index i = 0; found && i < found->count; i++) {
+                most = fmax(most, found->maximum[i].amplitude);
+            }
+            rdg_error_clear(ctx);
+            rdg_peaks_free(found);
+            rdg_peak_point_free(p);
+        }
+        rdg_peak_set_free(set);
+    }
+    rdg_peak_response_free(r);
+    return most;
+}
+
 /* Is there no greater response at the level of the warning, which has six digits? */
 static inline bool alarm_is_false(rdg_context *ctx, const alarm_case *c, const alarm_report *r)
 {
@@ -228,6 +259,9 @@ static inline bool alarm_is_false(rdg_context *ctx, const alarm_case *c, const a
               RDG_EXPECT_EARLY_END);
     rdg_error_clear(ctx);
     const double excess = alarm_excess(ctx, c, "again", level, &height);
+    if (r->detached) {
+        return alarm_greatest_detached(ctx, c, level) < height * (1.0 + 1e-7);
+    }
     return excess < 1e-7 && !(r->jumps && alarm_behind(ctx, c, level) > 1.001 * height);
 }
 

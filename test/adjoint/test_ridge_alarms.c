@@ -39,9 +39,20 @@ static void a_greater_maximum_between_two_scans(void **state)
     assert_int_equal(sum.missed, 0);
 }
 
+/* Of the chain 84 the greater maximum is on a closed response, which the other one meets at 0.06 N. */
+static void a_greater_maximum_on_a_detached_response(void **state)
+{
+    (void)state;
+    const alarm_count sum = alarm_campaign(ALARM_CHAINS, 84, 1);
+    assert_int_equal(sum.alarms, 1);
+    assert_int_equal(sum.falsely, 0);
+    assert_int_equal(sum.missed, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(two_masses), cmocka_unit_test(plates_and_chains),
-                                       cmocka_unit_test(a_greater_maximum_between_two_scans)};
+                                       cmocka_unit_test(a_greater_maximum_between_two_scans),
+                                       cmocka_unit_test(a_greater_maximum_on_a_detached_response)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -196,16 +196,20 @@ static void widen(rdg_ridge_certificate *c, double from, double to)
 static void warn(rdg_ridge_driver *d, const rdg_ridge_overtaking *o, const char *from)
 {
     const rdg_ridge_certificate *c = &d->certificate;
-    char what[80] = "stays on its own";
+    char what[80] = "stays on its own", where[80] = "";
+    if (o->detached) {
+        snprintf(where, sizeof where, ", on a response that is detached at %.6g %.20s", c->set[LAST].at.level,
+                 d->level_unit);
+    }
     if (o->jumps) {
         snprintf(what, sizeof what, "stays on its own until that vanishes at %.6g %.20s", o->level,
                  d->level_unit);
     }
-    rdg_warn(d->ctx,
-             c->turned ? "greater maxima than the ridge's, downwards" : "greater maxima than the ridge's",
-             "ridge %s: %s%s = %.9g %s \"%s\" has a greater maximum elsewhere, at omega = %.6g rad/s; the "
-             "ridge is at %.6g rad/s and %s",
-             c->run, from, d->level_name, o->level, d->level_unit, d->sensor, o->omega, o->own_omega, what);
+    rdg_warn(
+        d->ctx, c->turned ? "greater maxima than the ridge's, downwards" : "greater maxima than the ridge's",
+        "ridge %s: %s%s = %.9g %s \"%s\" has a greater maximum elsewhere, at omega = %.6g rad/s%s; the "
+        "ridge is at %.6g rad/s and %s",
+        c->run, from, d->level_name, o->level, d->level_unit, d->sensor, o->omega, where, o->own_omega, what);
 }
 
 /* The greatest maximum of a set, if it is greater than the ridge that ended just before: over the distance to

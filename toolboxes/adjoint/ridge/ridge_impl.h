@@ -79,6 +79,7 @@ typedef struct rdg_ridge_overtaking {
     double level, omega, own_omega; /* level 0: none is; rad/s */
     bool certain;                   /* none is before that */
     bool jumps;                     /* the ridge's own maximum vanishes there */
+    bool detached;                  /* from the rest of the response, at the first set */
 } rdg_ridge_overtaking;
 
 /* Levels at which an end of the window is higher than all maxima. */

@@ -203,11 +203,15 @@ static void follow_back(race *g, const rdg_ridge_set *a, const rdg_ridge_set *b,
         }
         rdg_peak_point_assign(rival, b->all->peak[j]);
         if (rdg_peak_follow(g->r, rival, own->level) == RDG_PEAK_REACHED) {
+            const double earlier = g->out->level;
             start(g, own, rival);
             if (g->at[0].height > rdg_ridge_greater) {
                 note(g, &g->at[0]);
             }
-            run(g, a->at.level, false);
+            const bool is_there = run(g, a->at.level, false);
+            if (g->out->level != earlier) {
+                g->out->detached = is_there && rdg_ridge_set_find(g->d, a->all, g->at[0].rival->u) < 0;
+            }
         }
     }
     rdg_peak_point_free(rival);
