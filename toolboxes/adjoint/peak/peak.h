@@ -19,6 +19,8 @@
 #include <ridgewalk/at.h>
 #include <ridgewalk/harmonic_balance.h>
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -69,6 +71,7 @@ typedef struct rdg_peak_point {
     double slip_slope;  /**< RDG_PEAK_CORNER: -dA/d(margin) on the slipping side, <= 0; else 0 */
     double curvature; /**< smooth: second derivative of A along the response, the coordinate being t z with t
                          the row `border`, < 0; else 0 */
+    bool detached;    /**< on a part of the response that is not connected with its lower end */
     rdg_index n;      /**< variables */
     double *u;        /**< the response */
     double *slope;    /**< du/d ln alpha along the peaks; RDG_PEAK_KINK: Q */

@@ -10,7 +10,9 @@
 
 #include <stdbool.h>
 
-enum { RDG_PEAK_VECTORS = 16 };
+enum { RDG_PEAK_VECTORS = 22, RDG_PEAK_NUMBERS = 32 };
+
+struct rdg_backbones;
 
 struct rdg_peak_response {
     rdg_context *ctx;
@@ -29,6 +31,8 @@ struct rdg_peak_response {
     double *vector[RDG_PEAK_VECTORS]; /* [n] workspaces, each of one function: see PEAK_AT_... */
     double *margin[3];                /* [n_margins] */
     double *jump;                     /* [2 n] what a jump or a margin sees; derivatives */
+    char *number[RDG_PEAK_NUMBERS];   /* [n_numbers] names */
+    struct rdg_backbones *backbones;  /* NULL: not yet needed */
 };
 
 /* Answers of the steps below: 0 is success. FAR: the start is too far for Newton's method. */
@@ -40,7 +44,9 @@ enum {
     PEAK_CORNER = 1,  /* 1 .. 3 */
     PEAK_CLIMB = 4,   /* 4 .. 9 */
     PEAK_FOLLOW = 10, /* 10 .. 13 */
-    PEAK_STEP = 14    /* 14, 15: within one step */
+    PEAK_STEP = 14,   /* 14, 15: within one step */
+    PEAK_TRAIL = 16,  /* 16 .. 18 */
+    PEAK_SETTLE = 19  /* 19 .. 21 */
 };
 
 /* --- peak_point.c */
@@ -88,6 +94,10 @@ void rdg_peak_margins(rdg_peak_response *r, const double *u, double *margin);
 
 /* Newton's method onto the response, t u staying as it is. */
 rdg_peak_answer rdg_peak_restore(rdg_peak_response *r, double *u, const double *row, int most);
+
+/* The same until a step is shorter than `last_step`, relative to the motion. */
+rdg_peak_answer rdg_peak_restore_within(rdg_peak_response *r, double *u, const double *row, int most,
+                                        double last_step);
 
 /* Newton's method for response and slope at once from a start nearby. */
 rdg_peak_answer rdg_peak_newton(rdg_peak_response *r, const double *start, const double *row, int most,

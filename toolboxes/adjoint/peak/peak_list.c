@@ -121,20 +121,27 @@ void rdg_peak_list_add_branch(rdg_peak_list *list, const double *u, const double
     list->set.branch = list->branch;
 }
 
-void rdg_peak_list_add_ray(rdg_peak_list *list, rdg_index branch, const double *u)
+void rdg_peak_list_add_seed(rdg_peak_list *list, const double *u, const double *direction)
 {
     if (rdg_context_reserve(list->ctx, &list->ray, &list->ray_room, list->rays + 1, sizeof *list->ray) !=
         RDG_OK) {
         list->ended = true;
         return;
     }
-    double *pair = copy_pair(list, u, u);
-    if (!pair) {
-        return;
+    double *pair = copy_pair(list, u, direction);
+    if (pair) {
+        list->ray[list->rays++] = (rdg_peak_ray){.u = pair, .direction = pair + list->r->n, .branch = -1};
     }
-    double *direction = pair + list->r->n;
-    for (rdg_index i = 0; i < list->r->n; i++) {
-        direction[i] -= list->star[branch].u[i];
+}
+
+void rdg_peak_list_add_ray(rdg_peak_list *list, rdg_index branch, const double *u)
+{
+    const rdg_index k = list->rays;
+    rdg_peak_list_add_seed(list, u, u);
+    for (rdg_index i = 0; list->rays > k && i < list->r->n; i++) {
+        list->ray[k].direction[i] -= list->star[branch].u[i];
     }
-    list->ray[list->rays++] = (rdg_peak_ray){.u = pair, .direction = direction, .branch = branch};
+    if (list->rays > k) {
+        list->ray[k].branch = branch;
+    }
 }

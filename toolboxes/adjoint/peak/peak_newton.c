@@ -14,6 +14,12 @@ static const double far = 0.3, late = 0.03;
 
 rdg_peak_answer rdg_peak_restore(rdg_peak_response *r, double *u, const double *row, int most)
 {
+    return rdg_peak_restore_within(r, u, row, most, small);
+}
+
+rdg_peak_answer rdg_peak_restore_within(rdg_peak_response *r, double *u, const double *row, int most,
+                                        double last_step)
+{
     const double longest = 2.0; /* of the motion: steps are cut to it */
     double last = INFINITY;
     for (int k = 0; k < most; k++) {
@@ -28,7 +34,7 @@ rdg_peak_answer rdg_peak_restore(rdg_peak_response *r, double *u, const double *
         for (rdg_index i = 0; i < r->n; i++) {
             u[i] += share * r->at->correction[i];
         }
-        if (size < small) {
+        if (size < last_step) {
             return RDG_PEAK_FOUND;
         }
         last = size;

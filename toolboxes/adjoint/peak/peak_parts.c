@@ -16,14 +16,14 @@ enum { MOST_PARTS = 64, MOST_POINTS = 10000 };
 /* Points of a curve in one plane across it that are this near are the same, share of the motion. */
 static const double same = 1e-5;
 
-/* Does the curve lead through a point between AT and NEXT, in the same sense? */
-static bool passes(rdg_peak_trace *t, const double *point, const double *direction, bool same_sense)
+/* Does the curve lead through a point between two of its points, in the same sense? */
+static bool passes(rdg_peak_trace *t, const double *from, const double *to, const double *point,
+                   const double *direction, bool same_sense)
 {
     rdg_peak_response *r = t->r;
-    const double *from = t->v[AT];
     double *d = t->v[OTHER], *u = t->v[POINT], *chord = t->v[CHORD], *row = t->v[ROW];
     for (rdg_index i = 0; i < r->n; i++) {
-        chord[i] = t->v[NEXT][i] - from[i];
+        chord[i] = to[i] - from[i];
         d[i] = point[i] - from[i];
     }
     const double square = rdg_peak_product(r, from, chord, chord);
@@ -46,19 +46,24 @@ static bool passes(rdg_peak_trace *t, const double *point, const double *directi
     return rdg_peak_size(r, u, d) < same;
 }
 
-bool rdg_peak_pass_rays(rdg_peak_trace *t)
+void rdg_peak_pass_rays(rdg_peak_trace *t, const double *from, const double *to)
 {
     rdg_peak_list *list = t->list;
     for (rdg_index k = 0; k < list->rays; k++) {
         rdg_peak_ray *ray = &list->ray[k];
         if (k != t->from && !ray->known) {
-            ray->known = passes(t, ray->u, ray->direction, false);
+            ray->known = passes(t, from, to, ray->u, ray->direction, false);
         }
     }
-    if (t->from < 0 || !t->begun || !passes(t, list->ray[t->from].u, t->start_direction, true)) {
+}
+
+bool rdg_peak_closes(rdg_peak_trace *t)
+{
+    if (t->from < 0 || !t->begun ||
+        !passes(t, t->v[AT], t->v[NEXT], t->list->ray[t->from].u, t->start_direction, true)) {
         return false;
     }
-    memcpy(t->v[NEXT], list->ray[t->from].u, (size_t)t->r->n * sizeof(double));
+    memcpy(t->v[NEXT], t->list->ray[t->from].u, (size_t)t->r->n * sizeof(double));
     return true;
 }
 
@@ -82,6 +87,9 @@ static void follow_part(rdg_peak_trace *t, rdg_index ray)
 {
     rdg_peak_set *set = &t->list->set;
     t->part = set->parts++;
+    if (t->list->ray[ray].branch < 0 && t->list->detached_from == 0) {
+        t->list->detached_from = t->part;
+    }
     t->from = ray;
     t->list->ray[ray].known = true;
     bool complete = follow_way(t, ray, 1.0);
@@ -93,13 +101,16 @@ static void follow_part(rdg_peak_trace *t, rdg_index ray)
     }
 }
 
+/* Those of branch points come first: what is left then is detached. */
 static rdg_index find_ray(const rdg_peak_list *list)
 {
-    rdg_index k = 0;
-    while (k < list->rays && list->ray[k].known) {
-        k++;
+    rdg_index found = -1;
+    for (rdg_index k = 0; k < list->rays; k++) {
+        if (!list->ray[k].known && (found < 0 || list->ray[found].branch < 0)) {
+            found = k;
+        }
     }
-    return k < list->rays ? k : -1;
+    return found;
 }
 
 /* All rays of the branch points that are known by now. */
@@ -121,7 +132,11 @@ void rdg_peak_trace_parts(rdg_peak_trace *t)
     find_rays(t);
     for (rdg_index k = find_ray(list); k >= 0 && !list->ended; k = find_ray(list)) {
         if (list->set.parts > MOST_PARTS || list->set.points > most) {
-            list->branch[list->ray[k].branch].followed = false;
+            if (list->ray[k].branch >= 0) {
+                list->branch[list->ray[k].branch].followed = false;
+            } else {
+                list->set.unresolved++;
+            }
             list->ray[k].known = true;
             continue;
         }

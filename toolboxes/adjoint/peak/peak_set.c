@@ -64,7 +64,12 @@ static rdg_status make(rdg_peak_list *list)
 {
     rdg_peak_set *set = &list->set;
     RDG_TRY(begin(list->r, set->level));
+    RDG_TRY(rdg_peak_find_isolas(list));
     RDG_TRY(rdg_peak_trace_all(list, rdg_start_values(list->r->p)));
+    for (rdg_index k = 0; k < set->count && list->detached_from > 0; k++) {
+        list->peak[k]->detached = list->peak[k]->part >= list->detached_from;
+    }
+    set->detached = list->detached_from > 0 ? set->parts - list->detached_from : 0;
     find_greatest(set);
     count_images(list);
     set->whole = set->covered && set->unresolved == 0;

@@ -7,8 +7,7 @@
  *  The response is followed over the domain of rdg_peak_response_create() from its lower end on. Between two
  *  points of it the slope and its derivative at both ends give the number of maxima. A contact whose margin
  *  changes its sign has its onset in between. Responses that cross it at branch
- *  points are parts of the set. Those that are not connected with the one at the lower end of the domain are
- *  not found. */
+ *  points are parts of the set. Detached parts (isolas) are sought near the damped nonlinear modes. */
 #ifndef RDG_PEAK_SET_H
 #define RDG_PEAK_SET_H
 
@@ -51,9 +50,14 @@ typedef struct rdg_peak_set {
     rdg_index unresolved;          /**< stretches in which the number of maxima is not certain, and parts
                                       whose end was not found */
     bool covered;                  /**< the response leads from one end of the domain to the other */
-    bool whole;  /**< all maxima of what is connected with the response: covered, nothing is unresolved, and
-                    all branch points are followed */
-    long points; /**< of all parts */
+    bool whole; /**< all maxima of what is connected with the response: covered, nothing is unresolved, and
+                   all branch points are followed */
+    rdg_index detached; /**< parts that are connected neither with the response nor with one that crosses it:
+                           the last ones */
+    bool searched;      /**< for these along the damped nonlinear modes; false: they are not known */
+    rdg_index
+        unsettled; /**< motions of these modes near which no response was found: a part may be missing */
+    long points;   /**< of all parts */
 } rdg_peak_set;
 
 /** All maxima of the response at a forcing amplitude.

@@ -14,10 +14,10 @@ typedef struct rdg_peak_star {
     bool searched;       /* for the curves that leave it */
 } rdg_peak_star;
 
-/* A curve that leaves a branch point. */
+/* A curve that leaves a branch point, or is perhaps detached. */
 typedef struct rdg_peak_ray {
     double *u, *direction; /* [n] a point of it and where it leads, one allocation */
-    rdg_index branch;      /* number of the branch point */
+    rdg_index branch;      /* number of the branch point; -1: none */
     bool known;            /* the curve was followed over this point */
 } rdg_peak_ray;
 
@@ -43,7 +43,8 @@ typedef struct rdg_peak_list {
     rdg_index branch_room, star_room;
     rdg_peak_ray *ray;
     rdg_index rays, ray_room;
-    bool ended; /* nothing can be added: no memory */
+    rdg_index detached_from; /* the first part that is detached; 0: there is none */
+    bool ended;              /* nothing can be added: no memory */
 } rdg_peak_list;
 
 /* A stretch of the response between two of its points. */
@@ -92,6 +93,9 @@ void rdg_peak_list_add_branch(rdg_peak_list *list, const double *u, const double
 /* A curve that leaves a branch point in the direction of its point u from it. */
 void rdg_peak_list_add_ray(rdg_peak_list *list, rdg_index branch, const double *u);
 
+/* A curve through u that leaves no known branch point: if no other one leads through u it is detached. */
+void rdg_peak_list_add_seed(rdg_peak_list *list, const double *u, const double *direction);
+
 /* --- peak_trace.c */
 
 /* Follow the response from u at the lower end over the window, and all that crosses it. */
@@ -127,8 +131,16 @@ bool rdg_peak_find_rays(rdg_peak_trace *t, rdg_index branch);
 /* Follow all curves that leave the branch points of the set, and those of these curves. */
 void rdg_peak_trace_parts(rdg_peak_trace *t);
 
-/* Rays whose points lie between AT and NEXT are known. True: the curve is closed, and NEXT its start. */
-bool rdg_peak_pass_rays(rdg_peak_trace *t);
+/* Rays whose points lie between two points of the curve are known. */
+void rdg_peak_pass_rays(rdg_peak_trace *t, const double *from, const double *to);
+
+/* Does the curve lead back to its start between AT and NEXT? NEXT is the start then. */
+bool rdg_peak_closes(rdg_peak_trace *t);
+
+/* --- isola.c */
+
+/* Points of the response near backbones become rays. */
+rdg_status rdg_peak_find_isolas(rdg_peak_list *list);
 
 /* --- peak_stretch.c */
 

@@ -247,6 +247,7 @@ void rdg_peak_look_between(rdg_peak_trace *t, const double *a, const double *b)
     while (t->queued > 0 && !t->list->ended) {
         const rdg_peak_stretch s = t->queue[--t->queued];
         look_at(t, &s);
+        rdg_peak_pass_rays(t, s.a, s.b);
         rdg_free(s.a);
     }
 }

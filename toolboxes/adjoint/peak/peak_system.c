@@ -1,5 +1,5 @@
 /* A response whose peaks are looked for: its problem, and what is asked of it at a point. */
-#include "peak_impl.h"
+#include "backbone_impl.h"
 
 #include <ridgewalk/numbers.h>
 #include <ridgewalk/toolbox.h>
@@ -8,13 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_NUMBERS = 32 };
-
 static const char where[] = "rdg_peak_response_create";
 
 static void release(void *object)
 {
     rdg_peak_response *r = object;
+    rdg_backbones_free(r->backbones);
     rdg_bordered_scalar_free(r->scalar);
     rdg_problem_free(r->p);
     for (int k = 0; k < RDG_PEAK_VECTORS; k++) {
@@ -28,6 +27,9 @@ static void release(void *object)
     }
     rdg_free(r->margin_sees);
     rdg_free((void *)r->margin_of);
+    for (rdg_index k = 0; k < r->n_numbers; k++) {
+        rdg_free(r->number[k]);
+    }
     rdg_free(r->border);
     rdg_free(r->jump);
     rdg_free(r->sensor);
@@ -44,14 +46,15 @@ void rdg_peak_response_free(rdg_peak_response *r)
 
 static rdg_status make_problem(rdg_peak_response *r, const rdg_at *numbers)
 {
-    rdg_at at[MOST_NUMBERS + 3] = {RDG_AT("omega", r->low), RDG_AT("alpha", 1.0)};
-    const char *held[MOST_NUMBERS + 1] = {"alpha"};
+    rdg_at at[RDG_PEAK_NUMBERS + 3] = {RDG_AT("omega", r->low), RDG_AT("alpha", 1.0)};
+    const char *held[RDG_PEAK_NUMBERS + 1] = {"alpha"};
     for (; numbers && numbers->name; numbers++, r->n_numbers++) {
-        if (r->n_numbers == MOST_NUMBERS) {
-            return rdg_fail(r->ctx, RDG_ERR_ARGUMENT, where, "more than %d numbers", MOST_NUMBERS);
+        if (r->n_numbers == RDG_PEAK_NUMBERS) {
+            return rdg_fail(r->ctx, RDG_ERR_ARGUMENT, where, "more than %d numbers", RDG_PEAK_NUMBERS);
         }
         at[2 + r->n_numbers] = *numbers;
         held[1 + r->n_numbers] = numbers->name;
+        r->number[r->n_numbers] = rdg_context_strdup(r->ctx, numbers->name);
     }
     r->p = rdg_hbm_problem_at(r->hb, at);
     r->scalar = r->p ? rdg_bordered_scalar_create(r->p, r->sensor, 1 + r->n_numbers, held) : NULL;

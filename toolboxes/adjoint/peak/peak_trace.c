@@ -198,7 +198,7 @@ static outcome take(rdg_peak_trace *t, const double *from, int sign, double prob
     if ((t->sign * sign < 0 || t->probe * t->probe_next < 0.0) && !note_branch_point(t)) {
         return SHORTER;
     }
-    t->closed = rdg_peak_pass_rays(t);
+    t->closed = rdg_peak_closes(t);
     t->sign = sign;
     t->probe = probe_from;
     t->list->set.points++;

@@ -325,10 +325,8 @@ rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w)
     RDG_TRY(look_at(w, w->high, true, &done));
     RDG_TRY(rdg_trenches_follow(w));
     RDG_TRY(look_between_ends(w));
-    if (w->deflated > 0) {
-        RDG_TRY(rdg_ridges_look_for_detached(w));
-        RDG_TRY(look_between_ends(w));
-    }
+    RDG_TRY(rdg_ridges_look_for_detached(w));
+    RDG_TRY(look_between_ends(w));
     RDG_TRY(look_again(w));
     return look_between_ends(w); /* ridges that have become one end elsewhere */
 }
