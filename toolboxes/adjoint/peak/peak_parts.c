@@ -16,6 +16,9 @@ enum { MOST_PARTS = 64, MOST_POINTS = 10000 };
 /* Points of a curve in one plane across it that are this near are the same, share of the motion. */
 static const double same = 1e-5;
 
+/* A curve that turns by 0.3 rad between two points is this near to their chord, in lengths of it. */
+static const double chord_like = 0.05;
+
 /* Does the curve lead through a point between two of its points, in the same sense? */
 static bool passes(rdg_peak_trace *t, const double *from, const double *to, const double *point,
                    const double *direction, bool same_sense)
@@ -28,9 +31,9 @@ static bool passes(rdg_peak_trace *t, const double *from, const double *to, cons
     }
     const double square = rdg_peak_product(r, from, chord, chord);
     const double share = rdg_peak_product(r, from, d, chord) / square;
+    const double beside = rdg_peak_product(r, from, d, d) - share * share * square;
     if (!(share > 0.0 && share <= 1.0) ||
-        (same_sense && !(rdg_peak_product(r, from, direction, chord) > 0.0)) ||
-        rdg_peak_product(r, from, d, d) - share * share * square > square) {
+        (same_sense && !(rdg_peak_product(r, from, direction, chord) > 0.0)) || beside > square) {
         return false;
     }
     for (rdg_index i = 0; i < r->n; i++) {
@@ -38,7 +41,7 @@ static bool passes(rdg_peak_trace *t, const double *from, const double *to, cons
     }
     rdg_peak_border_along(r, from, chord, row);
     if (rdg_peak_restore(r, u, row, RESTORE) != RDG_PEAK_FOUND) {
-        return false;
+        return beside < chord_like * chord_like * square;
     }
     for (rdg_index i = 0; i < r->n; i++) {
         d[i] = u[i] - point[i];
