@@ -8,6 +8,7 @@
 #include "backbone_impl.h"
 #include "peak_set_impl.h"
 
+#include <ridgewalk/deflate.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -20,7 +21,7 @@ static const double near = 1.5, inside = 0.3;
 /* Parts begin this far beside a point, share of the motion. */
 static const double beside = 1e-4;
 
-enum { CLIMB = 40, RESTORE = 20 };
+enum { CLIMB = 40, RESTORE = 20, MOST_FOUND = 8 };
 
 /* The direction in which the phase of a motion changes: its derivative by omega t. */
 static void turn_phase(const rdg_peak_response *r, const double *u, double *direction)
@@ -112,6 +113,30 @@ static void interpolate(const rdg_backbone *b, rdg_index k, double level, double
     start[b->r->alpha] = level;
 }
 
+/* Where Newton's method fails: responses at the frequency of a motion by deflation. How many were found. */
+static int deflate(rdg_peak_list *list, const double *start, double *u)
+{
+    rdg_peak_response *r = list->r;
+    double *row = r->vector[PEAK_SETTLE + 1];
+    int found = 0;
+    bool more = true;
+    rdg_deflation *search = rdg_deflation_create(r->p, NULL);
+    if (!search || rdg_deflation_hold(search, "alpha", start[r->alpha]) != RDG_OK ||
+        rdg_deflation_hold(search, "omega", start[r->omega]) != RDG_OK) {
+        more = false;
+    }
+    while (more && found < MOST_FOUND && rdg_deflation_search(search, start, &more) == RDG_OK && more) {
+        memcpy(u, rdg_deflation_solution(search, rdg_deflation_count(search) - 1), (size_t)r->n * sizeof *u);
+        rdg_peak_border_omega(r, u, row);
+        if (rdg_peak_restore(r, u, row, RESTORE) == RDG_PEAK_FOUND) {
+            add_ray(list, u, 1.0);
+            found++;
+        }
+    }
+    rdg_deflation_free(search);
+    return found;
+}
+
 /* The response near the backbone between points k and k + 1, where alpha_b is `level`: here, or where the
  * peak there leads to. */
 static void look_at(rdg_peak_list *list, const rdg_backbone *b, rdg_index k, double level, bool here)
@@ -125,7 +150,7 @@ static void look_at(rdg_peak_list *list, const rdg_backbone *b, rdg_index k, dou
     if (here ? settle(r, start, u) : settle_beside(list, start, u)) {
         add_ray(list, u, 1.0);
     } else {
-        list->set.unsettled += here;
+        list->set.unsettled += here && deflate(list, start, u) == 0;
     }
 }
 
@@ -176,7 +201,6 @@ static void look_at_end(rdg_peak_list *list)
         rdg_peak_restore(r, u, row, RESTORE) == RDG_PEAK_FOUND) {
         add_ray(list, u, -1.0);
     }
-    rdg_error_clear(r->ctx);
 }
 
 rdg_status rdg_peak_find_isolas(rdg_peak_list *list)
@@ -189,5 +213,9 @@ rdg_status rdg_peak_find_isolas(rdg_peak_list *list)
     if (all) {
         look_at_end(list);
     }
-    return rdg_error_status(list->ctx);
+    if (rdg_error_status(list->ctx) == RDG_ERR_NO_MEMORY) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    rdg_error_clear(list->ctx); /* starts that have no response */
+    return RDG_OK;
 }
