@@ -19,9 +19,12 @@
  *  domain of frequencies. And neither sample has a branch point, at which a response crosses that is not
  *  followed (rdg_ridges.branch_point). Then the number of maxima changes as the ridges show.
  *
- *  Limits: a maximum that appears and vanishes between two samples is not found. Nor is a part of the
- * response that is connected neither with the lower end of the domain nor with a ridge: RDG_RIDGES_DEFLATE()
- * searches for these. Where no certificate is given the reason is reported, and rdg_exit() returns 1.
+ *  Detached parts of the response (isolas) are searched near the damped nonlinear modes (peak_set.h): at the
+ * lower end of the forcing amplitudes and just above those at which these modes let a part appear. Their
+ * maxima begin ridges.
+ *
+ *  Limits: a maximum that appears and vanishes between two samples is not found. Nor is a detached part that
+ * is near no such mode. Where no certificate is given the reason is reported, and rdg_exit() returns 1.
  *
  *  Envelope. At each forcing amplitude the greatest of the ridges. Where another one becomes the greatest
  *  their amplitudes are equal (XR), solved for to rounding. If the greatest ridge begins or ends there, the
@@ -121,8 +124,8 @@ typedef struct rdg_ridges {
     const rdg_branch_point
         *branch_point;  /**< [branch_points] by forcing amplitude: responses that cross there are not
                            followed, and the forcing amplitudes around are not certified */
-    rdg_index searched; /**< forcing amplitudes at which detached responses were searched for */
-    rdg_index detached; /**< responses that this has found beside those known before */
+    rdg_index searched; /**< forcing amplitudes at which detached parts were searched for */
+    rdg_index detached; /**< ridges that this has found beside those known before */
     long iterations;    /**< of Newton's method, all of it */
     double seconds;     /**< it took */
 } rdg_ridges;
@@ -138,13 +141,13 @@ extern const rdg_option_key rdg_ridges_frequencies; /**< RDG_RIDGES_FREQUENCIES(
  * ridges are computed in addition. */
 #define RDG_RIDGES_SAMPLES(n) RDG_OPTION_OF(rdg_ridges_samples, (n))
 
-/** Search for detached responses (isolas) at this number of forcing amplitudes. At RDG_RIDGES_FREQUENCIES()
- * of the domain all known responses are deflated (deflate.h), and others are sought. Those found are followed
- * over the domain, and their maxima are ridges. It is a search and no proof: an isola narrower than the
- * distance of the frequencies is not found. It costs a few times what the samples do. Default: no search. */
+/** Search for detached parts of the response (isolas) at this number of forcing amplitudes more, spread over
+ * the domain: for parameters of the structure in the place of alpha, where it is not known when a part
+ * appears. It is a search and no proof. Each costs about what a sample does. Default: none more. */
 #define RDG_RIDGES_DEFLATE(levels) RDG_OPTION_OF(rdg_ridges_deflate, (levels))
 
-/** Frequencies of that search, spread over the domain (default 24, at most 200). */
+/** Deprecated, without effect: deflation is used at the frequencies of the modes, where Newton's method finds
+ * no response near a motion of theirs. 1 to 200. */
 #define RDG_RIDGES_FREQUENCIES(n) RDG_OPTION_OF(rdg_ridges_frequencies, (n))
 
 /** All ridges of a sensor: rdg_ridges_of(hb, name, sensor, option, ...). */
