@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "adjoint/random_isolas.h"
+#include "adjoint/random_peaks.h"
 
 static int wanted(const char *name, int otherwise)
 {
@@ -45,11 +46,43 @@ static void of_internal_resonances_some_are_missed(void **state)
     assert_true(3 * score.missed <= 2 * score.parts);
 }
 
+/* Chains of masses that are linear, rub or slide: nothing is invented. */
+static void structures_without_isolas_have_none(void **state)
+{
+    (void)state;
+    const int first = wanted("ISOLAS_FIRST", 0), each = wanted("ISOLAS_EACH", 60);
+    long structures = 0, detached = 0, unreal = 0;
+    for (int kind = LINEAR; kind <= SLIDING; kind++) {
+        for (int k = first; k < first + each; k++, structures++) {
+            rdg_context *ctx = rdg_context_create();
+            uint64_t seed = seed_of((random_kind)kind, k);
+            rdg_set_writer(ctx, NULL, NULL);
+            const random_response q = random_system(ctx, &seed, (random_kind)kind);
+            const isola_case c = {.hb = q.hb, .low = q.low, .high = q.high, .alpha = q.alpha};
+            rdg_peak_response *r = rdg_peak_response_create(q.hb, "Am", q.low, q.high, NULL);
+            const rdg_peak_set *set = rdg_peak_set_at(r, q.alpha);
+            brute_parts all;
+            assert_non_null(set);
+            detached += set->detached;
+            begin_parts(&c, &all);
+            for (rdg_index i = 0; i < set->count; i++) {
+                unreal += set->peak[i]->detached && !is_real(&all, set->peak[i]);
+            }
+            free_parts(&all);
+            rdg_context_free(ctx);
+        }
+    }
+    print_message("%ld structures, %ld detached parts, %ld unreal peaks\n", structures, detached, unreal);
+    assert_int_equal(unreal, 0);
+    assert_true(50 * detached <= structures);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(isolas_of_one_resonance_are_found),
         cmocka_unit_test(of_internal_resonances_some_are_missed),
+        cmocka_unit_test(structures_without_isolas_have_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -162,10 +162,24 @@ rdg_status rdg_peak_response_hold(rdg_peak_response *r, const char *name, double
     return RDG_OK;
 }
 
+static void add_counts(const rdg_peak_response *r, rdg_peak_counts *sum)
+{
+    const rdg_scalar_counts c = rdg_bordered_scalar_counts(r->scalar);
+    sum->residuals += c.residuals;
+    sum->factorisations += c.factorisations;
+    sum->hessian_products += c.hessian_products;
+}
+
 rdg_peak_counts rdg_peak_response_counts(const rdg_peak_response *r)
 {
-    const rdg_scalar_counts c = rdg_bordered_scalar_counts(r ? r->scalar : NULL);
-    return (rdg_peak_counts){c.residuals, c.factorisations, c.hessian_products};
+    rdg_peak_counts sum = {0};
+    if (r) {
+        add_counts(r, &sum);
+        for (rdg_index k = 0; r->backbones && k < r->backbones->n; k++) {
+            add_counts(r->backbones->of[k].mode, &sum);
+        }
+    }
+    return sum;
 }
 
 /* --- geometry */
