@@ -211,6 +211,13 @@ static void release(void *object)
     rdg_free(all);
 }
 
+/* With the response, before the context is freed. */
+static void free_early(struct rdg_backbones *all)
+{
+    rdg_context_disown(all->r->ctx, all);
+    release(all);
+}
+
 static struct rdg_backbones *make(rdg_peak_response *r, double level)
 {
     struct rdg_backbones *all = rdg_context_calloc(r->ctx, 1, sizeof *all);
@@ -218,6 +225,7 @@ static struct rdg_backbones *make(rdg_peak_response *r, double level)
         return NULL;
     }
     all->r = r;
+    r->free_backbones = free_early;
     if (!create(all, r, level)) {
         release(all);
         return NULL;
@@ -252,12 +260,4 @@ rdg_index rdg_backbones_find_births(rdg_peak_response *r, double low, double hig
         }
     }
     return n;
-}
-
-void rdg_backbones_free(struct rdg_backbones *all)
-{
-    if (all) {
-        rdg_context_disown(all->r->ctx, all);
-        release(all);
-    }
 }

@@ -63,6 +63,5 @@ const struct rdg_backbones *rdg_backbones_of(rdg_peak_response *r, double level)
 /* Minima of alpha_b between two forcing amplitudes, near which detached parts are born: their number. */
 rdg_index rdg_backbones_find_births(rdg_peak_response *r, double low, double high, rdg_index most,
                                     double *level);
-void rdg_backbones_free(struct rdg_backbones *all);
 
 #endif

@@ -33,6 +33,7 @@ struct rdg_peak_response {
     double *jump;                     /* [2 n] what a jump or a margin sees; derivatives */
     char *number[RDG_PEAK_NUMBERS];   /* [n_numbers] names */
     struct rdg_backbones *backbones;  /* NULL: not yet needed */
+    void (*free_backbones)(struct rdg_backbones *all);
 };
 
 /* Answers of the steps below: 0 is success. FAR: the start is too far for Newton's method. */

@@ -5,70 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Vectors of the trace (peak_trace.c); those of peak_stretch.c serve here, too */
-enum { AT = 0, NEXT = 2, CHORD = 5, ROW = 6, POINT = 7, OTHER = 8 };
-
-enum { RESTORE = 12 };
+/* Vector of the trace (peak_stretch.c) */
+enum { ROW = 6 };
 
 /* Curves that leave branch points, and points of these: rings of six have more. */
 enum { MOST_PARTS = 64, MOST_POINTS = 10000 };
-
-/* Points of a curve in one plane across it that are this near are the same, share of the motion. */
-static const double same = 1e-5;
-
-/* A curve that turns by 0.3 rad between two points is this near to their chord, in lengths of it. */
-static const double chord_like = 0.05;
-
-/* Does the curve lead through a point between two of its points, in the same sense? */
-static bool passes(rdg_peak_trace *t, const double *from, const double *to, const double *point,
-                   const double *direction, bool same_sense)
-{
-    rdg_peak_response *r = t->r;
-    double *d = t->v[OTHER], *u = t->v[POINT], *chord = t->v[CHORD], *row = t->v[ROW];
-    for (rdg_index i = 0; i < r->n; i++) {
-        chord[i] = to[i] - from[i];
-        d[i] = point[i] - from[i];
-    }
-    const double square = rdg_peak_product(r, from, chord, chord);
-    const double share = rdg_peak_product(r, from, d, chord) / square;
-    const double beside = rdg_peak_product(r, from, d, d) - share * share * square;
-    if (!(share > 0.0 && share <= 1.0) ||
-        (same_sense && !(rdg_peak_product(r, from, direction, chord) > 0.0)) || beside > square) {
-        return false;
-    }
-    for (rdg_index i = 0; i < r->n; i++) {
-        u[i] = from[i] + share * chord[i];
-    }
-    rdg_peak_border_along(r, from, chord, row);
-    if (rdg_peak_restore(r, u, row, RESTORE) != RDG_PEAK_FOUND) {
-        return beside < chord_like * chord_like * square;
-    }
-    for (rdg_index i = 0; i < r->n; i++) {
-        d[i] = u[i] - point[i];
-    }
-    return rdg_peak_size(r, u, d) < same;
-}
-
-void rdg_peak_pass_rays(rdg_peak_trace *t, const double *from, const double *to)
-{
-    rdg_peak_list *list = t->list;
-    for (rdg_index k = 0; k < list->rays; k++) {
-        rdg_peak_ray *ray = &list->ray[k];
-        if (k != t->from && !ray->known) {
-            ray->known = passes(t, from, to, ray->u, ray->direction, false);
-        }
-    }
-}
-
-bool rdg_peak_closes(rdg_peak_trace *t)
-{
-    if (t->from < 0 || !t->begun ||
-        !passes(t, t->v[AT], t->v[NEXT], t->list->ray[t->from].u, t->start_direction, true)) {
-        return false;
-    }
-    memcpy(t->v[NEXT], t->list->ray[t->from].u, (size_t)t->r->n * sizeof(double));
-    return true;
-}
 
 /* One way from a ray. True: it is complete. */
 static bool follow_way(rdg_peak_trace *t, rdg_index ray, double sense)

@@ -131,6 +131,8 @@ bool rdg_peak_find_rays(rdg_peak_trace *t, rdg_index branch);
 /* Follow all curves that leave the branch points of the set, and those of these curves. */
 void rdg_peak_trace_parts(rdg_peak_trace *t);
 
+/* --- peak_pass.c */
+
 /* Rays whose points lie between two points of the curve are known. */
 void rdg_peak_pass_rays(rdg_peak_trace *t, const double *from, const double *to);
 

@@ -13,7 +13,9 @@ static const char where[] = "rdg_peak_response_create";
 static void release(void *object)
 {
     rdg_peak_response *r = object;
-    rdg_backbones_free(r->backbones);
+    if (r->backbones) {
+        r->free_backbones(r->backbones);
+    }
     rdg_bordered_scalar_free(r->scalar);
     rdg_problem_free(r->p);
     for (int k = 0; k < RDG_PEAK_VECTORS; k++) {
