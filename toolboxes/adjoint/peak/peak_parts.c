@@ -8,8 +8,13 @@
 /* Vector of the trace (peak_stretch.c) */
 enum { ROW = 6 };
 
-/* Curves that leave branch points, and points of these: rings of six have more. */
-enum { MOST_PARTS = 64, MOST_POINTS = 10000 };
+/* Matrices factored for the curves that leave branch points of a set: rings of six have more of these. */
+enum { MOST_FACTORISATIONS = 50000 };
+
+bool rdg_peak_has_budget(const rdg_peak_trace *t)
+{
+    return t->budget == 0 || rdg_peak_response_counts(t->r).factorisations < t->budget;
+}
 
 /* One way from a ray. True: it is complete. */
 static bool follow_way(rdg_peak_trace *t, rdg_index ray, double sense)
@@ -19,7 +24,7 @@ static bool follow_way(rdg_peak_trace *t, rdg_index ray, double sense)
         t->start_direction[i] = sense * from->direction[i];
     }
     rdg_peak_border_along(t->r, from->u, t->start_direction, t->v[ROW]);
-    rdg_peak_trace_from(t, from->u, t->v[ROW], MOST_POINTS / 4);
+    rdg_peak_trace_from(t, from->u, t->v[ROW]);
     if (t->left) {
         rdg_peak_list_add_end(t->list, &t->end[1]);
     }
@@ -72,10 +77,10 @@ static void find_rays(rdg_peak_trace *t)
 void rdg_peak_trace_parts(rdg_peak_trace *t)
 {
     rdg_peak_list *list = t->list;
-    const long most = list->set.points + MOST_POINTS;
+    t->budget = rdg_peak_response_counts(t->r).factorisations + MOST_FACTORISATIONS;
     find_rays(t);
     for (rdg_index k = find_ray(list); k >= 0 && !list->ended; k = find_ray(list)) {
-        if (list->set.parts > MOST_PARTS || list->set.points > most) {
+        if (!rdg_peak_has_budget(t)) {
             if (list->ray[k].branch >= 0) {
                 list->branch[list->ray[k].branch].followed = false;
             } else {

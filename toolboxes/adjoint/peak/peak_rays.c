@@ -239,7 +239,7 @@ static bool search(sphere *q)
     uint64_t seed = 7;
     int found = 0;
     q->rays = 0;
-    for (int i = 0; i < most && (i < least || !is_complete(q)); i++) {
+    for (int i = 0; i < most && (i < least || !is_complete(q)) && rdg_peak_has_budget(q->s->t); i++) {
         choose_start(q, i, &seed, u);
         const bool solved = solve(q, u);
         if (solved ? !keep(q, u) : i < 2) {
@@ -250,7 +250,7 @@ static bool search(sphere *q)
             return false;
         }
     }
-    return is_complete(q);
+    return rdg_peak_has_budget(q->s->t) && is_complete(q);
 }
 
 static bool find_many(const null_space *s, rdg_index branch)

@@ -72,6 +72,7 @@ typedef struct rdg_peak_trace {
     double *start_direction; /* [n] there */
     bool closed;             /* it is back where it began */
     bool left;               /* it reached an end of the domain */
+    long budget;             /* of factorisations since creation of the response; 0: without a limit */
     rdg_peak_end end[2];     /* first and last point */
 } rdg_peak_trace;
 
@@ -101,9 +102,8 @@ void rdg_peak_list_add_seed(rdg_peak_list *list, const double *u, const double *
 /* Follow the response from u at the lower end over the window, and all that crosses it. */
 rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u);
 
-/* Follow the curve through u, the way its tangent has a positive product with the row, over at most so many
- * points. */
-void rdg_peak_trace_from(rdg_peak_trace *t, const double *u, const double *row, long most);
+/* Follow the curve through u, the way its tangent has a positive product with the row. */
+void rdg_peak_trace_from(rdg_peak_trace *t, const double *u, const double *row);
 
 /* Maxima between two points of the response; -1: not known. */
 rdg_index rdg_peak_count_between(rdg_peak_response *r, const double *a, const double *b);
@@ -130,6 +130,9 @@ bool rdg_peak_find_rays(rdg_peak_trace *t, rdg_index branch);
 
 /* Follow all curves that leave the branch points of the set, and those of these curves. */
 void rdg_peak_trace_parts(rdg_peak_trace *t);
+
+/* May more matrices be factored for these curves? */
+bool rdg_peak_has_budget(const rdg_peak_trace *t);
 
 /* --- peak_pass.c */
 

@@ -280,7 +280,7 @@ static void release(rdg_peak_trace *t)
     rdg_peak_point_free(t->corner);
 }
 
-void rdg_peak_trace_from(rdg_peak_trace *t, const double *u, const double *row, long most)
+void rdg_peak_trace_from(rdg_peak_trace *t, const double *u, const double *row)
 {
     rdg_peak_response *r = t->r;
     t->closed = t->left = t->begun = false;
@@ -293,8 +293,8 @@ void rdg_peak_trace_from(rdg_peak_trace *t, const double *u, const double *row, 
     t->sign = r->at->sign;
     t->probe = rdg_peak_probe(t, t->v[AT]);
     t->step = 0.1 * angle;
-    most += t->list->set.points;
-    while (t->list->set.points < most && !t->list->ended) {
+    const long most = t->list->set.points + MOST_POINTS;
+    while (t->list->set.points < most && rdg_peak_has_budget(t) && !t->list->ended) {
         if (step(t) == ENDS) {
             return;
         }
@@ -305,7 +305,7 @@ static void follow_all(rdg_peak_trace *t, const double *u)
 {
     double *row = t->v[BRANCH];
     rdg_peak_border_omega(t->r, u, row); /* omega grows along it */
-    rdg_peak_trace_from(t, u, row, MOST_POINTS);
+    rdg_peak_trace_from(t, u, row);
     for (int k = 0; k < 2; k++) {
         rdg_peak_list_add_end(t->list, &t->end[k]);
     }
