@@ -129,6 +129,19 @@ rdg_status rdg_trenches_follow(rdg_ridges_work *w);
 
 /* The maxima of the whole response at a level, or of the one through a point; the observer, NULL: none, sees
  * its charts. */
+/* All maxima of what is connected with the response at a level, those behind branch points, too. */
+typedef struct rdg_ridges_maxima {
+    rdg_index count;
+    rdg_maximum *maximum; /* [count] omega, amplitude, u */
+    double *u;
+    rdg_branch_point *branch; /* those that were not followed */
+    bool covered;             /* from one end of the window to the other one */
+    bool resolved;            /* their number is certain, unless there are branch points */
+} rdg_ridges_maxima;
+
+rdg_status rdg_ridges_find_maxima(rdg_ridges_work *w, double level, rdg_ridges_maxima *out);
+void rdg_ridges_maxima_free(rdg_ridges_maxima *m);
+
 const rdg_peaks *rdg_ridges_response(rdg_ridges_work *w, double level, const double *through,
                                      rdg_observer observer, void *data);
 

@@ -1,5 +1,10 @@
-/* A response over the window at a level: the one from its lower end, or the one through a point. */
+/* Responses at a level: all maxima over the window, and the response through a point. */
 #include "ridges_impl.h"
+
+#include <ridgewalk/peak_set.h>
+#include <ridgewalk/toolbox.h>
+
+#include <string.h>
 
 const rdg_peaks *rdg_ridges_response(rdg_ridges_work *w, double level, const double *through,
                                      rdg_observer observer, void *data)
@@ -10,4 +15,110 @@ const rdg_peaks *rdg_ridges_response(rdg_ridges_work *w, double level, const dou
         rdg_ridge_release_contacts(&w->d);
     }
     return rdg_ridge_peaks(&w->d, level, observer ? 3 : 2, how);
+}
+
+/* --- from a set of peaks */
+
+void rdg_ridges_maxima_free(rdg_ridges_maxima *m)
+{
+    rdg_free(m->maximum);
+    rdg_free(m->u);
+    rdg_free(m->branch);
+    *m = (rdg_ridges_maxima){.covered = false};
+}
+
+static rdg_status take_maxima(rdg_ridges_work *w, const rdg_peak_set *set, rdg_ridges_maxima *out)
+{
+    const rdg_index n = set->count > 0 ? set->peak[0]->n : 0;
+    out->maximum = rdg_context_calloc(w->ctx, (size_t)set->count + 1, sizeof *out->maximum);
+    out->u = rdg_context_calloc(w->ctx, (size_t)(set->count * n) + 1, sizeof *out->u);
+    if (!out->maximum || !out->u) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index k = 0; k < set->count; k++) {
+        const rdg_peak_point *p = set->peak[k];
+        if (p->multiplicity > 0) { /* else an image under a symmetry */
+            double *u = out->u + out->count * n;
+            memcpy(u, p->u, (size_t)n * sizeof *u);
+            out->maximum[out->count++] = (rdg_maximum){.omega = p->omega, .amplitude = p->amplitude, .u = u};
+        }
+    }
+    return RDG_OK;
+}
+
+/* Branch points whose other responses are not parts of the set void the certificate. */
+static rdg_status note_branch_points(rdg_ridges_work *w, const rdg_peak_set *set, rdg_ridges_maxima *out)
+{
+    rdg_peaks found = {.count = 0};
+    out->branch = rdg_context_calloc(w->ctx, (size_t)set->branch_points + 1, sizeof *out->branch);
+    if (!out->branch) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index k = 0; k < set->branch_points; k++) {
+        const rdg_peak_branch *b = &set->branch[k];
+        if (!b->followed) {
+            out->branch[found.branch_points++] =
+                (rdg_branch_point){.level = set->level, .omega = b->omega, .amplitude = b->amplitude};
+        }
+    }
+    found.branch_point = out->branch;
+    return rdg_ridge_note_branch_points(&w->d, set->level, &found);
+}
+
+/* An end of the domain that is higher than all maxima. */
+static void note_higher_end(rdg_ridges_work *w, const rdg_peak_set *set)
+{
+    rdg_peaks found = {.higher_end = -1};
+    double most = set->greatest >= 0 ? set->peak[set->greatest]->amplitude : 0.0;
+    for (rdg_index k = 0; k < set->ends; k++) {
+        if (set->end[k].falls && set->end[k].amplitude > most) {
+            most = set->end[k].amplitude;
+            found.end[0] = (rdg_window_end){.omega = set->end[k].omega, .amplitude = most, .falls = true};
+            found.higher_end = 0;
+        }
+    }
+    rdg_ridge_note_higher_end(&w->d, set->level, &found);
+}
+
+static rdg_status take_set(rdg_ridges_work *w, double level, rdg_peak_set *set, rdg_ridges_maxima *out)
+{
+    set->level = level;
+    out->covered = set->covered;
+    out->resolved = set->unresolved == 0;
+    RDG_TRY(take_maxima(w, set, out));
+    RDG_TRY(note_branch_points(w, set, out));
+    note_higher_end(w, set);
+    return RDG_OK;
+}
+
+/* The response whose peaks are sought; the level may be a parameter of the structure. */
+static rdg_peak_response *make_response(rdg_ridges_work *w, double level)
+{
+    const rdg_ridge_driver *d = &w->d;
+    const bool in_alpha = strcmp(d->level_name, "alpha") == 0;
+    rdg_at *at = rdg_context_calloc(w->ctx, (size_t)d->n_numbers + 1, sizeof *at);
+    for (rdg_index k = 0; at && k < d->n_numbers; k++) {
+        const bool is_level = !in_alpha && strcmp(d->number[k].name, d->level_name) == 0;
+        at[k] = RDG_AT(d->number[k].name, is_level ? level : d->number[k].start);
+    }
+    rdg_peak_response *r = at ? rdg_peak_response_create(d->hb, d->sensor, d->edge[0], d->edge[1], at) : NULL;
+    rdg_free(at);
+    return r;
+}
+
+rdg_status rdg_ridges_find_maxima(rdg_ridges_work *w, double level, rdg_ridges_maxima *out)
+{
+    const bool in_alpha = strcmp(w->d.level_name, "alpha") == 0;
+    *out = (rdg_ridges_maxima){.covered = false};
+    if (w->ready) {
+        rdg_ridge_release_contacts(&w->d);
+    }
+    rdg_peak_response *r = make_response(w, level);
+    const rdg_peak_set *set = r ? rdg_peak_set_at(r, in_alpha ? level : w->d.fixed_alpha) : NULL;
+    rdg_ridge_forgive(&w->d);
+    rdg_status status = rdg_error_status(w->ctx);
+    status = status == RDG_OK && set ? take_set(w, level, (rdg_peak_set *)set, out) : status;
+    rdg_peak_set_free(set);
+    rdg_peak_response_free(r);
+    return status;
 }

@@ -96,10 +96,10 @@ static rdg_status take(glance *g, const rdg_maximum *m)
     return RDG_OK;
 }
 
-static rdg_status take_all(glance *g, const rdg_peaks *found)
+static rdg_status take_all(glance *g, rdg_index count, const rdg_maximum *maximum)
 {
-    for (rdg_index k = 0; found && k < found->count; k++) {
-        RDG_TRY(take(g, &found->maximum[k]));
+    for (rdg_index k = 0; k < count; k++) {
+        RDG_TRY(take(g, &maximum[k]));
     }
     return rdg_error_status(g->w->ctx);
 }
@@ -116,7 +116,7 @@ static rdg_status look_through(glance *g, rdg_index ridge, bool *covers)
     }
     const rdg_peaks *found = rdg_ridges_response(w, g->level, w->u, NULL, NULL);
     *covers = found && found->covered;
-    const rdg_status status = take_all(g, found);
+    const rdg_status status = found ? take_all(g, found->count, found->maximum) : rdg_error_status(w->ctx);
     rdg_peaks_free(found);
     RDG_TRY(status);
     w->trail[ridge].detached = w->trail[ridge].detached || (g->seen[ridge] && g->whole);
@@ -153,16 +153,27 @@ static rdg_status join(glance *g)
     return RDG_OK;
 }
 
+/* The maxima of the response from the window's lower end, and of those that cross it. */
+static rdg_status take_response(glance *g, bool *covered)
+{
+    rdg_ridges_maxima found;
+    rdg_status status = rdg_ridges_find_maxima(g->w, g->level, &found);
+    status = status == RDG_OK ? take_all(g, found.count, found.maximum) : status;
+    *covered = found.covered;
+    if (found.covered && !found.resolved) {
+        object(g, "the number of maxima is not certain");
+    }
+    rdg_ridges_maxima_free(&found);
+    return status;
+}
+
 static rdg_status compare(glance *g)
 {
     rdg_ridges_work *w = g->w;
     RDG_TRY(update(g));
-    const rdg_peaks *found = rdg_ridges_response(w, g->level, NULL, NULL, NULL);
-    bool covered = found && found->covered;
+    bool covered = false;
+    RDG_TRY(take_response(g, &covered));
     g->whole = covered;
-    const rdg_status status = take_all(g, found);
-    rdg_peaks_free(found);
-    RDG_TRY(status);
     RDG_TRY(join(g));
     for (rdg_index k = 0; k < g->known; k++) { /* their number may grow */
         bool covers = false;
