@@ -95,6 +95,7 @@ SEES_covering := $(SEES_run) covering
 SEES_diagram  := $(SEES_run) diagram
 SEES_mechanics/laws   := core
 SEES_mechanics/contacts := core mechanics/laws mechanics
+SEES_mechanics/read     := core mechanics/laws mechanics
 SEES_mechanics        := core mechanics/laws
 MODEL                 := core mechanics/laws mechanics
 SEES_elements         := $(MODEL)

@@ -2,6 +2,7 @@
 #include "failing_memory.h"
 
 #include <ridgewalk/cubic_spring.h>
+#include <ridgewalk/fe_files.h>
 #include <ridgewalk/mechanics.h>
 
 /* Elements, loads and sensors, more than their lists have room for at first. */
@@ -51,6 +52,7 @@ static rdg_status use_everything(rdg_context *ctx)
     rdg_name_nodes(bar, "end", 2, (rdg_index[]){11, 13}, "xyz");
     rdg_force_add(bar, "5.x", 1, 1.0);
     rdg_structure_copy(bar);
+    rdg_structure_read_nastran(ctx, "two", "test/data/fe/two.pch");
     for (int method = RDG_INTERIOR_AUTO; method <= RDG_INTERIOR_KRYLOV; method++) {
         rdg_condensation *c = rdg_condensation_create_with(beam, 2, kept, (rdg_interior_method)method);
         rdg_condensation_add_load(c, load, NULL);

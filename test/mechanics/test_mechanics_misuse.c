@@ -6,6 +6,7 @@
 
 #include <ridgewalk/contact_law.h>
 #include <ridgewalk/cubic_spring.h>
+#include <ridgewalk/fe_files.h>
 #include <ridgewalk/friction_numbers.h>
 #include <ridgewalk/given_values.h>
 #include <ridgewalk/law_terms.h>
@@ -109,6 +110,10 @@ static const rdg_law_in_time silent = {.force = no_force};
                                   SPARSE(ones)))                                                             \
     X(rdg_structure_read_calculix, POINTER,                                                                  \
       rdg_structure_read_calculix(SELF(w->ctx), OPTIONAL("s"), NEEDED("test/data/bar")))                     \
+    X(rdg_structure_read_nastran, POINTER,                                                                   \
+      rdg_structure_read_nastran(SELF(w->ctx), OPTIONAL("s"), NEEDED("test/data/fe/two.pch")))               \
+    X(rdg_structure_read_nastran_massless, POINTER,                                                          \
+      rdg_structure_read_nastran_massless(SELF(w->ctx), OPTIONAL("s"), NEEDED("test/data/fe/two.pch")))      \
     X(rdg_node_dof, NOTHING, rdg_node_dof(SELF(w->bar), 5, 'x'))                                             \
     X(rdg_name_nodes, STATUS,                                                                                \
       rdg_name_nodes(SELF(w->bar), NEEDED("new"), 1, NEEDED(&(rdg_index){5}), NEEDED("x")))                  \

@@ -298,9 +298,10 @@ rdg_status rdg_name_nodes(rdg_structure *s, const char *name, rdg_index n, const
     RDG_NEED(s->ctx, nodes, RDG_ERR_ARGUMENT);
     RDG_NEED(s->ctx, directions, RDG_ERR_ARGUMENT);
     const size_t each = strlen(directions);
-    if (n < 1 || each < 1 || each > 3) {
+    if (n < 1 || each < 1 || each > 6) {
         return RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT,
-                        "%" PRId64 " nodes in the directions \"%s\" (x, y, z) are no set", n, directions);
+                        "%" PRId64 " nodes in the directions \"%s\" (of x, y, z, 4, 5, 6) are no set", n,
+                        directions);
     }
     rdg_index *dof = rdg_context_calloc(s->ctx, (size_t)n * each, sizeof *dof), count = 0;
     rdg_status status = dof ? RDG_OK : RDG_ERR_NO_MEMORY;

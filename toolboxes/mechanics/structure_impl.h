@@ -27,7 +27,7 @@ typedef struct rdg_named_set {
 /* What a finite element program calls a degree of freedom. */
 typedef struct rdg_node_label {
     rdg_index node, dof;
-    char direction; /* 'x', 'y' or 'z' */
+    char direction; /* 'x', 'y', 'z'; '4', '5', '6': rotations about them; '0': a scalar point */
 } rdg_node_label;
 
 /* By node, then direction, for qsort() and bsearch(). */

@@ -1,0 +1,281 @@
+/* Reading of foreign text files by lines, words and fields. */
+#include "scan_impl.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The longest line, and what is read from the file at a time */
+enum { BUFFER_SIZE = 1 << 16, SHOWN = 48, NUMBER_SIZE = 64 };
+
+static const char blanks[] = " \t";
+
+/* --- lines */
+
+rdg_status rdg_scan_open(rdg_scan *scan, rdg_context *ctx, const char *where, const char *path,
+                         const char *remedy)
+{
+    *scan = (rdg_scan){.ctx = ctx, .where = where, .path = path, .remedy = remedy, .text = "", .at = ""};
+    scan->locale = rdg_locale_begin();
+    scan->buffer = rdg_context_calloc(ctx, BUFFER_SIZE + 1, 1);
+    scan->file = scan->buffer ? rdg_text_file_open(ctx, where, path, "") : NULL;
+    return scan->file ? RDG_OK : rdg_error_status(ctx);
+}
+
+void rdg_scan_close(rdg_scan *scan)
+{
+    if (scan->file) {
+        fclose(scan->file);
+    }
+    rdg_free(scan->buffer);
+    if (scan->ctx) {
+        rdg_locale_end(scan->locale);
+    }
+    *scan = (rdg_scan){.file = NULL};
+}
+
+/* Move what is not read yet to the front, and read on. */
+static void fill(rdg_scan *scan)
+{
+    memmove(scan->buffer, scan->buffer + scan->begin, scan->end - scan->begin);
+    scan->end -= scan->begin;
+    scan->begin = 0;
+    const size_t room = BUFFER_SIZE - scan->end, n = fread(scan->buffer + scan->end, 1, room, scan->file);
+    scan->end += n;
+    scan->is_whole = n < room;
+    if (ferror(scan->file)) {
+        rdg_fail(scan->ctx, RDG_ERR_IO, scan->where, "\"%s\" cannot be read behind line %" PRId64, scan->path,
+                 scan->line);
+    }
+}
+
+bool rdg_scan_line(rdg_scan *scan)
+{
+    char *end = memchr(scan->buffer + scan->begin, '\n', scan->end - scan->begin);
+    if (!end && !scan->is_whole) {
+        fill(scan);
+        end = memchr(scan->buffer, '\n', scan->end);
+    }
+    if (rdg_error_status(scan->ctx) != RDG_OK || (!end && scan->begin == scan->end)) {
+        return false;
+    }
+    scan->text = scan->at = scan->buffer + scan->begin;
+    scan->line++;
+    if (!end && !scan->is_whole) {
+        rdg_scan_fail(scan, (rdg_span){scan->text, scan->text + SHOWN}, RDG_ERR_FORMAT,
+                      "the line has more than %d characters", BUFFER_SIZE);
+        return false;
+    }
+    end = end ? end : scan->buffer + scan->end;
+    scan->begin = (size_t)(end - scan->buffer) + (end < scan->buffer + scan->end);
+    end -= end > scan->text && end[-1] == '\r';
+    *end = '\0';
+    scan->length = (size_t)(end - scan->text);
+    return true;
+}
+
+/* --- parts of a line */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static rdg_span trim(const char *from, const char *to)
+{
+    while (from < to && is_blank(*from)) {
+        from++;
+    }
+    while (to > from && is_blank(to[-1])) {
+        to--;
+    }
+    return (rdg_span){from, to};
+}
+
+rdg_span rdg_scan_field(const rdg_scan *scan, size_t first, size_t width)
+{
+    const size_t from = first < scan->length ? first : scan->length, left = scan->length - from;
+    return trim(scan->text + from, scan->text + from + (width < left ? width : left));
+}
+
+rdg_span rdg_scan_word(rdg_scan *scan)
+{
+    scan->at += strspn(scan->at, blanks);
+    const rdg_span word = {scan->at, scan->at + strcspn(scan->at, " \t,")};
+    scan->at = word.to + strspn(word.to, blanks);
+    scan->at += *scan->at == ',';
+    return word;
+}
+
+bool rdg_span_is_empty(rdg_span span)
+{
+    return span.from == span.to;
+}
+
+bool rdg_span_begins(rdg_span span, const char *text)
+{
+    const char *c = span.from;
+    for (; *text && c < span.to && toupper((unsigned char)*c) == toupper((unsigned char)*text); c++) {
+        text++;
+    }
+    return *text == '\0';
+}
+
+bool rdg_span_equals(rdg_span span, const char *text)
+{
+    return (size_t)(span.to - span.from) == strlen(text) && rdg_span_begins(span, text);
+}
+
+/* --- numbers */
+
+bool rdg_span_index(rdg_span span, rdg_index least, rdg_index most, rdg_index *value)
+{
+    enum { MOST_DIGITS = 18 };
+    const bool is_negative = span.from < span.to && *span.from == '-';
+    const char *c = span.from + (span.from < span.to && (*span.from == '-' || *span.from == '+'));
+    rdg_index number = 0;
+    if (c == span.to || span.to - c > MOST_DIGITS) {
+        return false;
+    }
+    for (; c < span.to; c++) {
+        if (*c < '0' || *c > '9') {
+            return false;
+        }
+        number = 10 * number + (*c - '0');
+    }
+    number = is_negative ? -number : number;
+    if (number < least || number > most) {
+        return false;
+    }
+    *value = number;
+    return true;
+}
+
+/* The digits and the exponent of a number: (-1)^is_negative * digits * 10^exponent */
+typedef struct decimal {
+    bool is_negative, is_exact; /* is_exact: all digits are in `digits` */
+    uint64_t digits;
+    int exponent;
+} decimal;
+
+/* Digits with at most one point; behind the last one, or NULL: there are none. */
+static const char *read_digits(const char *c, const char *to, decimal *d)
+{
+    int count = 0, behind_point = 0;
+    bool has_point = false;
+    for (; c < to && (('0' <= *c && *c <= '9') || (*c == '.' && !has_point)); c++) {
+        if (*c == '.') {
+            has_point = true;
+            continue;
+        }
+        count++;
+        behind_point += has_point;
+        d->is_exact = d->is_exact && d->digits <= (UINT64_MAX - 9) / 10;
+        d->digits = d->is_exact ? 10 * d->digits + (uint64_t)(*c - '0') : d->digits;
+    }
+    d->exponent = -behind_point;
+    return count > 0 ? c : NULL;
+}
+
+/* E+3, D3 or +3 up to the end of the span */
+static bool read_exponent(const char *c, const char *to, int *exponent)
+{
+    rdg_index value = 0;
+    const bool has_letter = c < to && strchr("EeDd", *c);
+    if (c == to) {
+        *exponent = 0;
+        return true;
+    }
+    if (!has_letter && *c != '+' && *c != '-') {
+        return false;
+    }
+    if (!rdg_span_index((rdg_span){c + has_letter, to}, -99999, 99999, &value)) {
+        return false;
+    }
+    *exponent = (int)value;
+    return true;
+}
+
+/* What is not exact in two numbers of double precision is left to the C library, in its own form. */
+static bool read_by_library(rdg_span mantissa, int exponent, double *value)
+{
+    char text[NUMBER_SIZE + 16];
+    const size_t length = (size_t)(mantissa.to - mantissa.from);
+    if (length > NUMBER_SIZE) {
+        return false;
+    }
+    memcpy(text, mantissa.from, length);
+    snprintf(text + length, sizeof text - length, "e%d", exponent);
+    *value = strtod(text, NULL); /* the locale is that of rdg_scan_open() */
+    return true;
+}
+
+bool rdg_span_real(rdg_span span, double *value)
+{
+    /* exact powers of ten: with digits below 2^53 one rounding is left (Clinger 1990) */
+    static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    enum { MOST_POWER = sizeof power / sizeof *power - 1 };
+    decimal d = {.is_exact = true};
+    const char *c = span.from;
+    if (c < span.to && (*c == '-' || *c == '+')) {
+        d.is_negative = *c++ == '-';
+    }
+    const char *end = read_digits(c, span.to, &d);
+    int given = 0;
+    if (!end || !read_exponent(end, span.to, &given)) {
+        return false;
+    }
+    const int exponent = d.exponent + given;
+    double number = (double)d.digits;
+    if (!d.is_exact || d.digits > (uint64_t)1 << 53 || abs(exponent) > MOST_POWER) {
+        if (!read_by_library((rdg_span){c, end}, given, &number)) {
+            return false;
+        }
+    } else {
+        number = exponent < 0 ? number / power[-exponent] : number * power[exponent];
+    }
+    *value = d.is_negative ? -number : number;
+    return true;
+}
+
+rdg_status rdg_scan_real(const rdg_scan *scan, rdg_span span, double *value)
+{
+    if (!rdg_span_real(span, value)) {
+        return rdg_scan_fail(scan, span, RDG_ERR_FORMAT, "expected a number, as -1.5e3, -1.5D+3 or -1.5+3");
+    }
+    return isfinite(*value) ? RDG_OK
+                            : rdg_scan_fail(scan, span, RDG_ERR_NOT_FINITE,
+                                            "the number is too large for double precision");
+}
+
+/* --- messages */
+
+void rdg_text_clean(char *to, size_t size, const char *from, size_t length)
+{
+    const size_t n = length < size ? length : size - 1;
+    for (size_t i = 0; i < n; i++) {
+        const unsigned char c = (unsigned char)from[i];
+        to[i] = (char)(c < ' ' || c > '~' ? '?' : c);
+    }
+    if (n < length && n >= 3) {
+        memcpy(to + n - 3, "...", 3);
+    }
+    to[n] = '\0';
+}
+
+rdg_status rdg_scan_fail(const rdg_scan *scan, rdg_span at, rdg_status status, const char *format, ...)
+{
+    char reason[512], path[256], text[SHOWN + 1];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reason, sizeof reason, format, arguments);
+    va_end(arguments);
+    rdg_text_clean(path, sizeof path, scan->path, strlen(scan->path));
+    rdg_text_clean(text, sizeof text, at.from, (size_t)(at.to - at.from));
+    return rdg_fail(scan->ctx, status, scan->where, "\"%s\", line %" PRId64 ", column %td, \"%s\": %s. %s",
+                    path, scan->line, at.from - scan->text + 1, text, reason, scan->remedy);
+}
