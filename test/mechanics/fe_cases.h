@@ -144,4 +144,58 @@ static inline void fe_write_dmig(FILE *file, const char *name, const fe_case *c,
     }
 }
 
+/* --- Abaqus */
+
+/* FORMAT=MATRIX INPUT, or COORDINATE. part: 0: the triangle row >= column, 1: the other one, 2: both */
+static inline void fe_write_mtx(FILE *file, const fe_case *c, double (*A)[FE_MOST], bool has_labels, int part)
+{
+    for (int i = 0; i < c->n; i++) {
+        for (int j = part == 1 ? i : 0; j < (part == 0 ? i + 1 : c->n); j++) {
+            if (A[i][j] != 0.0 && has_labels) {
+                fprintf(file, "%d,%d, %d,%d, %.15e\n", c->node[i], c->component[i], c->node[j],
+                        c->component[j], A[i][j]);
+            } else if (A[i][j] != 0.0) {
+                fprintf(file, "%d  %d  %.15e\n", i + 1, j + 1, A[i][j]);
+            }
+        }
+    }
+}
+
+static inline void fe_write_triangle(FILE *file, const char *type, const fe_case *c, double (*A)[FE_MOST])
+{
+    fprintf(file, "*MATRIX,TYPE=%s\n", type);
+    for (int i = 0; i < c->n; i++) {
+        for (int j = 0; j <= i; j++) {
+            fprintf(file, "%22.15E,%s", A[i][j], j % 4 == 3 || j == i ? "\n" : "");
+        }
+    }
+}
+
+/* As Abaqus writes it, several components at a node; or as CalculiX does, the node once for each of them */
+static inline void fe_write_element(FILE *file, const fe_case *c, bool is_calculix)
+{
+    fprintf(file, "**\n** GENERATION OF SUBSTRUCTURE\n*USER ELEMENT,NODES=%11d,LINEAR\n** ELEMENT NODES\n** ",
+            c->n);
+    int position = 0;
+    for (int i = 0; i < c->n; i++) {
+        if (is_calculix || i == 0 || c->node[i] != c->node[i - 1]) {
+            fprintf(file, "%s%10d,", position++ % 8 == 7 ? "\n** " : "", c->node[i]);
+        }
+    }
+    position = 0;
+    for (int i = 0; i < c->n; i++) {
+        if (is_calculix || i == 0 || c->node[i] != c->node[i - 1]) {
+            position++;
+            fprintf(file, "\n");
+            if (position > 1) {
+                fprintf(file, "%d,", position);
+            }
+            fprintf(file, "%d", c->component[i]);
+        } else {
+            fprintf(file, ", %d", c->component[i]);
+        }
+    }
+    fprintf(file, "\n");
+}
+
 #endif

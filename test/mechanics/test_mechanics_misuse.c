@@ -96,6 +96,8 @@ static const rdg_law_in_time silent = {.force = no_force};
 #define PLANE(...) (&(rdg_plane_options){.nx = 2, .ny = 1, __VA_ARGS__})
 #define SPRING ((const rdg_ground_spring[]){{NEEDED("a"), FINITE(1.0)}})
 
+static const char element_file[] = "test/data/fe/sub.mtx";
+
 #define STRUCTURE_CALLS(X)                                                                                   \
     X(rdg_structure_create, POINTER,                                                                         \
       rdg_structure_create(SELF(w->ctx), OPTIONAL("s"), 2, NEEDED(M), OPTIONAL(M), NEEDED(K)))               \
@@ -114,6 +116,11 @@ static const rdg_law_in_time silent = {.force = no_force};
       rdg_structure_read_nastran(SELF(w->ctx), OPTIONAL("s"), NEEDED("test/data/fe/two.pch")))               \
     X(rdg_structure_read_nastran_massless, POINTER,                                                          \
       rdg_structure_read_nastran_massless(SELF(w->ctx), OPTIONAL("s"), NEEDED("test/data/fe/two.pch")))      \
+    X(rdg_structure_read_abaqus, POINTER,                                                                    \
+      rdg_structure_read_abaqus(SELF(w->ctx), OPTIONAL("s"), NEEDED(element_file), NEEDED(element_file)))    \
+    X(rdg_structure_read_abaqus_massless, POINTER,                                                           \
+      rdg_structure_read_abaqus_massless(SELF(w->ctx), OPTIONAL("s"), NEEDED(element_file),                  \
+                                         NEEDED(element_file)))                                              \
     X(rdg_node_dof, NOTHING, rdg_node_dof(SELF(w->bar), 5, 'x'))                                             \
     X(rdg_name_nodes, STATUS,                                                                                \
       rdg_name_nodes(SELF(w->bar), NEEDED("new"), 1, NEEDED(&(rdg_index){5}), NEEDED("x")))                  \

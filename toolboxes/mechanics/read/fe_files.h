@@ -35,6 +35,27 @@ rdg_structure *rdg_structure_read_nastran(rdg_context *ctx, const char *name, co
  *  @return as rdg_structure_read_nastran() */
 rdg_structure *rdg_structure_read_nastran_massless(rdg_context *ctx, const char *name, const char *file);
 
+/** Create a structure from matrices of Abaqus or CalculiX: *MATRIX OUTPUT, FORMAT=MATRIX INPUT (row node,
+ * component, column node, component, value) or FORMAT=COORDINATE (row, column, value: rows without names). Or
+ * from those of a substructure, *SUBSTRUCTURE MATRIX OUTPUT, which may be in one file. One triangle or both.
+ * What is without mass is treated as by rdg_structure_read_nastran(), and what Abaqus marks as held, by 1e36
+ * on the diagonal of K, is left out.
+ *  @param ctx  context, owner of the structure
+ *  @param name for messages; copied
+ *  @param K    path of the file with the stiffness
+ *  @param M    path of the file with the mass; of a substructure it may be the same one
+ *  @return as rdg_structure_read_nastran(); NULL also after RDG_ERR_SIZE (a matrix that is not complete) */
+rdg_structure *rdg_structure_read_abaqus(rdg_context *ctx, const char *name, const char *K, const char *M);
+
+/** As rdg_structure_read_abaqus(), with degrees of freedom without mass kept.
+ *  @param ctx  context, owner of the structure
+ *  @param name for messages; copied
+ *  @param K    path of the file with the stiffness
+ *  @param M    path of the file with the mass
+ *  @return as rdg_structure_read_abaqus() */
+rdg_structure *rdg_structure_read_abaqus_massless(rdg_context *ctx, const char *name, const char *K,
+                                                  const char *M);
+
 #ifdef __cplusplus
 }
 #endif

@@ -189,7 +189,13 @@ static rdg_status check_given(const rdg_fe_model *model)
                             model->name, model->mass_remedy);
         }
     }
-    return RDG_OK;
+    const rdg_index entries = model->matrix[RDG_FE_K].n + model->matrix[RDG_FE_M].n;
+    return model->rows <= entries
+               ? RDG_OK
+               : rdg_fail(model->ctx, RDG_ERR_SIZE, model->where,
+                          "the matrices of \"%s\" have %" PRId64 " rows, but only %" PRId64
+                          " entries: most displacements would have neither mass nor stiffness",
+                          model->name, model->rows, entries);
 }
 
 rdg_structure *rdg_fe_model_assemble(rdg_fe_model *model)
