@@ -139,6 +139,16 @@ static int by_place(const void *one, const void *other)
 static rdg_status check_entries(const reading *r, entry *entries, rdg_index count, rdg_index size,
                                 rdg_index n)
 {
+    if (size == 2 * n) {
+        return rdg_fail(
+            r->ctx, RDG_ERR_SIZE, r->where,
+            "\"%s\" has %" PRId64 " rows, twice as many as the .dof file names: with *CYCLIC "
+            "SYMMETRY MODEL ccx writes Hermitian matrices of one nodal diameter, as real and "
+            "imaginary parts [[Re, -Im], [Im, Re]]. They describe a wave that travels around a ring "
+            "of sectors and are no structure. For one sector, take *CYCLIC SYMMETRY MODEL and "
+            "*SELECT CYCLIC SYMMETRY MODES out of the job",
+            r->path, size);
+    }
     if (size != n || !entries) {
         return rdg_fail(r->ctx, RDG_ERR_SIZE, r->where,
                         "\"%s\" has %" PRId64 " rows, but the .dof file names %" PRId64
