@@ -198,4 +198,79 @@ static inline void fe_write_element(FILE *file, const fe_case *c, bool is_calcul
     fprintf(file, "\n");
 }
 
+/* --- Nastran's OUTPUT4 in text */
+
+typedef enum fe_columns { FE_DENSE, FE_SPARSE, FE_BIG } fe_columns;
+
+/* Numbers from row `first` up to row `last` - 1 of column j, with imaginary parts of 0 if `is_complex` */
+static inline void fe_write_numbers(FILE *file, double (*A)[FE_MOST], int j, int first, int last,
+                                    bool is_complex)
+{
+    int count = 0;
+    for (int k = first * (1 + is_complex); k < last * (1 + is_complex); k++, count++) {
+        fprintf(file, "%s%23.15E", count > 0 && count % 3 == 0 ? "\n" : "",
+                !is_complex ? A[k][j]
+                : k % 2     ? 0.0
+                            : A[k / 2][j]);
+    }
+    fprintf(file, "\n");
+}
+
+/* One column; strings of a sparse one are the parts without zeros. */
+static inline void fe_write_column(FILE *file, const fe_case *c, double (*A)[FE_MOST], int j,
+                                   fe_columns columns, int type)
+{
+    const int words = (type % 2 == 0 ? 2 : 1) * (type > 2 ? 2 : 1);
+    int strings = 0, numbers = 0;
+    for (int i = 0; i < c->n; i++) {
+        numbers += A[i][j] != 0.0;
+        strings += A[i][j] != 0.0 && (i == 0 || A[i - 1][j] == 0.0);
+    }
+    if (columns == FE_DENSE) {
+        fprintf(file, "%8d%8d%8d\n", j + 1, 1, c->n * (1 + (type > 2)));
+        fe_write_numbers(file, A, j, 0, c->n, type > 2);
+        return;
+    }
+    fprintf(file, "%8d%8d%8d\n", j + 1, 0, strings * (columns == FE_BIG ? 2 : 1) + numbers * words);
+    for (int i = 0, end = 0; i < c->n; i = end + 1) {
+        for (end = i; end < c->n && A[end][j] != 0.0; end++) {
+        }
+        const int length = (end - i) * words + 1;
+        if (end > i && columns == FE_BIG) {
+            fprintf(file, "%8d%8d\n", length, i + 1);
+        } else if (end > i) {
+            fprintf(file, "%11d\n", 65536 * length + i + 1);
+        }
+        if (end > i) {
+            fe_write_numbers(file, A, j, i, end, type > 2);
+        }
+    }
+}
+
+static inline void fe_write_op4(FILE *file, const char *name, const fe_case *c, double (*A)[FE_MOST],
+                                fe_columns columns, int type)
+{
+    fprintf(file, "%8d%8d%8d%8d%-8s1P,3E23.15\n", c->n, columns == FE_BIG ? -c->n : c->n, 6, type, name);
+    for (int j = 0; j < c->n; j++) {
+        fe_write_column(file, c, A, j, columns, type);
+    }
+    fprintf(file, "%8d%8d%8d\n%23.15E\n", c->n + 1, 1, 1, 1.0);
+}
+
+/* The card EXTRN of a .pch file, four pairs a line */
+static inline void fe_write_extrn(FILE *file, const fe_case *c)
+{
+    fprintf(file, "EXTRN   ");
+    for (int i = 0, pairs = 0; i < c->n; pairs++) {
+        const int node = c->node[i];
+        char components[8] = "";
+        for (; i < c->n && c->node[i] == node; i++) {
+            snprintf(components + strlen(components), sizeof components - strlen(components), "%d",
+                     c->component[i]);
+        }
+        fprintf(file, "%s%8d%8s", pairs > 0 && pairs % 4 == 0 ? "\n        " : "", node, components);
+    }
+    fprintf(file, "\n");
+}
+
 #endif

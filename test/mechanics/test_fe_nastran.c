@@ -201,7 +201,7 @@ static void structural_damping_is_reported(void **state)
                       "DMIG    MAAX           0       6       2       0                       2\n"
                       "DMIG*   MAAX                           1               1\n"
                       "*                      1               1 4.000000000D+02\n"));
-    assert_non_null(strstr(scratch_said, "structural damping K4AAX, up to 0.01 of the stiffness"));
+    assert_non_null(strstr(scratch_said, "structural damping K4, up to 0.01 of the stiffness"));
 }
 
 int main(void)

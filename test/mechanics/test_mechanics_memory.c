@@ -53,6 +53,7 @@ static rdg_status use_everything(rdg_context *ctx)
     rdg_force_add(bar, "5.x", 1, 1.0);
     rdg_structure_copy(bar);
     rdg_structure_read_nastran(ctx, "two", "test/data/fe/two.pch");
+    rdg_structure_read_op4(ctx, "two", "test/data/fe/two.op4", "test/data/fe/order.pch");
     rdg_structure_read_abaqus(ctx, "two", "test/data/fe/sub.mtx", "test/data/fe/sub.mtx");
     for (int method = RDG_INTERIOR_AUTO; method <= RDG_INTERIOR_KRYLOV; method++) {
         rdg_condensation *c = rdg_condensation_create_with(beam, 2, kept, (rdg_interior_method)method);

@@ -121,6 +121,12 @@ static const char element_file[] = "test/data/fe/sub.mtx";
     X(rdg_structure_read_abaqus_massless, POINTER,                                                           \
       rdg_structure_read_abaqus_massless(SELF(w->ctx), OPTIONAL("s"), NEEDED(element_file),                  \
                                          NEEDED(element_file)))                                              \
+    X(rdg_structure_read_op4, POINTER,                                                                       \
+      rdg_structure_read_op4(SELF(w->ctx), OPTIONAL("s"), NEEDED("test/data/fe/two.op4"),                    \
+                             OPTIONAL("test/data/fe/order.pch")))                                            \
+    X(rdg_structure_read_op4_massless, POINTER,                                                              \
+      rdg_structure_read_op4_massless(SELF(w->ctx), OPTIONAL("s"), NEEDED("test/data/fe/two.op4"),           \
+                                      OPTIONAL("test/data/fe/order.pch")))                                   \
     X(rdg_node_dof, NOTHING, rdg_node_dof(SELF(w->bar), 5, 'x'))                                             \
     X(rdg_name_nodes, STATUS,                                                                                \
       rdg_name_nodes(SELF(w->bar), NEEDED("new"), 1, NEEDED(&(rdg_index){5}), NEEDED("x")))                  \

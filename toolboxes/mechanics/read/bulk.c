@@ -45,7 +45,10 @@ bool rdg_bulk_line(rdg_scan *scan, rdg_bulk *line)
     if (line->card.from < line->card.to && (*line->card.from == '*' || *line->card.from == '+')) {
         line->card.to = line->card.from; /* a mark of continuation is no name */
     }
-    line->card.to -= is_wide && line->card.from < line->card.to;
+    if (is_wide && line->card.from < line->card.to) { /* "GRID   *" */
+        const size_t first = (size_t)(line->card.from - scan->text);
+        line->card = rdg_scan_field(scan, first, (size_t)(line->card.to - line->card.from) - 1);
+    }
     return true;
 }
 

@@ -56,6 +56,28 @@ rdg_structure *rdg_structure_read_abaqus(rdg_context *ctx, const char *name, con
 rdg_structure *rdg_structure_read_abaqus_massless(rdg_context *ctx, const char *name, const char *K,
                                                   const char *M);
 
+/** Create a structure from Nastran's OUTPUT4 in text: KAA, MAA and, if they are there, BAA and K4AA, as
+ * EXTSEOUT(DMIGOP4) writes them of a superelement; dense, sparse and big-matrix columns. Rows keep their
+ * order. What is without mass is treated as by rdg_structure_read_nastran().
+ *  @param ctx   context, owner of the structure
+ *  @param name  for messages; copied
+ *  @param file  path of the .op4 file
+ *  @param order path of the .pch or .asm file, which names the rows: boundary nodes, then modes as scalar
+ * points. NULL: rows have no names
+ *  @return as rdg_structure_read_nastran(); NULL also after RDG_ERR_SIZE (matrices or rows that do not fit)
+ */
+rdg_structure *rdg_structure_read_op4(rdg_context *ctx, const char *name, const char *file,
+                                      const char *order);
+
+/** As rdg_structure_read_op4(), with degrees of freedom without mass kept.
+ *  @param ctx   context, owner of the structure
+ *  @param name  for messages; copied
+ *  @param file  path of the .op4 file
+ *  @param order path of the .pch or .asm file; NULL: rows have no names
+ *  @return as rdg_structure_read_op4() */
+rdg_structure *rdg_structure_read_op4_massless(rdg_context *ctx, const char *name, const char *file,
+                                               const char *order);
+
 #ifdef __cplusplus
 }
 #endif

@@ -38,6 +38,7 @@ rdg_fe_model rdg_fe_model_begin(rdg_context *ctx, const char *where, const char 
     for (int which = 0; which < RDG_FE_MATRICES; which++) {
         model.matrix[which] = (rdg_entries){.ctx = ctx, .where = where, .remedy = remedy};
     }
+    strcpy(model.matrix[RDG_FE_K4].name, "K4");       /* imaginary parts of K have no name of their own */
     model.matrix[RDG_FE_C].may_be_unsymmetric = true; /* gyroscopic terms */
     return model;
 }

@@ -134,7 +134,6 @@ static rdg_structure *read(rdg_context *ctx, const char *where, const char *name
 {
     rdg_fe_model model = rdg_fe_model_begin(ctx, where, name, remedy, mass_remedy);
     model.keep_massless = keep_massless;
-    snprintf(model.matrix[RDG_FE_K4].name, sizeof model.matrix[RDG_FE_K4].name, "K4AAX");
     rdg_structure *s = read_file(&model, file) == RDG_OK ? rdg_fe_model_assemble(&model) : NULL;
     rdg_fe_model_free(&model);
     return s;
