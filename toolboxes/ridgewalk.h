@@ -41,6 +41,7 @@
 #include <ridgewalk/equal_peaks.h>
 #include <ridgewalk/factor_chain.h>
 #include <ridgewalk/fe_files.h>
+#include <ridgewalk/fe_nodes.h>
 #include <ridgewalk/flow.h>
 #include <ridgewalk/fluid_drag.h>
 #include <ridgewalk/flutter.h>

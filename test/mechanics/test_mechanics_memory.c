@@ -3,6 +3,7 @@
 
 #include <ridgewalk/cubic_spring.h>
 #include <ridgewalk/fe_files.h>
+#include <ridgewalk/fe_nodes.h>
 #include <ridgewalk/mechanics.h>
 
 /* Elements, loads and sensors, more than their lists have room for at first. */
@@ -52,7 +53,10 @@ static rdg_status use_everything(rdg_context *ctx)
     rdg_name_nodes(bar, "end", 2, (rdg_index[]){11, 13}, "xyz");
     rdg_force_add(bar, "5.x", 1, 1.0);
     rdg_structure_copy(bar);
-    rdg_structure_read_nastran(ctx, "two", "test/data/fe/two.pch");
+    rdg_structure *masses = rdg_structure_read_nastran(ctx, "two", "test/data/fe/two.pch");
+    rdg_nodes_read(masses, "test/data/fe/two.inp");
+    rdg_structure_units(masses, RDG_MM_TONNE_S);
+    rdg_structure_copy(masses);
     rdg_structure_read_op4(ctx, "two", "test/data/fe/two.op4", "test/data/fe/order.pch");
     rdg_structure_read_abaqus(ctx, "two", "test/data/fe/sub.mtx", "test/data/fe/sub.mtx");
     for (int method = RDG_INTERIOR_AUTO; method <= RDG_INTERIOR_KRYLOV; method++) {

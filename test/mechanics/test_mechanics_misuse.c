@@ -7,6 +7,7 @@
 #include <ridgewalk/contact_law.h>
 #include <ridgewalk/cubic_spring.h>
 #include <ridgewalk/fe_files.h>
+#include <ridgewalk/fe_nodes.h>
 #include <ridgewalk/friction_numbers.h>
 #include <ridgewalk/given_values.h>
 #include <ridgewalk/law_terms.h>
@@ -32,7 +33,7 @@ static const rdg_law_term term = {.factor = 1, .power = {1}, .s = 1, .at = -1};
 
 struct world {
     rdg_context *ctx;
-    rdg_structure *s, *beam, *plane, *bar;
+    rdg_structure *s, *beam, *plane, *bar, *two, *placed;
     rdg_structure *other; /* without names */
     rdg_structure *rest;  /* with prestress */
     rdg_condensation *c;
@@ -97,6 +98,7 @@ static const rdg_law_in_time silent = {.force = no_force};
 #define SPRING ((const rdg_ground_spring[]){{NEEDED("a"), FINITE(1.0)}})
 
 static const char element_file[] = "test/data/fe/sub.mtx";
+static double place[3];
 
 #define STRUCTURE_CALLS(X)                                                                                   \
     X(rdg_structure_create, POINTER,                                                                         \
@@ -127,6 +129,9 @@ static const char element_file[] = "test/data/fe/sub.mtx";
     X(rdg_structure_read_op4_massless, POINTER,                                                              \
       rdg_structure_read_op4_massless(SELF(w->ctx), OPTIONAL("s"), NEEDED("test/data/fe/two.op4"),           \
                                       OPTIONAL("test/data/fe/order.pch")))                                   \
+    X(rdg_nodes_read, STATUS, rdg_nodes_read(SELF(w->two), NEEDED("test/data/fe/two.inp")))                  \
+    X(rdg_node_position, STATUS, rdg_node_position(SELF(w->placed), 2, NEEDED(place)))                       \
+    X(rdg_structure_units, STATUS, rdg_structure_units(SELF(w->two), RDG_MM_TONNE_S))                        \
     X(rdg_node_dof, NOTHING, rdg_node_dof(SELF(w->bar), 5, 'x'))                                             \
     X(rdg_name_nodes, STATUS,                                                                                \
       rdg_name_nodes(SELF(w->bar), NEEDED("new"), 1, NEEDED(&(rdg_index){5}), NEEDED("x")))                  \
@@ -342,6 +347,9 @@ static void null_and_nan_are_refused_in_words(void **state)
     w.plane = rdg_plane_create(ctx, NULL);
     w.other = rdg_structure_create(ctx, "other", 2, M, NULL, K);
     w.bar = rdg_structure_read_calculix(ctx, "bar", "test/data/bar");
+    w.two = rdg_structure_read_nastran(ctx, "two", "test/data/fe/two.pch");
+    w.placed = rdg_structure_read_nastran(ctx, "placed", "test/data/fe/two.pch");
+    rdg_nodes_read(w.placed, "test/data/fe/two.inp");
     w.c = rdg_condensation_create(w.s, 1, both);
     rdg_condensation_add_load(w.c, ones, NULL);
     w.factor = rdg_stiffness_factor_create(w.s, "test", 0.0, &definite);

@@ -22,6 +22,7 @@ static void destroy(void *object)
     rdg_structure_free_sensors(s);
     rdg_structure_free_sets(s);
     rdg_free(s->labels);
+    rdg_free(s->places);
     rdg_free(s->rest);
     rdg_free(s->name);
     rdg_free(s->start);
@@ -141,7 +142,8 @@ rdg_structure *rdg_structure_copy(const rdg_structure *from)
                          .beam_elements = from->beam_elements,
                          .plane_nx = from->plane_nx,
                          .plane_ny = from->plane_ny,
-                         .mixed = from->mixed};
+                         .mixed = from->mixed,
+                         .file_length = from->file_length};
     if (copy_matrices(s, from) != RDG_OK || rdg_structure_copy_names(s, from) != RDG_OK ||
         rdg_structure_copy_labels(s, from) != RDG_OK || rdg_structure_copy_sets(s, from) != RDG_OK ||
         rdg_structure_copy_elements(s, from, NULL) != RDG_OK ||

@@ -30,6 +30,12 @@ typedef struct rdg_node_label {
     char direction; /* 'x', 'y', 'z'; '4', '5', '6': rotations about them; '0': a scalar point */
 } rdg_node_label;
 
+/* Where a node of the finite element mesh is. */
+typedef struct rdg_node_place {
+    rdg_index node;
+    double position[3]; /* in units of the structure */
+} rdg_node_place;
+
 /* By node, then direction, for qsort() and bsearch(). */
 int rdg_node_label_order(const void *one, const void *other);
 
@@ -55,6 +61,9 @@ struct rdg_structure {
     rdg_named_displacement *first, *last;
     rdg_node_label *labels; /* [n_labels] sorted by node and direction; NULL: not of such a program */
     rdg_index n_labels;
+    rdg_node_place *places; /* [n_places] sorted by node; NULL: not known */
+    rdg_index n_places;
+    double file_length; /* unit of length of its file, m, after rdg_structure_units(); 0: not converted */
     rdg_list sets;           /* of rdg_named_set, which own what they point to */
     rdg_list elements;       /* of structure_elements.c */
     rdg_list loads, sensors; /* of rdg_load, rdg_sensor, whose texts they own */

@@ -40,5 +40,9 @@ rdg_status rdg_structure_copy_labels(rdg_structure *s, const rdg_structure *from
         s->labels = rdg_structure_duplicate(s->ctx, from->n_labels, sizeof *from->labels, from->labels);
         s->n_labels = s->labels ? from->n_labels : 0;
     }
+    if (from->n_places > 0) {
+        s->places = rdg_structure_duplicate(s->ctx, from->n_places, sizeof *from->places, from->places);
+        s->n_places = s->places ? from->n_places : 0;
+    }
     return rdg_error_status(s->ctx);
 }

@@ -60,6 +60,8 @@ bool rdg_scan_line(rdg_scan *scan)
         end = memchr(scan->buffer, '\n', scan->end);
     }
     if (rdg_error_status(scan->ctx) != RDG_OK || (!end && scan->begin == scan->end)) {
+        scan->text = scan->at = "";
+        scan->length = 0;
         return false;
     }
     scan->text = scan->at = scan->buffer + scan->begin;

@@ -1,0 +1,230 @@
+/* Coordinates and sets of a file, for a structure that has its matrices. */
+#include "fe_nodes.h"
+
+#include "mesh_impl.h"
+#include "structure_impl.h"
+
+#include <ridgewalk/calculix.h>
+#include <ridgewalk/structure_carry.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char remedy[] = "Export the mesh again, with nodes in one file";
+static const char directions[] = "xyz4560";
+
+typedef rdg_status (*mesh_reader)(rdg_mesh *mesh, rdg_scan *scan);
+
+static mesh_reader reader_of(const char *file)
+{
+    static const struct {
+        const char *ending;
+        mesh_reader read;
+    } formats[] = {{".inp", rdg_mesh_read_inp},  {".bdf", rdg_mesh_read_bulk}, {".dat", rdg_mesh_read_bulk},
+                   {".nas", rdg_mesh_read_bulk}, {".pch", rdg_mesh_read_bulk}, {".asm", rdg_mesh_read_bulk},
+                   {".cdb", rdg_mesh_read_cdb}};
+    const char *dot = strrchr(file, '.');
+    for (size_t k = 0; dot && k < sizeof formats / sizeof *formats; k++) {
+        if (rdg_span_equals((rdg_span){dot, dot + strlen(dot)}, formats[k].ending)) {
+            return formats[k].read;
+        }
+    }
+    return NULL;
+}
+
+/* --- coordinates */
+
+static rdg_status take_places(rdg_structure *s, const rdg_mesh *mesh, const char *file)
+{
+    for (rdg_index i = 0; i < s->n_labels; i++) {
+        if (s->labels[i].direction != '0' && !rdg_mesh_find(mesh, s->labels[i].node)) {
+            return rdg_fail(s->ctx, RDG_ERR_NAME, "rdg_nodes_read",
+                            "node %" PRId64 " of \"%s\" is not among the %" PRId64
+                            " nodes of \"%s\": is it the mesh of this structure?",
+                            s->labels[i].node, s->name, mesh->n_nodes, file);
+        }
+    }
+    const double length = s->file_length > 0 ? s->file_length : 1.0;
+    s->places = rdg_context_calloc(s->ctx, (size_t)mesh->n_nodes, sizeof *s->places);
+    if (!s->places) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index i = 0; i < mesh->n_nodes; i++) {
+        s->places[i].node = mesh->node[i].node;
+        for (int d = 0; d < 3; d++) {
+            s->places[i].position[d] = length * mesh->node[i].position[d];
+        }
+    }
+    s->n_places = mesh->n_nodes;
+    return RDG_OK;
+}
+
+/* --- sets */
+
+/* The first label of the nodes from this one on */
+static rdg_index first_label(const rdg_structure *s, rdg_index node)
+{
+    rdg_index low = 0, high = s->n_labels;
+    while (low < high) {
+        const rdg_index middle = low + (high - low) / 2;
+        if (s->labels[middle].node < node) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* Degrees of freedom of a node that are not in the set yet */
+static void take_node(const rdg_structure *s, rdg_index node, bool *taken, rdg_index *dof, rdg_index *n)
+{
+    for (const char *d = directions; *d; d++) {
+        const rdg_index at = rdg_node_dof(s, node, *d);
+        if (at >= 0 && !taken[at]) {
+            taken[at] = true;
+            dof[(*n)++] = at;
+        }
+    }
+}
+
+/* Of a range only the nodes that the structure has are visited: it may name many more. */
+static void take_range(const rdg_structure *s, const rdg_mesh_range *range, bool *taken, rdg_index *dof,
+                       rdg_index *n)
+{
+    for (rdg_index i = first_label(s, range->first); i < s->n_labels && s->labels[i].node <= range->last;
+         i++) {
+        const rdg_index node = s->labels[i].node;
+        if ((node - range->first) % range->step == 0 && (i == 0 || s->labels[i - 1].node != node)) {
+            take_node(s, node, taken, dof, n);
+        }
+    }
+}
+
+static rdg_status check_members(const rdg_structure *s, const rdg_mesh *mesh, const rdg_mesh_set *set,
+                                const char *file)
+{
+    for (rdg_index k = 0; k < set->n; k++) {
+        const rdg_mesh_range *range = &set->range[k];
+        const rdg_index at = first_label(s, range->first);
+        const bool is_label = at < s->n_labels && s->labels[at].node == range->first;
+        if (range->first == range->last && !is_label && !rdg_mesh_find(mesh, range->first)) {
+            return rdg_fail(s->ctx, RDG_ERR_NAME, "rdg_nodes_read",
+                            "\"%s\", line %" PRId64 ": set \"%s\" has node %" PRId64
+                            ", which is neither in this file nor in \"%s\". %s",
+                            file, range->line, set->name, range->first, s->name, remedy);
+        }
+    }
+    return RDG_OK;
+}
+
+/* taken: all false, before and after */
+static rdg_status name_set(rdg_structure *s, const rdg_mesh_set *set, bool *taken, rdg_index *dof,
+                           rdg_index *named)
+{
+    rdg_index n = 0;
+    for (rdg_index k = 0; k < set->n; k++) {
+        take_range(s, &set->range[k], taken, dof, &n);
+    }
+    for (rdg_index i = 0; i < n; i++) {
+        taken[dof[i]] = false;
+    }
+    *named += n > 0;
+    return n > 0 ? rdg_name_set(s, set->name, n, dof) : RDG_OK;
+}
+
+static rdg_status name_sets(rdg_structure *s, const rdg_mesh *mesh, const char *file, rdg_index *named)
+{
+    bool *taken = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *taken);
+    rdg_index *dof = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *dof);
+    rdg_status status = taken && dof ? RDG_OK : RDG_ERR_NO_MEMORY;
+    for (rdg_index i = 0; status == RDG_OK && i < mesh->n_sets; i++) {
+        status = check_members(s, mesh, &mesh->set[i], file);
+        status = status == RDG_OK ? name_set(s, &mesh->set[i], taken, dof, named) : status;
+    }
+    rdg_free(taken);
+    rdg_free(dof);
+    return status;
+}
+
+/* --- all */
+
+static void report(const rdg_structure *s, const rdg_mesh *mesh, const char *file, rdg_index named)
+{
+    const rdg_index without = mesh->n_sets - named;
+    rdg_write(s->ctx, RDG_CHANNEL_NOTE,
+              "note: structure \"%s\": %" PRId64 " nodes and %" PRId64 " sets from \"%s\"\n", s->name,
+              mesh->n_nodes, named, file);
+    if (without + mesh->left_out > 0) {
+        rdg_write(s->ctx, RDG_CHANNEL_NOTE,
+                  "note: structure \"%s\": %" PRId64 " sets without degrees of freedom and %" PRId64
+                  " sets of elements, of all nodes or with exceptions left out\n",
+                  s->name, without, mesh->left_out);
+    }
+    if (mesh->local > 0) {
+        rdg_write(
+            s->ctx, RDG_CHANNEL_NOTE,
+            "warning: structure \"%s\": displacements of %" PRId64
+            " nodes are in coordinate systems of their own (field CD of GRID): x, y, z are those axes\n",
+            s->name, mesh->local);
+    }
+}
+
+static rdg_status take_all(rdg_structure *s, const rdg_mesh *mesh, const char *file)
+{
+    rdg_index named = 0;
+    RDG_TRY(take_places(s, mesh, file));
+    RDG_TRY(name_sets(s, mesh, file, &named));
+    report(s, mesh, file, named);
+    return RDG_OK;
+}
+
+rdg_status rdg_nodes_read(rdg_structure *s, const char *file)
+{
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
+    RDG_NEED(s->ctx, file, RDG_ERR_ARGUMENT);
+    const mesh_reader read = reader_of(file);
+    if (!read) {
+        return RDG_FAIL(
+            s->ctx, RDG_ERR_ARGUMENT,
+            "\"%s\" must end in .inp (Abaqus, CalculiX), .bdf, .dat, .nas, .pch, .asm (Nastran) or .cdb "
+            "(Ansys)",
+            file);
+    }
+    if (s->n_labels == 0 || s->places) {
+        return RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT, "\"%s\" %s", s->name,
+                        s->places ? "has its nodes already"
+                                  : "has no names of nodes, as those of rdg_structure_read_nastran()");
+    }
+    rdg_mesh mesh = {.ctx = s->ctx};
+    rdg_scan scan;
+    rdg_status status = rdg_scan_open(&scan, s->ctx, __func__, file, remedy);
+    status = status == RDG_OK ? read(&mesh, &scan) : status;
+    status = status == RDG_OK ? rdg_mesh_sort(&mesh, &scan) : status;
+    rdg_scan_close(&scan);
+    status = status == RDG_OK ? take_all(s, &mesh, file) : status;
+    rdg_mesh_free(&mesh);
+    return status;
+}
+
+static int by_number(const void *one, const void *other)
+{
+    const rdg_index *a = one;
+    const rdg_node_place *b = other;
+    return (*a > b->node) - (*a < b->node);
+}
+
+rdg_status rdg_node_position(const rdg_structure *s, rdg_index node, double position[3])
+{
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
+    RDG_NEED(s->ctx, position, RDG_ERR_ARGUMENT);
+    const rdg_node_place *place =
+        s->places ? bsearch(&node, s->places, (size_t)s->n_places, sizeof *s->places, by_number) : NULL;
+    if (!place) {
+        return RDG_FAIL(s->ctx, RDG_ERR_NAME, "\"%s\" has no node %" PRId64 "%s", s->name, node,
+                        s->places ? "" : ", as rdg_nodes_read() was not called");
+    }
+    memcpy(position, place->position, sizeof place->position);
+    return RDG_OK;
+}

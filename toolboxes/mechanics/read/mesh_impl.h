@@ -1,0 +1,57 @@
+/* Nodes and sets of nodes of a file. */
+#ifndef RDG_MESH_IMPL_H
+#define RDG_MESH_IMPL_H
+
+#include "scan_impl.h"
+
+typedef struct rdg_mesh_node {
+    rdg_index node, line;
+    double position[3];
+} rdg_mesh_node;
+
+/* Nodes first, first + step, ... up to last, in the order in which a set names them */
+typedef struct rdg_mesh_range {
+    rdg_index first, last, step, line;
+} rdg_mesh_range;
+
+typedef struct rdg_mesh_set {
+    char *name;
+    rdg_index n, room;
+    rdg_mesh_range *range; /* [n] */
+} rdg_mesh_set;
+
+typedef struct rdg_mesh {
+    rdg_context *ctx;
+    rdg_index n_nodes, node_room, n_sets, set_room;
+    rdg_mesh_node *node; /* [n_nodes] */
+    rdg_mesh_set *set;   /* [n_sets] */
+    rdg_index left_out;  /* sets that are made in a way that is not read: of elements, by exception */
+    rdg_index local;     /* nodes with displacements in a coordinate system of their own */
+} rdg_mesh;
+
+rdg_status rdg_mesh_add_node(rdg_mesh *mesh, const rdg_scan *scan, rdg_index node, const double position[3]);
+
+/* The set of this name (in letters of any case), an empty one if it is new; NULL after a failure, recorded.
+ * It is valid until the next call. */
+rdg_mesh_set *rdg_mesh_set_named(rdg_mesh *mesh, rdg_span name);
+
+/* NULL: there is none of this name. */
+rdg_mesh_set *rdg_mesh_find_set(const rdg_mesh *mesh, rdg_span name);
+
+rdg_status rdg_mesh_set_add(rdg_mesh_set *set, const rdg_scan *scan, rdg_index first, rdg_index last,
+                            rdg_index step);
+
+/* Sort the nodes by their numbers. RDG_ERR_FORMAT: one is there twice, at two places */
+rdg_status rdg_mesh_sort(rdg_mesh *mesh, const rdg_scan *scan);
+
+/* In a sorted mesh; NULL: there is no such node */
+const rdg_mesh_node *rdg_mesh_find(const rdg_mesh *mesh, rdg_index node);
+
+void rdg_mesh_free(rdg_mesh *mesh);
+
+/* The formats, from a scan that is open: Abaqus and CalculiX, Nastran's bulk data, Ansys's CDWRITE */
+rdg_status rdg_mesh_read_inp(rdg_mesh *mesh, rdg_scan *scan);
+rdg_status rdg_mesh_read_bulk(rdg_mesh *mesh, rdg_scan *scan);
+rdg_status rdg_mesh_read_cdb(rdg_mesh *mesh, rdg_scan *scan);
+
+#endif
