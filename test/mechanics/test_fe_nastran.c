@@ -23,7 +23,7 @@ static void numbers_are_those_of_the_c_library(void **state)
         fe_text(expected, digits, style, text);
         double value = 0;
         assert_true(rdg_span_real((rdg_span){text, text + strlen(text)}, &value));
-        if (memcmp(&value, &expected, sizeof value) != 0) {
+        if (value != expected || signbit(value) != signbit(expected)) {
             fail_msg("%s was read as %.17g", text, value);
         }
     }

@@ -73,7 +73,8 @@ static void nodes_and_sets_of_abaqus_are_read(void **state)
                   "** comment\n*Heading\n1, 2, 3\n*Node, nset=all\n2, 1., 2.e0, 3D0\n5,\t-1,,4.\n"
                   "*NODE\n 7, 0.5\n 9, 1, 1, 1\n 11, 0, 0, 0\n*Element, type=C3D8\n1, 2, 5\n"
                   "*NSET, NSET=root, unsorted\n9, 2,\n7,\n*nset , nset = \"two words\" , generate\n1, 9, 4\n"
-                  "*Nset, nset=both\nROOT, 5\n*NSET, NSET=far\n11\n*NSET, NSET=el, ELSET=e\n*STEP\n3, 4\n"));
+                  "*Nset, nset=both\nROOT, 5\n*NSET, NSET=far\n11\n*NSET, NSET=f\xc3\xbc\x1b\n5\n*NSET, "
+                  "NSET=el, ELSET=e\n*STEP\n3, 4\n"));
     assert_position(s, 2, 1, 2, 3);
     assert_position(s, 5, -1, 0, 4);
     assert_position(s, 7, 0.5, 0, 0);
@@ -81,8 +82,9 @@ static void nodes_and_sets_of_abaqus_are_read(void **state)
     assert_set(s, "all", "2.x 2.y 2.z 5.x 5.z");
     assert_set(s, "root", "9.x 2.x 2.y 2.z 7.y 7.4");
     assert_set(s, "two words", "5.x 5.z 9.x");
+    assert_set(s, "f???", "5.x 5.z"); /* nothing but ASCII in a name */
     assert_set(s, "both", "9.x 2.x 2.y 2.z 7.y 7.4 5.x 5.z");
-    assert_non_null(strstr(scratch_said, "5 nodes and 4 sets from"));
+    assert_non_null(strstr(scratch_said, "5 nodes and 5 sets from"));
     assert_non_null(strstr(scratch_said, "1 sets without degrees of freedom and 1 sets of elements"));
     rdg_structure *copy = rdg_structure_copy(s);
     assert_position(copy, 2, 1, 2, 3);
@@ -98,7 +100,7 @@ static void nodes_and_sets_of_nastran_are_read(void **state)
     assert_ok(*state,
               read_text(s, ".bdf",
                         "SOL 103\nCEND\nTITLE = set, of = nothing\nSET 4 = 2, 5 THRU 7,\n 9\nSET 6 = ALL\n"
-                        "SET 8 = 1.5, 2.5\n  SET 10=9\nBEGIN BULK\n"
+                        "SET 8 = 1.5, 2.5\n  SET 10=9, 77\n SET 11 = 4 THRU 6\nBEGIN BULK\n"
                         "GRID    2               1.      2.      3.\n"
                         "GRID,5,,-1.,,4.\n"
                         "CORD2C  3       0       1.      0.      0.      1.      1.      0.      +\n"
@@ -121,6 +123,7 @@ static void nodes_and_sets_of_nastran_are_read(void **state)
     assert_position(s, 12, 0, 2, 0);
     assert_set(s, "4", "2.x 2.y 2.z 5.x 5.z 7.y 7.4 9.x");
     assert_set(s, "10", "9.x");
+    assert_set(s, "11", "5.x 5.z"); /* there is no node 4 */
     assert_set(s, "20", "7.y 7.4 9.x");
     assert_set(s, "21", "2.x 2.y 2.z 5.x 5.z 30.0");
     assert_non_null(
@@ -204,6 +207,18 @@ static void bad_meshes_are_refused_with_line_and_remedy(void **state)
         assert_int_equal(read_text(s, cases[k].ending, cases[k].text), cases[k].status);
         assert_failed(*state, cases[k].status, cases[k].words);
         rdg_structure_free(s);
+    }
+    char chain[1024] = NODES "*NSET,NSET=s0\n5\n";
+    for (int k = 1; k <= 17; k++) {
+        rdg_structure *s = structure_of(*state);
+        snprintf(chain + strlen(chain), sizeof chain - strlen(chain), "*NSET,NSET=s%d\ns%d\n", k, k - 1);
+        const rdg_status status = read_text(s, ".inp", chain);
+        if (k <= 15) {
+            assert_ok(*state, status);
+            assert_set(s, "s1", "5.x 5.z");
+        } else {
+            assert_failed(*state, RDG_ERR_FORMAT, "set \"s0\" is within more than 16 others");
+        }
     }
     rdg_structure *s = structure_of(*state);
     double position[3];

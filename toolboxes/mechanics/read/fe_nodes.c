@@ -105,8 +105,11 @@ static void take_range(const rdg_structure *s, const rdg_mesh_range *range, bool
 static rdg_status check_members(const rdg_structure *s, const rdg_mesh *mesh, const rdg_mesh_set *set,
                                 const char *file)
 {
-    for (rdg_index k = 0; k < set->n; k++) {
+    for (rdg_index k = 0; k < set->n && !mesh->has_other_members; k++) {
         const rdg_mesh_range *range = &set->range[k];
+        if (range->first == RDG_MESH_SET) {
+            continue;
+        }
         const rdg_index at = first_label(s, range->first);
         const bool is_label = at < s->n_labels && s->labels[at].node == range->first;
         if (range->first == range->last && !is_label && !rdg_mesh_find(mesh, range->first)) {
@@ -119,32 +122,61 @@ static rdg_status check_members(const rdg_structure *s, const rdg_mesh *mesh, co
     return RDG_OK;
 }
 
-/* taken: all false, before and after */
-static rdg_status name_set(rdg_structure *s, const rdg_mesh_set *set, bool *taken, rdg_index *dof,
-                           rdg_index *named)
+/* What a set is made from: degrees of freedom, and which of them and of the sets are in it */
+typedef struct members {
+    rdg_index n, *dof; /* [n] */
+    bool *taken;       /* [degrees of freedom] */
+    bool *visited;     /* [sets] */
+} members;
+
+static rdg_status take_set(const rdg_structure *s, const rdg_mesh *mesh, const char *file, rdg_index which,
+                           int depth, members *m)
 {
-    rdg_index n = 0;
+    enum { DEEPEST = 16 }; /* sets within one another, as recursion costs stack */
+    const rdg_mesh_set *set = &mesh->set[which];
+    RDG_TRY(check_members(s, mesh, set, file));
+    if (depth > DEEPEST) {
+        return rdg_fail(s->ctx, RDG_ERR_FORMAT, "rdg_nodes_read",
+                        "\"%s\": set \"%s\" is within more than %d others. %s", file, set->name, DEEPEST,
+                        remedy);
+    }
+    m->visited[which] = true;
     for (rdg_index k = 0; k < set->n; k++) {
-        take_range(s, &set->range[k], taken, dof, &n);
+        const rdg_mesh_range *range = &set->range[k];
+        if (range->first != RDG_MESH_SET) {
+            take_range(s, range, m->taken, m->dof, &m->n);
+        } else if (!m->visited[range->last]) {
+            RDG_TRY(take_set(s, mesh, file, range->last, depth + 1, m));
+        }
     }
-    for (rdg_index i = 0; i < n; i++) {
-        taken[dof[i]] = false;
+    return RDG_OK;
+}
+
+static rdg_status name_set(rdg_structure *s, const rdg_mesh *mesh, const char *file, rdg_index which,
+                           members *m)
+{
+    memset(m->visited, 0, (size_t)mesh->n_sets * sizeof *m->visited);
+    m->n = 0;
+    RDG_TRY(take_set(s, mesh, file, which, 1, m));
+    for (rdg_index i = 0; i < m->n; i++) {
+        m->taken[m->dof[i]] = false;
     }
-    *named += n > 0;
-    return n > 0 ? rdg_name_set(s, set->name, n, dof) : RDG_OK;
+    return m->n > 0 ? rdg_name_set(s, mesh->set[which].name, m->n, m->dof) : RDG_OK;
 }
 
 static rdg_status name_sets(rdg_structure *s, const rdg_mesh *mesh, const char *file, rdg_index *named)
 {
-    bool *taken = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *taken);
-    rdg_index *dof = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *dof);
-    rdg_status status = taken && dof ? RDG_OK : RDG_ERR_NO_MEMORY;
+    members m = {.dof = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *m.dof),
+                 .taken = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *m.taken),
+                 .visited = rdg_context_calloc(s->ctx, (size_t)mesh->n_sets, sizeof *m.visited)};
+    rdg_status status = m.dof && m.taken && m.visited ? RDG_OK : RDG_ERR_NO_MEMORY;
     for (rdg_index i = 0; status == RDG_OK && i < mesh->n_sets; i++) {
-        status = check_members(s, mesh, &mesh->set[i], file);
-        status = status == RDG_OK ? name_set(s, &mesh->set[i], taken, dof, named) : status;
+        status = name_set(s, mesh, file, i, &m);
+        *named += m.n > 0;
     }
-    rdg_free(taken);
-    rdg_free(dof);
+    rdg_free(m.dof);
+    rdg_free(m.taken);
+    rdg_free(m.visited);
     return status;
 }
 

@@ -9,16 +9,20 @@
 extern "C" {
 #endif
 
-/** Read where the nodes of a structure are, and the sets of nodes. The ending of the file says what it is:
- * .inp (Abaqus, CalculiX: *NODE, *NSET), .bdf, .dat, .nas, .pch, .asm (Nastran: GRID, CORD2R, CORD2C, CORD2S,
- * SET, SET1), .cdb (Ansys: NBLOCK, CMBLOCK). Each set becomes a set of the structure, rdg_structure_set(),
- * with the degrees of freedom of its nodes, node by node: x, y, z, 4, 5, 6, 0. A set without any is left out.
- * A note reports what was read.
- *  @param s    structure whose degrees of freedom are called by node, see rdg_node_dof()
+/** Read where the nodes of a structure are, and the sets of nodes. The ending of the file names its format.
+ *
+ *  - .inp: Abaqus, CalculiX, keywords *NODE, *NSET;
+ *  - .bdf, .dat, .nas, .pch, .asm: Nastran, cards GRID, CORD2R, CORD2C, CORD2S, SET, SET1;
+ *  - .cdb: Ansys, blocks NBLOCK, CMBLOCK.
+ *
+ *  Each set becomes a set of the structure, rdg_structure_set(), with the degrees of freedom of its nodes,
+ * node by node: x, y, z, 4, 5, 6, 0. A set without any is left out. A note reports what was read. In names of
+ * sets other characters than ASCII become '?'.
+ *  @param s    structure; its degrees of freedom are called by node, see rdg_node_dof()
  *  @param file path
- *  @return RDG_OK, RDG_ERR_IO, RDG_ERR_FORMAT (with line, column and what to do), RDG_ERR_NAME (a node of the
- * structure or of a set is not in the file, a name of a set is taken), RDG_ERR_ARGUMENT (no such ending, no
- * nodes, read before), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+ *  @return RDG_OK, RDG_ERR_IO, RDG_ERR_FORMAT (with line and column), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER.
+ * RDG_ERR_NAME: a node of the structure or of a set is not in the file, or the name of a set is taken.
+ * RDG_ERR_ARGUMENT: another ending, or the structure has no names of nodes, or has its nodes already */
 rdg_status rdg_nodes_read(rdg_structure *s, const char *file);
 
 /** Where a node is.

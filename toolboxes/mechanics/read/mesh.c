@@ -25,17 +25,18 @@ rdg_mesh_set *rdg_mesh_find_set(const rdg_mesh *mesh, rdg_span name)
 
 rdg_mesh_set *rdg_mesh_set_named(rdg_mesh *mesh, rdg_span name)
 {
-    rdg_mesh_set *set = rdg_mesh_find_set(mesh, name);
-    if (set || rdg_context_reserve(mesh->ctx, &mesh->set, &mesh->set_room, mesh->n_sets + 1,
-                                   sizeof *mesh->set) != RDG_OK) {
-        return set;
-    }
     const size_t length = (size_t)(name.to - name.from);
     char *copy = rdg_context_calloc(mesh->ctx, length + 1, 1);
     if (!copy) {
         return NULL;
     }
     rdg_text_clean(copy, length + 1, name.from, length);
+    rdg_mesh_set *set = rdg_mesh_find_set(mesh, (rdg_span){copy, copy + length});
+    if (set || rdg_context_reserve(mesh->ctx, &mesh->set, &mesh->set_room, mesh->n_sets + 1,
+                                   sizeof *mesh->set) != RDG_OK) {
+        rdg_free(copy);
+        return set;
+    }
     set = &mesh->set[mesh->n_sets++];
     *set = (rdg_mesh_set){.name = copy};
     return set;

@@ -114,8 +114,8 @@ static rdg_status read_member(reading *r, rdg_span word)
         return rdg_scan_fail(r->scan, word, RDG_ERR_FORMAT,
                              "expected the number of a node, or THRU and a greater one");
     }
-    if (r->has_thru) { /* its first node is in the set already */
-        RDG_TRY(rdg_mesh_set_add(r->set, r->scan, r->first + 1, node, 1));
+    if (r->has_thru) {
+        r->set->range[r->set->n - 1].last = node;
     } else {
         RDG_TRY(rdg_mesh_set_add(r->set, r->scan, node, node, 1));
     }
@@ -207,6 +207,7 @@ static rdg_status read_line(reading *r, const rdg_bulk *line)
 rdg_status rdg_mesh_read_bulk(rdg_mesh *mesh, rdg_scan *scan)
 {
     reading r = {.mesh = mesh, .scan = scan};
+    mesh->has_other_members = true;
     rdg_bulk line;
     rdg_status status = RDG_OK;
     while (status == RDG_OK && rdg_bulk_line(scan, &line)) {

@@ -9,6 +9,9 @@ typedef struct rdg_mesh_node {
     double position[3];
 } rdg_mesh_node;
 
+/* Where a set has another one: `first` of its range, and the index of the other set is `last` */
+enum { RDG_MESH_SET = 0 };
+
 /* Nodes first, first + step, ... up to last, in the order in which a set names them */
 typedef struct rdg_mesh_range {
     rdg_index first, last, step, line;
@@ -23,16 +26,17 @@ typedef struct rdg_mesh_set {
 typedef struct rdg_mesh {
     rdg_context *ctx;
     rdg_index n_nodes, node_room, n_sets, set_room;
-    rdg_mesh_node *node; /* [n_nodes] */
-    rdg_mesh_set *set;   /* [n_sets] */
-    rdg_index left_out;  /* sets that are made in a way that is not read: of elements, by exception */
-    rdg_index local;     /* nodes with displacements in a coordinate system of their own */
+    rdg_mesh_node *node;    /* [n_nodes] */
+    rdg_mesh_set *set;      /* [n_sets] */
+    rdg_index left_out;     /* sets that are made in a way that is not read: of elements, by exception */
+    bool has_other_members; /* sets may be of elements, or have numbers of no node */
+    rdg_index local;        /* nodes with displacements in a coordinate system of their own */
 } rdg_mesh;
 
 rdg_status rdg_mesh_add_node(rdg_mesh *mesh, const rdg_scan *scan, rdg_index node, const double position[3]);
 
-/* The set of this name (in letters of any case), an empty one if it is new; NULL after a failure, recorded.
- * It is valid until the next call. */
+/* The set of this name (clean, in letters of any case), an empty one if it is new; NULL after a failure,
+ * recorded. It is valid until the next call. */
 rdg_mesh_set *rdg_mesh_set_named(rdg_mesh *mesh, rdg_span name);
 
 /* NULL: there is none of this name. */

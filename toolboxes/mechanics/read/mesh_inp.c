@@ -7,8 +7,7 @@ typedef struct reading {
     rdg_mesh *mesh;
     rdg_scan *scan;
     enum { OTHER, NODES, SET, RANGES } part;
-    rdg_span name; /* of the set, in `text`; empty: none */
-    char text[256];
+    rdg_index set; /* that nodes or members go to; -1: none */
 } reading;
 
 /* The value of a parameter of the keyword line, "NSET=name" or NSET="name"; false: it is not there */
@@ -36,14 +35,12 @@ static bool parameter(reading *r, const char *keyword, rdg_span *value)
 
 static rdg_status begin_set(reading *r, rdg_span name)
 {
-    const size_t length = (size_t)(name.to - name.from);
-    if (length == 0 || length >= sizeof r->text) {
-        return rdg_scan_fail(r->scan, name, RDG_ERR_FORMAT,
-                             "expected a name of a set, of 255 characters at most");
+    if (rdg_span_is_empty(name)) {
+        return rdg_scan_fail(r->scan, name, RDG_ERR_FORMAT, "expected a name of a set");
     }
-    memcpy(r->text, name.from, length);
-    r->name = (rdg_span){r->text, r->text + length};
-    return rdg_mesh_set_named(r->mesh, r->name) ? RDG_OK : RDG_ERR_NO_MEMORY;
+    const rdg_mesh_set *set = rdg_mesh_set_named(r->mesh, name);
+    r->set = set ? set - r->mesh->set : -1;
+    return set ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
 static rdg_status read_keyword(reading *r)
@@ -51,7 +48,7 @@ static rdg_status read_keyword(reading *r)
     const rdg_span keyword = rdg_scan_field(r->scan, 0, strcspn(r->scan->text, ","));
     rdg_span value = keyword, name = keyword;
     r->part = OTHER;
-    r->name = (rdg_span){r->text, r->text};
+    r->set = -1;
     if (rdg_span_equals(keyword, "*SYSTEM") ||
         (rdg_span_equals(keyword, "*NODE") && parameter(r, "SYSTEM", &value) &&
          !rdg_span_equals(value, "R"))) {
@@ -93,34 +90,27 @@ static rdg_status read_node(reading *r)
         }
     }
     RDG_TRY(rdg_mesh_add_node(r->mesh, r->scan, node, position));
-    if (rdg_span_is_empty(r->name)) {
-        return RDG_OK;
-    }
-    rdg_mesh_set *set = rdg_mesh_set_named(r->mesh, r->name);
-    return set ? rdg_mesh_set_add(set, r->scan, node, node, 1) : RDG_ERR_NO_MEMORY;
+    return r->set < 0 ? RDG_OK : rdg_mesh_set_add(&r->mesh->set[r->set], r->scan, node, node, 1);
 }
 
 /* Members are nodes, or sets that were defined before. */
 static rdg_status read_members(reading *r)
 {
+    rdg_mesh_set *set = &r->mesh->set[r->set];
     while (*(r->scan->at + strspn(r->scan->at, " \t"))) {
         const rdg_span word = rdg_scan_word(r->scan);
-        rdg_mesh_set *set = rdg_mesh_find_set(r->mesh, r->name);
-        const rdg_mesh_set *other = rdg_mesh_find_set(r->mesh, word);
+        const rdg_mesh_set *other = NULL;
         rdg_index node = 0;
         if (rdg_span_index(word, 1, INT32_MAX, &node)) {
             RDG_TRY(rdg_mesh_set_add(set, r->scan, node, node, 1));
             continue;
         }
+        other = rdg_mesh_find_set(r->mesh, word);
         if (!other || other == set) {
             return rdg_scan_fail(r->scan, word, RDG_ERR_FORMAT,
                                  "expected the number of a node, or a set that is defined before");
         }
-        const rdg_index count = other->n;
-        for (rdg_index k = 0; k < count; k++) {
-            RDG_TRY(rdg_mesh_set_add(set, r->scan, other->range[k].first, other->range[k].last,
-                                     other->range[k].step));
-        }
+        RDG_TRY(rdg_mesh_set_add(set, r->scan, RDG_MESH_SET, other - r->mesh->set, 1));
     }
     return RDG_OK;
 }
@@ -134,12 +124,12 @@ static rdg_status read_range(reading *r)
     if (*r->scan->at) {
         RDG_TRY(read_number(r, &step));
     }
-    return rdg_mesh_set_add(rdg_mesh_find_set(r->mesh, r->name), r->scan, first, last, step);
+    return rdg_mesh_set_add(&r->mesh->set[r->set], r->scan, first, last, step);
 }
 
 rdg_status rdg_mesh_read_inp(rdg_mesh *mesh, rdg_scan *scan)
 {
-    reading r = {.mesh = mesh, .scan = scan};
+    reading r = {.mesh = mesh, .scan = scan, .set = -1};
     rdg_status status = RDG_OK;
     while (status == RDG_OK && rdg_scan_line(scan)) {
         scan->at += strspn(scan->at, " \t");
