@@ -1,7 +1,9 @@
 /* Degrees of freedom without mass in files of finite element programs: condensed, kept, left out, refused. */
+#define _DEFAULT_SOURCE
 #define _XOPEN_SOURCE 700
 
 #include "fe_cases.h"
+#include "memory_within.h"
 
 enum { WIDE_DIGITS = 9 };
 
@@ -96,6 +98,7 @@ static void what_nothing_holds_is_left_out(void **state)
         clear(c.M, c.n, 2 + k);
         clear(c.K, c.n, 2 + k);
     }
+    c.K[0][0] = 6e35;
     c.K[1][1] = 1e36; /* as Abaqus marks what is held */
     rdg_structure *s = rdg_structure_read_nastran(*state, "s", write_case(&c, false));
     assert_int_equal(rdg_structure_size(s), c.n - 3);
@@ -129,12 +132,53 @@ static void a_mechanism_without_mass_is_refused(void **state)
     assert_failed(*state, RDG_ERR_ARGUMENT, "no degree of freedom of \"s\" has a mass");
 }
 
+enum { KEPT = 300 };
+
+/* Nodes 1 .. KEPT with mass; without mass one that is coupled with all of them, or one for each of them */
+static const char *write_star(bool is_star)
+{
+    static char path[96];
+    FILE *file = fe_create("star.pch", path);
+    fprintf(file, "DMIG    KAAX    %8d%8d%8d\n", 0, 6, 2);
+    for (int i = 1; i <= KEPT; i++) {
+        fprintf(file, "DMIG*   %-16s%16d%16d\n*       %16d%16d%16s\n", "KAAX", i, 1, i, 1, "4.");
+        fprintf(file, "*       %16d%16d%16s\n", is_star ? KEPT + 1 : KEPT + i, 1, "-1.");
+        if (!is_star || i == KEPT) {
+            const int massless = is_star ? KEPT + 1 : KEPT + i;
+            fprintf(file, "DMIG*   %-16s%16d%16d\n*       %16d%16d%16s\n", "KAAX", massless, 1, massless, 1,
+                    "500.");
+        }
+    }
+    fprintf(file, "DMIG    MAAX    %8d%8d%8d\n", 0, 6, 2);
+    for (int i = 1; i <= KEPT; i++) {
+        fprintf(file, "DMIG*   %-16s%16d%16d\n*       %16d%16d%16s\n", "MAAX", i, 1, i, 1, "1.");
+    }
+    fclose(file);
+    return path;
+}
+
+/* A full block of KEPT rows: K_mm^-1 K_ma and four matrices of index and value an entry */
+static void a_block_that_does_not_fit_is_refused_before(void **state)
+{
+    const double needed = 16.0 * KEPT * (1 + 4.0 * KEPT);
+    struct rlimit before = limit_memory(2 * 0.99 * needed);
+    assert_null(rdg_structure_read_nastran(*state, "s", write_star(true)));
+    assert_failed(*state, RDG_ERR_NO_MEMORY, "keep them with the function of the same name and _massless");
+    assert_non_null(rdg_structure_read_nastran_massless(*state, "s", write_star(true)));
+    assert_non_null(rdg_structure_read_nastran(*state, "s", write_star(false)));
+    allow_memory(before);
+    before = limit_memory(2 * 1.01 * needed);
+    assert_non_null(rdg_structure_read_nastran(*state, "s", write_star(true)));
+    allow_memory(before);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(they_are_condensed_as_by_elimination),
         SCRATCH_TEST(what_nothing_holds_is_left_out),
         SCRATCH_TEST(a_mechanism_without_mass_is_refused),
+        SCRATCH_TEST(a_block_that_does_not_fit_is_refused_before),
     };
     return cmocka_run_group_tests_name("mechanics: degrees of freedom without mass", tests, NULL, NULL);
 }

@@ -172,8 +172,59 @@ static void bad_files_are_refused_with_line_and_remedy(void **state)
         assert_failed(*state, cases[k].status, cases[k].words);
     }
     assert_null(rdg_structure_read_nastran(*state, "s", fe_write_text("empty.pch", "")));
-    assert_failed(*state, RDG_ERR_ARGUMENT,
-                  "there is no stiffness matrix for \"s\": the file must have KAAX and MAAX");
+    assert_failed(*state, RDG_ERR_ARGUMENT, "has no stiffness matrix: the file must have KAAX and MAAX");
+}
+
+/* Ten digits, relative to the entry, and 1e-14 of the largest one */
+static void both_triangles_agree_to_ten_digits(void **state)
+{
+    static const struct {
+        const char *diagonal, *below, *above;
+        bool is_read;
+    } cases[] = {
+        {"400.", "-100.", "-100.00000000700", true},
+        {"400.", "-100.", "-100.00000001500", false},
+        {"1.+20", "700000.", "", true},
+        {"1.+20", "1500000.", "", false},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[1024], path[96];
+        snprintf(text, sizeof text,
+                 "DMIG    K              0       1       2\nDMIG*   %-16s%16d%16d\n*       %16d%16d%16s\n"
+                 "*       %16d%16d%16s\nDMIG*   %-16s%16d%16d\n*       %16d%16d%16s\n",
+                 "K", 1, 1, 1, 1, cases[k].diagonal, 2, 1, cases[k].below, "K", 2, 1, 2, 1,
+                 cases[k].diagonal);
+        if (*cases[k].above) {
+            snprintf(text + strlen(text), sizeof text - strlen(text), "*       %16d%16d%16s\n", 1, 1,
+                     cases[k].above);
+        }
+        strcat(text, "DMIG    M              0       6       2\nDMIG    M       1       1               1    "
+                     "   1       1.\n"
+                     "DMIG    M       2       1               2       1       1.\n");
+        snprintf(path, sizeof path, "%s", fe_write_text("pair.pch", text));
+        rdg_structure *s = rdg_structure_read_nastran(*state, "s", path);
+        assert_true((s != NULL) == cases[k].is_read);
+        if (!s) {
+            assert_failed(*state, RDG_ERR_ARGUMENT, "across the diagonal");
+        }
+    }
+}
+
+/* A line may have 65 536 characters, its end included. */
+static void long_lines_are_refused(void **state)
+{
+    static char text[70000];
+    for (int length = 65534; length < 65538; length++) {
+        memset(text, '$', (size_t)length);
+        snprintf(text + length, sizeof text - (size_t)length, "\n%s",
+                 "DMIG    K              0       6       2\n");
+        assert_null(rdg_structure_read_nastran(*state, "s", fe_write_text("long.pch", text)));
+        if (length + 1 <= 65536) {
+            assert_failed(*state, RDG_ERR_ARGUMENT, "has no stiffness matrix");
+        } else {
+            assert_failed(*state, RDG_ERR_FORMAT, "line 1, column 1, \"$$$$");
+        }
+    }
 }
 
 static void structural_damping_is_reported(void **state)
@@ -212,6 +263,8 @@ int main(void)
         SCRATCH_TEST(matrices_are_read_bit_for_bit),
         SCRATCH_TEST(narrow_and_free_cards_are_read),
         SCRATCH_TEST(bad_files_are_refused_with_line_and_remedy),
+        SCRATCH_TEST(both_triangles_agree_to_ten_digits),
+        SCRATCH_TEST(long_lines_are_refused),
         SCRATCH_TEST(structural_damping_is_reported),
     };
     return cmocka_run_group_tests_name("mechanics: Nastran's matrices", tests, NULL, NULL);

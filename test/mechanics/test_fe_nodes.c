@@ -131,6 +131,27 @@ static void nodes_and_sets_of_nastran_are_read(void **state)
     assert_non_null(strstr(scratch_said, "2 sets without degrees of freedom and 2 sets of elements"));
 }
 
+/* Each system is moved by 1 along x of the one before. */
+static void coordinate_systems_may_be_within_sixteen(void **state)
+{
+    for (int deepest = 15; deepest <= 17; deepest++) {
+        char text[4096] = "GRID,2\nGRID,5\nGRID,9\n";
+        snprintf(text + strlen(text), sizeof text - strlen(text), "GRID,7,%d,0.5\n", deepest);
+        for (int k = 1; k <= deepest; k++) {
+            snprintf(text + strlen(text), sizeof text - strlen(text),
+                     "CORD2R,%d,%d,1.,0.,0.,1.,0.,1.,+\n+,2.,0.,0.\n", k, k - 1);
+        }
+        rdg_structure *s = structure_of(*state);
+        const rdg_status status = read_text(s, ".bdf", text);
+        if (deepest <= 16) {
+            assert_ok(*state, status);
+            assert_position(s, 7, deepest + 0.5, 0, 0);
+        } else {
+            assert_failed(*state, RDG_ERR_FORMAT, "is defined by itself, or deeper than 16 systems");
+        }
+    }
+}
+
 static void nodes_and_components_of_ansys_are_read(void **state)
 {
     rdg_structure *s = structure_of(*state);
@@ -288,6 +309,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(nodes_and_sets_of_abaqus_are_read),
         SCRATCH_TEST(nodes_and_sets_of_nastran_are_read),
+        SCRATCH_TEST(coordinate_systems_may_be_within_sixteen),
         SCRATCH_TEST(nodes_and_components_of_ansys_are_read),
         SCRATCH_TEST(bad_meshes_are_refused_with_line_and_remedy),
         SCRATCH_TEST(units_are_converted),

@@ -130,8 +130,9 @@ static rdg_status read_both(rdg_fe_model *model, const char *K, const char *M)
 static rdg_structure *read(rdg_context *ctx, const char *where, const char *name, const char *K,
                            const char *M, bool keep_massless)
 {
-    rdg_fe_model model = rdg_fe_model_begin(ctx, where, name, remedy, mass_remedy);
+    rdg_fe_model model = rdg_fe_model_begin(ctx, where, name, K, remedy, mass_remedy);
     model.keep_massless = keep_massless;
+    model.matrix[RDG_FE_M].path = M;
     rdg_structure *s = read_both(&model, K, M) == RDG_OK ? rdg_fe_model_assemble(&model) : NULL;
     rdg_fe_model_free(&model);
     return s;

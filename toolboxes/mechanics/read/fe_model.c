@@ -27,8 +27,8 @@ int rdg_fe_matrix_of(rdg_span name)
     return -1;
 }
 
-rdg_fe_model rdg_fe_model_begin(rdg_context *ctx, const char *where, const char *name, const char *remedy,
-                                const char *mass_remedy)
+rdg_fe_model rdg_fe_model_begin(rdg_context *ctx, const char *where, const char *name, const char *file,
+                                const char *remedy, const char *mass_remedy)
 {
     rdg_fe_model model = {.ctx = ctx,
                           .where = where,
@@ -36,7 +36,7 @@ rdg_fe_model rdg_fe_model_begin(rdg_context *ctx, const char *where, const char 
                           .mass_remedy = mass_remedy,
                           .dofs = {.ctx = ctx}};
     for (int which = 0; which < RDG_FE_MATRICES; which++) {
-        model.matrix[which] = (rdg_entries){.ctx = ctx, .where = where, .remedy = remedy};
+        model.matrix[which] = (rdg_entries){.ctx = ctx, .where = where, .path = file, .remedy = remedy};
     }
     strcpy(model.matrix[RDG_FE_K4].name, "K4");       /* imaginary parts of K have no name of their own */
     model.matrix[RDG_FE_C].may_be_unsymmetric = true; /* gyroscopic terms */
@@ -185,9 +185,9 @@ static rdg_status check_given(const rdg_fe_model *model)
 {
     for (int which = RDG_FE_K; which <= RDG_FE_M; which++) {
         if (!model->matrix[which].is_given || model->matrix[which].n == 0) {
-            return rdg_fail(model->ctx, RDG_ERR_ARGUMENT, model->where,
-                            "there is no %s matrix for \"%s\": %s", which == RDG_FE_K ? "stiffness" : "mass",
-                            model->name, model->mass_remedy);
+            return rdg_fail(model->ctx, RDG_ERR_ARGUMENT, model->where, "\"%s\" has no %s matrix: %s",
+                            model->matrix[which].path, which == RDG_FE_K ? "stiffness" : "mass",
+                            model->mass_remedy);
         }
     }
     const rdg_index entries = model->matrix[RDG_FE_K].n + model->matrix[RDG_FE_M].n;

@@ -25,9 +25,9 @@ typedef struct rdg_fe_model {
 /* Which matrix has this name: a letter K, M, B or K4 and a set, as in KAAX, KAA, KGG, KXX; -1: none */
 int rdg_fe_matrix_of(rdg_span name);
 
-/* An empty model. remedy: end of messages about entries. */
-rdg_fe_model rdg_fe_model_begin(rdg_context *ctx, const char *where, const char *name, const char *remedy,
-                                const char *mass_remedy);
+/* An empty model. file: where its matrices are, for messages; remedy: their end */
+rdg_fe_model rdg_fe_model_begin(rdg_context *ctx, const char *where, const char *name, const char *file,
+                                const char *remedy, const char *mass_remedy);
 
 /* A file begins a matrix. RDG_ERR_FORMAT: there is one already. */
 rdg_status rdg_fe_model_announce(rdg_fe_model *model, const rdg_scan *scan, rdg_span at, int which,

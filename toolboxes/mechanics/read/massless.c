@@ -150,7 +150,10 @@ static void visit(const cholmod_sparse *K, const partition *p, search *s, rdg_in
 
 static rdg_status check_memory(const rdg_fe_model *model, const rdg_fe_matrices *m, const partition *p)
 {
-    enum { ENTRY = sizeof(rdg_index) + sizeof(double), COPIES = 3 }; /* product, difference, symmetric part */
+    enum {
+        ENTRY = sizeof(rdg_index) + sizeof(double),
+        COPIES = 4
+    }; /* product, difference, its transpose, their sum */
     search s = {.stack = rdg_context_calloc(model->ctx, (size_t)p->n[MASSLESS], sizeof *s.stack),
                 .seen = rdg_context_calloc(model->ctx, (size_t)m->n, sizeof *s.seen)};
     double entries = 0;

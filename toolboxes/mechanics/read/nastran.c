@@ -132,7 +132,7 @@ static rdg_status read_file(rdg_fe_model *model, const char *file)
 static rdg_structure *read(rdg_context *ctx, const char *where, const char *name, const char *file,
                            bool keep_massless)
 {
-    rdg_fe_model model = rdg_fe_model_begin(ctx, where, name, remedy, mass_remedy);
+    rdg_fe_model model = rdg_fe_model_begin(ctx, where, name, file, remedy, mass_remedy);
     model.keep_massless = keep_massless;
     rdg_structure *s = read_file(&model, file) == RDG_OK ? rdg_fe_model_assemble(&model) : NULL;
     rdg_fe_model_free(&model);
