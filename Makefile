@@ -82,6 +82,7 @@ SEES_newton   := base problem newton
 SEES_singular := base problem newton singular
 SEES_store    := base store
 SEES_record   := base store record
+SEES_farm     := base farm
 SEES_roots    := base roots
 SEES_options  := base problem newton store record options
 CURVE         := curve curve/segment curve/events curve/branching

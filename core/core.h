@@ -16,6 +16,7 @@
 #include "description.h"
 #include "diagram.h"
 #include "event.h"
+#include "farm.h"
 #include "frozen.h"
 #include "linear.h"
 #include "memory_limit.h"

@@ -102,6 +102,8 @@ static int pivots[2];
     X(rdg_set_writer, VOID, rdg_set_writer(SELF(w->ctx), OPTIONAL(listen), OPTIONAL(w)))                     \
     X(rdg_threads, STATUS, rdg_threads(SELF(w->ctx), 2))                                                     \
     X(rdg_set_run_folder, STATUS, rdg_set_run_folder(SELF(w->ctx), NEEDED("elsewhere")))                     \
+    X(rdg_farm_case, NOTHING, rdg_farm_case(SELF(w->ctx)))                                                   \
+    X(rdg_farm_folder, PLACE, rdg_farm_folder(SELF(chars), sizeof chars, OPTIONAL("farm"), 1))               \
     X(rdg_error_status, STATUS, rdg_error_status(SELF(w->ctx)))                                              \
     X(rdg_error_message, POINTER, strchr(rdg_error_message(OPTIONAL(w->ctx)), '\0'))                         \
     X(rdg_error_clear, VOID, rdg_error_clear(SELF(w->ctx)))                                                  \
