@@ -24,9 +24,8 @@ extern "C" {
  * of the context then lie in the folder of the case: "frc" is farm/0412/frc.db in case 412. The environment
  * variable RDG_FARM names another folder than "farm".
  *  @param ctx context
- *  @return 1 or more in a farm; 0 outside of one, where RDG_CASE is not set, and the run folder stays; 0
- * after a failure as well: RDG_ERR_ARGUMENT (RDG_CASE is no whole number from 1 on), RDG_ERR_NO_MEMORY,
- *          RDG_ERR_EARLIER */
+ *  @return 1 or more in a farm. 0 outside of one, where RDG_CASE is not set and the run folder stays. 0 after
+ * a failure: RDG_ERR_ARGUMENT (RDG_CASE is no whole number from 1 on), RDG_ERR_NO_MEMORY, RDG_ERR_EARLIER */
 rdg_index rdg_farm_case(rdg_context *ctx);
 
 /** Path of the folder of a case: "farm/0412".

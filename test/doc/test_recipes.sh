@@ -36,6 +36,14 @@ all_points_are_in_a_csv() {
     [ "$(cut -d, -f1 "$work/all.csv" | sort -u | tr '\n' ' ')" = "10 20 40 " ] && [ "$(wc -l <"$work/all.csv")" -gt 150 ]
 }
 
+# the shell's piece of the page, with the programs that were built
+farm_has_its_best_case() {
+    awk '/^rdg farm .\/many_runs/ { inside = 1 } /^```$/ { inside = 0 } inside' doc/recipes.md >"$work/farm.sh"
+    (cd "$work" && cp "$here/$BUILD/demos/recipes/many_runs" . &&
+        PATH=$here/$BUILD/tools/rdg:$PATH sh ./farm.sh >farm.out 2>&1 && grep -q '^101|22\.643.*|0\.000240098' farm.out) &&
+        grep -qF '2.4010e-04 m at 22.643 N' doc/recipes.md
+}
+
 # each line that the page shows of what events.c prints
 events_are_those_of_the_page() {
     local shown
@@ -54,7 +62,7 @@ python_reads() { # interpreter
     grep -q '^greatest A: 1\.30765' "$work/read.out" && grep -q "'cubic spring'" "$work/read.out"
 }
 
-for program in own_law sweep blade events restart; do
+for program in own_law sweep many_runs blade events restart; do
     check "$program.c stands in the page as it is" page_has $program
     check "$program.c is short" is_short $program
 done
@@ -63,6 +71,7 @@ check "without it that of the leaf alone" computes own_law ' EP +0 +1\.6384e-05'
 check "three responses in parallel" computes sweep ' PM .*2\.4378e-04' '2.4378e-04 m'
 check "peaks are in one file" peaks_are_in_the_csv
 check "all points are in one file" all_points_are_in_a_csv
+check "a farm has its table" farm_has_its_best_case
 check "a ridge from matrices of CalculiX" computes blade ' EP +8 .* 378\.084 ' '378.08 Hz and 8 N' "$here/demos/finite-elements/blade"
 check "it begins where both contacts stick" computes blade ' EP .* 433\.563 ' '433.56 Hz' "$here/demos/finite-elements/blade"
 check "values at events" computes events '^PM 0: omega = 1\.520234' 'PM 0: omega = 1.520234'

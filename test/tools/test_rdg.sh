@@ -41,7 +41,7 @@ check "a type that does not occur is trouble" ends_with 2 "$rdg" bd "${run[0]}" 
 check "a command that does not exist is trouble" ends_with 2 "$rdg" frobnicate
 check "an option that does not exist is trouble" ends_with 2 "$rdg" ls --frobnicate
 check "too few words are trouble" ends_with 2 "$rdg" plot "${run[0]}" ka
-check "help names every command" eval '[ "$("$rdg" --help | grep -c "^  rdg ")" = 8 ]'
+check "help names every command" eval '[ "$("$rdg" --help | grep -c "^  rdg ")" = 9 ]'
 check "each command has help of its own" says "usage: rdg diff" "$rdg" diff --help
 check "export writes the table as CSV" eval '"$rdg" export "${run[0]}" t.csv && grep -q "^point,label,type" t.csv'
 check "export copies a run" eval '"$rdg" export "${run[0]}" runs/copy.db && "$rdg" diff "${run[0]}" copy'

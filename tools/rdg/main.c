@@ -1,4 +1,5 @@
 /* rdg: looks into runs. */
+#include "farm_parts.h"
 #include "rdg.h"
 
 #include <stdio.h>
@@ -30,6 +31,9 @@ static const command commands[] = {
      "", 2, 2, export_run},
     {"sql", "rdg sql RUN STATEMENT", "what SQLite answers: rdg sql frc \"select * from special\"", "", 2, 2,
      ask_run},
+    {"farm", "rdg farm PROGRAM N [-j PROCESSES]",
+     "run a program for the cases 1 to N, several at a time; the same command goes on with what is left", "",
+     0, 0, NULL},
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
@@ -64,10 +68,14 @@ const char *run_fact(const call *c, rdg_run *run, const char *name)
 
 static void print_help(const command *one)
 {
+    if (one && !one->run) {
+        printf("%s", farm_help);
+        return;
+    }
     if (one) {
         printf("usage: %s [-d FOLDER]\n\n%s\n", one->usage, one->about);
     } else {
-        printf("usage: rdg COMMAND ...\n\nrdg reads runs.\n\n");
+        printf("usage: rdg COMMAND ...\n\nrdg reads runs, and starts many of them.\n\n");
         for (int i = 0; i < N_COMMANDS; i++) {
             printf("  %-44s %s\n", commands[i].usage, commands[i].about);
         }
@@ -176,7 +184,7 @@ int main(int argc, char **argv)
     const command *one = find_command(argv[1]);
     if (!one) {
         return complain(
-            "", "there is no command \"%s\"; there are: ls, bd, points, watch, plot, diff, export, sql",
+            "", "there is no command \"%s\"; there are: ls, bd, points, watch, plot, diff, export, sql, farm",
             argv[1]);
     }
     for (int i = 2; i < argc; i++) {
@@ -186,6 +194,6 @@ int main(int argc, char **argv)
         }
     }
     call c = {.folder = "runs", .tolerance = 1e-6};
-    const int status = run_command(one, &c, argc, argv);
+    const int status = one->run ? run_command(one, &c, argc, argv) : run_farm(argc - 2, argv + 2);
     return fflush(stdout) == 0 && !ferror(stdout) ? status : TROUBLE;
 }

@@ -64,6 +64,9 @@ int compare_runs(const call *c);
 int export_run(const call *c);
 int ask_run(const call *c);
 
+/* The words behind rdg farm. */
+int run_farm(int n, char **word);
+
 /* Formats of other programs. */
 int export_npz(const call *c, rdg_run *run, const char *path);
 int export_hdf5(const call *c, rdg_run *run, const char *path);
