@@ -24,13 +24,18 @@ PACKAGES     := gcc make pkg-config libsundials-dev libsuitesparse-dev libfftw3-
                 libopenblas-dev libarpack2-dev libsqlite3-dev zlib1g-dev sqlite3 \
                 libminizip-dev libhdf5-dev hdf5-tools libcmocka-dev gnuplot-nox
 # (calculix-ccx is not among them, it takes 40 s to install: tests that run ccx say that they are skipped)
-PACKAGES_DEV := octave python3-numpy python3-matplotlib cmake clang clang-format clang-tidy cppcheck valgrind doxygen
+PACKAGES_DEV := mpi-default-dev octave python3-numpy python3-matplotlib cmake clang clang-format clang-tidy cppcheck valgrind doxygen
 
 # Libraries: with a pkg-config file, and without.
 PC     := fftw3 lapacke openblas sqlite3 zlib
 NO_PC  := -larpack -lsundials_kinsol -lsundials_cvodes -lumfpack -lklu -lcholmod -lm
 HDF5_CFLAGS := $(shell pkg-config --cflags hdf5-serial 2>/dev/null)
 HDF5_LIBS   := $(shell pkg-config --libs hdf5-serial 2>/dev/null)
+# compiler of MPI programs; MPICC= does without
+MPICC  ?= $(shell command -v mpicc 2>/dev/null)
+MPICC  := $(MPICC)
+MPI_CFLAGS  := $(if $(MPICC),$(patsubst -I%,-isystem %,$(filter -I%,$(shell $(MPICC) -show))))
+MPI_LIBS    := $(if $(MPICC),$(filter -L% -l% -Wl%,$(shell $(MPICC) -show)))
 LIBS   := $(LINKER) $(shell pkg-config --libs $(PC) 2>/dev/null) $(NO_PC)
 
 # ---------------------------------------------------------------------------------------------- files
@@ -43,7 +48,8 @@ BENCH_C := $(wildcard test/bench/*.c test/bench/*/*.c)
 DEMO_C  := $(wildcard demos/*/*.c)
 TOOL_C  := $(wildcard tools/rdg/*.c)
 HDF5_C  := $(wildcard tools/rdg-hdf5/*.c)
-ALL_C   := $(SOURCES) $(TEST_C) $(BENCH_C) $(DEMO_C) $(TOOL_C) $(HDF5_C) $(wildcard test/install/*.c)
+MPI_C   := $(wildcard tools/rdg-farm-mpi/*.c)
+ALL_C   := $(SOURCES) $(TEST_C) $(BENCH_C) $(DEMO_C) $(TOOL_C) $(HDF5_C) $(if $(MPICC),$(MPI_C)) $(wildcard test/install/*.c)
 
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 TESTS   := $(TEST_C:%.c=$(BUILD)/%)
@@ -52,6 +58,7 @@ DEMOS   := $(DEMO_C:%.c=$(BUILD)/%)
 TRAP    := $(BUILD)/test/trap.so
 COMMAND := $(BUILD)/tools/rdg/rdg
 TO_HDF5 := $(BUILD)/tools/rdg/rdg-hdf5
+FARM_MPI := $(if $(MPICC),$(BUILD)/tools/rdg/rdg-farm-mpi,no-mpi)
 SCRIPTS := $(wildcard test/*/test_*.sh)
 SLOW    := $(filter %_slow,$(TESTS))
 # a header's room: core, or a toolbox or a room of one without toolboxes/
@@ -144,7 +151,7 @@ sees       = $(foreach r,$(SEES_$1) $1,-I$(BUILD)/rooms/$r $(if $(filter $(call 
                                                               -iquote toolboxes/$r))
 includes   = $(if $(filter core/%,$1),$(call rooms,$(SEES_$(patsubst core/%/,%,$(dir $1)))) $(LIBRARIES),\
              $(if $(filter toolboxes/%,$1),$(call sees,$(call room,$1)) $(LIBRARIES),\
-             $(if $(filter demos/% tools/% test/install/%,$1),$(RIDGEWALK),\
+             $(if $(filter demos/% tools/% test/install/%,$1),$(RIDGEWALK) $(if $(filter tools/%,$1),-iquote tools/rdg),\
              $(if $(filter test/%,$1),-Itest -Idemos) $(if $(filter test/core/%,$1),$(call rooms,$(SEES_covering) diagram)) \
              $(if $(filter test/roots/%,$1),$(call rooms,$(SEES_roots))) \
              $(RIDGEWALK) $(LIBRARIES))))
@@ -164,12 +171,14 @@ say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all libraries everything deps deps-dev demo test test-all figures figure traps bench check dist doc doc-figures help clean install \
+.PHONY: all libraries no-mpi everything deps deps-dev demo test test-all figures figure traps bench check dist doc doc-figures help clean install \
         uninstall format format-check lint asan valgrind coverage run-demo run-test run-test-all \
         run-figures run-figure run-traps run-bench run-lint FORCE
 
-all: $(STATIC) $(SHARED) $(DEMOS) $(COMMAND) $(TO_HDF5) ## the library, the demos and the command rdg (default)
-libraries: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) ## what is installed alone
+all: $(STATIC) $(SHARED) $(DEMOS) $(COMMAND) $(TO_HDF5) $(FARM_MPI) ## the library, the demos and the command rdg (default)
+libraries: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) $(FARM_MPI) ## what is installed alone
+no-mpi:
+	@echo "rdg-farm-mpi is left out: there is no mpicc"
 everything: all $(TESTS) $(BENCHES) ## also the test and benchmark programs
 
 deps: ## install the Debian packages that are missing
@@ -226,7 +235,7 @@ run-traps: run-figures
 
 RUN_TESTS = MAKE='$(MAKE)' BUILD='$(BUILD)' CC='$(CC)' CFLAGS='$(CFLAGS)' test/run.sh
 # what the scripts among the tests run
-SCRIPTED := $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) $(TRAP) $(addprefix $(BUILD)/demos/tutorial/,cusp first_ridge oxidation friction_beam sphere) \
+SCRIPTED := $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) $(FARM_MPI) $(TRAP) $(addprefix $(BUILD)/demos/tutorial/,cusp first_ridge oxidation friction_beam sphere) \
             $(patsubst %.c,$(BUILD)/%,$(wildcard demos/first-steps/*.c demos/recipes/*.c))
 # names of programs that are left out
 SKIP ?=
@@ -263,7 +272,7 @@ help: ## this list
 	@printf '  %-22s %s\n' V=1 'show the commands' BUILD=folder 'where to build (build)' \
 	  PREFIX=folder 'where to install (/usr/local)' DESTDIR=folder 'root of a package, before PREFIX' \
 	  CC=compiler 'gcc or clang' CFLAGS=flags '(-O2 -g)' WERROR=1 'warnings are errors' \
-	  OPENMP= 'without threads' LINKER= "the compiler's own linker" \
+	  OPENMP= 'without threads' MPICC= 'without MPI' LINKER= "the compiler's own linker" \
 	  FULL=1 'figures to the end' QUICK=1 'a short form of the figures' SKIP=programs 'tests to leave out'
 
 clean: ## remove everything that was built
@@ -312,6 +321,12 @@ $(TO_HDF5): $(HDF5_C) tools/rdg/arrays.c tools/rdg/arrays.h $(STATIC) $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,LINK $@) $(call compile,tools/) $(HDF5_CFLAGS) $(HDF5_C) tools/rdg/arrays.c $(STATIC) $(LIBS) $(HDF5_LIBS) -o $@
 
+# the only program that needs MPI
+FARM_C := tools/rdg/show.c $(filter-out %/farm_table.c %/farm_rows.c,$(wildcard tools/rdg/farm_*.c))
+$(BUILD)/tools/rdg/rdg-farm-mpi: $(MPI_C) $(FARM_C) $(wildcard tools/rdg/*.h) $(STATIC) $(FLAGS)
+	@mkdir -p $(@D)
+	$(call say,LINK $@) $(call compile,tools/) $(MPI_CFLAGS) $(MPI_C) $(FARM_C) $(STATIC) $(LIBS) $(MPI_LIBS) -o $@
+
 define link
 $(BUILD)/include/ridgewalk/$(notdir $1) $(BUILD)/rooms/$(call room,$1)/ridgewalk/$(notdir $1): $1
 	@mkdir -p $$(@D)
@@ -338,7 +353,7 @@ comma       := ,
 FIND_SHARED := $(if $(filter /usr /usr/local,$(PREFIX)),,-Wl$(comma)-rpath$(comma)$${libdir} )
 MANUAL     := README.md CHANGELOG.md LICENSE $(wildcard doc/*.md)
 
-install: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) ## install to DESTDIR and PREFIX (/usr/local)
+install: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) $(FARM_MPI) ## install to DESTDIR and PREFIX (/usr/local)
 	install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(DOCDIR)
 	install -m 644 $(STATIC) $(SHARED) $(DESTDIR)$(LIBDIR)
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
@@ -346,6 +361,8 @@ install: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) ## install to DESTDIR and PRE
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)
 	install -m 755 $(COMMAND) $(TO_HDF5) $(DESTDIR)$(BINDIR)
 	install -m 644 tools/rdg/rdg.1 tools/rdg-hdf5/rdg-hdf5.1 $(DESTDIR)$(MANDIR)
+	$(if $(MPICC),install -m 755 $(FARM_MPI) $(DESTDIR)$(BINDIR) && \
+	 install -m 644 tools/rdg-farm-mpi/rdg-farm-mpi.1 $(DESTDIR)$(MANDIR))
 	install -m 644 $(PUBLIC) $(DESTDIR)$(INCLUDEDIR)
 	install -m 644 $(MANUAL) $(DESTDIR)$(DOCDIR)
 	install -d $(DESTDIR)$(DOCDIR)/figures
@@ -361,8 +378,7 @@ install: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) ## install to DESTDIR and PRE
 uninstall: ## remove what install has put there
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libridgewalk.a libridgewalk.so $(SONAME) $(notdir $(SHARED)) \
 	 pkgconfig/ridgewalk.pc)
-	rm -f $(DESTDIR)$(BINDIR)/rdg $(DESTDIR)$(BINDIR)/rdg-hdf5 $(DESTDIR)$(MANDIR)/rdg.1 \
-	 $(DESTDIR)$(MANDIR)/rdg-hdf5.1
+	rm -f $(foreach program,rdg rdg-hdf5 rdg-farm-mpi,$(DESTDIR)$(BINDIR)/$(program) $(DESTDIR)$(MANDIR)/$(program).1)
 	rm -rf $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(DOCDIR) $(DESTDIR)$(LIBDIR)/cmake/ridgewalk
 
 # ------------------------------------------------------------------------------------ for developers
@@ -383,7 +399,7 @@ run-lint: $(ALL_C:%.c=$(BUILD)/lint/%.tidy) $(PUBLIC:%=$(BUILD)/lint/%.alone) $(
           $(BUILD)/lint/cppcheck $(BUILD)/lint/circles
 $(BUILD)/lint/%.tidy: %.c $(HEADERS) $(wildcard .clang-tidy */.clang-tidy) | $(LINKS)
 	@mkdir -p $(@D)
-	$(call say,TIDY $<) clang-tidy --quiet $< -- $(WARN) $(call includes,$<) $(HDF5_CFLAGS) $(PATHS) 2>$@.log || { cat $@.log; exit 1; }
+	$(call say,TIDY $<) clang-tidy --quiet $< -- $(WARN) $(call includes,$<) $(HDF5_CFLAGS) $(MPI_CFLAGS) $(PATHS) 2>$@.log || { cat $@.log; exit 1; }
 	@touch $@
 alone = clang $(WARN) -Werror $(RIDGEWALK) -fsyntax-only $1 && \
         clang -x c++ -std=c++11 -Wall -Wextra -Werror $(RIDGEWALK) -fsyntax-only $1

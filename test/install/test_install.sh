@@ -34,7 +34,7 @@ only_public_headers() {
 
 has_command() {
     [ "$("$prefix/bin/rdg" --version)" = "rdg (Ridgewalk) $(pkg-config --modversion ridgewalk)" ] &&
-        [ -s "$prefix/share/man/man1/rdg.1" ]
+        [ -s "$prefix/share/man/man1/rdg.1" ] && { ! command -v mpicc >/dev/null || "$prefix/bin/rdg-farm-mpi" --help | grep -q mpirun; }
 }
 
 exports_what_is_public() {

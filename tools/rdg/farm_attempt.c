@@ -195,6 +195,7 @@ void forget_case(const farm *f, attempt *a)
 outcome end_case(const farm *f, attempt *a, int status)
 {
     record past, r = {.seconds = rdg_seconds() - a->begin};
+    kill(-a->process, SIGKILL); /* what the program may have left behind */
     r.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     last_line(a->folder, r.message);
     const int error = bring_home(f, a);

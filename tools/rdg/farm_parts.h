@@ -75,7 +75,7 @@ int write_record(const farm *f, long number, const record *r);
 
 int write_whole(const char *path, const char *text);
 
-/* Have the disk write the files of a folder. */
+/* Have the disk write the results in a folder: a case is not complete before. */
 int sync_files(const char *folder);
 
 /* Copy the files of a case from one folder to another, but for records and locks. */

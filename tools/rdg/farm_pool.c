@@ -75,7 +75,6 @@ static void collect(pool *p)
     while ((ended = waitpid(-1, &status, WNOHANG)) > 0) {
         for (int k = 0; k < p->f->processes; k++) {
             if (p->from[k] && p->at[k].process == ended) {
-                kill(-ended, SIGKILL); /* what the program may have left behind */
                 report(p->d, p->from[k], end_case(p->f, &p->at[k], status));
                 p->from[k] = NULL;
             }

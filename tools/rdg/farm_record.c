@@ -20,7 +20,7 @@ void case_path(char *path, const farm *f, long number, const char *name)
     }
 }
 
-/* Lines "name value". */
+/* Lines "name value"; false: there is none, or the disk has lost it. */
 static bool read_record(const farm *f, long number, const char *name, record *r)
 {
     char path[FARM_PATH], line[MESSAGE_SIZE + 32];
@@ -44,7 +44,10 @@ static bool read_record(const farm *f, long number, const char *name, record *r)
             snprintf(r->message, sizeof r->message, "%s", value);
         }
     }
-    return in && fclose(in) == 0;
+    if (in) {
+        fclose(in);
+    }
+    return r->tries > 0;
 }
 
 case_state read_case(const farm *f, long number, record *r)

@@ -1,0 +1,67 @@
+#!/bin/bash
+# rdg-farm-mpi: the cases of a farm are the same whether processes of the MPI job, and of its cases, are killed or not.
+# FARM_CASES: how many cases, with a kill every 20; FARM_SEED: which processes are killed.
+set -u
+: "${BUILD:=build}"
+if ! command -v mpirun >/dev/null || [ ! -x "$BUILD/tools/rdg/rdg-farm-mpi" ]; then
+    echo "[       OK ] skipped: MPI is missing"
+    exit 0
+fi
+rdg=$PWD/$BUILD/tools/rdg/rdg
+program=$PWD/$BUILD/demos/recipes/many_runs
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+. test/check.sh
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1
+export OMPI_MCA_rmaps_base_oversubscribe=1 PATH=$PWD/$BUILD/tools/rdg:$PATH
+cd "$folder" || exit 1
+RANDOM=${FARM_SEED:-1}
+cases=${FARM_CASES:-60}
+
+complete() { find "$1" -name done 2>/dev/null | wc -l; }
+
+start() { mpirun -n 3 rdg-farm-mpi "$program" "$cases" -d killed >killed.out 2>&1 & job=$!; }
+
+# a rank, which ends the whole job, or the process of a case
+kill_one() {
+    local rank target
+    mapfile -t rank < <(pgrep -P $job)
+    ((${#rank[@]})) || return 0
+    target=${rank[RANDOM % ${#rank[@]}]}
+    if ((RANDOM % 2)); then target=$(pgrep -P "$target" | head -n 1); fi
+    [ -z "$target" ] || kill -9 "$target" 2>/dev/null
+    sleep 0.1
+}
+
+# the same command once more when the job has ended
+kill_some() {
+    start
+    for ((k = 1; 20 * k < cases; k++)); do
+        until (($(complete killed) >= 20 * k)); do
+            if ! kill -0 $job 2>/dev/null; then wait $job; start; fi
+            sleep 0.0$((RANDOM % 10))
+        done
+        kill_one
+    done
+    until wait $job; do
+        ((++starts > 5)) && return 1
+        start
+    done
+}
+
+starts=0
+check "all cases are computed over MPI" eval 'mpirun -n 3 rdg-farm-mpi "$program" "$cases" 2>&1 | grep -qF "$cases of $cases cases complete, 0 failed"'
+check "they are computed in spite of kills, by the same command" kill_some
+for farm in farm killed; do "$rdg" farm --table -d $farm >/dev/null; done
+check "the tables are the same" cmp farm/index.csv killed/index.csv
+check "those of local processes are, too" eval '"$rdg" farm "$program" 20 -d local >out && "$rdg" farm --table -d local >out && head -n 81 farm/index.csv | cmp - local/index.csv'
+printf '#!/bin/sh\necho "$RDG_CASE" >>order\nsleep 0.02; [ "$RDG_CASE" != 3 ]\n' >fails
+chmod +x fails
+printf '4 8\n2 7\n' >weights
+check "a case that fails is reported" eval '! mpirun -n 2 rdg-farm-mpi ./fails 4 -d bad --weights weights >out 2>&1 && grep -qF "3 of 4 cases complete, 1 failed" out'
+check "the longest are first, and failures once more behind the others" eval '[ "$(tr "\n" " " <order)" = "4 2 1 3 3 3 " ]'
+check "its state is that of a local farm" eval '"$rdg" farm --state -d bad | grep -qF "3 complete, 0 begun, 1 failed, 0 open"'
+check "one process alone is refused" eval 'mpirun -n 1 rdg-farm-mpi ./fails 4 2>&1 | grep -qF "at least"'
+check "so is what is no number of cases" eval 'mpirun -n 2 rdg-farm-mpi ./fails 0 2>&1 | grep -qF "not a whole number"'
+check "a local farm at work is told apart" eval '"$rdg" farm "$program" 60 -d both >out & sleep 0.2; mpirun -n 2 rdg-farm-mpi "$program" 60 -d both 2>&1 | grep -qF "another farm is at work"; it=$?; wait; [ $it = 0 ]'
+exit $((failed > 0))
