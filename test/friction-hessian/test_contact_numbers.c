@@ -3,6 +3,7 @@
 #include "numbers.h"
 #include "random_contact.h"
 
+#include <ridgewalk/friction_numbers.h>
 #include <ridgewalk/jenkins.h>
 
 enum { STATES = 1000 };
@@ -39,17 +40,21 @@ static void draw(drawn *d, uint64_t *seed, random_regime regime)
     rdg_set_writer(d->ctx, NULL, NULL);
     draw_contact(&d->c, seed, regime);
     rdg_contact law = d->c.law;
-    law.start = (rdg_slider_start)random_between(seed, 0, 2.999);
+    const bool jenkins = !law.normal && random_signed(seed) > 0;
+    law.start = (rdg_slider_start)random_between(seed, 0, jenkins ? 2.999 : 3.999);
+    law.start_force = law.start == RDG_SLIDER_AT ? 0.3 * random_signed(seed) : 0;
     d->rest[0] = 0.5 * random_signed(seed);
     d->rest[1] = law.normal ? 0.5 * random_signed(seed) : 0;
     law.preload -= law.normal && !d->c.basis.has_static ? law.kn * d->rest[1] : 0;
-    const bool jenkins = !law.normal && random_signed(seed) > 0;
     const rdg_element *element = d->element = as_element(d->ctx, &law, jenkins);
     void *instance = element->kind.frequency->create(element->self, d->ctx, &d->c.basis, d->rest);
     assert_non_null(instance);
     numbers_begin(&d->e, &element->kind, element->kind.frequency, element->self, instance, &d->c.basis,
                   law.normal ? 2 : 1, seed);
-    assert_int_equal(d->e.n, jenkins ? 2 : law.normal ? 4 : 3);
+    assert_int_equal(d->e.n, jenkins ? 2 : law.normal ? 5 : 4);
+    if (!jenkins && law.start != RDG_SLIDER_ZERO && law.start != RDG_SLIDER_AT) {
+        d->e.n--; /* the last one, the start, would place the slider at a force */
+    }
     memcpy(d->e.z, d->c.z, sizeof d->c.z);
 }
 
@@ -162,8 +167,8 @@ static void held_contacts_have_exact_derivatives_by_numbers(void **state)
 enum { MOST = RANDOM_MAX_N };
 
 typedef struct answers {
-    double force[MOST], jacobian[MOST * (MOST + 1)], by[MOST * 4];
-    double margin, margin_by[4];
+    double force[MOST], jacobian[MOST * (MOST + 1)], by[MOST * RDG_FRICTION_NUMBERS];
+    double margin, margin_by[RDG_FRICTION_NUMBERS];
 } answers;
 
 static void ask(const numbered *e, answers *a)
@@ -212,7 +217,8 @@ static void forces_and_margins_are_homogeneous(void **state)
         rest[0] = c * d.rest[0];
         rest[1] = c * d.rest[1];
         for (int k = 0; k < e->n; k++) {
-            const bool stiffness = e->which[k] == 0 || e->which[k] == 3, load = e->which[k] == 1;
+            const bool stiffness = e->which[k] == 0 || e->which[k] == 3,
+                       load = e->which[k] == 1 || e->which[k] == 4;
             e->value[k] *= degree == 1 && load ? c : degree == 0 && stiffness ? 1 / c : 1;
         }
         void *scaled = e->law->create(d.element->self, d.ctx, e->basis, rest);
@@ -225,7 +231,8 @@ static void forces_and_margins_are_homogeneous(void **state)
         for (rdg_index i = 0; i < e->N; i++) {
             assert_near(b.force[i], factor * a.force[i], 0, 1e-13 * size * c);
             for (int k = 0; k < e->n; k++) {
-                const bool stiffness = e->which[k] == 0 || e->which[k] == 3, load = e->which[k] == 1;
+                const bool stiffness = e->which[k] == 0 || e->which[k] == 3,
+                           load = e->which[k] == 1 || e->which[k] == 4;
                 const double by = degree == 1 ? (load ? 1 : c) : stiffness ? c : 1;
                 assert_near(b.by[i + e->N * k], by * a.by[i + e->N * k], 0, 1e-12 * size * c);
             }
@@ -245,7 +252,7 @@ static void derivatives_by_numbers_add_up_as_euler_says(void **state)
         draw(&d, &seed, (random_regime)(trial % REGIMES));
         numbered *e = &d.e;
         const rdg_index n = e->basis->n_coefficients;
-        const int mu = place_of(e, 2), kn = place_of(e, 3);
+        const int mu = place_of(e, 2), kn = place_of(e, 3), start = place_of(e, RDG_FRICTION_START);
         e->law->free_instance(e->instance);
         e->instance = e->law->create(d.element->self, d.ctx, e->basis, NULL);
         ask(e, &a);
@@ -254,11 +261,13 @@ static void derivatives_by_numbers_add_up_as_euler_says(void **state)
             for (rdg_index j = 0; j < e->N; j++) {
                 *(j < n ? &x : &y) += a.jacobian[i + e->N * j] * e->z[j];
             }
+            const double begun = start < 0 ? 0 : e->value[start] * a.by[i + e->N * start];
             const double size = 1 + fabs(a.force[i]) + fabs(x) + fabs(y);
             assert_near(e->value[0] * a.by[i], x, 0, 1e-13 * size);
-            assert_near(e->value[1] * a.by[i + e->N], a.force[i] - x - y, 0, 1e-13 * size);
+            assert_near(e->value[1] * a.by[i + e->N], a.force[i] - x - y - begun, 0, 1e-13 * size);
             if (mu >= 0) {
-                assert_near(e->value[mu] * a.by[i + e->N * mu], i < n ? a.force[i] - x : 0, 0, 1e-13 * size);
+                assert_near(e->value[mu] * a.by[i + e->N * mu], i < n ? a.force[i] - x - begun : 0, 0,
+                            1e-13 * size);
             }
             if (kn >= 0) {
                 assert_near(e->value[kn] * a.by[i + e->N * kn], y, 0, 1e-13 * size);

@@ -78,8 +78,8 @@ static const rdg_element_number *numbers_of(const rdg_cone_contact *contact)
         [RDG_FRICTION_PRELOAD] = NUMBER(preload, "N", least_preload), [RDG_FRICTION_MU] = NUMBER(mu, "", 0), \
         [RDG_FRICTION_KN] = NUMBER(kn, "N/m", 0)                                                             \
     }
-    static const rdg_element_number constant[RDG_FRICTION_NUMBERS] = TABLE(0);
-    static const rdg_element_number variable[RDG_FRICTION_NUMBERS] = TABLE(-INFINITY);
+    static const rdg_element_number constant[RDG_FRICTION_START] = TABLE(0);
+    static const rdg_element_number variable[RDG_FRICTION_START] = TABLE(-INFINITY);
 #undef TABLE
 #undef NUMBER
     return contact->normal ? variable : constant;
@@ -161,7 +161,7 @@ rdg_status rdg_cone_contact_add(rdg_structure *s, const rdg_cone_contact *contac
                        .kind = {.type = "cone contact",
                                 .time = &rdg_cone_in_time,
                                 .frequency = &in_frequency,
-                                .n_numbers = contact->normal ? RDG_FRICTION_NUMBERS : RDG_FRICTION_KN,
+                                .n_numbers = contact->normal ? RDG_FRICTION_START : RDG_FRICTION_KN,
                                 .number = numbers_of(contact)},
                        .self = &law,
                        .size = sizeof law},

@@ -132,7 +132,7 @@ int rdg_cone_numbers(void *instance, const rdg_basis *basis, const double *z, do
 void rdg_cone_set(void *instance, int which, double value)
 {
     rdg_cone *cone = instance;
-    double *const of[RDG_FRICTION_NUMBERS] = {[RDG_FRICTION_KT] = &cone->kt,
+    double *const of[RDG_FRICTION_START] = {[RDG_FRICTION_KT] = &cone->kt,
                                               [RDG_FRICTION_PRELOAD] = &cone->preload,
                                               [RDG_FRICTION_MU] = &cone->mu,
                                               [RDG_FRICTION_KN] = &cone->kn};

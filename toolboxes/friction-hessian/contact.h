@@ -38,6 +38,7 @@ typedef struct rdg_contact {
     double preload; /**< N0, normal load at y = 0, N; < 0 (a gap of -N0/kn) only with a normal
                          displacement */
     rdg_slider_start start; /**< the static force of a contact that stays stuck */
+    double start_force; /**< slider position before the motion, N, with RDG_SLIDER_AT: parameter "start" */
     const char *parameters; /**< NULL, or the name under which its numbers are shared, see numbers.h */
 } rdg_contact;
 

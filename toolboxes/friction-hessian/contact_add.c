@@ -103,9 +103,7 @@ rdg_status rdg_contact_add_as(rdg_structure *s, const rdg_contact_kind *kind, co
                        .kind = {.type = kind->type,
                                 .time = &rdg_contact_in_time,
                                 .frequency = &contact_in_frequency,
-                                .n_numbers = kind->number      ? kind->n_numbers
-                                             : contact->normal ? RDG_FRICTION_NUMBERS
-                                                               : RDG_FRICTION_KN,
+                                .n_numbers = kind->number ? kind->n_numbers : RDG_FRICTION_NUMBERS,
                                 .number = kind->number ? kind->number : rdg_contact_number_table(contact)},
                        .self = &law,
                        .size = sizeof law},

@@ -11,18 +11,20 @@
 /* What a normal displacement changes is the least preload: it can close a gap. */
 const rdg_element_number *rdg_contact_number_table(const rdg_contact *contact)
 {
-#define NUMBER(field, unit, least)                                                                           \
+#define NUMBER(name, field, unit, least, fixed)                                                              \
     {                                                                                                        \
-#field, unit, offsetof(rdg_contact, field), least, NULL                                              \
+        name, unit, offsetof(rdg_contact, field), least, fixed                                               \
     }
-#define TABLE(least_preload)                                                                                 \
+#define TABLE(least_preload, fixed_kn)                                                                       \
     {                                                                                                        \
-        [RDG_FRICTION_KT] = NUMBER(kt, "N/m", RDG_ABOVE_ZERO),                                               \
-        [RDG_FRICTION_PRELOAD] = NUMBER(preload, "N", least_preload), [RDG_FRICTION_MU] = NUMBER(mu, "", 0), \
-        [RDG_FRICTION_KN] = NUMBER(kn, "N/m", 0)                                                             \
+        [RDG_FRICTION_KT] = NUMBER("kt", kt, "N/m", RDG_ABOVE_ZERO, NULL),                                   \
+        [RDG_FRICTION_PRELOAD] = NUMBER("preload", preload, "N", least_preload, NULL),                       \
+        [RDG_FRICTION_MU] = NUMBER("mu", mu, "", 0, NULL),                                                   \
+        [RDG_FRICTION_KN] = NUMBER("kn", kn, "N/m", 0, fixed_kn),                                            \
+        [RDG_FRICTION_START] = NUMBER("start", start_force, "N", -INFINITY, NULL)                            \
     }
-    static const rdg_element_number constant[RDG_FRICTION_NUMBERS] = TABLE(0);
-    static const rdg_element_number variable[RDG_FRICTION_NUMBERS] = TABLE(-INFINITY);
+    static const rdg_element_number constant[RDG_FRICTION_NUMBERS] = TABLE(0, "its normal load is constant");
+    static const rdg_element_number variable[RDG_FRICTION_NUMBERS] = TABLE(-INFINITY, NULL);
 #undef TABLE
 #undef NUMBER
     return contact && contact->normal ? variable : constant;
@@ -47,6 +49,12 @@ rdg_status rdg_contact_check(rdg_context *ctx, const char *where, const rdg_cont
     RDG_TRY(rdg_element_check_at(ctx, where, type, name, "tangential ", "tangential", contact->tangential));
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         RDG_TRY(rdg_element_check_number(ctx, where, type, name, numbers[i]));
+    }
+    if (contact->start == RDG_SLIDER_AT) {
+        return rdg_element_check_number(ctx, where, type, name,
+                                        (rdg_checked_number){"start_force", contact->start_force,
+                                                             isfinite(contact->start_force),
+                                                             "it must be finite (N)"});
     }
     return rdg_element_check_start(ctx, where, type, name, (int)contact->start);
 }
@@ -261,6 +269,12 @@ int rdg_contact_evaluate(rdg_contact_element *element, const double *z, rdg_elem
         }
     }
     return 0;
+}
+
+int rdg_contact_by_start(rdg_contact_element *e, const double *z)
+{
+    bool stuck;
+    return e->series.has_static && settle(e, z, false, &stuck) == 0 && stuck ? rdg_contact_start_share(e) : 0;
 }
 
 int rdg_contact_hessian_tensor(rdg_contact_element *element, const double *z, double *tensor)

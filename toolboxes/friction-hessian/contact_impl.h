@@ -128,6 +128,8 @@ rdg_element_regime rdg_contact_regime_at(rdg_contact_element *e, const double *z
 rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,
                                              const rdg_basis *basis);
 rdg_status rdg_contact_check(rdg_context *ctx, const char *where, const rdg_contact *contact);
+int rdg_contact_by_start(rdg_contact_element *e,
+                         const double *z); /* dv/dstart: 1 of a free slider that sticks */
 void rdg_contact_unit_free(rdg_contact_unit *unit);
 void rdg_contact_read_law(rdg_contact_element *e); /* after a change of e->law; what is known is forgotten */
 
@@ -199,6 +201,7 @@ void rdg_contact_stick_weight(const rdg_contact_element *e, rdg_index j, double 
 /* contact_stuck.c: likewise for a contact that is stuck all the time */
 void rdg_contact_stuck_force(rdg_contact_element *e, rdg_stuck_slider sliders, double *force,
                              double *jacobian);
+int rdg_contact_start_share(rdg_contact_element *e); /* dv/dstart: 1, or 0 of a slider that is dragged */
 void rdg_contact_add_stuck_hessian(rdg_contact_element *e, const double *lambda, rdg_index stride,
                                    double *hessian);
 

@@ -34,8 +34,13 @@ static size_t lay_out(rdg_contact_unit *unit, double *memory)
 static rdg_contact_unit *create(const rdg_contact_element *e)
 {
     const rdg_series *s = &e->series;
-    const rdg_contact law = {
-        .tangential = "tangential", .normal = "normal", .kt = 1, .kn = 1, .mu = e->mu, .start = e->law.start};
+    const rdg_contact law = {.tangential = "tangential",
+                             .normal = "normal",
+                             .kt = 1,
+                             .kn = 1,
+                             .mu = e->mu,
+                             .start = e->law.start,
+                             .start_force = e->law.start_force};
     const rdg_basis basis = {.n_harmonics = s->n_harmonics,
                              .harmonic = s->harmonic,
                              .has_static = true,
@@ -81,8 +86,11 @@ static int follow(rdg_contact_element *e, const rdg_friction_state *at)
         return -1;
     }
     rdg_contact_element *u = e->unit->contact;
-    if (u->mu != e->mu || u->rest[0] != e->kt * e->rest[0]) {
+    if (u->mu != e->mu || u->rest[0] != e->kt * e->rest[0] || u->law.start != e->law.start ||
+        u->law.start_force != e->law.start_force) {
         u->mu = u->law.mu = e->mu;
+        u->law.start = e->law.start;
+        u->law.start_force = e->law.start_force;
         u->rest[0] = e->kt * e->rest[0];
         u->progress = CONTACT_NOTHING;
     }
@@ -129,10 +137,22 @@ static void fill_frictionless(const rdg_contact_element *e, double *column)
     memcpy(column, T + u->n - e->n, sizeof *column * (size_t)e->n);
 }
 
+/* The slider position v of the static force kt x - v depends on the start: of a free slider that sticks it is
+ * the start. The rule of friction_numbers.h for kt lets the start grow with kt. */
+static void add_start(const rdg_contact_element *e, rdg_friction_number which, int share, double *column)
+{
+    if (which == RDG_FRICTION_START) {
+        column[0] -= share;
+    } else if (which == RDG_FRICTION_KT && e->law.start == RDG_SLIDER_AT) {
+        column[0] += share * e->law.start_force / e->kt;
+    }
+}
+
 static void fill_columns(rdg_contact_element *e, const rdg_friction_state *at,
                          const rdg_element_numbers *answer)
 {
     const rdg_contact_unit *unit = e->unit;
+    const int share = e->series.has_static ? rdg_contact_by_start(unit->contact, unit->z) : 0;
     for (rdg_index k = 0; k < answer->n; k++) {
         const rdg_friction_number which = (rdg_friction_number)answer->which[k];
         double *column = answer->force + e->d * e->n * k;
@@ -140,6 +160,9 @@ static void fill_columns(rdg_contact_element *e, const rdg_friction_state *at,
             fill_frictionless(e, column);
         } else {
             rdg_friction_column(at, which, unit->z, unit->force, unit->jacobian, column);
+        }
+        if (share != 0) {
+            add_start(e, which, share, column);
         }
     }
 }
@@ -256,10 +279,13 @@ void rdg_contact_set(rdg_contact_element *e, int which, double value)
         [RDG_FRICTION_PRELOAD] = &e->law.preload,
         [RDG_FRICTION_MU] = &e->law.mu,
         [RDG_FRICTION_KN] = &e->law.kn,
+        [RDG_FRICTION_START] = &e->law.start_force,
     };
-    if (*of[which] == value) {
+    const bool starts = which != RDG_FRICTION_START || e->law.start == RDG_SLIDER_AT;
+    if (*of[which] == value && starts) {
         return;
     }
+    e->law.start = which == RDG_FRICTION_START ? RDG_SLIDER_AT : e->law.start;
     *of[which] = value;
     rdg_contact_read_law(e);
 }

@@ -52,5 +52,7 @@ void rdg_contact_jets(const rdg_contact_element *e, double p[RDG_JET], double y[
 
 double rdg_contact_start(const rdg_contact_element *e)
 {
-    return rdg_slider_begins(e->law.start, e->signal[CONTACT_TANGENTIAL].mean, e->kt * e->rest[0]);
+    return e->law.start == RDG_SLIDER_AT
+               ? e->law.start_force
+               : rdg_slider_begins(e->law.start, e->signal[CONTACT_TANGENTIAL].mean, e->kt * e->rest[0]);
 }

@@ -24,6 +24,13 @@ static bool has_moved(rdg_contact_element *e, rdg_stuck_slider sliders, int sign
     return x->sign * (rdg_contact_start(e) - x->value) > 2 * e->tolerance + both;
 }
 
+int rdg_contact_start_share(rdg_contact_element *e)
+{
+    contact_extremum x;
+    return 1 - has_moved(e, RDG_STUCK_ON_BRANCH, CONTACT_LOWER, &x) -
+           has_moved(e, RDG_STUCK_ON_BRANCH, CONTACT_UPPER, &x);
+}
+
 /* The springs alone. */
 static void spring_force(const rdg_contact_element *e, double *force, double *jacobian)
 {

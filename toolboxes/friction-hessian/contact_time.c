@@ -58,7 +58,9 @@ static void start(const void *self, rdg_index d, const double *rest, const doubl
 {
     const rdg_contact_law numbers = rdg_contact_law_of(self), *law = &numbers;
     (void)d;
-    w[0] = rdg_slider_begins(law->start, mean ? mean[0] : 0, rest ? rest[0] : 0);
+    w[0] = law->start == RDG_SLIDER_AT
+               ? ((const rdg_contact *)self)->start_force / law->kt
+               : rdg_slider_begins(law->start, mean ? mean[0] : 0, rest ? rest[0] : 0);
     if (w_mean) {
         w_mean[0] = law->start == RDG_SLIDER_MEAN;
     }

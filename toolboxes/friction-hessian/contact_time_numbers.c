@@ -84,6 +84,9 @@ static void add_crossing(const asked *q, rdg_contact_state state, int crossing)
 void rdg_contact_by_number(const void *self, rdg_index d, const rdg_law_question *question,
                            const rdg_law_state *at, int which, const rdg_law_slopes *answer)
 {
+    if (which == RDG_FRICTION_START) {
+        return; /* it counts before the motion only */
+    }
     const rdg_contact_law law = rdg_contact_law_of(self);
     const rdg_contact_state state = (rdg_contact_state)at->status[0];
     const double xi = rdg_contact_direction(state);

@@ -81,6 +81,8 @@ static double along(const rdg_friction_state *at, rdg_friction_number which, con
         return i == 0;
     case RDG_FRICTION_KN:
         return normal(at, i);
+    case RDG_FRICTION_START:
+        return 0;
     default:
         return unit[load_at(at) + i];
     }

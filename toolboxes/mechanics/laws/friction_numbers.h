@@ -33,6 +33,7 @@ typedef enum rdg_friction_number {
     RDG_FRICTION_PRELOAD,
     RDG_FRICTION_MU,
     RDG_FRICTION_KN,
+    RDG_FRICTION_START, /* force at which a slider starts: changes nothing here, see contact_numbers.c */
     RDG_FRICTION_NUMBERS
 } rdg_friction_number;
 

@@ -12,10 +12,11 @@ extern "C" {
  * that of v = clamp(start, max L, min U), the slider having begun at `start` (in N). A slider that slips in
  * the course of the period forgets it. Without the static harmonic it cannot be seen. */
 typedef enum rdg_slider_start {
-    RDG_SLIDER_ZERO,     /**< at the displacement 0 (default) */
-    RDG_SLIDER_MEAN,     /**< at the mean displacement, the static coefficient: no static force while stuck */
-    RDG_SLIDER_PRESTRESS /**< where the assembled structure rests (rest.h); 0 until
+    RDG_SLIDER_ZERO, /**< at the displacement 0 (default) */
+    RDG_SLIDER_MEAN, /**< at the mean displacement, the static coefficient: no static force while stuck */
+    RDG_SLIDER_PRESTRESS, /**< where the assembled structure rests (rest.h); 0 until
                               that is reported */
+    RDG_SLIDER_AT /**< at a given force, a parameter "<contact>.start": only of contacts (contact.h) */
 } rdg_slider_start;
 
 /** Where a slider starts, in any unit of length or of force.
