@@ -10,6 +10,7 @@
 #include <ridgewalk/basins.h>
 #include <ridgewalk/beam.h>
 #include <ridgewalk/bifurcations.h>
+#include <ridgewalk/bounds.h>
 #include <ridgewalk/calculix.h>
 #include <ridgewalk/chain.h>
 #include <ridgewalk/closed_form.h>
