@@ -3,10 +3,11 @@
 #define _XOPEN_SOURCE 700
 
 #include "bounds_table.h"
-#include "fresh_context.h"
 #include "hbm/wedge.h"
+#include "scratch.h"
 
 #include <ridgewalk/peak_set.h>
+#include <ridgewalk/run_data.h>
 
 static rdg_hbm *wedge_balance(rdg_context *ctx)
 {
@@ -153,6 +154,55 @@ static void random_structures_are_those_of_the_table(void **state)
     assert_int_equal(compare_with_table("rand_2, rand_8, rand_14"), 3);
 }
 
+/* The load N of the closed form lies in [1, 3]. Its least peak is at N = pi alpha/2, or at N = 1 for alpha <
+ * 2/pi. */
+static void the_band_over_the_level_is_the_closed_form(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_bounds_result b;
+    assert_ok(ctx, rdg_bounds(closed_form(ctx, 2.0, 3.0), "band", "A", RDG_WINDOW("alpha", 0.5, 0.8),
+                              RDG_WINDOW("omega", 0.8, 1.6), RDG_BOUNDS_LEVELS(7), RDG_BOUNDS_RESULT(&b)));
+    rdg_run *low = rdg_run_open(ctx, "band.low"), *high = rdg_run_open(ctx, "band.high");
+    assert_ok(ctx, rdg_error_status(ctx));
+    const double *alpha = rdg_run_column(low, "alpha"), *A = rdg_run_column(low, "A");
+    assert_int_equal(rdg_run_count(low), 8);
+    for (rdg_index k = 0; k < 8; k++) {
+        const double N = fmax(1.0, M_PI * alpha[k] / 2.0);
+        assert_near(A[k], 4 * N * N / (4 * N - M_PI * alpha[k]), 1e-10, 0.0);
+    }
+    assert_int_equal(rdg_run_label_of(low, "FREE", 0), 2);
+    for (rdg_index k = 0; k < 8; k++) {
+        if (rdg_run_label(low, k) == 2) {
+            assert_near(alpha[k], 2.0 / M_PI, 0.0, 0.05 / 2048);
+        }
+    }
+    assert_int_equal(rdg_run_count(high), 7);
+    alpha = rdg_run_column(high, "alpha");
+    A = rdg_run_column(high, "A");
+    for (rdg_index k = 0; k < 7; k++) {
+        assert_near(A[k], 36.0 / (12.0 - M_PI * alpha[k]), 1e-10, 0.0);
+        assert_true(isnan(rdg_run_column(high, "slips.v")[k]));
+    }
+    assert_near(b.level, 0.8, 1e-15, 0.0);
+    rdg_run_free(low);
+    rdg_run_free(high);
+}
+
+static void options_of_bounds_are_checked(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = closed_form(ctx, 2.0, 3.0);
+    assert_int_equal(rdg_bounds(hb, "b", "A", RDG_HOLD_AT("alpha", 1.0)), RDG_ERR_ARGUMENT);
+    assert_non_null(strstr(rdg_error_message(ctx), "RDG_WINDOW(\"omega\""));
+    rdg_error_clear(ctx);
+    assert_int_equal(rdg_bounds(hb, "b", "A", RDG_WINDOW("alpha", 2.0, 1.0), RDG_WINDOW("omega", 0.8, 1.6)),
+                     RDG_ERR_ARGUMENT);
+    rdg_error_clear(ctx);
+    assert_int_equal(rdg_bounds(hb, "b", "none", RDG_HOLD_AT("alpha", 1.0), RDG_WINDOW("omega", 0.8, 1.6)),
+                     RDG_ERR_NAME);
+    rdg_error_clear(ctx);
+}
+
 static void what_has_no_bounds_is_refused(void **state)
 {
     rdg_context *ctx = *state;
@@ -181,12 +231,14 @@ static void what_has_no_bounds_is_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(both_ends_of_the_closed_form_have_12_digits),
-                                       TEST(the_band_of_the_wedge_has_all_digits),
-                                       TEST(without_a_band_the_reason_is_given),
-                                       TEST(constant_loads_make_no_band),
-                                       TEST(the_start_of_a_slider_has_a_sensitivity),
-                                       TEST(random_structures_are_those_of_the_table),
-                                       TEST(what_has_no_bounds_is_refused)};
+    const struct CMUnitTest tests[] = {SCRATCH_TEST(both_ends_of_the_closed_form_have_12_digits),
+                                       SCRATCH_TEST(the_band_of_the_wedge_has_all_digits),
+                                       SCRATCH_TEST(without_a_band_the_reason_is_given),
+                                       SCRATCH_TEST(constant_loads_make_no_band),
+                                       SCRATCH_TEST(the_start_of_a_slider_has_a_sensitivity),
+                                       SCRATCH_TEST(random_structures_are_those_of_the_table),
+                                       SCRATCH_TEST(the_band_over_the_level_is_the_closed_form),
+                                       SCRATCH_TEST(options_of_bounds_are_checked),
+                                       SCRATCH_TEST(what_has_no_bounds_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,9 @@
 #define RDG_BOUNDS_H
 
 #include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/option_key.h>
 #include <ridgewalk/peak.h>
+#include <ridgewalk/run_option.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -97,6 +99,43 @@ typedef struct rdg_bounds_result {
  */
 rdg_status rdg_bounds_at(rdg_hbm *hb, const char *sensor, double level, double low, double high,
                          rdg_bounds_result *result);
+
+/** @name Keys of the options below
+ *  @{ */
+extern const rdg_option_key rdg_bounds_answer; /**< RDG_BOUNDS_RESULT() */
+extern const rdg_option_key rdg_bounds_levels; /**< RDG_BOUNDS_LEVELS() */
+/** @} */
+
+/** Forcing amplitudes of a band, unless given otherwise, and at most. */
+enum { RDG_BOUNDS_LEVELS_DEFAULT = 21, RDG_BOUNDS_LEVELS_MOST = 1000 };
+
+/** Where to put what was found: a pointer to rdg_bounds_result. Over the forcing amplitude: of the last one.
+ */
+#define RDG_BOUNDS_RESULT(pointer)                                                                           \
+    RDG_OPTION(.kind = RDG_OPTION_OF_TOOLBOX, .key = &rdg_bounds_answer, .a = 1, .data = (pointer))
+/** How many forcing amplitudes, evenly spaced over RDG_WINDOW("alpha", low, high). */
+#define RDG_BOUNDS_LEVELS(n) RDG_OPTION_OF(rdg_bounds_levels, (n))
+
+/** Bounds of a peak: rdg_bounds(hb, name, sensor, option, ...). */
+#define rdg_bounds(hb, name, ...)                                                                            \
+    rdg_bounds_list((hb), (name), RDG_FIRST(__VA_ARGS__), RDG_OPTIONS_BEHIND(__VA_ARGS__))
+
+/** Bounds of the greatest peak of a sensor over all residual stresses, as rdg_bounds_at().
+ *
+ *  At one forcing amplitude, RDG_HOLD_AT("alpha", value), a table is printed. Over a range,
+ * RDG_WINDOW("alpha", low, high), there are two runs, "<name>.low" and "<name>.high", with columns alpha,
+ * omega, the sensor, "width" (of the band relative to its lower end), and for each contact "<contact>.v" and
+ * "<contact>.slope". Each level begins with the ends of the one before; every fifth level is searched anew.
+ * If that finds more, so are the levels before it. Rows of an event lie between two levels: DRAG (a free
+ * slider meets a limit), FREE (a multiplier vanishes), SLIP (a contact begins to slip), STICK (it ceases to),
+ * OPEN, and CE (a smooth peak is exchanged with a non-smooth one).
+ *  @param hb      harmonic balance with the static harmonic
+ *  @param name    of the runs
+ *  @param sensor  amplitude
+ *  @param options RDG_HOLD_AT("alpha", value) or RDG_WINDOW("alpha", low, high); RDG_WINDOW("omega", low,
+ * high); RDG_BOUNDS_RESULT(), RDG_BOUNDS_LEVELS(); RDG_NO_TABLE, RDG_IN_MEMORY
+ *  @return as rdg_bounds_at(); RDG_ERR_ARGUMENT for options */
+rdg_status rdg_bounds_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_option *options);
 
 #ifdef __cplusplus
 }

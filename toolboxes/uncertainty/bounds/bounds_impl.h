@@ -5,6 +5,7 @@
 #include "bounds.h"
 
 #include <ridgewalk/numbers.h>
+#include <ridgewalk/run_option.h>
 
 #include <stdint.h>
 
@@ -51,7 +52,42 @@ void rdg_bounds_slopes(rdg_bounds_search *s, rdg_bounds_end *end);
 /* bounds_walk.c: uphill (sign 1) or downhill (-1) from a motion to an end of the band */
 void rdg_bounds_walk(rdg_bounds_search *s, int sign, rdg_bounds_end *end);
 
-/* bounds_starts.c */
+/* bounds.c: contacts and arrays, to be freed after a failure, too */
+rdg_status rdg_bounds_begin(rdg_bounds_search *s);
+
+/* bounds_say.c: the table of a level; why there is no band, in words, or NULL */
+void rdg_bounds_say(const rdg_bounds_search *s, const char *name);
+const char *rdg_bounds_why(rdg_bounds_reason reason);
+const char *rdg_bounds_contact_name(const rdg_bounds_search *s, rdg_index k);
+
+/* bounds_track.c: over levels, [n]; what the rows are of: see bounds_record.c */
+typedef struct bounds_row {
+    double level;
+    const char *type; /* of the event; "": a level */
+    rdg_bounds_end end;
+    double width;
+} bounds_row;
+
+typedef struct bounds_track {
+    rdg_bounds_search *s;
+    rdg_index n, room[2], rows[2];
+    double *level;
+    rdg_bounds_end *end[2]; /* [n] of low and high */
+    rdg_bounds_reason *reason;
+    bounds_row *row[2];
+    rdg_index anew; /* levels that were searched again */
+} bounds_track;
+
+rdg_status rdg_bounds_follow(bounds_track *t);
+void rdg_bounds_track_free(bounds_track *t);
+
+/* bounds_record.c: the two runs */
+rdg_status rdg_bounds_record(const bounds_track *t, const char *name, const rdg_option *options);
+
+/* bounds_starts.c; the second one from an end of a neighbouring level */
+rdg_status rdg_bounds_continue(rdg_bounds_search *s, const rdg_bounds_end *low, const rdg_bounds_end *high);
+void rdg_bounds_drag(rdg_bounds_search *s, int sign,
+                     rdg_bounds_end *end); /* dragged sliders start far beyond */
 rdg_status rdg_bounds_search_all(rdg_bounds_search *s);
 
 #endif

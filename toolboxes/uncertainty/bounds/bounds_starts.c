@@ -123,7 +123,7 @@ static rdg_index count(const rdg_bounds_end *end, rdg_index n, bool sticking)
 /* An end of the band does not depend on where its dragged sliders start: they start far beyond, where the
  * motion drags them at all frequencies. So do sliders at which the amplitude still grows: they have just met
  * a limit. */
-static void drag(rdg_bounds_search *s, int sign, rdg_bounds_end *end)
+void rdg_bounds_drag(rdg_bounds_search *s, int sign, rdg_bounds_end *end)
 {
     rdg_bounds_end far;
     double z[RDG_BOUNDS_MOST];
@@ -182,14 +182,35 @@ rdg_status rdg_bounds_search_all(rdg_bounds_search *s)
     if (n > 0) {
         walk_from(s, motion, n);
         test_randomly(s);
-        drag(s, -1, &r->low);
-        drag(s, 1, &r->high);
+        rdg_bounds_drag(s, -1, &r->low);
+        rdg_bounds_drag(s, 1, &r->high);
         r->free = count(&r->low, s->n, false) + count(&r->high, s->n, false);
         r->reason = reason_of(s);
     }
     rdg_free(motion);
-    return n > 0 ? RDG_OK
-                 : rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, s->where,
-                            "\"%s\" has no peak between %g and %g rad/s at alpha = %g: widen the domain",
-                            s->sensor, s->low, s->high, s->level);
+    if (n == 0 && rdg_error_status(s->ctx) == RDG_OK) {
+        rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, s->where,
+                 "\"%s\" has no peak between %g and %g rad/s at alpha = %g: widen the domain", s->sensor, s->low,
+                 s->high, s->level);
+    }
+    return rdg_error_status(s->ctx);
+}
+
+rdg_status rdg_bounds_continue(rdg_bounds_search *s, const rdg_bounds_end *low, const rdg_bounds_end *high)
+{
+    rdg_bounds_result *r = s->result;
+    rdg_bounds_end from[2];
+    if (!rdg_bounds_peak(s, low->start, &from[0]) || !rdg_bounds_peak(s, high->start, &from[1])) {
+        return rdg_bounds_search_all(s);
+    }
+    r->low = r->high = from[0];
+    keep(r, &from[1]);
+    rdg_bounds_walk(s, -1, &from[0]);
+    rdg_bounds_walk(s, 1, &from[1]);
+    keep(r, &from[0]);
+    keep(r, &from[1]);
+    rdg_bounds_drag(s, -1, &r->low);
+    rdg_bounds_drag(s, 1, &r->high);
+    r->reason = reason_of(s);
+    return rdg_error_status(s->ctx);
 }

@@ -1,0 +1,89 @@
+/* The band of a level in words. */
+#include "bounds_impl.h"
+
+#include <ridgewalk/element_kind.h>
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <stdio.h>
+
+static const double turn = 6.28318530717958647693;
+
+const char *rdg_bounds_why(rdg_bounds_reason reason)
+{
+    switch (reason) {
+    case RDG_BOUNDS_ALL_STICK:
+        return "all contacts stick: the structure is linear, and a static force changes no amplitude";
+    case RDG_BOUNDS_NONE_STICKS:
+        return "each contact slips or opens and forgets its past";
+    case RDG_BOUNDS_CONSTANT_LOADS:
+        return "no contact that slips or opens has a mean normal load that depends on one that sticks";
+    default:
+        return NULL;
+    }
+}
+
+const char *rdg_bounds_contact_name(const rdg_bounds_search *s, rdg_index k)
+{
+    return rdg_element_at(rdg_hbm_structure(s->hb), s->contact[k].element)->name;
+}
+
+static void write_slider(const rdg_bounds_search *s, const rdg_bounds_end *end, rdg_index k)
+{
+    static const char *const word[] = {"free", "max L", "min U", "slips", "opens"};
+    char text[64];
+    const rdg_bounds_slider *slider = &end->slider[k];
+    const bool idle = slider->slope == 0.0 && isfinite(slider->v);
+    if (isfinite(slider->v)) {
+        snprintf(text, sizeof text, "%.3f N %s %.2e", slider->v, idle ? "idle" : word[slider->state],
+                 slider->slope);
+    } else {
+        snprintf(text, sizeof text, "%s", word[slider->state]);
+    }
+    rdg_write(s->ctx, RDG_CHANNEL_TABLE, "  %-28s", text);
+}
+
+static void write_end(const rdg_bounds_search *s, const char *which, const rdg_bounds_end *end)
+{
+    rdg_write(s->ctx, RDG_CHANNEL_TABLE, "  %-5s  %.9e  %12.6f", which, end->amplitude, end->omega / turn);
+    for (rdg_index k = 0; k < s->n; k++) {
+        write_slider(s, end, k);
+    }
+    rdg_write(s->ctx, RDG_CHANNEL_TABLE, "\n");
+}
+
+void rdg_bounds_say(const rdg_bounds_search *s, const char *name)
+{
+    const rdg_bounds_result *r = s->result;
+    const char *why = rdg_bounds_why(r->reason);
+    rdg_write(
+        s->ctx, RDG_CHANNEL_TABLE,
+        "%s: the peak of %s at alpha = %g over all residual stresses of %lld contact%s\n         %15s  %12s",
+        name, s->sensor, s->level, (long long)s->n, s->n == 1 ? "" : "s", s->sensor, "f Hz");
+    for (rdg_index k = 0; k < s->n; k++) {
+        char text[64];
+        snprintf(text, sizeof text, "%.40s: v, d%.6s/dv", rdg_bounds_contact_name(s, k), s->sensor);
+        rdg_write(s->ctx, RDG_CHANNEL_TABLE, "  %-28s", text);
+    }
+    rdg_write(s->ctx, RDG_CHANNEL_TABLE, "\n");
+    write_end(s, "low", &r->low);
+    write_end(s, "high", &r->high);
+    rdg_write(s->ctx, RDG_CHANNEL_TABLE, "  %.2f %% wide; %lld random starts tried, ",
+              100.0 * (r->high.amplitude / r->low.amplitude - 1.0), (long long)r->starts);
+    if (r->outside > 0.0) {
+        rdg_write(s->ctx, RDG_CHANNEL_TABLE, "one outside by %.1e before the search went on from there",
+                  r->outside);
+    } else {
+        rdg_write(s->ctx, RDG_CHANNEL_TABLE, "none outside");
+    }
+    rdg_write(s->ctx, RDG_CHANNEL_TABLE, "; with the starts of the structure: %.9e\n", r->given.amplitude);
+    if (why) {
+        rdg_write(s->ctx, RDG_CHANNEL_TABLE, "  no band: %s\n", why);
+    }
+    if (r->uncertain > 0) {
+        rdg_write(s->ctx, RDG_CHANNEL_TABLE,
+                  "  %lld of %ld responses were not followed over the whole domain, or have branch points\n",
+                  (long long)r->uncertain, r->responses);
+    }
+    rdg_write(s->ctx, RDG_CHANNEL_TABLE, "\n");
+}
