@@ -174,6 +174,22 @@ static void take_gradient(const rdg_bordered_scalar *s, double *out)
     }
 }
 
+/* b - B^T w in place of b */
+static void take_rest(const rdg_bordered_scalar *s, const double *w, double *b)
+{
+    const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
+    for (rdg_index j = 0; j < s->n; j++) {
+        double sum = 0.0;
+        for (rdg_index k = a->start[j]; k < a->start[j + 1]; k++) {
+            sum += a->row[k] < s->m ? s->jacobian[k] * w[a->row[k]] : 0.0;
+        }
+        for (rdg_index i = 0; i <= s->n_held; i++) {
+            sum += s->rows[i * s->n + j] * w[s->m + i];
+        }
+        b[j] -= sum;
+    }
+}
+
 static void solve_all(rdg_bordered_scalar *s)
 {
     double *b = s->right;
@@ -187,6 +203,11 @@ static void solve_all(rdg_bordered_scalar *s)
     rdg_bordered_solve(s->matrix, b, s->correction);
     take_gradient(s, b);
     rdg_bordered_solve_transposed(s->matrix, b, s->multipliers);
+    take_rest(s, s->multipliers, b);
+    rdg_bordered_solve_transposed(s->matrix, b, s->lambda);
+    for (rdg_index i = 0; i < s->n; i++) {
+        s->multipliers[i] += s->lambda[i];
+    }
     s->at.value = s->values[s->m];
     s->at.slope = -s->multipliers[s->m];
     s->at.second = NAN;

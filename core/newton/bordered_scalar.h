@@ -8,7 +8,8 @@
  *      B = [F_u; t; e_h]     e_h: the unit row of each held variable
  *
  *  gives the tangent, B tau = e_t, Newton's correction onto the curve, B del = [-F; 0; 0], and the
- * multipliers of B^T w = -A_u, A being a parameter of the problem. The bordered scalar is the slope
+ * multipliers of B^T w = -A_u, A being a parameter of the problem. One step of iterative refinement takes the
+ * error of w down to rounding. The bordered scalar is the slope
  *
  *      g = A_u tau = -w_t.
  *
