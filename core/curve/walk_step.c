@@ -280,7 +280,9 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
         if (step->h <= shortest) {
             RDG_TRY(go_to_kink(t, step, &result, &over));
             if (!over) {
-                rdg_complain_of_cusp(t);
+                if (!(t->setup->is_monotone && t->setup->handler)) { /* else the handler says where it goes */
+                    rdg_complain_of_cusp(t);
+                }
                 *stop = RDG_STOP_MIN_STEP;
             }
             return RDG_OK;
