@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-enum { RDG_PEAK_VECTORS = 22, RDG_PEAK_NUMBERS = 32 };
+enum { RDG_PEAK_VECTORS = 22 };
 
 struct rdg_backbones;
 
@@ -31,7 +31,7 @@ struct rdg_peak_response {
     double *vector[RDG_PEAK_VECTORS]; /* [n] workspaces, each of one function: see PEAK_AT_... */
     double *margin[3];                /* [n_margins] */
     double *jump;                     /* [2 n] what a jump or a margin sees; derivatives */
-    char *number[RDG_PEAK_NUMBERS];   /* [n_numbers] names */
+    char **number;                    /* [n_numbers] names */
     struct rdg_backbones *backbones;  /* NULL: not yet needed */
     void (*free_backbones)(struct rdg_backbones *all);
 };

@@ -4,7 +4,6 @@
 #include <ridgewalk/numbers.h>
 #include <ridgewalk/toolbox.h>
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -29,9 +28,10 @@ static void release(void *object)
     }
     rdg_free(r->margin_sees);
     rdg_free((void *)r->margin_of);
-    for (rdg_index k = 0; k < r->n_numbers; k++) {
+    for (rdg_index k = 0; r->number && k < r->n_numbers; k++) {
         rdg_free(r->number[k]);
     }
+    rdg_free((void *)r->number);
     rdg_free(r->border);
     rdg_free(r->jump);
     rdg_free(r->sensor);
@@ -48,18 +48,27 @@ void rdg_peak_response_free(rdg_peak_response *r)
 
 static rdg_status make_problem(rdg_peak_response *r, const rdg_at *numbers)
 {
-    rdg_at at[RDG_PEAK_NUMBERS + 3] = {RDG_AT("omega", r->low), RDG_AT("alpha", 1.0)};
-    const char *held[RDG_PEAK_NUMBERS + 1] = {"alpha"};
-    for (; numbers && numbers->name; numbers++, r->n_numbers++) {
-        if (r->n_numbers == RDG_PEAK_NUMBERS) {
-            return rdg_fail(r->ctx, RDG_ERR_ARGUMENT, where, "more than %d numbers", RDG_PEAK_NUMBERS);
-        }
-        at[2 + r->n_numbers] = *numbers;
-        held[1 + r->n_numbers] = numbers->name;
-        r->number[r->n_numbers] = rdg_context_strdup(r->ctx, numbers->name);
+    while (numbers && numbers[r->n_numbers].name) {
+        r->n_numbers++;
     }
-    r->p = rdg_hbm_problem_at(r->hb, at);
-    r->scalar = r->p ? rdg_bordered_scalar_create(r->p, r->sensor, 1 + r->n_numbers, held) : NULL;
+    const size_t count = (size_t)r->n_numbers;
+    rdg_at *at = rdg_context_calloc(r->ctx, count + 3, sizeof *at);
+    const char **held = rdg_context_calloc(r->ctx, count + 1, sizeof *held);
+    r->number = rdg_context_calloc(r->ctx, count + 1, sizeof *r->number);
+    if (at && held && r->number) {
+        at[0] = RDG_AT("omega", r->low);
+        at[1] = RDG_AT("alpha", 1.0);
+        held[0] = "alpha";
+        for (size_t k = 0; k < count; k++) {
+            at[2 + k] = numbers[k];
+            held[1 + k] = numbers[k].name;
+            r->number[k] = rdg_context_strdup(r->ctx, numbers[k].name);
+        }
+        r->p = rdg_hbm_problem_at(r->hb, at);
+        r->scalar = r->p ? rdg_bordered_scalar_create(r->p, r->sensor, 1 + r->n_numbers, held) : NULL;
+    }
+    rdg_free(at);
+    rdg_free(held);
     return r->scalar ? RDG_OK : rdg_error_status(r->ctx);
 }
 

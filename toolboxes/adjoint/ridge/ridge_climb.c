@@ -1,9 +1,11 @@
-/* The next maximum of the forced response at one level: uphill along the curve.
+/* The next maximum of the forced response at one level, uphill along the response.
  *
- * From a response the curve is followed in omega, through its folds and kinks, in the direction in which the
- * sensor grows, until its slope changes sign. The steps grow from very short ones, so that of several maxima
- * the next one is met. Whether it is smooth or a kink the slopes on its two sides tell: a kink is at a
- * contact whose margin vanishes there, and its slopes have opposite signs (multipliers tau <= 0 <= sigma). */
+ * Newton's method for the peak finds it (adjoint/peak). Where that fails, and for minima, the response is
+ * continued in omega, through its folds and kinks, in the direction in which the sensor grows, until its
+ * slope changes sign. The steps grow from very short ones, so that of several maxima the next one is met.
+ * Slopes on both sides decide whether it is smooth or non-smooth: at a non-smooth one the margin of a contact
+ * vanishes, and the slopes have opposite signs (multipliers tau <= 0 <= sigma). */
+#include "peak_impl.h"
 #include "ridge_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -12,6 +14,9 @@
 #include <string.h>
 
 enum { MAX_CLIMB = 1000 };
+
+/* Share of the motion: of several maxima the next one lies as near to the start. */
+static const double next_to_it = 0.1;
 
 static const double first_step = 1e-6, least_step = 1e-9, longest_step = 0.1;
 static const double same_omega = 1e-6,
@@ -177,8 +182,95 @@ static bool settle(rdg_ridge_driver *d, const double *from, double *u)
     return rdg_ridge_solve(d, u) && rdg_ridge_regimes_hold(d, u) && is_at_peak(d, u);
 }
 
+/* --- by Newton's method for the peak */
+
+static bool make_peaks(rdg_ridge_driver *d)
+{
+    rdg_at *numbers = rdg_context_calloc(d->ctx, (size_t)d->n_numbers + 1, sizeof *numbers);
+    for (rdg_index k = 0; numbers && k < d->n_numbers; k++) {
+        numbers[k] = RDG_AT(d->number[k].name, d->number[k].start);
+    }
+    d->peaks =
+        numbers ? rdg_peak_response_create(d->hb, d->sensor, 0.5 * d->low, 2.0 * d->high, numbers) : NULL;
+    d->peak = d->peaks ? rdg_peak_point_create(d->peaks) : NULL;
+    rdg_free(numbers);
+    return d->peak;
+}
+
+/* The peak uphill from a response into d->peak. False: there is none within the domain. */
+static bool find_peak(rdg_ridge_driver *d, const double *from, double level)
+{
+    enum { CLIMB = 200 };
+    if (d->minimum || (!d->peak && !make_peaks(d))) {
+        return false;
+    }
+    double *row = d->best, *way = d->best;
+    memcpy(d->trial, from, (size_t)d->n_plain * sizeof *from);
+    d->trial[d->level] = level;
+    rdg_peak_border_omega(d->peaks, d->trial, row);
+    if (rdg_peak_climb(d->peaks, d->trial, row, CLIMB, d->peak) != RDG_PEAK_FOUND) {
+        return false;
+    }
+    for (rdg_index i = 0; i < d->n_plain; i++) {
+        way[i] = d->peak->u[i] - d->trial[i];
+    }
+    return rdg_peak_size(d->peaks, d->peak->u, way) < next_to_it && d->peak->omega >= d->low &&
+           d->peak->omega <= d->high;
+}
+
+static rdg_ridge_watch *watch_of(const rdg_ridge_driver *d, rdg_index contact)
+{
+    for (rdg_index i = 0; i < d->n_watches; i++) {
+        if (d->watch[i].number == contact) {
+            return &d->watch[i];
+        }
+    }
+    return NULL;
+}
+
+/* The regimes at d->peak, whose kind is known. */
+static bool take_peak(rdg_ridge_driver *d, const double *from, double *u)
+{
+    const rdg_peak_point *p = d->peak;
+    rdg_ridge_watch *w = p->kind == RDG_PEAK_CORNER ? watch_of(d, p->corner) : NULL;
+    memcpy(d->best, p->u, (size_t)d->n_plain * sizeof *p->u);
+    const bool is_corner = w && d->how.restart == 0.0;
+    if (d->n_optimal > 0 || (p->kind != RDG_PEAK_SMOOTH && !is_corner)) {
+        return settle(d, from, u);
+    }
+    if (rdg_ridge_choose_regimes(d, d->best) != RDG_OK) {
+        return false;
+    }
+    start_at_peak(d, from, u);
+    if (w) {
+        rdg_ridge_assume(w, RDG_RIDGE_CORNER);
+        return true;
+    }
+    rdg_ridge_slope_aim(d, u);
+    return rdg_ridge_is_solved(d, u); /* beside an onset the last step of Newton's method may lead across */
+}
+
+bool rdg_ridge_solve_corner(rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *from, double level,
+                            double *u)
+{
+    enum { STEPS = 10 };
+    rdg_ridge_release_contacts(d);
+    if (d->contact[w->number].next_alike >= 0 || (!d->peak && !make_peaks(d))) {
+        return false; /* it has the jumps of all that are alike */
+    }
+    memcpy(d->trial, from, (size_t)d->n_plain * sizeof *from);
+    d->trial[d->level] = level;
+    return rdg_peak_corner(d->peaks, w->number, d->trial, STEPS, d->peak) == RDG_PEAK_FOUND &&
+           rdg_peak_corner_is_peak(d->peak) && take_peak(d, from, u) && rdg_ridge_regimes_hold(d, u);
+}
+
 bool rdg_ridge_climb(rdg_ridge_driver *d, const double *from, double alpha, double *u)
 {
+    rdg_ridge_release_contacts(d);
+    if (find_peak(d, from, alpha) && take_peak(d, from, u)) {
+        return true;
+    }
+    rdg_ridge_forgive(d);
     rdg_ridge_release_contacts(d);
     return climb_to_peak(d, from, alpha) && settle(d, from, u);
 }

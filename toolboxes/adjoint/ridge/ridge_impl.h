@@ -6,6 +6,7 @@
 
 #include <ridgewalk/bordered_scalar.h>
 #include <ridgewalk/frc_peaks.h>
+#include <ridgewalk/peak.h>
 #include <ridgewalk/peak_set.h>
 
 enum { RDG_RIDGE_NAME_SIZE = 256 };
@@ -151,7 +152,8 @@ struct rdg_ridge_driver {
     double *anchor;                   /* [n_plain] the last point of the run */
     bool is_anchored;                 /* there is one */
     int anchor_sign[2];               /* of the slope's derivatives there, see ridge_anew.c */
-    bool is_fenced;                   /* the smooth ridge ends behind that level */
+    bool is_fenced;                   /* the smooth ridge ends behind that level: */
+    bool is_closed;                   /* the correction under way has met a point beyond its end */
     rdg_index n_plain, n_extended;    /* variables; the plain problem's are the first of the extended one's */
     rdg_index omega, level;           /* variables */
     const char *level_name; /* what the ridge is followed in: "alpha", or a number of the structure */
@@ -172,6 +174,7 @@ struct rdg_ridge_driver {
     rdg_option *option;            /* of a local problem */
     double *focus;                 /* [n_watches n_plain] of the watches */
     const rdg_chart *event;        /* at which the ridge ended */
+    const rdg_ridge_watch *onset;  /* the contact that has reached its onset of slip there; NULL: none */
     int direction;                 /* in which it is to go on: 1 up, -1 down */
     double stepped_at, stepped_by; /* level of the last event, and relative distance from there */
     bool stays;                    /* with the maximum that it starts from: it ends where that is gone */
@@ -181,6 +184,8 @@ struct rdg_ridge_driver {
     const rdg_option *wishes;      /* of the user: levels that are not to be passed over */
     rdg_index response_sensor;     /* place in mu of the response's problem, with the slope or without it */
     double low, high;              /* rad/s, of the search along the response */
+    rdg_peak_response *peaks;      /* the response with all contacts free; NULL: not needed yet */
+    rdg_peak_point *peak;          /* of it */
     rdg_ridge_certificate certificate;
     double *best, *trial; /* [n_plain] the maximum that was met; where the search begins */
     double *found;        /* [n_extended] candidate */
@@ -443,8 +448,13 @@ bool rdg_ridge_sides(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const 
  * regimes. d->low and d->high bound omega. false: there is none, or it is just about to be smooth or not. */
 bool rdg_ridge_climb(rdg_ridge_driver *d, const double *from, double alpha, double *u);
 
-/* The same from a maximum down to the next minimum on one side, or from a minimum (d->minimum: what is looked
- * for) up to the next maximum; direction: 1 or -1, in which omega grows or falls at first. */
+/* The non-smooth peak of a contact at a level, near a response; sets the regimes. false: there is none, or
+ * the contact is one of several that are alike. */
+bool rdg_ridge_solve_corner(rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *from, double level,
+                            double *u);
+
+/* As rdg_ridge_climb(), from a maximum down to the next minimum on one side, or from a minimum (d->minimum:
+ * what is looked for) up to the next maximum; direction: 1 or -1, in which omega grows or falls at first. */
 bool rdg_ridge_climb_towards(rdg_ridge_driver *d, const double *from, double alpha, int direction, double *u);
 
 /* --- ridge_next.c: where the ridge goes on behind a chart at which it ended, and with which regimes */

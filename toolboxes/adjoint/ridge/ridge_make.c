@@ -65,6 +65,8 @@ void rdg_ridge_release(rdg_ridge_driver *d)
     rdg_ridge_release_contacts(d);
     rdg_ridge_sets_release(d);
     rdg_ridge_slope_release(d);
+    rdg_peak_point_free(d->peak);
+    rdg_peak_response_free(d->peaks);
     rdg_problem_free(d->plain);
     rdg_problem_free(d->response);
     rdg_problem_free(d->aside);

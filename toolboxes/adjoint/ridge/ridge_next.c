@@ -143,13 +143,30 @@ static double stop_at_wish(const rdg_ridge_driver *d, double from, double level)
     return level;
 }
 
+/* The contact that has reached its onset of slip at the event, from the side on which it sticks. */
+static const rdg_ridge_watch *find_onset(const rdg_ridge_driver *d)
+{
+    const rdg_ridge_watch *at = NULL;
+    double least = same_level;
+    for (rdg_index k = 0; k < d->n_watches && strcmp(d->event->type, "SLIP") == 0; k++) {
+        const rdg_ridge_watch *w = &d->watch[k];
+        const double margin = fabs(d->event->mu[w->margin_at]) / w->at_rest;
+        if (w->regime == RDG_RIDGE_STICKS && margin < least) {
+            least = margin;
+            at = w;
+        }
+    }
+    return at;
+}
+
 /* Is there a maximum at a distance behind the event, or, before that, at a level that is asked for? *tried:
  * the farthest level so far. */
 static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double *u)
 {
     const double level = d->event->u[d->level];
     *tried = stop_at_wish(d, *tried, level * (1.0 + d->direction * distance));
-    if (!rdg_ridge_climb(d, d->event->u, *tried, u)) {
+    if (!(d->onset && rdg_ridge_solve_corner(d, d->onset, d->event->u, *tried, u)) &&
+        !rdg_ridge_climb(d, d->event->u, *tried, u)) {
         return false;
     }
     if (d->is_fenced && !rdg_ridge_corner(d) && !rdg_ridge_slips_anew(d, d->event->u, u)) {
@@ -232,6 +249,7 @@ bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, 
     }
     d->event = event;
     d->direction = direction;
+    d->onset = d->how.restart == 0.0 ? find_onset(d) : NULL;
     d->gone[direction > 0] = d->stays && strcmp(event->type, "FP") == 0;
     if (d->gone[direction > 0]) {
         return false;

@@ -15,6 +15,9 @@ static int row_value(rdg_index n, const double *u, rdg_index m, double *y, void 
     rdg_ridge_driver *d = data;
     const rdg_ridge_watch *w = rdg_ridge_corner(d);
     (void)n;
+    if (d->is_closed) {
+        return 1;
+    }
     if (w) {
         const int met = w->row.f(w->row.n, rdg_ridge_see_margin(d, w, u), m, y, w->row.data);
         return met == 0 && fabs(y[0]) < at_onset * w->at_rest && rdg_ridge_is_beyond_end(d, u) ? 1 : met;
@@ -29,6 +32,7 @@ static int row_gradient(rdg_index n, const double *u, rdg_index m, double *value
     rdg_ridge_driver *d = data;
     const rdg_ridge_watch *w = rdg_ridge_corner(d);
     (void)m;
+    d->is_closed = false; /* a correction begins with the gradient */
     if (w) {
         return rdg_ridge_margin_gradient(d, w, u, values);
     }
