@@ -218,18 +218,17 @@ static step_result look_inside(rdg_tracer *t, rdg_step *step, int *looks)
     return outcome == RDG_ABORTED ? STEP_ABORTED : outcome == RDG_FAILED ? STEP_TOO_LONG : STEP_ACCEPTED;
 }
 
-/* Newton's method that fails again and again does so at a jump, as a rule: a branch with a monotone parameter
- * goes on behind it by other means, and should come near to it soon. */
-static double shortening(const rdg_tracer *t, int failures)
+/* Newton's method that fails does so at a jump, as a rule: a branch with a monotone parameter goes on behind
+ * it by other means, and should come near to it soon. */
+static double shortening(const rdg_tracer *t, bool fails)
 {
-    enum { FEW_FAILURES = 2 };
-    return t->setup->is_monotone && failures > FEW_FAILURES ? 0.25 : 0.5;
+    return t->setup->is_monotone && fails ? 0.25 : 0.5;
 }
 
 rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
 {
     double shortest = t->setup->h_min;
-    int looks = 0, failures = 0, tries = 0;
+    int looks = 0, tries = 0;
     bool over = false;
     step_result result = STEP_TOO_LONG;
     if (step->h < shortest) { /* the last step ended before a kink */
@@ -287,9 +286,9 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
             }
             return RDG_OK;
         }
-        failures += result == STEP_TOO_LONG && step->angle == 0.0;
+        const bool fails = result == STEP_TOO_LONG && step->angle == 0.0;
         step->is_first_try = false;
-        step->h = fmax(shortest, shortening(t, failures) * step->h);
+        step->h = fmax(shortest, shortening(t, fails) * step->h);
     }
     return RDG_OK;
 }

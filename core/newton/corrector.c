@@ -13,6 +13,9 @@ static const int most_tries[] = {
 static const int most_in_vain[] = {
     [RDG_PATIENTLY] = INT_MAX, [RDG_STEPWISE] = 3, [RDG_BRIEFLY] = INT_MAX, [RDG_SWIFTLY] = 3};
 
+/* Iterations of a correction for which a shorter step is as good. */
+static const int brief_iterations = 8;
+
 /* A residual this small (scaled) may be polished even though KINSOL gave up at its rounding floor. */
 static const double nearly_solved = 1e-6;
 /* Steps that do not shrink with a residual like this bend the functions a little: the matrix is next to
@@ -71,7 +74,7 @@ static rdg_outcome search(rdg_corrector *c, double residual_tol, double *u, rdg_
 {
     rdg_system *s = c->s;
     int straight = 0, by_search = 0;
-    const int most = c->options.max_iterations;
+    const int most = c->most_iterations;
     const rdg_way way = rdg_corrector_go_straight(c, residual_tol, u, most, &straight);
     bool content = way == RDG_WAY_ENDS;
     if (way == RDG_WAY_BLOCKED && !rdg_problem_is_aborted(s->p)) {
@@ -175,6 +178,10 @@ rdg_outcome rdg_correct_as(rdg_corrector *c, rdg_patience patience, const rdg_cl
 {
     c->most = most_tries[patience];
     c->most_vain = most_in_vain[patience];
+    c->most_iterations = c->options.max_iterations;
+    if (patience == RDG_BRIEFLY && c->most_iterations > brief_iterations) {
+        c->most_iterations = brief_iterations;
+    }
     c->is_swift = patience == RDG_SWIFTLY;
     rdg_problem_hold_steady(c->s->p);
     const rdg_outcome outcome = correct(c, closing, u, report);

@@ -31,7 +31,8 @@ struct rdg_corrector {
     bool factored;
     int factored_times;
     bool is_swift;
-    int repeated;           /* evaluations at a point that was known */
+    int repeated; /* evaluations at a point that was known */
+    int most_iterations;
     int tries, most;        /* evaluations since then in search of a solution */
     double residual_before; /* at the iterate that the factors before those were taken at */
     int vain, most_vain;    /* iterations in a row that gained next to nothing; how many are borne with */
