@@ -58,20 +58,19 @@ static void note_higher_end(rdg_ridge_driver *d, double level, double omega, dou
     e->last = fmax(e->last, level);
 }
 
-void rdg_ridge_note_set(rdg_ridge_driver *d, const rdg_ridge_set *s)
+void rdg_ridge_note_set(rdg_ridge_driver *d, double level, const rdg_peak_set *all)
 {
-    const rdg_peak_set *all = s->all;
     double most = all && all->greatest >= 0 ? all->peak[all->greatest]->amplitude : 0.0;
     for (rdg_index k = 0; all && k < all->branch_points; k++) {
         const rdg_peak_branch *b = &all->branch[k];
         if (!b->followed) {
-            note(d, &(rdg_branch_point){.level = s->at.level, .omega = b->omega, .amplitude = b->amplitude});
+            note(d, &(rdg_branch_point){.level = level, .omega = b->omega, .amplitude = b->amplitude});
         }
     }
     for (rdg_index k = 0; all && all->covered && k < all->ends; k++) {
         if (all->end[k].falls && all->end[k].amplitude > most) {
             most = all->end[k].amplitude;
-            note_higher_end(d, s->at.level, all->end[k].omega, most);
+            note_higher_end(d, level, all->end[k].omega, most);
         }
     }
 }

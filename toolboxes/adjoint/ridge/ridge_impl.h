@@ -321,8 +321,9 @@ rdg_status rdg_ridge_add_optimum(rdg_ridge_driver *d);
 
 /* --- ridge_branches.c */
 
-/* Keep what a set says of branch points, and of the ends of the domain. */
-void rdg_ridge_note_set(rdg_ridge_driver *d, const rdg_ridge_set *s);
+/* Keep the branch points of a set (NULL: none) whose responses were not followed, and ends of the domain
+ * higher than its maxima. */
+void rdg_ridge_note_set(rdg_ridge_driver *d, double level, const rdg_peak_set *all);
 
 /* The maxima of the response at a level, with the options of rdg_frc_peaks(); what it says of branch points
  * and of the ends of the domain is kept. */

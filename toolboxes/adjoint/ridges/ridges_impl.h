@@ -134,9 +134,8 @@ typedef struct rdg_ridges_maxima {
     rdg_index count;
     rdg_maximum *maximum; /* [count] omega, amplitude, u */
     double *u;
-    rdg_branch_point *branch; /* those that were not followed */
-    bool covered;             /* from one end of the window to the other one */
-    bool resolved;            /* their number is certain, unless there are branch points */
+    bool covered;  /* from one end of the window to the other one */
+    bool resolved; /* their number is certain, unless there are branch points */
 } rdg_ridges_maxima;
 
 rdg_status rdg_ridges_find_maxima(rdg_ridges_work *w, double level, rdg_ridges_maxima *out);

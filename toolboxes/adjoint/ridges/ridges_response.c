@@ -23,7 +23,6 @@ void rdg_ridges_maxima_free(rdg_ridges_maxima *m)
 {
     rdg_free(m->maximum);
     rdg_free(m->u);
-    rdg_free(m->branch);
     *m = (rdg_ridges_maxima){.covered = false};
 }
 
@@ -46,49 +45,14 @@ static rdg_status take_maxima(rdg_ridges_work *w, const rdg_peak_set *set, rdg_r
     return RDG_OK;
 }
 
-/* Branch points whose other responses are not parts of the set void the certificate. */
-static rdg_status note_branch_points(rdg_ridges_work *w, const rdg_peak_set *set, rdg_ridges_maxima *out)
-{
-    rdg_peaks found = {.count = 0};
-    out->branch = rdg_context_calloc(w->ctx, (size_t)set->branch_points + 1, sizeof *out->branch);
-    if (!out->branch) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    for (rdg_index k = 0; k < set->branch_points; k++) {
-        const rdg_peak_branch *b = &set->branch[k];
-        if (!b->followed) {
-            out->branch[found.branch_points++] =
-                (rdg_branch_point){.level = set->level, .omega = b->omega, .amplitude = b->amplitude};
-        }
-    }
-    found.branch_point = out->branch;
-    return rdg_ridge_note_branch_points(&w->d, set->level, &found);
-}
-
-/* An end of the domain that is higher than all maxima. */
-static void note_higher_end(rdg_ridges_work *w, const rdg_peak_set *set)
-{
-    rdg_peaks found = {.higher_end = -1};
-    double most = set->greatest >= 0 ? set->peak[set->greatest]->amplitude : 0.0;
-    for (rdg_index k = 0; k < set->ends; k++) {
-        if (set->end[k].falls && set->end[k].amplitude > most) {
-            most = set->end[k].amplitude;
-            found.end[0] = (rdg_window_end){.omega = set->end[k].omega, .amplitude = most, .falls = true};
-            found.higher_end = 0;
-        }
-    }
-    rdg_ridge_note_higher_end(&w->d, set->level, &found);
-}
-
 static rdg_status take_set(rdg_ridges_work *w, double level, rdg_peak_set *set, rdg_ridges_maxima *out)
 {
     set->level = level;
     out->covered = set->covered;
     out->resolved = set->unresolved == 0;
     RDG_TRY(take_maxima(w, set, out));
-    RDG_TRY(note_branch_points(w, set, out));
-    note_higher_end(w, set);
-    return RDG_OK;
+    rdg_ridge_note_set(&w->d, level, set);
+    return rdg_error_status(w->ctx);
 }
 
 /* The response whose peaks are sought; the level may be a parameter of the structure. */
