@@ -85,7 +85,7 @@ static bool settle_beside(rdg_peak_list *list, const double *start, double *u)
 
 /* A point of the response beside u, where the tangent is known: u may be a peak or an end of the domain, and
  * one is not to begin there. */
-static void add_ray(rdg_peak_list *list, double *u, double sense)
+void rdg_peak_add_seed_beside(rdg_peak_list *list, double *u, double sense)
 {
     rdg_peak_response *r = list->r;
     double *tangent = r->vector[PEAK_SETTLE], *row = r->vector[PEAK_SETTLE + 1];
@@ -129,7 +129,7 @@ static int deflate(rdg_peak_list *list, const double *start, double *u)
         memcpy(u, rdg_deflation_solution(search, rdg_deflation_count(search) - 1), (size_t)r->n * sizeof *u);
         rdg_peak_border_omega(r, u, row);
         if (rdg_peak_restore(r, u, row, RESTORE) == RDG_PEAK_FOUND) {
-            add_ray(list, u, 1.0);
+            rdg_peak_add_seed_beside(list, u, 1.0);
             found++;
         }
     }
@@ -148,7 +148,7 @@ static void look_at(rdg_peak_list *list, const rdg_backbone *b, rdg_index k, dou
         return;
     }
     if (here ? settle(r, start, u) : settle_beside(list, start, u)) {
-        add_ray(list, u, 1.0);
+        rdg_peak_add_seed_beside(list, u, 1.0);
     } else {
         list->set.unsettled += here && deflate(list, start, u) == 0;
     }
@@ -199,7 +199,7 @@ static void look_at_end(rdg_peak_list *list)
     rdg_peak_border_omega(r, u, row);
     if (rdg_hbm_linear_response(r->hb, r->high, list->set.level, u + r->Q) == RDG_OK &&
         rdg_peak_restore(r, u, row, RESTORE) == RDG_PEAK_FOUND) {
-        add_ray(list, u, -1.0);
+        rdg_peak_add_seed_beside(list, u, -1.0);
     }
 }
 

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { RESTORE = 12 };
+
 void rdg_peak_set_free(const rdg_peak_set *set)
 {
     if (set) {
@@ -60,10 +62,26 @@ static void count_images(rdg_peak_list *list)
     }
 }
 
-static rdg_status make(rdg_peak_list *list)
+/* The response through a point becomes a part. */
+static void add_start(rdg_peak_list *list, const double *point)
+{
+    rdg_peak_response *r = list->r;
+    double *u = r->vector[PEAK_FOLLOW], *row = r->vector[PEAK_FOLLOW + 1];
+    memcpy(u, point, (size_t)r->n * sizeof *u);
+    u[r->alpha] = list->set.level;
+    rdg_peak_border_omega(r, u, row);
+    if (rdg_peak_restore(r, u, row, RESTORE) == RDG_PEAK_FOUND) {
+        rdg_peak_add_seed_beside(list, u, 1.0);
+    }
+}
+
+static rdg_status make(rdg_peak_list *list, const double *through)
 {
     rdg_peak_set *set = &list->set;
     RDG_TRY(begin(list->r, set->level));
+    if (through) {
+        add_start(list, through);
+    }
     RDG_TRY(rdg_peak_find_isolas(list));
     RDG_TRY(rdg_peak_trace_all(list, rdg_start_values(list->r->p)));
     for (rdg_index k = 0; k < set->count && list->detached_from > 0; k++) {
@@ -79,14 +97,11 @@ static rdg_status make(rdg_peak_list *list)
     return list->ended ? rdg_error_status(list->ctx) : RDG_OK;
 }
 
-const rdg_peak_set *rdg_peak_set_at(rdg_peak_response *r, double level)
+static const rdg_peak_set *set_of(rdg_peak_response *r, double level, const double *through,
+                                  const char *where)
 {
-    if (!r || rdg_error_status(r->ctx) != RDG_OK) {
-        return NULL;
-    }
     if (!(level > 0.0 && isfinite(level))) {
-        rdg_fail(r->ctx, RDG_ERR_ARGUMENT, "rdg_peak_set_at", "forcing amplitude %g: give a positive one",
-                 level);
+        rdg_fail(r->ctx, RDG_ERR_ARGUMENT, where, "forcing amplitude %g: give a positive one", level);
         return NULL;
     }
     rdg_peak_list *list = rdg_context_calloc(r->ctx, 1, sizeof *list);
@@ -96,11 +111,25 @@ const rdg_peak_set *rdg_peak_set_at(rdg_peak_response *r, double level)
     list->r = r;
     list->ctx = r->ctx;
     list->set.level = level;
-    if (make(list) != RDG_OK) {
+    if (make(list, through) != RDG_OK) {
         rdg_peak_list_free(list);
         return NULL;
     }
     return rdg_context_own(r->ctx, list, rdg_peak_list_free) == RDG_OK ? &list->set : NULL;
+}
+
+const rdg_peak_set *rdg_peak_set_at(rdg_peak_response *r, double level)
+{
+    return r && rdg_error_status(r->ctx) == RDG_OK ? set_of(r, level, NULL, "rdg_peak_set_at") : NULL;
+}
+
+const rdg_peak_set *rdg_peak_set_through(rdg_peak_response *r, double level, const double *u)
+{
+    if (!r || rdg_error_status(r->ctx) != RDG_OK) {
+        return NULL;
+    }
+    RDG_NEED(r->ctx, u, NULL);
+    return set_of(r, level, u, "rdg_peak_set_through");
 }
 
 rdg_status rdg_peak_match(rdg_peak_response *r, const rdg_peak_set *from, const rdg_peak_set *other,

@@ -49,9 +49,9 @@ typedef struct rdg_peak_set {
     const rdg_peak_branch *branch; /**< [branch_points] */
     rdg_index unresolved;          /**< stretches in which the number of maxima is not certain, and parts
                                       whose end was not found */
-    bool covered;                  /**< the response leads from one end of the domain to the other */
-    bool whole; /**< all maxima of what is connected with the response: covered, nothing is unresolved, and
-                   all branch points are followed */
+    bool covered; /**< the responses at both ends of the domain are followed to where they leave it */
+    bool whole;   /**< all maxima of what is connected with the response: covered, nothing is unresolved, and
+                     all branch points are followed */
     rdg_index detached; /**< parts that are connected neither with the response nor with one that crosses it:
                            the last ones */
     bool searched;      /**< for these along the damped nonlinear modes; false: they are not known */
@@ -66,6 +66,15 @@ typedef struct rdg_peak_set {
  *  @return to be freed with rdg_peak_set_free(), or with the context; NULL after RDG_ERR_ARGUMENT,
  *          RDG_ERR_NO_MEMORY, or when there is no response at the lower end of the domain (as rdg_solve()) */
 const rdg_peak_set *rdg_peak_set_at(rdg_peak_response *response, double level);
+
+/** The same, and the response through a point. It is a detached part unless it is connected with the response
+ * from the lower end of the domain, or crosses it.
+ *  @param response response
+ *  @param level    alpha, > 0
+ *  @param u        shape [n], as rdg_peak_point.u, a response or near one; alpha there is ignored. A point
+ * from which Newton's method does not converge at its frequency is left out
+ *  @return as rdg_peak_set_at() */
+const rdg_peak_set *rdg_peak_set_through(rdg_peak_response *response, double level, const double *u);
 
 /** Free a set before its context.
  *  @param set NULL is allowed */

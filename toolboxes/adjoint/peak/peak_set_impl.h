@@ -144,6 +144,9 @@ bool rdg_peak_closes(rdg_peak_trace *t);
 
 /* --- isola.c */
 
+/* A point of the response beside u, in the direction of the tangent of the last factors, becomes a ray. */
+void rdg_peak_add_seed_beside(rdg_peak_list *list, double *u, double sense);
+
 /* Points of the response near backbones become rays. */
 rdg_status rdg_peak_find_isolas(rdg_peak_list *list);
 

@@ -204,7 +204,6 @@ static outcome take(rdg_peak_trace *t, const double *from, int sign, double prob
     t->list->set.points++;
     rdg_peak_look_between(t, t->v[AT], t->v[NEXT]);
     t->left = leaves;
-    t->list->set.covered = t->list->set.covered || (t->part == 0 && omega >= t->r->high);
     memcpy(t->v[AT], from, (size_t)t->r->n * sizeof(double));
     memcpy(t->v[TANGENT], t->v[NEW_TANGENT], (size_t)t->r->n * sizeof(double));
     return leaves || t->closed ? ENDS : GOES_ON;
@@ -301,16 +300,27 @@ void rdg_peak_trace_from(rdg_peak_trace *t, const double *u, const double *row)
     }
 }
 
+static bool has_upper_end(const rdg_peak_trace *t)
+{
+    bool has = false;
+    for (rdg_index k = 0; k < t->list->set.ends; k++) {
+        has = has || t->list->end[k].omega >= t->r->high;
+    }
+    return has;
+}
+
 static void follow_all(rdg_peak_trace *t, const double *u)
 {
     double *row = t->v[BRANCH];
     rdg_peak_border_omega(t->r, u, row); /* omega grows along it */
     rdg_peak_trace_from(t, u, row);
+    const bool complete = t->left;
     for (int k = 0; k < 2; k++) {
         rdg_peak_list_add_end(t->list, &t->end[k]);
     }
     t->list->set.parts = 1;
     rdg_peak_trace_parts(t);
+    t->list->set.covered = complete && has_upper_end(t);
 }
 
 rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u)

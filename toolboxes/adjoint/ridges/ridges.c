@@ -27,6 +27,7 @@ static void free_work(void *object)
     for (rdg_index k = 0; k < w->n_trenches; k++) {
         rdg_ridge_trail_free(&w->trench[k]);
     }
+    rdg_peak_response_free(w->peaks);
     rdg_ridge_release(&w->d);
     void *const owned[] = {w->trail,  w->trench, w->look, w->uncertain, w->u,    w->curve,  w->numbers,
                            w->sample, w->range,  w->why,  w->piece,     w->name, w->sensor, w->level_name};

@@ -29,20 +29,6 @@ static rdg_status take(rdg_ridges_work *w, double level, const rdg_peak_point *p
                       : rdg_ridges_doubt(w, level, level, "at %.9g %s %.180s", level, w->d.level_unit, why);
 }
 
-/* The response with the numbers of the ridges; level: that of the parameter that is released. */
-static rdg_peak_response *make_response(rdg_ridges_work *w, double level)
-{
-    const rdg_ridge_driver *d = &w->d;
-    rdg_at *at = rdg_context_calloc(w->ctx, (size_t)d->n_numbers + 1, sizeof *at);
-    for (rdg_index k = 0; at && k < d->n_numbers; k++) {
-        const bool is_level = strcmp(d->number[k].name, d->level_name) == 0;
-        at[k] = RDG_AT(d->number[k].name, is_level ? level : d->number[k].start);
-    }
-    rdg_peak_response *r = at ? rdg_peak_response_create(d->hb, d->sensor, d->edge[0], d->edge[1], at) : NULL;
-    rdg_free(at);
-    return r;
-}
-
 /* Detached maxima at a level. A response that cannot be followed is that of the samples to report. */
 static rdg_status search_level(rdg_ridges_work *w, rdg_peak_response *r, double level)
 {
@@ -72,23 +58,20 @@ static rdg_status search_level(rdg_ridges_work *w, rdg_peak_response *r, double 
 /* The same with the response made for the level. */
 static rdg_status search_alone(rdg_ridges_work *w, double level)
 {
-    rdg_peak_response *r = make_response(w, level);
-    const rdg_status status = r ? search_level(w, r, level) : rdg_error_status(w->ctx);
-    rdg_peak_response_free(r);
-    return status;
+    rdg_peak_response *r = rdg_ridges_peak_response(w, level);
+    return r ? search_level(w, r, level) : rdg_error_status(w->ctx);
 }
 
 static rdg_status search_births(rdg_ridges_work *w)
 {
     double birth[MOST_BIRTHS];
-    rdg_peak_response *r = make_response(w, w->low);
+    rdg_peak_response *r = rdg_ridges_peak_response(w, w->low);
     rdg_status status = r ? search_level(w, r, w->low) : rdg_error_status(w->ctx);
     const rdg_index n =
         status == RDG_OK ? rdg_backbones_find_births(r, w->low, w->high, MOST_BIRTHS, birth) : 0;
     for (rdg_index k = 0; k < n && status == RDG_OK; k++) {
         status = search_level(w, r, fmin(beyond * birth[k], w->high));
     }
-    rdg_peak_response_free(r);
     return status;
 }
 

@@ -6,6 +6,7 @@
 #include "ridges.h"
 
 #include <ridgewalk/option_list.h>
+#include <ridgewalk/peak_set.h>
 #include <ridgewalk/toolbox.h>
 
 /* A point of a ridge as its run has met it. */
@@ -54,8 +55,10 @@ typedef struct rdg_ridges_work {
     rdg_index spread;                /* samples over these */
     rdg_index deflated, frequencies; /* levels and frequencies of the search for detached responses */
     bool ready;                      /* the driver has its problems */
-    double *u;                       /* [n_extended] workspace of points */
-    rdg_ridge_trail *trail;          /* ridges */
+    rdg_peak_response *peaks;        /* made for a level */
+    double peaks_level;
+    double *u;              /* [n_extended] workspace of points */
+    rdg_ridge_trail *trail; /* ridges */
     rdg_index n_trails, trail_room;
     rdg_index named;         /* runs of ridges so far, those that have become one with others among them */
     rdg_ridge_trail *trench; /* minima that ridges begin and end at */
@@ -134,15 +137,19 @@ typedef struct rdg_ridges_maxima {
     rdg_index count;
     rdg_maximum *maximum; /* [count] omega, amplitude, u */
     double *u;
-    bool covered;  /* from one end of the window to the other one */
-    bool resolved; /* their number is certain, unless there are branch points */
+    bool *detached;           /* [count] */
+    bool covered;             /* from one end of the window to the other one */
+    bool resolved;            /* their number is certain, unless there are branch points */
 } rdg_ridges_maxima;
 
-rdg_status rdg_ridges_find_maxima(rdg_ridges_work *w, double level, rdg_ridges_maxima *out);
-void rdg_ridges_maxima_free(rdg_ridges_maxima *m);
+/* The response whose peaks are sought; the level may be a parameter of the structure. It lasts until the next
+ * call. */
+rdg_peak_response *rdg_ridges_peak_response(rdg_ridges_work *w, double level);
 
-const rdg_peaks *rdg_ridges_response(rdg_ridges_work *w, double level, const double *through,
-                                     rdg_observer observer, void *data);
+/* Through: a point of the response that is followed, too; NULL: none. */
+rdg_status rdg_ridges_find_maxima(rdg_ridges_work *w, double level, const double *through,
+                                  rdg_ridges_maxima *out);
+void rdg_ridges_maxima_free(rdg_ridges_maxima *m);
 
 /* --- ridges_sample.c */
 

@@ -1,4 +1,4 @@
-/* Responses at a level: all maxima over the window, and the response through a point. */
+/* All maxima at a level over the window: from a set of peaks. */
 #include "ridges_impl.h"
 
 #include <ridgewalk/peak_set.h>
@@ -6,23 +6,11 @@
 
 #include <string.h>
 
-const rdg_peaks *rdg_ridges_response(rdg_ridges_work *w, double level, const double *through,
-                                     rdg_observer observer, void *data)
-{
-    rdg_option how[3] = {RDG_WINDOW("omega", w->d.edge[0], w->d.edge[1]),
-                         through ? RDG_START(through) : RDG_MAX_POINTS(5000), RDG_OBSERVE(observer, data)};
-    if (w->ready) {
-        rdg_ridge_release_contacts(&w->d);
-    }
-    return rdg_ridge_peaks(&w->d, level, observer ? 3 : 2, how);
-}
-
-/* --- from a set of peaks */
-
 void rdg_ridges_maxima_free(rdg_ridges_maxima *m)
 {
     rdg_free(m->maximum);
     rdg_free(m->u);
+    rdg_free(m->detached);
     *m = (rdg_ridges_maxima){.covered = false};
 }
 
@@ -31,7 +19,8 @@ static rdg_status take_maxima(rdg_ridges_work *w, const rdg_peak_set *set, rdg_r
     const rdg_index n = set->count > 0 ? set->peak[0]->n : 0;
     out->maximum = rdg_context_calloc(w->ctx, (size_t)set->count + 1, sizeof *out->maximum);
     out->u = rdg_context_calloc(w->ctx, (size_t)(set->count * n) + 1, sizeof *out->u);
-    if (!out->maximum || !out->u) {
+    out->detached = rdg_context_calloc(w->ctx, (size_t)set->count + 1, sizeof *out->detached);
+    if (!out->maximum || !out->u || !out->detached) {
         return RDG_ERR_NO_MEMORY;
     }
     for (rdg_index k = 0; k < set->count; k++) {
@@ -40,14 +29,14 @@ static rdg_status take_maxima(rdg_ridges_work *w, const rdg_peak_set *set, rdg_r
             double *u = out->u + out->count * n;
             memcpy(u, p->u, (size_t)n * sizeof *u);
             out->maximum[out->count++] = (rdg_maximum){.omega = p->omega, .amplitude = p->amplitude, .u = u};
+            out->detached[out->count - 1] = p->detached;
         }
     }
     return RDG_OK;
 }
 
-static rdg_status take_set(rdg_ridges_work *w, double level, rdg_peak_set *set, rdg_ridges_maxima *out)
+static rdg_status take_set(rdg_ridges_work *w, double level, const rdg_peak_set *set, rdg_ridges_maxima *out)
 {
-    set->level = level;
     out->covered = set->covered;
     out->resolved = set->unresolved == 0;
     RDG_TRY(take_maxima(w, set, out));
@@ -55,7 +44,6 @@ static rdg_status take_set(rdg_ridges_work *w, double level, rdg_peak_set *set, 
     return rdg_error_status(w->ctx);
 }
 
-/* The response whose peaks are sought; the level may be a parameter of the structure. */
 static rdg_peak_response *make_response(rdg_ridges_work *w, double level)
 {
     const rdg_ridge_driver *d = &w->d;
@@ -70,19 +58,30 @@ static rdg_peak_response *make_response(rdg_ridges_work *w, double level)
     return r;
 }
 
-rdg_status rdg_ridges_find_maxima(rdg_ridges_work *w, double level, rdg_ridges_maxima *out)
+rdg_peak_response *rdg_ridges_peak_response(rdg_ridges_work *w, double level)
 {
     const bool in_alpha = strcmp(w->d.level_name, "alpha") == 0;
+    if (!w->peaks || (!in_alpha && w->peaks_level != level)) {
+        rdg_peak_response_free(w->peaks);
+        w->peaks = make_response(w, level);
+        w->peaks_level = level;
+    }
+    return w->peaks;
+}
+
+rdg_status rdg_ridges_find_maxima(rdg_ridges_work *w, double level, const double *through,
+                                  rdg_ridges_maxima *out)
+{
+    const double alpha = strcmp(w->d.level_name, "alpha") == 0 ? level : w->d.fixed_alpha;
     *out = (rdg_ridges_maxima){.covered = false};
     if (w->ready) {
         rdg_ridge_release_contacts(&w->d);
     }
-    rdg_peak_response *r = make_response(w, level);
-    const rdg_peak_set *set = r ? rdg_peak_set_at(r, in_alpha ? level : w->d.fixed_alpha) : NULL;
+    rdg_peak_response *r = rdg_ridges_peak_response(w, level);
+    const rdg_peak_set *set = through ? rdg_peak_set_through(r, alpha, through) : rdg_peak_set_at(r, alpha);
     rdg_ridge_forgive(&w->d);
     rdg_status status = rdg_error_status(w->ctx);
-    status = status == RDG_OK && set ? take_set(w, level, (rdg_peak_set *)set, out) : status;
+    status = status == RDG_OK && set ? take_set(w, level, set, out) : status;
     rdg_peak_set_free(set);
-    rdg_peak_response_free(r);
     return status;
 }

@@ -74,7 +74,7 @@ static rdg_index find(const glance *g, const rdg_maximum *m)
 }
 
 /* A maximum of the response: on a ridge, or where a new one starts. */
-static rdg_status take(glance *g, const rdg_maximum *m)
+static rdg_status take(glance *g, const rdg_maximum *m, bool detached)
 {
     rdg_ridges_work *w = g->w;
     char why[RDG_RIDGES_WHY];
@@ -82,6 +82,7 @@ static rdg_status take(glance *g, const rdg_maximum *m)
     if (k < 0 && w->n_trails < MOST_RIDGES) {
         RDG_TRY(rdg_ridge_trail_follow(w, g->level, m, why, &k));
         RDG_TRY(update(g));
+        w->all.detached += detached && k >= 0;
         if (k < 0) {
             object(g, why);
         }
@@ -90,23 +91,32 @@ static rdg_status take(glance *g, const rdg_maximum *m)
     }
     if (k >= 0 && !g->seen[k]) {
         g->seen[k] = true;
+        w->trail[k].detached = w->trail[k].detached || detached;
         g->look->sample.maxima++;
     }
     g->look->sample.maxima += k < 0;
     return RDG_OK;
 }
 
-static rdg_status take_all(glance *g, rdg_index count, const rdg_maximum *maximum)
+/* The maxima of the response from the window's lower end, of those that cross it, and of detached ones; of
+ * the one through a point, too. */
+static rdg_status take_response(glance *g, const double *through)
 {
-    for (rdg_index k = 0; k < count; k++) {
-        RDG_TRY(take(g, &maximum[k]));
+    rdg_ridges_maxima found;
+    rdg_status status = rdg_ridges_find_maxima(g->w, g->level, through, &found);
+    for (rdg_index k = 0; k < found.count && status == RDG_OK; k++) {
+        status = take(g, &found.maximum[k], found.detached[k]);
     }
-    return rdg_error_status(g->w->ctx);
+    g->whole = g->whole || found.covered;
+    if (found.covered && !found.resolved) {
+        object(g, "the number of maxima is not certain");
+    }
+    rdg_ridges_maxima_free(&found);
+    return status;
 }
 
-/* The response through a ridge that was not seen yet. *covers: it goes from one end of the window to the
- * other one. */
-static rdg_status look_through(glance *g, rdg_index ridge, bool *covers)
+/* The response through a ridge that was not seen yet. */
+static rdg_status look_through(glance *g, rdg_index ridge)
 {
     rdg_ridges_work *w = g->w;
     char why[RDG_RIDGES_WHY];
@@ -114,17 +124,12 @@ static rdg_status look_through(glance *g, rdg_index ridge, bool *covers)
     if (!rdg_ridge_trail_solve(w, &w->trail[ridge], g->level, &at)) {
         return rdg_error_status(w->ctx);
     }
-    const rdg_peaks *found = rdg_ridges_response(w, g->level, w->u, NULL, NULL);
-    *covers = found && found->covered;
-    const rdg_status status = found ? take_all(g, found->count, found->maximum) : rdg_error_status(w->ctx);
-    rdg_peaks_free(found);
-    RDG_TRY(status);
-    w->trail[ridge].detached = w->trail[ridge].detached || (g->seen[ridge] && g->whole);
+    RDG_TRY(take_response(g, w->u));
     if (!g->seen[ridge]) {
         snprintf(why, sizeof why, "ridge %lld, at %.9g rad/s, is no maximum of the response through it",
                  (long long)ridge + 1, at.omega);
         object(g, why);
-        if (*covers) {
+        if (g->whole) {
             rdg_ridge_trail_cut(&w->trail[ridge], g->level);
             g->at[ridge].ridge = rdg_ridge_trail_reaches(&w->trail[ridge], g->level) ? ridge : -1;
         }
@@ -153,38 +158,20 @@ static rdg_status join(glance *g)
     return RDG_OK;
 }
 
-/* The maxima of the response from the window's lower end, and of those that cross it. */
-static rdg_status take_response(glance *g, bool *covered)
-{
-    rdg_ridges_maxima found;
-    rdg_status status = rdg_ridges_find_maxima(g->w, g->level, &found);
-    status = status == RDG_OK ? take_all(g, found.count, found.maximum) : status;
-    *covered = found.covered;
-    if (found.covered && !found.resolved) {
-        object(g, "the number of maxima is not certain");
-    }
-    rdg_ridges_maxima_free(&found);
-    return status;
-}
-
 static rdg_status compare(glance *g)
 {
     rdg_ridges_work *w = g->w;
     RDG_TRY(update(g));
-    bool covered = false;
-    RDG_TRY(take_response(g, &covered));
-    g->whole = covered;
+    RDG_TRY(take_response(g, NULL));
     RDG_TRY(join(g));
     for (rdg_index k = 0; k < g->known; k++) { /* their number may grow */
-        bool covers = false;
         if (g->at[k].ridge >= 0 && !g->seen[k]) {
-            RDG_TRY(look_through(g, k, &covers));
-            covered = covered || covers;
+            RDG_TRY(look_through(g, k));
         }
     }
     RDG_TRY(join(g));
-    g->blind = !covered;
-    if (!covered) {
+    g->blind = !g->whole;
+    if (g->blind) {
         object(g, "the response could not be followed over the whole domain");
     }
     for (rdg_index k = 0; k < g->known; k++) {
