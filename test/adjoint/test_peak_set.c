@@ -332,9 +332,30 @@ static void responses_without_branch_points_have_none(void **state)
     assert_int_equal(branched, 0);
 }
 
+/* Blades at 2 N: as the preload grows, the non-smooth peak near 1331.79 rad/s begins between 40.660
+ * and 40.662 N. Before that the smooth one lies within 1e-6 of the onset of slip. */
+static void a_smooth_peak_right_beside_an_onset_is_found(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_contact pads = {.kt = 1e5, .kn = 1e5, .mu = 0.3, .preload = 50.0};
+    rdg_hbm *hb = rdg_hbm_create(blades_on(ctx, 1.5e-5, pads), RDG_HARMONICS(1));
+    rdg_peak_response *r = rdg_peak_response_create(hb, "Am", RDG_HZ(185), RDG_HZ(300), NULL);
+    for (int k = 0; k <= 40; k++) {
+        const double alpha = 2.0 * 50.0 / (40.659 + 1e-4 * k);
+        const rdg_peak_set *set = rdg_peak_set_at(r, alpha);
+        assert_non_null(set);
+        assert_true(set->whole);
+        assert_int_equal(set->count, 2);
+        assert_near(set->peak[1]->omega, 1331.79, 5e-6, 0.0);
+        rdg_peak_set_free(set);
+    }
+    rdg_peak_response_free(r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(a_smooth_peak_right_beside_an_onset_is_found),
         SCRATCH_TEST(sets_of_random_structures_are_whole),
         SCRATCH_TEST(hidden_maxima_are_found),
         SCRATCH_TEST(ends_at_onsets_have_a_name),

@@ -106,11 +106,12 @@ static bool is_rough(rdg_peak_trace *t)
 }
 
 /* A point beside a corner, with the tangent there in the direction of the way. */
-static bool restore_beside(rdg_peak_trace *t, double *u, double sense)
+static bool restore_beside(rdg_peak_trace *t, double *u, double sense, double *slope)
 {
     const bool found = rdg_peak_restore(t->r, u, t->v[MARGIN], RESTORE) == RDG_PEAK_FOUND;
     t->probe_next = t->probe_beyond;
     t->probe_beyond = rdg_peak_probe(t, u);
+    *slope = sense * t->r->at->slope;
     for (rdg_index i = 0; i < t->r->n; i++) {
         t->v[NEW_TANGENT][i] = sense * t->r->at->tangent[i];
     }
@@ -136,6 +137,44 @@ static double length_to(rdg_peak_trace *t, const double *u)
         d[i] = u[i] - t->v[AT][i];
     }
     return rdg_peak_size(t->r, t->v[AT], d);
+}
+
+/* The smooth maximum between the corner and a point beside it, by halves of the margin: where the second
+ * derivative has no bound, Newton's method does not converge. sense: of the slope along the response from
+ * the point to the corner. */
+static bool bisect_beside(rdg_peak_trace *t, const double *from, double sense)
+{
+    enum { HALVES = 30 };
+    double *corner = t->v[PREDICTED], *middle = t->corner->u;
+    memcpy(corner, middle, (size_t)t->r->n * sizeof *middle);
+    double low = 0.0, high = 1.0; /* share of the way from the corner */
+    for (int k = 0; k < HALVES; k++) {
+        const double share = 0.5 * (low + high);
+        for (rdg_index i = 0; i < t->r->n; i++) {
+            middle[i] = corner[i] + share * (from[i] - corner[i]);
+        }
+        if (rdg_peak_restore(t->r, middle, t->v[MARGIN], RESTORE) != RDG_PEAK_FOUND) {
+            return false;
+        }
+        *(sense * t->r->at->slope > 0.0 ? &high : &low) = share;
+    }
+    return rdg_peak_finish_kink(t->r, t->corner);
+}
+
+/* The peak at a corner or within `beside` of it into t->corner: slopes of a maximum at the corner and at one
+ * of the points beside it, `before` and `behind`, are those of a smooth one in between. */
+static void find_peak_at_onset(rdg_peak_trace *t, double sense, double before, double behind)
+{
+    const rdg_peak_point *c = t->corner;
+    const double left = sense < 0.0 ? c->stuck_slope : -c->slip_slope;
+    const double right = sense < 0.0 ? c->slip_slope : -c->stuck_slope;
+    const bool hides_behind = right > 0.0 && behind < 0.0, hides_before = left < 0.0 && before > 0.0;
+    t->has_peak = rdg_peak_corner_is_peak(c);
+    if (!t->has_peak && (hides_behind || hides_before)) {
+        t->has_peak = bisect_beside(t, t->v[hides_behind ? BEYOND : NEXT], hides_behind ? -sense : sense);
+        t->corner->earlier_level = 0.0;
+        t->list->set.unresolved += !t->has_peak;
+    }
 }
 
 /* Over the onset of slip between AT and NEXT, where the response may turn sharply or back: its margin is the
@@ -166,10 +205,13 @@ static bool cross_onset(rdg_peak_trace *t)
         next[i] = t->corner->u[i] - by * r->at->tangent[i];
         beyond[i] = t->corner->u[i] + by * r->at->tangent[i];
     }
-    if (!restore_beside(t, next, sense) || is_rough(t) || !restore_beside(t, beyond, sense)) {
+    double before = 0.0, behind = 0.0;
+    if (!restore_beside(t, next, sense, &before) || is_rough(t) ||
+        !restore_beside(t, beyond, sense, &behind)) {
         return false;
     }
     t->sign_beyond = (int)sense * r->at->sign;
+    find_peak_at_onset(t, sense, before, behind);
     return true;
 }
 
@@ -213,7 +255,7 @@ static outcome take(rdg_peak_trace *t, const double *from, int sign, double prob
 static outcome take_corner(rdg_peak_trace *t)
 {
     const outcome what = take(t, t->v[BEYOND], t->sign_beyond, t->probe_beyond);
-    if (what == GOES_ON && rdg_peak_corner_is_peak(t->corner)) {
+    if (what == GOES_ON && t->has_peak) {
         t->corner->part = t->part;
         rdg_peak_list_add(t->list, t->corner);
     }
