@@ -327,13 +327,13 @@ static inline bool part_has(const brute_part *part, double omega, double amplitu
 /* A detached peak solves the equations and is not on the connected part. */
 static inline bool is_real(brute_parts *all, const rdg_peak_point *peak)
 {
-    double Q[MOST_Q], off = 0.0;
-    memcpy(Q, peak->u, (size_t)all->b.m * sizeof *Q);
-    const bool found = respond_at(&all->b, peak->omega, Q);
-    for (rdg_index i = 0; i < all->b.m; i++) {
-        off = fmax(off, fabs(Q[i] - peak->u[i]));
-    }
-    return found && off < 1e-6 * norm_of(all->b.m, Q) &&
+    double y[MOST_Q], force[MOST_Q], u[MOST_Q + 2] = {0.0};
+    const rdg_index m = all->b.m;
+    u[m] = peak->omega;
+    u[m + 1] = all->b.level;
+    all->b.R->f(m + 2, u, m, force, all->b.R->data);
+    memcpy(u, peak->u, (size_t)m * sizeof *u);
+    return all->b.R->f(m + 2, u, m, y, all->b.R->data) == 0 && norm_of(m, y) < 1e-9 * norm_of(m, force) &&
            !is_on_part(all, &all->part[0], peak->omega, peak->u);
 }
 
