@@ -273,7 +273,8 @@ static inline void find_parts(const isola_case *q, int frequencies, int starts, 
         size = fmax(size, norm_of(m, all->part[0].u + k * all->variables));
     }
     for (int k = 0; k < frequencies * starts && all->n < MOST_PARTS; k++) {
-        const double omega = q->low + (q->high - q->low) * (k / starts + 0.5) / frequencies;
+        const int f = k / starts;
+        const double omega = q->low + (q->high - q->low) * (f + 0.5) / frequencies;
         const double scale = size * dice_scale(seed, 0.03, 30.0);
         for (rdg_index i = 0; i < m; i++) {
             Q[i] = scale * random_signed(seed);
@@ -292,6 +293,7 @@ static inline void find_parts(const isola_case *q, int frequencies, int starts, 
 
 typedef struct isola_score {
     long structures, parts, missed; /* detached parts with a maximum by brute force, and not in the set */
+    long maxima, maxima_missed;     /* of the parts that are in the set */
     long detached, unreal;  /* detached peaks of the set; no response, or on the part that is connected */
     long uncertain;         /* sets that claim to be so */
     long levels, not_there; /* beside births and mergers; an isola that is not in the set */
@@ -347,12 +349,14 @@ static inline void score_isolas(const isola_case *q, const rdg_peak_set *set, in
     score->structures++;
     score->uncertain += !set->covered || set->unresolved > 0 || set->unsettled > 0;
     for (int i = 1; i < all.n; i++) {
-        bool has = all.part[i].peaks == 0;
-        for (int k = 0; k < all.part[i].peaks && !has; k++) {
-            has = set_has(set, all.part[i].peak_omega[k], all.part[i].peak_amplitude[k], 1e-3);
+        int found = 0;
+        for (int k = 0; k < all.part[i].peaks; k++) {
+            found += set_has(set, all.part[i].peak_omega[k], all.part[i].peak_amplitude[k], 1e-3);
         }
         score->parts += all.part[i].peaks > 0;
-        score->missed += !has;
+        score->missed += all.part[i].peaks > 0 && found == 0;
+        score->maxima += found > 0 ? all.part[i].peaks : 0;
+        score->maxima_missed += found > 0 ? all.part[i].peaks - found : 0;
     }
     for (rdg_index k = 0; k < set->count; k++) {
         score->detached += set->peak[k]->detached;

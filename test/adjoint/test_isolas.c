@@ -19,13 +19,15 @@ static void isolas_are_found(void **state)
     for (size_t k = 0; k < sizeof structure / sizeof *structure; k++) {
         score_structure(structure[k].sort, structure[k].number, 30, &score);
     }
-    print_message(
-        "%ld detached parts, %ld missed; %ld detached peaks, %ld unreal; %ld levels, %ld not there\n",
-        score.parts, score.missed, score.detached, score.unreal, score.levels, score.not_there);
+    print_message("%ld detached parts, %ld missed, of the others %ld of %ld maxima; %ld detached peaks, %ld "
+                  "unreal; %ld levels, %ld not there\n",
+                  score.parts, score.missed, score.maxima_missed, score.maxima, score.detached, score.unreal,
+                  score.levels, score.not_there);
     assert_true(score.parts >= 6); /* brute force misses narrow ones */
     assert_true(score.levels >= 20);
     assert_int_equal(score.missed, 0);
     assert_int_equal(score.unreal, 0);
+    assert_int_equal(score.maxima_missed, 0);
     assert_int_equal(score.not_there, 0);
     assert_int_equal(score.uncertain, 0);
 }

@@ -20,12 +20,13 @@ static isola_score campaign(int from, int to)
             score_structure(sort, k, 100, &score);
         }
     }
-    print_message(
-        "%ld structures, %ld detached parts, %ld missed; %ld detached peaks, %ld unreal; %ld levels "
-        "beside births and mergers, %ld isolas not there; %ld uncertain sets\n",
-        score.structures, score.parts, score.missed, score.detached, score.unreal, score.levels,
-        score.not_there, score.uncertain);
+    print_message("%ld structures, %ld detached parts, %ld missed, of the others %ld of %ld maxima; %ld "
+                  "detached peaks, %ld unreal; %ld levels "
+                  "beside births and mergers, %ld isolas not there; %ld uncertain sets\n",
+                  score.structures, score.parts, score.missed, score.maxima_missed, score.maxima,
+                  score.detached, score.unreal, score.levels, score.not_there, score.uncertain);
     assert_int_equal(score.unreal, 0);
+    assert_int_equal(score.maxima_missed, 0);
     return score;
 }
 
