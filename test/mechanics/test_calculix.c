@@ -121,20 +121,20 @@ static void broken_files_are_refused_in_words(void **state)
         rdg_status status;
     } cases[] = {
         {".dof", "", "names no rows: it is not complete", RDG_ERR_SIZE},
-        {".dof", "5.1\n5.4\n", "line 2 of", RDG_ERR_FORMAT},
-        {".dof", "5.1\n5.1\n", "has 5.1 twice", RDG_ERR_FORMAT},
+        {".dof", "5.1\n5.4\n", "line 2, column ", RDG_ERR_FORMAT},
+        {".dof", "5.1\n5.1\n", "line 2, column 1, \"5.1\": it is there twice", RDG_ERR_FORMAT},
         {".dof", "5.1\n5.2\n", "has 23 rows, but the .dof file names 2", RDG_ERR_SIZE},
         {".sti", "1 1 2.0\n", "has 1 rows, but the .dof file names 23", RDG_ERR_SIZE},
         {".sti", "", "has 0 rows", RDG_ERR_SIZE},
         {".sti", "46 46 2.0\n", "has 46 rows, twice as many as the .dof file names: with *CYCLIC",
          RDG_ERR_SIZE},
         {".mas", "46 46 2.0\n", "Hermitian matrices of one nodal diameter", RDG_ERR_SIZE},
-        {".sti", "1 1 2.0\n1 x 3\n", "line 2 of", RDG_ERR_FORMAT},
+        {".sti", "1 1 2.0\n1 x 3\n", "line 2, column ", RDG_ERR_FORMAT},
         {".sti", "1 1 2.0\n0 1 3\n", "expected row, column and value, as in 3 7", RDG_ERR_FORMAT},
-        {".sti", "1 1 2.0 7\n", "line 1 of", RDG_ERR_FORMAT},
-        {".sti", "1 99999999999 2.0\n", "line 1 of", RDG_ERR_FORMAT},
-        {".mas", "1 1 nan\n", "has the value nan", RDG_ERR_NOT_FINITE},
-        {".mas", "1 1 2\n23 23 1\n1 1 2\n", "line 3 of", RDG_ERR_FORMAT},
+        {".sti", "1 1 2.0 7\n", "line 1, column ", RDG_ERR_FORMAT},
+        {".sti", "1 99999999999 2.0\n", "line 1, column ", RDG_ERR_FORMAT},
+        {".mas", "1 1 nan\n", "line 1, column 5, \"nan\": is there an element without volume",
+         RDG_ERR_NOT_FINITE},
         {".mas", "1 1 2\n23 23 1\n", "has no entry 2 2 of the diagonal", RDG_ERR_SIZE},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -143,6 +143,22 @@ static void broken_files_are_refused_in_words(void **state)
         assert_null(rdg_structure_read_calculix(*state, "job", job));
         assert_failed(*state, cases[i].status, cases[i].words);
     }
+    char *text = read_text(".mas"), *more = calloc(1, 20000), words[96];
+    assert_non_null(more);
+    rdg_index lines = 0;
+    for (const char *c = text; *c; c++) {
+        lines += *c == '\n';
+    }
+    write_good();
+    snprintf(more, 20000, "%s2 1 3.5\n", text); /* 1 2 is there */
+    write_text(".mas", more, strlen(more));
+    assert_null(rdg_structure_read_calculix(*state, "job", job));
+    snprintf(words, sizeof words,
+             "job.mas\", line %d: the entry of 5.x and 5.y, 3.5, is given twice, first in line 2",
+             (int)lines + 1);
+    assert_failed(*state, RDG_ERR_FORMAT, words);
+    free(text);
+    free(more);
     write_good();
     assert_non_null(rdg_structure_read_calculix(*state, "job", job));
     char path[160];
@@ -151,9 +167,7 @@ static void broken_files_are_refused_in_words(void **state)
         snprintf(path, sizeof path, "%s%s", job, (const char *const[]){".sti", ".mas", ".dof"}[k]);
         remove(path);
         assert_null(rdg_structure_read_calculix(*state, "job", job));
-        assert_failed(
-            *state, RDG_ERR_IO,
-            "the path is relative to the folder in which the program runs. ccx writes it in a step");
+        assert_failed(*state, RDG_ERR_IO, "the path is relative to the folder in which the program runs");
     }
 }
 

@@ -182,7 +182,8 @@ static void bad_meshes_are_refused_with_line_and_remedy(void **state)
         const char *ending, *text, *words;
         rdg_status status;
     } cases[] = {
-        {".inp", "*NODE\n2,1,2,3\n", "node 5 of \"s\" is not among the 1 nodes of", RDG_ERR_NAME},
+        {".inp", "*NODE\n2,1,2,3\n9,1,1,1\n", "node 5 of \"s\" is not among the 2 nodes of", RDG_ERR_NAME},
+        {".inp", "*NODE\n1,1,2,3\n", "node 2 of \"s\" is not among the 1 nodes of", RDG_ERR_NAME},
         {".inp", NODES "2,1,2,3.5\n",
          "line 6: node 2 is at another place than in line 2: numbers of nodes must be unique",
          RDG_ERR_FORMAT},
@@ -229,6 +230,8 @@ static void bad_meshes_are_refused_with_line_and_remedy(void **state)
         assert_failed(*state, cases[k].status, cases[k].words);
         rdg_structure_free(s);
     }
+    assert_ok(*state, read_text(structure_of(*state), ".inp", "*NODE\n2,1,2,3\n5,1,1,1\n7,0,0,0\n"));
+    assert_non_null(strstr(scratch_said, "warning: structure \"s\": 1 nodes are numbered above those of"));
     char chain[1024] = NODES "*NSET,NSET=s0\n5\n";
     for (int k = 1; k <= 17; k++) {
         rdg_structure *s = structure_of(*state);

@@ -132,6 +132,7 @@ static rdg_structure *read(rdg_context *ctx, const char *where, const char *name
 {
     rdg_fe_model model = rdg_fe_model_begin(ctx, where, name, K, remedy, mass_remedy);
     model.keep_massless = keep_massless;
+    model.marks_held = true;
     model.matrix[RDG_FE_M].path = M;
     rdg_structure *s = read_both(&model, K, M) == RDG_OK ? rdg_fe_model_assemble(&model) : NULL;
     rdg_fe_model_free(&model);

@@ -16,6 +16,7 @@ typedef struct rdg_fe_model {
     const char *name;        /* of the structure */
     const char *mass_remedy; /* how the program is made to write a mass matrix */
     bool keep_massless;
+    bool marks_held; /* what is held has a stiffness of 1e36 */
     bool is_ordered; /* rows keep the order of the file; else they are sorted by node and component */
     rdg_dof_table dofs;
     rdg_index rows; /* where they have no names: how many; else 0 */

@@ -35,16 +35,30 @@ static mesh_reader reader_of(const char *file)
 
 /* --- coordinates */
 
-static rdg_status take_places(rdg_structure *s, const rdg_mesh *mesh, const char *file)
+/* Nodes that elements have inside (C3D8I of CalculiX) are numbered behind those of the mesh: how many;
+ * another one that is not in the mesh is a failure. */
+static rdg_status check_nodes(const rdg_structure *s, const rdg_mesh *mesh, const char *file,
+                              rdg_index *inner)
 {
+    const rdg_index last = mesh->n_nodes > 0 ? mesh->node[mesh->n_nodes - 1].node : 0;
     for (rdg_index i = 0; i < s->n_labels; i++) {
-        if (s->labels[i].direction != '0' && !rdg_mesh_find(mesh, s->labels[i].node)) {
+        const rdg_index node = s->labels[i].node;
+        if (s->labels[i].direction == '0' || rdg_mesh_find(mesh, node)) {
+            continue;
+        }
+        if (node < last || s->labels[0].node > last) {
             return rdg_fail(s->ctx, RDG_ERR_NAME, "rdg_nodes_read",
                             "node %" PRId64 " of \"%s\" is not among the %" PRId64
                             " nodes of \"%s\": is it the mesh of this structure?",
-                            s->labels[i].node, s->name, mesh->n_nodes, file);
+                            node, s->name, mesh->n_nodes, file);
         }
+        *inner += i == 0 || s->labels[i - 1].node != node;
     }
+    return RDG_OK;
+}
+
+static rdg_status take_places(rdg_structure *s, const rdg_mesh *mesh)
+{
     const double length = s->file_length > 0 ? s->file_length : 1.0;
     s->places = rdg_context_calloc(s->ctx, (size_t)mesh->n_nodes, sizeof *s->places);
     if (!s->places) {
@@ -205,10 +219,17 @@ static void report(const rdg_structure *s, const rdg_mesh *mesh, const char *fil
 
 static rdg_status take_all(rdg_structure *s, const rdg_mesh *mesh, const char *file)
 {
-    rdg_index named = 0;
-    RDG_TRY(take_places(s, mesh, file));
+    rdg_index named = 0, inner = 0;
+    RDG_TRY(check_nodes(s, mesh, file, &inner));
+    RDG_TRY(take_places(s, mesh));
     RDG_TRY(name_sets(s, mesh, file, &named));
     report(s, mesh, file, named);
+    if (inner > 0) {
+        rdg_write(s->ctx, RDG_CHANNEL_NOTE,
+                  "warning: structure \"%s\": %" PRId64
+                  " nodes are numbered above those of \"%s\" and have no place: inner nodes of elements?\n",
+                  s->name, inner, file);
+    }
     return RDG_OK;
 }
 

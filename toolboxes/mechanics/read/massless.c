@@ -64,7 +64,9 @@ static rdg_status make_partition(const rdg_fe_model *model, const rdg_fe_matrice
         mark(m->K, stiff);
         mark(m->M, heavy);
         mark(m->C, heavy);
-        mark_held(m->K, p->is);
+        if (model->marks_held) {
+            mark_held(m->K, p->is);
+        }
         for (rdg_index i = 0; i < n; i++) {
             const fate f = p->is[i]               ? HELD
                            : heavy[i]             ? KEPT

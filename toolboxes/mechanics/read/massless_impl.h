@@ -11,7 +11,7 @@ typedef struct rdg_fe_matrices {
     rdg_index *at; /* [n] row of each before, ascending */
 } rdg_fe_matrices;
 
-/* Leave out rows that are zero in all matrices, and those that a program holds by a stiffness of 1e36 and
+/* Leave out rows that are zero in all matrices, and those that Abaqus holds by a stiffness of 1e36 and
  * more. Unless they are kept, condense rows without mass and damping statically (Guyan):
  * K_aa - K_am K_mm^-1 K_ma, which is exact. A note reports how many. */
 rdg_status rdg_fe_condense(const rdg_fe_model *model, const rdg_index *place, rdg_fe_matrices *matrices,
