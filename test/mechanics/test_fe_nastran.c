@@ -108,7 +108,8 @@ static const char *write_changed(int line, const char *text, const char *more)
 static void narrow_and_free_cards_are_read(void **state)
 {
     static const char narrow[] = "DMIG    K       0       6       2       0\n"
-                                 "DMIG,M,0,6,2,0,,,2\n"
+                                 "DMIG*   M               0               6               2\n"
+                                 "*       0                                               2\n"
                                  "DMIG    K       1       1               1       1       400.\n"
                                  "DMIG    K       2       1               1       1       -1.+2\n"
                                  "+       2       1       2.5+2\n"
@@ -145,7 +146,7 @@ static void bad_files_are_refused_with_line_and_remedy(void **state)
         {0, "DMIG    KAAX           0       9       2       0                       2\n", "",
          "line 1, column 32, \"9\": expected form 6", RDG_ERR_FORMAT},
         {0, "DMIG    KAAX           0       6       5       0                       2\n", "",
-         "type 1 .. 4 in fields of 8 characters", RDG_ERR_FORMAT},
+         "expected DMIG, name, 0, form 1 .. 9, type 1 .. 4", RDG_ERR_FORMAT},
         {0, "$\n", "",
          "line 2, column 9, \"KAAX\": a column of a matrix that no card DMIG, name, 0 has begun",
          RDG_ERR_FORMAT},

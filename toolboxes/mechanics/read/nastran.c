@@ -61,10 +61,9 @@ static rdg_status begin_matrix(reading *r, const rdg_bulk *card)
 {
     rdg_index form = 0, type = 0;
     const rdg_span name = card->field[0], *of = &card->field[2];
-    if (card->n < 8 || !rdg_span_index(of[0], 1, NUMBERED, &form) ||
-        !rdg_span_index(of[1], 1, COMPLEX_DOUBLE, &type)) {
+    if (!rdg_span_index(of[0], 1, NUMBERED, &form) || !rdg_span_index(of[1], 1, COMPLEX_DOUBLE, &type)) {
         return rdg_scan_fail(&r->scan, name, RDG_ERR_FORMAT,
-                             "expected DMIG, name, 0, form, type 1 .. 4 in fields of 8 characters");
+                             "expected DMIG, name, 0, form 1 .. 9, type 1 .. 4");
     }
     const int which = rdg_fe_matrix_of(name);
     if (which < 0) {
