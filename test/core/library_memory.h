@@ -8,6 +8,7 @@
 #include "run_problems.h"
 #include "scratch.h"
 
+#include <ridgewalk/fe_files.h>
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/run_data.h>
 
@@ -128,6 +129,7 @@ static double frequency[6];
 static rdg_status find_modes(rdg_context *ctx)
 {
     rdg_structure *s = rdg_structure_read_calculix(ctx, "bar", "test/data/bar");
+    rdg_structure_read_nastran(ctx, "two", "test/data/fe/two.pch"); /* of three, one without mass */
     rdg_structure_read(ctx, "chain", "test/data/fuzz/general.mtx", NULL, "test/data/fuzz/symmetric.mtx");
     if (s && rdg_error_status(ctx) == RDG_OK) {
         rdg_structure_modes(s, 0, NULL, 6, frequency, NULL);
