@@ -202,7 +202,7 @@ static rdg_status solve(const rdg_fe_model *model, const rdg_index *place, const
 {
     Kmm->stype = 1;
     cholmod_factor *L = cholmod_l_analyze(Kmm, common);
-    if (!L || !cholmod_l_factorize(Kmm, L, common)) {
+    if (!L || !RDG_BLAS(cholmod_l_factorize(Kmm, L, common))) {
         cholmod_l_free_factor(&L, common);
         return no_memory(model);
     }
@@ -216,7 +216,9 @@ static rdg_status solve(const rdg_fe_model *model, const rdg_index *place, const
                         "mass",
                         model->name, name);
     }
+    rdg_blas_begin();
     cholmod_sparse *X = cholmod_l_spsolve(CHOLMOD_A, L, *Kma, common);
+    rdg_blas_end(0);
     cholmod_l_free_factor(&L, common);
     cholmod_l_free_sparse(Kma, common);
     *Kma = X;
