@@ -228,6 +228,21 @@ static void long_lines_are_refused(void **state)
     }
 }
 
+/* Lines that end as in Windows, a byte order mark, and no end of the last line */
+static void files_of_windows_are_read(void **state)
+{
+    char text[2048] = "\xef\xbb\xbf";
+    for (int k = 0; k < LINES; k++) {
+        strcat(text, good[k]);
+        strcpy(strchr(text + strlen(text) - 1, '\n'), k == LINES - 1 ? "" : "\r\n");
+    }
+    rdg_structure *s = rdg_structure_read_nastran(*state, "s", fe_write_text("windows.pch", text));
+    rdg_sparse M, K;
+    assert_ok(*state, rdg_structure_matrices(s, &M, NULL, &K));
+    assert_true(sparse_entry(&K, 0, 0) == 400.0 && sparse_entry(&K, 1, 0) == -100.0);
+    assert_true(sparse_entry(&M, 0, 0) == 1.0 && sparse_entry(&M, 1, 1) == 2.0);
+}
+
 static void structural_damping_is_reported(void **state)
 {
     scratch_said[0] = '\0';
@@ -266,6 +281,7 @@ int main(void)
         SCRATCH_TEST(bad_files_are_refused_with_line_and_remedy),
         SCRATCH_TEST(both_triangles_agree_to_ten_digits),
         SCRATCH_TEST(long_lines_are_refused),
+        SCRATCH_TEST(files_of_windows_are_read),
         SCRATCH_TEST(structural_damping_is_reported),
     };
     return cmocka_run_group_tests_name("mechanics: Nastran's matrices", tests, NULL, NULL);

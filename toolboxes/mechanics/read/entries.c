@@ -109,43 +109,62 @@ static rdg_status no_memory(const rdg_entries *entries)
                     entries->path);
 }
 
-static double largest_of(const cholmod_sparse *X)
+static double largest_of_column(const cholmod_sparse *X, rdg_index j)
 {
     const rdg_index *start = X->p;
-    const double *value = X->x;
     double largest = 0;
-    for (rdg_index k = 0; k < start[X->ncol]; k++) {
-        largest = fmax(largest, fabs(value[k]));
+    for (rdg_index k = start[j]; k < start[j + 1]; k++) {
+        largest = fmax(largest, fabs(((const double *)X->x)[k]));
     }
     return largest;
 }
 
-/* X and its transpose T, both sorted, agree up to what writing with 10 digits does. */
-static rdg_status check_symmetry(const rdg_entries *entries, const rdg_index *place, const cholmod_sparse *X,
-                                 const cholmod_sparse *T)
+static rdg_status refuse_pair(const rdg_entries *entries, const rdg_index *place, rdg_index row,
+                              rdg_index col)
 {
-    const double largest = largest_of(X);
+    const rdg_entry *e = find(entries, place, row, col), *other = find(entries, place, col, row);
+    return refuse(entries, e, RDG_ERR_ARGUMENT,
+                  other ? "differs from that across the diagonal in line"
+                        : "has none across the diagonal: the matrix is not symmetric",
+                  other ? other->line : 0);
+}
+
+/* Column j of X and of its transpose T, both sorted, agree up to what writing with 10 digits does, and up to
+ * what rounding does to a sum of elements: 1e-14 of the largest entry in the columns of the pair, scale. (A
+ * single scale would hide all where a row is held by 1e36.) */
+static rdg_status check_column(const rdg_entries *entries, const rdg_index *place, const cholmod_sparse *X,
+                               const cholmod_sparse *T, const double *scale, rdg_index j)
+{
     const rdg_index *start = X->p, *row = X->i, *start_t = T->p, *row_t = T->i;
     const double *value = X->x, *value_t = T->x;
-    for (rdg_index j = 0; j < (rdg_index)X->ncol; j++) {
-        rdg_index at = start_t[j];
-        for (rdg_index k = start[j]; k < start[j + 1]; k++) {
-            while (at < start_t[j + 1] && row_t[at] < row[k]) {
-                at++;
-            }
-            const double across = at < start_t[j + 1] && row_t[at] == row[k] ? value_t[at] : 0.0;
-            const double size = fmax(fabs(value[k]), fabs(across));
-            if (fabs(value[k] - across) > 1e-10 * size + 1e-14 * largest) {
-                const rdg_entry *e = find(entries, place, row[k], j),
-                                *other = find(entries, place, j, row[k]);
-                return refuse(entries, e, RDG_ERR_ARGUMENT,
-                              other ? "differs from that across the diagonal in line"
-                                    : "has none across the diagonal: the matrix is not symmetric",
-                              other ? other->line : 0);
-            }
+    rdg_index at = start_t[j];
+    for (rdg_index k = start[j]; k < start[j + 1]; k++) {
+        while (at < start_t[j + 1] && row_t[at] < row[k]) {
+            at++;
+        }
+        const double across = at < start_t[j + 1] && row_t[at] == row[k] ? value_t[at] : 0.0;
+        const double size = fmax(fabs(value[k]), fabs(across));
+        if (fabs(value[k] - across) > 1e-10 * size + 1e-14 * fmax(scale[j], scale[row[k]])) {
+            return refuse_pair(entries, place, row[k], j);
         }
     }
     return RDG_OK;
+}
+
+static rdg_status check_symmetry(const rdg_entries *entries, const rdg_index *place, const cholmod_sparse *X,
+                                 const cholmod_sparse *T)
+{
+    const rdg_index n = (rdg_index)X->ncol;
+    double *scale = rdg_context_calloc(entries->ctx, (size_t)n, sizeof *scale);
+    rdg_status status = scale ? RDG_OK : RDG_ERR_NO_MEMORY;
+    for (rdg_index j = 0; scale && j < n; j++) {
+        scale[j] = largest_of_column(X, j);
+    }
+    for (rdg_index j = 0; status == RDG_OK && j < n; j++) {
+        status = check_column(entries, place, X, T, scale, j);
+    }
+    rdg_free(scale);
+    return status;
 }
 
 /* Is each entry beside the diagonal one of a pair? Some are: U, where pairs are one entry, has fewer. */
@@ -176,7 +195,7 @@ rdg_status rdg_entries_matrix(const rdg_entries *entries, rdg_index rows, const 
         U = compress(entries, rows, place, 1, common);
         status = U ? RDG_OK : no_memory(entries);
     }
-    if (status == RDG_OK && (!U || cholmod_l_nnz(U, common) < entries->n)) {
+    if (X && status == RDG_OK && (!U || cholmod_l_nnz(U, common) < entries->n)) {
         status = take_whole(entries, place, X, common);
     } else if (status == RDG_OK) {
         cholmod_l_free_sparse(&X, common);

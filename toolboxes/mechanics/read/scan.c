@@ -15,28 +15,6 @@ static const char blanks[] = " \t";
 
 /* --- lines */
 
-rdg_status rdg_scan_open(rdg_scan *scan, rdg_context *ctx, const char *where, const char *path,
-                         const char *remedy)
-{
-    *scan = (rdg_scan){.ctx = ctx, .where = where, .path = path, .remedy = remedy, .text = "", .at = ""};
-    scan->locale = rdg_locale_begin();
-    scan->buffer = rdg_context_calloc(ctx, BUFFER_SIZE + 1, 1);
-    scan->file = scan->buffer ? rdg_text_file_open(ctx, where, path, "") : NULL;
-    return scan->file ? RDG_OK : rdg_error_status(ctx);
-}
-
-void rdg_scan_close(rdg_scan *scan)
-{
-    if (scan->file) {
-        fclose(scan->file);
-    }
-    rdg_free(scan->buffer);
-    if (scan->ctx) {
-        rdg_locale_end(scan->locale);
-    }
-    *scan = (rdg_scan){.file = NULL};
-}
-
 /* Move what is not read yet to the front, and read on. */
 static void fill(rdg_scan *scan)
 {
@@ -50,6 +28,33 @@ static void fill(rdg_scan *scan)
         rdg_fail(scan->ctx, RDG_ERR_IO, scan->where, "\"%s\" cannot be read behind line %" PRId64, scan->path,
                  scan->line);
     }
+}
+
+rdg_status rdg_scan_open(rdg_scan *scan, rdg_context *ctx, const char *where, const char *path,
+                         const char *remedy)
+{
+    *scan = (rdg_scan){.ctx = ctx, .where = where, .path = path, .remedy = remedy, .text = "", .at = ""};
+    scan->locale = rdg_locale_begin();
+    scan->buffer = rdg_context_calloc(ctx, BUFFER_SIZE + 1, 1);
+    scan->file = scan->buffer ? rdg_text_file_open(ctx, where, path, "") : NULL;
+    if (scan->file) {
+        fill(scan);
+        scan->begin =
+            scan->end >= 3 && memcmp(scan->buffer, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* UTF-8's mark */
+    }
+    return rdg_error_status(ctx);
+}
+
+void rdg_scan_close(rdg_scan *scan)
+{
+    if (scan->file) {
+        fclose(scan->file);
+    }
+    rdg_free(scan->buffer);
+    if (scan->ctx) {
+        rdg_locale_end(scan->locale);
+    }
+    *scan = (rdg_scan){.file = NULL};
 }
 
 bool rdg_scan_line(rdg_scan *scan)
