@@ -188,6 +188,9 @@ static inline rdg_structure *read_within_bounds(rdg_context *ctx, rdg_structure 
     assert_true(clock() - begin < CLOCKS_PER_SEC);
     assert_true(most_bytes_held < BYTES_AT_LEAST + BYTES_PER_BYTE * size);
     assert_true(s ? rdg_error_status(ctx) == RDG_OK : strlen(rdg_error_message(ctx)) > 30);
+    for (const char *c = rdg_error_message(ctx); *c; c++) { /* what a file has must not control a terminal */
+        assert_in_range(*c, ' ', '~');
+    }
     return s;
 }
 

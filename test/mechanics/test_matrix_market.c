@@ -191,6 +191,15 @@ static void the_line_that_is_no_entry_is_named(void **state)
     }
 }
 
+static void words_of_a_file_do_not_control_a_terminal(void **state)
+{
+    folder *f = *state;
+    write_text(f, 2, "%%MatrixMarket mat\033[31m\xc3 array real general\n1 1\n1\n");
+    write_text(f, 0, "%%MatrixMarket matrix coordinate real symmetric\n1 1 1\n1 1 2.5\n");
+    assert_null(read_back(f, false));
+    assert_failed(f->ctx, RDG_ERR_FORMAT, "holds a mat?[31m? (array, real)");
+}
+
 static void numbers_are_read_with_a_point_in_every_locale(void **state)
 {
     folder *f = *state;
@@ -268,6 +277,7 @@ int main(void)
         FOLDER_TEST(the_line_that_is_no_entry_is_named),
         FOLDER_TEST(numbers_are_read_with_a_point_in_every_locale),
         FOLDER_TEST(wrong_sizes_and_values_are_refused),
+        FOLDER_TEST(words_of_a_file_do_not_control_a_terminal),
         FOLDER_TEST(hostile_files_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,10 +34,12 @@ typedef struct source {
 
 enum { MASS, DAMPING, STIFFNESS, N_SOURCES };
 
+/* In small letters; what could control a terminal that shows a message becomes '?'. */
 static void to_lower(char *text)
 {
     for (; *text; text++) {
-        *text = (char)tolower((unsigned char)*text);
+        const unsigned char c = (unsigned char)*text;
+        *text = (char)((c < ' ' && !strchr(blanks, c)) || c > '~' ? '?' : tolower(c));
     }
 }
 
