@@ -21,6 +21,8 @@ rdg_status rdg_entries_add(rdg_entries *entries, rdg_index row, rdg_index col, r
 void rdg_entries_free(rdg_entries *entries)
 {
     rdg_free(entries->item);
+    entries->item = NULL;
+    entries->n = entries->room = 0;
 }
 
 /* --- messages */

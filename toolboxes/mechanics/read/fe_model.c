@@ -140,7 +140,8 @@ static rdg_status add_labels(rdg_structure *s, const rdg_fe_matrices *m, const r
     return RDG_OK;
 }
 
-static rdg_status make_matrices(const rdg_fe_model *model, const rdg_index *place, rdg_fe_matrices *m,
+/* The entries of each are freed when its matrix is there: they are the largest part of the memory. */
+static rdg_status make_matrices(rdg_fe_model *model, const rdg_index *place, rdg_fe_matrices *m,
                                 cholmod_common *common)
 {
     cholmod_sparse **const X[] = {&m->K, &m->M, &m->C};
@@ -148,6 +149,7 @@ static rdg_status make_matrices(const rdg_fe_model *model, const rdg_index *plac
     for (int which = RDG_FE_K; which <= RDG_FE_C && status == RDG_OK; which++) {
         if (model->matrix[which].is_given) {
             status = rdg_entries_matrix(&model->matrix[which], m->n, place, common, X[which]);
+            rdg_entries_free(&model->matrix[which]);
         }
     }
     return status == RDG_OK ? rdg_fe_condense(model, place, m, common) : status;

@@ -250,6 +250,11 @@ static rdg_status condense(const rdg_fe_model *model, const rdg_index *place, co
 static rdg_status reduce(const rdg_fe_model *model, const rdg_index *place, partition *p, rdg_fe_matrices *m,
                          cholmod_common *common)
 {
+    if (p->n[KEPT] == m->n) {
+        m->at = p->rows[KEPT];
+        p->rows[KEPT] = NULL;
+        return RDG_OK;
+    }
     rdg_fe_matrices left = {part(m->K, p, KEPT, KEPT, common), part(m->M, p, KEPT, KEPT, common),
                             part(m->C, p, KEPT, KEPT, common), p->n[KEPT], p->rows[KEPT]};
     rdg_status status = left.K && left.M && (left.C || !m->C) ? RDG_OK : no_memory(model);
