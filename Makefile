@@ -28,7 +28,7 @@ PACKAGES_DEV := mpi-default-dev octave python3-numpy python3-matplotlib cmake cl
 
 # Libraries: with a pkg-config file, and without.
 PC     := fftw3 lapacke openblas sqlite3 zlib
-NO_PC  := -larpack -lsundials_kinsol -lsundials_cvodes -lumfpack -lklu -lcholmod -lm
+NO_PC  := -larpack -lsundials_kinsol -lumfpack -lklu -lcholmod -lm
 HDF5_CFLAGS := $(shell pkg-config --cflags hdf5-serial 2>/dev/null)
 HDF5_LIBS   := $(shell pkg-config --libs hdf5-serial 2>/dev/null)
 # compiler of MPI programs; MPICC= does without

@@ -48,26 +48,6 @@ static void move(rdg_context *ctx)
     rdg_flow_free(flow);
 }
 
-/* What CVODES allocates by itself is not counted. */
-static void move_stiffly(rdg_context *ctx)
-{
-    rdg_flow *flow = rdg_flow_create(duffing(ctx), &(rdg_flow_options){.method = RDG_FLOW_STIFF});
-    const double sigma[8] = {1, 0, 0.05, 1, 0.5, 1.2, 0, 0.5};
-    double y[2], dy[16], x[2] = {1, 0};
-    rdg_mesh mesh = {0};
-    if (flow) {
-        fail_if(ctx, rdg_flow_arc(flow, 0, &mesh, sigma, y, dy, NULL), flow);
-    }
-    if (flow && rdg_error_status(ctx) == RDG_OK) {
-        rdg_hybrid_state s = {.x = x};
-        const long asked = memory_asked;
-        fail_if(ctx, rdg_flow_run(flow, sigma + 2, &s, 0.5, 0, NULL), flow);
-        fail_if(ctx, rdg_flow_arc(flow, 0, &mesh, sigma, y, dy, NULL), flow);
-        assert_int_equal(memory_asked, asked); /* none within a call */
-    }
-    rdg_flow_free(flow);
-}
-
 static void move_by_both(rdg_context *ctx)
 {
     rdg_flow *flow = rdg_flow_create(duffing(ctx), &(rdg_flow_options){.method = RDG_FLOW_MIXED});
@@ -89,7 +69,6 @@ static void every_allocation_may_fail(void **state)
 {
     (void)state;
     exhaust_memory(move);
-    exhaust_memory(move_stiffly);
     exhaust_memory(move_by_both);
 }
 

@@ -22,22 +22,12 @@ static rdg_shooting *planar_orbits(rdg_context *ctx)
     return rdg_shooting_create(planar_belt_system(ctx, &belt, true, true), &o);
 }
 
-/* Relaxation oscillations, by CVODES, by steps that are implicit where it pays, and by explicit ones. */
-static rdg_shooting *relaxing(rdg_context *ctx, rdg_flow_method method)
-{
-    const rdg_shooting_options o = {
-        .x = (double[]){2.0, 0.0}, .settle = 40.0, .flow = {.relative = 1e-9, .method = method}};
-    return rdg_shooting_create(van_der_pol_system(ctx, 10.0), &o);
-}
-
-static rdg_shooting *stiff_orbits(rdg_context *ctx)
-{
-    return relaxing(ctx, RDG_FLOW_STIFF);
-}
-
+/* Relaxation oscillations, by steps that are implicit where it pays. */
 static rdg_shooting *mixed_orbits(rdg_context *ctx)
 {
-    return relaxing(ctx, RDG_FLOW_MIXED);
+    const rdg_shooting_options o = {
+        .x = (double[]){2.0, 0.0}, .settle = 40.0, .flow = {.relative = 1e-9, .method = RDG_FLOW_MIXED}};
+    return rdg_shooting_create(van_der_pol_system(ctx, 10.0), &o);
 }
 
 RUN_OF(speeds, RDG_RELEASE("V"), RDG_WINDOW("V", 0.3, 0.5), RDG_NO_TABLE, RDG_LABEL_EVERY(3),
@@ -46,7 +36,6 @@ RUN_OF(relaxations, RDG_RELEASE("mu"), RDG_WINDOW("mu", 8.0, 14.0), RDG_NO_TABLE
        RDG_MAX_POINTS(40))
 
 static const scenario others[] = {{.name = "planar", .make = planar_orbits, .run = speeds},
-                                  {.name = "stiff", .make = stiff_orbits, .run = relaxations},
                                   {.name = "mixed", .make = mixed_orbits, .run = relaxations}};
 
 static const scenario *taken;

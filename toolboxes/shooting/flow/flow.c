@@ -1,8 +1,6 @@
 /* The workspace of motions: memory, messages. */
 #include "modal_impl.h"
 #include "radau_impl.h"
-#include "rosenbrock_impl.h"
-#include "stiff_impl.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -13,8 +11,6 @@ static void destroy(void *object)
     rdg_flow *flow = object;
     rdg_linear_free(flow);
     rdg_modal_free(flow);
-    rdg_stiff_free(flow);
-    rdg_rosenbrock_free(flow);
     rdg_radau_free(flow);
     rdg_free(flow->is_stiff);
     rdg_free(flow->memory);
@@ -168,6 +164,9 @@ rdg_flow *rdg_flow_create(rdg_hybrid *h, const rdg_flow_options *options)
     flow->h = h;
     flow->ctx = ctx;
     flow->options = options ? *options : (rdg_flow_options){0};
+    if (flow->options.method == RDG_FLOW_STIFF) {
+        flow->options.method = RDG_FLOW_MIXED;
+    }
     rdg_flow_options *o = &flow->options;
     o->relative = o->relative > 0.0 ? o->relative : 1e-11;
     o->absolute = o->absolute > 0.0 ? o->absolute : 1e-13;
@@ -240,8 +239,6 @@ int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied)
     flow->mode = m->name;
     flow->closed = NULL;
     flow->stride = 0.0;
-    flow->stiff = NULL;
-    flow->implicit = NULL;
     flow->radau = NULL;
     flow->started = 0.0;
     flow->field = m->field; /* a copy: modes that are added may move this one */

@@ -24,16 +24,14 @@ extern "C" {
 
 /** By which steps modes are integrated that have no closed form. */
 typedef enum rdg_flow_method {
-    RDG_FLOW_CHOSEN,   /**< explicit ones; where a mode shows that it is stiff, implicit ones from then on */
+    RDG_FLOW_CHOSEN,   /**< explicit ones; where a mode shows that it is stiff, as RDG_FLOW_MIXED from then on
+                        */
     RDG_FLOW_EXPLICIT, /**< Dormand and Prince, 8(5,3), always */
-    RDG_FLOW_STIFF,    /**< backward differentiation formulas, by CVODES, always. Ends of segments are smooth
-                          functions to the error of the motion only, first derivatives about as exact as the
-                          motion and second ones by differences of them, to some five digits */
-    RDG_FLOW_MIXED,    /**< explicit steps, and linearly implicit ones (RODASP, of order 4) for as long as
-                          stability would bind explicit ones, which may be many times in a motion: next to a
-                          velocity that vanishes, for one. In segments implicit steps of order 9 (Radau IIA) take
-                          their place, solved to rounding: derivatives, second ones too, are again those of
-                          the discrete motion */
+    RDG_FLOW_STIFF,    /**< deprecated name of RDG_FLOW_MIXED */
+    RDG_FLOW_MIXED,    /**< explicit steps, and implicit ones (Radau IIA, order 9) where stability would bind
+                          explicit ones. This may change many times in a motion, as next to a velocity that
+                          vanishes. In segments implicit steps are solved to rounding. Their derivatives,
+                          second ones too, are those of the discrete motion */
 } rdg_flow_method;
 
 /** Sizes of the states in a step, in their units: rdg_flow_options.absolute is relative to them.

@@ -1,6 +1,5 @@
 /* The end of an arc on a given mesh, with its first derivatives. */
 #include "linear_impl.h"
-#include "stiff_impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -72,13 +71,6 @@ int rdg_flow_arc(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const dou
             *error = 0.0;
         }
         return closed_arc(flow, sigma, y, dy);
-    }
-    if (answer == 0 && flow->stiff) {
-        if (error) {
-            *error = 1.0; /* it keeps the one that is asked for */
-        }
-        answer = rdg_stiff_arc(flow);
-        return answer == 0 ? put(flow, y, dy) : answer;
     }
     rdg_index steps = 0;
     const double *share = NULL;

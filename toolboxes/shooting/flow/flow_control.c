@@ -2,7 +2,6 @@
  * step (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4; II, IV.2). */
 #include "linear_impl.h"
 #include "radau_impl.h"
-#include "stiff_impl.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -152,24 +151,11 @@ bool rdg_control_strains(const rdg_flow *flow, const rdg_control *c, double beyo
 
 bool rdg_control_is_bound(const rdg_flow *flow, rdg_control *c, long most)
 {
-    if (flow->stiff || flow->closed || flow->options.method != RDG_FLOW_CHOSEN || !(c->apart > 0.0)) {
+    if (flow->closed || flow->options.method != RDG_FLOW_CHOSEN || flow->mixes || !(c->apart > 0.0)) {
         return false;
     }
     c->bound = rdg_control_strains(flow, c, stiff_step_size) ? c->bound + 1 : 0;
     return c->bound > most;
-}
-
-/* CVODES keeps the error by itself. */
-static int stiff_step(rdg_flow *flow, rdg_control *c, double pos, double *share, double *next)
-{
-    if (c->tried++ >= flow->most_looks) {
-        return rdg_control_too_many(flow, flow->most_looks, pos);
-    }
-    int answer = pos == 0.0 ? rdg_stiff_begin(flow, 0.0, c->until, false) : 0;
-    answer = answer == 0 ? rdg_stiff_step(flow, share) : answer;
-    c->ended = pos + *share >= c->until;
-    *next = rdg_stiff_next(flow);
-    return answer;
 }
 
 static double error_of(rdg_flow *flow)
@@ -177,14 +163,33 @@ static double error_of(rdg_flow *flow)
     return flow->radau ? rdg_radau_error(flow) : rdg_control_error(flow);
 }
 
+/* Order by which the error of an implicit step falls where it is rejected: less than that of the method where
+ * much is drawn fast. Half of it at the first attempt, then what the last attempt has shown (Gustafsson, ACM
+ * Trans. Math. Softw. 20 (1994) 496). error, length: of this attempt, relative to the last one; NAN: there
+ * was none. */
+static double order_seen(double error, double length)
+{
+    const double order = log(error) / log(length);
+    return isfinite(order) ? fmin(4.0, fmax(1.0, order)) : 4.0;
+}
+
+/* As long as a step whose error was too large, or NAN, is tried next, relative to its length. */
+static double shrink(const rdg_flow *flow, double error, double error_ratio, double length_ratio)
+{
+    const double order = flow->radau ? order_seen(error_ratio, length_ratio) : 8.0;
+    const double least = flow->radau ? 0.1 : least_growth;
+    return isfinite(error) ? fmax(least, safety / pow(error, 1.0 / order)) : retreat;
+}
+
 int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, double *next)
 {
     rdg_rk *k = &flow->rk;
     const rdg_flow_options *o = &flow->options;
-    if (rdg_flow_is_free(flow)) {
-        return flow->stiff ? stiff_step(flow, c, pos, share, next) : closed_step(flow, c, pos, share, next);
+    if (flow->closed) {
+        return closed_step(flow, c, pos, share, next);
     }
     c->last = c->last > 0.0 ? c->last : 1e-4;
+    double longer = 0.0, worse = NAN; /* the step that was tried before, its error */
     for (double q = *share;;) {
         if (c->tried++ >= o->max_steps) {
             return rdg_control_too_many(flow, o->max_steps, pos);
@@ -200,14 +205,17 @@ int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, 
             *next = q * (c->rejected ? fmin(g, 1.0) : g);
             c->last = fmax(error, 1e-4);
             c->rejected = false;
-            c->apart = !flow->radau && (c->mixes || c->tried > looked_at) ? distance(k) : 0.0;
+            c->apart = !flow->radau && (flow->mixes || c->tried > looked_at) ? distance(k) : 0.0;
             if (flow->radau) {
                 rdg_radau_extend(flow);
             }
             return rdg_flow_not_a_state(flow, pos + q);
         }
         c->rejected = true;
-        q *= isfinite(error) ? fmax(least_growth, safety / pow(error, 1.0 / 8.0)) : retreat;
+        const double by = shrink(flow, error, error / worse, q / longer);
+        longer = q;
+        worse = error;
+        q *= by;
         if (!(q >= c->smallest)) {
             return rdg_control_too_small(flow, c, pos);
         }

@@ -39,13 +39,9 @@ struct rdg_flow {
     bool *straight; /* [crossings] its surface is linear, as it is said to be */
     struct rdg_modal **modal; /* linear surfaces of the mode at hand */
     rdg_index modals, modal_room;
-    struct rdg_stiff *stiff;  /* what integrates the mode at hand, if it is stiff; else NULL */
-    struct rdg_stiff *stiffs; /* of all numbers of states */
     bool *is_stiff;           /* [modes] as it was found */
-    struct rdg_rosenbrock
-        *implicit; /* what makes the steps at hand, if they are linearly implicit; else NULL */
-    struct rdg_rosenbrock *implicits; /* its memory */
-    struct rdg_radau *radau;  /* what makes the steps of an arc at hand, if they are implicit; else NULL */
+    bool mixes;               /* steps in the phase at hand may be implicit */
+    struct rdg_radau *radau;  /* what makes the steps at hand, if they are implicit; else NULL */
     struct rdg_radau *radaus; /* its memory */
     double started;           /* instant at which the arc at hand begins, for messages */
     double *memory;
@@ -90,23 +86,17 @@ bool rdg_flow_provide_sizes(rdg_flow *flow, rdg_index mode);
 /* The states at hand count for the extent of the arc. */
 void rdg_flow_reach(rdg_flow *flow);
 
-/* --- flow_step.c: of the Runge-Kutta method, in closed form, linearly implicit, or by CVODES */
+/* --- flow_step.c: explicit, implicit, or in closed form */
 
 /* Which of them, of the mode that has been entered, with parameters in place; answers as callbacks do. */
 int rdg_flow_choose(rdg_flow *flow, bool varied);
 
-/* The next step along an arc of the shares [0, 1] from k->z at pos: of this share, if it is > 0; of CVODES
- * always, and of a closed form with share = 0, as long as it comes to be, *by. As callbacks, with a reason.
- */
+/* The next step along an arc of the shares [0, 1] from k->z at pos: of this share, explicit if it is > 0,
+ * else implicit; of a closed form with share = 0, as long as it comes to be, *by. As callbacks, with a
+ * reason. */
 int rdg_flow_next(rdg_flow *flow, double pos, double share, double *by);
 
-/* Is a step's length not that of a mesh? */
-static inline bool rdg_flow_is_free(const rdg_flow *flow)
-{
-    return flow->closed != NULL || flow->stiff != NULL;
-}
-
-/* As rdg_rk_step(), rdg_rk_extend(), rdg_rk_within(); of CVODES on the step that it is in. */
+/* As rdg_rk_step(), rdg_rk_extend(), rdg_rk_within(). */
 int rdg_flow_step(rdg_flow *flow, double pos, double share);
 int rdg_flow_extend(rdg_flow *flow);
 void rdg_flow_within(rdg_flow *flow, double place, double *x);
@@ -175,9 +165,6 @@ static inline rdg_index rdg_flow_second_along_room(rdg_index n, rdg_index nu)
 /* --- flow_control.c: steps of one's own choice */
 
 typedef struct rdg_control {
-    double until;  /* share to stop at, for CVODES */
-    bool ended;    /* it is there */
-    bool mixes;    /* steps may be linearly implicit */
     long bound;    /* steps in turn that stability has bound */
     long patience; /* so many before implicit steps are tried; 0: the default */
     double

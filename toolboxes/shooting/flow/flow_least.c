@@ -97,14 +97,12 @@ static int seek_along(rdg_flow *flow, const rdg_mesh *mesh, rdg_watch *w, seeker
     rdg_flow_steps(mesh, &steps, &part);
     double pos = 0.0;
     const double most = 1.0 - 1e-12;
-    for (rdg_index i = 0;
-         answer == 0 && flow->rk.tau != 0.0 && (rdg_flow_is_free(flow) ? pos < most : i < steps); i++) {
-        const double wanted = flow->closed  ? fmin(reach(flow, w, pos), 1.0 - pos)
-                              : flow->stiff ? 0.0
-                                            : part[i];
+    for (rdg_index i = 0; answer == 0 && flow->rk.tau != 0.0 && (flow->closed ? pos < most : i < steps);
+         i++) {
+        const double wanted = flow->closed ? fmin(reach(flow, w, pos), 1.0 - pos) : part[i];
         double by = 0.0;
-        answer = i < flow->most_looks || !rdg_flow_is_free(flow) ? step(flow, w, pos, wanted, seek, &by)
-                                                                 : too_many(flow, pos);
+        answer = i < flow->most_looks || !flow->closed ? step(flow, w, pos, wanted, seek, &by)
+                                                       : too_many(flow, pos);
         pos += by;
         rdg_rk_advance(&flow->rk);
     }

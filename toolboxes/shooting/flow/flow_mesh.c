@@ -1,7 +1,6 @@
 /* A mesh for an arc: the steps that the control of errors takes. */
 #include "linear_impl.h"
 #include "radau_impl.h"
-#include "stiff_impl.h"
 
 #include <float.h>
 #include <math.h>
@@ -31,7 +30,7 @@ static double cut(double share, double left)
 static int march(rdg_flow *flow, rdg_mesh *mesh, bool *stiff)
 {
     rdg_rk *k = &flow->rk;
-    rdg_control c = {.smallest = 8.0 * DBL_EPSILON, .mixes = flow->options.method == RDG_FLOW_MIXED};
+    rdg_control c = {.smallest = 8.0 * DBL_EPSILON};
     int answer = rdg_rk_begin(k, 0.0);
     if (answer != 0) {
         return rdg_flow_refused(flow, answer, 0.0);
@@ -77,9 +76,6 @@ static int choose(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh 
         rdg_flow_step(flow, 0.0, 1.0);
         answer = answer == 0 ? rdg_flow_not_a_state(flow, 1.0) : answer;
         rdg_rk_advance(k);
-    } else if (flow->stiff) {
-        answer = rdg_mesh_append(flow, mesh, 1.0);
-        answer = answer == 0 ? rdg_stiff_arc(flow) : answer;
     } else {
         bool stiff = false;
         answer = march(flow, mesh, &stiff);

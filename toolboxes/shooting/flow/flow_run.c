@@ -1,7 +1,7 @@
 /* A motion through its crossings. */
 #include "flow_run_impl.h"
 #include "linear_impl.h"
-#include "rosenbrock_impl.h"
+#include "radau_impl.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -42,11 +42,6 @@ static int tell_rows(rdg_journey *j, double place)
             return answer;
         }
     }
-}
-
-static bool mixes(const rdg_flow *flow)
-{
-    return flow->options.method == RDG_FLOW_MIXED && !rdg_flow_is_free(flow);
 }
 
 /* The mode at hand, from the state at hand. */
@@ -93,9 +88,8 @@ static int begin_leg(rdg_journey *j)
     }
     k->share = j->next; /* what surfaces vary in a step */
     answer = rdg_watch_mode(j);
-    if (answer == 0 && mixes(flow)) {
-        answer = rdg_rosenbrock_enter(flow, j->next);
-        answer = answer != 0 ? rdg_flow_refused(flow, answer, 0.0) : 0;
+    if (answer == 0 && flow->mixes) {
+        answer = rdg_radau_enter(flow, j->next);
     }
     j->next = flow->stride > 0.0 ? flow->stride : j->next;
     return answer;
@@ -146,11 +140,10 @@ static const long most_bound = 100000;
 static int leg(rdg_journey *j, bool *crossed)
 {
     rdg_flow *flow = j->flow;
-    rdg_control c = {.until = j->t_end - j->state->t};
+    rdg_control c = {0};
     double pos = 0.0;
     *crossed = false;
     int answer = begin_leg(j);
-    c.mixes = mixes(flow);
     while (answer == 0 && !*crossed && j->state->t < j->t_end) {
         c.smallest = 8.0 * DBL_EPSILON * fmax(fabs(j->state->t), 1e-290);
         const double left = j->t_end - j->state->t;
@@ -166,10 +159,10 @@ static int leg(rdg_journey *j, bool *crossed)
         if (answer == 0 && !*crossed) {
             pos += s.share;
             answer = tell_rows(j, 1.0); /* while the step is that of the method that has made it */
-            if (c.mixes) {
-                rdg_rosenbrock_judge(flow, &c, j->next);
+            if (flow->mixes) {
+                rdg_radau_judge_motion(flow, &c, j->next);
             }
-            answer = answer == 0 ? end_step(j, pos, c.ended || s.share == left) : answer;
+            answer = answer == 0 ? end_step(j, pos, s.share == left) : answer;
             if (answer == 0 && s.stiff) {
                 flow->is_stiff[j->state->mode] = j->goes_on = true;
                 return 0;

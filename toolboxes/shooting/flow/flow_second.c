@@ -13,7 +13,6 @@
  * where d2phi is the share of the time so far for (omega, tau), as phi = phi0 + omega tau place. */
 #include "linear_impl.h"
 #include "radau_impl.h"
-#include "stiff_impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -225,10 +224,6 @@ int rdg_flow_second(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const 
     int answer = rdg_flow_arc_begin(flow, mode, sigma, true);
     if (answer == 0 && flow->closed) {
         answer = rdg_linear_second(flow, sigma, lambda, d2y);
-        return answer == 0 ? mirror(flow, d2y) : answer;
-    }
-    if (answer == 0 && flow->stiff) {
-        answer = rdg_stiff_second(flow, mode, sigma, lambda, d2y);
         return answer == 0 ? mirror(flow, d2y) : answer;
     }
     if (answer != 0) {

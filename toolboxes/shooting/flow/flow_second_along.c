@@ -9,7 +9,6 @@
  * (A. Griewank and A. Walther, Evaluating Derivatives, 2008, chapter 5: second-order adjoints.) */
 #include "linear_impl.h"
 #include "radau_impl.h"
-#include "stiff_impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -260,9 +259,6 @@ int rdg_flow_second_along(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, 
     answer = answer ? answer : rdg_flow_arc_begin(flow, mode, sigma, false);
     if (answer == 0 && flow->closed) {
         return closed_along(flow, mode, sigma, lambda, d, out);
-    }
-    if (answer == 0 && flow->stiff) {
-        return rdg_stiff_bend(flow, mode, sigma, lambda, d, out);
     }
     if (answer != 0) {
         return answer;

@@ -1,6 +1,5 @@
 /* One step of a motion or of an arc, seen whole. */
 #include "flow_run_impl.h"
-#include "rosenbrock_impl.h"
 
 /* Of a step that leads through where the field has no values. */
 static const double retreat = 0.25;
@@ -9,8 +8,7 @@ int rdg_journey_step(rdg_journey *j, rdg_control *c, double pos, long most_bound
 {
     rdg_flow *flow = j->flow;
     for (;;) {
-        int answer = rdg_is_implicit(flow) ? rdg_rosenbrock_control(flow, c, pos, &s->share, &s->next)
-                                           : rdg_control_step(flow, c, pos, &s->share, &s->next);
+        int answer = rdg_control_step(flow, c, pos, &s->share, &s->next);
         if (answer != 0) {
             return answer;
         }
@@ -23,7 +21,7 @@ int rdg_journey_step(rdg_journey *j, rdg_control *c, double pos, long most_bound
         } else {
             rdg_flow_refused(flow, answer, pos + s->share);
         }
-        if (answer <= 0 || rdg_flow_is_free(flow) || retreat * s->share < c->smallest) {
+        if (answer <= 0 || flow->closed || retreat * s->share < c->smallest) {
             return answer;
         }
         if (ends) {

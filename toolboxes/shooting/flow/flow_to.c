@@ -32,9 +32,7 @@ static int march(rdg_journey *j, rdg_watch *w, double limit, rdg_mesh *mesh, dou
 {
     rdg_flow *flow = j->flow;
     rdg_rk *k = &flow->rk;
-    rdg_control c = {.until = limit,
-                     .smallest = 8.0 * DBL_EPSILON * limit,
-                     .mixes = flow->options.method == RDG_FLOW_MIXED};
+    rdg_control c = {.smallest = 8.0 * DBL_EPSILON * limit};
     double pos = 0.0, next = fmin(rdg_control_first(flow, limit), limit);
     k->share = next;
     int answer = look_at_start(j, w);

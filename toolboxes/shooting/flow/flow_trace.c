@@ -16,11 +16,11 @@ int rdg_flow_trace(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const d
     const double *share = NULL;
     rdg_flow_steps(mesh, &steps, &share);
     double pos = 0.0;
-    const bool is_free = answer == 0 && rdg_flow_is_free(flow);
+    const bool is_free = answer == 0 && flow->closed;
     for (rdg_index i = 0; answer == 0 && (is_free ? pos < 1.0 : i < steps); i++) {
         double by = 0.0;
         /* a closed form needs no steps on the way */
-        answer = rdg_flow_next(flow, pos, flow->closed ? 1.0 : flow->stiff ? 0.0 : share[i], &by);
+        answer = rdg_flow_next(flow, pos, flow->closed ? 1.0 : share[i], &by);
         pos += by;
         const bool last = is_free ? pos >= 1.0 - 1e-12 : i + 1 == steps;
         pos = last ? 1.0 : pos;
@@ -82,10 +82,10 @@ int rdg_flow_trace_at(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, cons
     const double *share = NULL;
     rdg_flow_steps(mesh, &steps, &share);
     double pos = 0.0;
-    const bool is_free = answer == 0 && rdg_flow_is_free(flow);
+    const bool is_free = answer == 0 && flow->closed;
     for (rdg_index i = 0; answer == 0 && done < at->count && (is_free ? pos < 1.0 : i < steps); i++) {
         double by = 0.0;
-        answer = rdg_flow_next(flow, pos, flow->closed ? 1.0 : flow->stiff ? 0.0 : share[i], &by);
+        answer = rdg_flow_next(flow, pos, flow->closed ? 1.0 : share[i], &by);
         const bool last = is_free ? pos + by >= 1.0 - 1e-12 : i + 1 == steps;
         pos = last ? 1.0 : pos + by;
         answer = answer == 0 ? tell_within(flow, pos, at, &done) : answer;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STAGES = RDG_RADAU_STAGES, MOST_ITERATIONS = 40 };
+enum { STAGES = RDG_RADAU_STAGES, MOST_ITERATIONS = 40, MOST_SIMPLE = 10 };
 
 /* Corrections that fall by less ask for new derivatives. */
 static const double fast = 0.05;
@@ -82,6 +82,25 @@ static int rates(rdg_flow *flow)
     return answer;
 }
 
+/* The derivatives at the step's beginning, and the factors with them. */
+static int simplify(rdg_flow *flow, double h)
+{
+    rdg_rk *k = &flow->rk;
+    rdg_radau *r = flow->radaus;
+    const rdg_index n = k->n;
+    memcpy(k->u, k->z, (size_t)n * sizeof *k->u);
+    rdg_rk_set_phase(k, k->pos);
+    const int answer = rdg_hybrid_df(k->field, k->nu, k->u, k->size, n, r->J, k->work);
+    r->trace = 0.0;
+    for (rdg_index c = 0; c < n; c++) {
+        r->trace += r->J[c + n * c];
+        for (rdg_index d = 0; d < n; d++) {
+            r->A[c * n + d] = r->J[c + n * d];
+        }
+    }
+    return answer ? answer : rdg_radau_blocks(r, n, h) ? 0 : 1;
+}
+
 /* Derivatives at all stages, and the factors with them. */
 static int linearise(rdg_flow *flow, double h)
 {
@@ -123,7 +142,11 @@ static double correct(rdg_flow *flow, double h)
             r->left[i * n + c] = k->z[c] - r->Y[i * n + c] + h * sum;
         }
     }
-    rdg_radau_solve(STAGES * n, r->M, r->row, r->left);
+    if (r->tolerance > 0.0) {
+        rdg_radau_solve_blocks(r, n, r->left);
+    } else {
+        rdg_radau_solve(STAGES * n, r->M, r->row, r->left);
+    }
     for (rdg_index c = 0; c < n; c++) {
         double size = fmax(fabs(k->z[c]), 1e-3 * flow->options.absolute / flow->options.relative), by = 0.0;
         for (int i = 0; i < STAGES; i++) {
@@ -189,6 +212,34 @@ static int iterate(rdg_flow *flow, double h)
     return answer ? answer : 1;
 }
 
+/* The same for motions, with the derivatives at the step's beginning. Corrections fall by a constant rate, by
+ * which the rest behind each is known; the rest behind the first is taken from the last step (Hairer, Wanner,
+ * IV.8). */
+static int iterate_simply(rdg_flow *flow, double h)
+{
+    rdg_radau *r = flow->radaus;
+    double last = 0.0, rest = pow(fmax(r->rest, DBL_EPSILON), 0.8);
+    int answer = simplify(flow, h);
+    r->rest = 1.0;
+    for (int i = 1; answer == 0 && i <= MOST_SIMPLE; i++) {
+        answer = rates(flow);
+        const double by = answer == 0 ? correct(flow, h) : 0.0, rate = last > 0.0 ? by / last : 0.0;
+        if (answer != 0 || !(by <= 1e10 && rate < 1.0)) {
+            return answer ? answer : 1;
+        }
+        rest = last > 0.0 ? rate / (1.0 - rate) : rest;
+        if (rest * by <= r->tolerance) {
+            r->rest = rest;
+            return 0;
+        }
+        if (rest * by * pow(rate, MOST_SIMPLE - i) > r->tolerance && last > 0.0) {
+            return 1; /* too slow */
+        }
+        last = by;
+    }
+    return answer ? answer : 1;
+}
+
 int rdg_radau_step(rdg_flow *flow, double pos, double share)
 {
     rdg_rk *k = &flow->rk;
@@ -204,11 +255,12 @@ int rdg_radau_step(rdg_flow *flow, double pos, double share)
     k->share = share;
     k->spoilt = 0.0;
     predict(flow, extrapolate);
-    answer = iterate(flow, share * k->tau);
-    if (answer > 0 && extrapolate) {
+    int (*const solve)(rdg_flow *, double) = r->tolerance > 0.0 ? iterate_simply : iterate;
+    answer = solve(flow, share * k->tau);
+    if (answer > 0 && extrapolate && solve == iterate) {
         k->spoilt = 0.0;
         predict(flow, false);
-        answer = iterate(flow, share * k->tau);
+        answer = solve(flow, share * k->tau);
     }
     memcpy(k->z1, r->Y + (STAGES - 1) * n, (size_t)n * sizeof *k->z1);
     rdg_rk_spoil(k);
@@ -233,69 +285,4 @@ int rdg_radau_trace(rdg_flow *flow, double pos, double share, const rdg_rk_stage
         rdg_radau_extend(flow);
     }
     return answer;
-}
-
-void rdg_radau_extend(rdg_flow *flow)
-{
-    const rdg_rk *k = &flow->rk;
-    rdg_radau *r = flow->radaus;
-    const rdg_index n = k->n;
-    memcpy(r->before, k->z, (size_t)n * sizeof *k->z);
-    for (int i = 0; i < STAGES; i++) {
-        for (rdg_index c = 0; c < n; c++) {
-            r->before[(1 + i) * n + c] = r->Y[i * n + c] - k->z[c];
-        }
-    }
-    r->before_at = k->pos;
-    r->before_length = k->share;
-    r->follows = true;
-}
-
-void rdg_radau_within(const rdg_flow *flow, double place, double *x)
-{
-    const rdg_rk *k = &flow->rk;
-    const rdg_radau *r = flow->radaus;
-    const rdg_index n = k->n;
-    memcpy(x, r->before, (size_t)n * sizeof *x);
-    for (int j = 0; j < STAGES; j++) {
-        double by = place / rdg_radau_c[j];
-        for (int q = 0; q < STAGES; q++) {
-            by *= q == j ? 1.0 : (place - rdg_radau_c[q]) / (rdg_radau_c[j] - rdg_radau_c[q]);
-        }
-        for (rdg_index c = 0; c < n; c++) {
-            x[c] += by * r->before[(1 + j) * n + c];
-        }
-    }
-}
-
-double rdg_radau_judge(double estimate)
-{
-    return pow(estimate, 8.0 / 6.0);
-}
-
-double rdg_radau_error(rdg_flow *flow)
-{
-    const rdg_rk *k = &flow->rk;
-    rdg_radau *r = flow->radaus;
-    const rdg_index n = k->n;
-    const double h = k->share * k->tau, relative = flow->options.relative, absolute = flow->options.absolute;
-    double sum = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        r->off[i] = rdg_radau_shift * h * k->f0[i];
-        for (int j = 0; j < STAGES; j++) {
-            r->off[i] += rdg_radau_e[j] * (r->Y[j * n + i] - k->z[i]);
-        }
-        for (rdg_index c = 0; c < n; c++) {
-            r->E[i * n + c] = (i == c ? 1.0 : 0.0) - rdg_radau_shift * h * r->A[i * n + c];
-        }
-    }
-    if (!rdg_radau_factorise(n, r->E, r->row + r->size)) {
-        return NAN;
-    }
-    rdg_radau_solve(n, r->E, r->row + r->size, r->off);
-    for (rdg_index i = 0; i < n; i++) {
-        const double size = absolute + relative * fmax(fabs(k->z[i]), fabs(k->z1[i]));
-        sum += (r->off[i] / size) * (r->off[i] / size) + 0.0 * k->z1[i];
-    }
-    return rdg_radau_judge(sqrt(sum / (double)n));
 }

@@ -11,6 +11,17 @@
  * below are no longer than explicit ones could be. */
 static const double unstable = 3.0, worth = 6.0;
 
+/* A motion begins with an implicit step where h |lambda| of the first step is beyond this. */
+static const double begins = 12.0;
+
+/* Error of Newton's method in a motion, relative to the error of a step that is asked for: 0.03 as in RADAU5.
+ */
+static const double newton_share = 3e-2;
+
+/* Explicit steps of a motion in turn of which h |lambda| is beyond `unstable`: they are bound by stability.
+ */
+static const long bound_in_motion = 4;
+
 /* Explicit steps in turn of which h |lambda| is beyond this are bound by it: the tighter the error is kept
  * the less it is. */
 static const long bound_enough = 6;
@@ -23,19 +34,19 @@ static const double growing = 3.0;
  * itself asks for short steps, and what comes behind may be drawn the other way. */
 static const double rising = 1.5;
 
-/* The sum of the eigenvalues at the end of an explicit step. */
-static int take_trace(rdg_flow *flow)
+/* The sum of the eigenvalues at states x, a place of the arc. */
+static int take_trace(rdg_flow *flow, const double *x, double place)
 {
     rdg_rk *k = &flow->rk;
     rdg_radau *r = flow->radaus;
-    memcpy(k->u, k->z1, (size_t)k->n * sizeof *k->u);
-    rdg_rk_set_phase(k, k->pos + k->share);
+    memcpy(k->u, x, (size_t)k->n * sizeof *k->u);
+    rdg_rk_set_phase(k, place);
     const int answer = rdg_hybrid_df(k->field, k->nu, k->u, k->size, k->n, r->J, k->work);
     r->trace = 0.0;
     for (rdg_index i = 0; i < k->n; i++) {
         r->trace += r->J[i + k->n * i];
     }
-    return answer ? rdg_flow_refused(flow, answer, k->pos + k->share) : 0;
+    return answer ? rdg_flow_refused(flow, answer, place) : 0;
 }
 
 static void leave(rdg_flow *flow, rdg_control *c, double next)
@@ -56,7 +67,7 @@ static void leave(rdg_flow *flow, rdg_control *c, double next)
 int rdg_radau_turn(rdg_flow *flow, rdg_control *c, double next)
 {
     const rdg_rk *k = &flow->rk;
-    if (!c->mixes) {
+    if (!flow->mixes) {
         return 0;
     }
     if (flow->radau) {
@@ -65,7 +76,7 @@ int rdg_radau_turn(rdg_flow *flow, rdg_control *c, double next)
     }
     int answer = rdg_radau_provide(flow);
     const double before = answer == 0 ? flow->radaus->trace : 0.0;
-    answer = answer ? answer : take_trace(flow);
+    answer = answer ? answer : take_trace(flow, k->z1, k->pos + k->share);
     if (answer != 0) {
         return answer;
     }
@@ -80,4 +91,31 @@ int rdg_radau_turn(rdg_flow *flow, rdg_control *c, double next)
         flow->radau = flow->radaus;
     }
     return 0;
+}
+
+int rdg_radau_enter(rdg_flow *flow, double share)
+{
+    int answer = rdg_radau_provide(flow);
+    answer = answer ? answer : take_trace(flow, flow->rk.z, 0.0);
+    if (answer == 0) {
+        rdg_radau *r = flow->radaus;
+        r->tolerance = newton_share * flow->options.relative;
+        r->rest = 1.0;
+        flow->radau = flow->rk.tau * share * fabs(r->trace) > begins ? r : NULL;
+    }
+    return answer;
+}
+
+void rdg_radau_judge_motion(rdg_flow *flow, rdg_control *c, double next)
+{
+    if (flow->radau) {
+        flow->radau = flow->rk.tau * next * fabs(flow->radau->trace) > worth ? flow->radau : NULL;
+        c->bound = 0;
+        return;
+    }
+    c->bound = rdg_control_strains(flow, c, unstable) ? c->bound + 1 : 0;
+    if (c->bound >= bound_in_motion) {
+        flow->radau = flow->radaus;
+        c->bound = 0;
+    }
 }

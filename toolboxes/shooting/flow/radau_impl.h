@@ -1,6 +1,6 @@
-/* Implicit steps of arcs that are stiff at times: the collocation of order 9 at five Radau points (Hairer,
- * Wanner, Solving Ordinary Differential Equations II, IV.5 and IV.8), L-stable. With increments g_i = h
- * F(Y_i)
+/* Implicit steps where explicit ones are bound by stability: the collocation of order 9 at five Radau points
+ * (Hairer, Wanner, Solving Ordinary Differential Equations II, IV.5 and IV.8), L-stable. With increments g_i
+ * = h F(Y_i)
  *
  *     Y_i = z + sum over all j of a_ij g_j,     z1 = Y_5,
  *
@@ -11,7 +11,11 @@
  *
  *     M = 1 - (h a_ij A_j)
  *
- * is the matrix of Newton's method, of variations, and, transposed, of multipliers. */
+ * is the matrix of Newton's method, of variations, and, transposed, of multipliers.
+ *
+ * Motions need no derivatives of a step. There Newton's method is simplified: with the Jacobian J at the
+ * step's beginning the matrix is 1 - h (a_ij) x J, which falls into one block for the real eigenvalue of
+ * (a_ij) and one for each pair. It ends at a part of the error that is asked for. */
 #ifndef RDG_RADAU_IMPL_H
 #define RDG_RADAU_IMPL_H
 
@@ -24,6 +28,10 @@ extern const double rdg_radau_a[RDG_RADAU_STAGES][RDG_RADAU_STAGES];
 /* The estimate of a step's error: shift h f(z) + sum e_i (Y_i - z), of order 5, seen through (1 - shift h J).
  */
 extern const double rdg_radau_shift, rdg_radau_e[RDG_RADAU_STAGES];
+/* Of (a_ij): from A to has the real eigenvalue, shift, and a block (re, im; -im, re) for each pair. */
+extern const double rdg_radau_re[2], rdg_radau_im[2];
+extern const double rdg_radau_to[RDG_RADAU_STAGES][RDG_RADAU_STAGES];
+extern const double rdg_radau_from[RDG_RADAU_STAGES][RDG_RADAU_STAGES];
 
 typedef struct rdg_radau {
     rdg_index n, nu, size; /* that there is room for; 5 n */
@@ -39,7 +47,9 @@ typedef struct rdg_radau {
     double *before;        /* [6 n] the last step's continuous extension, z and Y - z */
     double before_at, before_length; /* where that began, in shares of its tau, and how long it was */
     bool follows;                    /* it is known */
-    double trace, trace_before;      /* of J at the last stage, at the first */
+    double tolerance; /* of motions: error of Newton's method, relative to the states; 0: rounding */
+    double rest;      /* of motions: error behind the last correction, relative to that */
+    double trace, trace_before; /* of J at the last stage, at the first */
 } rdg_radau;
 
 /* --- radau.c */
@@ -53,6 +63,8 @@ int rdg_radau_step(rdg_flow *flow, double pos, double share);
 
 /* The same, its stages are kept, and k->f0 is known behind it. */
 int rdg_radau_trace(rdg_flow *flow, double pos, double share, const rdg_rk_stages *stages);
+
+/* --- radau_extend.c */
 
 /* The continuous extension of the step that was made last, and states within it. */
 void rdg_radau_extend(rdg_flow *flow);
@@ -81,6 +93,11 @@ void rdg_radau_solve_wide(rdg_index n, const double *M, const rdg_index *row, do
 /* r->M from r->A, factored. */
 bool rdg_radau_matrix(rdg_radau *r, rdg_index n, double h);
 
+/* Simplified: with the derivatives at the step's beginning, r->A of the first stage, the matrix falls into
+ * one block for each real eigenvalue of (a_ij) and pair of them, of n and of 2 n rows. left = M^-1 left. */
+bool rdg_radau_blocks(rdg_radau *r, rdg_index n, double h);
+void rdg_radau_solve_blocks(rdg_radau *r, rdg_index n, double *left);
+
 /* --- radau_vary.c */
 
 /* r->A by the states from entries of a pattern, at all stages; and the factors of the step's matrix. As
@@ -102,5 +119,13 @@ void rdg_radau_push(rdg_flow *flow, const double *dz, const double *k, double *d
 
 /* Behind a step of a mesh that has been taken, k->f1 known: which is the next one to be? As callbacks. */
 int rdg_radau_turn(rdg_flow *flow, rdg_control *c, double next);
+
+/* A motion begins at k->z: room, Newton's tolerance; is its first step of this share to be implicit? As
+ * callbacks, with a reason. */
+int rdg_radau_enter(rdg_flow *flow, double share);
+
+/* Behind a step of a motion, k->f1 known: which is the next one to be? Derivatives of the field are known of
+ * implicit steps only, at their beginnings: they are not evaluated for this. */
+void rdg_radau_judge_motion(rdg_flow *flow, rdg_control *c, double next);
 
 #endif

@@ -138,3 +138,46 @@ bool rdg_radau_matrix(rdg_radau *r, rdg_index n, double h)
     }
     return rdg_radau_factorise(size, r->M, r->row);
 }
+
+bool rdg_radau_blocks(rdg_radau *r, rdg_index n, double h)
+{
+    for (rdg_index i = 0; i < n; i++) {
+        for (rdg_index j = 0; j < n; j++) {
+            const double one = i == j, by = h * r->A[j * n + i]; /* transposed, as solutions are faster so */
+            r->M[i * n + j] = one - rdg_radau_shift * by;
+            for (int pair = 0; pair < 2; pair++) {
+                double *to = r->M + n * n * (1 + 4 * pair) + i * 2 * n + j;
+                to[0] = to[2 * n * n + n] = one - rdg_radau_re[pair] * by;
+                to[n] = rdg_radau_im[pair] * by;
+                to[2 * n * n] = -to[n];
+            }
+        }
+    }
+    return rdg_radau_factorise(n, r->M, r->row) && rdg_radau_factorise(2 * n, r->M + n * n, r->row + n) &&
+           rdg_radau_factorise(2 * n, r->M + 5 * n * n, r->row + 3 * n);
+}
+
+/* x = by x of each component, stage by stage */
+static void turn(const double by[STAGES][STAGES], rdg_index n, double *x)
+{
+    for (rdg_index c = 0; c < n; c++) {
+        double sum[STAGES] = {0.0};
+        for (int i = 0; i < STAGES; i++) {
+            for (int j = 0; j < STAGES; j++) {
+                sum[i] += by[i][j] * x[j * n + c];
+            }
+        }
+        for (int i = 0; i < STAGES; i++) {
+            x[i * n + c] = sum[i];
+        }
+    }
+}
+
+void rdg_radau_solve_blocks(rdg_radau *r, rdg_index n, double *left)
+{
+    turn(rdg_radau_from, n, left);
+    rdg_radau_solve_transposed(n, r->M, r->row, left);
+    rdg_radau_solve_transposed(2 * n, r->M + n * n, r->row + n, left + n);
+    rdg_radau_solve_transposed(2 * n, r->M + 5 * n * n, r->row + 3 * n, left + 3 * n);
+    turn(rdg_radau_to, n, left);
+}

@@ -206,7 +206,7 @@ static void bend_closed(rdg_flow *flow)
 void rdg_look_bend(rdg_flow *flow)
 {
     const rdg_rk *k = &flow->rk;
-    if (rdg_flow_is_free(flow) || flow->implicit || flow->radau) {
+    if (flow->closed || flow->radau) {
         bend_closed(flow);
         return;
     }
