@@ -67,6 +67,13 @@ check "their special points and maxima are the same" cmp farm/index.csv killed/i
 check "and so is every number of every table" cmp <(tables farm) <(tables killed)
 check "the table has a row for each peak" eval '[ "$(grep -c ",PM," farm/index.csv)" = $cases ] && [ "$(grep -c ",max Am," farm/index.csv)" = $cases ]'
 check "and the preload of each case" eval '[ "$(sqlite3 farm/index.db "select count(distinct \"pad.preload\") from points")" = $cases ]'
+check "curves of all cases are drawn" eval '"$rdg" plot --farm frc omega Am --hz -o family.svg >out && [ "$(grep -c "<path" family.svg)" -gt $cases ]'
+# the same from the table: middle of the 200 values in order
+middle() { sqlite3 farm/index.db "select avg(omega) / 2 / pi() from (select omega from points where type = 'PM' order by omega limit 2 offset 99)"; }
+check "and a distribution, with its median" eval '"$rdg" plot --farm frc omega -t PM --hz -o d.png >out && [ -s d.png ] && grep -qF "median $(printf %.7g "$(middle)")," out'
+check "without a type, of the greatest values" eval '"$rdg" plot --farm frc Am -o d.png | grep -qE "^Am / m: 200 values, least 0\.00024"'
+check "a column that the runs lack is named once" eval '[ "$("$rdg" plot --farm frc omega Amx -o d.png 2>&1 | grep -c Amx)" = 1 ]'
+check "a type that no run has is trouble" says "no point of type XX" "$rdg" plot --farm frc Am -t XX -o d.png
 touch -d yesterday farm/*/done
 check "what is complete is not computed again" eval 'says "complete, 0 failed" "$rdg" farm "$program" $cases && [ -z "$(find farm -name done -newermt "1 hour ago")" ]'
 check "the state counts the cases" says "200 complete, 0 begun, 0 failed, 0 open" "$rdg" farm --state

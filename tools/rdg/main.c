@@ -22,7 +22,8 @@ static const command commands[] = {
     {"watch", "rdg watch RUN [COLUMN...]", "print the rows of a run as they come, until it ends", "", 1, 62,
      watch_run},
     {"plot", "rdg plot RUN X Y [-o FILE] [--hz] [--live]",
-     "draw a column over another, with special points marked", "olh", 3, 3, plot_run},
+     "draw a column over another, with special points marked; --farm: of all cases of a farm", "olhft", 2, 3,
+     plot_run},
     {"diff", "rdg diff RUN1 RUN2 [-r TOLERANCE]", "compare two runs; exit status 0: the same, 1: different",
      "r", 2, 2, compare_runs},
     {"export", "rdg export RUN FILE",
@@ -80,11 +81,14 @@ static void print_help(const command *one)
             printf("  %-44s %s\n", commands[i].usage, commands[i].about);
         }
     }
-    printf("\n  -d FOLDER     where the runs are (default: runs)\n");
+    printf("\n  -d FOLDER     where the runs are (default: runs, of a farm: farm)\n");
     if (!one || strchr(one->options, 'o')) {
         printf("  -o FILE       picture to write: .png, .svg or .pdf (default: RUN.png)\n"
                "  --hz          columns in rad/s in Hz\n"
-               "  --live        draw it again as the run grows, until it ends\n");
+               "  --live        draw it again as the run grows, until it ends\n"
+               "  --farm        the curves of RUN in all cases of a farm; without Y the distribution of X "
+               "over them,\n"
+               "                its values at points of a type (-t), or the greatest of each case\n");
     }
     if (!one || strchr(one->options, 't')) {
         printf("  -t TYPE       only points of this type: FP, BP, UZ, ...\n"
@@ -118,13 +122,17 @@ static int take_option(const command *one, call *c, int argc, char **argv, int i
         c->live = true;
         return 1;
     }
+    if (strcmp(option, "--farm") == 0 && strchr(one->options, 'f')) {
+        c->farm = true;
+        return 1;
+    }
     if (strcmp(option, "--hz") == 0 && strchr(one->options, 'h')) {
         c->hz = true;
         return 1;
     }
     const char letter = option[0] == '-' && option[1] != '-' && option[2] == '\0' ? option[1] : '\0';
     if (letter == '\0' || i + 1 >= argc ||
-        (letter != 'd' && (strchr("clh", letter) || !strchr(one->options, letter)))) {
+        (letter != 'd' && (strchr("clhf", letter) || !strchr(one->options, letter)))) {
         return 0;
     }
     const char *value = argv[i + 1];
@@ -164,6 +172,7 @@ static int run_command(const command *one, call *c, int argc, char **argv)
     if (c->n < one->least) {
         return complain(one->name, "too few words; usage: %s", one->usage);
     }
+    c->folder = c->folder ? c->folder : c->farm ? "farm" : "runs";
     c->ctx = rdg_context_create();
     rdg_set_run_folder(c->ctx, c->folder);
     const int status = rdg_error_status(c->ctx) == RDG_OK ? one->run(c) : TROUBLE;
@@ -193,7 +202,7 @@ int main(int argc, char **argv)
             return SAME;
         }
     }
-    call c = {.folder = "runs", .tolerance = 1e-6};
+    call c = {.tolerance = 1e-6};
     const int status = one->run ? run_command(one, &c, argc, argv) : run_farm(argc - 2, argv + 2);
     return fflush(stdout) == 0 && !ferror(stdout) ? status : TROUBLE;
 }

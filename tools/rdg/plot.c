@@ -48,15 +48,29 @@ static int follow(const call *c, const char *output)
     }
 }
 
+/* Words and options that exclude each other; NULL: none do. */
+static const char *mistake_of(const call *c)
+{
+    return !c->farm && c->n < 3  ? "a column is missing: rdg plot RUN X Y"
+           : !c->farm && c->type ? "-t is for distributions: rdg plot --farm RUN X -t TYPE"
+           : c->farm && c->live  ? "--farm and --live exclude each other"
+           : c->type && c->n > 2 ? "-t is for distributions, of one column"
+                                 : NULL;
+}
+
 int plot_run(const call *c)
 {
+    const char *mistake = mistake_of(c);
+    if (mistake) {
+        return complain("plot", "%s", mistake);
+    }
     char path[512];
     snprintf(path, sizeof path, "%s.png", c->word[0]);
     for (char *slash = path; !c->output && (slash = strchr(slash, '/'));) {
         *slash = '_'; /* "ridge/stage1" becomes ridge_stage1.png here */
     }
     const char *output = c->output ? c->output : path;
-    const int status = c->live ? follow(c, output) : draw(c, output) ? SAME : TROUBLE;
+    const int status = c->live ? follow(c, output) : (c->farm ? draw_farm : draw)(c, output) ? SAME : TROUBLE;
     if (status != TROUBLE) {
         printf("%s\n", output);
     }

@@ -17,6 +17,7 @@ typedef struct call {
     bool csv;           /* --csv */
     bool live;          /* --live */
     bool hz;            /* --hz */
+    bool farm;          /* --farm */
     int n;              /* words that are no options */
     const char *word[64];
 } call;
@@ -46,6 +47,9 @@ int list_runs(const call *c);
 int print_table(const call *c);
 int print_points(const call *c);
 int plot_run(const call *c);
+
+/* A picture of all complete cases of a farm; false after a message. */
+bool draw_farm(const call *c, const char *output);
 int watch_run(const call *c);
 
 /* Is there a process that writes the run of the call? */
