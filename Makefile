@@ -120,6 +120,7 @@ SEES_adjoint/ridge    := $(MODEL) hbm hbm/balance hbm/peaks adjoint adjoint/peak
 SEES_adjoint/ridges   := $(SEES_adjoint/ridge) adjoint/ridge
 SEES_adjoint/design   := $(SEES_adjoint/ridge) adjoint/ridge
 SEES_uncertainty/bounds := $(MODEL) friction-hessian hbm hbm/balance adjoint/peak
+SEES_uncertainty/fit    := $(MODEL) hbm hbm/balance adjoint/peak dnnm
 SEES_dnnm             := $(MODEL) hbm hbm/balance
 SEES_phase-resonance  := $(MODEL) hbm hbm/balance
 SEES_ep               := core

@@ -43,6 +43,7 @@
 #include <ridgewalk/factor_chain.h>
 #include <ridgewalk/fe_files.h>
 #include <ridgewalk/fe_nodes.h>
+#include <ridgewalk/fit.h>
 #include <ridgewalk/flow.h>
 #include <ridgewalk/fluid_drag.h>
 #include <ridgewalk/flutter.h>
@@ -66,8 +67,10 @@
 #include <ridgewalk/jenkins.h>
 #include <ridgewalk/law_in_time.h>
 #include <ridgewalk/law_terms.h>
+#include <ridgewalk/least_squares.h>
 #include <ridgewalk/loads.h>
 #include <ridgewalk/lyapunov.h>
+#include <ridgewalk/measured.h>
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/mechanism.h>
 #include <ridgewalk/mechanism_of.h>

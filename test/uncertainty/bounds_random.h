@@ -54,6 +54,11 @@ static inline void draw_model(uint64_t *seed, bounds_model *m)
         m->N0[k] = drawn_from(seed, 0.2, 1);
         random_vector(seed, m->n, m->bx[k]);
         random_vector(seed, m->n, m->by[k]);
+        const double size =
+            pow(10.0, drawn_from(seed, -1, 0)); /* of its motion: some stick while others slip */
+        for (int i = 0; i < m->n; i++) {
+            m->bx[k][i] *= size;
+        }
     }
 }
 
@@ -102,9 +107,12 @@ static inline void try_starts(rdg_hbm *hb, const bounds_model *m, const rdg_boun
     }
     score->outside_systems += outside;
     const double width = b->high.amplitude - b->low.amplitude;
+    if (b->reason != RDG_BOUNDS_BAND) {
+        return;
+    }
     const double reach = fmax(least - b->low.amplitude, b->high.amplitude - greatest);
     score->not_reached += reach > 1e-6 * b->high.amplitude;
-    score->worst_reach = fmax(score->worst_reach, width > 0.0 ? reach / width : 0.0);
+    score->worst_reach = fmax(score->worst_reach, reach / width);
 }
 
 static inline void score_bounds(uint64_t seed, int starts, bounds_score *score)

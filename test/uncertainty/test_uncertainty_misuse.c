@@ -7,18 +7,43 @@
 #include "misuse.h"
 
 #include <ridgewalk/bounds.h>
+#include <ridgewalk/fit.h>
 
 struct world {
     rdg_context *ctx;
     rdg_hbm *hb;
     rdg_bounds_result band;
-    const rdg_option *options;
+    const rdg_option *options, *fitted;
+    rdg_fit_problem problem;
+    rdg_fit_result fit;
+    const rdg_measured_columns *columns;
+    double at[1], chi2[1];
 };
+
+static int line(const double *p, double *residual, double *jacobian, void *data)
+{
+    (void)data;
+    for (int i = 0; i < 2; i++) {
+        residual[i] = p[0] * (1 + i) - 2.0;
+        jacobian[i] = 1 + i;
+    }
+    return 0;
+}
 
 #define CALLS(X)                                                                                             \
     X(rdg_bounds_at, STATUS,                                                                                 \
       rdg_bounds_at(SELF(w->hb), NEEDED("A"), FINITE(0.25), FINITE(0.8), FINITE(2.6), NEEDED(&w->band)))     \
-    X(rdg_bounds_list, STATUS, rdg_bounds_list(SELF(w->hb), NEEDED("band"), NEEDED("A"), NEEDED(w->options)))
+    X(rdg_bounds_list, STATUS,                                                                               \
+      rdg_bounds_list(SELF(w->hb), NEEDED("band"), NEEDED("A"), NEEDED(w->options)))                         \
+    X(rdg_least_squares, STATUS, rdg_least_squares(SELF(w->ctx), NEEDED(&w->problem), NEEDED(&w->fit)))      \
+    X(rdg_fit_profile, STATUS,                                                                               \
+      rdg_fit_profile(SELF(w->ctx), NEEDED(&w->problem), NEEDED(&w->fit), 0, 1, NEEDED(w->at),               \
+                      NEEDED(w->chi2), OPTIONAL(NULL)))                                                      \
+    X(rdg_measured_read, POINTER,                                                                            \
+      rdg_measured_read(SELF(w->ctx), NEEDED("test/data/fit_beam_jenkins.csv"), NEEDED(w->columns)))         \
+    X(rdg_measured_create, POINTER, rdg_measured_create(SELF(w->ctx), 3))                                    \
+    X(rdg_measured_free, VOID, rdg_measured_free(OPTIONAL(NULL)))                                            \
+    X(rdg_fit_list, STATUS, rdg_fit_list(SELF(w->hb), NEEDED("fit"), NEEDED(w->fitted)))
 
 CALLS(MISUSE_DEFINE)
 static const misuse_call calls[] = {CALLS(MISUSE_ENTRY)};
@@ -27,9 +52,17 @@ static void every_call_refuses_null(void **state)
 {
     bounds_model m;
     read_model("test/data/bounds_rand_2.csv", &m);
-    world w = {.ctx = *state};
+    world w = {.ctx = *state,
+               .problem = {.n = 1, .parameter = {{"a", 0.5, 4.0, 2.0}}, .m = 2, .function = line},
+               .columns = RDG_MEASURED(.amplitude = "u_m"),
+               .at = {1.0}};
     w.hb = rdg_hbm_create(build_model(w.ctx, &m), RDG_HARMONICS(0, 1));
+    assert_ok(w.ctx, rdg_least_squares(w.ctx, &w.problem, &w.fit));
+    rdg_measured *points = rdg_measured_create(w.ctx, 1);
+    points->value[RDG_MEASURED_LEVEL][0] = 0.25;
+    points->value[RDG_MEASURED_FREQUENCY][0] = 0.2;
     w.options = RDG_OPTIONS(RDG_HOLD_AT("alpha", 0.25), RDG_WINDOW("omega", 0.8, 2.6));
+    w.fitted = RDG_OPTIONS(RDG_FIT_RESPONSE(points, "A"), RDG_FIT("c0.kt", 0.5, 3.0), RDG_IN_MEMORY);
     misuse_check(calls, sizeof calls / sizeof *calls, &w, w.ctx);
 }
 

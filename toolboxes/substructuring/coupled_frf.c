@@ -46,7 +46,7 @@ rdg_status rdg_coupled_frf_add_measured(rdg_coupled_frf *f, const char *name, co
     RDG_ENTER(f, f->ctx, RDG_ERR_EARLIER);
     RDG_NEED(f->ctx, path, RDG_ERR_ARGUMENT);
     RDG_TRY(rdg_parts_check_name(&f->parts, __func__, name));
-    rdg_measured *m = rdg_measured_read(f->ctx, __func__, path);
+    rdg_measured_frf *m = rdg_measured_frf_read(f->ctx, __func__, path);
     return m ? rdg_parts_add(&f->parts, __func__, name, NULL, m) : rdg_error_status(f->ctx);
 }
 

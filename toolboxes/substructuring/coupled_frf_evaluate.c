@@ -147,7 +147,7 @@ static rdg_status check_measured(const evaluation *e, const part_at_work *p)
                 right = right || p->right[j + p->n * r] != 0.0;
             }
             if (left && right) {
-                RDG_TRY(rdg_measured_require(p->part->measured, e->where, p->kept[i], p->kept[j]));
+                RDG_TRY(rdg_measured_frf_require(p->part->measured, e->where, p->kept[i], p->kept[j]));
             }
         }
     }
@@ -231,7 +231,7 @@ static rdg_status respond(evaluation *e, const part_at_work *p, double omega)
     const rdg_index n = p->n, nr = right_rows(e);
     if (!p->condensed) {
         const rdg_index all = p->part->n;
-        RDG_TRY(rdg_measured_evaluate(p->part->measured, e->where, omega, e->Z));
+        RDG_TRY(rdg_measured_frf_evaluate(p->part->measured, e->where, omega, e->Z));
         for (rdg_index r = 0; r < nr; r++) {
             for (rdg_index i = 0; i < n; i++) {
                 e->X[i + n * r] = 0.0;

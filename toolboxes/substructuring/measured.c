@@ -19,7 +19,7 @@ typedef struct entry {
     double complex value;
 } entry;
 
-struct rdg_measured {
+struct rdg_measured_frf {
     rdg_context *ctx;
     char *path;
     rdg_index channels, channel_room, frequencies, frequency_room, entries, entry_room;
@@ -31,7 +31,7 @@ struct rdg_measured {
     rdg_index *set;    /* [2 * channels] of the last sets that were looked up */
 };
 
-void rdg_measured_free(rdg_measured *m)
+void rdg_measured_frf_free(rdg_measured_frf *m)
 {
     if (m) {
         for (rdg_index i = 0; i < m->channels; i++) {
@@ -49,7 +49,7 @@ void rdg_measured_free(rdg_measured *m)
 }
 
 /* The channel's number, a new one if need be; -1 without memory */
-static rdg_index channel_of(rdg_measured *m, const char *name)
+static rdg_index channel_of(rdg_measured_frf *m, const char *name)
 {
     for (rdg_index i = 0; i < m->channels; i++) {
         if (strcmp(m->name[i], name) == 0) {
@@ -84,7 +84,7 @@ static int split(char *line, char *field[FIELDS])
     return count;
 }
 
-static rdg_status wrong_line(const rdg_measured *m, const char *where, long line, const char *why)
+static rdg_status wrong_line(const rdg_measured_frf *m, const char *where, long line, const char *why)
 {
     return rdg_fail(m->ctx, RDG_ERR_FORMAT, where,
                     "line %ld of \"%s\": %s; expected %s, as in 100,tip,foot,1.5e-6,-2e-8", line, m->path,
@@ -92,7 +92,7 @@ static rdg_status wrong_line(const rdg_measured *m, const char *where, long line
 }
 
 /* The frequency of the line: the last one, or a new one above it */
-static rdg_status take_frequency(rdg_measured *m, const char *where, long line, double f)
+static rdg_status take_frequency(rdg_measured_frf *m, const char *where, long line, double f)
 {
     const double last = m->frequencies > 0 ? m->omega[m->frequencies - 1] : 0.0, omega = RDG_HZ(f);
     if (m->frequencies > 0 && omega == last) {
@@ -106,7 +106,7 @@ static rdg_status take_frequency(rdg_measured *m, const char *where, long line, 
     return RDG_OK;
 }
 
-static rdg_status read_line(rdg_measured *m, const char *where, long line, char *text)
+static rdg_status read_line(rdg_measured_frf *m, const char *where, long line, char *text)
 {
     char *field[FIELDS] = {NULL};
     double f = 0.0, re = 0.0, im = 0.0;
@@ -127,7 +127,7 @@ static rdg_status read_line(rdg_measured *m, const char *where, long line, char 
     return RDG_OK;
 }
 
-static rdg_status read_lines(rdg_measured *m, const char *where, FILE *file)
+static rdg_status read_lines(rdg_measured_frf *m, const char *where, FILE *file)
 {
     char text[LINE_SIZE];
     bool begun = false;
@@ -152,7 +152,7 @@ static rdg_status read_lines(rdg_measured *m, const char *where, FILE *file)
 }
 
 /* Whether each pair is there at all frequencies or at none; what is missing from its reverse */
-static rdg_status complete(const rdg_measured *m, const char *where)
+static rdg_status complete(const rdg_measured_frf *m, const char *where)
 {
     const rdg_index n = m->channels;
     for (rdg_index pair = 0; pair < n * n; pair++) {
@@ -175,7 +175,7 @@ static rdg_status complete(const rdg_measured *m, const char *where)
     return RDG_OK;
 }
 
-static rdg_status arrange(rdg_measured *m, const char *where)
+static rdg_status arrange(rdg_measured_frf *m, const char *where)
 {
     const rdg_index n = m->channels;
     m->H = rdg_context_calloc(m->ctx, (size_t)(n * n * m->frequencies), sizeof *m->H);
@@ -198,13 +198,13 @@ static rdg_status arrange(rdg_measured *m, const char *where)
     return complete(m, where);
 }
 
-rdg_measured *rdg_measured_read(rdg_context *ctx, const char *where, const char *path)
+rdg_measured_frf *rdg_measured_frf_read(rdg_context *ctx, const char *where, const char *path)
 {
     FILE *file = rdg_text_file_open(ctx, where, path, "");
     if (!file) {
         return NULL;
     }
-    rdg_measured *m = rdg_context_calloc(ctx, 1, sizeof *m);
+    rdg_measured_frf *m = rdg_context_calloc(ctx, 1, sizeof *m);
     rdg_status status = RDG_ERR_NO_MEMORY;
     if (m) {
         m->ctx = ctx;
@@ -216,19 +216,19 @@ rdg_measured *rdg_measured_read(rdg_context *ctx, const char *where, const char 
         status = arrange(m, where);
     }
     if (status != RDG_OK) {
-        rdg_measured_free(m);
+        rdg_measured_frf_free(m);
         return NULL;
     }
     return m;
 }
 
-rdg_index rdg_measured_channels(const rdg_measured *m)
+rdg_index rdg_measured_frf_channels(const rdg_measured_frf *m)
 {
     return m ? m->channels : 0;
 }
 
-bool rdg_measured_set(const rdg_measured *m, const char *name, int which, rdg_index *n,
-                      const rdg_index **channel)
+bool rdg_measured_frf_set(const rdg_measured_frf *m, const char *name, int which, rdg_index *n,
+                          const rdg_index **channel)
 {
     const size_t length = strlen(name);
     rdg_index *set = m->set + m->channels * which;
@@ -247,7 +247,7 @@ bool rdg_measured_set(const rdg_measured *m, const char *name, int which, rdg_in
     return *n > 0;
 }
 
-const char *rdg_measured_list(const rdg_measured *m, char *chars, size_t size)
+const char *rdg_measured_frf_list(const rdg_measured_frf *m, char *chars, size_t size)
 {
     rdg_text text = rdg_text_in(chars, size);
     for (rdg_index i = 0; i < m->channels; i++) {
@@ -256,7 +256,8 @@ const char *rdg_measured_list(const rdg_measured *m, char *chars, size_t size)
     return rdg_text_list(&text);
 }
 
-rdg_status rdg_measured_require(const rdg_measured *m, const char *where, rdg_index output, rdg_index input)
+rdg_status rdg_measured_frf_require(const rdg_measured_frf *m, const char *where, rdg_index output,
+                                    rdg_index input)
 {
     if (m->known[output + m->channels * input] || m->known[input + m->channels * output]) {
         return RDG_OK;
@@ -266,7 +267,8 @@ rdg_status rdg_measured_require(const rdg_measured *m, const char *where, rdg_in
                     m->name[output], m->name[input]);
 }
 
-rdg_status rdg_measured_evaluate(const rdg_measured *m, const char *where, double omega, double complex *H)
+rdg_status rdg_measured_frf_evaluate(const rdg_measured_frf *m, const char *where, double omega,
+                                     double complex *H)
 {
     const rdg_index last = m->frequencies - 1, size = m->channels * m->channels;
     const double slack = 1e-12 * omega; /* Hz were changed to rad/s */

@@ -9,24 +9,26 @@
 #include <stddef.h>
 
 /* From a CSV file; NULL after a failure, recorded. */
-rdg_measured *rdg_measured_read(rdg_context *ctx, const char *where, const char *path);
+rdg_measured_frf *rdg_measured_frf_read(rdg_context *ctx, const char *where, const char *path);
 
-void rdg_measured_free(rdg_measured *m);
+void rdg_measured_frf_free(rdg_measured_frf *m);
 
-rdg_index rdg_measured_channels(const rdg_measured *m);
+rdg_index rdg_measured_frf_channels(const rdg_measured_frf *m);
 
 /* A channel, or all that are called "name.something", borrowed until the next look for the same of two sets,
  * which = 0, 1; false: none. */
-bool rdg_measured_set(const rdg_measured *m, const char *name, int which, rdg_index *n,
-                      const rdg_index **channel);
+bool rdg_measured_frf_set(const rdg_measured_frf *m, const char *name, int which, rdg_index *n,
+                          const rdg_index **channel);
 
 /* "a, b, c", cut with "..." */
-const char *rdg_measured_list(const rdg_measured *m, char *chars, size_t size);
+const char *rdg_measured_frf_list(const rdg_measured_frf *m, char *chars, size_t size);
 
 /* Whether a response was measured, in one direction or the other: else recorded. */
-rdg_status rdg_measured_require(const rdg_measured *m, const char *where, rdg_index output, rdg_index input);
+rdg_status rdg_measured_frf_require(const rdg_measured_frf *m, const char *where, rdg_index output,
+                                    rdg_index input);
 
 /* H [channels * channels], outputs first, at an angular frequency. */
-rdg_status rdg_measured_evaluate(const rdg_measured *m, const char *where, double omega, double complex *H);
+rdg_status rdg_measured_frf_evaluate(const rdg_measured_frf *m, const char *where, double omega,
+                                     double complex *H);
 
 #endif

@@ -16,7 +16,7 @@ void rdg_parts_free(rdg_parts *parts)
         rdg_part *part = parts->first;
         parts->first = part->next;
         rdg_free(part->name);
-        rdg_measured_free(part->measured);
+        rdg_measured_frf_free(part->measured);
         rdg_free(part);
     }
 }
@@ -41,21 +41,21 @@ rdg_status rdg_parts_check_name(const rdg_parts *parts, const char *where, const
 }
 
 rdg_status rdg_parts_add(rdg_parts *parts, const char *where, const char *name, rdg_structure *s,
-                         rdg_measured *measured)
+                         rdg_measured_frf *measured)
 {
     const rdg_status status = rdg_parts_check_name(parts, where, name);
     rdg_part *part = status == RDG_OK ? rdg_context_calloc(parts->ctx, 1, sizeof *part) : NULL;
     char *copied = part ? rdg_context_strdup(parts->ctx, name) : NULL;
     if (!copied) {
         rdg_free(part);
-        rdg_measured_free(measured);
+        rdg_measured_frf_free(measured);
         return status == RDG_OK ? RDG_ERR_NO_MEMORY : status;
     }
     *part = (rdg_part){.name = copied,
                        .s = s,
                        .measured = measured,
                        .first = parts->n,
-                       .n = s ? rdg_structure_size(s) : rdg_measured_channels(measured)};
+                       .n = s ? rdg_structure_size(s) : rdg_measured_frf_channels(measured)};
     if (parts->last) {
         parts->last->next = part;
     } else {
@@ -92,7 +92,7 @@ const rdg_part *rdg_parts_find(const rdg_parts *parts, const char *where, const 
 static const char *list_sets(const rdg_part *part, char chars[LIST_SIZE])
 {
     return part->s ? rdg_structure_list_sets(part->s, chars, LIST_SIZE)
-                   : rdg_measured_list(part->measured, chars, LIST_SIZE);
+                   : rdg_measured_frf_list(part->measured, chars, LIST_SIZE);
 }
 
 static bool has_set(const rdg_part *part, const char *name)
@@ -100,7 +100,7 @@ static bool has_set(const rdg_part *part, const char *name)
     rdg_index n = 0;
     const rdg_index *channel = NULL;
     return part->s ? rdg_structure_has_set(part->s, name)
-                   : rdg_measured_set(part->measured, name, 0, &n, &channel);
+                   : rdg_measured_frf_set(part->measured, name, 0, &n, &channel);
 }
 
 rdg_status rdg_parts_pair(const rdg_parts *parts, const char *where, const char *const path[2],
@@ -125,7 +125,7 @@ rdg_status rdg_parts_pair(const rdg_parts *parts, const char *where, const char 
         if (set[side].part->s) {
             RDG_TRY(rdg_structure_set(set[side].part->s, where, name[side], &set[side].n, &set[side].dof));
         } else {
-            (void)rdg_measured_set(set[side].part->measured, name[side], side, &set[side].n, &set[side].dof);
+            (void)rdg_measured_frf_set(set[side].part->measured, name[side], side, &set[side].n, &set[side].dof);
         }
     }
     if (set[0].n != set[1].n) {
@@ -151,7 +151,7 @@ rdg_status rdg_parts_displacement(const rdg_parts *parts, const char *where, con
         return rdg_structure_displacement((*part)->s, where, name, n, dof, weight);
     }
     *weight = &one;
-    if (rdg_measured_set((*part)->measured, name, 0, n, dof) && *n == 1) {
+    if (rdg_measured_frf_set((*part)->measured, name, 0, n, dof) && *n == 1) {
         return RDG_OK;
     }
     char text[LIST_SIZE];

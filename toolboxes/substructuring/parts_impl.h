@@ -4,14 +4,14 @@
 
 #include <ridgewalk/structure.h>
 
-typedef struct rdg_measured rdg_measured; /* of measured_impl.h */
+typedef struct rdg_measured_frf rdg_measured_frf; /* of measured_impl.h */
 
 typedef struct rdg_part {
     struct rdg_part *next;
     char *name;
-    rdg_structure *s;       /* or: */
-    rdg_measured *measured; /* owned */
-    rdg_index first, n;     /* its degrees of freedom among all */
+    rdg_structure *s;           /* or: */
+    rdg_measured_frf *measured; /* owned */
+    rdg_index first, n;         /* its degrees of freedom among all */
 } rdg_part;
 
 typedef struct rdg_parts {
@@ -34,7 +34,7 @@ rdg_status rdg_parts_check_name(const rdg_parts *parts, const char *where, const
 
 /* Add a structure, or something measured. A failure frees `measured`, too. */
 rdg_status rdg_parts_add(rdg_parts *parts, const char *where, const char *name, rdg_structure *s,
-                         rdg_measured *measured);
+                         rdg_measured_frf *measured);
 
 /* "part.rest": the part, and the rest of the path; NULL after a failure, recorded. */
 const rdg_part *rdg_parts_find(const rdg_parts *parts, const char *where, const char *path,

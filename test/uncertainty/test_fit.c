@@ -1,0 +1,187 @@
+/* Parameters of a friction joint on a beam from exact points of its damped mode, of its responses and of its
+ * peaks. */
+#define _XOPEN_SOURCE 700
+
+#include "scratch.h"
+
+#include <ridgewalk/beam.h>
+#include <ridgewalk/fit.h>
+#include <ridgewalk/hbm.h>
+#include <ridgewalk/jenkins.h>
+#include <ridgewalk/peak.h>
+#include <ridgewalk/run_data.h>
+
+static const double truth[2] = {2e6, 12.0};
+
+/* A steel cantilever of 6 elements, a Jenkins element between node 3 and the ground. */
+static rdg_hbm *beam_with_joint(rdg_context *ctx, double kt, double limit)
+{
+    rdg_structure *s = rdg_beam_create(ctx, &(rdg_beam_options){.name = "beam",
+                                                                .length = 0.2,
+                                                                .width = 0.01,
+                                                                .height = 0.01,
+                                                                .young = 210e9,
+                                                                .density = 7830,
+                                                                .elements = 6});
+    rdg_name_dof(s, "middle", rdg_beam_deflection(s, 3));
+    rdg_name_dof(s, "tip", rdg_beam_deflection(s, 6));
+    rdg_damping_proportional(s, 0.0, 3e-6);
+    rdg_jenkins_add(s, &(rdg_jenkins){.name = "joint", .at = "middle", .kt = kt, .limit = limit});
+    rdg_force_add(s, "tip", 1, 1.0);
+    rdg_sensor_harmonic_add(s, "A", "tip", 1);
+    return rdg_hbm_create(s, RDG_HARMONICS(1));
+}
+
+static rdg_measured *read_beam(rdg_context *ctx)
+{
+    rdg_measured *m =
+        rdg_measured_read(ctx, "test/data/fit_beam_jenkins.csv",
+                          RDG_MEASURED(.amplitude = "u_m", .frequency = "f_Hz", .damping = "zeta"));
+    assert_ok(ctx, rdg_error_status(ctx));
+    return m;
+}
+
+/* 1e-4 of the frequency, 1 % of the damping ratio. */
+static void set_errors(rdg_measured *m)
+{
+    rdg_measured *errors = rdg_measured_create(m->ctx, m->n);
+    m->error[RDG_MEASURED_FREQUENCY] = errors->error[RDG_MEASURED_FREQUENCY];
+    m->error[RDG_MEASURED_DAMPING] = errors->error[RDG_MEASURED_DAMPING];
+    errors->error[RDG_MEASURED_FREQUENCY] = errors->error[RDG_MEASURED_DAMPING] = NULL;
+    rdg_measured_free(errors);
+    for (rdg_index i = 0; i < m->n; i++) {
+        m->error[RDG_MEASURED_FREQUENCY][i] = 1e-4 * m->value[RDG_MEASURED_FREQUENCY][i];
+        m->error[RDG_MEASURED_DAMPING][i] = 1e-2 * m->value[RDG_MEASURED_DAMPING][i];
+    }
+}
+
+static void a_mode_gives_the_joint_back(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_measured *m = read_beam(ctx);
+    rdg_fit_result fit;
+    set_errors(m);
+    assert_ok(ctx, rdg_fit(beam_with_joint(ctx, 1.2e6, 20), "fit",
+                           RDG_FIT_MODE(m, RDG_MODE(.number = 1, .at = "tip")), RDG_FIT("joint.kt", 1e5, 1e8),
+                           RDG_FIT("joint.limit", 1, 1e3), RDG_FIT_PROFILES, RDG_FIT_RESULT(&fit)));
+    print_message("kt %.12e, limit %.12e, chi^2 %.2e, singular values %.1f %.1f, %td iterations\n",
+                  fit.parameter[0].value, fit.parameter[1].value, fit.chi2, fit.singular[0], fit.singular[1],
+                  (ptrdiff_t)fit.iterations);
+    assert_near(fit.parameter[0].value, truth[0], 1e-8, 0.0);
+    assert_near(fit.parameter[1].value, truth[1], 1e-8, 0.0);
+    assert_near(fit.singular[0], 6551, 2e-4, 0.0);
+    assert_near(fit.singular[1], 5432, 2e-4, 0.0);
+    assert_near(fit.parameter[0].error / truth[0], 1.8e-4, 0.03, 0.0);
+    assert_near(fit.parameter[1].error / truth[1], 1.6e-4, 0.03, 0.0);
+    assert_near(fit.parameter[0].high - truth[0], fit.parameter[0].error, 0.01, 0.0);
+    rdg_run *run = rdg_run_open(ctx, "fit");
+    assert_int_equal(rdg_run_count(run), 12);
+    assert_near(rdg_run_column(run, "frequency.fit")[5], 376.67618136, 1e-10, 0.0);
+    rdg_run_free(run);
+}
+
+/* Responses and peaks of the true structure are given back by fits that begin elsewhere. */
+static rdg_measured *true_peaks(rdg_context *ctx)
+{
+    static const double level[6] = {0.02, 0.3, 1, 2, 4, 6};
+    rdg_measured *m = rdg_measured_create(ctx, 6);
+    rdg_peak_response *r = rdg_peak_response_create(beam_with_joint(ctx, truth[0], truth[1]), "A",
+                                                    RDG_HZ(150), RDG_HZ(500), NULL);
+    rdg_peak_point *peak = rdg_peak_find(r, 0.01, RDG_HZ(384));
+    assert_non_null(peak);
+    for (int i = 0; i < 6; i++) {
+        assert_int_equal(rdg_peak_follow(r, peak, level[i]), RDG_PEAK_REACHED);
+        m->value[RDG_MEASURED_LEVEL][i] = level[i];
+        m->value[RDG_MEASURED_FREQUENCY][i] = peak->omega / RDG_HZ(1);
+        m->value[RDG_MEASURED_AMPLITUDE][i] = peak->amplitude;
+        m->error[RDG_MEASURED_FREQUENCY][i] = 0.01;
+        m->error[RDG_MEASURED_AMPLITUDE][i] = 0.01 * peak->amplitude;
+    }
+    rdg_peak_point_free(peak);
+    rdg_peak_response_free(r);
+    return m;
+}
+
+static void peaks_give_the_joint_back(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_fit_result fit;
+    rdg_measured *m = true_peaks(ctx);
+    assert_ok(ctx,
+              rdg_fit(beam_with_joint(ctx, 1.2e6, 20), "fit", RDG_FIT_RIDGE(m, "A"),
+                      RDG_FIT("joint.kt", 1e5, 1e8), RDG_FIT("joint.limit", 1, 1e3), RDG_FIT_RESULT(&fit)));
+    print_message("kt %.12e, limit %.12e, chi^2 %.2e\n", fit.parameter[0].value, fit.parameter[1].value,
+                  fit.chi2);
+    assert_near(fit.parameter[0].value, truth[0], 1e-8, 0.0);
+    assert_near(fit.parameter[1].value, truth[1], 1e-8, 0.0);
+    assert_int_equal(fit.freedom, 10);
+}
+
+static void a_response_gives_the_joint_back(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_fit_result fit;
+    rdg_measured *m = true_peaks(ctx); /* at the frequencies of the peaks */
+    assert_ok(ctx,
+              rdg_fit(beam_with_joint(ctx, 1.8e6, 14), "fit", RDG_FIT_RESPONSE(m, "A"),
+                      RDG_FIT("joint.kt", 1e5, 1e8), RDG_FIT("joint.limit", 1, 1e3), RDG_FIT_RESULT(&fit)));
+    print_message("kt %.12e, limit %.12e, chi^2 %.2e\n", fit.parameter[0].value, fit.parameter[1].value,
+                  fit.chi2);
+    assert_near(fit.parameter[0].value, truth[0], 1e-8, 0.0);
+    assert_near(fit.parameter[1].value, truth[1], 1e-8, 0.0);
+    assert_int_equal(fit.freedom, 4);
+}
+
+/* Below the onset of slip only kt counts. */
+static void below_the_onset_of_slip_the_limit_is_not_determined(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_fit_result fit;
+    rdg_measured *m = read_beam(ctx);
+    set_errors(m);
+    m->n = 5;
+    assert_ok(ctx, rdg_fit(beam_with_joint(ctx, 1.2e6, 20), "fit",
+                           RDG_FIT_MODE(m, RDG_MODE(.number = 1, .at = "tip")), RDG_FIT("joint.kt", 1e5, 1e8),
+                           RDG_FIT("joint.limit", 1, 1e3), RDG_FIT_PROFILES, RDG_FIT_RESULT(&fit)));
+    m->n = 12;
+    assert_int_equal(fit.rank, 1);
+    assert_near(fit.parameter[0].value, truth[0], 1e-8, 0.0);
+    assert_false(fit.parameter[1].determined);
+    assert_true(fit.parameter[1].open_high && !fit.parameter[1].open_low); /* an inequality */
+}
+
+static void what_cannot_be_fitted_is_refused(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = beam_with_joint(ctx, 1.2e6, 20);
+    rdg_measured *m = read_beam(ctx); /* without standard deviations */
+    assert_int_equal(rdg_fit(hb, "fit", RDG_FIT_MODE(m, RDG_MODE(.number = 1, .at = "tip")),
+                             RDG_FIT("joint.kt", 1e5, 1e8)),
+                     RDG_ERR_ARGUMENT);
+    assert_non_null(strstr(rdg_error_message(ctx), "frequency has no standard deviation"));
+    rdg_error_clear(ctx);
+    set_errors(m);
+    assert_int_equal(rdg_fit(hb, "fit", RDG_FIT_RIDGE(m, "A"), RDG_FIT("joint.kt", 1e5, 1e8)),
+                     RDG_ERR_ARGUMENT);
+    assert_non_null(strstr(rdg_error_message(ctx), "have no level"));
+    rdg_error_clear(ctx);
+    assert_int_equal(
+        rdg_fit(hb, "fit", RDG_FIT_MODE(m, RDG_MODE(.number = 1, .at = "tip")), RDG_FIT("joint.k", 1e5, 1e8)),
+        RDG_ERR_NAME);
+    rdg_error_clear(ctx);
+    assert_int_equal(rdg_fit(hb, "fit", RDG_FIT("joint.kt", 1e5, 1e8)), RDG_ERR_ARGUMENT);
+    rdg_error_clear(ctx);
+    assert_null(rdg_measured_read(ctx, "test/data/fit_beam_jenkins.csv", RDG_MEASURED(.amplitude = "u")));
+    assert_non_null(strstr(rdg_error_message(ctx), "no column \"u\""));
+    rdg_error_clear(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {SCRATCH_TEST(a_mode_gives_the_joint_back),
+                                       SCRATCH_TEST(peaks_give_the_joint_back),
+                                       SCRATCH_TEST(a_response_gives_the_joint_back),
+                                       SCRATCH_TEST(below_the_onset_of_slip_the_limit_is_not_determined),
+                                       SCRATCH_TEST(what_cannot_be_fitted_is_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
