@@ -7,9 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDENINGS = 40, BISECTIONS = 60 };
+/* Steps outwards, each twice as long, and inwards. */
+enum { WIDENINGS = 40, NARROWINGS = 120 };
 /* Relative accuracy of the rise of chi^2 at the ends of an interval. */
 #define RISE 1e-6
+/* A place this close to an end of the bracket, as a share of it, narrows it too little. */
+#define MARGIN 1e-3
 
 static void place(fit_search *s, const rdg_fit_result *fit)
 {
@@ -29,43 +32,59 @@ static double held_at(fit_search *s, rdg_index j, double x)
     return s->converged ? s->chi2 : NAN;
 }
 
+/* A bracket of the end of an interval: places, and how far chi^2 has risen there. */
+typedef struct bracket {
+    double inside, outside;   /* outside is NAN: not known yet */
+    double rise, rise_beyond; /* NAN: the model has no answer there */
+} bracket;
+
+/* Where a parabola through both ends has risen by 1; in the middle if there is none, or close to an end, and
+ * at each third step: one end may never move where the profile has a kink. */
+static double choose(const bracket *b, int step)
+{
+    const double from = sqrt(fmax(b->rise, 0.0));
+    double share = 0.5;
+    if (!isnan(b->rise_beyond) && step % 3 != 2) {
+        share = (1.0 - from) / (sqrt(b->rise_beyond) - from);
+        share = share > MARGIN && share < 1.0 - MARGIN ? share : 0.5;
+    }
+    return b->inside + share * (b->outside - b->inside);
+}
+
+/* Chi^2 at x, from the best point inside, which it becomes if it is inside, too. */
+static void narrow(fit_search *s, rdg_index j, double least, double x, bracket *b)
+{
+    double best[RDG_FIT_MOST];
+    memcpy(best, s->x, sizeof best);
+    const double rise = held_at(s, j, x) - least;
+    if (isnan(rise) || rise >= 1.0) {
+        b->outside = x;
+        b->rise_beyond = rise;
+        memcpy(s->x, best, sizeof best);
+    } else {
+        b->inside = x;
+        b->rise = rise;
+    }
+}
+
 /* The end of the interval towards `bound`; whether chi^2 does not rise by 1 up to there. */
 static double find_end(fit_search *s, const rdg_fit_result *fit, rdg_index j, double step, double bound,
                        bool *open)
 {
     place(s, fit);
-    double inside = s->x[j];
-    double outside = NAN;
-    double best[RDG_FIT_MOST];
-    for (int k = 0; k < WIDENINGS && isnan(outside); k++, step *= 2.0) {
-        const double x = step > 0.0 ? fmin(inside + step, bound) : fmax(inside + step, bound);
-        memcpy(best, s->x, sizeof best);
-        const double rise = held_at(s, j, x) - fit->chi2;
-        if (isnan(rise) || rise >= 1.0) {
-            outside = x;
-            memcpy(s->x, best, sizeof best);
-        } else if (x == bound) {
-            *open = true;
-            return bound;
-        } else {
-            inside = x;
-        }
+    bracket b = {.inside = s->x[j], .outside = NAN, .rise_beyond = NAN};
+    for (int k = 0; k < WIDENINGS && isnan(b.outside) && b.inside != bound; k++, step *= 2.0) {
+        const double x = step > 0.0 ? fmin(b.inside + step, bound) : fmax(b.inside + step, bound);
+        narrow(s, j, fit->chi2, x, &b);
     }
-    for (int k = 0; k < BISECTIONS && !isnan(outside); k++) {
-        const double x = 0.5 * (inside + outside);
-        memcpy(best, s->x, sizeof best);
-        const double rise = held_at(s, j, x) - fit->chi2;
-        if (isnan(rise) || rise >= 1.0) {
-            outside = x;
-            memcpy(s->x, best, sizeof best);
-        } else {
-            inside = x;
+    *open = isnan(b.outside);
+    for (int k = 0; k < NARROWINGS && !*open && 1.0 - b.rise > RISE; k++) {
+        if (!isnan(b.rise_beyond) && b.rise_beyond - 1.0 < RISE) {
+            return b.outside;
         }
-        if (!isnan(rise) && fabs(rise - 1.0) < RISE) {
-            return x;
-        }
+        narrow(s, j, fit->chi2, choose(&b, k), &b);
     }
-    return inside;
+    return b.inside;
 }
 
 void rdg_fit_intervals(fit_search *s, rdg_fit_result *result)
