@@ -229,7 +229,7 @@ rdg_outcome rdg_event_extrapolate(rdg_tracer *t, rdg_index k, double h, double g
 {
     samples p = {.n = t->s->n, .m = t->p->n_parameters};
     const bool is_regular = *at >= 0.0 && !rdg_event_is_singular(t, &t->special);
-    if (is_regular && is_on_segment(t, h, *at)) {
+    if (is_regular && (t->setup->is_monotone || is_on_segment(t, h, *at))) { /* its ends are regular points */
         return RDG_CONVERGED;
     }
     p.u = rdg_context_calloc(t->ctx, (size_t)(POINTS * p.n + (POINTS + 2) * p.m), sizeof *p.u);
