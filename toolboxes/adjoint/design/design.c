@@ -79,8 +79,7 @@ static rdg_status compare(rdg_design_driver *d, bool *goes_on)
     double value[RDG_DESIGN_MOST];
     rdg_design_look look;
     values_of(d, value);
-    RDG_TRY(
-        rdg_design_look_at(d, value, &(rdg_design_expected){r->alpha, r->omega, r->amplitude, 0.0}, &look));
+    RDG_TRY(rdg_design_look_at(d, value, &(rdg_design_expected){r->alpha, r->omega, r->amplitude}, &look));
     r->other_amplitude = look.other;
     r->other_omega = look.other_omega;
     r->certified = rdg_design_is_greatest(&look, r->amplitude);
@@ -199,6 +198,7 @@ rdg_status rdg_design_list(rdg_hbm *hb, const char *name, const char *sensor, co
                            .begin = rdg_newton_iterations(ctx)};
     const double since = rdg_seconds();
     const rdg_status status = design(&d);
+    rdg_peak_response_free(d.peaks);
     d.result->iterations = rdg_newton_iterations(ctx) - d.begin;
     d.result->seconds = rdg_seconds() - since;
     if (status == RDG_OK) {

@@ -63,7 +63,7 @@ typedef struct rdg_design_result {
     double other_amplitude;                    /**< the greatest other maximum in the domain; 0: none */
     double other_omega;                        /**< where it is, rad/s */
     bool certified;      /**< the whole response was followed over the domain, nothing is higher, and it has
-                              no branch points, at which other responses cross it */
+                              no branch point whose other responses could not be followed */
     rdg_index scanned;   /**< other choices of the numbers that were examined, RDG_DESIGN_SCAN() */
     rdg_index unscanned; /**< of these, where the response could not be followed over the whole domain */
     rdg_index stages;    /**< runs along ridges */

@@ -15,7 +15,6 @@
 enum { MOST_LOOKS = 60, MOST_SWITCHES = 4 };
 
 static const double equal_tol = 1e-11, hardly_equal = 1e-6; /* ln of the one over the other */
-static const double roughly = 0.9;                          /* lower maxima do not matter, relatively */
 static const double flat = 1e-10;                           /* no change, relatively */
 static const double aside = 1e-3;                           /* of the way between two points, for slopes */
 
@@ -39,16 +38,13 @@ static double between(const double *end, double t)
     return end[0] + t * (end[1] - end[0]);
 }
 
-/* above: of the peak that is followed, relatively */
-static rdg_status look_on(const way *w, double t, double above, rdg_design_look *look)
+static rdg_status look_on(const way *w, double t, rdg_design_look *look)
 {
     double value[RDG_DESIGN_MOST];
-    const double amplitude = between(w->amplitude, t);
     values_at(w, t, value);
     return rdg_design_look_at(
         w->d, value,
-        &(rdg_design_expected){w->d->result->alpha, between(w->omega, t), amplitude, above * amplitude},
-        look);
+        &(rdg_design_expected){w->d->result->alpha, between(w->omega, t), between(w->amplitude, t)}, look);
 }
 
 /* How much higher the other maximum is, ln; where one of them is missing, more or less than all others. */
@@ -60,10 +56,10 @@ static double excess_of(const rdg_design_look *look)
                                               : log(look->other / look->own);
 }
 
-static rdg_status excess_on(const way *w, double t, double above, double *excess)
+static rdg_status excess_on(const way *w, double t, double *excess)
 {
     rdg_design_look look;
-    RDG_TRY(look_on(w, t, above, &look));
+    RDG_TRY(look_on(w, t, &look));
     *excess = excess_of(&look);
     rdg_free(look.u);
     return RDG_OK;
@@ -100,7 +96,7 @@ static rdg_status narrow(way *w, rdg_run *run, rdg_index first, rdg_index last)
         const rdg_index middle = first + (last - first) / 2;
         double excess = 0.0;
         RDG_TRY(put_end(w, run, middle, 1));
-        RDG_TRY(excess_on(w, 1.0, roughly, &excess));
+        RDG_TRY(excess_on(w, 1.0, &excess));
         if (excess > 0.0) {
             last = middle;
         } else {
@@ -117,13 +113,13 @@ static rdg_status narrow(way *w, rdg_run *run, rdg_index first, rdg_index last)
 static rdg_status meet(const way *w, double *t)
 {
     double a = 0.0, b = 1.0, at_a = 0.0, at_b = 0.0, here = 1.0;
-    RDG_TRY(excess_on(w, a, roughly, &at_a));
-    RDG_TRY(excess_on(w, b, roughly, &at_b));
+    RDG_TRY(excess_on(w, a, &at_a));
+    RDG_TRY(excess_on(w, b, &at_b));
     *t = at_a > 0.0 ? a : b;
     int side = 0;
     for (int k = 0; k < MOST_LOOKS && at_a <= 0.0 && fabs(here) > equal_tol && b - a > 1e-15; k++) {
         *t = k % 4 == 3 ? 0.5 * (a + b) : (a * at_b - b * at_a) / (at_b - at_a);
-        RDG_TRY(excess_on(w, *t, roughly, &here));
+        RDG_TRY(excess_on(w, *t, &here));
         if (here > 0.0) {
             b = *t;
             at_b = here;
@@ -145,9 +141,9 @@ static rdg_status meet(const way *w, double *t)
 static rdg_status falls_behind(const way *w, double t, bool *falls)
 {
     rdg_design_look before, behind;
-    RDG_TRY(look_on(w, t, 0.0, &before));
+    RDG_TRY(look_on(w, t, &before));
     rdg_free(before.u);
-    RDG_TRY(look_on(w, t + aside, 0.0, &behind));
+    RDG_TRY(look_on(w, t + aside, &behind));
     rdg_free(behind.u);
     *falls = before.other > 0.0 && behind.other > 0.0 && behind.other <= before.other * (1.0 + flat);
     return RDG_OK;
@@ -196,7 +192,7 @@ static rdg_status settle(const way *w, double t, bool *goes_on)
     rdg_design_look look;
     bool falls = false;
     RDG_TRY(falls_behind(w, t, &falls));
-    RDG_TRY(look_on(w, t, 0.0, &look));
+    RDG_TRY(look_on(w, t, &look));
     values_at(w, t, value);
     for (rdg_index k = 0; k < r->n; k++) {
         r->number[k].value = value[k];

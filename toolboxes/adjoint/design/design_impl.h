@@ -5,6 +5,7 @@
 #include "design.h"
 
 #include <ridgewalk/option_list.h>
+#include <ridgewalk/peak.h>
 
 enum { RDG_DESIGN_NAME = 512 };
 
@@ -14,6 +15,7 @@ typedef struct rdg_design_driver {
     const char *name, *sensor;
     const rdg_option *options;    /* of the user */
     double low, high;             /* rad/s */
+    rdg_peak_response *peaks;     /* of the structure with any numbers; NULL: not needed yet */
     bool over_level;              /* the optimum over a window of alpha is asked for */
     char from[RDG_DESIGN_NAME];   /* run of the point reached, */
     rdg_index label;              /* and its label there */
@@ -51,7 +53,7 @@ void rdg_design_add_rest(const rdg_design_driver *d, rdg_option_list *list);
 typedef struct rdg_design_look {
     bool covered;                /* from end to end */
     char doubt[RDG_DESIGN_NAME]; /* branch points, an end of the window that is higher; "": neither */
-    bool branches;               /* it has branch points: other responses cross it, which are not followed */
+    bool branches;               /* responses cross it at branch points that could not be followed */
     bool has_own;                /* the peak that is followed is among the maxima */
     double own, other; /* amplitudes: of the peak that is followed, and the greatest of the others; 0: none */
     double own_omega, other_omega;
@@ -60,9 +62,9 @@ typedef struct rdg_design_look {
     double *u; /* the other one */
 } rdg_design_look;
 
-/* The peak that is followed; amplitude 0: the greatest one. Maxima no greater than `above` do not matter. */
+/* The peak that is followed; amplitude 0: the greatest one. */
 typedef struct rdg_design_expected {
-    double alpha, omega, amplitude, above;
+    double alpha, omega, amplitude;
 } rdg_design_expected;
 
 /* At values of the numbers. */

@@ -24,7 +24,7 @@ static rdg_status compare_at(rdg_design_driver *d, rdg_run *run, rdg_index row, 
     const double *alpha = rdg_run_column(run, "alpha"), *omega = rdg_run_column(run, "omega"),
                  *amplitude = rdg_run_column(run, d->sensor);
     RDG_TRY(rdg_error_status(d->ctx));
-    const rdg_design_expected at = {alpha[row], omega[row], amplitude[row], 0.0};
+    const rdg_design_expected at = {alpha[row], omega[row], amplitude[row]};
     RDG_TRY(rdg_design_look_at(d, value, &at, &look));
     rdg_free(look.u);
     *greatest = rdg_design_is_greatest(&look, at.amplitude);

@@ -32,45 +32,33 @@ rdg_status rdg_equal_peaks_read(rdg_equal_peaks_plan *plan, const char *where, c
     return RDG_OK;
 }
 
-/* The next lower maximum of those that are not above `below`; NULL: there is none. */
-static const rdg_maximum *next_lower(const rdg_peaks *peaks, const rdg_maximum *above)
+/* So many maxima are higher, images under a symmetry of the structure counting once. */
+static rdg_index rank(const rdg_peak_set *set, rdg_index k)
 {
-    const rdg_maximum *next = NULL;
-    for (rdg_index i = 0; i < peaks->count; i++) {
-        const rdg_maximum *m = &peaks->maximum[i];
-        const bool is_lower =
-            !above || m->amplitude < above->amplitude || (m->amplitude == above->amplitude && m > above);
-        if (is_lower && (!next || m->amplitude > next->amplitude)) {
-            next = m;
-        }
+    rdg_index higher = 0;
+    for (rdg_index i = 0; i < set->count; i++) {
+        const double more = set->peak[i]->amplitude - set->peak[k]->amplitude;
+        higher += set->peak[i]->multiplicity > 0 && (more > 0.0 || (more == 0.0 && i < k));
     }
-    return next;
+    return higher;
 }
 
-const rdg_peaks *rdg_equal_peaks_find(rdg_equal_peaks_plan *plan, rdg_index n, double low, double high)
+const rdg_peak_set *rdg_equal_peaks_find(rdg_equal_peaks_plan *plan, rdg_index n, double low, double high)
 {
-    rdg_option options[RDG_EQUAL_PEAKS_NUMBERS + 3];
-    rdg_index count = 0;
-    options[count++] = RDG_WINDOW("omega", low, high);
-    for (rdg_index k = 0; k < plan->n_shared; k++) {
-        options[count++] = RDG_HOLD_AT(plan->shared[k].name, plan->shared[k].value);
+    if (!plan->response) {
+        plan->response = rdg_peak_response_create(plan->hb, plan->sensor, low, high, plan->shared + 1);
     }
-    options[count] = (rdg_option){.kind = RDG_OPTION_END};
-    const rdg_peaks *peaks = rdg_frc_peaks_list(plan->hb, plan->sensor, options);
-    const rdg_maximum *lowest = NULL;
-    plan->n = 0;
-    while (peaks && plan->n < n && plan->n < peaks->count) {
-        lowest = next_lower(peaks, lowest);
-        plan->n++;
+    for (rdg_index k = 1; plan->response && k < plan->n_shared; k++) {
+        rdg_peak_response_hold(plan->response, plan->shared[k].name, plan->shared[k].value);
     }
+    const rdg_peak_set *set = plan->response ? rdg_peak_set_at(plan->response, plan->shared[0].value) : NULL;
     plan->n = 0;
-    for (rdg_index i = 0; peaks && lowest && i < peaks->count; i++) {
-        const rdg_maximum *m = &peaks->maximum[i];
-        if (m->amplitude >= lowest->amplitude && plan->n < n) {
-            plan->u[plan->n++] = m->u;
+    for (rdg_index i = 0; set && i < set->count; i++) {
+        if (set->peak[i]->multiplicity > 0 && rank(set, i) < n) {
+            plan->u[plan->n++] = set->peak[i]->u;
         }
     }
-    return peaks;
+    return set;
 }
 
 static void name_part(rdg_index i, const char *what, char name[RDG_EQUAL_PEAKS_NAME])
@@ -183,13 +171,14 @@ rdg_problem *rdg_equal_peaks_at(rdg_hbm *hb, const char *sensor, rdg_index n, do
     if (rdg_equal_peaks_read(&plan, where_made, at) != RDG_OK) {
         return NULL;
     }
-    const rdg_peaks *peaks = rdg_equal_peaks_find(&plan, n, low, high);
+    const rdg_peak_set *peaks = rdg_equal_peaks_find(&plan, n, low, high);
     if (peaks && plan.n == 0) {
         rdg_fail(ctx, RDG_ERR_NO_CONVERGENCE, where_made,
                  "\"%s\" has no maximum between omega = %g and %g rad/s", sensor, low, high);
     }
     rdg_problem *p =
         peaks && plan.n > 0 && rdg_error_status(ctx) == RDG_OK ? rdg_equal_peaks_make(&plan) : NULL;
-    rdg_peaks_free(peaks);
+    rdg_peak_set_free(peaks);
+    rdg_peak_response_free(plan.response);
     return p;
 }

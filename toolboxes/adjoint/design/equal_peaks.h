@@ -27,7 +27,7 @@ enum { RDG_EQUAL_PEAKS_MOST = 8 };
 
 /** The problem of several peaks of a response, glued.
  *
- *  The greatest maxima of the sensor are found (rdg_frc_peaks()) at the forcing amplitude and the numbers
+ *  The greatest maxima of the sensor are found (rdg_peak_set_at()) at the forcing amplitude and the numbers
  * given. Each has a part "peak1", "peak2", ... in the order of their frequencies: "peak1.omega", "peak1.Am",
  * ... Shared are "alpha" and the numbers, all held. "height" is h; "gap1", ... and "theta1", ... are the gaps
  * and weights: of the greatest peak the gap is held at 0, of the others the weight. "d.alpha" and

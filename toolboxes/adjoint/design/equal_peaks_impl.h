@@ -5,8 +5,8 @@
 #include "equal_peaks.h"
 
 #include <ridgewalk/adjoint.h>
-#include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/numbers.h>
+#include <ridgewalk/peak_set.h>
 
 enum { RDG_EQUAL_PEAKS_NAME = 320, RDG_EQUAL_PEAKS_NUMBERS = 16 };
 
@@ -15,6 +15,7 @@ typedef struct rdg_equal_peaks_plan {
     rdg_context *ctx;
     rdg_hbm *hb;
     const char *sensor;
+    rdg_peak_response *response;                /* NULL: not needed yet */
     rdg_index n;                                /* copies */
     const double *u[RDG_EQUAL_PEAKS_MOST];      /* response at each: Q, omega, ... */
     rdg_index n_shared;                         /* alpha, numbers */
@@ -40,6 +41,6 @@ rdg_problem *rdg_equal_peaks_make(rdg_equal_peaks_plan *plan);
 rdg_status rdg_equal_peaks_read(rdg_equal_peaks_plan *plan, const char *where, const rdg_at *at);
 
 /* The n greatest maxima between two frequencies, in the order of their frequencies, into the plan. */
-const rdg_peaks *rdg_equal_peaks_find(rdg_equal_peaks_plan *plan, rdg_index n, double low, double high);
+const rdg_peak_set *rdg_equal_peaks_find(rdg_equal_peaks_plan *plan, rdg_index n, double low, double high);
 
 #endif

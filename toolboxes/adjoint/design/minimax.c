@@ -318,5 +318,6 @@ rdg_status rdg_minimax(rdg_hbm *hb, const char *name, const char *sensor, const 
     rdg_status status = read_plan(&d, value);
     status = status == RDG_OK ? find(&d, value) : status;
     rdg_minimax_finish(&d);
+    rdg_peak_response_free(d.plan.response);
     return status;
 }

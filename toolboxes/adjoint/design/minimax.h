@@ -61,7 +61,8 @@ typedef struct rdg_minimax_peak {
 typedef struct rdg_minimax_result {
     bool found;        /**< the conditions of a minimum hold */
     bool certified;    /**< the whole response was followed over the domain: the
-                          equal peaks are maxima of it, nothing is higher, and it has no branch points */
+                          equal peaks are maxima of it, nothing is higher, and all responses that branch off are
+                          followed */
     double height;     /**< of the greatest peak */
     rdg_index n_peaks; /**< peaks that are equal; 1: one is greater than all others */
     rdg_minimax_peak peak[RDG_EQUAL_PEAKS_MOST]; /**< [n_peaks] in the order of their frequencies */

@@ -38,7 +38,7 @@ typedef struct rdg_minimax_driver {
     rdg_minimax_result *result;
     rdg_equal_peaks_plan plan;
     rdg_problem *p;
-    const rdg_peaks *peaks;
+    const rdg_peak_set *peaks;
     bool is_active[RDG_EQUAL_PEAKS_MOST];
     rdg_minimax_place place[RDG_MINIMAX_MOST];
     /* names, as long as the problem */

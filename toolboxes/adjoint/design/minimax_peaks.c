@@ -30,7 +30,7 @@ double rdg_minimax_value(const rdg_minimax_driver *d, const char *parameter)
 void rdg_minimax_finish(rdg_minimax_driver *d)
 {
     rdg_problem_free(d->p);
-    rdg_peaks_free(d->peaks);
+    rdg_peak_set_free(d->peaks);
     rdg_free(d->u);
     d->p = NULL;
     d->peaks = NULL;
@@ -39,37 +39,37 @@ void rdg_minimax_finish(rdg_minimax_driver *d)
 
 /* Maxima of the response for given values of what is shared; a curve that does not cover the window is told
  * by `covered`, and no failure. */
-static const rdg_peaks *look(rdg_minimax_driver *d, rdg_equal_peaks_plan *plan)
+static const rdg_peak_set *look(rdg_minimax_driver *d, rdg_equal_peaks_plan *plan)
 {
-    const rdg_peaks *peaks =
+    const rdg_peak_set *peaks =
         rdg_equal_peaks_find(plan, RDG_EQUAL_PEAKS_MOST, d->options->from, d->options->to);
     rdg_error_forgive(d->ctx);
     d->result->points += peaks ? peaks->points : 0;
     return peaks;
 }
 
-static const rdg_maximum *maximum_of(const rdg_peaks *peaks, const double *u)
+static const rdg_peak_point *maximum_of(const rdg_peak_set *peaks, const double *u)
 {
     for (rdg_index k = 0; k < peaks->count; k++) {
-        if (peaks->maximum[k].u == u) {
-            return &peaks->maximum[k];
+        if (peaks->peak[k]->u == u) {
+            return peaks->peak[k];
         }
     }
     return NULL;
 }
 
-static bool is_low(const rdg_peaks *peaks, const rdg_maximum *m)
+static bool is_low(const rdg_peak_set *peaks, const rdg_peak_point *m)
 {
-    return m->amplitude < low_peak * peaks->maximum[peaks->greatest].amplitude;
+    return m->amplitude < low_peak * peaks->peak[peaks->greatest]->amplitude;
 }
 
 /* Low ones are no matter, and corners are no smooth points of a ridge. */
-static void leave_out_low(rdg_equal_peaks_plan *plan, const rdg_peaks *peaks)
+static void leave_out_low(rdg_equal_peaks_plan *plan, const rdg_peak_set *peaks)
 {
     rdg_index n = 0;
     for (rdg_index i = 0; i < plan->n; i++) {
-        const rdg_maximum *m = maximum_of(peaks, plan->u[i]);
-        if (m && !is_low(peaks, m) && m->kind == RDG_MAXIMUM_SMOOTH) {
+        const rdg_peak_point *m = maximum_of(peaks, plan->u[i]);
+        if (m && !is_low(peaks, m) && m->kind == RDG_PEAK_SMOOTH) {
             plan->u[n++] = m->u;
         }
     }
@@ -119,7 +119,7 @@ rdg_status rdg_minimax_begin(rdg_minimax_driver *d, const double *value)
                         d->plan.sensor, d->options->from, d->options->to);
     }
     leave_out_low(&d->plan, d->peaks);
-    d->is_corner = d->peaks->maximum[d->peaks->greatest].kind == RDG_MAXIMUM_KINK;
+    d->is_corner = d->peaks->peak[d->peaks->greatest]->kind != RDG_PEAK_SMOOTH;
     if (!d->is_corner && make(d) != RDG_OK) {
         rdg_error_forgive(d->ctx);
         d->is_corner = true;
@@ -144,14 +144,14 @@ static double omega_at(const rdg_minimax_driver *d, const double *u, rdg_index i
 }
 
 /* The maximum that peak i of a point is; NULL: it is none. */
-static const rdg_maximum *find_peak(const rdg_minimax_driver *d, const double *u, rdg_index i,
-                                    const rdg_peaks *peaks)
+static const rdg_peak_point *find_peak(const rdg_minimax_driver *d, const double *u, rdg_index i,
+                                       const rdg_peak_set *peaks)
 {
     const double close = 1e-5;
     const double omega = omega_at(d, u, i);
-    const rdg_maximum *nearest = NULL;
+    const rdg_peak_point *nearest = NULL;
     for (rdg_index k = 0; k < peaks->count; k++) {
-        const rdg_maximum *m = &peaks->maximum[k];
+        const rdg_peak_point *m = peaks->peak[k];
         if (fabs(m->omega - omega) <= close * omega &&
             (!nearest || fabs(m->omega - omega) < fabs(nearest->omega - omega))) {
             nearest = m;
@@ -171,12 +171,12 @@ static rdg_equal_peaks_plan plan_at(const rdg_minimax_driver *d, const double *u
 }
 
 /* Is a maximum none of the peaks that are carried along at a point, and not much lower than the greatest? */
-static bool is_new_peak(const rdg_minimax_driver *d, const double *u, const rdg_peaks *peaks, rdg_index k)
+static bool is_new_peak(const rdg_minimax_driver *d, const double *u, const rdg_peak_set *peaks, rdg_index k)
 {
-    bool is_known = peaks->maximum[k].amplitude < may_rise * peaks->maximum[peaks->greatest].amplitude ||
-                    peaks->maximum[k].kind == RDG_MAXIMUM_KINK;
+    bool is_known = peaks->peak[k]->amplitude < may_rise * peaks->peak[peaks->greatest]->amplitude ||
+                    peaks->peak[k]->kind != RDG_PEAK_SMOOTH || peaks->peak[k]->multiplicity == 0;
     for (rdg_index i = 0; i < d->plan.n && !is_known; i++) {
-        is_known = find_peak(d, u, i, peaks) == &peaks->maximum[k];
+        is_known = find_peak(d, u, i, peaks) == peaks->peak[k];
     }
     return !is_known;
 }
@@ -196,11 +196,11 @@ bool rdg_minimax_sees_new(rdg_minimax_driver *d, const rdg_chart *chart)
     for (rdg_index k = 0; k < plan.n_shared; k++) {
         d->seen[k] = plan.shared[k].value;
     }
-    const rdg_peaks *peaks = look(d, &plan);
+    const rdg_peak_set *peaks = look(d, &plan);
     for (rdg_index k = 0; peaks && k < peaks->count; k++) {
         is_new = is_new || is_new_peak(d, chart->u, peaks, k);
     }
-    rdg_peaks_free(peaks);
+    rdg_peak_set_free(peaks);
     return is_new;
 }
 
@@ -236,11 +236,11 @@ static void select_known(const rdg_minimax_driver *d, bool all, selection *s)
     }
 }
 
-static void select_new(const rdg_minimax_driver *d, const rdg_peaks *peaks, selection *s)
+static void select_new(const rdg_minimax_driver *d, const rdg_peak_set *peaks, selection *s)
 {
     for (rdg_index k = 0; peaks && k < peaks->count; k++) {
         if (is_new_peak(d, rdg_start_values(d->p), peaks, k)) {
-            select_peak(s, peaks->maximum[k].u, -1.0);
+            select_peak(s, peaks->peak[k]->u, -1.0);
         }
     }
 }
@@ -289,13 +289,13 @@ rdg_minimax_renewal rdg_minimax_renew(rdg_minimax_driver *d, bool all)
     if (!all && s.plan.n == d->plan.n) {
         return RDG_RENEWAL_NONE;
     }
-    const rdg_peaks *peaks = all ? look(d, &whole) : NULL;
+    const rdg_peak_set *peaks = all ? look(d, &whole) : NULL;
     select_new(d, peaks, &s);
     sort_by_frequency(&s, rdg_hbm_unknowns(d->plan.hb));
     const rdg_equal_peaks_plan before = d->plan;
     d->plan = s.plan;
     const rdg_status status = make(d);
-    rdg_peaks_free(peaks);
+    rdg_peak_set_free(peaks);
     if (!d->p) {
         d->p = old;
         d->plan = before;
@@ -322,18 +322,18 @@ double rdg_minimax_greatest_at(rdg_minimax_driver *d, rdg_index j, double value)
 {
     rdg_equal_peaks_plan plan = plan_at(d, rdg_start_values(d->p));
     plan.shared[1 + j].value = value;
-    const rdg_peaks *peaks = look(d, &plan);
-    const double height = peaks && peaks->greatest >= 0 ? peaks->maximum[peaks->greatest].amplitude : 0.0;
-    rdg_peaks_free(peaks);
+    const rdg_peak_set *peaks = look(d, &plan);
+    const double height = peaks && peaks->greatest >= 0 ? peaks->peak[peaks->greatest]->amplitude : 0.0;
+    rdg_peak_set_free(peaks);
     return height;
 }
 
 /* Are the equal peaks maxima of the response, each another one? */
-static bool are_maxima(const rdg_minimax_driver *d, const rdg_peaks *peaks, double height)
+static bool are_maxima(const rdg_minimax_driver *d, const rdg_peak_set *peaks, double height)
 {
     const double as_high = 1e-8;
     const double *u = rdg_start_values(d->p);
-    const rdg_maximum *taken[RDG_EQUAL_PEAKS_MOST] = {0};
+    const rdg_peak_point *taken[RDG_EQUAL_PEAKS_MOST] = {0};
     for (rdg_index i = 0; i < d->plan.n; i++) {
         taken[i] = d->is_active[i] ? find_peak(d, u, i, peaks) : NULL;
         if (d->is_active[i] && (!taken[i] || fabs(taken[i]->amplitude - height) > as_high * height)) {
@@ -352,11 +352,11 @@ rdg_status rdg_minimax_certify(rdg_minimax_driver *d, bool *higher)
 {
     const double height = rdg_minimax_value(d, "height");
     rdg_equal_peaks_plan plan = plan_at(d, rdg_start_values(d->p));
-    const rdg_peaks *peaks = look(d, &plan);
+    const rdg_peak_set *peaks = look(d, &plan);
     *higher =
-        peaks && peaks->greatest >= 0 && peaks->maximum[peaks->greatest].amplitude > height * (1.0 + surely);
-    const bool doubtful = peaks && rdg_response_doubt(peaks, "N", d->doubt, sizeof d->doubt);
-    d->result->certified = peaks && peaks->covered && !*higher && !doubtful && are_maxima(d, peaks, height);
-    rdg_peaks_free(peaks);
+        peaks && peaks->greatest >= 0 && peaks->peak[peaks->greatest]->amplitude > height * (1.0 + surely);
+    const bool doubtful = peaks && rdg_peak_set_doubt(peaks, "N", d->doubt, sizeof d->doubt);
+    d->result->certified = peaks && peaks->whole && !*higher && !doubtful && are_maxima(d, peaks, height);
+    rdg_peak_set_free(peaks);
     return rdg_error_status(d->ctx);
 }

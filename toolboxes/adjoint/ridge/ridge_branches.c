@@ -58,21 +58,32 @@ static void note_higher_end(rdg_ridge_driver *d, double level, double omega, dou
     e->last = fmax(e->last, level);
 }
 
-void rdg_ridge_note_set(rdg_ridge_driver *d, double level, const rdg_peak_set *all)
+/* The end of the domain that is higher than all maxima of a set; NULL: none is. */
+static const rdg_peak_end *find_higher_end(const rdg_peak_set *set)
 {
-    double most = all && all->greatest >= 0 ? all->peak[all->greatest]->amplitude : 0.0;
-    for (rdg_index k = 0; all && k < all->branch_points; k++) {
-        const rdg_peak_branch *b = &all->branch[k];
-        if (!b->followed) {
-            note(d, &(rdg_branch_point){.level = level, .omega = b->omega, .amplitude = b->amplitude});
+    const rdg_peak_end *highest = NULL;
+    double most = set->greatest >= 0 ? set->peak[set->greatest]->amplitude : 0.0;
+    for (rdg_index k = 0; set->covered && k < set->ends; k++) {
+        if (set->end[k].falls && set->end[k].amplitude > most) {
+            highest = &set->end[k];
+            most = highest->amplitude;
         }
     }
-    for (rdg_index k = 0; all && all->covered && k < all->ends; k++) {
-        if (all->end[k].falls && all->end[k].amplitude > most) {
-            most = all->end[k].amplitude;
-            note_higher_end(d, level, all->end[k].omega, most);
-        }
+    return highest;
+}
+
+rdg_status rdg_ridge_note_set(rdg_ridge_driver *d, double level, const rdg_peak_set *set)
+{
+    const rdg_peak_end *end = find_higher_end(set);
+    for (rdg_index k = 0; k < set->branch_points; k++) {
+        const rdg_peak_branch *b = &set->branch[k];
+        const rdg_branch_point at = {.level = level, .omega = b->omega, .amplitude = b->amplitude};
+        RDG_TRY(b->followed ? RDG_OK : note(d, &at));
     }
+    if (end) {
+        note_higher_end(d, level, end->omega, end->amplitude);
+    }
+    return RDG_OK;
 }
 
 const rdg_peaks *rdg_ridge_peaks(rdg_ridge_driver *d, double level, rdg_index n, const rdg_option *options)
@@ -150,21 +161,23 @@ bool rdg_branch_points_describe(const rdg_branch_point *b, rdg_index n, double l
     return named > 0;
 }
 
-bool rdg_response_doubt(const rdg_peaks *found, const char *unit, char *text, size_t size)
+bool rdg_peak_set_doubt(const rdg_peak_set *set, const char *unit, char *text, size_t size)
 {
+    const rdg_peak_end *end = find_higher_end(set);
     text[0] = '\0';
-    if (rdg_branch_points_describe(found->branch_point, found->branch_points, 0.0, INFINITY, unit, text,
-                                   size)) {
-        return true;
+    for (rdg_index k = 0; k < set->branch_points; k++) {
+        const rdg_branch_point b = {.level = set->level, .omega = set->branch[k].omega};
+        if (!set->branch[k].followed) {
+            return rdg_branch_points_describe(&b, 1, 0.0, INFINITY, unit, text, size);
+        }
     }
-    if (found->higher_end >= 0) {
-        const rdg_window_end *end = &found->end[found->higher_end];
+    if (end) {
         snprintf(text, size,
                  "at the end of the domain, omega = %.6g rad/s, the response is higher than all its maxima, "
                  "%.6g: widen RDG_WINDOW(\"omega\", low, high)",
                  end->omega, end->amplitude);
     }
-    return found->higher_end >= 0;
+    return end;
 }
 
 void rdg_ridge_say_higher_ends(const rdg_ridge_driver *d, const char *who)

@@ -266,7 +266,9 @@ static double take_set(rdg_ridge_driver *d, const rdg_ridge_mark *at, bool jumps
     if (rdg_ridge_set_make(d, b, at) != RDG_OK) {
         return NAN;
     }
-    rdg_ridge_note_set(d, b->at.level, b->all);
+    if (b->all) {
+        rdg_ridge_note_set(d, b->at.level, b->all);
+    }
     if (!b->all || !b->all->covered || b->all->unresolved > 0) {
         c->first_uncovered = c->n_uncovered++ == 0 ? at->level : c->first_uncovered;
     }

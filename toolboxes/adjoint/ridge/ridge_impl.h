@@ -321,9 +321,9 @@ rdg_status rdg_ridge_add_optimum(rdg_ridge_driver *d);
 
 /* --- ridge_branches.c */
 
-/* Keep the branch points of a set (NULL: none) whose responses were not followed, and ends of the domain
- * higher than its maxima. */
-void rdg_ridge_note_set(rdg_ridge_driver *d, double level, const rdg_peak_set *all);
+/* Keep the branch points of a set at a level whose responses were not followed, and the highest end of the
+ * domain if that is higher than its maxima. */
+rdg_status rdg_ridge_note_set(rdg_ridge_driver *d, double level, const rdg_peak_set *set);
 
 /* The maxima of the response at a level, with the options of rdg_frc_peaks(); what it says of branch points
  * and of the ends of the domain is kept. */
@@ -339,7 +339,7 @@ bool rdg_branch_points_describe(const rdg_branch_point *b, rdg_index n, double l
 
 /* The same of one response, and of an end of the window that is higher than all maxima, for messages; "" and
  * false: it has neither. */
-bool rdg_response_doubt(const rdg_peaks *found, const char *unit, char *text, size_t size);
+bool rdg_peak_set_doubt(const rdg_peak_set *set, const char *unit, char *text, size_t size);
 
 /* --- ridge_set.c */
 

@@ -40,8 +40,7 @@ static rdg_status take_set(rdg_ridges_work *w, double level, const rdg_peak_set 
     out->covered = set->covered;
     out->resolved = set->unresolved == 0;
     RDG_TRY(take_maxima(w, set, out));
-    rdg_ridge_note_set(&w->d, level, set);
-    return rdg_error_status(w->ctx);
+    return rdg_ridge_note_set(&w->d, level, set);
 }
 
 static rdg_peak_response *make_response(rdg_ridges_work *w, double level)
