@@ -120,7 +120,6 @@ typedef struct alarm_report {
     double level, from; /* of the warning, and from which on it may be so; infinite: there is none */
     double blind[2];    /* between these levels the response was not looked at */
     bool jumps;         /* the ridge vanishes there */
-    bool detached;      /* the greater one is on a detached response */
 } alarm_report;
 
 static inline const char *alarm_line(const char *words)
@@ -145,7 +144,6 @@ static inline alarm_report alarm_read(void)
     alarm_report r = {.level = alarm_number(warning, "alpha = ", INFINITY)};
     r.from = alarm_number(warning, "somewhere between ", r.level);
     r.jumps = warning && strstr(warning, "until that vanishes");
-    r.detached = warning && strstr(warning, "a response that is detached");
     r.blind[0] = alarm_number(note, "between ", 0.0);
     r.blind[1] = alarm_number(note, " and ", 0.0);
     return r;
@@ -259,10 +257,8 @@ static inline bool alarm_is_false(rdg_context *ctx, const alarm_case *c, const a
               RDG_EXPECT_EARLY_END);
     rdg_error_clear(ctx);
     const double excess = alarm_excess(ctx, c, "again", level, &height);
-    if (r->detached) {
-        return alarm_greatest_detached(ctx, c, level) < height * (1.0 + 1e-7);
-    }
-    return excess < 1e-7 && !(r->jumps && alarm_behind(ctx, c, level) > 1.001 * height);
+    return excess < 1e-7 && !(r->jumps && alarm_behind(ctx, c, level) > 1.001 * height) &&
+           !(alarm_greatest_detached(ctx, c, level) > height * (1.0 + 1e-7));
 }
 
 static inline void alarm_check(alarm_kind kind, uint64_t name, alarm_count *sum)
