@@ -11,11 +11,6 @@ enum { ROW = 6 };
 /* Matrices factored for the curves that leave branch points of a set: rings of six have more of these. */
 enum { MOST_FACTORISATIONS = 50000 };
 
-bool rdg_peak_has_budget(const rdg_peak_trace *t)
-{
-    return t->budget == 0 || rdg_peak_response_counts(t->r).factorisations < t->budget;
-}
-
 /* One way from a ray. True: it is complete. */
 static bool follow_way(rdg_peak_trace *t, rdg_index ray, double sense)
 {
@@ -74,7 +69,7 @@ static void find_rays(rdg_peak_trace *t)
     }
 }
 
-void rdg_peak_trace_parts(rdg_peak_trace *t)
+static void trace_parts(rdg_peak_trace *t)
 {
     rdg_peak_list *list = t->list;
     t->budget = rdg_peak_response_counts(t->r).factorisations + MOST_FACTORISATIONS;
@@ -92,4 +87,38 @@ void rdg_peak_trace_parts(rdg_peak_trace *t)
         follow_part(t, k);
         find_rays(t);
     }
+}
+
+static bool has_upper_end(const rdg_peak_trace *t)
+{
+    bool has = false;
+    for (rdg_index k = 0; k < t->list->set.ends; k++) {
+        has = has || t->list->end[k].omega >= t->r->high;
+    }
+    return has;
+}
+
+static void follow_all(rdg_peak_trace *t, const double *u)
+{
+    double *row = t->v[ROW];
+    rdg_peak_border_omega(t->r, u, row); /* omega grows along it */
+    rdg_peak_trace_from(t, u, row);
+    const bool complete = t->left;
+    for (int k = 0; k < 2; k++) {
+        rdg_peak_list_add_end(t->list, &t->end[k]);
+    }
+    t->list->set.parts = 1;
+    trace_parts(t);
+    t->list->set.covered = complete && has_upper_end(t);
+}
+
+rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u)
+{
+    rdg_peak_trace t = {.r = list->r, .list = list, .from = -1};
+    const rdg_status status = rdg_peak_trace_allocate(&t);
+    if (status == RDG_OK) {
+        follow_all(&t, u);
+    }
+    rdg_peak_trace_release(&t);
+    return status == RDG_OK ? rdg_error_status(list->ctx) : status;
 }

@@ -100,11 +100,14 @@ void rdg_peak_list_add_seed(rdg_peak_list *list, const double *u, const double *
 
 /* --- peak_trace.c */
 
-/* Follow the response from u at the lower end over the window, and all that crosses it. */
-rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u);
+rdg_status rdg_peak_trace_allocate(rdg_peak_trace *t);
+void rdg_peak_trace_release(rdg_peak_trace *t);
 
 /* Follow the curve through u, the way its tangent has a positive product with the row. */
 void rdg_peak_trace_from(rdg_peak_trace *t, const double *u, const double *row);
+
+/* May more matrices be factored for the branches of a set? */
+bool rdg_peak_has_budget(const rdg_peak_trace *t);
 
 /* Maxima between two points of the response; -1: not known. */
 rdg_index rdg_peak_count_between(rdg_peak_response *r, const double *a, const double *b);
@@ -129,11 +132,8 @@ bool rdg_peak_find_rays(rdg_peak_trace *t, rdg_index branch);
 
 /* --- peak_parts.c */
 
-/* Follow all curves that leave the branch points of the set, and those of these curves. */
-void rdg_peak_trace_parts(rdg_peak_trace *t);
-
-/* May more matrices be factored for these curves? */
-bool rdg_peak_has_budget(const rdg_peak_trace *t);
+/* Follow the response from u at the lower end over the window, all that crosses it, and detached parts. */
+rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u);
 
 /* --- peak_pass.c */
 

@@ -291,7 +291,7 @@ static outcome step(rdg_peak_trace *t)
     return what == SHORTER && t->step < shortest ? ENDS : what;
 }
 
-static rdg_status allocate(rdg_peak_trace *t)
+rdg_status rdg_peak_trace_allocate(rdg_peak_trace *t)
 {
     rdg_context *ctx = t->r->ctx;
     t->found = rdg_peak_point_create(t->r);
@@ -306,7 +306,7 @@ static rdg_status allocate(rdg_peak_trace *t)
     return rdg_error_status(ctx);
 }
 
-static void release(rdg_peak_trace *t)
+void rdg_peak_trace_release(rdg_peak_trace *t)
 {
     for (rdg_index k = 0; k < t->queued; k++) {
         rdg_free(t->queue[k].a);
@@ -319,6 +319,11 @@ static void release(rdg_peak_trace *t)
     rdg_free(t->queue);
     rdg_peak_point_free(t->found);
     rdg_peak_point_free(t->corner);
+}
+
+bool rdg_peak_has_budget(const rdg_peak_trace *t)
+{
+    return t->budget == 0 || rdg_peak_response_counts(t->r).factorisations < t->budget;
 }
 
 void rdg_peak_trace_from(rdg_peak_trace *t, const double *u, const double *row)
@@ -342,40 +347,6 @@ void rdg_peak_trace_from(rdg_peak_trace *t, const double *u, const double *row)
     }
 }
 
-static bool has_upper_end(const rdg_peak_trace *t)
-{
-    bool has = false;
-    for (rdg_index k = 0; k < t->list->set.ends; k++) {
-        has = has || t->list->end[k].omega >= t->r->high;
-    }
-    return has;
-}
-
-static void follow_all(rdg_peak_trace *t, const double *u)
-{
-    double *row = t->v[BRANCH];
-    rdg_peak_border_omega(t->r, u, row); /* omega grows along it */
-    rdg_peak_trace_from(t, u, row);
-    const bool complete = t->left;
-    for (int k = 0; k < 2; k++) {
-        rdg_peak_list_add_end(t->list, &t->end[k]);
-    }
-    t->list->set.parts = 1;
-    rdg_peak_trace_parts(t);
-    t->list->set.covered = complete && has_upper_end(t);
-}
-
-rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u)
-{
-    rdg_peak_trace t = {.r = list->r, .list = list, .from = -1};
-    const rdg_status status = allocate(&t);
-    if (status == RDG_OK) {
-        follow_all(&t, u);
-    }
-    release(&t);
-    return status == RDG_OK ? rdg_error_status(list->ctx) : status;
-}
-
 rdg_index rdg_peak_count_between(rdg_peak_response *r, const double *a, const double *b)
 {
     rdg_peak_list *list = rdg_context_calloc(r->ctx, 1, sizeof *list);
@@ -385,11 +356,11 @@ rdg_index rdg_peak_count_between(rdg_peak_response *r, const double *a, const do
     list->r = r;
     list->ctx = r->ctx;
     rdg_peak_trace t = {.r = r, .list = list};
-    if (allocate(&t) == RDG_OK) {
+    if (rdg_peak_trace_allocate(&t) == RDG_OK) {
         rdg_peak_look_between(&t, a, b);
     }
     const rdg_index count = list->set.unresolved > 0 || list->ended ? -1 : list->set.count;
-    release(&t);
+    rdg_peak_trace_release(&t);
     rdg_peak_list_free(list);
     return count;
 }
