@@ -20,7 +20,7 @@ static const double longest = 1.0, bend = 0.3, short_step = 0.02, shortest = 1e-
 /* Motions are starts: the last step of Newton's method is this share of that along the backbone at most. */
 static const double exact = 1e-2;
 
-enum { TANGENT = 0, ROW = 1, NEXT = 2, RESPONSE = 3, RESTORE = 8, MOST_POINTS = 1000 };
+enum { TANGENT = 0, ROW = 1, NEXT = 2, RESPONSE = 3, LINEAR = 4, RESTORE = 8, MOST_POINTS = 1000 };
 
 /* Nothing is condensed: with 560 unknowns three backbones take 80 ms, as long as eight sets of the condensed
  * response. */
@@ -60,13 +60,23 @@ static double size_of(const rdg_peak_response *m, const double *u)
     return sqrt(rdg_peak_dot(m->n_Q, u + m->Q, u + m->Q));
 }
 
+/* Is a motion near the linear mode from which Newton's method began? */
+static bool is_near(const rdg_backbone *b, const double *u, const double *linear)
+{
+    double *d = b->v[RESPONSE];
+    for (rdg_index i = 0; i < b->mode->n; i++) {
+        d[i] = u[i] - linear[i];
+    }
+    return rdg_peak_size(b->mode, linear, d) < bend;
+}
+
 /* The linear mode, which has the amplitude 1, at a share of its resonance, or of its displacement by a static
  * force. */
 static bool begin(rdg_backbone *b, double level)
 {
     enum { MOST_TENTHS = 20 };
     rdg_peak_response *m = b->mode;
-    double *u = b->v[NEXT], *unit = b->v[TANGENT];
+    double *u = b->v[NEXT], *unit = b->v[TANGENT], *linear = b->v[LINEAR];
     const rdg_index fixed = rdg_hbm_basis(m->hb)->has_static ? rdg_structure_size(b->structure) : 0;
     memcpy(u, rdg_start_values(m->p), (size_t)m->n * sizeof *u);
     memcpy(unit, u, (size_t)m->n * sizeof *u);
@@ -76,14 +86,16 @@ static bool begin(rdg_backbone *b, double level)
     b->step = longest;
     unit[m->omega] = 0.0;
     for (int k = 0; k < MOST_TENTHS && a > 0.0; k++, a *= 0.1) {
-        memcpy(u, rdg_start_values(m->p), (size_t)m->n * sizeof *u);
+        memcpy(linear, rdg_start_values(m->p), (size_t)m->n * sizeof *u);
         for (rdg_index i = fixed; i < m->n_Q; i++) {
-            u[m->Q + i] = a * unit[m->Q + i];
+            linear[m->Q + i] = a * unit[m->Q + i];
         }
+        memcpy(u, linear, (size_t)m->n * sizeof *u);
         b->most = grows * size_of(m, u);
         rdg_peak_border_along(m, u, unit, b->v[ROW]);
         if (is_stuck(m, u, b->v[RESPONSE]) &&
-            rdg_peak_restore_within(m, u, b->v[ROW], RESTORE, exact * b->step) == RDG_PEAK_FOUND) {
+            rdg_peak_restore_within(m, u, b->v[ROW], RESTORE, exact * b->step) == RDG_PEAK_FOUND &&
+            is_near(b, u, linear)) {
             return true;
         }
     }

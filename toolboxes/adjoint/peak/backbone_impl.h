@@ -6,7 +6,7 @@
 
 #include "peak_impl.h"
 
-enum { RDG_BACKBONE_VECTORS = 4 };
+enum { RDG_BACKBONE_VECTORS = 5 };
 
 /* A motion of a mode. */
 typedef struct rdg_backbone_point {
