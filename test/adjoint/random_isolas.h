@@ -228,10 +228,11 @@ static inline bool is_on_part(brute_parts *all, const brute_part *part, double o
     return false;
 }
 
-/* The part that begins at the lower end of the domain, followed. */
-static inline void begin_parts(const isola_case *q, brute_parts *all)
+/* The part that begins at the lower end of the domain (direction 1), or at the upper one (-1), followed. */
+static inline void begin_part(const isola_case *q, int direction, brute_parts *all)
 {
-    rdg_problem *p = rdg_hbm_problem(q->hb, RDG_AT("omega", q->low), RDG_AT("alpha", q->alpha));
+    const double omega = direction > 0 ? q->low : q->high;
+    rdg_problem *p = rdg_hbm_problem(q->hb, RDG_AT("omega", omega), RDG_AT("alpha", q->alpha));
     *all = (brute_parts){.b = {.hb = q->hb,
                                .R = rdg_hbm_function(q->hb),
                                .m = rdg_hbm_unknowns(q->hb),
@@ -240,7 +241,7 @@ static inline void begin_parts(const isola_case *q, brute_parts *all)
                          .variables = rdg_variable_count(p),
                          .amplitude_at = rdg_parameter_index(p, "Am")};
     all->b.J = calloc((size_t)(all->b.m * (all->b.m + 2)), sizeof *all->b.J);
-    follow_part(all, q, 1);
+    follow_part(all, q, direction);
 }
 
 static inline void free_parts(brute_parts *all)
@@ -267,7 +268,7 @@ static inline void find_parts(const isola_case *q, int frequencies, int starts, 
                               brute_parts *all)
 {
     double Q[MOST_Q], size = 0.0;
-    begin_parts(q, all);
+    begin_part(q, 1, all);
     const rdg_index m = all->b.m;
     for (long k = 0; k < all->part[0].n; k++) {
         size = fmax(size, norm_of(m, all->part[0].u + k * all->variables));
@@ -370,7 +371,7 @@ static inline bool is_connected(isola_case q, const rdg_peak_point *peak)
 {
     brute_parts all;
     q.alpha = peak->level;
-    begin_parts(&q, &all);
+    begin_part(&q, 1, &all);
     const bool has = part_has(&all.part[0], peak->omega, peak->amplitude);
     free_parts(&all);
     return has;

@@ -136,6 +136,24 @@ static void the_order_of_levels_does_not_matter(void **state)
     }
 }
 
+/* The response from the lower end leaves the domain on the absorber's resonance; that at the upper end folds.
+ */
+static void the_part_at_the_upper_end_is_found(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = isola_seed(ABSORBER, 1);
+    const isola_case q = random_isola_case(ctx, &seed, ABSORBER);
+    rdg_peak_response *r = rdg_peak_response_create(q.hb, "Am", q.low, q.high, NULL);
+    const rdg_peak_set *set = rdg_peak_set_at(r, q.alpha);
+    brute_parts all;
+    assert_ok(ctx, rdg_error_status(ctx));
+    begin_part(&q, -1, &all);
+    assert_int_equal(all.part[0].peaks, 1);
+    assert_true(set_has(set, all.part[0].peak_omega[0], all.part[0].peak_amplitude[0], 1e-4));
+    assert_int_equal(set->detached, 1);
+    free_parts(&all);
+}
+
 static void count_lines(rdg_channel channel, const char *text, void *data)
 {
     (void)text;
@@ -172,6 +190,7 @@ int main(void)
         SCRATCH_TEST(it_is_found_with_condensed_degrees_of_freedom),
         SCRATCH_TEST(it_is_found_with_other_numbers),
         SCRATCH_TEST(the_order_of_levels_does_not_matter),
+        SCRATCH_TEST(the_part_at_the_upper_end_is_found),
         SCRATCH_TEST(modes_without_isolas_add_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,7 +67,7 @@ static void structures_without_isolas_have_none(void **state)
             brute_parts all;
             assert_non_null(set);
             detached += set->detached;
-            begin_parts(&c, &all);
+            begin_part(&c, 1, &all);
             for (rdg_index i = 0; i < set->count; i++) {
                 unreal += set->peak[i]->detached && !is_real(&all, set->peak[i]);
             }

@@ -183,7 +183,7 @@ static void look_along(rdg_peak_list *list, const rdg_backbone *b)
         if ((at[k].level < level) != (at[k + 1].level < level)) {
             look_at(list, b, k, level, true);
         }
-        if (k > 0 && at[k - 1].level >= at[k].level && at[k + 1].level > at[k].level) {
+        if (k > 0 && at[k - 1].level > at[k].level && at[k + 1].level > at[k].level) {
             look_beyond_minimum(list, b, k);
         }
     }

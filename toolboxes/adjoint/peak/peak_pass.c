@@ -25,6 +25,9 @@ static bool passes(rdg_peak_trace *t, const double *from, const double *to, cons
         d[i] = point[i] - from[i];
     }
     const double square = rdg_peak_product(r, from, chord, chord);
+    if (square == 0.0) {
+        return false;
+    }
     const double share = rdg_peak_product(r, from, d, chord) / square;
     const double beside = rdg_peak_product(r, from, d, d) - share * share * square;
     if (!(share > 0.0 && share <= 1.0) ||
