@@ -142,6 +142,7 @@ static rdg_status read_matrix(job *j, int which)
     rdg_entries *entries = &j->model->matrix[which];
     rdg_index size = 0;
     rdg_status status = rdg_scan_open(&j->scan, j->model->ctx, j->model->where, j->path[which], remedy);
+    j->scan.has_c_numbers = true;
     entries->path = j->path[which];
     entries->form = RDG_ENTRIES_TRIANGLE;
     entries->is_given = true;

@@ -11,6 +11,7 @@ typedef struct rdg_scan {
     const char *where;  /* public function, for messages; borrowed, likewise the next two */
     const char *path;   /* of the file */
     const char *remedy; /* what to do about a bad file, end of each message */
+    bool has_c_numbers; /* numbers as C writes them: with E before an exponent, neither D nor nothing */
     FILE *file;
     void *locale;      /* of the thread before */
     char *buffer;      /* part of the file */
