@@ -53,6 +53,7 @@ static rdg_status read_row(job *j)
 static rdg_status read_rows(job *j)
 {
     rdg_status status = rdg_scan_open(&j->scan, j->model->ctx, j->model->where, j->path[2], remedy);
+    j->scan.is_plain = true;
     while (status == RDG_OK && rdg_scan_line(&j->scan)) {
         status = j->scan.text[strspn(j->scan.text, " \t")] == '\0' ? RDG_OK : read_row(j);
     }
@@ -142,7 +143,7 @@ static rdg_status read_matrix(job *j, int which)
     rdg_entries *entries = &j->model->matrix[which];
     rdg_index size = 0;
     rdg_status status = rdg_scan_open(&j->scan, j->model->ctx, j->model->where, j->path[which], remedy);
-    j->scan.has_c_numbers = true;
+    j->scan.is_plain = true;
     entries->path = j->path[which];
     entries->form = RDG_ENTRIES_TRIANGLE;
     entries->is_given = true;

@@ -110,9 +110,9 @@ rdg_span rdg_scan_field(const rdg_scan *scan, size_t first, size_t width)
 rdg_span rdg_scan_word(rdg_scan *scan)
 {
     scan->at += strspn(scan->at, blanks);
-    const rdg_span word = {scan->at, scan->at + strcspn(scan->at, " \t,")};
+    const rdg_span word = {scan->at, scan->at + strcspn(scan->at, scan->is_plain ? blanks : " \t,")};
     scan->at = word.to + strspn(word.to, blanks);
-    scan->at += *scan->at == ',';
+    scan->at += *scan->at == ',' && !scan->is_plain;
     return word;
 }
 
@@ -150,9 +150,9 @@ static bool is_c_number(rdg_span span)
 
 rdg_status rdg_scan_real(const rdg_scan *scan, rdg_span span, double *value)
 {
-    if (!rdg_span_real(span, value) || (scan->has_c_numbers && !is_c_number(span))) {
+    if (!rdg_span_real(span, value) || (scan->is_plain && !is_c_number(span))) {
         return rdg_scan_fail(scan, span, RDG_ERR_FORMAT, "expected a number, as -1.5e3%s",
-                             scan->has_c_numbers ? "" : ", -1.5D+3 or -1.5+3");
+                             scan->is_plain ? "" : ", -1.5D+3 or -1.5+3");
     }
     return isfinite(*value) ? RDG_OK
                             : rdg_scan_fail(scan, span, RDG_ERR_NOT_FINITE,

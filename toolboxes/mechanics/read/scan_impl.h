@@ -11,7 +11,7 @@ typedef struct rdg_scan {
     const char *where;  /* public function, for messages; borrowed, likewise the next two */
     const char *path;   /* of the file */
     const char *remedy; /* what to do about a bad file, end of each message */
-    bool has_c_numbers; /* numbers as C writes them: with E before an exponent, neither D nor nothing */
+    bool is_plain;      /* words are between blanks, without commas; exponents have an E, as C writes them */
     FILE *file;
     void *locale;      /* of the thread before */
     char *buffer;      /* part of the file */
