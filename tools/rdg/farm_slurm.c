@@ -33,7 +33,7 @@ int print_slurm(const farm *f)
     printf("#SBATCH --requeue\n" /* after the loss of a node */
            "#SBATCH --open-mode=append\n"
            "#SBATCH --output=farm-%%A_%%a.log\n"
-           "exec \"${RDG:-rdg}\" farm ");
+           "exec rdg farm ");
     print_quoted(f->program);
     printf(" %ld -d ", f->n);
     print_quoted(f->folder);
