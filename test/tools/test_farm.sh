@@ -116,6 +116,17 @@ check "a farm that is stopped ends with status 1" eval '! wait $farm && grep -qF
 check "and leaves no process" eval '! ps -o pid= -p "$(cut -d" " -f2 started | paste -sd,)" | grep -q .'
 check "what was begun has no failed try" eval 'says "0 complete, 2 begun, 0 failed, 2 open" "$rdg" farm --state -d slow'
 
+printf '#!/bin/sh\ntrap "" TERM; touch deaf.runs\nwhile :; do sleep 0.2; done\n' >deaf
+chmod +x deaf
+"$rdg" farm ./deaf 1 -d deaf.farm >out 2>&1 &
+farm=$!
+until [ -e deaf.runs ]; do sleep 0.05; done
+begin=$(date +%s%N)
+kill -TERM $farm
+wait $farm
+took=$((($(date +%s%N) - begin) / 1000000))
+check "a process that does not end has five seconds" test $took -gt 4000 -a $took -lt 9000
+
 mkdir scratch
 check "cases are computed on a scratch disk" eval '"$rdg" farm "$program" 5 -d moved --scratch "$folder/scratch" >out && grep -q "$folder/scratch/rdg-farm-.*/0003/frc.db" moved/0003/log'
 check "which is left empty" eval '[ -z "$(ls scratch)" ]'
@@ -130,6 +141,11 @@ sed -i '$a sleep 0.1' quick
 check "farms share cases that they claim" eval '"$rdg" farm ./quick 12 -d both --dynamic --beat 0.2 -j 2 >out2; wait $!'
 check "each is computed once, that of a dead machine, too" eval '[ "$(sort -n order | tr "\n" " ")" = "1 2 3 4 5 6 7 8 9 10 11 12 " ]'
 check "no claim is left" eval '[ -z "$(find both -name "claim*")" ]'
+# a claim is stale when three heartbeats of 20 s are missing
+mkdir -p late/0001 && touch -d '50 seconds ago' late/0001/claim
+check "a claim that misses two heartbeats is respected" eval '! timeout 1 "$rdg" farm ./quick 1 -d late --dynamic >out && [ ! -e late/0001/done ]'
+touch -d '70 seconds ago' late/0001/claim
+check "one that misses three is not" eval 'timeout 10 "$rdg" farm ./quick 1 -d late --dynamic >out'
 rm -f started
 "$rdg" farm ./long 1 -d dies --dynamic --beat 0.2 >out 2>&1 &
 farm=$!
@@ -150,4 +166,5 @@ for wrong in "" "./quick" "./quick 0" "./quick 3 4" "./quick 3 -j 0" "./quick 3 
 done
 mkdir -p blocked && touch blocked/0002
 check "a case that has no folder fails, the others do not" eval 'says "2 of 3 cases complete, 1 failed" "$rdg" farm ./quick 3 -d blocked && says "case 2: " "$rdg" farm ./quick 3 -d blocked'
+check "a scratch disk that is not there fails each case, with its name" eval '! "$rdg" farm ./quick 1 -d nodisk --scratch /nonexistent 2>out >out && "$rdg" farm --state -d nodisk | grep -qF "/nonexistent/"'
 exit $((failed > 0))

@@ -45,27 +45,22 @@ static void become_program(const farm *f, const attempt *a, const char *farm_fol
     _exit(127);
 }
 
-/* The folder to compute in: on the scratch disk with the files of an earlier try, or the farm's. 0 or an
- * errno. */
-static int prepare_folder(const farm *f, attempt *a, char *farm_folder)
+/* The folder to compute in: the farm's, or a new one on the scratch disk with the files of an earlier try. 0
+ * or an errno. */
+static int prepare_folder(const farm *f, attempt *a, const char *home, char *farm_folder)
 {
-    char host[64] = "";
-    farm on_scratch = *f;
-    snprintf(farm_folder, FARM_PATH, "%s", f->folder);
-    case_path(a->folder, f, a->number, NULL);
     if (!f->scratch) {
+        snprintf(farm_folder, FARM_PATH, "%s", f->folder);
+        snprintf(a->folder, sizeof a->folder, "%s", home);
         return 0;
     }
-    gethostname(host, sizeof host - 1);
-    snprintf(farm_folder, FARM_PATH, "%s/rdg-farm-%s-%ld", f->scratch, host, (long)getpid());
-    if (mkdir(farm_folder, 0777) != 0 && errno != EEXIST) {
+    farm on_scratch = {.folder = farm_folder};
+    snprintf(farm_folder, FARM_PATH, "%s/rdg-farm-XXXXXX", f->scratch);
+    if (!mkdtemp(farm_folder)) {
         return errno;
     }
-    on_scratch.folder = farm_folder;
-    char home[FARM_PATH];
-    snprintf(home, sizeof home, "%s", a->folder);
     case_path(a->folder, &on_scratch, a->number, NULL);
-    return mkdir(a->folder, 0777) != 0 && errno != EEXIST ? errno : copy_files(home, a->folder);
+    return mkdir(a->folder, 0777) != 0 ? errno : copy_files(home, a->folder);
 }
 
 /* Count a failed try, with a message; it is printed where the folder cannot take it. */
@@ -89,10 +84,9 @@ static outcome fail_case(const farm *f, const attempt *a, record *r)
 static void release(const farm *f, attempt *a)
 {
     char *end = f->scratch ? strrchr(a->folder, '/') : NULL;
-    if (end) {
-        remove_folder(a->folder);
+    if (end) { /* its own folder in that of prepare_folder() */
         *end = '\0';
-        rmdir(a->folder); /* which other cases may need */
+        remove_folder(a->folder);
     }
     if (a->claim >= 0) {
         drop_claim(f, a->number, a->claim);
@@ -131,9 +125,9 @@ outcome start_case(const farm *f, long number, attempt *a)
             return ELSEWHERE;
         }
     }
-    error = prepare_folder(f, a, farm_folder);
+    error = prepare_folder(f, a, home, farm_folder);
     if (error) {
-        return refuse(f, a, a->folder, error);
+        return refuse(f, a, farm_folder, error);
     }
     snprintf(path, sizeof path, "%s/log", a->folder);
     const int log = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);

@@ -6,7 +6,7 @@
 
 #include <ridgewalk/timing.h>
 
-#include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -147,7 +147,7 @@ static bool run_to_end(pool *p)
             return true;
         }
         print_progress(p->f, p->d, p->begin);
-        const int signal = wait_for_signal(p, has_work ? TURN : p->f->beat);
+        const int signal = wait_for_signal(p, has_work ? fmin(TURN, p->f->beat / 4.0) : p->f->beat);
         if (signal != 0 && signal != SIGCHLD) {
             return false;
         }
