@@ -64,6 +64,14 @@ rdg_status rdg_look_at_labels(rdg_problem *p, rdg_label_look function, void *dat
     return RDG_OK;
 }
 
+rdg_status rdg_look_at_charts(rdg_problem *p, rdg_chart_look function, void *data)
+{
+    RDG_TRY(rdg_problem_require_open(p, __func__));
+    p->chart_look = function;
+    p->chart_look_data = data;
+    return RDG_OK;
+}
+
 rdg_status rdg_keep_with_labels(rdg_problem *p, rdg_keeping function, void *data)
 {
     RDG_TRY(rdg_problem_require_open(p, __func__));

@@ -92,6 +92,20 @@ rdg_status rdg_keep_with_labels(rdg_problem *problem, rdg_keeping function, void
  *  @param data    pointer given with the function */
 typedef void (*rdg_label_look)(rdg_problem *problem, const rdg_chart *chart, void *data);
 
+/** Sees each solution of a run, labelled or not, and its end.
+ *  @param problem whose run it is
+ *  @param chart   the solution; point 0 begins a run. NULL: the run has come to its end
+ *  @param data    pointer given with the function */
+typedef void (*rdg_chart_look)(rdg_problem *problem, const rdg_chart *chart, void *data);
+
+/** Register a function that sees all solutions of runs, to report at their ends what they show:
+ * rdg_continue() and rdg_resume(), not rdg_solve(). A copy of the problem does not have it.
+ *  @param problem  problem
+ *  @param function the function; NULL: none any more
+ *  @param data     handed to it; borrowed
+ *  @return RDG_OK or RDG_ERR_EARLIER */
+rdg_status rdg_look_at_charts(rdg_problem *problem, rdg_chart_look function, void *data);
+
 /** Register a function that sees the labelled solutions of the runs. A copy of the problem does not have it.
  *  @param problem  problem
  *  @param function the function; NULL: none any more

@@ -92,6 +92,8 @@ struct rdg_problem {
     void *start_fit_data;
     rdg_label_look label_look; /* at labelled solutions of runs; NULL: none */
     void *label_look_data;
+    rdg_chart_look chart_look; /* at all solutions of runs and at their ends; NULL: none */
+    void *chart_look_data;
     rdg_keeping keeping; /* with labelled solutions; NULL: nothing */
     void *keeping_data;
     rdg_adjoint_blocks adjoint;

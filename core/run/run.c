@@ -101,6 +101,9 @@ static rdg_status trace(rdg_tracer *t, rdg_early_notes *early, bool only_point)
                                                                                 : RDG_OK);
     rdg_early_notes_tell(early);
     const rdg_status status = choose_atlas(t)->cover(t);
+    if (status == RDG_OK && t->p->chart_look && !only_point) {
+        t->p->chart_look(t->p, NULL, t->p->chart_look_data);
+    }
     if (status == RDG_OK) {
         rdg_verdict_say(t);
         rdg_reached_range(t, t->setup->first_active, t->summary.reached);

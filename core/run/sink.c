@@ -235,6 +235,10 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
     }
     rdg_reached_by(t, chart);
     count_enclosed(t, chart);
+    if (t->p->chart_look) {
+        t->p->chart_look(t->p, chart, t->p->chart_look_data);
+        RDG_TRY(rdg_error_status(t->ctx));
+    }
     const rdg_dense_gap *gap = rdg_dense_take(t, chart);
     if (!rdg_resume_has(t, chart)) {
         RDG_TRY(write_chart(t, node, gap));

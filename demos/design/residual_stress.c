@@ -67,7 +67,7 @@ static void compare_loads(rdg_context *ctx)
     double best_given = INFINITY, best_high = INFINITY, load_given = 0.0, load_high = 0.0,
            high_at_given = 0.0;
     for (int k = 0; k < LOADS; k++) {
-        const double load = 50.0 + 10.0 * k;
+        const double load = 10.0 + 10.0 * k;
         rdg_bounds_result b;
         if (rdg_bounds_at(blades_with_wedge(ctx, load), "A", 0.9, RDG_HZ(window[0]), RDG_HZ(window[1]), &b) !=
             RDG_OK) {

@@ -130,6 +130,7 @@ static const char *no_text(rdg_problem *p, const rdg_chart *chart, void *data)
     X(rdg_complete_way_on, STATUS, rdg_complete_way_on(SELF(w->bare), OPTIONAL(nothing_more), NULL))         \
     X(rdg_look_at_starts, STATUS, rdg_look_at_starts(SELF(w->bare), OPTIONAL(any_start), NULL))              \
     X(rdg_describe_problem, STATUS, rdg_describe_problem(SELF(w->bare), NULL, NEEDED(no_contents), NULL))    \
+    X(rdg_look_at_charts, STATUS, rdg_look_at_charts(SELF(w->bare), NULL, NULL))                             \
     X(rdg_look_at_labels, STATUS, rdg_look_at_labels(SELF(w->bare), NULL, NULL))                             \
     X(rdg_keep_with_labels, STATUS, rdg_keep_with_labels(SELF(w->bare), OPTIONAL(no_text), NULL))            \
     X(rdg_add_spectrum, STATUS,                                                                              \

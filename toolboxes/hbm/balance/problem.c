@@ -251,7 +251,7 @@ rdg_problem *rdg_hbm_problem_at(rdg_hbm *hb, const rdg_at *at)
     rdg_problem *problem = ctx && rdg_error_status(ctx) == RDG_OK ? rdg_problem_create(ctx) : NULL;
     if (problem &&
         (rdg_hbm_add_at(hb, problem, at) != RDG_OK || rdg_hbm_add_contact_columns(hb, problem) != RDG_OK ||
-         rdg_hbm_look_at_samples(hb, problem) != RDG_OK)) {
+         rdg_hbm_look_at_samples(hb, problem) != RDG_OK || rdg_hbm_look_at_sliders(hb, problem) != RDG_OK)) {
         rdg_problem_free(problem);
         return NULL;
     }

@@ -63,6 +63,10 @@ rdg_status rdg_hbm_provide(rdg_hbm *hb, rdg_problem *problem);
  * variables are Q, omega, alpha and the numbers */
 rdg_status rdg_hbm_add_contact_columns(rdg_hbm *hb, rdg_problem *problem);
 
+/* residual_stress.c: report at the end of a run of such a problem which contact has a residual stress that
+ * matters */
+rdg_status rdg_hbm_look_at_sliders(rdg_hbm *hb, rdg_problem *problem);
+
 /* sampling_error.c: warn of sampled elements at labelled points of the problem's runs */
 rdg_status rdg_hbm_look_at_samples(rdg_hbm *hb, rdg_problem *problem);
 

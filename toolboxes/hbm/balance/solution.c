@@ -157,6 +157,11 @@ static int solve_sparse(const rdg_hbm *hb, const double *values, const double *b
     return status;
 }
 
+int rdg_hbm_solve_jacobian(const rdg_hbm *hb, const double *values, const double *b, double *x)
+{
+    return (hb->is_small ? solve_dense : solve_sparse)(hb, values, b, x);
+}
+
 static rdg_status all_finite(rdg_hbm *hb, const char *where, rdg_index n, const double *x, double omega)
 {
     for (rdg_index i = 0; i < n; i++) {
@@ -187,7 +192,7 @@ static rdg_status newton_step_from_rest(rdg_hbm *hb, const char *where, double *
     RDG_TRY(all_finite(hb, where, m, hb->vector, omega));
     RDG_TRY(all_finite(hb, where, hb->jacobian.pattern->start[m], values, omega));
     double *step = hb->vector + m;
-    status = (hb->is_small ? solve_dense : solve_sparse)(hb, values, hb->vector, step);
+    status = rdg_hbm_solve_jacobian(hb, values, hb->vector, step);
     if (status < 0) {
         return rdg_fail(hb->ctx, RDG_ERR_NO_MEMORY, where, "no memory for the linear response of \"%s\"",
                         name);

@@ -122,13 +122,13 @@ enum { RDG_BOUNDS_LEVELS_DEFAULT = 21, RDG_BOUNDS_LEVELS_MOST = 1000 };
 
 /** Bounds of the greatest peak of a sensor over all residual stresses, as rdg_bounds_at().
  *
- *  At one forcing amplitude, RDG_HOLD_AT("alpha", value), a table is printed. Over a range,
- * RDG_WINDOW("alpha", low, high), there are two runs, "<name>.low" and "<name>.high", with columns alpha,
- * omega, the sensor, "width" (of the band relative to its lower end), and for each contact "<contact>.v" and
- * "<contact>.slope". Each level begins with the ends of the one before; every fifth level is searched anew.
- * If that finds more, so are the levels before it. Rows of an event lie between two levels: DRAG (a free
- * slider meets a limit), FREE (a multiplier vanishes), SLIP (a contact begins to slip), STICK (it ceases to),
- * OPEN, and CE (a smooth peak is exchanged with a non-smooth one).
+ *  At one forcing amplitude, RDG_HOLD_AT("alpha", value), a table is printed. Over a range of them,
+ * RDG_WINDOW("alpha", low, high), there are two runs, "<name>.low" and "<name>.high". Columns are alpha,
+ * omega, the sensor, and "width" (of the band relative to its lower end). Each contact has "<contact>.v" and
+ * "<contact>.slope". Each forcing amplitude begins with the ends of the one before; every fifth one is
+ * searched anew. If that finds more, so are those before it. Rows of an event lie between two of them: DRAG
+ * (a free slider meets a limit), FREE (a multiplier vanishes), SLIP (a contact begins to slip), STICK (it
+ * ceases to) and OPEN. At CE a smooth peak is exchanged with a non-smooth one.
  *  @param hb      harmonic balance with the static harmonic
  *  @param name    of the runs
  *  @param sensor  amplitude

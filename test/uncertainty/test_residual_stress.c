@@ -1,0 +1,87 @@
+/* One line at the end of runs in which a contact sticks while another one slips and whose residual stress
+ * matters. */
+#define _XOPEN_SOURCE 700
+
+#include "hbm/wedge.h"
+#include "scratch.h"
+
+#include <ridgewalk/peak.h>
+#include <ridgewalk/run.h>
+
+static rdg_hbm *wedge_balance(rdg_context *ctx)
+{
+    rdg_structure *s = wedge_create(ctx, RDG_SLIDER_ZERO);
+    return rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3));
+}
+
+static void follow(rdg_context *ctx, double level, double start)
+{
+    rdg_problem *p = rdg_hbm_problem(wedge_balance(ctx), RDG_AT("omega", RDG_HZ(140)), RDG_AT("alpha", level),
+                                     RDG_AT("left.start", start));
+    scratch_said[0] = '\0';
+    assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(140), RDG_HZ(155)),
+                                RDG_NO_TABLE, RDG_IN_MEMORY));
+}
+
+static int count(const char *text)
+{
+    int found = 0;
+    for (const char *at = scratch_said; (at = strstr(at, text)) != NULL; at++) {
+        found++;
+    }
+    return found;
+}
+
+/* The left slider is free at 30 N; the line has its sensitivity. */
+static void a_free_residual_stress_is_reported_once(void **state)
+{
+    follow(*state, 0.9, 30.0);
+    assert_int_equal(count("residual stress"), 1);
+    const char *at = strstr(scratch_said, "d A/d left.start = ");
+    assert_non_null(at);
+    assert_non_null(strstr(scratch_said, "rdg_bounds()"));
+    const double slope = strtod(at + strlen("d A/d left.start = "), NULL);
+    rdg_peak_response *r = rdg_peak_response_create(wedge_balance(*state), "A", RDG_HZ(140), RDG_HZ(155),
+                                                    RDG_AT_LIST(RDG_AT("left.start", 30.0)));
+    rdg_peak_point *peak = rdg_peak_find(r, 0.9, RDG_HZ(147.5));
+    assert_non_null(peak);
+    assert_near(slope, rdg_peak_sensitivity(r, peak, "left.start"), 0.03,
+                0.0); /* three digits, beside the peak */
+    rdg_peak_point_free(peak);
+}
+
+static void where_all_contacts_stick_nothing_is_reported(void **state)
+{
+    follow(*state, 0.5, 0.0);
+    assert_int_equal(count("residual stress"), 0);
+}
+
+static void where_all_contacts_slip_nothing_is_reported(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p =
+        rdg_hbm_problem(wedge_balance(ctx), RDG_AT("omega", RDG_HZ(147.33)), RDG_AT("alpha", 1.8));
+    assert_ok(ctx,
+              rdg_continue(p, "peak", RDG_RELEASE("omega"),
+                           RDG_WINDOW("omega", RDG_HZ(147.30), RDG_HZ(147.36)), RDG_NO_TABLE, RDG_IN_MEMORY));
+    assert_int_equal(count("residual stress"), 0);
+}
+
+/* Solving for a point is no run. */
+static void a_point_alone_is_not_reported(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p =
+        rdg_hbm_problem(wedge_balance(ctx), RDG_AT("omega", RDG_HZ(147.5)), RDG_AT("alpha", 0.9));
+    assert_ok(ctx, rdg_solve(p));
+    assert_int_equal(count("residual stress"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {SCRATCH_TEST(a_free_residual_stress_is_reported_once),
+                                       SCRATCH_TEST(where_all_contacts_stick_nothing_is_reported),
+                                       SCRATCH_TEST(where_all_contacts_slip_nothing_is_reported),
+                                       SCRATCH_TEST(a_point_alone_is_not_reported)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
