@@ -99,7 +99,7 @@ static void learn(walk *w, const double *p, const double *y)
         }
         w->fresh = false;
     }
-    double Hy[RDG_BOUNDS_MOST];
+    double Hy[RDG_BOUNDS_MOST] = {0};
     for (rdg_index i = 0; i < n; i++) {
         Hy[i] = 0.0;
         for (rdg_index j = 0; j < n; j++) {
@@ -173,7 +173,7 @@ void rdg_bounds_walk(rdg_bounds_search *s, int sign, rdg_bounds_end *end)
 {
     walk here = {.s = s, .sign = sign, .at = *end};
     walk next;
-    double d[RDG_BOUNDS_MOST];
+    double d[RDG_BOUNDS_MOST] = {0};
     settle(&here);
     forget_curvature(&here);
     for (int k = 0; k < MOST_STEPS; k++) {
@@ -190,8 +190,8 @@ void rdg_bounds_walk(rdg_bounds_search *s, int sign, rdg_bounds_end *end)
         if (!found) {
             break;
         }
-        double p[RDG_BOUNDS_MOST];
-        double y[RDG_BOUNDS_MOST];
+        double p[RDG_BOUNDS_MOST] = {0};
+        double y[RDG_BOUNDS_MOST] = {0};
         for (rdg_index i = 0; i < s->n; i++) {
             p[i] = here.free[i] ? (next.at.start[i] - here.at.start[i]) / here.scale[i] : 0.0;
             y[i] = here.g[i] - next.g[i];
