@@ -96,6 +96,7 @@ bool rdg_ridge_is_beyond_end(rdg_ridge_driver *d, const double *u)
     take_signs(d, u, sign);
     const bool turned = sign[0] * d->anchor_sign[0] < 0 && sign[1] * d->anchor_sign[1] < 0;
     d->is_fenced = d->is_closed = turned || rdg_ridge_slips_anew(d, d->anchor, u);
+    d->fence = d->is_fenced ? u[d->level] : d->fence;
     return d->is_fenced;
 }
 

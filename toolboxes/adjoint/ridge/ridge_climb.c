@@ -200,7 +200,7 @@ static bool make_peaks(rdg_ridge_driver *d)
 /* The peak uphill from a response into d->peak. False: there is none within the domain. */
 static bool find_peak(rdg_ridge_driver *d, const double *from, double level)
 {
-    enum { CLIMB = 200 };
+    enum { NEWTON = 6, CLIMB = 200 };
     if (d->minimum || (!d->peak && !make_peaks(d))) {
         return false;
     }
@@ -208,7 +208,8 @@ static bool find_peak(rdg_ridge_driver *d, const double *from, double level)
     memcpy(d->trial, from, (size_t)d->n_plain * sizeof *from);
     d->trial[d->level] = level;
     rdg_peak_border_omega(d->peaks, d->trial, row);
-    if (rdg_peak_climb(d->peaks, d->trial, row, CLIMB, d->peak) != RDG_PEAK_FOUND) {
+    if ((!d->is_beside_slip || rdg_peak_newton(d->peaks, d->trial, row, NEWTON, d->peak) != RDG_PEAK_FOUND) &&
+        rdg_peak_climb(d->peaks, d->trial, row, CLIMB, d->peak) != RDG_PEAK_FOUND) {
         return false;
     }
     for (rdg_index i = 0; i < d->n_plain; i++) {
@@ -235,11 +236,14 @@ static bool take_peak(rdg_ridge_driver *d, const double *from, double *u)
     rdg_ridge_watch *w = p->kind == RDG_PEAK_CORNER ? watch_of(d, p->corner) : NULL;
     memcpy(d->best, p->u, (size_t)d->n_plain * sizeof *p->u);
     const bool is_corner = w && d->how.restart == 0.0;
-    if (d->n_optimal > 0 || (p->kind != RDG_PEAK_SMOOTH && !is_corner)) {
+    if (d->n_optimal > 0 || (p->kind == RDG_PEAK_CORNER && !is_corner)) {
         return settle(d, from, u);
     }
     if (rdg_ridge_choose_regimes(d, d->best) != RDG_OK) {
         return false;
+    }
+    if (p->kind == RDG_PEAK_KINK) { /* contacts that are alike, or that begin to slip anew */
+        return d->how.restart == 0.0 && settle_in_corner(d, from, u);
     }
     start_at_peak(d, from, u);
     if (w) {

@@ -153,6 +153,7 @@ struct rdg_ridge_driver {
     bool is_anchored;                 /* there is one */
     int anchor_sign[2];               /* of the slope's derivatives there, see ridge_anew.c */
     bool is_fenced;                   /* the smooth ridge ends behind that level: */
+    double fence;                     /* the last one at which that was so */
     bool is_closed;                   /* the correction under way has met a point beyond its end */
     rdg_index n_plain, n_extended;    /* variables; the plain problem's are the first of the extended one's */
     rdg_index omega, level;           /* variables */
@@ -175,6 +176,8 @@ struct rdg_ridge_driver {
     double *focus;                 /* [n_watches n_plain] of the watches */
     const rdg_chart *event;        /* at which the ridge ended */
     const rdg_ridge_watch *onset;  /* the contact that has reached its onset of slip there; NULL: none */
+    bool is_beside_slip;           /* a non-smooth peak ends there on the slipping side of its contact */
+    double *behind;                /* [n_plain] the response from which the ridge is sought behind it */
     int direction;                 /* in which it is to go on: 1 up, -1 down */
     double stepped_at, stepped_by; /* level of the last event, and relative distance from there */
     bool stays;                    /* with the maximum that it starts from: it ends where that is gone */

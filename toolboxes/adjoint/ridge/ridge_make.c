@@ -48,6 +48,7 @@ rdg_status rdg_ridge_extend(rdg_ridge_driver *d)
     d->n_extended = rdg_variable_count(d->extended);
     d->best = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->best);
     d->trial = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->trial);
+    d->behind = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->behind);
     d->found = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->found);
     d->solution = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->solution);
     d->start_border = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->start_border);
@@ -86,5 +87,6 @@ void rdg_ridge_release(rdg_ridge_driver *d)
     rdg_free(d->best);
     rdg_free(d->trial);
     rdg_free(d->found);
+    rdg_free(d->behind);
     rdg_free(d->solution);
 }

@@ -13,11 +13,14 @@
 #include <string.h>
 
 /* relative in alpha */
-static const double first_distance = 1e-7, last_distance = 0.5, growth = 10.0;
+static const double first_distance = 1e-7, slip_distance = 1e-6, last_distance = 0.5, growth = 10.0;
 static const double close_by = 20.0; /* times the last distance: the same place still */
 static const double same_level = 1e-9;
 static const double same_place = 1e-6, farther = 10.0; /* in omega, and for the distance in alpha */
 static const double steep = 100.0; /* growth of a maximum for that of the level, both relative */
+
+/* Share of the motion, towards slip, at which the smooth peak behind a non-smooth one is sought from. */
+static const double beside = 1e-4;
 
 /* Of one maximum and its continuation: growth of ln(amplitude) for that of ln(level), and how far it may be
  * sought. */
@@ -159,6 +162,30 @@ static const rdg_ridge_watch *find_onset(const rdg_ridge_driver *d)
     return at;
 }
 
+/* Where the maximum is sought behind the event: there, or beside a non-smooth peak that ends on the slipping
+ * side of its contact. The Jacobian jumps at its very point. */
+static void choose_start(rdg_ridge_driver *d)
+{
+    const rdg_ridge_watch *w = rdg_ridge_corner(d);
+    const double *u = d->event->u, *mu = d->event->mu;
+    memcpy(d->behind, u, (size_t)d->n_plain * sizeof *u);
+    d->is_beside_slip = w && strcmp(d->event->type, "CE") == 0 &&
+                        fabs(mu[d->tau_at]) <= fabs(mu[w->sigma_at]) && rdg_ridge_slope_at(d, u) == 0;
+    if (!d->is_beside_slip) {
+        return;
+    }
+    const double *tangent = d->slope.at->tangent; /* it changes the margin by its unit */
+    double motion = 0.0, way = 0.0;
+    for (rdg_index i = 0; i < d->slope.at->m; i++) {
+        motion += u[i] * u[i];
+        way += tangent[i] * tangent[i];
+    }
+    const double share = beside * sqrt(motion / way);
+    for (rdg_index i = 0; i < d->n_plain; i++) {
+        d->behind[i] -= share * tangent[i];
+    }
+}
+
 /* Is there a maximum at a distance behind the event, or, before that, at a level that is asked for? *tried:
  * the farthest level so far. */
 static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double *u)
@@ -166,10 +193,11 @@ static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double
     const double level = d->event->u[d->level];
     *tried = stop_at_wish(d, *tried, level * (1.0 + d->direction * distance));
     if (!(d->onset && rdg_ridge_solve_corner(d, d->onset, d->event->u, *tried, u)) &&
-        !rdg_ridge_climb(d, d->event->u, *tried, u)) {
+        !rdg_ridge_climb(d, d->behind, *tried, u)) {
         return false;
     }
-    if (d->is_fenced && !rdg_ridge_corner(d) && !rdg_ridge_slips_anew(d, d->event->u, u)) {
+    if (d->is_fenced && !rdg_ridge_corner(d) && d->direction * (*tried - d->fence) < 0.0 &&
+        !rdg_ridge_slips_anew(d, d->event->u, u)) {
         return false; /* it is in front of the change at which the ridge ended */
     }
     if (d->stays && !is_still_there(d, *tried, u)) {
@@ -199,7 +227,7 @@ static bool go_on(rdg_ridge_driver *d, bool again, double *u)
         d->stepped_by = met ? first_distance : d->stepped_by; /* what comes next is at another place */
         return met;
     }
-    double distance = again ? growth * d->stepped_by : first_distance;
+    double distance = again ? growth * d->stepped_by : d->is_beside_slip ? slip_distance : first_distance;
     while (distance <= last && !*gone) {
         if (go_on_at(d, distance, &tried, u)) {
             return true;
@@ -249,6 +277,7 @@ bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, 
     }
     d->event = event;
     d->direction = direction;
+    choose_start(d);
     d->onset = d->how.restart == 0.0 ? find_onset(d) : NULL;
     d->gone[direction > 0] = d->stays && strcmp(event->type, "FP") == 0;
     if (d->gone[direction > 0]) {
