@@ -18,6 +18,7 @@
 #include "event.h"
 #include "farm.h"
 #include "frozen.h"
+#include "function.h"
 #include "linear.h"
 #include "memory_limit.h"
 #include "moving.h"

@@ -2,6 +2,7 @@
 #include "context_impl.h"
 #include "interrupt_impl.h"
 #include "toolbox.h"
+#include "version.h"
 
 const char *rdg_version(void)
 {

@@ -8,7 +8,6 @@
 #define RDG_CONTEXT_H
 
 #include "status.h"
-#include "version.h"
 
 #ifdef __cplusplus
 extern "C" {

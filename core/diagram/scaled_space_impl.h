@@ -2,7 +2,7 @@
 #ifndef RDG_SCALED_SPACE_IMPL_H
 #define RDG_SCALED_SPACE_IMPL_H
 
-#include "problem.h"
+#include "function.h"
 
 /* Root mean square of a - b. */
 double rdg_scaled_distance(rdg_index n, const double *size, const double *a, const double *b);

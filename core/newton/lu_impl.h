@@ -3,7 +3,8 @@
 #ifndef RDG_LU_IMPL_H
 #define RDG_LU_IMPL_H
 
-#include "problem.h"
+#include "context.h"
+#include "function.h"
 
 #include <math.h>
 

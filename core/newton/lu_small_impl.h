@@ -2,7 +2,8 @@
 #ifndef RDG_LU_SMALL_IMPL_H
 #define RDG_LU_SMALL_IMPL_H
 
-#include "problem.h"
+#include "context.h"
+#include "function.h"
 
 enum { RDG_LU_SMALL = 36 }; /* up to here it takes less time than LAPACK */
 

@@ -6,7 +6,8 @@
 #ifndef RDG_PANEL_H
 #define RDG_PANEL_H
 
-#include "problem.h"
+#include "context.h"
+#include "function.h"
 
 #include <stdbool.h>
 

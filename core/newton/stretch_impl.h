@@ -3,7 +3,8 @@
 #ifndef RDG_STRETCH_IMPL_H
 #define RDG_STRETCH_IMPL_H
 
-#include "problem.h"
+#include "context.h"
+#include "function.h"
 
 /* `count` entries of column `col` of the source, number `from` on, go to place `to` on, in rows `row` on. */
 typedef struct rdg_stretch {

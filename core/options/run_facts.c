@@ -3,6 +3,7 @@
 #include "run_facts_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
+#include "version.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,7 +2,8 @@
 #ifndef RDG_COLOURING_IMPL_H
 #define RDG_COLOURING_IMPL_H
 
-#include "problem.h"
+#include "context.h"
+#include "function.h"
 
 typedef struct rdg_colouring {
     rdg_index count;

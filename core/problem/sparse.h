@@ -3,7 +3,8 @@
 #ifndef RDG_SPARSE_H
 #define RDG_SPARSE_H
 
-#include "problem.h"
+#include "context.h"
+#include "function.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,5 +1,6 @@
 /* Tables and views. What a table means is said in doc/data.md. */
 #include "run_schema_impl.h"
+#include "version.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,5 +1,6 @@
 /* Runs that are no continuation: rows are charts whose parameters are the columns. */
 #include "run_writer.h"
+#include "version.h"
 
 #include "interrupt_impl.h"
 #include "run_data_impl.h"

@@ -1,5 +1,6 @@
 /* The context: the first failure sticks, and text goes where the user wants. */
 #include "context_objects.h"
+#include "version.h"
 
 static void a_new_context_has_no_failure(void **state)
 {

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "run_fixture.h"
+#include "version.h"
 
 #include <ridgewalk/run_data.h>
 

@@ -16,6 +16,7 @@
 #ifndef RDG_COLLOCATION_H
 #define RDG_COLLOCATION_H
 
+#include <ridgewalk/core.h>
 #include <ridgewalk/hybrid.h>
 
 #ifdef __cplusplus

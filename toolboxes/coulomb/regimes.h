@@ -14,6 +14,7 @@
 #include "coulomb.h"
 
 #include <ridgewalk/at.h>
+#include <ridgewalk/problem.h>
 
 #ifdef __cplusplus
 extern "C" {

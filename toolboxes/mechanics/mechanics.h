@@ -21,5 +21,6 @@
 #include <ridgewalk/structure.h>
 #include <ridgewalk/time_element.h>
 #include <ridgewalk/vector_element.h>
+#include <ridgewalk/version.h>
 
 #endif

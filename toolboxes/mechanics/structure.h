@@ -7,7 +7,8 @@
 #ifndef RDG_STRUCTURE_H
 #define RDG_STRUCTURE_H
 
-#include <ridgewalk/problem.h>
+#include <ridgewalk/context.h>
+#include <ridgewalk/function.h>
 
 #include <stdbool.h>
 

@@ -13,6 +13,7 @@
 #ifndef RDG_SHOOTING_H
 #define RDG_SHOOTING_H
 
+#include <ridgewalk/core.h>
 #include <ridgewalk/flow.h>
 #include <ridgewalk/hybrid.h>
 

@@ -22,6 +22,7 @@
 
 #include <ridgewalk/at.h>
 #include <ridgewalk/modal_flow.h>
+#include <ridgewalk/problem.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,8 +2,8 @@
 #ifndef RDG_MAP_IMPL_H
 #define RDG_MAP_IMPL_H
 
+#include <ridgewalk/function.h>
 #include <ridgewalk/harmonic_balance.h>
-#include <ridgewalk/problem.h>
 
 /* A derivative's pattern, and the places in it of all contributions. */
 typedef struct rdg_hbm_map {

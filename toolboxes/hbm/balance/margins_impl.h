@@ -4,7 +4,7 @@
 
 #include "elements_impl.h"
 
-#include <ridgewalk/problem.h>
+#include <ridgewalk/function.h>
 
 /* The margin of an element as a function of its own unknowns. */
 struct rdg_hbm_margin_data {

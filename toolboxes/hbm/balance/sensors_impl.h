@@ -5,7 +5,7 @@
 #include "peak_in_time_impl.h"
 #include "terms_impl.h"
 
-#include <ridgewalk/problem.h>
+#include <ridgewalk/function.h>
 #include <ridgewalk/sensors.h>
 
 typedef struct rdg_hbm_sensor_data {

@@ -12,7 +12,7 @@
 
 #include <ridgewalk/contact_law.h>
 #include <ridgewalk/context.h>
-#include <ridgewalk/problem.h>
+#include <ridgewalk/function.h>
 
 #include <stdbool.h>
 

@@ -2,6 +2,7 @@
 #ifndef RDG_BRUTE_IMPL_H
 #define RDG_BRUTE_IMPL_H
 
+#include <ridgewalk/at.h>
 #include <ridgewalk/flow.h>
 #include <ridgewalk/toolbox.h>
 

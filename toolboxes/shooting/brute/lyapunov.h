@@ -3,6 +3,7 @@
 #ifndef RDG_LYAPUNOV_H
 #define RDG_LYAPUNOV_H
 
+#include <ridgewalk/core.h>
 #include <ridgewalk/flow.h>
 #include <ridgewalk/hybrid.h>
 

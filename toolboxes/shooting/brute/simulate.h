@@ -6,6 +6,7 @@
 #ifndef RDG_SIMULATE_H
 #define RDG_SIMULATE_H
 
+#include <ridgewalk/core.h>
 #include <ridgewalk/flow.h>
 #include <ridgewalk/hybrid.h>
 

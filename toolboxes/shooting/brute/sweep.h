@@ -11,6 +11,7 @@
 #ifndef RDG_SWEEP_H
 #define RDG_SWEEP_H
 
+#include <ridgewalk/core.h>
 #include <ridgewalk/flow.h>
 #include <ridgewalk/hybrid.h>
 

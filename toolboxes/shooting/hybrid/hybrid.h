@@ -15,7 +15,8 @@
 #ifndef RDG_HYBRID_H
 #define RDG_HYBRID_H
 
-#include <ridgewalk/core.h>
+#include <ridgewalk/compound.h>
+#include <ridgewalk/context.h>
 
 #include <stdbool.h>
 
