@@ -139,7 +139,8 @@ static void broken_files_are_refused_in_words(void **state)
         {".sti", "1 1 2.0D+3\n", "line 1, column 5, \"2.0D+3\": expected a number", RDG_ERR_FORMAT},
         {".sti", "1 1 2.0 7\n", "line 1, column ", RDG_ERR_FORMAT},
         {".sti", "1 99999999999 2.0\n", "line 1, column ", RDG_ERR_FORMAT},
-        {".mas", "1 1 nan\n", "line 1, column 5, \"nan\": is there an element without volume",
+        {".mas", "1 1 nan\n",
+         "line 1, column 5, \"nan\": it is no finite number: is there an element without volume",
          RDG_ERR_NOT_FINITE},
         {".mas", "1 1 2\n23 23 1\n", "has no entry 2 2 of the diagonal", RDG_ERR_SIZE},
     };

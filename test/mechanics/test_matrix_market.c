@@ -175,9 +175,10 @@ static void the_line_that_is_no_entry_is_named(void **state)
     const struct {
         const char *text, *words;
     } broken[] = {
-        {"%%MatrixMarket matrix coordinate real general\n1 1 1\n% x\n\n1 1 0,404\n", "line 5 of "},
-        {"%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1.5D+03\n", "line 3 of "},
-        {"%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1.5.2\n", "line 3 of "},
+        {"%%MatrixMarket matrix coordinate real general\n1 1 1\n% x\n\n1 1 0,404\n",
+         "line 5, column 5, \"0,404\": expected a number, as -1.5e3. See"},
+        {"%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1.5D+03\n", "line 3, column 5, "},
+        {"%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1.5.2\n", "line 3, column 5, "},
         {"%%MatrixMarket matrix coordinate real general\n1 1 1\n1.5 1 2\n", "row, column and a number"},
         {"%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 2 7\n", "row, column and a number"},
         {"%%MatrixMarket matrix array real general\n1 2\n1 2\n", "expected a number"},
@@ -197,7 +198,8 @@ static void words_of_a_file_do_not_control_a_terminal(void **state)
     write_text(f, 2, "%%MatrixMarket mat\033[31m\xc3 array real general\n1 1\n1\n");
     write_text(f, 0, "%%MatrixMarket matrix coordinate real symmetric\n1 1 1\n1 1 2.5\n");
     assert_null(read_back(f, false));
-    assert_failed(f->ctx, RDG_ERR_FORMAT, "holds a mat?[31m? (array, real)");
+    assert_failed(f->ctx, RDG_ERR_FORMAT,
+                  "\"%%MatrixMarket mat?[31m? array real general\": expected a matrix, coordinate or array");
 }
 
 static void numbers_are_read_with_a_point_in_every_locale(void **state)
@@ -228,7 +230,7 @@ static void wrong_sizes_and_values_are_refused(void **state)
     assert_failed(f->ctx, RDG_ERR_SIZE, "K.mtx\" 2 x 1: they are not matrices of one structure");
     write_text(f, 2, "%%MatrixMarket matrix coordinate real symmetric\n1 1 1\n1 1 nan\n");
     assert_null(read_back(f, false));
-    assert_failed(f->ctx, RDG_ERR_NOT_FINITE, "K of \"read\" is");
+    assert_failed(f->ctx, RDG_ERR_NOT_FINITE, "line 3, column 5, \"nan\": it is no finite number");
 }
 
 /* Cut, with characters changed, lines repeated or lost: read, or refused in words */

@@ -67,12 +67,6 @@ static rdg_status read_rows(job *j)
 
 /* --- entries */
 
-static bool is_no_finite_word(rdg_span word)
-{
-    word.from += word.from < word.to && *word.from == '-';
-    return rdg_span_begins(word, "nan") || rdg_span_begins(word, "inf");
-}
-
 /* size: the largest index so far */
 static rdg_status read_entry(job *j, rdg_entries *entries, rdg_index *size)
 {
@@ -86,12 +80,7 @@ static rdg_status read_entry(job *j, rdg_entries *entries, rdg_index *size)
         }
         *size = place[k] > *size ? place[k] : *size;
     }
-    const rdg_span word = rdg_scan_word(&j->scan);
-    if (is_no_finite_word(word)) {
-        return rdg_scan_fail(&j->scan, word, RDG_ERR_NOT_FINITE,
-                             "is there an element without volume or material?");
-    }
-    RDG_TRY(rdg_scan_real(&j->scan, word, &value));
+    RDG_TRY(rdg_scan_real(&j->scan, rdg_scan_word(&j->scan), &value));
     return *j->scan.at ? rdg_scan_fail(&j->scan, rdg_scan_word(&j->scan), RDG_ERR_FORMAT,
                                        "expected nothing behind row, column and value")
                        : rdg_entries_add(entries, place[0] - 1, place[1] - 1, j->scan.line, value);

@@ -93,7 +93,7 @@ static cholmod_sparse *compress(const rdg_entries *entries, rdg_index rows, cons
                                                     CHOLMOD_REAL, common);
     for (rdg_index k = 0; t && k < entries->n; k++) {
         const rdg_entry *e = &entries->item[k];
-        const rdg_index i = place[e->row], j = place[e->col];
+        const rdg_index i = place ? place[e->row] : e->row, j = place ? place[e->col] : e->col;
         const bool is_swapped = stype > 0 && i > j;
         ((SuiteSparse_long *)t->i)[k] = is_swapped ? j : i;
         ((SuiteSparse_long *)t->j)[k] = is_swapped ? i : j;
@@ -210,4 +210,22 @@ rdg_status rdg_entries_matrix(const rdg_entries *entries, rdg_index rows, const 
     }
     *matrix = X;
     return status;
+}
+
+rdg_status rdg_entries_sum(const rdg_entries *entries, rdg_index rows, cholmod_common *common,
+                           cholmod_sparse **matrix)
+{
+    const bool is_triangle = entries->form == RDG_ENTRIES_TRIANGLE;
+    cholmod_sparse *X = compress(entries, rows, NULL, is_triangle ? 1 : 0, common);
+    *matrix = X && is_triangle ? cholmod_l_copy(X, 0, 1, common) : X;
+    if (is_triangle) {
+        cholmod_l_free_sparse(&X, common);
+    }
+    return *matrix && cholmod_l_sort(*matrix, common) ? RDG_OK : no_memory(entries);
+}
+
+rdg_sparse rdg_entries_borrow(const cholmod_sparse *X)
+{
+    return (rdg_sparse){{.rows = (rdg_index)X->nrow, .cols = (rdg_index)X->ncol, .start = X->p, .row = X->i},
+                        X->x};
 }

@@ -4,6 +4,8 @@
 
 #include "dof_table_impl.h"
 
+#include <ridgewalk/structure.h>
+
 #include <cholmod.h>
 
 typedef struct rdg_entry {
@@ -40,6 +42,14 @@ rdg_status rdg_entries_add(rdg_entries *entries, rdg_index row, rdg_index col, r
  * rows and columns. RDG_ERR_FORMAT: an entry is there twice; RDG_ERR_ARGUMENT: it is not symmetric. */
 rdg_status rdg_entries_matrix(const rdg_entries *entries, rdg_index rows, const rdg_index *place,
                               cholmod_common *common, cholmod_sparse **matrix);
+
+/* The matrix of all entries at their places, sorted, to be freed; those given twice are added up.
+ * Of a triangle the other one is added, too. */
+rdg_status rdg_entries_sum(const rdg_entries *entries, rdg_index rows, cholmod_common *common,
+                           cholmod_sparse **matrix);
+
+/* A matrix as structures take it; borrowed */
+rdg_sparse rdg_entries_borrow(const cholmod_sparse *X);
 
 void rdg_entries_free(rdg_entries *entries);
 

@@ -119,12 +119,6 @@ static void report_structural_damping(const rdg_fe_model *model, rdg_index n, do
 
 /* --- the structure */
 
-static rdg_sparse borrow(const cholmod_sparse *X)
-{
-    return (rdg_sparse){{.rows = (rdg_index)X->nrow, .cols = (rdg_index)X->ncol, .start = X->p, .row = X->i},
-                        X->x};
-}
-
 static rdg_status add_labels(rdg_structure *s, const rdg_fe_matrices *m, const rdg_index (*order)[2])
 {
     s->labels = rdg_context_calloc(s->ctx, (size_t)m->n, sizeof *s->labels);
@@ -164,8 +158,8 @@ static rdg_structure *make_structure(rdg_fe_model *model, const rdg_index *place
     rdg_fe_matrices m = {.n = n};
     rdg_structure *s = NULL;
     if (make_matrices(model, place, &m, &common) == RDG_OK) {
-        const rdg_sparse K = borrow(m.K), M = borrow(m.M),
-                         C = m.C ? borrow(m.C) : (rdg_sparse){.values = NULL};
+        const rdg_sparse K = rdg_entries_borrow(m.K), M = rdg_entries_borrow(m.M),
+                         C = m.C ? rdg_entries_borrow(m.C) : (rdg_sparse){.values = NULL};
         s = rdg_structure_assemble(model->ctx, model->where, model->name, &M, m.C ? &C : NULL, &K);
     }
     if (s) {

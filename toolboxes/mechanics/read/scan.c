@@ -148,8 +148,19 @@ static bool is_c_number(rdg_span span)
     return true;
 }
 
+/* What C and Fortran write of numbers that are none */
+static bool is_not_finite(rdg_span word)
+{
+    word.from += word.from < word.to && strchr("+-", *word.from);
+    return rdg_span_begins(word, "nan") || rdg_span_begins(word, "inf");
+}
+
 rdg_status rdg_scan_real(const rdg_scan *scan, rdg_span span, double *value)
 {
+    if (is_not_finite(span)) {
+        return rdg_scan_fail(scan, span, RDG_ERR_NOT_FINITE,
+                             "it is no finite number: is there an element without volume or material?");
+    }
     if (!rdg_span_real(span, value) || (scan->is_plain && !is_c_number(span))) {
         return rdg_scan_fail(scan, span, RDG_ERR_FORMAT, "expected a number, as -1.5e3%s",
                              scan->is_plain ? "" : ", -1.5D+3 or -1.5+3");
