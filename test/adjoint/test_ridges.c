@@ -52,6 +52,30 @@ static void the_blades_change_places(void **state)
     assert_true(t.worst < 1e-9);
 }
 
+/* The search ends in time: both ends of the domain are sampled, and nothing is certified. */
+static void a_search_has_a_budget(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_model(ctx, &beam_1);
+    const rdg_ridges *all = rdg_ridges_of(hb, "all", "Am", RDG_WINDOW("alpha", 0.03, 300.0),
+                                          RDG_WINDOW("omega", RDG_HZ(200.0), RDG_HZ(340.0)),
+                                          RDG_RIDGES_BUDGET(1e-6), RDG_IN_MEMORY);
+    assert_ok(ctx, rdg_error_status(ctx));
+    assert_non_null(all);
+    assert_int_equal(all->samples, 2);
+    assert_int_equal(all->count, 1);
+    assert_false(all->certified);
+    assert_int_equal(all->ranges, 1);
+    assert_non_null(
+        strstr(scratch_said, "the search ended after 1e-06 s (RDG_RIDGES_BUDGET), with 2 samples"));
+    assert_int_equal(rdg_shortfalls(ctx), 1);
+    const rdg_ridges *none = rdg_ridges_of(hb, "none", "Am", RDG_WINDOW("alpha", 0.03, 300.0),
+                                           RDG_WINDOW("omega", RDG_HZ(200.0), RDG_HZ(340.0)),
+                                           RDG_RIDGES_BUDGET(0.0), RDG_IN_MEMORY);
+    assert_null(none);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "give a positive time");
+}
+
 /* Where the window has no maximum there is no ridge, certified; where the ridge leaves it, it ends. */
 static void a_window_may_have_no_ridge(void **state)
 {
@@ -162,6 +186,7 @@ int main(void)
         SCRATCH_TEST(the_beam_has_one_ridge),
         SCRATCH_TEST(the_blades_change_places),
         SCRATCH_TEST(a_window_may_have_no_ridge),
+        SCRATCH_TEST(a_search_has_a_budget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 enum { ROW = 6 };
 
 /* Matrices factored for the curves that leave branch points of a set: rings of six have more of these. */
-enum { MOST_FACTORISATIONS = 50000 };
+enum { MOST_FACTORISATIONS = 200000 };
 
 /* One way from a ray. True: it is complete. */
 static bool follow_way(rdg_peak_trace *t, rdg_index ray, double sense)

@@ -60,6 +60,8 @@ typedef struct rdg_peak_trace {
     rdg_peak_point *found;  /* workspace */
     rdg_peak_point *corner; /* the last one that was crossed */
     bool has_peak;          /* there is one at that corner or right beside it, in `corner` */
+    bool is_shared;         /* by several contacts */
+    bool branches;          /* the determinant changes its sign there */
     int sign, sign_beyond;  /* of the determinant at the last point, 0: not known; beyond the corner */
     double *v[RDG_TRACE_VECTORS];
     double *margin[2];

@@ -118,15 +118,20 @@ static bool restore_beside(rdg_peak_trace *t, double *u, double sense, double *s
     return found;
 }
 
-/* Is a corner that of other contacts, too, as in symmetric motion? */
-static bool is_shared(rdg_peak_trace *t, rdg_index corner)
+/* Contacts that reach the onset of slip together with the first one, as in symmetric motion: held in stick,
+ * or released. Is there one? */
+static bool hold_others(rdg_peak_trace *t, rdg_index first, double share, bool stuck)
 {
-    bool shared = false;
-    rdg_peak_margins(t->r, t->corner->u, t->margin[1]);
+    const double together = 1e-3;
+    bool any = false;
     for (rdg_index k = 0; k < t->r->n_margins; k++) {
-        shared = shared || (k != corner && fabs(t->margin[1][k]) < beside * fabs(t->margin[0][k]));
+        const double a = t->margin[0][k], b = t->margin[1][k];
+        if (k != first && a * b < 0.0 && a / (a - b) < share + together) {
+            rdg_hbm_hold_stuck(t->r->hb, k, stuck);
+            any = true;
+        }
     }
-    return shared;
+    return any;
 }
 
 /* Length of the way from AT to a point, share of the motion. */
@@ -187,15 +192,21 @@ static bool cross_onset(rdg_peak_trace *t)
     for (rdg_index i = 0; k >= 0 && i < r->n; i++) {
         d[i] = t->v[AT][i] + share * (d[i] - t->v[AT][i]);
     }
-    if (k < 0 || rdg_peak_corner(r, k, d, 2 * RESTORE, t->corner) != RDG_PEAK_FOUND) {
+    if (k < 0) {
+        return false;
+    }
+    t->is_shared = hold_others(t, k, share, true);
+    const rdg_peak_answer answer = rdg_peak_corner(r, k, d, 2 * RESTORE, t->corner);
+    hold_others(t, k, share, false);
+    if (answer != RDG_PEAK_FOUND) {
         return false;
     }
     for (rdg_index i = 0; i < r->n; i++) {
         d[i] = t->corner->u[i] - t->v[AT][i];
     }
     if (rdg_peak_size(r, t->v[AT], d) > 2.0 * t->step ||
-        rdg_peak_product(r, t->v[AT], d, t->v[TANGENT]) < 0.0 || is_shared(t, k)) {
-        return false; /* another one, the one just crossed, or several at once */
+        rdg_peak_product(r, t->v[AT], d, t->v[TANGENT]) < 0.0) {
+        return false; /* another one, or the one just crossed */
     }
     const double sense = -copysign(1.0, t->margin[0][k]);
     memcpy(row, r->border, (size_t)r->n * sizeof *row);
@@ -206,12 +217,20 @@ static bool cross_onset(rdg_peak_trace *t)
         beyond[i] = t->corner->u[i] + by * r->at->tangent[i];
     }
     double before = 0.0, behind = 0.0;
-    if (!restore_beside(t, next, sense, &before) || is_rough(t) ||
-        !restore_beside(t, beyond, sense, &behind)) {
+    if (!restore_beside(t, next, sense, &before) || is_rough(t)) {
+        return false;
+    }
+    const int sign_before = (int)sense * r->at->sign;
+    if (!restore_beside(t, beyond, sense, &behind)) {
         return false;
     }
     t->sign_beyond = (int)sense * r->at->sign;
-    find_peak_at_onset(t, sense, before, behind);
+    t->branches = t->is_shared && t->sign_beyond * sign_before < 0;
+    if (t->is_shared) {
+        t->has_peak = before > 0.0 && behind < 0.0 && rdg_peak_finish_kink(r, t->corner);
+    } else {
+        find_peak_at_onset(t, sense, before, behind);
+    }
     return true;
 }
 
@@ -255,6 +274,10 @@ static outcome take(rdg_peak_trace *t, const double *from, int sign, double prob
 static outcome take_corner(rdg_peak_trace *t)
 {
     const outcome what = take(t, t->v[BEYOND], t->sign_beyond, t->probe_beyond);
+    if (what == GOES_ON && t->branches) {
+        rdg_peak_list_add_branch(t->list, t->corner->u, t->corner->tangent, t->part,
+                                 RDG_PEAK_CROSSING_AT_KINK);
+    }
     if (what == GOES_ON && t->has_peak) {
         t->corner->part = t->part;
         rdg_peak_list_add(t->list, t->corner);

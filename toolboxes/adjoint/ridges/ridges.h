@@ -120,7 +120,7 @@ typedef struct rdg_ridges {
     double low;                    /**< domain of forcing amplitudes: lower end */
     double high;                   /**< upper end */
     bool certified;                /**< all forcing amplitudes are */
-    rdg_index branch_points;       /**< of the scanned responses */
+    rdg_index branch_points;       /**< of the scanned responses that were not followed */
     const rdg_branch_point
         *branch_point;  /**< [branch_points] by forcing amplitude: responses that cross there are not
                            followed, and the forcing amplitudes around are not certified */
@@ -135,6 +135,7 @@ typedef struct rdg_ridges {
 extern const rdg_option_key rdg_ridges_samples;     /**< RDG_RIDGES_SAMPLES() */
 extern const rdg_option_key rdg_ridges_deflate;     /**< RDG_RIDGES_DEFLATE() */
 extern const rdg_option_key rdg_ridges_frequencies; /**< RDG_RIDGES_FREQUENCIES() */
+extern const rdg_option_key rdg_ridges_budget;      /**< RDG_RIDGES_BUDGET() */
 /** @} */
 
 /** Number of responses spread over the forcing amplitudes (default 17, at least 2). Those between ends of
@@ -150,6 +151,11 @@ extern const rdg_option_key rdg_ridges_frequencies; /**< RDG_RIDGES_FREQUENCIES(
  * no response near a motion of theirs. 1 to 200. */
 #define RDG_RIDGES_FREQUENCIES(n) RDG_OPTION_OF(rdg_ridges_frequencies, (n))
 
+/** End the search after this time, s, > 0. What is under way is finished, and the response at the upper
+ * forcing amplitude is sampled. The ridges that are known by then are returned, and nothing is certified.
+ * Default: no limit. */
+#define RDG_RIDGES_BUDGET(seconds) RDG_OPTION_OF(rdg_ridges_budget, (seconds))
+
 /** All ridges of a sensor: rdg_ridges_of(hb, name, sensor, option, ...). */
 #define rdg_ridges_of(hb, name, ...)                                                                         \
     rdg_ridges_of_list((hb), (name), RDG_FIRST(__VA_ARGS__), RDG_OPTIONS_BEHIND(__VA_ARGS__))
@@ -160,7 +166,7 @@ extern const rdg_option_key rdg_ridges_frequencies; /**< RDG_RIDGES_FREQUENCIES(
  *  @param sensor  amplitude
  *  @param options RDG_WINDOW("alpha", low, high), low > 0, or, with RDG_RELEASE("pad.preload"), the domain of
  * that parameter and RDG_HOLD_AT("alpha", value); RDG_WINDOW("omega", low, high): where ridges are sought.
- * All bounds are positive. RDG_RIDGES_SAMPLES(); RDG_RIDGES_DEFLATE(), RDG_RIDGES_FREQUENCIES();
+ * All bounds are positive. RDG_RIDGES_SAMPLES(), RDG_RIDGES_DEFLATE(), RDG_RIDGES_BUDGET();
  * RDG_SENSITIVITIES; RDG_HOLD_AT() of parameters of the structure. RDG_NO_TABLE, RDG_IN_MEMORY and
  * RDG_EXPECT_EARLY_END are those of all runs, any others go to the ridges
  *  @return the ridges; NULL after RDG_ERR_ARGUMENT, RDG_ERR_NAME, RDG_ERR_NO_MEMORY, or a failure of a run

@@ -54,6 +54,14 @@ static void judge(const rdg_ridges_work *w, const rdg_ridges_look *a, const rdg_
     const rdg_ridges_uncertain *uncertain = uncertain_between(w, a->sample.level, b->sample.level);
     const rdg_ridge_driver *d = &w->d;
     *range = (rdg_ridges_range){.low = a->sample.level, .high = b->sample.level, .why = why};
+    if (w->is_cut) {
+        snprintf(
+            why, RDG_RIDGES_WHY,
+            "the search ended after %g s (RDG_RIDGES_BUDGET), with %lld samples and %lld ridges: give more "
+            "time or a smaller domain",
+            w->budget, (long long)w->n_looks, (long long)w->n_trails);
+        return;
+    }
     if (rdg_branch_points_describe(d->branch_point, d->n_branch_points, range->low, range->high,
                                    d->level_unit, why, RDG_RIDGES_WHY)) {
         return;

@@ -55,6 +55,8 @@ typedef struct rdg_ridges_work {
     rdg_index spread;                /* samples over these */
     rdg_index deflated, frequencies; /* levels and frequencies of the search for detached responses */
     bool ready;                      /* the driver has its problems */
+    double begin, reported, budget;  /* s: start, time of the last progress line, limit */
+    bool is_cut;                     /* the time is over, and something was left out */
     rdg_peak_response *peaks;        /* made for a level */
     double peaks_level;
     double *u;              /* [n_extended] workspace of points */
@@ -76,6 +78,11 @@ typedef struct rdg_ridges_work {
     rdg_ridges_piece *piece;
     rdg_index n_pieces, piece_room;
 } rdg_ridges_work;
+
+/* --- ridges.c */
+
+/* May the search go on? A progress line is due now and then. */
+bool rdg_ridges_has_time(rdg_ridges_work *w);
 
 /* --- ridges_point.c: a point of a known ridge */
 

@@ -211,7 +211,7 @@ static rdg_status look_between(rdg_ridges_work *w, double low, double high)
     static const double part[] = {0.5, 0.47, 0.57};
     const int n = sizeof part / sizeof *part;
     bool done = false;
-    for (int k = 0; k < n && !done; k++) {
+    for (int k = 0; k < n && !done && rdg_ridges_has_time(w); k++) {
         RDG_TRY(look_at(w, low * pow(high / low, part[k]), k == n - 1, &done));
     }
     return RDG_OK;
@@ -277,7 +277,8 @@ static rdg_index find_outdated(const rdg_ridges_work *w, int most)
 static rdg_status look_again(rdg_ridges_work *w)
 {
     bool done = false;
-    for (rdg_index k = find_outdated(w, MOST_AGAIN); k >= 0; k = find_outdated(w, MOST_AGAIN)) {
+    for (rdg_index k = find_outdated(w, MOST_AGAIN); k >= 0 && rdg_ridges_has_time(w);
+         k = find_outdated(w, MOST_AGAIN)) {
         const rdg_ridges_look old = w->look[k];
         w->n_looks--;
         memmove(&w->look[k], &w->look[k + 1], (size_t)(w->n_looks - k) * sizeof *w->look);
@@ -299,7 +300,7 @@ static rdg_status look_again(rdg_ridges_work *w)
 static rdg_status look_between_ends(rdg_ridges_work *w)
 {
     double low = 0.0, high = 0.0;
-    while (find_unsampled(w, &low, &high)) {
+    while (rdg_ridges_has_time(w) && find_unsampled(w, &low, &high)) {
         if (w->n_looks >= MOST_LOOKS) {
             return rdg_ridges_doubt(w, w->low, w->high, "more than %d responses would have to be scanned",
                                     MOST_LOOKS);
@@ -323,7 +324,9 @@ rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w)
     RDG_TRY(look_at(w, w->high, true, &done));
     RDG_TRY(rdg_trenches_follow(w));
     RDG_TRY(look_between_ends(w));
-    RDG_TRY(rdg_ridges_look_for_detached(w));
+    if (rdg_ridges_has_time(w)) {
+        RDG_TRY(rdg_ridges_look_for_detached(w));
+    }
     RDG_TRY(look_between_ends(w));
     RDG_TRY(look_again(w));
     return look_between_ends(w); /* ridges that have become one end elsewhere */

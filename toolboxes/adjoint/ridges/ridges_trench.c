@@ -139,7 +139,7 @@ rdg_status rdg_trenches_follow(rdg_ridges_work *w)
     rdg_index number = 0;
     bool up = false;
     bool minimum = false;
-    while (w->ready) {
+    while (w->ready && rdg_ridges_has_time(w)) {
         minimum = next_end(w, true, &number, &up);
         if (!minimum && !next_end(w, false, &number, &up)) {
             break;
