@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Vector of the trace (peak_stretch.c) */
-enum { ROW = 6 };
+/* Vectors of the trace (peak_stretch.c, peak_trace.c) */
+enum { ROW = 6, START = 16 };
 
 /* Matrices factored for the curves that leave branch points of a set: rings of six have more of these. */
 enum { MOST_FACTORISATIONS = 200000 };
@@ -69,7 +69,7 @@ static void find_rays(rdg_peak_trace *t)
     }
 }
 
-static void trace_parts(rdg_peak_trace *t)
+static void follow_parts(rdg_peak_trace *t)
 {
     rdg_peak_list *list = t->list;
     t->budget = rdg_peak_response_counts(t->r).factorisations + MOST_FACTORISATIONS;
@@ -100,7 +100,7 @@ static bool has_upper_end(const rdg_peak_trace *t)
 
 static void follow_all(rdg_peak_trace *t, const double *u)
 {
-    double *row = t->v[ROW];
+    double *row = t->v[START];
     rdg_peak_border_omega(t->r, u, row); /* omega grows along it */
     rdg_peak_trace_from(t, u, row);
     const bool complete = t->left;
@@ -108,7 +108,7 @@ static void follow_all(rdg_peak_trace *t, const double *u)
         rdg_peak_list_add_end(t->list, &t->end[k]);
     }
     t->list->set.parts = 1;
-    trace_parts(t);
+    follow_parts(t);
     t->list->set.covered = complete && has_upper_end(t);
 }
 

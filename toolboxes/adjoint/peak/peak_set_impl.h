@@ -102,8 +102,12 @@ void rdg_peak_list_add_seed(rdg_peak_list *list, const double *u, const double *
 
 /* --- peak_trace.c */
 
+/* Memory of a trace whose list is known. */
 rdg_status rdg_peak_trace_allocate(rdg_peak_trace *t);
 void rdg_peak_trace_release(rdg_peak_trace *t);
+
+/* May more matrices be factored for curves that leave branch points? */
+bool rdg_peak_has_budget(const rdg_peak_trace *t);
 
 /* Follow the curve through u, the way its tangent has a positive product with the row. */
 void rdg_peak_trace_from(rdg_peak_trace *t, const double *u, const double *row);

@@ -14,8 +14,6 @@ const rdg_option_key rdg_ridges_samples = {.name = "RDG_RIDGES_SAMPLES", .call =
 const rdg_option_key rdg_ridges_deflate = {.name = "RDG_RIDGES_DEFLATE", .call = where};
 const rdg_option_key rdg_ridges_frequencies = {.name = "RDG_RIDGES_FREQUENCIES", .call = where};
 
-const rdg_option_key rdg_ridges_budget = {.name = "RDG_RIDGES_BUDGET", .call = where};
-
 enum { SPREAD = 17, FREQUENCIES = 24, MOST = 200, SAID = 2048 };
 
 static const rdg_option nothing = {.kind = RDG_OPTION_END};
@@ -97,16 +95,6 @@ static rdg_status read_count(rdg_ridges_work *w, const rdg_option_key *key, rdg_
     return RDG_OK;
 }
 
-static rdg_status read_budget(rdg_ridges_work *w)
-{
-    const rdg_option *given = rdg_option_of(w->options, &rdg_ridges_budget);
-    w->budget = given ? given->a : INFINITY;
-    return w->budget > 0.0 ? RDG_OK
-                           : rdg_fail(w->ctx, RDG_ERR_ARGUMENT, where,
-                                      "ridges \"%s\": RDG_RIDGES_BUDGET(%g): give a positive time, s",
-                                      w->name, w->budget);
-}
-
 static rdg_status read_options(rdg_ridges_work *w)
 {
     static const rdg_option_key *const own[] = {&rdg_ridges_samples,      &rdg_ridges_deflate,
@@ -117,7 +105,7 @@ static rdg_status read_options(rdg_ridges_work *w)
     RDG_TRY(read_count(w, &rdg_ridges_samples, 2, SPREAD, &w->spread));
     RDG_TRY(read_count(w, &rdg_ridges_deflate, 1, 0, &w->deflated));
     RDG_TRY(read_count(w, &rdg_ridges_frequencies, 1, FREQUENCIES, &w->frequencies));
-    RDG_TRY(read_budget(w));
+    RDG_TRY(rdg_ridges_read_budget(w));
     if (w->deflated == 0 && rdg_option_of(w->options, &rdg_ridges_frequencies)) {
         return rdg_fail(w->ctx, RDG_ERR_ARGUMENT, where,
                         "ridges \"%s\": RDG_RIDGES_FREQUENCIES() are those of the search for detached "
@@ -256,19 +244,6 @@ static void say_shortfall(const rdg_ridges_work *w)
 }
 
 /* --- the search */
-
-bool rdg_ridges_has_time(rdg_ridges_work *w)
-{
-    const double report_every = 5.0; /* s */
-    const double now = rdg_seconds() - w->begin;
-    if (now > w->reported + report_every && !rdg_option_find(w->options, RDG_OPTION_NO_TABLE, NULL)) {
-        w->reported = now;
-        rdg_write(w->ctx, RDG_CHANNEL_TABLE, "ridges %s: %.0f s, %lld samples, %lld ridges\n", w->name, now,
-                  (long long)w->n_looks, (long long)w->n_trails);
-    }
-    w->is_cut = w->is_cut || now > w->budget;
-    return !w->is_cut;
-}
 
 static rdg_status search(rdg_ridges_work *w)
 {

@@ -79,7 +79,9 @@ typedef struct rdg_ridges_work {
     rdg_index n_pieces, piece_room;
 } rdg_ridges_work;
 
-/* --- ridges.c */
+/* --- ridges_budget.c */
+
+rdg_status rdg_ridges_read_budget(rdg_ridges_work *w);
 
 /* May the search go on? A progress line is due now and then. */
 bool rdg_ridges_has_time(rdg_ridges_work *w);
