@@ -13,7 +13,6 @@ enum { RESPONSES = 200 };
 typedef struct ridges_case {
     const char *name, *sensor;
     double level[2], omega[2]; /* N, rad/s */
-    int unseen;                /* responses with a maximum that came and went between two samples */
 } ridges_case;
 
 static void assert_all_are_there(rdg_context *ctx, rdg_hbm *hb, const ridges_case *r)
@@ -30,7 +29,7 @@ static void assert_all_are_there(rdg_context *ctx, rdg_hbm *hb, const ridges_cas
                   t.wrong, t.uncertified);
     assert_true(all->certified);
     assert_int_equal(t.levels, RESPONSES);
-    assert_int_equal(t.wrong, r->unseen);
+    assert_int_equal(t.wrong, 0);
     assert_int_equal(t.greater, 0);
     assert_int_equal(t.uncertified, 0);
     assert_true(t.worst < 1e-9);
@@ -38,36 +37,35 @@ static void assert_all_are_there(rdg_context *ctx, rdg_hbm *hb, const ridges_cas
 
 static void beam(void **state)
 {
-    const ridges_case r = {"beam", "Am", {0.03, 300.0}, {RDG_HZ(200.0), RDG_HZ(340.0)}, 0};
+    const ridges_case r = {"beam", "Am", {0.03, 300.0}, {RDG_HZ(200.0), RDG_HZ(340.0)}};
     assert_all_are_there(*state, backbone_model(*state, &beam_1), &r);
 }
 
 /* Both modes are in the window. The last one has a kink, half as high as the greatest peak, from 4 to 4.3 N
- * only, which touches no other ridge. */
+ * only, which touches no other ridge: a sample shows it. */
 static void blades_of_each_damping(void **state)
 {
-    ridges_case r = {"blades", "Am", {0.7, 400.0}, {RDG_HZ(190.0), RDG_HZ(230.0)}, 0};
+    const ridges_case r = {"blades", "Am", {0.7, 400.0}, {RDG_HZ(190.0), RDG_HZ(230.0)}};
     for (size_t k = 0; k < sizeof blades / sizeof *blades; k++) {
-        r.unseen = blades[k].beta < 5e-6 && blades[k].higher ? 2 : 0;
         assert_all_are_there(*state, backbone_model(*state, &blades[k]), &r);
     }
 }
 
 static void impact(void **state)
 {
-    const ridges_case r = {"impact", "A1", {0.01, 0.3}, {0.3, 2.2}, 0};
+    const ridges_case r = {"impact", "A1", {0.01, 0.3}, {0.3, 2.2}};
     assert_all_are_there(*state, p03(*state, 5), &r);
 }
 
 static void elastic_friction(void **state)
 {
-    const ridges_case r = {"slider", "A", {0.02, 20.0}, {0.6, 1.6}, 0};
+    const ridges_case r = {"slider", "A", {0.02, 20.0}, {0.6, 1.6}};
     assert_all_are_there(*state, p10(*state, 7), &r);
 }
 
 static void disk_with_a_ring(void **state)
 {
-    const ridges_case r = {"disk", "Am", {2.0, 100.0}, {RDG_HZ(190.0), RDG_HZ(220.0)}, 0};
+    const ridges_case r = {"disk", "Am", {2.0, 100.0}, {RDG_HZ(190.0), RDG_HZ(220.0)}};
     assert_all_are_there(*state, disk_with_ring(*state, &standard_disk, 4), &r);
 }
 

@@ -144,7 +144,10 @@ static rdg_status run(rdg_ridges_work *w, rdg_ridge_trail *t)
 {
     rdg_ridge_driver *d = &w->d;
     rdg_run_summary summary = {.points = 0};
-    walk k = {.w = w, .trail = t, .slope_at = rdg_parameter_index(d->extended, d->eta_level)};
+    walk k = {.w = w,
+              .trail = t,
+              .slope_at = rdg_parameter_index(d->extended, d->eta_level),
+              .ended = {"", ""}}; /* a run may have no chart in one direction */
     rdg_option_list list = {.ctx = w->ctx};
     rdg_option_list_add_rest(&list, w->run->item, NULL);
     rdg_option_list_add(&list, RDG_OBSERVE(look, &k));

@@ -79,7 +79,10 @@ static rdg_status take(glance *g, const rdg_maximum *m, bool detached)
     rdg_ridges_work *w = g->w;
     char why[RDG_RIDGES_WHY];
     rdg_index k = find(g, m);
-    if (k < 0 && w->n_trails < MOST_RIDGES) {
+    const bool first = w->n_trails == 0; /* a search without any time has one ridge, too */
+    if (k < 0 && !first && !rdg_ridges_has_time(w)) {
+        object(g, "there was no time to follow all maxima");
+    } else if (k < 0 && w->n_trails < MOST_RIDGES) {
         RDG_TRY(rdg_ridge_trail_follow(w, g->level, m, why, &k));
         RDG_TRY(update(g));
         w->all.detached += detached && k >= 0;
