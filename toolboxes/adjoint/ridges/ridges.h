@@ -19,8 +19,8 @@
  *  domain of frequencies. And neither sample has a branch point, at which a response crosses that is not
  *  followed (rdg_ridges.branch_point). Then the number of maxima changes as the ridges show.
  *
- *  Detached parts of the response (isolas) are searched near the damped nonlinear modes (peak_set.h): at the
- * lower end of the forcing amplitudes and just above those at which these modes let a part appear. Their
+ *  Detached parts of the response (isolas) are searched near the damped nonlinear modes (peak_set.h). This is
+ * done at each sample, and just above the forcing amplitudes at which these modes let a part appear. Their
  * maxima begin ridges.
  *
  *  Limits: a maximum that appears and vanishes between two samples is not found. Nor is a detached part that
@@ -143,8 +143,8 @@ extern const rdg_option_key rdg_ridges_budget;      /**< RDG_RIDGES_BUDGET() */
 #define RDG_RIDGES_SAMPLES(n) RDG_OPTION_OF(rdg_ridges_samples, (n))
 
 /** Search for detached parts of the response (isolas) at this number of forcing amplitudes more, spread over
- * the domain: for parameters of the structure in the place of alpha, where it is not known when a part
- * appears. It is a search and no proof. Each costs about what a sample does. Default: none more. */
+ * the domain. This is of use with a parameter of the structure in the place of alpha: where a part appears is
+ * not known then. It is a search and no proof. Each costs about what a sample does. Default: none more. */
 #define RDG_RIDGES_DEFLATE(levels) RDG_OPTION_OF(rdg_ridges_deflate, (levels))
 
 /** Deprecated, without effect: deflation is used at the frequencies of the modes, where Newton's method finds
