@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "random_isolas.h"
+#include "random_peaks.h"
 #include "scratch.h"
 
 static const double alpha = 0.02, omega_low = 0.8, omega_high = 1.4;
@@ -154,6 +155,19 @@ static void the_part_at_the_upper_end_is_found(void **state)
     free_parts(&all);
 }
 
+/* A start beside the onset of slip, where Newton's method from the chord fails: the response passes it. */
+static void a_start_beside_an_onset_is_no_detached_part(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = seed_of(RUBBING, 20);
+    const random_response q = random_system(ctx, &seed, RUBBING);
+    const rdg_peak_set *set =
+        rdg_peak_set_at(rdg_peak_response_create(q.hb, "Am", q.low, q.high, NULL), q.alpha);
+    assert_ok(ctx, rdg_error_status(ctx));
+    assert_int_equal(set->detached, 0);
+    assert_int_equal(set->count, 2);
+}
+
 static void count_lines(rdg_channel channel, const char *text, void *data)
 {
     (void)text;
@@ -191,6 +205,7 @@ int main(void)
         SCRATCH_TEST(it_is_found_with_other_numbers),
         SCRATCH_TEST(the_order_of_levels_does_not_matter),
         SCRATCH_TEST(the_part_at_the_upper_end_is_found),
+        SCRATCH_TEST(a_start_beside_an_onset_is_no_detached_part),
         SCRATCH_TEST(modes_without_isolas_add_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
