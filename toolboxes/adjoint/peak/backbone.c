@@ -158,6 +158,16 @@ static bool extend(rdg_backbone *b, double level)
     return works;
 }
 
+/* What failed is a mode that there is not, unless memory did. */
+static bool has_memory(const rdg_peak_response *r)
+{
+    if (rdg_error_status(r->ctx) == RDG_ERR_NO_MEMORY) {
+        return false;
+    }
+    rdg_error_clear(r->ctx);
+    return true;
+}
+
 /* Of a mode of the response at rest. One that the force does not excite has none. */
 static bool add(struct rdg_backbones *all, rdg_peak_response *r, rdg_index number, double omega, double level)
 {
@@ -168,9 +178,7 @@ static bool add(struct rdg_backbones *all, rdg_peak_response *r, rdg_index numbe
         return take(b, rdg_backbone_level(b, b->v[NEXT], b->v[RESPONSE]));
     }
     rdg_backbone_release(b);
-    const rdg_status status = rdg_error_status(r->ctx);
-    rdg_error_clear(r->ctx);
-    return status != RDG_ERR_NO_MEMORY;
+    return has_memory(r);
 }
 
 /* Frequencies at rest up to the first one above the domain; 0: they could not be found. */
@@ -185,7 +193,7 @@ static rdg_index find_frequencies(rdg_peak_response *r, double *omega)
         }
         count = 2 * count < n ? 2 * count : n;
     }
-    rdg_error_clear(r->ctx);
+    has_memory(r);
     return 0;
 }
 
@@ -199,7 +207,7 @@ static bool create(struct rdg_backbones *all, rdg_peak_response *r, double level
     const rdg_index count = omega ? find_frequencies(r, omega) : 0;
     all->of = rdg_context_calloc(r->ctx, n, sizeof *all->of);
     all->is_known = count > 0;
-    bool works = omega && all->of;
+    bool works = omega && all->of && rdg_error_status(r->ctx) == RDG_OK;
     for (rdg_index k = 0; works && k < count; k++) {
         const bool below = omega[k] < r->low && k + 1 < count && omega[k + 1] < r->low;
         const bool above = omega[k] > r->high && k > 0 && omega[k - 1] > r->high;
