@@ -51,7 +51,8 @@ static void read_mode(int lock, char *mode)
 }
 
 /* A farm alone has the lock to itself; shares, and farms that claim cases, hold it together with their like.
- * The first one writes what they are. It takes a moment, which others wait for. */
+ * The first one writes what they are. It takes a moment, which others wait for, as for the last process that
+ * a farm has started before it was killed. */
 static bool share_lock(int lock, bool alone, const char *mode, char *other)
 {
     const struct timespec moment = {.tv_nsec = 20000000};
@@ -65,9 +66,6 @@ static bool share_lock(int lock, bool alone, const char *mode, char *other)
             return strcmp(mode, other) == 0;
         }
         read_mode(lock, other);
-        if (alone) {
-            return false;
-        }
         nanosleep(&moment, NULL);
     }
     return false;
@@ -83,6 +81,9 @@ static bool lock_folder(farm *f)
         return refuse_folder(f, errno);
     }
     if (!share_lock(f->lock, alone, mode, other)) {
+        if (!*other) {
+            return refuse_folder(f, errno);
+        }
         complain("farm",
                  "folder %s: another farm is at work there (%s): wait for it, or choose a folder with -d",
                  f->folder, other);
