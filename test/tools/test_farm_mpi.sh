@@ -63,5 +63,11 @@ check "the longest are first, and failures once more behind the others" eval '[ 
 check "its state is that of a local farm" eval '"$rdg" farm --state -d bad | grep -qF "3 complete, 0 begun, 1 failed, 0 open"'
 check "one process alone is refused" eval 'mpirun -n 1 rdg-farm-mpi ./fails 4 2>&1 | grep -qF "at least"'
 check "so is what is no number of cases" eval 'mpirun -n 2 rdg-farm-mpi ./fails 0 2>&1 | grep -qF "not a whole number"'
-check "a local farm at work is told apart" eval '"$rdg" farm "$program" 60 -d both >out & sleep 0.2; mpirun -n 2 rdg-farm-mpi "$program" 60 -d both 2>&1 | grep -qF "another farm is at work"; it=$?; wait; [ $it = 0 ]'
+printf '#!/bin/sh\nexec sleep 60\n' >nap
+chmod +x nap
+"$rdg" farm ./nap 1 -d both >out 2>&1 &
+farm=$!
+until [ -e both/0001/log ]; do sleep 0.05; done
+check "a local farm at work is not disturbed" eval 'mpirun -n 2 rdg-farm-mpi ./nap 1 -d both 2>&1 | grep -qF "another farm is at work there (process $farm on"'
+kill $farm && wait
 exit $((failed > 0))
