@@ -86,6 +86,7 @@ mkdir -p "$RDG_FARM/sub"
 END
 chmod +x fails
 check "a case that fails leaves the others" eval 'says "4 of 6 cases complete, 2 failed" "$rdg" farm ./fails 6 -d bad'
+check "cases without a run are reported with the table" says "4 complete cases have no run" "$rdg" farm --table -d bad
 check "the exit status says so" ends_with 1 "$rdg" farm ./fails 6 -d bad
 check "it was tried three times" eval '[ "$(grep -c "case 3" seen)" = 3 ] && [ "$(grep -c "case 5" seen)" = 1 ]'
 check "the state has its status and message" says "bad/0003: failed, exit status 7 at try 3: no convergence at omega = 3" "$rdg" farm --state -d bad

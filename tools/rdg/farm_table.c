@@ -119,16 +119,26 @@ int print_cases(const farm *f)
     rdg_set_run_folder(c.ctx, f->folder);
     snprintf(path, sizeof path, "%s/index", f->folder);
     bool good = open_rows(&t, path), whole = good;
+    long empty = 0; /* cases without a run */
     for (long k = 1; good && k <= f->n; k++) {
         record r;
         const case_state state = read_case(f, k, &r);
         good = add_case_row(&t, k, state, &r);
-        whole = (state != CASE_COMPLETE || add_runs(&c, &t, f, k)) && whole;
+        if (state == CASE_COMPLETE) {
+            whole = add_runs(&c, &t, f, k) && whole;
+            empty += found.n == 0;
+        }
     }
     good = close_rows(&t, good) && good;
     rdg_context_free(c.ctx);
     if (!good) {
         return TROUBLE;
+    }
+    if (empty > 0) {
+        complain(
+            "farm",
+            "note: %ld complete cases have no run in their folders: does the program call rdg_farm_case()?",
+            empty);
     }
     printf("%s.db\n%s.csv\n", path, path);
     return whole ? SAME : DIFFERENT;
