@@ -49,7 +49,7 @@ BeamOptions = _struct("rdg_beam_options", ("name", _text), ("length", _number), 
                       ("young", _number), ("density", _number), ("elements", _index))
 Contact = _struct("rdg_contact", ("name", _text), ("tangential", _text), ("normal", _text), ("kt", _number),
                   ("kn", _number), ("mu", _number), ("preload", _number), ("start", c_int), ("start_force", _number),
-                   ("parameters", _text))
+                  ("parameters", _text))
 GapSpring = _struct("rdg_gap_spring", ("name", _text), ("at", _text), ("k", _number), ("gap", _number),
                     ("preload", _number), ("parameters", _text))
 Jenkins = _struct("rdg_jenkins", ("name", _text), ("at", _text), ("kt", _number), ("limit", _number), ("start", c_int),
