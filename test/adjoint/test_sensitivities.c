@@ -32,14 +32,15 @@ static peak_model make_model(rdg_context *ctx, const char *name)
     return (peak_model){hb, "pad", 40.0, 240.0, 335.0};
 }
 
-/* The ridge of a model between two levels, with all sensitivities. */
+/* The ridge of a model between two levels, with all sensitivities. Shorter steps would lead nearer to onsets
+ * of slip within a stick phase, where the times of slip are known to the root of rounding only. */
 static rdg_run *follow(rdg_context *ctx, const peak_model *m, double from, double to)
 {
     rdg_problem *p = rdg_hbm_problem(m->hb, RDG_AT("omega", RDG_HZ(m->low)), RDG_AT("alpha", from));
     rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(m->low), RDG_HZ(m->high)),
                  RDG_NO_TABLE, RDG_IN_MEMORY);
     assert_ok(ctx, rdg_ridge(m->hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", from, to),
-                             RDG_SENSITIVITIES, RDG_NO_TABLE, RDG_IN_MEMORY,
+                             RDG_SENSITIVITIES, RDG_NO_TABLE, RDG_IN_MEMORY, RDG_STEP(0.05, 1e-6, 0.5),
                              RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING), RDG_EXPECT_EARLY_END));
     return rdg_run_open(ctx, "ridge");
 }
@@ -128,7 +129,7 @@ static void a_peak_is_homogeneous_and_smooth_in_its_numbers(void **state)
             assert_near(model.preload * by_preload[row] + alpha[row] * by_alpha[row], -am[row], 1e-12, 0.0);
             corners += corner[row] >= 0.0;
             if (strcmp(rdg_run_type(run, row), "RS") == 0 && row > 0 &&
-                fabs(alpha[row] / alpha[row - 1] - 1.0) < 1e-6) {
+                fabs(alpha[row] / alpha[row - 1] - 1.0) < 2e-6) {
                 const double elasticity = 0.3 / am[row];
                 assert_near(by_mu[row] * elasticity, by_mu[row - 1] * elasticity, 0.0, 2e-3);
             }

@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+/* Steps relative to typical sizes. A fold of a ridge may be as sharp as 1e-6 of the forcing amplitude. The
+ * domain of forcing amplitudes, often many decades, bounds none. */
+static const double first_step = 0.05, least_step = 1e-7, longest_step = 0.5;
+
 static bool go_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
 {
     (void)p;
@@ -53,6 +57,9 @@ rdg_status rdg_ridge_follow(rdg_ridge_driver *d, const char *name, const rdg_opt
     rdg_option_list_add(&list, RDG_ADMIT(rdg_ridge_admits, d));
     rdg_option_list_add(&list, RDG_REMEMBER("ridge", rdg_ridge_exchange, d));
     rdg_option_list_add(&list, RDG_COMPLETE(complete, d));
+    if (!rdg_option_find(options, RDG_OPTION_STEP, NULL)) {
+        rdg_option_list_add(&list, RDG_STEP(first_step, least_step, longest_step));
+    }
     if (d->stays) {
         rdg_option_list_add(&list, RDG_WINDOW("omega", d->edge[0], d->edge[1]));
     }
