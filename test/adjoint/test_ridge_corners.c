@@ -211,6 +211,9 @@ static void restart_works_only_behind_the_corner(void **state)
     assert_near(b.alpha[b.rows - 1], 3.991476736, 1e-9, 0.0);
     assert_int_equal(count_said("warning: run restart: 3.99148 to 6 N were not reached"), 1);
     assert_int_equal(count_said("not reached"), 1);
+    assert_int_equal(count_said("at alpha = 3.9914767"), 1);
+    assert_int_equal(count_said("\" changes its state (SLIP)"), 1);
+    assert_int_equal(count_said("RDG_FROM(run, label) of a response there"), 1);
     assert_int_equal(rdg_shortfalls(*state), 1);
     rdg_run_free(b.run);
 }

@@ -465,4 +465,8 @@ bool rdg_ridge_climb_towards(rdg_ridge_driver *d, const double *from, double alp
 
 bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, double *u);
 
+/* --- ridge_lost.c: it does not go on behind d->event; contact: the one that was at its onset, or NULL */
+
+void rdg_ridge_say_lost(const rdg_ridge_driver *d, const rdg_ridge_watch *contact);
+
 #endif

@@ -17,7 +17,6 @@ static const double first_distance = 1e-7, slip_distance = 1e-6, last_distance =
 static const double close_by = 20.0; /* times the last distance: the same place still */
 static const double same_level = 1e-9;
 static const double same_place = 1e-6, farther = 10.0; /* in omega, and for the distance in alpha */
-static const double steep = 100.0; /* growth of a maximum for that of the level, both relative */
 
 /* Share of the motion, towards slip, at which the smooth peak behind a non-smooth one is sought from. */
 static const double beside = 1e-4;
@@ -106,12 +105,6 @@ static void close_gap(rdg_ridge_driver *d, const rdg_ridge_watch *left, bool aga
     }
 }
 
-/* Where no step leads on, or the level turns back on a kink. */
-static bool ends_abruptly(const char *type)
-{
-    return strcmp(type, "MX") == 0 || strcmp(type, "FK") == 0;
-}
-
 /* A terminal event of the user ends the ridge. */
 static bool is_ours(const char *type)
 {
@@ -192,7 +185,7 @@ static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double
 {
     const double level = d->event->u[d->level];
     *tried = stop_at_wish(d, *tried, level * (1.0 + d->direction * distance));
-    if (!(d->onset && rdg_ridge_solve_corner(d, d->onset, d->event->u, *tried, u)) &&
+    if (!(d->onset && d->how.restart == 0.0 && rdg_ridge_solve_corner(d, d->onset, d->event->u, *tried, u)) &&
         !rdg_ridge_climb(d, d->behind, *tried, u)) {
         return false;
     }
@@ -208,9 +201,9 @@ static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double
     d->stepped_by = fabs(*tried / level - 1.0);
     if (stop_at_wish(d, level, *tried) != *tried) {
         rdg_leave_out(d->extended,
-                      "%.10g to %.10g N were not reached, the ridge continues behind them: the maximum of "
+                      "%.10g to %.10g %s were not reached, the ridge continues behind them: the maximum of "
                       "\"%s\" there is neither smooth nor at the onset of a contact",
-                      fmin(level, *tried), fmax(level, *tried), d->sensor);
+                      fmin(level, *tried), fmax(level, *tried), d->level_unit, d->sensor);
     }
     return true;
 }
@@ -237,39 +230,6 @@ static bool go_on(rdg_ridge_driver *d, bool again, double *u)
     return false;
 }
 
-/* Does the maximum go to infinity at a finite level, as that of a structure that friction alone damps? */
-static bool has_no_bound(const rdg_ridge_driver *d)
-{
-    const rdg_index slope = rdg_parameter_index(d->extended, d->eta_level); /* minus that of the maximum */
-    return slope >= 0 && strcmp(d->event->type, "MX") == 0 &&
-           -d->event->mu[slope] * d->event->u[d->level] > steep * d->event->mu[d->sensor_at];
-}
-
-/* What of the levels asked for is beyond the end, and how it came to this. */
-static void say_lost(const rdg_ridge_driver *d)
-{
-    const bool up = d->direction > 0;
-    const double level = d->event->u[d->level];
-    const rdg_option *window = rdg_option_find(d->wishes, RDG_OPTION_WINDOW, d->level_name);
-    const double end = window ? (up ? window->b : window->a) : INFINITY;
-    const char *what = has_no_bound(d) ? "the maximum grows beyond all bounds (what damps it there?)"
-                       : strcmp(d->event->type, "MX") == 0 ? "no step converges"
-                       : ends_abruptly(d->event->type) || strcmp(d->event->type, "FP") == 0
-                           ? "the maximum meets a minimum"
-                           : "a contact changes its state";
-    if (isfinite(end)) {
-        rdg_leave_out(d->extended,
-                      "%.6g to %.6g N were not reached: at %.10g N %s (%s), and behind that no maximum of "
-                      "\"%s\" was found",
-                      up ? level : end, up ? end : level, level, what, d->event->type, d->sensor);
-    } else {
-        rdg_write(d->ctx, RDG_CHANNEL_NOTE,
-                  "note: the ridge ends at %.10g N: there %s (%s), and behind that no maximum of \"%s\" was "
-                  "found\n",
-                  level, what, d->event->type, d->sensor);
-    }
-}
-
 bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, double *u)
 {
     if (!is_ours(event->type)) {
@@ -278,7 +238,7 @@ bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, 
     d->event = event;
     d->direction = direction;
     choose_start(d);
-    d->onset = d->how.restart == 0.0 ? find_onset(d) : NULL;
+    d->onset = find_onset(d);
     d->gone[direction > 0] = d->stays && strcmp(event->type, "FP") == 0;
     if (d->gone[direction > 0]) {
         return false;
@@ -295,7 +255,7 @@ bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, 
     }
     rdg_ridge_release_contacts(d);
     if (rdg_error_status(d->ctx) == RDG_OK && !d->stays) {
-        say_lost(d);
+        rdg_ridge_say_lost(d, left ? left : d->onset);
     }
     return false;
 }
