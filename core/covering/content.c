@@ -8,6 +8,7 @@
  * So the error is of fourth order in the radii. Both integrands are polynomials of degree two, and the rule
  * on simplices (corners, and the centroid with the rest of the weight) is exact for them. */
 #include "covering_impl.h"
+#include "vectors.h"
 
 #include <math.h>
 
@@ -69,10 +70,7 @@ static double beyond(walk *w, const double *x)
     }
     const rdg_rim *rim = &w->patch->rim[i];
     double value = 0.0;
-    double steep = 0.0;
-    for (int a = 0; a < c->k; a++) {
-        steep += rim->normal[a] * rim->normal[a];
-    }
+    const double steep = rdg_dot(c->k, rim->normal, rim->normal);
     rdg_patch_lift(c, w->patch, x, c->difference);
     if (rdg_problem_parameter(c->t->p, rim->parameter, c->difference, &value, NULL) != 0 ||
         !isfinite(value)) {

@@ -3,6 +3,7 @@
 #include "slow_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <string.h>
@@ -171,10 +172,7 @@ static bool rows_across(rdg_covering *c, const rdg_patch *from, const double *sl
         }
         double length = 0.0;
         for (int b = 0; b < found; b++) {
-            double along = 0.0;
-            for (int i = 0; i < c->k; i++) {
-                along += d[i] * direction[b][i];
-            }
+            double along = rdg_dot(c->k, d, direction[b]);
             for (int i = 0; i < c->k; i++) {
                 d[i] -= along * direction[b][i];
             }
@@ -228,10 +226,7 @@ static void keep_met(int k, double met[][RDG_MAX_DIMENSION], int n_met, double *
     double left = 0.0;
     memcpy(free, slope, (size_t)k * sizeof *slope);
     for (int i = 0; i < n_met; i++) {
-        double along = 0.0;
-        for (int a = 0; a < k; a++) {
-            along += met[i][a] * free[a];
-        }
+        double along = rdg_dot(k, met[i], free);
         for (int a = 0; a < k; a++) {
             free[a] -= along * met[i][a];
         }
@@ -260,10 +255,7 @@ static int other_slopes(rdg_covering *c, const rdg_patch *from, const rdg_index 
             continue;
         }
         keep_met(c->k, slopes, count, slope);
-        double length = 0.0;
-        for (int a = 0; a < c->k; a++) {
-            length += slope[a] * slope[a];
-        }
+        double length = rdg_dot(c->k, slope, slope);
         for (int a = 0; a < c->k; a++) {
             slope[a] /= sqrt(length);
         }

@@ -1,6 +1,7 @@
 /* Convex polytopes: cube, cut, volume. */
 #include "polytope_impl.h"
 #include "toolbox.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <string.h>
@@ -56,10 +57,7 @@ bool rdg_polytope_has_face(const rdg_polytope *p, rdg_index face)
 
 double rdg_vertex_norm(const rdg_polytope *p, const rdg_vertex *v)
 {
-    double sum = 0.0;
-    for (int a = 0; a < p->k; a++) {
-        sum += v->x[a] * v->x[a];
-    }
+    double sum = rdg_dot(p->k, v->x, v->x);
     return sqrt(sum);
 }
 

@@ -3,6 +3,7 @@
 #include "sink_impl.h"
 #include "surface_impl.h"
 #include "toolbox.h"
+#include "vectors.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -66,14 +67,11 @@ static bool put_on_bound(rdg_map *map, const rdg_event *event)
             return true;
         }
         double value = 0.0;
-        double square = 0.0;
         double *row = c->rows;
         if (c->k != 2 || rdg_problem_parameter(t->p, left, u, &value, row) != 0) {
             return false;
         }
-        for (rdg_index j = 0; j < c->n; j++) {
-            square += row[j] * row[j];
-        }
+        const double square = rdg_dot(c->n, row, row);
         const double bound = value < t->setup->low[left] ? t->setup->low[left] : t->setup->high[left];
         for (rdg_index j = 0; j < c->n; j++) {
             c->guess[j] = u[j] + (bound - value) / square * row[j];

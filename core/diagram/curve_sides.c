@@ -1,5 +1,6 @@
 /* What a curve looks like right beside a point: a few steps away from it on either side. */
 #include "curve_sides.h"
+#include "vectors.h"
 
 #include "run.h"
 #include "toolbox.h"
@@ -22,10 +23,7 @@ typedef struct side_walk {
 
 static double slope_at(const side_walk *w, const rdg_chart *chart)
 {
-    double slope = 0.0;
-    for (rdg_index j = 0; j < w->n; j++) {
-        slope += w->gradient[j] * chart->tangent[j];
-    }
+    double slope = rdg_dot(w->n, w->gradient, chart->tangent);
     return slope;
 }
 

@@ -5,6 +5,7 @@
  * steps go from the block's size down to the rounding of that. So do the steps of a row whose values
  * are too few over those of the variable: rounding hides the difference. */
 #include "check_impl.h"
+#include "vectors.h"
 
 #include <math.h>
 
@@ -26,10 +27,7 @@ void rdg_check_measure(rdg_checker *c, const double *u)
     const rdg_entry *e = c->e;
     for (rdg_index j = 0; j < e->function.n; j++) {
         const rdg_block *block = rdg_problem_block_of(c->p, e->index[j]);
-        double sum = 0.0;
-        for (rdg_index i = block->start; i < block->start + block->n; i++) {
-            sum += u[i] * u[i];
-        }
+        const double sum = rdg_dot(block->n, u + block->start, u + block->start);
         const double size = fmax(sqrt(sum / (double)block->n), block->typical);
         c->block_size[j] = size;
         c->state_size[j] = fabs(e->u[j]) > zero * size ? fabs(e->u[j]) : size;

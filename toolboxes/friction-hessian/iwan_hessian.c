@@ -8,6 +8,8 @@
  */
 #include "iwan_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 static void add_square(double factor, const double *a, rdg_index n, rdg_index stride, double *hessian)
 {
     for (rdg_index j = 0; j < n; j++) {
@@ -22,10 +24,7 @@ static void add_square(double factor, const double *a, rdg_index n, rdg_index st
  * row */
 static double weight_of(const iwan_model *e, bool static_row, rdg_index p, const double *lambda)
 {
-    double sum = 0.0;
-    for (rdg_index i = 0; i < e->series.n; i++) {
-        sum += lambda[i] * e->extremum[p].origin[i];
-    }
+    double sum = rdg_dot(e->series.n, lambda, e->extremum[p].origin);
     if (static_row) {
         sum += lambda[0] * ((p == e->highest ? e->moved[0] : 0.0) + (p == e->lowest ? e->moved[1] : 0.0));
     }

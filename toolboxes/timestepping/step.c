@@ -1,6 +1,8 @@
 /* One step as it was asked for: made aside, then taken over. */
 #include "timestepping_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -35,10 +37,8 @@ static void tell_contacts(rdg_timestepping *ts)
     for (rdg_index k = 0; k < contacts; k++) {
         const rdg_index row = ts->first[k];
         const rdg_contact_law *law = &ts->about->law[k];
-        double squares = 0.0;
-        for (int j = 1; j <= law->directions; j++) {
-            squares += ts->impulse[row + j] * ts->impulse[row + j];
-        }
+        const double *tangential = ts->impulse + row + 1;
+        const double squares = rdg_dot(law->directions, tangential, tangential);
         ts->before[k] = ts->closed[k];
         ts->closed[k] = ts->impulse[row] > 0.0;
         ts->slide[contacts + k] = ts->slide[k];

@@ -1,6 +1,8 @@
 /* A step of the integration of a memory, divided where regimes end. */
 #include "memory_march_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -72,15 +74,6 @@ static void state_slope(const rdg_memory_march *m, rdg_index p, double *y)
     }
 }
 
-static double dot(rdg_index n, const double *x, const double *y)
-{
-    double sum = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        sum += x[i] * y[i];
-    }
-    return sum;
-}
-
 /* How the instant of an event changes: dh/dp + dh/dtau dtau/dp = 0. The stages of the piece follow. */
 static void differentiate_event(rdg_memory_march *m, event at)
 {
@@ -94,10 +87,10 @@ static void differentiate_event(rdg_memory_march *m, event at)
     m->law->regimes->crossings(m->self, m->d, at.part, &state, crossing);
     const double *dh = crossing[at.crossing].dh;
     state_slope(m, m->columns, m->y);
-    const double rate = dot(m->n, dh, m->y);
+    const double rate = rdg_dot(m->n, dh, m->y);
     for (rdg_index p = 0; p < m->columns; p++) {
         state_slope(m, p, m->y);
-        m->end[p] = rate != 0.0 ? -dot(m->n, dh, m->y) / rate : 0.0;
+        m->end[p] = rate != 0.0 ? -rdg_dot(m->n, dh, m->y) / rate : 0.0;
         for (rdg_index r = 0; r < n; r++) {
             m->rhs[r + n * p] += m->rhs[r + n * m->columns] * m->end[p];
         }

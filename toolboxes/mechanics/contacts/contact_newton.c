@@ -2,18 +2,16 @@
  * the regimes of the present point give; where this is not unique, to the one of least norm. */
 #include "contact_solver_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 #include <math.h>
 #include <string.h>
 
 static double merit(rdg_contact_solver *s, const double *r)
 {
-    double sum = 0.0;
     rdg_contact_velocity(&s->p, r, s->xi);
     rdg_contact_equations(&s->p, r, s->xi, s->F);
-    for (rdg_index i = 0; i < s->p.n; i++) {
-        sum += s->F[i] * s->F[i];
-    }
-    return sum;
+    return rdg_dot(s->p.n, s->F, s->F);
 }
 
 /* s->x: where the step from s->r goes. */
