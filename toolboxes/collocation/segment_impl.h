@@ -92,7 +92,7 @@ typedef struct rdg_point_weight {
     bool timed;
 } rdg_point_weight;
 
-/* --- segment.c */
+/* --- segment_create.c */
 
 /* rdg_segment_add(); shared: the first of the parameters that the problem has already, -1: there are none. */
 rdg_segment *rdg_segment_create(rdg_problem *p, const char *name, rdg_hybrid *h, const rdg_segment_options *o,

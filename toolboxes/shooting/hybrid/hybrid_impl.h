@@ -53,7 +53,7 @@ rdg_status rdg_hybrid_new_name(rdg_hybrid *h, const char *where, const char *wha
 /* --- hybrid_add.c */
 rdg_status rdg_hybrid_append_mode(rdg_hybrid *h, const char *where, const rdg_hybrid_mode *mode);
 
-/* --- hybrid.c */
+/* --- hybrid_create.c */
 rdg_status rdg_hybrid_force(rdg_hybrid *h, const char *where, const char *omega);
 
 #endif
