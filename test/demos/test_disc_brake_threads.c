@@ -1,4 +1,4 @@
-/* Sweeps of the brake over threads: steps that are explicit or linearly implicit, with what is kept from one
+/* Sweeps of the brake over threads: steps that are explicit or implicit, with what is kept from one
  * to the next, change no bit. */
 #define _XOPEN_SOURCE 700
 
