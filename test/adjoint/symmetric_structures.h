@@ -234,9 +234,10 @@ static inline symmetric_count symmetric_campaign(uint64_t first, int count, int 
         rdg_context *ctx = rdg_context_create();
         rdg_set_writer(ctx, NULL, NULL);
         const symmetric r = symmetric_structure(ctx, first + (uint64_t)k);
-        const rdg_ridges *all = rdg_ridges_of(r.hb, "all", "Am", RDG_WINDOW("alpha", r.least, r.most),
-                                              RDG_WINDOW("omega", r.low, r.high), RDG_RIDGES_SAMPLES(samples),
-                                              RDG_IN_MEMORY, RDG_NO_TABLE, RDG_EXPECT_EARLY_END);
+        const rdg_ridges *all =
+            rdg_ridges_of(r.hb, "all", "Am", RDG_WINDOW("alpha", r.least, r.most),
+                          RDG_WINDOW("omega", r.low, r.high), RDG_RIDGES_SAMPLES(samples),
+                          RDG_RIDGES_BUDGET(60.0), RDG_IN_MEMORY, RDG_NO_TABLE, RDG_EXPECT_EARLY_END);
         assert_ok(ctx, rdg_error_status(ctx));
         assert_non_null(all);
         assert_true(all->branch_points == 0 || !all->certified);
