@@ -42,7 +42,7 @@ static void sets_of_symmetric_structures_have_all_that_branches_off(void **state
     const symmetric_sets sum = symmetric_set_campaign((uint64_t)wanted("SYMMETRIC_FIRST", 1000),
                                                       wanted("SYMMETRIC_STRUCTURES", 100), 4, 400);
     assert_int_equal(sum.wrong, 0);
-    assert_true(sum.sets < 400 || (100 * sum.whole > 95 * sum.sets && 25 * sum.uncertain < sum.sets));
+    assert_true(sum.sets < 400 || (10 * sum.whole > 9 * sum.sets && 25 * sum.uncertain < sum.sets));
 }
 
 int main(void)
