@@ -133,9 +133,9 @@ void rdg_cone_set(void *instance, int which, double value)
 {
     rdg_cone *cone = instance;
     double *const of[RDG_FRICTION_START] = {[RDG_FRICTION_KT] = &cone->kt,
-                                              [RDG_FRICTION_PRELOAD] = &cone->preload,
-                                              [RDG_FRICTION_MU] = &cone->mu,
-                                              [RDG_FRICTION_KN] = &cone->kn};
+                                            [RDG_FRICTION_PRELOAD] = &cone->preload,
+                                            [RDG_FRICTION_MU] = &cone->mu,
+                                            [RDG_FRICTION_KN] = &cone->kn};
     cone->has_state = cone->has_state && *of[which] == value;
     *of[which] = value;
 }

@@ -32,7 +32,7 @@ rdg_status rdg_name_nodes(rdg_structure *s, const char *name, rdg_index n, const
         if (count == before) {
             status = RDG_FAIL(s->ctx, RDG_ERR_NAME,
                               "node %" PRId64 " of \"%s\" has nothing free in the directions \"%s\": it is "
-                                              "held, has no mass, or there is no such node",
+                              "held, has no mass, or there is no such node",
                               nodes[k], s->name, directions);
         }
     }

@@ -64,8 +64,8 @@ struct rdg_structure {
     rdg_node_place *places; /* [n_places] sorted by node; NULL: not known */
     rdg_index n_places;
     double file_length; /* unit of length of its file, m, after rdg_structure_units(); 0: not converted */
-    rdg_list sets;           /* of rdg_named_set, which own what they point to */
-    rdg_list elements;       /* of structure_elements.c */
+    rdg_list sets;      /* of rdg_named_set, which own what they point to */
+    rdg_list elements;  /* of structure_elements.c */
     rdg_list loads, sensors; /* of rdg_load, rdg_sensor, whose texts they own */
     double *rest;            /* [n] static displacements; NULL: no prestress was asked for */
 };

@@ -125,7 +125,8 @@ rdg_status rdg_parts_pair(const rdg_parts *parts, const char *where, const char 
         if (set[side].part->s) {
             RDG_TRY(rdg_structure_set(set[side].part->s, where, name[side], &set[side].n, &set[side].dof));
         } else {
-            (void)rdg_measured_frf_set(set[side].part->measured, name[side], side, &set[side].n, &set[side].dof);
+            (void)rdg_measured_frf_set(set[side].part->measured, name[side], side, &set[side].n,
+                                       &set[side].dof);
         }
     }
     if (set[0].n != set[1].n) {

@@ -146,9 +146,9 @@ typedef struct rdg_ridges_maxima {
     rdg_index count;
     rdg_maximum *maximum; /* [count] omega, amplitude, u */
     double *u;
-    bool *detached;           /* [count] */
-    bool covered;             /* from one end of the window to the other one */
-    bool resolved;            /* their number is certain, unless there are branch points */
+    bool *detached; /* [count] */
+    bool covered;   /* from one end of the window to the other one */
+    bool resolved;  /* their number is certain, unless there are branch points */
 } rdg_ridges_maxima;
 
 /* The response whose peaks are sought; the level may be a parameter of the structure. It lasts until the next

@@ -190,8 +190,8 @@ rdg_status rdg_bounds_search_all(rdg_bounds_search *s)
     rdg_free(motion);
     if (n == 0 && rdg_error_status(s->ctx) == RDG_OK) {
         rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, s->where,
-                 "\"%s\" has no peak between %g and %g rad/s at alpha = %g: widen the domain", s->sensor, s->low,
-                 s->high, s->level);
+                 "\"%s\" has no peak between %g and %g rad/s at alpha = %g: widen the domain", s->sensor,
+                 s->low, s->high, s->level);
     }
     return rdg_error_status(s->ctx);
 }
