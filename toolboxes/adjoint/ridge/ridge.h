@@ -21,18 +21,19 @@
  *  Column "global_gap" is how far the greatest maximum of the response in the domain of omega is above the
  *  ridge, relative to it. It is 0 where the ridge has the greatest, and NaN where it was not computed. It is
  *  also NaN where not all responses that branch off could be followed. These branch points are reported with
- * their forcing amplitudes and frequencies.
+ *  their forcing amplitudes and frequencies.
  *
- *  All maxima over the whole domain are found (peak_set.h) at the ends of the ridge, where it continues at
- * another maximum, and in between so that no two of these forcing amplitudes are farther apart than a factor
- * of 4. From one to the next each maximum is followed, and those that are new are followed back. A warning
- * gives the first forcing amplitude with a greater maximum: "from" it, or an interval if not all maxima could
- * be followed. A warning also reports where the ridge vanishes and continues at a greater maximum. Later
- * changes are in this column only.
+ *  All maxima over the whole domain are found (peak_set.h) at both ends of the ridge, and where it continues
+ *  at another maximum. More sets lie in between, so that no two are farther apart than a factor of 4. From
+ * one to the next each maximum is followed, and those that are new are followed back. A warning gives the
+ * first forcing amplitude with a greater maximum: "from" it, or an interval if not all maxima could be
+ * followed. A warning also reports where the ridge vanishes and continues at a greater maximum. Later changes
+ * are in this column only.
  *
  *  Limits: a greater maximum that appears and vanishes between two of these forcing amplitudes is missed. If
  *  they are farther apart than a factor of 4, and none was seen, a note gives the widest gap. Parts of the
- * response are not seen if they are not connected with the lower end of the domain.
+ *  response that are not connected with the lower end of the domain are sought by a search (peak_set.h),
+ * which may miss one.
  *
  *  An end of the domain that is higher than all maxima is reported.
  *
