@@ -99,7 +99,8 @@ typedef void (*rdg_label_look)(rdg_problem *problem, const rdg_chart *chart, voi
 typedef void (*rdg_chart_look)(rdg_problem *problem, const rdg_chart *chart, void *data);
 
 /** Register a function that sees all solutions of runs, to report at their ends what they show:
- * rdg_continue() and rdg_resume(), not rdg_solve(). A copy of the problem does not have it.
+ * rdg_continue() and rdg_resume(), not rdg_solve(), and not runs without a table (RDG_NO_TABLE), as those
+ * of searches are. A copy of the problem does not have it.
  *  @param problem  problem
  *  @param function the function; NULL: none any more
  *  @param data     handed to it; borrowed

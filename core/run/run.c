@@ -101,7 +101,7 @@ static rdg_status trace(rdg_tracer *t, rdg_early_notes *early, bool only_point)
                                                                                 : RDG_OK);
     rdg_early_notes_tell(early);
     const rdg_status status = choose_atlas(t)->cover(t);
-    if (status == RDG_OK && t->p->chart_look && !only_point) {
+    if (status == RDG_OK && t->p->chart_look && t->setup->table && !only_point) {
         t->p->chart_look(t->p, NULL, t->p->chart_look_data);
     }
     if (status == RDG_OK) {

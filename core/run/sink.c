@@ -235,7 +235,7 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
     }
     rdg_reached_by(t, chart);
     count_enclosed(t, chart);
-    if (t->p->chart_look) {
+    if (t->p->chart_look && t->setup->table) {
         t->p->chart_look(t->p, chart, t->p->chart_look_data);
         RDG_TRY(rdg_error_status(t->ctx));
     }

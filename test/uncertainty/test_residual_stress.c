@@ -20,7 +20,7 @@ static void follow(rdg_context *ctx, double level, double start)
                                      RDG_AT("left.start", start));
     scratch_said[0] = '\0';
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(140), RDG_HZ(155)),
-                                RDG_NO_TABLE, RDG_IN_MEMORY));
+                                RDG_IN_MEMORY));
 }
 
 static int count(const char *text)
@@ -61,9 +61,8 @@ static void where_all_contacts_slip_nothing_is_reported(void **state)
     rdg_context *ctx = *state;
     rdg_problem *p =
         rdg_hbm_problem(wedge_balance(ctx), RDG_AT("omega", RDG_HZ(147.33)), RDG_AT("alpha", 1.8));
-    assert_ok(ctx,
-              rdg_continue(p, "peak", RDG_RELEASE("omega"),
-                           RDG_WINDOW("omega", RDG_HZ(147.30), RDG_HZ(147.36)), RDG_NO_TABLE, RDG_IN_MEMORY));
+    assert_ok(ctx, rdg_continue(p, "peak", RDG_RELEASE("omega"),
+                                RDG_WINDOW("omega", RDG_HZ(147.30), RDG_HZ(147.36)), RDG_IN_MEMORY));
     assert_int_equal(count("residual stress"), 0);
 }
 
