@@ -149,6 +149,26 @@ static void the_start_of_a_slider_has_a_sensitivity(void **state)
     assert_true(slope == 0.0); /* it is dragged */
 }
 
+/* Beside the point where the left slider begins to be dragged the response has a kink between two maxima,
+ * 0.012 Hz apart. */
+static void maxima_on_both_sides_of_a_kink_are_found(void **state)
+{
+    rdg_hbm *hb = wedge_balance(*state);
+    const double start[3] = {25.45, 25.47, 25.476};
+    for (int k = 0; k < 3; k++) {
+        rdg_peak_response *r = rdg_peak_response_create(
+            hb, "A1", RDG_HZ(135), RDG_HZ(160),
+            RDG_AT_LIST(RDG_AT("left.start", start[k]), RDG_AT("right.start", -5.0)));
+        const rdg_peak_set *set = rdg_peak_set_at(r, 0.9);
+        assert_non_null(set);
+        assert_int_equal(set->count, 2);
+        assert_near(set->peak[0]->amplitude, 2.8928718e-04, 1e-7, 0.0);
+        assert_near(set->peak[1]->amplitude, 2.8928225e-04 + (start[k] - 25.45) * 4.788e-7, 1e-6, 0.0);
+        rdg_peak_set_free(set);
+        rdg_peak_response_free(r);
+    }
+}
+
 static void random_structures_are_those_of_the_table(void **state)
 {
     (void)state;
@@ -247,6 +267,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {SCRATCH_TEST(both_ends_of_the_closed_form_have_12_digits),
                                        SCRATCH_TEST(the_band_of_the_wedge_has_all_digits),
+                                       SCRATCH_TEST(maxima_on_both_sides_of_a_kink_are_found),
                                        SCRATCH_TEST(without_a_band_the_reason_is_given),
                                        SCRATCH_TEST(constant_loads_make_no_band),
                                        SCRATCH_TEST(the_start_of_a_slider_has_a_sensitivity),

@@ -2,7 +2,7 @@
  *
  * The chord is the border row, so that slope and its derivative at both ends are derivatives in one
  * coordinate. A contact that begins or ceases to slip divides the stretch at its corner. Where the cubic of
- * these four numbers has a pair of roots inside, a point is inserted. */
+ * these four numbers has a pair of roots inside, or a kink may hide one, a point is inserted. */
 #include "peak_set_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -17,6 +17,9 @@ static const double point_like = 1e-9;
 
 /* Beside a kink, share of the stretch; a kink nearer to an end than this has nothing on that side. */
 static const double beside = 1e-6, at_end = 1e-4;
+
+/* Amplitudes at both ends and the integral of the slope's cubic differ by more than this share: a kink. */
+static const double bent = 1e-3;
 
 /* Vectors of the trace */
 enum { CHORD = 5, ROW = 6, POINT = 7, OTHER = 8, TANGENT = 12 };
@@ -167,6 +170,15 @@ static bool may_reach_zero(const stretch_end *a, const stretch_end *b, double h,
     return by_left || by_right;
 }
 
+/* Is a kink inside a stretch at whose ends the slope has different signs? It can hide two more changes. The
+ * amplitudes at both ends tell: the integral of the cubic is exact to fifth order where there is none. */
+static bool hides_kink(const stretch_end *a, const stretch_end *b, double h, double *share)
+{
+    const double growth = h * (a->slope + b->slope) / 2.0 + h * h * (a->second - b->second) / 12.0;
+    *share = fmin(fmax(a->slope / (a->slope - b->slope), 0.25), 0.75);
+    return fabs(b->amplitude - a->amplitude - growth) > bent * fabs(h) * fmax(fabs(a->slope), fabs(b->slope));
+}
+
 /* The slope changes its sign where the stretch cannot be divided any more. */
 static void add_kink(rdg_peak_trace *t, const rdg_peak_stretch *s, const stretch_end *a, const stretch_end *b)
 {
@@ -230,8 +242,9 @@ static void look_at(rdg_peak_trace *t, const rdg_peak_stretch *s)
         return;
     }
     const double h = rdg_peak_dot(r->n, t->v[ROW], t->v[CHORD]);
-    const bool pair =
-        a.slope * b.slope > 0.0 ? may_reach_zero(&a, &b, h, &nearest) : count_roots(&a, &b, h, &nearest) > 1;
+    const bool pair = a.slope * b.slope > 0.0 ? may_reach_zero(&a, &b, h, &nearest)
+                                              : count_roots(&a, &b, h, &nearest) > 1 ||
+                                                    (a.slope != b.slope && hides_kink(&a, &b, h, &nearest));
     if (pair && s->depth < DEEP && point_between(t, s, nearest, t->v[OTHER])) {
         divide(t, s, t->v[OTHER]);
         return;
