@@ -13,6 +13,7 @@ typedef struct peak_score {
     long points; /* of the responses */
     long maxima, missed, extra, uncertain, refused;
     long followed, on, off, lost, left, folds, false_folds;
+    long lost_behind; /* on responses behind branch points */
 } peak_score;
 
 static inline bool has_peak(double amplitude, double omega, double other, double other_omega)
@@ -70,7 +71,7 @@ static inline void follow_all(const random_response *q, const rdg_peak_set *set,
     if (there && set->count <= MATCHED && rdg_peak_match(r, set, there, to, event) == RDG_OK) {
         for (rdg_index k = 0; k < set->count; k++) {
             score->followed++;
-            score->lost += event[k] == RDG_PEAK_LOST;
+            *(set->peak[k]->part == 0 ? &score->lost : &score->lost_behind) += event[k] == RDG_PEAK_LOST;
             score->left += event[k] == RDG_PEAK_LEFT_WINDOW;
             score->folds += event[k] == RDG_PEAK_FOLD;
             score->false_folds += event[k] == RDG_PEAK_FOLD && !ends_at_fold(r, set->peak[k], there->level);

@@ -24,14 +24,16 @@ static void all_maxima_of_random_structures(void **state)
     }
     print_message("%ld maxima, %ld missed, %ld extra, %ld uncertain sets, %ld responses refused\n",
                   score.maxima, score.missed, score.extra, score.uncertain, score.refused);
-    print_message("followed %ld: %ld on a maximum, %ld elsewhere, %ld lost, %ld out of the window, %ld to a "
-                  "fold, %ld false\n",
-                  score.followed, score.on, score.off, score.lost, score.left, score.folds,
-                  score.false_folds);
+    print_message(
+        "followed %ld: %ld on a maximum, %ld elsewhere, %ld lost and %ld behind branch points, %ld out "
+        "of the window, %ld to a fold, %ld false\n",
+        score.followed, score.on, score.off, score.lost, score.lost_behind, score.left, score.folds,
+        score.false_folds);
     assert_int_equal(score.missed, 0);
     assert_int_equal(score.extra, 0);
     assert_int_equal(score.uncertain, 0);
     assert_int_equal(score.lost, 0); /* each end has a named event */
+    assert_true(100 * score.lost_behind < score.followed);
     assert_true(10 * score.false_folds < score.folds);
     assert_true(200 * score.off < score.followed);
 }
