@@ -335,9 +335,14 @@ static void a_brief_correction_gives_up_at_a_jump_and_finds_what_is_near(void **
     release(&k);
     const rdg_function root = {.name = "cubic", .n = 1, .m = 1, .f = cubic_f, .by_differences = true};
     k = corrected_equations(*state, (double[]){0.3}, &root);
-    double u = 0.3; /* far off: many steps, none of them damped */
+    double u = 0.03; /* six steps, none of them damped */
     assert_int_equal(rdg_correct_as(k.c, RDG_BRIEFLY, NULL, &u, &k.report), RDG_CONVERGED);
     assert_near(u, 1e-2, 1e-9, 0.0);
+    for (int i = 0; i < 2; i++) { /* far off: a dozen steps */
+        u = 0.3;
+        assert_int_equal(rdg_correct_as(k.c, i ? RDG_BRIEFLY : RDG_PATIENTLY, NULL, &u, &k.report),
+                         i ? RDG_FAILED : RDG_CONVERGED);
+    }
     release(&k);
 }
 

@@ -203,7 +203,7 @@ static void rows_of_a_file_are_counted_from_zero(void **state)
     fputs("%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n0 0 1\n1 1 1\n", file);
     fclose(file);
     rdg_structure_read(ctx, "s", path, NULL, path);
-    snprintf(line, sizeof line, "line 3 of \"%s\"", path);
+    snprintf(line, sizeof line, "\"%s\", line 3", path);
     assert_helps(ctx, line, "rows from 1 to 2", "columns from 1 to 2");
 }
 
