@@ -59,7 +59,7 @@ static rdg_status make_problem(rdg_peak_response *r, const rdg_at *numbers)
         at[0] = RDG_AT("omega", r->low);
         at[1] = RDG_AT("alpha", 1.0);
         held[0] = "alpha";
-        for (size_t k = 0; k < count; k++) {
+        for (size_t k = 0; numbers && k < count; k++) {
             at[2 + k] = numbers[k];
             held[1 + k] = numbers[k].name;
             r->number[k] = rdg_context_strdup(r->ctx, numbers[k].name);

@@ -189,7 +189,7 @@ int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, 
         return closed_step(flow, c, pos, share, next);
     }
     c->last = c->last > 0.0 ? c->last : 1e-4;
-    double longer = 0.0, worse = NAN; /* the step that was tried before, its error */
+    double longer = NAN, worse = NAN; /* the step that was tried before, its error */
     for (double q = *share;;) {
         if (c->tried++ >= o->max_steps) {
             return rdg_control_too_many(flow, o->max_steps, pos);
@@ -199,7 +199,7 @@ int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, 
             return rdg_flow_refused(flow, c->answer, pos);
         }
         const double error = c->answer == 0 ? error_of(flow) : NAN;
-        if (error <= 1.0) {
+        if (isfinite(error) && error <= 1.0) {
             const double g = growth(c, error);
             *share = q;
             *next = q * (c->rejected ? fmin(g, 1.0) : g);
@@ -214,7 +214,7 @@ int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, 
         c->rejected = true;
         const double by = shrink(flow, error, error / worse, q / longer);
         longer = q;
-        worse = error;
+        worse = isfinite(error) ? error : NAN;
         q *= by;
         if (!(q >= c->smallest)) {
             return rdg_control_too_small(flow, c, pos);

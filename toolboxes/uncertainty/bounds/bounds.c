@@ -116,7 +116,7 @@ rdg_status rdg_bounds_list(rdg_hbm *hb, const char *name, const char *sensor, co
     RDG_NEED(ctx, name, RDG_ERR_ARGUMENT);
     RDG_NEED(ctx, sensor, RDG_ERR_ARGUMENT);
     RDG_NEED(ctx, options, RDG_ERR_ARGUMENT);
-    rdg_bounds_result own;
+    rdg_bounds_result own = {.level = NAN};
     bounds_request request;
     const rdg_option *answer = rdg_option_of(options, &rdg_bounds_answer);
     rdg_bounds_search s = {.ctx = ctx,

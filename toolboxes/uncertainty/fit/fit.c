@@ -154,7 +154,7 @@ rdg_status rdg_fit_list(rdg_hbm *hb, const char *name, const rdg_option *options
     RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
     RDG_NEED(ctx, name, RDG_ERR_ARGUMENT);
     RDG_NEED(ctx, options, RDG_ERR_ARGUMENT);
-    rdg_fit_result mine;
+    rdg_fit_result mine = {.chi2 = NAN};
     const rdg_option *answer = rdg_option_of(options, &rdg_fit_answer);
     rdg_fit_result *result = answer && answer->data ? answer->data : &mine;
     fit_model m = {.ctx = ctx, .hb = hb, .name = name};

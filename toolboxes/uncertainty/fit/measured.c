@@ -124,17 +124,16 @@ static rdg_status find_columns(table *t)
     return RDG_OK;
 }
 
-static rdg_status read_cell(table *t, int k, double *value)
+static rdg_status read_cell(table *t, const char *name, int c, bool is_error, double *value)
 {
-    const int c = t->column[k];
     if (c >= t->cells || !rdg_number_read(t->cell[c], value) || !isfinite(*value)) {
         return rdg_fail(t->ctx, RDG_ERR_FORMAT, where, "%s, line %ld: column \"%s\" has no number", t->path,
-                        t->line, t->name[k]);
+                        t->line, name);
     }
-    if (k >= RDG_MEASURED_QUANTITIES && !(*value > 0.0)) {
+    if (is_error && !(*value > 0.0)) {
         return rdg_fail(t->ctx, RDG_ERR_FORMAT, where,
                         "%s, line %ld: the standard deviation \"%s\" is %g: give a positive one", t->path,
-                        t->line, t->name[k], *value);
+                        t->line, name, *value);
     }
     return RDG_OK;
 }
@@ -144,10 +143,11 @@ static rdg_status read_rows(table *t, rdg_measured *m)
     rdg_index room[WANTED] = {0};
     while (next_line(t)) {
         for (int k = 0; k < WANTED; k++) {
-            double **to = k < RDG_MEASURED_QUANTITIES ? &m->value[k] : &m->error[k - RDG_MEASURED_QUANTITIES];
+            const bool is_error = k >= RDG_MEASURED_QUANTITIES;
+            double **to = is_error ? &m->error[k - RDG_MEASURED_QUANTITIES] : &m->value[k];
             if (t->name[k]) {
                 RDG_TRY(rdg_context_reserve(t->ctx, to, &room[k], m->n + 1, sizeof **to));
-                RDG_TRY(read_cell(t, k, *to + m->n));
+                RDG_TRY(read_cell(t, t->name[k], t->column[k], is_error, *to + m->n));
             }
         }
         m->n++;
