@@ -12,10 +12,10 @@ int main(void)
     rdg_sensor_harmonic_add(s, "A", "x", 1);
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5));
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.5), RDG_AT("alpha", 0.2));
-    rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 2.5), RDG_UZ("omega", 1.0),
+    rdg_continue(p, "hardening", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 2.5), RDG_UZ("omega", 1.0),
                  RDG_UZ("omega", 2.0), RDG_MAXIMA("A"));
 
-    rdg_run *run = rdg_run_open(ctx, "frc");
+    rdg_run *run = rdg_run_open(ctx, "hardening");
     static const char *const type[] = {"FP", "FP", "UZ", "UZ", "PM"};
     static const int nth[] = {0, 1, 0, 1, 0};
     for (int k = 0; k < 5; k++) {
