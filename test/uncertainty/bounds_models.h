@@ -84,7 +84,7 @@ static inline rdg_structure *build_model(rdg_context *ctx, const bounds_model *m
 {
     rdg_structure *s = rdg_structure_create(ctx, "random", m->n, m->M, m->C, m->K);
     for (int i = 0; i < m->n; i++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "q%d", i);
         rdg_name_dof(s, name, i);
         if (m->fstat[i] != 0.0) {
@@ -96,7 +96,7 @@ static inline rdg_structure *build_model(rdg_context *ctx, const bounds_model *m
     }
     name_row(s, "mon", m->n, m->mon);
     for (int k = 0; k < m->contacts; k++) {
-        char x[8], y[8], name[8];
+        char x[16], y[16], name[16];
         snprintf(name, sizeof name, "c%d", k);
         snprintf(x, sizeof x, "x%d", k);
         snprintf(y, sizeof y, "y%d", k);
