@@ -72,11 +72,10 @@ static rdg_hbm *make(rdg_context *ctx, const limit_cycle *q, bool keeps_all)
     return hb;
 }
 
-/* The amplitude of the only detached peak; asserts that there is one. */
-static double isola_of(rdg_context *ctx, rdg_hbm *hb, const rdg_at *numbers)
+/* The amplitude of the only detached peak at a level; asserts that there is one. */
+static double isola_at(rdg_context *ctx, rdg_peak_response *r, double level)
 {
-    rdg_peak_response *r = rdg_peak_response_create(hb, "Am", omega_low, omega_high, numbers);
-    const rdg_peak_set *set = rdg_peak_set_at(r, alpha);
+    const rdg_peak_set *set = rdg_peak_set_at(r, level);
     assert_ok(ctx, rdg_error_status(ctx));
     assert_true(set->searched);
     assert_int_equal(set->detached, 1);
@@ -91,6 +90,13 @@ static double isola_of(rdg_context *ctx, rdg_hbm *hb, const rdg_at *numbers)
         }
     }
     rdg_peak_set_free(set);
+    return amplitude;
+}
+
+static double isola_of(rdg_context *ctx, rdg_hbm *hb, const rdg_at *numbers)
+{
+    rdg_peak_response *r = rdg_peak_response_create(hb, "Am", omega_low, omega_high, numbers);
+    const double amplitude = isola_at(ctx, r, alpha);
     rdg_peak_response_free(r);
     return amplitude;
 }
@@ -121,6 +127,23 @@ static void it_is_found_with_other_numbers(void **state)
     const double expected = isola_of(ctx, make(ctx, &(limit_cycle){.k3 = 0.2}, false), NULL);
     rdg_hbm *hb = make(ctx, &(limit_cycle){.k3 = 0.05}, false);
     assert_near(isola_of(ctx, hb, RDG_AT_LIST(RDG_AT("spring.k3", 0.2))), expected, 1e-9, 0.0);
+}
+
+/* Parameters that change between two sets, and a set over a parameter at a forcing amplitude that is held. */
+static void the_isola_is_that_of_the_numbers_as_they_are(void **state)
+{
+    rdg_context *ctx = *state;
+    const double expected = isola_of(ctx, make(ctx, &(limit_cycle){.k3 = 0.2}, false), NULL);
+    rdg_hbm *hb = make(ctx, &(limit_cycle){.k3 = 0.05}, false);
+    rdg_peak_response *r =
+        rdg_peak_response_create(hb, "Am", omega_low, omega_high, RDG_AT_LIST(RDG_AT("spring.k3", 0.05)));
+    const double before = isola_at(ctx, r, alpha);
+    rdg_peak_response_hold(r, "spring.k3", 0.2);
+    assert_near(isola_at(ctx, r, alpha), expected, 1e-9, 0.0);
+    rdg_peak_response_hold(r, "alpha", alpha);
+    rdg_peak_response_release(r, "spring.k3");
+    assert_near(isola_at(ctx, r, 0.2), expected, 1e-9, 0.0);
+    assert_near(isola_at(ctx, r, 0.05), before, 1e-9, 0.0);
 }
 
 /* A response asked for at many levels finds the isola at each of them, in whatever order. */
@@ -203,6 +226,7 @@ int main(void)
         SCRATCH_TEST(an_isola_does_not_depend_on_how_it_is_excited),
         SCRATCH_TEST(it_is_found_with_condensed_degrees_of_freedom),
         SCRATCH_TEST(it_is_found_with_other_numbers),
+        SCRATCH_TEST(the_isola_is_that_of_the_numbers_as_they_are),
         SCRATCH_TEST(the_order_of_levels_does_not_matter),
         SCRATCH_TEST(the_part_at_the_upper_end_is_found),
         SCRATCH_TEST(a_start_beside_an_onset_is_no_detached_part),

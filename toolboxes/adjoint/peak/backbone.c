@@ -227,6 +227,7 @@ static void release(void *object)
         rdg_backbone_release(&all->of[k]);
     }
     all->r->backbones = NULL;
+    rdg_free(all->number);
     rdg_free(all->of);
     rdg_free(all);
 }
@@ -238,6 +239,12 @@ static void free_early(struct rdg_backbones *all)
     release(all);
 }
 
+/* The parameters that a response holds now. */
+static const double *numbers_of(const rdg_peak_response *r)
+{
+    return rdg_start_values(r->p) + r->alpha + 1;
+}
+
 static struct rdg_backbones *make(rdg_peak_response *r, double level)
 {
     struct rdg_backbones *all = rdg_context_calloc(r->ctx, 1, sizeof *all);
@@ -246,20 +253,31 @@ static struct rdg_backbones *make(rdg_peak_response *r, double level)
     }
     all->r = r;
     r->free_backbones = free_early;
-    if (!create(all, r, level)) {
+    all->number = rdg_context_calloc(r->ctx, (size_t)r->n_numbers + 1, sizeof *all->number);
+    if (all->number) {
+        memcpy(all->number, numbers_of(r), (size_t)r->n_numbers * sizeof *all->number);
+    }
+    if (!all->number || !create(all, r, level)) {
         release(all);
         return NULL;
     }
     return rdg_context_own(r->ctx, all, release) == RDG_OK ? all : NULL;
 }
 
-const struct rdg_backbones *rdg_backbones_of(rdg_peak_response *r, double level)
+const struct rdg_backbones *rdg_backbones_of(rdg_peak_response *r, double alpha)
 {
     rdg_quiet_begin(r->ctx);
-    r->backbones = r->backbones ? r->backbones : make(r, level);
+    if (r->n_numbers > 0) {
+        rdg_hbm_use_numbers(r->hb, r->p, rdg_start_values(r->p));
+    }
+    if (r->backbones &&
+        memcmp(r->backbones->number, numbers_of(r), (size_t)r->n_numbers * sizeof(double)) != 0) {
+        free_early(r->backbones);
+    }
+    r->backbones = r->backbones ? r->backbones : make(r, alpha);
     bool works = r->backbones;
     for (rdg_index k = 0; works && k < r->backbones->n; k++) {
-        works = extend(&r->backbones->of[k], level);
+        works = extend(&r->backbones->of[k], alpha);
     }
     rdg_quiet_end(r->ctx);
     return works ? r->backbones : NULL;

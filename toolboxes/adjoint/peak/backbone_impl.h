@@ -37,7 +37,8 @@ struct rdg_backbones {
     rdg_peak_response *r;
     rdg_index n;
     rdg_backbone *of;
-    bool is_known; /* false: the modes could not be made */
+    double *number; /* [n_numbers of r] the parameters that they belong to */
+    bool is_known;  /* false: the modes could not be made */
 };
 
 /* --- backbone_mode.c */
@@ -57,8 +58,8 @@ double rdg_backbone_work(const rdg_backbone *b, const double *u);
 /* --- backbone.c */
 
 /* The backbones of the modes in the domain of frequencies and of the next ones on both sides, up to a forcing
- * amplitude far above `level`; NULL: no memory. */
-const struct rdg_backbones *rdg_backbones_of(rdg_peak_response *r, double level);
+ * amplitude far above `alpha`, with the parameters that the response holds now; NULL: no memory. */
+const struct rdg_backbones *rdg_backbones_of(rdg_peak_response *r, double alpha);
 
 /* Minima of alpha_b between two forcing amplitudes, near which detached parts are born: their number. */
 rdg_index rdg_backbones_find_births(rdg_peak_response *r, double low, double high, rdg_index most,

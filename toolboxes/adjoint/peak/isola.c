@@ -23,6 +23,12 @@ static const double beside = 1e-4;
 
 enum { CLIMB = 40, RESTORE = 20, MOST_FOUND = 8 };
 
+/* The forcing amplitude of the set, which may be one over a parameter of the structure. */
+static double excitation(const rdg_peak_list *list)
+{
+    return rdg_start_values(list->r->p)[list->r->alpha];
+}
+
 /* The direction in which the phase of a motion changes: its derivative by omega t. */
 static void turn_phase(const rdg_peak_response *r, const double *u, double *direction)
 {
@@ -62,19 +68,24 @@ static bool settle(rdg_peak_response *r, const double *start, double *u)
     return found;
 }
 
-/* The same at another level nearby: the peak there, followed to the level. */
+/* The same at another forcing amplitude nearby: the peak there, followed to that of the set, whatever the set
+ * is over. */
 static bool settle_beside(rdg_peak_list *list, const double *start, double *u)
 {
     rdg_peak_response *r = list->r;
+    const rdg_index level = r->level, level_row = r->level_row;
     double *row = r->vector[PEAK_SETTLE + 1];
     rdg_peak_point *peak = rdg_peak_point_create(r);
     rdg_peak_answer answer = RDG_PEAK_FAILED;
+    rdg_peak_response_release(r, "alpha");
     for (int k = 0; k < 2 && peak && answer != RDG_PEAK_FOUND; k++) {
         border(r, start, k == 0, row);
         answer = rdg_peak_climb(r, start, row, CLIMB, peak);
     }
     const bool reached =
-        answer == RDG_PEAK_FOUND && rdg_peak_follow(r, peak, list->set.level) == RDG_PEAK_REACHED;
+        answer == RDG_PEAK_FOUND && rdg_peak_follow(r, peak, excitation(list)) == RDG_PEAK_REACHED;
+    r->level = level;
+    r->level_row = level_row;
     if (reached) {
         memcpy(u, peak->u, (size_t)r->n * sizeof *u);
         rdg_peak_border_along(r, u, peak->tangent, row);
@@ -159,7 +170,7 @@ static void look_at(rdg_peak_list *list, const rdg_backbone *b, rdg_index k, dou
 static void look_beyond_minimum(rdg_peak_list *list, const rdg_backbone *b, rdg_index k)
 {
     const rdg_backbone_point *at = b->point;
-    const double least = at[k].level, level = list->set.level;
+    const double least = at[k].level, level = excitation(list);
     const double entry = fmax(least, level) * pow(near, inside);
     if (!(least > level / near && least < level * near)) {
         return;
@@ -178,7 +189,7 @@ static void look_beyond_minimum(rdg_peak_list *list, const rdg_backbone *b, rdg_
 static void look_along(rdg_peak_list *list, const rdg_backbone *b)
 {
     const rdg_backbone_point *at = b->point;
-    const double level = list->set.level;
+    const double level = excitation(list);
     for (rdg_index k = 0; k + 1 < b->n && !list->ended; k++) {
         if ((at[k].level < level) != (at[k + 1].level < level)) {
             look_at(list, b, k, level, true);
@@ -197,7 +208,7 @@ static void look_at_end(rdg_peak_list *list)
     memcpy(u, rdg_start_values(r->p), (size_t)r->n * sizeof *u);
     u[r->omega] = r->high;
     rdg_peak_border_omega(r, u, row);
-    if (rdg_hbm_linear_response(r->hb, r->high, list->set.level, u + r->Q) == RDG_OK &&
+    if (rdg_hbm_linear_response(r->hb, r->high, excitation(list), u + r->Q) == RDG_OK &&
         rdg_peak_restore(r, u, row, RESTORE) == RDG_PEAK_FOUND) {
         rdg_peak_add_seed_beside(list, u, -1.0);
     }
@@ -205,7 +216,7 @@ static void look_at_end(rdg_peak_list *list)
 
 rdg_status rdg_peak_find_isolas(rdg_peak_list *list)
 {
-    const struct rdg_backbones *all = rdg_backbones_of(list->r, list->set.level);
+    const struct rdg_backbones *all = rdg_backbones_of(list->r, excitation(list));
     list->set.searched = all && all->is_known;
     for (rdg_index i = 0; all && i < all->n; i++) {
         look_along(list, &all->of[i]);

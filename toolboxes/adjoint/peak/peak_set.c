@@ -67,8 +67,9 @@ static void add_start(rdg_peak_list *list, const double *point)
 {
     rdg_peak_response *r = list->r;
     double *u = r->vector[PEAK_FOLLOW], *row = r->vector[PEAK_FOLLOW + 1];
-    memcpy(u, point, (size_t)r->n * sizeof *u);
-    u[r->alpha] = list->set.level;
+    memcpy(u, rdg_start_values(r->p), (size_t)r->n * sizeof *u);
+    memcpy(u + r->Q, point + r->Q, (size_t)r->n_Q * sizeof *u);
+    u[r->omega] = point[r->omega];
     rdg_peak_border_omega(r, u, row);
     if (rdg_peak_restore(r, u, row, RESTORE) == RDG_PEAK_FOUND) {
         rdg_peak_add_seed_beside(list, u, 1.0);
