@@ -4,9 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Vectors of the trace (peak_trace.c) */
-enum { AT = 0, NEXT = 2, ROW = 3, LEFT = 7, RIGHT = 8, PREDICTED = 9, CHORD = 11, PROBE = 14 };
-
 enum { RESTORE = 12 };
 
 /* A branch point is known to this distance, share of the motion: the curves that leave it are entered 1e5 to
@@ -25,7 +22,7 @@ double rdg_peak_probe(rdg_peak_trace *t, const double *u)
 {
     const rdg_peak_response *r = t->r;
     const double *tangent = r->at->tangent;
-    double *b = t->v[PROBE], *x = t->v[PROBE + 1], sum = 0.0;
+    double *b = t->v[TRACE_PROBE], *x = t->v[TRACE_PROBE + 1], sum = 0.0;
     memset(b, 0, (size_t)r->n * sizeof *b);
     for (rdg_index i = 0; i < r->n_Q; i++) {
         b[i] = sin((double)(i + 1) * (double)(i + 1));
@@ -52,8 +49,9 @@ static bool look_between(rdg_peak_trace *t, const place *a, const place *b, doub
     for (rdg_index i = 0; i < t->r->n; i++) {
         u[i] = (1.0 - share) * a->u[i] + share * b->u[i];
     }
-    const bool found = rdg_peak_restore(t->r, u, t->v[ROW], RESTORE) == RDG_PEAK_FOUND;
-    *p = (place){u, rdg_peak_dot(t->r->n, t->v[ROW], u), found ? rdg_peak_probe(t, u) : NAN, t->r->at->sign};
+    const bool found = rdg_peak_restore(t->r, u, t->v[TRACE_ROW], RESTORE) == RDG_PEAK_FOUND;
+    *p = (place){u, rdg_peak_dot(t->r->n, t->v[TRACE_ROW], u), found ? rdg_peak_probe(t, u) : NAN,
+                 t->r->at->sign};
     return found;
 }
 
@@ -61,23 +59,23 @@ static bool look_between(rdg_peak_trace *t, const place *a, const place *b, doub
 static bool is_gap(rdg_peak_trace *t, const place *a, const place *b)
 {
     for (rdg_index i = 0; i < t->r->n; i++) {
-        t->v[CHORD][i] = b->u[i] - a->u[i];
+        t->v[TRACE_MARGIN][i] = b->u[i] - a->u[i];
     }
-    return rdg_peak_size(t->r, a->u, t->v[CHORD]) > gap * precision;
+    return rdg_peak_size(t->r, a->u, t->v[TRACE_MARGIN]) > gap * precision;
 }
 
 rdg_peak_crossing rdg_peak_find_crossing(rdg_peak_trace *t, double *u)
 {
-    const place start = {.u = t->v[AT]}, end = {.u = t->v[NEXT]};
-    double *spare = t->v[PREDICTED];
+    const place start = {.u = t->v[TRACE_AT]}, end = {.u = t->v[TRACE_NEXT]};
+    double *spare = t->v[TRACE_PREDICTED];
     place a, b, p;
     for (rdg_index i = 0; i < t->r->n; i++) {
-        t->v[CHORD][i] = t->v[NEXT][i] - t->v[AT][i];
+        t->v[TRACE_MARGIN][i] = t->v[TRACE_NEXT][i] - t->v[TRACE_AT][i];
     }
-    rdg_peak_border_along(t->r, t->v[AT], t->v[CHORD], t->v[ROW]);
-    const double length = rdg_peak_size(t->r, t->v[AT], t->v[CHORD]);
-    if (!look_between(t, &start, &end, 0.0, t->v[LEFT], &a) ||
-        !look_between(t, &start, &end, 1.0, t->v[RIGHT], &b)) {
+    rdg_peak_border_along(t->r, t->v[TRACE_AT], t->v[TRACE_MARGIN], t->v[TRACE_ROW]);
+    const double length = rdg_peak_size(t->r, t->v[TRACE_AT], t->v[TRACE_MARGIN]);
+    if (!look_between(t, &start, &end, 0.0, t->v[TRACE_POINT], &a) ||
+        !look_between(t, &start, &end, 1.0, t->v[TRACE_OTHER], &b)) {
         return RDG_PEAK_CROSSING_UNKNOWN;
     }
     const bool by_sign = a.sign * b.sign < 0;

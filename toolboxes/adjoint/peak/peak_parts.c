@@ -5,9 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Vectors of the trace (peak_stretch.c, peak_trace.c) */
-enum { ROW = 6, START = 16 };
-
 /* Matrices factored for the curves that leave branch points of a set: rings of six have more of these. */
 enum { MOST_FACTORISATIONS = 200000 };
 
@@ -18,8 +15,8 @@ static bool follow_way(rdg_peak_trace *t, rdg_index ray, double sense)
     for (rdg_index i = 0; i < t->r->n; i++) {
         t->start_direction[i] = sense * from->direction[i];
     }
-    rdg_peak_border_along(t->r, from->u, t->start_direction, t->v[ROW]);
-    rdg_peak_trace_from(t, from->u, t->v[ROW]);
+    rdg_peak_border_along(t->r, from->u, t->start_direction, t->v[TRACE_CHORD_ROW]);
+    rdg_peak_trace_from(t, from->u, t->v[TRACE_CHORD_ROW]);
     if (t->left) {
         rdg_peak_list_add_end(t->list, &t->end[1]);
     }
@@ -100,7 +97,7 @@ static bool has_upper_end(const rdg_peak_trace *t)
 
 static void follow_all(rdg_peak_trace *t, const double *u)
 {
-    double *row = t->v[START];
+    double *row = t->v[TRACE_START];
     rdg_peak_border_omega(t->r, u, row); /* omega grows along it */
     rdg_peak_trace_from(t, u, row);
     const bool complete = t->left;

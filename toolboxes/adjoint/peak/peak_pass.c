@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-/* Vectors of the trace (peak_trace.c, peak_stretch.c) */
-enum { AT = 0, NEXT = 2, CHORD = 5, ROW = 6, POINT = 7, OTHER = 8 };
-
 enum { RESTORE = 12 };
 
 /* Points of a curve in one plane across it that are this near are the same, share of the motion. */
@@ -19,7 +16,8 @@ static bool passes(rdg_peak_trace *t, const double *from, const double *to, cons
                    const double *direction, bool same_sense)
 {
     rdg_peak_response *r = t->r;
-    double *d = t->v[OTHER], *u = t->v[POINT], *chord = t->v[CHORD], *row = t->v[ROW];
+    double *d = t->v[TRACE_OTHER], *u = t->v[TRACE_POINT], *chord = t->v[TRACE_CHORD],
+           *row = t->v[TRACE_CHORD_ROW];
     for (rdg_index i = 0; i < r->n; i++) {
         chord[i] = to[i] - from[i];
         d[i] = point[i] - from[i];
@@ -61,9 +59,9 @@ void rdg_peak_pass_rays(rdg_peak_trace *t, const double *from, const double *to)
 bool rdg_peak_closes(rdg_peak_trace *t)
 {
     if (t->from < 0 || !t->begun ||
-        !passes(t, t->v[AT], t->v[NEXT], t->list->ray[t->from].u, t->start_direction, true)) {
+        !passes(t, t->v[TRACE_AT], t->v[TRACE_NEXT], t->list->ray[t->from].u, t->start_direction, true)) {
         return false;
     }
-    memcpy(t->v[NEXT], t->list->ray[t->from].u, (size_t)t->r->n * sizeof(double));
+    memcpy(t->v[TRACE_NEXT], t->list->ray[t->from].u, (size_t)t->r->n * sizeof(double));
     return true;
 }

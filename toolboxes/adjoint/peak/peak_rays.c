@@ -25,9 +25,6 @@ static const double distance_of[DISTANCES] = {0.1, 0.05, 0.025, 0.0125, 6e-3, 3e
  * known to 1e-7, others grow by the inverse of a typical eigenvalue. */
 static const double alike = 1e-3;
 
-/* Vectors of the trace */
-enum { ROW = 3, POINT = 7, OTHER = 8, PREDICTED = 9, RIGHT = 14, STEP = 15 };
-
 typedef struct null_space {
     rdg_peak_trace *t;
     const double *u0, *tangent;
@@ -65,7 +62,7 @@ static double normalise(const null_space *s, int k)
 static bool find_null_space(null_space *s)
 {
     rdg_peak_response *r = s->t->r;
-    double grown[MOST_NULL] = {0.0}, *b = s->t->v[RIGHT], *row = s->t->v[ROW];
+    double grown[MOST_NULL] = {0.0}, *b = s->t->v[TRACE_PROBE], *row = s->t->v[TRACE_ROW];
     const int most = r->n_Q < MOST_NULL ? (int)r->n_Q : MOST_NULL;
     rdg_peak_border_along(r, s->u0, s->tangent, row);
     if (rdg_peak_factor(r, s->u0, row, false) != 0) {
@@ -97,7 +94,7 @@ static bool find_null_space(null_space *s)
 
 static double distance(const null_space *s, const double *u)
 {
-    double *d = s->t->v[STEP];
+    double *d = s->t->v[TRACE_STEP];
     for (rdg_index i = 0; i < s->t->r->n; i++) {
         d[i] = u[i] - s->u0[i];
     }
@@ -110,11 +107,11 @@ static double distance(const null_space *s, const double *u)
 static bool enter(const null_space *s, double side, double *u)
 {
     rdg_peak_response *r = s->t->r;
-    rdg_peak_border_along(r, s->u0, s->v, s->t->v[ROW]);
+    rdg_peak_border_along(r, s->u0, s->v, s->t->v[TRACE_ROW]);
     for (int k = 0; k < DISTANCES; k++) {
         memcpy(u, s->u0, (size_t)r->n * sizeof *u);
         add_times(r->n, side * distance_of[k], s->v, u);
-        if (rdg_peak_restore(r, u, s->t->v[ROW], RESTORE) == RDG_PEAK_FOUND &&
+        if (rdg_peak_restore(r, u, s->t->v[TRACE_ROW], RESTORE) == RDG_PEAK_FOUND &&
             distance(s, u) < 3.0 * distance_of[k]) {
             return true;
         }
@@ -125,10 +122,10 @@ static bool enter(const null_space *s, double side, double *u)
 static bool find_two(const null_space *s, rdg_index branch)
 {
     for (int side = -1; side <= 1; side += 2) {
-        if (!enter(s, side, s->t->v[POINT])) {
+        if (!enter(s, side, s->t->v[TRACE_POINT])) {
             return false;
         }
-        rdg_peak_list_add_ray(s->t->list, branch, s->t->v[POINT]);
+        rdg_peak_list_add_ray(s->t->list, branch, s->t->v[TRACE_POINT]);
     }
     return true;
 }
@@ -147,7 +144,7 @@ static bool solve(const sphere *q, double *u)
     const double small = 1e-9;
     rdg_peak_trace *t = q->s->t;
     rdg_peak_response *r = t->r;
-    double *row = t->v[ROW], *step = t->v[STEP], *b = t->v[RIGHT];
+    double *row = t->v[TRACE_ROW], *step = t->v[TRACE_STEP], *b = t->v[TRACE_PROBE];
     for (int k = 0; k < 2 * RESTORE; k++) {
         const double far = distance(q->s, u);
         rdg_peak_border_along(r, q->s->u0, step, row);
@@ -172,7 +169,7 @@ static bool keep(sphere *q, const double *u)
 {
     const double same = 1e-3; /* of the radius */
     const rdg_peak_response *r = q->s->t->r;
-    double *d = q->s->t->v[STEP];
+    double *d = q->s->t->v[TRACE_STEP];
     for (int k = 0; k < q->rays; k++) {
         for (rdg_index i = 0; i < r->n; i++) {
             d[i] = u[i] - q->ray[k * r->n + i];
@@ -235,7 +232,7 @@ static bool search(sphere *q)
 {
     enum { STARTS_EACH = 64, MOST_EACH = 256 };
     const int least = STARTS_EACH * q->s->count, most = MOST_EACH * q->s->count;
-    double *u = q->s->t->v[POINT];
+    double *u = q->s->t->v[TRACE_POINT];
     uint64_t seed = 7;
     int found = 0;
     q->rays = 0;

@@ -5,7 +5,27 @@
 #include "peak_impl.h"
 #include "peak_set.h"
 
-enum { RDG_TRACE_VECTORS = 18 };
+/* Vectors of a trace, [n] each. */
+enum {
+    TRACE_AT, /* the last point, its tangent */
+    TRACE_TANGENT,
+    TRACE_NEXT,        /* the point that the step leads to */
+    TRACE_ROW,         /* border row of the step */
+    TRACE_NEW_TANGENT, /* at TRACE_NEXT */
+    TRACE_CHORD,       /* from end to end of a stretch, and the border row along it */
+    TRACE_CHORD_ROW,
+    TRACE_POINT, /* points in between, and beside */
+    TRACE_OTHER,
+    TRACE_PREDICTED,
+    TRACE_BEYOND,                        /* behind the onset of a contact */
+    TRACE_MARGIN,                        /* row of its margin */
+    TRACE_END_TANGENT,                   /* two: at the ends of a stretch */
+    TRACE_PROBE = TRACE_END_TANGENT + 2, /* right side and solution */
+    TRACE_STEP,      /* the solution of a probe, or a step of Newton's method on a sphere */
+    TRACE_START,     /* where a curve begins */
+    TRACE_DIRECTION, /* there */
+    RDG_TRACE_VECTORS
+};
 
 /* A branch point: where it is, and the tangent of the curve on which it was found. */
 typedef struct rdg_peak_star {

@@ -21,9 +21,6 @@ static const double beside = 1e-6, at_end = 1e-4;
 /* Amplitudes at both ends and the integral of the slope's cubic differ by more than this share: a kink. */
 static const double bent = 1e-3;
 
-/* Vectors of the trace */
-enum { CHORD = 5, ROW = 6, POINT = 7, OTHER = 8, TANGENT = 12 };
-
 typedef struct stretch_end {
     double slope, second, amplitude;
 } stretch_end;
@@ -46,10 +43,10 @@ static void push(rdg_peak_trace *t, const double *a, const double *b, int depth)
 /* which: 0 the left end, 1 the right one */
 static bool look(rdg_peak_trace *t, const double *u, int which, stretch_end *end)
 {
-    if (rdg_peak_factor(t->r, u, t->v[ROW], true) != 0) {
+    if (rdg_peak_factor(t->r, u, t->v[TRACE_CHORD_ROW], true) != 0) {
         return false;
     }
-    memcpy(t->v[TANGENT + which], t->r->at->tangent, (size_t)t->r->n * sizeof *u);
+    memcpy(t->v[TRACE_END_TANGENT + which], t->r->at->tangent, (size_t)t->r->n * sizeof *u);
     *end = (stretch_end){t->r->at->slope, t->r->at->second, t->r->at->value};
     return true;
 }
@@ -58,19 +55,19 @@ static bool look(rdg_peak_trace *t, const double *u, int which, stretch_end *end
 static bool point_at(rdg_peak_trace *t, const double *from, double share, double *u)
 {
     for (rdg_index i = 0; i < t->r->n; i++) {
-        u[i] = from[i] + share * t->v[CHORD][i];
+        u[i] = from[i] + share * t->v[TRACE_CHORD][i];
     }
-    return rdg_peak_restore(t->r, u, t->v[ROW], RESTORE) == RDG_PEAK_FOUND;
+    return rdg_peak_restore(t->r, u, t->v[TRACE_CHORD_ROW], RESTORE) == RDG_PEAK_FOUND;
 }
 
 /* A share of the way along the cubic of both ends and their tangents. */
 static void start_at(const rdg_peak_trace *t, const rdg_peak_stretch *s, double x, double *u)
 {
-    const double y = 1.0 - x, h = rdg_peak_dot(t->r->n, t->v[ROW], t->v[CHORD]);
+    const double y = 1.0 - x, h = rdg_peak_dot(t->r->n, t->v[TRACE_CHORD_ROW], t->v[TRACE_CHORD]);
     for (rdg_index i = 0; i < t->r->n; i++) {
-        const double left = x * y * (h * t->v[TANGENT][i] - t->v[CHORD][i]);
-        const double right = x * y * (t->v[CHORD][i] - h * t->v[TANGENT + 1][i]);
-        u[i] = s->a[i] + x * t->v[CHORD][i] + y * left + x * right;
+        const double left = x * y * (h * t->v[TRACE_END_TANGENT][i] - t->v[TRACE_CHORD][i]);
+        const double right = x * y * (t->v[TRACE_CHORD][i] - h * t->v[TRACE_END_TANGENT + 1][i]);
+        u[i] = s->a[i] + x * t->v[TRACE_CHORD][i] + y * left + x * right;
     }
 }
 
@@ -78,15 +75,16 @@ static void start_at(const rdg_peak_trace *t, const rdg_peak_stretch *s, double 
 static bool point_between(rdg_peak_trace *t, const rdg_peak_stretch *s, double share, double *u)
 {
     start_at(t, s, share, u);
-    return rdg_peak_restore(t->r, u, t->v[ROW], RESTORE) == RDG_PEAK_FOUND || point_at(t, s->a, share, u);
+    return rdg_peak_restore(t->r, u, t->v[TRACE_CHORD_ROW], RESTORE) == RDG_PEAK_FOUND ||
+           point_at(t, s->a, share, u);
 }
 
 /* Where a point is along the chord, 0 .. 1. */
 static double place(const rdg_peak_trace *t, const double *a, const double *u)
 {
     const rdg_index n = t->r->n;
-    return (rdg_peak_dot(n, t->v[ROW], u) - rdg_peak_dot(n, t->v[ROW], a)) /
-           rdg_peak_dot(n, t->v[ROW], t->v[CHORD]);
+    return (rdg_peak_dot(n, t->v[TRACE_CHORD_ROW], u) - rdg_peak_dot(n, t->v[TRACE_CHORD_ROW], a)) /
+           rdg_peak_dot(n, t->v[TRACE_CHORD_ROW], t->v[TRACE_CHORD]);
 }
 
 /* Divide at a point; the left part is looked at first. */
@@ -113,24 +111,24 @@ static bool divide_at_corner(rdg_peak_trace *t, const rdg_peak_stretch *s)
             continue;
         }
         for (rdg_index i = 0; i < t->r->n; i++) {
-            t->v[POINT][i] = s->a[i] + a / (a - b) * t->v[CHORD][i];
+            t->v[TRACE_POINT][i] = s->a[i] + a / (a - b) * t->v[TRACE_CHORD][i];
         }
-        if (rdg_peak_corner(t->r, k, t->v[POINT], CORNER, t->found) != RDG_PEAK_FOUND) {
+        if (rdg_peak_corner(t->r, k, t->v[TRACE_POINT], CORNER, t->found) != RDG_PEAK_FOUND) {
             continue;
         }
         const double at = place(t, s->a, t->found->u);
         if (!(at > -at_end * at_end && at < 1.0 + at_end * at_end)) {
             continue;
         }
-        memcpy(t->found->tangent, t->v[CHORD], (size_t)t->r->n * sizeof(double));
-        if (at < 1.0 - at_end && point_at(t, t->found->u, beside, t->v[OTHER])) {
-            push(t, t->v[OTHER], s->b, s->depth + 1);
+        memcpy(t->found->tangent, t->v[TRACE_CHORD], (size_t)t->r->n * sizeof(double));
+        if (at < 1.0 - at_end && point_at(t, t->found->u, beside, t->v[TRACE_OTHER])) {
+            push(t, t->v[TRACE_OTHER], s->b, s->depth + 1);
         }
         if (rdg_peak_corner_is_peak(t->found)) {
             add(t, t->found);
         }
-        if (at > at_end && point_at(t, t->found->u, -beside, t->v[OTHER])) {
-            push(t, s->a, t->v[OTHER], s->depth + 1);
+        if (at > at_end && point_at(t, t->found->u, -beside, t->v[TRACE_OTHER])) {
+            push(t, s->a, t->v[TRACE_OTHER], s->depth + 1);
         }
         return true;
     }
@@ -183,7 +181,7 @@ static bool hides_kink(const stretch_end *a, const stretch_end *b, double h, dou
 static void add_kink(rdg_peak_trace *t, const rdg_peak_stretch *s, const stretch_end *a, const stretch_end *b)
 {
     memcpy(t->found->u, a->amplitude > b->amplitude ? s->a : s->b, (size_t)t->r->n * sizeof(double));
-    memcpy(t->found->tangent, t->v[CHORD], (size_t)t->r->n * sizeof(double));
+    memcpy(t->found->tangent, t->v[TRACE_CHORD], (size_t)t->r->n * sizeof(double));
     if (rdg_peak_finish_kink(t->r, t->found)) {
         add(t, t->found);
     }
@@ -194,8 +192,8 @@ static void find_maximum(rdg_peak_trace *t, const rdg_peak_stretch *s, const str
                          const stretch_end *b)
 {
     const double share = a->slope / (a->slope - b->slope);
-    start_at(t, s, share, t->v[POINT]);
-    if (rdg_peak_newton(t->r, t->v[POINT], t->v[ROW], NEWTON, t->found) == RDG_PEAK_FOUND) {
+    start_at(t, s, share, t->v[TRACE_POINT]);
+    if (rdg_peak_newton(t->r, t->v[TRACE_POINT], t->v[TRACE_CHORD_ROW], NEWTON, t->found) == RDG_PEAK_FOUND) {
         const double at = place(t, s->a, t->found->u);
         if (at > -beside && at < 1.0 + beside) {
             t->found->earlier_level = 0.0;
@@ -203,10 +201,10 @@ static void find_maximum(rdg_peak_trace *t, const rdg_peak_stretch *s, const str
             return;
         }
     }
-    if (rdg_peak_size(t->r, s->a, t->v[CHORD]) < point_like) {
+    if (rdg_peak_size(t->r, s->a, t->v[TRACE_CHORD]) < point_like) {
         add_kink(t, s, a, b);
-    } else if (s->depth < DEEPEST && point_between(t, s, 0.5, t->v[OTHER])) {
-        divide(t, s, t->v[OTHER]);
+    } else if (s->depth < DEEPEST && point_between(t, s, 0.5, t->v[TRACE_OTHER])) {
+        divide(t, s, t->v[TRACE_OTHER]);
     } else {
         t->list->set.unresolved++;
     }
@@ -228,9 +226,9 @@ static void look_at(rdg_peak_trace *t, const rdg_peak_stretch *s)
     stretch_end a, b;
     double nearest;
     for (rdg_index i = 0; i < r->n; i++) {
-        t->v[CHORD][i] = s->b[i] - s->a[i];
+        t->v[TRACE_CHORD][i] = s->b[i] - s->a[i];
     }
-    rdg_peak_border_along(r, s->a, t->v[CHORD], t->v[ROW]);
+    rdg_peak_border_along(r, s->a, t->v[TRACE_CHORD], t->v[TRACE_CHORD_ROW]);
     if (!look(t, s->a, 0, &a) || !look(t, s->b, 1, &b)) {
         t->list->set.unresolved++;
         return;
@@ -241,12 +239,12 @@ static void look_at(rdg_peak_trace *t, const rdg_peak_stretch *s)
     if (s->depth < DEEP && divide_at_corner(t, s)) {
         return;
     }
-    const double h = rdg_peak_dot(r->n, t->v[ROW], t->v[CHORD]);
+    const double h = rdg_peak_dot(r->n, t->v[TRACE_CHORD_ROW], t->v[TRACE_CHORD]);
     const bool pair = a.slope * b.slope > 0.0 ? may_reach_zero(&a, &b, h, &nearest)
                                               : count_roots(&a, &b, h, &nearest) > 1 ||
                                                     (a.slope != b.slope && hides_kink(&a, &b, h, &nearest));
-    if (pair && s->depth < DEEP && point_between(t, s, nearest, t->v[OTHER])) {
-        divide(t, s, t->v[OTHER]);
+    if (pair && s->depth < DEEP && point_between(t, s, nearest, t->v[TRACE_OTHER])) {
+        divide(t, s, t->v[TRACE_OTHER]);
         return;
     }
     if (a.slope > 0.0 && b.slope <= 0.0) {

@@ -18,19 +18,6 @@ enum { MOST_POINTS = 20000, RESTORE = 6 };
 /* Beside a corner, share of the motion. */
 static const double beside = 1e-6;
 
-/* Vectors of the trace; 5 to 8: peak_stretch.c */
-enum {
-    AT = 0,
-    TANGENT = 1,
-    NEXT = 2,
-    ROW = 3,
-    NEW_TANGENT = 4,
-    PREDICTED = 9,
-    BEYOND = 10,
-    MARGIN = 11,
-    BRANCH = 16
-};
-
 /* The angle between two tangents, rad. */
 static double turn(const rdg_peak_response *r, const double *u, const double *a, const double *b)
 {
@@ -56,8 +43,8 @@ static bool passes_onset(rdg_peak_trace *t, const double *a, const double *b)
 static bool predict_and_correct(rdg_peak_trace *t)
 {
     rdg_peak_response *r = t->r;
-    const double *u = t->v[AT], *tangent = t->v[TANGENT];
-    double *predicted = t->v[PREDICTED], *y = t->v[NEXT], *row = t->v[ROW];
+    const double *u = t->v[TRACE_AT], *tangent = t->v[TRACE_TANGENT];
+    double *predicted = t->v[TRACE_PREDICTED], *y = t->v[TRACE_NEXT], *row = t->v[TRACE_ROW];
     rdg_peak_border_along(r, u, tangent, row);
     double length = t->step / rdg_peak_size(r, u, tangent);
     const double omega = fabs(tangent[r->omega]) / u[r->omega];
@@ -74,8 +61,8 @@ static bool predict_and_correct(rdg_peak_trace *t)
 static bool cut_at(rdg_peak_trace *t, double omega)
 {
     rdg_peak_response *r = t->r;
-    const double *u = t->v[AT];
-    double *y = t->v[NEXT], *row = t->v[ROW];
+    const double *u = t->v[TRACE_AT];
+    double *y = t->v[TRACE_NEXT], *row = t->v[TRACE_ROW];
     const double share = (omega - u[r->omega]) / (y[r->omega] - u[r->omega]);
     for (rdg_index i = 0; i < r->n; i++) {
         y[i] = u[i] + share * (y[i] - u[i]);
@@ -102,18 +89,18 @@ static rdg_index find_onset(const rdg_peak_trace *t, double *share)
 /* Does a step turn too far for its ends to show all that is between them? */
 static bool is_rough(rdg_peak_trace *t)
 {
-    return turn(t->r, t->v[AT], t->v[TANGENT], t->v[NEW_TANGENT]) > 2.0 * angle;
+    return turn(t->r, t->v[TRACE_AT], t->v[TRACE_TANGENT], t->v[TRACE_NEW_TANGENT]) > 2.0 * angle;
 }
 
 /* A point beside a corner, with the tangent there in the direction of the way. */
 static bool restore_beside(rdg_peak_trace *t, double *u, double sense, double *slope)
 {
-    const bool found = rdg_peak_restore(t->r, u, t->v[MARGIN], RESTORE) == RDG_PEAK_FOUND;
+    const bool found = rdg_peak_restore(t->r, u, t->v[TRACE_MARGIN], RESTORE) == RDG_PEAK_FOUND;
     t->probe_next = t->probe_beyond;
     t->probe_beyond = rdg_peak_probe(t, u);
     *slope = sense * t->r->at->slope;
     for (rdg_index i = 0; i < t->r->n; i++) {
-        t->v[NEW_TANGENT][i] = sense * t->r->at->tangent[i];
+        t->v[TRACE_NEW_TANGENT][i] = sense * t->r->at->tangent[i];
     }
     return found;
 }
@@ -137,11 +124,11 @@ static bool hold_others(rdg_peak_trace *t, rdg_index first, double share, bool s
 /* Length of the way from AT to a point, share of the motion. */
 static double length_to(rdg_peak_trace *t, const double *u)
 {
-    double *d = t->v[ROW];
+    double *d = t->v[TRACE_ROW];
     for (rdg_index i = 0; i < t->r->n; i++) {
-        d[i] = u[i] - t->v[AT][i];
+        d[i] = u[i] - t->v[TRACE_AT][i];
     }
-    return rdg_peak_size(t->r, t->v[AT], d);
+    return rdg_peak_size(t->r, t->v[TRACE_AT], d);
 }
 
 /* The smooth maximum between the corner and a point beside it, by halves of the margin: where the second
@@ -150,7 +137,7 @@ static double length_to(rdg_peak_trace *t, const double *u)
 static bool bisect_beside(rdg_peak_trace *t, const double *from, double sense)
 {
     enum { HALVES = 30 };
-    double *corner = t->v[PREDICTED], *middle = t->corner->u;
+    double *corner = t->v[TRACE_PREDICTED], *middle = t->corner->u;
     memcpy(corner, middle, (size_t)t->r->n * sizeof *middle);
     double low = 0.0, high = 1.0; /* share of the way from the corner */
     for (int k = 0; k < HALVES; k++) {
@@ -158,7 +145,7 @@ static bool bisect_beside(rdg_peak_trace *t, const double *from, double sense)
         for (rdg_index i = 0; i < t->r->n; i++) {
             middle[i] = corner[i] + share * (from[i] - corner[i]);
         }
-        if (rdg_peak_restore(t->r, middle, t->v[MARGIN], RESTORE) != RDG_PEAK_FOUND) {
+        if (rdg_peak_restore(t->r, middle, t->v[TRACE_MARGIN], RESTORE) != RDG_PEAK_FOUND) {
             return false;
         }
         *(sense * t->r->at->slope > 0.0 ? &high : &low) = share;
@@ -176,7 +163,8 @@ static void find_peak_at_onset(rdg_peak_trace *t, double sense, double before, d
     const bool hides_behind = right > 0.0 && behind < 0.0, hides_before = left < 0.0 && before > 0.0;
     t->has_peak = rdg_peak_corner_is_peak(c);
     if (!t->has_peak && (hides_behind || hides_before)) {
-        t->has_peak = bisect_beside(t, t->v[hides_behind ? BEYOND : NEXT], hides_behind ? -sense : sense);
+        t->has_peak =
+            bisect_beside(t, t->v[hides_behind ? TRACE_BEYOND : TRACE_NEXT], hides_behind ? -sense : sense);
         t->corner->earlier_level = 0.0;
         t->list->set.unresolved += !t->has_peak;
     }
@@ -187,10 +175,11 @@ static void find_peak_at_onset(rdg_peak_trace *t, double sense, double before, d
 static bool cross_onset(rdg_peak_trace *t)
 {
     rdg_peak_response *r = t->r;
-    double share = 0.0, *next = t->v[NEXT], *d = t->v[PREDICTED], *beyond = t->v[BEYOND], *row = t->v[MARGIN];
+    double share = 0.0, *next = t->v[TRACE_NEXT], *d = t->v[TRACE_PREDICTED], *beyond = t->v[TRACE_BEYOND],
+           *row = t->v[TRACE_MARGIN];
     const rdg_index k = find_onset(t, &share);
     for (rdg_index i = 0; k >= 0 && i < r->n; i++) {
-        d[i] = t->v[AT][i] + share * (d[i] - t->v[AT][i]);
+        d[i] = t->v[TRACE_AT][i] + share * (d[i] - t->v[TRACE_AT][i]);
     }
     if (k < 0) {
         return false;
@@ -202,10 +191,10 @@ static bool cross_onset(rdg_peak_trace *t)
         return false;
     }
     for (rdg_index i = 0; i < r->n; i++) {
-        d[i] = t->corner->u[i] - t->v[AT][i];
+        d[i] = t->corner->u[i] - t->v[TRACE_AT][i];
     }
-    if (rdg_peak_size(r, t->v[AT], d) > 2.0 * t->step ||
-        rdg_peak_product(r, t->v[AT], d, t->v[TANGENT]) < 0.0) {
+    if (rdg_peak_size(r, t->v[TRACE_AT], d) > 2.0 * t->step ||
+        rdg_peak_product(r, t->v[TRACE_AT], d, t->v[TRACE_TANGENT]) < 0.0) {
         return false; /* another one, or the one just crossed */
     }
     const double sense = -copysign(1.0, t->margin[0][k]);
@@ -239,11 +228,11 @@ typedef enum outcome { GOES_ON, SHORTER, ENDS } outcome;
 /* False: the step leads over to another curve. */
 static bool note_branch_point(rdg_peak_trace *t)
 {
-    double *u = t->v[BRANCH];
-    memcpy(u, t->v[NEXT], (size_t)t->r->n * sizeof *u);
+    double *u = t->v[TRACE_START];
+    memcpy(u, t->v[TRACE_NEXT], (size_t)t->r->n * sizeof *u);
     const rdg_peak_crossing what = rdg_peak_find_crossing(t, u);
     if (what != RDG_PEAK_NO_CROSSING && what != RDG_PEAK_CROSSING_GAP) {
-        rdg_peak_list_add_branch(t->list, u, t->v[TANGENT], t->part, what);
+        rdg_peak_list_add_branch(t->list, u, t->v[TRACE_TANGENT], t->part, what);
     }
     return what != RDG_PEAK_CROSSING_GAP;
 }
@@ -251,7 +240,7 @@ static bool note_branch_point(rdg_peak_trace *t)
 /* The stretch up to NEXT joins the set, and the response goes on from `from`. */
 static outcome take(rdg_peak_trace *t, const double *from, int sign, double probe_from)
 {
-    const double omega = t->v[NEXT][t->r->omega];
+    const double omega = t->v[TRACE_NEXT][t->r->omega];
     const bool leaves = omega >= t->r->high || omega < t->r->low;
     if (leaves && !cut_at(t, omega >= t->r->high ? t->r->high : t->r->low)) {
         return ENDS;
@@ -263,17 +252,17 @@ static outcome take(rdg_peak_trace *t, const double *from, int sign, double prob
     t->sign = sign;
     t->probe = probe_from;
     t->list->set.points++;
-    rdg_peak_look_between(t, t->v[AT], t->v[NEXT]);
+    rdg_peak_look_between(t, t->v[TRACE_AT], t->v[TRACE_NEXT]);
     t->left = leaves;
-    memcpy(t->v[AT], from, (size_t)t->r->n * sizeof(double));
-    memcpy(t->v[TANGENT], t->v[NEW_TANGENT], (size_t)t->r->n * sizeof(double));
+    memcpy(t->v[TRACE_AT], from, (size_t)t->r->n * sizeof(double));
+    memcpy(t->v[TRACE_TANGENT], t->v[TRACE_NEW_TANGENT], (size_t)t->r->n * sizeof(double));
     return leaves || t->closed ? ENDS : GOES_ON;
 }
 
 /* The response up to a corner, the corner, and on from beyond it. */
 static outcome take_corner(rdg_peak_trace *t)
 {
-    const outcome what = take(t, t->v[BEYOND], t->sign_beyond, t->probe_beyond);
+    const outcome what = take(t, t->v[TRACE_BEYOND], t->sign_beyond, t->probe_beyond);
     if (what == GOES_ON && t->branches) {
         rdg_peak_list_add_branch(t->list, t->corner->u, t->corner->tangent, t->part,
                                  RDG_PEAK_CROSSING_AT_KINK);
@@ -291,10 +280,11 @@ static outcome step(rdg_peak_trace *t)
     rdg_peak_response *r = t->r;
     bool converges = predict_and_correct(t);
     const int sign = r->at->sign;
-    memcpy(t->v[NEW_TANGENT], r->at->tangent, (size_t)r->n * sizeof(double));
-    t->probe_next = converges ? rdg_peak_probe(t, t->v[NEXT]) : NAN;
-    const double by = converges ? turn(r, t->v[AT], t->v[TANGENT], t->v[NEW_TANGENT]) : INFINITY;
-    const bool onset = passes_onset(t, t->v[AT], converges ? t->v[NEXT] : t->v[PREDICTED]);
+    memcpy(t->v[TRACE_NEW_TANGENT], r->at->tangent, (size_t)r->n * sizeof(double));
+    t->probe_next = converges ? rdg_peak_probe(t, t->v[TRACE_NEXT]) : NAN;
+    const double by =
+        converges ? turn(r, t->v[TRACE_AT], t->v[TRACE_TANGENT], t->v[TRACE_NEW_TANGENT]) : INFINITY;
+    const bool onset = passes_onset(t, t->v[TRACE_AT], converges ? t->v[TRACE_NEXT] : t->v[TRACE_PREDICTED]);
     if (onset && by > 2.0 * angle && cross_onset(t)) {
         const outcome what = take_corner(t);
         if (what != SHORTER) {
@@ -302,14 +292,14 @@ static outcome step(rdg_peak_trace *t)
         }
         converges = false; /* on another curve */
     }
-    const bool far = converges && length_to(t, t->v[NEXT]) > 2.0 * angle;
+    const bool far = converges && length_to(t, t->v[TRACE_NEXT]) > 2.0 * angle;
     const bool rough = by > 2.0 * angle || (!onset && far);
     if (!converges || (rough && t->step > 1e2 * shortest)) {
         t->step *= 0.5;
         return t->step < shortest ? ENDS : SHORTER;
     }
     const double longer = fmin(angle, t->step * fmin(2.0, fmax(0.5, angle / (by + 1e-9))));
-    const outcome what = take(t, t->v[NEXT], sign, t->probe_next);
+    const outcome what = take(t, t->v[TRACE_NEXT], sign, t->probe_next);
     t->step = what == SHORTER ? 0.5 * t->step : longer;
     return what == SHORTER && t->step < shortest ? ENDS : what;
 }
@@ -322,7 +312,7 @@ rdg_status rdg_peak_trace_allocate(rdg_peak_trace *t)
     for (int k = 0; k < RDG_TRACE_VECTORS; k++) {
         t->v[k] = rdg_context_calloc(ctx, (size_t)t->r->n, sizeof(double));
     }
-    t->start_direction = t->v[RDG_TRACE_VECTORS - 1];
+    t->start_direction = t->v[TRACE_DIRECTION];
     for (int k = 0; k < 2; k++) {
         t->margin[k] = rdg_context_calloc(ctx, (size_t)t->r->n_margins, sizeof(double));
     }
@@ -353,14 +343,14 @@ void rdg_peak_trace_from(rdg_peak_trace *t, const double *u, const double *row)
 {
     rdg_peak_response *r = t->r;
     t->closed = t->left = t->begun = false;
-    memcpy(t->v[AT], u, (size_t)r->n * sizeof *u);
-    memcpy(t->v[ROW], row, (size_t)r->n * sizeof *u);
-    if (rdg_peak_restore(r, t->v[AT], t->v[ROW], 2 * RESTORE) != RDG_PEAK_FOUND) {
+    memcpy(t->v[TRACE_AT], u, (size_t)r->n * sizeof *u);
+    memcpy(t->v[TRACE_ROW], row, (size_t)r->n * sizeof *u);
+    if (rdg_peak_restore(r, t->v[TRACE_AT], t->v[TRACE_ROW], 2 * RESTORE) != RDG_PEAK_FOUND) {
         return;
     }
-    memcpy(t->v[TANGENT], r->at->tangent, (size_t)r->n * sizeof(double));
+    memcpy(t->v[TRACE_TANGENT], r->at->tangent, (size_t)r->n * sizeof(double));
     t->sign = r->at->sign;
-    t->probe = rdg_peak_probe(t, t->v[AT]);
+    t->probe = rdg_peak_probe(t, t->v[TRACE_AT]);
     t->step = 0.1 * angle;
     const long most = t->list->set.points + MOST_POINTS;
     while (t->list->set.points < most && rdg_peak_has_budget(t) && !t->list->ended) {
