@@ -109,6 +109,10 @@ static rdg_status set_up(rdg_plot_page *page, const rdg_plot_item *item)
         }
         page->close_up = item;
         return RDG_OK;
+    case RDG_PLOT_TEXT:
+        return rdg_plot_has_text(item)
+                   ? RDG_OK
+                   : rdg_plot_bad_item(page, "a text needs letters and a point to stand beside");
     case RDG_PLOT_HZ:
         page->in_hertz = true;
         return RDG_OK;

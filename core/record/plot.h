@@ -30,7 +30,8 @@ typedef enum rdg_plot_kind {
     RDG_PLOT_CLOSE_UP, /**< a part of the picture once more, magnified: from, to, y_from, y_to and where */
     RDG_PLOT_EQUAL,    /**< x and y have the same scale: a circle is round */
     RDG_PLOT_HZ,       /**< columns in rad/s are drawn in Hz, on all axes */
-    RDG_PLOT_VIEW      /**< direction of view of a picture in space: from, to, in degrees (default 60, 30) */
+    RDG_PLOT_VIEW,     /**< direction of view of a picture in space: from, to, in degrees (default 60, 30) */
+    RDG_PLOT_TEXT      /**< a text beside a point of the plane: from, y_from, text */
 } rdg_plot_kind;
 
 /** How points are drawn. */
@@ -72,11 +73,11 @@ typedef struct rdg_plot_item {
     bool hz;              /**< CURVE: columns in rad/s are drawn in Hz, see RDG_IN_HZ */
     const char *only;     /**< CURVE: only rows of this type; drawn as dots unless a style is given */
 
-    const char *text; /**< TITLE, LABEL: in UTF-8 */
+    const char *text; /**< TITLE, LABEL, TEXT: in UTF-8 */
     char axis;        /**< LABEL, LOG, RANGE: 'x', 'y' or 'z' */
-    double from;      /**< RANGE: lower end; VIEW: tilt; SIZE: width */
+    double from;      /**< RANGE: lower end; VIEW: tilt; SIZE: width; TEXT: x of the point */
     double to;        /**< RANGE: upper end; VIEW: turn; SIZE: height */
-    double y_from;    /**< CLOSE_UP: lower end of y; from and to are those of x */
+    double y_from;    /**< CLOSE_UP: lower end of y; from and to are those of x; TEXT: y of the point */
     double y_to;      /**< CLOSE_UP: upper end of y */
     double left;      /**< CLOSE_UP: where its left edge is, relative to the picture's width */
     double bottom;    /**< CLOSE_UP: where its lower edge is, relative to the picture's height */
@@ -142,6 +143,9 @@ typedef struct rdg_plot_item {
  * edge lie in the picture, 0 to 1. */
 #define RDG_CLOSE_UP(x_from_, x_to_, y_from_, y_to_, left_, bottom_) \
     RDG_PLOT_ITEM(.kind = RDG_PLOT_CLOSE_UP, .from = (x_from_), .to = (x_to_), .y_from = (y_from_), .y_to = (y_to_), .left = (left_), .bottom = (bottom_))
+
+/** A text beside the point (x, y) of the plane, as a letter that the caption explains. */
+#define RDG_TEXT(x_, y_, text_) RDG_PLOT_ITEM(.kind = RDG_PLOT_TEXT, .from = (x_), .y_from = (y_), .text = (text_))
 
 /** One scale for x and y: a circle is round. */
 #define RDG_EQUAL_AXES RDG_PLOT_ITEM(.kind = RDG_PLOT_EQUAL)

@@ -110,6 +110,9 @@ void rdg_plot_triangles(const rdg_plot_page *page, const rdg_plot_curve *curve, 
 /* Write the commands for gnuplot, which is to draw into the file `target`. */
 void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script);
 
+/* Is an item a text that can be drawn? */
+bool rdg_plot_has_text(const rdg_plot_item *item);
+
 /* How the points of a type are marked. */
 typedef struct rdg_plot_mark_kind {
     const char *type;

@@ -5,6 +5,7 @@
 #include "text_impl.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 static bool in_space(const rdg_plot_page *page)
@@ -139,6 +140,27 @@ static void write_key(const rdg_plot_page *page, int n_marks, FILE *script)
     }
 }
 
+bool rdg_plot_has_text(const rdg_plot_item *item)
+{
+    return item->kind == RDG_PLOT_TEXT && item->text && isfinite(item->from) && isfinite(item->y_from);
+}
+
+/* Texts stand to the right of their points, a little above. */
+static void write_texts(const rdg_plot_page *page, FILE *script)
+{
+    for (const rdg_plot_item *item = page->items; item->kind != RDG_PLOT_END; item++) {
+        if (rdg_plot_has_text(item) && page->n_axes == 2) {
+            fputs("set label ", script);
+            rdg_plot_text(script, item->text);
+            fputs(" at first ", script);
+            rdg_plot_number(script, item->from);
+            fputs(", ", script);
+            rdg_plot_number(script, item->y_from);
+            fputs(" offset 0.6,0.5 noenhanced front\n", script);
+        }
+    }
+}
+
 static void write_page(const rdg_plot_page *page, const char *target, FILE *script)
 {
     write_terminal(page, target, script);
@@ -169,6 +191,7 @@ static void write_page(const rdg_plot_page *page, const char *target, FILE *scri
     if (page->shaded) {
         write_axis(page, 2, script);
     }
+    write_texts(page, script);
 }
 
 /* Curves that end are told apart by an empty line. */

@@ -42,7 +42,10 @@ int main(void)
                RDG_COLUMN_ARRAY("alpha_f", af), RDG_COLUMN_ARRAY("stable", stable));
     rdg_plot(ctx, "fig06.png", RDG_POINTS(n, in_m, in_f, "stable for any step", .color = "#9ecae1"),
              RDG_POINTS(3, bound_m, bound_f, "αm = αf, αf = 1/2", .style = RDG_LINE, .color = "black"),
-             RDG_POINTS(5, case_m, case_f, "cases A to E of the paper", .color = "#d55e00"), RDG_XLABEL("αm"),
-             RDG_YLABEL("αf"), RDG_XRANGE(-1.5, 0.9), RDG_YRANGE(-1.0, 0.8));
+             RDG_POINTS(5, case_m, case_f, "cases A to E of the paper", .color = "#d55e00"),
+             RDG_TEXT(case_m[0], case_f[0], "A"), RDG_TEXT(case_m[1], case_f[1], "B"),
+             RDG_TEXT(case_m[2], case_f[2], "C"), RDG_TEXT(case_m[3], case_f[3], "D"),
+             RDG_TEXT(case_m[4], case_f[4], "E"), RDG_XLABEL("αm"), RDG_YLABEL("αf"), RDG_XRANGE(-1.5, 0.9),
+             RDG_YRANGE(-1.0, 0.8));
     return rdg_exit(ctx);
 }

@@ -121,6 +121,22 @@ static void a_part_is_magnified_and_scales_are_equal(void **state)
                  RDG_ERR_ARGUMENT, "a close-up is of a picture in the plane");
 }
 
+static void a_text_stands_beside_a_point(void **state)
+{
+    fixture *f = *state;
+    begin_lacking(f);
+    write_branch(f, "frc", 41);
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "text.svg"), RDG_CURVE("frc", "omega", "alpha_k"),
+                               RDG_TEXT(300.5, 0.0, "case_A")));
+    char *drawn = fixture_read(picture(f, "text.svg"), NULL);
+    assert_non_null(strstr(drawn, "case_A"));
+    free(drawn);
+    assert_lacks(f,
+                 rdg_plot(f->ctx, picture(f, "x.svg"), RDG_CURVE("frc", "omega", "Am"),
+                          RDG_TEXT(300.0, (double)NAN, "A")),
+                 RDG_ERR_ARGUMENT, "a text needs letters and a point to stand beside");
+}
+
 /* The amplitude itself serves as the column: it is positive everywhere, its negative nowhere. */
 static void a_line_is_dashed_where_a_column_is_positive(void **state)
 {
@@ -269,6 +285,7 @@ int main(void)
         TEST(labels_are_names_and_units),
         TEST(frequencies_are_drawn_in_hertz_where_they_are_asked_for_so),
         TEST(a_part_is_magnified_and_scales_are_equal),
+        TEST(a_text_stands_beside_a_point),
         TEST(a_line_is_dashed_where_a_column_is_positive),
         TEST(a_curve_in_space_becomes_a_picture),
         TEST(a_grid_of_points_becomes_a_map),
