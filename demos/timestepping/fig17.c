@@ -9,7 +9,7 @@
 enum { STEPS = 60, RUNS = 4 };
 
 typedef struct history {
-    double t[STEPS], q3[STEPS], v3[STEPS], a3[STEPS], force[STEPS];
+    double t[STEPS], q[3][STEPS], v[3][STEPS], a[3][STEPS], force[STEPS]; /* q in mm */
 } history;
 
 int main(void)
@@ -46,24 +46,36 @@ int main(void)
         for (int i = 0; i < STEPS && rdg_timestepping_step(ts) == RDG_OK; i++) {
             const rdg_motion *now = rdg_timestepping_motion(ts);
             h[k].t[i] = now->t;
-            h[k].q3[i] = 1e3 * now->q[2];
-            h[k].v3[i] = now->v[2];
-            h[k].a3[i] = now->a[2];
+            for (int j = 0; j < 3; j++) {
+                h[k].q[j][i] = 1e3 * now->q[j];
+                h[k].v[j][i] = now->v[j];
+                h[k].a[j][i] = now->a[j];
+            }
             h[k].force[i] = now->force[0];
         }
         snprintf(name, sizeof name, "fig17_%s.csv", run[k].name);
-        rdg_export(ctx, name, STEPS, RDG_COLUMN_ARRAY("t_s", h[k].t), RDG_COLUMN_ARRAY("q3_mm", h[k].q3),
-                   RDG_COLUMN_ARRAY("v3_m_s", h[k].v3), RDG_COLUMN_ARRAY("a3_m_s2", h[k].a3),
+        rdg_export(ctx, name, STEPS, RDG_COLUMN_ARRAY("t_s", h[k].t), RDG_COLUMN_ARRAY("q1_mm", h[k].q[0]),
+                   RDG_COLUMN_ARRAY("q2_mm", h[k].q[1]), RDG_COLUMN_ARRAY("q3_mm", h[k].q[2]),
+                   RDG_COLUMN_ARRAY("v1_m_s", h[k].v[0]), RDG_COLUMN_ARRAY("v2_m_s", h[k].v[1]),
+                   RDG_COLUMN_ARRAY("v3_m_s", h[k].v[2]), RDG_COLUMN_ARRAY("a1_m_s2", h[k].a[0]),
+                   RDG_COLUMN_ARRAY("a2_m_s2", h[k].a[1]), RDG_COLUMN_ARRAY("a3_m_s2", h[k].a[2]),
                    RDG_COLUMN_ARRAY("force_N", h[k].force));
         printf("constraint on %s: q3 = %.5f mm, v3 = %.5f m/s after %g s\n", run[k].legend,
-               h[k].q3[STEPS - 1], h[k].v3[STEPS - 1], h[k].t[STEPS - 1]);
+               h[k].q[2][STEPS - 1], h[k].v[2][STEPS - 1], h[k].t[STEPS - 1]);
     }
 #define CURVE(k, y) RDG_POINTS(STEPS, h[k].t, h[k].y, run[k].legend, .style = RDG_LINE)
 #define PICTURE(path, y, label, ...)                                                                         \
     rdg_plot(ctx, path, CURVE(1, y), CURVE(2, y), CURVE(3, y), CURVE(0, y), RDG_XLABEL("t / s"),             \
              RDG_YLABEL(label), __VA_ARGS__)
-    PICTURE("fig17a.png", q3, "displacement of the held mass / mm", RDG_YRANGE(-10.0, 40.0));
-    PICTURE("fig17b.png", v3, "its velocity / (m/s)", RDG_YRANGE(-0.1, 0.4));
+    PICTURE("fig17_q1.png", q[0], "q1 / mm", RDG_XRANGE(0.0, 3.0));
+    PICTURE("fig17_q2.png", q[1], "q2 / mm", RDG_XRANGE(0.0, 3.0));
+    PICTURE("fig17_q3.png", q[2], "q3 / mm", RDG_YRANGE(-10.0, 40.0));
+    PICTURE("fig17_v1.png", v[0], "v1 / (m/s)", RDG_XRANGE(0.0, 3.0));
+    PICTURE("fig17_v2.png", v[1], "v2 / (m/s)", RDG_XRANGE(0.0, 3.0));
+    PICTURE("fig17_v3.png", v[2], "v3 / (m/s)", RDG_YRANGE(-0.1, 0.4));
+    PICTURE("fig17_a1.png", a[0], "a1 / (m/s²)", RDG_XRANGE(0.0, 3.0));
+    PICTURE("fig17_a2.png", a[1], "a2 / (m/s²)", RDG_XRANGE(0.0, 3.0));
+    PICTURE("fig17_a3.png", a[2], "a3 / (m/s²)", RDG_XRANGE(0.0, 3.0));
     PICTURE("fig18.png", force, "force of the constraint / N", RDG_XRANGE(0.0, 3.0));
     return rdg_exit(ctx);
 }
