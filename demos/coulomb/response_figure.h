@@ -88,24 +88,17 @@ typedef struct response_picture {
 static const char *const response_colors[RESPONSE_BETAS] = {"#666666", "#0072b2", "#d55e00", "#009e73",
                                                             "#cc79a7", "#e69f00", "#56b4e9", "#aa3377"};
 
-/* Is there no line between two rows: another regime, another beta, a pole, phases that turn round? */
+/* Is there no line between two rows: another regime, another beta, a pole, phases that turn round or are not
+ * known, as where the mass stands still? */
 static inline bool is_apart(const responses *r, rdg_index j, rdg_index coordinate, bool phases)
 {
     const response_row *a = &r->row[j - 1];
     const response_row *b = &r->row[j];
-    const double by = phases ? 1.0 : 0.0;
-    bool has_pole = false;
-    for (rdg_index k = 0; k < r->n; k++) {
-        double r1 = 0.0;
-        double least = 0.0;
-        has_pole = has_pole || (rdg_coulomb_resonance(r->c, k, &r1, &least) == RDG_OK && a->r1 < r1 &&
-                                b->r1 >= r1 && a->beta < least);
-    }
+    const rdg_index i = coordinate < r->n ? coordinate : 0;
+    const bool turns = phases && !isless(fabs(b->phase[i] - a->phase[i]), 179.0);
     return a->beta != b->beta || a->regime != b->regime ||
-           b->r1 - a->r1 > (a->regime == STICK_SLIP ? 0.2 : 0.03) || has_pole ||
-           isgreater(by * fabs(b->phase[coordinate < r->n ? coordinate : 0] -
-                               a->phase[coordinate < r->n ? coordinate : 0]),
-                     179.0); /* phases of stick-slip are NaN */
+           b->r1 - a->r1 > (a->regime == STICK_SLIP ? 0.2 : 0.03) || turns ||
+           has_pole_between(r, a->r1, b->r1, a->beta);
 }
 
 /* Where only the regime changes the line goes on from the row before. */

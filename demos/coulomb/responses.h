@@ -214,6 +214,97 @@ static inline void add_poles(responses *r, double beta)
     }
 }
 
+/* Amplitudes in continuous slip, the contact's last; false: there is none. */
+static inline bool slipping_amplitudes(responses *r, double r1, double beta, double *X)
+{
+    double phase[RESPONSE_MASSES];
+    rdg_coulomb_response at;
+    if (rdg_coulomb_closed(r->c, r1, beta, &at, X, phase) != RDG_OK) {
+        rdg_error_clear(r->ctx);
+        return false;
+    }
+    X[r->n] = at.Z;
+    return true;
+}
+
+/* Change of an amplitude with the frequency, by a central difference; NaN: not known. */
+static inline double slope_of(responses *r, double r1, double beta, rdg_index coordinate)
+{
+    const double by = 1e-6;
+    double before[RESPONSE_MASSES + 1], behind[RESPONSE_MASSES + 1];
+    return slipping_amplitudes(r, r1 - by, beta, before) && slipping_amplitudes(r, r1 + by, beta, behind)
+               ? (behind[coordinate] - before[coordinate]) / (2.0 * by)
+               : NAN;
+}
+
+/* Is there a resonance without bound between two frequencies? */
+static inline bool has_pole_between(const responses *r, double low, double high, double beta)
+{
+    double pole = 0.0, least = 0.0;
+    for (rdg_index k = 0; k < r->n; k++) {
+        if (rdg_coulomb_resonance(r->c, k, &pole, &least) == RDG_OK && low < pole && pole <= high &&
+            beta < least) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A maximum between grid points that slip: where an amplitude's slope changes from above to below zero. */
+static inline void add_maxima(responses *r, double low, double high, double beta)
+{
+    for (rdg_index i = 0; i <= r->n && !has_pole_between(r, low, high, beta); i++) {
+        const double before = slope_of(r, low, beta, i), behind = slope_of(r, high, beta, i);
+        rdg_coulomb_limits l = {.continuous = 0.0};
+        if (isgreater(before, 0.0) && isless(behind, 0.0)) {
+            rdg_root root = rdg_root_between(low, before, high, behind, 1e-8);
+            while (rdg_root_next(&root, slope_of(r, root.at, beta, i), NAN)) {
+            }
+            if (rdg_coulomb_limits_at(r->c, root.at, &l) == RDG_OK && beta <= l.continuous) {
+                add_slipping(r, root.at, beta, &l);
+            }
+        }
+    }
+}
+
+static inline double margin_of_slip(responses *r, double r1, double beta, rdg_coulomb_limits *l)
+{
+    return rdg_coulomb_limits_at(r->c, r1, l) == RDG_OK ? l->continuous - beta : NAN;
+}
+
+/* Continuous slip ends between two grid points: a row at its end. */
+static inline void add_end_of_slip(responses *r, double low, double high, double beta)
+{
+    rdg_coulomb_limits l = {.continuous = 0.0};
+    const double at_low = margin_of_slip(r, low, beta, &l), at_high = margin_of_slip(r, high, beta, &l);
+    if (isless(at_low * at_high, 0.0)) {
+        rdg_root root = rdg_root_between(low, at_low, high, at_high, 1e-10);
+        while (rdg_root_next(&root, margin_of_slip(r, root.at, beta, &l), NAN)) {
+        }
+        const double end = root.bracket.at[at_low > 0.0 ? 0 : 1];
+        if (isgreaterequal(margin_of_slip(r, end, beta, &l), 0.0)) {
+            const double slips = at_low > 0.0 ? low : high, inside = end + 1e-3 * (slips - end);
+            add_slipping(r, end, beta, &l);
+            add_maxima(r, fmin(inside, slips), fmax(inside, slips), beta);
+        }
+    }
+}
+
+/* What the grid does not show: maxima, and ends of continuous slip. */
+static inline void add_between(responses *r, double beta)
+{
+    for (int k = 0; k + 1 < RESPONSE_GRID && beta > 0.0; k++) {
+        const double low = response_r1(k), high = response_r1(k + 1);
+        rdg_coulomb_limits l = {.continuous = 0.0};
+        if (isgreaterequal(margin_of_slip(r, low, beta, &l), 0.0) &&
+            isgreaterequal(margin_of_slip(r, high, beta, &l), 0.0)) {
+            add_maxima(r, low, high, beta);
+        } else {
+            add_end_of_slip(r, low, high, beta);
+        }
+    }
+}
+
 static inline int by_frequency(const void *a, const void *b)
 {
     const double x = ((const response_row *)a)->r1;
@@ -247,6 +338,7 @@ static inline void add_response(responses *r, double beta)
         }
     }
     add_poles(r, beta);
+    add_between(r, beta);
     qsort(r->row + begin, (size_t)(r->rows - begin), sizeof *r->row, by_frequency);
 }
 
