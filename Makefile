@@ -84,15 +84,25 @@ DEPS  = -MMD -MP -MF $@.d
 # the public headers of those listed here, as <ridgewalk/...>, and the private ones of rooms of the same toolbox;
 # tests see all public headers, tests of core/ its private ones, too; demos see the public headers only, like a
 # user's program. So an arrow that runs up does not compile.
+BASE          := base base/machine base/numerics
+PROBLEM       := $(BASE) problem problem/evaluation problem/check
+NEWTON        := $(PROBLEM) newton newton/lu
+RECORD        := $(BASE) store record record/plot
 SEES_base     := base
-SEES_problem  := base problem
-SEES_newton   := base problem newton
-SEES_singular := base problem newton singular
-SEES_store    := base store
-SEES_record   := base store record
-SEES_farm     := base farm
-SEES_roots    := base roots
-SEES_options  := base problem newton store record options
+SEES_base/machine       := base
+SEES_base/numerics      := base
+SEES_problem  := $(BASE) problem
+SEES_problem/evaluation := $(BASE) problem
+SEES_problem/check      := $(BASE) problem problem/evaluation
+SEES_newton/lu := $(PROBLEM)
+SEES_newton   := $(PROBLEM) newton/lu
+SEES_singular := $(NEWTON) singular
+SEES_store    := $(BASE) store
+SEES_record   := $(BASE) store record
+SEES_record/plot := $(BASE) store record
+SEES_farm     := $(BASE) farm
+SEES_roots    := $(BASE) roots
+SEES_options  := $(NEWTON) store record record/plot options
 CURVE         := curve curve/segment curve/events curve/branching
 SEES_curve    := $(SEES_options) roots $(CURVE)
 SEES_curve/segment   := $(SEES_curve)

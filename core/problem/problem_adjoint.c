@@ -1,5 +1,5 @@
 /* What a problem says of its adjoint equations. */
-#include "assembly.h"
+#include "adjoint_rows.h"
 #include "problem_impl.h"
 #include "toolbox.h"
 

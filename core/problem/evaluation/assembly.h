@@ -7,6 +7,7 @@
 #ifndef RDG_ASSEMBLY_H
 #define RDG_ASSEMBLY_H
 
+#include "adjoint_rows.h"
 #include "problem.h"
 
 #ifdef __cplusplus
@@ -93,24 +94,6 @@ int rdg_assembly_hessian(rdg_assembly *assembly, const double *u, const double *
  *  @return as a callback */
 int rdg_assembly_hessian_times(rdg_assembly *assembly, const double *u, const double *lambda, const double *v,
                                double *out);
-
-/** State that a zero function is the adjoint equations of all that was added before its multipliers. With the
- *  problem's zero functions Phi(u) and variables u at that time, its rows, one a variable, are
- *  Phi_u^T l + ..., where l are the variables of a block and the dots hold none of them. Runs factor Phi_u in
- *  place of the whole matrix then, which has twice its size, wherever that is good to rounding.
- *  @param problem     problem
- *  @param function    name of the zero function. The last call counts
- *  @param multipliers name of the block, one variable a row of Phi
- *  @return RDG_OK, RDG_ERR_NAME, or RDG_ERR_SIZE if the sizes contradict this */
-rdg_status rdg_declare_adjoint(rdg_problem *problem, const char *function, const char *multipliers);
-
-/** Does a system evaluate the problem now that holds the variable? It has a row that states nothing but
- * that: the column of the variable in other rows counts for nothing, and need not be computed where that is
- * dear.
- *  @param problem  problem
- *  @param variable index among all, from 0
- *  @return false wherever else derivatives are requested */
-bool rdg_is_settled(const rdg_problem *problem, rdg_index variable);
 
 #ifdef __cplusplus
 }
