@@ -92,6 +92,7 @@
 #include <ridgewalk/ridge.h>
 #include <ridgewalk/ridges.h>
 #include <ridgewalk/rigid_contact.h>
+#include <ridgewalk/rigid_follow.h>
 #include <ridgewalk/saltation.h>
 #include <ridgewalk/sampling_error.h>
 #include <ridgewalk/sensors.h>

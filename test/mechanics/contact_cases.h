@@ -113,7 +113,7 @@ static inline void law_holds(const contact_case *w, double tol)
 }
 
 typedef struct contact_survey {
-    int count[8]; /* by method */
+    int count[9]; /* by method */
     int soft;     /* unanswered, though neither redundant nor of masses that differ by more than 10 */
 } contact_survey;
 

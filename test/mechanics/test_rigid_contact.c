@@ -1,120 +1,10 @@
-/* The law of rigid contacts against an independent spelling of it. The referee tries all states of all
- * contacts and solves for their forces by elimination of its own; it shares nothing with the library. Keep it
- * so: time stepping, coulomb and sliding in time all have their states and forces from this law. */
-#include "contact_cases.h"
+/* Forces of rigid contacts in given states, and the states of one contact, against the referee */
 #include "fresh_context.h"
+#include "rigid_referee.h"
 
-#include <ridgewalk/rigid_contact.h>
-
-enum { MOST = 4, REFEREE_ROWS = 2 * MOST + 2 };
+enum { MOST = REFEREE_CONTACTS };
 
 static contact_case c;
-
-/* Solve the equations of the referee: row i times the forces = right[i]; false: they are singular. */
-static bool referee_solves(int n, double A[REFEREE_ROWS][REFEREE_ROWS], double *right)
-{
-    for (int k = 0; k < n; k++) {
-        int at = k;
-        for (int i = k; i < n; i++) {
-            at = fabs(A[i][k]) > fabs(A[at][k]) ? i : at;
-        }
-        if (fabs(A[at][k]) < 1e-9) {
-            return false;
-        }
-        for (int j = 0; j < n; j++) {
-            const double kept = A[k][j];
-            A[k][j] = A[at][j];
-            A[at][j] = kept;
-        }
-        const double kept = right[k];
-        right[k] = right[at];
-        right[at] = kept;
-        for (int i = 0; i < n; i++) {
-            const double factor = i == k ? 0.0 : A[i][k] / A[k][k];
-            for (int j = k; j < n; j++) {
-                A[i][j] -= factor * A[k][j];
-            }
-            right[i] -= factor * right[k];
-        }
-    }
-    for (int k = 0; k < n; k++) {
-        right[k] /= A[k][k];
-    }
-    return true;
-}
-
-/* One equation for each force, as the table of states has them: o open, s sticks, + and - slips. */
-static bool referee_forces(const contact_case *w, const char *states, double *r)
-{
-    double A[REFEREE_ROWS][REFEREE_ROWS] = {{0.0}};
-    const int n = (int)w->rows, first = (int)w->problem.bilateral;
-    for (int i = 0; i < n; i++) {
-        const char state = i < first ? 's' : states[(i - first) / 2];
-        const bool tangential = i >= first && (i - first) % 2 == 1;
-        const double mu = i < first ? 0.0 : w->mu[(i - first) / 2];
-        r[i] = 0.0;
-        if (state == 'o') {
-            A[i][i] = 1.0;
-        } else if (tangential && state != 's') {
-            A[i][i] = 1.0;
-            A[i][i - 1] = state == '+' ? mu : -mu;
-        } else {
-            for (int j = 0; j < n; j++) {
-                A[i][j] = w->G[j * n + i];
-            }
-            r[i] = -w->b[i];
-        }
-    }
-    return referee_solves(n, A, r);
-}
-
-/* How surely the forces of states satisfy all inequalities; < 0: they do not */
-static double referee_judges(const contact_case *w, const char *states, const double *r)
-{
-    double least = INFINITY;
-    const int n = (int)w->rows, first = (int)w->problem.bilateral;
-    for (rdg_index k = 0; k < w->problem.contacts; k++) {
-        const int row = first + 2 * (int)k;
-        double gap = w->b[row], slip = w->b[row + 1];
-        for (int j = 0; j < n; j++) {
-            gap += w->G[j * n + row] * r[j];
-            slip += w->G[j * n + row + 1] * r[j];
-        }
-        const char state = states[k];
-        least = fmin(least, state == 'o' ? gap : r[row]);
-        least = fmin(least, state == 's'   ? w->mu[k] * r[row] - fabs(r[row + 1])
-                            : state == '+' ? slip
-                            : state == '-' ? -slip
-                                           : INFINITY);
-    }
-    return least;
-}
-
-static rdg_rigid_state named(char state)
-{
-    return state == 'o'   ? RDG_RIGID_OPEN
-           : state == 's' ? RDG_RIGID_STICKS
-           : state == '+' ? RDG_RIGID_SLIPS_FORWARD
-                          : RDG_RIGID_SLIPS_BACK;
-}
-
-static double farthest(rdg_index n, const double *x, const double *y)
-{
-    double most = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        most = fmax(most, fabs(x[i] - y[i]));
-    }
-    return most;
-}
-
-static double largest(rdg_index n, const double *x)
-{
-    double most = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        most = fmax(most, fabs(x[i]));
-    }
-    return most;
-}
 
 /* All states of some contacts: the forces in each agree with the referee's, and those that satisfy the
  * inequalities are what the solver of contact problems finds. */
@@ -130,8 +20,8 @@ static int compare_all_states(rdg_contact_solver *s)
     for (int which = 0; which < all; which++) {
         char states[MOST];
         rdg_rigid_state state[MOST];
-        for (rdg_index k = 0, rest = which; k < contacts; k++, rest /= 4) {
-            states[k] = "os+-"[rest % 4];
+        referee_states(contacts, which, states);
+        for (rdg_index k = 0; k < contacts; k++) {
             state[k] = named(states[k]);
         }
         if (!referee_forces(&c, states, expected)) {
@@ -140,7 +30,7 @@ static int compare_all_states(rdg_contact_solver *s)
         assert_int_equal(rdg_rigid_hold(s, &c.problem, state, NULL, r), 0);
         const double size = 1.0 + largest(c.rows, expected);
         assert_true(farthest(c.rows, r, expected) <= 1e-7 * size * size);
-        if (referee_judges(&c, states, expected) > 1e-6) {
+        if (referee_judges(&c, states, NULL, expected) > 1e-6) {
             fitting++;
             assert_true(farthest(c.rows, found, expected) <= 1e-8 * size);
         }
@@ -176,7 +66,7 @@ static void one_contact_is_that_of_the_referee(void **state)
         for (const char *states = "os+-"; *states; states++) {
             double trial[2];
             const double margin =
-                referee_forces(&c, states, trial) ? referee_judges(&c, states, trial) : -1.0;
+                referee_forces(&c, states, trial) ? referee_judges(&c, states, NULL, trial) : -1.0;
             sure = fmin(sure, fabs(margin));
             if (margin >= 0.0) {
                 fitting++;

@@ -15,7 +15,7 @@ typedef struct adaption {
     double *q, *v;                  /* end of the part in one */
     double *impulse, *force, *kept; /* sums; what they were before the part */
     bool *before;
-    int *slide;
+    rdg_rigid_state *by_impulse;
 } adaption;
 
 bool rdg_ts_adapt_create(rdg_timestepping *ts)
@@ -24,8 +24,8 @@ bool rdg_ts_adapt_create(rdg_timestepping *ts)
     ts->adapt_numbers = rdg_context_calloc(
         ts->ctx, 2 * (size_t)(rdg_ts_state_size(ts) + ts->n + 2 * ts->rows), sizeof *ts->adapt_numbers);
     ts->adapt_before = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->adapt_before);
-    ts->adapt_slide = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->adapt_slide);
-    return ts->adapt_numbers && ts->adapt_before && ts->adapt_slide;
+    ts->adapt_by_impulse = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->adapt_by_impulse);
+    return ts->adapt_numbers && ts->adapt_before && ts->adapt_by_impulse;
 }
 
 static adaption start(rdg_timestepping *ts)
@@ -37,7 +37,7 @@ static adaption start(rdg_timestepping *ts)
                   .evaluations = ts->motion.evaluations,
                   .begin = ts->adapt_numbers,
                   .before = ts->adapt_before,
-                  .slide = ts->adapt_slide};
+                  .by_impulse = ts->adapt_by_impulse};
     a.part = a.begin + size;
     a.q = a.part + size;
     a.v = a.q + ts->n;
@@ -46,7 +46,7 @@ static adaption start(rdg_timestepping *ts)
     a.kept = a.force + ts->rows;
     memset(a.impulse, 0, (size_t)(2 * ts->rows) * sizeof *a.impulse);
     memcpy(a.before, ts->closed, (size_t)contacts * sizeof *a.before);
-    memcpy(a.slide, ts->slide, (size_t)contacts * sizeof *a.slide);
+    memcpy(a.by_impulse, ts->by_impulse, (size_t)contacts * sizeof *a.by_impulse);
     rdg_ts_state_store(ts, a.begin);
     return a;
 }
@@ -181,7 +181,7 @@ rdg_status rdg_ts_make(rdg_timestepping *ts)
     memcpy(ts->impulse, a.impulse, (size_t)ts->rows * sizeof *a.impulse);
     memcpy(ts->mean_force, a.force, (size_t)ts->rows * sizeof *a.force);
     memcpy(ts->before, a.before, (size_t)contacts * sizeof *a.before);
-    memcpy(ts->slide + contacts, a.slide, (size_t)contacts * sizeof *a.slide);
+    memcpy(ts->by_impulse + contacts, a.by_impulse, (size_t)contacts * sizeof *a.by_impulse);
     rdg_ts_sensors_step(ts);
     return RDG_OK;
 }

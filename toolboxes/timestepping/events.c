@@ -101,11 +101,9 @@ rdg_status rdg_ts_events_create(rdg_timestepping *ts)
     e->acting = rdg_context_calloc(ts->ctx, contacts, sizeof *e->acting);
     e->surface = rdg_context_calloc(ts->ctx, 2 * contacts, sizeof *e->surface);
     e->closed = rdg_context_calloc(ts->ctx, contacts, sizeof *e->closed);
-    e->pivot = rdg_context_calloc(ts->ctx, rows, sizeof *e->pivot);
     const size_t places = (size_t)(2 * e->states) + n; /* of `ahead` and `place` */
-    e->x =
-        rdg_context_calloc(ts->ctx, 4 * n + 3 + 6 * rows + rows * rows + places + 2 * contacts, sizeof *e->x);
-    if (!e->state || !e->old_state || !e->acting || !e->surface || !e->closed || !e->pivot || !e->x) {
+    e->x = rdg_context_calloc(ts->ctx, 4 * n + 3 + 6 * rows + places + 3 * contacts, sizeof *e->x);
+    if (!e->state || !e->old_state || !e->acting || !e->surface || !e->closed || !e->x) {
         return RDG_ERR_NO_MEMORY;
     }
     e->a = e->x + e->states;
@@ -115,11 +113,11 @@ rdg_status rdg_ts_events_create(rdg_timestepping *ts)
     e->slope = e->rate + rows;
     e->slow = e->slope + rows;
     e->b = e->slow + rows;
-    e->S = e->b + rows;
-    e->ahead = e->S + rows * rows;
+    e->ahead = e->b + rows;
     e->place = e->ahead + e->states;
     e->share = e->place + e->states + n;
     e->acting_share = e->share + contacts;
+    e->slip = e->acting_share + contacts;
     return create_system(ts);
 }
 
@@ -136,7 +134,6 @@ void rdg_ts_events_release(rdg_timestepping *ts)
         rdg_free(e->list.numbers);
         rdg_free(e->surface);
         rdg_free(e->closed);
-        rdg_free(e->pivot);
         rdg_free(e->x);
         rdg_free(e);
     }
@@ -164,7 +161,7 @@ static rdg_status give_way(rdg_timestepping *ts, double *x, rdg_index sure, bool
                                       : INFINITY;
         if (rdg_rigid_is_closed(e->state[k]) &&
             (k == sure || left <= 1e-8 * rdg_ts_acting_force(ts, x, x + ts->n, ts->first[k]))) {
-            e->state[k] = friction ? rdg_rigid_slips(-force[1]) : RDG_RIGID_RISES;
+            e->state[k] = rdg_rigid_give_way(friction, friction ? force[1] : 0.0);
         }
     }
     /* what gives way may have held others, and they may hold it */

@@ -5,7 +5,6 @@
 #include "timestepping_impl.h"
 
 #include <ridgewalk/flow.h>
-#include <ridgewalk/rigid_contact.h>
 
 /* Whether a contact has friction: with mu = 0 it slips freely, and the direction of its slip does not matter.
  */
@@ -52,10 +51,10 @@ struct rdg_ts_events {
     bool confirmed;             /* by those of a shorter step */
     bool keeps_step;            /* no step is close */
     double *slow, slow_t;       /* [rows] velocities up to this are zero, m/s, at that time, s */
-    double *S, *b;              /* [rows^2], [rows] */
+    double *slip;               /* [contacts] tangential velocities of the active ones; 0: at rest */
+    double *b;                  /* [rows] free */
     double *ahead, *place;      /* [states], [states + n] for rates of forces */
     double length;              /* of the step of the integration, s */
-    int *pivot;                 /* [rows] */
     double *column;             /* [n] */
     rdg_index crossed;          /* the surface that was met, -1: none */
     rdg_ts_event_list list;
@@ -93,17 +92,13 @@ rdg_status rdg_ts_regimes_find_rates(rdg_timestepping *ts, double t, const doubl
 void rdg_ts_regimes_choose_step(rdg_timestepping *ts, double t, const double *q, const double *v);
 /* States at a place, by the forces that keep the laws a moment longer; closed, slow: rdg_ts_settle() */
 rdg_status rdg_ts_regimes_decide(rdg_timestepping *ts, double t, const double *q, const double *v);
+/* Whether a contact is held by others */
+bool rdg_ts_regimes_hold(const rdg_timestepping *ts);
 /* The closed contacts act, with their states. */
 void rdg_ts_choose_closed(rdg_timestepping *ts);
 /* Forces of the rows that act, in these states, so that active.b vanishes: into active.r. share: of contacts
  * that are held, NULL: they are without friction */
 rdg_status rdg_ts_hold(rdg_timestepping *ts, const double *share);
-
-/* held.c: whether a contact is held by others */
-bool rdg_ts_regimes_hold(const rdg_timestepping *ts);
-/* After rdg_ts_react(), which contacts others hold. Normal rows bear first, then friction within its limit;
- * what is at its limit slips, unless these keep it at rest. */
-void rdg_ts_regimes_find_held(rdg_timestepping *ts, const double *v);
 
 /* impacts.c: contacts that touch and approach strike, then states are decided. sure: a contact that touches,
  * -1: none */

@@ -166,17 +166,6 @@ rdg_status rdg_ts_find_approach(rdg_timestepping *ts, const double *x, rdg_index
     return RDG_OK;
 }
 
-/* The event between two states of a contact, by precedence; 4: none */
-static int kind_of(rdg_rigid_state old, rdg_rigid_state now)
-{
-    const bool was = rdg_rigid_is_closed(old), is = rdg_rigid_is_closed(now);
-    return !was && is                                                       ? 0
-           : was && !is                                                     ? 1
-           : rdg_rigid_direction(old) == 0 && rdg_rigid_direction(now) != 0 ? 2
-           : rdg_rigid_direction(old) != 0 && rdg_rigid_direction(now) == 0 ? 3
-                                                                            : 4;
-}
-
 static bool make_room(rdg_timestepping *ts)
 {
     rdg_ts_event_list *list = &ts->events->list;
@@ -206,14 +195,13 @@ static bool make_room(rdg_timestepping *ts)
 
 rdg_status rdg_ts_note_event(rdg_timestepping *ts, const double *x, rdg_index struck)
 {
-    static const char *const name[] = {"ON", "OFF", "SL", "ST"};
     rdg_ts_events *e = ts->events;
     rdg_ts_event_list *list = &e->list;
     const rdg_index n = ts->n, length = 2 * n + ts->rows;
-    int best = 4;
+    rdg_rigid_change best = RDG_RIGID_NO_CHANGE;
     rdg_index contact = struck;
     for (rdg_index k = 0; k < ts->about->contacts && struck < 0; k++) {
-        const int kind = kind_of(e->old_state[k], e->state[k]);
+        const rdg_rigid_change kind = rdg_rigid_change_between(e->old_state[k], e->state[k]);
         contact = kind < best ? k : contact;
         best = kind < best ? kind : best;
     }
@@ -230,7 +218,7 @@ rdg_status rdg_ts_note_event(rdg_timestepping *ts, const double *x, rdg_index st
     }
     list->event[list->count++] = (rdg_ts_event){
         .t = x[2 * n],
-        .type = struck >= 0 ? "IM" : name[best],
+        .type = struck >= 0 ? "IM" : rdg_rigid_change_name(best),
         .contact = contact,
         .works = {ts->works[0] + x[2 * n + 1 + ts->rows], ts->works[1] + x[2 * n + 2 + ts->rows]}};
     return RDG_OK;

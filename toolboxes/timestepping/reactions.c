@@ -76,6 +76,21 @@ rdg_contact_problem rdg_ts_contact_problem(const rdg_timestepping *ts)
                                  .b = s->b};
 }
 
+rdg_status rdg_ts_fail_to_react(rdg_timestepping *ts)
+{
+    const rdg_ts_rows *s = &ts->active;
+    const rdg_index worst = ts->motion.answer.worst;
+    return rdg_ts_fail(
+        ts, RDG_ERR_NO_CONVERGENCE,
+        "no reactions satisfy the force laws of all contacts and constraints (%s %" PRId64
+        " is off by %.2g of the largest velocity); a shorter step, or another scheme, may help",
+        worst < 0 ? "constraint" : "contact",
+        worst < 0             ? -1 - worst
+        : worst < s->contacts ? s->contact[worst]
+                              : worst,
+        ts->motion.answer.residual);
+}
+
 rdg_status rdg_ts_react(rdg_timestepping *ts, double *guess)
 {
     rdg_ts_rows *s = &ts->active;
@@ -84,16 +99,7 @@ rdg_status rdg_ts_react(rdg_timestepping *ts, double *guess)
         s->r[i] = guess[s->row[i]];
     }
     if (rdg_contact_try(ts->solver, &problem, s->r, &ts->motion.answer) != 0) {
-        const rdg_index worst = ts->motion.answer.worst;
-        return rdg_ts_fail(
-            ts, RDG_ERR_NO_CONVERGENCE,
-            "no reactions satisfy the force laws of all contacts and constraints (%s %" PRId64
-            " is off by %.2g of the largest velocity); a shorter step, or another scheme, may help",
-            worst < 0 ? "constraint" : "contact",
-            worst < 0             ? -1 - worst
-            : worst < s->contacts ? s->contact[worst]
-                                  : worst,
-            ts->motion.answer.residual);
+        return rdg_ts_fail_to_react(ts);
     }
     memset(guess, 0, (size_t)ts->rows * sizeof *guess);
     for (rdg_index i = 0; i < s->count; i++) {

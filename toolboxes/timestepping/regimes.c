@@ -174,6 +174,15 @@ rdg_status rdg_ts_hold(rdg_timestepping *ts, const double *share)
                : rdg_ts_fail(ts, RDG_ERR_SINGULAR, "forces of the closed contacts are not found");
 }
 
+bool rdg_ts_regimes_hold(const rdg_timestepping *ts)
+{
+    bool holds = false;
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        holds = holds || ts->events->state[k] == RDG_RIGID_HELD;
+    }
+    return holds;
+}
+
 rdg_status rdg_ts_regimes_solve(rdg_timestepping *ts, double t, const double *q, const double *v)
 {
     rdg_ts_events *e = ts->events;
@@ -193,35 +202,26 @@ rdg_status rdg_ts_regimes_solve(rdg_timestepping *ts, double t, const double *q,
     return RDG_OK;
 }
 
-/* Where a contact slips, a velocity that no friction can stop stands for that of the slip: only its direction
- * matters. */
-static void prescribe_slip(rdg_timestepping *ts, const double *v)
+/* States of the contacts that act, with velocities v, by the law of rigid contacts */
+static rdg_status follow(rdg_timestepping *ts, const double *v)
 {
     rdg_ts_rows *s = &ts->active;
-    const double most = rdg_ts_size(s->count, s->b);
-    rdg_index i = s->bilateral;
-    for (rdg_index k = 0; k < s->contacts; k++) {
-        for (int j = 0; j <= s->directions[k]; j++, i++) {
-            const double u = rdg_ts_row_velocity(ts, i, v);
-            if (j > 0 && s->mu[k] > 0.0 && fabs(u) > ts->events->slow[s->row[i]]) {
-                s->b[i] += copysign(1e3 * (1.0 + s->mu[k]) * most, u);
-            }
-        }
-    }
-}
-
-static void read_states(rdg_timestepping *ts, const double *v)
-{
-    const rdg_ts_rows *s = &ts->active;
+    rdg_ts_events *e = ts->events;
     rdg_index i = s->bilateral;
     for (rdg_index k = 0; k < s->contacts; i += 1 + s->directions[k++]) {
-        ts->events->state[s->contact[k]] =
-            !(s->r[i] > 0.0) ? RDG_RIGID_RISES
-            : !rdg_ts_rubs(ts, s->contact[k])
-                ? RDG_RIGID_STICKS
-                : rdg_rigid_friction_state(rdg_ts_row_velocity(ts, i + 1, v), ts->events->slow[s->row[i + 1]],
-                                           s->r[i + 1], s->mu[k] * s->r[i] * (1.0 - 1e-9));
+        const double u = s->directions[k] > 0 ? rdg_ts_row_velocity(ts, i + 1, v) : 0.0;
+        e->slip[k] = s->directions[k] > 0 && fabs(u) > e->slow[s->row[i + 1]] ? u : 0.0;
     }
+    const rdg_contact_problem problem = rdg_ts_contact_problem(ts);
+    if (rdg_rigid_follow(ts->solver, &problem, e->slip, e->acting, e->acting_share, s->r,
+                         &ts->motion.answer) != 0) {
+        return rdg_ts_fail_to_react(ts);
+    }
+    for (rdg_index k = 0; k < s->contacts; k++) {
+        e->state[s->contact[k]] = e->acting[k];
+        e->share[s->contact[k]] = e->acting_share[k];
+    }
+    return RDG_OK;
 }
 
 rdg_status rdg_ts_regimes_decide(rdg_timestepping *ts, double t, const double *q, const double *v)
@@ -244,10 +244,5 @@ rdg_status rdg_ts_regimes_decide(rdg_timestepping *ts, double t, const double *q
         return RDG_OK;
     }
     pose(ts, masses);
-    prescribe_slip(ts, v);
-    memset(ts->guess, 0, (size_t)ts->rows * sizeof *ts->guess);
-    RDG_TRY(rdg_ts_react(ts, ts->guess));
-    read_states(ts, v);
-    rdg_ts_regimes_find_held(ts, v);
-    return RDG_OK;
+    return follow(ts, v);
 }

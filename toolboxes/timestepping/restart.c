@@ -82,8 +82,8 @@ void rdg_ts_state_store(const rdg_timestepping *ts, double *state)
         const double own[CONTACT_NUMBERS] = {ts->now.inside[k],
                                              ts->closed[k],
                                              ts->before[k],
-                                             (double)ts->slide[k],
-                                             (double)ts->slide[ts->about->contacts + k],
+                                             (double)ts->by_impulse[k],
+                                             (double)ts->by_impulse[ts->about->contacts + k],
                                              ts->struck[k],
                                              rdg_ts_events_regime(ts, k)};
         state = put(state, own, CONTACT_NUMBERS);
@@ -109,8 +109,8 @@ void rdg_ts_state_load(rdg_timestepping *ts, const double *state)
         ts->now.inside[k] = state[0] != 0.0;
         ts->closed[k] = state[1] != 0.0;
         ts->before[k] = state[2] != 0.0;
-        ts->slide[k] = (int)state[3];
-        ts->slide[ts->about->contacts + k] = (int)state[4];
+        ts->by_impulse[k] = (rdg_rigid_state)state[3];
+        ts->by_impulse[ts->about->contacts + k] = (rdg_rigid_state)state[4];
         ts->struck[k] = state[5] != 0.0;
         rdg_ts_events_set_regime(ts, k, state[6]);
     }

@@ -27,14 +27,15 @@ static const char *event_of(const rdg_timestepping *ts, rdg_index *contact)
     static const char *const name[] = {"IM", "ON", "OFF", "SL", "ST"};
     int best = 5;
     for (rdg_index k = 0; k < contacts; k++) {
-        const int now = ts->slide[k], past = ts->slide[contacts + k];
+        const rdg_rigid_change change =
+            rdg_rigid_change_between(ts->by_impulse[contacts + k], ts->by_impulse[k]);
         const bool new_load = ts->closed[k] && !ts->before[k];
         const bool second = ts->closed[k] && ts->before[k] && ts->struck[k];
         const int own = new_load                                            ? 0
                         : second                                            ? 1
                         : !ts->closed[k] && ts->before[k] && !ts->struck[k] ? 2
-                        : now == 2 && past == 1                             ? 3
-                        : now == 1 && past == 2                             ? 4
+                        : change == RDG_RIGID_STARTS_TO_SLIP                ? 3
+                        : change == RDG_RIGID_STOPS                         ? 4
                                                                             : 5;
         *contact = own < best ? k : *contact;
         best = own < best ? own : best;

@@ -1,9 +1,6 @@
 /* One step as it was asked for: made aside, then taken over. */
 #include "timestepping_impl.h"
 
-#include <ridgewalk/vectors.h>
-
-#include <math.h>
 #include <string.h>
 
 static rdg_status make_raw(rdg_timestepping *ts)
@@ -37,14 +34,10 @@ static void tell_contacts(rdg_timestepping *ts)
     for (rdg_index k = 0; k < contacts; k++) {
         const rdg_index row = ts->first[k];
         const rdg_contact_law *law = &ts->about->law[k];
-        const double *tangential = ts->impulse + row + 1;
-        const double squares = rdg_dot(law->directions, tangential, tangential);
         ts->before[k] = ts->closed[k];
         ts->closed[k] = ts->impulse[row] > 0.0;
-        ts->slide[contacts + k] = ts->slide[k];
-        ts->slide[k] = !ts->closed[k] || law->directions == 0                      ? 0
-                       : sqrt(squares) < law->mu * ts->impulse[row] * (1.0 - 1e-9) ? 1
-                                                                                   : 2;
+        ts->by_impulse[contacts + k] = ts->by_impulse[k];
+        ts->by_impulse[k] = rdg_rigid_state_of_impulse(law->directions, law->mu, ts->impulse + row);
         /* event-driven motion has counted them one by one */
         ts->motion.impacts += !ts->events && ts->jump[row] > 0.0 && !ts->before[k];
     }

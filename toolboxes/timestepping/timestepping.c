@@ -53,7 +53,7 @@ static void free_timestepping(void *object)
     rdg_free(ts->closed);
     rdg_free(ts->before);
     rdg_free(ts->struck);
-    rdg_free(ts->slide);
+    rdg_free(ts->by_impulse);
     release_state(&ts->now);
     release_state(&ts->next);
     release_rows(&ts->active);
@@ -63,7 +63,7 @@ static void free_timestepping(void *object)
     rdg_free(ts->single);
     rdg_free(ts->adapt_numbers);
     rdg_free(ts->adapt_before);
-    rdg_free(ts->adapt_slide);
+    rdg_free(ts->adapt_by_impulse);
     rdg_free(ts);
 }
 
@@ -195,9 +195,9 @@ static bool create_parts(rdg_timestepping *ts)
     ts->closed = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->closed);
     ts->before = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->before);
     ts->struck = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->struck);
-    ts->slide = rdg_context_calloc(ts->ctx, 2 * contacts, sizeof *ts->slide);
+    ts->by_impulse = rdg_context_calloc(ts->ctx, 2 * contacts, sizeof *ts->by_impulse);
     ts->single = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->single);
-    bool all = ts->first && ts->closed && ts->before && ts->struck && ts->slide && ts->single &&
+    bool all = ts->first && ts->closed && ts->before && ts->struck && ts->by_impulse && ts->single &&
                create_state(ts, &ts->now) && create_state(ts, &ts->next) && create_numbers(ts) &&
                rdg_ts_sensors_create(ts) && (ts->o.adapt == 0.0 || rdg_ts_adapt_create(ts));
     if (m->matrices) {
@@ -321,7 +321,7 @@ static rdg_status start(rdg_timestepping *ts, double t, const double *q, const d
     memset(ts->mean_force, 0, (size_t)ts->rows * sizeof *ts->mean_force);
     memset(ts->closed, 0, (size_t)ts->about->contacts * sizeof *ts->closed);
     memset(ts->struck, 0, (size_t)ts->about->contacts * sizeof *ts->struck);
-    memset(ts->slide, 0, (size_t)(2 * ts->about->contacts) * sizeof *ts->slide);
+    memset(ts->by_impulse, 0, (size_t)(2 * ts->about->contacts) * sizeof *ts->by_impulse);
     ts->energies = ts->placed = false;
     ts->looked = true;
     ts->level = ts->made = 0;

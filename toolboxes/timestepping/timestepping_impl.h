@@ -7,6 +7,7 @@
 #include "few_impl.h"
 
 #include <ridgewalk/contact_large.h>
+#include <ridgewalk/rigid_follow.h>
 #include <ridgewalk/timestepping.h>
 #include <ridgewalk/toolbox.h>
 
@@ -86,9 +87,9 @@ struct rdg_timestepping {
     bool *closed;                 /* [contacts] bore a load in the last step */
     bool *struck;                 /* [contacts] the last step was the first in which it bears */
     bool *before;                 /* [contacts] in the one before */
-    int *slide; /* [contacts] 0: no load, 1: sticks, 2: slips, in the last step; what it was before: +
-                   contacts */
-    rdg_mechanism_terms terms;       /* one piece of memory: M, C, K, h */
+    rdg_rigid_state *by_impulse;  /* [2 contacts] as impulses of the last step show them; of the one before:
+                                     + contacts */
+    rdg_mechanism_terms terms;    /* one piece of memory: M, C, K, h */
     rdg_mechanism_geometry geometry; /* one piece: W, drift, g */
     double place_t, *place_q;        /* where that is, if `placed` */
     rdg_ts_elements elements;
@@ -105,7 +106,7 @@ struct rdg_timestepping {
     bool *single;              /* [contacts] the one that strikes */
     double *adapt_numbers;     /* of steps that adapt */
     bool *adapt_before;
-    int *adapt_slide;
+    rdg_rigid_state *adapt_by_impulse;
     int level, made;                /* parts begin with h / 2^level; the last one was h / 2^made */
     rdg_ts_large *large;            /* of a sparse mechanism, in place of `active`, `factor` and `solver` */
     rdg_index entries, pushes;      /* of one of its matrices; of W */
@@ -205,6 +206,8 @@ void rdg_ts_find_mobility(rdg_timestepping *ts, const rdg_ts_dense *masses);
 rdg_contact_problem rdg_ts_contact_problem(const rdg_timestepping *ts);
 double rdg_ts_row_velocity(const rdg_timestepping *ts, rdg_index i, const double *v);
 rdg_status rdg_ts_react(rdg_timestepping *ts, double *guess);
+/* The failure of a contact problem without an answer */
+rdg_status rdg_ts_fail_to_react(rdg_timestepping *ts);
 /* rdg_ts_respond(), rdg_ts_delassus(), active.b += left^T v, and rdg_ts_react(), in one */
 rdg_status rdg_ts_push(rdg_timestepping *ts, const rdg_ts_dense *masses, double factor, const double *left,
                        const double *v, double *guess);

@@ -34,7 +34,8 @@ typedef enum rdg_contact_method {
     RDG_CONTACT_LEMKE,         /**< Lemke's pivoting, then that; planar contacts */
     RDG_CONTACT_GAUSS_SEIDEL,  /**< contact by contact, then that */
     RDG_CONTACT_FRICTION_STEP, /**< the same for less friction, which is raised in steps */
-    RDG_CONTACT_INTERIOR       /**< many contacts: an interior-point method, then Newton's */
+    RDG_CONTACT_INTERIOR,      /**< many contacts: an interior-point method, then Newton's */
+    RDG_CONTACT_STATES         /**< at most 4 planar contacts: all their contact states one by one */
 } rdg_contact_method;
 
 /** Name of a method, as text.

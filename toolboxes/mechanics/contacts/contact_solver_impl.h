@@ -69,11 +69,15 @@ bool rdg_contact_linear(rdg_contact_solver *s, rdg_index n);
 bool rdg_contact_constraints(rdg_contact_solver *s, const rdg_contact_problem *q, double *r,
                              double *residual);
 
+/* The chain of ways for a problem that was taken. r: a predictor; the answer, as it was asked for */
+void rdg_contact_answer_taken(rdg_contact_solver *s, double *r, rdg_contact_answer *a);
+
 /* The ways: true, with the answer in s->best, if there is one. They start from s->r. */
 bool rdg_contact_by_newton(rdg_contact_solver *s, int most, bool search, int *iterations);
 bool rdg_contact_by_lemke(rdg_contact_solver *s, int *iterations);
 bool rdg_contact_by_holding(rdg_contact_solver *s, int *iterations);
 bool rdg_contact_by_sweeps(rdg_contact_solver *s, int *iterations);
+bool rdg_contact_by_states(rdg_contact_solver *s, int *iterations);
 bool rdg_contact_by_friction(rdg_contact_solver *s, int *iterations);
 
 /* One contact in closed form: b, G [rows * stride], mu -> r [1 + directions]; false: no regime fits. */

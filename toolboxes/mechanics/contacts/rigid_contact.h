@@ -36,6 +36,10 @@ typedef enum rdg_rigid_state {
     RDG_RIGID_HELD           /**< closed, at rest because other contacts are */
 } rdg_rigid_state;
 
+/** Share of the bound above which friction is at it: solvers of contact problems leave 1e-12 of the largest
+ *  velocity, and forces of badly conditioned ones are off by more. */
+#define RDG_RIGID_WITHIN_BOUND (1.0 - 1e-9)
+
 /** Whether a contact bears a load.
  *  @param state of the contact
  *  @return it sticks, slips or is held */
@@ -95,6 +99,23 @@ static inline rdg_rigid_state rdg_rigid_friction_state(double slip, double none,
     return fabs(slip) > none      ? rdg_rigid_slips(slip)
            : fabs(force) <= bound ? RDG_RIGID_STICKS
                                   : rdg_rigid_slips(-force);
+}
+
+/** The state that an impulse of a step shows.
+ *  @param directions tangential directions with friction: 0, 1 or 2
+ *  @param mu         friction coefficient
+ *  @param r          [1 + directions] impulse, normal first, N s
+ *  @return open without impulse; sticks below the bound, or where there are no directions; else slips, a
+ * spatial contact forward or back by its first direction */
+static inline rdg_rigid_state rdg_rigid_state_of_impulse(int directions, double mu, const double *r)
+{
+    double squares = 0.0;
+    for (int j = 1; j <= directions; j++) {
+        squares += r[j] * r[j];
+    }
+    return !(r[0] > 0.0)                                                           ? RDG_RIGID_OPEN
+           : directions == 0 || sqrt(squares) < mu * r[0] * RDG_RIGID_WITHIN_BOUND ? RDG_RIGID_STICKS
+                                                                                   : rdg_rigid_slips(-r[1]);
 }
 
 /** Forces of one contact in a state, in closed form. Velocities xi = b + G r as in contact_problem.h; m and

@@ -1,7 +1,6 @@
 /* Forces of rigid contacts in given states. */
 #include "contact_solver_impl.h"
-
-#include <ridgewalk/rigid_contact.h>
+#include "rigid_contact_impl.h"
 
 #include <string.h>
 
@@ -44,14 +43,8 @@ static rdg_index find_rows(rdg_contact_solver *s, const rdg_rigid_state *state)
     return count;
 }
 
-int rdg_rigid_hold(rdg_contact_solver *solver, const rdg_contact_problem *problem,
-                   const rdg_rigid_state *state, const double *share, double *r)
+int rdg_rigid_hold_taken(rdg_contact_solver *s, const rdg_rigid_state *state, const double *share, double *r)
 {
-    rdg_contact_solver *s = solver;
-    const rdg_status status = s ? rdg_contact_take(s, problem) : RDG_ERR_ARGUMENT;
-    if (status != RDG_OK) {
-        return status == RDG_ERR_NOT_FINITE ? 1 : -1;
-    }
     const rdg_contact_scaled *p = &s->p;
     const rdg_index count = p->contacts > 0 && !state ? -1 : find_rows(s, state);
     if (count < 0 || (p->n > 0 && !r)) {
@@ -72,7 +65,7 @@ int rdg_rigid_hold(rdg_contact_solver *solver, const rdg_contact_problem *proble
     }
     memset(r, 0, (size_t)p->n * sizeof *r);
     for (j = 0; j < count; j++) {
-        r[s->row[j]] = s->x[j] / p->scale[s->row[j]];
+        r[s->row[j]] = s->x[j];
     }
     for (rdg_index k = 0; k < p->contacts; k++) {
         if (share_of(p, state, share, k) != 0.0) {
@@ -80,4 +73,18 @@ int rdg_rigid_hold(rdg_contact_solver *solver, const rdg_contact_problem *proble
         }
     }
     return 0;
+}
+
+int rdg_rigid_hold(rdg_contact_solver *solver, const rdg_contact_problem *problem,
+                   const rdg_rigid_state *state, const double *share, double *r)
+{
+    const rdg_status status = solver ? rdg_contact_take(solver, problem) : RDG_ERR_ARGUMENT;
+    if (status != RDG_OK) {
+        return status == RDG_ERR_NOT_FINITE ? 1 : -1;
+    }
+    const int answer = rdg_rigid_hold_taken(solver, state, share, r);
+    for (rdg_index i = 0; answer == 0 && i < solver->p.n; i++) {
+        r[i] /= solver->p.scale[i];
+    }
+    return answer;
 }
