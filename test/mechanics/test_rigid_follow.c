@@ -361,6 +361,87 @@ static void friction_has_no_favourite_direction(void **state)
     }
 }
 
+/* Pressed contacts: friction is given where they slip and bounded where they stick. All candidates come once,
+ * the first one last; what holds and the margins are those of the referee's elimination. */
+static void pressed_contacts_are_held_up_to_their_bounds(void **state)
+{
+    uint64_t seed = 17;
+    int fitting = 0, none = 0;
+    for (int k = 0; k < 200; k++) {
+        const rdg_index n = 1 + k % MOST;
+        bool rests[MOST] = {false}, seen[81] = {false};
+        rdg_rigid_state states[MOST];
+        double bound[MOST], hold[MOST * MOST];
+        int all = 1, count = 0, fit = 0;
+        case_draw(&c, n, 0, 0, false, 0.4, 0.0, 0.0, &seed);
+        for (rdg_index j = 0; j < n; j++) {
+            rests[j] = j == 0 || case_uniform(&seed) < 0.6;
+            states[j] = rests[j] ? RDG_RIGID_STICKS : rdg_rigid_slips(random_signed(&seed));
+            bound[j] = 0.5 * case_uniform(&seed);
+            all *= rests[j] ? 3 : 1;
+        }
+        do {
+            double A[REFEREE_ROWS][REFEREE_ROWS] = {{0.0}}, expected[REFEREE_ROWS], growth[MOST],
+                   force[MOST] = {0.0}, least = INFINITY;
+            rdg_index stuck = 0, which[MOST];
+            int number = 0;
+            for (rdg_index i = 0; i < n; i++) {
+                const int direction = rdg_rigid_direction(states[i]);
+                number = 3 * number + 1 + direction;
+                which[stuck] = i;
+                stuck += direction == 0;
+                expected[i] = direction == 0 ? -c.b[i] : -direction * bound[i];
+                A[i][i] = 1.0;
+                for (rdg_index j = 0; direction == 0 && j < n; j++) {
+                    A[i][j] = c.G[j * n + i];
+                }
+            }
+            assert_true(number < 81 && !seen[number]);
+            seen[number] = true;
+            count++;
+            assert_true(referee_solves((int)n, A, expected));
+            assert_int_equal(rdg_rigid_hold_pressed(*state, n, c.G, states, hold), 0);
+            for (rdg_index i = 0; i < stuck; i++) { /* against the accelerations without what holds */
+                for (rdg_index j = 0; j < stuck; j++) {
+                    double b = c.b[which[j]];
+                    for (rdg_index l = 0; l < n; l++) {
+                        b += rdg_rigid_direction(states[l]) != 0 ? c.G[l * n + which[j]] * expected[l] : 0.0;
+                    }
+                    force[which[i]] -= hold[j * stuck + i] * b;
+                }
+                assert_near(force[which[i]], expected[which[i]], 1e-9, 1e-9);
+            }
+            for (rdg_index i = 0; i < n; i++) {
+                const int direction = rdg_rigid_direction(states[i]);
+                growth[i] = c.b[i];
+                for (rdg_index j = 0; j < n; j++) {
+                    growth[i] += c.G[j * n + i] * expected[j];
+                }
+                least = fmin(least, direction == 0 ? bound[i] - fabs(expected[i])
+                                    : rests[i]     ? direction * growth[i]
+                                                   : INFINITY);
+            }
+            assert_near(rdg_rigid_pressed_margin(n, states, rests, growth, force, bound), least, 1e-9, 1e-9);
+            fit += least >= 0.0;
+        } while (rdg_rigid_next_states(n, rests, states));
+        assert_int_equal(count, all);
+        assert_int_equal(states[0], RDG_RIGID_STICKS);
+        fitting += fit == 1;
+        none += fit == 0;
+    }
+    print_message("exactly one candidate fits in %d, none in %d\n", fitting, none);
+    assert_int_equal(none, 0);
+    assert_true(fitting > 190);
+    /* nothing begins to slip, nothing sticks: there are no conditions */
+    const bool nobody[1] = {false};
+    const double zero[1] = {0.0};
+    const rdg_rigid_state slips[1] = {RDG_RIGID_SLIPS_BACK}, sticks[2] = {RDG_RIGID_STICKS, RDG_RIGID_STICKS};
+    const double same[4] = {1.0, 1.0, 1.0, 1.0};
+    double hold[4];
+    assert_near(rdg_rigid_pressed_margin(1, slips, nobody, zero, zero, zero), 1.0, 0.0, 0.0);
+    assert_true(rdg_rigid_hold_pressed(*state, 2, same, sticks, hold) > 0); /* they depend on each other */
+}
+
 static void changes_have_names(void **state)
 {
     (void)state;
@@ -420,6 +501,7 @@ int main(void)
         TEST(a_rod_may_jam),
         TEST(what_iterations_miss_is_found),
         TEST(friction_has_no_favourite_direction),
+        TEST(pressed_contacts_are_held_up_to_their_bounds),
         TEST(changes_have_names),
         TEST(bad_arguments_are_refused),
     };

@@ -16,15 +16,13 @@ static double bound(const rdg_rigid *r, rdg_index k, const double *u)
 int rdg_rigid_margin(const rdg_rigid_mode *to, const bool *rests, const double *u, double *margin)
 {
     const rdg_rigid *r = to->of;
+    double growth[RDG_RIGID_MOST] = {0.0}, bounds[RDG_RIGID_MOST] = {0.0};
     const int answer = rdg_rigid_evaluate(to, u, 0.0, false);
-    *margin = INFINITY;
     for (rdg_index k = 0; answer == 0 && k < r->contacts; k++) {
-        if (rests[k] || to->state[k] == RDG_RIGID_STICKS) {
-            *margin = fmin(*margin, rdg_rigid_friction_margin(to->state[k], rdg_rigid_growth(r, k, u),
-                                                              r->lam[k], bound(r, k, u)));
-        }
+        growth[k] = rdg_rigid_growth(r, k, u);
+        bounds[k] = bound(r, k, u);
     }
-    *margin = isinf(*margin) ? 1.0 : *margin; /* there are no conditions */
+    *margin = rdg_rigid_pressed_margin(r->contacts, to->state, rests, growth, r->lam, bounds);
     return answer;
 }
 
@@ -132,19 +130,6 @@ static int always(rdg_index n, const double *u, rdg_index m, double *y, void *da
     return 0;
 }
 
-bool rdg_rigid_next(rdg_index contacts, const bool *rests, rdg_rigid_state *state)
-{
-    for (rdg_index k = 0; k < contacts; k++) {
-        if (rests[k]) {
-            state[k] = state[k] == RDG_RIGID_SLIPS_BACK ? RDG_RIGID_STICKS : state[k] + 1;
-            if (state[k] != RDG_RIGID_STICKS) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 static rdg_status add(rdg_rigid_mode *from, rdg_rigid_event *event, const rdg_rigid_state *state,
                       bool is_last)
 {
@@ -196,7 +181,7 @@ static rdg_status add_all(rdg_rigid_mode *from, rdg_rigid_event *event, rdg_rigi
     }
     do {
         RDG_TRY(add(from, event, state, false));
-    } while (rdg_rigid_next(r->contacts, rests, state));
+    } while (rdg_rigid_next_states(r->contacts, rests, state));
     return RDG_OK;
 }
 
@@ -210,8 +195,8 @@ rdg_status rdg_rigid_enter(rdg_hybrid *h, rdg_index place, void *data)
     }
     for (rdg_index k = 0; mode && k < r->contacts; k++) {
         const int s = rdg_rigid_direction(mode->state[k]);
-        const rdg_rigid_state ways[2] = {s == 0 ? RDG_RIGID_SLIPS_FORWARD : RDG_RIGID_STICKS,
-                                         rdg_rigid_slips(s == 0 ? -1.0 : -s)};
+        rdg_rigid_state ways[2];
+        rdg_rigid_successors(mode->state[k], ways);
         for (int i = 0; i < 2; i++) {
             rdg_rigid_event *event = &mode->event[2 * k + (s == 0 ? i : 0)];
             *event = (rdg_rigid_event){mode, k, s == 0 ? rdg_rigid_direction(ways[i]) : 0};

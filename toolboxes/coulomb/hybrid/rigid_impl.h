@@ -11,7 +11,7 @@
 #include "coulomb_impl.h"
 
 #include <ridgewalk/modal_flow.h>
-#include <ridgewalk/rigid_contact.h>
+#include <ridgewalk/rigid_follow.h>
 
 enum { RDG_RIGID_MOST = 4, RDG_RIGID_NAME = 8 * RDG_RIGID_MOST };
 
@@ -87,7 +87,4 @@ rdg_status rdg_rigid_begin(rdg_rigid *r, const double *value);
  * without sticking) goes its way: negative where it does not. */
 int rdg_rigid_margin(const rdg_rigid_mode *to, const bool *rests, const double *u, double *margin);
 rdg_status rdg_rigid_enter(rdg_hybrid *h, rdg_index mode, void *data);
-/* The next candidate for those that rest: false behind the last one. */
-bool rdg_rigid_next(rdg_index contacts, const bool *rests, rdg_rigid_state *state);
-
 #endif

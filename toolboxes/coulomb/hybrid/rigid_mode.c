@@ -37,26 +37,17 @@ static int field_df(rdg_index n, const double *u, rdg_index m, double *values, v
     return answer;
 }
 
-/* The inverse of w.push of all that sticks: forces of ideal constraints, a column for each unit of
- * acceleration */
+/* What holds all that sticks */
 static rdg_status find_hold(rdg_rigid_mode *mode)
 {
     const rdg_rigid *r = mode->of;
-    const rdg_index m = mode->stuck;
+    const rdg_index m = r->contacts;
     double G[RDG_RIGID_MOST * RDG_RIGID_MOST];
     for (rdg_index i = 0; i < m * m; i++) {
-        G[i] = rdg_dot(r->n, r->w + r->n * mode->which[i % m], r->push + r->n * mode->which[i / m]);
+        G[i] = rdg_dot(r->n, r->w + r->n * (i % m), r->push + r->n * (i / m));
     }
-    rdg_contact_solver *solver = rdg_contact_solver_create(r->ctx, m, 0);
-    int answer = 0;
-    for (rdg_index j = 0; solver && answer == 0 && j < m; j++) {
-        double b[RDG_RIGID_MOST] = {0.0};
-        b[j] = -1.0;
-        answer = rdg_contact_try(solver, &(rdg_contact_problem){.bilateral = m, .G = G, .b = b},
-                                 mode->hold + m * j, NULL);
-    }
-    rdg_contact_solver_free(solver);
-    return !solver       ? RDG_ERR_NO_MEMORY
+    const int answer = rdg_rigid_hold_pressed(r->ctx, m, G, mode->state, mode->hold);
+    return answer < 0    ? RDG_ERR_NO_MEMORY
            : answer == 0 ? RDG_OK
                          : rdg_fail(r->ctx, RDG_ERR_ARGUMENT, "rdg_coulomb_hybrid",
                                     "the displacements of the contacts of \"%s\" depend on each other: what "

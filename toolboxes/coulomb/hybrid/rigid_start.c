@@ -32,7 +32,7 @@ static rdg_status find_mode(rdg_rigid *r, const double *u, rdg_rigid_mode **mode
         if (margin >= 0.0) {
             return rdg_rigid_place(*mode);
         }
-    } while (rdg_rigid_next(r->contacts, rests, state));
+    } while (rdg_rigid_next_states(r->contacts, rests, state));
     return rdg_fail(r->ctx, RDG_ERR_ARGUMENT, "rdg_coulomb_hybrid",
                     "no contact states of the resting contacts of \"%s\" are consistent at the start",
                     r->name);
