@@ -23,7 +23,7 @@ typedef int64_t rdg_index;
     X(RDG_ERR_NAME, "a name is unknown or used twice")                                                       \
     X(RDG_ERR_SIZE, "sizes do not fit")                                                                      \
     X(RDG_ERR_NO_MEMORY, "memory allocation failed")                                                         \
-    X(RDG_ERR_CALLBACK, "a user function asked to end the run")                                              \
+    X(RDG_ERR_CALLBACK, "a user function requested the end of the run")                                      \
     X(RDG_ERR_NOT_FINITE, "a value is NaN or infinite")                                                      \
     X(RDG_ERR_SINGULAR, "a matrix is singular")                                                              \
     X(RDG_ERR_NO_CONVERGENCE, "Newton's method did not converge")                                            \

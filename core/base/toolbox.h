@@ -101,7 +101,7 @@ rdg_status rdg_same_context(rdg_context *a, rdg_context *b, const char *where, c
  *  @return NULL after a failure */
 void *rdg_context_calloc(rdg_context *ctx, size_t count, size_t size);
 
-/** Is so much memory left, and a quarter of a megabyte more? To be asked before a call of FFTW's planner or
+/** Is so much memory left, and a quarter of a megabyte more? To be called before a call of FFTW's planner or
  * of SUNContext_Create(), which end the program where there is none.
  *  @param ctx  context
  *  @param size bytes

@@ -1,7 +1,7 @@
 /** @file farm.h
  *  @brief Many runs of one program, each with a number: a farm of cases.
  *
- *  A farm program is an ordinary program that asks for the number of its case and derives its data from it:
+ *  A farm program is an ordinary program that reads the number of its case and derives its data from it:
  *
  *      rdg_context *ctx = rdg_context_create();
  *      const rdg_index k = rdg_farm_case(ctx);

@@ -306,9 +306,10 @@ enum { RDG_NEAREST = -1 };
 /** Call a function with every chart. */
 #define RDG_OBSERVE(function, pointer)                                                                       \
     RDG_OPTION(.kind = RDG_OPTION_OBSERVER, .observer = (function), .data = (pointer))
-/** Ask a function where to continue when the branch ends at a terminal event (a fold, with RDG_END_AT_FOLDS,
- * among them) or for lack of convergence. A point that cannot be corrected is refused, and the function asked
- * again, five times at most. Then a goal of the run is missed, as with rdg_leave_out(). */
+/** Call a function that decides where to continue when the branch ends at a terminal event (a fold, with
+ * RDG_END_AT_FOLDS, among them) or for lack of convergence. A point that cannot be corrected is refused, and
+ * the function called again, five times at most. Then a goal of the run is missed, as with rdg_leave_out().
+ */
 #define RDG_ON_STOP(function, pointer)                                                                       \
     RDG_OPTION(.kind = RDG_OPTION_HANDLER, .handler = (function), .data = (pointer))
 /** Call a function with the start before the branch is followed in the second direction. The function undoes
@@ -320,15 +321,15 @@ enum { RDG_NEAREST = -1 };
  * rdg_exit()'s answer. Without this a domain is a request. A run that ends before it, at the default maximum
  * of points or for lack of convergence, states what was not reached, and rdg_exit() answers 1. An
  * RDG_MAX_POINTS() of the program's own, its RDG_TERMINAL() and its observer are requests as well: a run that
- * ends there has done what it was asked to. */
+ * ends there has fulfilled its request. */
 #define RDG_EXPECT_EARLY_END RDG_OPTION(.kind = RDG_OPTION_EXPECT_EARLY_END)
 /** Call a function with every chart before it is written and shown: it may fill in values of regular
  * monitors. */
 #define RDG_COMPLETE(function, pointer)                                                                      \
     RDG_OPTION(.kind = RDG_OPTION_COMPLETE, .completer = (function), .data = (pointer))
-/** Ask a function of every chart whether it is the one that is sought. One that it does not admit (by false)
- * is not emitted: the branch ends before it as for lack of convergence (MX), where RDG_ON_STOP() may name a
- * point to continue from. */
+/** Call a function for every chart, which decides whether it is the one that is sought. One that it does not
+ * admit (by false) is not emitted: the branch ends before it as for lack of convergence (MX), where
+ * RDG_ON_STOP() may name a point to continue from. */
 #define RDG_ADMIT(function, pointer)                                                                         \
     RDG_OPTION(.kind = RDG_OPTION_ADMIT, .observer = (function), .data = (pointer))
 /** Keep the run in memory instead of in a folder: its table and its labelled solutions, all that the folder

@@ -146,7 +146,7 @@ static void warn_of_event(rdg_problem *p, const rdg_run_setup *setup, const rdg_
     const char *unit = p->parameter[k].unit;
     if (setup->held[k] && !event->ends_branch) {
         rdg_warn(p->ctx, "events of held parameters",
-                 "run %s: \"%s\" is held, so that it never passes %g (%s); release it, or ask for no event",
+                 "run %s: \"%s\" is held, so that it never passes %g (%s); release it, or request no event",
                  setup->name, name, event->value, event->type);
     } else if (!setup->held[k] && event->is_of_option && lies_outside(setup, event)) {
         rdg_warn(p->ctx, "events outside of domains",

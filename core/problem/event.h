@@ -123,7 +123,7 @@ typedef struct rdg_count_definition {
     /** By how much a special point of this type may change it at most; of types of others, 0. */
     rdg_index (*change)(rdg_problem *problem, const char *type, const rdg_chart *at, void *data);
     /** Type of the special point that explains a change which was enclosed, a string that outlives the run.
-     * It is not asked where the number jumps. */
+     * It is not called where the number jumps. */
     rdg_event_check type;
     void *data; /**< handed to these; borrowed */
 } rdg_count_definition;

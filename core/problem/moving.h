@@ -48,7 +48,7 @@ typedef bool (*rdg_way_on)(rdg_problem *problem, const rdg_chart *event, int dir
  * did; or RDG_NO_WAY_ON */
 typedef int (*rdg_heading)(rdg_problem *problem, const rdg_chart *at, void *data);
 
-/** Ask a function for a continuation where a run's branch ends. A copy of the problem does not have it.
+/** Call a function for a continuation where a run's branch ends. A copy of the problem does not have it.
  *  @param problem  problem
  *  @param function the function; NULL: none any more
  *  @param heading  which way. NULL: as the first active parameter did

@@ -17,7 +17,7 @@ extern "C" {
 
 /** Changes what variables mean. All functions may be NULL but one. */
 typedef struct rdg_transport {
-    /** Asked at each point of a curve before the step that leaves it, but at special points: is another
+    /** Called at each point of a curve before the step that leaves it, but at special points: is another
      *  discretisation better?
      *  @return 0: no; 1: it is chosen, and in force, from now on; < 0 ends the run */
     int (*choose)(rdg_problem *problem, const rdg_chart *chart, void *data);

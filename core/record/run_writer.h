@@ -79,7 +79,7 @@ typedef struct rdg_taken_up {
                          already are  not written again */
 } rdg_taken_up;
 
-/** Ask where to continue with a run, after rdg_run_writer_open() with `resumes`.
+/** Find where to continue with a run, after rdg_run_writer_open() with `resumes`.
  *  @param writer      run
  *  @param[out] state  of the last labelled row, shape [sum of blocks]
  *  @param[out] memory that was given with it, shape [n_memory]

@@ -77,7 +77,7 @@ int main(void)
     rdg_plot(ctx, "bursts.png",
              RDG_POINTS(unstable.n, unstable.t, excess, "ln(acceleration with mu = 0.3 / with mu = 0.1)",
                         .style = RDG_LINE),
-             RDG_POINTS(n, off, growth, "growth in a window of instability, at its end", .style = RDG_DOTS,
+             RDG_POINTS(n, off, growth, "growth in an interval of instability, at its end", .style = RDG_DOTS,
                         .color = "#d55e00"),
              RDG_XLABEL("time / s"), RDG_YLABEL("exponent"), RDG_SIZE(1200, 600));
     return rdg_exit(ctx);

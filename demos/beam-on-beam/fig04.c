@@ -102,7 +102,7 @@ int main(void)
         rdg_sliding *c = sliding_beams(ctx, mu);
         unstable_window w[MOST_WINDOWS];
         const int windows = look_for_windows(c, RDG_UNDEFORMED, from, to, 1e-4, w);
-        printf("mu = %g: %d windows of instability\n", mu, windows);
+        printf("mu = %g: %d intervals of instability\n", mu, windows);
         for (int k = 0; k < windows; k++) {
             rdg_problem_free(continue_window(c, RDG_UNDEFORMED, "locus", &w[k]));
             printf("  %8.5f .. %8.5f mm, %9.2f Hz, Re p up to %6.3f 1/s, growth exponent %.3f\n",

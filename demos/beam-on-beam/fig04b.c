@@ -48,7 +48,7 @@ static void keep_boundary(rdg_context *ctx, map *o, int k)
 static void follow_tongues(rdg_context *ctx, rdg_sliding *c, map *o, double from, double to)
 {
     o->n = look_for_windows(c, o->shape, from, to, 1e-4, o->w);
-    printf("%s, mu = %g: %d windows\n%9s %9s %9s %8s %7s %9s %9s %9s\n",
+    printf("%s, mu = %g: %d intervals\n%9s %9s %9s %8s %7s %9s %9s %9s\n",
            o->shape == RDG_DEFORMED ? "deformed" : "not deformed", MAP_FRICTION, o->n, "on mm", "off mm",
            "Hz", "Re 1/s", "growth", "tip mm", "mu_c", "Hz");
     for (int k = 0; k < o->n; k++) {

@@ -167,7 +167,7 @@ static inline void draw_phases(rdg_context *ctx, const history *h)
     snprintf(path, sizeof path, "%s.png", h->name);
     rdg_plot_items(ctx, path, p->item);
     printf(
-        "%s: phases by events at %ld frequencies differ by %.1e degrees; at %ld the motion has not settled\n",
+        "%s: phases by events at %ld frequencies differ by %.1e degrees; at %ld the motion is not steady\n",
         h->name, (long)p->marks, p->worst, (long)p->unsettled);
     free(p);
 }

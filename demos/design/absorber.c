@@ -79,8 +79,10 @@ static void draw_optimum(rdg_context *ctx, choice linear)
              RDG_CURVE("best/up1", "alpha", "theta1", .color = "#d62728", .width = 2,
                        .legend = "weight of the lower peak"),
              RDG_CURVE("best/down1", "alpha", "theta1", .color = "#d62728", .width = 2, .legend = ""),
-             RDG_YRANGE(0, 1.2), RDG_TITLE("the best absorber with a cubic spring, over the level"),
-             RDG_XLABEL("level F / N (k3 = 1e-5 N/m^3)"), RDG_YLABEL("relative to the best linear absorber"));
+             RDG_YRANGE(0, 1.2),
+             RDG_TITLE("the best absorber with a cubic spring, over the forcing amplitude"),
+             RDG_XLABEL("forcing amplitude F / N (k3 = 1e-5 N/m^3)"),
+             RDG_YLABEL("relative to the best linear absorber"));
     rdg_run_export(rdg_run_open(ctx, "best/up1"), "absorber.csv", RDG_COLUMN("alpha", "F_N", 1),
                    RDG_COLUMN("spring.k", "k2_N_m", 1), RDG_COLUMN("damper.c", "c2_Ns_m", 1),
                    RDG_COLUMN("height", "Am_m", 1), RDG_COLUMN("theta1", "theta1", 1),

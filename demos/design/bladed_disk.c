@@ -100,7 +100,7 @@ static void draw_responses(rdg_context *ctx, const study *s, const char *ridge)
     n++;
     item[n++] = RDG_TITLE("Blade 4 of a bladed disk with a friction ring, engine order 3");
     item[n++] = RDG_XLABEL("frequency / Hz");
-    item[n++] = RDG_YLABEL("amplitude by level / (µm/N)");
+    item[n++] = RDG_YLABEL("amplitude by force / (µm/N)");
     item[n++] = RDG_LOGY;
     item[n] = (rdg_plot_item){.kind = RDG_PLOT_END};
     rdg_plot_items(ctx, "bladed_disk_responses.png", item);
@@ -152,7 +152,7 @@ static double peak_with(double limit, double level)
 static void tell_best(const rdg_ridges *all, const rdg_ridges_point *best)
 {
     const double limit = standard_disk.limit / best->level;
-    printf("least peak by level: %.10g um/N at %.10g N; best limit force %.10g N for each N of the level\n",
+    printf("least peak by force: %.10g um/N at %.10g N; best limit force %.10g N for each N of force\n",
            1e6 * best->amplitude / best->level, best->level, limit);
     for (rdg_index k = 0; k < all->pieces; k++) {
         const rdg_ridges_piece *p = &all->piece[k];
@@ -220,7 +220,7 @@ static void draw_limits(rdg_context *ctx, const rdg_ridges *all, const rdg_ridge
     add_item(&p, RDG_LOGX);
     add_item(&p, RDG_LOGY);
     add_item(&p, RDG_XRANGE(0.1, 1000.0));
-    add_item(&p, RDG_TITLE("Greatest peak of blade 4 over the ring's limit force, by level"));
+    add_item(&p, RDG_TITLE("Greatest peak of blade 4 over the ring's limit force, by forcing amplitude"));
     add_item(&p, RDG_XLABEL("limit force of a joint / N"));
     add_item(&p, RDG_YLABEL("greatest amplitude / µm"));
     draw_picture(ctx, "bladed_disk_limit.png", &p);

@@ -78,9 +78,9 @@ int main(void)
                RDG_WINDOW("omega", RDG_HZ(window[0]), RDG_HZ(window[1])),
                RDG_DESIGN("pads.preload", range[0], range[1]), RDG_WINDOW("alpha", 1.0, 50.0),
                RDG_DESIGN_RESULT(&best));
-    printf("%ld points of responses and ridges at %d levels, and %ld for all levels from 1 to 50 N", walked,
-           LEVELS, best.points);
-    printf(form_is_quick() ? "\n" : "; a nested search at one level %ld\n", searched / LEVELS);
+    printf("%ld points of responses and ridges at %d forcing amplitudes, and %ld for all from 1 to 50 N",
+           walked, LEVELS, best.points);
+    printf(form_is_quick() ? "\n" : "; a nested search at one of them %ld\n", searched / LEVELS);
 
 #define PEAKS(k, shade)                                                                                      \
     RDG_CURVE(curve[k], "pads.preload", "Am", .y_factor = 1e6, .color = (shade), .width = 2,                 \

@@ -114,7 +114,7 @@ static inline void add_crossings(ridge_picture *p, const rdg_ridges *all, ridge_
         }
     }
     if (n > 0) {
-        add_item(p, RDG_POINTS(n, x, y, "crossings XR", .color = "black", .width = 2));
+        add_item(p, RDG_POINTS(n, x, y, "exchanges XR", .color = "black", .width = 2));
     }
 }
 
@@ -140,8 +140,8 @@ static inline void draw_ridges(rdg_context *ctx, const rdg_ridges *all, const ch
     }
     add_item(&p, RDG_LOGX);
     add_item(&p, RDG_TITLE(title));
-    add_item(&p, RDG_XLABEL("level / N"));
-    add_item(&p, frequency ? RDG_YLABEL("frequency / Hz") : RDG_YLABEL("amplitude by level / (µm/N)"));
+    add_item(&p, RDG_XLABEL("forcing amplitude / N"));
+    add_item(&p, frequency ? RDG_YLABEL("frequency / Hz") : RDG_YLABEL("amplitude by force / (µm/N)"));
     draw_picture(ctx, path, &p);
 }
 

@@ -149,8 +149,8 @@ int main(void)
     }
     write_references(ctx, &known, "fig12_numbers.csv");
     write_rows(ctx, r);
-    draw(ctx, "fig12a.png", r, 0, "Cold starts at 1 rad/s, settled", "time / s", "theta / rad");
-    draw(ctx, "fig12b.png", r, 1, "Cold starts at 1 rad/s, settled", "theta / rad", "theta' / (rad/s)");
+    draw(ctx, "fig12a.png", r, 0, "Cold starts at 1 rad/s, steady state", "time / s", "theta / rad");
+    draw(ctx, "fig12b.png", r, 1, "Cold starts at 1 rad/s, steady state", "theta / rad", "theta' / (rad/s)");
     draw(ctx, "fig12c.png", r, 2, "Spectrum of theta", "frequency / Hz", "amplitude / rad");
     return rdg_exit(ctx);
 }

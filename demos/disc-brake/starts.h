@@ -114,7 +114,7 @@ static inline bool settle(rdg_flow *flow, const disc_brake *b, const double *x, 
     const bool done = rdg_flow_run(flow, b->value, &state, time, 0, &observer) == 0 && p.met >= LATEST;
     const int last = done ? peaks_last(&p, time) : -1, other = done ? peaks_last(&p, p.t[last]) : -1;
     if (other < 0) {
-        printf("the motion does not settle: %s\n", rdg_flow_reason(flow));
+        printf("the motion reaches no steady state: %s\n", rdg_flow_reason(flow));
         return false;
     }
     *s = (shot){.T = p.t[last] - p.t[other]};

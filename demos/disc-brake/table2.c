@@ -211,7 +211,7 @@ static bool prepare(rdg_context *ctx, double N0_, double Omega, bench *b)
     }
     const double begin = cpu();
     const bool done = settle(b->flow, &b->brake, b->x, settled_for, &b->settled);
-    printf("N0 = %g N, %g rad/s: %g s of settling take %.2f s\n", N0_, Omega, settled_for, cpu() - begin);
+    printf("N0 = %g N, %g rad/s: %g s of integration take %.2f s\n", N0_, Omega, settled_for, cpu() - begin);
     return done;
 }
 

@@ -134,9 +134,10 @@ static inline int history_figure(const known_cycle *k)
     history_of_cycle(&h, &c);
     const rdg_index shot = h.rows;
     const double reached = history_of_motion(ctx, &h, &b, &c, 30.0);
-    printf("settled in %.1f s, Newton's method %.1f s; integration from a push reaches theta = %.9f rad in "
-           "30 s\n",
-           c.settle_s, c.newton_s, reached);
+    printf(
+        "steady state in %.1f s, Newton's method %.1f s; integration from a push reaches theta = %.9f rad in "
+        "30 s\n",
+        c.settle_s, c.newton_s, reached);
     history_compare(&known, k, &c);
     snprintf(path, sizeof path, "%s_numbers.csv", k->name);
     write_references(ctx, &known, path);

@@ -190,7 +190,7 @@ static inline void fill_method(rdg_context *ctx, const backbone_study *s, int me
 
 static inline void print_table(const backbone_study *s, const backbone_table *t)
 {
-    printf("%s%s: relative errors against brute force\n", s->figure, s->variant);
+    printf("%s%s: relative errors against direct search\n", s->figure, s->variant);
     printf("%12s %12s %14s   %9s %9s   %9s %9s   %9s %9s\n", "alpha N", "f Hz", "Am m", "ridge f", "Am",
            "mode f", "Am", "phase f", "Am");
     for (int k = 0; k < s->n; k++) {

@@ -27,7 +27,7 @@ int main(void)
 #define LEVELS(run, ...) RDG_CURVE(run, "alpha", "omega", .y_factor = hertz, __VA_ARGS__)
     rdg_plot(ctx, "fig15a.png", LEVELS("fig15_dnnm", DNNM_STYLE), LEVELS("fig15_phase", PHASE_STYLE),
              LEVELS("fig15_ridge", RIDGE_STYLE),
-             RDG_POINTS(s.n, s.level, t.f[0], "brute force", .color = "black"), STRONG(whole), RDG_LOGX,
+             RDG_POINTS(s.n, s.level, t.f[0], "direct search", .color = "black"), STRONG(whole), RDG_LOGX,
              RDG_XLABEL("excitation alpha / N"), RDG_YLABEL("frequency / Hz"));
 #define DEVIATION(values, ...)                                                                               \
     RDG_PLOT_ITEM(.kind = RDG_PLOT_ARRAYS, .n = s.n, .xs = s.level, .ys = (values), .style = RDG_LINE_DOTS,  \

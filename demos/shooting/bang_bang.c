@@ -96,7 +96,7 @@ int main(void)
              BRANCH("bang/2", "#d55e00", "asymmetric"), POINTS("bang/1", "FP", "#009e73", "folds"),
              POINTS("bang/2", "FP", "#009e73", ""), POINTS("bang/1", "BP", "black", "branch points"),
              POINTS("bang/2", "PD", "#cc79a7", "period doublings"), RDG_XRANGE(0.8, 1.3),
-             RDG_TITLE("A Duffing oscillator, pushed to and fro (dashed: unstable)"),
+             RDG_TITLE("A Duffing oscillator, pushed back and forth (dashed: unstable)"),
              RDG_YLABEL("velocity as the force changes its sign / (m/s)"));
     for (int k = 1; k <= 2; k++) {
         char run[24], file[40];

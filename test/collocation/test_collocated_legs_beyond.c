@@ -121,7 +121,7 @@ static void a_run_that_begins_at_a_graze_does_not_pass_through_the_wall(void **s
         rdg_run_free(r);
     }
     assert_null(rdg_collocation_beyond(h, "up", label_of(ctx, "up", "EP", 0), NULL));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "is no end of a sequence (GR, TO, DU)");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "is no end of an event signature (GR, TO, DU)");
 }
 
 /* Force at which a mass with friction alone, F = 1, begins to stop in each half of a period. */

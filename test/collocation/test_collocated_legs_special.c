@@ -218,7 +218,7 @@ static void an_orbit_that_meets_no_crossing_ends_where_it_touches(void **state)
     rdg_problem *wall = rdg_collocation_problem(
         by_shooting(impact_system(ctx, 0.7), &from, &(rdg_collocation_options){.intervals = 30}));
     rdg_continue(wall, "none", RDG_FROM("calm", 1), RDG_RELEASE("A"), RDG_IN_MEMORY);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "another sequence of legs");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "another event signature of segments");
 }
 
 int main(void)

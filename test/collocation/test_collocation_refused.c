@@ -268,7 +268,7 @@ static void labels_of_another_system_are_refused(void **state)
     assert_null(rdg_collocation_double(vdp, "orbit", 1, 0));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "label 1 of run \"orbit\" is no period doubling (PD)");
     assert_null(rdg_collocation_beyond(vdp, "orbit", 1, NULL));
-    assert_failed(ctx, RDG_ERR_FORMAT, "is no orbit of legs");
+    assert_failed(ctx, RDG_ERR_FORMAT, "is no orbit of segments");
 }
 
 int main(void)

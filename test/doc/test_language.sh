@@ -1,5 +1,5 @@
 #!/bin/bash
-# The language of the pages and of the comments of public headers: short sentences, the terms of doc/glossary.md in place of retired words, and no statement of absence that is not
+# The language of the pages, of man pages, of what demos print and of the comments of public headers: short sentences, the terms of doc/glossary.md in place of retired words, and no statement of absence that is not
 # tested. `test/doc/prose/count.sh` prints the counts of each page, `test/doc/prose/count.sh -l PAGE` the places.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -19,9 +19,14 @@ no_retired_words() { ! grep ': retired:' <<<"$places"; }
 
 # in messages; those of event surfaces and segments have the words of public names, as rdg_hybrid_crossing has
 no_retired_words_in_messages() {
-    ! find core toolboxes tools \( -name '*.c' -o -name '*.h' \) -exec awk -f test/doc/prose/messages.awk {} + |
+    ! find core toolboxes tools demos \( -name '*.c' -o -name '*.h' \) -exec awk -f test/doc/prose/messages.awk {} + |
         awk -v list=1 -f test/doc/prose/report.awk test/doc/prose/retired.txt doc/glossary.md - |
         grep -vE ': retired: (crossings?|arcs?|legs?|settle|memo|patches) :'
+}
+
+no_retired_words_in_man_pages() {
+    ! awk '{ gsub(/\\f[BIR]|\\-/, ""); print FILENAME "\t" FNR "\t1\t" $0 }' tools/*/*.1 |
+        awk -v list=1 -f test/doc/prose/report.awk test/doc/prose/retired.txt doc/glossary.md - | grep ': retired:'
 }
 
 # messages that doc/convergence.md quotes are those of the library
@@ -90,6 +95,7 @@ check "sentences have 20 words on average in each file" within 3 20
 check "no sentence has more than 35 words" within 4 35
 check "no retired word is used" no_retired_words
 check "nor in a message" no_retired_words_in_messages
+check "nor in a man page" no_retired_words_in_man_pages
 check "messages that a page quotes exist" quoted_messages_exist
 check "the glossary has each term" glossary_is_complete
 check "and each term in italics" terms_in_italics_are_in_the_glossary

@@ -150,7 +150,7 @@ static void motions_that_end_by_themselves_say_where(void **state)
         {undefined, 0.0, 1, "become too small at t = 0.5"},
         {undefined, 0.6, 1, "is not finite at t = 0: rate 1 is "},
         {undefined, NAN, 1, "is not finite at t = 0: state 1"},
-        {ends, 0.0, -3, "the field of mode \"smooth\" of \"test\" has asked to end the run at t = "},
+        {ends, 0.0, -3, "the field of mode \"smooth\" of \"test\" has requested the end of the run at t = "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         seen s;

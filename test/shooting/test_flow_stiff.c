@@ -237,7 +237,7 @@ static void what_cannot_be_followed_is_told(void **state)
 {
     rdg_context *ctx = *state;
     const rdg_hybrid_function field[] = {{.f = escapes}, {.f = ends_at_two}, {.f = asks_to_end}};
-    const char *const words[] = {"", "", "has asked to end the run"};
+    const char *const words[] = {"", "", "has requested the end of the run"};
     for (int k = 0; k < 3; k++) {
         rdg_hybrid *h = rdg_hybrid_smooth(ctx, "y", 1, &field[k], NULL, NULL, NULL);
         rdg_flow *flow = rdg_flow_create(h, &stiffly);

@@ -53,7 +53,7 @@ static void options_that_mean_nothing_are_refused(void **state)
     } cases[] = {
         {{.x = start},
          RDG_ERR_ARGUMENT,
-         "give a time to the steady state (settle), a period, or the sequence"},
+         "give a time to the steady state (settle), a period, or the event signature"},
         {{.x = start, .settle = INFINITY}, RDG_ERR_ARGUMENT, "negative or infinite"},
         {{.x = start, .phase = NAN}, RDG_ERR_NOT_FINITE, "the phase of the start is nan"},
         {{.x = start, .period = INFINITY}, RDG_ERR_ARGUMENT, "negative or infinite"},
@@ -96,7 +96,7 @@ static void a_mode_without_an_exit_returns_nowhere(void **state)
     assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "does not return");
     assert_null(
         rdg_shooting_create(h, OPTIONS(.x = ((double[]){1.0, 0.0}), .sequence = RDG_SEQUENCE("fall"))));
-    assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "does not meet the requested sequence");
+    assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "does not meet the requested event signature");
 }
 
 /* Any state returns after no time, and one at rest after any. */

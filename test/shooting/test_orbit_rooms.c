@@ -186,10 +186,10 @@ static void a_run_from_a_solution_of_no_sequence_that_is_known_is_refused(void *
     rdg_keep_with_labels(other, NULL, NULL);
     solve_orbit(ctx, other, "other");
     assert_true(rdg_continue(p, "from", RDG_FROM("other", 1), RDG_IN_MEMORY) == RDG_ERR_ARGUMENT);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "is no orbit of the sequence free, impact");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "is no orbit of the event signature free, impact");
     rdg_shooting *s = rdg_shooting_create(impact_system(ctx, 0.6), OPTIONS(.settle = 300.0));
     assert_null(rdg_shooting_double(s, "other", 1));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "is no orbit of the sequence free, impact");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "is no orbit of the event signature free, impact");
 }
 
 int main(void)

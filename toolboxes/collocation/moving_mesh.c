@@ -230,10 +230,11 @@ static rdg_status look_at(rdg_segment *s, const rdg_start_solution *at)
         RDG_TRY(rdg_segment_check_whose(s->ctx, "rdg_continue", at->kept, s->name, s->system));
     }
     if (s->tag && at->kept && !strstr(at->kept, s->tag)) {
-        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-                        "segment \"%s\": the solution to start from has another sequence of legs: make the "
-                        "problem from it",
-                        s->name);
+        return rdg_fail(
+            s->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+            "segment \"%s\": the solution to start from has another event signature of segments: make the "
+            "problem from it",
+            s->name);
     }
     rdg_segment_forget(s);
     if (numbers && (N != s->at.N || K != s->at.K)) {

@@ -101,7 +101,7 @@ enum { RDG_REFINEMENT = 4 };
 
 /** What a kind of element answers in the frequency domain. A harmonic balance makes an instance of each
  *  element for its basis, and more for other bases when it needs them (stability and the choice of harmonics
- *  ask in harmonics that are not kept). What an evaluation keeps and which contact state is held lives there.
+ *  need harmonics that are not kept). What an evaluation keeps and which contact state is held lives there.
  *  All callbacks on instances return 0, > 0 (state outside the domain) or < 0 (end the run). Different
  * elements of one harmonic balance are evaluated in several threads at the same time if the user requests it
  *  (rdg_hbm_threads()): what they share must only be read. */
@@ -137,7 +137,7 @@ typedef struct rdg_law_in_frequency {
                     rdg_element_result *result);
 
     /** How the linearised force changes with the state: the locus of period doublings and of Neimark-Sacker
-     *  points asks. NULL: from the Hessian, and by differences of the damping if there is any. */
+     *  points needs this. NULL: from the Hessian, and by differences of the damping if there is any. */
     int (*slope)(void *instance, const rdg_basis *basis, const double *z, double omega,
                  const rdg_element_slope *slope);
 

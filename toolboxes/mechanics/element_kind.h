@@ -24,7 +24,7 @@ struct rdg_law_in_frequency;
 /** Least value of a number that must be positive. */
 #define RDG_ABOVE_ZERO DBL_TRUE_MIN
 
-/** A number of an element that can become a continuation parameter, "<element>.<name>". */
+/** A parameter of an element that can become a continuation parameter, "<element>.<name>". */
 typedef struct rdg_element_number {
     const char *name;  /**< "mu", "preload", ...; must live on */
     const char *unit;  /**< "N", "N/m", ...; must live on */
@@ -50,7 +50,7 @@ typedef struct rdg_element_kind {
      */
     void *(*copy_self)(rdg_context *ctx, const void *self);
     /** Change a number of such a copy: of a force law whose data may not be copied where it reads
-     * it, so that whoever asks it puts back what was there. */
+     * it, so that whoever evaluates it puts back what was there. */
     void (*set_number)(void *self, int which, double value);
 } rdg_element_kind;
 

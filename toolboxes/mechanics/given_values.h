@@ -1,6 +1,6 @@
 /** @file given_values.h
- *  @brief The list of values with which solvers in time begin: omega, the forcing amplitude alpha, numbers of
- * elements and loads.
+ *  @brief The list of values with which solvers in time begin: omega, the forcing amplitude alpha, parameters
+ * of elements and loads.
  */
 #ifndef RDG_GIVEN_VALUES_H
 #define RDG_GIVEN_VALUES_H

@@ -200,7 +200,7 @@ static rdg_status check_finite(const rdg_structure *s, rdg_index count, const do
             return rdg_fail(s->ctx, RDG_ERR_SINGULAR, "rdg_structure_modes",
                             "\"%s\": mode %" PRId64 " of %" PRId64
                             " has no mass, its frequency is infinite: give all degrees of freedom a mass, or "
-                            "ask for fewer modes",
+                            "request fewer modes",
                             s->name, k + 1, count);
         }
     }

@@ -60,7 +60,7 @@ rdg_status rdg_modes_dense(const rdg_modes_problem *p, rdg_index count, rdg_mode
     const rdg_index square = n * n;
     RDG_TRY(rdg_require_memory(p->s->ctx, p->where, "dense matrices of all modes",
                                (double)sizeof(double) * (double)(2 * square + n),
-                               "ask for at most an eighth of the modes, or use a coarser mesh"));
+                               "request at most an eighth of the modes, or use a coarser mesh"));
     double *A = rdg_context_calloc(p->s->ctx, (size_t)(2 * square + n), sizeof *A);
     if (!A) {
         return RDG_ERR_NO_MEMORY;

@@ -78,7 +78,7 @@ static rdg_status apply(search *q, a_int task)
 static rdg_status refuse(const search *q, const char *routine, a_int info)
 {
     return rdg_fail(q->ctx, RDG_ERR_LIBRARY, q->where,
-                    "ARPACK's %s answers %d for the lowest %d modes of \"%s\" (%d converged): ask for fewer",
+                    "ARPACK's %s answers %d for the lowest %d modes of \"%s\" (%d converged): request fewer",
                     routine, (int)info, (int)q->wanted, q->s->name, (int)q->option[CONVERGED]);
 }
 

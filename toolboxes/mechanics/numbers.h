@@ -68,7 +68,7 @@ enum { RDG_NUMBER_NAME = 288 };
  *  @return whether there is one of this index */
 bool rdg_number_name(const rdg_structure *s, rdg_index index, char name[RDG_NUMBER_NAME]);
 
-/** Which number of an element is meant.
+/** Which parameter of an element is meant.
  *  @param s       structure
  *  @param number  of an element, found by rdg_number_find()
  *  @param element from 0

@@ -67,7 +67,7 @@ rdg_structure *rdg_structure_read(rdg_context *ctx, const char *name, const char
  * then on. Solvers that were made from the original do not keep the copy from being changed. To give a
  * variant elements or constant forces of its own, copy before rdg_prestress().
  *
- *  The numbers of elements are constant, so both structures use the same ones, and
+ *  The parameters of elements are constant, so both structures use the same ones, and
  *  those of a user's own force laws with them. `data` is not copied but shared. Its `free_data` is called
  * once, when the last of the structures is freed. A force law that writes into its data, or a program that
  * does, is seen by both.

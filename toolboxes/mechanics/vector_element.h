@@ -31,7 +31,7 @@ typedef struct rdg_vector_element {
     const double *v_size;          /**< plain force law: [d] likewise */
     rdg_index n_numbers;           /**< of the force law, that can become continuation parameters */
     const rdg_law_number *numbers; /**< [n_numbers] copied; their values stay where the force law reads them.
-                                      A solver that releases one writes its value there while it asks the
+                                      A solver that releases one writes its value there while it evaluates the
                                       force law, and puts back what was there */
 } rdg_vector_element;
 

@@ -46,7 +46,7 @@ typedef struct rdg_shooting_options {
     const double *p;        /**< values of the parameters; NULL: those of the system */
 } rdg_shooting_options;
 
-/** Names of event surfaces, for rdg_shooting_options.sequence. */
+/** Names of event surfaces: the event signature for rdg_shooting_options. */
 #define RDG_SEQUENCE(...) RDG_TEXTS(__VA_ARGS__, NULL)
 
 /** Find a first orbit by following a motion.
@@ -73,10 +73,10 @@ void rdg_shooting_free(rdg_shooting *s);
  *
  *  With event surfaces three more are active, and with guards "guard". They are "graze" (least distance from
  * a surface that is not crossed, in its units), "passing" (least rate at which one is crossed) and "duration"
- *  (least of a segment). Where one of them reaches zero the sequence of event surfaces ends: GR, GR, DU, TO.
+ *  (least of a segment). Where one of them reaches zero the event signature ends: GR, GR, DU, TO.
  * No run starts from a chain of segments that passes through a surface, "graze" < 0: it is no orbit.
  *
- *  Runs, and rdg_need_parameter(), can ask for one of these at a time: "graze.<crossing>" and
+ *  Runs, and rdg_need_parameter(), can request one of these at a time: "graze.<crossing>" and
  * "passing.<crossing>", by the names of event surfaces, "duration.<arc>", counted from 1. Held at zero each
  * is a curve of such points in two parameters.
  *
@@ -107,7 +107,7 @@ rdg_status rdg_shooting_multipliers(rdg_shooting *s, const double *u, rdg_index 
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NAME (it is there), RDG_ERR_NO_MEMORY */
 rdg_status rdg_shooting_add_logarithm(rdg_shooting *s, rdg_problem *p);
 
-/** Orbits of twice the period, from a period doubling (PD), in whatever sequence it is:
+/** Orbits of twice the period, from a period doubling (PD), in whatever event signature it is:
  *
  *      rdg_shooting *d = rdg_shooting_double(s, "orbits", label);
  *      rdg_continue(rdg_shooting_problem(d), "doubled", RDG_RELEASE("c"), rdg_shooting_flip(d));
@@ -116,8 +116,8 @@ rdg_status rdg_shooting_add_logarithm(rdg_shooting *s, rdg_problem *p);
  *  @param run   run of their problem
  *  @param label of the point
  *  @return NULL after a failure: as rdg_run_solution(); RDG_ERR_ARGUMENT of halves of symmetric orbits, and
- * of a solution of another sequence that does not give it; RDG_ERR_NAME where the system has not its modes
- * and event surfaces */
+ * of a solution of another event signature that does not give it. RDG_ERR_NAME: where the system has not its
+ * modes and event surfaces */
 rdg_shooting *rdg_shooting_double(rdg_shooting *s, const char *run, rdg_index label);
 
 /** Option of a run that starts on the branch of doubled orbits.
@@ -125,7 +125,7 @@ rdg_shooting *rdg_shooting_double(rdg_shooting *s, const char *run, rdg_index la
  *  @return the option; one that the run refuses for anything else */
 rdg_option rdg_shooting_flip(const rdg_shooting *s);
 
-/** Orbits that begin with a labelled solution, in the sequence that it has there, for other solvers.
+/** Orbits that begin with a labelled solution, in the event signature that it has there, for other solvers.
  *  @param s     orbits of the system
  *  @param run   run of their problem
  *  @param label of the point
@@ -144,7 +144,7 @@ rdg_index rdg_shooting_order(const rdg_shooting *s);
 
 /** What an orbit consists of: "slip, catch, stick, break", its modes and event surfaces.
  *  @param s orbits
- *  @return borrowed until the sequence changes; "" for NULL */
+ *  @return borrowed until the event signature changes; "" for NULL */
 const char *rdg_shooting_sequence(const rdg_shooting *s);
 
 /** A segment of an orbit. */

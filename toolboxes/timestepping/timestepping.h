@@ -79,9 +79,9 @@ typedef struct rdg_timestepping_options {
     bool acceleration_level; /**< ideal constraints are satisfied by accelerations in place of velocities;
                                 they drift: for comparison. RDG_GENERALISED_ALPHA, RDG_NEWMARK and RDG_BATHE,
                                 without contacts */
-    bool works; /**< sum the work of loads, dampers and elements (which asks the latter once more a step), for
-                   a mechanism that gives `potential` and `power`, as structures do. Runs give them, and
-                   `balance` is what is left of the energy then */
+    bool works; /**< sum the work of loads, dampers and elements (which evaluates the latter once more a
+                   step), for a mechanism that gives `potential` and `power`, as structures do. Runs give
+                   them, and `balance` is what is left of the energy then */
     bool contacts_by_gap; /**< contacts that act in a step are those without a gap at its start, as in the
                              paper on mixed schemes, for comparison. The error of a scheme may open one that
                              bears a load */

@@ -76,7 +76,7 @@ int rdg_assembly_jacobian_of(rdg_assembly *assembly, const double *u, const bool
  *  @return borrowed; NULL after a failure */
 const rdg_pattern *rdg_assembly_hessian_pattern(rdg_assembly *assembly);
 
-/** sum_k lambda_k Hess(row k), in the order of its pattern. Ask for the pattern first: this takes its memory.
+/** sum_k lambda_k Hess(row k), in the order of its pattern. Request the pattern first: this takes its memory.
  *  Functions whose multipliers are all 0 are not evaluated.
  *  @param assembly    assembly
  *  @param u           shape [n]

@@ -13,7 +13,7 @@ files == 2 { if (match($0, /^\| \*\*[^*]+\*\*/)) { term = tolower(substr($0, 5, 
     if (size > longest[file]) longest[file] = size
     if (size > 35) { over[file]++; if (list) printf "%s:%d: %d words: %s\n", file, $2, size, $4 }
     text = " " tolower($4) " "
-    gsub(/force laws?|friction laws?|impact laws?|contact laws?|coulomb's laws?|hooke's law|newton's (third )?law|level sets?|velocity level|corner nodes?|corners? of the tip/, "", text)
+    gsub(/force laws?|friction laws?|impact laws?|contact laws?|coulomb's laws?|hooke's law|newton's (third )?law|level sets?|sequences? of contact states|velocity level|corner nodes?|corners? of the tip/, "", text)
     gsub(/[^a-z'_-]/, " ", text)
     while (match(text, " (" retired ")[ ']")) {
         old[file]++

@@ -71,8 +71,8 @@ rdg_problem *rdg_collocation_problem(rdg_collocation *c);
  * multipliers as the largest mode has states, dead ones among them. A branch ends where a segment touches a
  * surface in between ("graze" = 0) or meets the one at its end without a velocity across it ("passing" = 0),
  * GR. Where a guard lets the motion go elsewhere ("guard" = 0), TO; where a segment lasts no longer, DU. The
- * sequence stays what it is: rdg_collocation_beyond() begins the one behind it. rdg_collocation_segment() is
- * that of the first segment.
+ * event signature stays what it is: rdg_collocation_beyond() begins the one behind it.
+ * rdg_collocation_segment() is that of the first segment.
  *  @param s       shooting
  *  @param p       its problem
  *  @param run     run of that. NULL: its start values
@@ -84,7 +84,7 @@ rdg_collocation *rdg_collocation_from_shooting(rdg_shooting *s, rdg_problem *p, 
 
 /** Orbits from a labelled solution of a run by collocation, on a mesh for it, of as many intervals and of the
  * degree that are requested.
- *  @param h       system; of one with event surfaces orbits of segments, in the sequence of the label
+ *  @param h       system; of one with event surfaces orbits of segments, in the event signature of the label
  *  @param run     run
  *  @param label   label
  *  @param options intervals, degree, adapt and error count. NULL: as they were
@@ -126,7 +126,7 @@ rdg_collocation *rdg_collocation_from_hopf(rdg_hybrid *h, const char *run, rdg_i
  * no multiplier is near -1 */
 rdg_collocation *rdg_collocation_double(rdg_hybrid *h, const char *run, rdg_index label, int adapt);
 
-/** Orbits of the sequence behind a point (GR, TO, DU) at which the branch of another one has ended:
+/** Orbits of the event signature behind a point (GR, TO, DU) at which the branch of another one has ended:
  *
  *      rdg_collocation *c = rdg_collocation_beyond(h, "legs", label, NULL);
  *      rdg_continue(rdg_collocation_problem(c), "beyond", RDG_RELEASE("A"), RDG_WINDOW("A", 0.2, 3.0));
@@ -139,7 +139,7 @@ rdg_collocation *rdg_collocation_double(rdg_hybrid *h, const char *run, rdg_inde
  *  @param label   of the point
  *  @param options intervals of each segment, degree and adapt count. NULL: as they were
  *  @return NULL after a failure: as rdg_collocation_from_run(); RDG_ERR_ARGUMENT: it is no such point;
- *          RDG_ERR_NO_CONVERGENCE: the motion comes to no orbit of another sequence */
+ *          RDG_ERR_NO_CONVERGENCE: the motion comes to no orbit of another event signature */
 rdg_collocation *rdg_collocation_beyond(rdg_hybrid *h, const char *run, rdg_index label,
                                         const rdg_collocation_options *options);
 

@@ -265,8 +265,8 @@ static rdg_collocation *at_another(rdg_hybrid *h, const rdg_colloc_past *v, cons
     if (!c && rdg_error_status(v->ctx) == RDG_OK) {
         rdg_fail(v->ctx, RDG_ERR_NO_CONVERGENCE, where,
                  "\"%s\": next to label %" PRId64
-                 " of run \"%s\", where its sequence ends at \"%s\", the motion comes to "
-                 "no orbit of another sequence: rdg_sweep() shows what is there",
+                 " of run \"%s\", where its event signature ends at \"%s\", the motion comes to "
+                 "no orbit of another event signature: rdg_sweep() shows what is there",
                  rdg_hybrid_name(h), v->label, v->run,
                  rdg_hybrid_crossing_at(h, end->crossing, NULL, NULL)->name);
     }
@@ -288,11 +288,12 @@ static rdg_status find_end(rdg_hybrid *h, const rdg_colloc_past *v, rdg_colloc_e
                           v->label);
     }
     if (status == RDG_OK && !(end->distance < near)) {
-        status = rdg_fail(v->ctx, RDG_ERR_ARGUMENT, where,
-                          "label %" PRId64
-                          " of run \"%s\" is no end of a sequence (GR, TO, DU): the nearest one is %.2g "
-                          "away, of its size",
-                          v->label, v->run, end->distance);
+        status =
+            rdg_fail(v->ctx, RDG_ERR_ARGUMENT, where,
+                     "label %" PRId64
+                     " of run \"%s\" is no end of an event signature (GR, TO, DU): the nearest one is %.2g "
+                     "away, of its size",
+                     v->label, v->run, end->distance);
     }
     rdg_problem_free(p);
     rdg_collocation_free(c);

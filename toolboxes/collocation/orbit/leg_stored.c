@@ -53,7 +53,8 @@ static rdg_status read_kept(rdg_colloc_past *v)
     const bool good = v->legs > 0 && v->order > 0 && line_of(v, v->legs) && !line_of(v, v->legs + 1);
     if (!good) {
         return rdg_fail(v->ctx, RDG_ERR_FORMAT, v->where,
-                        "label %" PRId64 " of run \"%s\" is no orbit of legs: no sequence is kept with it",
+                        "label %" PRId64
+                        " of run \"%s\" is no orbit of segments: no event signature is kept with it",
                         v->label, v->run);
     }
     v->leg = rdg_context_calloc(v->ctx, (size_t)v->legs, sizeof *v->leg);

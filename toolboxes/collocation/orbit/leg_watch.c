@@ -212,7 +212,7 @@ static bool tell_way_on(rdg_problem *p, const rdg_chart *event, int direction, d
     const bool is_end = strcmp(type, "GR") == 0 || strcmp(type, "TO") == 0 || strcmp(type, "DU") == 0;
     if (is_end && rdg_colloc_legs_end(c, event->u, &end) == 0 && end.crossing >= 0) {
         rdg_write(c->ctx, RDG_CHANNEL_NOTE,
-                  "note: \"%s\": this sequence of legs ends at \"%s\" (%s, point %" PRId64
+                  "note: \"%s\": this event signature of segments ends at \"%s\" (%s, point %" PRId64
                   "); rdg_collocation_beyond() begins that behind it, from this label\n",
                   rdg_hybrid_name(c->hybrid),
                   rdg_hybrid_crossing_at(c->hybrid, end.crossing, NULL, NULL)->name, type, event->point);

@@ -12,10 +12,10 @@
  *  Variables: blocks "t", the times (tau) at which the segments begin, and "p". Zero function "events".
  * Inactive parameters "r1", "beta", "mu". Monitors: "Z", amplitude in the contact, half of the range of z;
  * "stops" in a cycle; "stick", the share of time; "multiplier", the greatest modulus over a period. Where one
- * of "slip.margin", "stick.margin" and "duration" vanishes, the sequence ends (GR, TO, DU). Behind it the
- * motion is followed for a period, or until it is steady, and the run continues with the sequence that it
- * shows (RS), if there is one. Branches end (EP), with a message, at three places. A resonance leaves the
- * response without bound. Or the contact comes to rest, because free vibration of the held system repeats
+ * of "slip.margin", "stick.margin" and "duration" vanishes, the event signature ends (GR, TO, DU). Behind it
+ * the motion is followed for a period, or until it is steady, and the run continues with the event signature
+ * that it shows (RS), if there is one. Branches end (EP), with a message, at three places. A resonance leaves
+ * the response without bound. Or the contact comes to rest, because free vibration of the held system repeats
  * with the load. Or the contact begins to stick all the time. */
 #ifndef RDG_COULOMB_ORBIT_H
 #define RDG_COULOMB_ORBIT_H

@@ -186,7 +186,7 @@ void rdg_hbm_hold_stuck(rdg_hbm *hb, rdg_index margin, bool hold);
 rdg_status rdg_hbm_rest_coefficients(rdg_hbm *hb, double *Q);
 
 /** A margin as a function of a problem's variables: of those unknowns that the element sees and of the
- * numbers of elements that the problem has as variables (rdg_hbm_problem()), if any.
+ * parameters of elements that the problem has as variables (rdg_hbm_problem()), if any.
  *  @param hb         harmonic balance
  *  @param problem    made from it, without a prefix
  *  @param margin     from 0
@@ -205,8 +205,8 @@ const rdg_function *rdg_hbm_problem_margin(rdg_hbm *hb, rdg_problem *problem, rd
 const rdg_function *rdg_hbm_problem_jump(rdg_hbm *hb, rdg_problem *problem, rdg_index margin,
                                          rdg_index multipliers, rdg_index **index);
 
-/** Let what is asked of a harmonic balance without a problem (margins, the linear response) have the numbers
- * of elements that a problem's variables have.
+/** Let what is evaluated of a harmonic balance without a problem (margins, the linear response) have the
+ * parameters of elements that a problem's variables have.
  *  @param hb      harmonic balance
  *  @param problem made from it, without a prefix
  *  @param u       variables of the problem

@@ -31,7 +31,7 @@ extern "C" {
  * its contact.
  *  @param hb harmonic balance
  *  @param at start values, ended by an item with name NULL: "omega" (> 0, required), "alpha" (default 1), and
- *            numbers of elements ("pad.preload", numbers.h): these become variables, held unless released
+ *            parameters of elements ("pad.preload", numbers.h): these become variables, held unless released
  *  @return NULL after a failure */
 rdg_problem *rdg_hbm_problem_at(rdg_hbm *hb, const rdg_at *at);
 

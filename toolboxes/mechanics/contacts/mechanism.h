@@ -46,7 +46,7 @@ typedef int rdg_mechanism_terms_fn(double t, const double *q, const double *v, r
                                    void *data);
 
 /** Constraints and contacts: 0; anything else ends the run. What it gives depends on t and q alone while a
- * motion continues: it is not asked twice for the same place. */
+ * motion continues: it is not called twice for the same place. */
 typedef int rdg_mechanism_geometry_fn(double t, const double *q, rdg_mechanism_geometry *to, void *data);
 
 /** A way of a mechanism from where it is to where it may be at the end of a step, for its elements. */

@@ -24,8 +24,8 @@ extern "C" {
  * or, with RDG_SLIDER_PRESTRESS, from where rdg_prestress() has put it).
  *  @param s  structure; it stays as it is from now on, and must outlive the mechanism
  *  @param at values, ended by an item with name NULL: "omega" (rad/s, > 0; needed where a load has a
- *            frequency), "alpha" (default 1), and numbers of elements, loads and damping (numbers.h), which
- * else are as they were given
+ *            frequency), "alpha" (default 1), and parameters of elements, loads and damping (numbers.h),
+ * which else are as they were given
  *  @return NULL after a failure: RDG_ERR_NAME, RDG_ERR_ARGUMENT (an element, by name, has no force law in
  * time or cannot have other numbers; a load needs omega), RDG_ERR_NOT_FINITE, RDG_ERR_SIZE (more than 2000
  *          degrees of freedom) or RDG_ERR_NO_MEMORY */

@@ -24,7 +24,7 @@ typedef struct rdg_law_value {
     double fvv; /**< d2f/dv2, N s^2/m^2 */
 } rdg_law_value;
 
-/** A force law. Those of different elements are asked in several threads at the same time after
+/** A force law. Those of different elements are evaluated in several threads at the same time after
  *  rdg_hbm_threads(): data that they share must only be read.
  *  @param x          displacement, m
  *  @param v          velocity, m/s

@@ -3,9 +3,9 @@
  *
  *  In units of force, P = kt X and s = kn Y + N0, the tangential force T and the margin S are functions of P
  *  and mu s alone. They are homogeneous of degree 1 (with the slider's start kt x_rest). The normal force is
- * one of s alone, homogeneous of degree 1. So a contact of unit stiffnesses without preload, asked at (P, s)
- * in a basis that has the static harmonic, gives it all: with f one of these functions, f_s s its derivative
- * along s,
+ * one of s alone, homogeneous of degree 1. So a contact of unit stiffnesses without preload, evaluated at (P,
+ * s) in a basis that has the static harmonic, gives it all: with f one of these functions, f_s s its
+ * derivative along s,
  *
  *      mu df/dmu = f_s s (T, S; 0 for the normal force),        N0: df/dN0 = f_s 1, the column of the static
  *      kt df/dkt = f - f_s s (likewise),                        part of s,      kn: df/dkn = f_s Y ,

@@ -170,7 +170,7 @@ typedef struct rdg_law_regimes {
     bool (*together)(const void *self, int regime);
 
     /** The contact states that may follow an event surface. Which of them does, gives pass.
-     *  @param[out] next the first ones are written; several are in the order in which they are asked: the
+     *  @param[out] next the first ones are written; several are in the order in which they are requested: the
      *                   first whose choice is >= 0 follows, the last one without being asked
      *  @return how many, >= 1 */
     int (*follows)(const void *self, rdg_index d, int regime, int crossing, int next[RDG_LAW_CHOICES]);

@@ -13,7 +13,7 @@ extern "C" {
 /** A term has at most so many numbers. */
 enum { RDG_LAW_TERM_NUMBERS = 4 };
 
-/** The numbers, and what is asked. */
+/** The numbers, and what is requested. */
 typedef struct rdg_law_terms {
     double number[RDG_LAW_TERM_NUMBERS]; /**< in the order of the element's */
     int which;                           /**< by which one */
@@ -32,7 +32,7 @@ typedef struct rdg_law_term {
 } rdg_law_term;
 
 /** Add the derivatives of a term.
- *  @param terms numbers, and what is asked
+ *  @param terms numbers, and what is requested
  *  @param term  the term */
 void rdg_law_add_term(const rdg_law_terms *terms, const rdg_law_term *term);
 

@@ -7,10 +7,10 @@
 
 static int refused(rdg_journey *j, const rdg_watch *w, const char *what, int answer, double t)
 {
-    return rdg_flow_because(j->flow, answer, "the %s of crossing \"%s\" of \"%s\" %s at t = %.10g", what,
-                            w->crossing->name, rdg_hybrid_name(j->flow->h),
-                            answer < 0 ? "has asked to end the run" : "is not finite or leaves its domain",
-                            t);
+    return rdg_flow_because(
+        j->flow, answer, "the %s of crossing \"%s\" of \"%s\" %s at t = %.10g", what, w->crossing->name,
+        rdg_hybrid_name(j->flow->h),
+        answer < 0 ? "has requested the end of the run" : "is not finite or leaves its domain", t);
 }
 
 static int may_be_taken(rdg_journey *j, const rdg_watch *w, double t, bool *taken)

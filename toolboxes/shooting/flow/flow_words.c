@@ -19,11 +19,11 @@ int rdg_flow_because(rdg_flow *flow, int answer, const char *format, ...)
 
 int rdg_flow_refused(rdg_flow *flow, int answer, double place)
 {
-    return rdg_flow_because(flow, answer, "%s mode \"%s\" of \"%s\" %s at t = %.10g",
-                            answer < 0 ? "the field of" : "the motion in", flow->mode,
-                            rdg_hybrid_name(flow->h),
-                            answer < 0 ? "has asked to end the run" : "leaves the domain of its field",
-                            flow->started + flow->rk.tau * place);
+    return rdg_flow_because(
+        flow, answer, "%s mode \"%s\" of \"%s\" %s at t = %.10g",
+        answer < 0 ? "the field of" : "the motion in", flow->mode, rdg_hybrid_name(flow->h),
+        answer < 0 ? "has requested the end of the run" : "leaves the domain of its field",
+        flow->started + flow->rk.tau * place);
 }
 
 int rdg_flow_not_a_state(rdg_flow *flow, double place)

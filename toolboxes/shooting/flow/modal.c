@@ -76,7 +76,8 @@ static int refused(rdg_flow *flow, const rdg_watch *w, int answer)
 {
     return rdg_flow_because(flow, answer, "the surface of crossing \"%s\" of \"%s\" %s at t = %.10g",
                             w->crossing->name, rdg_hybrid_name(flow->h),
-                            answer < 0 ? "has asked to end the run" : "is not finite or leaves its domain",
+                            answer < 0 ? "has requested the end of the run"
+                                       : "is not finite or leaves its domain",
                             flow->started);
 }
 

@@ -38,7 +38,8 @@ static int refused(rdg_flow *flow, const rdg_watch *w, int answer, double place)
     return rdg_flow_because(flow, answer, "%s \"%s\" of \"%s\" %s at t = %.10g",
                             w->is_measured ? "the sensor" : "the surface of crossing", w->crossing->name,
                             rdg_hybrid_name(flow->h),
-                            answer < 0 ? "has asked to end the run" : "is not finite or leaves its domain",
+                            answer < 0 ? "has requested the end of the run"
+                                       : "is not finite or leaves its domain",
                             flow->started + k->tau * (k->pos + place * k->share));
 }
 

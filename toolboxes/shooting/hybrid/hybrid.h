@@ -46,8 +46,8 @@ typedef struct rdg_hybrid_mode {
     rdg_index n;               /**< states, >= 1 */
     rdg_hybrid_function field; /**< n values */
     /** The field is A x + g(phi), A and g depending on the parameters alone: the motion is computed in closed
-     * form. The field, with its df, is asked at states of the solver's choice, 0 among them; a field that is
-     * not linear ends the run. */
+     * form. The field, with its df, is evaluated at states of the solver's choice, 0 among them; a field that
+     * is not linear ends the run. */
     bool linear;
     rdg_index harmonics; /**< of g: those of phi, 2 phi, .. harmonics * phi; with `linear` */
 } rdg_hybrid_mode;

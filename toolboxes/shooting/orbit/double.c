@@ -75,7 +75,7 @@ static rdg_status read_sequence(rdg_shooting *s, rdg_run *run, rdg_index label, 
     if (v->at.slots != s->at.slots || !rdg_orbit_is_solved(s, v->u)) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, v->where,
                         "\"%s\": label %" PRId64
-                        " of run \"%s\" is no orbit of the sequence %s: it has another one",
+                        " of run \"%s\" is no orbit of the event signature %s: it has another one",
                         rdg_hybrid_name(s->hybrid), label, v->run, rdg_shooting_sequence(s));
     }
     v->is.arc = rdg_context_calloc(s->ctx, (size_t)s->arcs, sizeof *v->is.arc);

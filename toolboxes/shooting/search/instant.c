@@ -138,7 +138,7 @@ rdg_status rdg_meet_at_once(const rdg_record *r, rdg_index i, double period, rdg
     return rdg_fail(
         s->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_shooting_create",
         "\"%s\": \"%s\" and \"%s\" come at one instant, and in the other order they lead elsewhere: such "
-        "a sequence of crossings is not followed; make one crossing of them",
+        "a pair is not followed; make one event surface of both",
         rdg_hybrid_name(s->hybrid), rdg_hybrid_crossing_at(s->hybrid, from->crossing, NULL, NULL)->name,
         rdg_hybrid_crossing_at(s->hybrid, arc->crossing, NULL, NULL)->name);
 }

@@ -175,10 +175,9 @@ static rdg_status find_autonomous(rdg_record *r, const rdg_shooting_options *o, 
     const double window = o->period > 0.0 ? looks * o->period : o->settle;
     rdg_record_forget(r);
     if (!(window > 0.0) && wanted == 0) {
-        return rdg_fail(
-            s->ctx, RDG_ERR_ARGUMENT, where,
-            "\"%s\": give a time to the steady state (settle), a period, or the sequence of crossings",
-            rdg_hybrid_name(s->hybrid));
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\": give a time to the steady state (settle), a period, or the event signature",
+                        rdg_hybrid_name(s->hybrid));
     }
     if (rdg_hybrid_crossings(s->hybrid) == 0) {
         return find_in_plane(r, window, o, found);
@@ -188,7 +187,7 @@ static rdg_status find_autonomous(rdg_record *r, const rdg_shooting_options *o, 
         RDG_TRY(rdg_record_run(r, end, (long)wanted + 1));
         if (r->count <= wanted) {
             return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
-                            "\"%s\": the motion does not meet the requested sequence: %" PRId64
+                            "\"%s\": the motion does not meet the requested event signature: %" PRId64
                             " crossings until t = %g",
                             rdg_hybrid_name(s->hybrid), r->count, r->state.t);
         }
@@ -232,7 +231,7 @@ static rdg_status check_sequence(const rdg_record *r, const found_orbit *found, 
         used += (size_t)snprintf(chars + used, sizeof chars - used, "%s%s", k ? ", " : "", c->name);
     }
     return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
-                    "\"%s\": the motion does not meet the requested sequence, of %" PRId64
+                    "\"%s\": the motion does not meet the requested event signature, of %" PRId64
                     " crossings from \"%s\" on, but: %s",
                     rdg_hybrid_name(s->hybrid), n, names[0], found->arcs > 0 ? chars : "no crossing");
 }

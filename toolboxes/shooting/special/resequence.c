@@ -236,7 +236,7 @@ static void tell_other_orbit(const rdg_shooting *s, rdg_problem *p, const rdg_ch
         snprintf(how, sizeof how, "differs by %.2g of its size", s->end.distance);
     }
     rdg_leave_out(p,
-                  "the branch ends with its sequence (%s, point %" PRId64
+                  "the branch ends with its event signature (%s, point %" PRId64
                   ", %s = %.10g): no neighbouring orbit is found beyond. The motion there leads to another "
                   "branch, to an orbit at %s = %.10g whose state %s. Start a run from that motion",
                   event->type, event->point, name, event->u[s->at.p + s->end.parameter], name, s->end.value,
@@ -248,7 +248,7 @@ static void tell_end(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
 {
     if (s->is_known_way) {
         rdg_write(s->ctx, RDG_CHANNEL_NOTE,
-                  "note: \"%s\": at the end of the sequence %s (%s, point %" PRId64
+                  "note: \"%s\": at the end of the event signature %s (%s, point %" PRId64
                   ") the run comes back to orbits that it has come through\n",
                   rdg_hybrid_name(s->hybrid), rdg_shooting_sequence(s), event->type, event->point);
         return;
@@ -258,7 +258,7 @@ static void tell_end(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
         return;
     }
     rdg_leave_out(p, /* what to do stands first: sequences may be longer than messages */
-                  "at the end of a sequence (%s, point %" PRId64
+                  "at the end of an event signature (%s, point %" PRId64
                   ") the motion beyond shows no other one that "
                   "repeats and has at most %" PRId64 " arcs (rdg_shooting_options.arcs); it is %s",
                   event->type, event->point, s->at.slots, rdg_shooting_sequence(s));

@@ -149,10 +149,11 @@ static rdg_status look_at_numbers(rdg_shooting *s, rdg_problem *p, const rdg_sta
     if (!at->is_labelled || !at->whole) {
         return RDG_OK;
     }
-    return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-                    "\"%s\": the solution to start from is no orbit of the sequence %s, nor of another one "
-                    "that has come up: find one there, rdg_shooting_create()",
-                    rdg_hybrid_name(s->hybrid), rdg_shooting_sequence(s));
+    return rdg_fail(
+        s->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+        "\"%s\": the solution to start from is no orbit of the event signature %s, nor of another one "
+        "that has come up: find one there, rdg_shooting_create()",
+        rdg_hybrid_name(s->hybrid), rdg_shooting_sequence(s));
 }
 
 static rdg_status look(rdg_problem *p, const rdg_start_solution *at, void *data)

@@ -25,10 +25,10 @@ extern "C" {
 
 /** A structure with all its elements, loads and motions of the base as a hybrid system.
  *
- *  Parameters, in this order: "omega" (rad/s) where it is given, "alpha" (rdg_level_unit()), and the numbers
- * of elements and loads that are given ("pad.preload", "shaker.phase", numbers.h). The others stay as they
- * are. Derivatives by them are exact where the force law gives them, else from differences of it with an
- * error of some 1e-12. Where a number leaves what it may be, the motion leaves its domain.
+ *  Parameters, in this order: "omega" (rad/s) where it is given, "alpha" (rdg_level_unit()), and the
+ * parameters of elements and loads that are given ("pad.preload", "shaker.phase", numbers.h). The others stay
+ * as they are. Derivatives by them are exact where the force law gives them, else from differences of it with
+ * an error of some 1e-12. Where a number leaves what it may be, the motion leaves its domain.
  *
  *  Its first mode is that of rest: at the displacements of rdg_prestress(), else at 0. Displacements are
  * whole ones, those at rest included.
@@ -40,7 +40,7 @@ extern "C" {
  * names the element.
  *  @param s  structure; it stays as it is from now on, and must outlive the system
  *  @param at values, ended by an item with name NULL: "omega" (> 0; without it the system is autonomous, and
- *            there must be no load with a harmonic), "alpha" (default 1), numbers
+ *            there must be no load with a harmonic), "alpha" (default 1), parameters
  *  @return NULL after a failure: RDG_ERR_NAME, RDG_ERR_ARGUMENT (an element has no force law in time, by
  * name; a number that cannot be released, ...), RDG_ERR_SINGULAR (something has no mass), RDG_ERR_NOT_FINITE,
  * RDG_ERR_NO_MEMORY */
@@ -99,7 +99,7 @@ rdg_index rdg_hybrid_stuck(rdg_hybrid *h, rdg_index count, const rdg_index *mode
 rdg_index rdg_hybrid_constraints(rdg_hybrid *h, rdg_index count, const rdg_index *modes);
 
 /** Bring the elements' memory in a state to where these conditions hold: sliders that slip onto their cones.
- *  Numbers of elements are those with which the system was made.
+ *  Parameters of elements are those with which the system was made.
  *  @param h    of rdg_hybrid_of()
  *  @param mode its place; any other one changes nothing
  *  @param[in,out] x [states of the mode]
