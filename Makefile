@@ -30,8 +30,11 @@ PACKAGES_DEV := mpi-default-dev octave python3-numpy python3-matplotlib cmake cl
 # Libraries: with a pkg-config file, and without.
 PC     := fftw3 lapacke openblas sqlite3 zlib
 NO_PC  := -larpack -lsundials_kinsol -lumfpack -lklu -lcholmod -lm
-HDF5_CFLAGS := $(shell pkg-config --cflags hdf5-serial 2>/dev/null)
-HDF5_LIBS   := $(shell pkg-config --libs hdf5-serial 2>/dev/null)
+# HDF5, for `rdg export RUN FILE.h5` alone; HDF5= does without
+HDF5   ?= $(shell pkg-config --exists hdf5-serial 2>/dev/null && echo hdf5-serial)
+HDF5   := $(HDF5)
+HDF5_CFLAGS := $(if $(HDF5),$(shell pkg-config --cflags $(HDF5)))
+HDF5_LIBS   := $(if $(HDF5),$(shell pkg-config --libs $(HDF5)))
 # compiler of MPI programs; MPICC= does without
 MPICC  ?= $(shell command -v mpicc 2>/dev/null)
 MPICC  := $(MPICC)
@@ -50,7 +53,7 @@ DEMO_C  := $(wildcard demos/*/*.c)
 TOOL_C  := $(wildcard tools/rdg/*.c)
 HDF5_C  := $(wildcard tools/rdg-hdf5/*.c)
 MPI_C   := $(wildcard tools/rdg-farm-mpi/*.c)
-ALL_C   := $(SOURCES) $(TEST_C) $(BENCH_C) $(DEMO_C) $(TOOL_C) $(HDF5_C) $(if $(MPICC),$(MPI_C)) $(wildcard test/install/*.c)
+ALL_C   := $(SOURCES) $(TEST_C) $(BENCH_C) $(DEMO_C) $(TOOL_C) $(if $(HDF5),$(HDF5_C)) $(if $(MPICC),$(MPI_C)) $(wildcard test/install/*.c)
 
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 TESTS   := $(TEST_C:%.c=$(BUILD)/%)
@@ -58,7 +61,7 @@ BENCHES := $(BENCH_C:%.c=$(BUILD)/%)
 DEMOS   := $(DEMO_C:%.c=$(BUILD)/%)
 TRAP    := $(BUILD)/test/trap.so
 COMMAND := $(BUILD)/tools/rdg/rdg
-TO_HDF5 := $(BUILD)/tools/rdg/rdg-hdf5
+TO_HDF5 := $(if $(HDF5),$(BUILD)/tools/rdg/rdg-hdf5,no-hdf5)
 FARM_MPI := $(if $(MPICC),$(BUILD)/tools/rdg/rdg-farm-mpi,no-mpi)
 SCRIPTS := $(wildcard test/*/test_*.sh)
 SLOW    := $(filter %_slow,$(TESTS))
@@ -184,7 +187,7 @@ say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all libraries no-mpi everything deps deps-dev demo test test-all figures figure traps bench check dist doc doc-figures help clean install \
+.PHONY: all libraries no-mpi no-hdf5 everything deps deps-dev demo test test-all figures figure traps bench check dist doc doc-figures help clean install \
         uninstall format format-check lint asan valgrind coverage run-demo run-test run-test-all \
         run-figures run-figure run-traps run-bench run-lint FORCE
 
@@ -192,6 +195,8 @@ all: $(STATIC) $(SHARED) $(DEMOS) $(COMMAND) $(TO_HDF5) $(FARM_MPI) ## the libra
 libraries: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) $(FARM_MPI) ## what is installed alone
 no-mpi:
 	@echo "rdg-farm-mpi is left out: there is no mpicc"
+no-hdf5:
+	@echo "rdg-hdf5 is left out: there is no libhdf5"
 everything: all $(TESTS) $(BENCHES) ## also the test and benchmark programs
 
 deps: ## install the Debian packages that are missing
@@ -285,7 +290,7 @@ help: ## this list
 	@printf '  %-22s %s\n' V=1 'show the commands' BUILD=folder 'where to build (build)' \
 	  PREFIX=folder 'where to install (/usr/local)' DESTDIR=folder 'root of a package, before PREFIX' \
 	  CC=compiler 'gcc or clang' CFLAGS=flags '(-O2 -g)' WERROR=1 'warnings are errors' \
-	  OPENMP= 'without threads' MPICC= 'without MPI' LINKER= "the compiler's own linker" \
+	  OPENMP= 'without threads' MPICC= 'without MPI' HDF5= 'without HDF5' LINKER= "the compiler's own linker" \
 	  FULL=1 'figures to the end' QUICK=1 'a short form of the figures' SKIP=programs 'tests to leave out'
 
 clean: ## remove everything that was built
@@ -330,7 +335,7 @@ $(COMMAND): $(TOOL_C) $(wildcard tools/rdg/*.h) $(STATIC) $(FLAGS)
 	$(call say,LINK $@) $(call compile,tools/) $(TOOL_C) $(STATIC) $(LIBS) -lminizip -o $@
 
 # the only program that loads HDF5 and what comes with it
-$(TO_HDF5): $(HDF5_C) tools/rdg/arrays.c tools/rdg/arrays.h $(STATIC) $(FLAGS)
+$(BUILD)/tools/rdg/rdg-hdf5: $(HDF5_C) tools/rdg/arrays.c tools/rdg/arrays.h $(STATIC) $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,LINK $@) $(call compile,tools/) $(HDF5_CFLAGS) $(HDF5_C) tools/rdg/arrays.c $(STATIC) $(LIBS) $(HDF5_LIBS) -o $@
 
@@ -372,8 +377,10 @@ install: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) $(FARM_MPI) ## install to DES
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libridgewalk.so
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)
-	install -m 755 $(COMMAND) $(TO_HDF5) $(DESTDIR)$(BINDIR)
-	install -m 644 tools/rdg/rdg.1 tools/rdg-hdf5/rdg-hdf5.1 $(DESTDIR)$(MANDIR)
+	install -m 755 $(COMMAND) $(DESTDIR)$(BINDIR)
+	install -m 644 tools/rdg/rdg.1 $(DESTDIR)$(MANDIR)
+	$(if $(HDF5),install -m 755 $(TO_HDF5) $(DESTDIR)$(BINDIR) && \
+	 install -m 644 tools/rdg-hdf5/rdg-hdf5.1 $(DESTDIR)$(MANDIR))
 	$(if $(MPICC),install -m 755 $(FARM_MPI) $(DESTDIR)$(BINDIR) && \
 	 install -m 644 tools/rdg-farm-mpi/rdg-farm-mpi.1 $(DESTDIR)$(MANDIR))
 	install -m 644 $(PUBLIC) $(DESTDIR)$(INCLUDEDIR)

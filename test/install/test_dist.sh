@@ -21,9 +21,13 @@ change_log_has_the_version() { grep -q "^## ${version//./\\.}" "$sources/CHANGEL
 
 makes() { (cd "$sources" && $MAKE BUILD="$work/build" CC="$CC" "$@") >"$work/log" 2>&1 || { tail "$work/log"; false; }; }
 
+# neither the program for HDF5 nor that for MPI is compiled or installed
+does_without() { makes -n HDF5= MPICC= PREFIX=/usr DESTDIR="$work/root" install && ! grep -qE 'tools/rdg-hdf5/main\.c|tools/rdg-farm-mpi/main\.c|rdg-hdf5\.1' "$work/log"; }
+
 check "the package has the version in its name and can be unpacked" unpacks
 check "it has every file" has_every_file
 check "the list of changes has this version" change_log_has_the_version
 check "a file of it compiles" makes "$work/build/core/base/at_exit.o"
 check "what is left to build is known without git" makes -n libraries
+check "HDF5 and MPI are optional" does_without
 exit $((failed > 0))

@@ -40,7 +40,14 @@ int export_hdf5(const call *c, rdg_run *run, const char *path)
     const pid_t child = fork();
     if (child == 0) {
         execlp(program, program, rdg_run_folder(c->ctx), c->word[0], path, (char *)NULL);
-        complain("export", "%s cannot be started: %s", program, strerror(errno));
+        if (errno == ENOENT) {
+            complain("export",
+                     "%s is not installed, as libhdf5 was missing when Ridgewalk was built; write "
+                     "a .npz or .csv file, or install libhdf5-dev and build again",
+                     program);
+        } else {
+            complain("export", "%s cannot be started: %s", program, strerror(errno));
+        }
         _exit(TROUBLE);
     }
     int status = 0;
