@@ -115,56 +115,77 @@ SEES_start    := $(SEES_curve) start
 SEES_run      := $(SEES_start) run
 SEES_covering := $(SEES_run) covering
 SEES_diagram  := $(SEES_run) diagram
-SEES_mechanics/laws   := core
-SEES_mechanics/contacts := core mechanics/laws mechanics
-SEES_mechanics/read     := core mechanics/laws mechanics
-SEES_mechanics        := core mechanics/laws
-MODEL                 := core mechanics/laws mechanics
+SEES_mechanics/laws     := core
+SEES_mechanics/structure := core mechanics/laws
+SEES_mechanics/elements := $(SEES_mechanics/structure) mechanics/structure
+SEES_mechanics/models   := $(SEES_mechanics/structure) mechanics/structure
+SEES_mechanics/eigen    := $(SEES_mechanics/structure) mechanics/structure
+SEES_mechanics/reduction := $(SEES_mechanics/eigen) mechanics/eigen
+SEES_mechanics/read     := $(SEES_mechanics/structure) mechanics/structure
+MODEL                 := $(SEES_mechanics/reduction) mechanics/elements mechanics/models mechanics/reduction mechanics/read mechanics
+SEES_mechanics/contacts := $(MODEL)
 SEES_elements         := $(MODEL)
-SEES_friction-hessian := $(MODEL) hbm
+SEES_friction-hessian/series := $(MODEL) hbm
+SEES_friction-hessian := $(MODEL) hbm friction-hessian/series
+SEES_friction-hessian/iwan := $(SEES_friction-hessian) friction-hessian
 SEES_friction-cone    := $(MODEL) hbm
+BALANCE               := $(MODEL) hbm hbm/balance hbm/solution hbm/parameters hbm/continuation
 SEES_hbm/aft          := $(MODEL) hbm
 SEES_hbm/balance      := $(MODEL) hbm hbm/aft
-SEES_hbm/stability    := $(MODEL) hbm hbm/balance
-SEES_hbm/harmonics    := $(MODEL) hbm hbm/balance
-SEES_hbm/peaks        := $(MODEL) hbm hbm/balance
+SEES_hbm/solution     := $(MODEL) hbm hbm/balance
+SEES_hbm/parameters   := $(SEES_hbm/solution) hbm/solution
+SEES_hbm/continuation := $(SEES_hbm/parameters) hbm/parameters
+SEES_hbm/stability    := $(BALANCE)
+SEES_hbm/harmonics    := $(BALANCE)
+SEES_hbm/peaks        := $(BALANCE)
 SEES_adjoint          := core
-SEES_adjoint/peak     := $(MODEL) hbm hbm/balance dnnm
-SEES_adjoint/ridge    := $(MODEL) hbm hbm/balance hbm/peaks adjoint adjoint/peak
+SEES_adjoint/peak     := $(BALANCE) dnnm
+SEES_adjoint/ridge    := $(BALANCE) hbm/peaks adjoint adjoint/peak
 SEES_adjoint/ridges   := $(SEES_adjoint/ridge) adjoint/ridge
 SEES_adjoint/design   := $(SEES_adjoint/ridge) adjoint/ridge
-SEES_uncertainty/bounds := $(MODEL) friction-hessian hbm hbm/balance adjoint/peak
-SEES_uncertainty/fit    := $(MODEL) hbm hbm/balance adjoint/peak dnnm
-SEES_dnnm             := $(MODEL) hbm hbm/balance
-SEES_phase-resonance  := $(MODEL) hbm hbm/balance
+SEES_uncertainty/bounds := $(BALANCE) friction-hessian adjoint/peak
+SEES_uncertainty/fit    := $(BALANCE) adjoint/peak dnnm
+SEES_dnnm             := $(BALANCE)
+SEES_phase-resonance  := $(BALANCE)
 SEES_ep               := core
-SEES_shooting/hybrid  := core
-SEES_shooting/flow    := core shooting/hybrid
-SEES_shooting/structure := $(MODEL) shooting/hybrid
-SEES_shooting/equations := core shooting shooting/hybrid shooting/flow
+H                     := hybrid-systems
+SEES_$(H)/system      := core
+SEES_$(H)/explicit    := core $(H)/system
+SEES_$(H)/implicit    := $(SEES_$(H)/explicit) $(H)/explicit
+SEES_$(H)/linear      := $(SEES_$(H)/explicit) $(H)/explicit
+SEES_$(H)/surfaces    := $(SEES_$(H)/implicit) $(H)/implicit $(H)/linear
+SEES_$(H)/flow        := $(SEES_$(H)/surfaces) $(H)/surfaces
+SEES_$(H)/simulation  := core $(H)/system $(H)/explicit $(H)/flow
+# what follows the motion sees how it is computed, too
+INSIDE_shooting       := $(H)
+FLOW                  := core $(H)/system $(SEES_$(H)/flow) $(H)/flow
+SEES_shooting/structure := $(MODEL) $(H)/system
+SEES_shooting/equations := $(FLOW) shooting
 SEES_shooting/search  := $(SEES_shooting/equations) shooting/equations
 SEES_shooting/special := $(SEES_shooting/search) ep shooting/search
 SEES_shooting/orbit   := $(SEES_shooting/special) shooting/special
 SEES_shooting/sensors := $(SEES_shooting/equations) $(MODEL) shooting/equations shooting/structure
-SEES_shooting/brute   := core shooting/hybrid shooting/flow
-SEES_verification    := $(MODEL) hbm hbm/balance shooting shooting/hybrid shooting/flow shooting/structure
+SEES_verification    := $(BALANCE) shooting $(H)/system shooting/structure
 SEES_substructuring  := $(MODEL)
 SEES_substructuring/sliding := $(MODEL)
 SEES_substructuring/march   := $(MODEL) mechanics/contacts substructuring/sliding
 SEES_coulomb         := $(MODEL) mechanics/contacts
-SEES_timestepping    := $(MODEL) mechanics/contacts shooting/hybrid shooting/flow
+SEES_timestepping    := $(MODEL) mechanics/contacts $(H)/system
+SEES_timestepping/schemes := $(SEES_timestepping) timestepping
+SEES_timestepping/events  := $(SEES_timestepping/schemes) timestepping/schemes
+SEES_timestepping/run     := $(SEES_timestepping/events) timestepping/events
 SEES_coulomb/orbit    := $(MODEL) coulomb
-SEES_coulomb/hybrid   := $(SEES_coulomb) coulomb shooting/hybrid
-SEES_collocation       := core shooting/hybrid
-SEES_collocation/orbit := core ep shooting shooting/hybrid shooting/flow shooting/special collocation
+SEES_coulomb/hybrid   := $(SEES_coulomb) coulomb $(H)/system
+SEES_collocation       := core $(H)/system
+SEES_collocation/orbit := core ep shooting $(H)/system shooting/special collocation
 RIDGEWALK := -I$(BUILD)/include
 LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse \
              $(shell pkg-config --cflags $(PC) 2>/dev/null)
 rooms      = $(patsubst %,-iquote core/%,$1)
 # $(call sees,hbm/balance): its own and lower rooms
 toolbox    = $(firstword $(subst /, ,$1))
-sees       = $(foreach r,$(SEES_$1) $1,-I$(BUILD)/rooms/$r $(if $(filter $(call toolbox,$1) $(call toolbox,$1)/%,$r),\
-                                                              -iquote toolboxes/$r))
+within     = $(foreach t,$(call toolbox,$1) $(INSIDE_$(call toolbox,$1)),$t $t/%)
+sees       = $(foreach r,$(sort $(SEES_$1) $1),-I$(BUILD)/rooms/$r $(if $(filter $(call within,$1),$r),-iquote toolboxes/$r))
 includes   = $(if $(filter core/%,$1),$(call rooms,$(SEES_$(patsubst core/%/,%,$(dir $1)))) $(LIBRARIES),\
              $(if $(filter toolboxes/%,$1),$(call sees,$(call room,$1)) $(LIBRARIES),\
              $(if $(filter demos/% tools/% test/install/%,$1),$(RIDGEWALK) $(if $(filter tools/%,$1),-iquote tools/rdg),\
@@ -454,9 +475,9 @@ ASAN_SKIP ?= core/test_resume core/test_run_faults core/test_branch_touch shooti
              adjoint/test_ridge_solutions adjoint/test_ridge_overtaken core/test_fold_families core/test_kink_folds \
              core/test_surface_detail demos/test_disc_brake_folds friction-cone/test_cone_in_time \
              friction-hessian/test_laws_in_time friction-hessian/test_piecewise_derivatives hbm/test_frc_peaks \
-             shooting/test_flow_derivatives shooting/test_flow_linear shooting/test_orbits_guards \
+             hybrid-systems/test_flow_derivatives hybrid-systems/test_flow_linear shooting/test_orbits_guards \
              shooting/test_orbits_shrinking shooting/test_structure_derivatives shooting/test_structure_sensors \
-             shooting/test_two_solvers shooting/test_lyapunov dnnm/test_mode_numbers \
+             shooting/test_two_solvers hybrid-systems/test_lyapunov dnnm/test_mode_numbers \
              friction-hessian/test_contact_numbers friction-cone/test_cone_derivatives friction-cone/test_cone_numbers \
              adjoint/test_ridge_contacts adjoint/test_ridges_sweeps ep/test_ep_counts \
              core/test_library_memory shooting/test_orbits_onset hbm/test_stuck_at_limit

@@ -3,6 +3,7 @@
 #ifndef RDG_CORE_H
 #define RDG_CORE_H
 
+#include "adjoint_rows.h"
 #include "assembly.h"
 #include "at.h"
 #include "bordered_scalar.h"
@@ -19,6 +20,7 @@
 #include "farm.h"
 #include "frozen.h"
 #include "function.h"
+#include "jet.h"
 #include "linear.h"
 #include "memory_limit.h"
 #include "moving.h"
@@ -34,6 +36,7 @@
 #include "run_data.h"
 #include "run_option.h"
 #include "run_writer.h"
+#include "sinc.h"
 #include "singular.h"
 #include "sparse.h"
 #include "status.h"

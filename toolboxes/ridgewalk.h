@@ -112,6 +112,7 @@
 #include <ridgewalk/structure.h>
 #include <ridgewalk/structure_carry.h>
 #include <ridgewalk/structure_contents.h>
+#include <ridgewalk/structure_nodes.h>
 #include <ridgewalk/stuck_slider.h>
 #include <ridgewalk/sweep.h>
 #include <ridgewalk/tanh_friction.h>

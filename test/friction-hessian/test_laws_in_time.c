@@ -2,7 +2,7 @@
  * frequency domain gives, and lose no energy. */
 #include "../../toolboxes/friction-hessian/contact_impl.h"
 #include "../../toolboxes/friction-hessian/gap_spring_impl.h"
-#include "../../toolboxes/friction-hessian/iwan_impl.h"
+#include "../../toolboxes/friction-hessian/iwan/iwan_impl.h"
 #include "../../toolboxes/hbm/balance/hbm_impl.h"
 #include "mechanics/driven_law.h"
 #include "random_contact.h"

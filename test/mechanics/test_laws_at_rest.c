@@ -3,7 +3,7 @@
 #include "../../toolboxes/friction-cone/cone_impl.h"
 #include "../../toolboxes/friction-hessian/contact_impl.h"
 #include "../../toolboxes/friction-hessian/gap_spring_impl.h"
-#include "../../toolboxes/friction-hessian/iwan_impl.h"
+#include "../../toolboxes/friction-hessian/iwan/iwan_impl.h"
 #include "../../toolboxes/hbm/balance/hbm_impl.h"
 #include "friction-cone/random_cone.h"
 #include "friction-hessian/specimen.h"

@@ -2,7 +2,7 @@
 #include "../../toolboxes/friction-cone/cone_impl.h"
 #include "../../toolboxes/friction-hessian/contact_impl.h"
 #include "../../toolboxes/friction-hessian/gap_spring_impl.h"
-#include "../../toolboxes/friction-hessian/iwan_impl.h"
+#include "../../toolboxes/friction-hessian/iwan/iwan_impl.h"
 #include "support.h"
 
 enum { STATES = 1000, MOST_D = 3, MOST_M = 6, MOST_Y = 2 * MOST_D + MOST_M, ANSWERS = 64 };

@@ -2,7 +2,7 @@
 #include "../../toolboxes/friction-cone/cone_impl.h"
 #include "../../toolboxes/friction-hessian/contact_impl.h"
 #include "../../toolboxes/friction-hessian/gap_spring_impl.h"
-#include "../../toolboxes/friction-hessian/iwan_impl.h"
+#include "../../toolboxes/friction-hessian/iwan/iwan_impl.h"
 #include "support.h"
 
 static const rdg_contact contact = {.normal = "y", .kt = 1, .kn = 1, .mu = 0.5, .preload = 1};

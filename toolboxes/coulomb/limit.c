@@ -1,7 +1,7 @@
 /* Sums of a system at one frequency, multiplied by their common denominator. */
 #include "limit_impl.h"
-#include "sinc_impl.h"
 
+#include <ridgewalk/sinc.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

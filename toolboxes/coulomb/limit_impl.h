@@ -10,7 +10,8 @@
 #define RDG_LIMIT_IMPL_H
 
 #include "coulomb_impl.h"
-#include "jet_impl.h"
+
+#include <ridgewalk/jet.h>
 
 /* A system at one frequency; jets are by r1. */
 typedef struct rdg_limit {

@@ -6,7 +6,8 @@
  * M = sum q (1 - v^2) sin(v tau) - g cos(v tau); of h's terms, which are integrals of products, tau^2 is a
  * factor. */
 #include "limit_impl.h"
-#include "sinc_impl.h"
+
+#include <ridgewalk/sinc.h>
 
 #include <math.h>
 

@@ -4,7 +4,8 @@
  *
  * so that W - 1 cancels in t sinc u, and there is no pole at resonance. */
 #include "oscillator_impl.h"
-#include "sinc_impl.h"
+
+#include <ridgewalk/sinc.h>
 
 #include <math.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
 #define RDG_CONTACT_IMPL_H
 
 #include "contact.h"
-#include "moments_impl.h"
+#include "series/moments_impl.h"
 #include "slider_impl.h"
 
 #include <ridgewalk/contact_law.h>
