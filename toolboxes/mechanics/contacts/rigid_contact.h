@@ -128,6 +128,16 @@ static inline rdg_rigid_state rdg_rigid_state_of_impulse(int directions, double 
  *  @return false: the state has no forces, or not exactly one; an argument is NULL */
 bool rdg_rigid_force(rdg_rigid_state state, double mu, const double G[4], const double b[2], double r[2]);
 
+/** Whether a planar contact by itself has exactly one force for any b that closes it: friction of slip in
+ * neither direction holds the gap as fast as the normal force opens it (Painleve's paradox).
+ *  @param mu friction coefficient, >= 0
+ *  @param G  [2 * 2], as for rdg_rigid_force()
+ *  @return it has */
+static inline bool rdg_rigid_is_determined(double mu, const double G[4])
+{
+    return G[0] - mu * fabs(G[2]) > 0.0;
+}
+
 /** State and forces of one planar contact by itself.
  *  @param      mu    friction coefficient, >= 0
  *  @param      G     [2 * 2], as for rdg_rigid_force()

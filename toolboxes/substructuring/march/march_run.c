@@ -177,13 +177,16 @@ static rdg_status add_row(march_run *r, const char *type, bool labelled, bool sh
 
 static rdg_status follow(march_run *r)
 {
-    static const char *const type[] = {"SL", "BK", "ST", "OFF"};
+    static const char *const type[] = {[RDG_RIGID_OPEN] = "OFF",
+                                       [RDG_RIGID_STICKS] = "ST",
+                                       [RDG_RIGID_SLIPS_FORWARD] = "SL",
+                                       [RDG_RIGID_SLIPS_BACK] = "BK"};
     rdg_marching *m = r->m;
     fill(r, AT_REST);
     RDG_TRY(add_row(r, "EP", true, true));
     for (rdg_index step = 1; step <= r->last; step++) {
         const bool recorded = step % r->stride == 0, ends = step == r->last;
-        const rdg_march_contact before = m->now.contact;
+        const rdg_rigid_state before = m->now.contact;
         if (recorded || ends) {
             prepare(r);
         }

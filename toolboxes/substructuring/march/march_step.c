@@ -2,7 +2,6 @@
  * it adds. */
 #include "sliding_march_impl.h"
 
-#include <ridgewalk/rigid_contact.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -14,7 +13,7 @@ typedef struct meeting {
     double nn, nt, tt; /* displacement of C over the target by a unit force: normal, tangent */
     double slip;       /* of C over the target's material without a force, m */
     double lambda, tau, slipped;
-    rdg_march_contact contact;
+    rdg_rigid_state contact;
 } meeting;
 
 static rdg_march_point node_displacement(const rdg_marching *m, rdg_index node, const double *amplitudes)
@@ -120,24 +119,21 @@ static void find_flexibility(const rdg_marching *m, meeting *p)
  * contact that can do all: RDG_MARCH_DONE where there is exactly one force. A sliding one slides to +x. */
 static rdg_march_stop close_contact(meeting *p, double mu, bool unilateral)
 {
-    static const rdg_march_contact contact[] = {[RDG_RIGID_OPEN] = RDG_MARCH_OPEN,
-                                                [RDG_RIGID_STICKS] = RDG_MARCH_STICKS,
-                                                [RDG_RIGID_SLIPS_FORWARD] = RDG_MARCH_SLIDES,
-                                                [RDG_RIGID_SLIPS_BACK] = RDG_MARCH_BACK};
     const double G[4] = {p->nn, p->nt, p->nt, p->tt}, b[2] = {-p->gap, p->slip};
     double r[2];
-    rdg_rigid_state state = RDG_RIGID_SLIPS_FORWARD;
-    if (unilateral && p->gap > 0.0 && !(p->nn - mu * fabs(p->nt) > 0.0)) {
+    p->contact = RDG_RIGID_SLIPS_FORWARD;
+    if (unilateral && p->gap > 0.0 && !rdg_rigid_is_determined(mu, G)) {
         return RDG_MARCH_PAINLEVE;
     }
-    if (!(unilateral ? rdg_rigid_close(mu, G, b, r, &state) : rdg_rigid_force(state, mu, G, b, r))) {
+    if (!(unilateral ? rdg_rigid_close(mu, G, b, r, &p->contact)
+                     : rdg_rigid_force(p->contact, mu, G, b, r))) {
         return RDG_MARCH_PAINLEVE;
     }
-    p->contact = contact[state];
     p->lambda = r[0];
     p->tau = r[1];
-    p->slipped = state == RDG_RIGID_STICKS ? 0.0 : p->slip + p->nt * r[0] + p->tt * r[1];
-    return rdg_rigid_normal_margin(state, -p->gap, 0.0, p->lambda) < 0.0 ? RDG_MARCH_LOSS : RDG_MARCH_DONE;
+    p->slipped = p->contact == RDG_RIGID_STICKS ? 0.0 : p->slip + p->nt * r[0] + p->tt * r[1];
+    return rdg_rigid_normal_margin(p->contact, -p->gap, 0.0, p->lambda) < 0.0 ? RDG_MARCH_LOSS
+                                                                              : RDG_MARCH_DONE;
 }
 
 /* Displacement by a force on C; E: by those of one place at the same or another */
@@ -184,11 +180,12 @@ static void sum_up(rdg_marching *m, const meeting *p, double t)
         r->v_relative_min = now->v_relative;
         r->v_relative_min_t = t;
     }
-    r->steps_open += p->contact == RDG_MARCH_OPEN;
-    r->steps_stuck += p->contact == RDG_MARCH_STICKS;
-    const bool back = p->contact == RDG_MARCH_BACK || (p->contact == RDG_MARCH_SLIDES && p->slipped < 0.0);
+    r->steps_open += p->contact == RDG_RIGID_OPEN;
+    r->steps_stuck += p->contact == RDG_RIGID_STICKS;
+    const bool back =
+        p->contact == RDG_RIGID_SLIPS_BACK || (p->contact == RDG_RIGID_SLIPS_FORWARD && p->slipped < 0.0);
     r->steps_back += back;
-    if (isnan(r->first_reversal) && (back || p->contact == RDG_MARCH_STICKS)) {
+    if (isnan(r->first_reversal) && (back || p->contact == RDG_RIGID_STICKS)) {
         r->first_reversal = t;
     }
 }
@@ -258,7 +255,7 @@ rdg_status rdg_marching_step(rdg_marching *m)
 {
     RDG_ENTER(m, m->c->ctx, RDG_ERR_EARLIER);
     if (m->now.stop == RDG_MARCH_DONE) {
-        const rdg_march_contact contact = m->now.contact;
+        const rdg_rigid_state contact = m->now.contact;
         const double t = m->t0 + (double)m->now.steps * m->o.h;
         m->now.stop = make_step(m, t);
         m->now.t = t;

@@ -103,7 +103,7 @@ static rdg_status check(rdg_sliding *c, const char *where, const rdg_march_optio
 static void begin(rdg_marching *m, double t)
 {
     m->t0 = t;
-    m->now = (rdg_march_state){.t = t, .at = m->now.at, .v = m->o.speed};
+    m->now = (rdg_march_state){.t = t, .at = m->now.at, .contact = RDG_RIGID_SLIPS_FORWARD, .v = m->o.speed};
     m->sum = (rdg_march_result){.lambda_min = INFINITY,
                                 .lambda_max = -INFINITY,
                                 .v_min = INFINITY,

@@ -8,6 +8,7 @@
 #ifndef RDG_SLIDING_MARCH_H
 #define RDG_SLIDING_MARCH_H
 
+#include <ridgewalk/rigid_contact.h>
 #include <ridgewalk/sliding.h>
 
 #ifdef __cplusplus
@@ -20,13 +21,11 @@ typedef enum rdg_march_scheme {
     RDG_MARCH_CENTRAL /**< central difference, damping by the backward difference: a limit of the step */
 } rdg_march_scheme;
 
-/** What the contact does. */
-typedef enum rdg_march_contact {
-    RDG_MARCH_SLIDES, /**< C moves to +x over the target */
-    RDG_MARCH_BACK,   /**< to -x */
-    RDG_MARCH_STICKS, /**< C stays where it is on the target */
-    RDG_MARCH_OPEN    /**< C is above the target */
-} rdg_march_contact;
+typedef rdg_rigid_state rdg_march_contact;       /**< deprecated name */
+#define RDG_MARCH_SLIDES RDG_RIGID_SLIPS_FORWARD /**< deprecated name */
+#define RDG_MARCH_BACK RDG_RIGID_SLIPS_BACK      /**< deprecated name */
+#define RDG_MARCH_STICKS RDG_RIGID_STICKS        /**< deprecated name */
+#define RDG_MARCH_OPEN RDG_RIGID_OPEN            /**< deprecated name */
 
 /** Why a motion does not continue. */
 typedef enum rdg_march_stop {
@@ -70,14 +69,14 @@ typedef struct rdg_march_options {
 
 /** Where a motion is: at t, of the step that leads from t - h over t to t + h. */
 typedef struct rdg_march_state {
-    double t;                  /**< s */
-    rdg_index steps;           /**< since it began */
-    rdg_sliding_state at;      /**< place, inclination and normal force */
-    double tau;                /**< force on C along the target, N */
-    rdg_march_contact contact; /**< what it does */
-    double v;                  /**< velocity of C in space, in x, m/s */
-    double v_relative;         /**< velocity of C over the target's material, along it, m/s */
-    rdg_march_stop stop;       /**< RDG_MARCH_DONE, or why it does not continue */
+    double t;                /**< s */
+    rdg_index steps;         /**< since it began */
+    rdg_sliding_state at;    /**< place, inclination and normal force */
+    double tau;              /**< force on C along the target, N */
+    rdg_rigid_state contact; /**< slips forward (C moves to +x over the target) or back, sticks, or is open */
+    double v;                /**< velocity of C in space, in x, m/s */
+    double v_relative;       /**< velocity of C over the target's material, along it, m/s */
+    rdg_march_stop stop;     /**< RDG_MARCH_DONE, or why it does not continue */
 } rdg_march_state;
 
 /** What a motion has been, over all steps. */
