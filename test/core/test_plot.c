@@ -71,8 +71,10 @@ static void labels_are_names_and_units(void **state)
     assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "b.svg"), RDG_CURVE("frc", "omega", "alpha_k"),
                                RDG_CURVE("frc", "omega", "Am")));
     char *text = fixture_read(picture(f, "b.svg"), NULL);
-    assert_non_null(strstr(text, "omega / (rad/s)"));
-    assert_non_null(strstr(text, "alpha_k / N"));
+    assert_non_null(strstr(text, "font-style=\"italic\" >ω<"));
+    assert_non_null(strstr(text, " / (rad/s)"));
+    assert_non_null(strstr(text, "font-style=\"italic\" >α<"));
+    assert_non_null(strstr(text, " / N"));
     free(text);
 }
 
@@ -83,11 +85,52 @@ static void frequencies_are_drawn_in_hertz_where_they_are_asked_for_so(void **st
     assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "b.svg"), RDG_CURVE("frc", "omega", "Am"), RDG_IN_HZ));
     assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "c.svg"), RDG_CURVE("frc", "omega", "Am", .hz = true)));
     char *whole = fixture_read(picture(f, "b.svg"), NULL), *one = fixture_read(picture(f, "c.svg"), NULL);
-    assert_non_null(strstr(whole, "f / Hz"));
+    assert_non_null(strstr(whole, "font-style=\"italic\" >f<"));
+    assert_non_null(strstr(whole, " / Hz"));
     assert_null(strstr(whole, "rad/s"));
     assert_string_equal(whole, one);
     free(whole);
     free(one);
+}
+
+/* What gnuplot gets for a text. */
+static void assert_words(const char *text, bool is_label, const char *expected)
+{
+    char written[256] = "";
+    FILE *script = tmpfile();
+    rdg_plot_words(script, text, is_label);
+    rewind(script);
+    written[fread(written, 1, sizeof written - 1, script)] = '\0';
+    fclose(script);
+    assert_string_equal(written, expected);
+}
+
+static void symbols_of_labels_and_formulas_are_set(void **state)
+{
+    (void)state;
+    assert_words("omega / (rad/s)", true, "'{/:Italic ω} / (rad/s)' enhanced");
+    assert_words("A1 / m", true, "'{/:Italic A}_{1} / m' enhanced");
+    assert_words("alpha_k / N", true, "'{/:Italic α}_{k} / N' enhanced");
+    assert_words("theta' / (rad/s)", true, "'{/:Italic θ}′ / (rad/s)' enhanced");
+    assert_words("mu", true, "'{/:Italic μ}' enhanced");
+    assert_words("omega_1^2_x / {a}", true, "'omega_1^2_x / {a}' noenhanced"); /* no symbol alone */
+    assert_words("omega / (rad/s)", false, "'omega / (rad/s)' noenhanced");    /* nor a label */
+    assert_words("amplitude of x / m", true, "'amplitude of x / m' noenhanced");
+    assert_words("Am / m", true, "'Am / m' noenhanced");
+    assert_words("$", true, "'$' noenhanced");
+    assert_words("5 $ or 'k_t'", false, "'5 $ or ''k_t''' noenhanced");
+    assert_words("$\\omega_1$ {a_b}", false, "'{/:Italic ω}_{1} \\{a\\_b\\}' enhanced");
+    assert_words("$x_{max}^2 = 2\\beta$", false, "'{/:Italic x}_{max}^{2} = 2{/:Italic β}' enhanced");
+    assert_words("$m e\\omega^2$", false, "'{/:Italic m} {/:Italic e}{/:Italic ω}^{2}' enhanced");
+    assert_words("$x'_\\mu$", false, "'{/:Italic x}′_{μ}' enhanced");
+    /* what ends too early */
+    assert_words("$_$", false, "'_{}' enhanced");
+    assert_words("$x_{a$", false, "'{/:Italic x}_{a}' enhanced");
+    assert_words("$x^$ $", false, "'{/:Italic x}^{} $' enhanced");
+    assert_words("$\\nix$ \\", false, "'{/:Italic nix} \\\\' enhanced");
+    assert_words("$\\$", false, "'\\\\' enhanced");
+    assert_words("$$", false, "'' enhanced");
+    assert_words("$a\nb$\n", false, "'{/:Italic a} {/:Italic b} ' enhanced");
 }
 
 static void a_part_is_magnified_and_scales_are_equal(void **state)
@@ -284,6 +327,7 @@ int main(void)
         TEST(items_are_assigned_one_by_one),
         TEST(labels_are_names_and_units),
         TEST(frequencies_are_drawn_in_hertz_where_they_are_asked_for_so),
+        TEST(symbols_of_labels_and_formulas_are_set),
         TEST(a_part_is_magnified_and_scales_are_equal),
         TEST(a_text_stands_beside_a_point),
         TEST(a_line_is_dashed_where_a_column_is_positive),

@@ -3,8 +3,10 @@
  *
  *  A plot is a list of items: what is drawn (curves of runs, points of arrays) and how (title, labels,
  * scales). A run with RDG_DENSE_OUTPUT is drawn as it is between its points; of others a smooth line is drawn
- * through the points. The ending of the file decides its kind: .png, .svg or .pdf. Drawing is done by the
- * program gnuplot. */
+ * through the points. In titles, labels, legends and texts a formula stands between dollar signs, as in
+ * "$\\omega_1$": letters are italic, "\\omega" is Greek, "_" and "^" make an index and a power.
+ * The quantity of a label "omega / (rad/s)" or "A1 / m" is set like that by itself. The ending of the file
+ * decides its kind: .png, .svg or .pdf. Drawing is done by the program gnuplot. */
 #ifndef RDG_PLOT_H
 #define RDG_PLOT_H
 
@@ -73,7 +75,7 @@ typedef struct rdg_plot_item {
     bool hz;              /**< CURVE: columns in rad/s are drawn in Hz, see RDG_IN_HZ */
     const char *only;     /**< CURVE: only rows of this type; drawn as dots unless a style is given */
 
-    const char *text; /**< TITLE, LABEL, TEXT: in UTF-8 */
+    const char *text; /**< TITLE, LABEL, TEXT: in UTF-8; "$\\omega_1$" is a formula */
     char axis;        /**< LABEL, LOG, RANGE: 'x', 'y' or 'z' */
     double from;      /**< RANGE: lower end; VIEW: tilt; SIZE: width; TEXT: x of the point */
     double to;        /**< RANGE: upper end; VIEW: turn; SIZE: height */
@@ -122,7 +124,7 @@ typedef struct rdg_plot_item {
 /** Title of the picture. */
 #define RDG_TITLE(text_) RDG_PLOT_ITEM(.kind = RDG_PLOT_TITLE, .text = (text_))
 
-/** Label of x; without it, name and unit of the first curve's column: "omega / (rad/s)". */
+/** Label of x; without it, name and unit of the first curve's column, as of "omega / (rad/s)". */
 #define RDG_XLABEL(text_) RDG_PLOT_ITEM(.kind = RDG_PLOT_LABEL, .axis = 'x', .text = (text_))
 #define RDG_YLABEL(text_) RDG_PLOT_ITEM(.kind = RDG_PLOT_LABEL, .axis = 'y', .text = (text_)) /**< likewise of y */
 #define RDG_ZLABEL(text_) RDG_PLOT_ITEM(.kind = RDG_PLOT_LABEL, .axis = 'z', .text = (text_)) /**< likewise of z, or of the colours of a map */

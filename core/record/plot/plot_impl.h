@@ -138,8 +138,16 @@ void rdg_plot_mark(const rdg_plot_mark_kind *of, int m, FILE *script);
 /* The commands between a picture and the part of it that is drawn once more. */
 void rdg_plot_close_up_begin(const rdg_plot_page *page, FILE *script);
 
-/* A text of a user as gnuplot takes it, and the part of a command that names a curve in the legend. */
+/* --- plot_text.c */
+
+/* A text of a user as gnuplot takes it. */
 void rdg_plot_text(FILE *script, const char *text);
+
+/* A text for the reader with its formulas between dollar signs; of a label the quantity, too. It ends with
+ * the word that turns gnuplot's own commands in texts on or off. */
+void rdg_plot_words(FILE *script, const char *text, bool is_label);
+
+/* The part of a command that names a curve in the legend. */
 void rdg_plot_legend(const char *legend, FILE *script);
 
 /* A number for gnuplot: with a point in any locale; 10 digits are more than a picture shows. */

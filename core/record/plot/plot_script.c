@@ -46,14 +46,14 @@ static void write_own_label(const rdg_plot_curve *curve, int axis, FILE *script)
     rdg_run_lookup(curve->run, "rdg_plot", name[axis], &unit);
     if (curve->in_hertz[axis]) {
         rdg_text_addf(&label, "%s / Hz", strcmp(name[axis], "omega") == 0 ? "f" : name[axis]);
-        rdg_plot_text(script, chars);
+        rdg_plot_words(script, chars, true);
         return;
     }
     rdg_text_add(&label, name[axis]);
     if (unit && *unit && curve->factor[axis] == 1.0) {
         rdg_text_addf(&label, strpbrk(unit, "/* ") ? " / (%s)" : " / %s", unit);
     }
-    rdg_plot_text(script, chars);
+    rdg_plot_words(script, chars, true);
 }
 
 static void write_label(const rdg_plot_page *page, int k, FILE *script)
@@ -67,14 +67,14 @@ static void write_label(const rdg_plot_page *page, int k, FILE *script)
     }
     fprintf(script, "set %slabel ", axis_name(page, k));
     if (page->axis[k].label) {
-        rdg_plot_text(script, page->axis[k].label);
+        rdg_plot_words(script, page->axis[k].label, true);
     } else {
         write_own_label(named, k, script);
     }
     /* in space, out of the way of the numbers */
     static const char *const place[] = {" offset 0,-1.2", " offset 3,-2.4", " rotate by 90 offset -5,0"};
     const bool on_the_left = k == 1 && page->turn > 180.0;
-    fprintf(script, " noenhanced%s\n", !in_space(page) ? "" : on_the_left ? " offset -5,-0.5" : place[k]);
+    fprintf(script, "%s\n", !in_space(page) ? "" : on_the_left ? " offset -5,-0.5" : place[k]);
 }
 
 static void write_axis(const rdg_plot_page *page, int k, FILE *script)
@@ -151,12 +151,12 @@ static void write_texts(const rdg_plot_page *page, FILE *script)
     for (const rdg_plot_item *item = page->items; item->kind != RDG_PLOT_END; item++) {
         if (rdg_plot_has_text(item) && page->n_axes == 2) {
             fputs("set label ", script);
-            rdg_plot_text(script, item->text);
+            rdg_plot_words(script, item->text, false);
             fputs(" at first ", script);
             rdg_plot_number(script, item->from);
             fputs(", ", script);
             rdg_plot_number(script, item->y_from);
-            fputs(" offset 0.6,0.5 noenhanced front\n", script);
+            fputs(" offset 0.6,0.5 front\n", script);
         }
     }
 }
@@ -182,8 +182,8 @@ static void write_page(const rdg_plot_page *page, const char *target, FILE *scri
     }
     if (page->title) {
         fputs("set title ", script);
-        rdg_plot_text(script, page->title);
-        fputs(" noenhanced\n", script);
+        rdg_plot_words(script, page->title, false);
+        fputc('\n', script);
     }
     for (int k = 0; k < RDG_PLOT_AXES && k < page->n_axes; k++) {
         write_axis(page, k, script);
