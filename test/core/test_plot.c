@@ -133,6 +133,49 @@ static void symbols_of_labels_and_formulas_are_set(void **state)
     assert_words("$a\nb$\n", false, "'{/:Italic a} {/:Italic b} ' enhanced");
 }
 
+/* Where the legend stands in a picture of these curves. */
+static void assert_key(fixture *f, const char *place, const rdg_plot_item *items)
+{
+    assert_ok(f->ctx, rdg_plot_items(f->ctx, picture(f, "b.svg"), items));
+    rdg_plot_page page = {.n_axes = 2, .width = 1200, .height = 900, .items = items};
+    rdg_plot_curve curve[4] = {0};
+    for (; items->kind == RDG_PLOT_ARRAYS; items++) {
+        curve[page.n_curves++] = (rdg_plot_curve){
+            .item = items, .n = items->n, .values = {items->xs, items->ys}, .factor = {1, 1}};
+    }
+    page.curve = curve;
+    page.axis[0] = page.axis[1] = (rdg_plot_axis){.least = 0, .most = 1};
+    char written[512] = "";
+    FILE *script = tmpfile();
+    rdg_plot_key(&page, NULL, 0, script);
+    rewind(script);
+    written[fread(written, 1, sizeof written - 1, script)] = '\0';
+    fclose(script);
+    if (!strstr(written, place)) {
+        fail_msg("%s, expected %s", written, place);
+    }
+}
+
+static void legends_stand_in_a_free_corner(void **state)
+{
+    fixture *f = *state;
+    static const double whole[] = {0, 1}, down[] = {1, 0}, mid[] = {0.5, 0.5},
+                        side[] = {0.95, 0.95, 0.05, 0.05, 0.95}, end[] = {0.95, 0.05, 0.05, 0.95, 0.95};
+#define KEY(place, ...) assert_key(f, place, (const rdg_plot_item[]){__VA_ARGS__, {.kind = RDG_PLOT_END}})
+#define LINE(x, y, name) RDG_POINTS(2, x, y, name, .style = RDG_LINE)
+    KEY("inside right top", LINE(whole, down, "falls"));
+    KEY("inside left top", LINE(whole, whole, "rises"));
+    KEY("inside right bottom", LINE(whole, whole, "rises"),
+        RDG_POINTS(1, ((double[]){0.1}), ((double[]){0.95}), "point"));
+    KEY("inside left bottom", LINE(mid, whole, "up"),
+        RDG_POINTS(3, ((double[]){0.95, 0.05, 0.95}), ((double[]){0.95, 0.95, 0.05}), "points"));
+    KEY("outside center bottom", RDG_POINTS(5, side, end, "around", .style = RDG_LINE));
+    KEY("outside center bottom", LINE(whole, down, "a name that is longer than half of the picture is wide"));
+    KEY("inside left top", LINE(whole, whole, "rises"), RDG_TEXT(0.1, 0.1, "A"));
+    KEY("inside right bottom", LINE(whole, whole, "rises"), RDG_TEXT(0.1, 0.95, "A"));
+    KEY("unset key", LINE(whole, whole, ""));
+}
+
 static void a_part_is_magnified_and_scales_are_equal(void **state)
 {
     fixture *f = *state;
@@ -328,6 +371,7 @@ int main(void)
         TEST(labels_are_names_and_units),
         TEST(frequencies_are_drawn_in_hertz_where_they_are_asked_for_so),
         TEST(symbols_of_labels_and_formulas_are_set),
+        TEST(legends_stand_in_a_free_corner),
         TEST(a_part_is_magnified_and_scales_are_equal),
         TEST(a_text_stands_beside_a_point),
         TEST(a_line_is_dashed_where_a_column_is_positive),

@@ -135,6 +135,16 @@ void rdg_plot_mark_data(const rdg_plot_page *page, const rdg_plot_mark_kind *of,
 /* The commands that draw them. */
 void rdg_plot_mark(const rdg_plot_mark_kind *of, int m, FILE *script);
 
+/* --- plot_key.c */
+
+/* The name of a curve in the legend; "": none. */
+const char *rdg_plot_legend_of(const rdg_plot_page *page, const rdg_plot_item *item);
+
+/* The commands that set the legend, and the entry that explains dashes where a curve has any and no text
+ * does. */
+void rdg_plot_key(const rdg_plot_page *page, const rdg_plot_mark_kind *marks, int n_marks, FILE *script);
+void rdg_plot_dash_key(const rdg_plot_page *page, FILE *script);
+
 /* The commands between a picture and the part of it that is drawn once more. */
 void rdg_plot_close_up_begin(const rdg_plot_page *page, FILE *script);
 

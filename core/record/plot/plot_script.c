@@ -93,53 +93,6 @@ static void write_axis(const rdg_plot_page *page, int k, FILE *script)
     }
 }
 
-/* A single curve needs no name; curves of one run are told apart by what they show, else by their runs. */
-static const char *legend_of(const rdg_plot_page *page, const rdg_plot_item *item)
-{
-    if (item->legend) {
-        return item->legend;
-    }
-    bool one_run = true;
-    for (rdg_index c = 0; c < page->n_curves; c++) {
-        const char *run = page->curve[c].item->run;
-        one_run = one_run && run && item->run && strcmp(run, item->run) == 0;
-    }
-    return page->n_curves > 1 && item->run ? (one_run ? item->y : item->run) : "";
-}
-
-/* gnuplot counts letters, each as wide as a digit, and leaves columns out for what it thinks too long:
- * letters of texts are narrower by a tenth and more. */
-static double too_wide(size_t letters)
-{
-    return 0.12 * (double)letters;
-}
-
-static void write_key(const rdg_plot_page *page, int n_marks, FILE *script)
-{
-    bool any = n_marks > 0;
-    size_t longest = 0;
-    for (rdg_index c = 0; c < page->n_curves; c++) {
-        const size_t letters = strlen(legend_of(page, page->curve[c].item));
-        any = any || letters > 0;
-        longest = letters > longest ? letters : longest;
-    }
-    if (!any) {
-        fputs(page->map || page->shaded ? "unset key\n" : "unset key\nset rmargin 4\n", script);
-        return;
-    }
-    /* below the picture, so that it keeps its width and the title its place; in space, in the empty corner */
-    fputs(in_space(page) ? "set key at screen 0.97, 0.97 right top vertical"
-                         : "set key outside center bottom horizontal",
-          script);
-    fputs(" Left reverse samplen 2.5 spacing 1.2 width ", script);
-    rdg_plot_number(script, 1.0 - too_wide(longest));
-    fputc('\n', script);
-    if (page->n_axes == 2) { /* a line of space between the axis and the legend */
-        fputs("set key title ' ' font ',9'\n", script);
-        fputs(page->shaded ? "" : "set rmargin 4\n", script);
-    }
-}
-
 bool rdg_plot_has_text(const rdg_plot_item *item)
 {
     return item->kind == RDG_PLOT_TEXT && item->text && isfinite(item->from) && isfinite(item->y_from);
@@ -295,45 +248,11 @@ static void write_curve(const rdg_plot_page *page, rdg_index c, FILE *script)
         fputs(" pt 7 ps ", script);
         rdg_plot_number(script, 1.2 * (style == RDG_DOTS && item->width > 0.0 ? item->width : 1.0));
     }
-    rdg_plot_legend(legend_of(page, item), script);
+    rdg_plot_legend(rdg_plot_legend_of(page, item), script);
     if (page->curve[c].dash) {
         fprintf(script, ", \\\n  $dashed%" PRId64 " with lines", c);
         write_line(item, c, true, script);
         rdg_plot_legend("", script);
-    }
-}
-
-/* Whether the title or a legend says what dashes mean. */
-static bool tells_of_dashes(const rdg_plot_page *page)
-{
-    bool tells = page->title && strstr(page->title, "dashed");
-    for (rdg_index c = 0; c < page->n_curves; c++) {
-        const char *legend = page->curve[c].item->legend;
-        tells = tells || (legend && strstr(legend, "dashed"));
-    }
-    return tells;
-}
-
-/* What dashes mean, where a curve has any and nobody tells. */
-static void write_dash_key(const rdg_plot_page *page, FILE *script)
-{
-    for (rdg_index c = 0; c < page->n_curves && !tells_of_dashes(page); c++) {
-        const rdg_plot_curve *curve = page->curve + c;
-        bool any = false;
-        for (rdg_index i = 0; curve->dash && i < curve->n; i++) {
-            any = any || (curve->dash[i] > 0.0 && rdg_plot_is_drawn(page, curve, i));
-        }
-        if (any) {
-            const char *name = curve->item->dash;
-            const bool is_stability = strcmp(name, "stability") == 0 || strcmp(name, "unstable") == 0;
-            char chars[128];
-            rdg_text text = rdg_text_in(chars, sizeof chars);
-            rdg_text_addf(&text, "%s", is_stability ? "unstable" : name);
-            rdg_text_add(&text, is_stability ? "" : " > 0");
-            fputs(", \\\n  keyentry with lines lc rgb '#606060' lw 2.5 dt (8,7)", script);
-            rdg_plot_legend(chars, script);
-            return;
-        }
     }
 }
 
@@ -344,7 +263,7 @@ static void write_curves(const rdg_plot_page *page, const rdg_plot_mark_kind *ma
     for (rdg_index c = 0; c < page->n_curves; c++) {
         write_curve(page, c, script);
     }
-    write_dash_key(page, script);
+    rdg_plot_dash_key(page, script);
     for (int m = 0; m < n_marks; m++) {
         rdg_plot_mark(marks + m, m, script);
     }
@@ -366,7 +285,7 @@ void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script
     rdg_plot_mark_kind marks[RDG_PLOT_MARKS];
     const int n_marks = rdg_plot_find_marks(page, marks);
     write_page(page, target, script);
-    write_key(page, n_marks, script);
+    rdg_plot_key(page, marks, n_marks, script);
     for (rdg_index c = 0; c < page->n_curves; c++) {
         write_curve_data(page, c, script);
     }
