@@ -3,9 +3,9 @@
 #ifndef RDG_TEST_RIDGES_TRUTH_H
 #define RDG_TEST_RIDGES_TRUTH_H
 
+#include "response_scan.h"
 #include "support.h"
 
-#include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/ridges.h>
 
 #include <math.h>
@@ -90,13 +90,13 @@ static inline truth ridges_truth_within(rdg_context *ctx, rdg_hbm *hb, const rdg
     for (int i = 0; i < n; i++) {
         const double level = all->low * pow(all->high / all->low, (i + 0.37) / n);
         const rdg_peaks *found =
-            rdg_frc_peaks(hb, sensor, RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", low, high));
+            scan_response(hb, sensor, RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", low, high));
         rdg_error_clear(ctx);
         if (found && found->covered) {
             truth_at(ctx, all, found, level, &t);
             t.seconds += found->seconds;
         }
-        rdg_peaks_free(found);
+        scan_free(found);
     }
     return t;
 }

@@ -5,7 +5,6 @@
 #include "design/absorber.h"
 #include "scratch.h"
 
-#include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/minimax.h>
 
 static const rdg_option silent[] = {

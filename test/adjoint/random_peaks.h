@@ -3,8 +3,8 @@
 #define RDG_TEST_RANDOM_PEAKS_H
 
 #include "random_response.h"
+#include "response_scan.h"
 
-#include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/peak_set.h>
 
 enum { MATCHED = 64 };
@@ -100,7 +100,7 @@ static inline void score_peaks(uint64_t seed, random_kind kind, peak_score *scor
         fail_msg("%s", rdg_error_message(ctx));
     }
     const rdg_peaks *found =
-        rdg_frc_peaks(q.hb, "Am", RDG_HOLD_AT("alpha", q.alpha), RDG_WINDOW("omega", q.low, q.high));
+        scan_response(q.hb, "Am", RDG_HOLD_AT("alpha", q.alpha), RDG_WINDOW("omega", q.low, q.high));
     rdg_error_clear(ctx);
     score->points += set->points;
     score->uncertain += !set->covered || set->unresolved > 0;

@@ -1,12 +1,12 @@
 /* Random ridges, and whether their warnings "has a greater maximum elsewhere" are right: two masses with one
- * contact (harmonics 1, 3, 5), plates with contacts, random chains. The referee is rdg_frc_peaks() over the
+ * contact (harmonics 1, 3, 5), plates with contacts, random chains. The referee is scan_response() over the
  * window in short steps, against points of the ridge that are labelled at these very levels. */
 #ifndef RDG_TEST_RIDGE_ALARMS_H
 #define RDG_TEST_RIDGE_ALARMS_H
 
 #include "random_response.h"
+#include "response_scan.h"
 
-#include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/peak_set.h>
 #include <ridgewalk/ridge.h>
 
@@ -155,12 +155,12 @@ static inline alarm_report alarm_read(void)
 static inline double alarm_greatest(rdg_context *ctx, const alarm_case *c, double level, double omega)
 {
     const rdg_peaks *found =
-        rdg_frc_peaks(c->hb, "Am", RDG_HOLD_AT("alpha", level), RDG_STEP(0.02, 1e-6, 0.05),
+        scan_response(c->hb, "Am", RDG_HOLD_AT("alpha", level), RDG_STEP(0.02, 1e-6, 0.05),
                       RDG_WINDOW("omega", fmin(c->low, omega / 1.02), fmax(c->high, omega * 1.02)));
     const bool known = found && found->covered;
     const double most = known && found->greatest >= 0 ? found->maximum[found->greatest].amplitude : 0.0;
     rdg_error_clear(ctx);
-    rdg_peaks_free(found);
+    scan_free(found);
     return known ? most : NAN;
 }
 
@@ -231,14 +231,14 @@ static inline double alarm_greatest_detached(rdg_context *ctx, const alarm_case 
             rdg_peak_point *p = rdg_peak_point_copy(r, set->peak[k]);
             const rdg_peaks *found =
                 rdg_peak_follow(r, p, level) == RDG_PEAK_REACHED
-                    ? rdg_frc_peaks(c->hb, "Am", RDG_HOLD_AT("alpha", level), RDG_START(p->u),
+                    ? scan_response(c->hb, "Am", RDG_HOLD_AT("alpha", level), RDG_START(p->u),
                                     RDG_WINDOW("omega", c->low, c->high))
                     : NULL;
             for (rdg_index i = 0; found && i < found->count; i++) {
                 most = fmax(most, found->maximum[i].amplitude);
             }
             rdg_error_clear(ctx);
-            rdg_peaks_free(found);
+            scan_free(found);
             rdg_peak_point_free(p);
         }
         rdg_peak_set_free(set);

@@ -6,10 +6,10 @@
 #ifndef RDG_TEST_SYMMETRIC_STRUCTURES_H
 #define RDG_TEST_SYMMETRIC_STRUCTURES_H
 
+#include "response_scan.h"
 #include "support.h"
 
 #include <ridgewalk/elements.h>
-#include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/gap_spring.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/jenkins.h>
@@ -207,7 +207,7 @@ static inline void symmetric_compare(rdg_context *ctx, const symmetric *r, const
     rdg_ridges_point top = {.amplitude = 0.0};
     assert_ok(ctx, rdg_ridges_greatest(all, level, &top));
     const rdg_peaks *found =
-        rdg_frc_peaks(r->hb, "Am", RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", r->low, r->high));
+        scan_response(r->hb, "Am", RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", r->low, r->high));
     rdg_error_clear(ctx);
     double known = top.amplitude;
     for (int k = 0; found && k < 2; k++) {

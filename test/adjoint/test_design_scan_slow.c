@@ -4,10 +4,10 @@
 #define _XOPEN_SOURCE 700
 
 #include "adjoint/random_ridges.h"
+#include "response_scan.h"
 #include "scratch.h"
 
 #include <ridgewalk/design.h>
-#include <ridgewalk/frc_peaks.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static double least_of_scan(const random_ridges *r, double level, double low, do
     for (int i = 0; i < FINE; i++) {
         const double limit = low * pow(high / low, (i + 0.5) / FINE);
         const rdg_peaks *found =
-            rdg_frc_peaks(r->hb, "Am", RDG_HOLD_AT("alpha", level), RDG_HOLD_AT("c0.limit", limit),
+            scan_response(r->hb, "Am", RDG_HOLD_AT("alpha", level), RDG_HOLD_AT("c0.limit", limit),
                           RDG_WINDOW("omega", r->low, r->high));
         rdg_error_clear(rdg_hbm_context(r->hb));
         if (found && found->covered && found->greatest >= 0 &&
@@ -35,7 +35,7 @@ static double least_of_scan(const random_ridges *r, double level, double low, do
             least = found->maximum[found->greatest].amplitude;
             *at = limit;
         }
-        rdg_peaks_free(found);
+        scan_free(found);
     }
     return least;
 }

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "minimax_cases.h"
+#include "response_scan.h"
 
 static const char *const turned[] = {"damper.c", "spring.k"};
 
@@ -90,10 +91,10 @@ static void assert_least(rdg_context *ctx, rdg_hbm *hb, rdg_index n, const rdg_m
             list[2 + j] = RDG_HOLD_AT(four[j], fmin(fmax(value, four_low[j]), four_high[j]));
         }
         list[2 + n] = (rdg_option){.kind = RDG_OPTION_END};
-        const rdg_peaks *found = rdg_frc_peaks_list(hb, "Am", list);
+        const rdg_peaks *found = scan_response_list(hb, "Am", list);
         assert_ok(ctx, rdg_error_status(ctx));
         assert_true(found->maximum[found->greatest].amplitude > r->height * (1.0 - 1e-12));
-        rdg_peaks_free(found);
+        scan_free(found);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "friction-backbone/models.h"
 #include "minimax_cases.h"
+#include "response_scan.h"
 
 /* At 25 N for each newton of excitation all sticks, the out-of-phase peak is the greater one and does not
  * depend on the preload; at 16.7 N the in-phase one is. Where both are equal there is no optimum: it is
@@ -16,11 +17,11 @@ static void blades_over_the_preload(void **state)
     rdg_set_writer(ctx, NULL, NULL);
     rdg_hbm *hb = rdg_hbm_create(blades_on(ctx, 1.5e-5, contact), RDG_HARMONICS(1));
     for (int i = 0; i < 2; i++) { /* at 2 and 3 N with a preload of 50 N */
-        const rdg_peaks *found = rdg_frc_peaks(hb, "Am", RDG_WINDOW("omega", RDG_HZ(185), RDG_HZ(300)),
+        const rdg_peaks *found = scan_response(hb, "Am", RDG_WINDOW("omega", RDG_HZ(185), RDG_HZ(300)),
                                                RDG_HOLD_AT("alpha", 2.0 + i));
         const double f = found->maximum[found->greatest].omega / RDG_HZ(1);
         assert_near(f, i == 0 ? 211.62 : 203.44, 1e-4, 0.0);
-        rdg_peaks_free(found);
+        scan_free(found);
     }
     for (size_t i = 0; i < sizeof start / sizeof *start; i++) {
         rdg_minimax_result r;
@@ -113,12 +114,12 @@ static void two_equal_peaks_with_a_friction_damper(void **state)
     for (int trial = 0; trial < 18; trial++) {
         const double far = pow(10.0, -1.0 - trial % 3);
         const rdg_peaks *found =
-            rdg_frc_peaks(hb, "Am", RDG_WINDOW("omega", 0.5, 1.8), RDG_HOLD_AT("alpha", 1.0),
+            scan_response(hb, "Am", RDG_WINDOW("omega", 0.5, 1.8), RDG_HOLD_AT("alpha", 1.0),
                           RDG_HOLD_AT("pad.preload", r[0].number[0].value * exp(far * random_signed(&seed))),
                           RDG_HOLD_AT("spring.k", r[0].number[1].value * exp(far * random_signed(&seed))));
         assert_ok(ctx, rdg_error_status(ctx));
         assert_true(found->maximum[found->greatest].amplitude > r[0].height * (1.0 - 1e-12));
-        rdg_peaks_free(found);
+        scan_free(found);
     }
 }
 

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "minimax_cases.h"
+#include "response_scan.h"
 
 /* --- brute force */
 
@@ -15,14 +16,14 @@ typedef struct search {
 static void heights(search *s, double k2, double c2, double height[2])
 {
     const rdg_peaks *found =
-        rdg_frc_peaks(s->hb, "Am", RDG_WINDOW("omega", 0.5, 1.6), RDG_HOLD_AT("alpha", 1.0),
+        scan_response(s->hb, "Am", RDG_WINDOW("omega", 0.5, 1.6), RDG_HOLD_AT("alpha", 1.0),
                       RDG_HOLD_AT("spring.k", k2), RDG_HOLD_AT("damper.c", c2));
     assert_non_null(found);
     assert_int_equal(found->count, 2);
     height[0] = found->maximum[0].amplitude;
     height[1] = found->maximum[1].amplitude;
     s->points += found->points;
-    rdg_peaks_free(found);
+    scan_free(found);
 }
 
 /* The height at which both are equal over k2: regula falsi, with the Illinois rule. */
@@ -157,12 +158,12 @@ static int count_lower(rdg_context *ctx, const chain_case *c, const rdg_minimax_
             value[j] = fmin(fmax(value[j], o->low[j]), o->high[j]);
         }
         const rdg_peaks *found =
-            rdg_frc_peaks(c->hb, "Am", RDG_WINDOW("omega", o->from, o->to), RDG_HOLD_AT("alpha", o->alpha),
+            scan_response(c->hb, "Am", RDG_WINDOW("omega", o->from, o->to), RDG_HOLD_AT("alpha", o->alpha),
                           RDG_HOLD_AT("spring.k", value[0]), RDG_HOLD_AT("damper.c", value[1]));
         rdg_error_clear(ctx);
         lower += found && found->covered && found->greatest >= 0 &&
                  found->maximum[found->greatest].amplitude < r->height * (1.0 - 1e-9);
-        rdg_peaks_free(found);
+        scan_free(found);
     }
     return lower;
 }

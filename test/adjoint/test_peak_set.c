@@ -178,7 +178,7 @@ static void assert_branch_points(rdg_hbm *hb, const rdg_peak_set *set, double lo
 {
     double omega[2];
     const rdg_peaks *found =
-        rdg_frc_peaks(hb, "Am", RDG_HOLD_AT("alpha", set->level), RDG_WINDOW("omega", low, high));
+        scan_response(hb, "Am", RDG_HOLD_AT("alpha", set->level), RDG_WINDOW("omega", low, high));
     assert_non_null(found);
     assert_int_equal(branch_points_of_response(set, omega), 2);
     assert_int_equal(found->branch_points, 2);

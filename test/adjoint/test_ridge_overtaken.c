@@ -6,8 +6,7 @@
 
 #include "backbones.h"
 #include "random_response.h"
-
-#include <ridgewalk/frc_peaks.h>
+#include "response_scan.h"
 
 enum { LEVELS = 9 };
 
@@ -55,7 +54,7 @@ static void look_by_force(rdg_context *ctx, random_response *r, verdict *v)
             continue;
         }
         const rdg_peaks *found =
-            rdg_frc_peaks(r->hb, "Am", RDG_HOLD_AT("alpha", alpha[k]), RDG_STEP(0.02, 1e-6, 0.05),
+            scan_response(r->hb, "Am", RDG_HOLD_AT("alpha", alpha[k]), RDG_STEP(0.02, 1e-6, 0.05),
                           RDG_WINDOW("omega", fmin(r->low, omega[k] / 1.02), fmax(r->high, omega[k] * 1.02)));
         const bool known = found && found->covered;
         rdg_error_clear(ctx);
@@ -67,7 +66,7 @@ static void look_by_force(rdg_context *ctx, random_response *r, verdict *v)
         } else if (known) {
             v->last_without = alpha[k];
         }
-        rdg_peaks_free(found);
+        scan_free(found);
     }
     rdg_run_free(run);
 }

@@ -3,10 +3,10 @@
 #define _XOPEN_SOURCE 700
 
 #include "random_response.h"
+#include "response_scan.h"
 #include "scratch.h"
 
 #include <ridgewalk/adjoint.h>
-#include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/ridge.h>
 
@@ -132,7 +132,7 @@ static void a_greater_maximum_is_seen_that_the_forced_response_did_not_come_to(v
         rdg_context *ctx = *state;
         random_response r = random_system(ctx, &seed, LINEAR);
         const rdg_peaks *peaks =
-            rdg_frc_peaks(r.hb, "Am", RDG_HOLD_AT("alpha", 1.0), RDG_WINDOW("omega", r.low, r.high));
+            scan_response(r.hb, "Am", RDG_HOLD_AT("alpha", 1.0), RDG_WINDOW("omega", r.low, r.high));
         if (peaks->count >= 2 && peaks->greatest > 0) {
             const double first = peaks->maximum[0].amplitude;
             const double gap = peaks->maximum[peaks->greatest].amplitude / first - 1.0;

@@ -3,10 +3,10 @@
 #define _XOPEN_SOURCE 700
 
 #include "random_response.h"
+#include "response_scan.h"
 #include "scratch.h"
 
 #include <ridgewalk/adjoint.h>
-#include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/ridge.h>
 
 enum { CASES = 40 };
@@ -55,7 +55,7 @@ static void a_ridge_begins_at_the_greatest_maximum_even_if_an_end_of_the_window_
                            k % 2 ? 0.5 : 0.0);
         const double low = random_scale(&seed, 0.25, 0.8), level = random_scale(&seed, 0.05, 0.5);
         const rdg_peaks *peaks =
-            rdg_frc_peaks(hb, "Am", RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", low, 3.0));
+            scan_response(hb, "Am", RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", low, 3.0));
         assert_non_null(peaks);
         if (rdg_error_status(ctx) == RDG_OK && peaks->greatest >= 0) {
             const rdg_maximum *m = &peaks->maximum[peaks->greatest];

@@ -38,6 +38,14 @@ static double margin_row(rdg_peak_response *r, rdg_index margin, const double *u
     return length;
 }
 
+double rdg_peak_margin_growth(rdg_peak_response *r, rdg_index margin, const double *u,
+                              const double *direction)
+{
+    double value = 0.0, *row = r->vector[PEAK_CORNER];
+    const double length = margin_row(r, margin, u, &value, row);
+    return length * rdg_peak_dot(r->n, row, direction);
+}
+
 /* multipliers^T jump of the Jacobian (rdg_hbm_jump_function()) */
 static double jump_of(rdg_peak_response *r, rdg_index margin, const double *u)
 {

@@ -118,6 +118,10 @@ rdg_peak_answer rdg_peak_corner(rdg_peak_response *r, rdg_index margin, const do
                                 rdg_peak_point *out);
 bool rdg_peak_corner_is_peak(const rdg_peak_point *corner);
 
+/* Growth of a margin in a direction. */
+double rdg_peak_margin_growth(rdg_peak_response *r, rdg_index margin, const double *u,
+                              const double *direction);
+
 /* --- peak_climb.c */
 
 /* From a start that may be far: Newton's method onto the response, then uphill along it. */

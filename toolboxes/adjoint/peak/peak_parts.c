@@ -95,18 +95,92 @@ static bool has_upper_end(const rdg_peak_trace *t)
     return has;
 }
 
-static void follow_all(rdg_peak_trace *t, const double *u)
+static void add_ends(rdg_peak_trace *t)
 {
-    double *row = t->v[TRACE_START];
-    rdg_peak_border_omega(t->r, u, row); /* omega grows along it */
-    rdg_peak_trace_from(t, u, row);
-    const bool complete = t->left;
     for (int k = 0; k < 2; k++) {
         rdg_peak_list_add_end(t->list, &t->end[k]);
     }
     t->list->set.parts = 1;
+}
+
+/* The response from u at the lower end of the domain. */
+static void follow_response(rdg_peak_trace *t, const double *u)
+{
+    double *row = t->v[TRACE_START];
+    rdg_peak_border_omega(t->r, u, row); /* omega grows along it */
+    rdg_peak_trace_from(t, u, row);
+    add_ends(t);
+}
+
+static void follow_all(rdg_peak_trace *t, const double *u)
+{
+    follow_response(t, u);
+    const bool complete = t->left;
     follow_parts(t);
     t->list->set.covered = complete && has_upper_end(t);
+}
+
+/* In the other order, each in the other sense. */
+static void turn_round(rdg_peak_list *list)
+{
+    for (rdg_index a = 0, b = list->set.count - 1; a < b; a++, b--) {
+        rdg_peak_point *kept = list->peak[a];
+        list->peak[a] = list->peak[b];
+        list->peak[b] = kept;
+    }
+    for (rdg_index k = 0; k < list->set.count; k++) {
+        for (rdg_index i = 0; i < list->r->n; i++) {
+            list->peak[k]->tangent[i] *= -1.0;
+        }
+    }
+}
+
+/* The curve through the first ray: first the way on which omega falls. */
+static void follow_both_ways(rdg_peak_trace *t)
+{
+    t->from = 0;
+    t->list->ray[0].known = true;
+    follow_way(t, 0, -1.0);
+    const bool left = t->left;
+    const rdg_peak_end first = t->end[1];
+    turn_round(t->list);
+    if (!t->closed) {
+        follow_way(t, 0, 1.0);
+    }
+    t->left = t->left && left;
+    t->end[0] = first;
+    t->list->set.ends = 0;
+    add_ends(t);
+}
+
+static void follow_alone(rdg_peak_trace *t, double *u, bool through)
+{
+    rdg_peak_list *list = t->list;
+    if (through) {
+        rdg_peak_border_omega(t->r, u, t->v[TRACE_CHORD_ROW]);
+        if (rdg_peak_factor(t->r, u, t->v[TRACE_CHORD_ROW], false) == 0) {
+            memcpy(t->v[TRACE_START], u, (size_t)t->r->n * sizeof *u);
+            rdg_peak_add_seed_beside(list, t->v[TRACE_START], 1.0);
+        }
+        if (list->rays == 0 &&
+            rdg_peak_factor(t->r, u, t->v[TRACE_CHORD_ROW], false) == 0) { /* the upper end */
+            memcpy(t->v[TRACE_START], u, (size_t)t->r->n * sizeof *u);
+            rdg_peak_add_seed_beside(list, t->v[TRACE_START], -1.0);
+        }
+    }
+    if (list->rays > 0) {
+        follow_both_ways(t);
+    } else {
+        follow_response(t, u);
+    }
+    const rdg_peak_end *end = list->end;
+    list->set.covered = t->left && !list->ended && fmin(end[0].omega, end[1].omega) <= t->r->low &&
+                        fmax(end[0].omega, end[1].omega) >= t->r->high;
+    list->stop = t->stopped                       ? RDG_STOP_OBSERVER
+                 : t->closed                      ? RDG_STOP_CLOSED
+                 : t->left                        ? RDG_STOP_BOUNDARY
+                 : list->set.points >= list->most ? RDG_STOP_MAX_POINTS
+                                                  : RDG_STOP_MIN_STEP;
 }
 
 rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u)
@@ -115,6 +189,17 @@ rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u)
     const rdg_status status = rdg_peak_trace_allocate(&t);
     if (status == RDG_OK) {
         follow_all(&t, u);
+    }
+    rdg_peak_trace_release(&t);
+    return status == RDG_OK ? rdg_error_status(list->ctx) : status;
+}
+
+rdg_status rdg_peak_trace_alone(rdg_peak_list *list, double *u, bool through)
+{
+    rdg_peak_trace t = {.r = list->r, .list = list, .from = -1};
+    const rdg_status status = rdg_peak_trace_allocate(&t);
+    if (status == RDG_OK) {
+        follow_alone(&t, u, through);
     }
     rdg_peak_trace_release(&t);
     return status == RDG_OK ? rdg_error_status(list->ctx) : status;

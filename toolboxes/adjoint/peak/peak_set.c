@@ -18,16 +18,19 @@ void rdg_peak_set_free(const rdg_peak_set *set)
     }
 }
 
-/* The response at the lower end of the window. */
-static rdg_status begin(rdg_peak_response *r, double level)
+rdg_status rdg_peak_begin(rdg_peak_response *r, double level, const double *through)
 {
     double *u = rdg_start_values(r->p);
-    u[r->omega] = r->low;
+    if (through) {
+        memcpy(u, through, ((size_t)r->omega + 1) * sizeof *u);
+    } else {
+        u[r->omega] = r->low;
+    }
     u[r->level] = level;
     if (r->n_numbers > 0) {
         rdg_hbm_use_numbers(r->hb, r->p, u);
     }
-    RDG_TRY(rdg_hbm_linear_response(r->hb, r->low, u[r->alpha], u + r->Q));
+    RDG_TRY(through ? RDG_OK : rdg_hbm_linear_response(r->hb, r->low, u[r->alpha], u + r->Q));
     return rdg_solve(r->p);
 }
 
@@ -79,7 +82,7 @@ static void add_start(rdg_peak_list *list, const double *point)
 static rdg_status make(rdg_peak_list *list, const double *through)
 {
     rdg_peak_set *set = &list->set;
-    RDG_TRY(begin(list->r, set->level));
+    RDG_TRY(rdg_peak_begin(list->r, set->level, NULL));
     if (through) {
         add_start(list, through);
     }
@@ -112,6 +115,7 @@ static const rdg_peak_set *set_of(rdg_peak_response *r, double level, const doub
     list->r = r;
     list->ctx = r->ctx;
     list->set.level = level;
+    list->most = RDG_TRACE_POINTS;
     if (make(list, through) != RDG_OK) {
         rdg_peak_list_free(list);
         return NULL;

@@ -5,6 +5,10 @@
 #include "peak_impl.h"
 #include "peak_set.h"
 
+#include <ridgewalk/stop.h>
+
+enum { RDG_TRACE_POINTS = 20000 };
+
 /* Vectors of a trace, [n] each. */
 enum {
     TRACE_AT, /* the last point, its tangent */
@@ -64,7 +68,12 @@ typedef struct rdg_peak_list {
     rdg_peak_ray *ray;
     rdg_index rays, ray_room;
     rdg_index detached_from; /* the first part that is detached; 0: there is none */
-    bool ended;              /* nothing can be added: no memory */
+    rdg_index most;          /* points of a curve */
+    double above;            /* maxima that are no greater are of no interest */
+    rdg_stop stop;           /* why the response alone ended */
+    bool (*see)(struct rdg_peak_list *list, const double *u, const double *tangent); /* true: end; NULL */
+    void *watcher;                                                                   /* for it */
+    bool ended; /* nothing can be added: no memory */
 } rdg_peak_list;
 
 /* A stretch of the response between two of its points. */
@@ -95,6 +104,7 @@ typedef struct rdg_peak_trace {
     double *start_direction; /* [n] there */
     bool closed;             /* it is back where it began */
     bool left;               /* it reached an end of the domain */
+    bool stopped;            /* `see` ended it */
     long budget;             /* of factorisations since creation of the response; 0: without a limit */
     rdg_peak_end end[2];     /* first and last point */
 } rdg_peak_trace;
@@ -160,6 +170,15 @@ bool rdg_peak_find_rays(rdg_peak_trace *t, rdg_index branch);
 
 /* Follow the response from u at the lower end over the window, all that crosses it, and detached parts. */
 rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u);
+
+/* Follow the response alone, from u at the lower end of the domain, or through u both ways. */
+rdg_status rdg_peak_trace_alone(rdg_peak_list *list, double *u, bool through);
+
+/* --- peak_set.c */
+
+/* The response at the lower end of the domain at a level, or near `through`, becomes the start values of the
+ * problem. */
+rdg_status rdg_peak_begin(rdg_peak_response *r, double level, const double *through);
 
 /* --- peak_pass.c */
 

@@ -135,6 +135,27 @@ static bool divide_at_corner(rdg_peak_trace *t, const rdg_peak_stretch *s)
     return false;
 }
 
+/* Does a contact that sticks at both ends slip in between? Where a resonance is only just as high as its
+ * limit it does so over a range narrower than a step. The margin lies above where its tangents meet. *share:
+ * where. */
+static bool slips_inside(rdg_peak_trace *t, const rdg_peak_stretch *s, double h, double *share)
+{
+    for (rdg_index k = 0; k < t->r->n_margins; k++) {
+        const double x = t->margin[0][k], y = t->margin[1][k];
+        if (!(x > 0.0 && y > 0.0)) {
+            continue;
+        }
+        const double fall = -h * rdg_peak_margin_growth(t->r, k, s->a, t->v[TRACE_END_TANGENT]);
+        const double rise =
+            fall > 0.0 ? h * rdg_peak_margin_growth(t->r, k, s->b, t->v[TRACE_END_TANGENT + 1]) : 0.0;
+        if (rise > 0.0 && fall * (y - rise) + rise * x <= 0.0) {
+            *share = (x - y + rise) / (fall + rise);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The cubic of slopes and their derivatives at both ends: how often it changes its sign, and where inside it
  * is nearest to the other sign. h: length of the stretch. */
 static int count_roots(const stretch_end *a, const stretch_end *b, double h, double *nearest)
@@ -220,6 +241,18 @@ static void note_end(rdg_peak_trace *t, const rdg_peak_stretch *s, const stretch
     end[1] = (rdg_peak_end){s->b[t->r->omega], b->amplitude, b->slope > 0.0};
 }
 
+/* The amplitude stays below this, as seen from the ends: where their tangents meet, and as much again. */
+static double bound(const stretch_end *a, const stretch_end *b, double h)
+{
+    const double rise = fmax(h * a->slope, 0.0), fall = fmax(-h * b->slope, 0.0);
+    const double greatest = fmax(a->amplitude, b->amplitude);
+    if (!(rise > 0.0 && fall > 0.0)) {
+        return greatest + 0.5 * (rise + fall);
+    }
+    const double meeting = (rise * (b->amplitude + fall) + fall * a->amplitude) / (rise + fall);
+    return greatest + 2.0 * fmax(meeting - greatest, 0.0);
+}
+
 static void look_at(rdg_peak_trace *t, const rdg_peak_stretch *s)
 {
     rdg_peak_response *r = t->r;
@@ -236,14 +269,18 @@ static void look_at(rdg_peak_trace *t, const rdg_peak_stretch *s)
     if (s->depth == 0) {
         note_end(t, s, &a, &b);
     }
+    const double h = rdg_peak_dot(r->n, t->v[TRACE_CHORD_ROW], t->v[TRACE_CHORD]);
+    if (t->list->above > 0.0 && bound(&a, &b, h) <= t->list->above) {
+        return;
+    }
     if (s->depth < DEEP && divide_at_corner(t, s)) {
         return;
     }
-    const double h = rdg_peak_dot(r->n, t->v[TRACE_CHORD_ROW], t->v[TRACE_CHORD]);
     const bool pair = a.slope * b.slope > 0.0 ? may_reach_zero(&a, &b, h, &nearest)
                                               : count_roots(&a, &b, h, &nearest) > 1 ||
                                                     (a.slope != b.slope && hides_kink(&a, &b, h, &nearest));
-    if (pair && s->depth < DEEP && point_between(t, s, nearest, t->v[TRACE_OTHER])) {
+    if (s->depth < DEEP && (slips_inside(t, s, h, &nearest) || pair) &&
+        point_between(t, s, nearest, t->v[TRACE_OTHER])) {
         divide(t, s, t->v[TRACE_OTHER]);
         return;
     }

@@ -13,7 +13,7 @@ static const double angle = 0.15, omega_share = 0.01;
 /* A step this short, share of the motion, ends the response. */
 static const double shortest = 1e-7;
 
-enum { MOST_POINTS = 20000, RESTORE = 6 };
+enum { RESTORE = 6 };
 
 /* Beside a corner, share of the motion. */
 static const double beside = 1e-6;
@@ -254,6 +254,7 @@ static outcome take(rdg_peak_trace *t, const double *from, int sign, double prob
     t->list->set.points++;
     rdg_peak_look_between(t, t->v[TRACE_AT], t->v[TRACE_NEXT]);
     t->left = leaves;
+    t->stopped = t->list->see && t->list->see(t->list, t->v[TRACE_NEXT], t->v[TRACE_NEW_TANGENT]);
     memcpy(t->v[TRACE_AT], from, (size_t)t->r->n * sizeof(double));
     memcpy(t->v[TRACE_TANGENT], t->v[TRACE_NEW_TANGENT], (size_t)t->r->n * sizeof(double));
     return leaves || t->closed ? ENDS : GOES_ON;
@@ -352,8 +353,9 @@ void rdg_peak_trace_from(rdg_peak_trace *t, const double *u, const double *row)
     t->sign = r->at->sign;
     t->probe = rdg_peak_probe(t, t->v[TRACE_AT]);
     t->step = 0.1 * angle;
-    const long most = t->list->set.points + MOST_POINTS;
-    while (t->list->set.points < most && rdg_peak_has_budget(t) && !t->list->ended) {
+    t->end[0] = t->end[1] = (rdg_peak_end){.omega = t->v[TRACE_AT][r->omega], .amplitude = r->at->value};
+    const long most = t->list->set.points + t->list->most;
+    while (t->list->set.points < most && rdg_peak_has_budget(t) && !t->list->ended && !t->stopped) {
         if (step(t) == ENDS) {
             return;
         }

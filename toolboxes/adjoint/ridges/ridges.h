@@ -10,7 +10,7 @@
  *
  *  A ridge (ridge.h) is followed here as long as its maximum exists. It begins or ends where that appears or
  *  vanishes. It starts at a maximum of a scanned response that lies on no known ridge. Each ridge is a run of
- *  its own, "all/1", "all/2", ... Responses are scanned over the whole domain (frc_peaks.h): at both ends of
+ *  its own, "all/1", "all/2", ... Responses are scanned over the whole domain (peak_set.h): at both ends of
  *  the forcing amplitudes, between them, and between any two at which ridges begin or end.
  *
  *  Certificate. A forcing amplitude is a sample if the maxima of its response are the known ridges, one to

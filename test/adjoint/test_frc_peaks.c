@@ -4,6 +4,7 @@
 
 #include "friction-backbone/models.h"
 #include "random_response.h"
+#include "response_scan.h"
 #include "scratch.h"
 
 #include <ridgewalk/frc_peaks.h>
@@ -287,7 +288,68 @@ static void a_curve_that_ends_early_is_not_covered(void **state)
     assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "maximum of points");
     assert_false(found->covered);
     assert_int_equal(found->stop, RDG_STOP_MAX_POINTS);
-    assert_true(found->end[1].omega < RDG_HZ(330));
+    assert_true(found->end[1].omega < RDG_HZ(330) && found->points == 20);
+}
+
+typedef struct watch {
+    long seen, most;
+    double omega, Am;
+} watch;
+
+static bool see(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    watch *w = data;
+    w->omega = chart->u[rdg_variable_index(p, "omega", NULL)];
+    w->Am = chart->mu[rdg_parameter_index(p, "Am")];
+    return ++w->seen == w->most;
+}
+
+static void an_observer_sees_the_points_of_the_curve_and_may_end_it(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = friction_beam(ctx, RDG_HARMONICS(1));
+    const rdg_option level = RDG_HOLD_AT("alpha", 0.1),
+                     window = RDG_WINDOW("omega", RDG_HZ(300), RDG_HZ(335));
+    watch w = {.most = -1};
+    const rdg_peaks *found = rdg_frc_peaks(hb, "Am", level, window, RDG_OBSERVE(see, &w));
+    assert_ok(ctx, rdg_error_status(ctx));
+    assert_int_equal(w.seen, found->points);
+    assert_near(w.omega, RDG_HZ(335), 1e-12, 0.0);
+    assert_near(w.Am, found->end[1].amplitude, 1e-12, 0.0);
+    w = (watch){.most = 5};
+    found = rdg_frc_peaks(hb, "Am", level, window, RDG_OBSERVE(see, &w));
+    assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "stopped by the observer");
+    assert_true(found->points == 5 && found->stop == RDG_STOP_OBSERVER && !found->covered);
+    assert_near(w.omega, found->end[1].omega, 1e-12, 0.0);
+}
+
+/* The same maxima as by a run that brackets zeros of the slope, also with the steps of the run. */
+static void maxima_are_those_of_a_run_with_brackets(void **state)
+{
+    static const random_kind kind[] = {RUBBING, SLIDING, STOPPED, HARDENING};
+    uint64_t seed = 4711;
+    (void)state;
+    for (int k = 0; k < 12; k++) {
+        rdg_context *ctx = rdg_context_create();
+        rdg_set_writer(ctx, NULL, NULL);
+        random_response r = random_system(ctx, &seed, kind[k % 4]);
+        const rdg_peaks *found = find(&r);
+        const rdg_peaks *known =
+            scan_response(r.hb, "Am", RDG_HOLD_AT("alpha", r.alpha), RDG_WINDOW("omega", r.low, r.high));
+        assert_ok(ctx, rdg_error_status(ctx));
+        assert_int_equal(found->count, known->count);
+        assert_int_equal(found->greatest, known->greatest);
+        for (rdg_index i = 0; i < found->count; i++) {
+            assert_near(found->maximum[i].amplitude, known->maximum[i].amplitude, 1e-9, 0.0);
+            assert_near(found->maximum[i].omega, known->maximum[i].omega, 1e-6, 0.0);
+        }
+        for (int i = 0; i < 2; i++) {
+            assert_near(found->end[i].amplitude, known->end[i].amplitude, 1e-9, 0.0);
+            assert_int_equal(found->end[i].falls, known->end[i].falls);
+        }
+        scan_free(known);
+        rdg_context_free(ctx);
+    }
 }
 
 static void bad_options_are_refused(void **state)
@@ -322,6 +384,8 @@ int main(void)
         SCRATCH_TEST(the_curve_through_a_response_has_the_same_maxima),
         SCRATCH_TEST(an_end_of_the_window_is_no_maximum),
         SCRATCH_TEST(a_curve_that_ends_early_is_not_covered),
+        SCRATCH_TEST(an_observer_sees_the_points_of_the_curve_and_may_end_it),
+        cmocka_unit_test(maxima_are_those_of_a_run_with_brackets),
         SCRATCH_TEST(bad_options_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

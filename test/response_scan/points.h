@@ -1,16 +1,13 @@
 /* Points of a response curve, as they are read off charts, and where one is met again. */
-#include "frc_peaks_impl.h"
+#ifndef SCAN_POINTS_H
+#define SCAN_POINTS_H
 
-#include <ridgewalk/hbm_equations.h>
-#include <ridgewalk/toolbox.h>
+#include "work.h"
 
-#include <math.h>
-#include <string.h>
+static const double scan_slope_noise = 1e-12; /* relative to the amplitude's largest slope */
+static const double scan_here = 1e-9;         /* arclength within which a point is met */
 
-static const double slope_noise = 1e-12; /* relative to the amplitude's largest slope */
-static const double here = 1e-9;         /* arclength within which a point is met */
-
-double rdg_peak_slope(rdg_peak_scan *s, const double *u, const double *tangent, double *size)
+static double scan_slope(scan_work *s, const double *u, const double *tangent, double *size)
 {
     double value = 0.0;
     double along = 0.0;
@@ -26,14 +23,14 @@ double rdg_peak_slope(rdg_peak_scan *s, const double *u, const double *tangent, 
     return along;
 }
 
-int rdg_slope_sign(double slope, double size)
+static int scan_slope_sign(double slope, double size)
 {
-    return fabs(slope) <= slope_noise * size ? 0 : (slope > 0.0 ? 1 : -1);
+    return fabs(slope) <= scan_slope_noise * size ? 0 : (slope > 0.0 ? 1 : -1);
 }
 
 /* How far a contact that slips is from slipping anew within a stick phase, at which its stiffness jumps, too.
  */
-static double margin_of_new_slip(rdg_peak_scan *s, rdg_index k, const double *u)
+static double scan_margin_of_new_slip(scan_work *s, rdg_index k, const double *u)
 {
     double margin = NAN;
     if (rdg_hbm_focus(s->hb, k, u) != 0 || rdg_hbm_margin(s->hb, k, u, &margin, NULL) != 0) {
@@ -43,7 +40,7 @@ static double margin_of_new_slip(rdg_peak_scan *s, rdg_index k, const double *u)
     return margin;
 }
 
-void rdg_curve_point_read(rdg_peak_scan *s, const rdg_chart *chart, rdg_curve_point *point)
+static void scan_point_read(scan_work *s, const rdg_chart *chart, scan_point *point)
 {
     double size = 0.0;
     memcpy(point->u, chart->u, (size_t)s->n * sizeof(double));
@@ -52,20 +49,20 @@ void rdg_curve_point_read(rdg_peak_scan *s, const rdg_chart *chart, rdg_curve_po
         const bool has_more = margin < 0.0 && rdg_hbm_basis(s->hb)->n_harmonics > 1;
         point->margin[k] = margin;
         point->margin[s->n_margins + k] =
-            has_more && !(s->above > 0.0) ? margin_of_new_slip(s, k, chart->u) : NAN;
+            has_more && !(s->above > 0.0) ? scan_margin_of_new_slip(s, k, chart->u) : NAN;
     }
     point->omega = chart->u[s->omega];
     point->amplitude = chart->mu[s->amplitude];
     for (int k = 0; k < 2; k++) {
         memcpy(point->tangent[k], chart->tangent, (size_t)s->n * sizeof(double));
-        point->slope[k] = rdg_peak_slope(s, chart->u, chart->tangent, &size);
-        point->sign[k] = rdg_slope_sign(point->slope[k], size);
+        point->slope[k] = scan_slope(s, chart->u, chart->tangent, &size);
+        point->sign[k] = scan_slope_sign(point->slope[k], size);
     }
 }
 
-void rdg_curve_point_copy(const rdg_peak_scan *s, rdg_curve_point *to, const rdg_curve_point *from)
+static void scan_point_copy(const scan_work *s, scan_point *to, const scan_point *from)
 {
-    const rdg_curve_point arrays = *to;
+    const scan_point arrays = *to;
     const size_t bytes = (size_t)s->n * sizeof(double);
     *to = *from;
     to->u = memcpy(arrays.u, from->u, bytes);
@@ -75,17 +72,17 @@ void rdg_curve_point_copy(const rdg_peak_scan *s, rdg_curve_point *to, const rdg
     }
 }
 
-void rdg_curve_points_swap(rdg_curve_point *a, rdg_curve_point *b)
+static void scan_points_swap(scan_point *a, scan_point *b)
 {
-    const rdg_curve_point kept = *a;
+    const scan_point kept = *a;
     *a = *b;
     *b = kept;
 }
 
 /* The point as it is passed in the other direction. */
-void rdg_curve_point_mirror(const rdg_peak_scan *s, rdg_curve_point *point)
+static void scan_point_mirror(const scan_work *s, scan_point *point)
 {
-    const rdg_curve_point was = *point;
+    const scan_point was = *point;
     for (int k = 0; k < 2; k++) {
         point->sign[k] = -was.sign[1 - k];
         point->slope[k] = -was.slope[1 - k];
@@ -97,12 +94,12 @@ void rdg_curve_point_mirror(const rdg_peak_scan *s, rdg_curve_point *point)
 }
 
 /* 1 or -1: does omega grow or fall behind the point? */
-int rdg_curve_point_heading(const rdg_peak_scan *s, const rdg_curve_point *point)
+static int scan_point_heading(const scan_work *s, const scan_point *point)
 {
     return point->tangent[1][s->omega] < 0.0 ? -1 : 1;
 }
 
-rdg_status rdg_curve_point_make(rdg_peak_scan *s, rdg_curve_point *point)
+static rdg_status scan_point_make(scan_work *s, scan_point *point)
 {
     double **arrays[] = {&point->u, &point->tangent[0], &point->tangent[1]};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
@@ -112,7 +109,7 @@ rdg_status rdg_curve_point_make(rdg_peak_scan *s, rdg_curve_point *point)
     return rdg_error_status(s->ctx);
 }
 
-void rdg_curve_point_free(rdg_curve_point *point)
+static void scan_point_free(scan_point *point)
 {
     rdg_free(point->u);
     rdg_free(point->tangent[0]);
@@ -122,9 +119,9 @@ void rdg_curve_point_free(rdg_curve_point *point)
 
 /* Does the way from the last point to now pass the end of the stretch? *along: there, of the last tangent.
  * The curve may wind in between; it is met where it comes close in the right direction. */
-bool rdg_stretch_meets_end(rdg_peak_scan *s, double *along)
+static bool scan_stretch_meets_end(scan_work *s, double *along)
 {
-    const rdg_curve_point *end = &s->stretch->to;
+    const scan_point *end = &s->stretch->to;
     const double *t = s->last.tangent[1];
     double dot = 0.0;
     double step = 0.0;
@@ -154,8 +151,10 @@ bool rdg_stretch_meets_end(rdg_peak_scan *s, double *along)
     const double off_last = fmax(0.0, square - dot * dot / unit);
     const double off_now = fmax(0.0, away - back * back / unit_now);
     const double aside = sqrt(fmin(off_last, off_now));
-    if (sqrt(away) <= here + 1e-6 * s->stretch->length) {
+    if (sqrt(away) <= scan_here + 1e-6 * s->stretch->length) {
         return true; /* at a kink that was located anew the tangent says nothing */
     }
     return dot > 0.0 && dot <= step * (1.0 + 1e-9) && aside <= 0.3 * step / sqrt(unit) && same_way > 0.0;
 }
+
+#endif

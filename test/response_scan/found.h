@@ -1,40 +1,37 @@
 /* What is found along a response curve: its maxima, and how the response looks on both sides of them. */
-#include "frc_peaks_impl.h"
+#ifndef SCAN_FOUND_H
+#define SCAN_FOUND_H
 
-#include <ridgewalk/toolbox.h>
-
-#include <math.h>
-#include <string.h>
+#include "work.h"
 
 /* Growth of the amplitude for each rad/s of the way on a side. */
-static double per_way(const rdg_peak_scan *s, const rdg_curve_sides *sides, int side)
+static double scan_per_way(const scan_work *s, const rdg_curve_sides *sides, int side)
 {
     return sides->near[side] / fmax(fabs(sides->tangent[side][s->omega]), 1e-300);
 }
 
 /* How it looks from both sides into a maximum; a mirrored way turns it round. */
-static void describe(const rdg_peak_scan *s, const rdg_curve_sides *sides, rdg_maximum *m)
+static void scan_describe(const scan_work *s, const rdg_curve_sides *sides, rdg_maximum *m)
 {
     const double near = sides->near[0] - sides->near[1];
     const double far = sides->far[0] - sides->far[1];
     const int first = s->direction > 0 ? 0 : 1;
     m->kind = near > 0.7 * far ? RDG_MAXIMUM_KINK : RDG_MAXIMUM_SMOOTH;
     if (m->kind == RDG_MAXIMUM_KINK) {
-        m->slope_before = fabs(per_way(s, sides, first));
-        m->slope_after = -fabs(per_way(s, sides, 1 - first));
+        m->slope_before = fabs(scan_per_way(s, sides, first));
+        m->slope_after = -fabs(scan_per_way(s, sides, 1 - first));
     }
     m->low = sides->beside[first];
     m->high = sides->beside[1 - first];
 }
 
-rdg_status rdg_peak_scan_look_beside(rdg_peak_scan *s, const rdg_curve_point *point, rdg_curve_sides *sides)
+static rdg_status scan_look_beside(scan_work *s, const scan_point *point, rdg_curve_sides *sides)
 {
     *sides = (rdg_curve_sides){.tangent = {s->side[0], s->side[1]}};
-    return rdg_curve_look_beside(s->aside, s->sensor, "omega", point->u, rdg_curve_point_heading(s, point),
-                                 sides);
+    return rdg_curve_look_beside(s->aside, s->sensor, "omega", point->u, scan_point_heading(s, point), sides);
 }
 
-rdg_status rdg_peak_scan_add_branch_point(rdg_peak_scan *s, double omega, double amplitude)
+static rdg_status scan_add_branch_point(scan_work *s, double omega, double amplitude)
 {
     RDG_TRY(rdg_context_reserve(s->ctx, &s->branch_point, &s->branch_room, s->n_branch_points + 1,
                                 sizeof *s->branch_point));
@@ -43,8 +40,7 @@ rdg_status rdg_peak_scan_add_branch_point(rdg_peak_scan *s, double omega, double
     return RDG_OK;
 }
 
-rdg_status rdg_peak_scan_add_maximum(rdg_peak_scan *s, const rdg_curve_point *point,
-                                     const rdg_curve_sides *sides)
+static rdg_status scan_add_maximum(scan_work *s, const scan_point *point, const rdg_curve_sides *sides)
 {
     rdg_curve_sides found = {.known = false};
     rdg_maximum m = {
@@ -53,11 +49,11 @@ rdg_status rdg_peak_scan_add_maximum(rdg_peak_scan *s, const rdg_curve_point *po
         return RDG_OK;
     }
     if (!s->quick && !sides) {
-        RDG_TRY(rdg_peak_scan_look_beside(s, point, &found));
+        RDG_TRY(scan_look_beside(s, point, &found));
         sides = &found;
     }
     if (sides && rdg_curve_is_top(sides)) {
-        describe(s, sides, &m);
+        scan_describe(s, sides, &m);
     }
     RDG_TRY(rdg_context_reserve(s->ctx, &s->found, &s->found_room, s->n_found + 1, sizeof *s->found));
     RDG_TRY(rdg_context_reserve(s->ctx, &s->found_at, &s->at_room, s->n_found + 1, sizeof *s->found_at));
@@ -70,3 +66,5 @@ rdg_status rdg_peak_scan_add_maximum(rdg_peak_scan *s, const rdg_curve_point *po
     s->found[s->n_found++] = m;
     return RDG_OK;
 }
+
+#endif

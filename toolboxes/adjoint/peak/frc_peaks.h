@@ -7,14 +7,12 @@
  *          printf("%g rad/s: %g m\n", found->maximum[k].omega, found->maximum[k].amplitude);
  *      }
  *
- *  The response curve is followed over the domain by a run of the core, through its folds. A maximum is one
- *  of the amplitude along the curve. Where the curve overhangs it need not be the greatest amplitude at its
- *  frequency. A step that may hide a maximum and a minimum is repeated with shorter steps. This is so if the
- *  slopes at its ends contradict the growth of the amplitude, or if a contact may pass its onset of slip.
+ *  The response is followed over the domain by arclength, through its folds, as that of a peak set
+ *  (peak_set.h). A maximum is one of the amplitude along the curve. Where the curve overhangs it need not be
+ *  the greatest amplitude at its frequency.
  *
- *  Limits: other pairs of a maximum and a minimum within a step are missed. So are responses that are not
- *  connected with the one at the lower end of the domain, and those that cross it at branch points. These
- *  points are listed. */
+ *  Limits: responses that are not connected with the one at the lower end of the domain, and those that cross
+ *  it at branch points, are not followed. These points are listed. rdg_peak_set_at() follows both. */
 #ifndef RDG_FRC_PEAKS_H
 #define RDG_FRC_PEAKS_H
 
@@ -42,7 +40,8 @@ typedef struct rdg_maximum {
                               it: >= 0; 0 where it is smooth */
     double slope_after;    /**< just behind it: <= 0; 0 where it is smooth */
     double low;            /**< it lies between this frequency, where the slope is one of before, */
-    double high;           /**< and this one, where the slope is one of behind */
+    double high;           /**< and this one, where the slope is one of behind; both omega where it is smooth
+                              and was found by Newton's method */
     const double *u;       /**< the response, shape [rdg_peaks.n]: values for RDG_START() or
                               rdg_start_values() of a problem of rdg_hbm_problem() */
 } rdg_maximum;
@@ -76,10 +75,10 @@ typedef struct rdg_peaks {
     rdg_index higher_end; /**< 0 or 1: this end of the domain is higher than all maxima, and the amplitude
                              falls from it into the domain; -1: none is */
     bool covered;         /**< the curve leads from one end of the domain of omega to the other one, and each
-                             step that may hide maxima was repeated */
+                             stretch that may hide maxima was divided until it hides none */
     rdg_stop stop;        /**< why the curve ended, upwards */
     long points;          /**< of the curve */
-    long iterations;      /**< of Newton's method, the way to the curve's first point included */
+    long iterations;      /**< matrices factored, the way to the curve's first point included */
     double seconds;       /**< it took, likewise */
 } rdg_peaks;
 
@@ -101,12 +100,13 @@ extern const rdg_option_key rdg_peaks_quick; /**< RDG_PEAKS_QUICK */
 /** Find all maxima of a sensor along the response curve at one forcing amplitude.
  *  @param hb      harmonic balance
  *  @param sensor  amplitude
- *  @param options RDG_HOLD_AT("alpha", value) and RDG_WINDOW("omega", low, high), both required.
- * RDG_START(u): a response at that forcing amplitude through which the curve passes, in place of the one at
- * the domain's lower end. RDG_OBSERVE() of a function that sees every chart of the curve. Of the run:
- * RDG_STEP() (default 0.05, 1e-6, 0.1), RDG_ANGLE(), RDG_MAX_POINTS() (default 5000), RDG_TOLERANCE()
- * (default 1e-12, 1e-13), RDG_LINEAR_SOLVER() of the run; RDG_PEAKS_ABOVE() and RDG_PEAKS_QUICK. There is no
- * table, and the run is not kept
+ *  @param options RDG_HOLD_AT("alpha", value), above 0, and RDG_WINDOW("omega", low, high), both required.
+ * RDG_HOLD_AT() of parameters of the structure. RDG_START(u): a response at that forcing amplitude through
+ * which the curve passes, in place of the one at the domain's lower end. RDG_OBSERVE() of a function that
+ * sees the points of the curve: u, tangent, mu and point of the chart. RDG_MAX_POINTS() (default 20000, each
+ * way); RDG_PEAKS_ABOVE() and RDG_PEAKS_QUICK. Steps follow from the turn of the curve, and peaks are exact:
+ * RDG_STEP(), RDG_ANGLE(), RDG_TOLERANCE(), RDG_STEP_RULE() and RDG_LINEAR_SOLVER() are accepted and have no
+ * effect. There is no table, and the run is not kept
  *  @return the maxima; NULL after RDG_ERR_ARGUMENT, RDG_ERR_NAME, RDG_ERR_NO_MEMORY, or when there is no
  * first point, as rdg_continue(). When the curve does not go from one end of the domain to the other one the
  * failure RDG_ERR_NO_CONVERGENCE is recorded, and what was found is returned nevertheless */

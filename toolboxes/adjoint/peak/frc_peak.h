@@ -1,8 +1,8 @@
 /** @file frc_peak.h
  *  @brief The greatest amplitude of a forced response, from the whole curve at one forcing amplitude.
  *
- *  A reference for methods that follow peaks. It needs no second derivatives, and finds peaks on which these
- *  are not. All of them, not the greatest only: frc_peaks.h. */
+ *  All maxima of the curve, not the greatest only: frc_peaks.h. The same with all that is connected with this
+ *  curve, and detached responses: peak_set.h. */
 #ifndef RDG_FRC_PEAK_H
 #define RDG_FRC_PEAK_H
 
@@ -20,12 +20,12 @@ typedef struct rdg_peak {
     rdg_index peaks;  /**< peaks within the domain */
     bool at_edge;     /**< this is an end of the domain, where the amplitude is greater than at any peak */
     long points;      /**< points of the response curve */
-    long iterations;  /**< of Newton's method, the way to the curve's first point included */
+    long iterations;  /**< matrices factored, the way to the curve's first point included */
     double seconds;   /**< it took, likewise */
 } rdg_peak;
 
 /** Follow the forced response over a domain of frequencies at a fixed forcing amplitude and locate its peaks,
- * smooth and non-smooth ones, by halving the step in which d sensor/d omega changes sign.
+ * smooth and non-smooth ones.
  *  @param hb        harmonic balance
  *  @param sensor    amplitude
  *  @param alpha     forcing amplitude, N
