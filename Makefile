@@ -74,6 +74,10 @@ LINKS   := $(foreach h,$(PUBLIC),$(BUILD)/include/ridgewalk/$(notdir $h) \
 SONAME  := libridgewalk.so.$(firstword $(subst ., ,$(VERSION)))
 STATIC  := $(BUILD)/libridgewalk.a
 SHARED  := $(BUILD)/libridgewalk.so.$(VERSION)
+# the library with its private functions: tests and demos share it in place of a copy each
+WHOLE   := $(BUILD)/libridgewalk-whole.so
+# tests that replace a function within the library are linked to the static one, as benches are, for their times
+ALONE   := $(patsubst %.c,$(BUILD)/%,$(BENCH_C) $(shell grep -l '^/\* link: .*--wrap' $(TEST_C)))
 
 ifneq ($(words $(HEADERS)),$(words $(sort $(notdir $(HEADERS)))))
 $(error two headers have the same name: they would be one <ridgewalk/...>)
@@ -322,7 +326,7 @@ clean: ## remove everything that was built
 FLAGS := $(BUILD)/flags
 $(FLAGS): FORCE
 	@pkg-config --exists $(PC) || { echo "a library is missing: run \`make deps\` first"; exit 1; }
-	@mkdir -p $(@D); new='$(call compile,toolboxes/all) $(LIBS)'; \
+	@mkdir -p $(@D); new='$(call compile,toolboxes/all) $(notdir $(WHOLE)) $(LIBS)'; \
 	 [ "$$(cat $@ 2>/dev/null)" = "$$new" ] || printf '%s\n' "$$new" >$@
 
 $(OBJECTS): $(BUILD)/%.o: %.c $(FLAGS) | $(LINKS)
@@ -341,14 +345,24 @@ $(SHARED): $(OBJECTS) $(EXPORTS)
 	$(call say,LINK $@) $(CC) $(CFLAGS) $(OPENMP) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(EXPORTS) \
 	    $(OBJECTS) $(LIBS) -o $@
 
+# a test's own function takes the place of the library's of that name
+$(WHOLE): $(OBJECTS)
+	$(call say,LINK $@) $(CC) $(CFLAGS) $(OPENMP) -shared -Wl,-soname,$(@F) $(OBJECTS) $(LIBS) -o $@
+
 # A test can ask for link flags in its first line: /* link: -Wl,--wrap=rdg_calloc */
 EXTRA :=
 # flags of programs alone, behind CFLAGS, which are the library's, too
 PROGRAM_CFLAGS ?=
+PROGRAMS := $(TESTS) $(BENCHES) $(DEMOS)
+LIBRARY = $(WHOLE) -Wl,-rpath,'$$ORIGIN/../..:$$ORIGIN/../../..'
 $(TESTS): private EXTRA = $(shell sed -n '1s|^/\* link: \(.*\) \*/$$|\1|p' $<) -lcmocka
-$(TESTS) $(BENCHES) $(DEMOS): $(BUILD)/%: %.c $(STATIC) $(FLAGS)
+$(ALONE): private LIBRARY = $(STATIC)
+$(ALONE): $(STATIC)
+# a program is linked again when its headers change, not when the library does
+$(filter-out $(ALONE),$(PROGRAMS)): | $(WHOLE)
+$(PROGRAMS): $(BUILD)/%: %.c $(FLAGS) | $(LINKS)
 	@mkdir -p $(@D)
-	$(call say,LINK $@) $(call compile,$<) $(PROGRAM_CFLAGS) $(DEPS) $< $(STATIC) $(EXTRA) $(LIBS) -o $@
+	$(call say,LINK $@) $(call compile,$<) $(PROGRAM_CFLAGS) $(DEPS) $< $(LIBRARY) $(EXTRA) $(LIBS) -o $@
 
 $(COMMAND): $(TOOL_C) $(wildcard tools/rdg/*.h) $(STATIC) $(FLAGS)
 	@mkdir -p $(@D)
@@ -372,7 +386,7 @@ $(BUILD)/include/ridgewalk/$(notdir $1) $(BUILD)/rooms/$(call room,$1)/ridgewalk
 endef
 $(foreach header,$(PUBLIC),$(eval $(call link,$(header))))
 
--include $(patsubst %,%.d,$(OBJECTS) $(TESTS) $(BENCHES) $(DEMOS))
+-include $(patsubst %,%.d,$(OBJECTS) $(PROGRAMS))
 
 # -------------------------------------------------------------------------------------------- install
 
