@@ -1,12 +1,12 @@
 /** @file rigid_follow.h
  *  @brief Which states of rigid contacts follow an event.
  *
- *  Two kinds of contacts have one law (rigid_contact.h).
+ *  Two kinds of contacts have one force law (rigid_contact.h).
  *
- *  Contacts with a normal direction: at an instant the accelerations of their rows are xi = b + G r. The law
- * holds a moment longer if the forces r satisfy it with accelerations in place of velocities, wherever the
- * velocity is zero; a contact that slips keeps its direction. rdg_rigid_follow() solves this linear
- * complementarity problem.
+ *  Contacts with a normal direction: at an instant the accelerations of their rows are xi = b + G r. The
+ * force law holds a moment longer if the forces r satisfy it with accelerations in place of velocities,
+ * wherever the velocity is zero; a contact that slips keeps its direction. rdg_rigid_follow() solves this
+ * linear complementarity problem.
  *
  *  Contacts that are pressed: their normal force is given, and so is the bound of their friction. Friction of
  *  those that slip is known, and those that stick are a linear system, the matrix of
