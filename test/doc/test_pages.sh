@@ -56,6 +56,33 @@ sections_are_there() {
     return $bad
 }
 
+# files and folders that a page names between back ticks
+named_files_are_there() {
+    local place path bad=0
+    while IFS= read -r place; do
+        path=$(grep -oE '`[^`]+`$' <<<"$place" | tr -d '`')
+        [ -e "$path" ] || { echo "not there: $place"; bad=1; }
+    done < <(grep -noE '`(core|toolboxes|demos|test|tools|python|doc)/[A-Za-z0-9_./-]+`' "${pages[@]}")
+    return $bad
+}
+
+# pieces for the shell: targets of make and commands of rdg are those that there are
+shell_pieces_are_known() {
+    local place word bad=0 targets commands
+    targets=$(sed -n 's/^\([a-z_.-]*\):.*## .*/\1/p' Makefile)
+    commands=$("$BUILD"/tools/rdg/rdg --help | sed -n 's/^  rdg \([a-z]*\) .*/\1/p')
+    while IFS= read -r place; do
+        word=${place##* }
+        case $place in
+        *make\ *) grep -qx -- "$word" <<<"$targets" || [[ $word == build/* ]] || { echo "no target: $place"; bad=1; } ;;
+        *) grep -qx -- "$word" <<<"$commands" || { echo "no command: $place"; bad=1; } ;;
+        esac
+    done < <(awk 'FNR == 1 { fenced = 0 } /^```/ { fenced = !fenced; next }
+                  fenced && match($0, /^(\$ )?(make|rdg) [a-z][a-z\/_-]*/) { print FILENAME ":" FNR ": " substr($0, RSTART, RLENGTH) }' "${pages[@]}"
+             grep -noE '`(make|rdg) [a-z][a-z/_-]*' "${pages[@]}" | tr -d '`')
+    return $bad
+}
+
 has_every_header() { # language, options of the compiler...
     local language=$1 missing
     shift
@@ -71,6 +98,8 @@ check "rows of tables have as many cells as the table" tables_are_whole
 check "each picture of the manual is known by what draws it" pictures_are_known
 check "links to files and pictures lead somewhere" links_lead_somewhere
 check "links to sections, too" sections_are_there
+check "files that a page names are there" named_files_are_there
+check "so are targets of make and commands of rdg" shell_pieces_are_known
 check "ridgewalk.h includes every public header" has_every_header c -std=c11
 check "in C++, too" has_every_header c++ -std=c++11
 exit $((failed > 0))
