@@ -123,10 +123,10 @@ static void a_ridge_compares_with_the_responses_that_branch_off(void **state)
         }
     }
     assert_true(at_low && at_high);
-    const char *warning = strstr(scratch_said, "warning: ridge r: from alpha = ");
+    const char *warning = strstr(scratch_said, "warning: ridge \"r\": from alpha = ");
     assert_non_null(warning);
     assert_non_null(strstr(warning, "has a greater maximum elsewhere"));
-    assert_null(strstr(scratch_said, "note: ridge r: the response has branch points"));
+    assert_null(strstr(scratch_said, "note: ridge \"r\": the response has branch points"));
     rdg_run_free(run);
 }
 

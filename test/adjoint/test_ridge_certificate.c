@@ -33,7 +33,7 @@ static void check_labels(rdg_context *ctx, const backbone_case *c, int folds)
         }
     }
     assert_int_equal(folds, 0);
-    assert_null(strstr(scratch_said, "warning: ridge ridge"));
+    assert_null(strstr(scratch_said, "warning: ridge \"ridge\""));
     assert_null(strstr(scratch_said, "the whole response was not scanned"));
     rdg_run_free(b.run);
 }
@@ -95,7 +95,7 @@ static double greatest(rdg_context *ctx, pair *q, double alpha)
 /* The level in the warning; infinite if there was none. */
 static double read_warning(void)
 {
-    const char *at = strstr(scratch_said, "warning: ridge pair: ");
+    const char *at = strstr(scratch_said, "warning: ridge \"pair\": ");
     const char *level = at ? strstr(at, "alpha = ") : NULL;
     return level ? strtod(level + strlen("alpha = "), NULL) : INFINITY;
 }

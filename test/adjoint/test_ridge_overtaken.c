@@ -26,14 +26,14 @@ static double number_behind(const char *text, const char *words, double otherwis
 
 static void read_what_is_said(verdict *v)
 {
-    const char *warning = strstr(scratch_said, "warning: ridge r: ");
+    const char *warning = strstr(scratch_said, "warning: ridge \"r\": ");
     warning = warning && strstr(warning, "greater maximum elsewhere") ? warning : NULL;
     const char *note = strstr(scratch_said, "the whole response was not scanned");
     v->said = number_behind(warning, "alpha = ", INFINITY);
     v->low = number_behind(warning, "somewhere between ", v->said);
     v->blind[0] = v->blind[1] = 0.0;
     if (note) {
-        note = strstr(scratch_said, "note: ridge r: between ");
+        note = strstr(scratch_said, "note: ridge \"r\": between ");
         assert_non_null(note);
         v->blind[0] = number_behind(note, "between ", 0.0);
         v->blind[1] = number_behind(note, "and ", 0.0);

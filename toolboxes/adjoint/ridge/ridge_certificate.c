@@ -196,19 +196,19 @@ static void widen(rdg_ridge_certificate *c, double from, double to)
 static void warn(rdg_ridge_driver *d, const rdg_ridge_overtaking *o, const char *from)
 {
     const rdg_ridge_certificate *c = &d->certificate;
-    char what[80] = "stays on its own", where[80] = "";
+    char what[80] = "continues there", where[80] = "";
     if (o->detached) {
         snprintf(where, sizeof where, ", on a response that is detached at %.6g %.20s", c->set[LAST].at.level,
                  d->level_unit);
     }
     if (o->jumps) {
-        snprintf(what, sizeof what, "stays on its own until that vanishes at %.6g %.20s", o->level,
+        snprintf(what, sizeof what, "continues there until that vanishes at %.6g %.20s", o->level,
                  d->level_unit);
     }
     rdg_warn(
         d->ctx, c->turned ? "greater maxima than the ridge's, downwards" : "greater maxima than the ridge's",
-        "ridge %s: %s%s = %.9g %s \"%s\" has a greater maximum elsewhere, at omega = %.6g rad/s%s; the "
-        "ridge is at %.6g rad/s and %s",
+        "ridge \"%s\": %s%s = %.9g %s \"%s\" has a greater maximum elsewhere, at omega = %.6g rad/s%s; the "
+        "ridge is at %.6g rad/s and %s; rdg_ridges_of() follows all ridges",
         c->run, from, d->level_name, o->level, d->level_unit, d->sensor, o->omega, where, o->own_omega, what);
 }
 
@@ -434,32 +434,35 @@ void rdg_ridge_certificate_say(rdg_ridge_driver *d)
     c->first_false = c->n_false == 0 ? c->doubtful : c->first_false;
     c->n_false += c->n_doubtful;
     if (c->n_false > 0) {
-        rdg_warn(d->ctx, "points of a ridge that are no maxima",
-                 "ridge %s: %ld of %ld checked points are no local maxima of \"%s\" (column local_max), the "
-                 "first at %s = %.10g %s",
-                 c->run, c->n_false, c->judged, d->sensor, d->level_name, c->first_false, d->level_unit);
+        rdg_warn(
+            d->ctx, "points of a ridge that are no maxima",
+            "ridge \"%s\": %ld of %ld checked points are no local maxima of \"%s\" (column local_max), the "
+            "first at %s = %.10g %s",
+            c->run, c->n_false, c->judged, d->sensor, d->level_name, c->first_false, d->level_unit);
     }
     if (rdg_branch_points_describe(d->branch_point, d->n_branch_points, 0.0, INFINITY, d->level_unit, text,
                                    sizeof text)) {
         rdg_write(d->ctx, RDG_CHANNEL_NOTE,
-                  "note: ridge %s: %s: the responses that cross there were not followed, and may have a "
+                  "note: ridge \"%s\": %s: the responses that cross there were not followed, and may have a "
                   "greater maximum (column global_gap is NaN there)\n",
                   c->run, text);
     }
     snprintf(who, sizeof who, "ridge %.200s", c->run);
     rdg_ridge_say_higher_ends(d, who);
     if (c->n_uncovered > 0) {
-        rdg_write(d->ctx, RDG_CHANNEL_NOTE,
-                  "note: ridge %s: at %ld forcing amplitudes, the first one %.6g N, the response could not "
-                  "be followed over the whole domain, so that a greater maximum elsewhere may not have been "
-                  "seen (column global_gap)\n",
-                  c->run, c->n_uncovered, c->first_uncovered);
+        rdg_write(
+            d->ctx, RDG_CHANNEL_NOTE,
+            "note: ridge \"%s\": at %ld forcing amplitudes, the first one %.6g N, the response could not "
+            "be followed over the whole domain, so that a greater maximum elsewhere may not have been "
+            "seen (column global_gap)\n",
+            c->run, c->n_uncovered, c->first_uncovered);
     }
     if (c->widest > too_wide * (1.0 + 1e-6) && !(c->exceeded[0] || c->exceeded[1])) {
-        rdg_write(d->ctx, RDG_CHANNEL_NOTE,
-                  "note: ridge %s: between %.6g and %.6g N, at the most, the whole response was not scanned, "
-                  "so that a greater maximum that appears and vanishes there is not excluded "
-                  "(RDG_RIDGE_EFFORT() allows for more)\n",
-                  c->run, c->blind[0], c->blind[1]);
+        rdg_write(
+            d->ctx, RDG_CHANNEL_NOTE,
+            "note: ridge \"%s\": between %.6g and %.6g N, at the most, the whole response was not scanned, "
+            "so that a greater maximum that appears and vanishes there is not excluded "
+            "(RDG_RIDGE_EFFORT() allows for more)\n",
+            c->run, c->blind[0], c->blind[1]);
     }
 }
