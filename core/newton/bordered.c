@@ -1,5 +1,6 @@
 /* The bordered system: its pattern, scaling and solution. */
 #include "bordered_impl.h"
+#include "bordered_operator_impl.h"
 #include "saddle_impl.h"
 #include "sparse.h"
 #include "stretch_impl.h"
@@ -33,6 +34,7 @@ struct rdg_bordered {
     rdg_lu *lu;                    /* NULL: no need of it yet */
     rdg_saddle *saddle;            /* in blocks; NULL: there are none */
     bool in_blocks;                /* so the last factorisation is */
+    rdg_bordered_operator *op;     /* in place of all this, but the scales; NULL: the matrix is factored */
 };
 
 void rdg_bordered_free(rdg_bordered *s)
@@ -40,6 +42,7 @@ void rdg_bordered_free(rdg_bordered *s)
     if (s) {
         rdg_lu_free(s->lu);
         rdg_saddle_free(s->saddle);
+        rdg_bordered_operator_free(s->op);
         rdg_pattern_free(s->pattern);
         void *const arrays[] = {s->place,  s->values, s->row_scale, s->col_scale, s->work,   s->solution,
                                 s->scales, s->row,    s->col,       s->row_at,    s->col_at, s->stretch};
@@ -157,6 +160,14 @@ static rdg_status build(rdg_bordered *s)
     return s->saddle || s->lu ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
+/* The scales alone: the operator has its own memory. */
+static rdg_status allocate_scales(rdg_bordered *s)
+{
+    s->row_scale = rdg_context_calloc(s->ctx, (size_t)s->size, sizeof(double));
+    s->col_scale = rdg_context_calloc(s->ctx, (size_t)s->size, sizeof(double));
+    return rdg_error_status(s->ctx);
+}
+
 static rdg_status allocate(rdg_bordered *s)
 {
     const size_t size = (size_t)s->size;
@@ -173,23 +184,34 @@ static rdg_status allocate(rdg_bordered *s)
     return rdg_error_status(s->ctx);
 }
 
-rdg_bordered *rdg_bordered_create(rdg_context *ctx, const rdg_pattern *a, rdg_index m, rdg_index border_cols,
-                                  const rdg_adjoint_blocks *blocks, rdg_lu_kind kind)
+static rdg_status make(rdg_bordered *s, const rdg_assembly *assembly)
+{
+    if (!rdg_assembly_operator(assembly)) {
+        RDG_TRY(allocate(s));
+        return build(s);
+    }
+    RDG_TRY(allocate_scales(s));
+    s->op = rdg_bordered_operator_create(s->ctx, assembly, s->m, s->p);
+    return rdg_error_status(s->ctx);
+}
+
+rdg_bordered *rdg_bordered_create(rdg_context *ctx, const rdg_assembly *assembly, rdg_index m,
+                                  rdg_index border_cols, const rdg_adjoint_blocks *blocks, rdg_lu_kind kind)
 {
     rdg_bordered *s = rdg_context_calloc(ctx, 1, sizeof *s);
     if (!s) {
         return NULL;
     }
     s->ctx = ctx;
-    s->a = a;
+    s->a = rdg_assembly_jacobian_pattern(assembly);
     s->blocks = blocks ? *blocks : s->blocks;
     s->kind = kind;
     s->m = m;
-    s->n = a->cols;
+    s->n = s->a->cols;
     s->p = border_cols;
     s->size = s->n + s->p;
     s->q = s->size - m;
-    if (allocate(s) != RDG_OK || build(s) != RDG_OK) {
+    if (make(s, assembly) != RDG_OK) {
         rdg_bordered_free(s);
         return NULL;
     }
@@ -199,7 +221,7 @@ rdg_bordered *rdg_bordered_create(rdg_context *ctx, const rdg_pattern *a, rdg_in
 /* Does the matrix leave out what is frozen now? */
 static rdg_status keep_up(rdg_bordered *s)
 {
-    if (!s->frozen || s->frozen->revision == s->revision) {
+    if (s->op || !s->frozen || s->frozen->revision == s->revision) {
         return s->lu ? RDG_OK : rdg_error_status(s->ctx);
     }
     s->revision = s->frozen->revision;
@@ -297,6 +319,16 @@ bool rdg_bordered_factor(rdg_bordered *s, const double *values, const double *B,
     for (rdg_index j = 0; j < s->size; j++) {
         s->col_scale[j] = j < s->n ? size[j] : 1.0;
     }
+    if (s->op) {
+        return rdg_bordered_operator_factor(s->op, &(rdg_bordered_parts){.values = values,
+                                                                         .B = B,
+                                                                         .C = C,
+                                                                         .size = size,
+                                                                         .fixed_row_scale = s->fixed,
+                                                                         .frozen = s->frozen,
+                                                                         .row_scale = s->row_scale,
+                                                                         .col_scale = s->col_scale});
+    }
     if (!fill(s, values, B, C)) {
         return false;
     }
@@ -337,6 +369,10 @@ static bool is_whole(const rdg_bordered *s)
 
 void rdg_bordered_solve(rdg_bordered *s, const double *b, double *x)
 {
+    if (s->op) {
+        rdg_bordered_operator_solve(s->op, false, b, x);
+        return;
+    }
     if (is_whole(s)) {
         for (rdg_index k = 0; k < s->size; k++) {
             s->work[k] = b[k] / s->row_scale[k];
@@ -359,6 +395,10 @@ void rdg_bordered_solve(rdg_bordered *s, const double *b, double *x)
 
 void rdg_bordered_solve_transposed(rdg_bordered *s, const double *b, double *x)
 {
+    if (s->op) {
+        rdg_bordered_operator_solve(s->op, true, b, x);
+        return;
+    }
     for (rdg_index c = 0; c < s->taken; c++) {
         s->work[c] = b[s->col[c]] * s->col_scale[s->col[c]];
     }
@@ -377,6 +417,9 @@ const double *rdg_bordered_row_scale(const rdg_bordered *s)
 rdg_determinant rdg_bordered_determinant(rdg_bordered *s)
 {
     rdg_determinant det = {.sign = 0.0, .log_magnitude = -INFINITY};
+    if (s->op) {
+        return (rdg_determinant){.sign = 1.0};
+    }
     if (s->in_blocks && rdg_saddle_determinant(s->saddle, &det)) {
         return det;
     }
@@ -384,6 +427,11 @@ rdg_determinant rdg_bordered_determinant(rdg_bordered *s)
         factor_whole(s);
     }
     return s->lu ? rdg_lu_determinant(s->lu) : det;
+}
+
+bool rdg_bordered_has_no_determinant(const rdg_bordered *s)
+{
+    return s->op != NULL;
 }
 
 bool rdg_bordered_is_in_blocks(const rdg_bordered *s)

@@ -4,16 +4,17 @@
 #ifndef RDG_BORDERED_IMPL_H
 #define RDG_BORDERED_IMPL_H
 
+#include "assembly_impl.h"
 #include "frozen_set_impl.h"
 #include "saddle_impl.h"
 
 typedef struct rdg_bordered rdg_bordered;
 
-/* `a` is the Jacobian's pattern; entries in rows >= m take no part. blocks: those of a problem with its
- * adjoint equations, whose matrix is factored in blocks as long as this is good to rounding; NULL: none. NULL
- * after a failure. */
-rdg_bordered *rdg_bordered_create(rdg_context *ctx, const rdg_pattern *a, rdg_index m, rdg_index border_cols,
-                                  const rdg_adjoint_blocks *blocks, rdg_lu_kind kind);
+/* Of the assembly's Jacobian; entries of its pattern in rows >= m take no part. blocks: those of a problem
+ * with its adjoint equations, whose matrix is factored in blocks as long as this is good to rounding; NULL:
+ * none. NULL after a failure. */
+rdg_bordered *rdg_bordered_create(rdg_context *ctx, const rdg_assembly *assembly, rdg_index m,
+                                  rdg_index border_cols, const rdg_adjoint_blocks *blocks, rdg_lu_kind kind);
 void rdg_bordered_free(rdg_bordered *bordered);
 
 /* Scale the rows of A by `scale`, [m], borrowed, instead of their largest entries; NULL: by those again.
@@ -26,8 +27,8 @@ void rdg_bordered_fix_row_scale(rdg_bordered *bordered, const double *scale);
  * borrowed, is to outlive the system. */
 rdg_status rdg_bordered_leave_out(rdg_bordered *bordered, const rdg_frozen_set *frozen);
 
-/* Factor. values: in a's order; B: [m * p] column-major, relative to the row scales (entries of order 1);
- * C: [q * n], one row after the other; size: [n] typical sizes. False: singular or not finite. */
+/* Factor. values: the Jacobian's numbers; B: [m * p] column-major, relative to the row scales (entries of
+ * order 1); C: [q * n], one row after the other; size: [n] typical sizes. False: singular or not finite. */
 bool rdg_bordered_factor(rdg_bordered *bordered, const double *values, const double *B, const double *C,
                          const double *size);
 
@@ -39,6 +40,10 @@ void rdg_bordered_solve_transposed(rdg_bordered *bordered, const double *b, doub
  * matrix. */
 const double *rdg_bordered_row_scale(const rdg_bordered *bordered);
 rdg_determinant rdg_bordered_determinant(rdg_bordered *bordered);
+
+/* Is the matrix one whose determinant is not known (bordered_operator_impl.h)? rdg_bordered_determinant()
+ * then answers 1. */
+bool rdg_bordered_has_no_determinant(const rdg_bordered *bordered);
 
 /* The next factorisation is to be what it would be as the first one: pivots of the last one and the like are
  * not taken again. Until then factors are what they were. NULL is allowed. */

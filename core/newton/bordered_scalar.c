@@ -4,6 +4,7 @@
 #include "bordered_scalar.h"
 #include "assembly_impl.h"
 #include "bordered_impl.h"
+#include "operator_impl.h"
 #include "problem_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
@@ -83,10 +84,9 @@ static rdg_status allocate(rdg_bordered_scalar *s)
     for (int k = 0; k < ARRAYS; k++) {
         *arrays[k] = rdg_context_calloc(ctx, (size_t)s->n, sizeof(double));
     }
-    const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
     s->rows = rdg_context_calloc(ctx, (size_t)((1 + s->n_held) * s->n), sizeof *s->rows);
-    s->jacobian = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(a), sizeof *s->jacobian);
-    s->matrix = rdg_bordered_create(ctx, a, s->m, 0, NULL, RDG_LU_AUTO);
+    s->jacobian = rdg_context_calloc(ctx, (size_t)rdg_assembly_numbers(s->assembly), sizeof *s->jacobian);
+    s->matrix = rdg_bordered_create(ctx, s->assembly, s->m, 0, NULL, RDG_LU_AUTO);
     rdg_assembly_hessian_pattern(s->assembly);
     return rdg_error_status(ctx);
 }
@@ -177,12 +177,9 @@ static void take_gradient(const rdg_bordered_scalar *s, double *out)
 /* b - B^T w in place of b */
 static void take_rest(const rdg_bordered_scalar *s, const double *w, double *b)
 {
-    const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
+    rdg_assembly_times(s->assembly, s->m, s->jacobian, true, w, s->lambda);
     for (rdg_index j = 0; j < s->n; j++) {
-        double sum = 0.0;
-        for (rdg_index k = a->start[j]; k < a->start[j + 1]; k++) {
-            sum += a->row[k] < s->m ? s->jacobian[k] * w[a->row[k]] : 0.0;
-        }
+        double sum = s->lambda[j];
         for (rdg_index i = 0; i <= s->n_held; i++) {
             sum += s->rows[i * s->n + j] * w[s->m + i];
         }

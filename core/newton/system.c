@@ -1,5 +1,5 @@
 /* The system of one run: evaluation, factorisation and metric. */
-#include "sparse.h"
+#include "operator_impl.h"
 #include "system_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
@@ -29,7 +29,6 @@ void rdg_system_free(rdg_system *s)
 
 static rdg_status allocate(rdg_system *s, rdg_lu_kind kind)
 {
-    const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
     const size_t n = (size_t)s->n;
     double **work[] = {&s->size,          &s->metric,        &s->probe_row,
                        &s->probe_tangent, &s->probe_adjoint, &s->probe_unit};
@@ -40,9 +39,9 @@ static rdg_status allocate(rdg_system *s, rdg_lu_kind kind)
         }
     }
     s->target = rdg_context_calloc(s->ctx, (size_t)s->m, sizeof(double));
-    s->jacobian = rdg_context_calloc(s->ctx, (size_t)rdg_pattern_count(a), sizeof(double));
+    s->jacobian = rdg_context_calloc(s->ctx, (size_t)rdg_assembly_numbers(s->assembly), sizeof(double));
     s->jacobian_at = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof(double));
-    s->matrix = rdg_bordered_create(s->ctx, a, s->m, 0, &s->p->adjoint, kind);
+    s->matrix = rdg_bordered_create(s->ctx, s->assembly, s->m, 0, &s->p->adjoint, kind);
     s->kind = kind;
     RDG_TRY(s->matrix ? rdg_bordered_leave_out(s->matrix, &s->p->frozen) : rdg_error_status(s->ctx));
     s->probe_unit[s->n - 1] = 1.0;
@@ -52,8 +51,7 @@ static rdg_status allocate(rdg_system *s, rdg_lu_kind kind)
 rdg_bordered *rdg_system_probe(rdg_system *s)
 {
     if (!s->probe) {
-        const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
-        s->probe = rdg_bordered_create(s->ctx, a, s->m, 0, &s->p->adjoint, s->kind);
+        s->probe = rdg_bordered_create(s->ctx, s->assembly, s->m, 0, &s->p->adjoint, s->kind);
     }
     return s->probe && rdg_bordered_leave_out(s->probe, &s->p->frozen) == RDG_OK ? s->probe : NULL;
 }
@@ -113,6 +111,19 @@ static void check_dimension(const rdg_system *s, const bool *held, rdg_index wan
              accounts);
 }
 
+/* Surfaces are oriented by determinants, and bend as differences of Jacobians say. */
+static void check_operator(const rdg_system *s)
+{
+    if (rdg_assembly_operator(s->assembly) && s->dimension > 1 && rdg_error_status(s->ctx) == RDG_OK) {
+        rdg_fail(
+            s->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+            "the problem brings its own linear solver, which follows curves and no manifolds of dimension "
+            "%" PRId64 ": for a surface choose a solver that factors (for a harmonic balance: "
+            "rdg_hbm_solver(), RDG_DENSE or RDG_WHOLE)",
+            s->dimension);
+    }
+}
+
 /* Variables that are parameters which are held. */
 static rdg_status take_settled(rdg_system *s, const bool *held)
 {
@@ -142,6 +153,7 @@ rdg_system *rdg_system_create(rdg_problem *p, const bool *held, const double *u,
         s->m = rdg_assembly_rows(s->assembly, NULL);
         s->dimension = s->n - s->m;
         check_dimension(s, held, dimension);
+        check_operator(s);
     }
     if (rdg_error_status(s->ctx) != RDG_OK || allocate(s, kind) != RDG_OK || take_targets(s, u) != RDG_OK ||
         take_settled(s, held) != RDG_OK) {
@@ -227,27 +239,15 @@ void rdg_system_jacobian_times(const rdg_system *s, const double *v, double *out
 
 void rdg_system_times(const rdg_system *s, const double *jacobian, const double *v, double *out)
 {
-    const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
-    memset(out, 0, (size_t)s->m * sizeof *out);
-    for (rdg_index j = 0; j < s->n; j++) {
-        for (rdg_index k = a->start[j]; k < a->start[j + 1]; k++) {
-            if (a->row[k] < s->m) { /* below lies what takes no part */
-                out[a->row[k]] += jacobian[k] * v[j];
-            }
-        }
-    }
+    rdg_assembly_times(s->assembly, s->m, jacobian, false, v, out);
     leave_rows_out(s, out);
 }
 
 void rdg_system_times_transposed(const rdg_system *s, const double *jacobian, const double *y, double *out)
 {
-    const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
-    for (rdg_index j = 0; j < s->n; j++) {
-        double sum = 0.0;
-        for (rdg_index k = a->start[j]; k < a->start[j + 1]; k++) {
-            sum += a->row[k] < s->m ? jacobian[k] * y[a->row[k]] : 0.0;
-        }
-        out[j] = rdg_frozen_has(&s->p->frozen, j) ? 0.0 : sum;
+    rdg_assembly_times(s->assembly, s->m, jacobian, true, y, out);
+    for (rdg_index j = 0; s->p->frozen.count > 0 && j < s->n; j++) {
+        out[j] = rdg_frozen_has(&s->p->frozen, j) ? 0.0 : out[j];
     }
 }
 

@@ -1,4 +1,5 @@
 /* The setup of a run: from its options, and from what the problem brings along. */
+#include "operator_impl.h"
 #include "option_list.h"
 #include "run_setup_impl.h"
 #include "toolbox.h"
@@ -159,6 +160,14 @@ static rdg_status add_singular_points(rdg_run_setup *setup, const rdg_problem *p
                                                     .stop = RDG_STOP_TERMINAL_EVENT}));
     }
     const rdg_event branch_point = {.kind = RDG_EVENT_BRANCH, .type = "BP"};
+    if (setup->branch_points && rdg_problem_has_operator(p)) {
+        rdg_write(p->ctx, RDG_CHANNEL_NOTE,
+                  "note: run \"%s\": branch points are not available: the problem brings its own linear "
+                  "solver, which "
+                  "knows no determinants\n",
+                  setup->name);
+        return RDG_OK;
+    }
     return setup->branch_points ? rdg_run_setup_add_event(setup, p, branch_point) : RDG_OK;
 }
 

@@ -3,6 +3,7 @@
 #ifndef RDG_FUNCTION_H
 #define RDG_FUNCTION_H
 
+#include "linear_ops.h"
 #include "status.h"
 
 #include <stdbool.h>
@@ -40,6 +41,9 @@ typedef struct rdg_function {
     const rdg_pattern
         *df_pattern; /**< of df, given or not; copied; NULL: dense, column-major, values[i + m*j] */
     const rdg_pattern *d2f_pattern; /**< of d2f; copied; NULL: dense, column-major, values[i + n*j] */
+
+    const rdg_linear_ops *linear; /**< a part of the Jacobian that is not stored (linear_ops.h); the struct is
+                                     copied. NULL: all of it is on df_pattern */
 
     bool by_differences; /**< differences are meant to stand in: no note is written about them */
     bool estimated_df;   /**< df is made of differences itself, of values that f has on a curve alone:

@@ -1,4 +1,5 @@
 /* Adding functions to a problem: each is checked and copied, with the workspaces of its evaluation. */
+#include "operator_impl.h"
 #include "problem.h"
 #include "problem_impl.h"
 #include "sparse.h"
@@ -18,6 +19,7 @@ void rdg_entry_release(rdg_entry *e)
     rdg_free((char *)e->function.name);
     rdg_pattern_free((rdg_pattern *)e->function.df_pattern);
     rdg_pattern_free((rdg_pattern *)e->function.d2f_pattern);
+    rdg_linear_ops_free((rdg_linear_ops *)e->function.linear);
     double *work[] = {e->u,         e->size,       e->y,          e->y2,       e->lambda,
                       e->df_values, e->df_values2, e->d2f_values, e->middle_u, e->middle,
                       e->reference, e->ahead,      e->behind,     e->known_at, e->home};
@@ -103,6 +105,7 @@ static rdg_status fill_entry(rdg_context *ctx, rdg_entry *e, const rdg_function 
     e->function.df_pattern = df_pattern;
     e->function.d2f_pattern = d2f_pattern;
     e->function.name = name;
+    e->function.linear = f->linear ? rdg_linear_ops_copy(ctx, f->linear) : NULL;
     RDG_TRY(rdg_error_status(ctx));
     const size_t n = (size_t)f->n;
     const size_t m = (size_t)f->m;

@@ -1,6 +1,6 @@
 /* The system of a curve within a problem. */
+#include "operator_impl.h"
 #include "singular_impl.h"
-#include "sparse.h"
 #include "toolbox.h"
 
 #include <inttypes.h>
@@ -78,11 +78,10 @@ static void take_metric(rdg_curve *c)
 static rdg_status allocate(rdg_curve *c)
 {
     rdg_problem *p = c->p;
-    const rdg_pattern *a = rdg_assembly_jacobian_pattern(c->assembly);
-    c->jacobian = rdg_context_calloc(p->ctx, (size_t)rdg_pattern_count(a), sizeof(double));
+    c->jacobian = rdg_context_calloc(p->ctx, (size_t)rdg_assembly_numbers(c->assembly), sizeof(double));
     c->size = rdg_context_calloc(p->ctx, (size_t)c->n, sizeof(double));
     c->metric = rdg_context_calloc(p->ctx, (size_t)c->n, sizeof(double));
-    c->matrix = rdg_bordered_create(p->ctx, a, c->m, 1, &p->adjoint, RDG_LU_AUTO);
+    c->matrix = rdg_bordered_create(p->ctx, c->assembly, c->m, 1, &p->adjoint, RDG_LU_AUTO);
     RDG_TRY(rdg_error_status(p->ctx));
     RDG_TRY(rdg_bordered_leave_out(c->matrix, &p->frozen));
     rdg_typical_sizes(p, p->u0, c->size);

@@ -106,6 +106,7 @@ static rdg_status unfold(rdg_problem *p, rdg_entry *e, rdg_index beta, rdg_index
                                                   .df_pattern = df,
                                                   .d2f_pattern = d2f,
                                                   .by_differences = f->by_differences,
+                                                  .linear = f->linear,
                                                   .estimated_df = f->estimated_df,
                                                   .data = k},
                                   index, f->name);

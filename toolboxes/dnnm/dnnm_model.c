@@ -204,6 +204,12 @@ static rdg_status fill(rdg_dnnm_model *model, const rdg_mode *mode)
     RDG_TRY(check_harmonic_balance(model->hb));
     model->basis = rdg_hbm_basis(model->hb);
     model->forced = rdg_hbm_function(model->hb);
+    if (model->forced && model->forced->linear) {
+        return rdg_fail(
+            rdg_hbm_context(model->hb), RDG_ERR_ARGUMENT, where,
+            "nonlinear modes need the entries of the Jacobian, which the spectral solver does not have: "
+            "choose RDG_DENSE or RDG_WHOLE by rdg_hbm_solver()");
+    }
     model->n = rdg_structure_size(rdg_hbm_structure(model->hb));
     model->m = rdg_hbm_unknowns(model->hb);
     RDG_TRY(rdg_structure_matrices(rdg_hbm_structure(model->hb), &model->M, NULL, NULL));

@@ -10,6 +10,7 @@
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_potential.h>
 #include <ridgewalk/hbm_problem.h>
+#include <ridgewalk/hbm_solver.h>
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/sampling_error.h>
 #include <ridgewalk/stability.h>

@@ -3,6 +3,7 @@
  * The differences come with their own uncertainty (extrapolate.c): so rounding, curvature, and a kink near u
  * each cost accuracy, which is known, and do not raise a false alarm. */
 #include "check_impl.h"
+#include "operator_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
 
@@ -65,6 +66,9 @@ static int sample_gradient(rdg_checker *c, double *out)
         for (rdg_index k = a->start[j]; k < a->start[j + 1]; k++) {
             out[j] += c->e->lambda[a->row[k]] * c->values[k];
         }
+    }
+    if (answer == 0) {
+        rdg_linear_ops_add(&c->e->function, c->e->u, true, c->e->lambda, out);
     }
     return answer;
 }
@@ -143,6 +147,18 @@ static rdg_status no_value(rdg_checker *c)
     return rdg_fail(c->p->ctx, c->p->trouble_status, "rdg_check_derivatives", "%s", c->p->trouble);
 }
 
+/* The part of the first derivatives that is not on the pattern, column by column. */
+static void add_operator(const rdg_checker *c)
+{
+    const rdg_function *f = &c->e->function;
+    memset(c->e->y2, 0, (size_t)f->m * sizeof *c->e->y2);
+    for (rdg_index j = 0; f->linear && j < f->m; j++) {
+        c->e->y2[j] = 1.0;
+        rdg_linear_ops_add(f, c->e->u, false, c->e->y2, c->analytic + f->m * j);
+        c->e->y2[j] = 0.0;
+    }
+}
+
 static rdg_status check_first(rdg_checker *c)
 {
     const rdg_function *f = &c->e->function;
@@ -150,6 +166,7 @@ static rdg_status check_first(rdg_checker *c)
         return no_value(c);
     }
     spread(f->df_pattern, c->values, c->analytic);
+    add_operator(c);
     for (rdg_index i = 0; i < f->m; i++) {
         c->magnitude[i] = fabs(c->e->y[i]);
         for (rdg_index j = 0; j < f->n; j++) {

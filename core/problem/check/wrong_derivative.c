@@ -5,6 +5,7 @@
  * entry is called wrong only if differences contradict it beyond their own doubt, and beside the point as
  * well: on a kink differences are the mean of both sides, and right derivatives are neither. */
 #include "assembly.h"
+#include "operator_impl.h"
 #include "problem_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
@@ -67,6 +68,24 @@ static void release(suspicion *s)
     }
 }
 
+/* What is not on the pattern. */
+static void add_operator(suspicion *s)
+{
+    const rdg_entry *e = s->e;
+    const rdg_linear_ops *ops = e->function.linear;
+    if (!ops) {
+        return;
+    }
+    double at[RDG_MOST_OPERATOR_VARIABLES];
+    rdg_linear_ops_take(ops, e->u, at);
+    ops->times(at, false, s->direction, s->along, ops->data);
+    ops->row_sizes(at, e->size, s->difference, ops->data);
+    for (rdg_index i = 0; i < e->function.m; i++) {
+        s->scale[i] = fmax(s->scale[i], s->difference[i]);
+        s->magnitude[i] = fmax(s->magnitude[i], s->difference[i]);
+    }
+}
+
 /* The Jacobian at the point, in s->direction, and what the rows are measured by. */
 static bool apply_jacobian(suspicion *s)
 {
@@ -89,6 +108,7 @@ static bool apply_jacobian(suspicion *s)
             s->magnitude[i] = fmax(s->magnitude[i], term);
         }
     }
+    add_operator(s);
     return true;
 }
 

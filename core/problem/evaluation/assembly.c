@@ -1,6 +1,7 @@
 /* Assembly: every local derivative has its place in the whole matrix, found once. */
 #include "assembly.h"
 #include "assembly_impl.h"
+#include "operator_impl.h"
 #include "problem_impl.h"
 #include "runs_impl.h"
 #include "sparse.h"
@@ -20,6 +21,7 @@ struct rdg_assembly {
     rdg_runs *runs;                            /* [n_entries] of an entry's places in the Jacobian */
     bool each_once;                            /* no two entries of the Jacobian have one place */
     bool in_place;                             /* the Jacobian is one entry's, in its own order */
+    rdg_operator *op; /* the part of the Jacobian that is not on the pattern; NULL: there is none */
 };
 
 void rdg_assembly_free(rdg_assembly *a)
@@ -33,6 +35,7 @@ void rdg_assembly_free(rdg_assembly *a)
         rdg_pattern_free(a->hessian);
         rdg_free(a->jacobian_place);
         rdg_free(a->hessian_place);
+        rdg_operator_free(a->op);
         for (rdg_index k = 0; a->runs && k < a->n_entries; k++) {
             rdg_runs_release(&a->runs[k]);
         }
@@ -176,6 +179,51 @@ static bool is_in_place(const rdg_assembly *a)
     return same;
 }
 
+static rdg_status take_operator(rdg_assembly *a, rdg_index k, rdg_index first_place)
+{
+    rdg_context *ctx = a->problem->ctx;
+    const rdg_entry *e = &a->problem->entry[k];
+    const size_t size = (size_t)e->function.m;
+    if (a->op || e->is_monitor || e->function.n < e->function.m ||
+        e->function.linear->n_at > RDG_MOST_OPERATOR_VARIABLES) {
+        return RDG_FAIL(
+            ctx, RDG_ERR_ARGUMENT,
+            "function \"%s\" brings a linear solver along: it must be a zero function, the only one "
+            "that does, and see as many variables as it has values, and its operator depends on few",
+            e->function.name);
+    }
+    a->op = rdg_context_calloc(ctx, 1, sizeof *a->op);
+    if (!a->op) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    *a->op = (rdg_operator){.ops = e->function.linear,
+                            .size = e->function.m,
+                            .first_row = a->row_of[a->first[k]],
+                            .col = e->index,
+                            .local = e->function.df_pattern,
+                            .place = a->jacobian_place + first_place,
+                            .numbers = rdg_pattern_count(a->jacobian),
+                            .in = rdg_context_calloc(ctx, size, sizeof(double)),
+                            .out = rdg_context_calloc(ctx, size, sizeof(double))};
+    return rdg_error_status(ctx);
+}
+
+/* The function that brings a linear solver along. */
+static rdg_status find_operator(rdg_assembly *a)
+{
+    rdg_index place = 0;
+    for (rdg_index k = 0; k < a->n_entries; k++) {
+        if (!takes_part(a, k)) {
+            continue;
+        }
+        if (a->problem->entry[k].function.linear) {
+            RDG_TRY(take_operator(a, k, place));
+        }
+        place += rdg_pattern_count(a->problem->entry[k].function.df_pattern);
+    }
+    return RDG_OK;
+}
+
 rdg_assembly *rdg_assembly_create_from(rdg_problem *problem, const bool *take)
 {
     rdg_assembly *a = rdg_context_calloc(problem->ctx, 1, sizeof *a);
@@ -186,7 +234,7 @@ rdg_assembly *rdg_assembly_create_from(rdg_problem *problem, const bool *take)
     a->n = problem->n;
     a->n_entries = problem->n_entries;
     if (number_rows(a, take) != RDG_OK || build(a, false, &a->jacobian, &a->jacobian_place) != RDG_OK ||
-        find_runs(a) != RDG_OK) {
+        find_runs(a) != RDG_OK || find_operator(a) != RDG_OK) {
         rdg_assembly_free(a);
         return NULL;
     }
@@ -258,6 +306,25 @@ const rdg_pattern *rdg_assembly_jacobian_pattern(const rdg_assembly *a)
     return a ? a->jacobian : NULL;
 }
 
+const rdg_operator *rdg_assembly_operator(const rdg_assembly *a)
+{
+    return a->op;
+}
+
+rdg_index rdg_assembly_numbers(const rdg_assembly *a)
+{
+    return rdg_pattern_count(a->jacobian) + (a->op ? a->op->ops->n_at : 0);
+}
+
+/* The variables that the operator depends on, behind the entries of the Jacobian. */
+static void take_operator_variables(const rdg_assembly *a, const double *u, double *values)
+{
+    const rdg_operator *op = a->op;
+    for (rdg_index i = 0; op && i < op->ops->n_at; i++) {
+        values[op->numbers + i] = u[op->col[op->ops->at[i]]];
+    }
+}
+
 /* Is any row of an entry wanted? */
 static bool is_wanted(const rdg_assembly *a, rdg_index k, const bool *wanted)
 {
@@ -277,6 +344,7 @@ int rdg_assembly_jacobian_of(rdg_assembly *a, const double *u, const bool *wante
     const bool in_place = a->in_place && !wanted;
     const bool copies = a->each_once && !wanted;
     int answer = 0;
+    take_operator_variables(a, u, values);
     if (!in_place && !copies) {
         memset(values, 0, (size_t)rdg_pattern_count(a->jacobian) * sizeof *values);
     }

@@ -1,6 +1,7 @@
 /* Closing: the kept degrees of freedom, the condensation, maps and workspaces. Afterwards no evaluation
    allocates memory. */
 #include "hbm_impl.h"
+#include "spectral_impl.h"
 
 #include <ridgewalk/sparse.h>
 
@@ -87,6 +88,9 @@ static void make_function(rdg_hbm *hb)
         hb->function.df_pattern = hb->jacobian.pattern;
         hb->function.d2f_pattern = hb->hessian.pattern;
     }
+    if (hb->stiffness.spectral) {
+        rdg_hbm_make_linear_ops(hb);
+    }
 }
 
 static rdg_status close_all(rdg_hbm *hb)
@@ -160,6 +164,9 @@ void rdg_hbm_free_closed_parts(rdg_hbm *hb)
     }
     free_array(&hb->stiffness.varied);
     free_places(&hb->stiffness.number);
+    rdg_spectral_free(hb->stiffness.spectral);
+    hb->stiffness.spectral = NULL;
+    free_array(&hb->stiffness.contacts);
     rdg_pattern_free(hb->stiffness.dense);
     hb->stiffness.dense = NULL;
     rdg_hbm_free_map(&hb->jacobian);

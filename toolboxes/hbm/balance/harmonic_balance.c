@@ -101,7 +101,7 @@ void rdg_hbm_free(rdg_hbm *hb)
     release(hb);
 }
 
-static rdg_status still_open(rdg_hbm *hb, const char *where)
+rdg_status rdg_hbm_still_open(rdg_hbm *hb, const char *where)
 {
     RDG_ENTER(hb, hb->ctx, RDG_ERR_EARLIER);
     if (hb->closed) {
@@ -115,14 +115,14 @@ static rdg_status still_open(rdg_hbm *hb, const char *where)
 
 rdg_status rdg_hbm_keep_all(rdg_hbm *hb)
 {
-    RDG_TRY(still_open(hb, "rdg_hbm_keep_all"));
+    RDG_TRY(rdg_hbm_still_open(hb, "rdg_hbm_keep_all"));
     hb->keep_all = true;
     return RDG_OK;
 }
 
 rdg_status rdg_hbm_condense_forces(rdg_hbm *hb)
 {
-    RDG_TRY(still_open(hb, "rdg_hbm_condense_forces"));
+    RDG_TRY(rdg_hbm_still_open(hb, "rdg_hbm_condense_forces"));
     hb->condenses_forces = true;
     return RDG_OK;
 }

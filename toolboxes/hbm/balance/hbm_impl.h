@@ -15,6 +15,7 @@
 #include "stiffness_impl.h"
 
 #include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/hbm_solver.h>
 #include <ridgewalk/toolbox.h>
 
 struct rdg_hbm {
@@ -24,6 +25,7 @@ struct rdg_hbm {
     int *harmonic;    /* the basis's list */
     rdg_basis active; /* the first harmonics of the basis: those that elements see */
     bool keep_all;
+    rdg_hbm_solver_kind solver;               /* that was chosen */
     bool condenses_forces;                    /* degrees of freedom of forces are not kept for their sake */
     int threads;                              /* that elements are evaluated in, if they are many */
     rdg_index n_elements, n_loads, n_sensors; /* as many as the structure has */
@@ -63,5 +65,8 @@ static inline rdg_hbm_element *rdg_hbm_element_at(const rdg_hbm *hb, rdg_index i
 /* close.c: complete the harmonic balance; nothing to do when it is closed already */
 rdg_status rdg_hbm_close(rdg_hbm *hb);
 void rdg_hbm_free_closed_parts(rdg_hbm *hb);
+
+/* harmonic_balance.c: a failure where it is closed */
+rdg_status rdg_hbm_still_open(rdg_hbm *hb, const char *where);
 
 #endif

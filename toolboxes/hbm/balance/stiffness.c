@@ -4,6 +4,7 @@
  * alone. Where degrees of freedom are condensed the matrices are dense; where all are kept they are
  * K - w^2 M + i w C, w = k omega, on the pattern of the structure. */
 #include "hbm_impl.h"
+#include "spectral_impl.h"
 
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/numbers.h>
@@ -61,6 +62,9 @@ rdg_status rdg_hbm_make_stiffness(rdg_hbm *hb)
     rdg_hbm_stiffness *s = &hb->stiffness;
     s->order = -1;
     s->wanted = 1;
+    if (hb->solver == RDG_SPECTRAL) {
+        return rdg_hbm_make_spectral(hb);
+    }
     RDG_TRY(find_damping(hb->structure, &s->damped));
     if (hb->n_kept == rdg_structure_size(hb->structure)) {
         RDG_TRY(rdg_structure_matrices(hb->structure, &s->M, &s->C, &s->K));
@@ -87,6 +91,13 @@ rdg_status rdg_hbm_vary_damping(rdg_hbm *hb)
     rdg_number number[2];
     if (s->damping_varies) {
         return RDG_OK;
+    }
+    if (s->spectral) {
+        return rdg_fail(
+            hb->ctx, RDG_ERR_ARGUMENT, "rdg_hbm",
+            "the damping of \"%s\" cannot be released: the spectral solver works in modes that are made "
+            "for it once; choose RDG_DENSE or RDG_WHOLE by rdg_hbm_solver()",
+            rdg_structure_name(hb->structure));
     }
     RDG_TRY(rdg_number_find(hb->structure, "rdg_hbm", "damping.mass", &number[0]));
     RDG_TRY(rdg_number_find(hb->structure, "rdg_hbm", "damping.stiffness", &number[1]));
@@ -167,7 +178,7 @@ int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order)
         if (s->condensation && !at_once) {
             status = rdg_condensation_evaluate(s->condensation, k, omega, s->D[0] + first, s->D[1] + first,
                                                s->wanted == 2 ? s->D[2] + first : NULL);
-        } else if (!s->condensation) {
+        } else if (!s->condensation && !s->spectral) {
             evaluate_directly(s, k, omega, first);
         }
         if (status == 0) { /* the factors of this harmonic serve its loads, too */
@@ -228,17 +239,30 @@ static void multiply(const rdg_hbm *hb, int order, bool transposed, const double
 
 void rdg_hbm_stiffness_multiply(const rdg_hbm *hb, int order, const double *x, double *y)
 {
+    const rdg_hbm_stiffness *s = &hb->stiffness;
+    if (s->spectral) {
+        rdg_spectral_times(s->spectral, &hb->active, order, s->omega, false, x, y);
+        return;
+    }
     multiply(hb, order, false, x, y);
 }
 
 void rdg_hbm_stiffness_multiply_transposed(const rdg_hbm *hb, int order, const double *x, double *y)
 {
+    const rdg_hbm_stiffness *s = &hb->stiffness;
+    if (s->spectral) {
+        rdg_spectral_times(s->spectral, &hb->active, order, s->omega, true, x, y);
+        return;
+    }
     multiply(hb, order, true, x, y);
 }
 
 void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values)
 {
     const rdg_index *place = hb->stiffness.place;
+    if (hb->stiffness.spectral) { /* it is not in the Jacobian */
+        return;
+    }
     for (rdg_index i = 0; i < active_blocks(hb); i++) {
         const block b = block_at(hb, 0, i);
         for (rdg_index e = 0; e < hb->stiffness.entries; e++) {

@@ -4,6 +4,9 @@
 
 #include <ridgewalk/condensation.h>
 #include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/linear_ops.h>
+
+typedef struct rdg_spectral rdg_spectral; /* of hbm/interface */
 
 /* Dynamic stiffness of all harmonics at the last omega asked for: residual, Jacobian and Hessian at one omega
    condense once. */
@@ -19,10 +22,15 @@ typedef struct rdg_hbm_stiffness {
     bool damping_varies, damping_is_set;
     bool damped; /* C has entries that are not zero: else D is real */
     double omega;
-    int order;              /* highest derivative present; -1: nothing is */
-    int wanted;             /* highest derivative ever asked for, at least 1: condensed along from then on */
-    rdg_index *number;      /* [harmonics] those that are condensed at once */
-    double *D[3];           /* D, dD/domega, d2D/domega2: for each harmonic [2 * entries], re and im */
+    int order;         /* highest derivative present; -1: nothing is */
+    int wanted;        /* highest derivative ever asked for, at least 1: condensed along from then on */
+    rdg_index *number; /* [harmonics] those that are condensed at once */
+    double *D[3];      /* D, dD/domega, d2D/domega2: for each harmonic [2 * entries], re and im */
+    rdg_spectral
+        *spectral;    /* in place of D; `block` is the pattern of the contacts' stiffness then. NULL: none */
+    double *contacts; /* [entries] this stiffness */
+    rdg_linear_ops linear;  /* what the problem brings along */
+    rdg_index linear_at;    /* the place of omega among the function's variables */
     const rdg_index *place; /* in the Jacobian, entry by entry as they are scattered */
 } rdg_hbm_stiffness;
 
@@ -35,5 +43,11 @@ void rdg_hbm_stiffness_multiply_transposed(const rdg_hbm *hb, int order, const d
 rdg_status rdg_hbm_vary_damping(rdg_hbm *hb);
 void rdg_hbm_set_damping(rdg_hbm *hb, const double *mass_factor, const double *stiffness_factor);
 void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values); /* into the Jacobian */
+
+/* spectral_part.c: the spectral solver (rdg_hbm_make_stiffness()); its operator, once the places are known */
+rdg_status rdg_hbm_make_spectral(rdg_hbm *hb);
+void rdg_hbm_make_linear_ops(rdg_hbm *hb);
+/* x = -A^-1 b with the Jacobian's leading part A. 0; > 0: singular; < 0: no memory */
+int rdg_hbm_solve_spectral(const rdg_hbm *hb, const double *values, double omega, const double *b, double *x);
 
 #endif

@@ -113,6 +113,9 @@ static void say(const sliders *s)
 {
     rdg_hbm *hb = s->hb;
     const rdg_index m = hb->m;
+    if (hb->stiffness.spectral) { /* a solution for each of so many contacts takes longer than the run */
+        return;
+    }
     double *jacobian = rdg_calloc((size_t)hb->jacobian.pattern->start[m + 2], sizeof *jacobian);
     double *work = rdg_calloc(2 * (size_t)m, sizeof *work);
     double most = 0.0;

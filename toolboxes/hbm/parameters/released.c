@@ -227,6 +227,7 @@ static void describe(rdg_hbm_released *r)
                                  .d2f = rdg_hbm_released_hessian,
                                  .df_pattern = r->jacobian,
                                  .d2f_pattern = r->hessian,
+                                 .linear = r->hb->function.linear,
                                  .data = r,
                                  .free_data = rdg_hbm_free_released};
 }

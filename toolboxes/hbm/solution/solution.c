@@ -159,6 +159,9 @@ static int solve_sparse(const rdg_hbm *hb, const double *values, const double *b
 
 int rdg_hbm_solve_jacobian(const rdg_hbm *hb, const double *values, const double *b, double *x)
 {
+    if (hb->stiffness.spectral) {
+        return rdg_hbm_solve_spectral(hb, values, hb->stiffness.omega, b, x);
+    }
     return (hb->is_small ? solve_dense : solve_sparse)(hb, values, b, x);
 }
 

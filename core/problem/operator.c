@@ -1,0 +1,106 @@
+/* Products with a Jacobian that is in part an operator. */
+#include "operator_impl.h"
+#include "problem_impl.h"
+#include "sparse.h"
+#include "toolbox.h"
+
+#include <string.h>
+
+rdg_linear_ops *rdg_linear_ops_copy(rdg_context *ctx, const rdg_linear_ops *ops)
+{
+    rdg_linear_ops *copy = rdg_context_calloc(ctx, 1, sizeof *copy);
+    rdg_index *at = rdg_context_calloc(ctx, (size_t)ops->n_at, sizeof *at);
+    if (!copy || !at) {
+        rdg_free(copy);
+        rdg_free(at);
+        return NULL;
+    }
+    memcpy(at, ops->at, (size_t)ops->n_at * sizeof *at);
+    *copy = *ops;
+    copy->at = at;
+    return copy;
+}
+
+void rdg_linear_ops_free(rdg_linear_ops *ops)
+{
+    if (ops) {
+        rdg_free((rdg_index *)ops->at);
+        rdg_free(ops);
+    }
+}
+
+void rdg_linear_ops_take(const rdg_linear_ops *ops, const double *u, double *at)
+{
+    for (rdg_index k = 0; k < ops->n_at; k++) {
+        at[k] = u[ops->at[k]];
+    }
+}
+
+void rdg_linear_ops_add(const rdg_function *f, const double *u, bool transposed, const double *x, double *y)
+{
+    if (f->linear) {
+        double at[RDG_MOST_OPERATOR_VARIABLES];
+        rdg_linear_ops_take(f->linear, u, at);
+        f->linear->times(at, transposed, x, y, f->linear->data);
+    }
+}
+
+bool rdg_problem_has_operator(const rdg_problem *p)
+{
+    bool has = false;
+    for (rdg_index k = 0; k < p->n_entries; k++) {
+        has = has || p->entry[k].function.linear;
+    }
+    return has;
+}
+
+void rdg_operator_free(rdg_operator *op)
+{
+    if (op) {
+        rdg_free(op->in);
+        rdg_free(op->out);
+        rdg_free(op);
+    }
+}
+
+/* y += L x, of all variables and rows */
+static void add_operator(const rdg_operator *op, const double *numbers, bool transposed, const double *x,
+                         double *y)
+{
+    for (rdg_index i = 0; i < op->size; i++) {
+        op->in[i] = transposed ? x[op->first_row + i] : x[op->col[i]];
+        op->out[i] = 0.0;
+    }
+    op->ops->times(numbers + op->numbers, transposed, op->in, op->out, op->ops->data);
+    for (rdg_index i = 0; i < op->size; i++) {
+        y[transposed ? op->col[i] : op->first_row + i] += op->out[i];
+    }
+}
+
+void rdg_assembly_times(const rdg_assembly *a, rdg_index m, const double *numbers, bool transposed,
+                        const double *x, double *y)
+{
+    const rdg_pattern *p = rdg_assembly_jacobian_pattern(a);
+    const rdg_operator *op = rdg_assembly_operator(a);
+    memset(y, 0, (size_t)(transposed ? p->cols : m) * sizeof *y);
+    for (rdg_index j = 0; j < p->cols; j++) {
+        double sum = 0.0;
+        for (rdg_index k = p->start[j]; k < p->start[j + 1]; k++) {
+            const rdg_index i = p->row[k];
+            if (i >= m) { /* below lies what takes no part */
+                continue;
+            }
+            if (transposed) {
+                sum += numbers[k] * x[i];
+            } else {
+                y[i] += numbers[k] * x[j];
+            }
+        }
+        if (transposed) {
+            y[j] = sum;
+        }
+    }
+    if (op) {
+        add_operator(op, numbers, transposed, x, y);
+    }
+}

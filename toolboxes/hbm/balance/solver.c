@@ -1,0 +1,28 @@
+/* The choice of unknowns and linear solver. */
+#include "hbm_impl.h"
+
+#include <ridgewalk/hbm_solver.h>
+
+rdg_status rdg_hbm_solver(rdg_hbm *hb, rdg_hbm_solver_kind kind)
+{
+    RDG_ENTER(hb, hb->ctx, RDG_ERR_EARLIER);
+    RDG_TRY(rdg_hbm_still_open(hb, "rdg_hbm_solver"));
+    if ((int)kind < RDG_AUTO || kind > RDG_SPECTRAL) {
+        return RDG_FAIL(hb->ctx, RDG_ERR_ARGUMENT,
+                        "there is no solver %d: choose RDG_AUTO, RDG_DENSE, RDG_WHOLE or RDG_SPECTRAL",
+                        (int)kind);
+    }
+    hb->solver = kind;
+    hb->keep_all = kind == RDG_WHOLE || kind == RDG_SPECTRAL;
+    return RDG_OK;
+}
+
+rdg_hbm_solver_kind rdg_hbm_solver_in_use(rdg_hbm *hb)
+{
+    if (rdg_hbm_close(hb) != RDG_OK) {
+        return RDG_AUTO;
+    }
+    return hb->stiffness.spectral                            ? RDG_SPECTRAL
+           : hb->n_kept == rdg_structure_size(hb->structure) ? RDG_WHOLE
+                                                             : RDG_DENSE;
+}

@@ -1,0 +1,43 @@
+/** @file hbm_solver.h
+ *  @brief Which unknowns a harmonic balance keeps, and how its linear systems are solved. */
+#ifndef RDG_HBM_SOLVER_H
+#define RDG_HBM_SOLVER_H
+
+#include <ridgewalk/harmonic_balance.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Unknowns and linear solver of a harmonic balance. doc/solvers.md says which is fastest when. */
+typedef enum rdg_hbm_solver_kind {
+    RDG_AUTO, /**< the default: by the number of unknowns and the structure's entries */
+    RDG_DENSE,   /**< unknowns at elements, forces and sensors alone; all others are condensed exactly. The
+                      condensed stiffness is dense, its factors are those of a full matrix */
+    RDG_WHOLE,   /**< all degrees of freedom are unknowns (rdg_hbm_keep_all()); sparse factors */
+    RDG_SPECTRAL /**< all degrees of freedom are unknowns; GMRES with the modes of the stuck structure.
+                      Nothing is factored during a run, and no matrix of the unknowns is stored: for 60 to
+                      3000 contact displacements of a reduced structure (rdg_component_fixed()). Matrices must
+                    be symmetric, and the mass matrix positive definite */
+} rdg_hbm_solver_kind;
+
+/** Choose the solver. Before the first problem is made or the equations are evaluated.
+ *
+ *  With RDG_SPECTRAL branch points are not available: their test function is a determinant, which this solver
+ *  does not know. Folds, changes of contact states, peaks and ridges are. Damping factors of the structure
+ * cannot be released.
+ *  @param hb   harmonic balance
+ *  @param kind solver
+ *  @return RDG_OK, RDG_ERR_ARGUMENT (in use already, no such solver) or RDG_ERR_EARLIER. What a solver asks
+ * of the structure is checked with the first use: RDG_ERR_ARGUMENT, RDG_ERR_SINGULAR, RDG_ERR_NO_MEMORY */
+rdg_status rdg_hbm_solver(rdg_hbm *hb, rdg_hbm_solver_kind kind);
+
+/** The solver in use; the first call of this closes the harmonic balance.
+ *  @param hb harmonic balance
+ *  @return never RDG_AUTO but after a failure */
+rdg_hbm_solver_kind rdg_hbm_solver_in_use(rdg_hbm *hb);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,286 @@
+/* Modes of the stuck structure, and solutions in them. */
+#include "spectral_impl.h"
+
+#include "spectral_product_impl.h"
+
+#include <ridgewalk/memory_limit.h>
+#include <ridgewalk/sparse.h>
+#include <ridgewalk/toolbox.h>
+
+#include <cblas.h>
+#include <float.h>
+#include <inttypes.h>
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+static const char *const where = "rdg_hbm_solver";
+
+struct rdg_spectral {
+    rdg_context *ctx;
+    rdg_index n, nc;        /* degrees of freedom; coefficients at most */
+    double *Phi, *lambda;   /* [n n], [n] */
+    double a, b;            /* C = a M + b K, exactly or about */
+    bool exact;             /* exactly */
+    double *modal, *turned; /* [n nc] */
+    double *largest[3];     /* [n] entries of the rows of K, M, C */
+    rdg_spectral_product *product;
+};
+
+void rdg_spectral_free(rdg_spectral *s)
+{
+    if (s) {
+        rdg_free(s->Phi);
+        rdg_free(s->lambda);
+        rdg_free(s->modal);
+        rdg_free(s->turned);
+        for (int i = 0; i < 3; i++) {
+            rdg_free(s->largest[i]);
+        }
+        rdg_spectral_product_free(s->product);
+        rdg_free(s);
+    }
+}
+
+static void add_to(const rdg_sparse *X, double *dense)
+{
+    const rdg_pattern *p = &X->pattern;
+    for (rdg_index j = 0; j < p->cols; j++) {
+        for (rdg_index e = p->start[j]; e < p->start[j + 1]; e++) {
+            dense[p->row[e] + p->rows * j] += X->values[e];
+        }
+    }
+}
+
+static void take_largest(const rdg_sparse *X, double *largest)
+{
+    const rdg_pattern *p = &X->pattern;
+    for (rdg_index e = 0; e < p->start[p->cols]; e++) {
+        largest[p->row[e]] = rdg_larger(largest[p->row[e]], fabs(X->values[e]));
+    }
+}
+
+/* a and b of C = a M + b K by least squares, and whether that is all of C, to rounding. */
+static void fit_damping(rdg_spectral *s, const rdg_spectral_parts *of)
+{
+    const rdg_index count = of->K->pattern.start[of->K->pattern.cols];
+    const double *M = of->M->values, *K = of->K->values, *C = of->C->values;
+    double mm = 0.0, mk = 0.0, kk = 0.0, cm = 0.0, ck = 0.0, cc = 0.0;
+    for (rdg_index e = 0; e < count; e++) {
+        mm += M[e] * M[e];
+        mk += M[e] * K[e];
+        kk += K[e] * K[e];
+        cm += C[e] * M[e];
+        ck += C[e] * K[e];
+        cc += C[e] * C[e];
+    }
+    const double determinant = mm * kk - mk * mk;
+    s->exact = cc == 0.0;
+    if (!s->exact && determinant > sqrt(DBL_EPSILON) * mm * kk) {
+        s->a = (cm * kk - ck * mk) / determinant;
+        s->b = (ck * mm - cm * mk) / determinant;
+        double rest = 0.0;
+        for (rdg_index e = 0; e < count; e++) {
+            const double off = C[e] - s->a * M[e] - s->b * K[e];
+            rest += off * off;
+        }
+        s->exact = rest <= 1e-24 * cc;
+    }
+    if (!s->exact) { /* no negative damping of any mode */
+        s->a = fmax(s->a, 0.0);
+        s->b = fmax(s->b, 0.0);
+    }
+}
+
+/* The eigenproblem; M is destroyed. */
+static rdg_status find_modes(rdg_spectral *s, const rdg_spectral_parts *of)
+{
+    const rdg_index n = s->n;
+    double *M = rdg_context_calloc(s->ctx, (size_t)(n * n), sizeof *M);
+    if (!M) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    add_to(of->K, s->Phi);
+    add_to(of->contacts, s->Phi);
+    add_to(of->M, M);
+    const lapack_int info = (lapack_int)RDG_BLAS(LAPACKE_dsygvd(
+        LAPACK_COL_MAJOR, 1, 'V', 'L', (lapack_int)n, s->Phi, (lapack_int)n, M, (lapack_int)n, s->lambda));
+    rdg_free(M);
+    if (info < 0) {
+        return rdg_fail(s->ctx, RDG_ERR_NO_MEMORY, where, "no memory for the modes of \"%s\"", of->structure);
+    }
+    if (info > 0) {
+        return rdg_fail(
+            s->ctx, RDG_ERR_SINGULAR, where,
+            "the spectral solver needs a mass matrix that is positive definite; that of \"%s\" is not: "
+            "choose RDG_DENSE or RDG_WHOLE",
+            of->structure);
+    }
+    return RDG_OK;
+}
+
+/* The entry (row, col) of a compressed matrix; 0: there is none. */
+static double entry_at(const rdg_sparse *X, rdg_index row, rdg_index col)
+{
+    rdg_index low = X->pattern.start[col], high = X->pattern.start[col + 1];
+    while (low < high) {
+        const rdg_index middle = low + (high - low) / 2;
+        if (X->pattern.row[middle] == row) {
+            return X->values[middle];
+        }
+        if (X->pattern.row[middle] < row) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return 0.0;
+}
+
+static bool is_symmetric(const rdg_sparse *X, const double *largest)
+{
+    const double rounding = 1e-10;
+    const rdg_pattern *p = &X->pattern;
+    for (rdg_index j = 0; j < p->cols; j++) {
+        for (rdg_index e = p->start[j]; e < p->start[j + 1]; e++) {
+            const double off = fabs(X->values[e] - entry_at(X, j, p->row[e]));
+            if (off > rounding * rdg_larger(largest[j], largest[p->row[e]])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* The static part has no inverse if the stuck structure moves without force. */
+static rdg_status check_modes(const rdg_spectral *s, const rdg_spectral_parts *of)
+{
+    const double least = (double)s->n * DBL_EPSILON * fabs(s->lambda[s->n - 1]);
+    if (of->basis->has_static && !(s->lambda[0] > least)) {
+        return rdg_fail(
+            s->ctx, RDG_ERR_SINGULAR, where,
+            "the spectral solver cannot serve \"%s\" with a static part: it moves without force even "
+            "where all contacts stick; choose RDG_DENSE or RDG_WHOLE",
+            of->structure);
+    }
+    return RDG_OK;
+}
+
+static rdg_status make(rdg_spectral *s, const rdg_spectral_parts *of)
+{
+    const size_t n = (size_t)s->n, columns = (size_t)s->nc;
+    RDG_TRY(rdg_require_memory(s->ctx, where, "dense matrices of the spectral solver",
+                               6.0 * 8.0 * (double)s->n * (double)s->n,
+                               "reduce the structure first: rdg_component_fixed()"));
+    s->Phi = rdg_context_calloc(s->ctx, n * n, sizeof(double));
+    s->lambda = rdg_context_calloc(s->ctx, n, sizeof(double));
+    s->modal = rdg_context_calloc(s->ctx, n * columns, sizeof(double));
+    s->turned = rdg_context_calloc(s->ctx, n * columns, sizeof(double));
+    const rdg_sparse *matrices[] = {of->K, of->M, of->C};
+    for (int i = 0; i < 3; i++) {
+        s->largest[i] = rdg_context_calloc(s->ctx, n, sizeof(double));
+        if (s->largest[i]) {
+            take_largest(matrices[i], s->largest[i]);
+        }
+    }
+    RDG_TRY(rdg_error_status(s->ctx));
+    for (int i = 0; i < 3; i++) {
+        if (!is_symmetric(matrices[i], s->largest[i])) {
+            return rdg_fail(
+                s->ctx, RDG_ERR_ARGUMENT, where,
+                "the spectral solver needs symmetric matrices; one of \"%s\" is not: choose RDG_DENSE or "
+                "RDG_WHOLE",
+                of->structure);
+        }
+    }
+    RDG_TRY(find_modes(s, of));
+    RDG_TRY(check_modes(s, of));
+    fit_damping(s, of);
+    s->product = rdg_spectral_product_create(s->ctx, of, s->exact ? &s->a : NULL, s->b);
+    return rdg_error_status(s->ctx);
+}
+
+rdg_spectral *rdg_spectral_create(rdg_context *ctx, const rdg_spectral_parts *parts)
+{
+    rdg_spectral *s = rdg_context_calloc(ctx, 1, sizeof *s);
+    if (!s) {
+        return NULL;
+    }
+    s->ctx = ctx;
+    s->n = parts->K->pattern.cols;
+    s->nc = parts->basis->n_coefficients;
+    if (make(s, parts) != RDG_OK) {
+        rdg_spectral_free(s);
+        return NULL;
+    }
+    return s;
+}
+
+bool rdg_spectral_is_exact(const rdg_spectral *s, double *stiffness_factor)
+{
+    *stiffness_factor = s->b;
+    return s->exact;
+}
+
+void rdg_spectral_times(const rdg_spectral *s, const rdg_basis *basis, int order, double omega,
+                        bool transposed, const double *x, double *y)
+{
+    rdg_spectral_product_add(s->product, basis, order, omega, transposed, x, y);
+}
+
+/* [A c; -c A] of a mode's cosine and sine, in place; c changes its sign in the transposed matrix. */
+static void solve_mode(double A, double c, double *cosine, double *sine)
+{
+    const double f = *cosine, g = *sine, size = A * A + c * c;
+    const double inverse = size > 0.0 ? 1.0 / size : 0.0; /* no preconditioner is of use there */
+    *cosine = (A * f - c * g) * inverse;
+    *sine = (c * f + A * g) * inverse;
+}
+
+void rdg_spectral_solve(const rdg_spectral *s, const rdg_basis *basis, double omega, bool transposed,
+                        const double *b, double *x)
+{
+    const int n = (int)s->n, columns = (int)basis->n_coefficients;
+    rdg_blas_begin();
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, n, columns, n, 1.0, s->Phi, n, b, n, 0.0, s->modal,
+                n);
+    rdg_blas_end(0);
+    for (rdg_index i = 0; basis->has_static && i < s->n; i++) {
+        s->modal[i] /= s->lambda[i];
+    }
+    for (rdg_index h = 0; h < basis->n_harmonics; h++) {
+        const double w = basis->harmonic[h] * omega;
+        double *cosine = s->modal + s->n * (2 * h + basis->has_static), *sine = cosine + s->n;
+        for (rdg_index i = 0; i < s->n; i++) {
+            const double c = w * (s->a + s->b * s->lambda[i]);
+            solve_mode(s->lambda[i] - w * w, transposed ? -c : c, &cosine[i], &sine[i]);
+        }
+    }
+    rdg_blas_begin();
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, columns, n, 1.0, s->Phi, n, s->modal, n, 0.0, x,
+                n);
+    rdg_blas_end(0);
+    memset(x + s->n * columns, 0, (size_t)(s->n * (s->nc - columns)) * sizeof *x);
+}
+
+void rdg_spectral_row_sizes(const rdg_spectral *s, const rdg_basis *basis, double omega, const double *size,
+                            double *row)
+{
+    for (rdg_index c = 0; c < s->nc; c++) {
+        const rdg_index h = c - basis->has_static;
+        const bool is_here = h >= 0 && h / 2 < basis->n_harmonics;
+        const double w = is_here ? basis->harmonic[h / 2] * omega : 0.0;
+        for (rdg_index i = 0; i < s->n; i++) {
+            const double entry =
+                rdg_larger(s->largest[0][i], rdg_larger(w * w * s->largest[1][i], w * s->largest[2][i]));
+            row[i + s->n * c] = entry * size[i + s->n * c];
+        }
+    }
+}
+
+double rdg_spectral_memory(const rdg_spectral *s)
+{
+    const double n = (double)s->n;
+    return sizeof(double) * (n * n + n * (4.0 + 2.0 * (double)s->nc)) +
+           rdg_spectral_product_memory(s->product);
+}
