@@ -121,6 +121,7 @@
 #include <ridgewalk/truncation.h>
 #include <ridgewalk/vector_element.h>
 #include <ridgewalk/verification.h>
+#include <ridgewalk/wave.h>
 #include <ridgewalk/zero_one.h>
 
 #endif

@@ -2,6 +2,7 @@
 #include "coulomb_impl.h"
 
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/wave.h>
 
 #include <inttypes.h>
 #include <lapacke.h>
@@ -172,6 +173,9 @@ rdg_coulomb *rdg_coulomb_create(rdg_structure *s, const rdg_coulomb_options *opt
     rdg_context *ctx = rdg_structure_context(s);
     RDG_ENTER(ctx, ctx, NULL);
     RDG_NEED(ctx, options, NULL);
+    if (rdg_structure_refuse_wave(s, __func__) != RDG_OK) {
+        return NULL;
+    }
     rdg_coulomb *c = rdg_context_calloc(ctx, 1, sizeof *c);
     if (!c) {
         return NULL;

@@ -4,6 +4,7 @@
 #include <ridgewalk/modes.h>
 #include <ridgewalk/structure_carry.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/wave.h>
 
 #include <cblas.h>
 #include <inttypes.h>
@@ -59,6 +60,9 @@ rdg_component *rdg_component_begin(rdg_structure *s, const char *where, const ch
 {
     rdg_context *ctx = rdg_structure_context(s);
     RDG_ENTER(s, ctx, NULL);
+    if (rdg_structure_refuse_wave(s, where) != RDG_OK) {
+        return NULL;
+    }
     rdg_component *c = rdg_context_calloc(ctx, 1, sizeof *c);
     if (!c) {
         return NULL;

@@ -4,6 +4,7 @@
 #include <ridgewalk/structure_carry.h>
 #include <ridgewalk/text_list.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/wave.h>
 
 #include <inttypes.h>
 #include <string.h>
@@ -43,7 +44,8 @@ rdg_status rdg_parts_check_name(const rdg_parts *parts, const char *where, const
 rdg_status rdg_parts_add(rdg_parts *parts, const char *where, const char *name, rdg_structure *s,
                          rdg_measured_frf *measured)
 {
-    const rdg_status status = rdg_parts_check_name(parts, where, name);
+    rdg_status status = rdg_parts_check_name(parts, where, name);
+    status = status == RDG_OK ? rdg_structure_refuse_wave(s, where) : status;
     rdg_part *part = status == RDG_OK ? rdg_context_calloc(parts->ctx, 1, sizeof *part) : NULL;
     char *copied = part ? rdg_context_strdup(parts->ctx, name) : NULL;
     if (!copied) {

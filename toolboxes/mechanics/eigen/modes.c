@@ -10,6 +10,7 @@
 #include "modes_impl.h"
 #include "structure_impl.h"
 #include <ridgewalk/structure_carry.h>
+#include "wave_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
@@ -207,6 +208,31 @@ static rdg_status check_finite(const rdg_structure *s, rdg_index count, const do
     return RDG_OK;
 }
 
+/* Those of the nodal diameter of harmonic 1; in real form each comes twice. */
+static rdg_status find_of_wave(const rdg_modes_problem *p, rdg_index count, double *omega,
+                               const double *shapes)
+{
+    const rdg_structure *s = p->s;
+    if (shapes || p->n_springs > 0) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, p->where,
+                        "\"%s\" is one sector of a travelling wave: its shapes are complex, and springs are "
+                        "elements. Use rdg_sector_modes()",
+                        s->name);
+    }
+    const rdg_index diameter = rdg_wave_diameter(s->wave, 1);
+    const rdg_index times = rdg_wave_is_real(s->wave, diameter) ? 1 : 2;
+    rdg_structure *form = rdg_wave_real_form(s, diameter, p->where);
+    double *all = form ? rdg_context_calloc(s->ctx, (size_t)(times * count), sizeof *all) : NULL;
+    const rdg_modes_problem real = {.s = form, .where = p->where};
+    rdg_status status = all ? rdg_modes_find(&real, times * count, all, NULL) : rdg_error_status(s->ctx);
+    for (rdg_index k = 0; status == RDG_OK && k < count; k++) {
+        omega[k] = all[times * k];
+    }
+    rdg_free(all);
+    rdg_structure_free(form);
+    return status;
+}
+
 rdg_status rdg_modes_find(const rdg_modes_problem *p, rdg_index count, double *omega, double *shapes)
 {
     rdg_structure *s = p->s;
@@ -220,6 +246,9 @@ rdg_status rdg_modes_find(const rdg_modes_problem *p, rdg_index count, double *o
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, p->where,
                         "%" PRId64 " ground springs are announced for \"%s\", none given", p->n_springs,
                         s->name);
+    }
+    if (s->wave) {
+        return find_of_wave(p, count, omega, shapes);
     }
     RDG_TRY(rdg_structure_require_symmetry(s, p->where, false));
     bool exhausted = true;

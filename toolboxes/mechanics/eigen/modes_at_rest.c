@@ -3,11 +3,61 @@
 #include "modes.h"
 #include "rest_impl.h"
 #include <ridgewalk/rest.h>
+#include "wave_impl.h"
 
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>
 
 #include <string.h>
+
+/* What an element's stiffness fx adds to the parts of a wave: conj(w + a exp(-i theta)) fx (w + a exp(-i
+ * theta)), w = weight - across. */
+static void add_across(const rdg_equilibrium *e, const rdg_rest_element *at, const rdg_structure *linear)
+{
+    for (rdg_index k = 0; k < at->n * at->n; k++) {
+        const rdg_rest_term *row = &at->term[k % at->n], *col = &at->term[k / at->n];
+        const double fx = e->fx[row->slot + at->element->d * col->slot];
+        const double ahead = (row->weight - row->across) * col->across * fx;
+        const double back = row->across * (col->weight - col->across) * fx;
+        linear->wave->S[2][at->place[k]] += ahead + back;
+        linear->wave->G[2][at->place[k]] += back - ahead;
+    }
+}
+
+/* The wave with the elements' stiffness; NULL after a failure, recorded. */
+static rdg_structure *linear_wave(rdg_equilibrium *e, const rdg_pattern *square, const double *u,
+                                  const double *values)
+{
+    const rdg_structure *s = e->s;
+    rdg_structure *linear = rdg_wave_bare(s, RDG_REST_WHERE, square, s->wave->sectors, s->wave->order);
+    if (!linear) {
+        return NULL;
+    }
+    memcpy(linear->K, values, (size_t)square->start[square->cols] * sizeof *values);
+    for (rdg_index k = 0; k < s->start[s->n]; k++) {
+        const rdg_index at = e->stiffness_place[k];
+        linear->M[at] = s->M[k];
+        for (int which = 0; which < 3; which += 2) {
+            linear->wave->S[which][at] += s->wave->S[which][k];
+            linear->wave->G[which][at] += s->wave->G[which][k];
+        }
+    }
+    for (rdg_index i = 0; i < e->count; i++) {
+        rdg_equilibrium_element_stiffness(e, &e->elements[i], u); /* it could be evaluated before */
+        add_across(e, &e->elements[i], linear);
+    }
+    return linear;
+}
+
+static rdg_structure *linear_structure(const rdg_equilibrium *e, const rdg_pattern *square,
+                                       const double *values)
+{
+    rdg_sparse M;
+    const rdg_sparse K = {*square, values};
+    return rdg_structure_matrices(e->s, &M, NULL, NULL) == RDG_OK
+               ? rdg_structure_create_sparse(e->s->ctx, e->s->name, &M, RDG_UNDAMPED, &K)
+               : NULL;
+}
 
 /* u: [n + 1], zero on entry; values: of the Jacobian, zero on entry */
 static rdg_status find(rdg_equilibrium *e, rdg_index count, double *u, double *values, double *omega)
@@ -24,13 +74,12 @@ static rdg_status find(rdg_equilibrium *e, rdg_index count, double *u, double *v
                    : rdg_fail(s->ctx, RDG_ERR_CALLBACK, "rdg_structure_rest_frequencies",
                               "the elements of \"%s\" cannot be evaluated at rest", s->name);
     }
-    rdg_sparse M;
-    RDG_TRY(rdg_structure_matrices(s, &M, NULL, NULL));
     rdg_pattern square = *e->pattern; /* without the level's column, the last one */
     square.cols = s->n;
-    const rdg_sparse K = {square, values};
-    rdg_structure *linear = rdg_structure_create_sparse(s->ctx, s->name, &M, RDG_UNDAMPED, &K);
-    const rdg_status status = rdg_structure_frequencies(linear, RDG_NO_SPRINGS, count, omega);
+    rdg_structure *linear =
+        s->wave ? linear_wave(e, &square, u, values) : linear_structure(e, &square, values);
+    const rdg_status status =
+        linear ? rdg_structure_frequencies(linear, RDG_NO_SPRINGS, count, omega) : rdg_error_status(s->ctx);
     rdg_structure_free(linear);
     return status;
 }

@@ -2,6 +2,7 @@
 #include "condensation.h"
 #include "condensation_impl.h"
 #include "structure_impl.h"
+#include <ridgewalk/wave.h>
 
 #include <ridgewalk/toolbox.h>
 
@@ -9,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-static void destroy(void *object)
+void rdg_condensation_destroy(void *object)
 {
     rdg_condensation *c = object;
     for (rdg_index i = 0; i < c->n_helpers; i++) {
@@ -26,12 +27,13 @@ static void destroy(void *object)
     rdg_free(c->K);
     rdg_free(c->kept);
     rdg_free(c->x);
-    for (rdg_index i = 0; i < c->n_loads; i++) {
+    for (rdg_index i = 0; c->load && i < c->n_loads; i++) {
         rdg_free(c->load[i].kept);
         rdg_free(c->load[i].interior);
     }
     rdg_free(c->load);
     rdg_free(c->f);
+    rdg_wave_family_free(c->family);
     rdg_free(c);
 }
 
@@ -39,7 +41,7 @@ void rdg_condensation_free(rdg_condensation *c)
 {
     if (c) {
         rdg_context_disown(c->ctx, c);
-        destroy(c);
+        rdg_condensation_destroy(c);
     }
 }
 
@@ -50,6 +52,9 @@ rdg_index rdg_condensation_threads(const rdg_condensation *c)
 
 const char *rdg_condensation_method(const rdg_condensation *c)
 {
+    if (c && c->family) {
+        return rdg_wave_family_method(c);
+    }
     return c && c->elimination.ops ? c->elimination.ops->name(c->elimination.self) : "none";
 }
 
@@ -212,8 +217,8 @@ static rdg_status build(rdg_condensation *c, rdg_structure *s, const char *where
     return hire(c, where);
 }
 
-static rdg_condensation *create(rdg_structure *s, const char *where, rdg_index n_kept, const rdg_index *kept,
-                                rdg_interior_method method)
+rdg_condensation *rdg_condensation_make(rdg_structure *s, const char *where, rdg_index n_kept,
+                                        const rdg_index *kept, rdg_interior_method method)
 {
     if (!s || rdg_error_status(s->ctx) != RDG_OK || check_kept(s, where, n_kept, kept) != RDG_OK) {
         return NULL;
@@ -233,11 +238,20 @@ static rdg_condensation *create(rdg_structure *s, const char *where, rdg_index n
     c->ctx = s->ctx;
     c->n = s->n;
     c->n_kept = n_kept;
-    if (build(c, s, where, kept, method) != RDG_OK) {
-        destroy(c);
+    const rdg_status status = rdg_structure_is_wave(s) ? rdg_wave_family_create(c, s, where, kept, method)
+                                                       : build(c, s, where, kept, method);
+    if (status != RDG_OK) {
+        rdg_condensation_destroy(c);
         return NULL;
     }
-    return rdg_context_own(s->ctx, c, destroy) == RDG_OK ? c : NULL;
+    return c;
+}
+
+static rdg_condensation *create(rdg_structure *s, const char *where, rdg_index n_kept, const rdg_index *kept,
+                                rdg_interior_method method)
+{
+    rdg_condensation *c = rdg_condensation_make(s, where, n_kept, kept, method);
+    return c && rdg_context_own(s->ctx, c, rdg_condensation_destroy) == RDG_OK ? c : NULL;
 }
 
 rdg_condensation *rdg_condensation_create(rdg_structure *s, rdg_index n_kept, const rdg_index *kept)
@@ -262,6 +276,10 @@ static void put_damping(rdg_index n, double a, const double *M, double b, const 
 void rdg_condensation_set_damping(rdg_condensation *c, double mass_factor, double stiffness_factor)
 {
     if (!c) {
+        return;
+    }
+    if (c->family) {
+        rdg_wave_family_set_damping(c, mass_factor, stiffness_factor);
         return;
     }
     const double a = mass_factor, b = stiffness_factor;
@@ -306,6 +324,9 @@ int rdg_condensation_expand(rdg_condensation *c, rdg_index k, double omega, cons
     }
     if (!isfinite((double)k * omega * ((double)k * omega))) {
         return 1;
+    }
+    if (c->family) {
+        return rdg_wave_family_expand(c, k, omega, kept_cs, n_loads, loads, full_cs);
     }
     /* q = Qc cos + Qs sin is the real part of (Qc - i Qs) exp(i k omega t) */
     for (rdg_index b = 0; b < c->n_kept; b++) {

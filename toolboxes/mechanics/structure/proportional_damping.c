@@ -1,6 +1,7 @@
 /* Proportional damping, C = a M + b K: given as such, or found in a matrix. Interior modes then decouple, so
  * that condensation costs little (elimination_modal.c). */
 #include "structure_impl.h"
+#include "wave_impl.h"
 
 #include <ridgewalk/toolbox.h>
 #include <ridgewalk/vectors.h>
@@ -19,6 +20,7 @@ rdg_status rdg_damping_proportional(rdg_structure *s, double mass_factor, double
     for (rdg_index e = 0; e < s->start[s->n]; e++) {
         s->C[e] = mass_factor * s->M[e] + stiffness_factor * s->K[e];
     }
+    rdg_wave_set_damping(s, mass_factor, stiffness_factor);
     s->proportional = true;
     s->mass_factor = mass_factor;
     s->stiffness_factor = stiffness_factor;

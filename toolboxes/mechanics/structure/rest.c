@@ -218,7 +218,7 @@ rdg_status rdg_rest(rdg_structure *s, const char *at, double *rest)
         return RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT, "where \"%s\" rests is not known: call rdg_prestress",
                         s->name);
     }
-    RDG_TRY(rdg_structure_displacement(s, __func__, at, &n, &dof, &weight));
+    RDG_TRY(rdg_structure_displacement_at_rest(s, __func__, at, &n, &dof, &weight));
     RDG_NEED(s->ctx, rest, RDG_ERR_ARGUMENT);
     *rest = 0.0;
     for (rdg_index i = 0; i < n; i++) {

@@ -62,6 +62,12 @@ int rdg_equilibrium_residual(rdg_index n, const double *u, rdg_index m, double *
     return 0;
 }
 
+int rdg_equilibrium_element_stiffness(const rdg_equilibrium *e, const rdg_rest_element *at, const double *u)
+{
+    gather(e, at, u);
+    return rdg_law_stiffness_at_rest(at->room, e->x, NULL, e->sliders, e->fx);
+}
+
 int rdg_equilibrium_jacobian(rdg_index n, const double *u, rdg_index m, double *values, void *data)
 {
     const rdg_equilibrium *e = data;
@@ -75,8 +81,7 @@ int rdg_equilibrium_jacobian(rdg_index n, const double *u, rdg_index m, double *
     }
     for (rdg_index i = 0; i < e->count; i++) {
         const rdg_rest_element *at = &e->elements[i];
-        gather(e, at, u);
-        const int answer = rdg_law_stiffness_at_rest(at->room, e->x, NULL, e->sliders, e->fx);
+        const int answer = rdg_equilibrium_element_stiffness(e, at, u);
         if (answer != 0) {
             return answer;
         }
@@ -140,9 +145,11 @@ static rdg_status resolve(rdg_equilibrium *e, rdg_rest_element *at)
         rdg_index n = 0;
         const rdg_index *dof = NULL;
         const double *weight = NULL;
-        RDG_TRY(rdg_structure_displacement(e->s, RDG_REST_WHERE, at->element->at[slot], &n, &dof, &weight));
+        const char *name = at->element->at[slot];
+        RDG_TRY(rdg_structure_displacement_at_rest(e->s, RDG_REST_WHERE, name, &n, &dof, &weight));
+        const double *across = rdg_structure_find(e->s, name)->across;
         for (rdg_index i = 0; at->term && i < n; i++) {
-            at->term[at->n + i] = (rdg_rest_term){slot, dof[i], weight[i]};
+            at->term[at->n + i] = (rdg_rest_term){slot, dof[i], weight[i], across ? across[i] : 0.0};
         }
         at->n += n;
     }
@@ -189,7 +196,7 @@ static rdg_status add_loads(rdg_equilibrium *e)
         if (load->kind != RDG_LOAD_CONSTANT) {
             continue;
         }
-        RDG_TRY(rdg_structure_displacement(e->s, RDG_REST_WHERE, load->at, &n, &dof, &weight));
+        RDG_TRY(rdg_structure_displacement_at_rest(e->s, RDG_REST_WHERE, load->at, &n, &dof, &weight));
         for (rdg_index t = 0; t < n; t++) {
             e->load[dof[t]] += weight[t] * load->amplitude;
         }
@@ -270,7 +277,9 @@ static rdg_status make_pattern(rdg_equilibrium *e)
 rdg_status rdg_equilibrium_make(rdg_structure *s, rdg_equilibrium *e)
 {
     *e = (rdg_equilibrium){.s = s, .count = rdg_element_count(s)};
-    RDG_TRY(rdg_structure_matrices(s, NULL, NULL, &e->K));
+    /* constant forces act on all sectors of a wave alike: so they move at rest */
+    e->K = (rdg_sparse){.pattern = {.rows = s->n, .cols = s->n, .start = s->start, .row = s->row},
+                        .values = s->K};
     RDG_TRY(see_elements(e));
     RDG_TRY(add_loads(e));
     return make_pattern(e);

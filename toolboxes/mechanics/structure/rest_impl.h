@@ -8,10 +8,11 @@
 /* the public function, for messages */
 #define RDG_REST_WHERE "rdg_prestress"
 
-/* Where an element sees the structure: x[slot] += weight * q[dof]. */
+/* Where an element sees the structure: x[slot] += weight * q[dof]. In a wave all sectors rest alike, and the
+ * part `across` of the weight is of the next sector. */
 typedef struct rdg_rest_term {
     rdg_index slot, dof;
-    double weight;
+    double weight, across;
 } rdg_rest_term;
 
 typedef struct rdg_rest_element {
@@ -43,6 +44,9 @@ void rdg_equilibrium_clear(rdg_equilibrium *e);
 /* Callbacks of u = (q, level); data is the rdg_equilibrium. */
 int rdg_equilibrium_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 int rdg_equilibrium_jacobian(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+
+/* e->fx: the stiffness of an element at u. Answers as callbacks do. */
+int rdg_equilibrium_element_stiffness(const rdg_equilibrium *e, const rdg_rest_element *at, const double *u);
 
 /* Whether the forces at q balance at level 1, relative to the largest of them and but for rounding. */
 bool rdg_equilibrium_holds(const rdg_equilibrium *e, const double *q);

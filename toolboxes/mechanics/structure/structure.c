@@ -1,5 +1,6 @@
 /* Structures: creation from dense and sparse matrices, what they are made of. */
 #include "structure_impl.h"
+#include "wave_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
@@ -9,14 +10,7 @@
 static void destroy(void *object)
 {
     rdg_structure *s = object;
-    while (s->first) {
-        rdg_named_displacement *named = s->first;
-        s->first = named->next;
-        rdg_free(named->name);
-        rdg_free(named->dof);
-        rdg_free(named->weight);
-        rdg_free(named);
-    }
+    rdg_structure_free_names(s);
     rdg_structure_free_elements(s);
     rdg_structure_free_loads(s);
     rdg_structure_free_sensors(s);
@@ -30,6 +24,7 @@ static void destroy(void *object)
     rdg_free(s->M);
     rdg_free(s->C);
     rdg_free(s->K);
+    rdg_wave_free(s->wave);
     rdg_free(s);
 }
 
@@ -122,6 +117,7 @@ static rdg_status copy_matrices(rdg_structure *s, const rdg_structure *from)
     s->C = rdg_structure_duplicate(s->ctx, entries, sizeof *s->C, from->C);
     s->K = rdg_structure_duplicate(s->ctx, entries, sizeof *s->K, from->K);
     s->rest = from->rest ? rdg_structure_duplicate(s->ctx, s->n, sizeof *s->rest, from->rest) : NULL;
+    s->wave = from->wave ? rdg_wave_copy(from) : NULL;
     return rdg_error_status(s->ctx);
 }
 
@@ -173,6 +169,7 @@ rdg_index rdg_structure_size(const rdg_structure *s)
 rdg_status rdg_structure_matrices(const rdg_structure *s, rdg_sparse *M, rdg_sparse *C, rdg_sparse *K)
 {
     RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
+    RDG_TRY(rdg_structure_refuse_wave(s, __func__));
     const rdg_pattern pattern = {.rows = s->n, .cols = s->n, .start = s->start, .row = s->row};
     if (M) {
         *M = (rdg_sparse){pattern, s->M};

@@ -74,10 +74,9 @@ static rdg_status check(rdg_structure *s, const rdg_element *given, const char *
         return rdg_fail(s->ctx, RDG_ERR_NAME, where, "\"%s\" has an %s already", s->name, what);
     }
     for (rdg_index i = 0; i < given->d; i++) {
-        rdg_index n = 0;
-        const rdg_index *dof = NULL;
-        const double *weight = NULL;
-        RDG_TRY(rdg_structure_displacement(s, where, given->at[i], &n, &dof, &weight));
+        if (!rdg_structure_named(s, where, given->at[i])) {
+            return rdg_error_status(s->ctx);
+        }
     }
     return RDG_OK;
 }

@@ -1,6 +1,7 @@
 /* Structures with some degrees of freedom held. */
 #include "structure_carry.h"
 #include "structure_impl.h"
+#include "wave.h"
 
 #include <ridgewalk/toolbox.h>
 
@@ -93,6 +94,9 @@ rdg_structure *rdg_structure_without(const rdg_structure *s, rdg_index n, const 
                                      const char *where)
 {
     RDG_ENTER(s, s->ctx, NULL);
+    if (rdg_structure_refuse_wave(s, where) != RDG_OK) {
+        return NULL;
+    }
     rdg_index *place = renumber(s, n, dof, where);
     rdg_structure *left = place ? bare(s, place, s->n - n, where) : NULL;
     if (left) {

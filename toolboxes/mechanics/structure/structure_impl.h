@@ -13,8 +13,10 @@ typedef struct rdg_named_displacement {
     struct rdg_named_displacement *next;
     char *name;
     rdg_index n;
-    rdg_index *dof; /* [n] */
-    double *weight; /* [n] */
+    rdg_index *dof;  /* [n] */
+    double *weight;  /* [n] */
+    double *across;  /* [n] weights of the same displacements of a wave's next sector; NULL: none */
+    double *uniform; /* [n] weight + across: where all sectors move alike; NULL without across */
 } rdg_named_displacement;
 
 /* Degrees of freedom that have one name: an interface. */
@@ -45,6 +47,9 @@ typedef struct rdg_list {
     void *items;
 } rdg_list;
 
+/* Matrices of a travelling wave (wave.c). */
+typedef struct rdg_wave rdg_wave;
+
 struct rdg_structure {
     rdg_context *ctx;
     char *name;
@@ -68,6 +73,7 @@ struct rdg_structure {
     rdg_list elements;  /* of structure_elements.c */
     rdg_list loads, sensors; /* of rdg_load, rdg_sensor, whose texts they own */
     double *rest;            /* [n] static displacements; NULL: no prestress was asked for */
+    rdg_wave *wave;          /* NULL: no travelling wave. Else M, C, K are those of sectors that move alike */
 };
 
 /* A copy of count items of some size; NULL after a failure, recorded. */
@@ -75,6 +81,17 @@ void *rdg_structure_duplicate(rdg_context *ctx, rdg_index count, size_t size, co
 
 /* A named displacement; NULL: there is none of this name. */
 const rdg_named_displacement *rdg_structure_find(const rdg_structure *s, const char *name);
+
+/* The same, made of the label of a node if need be; NULL after a failure, recorded: there is none. */
+const rdg_named_displacement *rdg_structure_named(rdg_structure *s, const char *where, const char *name);
+
+/* Its terms where all sectors move alike: at rest. */
+rdg_status rdg_structure_displacement_at_rest(rdg_structure *s, const char *where, const char *name,
+                                              rdg_index *n, const rdg_index **dof, const double **weight);
+
+/* Give a displacement a name; across as in rdg_named_displacement. */
+rdg_status rdg_structure_add_name(rdg_structure *s, const char *where, const char *name, rdg_index n,
+                                  const rdg_index *dof, const double *weight, const double *across);
 
 /* The degree of freedom that a finite element program calls so, "117.x"; -1: none. */
 rdg_index rdg_structure_label(const rdg_structure *s, const char *name);
@@ -92,6 +109,7 @@ rdg_status rdg_structure_not_at_rest(rdg_structure *s, const char *where, const 
 typedef bool (*rdg_name_taken)(const rdg_structure *s, const char *name);
 char *rdg_structure_unique_name(rdg_structure *s, const char *wanted, rdg_name_taken is_taken);
 
+void rdg_structure_free_names(rdg_structure *s);
 void rdg_structure_free_elements(rdg_structure *s);
 void rdg_structure_free_loads(rdg_structure *s);
 void rdg_structure_free_sensors(rdg_structure *s);

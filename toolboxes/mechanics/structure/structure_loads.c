@@ -82,10 +82,9 @@ static rdg_status add_force(rdg_structure *s, const char *where, const rdg_load 
     if (!isfinite(given->amplitude) || !isfinite(given->phase)) {
         return rdg_fail(s->ctx, RDG_ERR_NOT_FINITE, where, "%s is not finite", what);
     }
-    rdg_index n = 0;
-    const rdg_index *dof = NULL;
-    const double *weight = NULL;
-    RDG_TRY(rdg_structure_displacement(s, where, given->at, &n, &dof, &weight));
+    if (!rdg_structure_named(s, where, given->at)) {
+        return rdg_error_status(s->ctx);
+    }
     rdg_load load = *given;
     load.at = rdg_context_strdup(s->ctx, place);
     load.name = rdg_structure_unique_name(s, place, is_taken);

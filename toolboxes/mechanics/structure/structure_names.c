@@ -63,26 +63,54 @@ static rdg_status check_terms(const rdg_structure *s, const char *where, const c
     return RDG_OK;
 }
 
-static rdg_status add(rdg_structure *s, const char *where, const char *name, rdg_index n,
-                      const rdg_index *dof, const double *weight)
+static void free_named(rdg_named_displacement *named)
+{
+    rdg_free(named->name);
+    rdg_free(named->dof);
+    rdg_free(named->weight);
+    rdg_free(named->across);
+    rdg_free(named->uniform);
+    rdg_free(named);
+}
+
+void rdg_structure_free_names(rdg_structure *s)
+{
+    while (s->first) {
+        rdg_named_displacement *named = s->first;
+        s->first = named->next;
+        free_named(named);
+    }
+}
+
+static rdg_status fill(rdg_context *ctx, rdg_named_displacement *named, const char *name,
+                       const rdg_index *dof, const double *weight, const double *across)
+{
+    const rdg_index n = named->n;
+    named->name = rdg_context_strdup(ctx, name);
+    named->dof = rdg_structure_duplicate(ctx, n, sizeof *dof, dof);
+    named->weight = rdg_structure_duplicate(ctx, n, sizeof *weight, weight);
+    named->across = across ? rdg_structure_duplicate(ctx, n, sizeof *across, across) : NULL;
+    named->uniform = across ? rdg_structure_duplicate(ctx, n, sizeof *weight, weight) : NULL;
+    for (rdg_index i = 0; named->uniform && named->across && i < n; i++) {
+        named->uniform[i] += across[i];
+    }
+    return rdg_error_status(ctx);
+}
+
+rdg_status rdg_structure_add_name(rdg_structure *s, const char *where, const char *name, rdg_index n,
+                                  const rdg_index *dof, const double *weight, const double *across)
 {
     RDG_TRY(check_name(s, where, name));
     RDG_TRY(check_terms(s, where, name, n, dof, weight));
-    rdg_named_displacement *named = rdg_calloc(1, sizeof *named);
-    char *copied_name = rdg_strdup(name);
-    rdg_index *copied_dof = rdg_calloc((size_t)n, sizeof *copied_dof);
-    double *copied_weight = rdg_calloc((size_t)n, sizeof *copied_weight);
-    if (!named || !copied_name || !copied_dof || !copied_weight) {
-        rdg_free(named);
-        rdg_free(copied_name);
-        rdg_free(copied_dof);
-        rdg_free(copied_weight);
-        return rdg_fail(s->ctx, RDG_ERR_NO_MEMORY, where, "\"%s\" of \"%s\" cannot be stored", name, s->name);
+    rdg_named_displacement *named = rdg_context_calloc(s->ctx, 1, sizeof *named);
+    if (!named) {
+        return RDG_ERR_NO_MEMORY;
     }
-    memcpy(copied_dof, dof, (size_t)n * sizeof *dof);
-    memcpy(copied_weight, weight, (size_t)n * sizeof *weight);
-    *named =
-        (rdg_named_displacement){.name = copied_name, .n = n, .dof = copied_dof, .weight = copied_weight};
+    named->n = n;
+    if (fill(s->ctx, named, name, dof, weight, across) != RDG_OK) {
+        free_named(named);
+        return rdg_error_status(s->ctx);
+    }
     if (s->last) {
         s->last->next = named;
     } else {
@@ -92,10 +120,17 @@ static rdg_status add(rdg_structure *s, const char *where, const char *name, rdg
     return RDG_OK;
 }
 
+static rdg_status add(rdg_structure *s, const char *where, const char *name, rdg_index n,
+                      const rdg_index *dof, const double *weight)
+{
+    return rdg_structure_add_name(s, where, name, n, dof, weight, NULL);
+}
+
 rdg_status rdg_structure_copy_names(rdg_structure *s, const rdg_structure *from)
 {
     for (const rdg_named_displacement *named = from->first; named; named = named->next) {
-        RDG_TRY(add(s, "rdg_structure_copy", named->name, named->n, named->dof, named->weight));
+        RDG_TRY(rdg_structure_add_name(s, "rdg_structure_copy", named->name, named->n, named->dof,
+                                       named->weight, named->across));
     }
     return RDG_OK;
 }
@@ -119,14 +154,14 @@ rdg_status rdg_name_relative(rdg_structure *s, const char *name, rdg_index a, rd
     return add(s, __func__, name, 2, (const rdg_index[]){a, b}, (const double[]){1.0, -1.0});
 }
 
-rdg_status rdg_structure_displacement(rdg_structure *s, const char *where, const char *name, rdg_index *n,
-                                      const rdg_index **dof, const double **weight)
+const rdg_named_displacement *rdg_structure_named(rdg_structure *s, const char *where, const char *name)
 {
-    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     const rdg_named_displacement *named = name ? rdg_structure_find(s, name) : NULL;
     const rdg_index dof_of_node = name && !named ? rdg_structure_label(s, name) : -1;
     if (dof_of_node >= 0) {
-        RDG_TRY(add(s, where, name, 1, &dof_of_node, &(double){1.0}));
+        if (add(s, where, name, 1, &dof_of_node, &(double){1.0}) != RDG_OK) {
+            return NULL;
+        }
         named = rdg_structure_find(s, name);
     }
     if (!named) {
@@ -136,20 +171,52 @@ rdg_status rdg_structure_displacement(rdg_structure *s, const char *where, const
             rdg_text_item(&names, other->name);
         }
         const char *has = s->first ? rdg_text_list(&names) : "none (see rdg_name_dof)";
-        return name ? rdg_fail(s->ctx, RDG_ERR_NAME, where,
-                               "\"%s\" is no named degree of freedom of \"%s\"; it has: %s; rdg_name_dof() "
-                               "gives names",
-                               name, s->name, has)
-                    : rdg_fail(s->ctx, RDG_ERR_NAME, where,
-                               "it is missing at which displacement of \"%s\" this acts (.at and the like); "
-                               "it has: %s",
-                               s->name, has);
+        if (name) {
+            rdg_fail(s->ctx, RDG_ERR_NAME, where,
+                     "\"%s\" is no named degree of freedom of \"%s\"; it has: %s; rdg_name_dof() "
+                     "gives names",
+                     name, s->name, has);
+        } else {
+            rdg_fail(s->ctx, RDG_ERR_NAME, where,
+                     "it is missing at which displacement of \"%s\" this acts (.at and the like); "
+                     "it has: %s",
+                     s->name, has);
+        }
+    }
+    return named;
+}
+
+static rdg_status find_terms(rdg_structure *s, const char *where, const char *name, bool at_rest,
+                             rdg_index *n, const rdg_index **dof, const double **weight)
+{
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
+    const rdg_named_displacement *named = rdg_structure_named(s, where, name);
+    if (!named) {
+        return rdg_error_status(s->ctx);
     }
     if (!n || !dof || !weight) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where, "a place for the terms of \"%s\" is NULL", name);
     }
+    if (named->across && !at_rest) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\" of \"%s\" is a displacement across sectors, for elements, forces and "
+                        "sensors: give one of a single sector",
+                        name, s->name);
+    }
     *n = named->n;
     *dof = named->dof;
-    *weight = named->weight;
+    *weight = named->across ? named->uniform : named->weight;
     return RDG_OK;
+}
+
+rdg_status rdg_structure_displacement(rdg_structure *s, const char *where, const char *name, rdg_index *n,
+                                      const rdg_index **dof, const double **weight)
+{
+    return find_terms(s, where, name, false, n, dof, weight);
+}
+
+rdg_status rdg_structure_displacement_at_rest(rdg_structure *s, const char *where, const char *name,
+                                              rdg_index *n, const rdg_index **dof, const double **weight)
+{
+    return find_terms(s, where, name, true, n, dof, weight);
 }

@@ -57,10 +57,9 @@ static rdg_status add(rdg_structure *s, const char *where, const rdg_sensor *giv
     snprintf(what, sizeof what, "sensor \"%.255s\"", given->name ? given->name : "");
     RDG_TRY(rdg_structure_still_open(s, where, what));
     RDG_TRY(check_name(s, where, given->name));
-    rdg_index n = 0;
-    const rdg_index *dof = NULL;
-    const double *weight = NULL;
-    RDG_TRY(rdg_structure_displacement(s, where, given->at, &n, &dof, &weight));
+    if (!rdg_structure_named(s, where, given->at)) {
+        return rdg_error_status(s->ctx);
+    }
     return append(s, given, NULL);
 }
 

@@ -4,6 +4,7 @@
 #include <ridgewalk/loads.h>
 #include <ridgewalk/modes.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/wave.h>
 
 #include <inttypes.h>
 #include <math.h>
@@ -210,7 +211,9 @@ rdg_sliding *rdg_sliding_create(rdg_structure *slider, rdg_structure *target,
     RDG_ENTER(slider, ctx, NULL);
     RDG_NEED(ctx, target, NULL);
     if (rdg_same_context(ctx, rdg_structure_context(target), __func__, "\"%s\" and \"%s\"",
-                         rdg_structure_name(slider), rdg_structure_name(target)) != RDG_OK) {
+                         rdg_structure_name(slider), rdg_structure_name(target)) != RDG_OK ||
+        rdg_structure_refuse_wave(slider, __func__) != RDG_OK ||
+        rdg_structure_refuse_wave(target, __func__) != RDG_OK) {
         return NULL;
     }
     rdg_sliding *c = rdg_context_calloc(ctx, 1, sizeof *c);
