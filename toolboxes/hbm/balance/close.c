@@ -162,7 +162,9 @@ void rdg_hbm_free_closed_parts(rdg_hbm *hb)
     for (int order = 0; order < 3; order++) {
         free_array(&hb->stiffness.D[order]);
     }
-    free_array(&hb->stiffness.varied);
+    free_array(&hb->stiffness.M);
+    free_array(&hb->stiffness.C);
+    free_array(&hb->stiffness.K);
     free_places(&hb->stiffness.number);
     rdg_spectral_free(hb->stiffness.spectral);
     hb->stiffness.spectral = NULL;

@@ -18,7 +18,8 @@ const double *rdg_hbm_element_rest(const rdg_hbm *hb, const rdg_hbm_element *ele
     memset(hb->local_rest, 0, (size_t)element->d * sizeof *hb->local_rest);
     for (rdg_index t = 0; t < element->terms.n; t++) {
         const rdg_hbm_term *term = &element->terms.term[t];
-        hb->local_rest[term->slot] += term->weight * rest[term->dof];
+        hb->local_rest[term->slot] +=
+            (term->weight + term->across) * rest[term->dof]; /* of all sectors alike */
     }
     return hb->local_rest;
 }

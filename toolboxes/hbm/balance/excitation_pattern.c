@@ -1,17 +1,24 @@
 /* Patterns of loads: what is put into one, and what of it the condensation has to know. */
 #include "hbm_impl.h"
 
+#include <ridgewalk/wave.h>
+
 bool rdg_hbm_load_is_static(const rdg_hbm_load *load)
 {
     return load->of->kind == RDG_LOAD_CONSTANT;
 }
 
-static void add_force(const rdg_hbm_load *load, double cosine, double sine, const rdg_hbm_pattern *p)
+/* What acts on the next sector acts on this one as exp(i theta) (cosine - i sine). */
+static void add_force(const rdg_hbm *hb, const rdg_hbm_load *load, double cosine, double sine,
+                      const rdg_hbm_pattern *p)
 {
+    double turn_cosine = 1.0, turn_sine = 0.0;
+    rdg_structure_turn(hb->structure, p->harmonic, &turn_cosine, &turn_sine);
     for (rdg_index t = 0; t < load->terms.n; t++) {
         const rdg_hbm_term *term = &load->terms.term[t];
-        p->cosine[term->dof] += term->weight * cosine;
-        p->sine[term->dof] += term->weight * sine;
+        p->cosine[term->dof] +=
+            term->weight * cosine + term->across * (turn_cosine * cosine + turn_sine * sine);
+        p->sine[term->dof] += term->weight * sine + term->across * (turn_cosine * sine - turn_sine * cosine);
     }
 }
 
@@ -38,7 +45,7 @@ rdg_status rdg_hbm_add_to_pattern(rdg_hbm *hb, const rdg_hbm_load *load, double 
     if (load->of->influence) {
         return add_inertia(hb, load, cosine, sine, p);
     }
-    add_force(load, cosine, sine, p);
+    add_force(hb, load, cosine, sine, p);
     return RDG_OK;
 }
 

@@ -39,6 +39,7 @@ static void release(void *object)
     rdg_hbm_free_elements(hb);
     rdg_hbm_free_loads(hb);
     rdg_hbm_free_sensors(hb);
+    rdg_free(hb->shift);
     rdg_free(hb->harmonic);
     rdg_free(hb);
 }
@@ -57,7 +58,8 @@ static rdg_status take_harmonics(rdg_hbm *hb, rdg_index n, const int *harmonics)
     }
     hb->basis.harmonic = hb->harmonic;
     hb->active = hb->basis;
-    return RDG_OK;
+    hb->shift = rdg_hbm_make_shift(hb->structure, &hb->basis);
+    return hb->shift ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
 static rdg_status take_structure(rdg_hbm *hb)

@@ -11,8 +11,11 @@ void rdg_hbm_margin_gather(const rdg_hbm_margin_data *g, const double *u, double
     const rdg_index nc = g->hb->basis.n_coefficients;
     memset(z, 0, (size_t)(g->element->d * nc) * sizeof *z);
     for (rdg_index t = 0; t < terms->n; t++) {
+        double *to = z + terms->term[t].slot * nc;
         for (rdg_index c = 0; c < nc; c++) {
-            z[terms->term[t].slot * nc + c] += terms->term[t].weight * u[c * g->n_dofs + g->local[t]];
+            const rdg_hbm_entry entry = rdg_hbm_entry_of(&terms->term[t], g->hb->shift, c);
+            to[c] += entry.own * u[c * g->n_dofs + g->local[t]];
+            to[entry.partner] += entry.other * u[c * g->n_dofs + g->local[t]];
         }
     }
 }
@@ -22,9 +25,11 @@ void rdg_hbm_margin_scatter(const rdg_hbm_margin_data *g, double factor, const d
     const rdg_hbm_terms *terms = &g->element->terms;
     const rdg_index nc = g->hb->basis.n_coefficients;
     for (rdg_index t = 0; t < terms->n; t++) {
+        const double *from = z + terms->term[t].slot * nc;
         for (rdg_index c = 0; c < nc; c++) {
+            const rdg_hbm_entry entry = rdg_hbm_entry_of(&terms->term[t], g->hb->shift, c);
             u[c * g->n_dofs + g->local[t]] +=
-                factor * terms->term[t].weight * z[terms->term[t].slot * nc + c];
+                factor * (entry.own * from[c] + entry.other * from[entry.partner]);
         }
     }
 }
@@ -68,9 +73,13 @@ static int margin_hessian(rdg_index n, const double *u, rdg_index m, const doubl
     const int status = ask(g, u, &answer);
     for (rdg_index t = 0; status == 0 && t < terms->n; t++) {
         for (rdg_index c = 0; c < nc; c++) {
-            const double *column = answer.hessian + N * (terms->term[t].slot * nc + c);
-            rdg_hbm_margin_scatter(g, lambda[0] * terms->term[t].weight, column,
-                                   values + n * (c * g->n_dofs + g->local[t]));
+            const rdg_hbm_entry entry = rdg_hbm_entry_of(&terms->term[t], g->hb->shift, c);
+            const double *columns = answer.hessian + N * terms->term[t].slot * nc;
+            double *to = values + n * (c * g->n_dofs + g->local[t]);
+            rdg_hbm_margin_scatter(g, lambda[0] * entry.own, columns + N * c, to);
+            if (entry.other != 0.0) {
+                rdg_hbm_margin_scatter(g, lambda[0] * entry.other, columns + N * entry.partner, to);
+            }
         }
     }
     return status;

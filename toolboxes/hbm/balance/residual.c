@@ -12,24 +12,51 @@
 
 #include <string.h>
 
+/* Where one pair of an element's terms goes. */
+typedef struct pair {
+    const rdg_hbm_term *left, *right;
+    const rdg_index *place; /* of the first coefficients */
+    rdg_index beside;       /* from one coefficient of the right to the next */
+} pair;
+
+/* values += B^T A B of a pair of which one is across; A has leading dimension ld. */
+static void scatter_turned(const rdg_hbm *hb, const pair *p, const double *A, rdg_index ld, double *values)
+{
+    const rdg_index nc = hb->active.n_coefficients;
+    A += p->left->slot * nc + ld * p->right->slot * nc;
+    for (rdg_index cj = 0; cj < nc; cj++) {
+        const rdg_hbm_entry right = rdg_hbm_entry_of(p->right, hb->shift, cj);
+        const double *own = A + ld * cj, *other = A + ld * right.partner;
+        for (rdg_index ci = 0; ci < nc; ci++) {
+            const rdg_hbm_entry left = rdg_hbm_entry_of(p->left, hb->shift, ci);
+            values[p->place[ci + cj * p->beside]] +=
+                right.own * (left.own * own[ci] + left.other * own[left.partner]) +
+                right.other * (left.own * other[ci] + left.other * other[left.partner]);
+        }
+    }
+}
+
 /* values += B^T A B; A has leading dimension ld. place: of all coefficients */
 static void scatter_matrix(const rdg_hbm *hb, const rdg_hbm_terms *terms, const double *A, rdg_index ld,
                            const rdg_index *place, double *values)
 {
     const rdg_index nc = hb->active.n_coefficients, all = hb->basis.n_coefficients;
+    const rdg_index side = terms->n * all;
     for (rdg_index tj = 0; tj < terms->n; tj++) {
         const rdg_hbm_term *right = &terms->term[tj];
-        for (rdg_index cj = 0; cj < nc; cj++) {
-            const double *column = A + ld * (right->slot * nc + cj);
-            const rdg_index *to = place + (tj * all + cj) * terms->n * all;
-            for (rdg_index ti = 0; ti < terms->n; ti++) {
-                const rdg_hbm_term *left = &terms->term[ti];
-                const double *entry = column + left->slot * nc;
-                const double weight = left->weight * right->weight;
+        for (rdg_index ti = 0; ti < terms->n; ti++) {
+            const rdg_hbm_term *left = &terms->term[ti];
+            const rdg_index *to = place + ti * all + tj * all * side;
+            if (left->across != 0.0 || right->across != 0.0) {
+                scatter_turned(hb, &(pair){left, right, to, side}, A, ld, values);
+                continue;
+            }
+            const double weight = left->weight * right->weight;
+            for (rdg_index cj = 0; cj < nc; cj++) {
+                const double *entry = A + ld * (right->slot * nc + cj) + left->slot * nc;
                 for (rdg_index ci = 0; ci < nc; ci++) {
-                    values[to[ci]] += weight * entry[ci];
+                    values[to[ci + cj * side]] += weight * entry[ci];
                 }
-                to += all;
             }
         }
     }

@@ -12,18 +12,20 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const double rounding = 1e-14; /* relative to the whole displacement */
 
 static void gather(const rdg_hbm_sensor_data *sensor, const double *u)
 {
     const rdg_hbm_terms *terms = &sensor->terms;
+    memset(sensor->z, 0, (size_t)sensor->n_coefficients * sizeof *sensor->z);
     for (rdg_index c = 0; c < sensor->n_coefficients; c++) {
-        double sum = 0.0;
         for (rdg_index t = 0; t < terms->n; t++) {
-            sum += terms->term[t].weight * u[c * terms->n + t];
+            const rdg_hbm_entry entry = rdg_hbm_entry_of(&terms->term[t], sensor->shift, c);
+            sensor->z[c] += entry.own * u[c * terms->n + t];
+            sensor->z[entry.partner] += entry.other * u[c * terms->n + t];
         }
-        sensor->z[c] = sum;
     }
 }
 
@@ -98,30 +100,40 @@ static int sensor_gradient(rdg_index n, const double *u, rdg_index m, double *va
     (void)m;
     measure(sensor, u, &second);
     for (rdg_index l = 0; l < n; l++) {
-        values[l] = sensor->terms.term[l % T].weight * sensor->slope[l / T];
+        const rdg_hbm_entry entry = rdg_hbm_entry_of(&sensor->terms.term[l % T], sensor->shift, l / T);
+        values[l] = entry.own * sensor->slope[l / T] + entry.other * sensor->slope[entry.partner];
     }
     return 0;
 }
 
+/* d2s/dz2 at two coefficients */
+static double bent(const rdg_hbm_sensor_data *sensor, const bend *second, rdg_index ci, rdg_index cj)
+{
+    const double diagonal = ci == cj ? second->diagonal * sensor->weight[ci] : 0.0;
+    return diagonal + second->rank_one * sensor->direction[cj] * sensor->direction[ci];
+}
+
+/* B^T (d2s/dz2) B */
 static int sensor_hessian(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
                           void *data)
 {
     const rdg_hbm_sensor_data *sensor = data;
+    const rdg_hbm_term *term = sensor->terms.term;
     const rdg_index T = sensor->terms.n;
     bend second;
     (void)m;
     measure(sensor, u, &second);
-    for (rdg_index j = 0; j < n; j++) {
-        const rdg_index cj = j / T;
-        const double wj = lambda[0] * sensor->terms.term[j % T].weight;
-        const double factor = second.rank_one * sensor->direction[cj];
-        for (rdg_index ci = 0; ci < sensor->n_coefficients; ci++) {
-            const double diagonal = ci == cj ? second.diagonal * sensor->weight[ci] : 0.0;
-            const double bent = wj * (diagonal + factor * sensor->direction[ci]);
-            for (rdg_index t = 0; t < T; t++) {
-                *values++ = bent * sensor->terms.term[t].weight;
-            }
+    for (rdg_index k = 0; k < n * n; k++) {
+        const rdg_index i = k % n, j = k / n;
+        const rdg_hbm_entry left = rdg_hbm_entry_of(&term[i % T], sensor->shift, i / T);
+        const rdg_hbm_entry right = rdg_hbm_entry_of(&term[j % T], sensor->shift, j / T);
+        double sum = left.own * right.own * bent(sensor, &second, i / T, j / T);
+        if (left.other != 0.0 || right.other != 0.0) {
+            sum += left.own * right.other * bent(sensor, &second, i / T, right.partner) +
+                   left.other * right.own * bent(sensor, &second, left.partner, j / T) +
+                   left.other * right.other * bent(sensor, &second, left.partner, right.partner);
         }
+        values[k] = lambda[0] * sum;
     }
     return 0;
 }
@@ -164,6 +176,7 @@ static rdg_status take(rdg_hbm *hb, const rdg_sensor *from, rdg_hbm_sensor_data 
     sensor->name = from->name;
     sensor->kind = from->kind;
     sensor->basis = &hb->basis;
+    sensor->shift = hb->shift;
     sensor->n_coefficients = hb->basis.n_coefficients;
     RDG_TRY(rdg_hbm_resolve(hb, 1, &from->at, &sensor->terms));
     sensor->weight = rdg_context_calloc(hb->ctx, n, sizeof(double));

@@ -9,6 +9,7 @@
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/numbers.h>
 #include <ridgewalk/sparse.h>
+#include <ridgewalk/wave.h>
 
 #include <math.h>
 #include <string.h>
@@ -46,13 +47,26 @@ static block block_at(const rdg_hbm *hb, int order, rdg_index i)
     return (block){.re = D, .im = D + entries, .first = c * hb->n_kept, .constant = constant};
 }
 
-static rdg_status find_damping(const rdg_structure *structure, bool *damped)
+/* How many M there are. */
+static rdg_index matrix_count(const rdg_hbm *hb)
 {
-    rdg_sparse C;
-    RDG_TRY(rdg_structure_matrices(structure, NULL, &C, NULL));
-    *damped = false;
-    for (rdg_index e = 0; e < C.pattern.start[C.pattern.cols]; e++) {
-        *damped = *damped || C.values[e] != 0.0;
+    return hb->stiffness.is_wave ? block_count(hb) : 1;
+}
+
+/* The structure's matrices; those of each harmonic where they differ. */
+static rdg_status take_matrices(rdg_hbm *hb)
+{
+    rdg_hbm_stiffness *s = &hb->stiffness;
+    const rdg_index matrices = matrix_count(hb);
+    double **const values[3] = {&s->M, &s->C, &s->K};
+    for (int which = 0; which < 3; which++) {
+        *values[which] = rdg_context_calloc(hb->ctx, (size_t)(2 * s->entries * matrices), sizeof(double));
+    }
+    RDG_TRY(rdg_error_status(hb->ctx));
+    for (rdg_index i = 0; i < matrices; i++) {
+        const rdg_index first = 2 * s->entries * i;
+        rdg_structure_matrices_of(hb->structure, harmonic_at(hb, i), s->M + first, s->C + first,
+                                  s->K + first);
     }
     return RDG_OK;
 }
@@ -62,13 +76,15 @@ rdg_status rdg_hbm_make_stiffness(rdg_hbm *hb)
     rdg_hbm_stiffness *s = &hb->stiffness;
     s->order = -1;
     s->wanted = 1;
+    s->is_wave = rdg_structure_is_wave(hb->structure);
+    s->is_real = !s->is_wave && !rdg_structure_is_damped(hb->structure);
     if (hb->solver == RDG_SPECTRAL) {
         return rdg_hbm_make_spectral(hb);
     }
-    RDG_TRY(find_damping(hb->structure, &s->damped));
     if (hb->n_kept == rdg_structure_size(hb->structure)) {
-        RDG_TRY(rdg_structure_matrices(hb->structure, &s->M, &s->C, &s->K));
-        s->block = s->K.pattern;
+        s->block = rdg_structure_pattern(hb->structure);
+        s->entries = s->block.start[hb->n_kept];
+        RDG_TRY(take_matrices(hb));
     } else {
         s->dense = rdg_pattern_dense(hb->ctx, hb->n_kept, hb->n_kept);
         s->condensation = s->dense ? rdg_condensation_create(hb->structure, hb->n_kept, hb->kept) : NULL;
@@ -76,8 +92,8 @@ rdg_status rdg_hbm_make_stiffness(rdg_hbm *hb)
             return rdg_error_status(hb->ctx);
         }
         s->block = *s->dense;
+        s->entries = s->block.start[hb->n_kept];
     }
-    s->entries = s->block.start[hb->n_kept];
     s->number = rdg_context_calloc(hb->ctx, (size_t)block_count(hb), sizeof *s->number);
     for (int order = 0; order < 3; order++) {
         s->D[order] = rdg_context_calloc(hb->ctx, (size_t)(2 * block_count(hb) * s->entries), sizeof(double));
@@ -102,12 +118,8 @@ rdg_status rdg_hbm_vary_damping(rdg_hbm *hb)
     RDG_TRY(rdg_number_find(hb->structure, "rdg_hbm", "damping.mass", &number[0]));
     RDG_TRY(rdg_number_find(hb->structure, "rdg_hbm", "damping.stiffness", &number[1]));
     RDG_TRY(rdg_hbm_keep_rates(hb));
-    if (!s->condensation) {
-        s->varied = rdg_context_calloc(hb->ctx, (size_t)s->entries, sizeof(double));
-        RDG_TRY(rdg_error_status(hb->ctx));
-        s->C.values = s->varied;
-    }
-    s->damping_varies = s->damped = true;
+    s->damping_varies = true;
+    s->is_real = false;
     s->nominal_damping[0] = number[0].value;
     s->nominal_damping[1] = number[1].value;
     rdg_hbm_set_damping(hb, &number[0].value, &number[1].value);
@@ -126,8 +138,8 @@ void rdg_hbm_set_damping(rdg_hbm *hb, const double *mass_factor, const double *s
     s->damping_is_set = true;
     s->mass_factor = a;
     s->stiffness_factor = b;
-    for (rdg_index e = 0; s->varied && e < s->entries; e++) {
-        s->varied[e] = s->mass_factor * s->M.values[e] + s->stiffness_factor * s->K.values[e];
+    for (rdg_index e = 0; s->C && e < 2 * s->entries * matrix_count(hb); e++) {
+        s->C[e] = s->mass_factor * s->M[e] + s->stiffness_factor * s->K[e];
     }
     rdg_condensation_set_damping(s->condensation, s->mass_factor, s->stiffness_factor);
     s->order = -1;
@@ -135,18 +147,34 @@ void rdg_hbm_set_damping(rdg_hbm *hb, const double *mass_factor, const double *s
     hb->version++;
 }
 
-/* D and its derivatives in omega where nothing is condensed. */
-static void evaluate_directly(rdg_hbm_stiffness *s, double k, double omega, rdg_index first)
+/* D = K - w^2 M + i w C and its derivatives in omega where nothing is condensed, of block i. */
+static void evaluate_directly(rdg_hbm_stiffness *s, double k, double omega, rdg_index i)
 {
-    const rdg_index entries = s->entries;
-    double *D = s->D[0] + first, *D1 = s->D[1] + first, *D2 = s->D[2] + first;
+    const rdg_index entries = s->entries, first = 2 * entries * i;
+    const double *M = s->M, *C = s->C, *K = s->K;
+    if (s->is_wave) {
+        M += first;
+        C += first;
+        K += first;
+    }
     for (rdg_index e = 0; e < entries; e++) {
-        const double M = s->M.values[e], C = s->C.values[e];
-        D[e] = s->K.values[e] - (k * omega) * (k * omega) * M;
-        D[entries + e] = k * omega * C;
-        D1[e] = -2.0 * k * k * omega * M;
-        D1[entries + e] = k * C;
-        D2[e] = -2.0 * k * k * M;
+        double *D[3];
+        for (int order = 0; order < 3; order++) {
+            D[order] = s->D[order] + first + e;
+        }
+        *D[0] = K[e] - (k * omega) * (k * omega) * M[e];
+        *D[1] = -2.0 * k * k * omega * M[e];
+        *D[2] = -2.0 * k * k * M[e];
+        D[0][entries] = k * omega * C[e];
+        D[1][entries] = k * C[e];
+        if (s->is_wave) { /* Hermitian: also imaginary parts */
+            const double Mi = M[entries + e], Ci = C[entries + e];
+            *D[0] -= k * omega * Ci;
+            *D[1] -= k * Ci;
+            D[0][entries] += K[entries + e] - (k * omega) * (k * omega) * Mi;
+            D[1][entries] -= 2.0 * k * k * omega * Mi;
+            D[2][entries] = -2.0 * k * k * Mi;
+        }
     }
 }
 
@@ -179,7 +207,7 @@ int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order)
             status = rdg_condensation_evaluate(s->condensation, k, omega, s->D[0] + first, s->D[1] + first,
                                                s->wanted == 2 ? s->D[2] + first : NULL);
         } else if (!s->condensation && !s->spectral) {
-            evaluate_directly(s, k, omega, first);
+            evaluate_directly(s, k, omega, i);
         }
         if (status == 0) { /* the factors of this harmonic serve its loads, too */
             status = rdg_hbm_excitation_update(hb, k, omega);
@@ -229,7 +257,7 @@ static void multiply(const rdg_hbm *hb, int order, bool transposed, const double
             continue;
         }
         add_product(pattern, b.re, transposed, 1.0, xs, ys);
-        if (!hb->stiffness.damped) {
+        if (hb->stiffness.is_real) {
             continue;
         }
         add_product(pattern, b.im, transposed, transposed ? -1.0 : 1.0, xs, yc);

@@ -12,15 +12,15 @@ typedef struct rdg_spectral rdg_spectral; /* of hbm/interface */
    condense once. */
 typedef struct rdg_hbm_stiffness {
     rdg_condensation *condensation; /* NULL: all degrees of freedom are kept */
-    rdg_sparse M, C, K;             /* then the structure's matrices */
+    double *M, *C, *K;              /* then the structure's, [2 * entries] of each matrix: re and im */
     rdg_pattern block;              /* of a harmonic's matrix: the structure's, or dense; borrowed */
     rdg_pattern *dense;
-    rdg_index entries; /* in block */
-    double *varied;    /* [entries] the values of C where they vary, nothing is condensed; NULL: C's own */
+    rdg_index entries;                    /* in block */
     double mass_factor, stiffness_factor; /* C = mass_factor M + stiffness_factor K, if that varies */
     double nominal_damping[2];            /* the structure's */
     bool damping_varies, damping_is_set;
-    bool damped; /* C has entries that are not zero: else D is real */
+    bool is_real; /* no damping, and no travelling wave */
+    bool is_wave; /* then M, C and K are Hermitian, and each harmonic has its own */
     double omega;
     int order;         /* highest derivative present; -1: nothing is */
     int wanted;        /* highest derivative ever asked for, at least 1: condensed along from then on */

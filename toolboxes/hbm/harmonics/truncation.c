@@ -11,6 +11,7 @@
 struct rdg_truncation {
     rdg_hbm *hb;
     rdg_hbm_clones clones; /* harmonics 0 .. top */
+    rdg_hbm_shift *shift;    /* their coefficients from one sector of a wave to the next */
     rdg_condensation *condensation;
     double damping[2];                 /* its factors of mass and stiffness, where the damping varies */
     rdg_index n;                       /* degrees of freedom that elements see */
@@ -32,8 +33,8 @@ static void free_truncation(void *object)
         return;
     }
     rdg_hbm_free_clones(&t->clones);
-    void *const arrays[] = {t->place, t->z,      t->force, t->total,     t->D,
-                            t->A,     t->motion, t->pivot, t->amplitude, t->Q};
+    void *const arrays[] = {t->shift, t->place,  t->z,     t->force,     t->total, t->D,
+                            t->A,    t->motion, t->pivot, t->amplitude, t->Q};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -79,6 +80,7 @@ static rdg_status allocate(rdg_truncation *t)
     rdg_context *ctx = t->hb->ctx;
     const size_t nc = (size_t)t->clones.basis.n_coefficients, n = (size_t)t->n;
     const size_t N = (size_t)t->clones.largest * nc;
+    t->shift = rdg_hbm_make_shift(t->hb->structure, &t->clones.basis);
     t->z = rdg_context_calloc(ctx, N, sizeof(double));
     t->force = rdg_context_calloc(ctx, N, sizeof(double));
     t->total = rdg_context_calloc(ctx, n * nc, sizeof(double));
@@ -151,9 +153,11 @@ static int sum_forces(rdg_truncation *t, const double *Q, double omega)
         }
         for (rdg_index k = 0; k < element->terms.n; k++) {
             const rdg_hbm_term *term = &element->terms.term[k];
+            const double *force = t->force + term->slot * basis->n_coefficients;
             for (rdg_index c = 0; c < basis->n_coefficients; c++) {
+                const rdg_hbm_entry entry = rdg_hbm_entry_of(term, t->shift, c);
                 t->total[c * t->n + t->place[term->dof]] +=
-                    term->weight * t->force[term->slot * basis->n_coefficients + c];
+                    entry.own * force[c] + entry.other * force[entry.partner];
             }
         }
         for (rdg_index c = 0; c < element->d * basis->n_coefficients; c++) {
@@ -206,8 +210,12 @@ static double mean_square(const rdg_truncation *t, int k)
             for (rdg_index j = 0; j < element->terms.n; j++) {
                 const rdg_hbm_term *term = &element->terms.term[j];
                 const lapack_complex_double x = t->motion[t->place[term->dof]];
-                re += term->slot == slot ? term->weight * lapack_complex_double_real(x) : 0.0;
-                im += term->slot == slot ? term->weight * lapack_complex_double_imag(x) : 0.0;
+                /* weight + across exp(-i theta) */
+                const rdg_hbm_shift shift = t->shift[k == 0 ? 0 : coefficient(k) + 1];
+                const double a = term->weight + term->across * shift.cosine, b = -term->across * shift.sine;
+                const double x_re = lapack_complex_double_real(x), x_im = lapack_complex_double_imag(x);
+                re += term->slot == slot ? a * x_re - b * x_im : 0.0;
+                im += term->slot == slot ? a * x_im + b * x_re : 0.0;
             }
             sum += (k == 0 ? 1.0 : 0.5) * (re * re + im * im);
         }

@@ -1,6 +1,8 @@
 /* Small motions about a solution: instances of the elements for them, and the matrices. */
 #include "variation_impl.h"
 
+#include <ridgewalk/wave.h>
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -81,7 +83,8 @@ static rdg_status make_structure(rdg_variation *v)
 rdg_status rdg_variation_init(rdg_variation *v, rdg_hbm *hb, rdg_variation_kind kind)
 {
     *v = (rdg_variation){.hb = hb, .damping = {NAN, NAN}, .n = rdg_structure_size(hb->structure)};
-    rdg_status status = make_clones(v, kind);
+    rdg_status status = rdg_structure_refuse_wave(hb->structure, "rdg_hbm_exponents");
+    status = status == RDG_OK ? make_clones(v, kind) : status;
     status = status == RDG_OK ? choose_coefficients(v, kind) : status;
     status = status == RDG_OK ? make_workspace(v) : status;
     status = status == RDG_OK ? make_structure(v) : status;
