@@ -95,6 +95,7 @@
 #include <ridgewalk/rigid_follow.h>
 #include <ridgewalk/saltation.h>
 #include <ridgewalk/sampling_error.h>
+#include <ridgewalk/sector.h>
 #include <ridgewalk/sensors.h>
 #include <ridgewalk/shooting.h>
 #include <ridgewalk/shooting_sensors.h>

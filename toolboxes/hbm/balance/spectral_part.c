@@ -116,13 +116,15 @@ static rdg_status find_springs(rdg_hbm *hb)
 rdg_status rdg_hbm_make_spectral(rdg_hbm *hb)
 {
     rdg_hbm_stiffness *s = &hb->stiffness;
-    RDG_TRY(rdg_structure_matrices(hb->structure, &s->M, &s->C, &s->K));
+    rdg_sparse M, C, K;
+    RDG_TRY(rdg_structure_refuse_wave(hb->structure, "rdg_hbm_solver"));
+    RDG_TRY(rdg_structure_matrices(hb->structure, &M, &C, &K));
     RDG_TRY(find_springs(hb));
     const rdg_sparse contacts = {s->block, s->contacts};
     s->spectral =
-        rdg_spectral_create(hb->ctx, &(rdg_spectral_parts){.M = &s->M,
-                                                           .C = &s->C,
-                                                           .K = &s->K,
+        rdg_spectral_create(hb->ctx, &(rdg_spectral_parts){.M = &M,
+                                                           .C = &C,
+                                                           .K = &K,
                                                            .contacts = &contacts,
                                                            .basis = &hb->basis,
                                                            .structure = rdg_structure_name(hb->structure)});

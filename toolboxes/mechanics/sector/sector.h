@@ -1,0 +1,92 @@
+/** @file sector.h
+ *  @brief Rotors of alike sectors: one sector in place of all, for travelling waves.
+ *
+ *  Blade forces of engine order r on N sectors act on sector j as alpha cos(omega t - 2 pi r j / N). The
+ * rotor then answers by a travelling wave, u_j(t) = u_0(t - j phi / omega), phi = 2 pi r / N, also with
+ * friction and contact between the sectors. One sector is computed: harmonic h has the nodal diameter h r mod
+ * N.
+ *
+ *  Other motions of the tuned rotor than such waves are not found: what breaks its symmetry needs the ring,
+ *  rdg_sector_ring(). */
+#ifndef RDG_SECTOR_H
+#define RDG_SECTOR_H
+
+#include <ridgewalk/structure.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** One sector of a rotor of alike ones. */
+typedef struct rdg_sector rdg_sector;
+
+/** How sectors make a rotor. The right face of a sector is the left face of the next one: both sets have
+ *  the same nodes, turned about the axis by 360 degrees / N from left to right. */
+typedef struct rdg_sector_options {
+    rdg_index sectors; /**< N, >= 2 */
+    const char *left;  /**< set of the left face, rdg_name_set() */
+    const char *right; /**< set of the right face, next to which sector j + 1 is. Neither: sectors touch by
+                            elements alone */
+    char axis; /**< axis of rotation, 'x', 'y' or 'z': faces are matched by coordinates (rdg_nodes_read()),
+                  and each sector has the frame of the first one, turned with it. 0: a structure without
+                    coordinates, faces are matched in the order of their sets, frames stay */
+} rdg_sector_options;
+
+/** Create a sector from a structure.
+ *  @param s       one sector with both faces; its matrices hold the elements of this sector alone. It must
+ *                 outlive what is made of the sector
+ *  @param options names are read at once
+ *  @return owned by the context; NULL after RDG_ERR_ARGUMENT (fewer than two sectors, faces that do not
+ * match, another angle than 360 degrees / N, coordinates in other units), RDG_ERR_NAME, RDG_ERR_NO_MEMORY or
+ *          an earlier failure */
+rdg_sector *rdg_sector_create(rdg_structure *s, const rdg_sector_options *options);
+
+/** Free a sector before its context; waves stay.
+ *  @param sector NULL is allowed */
+void rdg_sector_free(rdg_sector *sector);
+
+/** The sector in a travelling wave: a structure as any other for harmonic balance, responses and ridges.
+ *  It has the degrees of freedom of the sector but for those of the right face, and its names, sets,
+ *  elements, forces and sensors; more of them can be added. What solves in time refuses it
+ *  (rdg_sector_ring()).
+ *
+ *  Forces act on sector j with the phase -2 pi h r j / N, h their harmonic. Constant forces act on all
+ * sectors alike. Sensors are on this sector, the others measure the same later.
+ *  @param sector       sector
+ *  @param engine_order r, 1 .. N; N: all sectors move alike. r > N/2: the wave of N - r that runs backwards
+ *  @return a structure of the same context; NULL after RDG_ERR_ARGUMENT (engine order, a sector that rests
+ *          already or has a moving base), RDG_ERR_NO_MEMORY or an earlier failure */
+rdg_structure *rdg_sector_wave(const rdg_sector *sector, rdg_index engine_order);
+
+/** Give a name to the displacement of this sector relative to the next one: u_this - u_next. Elements at
+ *  it, contacts, join the sectors.
+ *
+ *  Each displacement is in the frame of its own sector: directions turn with it. A normal to the right side
+ *  of this sector and one to the left side of the same sector, 360 degrees / N apart, meet as one.
+ *  @param wave    from rdg_sector_wave()
+ *  @param name    unique in the structure; copied
+ *  @param at      named displacement of this sector
+ *  @param of_next named displacement of the next sector, by its name in this one; not on the right face
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (no wave, or a displacement that is across sectors
+ *          already), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_name_across(rdg_structure *wave, const char *name, const char *at, const char *of_next);
+
+/** The ring: all sectors of a wave that differ, for solvers in time and as a check. With engine order r on N
+ *  sectors these are N / gcd(N, r), on which the engine order is r / gcd(N, r). Its response to the same
+ *  forces is the wave if that is stable.
+ *
+ *  Sector 0 keeps all names; those of sector j are "sector<j>.name". Sensors are on sector 0.
+ *  @param wave from rdg_sector_wave(), with its elements, forces and sensors; it stays as it is
+ *  @return a structure of the same context; NULL after RDG_ERR_ARGUMENT (no wave), RDG_ERR_NO_MEMORY or an
+ *          earlier failure */
+rdg_structure *rdg_sector_ring(const rdg_structure *wave);
+
+/** The whole wheel: all N sectors of a wave.
+ *  @param wave as of rdg_sector_ring()
+ *  @return likewise */
+rdg_structure *rdg_sector_wheel(const rdg_structure *wave);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

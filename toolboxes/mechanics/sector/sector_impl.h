@@ -1,0 +1,29 @@
+/* A sector from inside: which degrees of freedom its right face is made of. */
+#ifndef RDG_SECTOR_IMPL_H
+#define RDG_SECTOR_IMPL_H
+
+#include "sector.h"
+#include "structure_impl.h"
+#include "wave_impl.h"
+
+/* A degree of freedom of the right face: those of the left face of the next sector, turned. */
+typedef struct rdg_face_dof {
+    int n; /* 1 .. 3 */
+    rdg_index dof[3];
+    double weight[3];
+} rdg_face_dof;
+
+struct rdg_sector {
+    rdg_context *ctx;
+    rdg_structure *s; /* borrowed */
+    rdg_index sectors;
+    rdg_index n;      /* without the right face */
+    rdg_index *place; /* [s->n] number in the wave; -1 - i: degree of freedom i of the right face */
+    rdg_index n_right;
+    rdg_face_dof *right; /* [n_right] */
+};
+
+/* sector_faces.c: find the partners of the right face's degrees of freedom, numbered as in its set. */
+rdg_status rdg_sector_match_faces(rdg_sector *sector, const rdg_sector_options *options, const char *where);
+
+#endif
