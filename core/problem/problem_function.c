@@ -1,5 +1,5 @@
 /* Adding functions to a problem: each is checked and copied, with the workspaces of its evaluation. */
-#include "operator_impl.h"
+#include "linear_ops_impl.h"
 #include "problem.h"
 #include "problem_impl.h"
 #include "sparse.h"

@@ -6,6 +6,7 @@
 #include <ridgewalk/gmres.h>
 #include <ridgewalk/rest.h>
 #include <ridgewalk/sparse.h>
+#include <ridgewalk/wave.h>
 
 #include <math.h>
 #include <string.h>

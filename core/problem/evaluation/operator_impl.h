@@ -3,7 +3,7 @@
 #define RDG_OPERATOR_IMPL_H
 
 #include "assembly_impl.h"
-#include "linear_ops.h"
+#include "linear_ops_impl.h"
 
 /* Of one function, the only one of its kind: row first_row + i belongs to variable col[i]. */
 typedef struct rdg_operator {
@@ -18,19 +18,6 @@ typedef struct rdg_operator {
 } rdg_operator;
 
 /* --- operator.c */
-
-/* A copy of what a function brings along, to be freed by rdg_linear_ops_free(). */
-rdg_linear_ops *rdg_linear_ops_copy(rdg_context *ctx, const rdg_linear_ops *ops);
-void rdg_linear_ops_free(rdg_linear_ops *ops);
-
-/* y += L x or L^T x of a function at u, [f->n]; nothing where it has no operator. */
-void rdg_linear_ops_add(const rdg_function *f, const double *u, bool transposed, const double *x, double *y);
-
-/* Values of the variables that the operator depends on; u: the function's. */
-void rdg_linear_ops_take(const rdg_linear_ops *ops, const double *u, double *at);
-
-/* Does a function of the problem bring a linear solver along? */
-bool rdg_problem_has_operator(const rdg_problem *p);
 
 void rdg_operator_free(rdg_operator *op);
 
