@@ -1,6 +1,7 @@
 /* Deflation: what is known, and the factor M that takes it out. */
 #include "deflate_impl.h"
 #include "toolbox.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <string.h>
@@ -172,11 +173,7 @@ rdg_status rdg_deflation_hold(rdg_deflation *d, const char *parameter, double va
 
 static double square_of_distance(const rdg_deflation *d, const double *a, const double *b)
 {
-    double sum = 0.0;
-    for (rdg_index j = 0; j < d->s->n; j++) {
-        sum += d->weight[j] * (a[j] - b[j]) * (a[j] - b[j]);
-    }
-    return sum;
+    return rdg_weighted_square(d->s->n, d->weight, a, b);
 }
 
 rdg_index rdg_deflation_find(const rdg_deflation *d, const double *u)

@@ -2,6 +2,7 @@
  * has the last word, is that of all runs. */
 #include "deflate_impl.h"
 #include "toolbox.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <string.h>
@@ -83,11 +84,7 @@ rdg_status rdg_deflation_solve(rdg_deflation *d, double *u, bool *found)
 
 static double length_of(const rdg_deflation *d, const double *v)
 {
-    double sum = 0.0;
-    for (rdg_index j = 0; j < d->s->n; j++) {
-        sum += d->weight[j] * v[j] * v[j];
-    }
-    return sqrt(sum);
+    return sqrt(rdg_weighted_dot(d->s->n, d->weight, v, v));
 }
 
 static bool is_finite(const rdg_deflation *d, const double *v)

@@ -3,6 +3,7 @@
 #include "saddle_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
+#include "vectors.h"
 
 #include <float.h>
 #include <lapacke.h>
@@ -115,30 +116,21 @@ static void fill_b(rdg_saddle *s)
     }
 }
 
-static double product(rdg_index n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (rdg_index j = 0; j < n; j++) {
-        sum += a[j] * b[j];
-    }
-    return sum;
-}
-
 /* Take from a row what it has of those before; what is left gets length 1. False: nothing but rounding is. */
 static bool orthonormalise_row(rdg_saddle *s, rdg_index i)
 {
     double *row = s->w + i * s->n;
-    const double before = sqrt(product(s->n, row, row));
+    const double before = sqrt(rdg_dot(s->n, row, row));
     for (int again = 0; again < 2; again++) {
         for (rdg_index h = 0; h < i; h++) {
             const double *other = s->w + h * s->n;
-            const double part = product(s->n, row, other);
+            const double part = rdg_dot(s->n, row, other);
             for (rdg_index j = 0; j < s->n; j++) {
                 row[j] -= part * other[j];
             }
         }
     }
-    const double length = sqrt(product(s->n, row, row));
+    const double length = sqrt(rdg_dot(s->n, row, row));
     for (rdg_index j = 0; j < s->n; j++) {
         row[j] /= length;
     }
@@ -206,7 +198,7 @@ static double solve_for_u(rdg_saddle *s)
     rdg_lu_solve_columns(s->lu, false, s->k + s->n_rest + 1, 2 * s->n, s->columns, s->Z);
     for (rdg_index i = 0; i < s->k; i++) {
         const double *z = s->Z + 2 * s->n * i;
-        longest = rdg_larger(longest, sqrt(product(s->n, z, z)));
+        longest = rdg_larger(longest, sqrt(rdg_dot(s->n, z, z)));
     }
     return longest;
 }

@@ -3,6 +3,7 @@
 #include "system_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
+#include "vectors.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -307,21 +308,18 @@ void rdg_system_fix_metric(rdg_system *s, const double *u)
 
 double rdg_system_dot(const rdg_system *s, const double *a, const double *b)
 {
-    double sum = 0.0;
-    for (rdg_index j = 0; j < s->n; j++) {
-        sum += s->metric[j] * a[j] * b[j];
-    }
-    return sum;
+    return rdg_weighted_dot(s->n, s->metric, a, b);
 }
 
 double rdg_system_distance(const rdg_system *s, const double *a, const double *b)
 {
-    double sum = 0.0;
-    for (rdg_index j = 0; j < s->n; j++) {
-        const double d = a[j] - b[j];
-        sum += s->metric[j] * d * d;
-    }
-    return sqrt(sum);
+    return sqrt(rdg_weighted_square(s->n, s->metric, a, b));
+}
+
+/* From the difference, which is exact for small angles where acos is not. */
+double rdg_system_angle(const rdg_system *s, const double *a, const double *b)
+{
+    return 2.0 * asin(fmin(1.0, 0.5 * rdg_system_distance(s, a, b)));
 }
 
 bool rdg_system_normalise(const rdg_system *s, double *v)

@@ -79,6 +79,9 @@ double rdg_system_dot(const rdg_system *s, const double *a, const double *b);
 /* Distance of two points in the metric. */
 double rdg_system_distance(const rdg_system *s, const double *a, const double *b);
 
+/* Angle between two vectors of unit length in the metric, rad */
+double rdg_system_angle(const rdg_system *s, const double *a, const double *b);
+
 /* Give v unit length in the metric; false if it has none. */
 bool rdg_system_normalise(const rdg_system *s, double *v);
 

@@ -2,6 +2,7 @@
 #include "operator_impl.h"
 #include "singular_impl.h"
 #include "toolbox.h"
+#include "vectors.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -139,11 +140,7 @@ int rdg_curve_hessian_times(rdg_curve *c, const double *u, const double *lambda,
 
 double rdg_curve_length(const rdg_curve *c, const double *v)
 {
-    double sum = 0.0;
-    for (rdg_index j = 0; j < c->n; j++) {
-        sum += c->metric[j] * v[j] * v[j];
-    }
-    return sqrt(sum);
+    return sqrt(rdg_weighted_dot(c->n, c->metric, v, v));
 }
 
 void rdg_curve_general_row(const rdg_curve *c, double phase, double *row)

@@ -41,10 +41,7 @@ static bool is_cusp(rdg_problem *p, const rdg_chart *at, rdg_fold *f)
         return false;
     }
     const rdg_curve *c = &f->curve;
-    double along = 0.0;
-    for (rdg_index j = 0; j < c->n; j++) {
-        along += c->metric[j] * at->tangent[j] * f->v[j];
-    }
+    const double along = rdg_weighted_dot(c->n, c->metric, at->tangent, f->v);
     return fabs(along) >= least * f->length * rdg_curve_length(c, at->tangent);
 }
 

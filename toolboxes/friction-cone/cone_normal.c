@@ -7,32 +7,21 @@
  */
 #include "cone_impl.h"
 
+#include <ridgewalk/root.h>
+
+#include <float.h>
 #include <math.h>
 
-/* The instant between two samples at which N vanishes: Newton's method, kept in the interval. */
+/* The instant between two samples at which N vanishes. */
 static void find_zero(const rdg_cone *cone, rdg_index i, cone_node *node)
 {
-    enum { MOST = 60 };
-    const double step = 2 * RDG_PI / (double)cone->samples;
-    double low = step * (double)i, high = low + step;
-    const bool opens = cone->motion[i][2][0] > 0;
-    double tau = low + 0.5 * step;
-    for (int k = 0; k < MOST; k++) {
-        rdg_cone_instant(cone, tau, node);
-        if ((node->q[2][0] > 0) == opens) {
-            low = tau;
-        } else {
-            high = tau;
-        }
-        double next = tau - node->q[2][0] / node->q[2][1];
-        if (!(next >= low && next <= high)) {
-            next = 0.5 * (low + high);
-        }
-        if (fabs(next - tau) <= 1e-16 * next) {
-            break;
-        }
-        tau = next;
-    }
+    const double step = 2 * RDG_PI / (double)cone->samples, low = step * (double)i, high = low + step;
+    const double next = cone->motion[(i + 1) % cone->samples][2][0];
+    rdg_root root = rdg_root_between(low, cone->motion[i][2][0], high, next, DBL_EPSILON * high);
+    do {
+        rdg_cone_instant(cone, root.at, node);
+    } while (rdg_root_next(&root, node->q[2][0], node->q[2][1]));
+    rdg_cone_instant(cone, root.at, node);
     node->event = CONE_ZERO_LOAD;
 }
 

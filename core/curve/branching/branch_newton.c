@@ -4,6 +4,7 @@
  * as x0 + y_1 v_1 + y_2 v_2, so that a step costs one factorisation and a 2 x 2 system. */
 #include "branch_impl.h"
 #include "toolbox.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <string.h>
@@ -165,20 +166,12 @@ int rdg_branch_evaluate(workspace *k, const double *u)
 
 double rdg_branch_product(const workspace *k, const double *a, const double *b)
 {
-    double sum = 0.0;
-    for (rdg_index j = 0; j < k->t->s->n; j++) {
-        sum += a[j] * b[j];
-    }
-    return sum;
+    return rdg_dot(k->t->s->n, a, b);
 }
 
 double rdg_branch_row_product(const workspace *k, const double *a, const double *b)
 {
-    double sum = 0.0;
-    for (rdg_index i = 0; i < k->t->s->m; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
+    return rdg_dot(k->t->s->m, a, b);
 }
 
 /* One Newton step into k->x; its size relative to the typical sizes, or a negative number if there is none.

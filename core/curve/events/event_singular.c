@@ -9,9 +9,11 @@
 #include "circle.h"
 #include "constants_impl.h"
 #include "event_impl.h"
+#include "root.h"
 #include "step_parts_impl.h"
 #include "toolbox.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -46,16 +48,17 @@ static double polynomial(const samples *p, const double *value, rdg_index stride
     return sum;
 }
 
-/* Zero of the polynomial between the two points in the middle, by bisection to rounding. */
+/* Zero of the polynomial between the two points in the middle, to rounding. */
 static double zero_between(const samples *p, int first, int count)
 {
-    enum { BISECTIONS = 60 };
-    double low = p->at[POINTS / 2 - 1], high = p->at[POINTS / 2];
-    for (int i = 0; i < BISECTIONS; i++) {
-        const double middle = 0.5 * (low + high), value = polynomial(p, p->test, 1, first, count, middle);
-        *(value * p->test[POINTS / 2 - 1] > 0.0 ? &low : &high) = middle;
-    }
-    return 0.5 * (low + high);
+    const int low = POINTS / 2 - 1, high = POINTS / 2;
+    rdg_root root = rdg_root_between(p->at[low], p->test[low], p->at[high], p->test[high],
+                                     DBL_EPSILON * (p->at[high] - p->at[low]));
+    double value = 0.0;
+    do {
+        value = polynomial(p, p->test, 1, first, count, root.at);
+    } while (rdg_root_next(&root, value, NAN));
+    return root.at;
 }
 
 /* The corrected point at arclength `at`, from the cubic through both charts or along the tangent; one of

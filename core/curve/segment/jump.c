@@ -92,11 +92,8 @@ static rdg_outcome go(rdg_tracer *t, const rdg_bracket_end *end, double way, boo
     rdg_point_along(t, end->node, end->at, end->at + way, t->ahead);
     memcpy(t->special.chart.u, t->ahead, (size_t)t->s->n * sizeof *t->ahead);
     const rdg_outcome outcome = rdg_event_probe(t, end->at + way);
-    double off = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        off += t->s->metric[j] * pow(t->special.chart.u[j] - t->ahead[j], 2);
-    }
-    *follows = outcome == RDG_CONVERGED && sqrt(off) <= aside * fabs(way);
+    const double off = rdg_system_distance(t->s, t->special.chart.u, t->ahead);
+    *follows = outcome == RDG_CONVERGED && off <= aside * fabs(way);
     return outcome;
 }
 

@@ -56,12 +56,7 @@ double rdg_kink_blur(const rdg_tracer *t)
 
 double rdg_kink_angle(const rdg_tracer *t, const rdg_node *a, const rdg_node *b)
 {
-    double sum = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        const double d = a->chart.tangent[j] - b->chart.tangent[j];
-        sum += t->s->metric[j] * d * d;
-    }
-    return 2.0 * asin(fmin(1.0, 0.5 * sqrt(sum)));
+    return rdg_system_angle(t->s, a->chart.tangent, b->chart.tangent);
 }
 
 static double width_of(const piece side[2])
@@ -73,13 +68,9 @@ static double width_of(const piece side[2])
  * width of the enclosure. */
 static double difference(const rdg_tracer *t, const piece side[2], int which, const rdg_node *node, double at)
 {
-    double sum = 0.0;
     extrapolate(t, &side[which], at, t->ahead);
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        const double d = node->chart.u[j] - t->ahead[j];
-        sum += t->s->metric[j] * d * d;
-    }
-    return rdg_kink_angle(t, node, side[which].node[0]) + sqrt(sum) / width_of(side);
+    return rdg_kink_angle(t, node, side[which].node[0]) +
+           rdg_system_distance(t->s, node->chart.u, t->ahead) / width_of(side);
 }
 
 /* How far both pieces are from being one. */

@@ -1,5 +1,6 @@
 /* The step under way: its geometry, and Newton's method for a point of it. */
 #include "tracer_impl.h"
+#include "vectors.h"
 
 #include <math.h>
 
@@ -14,11 +15,7 @@ double rdg_step_along(const rdg_tracer *t, const double *u)
 
 double rdg_step_rate(const rdg_tracer *t, const double *tangent)
 {
-    double rate = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        rate += t->row[j] * tangent[j];
-    }
-    return rate;
+    return rdg_dot(t->s->n, t->row, tangent);
 }
 
 /* The tangents of the last two charts differ by this, as the curve bends, across the tangent; per arclength.
@@ -52,13 +49,7 @@ void rdg_step_predict(const rdg_tracer *t, double h, double *u)
 
 double rdg_step_angle(const rdg_tracer *t)
 {
-    /* from the difference, which is exact for small angles where acos is not */
-    double sum = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        const double d = t->current.chart.tangent[j] - t->next.chart.tangent[j];
-        sum += t->s->metric[j] * d * d;
-    }
-    return 2.0 * asin(fmin(1.0, 0.5 * sqrt(sum)));
+    return rdg_system_angle(t->s, t->current.chart.tangent, t->next.chart.tangent);
 }
 
 double rdg_step_drift(const rdg_tracer *t, double h)

@@ -44,13 +44,8 @@ static bool is_kink(const rdg_tracer *t, rdg_step *step, double at, double off)
 /* How far the curve's point t->ahead at arclength `at` lies off the cubic. */
 static double off_cubic(const rdg_tracer *t, double h, double at)
 {
-    double sum = 0.0;
     rdg_point_between(t, &t->current, 0.0, &t->next, h, at, t->work);
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        const double d = t->ahead[j] - t->work[j];
-        sum += t->s->metric[j] * d * d;
-    }
-    return sqrt(sum);
+    return rdg_system_distance(t->s, t->ahead, t->work);
 }
 
 /* Is the cubic of half the step as far off, relatively? A kink may be so slight that the curve bends as much,

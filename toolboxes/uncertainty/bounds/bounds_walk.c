@@ -7,6 +7,8 @@
  * slider that has met a limit is dragged from then on. */
 #include "bounds_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -52,20 +54,11 @@ static void settle(walk *w)
     }
 }
 
-static double dot(rdg_index n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (rdg_index k = 0; k < n; k++) {
-        sum += a[k] * b[k];
-    }
-    return sum;
-}
-
 static void forget_curvature(walk *w)
 {
     const rdg_index n = w->s->n;
     memset(w->H, 0, sizeof w->H);
-    const double length = sqrt(dot(n, w->g, w->g));
+    const double length = sqrt(rdg_dot(n, w->g, w->g));
     for (rdg_index k = 0; k < n; k++) {
         w->H[k + n * k] = length > 0.0 ? FIRST_STEP / length : 0.0;
     }
@@ -82,20 +75,20 @@ static double choose_step(const walk *w, double *d)
             d[i] += w->H[i + n * j] * w->g[j];
         }
     }
-    return dot(n, d, w->g);
+    return rdg_dot(n, d, w->g);
 }
 
 /* The inverse update of Broyden, Fletcher, Goldfarb and Shanno for a step p that changed the slope by -y. */
 static void learn(walk *w, const double *p, const double *y)
 {
     const rdg_index n = w->s->n;
-    const double py = dot(n, p, y);
+    const double py = rdg_dot(n, p, y);
     if (!(py > 0.0)) {
         return;
     }
     if (w->fresh) {
         for (rdg_index k = 0; k < n; k++) {
-            w->H[k + n * k] = py / dot(n, y, y);
+            w->H[k + n * k] = py / rdg_dot(n, y, y);
         }
         w->fresh = false;
     }
@@ -106,7 +99,7 @@ static void learn(walk *w, const double *p, const double *y)
             Hy[i] += w->H[i + n * j] * y[j];
         }
     }
-    const double factor = (1.0 + dot(n, y, Hy) / py) / py;
+    const double factor = (1.0 + rdg_dot(n, y, Hy) / py) / py;
     for (rdg_index i = 0; i < n; i++) {
         for (rdg_index j = 0; j < n; j++) {
             w->H[i + n * j] += factor * p[i] * p[j] - (Hy[i] * p[j] + p[i] * Hy[j]) / py;
@@ -146,7 +139,7 @@ static bool search_line(const walk *from, const double *d, double slope, walk *t
     double t = 1.0;
     bool found = false;
     walk there;
-    const double length = sqrt(dot(from->s->n, d, d));
+    const double length = sqrt(rdg_dot(from->s->n, d, d));
     for (int k = 0; k < MOST_HALVINGS && t * length > SHORTEST; k++) {
         const bool is_peak = try_step(from, d, t, &there);
         const double gain = is_peak ? from->sign * (there.at.amplitude - from->at.amplitude) : -1.0;
@@ -157,7 +150,7 @@ static bool search_line(const walk *from, const double *d, double slope, walk *t
             *to = there;
             found = true;
             below = t;
-            if (dot(from->s->n, there.g, d) < FALLEN * slope || !are_alike(from, &there)) {
+            if (rdg_dot(from->s->n, there.g, d) < FALLEN * slope || !are_alike(from, &there)) {
                 return true;
             }
         }

@@ -2,20 +2,13 @@
  * 1992), so that directions that the data do not determine stand out. */
 #include "least_squares_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 #include <math.h>
 
 enum { SWEEPS = 60 };
 /* Cosine of the angle between columns that counts as a right angle. */
 #define RIGHT 1e-15
-
-static double dot(rdg_index m, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (rdg_index i = 0; i < m; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
 
 static void rotate(rdg_index m, double c, double s, double *a, double *b)
 {
@@ -29,9 +22,9 @@ static void rotate(rdg_index m, double c, double s, double *a, double *b)
 /* Make columns p and q orthogonal; false: they are. */
 static bool turn(rdg_index m, rdg_index n, double *a, double *b, double *va, double *vb)
 {
-    const double aa = dot(m, a, a);
-    const double bb = dot(m, b, b);
-    const double ab = dot(m, a, b);
+    const double aa = rdg_dot(m, a, a);
+    const double bb = rdg_dot(m, b, b);
+    const double ab = rdg_dot(m, a, b);
     if (fabs(ab) <= RIGHT * sqrt(aa * bb)) {
         return false;
     }
@@ -69,7 +62,7 @@ void rdg_fit_decompose(rdg_index m, rdg_index n, double *A, double *S, double *V
         }
     }
     for (rdg_index k = 0; k < n; k++) {
-        S[k] = sqrt(dot(m, A + m * k, A + m * k));
+        S[k] = sqrt(rdg_dot(m, A + m * k, A + m * k));
     }
     for (rdg_index k = 0; k < n; k++) {
         rdg_index greatest = k;
