@@ -516,5 +516,4 @@ coverage: deps ## lines that the tests reach, file by file
 # $(call json,file): its entry, with quotes as JSON wants them
 json = {"directory": "$(CURDIR)", "file": "$1", "command": "$(subst ",\",$(subst \,\\,$(call compile,$1))) -c $1"}
 compile_commands.json: FORCE ## for editors and language servers
-	@{ printf '['; sep=; for entry in $(foreach c,$(ALL_C),'$(call json,$c)'); do \
-	   printf '%s\n%s' "$$sep" "$$entry"; sep=,; done; printf '\n]\n'; } >$@
+	@$(file >$@,[)$(foreach c,$(ALL_C),$(file >>$@,$(call json,$c)$(if $(filter $(lastword $(ALL_C)),$c),,$(comma))))$(file >>$@,])

@@ -7,28 +7,11 @@
 #ifndef RDG_CONTEXT_H
 #define RDG_CONTEXT_H
 
-#include "status.h"
+#include "failure.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** Owner of all objects of a program, or of a part of it that shall fail and be freed by itself. */
-typedef struct rdg_context rdg_context;
-
-/** What a piece of text is, for the writer that receives it. */
-typedef enum rdg_channel {
-    RDG_CHANNEL_TABLE,   /**< the table of a run; default: standard output */
-    RDG_CHANNEL_NOTE,    /**< a note on what the library did; default: standard error */
-    RDG_CHANNEL_WARNING, /**< something the user should check; default: standard error */
-    RDG_CHANNEL_ERROR    /**< the message printed by rdg_exit(); default: standard error */
-} rdg_channel;
-
-/** Receives the text of table and log.
- *  @param channel what the text is
- *  @param text    zero-terminated, with its line ends; valid during the call only
- *  @param data    pointer given to rdg_set_writer() */
-typedef void (*rdg_writer)(rdg_channel channel, const char *text, void *data);
 
 /** Create a context.
  *  @return the context, or NULL when memory is exhausted (every call accepts NULL) */
@@ -63,20 +46,6 @@ rdg_status rdg_threads(rdg_context *ctx, int n);
  *  @param path folder, made when the first run is written; copied
  *  @return RDG_OK, RDG_ERR_ARGUMENT for an empty path, or RDG_ERR_NO_MEMORY */
 rdg_status rdg_set_run_folder(rdg_context *ctx, const char *path);
-
-/** Status of the first failure.
- *  @param ctx NULL counts as out of memory
- *  @return RDG_OK if nothing failed since creation or rdg_error_clear() */
-rdg_status rdg_error_status(const rdg_context *ctx);
-
-/** Message of the first failure, with the names and numbers involved.
- *  @param ctx NULL is allowed
- *  @return "" if nothing failed; valid until the next call on this context */
-const char *rdg_error_message(const rdg_context *ctx);
-
-/** Forget the failure, so that the context works again.
- *  @param ctx context */
-void rdg_error_clear(rdg_context *ctx);
 
 /** Iterations of Newton's method in all that was computed with this context so far, whatever became of it:
  * what an algorithm of many runs and local solves needs is the difference of two calls.

@@ -4,6 +4,7 @@
 
 #include "context.h"
 #include "journal_impl.h"
+#include "toolbox.h"
 
 enum { RDG_MESSAGE_SIZE = 1024 };
 

@@ -2,7 +2,7 @@
 #ifndef RDG_HELD_LINES_IMPL_H
 #define RDG_HELD_LINES_IMPL_H
 
-#include "context.h"
+#include "failure.h"
 
 /* From now on lines wait, of all channels, in their order, until `holder` lets them go; one holds at a time,
  * the first. */

@@ -4,6 +4,7 @@
 
 #include "interrupt_impl.h"
 
+#include "context.h"
 #include "toolbox.h"
 
 #include <pthread.h>

@@ -2,7 +2,7 @@
 #ifndef RDG_INTERRUPT_IMPL_H
 #define RDG_INTERRUPT_IMPL_H
 
-#include "context.h"
+#include "objects.h"
 
 #include <stdbool.h>
 

@@ -3,7 +3,7 @@
 #ifndef RDG_JOURNAL_IMPL_H
 #define RDG_JOURNAL_IMPL_H
 
-#include "context.h"
+#include "failure.h"
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
 #ifndef RDG_MEMO_IMPL_H
 #define RDG_MEMO_IMPL_H
 
-#include "context.h"
 #include "memo.h"
+#include "objects.h"
 
 struct rdg_memo {
     rdg_context *ctx;

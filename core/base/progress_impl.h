@@ -3,8 +3,8 @@
 #ifndef RDG_PROGRESS_IMPL_H
 #define RDG_PROGRESS_IMPL_H
 
-#include "context.h"
 #include "journal_impl.h"
+#include "objects.h"
 
 /* Whether such a line would be seen. */
 bool rdg_progress_is_seen(const rdg_context *ctx);

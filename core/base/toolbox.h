@@ -5,7 +5,7 @@
 #ifndef RDG_TOOLBOX_H
 #define RDG_TOOLBOX_H
 
-#include "context.h"
+#include "failure.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,7 +3,7 @@
 #ifndef RDG_CHART_TREE_IMPL_H
 #define RDG_CHART_TREE_IMPL_H
 
-#include "context.h"
+#include "objects.h"
 
 enum { RDG_TREE_AXES = 6 };
 

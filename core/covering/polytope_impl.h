@@ -5,7 +5,7 @@
 #ifndef RDG_POLYTOPE_IMPL_H
 #define RDG_POLYTOPE_IMPL_H
 
-#include "context.h"
+#include "objects.h"
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 #ifndef RDG_EARLY_NOTES_IMPL_H
 #define RDG_EARLY_NOTES_IMPL_H
 
-#include "context.h"
+#include "failure.h"
 #include "toolbox.h"
 
 typedef struct rdg_early_note {

@@ -4,7 +4,9 @@
 #ifndef RDG_CURVE_SIDES_H
 #define RDG_CURVE_SIDES_H
 
-#include "problem.h"
+#include "objects.h"
+
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {

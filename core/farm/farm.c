@@ -1,6 +1,7 @@
 /* The case of a farm that this process computes. */
 #include "farm.h"
 
+#include "context.h"
 #include "toolbox.h"
 
 #include <errno.h>

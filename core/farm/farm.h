@@ -12,7 +12,7 @@
 #ifndef RDG_FARM_H
 #define RDG_FARM_H
 
-#include "context.h"
+#include "objects.h"
 
 #include <stddef.h>
 

@@ -5,6 +5,7 @@
 #include "assembly_impl.h"
 #include "bordered_impl.h"
 #include "operator_impl.h"
+#include "problem.h"
 #include "problem_impl.h"
 #include "sparse.h"
 #include "toolbox.h"

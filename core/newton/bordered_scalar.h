@@ -26,7 +26,7 @@
 #ifndef RDG_BORDERED_SCALAR_H
 #define RDG_BORDERED_SCALAR_H
 
-#include "problem.h"
+#include "objects.h"
 
 #ifdef __cplusplus
 extern "C" {

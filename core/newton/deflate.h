@@ -24,7 +24,7 @@
 #ifndef RDG_DEFLATE_H
 #define RDG_DEFLATE_H
 
-#include "problem.h"
+#include "objects.h"
 
 #include <stdbool.h>
 

@@ -3,8 +3,8 @@
 #ifndef RDG_STRETCH_IMPL_H
 #define RDG_STRETCH_IMPL_H
 
-#include "context.h"
 #include "function.h"
+#include "objects.h"
 
 /* `count` entries of column `col` of the source, number `from` on, go to place `to` on, in rows `row` on. */
 typedef struct rdg_stretch {

@@ -1,5 +1,7 @@
 /* The system of one run: evaluation, factorisation and metric. */
 #include "operator_impl.h"
+#include "problem.h"
+#include "sparse.h"
 #include "system_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"

@@ -3,7 +3,7 @@
 #ifndef RDG_OPTION_LIST_H
 #define RDG_OPTION_LIST_H
 
-#include "context.h"
+#include "objects.h"
 #include "run_data.h"
 #include "run_option.h"
 

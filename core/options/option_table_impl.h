@@ -14,6 +14,8 @@
 #ifndef RDG_OPTION_TABLE_IMPL_H
 #define RDG_OPTION_TABLE_IMPL_H
 
+#include <stddef.h>
+
 /* clang-format off */
 #define RDG_OPTION_TABLE(X)                                                                                  \
     X(RELEASE, "RDG_RELEASE", MANY, READ(parameter_option), )                                                \

@@ -10,8 +10,8 @@
 #include "event.h"
 #include "memo.h"
 #include "moving.h"
+#include "objects.h"
 #include "option_key.h"
-#include "problem.h"
 #include "stop.h"
 #include "timing.h"
 

@@ -3,7 +3,9 @@
 #ifndef RDG_ADJOINT_ROWS_H
 #define RDG_ADJOINT_ROWS_H
 
-#include "problem.h"
+#include "objects.h"
+
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {

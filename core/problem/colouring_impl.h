@@ -2,8 +2,8 @@
 #ifndef RDG_COLOURING_IMPL_H
 #define RDG_COLOURING_IMPL_H
 
-#include "context.h"
 #include "function.h"
+#include "objects.h"
 
 typedef struct rdg_colouring {
     rdg_index count;

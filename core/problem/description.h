@@ -4,7 +4,9 @@
 #define RDG_DESCRIPTION_H
 
 #include "contents.h"
-#include "problem.h"
+#include "objects.h"
+
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,7 +3,7 @@
 #define RDG_ENTRY_IMPL_H
 
 #include "colouring_impl.h"
-#include "problem.h"
+#include "objects.h"
 
 /* Data of a function that several problems use. */
 typedef struct rdg_shared {

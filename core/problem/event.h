@@ -7,7 +7,9 @@
 #define RDG_EVENT_H
 
 #include "chart.h"
-#include "problem.h"
+#include "objects.h"
+
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,4 +1,5 @@
 /* Frozen variables: which ones, at which values, and with which equations. */
+#include "problem.h"
 #include "problem_impl.h"
 #include "toolbox.h"
 

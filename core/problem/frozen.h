@@ -21,7 +21,9 @@
 #ifndef RDG_FROZEN_H
 #define RDG_FROZEN_H
 
-#include "problem.h"
+#include "objects.h"
+
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {

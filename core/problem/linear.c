@@ -1,5 +1,6 @@
 /* Linear functions. */
 #include "linear.h"
+#include "problem.h"
 #include "problem_impl.h"
 #include "sparse.h"
 #include "toolbox.h"

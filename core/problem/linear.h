@@ -5,7 +5,8 @@
 #define RDG_LINEAR_H
 
 #include "at.h"
-#include "problem.h"
+#include "monitor_kind.h"
+#include "objects.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -9,7 +9,7 @@
 
 #include "chart.h"
 #include "memo.h"
-#include "problem.h"
+#include "objects.h"
 
 #include <limits.h>
 

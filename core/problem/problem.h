@@ -8,8 +8,9 @@
 #define RDG_PROBLEM_H
 
 #include "compound.h"
-#include "context.h"
 #include "function.h"
+#include "monitor_kind.h"
+#include "objects.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,25 +19,8 @@
 extern "C" {
 #endif
 
-/** Variables, zero functions and monitor functions, put together stage by stage. Nothing can be added while a
- *  run of the problem is under way. */
-typedef struct rdg_problem rdg_problem;
-
 /** Index set "all variables that exist at the time of the call". */
 #define RDG_ALL ((const rdg_index *)0)
-
-/** How a monitor function takes part in a run. */
-typedef enum rdg_monitor_kind {
-    RDG_INACTIVE,   /**< a continuation parameter, held at its value unless released */
-    RDG_ACTIVE,     /**< a continuation parameter, free unless held */
-    RDG_INTERNAL,   /**< active, but held by a run that releases more parameters than its dimension needs */
-    RDG_INEQUALITY, /**< active; the value G(u) is meant to stay <= 0 (rdg_add_inequality() makes it so) */
-    RDG_REGULAR,    /**< evaluated after each point; events can be put on it, it cannot be held */
-    RDG_KINKED, /**< the same, continuous with non-smooth points (maxima of several functions, margins): its
-                   events are enclosed, superlinearly, without its derivatives */
-    RDG_JUMPING /**< the same, and it may jump (numbers of something, flags, slopes at non-smooth points): its
-                   events are enclosed by halving the bracket, in the worst case */
-} rdg_monitor_kind;
 
 /** Create an empty problem, owned by the context.
  *  @param ctx context

@@ -1,5 +1,6 @@
 /* What a problem says of its adjoint equations. */
 #include "adjoint_rows.h"
+#include "problem.h"
 #include "problem_impl.h"
 #include "toolbox.h"
 

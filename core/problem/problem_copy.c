@@ -1,4 +1,5 @@
 /* Copies of a problem, and functions in the place of others. */
+#include "problem.h"
 #include "problem_impl.h"
 #include "toolbox.h"
 

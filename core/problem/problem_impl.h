@@ -6,7 +6,8 @@
 #include "event.h"
 #include "frozen_set_impl.h"
 #include "hooks_impl.h"
-#include "problem.h"
+#include "monitor_kind.h"
+#include "objects.h"
 #include "table_column.h"
 #include "toolbox.h"
 

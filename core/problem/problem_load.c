@@ -1,4 +1,5 @@
 /* The parameter that loads a problem, and where it is easily solved. */
+#include "problem.h"
 #include "problem_impl.h"
 #include "toolbox.h"
 

@@ -1,4 +1,5 @@
 /* Names in a problem: how the part under way changes them, and what they mean. */
+#include "problem.h"
 #include "problem_impl.h"
 #include "toolbox.h"
 

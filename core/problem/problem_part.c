@@ -1,4 +1,5 @@
 /* Parts of a problem, whose names have a prefix. */
+#include "problem.h"
 #include "problem_impl.h"
 #include "toolbox.h"
 

@@ -9,7 +9,8 @@
 #ifndef RDG_PROVIDE_H
 #define RDG_PROVIDE_H
 
-#include "problem.h"
+#include "function.h"
+#include "objects.h"
 
 #ifdef __cplusplus
 extern "C" {

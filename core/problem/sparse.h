@@ -3,8 +3,8 @@
 #ifndef RDG_SPARSE_H
 #define RDG_SPARSE_H
 
-#include "context.h"
 #include "function.h"
+#include "objects.h"
 
 #ifdef __cplusplus
 extern "C" {

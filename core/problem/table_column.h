@@ -8,7 +8,9 @@
 #define RDG_TABLE_COLUMN_H
 
 #include "chart.h"
-#include "problem.h"
+#include "objects.h"
+
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {

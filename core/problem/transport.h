@@ -9,7 +9,7 @@
 #define RDG_TRANSPORT_H
 
 #include "chart.h"
-#include "problem.h"
+#include "objects.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,4 +1,5 @@
 /* Functions that get more variables. */
+#include "problem.h"
 #include "problem_impl.h"
 #include "provide.h"
 #include "toolbox.h"

@@ -4,7 +4,7 @@
 
 #include "chart.h"
 #include "contents.h"
-#include "context.h"
+#include "objects.h"
 #include "run_layout_impl.h"
 
 #include <stdbool.h>

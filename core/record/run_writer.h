@@ -6,7 +6,7 @@
 #define RDG_RUN_WRITER_H
 
 #include "contents.h"
-#include "context.h"
+#include "objects.h"
 
 #include <stdbool.h>
 

@@ -7,7 +7,7 @@
 #define RDG_TABLE_IMPL_H
 
 #include "chart.h"
-#include "context.h"
+#include "objects.h"
 #include "run_layout_impl.h"
 
 typedef struct rdg_table {

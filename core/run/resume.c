@@ -5,6 +5,7 @@
  * already are compared with it, but not written once more. A run that lets a function name points to go on
  * from is taken up before its first call, because such a function may have changed the problem; but behind it
  * where the problem itself names them and has kept what it was like (moving.h). */
+#include "context.h"
 #include "resume_impl.h"
 #include "run_data_impl.h"
 #include "sink_impl.h"

@@ -8,6 +8,8 @@
 #ifndef RDG_RUN_H
 #define RDG_RUN_H
 
+#include "context.h"
+#include "problem.h"
 #include "run_option.h"
 
 #ifdef __cplusplus

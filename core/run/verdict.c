@@ -2,6 +2,7 @@
  * one bound to the other (or to close), a covering is to leave no part out. A maximum of points, an
  * event that ends the branch, or an observer that does so are requests of the program as well; the default
  * maximum of points is not. A function that knows no way on behind an event says itself what this means. */
+#include "run.h"
 #include "sink_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"

@@ -5,6 +5,7 @@
  * = -(sum_k w_k (G_k)_uu) v_j. Rows and column are taken anew, near the null vectors, when the solutions
  * grow. */
 #include "moving.h"
+#include "problem.h"
 #include "singular.h"
 #include "singular_impl.h"
 #include "toolbox.h"

@@ -1,5 +1,6 @@
 /* The system of a curve within a problem. */
 #include "operator_impl.h"
+#include "problem.h"
 #include "singular_impl.h"
 #include "toolbox.h"
 #include "vectors.h"

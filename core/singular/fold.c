@@ -12,6 +12,7 @@
  * of A, and the value is the slope times a positive factor. */
 #include "fold_point_impl.h"
 #include "moving.h"
+#include "problem.h"
 #include "singular.h"
 #include "toolbox.h"
 

@@ -12,7 +12,8 @@
 #ifndef RDG_SINGULAR_H
 #define RDG_SINGULAR_H
 
-#include "problem.h"
+#include "monitor_kind.h"
+#include "objects.h"
 
 #ifdef __cplusplus
 extern "C" {

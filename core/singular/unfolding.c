@@ -1,6 +1,7 @@
 /* Unfolding: beta b_i is added to row i of every zero function. The function's variables get one more, beta;
  * its callbacks are wrapped. */
 #include "linear.h"
+#include "problem.h"
 #include "problem_impl.h"
 #include "sparse.h"
 #include "toolbox.h"

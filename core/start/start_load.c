@@ -4,6 +4,7 @@
  * or folder; the start is made once more from there. What these runs are to be is decided here, run.c makes
  * them. Wrong derivatives look the same: they are compared then, and also where Newton's method is slow
  * (slow.c). */
+#include "problem.h"
 #include "run_option.h"
 #include "slow_impl.h"
 #include "start_impl.h"

@@ -3,7 +3,7 @@
 #ifndef RDG_DATABASE_IMPL_H
 #define RDG_DATABASE_IMPL_H
 
-#include "context.h"
+#include "objects.h"
 
 #include <sqlite3.h>
 

@@ -2,7 +2,7 @@
 #ifndef RDG_RUN_LOCK_IMPL_H
 #define RDG_RUN_LOCK_IMPL_H
 
-#include "context.h"
+#include "objects.h"
 
 /* A file beside that of the run, which is locked while it is open and is removed in the end; a kill leaves
  * it, but not the lock. */

@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <ridgewalk/curve_sides.h>
+
 /* A point of the response curve, passed in one direction. Slopes are those of the amplitude for the length of
  * the tangent beside them, whatever that is; a sign is 0 where it is not known. */
 typedef struct scan_point {

@@ -1,6 +1,7 @@
 /* The active set in one run: what is held and released, which events end it, and what is exchanged there. */
 #include "active_set_impl.h"
 
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

@@ -3,6 +3,7 @@
 #include "adjoint_impl.h"
 
 #include <ridgewalk/moving.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>
 

@@ -4,6 +4,7 @@
 #include "adjoint_impl.h"
 
 #include <ridgewalk/frozen.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <lapacke.h>

@@ -3,6 +3,7 @@
  * It sees the variables of the problem before its extension and, last, the multiplier. */
 #include "adjoint_impl.h"
 
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

@@ -3,6 +3,7 @@
 #include "optimality_impl.h"
 
 #include <ridgewalk/frozen.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <lapacke.h>

@@ -2,6 +2,7 @@
 #include "optimality_impl.h"
 
 #include <ridgewalk/frozen.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* Optimisation: one quantity after the other moves to its best value, the others stay optimal meanwhile. */
 #include "optimise_impl.h"
 
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>

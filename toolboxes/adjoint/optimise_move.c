@@ -1,6 +1,7 @@
 /* One quantity moves, in as many runs as there are exchanges of the active set on the way. */
 #include "optimise_impl.h"
 
+#include <ridgewalk/run.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>

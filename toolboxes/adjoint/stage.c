@@ -1,6 +1,7 @@
 /* The list of options of one stage of successive continuation. */
 #include "adjoint_impl.h"
 
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <stdio.h>

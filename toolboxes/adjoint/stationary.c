@@ -1,6 +1,7 @@
 /* Stages 1 and 2 of successive continuation. */
 #include "adjoint_impl.h"
 
+#include <ridgewalk/run.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

@@ -1,6 +1,8 @@
 /* Conditions at the ends of a segment and along it. */
 #include "segment_impl.h"
 
+#include <ridgewalk/description.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>

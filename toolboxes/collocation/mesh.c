@@ -5,6 +5,7 @@
  * middles. */
 #include "segment_impl.h"
 
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

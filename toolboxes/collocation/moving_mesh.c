@@ -4,6 +4,7 @@
 #include "segment_impl.h"
 
 #include <ridgewalk/moving.h>
+#include <ridgewalk/provide.h>
 #include <ridgewalk/toolbox.h>
 #include <ridgewalk/transport.h>
 

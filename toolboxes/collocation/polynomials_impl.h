@@ -2,7 +2,7 @@
 #ifndef RDG_POLYNOMIALS_IMPL_H
 #define RDG_POLYNOMIALS_IMPL_H
 
-#include <ridgewalk/core.h>
+#include <ridgewalk/status.h>
 
 enum { RDG_MOST_DEGREE = 7 };
 

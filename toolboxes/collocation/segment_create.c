@@ -1,6 +1,7 @@
 /* Segments: their life, and their variables, equations and parameters in a problem. */
 #include "segment_impl.h"
 
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 #include <ridgewalk/vectors.h>
 

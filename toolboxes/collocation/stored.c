@@ -1,6 +1,7 @@
 /* Segments of labelled solutions, read back with their meshes. */
 #include "stored_impl.h"
 
+#include <ridgewalk/run_data.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>

@@ -11,6 +11,7 @@
 
 #include <ridgewalk/description.h>
 #include <ridgewalk/frozen.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

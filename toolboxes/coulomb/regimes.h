@@ -14,7 +14,7 @@
 #include "coulomb.h"
 
 #include <ridgewalk/at.h>
-#include <ridgewalk/problem.h>
+#include <ridgewalk/objects.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,6 +4,7 @@
 #include <ridgewalk/event.h>
 #include <ridgewalk/frozen.h>
 #include <ridgewalk/moving.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <float.h>

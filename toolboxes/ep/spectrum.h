@@ -5,7 +5,10 @@
 #ifndef RDG_SPECTRUM_H
 #define RDG_SPECTRUM_H
 
-#include <ridgewalk/core.h>
+#include <ridgewalk/chart.h>
+#include <ridgewalk/objects.h>
+
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {

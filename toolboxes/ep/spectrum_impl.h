@@ -2,6 +2,9 @@
 #ifndef RDG_SPECTRUM_IMPL_H
 #define RDG_SPECTRUM_IMPL_H
 
+#include <ridgewalk/event.h>
+#include <ridgewalk/memo.h>
+#include <ridgewalk/monitor_kind.h>
 #include <ridgewalk/spectrum.h>
 
 /* What vanishes at a bifurcation, as a product over eigenvalues: lambda_i + lambda_j, lambda_i lambda_j - 1,

@@ -7,6 +7,7 @@
  * critical, too, are zeros of the products that vanish at simple bifurcations. */
 #include "spectrum_impl.h"
 
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* One spectrum that several monitors of a problem share: it goes with the last of them. */
 #include "spectrum_impl.h"
 
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 static void release(rdg_spectrum *s)

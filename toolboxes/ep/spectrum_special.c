@@ -1,6 +1,8 @@
 /* Monitors and special points of a spectrum, which they share. */
 #include "spectrum_impl.h"
 
+#include <ridgewalk/moving.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

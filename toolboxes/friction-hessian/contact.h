@@ -18,8 +18,8 @@
 #define RDG_CONTACT_H
 
 #include <ridgewalk/contact_law.h>
-#include <ridgewalk/context.h>
 #include <ridgewalk/element.h>
+#include <ridgewalk/objects.h>
 #include <ridgewalk/slider_start.h>
 #include <ridgewalk/structure.h>
 

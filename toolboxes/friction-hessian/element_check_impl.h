@@ -2,7 +2,7 @@
 #ifndef RDG_ELEMENT_CHECK_IMPL_H
 #define RDG_ELEMENT_CHECK_IMPL_H
 
-#include <ridgewalk/context.h>
+#include <ridgewalk/objects.h>
 
 #include <stdbool.h>
 

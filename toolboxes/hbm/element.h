@@ -9,7 +9,7 @@
 #ifndef RDG_ELEMENT_H
 #define RDG_ELEMENT_H
 
-#include <ridgewalk/context.h>
+#include <ridgewalk/objects.h>
 #include <ridgewalk/stuck_slider.h>
 
 #include <stdbool.h>

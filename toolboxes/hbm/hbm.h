@@ -5,6 +5,7 @@
 #define RDG_HBM_H
 
 #include <ridgewalk/bifurcations.h>
+#include <ridgewalk/context.h>
 #include <ridgewalk/element.h>
 #include <ridgewalk/harmonic_balance.h>
 #include <ridgewalk/hbm_equations.h>
@@ -12,6 +13,7 @@
 #include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/hbm_solver.h>
 #include <ridgewalk/mechanics.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/sampling_error.h>
 #include <ridgewalk/stability.h>
 #include <ridgewalk/truncation.h>

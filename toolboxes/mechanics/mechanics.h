@@ -10,6 +10,7 @@
 #include <ridgewalk/calculix.h>
 #include <ridgewalk/chain.h>
 #include <ridgewalk/condensation.h>
+#include <ridgewalk/context.h>
 #include <ridgewalk/element_kind.h>
 #include <ridgewalk/loads.h>
 #include <ridgewalk/memory_element.h>

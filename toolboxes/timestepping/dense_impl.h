@@ -2,7 +2,7 @@
 #ifndef RDG_DENSE_IMPL_H
 #define RDG_DENSE_IMPL_H
 
-#include <ridgewalk/context.h>
+#include <ridgewalk/objects.h>
 
 #include <stdbool.h>
 

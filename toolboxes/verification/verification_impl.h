@@ -4,7 +4,6 @@
 
 #include "verification.h"
 
-#include <ridgewalk/core.h>
 #include <ridgewalk/shooting.h>
 
 /* --- balanced_motion.c */

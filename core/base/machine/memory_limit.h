@@ -3,7 +3,7 @@
 #ifndef RDG_MEMORY_LIMIT_H
 #define RDG_MEMORY_LIMIT_H
 
-#include "context.h"
+#include "objects.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,8 +3,8 @@
 #ifndef RDG_LU_IMPL_H
 #define RDG_LU_IMPL_H
 
-#include "context.h"
 #include "function.h"
+#include "objects.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
 #ifndef RDG_LU_SMALL_IMPL_H
 #define RDG_LU_SMALL_IMPL_H
 
-#include "context.h"
 #include "function.h"
+#include "objects.h"
 
 enum { RDG_LU_SMALL = 36 }; /* up to here it takes less time than LAPACK */
 

@@ -6,8 +6,8 @@
 #ifndef RDG_PANEL_H
 #define RDG_PANEL_H
 
-#include "context.h"
 #include "function.h"
+#include "objects.h"
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 #ifndef RDG_PERMUTATION_IMPL_H
 #define RDG_PERMUTATION_IMPL_H
 
-#include "context.h"
+#include "objects.h"
 
 #include <stdbool.h>
 

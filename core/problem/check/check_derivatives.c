@@ -4,6 +4,7 @@
  * each cost accuracy, which is known, and do not raise a false alarm. */
 #include "check_impl.h"
 #include "operator_impl.h"
+#include "problem.h"
 #include "sparse.h"
 #include "toolbox.h"
 

@@ -1,4 +1,5 @@
 /* A problem in print: what it consists of, and what looks like an error in the model. */
+#include "problem.h"
 #include "problem_impl.h"
 #include "sparse.h"
 #include "text_impl.h"

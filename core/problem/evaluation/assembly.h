@@ -8,7 +8,8 @@
 #define RDG_ASSEMBLY_H
 
 #include "adjoint_rows.h"
-#include "problem.h"
+#include "function.h"
+#include "objects.h"
 
 #ifdef __cplusplus
 extern "C" {

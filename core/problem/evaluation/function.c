@@ -1,5 +1,6 @@
 /* Evaluation of one function of a problem: gathering its variables, and differences in place of derivatives
  * that it does not give. */
+#include "problem.h"
 #include "problem_impl.h"
 #include "sparse.h"
 #include "toolbox.h"

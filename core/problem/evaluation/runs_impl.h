@@ -3,7 +3,7 @@
 #ifndef RDG_RUNS_IMPL_H
 #define RDG_RUNS_IMPL_H
 
-#include "context.h"
+#include "objects.h"
 
 /* `count` numbers, from number `from` on, go to place `to` on. */
 typedef struct rdg_run {

@@ -11,7 +11,7 @@
 #define RDG_PLOT_H
 
 #include "compound.h"
-#include "context.h"
+#include "objects.h"
 
 #include <stdbool.h>
 

@@ -1,6 +1,7 @@
 /* What a picture lacks is a warning: the program computes on, and its exit status tells. */
 #include "plot_impl.h"
 
+#include "context.h"
 #include "toolbox.h"
 
 #include <string.h>

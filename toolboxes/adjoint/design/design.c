@@ -5,6 +5,7 @@
  * other numbers have changed. */
 #include "design_impl.h"
 
+#include <ridgewalk/context.h>
 #include <ridgewalk/sensors.h>
 #include <ridgewalk/timing.h>
 #include <ridgewalk/toolbox.h>

@@ -3,6 +3,7 @@
 #include "ridge_impl.h"
 
 #include <ridgewalk/peak_set.h>
+#include <ridgewalk/run.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

@@ -5,6 +5,7 @@
 #include "equal_peaks_impl.h"
 
 #include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>

@@ -4,6 +4,7 @@
 
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/linear.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>

@@ -2,6 +2,7 @@
 #include "equal_peaks_impl.h"
 
 #include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/run.h>
 #include <ridgewalk/toolbox.h>
 
 #include <stdio.h>

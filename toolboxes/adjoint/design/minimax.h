@@ -16,6 +16,7 @@
 #define RDG_MINIMAX_H
 
 #include <ridgewalk/equal_peaks.h>
+#include <ridgewalk/run_option.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,6 +1,8 @@
 /* Numbers without an effect, as a preload where nothing slips: to where they have one. */
 #include "minimax_impl.h"
 
+#include <ridgewalk/failure.h>
+
 #include <math.h>
 
 /* Steps over the range, relatively; by how much a peak is lower than another, to be surely so. */

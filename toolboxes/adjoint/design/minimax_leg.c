@@ -1,6 +1,7 @@
 /* A piece of the way: what is held and released on it, and where it ends. */
 #include "minimax_impl.h"
 
+#include <ridgewalk/run.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

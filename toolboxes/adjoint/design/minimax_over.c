@@ -2,6 +2,7 @@
  * and the same numbers at ends of their ranges, it is one curve. */
 #include "minimax_impl.h"
 
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>

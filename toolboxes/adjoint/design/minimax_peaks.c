@@ -3,6 +3,7 @@
 #include "ridge_impl.h"
 
 #include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>

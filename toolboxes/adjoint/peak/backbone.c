@@ -2,6 +2,7 @@
  */
 #include "backbone_impl.h"
 
+#include <ridgewalk/problem.h>
 #include <ridgewalk/rest.h>
 #include <ridgewalk/toolbox.h>
 

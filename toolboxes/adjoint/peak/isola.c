@@ -9,6 +9,7 @@
 #include "peak_set_impl.h"
 
 #include <ridgewalk/deflate.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

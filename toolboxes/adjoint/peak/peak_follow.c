@@ -1,6 +1,7 @@
 /* One peak from level to level: prediction, the ways to solve at a level, the length of steps. */
 #include "peak_impl.h"
 
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

@@ -2,6 +2,8 @@
  * until it closes. */
 #include "peak_set_impl.h"
 
+#include <ridgewalk/failure.h>
+
 #include <math.h>
 #include <string.h>
 

@@ -2,6 +2,7 @@
 #include "backbone_impl.h"
 
 #include <ridgewalk/numbers.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

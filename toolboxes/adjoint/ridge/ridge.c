@@ -3,6 +3,7 @@
 
 #include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/option_list.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/sensors.h>
 #include <ridgewalk/toolbox.h>
 

@@ -6,7 +6,9 @@
  * are no farther apart than a factor of 4. From one of these sets to the next each maximum is followed. */
 #include "ridge_impl.h"
 
+#include <ridgewalk/curve_sides.h>
 #include <ridgewalk/option_list.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

@@ -8,6 +8,7 @@
 #include "peak_impl.h"
 #include "ridge_impl.h"
 
+#include <ridgewalk/run.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

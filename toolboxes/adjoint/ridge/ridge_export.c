@@ -1,6 +1,7 @@
 /* A ridge as CSV. */
 #include <ridgewalk/ridge.h>
 
+#include <ridgewalk/run_data.h>
 #include <ridgewalk/toolbox.h>
 
 #include <stdio.h>

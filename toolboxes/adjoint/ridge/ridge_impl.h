@@ -8,6 +8,7 @@
 #include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/peak.h>
 #include <ridgewalk/peak_set.h>
+#include <ridgewalk/run_data.h>
 
 enum { RDG_RIDGE_NAME_SIZE = 256 };
 

@@ -1,6 +1,8 @@
 /* The problems of a ridge, and what it holds. */
 #include "ridge_impl.h"
 
+#include <ridgewalk/problem.h>
+#include <ridgewalk/singular.h>
 #include <ridgewalk/toolbox.h>
 
 #include <string.h>

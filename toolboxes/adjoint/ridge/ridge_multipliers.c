@@ -10,6 +10,7 @@
  * there, as it is sigma on the stuck side. */
 #include "ridge_impl.h"
 
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <string.h>

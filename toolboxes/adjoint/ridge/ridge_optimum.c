@@ -6,6 +6,7 @@
  * slips a preload does nothing: the multiplier is rounding there, whose changes of sign are no events. */
 #include "ridge_impl.h"
 
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

@@ -2,6 +2,7 @@
  * levels behind an event. */
 #include "ridge_impl.h"
 
+#include <ridgewalk/run.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

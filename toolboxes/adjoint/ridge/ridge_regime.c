@@ -11,6 +11,7 @@
  * the kink is a maximum as long as tau <= 0 <= sigma. It ends where one of the two vanishes. */
 #include "ridge_impl.h"
 
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

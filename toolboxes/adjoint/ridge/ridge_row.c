@@ -2,6 +2,7 @@
  * corner, the margin of a contact. It has no value beyond the end of a smooth ridge (ridge_anew.c). */
 #include "ridge_impl.h"
 
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

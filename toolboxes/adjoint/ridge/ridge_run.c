@@ -2,6 +2,7 @@
 #include "ridge_impl.h"
 
 #include <ridgewalk/option_list.h>
+#include <ridgewalk/run.h>
 #include <ridgewalk/toolbox.h>
 
 #include <string.h>

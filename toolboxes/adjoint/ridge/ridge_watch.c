@@ -6,6 +6,7 @@
  * jumps of their stiffnesses add up, each with its c_k. */
 #include "ridge_impl.h"
 
+#include <ridgewalk/run.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

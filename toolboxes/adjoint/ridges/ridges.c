@@ -1,6 +1,7 @@
 /* All ridges of a sensor: what is asked for, the search, and what is handed over. */
 #include "ridges_impl.h"
 
+#include <ridgewalk/context.h>
 #include <ridgewalk/sensors.h>
 #include <ridgewalk/toolbox.h>
 

@@ -2,6 +2,7 @@
 #include "ridges_impl.h"
 
 #include <ridgewalk/option_list.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

@@ -2,6 +2,7 @@
  * contacts in between, by Newton's method. */
 #include "ridges_impl.h"
 
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

@@ -7,6 +7,7 @@
  * response. */
 #include "ridges_impl.h"
 
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

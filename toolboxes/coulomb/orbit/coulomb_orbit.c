@@ -2,6 +2,7 @@
 #include "legs_impl.h"
 
 #include <ridgewalk/description.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>

@@ -22,7 +22,7 @@
 
 #include <ridgewalk/at.h>
 #include <ridgewalk/modal_flow.h>
-#include <ridgewalk/problem.h>
+#include <ridgewalk/objects.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,6 +2,7 @@
 #include "legs_impl.h"
 
 #include <ridgewalk/event.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/root.h>
 #include <ridgewalk/toolbox.h>
 

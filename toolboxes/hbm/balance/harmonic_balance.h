@@ -16,8 +16,8 @@
 #ifndef RDG_HARMONIC_BALANCE_H
 #define RDG_HARMONIC_BALANCE_H
 
-#include <ridgewalk/context.h>
 #include <ridgewalk/element.h>
+#include <ridgewalk/objects.h>
 #include <ridgewalk/structure.h>
 
 #ifdef __cplusplus

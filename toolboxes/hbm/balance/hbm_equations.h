@@ -7,7 +7,7 @@
 #define RDG_HBM_EQUATIONS_H
 
 #include <ridgewalk/harmonic_balance.h>
-#include <ridgewalk/problem.h>
+#include <ridgewalk/objects.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -6,7 +6,7 @@
 #include <ridgewalk/at.h>
 #include <ridgewalk/contents.h>
 #include <ridgewalk/harmonic_balance.h>
-#include <ridgewalk/problem.h>
+#include <ridgewalk/objects.h>
 
 #include <stddef.h>
 

@@ -6,6 +6,7 @@
 #include <ridgewalk/description.h>
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_problem.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 #include <ridgewalk/vectors.h>
 

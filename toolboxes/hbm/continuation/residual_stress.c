@@ -8,6 +8,7 @@
 #include "release_impl.h"
 
 #include <ridgewalk/moving.h>
+#include <ridgewalk/problem.h>
 
 #include <math.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/moving.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/sampling_error.h>
 
 #include <math.h>

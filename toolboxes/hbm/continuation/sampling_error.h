@@ -13,7 +13,7 @@
 #define RDG_SAMPLING_ERROR_H
 
 #include <ridgewalk/harmonic_balance.h>
-#include <ridgewalk/problem.h>
+#include <ridgewalk/objects.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,6 +3,7 @@
 #include "watch_impl.h"
 
 #include <ridgewalk/hbm_numbers.h>
+#include <ridgewalk/problem.h>
 
 #include <inttypes.h>
 

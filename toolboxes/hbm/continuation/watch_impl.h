@@ -4,7 +4,8 @@
 
 #include "elements_impl.h"
 
-#include <ridgewalk/problem.h>
+#include <ridgewalk/monitor_kind.h>
+#include <ridgewalk/objects.h>
 
 /* Refuse a problem of another context; `where` is named in the message. */
 rdg_status rdg_hbm_share_context(rdg_hbm *hb, rdg_problem *problem, const char *where);

@@ -4,6 +4,7 @@
 #include "watch_impl.h"
 
 #include <ridgewalk/hbm_numbers.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/provide.h>
 #include <ridgewalk/run_data.h>
 

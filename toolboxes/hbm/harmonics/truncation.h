@@ -17,7 +17,7 @@
 #define RDG_TRUNCATION_H
 
 #include <ridgewalk/harmonic_balance.h>
-#include <ridgewalk/problem.h>
+#include <ridgewalk/objects.h>
 #include <ridgewalk/run.h>
 
 #ifdef __cplusplus

@@ -2,6 +2,7 @@
 #include "release_impl.h"
 
 #include <ridgewalk/hbm_numbers.h>
+#include <ridgewalk/problem.h>
 
 #include <math.h>
 #include <string.h>

@@ -7,8 +7,9 @@
 #define RDG_HBM_NUMBERS_H
 
 #include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/monitor_kind.h>
 #include <ridgewalk/numbers.h>
-#include <ridgewalk/problem.h>
+#include <ridgewalk/objects.h>
 
 #ifdef __cplusplus
 extern "C" {

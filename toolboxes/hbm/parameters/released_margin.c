@@ -1,6 +1,8 @@
 /* Margins and jumps as functions of a problem's variables: of the numbers, too, if it has released some. */
 #include "release_impl.h"
 
+#include <ridgewalk/problem.h>
+
 #include <string.h>
 
 /* A margin of (part of Q, p), or a jump of (part of Q, part of the multipliers, p). */

@@ -1,6 +1,8 @@
 /* The equations with released numbers, and their derivatives. */
 #include "release_impl.h"
 
+#include <ridgewalk/problem.h>
+
 #include <string.h>
 
 bool rdg_hbm_is_beyond(const rdg_hbm_released *r, rdg_index k)

@@ -17,7 +17,7 @@
 #define RDG_BIFURCATIONS_H
 
 #include <ridgewalk/harmonic_balance.h>
-#include <ridgewalk/problem.h>
+#include <ridgewalk/objects.h>
 
 #ifdef __cplusplus
 extern "C" {

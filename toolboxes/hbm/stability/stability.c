@@ -2,6 +2,7 @@
 #include "stability_impl.h"
 
 #include <ridgewalk/circle.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/stability.h>
 
 #include <inttypes.h>

@@ -48,7 +48,7 @@
 #define RDG_STABILITY_H
 
 #include <ridgewalk/harmonic_balance.h>
-#include <ridgewalk/problem.h>
+#include <ridgewalk/objects.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -6,6 +6,7 @@
 #include <ridgewalk/bifurcations.h>
 #include <ridgewalk/event.h>
 #include <ridgewalk/hbm_problem.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/run_data.h>
 
 #include <inttypes.h>

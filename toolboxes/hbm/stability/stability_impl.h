@@ -6,7 +6,7 @@
 #include "hbm_impl.h"
 #include "watch_impl.h"
 
-#include <ridgewalk/problem.h>
+#include <ridgewalk/objects.h>
 
 typedef struct rdg_hill rdg_hill;
 

@@ -16,7 +16,7 @@
 #define RDG_HYBRID_H
 
 #include <ridgewalk/compound.h>
-#include <ridgewalk/context.h>
+#include <ridgewalk/objects.h>
 
 #include <stdbool.h>
 

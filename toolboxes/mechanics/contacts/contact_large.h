@@ -16,8 +16,8 @@
 #define RDG_CONTACT_LARGE_H
 
 #include <ridgewalk/contact_problem.h>
-#include <ridgewalk/context.h>
 #include <ridgewalk/function.h>
+#include <ridgewalk/objects.h>
 
 #ifdef __cplusplus
 extern "C" {

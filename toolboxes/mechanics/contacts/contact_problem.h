@@ -19,7 +19,7 @@
 #ifndef RDG_CONTACT_PROBLEM_H
 #define RDG_CONTACT_PROBLEM_H
 
-#include <ridgewalk/context.h>
+#include <ridgewalk/objects.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -11,8 +11,8 @@
 #define RDG_MECHANISM_H
 
 #include <ridgewalk/contact_law.h>
-#include <ridgewalk/context.h>
 #include <ridgewalk/function.h>
+#include <ridgewalk/objects.h>
 
 #include <stdbool.h>
 

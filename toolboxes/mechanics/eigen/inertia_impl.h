@@ -2,7 +2,7 @@
 #ifndef RDG_INERTIA_IMPL_H
 #define RDG_INERTIA_IMPL_H
 
-#include <ridgewalk/context.h>
+#include <ridgewalk/objects.h>
 
 #include <cholmod.h>
 

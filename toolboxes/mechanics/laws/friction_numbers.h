@@ -19,7 +19,7 @@
 #define RDG_FRICTION_NUMBERS_H
 
 #include <ridgewalk/contact_law.h>
-#include <ridgewalk/context.h>
+#include <ridgewalk/objects.h>
 
 #include <stdbool.h>
 

@@ -17,7 +17,7 @@
 #ifndef RDG_LAW_IN_TIME_H
 #define RDG_LAW_IN_TIME_H
 
-#include <ridgewalk/context.h>
+#include <ridgewalk/objects.h>
 #include <ridgewalk/stuck_slider.h>
 
 #include <stdbool.h>

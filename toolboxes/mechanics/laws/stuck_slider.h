@@ -13,7 +13,7 @@
 #ifndef RDG_STUCK_SLIDER_H
 #define RDG_STUCK_SLIDER_H
 
-#include <ridgewalk/context.h>
+#include <ridgewalk/objects.h>
 
 #include <stdbool.h>
 

@@ -7,8 +7,8 @@
 #ifndef RDG_STRUCTURE_H
 #define RDG_STRUCTURE_H
 
-#include <ridgewalk/context.h>
 #include <ridgewalk/function.h>
+#include <ridgewalk/objects.h>
 
 #include <stdbool.h>
 

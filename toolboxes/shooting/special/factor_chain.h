@@ -4,7 +4,7 @@
 #ifndef RDG_FACTOR_CHAIN_H
 #define RDG_FACTOR_CHAIN_H
 
-#include <ridgewalk/core.h>
+#include <ridgewalk/objects.h>
 
 #ifdef __cplusplus
 extern "C" {

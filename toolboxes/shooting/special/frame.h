@@ -4,7 +4,7 @@
 #ifndef RDG_FRAME_H
 #define RDG_FRAME_H
 
-#include <ridgewalk/core.h>
+#include <ridgewalk/status.h>
 
 #ifdef __cplusplus
 extern "C" {

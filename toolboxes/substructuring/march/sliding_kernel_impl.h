@@ -1,6 +1,8 @@
 /* The loops over all modes, in vectors: included once for each kind of processor, with KERNEL(name), the
  * attribute KERNEL_FOR and KERNEL_FMA(a, b, c) = a b + c. No other file includes it. */
 
+#include <ridgewalk/status.h>
+
 KERNEL_FOR static rdg_march_point KERNEL(displacement)(rdg_index n, const double *rows, const double *v)
 {
     lanes x = {0}, y = {0};

@@ -5,7 +5,7 @@
 #ifndef RDG_SPECTROGRAM_H
 #define RDG_SPECTROGRAM_H
 
-#include <ridgewalk/context.h>
+#include <ridgewalk/objects.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,6 +2,7 @@
 #include "flutter_impl.h"
 
 #include <ridgewalk/linear.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <complex.h>

@@ -16,7 +16,7 @@
 #define RDG_FLUTTER_H
 
 #include <ridgewalk/complex_modes.h>
-#include <ridgewalk/problem.h>
+#include <ridgewalk/objects.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -17,7 +17,7 @@
 #ifndef RDG_LEAST_SQUARES_H
 #define RDG_LEAST_SQUARES_H
 
-#include <ridgewalk/context.h>
+#include <ridgewalk/objects.h>
 
 #include <stdbool.h>
 

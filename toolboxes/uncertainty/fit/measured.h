@@ -4,7 +4,7 @@
 #define RDG_MEASURED_H
 
 #include <ridgewalk/compound.h>
-#include <ridgewalk/context.h>
+#include <ridgewalk/objects.h>
 
 #ifdef __cplusplus
 extern "C" {
