@@ -26,19 +26,5 @@ static const law_field fields[] = {{"c", "N s/m", offsetof(rdg_cubic_damper, c),
 
 rdg_status rdg_cubic_damper_add(rdg_structure *s, const rdg_cubic_damper *damper)
 {
-    const char *what = "cubic damper";
-    RDG_TRY(rdg_law_begin(s, __func__, what, damper));
-    RDG_TRY(rdg_law_finite(s, __func__, what, damper->at, "c", damper->c, "N s/m"));
-    RDG_TRY(rdg_law_finite(s, __func__, what, damper->at, "c3", damper->c3, "N s^3/m^3"));
-    return rdg_law_add_copy(s, damper, sizeof *damper,
-                            &(rdg_time_element){.name = damper->name,
-                                                .at = damper->at,
-                                                .type = what,
-                                                .call = __func__,
-                                                .law = law,
-                                                .samples = damper->samples,
-                                                .degree = 3,
-                                                .by_number = by_number,
-                                                .pure = true},
-                            sizeof fields / sizeof *fields, fields);
+    return RDG_LAW_ADD(s, damper, "cubic damper", 3, fields);
 }

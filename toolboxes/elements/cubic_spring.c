@@ -26,19 +26,5 @@ static const law_field fields[] = {{"k", "N/m", offsetof(rdg_cubic_spring, k), R
 
 rdg_status rdg_cubic_spring_add(rdg_structure *s, const rdg_cubic_spring *spring)
 {
-    const char *what = "cubic spring";
-    RDG_TRY(rdg_law_begin(s, __func__, what, spring));
-    RDG_TRY(rdg_law_finite(s, __func__, what, spring->at, "k", spring->k, "N/m"));
-    RDG_TRY(rdg_law_finite(s, __func__, what, spring->at, "k3", spring->k3, "N/m^3"));
-    return rdg_law_add_copy(s, spring, sizeof *spring,
-                            &(rdg_time_element){.name = spring->name,
-                                                .at = spring->at,
-                                                .type = what,
-                                                .call = __func__,
-                                                .law = law,
-                                                .samples = spring->samples,
-                                                .degree = 3,
-                                                .by_number = by_number,
-                                                .pure = true},
-                            sizeof fields / sizeof *fields, fields);
+    return RDG_LAW_ADD(s, spring, "cubic spring", 3, fields);
 }

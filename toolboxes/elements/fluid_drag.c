@@ -28,17 +28,5 @@ static const law_field fields[] = {{"c", "N s^2/m^2", offsetof(rdg_fluid_drag, c
 
 rdg_status rdg_fluid_drag_add(rdg_structure *s, const rdg_fluid_drag *drag)
 {
-    const char *what = "fluid drag";
-    RDG_TRY(rdg_law_begin(s, __func__, what, drag));
-    RDG_TRY(rdg_law_finite(s, __func__, what, drag->at, "c", drag->c, "N s^2/m^2"));
-    return rdg_law_add_copy(s, drag, sizeof *drag,
-                            &(rdg_time_element){.name = drag->name,
-                                                .at = drag->at,
-                                                .type = what,
-                                                .call = __func__,
-                                                .law = law,
-                                                .samples = drag->samples,
-                                                .by_number = by_number,
-                                                .pure = true},
-                            sizeof fields / sizeof *fields, fields);
+    return RDG_LAW_ADD(s, drag, "fluid drag", 0, fields);
 }

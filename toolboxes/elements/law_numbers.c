@@ -24,6 +24,13 @@ rdg_status rdg_law_add_copy(rdg_structure *s, const void *data, size_t size, con
                             rdg_index n_fields, const law_field *field)
 {
     rdg_context *ctx = rdg_structure_context(s);
+    RDG_TRY(rdg_law_begin(s, element->call, element->type, data));
+    for (rdg_index k = 0; k < n_fields; k++) {
+        double value = 0.0;
+        memcpy(&value, (const char *)data + field[k].offset, sizeof value);
+        RDG_TRY(rdg_law_finite(s, element->call, element->type, element->at, field[k].name, value,
+                               field[k].unit));
+    }
     rdg_law_number *number = rdg_context_calloc(ctx, (size_t)n_fields, sizeof *number);
     if (!number) {
         return RDG_ERR_NO_MEMORY;

@@ -22,8 +22,24 @@ typedef struct law_field {
     rdg_number_range range;
 } law_field;
 
-/* Add an element whose law gets a copy of data, and the numbers in it. */
+/* Add an element whose law gets a copy of data, and the numbers in it. element->type is what messages call
+ * it, element->call the public function. NULL data are refused, and numbers that are not finite. */
 rdg_status rdg_law_add_copy(rdg_structure *s, const void *data, size_t size, const rdg_time_element *element,
                             rdg_index n_fields, const law_field *field);
+
+/* The same of `given`, a struct with .name, .at, .samples and the fields, and of the functions law() and
+ * by_number() of the file; power: of the law if it is a polynomial, or 0 */
+#define RDG_LAW_ADD(s, given, what, power, fields)                                                           \
+    rdg_law_add_copy((s), (given), sizeof *(given),                                                          \
+                     &(rdg_time_element){.name = (given) ? (given)->name : NULL,                             \
+                                         .at = (given) ? (given)->at : NULL,                                 \
+                                         .samples = (given) ? (given)->samples : 0,                          \
+                                         .degree = (power),                                                  \
+                                         .type = (what),                                                     \
+                                         .call = __func__,                                                   \
+                                         .law = law,                                                         \
+                                         .by_number = by_number,                                             \
+                                         .pure = true},                                                      \
+                     sizeof(fields) / sizeof *(fields), (fields))
 
 #endif

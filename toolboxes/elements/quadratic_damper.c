@@ -27,18 +27,5 @@ static const law_field fields[] = {{"c2", "N s/m^3", offsetof(rdg_quadratic_damp
 
 rdg_status rdg_quadratic_damper_add(rdg_structure *s, const rdg_quadratic_damper *damper)
 {
-    const char *what = "quadratic damper";
-    RDG_TRY(rdg_law_begin(s, __func__, what, damper));
-    RDG_TRY(rdg_law_finite(s, __func__, what, damper->at, "c2", damper->c2, "N s/m^3"));
-    return rdg_law_add_copy(s, damper, sizeof *damper,
-                            &(rdg_time_element){.name = damper->name,
-                                                .at = damper->at,
-                                                .type = what,
-                                                .call = __func__,
-                                                .law = law,
-                                                .samples = damper->samples,
-                                                .degree = 3,
-                                                .by_number = by_number,
-                                                .pure = true},
-                            sizeof fields / sizeof *fields, fields);
+    return RDG_LAW_ADD(s, damper, "quadratic damper", 3, fields);
 }

@@ -38,28 +38,7 @@ static void by_number(double x, double v, rdg_index number, rdg_law_by_number *v
 static const law_field fields[] = {{"force", "N", offsetof(rdg_tanh_friction, force), RDG_NOT_NEGATIVE},
                                    {"epsilon", "m/s", offsetof(rdg_tanh_friction, epsilon), RDG_POSITIVE}};
 
-static rdg_status check(rdg_structure *s, const char *where, const char *what,
-                        const rdg_tanh_friction *friction)
-{
-    const char *at = friction->at;
-    RDG_TRY(rdg_law_finite(s, where, what, at, "force", friction->force, "N"));
-    RDG_TRY(rdg_law_finite(s, where, what, at, "epsilon", friction->epsilon, "m/s"));
-    return RDG_OK;
-}
-
 rdg_status rdg_tanh_friction_add(rdg_structure *s, const rdg_tanh_friction *friction)
 {
-    const char *what = "tanh friction";
-    RDG_TRY(rdg_law_begin(s, __func__, what, friction));
-    RDG_TRY(check(s, __func__, what, friction));
-    return rdg_law_add_copy(s, friction, sizeof *friction,
-                            &(rdg_time_element){.name = friction->name,
-                                                .at = friction->at,
-                                                .type = what,
-                                                .call = __func__,
-                                                .law = law,
-                                                .samples = friction->samples,
-                                                .by_number = by_number,
-                                                .pure = true},
-                            sizeof fields / sizeof *fields, fields);
+    return RDG_LAW_ADD(s, friction, "tanh friction", 0, fields);
 }
