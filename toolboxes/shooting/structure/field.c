@@ -28,9 +28,27 @@ static bool keeps(const rdg_motion_mode *mode, const rdg_motion_element *e)
 
 static const rdg_law_question rate = {.what = RDG_LAW_RATE};
 
-static int add_element(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u,
-                       rdg_motion_room *room, double *y)
+/* What an element adds to the field or to its derivatives; lambda: the multipliers of second ones, or NULL */
+typedef int add_one(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u,
+                    const double *lambda, rdg_motion_room *room, double *values);
+
+static int add_elements(const rdg_motion_mode *mode, add_one *add, const double *u, const double *lambda,
+                        double *values)
 {
+    const rdg_motion *m = mode->motion;
+    rdg_motion_room *room = m->n_elements > 0 ? rdg_motion_enter(m) : NULL;
+    int answer = room || m->n_elements == 0 ? 0 : -1;
+    for (rdg_index i = 0; i < m->n_elements && answer == 0; i++) {
+        answer = add(mode, &m->element[i], u, lambda, room, values);
+    }
+    rdg_motion_leave(m, room);
+    return answer;
+}
+
+static int add_element(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u,
+                       const double *lambda, rdg_motion_room *room, double *y)
+{
+    (void)lambda;
     const rdg_asked force = rdg_ask_force(mode, e);
     rdg_motion_look(mode, e, u, room);
     int answer = rdg_answer(room, &force, false);
@@ -76,18 +94,13 @@ static int f(rdg_index nu, const double *u, rdg_index rows, double *y, void *dat
     subtract(m->n, &m->K, u, y + m->n);
     subtract(m->n, &m->C, u + m->n, y + m->n);
     rdg_motion_add_loads(m, mode->n, u, y);
-    rdg_motion_room *room = m->n_elements > 0 ? rdg_motion_enter(m) : NULL;
-    int answer = room || m->n_elements == 0 ? 0 : -1;
-    for (rdg_index i = 0; i < m->n_elements && answer == 0; i++) {
-        answer = add_element(mode, &m->element[i], u, room, y);
-    }
-    rdg_motion_leave(m, room);
-    return answer;
+    return add_elements(mode, add_element, u, NULL, y);
 }
 
 static int add_element_slopes(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u,
-                              rdg_motion_room *room, double *values)
+                              const double *lambda, rdg_motion_room *room, double *values)
 {
+    (void)lambda;
     const rdg_asked force = rdg_ask_force(mode, e);
     rdg_motion_look(mode, e, u, room);
     int answer = rdg_answer(room, &force, true);
@@ -134,13 +147,7 @@ static int df(rdg_index nu, const double *u, rdg_index rows, double *values, voi
     subtract_matrix(m, &m->K, 0, rows, values);
     subtract_matrix(m, &m->C, m->n, rows, values);
     rdg_motion_add_load_slopes(m, mode->n, u, values);
-    rdg_motion_room *room = m->n_elements > 0 ? rdg_motion_enter(m) : NULL;
-    int answer = room || m->n_elements == 0 ? 0 : -1;
-    for (rdg_index i = 0; i < m->n_elements && answer == 0; i++) {
-        answer = add_element_slopes(mode, &m->element[i], u, room, values);
-    }
-    rdg_motion_leave(m, room);
-    return answer;
+    return add_elements(mode, add_element_slopes, u, NULL, values);
 }
 
 static int add_element_curve(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u,
@@ -179,13 +186,7 @@ static int d2f(rdg_index nu, const double *u, rdg_index rows, const double *lamb
         return 1;
     }
     rdg_motion_add_load_curves(m, mode->n, u, lambda, values);
-    rdg_motion_room *room = m->n_elements > 0 ? rdg_motion_enter(m) : NULL;
-    int answer = room || m->n_elements == 0 ? 0 : -1;
-    for (rdg_index i = 0; i < m->n_elements && answer == 0; i++) {
-        answer = add_element_curve(mode, &m->element[i], u, lambda, room, values);
-    }
-    rdg_motion_leave(m, room);
-    return answer;
+    return add_elements(mode, add_element_curve, u, lambda, values);
 }
 
 const rdg_hybrid_function rdg_motion_field = {.f = f, .df = df, .d2f = d2f};
