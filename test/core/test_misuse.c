@@ -8,6 +8,7 @@
 #include <ridgewalk/planner.h>
 #include <ridgewalk/text_list.h>
 
+static const rdg_jet jet = {.f = 2.0, .d = 1.0};
 static rdg_root root = {.at = 0.5, .bracket = {.at = {0.0, 1.0}, .value = {-1.0, 1.0}}};
 
 static void hear_nothing(rdg_channel channel, const char *text, void *data)
@@ -149,6 +150,21 @@ static int pivots[2];
     X(rdg_planner_unlock, VOID, (rdg_planner_lock(), rdg_planner_unlock()))                                  \
     X(rdg_larger, NUMBER, rdg_larger(1.0, ANY(2.0)))                                                         \
     X(rdg_dot, NOTHING, (void)rdg_dot(0, OPTIONAL(two), OPTIONAL(two)))                                      \
+    X(rdg_weighted_dot, NOTHING, (void)rdg_weighted_dot(0, OPTIONAL(two), OPTIONAL(two), OPTIONAL(two)))     \
+    X(rdg_weighted_square, NOTHING,                                                                          \
+      (void)rdg_weighted_square(0, OPTIONAL(two), OPTIONAL(two), OPTIONAL(two)))                             \
+    X(rdg_sinc, NUMBER, rdg_sinc(ANY(2.0)))                                                                  \
+    X(rdg_sinc_slope, NUMBER, rdg_sinc_slope(ANY(2.0)))                                                      \
+    X(rdg_sinc_bend, NUMBER, rdg_sinc_bend(ANY(2.0)))                                                        \
+    X(rdg_jet_constant, NOTHING, (void)rdg_jet_constant(ANY(2.0)))                                           \
+    X(rdg_jet_plus, NOTHING, (void)rdg_jet_plus(jet, jet))                                                   \
+    X(rdg_jet_minus, NOTHING, (void)rdg_jet_minus(jet, jet))                                                 \
+    X(rdg_jet_scaled, NOTHING, (void)rdg_jet_scaled(ANY(2.0), jet))                                          \
+    X(rdg_jet_times, NOTHING, (void)rdg_jet_times(jet, jet))                                                 \
+    X(rdg_jet_of, NOTHING, (void)rdg_jet_of(ANY(2.0), ANY(1.0), ANY(1.0), jet))                              \
+    X(rdg_jet_over, NOTHING, (void)rdg_jet_over(ANY(2.0), jet))                                              \
+    X(rdg_jet_sin, NOTHING, (void)rdg_jet_sin(jet))                                                          \
+    X(rdg_jet_cos, NOTHING, (void)rdg_jet_cos(jet))                                                          \
     X(rdg_largest, NOTHING, (void)rdg_largest(0, OPTIONAL(two)))                                             \
     X(rdg_root_between, NOTHING, (void)rdg_root_between(NAN, NAN, NAN, NAN, NAN))                            \
     X(rdg_root_next, NOTHING, (void)rdg_root_next(OPTIONAL(&root), -1.0, 1.0))                               \
