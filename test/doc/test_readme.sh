@@ -40,13 +40,48 @@ times_are_the_benchmarks() {
 
 ridge_is_the_tests() { grep -q 'within 1e-9' README.md && grep -q '1e-9' test/adjoint/test_ridge_truth.c; }
 
+# what the library is linked with, and what that is linked with
+needs_no_mpi() { ldd "$BUILD"/libridgewalk.so.*.*.* >"$work/needed" && ! grep -E 'libmpi|petsc' "$work/needed"; }
+
+# Debian packages of these libraries, less those of any system
+needs_few_packages() {
+    local library n
+    n=$(awk '$3 ~ /^\// { print $3 }' "$work/needed" | while read -r library; do
+        library=$(readlink -f "$library")
+        dpkg -S "$library" 2>/dev/null || dpkg -S "${library#/usr}" 2>/dev/null
+    done | cut -d: -f1 | sort -u | grep -cvE '^(libc6|libgcc-s1|zlib1g)$')
+    grep -q 'about 20 packages, 60 MB' README.md && ((n > 15 && n < 25)) || { echo "$n packages"; return 1; }
+}
+
+# Packages that apt would install on an empty system: those of `make deps` and its essential ones, less these
+building_takes() {
+    local wanted essential both
+    : >"$work/status"
+    wanted=$(awk '/^PACKAGES +:=/ { inside = 1; sub(/.*:=/, "") } inside { gsub(/\\/, ""); print } inside && /gnuplot-nox/ { exit }' Makefile)
+    essential="apt $(dpkg-query -W -f '${Essential} ${Priority} ${Package}\n' | awk '$1 == "yes" || $2 == "required" { print $3 }' | tr '\n' ' ')"
+    # shellcheck disable=SC2086 # lists of words
+    simulated() { apt-get -o Dir::State::status="$work/status" -s -q install --no-install-recommends $essential "$@" 2>/dev/null | grep -c '^Inst'; }
+    # shellcheck disable=SC2086
+    both=$(simulated $wanted) && echo $((both - $(simulated)))
+}
+
+building_packages_are_so_many() {
+    grep -q 'about 320 packages' README.md && (($1 > 300 && $1 < 340)) || { echo "$1 packages"; return 1; }
+}
+
+readme_is_short() { # its program left out
+    [ "$(awk '/^```/ { inside = !inside; next } !inside' README.md | wc -w)" -lt 540 ]
+}
+
 check "the program in README.md is demos/tutorial/first_ridge.c" program_is_the_demo
 check "its peak is that of the demo" peak_is_the_demos
 check "times in README.md are those of doc/benchmarks.md" times_are_the_benchmarks
 check "the accuracy of ridges is what a test asserts" ridge_is_the_tests
-# what the library is linked with, and what that is linked with
-needs_no_mpi() { ldd "$BUILD"/libridgewalk.so.*.*.* >"$work/needed" && ! grep -E 'libmpi|petsc' "$work/needed"; }
-
 check "the library needs neither MPI nor PETSc" needs_no_mpi
-check "README.md has less than 700 words" [ "$(wc -w <README.md)" -lt 700 ]
+if command -v dpkg >/dev/null; then
+    check "it needs as few packages as README.md states" needs_few_packages
+    n=$(building_takes) && [ "$n" -gt 0 ] && check "and building as many" building_packages_are_so_many "$n"
+fi
+check "README.md has about 500 words beside its program" readme_is_short
+check "the list of changes has 25 lines" [ "$(wc -l <CHANGELOG.md)" -le 25 ]
 exit $((failed > 0))
