@@ -23,7 +23,7 @@ typedef struct rdg_gmres rdg_gmres;
  *  @param data   pointer given to rdg_gmres_solve() */
 typedef void (*rdg_gmres_product)(const double *v, double *w, void *data);
 
-/** Make room.
+/** Allocate memory for a solution.
  *  @param ctx  where a failure is recorded
  *  @param n    unknowns
  *  @param most vectors at most, >= 1

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/** Unknowns and linear solver of a harmonic balance. doc/solvers.md says which is fastest when. */
+/** Unknowns and linear solver of a harmonic balance. doc/solvers.md compares their times. */
 typedef enum rdg_hbm_solver_kind {
     RDG_AUTO, /**< the default: by the number of unknowns and the structure's entries */
     RDG_DENSE,   /**< unknowns at elements, forces and sensors alone; all others are condensed exactly. The
@@ -28,7 +28,7 @@ typedef enum rdg_hbm_solver_kind {
  * cannot be released.
  *  @param hb   harmonic balance
  *  @param kind solver
- *  @return RDG_OK, RDG_ERR_ARGUMENT (in use already, no such solver) or RDG_ERR_EARLIER. What a solver asks
+ *  @return RDG_OK, RDG_ERR_ARGUMENT (in use already, no such solver) or RDG_ERR_EARLIER. What a solver needs
  * of the structure is checked with the first use: RDG_ERR_ARGUMENT, RDG_ERR_SINGULAR, RDG_ERR_NO_MEMORY */
 rdg_status rdg_hbm_solver(rdg_hbm *hb, rdg_hbm_solver_kind kind);
 
