@@ -1,0 +1,134 @@
+/* A bladed disk of 36 sectors with shrouds: each blade touches its neighbours by friction at its shroud.
+ * Blade forces of engine order 6 excite a travelling wave, of which one sector is computed: responses at
+ * seven forcing amplitudes and the ridge through their maxima. Small forces leave the shrouds stuck, large
+ * ones let them slip, and in between the slip damps most. The ring of the 6 sectors that differ has the same
+ * maximum.
+ *
+ * Then the ridges of five engine orders: the nodal diameter decides how much neighbours move against each
+ * other. */
+#include <ridgewalk/ridgewalk.h>
+
+#include <stdio.h>
+
+enum { SECTORS = 36, DISK = 0, FLAP = 1, EDGE = 2, NEXT_DISK = 3, SIZE = 4 };
+
+static void tie(double K[SIZE * SIZE], int a, int b, double k)
+{
+    K[a + SIZE * a] += k;
+    K[b + SIZE * b] += k;
+    K[a + SIZE * b] -= k;
+    K[b + SIZE * a] -= k;
+}
+
+/* Disk, blade in flapwise and edgewise direction, and the disk of the next sector. */
+static rdg_sector *make_sector(rdg_context *ctx)
+{
+    double M[SIZE * SIZE] = {0.0}, K[SIZE * SIZE] = {0.0};
+    M[DISK + SIZE * DISK] = 1.2; /* kg */
+    M[FLAP + SIZE * FLAP] = M[EDGE + SIZE * EDGE] = 0.3;
+    K[DISK + SIZE * DISK] = 4e6; /* N/m, to the shaft */
+    tie(K, DISK, NEXT_DISK, 3e6);
+    tie(K, DISK, FLAP, 3e5);
+    tie(K, DISK, EDGE, 2e6);
+    tie(K, FLAP, EDGE, 1e5); /* the blade is twisted */
+    rdg_structure *s = rdg_structure_create(ctx, "bladed disk", SIZE, M, RDG_UNDAMPED, K);
+    rdg_damping_proportional(s, 0.0, 1.5e-6);
+    rdg_name_dof(s, "disk", DISK);
+    rdg_name_dof(s, "next disk", NEXT_DISK);
+    rdg_name_dof(s, "flap", FLAP);
+    rdg_name_dof(s, "edge", EDGE);
+    return rdg_sector_create(s,
+                             &(rdg_sector_options){.sectors = SECTORS, .left = "disk", .right = "next disk"});
+}
+
+/* One sector in a wave, with its shroud against that of the next one. */
+static rdg_structure *make_wave(const rdg_sector *sector, rdg_index engine_order)
+{
+    rdg_structure *wave = rdg_sector_wave(sector, engine_order);
+    rdg_name_across(wave, "shroud.t", "flap", "flap");
+    rdg_name_across(wave, "shroud.n", "edge", "edge"); /* towards the next blade: it compresses */
+    rdg_contact_add(wave, &(rdg_contact){.name = "shroud",
+                                         .tangential = "shroud.t",
+                                         .normal = "shroud.n",
+                                         .kt = 2e5,
+                                         .kn = 3e5,
+                                         .mu = 0.3,
+                                         .preload = 60.0});
+    rdg_force_add(wave, "flap", 1, 1.0);
+    rdg_sensor_add(wave, "Am", "flap");
+    return wave;
+}
+
+static rdg_hbm *make_balance(rdg_structure *s)
+{
+    return rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3));
+}
+
+static void follow_responses(rdg_hbm *hb)
+{
+    static const double alpha[7] = {1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0}; /* N */
+    for (int k = 0; k < 7; k++) {
+        char name[32];
+        snprintf(name, sizeof name, "frc%d", k);
+        rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(140.0)), RDG_AT("alpha", alpha[k]));
+        rdg_continue(p, name, RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(140.0), RDG_HZ(290.0)),
+                     RDG_NO_TABLE);
+    }
+}
+
+/* The same maximum by the sectors that differ. */
+static void compare_with_ring(rdg_structure *wave, rdg_hbm *hb)
+{
+    const double alpha = 16.0; /* N */
+    rdg_structure *ring = rdg_sector_ring(wave);
+    rdg_hbm *all[2] = {hb, make_balance(ring)};
+    for (int k = 0; k < 2; k++) {
+        const rdg_peaks *p = rdg_frc_peaks(all[k], "Am", RDG_HOLD_AT("alpha", alpha),
+                                           RDG_WINDOW("omega", RDG_HZ(140.0), RDG_HZ(290.0)));
+        if (p && p->greatest >= 0) {
+            printf("%s, %2ld degrees of freedom: %.10g Hz, %.10g um at %g N\n", k == 0 ? "sector" : "ring  ",
+                   (long)rdg_structure_size(k == 0 ? wave : ring),
+                   p->maximum[p->greatest].omega / RDG_HZ(1.0), 1e6 * p->maximum[p->greatest].amplitude,
+                   alpha);
+        }
+    }
+}
+
+static void follow_ridges(const rdg_sector *sector)
+{
+    static const rdg_index order[5] = {2, 4, 6, 9, 18};
+    for (int k = 0; k < 5; k++) {
+        char name[32];
+        snprintf(name, sizeof name, "ridge%d", (int)order[k]);
+        rdg_ridge(make_balance(make_wave(sector, order[k])), name, "Am", RDG_FROM_MODE(1),
+                  RDG_WINDOW("alpha", 0.5, 80.0));
+    }
+}
+
+int main(void)
+{
+    rdg_context *ctx = rdg_context_create();
+    rdg_sector *sector = make_sector(ctx);
+    rdg_structure *wave = make_wave(sector, 6);
+    rdg_hbm *hb = make_balance(wave);
+    follow_responses(hb);
+    compare_with_ring(wave, hb);
+    follow_ridges(sector);
+#define RESPONSE(run, text)                                                                                  \
+    RDG_CURVE(run, "omega", "Am", .x_factor = 1.0 / RDG_HZ(1.0), .y_factor = 1e6, .legend = (text))
+    rdg_run_export(rdg_run_open(ctx, "ridge6"), "shrouds.csv", RDG_COLUMN("alpha", "alpha_N", 1),
+                   RDG_COLUMN("omega", "f_Hz", 1.0 / RDG_HZ(1.0)), RDG_COLUMN("Am", "Am_m", 1));
+    rdg_plot(ctx, "shrouds.png", RESPONSE("frc0", "1 N"), RESPONSE("frc1", "2 N"), RESPONSE("frc2", "4 N"),
+             RESPONSE("frc3", "8 N"), RESPONSE("frc4", "16 N"), RESPONSE("frc5", "32 N"),
+             RESPONSE("frc6", "64 N"),
+             RDG_CURVE("ridge6", "omega", "Am", .x_factor = 1.0 / RDG_HZ(1.0), .y_factor = 1e6,
+                       .legend = "ridge", .color = "red", .width = 2.0),
+             RDG_LOGY, RDG_TITLE("36 blades with shrouds, engine order 6: one sector in a travelling wave"),
+             RDG_XLABEL("frequency / Hz"), RDG_YLABEL("RMS amplitude of a blade / um"));
+#define RIDGE(run, text) RDG_CURVE(run, "alpha", "Am", .y_factor = 1e6, .legend = (text))
+    rdg_plot(ctx, "shrouds_orders.png", RIDGE("ridge2", "engine order 2"), RIDGE("ridge4", "4"),
+             RIDGE("ridge6", "6"), RIDGE("ridge9", "9"), RIDGE("ridge18", "18"), RDG_LOGX, RDG_LOGY,
+             RDG_TITLE("Greatest amplitude over the force on a blade"), RDG_XLABEL("force on each blade / N"),
+             RDG_YLABEL("RMS amplitude of a blade / um"));
+    return rdg_exit(ctx);
+}
