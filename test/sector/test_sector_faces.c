@@ -115,6 +115,36 @@ static void names_on_the_right_face_are_across(void **state)
                   "is a displacement across sectors, for elements, forces and sensors");
 }
 
+/* The middle of the right side meets the middle of the left side of the next sector, not the other way round.
+ */
+static void sides_that_are_exchanged_are_refused(void **state)
+{
+    rdg_context *ctx = *state;
+    const truss t = truss_make(8, 2);
+    rdg_sector *sector =
+        rdg_sector_create(truss_read(ctx, &t),
+                          &(rdg_sector_options){.sectors = 8, .left = "left", .right = "right", .axis = 'z'});
+    rdg_structure *wave = rdg_sector_wave(sector, 3);
+    char left[32], middle[32];
+    snprintf(left, sizeof left, "%d.x", truss_node(2, 0, 0) + 1);
+    snprintf(middle, sizeof middle, "%d.x", truss_node(2, 1, 0) + 1);
+    assert_ok(ctx, rdg_name_across(wave, "a", middle, left));
+    assert_ok(ctx, rdg_name_across(wave, "b", middle, middle)); /* as far apart both ways */
+    assert_int_equal(rdg_name_across(rdg_structure_copy(wave), "c", left, "nose"), RDG_ERR_NAME);
+    rdg_error_clear(ctx);
+    /* without faces: both sides of a shroud belong to the sector */
+    truss s = t;
+    rdg_structure *free = truss_read(ctx, &s);
+    char right[32];
+    snprintf(right, sizeof right, "%d.x", truss_node(2, ANGLES - 1, 0) + 1);
+    rdg_structure *loose =
+        rdg_sector_wave(rdg_sector_create(free, &(rdg_sector_options){.sectors = 8, .axis = 'z'}), 3);
+    assert_ok(ctx, rdg_name_across(loose, "shroud", right, left));
+    assert_int_equal(rdg_name_across(loose, "wrong", left, right), RDG_ERR_ARGUMENT);
+    assert_failed(ctx, RDG_ERR_ARGUMENT,
+                  "the right side of this sector meets the left side of the next one. Exchange");
+}
+
 static void assert_refused(rdg_context *ctx, const truss *t, int sectors, const char *left, const char *right,
                            char axis, const char *words)
 {
@@ -156,6 +186,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(frequencies_of_all_nodal_diameters_are_those_of_the_rotor,
                                         scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(names_on_the_right_face_are_across, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(sides_that_are_exchanged_are_refused, scratch_setup,
+                                        scratch_teardown),
         cmocka_unit_test_setup_teardown(faces_that_do_not_match_are_refused, scratch_setup, scratch_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

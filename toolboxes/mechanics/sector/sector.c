@@ -62,6 +62,9 @@ rdg_sector *rdg_sector_create(rdg_structure *s, const rdg_sector_options *option
         return NULL;
     }
     *sector = (rdg_sector){.ctx = ctx, .s = s, .sectors = options->sectors};
+    if (options->axis != 0) {
+        rdg_sector_make_rotation(sector, options->axis);
+    }
     sector->place = rdg_context_calloc(ctx, (size_t)s->n, sizeof *sector->place);
     if (!sector->place || (options->left && rdg_sector_match_faces(sector, options, __func__) != RDG_OK)) {
         destroy(sector);

@@ -62,13 +62,15 @@ rdg_structure *rdg_sector_wave(const rdg_sector *sector, rdg_index engine_order)
  *  it, contacts, join the sectors.
  *
  *  Each displacement is in the frame of its own sector: directions turn with it. A normal to the right side
- *  of this sector and one to the left side of the same sector, 360 degrees / N apart, meet as one.
+ *  of this sector and one to the left side of the same sector, 360 degrees / N apart, meet as one. Of nodes
+ * with coordinates, sides that are exchanged are refused: the right side of this sector meets the left side
+ * of the next one.
  *  @param wave    from rdg_sector_wave()
  *  @param name    unique in the structure; copied
  *  @param at      named displacement of this sector
  *  @param of_next named displacement of the next sector, by its name in this one; not on the right face
- *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (no wave, or a displacement that is across sectors
- *          already), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (no wave, a displacement that is across sectors
+ *          already, or exchanged sides), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_name_across(rdg_structure *wave, const char *name, const char *at, const char *of_next);
 
 /** The ring: all sectors of a wave that differ, for solvers in time and as a check. With engine order r on N

@@ -10,19 +10,17 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 static const double pi = 3.14159265358979323846;
 
-/* What is compared: the two sets, and the rotation from left to right. */
+/* What is compared: the two sets. */
 typedef struct faces {
     const rdg_sector *sector;
     const rdg_sector_options *options;
     const char *where;
     rdg_index n[2]; /* left, right */
     const rdg_index *dof[2];
-    int axis; /* 0, 1, 2 */
-    double R[3][3];
+    int axis;                     /* 0, 1, 2 */
     double extent;                /* largest distance from the axis, units of the coordinates */
     const rdg_node_label **label; /* [s->n] of each degree of freedom; NULL without one */
     bool *is_left;                /* [s->n] */
@@ -54,7 +52,7 @@ static rdg_status find_sets(faces *f)
     return RDG_OK;
 }
 
-static const double *place_of(const rdg_structure *s, rdg_index node)
+const double *rdg_sector_place(const rdg_structure *s, rdg_index node)
 {
     rdg_index low = 0, high = s->n_places;
     while (low < high) {
@@ -78,7 +76,7 @@ static rdg_status find_nodes(const faces *f)
     for (int side = 0; side < 2; side++) {
         for (rdg_index i = 0; i < f->n[side]; i++) {
             const rdg_node_label *label = f->label[f->dof[side][i]];
-            if (!label || label->direction == '0' || !place_of(s, label->node)) {
+            if (!label || label->direction == '0' || !rdg_sector_place(s, label->node)) {
                 return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, f->where,
                                 "degree of freedom %" PRId64
                                 " of \"%s\", on face \"%s\", belongs to no node with "
@@ -92,7 +90,7 @@ static rdg_status find_nodes(const faces *f)
 
 static const double *position(const faces *f, int side, rdg_index i)
 {
-    return place_of(f->sector->s, f->label[f->dof[side][i]]->node);
+    return rdg_sector_place(f->sector->s, f->label[f->dof[side][i]]->node);
 }
 
 /* Mean position of a face, seen along the axis. */
@@ -147,7 +145,7 @@ static rdg_status compare_wholes(faces *f)
 static void turn(const faces *f, const double *x, double *turned)
 {
     for (int a = 0; a < 3; a++) {
-        turned[a] = f->R[a][0] * x[0] + f->R[a][1] * x[1] + f->R[a][2] * x[2];
+        turned[a] = f->sector->R[a][0] * x[0] + f->sector->R[a][1] * x[1] + f->sector->R[a][2] * x[2];
     }
 }
 
@@ -175,7 +173,7 @@ static rdg_status turn_dof(const faces *f, const rdg_node_label *right, rdg_inde
     const char *directions = right->direction >= 'x' ? "xyz" : "456";
     const int a = right->direction - directions[0];
     for (int b = 0; b < 3; b++) {
-        if (fabs(f->R[a][b]) < 1e-14) {
+        if (fabs(f->sector->R[a][b]) < 1e-14) {
             continue;
         }
         const rdg_index dof = rdg_node_dof(s, left, directions[b]);
@@ -187,7 +185,7 @@ static rdg_status turn_dof(const faces *f, const rdg_node_label *right, rdg_inde
                             f->options->left);
         }
         to->dof[to->n] = dof;
-        to->weight[to->n++] = f->R[a][b];
+        to->weight[to->n++] = f->sector->R[a][b];
     }
     return RDG_OK;
 }
@@ -214,23 +212,22 @@ static rdg_status match_nodes(const faces *f, rdg_face_dof *right)
     return RDG_OK;
 }
 
-static void make_rotation(faces *f)
+void rdg_sector_make_rotation(rdg_sector *sector, char axis)
 {
-    const double angle = 2.0 * pi / (double)f->sector->sectors;
-    const int a = (f->axis + 1) % 3, b = (f->axis + 2) % 3;
+    const double angle = 2.0 * pi / (double)sector->sectors;
+    const int o = axis - 'x', a = (o + 1) % 3, b = (o + 2) % 3;
     /* quarters of a turn are exact */
-    const double c = f->sector->sectors == 4 ? 0.0 : cos(angle),
-                 s = f->sector->sectors == 2 ? 0.0 : sin(angle);
-    f->R[f->axis][f->axis] = 1.0;
-    f->R[a][a] = f->R[b][b] = c;
-    f->R[b][a] = s;
-    f->R[a][b] = -s;
+    const double c = sector->sectors == 4 ? 0.0 : cos(angle), s = sector->sectors == 2 ? 0.0 : sin(angle);
+    sector->has_axis = true;
+    sector->R[o][o] = 1.0;
+    sector->R[a][a] = sector->R[b][b] = c;
+    sector->R[b][a] = s;
+    sector->R[a][b] = -s;
 }
 
 static rdg_status match_by_coordinates(faces *f, rdg_face_dof *right)
 {
     f->axis = f->options->axis - 'x';
-    make_rotation(f);
     RDG_TRY(find_nodes(f));
     RDG_TRY(compare_wholes(f));
     return match_nodes(f, right);

@@ -17,13 +17,21 @@ struct rdg_sector {
     rdg_context *ctx;
     rdg_structure *s; /* borrowed */
     rdg_index sectors;
+    bool has_axis;    /* then: */
+    double R[3][3];   /* turns this sector into the next one */
     rdg_index n;      /* without the right face */
     rdg_index *place; /* [s->n] number in the wave; -1 - i: degree of freedom i of the right face */
     rdg_index n_right;
     rdg_face_dof *right; /* [n_right] */
 };
 
-/* sector_faces.c: find the partners of the right face's degrees of freedom, numbered as in its set. */
+/* sector_faces.c: R from the axis. */
+void rdg_sector_make_rotation(rdg_sector *sector, char axis);
+
+/* Find the partners of the right face's degrees of freedom, numbered as in its set. */
 rdg_status rdg_sector_match_faces(rdg_sector *sector, const rdg_sector_options *options, const char *where);
+
+/* Coordinates of a node, borrowed; NULL: not known. */
+const double *rdg_sector_place(const rdg_structure *s, rdg_index node);
 
 #endif

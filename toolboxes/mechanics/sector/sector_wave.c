@@ -118,6 +118,8 @@ static rdg_structure *fold_matrices(const rdg_sector *sector, rdg_index order)
         t = pattern ? rdg_wave_bare(sector->s, "rdg_sector_wave", pattern, sector->sectors, order) : NULL;
     }
     if (t) {
+        t->wave->has_axis = sector->has_axis;
+        memcpy(t->wave->R, sector->R, sizeof t->wave->R);
         visit_all(sector, add_value, &(sum){.from = sector->s, .to = t, .place = place});
     }
     rdg_pattern_free(pattern);
@@ -247,64 +249,4 @@ rdg_structure *rdg_sector_wave(const rdg_sector *sector, rdg_index engine_order)
         return NULL;
     }
     return t;
-}
-
-/* The displacement of the next sector, taken off. */
-static rdg_status take_off(rdg_structure *t, const char *where, const char *name, const char *of_next,
-                           double *weight)
-{
-    const rdg_named_displacement *next = rdg_structure_named(t, where, of_next);
-    if (!next) {
-        return rdg_error_status(t->ctx);
-    }
-    if (next->across) {
-        return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\" of \"%s\": \"%s\" of the next sector reaches the sector after it. Give a "
-                        "displacement that is on the next sector alone",
-                        name ? name : "", t->name, of_next);
-    }
-    for (rdg_index i = 0; i < next->n; i++) {
-        weight[2 * next->dof[i] + 1] -= next->weight[i];
-    }
-    return RDG_OK;
-}
-
-static rdg_status name_difference(rdg_structure *t, const char *where, const char *name, const char *at,
-                                  const char *of_next, double *weight, rdg_index *dof)
-{
-    const rdg_named_displacement *here = rdg_structure_named(t, where, at);
-    if (!here) {
-        return rdg_error_status(t->ctx);
-    }
-    for (rdg_index i = 0; i < here->n; i++) {
-        weight[2 * here->dof[i]] += here->weight[i];
-        weight[2 * here->dof[i] + 1] += here->across ? here->across[i] : 0.0;
-    }
-    RDG_TRY(take_off(t, where, name, of_next, weight));
-    rdg_index count = 0;
-    double *own = weight + 2 * t->n, *across = own + t->n;
-    for (rdg_index i = 0; i < t->n; i++) {
-        if (weight[2 * i] != 0.0 || weight[2 * i + 1] != 0.0) {
-            own[count] = weight[2 * i];
-            across[count] = weight[2 * i + 1];
-            dof[count++] = i;
-        }
-    }
-    return rdg_structure_add_name(t, where, name, count, dof, own, across);
-}
-
-rdg_status rdg_name_across(rdg_structure *wave, const char *name, const char *at, const char *of_next)
-{
-    RDG_ENTER(wave, wave->ctx, RDG_ERR_EARLIER);
-    if (!wave->wave) {
-        return RDG_FAIL(wave->ctx, RDG_ERR_ARGUMENT,
-                        "\"%s\" has no next sector: it is not from rdg_sector_wave()", wave->name);
-    }
-    double *weight = rdg_context_calloc(wave->ctx, 4 * (size_t)wave->n, sizeof *weight);
-    rdg_index *dof = rdg_context_calloc(wave->ctx, (size_t)wave->n, sizeof *dof);
-    const rdg_status status =
-        weight && dof ? name_difference(wave, __func__, name, at, of_next, weight, dof) : RDG_ERR_NO_MEMORY;
-    rdg_free(weight);
-    rdg_free(dof);
-    return status;
 }

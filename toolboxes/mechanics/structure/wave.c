@@ -60,6 +60,10 @@ rdg_wave *rdg_wave_copy(const rdg_structure *from)
 {
     rdg_wave *wave = rdg_wave_create(from, from->wave->sectors, from->wave->order);
     const size_t size = (size_t)from->start[from->n] * sizeof(double);
+    if (wave) {
+        wave->has_axis = from->wave->has_axis;
+        memcpy(wave->R, from->wave->R, sizeof wave->R);
+    }
     for (int which = 0; wave && which < 3; which++) {
         memcpy(wave->S[which], from->wave->S[which], size);
         memcpy(wave->G[which], from->wave->G[which], size);

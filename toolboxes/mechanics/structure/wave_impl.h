@@ -9,6 +9,8 @@
 struct rdg_wave {
     rdg_index sectors, order;
     double *S[3], *G[3];
+    bool has_axis;  /* coordinates are known: */
+    double R[3][3]; /* turns a sector into the next one */
 };
 
 /* For a structure of this pattern; the parts are zero. NULL after a failure, recorded. */
