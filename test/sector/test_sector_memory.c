@@ -22,7 +22,8 @@ static void use_everything(rdg_context *ctx)
     rdg_static_force_add(wave, "blade", 0.1);
     rdg_sensor_add(wave, "A", "blade");
     rdg_prestress(wave);
-    double omega[2];
+    double omega[2], shapes[12];
+    rdg_sector_modes(sector, 1, 2, omega, shapes);
     rdg_structure_rest_frequencies(wave, 2, omega);
     rdg_sector_ring(rdg_structure_copy(wave));
     rdg_sector_wheel(wave);

@@ -58,6 +58,20 @@ void rdg_sector_free(rdg_sector *sector);
  *          already or has a moving base), RDG_ERR_NO_MEMORY or an earlier failure */
 rdg_structure *rdg_sector_wave(const rdg_sector *sector, rdg_index engine_order);
 
+/** Lowest undamped modes of a nodal diameter, without elements.
+ *  @param sector      sector
+ *  @param diameter    nodal diameter, 0 .. N/2
+ *  @param count       number of modes, 1 .. degrees of freedom without the right face
+ *  @param[out] omega  angular frequencies in rad/s, ascending, shape [count]. Diameters between 0 and N/2
+ * have each twice in the rotor, as waves of both directions
+ *  @param[out] shapes complex shapes phi in the sector's degrees of freedom, right face included, shape
+ *                     [2*n*count]: of each mode real parts, then imaginary parts, phi^H M phi = 1 in a
+ * sector; the largest entry is real and positive. Sector j has phi exp(i 2 pi j diameter / N), in its own
+ * frame: the wave that runs backwards, the other one is its conjugate. NULL: not requested
+ *  @return as rdg_structure_modes(); RDG_ERR_ARGUMENT also for a diameter out of range */
+rdg_status rdg_sector_modes(const rdg_sector *sector, rdg_index diameter, rdg_index count, double *omega,
+                            double *shapes);
+
 /** Give a name to the displacement of this sector relative to the next one: u_this - u_next. Elements at
  *  it, contacts, join the sectors.
  *

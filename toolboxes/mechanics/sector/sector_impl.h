@@ -28,7 +28,10 @@ struct rdg_sector {
 /* sector_faces.c: R from the axis. */
 void rdg_sector_make_rotation(rdg_sector *sector, char axis);
 
-/* Find the partners of the right face's degrees of freedom, numbered as in its set. */
+/* sector_wave.c: a wave without names and parts. */
+rdg_structure *rdg_sector_fold(const rdg_sector *sector, rdg_index order);
+
+/* sector_faces.c: find the partners of the right face's degrees of freedom, numbered as in its set. */
 rdg_status rdg_sector_match_faces(rdg_sector *sector, const rdg_sector_options *options, const char *where);
 
 /* Coordinates of a node, borrowed; NULL: not known. */

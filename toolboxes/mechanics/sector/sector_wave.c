@@ -100,7 +100,7 @@ static void add_value(void *data, rdg_index entry, const contribution *c)
     }
 }
 
-static rdg_structure *fold_matrices(const rdg_sector *sector, rdg_index order)
+rdg_structure *rdg_sector_fold(const rdg_sector *sector, rdg_index order)
 {
     rdg_context *ctx = sector->ctx;
     list l = {0};
@@ -243,7 +243,7 @@ rdg_structure *rdg_sector_wave(const rdg_sector *sector, rdg_index engine_order)
     if (check(sector, engine_order) != RDG_OK) {
         return NULL;
     }
-    rdg_structure *t = fold_matrices(sector, engine_order);
+    rdg_structure *t = rdg_sector_fold(sector, engine_order);
     if (t && carry_parts(sector, t) != RDG_OK) {
         rdg_structure_free(t);
         return NULL;
