@@ -184,38 +184,60 @@ static rdg_status allocate(rdg_bordered *s)
     return rdg_error_status(s->ctx);
 }
 
-static rdg_status make(rdg_bordered *s, const rdg_assembly *assembly)
-{
-    if (!rdg_assembly_operator(assembly)) {
-        RDG_TRY(allocate(s));
-        return build(s);
-    }
-    RDG_TRY(allocate_scales(s));
-    s->op = rdg_bordered_operator_create(s->ctx, assembly, s->m, s->p);
-    return rdg_error_status(s->ctx);
-}
-
-rdg_bordered *rdg_bordered_create(rdg_context *ctx, const rdg_assembly *assembly, rdg_index m,
-                                  rdg_index border_cols, const rdg_adjoint_blocks *blocks, rdg_lu_kind kind)
+/* Sizes alone. */
+static rdg_bordered *begin(rdg_context *ctx, const rdg_pattern *a, rdg_index m, rdg_index border_cols)
 {
     rdg_bordered *s = rdg_context_calloc(ctx, 1, sizeof *s);
-    if (!s) {
-        return NULL;
+    if (s) {
+        s->ctx = ctx;
+        s->a = a;
+        s->m = m;
+        s->n = a->cols;
+        s->p = border_cols;
+        s->size = s->n + s->p;
+        s->q = s->size - m;
     }
-    s->ctx = ctx;
-    s->a = rdg_assembly_jacobian_pattern(assembly);
-    s->blocks = blocks ? *blocks : s->blocks;
-    s->kind = kind;
-    s->m = m;
-    s->n = s->a->cols;
-    s->p = border_cols;
-    s->size = s->n + s->p;
-    s->q = s->size - m;
-    if (make(s, assembly) != RDG_OK) {
+    return s;
+}
+
+static rdg_bordered *complete(rdg_bordered *s, rdg_status status)
+{
+    if (status != RDG_OK) {
         rdg_bordered_free(s);
         return NULL;
     }
     return s;
+}
+
+rdg_bordered *rdg_bordered_create(rdg_context *ctx, const rdg_pattern *a, rdg_index m, rdg_index border_cols,
+                                  const rdg_adjoint_blocks *blocks, rdg_lu_kind kind)
+{
+    rdg_bordered *s = begin(ctx, a, m, border_cols);
+    if (!s) {
+        return NULL;
+    }
+    s->blocks = blocks ? *blocks : s->blocks;
+    s->kind = kind;
+    const rdg_status status = allocate(s);
+    return complete(s, status == RDG_OK ? build(s) : status);
+}
+
+rdg_bordered *rdg_bordered_create_for(rdg_context *ctx, const rdg_assembly *assembly, rdg_index m,
+                                      rdg_index border_cols, const rdg_adjoint_blocks *blocks,
+                                      rdg_lu_kind kind)
+{
+    const rdg_pattern *a = rdg_assembly_jacobian_pattern(assembly);
+    if (!rdg_assembly_operator(assembly)) {
+        return rdg_bordered_create(ctx, a, m, border_cols, blocks, kind);
+    }
+    rdg_bordered *s = begin(ctx, a, m, border_cols);
+    if (!s) {
+        return NULL;
+    }
+    if (allocate_scales(s) == RDG_OK) {
+        s->op = rdg_bordered_operator_create(ctx, assembly, m, border_cols);
+    }
+    return complete(s, rdg_error_status(ctx));
 }
 
 /* Does the matrix leave out what is frozen now? */

@@ -10,11 +10,16 @@
 
 typedef struct rdg_bordered rdg_bordered;
 
-/* Of the assembly's Jacobian; entries of its pattern in rows >= m take no part. blocks: those of a problem
- * with its adjoint equations, whose matrix is factored in blocks as long as this is good to rounding; NULL:
- * none. NULL after a failure. */
-rdg_bordered *rdg_bordered_create(rdg_context *ctx, const rdg_assembly *assembly, rdg_index m,
-                                  rdg_index border_cols, const rdg_adjoint_blocks *blocks, rdg_lu_kind kind);
+/* `a` is the Jacobian's pattern; entries in rows >= m take no part. blocks: those of a problem with its
+ * adjoint equations, whose matrix is factored in blocks as long as this is good to rounding; NULL: none. NULL
+ * after a failure. */
+rdg_bordered *rdg_bordered_create(rdg_context *ctx, const rdg_pattern *a, rdg_index m, rdg_index border_cols,
+                                  const rdg_adjoint_blocks *blocks, rdg_lu_kind kind);
+
+/* The same of an assembly's Jacobian: solved by GMRES where that is in part an operator. */
+rdg_bordered *rdg_bordered_create_for(rdg_context *ctx, const rdg_assembly *assembly, rdg_index m,
+                                      rdg_index border_cols, const rdg_adjoint_blocks *blocks,
+                                      rdg_lu_kind kind);
 void rdg_bordered_free(rdg_bordered *bordered);
 
 /* Scale the rows of A by `scale`, [m], borrowed, instead of their largest entries; NULL: by those again.

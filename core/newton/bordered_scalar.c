@@ -87,7 +87,7 @@ static rdg_status allocate(rdg_bordered_scalar *s)
     }
     s->rows = rdg_context_calloc(ctx, (size_t)((1 + s->n_held) * s->n), sizeof *s->rows);
     s->jacobian = rdg_context_calloc(ctx, (size_t)rdg_assembly_numbers(s->assembly), sizeof *s->jacobian);
-    s->matrix = rdg_bordered_create(ctx, s->assembly, s->m, 0, NULL, RDG_LU_AUTO);
+    s->matrix = rdg_bordered_create_for(ctx, s->assembly, s->m, 0, NULL, RDG_LU_AUTO);
     rdg_assembly_hessian_pattern(s->assembly);
     return rdg_error_status(ctx);
 }

@@ -44,7 +44,7 @@ static rdg_status allocate(rdg_system *s, rdg_lu_kind kind)
     s->target = rdg_context_calloc(s->ctx, (size_t)s->m, sizeof(double));
     s->jacobian = rdg_context_calloc(s->ctx, (size_t)rdg_assembly_numbers(s->assembly), sizeof(double));
     s->jacobian_at = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof(double));
-    s->matrix = rdg_bordered_create(s->ctx, s->assembly, s->m, 0, &s->p->adjoint, kind);
+    s->matrix = rdg_bordered_create_for(s->ctx, s->assembly, s->m, 0, &s->p->adjoint, kind);
     s->kind = kind;
     RDG_TRY(s->matrix ? rdg_bordered_leave_out(s->matrix, &s->p->frozen) : rdg_error_status(s->ctx));
     s->probe_unit[s->n - 1] = 1.0;
@@ -54,7 +54,7 @@ static rdg_status allocate(rdg_system *s, rdg_lu_kind kind)
 rdg_bordered *rdg_system_probe(rdg_system *s)
 {
     if (!s->probe) {
-        s->probe = rdg_bordered_create(s->ctx, s->assembly, s->m, 0, &s->p->adjoint, s->kind);
+        s->probe = rdg_bordered_create_for(s->ctx, s->assembly, s->m, 0, &s->p->adjoint, s->kind);
     }
     return s->probe && rdg_bordered_leave_out(s->probe, &s->p->frozen) == RDG_OK ? s->probe : NULL;
 }

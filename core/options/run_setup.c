@@ -1,5 +1,5 @@
 /* The setup of a run: from its options, and from what the problem brings along. */
-#include "operator_impl.h"
+#include "linear_ops_impl.h"
 #include "option_list.h"
 #include "run_setup_impl.h"
 #include "toolbox.h"

@@ -83,7 +83,7 @@ static rdg_status allocate(rdg_curve *c)
     c->jacobian = rdg_context_calloc(p->ctx, (size_t)rdg_assembly_numbers(c->assembly), sizeof(double));
     c->size = rdg_context_calloc(p->ctx, (size_t)c->n, sizeof(double));
     c->metric = rdg_context_calloc(p->ctx, (size_t)c->n, sizeof(double));
-    c->matrix = rdg_bordered_create(p->ctx, c->assembly, c->m, 1, &p->adjoint, RDG_LU_AUTO);
+    c->matrix = rdg_bordered_create_for(p->ctx, c->assembly, c->m, 1, &p->adjoint, RDG_LU_AUTO);
     RDG_TRY(rdg_error_status(p->ctx));
     RDG_TRY(rdg_bordered_leave_out(c->matrix, &p->frozen));
     rdg_typical_sizes(p, p->u0, c->size);

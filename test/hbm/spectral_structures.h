@@ -34,8 +34,8 @@ static inline void spectral_square(uint64_t *seed, int n, double scale, double s
 
 typedef enum spectral_damping { SPECTRAL_PROPORTIONAL, SPECTRAL_OTHER } spectral_damping;
 
-/* Contacts of constant and of varying normal load (those that begin with a gap, too), on 2 degrees of freedom each; a
- * force "drive" and a sensor "Am" at the last one, "tip". */
+/* Contacts of constant and of varying normal load (those that begin with a gap, too), on 2 degrees of freedom
+ * each; a force "drive" and a sensor "Am" at the last one, "tip". */
 static inline rdg_structure *spectral_structure(rdg_context *ctx, uint64_t *seed, int contacts,
                                                 spectral_damping damping)
 {
@@ -59,12 +59,13 @@ static inline rdg_structure *spectral_structure(rdg_context *ctx, uint64_t *seed
         assert_ok(ctx, rdg_name_dof(s, tangential, 2 * c));
         assert_ok(ctx, rdg_name_dof(s, normal, 2 * c + 1));
         const bool varies = random_signed(seed) > -0.3;
-        assert_ok(ctx, rdg_contact_add(s, &(rdg_contact){.tangential = tangential,
-                                                         .normal = varies ? normal : NULL,
-                                                         .kt = spectral_between(seed, 0.3, 1.5),
-                                                         .kn = spectral_between(seed, 0.3, 1.5),
-                                                         .mu = spectral_between(seed, 0.1, 0.6),
-                                                         .preload = spectral_between(seed, varies ? -0.02 : 0.1, 0.5)}));
+        assert_ok(ctx, rdg_contact_add(
+                           s, &(rdg_contact){.tangential = tangential,
+                                             .normal = varies ? normal : NULL,
+                                             .kt = spectral_between(seed, 0.3, 1.5),
+                                             .kn = spectral_between(seed, 0.3, 1.5),
+                                             .mu = spectral_between(seed, 0.1, 0.6),
+                                             .preload = spectral_between(seed, varies ? -0.02 : 0.1, 0.5)}));
     }
     assert_ok(ctx, rdg_name_dof(s, "tip", n - 1));
     assert_ok(ctx, rdg_force_add(s, "tip", 1, 1.0));

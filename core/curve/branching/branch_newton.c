@@ -43,7 +43,8 @@ static rdg_status allocate(workspace *k)
     }
     k->rows = rdg_context_calloc(t->ctx, 2 * n, sizeof(double));
     k->star = rdg_context_calloc(t->ctx, RDG_MOST_RAYS * n, sizeof(double));
-    k->matrix = rdg_bordered_create(t->ctx, t->s->assembly, t->s->m, 1, &t->s->p->adjoint, t->setup->solver);
+    k->matrix =
+        rdg_bordered_create_for(t->ctx, t->s->assembly, t->s->m, 1, &t->s->p->adjoint, t->setup->solver);
     return k->matrix ? rdg_bordered_leave_out(k->matrix, &t->p->frozen) : rdg_error_status(t->ctx);
 }
 

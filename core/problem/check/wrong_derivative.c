@@ -5,7 +5,6 @@
  * entry is called wrong only if differences contradict it beyond their own doubt, and beside the point as
  * well: on a kink differences are the mean of both sides, and right derivatives are neither. */
 #include "assembly.h"
-#include "operator_impl.h"
 #include "problem_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
@@ -68,24 +67,6 @@ static void release(suspicion *s)
     }
 }
 
-/* What is not on the pattern. */
-static void add_operator(suspicion *s)
-{
-    const rdg_entry *e = s->e;
-    const rdg_linear_ops *ops = e->function.linear;
-    if (!ops) {
-        return;
-    }
-    double at[RDG_MOST_OPERATOR_VARIABLES];
-    rdg_linear_ops_take(ops, e->u, at);
-    ops->times(at, false, s->direction, s->along, ops->data);
-    ops->row_sizes(at, e->size, s->difference, ops->data);
-    for (rdg_index i = 0; i < e->function.m; i++) {
-        s->scale[i] = fmax(s->scale[i], s->difference[i]);
-        s->magnitude[i] = fmax(s->magnitude[i], s->difference[i]);
-    }
-}
-
 /* The Jacobian at the point, in s->direction, and what the rows are measured by. */
 static bool apply_jacobian(suspicion *s)
 {
@@ -108,7 +89,6 @@ static bool apply_jacobian(suspicion *s)
             s->magnitude[i] = fmax(s->magnitude[i], term);
         }
     }
-    add_operator(s);
     return true;
 }
 
@@ -290,7 +270,10 @@ bool rdg_wrong_derivative(rdg_problem *p, const bool *held, rdg_index count, con
     if (allocate(&s)) {
         for (rdg_index k = 0; k < p->n_entries; k++) {
             s.e = &p->entry[k];
-            const bool asked = rdg_entry_may_be_wrong(s.e) && takes_part(s.e, held);
+            /* column by column, one that brings an operator along would take longer than the run: it is
+             * rdg_check_derivatives() that compares it */
+            const bool asked =
+                rdg_entry_may_be_wrong(s.e) && takes_part(s.e, held) && !s.e->function.linear;
             for (rdg_index point = 0; point < count && asked; point++) {
                 rdg_entry_gather(s.e, u[point]);
                 rdg_entry_measure(p, s.e);

@@ -1,6 +1,5 @@
 /* Products with a Jacobian that is in part an operator. */
 #include "operator_impl.h"
-#include "problem_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
 

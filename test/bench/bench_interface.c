@@ -1,0 +1,97 @@
+/* Harmonic balance with a large contact surface: processor seconds a point by the spectral solver.
+ *
+ * bench_interface [m harmonics force ...]: one case, with m x m elements on the surface. */
+#include "bench.h"
+
+#include "elastic_block.h"
+
+#include <sys/resource.h>
+
+/* rad/s, of the block of m x m elements whose contacts all stick, from the same matrices by SciPy */
+static double stuck_frequency(int m)
+{
+    const double hertz = m <= 8    ? 6441.11549839
+                         : m <= 12 ? 6404.78272314
+                         : m <= 16 ? 6391.72634485
+                                   : 6382.2718607;
+    return 2 * 3.14159265358979324 * hertz;
+}
+
+static double megabytes(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)usage.ru_maxrss / 1024;
+}
+
+static double processor_seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+static rdg_hbm *balance(rdg_structure *s, int harmonics)
+{
+    int k[16];
+    for (int h = 0; h <= harmonics; h++) {
+        k[h] = h;
+    }
+    return rdg_hbm_create(s, harmonics + 1, k);
+}
+
+static double amplitude(rdg_problem *p)
+{
+    double value = 0;
+    rdg_parameter_value(p, "Am", rdg_start_values(p), &value);
+    return value;
+}
+
+static void print_states(rdg_hbm *hb, const double *Q)
+{
+    int count[RDG_ELEMENT_REGIMES] = {0};
+    for (rdg_index i = 0; i < rdg_element_count(rdg_hbm_structure(hb)); i++) {
+        count[rdg_hbm_element_regime(hb, i, Q)]++;
+    }
+    printf(" stick=%d slip=%d open=%d\n", count[RDG_ELEMENT_STICKS], count[RDG_ELEMENT_SLIPS],
+           count[RDG_ELEMENT_OPENS]);
+}
+
+static void measure(int m, int harmonics, int n_forces, const double *forces)
+{
+    rdg_context *ctx = bench_context();
+    const double stuck = stuck_frequency(m);
+    const double begin = processor_seconds();
+    rdg_structure *s = block_create(ctx, m, stuck);
+    const double reduced = processor_seconds(), before = megabytes();
+    rdg_hbm *hb = balance(s, harmonics);
+    rdg_hbm_solver(hb, RDG_SPECTRAL);
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.97 * stuck), RDG_AT("alpha", 1.0));
+    const double ready = processor_seconds();
+    printf("interface nodes=%d harmonics=%d unknowns=%lld reduction_s=%.1f once_s=%.1f\n", (m + 1) * (m + 1),
+           harmonics, (long long)rdg_hbm_unknowns(hb), reduced - begin, ready - reduced);
+    for (int f = 0; f < n_forces; f++) {
+        const double start = processor_seconds();
+        rdg_set_start_values(p, "alpha", 0, 1, &forces[f]);
+        rdg_solve(p);
+        printf("interface_solution nodes=%d force=%g s=%.2f MB=%.0f Am=%.8g", (m + 1) * (m + 1), forces[f],
+               processor_seconds() - start, megabytes() - before, amplitude(p));
+        print_states(hb, rdg_start_values(p));
+    }
+    rdg_run_summary summary = {0};
+    const double start = processor_seconds();
+    rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_MAX_POINTS(10), RDG_NO_TABLE, RDG_NO_FOLDER,
+                 RDG_SUMMARY(&summary));
+    printf("interface_point nodes=%d s=%.3f MB=%.0f points=%lld\n", (m + 1) * (m + 1),
+           (processor_seconds() - start) / (double)summary.points, megabytes() - before,
+           (long long)summary.points);
+    bench_require(bench_exit(ctx) == EXIT_SUCCESS, "the case failed");
+}
+
+int main(int argc, char **argv)
+{
+    double forces[8] = {20, 30};
+    for (int k = 3; k < argc && k < 11; k++) {
+        forces[k - 3] = atof(argv[k]);
+    }
+    measure(argc > 2 ? atoi(argv[1]) : 8, argc > 2 ? atoi(argv[2]) : 3, argc > 3 ? argc - 3 : 2, forces);
+    return EXIT_SUCCESS;
+}
