@@ -50,6 +50,19 @@ glossary_is_complete() {
     return $bad
 }
 
+# settings of AUTO, COCO and NLvib
+settings_are_in_the_glossary() {
+    local one bad=0
+    for one in DS DSMIN DSMAX NMX NPR EPSL EPSU EPSS ICP RL0 RL1 UZR IRS ISW ILP ISP THL THU NTST NCOL IAD JAC \
+        h0 h_min h_max PtMX TOL NAdapt ds dsmin dsmax stepmax eps Dscale jac H N inorm; do
+        grep -q -- "\`$one\`" doc/glossary.md || { echo "not in the glossary: $one"; bad=1; }
+    done
+    while read -r one; do
+        grep -rqw --include='*.h' "$one" core toolboxes || { echo "no public name $one"; bad=1; }
+    done < <(sed -n '/^## Settings of other/,$p' doc/glossary.md | grep -oE '\b(RDG|rdg)_[A-Za-z_]+' | sort -u)
+    return $bad
+}
+
 # italics mark a term where a page defines it; titles of books begin with a capital
 terms_in_italics_are_in_the_glossary() {
     local place term bad=0
@@ -98,6 +111,7 @@ check "nor in a message" no_retired_words_in_messages
 check "nor in a man page" no_retired_words_in_man_pages
 check "messages that a page quotes exist" quoted_messages_exist
 check "the glossary has each term" glossary_is_complete
+check "and settings of other programs" settings_are_in_the_glossary
 check "and each term in italics" terms_in_italics_are_in_the_glossary
 check "a statement of absence is tested" absences_are_tested
 check "back ticks are balanced" back_ticks_are_balanced
