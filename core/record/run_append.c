@@ -14,10 +14,31 @@ void rdg_run_store_keep(rdg_run_store *store, const rdg_solution_more *more)
     store->more = *more;
 }
 
+/* In the order of the columns as they are read. */
+static uint32_t checksum_of_point(const rdg_layout *layout, const rdg_chart *chart)
+{
+    const double numbers[] = {chart->step,     chart->next_step, chart->iterations,
+                              chart->residual, chart->norm,      chart->seconds};
+    uint32_t checksum = rdg_seal_number(0, (double)chart->point);
+    checksum = rdg_seal_number(checksum, chart->label > 0 ? (double)chart->label : 0.0);
+    checksum = rdg_seal_text(checksum, chart->type);
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        checksum = rdg_seal_number(checksum, numbers[k]);
+    }
+    for (rdg_index k = 0; k < layout->n_parameters; k++) {
+        checksum = rdg_seal_number(checksum, chart->mu[k]);
+    }
+    for (rdg_index k = 0; k < rdg_layout_small(layout); k++) {
+        checksum = rdg_seal_number(checksum, chart->u[k]);
+    }
+    return checksum;
+}
+
 static int write_point(const rdg_run_store *store, const rdg_chart *chart)
 {
     sqlite3_stmt *s = store->statement[RDG_ADD_POINT];
     int i = 1;
+    sqlite3_bind_int64(s, i++, checksum_of_point(store->layout, chart));
     sqlite3_bind_int64(s, i++, chart->point);
     sqlite3_bind_text(s, i++, chart->type, -1, SQLITE_STATIC);
     if (chart->label > 0) {
@@ -131,11 +152,28 @@ static int write_rows(sqlite3 *database, const char *insert, rdg_index rows, int
     return code;
 }
 
+/* Facts change together with their seal, or not at all: a draft is published as it is, whatever failed. */
+static int begin_facts(rdg_run_store *store)
+{
+    const int code = rdg_store_begin(store);
+    return code ? code : rdg_database_run(store->database, "savepoint facts");
+}
+
+static int end_facts(rdg_run_store *store, int code)
+{
+    code = code ? code : rdg_seal_write(store->database, &rdg_seal_of_facts);
+    code = code ? code : rdg_database_run(store->database, "release facts");
+    if (code) {
+        rdg_database_run(store->database, "rollback to facts; release facts");
+    }
+    return code;
+}
+
 rdg_status rdg_run_store_mesh(rdg_run_store *store, const rdg_mesh *mesh)
 {
     const rdg_fact axes = {.name = "axes", .text = mesh->axes};
     store->is_as_it_was = false;
-    int code = rdg_store_begin(store);
+    int code = begin_facts(store);
     code = code ? code : rdg_run_schema_make_mesh(store->database);
     code = code ? code : rdg_run_facts_write(store->database, &axes, mesh->axes ? 1 : 0);
     code =
@@ -145,7 +183,8 @@ rdg_status rdg_run_store_mesh(rdg_run_store *store, const rdg_mesh *mesh)
     code = code ? code
                 : write_rows(store->database, "insert into curve_point(curve, point) values(?, ?)",
                              mesh->n_curve_points, 2, mesh->curve);
-    return rdg_store_end_step(store, code);
+    code = code ? code : rdg_seal_write(store->database, &rdg_seal_of_mesh);
+    return rdg_store_end_step(store, end_facts(store, code));
 }
 
 rdg_status rdg_run_store_finish(rdg_run_store *store, const rdg_fact *facts, rdg_index n_facts)
@@ -153,9 +192,10 @@ rdg_status rdg_run_store_finish(rdg_run_store *store, const rdg_fact *facts, rdg
     if (!store) {
         return RDG_ERR_EARLIER;
     }
-    int code = rdg_store_begin(store);
+    int code = begin_facts(store);
     code = code ? code : rdg_run_facts_write(store->database, facts, n_facts);
     code = code ? code : rdg_run_facts_end(store->database);
+    code = end_facts(store, code);
     store->is_as_it_was = false;
     return store->draft && !code ? rdg_store_leave_draft(store, true) : rdg_store_end_step(store, code);
 }

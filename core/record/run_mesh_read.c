@@ -1,5 +1,6 @@
 /* Reading surfaces back: triangles and curves as rows of the run. */
 #include "run_data_impl.h"
+#include "run_schema_impl.h"
 #include "toolbox.h"
 
 static const char where[] = "rdg_run_triangles";
@@ -38,6 +39,16 @@ static rdg_status take_row(rdg_run *run, const table *t, sqlite3_stmt *s, rdg_in
     return RDG_OK;
 }
 
+static rdg_status require_mesh(rdg_run *run, sqlite3 *database)
+{
+    bool is_whole = false;
+    const int code = rdg_seal_check(database, &rdg_seal_of_mesh, &is_whole);
+    return code       ? rdg_run_damaged(run, where, database, code)
+           : is_whole ? RDG_OK
+                      : rdg_fail(run->ctx, RDG_ERR_FORMAT, where,
+                                 "run \"%s\" is damaged: its triangles are not what was written", run->name);
+}
+
 static rdg_status read_rows(rdg_run *run, const table *t, sqlite3 *database, rdg_run_mesh *mesh)
 {
     sqlite3_int64 n = 0;
@@ -53,7 +64,10 @@ static rdg_status read_rows(rdg_run *run, const table *t, sqlite3 *database, rdg
         mesh->count += status == RDG_OK;
     }
     sqlite3_finalize(s);
-    return status != RDG_OK || mesh->count == n ? status : rdg_run_damaged(run, where, database, code);
+    if (status != RDG_OK || mesh->count != n) {
+        return status != RDG_OK ? status : rdg_run_damaged(run, where, database, code);
+    }
+    return require_mesh(run, database);
 }
 
 /* A table of the run, read once and kept with it. */

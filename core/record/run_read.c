@@ -174,6 +174,17 @@ static rdg_status read_columns(rdg_run *run, sqlite3 *database)
 
 enum { POINT, LABEL, TYPE };
 
+/* The checksum of the row stands behind its columns. */
+static bool is_as_written(const rdg_run *run, sqlite3_stmt *s, rdg_index row)
+{
+    uint32_t checksum = 0;
+    for (rdg_index k = 0; k < run->n_fields; k++) {
+        checksum = k == TYPE ? rdg_seal_text(checksum, run->type[row])
+                             : rdg_seal_number(checksum, run->field[k].values[row]);
+    }
+    return sqlite3_column_int64(s, (int)run->n_fields) == (sqlite3_int64)checksum;
+}
+
 /* Types are few: each is kept once. */
 static const char *keep_type(rdg_run *run, const char *type, rdg_index first)
 {
@@ -208,7 +219,10 @@ static rdg_status take_point(rdg_run *run, sqlite3_stmt *s, rdg_index row, rdg_i
     if (row > 0 && point[0] <= point[-1]) {
         return odd(run, "its points are not in their order");
     }
-    return run->type[row] ? RDG_OK : RDG_ERR_NO_MEMORY;
+    if (!run->type[row]) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    return is_as_written(run, s, row) ? RDG_OK : odd(run, "a row of its table is not what was written");
 }
 
 static rdg_status provide_rows(rdg_run *run, rdg_index n)
@@ -233,7 +247,7 @@ static rdg_status read_rows(rdg_run *run, sqlite3 *database)
     }
     RDG_TRY(provide_rows(run, n));
     char *columns = rdg_run_schema_columns(run->n_fields - RDG_N_POINT_COLUMNS);
-    char *text = columns ? sqlite3_mprintf("select %s from point order by point", columns) : NULL;
+    char *text = columns ? sqlite3_mprintf("select %s, checksum from point order by point", columns) : NULL;
     code = SQLITE_NOMEM;
     sqlite3_stmt *s = text ? rdg_database_prepare(database, text, &code) : NULL;
     sqlite3_free(text);
@@ -252,16 +266,38 @@ static rdg_status read_rows(rdg_run *run, sqlite3 *database)
 /* Views and tables that compute what they hold could do so for ever. */
 static rdg_status require_tables(rdg_run *run, sqlite3 *database)
 {
-    enum { N_TABLES = 5 };
+    enum { N_TABLES = 6 };
     sqlite3_int64 n = 0;
     const int code = rdg_database_ask(database,
                                       "select count(*) from sqlite_master where type = 'table' and "
-                                      "name in ('run', 'quantity', 'block', 'point', 'solution') and "
+                                      "name in ('run', 'quantity', 'block', 'point', 'solution', 'seal') and "
                                       "sql like 'create table %'",
                                       &n);
     return code            ? rdg_run_damaged(run, where, database, code)
            : n == N_TABLES ? RDG_OK
                            : odd(run, "it lacks one of its tables");
+}
+
+static rdg_status require_facts(rdg_run *run, sqlite3 *database)
+{
+    bool is_whole = false;
+    const int code = rdg_seal_check(database, &rdg_seal_of_facts, &is_whole);
+    return code       ? rdg_run_damaged(run, where, database, code)
+           : is_whole ? RDG_OK
+                      : odd(run, "its facts are not what was written");
+}
+
+/* A page that has lost rows does not add up. What is in memory is nobody else's. */
+static rdg_status require_points(rdg_run *run, sqlite3 *database)
+{
+    sqlite3_int64 is_whole = 1;
+    const int code =
+        run->memory ? SQLITE_OK
+                    : rdg_database_ask(database, "select quick_check = 'ok' from pragma_quick_check('point')",
+                                       &is_whole);
+    return code       ? rdg_run_damaged(run, where, database, code)
+           : is_whole ? RDG_OK
+                      : odd(run, "its table of points is not whole");
 }
 
 static rdg_status read_all(rdg_run *run, sqlite3 *database)
@@ -270,6 +306,8 @@ static rdg_status read_all(rdg_run *run, sqlite3 *database)
     RDG_TRY(take_all(run, database, "select key, value from run order by key", take_fact));
     RDG_TRY(take_all(run, database, "select name, first, n from block order by id", take_block));
     RDG_TRY(read_columns(run, database));
+    RDG_TRY(require_facts(run, database));
+    RDG_TRY(require_points(run, database));
     return read_rows(run, database);
 }
 

@@ -14,7 +14,8 @@ static const char tables[] =
     "create table block(id integer primary key, name text not null, first integer not null, n integer not "
     "null);"
     "create table solution(point integer primary key, u blob not null, tangent blob not null, state blob,"
-    " kept text, checksum integer not null);";
+    " kept text, checksum integer not null);"
+    "create table seal(name text primary key, checksum integer not null) without rowid;";
 
 static const char tables_of_words[] =
     "create table if not exists note(id integer primary key, time real, severity text not null,"
@@ -23,6 +24,19 @@ static const char tables_of_words[] =
     " key text not null, value, unit text not null);"
     "create table if not exists coefficient(block text not null, i integer not null, displacement text not"
     " null, harmonic integer not null, part text not null, primary key(block, i)) without rowid;";
+
+const rdg_seal rdg_seal_of_facts = {
+    "facts", (const char *const[]){"select key, value from run order by key",
+                                   "select id, name, unit, kind, low, high from quantity order by id",
+                                   "select id, name, first, n from block order by id",
+                                   /* of a run that goes on they become more */
+                                   "select count(*) from point where (select value from run where key = "
+                                   "'finished') = 1",
+                                   NULL}};
+
+const rdg_seal rdg_seal_of_mesh = {
+    "mesh", (const char *const[]){"select point_1, point_2, point_3 from triangle order by id",
+                                  "select curve, point from curve_point order by id", NULL}};
 
 char *rdg_run_schema_columns(rdg_index n_quantities)
 {
@@ -43,7 +57,7 @@ static void add_points(sqlite3_str *text, rdg_index n_quantities)
     for (rdg_index i = 1; i <= n_quantities; i++) {
         sqlite3_str_appendf(text, ", q%d real", (int)i);
     }
-    sqlite3_str_appendall(text, ");");
+    sqlite3_str_appendall(text, ", checksum integer not null);");
 }
 
 /* --- which blocks and quantities there are */

@@ -5,10 +5,14 @@
 #include "contents.h"
 #include "database_impl.h"
 #include "run_layout_impl.h"
+#include "seal_impl.h"
 
 /* Columns of the table of points before the quantities; the first parameter is quantity 1, column q1. */
 #define RDG_POINT_COLUMNS "point, type, label, step, next_step, iterations, residual, norm, time"
 enum { RDG_N_POINT_COLUMNS = 9, RDG_TYPE_COLUMN = 1, RDG_NORM_COLUMN = 7 };
+
+/* Facts with quantities and blocks; triangles with the curves on a surface. */
+extern const rdg_seal rdg_seal_of_facts, rdg_seal_of_mesh;
 
 /* SQLite's own limit of columns, 2000, less those. */
 enum { RDG_MOST_QUANTITIES = 1900 };

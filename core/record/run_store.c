@@ -153,7 +153,8 @@ static int write_tables(rdg_run_store *store, const rdg_run_plan *plan)
     code = code ? code : plan->goes_on ? take_up(store) : start_anew(store);
     code = code ? code : rdg_run_facts_begin(store->database, plan->name);
     code = code || !plan->describe ? code : describe(store, plan);
-    return code ? code : rdg_run_facts_write(store->database, plan->facts, plan->n_facts);
+    code = code ? code : rdg_run_facts_write(store->database, plan->facts, plan->n_facts);
+    return code ? code : rdg_seal_write(store->database, &rdg_seal_of_facts);
 }
 
 static rdg_status start(rdg_run_store *store, const rdg_run_plan *plan)

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 /* "RDG1", and the version of the tables. */
-enum { RDG_RUN_FILE = 0x52444731, RDG_RUN_TABLES = 1 };
+enum { RDG_RUN_FILE = 0x52444731, RDG_RUN_TABLES = 2 };
 
 /* What is known of a place where a database may be. */
 typedef enum rdg_place { RDG_PLACE_FREE, RDG_PLACE_FILE, RDG_PLACE_OTHER } rdg_place;

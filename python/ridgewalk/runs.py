@@ -7,7 +7,7 @@ import zlib
 import numpy
 
 APPLICATION = 0x52444731
-TABLES = 1
+TABLES = 2
 
 
 INTERVALS = 8  # of a leaf of dense output

@@ -87,8 +87,8 @@ static void what_lies_in_the_way_is_left_alone(void **state)
     fixture_write(f, "newer");
     run_sql(fixture_path(f, "newer.db"), "pragma user_version = 99");
     assert_int_equal(fixture_create(f->ctx, "newer", &fixture_layout, NULL, 0, &store), RDG_ERR_FORMAT);
-    assert_failed(f->ctx, RDG_ERR_FORMAT, "newer.db has tables of version 99; this library knows version 1");
-    run_sql(fixture_path(f, "newer.db"), "pragma user_version = 1; pragma application_id = 5");
+    assert_failed(f->ctx, RDG_ERR_FORMAT, "newer.db has tables of version 99; this library knows version 2");
+    run_sql(fixture_path(f, "newer.db"), "pragma user_version = 2; pragma application_id = 5");
     assert_int_equal(fixture_create(f->ctx, "newer", &fixture_layout, NULL, 0, &store), RDG_ERR_FORMAT);
     assert_failed(f->ctx, RDG_ERR_FORMAT, "newer.db is no run, but another program's SQLite file");
     sql_is(fixture_path(f, "newer.db"), "select count(*) from point", "6");
