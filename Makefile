@@ -92,7 +92,7 @@ DEPS  = -MMD -MP -MF $@.d
 # tests see all public headers, tests of core/ its private ones, too; demos see the public headers only, like a
 # user's program. So an arrow that runs up does not compile.
 BASE          := base base/machine base/numerics
-PROBLEM       := $(BASE) problem problem/evaluation problem/check problem/demand
+PROBLEM       := $(BASE) problem problem/evaluation problem/check problem/linear problem/demand
 NEWTON        := $(PROBLEM) newton newton/lu
 RECORD        := $(BASE) store record record/plot
 SEES_base     := base
@@ -101,6 +101,7 @@ SEES_base/numerics      := base
 SEES_problem  := $(BASE) problem
 SEES_problem/evaluation := $(BASE) problem
 SEES_problem/check      := $(BASE) problem problem/evaluation
+SEES_problem/linear     := $(BASE) problem
 SEES_problem/demand     := $(BASE) problem
 SEES_newton/lu := $(PROBLEM)
 SEES_newton   := $(PROBLEM) newton/lu
