@@ -94,7 +94,6 @@ DEPS  = -MMD -MP -MF $@.d
 BASE          := base base/machine base/numerics
 PROBLEM       := $(BASE) problem problem/evaluation problem/check problem/linear problem/demand
 NEWTON        := $(PROBLEM) newton newton/lu
-RECORD        := $(BASE) store record record/plot
 SEES_base     := base
 SEES_base/machine       := base
 SEES_base/numerics      := base
