@@ -20,11 +20,22 @@ static void the_largest_item_may_be_negative_and_is_a_number(void **state)
     assert_near(rdg_largest(0, NULL), 0.0, 0.0, 0.0);
 }
 
+static void a_metric_weighs_products_and_distances(void **state)
+{
+    (void)state;
+    const double w[2] = {4.0, 0.25}, x[2] = {1.0, -2.0}, y[2] = {3.0, 2.0};
+    assert_near(rdg_weighted_dot(2, w, x, y), 11.0, 0.0, 0.0);    /* 4 * 3 - 0.25 * 4 */
+    assert_near(rdg_weighted_square(2, w, x, y), 20.0, 0.0, 0.0); /* 4 * 4 + 0.25 * 16 */
+    assert_near(rdg_weighted_square(2, w, x, x), 0.0, 0.0, 0.0);
+    assert_near(rdg_weighted_dot(0, NULL, NULL, NULL), 0.0, 0.0, 0.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_product_is_summed_in_the_order_of_the_items),
         cmocka_unit_test(the_largest_item_may_be_negative_and_is_a_number),
+        cmocka_unit_test(a_metric_weighs_products_and_distances),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
