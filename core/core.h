@@ -21,6 +21,7 @@
 #include "farm.h"
 #include "frozen.h"
 #include "function.h"
+#include "gmres.h"
 #include "jet.h"
 #include "linear.h"
 #include "memory_limit.h"
