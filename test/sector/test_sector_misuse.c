@@ -5,6 +5,7 @@
 #include <ridgewalk/component.h>
 #include <ridgewalk/coulomb.h>
 #include <ridgewalk/coupling.h>
+#include <ridgewalk/dnnm.h>
 #include <ridgewalk/hybrid_of.h>
 #include <ridgewalk/mechanism_of.h>
 
@@ -120,6 +121,10 @@ static void who_solves_in_time_refuses_waves(void **state)
     double Q[4] = {0.0}, re[2], im[2];
     assert_true(rdg_hbm_exponents(hb, Q, 1.0, 2, re, im) != RDG_OK);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "which rdg_hbm_exponents() cannot take");
+    assert_int_equal(rdg_nonlinear_mode(rdg_hbm_full(hb), "mode", RDG_MODE(.number = 1, .at = "blade"),
+                                        RDG_WINDOW("a", 0.1, 1.0)) == RDG_OK,
+                     false);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "which rdg_nonlinear_mode() cannot take");
     /* the ring takes the place */
     assert_non_null(rdg_hybrid_of(rdg_sector_ring(wave), RDG_AT("omega", 1.0)));
     assert_ok(ctx, rdg_error_status(ctx));

@@ -4,6 +4,7 @@
 
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/wave.h>
 
 #include <string.h>
 
@@ -110,6 +111,7 @@ static rdg_status require_no_damping(const rdg_conservative *model)
 {
     rdg_structure *structure = rdg_hbm_structure(model->hb);
     rdg_sparse C;
+    RDG_TRY(rdg_structure_refuse_wave(structure, "rdg_nonlinear_mode"));
     RDG_TRY(rdg_structure_matrices(structure, NULL, &C, NULL));
     for (rdg_index e = 0; e < C.pattern.start[C.pattern.cols]; e++) {
         if (C.values[e] != 0.0) {

@@ -2,6 +2,7 @@
 #include "dnnm_impl.h"
 
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/wave.h>
 
 #include <inttypes.h>
 #include <string.h>
@@ -36,6 +37,7 @@ static rdg_status check_harmonic_balance(rdg_hbm *hb)
     const char *name = rdg_structure_name(rdg_hbm_structure(hb));
     const rdg_index size = rdg_structure_size(rdg_hbm_structure(hb)), kept = rdg_hbm_kept(hb, NULL);
     RDG_TRY(rdg_error_status(rdg_hbm_context(hb)));
+    RDG_TRY(rdg_structure_refuse_wave(rdg_hbm_structure(hb), "rdg_nonlinear_mode"));
     if (kept < size) {
         return rdg_fail(rdg_hbm_context(hb), RDG_ERR_ARGUMENT, where,
                         "the harmonic balance of \"%s\" keeps %" PRId64 " of %" PRId64

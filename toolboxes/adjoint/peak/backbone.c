@@ -5,6 +5,7 @@
 #include <ridgewalk/problem.h>
 #include <ridgewalk/rest.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/wave.h>
 
 #include <math.h>
 #include <string.h>
@@ -201,7 +202,8 @@ static rdg_index find_frequencies(rdg_peak_response *r, double *omega)
 static bool create(struct rdg_backbones *all, rdg_peak_response *r, double level)
 {
     const size_t n = (size_t)rdg_structure_size(rdg_hbm_structure(r->hb));
-    if ((rdg_index)n * rdg_hbm_basis(r->hb)->n_coefficients > MOST_UNKNOWNS) {
+    if ((rdg_index)n * rdg_hbm_basis(r->hb)->n_coefficients > MOST_UNKNOWNS ||
+        rdg_structure_is_wave(rdg_hbm_structure(r->hb))) { /* damped nonlinear modes of a wave are not known */
         return true;
     }
     double *omega = rdg_context_calloc(r->ctx, n, sizeof *omega);
