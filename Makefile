@@ -53,7 +53,7 @@ DEMO_C  := $(wildcard demos/*/*.c)
 TOOL_C  := $(wildcard tools/rdg/*.c)
 HDF5_C  := $(wildcard tools/rdg-hdf5/*.c)
 MPI_C   := $(wildcard tools/rdg-farm-mpi/*.c)
-ALL_C   := $(SOURCES) $(TEST_C) $(BENCH_C) $(DEMO_C) $(TOOL_C) $(if $(HDF5),$(HDF5_C)) $(if $(MPICC),$(MPI_C)) $(wildcard test/install/*.c)
+ALL_C   := $(SOURCES) $(TEST_C) test/tools/alter.c $(BENCH_C) $(DEMO_C) $(TOOL_C) $(if $(HDF5),$(HDF5_C)) $(if $(MPICC),$(MPI_C)) $(wildcard test/install/*.c)
 
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 TESTS   := $(TEST_C:%.c=$(BUILD)/%)
@@ -282,6 +282,9 @@ RUN_TESTS = MAKE='$(MAKE)' BUILD='$(BUILD)' CC='$(CC)' CFLAGS='$(CFLAGS)' test/r
 # what the scripts among the tests run
 SCRIPTED := $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) $(FARM_MPI) $(TRAP) $(addprefix $(BUILD)/demos/tutorial/,cusp first_ridge oxidation friction_beam sphere) \
             $(patsubst %.c,$(BUILD)/%,$(wildcard demos/first-steps/*.c demos/recipes/*.c))
+# a tool of theirs
+ALTER    := $(BUILD)/test/tools/alter
+SCRIPTED += $(ALTER)
 # names of programs that are left out
 SKIP ?=
 QUICK_TESTS = $(filter-out $(SLOW) $(SKIP:%=$(BUILD)/test/%),$(TESTS))
@@ -366,6 +369,10 @@ $(filter-out $(ALONE),$(PROGRAMS)): | $(WHOLE)
 $(PROGRAMS): $(BUILD)/%: %.c $(FLAGS) | $(LINKS)
 	@mkdir -p $(@D)
 	$(call say,LINK $@) $(call compile,$<) $(PROGRAM_CFLAGS) $(DEPS) $< $(LIBRARY) $(EXTRA) $(LIBS) -o $@
+
+$(ALTER): test/tools/alter.c $(FLAGS) | $(LINKS) $(WHOLE)
+	@mkdir -p $(@D)
+	$(call say,LINK $@) $(call compile,test/core/) $(DEPS) $< $(LIBRARY) $(LIBS) -o $@
 
 $(COMMAND): $(TOOL_C) $(wildcard tools/rdg/*.h) $(STATIC) $(FLAGS)
 	@mkdir -p $(@D)

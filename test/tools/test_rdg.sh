@@ -3,6 +3,7 @@
 set -u
 : "${BUILD:=build}"
 rdg=$PWD/$BUILD/tools/rdg/rdg
+alter=$PWD/$BUILD/test/tools/alter # a run, by SQL, with its checksums
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 . test/check.sh
@@ -33,7 +34,7 @@ check "points says how the run was computed" says "first_active" "$rdg" points "
 check "plot draws a picture" eval '"$rdg" plot "${run[0]}" ka la -o p.png && [ -s p.png ]'
 check "diff finds a run equal to itself" ends_with 0 "$rdg" diff "${run[0]}" "${run[0]}"
 cp "runs/${run[0]}.db" runs/other.db
-sqlite3 runs/other.db "update point set type = 'UZ' where type = 'FP'"
+"$alter" runs/other.db "update point set type = 'UZ' where type = 'FP'"
 check "diff tells another run apart" ends_with 1 "$rdg" diff "${run[0]}" other
 check "a run that does not exist is named, with those that do" says "${run[0]}" "$rdg" bd nonesuch
 check "a column that does not exist is named, with those that do" says "it has: point" "$rdg" bd "${run[0]}" kappa
@@ -54,7 +55,7 @@ check "sql does not write" ends_with 2 "$rdg" sql "${run[0]}" "delete from point
 check "a name does not lead out of the folder" says "is no name for a run" "$rdg" sql ../x "select 1"
 cp runs/other.db runs/hostile.db
 cp runs/other.db $'runs/\e]0;name\a.db'
-sqlite3 runs/hostile.db "update point set type = char(27) || '[2J' || char(155) || '1m' where label; update run set value = 'at' || char(27, 10) || '7' \
+"$alter" runs/hostile.db "update point set type = char(27) || '[2J' || char(155) || '1m' where label; update run set value = 'at' || char(27, 10) || '7' \
     where key = 'stop'; update quantity set unit = char(27) || ']0;unit' || char(7)"
 looks() { # each command that prints what is in a file
     "$rdg" ls; "$rdg" bd hostile; "$rdg" bd hostile --csv; "$rdg" points hostile; "$rdg" diff hostile "${run[0]}"
@@ -64,7 +65,7 @@ check "control characters of a file do not reach the terminal" eval '! looks 2>&
 check "what is around them does" eval 'looks 2>&1 | grep -q "?\[2J??1m"'
 check "a run that has ended is watched to its end" eval '[ "$("$rdg" watch other | wc -l)" -eq "$(("$(sqlite3 runs/other.db "select count(*) from point")" + 1))" ]'
 cp runs/other.db runs/grows.db
-sqlite3 runs/grows.db "update run set value = 0 where key = 'finished'"
+"$alter" runs/grows.db "update run set value = 0 where key = 'finished'"
 check "one that nobody writes is told to be cut off" ends_with 1 "$rdg" watch grows
 sleep 20 &
 writer=$!
@@ -72,10 +73,10 @@ echo $writer >runs/grows.db-lock
 "$rdg" watch grows point >watched &
 watcher=$!
 sleep 0.5
-sqlite3 runs/grows.db "insert into point(point, type) values(777777, ''), (-777777, ''); update run set value = 1 where key = 'finished'"
+"$alter" runs/grows.db "insert into point(point, type, checksum) values(777777, '', 0), (-777777, '', 0); update run set value = 1 where key = 'finished'"
 check "one that is written is watched until it ends" wait $watcher
 kill $writer
-sqlite3 runs/grows.db "update run set value = 0 where key = 'finished'"
+"$alter" runs/grows.db "update run set value = 0 where key = 'finished'"
 check "the picture of a run that nobody writes is drawn once, and told" ends_with 1 "$rdg" plot grows point point -o grows.svg --live
 sleep 20 &
 writer=$!
@@ -84,13 +85,13 @@ cp grows.svg before.svg
 "$rdg" plot grows point point -o grows.svg --live >/dev/null &
 watcher=$!
 sleep 0.5
-sqlite3 runs/grows.db "insert into point(point, type) values(888888, ''); update run set value = 1 where key = 'finished'"
+"$alter" runs/grows.db "insert into point(point, type, checksum) values(888888, '', 0); update run set value = 1 where key = 'finished'"
 check "a picture follows a run until it ends" wait $watcher
 kill $writer
 check "and shows what has come" eval '! cmp -s grows.svg before.svg'
 check "with what came meanwhile, once" eval '[ "$(grep -c 777777 watched)" = 2 ] && [ "$(sort watched | uniq -d | wc -l)" = 0 ]'
 cp runs/other.db runs/grows.db
-sqlite3 runs/grows.db "update run set value = 0 where key = 'finished'"
+"$alter" runs/grows.db "update run set value = 0 where key = 'finished'"
 sleep 20 &
 writer=$!
 echo $writer >runs/grows.db-lock
@@ -105,7 +106,7 @@ check "one that is drawn, too, and that the picture follows it" eval '! wait $dr
 check "functions of the library are not named" eval '! "$rdg" bd nonesuch 2>&1 | grep -q rdg_'
 kill $writer
 rm -f runs/grows.db*
-sqlite3 runs/other.db "delete from point where point > 3; update run set value = 0 where key = 'finished'"
+"$alter" runs/other.db "delete from point where point > 3; update run set value = 0 where key = 'finished'"
 check "a run that was cut off is shown as such" says "not finished" "$rdg" ls
 mkfifo runs/other.db-lock
 check "a pipe in place of the lock is not waited for" ends_with 1 timeout 5 "$rdg" watch other
