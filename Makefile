@@ -195,7 +195,7 @@ sees       = $(foreach r,$(sort $(SEES_$1) $1),-I$(BUILD)/rooms/$r $(if $(filter
 includes   = $(if $(filter core/%,$1),$(call rooms,$(SEES_$(patsubst core/%/,%,$(dir $1)))) $(LIBRARIES),\
              $(if $(filter toolboxes/%,$1),$(call sees,$(call room,$1)) $(LIBRARIES),\
              $(if $(filter demos/% tools/% test/install/%,$1),$(RIDGEWALK) $(if $(filter tools/%,$1),-iquote tools/rdg),\
-             $(if $(filter test/%,$1),-Itest -Idemos) $(if $(filter test/core/%,$1),$(call rooms,$(SEES_covering) diagram)) \
+             $(if $(filter test/%,$1),-Itest -Idemos) $(if $(filter test/core/% test/tools/alter.c,$1),$(call rooms,$(SEES_covering) diagram)) \
              $(if $(filter test/roots/%,$1),$(call rooms,$(SEES_roots))) \
              $(RIDGEWALK) $(LIBRARIES))))
 compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(OPENMP) $(call includes,$1))
@@ -372,7 +372,7 @@ $(PROGRAMS): $(BUILD)/%: %.c $(FLAGS) | $(LINKS)
 
 $(ALTER): test/tools/alter.c $(FLAGS) | $(LINKS) $(WHOLE)
 	@mkdir -p $(@D)
-	$(call say,LINK $@) $(call compile,test/core/) $(DEPS) $< $(LIBRARY) $(LIBS) -o $@
+	$(call say,LINK $@) $(call compile,$<) $(DEPS) $< $(LIBRARY) $(LIBS) -o $@
 
 $(COMMAND): $(TOOL_C) $(wildcard tools/rdg/*.h) $(STATIC) $(FLAGS)
 	@mkdir -p $(@D)
@@ -396,7 +396,7 @@ $(BUILD)/include/ridgewalk/$(notdir $1) $(BUILD)/rooms/$(call room,$1)/ridgewalk
 endef
 $(foreach header,$(PUBLIC),$(eval $(call link,$(header))))
 
--include $(patsubst %,%.d,$(OBJECTS) $(PROGRAMS))
+-include $(patsubst %,%.d,$(OBJECTS) $(PROGRAMS) $(ALTER))
 
 # -------------------------------------------------------------------------------------------- install
 
