@@ -117,6 +117,7 @@ static int evaluate_tests(rdg_tracer *t, rdg_node *node)
         switch (event->kind) {
         case RDG_EVENT_VALUE:
             node->test[k] = rdg_event_value(t->p, event, &node->chart) * rdg_event_sense(event, node);
+            node->slope[k] = NAN; /* not known */
             break;
         case RDG_EVENT_FOLD:
             node->test[k] = 1.0;

@@ -5,6 +5,7 @@
  * charts (predictor.c), and the closing condition keeps the corrected point in the plane t . W (u - u0) = h,
  * W being the metric of the typical sizes at u0. */
 #include "event_impl.h"
+#include "guided_step_impl.h"
 #include "predictor_impl.h"
 #include "slow_impl.h"
 #include "step_check_impl.h"
@@ -227,6 +228,10 @@ static double shortening(const rdg_tracer *t, bool fails)
 
 rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
 {
+    const rdg_outcome guided = rdg_guided_step(t, step);
+    if (guided != RDG_FAILED) {
+        return guided == RDG_ABORTED ? rdg_walk_abort(t, t->p->trouble) : rdg_error_status(t->ctx);
+    }
     double shortest = t->setup->h_min;
     int looks = 0, tries = 0;
     bool over = false;

@@ -54,6 +54,7 @@
       FACT("end_at_folds", is_monotone))                                                                     \
     X(PREDICT_BEND, "RDG_PREDICT_BEND", MANY, SET(predicts_bend, true),                                      \
       FACT("predict_bend", predicts_bend))                                                                   \
+    X(GUIDE, "RDG_GUIDE", ONCE, SET(guide, o->data), FACT("guided", guide != NULL))                          \
     X(DENSE_OUTPUT, "RDG_DENSE_OUTPUT", MANY, SET(dense_output, true),                                       \
       FACT("dense_output", dense_output))                                                                    \
     X(HANDLER, "RDG_ON_STOP", ONCE, FUNCTION(handler, handler), FACT("on_stop", handler != NULL))            \

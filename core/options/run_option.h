@@ -79,6 +79,31 @@ typedef void (*rdg_completer)(rdg_problem *problem, rdg_chart *chart, void *data
 typedef bool (*rdg_handler)(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
                             void *data);
 
+/** The point of a curve that RDG_GUIDE() requires of its owner, at a value of the first active parameter.
+ */
+typedef struct rdg_guide_step {
+    const double *u;              /**< [n] a chart next to it */
+    const double *tangent;        /**< [n] along the curve there, of any length */
+    const double *u_before;       /**< [n] another chart, behind the first one; NULL: there is none */
+    const double *tangent_before; /**< [n] along the curve there */
+    double value;                 /**< of the first active parameter: exactly that of the point */
+    double growth;   /**< 1 for a step ahead, 0 between two charts; out: factor of the next step */
+    double residual; /**< out: scaled residual */
+    int iterations;  /**< out: of Newton's method */
+} rdg_guide_step;
+
+/** Solves for the points of a curve, RDG_GUIDE(). */
+typedef struct rdg_guide {
+    /** @param problem the problem
+     *  @param step    the point that is wanted
+     *  @param[out] u  the point, shape [n]
+     *  @param[out] tangent along the curve there, of any length and sense, shape [n]
+     *  @param data    as below
+     *  @return 0; > 0: there is no such point nearby; < 0: the run ends with an error */
+    int (*solve)(rdg_problem *problem, rdg_guide_step *step, double *u, double *tangent, void *data);
+    void *data; /**< borrowed */
+} rdg_guide;
+
 /** Kind of an option. */
 typedef enum rdg_option_kind {
     RDG_OPTION_END = 0,
@@ -128,6 +153,7 @@ typedef enum rdg_option_kind {
     RDG_OPTION_NEUTRAL_SADDLES,
     RDG_OPTION_QUIET,
     RDG_OPTION_DENSE_OUTPUT,
+    RDG_OPTION_GUIDE,
     RDG_OPTION_OF_TOOLBOX
 } rdg_option_kind;
 
@@ -225,6 +251,11 @@ enum { RDG_NEAREST = -1 };
 /** Let each predictor have the curvature of the last step instead of the tangent's direction, where the last
  * charts do not predict it better. This takes a fifth less iterations there. On curves only. */
 #define RDG_PREDICT_BEND RDG_OPTION(.kind = RDG_OPTION_PREDICT_BEND)
+/** Let a function solve for the points of the curve, by means of its own: `pointer` to an rdg_guide,
+ * borrowed. Steps are those of the logarithm of the first active parameter, which must be positive, and end
+ * at its requested values. Where the function finds no point, and where events may come in pairs, an
+ * ordinary step follows. On curves only, without RDG_DENSE_OUTPUT. */
+#define RDG_GUIDE(pointer) RDG_OPTION(.kind = RDG_OPTION_GUIDE, .data = (void *)(pointer))
 /** Locate the maxima of a parameter or monitor along the curve: PM where its slope passes through zero, PK
  * where it jumps there, at a non-smooth point. For RDG_REGULAR monitors without derivatives a point costs one
  * value for each variable more. On curves only. */

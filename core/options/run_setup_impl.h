@@ -59,6 +59,7 @@ typedef struct rdg_run_setup {
     void *handler_data;
     rdg_completer completer;
     void *completer_data;
+    const rdg_guide *guide; /* NULL: there is none */
     rdg_observer admits;
     void *admits_data;
     rdg_observer turn;

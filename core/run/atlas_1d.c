@@ -174,7 +174,9 @@ static rdg_status go_on(rdg_tracer *t, double *h, rdg_stop *stop)
     rdg_predictor_learn(t, step.h);
     /* what was cut off had been gone over */
     *h = step.rest > 0.0 ? step.rest
-                         : rdg_step_in_window(t, &t->next.chart, rdg_step_rule_of(t->setup)->next(t, &step));
+         : step.next > 0.0
+             ? step.next
+             : rdg_step_in_window(t, &t->next.chart, rdg_step_rule_of(t->setup)->next(t, &step));
     t->next.chart.next_step = *h;
     rdg_dense_begin_step(t, &step.leap);
     RDG_TRY(settle_step(t, step.h, t->position.steps, stop));

@@ -117,7 +117,8 @@ static void derivatives_are_exact_sticking_and_slipping(void **state)
         assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"),
                                     RDG_WINDOW("omega", RDG_HZ(300), RDG_HZ(335)), RDG_NO_TABLE));
         assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.1, 2.0),
-                                 RDG_SENSITIVITIES, RDG_NO_TABLE, RDG_OBSERVE(check_beside, &smooth)));
+                                 RDG_SENSITIVITIES, RDG_NO_TABLE, RDG_STEP(0.05, 1e-7, 0.1),
+                                 RDG_OBSERVE(check_beside, &smooth)));
     }
     assert_true(smooth > 10);
 }

@@ -110,7 +110,7 @@ static void where_a_ridge_is_lost_is_not_certified(void **state)
     rdg_hbm *hb = friction_beam(ctx, RDG_HARMONICS(1, 3));
     const rdg_ridges *all = rdg_ridges_of(
         hb, "all", "Am", RDG_WINDOW("alpha", 0.03, 5.0), RDG_WINDOW("omega", RDG_HZ(200.0), RDG_HZ(340.0)),
-        RDG_MAX_POINTS(2), RDG_IN_MEMORY, RDG_NO_TABLE, RDG_EXPECT_EARLY_END);
+        RDG_MAX_POINTS(2), RDG_STEP(1e-3, 1e-6, 1e-3), RDG_IN_MEMORY, RDG_NO_TABLE, RDG_EXPECT_EARLY_END);
     assert_ok(ctx, rdg_error_status(ctx));
     assert_non_null(all);
     int lost = 0;

@@ -39,7 +39,9 @@ bool rdg_event_crosses(const rdg_tracer *t, rdg_index k);
 /* Is the event's function smooth, so that zeros of a polynomial are its own? */
 bool rdg_event_can_be_isolated(const rdg_tracer *t, const rdg_event *event);
 
-/* May the function of an event that is isolated on the curve segment vanish on the step of length h? */
+/* May the function of event k vanish on the step of length h? Of any event that is isolated on the curve
+ * segment? */
+bool rdg_event_comes_near(const rdg_tracer *t, rdg_index k, double h);
 bool rdg_events_come_near(const rdg_tracer *t, double h);
 
 /* --- event_enclose.c */

@@ -137,11 +137,16 @@ static bool comes_near(const rdg_tracer *t, rdg_index k, double h)
     return !isgreater(fmin(fabs(v0), fabs(v1)), fmax(RDG_REACH * change, 2.0 * h * t->before.steepest[k]));
 }
 
+bool rdg_event_comes_near(const rdg_tracer *t, rdg_index k, double h)
+{
+    const rdg_event *event = &t->setup->event[k];
+    return event->kind != RDG_EVENT_COUNT && rdg_event_can_be_isolated(t, event) && comes_near(t, k, h);
+}
+
 bool rdg_events_come_near(const rdg_tracer *t, double h)
 {
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
-        const rdg_event *event = &t->setup->event[k];
-        if (event->kind != RDG_EVENT_COUNT && rdg_event_can_be_isolated(t, event) && comes_near(t, k, h)) {
+        if (rdg_event_comes_near(t, k, h)) {
             return true;
         }
     }

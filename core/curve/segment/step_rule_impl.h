@@ -7,6 +7,7 @@
 /* What a corrected step showed. */
 typedef struct rdg_step {
     double h;
+    double next;               /* length of the step behind it, if it was guided; else 0 */
     double rest;               /* what was cut off behind it, to tell events apart; 0: nothing */
     double angle;              /* between the tangents at its ends */
     double angle_before;       /* of the try with twice the step; 0: there was none */

@@ -174,6 +174,8 @@ struct rdg_ridge_driver {
     rdg_index sensor_at, tau_at;   /* places in mu of the extended problem */
     rdg_index eta_level_at;        /* likewise, where the level is a number of the structure */
     rdg_option *option;            /* of a local problem */
+    rdg_guide guide;               /* of its run */
+    double guide_error;            /* coefficient of the error of its last prediction; 0: not known */
     double *focus;                 /* [n_watches n_plain] of the watches */
     const rdg_chart *event;        /* at which the ridge ended */
     const rdg_ridge_watch *onset;  /* the contact that has reached its onset of slip there; NULL: none */
@@ -216,6 +218,11 @@ void rdg_ridge_release(rdg_ridge_driver *d);
 
 /* Follow the ridge from the start values of the extended problem, with the regimes as they are, both ways. */
 rdg_status rdg_ridge_follow(rdg_ridge_driver *d, const char *name, const rdg_option *options);
+
+/* --- ridge_guide.c */
+
+/* Solves for the points of a ridge of maxima in its regimes. */
+const rdg_guide *rdg_ridge_guide(rdg_ridge_driver *d);
 
 /* --- ridge_slope.c: answers are those of callbacks */
 

@@ -102,6 +102,7 @@ void rdg_ridge_exchange(rdg_problem *p, rdg_memo *m, void *data)
     (void)p;
     rdg_memo_number(m, &d->stepped_at);
     rdg_memo_number(m, &d->stepped_by);
+    rdg_memo_number(m, &d->guide_error);
     rdg_memo_flag(m, &d->gone[0]);
     rdg_memo_flag(m, &d->gone[1]);
     exchange_regimes(d, m);

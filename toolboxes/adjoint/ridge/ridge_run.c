@@ -22,7 +22,7 @@ static bool turn(rdg_problem *p, const rdg_chart *start, void *data)
 {
     (void)p;
     rdg_ridge_driver *d = data;
-    d->stepped_by = 0.0;
+    d->stepped_by = d->guide_error = 0.0;
     rdg_ridge_restore_regimes(d, start->u);
     rdg_ridge_anchor(d, start->u);
     return false;
@@ -54,6 +54,9 @@ rdg_status rdg_ridge_follow(rdg_ridge_driver *d, const char *name, const rdg_opt
     }
     for (rdg_index k = 0; k < n_optimal; k++) {
         rdg_option_list_add(&list, d->option[k]);
+    }
+    if (!d->minimum && d->n_optimal == 0) {
+        rdg_option_list_add(&list, RDG_GUIDE(rdg_ridge_guide(d)));
     }
     rdg_option_list_add(&list, RDG_ADMIT(rdg_ridge_admits, d));
     rdg_option_list_add(&list, RDG_REMEMBER("ridge", rdg_ridge_exchange, d));
