@@ -100,7 +100,8 @@ static double law_residual(const double *r)
     return size > 0.0 ? worst / size : 0.0;
 }
 
-/* Forces in the states that were found make the same accelerations. */
+/* Forces in the states that were found make the same accelerations, and satisfy the conditions of the states.
+ */
 static void states_last(rdg_contact_solver *s, const comparison *q)
 {
     double held[REFEREE_ROWS], size = 0.0, off = 0.0;
@@ -115,6 +116,13 @@ static void states_last(rdg_contact_solver *s, const comparison *q)
         size = fmax(size, sum);
     }
     assert_true(off <= 1e-6 * size);
+    for (rdg_index k = 0; k < c.problem.contacts; k++) {
+        const rdg_index row = c.problem.bilateral + 2 * k;
+        const double unit = c.G[row * (c.rows + 1)], least = -1e-9 * size;
+        const bool sticks = q->state[k] == RDG_RIGID_STICKS && c.mu[k] > 0.0;
+        assert_true(!rdg_rigid_bears(q->state[k]) || unit * held[row] >= least);
+        assert_true(!sticks || unit * (c.mu[k] * held[row] - fabs(held[row + 1])) >= least);
+    }
 }
 
 /* 1 to 4 contacts with up to 2 ideal constraints, at rest and slipping; friction from none to that of
@@ -231,7 +239,7 @@ static void redundant_contacts_are_held(void **state)
 {
     rdg_contact_solver *s = rdg_contact_solver_create(*state, 2, MOST);
     uint64_t seed = 5;
-    int held = 0;
+    int held = 0, resting = 0;
     for (int k = 0; k < 600; k++) {
         const bool at_one_point = k % 2 == 1;
         case_draw(&c, 2 + k % 3, 1, k % 4 % 3, !at_one_point, 0.4, k % 5 ? 0.8 : 3.0, 0.0, &seed);
@@ -251,11 +259,12 @@ static void redundant_contacts_are_held(void **state)
         }
         for (rdg_index j = 0; j < c.problem.contacts && q.status == 0; j++) {
             held += q.state[j] == RDG_RIGID_HELD;
+            resting += q.state[j] == RDG_RIGID_RESTS;
             assert_true(fabs(q.share[j]) <= c.mu[j]);
         }
     }
-    print_message("held %d\n", held);
-    assert_true(held > 200);
+    print_message("held %d, resting %d\n", held, resting);
+    assert_true(held > 200 && resting > 10);
 }
 
 /* Bodies strike, then states are decided: impacts that end in stick, slip and rebounds of others. */
@@ -304,17 +313,20 @@ static void a_rod_may_jam(void **state)
     const double G[4] = {1.0, 2.0, 2.0, 5.0}, mu = 0.6;
     double b[2] = {0.5, 0.0}, velocity = 1.0, share, r[2];
     const int directions = 1;
-    rdg_rigid_state found;
+    rdg_rigid_state found = RDG_RIGID_OPEN;
     const rdg_contact_problem problem = {.contacts = 1, .directions = &directions, .mu = &mu, .G = G, .b = b};
     assert_int_equal(rdg_rigid_follow(s, &problem, &velocity, &found, &share, r, NULL), 0);
     assert_int_equal(found, RDG_RIGID_RISES); /* slip fits as well */
     /* none fits; slip the other way, and rest, are no trouble */
     b[0] = -0.5;
+    found = RDG_RIGID_OPEN;
     assert_int_equal(rdg_rigid_follow(s, &problem, &velocity, &found, &share, r, NULL), 1);
     velocity = -1.0;
+    found = RDG_RIGID_OPEN;
     assert_int_equal(rdg_rigid_follow(s, &problem, &velocity, &found, &share, r, NULL), 0);
     assert_int_equal(found, RDG_RIGID_SLIPS_BACK);
     velocity = 0.0;
+    found = RDG_RIGID_OPEN;
     assert_int_equal(rdg_rigid_follow(s, &problem, &velocity, &found, &share, r, NULL), 0);
     assert_int_equal(found, RDG_RIGID_STICKS);
     assert_near(r[0], 2.5, 1e-13, 0.0);
@@ -442,6 +454,41 @@ static void pressed_contacts_are_held_up_to_their_bounds(void **state)
     assert_true(rdg_rigid_hold_pressed(*state, 2, same, sticks, hold) > 0); /* they depend on each other */
 }
 
+/* A plank on three supports, whose centre is almost above the second one: forces of least norm would pull. A
+ * support whose force has come to zero bears again only if it must. */
+static void supports_share_the_load_or_rest(void **state)
+{
+    rdg_contact_solver *s = rdg_contact_solver_create(*state, 0, MOST);
+    static const double place[3] = {0.0, 1.0, 1.1};
+    rdg_rigid_state found[MOST] = {RDG_RIGID_OPEN};
+    double share[MOST], r[MOST];
+    const double centres[3] = {0.7, 1.08, 1.2};
+    for (int k = 0; k < 3; k++) {
+        c = (contact_case){.n = 2, .rows = 3, .mass = {1.0, 0.4}, .v = {-9.81}, .problem = {.contacts = 3}};
+        for (rdg_index i = 0; i < 3; i++) {
+            c.W[2 * i] = 1.0;
+            c.W[2 * i + 1] = place[i] - centres[k];
+        }
+        case_assemble(&c, 0.0);
+        memset(slip, 0, sizeof slip);
+        assert_int_equal(rdg_rigid_follow(s, &c.problem, slip, found, share, r, NULL), 0);
+        if (k < 2) {
+            double held[MOST];
+            assert_int_equal(rdg_rigid_hold(s, &c.problem, found, share, held), 0);
+            assert_true(held[0] >= 0.0 && held[1] >= 0.0 && held[2] >= 0.0);
+            assert_near(held[0] + held[1] + held[2], 9.81, 1e-12, 0.0);
+            assert_int_equal(found[0] == RDG_RIGID_RESTS || found[1] == RDG_RIGID_RESTS, k == 1);
+        } else { /* it tips over the last one */
+            assert_true(found[0] == RDG_RIGID_RISES && found[1] == RDG_RIGID_RISES &&
+                        rdg_rigid_bears(found[2]));
+        }
+    }
+    case_assemble(&c, 0.0);
+    found[0] = found[1] = found[2] = RDG_RIGID_RISES; /* none is to bear, but one must */
+    assert_int_equal(rdg_rigid_follow(s, &c.problem, slip, found, share, r, NULL), 0);
+    assert_true(rdg_rigid_bears(found[2]));
+}
+
 static void changes_have_names(void **state)
 {
     (void)state;
@@ -454,7 +501,10 @@ static void changes_have_names(void **state)
                {RDG_RIGID_SLIPS_FORWARD, RDG_RIGID_HELD, "ST"},
                {RDG_RIGID_SLIPS_FORWARD, RDG_RIGID_SLIPS_BACK, ""},
                {RDG_RIGID_RISES, RDG_RIGID_OPEN, ""},
-               {RDG_RIGID_STICKS, RDG_RIGID_HELD, ""}};
+               {RDG_RIGID_STICKS, RDG_RIGID_HELD, ""},
+               {RDG_RIGID_SLIPS_BACK, RDG_RIGID_RESTS, ""},
+               {RDG_RIGID_RESTS, RDG_RIGID_SLIPS_BACK, ""},
+               {RDG_RIGID_RESTS, RDG_RIGID_RISES, "OFF"}};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         assert_string_equal(rdg_rigid_change_name(rdg_rigid_change_between(all[k].before, all[k].after)),
                             all[k].name);
@@ -476,7 +526,7 @@ static void bad_arguments_are_refused(void **state)
     static const int spatial[1] = {2}, planar[1] = {1};
     static const double mu[1] = {0.5}, G[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, b[3] = {-1, 0.1, 0.2};
     double share, r[3];
-    rdg_rigid_state found;
+    rdg_rigid_state found = RDG_RIGID_OPEN;
     rdg_contact_problem p = {.contacts = 1, .directions = spatial, .mu = mu, .G = G, .b = b};
     assert_true(rdg_rigid_follow(s, &p, b, &found, &share, r, NULL) < 0);
     p.directions = planar;
@@ -502,6 +552,7 @@ int main(void)
         TEST(what_iterations_miss_is_found),
         TEST(friction_has_no_favourite_direction),
         TEST(pressed_contacts_are_held_up_to_their_bounds),
+        TEST(supports_share_the_load_or_rest),
         TEST(changes_have_names),
         TEST(bad_arguments_are_refused),
     };

@@ -13,6 +13,7 @@ static void free_solver(void *object)
     rdg_free(s->p.mu);
     rdg_free(s->p.G);
     rdg_free(s->xi);
+    rdg_free(s->out);
     rdg_free(s->pivot);
     rdg_free(s->row);
     rdg_free(s->work);
@@ -24,8 +25,8 @@ static void free_solver(void *object)
 /* Vectors and matrices lie in two pieces. */
 static void divide(rdg_contact_solver *s, double *vectors, double *matrices)
 {
-    double **const vector[] = {&s->xi,    &s->F, &s->r,   &s->trial,  &s->best,
-                               &s->start, &s->x, &s->p.b, &s->p.scale};
+    double **const vector[] = {&s->xi,    &s->F, &s->r,   &s->trial,   &s->best,
+                               &s->start, &s->x, &s->p.b, &s->p.scale, &s->kept};
     const rdg_index n = s->most_rows;
     for (size_t k = 0; k < sizeof vector / sizeof *vector; k++) {
         *vector[k] = vectors + (rdg_index)k * n;
@@ -51,11 +52,12 @@ static bool allocate(rdg_contact_solver *s)
     rdg_context *ctx = s->ctx;
     const size_t n = (size_t)s->most_rows, contacts = (size_t)s->most_contacts;
     const size_t m = s->most_contacts <= RDG_CONTACT_LEMKE_MOST ? 4 * contacts : 4 * RDG_CONTACT_LEMKE_MOST;
-    double *vectors = rdg_context_calloc(ctx, 9 * n, sizeof *vectors);
+    double *vectors = rdg_context_calloc(ctx, 10 * n, sizeof *vectors);
     double *matrices = rdg_context_calloc(ctx, 3 * n * n, sizeof *matrices);
     s->n_work = least_squares_room(s->most_rows);
     s->p.first = rdg_context_calloc(ctx, contacts + 1, sizeof *s->p.first);
     s->p.mu = rdg_context_calloc(ctx, 3 * contacts, sizeof *s->p.mu);
+    s->out = rdg_context_calloc(ctx, contacts, sizeof *s->out);
     s->pivot = rdg_context_calloc(ctx, n, sizeof *s->pivot);
     s->row = rdg_context_calloc(ctx, n, sizeof *s->row);
     s->work = rdg_context_calloc(ctx, (size_t)s->n_work, sizeof *s->work);
@@ -68,7 +70,7 @@ static bool allocate(rdg_contact_solver *s)
         return false;
     }
     divide(s, vectors, matrices);
-    return s->p.first && s->p.mu && s->pivot && s->row && s->work && s->tableau && s->basis;
+    return s->p.first && s->p.mu && s->out && s->pivot && s->row && s->work && s->tableau && s->basis;
 }
 
 rdg_contact_solver *rdg_contact_solver_create(rdg_context *ctx, rdg_index bilateral, rdg_index contacts)

@@ -32,6 +32,8 @@ struct rdg_contact_solver {
     rdg_index most_bilateral, most_contacts, most_rows;
     rdg_contact_scaled p;
     double *xi, *F, *r, *trial, *best, *start; /* [most_rows] */
+    double *kept;                              /* [most_rows] see rdg_rigid_follow() */
+    bool *out;                                 /* [most_contacts] likewise: those that are not to bear */
     double *J, *A;                             /* [most_rows^2] */
     double *x;      /* [most_rows] right-hand side and solution of linear systems */
     int *pivot;     /* [most_rows] */

@@ -11,6 +11,7 @@
  *      sticks         r_N > 0, |r_T| < mu r_N                xi_N = xi_T = 0
  *      slips          r_N > 0, xi_T keeps its direction      xi_N = 0, r_T = -mu r_N sign(xi_T)
  *      held           r_N > 0                                xi_N = 0, r_T = share r_N
+ *      rests          others keep xi_N = 0                   r = 0
  *
  *  A contact is held if others keep it at rest: accelerations do not determine its friction. Solvers in time
  *  keep the states; contact_problem.h finds the states themselves. */
@@ -33,19 +34,28 @@ typedef enum rdg_rigid_state {
     RDG_RIGID_STICKS,        /**< closed, at rest */
     RDG_RIGID_SLIPS_FORWARD, /**< closed, tangential velocity > 0 */
     RDG_RIGID_SLIPS_BACK,    /**< closed, tangential velocity < 0 */
-    RDG_RIGID_HELD           /**< closed, at rest because other contacts are */
+    RDG_RIGID_HELD,          /**< closed, at rest because other contacts are */
+    RDG_RIGID_RESTS          /**< touches without load: its gap stays zero because those of others do */
 } rdg_rigid_state;
 
 /** Share of the bound above which friction is at it: solvers of contact problems leave 1e-12 of the largest
  *  velocity, and forces of badly conditioned ones are off by more. */
 #define RDG_RIGID_WITHIN_BOUND (1.0 - 1e-9)
 
-/** Whether a contact bears a load.
+/** Whether a contact is closed.
  *  @param state of the contact
- *  @return it sticks, slips or is held */
+ *  @return it sticks, slips, is held or rests */
 static inline bool rdg_rigid_is_closed(rdg_rigid_state state)
 {
     return state >= RDG_RIGID_STICKS;
+}
+
+/** Whether a contact bears a load.
+ *  @param state of the contact
+ *  @return it sticks, slips or is held */
+static inline bool rdg_rigid_bears(rdg_rigid_state state)
+{
+    return rdg_rigid_is_closed(state) && state != RDG_RIGID_RESTS;
 }
 
 /** Direction of slip.
@@ -69,10 +79,13 @@ static inline rdg_rigid_state rdg_rigid_slips(double direction)
  *  @param gap      m; read of an open contact
  *  @param velocity of the gap, m/s; read of one that rises
  *  @param force    normal force, N; read of a closed one
- *  @return > 0: the state lasts; 0: it ends */
+ *  @return > 0: the state lasts; 0: it ends; infinite where others keep the gap at zero */
 static inline double rdg_rigid_normal_margin(rdg_rigid_state state, double gap, double velocity, double force)
 {
-    return state == RDG_RIGID_OPEN ? gap : state == RDG_RIGID_RISES ? velocity : force;
+    return state == RDG_RIGID_OPEN    ? gap
+           : state == RDG_RIGID_RISES ? velocity
+           : state == RDG_RIGID_RESTS ? (double)INFINITY
+                                      : force;
 }
 
 /** How far the tangential direction is from the end of a state.

@@ -33,10 +33,10 @@ static rdg_index find_rows(rdg_contact_solver *s, const rdg_rigid_state *state)
     }
     for (rdg_index k = 0; k < p->contacts; k++) {
         const bool sticks = state[k] == RDG_RIGID_STICKS && p->mu[k] > 0.0;
-        if (p->directions[k] == 2 && rdg_rigid_is_closed(state[k]) && !sticks && p->mu[k] > 0.0) {
+        if (p->directions[k] == 2 && rdg_rigid_bears(state[k]) && !sticks && p->mu[k] > 0.0) {
             return -1;
         }
-        for (int j = 0; rdg_rigid_is_closed(state[k]) && j <= (sticks ? p->directions[k] : 0); j++) {
+        for (int j = 0; rdg_rigid_bears(state[k]) && j <= (sticks ? p->directions[k] : 0); j++) {
             s->row[count++] = p->first[k] + j;
         }
     }

@@ -42,9 +42,9 @@ static inline rdg_rigid_change rdg_rigid_change_between(rdg_rigid_state before, 
     const bool was_closed = rdg_rigid_is_closed(before), is_closed = rdg_rigid_is_closed(after);
     const bool slipped = rdg_rigid_direction(before) != 0, slips = rdg_rigid_direction(after) != 0;
     return was_closed != is_closed ? (is_closed ? RDG_RIGID_CLOSES : RDG_RIGID_OPENS)
-           : slipped == slips      ? RDG_RIGID_NO_CHANGE
-           : slips                 ? RDG_RIGID_STARTS_TO_SLIP
-                                   : RDG_RIGID_STOPS;
+           : slipped == slips || before == RDG_RIGID_RESTS || after == RDG_RIGID_RESTS ? RDG_RIGID_NO_CHANGE
+           : slips ? RDG_RIGID_STARTS_TO_SLIP
+                   : RDG_RIGID_STOPS;
 }
 
 /** Name of a change, the type of its row in a run.
@@ -61,13 +61,16 @@ static inline rdg_rigid_state rdg_rigid_give_way(bool friction, double force)
     return friction ? rdg_rigid_slips(-force) : RDG_RIGID_RISES;
 }
 
-/** States of contacts that follow an instant, and forces in them. A contact of which others do not let
- * friction be determined is held, see rigid_contact.h.
+/** States of contacts that follow an instant, and forces in them. If more contacts bear than their bodies
+ * have coordinates, they share the load by least norm; where this needs tension, some of them rest. A contact
+ * of which others do not let friction be determined is held, see rigid_contact.h.
  *  @param      solver  workspace, large enough
  *  @param      problem that of accelerations, m/s^2, without forces; all contacts touch, with a normal
  * velocity of zero, and are planar
  *  @param      slip    [contacts] tangential velocity of those that slip, m/s; 0: at rest
- *  @param[out] state   [contacts] rises, sticks (also where there is no friction), slips or is held
+ *  @param[in,out] state [contacts] on entry RDG_RIGID_RISES where the normal force has just come to zero:
+ * such a contact bears only if it must; others are not read. Rises, sticks (also where there is no friction),
+ * slips, is held or rests
  *  @param[out] share   [contacts] tangential / normal force of those that are held, else 0
  *  @param[out] r       [rows] N
  *  @param[out] answer  how the forces were found; NULL: not requested

@@ -13,9 +13,6 @@
 /* Of the mobility of a row: less is left of one that depends on others */
 static const double dependent = 1e-11;
 
-/* Of the accelerations that reactions make: the solver of contact problems answers to 1e-12 */
-static const double none = 1e-9;
-
 /* Rows of a Cholesky factor of G, [rows] each: those of the problem that do not depend on each other */
 typedef struct row_basis {
     const rdg_contact_problem *problem;
@@ -49,16 +46,25 @@ static bool depends(row_basis *basis, rdg_index i, bool keep)
     return false;
 }
 
+double rdg_rigid_acceleration(const rdg_contact_problem *problem, rdg_index rows, rdg_index row,
+                              const double *r, double *size)
+{
+    double sum = problem->b[row], all = 0.0;
+    for (rdg_index j = 0; j < rows; j++) {
+        sum += problem->G[row * rows + j] * r[j];
+        all += sqrt(problem->G[j * (rows + 1)]) * fabs(r[j]);
+    }
+    *size = all * sqrt(problem->G[row * (rows + 1)]);
+    return sum;
+}
+
 /* Whether a row stays at rest. One that depends on others at an instant only, as of directions that turn,
  * does not. */
 static bool stays(const row_basis *basis, const double *r, rdg_index i)
 {
-    double sum = basis->problem->b[i], size = 0.0;
-    for (rdg_index j = 0; j < basis->rows; j++) {
-        sum += entry(basis, i, j) * r[j];
-        size += sqrt(entry(basis, j, j)) * fabs(r[j]);
-    }
-    return fabs(sum) <= none * size * sqrt(entry(basis, i, i));
+    double size;
+    const double acceleration = rdg_rigid_acceleration(basis->problem, basis->rows, i, r, &size);
+    return fabs(acceleration) <= RDG_RIGID_NONE * size;
 }
 
 /* Of contacts that stick within their bound, or at rest are at their bound, those that others hold */
@@ -73,6 +79,18 @@ static void find_held(row_basis *basis, const double *slip, const double *r, boo
             depends(basis, i + 1, !at_bound) && stays(basis, r, i + 1)) {
             state[k] = RDG_RIGID_HELD;
             share[k] = fmax(-p->mu[k], fmin(p->mu[k], r[i + 1] / r[i]));
+        }
+    }
+}
+
+/* Of contacts without load, those whose gaps others keep at zero */
+static void find_resting(row_basis *basis, const double *r, rdg_rigid_state *state)
+{
+    const rdg_contact_problem *p = basis->problem;
+    rdg_index i = p->bilateral;
+    for (rdg_index k = 0; k < p->contacts; i += 1 + p->directions[k++]) {
+        if (state[k] == RDG_RIGID_RISES && depends(basis, i, false) && stays(basis, r, i)) {
+            state[k] = RDG_RIGID_RESTS;
         }
     }
 }
@@ -93,4 +111,5 @@ void rdg_rigid_find_held(rdg_contact_solver *solver, const rdg_contact_problem *
     }
     find_held(&basis, slip, r, false, state, share);
     find_held(&basis, slip, r, true, state, share);
+    find_resting(&basis, r, state);
 }

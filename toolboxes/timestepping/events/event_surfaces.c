@@ -4,11 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Whether nothing ends the friction of a contact */
+/* Whether nothing ends the friction of a contact, or its normal state */
 static bool has_no_end(const rdg_ts_surface *s, rdg_rigid_state state)
 {
-    return s->friction &&
-           (!rdg_rigid_is_closed(state) || state == RDG_RIGID_HELD || !rdg_ts_rubs(s->ts, s->contact));
+    return state == RDG_RIGID_RESTS ||
+           (s->friction &&
+            (!rdg_rigid_is_closed(state) || state == RDG_RIGID_HELD || !rdg_ts_rubs(s->ts, s->contact)));
 }
 
 /* Whether forces end a state; else gaps or velocities do. */

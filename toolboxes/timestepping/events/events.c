@@ -101,9 +101,10 @@ rdg_status rdg_ts_events_create(rdg_timestepping *ts)
     e->acting = rdg_context_calloc(ts->ctx, contacts, sizeof *e->acting);
     e->surface = rdg_context_calloc(ts->ctx, 2 * contacts, sizeof *e->surface);
     e->closed = rdg_context_calloc(ts->ctx, contacts, sizeof *e->closed);
+    e->gave_way = rdg_context_calloc(ts->ctx, contacts, sizeof *e->gave_way);
     const size_t places = (size_t)(2 * e->states) + n; /* of `ahead` and `place` */
     e->x = rdg_context_calloc(ts->ctx, 4 * n + 3 + 6 * rows + places + 3 * contacts, sizeof *e->x);
-    if (!e->state || !e->old_state || !e->acting || !e->surface || !e->closed || !e->x) {
+    if (!e->state || !e->old_state || !e->acting || !e->surface || !e->closed || !e->gave_way || !e->x) {
         return RDG_ERR_NO_MEMORY;
     }
     e->a = e->x + e->states;
@@ -134,6 +135,7 @@ void rdg_ts_events_release(rdg_timestepping *ts)
         rdg_free(e->list.numbers);
         rdg_free(e->surface);
         rdg_free(e->closed);
+        rdg_free(e->gave_way);
         rdg_free(e->x);
         rdg_free(e);
     }
@@ -159,13 +161,21 @@ static rdg_status give_way(rdg_timestepping *ts, double *x, rdg_index sure, bool
                             : sticks  ? rdg_rigid_friction_margin(RDG_RIGID_STICKS, 0.0, force[1],
                                                                   ts->about->law[k].mu * force[0])
                                       : INFINITY;
-        if (rdg_rigid_is_closed(e->state[k]) &&
+        e->gave_way[k] = false;
+        if (rdg_rigid_bears(e->state[k]) &&
             (k == sure || left <= 1e-8 * rdg_ts_acting_force(ts, x, x + ts->n, ts->first[k]))) {
             e->state[k] = rdg_rigid_give_way(friction, friction ? force[1] : 0.0);
+            e->gave_way[k] = !friction;
         }
     }
-    /* what gives way may have held others, and they may hold it */
-    return rdg_ts_regimes_hold(ts) ? rdg_ts_decide_again(ts, x) : RDG_OK;
+    /* what gives way may have held others, and they may hold it, or keep its gap at zero */
+    bool others_bear = false;
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        others_bear = others_bear || (!friction && rdg_rigid_bears(e->state[k]));
+    }
+    const rdg_status status = others_bear || rdg_ts_regimes_hold(ts) ? rdg_ts_decide_again(ts, x) : RDG_OK;
+    memset(e->gave_way, 0, (size_t)ts->about->contacts * sizeof *e->gave_way);
+    return status;
 }
 
 /* What follows from the surface that was met */

@@ -37,6 +37,7 @@ struct rdg_ts_events {
     bool decided;               /* states are those of the motion */
     rdg_ts_surface *surface;    /* [2 contacts] */
     bool *closed;               /* [contacts] that touch */
+    bool *gave_way;             /* [contacts] whose normal force has come to zero in the event at hand */
     rdg_index states;           /* 2 n + 1 + rows + 2 */
     double *x;                  /* [states] */
     double *a;                  /* [n] */
@@ -92,7 +93,7 @@ rdg_status rdg_ts_regimes_find_rates(rdg_timestepping *ts, double t, const doubl
 void rdg_ts_regimes_choose_step(rdg_timestepping *ts, double t, const double *q, const double *v);
 /* States at a place, by the forces that keep the laws a moment longer; closed, slow: rdg_ts_settle() */
 rdg_status rdg_ts_regimes_decide(rdg_timestepping *ts, double t, const double *q, const double *v);
-/* Whether a contact is held by others */
+/* Whether a contact is held by others, or rests */
 bool rdg_ts_regimes_hold(const rdg_timestepping *ts);
 /* The closed contacts act, with their states. */
 void rdg_ts_choose_closed(rdg_timestepping *ts);

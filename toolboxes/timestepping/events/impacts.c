@@ -134,7 +134,7 @@ rdg_status rdg_ts_decide_again(rdg_timestepping *ts, double *x)
     RDG_TRY(rdg_ts_geometry(ts, t, x));
     RDG_TRY(measure_slow(ts, t, x, x + ts->n));
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        e->closed[k] = rdg_rigid_is_closed(e->state[k]);
+        e->closed[k] = rdg_rigid_is_closed(e->state[k]) || e->gave_way[k];
     }
     RDG_TRY(rdg_ts_regimes_decide(ts, t, x, x + ts->n));
     for (rdg_index k = 0; k < ts->about->contacts; k++) {

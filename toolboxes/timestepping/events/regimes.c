@@ -178,7 +178,7 @@ bool rdg_ts_regimes_hold(const rdg_timestepping *ts)
 {
     bool holds = false;
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        holds = holds || ts->events->state[k] == RDG_RIGID_HELD;
+        holds = holds || ts->events->state[k] == RDG_RIGID_HELD || ts->events->state[k] == RDG_RIGID_RESTS;
     }
     return holds;
 }
@@ -210,6 +210,7 @@ static rdg_status follow(rdg_timestepping *ts, const double *v)
     rdg_index i = s->bilateral;
     for (rdg_index k = 0; k < s->contacts; i += 1 + s->directions[k++]) {
         const double u = s->directions[k] > 0 ? rdg_ts_row_velocity(ts, i + 1, v) : 0.0;
+        e->acting[k] = e->gave_way[s->contact[k]] ? RDG_RIGID_RISES : RDG_RIGID_OPEN;
         e->slip[k] = s->directions[k] > 0 && fabs(u) > e->slow[s->row[i + 1]] ? u : 0.0;
     }
     const rdg_contact_problem problem = rdg_ts_contact_problem(ts);
