@@ -105,7 +105,7 @@ static rdg_status read_options(rdg_ridges_work *w)
     RDG_TRY(rdg_option_list_check(w->ctx, where, w->name, w->options, own));
     RDG_TRY(read_count(w, &rdg_ridges_samples, 2, SPREAD, &w->spread));
     RDG_TRY(read_count(w, &rdg_ridges_deflate, 1, 0, &w->deflated));
-    RDG_TRY(read_count(w, &rdg_ridges_frequencies, 1, FREQUENCIES, &w->frequencies));
+    RDG_TRY(read_count(w, &rdg_ridges_frequencies, 1, FREQUENCIES, &(rdg_index){0}));
     RDG_TRY(rdg_ridges_read_budget(w));
     if (w->deflated == 0 && rdg_option_of(w->options, &rdg_ridges_frequencies)) {
         return rdg_fail(w->ctx, RDG_ERR_ARGUMENT, where,

@@ -49,15 +49,15 @@ typedef struct rdg_ridges_work {
     rdg_ridge_driver d;
     rdg_context *ctx;
     char *name, *sensor, *level_name;
-    const rdg_option *options;       /* of the user, during the search */
-    rdg_option_list *run;            /* those of the ridges' runs */
-    double low, high;                /* levels */
-    rdg_index spread;                /* samples over these */
-    rdg_index deflated, frequencies; /* levels and frequencies of the search for detached responses */
-    bool ready;                      /* the driver has its problems */
-    double begin, reported, budget;  /* s: start, time of the last progress line, limit */
-    bool is_cut;                     /* the time is over, and something was left out */
-    rdg_peak_response *peaks;        /* made for a level */
+    const rdg_option *options;      /* of the user, during the search */
+    rdg_option_list *run;           /* those of the ridges' runs */
+    double low, high;               /* levels */
+    rdg_index spread;               /* samples over these */
+    rdg_index deflated;             /* levels of the search for detached responses */
+    bool ready;                     /* the driver has its problems */
+    double begin, reported, budget; /* s: start, time of the last progress line, limit */
+    bool is_cut;                    /* the time is over, and something was left out */
+    rdg_peak_response *peaks;       /* made for a level */
     double peaks_level;
     double *u;              /* [n_extended] workspace of points */
     rdg_ridge_trail *trail; /* ridges */
@@ -90,9 +90,6 @@ bool rdg_ridges_has_time(rdg_ridges_work *w);
 
 /* Is the ridge there at a level? */
 bool rdg_ridge_trail_reaches(const rdg_ridge_trail *t, double level);
-
-/* The points around a level, the lower one's place. */
-rdg_index rdg_ridge_trail_segment(const rdg_ridge_trail *t, double level);
 
 /* Frequency and amplitude between the points, by what is known at these; the amplitude by a cubic. */
 rdg_ridges_point rdg_ridge_trail_guess(const rdg_ridge_trail *t, double level);

@@ -18,7 +18,8 @@ bool rdg_ridge_trail_reaches(const rdg_ridge_trail *t, double level)
            level <= t->at[t->n - 1].level * (1.0 + same_level);
 }
 
-rdg_index rdg_ridge_trail_segment(const rdg_ridge_trail *t, double level)
+/* The points around a level, the lower one's place. */
+static rdg_index find_segment(const rdg_ridge_trail *t, double level)
 {
     rdg_index low = 0;
     rdg_index high = t->n - 1;
@@ -36,7 +37,7 @@ rdg_index rdg_ridge_trail_segment(const rdg_ridge_trail *t, double level)
 /* At an end where parts of the response meet the slope has no bound, and the chord has to do. */
 rdg_ridges_point rdg_ridge_trail_guess(const rdg_ridge_trail *t, double level)
 {
-    const rdg_ridge_trail_point *a = &t->at[rdg_ridge_trail_segment(t, level)];
+    const rdg_ridge_trail_point *a = &t->at[find_segment(t, level)];
     const rdg_ridge_trail_point *b = t->n > 1 ? a + 1 : a;
     const double h = b->level - a->level;
     const double x = h > 0.0 ? fmin(fmax((level - a->level) / h, 0.0), 1.0) : 0.0;
@@ -171,7 +172,7 @@ bool rdg_ridge_trail_solve(rdg_ridges_work *w, const rdg_ridge_trail *t, double 
     if (!rdg_ridge_trail_reaches(t, level)) {
         return false;
     }
-    const rdg_ridge_trail_point *a = &t->at[rdg_ridge_trail_segment(t, level)];
+    const rdg_ridge_trail_point *a = &t->at[find_segment(t, level)];
     const rdg_ridge_trail_point *b = t->n > 1 ? a + 1 : a;
     *at = rdg_ridge_trail_guess(t, level);
     at->ridge = t->minimum ? -1 : t - w->trail;
