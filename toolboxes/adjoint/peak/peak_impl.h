@@ -24,15 +24,17 @@ struct rdg_peak_response {
     double low, high; /* rad/s */
     rdg_index n;      /* variables: Q, omega, alpha, numbers */
     rdg_index n_Q, Q, omega, alpha, n_numbers, n_margins;
-    rdg_index level, level_row;       /* the variable that peaks are followed over, its row of B */
-    const rdg_function **margin_of;   /* [n_margins] of the problem's variables */
-    rdg_index **margin_sees;          /* [n_margins] which of them */
-    double *border;                   /* [n] t of the last factorisation */
-    double *vector[RDG_PEAK_VECTORS]; /* [n] workspaces, each of one function: see PEAK_AT_... */
-    double *margin[3];                /* [n_margins] */
-    double *jump;                     /* [2 n] what a jump or a margin sees; derivatives */
-    char **number;                    /* [n_numbers] names */
-    struct rdg_backbones *backbones;  /* NULL: not yet needed */
+    rdg_index level, level_row;         /* the variable that peaks are followed over, its row of B */
+    const rdg_function **margin_of;     /* [n_margins] of the problem's variables */
+    rdg_index **margin_sees;            /* [n_margins] which of them */
+    double *border;                     /* [n] t of the last factorisation */
+    double *vector[RDG_PEAK_VECTORS];   /* [n] workspaces, each of one function: see PEAK_AT_... */
+    double *margin[3];                  /* [n_margins] */
+    double *margins[2], *margins_at[2]; /* [n_margins], [n] of the last two points */
+    int oldest_margins;
+    double *jump;                    /* [2 n] what a jump or a margin sees; derivatives */
+    char **number;                   /* [n_numbers] names */
+    struct rdg_backbones *backbones; /* NULL: not yet needed */
     void (*free_backbones)(struct rdg_backbones *all);
 };
 
@@ -88,8 +90,9 @@ double rdg_peak_step(const rdg_peak_response *r, double slope);
 /* The sensor at u. */
 double rdg_peak_amplitude(rdg_peak_response *r, const double *u);
 
-/* Margins of all contacts; 0 where one is not known. */
+/* Margins of all contacts; 0 where one is not known. Those of the last two points are kept. */
 void rdg_peak_margins(rdg_peak_response *r, const double *u, double *margin);
+void rdg_peak_forget_margins(rdg_peak_response *r);
 
 /* --- peak_newton.c */
 

@@ -21,6 +21,7 @@ void rdg_peak_set_free(const rdg_peak_set *set)
 rdg_status rdg_peak_begin(rdg_peak_response *r, double level, const double *through)
 {
     double *u = rdg_start_values(r->p);
+    rdg_peak_forget_margins(r); /* the structure may have changed */
     if (through) {
         memcpy(u, through, ((size_t)r->omega + 1) * sizeof *u);
     } else {

@@ -28,6 +28,10 @@ enum {
     TRACE_STEP,      /* the solution of a probe, or a step of Newton's method on a sphere */
     TRACE_START,     /* where a curve begins */
     TRACE_DIRECTION, /* there */
+    TRACE_BEND,      /* change of the unit tangent for the length, 0: not known */
+    TRACE_LAST_END,  /* the right end of the last stretch, its border row, the tangent there */
+    TRACE_LAST_ROW,
+    TRACE_LAST_TANGENT,
     RDG_TRACE_VECTORS
 };
 
@@ -82,6 +86,11 @@ typedef struct rdg_peak_stretch {
     int depth;     /* how often it was divided */
 } rdg_peak_stretch;
 
+/* An end of it: A, g and dg along the border row. */
+typedef struct rdg_peak_stretch_end {
+    double slope, second, amplitude;
+} rdg_peak_stretch_end;
+
 /* The response while it is followed, and the stretches that are still to be looked at. */
 typedef struct rdg_peak_trace {
     rdg_peak_response *r;
@@ -97,16 +106,17 @@ typedef struct rdg_peak_trace {
     double probe, probe_next, probe_beyond; /* of branch points, at the points */
     rdg_peak_stretch *queue;                /* the next one is the last one */
     rdg_index queued, room;
-    double step;             /* share of the motion */
-    bool begun;              /* the first stretch was looked at */
-    rdg_index part;          /* of the set */
-    rdg_index from;          /* the ray where it began, -1: at the lower end of the domain */
-    double *start_direction; /* [n] there */
-    bool closed;             /* it is back where it began */
-    bool left;               /* it reached an end of the domain */
-    bool stopped;            /* `see` ended it */
-    long budget;             /* of factorisations since creation of the response; 0: without a limit */
-    rdg_peak_end end[2];     /* first and last point */
+    double step;               /* share of the motion */
+    rdg_peak_stretch_end last; /* at TRACE_LAST_END */
+    bool begun;                /* the first stretch was looked at */
+    rdg_index part;            /* of the set */
+    rdg_index from;            /* the ray where it began, -1: at the lower end of the domain */
+    double *start_direction;   /* [n] there */
+    bool closed;               /* it is back where it began */
+    bool left;                 /* it reached an end of the domain */
+    bool stopped;              /* `see` ended it */
+    long budget;               /* of factorisations since creation of the response; 0: without a limit */
+    rdg_peak_end end[2];       /* first and last point */
 } rdg_peak_trace;
 
 /* --- peak_list.c */

@@ -18,12 +18,13 @@ static const double point_like = 1e-9;
 /* Beside a kink, share of the stretch; a kink nearer to an end than this has nothing on that side. */
 static const double beside = 1e-6, at_end = 1e-4;
 
+/* A border row serves the next stretch as long as its product with that is its length to this share. */
+static const double aside = 0.1;
+
 /* Amplitudes at both ends and the integral of the slope's cubic differ by more than this share: a kink. */
 static const double bent = 1e-3;
 
-typedef struct stretch_end {
-    double slope, second, amplitude;
-} stretch_end;
+typedef rdg_peak_stretch_end stretch_end;
 
 static void push(rdg_peak_trace *t, const double *a, const double *b, int depth)
 {
@@ -253,6 +254,34 @@ static double bound(const stretch_end *a, const stretch_end *b, double h)
     return greatest + 2.0 * fmax(meeting - greatest, 0.0);
 }
 
+/* The border row, and what is known at the left end: those of the last stretch as long as the response turns
+ * little from its row. */
+static bool look_left(rdg_peak_trace *t, const rdg_peak_stretch *s, stretch_end *a)
+{
+    const size_t size = (size_t)t->r->n * sizeof *s->a;
+    const double *chord = t->v[TRACE_CHORD];
+    const double along = rdg_peak_dot(t->r->n, t->v[TRACE_LAST_ROW], chord);
+    const double length = sqrt(rdg_peak_product(t->r, s->a, chord, chord));
+    if (s->depth > 0 || fabs(along - length) > aside * length ||
+        memcmp(s->a, t->v[TRACE_LAST_END], size) != 0) {
+        rdg_peak_border_along(t->r, s->a, chord, t->v[TRACE_CHORD_ROW]);
+        return look(t, s->a, 0, a);
+    }
+    memcpy(t->v[TRACE_CHORD_ROW], t->v[TRACE_LAST_ROW], size);
+    memcpy(t->v[TRACE_END_TANGENT], t->v[TRACE_LAST_TANGENT], size);
+    *a = t->last;
+    return true;
+}
+
+static void keep_right(rdg_peak_trace *t, const rdg_peak_stretch *s, const stretch_end *b)
+{
+    const size_t size = (size_t)t->r->n * sizeof *s->b;
+    memcpy(t->v[TRACE_LAST_END], s->b, size);
+    memcpy(t->v[TRACE_LAST_ROW], t->v[TRACE_CHORD_ROW], size);
+    memcpy(t->v[TRACE_LAST_TANGENT], t->v[TRACE_END_TANGENT + 1], size);
+    t->last = *b;
+}
+
 static void look_at(rdg_peak_trace *t, const rdg_peak_stretch *s)
 {
     rdg_peak_response *r = t->r;
@@ -261,13 +290,13 @@ static void look_at(rdg_peak_trace *t, const rdg_peak_stretch *s)
     for (rdg_index i = 0; i < r->n; i++) {
         t->v[TRACE_CHORD][i] = s->b[i] - s->a[i];
     }
-    rdg_peak_border_along(r, s->a, t->v[TRACE_CHORD], t->v[TRACE_CHORD_ROW]);
-    if (!look(t, s->a, 0, &a) || !look(t, s->b, 1, &b)) {
+    if (!look_left(t, s, &a) || !look(t, s->b, 1, &b)) {
         t->list->set.unresolved++;
         return;
     }
     if (s->depth == 0) {
         note_end(t, s, &a, &b);
+        keep_right(t, s, &b);
     }
     const double h = rdg_peak_dot(r->n, t->v[TRACE_CHORD_ROW], t->v[TRACE_CHORD]);
     if (t->list->above > 0.0 && bound(&a, &b, h) <= t->list->above) {

@@ -39,7 +39,17 @@ static bool passes_onset(rdg_peak_trace *t, const double *a, const double *b)
     return false;
 }
 
-/* The next point: a step along the tangent and back onto the response. */
+/* How the unit tangent changes from AT to NEXT. */
+static void note_bend(rdg_peak_trace *t, double length)
+{
+    const double a = rdg_peak_size(t->r, t->v[TRACE_AT], t->v[TRACE_TANGENT]);
+    const double b = rdg_peak_size(t->r, t->v[TRACE_NEXT], t->v[TRACE_NEW_TANGENT]);
+    for (rdg_index i = 0; i < t->r->n; i++) {
+        t->v[TRACE_BEND][i] = (t->v[TRACE_NEW_TANGENT][i] / b - t->v[TRACE_TANGENT][i] / a) / length;
+    }
+}
+
+/* The next point: a step along the tangent and its bend, and back onto the response. */
 static bool predict_and_correct(rdg_peak_trace *t)
 {
     rdg_peak_response *r = t->r;
@@ -49,8 +59,9 @@ static bool predict_and_correct(rdg_peak_trace *t)
     double length = t->step / rdg_peak_size(r, u, tangent);
     const double omega = fabs(tangent[r->omega]) / u[r->omega];
     length = length * omega > omega_share ? omega_share / omega : length;
+    const double way = length * rdg_peak_size(r, u, tangent);
     for (rdg_index i = 0; i < r->n; i++) {
-        predicted[i] = u[i] + length * tangent[i];
+        predicted[i] = u[i] + length * tangent[i] + 0.5 * way * way * t->v[TRACE_BEND][i];
     }
     predicted[r->level] = u[r->level];
     memcpy(y, predicted, (size_t)r->n * sizeof *y);
@@ -288,18 +299,21 @@ static outcome step(rdg_peak_trace *t)
     const bool onset = passes_onset(t, t->v[TRACE_AT], converges ? t->v[TRACE_NEXT] : t->v[TRACE_PREDICTED]);
     if (onset && by > 2.0 * angle && cross_onset(t)) {
         const outcome what = take_corner(t);
+        memset(t->v[TRACE_BEND], 0, (size_t)r->n * sizeof(double));
         if (what != SHORTER) {
             return what;
         }
         converges = false; /* on another curve */
     }
-    const bool far = converges && length_to(t, t->v[TRACE_NEXT]) > 2.0 * angle;
+    const double length = converges ? length_to(t, t->v[TRACE_NEXT]) : 0.0;
+    const bool far = length > 2.0 * angle;
     const bool rough = by > 2.0 * angle || (!onset && far);
     if (!converges || (rough && t->step > 1e2 * shortest)) {
         t->step *= 0.5;
         return t->step < shortest ? ENDS : SHORTER;
     }
     const double longer = fmin(angle, t->step * fmin(2.0, fmax(0.5, angle / (by + 1e-9))));
+    note_bend(t, length);
     const outcome what = take(t, t->v[TRACE_NEXT], sign, t->probe_next);
     t->step = what == SHORTER ? 0.5 * t->step : longer;
     return what == SHORTER && t->step < shortest ? ENDS : what;
@@ -353,6 +367,7 @@ void rdg_peak_trace_from(rdg_peak_trace *t, const double *u, const double *row)
     t->sign = r->at->sign;
     t->probe = rdg_peak_probe(t, t->v[TRACE_AT]);
     t->step = 0.1 * angle;
+    memset(t->v[TRACE_BEND], 0, (size_t)r->n * sizeof(double));
     t->end[0] = t->end[1] = (rdg_peak_end){.omega = t->v[TRACE_AT][r->omega], .amplitude = r->at->value};
     const long most = t->list->set.points + t->list->most;
     while (t->list->set.points < most && rdg_peak_has_budget(t) && !t->list->ended && !t->stopped) {
