@@ -4,6 +4,8 @@
 
 #include "hbm/differences.h"
 
+#include <ridgewalk/rest.h>
+
 /* What is kept of the structure. */
 typedef enum kept { ALL, SEEN, ELEMENTS_ONLY, WAYS } kept;
 
@@ -150,6 +152,40 @@ static void equations_of_a_sector_are_those_of_its_ring(void **state)
     }
 }
 
+/* Constant forces act on all sectors alike: the wave rests where its ring does, and small vibrations about
+ * the rest have the frequencies of the ring. */
+static void a_wave_rests_where_its_ring_does(void **state)
+{
+    uint64_t seed = 41;
+    for (int trial = 0; trial < 40; trial++) {
+        rdg_context *ctx = *state;
+        const random_sector r = random_sector_make(ctx, &seed, 1);
+        assert_ok(ctx, rdg_static_force_add(r.wave, "q1", 0.2 * random_signed(&seed)));
+        assert_ok(ctx, rdg_static_force_add(r.wave, "x0", 0.1 * random_signed(&seed)));
+        rdg_structure *ring = rdg_sector_ring(r.wave);
+        assert_ok(ctx, rdg_prestress(r.wave));
+        assert_ok(ctx, rdg_prestress(ring));
+        const double *one = rdg_structure_rest(r.wave), *all = rdg_structure_rest(ring);
+        const rdg_index N = rdg_structure_size(ring);
+        for (rdg_index i = 0; i < N; i++) {
+            assert_near(all[i], one[i % r.own], 1e-9, 1e-12);
+        }
+        double omega[MOST_OWN], *frequency = calloc((size_t)N, sizeof *frequency);
+        assert_ok(ctx, rdg_structure_rest_frequencies(r.wave, r.own, omega));
+        assert_ok(ctx, rdg_structure_rest_frequencies(ring, N, frequency));
+        for (int k = 0; k < r.own; k++) {
+            double nearest = HUGE_VAL;
+            for (rdg_index i = 0; i < N; i++) {
+                nearest = fmin(nearest, fabs(frequency[i] - omega[k]));
+            }
+            assert_near(nearest, 0.0, 0.0, 1e-9);
+        }
+        free(frequency);
+        free_context(state);
+        fresh_context(state);
+    }
+}
+
 /* Margins and sensors of displacements across sectors. */
 static void derivatives_across_agree_with_differences(void **state)
 {
@@ -182,6 +218,7 @@ static void derivatives_across_agree_with_differences(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(equations_of_a_sector_are_those_of_its_ring),
+                                       TEST(a_wave_rests_where_its_ring_does),
                                        TEST(derivatives_across_agree_with_differences)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
