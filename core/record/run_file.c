@@ -4,14 +4,28 @@
 #include "run_folder_impl.h"
 #include "run_schema_impl.h"
 
+/* SQLite's log goes into the file when it has become twice as large as that; so does the log of a short run
+ * when it has some pages. Where somebody reads just now it waits. */
+static int move_log(void *unused, sqlite3 *database, const char *name, int pages_of_log)
+{
+    enum { FEW = 32 };
+    sqlite3_int64 pages = 0;
+    (void)unused;
+    if (pages_of_log > FEW && rdg_database_ask(database, "pragma page_count", &pages) == SQLITE_OK &&
+        pages_of_log > 2 * pages) {
+        sqlite3_wal_checkpoint_v2(database, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    }
+    return SQLITE_OK;
+}
+
 /* Readers see what is committed while we write. A new file does not wait for the disk until the run has
  * lasted a while: what the machine's end takes of it lacks whole blocks, which is told. A file that was there
  * would be a mixture of both runs. */
 static int prepare_file(rdg_run_store *store)
 {
     sqlite3_int64 has_log = 0;
-    int code =
-        rdg_database_run(store->database, "pragma synchronous = off; pragma wal_autocheckpoint = 4096");
+    sqlite3_wal_hook(store->database, move_log, NULL);
+    int code = rdg_database_run(store->database, "pragma synchronous = off");
     code = code ? code
                 : rdg_database_ask(store->database, "select journal_mode = 'wal' from pragma_journal_mode",
                                    &has_log);

@@ -101,6 +101,31 @@ static void what_was_committed_is_safe(void **state)
     rdg_run_store_free(store);
 }
 
+static long long size_of(fixture *f, const char *name)
+{
+    struct stat about;
+    return stat(fixture_path(f, name), &about) == 0 ? (long long)about.st_size : 0;
+}
+
+/* SQLite writes whole pages into its log: without a bound it would be many times as large as a run whose
+ * points come one by one. */
+static void the_log_is_at_most_twice_as_large_as_the_run(void **state)
+{
+    enum { MANY = 1200, FRAME = 4096 + 24, FEW = 32 + 8 };
+    fixture *f = *state;
+    rdg_run_store *store = start(f, "long");
+    long long most = 0;
+    for (int i = 0; i < MANY; i++) {
+        append(f, store, i, i % 4 == 0 ? i / 4 + 1 : 0);
+        assert_ok(f->ctx, rdg_run_store_commit(store));
+        most = size_of(f, "long.db-wal") > most ? size_of(f, "long.db-wal") : most;
+    }
+    rdg_run_store_free(store);
+    assert_int_equal(rows_of(f, "long"), MANY);
+    assert_true(most > 0);
+    assert_true(most <= 2 * size_of(f, "long.db") + (long long)FEW * FRAME);
+}
+
 /* Nothing of the older run is lost before the new one has a point. */
 static void a_new_run_replaces_an_older_one_with_its_first_point(void **state)
 {
@@ -226,6 +251,7 @@ int main(void)
         TEST(names_that_collide_in_sql_are_told_apart),
         TEST(what_is_written_is_seen_in_the_same_context),
         TEST(what_was_committed_is_safe),
+        TEST(the_log_is_at_most_twice_as_large_as_the_run),
         TEST(a_new_run_replaces_an_older_one_with_its_first_point),
         TEST(the_room_of_a_larger_run_is_given_back),
         TEST(a_run_goes_on),
