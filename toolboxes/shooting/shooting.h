@@ -34,8 +34,8 @@ typedef struct rdg_shooting_options {
     double period;    /**< about; 0: the motion shows it. A motion with another steady state is refused. An
                          autonomous system without event surfaces is followed for 10 times this, else for
                          `settle` */
-    rdg_index order;  /**< k, of forced systems: periods of the forcing in one of the orbit; 0: the least one
-                         up to 32 with which the steady motion returns, 1 without `settle` */
+    rdg_index order;  /**< k, at most 65536, of forced systems: periods of the forcing in one of the orbit; 0:
+                         the least one up to 32 with which the steady motion returns, 1 without `settle` */
     const char *const *sequence; /**< names of the event surfaces in one period, ended by NULL
                                     (RDG_SEQUENCE()); NULL: those that the motion shows */
     const double *symmetry; /**< [n n] G with G^2 = 1, column-major, of a system of one mode: the orbit is

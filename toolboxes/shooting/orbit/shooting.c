@@ -110,6 +110,10 @@ static rdg_status create_work(rdg_shooting *s)
     return rdg_error_status(s->ctx);
 }
 
+/* Periods of the forcing in one of the orbit, and segments: a motion as long takes minutes, a longer one has
+ * no end that anybody waits for. */
+static const rdg_index most_order = (rdg_index)1 << 16;
+
 /* G, of a system of one mode, with G^2 = 1. */
 static rdg_status take_symmetry(rdg_shooting *s, const double *G)
 {
@@ -167,6 +171,12 @@ static rdg_status describe(rdg_shooting *s, const rdg_shooting_options *o)
                         "\"%s\": settle = %g, period = %g, order = %" PRId64 ", arcs = %" PRId64
                         ": none may be negative or infinite",
                         rdg_hybrid_name(s->hybrid), o->settle, o->period, o->order, o->arcs);
+    }
+    if (o->order > most_order || o->arcs > most_order) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_create",
+                        "\"%s\": order = %" PRId64 ", arcs = %" PRId64 ": %" PRId64
+                        " is the most, a motion of that many periods takes minutes",
+                        rdg_hybrid_name(s->hybrid), o->order, o->arcs, most_order);
     }
     s->p = rdg_context_calloc(s->ctx, (size_t)p.n, sizeof(double));
     if (!s->p) {
