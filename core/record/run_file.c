@@ -49,13 +49,13 @@ rdg_status rdg_store_open_file(rdg_run_store *store)
     return code ? rdg_store_failure(store, code) : RDG_OK;
 }
 
-/* insert into point(checksum, ...) values(?, ?, ...) */
+/* insert into point(row_checksum, ...) values(?, ?, ...) */
 static sqlite3_stmt *prepare_point(rdg_run_store *store, int *code)
 {
     const rdg_index n = store->layout->n_parameters + rdg_layout_small(store->layout);
     char *columns = rdg_run_schema_columns(n);
     sqlite3_str *text = sqlite3_str_new(store->database);
-    sqlite3_str_appendf(text, "insert into point(checksum, %s) values(?, ?", columns ? columns : "");
+    sqlite3_str_appendf(text, "insert into point(row_checksum, %s) values(?, ?", columns ? columns : "");
     for (rdg_index i = 1; i < n + RDG_N_POINT_COLUMNS; i++) {
         sqlite3_str_appendall(text, ", ?");
     }

@@ -247,7 +247,8 @@ static rdg_status read_rows(rdg_run *run, sqlite3 *database)
     }
     RDG_TRY(provide_rows(run, n));
     char *columns = rdg_run_schema_columns(run->n_fields - RDG_N_POINT_COLUMNS);
-    char *text = columns ? sqlite3_mprintf("select %s, checksum from point order by point", columns) : NULL;
+    char *text =
+        columns ? sqlite3_mprintf("select %s, row_checksum from point order by point", columns) : NULL;
     code = SQLITE_NOMEM;
     sqlite3_stmt *s = text ? rdg_database_prepare(database, text, &code) : NULL;
     sqlite3_free(text);

@@ -57,7 +57,7 @@ static void add_points(sqlite3_str *text, rdg_index n_quantities)
     for (rdg_index i = 1; i <= n_quantities; i++) {
         sqlite3_str_appendf(text, ", q%d real", (int)i);
     }
-    sqlite3_str_appendall(text, ", checksum integer not null);");
+    sqlite3_str_appendall(text, ", row_checksum integer not null);");
 }
 
 /* --- which blocks and quantities there are */

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* row_checksum(point, label, type, step, ...): in the order in which a run is read */
-static void row_checksum(sqlite3_context *answer, int n, sqlite3_value **value)
+/* checksum_of(point, label, type, step, ...): in the order in which a run is read */
+static void checksum_of(sqlite3_context *answer, int n, sqlite3_value **value)
 {
     enum { TYPE = 2 };
     uint32_t checksum = 0;
@@ -24,7 +24,7 @@ static int seal(sqlite3 *database)
     int code = rdg_database_ask(database, "select count(*) from quantity", &quantities);
     sqlite3_str *text = sqlite3_str_new(database);
     sqlite3_str_appendall(text,
-                          "update point set checksum = row_checksum(point, ifnull(label, 0), type, step,"
+                          "update point set row_checksum = checksum_of(point, ifnull(label, 0), type, step,"
                           " next_step, iterations, residual, norm, time");
     for (sqlite3_int64 k = 1; k <= quantities; k++) {
         sqlite3_str_appendf(text, ", q%lld", (long long)k);
@@ -42,7 +42,7 @@ int main(int argc, char **argv)
     int code = argc == 3 ? sqlite3_open_v2(argv[1], &database, SQLITE_OPEN_READWRITE, NULL) : SQLITE_MISUSE;
     code = code ? code : sqlite3_busy_timeout(database, 5000);
     code = code ? code
-                : sqlite3_create_function(database, "row_checksum", -1, SQLITE_UTF8, NULL, row_checksum, NULL,
+                : sqlite3_create_function(database, "checksum_of", -1, SQLITE_UTF8, NULL, checksum_of, NULL,
                                           NULL);
     code = code ? code : rdg_database_run(database, "begin immediate");
     code = code ? code : rdg_database_run(database, argv[2]);

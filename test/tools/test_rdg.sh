@@ -73,7 +73,7 @@ echo $writer >runs/grows.db-lock
 "$rdg" watch grows point >watched &
 watcher=$!
 sleep 0.5
-"$alter" runs/grows.db "insert into point(point, type, checksum) values(777777, '', 0), (-777777, '', 0); update run set value = 1 where key = 'finished'"
+"$alter" runs/grows.db "insert into point(point, type, row_checksum) values(777777, '', 0), (-777777, '', 0); update run set value = 1 where key = 'finished'"
 check "one that is written is watched until it ends" wait $watcher
 kill $writer
 "$alter" runs/grows.db "update run set value = 0 where key = 'finished'"
@@ -85,7 +85,7 @@ cp grows.svg before.svg
 "$rdg" plot grows point point -o grows.svg --live >/dev/null &
 watcher=$!
 sleep 0.5
-"$alter" runs/grows.db "insert into point(point, type, checksum) values(888888, '', 0); update run set value = 1 where key = 'finished'"
+"$alter" runs/grows.db "insert into point(point, type, row_checksum) values(888888, '', 0); update run set value = 1 where key = 'finished'"
 check "a picture follows a run until it ends" wait $watcher
 kill $writer
 check "and shows what has come" eval '! cmp -s grows.svg before.svg'
