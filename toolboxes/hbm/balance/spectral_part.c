@@ -122,11 +122,14 @@ rdg_status rdg_hbm_make_spectral(rdg_hbm *hb)
     RDG_TRY(rdg_structure_matrices(hb->structure, &M, &C, &K));
     RDG_TRY(find_springs(hb));
     const rdg_sparse contacts = {s->block, s->contacts};
+    double damping[2] = {0.0, 0.0};
+    const bool proportional = rdg_structure_proportional(hb->structure, &damping[0], &damping[1]);
     s->spectral =
         rdg_spectral_create(hb->ctx, &(rdg_spectral_parts){.M = &M,
                                                            .C = &C,
                                                            .K = &K,
                                                            .contacts = &contacts,
+                                                           .damping = proportional ? damping : NULL,
                                                            .basis = &hb->basis,
                                                            .structure = rdg_structure_name(hb->structure)});
     s->linear_at = hb->m;

@@ -195,7 +195,13 @@ static rdg_status make(rdg_spectral *s, const rdg_spectral_parts *of)
     }
     RDG_TRY(find_modes(s, of));
     RDG_TRY(check_modes(s, of));
-    fit_damping(s, of);
+    if (of->damping) { /* fitted, a would have rounding errors of the highest mode's damping */
+        s->a = of->damping[0];
+        s->b = of->damping[1];
+        s->exact = true;
+    } else {
+        fit_damping(s, of);
+    }
     s->product = rdg_spectral_product_create(s->ctx, of, s->exact ? &s->a : NULL, s->b);
     return rdg_error_status(s->ctx);
 }

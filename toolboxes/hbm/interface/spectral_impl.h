@@ -24,6 +24,7 @@ typedef struct rdg_spectral rdg_spectral;
 typedef struct rdg_spectral_parts {
     const rdg_sparse *M, *C, *K; /* of all degrees of freedom */
     const rdg_sparse *contacts;  /* k_c, symmetric */
+    const double *damping;       /* [2] a, b if the damping is proportional; NULL: they are fitted */
     const rdg_basis *basis;      /* harmonics, at most */
     const char *structure;       /* its name, for messages */
 } rdg_spectral_parts;
