@@ -11,7 +11,7 @@ extern "C" {
 
 /** Unknowns and linear solver of a harmonic balance. doc/solvers.md compares their times. */
 typedef enum rdg_hbm_solver_kind {
-    RDG_AUTO,    /**< the default: by the number of unknowns and the structure's entries */
+    RDG_AUTO,    /**< the default: RDG_DENSE, or RDG_WHOLE after rdg_hbm_keep_all() */
     RDG_DENSE,   /**< unknowns at elements, forces and sensors alone; all others are condensed exactly. The
                       condensed stiffness is dense, its factors are those of a full matrix */
     RDG_WHOLE,   /**< all degrees of freedom are unknowns (rdg_hbm_keep_all()); sparse factors */
