@@ -179,9 +179,10 @@ static rdg_status make(rdg_spectral *s, const rdg_spectral_parts *of)
     const rdg_sparse *matrices[] = {of->K, of->M, of->C};
     for (int i = 0; i < 3; i++) {
         s->largest[i] = rdg_context_calloc(s->ctx, n, sizeof(double));
-        if (s->largest[i]) {
-            take_largest(matrices[i], s->largest[i]);
+        if (!s->largest[i]) {
+            return RDG_ERR_NO_MEMORY;
         }
+        take_largest(matrices[i], s->largest[i]);
     }
     RDG_TRY(rdg_error_status(s->ctx));
     for (int i = 0; i < 3; i++) {
@@ -273,9 +274,9 @@ void rdg_spectral_row_sizes(const rdg_spectral *s, const rdg_basis *basis, doubl
                             double *row)
 {
     for (rdg_index c = 0; c < s->nc; c++) {
-        const rdg_index h = c - basis->has_static;
-        const bool is_here = h >= 0 && h / 2 < basis->n_harmonics;
-        const double w = is_here ? basis->harmonic[h / 2] * omega : 0.0;
+        const rdg_index column = c - basis->has_static, h = column / 2;
+        const bool is_here = column >= 0 && h < basis->n_harmonics;
+        const double w = is_here ? basis->harmonic[h] * omega : 0.0;
         for (rdg_index i = 0; i < s->n; i++) {
             const double entry =
                 rdg_larger(s->largest[0][i], rdg_larger(w * w * s->largest[1][i], w * s->largest[2][i]));
