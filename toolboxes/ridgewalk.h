@@ -33,6 +33,7 @@
 #include <ridgewalk/coupling.h>
 #include <ridgewalk/cubic_damper.h>
 #include <ridgewalk/cubic_spring.h>
+#include <ridgewalk/deprecated_names.h>
 #include <ridgewalk/design.h>
 #include <ridgewalk/dnnm.h>
 #include <ridgewalk/element.h>

@@ -12,7 +12,7 @@ void *rdg_context_calloc(rdg_context *ctx, size_t count, size_t size)
     return memory;
 }
 
-bool rdg_context_has_room(rdg_context *ctx, size_t size)
+bool rdg_context_has_memory(rdg_context *ctx, size_t size)
 {
     const size_t least = (size_t)256 << 10;
     void *memory = rdg_context_calloc(ctx, size + least, 1);

@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-bool rdg_memo_reads(const rdg_memo *m)
+bool rdg_checkpoint_reads(const rdg_checkpoint *m)
 {
     return m && m->reads;
 }
 
-void rdg_memo_begin(rdg_memo *m, bool reads)
+void rdg_memo_begin(rdg_checkpoint *m, bool reads)
 {
     m->reads = reads;
     m->is_broken = false;
@@ -18,7 +18,7 @@ void rdg_memo_begin(rdg_memo *m, bool reads)
     m->n = reads ? m->n : 0;
 }
 
-double *rdg_memo_room(rdg_memo *m, rdg_index n)
+double *rdg_memo_room(rdg_checkpoint *m, rdg_index n)
 {
     if (rdg_context_reserve(m->ctx, &m->numbers, &m->room, n, sizeof *m->numbers) != RDG_OK) {
         return NULL;
@@ -27,7 +27,7 @@ double *rdg_memo_room(rdg_memo *m, rdg_index n)
     return m->numbers;
 }
 
-double *rdg_memo_take(rdg_memo *m, rdg_index n)
+double *rdg_memo_take(rdg_checkpoint *m, rdg_index n)
 {
     const rdg_index begin = m->reads ? m->at : m->n;
     m->is_broken = m->is_broken || n < 0 || (m->reads && n > m->n - m->at);
@@ -40,7 +40,7 @@ double *rdg_memo_take(rdg_memo *m, rdg_index n)
     return m->is_broken ? NULL : m->numbers + begin;
 }
 
-void rdg_memo_numbers(rdg_memo *m, double *values, rdg_index n)
+void rdg_checkpoint_numbers(rdg_checkpoint *m, double *values, rdg_index n)
 {
     double *there = m && values && n > 0 ? rdg_memo_take(m, n) : NULL;
     if (there) {
@@ -48,55 +48,55 @@ void rdg_memo_numbers(rdg_memo *m, double *values, rdg_index n)
     }
 }
 
-void rdg_memo_number(rdg_memo *m, double *value)
+void rdg_checkpoint_number(rdg_checkpoint *m, double *value)
 {
-    rdg_memo_numbers(m, value, 1);
+    rdg_checkpoint_numbers(m, value, 1);
 }
 
-void rdg_memo_index(rdg_memo *m, rdg_index *value)
+void rdg_checkpoint_index(rdg_checkpoint *m, rdg_index *value)
 {
     double number = value ? (double)*value : 0.0;
-    rdg_memo_number(m, value ? &number : NULL);
+    rdg_checkpoint_number(m, value ? &number : NULL);
     if (value) {
         *value = (rdg_index)number;
     }
 }
 
-void rdg_memo_long(rdg_memo *m, long *value)
+void rdg_checkpoint_long(rdg_checkpoint *m, long *value)
 {
     double number = value ? (double)*value : 0.0;
-    rdg_memo_number(m, value ? &number : NULL);
+    rdg_checkpoint_number(m, value ? &number : NULL);
     if (value) {
         *value = (long)number;
     }
 }
 
-void rdg_memo_int(rdg_memo *m, int *value)
+void rdg_checkpoint_int(rdg_checkpoint *m, int *value)
 {
     double number = value ? (double)*value : 0.0;
-    rdg_memo_number(m, value ? &number : NULL);
+    rdg_checkpoint_number(m, value ? &number : NULL);
     if (value) {
         *value = (int)number;
     }
 }
 
-void rdg_memo_flag(rdg_memo *m, bool *value)
+void rdg_checkpoint_flag(rdg_checkpoint *m, bool *value)
 {
     double number = value && *value;
-    rdg_memo_number(m, value ? &number : NULL);
+    rdg_checkpoint_number(m, value ? &number : NULL);
     if (value) {
         *value = number != 0.0;
     }
 }
 
 /* Eight characters a number, after their count. */
-void rdg_memo_text(rdg_memo *m, char *text, size_t size)
+void rdg_checkpoint_text(rdg_checkpoint *m, char *text, size_t size)
 {
     if (!m || !text || size == 0) {
         return;
     }
     rdg_index length = m->reads ? 0 : (rdg_index)strlen(text);
-    rdg_memo_index(m, &length);
+    rdg_checkpoint_index(m, &length);
     m->is_broken = m->is_broken || length < 0 || (size_t)length >= size;
     const rdg_index words = m->is_broken ? 0 : (length + 7) / 8;
     double *there = words > 0 ? rdg_memo_take(m, words) : NULL;
@@ -111,7 +111,7 @@ void rdg_memo_text(rdg_memo *m, char *text, size_t size)
     }
 }
 
-void rdg_memo_release(rdg_memo *m)
+void rdg_memo_release(rdg_checkpoint *m)
 {
     rdg_free(m->numbers);
     m->numbers = NULL;

@@ -5,7 +5,7 @@
 #include "memo.h"
 #include "objects.h"
 
-struct rdg_memo {
+struct rdg_checkpoint {
     rdg_context *ctx;
     double *numbers; /* [room], of which n are written */
     rdg_index n, room;
@@ -15,14 +15,14 @@ struct rdg_memo {
 };
 
 /* Begin to write anew, or to read from the beginning. */
-void rdg_memo_begin(rdg_memo *memo, bool reads);
+void rdg_memo_begin(rdg_checkpoint *memo, bool reads);
 
 /* Room for n numbers, to be filled with what is read there; NULL: no memory. */
-double *rdg_memo_room(rdg_memo *memo, rdg_index n);
+double *rdg_memo_room(rdg_checkpoint *memo, rdg_index n);
 
 /* The next n numbers, written or read, in place; NULL after a failure. */
-double *rdg_memo_take(rdg_memo *memo, rdg_index n);
+double *rdg_memo_take(rdg_checkpoint *memo, rdg_index n);
 
-void rdg_memo_release(rdg_memo *memo);
+void rdg_memo_release(rdg_checkpoint *memo);
 
 #endif

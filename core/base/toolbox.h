@@ -106,7 +106,7 @@ void *rdg_context_calloc(rdg_context *ctx, size_t count, size_t size);
  *  @param ctx  context
  *  @param size bytes
  *  @return false after a failure */
-bool rdg_context_has_room(rdg_context *ctx, size_t size);
+bool rdg_context_has_memory(rdg_context *ctx, size_t size);
 
 /** rdg_strdup() that records the failure.
  *  @param ctx  context

@@ -202,7 +202,7 @@ void rdg_patch_project(const rdg_covering *c, const rdg_patch *patch, const doub
  */
 
 /* What goes with the last patch: an rdg_atlas_memory. */
-void rdg_covering_exchange(rdg_tracer *t, rdg_memo *memo);
+void rdg_covering_exchange(rdg_tracer *t, rdg_checkpoint *memo);
 
 /* Has it left the last patch, which is empty as yet, or tries before it? */
 bool rdg_covering_has_left(const rdg_covering *c);

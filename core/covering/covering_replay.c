@@ -6,42 +6,42 @@
 #include "run_data_impl.h"
 #include "toolbox.h"
 
-static void exchange_rim(rdg_memo *m, rdg_rim *rim)
+static void exchange_rim(rdg_checkpoint *m, rdg_rim *rim)
 {
-    rdg_memo_index(m, &rim->parameter);
-    rdg_memo_number(m, &rim->bound);
-    rdg_memo_numbers(m, rim->normal, RDG_MAX_DIMENSION);
-    rdg_memo_number(m, &rim->offset);
-    rdg_memo_number(m, &rim->sign);
-    rdg_memo_flag(m, &rim->on);
+    rdg_checkpoint_index(m, &rim->parameter);
+    rdg_checkpoint_number(m, &rim->bound);
+    rdg_checkpoint_numbers(m, rim->normal, RDG_MAX_DIMENSION);
+    rdg_checkpoint_number(m, &rim->offset);
+    rdg_checkpoint_number(m, &rim->sign);
+    rdg_checkpoint_flag(m, &rim->on);
 }
 
-static void exchange_patch(const rdg_covering *c, rdg_memo *m, rdg_patch *patch)
+static void exchange_patch(const rdg_covering *c, rdg_checkpoint *m, rdg_patch *patch)
 {
     const rdg_index k = c->k;
-    rdg_memo_numbers(m, patch->u, c->n); /* the chart's may be put on a bound of a window */
-    rdg_memo_numbers(m, patch->basis, k * c->n);
-    rdg_memo_numbers(m, patch->second, k * (k + 1) / 2 * c->n);
-    rdg_memo_numbers(m, patch->mu, c->t->p->n_parameters);
-    rdg_memo_number(m, &patch->bent);
-    rdg_memo_number(m, &patch->radius);
-    rdg_memo_int(m, &patch->n_rims);
+    rdg_checkpoint_numbers(m, patch->u, c->n); /* the chart's may be put on a bound of a window */
+    rdg_checkpoint_numbers(m, patch->basis, k * c->n);
+    rdg_checkpoint_numbers(m, patch->second, k * (k + 1) / 2 * c->n);
+    rdg_checkpoint_numbers(m, patch->mu, c->t->p->n_parameters);
+    rdg_checkpoint_number(m, &patch->bent);
+    rdg_checkpoint_number(m, &patch->radius);
+    rdg_checkpoint_int(m, &patch->n_rims);
     for (int i = 0; i < patch->n_rims && i < RDG_MAX_RIMS; i++) {
         exchange_rim(m, &patch->rim[i]);
     }
 }
 
-void rdg_covering_exchange(rdg_tracer *t, rdg_memo *m)
+void rdg_covering_exchange(rdg_tracer *t, rdg_checkpoint *m)
 {
     rdg_covering *c = t->resume.atlas;
-    rdg_memo_index(m, &c->tries);
+    rdg_checkpoint_index(m, &c->tries);
     exchange_patch(c, m, &c->patch[c->n_patches - 1]);
-    rdg_memo_long(m, &t->summary.iterations);
-    rdg_memo_long(m, &t->summary.corrections);
+    rdg_checkpoint_long(m, &t->summary.iterations);
+    rdg_checkpoint_long(m, &t->summary.corrections);
     if (c->n_patches == 1) { /* where held parameters are held */
         rdg_index first = 0;
         rdg_assembly_rows(t->s->assembly, &first);
-        rdg_memo_numbers(m, t->s->target + first, t->s->m - first);
+        rdg_checkpoint_numbers(m, t->s->target + first, t->s->m - first);
     }
 }
 
@@ -58,7 +58,7 @@ static rdg_status open_memo(rdg_covering *c)
 {
     int kind = 0;
     RDG_TRY(rdg_run_state_at(c->t->resume.past, c->n_patches - 1, &c->t->resume.memo));
-    rdg_memo_int(&c->t->resume.memo, &kind);
+    rdg_checkpoint_int(&c->t->resume.memo, &kind);
     return RDG_OK;
 }
 
@@ -69,7 +69,7 @@ rdg_outcome rdg_covering_replay(rdg_covering *c)
         return RDG_ABORTED;
     }
     if (c->read_for != c->n_patches) {
-        rdg_memo_index(&t->resume.memo, &c->tries_left);
+        rdg_checkpoint_index(&t->resume.memo, &c->tries_left);
         c->read_for = c->n_patches;
         if (c->tries_left == 0 && open_memo(c) != RDG_OK) {
             return RDG_ABORTED;

@@ -202,12 +202,13 @@ typedef struct rdg_tracer rdg_tracer;
 /* Checkpoint data, and the run that is resumed. */
 typedef struct rdg_resume_state {
     rdg_run *past;        /* the run that was interrupted; NULL: the run is new */
-    rdg_memo memo;        /* of a labelled chart, see rdg_resume_keep() */
+    rdg_checkpoint memo;  /* of a labelled chart, see rdg_resume_keep() */
     bool differs;         /* a chart of the past run could not be found again */
     void *atlas;          /* the covering; NULL: a curve */
     bool is_replayed;     /* the chart to be emitted is one of the past run's */
     long warnings_before; /* counted before the run */
-    void (*exchange_atlas)(rdg_tracer *t, rdg_memo *memo); /* writes or reads what a covering remembers */
+    void (*exchange_atlas)(rdg_tracer *t,
+                           rdg_checkpoint *memo); /* writes or reads what a covering remembers */
 } rdg_resume_state;
 
 #endif

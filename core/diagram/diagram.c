@@ -320,7 +320,7 @@ static bool is_remembered(const rdg_diagram_work *d, const rdg_option *options)
 {
     bool remembers = !d->watcher.observer;
     for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
-        remembers = remembers || (o->kind == RDG_OPTION_REMEMBER && o->data == d->watcher.data);
+        remembers = remembers || (o->kind == RDG_OPTION_CHECKPOINT && o->data == d->watcher.data);
     }
     return remembers;
 }
@@ -351,7 +351,7 @@ static rdg_status take_options(rdg_diagram_work *d, const rdg_option *options)
         }
     }
     if (is_remembered(d, options)) {
-        d->options[d->n_options++] = RDG_REMEMBER("diagram", rdg_diagram_exchange, d);
+        d->options[d->n_options++] = RDG_CHECKPOINT("diagram", rdg_diagram_exchange, d);
     }
     return RDG_OK;
 }

@@ -16,7 +16,7 @@ extern "C" {
  * on one that was followed.
  *
  *  With RDG_RESUME a diagram that was cut off continues; announce an observer of your own
- * RDG_REMEMBER().
+ * RDG_CHECKPOINT().
  *  @param problem     problem, whose manifold is a curve with these options
  *  @param name        of the diagram
  *  @param max_runs    branches at most, >= 1

@@ -51,8 +51,9 @@ typedef struct rdg_diagram_work {
 /* Forget all crossings and places but so many of the first ones. */
 void rdg_diagram_forget(rdg_diagram_work *d, rdg_index crossings, rdg_index places);
 
-/* What is remembered with the labels of a run, so that a diagram that was cut off goes on: an rdg_remember.
+/* What is remembered with the labels of a run, so that a diagram that was cut off goes on: an
+ * rdg_checkpoint_fn.
  */
-void rdg_diagram_exchange(rdg_problem *p, rdg_memo *memo, void *data);
+void rdg_diagram_exchange(rdg_problem *p, rdg_checkpoint *memo, void *data);
 
 #endif

@@ -16,51 +16,51 @@ void rdg_diagram_forget(rdg_diagram_work *d, rdg_index crossings, rdg_index plac
     }
 }
 
-static void exchange_crossing(rdg_diagram_work *d, rdg_memo *memo, rdg_crossing *c)
+static void exchange_crossing(rdg_diagram_work *d, rdg_checkpoint *memo, rdg_crossing *c)
 {
-    const bool reads = rdg_memo_reads(memo);
+    const bool reads = rdg_checkpoint_reads(memo);
     if (reads && !c->u) {
         c->u = rdg_context_calloc(d->ctx, (size_t)d->n, sizeof *c->u);
         c->tangent = rdg_context_calloc(d->ctx, (size_t)d->n, sizeof *c->tangent);
     }
-    rdg_memo_numbers(memo, c->u, d->n);
-    rdg_memo_numbers(memo, c->tangent, d->n);
-    rdg_memo_int(memo, &c->directions);
-    rdg_memo_int(memo, &c->multiplicity);
-    rdg_memo_index(memo, &c->found);
-    rdg_memo_index(memo, &c->n_rays);
+    rdg_checkpoint_numbers(memo, c->u, d->n);
+    rdg_checkpoint_numbers(memo, c->tangent, d->n);
+    rdg_checkpoint_int(memo, &c->directions);
+    rdg_checkpoint_int(memo, &c->multiplicity);
+    rdg_checkpoint_index(memo, &c->found);
+    rdg_checkpoint_index(memo, &c->n_rays);
     if (reads && c->n_rays > 0 && !c->rays) {
         c->rays = rdg_context_calloc(d->ctx, (size_t)(c->n_rays * d->n), sizeof *c->rays);
         c->passed = rdg_context_calloc(d->ctx, (size_t)c->n_rays, sizeof *c->passed);
     }
-    rdg_memo_numbers(memo, c->rays, c->n_rays * d->n);
+    rdg_checkpoint_numbers(memo, c->rays, c->n_rays * d->n);
     for (rdg_index k = 0; c->passed && k < c->n_rays; k++) {
-        rdg_memo_flag(memo, &c->passed[k]);
+        rdg_checkpoint_flag(memo, &c->passed[k]);
     }
 }
 
-static void exchange_place(rdg_diagram_work *d, rdg_memo *memo, rdg_place *place)
+static void exchange_place(rdg_diagram_work *d, rdg_checkpoint *memo, rdg_place *place)
 {
-    if (rdg_memo_reads(memo) && !place->u) {
+    if (rdg_checkpoint_reads(memo) && !place->u) {
         place->u = rdg_context_calloc(d->ctx, (size_t)d->n, sizeof *place->u);
     }
-    rdg_memo_numbers(memo, place->u, d->n);
-    rdg_memo_number(memo, &place->step);
+    rdg_checkpoint_numbers(memo, place->u, d->n);
+    rdg_checkpoint_number(memo, &place->step);
 }
 
 /* Crossings and places of later charts than the one at which it is read are forgotten. */
-void rdg_diagram_exchange(rdg_problem *p, rdg_memo *memo, void *data)
+void rdg_diagram_exchange(rdg_problem *p, rdg_checkpoint *memo, void *data)
 {
     rdg_diagram_work *d = data;
     rdg_index crossings = d->n_crossings;
     rdg_index places = d->n_places;
     (void)p;
-    rdg_memo_index(memo, &crossings);
-    rdg_memo_index(memo, &places);
-    rdg_memo_index(memo, &d->n_trail);
-    rdg_memo_index(memo, &d->n_passed);
-    rdg_memo_numbers(memo, d->trail, (RDG_TRAIL + 1) * 2 * d->n);
-    if (rdg_memo_reads(memo)) {
+    rdg_checkpoint_index(memo, &crossings);
+    rdg_checkpoint_index(memo, &places);
+    rdg_checkpoint_index(memo, &d->n_trail);
+    rdg_checkpoint_index(memo, &d->n_passed);
+    rdg_checkpoint_numbers(memo, d->trail, (RDG_TRAIL + 1) * 2 * d->n);
+    if (rdg_checkpoint_reads(memo)) {
         rdg_diagram_forget(d, crossings, places);
         if (rdg_context_reserve(d->ctx, &d->crossing, &d->room_for_crossings, crossings,
                                 sizeof *d->crossing) != RDG_OK ||

@@ -65,7 +65,7 @@ static rdg_status require_curve(const rdg_bordered_scalar *s)
     const char where[] = "rdg_bordered_scalar_create";
     if (s->p->frozen.count > 0) {
         return rdg_fail(s->p->ctx, RDG_ERR_ARGUMENT, where,
-                        "%" PRId64 " variables are eliminated: restore them first by rdg_thaw()",
+                        "%" PRId64 " variables are eliminated: restore them first by rdg_restore()",
                         s->p->frozen.count);
     }
     if (s->n_held != s->n - s->m - 1) {

@@ -106,7 +106,7 @@ void rdg_kinsol_free(rdg_kinsol *k)
 static bool allocate(rdg_kinsol *k, rdg_corrector *c)
 {
     const rdg_index n = c->s->n;
-    if (!rdg_context_has_room(c->s->ctx, 0) || SUNContext_Create(NULL, &k->context) != 0) {
+    if (!rdg_context_has_memory(c->s->ctx, 0) || SUNContext_Create(NULL, &k->context) != 0) {
         return false;
     }
     k->u = N_VNew_Serial(n, k->context);

@@ -86,7 +86,7 @@ static void check_dimension(const rdg_system *s, const bool *held, rdg_index wan
     if (rdg_system_free_variables(s) == 0) {
         rdg_fail(s->ctx, RDG_ERR_SIZE, "rdg_continue",
                  "all %" PRId64
-                 " variables are eliminated: nothing is left to solve for; restore some by rdg_thaw()",
+                 " variables are eliminated: nothing is left to solve for; restore some by rdg_restore()",
                  s->n);
         return;
     }

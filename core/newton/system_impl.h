@@ -24,7 +24,7 @@ typedef struct rdg_system {
     rdg_bordered *matrix; /* [G_u; closing rows] (square G_u if the dimension is 0) */
     rdg_bordered *probe;  /* NULL: not needed yet, rdg_system_probe() */
     rdg_lu_kind kind;
-    bool *settled;                                                  /* [n] held: see rdg_is_settled() */
+    bool *settled;                                                  /* [n] held: see rdg_is_steady() */
     double *probe_row, *probe_tangent, *probe_adjoint, *probe_unit; /* [n] */
     rdg_timing timing; /* its counters; seconds are told by rdg_system_timing() */
     rdg_stopwatch watch;

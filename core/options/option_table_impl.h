@@ -63,7 +63,7 @@
       FACT("completes_charts", completer != NULL))                                                           \
     X(ADMIT, "RDG_ADMIT", ONCE, FUNCTION(admits, observer), FACT("admits_charts", admits != NULL))           \
     X(OBSERVER, "RDG_OBSERVE", ONCE, FUNCTION(observer, observer), )                                         \
-    X(REMEMBER, "RDG_REMEMBER", MANY, READ(memory), )                                                        \
+    X(CHECKPOINT, "RDG_CHECKPOINT", MANY, READ(memory), )                                                        \
     X(DIMENSION, "RDG_DIMENSION", ONCE,                                                                      \
       CHECK(o->count, o->count >= 1 && o->count <= 3, "1, 2 or 3") && SET(dimension, o->count),              \
       FACT("dimension", dimension))                                                                          \

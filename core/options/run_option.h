@@ -149,7 +149,7 @@ typedef enum rdg_option_kind {
     RDG_OPTION_IN_MEMORY,
     RDG_OPTION_DURABLE,
     RDG_OPTION_RESUME,
-    RDG_OPTION_REMEMBER,
+    RDG_OPTION_CHECKPOINT,
     RDG_OPTION_NEUTRAL_SADDLES,
     RDG_OPTION_QUIET,
     RDG_OPTION_DENSE_OUTPUT,
@@ -172,23 +172,23 @@ typedef enum rdg_step_rule_kind {
 
 /** One option of a run; fields that its kind does not use are zero. */
 typedef struct rdg_option {
-    rdg_option_kind kind;      /**< its kind; each macro below fills in what its kind uses */
-    const char *name;          /**< parameter, or run */
-    const char *type;          /**< type of an event */
-    double a;                  /**< first number of the macro */
-    double b;                  /**< second number */
-    double c;                  /**< third number */
-    rdg_index count;           /**< a whole number: label, length of values, ... */
-    const double *values;      /**< event values, start values */
-    const double *tangent;     /**< of a branch that is left */
-    rdg_observer observer;     /**< sees every chart */
-    rdg_handler handler;       /**< names the point to continue from */
-    rdg_completer completer;   /**< completes charts */
-    rdg_event_check check;     /**< judges a located event */
-    rdg_remember remember;     /**< writes down what functions store */
-    void *data;                /**< handed to observer or handler; borrowed */
-    rdg_run_summary *summary;  /**< to be filled in */
-    const rdg_option_key *key; /**< of an option that is no run's, but a toolbox's */
+    rdg_option_kind kind;       /**< its kind; each macro below fills in what its kind uses */
+    const char *name;           /**< parameter, or run */
+    const char *type;           /**< type of an event */
+    double a;                   /**< first number of the macro */
+    double b;                   /**< second number */
+    double c;                   /**< third number */
+    rdg_index count;            /**< a whole number: label, length of values, ... */
+    const double *values;       /**< event values, start values */
+    const double *tangent;      /**< of a branch that is left */
+    rdg_observer observer;      /**< sees every chart */
+    rdg_handler handler;        /**< names the point to continue from */
+    rdg_completer completer;    /**< completes charts */
+    rdg_event_check check;      /**< judges a located event */
+    rdg_checkpoint_fn remember; /**< writes down what functions store */
+    void *data;                 /**< handed to observer or handler; borrowed */
+    rdg_run_summary *summary;   /**< to be filled in */
+    const rdg_option_key *key;  /**< of an option that is no run's, but a toolbox's */
 } rdg_option;
 
 /** The number, in count, of a point that is given by a value: RDG_FROM_NEAR(). */
@@ -381,8 +381,8 @@ enum { RDG_NEAREST = -1 };
  * RDG_ON_STOP() and RDG_ON_TURN() that have this pointer: `function` writes it with every labelled chart,
  * under a name (NULL: they store nothing). There rdg_resume() can take the run up; a run with functions of
  * whose memory nobody knows is computed again from its start. It may be given for several pointers. */
-#define RDG_REMEMBER(whose, function, pointer)                                                               \
-    RDG_OPTION(.kind = RDG_OPTION_REMEMBER, .name = (whose), .remember = (function), .data = (pointer))
+#define RDG_CHECKPOINT(whose, function, pointer)                                                             \
+    RDG_OPTION(.kind = RDG_OPTION_CHECKPOINT, .name = (whose), .remember = (function), .data = (pointer))
 /** Keep nothing of the run: neither a folder nor a run in memory. What it found is known to the observer and
  * the summary alone. */
 #define RDG_NO_FOLDER RDG_OPTION(.kind = RDG_OPTION_NO_FOLDER)

@@ -40,7 +40,7 @@ rdg_status rdg_run_setup_add_memory(rdg_run_setup *setup, const rdg_problem *p, 
 static rdg_status read_memory(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
 {
     if (!o->name || !*o->name) {
-        return RDG_REFUSE(p->ctx, setup->name, RDG_ERR_ARGUMENT, "%s needs a name", "RDG_REMEMBER()");
+        return RDG_REFUSE(p->ctx, setup->name, RDG_ERR_ARGUMENT, "%s needs a name", "RDG_CHECKPOINT()");
     }
     return rdg_run_setup_add_memory(
         setup, p, (rdg_run_memory){.name = o->name, .exchange = o->remember, .data = o->data});

@@ -27,7 +27,7 @@ rdg_status rdg_declare_adjoint(rdg_problem *problem, const char *function, const
  *  @param problem  problem
  *  @param variable index among all, from 0
  *  @return false wherever else derivatives are requested */
-bool rdg_is_settled(const rdg_problem *problem, rdg_index variable);
+bool rdg_is_steady(const rdg_problem *problem, rdg_index variable);
 
 #ifdef __cplusplus
 }

@@ -6,12 +6,12 @@
 #include <inttypes.h>
 #include <math.h>
 
-bool rdg_is_frozen(const rdg_problem *p, rdg_index variable)
+bool rdg_is_eliminated(const rdg_problem *p, rdg_index variable)
 {
     return p && variable >= 0 && rdg_frozen_has(&p->frozen, variable);
 }
 
-rdg_index rdg_frozen_count(const rdg_problem *p)
+rdg_index rdg_eliminated_count(const rdg_problem *p)
 {
     return p ? p->frozen.count : 0;
 }
@@ -58,12 +58,12 @@ rdg_status rdg_frozen_copy_to_problem(rdg_problem *to, const rdg_problem *from)
 {
     RDG_TRY(rdg_frozen_copy(to->ctx, &to->frozen, &from->frozen));
     for (rdg_index i = 0; i < from->frozen.n_watchers; i++) {
-        RDG_TRY(rdg_watch_frozen(to, from->frozen.watcher[i].function, from->frozen.watcher[i].data));
+        RDG_TRY(rdg_watch_eliminated(to, from->frozen.watcher[i].function, from->frozen.watcher[i].data));
     }
     return RDG_OK;
 }
 
-rdg_status rdg_watch_frozen(rdg_problem *p, rdg_frozen_watch function, void *data)
+rdg_status rdg_watch_eliminated(rdg_problem *p, rdg_eliminated_watch function, void *data)
 {
     RDG_TRY(rdg_problem_require_open(p, __func__));
     RDG_NEED(p->ctx, function, RDG_ERR_ARGUMENT);
@@ -105,7 +105,7 @@ static rdg_index require_variables(rdg_problem *p, const char *where, const char
 }
 
 /* Number of the first equation among all; -1 after a failure. */
-static rdg_index require_rows(rdg_problem *p, const char *where, const rdg_frozen *part)
+static rdg_index require_rows(rdg_problem *p, const char *where, const rdg_eliminated *part)
 {
     const rdg_function *function = part->zero ? rdg_find_function(p, part->zero) : NULL;
     rdg_index before = 0;
@@ -147,8 +147,8 @@ static rdg_status require_own(rdg_problem *p, const char *where, const char *blo
 }
 
 /* Can these variables be frozen, with these rows and values? */
-static rdg_status require_free(rdg_problem *p, const char *where, const rdg_frozen *part, rdg_index variable,
-                               rdg_index row)
+static rdg_status require_free(rdg_problem *p, const char *where, const rdg_eliminated *part,
+                               rdg_index variable, rdg_index row)
 {
     const rdg_frozen_set *set = &p->frozen;
     for (rdg_index i = 0; i < part->n; i++) {
@@ -179,7 +179,7 @@ static rdg_status require_free(rdg_problem *p, const char *where, const rdg_froz
     return RDG_OK;
 }
 
-rdg_status rdg_freeze(rdg_problem *p, const rdg_frozen *part)
+rdg_status rdg_eliminate(rdg_problem *p, const rdg_eliminated *part)
 {
     RDG_TRY(require_time(p, __func__));
     RDG_NEED(p->ctx, part, RDG_ERR_ARGUMENT);
@@ -201,7 +201,7 @@ rdg_status rdg_freeze(rdg_problem *p, const rdg_frozen *part)
     return changed(p);
 }
 
-rdg_status rdg_thaw(rdg_problem *p, const char *block, rdg_index first, rdg_index n)
+rdg_status rdg_restore(rdg_problem *p, const char *block, rdg_index first, rdg_index n)
 {
     RDG_TRY(require_time(p, __func__));
     const rdg_index variable = require_variables(p, __func__, block, first, n);

@@ -5,7 +5,7 @@
 #include "frozen.h"
 
 typedef struct rdg_frozen_watcher {
-    rdg_frozen_watch function;
+    rdg_eliminated_watch function;
     void *data;
 } rdg_frozen_watcher;
 

@@ -18,7 +18,7 @@ typedef struct rdg_problem_mover {
 /* What functions of a run remember. */
 typedef struct rdg_run_memory {
     const char *name;
-    rdg_remember exchange; /* NULL: nothing */
+    rdg_checkpoint_fn exchange; /* NULL: nothing */
     void *data;
 } rdg_run_memory;
 

@@ -13,7 +13,7 @@ rdg_status rdg_move_along(rdg_problem *p, rdg_mover function, void *data)
     return RDG_OK;
 }
 
-rdg_status rdg_remember_along(rdg_problem *p, const char *name, rdg_remember function, void *data)
+rdg_status rdg_checkpoint_along(rdg_problem *p, const char *name, rdg_checkpoint_fn function, void *data)
 {
     RDG_TRY(rdg_problem_require_open(p, __func__));
     RDG_NEED(p->ctx, name && *name, RDG_ERR_NAME);

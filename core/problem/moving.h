@@ -167,23 +167,24 @@ typedef rdg_status (*rdg_start_fit)(rdg_problem *problem, const rdg_start_block 
  *  @return RDG_OK or RDG_ERR_EARLIER */
 rdg_status rdg_fit_starts(rdg_problem *problem, rdg_start_fit function, void *data);
 
-/** Writes down what the functions of a run store, or reads it back, by rdg_memo_number() and its kin.
+/** Writes down what the functions of a run store, or reads it back, by rdg_checkpoint_number() and its kin.
  *  @param problem the problem. Where it is read, variables may be eliminated and restored as in a function of
  * RDG_ON_STOP()
  *  @param memo    to be written, or read
  *  @param data    pointer given with the function */
-typedef void (*rdg_remember)(rdg_problem *problem, rdg_memo *memo, void *data);
+typedef void (*rdg_checkpoint_fn)(rdg_problem *problem, rdg_checkpoint *memo, void *data);
 
 /** Store checkpoint data of the functions of a problem with every label of its runs. A run that is resumed
- * there reads it. Further functions come to those that there are; runs have theirs besides (RDG_REMEMBER()).
- * A copy of the problem does not have it.
+ * there reads it. Further functions come to those that there are; runs have theirs besides
+ * (RDG_CHECKPOINT()). A copy of the problem does not have it.
  *  @param problem  problem
  *  @param name     of what is stored; borrowed
  *  @param function the function
  *  @param data     handed to it; borrowed
  *  @return RDG_OK, RDG_ERR_NAME (none), RDG_ERR_ARGUMENT (no function), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER
  */
-rdg_status rdg_remember_along(rdg_problem *problem, const char *name, rdg_remember function, void *data);
+rdg_status rdg_checkpoint_along(rdg_problem *problem, const char *name, rdg_checkpoint_fn function,
+                                void *data);
 
 #ifdef __cplusplus
 }

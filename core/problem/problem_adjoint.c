@@ -67,7 +67,7 @@ rdg_status rdg_problem_freeze_adjoint(rdg_problem *p)
     return RDG_OK;
 }
 
-bool rdg_is_settled(const rdg_problem *p, rdg_index variable)
+bool rdg_is_steady(const rdg_problem *p, rdg_index variable)
 {
     return p && p->settled && variable >= 0 && variable < p->n && p->settled[variable];
 }

@@ -225,7 +225,7 @@ rdg_status rdg_problem_add_variable(rdg_problem *p, const char *where, const cha
     if (rdg_frozen_has(&p->frozen, index)) {
         return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
                         "parameter \"%s\": %s[%" PRId64
-                        "] is eliminated; restore it by rdg_thaw(), runs hold parameters",
+                        "] is eliminated; restore it by rdg_restore(), runs hold parameters",
                         parameter, block, element);
     }
     return add_monitor(p, where, &f, &index, NULL, kind);

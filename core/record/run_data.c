@@ -185,7 +185,7 @@ rdg_status rdg_run_kept(rdg_run *run, rdg_index label, char **text)
     return read_solution(run, "rdg_run_kept", &(rdg_solution_request){.label = label, .kept = text}, &size);
 }
 
-static rdg_status read_state(rdg_run *run, rdg_solution_request request, rdg_memo *memo)
+static rdg_status read_state(rdg_run *run, rdg_solution_request request, rdg_checkpoint *memo)
 {
     rdg_index size = 0;
     request.n = -1;
@@ -197,12 +197,12 @@ static rdg_status read_state(rdg_run *run, rdg_solution_request request, rdg_mem
     return read_solution(run, "rdg_resume", &request, &size);
 }
 
-rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_memo *memo)
+rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_checkpoint *memo)
 {
     return read_state(run, (rdg_solution_request){.label = label}, memo);
 }
 
-rdg_status rdg_run_state_at(rdg_run *run, rdg_index point, rdg_memo *memo)
+rdg_status rdg_run_state_at(rdg_run *run, rdg_index point, rdg_checkpoint *memo)
 {
     return read_state(run, (rdg_solution_request){.point = &point}, memo);
 }

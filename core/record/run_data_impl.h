@@ -124,10 +124,10 @@ double rdg_run_dense_value(const rdg_run *run, rdg_index quantity, rdg_index row
 rdg_index rdg_run_row_of_point(rdg_run *run, rdg_index point);
 
 /* The state kept with a label, to be read: see rdg_solution_more. */
-rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_memo *memo);
+rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_checkpoint *memo);
 
 /* The same of a point, which need not have a label. */
-rdg_status rdg_run_state_at(rdg_run *run, rdg_index point, rdg_memo *memo);
+rdg_status rdg_run_state_at(rdg_run *run, rdg_index point, rdg_checkpoint *memo);
 
 /* A fact; NULL, and no failure, where the run does not have it. */
 const char *rdg_run_find_fact(const rdg_run *run, const char *fact);

@@ -193,14 +193,14 @@ static rdg_index last_labelled(rdg_run *past)
 static rdg_status read_row(rdg_run_writer *w, rdg_index label, double *state, double *memory,
                            rdg_index n_memory)
 {
-    rdg_memo memo = {.ctx = w->ctx};
+    rdg_checkpoint memo = {.ctx = w->ctx};
     for (rdg_index b = 0; b < w->layout.n_blocks; b++) {
         const rdg_index first = w->layout.block_start[b];
         RDG_TRY(rdg_run_solution(w->past, label, w->layout.block[b], w->layout.block_start[b + 1] - first,
                                  state + first, NULL));
     }
     rdg_status status = n_memory > 0 ? rdg_run_state(w->past, label, &memo) : RDG_OK;
-    rdg_memo_numbers(&memo, memory, status == RDG_OK ? n_memory : 0);
+    rdg_checkpoint_numbers(&memo, memory, status == RDG_OK ? n_memory : 0);
     if (status == RDG_OK && (memo.is_broken || memo.at != memo.n)) {
         status =
             rdg_fail(w->ctx, RDG_ERR_FORMAT, "rdg_resume",

@@ -173,7 +173,7 @@ rdg_status rdg_resume_direction(rdg_tracer *t, double *h, bool *taken_up)
         if (t->resume.past && is_watched(t->setup) && t->position.direction > 0) {
             rdg_write(t->ctx, RDG_CHANNEL_NOTE,
                       "note: run %s: computed again from its start: the checkpoint data of its functions is "
-                      "not known (RDG_REMEMBER())\n",
+                      "not known (RDG_CHECKPOINT())\n",
                       t->setup->name);
         }
         return RDG_OK;

@@ -11,28 +11,28 @@
 enum { NAME_SIZE = 64 };
 
 /* An event by its number; -1: none. */
-static void exchange_event(const rdg_tracer *t, rdg_memo *m, const rdg_event **event)
+static void exchange_event(const rdg_tracer *t, rdg_checkpoint *m, const rdg_event **event)
 {
     rdg_index k = *event ? *event - t->setup->event : -1;
-    rdg_memo_index(m, &k);
+    rdg_checkpoint_index(m, &k);
     *event = k >= 0 && k < t->setup->n_events ? &t->setup->event[k] : NULL;
 }
 
-static void exchange_value(rdg_memo *m, rdg_invariant_value *value)
+static void exchange_value(rdg_checkpoint *m, rdg_invariant_value *value)
 {
-    rdg_memo_number(m, &value->least);
-    rdg_memo_number(m, &value->greatest);
+    rdg_checkpoint_number(m, &value->least);
+    rdg_checkpoint_number(m, &value->greatest);
 }
 
-static void exchange_invariants(rdg_tracer *t, rdg_memo *m)
+static void exchange_invariants(rdg_tracer *t, rdg_checkpoint *m)
 {
     rdg_invariants *i = &t->invariants;
-    rdg_memo_number(m, &i->share);
-    rdg_memo_number(m, &i->first_sign);
-    rdg_memo_long(m, &i->kinks);
-    rdg_memo_long(m, &i->unexplained);
+    rdg_checkpoint_number(m, &i->share);
+    rdg_checkpoint_number(m, &i->first_sign);
+    rdg_checkpoint_long(m, &i->kinks);
+    rdg_checkpoint_long(m, &i->unexplained);
     exchange_event(t, m, &i->first_kink.event);
-    rdg_memo_numbers(m, i->first_kink.between, 2);
+    rdg_checkpoint_numbers(m, i->first_kink.between, 2);
     exchange_value(m, &i->first_kink.before);
     exchange_value(m, &i->first_kink.after);
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
@@ -40,41 +40,41 @@ static void exchange_invariants(rdg_tracer *t, rdg_memo *m)
     }
 }
 
-static void exchange_places(rdg_memo *m, rdg_places *places)
+static void exchange_places(rdg_checkpoint *m, rdg_places *places)
 {
-    rdg_memo_long(m, &places->count);
-    rdg_memo_numbers(m, places->between, 2);
-    rdg_memo_index(m, &places->point);
+    rdg_checkpoint_long(m, &places->count);
+    rdg_checkpoint_numbers(m, places->between, 2);
+    rdg_checkpoint_index(m, &places->point);
 }
 
 /* What is reported at the end. */
-static void exchange_findings(rdg_tracer *t, rdg_memo *m)
+static void exchange_findings(rdg_tracer *t, rdg_checkpoint *m)
 {
     rdg_findings *f = &t->findings;
     exchange_places(m, &f->jumps);
     exchange_places(m, &f->leaps);
-    rdg_memo_long(m, &f->kinks.maxima);
-    rdg_memo_long(m, &f->kinks.flat);
-    rdg_memo_number(m, &f->kinks.widest);
-    rdg_memo_number(m, &f->kinks.flattest);
-    rdg_memo_long(m, &f->slowness.count);
-    rdg_memo_long(m, &f->slowness.compared_at);
-    rdg_memo_int(m, &f->slowness.comparisons);
-    rdg_memo_text(m, t->p->left_out, sizeof t->p->left_out);
+    rdg_checkpoint_long(m, &f->kinks.maxima);
+    rdg_checkpoint_long(m, &f->kinks.flat);
+    rdg_checkpoint_number(m, &f->kinks.widest);
+    rdg_checkpoint_number(m, &f->kinks.flattest);
+    rdg_checkpoint_long(m, &f->slowness.count);
+    rdg_checkpoint_long(m, &f->slowness.compared_at);
+    rdg_checkpoint_int(m, &f->slowness.comparisons);
+    rdg_checkpoint_text(m, t->p->left_out, sizeof t->p->left_out);
     long warnings = rdg_warnings(t->ctx) - t->resume.warnings_before;
-    rdg_memo_long(m, &warnings);
+    rdg_checkpoint_long(m, &warnings);
     t->resume.warnings_before = rdg_warnings(t->ctx) - warnings;
 }
 
 /* The singular point that was met last. */
-static void exchange_singular(rdg_tracer *t, rdg_memo *m)
+static void exchange_singular(rdg_tracer *t, rdg_checkpoint *m)
 {
     rdg_branch_work *work = t->branch_work;
     bool has_singular = work && work->has_singular;
-    rdg_memo_flag(m, &has_singular);
+    rdg_checkpoint_flag(m, &has_singular);
     if (has_singular) {
         work = rdg_branch_provide(t);
-        rdg_memo_numbers(m, work ? work->singular : NULL, t->s->n);
+        rdg_checkpoint_numbers(m, work ? work->singular : NULL, t->s->n);
     }
     if (work) {
         work->has_singular = has_singular;
@@ -82,16 +82,16 @@ static void exchange_singular(rdg_tracer *t, rdg_memo *m)
 }
 
 /* What one of them remembers has its name, and its length, so that nobody reads what is another's. */
-static void exchange_remembered(rdg_tracer *t, rdg_memo *m, const rdg_run_memory *memory)
+static void exchange_remembered(rdg_tracer *t, rdg_checkpoint *m, const rdg_run_memory *memory)
 {
     char name[NAME_SIZE] = "";
     rdg_index n = 0;
     if (!m->reads) {
         strncpy(name, memory->name, sizeof name - 1);
     }
-    rdg_memo_text(m, name, sizeof name);
+    rdg_checkpoint_text(m, name, sizeof name);
     const rdg_index at = m->reads ? m->at : m->n;
-    rdg_memo_index(m, &n);
+    rdg_checkpoint_index(m, &n);
     m->is_broken = m->is_broken || strncmp(name, memory->name, sizeof name - 1) != 0;
     if (memory->exchange && !m->is_broken) {
         const int before = t->p->frozen.may_change_runs;
@@ -111,7 +111,7 @@ static void exchange_remembered(rdg_tracer *t, rdg_memo *m, const rdg_run_memory
 
 rdg_status rdg_resume_exchange(rdg_tracer *t, rdg_index label)
 {
-    rdg_memo *m = &t->resume.memo;
+    rdg_checkpoint *m = &t->resume.memo;
     if (t->resume.exchange_atlas) {
         t->resume.exchange_atlas(t, m);
     } else {
@@ -124,11 +124,12 @@ rdg_status rdg_resume_exchange(rdg_tracer *t, rdg_index label)
     }
     RDG_TRY(rdg_error_status(t->ctx));
     if (m->is_broken || (m->reads && m->at != m->n)) {
-        return rdg_fail(t->ctx, RDG_ERR_FORMAT, "rdg_resume",
-                        "run \"%s\": what was kept with its label %" PRId64
-                        " does not match the checkpoint data of the functions of this run (RDG_REMEMBER()): "
-                        "have they, or has the library, changed? Start a run of another name",
-                        t->setup->name, label);
+        return rdg_fail(
+            t->ctx, RDG_ERR_FORMAT, "rdg_resume",
+            "run \"%s\": what was kept with its label %" PRId64
+            " does not match the checkpoint data of the functions of this run (RDG_CHECKPOINT()): "
+            "have they, or has the library, changed? Start a run of another name",
+            t->setup->name, label);
     }
     return RDG_OK;
 }

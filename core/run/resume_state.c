@@ -22,44 +22,44 @@ typedef struct surroundings {
     long steps;
 } surroundings;
 
-static void exchange_determinant(rdg_memo *m, rdg_determinant *determinant, double *log)
+static void exchange_determinant(rdg_checkpoint *m, rdg_determinant *determinant, double *log)
 {
-    rdg_memo_number(m, &determinant->sign);
-    rdg_memo_number(m, &determinant->log_magnitude);
-    rdg_memo_number(m, log);
+    rdg_checkpoint_number(m, &determinant->sign);
+    rdg_checkpoint_number(m, &determinant->log_magnitude);
+    rdg_checkpoint_number(m, log);
 }
 
 /* Written or read, in one order. The number of calls of the handler comes first: it is looked at alone. */
-static void exchange_state(rdg_tracer *t, rdg_memo *m, rdg_node *node, surroundings *around)
+static void exchange_state(rdg_tracer *t, rdg_checkpoint *m, rdg_node *node, surroundings *around)
 {
     const rdg_index n = t->s->n, n_events = t->setup->n_events;
     rdg_past *before = around->before;
     rdg_index held = 0; /* rows of held parameters follow those of zero functions */
     rdg_assembly_rows(t->s->assembly, &held);
-    rdg_memo_long(m, &t->position.handler_calls);
-    rdg_memo_long(m, &around->steps);
-    rdg_memo_long(m, &t->summary.iterations);
-    rdg_memo_long(m, &t->summary.corrections);
-    rdg_memo_long(m, &t->summary.rejected);
+    rdg_checkpoint_long(m, &t->position.handler_calls);
+    rdg_checkpoint_long(m, &around->steps);
+    rdg_checkpoint_long(m, &t->summary.iterations);
+    rdg_checkpoint_long(m, &t->summary.corrections);
+    rdg_checkpoint_long(m, &t->summary.rejected);
     exchange_determinant(m, &node->determinant, &node->log_determinant);
     exchange_determinant(m, &before->determinant, &before->log_determinant);
-    rdg_memo_number(m, &before->step);
-    rdg_memo_number(m, &before->aside);
-    rdg_memo_number(m, &before->older_step);
-    rdg_memo_numbers(m, before->error_factor, RDG_PREDICTOR_CHARTS);
-    rdg_memo_numbers(m, node->test, n_events);
-    rdg_memo_numbers(m, node->slope, n_events);
-    rdg_memo_numbers(m, before->test, n_events);
-    rdg_memo_numbers(m, before->steepest, n_events);
-    rdg_memo_numbers(m, t->s->target + held, t->s->m - held);
-    rdg_memo_numbers(m, before->tangent, n);
-    rdg_memo_numbers(m, before->u, n);
-    rdg_memo_numbers(m, before->older_tangent, n);
-    rdg_memo_numbers(m, before->older_u, n);
+    rdg_checkpoint_number(m, &before->step);
+    rdg_checkpoint_number(m, &before->aside);
+    rdg_checkpoint_number(m, &before->older_step);
+    rdg_checkpoint_numbers(m, before->error_factor, RDG_PREDICTOR_CHARTS);
+    rdg_checkpoint_numbers(m, node->test, n_events);
+    rdg_checkpoint_numbers(m, node->slope, n_events);
+    rdg_checkpoint_numbers(m, before->test, n_events);
+    rdg_checkpoint_numbers(m, before->steepest, n_events);
+    rdg_checkpoint_numbers(m, t->s->target + held, t->s->m - held);
+    rdg_checkpoint_numbers(m, before->tangent, n);
+    rdg_checkpoint_numbers(m, before->u, n);
+    rdg_checkpoint_numbers(m, before->older_tangent, n);
+    rdg_checkpoint_numbers(m, before->older_u, n);
 }
 
 /* The state that goes with a start, or with t->next behind t->current. */
-static void write_state(rdg_tracer *t, rdg_memo *m, rdg_node *node)
+static void write_state(rdg_tracer *t, rdg_checkpoint *m, rdg_node *node)
 {
     const bool is_start = node == &t->start;
     rdg_node *last = is_start ? node : &t->current;
@@ -80,7 +80,7 @@ static void write_state(rdg_tracer *t, rdg_memo *m, rdg_node *node)
     exchange_state(t, m, node, &around);
 }
 
-static void read_state(rdg_tracer *t, rdg_memo *m, rdg_node *node)
+static void read_state(rdg_tracer *t, rdg_checkpoint *m, rdg_node *node)
 {
     surroundings around = {&t->before, 0};
     exchange_state(t, m, node, &around);
@@ -113,10 +113,10 @@ bool rdg_resume_is_before_handler(const rdg_tracer *t)
 
 rdg_status rdg_resume_unpack(rdg_tracer *t, rdg_node *node)
 {
-    rdg_memo *memo = &t->resume.memo;
+    rdg_checkpoint *memo = &t->resume.memo;
     int kind = NOTHING;
     rdg_memo_begin(memo, true);
-    rdg_memo_int(memo, &kind);
+    rdg_checkpoint_int(memo, &kind);
     if (kind == OF_CURVE) {
         read_state(t, memo, node);
     } else {
@@ -127,10 +127,10 @@ rdg_status rdg_resume_unpack(rdg_tracer *t, rdg_node *node)
 
 rdg_status rdg_resume_keep(rdg_tracer *t, rdg_node *node, const double **state, rdg_index *n)
 {
-    rdg_memo *memo = &t->resume.memo;
+    rdg_checkpoint *memo = &t->resume.memo;
     int kind = t->setup->covers ? OF_COVERING : node == &t->start || node == &t->next ? OF_CURVE : NOTHING;
     rdg_memo_begin(memo, false);
-    rdg_memo_int(memo, &kind);
+    rdg_checkpoint_int(memo, &kind);
     if (kind == OF_CURVE) {
         write_state(t, memo, node);
     }

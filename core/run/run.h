@@ -45,7 +45,7 @@ rdg_status rdg_continue_list(rdg_problem *problem, const char *name, const rdg_o
  * have written, bit for bit except for the times. A run that is complete is left as it is, unless it has an
  * observer, which sees its end once more. One that has not begun is run from its start, and so is one with
  * functions that see its charts (RDG_OBSERVE(), RDG_COMPLETE(), RDG_ADMIT(), RDG_ON_TURN()) and do not state
- * what they store of them, RDG_REMEMBER(). One with RDG_ON_STOP() alone is taken up before that was called.
+ * what they store of them, RDG_CHECKPOINT(). One with RDG_ON_STOP() alone is taken up before that was called.
  *  @param problem problem
  *  @param name    of the run and its folder
  *  @param options ended by one of kind RDG_OPTION_END

@@ -144,14 +144,14 @@ static int locus_df(rdg_index n, const double *u, rdg_index m, double *values, v
 }
 
 /* As of folds (fold.c). */
-static void remember(rdg_problem *p, rdg_memo *memo, void *data)
+static void remember(rdg_problem *p, rdg_checkpoint *memo, void *data)
 {
     locus *l = data;
     (void)p;
-    rdg_memo_flag(memo, &l->chosen);
-    rdg_memo_numbers(memo, l->scale, l->curve.m);
-    rdg_memo_numbers(memo, l->b, l->curve.m);
-    rdg_memo_numbers(memo, l->C, 2 * l->curve.n);
+    rdg_checkpoint_flag(memo, &l->chosen);
+    rdg_checkpoint_numbers(memo, l->scale, l->curve.m);
+    rdg_checkpoint_numbers(memo, l->b, l->curve.m);
+    rdg_checkpoint_numbers(memo, l->C, 2 * l->curve.n);
     rdg_bordered_fix_row_scale(l->curve.matrix, l->chosen ? l->scale : NULL);
 }
 
@@ -215,7 +215,7 @@ rdg_status rdg_add_branch_point(rdg_problem *p, const char *name, const char *re
     if (status == RDG_OK) {
         p->stands_on = "the branch points";
         RDG_TRY(rdg_move_along(p, forget, l));
-        RDG_TRY(rdg_remember_along(p, "branch point", remember, l));
+        RDG_TRY(rdg_checkpoint_along(p, "branch point", remember, l));
     }
     return status;
 }

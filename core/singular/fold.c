@@ -61,15 +61,15 @@ static int fold_df(rdg_index n, const double *u, rdg_index m, double *values, vo
 }
 
 /* The borders, which are those of points before; with every label. */
-static void remember(rdg_problem *p, rdg_memo *memo, void *data)
+static void remember(rdg_problem *p, rdg_checkpoint *memo, void *data)
 {
     rdg_fold *f = data;
     (void)p;
-    rdg_memo_flag(memo, &f->general);
-    rdg_memo_number(memo, &f->widest);
-    rdg_memo_numbers(memo, f->scale, f->curve.n);
-    rdg_memo_numbers(memo, f->b, f->curve.n);
-    rdg_memo_numbers(memo, f->c, f->curve.n);
+    rdg_checkpoint_flag(memo, &f->general);
+    rdg_checkpoint_number(memo, &f->widest);
+    rdg_checkpoint_numbers(memo, f->scale, f->curve.n);
+    rdg_checkpoint_numbers(memo, f->b, f->curve.n);
+    rdg_checkpoint_numbers(memo, f->c, f->curve.n);
     rdg_bordered_fix_row_scale(f->curve.matrix, f->general ? f->scale : NULL);
 }
 
@@ -86,7 +86,7 @@ static int forget(rdg_problem *p, const rdg_chart *chart, void *data)
 static rdg_status let_remember(rdg_problem *p, rdg_fold *f)
 {
     RDG_TRY(rdg_move_along(p, forget, f));
-    return rdg_remember_along(p, "fold", remember, f);
+    return rdg_checkpoint_along(p, "fold", remember, f);
 }
 
 static rdg_fold *create(rdg_problem *p, const char *where, const char *parameter, const char *released)

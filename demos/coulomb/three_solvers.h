@@ -78,7 +78,7 @@ static inline rdg_coulomb *rigid_system(rdg_context *ctx, const rigid_case *k, d
         &(rdg_coulomb_options){.contact = k->contact, .load = k->load, .base = k->base, .ratio = k->ratio});
 }
 
-static inline bool add_leg(const rdg_coulomb *c, const rdg_coulomb_leg *leg, void *data)
+static inline bool add_leg(const rdg_coulomb *c, const rdg_coulomb_segment *leg, void *data)
 {
     static const double node[5] = {-0.90617984593866399280, -0.53846931010568309104, 0.0,
                                    0.53846931010568309104, 0.90617984593866399280};

@@ -98,7 +98,7 @@ static inline bool carry_along(rdg_flow *flow, rdg_index mode, const double *x, 
     sigma[SIGMA - 1] = tau;
     const bool done = rdg_flow_mesh(flow, mode, sigma, &mesh, NULL) == 0 &&
                       rdg_flow_refine(flow, mode, sigma, &mesh) == 0 &&
-                      rdg_flow_arc(flow, mode, &mesh, sigma, y, dy, NULL) == 0;
+                      rdg_flow_segment(flow, mode, &mesh, sigma, y, dy, NULL) == 0;
     rdg_mesh_release(&mesh);
     if (done) {
         carry(dy, M); /* its first columns are those by the state */
@@ -112,7 +112,7 @@ static inline bool carry_through(const rdg_hybrid *h, const chain *c, int k, con
     static double work[SALTATION_ROOM];
     memcpy(before, c->end[k], sizeof c->end[k]);
     memcpy(before + STATES, p, BRAKE_PARAMETERS * sizeof *p);
-    const bool done = rdg_hybrid_saltation_room(h, c->crossing[k]) <= SALTATION_ROOM &&
+    const bool done = rdg_hybrid_saltation_workspace(h, c->crossing[k]) <= SALTATION_ROOM &&
                       rdg_hybrid_saltation(h, c->crossing[k], before, NULL, c->start[k + 1], S, work) == 0;
     if (done) {
         carry(S, M);

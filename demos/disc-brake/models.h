@@ -158,10 +158,10 @@ static inline rdg_hybrid *brake_system(rdg_context *ctx, disc_brake *b)
     const rdg_hybrid_function slowness = {
         .f = slowness_f, .df = slowness_slope, .d2f = slowness_d2f, .data = b};
     rdg_hybrid *h = rdg_hybrid_create(ctx, "disc brake", brake_parameter, b->value);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "slip", .n = n, .field = BRAKE_CALLBACKS(slip, b)});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "apart", .n = n, .field = BRAKE_CALLBACKS(apart, b)});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "stick", .n = n, .field = BRAKE_CALLBACKS(stick, b)});
-    const rdg_hybrid_crossing crossing[] = {
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "slip", .n = n, .field = BRAKE_CALLBACKS(slip, b)});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "apart", .n = n, .field = BRAKE_CALLBACKS(apart, b)});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "stick", .n = n, .field = BRAKE_CALLBACKS(stick, b)});
+    const rdg_hybrid_event_surface crossing[] = {
         {.name = "lift", .from = "slip", .to = "apart", .direction = 1, .surface = BRAKE_CALLBACKS(lift, b)},
         {.name = "land", .from = "apart", .to = "slip", .surface = BRAKE_CALLBACKS(lift, b)},
         {.name = "catch",
@@ -187,7 +187,7 @@ static inline rdg_hybrid *brake_system(rdg_context *ctx, disc_brake *b)
          .projects = true},
     };
     for (size_t k = 0; k < sizeof crossing / sizeof *crossing; k++) {
-        rdg_hybrid_add_crossing(h, &crossing[k]);
+        rdg_hybrid_add_event_surface(h, &crossing[k]);
     }
     rdg_hybrid_set_unit(h, "N0", "N");
     rdg_hybrid_set_unit(h, "Omega", "rad/s");

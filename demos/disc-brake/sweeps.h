@@ -69,11 +69,11 @@ static inline rdg_hybrid *brake_system_with_peaks(rdg_context *ctx, disc_brake *
         {"peak in slip", "slip"}, {"peak apart", "apart"}, {"peak in stick", "stick"}};
     rdg_hybrid *h = brake_system(ctx, b);
     for (size_t k = 0; k < sizeof name / sizeof *name; k++) {
-        rdg_hybrid_add_crossing(h,
-                                &(rdg_hybrid_crossing){.name = name[k][0],
-                                                       .from = name[k][1],
-                                                       .to = name[k][1],
-                                                       .surface = {.f = peak_f, .df = peak_df, .data = b}});
+        rdg_hybrid_add_event_surface(
+            h, &(rdg_hybrid_event_surface){.name = name[k][0],
+                                           .from = name[k][1],
+                                           .to = name[k][1],
+                                           .surface = {.f = peak_f, .df = peak_df, .data = b}});
     }
     return h;
 }

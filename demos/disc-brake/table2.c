@@ -15,7 +15,7 @@ static const double share = 0.8, settled_for = 30.0; /* p; s */
 /* --- a system that counts how often its fields are asked */
 
 typedef struct counter {
-    rdg_hybrid_mode mode;
+    rdg_hybrid_phase mode;
     long values, slopes;
 } counter;
 
@@ -44,17 +44,17 @@ static int count_d2f(rdg_index n, const double *u, rdg_index m, const double *la
 static rdg_hybrid *counted(rdg_context *ctx, const rdg_hybrid *h, counter *c, const double *value)
 {
     rdg_hybrid *copy = rdg_hybrid_create(ctx, "disc brake, counted", brake_parameter, value);
-    for (rdg_index k = 0; k < rdg_hybrid_modes(h) && k < MOST; k++) {
-        c[k] = (counter){.mode = *rdg_hybrid_mode_at(h, k)};
-        rdg_hybrid_mode mode = c[k].mode;
+    for (rdg_index k = 0; k < rdg_hybrid_phases(h) && k < MOST; k++) {
+        c[k] = (counter){.mode = *rdg_hybrid_phase_at(h, k)};
+        rdg_hybrid_phase mode = c[k].mode;
         mode.field.f = count_f;
         mode.field.df = count_df;
         mode.field.d2f = count_d2f;
         mode.field.data = &c[k];
-        rdg_hybrid_add_mode(copy, &mode);
+        rdg_hybrid_add_phase(copy, &mode);
     }
-    for (rdg_index k = 0; k < rdg_hybrid_crossings(h); k++) {
-        rdg_hybrid_add_crossing(copy, rdg_hybrid_crossing_at(h, k, NULL, NULL));
+    for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(h); k++) {
+        rdg_hybrid_add_event_surface(copy, rdg_hybrid_event_surface_at(h, k, NULL, NULL));
     }
     return copy;
 }

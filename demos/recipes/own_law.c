@@ -25,7 +25,8 @@ int main(void)
         rdg_structure_create(ctx, "leaf", 1, (double[]){0.1}, (double[]){0.1}, (double[]){1000.0});
     rdg_name_dof(leaf, "tip", 0);
     magnet mine = {.gap = 5e-3, .pull = 0.2};
-    const rdg_law_number pull = {.name = "pull", .unit = "N", .value = &mine.pull, .range = RDG_NOT_NEGATIVE};
+    const rdg_law_parameter pull = {
+        .name = "pull", .unit = "N", .value = &mine.pull, .range = RDG_NOT_NEGATIVE};
     rdg_time_element_add(
         leaf,
         &(rdg_time_element){

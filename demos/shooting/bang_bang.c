@@ -51,21 +51,22 @@ static rdg_hybrid *bang_bang(rdg_context *ctx, double omega)
     rdg_hybrid *h = rdg_hybrid_create(ctx, "bang-bang", RDG_PARAMETERS("omega"), &omega);
     rdg_hybrid_set_unit(h, "omega", "rad/s");
     rdg_hybrid_forcing(h, "omega");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "to the right",
-                                              .n = 2,
-                                              .field = {.f = pushed, .df = pushed_slope, .data = &force[0]}});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "to the left",
-                                              .n = 2,
-                                              .field = {.f = pushed, .df = pushed_slope, .data = &force[1]}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "turn left",
-                                                      .from = "to the right",
-                                                      .to = "to the left",
-                                                      .surface = {.f = sine, .df = sine_slope}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "turn right",
-                                                      .from = "to the left",
-                                                      .to = "to the right",
-                                                      .direction = 1,
-                                                      .surface = {.f = sine, .df = sine_slope}});
+    rdg_hybrid_add_phase(h,
+                         &(rdg_hybrid_phase){.name = "to the right",
+                                             .n = 2,
+                                             .field = {.f = pushed, .df = pushed_slope, .data = &force[0]}});
+    rdg_hybrid_add_phase(
+        h, &(rdg_hybrid_phase){
+               .name = "to the left", .n = 2, .field = {.f = pushed, .df = pushed_slope, .data = &force[1]}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "turn left",
+                                                                .from = "to the right",
+                                                                .to = "to the left",
+                                                                .surface = {.f = sine, .df = sine_slope}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "turn right",
+                                                                .from = "to the left",
+                                                                .to = "to the right",
+                                                                .direction = 1,
+                                                                .surface = {.f = sine, .df = sine_slope}});
     return h;
 }
 

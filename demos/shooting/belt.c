@@ -107,18 +107,18 @@ int main(void)
     rdg_hybrid *h =
         rdg_hybrid_create(ctx, "belt", RDG_PARAMETERS("Fs", "Fk", "v"), (double[]){1.0, 0.5, 0.2});
     rdg_hybrid_set_unit(h, "v", "m/s");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "slip", .n = 2, .field = {.f = slip}});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "stick", .n = 1, .field = {.f = stick}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "catch",
-                                                      .from = "slip",
-                                                      .to = "stick",
-                                                      .surface = {.f = relative_velocity},
-                                                      .reset = {.f = drop_velocity}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "break",
-                                                      .from = "stick",
-                                                      .to = "slip",
-                                                      .surface = {.f = force_margin},
-                                                      .reset = {.f = add_velocity}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "slip", .n = 2, .field = {.f = slip}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "stick", .n = 1, .field = {.f = stick}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "catch",
+                                                                .from = "slip",
+                                                                .to = "stick",
+                                                                .surface = {.f = relative_velocity},
+                                                                .reset = {.f = drop_velocity}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "break",
+                                                                .from = "stick",
+                                                                .to = "slip",
+                                                                .surface = {.f = force_margin},
+                                                                .reset = {.f = add_velocity}});
     rdg_shooting *s =
         rdg_shooting_create(h, &(rdg_shooting_options){.mode = "stick", .settle = 50.0, .arcs = 2});
     rdg_problem *p = rdg_shooting_problem(s);

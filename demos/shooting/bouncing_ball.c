@@ -61,12 +61,13 @@ int main(void)
         rdg_hybrid_create(ctx, "bouncing ball", RDG_PARAMETERS("a", "omega"), (double[]){1.3, 1.0});
     rdg_hybrid_forcing(h, "omega");
     rdg_hybrid_set_unit(h, "a", "m");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "flight", .n = 2, .field = {.f = flight}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "bounce",
-                                                      .from = "flight",
-                                                      .to = "flight",
-                                                      .surface = {.f = height, .df = height_slope},
-                                                      .reset = {.f = rebound, .df = rebound_slope}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "flight", .n = 2, .field = {.f = flight}});
+    rdg_hybrid_add_event_surface(h,
+                                 &(rdg_hybrid_event_surface){.name = "bounce",
+                                                             .from = "flight",
+                                                             .to = "flight",
+                                                             .surface = {.f = height, .df = height_slope},
+                                                             .reset = {.f = rebound, .df = rebound_slope}});
     rdg_shooting *s = rdg_shooting_create(
         h, &(rdg_shooting_options){.x = (double[]){5.0, 2.0}, .settle = 400.0, .order = 1, .arcs = 1});
     rdg_problem *p = rdg_shooting_problem(s);

@@ -61,15 +61,15 @@ int main(void)
     rdg_context *ctx = rdg_context_create();
     rdg_hybrid *h =
         rdg_hybrid_create(ctx, "half planes", RDG_PARAMETERS("al", "be", "ga"), (double[]){1.0, 2.0, 1.5});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "left", .n = 2, .field = {.f = left}});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "right", .n = 2, .field = {.f = right}});
-    rdg_hybrid_add_crossing(
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "left", .n = 2, .field = {.f = left}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "right", .n = 2, .field = {.f = right}});
+    rdg_hybrid_add_event_surface(
         h,
-        &(rdg_hybrid_crossing){
+        &(rdg_hybrid_event_surface){
             .name = "to the right", .from = "left", .to = "right", .direction = 1, .surface = {.f = side}});
-    rdg_hybrid_add_crossing(
-        h,
-        &(rdg_hybrid_crossing){.name = "to the left", .from = "right", .to = "left", .surface = {.f = side}});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
+               .name = "to the left", .from = "right", .to = "left", .surface = {.f = side}});
     rdg_shooting *s = rdg_shooting_create(
         h, &(rdg_shooting_options){.mode = "right", .x = (double[]){0.5, 0.0}, .settle = 50.0, .arcs = 2});
     rdg_problem *p = rdg_shooting_problem(s);

@@ -74,11 +74,11 @@ int main(void)
         rdg_hybrid_create(ctx, "impact oscillator", RDG_PARAMETERS("A", "omega"), (double[]){0.6, 0.8});
     rdg_hybrid_set_unit(h, "A", "N");
     rdg_hybrid_forcing(h, "omega");
-    rdg_hybrid_add_mode(
-        h, &(rdg_hybrid_mode){.name = "free", .n = 2, .field = {.f = motion, .df = motion_slope}});
-    rdg_hybrid_add_crossing(
+    rdg_hybrid_add_phase(
+        h, &(rdg_hybrid_phase){.name = "free", .n = 2, .field = {.f = motion, .df = motion_slope}});
+    rdg_hybrid_add_event_surface(
         h,
-        &(rdg_hybrid_crossing){
+        &(rdg_hybrid_event_surface){
             .name = "impact", .from = "free", .to = "free", .surface = {.f = gap}, .reset = {.f = rebound}});
     rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 300.0, .order = 1, .arcs = 1});
     rdg_problem *p = rdg_shooting_problem(s);

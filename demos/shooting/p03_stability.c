@@ -67,14 +67,15 @@ static rdg_hybrid *masses_at_stop(rdg_context *ctx)
     rdg_hybrid *h = rdg_hybrid_create(ctx, "two masses", RDG_PARAMETERS("omega"), (double[]){0.8});
     rdg_hybrid_set_unit(h, "omega", "rad/s");
     rdg_hybrid_forcing(h, "omega");
-    rdg_hybrid_add_mode(h,
-                        &(rdg_hybrid_mode){.name = "open", .n = 4, .field = {.f = apart, .df = apart_slope}});
-    rdg_hybrid_add_mode(
-        h, &(rdg_hybrid_mode){.name = "closed", .n = 4, .field = {.f = touching, .df = touching_slope}});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){.name = "touch", .from = "open", .to = "closed", .surface = {.f = gap}});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){
+    rdg_hybrid_add_phase(
+        h, &(rdg_hybrid_phase){.name = "open", .n = 4, .field = {.f = apart, .df = apart_slope}});
+    rdg_hybrid_add_phase(
+        h, &(rdg_hybrid_phase){.name = "closed", .n = 4, .field = {.f = touching, .df = touching_slope}});
+    rdg_hybrid_add_event_surface(
+        h,
+        &(rdg_hybrid_event_surface){.name = "touch", .from = "open", .to = "closed", .surface = {.f = gap}});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
                .name = "leave", .from = "closed", .to = "open", .direction = 1, .surface = {.f = gap}});
     return h;
 }

@@ -43,10 +43,10 @@ int main(void)
     const double last = form_is_quick() ? 10.0 : 100.0;
     rdg_context *ctx = rdg_context_create();
     rdg_hybrid *h = rdg_hybrid_create(ctx, "van der Pol", RDG_PARAMETERS("mu"), (double[]){0.1});
-    rdg_hybrid_add_mode(
-        h, &(rdg_hybrid_mode){.name = "motion", .n = 2, .field = {.f = field, .df = field_slope}});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){
+    rdg_hybrid_add_phase(
+        h, &(rdg_hybrid_phase){.name = "motion", .n = 2, .field = {.f = field, .df = field_slope}});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
                .name = "maximum", .from = "motion", .to = "motion", .surface = {.f = velocity}});
     rdg_shooting *s = rdg_shooting_create(
         h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 200.0, .arcs = 1});

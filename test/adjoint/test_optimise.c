@@ -303,7 +303,7 @@ static void adjoint_equations_leave_out_what_is_frozen(void **state)
     for (int kind = 0; kind < 4; kind++) {
         const bool freezes_first = kind % 2 == 0;
         const double at = kind < 2 ? 0.0 : 0.6;
-        const rdg_frozen last = {.block = "u", .first = 2, .n = 1, .zero = "other", .at = &at};
+        const rdg_eliminated last = {.block = "u", .first = 2, .n = 1, .zero = "other", .at = &at};
         rdg_problem *p = rdg_problem_create(ctx);
         const rdg_function f = sphere_function(3), g = sphere_function(3);
         rdg_function other = g;
@@ -314,15 +314,15 @@ static void adjoint_equations_leave_out_what_is_frozen(void **state)
         rdg_add_parameter(p, "x", "u", 0);
         rdg_add_parameter(p, "y", "u", 1);
         if (freezes_first) {
-            assert_ok(ctx, rdg_freeze(p, &last));
+            assert_ok(ctx, rdg_eliminate(p, &last));
         }
         rdg_adjoint *a = rdg_adjoint_add(p, "x");
         assert_non_null(a);
-        assert_ok(ctx, freezes_first ? RDG_OK : rdg_freeze(p, &last));
+        assert_ok(ctx, freezes_first ? RDG_OK : rdg_eliminate(p, &last));
         const rdg_index lambda = rdg_variable_index(p, "lambda", NULL);
-        assert_false(rdg_is_frozen(p, lambda));
-        assert_true(rdg_is_frozen(p, lambda + 1));
-        assert_int_equal(rdg_frozen_count(p), 2);
+        assert_false(rdg_is_eliminated(p, lambda));
+        assert_true(rdg_is_eliminated(p, lambda + 1));
+        assert_int_equal(rdg_eliminated_count(p), 2);
         rdg_start_values(p)[0] = sqrt(1 - at * at - 0.09);
         rdg_start_values(p)[1] = 0.3;
         assert_ok(ctx, rdg_stationary_find(a, "top",
@@ -335,17 +335,17 @@ static void adjoint_equations_leave_out_what_is_frozen(void **state)
         assert_near(u[0], radius, 1e-9, 0);
         assert_near(u[lambda], -1 / (2 * radius), 1e-8, 0);
         assert_near(u[lambda + 1], 0, 0, 0);
-        rdg_thaw(p, "u", 2, 1);
-        assert_int_equal(rdg_frozen_count(p), 0);
-        assert_false(rdg_is_frozen(p, lambda + 1));
+        rdg_restore(p, "u", 2, 1);
+        assert_int_equal(rdg_eliminated_count(p), 0);
+        assert_false(rdg_is_eliminated(p, lambda + 1));
     }
 }
 
 static void multipliers_are_not_frozen_by_themselves(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_frozen parts[] = {{.block = "lambda", .n = 1, .zero = "sphere"},
-                                {.block = "u", .first = 1, .n = 1, .zero = "adjoint"}};
+    const rdg_eliminated parts[] = {{.block = "lambda", .n = 1, .zero = "sphere"},
+                                    {.block = "u", .first = 1, .n = 1, .zero = "adjoint"}};
     for (int kind = 0; kind < 2; kind++) {
         rdg_problem *p = rdg_problem_create(ctx);
         const rdg_function f = sphere_function(3);
@@ -353,7 +353,7 @@ static void multipliers_are_not_frozen_by_themselves(void **state)
         rdg_add_zero(p, &f, RDG_ALL);
         rdg_add_parameter(p, "x", "u", 0);
         assert_non_null(rdg_adjoint_add(p, "x"));
-        rdg_freeze(p, &parts[kind]);
+        rdg_eliminate(p, &parts[kind]);
         assert_failed(ctx, RDG_ERR_ARGUMENT, "not by themselves");
     }
 }

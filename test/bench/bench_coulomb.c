@@ -36,7 +36,7 @@ static int ask_amplitudes(void *data)
     return (int)rdg_coulomb_closed(s->c, s->r1, s->beta, &s->response, s->amplitude, s->phase);
 }
 
-static bool count_leg(const rdg_coulomb *c, const rdg_coulomb_leg *leg, void *data)
+static bool count_leg(const rdg_coulomb *c, const rdg_coulomb_segment *leg, void *data)
 {
     (void)c, (void)leg;
     ++*(long *)data;

@@ -118,13 +118,13 @@ typedef struct timed {
 static int plain(void *data)
 {
     timed *t = data;
-    return rdg_flow_arc(t->flow, 0, &t->mesh, t->sigma, t->y, NULL, NULL);
+    return rdg_flow_segment(t->flow, 0, &t->mesh, t->sigma, t->y, NULL, NULL);
 }
 
 static int variations(void *data)
 {
     timed *t = data;
-    return rdg_flow_arc(t->flow, 0, &t->mesh, t->sigma, t->y, t->dy, NULL);
+    return rdg_flow_segment(t->flow, 0, &t->mesh, t->sigma, t->y, t->dy, NULL);
 }
 
 /* As Newton's method asks: the end at a new place, then its derivatives there. */
@@ -228,13 +228,13 @@ typedef struct timed_linear {
 static int linear_plain(void *data)
 {
     timed_linear *t = data;
-    return rdg_flow_arc(t->flow, 0, &t->mesh, t->sigma, t->y, NULL, NULL);
+    return rdg_flow_segment(t->flow, 0, &t->mesh, t->sigma, t->y, NULL, NULL);
 }
 
 static int linear_variations(void *data)
 {
     timed_linear *t = data;
-    return rdg_flow_arc(t->flow, 0, &t->mesh, t->sigma, t->y, t->dy, NULL);
+    return rdg_flow_segment(t->flow, 0, &t->mesh, t->sigma, t->y, t->dy, NULL);
 }
 
 static int linear_second(void *data)
@@ -259,11 +259,11 @@ static void segment(rdg_index masses, bool closed)
     chain c = {masses};
     rdg_hybrid *h = rdg_hybrid_create(ctx, "chain", RDG_PARAMETERS("omega", "k"), (double[]){1.2, 0.5});
     rdg_hybrid_forcing(h, "omega");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "linear",
-                                              .n = 2 * masses,
-                                              .field = {linear_field, linear_slope, linear_curvature, &c},
-                                              .linear = closed,
-                                              .harmonics = closed});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "linear",
+                                                .n = 2 * masses,
+                                                .field = {linear_field, linear_slope, linear_curvature, &c},
+                                                .linear = closed,
+                                                .harmonics = closed});
     t = (timed_linear){.flow = rdg_flow_create(h, NULL)};
     const rdg_index n = 2 * masses;
     for (rdg_index i = 0; i < n; i++) {

@@ -159,10 +159,10 @@ static void slip_begins_to_stick_where_the_closed_form_tells(void **state)
     assert_ok(ctx, rdg_solve(shot));
     double x[2], largest[2] = {0.0, 0.0};
     const double one = 1.0;
-    const rdg_index arcs = rdg_shooting_arcs(s), label = label_at(ctx, "stick", "A", 1.3);
+    const rdg_index arcs = rdg_shooting_segments(s), label = label_at(ctx, "stick", "A", 1.3);
     for (rdg_index j = 0; j < arcs; j++) { /* ends of arcs are where velocities vanish: the extreme states */
         double u[2];
-        assert_ok(ctx, rdg_shooting_arc_motion(s, rdg_start_values(shot), j, 1, &one, u));
+        assert_ok(ctx, rdg_shooting_segment_motion(s, rdg_start_values(shot), j, 1, &one, u));
         largest[0] = fmax(largest[0], fabs(u[0]));
     }
     for (int leg = 1; leg <= 4; leg++) {

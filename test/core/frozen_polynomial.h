@@ -247,12 +247,12 @@ static inline void freeze(rdg_problem *p, const polynomial *g)
 {
     for (int v = 0; v < g->n; v++) {
         if (g->row_of[v] >= 0) {
-            rdg_freeze(p, &(rdg_frozen){.block = "x",
-                                        .first = v,
-                                        .n = 1,
-                                        .zero = "polynomial",
-                                        .row = g->row_of[v],
-                                        .at = &g->at[v]});
+            rdg_eliminate(p, &(rdg_eliminated){.block = "x",
+                                               .first = v,
+                                               .n = 1,
+                                               .zero = "polynomial",
+                                               .row = g->row_of[v],
+                                               .at = &g->at[v]});
         }
     }
 }

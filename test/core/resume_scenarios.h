@@ -104,11 +104,11 @@ enum { FROZEN_FROM = 7 };
 static rdg_problem *frozen_problem(rdg_context *ctx)
 {
     rdg_problem *p = winding_problem(ctx);
-    rdg_freeze(p, &(rdg_frozen){.block = "x",
-                                .first = FROZEN_FROM,
-                                .n = SIZE - 1 - FROZEN_FROM,
-                                .zero = "winding",
-                                .row = FROZEN_FROM});
+    rdg_eliminate(p, &(rdg_eliminated){.block = "x",
+                                       .first = FROZEN_FROM,
+                                       .n = SIZE - 1 - FROZEN_FROM,
+                                       .zero = "winding",
+                                       .row = FROZEN_FROM});
     return p;
 }
 
@@ -118,9 +118,9 @@ static bool thaw_or_freeze(rdg_problem *p, const rdg_chart *event, int direction
     (void)u;
     (void)data;
     if (direction > 0) {
-        rdg_thaw(p, "x", FROZEN_FROM, 2);
+        rdg_restore(p, "x", FROZEN_FROM, 2);
     } else {
-        rdg_freeze(p, &(rdg_frozen){.block = "x", .first = 5, .n = 2, .zero = "winding", .row = 5});
+        rdg_eliminate(p, &(rdg_eliminated){.block = "x", .first = 5, .n = 2, .zero = "winding", .row = 5});
     }
     return true;
 }
@@ -149,12 +149,12 @@ static bool stop_at_40(rdg_problem *p, const rdg_chart *chart, void *data)
     return false;
 }
 
-static void remember_seen(rdg_problem *p, rdg_memo *memo, void *data)
+static void remember_seen(rdg_problem *p, rdg_checkpoint *memo, void *data)
 {
     (void)p;
     (void)data;
-    rdg_memo_long(memo, &charts_seen);
-    rdg_memo_long(memo, &charts_of_way);
+    rdg_checkpoint_long(memo, &charts_seen);
+    rdg_checkpoint_long(memo, &charts_of_way);
 }
 
 #define WINDING                                                                                              \
@@ -175,7 +175,7 @@ RUN_OF(handled, WINDING, RDG_TERMINAL("GAP", "s", 1.5), RDG_TERMINAL("GAP", "s",
 RUN_OF(frozen, WINDING, RDG_TERMINAL("GAP", "s", 1.5), RDG_TERMINAL("GAP", "s", -2.0),
        RDG_ON_STOP(thaw_or_freeze, NULL), RDG_LABEL_EVERY(3))
 RUN_OF(observed, WINDING, RDG_OBSERVE(stop_behind_3, NULL), RDG_LABEL_EVERY(4))
-RUN_OF(remembering, WINDING, RDG_OBSERVE(stop_at_40, NULL), RDG_REMEMBER("seen", remember_seen, NULL),
+RUN_OF(remembering, WINDING, RDG_OBSERVE(stop_at_40, NULL), RDG_CHECKPOINT("seen", remember_seen, NULL),
        RDG_LABEL_EVERY(4))
 RUN_OF(unlabelled, WINDING, RDG_LABEL_EVERY(0))
 RUN_OF(bent, WINDING, RDG_PREDICT_BEND, RDG_LABEL_EVERY(1))

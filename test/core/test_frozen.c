@@ -47,7 +47,7 @@ static bool change(rdg_problem *p, const rdg_chart *event, int direction, double
     if (strcmp(event->type, "SW") != 0 || s->changes > 3) {
         return false;
     }
-    assert_int_equal(rdg_thaw(p, "x", 0, s->g->n), RDG_OK);
+    assert_int_equal(rdg_restore(p, "x", 0, s->g->n), RDG_OK);
     choose(s->g, below(s->g->n, &s->seed), &s->seed);
     freeze(p, s->g);
     s->then[s->changes] = *s->g;
@@ -105,9 +105,9 @@ static void set_changes_at_random_places_of_a_run(void **state)
         rdg_error_clear(ctx);
         /* the run over, the problem has the set it began with */
         for (int v = 0; v < g.n; v++) {
-            assert_true(rdg_is_frozen(p, v) == (first.row_of[v] >= 0));
+            assert_true(rdg_is_eliminated(p, v) == (first.row_of[v] >= 0));
         }
-        assert_int_equal(rdg_frozen_count(p), g.n - first.n_free);
+        assert_int_equal(rdg_eliminated_count(p), g.n - first.n_free);
         s.then[0] = first;
         size_t from = 0;
         int sets = 0;
@@ -185,7 +185,7 @@ static rdg_status tell(rdg_problem *p, void *data)
 {
     told *t = data;
     t->calls++;
-    t->count = rdg_frozen_count(p);
+    t->count = rdg_eliminated_count(p);
     return RDG_OK;
 }
 
@@ -198,20 +198,20 @@ static void who_watches_is_told_of_every_change(void **state)
     choose(&g, 1, &seed);
     switching s = {.g = &other, .seed = 77};
     rdg_problem *p = make(ctx, &g, false, false);
-    assert_ok(ctx, rdg_watch_frozen(p, tell, &t));
-    assert_ok(
-        ctx, rdg_freeze(p, &(rdg_frozen){.block = "x",
-                                         .first = g.n - 1,
-                                         .n = 1,
-                                         .zero = "polynomial",
-                                         .row = g.row_of[g.n - 1] >= 0 ? g.row_of[g.n - 1] : g.free_row[0]}));
-    const rdg_index count = rdg_frozen_count(p);
+    assert_ok(ctx, rdg_watch_eliminated(p, tell, &t));
+    assert_ok(ctx, rdg_eliminate(p, &(rdg_eliminated){.block = "x",
+                                                      .first = g.n - 1,
+                                                      .n = 1,
+                                                      .zero = "polynomial",
+                                                      .row = g.row_of[g.n - 1] >= 0 ? g.row_of[g.n - 1]
+                                                                                    : g.free_row[0]}));
+    const rdg_index count = rdg_eliminated_count(p);
     assert_true(t.calls == 1 && t.count == count);
     rdg_continue(p, "told", RDG_RELEASE("la"), RDG_DIRECTION(1), RDG_TERMINAL("SW", "la", 0.25),
                  RDG_MAX_POINTS(300), RDG_ON_STOP(change, &s), RDG_EXPECT_EARLY_END, RDG_NO_FOLDER,
                  RDG_NO_TABLE);
     assert_true(s.changes == 0 || t.calls > 2);
-    assert_true(t.count == count && rdg_frozen_count(p) == count);
+    assert_true(t.count == count && rdg_eliminated_count(p) == count);
 }
 
 int main(void)

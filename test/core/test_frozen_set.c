@@ -21,7 +21,7 @@ static void all_but_the_parameter_is_frozen(void **state)
     rdg_add_variables(none, "x", 3, NULL);
     rdg_add_zero(none, &(rdg_function){.name = "polynomial", .n = 3, .m = 3, .f = whole_f, .data = &g},
                  RDG_ALL);
-    rdg_freeze(none, &(rdg_frozen){.block = "x", .n = 3, .zero = "polynomial"});
+    rdg_eliminate(none, &(rdg_eliminated){.block = "x", .n = 3, .zero = "polynomial"});
     rdg_solve(none);
     assert_failed(ctx, RDG_ERR_SIZE, "all 3 variables are eliminated");
 }
@@ -49,9 +49,9 @@ static void covering_leaves_frozen_variables_out(void **state)
                  RDG_ALL);
     rdg_add_parameter(p, "x", "u", 0);
     rdg_add_parameter(p, "y", "u", 1);
-    assert_ok(ctx,
-              rdg_freeze(p, &(rdg_frozen){
-                                .block = "u", .first = 3, .n = 1, .zero = "sphere", .row = 1, .at = &held}));
+    assert_ok(ctx, rdg_eliminate(
+                       p, &(rdg_eliminated){
+                              .block = "u", .first = 3, .n = 1, .zero = "sphere", .row = 1, .at = &held}));
     assert_ok(ctx, rdg_continue(p, "sphere", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_DIMENSION(2),
                                 RDG_STEP(0.2, 1e-3, 0.3), RDG_MAX_POINTS(20000), RDG_SUMMARY(&summary),
                                 RDG_NO_FOLDER, RDG_NO_TABLE));
@@ -81,7 +81,7 @@ static void curve_of_folds_leaves_frozen_variables_out(void **state)
                  RDG_ALL);
     rdg_add_parameter(p, "ka", "parameters", 0);
     rdg_add_parameter(p, "la", "parameters", 1);
-    assert_ok(ctx, rdg_freeze(p, &(rdg_frozen){.block = "x", .n = 1, .zero = "cusp"}));
+    assert_ok(ctx, rdg_eliminate(p, &(rdg_eliminated){.block = "x", .n = 1, .zero = "cusp"}));
     assert_ok(ctx, rdg_add_fold(p, "fold", "ka", NULL));
     assert_ok(ctx, rdg_continue(p, "folds", RDG_RELEASE("ka"), RDG_RELEASE("la"), RDG_HOLD_AT("fold", 0.0),
                                 RDG_WINDOW("ka", -0.5, 0.5), HARVEST_ONLY(&h)));
@@ -100,7 +100,7 @@ static bool freeze_now(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     (void)chart;
     (void)data;
-    rdg_freeze(p, &(rdg_frozen){.block = "x", .n = 1, .zero = "polynomial"});
+    rdg_eliminate(p, &(rdg_eliminated){.block = "x", .n = 1, .zero = "polynomial"});
     return false;
 }
 
@@ -112,24 +112,24 @@ static void what_cannot_be_frozen_is_said(void **state)
     choose(&g, 0, &seed);
     rdg_problem *p = make(ctx, &g, false, false);
     const rdg_index n = g.n;
-    rdg_freeze(p, &(rdg_frozen){.block = "la", .n = 1, .zero = "polynomial"});
+    rdg_eliminate(p, &(rdg_eliminated){.block = "la", .n = 1, .zero = "polynomial"});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "la[0] is the continuation parameter \"la\"");
-    rdg_freeze(p, &(rdg_frozen){.block = "x", .first = 1, .n = n, .zero = "polynomial"});
+    rdg_eliminate(p, &(rdg_eliminated){.block = "x", .first = 1, .n = n, .zero = "polynomial"});
     assert_failed(ctx, RDG_ERR_SIZE, "variables, not");
-    rdg_freeze(p, &(rdg_frozen){.block = "x", .n = n, .zero = "polynomial", .row = 1});
+    rdg_eliminate(p, &(rdg_eliminated){.block = "x", .n = n, .zero = "polynomial", .row = 1});
     assert_failed(ctx, RDG_ERR_SIZE, "equations, not");
-    rdg_freeze(p, &(rdg_frozen){.block = "x", .n = 1, .zero = "sum"});
+    rdg_eliminate(p, &(rdg_eliminated){.block = "x", .n = 1, .zero = "sum"});
     assert_failed(ctx, RDG_ERR_NAME, "\"sum\" is no zero function");
-    assert_ok(ctx, rdg_freeze(p, &(rdg_frozen){.block = "x", .n = 2, .zero = "polynomial"}));
-    rdg_freeze(p, &(rdg_frozen){.block = "x", .first = 1, .n = 1, .zero = "polynomial", .row = 2});
+    assert_ok(ctx, rdg_eliminate(p, &(rdg_eliminated){.block = "x", .n = 2, .zero = "polynomial"}));
+    rdg_eliminate(p, &(rdg_eliminated){.block = "x", .first = 1, .n = 1, .zero = "polynomial", .row = 2});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "the variable is eliminated already");
-    rdg_freeze(p, &(rdg_frozen){.block = "x", .first = 2, .n = 1, .zero = "polynomial"});
+    rdg_eliminate(p, &(rdg_eliminated){.block = "x", .first = 2, .n = 1, .zero = "polynomial"});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "the equation is eliminated already");
     rdg_add_parameter(p, "x0", "x", 0);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "x[0] is eliminated");
-    assert_int_equal(rdg_frozen_count(p), 2);
-    assert_ok(ctx, rdg_thaw(p, "x", 0, n)); /* those that are free stay so */
-    assert_int_equal(rdg_frozen_count(p), 0);
+    assert_int_equal(rdg_eliminated_count(p), 2);
+    assert_ok(ctx, rdg_restore(p, "x", 0, n)); /* those that are free stay so */
+    assert_int_equal(rdg_eliminated_count(p), 0);
     assert_int_equal(rdg_continue(p, "observed", RDG_RELEASE("la"), RDG_OBSERVE(freeze_now, NULL),
                                   RDG_NO_FOLDER, RDG_NO_TABLE),
                      RDG_ERR_ARGUMENT);

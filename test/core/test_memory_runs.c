@@ -240,15 +240,15 @@ static void a_mesh_names_points_and_is_read_as_rows(void **state)
     assert_memory_equal(rdg_run_triangles(run, &n), ((const rdg_index[]){0, 1, 2}), 3 * sizeof n);
     assert_memory_equal(rdg_run_event_curves(run, &n), ((const rdg_index[]){4, 2, 4, 0}), 4 * sizeof n);
     assert_int_equal(n, 2);
-    rdg_memo memo = {.ctx = ctx};
+    rdg_checkpoint memo = {.ctx = ctx};
     assert_ok(ctx, rdg_run_state(run, 1, &memo));
-    rdg_memo_numbers(&memo, kept, 2);
+    rdg_checkpoint_numbers(&memo, kept, 2);
     assert_near(kept[1], 8, 0, 0);
     char *text = NULL;
     assert_ok(ctx, rdg_run_kept(run, 1, &text));
     assert_string_equal(text, "a\tb");
     rdg_free(text);
-    rdg_memo_number(&memo, kept); /* there is none any more */
+    rdg_checkpoint_number(&memo, kept); /* there is none any more */
     assert_true(memo.is_broken);
     rdg_memo_release(&memo);
 }

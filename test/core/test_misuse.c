@@ -92,7 +92,7 @@ static rdg_index places[4];
 static rdg_monitor_kind kind;
 static char chars[8];
 static rdg_text text = {chars, sizeof chars, 0};
-static rdg_memo memo = {.reads = true};
+static rdg_checkpoint memo = {.reads = true};
 static double remembered;
 static double panel[24 * 3], through[24], unknown[2];
 static int pivots[2];
@@ -126,7 +126,7 @@ static int pivots[2];
     X(rdg_fail, NOTHING, rdg_fail(SELF(w->ctx), RDG_ERR_NAME, OPTIONAL("where"), OPTIONAL("%d"), 1))         \
     X(rdg_context_strdup, POINTER, rdg_context_strdup(SELF(w->ctx), OPTIONAL("text")))                       \
     X(rdg_context_calloc, POINTER, rdg_context_calloc(SELF(w->ctx), 1, 8))                                   \
-    X(rdg_context_has_room, CODE, !rdg_context_has_room(SELF(w->ctx), 8))                                    \
+    X(rdg_context_has_memory, CODE, !rdg_context_has_memory(SELF(w->ctx), 8))                                \
     X(rdg_text_file_open, POINTER,                                                                           \
       rdg_text_file_open(SELF(w->ctx), NEEDED("test"), NEEDED("test/data/bar.dof"), NEEDED("")))             \
     X(rdg_locale_begin, POINTER, rdg_locale_begin())                                                         \
@@ -137,14 +137,14 @@ static int pivots[2];
     X(rdg_blas_end, VOID, (rdg_blas_begin(), rdg_blas_end(0)))                                               \
     X(rdg_text_in, NOTHING, rdg_text_in(OPTIONAL(chars), sizeof chars))                                      \
     X(rdg_text_item, VOID, rdg_text_item(SELF(&text), OPTIONAL("item")))                                     \
-    X(rdg_memo_reads, VOID, (void)rdg_memo_reads(OPTIONAL(&memo)))                                           \
-    X(rdg_memo_numbers, VOID, rdg_memo_numbers(SELF(&memo), OPTIONAL(&remembered), 1))                       \
-    X(rdg_memo_number, VOID, rdg_memo_number(SELF(&memo), OPTIONAL(&remembered)))                            \
-    X(rdg_memo_index, VOID, rdg_memo_index(SELF(&memo), OPTIONAL(&(rdg_index){1})))                          \
-    X(rdg_memo_long, VOID, rdg_memo_long(SELF(&memo), OPTIONAL(&(long){1})))                                 \
-    X(rdg_memo_int, VOID, rdg_memo_int(SELF(&memo), OPTIONAL(&(int){1})))                                    \
-    X(rdg_memo_flag, VOID, rdg_memo_flag(SELF(&memo), OPTIONAL(&(bool){true})))                              \
-    X(rdg_memo_text, VOID, rdg_memo_text(SELF(&memo), OPTIONAL((char[8]){"text"}), 8))                       \
+    X(rdg_checkpoint_reads, VOID, (void)rdg_checkpoint_reads(OPTIONAL(&memo)))                               \
+    X(rdg_checkpoint_numbers, VOID, rdg_checkpoint_numbers(SELF(&memo), OPTIONAL(&remembered), 1))           \
+    X(rdg_checkpoint_number, VOID, rdg_checkpoint_number(SELF(&memo), OPTIONAL(&remembered)))                \
+    X(rdg_checkpoint_index, VOID, rdg_checkpoint_index(SELF(&memo), OPTIONAL(&(rdg_index){1})))              \
+    X(rdg_checkpoint_long, VOID, rdg_checkpoint_long(SELF(&memo), OPTIONAL(&(long){1})))                     \
+    X(rdg_checkpoint_int, VOID, rdg_checkpoint_int(SELF(&memo), OPTIONAL(&(int){1})))                        \
+    X(rdg_checkpoint_flag, VOID, rdg_checkpoint_flag(SELF(&memo), OPTIONAL(&(bool){true})))                  \
+    X(rdg_checkpoint_text, VOID, rdg_checkpoint_text(SELF(&memo), OPTIONAL((char[8]){"text"}), 8))           \
     X(rdg_text_list, POINTER, rdg_text_list(OPTIONAL(&text)))                                                \
     X(rdg_planner_lock, VOID, (rdg_planner_lock(), rdg_planner_unlock()))                                    \
     X(rdg_planner_unlock, VOID, (rdg_planner_lock(), rdg_planner_unlock()))                                  \
@@ -306,17 +306,17 @@ static int pivots[2];
               .name = "x", .what = "number", .range = no_range, .change = no_change, .type = no_type}))))    \
     X(rdg_add_event__event, STATUS,                                                                          \
       rdg_add_event(w->p, NEEDED((&(rdg_event_definition){.type = "E", .parameter = "x"}))))                 \
-    X(rdg_freeze, STATUS,                                                                                    \
-      rdg_freeze(SELF(w->q), NEEDED(&((rdg_frozen){.block = "u", .n = 1, .zero = "f"}))))                    \
+    X(rdg_eliminate, STATUS,                                                                                 \
+      rdg_eliminate(SELF(w->q), NEEDED(&((rdg_eliminated){.block = "u", .n = 1, .zero = "f"}))))             \
     X(rdg_freeze__names, STATUS,                                                                             \
-      rdg_freeze(w->q, &((rdg_frozen){.block = NEEDED("u"),                                                  \
-                                      .n = 1,                                                                \
-                                      .zero = NEEDED("f"),                                                   \
-                                      .at = OPTIONAL(((double[]){FINITE(1.0)}))})))                          \
-    X(rdg_thaw, STATUS, rdg_thaw(SELF(w->q), NEEDED("u"), 0, 1))                                             \
-    X(rdg_is_frozen, NOTHING, rdg_is_frozen(SELF(w->p), 0))                                                  \
-    X(rdg_frozen_count, NOTHING, rdg_frozen_count(OPTIONAL(w->p)))                                           \
-    X(rdg_watch_frozen, STATUS, rdg_watch_frozen(SELF(w->p), NEEDED(no_watch), OPTIONAL(w)))                 \
+      rdg_eliminate(w->q, &((rdg_eliminated){.block = NEEDED("u"),                                           \
+                                             .n = 1,                                                         \
+                                             .zero = NEEDED("f"),                                            \
+                                             .at = OPTIONAL(((double[]){FINITE(1.0)}))})))                   \
+    X(rdg_restore, STATUS, rdg_restore(SELF(w->q), NEEDED("u"), 0, 1))                                       \
+    X(rdg_is_eliminated, NOTHING, rdg_is_eliminated(SELF(w->p), 0))                                          \
+    X(rdg_eliminated_count, NOTHING, rdg_eliminated_count(OPTIONAL(w->p)))                                   \
+    X(rdg_watch_eliminated, STATUS, rdg_watch_eliminated(SELF(w->p), NEEDED(no_watch), OPTIONAL(w)))         \
     X(rdg_add_glue, STATUS, rdg_add_glue(SELF(w->p), NEEDED("g"), 1, NEEDED(both), NEEDED(both + 1)))        \
     X(rdg_add_linear, STATUS,                                                                                \
       rdg_add_linear(SELF(w->p), NEEDED("g"), 1, 2, NEEDED(both), ((double[]){FINITE(1.0), FINITE(2.0)}),    \
@@ -370,7 +370,7 @@ static bool name_provided(rdg_index index, char name[RDG_PROVIDED_NAME], void *d
     X(rdg_assembly_jacobian_pattern, POINTER, rdg_assembly_jacobian_pattern(SELF(w->a)))                     \
     X(rdg_assembly_jacobian, CODE, rdg_assembly_jacobian(SELF(w->a), NEEDED(at), NEEDED(four)))              \
     X(rdg_assembly_jacobian_of, CODE, rdg_assembly_jacobian_of(SELF(w->a), NEEDED(at), NULL, NEEDED(four)))  \
-    X(rdg_is_settled, NOTHING, rdg_is_settled(SELF(w->p), 0))                                                \
+    X(rdg_is_steady, NOTHING, rdg_is_steady(SELF(w->p), 0))                                                  \
     X(rdg_assembly_hessian_pattern, POINTER, rdg_assembly_hessian_pattern(SELF(w->a)))                       \
     X(rdg_assembly_hessian, CODE,                                                                            \
       (rdg_assembly_hessian_pattern(w->a),                                                                   \

@@ -40,9 +40,9 @@ static rdg_status take_up(rdg_context *ctx, double r, double dent)
     rdg_add_zero(p, &(rdg_function){.name = "dented", .n = 2, .m = 1, .f = dented_f, .data = &k}, RDG_ALL);
     rdg_add_parameter(p, "y", "u", 1);
     const rdg_option options[] = {
-        RDG_RELEASE("y"),   RDG_STEP(0.05, 1e-6, 0.05),    RDG_LABEL_EVERY(6),
-        RDG_MAX_POINTS(30), RDG_OBSERVE(cut_off, &k),      RDG_NO_TABLE,
-        RDG_DIRECTION(1),   RDG_REMEMBER("cut", NULL, &k), {.kind = RDG_OPTION_END}};
+        RDG_RELEASE("y"),   RDG_STEP(0.05, 1e-6, 0.05),      RDG_LABEL_EVERY(6),
+        RDG_MAX_POINTS(30), RDG_OBSERVE(cut_off, &k),        RDG_NO_TABLE,
+        RDG_DIRECTION(1),   RDG_CHECKPOINT("cut", NULL, &k), {.kind = RDG_OPTION_END}};
     rdg_continue_list(p, "c", options);
     assert_failed(ctx, RDG_ERR_CALLBACK, "cut off");
     k.r = r;

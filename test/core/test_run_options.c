@@ -76,7 +76,7 @@ static void numbers_out_of_range_are_named(void **state)
         {RDG_SAG(0), RDG_ERR_ARGUMENT, "RDG_SAG is 0; it must be positive"},
         {RDG_SAG(INFINITY), RDG_ERR_ARGUMENT, "RDG_SAG is inf"},
         {RDG_STEP_RULE(2), RDG_ERR_ARGUMENT, "RDG_STEP_RULE is 2; it must be a value of rdg_step_rule_kind"},
-        {RDG_REMEMBER("", NULL, NULL), RDG_ERR_ARGUMENT, "RDG_REMEMBER() needs a name"},
+        {RDG_CHECKPOINT("", NULL, NULL), RDG_ERR_ARGUMENT, "RDG_CHECKPOINT() needs a name"},
         {RDG_LINEAR_SOLVER(7), RDG_ERR_ARGUMENT, "RDG_LINEAR_SOLVER is 7"},
         {RDG_LINEAR_SOLVER(-1), RDG_ERR_ARGUMENT, "RDG_LINEAR_SOLVER is -1"},
         {RDG_DIRECTION(NAN), RDG_ERR_ARGUMENT, "RDG_DIRECTION is nan"},

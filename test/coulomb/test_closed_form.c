@@ -198,7 +198,7 @@ static void closed_forms_are_fixed_points_of_the_motion(void **state)
 /* Just below beta_lim the motion slips all the time, just above it stops somewhere. */
 static long stops;
 
-static bool count_stops(const rdg_coulomb *c, const rdg_coulomb_leg *leg, void *data)
+static bool count_stops(const rdg_coulomb *c, const rdg_coulomb_segment *leg, void *data)
 {
     (void)c, (void)data;
     stops += leg->regime == RDG_COULOMB_STICK && leg->t > 1e-9;
@@ -230,7 +230,7 @@ static void the_limit_is_where_the_motion_stops_first(void **state)
     }
 }
 
-static bool add_work(const rdg_coulomb *c, const rdg_coulomb_leg *leg, void *data)
+static bool add_work(const rdg_coulomb *c, const rdg_coulomb_segment *leg, void *data)
 {
     double x[2 * COULOMB_MOST];
     static const double node[4] = {-0.86113631159405257522, -0.33998104358485626480, 0.33998104358485626480,

@@ -33,7 +33,7 @@ static void two_contacts_of_two_systems(void **state)
         RDG_AT("r1", 0.5), RDG_AT("beta", 0.5), RDG_AT("beta2", 0.4), RDG_AT("mu2", 1.3), {0, 0.0}};
     rdg_hybrid *h = rdg_coulomb_hybrid_at(a, &o, at);
     assert_ok(ctx, rdg_error_status(ctx));
-    assert_string_equal(rdg_hybrid_mode_at(h, 0)->name, "slip+ slip+");
+    assert_string_equal(rdg_hybrid_phase_at(h, 0)->name, "slip+ slip+");
     rdg_flow *flow = rdg_flow_create(h, NULL);
     double x[4] = {0};
     rdg_hybrid_state end = {.x = x};
@@ -91,7 +91,7 @@ static void three_contacts_stick_at_once(void **state)
     double tau = 0.0;
     const char *mode = NULL;
     assert_ok(ctx, rdg_coulomb_hybrid_start(h, 0.0, (double[8]){0}, &mode, x));
-    rdg_hybrid_state end = {.x = x, .mode = rdg_hybrid_mode_index(h, mode)};
+    rdg_hybrid_state end = {.x = x, .mode = rdg_hybrid_phase_index(h, mode)};
     int stuck = 0;
     for (int k = 1; k <= 100; k++) {
         const double time = 0.3 * k;
@@ -100,7 +100,7 @@ static void three_contacts_stick_at_once(void **state)
         assert_ok(ctx, rdg_coulomb_march(
                            alone, &(rdg_coulomb_march_options){.r1 = r1, .beta = beta, .until = r1 * time},
                            &tau, y, &regime));
-        const bool are_stuck = strcmp(rdg_hybrid_mode_at(h, end.mode)->name, "stick stick stick") == 0;
+        const bool are_stuck = strcmp(rdg_hybrid_phase_at(h, end.mode)->name, "stick stick stick") == 0;
         assert_int_equal(are_stuck, regime == RDG_COULOMB_STICK);
         stuck += are_stuck;
         assert_near(x[0], 0.0, 0, 1e-12);
@@ -139,7 +139,7 @@ static void two_contacts_do_not_expand(void **state)
             start[k][i] = random_signed(&seed);
         }
         assert_ok(ctx, rdg_coulomb_hybrid_start(h, 0.0, start[k], &mode, x[k]));
-        end[k] = (rdg_hybrid_state){.x = x[k], .mode = rdg_hybrid_mode_index(h, mode)};
+        end[k] = (rdg_hybrid_state){.x = x[k], .mode = rdg_hybrid_phase_index(h, mode)};
     }
     double before = INFINITY;
     double first = 0.0;
@@ -207,15 +207,15 @@ static void slopes_are_those_of_differences(void **state)
     for (int k = 0; k < 20; k++) {
         u[k] = 0.3 + random_signed(&seed);
     }
-    for (rdg_index mode = 0; mode < rdg_hybrid_modes(h); mode++) { /* entering one makes others */
+    for (rdg_index mode = 0; mode < rdg_hybrid_phases(h); mode++) { /* entering one makes others */
         assert_ok(ctx, rdg_hybrid_enter(h, mode));
-        check_slopes(&rdg_hybrid_mode_at(h, mode)->field, rdg_hybrid_arguments(h, mode), u, 6);
+        check_slopes(&rdg_hybrid_phase_at(h, mode)->field, rdg_hybrid_arguments(h, mode), u, 6);
     }
-    assert_int_equal(rdg_hybrid_modes(h), 9);
+    assert_int_equal(rdg_hybrid_phases(h), 9);
     int resets = 0;
-    for (rdg_index k = 0; k < rdg_hybrid_crossings(h); k++) {
+    for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(h); k++) {
         rdg_index from = 0;
-        const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(h, k, &from, NULL);
+        const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(h, k, &from, NULL);
         check_slopes(&c->surface, rdg_hybrid_arguments(h, from), u, 1);
         if (c->reset.df) {
             check_slopes(&c->reset, rdg_hybrid_arguments(h, from), u, 6);

@@ -284,7 +284,7 @@ struct event {
     double tau, x[2 * COULOMB_MOST];
 };
 
-static bool note_begin(const rdg_coulomb *c, const rdg_coulomb_leg *leg, void *data)
+static bool note_begin(const rdg_coulomb *c, const rdg_coulomb_segment *leg, void *data)
 {
     struct event *e = data;
     e->regime = leg->regime;

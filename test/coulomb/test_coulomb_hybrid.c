@@ -36,7 +36,7 @@ static rdg_problem *known_orbit(rdg_coulomb *c, double r1, double beta, double *
     rdg_index legs = 0;
     const rdg_contact_regime *regime = NULL;
     bool whole = false;
-    assert_ok(ctx, rdg_coulomb_orbit_legs(p, &legs, &regime, &whole));
+    assert_ok(ctx, rdg_coulomb_orbit_segments(p, &legs, &regime, &whole));
     assert_ok(ctx, rdg_coulomb_orbit_multipliers(p, u, re, im));
     sort_moduli(2 * n, re, im, modulus);
     for (rdg_index k = 0; !whole && k < 2 * n; k++) {

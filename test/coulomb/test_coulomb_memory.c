@@ -57,7 +57,7 @@ static void hybrids(rdg_context *ctx)
     double state[4];
     const char *mode = NULL;
     if (h && rdg_coulomb_hybrid_start(h, 0.2, x, &mode, state) == RDG_OK) {
-        for (rdg_index k = 0; k < rdg_hybrid_modes(h) && rdg_hybrid_enter(h, k) == RDG_OK; k++) {
+        for (rdg_index k = 0; k < rdg_hybrid_phases(h) && rdg_hybrid_enter(h, k) == RDG_OK; k++) {
         }
     }
 }

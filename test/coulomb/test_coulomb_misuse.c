@@ -85,8 +85,8 @@ static const double times[2] = {2.9, 5.2};
       rdg_coulomb_hybrid_start(SELF(w->h), FINITE(0.1), NEEDED(x), NEEDED(&mode), NEEDED(out)))              \
     X(rdg_coulomb_hybrid_start__state, STATUS,                                                               \
       rdg_coulomb_hybrid_start(w->h, 0.1, (double[]){FINITE(0.1), 0, 0, 0}, &mode, out))                     \
-    X(rdg_coulomb_orbit_legs, STATUS,                                                                        \
-      rdg_coulomb_orbit_legs(SELF(w->p), NEEDED(&legs), NEEDED(&regimes), NEEDED(&whole)))                   \
+    X(rdg_coulomb_orbit_segments, STATUS,                                                                    \
+      rdg_coulomb_orbit_segments(SELF(w->p), NEEDED(&legs), NEEDED(&regimes), NEEDED(&whole)))               \
     X(rdg_coulomb_orbit_begin, STATUS, rdg_coulomb_orbit_begin(SELF(w->p), NEEDED(w->u), NEEDED(out)))       \
     X(rdg_coulomb_orbit_amplitudes, STATUS,                                                                  \
       rdg_coulomb_orbit_amplitudes(SELF(w->p), NEEDED(w->u), NEEDED(out)))                                   \

@@ -9,7 +9,7 @@ static void check_orbit(rdg_problem *p, int s, double t0, double D)
     rdg_index legs = 0;
     const rdg_contact_regime *regime = NULL;
     bool whole = true;
-    assert_ok(rdg_problem_context(p), rdg_coulomb_orbit_legs(p, &legs, &regime, &whole));
+    assert_ok(rdg_problem_context(p), rdg_coulomb_orbit_segments(p, &legs, &regime, &whole));
     assert_int_equal(legs, 2);
     assert_false(whole);
     const rdg_index j = regime[0] == RDG_COULOMB_STICK ? 1 : 0;
@@ -124,7 +124,7 @@ static double trace_by_differences(rdg_coulomb *c, rdg_problem *p, double r1, do
     const rdg_contact_regime *regime = NULL;
     bool whole = false;
     double x[2 * COULOMB_MOST];
-    rdg_coulomb_orbit_legs(p, &legs, &regime, &whole);
+    rdg_coulomb_orbit_segments(p, &legs, &regime, &whole);
     rdg_index j = 0;
     while (regime[j] == RDG_COULOMB_STICK) {
         j++;
@@ -190,7 +190,7 @@ static void random_orbits_are_motions(void **state)
         const rdg_contact_regime *regime = NULL;
         bool whole = false;
         const double *u = rdg_start_values(p);
-        assert_ok(ctx, rdg_coulomb_orbit_legs(p, &legs, &regime, &whole));
+        assert_ok(ctx, rdg_coulomb_orbit_segments(p, &legs, &regime, &whole));
         assert_ok(ctx, rdg_coulomb_orbit_begin(p, u, x));
         memcpy(y, x, sizeof y);
         const double sign = whole ? 1.0 : -1.0;
@@ -253,7 +253,7 @@ static void an_orbit_may_be_one_sided(void **state)
     rdg_index legs = 0;
     const rdg_contact_regime *regime = NULL;
     bool whole = false;
-    assert_ok(ctx, rdg_coulomb_orbit_legs(p, &legs, &regime, &whole));
+    assert_ok(ctx, rdg_coulomb_orbit_segments(p, &legs, &regime, &whole));
     assert_true(whole);
     assert_int_equal(legs, 3);
     const double *u = rdg_start_values(p);

@@ -33,7 +33,7 @@ static bool is_a_motion(rdg_problem *p, const rdg_chart *chart, void *data)
     assert_ok(ctx, rdg_parameter_value(p, "r1", chart->u, &r1));
     assert_ok(ctx, rdg_parameter_value(p, "beta", chart->u, &beta));
     assert_ok(ctx, rdg_parameter_value(p, "stops", chart->u, &stops));
-    assert_ok(ctx, rdg_coulomb_orbit_legs(p, &legs, &regime, &whole));
+    assert_ok(ctx, rdg_coulomb_orbit_segments(p, &legs, &regime, &whole));
     assert_ok(ctx, rdg_coulomb_orbit_begin(p, chart->u, x));
     const double lasts = (whole ? 2.0 : 1.0) * coulomb_pi;
     const double half = 0.5 * (legs > 1 ? chart->u[1] - chart->u[0] : lasts);

@@ -67,7 +67,7 @@ static void slope_of_arc(rdg_flow *flow, rdg_index mode, const double *x, const 
     sigma[STATES + BRAKE_PARAMETERS] = tau;
     assert_non_null(dy = calloc((size_t)(n * STATES), sizeof *dy));
     assert_int_equal(rdg_flow_mesh(flow, mode, sigma, &mesh, NULL), 0);
-    assert_int_equal(rdg_flow_arc(flow, mode, &mesh, sigma, y, dy, NULL), 0);
+    assert_int_equal(rdg_flow_segment(flow, mode, &mesh, sigma, y, dy, NULL), 0);
     memcpy(out, dy, STATES * STATES * sizeof *dy);
     rdg_mesh_release(&mesh);
     free(dy);
@@ -106,10 +106,10 @@ static void compare_crossing(rdg_hybrid *h, rdg_flow *flow, const watch *w, rdg_
     static double S[STATES * STATES], before[STATES * STATES], after[STATES * STATES], work[20000];
     double u[STATES + BRAKE_PARAMETERS];
     rdg_index from = 0, to = 0;
-    assert_non_null(rdg_hybrid_crossing_at(h, c, &from, &to));
+    assert_non_null(rdg_hybrid_event_surface_at(h, c, &from, &to));
     memcpy(u, w->before[c], STATES * sizeof *u);
     memcpy(u + STATES, p, BRAKE_PARAMETERS * sizeof *u);
-    assert_true(rdg_hybrid_saltation_room(h, c) <= (rdg_index)(sizeof work / sizeof *work));
+    assert_true(rdg_hybrid_saltation_workspace(h, c) <= (rdg_index)(sizeof work / sizeof *work));
     assert_int_equal(rdg_hybrid_saltation(h, c, u, NULL, w->after[c], S, work), 0);
     slope_of_arc(flow, from, w->start[c], p, w->at[c] - w->t_start[c], before);
     slope_of_arc(flow, to, w->after[c], p, behind, after);
@@ -139,7 +139,8 @@ static void compare_crossing(rdg_hybrid *h, rdg_flow *flow, const watch *w, rdg_
             off = fmax(off, fabs(a[i] - found[i]));
         }
         if (off > 1e-4 * scale) {
-            print_error("%s: %.3g of %.3g\n", rdg_hybrid_crossing_at(h, c, NULL, NULL)->name, off, scale);
+            print_error("%s: %.3g of %.3g\n", rdg_hybrid_event_surface_at(h, c, NULL, NULL)->name, off,
+                        scale);
             fail();
         }
     }

@@ -17,7 +17,7 @@ within() { # column, limit
 
 no_retired_words() { ! grep ': retired:' <<<"$places"; }
 
-# in messages; those of event surfaces and segments have the words of public names, as rdg_hybrid_crossing has
+# in messages; those of event surfaces and segments have the words of public names, as rdg_hybrid_event_surface has
 no_retired_words_in_messages() {
     ! find core toolboxes tools demos \( -name '*.c' -o -name '*.h' \) -exec awk -f test/doc/prose/messages.awk {} + |
         awk -v list=1 -f test/doc/prose/report.awk test/doc/prose/retired.txt doc/glossary.md - |

@@ -83,6 +83,17 @@ shell_pieces_are_known() {
     return $bad
 }
 
+# each alias of deprecated_names.h stands for a name that a public header declares, and nothing else uses the old name
+old_names_are_aliases() {
+    local old new bad=0 sources
+    mapfile -t sources < <(find core toolboxes demos tools test python -name '*.[ch]' ! -name deprecated_names.h; printf '%s\n' "${pages[@]}")
+    while read -r old new; do
+        grep -rqw --include='*.h' --exclude=deprecated_names.h "$new" core toolboxes || { echo "$old: no public name $new"; bad=1; }
+        ! grep -lw "$old" "${sources[@]}" || { echo "uses the old name $old"; bad=1; }
+    done < <(awk '/^#define .*old name/ { sub(/\([^)]*\)/, ""); sub(/\(.*/, "", $3); print $2, $3 }' core/base/deprecated_names.h)
+    return $bad
+}
+
 has_every_header() { # language, options of the compiler...
     local language=$1 missing
     shift
@@ -100,6 +111,7 @@ check "links to files and pictures lead somewhere" links_lead_somewhere
 check "links to sections, too" sections_are_there
 check "files that a page names are there" named_files_are_there
 check "so are targets of make and commands of rdg" shell_pieces_are_known
+check "old names are aliases of public ones that nothing else uses" old_names_are_aliases
 check "ridgewalk.h includes every public header" has_every_header c -std=c11
 check "in C++, too" has_every_header c++ -std=c++11
 exit $((failed > 0))

@@ -165,7 +165,7 @@ static int plain_vector(rdg_index d, const double *x, const double *v, double *f
     X(rdg_contact_focus, CODE, rdg_contact_focus(SELF(w->e), OPTIONAL(z)))                                   \
     X(rdg_contact_prestress, VOID, rdg_contact_prestress(SELF(w->e), OPTIONAL(z)))                           \
     X(rdg_contact_hold_stuck, VOID, rdg_contact_hold_stuck(SELF(w->e), true))                                \
-    X(rdg_contact_remembers, NOTHING, rdg_contact_remembers(SELF(w->e), OPTIONAL(z)))                        \
+    X(rdg_contact_has_memory, NOTHING, rdg_contact_has_memory(SELF(w->e), OPTIONAL(z)))                      \
     X(rdg_contact_segments, PLACE, rdg_contact_segments(SELF(w->e), SELF(z), 8, OPTIONAL(segments)))
 
 #define CALLS(X) SMOOTH_CALLS(X) FRICTION_CALLS(X)

@@ -41,13 +41,13 @@ static int coupled(rdg_index d, const double *x, const double *v, double *f, voi
     return 0;
 }
 
-static rdg_law_number three[3];
+static rdg_law_parameter three[3];
 
-static const rdg_law_number *numbers_of_data(model *m)
+static const rdg_law_parameter *numbers_of_data(model *m)
 {
     static const char *const name[3] = {"stiffness", "bend", "drag"};
     for (int k = 0; k < 3; k++) {
-        three[k] = (rdg_law_number){.name = name[k], .unit = "N/m", .value = &m->data[k]};
+        three[k] = (rdg_law_parameter){.name = name[k], .unit = "N/m", .value = &m->data[k]};
     }
     return three;
 }
@@ -227,7 +227,7 @@ static void refuse(const rdg_time_element *element, rdg_status expected, const c
 static void numbers_of_ones_own_are_checked(void **state)
 {
     double p = -1;
-    rdg_law_number number = {.name = "pull", .value = &p, .range = RDG_NOT_NEGATIVE};
+    rdg_law_parameter number = {.name = "pull", .value = &p, .range = RDG_NOT_NEGATIVE};
     const rdg_time_element element = {
         .at = "x", .plain = softening, .data = &p, .n_numbers = 1, .numbers = &number};
     (void)state;
@@ -240,7 +240,7 @@ static void numbers_of_ones_own_are_checked(void **state)
     p = 1;
     number.value = NULL;
     refuse(&element, RDG_ERR_NAME, "has no value: point to where the force law");
-    number = (rdg_law_number){.value = &p};
+    number = (rdg_law_parameter){.value = &p};
     refuse(&element, RDG_ERR_NAME, "has no name");
     rdg_time_element without = element;
     without.numbers = NULL;

@@ -80,7 +80,7 @@ static void a_force_that_remembers_is_no_factor_times_the_motion(void **state)
         doubled twice;
         draw_contact(&c, &seed, (random_regime)(i % REGIMES));
         make_doubled(&twice, &c);
-        const bool remembers = rdg_contact_remembers(c.element, c.z);
+        const bool remembers = rdg_contact_has_memory(c.element, c.z);
         assert_int_equal(remembers, worst_difference(&twice) > 1e-9);
         with += remembers;
         without += !remembers;
@@ -100,7 +100,7 @@ static void without_friction_nothing_is_remembered(void **state)
         c.law.mu = 0.0;
         rdg_contact_element *e = rdg_contact_element_create(c.ctx, &c.law, &c.basis);
         make_doubled(&twice, &c);
-        assert_false(rdg_contact_remembers(e, c.z));
+        assert_false(rdg_contact_has_memory(e, c.z));
         assert_near(worst_difference(&twice), 0, 0, 1e-9);
         rdg_context_free(c.ctx);
     }
@@ -112,9 +112,9 @@ static void a_motion_that_is_not_finite_is_not_remembered(void **state)
     uint64_t seed = 79;
     random_contact c;
     draw_contact(&c, &seed, REGIME_SLIP_VARIABLE_LOAD);
-    assert_true(rdg_contact_remembers(c.element, c.z));
+    assert_true(rdg_contact_has_memory(c.element, c.z));
     c.z[0] = NAN;
-    assert_false(rdg_contact_remembers(c.element, c.z));
+    assert_false(rdg_contact_has_memory(c.element, c.z));
     rdg_context_free(c.ctx);
 }
 

@@ -152,7 +152,7 @@ static int observe(rdg_index n, const double *u, rdg_index m, double *y, void *d
     X(rdg_hbm_change_harmonics, NOTHING,                                                                     \
       (rdg_hbm_adapt(w->hb, w->p, 1e-2), w->chart.type = "H+",                                               \
        rdg_hbm_change_harmonics(SELF(w->p), SELF(&w->chart), 1, SELF(Q_AT), SELF(w->hb))))                   \
-    X(rdg_hbm_remember_harmonics, VOID, rdg_hbm_remember_harmonics(SELF(w->p), NULL, SELF(w->hb)))           \
+    X(rdg_hbm_checkpoint_harmonics, VOID, rdg_hbm_checkpoint_harmonics(SELF(w->p), NULL, SELF(w->hb)))       \
     X(rdg_hbm_change_harmonics__unadapted, NOTHING,                                                          \
       rdg_hbm_change_harmonics(SELF(w->p), SELF(&w->chart), 1, SELF(Q_AT), SELF(w->hb)))
 

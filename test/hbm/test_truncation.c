@@ -162,7 +162,7 @@ static void frozen_harmonics_are_as_if_they_were_not_there(void **state)
         assert_ok(ctx, rdg_continue(p, "frozen", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.3, 2.6),
                                     RDG_MAX_POINTS(400), HARVEST_ONLY(&h)));
         const int highest = (int)harvest_mu(&h, &h.chart[0], "harmonics");
-        assert_int_equal(rdg_frozen_count(p), 2 * (13 - highest));
+        assert_int_equal(rdg_eliminated_count(p), 2 * (13 - highest));
         rdg_problem *q =
             rdg_hbm_problem(duffing(ctx, highest), RDG_AT("omega", start), RDG_AT("alpha", alpha));
         assert_ok(ctx, rdg_solve(q));

@@ -114,7 +114,8 @@ static inline rdg_hybrid *system_of(rdg_context *ctx, rdg_index n,
 }
 
 #define MARK(...)                                                                                            \
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.from = "smooth", .to = "smooth", __VA_ARGS__})
+    rdg_hybrid_add_event_surface(h,                                                                          \
+                                 &(rdg_hybrid_event_surface){.from = "smooth", .to = "smooth", __VA_ARGS__})
 
 static inline int run(rdg_flow *flow, double *x, double t_end, long crossings, seen *s)
 {

@@ -31,11 +31,12 @@ static inline void join(twins *t, int omega)
         if (f->forced) {
             rdg_hybrid_forcing(t->h[i], names[omega]);
         }
-        rdg_hybrid_add_mode(t->h[i], &(rdg_hybrid_mode){.name = "linear",
-                                                        .n = f->n,
-                                                        .field = {linear_f, linear_df, linear_d2f, &t->field},
-                                                        .linear = i == 0,
-                                                        .harmonics = i == 0 ? f->harmonics : 0});
+        rdg_hybrid_add_phase(t->h[i],
+                             &(rdg_hybrid_phase){.name = "linear",
+                                                 .n = f->n,
+                                                 .field = {linear_f, linear_df, linear_d2f, &t->field},
+                                                 .linear = i == 0,
+                                                 .harmonics = i == 0 ? f->harmonics : 0});
         t->flow[i] = rdg_flow_create(t->h[i], &(rdg_flow_options){.relative = 1e-13, .absolute = 1e-15});
     }
     t->n = f->n;

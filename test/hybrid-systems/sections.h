@@ -27,9 +27,10 @@ static inline rdg_hybrid *with_section(rdg_context *ctx, const char *name, rdg_i
                                        rdg_hybrid_function surface)
 {
     rdg_hybrid *h = rdg_hybrid_create(ctx, name, RDG_PARAMETERS(parameter), &value);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "smooth", .n = n, .field = field});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){.name = "section", .from = "smooth", .to = "smooth", .surface = surface});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "smooth", .n = n, .field = field});
+    rdg_hybrid_add_event_surface(
+        h,
+        &(rdg_hybrid_event_surface){.name = "section", .from = "smooth", .to = "smooth", .surface = surface});
     return h;
 }
 

@@ -144,12 +144,12 @@ static void what_is_lost_is_counted_and_told(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "ball", NULL, NULL);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "flies", .n = 2, .field = {.f = free_fall}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "floor",
-                                                      .from = "flies",
-                                                      .to = "flies",
-                                                      .surface = {.f = floor_height},
-                                                      .reset = {.f = half_back}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "flies", .n = 2, .field = {.f = free_fall}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "floor",
+                                                                .from = "flies",
+                                                                .to = "flies",
+                                                                .surface = {.f = floor_height},
+                                                                .reset = {.f = half_back}});
     rdg_basins_map map;
     const long before = rdg_shortfalls(ctx);
     assert_ok(ctx, rdg_basins(h, &(rdg_basins_options){.axis = {{0, -1, 2, 4}}}, &map));

@@ -44,7 +44,7 @@ static double series[100], K;
 #define POINT ((const double[]){FINITE(1.0), FINITE(0.5)})
 
 #define HELPER_CALLS(X)                                                                                      \
-    X(rdg_hybrid_saltation_room, NOTHING, rdg_hybrid_saltation_room(SELF(w->h), 0))                          \
+    X(rdg_hybrid_saltation_workspace, NOTHING, rdg_hybrid_saltation_workspace(SELF(w->h), 0))                \
     X(rdg_hybrid_saltation, CODE,                                                                            \
       rdg_hybrid_saltation(SELF(w->h), 0, NEEDED(before), NULL, NEEDED(after), NEEDED(out), NEEDED(work)))   \
     X(rdg_trajectory_release, VOID, rdg_trajectory_release(SELF(&motion)))                                   \
@@ -127,9 +127,9 @@ static void every_call_refuses_null_and_nan(void **state)
     world w = {.ctx = rdg_context_create()};
     rdg_set_writer(w.ctx, NULL, NULL);
     w.h = rdg_hybrid_create(w.ctx, "h", RDG_PARAMETERS("a"), one);
-    rdg_hybrid_add_mode(w.h, &(rdg_hybrid_mode){.name = "m", .n = 2, .field = field});
-    rdg_hybrid_add_crossing(
-        w.h, &(rdg_hybrid_crossing){.name = "section", .from = "m", .to = "m", .surface = surface});
+    rdg_hybrid_add_phase(w.h, &(rdg_hybrid_phase){.name = "m", .n = 2, .field = field});
+    rdg_hybrid_add_event_surface(
+        w.h, &(rdg_hybrid_event_surface){.name = "section", .from = "m", .to = "m", .surface = surface});
     misuse_check(calls, sizeof calls / sizeof *calls, &w, w.ctx);
     rdg_context_free(w.ctx);
 }

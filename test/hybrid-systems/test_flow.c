@@ -31,10 +31,10 @@ static void steps_have_order_eight(void **state)
     double share[512], exact[2], y[2], error[2];
     rdg_mesh mesh;
     equal_steps(&mesh, share, 512);
-    assert_int_equal(rdg_flow_arc(flow, 0, &mesh, sigma, exact, NULL, NULL), 0);
+    assert_int_equal(rdg_flow_segment(flow, 0, &mesh, sigma, exact, NULL, NULL), 0);
     for (int k = 0; k < 2; k++) {
         equal_steps(&mesh, share, k ? 64 : 32);
-        assert_int_equal(rdg_flow_arc(flow, 0, &mesh, sigma, y, NULL, NULL), 0);
+        assert_int_equal(rdg_flow_segment(flow, 0, &mesh, sigma, y, NULL, NULL), 0);
         error[k] = hypot(y[0] - exact[0], y[1] - exact[1]);
     }
     const double order = log2(error[0] / error[1]);
@@ -56,7 +56,7 @@ static void meshes_keep_the_error_that_was_asked_for(void **state)
         rdg_mesh mesh = {0}, other = {0};
         assert_int_equal(rdg_flow_mesh(flow, 0, sigma, &mesh, y), 0);
         assert_int_equal(rdg_flow_mesh(fine, 0, sigma, &other, exact), 0);
-        assert_int_equal(rdg_flow_arc(flow, 0, &mesh, sigma, again, NULL, &error), 0);
+        assert_int_equal(rdg_flow_segment(flow, 0, &mesh, sigma, again, NULL, &error), 0);
         for (rdg_index i = 0; i < mesh.steps; i++) {
             assert_true(mesh.share[i] > 0);
             sum += mesh.share[i];
@@ -95,8 +95,9 @@ static void van_der_pol_has_its_period_and_amplitude(void **state)
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_smooth(ctx, "van der Pol", 2, &(rdg_hybrid_function){.f = van_der_pol},
                                       RDG_PARAMETERS("mu"), NULL, NULL);
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){.name = "top", .from = "smooth", .to = "smooth", .surface = {.f = speed}});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
+               .name = "top", .from = "smooth", .to = "smooth", .surface = {.f = speed}});
     rdg_flow *flow = rdg_flow_create(h, NULL);
     const struct {
         double mu;
@@ -132,7 +133,7 @@ static void a_duffing_orbit_closes_with_its_multipliers(void **state)
         double y[2], dy[16];
         rdg_mesh mesh = {0};
         assert_int_equal(rdg_flow_mesh(flow, 0, sigma, &mesh, NULL), 0);
-        assert_int_equal(rdg_flow_arc(flow, 0, &mesh, sigma, y, dy, NULL), 0);
+        assert_int_equal(rdg_flow_segment(flow, 0, &mesh, sigma, y, dy, NULL), 0);
         assert_near(y[0], sigma[0], 0, 2e-11);
         assert_near(y[1], sigma[1], 0, 2e-11);
         const double re = reference("Duffing", which[k], "Re multiplier");
@@ -218,7 +219,7 @@ static void a_lorenz_orbit_at_its_period_doubling_closes(void **state)
     double y[3], dy[15];
     rdg_mesh mesh = {0};
     assert_int_equal(rdg_flow_mesh(flow, 0, sigma, &mesh, NULL), 0);
-    assert_int_equal(rdg_flow_arc(flow, 0, &mesh, sigma, y, dy, NULL), 0);
+    assert_int_equal(rdg_flow_segment(flow, 0, &mesh, sigma, y, dy, NULL), 0);
     for (int i = 0; i < 3; i++) {
         assert_near(y[i], sigma[i], 0, 6e-9);
     }
@@ -239,8 +240,8 @@ static void the_least_distance_is_smooth_and_sharp(void **state)
     rdg_context *ctx = *state;
     double wall = 3.0, least = 0, share = 0;
     rdg_hybrid *h = duffing(ctx);
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
                .name = "wall", .from = "smooth", .to = "smooth", .surface = {.f = gap, .data = &wall}});
     rdg_flow *flow = rdg_flow_create(h, NULL);
     uint64_t seed = 11;
@@ -287,7 +288,7 @@ static void sizes_are_told(void **state)
     assert_int_equal(rdg_flow_arguments(flow, 0), 8);
     assert_int_equal(rdg_flow_arguments(flow, 1), 0);
     double y[2];
-    assert_int_equal(rdg_flow_arc(flow, 1, &(rdg_mesh){0}, y, y, NULL, NULL), -1);
+    assert_int_equal(rdg_flow_segment(flow, 1, &(rdg_mesh){0}, y, y, NULL, NULL), -1);
     assert_string_equal(rdg_flow_reason(flow), "\"duffing\" has no mode 1: it has 1");
     assert_null(rdg_flow_create(h, &(rdg_flow_options){.relative = -1}));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "relative = -1: it must be > 0");
@@ -321,8 +322,8 @@ static void steps_do_not_depend_on_units(void **state)
     for (int k = 0; k < 6; k++) {
         unit[k % 3] = ldexp(1.0, 60 * (k % 3 - 1));
         rdg_hybrid *h = rdg_hybrid_create(*state, "pendulum", NULL, NULL);
-        assert_ok(*state, rdg_hybrid_add_mode(
-                              h, &(rdg_hybrid_mode){
+        assert_ok(*state, rdg_hybrid_add_phase(
+                              h, &(rdg_hybrid_phase){
                                      .name = "swing", .n = 2, .field = {.f = swing, .data = &unit[k % 3]}}));
         rdg_flow *flow = rdg_flow_create(h, &(rdg_flow_options){.method = RDG_FLOW_EXPLICIT,
                                                                 .sizes = k < 3 ? swing_sizes : NULL,

@@ -63,7 +63,7 @@ static void at(arc_case *c, rdg_index j, double by, bool slope, double *out)
     double sigma[MOST], y[MOST], dy[MOST * MOST];
     memcpy(sigma, c->sigma, sizeof sigma);
     sigma[j] += by;
-    assert_int_equal(rdg_flow_arc(c->flow, 0, &c->mesh, sigma, y, slope ? dy : NULL, NULL), 0);
+    assert_int_equal(rdg_flow_segment(c->flow, 0, &c->mesh, sigma, y, slope ? dy : NULL, NULL), 0);
     if (!slope) {
         memcpy(out, y, (size_t)c->n * sizeof *out);
         return;
@@ -109,8 +109,8 @@ static void derivatives_are_those_of_the_discrete_flow(void **state)
     for (int k = 0; k < 1000; k++) {
         double y[MOST], alone[MOST], dy[MOST * MOST], d2y[MOST * MOST];
         draw(&c, k, &seed);
-        assert_int_equal(rdg_flow_arc(c.flow, 0, &c.mesh, c.sigma, y, dy, NULL), 0);
-        assert_int_equal(rdg_flow_arc(c.flow, 0, &c.mesh, c.sigma, alone, NULL, NULL), 0);
+        assert_int_equal(rdg_flow_segment(c.flow, 0, &c.mesh, c.sigma, y, dy, NULL), 0);
+        assert_int_equal(rdg_flow_segment(c.flow, 0, &c.mesh, c.sigma, alone, NULL, NULL), 0);
         for (rdg_index i = 0; i < c.n; i++) {
             assert_near(y[i], alone[i], 1e-13, 1e-14);
         }
@@ -160,7 +160,7 @@ static void fields_without_derivatives_have_them_by_differences(void **state)
     for (int k = 0; k < 50; k++) {
         double y[MOST], dy[2][MOST * MOST], d2y[3][MOST * MOST];
         draw(&c, k, &seed);
-        rdg_flow_arc(c.flow, 0, &c.mesh, c.sigma, y, dy[0], NULL);
+        rdg_flow_segment(c.flow, 0, &c.mesh, c.sigma, y, dy[0], NULL);
         rdg_flow_second(c.flow, 0, &c.mesh, c.sigma, c.lambda, d2y[0]);
         for (int without = 1; without <= 2; without++) {
             rdg_hybrid_function f = {.f = polynomial_f, .data = &c.field};
@@ -169,7 +169,7 @@ static void fields_without_derivatives_have_them_by_differences(void **state)
             rdg_hybrid *h = rdg_hybrid_smooth(c.ctx, "random", c.n, &f, p.name, p.value,
                                               p.omega >= 0 ? p.name[p.omega] : NULL);
             rdg_flow *flow = rdg_flow_create(h, NULL);
-            assert_int_equal(rdg_flow_arc(flow, 0, &c.mesh, c.sigma, y, dy[1], NULL), 0);
+            assert_int_equal(rdg_flow_segment(flow, 0, &c.mesh, c.sigma, y, dy[1], NULL), 0);
             assert_int_equal(rdg_flow_second(flow, 0, &c.mesh, c.sigma, c.lambda, d2y[without]), 0);
             for (rdg_index i = 0; i < c.n * c.ns; i++) {
                 worst[0] = fmax(worst[0], fabs(dy[0][i] - dy[1][i]) / (1 + fabs(dy[0][i])));
@@ -192,7 +192,7 @@ static void nothing_happens_in_no_time(void **state)
     for (int k = 0; k < 50; k += 5) {
         double y[MOST], dy[MOST * MOST], rate[MOST] = {0};
         draw(&c, k, &seed);
-        assert_int_equal(rdg_flow_arc(c.flow, 0, &c.mesh, c.sigma, y, dy, NULL), 0);
+        assert_int_equal(rdg_flow_segment(c.flow, 0, &c.mesh, c.sigma, y, dy, NULL), 0);
         polynomial_f(c.ns - 1, c.sigma, c.n, rate, &c.field);
         for (rdg_index i = 0; i < c.n; i++) {
             assert_near(y[i], c.sigma[i], 0, 0);

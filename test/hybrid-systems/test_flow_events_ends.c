@@ -54,17 +54,17 @@ static void forbidden_states_are_told(void **state)
     double far = 5.0, near = 0.0;
     h = system_of(ctx, 1, clock_runs);
     MARK(.name = "jump", .surface = {below, .data = &far}, .reset = {number, .data = &near});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "other", .n = 1, .field = {.f = clock_runs}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "leap",
-                                                      .from = "smooth",
-                                                      .to = "other",
-                                                      .surface = {below, .data = &at},
-                                                      .reset = {number, .data = &far}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "back",
-                                                      .from = "other",
-                                                      .to = "smooth",
-                                                      .surface = {below, .data = &at},
-                                                      .reset = {number, .data = &near}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "other", .n = 1, .field = {.f = clock_runs}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "leap",
+                                                                .from = "smooth",
+                                                                .to = "other",
+                                                                .surface = {below, .data = &at},
+                                                                .reset = {number, .data = &far}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "back",
+                                                                .from = "other",
+                                                                .to = "smooth",
+                                                                .surface = {below, .data = &at},
+                                                                .reset = {number, .data = &near}});
     flow = rdg_flow_create(h, NULL);
     x[0] = -1;
     assert_int_equal(run(flow, x, 10.0, 0, &s), 1);
@@ -86,13 +86,13 @@ static void sliding_is_told(void **state)
     seen s;
     double zero = 0.0;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "slide", NULL, NULL);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "up", .n = 1, .field = {.f = sinks}});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "down", .n = 1, .field = {.f = clock_runs}});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "up", .n = 1, .field = {.f = sinks}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "down", .n = 1, .field = {.f = clock_runs}});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
                .name = "fall", .from = "up", .to = "down", .surface = {above, .data = &zero}});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
                .name = "rise", .from = "down", .to = "up", .surface = {below, .data = &zero}});
     rdg_flow *flow = rdg_flow_create(h, NULL);
     double x[1] = {1};
@@ -163,7 +163,7 @@ static void motions_that_end_by_themselves_say_where(void **state)
         assert_reason(flow, "t = ");
         assert_int_equal(mesh.steps, 0);
         assert_int_equal(
-            rdg_flow_arc(flow, 0, &(rdg_mesh){0}, (double[]){cases[i].x, 1e300}, y, NULL, NULL) != 0, 1);
+            rdg_flow_segment(flow, 0, &(rdg_mesh){0}, (double[]){cases[i].x, 1e300}, y, NULL, NULL) != 0, 1);
         assert_true(*rdg_flow_reason(flow) != '\0');
         rdg_mesh_release(&mesh);
     }

@@ -71,18 +71,18 @@ static void a_belt_sticks_and_slips_with_its_period(void **state)
     rdg_context *ctx = *state;
     double hold = 1.0;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "belt", RDG_PARAMETERS("v"), (double[]){0.2});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "slip", .n = 2, .field = {.f = slips}});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "stick", .n = 1, .field = {.f = sticks}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "catch",
-                                                      .from = "slip",
-                                                      .to = "stick",
-                                                      .surface = {.f = faster},
-                                                      .reset = {.f = to_stick}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "break",
-                                                      .from = "stick",
-                                                      .to = "slip",
-                                                      .surface = {below, .data = &hold},
-                                                      .reset = {.f = to_slip}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "slip", .n = 2, .field = {.f = slips}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "stick", .n = 1, .field = {.f = sticks}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "catch",
+                                                                .from = "slip",
+                                                                .to = "stick",
+                                                                .surface = {.f = faster},
+                                                                .reset = {.f = to_stick}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "break",
+                                                                .from = "stick",
+                                                                .to = "slip",
+                                                                .surface = {below, .data = &hold},
+                                                                .reset = {.f = to_slip}});
     rdg_flow *flow = rdg_flow_create(h, NULL);
     double x[2] = {0, 0}, last = 0;
     rdg_hybrid_state s = {.mode = 1, .x = x};

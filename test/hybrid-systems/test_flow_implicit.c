@@ -42,7 +42,7 @@ static void steps_are_of_order_9(void **state)
         const rdg_mesh mesh = {.steps = steps, .share = share};
         const double sigma[2] = {1.0, 3.0};
         double y = 0.0;
-        assert_int_equal(rdg_flow_arc(flow, 0, &mesh, sigma, &y, NULL, NULL), 0);
+        assert_int_equal(rdg_flow_segment(flow, 0, &mesh, sigma, &y, NULL, NULL), 0);
         error[k] = fabs(y - 0.25);
     }
     assert_true(error[0] < 1e-5 && error[0] > 300.0 * error[1] && error[0] < 1000.0 * error[1]);
@@ -152,8 +152,8 @@ static void stiff_arcs_are_those_of_many_explicit_steps(void **state)
         assert_int_equal(rdg_flow_mesh(c.other, 0, c.sigma, &fine, NULL), 0);
         assert_int_equal(implicit_steps(&fine), 0);
         assert_true(!is_stiffer || (implicit_steps(&c.mesh) > 0 && fine.steps > 8 * c.mesh.steps));
-        assert_int_equal(rdg_flow_arc(c.flow, 0, &c.mesh, c.sigma, y[0], dy[0], NULL), 0);
-        assert_int_equal(rdg_flow_arc(c.other, 0, &fine, c.sigma, y[1], dy[1], NULL), 0);
+        assert_int_equal(rdg_flow_segment(c.flow, 0, &c.mesh, c.sigma, y[0], dy[0], NULL), 0);
+        assert_int_equal(rdg_flow_segment(c.other, 0, &fine, c.sigma, y[1], dy[1], NULL), 0);
         assert_near(apart(c.n, 1, y[0], y[1]), 0.0, 0.0, 1e-12);
         assert_near(apart(c.n, c.ns, dy[0], dy[1]), 0.0, 0.0, 3e-11);
         steps += c.mesh.steps;
@@ -170,7 +170,8 @@ static void value_of(stiff_case *c, rdg_index j, double by, bool slope, double *
     double sigma[MOST], dy[MOST * MOST], y[MOST];
     memcpy(sigma, c->sigma, sizeof sigma);
     sigma[j] += by;
-    assert_int_equal(rdg_flow_arc(c->flow, 0, &c->mesh, sigma, slope ? y : out, slope ? dy : NULL, NULL), 0);
+    assert_int_equal(rdg_flow_segment(c->flow, 0, &c->mesh, sigma, slope ? y : out, slope ? dy : NULL, NULL),
+                     0);
     for (rdg_index d = 0; slope && d < c->ns; d++) {
         out[d] = 0.0;
         for (rdg_index i = 0; i < c->n; i++) {
@@ -207,7 +208,7 @@ static void derivatives_of_stiff_arcs_are_those_of_the_discrete_motion(void **st
         double y[MOST], dy[MOST * MOST], d2y[MOST * MOST], by[MOST * MOST];
         draw(&c, k, rate[k % 3], &seed);
         assert_true(implicit_steps(&c.mesh) > 0 && c.mesh.steps < 1000);
-        assert_int_equal(rdg_flow_arc(c.flow, 0, &c.mesh, c.sigma, y, dy, NULL), 0);
+        assert_int_equal(rdg_flow_segment(c.flow, 0, &c.mesh, c.sigma, y, dy, NULL), 0);
         assert_int_equal(rdg_flow_second(c.flow, 0, &c.mesh, c.sigma, c.lambda, d2y), 0);
         differences(&c, false, by);
         assert_near(apart(c.n, c.ns, dy, by), 0.0, 0.0, 4e-9);

@@ -80,7 +80,7 @@ static void a_closed_form_is_the_motion(void **state)
         }
         assert_near(distance(y[0], y[1], t.n), 0, 0, 1e-10);
         for (int i = 0; i < 2; i++) {
-            assert_int_equal(rdg_flow_arc(t.flow[i], 0, &mesh[i], t.sigma, y[i], dy[i], &error), 0);
+            assert_int_equal(rdg_flow_segment(t.flow[i], 0, &mesh[i], t.sigma, y[i], dy[i], &error), 0);
             assert_int_equal(rdg_flow_second(t.flow[i], 0, &mesh[i], t.sigma, t.lambda, d2y[i]), 0);
             assert_int_equal(
                 rdg_flow_second_along(t.flow[i], 0, &mesh[i], t.sigma, t.lambda, t.sigma, along[i]), 0);
@@ -100,7 +100,7 @@ static void at(twins *t, rdg_index j, double by, bool slope, double *out)
     double sigma[MOST], y[MOST], dy[MOST * MOST];
     memcpy(sigma, t->sigma, sizeof sigma);
     sigma[j] += by;
-    assert_int_equal(rdg_flow_arc(t->flow[0], 0, &(rdg_mesh){0}, sigma, y, slope ? dy : NULL, NULL), 0);
+    assert_int_equal(rdg_flow_segment(t->flow[0], 0, &(rdg_mesh){0}, sigma, y, slope ? dy : NULL, NULL), 0);
     if (!slope) {
         memcpy(out, y, (size_t)t->n * sizeof *out);
         return;
@@ -145,7 +145,7 @@ static void derivatives_are_those_of_the_closed_form(void **state)
             rdg_context_free(t.ctx); /* in steps of one's own choice, which no difference follows */
             continue;
         }
-        assert_int_equal(rdg_flow_arc(t.flow[0], 0, &(rdg_mesh){0}, t.sigma, y, dy, NULL), 0);
+        assert_int_equal(rdg_flow_segment(t.flow[0], 0, &(rdg_mesh){0}, t.sigma, y, dy, NULL), 0);
         assert_int_equal(rdg_flow_second(t.flow[0], 0, &(rdg_mesh){0}, t.sigma, t.lambda, d2y), 0);
         for (rdg_index i = 0; i < t.ns * t.ns; i++) {
             assert_near(d2y[i], d2y[t.ns * (i % t.ns) + i / t.ns], 0, 0);
@@ -216,10 +216,10 @@ static void damping_that_grows_with_stiffness_keeps_the_closed_form(void **state
         assert_int_equal(mesh[0].steps, 1);
         if (!steps) {
             t.sigma[t.ns - 1] *= 0.5;
-            assert_int_equal(rdg_flow_arc(t.flow[0], 0, &mesh[0], t.sigma, y[1], NULL, NULL), 0);
+            assert_int_equal(rdg_flow_segment(t.flow[0], 0, &mesh[0], t.sigma, y[1], NULL, NULL), 0);
             memcpy(t.sigma, y[1], (size_t)t.n * sizeof(double));
             t.sigma[t.ns - 2] += t.sigma[t.omega] * t.sigma[t.ns - 1];
-            assert_int_equal(rdg_flow_arc(t.flow[0], 0, &mesh[0], t.sigma, y[1], NULL, NULL), 0);
+            assert_int_equal(rdg_flow_segment(t.flow[0], 0, &mesh[0], t.sigma, y[1], NULL, NULL), 0);
         }
         assert_near(distance(y[0], y[1], t.n), 0, 0, 1e-10);
         for (int i = 0; i < 2; i++) {
@@ -295,12 +295,12 @@ static void what_is_not_linear_is_told(void **state)
         rdg_context *ctx = rdg_context_create();
         rdg_hybrid *h = rdg_hybrid_create(ctx, "clock", RDG_PARAMETERS("omega"), (double[]){1});
         rdg_hybrid_forcing(h, "omega");
-        rdg_hybrid_add_mode(
-            h, &(rdg_hybrid_mode){
+        rdg_hybrid_add_phase(
+            h, &(rdg_hybrid_phase){
                    .name = "swings", .n = 2, .field = {pendulum, pendulum_df, NULL, &kind}, .linear = true});
         rdg_flow *flow = rdg_flow_create(h, NULL);
         double sigma[5] = {0.1, 0, 1, 0, 1}, y[2];
-        assert_int_equal(rdg_flow_arc(flow, 0, &(rdg_mesh){0}, sigma, y, NULL, NULL), -1);
+        assert_int_equal(rdg_flow_segment(flow, 0, &(rdg_mesh){0}, sigma, y, NULL, NULL), -1);
         assert_non_null(strstr(rdg_flow_reason(flow), "mode \"swings\" of \"clock\" is declared linear, with "
                                                       "0 harmonics, but its field is not: rate 2 is"));
         rdg_context_free(ctx);

@@ -73,17 +73,18 @@ static void draw_bouncing(twins *t, int k, double *c, uint64_t *seed)
     c[0] = -0.15 * (1 + random_signed(seed));
     c[1] = 0.1 * random_signed(seed);
     for (int i = 0; i < 2; i++) {
-        rdg_hybrid_add_crossing(t->h[i], &(rdg_hybrid_crossing){.name = "wall",
-                                                                .from = "linear",
-                                                                .to = "linear",
-                                                                .surface = {.f = plane, .data = c},
-                                                                .linear = k % 3 > 0,
-                                                                .reset = {.f = k % 2 == 0 ? bounce : NULL}});
-        rdg_hybrid_add_crossing(t->h[i], &(rdg_hybrid_crossing){.name = "bent",
-                                                                .from = "linear",
-                                                                .to = "linear",
-                                                                .direction = 1,
-                                                                .surface = {.f = bent, .data = c}});
+        rdg_hybrid_add_event_surface(t->h[i],
+                                     &(rdg_hybrid_event_surface){.name = "wall",
+                                                                 .from = "linear",
+                                                                 .to = "linear",
+                                                                 .surface = {.f = plane, .data = c},
+                                                                 .linear = k % 3 > 0,
+                                                                 .reset = {.f = k % 2 == 0 ? bounce : NULL}});
+        rdg_hybrid_add_event_surface(t->h[i], &(rdg_hybrid_event_surface){.name = "bent",
+                                                                          .from = "linear",
+                                                                          .to = "linear",
+                                                                          .direction = 1,
+                                                                          .surface = {.f = bent, .data = c}});
     }
 }
 
@@ -191,10 +192,10 @@ static void small_waves_on_a_slow_motion_are_seen(void **state)
     double w = 300.0;
     rdg_context *ctx = rdg_context_create();
     rdg_hybrid *h = rdg_hybrid_create(ctx, "two", NULL, NULL);
-    rdg_hybrid_add_mode(
-        h, &(rdg_hybrid_mode){.name = "m", .n = 4, .field = {stiff_f, stiff_df, NULL, &w}, .linear = true});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){.name = "s", .from = "m", .to = "m", .surface = {.f = ripple}});
+    rdg_hybrid_add_phase(
+        h, &(rdg_hybrid_phase){.name = "m", .n = 4, .field = {stiff_f, stiff_df, NULL, &w}, .linear = true});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){.name = "s", .from = "m", .to = "m", .surface = {.f = ripple}});
     rdg_flow *flow = rdg_flow_create(h, NULL);
     static crossed_list list;
     const rdg_flow_observer observer = {.crossed = note, .data = &list};

@@ -20,9 +20,10 @@ static void move(rdg_context *ctx)
     rdg_hybrid *h = duffing(ctx);
     rdg_flow *flow = rdg_flow_create(h, NULL);
     rdg_hybrid_set_unit(h, "A", "N");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "wide", .n = 5, .field = {.f = over}});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){.name = "a", .from = "smooth", .to = "smooth", .surface = {.f = over}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "wide", .n = 5, .field = {.f = over}});
+    rdg_hybrid_add_event_surface(
+        h,
+        &(rdg_hybrid_event_surface){.name = "a", .from = "smooth", .to = "smooth", .surface = {.f = over}});
     if (!flow || rdg_error_status(ctx) != RDG_OK) {
         return;
     }
@@ -31,7 +32,7 @@ static void move(rdg_context *ctx)
     rdg_mesh mesh = {0};
     fail_if(ctx, rdg_flow_mesh(flow, 0, sigma, &mesh, y), flow);
     if (rdg_error_status(ctx) == RDG_OK) {
-        fail_if(ctx, rdg_flow_arc(flow, 0, &mesh, sigma, y, dy, NULL), flow);
+        fail_if(ctx, rdg_flow_segment(flow, 0, &mesh, sigma, y, dy, NULL), flow);
         fail_if(ctx, rdg_flow_second(flow, 0, &mesh, sigma, y, d2y), flow);
         fail_if(ctx, rdg_flow_second_along(flow, 0, &mesh, sigma, y, sigma, d2y), flow);
     }
@@ -39,7 +40,7 @@ static void move(rdg_context *ctx)
         rdg_hybrid_state s = {.x = x};
         const long asked = memory_asked;
         fail_if(ctx, rdg_flow_run(flow, sigma + 2, &s, 30.0, 0, NULL), flow);
-        fail_if(ctx, rdg_flow_arc(flow, 0, &mesh, sigma, y, dy, NULL), flow);
+        fail_if(ctx, rdg_flow_segment(flow, 0, &mesh, sigma, y, dy, NULL), flow);
         fail_if(ctx, rdg_flow_second(flow, 0, &mesh, sigma, y, d2y), flow);
         fail_if(ctx, rdg_flow_second_along(flow, 0, &mesh, sigma, y, sigma, d2y), flow);
         assert_int_equal(memory_asked, asked); /* none within a call */

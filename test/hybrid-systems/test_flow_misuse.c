@@ -50,8 +50,8 @@ static const rdg_flow_options loose = {.relative = 1e-6};
 #define SIGMA ((const double[]){FINITE(1.0), FINITE(2.0), FINITE(0.3)})
 #define START(x_) (&(rdg_hybrid_state){.x = NEEDED(x_)})
 #define AT(...) (&(rdg_hybrid_state){.x = place, __VA_ARGS__})
-#define MODE(...) (&(rdg_hybrid_mode){.n = 1, __VA_ARGS__})
-#define EDGE(...) (&(rdg_hybrid_crossing){__VA_ARGS__})
+#define MODE(...) (&(rdg_hybrid_phase){.n = 1, __VA_ARGS__})
+#define EDGE(...) (&(rdg_hybrid_event_surface){__VA_ARGS__})
 
 #define HOPF                                                                                                 \
     {                                                                                                        \
@@ -64,16 +64,16 @@ static const rdg_flow_options loose = {.relative = 1e-6};
     X(rdg_hybrid_create__values, POINTER,                                                                    \
       rdg_hybrid_create(w->ctx, "h", names, ((const double[]){FINITE(1.0), FINITE(2.0)})))                   \
     X(rdg_hybrid_forcing, STATUS, rdg_hybrid_forcing(SELF(w->driven), NEEDED("b")))                          \
-    X(rdg_hybrid_add_mode, STATUS,                                                                           \
-      rdg_hybrid_add_mode(SELF(w->h), NEEDED(MODE(.name = "new", .field = field))))                          \
+    X(rdg_hybrid_add_phase, STATUS,                                                                          \
+      rdg_hybrid_add_phase(SELF(w->h), NEEDED(MODE(.name = "new", .field = field))))                         \
     X(rdg_hybrid_add_mode__fields, STATUS,                                                                   \
-      rdg_hybrid_add_mode(w->h, MODE(.name = NEEDED("new"), .field = {.f = NEEDED(falls)})))                 \
-    X(rdg_hybrid_add_crossing, STATUS,                                                                       \
-      rdg_hybrid_add_crossing(SELF(w->h),                                                                    \
-                              NEEDED(EDGE(.name = "new", .from = "m", .to = "m", .surface = surface))))      \
+      rdg_hybrid_add_phase(w->h, MODE(.name = NEEDED("new"), .field = {.f = NEEDED(falls)})))                \
+    X(rdg_hybrid_add_event_surface, STATUS,                                                                  \
+      rdg_hybrid_add_event_surface(SELF(w->h),                                                               \
+                                   NEEDED(EDGE(.name = "new", .from = "m", .to = "m", .surface = surface)))) \
     X(rdg_hybrid_add_crossing__fields, STATUS,                                                               \
-      rdg_hybrid_add_crossing(w->h, EDGE(.name = NEEDED("new"), .from = NEEDED("m"), .to = NEEDED("m"),      \
-                                         .surface = {.f = NEEDED(height)})))                                 \
+      rdg_hybrid_add_event_surface(w->h, EDGE(.name = NEEDED("new"), .from = NEEDED("m"), .to = NEEDED("m"), \
+                                              .surface = {.f = NEEDED(height)})))                            \
     X(rdg_hybrid_set_unit, STATUS, rdg_hybrid_set_unit(SELF(w->h), NEEDED("a"), NEEDED("m")))                \
     X(rdg_hybrid_smooth, POINTER,                                                                            \
       rdg_hybrid_smooth(SELF(w->ctx), NEEDED("s"), 1, NEEDED(&field), OPTIONAL(names), OPTIONAL(numbers),    \
@@ -83,13 +83,13 @@ static const rdg_flow_options loose = {.relative = 1e-6};
     X(rdg_hybrid_parameters_of, NOTHING, rdg_hybrid_parameters_of(SELF(w->h)).n)                             \
     X(rdg_hybrid_context, POINTER, rdg_hybrid_context(SELF(w->h)))                                           \
     X(rdg_hybrid_name, NOTHING, *rdg_hybrid_name(SELF(w->h)))                                                \
-    X(rdg_hybrid_modes, NOTHING, rdg_hybrid_modes(SELF(w->h)))                                               \
-    X(rdg_hybrid_crossings, NOTHING, rdg_hybrid_crossings(SELF(w->h)))                                       \
-    X(rdg_hybrid_mode_at, POINTER, rdg_hybrid_mode_at(SELF(w->h), 0))                                        \
-    X(rdg_hybrid_crossing_at, POINTER,                                                                       \
-      rdg_hybrid_crossing_at(SELF(w->h), 0, OPTIONAL(&from), OPTIONAL(&to)))                                 \
-    X(rdg_hybrid_mode_index, PLACE, rdg_hybrid_mode_index(SELF(w->h), NEEDED("m")))                          \
-    X(rdg_hybrid_crossing_index, PLACE, rdg_hybrid_crossing_index(SELF(w->h), NEEDED("c")))                  \
+    X(rdg_hybrid_phases, NOTHING, rdg_hybrid_phases(SELF(w->h)))                                             \
+    X(rdg_hybrid_event_surfaces, NOTHING, rdg_hybrid_event_surfaces(SELF(w->h)))                             \
+    X(rdg_hybrid_phase_at, POINTER, rdg_hybrid_phase_at(SELF(w->h), 0))                                      \
+    X(rdg_hybrid_event_surface_at, POINTER,                                                                  \
+      rdg_hybrid_event_surface_at(SELF(w->h), 0, OPTIONAL(&from), OPTIONAL(&to)))                            \
+    X(rdg_hybrid_phase_index, PLACE, rdg_hybrid_phase_index(SELF(w->h), NEEDED("m")))                        \
+    X(rdg_hybrid_event_surface_index, PLACE, rdg_hybrid_event_surface_index(SELF(w->h), NEEDED("c")))        \
     X(rdg_hybrid_arguments, NOTHING, rdg_hybrid_arguments(SELF(w->h), 0))                                    \
     X(rdg_hybrid_df, CODE,                                                                                   \
       rdg_hybrid_df(NEEDED(&field), 2, NEEDED(numbers), NULL, 1, NEEDED(out), NEEDED(work)))                 \
@@ -144,13 +144,13 @@ static const rdg_flow_instants instants = {.count = 2, .share = (const double[])
     X(rdg_flow_weigh_slopes, VOID, rdg_flow_weigh_slopes(SELF(w->flow), true))                               \
     X(rdg_flow_keep_stages, VOID, rdg_flow_keep_stages(SELF(w->flow), 0))                                    \
     X(rdg_flow_slope_error, NOTHING, rdg_flow_slope_error(SELF(w->flow)))                                    \
-    X(rdg_flow_arc, CODE,                                                                                    \
-      rdg_flow_arc(SELF(w->flow), 0, NEEDED(&mesh), NEEDED(sigma), NEEDED(out), OPTIONAL(work),              \
-                   OPTIONAL(work + 32)))                                                                     \
-    X(rdg_flow_arc__sigma, CODE, rdg_flow_arc(w->flow, 0, &mesh, SIGMA, out, NULL, NULL))                    \
+    X(rdg_flow_segment, CODE,                                                                                \
+      rdg_flow_segment(SELF(w->flow), 0, NEEDED(&mesh), NEEDED(sigma), NEEDED(out), OPTIONAL(work),          \
+                       OPTIONAL(work + 32)))                                                                 \
+    X(rdg_flow_arc__sigma, CODE, rdg_flow_segment(w->flow, 0, &mesh, SIGMA, out, NULL, NULL))                \
     X(rdg_flow_arc__mesh, CODE,                                                                              \
-      rdg_flow_arc(w->flow, 0, &(rdg_mesh){.steps = 2, .share = (double[]){FINITE(0.5), FINITE(0.5)}},       \
-                   sigma, out, NULL, NULL))                                                                  \
+      rdg_flow_segment(w->flow, 0, &(rdg_mesh){.steps = 2, .share = (double[]){FINITE(0.5), FINITE(0.5)}},   \
+                       sigma, out, NULL, NULL))                                                              \
     X(rdg_flow_second, CODE,                                                                                 \
       rdg_flow_second(SELF(w->flow), 0, NEEDED(&mesh), NEEDED(sigma), NEEDED(one), NEEDED(out)))             \
     X(rdg_flow_second__numbers, CODE,                                                                        \
@@ -190,8 +190,8 @@ static void every_call_refuses_null_and_nan(void **state)
     world w = {.ctx = rdg_context_create()};
     rdg_set_writer(w.ctx, NULL, NULL);
     w.h = rdg_hybrid_create(w.ctx, "h", RDG_PARAMETERS("a"), one);
-    rdg_hybrid_add_mode(w.h, MODE(.name = "m", .field = field));
-    rdg_hybrid_add_crossing(w.h, EDGE(.name = "c", .from = "m", .to = "m", .surface = surface));
+    rdg_hybrid_add_phase(w.h, MODE(.name = "m", .field = field));
+    rdg_hybrid_add_event_surface(w.h, EDGE(.name = "c", .from = "m", .to = "m", .surface = surface));
     w.driven = rdg_hybrid_create(w.ctx, "driven", names, numbers);
     w.flow = rdg_flow_create(w.h, NULL);
     misuse_check(calls, sizeof calls / sizeof *calls, &w, w.ctx);

@@ -163,11 +163,11 @@ static void a_mass_on_a_belt_meets_its_stop_when_it_does_by_explicit_steps(void 
     rdg_context *ctx = *state;
     rdg_hybrid *h =
         rdg_hybrid_smooth(ctx, "belt", 2, &(rdg_hybrid_function){.f = belt, .df = belt_df}, NULL, NULL, NULL);
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "stop",
-                                                      .from = "smooth",
-                                                      .to = "smooth",
-                                                      .surface = {.f = stop},
-                                                      .reset = {.f = bounce}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "stop",
+                                                                .from = "smooth",
+                                                                .to = "smooth",
+                                                                .surface = {.f = stop},
+                                                                .reset = {.f = bounce}});
     double x[2] = {0.0, 0.5}, y[2] = {0.0, 0.5};
     const tally by_both = follow(h, RDG_FLOW_MIXED, 1e-9, NULL, x, 8.0);
     const tally by_explicit = follow(h, RDG_FLOW_EXPLICIT, 1e-9, NULL, y, 8.0);

@@ -89,16 +89,17 @@ static void make(motion_case *c)
     rdg_set_writer(c->ctx, NULL, NULL);
     c->h = rdg_hybrid_create(c->ctx, "masses", RDG_PARAMETERS("omega"), (double[]){1});
     rdg_hybrid_forcing(c->h, "omega");
-    rdg_hybrid_add_mode(c->h, &(rdg_hybrid_mode){.name = "free",
-                                                 .n = 2 * c->o.count,
-                                                 .field = {field, field_df, NULL, &c->o},
-                                                 .linear = true,
-                                                 .harmonics = 1});
-    rdg_hybrid_add_crossing(c->h, &(rdg_hybrid_crossing){.name = "section",
-                                                         .from = "free",
-                                                         .to = "free",
-                                                         .surface = {surface, surface_df, NULL, &c->o},
-                                                         .linear = true});
+    rdg_hybrid_add_phase(c->h, &(rdg_hybrid_phase){.name = "free",
+                                                   .n = 2 * c->o.count,
+                                                   .field = {field, field_df, NULL, &c->o},
+                                                   .linear = true,
+                                                   .harmonics = 1});
+    rdg_hybrid_add_event_surface(c->h,
+                                 &(rdg_hybrid_event_surface){.name = "section",
+                                                             .from = "free",
+                                                             .to = "free",
+                                                             .surface = {surface, surface_df, NULL, &c->o},
+                                                             .linear = true});
     c->flow = rdg_flow_create(c->h, NULL);
 }
 
@@ -111,7 +112,7 @@ static double at(motion_case *c, double t)
     sigma[n] = c->omega;
     sigma[n + 1] = 0.3;
     sigma[n + 2] = t;
-    assert_int_equal(rdg_flow_arc(c->flow, 0, &(rdg_mesh){0}, sigma, y, NULL, NULL), 0);
+    assert_int_equal(rdg_flow_segment(c->flow, 0, &(rdg_mesh){0}, sigma, y, NULL, NULL), 0);
     y[n] = c->omega;
     y[n + 1] = 0.3 + c->omega * t;
     surface(n + 2, y, 1, &g, &c->o);
@@ -296,8 +297,8 @@ static void what_is_not_linear_is_told(void **state)
     uint64_t seed = 1;
     (void)state;
     draw(&c, 0, &seed);
-    rdg_hybrid_add_crossing(
-        c.h, &(rdg_hybrid_crossing){
+    rdg_hybrid_add_event_surface(
+        c.h, &(rdg_hybrid_event_surface){
                  .name = "bent", .from = "free", .to = "free", .surface = {.f = bent}, .linear = true});
     rdg_hybrid_state at = {.x = c.x, .phi = 0.3};
     assert_int_equal(rdg_flow_run(c.flow, &c.omega, &at, c.end, 0, NULL), -1);

@@ -103,15 +103,15 @@ static void entries_that_show_on_the_way_count(void **state)
         rdg_flow *flow = rdg_flow_create(make(ctx, &c), NULL);
         double sigma[NS], y[N], dy[N * NS], a[N], b[N];
         draw(sigma, k % 2 == 0, &seed);
-        assert_int_equal(rdg_flow_arc(flow, 0, &mesh, sigma, y, dy, NULL), 0);
+        assert_int_equal(rdg_flow_segment(flow, 0, &mesh, sigma, y, dy, NULL), 0);
         for (rdg_index j = 0; j < NS; j++) {
             double sum[N] = {0};
             const double before = sigma[j];
             for (int i = 1; i <= 3; i++) {
                 sigma[j] = before + i * h;
-                assert_int_equal(rdg_flow_arc(flow, 0, &mesh, sigma, a, NULL, NULL), 0);
+                assert_int_equal(rdg_flow_segment(flow, 0, &mesh, sigma, a, NULL, NULL), 0);
                 sigma[j] = before - i * h;
-                assert_int_equal(rdg_flow_arc(flow, 0, &mesh, sigma, b, NULL, NULL), 0);
+                assert_int_equal(rdg_flow_segment(flow, 0, &mesh, sigma, b, NULL, NULL), 0);
                 sigma[j] = before;
                 for (rdg_index r = 0; r < N; r++) {
                     sum[r] += weight[i - 1] * (a[r] - b[r]) / h;
@@ -135,7 +135,7 @@ static void ask(rdg_flow *flow, int what, const double *sigma, const double *lam
 {
     memset(out, 0, sizeof *out);
     if (what < 2) {
-        assert_int_equal(rdg_flow_arc(flow, 0, &mesh, sigma, out->y, what ? out->dy : NULL, NULL), 0);
+        assert_int_equal(rdg_flow_segment(flow, 0, &mesh, sigma, out->y, what ? out->dy : NULL, NULL), 0);
     } else if (what == 2) {
         assert_int_equal(rdg_flow_second(flow, 0, &mesh, sigma, lambda, out->d2y), 0);
     } else {
@@ -193,7 +193,7 @@ static void a_refusal_leaves_nothing_behind(void **state)
     for (int k = 1; k < 40; k += 3) {
         sigma[0] += 0.01;
         c.refuse = k;
-        assert_int_equal(rdg_flow_arc(flow, 0, &mesh, sigma, a.y, a.dy, NULL), 1);
+        assert_int_equal(rdg_flow_segment(flow, 0, &mesh, sigma, a.y, a.dy, NULL), 1);
         c.refuse = 0;
         ask(flow, 1, sigma, lambda, &a);
         ask(other, 1, sigma, lambda, &b);

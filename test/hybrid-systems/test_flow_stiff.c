@@ -58,7 +58,7 @@ static void what_is_drawn_fast_stays_where_it_is_drawn(void **state)
         rdg_mesh mesh = {0};
         assert_int_equal(rdg_flow_mesh(flow, 0, sigma, &mesh, y), 0);
         assert_near(y[0], cos(26.0), 0.0, 2e-9);
-        assert_int_equal(rdg_flow_arc(flow, 0, &mesh, sigma, y, dy, NULL), 0);
+        assert_int_equal(rdg_flow_segment(flow, 0, &mesh, sigma, y, dy, NULL), 0);
         assert_near(y[0], cos(26.0), 0.0, 2e-9);
         assert_near(dy[0], exp(-20.0 * k), 0.0, 1e-6);
         assert_near(dy[3], -sin(26.0), 0.0, 1e-6);
@@ -86,7 +86,7 @@ static void derivatives_are_those_of_explicit_steps(void **state)
         for (int k = 0; k < 2; k++) {
             rdg_mesh mesh = {0};
             assert_int_equal(rdg_flow_mesh(flow[k], 0, sigma, &mesh, y[k]), 0);
-            assert_int_equal(rdg_flow_arc(flow[k], 0, &mesh, sigma, y[k], dy[k], NULL), 0);
+            assert_int_equal(rdg_flow_segment(flow[k], 0, &mesh, sigma, y[k], dy[k], NULL), 0);
             assert_int_equal(rdg_flow_second(flow[k], 0, &mesh, sigma, lambda, d2y[k]), 0);
             assert_int_equal(rdg_flow_second_along(flow[k], 0, &mesh, sigma, lambda, d, along[k]), 0);
             rdg_mesh_release(&mesh);
@@ -248,7 +248,7 @@ static void what_cannot_be_followed_is_told(void **state)
         assert_non_null(strstr(rdg_flow_reason(flow), words[k]));
         assert_true(*rdg_flow_reason(flow));
         rdg_mesh mesh = {0};
-        assert_true(rdg_flow_arc(flow, 0, &mesh, (double[]){1.0, 5.0}, y, NULL, NULL) != 0);
+        assert_true(rdg_flow_segment(flow, 0, &mesh, (double[]){1.0, 5.0}, y, NULL, NULL) != 0);
         assert_true(*rdg_flow_reason(flow));
     }
     rdg_hybrid *h = rdg_hybrid_smooth(ctx, "y", 1, &field[0], NULL, NULL, NULL);

@@ -17,8 +17,8 @@ static const double numbers[] = {1, 0.5, 0.2};
 static rdg_hybrid *belt(rdg_context *ctx)
 {
     rdg_hybrid *h = rdg_hybrid_create(ctx, "belt", RDG_PARAMETERS("Fs", "Fk", "v"), numbers);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "slip", .n = 2, .field = {.f = still}});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "stick", .n = 1, .field = {.f = still}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "slip", .n = 2, .field = {.f = still}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "stick", .n = 1, .field = {.f = still}});
     return h;
 }
 
@@ -29,32 +29,32 @@ static void a_description_is_kept(void **state)
     char name[] = "catch", from[] = "slip", to[] = "stick";
     assert_ok(
         ctx,
-        rdg_hybrid_add_crossing(
-            h, &(rdg_hybrid_crossing){
+        rdg_hybrid_add_event_surface(
+            h, &(rdg_hybrid_event_surface){
                    .name = name, .from = from, .to = to, .surface = {.f = still}, .reset = {.f = still}}));
     name[0] = from[0] = to[0] = '?';
     char more[16];
     for (int i = 0; i < 100; i++) {
         snprintf(more, sizeof more, "mode%03d", i % 1000);
         assert_ok(ctx,
-                  rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = more, .n = 1, .field = {.f = still}}));
+                  rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = more, .n = 1, .field = {.f = still}}));
     }
     assert_string_equal(rdg_hybrid_name(h), "belt");
     assert_ptr_equal(rdg_hybrid_context(h), ctx);
-    assert_int_equal(rdg_hybrid_modes(h), 102);
-    assert_int_equal(rdg_hybrid_crossings(h), 1);
-    assert_int_equal(rdg_hybrid_mode_index(h, "mode042"), 44);
-    assert_int_equal(rdg_hybrid_crossing_index(h, "catch"), 0);
+    assert_int_equal(rdg_hybrid_phases(h), 102);
+    assert_int_equal(rdg_hybrid_event_surfaces(h), 1);
+    assert_int_equal(rdg_hybrid_phase_index(h, "mode042"), 44);
+    assert_int_equal(rdg_hybrid_event_surface_index(h, "catch"), 0);
     rdg_index places[2] = {-1, -1};
-    const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(h, 0, &places[0], &places[1]);
+    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(h, 0, &places[0], &places[1]);
     assert_string_equal(c->name, "catch");
     assert_string_equal(c->from, "slip");
     assert_string_equal(c->to, "stick");
     assert_int_equal(c->direction, -1);
     assert_int_equal(places[0], 0);
     assert_int_equal(places[1], 1);
-    assert_null(rdg_hybrid_crossing_at(h, 1, NULL, NULL));
-    assert_null(rdg_hybrid_mode_at(h, -1));
+    assert_null(rdg_hybrid_event_surface_at(h, 1, NULL, NULL));
+    assert_null(rdg_hybrid_phase_at(h, -1));
     assert_int_equal(rdg_hybrid_arguments(h, 0), 5);
     assert_int_equal(rdg_hybrid_arguments(h, 102), 0);
     assert_ok(ctx, rdg_hybrid_set_unit(h, "v", "m/s"));
@@ -74,12 +74,13 @@ static void forcing_adds_a_phase_to_the_variables(void **state)
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "driven", RDG_PARAMETERS("A", "Om"), (double[]){1, 2});
     assert_ok(ctx, rdg_hybrid_forcing(h, "Om"));
-    assert_ok(ctx, rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "free", .n = 2, .field = {.f = still}}));
+    assert_ok(ctx,
+              rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "free", .n = 2, .field = {.f = still}}));
     assert_int_equal(rdg_hybrid_arguments(h, 0), 5);
     assert_int_equal(rdg_hybrid_parameters_of(h).omega, 1);
     h = rdg_hybrid_smooth(ctx, "smooth one", 3, &(rdg_hybrid_function){.f = still}, RDG_PARAMETERS("A", "Om"),
                           (double[]){1, 2}, "Om");
-    assert_int_equal(rdg_hybrid_arguments(h, rdg_hybrid_mode_index(h, "smooth")), 6);
+    assert_int_equal(rdg_hybrid_arguments(h, rdg_hybrid_phase_index(h, "smooth")), 6);
     h = rdg_hybrid_smooth(ctx, "without parameters", 3, &(rdg_hybrid_function){.f = still}, NULL, NULL, NULL);
     assert_int_equal(rdg_hybrid_arguments(h, 0), 3);
     assert_ok(ctx, rdg_error_status(ctx));
@@ -120,51 +121,53 @@ static void what_is_wrong_with_a_mode_is_said(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = belt(ctx);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "slip", .n = 2, .field = {.f = still}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "slip", .n = 2, .field = {.f = still}});
     assert_failed(ctx, RDG_ERR_NAME, "\"belt\" has a mode \"slip\" already");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = NULL, .n = 2, .field = {.f = still}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = NULL, .n = 2, .field = {.f = still}});
     assert_failed(ctx, RDG_ERR_NAME, "mode 3 of \"belt\" has no name");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "fly", .n = -3, .field = {.f = still}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "fly", .n = -3, .field = {.f = still}});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "mode \"fly\" of \"belt\" cannot have n = -3 states");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "fly", .n = INT64_MAX, .field = {.f = still}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "fly", .n = INT64_MAX, .field = {.f = still}});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "mode \"fly\" of \"belt\" cannot have n = 9223372036854775807");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "fly", .n = 2, .field = {.f = NULL}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "fly", .n = 2, .field = {.f = NULL}});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "mode \"fly\" of \"belt\" has no motion");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "fly", .n = 2, .field = {.f = still}, .linear = true});
+    rdg_hybrid_add_phase(h,
+                         &(rdg_hybrid_phase){.name = "fly", .n = 2, .field = {.f = still}, .linear = true});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "mode \"fly\" of \"belt\" is linear, but field.df is NULL");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "fly", .n = 2, .field = {.f = still}, .harmonics = 1});
+    rdg_hybrid_add_phase(h,
+                         &(rdg_hybrid_phase){.name = "fly", .n = 2, .field = {.f = still}, .harmonics = 1});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "mode \"fly\" of \"belt\" has harmonics = 1");
-    rdg_hybrid_add_mode(
-        h, &(rdg_hybrid_mode){
+    rdg_hybrid_add_phase(
+        h, &(rdg_hybrid_phase){
                .name = "fly", .n = 2, .field = {.f = still, .df = still}, .linear = true, .harmonics = 1});
     assert_failed(ctx, RDG_ERR_ARGUMENT,
                   "mode \"fly\" of \"belt\" has 1 harmonics of a forcing that there is not");
-    assert_int_equal(rdg_hybrid_mode_index(h, "fly"), -1);
+    assert_int_equal(rdg_hybrid_phase_index(h, "fly"), -1);
     assert_failed(ctx, RDG_ERR_NAME, "no mode \"fly\"; there are: \"slip\", \"stick\"");
-    assert_int_equal(rdg_hybrid_modes(h), 2);
+    assert_int_equal(rdg_hybrid_phases(h), 2);
 }
 
-#define EDGE(...) (&(rdg_hybrid_crossing){.surface = {.f = still}, .reset = {.f = still}, __VA_ARGS__})
+#define EDGE(...) (&(rdg_hybrid_event_surface){.surface = {.f = still}, .reset = {.f = still}, __VA_ARGS__})
 
 static void what_is_wrong_with_a_crossing_is_said(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = belt(ctx);
-    rdg_hybrid_add_crossing(h, EDGE(.name = "a", .from = "slide", .to = "stick"));
+    rdg_hybrid_add_event_surface(h, EDGE(.name = "a", .from = "slide", .to = "stick"));
     assert_failed(ctx, RDG_ERR_NAME, "no mode \"slide\"; there are: \"slip\", \"stick\"");
-    rdg_hybrid_add_crossing(h, EDGE(.name = "a", .from = "slip"));
+    rdg_hybrid_add_event_surface(h, EDGE(.name = "a", .from = "slip"));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "no mode NULL; there are: \"slip\", \"stick\"");
-    rdg_hybrid_add_crossing(h, EDGE(.name = "a", .from = "slip", .to = "slip", .direction = 2));
+    rdg_hybrid_add_event_surface(h, EDGE(.name = "a", .from = "slip", .to = "slip", .direction = 2));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "has the direction 2");
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "a", .from = "slip", .to = "slip"});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "a", .from = "slip", .to = "slip"});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "crossing \"a\" of \"belt\" has no surface");
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){.name = "a", .from = "slip", .to = "stick", .surface = {.f = still}});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){.name = "a", .from = "slip", .to = "stick", .surface = {.f = still}});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "from 2 states (\"slip\") to 1 (\"stick\"): it needs a reset");
-    assert_ok(ctx, rdg_hybrid_add_crossing(h, EDGE(.name = "a", .from = "slip", .to = "stick")));
-    rdg_hybrid_add_crossing(h, EDGE(.name = "a", .from = "slip", .to = "stick"));
+    assert_ok(ctx, rdg_hybrid_add_event_surface(h, EDGE(.name = "a", .from = "slip", .to = "stick")));
+    rdg_hybrid_add_event_surface(h, EDGE(.name = "a", .from = "slip", .to = "stick"));
     assert_failed(ctx, RDG_ERR_NAME, "\"belt\" has a crossing \"a\" already");
-    assert_int_equal(rdg_hybrid_crossing_index(h, "b"), -1);
+    assert_int_equal(rdg_hybrid_event_surface_index(h, "b"), -1);
     assert_failed(ctx, RDG_ERR_NAME, "no crossing \"b\"; there are: \"a\"");
 }
 
@@ -179,10 +182,10 @@ static void long_lists_of_names_are_cut(void **state)
         name[9 + i] = (char)('0' + i % 10);
         name[10 + i] = '\0';
         assert_ok(ctx,
-                  rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = name, .n = 1, .field = {.f = still}}));
+                  rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = name, .n = 1, .field = {.f = still}}));
     }
     memset(name, 'x', sizeof name - 1);
-    rdg_hybrid_mode_index(h, name);
+    rdg_hybrid_phase_index(h, name);
     assert_failed(ctx, RDG_ERR_NAME, ", ...");
 }
 
@@ -307,9 +310,9 @@ static rdg_status open_room(rdg_hybrid *h, rdg_index mode, void *data)
     snprintf(name, sizeof name, "room %lld", (long long)mode);
     snprintf(to, sizeof to, "room %lld", (long long)mode + 1);
     snprintf(door, sizeof door, "door %lld", (long long)mode);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = to, .n = 1, .field = {.f = still}});
-    return rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){.name = door, .from = name, .to = to, .surface = {.f = still}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = to, .n = 1, .field = {.f = still}});
+    return rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){.name = door, .from = name, .to = to, .surface = {.f = still}});
 }
 
 static void free_rooms(void *data)
@@ -324,16 +327,16 @@ static void modes_are_made_once_when_they_are_entered(void **state)
     rooms r = {0};
     rdg_hybrid *h = rdg_hybrid_create(ctx, "house", NULL, NULL);
     assert_ok(ctx,
-              rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "room 0", .n = 1, .field = {.f = still}}));
+              rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "room 0", .n = 1, .field = {.f = still}}));
     assert_ok(ctx, rdg_hybrid_enter(h, 0));
-    assert_int_equal(rdg_hybrid_crossings(h), 0);
+    assert_int_equal(rdg_hybrid_event_surfaces(h), 0);
     assert_ok(ctx, rdg_hybrid_on_entry(h, open_room, &r, free_rooms));
     for (rdg_index i = 0; i < 50; i++) {
         assert_ok(ctx, rdg_hybrid_enter(h, i));
         assert_ok(ctx, rdg_hybrid_enter(h, i));
         assert_int_equal(r.calls, i + 1);
-        assert_int_equal(rdg_hybrid_modes(h), i + 2);
-        assert_int_equal(rdg_hybrid_crossings(h), i + 1);
+        assert_int_equal(rdg_hybrid_phases(h), i + 2);
+        assert_int_equal(rdg_hybrid_event_surfaces(h), i + 1);
     }
     rdg_set_writer(ctx, NULL, NULL);
     rdg_hybrid_enter(h, 60);
@@ -344,7 +347,7 @@ static void modes_are_made_once_when_they_are_entered(void **state)
     assert_failed(ctx, RDG_ERR_CALLBACK, "the door is locked");
     r.refuses = 0;
     assert_ok(ctx, rdg_hybrid_enter(h, 50));
-    assert_int_equal(rdg_hybrid_modes(h), 52);
+    assert_int_equal(rdg_hybrid_phases(h), 52);
     assert_int_equal(rdg_hybrid_on_entry(h, open_room, &r, free_rooms), RDG_ERR_ARGUMENT);
     assert_int_equal(r.freed, 1);
     rdg_context_free(ctx);

@@ -141,14 +141,14 @@ static void saltation_is_the_derivative_across_a_crossing(void **state)
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "kicked", RDG_PARAMETERS("a", "w"), (double[]){0.7, 1.3});
     rdg_hybrid_forcing(h, "w");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "one", .n = 2, .field = {.f = swirl}});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "two", .n = 2, .field = {.f = swirl}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "kick",
-                                                      .from = "one",
-                                                      .to = "two",
-                                                      .direction = 1,
-                                                      .surface = {.f = tilted},
-                                                      .reset = {.f = kick}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "one", .n = 2, .field = {.f = swirl}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "two", .n = 2, .field = {.f = swirl}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "kick",
+                                                                .from = "one",
+                                                                .to = "two",
+                                                                .direction = 1,
+                                                                .surface = {.f = tilted},
+                                                                .reset = {.f = kick}});
     rdg_flow *flow = rdg_flow_create(h, NULL);
     const double p[2] = {0.7, 1.3};
     uint64_t seed = 5;
@@ -165,19 +165,19 @@ static void saltation_is_the_derivative_across_a_crossing(void **state)
         /* arguments on the surface: where the motion of mode one is then */
         const double t = s.t;
         double sigma[6] = {x[0], x[1], p[0], p[1], phi, t}, y[2], dy[12], S[4], work[128];
-        assert_in_range(rdg_hybrid_saltation_room(h, 0), 1, 128);
+        assert_in_range(rdg_hybrid_saltation_workspace(h, 0), 1, 128);
         double share[64];
         for (int i = 0; i < 64; i++) {
             share[i] = 1.0 / 64.0;
         }
         const rdg_mesh fine = {.steps = 64, .room = 64, .share = share};
-        assert_int_equal(rdg_flow_arc(flow, 0, &fine, sigma, y, dy, NULL), 0);
+        assert_int_equal(rdg_flow_segment(flow, 0, &fine, sigma, y, dy, NULL), 0);
         const double before[5] = {y[0], y[1], p[0], p[1], phi + p[1] * t};
         assert_int_equal(rdg_hybrid_saltation(h, 0, before, NULL, point, S, work), 0);
         /* d(state at t + tau)/dx = A S dy/dx, A of the arc behind it: compare with differences */
         const double tau = 0.3;
         double behind[6] = {point[0], point[1], p[0], p[1], phi + p[1] * t, tau}, z[2], A[12], D[4], SP[4];
-        assert_int_equal(rdg_flow_arc(flow, 1, &fine, behind, z, A, NULL), 0);
+        assert_int_equal(rdg_flow_segment(flow, 1, &fine, behind, z, A, NULL), 0);
         for (int i = 0; i < 2; i++) {
             for (int j = 0; j < 2; j++) {
                 SP[i + 2 * j] = S[i] * dy[2 * j] + S[i + 2] * dy[1 + 2 * j];
@@ -275,13 +275,13 @@ static void a_touched_surface_has_no_exponents(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "flat", NULL, NULL);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "m", .n = 1, .field = {.f = steady}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "flat",
-                                                      .from = "m",
-                                                      .to = "m",
-                                                      .direction = 1,
-                                                      .surface = {.f = cubed},
-                                                      .reset = {.f = back}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "m", .n = 1, .field = {.f = steady}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "flat",
+                                                                .from = "m",
+                                                                .to = "m",
+                                                                .direction = 1,
+                                                                .surface = {.f = cubed},
+                                                                .reset = {.f = back}});
     const double before[1] = {5.0}, after[1] = {0.0};
     double S[1], work[32];
     assert_int_equal(rdg_hybrid_saltation(h, 0, before, NULL, after, S, work), 1);

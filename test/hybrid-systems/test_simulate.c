@@ -137,9 +137,9 @@ RDG_TEST_FUNCTION(goes_below)
 static rdg_hybrid *ball(rdg_context *ctx, rdg_hybrid_function reset)
 {
     rdg_hybrid *h = rdg_hybrid_create(ctx, "ball", NULL, NULL);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "flies", .n = 2, .field = {.f = falls}});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "flies", .n = 2, .field = {.f = falls}});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
                .name = "floor", .from = "flies", .to = "flies", .surface = {.f = height}, .reset = reset});
     return h;
 }
@@ -251,12 +251,12 @@ static rdg_status widen(rdg_hybrid *h, rdg_index mode, void *data)
     char name[2][16];
     snprintf(name[0], sizeof name[0], "m%d", (int)mode);
     snprintf(name[1], sizeof name[1], "m%d", (int)mode + 1);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = name[1], .n = mode + 2, .field = {.f = climbs}});
-    return rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = name[1],
-                                                             .from = name[0],
-                                                             .to = name[1],
-                                                             .surface = {.f = below_one},
-                                                             .reset = {.f = from_zero}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = name[1], .n = mode + 2, .field = {.f = climbs}});
+    return rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = name[1],
+                                                                       .from = name[0],
+                                                                       .to = name[1],
+                                                                       .surface = {.f = below_one},
+                                                                       .reset = {.f = from_zero}});
 }
 
 static void modes_that_outgrow_their_room_are_told(void **state)
@@ -264,7 +264,7 @@ static void modes_that_outgrow_their_room_are_told(void **state)
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "tower", NULL, NULL);
     rdg_hybrid_on_entry(h, widen, NULL, NULL);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "m0", .n = 1, .field = {.f = climbs}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "m0", .n = 1, .field = {.f = climbs}});
     rdg_simulate(h, &(rdg_simulate_options){.duration = 10}, NULL);
     assert_failed(ctx, RDG_ERR_SIZE, "add the largest mode first");
 }

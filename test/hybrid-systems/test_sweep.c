@@ -198,9 +198,10 @@ static rdg_status sweep_of(rdg_context *ctx, rdg_hybrid_function field, rdg_hybr
                            rdg_hybrid_function reset, double x, rdg_sweep_table *table)
 {
     rdg_hybrid *h = rdg_hybrid_create(ctx, "h", RDG_PARAMETERS("a"), (double[]){0.3});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "m", .n = 2, .field = field});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){.name = "c", .from = "m", .to = "m", .surface = surface, .reset = reset});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "m", .n = 2, .field = field});
+    rdg_hybrid_add_event_surface(
+        h,
+        &(rdg_hybrid_event_surface){.name = "c", .from = "m", .to = "m", .surface = surface, .reset = reset});
     return rdg_sweep(
         h,
         &(rdg_sweep_options){

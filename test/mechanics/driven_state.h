@@ -165,7 +165,7 @@ static inline int driven_crossings(const driven_law *l, const driven_step *s, in
                                    double *h)
 {
     const rdg_law_state at = {.x = s->x[i], .v = s->v[i], .w = s->w[i], .status = l->status};
-    rdg_law_crossing c[RDG_LAW_CROSSINGS] = {{0}};
+    rdg_law_event_surface c[RDG_LAW_CROSSINGS] = {{0}};
     const int n = l->law->regimes->crossings(l->self, l->d, part, &at, c);
     for (int k = 0; k < n; k++) {
         h[k] = c[k].h;

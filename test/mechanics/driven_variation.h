@@ -53,7 +53,7 @@ static inline void driven_saltation(driven_law *l, const driven_search *q, int t
     memcpy(y + 2 * d, l->w, (size_t)m * sizeof *y);
     memcpy(y_p + 2 * d, l->w_p, (size_t)m * sizeof *y);
     const rdg_law_state at = {.x = y, .v = y + d, .w = y + 2 * d, .status = l->status};
-    rdg_law_crossing c[RDG_LAW_CROSSINGS] = {{0}};
+    rdg_law_event_surface c[RDG_LAW_CROSSINGS] = {{0}};
     c[q->crossing].dh = dh;
     l->law->regimes->crossings(l->self, d, q->part, &at, c);
     l->law->regimes->rate(l->self, d, &at, &(rdg_law_rate){.w = slope + 2 * d});

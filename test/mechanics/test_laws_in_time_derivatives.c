@@ -62,9 +62,9 @@ static int crossings(const subject *s, const double *y, double *value, double *s
     int count = 0;
     double dh[ANSWERS][MOST_Y] = {{0}};
     for (rdg_index part = 0; part < s->parts; part++) {
-        rdg_law_crossing c[RDG_LAW_CROSSINGS];
+        rdg_law_event_surface c[RDG_LAW_CROSSINGS];
         for (int k = 0; k < RDG_LAW_CROSSINGS; k++) {
-            c[k] = (rdg_law_crossing){.dh = slope ? dh[count + k] : NULL};
+            c[k] = (rdg_law_event_surface){.dh = slope ? dh[count + k] : NULL};
         }
         const int n = s->law->regimes->crossings(s->self, s->d, part, &at, c);
         assert_in_range(n, 0, RDG_LAW_CROSSINGS);
@@ -89,7 +89,7 @@ static int pass(const subject *s, const double *y, double *value, double *slope,
     double dw[ANSWERS * MOST_Y] = {0}, all[ANSWERS][MOST_Y] = {{0}};
     *branch = 0;
     for (rdg_index part = 0; part < s->parts; part++) {
-        rdg_law_crossing c[RDG_LAW_CROSSINGS] = {{0}};
+        rdg_law_event_surface c[RDG_LAW_CROSSINGS] = {{0}};
         const int n = s->law->regimes->crossings(s->self, s->d, part, &at, c);
         for (int k = 0; k < n; k++) {
             memset(dw, 0, sizeof dw);

@@ -135,7 +135,7 @@ static void the_slider_of_a_cone_without_load_sets_out_along_the_motion(void **s
     const double x[] = {0.1, 0.2, -1}, v[] = {0.6, -0.8, 1}, w[] = {0.1, 0.2};
     double rate[2] = {0, 0};
     const rdg_law_state at = {.x = x, .v = v, .w = w, .status = (int[]){CONE_SLIP}};
-    rdg_law_crossing crossing[RDG_LAW_CROSSINGS] = {{0}};
+    rdg_law_event_surface crossing[RDG_LAW_CROSSINGS] = {{0}};
     rdg_cone_in_time.regimes->rate(&cone, 3, &at, &(rdg_law_rate){.w = rate});
     assert_near(rate[0], 0.5 * 0.6, 1e-15, 0);
     assert_near(rate[1], 0.5 * -0.8, 1e-15, 0);
@@ -149,7 +149,7 @@ static void without_friction_a_cone_has_no_force_whatever_rounding_says(void **s
     const double x[] = {0.1, 0.2, 0.3}, v[] = {0.6, -0.8, 1}, w[] = {0.1 + 1e-12, 0.2};
     double f[3] = {0, 0, 0}, rate[2] = {0, 0};
     const rdg_law_state at = {.x = x, .v = v, .w = w, .status = (int[]){CONE_SLIP}};
-    rdg_law_crossing crossing[RDG_LAW_CROSSINGS] = {{0}};
+    rdg_law_event_surface crossing[RDG_LAW_CROSSINGS] = {{0}};
     rdg_law_energy energy;
     rdg_cone_in_time.force(&ideal_cone, 3, &at, &(rdg_law_force){.f = f});
     assert_true(f[0] == 0 && f[1] == 0);

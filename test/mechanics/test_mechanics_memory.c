@@ -218,7 +218,7 @@ static void check_vector_law(rdg_context *ctx, rdg_index d, bool without_memory)
     }
     assert_int_equal(rdg_vector_element_add(s, &(rdg_vector_element){.d = d, .at = name, .law = coupled}), 0);
     const rdg_element *e = rdg_element_at(s, 0);
-    rdg_law_room *room = rdg_law_room_create(ctx, e->kind.time, e->self, d);
+    rdg_law_workspace *room = rdg_law_workspace_create(ctx, e->kind.time, e->self, d);
     rdg_law_energy energy;
     const rdg_law_state at = {.x = x, .v = v};
     memset(f, 0, sizeof f);
@@ -238,7 +238,7 @@ static void check_vector_law(rdg_context *ctx, rdg_index d, bool without_memory)
     assert_int_equal(rdg_law_at_rest(room, x, NULL, f, df), 0);
     assert_near(f[d - 1], sum, 1e-14, 0);
     assert_near(df[d * d - 1], 1, 1e-15, 0);
-    rdg_law_room_free(room);
+    rdg_law_workspace_free(room);
 }
 
 static void laws_of_a_few_displacements_are_asked_without_memory(void **state)

@@ -38,7 +38,7 @@ struct world {
     rdg_structure *rest;  /* with prestress */
     rdg_condensation *c;
     rdg_stiffness_factor *factor;
-    rdg_law_room *room;
+    rdg_law_workspace *room;
     const char *path;
 };
 
@@ -258,7 +258,7 @@ static double place[3];
     X(rdg_base_motion_harmonic, STATUS,                                                                      \
       rdg_base_motion_harmonic(SELF(w->rest), NEEDED("a"), 1, FINITE(1.0), FINITE(0.1), NEEDED(out),         \
                                NEEDED(more)))                                                                \
-    X(rdg_level_unit, POINTER, rdg_level_unit(OPTIONAL(w->s)))                                               \
+    X(rdg_forcing_amplitude_unit, POINTER, rdg_forcing_amplitude_unit(OPTIONAL(w->s)))                       \
     X(rdg_load_count, NOTHING, rdg_load_count(SELF(w->rest)))                                                \
     X(rdg_load_at, POINTER, rdg_load_at(SELF(w->rest), 0))                                                   \
     X(rdg_sensor_add, STATUS, rdg_sensor_add(SELF(w->s), NEEDED("new"), NEEDED("a")))                        \
@@ -301,8 +301,9 @@ static double place[3];
     X(rdg_contact_beside_ends, NUMBER, rdg_contact_beside_ends(ANY(-1.0), ANY(1.0), out))                    \
     X(rdg_slider_rests, VOID, rdg_slider_rests(ANY(1.0), ANY(1.0), ANY(0.0)))                                \
     X(rdg_slider_begins, NUMBER, rdg_slider_begins(RDG_SLIDER_MEAN, ANY(1.0), ANY(2.0)))                     \
-    X(rdg_law_room_create, POINTER, rdg_law_room_create(SELF(w->ctx), NEEDED(&silent), OPTIONAL(out), 1))    \
-    X(rdg_law_room_free, VOID, rdg_law_room_free(SELF(w->room)))                                             \
+    X(rdg_law_workspace_create, POINTER,                                                                     \
+      rdg_law_workspace_create(SELF(w->ctx), NEEDED(&silent), OPTIONAL(out), 1))                             \
+    X(rdg_law_workspace_free, VOID, rdg_law_workspace_free(SELF(w->room)))                                   \
     X(rdg_law_step, CODE, rdg_law_step(SELF(w->room), NEEDED(&way), NEEDED(&pull)))                          \
     X(rdg_given_values_read, STATUS,                                                                         \
       rdg_given_values_read(SELF(w->s), "test",                                                              \
@@ -353,11 +354,11 @@ static void null_and_nan_are_refused_in_words(void **state)
     w.c = rdg_condensation_create(w.s, 1, both);
     rdg_condensation_add_load(w.c, ones, NULL);
     w.factor = rdg_stiffness_factor_create(w.s, "test", 0.0, &definite);
-    w.room = rdg_law_room_create(ctx, &silent, NULL, 1);
+    w.room = rdg_law_workspace_create(ctx, &silent, NULL, 1);
     rdg_structure_matrices(w.s, &sparse[0], &sparse[1], &sparse[2]);
     misuse_check(calls, sizeof calls / sizeof *calls, &w, ctx);
     rdg_stiffness_factor_free(w.factor);
-    rdg_law_room_free(w.room);
+    rdg_law_workspace_free(w.room);
     rdg_context_free(ctx);
     remove(path);
 }

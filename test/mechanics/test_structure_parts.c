@@ -159,13 +159,13 @@ static void parts_come_back_in_the_order_in_which_they_were_added(void **state)
     rdg_context *ctx = *state;
     rdg_structure *s = pair(ctx);
     char at[] = "a"; /* texts are copied */
-    assert_string_equal(rdg_level_unit(s), "N");
+    assert_string_equal(rdg_forcing_amplitude_unit(s), "N");
     assert_ok(ctx, rdg_base_motion_add(s, &(rdg_base_motion){.direction = at, .acceleration = 2}));
-    assert_string_equal(rdg_level_unit(s), "");
+    assert_string_equal(rdg_forcing_amplitude_unit(s), "");
     assert_ok(ctx, rdg_static_force_add(s, at, 4));
-    assert_string_equal(rdg_level_unit(s), "");
+    assert_string_equal(rdg_forcing_amplitude_unit(s), "");
     assert_ok(ctx, rdg_force_phase_add(s, at, 2, 3, 0.5));
-    assert_string_equal(rdg_level_unit(s), "N");
+    assert_string_equal(rdg_forcing_amplitude_unit(s), "N");
     assert_ok(ctx, rdg_force_add(s, at, 0, 5));
     assert_ok(ctx, rdg_sensor_harmonic_add(s, "third", at, 3));
     at[0] = '?';

@@ -106,14 +106,15 @@ static inline rdg_hybrid *ball_system_with(rdg_context *ctx, double a, double e,
     rdg_hybrid *h =
         rdg_hybrid_create(ctx, "ball", RDG_PARAMETERS("a", "e", "g", "omega"), (double[]){a, e, 1.0, 1.0});
     rdg_hybrid_forcing(h, "omega");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "flight", .n = 2, .field = {.f = fall, .df = fall_df}});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){.name = "bounce",
-                                  .from = "flight",
-                                  .to = "flight",
-                                  .surface = {.f = table_gap, .df = table_gap_df, .d2f = table_gap_d2f},
-                                  .reset = {.f = bounce, .df = bounce_df, .d2f = bounce_d2f},
-                                  .reached = reached});
+    rdg_hybrid_add_phase(h,
+                         &(rdg_hybrid_phase){.name = "flight", .n = 2, .field = {.f = fall, .df = fall_df}});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){.name = "bounce",
+                                       .from = "flight",
+                                       .to = "flight",
+                                       .surface = {.f = table_gap, .df = table_gap_df, .d2f = table_gap_d2f},
+                                       .reset = {.f = bounce, .df = bounce_df, .d2f = bounce_d2f},
+                                       .reached = reached});
     return h;
 }
 

@@ -64,18 +64,18 @@ RDG_TEST_FUNCTION(coulomb_go)
 static inline void coulomb_end(rdg_hybrid *h, const char *from, const char *catch_name, const char *turn_name,
                                const char *to, int direction)
 {
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = catch_name,
-                                                      .from = from,
-                                                      .to = "held",
-                                                      .direction = direction,
-                                                      .surface = {.f = coulomb_velocity},
-                                                      .reset = {.f = coulomb_stop},
-                                                      .guard = {.f = coulomb_holds}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = turn_name,
-                                                      .from = from,
-                                                      .to = to,
-                                                      .direction = direction,
-                                                      .surface = {.f = coulomb_velocity}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = catch_name,
+                                                                .from = from,
+                                                                .to = "held",
+                                                                .direction = direction,
+                                                                .surface = {.f = coulomb_velocity},
+                                                                .reset = {.f = coulomb_stop},
+                                                                .guard = {.f = coulomb_holds}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = turn_name,
+                                                                .from = from,
+                                                                .to = to,
+                                                                .direction = direction,
+                                                                .surface = {.f = coulomb_velocity}});
 }
 
 static inline rdg_hybrid *coulomb_system(rdg_context *ctx, double A, double F, double omega, double c)
@@ -83,13 +83,13 @@ static inline rdg_hybrid *coulomb_system(rdg_context *ctx, double A, double F, d
     rdg_hybrid *h = rdg_hybrid_create(ctx, "dry friction", RDG_PARAMETERS("A", "F", "omega", "c"),
                                       (double[]){A, F, omega, c});
     rdg_hybrid_forcing(h, "omega");
-    rdg_hybrid_add_mode(
-        h, &(rdg_hybrid_mode){
+    rdg_hybrid_add_phase(
+        h, &(rdg_hybrid_phase){
                .name = "forward", .n = 2, .field = {.f = coulomb_slip, .data = (void *)&coulomb_forward}});
-    rdg_hybrid_add_mode(
-        h, &(rdg_hybrid_mode){
+    rdg_hybrid_add_phase(
+        h, &(rdg_hybrid_phase){
                .name = "backward", .n = 2, .field = {.f = coulomb_slip, .data = (void *)&coulomb_backward}});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "held", .n = 1, .field = {.f = coulomb_rest}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "held", .n = 1, .field = {.f = coulomb_rest}});
     coulomb_end(h, "forward", "catch above", "turn back", "backward", -1);
     coulomb_end(h, "backward", "catch below", "turn forward", "forward", 1);
     const struct {
@@ -97,12 +97,12 @@ static inline rdg_hybrid *coulomb_system(rdg_context *ctx, double A, double F, d
         const double *side;
     } leave[] = {{"go forward", "forward", &coulomb_forward}, {"go back", "backward", &coulomb_backward}};
     for (int k = 0; k < 2; k++) {
-        rdg_hybrid_add_crossing(
-            h, &(rdg_hybrid_crossing){.name = leave[k].name,
-                                      .from = "held",
-                                      .to = leave[k].to,
-                                      .surface = {.f = coulomb_margin, .data = (void *)leave[k].side},
-                                      .reset = {.f = coulomb_go}});
+        rdg_hybrid_add_event_surface(
+            h, &(rdg_hybrid_event_surface){.name = leave[k].name,
+                                           .from = "held",
+                                           .to = leave[k].to,
+                                           .surface = {.f = coulomb_margin, .data = (void *)leave[k].side},
+                                           .reset = {.f = coulomb_go}});
     }
     return h;
 }

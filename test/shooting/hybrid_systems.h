@@ -62,18 +62,18 @@ RDG_TEST_FUNCTION(belt_torn)
 static inline rdg_hybrid *belt_system(rdg_context *ctx, const double *Fs_Fk_v_z)
 {
     rdg_hybrid *h = rdg_hybrid_create(ctx, "belt", RDG_PARAMETERS("Fs", "Fk", "v", "z"), Fs_Fk_v_z);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "slip", .n = 2, .field = {.f = belt_slip}});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "stick", .n = 1, .field = {.f = belt_stick}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "catch",
-                                                      .from = "slip",
-                                                      .to = "stick",
-                                                      .surface = {.f = belt_sliding},
-                                                      .reset = {.f = belt_held}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "break",
-                                                      .from = "stick",
-                                                      .to = "slip",
-                                                      .surface = {.f = belt_margin},
-                                                      .reset = {.f = belt_torn}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "slip", .n = 2, .field = {.f = belt_slip}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "stick", .n = 1, .field = {.f = belt_stick}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "catch",
+                                                                .from = "slip",
+                                                                .to = "stick",
+                                                                .surface = {.f = belt_sliding},
+                                                                .reset = {.f = belt_held}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "break",
+                                                                .from = "stick",
+                                                                .to = "slip",
+                                                                .surface = {.f = belt_margin},
+                                                                .reset = {.f = belt_torn}});
     return h;
 }
 
@@ -104,12 +104,12 @@ RDG_TEST_FUNCTION(impact_rebound)
 static inline void add_impacts(rdg_hybrid *h)
 {
     rdg_hybrid_forcing(h, "omega");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "free", .n = 2, .field = {.f = impact_free}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "impact",
-                                                      .from = "free",
-                                                      .to = "free",
-                                                      .surface = {.f = impact_gap},
-                                                      .reset = {.f = impact_rebound}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "free", .n = 2, .field = {.f = impact_free}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "impact",
+                                                                .from = "free",
+                                                                .to = "free",
+                                                                .surface = {.f = impact_gap},
+                                                                .reset = {.f = impact_rebound}});
 }
 
 static inline rdg_hybrid *impact_system(rdg_context *ctx, double A)
@@ -153,15 +153,15 @@ RDG_TEST_FUNCTION(plane_side)
 static inline rdg_hybrid *plane_system(rdg_context *ctx, const double *al_be_ga)
 {
     rdg_hybrid *h = rdg_hybrid_create(ctx, "half planes", RDG_PARAMETERS("al", "be", "ga"), al_be_ga);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "left", .n = 2, .field = {.f = plane_left}});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "right", .n = 2, .field = {.f = plane_right}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "to the right",
-                                                      .from = "left",
-                                                      .to = "right",
-                                                      .direction = 1,
-                                                      .surface = {.f = plane_side}});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "left", .n = 2, .field = {.f = plane_left}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "right", .n = 2, .field = {.f = plane_right}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "to the right",
+                                                                .from = "left",
+                                                                .to = "right",
+                                                                .direction = 1,
+                                                                .surface = {.f = plane_side}});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
                .name = "to the left", .from = "right", .to = "left", .surface = {.f = plane_side}});
     return h;
 }

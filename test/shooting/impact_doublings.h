@@ -138,12 +138,12 @@ static inline rdg_hybrid *oscillator_in_units(rdg_context *ctx, const impact_osc
         rdg_hybrid_create(ctx, "stop", RDG_PARAMETERS("A", "omega", "z", "e", "g", "length", "time"),
                           (double[]){q->A, q->omega / time, q->z, q->e, q->g, length, time});
     rdg_hybrid_forcing(h, "omega");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "free", .n = 2, .field = {.f = motion_in_units}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "hit",
-                                                      .from = "free",
-                                                      .to = "free",
-                                                      .surface = {.f = gap_in_units},
-                                                      .reset = {.f = oscillator_rebound}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "free", .n = 2, .field = {.f = motion_in_units}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "hit",
+                                                                .from = "free",
+                                                                .to = "free",
+                                                                .surface = {.f = gap_in_units},
+                                                                .reset = {.f = oscillator_rebound}});
     return h;
 }
 

@@ -41,12 +41,12 @@ static inline rdg_hybrid *impact_oscillator_system(rdg_context *ctx, const impac
     rdg_hybrid *h = rdg_hybrid_create(ctx, "stop", RDG_PARAMETERS("A", "omega", "z", "e", "g"),
                                       (double[]){q->A, q->omega, q->z, q->e, q->g});
     rdg_hybrid_forcing(h, "omega");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "free", .n = 2, .field = {.f = oscillator_motion}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "hit",
-                                                      .from = "free",
-                                                      .to = "free",
-                                                      .surface = {.f = oscillator_gap},
-                                                      .reset = {.f = oscillator_rebound}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "free", .n = 2, .field = {.f = oscillator_motion}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "hit",
+                                                                .from = "free",
+                                                                .to = "free",
+                                                                .surface = {.f = oscillator_gap},
+                                                                .reset = {.f = oscillator_rebound}});
     return h;
 }
 

@@ -107,11 +107,11 @@ typedef int pair_function(rdg_index n, const double *u, rdg_index m, double *y, 
 static inline void add_pair_impact(rdg_hybrid *h, impact_pair *p, const char *name, pair_function *gap,
                                    pair_function *rebound)
 {
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = name,
-                                                      .from = "free",
-                                                      .to = "free",
-                                                      .surface = {.f = gap, .data = p},
-                                                      .reset = {.f = rebound, .data = p}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = name,
+                                                                .from = "free",
+                                                                .to = "free",
+                                                                .surface = {.f = gap, .data = p},
+                                                                .reset = {.f = rebound, .data = p}});
 }
 
 static inline rdg_hybrid *impact_pair_system(rdg_context *ctx, impact_pair *p)
@@ -119,8 +119,8 @@ static inline rdg_hybrid *impact_pair_system(rdg_context *ctx, impact_pair *p)
     rdg_hybrid *h = rdg_hybrid_create(ctx, "pair", RDG_PARAMETERS("A", "omega", "z", "e", "g"),
                                       (double[]){p->A, p->omega, p->z, p->e, p->g});
     rdg_hybrid_forcing(h, "omega");
-    rdg_hybrid_add_mode(h,
-                        &(rdg_hybrid_mode){.name = "free", .n = 4, .field = {.f = pair_motion, .data = p}});
+    rdg_hybrid_add_phase(h,
+                         &(rdg_hybrid_phase){.name = "free", .n = 4, .field = {.f = pair_motion, .data = p}});
     if (p->kind == EACH_OTHER) {
         add_pair_impact(h, p, "meet", gap_between, rebound_between);
     } else {

@@ -124,9 +124,9 @@ static inline rdg_hybrid *with_surface(rdg_context *ctx, const rdg_hybrid_functi
                                        const rdg_hybrid_function *surface, const rdg_hybrid_function *reset)
 {
     rdg_hybrid *h = rdg_hybrid_create(ctx, "ball", NULL, NULL);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "free", .n = 2, .field = *field});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "free", .n = 2, .field = *field});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
                .name = "hit", .from = "free", .to = "free", .surface = *surface, .reset = *reset});
     assert_ok(ctx, rdg_error_status(ctx));
     return h;

@@ -127,23 +127,23 @@ static inline rdg_hybrid *planar_belt_system(rdg_context *ctx, planar_belt *belt
 {
     const rdg_hybrid_function slip = {.f = planar_slip, .df = planar_slip_df, .data = belt};
     rdg_hybrid *h = rdg_hybrid_create(ctx, "planar belt", RDG_PARAMETERS("F", "V"), (double[]){1.0, 0.4});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "slip", .n = 4, .field = slip});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "stick", .n = 4, .field = {.f = planar_stick}});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){.name = "catch",
-                                  .from = "slip",
-                                  .to = "stick",
-                                  .surface = {.f = planar_speed, .df = planar_speed_df, .data = belt},
-                                  .reset = {.f = planar_stop},
-                                  .guard = {.f = planar_margin},
-                                  .reached = reached,
-                                  .projects = projects});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "break",
-                                                      .from = "stick",
-                                                      .to = "slip",
-                                                      .surface = {.f = planar_margin},
-                                                      .reset = {.f = planar_release, .data = belt},
-                                                      .projects = projects});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "slip", .n = 4, .field = slip});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "stick", .n = 4, .field = {.f = planar_stick}});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){.name = "catch",
+                                       .from = "slip",
+                                       .to = "stick",
+                                       .surface = {.f = planar_speed, .df = planar_speed_df, .data = belt},
+                                       .reset = {.f = planar_stop},
+                                       .guard = {.f = planar_margin},
+                                       .reached = reached,
+                                       .projects = projects});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "break",
+                                                                .from = "stick",
+                                                                .to = "slip",
+                                                                .surface = {.f = planar_margin},
+                                                                .reset = {.f = planar_release, .data = belt},
+                                                                .projects = projects});
     return h;
 }
 

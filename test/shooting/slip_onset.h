@@ -142,25 +142,25 @@ static inline rdg_hybrid *system_of(rdg_context *ctx, pair *q, double omega)
 {
     rdg_hybrid *h = rdg_hybrid_create(ctx, "pair", RDG_PARAMETERS("omega"), &omega);
     rdg_hybrid_forcing(h, "omega");
-    const rdg_hybrid_mode mode[] = {{.name = "plus",
-                                     .n = 4,
-                                     .field = {.f = plus, .df = slip_df, .data = q},
-                                     .linear = true,
-                                     .harmonics = 1},
-                                    {.name = "minus",
-                                     .n = 4,
-                                     .field = {.f = minus, .df = slip_df, .data = q},
-                                     .linear = true,
-                                     .harmonics = 1},
-                                    {.name = "stick",
-                                     .n = 3,
-                                     .field = {.f = stick, .df = stick_df, .data = q},
-                                     .linear = true,
-                                     .harmonics = 1}};
+    const rdg_hybrid_phase mode[] = {{.name = "plus",
+                                      .n = 4,
+                                      .field = {.f = plus, .df = slip_df, .data = q},
+                                      .linear = true,
+                                      .harmonics = 1},
+                                     {.name = "minus",
+                                      .n = 4,
+                                      .field = {.f = minus, .df = slip_df, .data = q},
+                                      .linear = true,
+                                      .harmonics = 1},
+                                     {.name = "stick",
+                                      .n = 3,
+                                      .field = {.f = stick, .df = stick_df, .data = q},
+                                      .linear = true,
+                                      .harmonics = 1}};
     for (int i = 0; i < 3; i++) {
-        rdg_hybrid_add_mode(h, &mode[i]);
+        rdg_hybrid_add_phase(h, &mode[i]);
     }
-    const rdg_hybrid_crossing crossing[] = {
+    const rdg_hybrid_event_surface crossing[] = {
         {.name = "catch+",
          .from = "plus",
          .to = "stick",
@@ -187,9 +187,9 @@ static inline rdg_hybrid *system_of(rdg_context *ctx, pair *q, double omega)
          .surface = {.f = breaks_minus, .data = q},
          .reset = {.f = add}}};
     for (int i = 0; i < 6; i++) {
-        rdg_hybrid_crossing c = crossing[i];
+        rdg_hybrid_event_surface c = crossing[i];
         c.linear = true;
-        rdg_hybrid_add_crossing(h, &c);
+        rdg_hybrid_add_event_surface(h, &c);
     }
     return h;
 }

@@ -114,16 +114,16 @@ static inline rdg_hybrid *belt_system(rdg_context *ctx, const belt_oscillator *q
                     {"break", "stick", "slower", belt_limit_forward, belt_slip, NULL},
                     {"break back", "stick", "faster", belt_limit_backward, belt_slip, NULL}};
     rdg_hybrid_forcing(h, "omega");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "slower", .n = 2, .field = {.f = belt_slower}});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "stick", .n = 1, .field = {.f = belt_sticks}});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "faster", .n = 2, .field = {.f = belt_faster}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "slower", .n = 2, .field = {.f = belt_slower}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "stick", .n = 1, .field = {.f = belt_sticks}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "faster", .n = 2, .field = {.f = belt_faster}});
     for (size_t k = 0; k < sizeof crossing / sizeof *crossing; k++) {
-        rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = crossing[k].name,
-                                                          .from = crossing[k].from,
-                                                          .to = crossing[k].to,
-                                                          .surface = {.f = crossing[k].surface},
-                                                          .reset = {.f = crossing[k].reset},
-                                                          .guard = {.f = crossing[k].guard}});
+        rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = crossing[k].name,
+                                                                    .from = crossing[k].from,
+                                                                    .to = crossing[k].to,
+                                                                    .surface = {.f = crossing[k].surface},
+                                                                    .reset = {.f = crossing[k].reset},
+                                                                    .guard = {.f = crossing[k].guard}});
     }
     return h;
 }

@@ -101,7 +101,7 @@ static inline int twisted(rdg_index d, const double *x, const double *v, const r
 }
 
 static double twist = 0.3;
-static const rdg_law_number twist_number = {.name = "a", .unit = "", .value = &twist};
+static const rdg_law_parameter twist_number = {.name = "a", .unit = "", .value = &twist};
 
 typedef void adder(rdg_structure *s, uint64_t *seed);
 

@@ -16,10 +16,10 @@ static void an_orbit_begins_where_it_is_marked(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "van der Pol", RDG_PARAMETERS("mu"), (double[]){1.0});
-    rdg_hybrid_add_mode(
-        h, &(rdg_hybrid_mode){.name = "motion", .n = 2, .field = {.f = van_der_pol, .df = van_der_pol_df}});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){
+    rdg_hybrid_add_phase(
+        h, &(rdg_hybrid_phase){.name = "motion", .n = 2, .field = {.f = van_der_pol, .df = van_der_pol_df}});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
                .name = "maximum", .from = "motion", .to = "motion", .surface = {.f = velocity}});
     rdg_shooting *s =
         rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 60.0, .arcs = 1});

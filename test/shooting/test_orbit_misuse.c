@@ -57,7 +57,7 @@ static int either(rdg_problem *p, const rdg_chart *at, void *data)
 }
 
 static double solution[64], t[4], x[64], a_share[1];
-static rdg_shooting_arc an_arc;
+static rdg_shooting_segment an_arc;
 static rdg_index modes[4];
 
 #define SOURCE(...) (&(rdg_spectrum_source){.n = 1, __VA_ARGS__})
@@ -80,7 +80,7 @@ static rdg_status no_fit(rdg_problem *p, const rdg_start_block *block, double *u
     return RDG_OK;
 }
 
-static void nothing_remembered(rdg_problem *p, rdg_memo *memo, void *data)
+static void nothing_remembered(rdg_problem *p, rdg_checkpoint *memo, void *data)
 {
     (void)p;
     (void)memo;
@@ -110,10 +110,11 @@ static const char *no_text(rdg_problem *p, const rdg_chart *chart, void *data)
     X(rdg_shooting_problem, POINTER, rdg_shooting_problem(SELF(w->s)))                                       \
     X(rdg_shooting_double, POINTER, rdg_shooting_double(SELF(w->s), NEEDED("orbit"), 1))                     \
     X(rdg_shooting_at, POINTER, rdg_shooting_at(SELF(w->s), NEEDED("orbit"), 1))                             \
-    X(rdg_shooting_arcs, NOTHING, rdg_shooting_arcs(SELF(w->s)))                                             \
-    X(rdg_shooting_arc_at, STATUS, rdg_shooting_arc_at(SELF(w->s), NEEDED(solution), 0, NEEDED(&an_arc)))    \
-    X(rdg_shooting_arc_motion, STATUS,                                                                       \
-      rdg_shooting_arc_motion(SELF(w->s), NEEDED(solution), 0, 1, NEEDED(a_share), NEEDED(x)))               \
+    X(rdg_shooting_segments, NOTHING, rdg_shooting_segments(SELF(w->s)))                                     \
+    X(rdg_shooting_segment_at, STATUS,                                                                       \
+      rdg_shooting_segment_at(SELF(w->s), NEEDED(solution), 0, NEEDED(&an_arc)))                             \
+    X(rdg_shooting_segment_motion, STATUS,                                                                   \
+      rdg_shooting_segment_motion(SELF(w->s), NEEDED(solution), 0, 1, NEEDED(a_share), NEEDED(x)))           \
     X(rdg_fit_starts, STATUS, rdg_fit_starts(SELF(w->bare), OPTIONAL(no_fit), NULL))                         \
     X(rdg_shooting_flip, VOID, rdg_shooting_flip(SELF(w->s)))                                                \
     X(rdg_shooting_sequence, NOTHING, *rdg_shooting_sequence(SELF(w->s)))                                    \
@@ -124,8 +125,8 @@ static const char *no_text(rdg_problem *p, const rdg_chart *chart, void *data)
     X(rdg_shooting_add_logarithm, STATUS,                                                                    \
       rdg_shooting_add_logarithm(SELF(w->s), NEEDED(rdg_shooting_problem(w->s))))                            \
     X(rdg_move_along, STATUS, rdg_move_along(SELF(w->bare), NEEDED(stays), NULL))                            \
-    X(rdg_remember_along, STATUS,                                                                            \
-      rdg_remember_along(SELF(w->bare), NEEDED("nothing"), NEEDED(nothing_remembered), NULL))                \
+    X(rdg_checkpoint_along, STATUS,                                                                          \
+      rdg_checkpoint_along(SELF(w->bare), NEEDED("nothing"), NEEDED(nothing_remembered), NULL))              \
     X(rdg_set_way_on, STATUS, rdg_set_way_on(SELF(w->bare), OPTIONAL(no_way), OPTIONAL(either), NULL))       \
     X(rdg_complete_way_on, STATUS, rdg_complete_way_on(SELF(w->bare), OPTIONAL(nothing_more), NULL))         \
     X(rdg_look_at_starts, STATUS, rdg_look_at_starts(SELF(w->bare), OPTIONAL(any_start), NULL))              \

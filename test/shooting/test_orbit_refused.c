@@ -92,10 +92,10 @@ static void a_mode_without_an_exit_returns_nowhere(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "one way", NULL, NULL);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "up", .n = 2, .field = {.f = fall}});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "down", .n = 1, .field = {.f = down_once}});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "up", .n = 2, .field = {.f = fall}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "down", .n = 1, .field = {.f = down_once}});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
                .name = "fall", .from = "up", .to = "down", .surface = {.f = ground}, .reset = {.f = ground}});
     assert_null(rdg_shooting_create(h, OPTIONS(.x = ((double[]){1.0, 0.0}), .settle = 30.0)));
     assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "does not return");

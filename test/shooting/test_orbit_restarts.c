@@ -94,13 +94,14 @@ static void a_branch_ends_where_the_motion_leads_to_another_one(void **state)
     const double omega = 1.3;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "latch", RDG_PARAMETERS("A", "omega"), (double[]){0.3, omega});
     rdg_hybrid_forcing(h, "omega");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "free", .n = 3, .field = {.f = latched_motion}});
-    rdg_hybrid_add_crossing(
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "free", .n = 3, .field = {.f = latched_motion}});
+    rdg_hybrid_add_event_surface(
         h,
-        &(rdg_hybrid_crossing){
+        &(rdg_hybrid_event_surface){
             .name = "latch", .from = "free", .to = "free", .surface = {.f = latch}, .reset = {.f = closes}});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){.name = "middle", .from = "free", .to = "free", .surface = {.f = middle}});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
+               .name = "middle", .from = "free", .to = "free", .surface = {.f = middle}});
     rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.settle = 200.0}));
     assert_non_null(p);
     assert_ok(ctx, rdg_continue(p, "latched", RDG_RELEASE("A"), RDG_WINDOW("A", 0.1, 2.0), RDG_IN_MEMORY));

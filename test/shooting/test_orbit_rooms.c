@@ -67,14 +67,14 @@ static rdg_status add_wide(rdg_hybrid *h, rdg_index mode, void *data)
     if (mode > 0) {
         return RDG_OK;
     }
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "wide", .n = 6, .field = {.f = wide_rates}});
-    rdg_hybrid_add_crossing(
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "wide", .n = 6, .field = {.f = wide_rates}});
+    rdg_hybrid_add_event_surface(
         h,
-        &(rdg_hybrid_crossing){
+        &(rdg_hybrid_event_surface){
             .name = "widen", .from = "narrow", .to = "wide", .surface = {.f = wall}, .reset = {.f = widen}});
-    return rdg_hybrid_add_crossing(
+    return rdg_hybrid_add_event_surface(
         h,
-        &(rdg_hybrid_crossing){
+        &(rdg_hybrid_event_surface){
             .name = "end", .from = "wide", .to = "narrow", .surface = {.f = below}, .reset = {.f = ground}});
 }
 
@@ -83,20 +83,20 @@ static rdg_status add_wide_later(rdg_hybrid *h, rdg_index mode, void *data)
 {
     (void)data;
     if (mode == 0) {
-        rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "next", .n = 1, .field = {.f = narrow_rate}});
-        return rdg_hybrid_add_crossing(
-            h, &(rdg_hybrid_crossing){
+        rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "next", .n = 1, .field = {.f = narrow_rate}});
+        return rdg_hybrid_add_event_surface(
+            h, &(rdg_hybrid_event_surface){
                    .name = "pass", .from = "narrow", .to = "next", .direction = 1, .surface = {.f = zero}});
     }
     if (mode > 1) {
         return RDG_OK;
     }
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "wide", .n = 600, .field = {.f = wide_rates}});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "wide", .n = 600, .field = {.f = wide_rates}});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
                .name = "widen", .from = "next", .to = "wide", .surface = {.f = wall}, .reset = {.f = widen}});
-    return rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){
+    return rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
                .name = "end", .from = "wide", .to = "narrow", .surface = {.f = below}, .reset = {.f = drop}});
 }
 
@@ -104,7 +104,7 @@ static void a_wide_mode_that_a_crossing_shows_has_room_before_it_is_entered(void
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "three widths", NULL, NULL);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "narrow", .n = 1, .field = {.f = narrow_rate}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "narrow", .n = 1, .field = {.f = narrow_rate}});
     rdg_hybrid_on_entry(h, add_wide_later, NULL, NULL);
     rdg_shooting *s = rdg_shooting_create(h, OPTIONS(.x = (double[]){-0.5}, .settle = 20.0));
     assert_non_null(s);
@@ -116,7 +116,7 @@ static void modes_of_more_states_that_come_up_on_the_way_have_room(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "two widths", NULL, NULL);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "narrow", .n = 1, .field = {.f = narrow_rate}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "narrow", .n = 1, .field = {.f = narrow_rate}});
     rdg_hybrid_on_entry(h, add_wide, NULL, NULL);
     rdg_shooting *s = rdg_shooting_create(h, OPTIONS(.settle = 20.0));
     solve_orbit(ctx, rdg_shooting_problem(s), "orbit");

@@ -25,8 +25,8 @@ static void assert_returns(rdg_context *ctx, rdg_hybrid *h, rdg_problem *p, rdg_
     solution_at(ctx, p, run, type, nth, u);
     snprintf(first, sizeof first, "%s", rdg_shooting_sequence(s));
     *strchr(first, ',') = '\0';
-    const rdg_index mode = rdg_hybrid_mode_index(h, first);
-    const rdg_index n = rdg_hybrid_mode_at(h, mode)->n;
+    const rdg_index mode = rdg_hybrid_phase_index(h, first);
+    const rdg_index n = rdg_hybrid_phase_at(h, mode)->n;
     rdg_index place[2] = {0};
     const rdg_index phi = rdg_variable_index(p, "phi", &place[0]),
                     parameters = rdg_variable_index(p, "p", &place[1]);

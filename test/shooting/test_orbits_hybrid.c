@@ -124,12 +124,13 @@ static void a_crossing_as_the_period_begins_is_counted_once(void **state)
         const double omega = 0.3 + 0.17 * k;
         rdg_hybrid *h = rdg_hybrid_create(ctx, "relay", RDG_PARAMETERS("omega"), &omega);
         rdg_hybrid_forcing(h, "omega");
-        rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "up", .n = 1, .field = {.f = pushed_up}});
-        rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "down", .n = 1, .field = {.f = pushed_down}});
-        rdg_hybrid_add_crossing(
-            h, &(rdg_hybrid_crossing){.name = "fall", .from = "up", .to = "down", .surface = {.f = sine}});
-        rdg_hybrid_add_crossing(
-            h, &(rdg_hybrid_crossing){
+        rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "up", .n = 1, .field = {.f = pushed_up}});
+        rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "down", .n = 1, .field = {.f = pushed_down}});
+        rdg_hybrid_add_event_surface(
+            h,
+            &(rdg_hybrid_event_surface){.name = "fall", .from = "up", .to = "down", .surface = {.f = sine}});
+        rdg_hybrid_add_event_surface(
+            h, &(rdg_hybrid_event_surface){
                    .name = "rise", .from = "down", .to = "up", .direction = 1, .surface = {.f = sine}});
         rdg_problem *p =
             rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.settle = 100.0}));

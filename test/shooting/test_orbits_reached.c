@@ -95,19 +95,19 @@ static void resets_that_do_not_project_are_refused(void **state)
     rdg_hybrid *h = rdg_hybrid_create(ctx, "impact oscillator", RDG_PARAMETERS("c", "A", "e", "omega"),
                                       (double[]){0.2, 0.8, 0.6, 0.8});
     rdg_hybrid_forcing(h, "omega");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "free", .n = 2, .field = {.f = impact_free}});
-    rdg_hybrid_crossing impact = {.name = "impact",
-                                  .from = "free",
-                                  .to = "free",
-                                  .surface = {.f = impact_gap},
-                                  .reset = {.f = impact_rebound},
-                                  .projects = true};
-    rdg_hybrid_add_crossing(h, &impact);
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "free", .n = 2, .field = {.f = impact_free}});
+    rdg_hybrid_event_surface impact = {.name = "impact",
+                                       .from = "free",
+                                       .to = "free",
+                                       .surface = {.f = impact_gap},
+                                       .reset = {.f = impact_rebound},
+                                       .projects = true};
+    rdg_hybrid_add_event_surface(h, &impact);
     assert_null(rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.settle = 100.0})));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "the reset of crossing \"impact\"");
     impact.name = "other";
     impact.reset.f = NULL;
-    rdg_hybrid_add_crossing(h, &impact);
+    rdg_hybrid_add_event_surface(h, &impact);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "it has no reset");
 }
 

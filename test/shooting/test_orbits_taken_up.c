@@ -202,18 +202,18 @@ static void modes_and_crossings_that_are_no_longer_there_are_named(void **state)
     rdg_context *next = another_process();
     rdg_hybrid *h =
         rdg_hybrid_create(next, "tape", RDG_PARAMETERS("Fs", "Fk", "v", "z"), (double[]){1, 0.5, 0.2, 0.02});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "slip", .n = 2, .field = {.f = belt_slip}});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "held", .n = 1, .field = {.f = belt_stick}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "grip",
-                                                      .from = "slip",
-                                                      .to = "held",
-                                                      .surface = {.f = belt_sliding},
-                                                      .reset = {.f = belt_held}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "break",
-                                                      .from = "held",
-                                                      .to = "slip",
-                                                      .surface = {.f = belt_margin},
-                                                      .reset = {.f = belt_torn}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "slip", .n = 2, .field = {.f = belt_slip}});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "held", .n = 1, .field = {.f = belt_stick}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "grip",
+                                                                .from = "slip",
+                                                                .to = "held",
+                                                                .surface = {.f = belt_sliding},
+                                                                .reset = {.f = belt_held}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "break",
+                                                                .from = "held",
+                                                                .to = "slip",
+                                                                .surface = {.f = belt_margin},
+                                                                .reset = {.f = belt_torn}});
     rdg_problem *p =
         rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.mode = "held", .settle = 50.0}));
     rdg_continue(p, "there", RDG_FROM("seen", 1), RDG_IN_MEMORY);

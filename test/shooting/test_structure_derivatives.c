@@ -47,7 +47,7 @@ static void compare(const rdg_hybrid_function *function, rdg_index n, const doub
 /* Directions of a cone's force and of its motion have no derivative where they vanish. */
 static bool is_smooth(const rdg_hybrid *h, rdg_index mode, const double *u)
 {
-    const char *name = rdg_hybrid_mode_at(h, mode)->name;
+    const char *name = rdg_hybrid_phase_at(h, mode)->name;
     const bool ring = strstr(name, "ring:"), cone = strstr(name, "cone:");
     const double *v = u + DOFS, *w = u + 2 * DOFS;
     const double x2 = cone ? u[0] - u[1] : u[1], v2 = cone ? v[0] - v[1] : v[1];
@@ -63,7 +63,7 @@ static bool is_smooth(const rdg_hybrid *h, rdg_index mode, const double *u)
 static void random_state(rdg_hybrid *h, rdg_index mode, uint64_t *seed, double *u)
 {
     const rdg_hybrid_parameters p = rdg_hybrid_parameters_of(h);
-    const rdg_index n = rdg_hybrid_mode_at(h, mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(h, mode)->n;
     do {
         for (rdg_index i = 0; i < n; i++) {
             u[i] = 2 * random_signed(seed);
@@ -81,15 +81,15 @@ static void check_mode(rdg_hybrid *h, rdg_index mode, int states, uint64_t *seed
     const rdg_index n = rdg_hybrid_arguments(h, mode);
     for (int i = 0; i < states; i++) {
         random_state(h, mode, seed, u);
-        compare(&rdg_hybrid_mode_at(h, mode)->field, n, u, rdg_hybrid_mode_at(h, mode)->n, seed);
-        for (rdg_index k = 0; k < rdg_hybrid_crossings(h); k++) {
+        compare(&rdg_hybrid_phase_at(h, mode)->field, n, u, rdg_hybrid_phase_at(h, mode)->n, seed);
+        for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(h); k++) {
             rdg_index from = -1, to = -1;
-            const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(h, k, &from, &to);
+            const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(h, k, &from, &to);
             if (from != mode) {
                 continue;
             }
             compare(&c->surface, n, u, 1, seed);
-            compare(&c->reset, n, u, rdg_hybrid_mode_at(h, to)->n, seed);
+            compare(&c->reset, n, u, rdg_hybrid_phase_at(h, to)->n, seed);
             if (c->guard.f) {
                 compare(&c->guard, n, u, 1, seed);
             }
@@ -110,12 +110,12 @@ static void each_kind_in_each_mode(void **state)
         add_loads(s);
         rdg_hybrid *h = rdg_hybrid_of_at(s, all_numbers(s, kind == 0, &list));
         assert_ok(ctx, rdg_error_status(ctx));
-        for (rdg_index mode = 0; mode < rdg_hybrid_modes(h); mode++) {
+        for (rdg_index mode = 0; mode < rdg_hybrid_phases(h); mode++) {
             assert_ok(ctx, rdg_hybrid_enter(h, mode));
-            check_mode(h, mode, rdg_hybrid_modes(h) > 20 ? 20 : STATES, &seed);
+            check_mode(h, mode, rdg_hybrid_phases(h) > 20 ? 20 : STATES, &seed);
         }
         if (expected[kind] > 0) {
-            assert_int_equal(rdg_hybrid_modes(h), expected[kind]);
+            assert_int_equal(rdg_hybrid_phases(h), expected[kind]);
         }
         rdg_context_free(ctx);
     }
@@ -140,9 +140,9 @@ static void all_together_along_a_random_walk(void **state)
         rdg_index way[MOST] = {0}, ways = 0;
         assert_ok(ctx, rdg_hybrid_enter(h, mode));
         check_mode(h, mode, 3, &seed);
-        for (rdg_index k = 0; k < rdg_hybrid_crossings(h); k++) {
+        for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(h); k++) {
             rdg_index from = -1, to = -1;
-            rdg_hybrid_crossing_at(h, k, &from, &to);
+            rdg_hybrid_event_surface_at(h, k, &from, &to);
             if (from == mode) {
                 way[ways++] = to;
             }
@@ -151,7 +151,7 @@ static void all_together_along_a_random_walk(void **state)
         const rdg_index pick = (rdg_index)(between(&seed, 0, 1) * (double)ways);
         mode = way[pick < ways ? pick : 0];
     }
-    assert_true(rdg_hybrid_modes(h) > 100);
+    assert_true(rdg_hybrid_phases(h) > 100);
     rdg_context_free(ctx);
 }
 

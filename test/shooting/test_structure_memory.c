@@ -24,13 +24,13 @@ static void move(rdg_context *ctx)
         assert_true(rdg_error_status(ctx) == RDG_ERR_NO_MEMORY);
         return;
     }
-    rdg_hybrid_state at = {.x = x, .mode = rdg_hybrid_mode_index(h, mode)};
+    rdg_hybrid_state at = {.x = x, .mode = rdg_hybrid_phase_index(h, mode)};
     const int answer = rdg_flow_run(flow, rdg_hybrid_parameters_of(h).value, &at, 6.0, 0, NULL);
     if (answer != 0 && rdg_error_status(ctx) != RDG_ERR_NO_MEMORY) {
         fail_msg("%s", rdg_flow_reason(flow));
     }
     if (answer == 0) {
-        assert_true(rdg_hybrid_modes(h) > 8);
+        assert_true(rdg_hybrid_phases(h) > 8);
     }
 }
 

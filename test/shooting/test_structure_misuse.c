@@ -166,31 +166,32 @@ static void modes_and_crossings_have_names_for_people(void **state)
     add_jenkins(s, &seed);
     rdg_hybrid *h = rdg_hybrid_of(s, RDG_AT("omega", 1));
     rdg_hybrid_enter(h, 0);
-    assert_string_equal(rdg_hybrid_mode_at(h, 0)->name, "joint: stick");
-    assert_string_equal(rdg_hybrid_crossing_at(h, 0, NULL, NULL)->name, "joint: stick -> forward slip");
+    assert_string_equal(rdg_hybrid_phase_at(h, 0)->name, "joint: stick");
+    assert_string_equal(rdg_hybrid_event_surface_at(h, 0, NULL, NULL)->name, "joint: stick -> forward slip");
     s = random_structure(ctx, &seed, NULL);
     add_jenkins(s, &seed);
     add_gap(s, &seed);
     add_iwan(s, &seed);
     h = rdg_hybrid_of(s, RDG_AT("alpha", 1));
     rdg_hybrid_enter(h, 0);
-    assert_string_equal(rdg_hybrid_mode_at(h, 0)->name, "joint: stick, stop: open, lap: sssss");
-    assert_string_equal(rdg_hybrid_crossing_at(h, 0, NULL, NULL)->name,
+    assert_string_equal(rdg_hybrid_phase_at(h, 0)->name, "joint: stick, stop: open, lap: sssss");
+    assert_string_equal(rdg_hybrid_event_surface_at(h, 0, NULL, NULL)->name,
                         "joint: stick -> forward slip (stop: open, lap: sssss)");
-    assert_string_equal(rdg_hybrid_crossing_at(h, 2, NULL, NULL)->name,
+    assert_string_equal(rdg_hybrid_event_surface_at(h, 2, NULL, NULL)->name,
                         "stop: open -> closed (joint: stick, lap: sssss)");
-    assert_string_equal(rdg_hybrid_crossing_at(h, 5, NULL, NULL)->name,
+    assert_string_equal(rdg_hybrid_event_surface_at(h, 5, NULL, NULL)->name,
                         "lap 2: stick -> forward slip (joint: stick, stop: open, lap: sssss)");
     /* all that slip stop at once */
-    rdg_index at = rdg_hybrid_mode_index(h, "joint: stick, stop: open, lap: fssss"), to = -1;
+    rdg_index at = rdg_hybrid_phase_index(h, "joint: stick, stop: open, lap: fssss"), to = -1;
     assert_ok(ctx, rdg_hybrid_enter(h, at));
-    at = rdg_hybrid_mode_index(h, "joint: stick, stop: open, lap: ffsss");
+    at = rdg_hybrid_phase_index(h, "joint: stick, stop: open, lap: ffsss");
     assert_ok(ctx, rdg_hybrid_enter(h, at));
-    rdg_hybrid_crossing_at(h,
-                           rdg_hybrid_crossing_index(h, "lap 1: forward slip -> stick (joint: stick, stop: "
-                                                        "open, lap: ffsss)"),
-                           NULL, &to);
-    assert_string_equal(rdg_hybrid_mode_at(h, to)->name, "joint: stick, stop: open, lap: sssss");
+    rdg_hybrid_event_surface_at(
+        h,
+        rdg_hybrid_event_surface_index(h, "lap 1: forward slip -> stick (joint: stick, stop: "
+                                          "open, lap: ffsss)"),
+        NULL, &to);
+    assert_string_equal(rdg_hybrid_phase_at(h, to)->name, "joint: stick, stop: open, lap: sssss");
     assert_ok(ctx, rdg_error_status(ctx));
     assert_string_equal(rdg_hybrid_parameters_of(h).name[0], "alpha");
     assert_int_equal(rdg_hybrid_parameters_of(h).omega, -1);

@@ -96,7 +96,7 @@ static void a_linear_structure_moves_as_its_closed_form(void **state)
         rdg_flow *flow = rdg_flow_create(h, NULL);
         rdg_hybrid_state at = {.x = x};
         const double *p = rdg_hybrid_parameters_of(h).value;
-        assert_string_equal(rdg_hybrid_mode_at(h, 0)->name, "smooth");
+        assert_string_equal(rdg_hybrid_phase_at(h, 0)->name, "smooth");
         if (rdg_flow_run(flow, p, &at, t, 0, NULL) != 0) {
             fail_msg("%s", rdg_flow_reason(flow));
         }
@@ -253,7 +253,7 @@ static void check_motion(uint64_t *seed, int kind, int *crossed)
     }
     assert_ok(ctx, rdg_hybrid_start(h, m.q, m.v, 0, &mode, x));
     rdg_flow *flow = rdg_flow_create(h, NULL);
-    rdg_hybrid_state at = {.x = x, .mode = rdg_hybrid_mode_index(h, mode)};
+    rdg_hybrid_state at = {.x = x, .mode = rdg_hybrid_phase_index(h, mode)};
     const rdg_flow_observer o = {.crossed = count_crossing, .data = crossed};
     if (rdg_flow_run(flow, rdg_hybrid_parameters_of(h).value, &at, t, 0, &o) != 0) {
         fail_msg("%s", rdg_flow_reason(flow));

@@ -121,7 +121,7 @@ static void map_of_motion(rdg_shooting *s, rdg_hybrid *h, rdg_problem *p, const 
     const double omega = u[rdg_variable_index(p, "p", NULL)], T = RDG_HZ(1) / omega, d = 1e-5;
     assert_int_equal(rdg_shooting_motion(s, u, INSTANTS, t, mode, x), RDG_OK);
     rdg_index i = 2;
-    while (rdg_hybrid_mode_at(h, mode[i])->n != 2 || mode[i - 2] != mode[i] || mode[i + 2] != mode[i]) {
+    while (rdg_hybrid_phase_at(h, mode[i])->n != 2 || mode[i - 2] != mode[i] || mode[i + 2] != mode[i]) {
         assert_true(++i + 2 < INSTANTS);
     }
     rdg_flow *flow = rdg_flow_create(h, NULL);

@@ -67,20 +67,20 @@ static inline rdg_hybrid *two_masses(rdg_context *ctx, double omega)
     rdg_hybrid *h =
         rdg_hybrid_create(ctx, "two masses", RDG_PARAMETERS("k", "omega"), (double[]){100.0, omega});
     rdg_hybrid_forcing(h, "omega");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "open",
-                                              .n = 4,
-                                              .field = {.f = two_masses_free, .df = two_masses_free_df}});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "closed",
-                                              .n = 4,
-                                              .field = {.f = two_masses_closed, .df = two_masses_closed_df}});
-    rdg_hybrid_add_crossing(
-        h, &(rdg_hybrid_crossing){
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "open",
+                                                .n = 4,
+                                                .field = {.f = two_masses_free, .df = two_masses_free_df}});
+    rdg_hybrid_add_phase(
+        h, &(rdg_hybrid_phase){
+               .name = "closed", .n = 4, .field = {.f = two_masses_closed, .df = two_masses_closed_df}});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
                .name = "touch", .from = "open", .to = "closed", .surface = {.f = two_masses_gap}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "leave",
-                                                      .from = "closed",
-                                                      .to = "open",
-                                                      .direction = 1,
-                                                      .surface = {.f = two_masses_gap}});
+    rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "leave",
+                                                                .from = "closed",
+                                                                .to = "open",
+                                                                .direction = 1,
+                                                                .surface = {.f = two_masses_gap}});
     return h;
 }
 

@@ -124,7 +124,7 @@ static void flow_to_end(rdg_context *ctx, rdg_structure *s, double *x)
     const char *mode = NULL;
     assert_ok(ctx, rdg_hybrid_start(h, begun[0], begun[1], 0.0, &mode, x));
     rdg_flow *flow = rdg_flow_create(h, NULL);
-    rdg_hybrid_state at = {.mode = rdg_hybrid_mode_index(h, mode), .x = x};
+    rdg_hybrid_state at = {.mode = rdg_hybrid_phase_index(h, mode), .x = x};
     assert_int_equal(rdg_flow_run(flow, rdg_hybrid_parameters_of(h).value, &at, ended, 0, NULL), 0);
     rdg_flow_free(flow);
 }

@@ -38,7 +38,7 @@ static void destroy(void *data)
 static const bool *choose_rows(rdg_adjoint *a, const double *l, bool asked)
 {
     for (rdg_index row = a->zero_rows; row < a->m; row++) {
-        const bool settled = rdg_is_settled(a->problem, a->n + row);
+        const bool settled = rdg_is_steady(a->problem, a->n + row);
         a->wanted[row] = settled ? fabs(l[row]) > nothing * a->typical[row] : asked || l[row] != 0.0;
     }
     return a->wanted;

@@ -38,7 +38,7 @@ static void take(rdg_index row, bool unknown, least_squares *q)
 static void choose(const rdg_adjoint *a, const char *along, const char *held, least_squares *q)
 {
     for (rdg_index row = 0; row < a->m; row++) {
-        bool unknown = row < a->zero_rows && !rdg_is_frozen(a->problem, a->n + row);
+        bool unknown = row < a->zero_rows && !rdg_is_eliminated(a->problem, a->n + row);
         if (row >= a->zero_rows && row != a->objective) {
             const char *name = rdg_assembly_parameter(a->assembly, row);
             rdg_monitor_kind kind = RDG_ACTIVE;
@@ -56,7 +56,8 @@ static void choose_as(const rdg_adjoint *a, const double *before, least_squares 
     for (rdg_index row = 0; row < a->m; row++) {
         const bool is_zero_function = row < a->zero_rows;
         const bool was = fabs(before[a->n + row]) > 1e-14 * a->typical[row];
-        take(row, is_zero_function ? !rdg_is_frozen(a->problem, a->n + row) : was && row != a->objective, q);
+        take(row, is_zero_function ? !rdg_is_eliminated(a->problem, a->n + row) : was && row != a->objective,
+             q);
     }
 }
 
@@ -77,7 +78,7 @@ static rdg_status allocate(const rdg_adjoint *a, least_squares *q)
 static void fill(const rdg_adjoint *a, least_squares *q)
 {
     for (rdg_index j = 0; j < q->n; j++) {
-        if (rdg_is_frozen(a->problem, j)) {
+        if (rdg_is_eliminated(a->problem, j)) {
             continue; /* its equation is left out */
         }
         for (rdg_index k = a->jacobian->start[j]; k < a->jacobian->start[j + 1]; k++) {

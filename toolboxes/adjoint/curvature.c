@@ -59,8 +59,8 @@ static bool fill(rdg_adjoint *a, const rdg_active_set *set, const double *u, wor
         column += w->is_active[row];
     }
     for (rdg_index j = 0; j < n && column < n; j++) {
-        w->A[j + n * column] = rdg_is_frozen(a->problem, j) ? 1.0 : 0.0;
-        column += rdg_is_frozen(a->problem, j);
+        w->A[j + n * column] = rdg_is_eliminated(a->problem, j) ? 1.0 : 0.0;
+        column += rdg_is_eliminated(a->problem, j);
     }
     w->active = column;
     for (rdg_index j = 0; j < n; j++) {

@@ -61,7 +61,7 @@ static rdg_status compare_gradients(rdg_adjoint *a, const char *name, const doub
             sum += term;
             largest = fmax(largest, fabs(term));
         }
-        worst = rdg_is_frozen(a->problem, j) ? worst : fmax(worst, fabs(sum));
+        worst = rdg_is_eliminated(a->problem, j) ? worst : fmax(worst, fabs(sum));
     }
     largest = fmax(largest, change_of_gradient(a, size));
     return worst <= tolerance * largest

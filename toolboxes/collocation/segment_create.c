@@ -42,7 +42,7 @@ static void lay_out(rdg_segment *s, const rdg_segment_options *o)
 {
     const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(s->hybrid);
     rdg_segment_layout *at = &s->at;
-    at->n = rdg_hybrid_mode_at(s->hybrid, s->mode)->n;
+    at->n = rdg_hybrid_phase_at(s->hybrid, s->mode)->n;
     at->N = o->intervals > 0 ? o->intervals : INTERVALS;
     at->K = o->degree > 0 ? o->degree : DEGREE;
     at->block = at->n * at->K;
@@ -204,16 +204,16 @@ static rdg_status fill(rdg_segment *s, const rdg_segment_options *o, rdg_index s
 
 static rdg_status begin(rdg_segment *s, const char *name, const rdg_segment_options *o, rdg_index shared)
 {
-    s->mode = o->mode ? rdg_hybrid_mode_index(s->hybrid, o->mode) : 0;
+    s->mode = o->mode ? rdg_hybrid_phase_index(s->hybrid, o->mode) : 0;
     if (s->mode < 0) {
         return rdg_error_status(s->ctx);
     }
-    if (!rdg_hybrid_mode_at(s->hybrid, s->mode)) {
+    if (!rdg_hybrid_phase_at(s->hybrid, s->mode)) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\" has no modes: add them first, rdg_hybrid_add_mode()",
+                        "\"%s\" has no modes: add them first, rdg_hybrid_add_phase()",
                         rdg_hybrid_name(s->hybrid));
     }
-    s->field = &rdg_hybrid_mode_at(s->hybrid, s->mode)->field;
+    s->field = &rdg_hybrid_phase_at(s->hybrid, s->mode)->field;
     lay_out(s, o);
     s->system = rdg_segment_whose(s->ctx, s->name, s->at.n, s->hybrid);
     rdg_polynomials_make(s->at.K, &s->basis);

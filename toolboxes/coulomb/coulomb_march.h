@@ -10,29 +10,29 @@ extern "C" {
 #endif
 
 /** A piece of a motion in one contact state. */
-typedef struct rdg_coulomb_leg {
+typedef struct rdg_coulomb_segment {
     rdg_contact_regime regime; /**< what the contact does */
     double tau;                /**< begins then */
     double t;                  /**< lasts so long */
     const double *x; /**< displacements and rates of change at its begin, shape [2 n]; rdg_modal_flow()
                         gives them at any later time */
-} rdg_coulomb_leg;
+} rdg_coulomb_segment;
 
 /** Sees every segment when it is over.
  *  @param c    system
  *  @param leg  valid during the call
  *  @param data as given to rdg_coulomb_march()
  *  @return true to end the motion here */
-typedef bool (*rdg_leg_watcher)(const rdg_coulomb *c, const rdg_coulomb_leg *leg, void *data);
+typedef bool (*rdg_segment_watcher)(const rdg_coulomb *c, const rdg_coulomb_segment *leg, void *data);
 
 /** How a motion is followed. */
 typedef struct rdg_coulomb_march_options {
-    double r1;             /**< frequency, > 0 */
-    double beta;           /**< friction, >= 0 */
-    double until;          /**< tau at its end */
-    rdg_leg_watcher watch; /**< NULL: nobody */
-    void *data;            /**< handed to it */
-    long most;             /**< segments at most; default 1000000 */
+    double r1;                 /**< frequency, > 0 */
+    double beta;               /**< friction, >= 0 */
+    double until;              /**< tau at its end */
+    rdg_segment_watcher watch; /**< NULL: nobody */
+    void *data;                /**< handed to it */
+    long most;                 /**< segments at most; default 1000000 */
 } rdg_coulomb_march_options;
 
 /** Follow a motion. Where its contact rests it sticks or slips as the force that would hold it decides.

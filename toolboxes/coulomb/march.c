@@ -50,7 +50,7 @@ static rdg_status follow(const rdg_coulomb *c, const rdg_coulomb_march_options *
         } else {
             rdg_bank_state(bank, state);
         }
-        const rdg_coulomb_leg leg = {now, *tau, bank->tau - *tau, begin};
+        const rdg_coulomb_segment leg = {now, *tau, bank->tau - *tau, begin};
         *tau = bank->tau;
         if (o->watch && o->watch(c, &leg, o->data)) {
             break;

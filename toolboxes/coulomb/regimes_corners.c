@@ -14,7 +14,8 @@
 
 rdg_status rdg_regime_freeze_lobe(rdg_problem *p, const double *u)
 {
-    return rdg_freeze(p, &(rdg_frozen){.block = "lobe", .n = 1, .zero = "lobe", .at = u + RDG_REGIME_LOBE});
+    return rdg_eliminate(
+        p, &(rdg_eliminated){.block = "lobe", .n = 1, .zero = "lobe", .at = u + RDG_REGIME_LOBE});
 }
 
 /* A lobe's value, times |P|, with its slopes by r1, mu, tau. */

@@ -31,7 +31,7 @@ rdg_status rdg_law_add_copy(rdg_structure *s, const void *data, size_t size, con
         RDG_TRY(rdg_law_finite(s, element->call, element->type, element->at, field[k].name, value,
                                field[k].unit));
     }
-    rdg_law_number *number = rdg_context_calloc(ctx, (size_t)n_fields, sizeof *number);
+    rdg_law_parameter *number = rdg_context_calloc(ctx, (size_t)n_fields, sizeof *number);
     if (!number) {
         return RDG_ERR_NO_MEMORY;
     }
@@ -47,10 +47,10 @@ rdg_status rdg_law_add_copy(rdg_structure *s, const void *data, size_t size, con
     with_copy.n_numbers = n_fields;
     with_copy.numbers = number;
     for (rdg_index k = 0; k < n_fields; k++) {
-        number[k] = (rdg_law_number){.name = field[k].name,
-                                     .unit = field[k].unit,
-                                     .value = (double *)(void *)((char *)with_copy.data + field[k].offset),
-                                     .range = field[k].range};
+        number[k] = (rdg_law_parameter){.name = field[k].name,
+                                        .unit = field[k].unit,
+                                        .value = (double *)(void *)((char *)with_copy.data + field[k].offset),
+                                        .range = field[k].range};
     }
     const rdg_status status = rdg_time_element_add(s, &with_copy);
     rdg_free(number);

@@ -90,7 +90,7 @@ rdg_status rdg_polynomial_spring_add(rdg_structure *s, const rdg_polynomial_spri
     RDG_TRY(rdg_law_begin(s, __func__, what, spring));
     RDG_TRY(check(s, __func__, what, spring));
     const size_t bytes = (size_t)spring->n * sizeof *spring->k;
-    rdg_law_number number[HIGHEST_POWER];
+    rdg_law_parameter number[HIGHEST_POWER];
     polynomial *copy = rdg_context_calloc(rdg_structure_context(s), 1, sizeof *copy + bytes);
     if (!copy) {
         return RDG_ERR_NO_MEMORY;
@@ -98,7 +98,7 @@ rdg_status rdg_polynomial_spring_add(rdg_structure *s, const rdg_polynomial_spri
     copy->n = spring->n;
     memcpy(copy->k, spring->k, bytes);
     for (int k = 0; k < spring->n; k++) {
-        number[k] = (rdg_law_number){.name = names[k][0], .unit = names[k][1], .value = &copy->k[k]};
+        number[k] = (rdg_law_parameter){.name = names[k][0], .unit = names[k][1], .value = &copy->k[k]};
     }
     return rdg_time_element_add(s, &(rdg_time_element){.name = spring->name,
                                                        .at = spring->at,

@@ -171,7 +171,7 @@ static polynomial *copy(rdg_context *ctx, const rdg_polynomial_stiffness *given,
 
 /* The coefficients that are not 0, "c<term>_<displacement>" from 1; returns how many. The force is linear in
  * them: differences are exact. */
-static rdg_index list_numbers(const rdg_polynomial_stiffness *given, polynomial *p, rdg_law_number *number)
+static rdg_index list_numbers(const rdg_polynomial_stiffness *given, polynomial *p, rdg_law_parameter *number)
 {
     rdg_index count = 0;
     for (rdg_index k = 0; k < given->terms * given->d; k++) {
@@ -181,7 +181,7 @@ static rdg_index list_numbers(const rdg_polynomial_stiffness *given, polynomial 
             snprintf(p->name[k], NAME_SIZE, "c%lld_%lld", term, displacement);
             snprintf(p->unit[k], UNIT_SIZE, "N/m^%d", degree_of(given, t) % 100);
             number[count++] =
-                (rdg_law_number){.name = p->name[k], .unit = p->unit[k], .value = &p->coefficient[k]};
+                (rdg_law_parameter){.name = p->name[k], .unit = p->unit[k], .value = &p->coefficient[k]};
         }
     }
     return count;
@@ -195,7 +195,7 @@ rdg_status rdg_polynomial_stiffness_add(rdg_structure *s, const rdg_polynomial_s
     RDG_TRY(check(s, __func__, what, stiffness));
     polynomial *data = copy(rdg_structure_context(s), stiffness, &degree);
     const size_t entries = (size_t)(stiffness->terms * stiffness->d);
-    rdg_law_number *number =
+    rdg_law_parameter *number =
         data ? rdg_context_calloc(rdg_structure_context(s), entries, sizeof *number) : NULL;
     if (!number) {
         if (data) {

@@ -362,14 +362,14 @@ int rdg_spectrum_follow(rdg_problem *p, const rdg_chart *chart, void *spectrum)
     return answer < 0 ? answer : 0;
 }
 
-void rdg_spectrum_remember(rdg_problem *p, rdg_memo *memo, void *spectrum)
+void rdg_spectrum_remember(rdg_problem *p, rdg_checkpoint *memo, void *spectrum)
 {
     rdg_spectrum *s = spectrum;
     bool follows = s->followed.run > 0 && s->followed.run == rdg_run_under_way(p);
     rdg_followed pair = follows ? s->followed : (rdg_followed){.run = 0};
-    rdg_memo_flag(memo, &follows);
-    rdg_memo_number(memo, &pair.product);
-    rdg_memo_number(memo, &pair.sign);
+    rdg_checkpoint_flag(memo, &follows);
+    rdg_checkpoint_number(memo, &pair.product);
+    rdg_checkpoint_number(memo, &pair.sign);
     pair.run = follows ? rdg_run_under_way(p) : 0;
     s->followed = pair;
 }

@@ -122,8 +122,8 @@ double rdg_spectrum_size(const rdg_spectrum *s);
  * rdg_move_along(). */
 int rdg_spectrum_follow(rdg_problem *problem, const rdg_chart *chart, void *spectrum);
 
-/* Which pair that is, with every label. A function for rdg_remember_along(). */
-void rdg_spectrum_remember(rdg_problem *problem, rdg_memo *memo, void *spectrum);
+/* Which pair that is, with every label. A function for rdg_checkpoint_along(). */
+void rdg_spectrum_remember(rdg_problem *problem, rdg_checkpoint *memo, void *spectrum);
 
 /* The same with the bases of its subspace in s->V, s->W, and critical->B. Answers as callbacks do:
  * eigenvalues outside the subspace that are all but equal to those inside make it ill-determined. */

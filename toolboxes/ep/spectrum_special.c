@@ -168,7 +168,7 @@ static rdg_status add_equilibrium_monitors(rdg_spectrum *s)
         rdg_spectrum_add_monitor(s, "hopf", rdg_spectrum_hopf_f, rdg_spectrum_hopf_df, RDG_ACTIVE, &s->hopf));
     RDG_TRY(rdg_spectrum_add_monitor(s, "omega2", rdg_spectrum_omega2_f, rdg_spectrum_omega2_df, RDG_ACTIVE,
                                      &s->omega2));
-    RDG_TRY(rdg_remember_along(s->problem, "pair", rdg_spectrum_remember, s));
+    RDG_TRY(rdg_checkpoint_along(s->problem, "pair", rdg_spectrum_remember, s));
     RDG_TRY(add_event(s, &(rdg_event_definition){.type = "HB",
                                                  .parameter = "hopf",
                                                  .between = may_bifurcate,

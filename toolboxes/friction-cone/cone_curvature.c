@@ -11,7 +11,7 @@
 #include <string.h>
 
 void rdg_cone_choice(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
-                     int which, rdg_law_crossing *c)
+                     int which, rdg_law_event_surface *c)
 {
     const rdg_contact_law law = rdg_cone_law_of(self);
     const double speed = hypot(at->v[0], at->v[1]);

@@ -151,7 +151,7 @@ void rdg_cone_by_number(const void *self, rdg_index d, const rdg_law_question *q
 
 /* cone_curvature.c: as rdg_law_regimes.choice, .second */
 void rdg_cone_choice(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
-                     int which, rdg_law_crossing *c);
+                     int which, rdg_law_event_surface *c);
 void rdg_cone_second(const void *self, rdg_index d, const rdg_law_question *question, const rdg_law_state *at,
                      const double *mu, double *d2);
 

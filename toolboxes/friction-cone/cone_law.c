@@ -197,7 +197,8 @@ static void rate(const void *self, rdg_index d, const rdg_law_state *at, const r
 }
 
 /* mu N - |t|, N */
-static void onset_crossing(const rdg_contact_law *law, rdg_index d, const instant *now, rdg_law_crossing *c)
+static void onset_crossing(const rdg_contact_law *law, rdg_index d, const instant *now,
+                           rdg_law_event_surface *c)
 {
     c->h = law->mu * now->load - law->kt * now->stretch;
     for (int j = 0; c->dh && now->stretch > 0 && j < 2; j++) {
@@ -211,7 +212,7 @@ static void onset_crossing(const rdg_contact_law *law, rdg_index d, const instan
 
 /* The rate of slip, m/s */
 static void end_crossing(const rdg_contact_law *law, rdg_index d, const instant *now, const double *v,
-                         rdg_law_crossing *c)
+                         rdg_law_event_surface *c)
 {
     double E[4];
     turn(now, E);
@@ -227,7 +228,7 @@ static void end_crossing(const rdg_contact_law *law, rdg_index d, const instant 
 }
 
 static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
-                     rdg_law_crossing *crossing)
+                     rdg_law_event_surface *crossing)
 {
     const rdg_contact_law numbers = rdg_cone_law_of(self), *law = &numbers;
     const instant now = look(law, d, at->x, at->v, at->w);

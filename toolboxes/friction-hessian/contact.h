@@ -140,7 +140,7 @@ void rdg_contact_hold_stuck(rdg_contact_element *element, bool hold);
  *  @param element element
  *  @param z       displacement coefficients, shape [N], m
  *  @return false, too, if @p z is not finite or NULL */
-bool rdg_contact_remembers(rdg_contact_element *element, const double *z);
+bool rdg_contact_has_memory(rdg_contact_element *element, const double *z);
 
 /** The states in the course of a period.
  *  @param element       element

@@ -34,7 +34,7 @@ static void hold_stuck(void *self, bool hold)
 
 static bool remembers(void *self, const rdg_basis *basis, const double *z)
 {
-    return fits(self, basis) && rdg_contact_remembers(self, z);
+    return fits(self, basis) && rdg_contact_has_memory(self, z);
 }
 
 static rdg_element_regime regime(void *self, const rdg_basis *basis, const double *z)

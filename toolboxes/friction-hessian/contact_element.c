@@ -299,7 +299,7 @@ int rdg_contact_hessian_tensor(rdg_contact_element *element, const double *z, do
     return 0;
 }
 
-bool rdg_contact_remembers(rdg_contact_element *element, const double *z)
+bool rdg_contact_has_memory(rdg_contact_element *element, const double *z)
 {
     rdg_contact_element *e = element;
     bool stuck;

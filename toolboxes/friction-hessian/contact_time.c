@@ -123,7 +123,8 @@ static void rate(const void *self, rdg_index d, const rdg_law_state *at, const r
     }
 }
 
-static void load_crossing(const rdg_contact_law *law, const instant *now, double sign, rdg_law_crossing *c)
+static void load_crossing(const rdg_contact_law *law, const instant *now, double sign,
+                          rdg_law_event_surface *c)
 {
     c->h = sign * now->load;
     if (c->dh) {
@@ -133,7 +134,7 @@ static void load_crossing(const rdg_contact_law *law, const instant *now, double
 
 /* The distance of a slider from L, xi = 1, or U, xi = -1; N */
 static void onset_crossing(const rdg_contact_law *law, rdg_index d, const instant *now,
-                           const rdg_law_state *at, double xi, rdg_law_crossing *c)
+                           const rdg_law_state *at, double xi, rdg_law_event_surface *c)
 {
     c->h = law->kt * xi * (at->w[0] - (xi > 0 ? now->lower : now->upper));
     if (c->dh) {
@@ -145,7 +146,7 @@ static void onset_crossing(const rdg_contact_law *law, rdg_index d, const instan
     }
 }
 
-static void end_crossing(rdg_index d, const instant *now, double xi, rdg_law_crossing *c)
+static void end_crossing(rdg_index d, const instant *now, double xi, rdg_law_event_surface *c)
 {
     c->h = xi > 0 ? now->lower_rate : -now->upper_rate;
     if (c->dh) {
@@ -157,7 +158,7 @@ static void end_crossing(rdg_index d, const instant *now, double xi, rdg_law_cro
 }
 
 static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
-                     rdg_law_crossing *crossing)
+                     rdg_law_event_surface *crossing)
 {
     const rdg_contact_law numbers = rdg_contact_law_of(self), *law = &numbers;
     const rdg_contact_state state = (rdg_contact_state)at->status[0];
@@ -247,7 +248,7 @@ static int next_regimes(const void *self, rdg_index d, int regime, int crossing,
 }
 
 static void choice(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
-                   int which, rdg_law_crossing *c)
+                   int which, rdg_law_event_surface *c)
 {
     const rdg_contact_law numbers = rdg_contact_law_of(self);
     const instant now = look(&numbers, d, at->x, at->v);

@@ -49,7 +49,7 @@ static void rate(const void *self, rdg_index d, const rdg_law_state *at, const r
 }
 
 static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
-                     rdg_law_crossing *crossing)
+                     rdg_law_event_surface *crossing)
 {
     const rdg_gap_spring *law = self;
     const double sign = at->status[0] == CLOSED ? 1 : -1;

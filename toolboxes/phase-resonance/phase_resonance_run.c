@@ -184,11 +184,11 @@ static bool pass_corner(rdg_problem *p, const rdg_chart *event, int direction, d
     return false;
 }
 
-static void remember(rdg_problem *p, rdg_memo *memo, void *data)
+static void remember(rdg_problem *p, rdg_checkpoint *memo, void *data)
 {
     driver *d = data;
     (void)p;
-    rdg_memo_int(memo, &d->corners);
+    rdg_checkpoint_int(memo, &d->corners);
 }
 
 /* --- the backbone */
@@ -203,7 +203,7 @@ static rdg_status follow(driver *d, const rdg_option *options)
     rdg_option_list_add(&list, RDG_RELEASE("omega"));
     rdg_option_list_add(&list, RDG_HOLD_AT(d->phase, 0.0));
     rdg_option_list_add(&list, RDG_ON_STOP(pass_corner, d));
-    rdg_option_list_add(&list, RDG_REMEMBER("phase resonance", remember, d));
+    rdg_option_list_add(&list, RDG_CHECKPOINT("phase resonance", remember, d));
     rdg_option_list_add_rest(&list, options, "omega");
     const rdg_status status = rdg_continue_list(d->problem, d->name, list.item);
     rdg_option_list_release(&list);

@@ -148,19 +148,19 @@ rdg_index rdg_shooting_order(const rdg_shooting *s);
 const char *rdg_shooting_sequence(const rdg_shooting *s);
 
 /** A segment of an orbit. */
-typedef struct rdg_shooting_arc {
+typedef struct rdg_shooting_segment {
     rdg_index mode;     /**< place of its mode */
     rdg_index crossing; /**< place of the event surface that ends it; -1: the next segment continues in the
                            same mode */
     bool at_once;       /**< its event surface comes together with the one before: it lasts no time */
     double duration;    /**< time units */
     double phase;       /**< of the forcing at its start, rad */
-} rdg_shooting_arc;
+} rdg_shooting_segment;
 
 /** Number of segments of an orbit.
  *  @param s NULL is allowed
  *  @return 0 for NULL */
-rdg_index rdg_shooting_arcs(const rdg_shooting *s);
+rdg_index rdg_shooting_segments(const rdg_shooting *s);
 
 /** A segment.
  *  @param s   orbits
@@ -168,7 +168,7 @@ rdg_index rdg_shooting_arcs(const rdg_shooting *s);
  *  @param arc from 0
  *  @param[out] is the segment
  *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
-rdg_status rdg_shooting_arc_at(rdg_shooting *s, const double *u, rdg_index arc, rdg_shooting_arc *is);
+rdg_status rdg_shooting_segment_at(rdg_shooting *s, const double *u, rdg_index arc, rdg_shooting_segment *is);
 
 /** Motion along a segment.
  *  @param s     orbits
@@ -178,8 +178,8 @@ rdg_status rdg_shooting_arc_at(rdg_shooting *s, const double *u, rdg_index arc, 
  *  @param share [count] ascending, of the segment's duration, from 0 to 1
  *  @param[out] x [count * states of the largest mode], states beyond those of the mode are 0
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NO_CONVERGENCE (the motion cannot be followed) */
-rdg_status rdg_shooting_arc_motion(rdg_shooting *s, const double *u, rdg_index arc, rdg_index count,
-                                   const double *share, double *x);
+rdg_status rdg_shooting_segment_motion(rdg_shooting *s, const double *u, rdg_index arc, rdg_index count,
+                                       const double *share, double *x);
 
 /** Motion along an orbit, for pictures and comparisons: values at equal distances in time.
  *  @param s  orbits

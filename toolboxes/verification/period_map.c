@@ -190,11 +190,11 @@ rdg_status rdg_close_period(rdg_hybrid *h, const rdg_balanced_motion *b, const r
     period_map m = {.hybrid = h,
                     .flow = rdg_flow_create(h, NULL),
                     .phase = start->phase,
-                    .mode = rdg_hybrid_mode_index(h, start->mode)};
+                    .mode = rdg_hybrid_phase_index(h, start->mode)};
     if (!m.flow || m.mode < 0) {
         return rdg_error_status(b->ctx);
     }
-    m.n = rdg_hybrid_mode_at(h, m.mode)->n;
+    m.n = rdg_hybrid_phase_at(h, m.mode)->n;
     m.first_slider = 2 * b->n;
     m.p = rdg_hybrid_parameters_of(h).value;
     m.period = RDG_HZ(1.0) / b->omega;
@@ -243,7 +243,7 @@ double rdg_phase_between_events(rdg_hybrid *h, const rdg_balanced_motion *b, con
     const rdg_flow_observer observer = {.crossed = note_event, .data = nearest};
     rdg_flow *flow = rdg_flow_create(h, NULL);
     rdg_hybrid_state state = {
-        .phi = start->phase, .mode = rdg_hybrid_mode_index(h, start->mode), .x = start->x};
+        .phi = start->phase, .mode = rdg_hybrid_phase_index(h, start->mode), .x = start->x};
     if (flow && state.mode >= 0) {
         (void)rdg_flow_run(flow, rdg_hybrid_parameters_of(h).value, &state,
                            RDG_HZ((double)PERIODS) / b->omega, 0, &observer);

@@ -36,11 +36,11 @@ void rdg_verification_free(rdg_verification *is)
 /* Multipliers of 1 of contacts that stick, or slip on their cones, in all arcs of the orbit. */
 static rdg_status count_neutral(verification *v, rdg_shooting *s, const double *u, rdg_index *constraints)
 {
-    const rdg_index arcs = rdg_shooting_arcs(s);
+    const rdg_index arcs = rdg_shooting_segments(s);
     rdg_index *mode = rdg_context_calloc(v->ctx, (size_t)arcs, sizeof *mode);
     for (rdg_index j = 0; mode && j < arcs; j++) {
-        rdg_shooting_arc arc = {.mode = 0};
-        (void)rdg_shooting_arc_at(s, u, j, &arc);
+        rdg_shooting_segment arc = {.mode = 0};
+        (void)rdg_shooting_segment_at(s, u, j, &arc);
         mode[j] = arc.mode;
     }
     v->is.stuck = mode ? rdg_hybrid_stuck(rdg_shooting_system(s), arcs, mode) : 0;
@@ -90,13 +90,13 @@ static rdg_status decide(verification *v, rdg_shooting *s, const double *u)
 static rdg_status compare(verification *v, rdg_shooting *s, const double *u, const rdg_balanced_motion *m)
 {
     const rdg_index states = rdg_hybrid_most_states(rdg_shooting_system(s));
-    rdg_shooting_arc first = {.phase = 0.0};
+    rdg_shooting_segment first = {.phase = 0.0};
     double *x = rdg_context_calloc(v->ctx, (size_t)(INSTANTS * (states + 1) + m->n), sizeof *x);
     if (!x) {
         return RDG_ERR_NO_MEMORY;
     }
     double *t = x + INSTANTS * states, *q = t + INSTANTS, largest = 0.0, most = 0.0;
-    rdg_status status = rdg_shooting_arc_at(s, u, 0, &first);
+    rdg_status status = rdg_shooting_segment_at(s, u, 0, &first);
     status = status == RDG_OK ? rdg_shooting_motion(s, u, INSTANTS, t, NULL, x) : status;
     for (rdg_index k = 0; status == RDG_OK && k < INSTANTS; k++) {
         rdg_balanced_motion_at(m, first.phase + m->omega * t[k], q, NULL);

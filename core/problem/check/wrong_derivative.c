@@ -162,7 +162,7 @@ static bool compare(suspicion *s)
  * belongs to may have kinks, or cost more than all the rest. */
 static bool moves(const suspicion *s, rdg_index j)
 {
-    return !rdg_is_settled(s->p, s->e->index[j]);
+    return !rdg_is_steady(s->p, s->e->index[j]);
 }
 
 /* Along one variable; a step is 1 in its size. */
@@ -272,8 +272,7 @@ bool rdg_wrong_derivative(rdg_problem *p, const bool *held, rdg_index count, con
             s.e = &p->entry[k];
             /* column by column, one that brings an operator along would take longer than the run: it is
              * rdg_check_derivatives() that compares it */
-            const bool asked =
-                rdg_entry_may_be_wrong(s.e) && takes_part(s.e, held) && !s.e->function.linear;
+            const bool asked = rdg_entry_may_be_wrong(s.e) && takes_part(s.e, held) && !s.e->function.linear;
             for (rdg_index point = 0; point < count && asked; point++) {
                 rdg_entry_gather(s.e, u[point]);
                 rdg_entry_measure(p, s.e);

@@ -62,7 +62,7 @@ typedef struct rdg_peak_exchange {
  * alpha, parameters.
  */
 typedef struct rdg_peak_point {
-    double level;       /**< alpha, N or as rdg_level_unit() */
+    double level;       /**< alpha, N or as rdg_forcing_amplitude_unit() */
     double omega;       /**< rad/s */
     double amplitude;   /**< of the sensor */
     rdg_peak_kind kind; /**< smooth, non-smooth peak or non-smooth point */

@@ -285,8 +285,8 @@ rdg_status rdg_ridge_add_tau(rdg_ridge_driver *d);
 
 /* --- ridge_remember.c */
 
-/* Write down what the driver remembers, or read it back: an rdg_remember. */
-void rdg_ridge_exchange(rdg_problem *p, rdg_memo *memo, void *data);
+/* Write down what the driver remembers, or read it back: an rdg_checkpoint_fn. */
+void rdg_ridge_exchange(rdg_problem *p, rdg_checkpoint *memo, void *data);
 
 /* --- ridge_certificate.c */
 

@@ -59,7 +59,7 @@ rdg_status rdg_ridge_follow(rdg_ridge_driver *d, const char *name, const rdg_opt
         rdg_option_list_add(&list, RDG_GUIDE(rdg_ridge_guide(d)));
     }
     rdg_option_list_add(&list, RDG_ADMIT(rdg_ridge_admits, d));
-    rdg_option_list_add(&list, RDG_REMEMBER("ridge", rdg_ridge_exchange, d));
+    rdg_option_list_add(&list, RDG_CHECKPOINT("ridge", rdg_ridge_exchange, d));
     rdg_option_list_add(&list, RDG_COMPLETE(complete, d));
     if (!rdg_option_find(options, RDG_OPTION_STEP, NULL)) {
         rdg_option_list_add(&list, RDG_STEP(first_step, least_step, longest_step));

@@ -7,7 +7,7 @@
 /* A place on the orbit, and the value of a surface there. */
 typedef struct rdg_colloc_place {
     const rdg_colloc_leg *leg; /* NULL: there is none */
-    const rdg_hybrid_crossing *e;
+    const rdg_hybrid_event_surface *e;
     double tau, value;
 } rdg_colloc_place;
 

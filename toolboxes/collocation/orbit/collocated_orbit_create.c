@@ -21,12 +21,12 @@ void rdg_collocation_free(rdg_collocation *c)
 static rdg_status check(rdg_collocation *c, const rdg_collocation_options *o)
 {
     const rdg_hybrid *h = c->hybrid;
-    if (rdg_hybrid_modes(h) != 1 || rdg_hybrid_crossings(h) != 0) {
+    if (rdg_hybrid_phases(h) != 1 || rdg_hybrid_event_surfaces(h) != 0) {
         return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
                         "\"%s\" has %" PRId64 " modes and %" PRId64
                         " crossings: an orbit of it is found by shooting first, rdg_shooting_create(), "
                         "and taken from there, rdg_collocation_from_shooting()",
-                        rdg_hybrid_name(h), rdg_hybrid_modes(h), rdg_hybrid_crossings(h));
+                        rdg_hybrid_name(h), rdg_hybrid_phases(h), rdg_hybrid_event_surfaces(h));
     }
     if (o->order < 0 || !(o->period >= 0.0) || isinf(o->period) || o->count < 0 || !isfinite(o->phase)) {
         return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
@@ -95,7 +95,7 @@ static rdg_status fill(rdg_collocation *c, const rdg_collocation_options *o)
     const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(c->hybrid);
     c->forced = q.omega >= 0;
     RDG_TRY(check(c, o));
-    c->n = rdg_hybrid_mode_at(c->hybrid, 0)->n;
+    c->n = rdg_hybrid_phase_at(c->hybrid, 0)->n;
     c->order = o->order > 0 ? o->order : 1;
     c->p = copy(c->ctx, o->p ? o->p : q.value, q.n, q.n);
     if (!c->p) {

@@ -27,9 +27,9 @@ typedef struct hopf {
 
 static rdg_status read(hopf *p, const char *run, rdg_index label)
 {
-    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(p->h, 0);
+    const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(p->h, 0);
     const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(p->h);
-    if (!mode || rdg_hybrid_modes(p->h) != 1 || q.omega >= 0) {
+    if (!mode || rdg_hybrid_phases(p->h) != 1 || q.omega >= 0) {
         return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where, "\"%s\" is no autonomous system of one mode",
                         rdg_hybrid_name(p->h));
     }
@@ -94,7 +94,7 @@ static rdg_status decompose(hopf *p, rdg_index label)
     }
     double *J = work, *V = J + n * nz, *re = V + n * n, *im = re + n, *rest = im + n;
     rdg_status status = RDG_OK;
-    if (rdg_hybrid_df(&rdg_hybrid_mode_at(p->h, 0)->field, nz, p->u, NULL, n, J, rest) != 0 ||
+    if (rdg_hybrid_df(&rdg_hybrid_phase_at(p->h, 0)->field, nz, p->u, NULL, n, J, rest) != 0 ||
         RDG_BLAS(LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'V', (lapack_int)n, J, (lapack_int)n, re, im, NULL,
                                     1, V, (lapack_int)n, rest, (lapack_int)(8 * n + 16))) != 0) {
         status = rdg_fail(p->ctx, RDG_ERR_NOT_FINITE, where, "\"%s\" has no derivatives at label %" PRId64,

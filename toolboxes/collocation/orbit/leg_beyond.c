@@ -197,14 +197,14 @@ static rdg_collocation *at_an_impact(rdg_hybrid *h, const rdg_colloc_past *v, co
 static bool is_old(rdg_shooting *s, const double *u, const rdg_colloc_past *v)
 {
     rdg_index count = 0;
-    rdg_shooting_arc arc;
-    for (rdg_index j = 0; j < rdg_shooting_arcs(s); j++) {
-        count += rdg_shooting_arc_at(s, u, j, &arc) == RDG_OK && arc.crossing >= 0;
+    rdg_shooting_segment arc;
+    for (rdg_index j = 0; j < rdg_shooting_segments(s); j++) {
+        count += rdg_shooting_segment_at(s, u, j, &arc) == RDG_OK && arc.crossing >= 0;
     }
     for (rdg_index shift = 0; count == v->legs && shift < count; shift++) {
         rdg_index k = shift, same = 0;
-        for (rdg_index j = 0; j < rdg_shooting_arcs(s); j++) {
-            if (rdg_shooting_arc_at(s, u, j, &arc) == RDG_OK && arc.crossing >= 0) {
+        for (rdg_index j = 0; j < rdg_shooting_segments(s); j++) {
+            if (rdg_shooting_segment_at(s, u, j, &arc) == RDG_OK && arc.crossing >= 0) {
                 same += arc.crossing == v->crossing[k++ % count];
             }
         }
@@ -268,7 +268,7 @@ static rdg_collocation *at_another(rdg_hybrid *h, const rdg_colloc_past *v, cons
                  " of run \"%s\", where its event signature ends at \"%s\", the motion comes to "
                  "no orbit of another event signature: rdg_sweep() shows what is there",
                  rdg_hybrid_name(h), v->label, v->run,
-                 rdg_hybrid_crossing_at(h, end->crossing, NULL, NULL)->name);
+                 rdg_hybrid_event_surface_at(h, end->crossing, NULL, NULL)->name);
     }
     return c;
 }
@@ -315,7 +315,7 @@ rdg_collocation *rdg_collocation_beyond(rdg_hybrid *h, const char *run, rdg_inde
     rdg_collocation *c = NULL;
     if (rdg_colloc_past_read(&v, h) == RDG_OK && find_end(h, &v, &end) == RDG_OK) {
         rdg_index from = -1, to = -1;
-        (void)rdg_hybrid_crossing_at(h, end.crossing, &from, &to);
+        (void)rdg_hybrid_event_surface_at(h, end.crossing, &from, &to);
         o.intervals = o.intervals > 0 ? o.intervals : v.leg[0].N;
         o.degree = o.degree > 0 ? o.degree : v.leg[0].K;
         c = from == to && !end.is_choice ? at_an_impact(h, &v, &end, &o) : at_another(h, &v, &end, &o);

@@ -35,9 +35,9 @@ static layout layout_of(const rdg_colloc_leg *leg)
     return l;
 }
 
-static const rdg_hybrid_crossing *crossing_of(const rdg_colloc_leg *leg)
+static const rdg_hybrid_event_surface *crossing_of(const rdg_colloc_leg *leg)
 {
-    return rdg_hybrid_crossing_at(leg->c->hybrid, leg->crossing, NULL, NULL);
+    return rdg_hybrid_event_surface_at(leg->c->hybrid, leg->crossing, NULL, NULL);
 }
 
 static void arguments(const rdg_colloc_leg *leg, const layout *l, const double *u, double *z)
@@ -53,7 +53,7 @@ static int joint_f(rdg_index n, const double *u, rdg_index m, double *y, void *d
 {
     rdg_colloc_leg *leg = data;
     const layout l = layout_of(leg);
-    const rdg_hybrid_crossing *e = crossing_of(leg);
+    const rdg_hybrid_event_surface *e = crossing_of(leg);
     double *z = leg->work;
     (void)n;
     memset(y, 0, (size_t)m * sizeof *y);
@@ -96,7 +96,7 @@ static int joint_df(rdg_index n, const double *u, rdg_index m, double *values, v
 {
     rdg_colloc_leg *leg = data;
     const layout l = layout_of(leg);
-    const rdg_hybrid_crossing *e = crossing_of(leg);
+    const rdg_hybrid_event_surface *e = crossing_of(leg);
     double *z = leg->work, *by_z = z + l.nz, *scratch = by_z + l.next * l.nz;
     (void)n;
     arguments(leg, &l, u, z);

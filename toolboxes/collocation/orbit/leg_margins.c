@@ -12,12 +12,12 @@ enum { ROUNDS = 20 };
 /* A crossing's surface along a leg. */
 typedef struct course {
     const rdg_colloc_leg *leg;
-    const rdg_hybrid_crossing *e;
+    const rdg_hybrid_event_surface *e;
     const double *local; /* the segment's own variables */
 } course;
 
 /* On the side where motions are, > 0. */
-static double inside(const rdg_hybrid_crossing *e, double value)
+static double inside(const rdg_hybrid_event_surface *e, double value)
 {
     return e->direction > 0 ? -value : value;
 }
@@ -122,9 +122,9 @@ int rdg_colloc_find_graze(const rdg_collocation *c, const double *u, rdg_colloc_
     *least = (rdg_colloc_place){.value = c->largest};
     for (rdg_index j = 0; answer == 0 && j < c->legs; j++) {
         course along = {.leg = &c->leg[j], .local = rdg_segment_local(c->leg[j].segment, u)};
-        for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_crossings(h); k++) {
+        for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_event_surfaces(h); k++) {
             rdg_index from = -1;
-            along.e = rdg_hybrid_crossing_at(h, k, &from, NULL);
+            along.e = rdg_hybrid_event_surface_at(h, k, &from, NULL);
             answer = from == c->leg[j].mode ? look_along(&along, least) : 0;
         }
     }
@@ -187,7 +187,8 @@ static int rate_at_end(const rdg_colloc_leg *leg, const double *u, double *rate,
     rdg_segment *s = leg->segment;
     const rdg_segment_layout *at = &s->at;
     const rdg_index nz = at->nz;
-    const rdg_hybrid_crossing *e = rdg_hybrid_crossing_at(leg->c->hybrid, leg->crossing, NULL, NULL);
+    const rdg_hybrid_event_surface *e =
+        rdg_hybrid_event_surface_at(leg->c->hybrid, leg->crossing, NULL, NULL);
     double *flow = leg->work, *slope = flow + nz, *scratch = slope + nz; /* F = z', h_z */
     rdg_colloc_leg_end(leg, u, 1, s->z);
     memset(flow, 0, (size_t)nz * sizeof *flow);
@@ -225,11 +226,11 @@ int rdg_colloc_find_passing(const rdg_collocation *c, const double *u, rdg_collo
         double rate = 0.0;
         answer = rate_at_end(&c->leg[j], u, &rate, NULL);
         if (rate < least->value) {
-            *least =
-                (rdg_colloc_place){.leg = &c->leg[j],
-                                   .e = rdg_hybrid_crossing_at(c->hybrid, c->leg[j].crossing, NULL, NULL),
-                                   .value = rate,
-                                   .tau = 1.0};
+            *least = (rdg_colloc_place){
+                .leg = &c->leg[j],
+                .e = rdg_hybrid_event_surface_at(c->hybrid, c->leg[j].crossing, NULL, NULL),
+                .value = rate,
+                .tau = 1.0};
         }
     }
     return answer;
@@ -252,7 +253,7 @@ int rdg_colloc_passing_slope(const rdg_collocation *c, const double *u, double *
 /* --- guards */
 
 /* Do crossings come where one surface is passed, in one direction? */
-static bool are_alike(const rdg_hybrid_crossing *a, const rdg_hybrid_crossing *b)
+static bool are_alike(const rdg_hybrid_event_surface *a, const rdg_hybrid_event_surface *b)
 {
     return a->surface.f == b->surface.f && a->surface.data == b->surface.data &&
            (a->direction > 0) == (b->direction > 0) && strcmp(a->from, b->from) == 0;
@@ -262,11 +263,11 @@ static bool are_alike(const rdg_hybrid_crossing *a, const rdg_hybrid_crossing *b
 static int look_at_guards(const rdg_colloc_leg *leg, const double *u, rdg_colloc_place *least)
 {
     const rdg_hybrid *h = leg->c->hybrid;
-    const rdg_hybrid_crossing *taken = rdg_hybrid_crossing_at(h, leg->crossing, NULL, NULL);
+    const rdg_hybrid_event_surface *taken = rdg_hybrid_event_surface_at(h, leg->crossing, NULL, NULL);
     rdg_segment *s = leg->segment;
     int answer = 0;
     for (rdg_index k = 0; answer == 0 && k <= leg->crossing; k++) {
-        const rdg_hybrid_crossing *e = rdg_hybrid_crossing_at(h, k, NULL, NULL);
+        const rdg_hybrid_event_surface *e = rdg_hybrid_event_surface_at(h, k, NULL, NULL);
         if (e->guard.f && are_alike(e, taken)) {
             double value = 0.0;
             rdg_colloc_leg_end(leg, u, 1, s->z);
@@ -299,7 +300,7 @@ int rdg_colloc_guard_slope(const rdg_collocation *c, const double *u, double *va
         return answer;
     }
     rdg_segment *s = least.leg->segment;
-    const bool is_taken = rdg_hybrid_crossing_at(c->hybrid, least.leg->crossing, NULL, NULL) == least.e;
+    const bool is_taken = rdg_hybrid_event_surface_at(c->hybrid, least.leg->crossing, NULL, NULL) == least.e;
     rdg_colloc_leg_end(least.leg, u, 1, s->z);
     answer = rdg_hybrid_df(&least.e->guard, s->at.nz, s->z, s->size, 1, s->slope, s->scratch);
     for (rdg_index k = 0; k < s->at.nz; k++) {
@@ -331,9 +332,9 @@ int rdg_colloc_measure(rdg_collocation *c, const double *u)
     for (rdg_index j = 0; answer == 0 && j < c->legs; j++) {
         const rdg_colloc_leg *leg = &c->leg[j];
         course along = {.leg = leg, .local = rdg_segment_local(leg->segment, u)};
-        for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_crossings(c->hybrid); k++) {
+        for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_event_surfaces(c->hybrid); k++) {
             rdg_index from = -1;
-            along.e = rdg_hybrid_crossing_at(c->hybrid, k, &from, NULL);
+            along.e = rdg_hybrid_event_surface_at(c->hybrid, k, &from, NULL);
             answer = from == leg->mode ? measure_along(&along, &c->largest) : 0;
         }
     }

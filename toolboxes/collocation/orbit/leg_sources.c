@@ -14,9 +14,9 @@ static rdg_index count_legs(rdg_shooting *s, const double *u)
     rdg_hybrid *h = rdg_shooting_system(s);
     rdg_context *ctx = rdg_hybrid_context(h);
     rdg_index legs = 0;
-    for (rdg_index j = 0; j < rdg_shooting_arcs(s); j++) {
-        rdg_shooting_arc arc;
-        if (rdg_shooting_arc_at(s, u, j, &arc) != RDG_OK) {
+    for (rdg_index j = 0; j < rdg_shooting_segments(s); j++) {
+        rdg_shooting_segment arc;
+        if (rdg_shooting_segment_at(s, u, j, &arc) != RDG_OK) {
             return 0;
         }
         if (arc.at_once || !(arc.duration > 0.0)) {
@@ -44,13 +44,13 @@ static void append(rdg_colloc_leg *leg, double duration, rdg_index states, const
     leg->duration += duration;
 }
 
-static rdg_status begin(rdg_colloc_leg *leg, const rdg_shooting_arc *arc, rdg_index arcs)
+static rdg_status begin(rdg_colloc_leg *leg, const rdg_shooting_segment *arc, rdg_index arcs)
 {
     rdg_collocation *c = leg->c;
     leg->mode = arc->mode;
     leg->crossing = -1;
     leg->phase = arc->phase;
-    leg->n = rdg_hybrid_mode_at(c->hybrid, arc->mode)->n;
+    leg->n = rdg_hybrid_phase_at(c->hybrid, arc->mode)->n;
     leg->t = rdg_context_calloc(c->ctx, (size_t)(arcs * SAMPLES_AN_ARC), sizeof *leg->t);
     leg->x = rdg_context_calloc(c->ctx, (size_t)(arcs * SAMPLES_AN_ARC * leg->n), sizeof *leg->x);
     return rdg_error_status(c->ctx);
@@ -59,15 +59,15 @@ static rdg_status begin(rdg_colloc_leg *leg, const rdg_shooting_arc *arc, rdg_in
 static rdg_status take_arcs(rdg_collocation *c, rdg_shooting *s, const double *u, rdg_index states,
                             const double *share, double *x)
 {
-    const rdg_index arcs = rdg_shooting_arcs(s);
+    const rdg_index arcs = rdg_shooting_segments(s);
     rdg_colloc_leg *leg = c->leg;
     for (rdg_index j = 0; j < arcs; j++) {
-        rdg_shooting_arc arc;
-        RDG_TRY(rdg_shooting_arc_at(s, u, j, &arc));
+        rdg_shooting_segment arc;
+        RDG_TRY(rdg_shooting_segment_at(s, u, j, &arc));
         if (leg->count == 0) {
             RDG_TRY(begin(leg, &arc, arcs - j));
         }
-        RDG_TRY(rdg_shooting_arc_motion(s, u, j, SAMPLES_AN_ARC, share, x));
+        RDG_TRY(rdg_shooting_segment_motion(s, u, j, SAMPLES_AN_ARC, share, x));
         append(leg, arc.duration, states, x);
         if (arc.crossing >= 0) {
             leg->crossing = arc.crossing;

@@ -72,8 +72,8 @@ static bool is_named(const char *text, const char *name)
 /* Modes are entered one after the other until one has the name; -1: none has. */
 static rdg_index find_mode(rdg_hybrid *h, const char *text)
 {
-    for (rdg_index k = 0; k < rdg_hybrid_modes(h) && k < MOST_MODES; k++) {
-        if (is_named(text, rdg_hybrid_mode_at(h, k)->name)) {
+    for (rdg_index k = 0; k < rdg_hybrid_phases(h) && k < MOST_MODES; k++) {
+        if (is_named(text, rdg_hybrid_phase_at(h, k)->name)) {
             return k;
         }
         if (rdg_hybrid_enter(h, k) != RDG_OK) {
@@ -85,9 +85,9 @@ static rdg_index find_mode(rdg_hybrid *h, const char *text)
 
 static rdg_index find_crossing(const rdg_hybrid *h, rdg_index mode, const char *text)
 {
-    for (rdg_index k = 0; k < rdg_hybrid_crossings(h); k++) {
+    for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(h); k++) {
         rdg_index from = -1;
-        const rdg_hybrid_crossing *e = rdg_hybrid_crossing_at(h, k, &from, NULL);
+        const rdg_hybrid_event_surface *e = rdg_hybrid_event_surface_at(h, k, &from, NULL);
         if (from == mode && is_named(text, e->name)) {
             return k;
         }
@@ -128,7 +128,7 @@ rdg_status rdg_colloc_past_read(rdg_colloc_past *v, rdg_hybrid *h)
         (void)snprintf(name, sizeof name, "leg%" PRId64, j + 1);
         RDG_TRY(rdg_stored_read(v->ctx, v->where, v->run, v->label, name, &v->leg[j]));
         RDG_TRY(read_names(v, h, j));
-        const rdg_index n = rdg_hybrid_mode_at(h, v->mode[j])->n;
+        const rdg_index n = rdg_hybrid_phase_at(h, v->mode[j])->n;
         if (v->leg[j].n != n || v->leg[j].np != np) {
             return rdg_fail(v->ctx, RDG_ERR_SIZE, v->where,
                             "leg %" PRId64 " of label %" PRId64 " of run \"%s\" has %" PRId64
@@ -273,11 +273,11 @@ rdg_shooting *rdg_colloc_legs_shoot(rdg_hybrid *h, const rdg_colloc_past *v,
     if (x && name) {
         for (rdg_index j = 0; j < v->legs; j++) {
             const rdg_index crossing = v->crossing[(first + j) % v->legs];
-            name[j] = crossing >= 0 ? rdg_hybrid_crossing_at(h, crossing, NULL, NULL)->name : NULL;
+            name[j] = crossing >= 0 ? rdg_hybrid_event_surface_at(h, crossing, NULL, NULL)->name : NULL;
             T += v->leg[j].T;
         }
         rdg_stored_state(s, tau, x);
-        o.mode = rdg_hybrid_mode_at(h, v->mode[first])->name;
+        o.mode = rdg_hybrid_phase_at(h, v->mode[first])->name;
         o.x = x;
         o.p = o.p ? o.p : s->p;
         if (!(o.settle > 0.0)) { /* the orbit itself, not one nearby */

@@ -130,8 +130,9 @@ int rdg_colloc_legs_end(const rdg_collocation *c, const double *u, rdg_colloc_en
             *end = (rdg_colloc_end){least.leg->number, -1, least.tau, distance, kind == GUARD};
         }
     }
-    for (rdg_index k = 0; k < rdg_hybrid_crossings(c->hybrid); k++) {
-        end->crossing = rdg_hybrid_crossing_at(c->hybrid, k, NULL, NULL) == nearest.e ? k : end->crossing;
+    for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(c->hybrid); k++) {
+        end->crossing =
+            rdg_hybrid_event_surface_at(c->hybrid, k, NULL, NULL) == nearest.e ? k : end->crossing;
     }
     for (rdg_index j = 0; c->leg[0].crossing >= 0 && j < c->legs; j++) {
         const double lasts = u[c->leg[j].segment->index[c->leg[j].segment->at.T]] / T;
@@ -215,7 +216,7 @@ static bool tell_way_on(rdg_problem *p, const rdg_chart *event, int direction, d
                   "note: \"%s\": this event signature of segments ends at \"%s\" (%s, point %" PRId64
                   "); rdg_collocation_beyond() begins that behind it, from this label\n",
                   rdg_hybrid_name(c->hybrid),
-                  rdg_hybrid_crossing_at(c->hybrid, end.crossing, NULL, NULL)->name, type, event->point);
+                  rdg_hybrid_event_surface_at(c->hybrid, end.crossing, NULL, NULL)->name, type, event->point);
     }
     return false;
 }
@@ -229,8 +230,8 @@ rdg_status rdg_colloc_legs_watch(rdg_collocation *c, rdg_problem *p)
     const bool has_crossings = c->leg[0].crossing >= 0;
     c->watches[GRAZE] = true;
     c->watches[PASSING] = has_crossings;
-    for (rdg_index k = 0; k < rdg_hybrid_crossings(c->hybrid); k++) {
-        const bool is_guarded = rdg_hybrid_crossing_at(c->hybrid, k, NULL, NULL)->guard.f;
+    for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(c->hybrid); k++) {
+        const bool is_guarded = rdg_hybrid_event_surface_at(c->hybrid, k, NULL, NULL)->guard.f;
         c->watches[GUARD] = c->watches[GUARD] || (has_crossings && is_guarded);
     }
     for (int kind = 0; kind < WATCHED; kind++) {

@@ -80,9 +80,9 @@ static rdg_status let_vary(const rdg_colloc_leg *leg, rdg_problem *p, const char
 static rdg_status tag(rdg_colloc_leg *leg)
 {
     const rdg_collocation *c = leg->c;
-    const rdg_hybrid_crossing *e =
-        leg->crossing >= 0 ? rdg_hybrid_crossing_at(c->hybrid, leg->crossing, NULL, NULL) : NULL;
-    const char *mode = rdg_hybrid_mode_at(c->hybrid, leg->mode)->name, *crossing = e ? e->name : "";
+    const rdg_hybrid_event_surface *e =
+        leg->crossing >= 0 ? rdg_hybrid_event_surface_at(c->hybrid, leg->crossing, NULL, NULL) : NULL;
+    const char *mode = rdg_hybrid_phase_at(c->hybrid, leg->mode)->name, *crossing = e ? e->name : "";
     const size_t size = LINE_SIZE + 20 + strlen(mode) + strlen(crossing);
     char *line = rdg_context_calloc(c->ctx, size, 1);
     if (!line) {
@@ -113,7 +113,7 @@ static rdg_status add_leg(rdg_colloc_leg *leg, rdg_problem *p)
     char name[NAME_SIZE];
     (void)snprintf(name, sizeof name, "leg%" PRId64, leg->number + 1);
     rdg_segment_options o = c->options;
-    o.mode = rdg_hybrid_mode_at(c->hybrid, leg->mode)->name;
+    o.mode = rdg_hybrid_phase_at(c->hybrid, leg->mode)->name;
     o.duration = leg->duration;
     o.phase = leg->phase;
     o.count = leg->count;

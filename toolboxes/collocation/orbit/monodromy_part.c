@@ -72,7 +72,7 @@ static int take_crossing(rdg_colloc_monodromy *m, rdg_colloc_part *part, const d
 {
     const rdg_segment_layout *at = &part->s->at;
     const rdg_hybrid *h = m->c->hybrid;
-    const rdg_hybrid_crossing *e = rdg_hybrid_crossing_at(h, part->crossing, NULL, NULL);
+    const rdg_hybrid_event_surface *e = rdg_hybrid_event_surface_at(h, part->crossing, NULL, NULL);
     double *z = m->room, *work = z + at->nz;
     end_of(part, z);
     memset(part->R, 0, (size_t)(part->next * at->nz) * sizeof *part->R);
@@ -206,7 +206,7 @@ void rdg_colloc_part_return(rdg_colloc_part *part, double sigma, double *mu, dou
 static int bend_crossing(rdg_colloc_monodromy *m, rdg_colloc_part *part, double factor)
 {
     const rdg_segment_layout *at = &part->s->at;
-    const rdg_hybrid_crossing *e = rdg_hybrid_crossing_at(m->c->hybrid, part->crossing, NULL, NULL);
+    const rdg_hybrid_event_surface *e = rdg_hybrid_event_surface_at(m->c->hybrid, part->crossing, NULL, NULL);
     const rdg_index nz = at->nz;
     const double omega = rdg_colloc_part_frequency(part);
     double *z = m->room, *dz = z + nz, *H = dz + nz, *sum = H + nz * nz, *work = sum + nz;

@@ -70,7 +70,7 @@ static rdg_collocation *sampled(rdg_hybrid *h, rdg_shooting *s, rdg_problem *p, 
 {
     rdg_context *ctx = rdg_problem_context(p);
     const rdg_index count = SAMPLES_A_PLACE * intervals_of(o) * degree_of(o);
-    const rdg_index n = rdg_hybrid_modes(h) > 0 ? rdg_hybrid_mode_at(h, 0)->n : 0;
+    const rdg_index n = rdg_hybrid_phases(h) > 0 ? rdg_hybrid_phase_at(h, 0)->n : 0;
     rdg_collocation *c = NULL;
     double *t = rdg_context_calloc(ctx, (size_t)count, sizeof *t);
     double *x = rdg_context_calloc(ctx, (size_t)(count * n), sizeof *x);
@@ -124,7 +124,7 @@ rdg_collocation *rdg_collocation_from_shooting(rdg_shooting *s, rdg_problem *p, 
         RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "meshes follow from the orbit by shooting: leave .mesh out");
         return NULL;
     }
-    if (rdg_hybrid_crossings(rdg_shooting_system(s)) > 0) {
+    if (rdg_hybrid_event_surfaces(rdg_shooting_system(s)) > 0) {
         return hybrid(s, p, run, label, &o);
     }
     double *u = rdg_context_calloc(ctx, (size_t)rdg_variable_count(p), sizeof *u);
@@ -146,7 +146,7 @@ static rdg_status read(rdg_hybrid *h, const char *where, const char *run, rdg_in
     *s = (rdg_stored){.ctx = ctx};
     RDG_TRY(rdg_stored_read(ctx, where, run, label, NULL, s));
     const rdg_index np = rdg_hybrid_parameters_of(h).n;
-    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(h, 0);
+    const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(h, 0);
     if (!mode || mode->n != s->n || np != s->np) {
         const rdg_status status =
             rdg_fail(ctx, RDG_ERR_SIZE, where,
@@ -196,7 +196,7 @@ rdg_collocation *rdg_collocation_from_run(rdg_hybrid *h, const char *run, rdg_in
     if (rdg_collocation_check_options(ctx, __func__, &o) != RDG_OK) {
         return NULL;
     }
-    if (rdg_hybrid_crossings(h) > 0) {
+    if (rdg_hybrid_event_surfaces(h) > 0) {
         return rdg_colloc_legs_from_run(h, __func__, run, label, &o, 1);
     }
     rdg_stored s;
@@ -271,7 +271,7 @@ static rdg_collocation *doubled(rdg_hybrid *h, const rdg_stored *s, int adapt)
 static rdg_collocation *double_any(rdg_hybrid *h, const char *run, rdg_index label, int adapt)
 {
     static const char where[] = "rdg_collocation_double";
-    if (rdg_hybrid_crossings(h) > 0) {
+    if (rdg_hybrid_event_surfaces(h) > 0) {
         return rdg_colloc_legs_from_run(h, where, run, label, &(rdg_collocation_options){.adapt = adapt}, 2);
     }
     rdg_stored s;
@@ -329,7 +329,7 @@ rdg_shooting *rdg_collocation_to_shooting(rdg_hybrid *h, const char *run, rdg_in
     RDG_NEED(ctx, run, NULL);
     rdg_stored s;
     rdg_shooting_options o = options ? *options : (rdg_shooting_options){.settle = 0.0};
-    if (rdg_hybrid_crossings(h) > 0) {
+    if (rdg_hybrid_event_surfaces(h) > 0) {
         return rdg_colloc_legs_to_shooting(h, __func__, run, label, &o);
     }
     if (read(h, __func__, run, label, &s) != RDG_OK) {

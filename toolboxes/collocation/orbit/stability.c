@@ -90,7 +90,7 @@ static rdg_status allocate(rdg_colloc_monodromy *m)
         const rdg_segment_layout *at = &part->s->at;
         const size_t wide = (size_t)at->block, nz = (size_t)at->nz, next = (size_t)part->next;
         const size_t one = (wide + n) * (n + 2); /* an interval's solutions, and room for them */
-        const size_t salt = (size_t)rdg_hybrid_saltation_room(m->c->hybrid, part->crossing);
+        const size_t salt = (size_t)rdg_hybrid_saltation_workspace(m->c->hybrid, part->crossing);
         const size_t bent = nz * (nz + 5) + 2 * (next + 1) * (nz + 1);
         count = larger(count, (size_t)at->count);
         block = larger(block, one);

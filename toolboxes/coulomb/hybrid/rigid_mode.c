@@ -86,13 +86,13 @@ rdg_status rdg_rigid_place(rdg_rigid_mode *mode)
     if (mode->place >= 0) {
         return RDG_OK;
     }
-    mode->place = rdg_hybrid_modes(r->hybrid);
-    return rdg_hybrid_add_mode(
-        r->hybrid, &(rdg_hybrid_mode){.name = mode->name,
-                                      .n = r->n2,
-                                      .field = {.f = rdg_rigid_field, .df = field_df, .data = mode},
-                                      .linear = is_linear,
-                                      .harmonics = is_linear ? 1 : 0});
+    mode->place = rdg_hybrid_phases(r->hybrid);
+    return rdg_hybrid_add_phase(
+        r->hybrid, &(rdg_hybrid_phase){.name = mode->name,
+                                       .n = r->n2,
+                                       .field = {.f = rdg_rigid_field, .df = field_df, .data = mode},
+                                       .linear = is_linear,
+                                       .harmonics = is_linear ? 1 : 0});
 }
 
 rdg_rigid_mode *rdg_rigid_mode_of(rdg_rigid *r, const rdg_rigid_state *state)

@@ -59,7 +59,7 @@ rdg_status rdg_coulomb_hybrid_start(rdg_hybrid *h, double tau, const double *x, 
     RDG_NEED(ctx, x, RDG_ERR_ARGUMENT);
     RDG_NEED(ctx, mode, RDG_ERR_ARGUMENT);
     RDG_NEED(ctx, state, RDG_ERR_ARGUMENT);
-    const rdg_hybrid_mode *any = rdg_hybrid_mode_at(h, 0);
+    const rdg_hybrid_phase *any = rdg_hybrid_phase_at(h, 0);
     if (!any || any->field.f != rdg_rigid_field) {
         return RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "\"%s\" is not made by rdg_coulomb_hybrid()",
                         rdg_hybrid_name(h));

@@ -148,8 +148,8 @@ static rdg_coulomb_orbit *orbit_at(rdg_problem *p, const char *where, const doub
     return o;
 }
 
-rdg_status rdg_coulomb_orbit_legs(rdg_problem *problem, rdg_index *legs, const rdg_contact_regime **regimes,
-                                  bool *whole)
+rdg_status rdg_coulomb_orbit_segments(rdg_problem *problem, rdg_index *legs,
+                                      const rdg_contact_regime **regimes, bool *whole)
 {
     rdg_status status = RDG_OK;
     const rdg_coulomb_orbit *o = orbit_at(problem, __func__, NULL, &status);

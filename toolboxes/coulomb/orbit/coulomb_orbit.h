@@ -60,8 +60,8 @@ rdg_problem *rdg_orbit_problem_at(rdg_coulomb *c, const rdg_coulomb_start *start
  *  @param[out] regimes borrowed, shape [segments]
  *  @param[out] whole   whether they last a whole period
  *  @return RDG_OK, RDG_ERR_ARGUMENT (another problem) or RDG_ERR_EARLIER */
-rdg_status rdg_coulomb_orbit_legs(rdg_problem *problem, rdg_index *legs, const rdg_contact_regime **regimes,
-                                  bool *whole);
+rdg_status rdg_coulomb_orbit_segments(rdg_problem *problem, rdg_index *legs,
+                                      const rdg_contact_regime **regimes, bool *whole);
 
 /** Displacements and rates of change where the first segment of an orbit begins, at time u[first of block
  * "t"].

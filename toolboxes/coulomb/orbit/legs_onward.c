@@ -31,15 +31,15 @@ static const double lot = 5.0 * RDG_PI;
 
 rdg_status rdg_legs_freeze_rest(rdg_coulomb_orbit *o, const double *u)
 {
-    RDG_TRY(rdg_thaw(o->problem, "t", 0, RDG_ORBIT_LEGS));
+    RDG_TRY(rdg_restore(o->problem, "t", 0, RDG_ORBIT_LEGS));
     return o->now.legs == RDG_ORBIT_LEGS
                ? RDG_OK
-               : rdg_freeze(o->problem, &(rdg_frozen){.block = "t",
-                                                      .first = o->now.legs,
-                                                      .n = RDG_ORBIT_LEGS - o->now.legs,
-                                                      .zero = "events",
-                                                      .row = o->now.legs,
-                                                      .at = u + o->now.legs});
+               : rdg_eliminate(o->problem, &(rdg_eliminated){.block = "t",
+                                                             .first = o->now.legs,
+                                                             .n = RDG_ORBIT_LEGS - o->now.legs,
+                                                             .zero = "events",
+                                                             .row = o->now.legs,
+                                                             .at = u + o->now.legs});
 }
 
 /* Leg j of the whole period. */
@@ -343,7 +343,7 @@ static rdg_status look_at_start(rdg_problem *p, const rdg_start_solution *at, vo
 rdg_status rdg_legs_let_go_on(rdg_coulomb_orbit *o)
 {
     o->asked_at = INT_MIN;
-    RDG_TRY(rdg_watch_frozen(o->problem, go_home, o));
+    RDG_TRY(rdg_watch_eliminated(o->problem, go_home, o));
     RDG_TRY(rdg_look_at_starts(o->problem, look_at_start, o));
     RDG_TRY(rdg_keep_with_labels(o->problem, keep, o));
     RDG_TRY(rdg_move_along(o->problem, note_point, o));

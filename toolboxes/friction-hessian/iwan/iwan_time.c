@@ -93,7 +93,7 @@ static void rate(const void *self, rdg_index d, const rdg_law_state *at, const r
 
 /* A slider that sticks: at its lower bound, at its upper one. One that slips: it ends. */
 static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
-                     rdg_law_crossing *crossing)
+                     rdg_law_event_surface *crossing)
 {
     const rdg_iwan_law *law = self;
     const iwan_slider *slider = &law->slider[part];

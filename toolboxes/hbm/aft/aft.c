@@ -82,7 +82,7 @@ rdg_aft *rdg_aft_create(rdg_context *ctx, const char *where, rdg_index samples, 
     aft->stride = (samples + ALIGN - 1) / ALIGN * ALIGN;
     aft->memory = rdg_context_calloc(ctx, (size_t)(signals * aft->stride), sizeof(double));
     const size_t each = 64; /* bytes of a plan for a sample, at most */
-    if (!aft->memory || !rdg_context_has_room(ctx, each * (size_t)samples)) {
+    if (!aft->memory || !rdg_context_has_memory(ctx, each * (size_t)samples)) {
         rdg_aft_free(aft);
         return NULL;
     }

@@ -36,9 +36,9 @@ struct rdg_law_element {
     rdg_law_bridge *bridge; /* NULL for a force law */
     /* numbers of the law */
     rdg_context *ctx;
-    const rdg_law_number *number; /* [law.n_numbers] the element's */
-    void *own;                    /* data of its own, with other numbers; NULL: those given are read */
-    const void *given;            /* the element's data */
+    const rdg_law_parameter *number; /* [law.n_numbers] the element's */
+    void *own;                       /* data of its own, with other numbers; NULL: those given are read */
+    const void *given;               /* the element's data */
     double *value; /* [law.n_numbers] put where the law reads them while it is asked; NULL: what is there */
     double *by;    /* what law_by_number.c works in; NULL: not asked yet */
 };

@@ -25,7 +25,7 @@ static event find_event(rdg_memory_march *m)
 {
     const rdg_law_state at = end_state(m);
     for (rdg_index part = 0; part < m->parts; part++) {
-        rdg_law_crossing crossing[RDG_LAW_CROSSINGS] = {{.h = 0.0}};
+        rdg_law_event_surface crossing[RDG_LAW_CROSSINGS] = {{.h = 0.0}};
         const int count = m->law->regimes->crossings(m->self, m->d, part, &at, crossing);
         for (int k = 0; k < count; k++) {
             if (crossing[k].h < 0.0) {
@@ -78,7 +78,7 @@ static void state_slope(const rdg_memory_march *m, rdg_index p, double *y)
 static void differentiate_event(rdg_memory_march *m, event at)
 {
     const rdg_index n = RDG_MEMORY_STAGES * m->m;
-    rdg_law_crossing crossing[RDG_LAW_CROSSINGS] = {{.h = 0.0}};
+    rdg_law_event_surface crossing[RDG_LAW_CROSSINGS] = {{.h = 0.0}};
     memset(m->dh, 0, (size_t)(RDG_LAW_CROSSINGS * m->n) * sizeof *m->dh);
     for (int k = 0; k < RDG_LAW_CROSSINGS; k++) {
         crossing[k].dh = m->dh + m->n * k;

@@ -21,9 +21,9 @@ extern "C" {
 /** Create the continuation problem of a harmonic balance, in its context.
  *
  *  Variables: blocks "Q", "omega", "alpha". Zero function "hbm". Inactive parameters "omega" (rad/s) and
- *  "alpha" (rdg_level_unit()); each sensor is an active monitor. Branches end where omega comes down to
- *  RDG_HBM_LOWEST times its start value: there is no periodic motion without a frequency. A note is written
- * if there is no force. It starts at rdg_hbm_linear_response(). Several problems can be made from one
+ *  "alpha" (rdg_forcing_amplitude_unit()); each sensor is an active monitor. Branches end where omega comes
+ * down to RDG_HBM_LOWEST times its start value: there is no periodic motion without a frequency. A note is
+ * written if there is no force. It starts at rdg_hbm_linear_response(). Several problems can be made from one
  * harmonic balance; it must outlive them, as it does when the context frees all.
  *
  *  With more than four contacts tables have two columns of text, which are not in the record. "contacts"

@@ -194,7 +194,7 @@ static rdg_status add_functions(rdg_problem *problem, rdg_hbm *hb, start *s, rdg
     RDG_TRY(rdg_set_domain(problem, "omega", RDG_HBM_LOWEST * rdg_start_values(problem)[index[omega_at]],
                            INFINITY));
     RDG_TRY(rdg_add_parameter(problem, "alpha", "alpha", 0));
-    RDG_TRY(rdg_set_unit(problem, "alpha", rdg_level_unit(rdg_hbm_structure(hb))));
+    RDG_TRY(rdg_set_unit(problem, "alpha", rdg_forcing_amplitude_unit(rdg_hbm_structure(hb))));
     RDG_TRY(add_sensors(problem, hb, first, index));
     return rdg_hbm_provide(hb, problem);
 }

@@ -72,13 +72,13 @@ static int highest_value(rdg_index n, const double *u, rdg_index m, double *y, v
 static rdg_status keep(const rdg_hbm *hb, rdg_problem *problem, rdg_index n)
 {
     const rdg_index kept = (2 * n + hb->basis.has_static) * hb->n_kept;
-    RDG_TRY(rdg_thaw(problem, "Q", 0, kept));
+    RDG_TRY(rdg_restore(problem, "Q", 0, kept));
     return kept == hb->m ? RDG_OK
-                         : rdg_freeze(problem, &(rdg_frozen){.block = "Q",
-                                                             .first = kept,
-                                                             .n = hb->m - kept,
-                                                             .zero = hb->function.name,
-                                                             .row = kept});
+                         : rdg_eliminate(problem, &(rdg_eliminated){.block = "Q",
+                                                                    .first = kept,
+                                                                    .n = hb->m - kept,
+                                                                    .zero = hb->function.name,
+                                                                    .row = kept});
 }
 
 /* The harmonics that are not frozen are active: those of the start again, when a run turns round or ends. */
@@ -88,7 +88,7 @@ static rdg_status follow(rdg_problem *problem, void *data)
     const rdg_index Q = rdg_variable_index(problem, "Q", NULL);
     const rdg_index first = Q + hb->basis.has_static * hb->n_kept;
     rdg_index n = 1;
-    while (n < hb->basis.n_harmonics && !rdg_is_frozen(problem, first + 2 * n * hb->n_kept)) {
+    while (n < hb->basis.n_harmonics && !rdg_is_eliminated(problem, first + 2 * n * hb->n_kept)) {
         n++;
     }
     return rdg_hbm_activate(hb, n);
@@ -142,7 +142,7 @@ rdg_status rdg_hbm_adapt(rdg_hbm *hb, rdg_problem *problem, double tolerance)
     RDG_TRY(rdg_hbm_add_truncation(hb, problem, "truncation"));
     RDG_TRY(rdg_hbm_add_scalar(hb, problem, __func__, "surplus", surplus_value, RDG_KINKED));
     RDG_TRY(rdg_hbm_add_scalar(hb, problem, __func__, "harmonics", highest_value, RDG_JUMPING));
-    RDG_TRY(rdg_watch_frozen(problem, follow, hb));
+    RDG_TRY(rdg_watch_eliminated(problem, follow, hb));
     return solve_start(hb, problem, __func__);
 }
 
@@ -180,15 +180,15 @@ bool rdg_hbm_change_harmonics(rdg_problem *problem, const rdg_chart *event, int 
     return true;
 }
 
-void rdg_hbm_remember_harmonics(rdg_problem *problem, rdg_memo *memo, void *data)
+void rdg_hbm_checkpoint_harmonics(rdg_problem *problem, rdg_checkpoint *memo, void *data)
 {
     rdg_hbm *hb = data;
     if (!problem || !memo || !hb) {
         return;
     }
     rdg_index n = hb->active.n_harmonics;
-    rdg_memo_index(memo, &n);
-    if (rdg_memo_reads(memo) && n >= 1 && n <= hb->basis.n_harmonics) {
+    rdg_checkpoint_index(memo, &n);
+    if (rdg_checkpoint_reads(memo) && n >= 1 && n <= hb->basis.n_harmonics) {
         keep(hb, problem, n);
     }
 }

@@ -57,7 +57,7 @@ rdg_status rdg_hbm_add_truncation(rdg_hbm *hb, rdg_problem *problem, const char 
  *      rdg_hbm_adapt(hb, p, 1e-4);
  *      rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 1, 2), RDG_HBM_ADAPT(hb));
  *
- *  The first harmonics of the list are unknowns. The others are eliminated (rdg_freeze()), and cost
+ *  The first harmonics of the list are unknowns. The others are eliminated (rdg_eliminate()), and cost
  *  neither evaluation nor linear algebra. Where the truncation error comes near the tolerance (H+) as many
  * are added as the error requests. Where the error without the last one falls below a tenth of it (H-)
  * harmonics are dropped. There the curve moves by less than the tolerance: the point is corrected anew (RS).
@@ -78,7 +78,8 @@ rdg_status rdg_hbm_adapt(rdg_hbm *hb, rdg_problem *problem, double tolerance);
 #define RDG_HBM_ADAPT(hb)                                                                                    \
     RDG_TERMINAL_NEAR("H+", "truncation", 0.8 * rdg_hbm_tolerance(hb), 0.2 * rdg_hbm_tolerance(hb)),         \
         RDG_TERMINAL_NEAR("H-", "surplus", 0.1 * rdg_hbm_tolerance(hb), 0.05 * rdg_hbm_tolerance(hb)),       \
-        RDG_ON_STOP(rdg_hbm_change_harmonics, hb), RDG_REMEMBER("harmonics", rdg_hbm_remember_harmonics, hb)
+        RDG_ON_STOP(rdg_hbm_change_harmonics, hb),                                                           \
+        RDG_CHECKPOINT("harmonics", rdg_hbm_checkpoint_harmonics, hb)
 
 /** Tolerance given to rdg_hbm_adapt().
  *  @param hb NULL is allowed
@@ -95,11 +96,11 @@ double rdg_hbm_tolerance(const rdg_hbm *hb);
 bool rdg_hbm_change_harmonics(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
                               void *data);
 
-/** Which harmonics are active, so that a run can be taken up after it was cut off: an rdg_remember.
+/** Which harmonics are active, so that a run can be taken up after it was cut off: an rdg_checkpoint_fn.
  *  @param problem made from the harmonic balance
  *  @param memo    to be written, or read
  *  @param data    the harmonic balance */
-void rdg_hbm_remember_harmonics(rdg_problem *problem, rdg_memo *memo, void *data);
+void rdg_hbm_checkpoint_harmonics(rdg_problem *problem, rdg_checkpoint *memo, void *data);
 
 #ifdef __cplusplus
 }

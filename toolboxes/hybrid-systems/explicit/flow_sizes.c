@@ -8,7 +8,7 @@
 static void fill(const rdg_flow *flow, rdg_index mode)
 {
     const rdg_hybrid_parameters p = rdg_hybrid_parameters_of(flow->h);
-    const rdg_index n = rdg_hybrid_mode_at(flow->h, mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(flow->h, mode)->n;
     double *size = flow->size + mode * flow->size_stride;
     memset(size, 0, (size_t)n * sizeof *size);
     for (rdg_index i = 0; i < p.n; i++) {
@@ -22,7 +22,7 @@ static void fill(const rdg_flow *flow, rdg_index mode)
 bool rdg_flow_provide_sizes(rdg_flow *flow, rdg_index mode)
 {
     rdg_index stride = flow->size_stride;
-    const rdg_index modes = rdg_hybrid_modes(flow->h);
+    const rdg_index modes = rdg_hybrid_phases(flow->h);
     for (rdg_index i = 0; i < modes; i++) {
         const rdg_index count = rdg_hybrid_arguments(flow->h, i);
         stride = count > stride ? count : stride;
@@ -55,10 +55,10 @@ void rdg_flow_forget(rdg_flow *flow)
 
 void rdg_flow_note(rdg_flow *flow, rdg_index mode, const double *x)
 {
-    if (!flow || !x || !rdg_hybrid_mode_at(flow->h, mode) || !rdg_flow_provide_sizes(flow, mode)) {
+    if (!flow || !x || !rdg_hybrid_phase_at(flow->h, mode) || !rdg_flow_provide_sizes(flow, mode)) {
         return;
     }
-    const rdg_index n = rdg_hybrid_mode_at(flow->h, mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(flow->h, mode)->n;
     double *size = flow->size + mode * flow->size_stride;
     for (rdg_index i = 0; i < n; i++) {
         size[i] = fmax(size[i], fabs(x[i]));

@@ -82,9 +82,9 @@ static void lay_out(rdg_flow *flow, layout *l, rdg_index n, rdg_index nu)
 static int grow(rdg_flow *flow)
 {
     rdg_index n = 1, nu = 1;
-    const rdg_index modes = rdg_hybrid_modes(flow->h), crossings = rdg_hybrid_crossings(flow->h);
+    const rdg_index modes = rdg_hybrid_phases(flow->h), crossings = rdg_hybrid_event_surfaces(flow->h);
     for (rdg_index i = 0; i < modes; i++) {
-        n = rdg_hybrid_mode_at(flow->h, i)->n > n ? rdg_hybrid_mode_at(flow->h, i)->n : n;
+        n = rdg_hybrid_phase_at(flow->h, i)->n > n ? rdg_hybrid_phase_at(flow->h, i)->n : n;
         nu = rdg_hybrid_arguments(flow->h, i) > nu ? rdg_hybrid_arguments(flow->h, i) : nu;
     }
     layout l = {0};
@@ -218,15 +218,16 @@ void rdg_mesh_release(rdg_mesh *mesh)
 int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied)
 {
     flow->reason[0] = '\0';
-    if (!rdg_hybrid_mode_at(flow->h, mode)) {
+    if (!rdg_hybrid_phase_at(flow->h, mode)) {
         return rdg_flow_because(flow, -1, "\"%s\" has no mode %" PRId64 ": it has %" PRId64,
-                                rdg_hybrid_name(flow->h), mode, rdg_hybrid_modes(flow->h));
+                                rdg_hybrid_name(flow->h), mode, rdg_hybrid_phases(flow->h));
     }
     if (rdg_hybrid_enter(flow->h, mode) != RDG_OK) {
         return rdg_flow_because(flow, -1, "%s", rdg_error_message(flow->ctx));
     }
-    const rdg_hybrid_mode *m = rdg_hybrid_mode_at(flow->h, mode);
-    if ((flow->modes != rdg_hybrid_modes(flow->h) || flow->crossings != rdg_hybrid_crossings(flow->h)) &&
+    const rdg_hybrid_phase *m = rdg_hybrid_phase_at(flow->h, mode);
+    if ((flow->modes != rdg_hybrid_phases(flow->h) ||
+         flow->crossings != rdg_hybrid_event_surfaces(flow->h)) &&
         grow(flow) != 0) {
         return -1;
     }

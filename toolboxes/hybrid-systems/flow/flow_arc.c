@@ -56,8 +56,8 @@ static int closed_arc(rdg_flow *flow, const double *sigma, double *y, double *dy
     return are_finite(flow, dy);
 }
 
-int rdg_flow_arc(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma, double *y,
-                 double *dy, double *error)
+int rdg_flow_segment(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma, double *y,
+                     double *dy, double *error)
 {
     if (!flow) {
         return -1;

@@ -33,7 +33,7 @@ static int reset(rdg_journey *j, const rdg_watch *w, double t, double *x)
 {
     const rdg_rk *k = &j->flow->rk;
     const rdg_hybrid_function *R = &w->crossing->reset;
-    const rdg_index n = rdg_hybrid_mode_at(j->flow->h, w->to)->n;
+    const rdg_index n = rdg_hybrid_phase_at(j->flow->h, w->to)->n;
     if (!R->f) {
         memcpy(x, k->u, (size_t)n * sizeof *x);
         return 0;
@@ -57,7 +57,7 @@ static bool gathers(rdg_journey *j, const rdg_watch *w, double t)
     j->interval = interval;
     j->crossed = w->place_of;
     j->crossed_at = t;
-    return j->together > 10 + 2 * rdg_hybrid_crossings(j->flow->h);
+    return j->together > 10 + 2 * rdg_hybrid_event_surfaces(j->flow->h);
 }
 
 /* Of crossings with one surface, one is taken. */

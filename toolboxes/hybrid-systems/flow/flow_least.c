@@ -112,10 +112,10 @@ static int seek_along(rdg_flow *flow, const rdg_mesh *mesh, rdg_watch *w, seeker
 static int check(rdg_flow *flow, rdg_index mode, rdg_index crossing)
 {
     rdg_index from = -1;
-    const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(flow->h, crossing, &from, NULL);
+    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(flow->h, crossing, &from, NULL);
     if (!c) {
         return rdg_flow_because(flow, -1, "\"%s\" has no crossing %ld: it has %ld", rdg_hybrid_name(flow->h),
-                                (long)crossing, (long)rdg_hybrid_crossings(flow->h));
+                                (long)crossing, (long)rdg_hybrid_event_surfaces(flow->h));
     }
     return from == mode ? 0
                         : rdg_flow_because(flow, -1, "the crossing \"%s\" leaves mode \"%s\", not mode %ld",

@@ -96,7 +96,7 @@ int rdg_flow_mesh_to(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_in
     if (!sigma || !mesh || !tau) {
         return rdg_flow_because(flow, -1, "%s is NULL", !sigma ? "sigma" : !mesh ? "mesh" : "tau");
     }
-    if (!rdg_hybrid_crossing_at(flow->h, crossing, NULL, NULL)) {
+    if (!rdg_hybrid_event_surface_at(flow->h, crossing, NULL, NULL)) {
         return rdg_flow_because(flow, -1, "\"%s\" has no crossing %ld", rdg_hybrid_name(flow->h),
                                 (long)crossing);
     }

@@ -20,8 +20,8 @@ static int behind_from_the_start(rdg_journey *j, const rdg_watch *w)
             j->flow, 1,
             "the crossing \"%s\" of \"%s\" leads to a state of mode \"%s\" that is behind the "
             "surface of \"%s\" at t = %.10g: %g beyond it",
-            rdg_hybrid_crossing_at(j->flow->h, j->crossed, NULL, NULL)->name, rdg_hybrid_name(j->flow->h),
-            j->flow->mode, w->crossing->name, j->state->t, -w->first.g);
+            rdg_hybrid_event_surface_at(j->flow->h, j->crossed, NULL, NULL)->name,
+            rdg_hybrid_name(j->flow->h), j->flow->mode, w->crossing->name, j->state->t, -w->first.g);
     }
     return rdg_flow_because(
         j->flow, 1, "the motion of \"%s\" starts in mode \"%s\" behind the surface of \"%s\": %g beyond it",
@@ -54,20 +54,20 @@ static void choose_stride(rdg_journey *j)
 /* Is it the surface that the motion has just come through, of whichever crossing? */
 static bool is_crossed(const rdg_journey *j, const rdg_watch *w)
 {
-    const rdg_hybrid_crossing *c =
-        j->crossed < 0 ? NULL : rdg_hybrid_crossing_at(j->flow->h, j->crossed, NULL, NULL);
+    const rdg_hybrid_event_surface *c =
+        j->crossed < 0 ? NULL : rdg_hybrid_event_surface_at(j->flow->h, j->crossed, NULL, NULL);
     return c && c->surface.f == w->crossing->surface.f && c->surface.data == w->crossing->surface.data;
 }
 
 int rdg_watch_mode(rdg_journey *j)
 {
     rdg_flow *flow = j->flow;
-    const rdg_index crossings = rdg_hybrid_crossings(flow->h);
+    const rdg_index crossings = rdg_hybrid_event_surfaces(flow->h);
     j->watch = flow->watched;
     j->watched = 0;
     for (rdg_index i = 0; i < crossings; i++) {
         rdg_index from = -1;
-        rdg_hybrid_crossing_at(flow->h, i, &from, NULL);
+        rdg_hybrid_event_surface_at(flow->h, i, &from, NULL);
         if (from != j->state->mode) {
             continue;
         }

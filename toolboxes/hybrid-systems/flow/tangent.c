@@ -23,8 +23,8 @@ rdg_status rdg_tangent_create(rdg_tangent *g, rdg_hybrid *h, const rdg_flow_opti
     const rdg_hybrid_parameters p = rdg_hybrid_parameters_of(h);
     const size_t n = (size_t)states, ns = n + (size_t)p.n + 2;
     *g = (rdg_tangent){.h = h, .p = p.value, .states = states, .fineness = 1.0};
-    for (rdg_index c = 0; c < rdg_hybrid_crossings(h); c++) {
-        const rdg_index room = rdg_hybrid_saltation_room(h, c);
+    for (rdg_index c = 0; c < rdg_hybrid_event_surfaces(h); c++) {
+        const rdg_index room = rdg_hybrid_saltation_workspace(h, c);
         g->room = room > g->room ? room : g->room;
     }
     const rdg_index field = (rdg_index)(ns + 2 * n);
@@ -61,7 +61,7 @@ static void stand(rdg_tangent *g, const rdg_hybrid_state *state)
     g->at.t = state->t;
     g->at.phi = state->phi;
     g->at.mode = state->mode;
-    g->n = rdg_hybrid_mode_at(g->h, state->mode)->n;
+    g->n = rdg_hybrid_phase_at(g->h, state->mode)->n;
     memcpy(g->at.x, state->x, (size_t)g->n * sizeof(double));
     rdg_flow_note(g->flow, state->mode, state->x);
 }
@@ -142,7 +142,7 @@ static double norm_of_square(const double *J, rdg_index n, double *square)
 /* An upper bound of the spectral radius that does not depend much on units: |J^4|^(1/4). */
 static int radius(rdg_tangent *g, double *bound)
 {
-    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(g->h, g->at.mode);
+    const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(g->h, g->at.mode);
     const rdg_index n = g->n, nu = rdg_hybrid_arguments(g->h, g->at.mode);
     const int answer =
         rdg_hybrid_df(&mode->field, nu, g->sigma, rdg_flow_sizes(g->flow, g->at.mode), n, g->J, g->work);
@@ -156,7 +156,7 @@ static int radius(rdg_tangent *g, double *bound)
 /* Closed forms are exact over any time: only what dies is not to die out. */
 static int rate_of_change(rdg_tangent *g, double *bound)
 {
-    if (!rdg_hybrid_mode_at(g->h, g->at.mode)->linear) {
+    if (!rdg_hybrid_phase_at(g->h, g->at.mode)->linear) {
         return radius(g, bound);
     }
     const int answer = rdg_flow_arc_begin(g->flow, g->at.mode, g->sigma, false);
@@ -198,7 +198,7 @@ int rdg_tangent_carry(rdg_tangent *g, const rdg_hybrid_state *to)
     const rdg_mesh mesh = {.steps = each, .room = each, .share = g->share};
     g->sigma[nu] = time / arcs;
     for (double arc = 0.0; answer == 0 && arc < arcs; arc += 1.0) {
-        answer = rdg_flow_arc(g->flow, g->at.mode, &mesh, g->sigma, g->y, g->dy, NULL);
+        answer = rdg_flow_segment(g->flow, g->at.mode, &mesh, g->sigma, g->y, g->dy, NULL);
         if (answer == 0) {
             memcpy(g->sigma, g->y, (size_t)n * sizeof(double));
             g->sigma[nu - 1] += p.omega >= 0 ? g->p[p.omega] * g->sigma[nu] : 0.0;
@@ -218,7 +218,7 @@ int rdg_tangent_cross(rdg_tangent *g, rdg_index crossing, const rdg_hybrid_state
     memcpy(g->sigma, before->x, (size_t)n * sizeof(double));
     memcpy(g->sigma + n, g->p, (size_t)p.n * sizeof(double));
     g->sigma[n + p.n] = before->phi;
-    const rdg_index room = rdg_hybrid_saltation_room(g->h, crossing);
+    const rdg_index room = rdg_hybrid_saltation_workspace(g->h, crossing);
     if (answer == 0 && room > g->room) { /* of a mode that was made on the way */
         if (rdg_context_grow(rdg_hybrid_context(g->h), (void *)&g->work, 0, room, sizeof *g->work) !=
             RDG_OK) {
@@ -232,7 +232,7 @@ int rdg_tangent_cross(rdg_tangent *g, rdg_index crossing, const rdg_hybrid_state
         answer = answer > 0 ? RDG_TANGENT_GRAZE : answer;
     }
     if (answer == 0) {
-        const rdg_index m = rdg_hybrid_mode_at(g->h, after->mode)->n;
+        const rdg_index m = rdg_hybrid_phase_at(g->h, after->mode)->n;
         memcpy(g->sigma, after->x, (size_t)m * sizeof(double));
         memcpy(g->sigma + m, g->p, (size_t)p.n * sizeof(double));
         g->sigma[m + p.n] = after->phi;

@@ -236,7 +236,7 @@ static int know_slopes(rdg_flow *flow, rdg_linear *l, rdg_linear_work *w)
 
 int rdg_linear_enter(rdg_flow *flow, bool slopes)
 {
-    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(flow->h, flow->place);
+    const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(flow->h, flow->place);
     flow->closed = NULL;
     if (!mode->linear) {
         return 0;

@@ -20,7 +20,7 @@ static double distance(const rdg_basining *b, const rdg_attractor *a, rdg_index 
     if (a->mode[i] != c->mode[j]) {
         return INFINITY;
     }
-    const rdg_index states = b->section.states, n = rdg_hybrid_mode_at(b->h, a->mode[i])->n;
+    const rdg_index states = b->section.states, n = rdg_hybrid_phase_at(b->h, a->mode[i])->n;
     double largest = 0.0;
     for (rdg_index k = 0; k < n; k++) {
         const double x = a->x[i * states + k], y = c->x[j * states + k];

@@ -35,7 +35,7 @@ void rdg_basins_release(rdg_basins_map *map)
 static rdg_status check_axis(const rdg_basining *b, rdg_index k)
 {
     const rdg_basins_axis *a = &b->o.axis[k];
-    const rdg_index n = rdg_hybrid_mode_at(b->h, b->start_mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(b->h, b->start_mode)->n;
     if (a->state < 0 || a->state >= n || a->count < 0 || a->count > 1000000 || !isfinite(a->from) ||
         !isfinite(a->to)) {
         return rdg_fail(b->ctx, RDG_ERR_ARGUMENT, where,

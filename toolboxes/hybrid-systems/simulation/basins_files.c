@@ -69,7 +69,7 @@ static void fill_point(const rdg_basining *b, sheet *s, rdg_index row, rdg_index
         s->number[(FACTS + k) * rows + row] = a->x[point * b->map->states + k];
     }
     s->text[row] = fate[a->fate];
-    s->text[rows + row] = rdg_hybrid_mode_at(b->h, a->mode[point])->name;
+    s->text[rows + row] = rdg_hybrid_phase_at(b->h, a->mode[point])->name;
 }
 
 static rdg_status write_attractors(rdg_basining *b, sheet *s)

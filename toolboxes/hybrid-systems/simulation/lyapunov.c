@@ -54,7 +54,7 @@ static void end_block(measurement *m, double t)
  * for a mode that has all states: what a smaller one has forgotten would not come back. */
 static int approach(measurement *m, const rdg_hybrid_state *state)
 {
-    const rdg_index n = rdg_hybrid_mode_at(m->h, state->mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(m->h, state->mode)->n;
     const double half = 0.5 * m->o.transient;
     m->largest = n > m->largest || state->t < half ? n : m->largest;
     const bool whole = n >= m->largest;
@@ -115,7 +115,7 @@ static rdg_status why(const measurement *m, int answer, const rdg_flow *flow, do
                         "\"%s\": at t = %.10g the motion only touches the surface of \"%s\", or a derivative "
                         "there is not finite: there is no saltation matrix",
                         rdg_hybrid_name(m->h), t,
-                        rdg_hybrid_crossing_at(m->h, m->crossing, NULL, NULL)->name);
+                        rdg_hybrid_event_surface_at(m->h, m->crossing, NULL, NULL)->name);
     }
     const char *reason = *rdg_flow_reason(flow) ? rdg_flow_reason(flow) : rdg_flow_reason(m->tangent.flow);
     return rdg_fail(m->ctx, answer < 0 ? RDG_ERR_CALLBACK : RDG_ERR_NO_CONVERGENCE, where,

@@ -31,7 +31,7 @@ typedef struct twins {
 static int note_extent(const rdg_hybrid_state *state, void *data)
 {
     twins *t = data;
-    const rdg_index n = rdg_hybrid_mode_at(t->h, state->mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(t->h, state->mode)->n;
     for (rdg_index i = 0; i < n; i++) {
         t->low[i] = fmin(t->low[i], state->x[i]);
         t->high[i] = fmax(t->high[i], state->x[i]);
@@ -55,7 +55,7 @@ static double extent(const twins *t, rdg_index i)
 
 static double distance(const twins *t)
 {
-    const rdg_index n = rdg_hybrid_mode_at(t->h, t->one.mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(t->h, t->one.mode)->n;
     double sum = 0.0;
     for (rdg_index i = 0; i < n; i++) {
         const double d = (t->other.x[i] - t->one.x[i]) / extent(t, i);
@@ -66,7 +66,7 @@ static double distance(const twins *t)
 
 static void separate(twins *t)
 {
-    const rdg_index n = rdg_hybrid_mode_at(t->h, t->one.mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(t->h, t->one.mode)->n;
     for (rdg_index i = 0; i < n; i++) { /* no axis, and no plane of symmetry */
         const double part = (i % 2 ? -1.0 : 1.0) * (1.0 + 0.3 * sin(1.0 + (double)i)) / sqrt((double)n);
         t->other.x[i] = t->one.x[i] + t->apart * extent(t, i) * part;
@@ -85,7 +85,7 @@ static int bring_back(twins *t)
     if (t->one.mode != t->other.mode) {
         return 0;
     }
-    const rdg_index n = rdg_hybrid_mode_at(t->h, t->one.mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(t->h, t->one.mode)->n;
     const double now = distance(t);
     if (now == 0.0) {
         return MET;

@@ -66,12 +66,12 @@ double rdg_returns_value(const rdg_returns *r, const rdg_hybrid_state *state)
     if (s->sensor) {
         return s->sensor(state, r->p, s->sensor_data);
     }
-    return s->state < rdg_hybrid_mode_at(s->h, state->mode)->n ? state->x[s->state] : NAN;
+    return s->state < rdg_hybrid_phase_at(s->h, state->mode)->n ? state->x[s->state] : NAN;
 }
 
 static int note_size(rdg_returns *r, const rdg_hybrid_state *state)
 {
-    const rdg_index n = rdg_hybrid_mode_at(r->section->h, state->mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(r->section->h, state->mode)->n;
     bool inside = true;
     for (rdg_index i = 0; i < n; i++) {
         r->low[i] = fmin(r->low[i], state->x[i]);
@@ -132,7 +132,7 @@ static int crossed(rdg_index crossing, const rdg_hybrid_state *before, const rdg
 {
     rdg_returns *r = data;
     const rdg_section *s = r->section;
-    const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->h, crossing, NULL, NULL);
+    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->h, crossing, NULL, NULL);
     if (rdg_brute_is_wider(s->h, s->where, after->mode, s->states)) {
         return -1;
     }
@@ -223,7 +223,7 @@ double rdg_returns_distance(const rdg_returns *r, rdg_index mode, const double *
     if (mode != other_mode) {
         return INFINITY;
     }
-    const rdg_index n = rdg_hybrid_mode_at(r->section->h, mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(r->section->h, mode)->n;
     double largest = 0.0;
     for (rdg_index i = 0; i < n; i++) {
         /* what varies less than its own error, many times, has no extent */

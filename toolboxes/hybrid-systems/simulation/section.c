@@ -6,7 +6,7 @@
 static rdg_status take_names(rdg_section *s, const char *where, const char *const *names)
 {
     rdg_context *ctx = rdg_hybrid_context(s->h);
-    s->crossings = rdg_hybrid_crossings(s->h);
+    s->crossings = rdg_hybrid_event_surfaces(s->h);
     if (!names && s->crossings != 1) {
         return rdg_fail(
             ctx, RDG_ERR_ARGUMENT, where,
@@ -20,7 +20,7 @@ static rdg_status take_names(rdg_section *s, const char *where, const char *cons
     }
     s->counts[0] = !names;
     for (rdg_index k = 0; names && names[k]; k++) {
-        const rdg_index crossing = rdg_hybrid_crossing_index(s->h, names[k]);
+        const rdg_index crossing = rdg_hybrid_event_surface_index(s->h, names[k]);
         if (crossing < 0) {
             return rdg_error_status(ctx);
         }

@@ -11,7 +11,7 @@ static const double far = 1e-3;
 /* Whether the motion since rdg_returns_forget_size() is none, beside what it was: [states]. */
 static bool is_still(const rdg_returns *r, const double *extent)
 {
-    const rdg_index n = rdg_hybrid_mode_at(r->section->h, r->state.mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(r->section->h, r->state.mode)->n;
     for (rdg_index i = 0; i < n; i++) {
         const double size = fmax(fabs(r->low[i]), fabs(r->high[i])), now = r->high[i] - r->low[i];
         if (now > 1e-6 * fmax(extent[i], size) + 1e3 * r->section->absolute) {

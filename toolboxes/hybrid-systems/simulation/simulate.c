@@ -49,7 +49,7 @@ static int add_row(simulation *s, const rdg_hybrid_state *state)
     if (reserve_rows(s, to->rows + 1) != RDG_OK) {
         return -1;
     }
-    const rdg_index n = rdg_hybrid_mode_at(s->h, state->mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(s->h, state->mode)->n;
     to->t[to->rows] = state->t;
     to->mode[to->rows] = state->mode;
     for (rdg_index i = 0; i < to->states; i++) {

@@ -78,7 +78,7 @@ static rdg_status write_motion(rdg_hybrid *h, const rdg_trajectory *to, const rd
         sheet_begin(&s, rdg_hybrid_context(h), to->states + 2, to->rows * to->states, to->rows);
     if (status == RDG_OK) {
         for (rdg_index r = 0; r < to->rows; r++) {
-            s.texts[r] = rdg_hybrid_mode_at(h, to->mode[r])->name;
+            s.texts[r] = rdg_hybrid_phase_at(h, to->mode[r])->name;
         }
         add_numbers(&s, time_name(h), to->t);
         add_texts(&s, "mode", s.texts);
@@ -99,9 +99,9 @@ static void fill_event_texts(rdg_hybrid *h, const rdg_trajectory *to, sheet *s)
 {
     for (rdg_index e = 0; e < to->events; e++) {
         const rdg_index row = to->before[e];
-        s->texts[e] = rdg_hybrid_crossing_at(h, to->crossing[e], NULL, NULL)->name;
-        s->texts[to->events + e] = rdg_hybrid_mode_at(h, to->mode[row])->name;
-        s->texts[2 * to->events + e] = rdg_hybrid_mode_at(h, to->mode[row + 1])->name;
+        s->texts[e] = rdg_hybrid_event_surface_at(h, to->crossing[e], NULL, NULL)->name;
+        s->texts[to->events + e] = rdg_hybrid_phase_at(h, to->mode[row])->name;
+        s->texts[2 * to->events + e] = rdg_hybrid_phase_at(h, to->mode[row + 1])->name;
         s->values[e] = to->t[row];
     }
     add_numbers(s, time_name(h), s->values);

@@ -7,23 +7,23 @@
 
 static rdg_index start_mode(rdg_hybrid *h, const char *mode)
 {
-    return mode ? rdg_hybrid_mode_index(h, mode) : 0;
+    return mode ? rdg_hybrid_phase_index(h, mode) : 0;
 }
 
 rdg_index rdg_brute_states(rdg_hybrid *h, const char *where, const char *mode)
 {
     rdg_index n = 0;
-    if (rdg_hybrid_modes(h) == 0) {
+    if (rdg_hybrid_phases(h) == 0) {
         rdg_fail(rdg_hybrid_context(h), RDG_ERR_ARGUMENT, where,
-                 "\"%s\" has no modes: add them first, rdg_hybrid_add_mode()", rdg_hybrid_name(h));
+                 "\"%s\" has no modes: add them first, rdg_hybrid_add_phase()", rdg_hybrid_name(h));
         return 0;
     }
     const rdg_index first = start_mode(h, mode);
     if (first < 0 || rdg_hybrid_enter(h, first) != RDG_OK) {
         return 0;
     }
-    for (rdg_index k = 0; k < rdg_hybrid_modes(h); k++) {
-        const rdg_index own = rdg_hybrid_mode_at(h, k)->n;
+    for (rdg_index k = 0; k < rdg_hybrid_phases(h); k++) {
+        const rdg_index own = rdg_hybrid_phase_at(h, k)->n;
         n = own > n ? own : n;
     }
     return n;
@@ -34,8 +34,8 @@ bool rdg_brute_is_wider(rdg_hybrid *h, const char *where, rdg_index entered, rdg
     if (rdg_hybrid_enter(h, entered) != RDG_OK) {
         return true;
     }
-    for (rdg_index k = 0; k < rdg_hybrid_modes(h); k++) {
-        const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(h, k);
+    for (rdg_index k = 0; k < rdg_hybrid_phases(h); k++) {
+        const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(h, k);
         if (mode->n > states) {
             rdg_fail(rdg_hybrid_context(h), RDG_ERR_SIZE, where,
                      "mode \"%s\" of \"%s\" has come up with %" PRId64
@@ -60,7 +60,7 @@ rdg_status rdg_brute_start(rdg_hybrid *h, const char *where, const rdg_start *st
     }
     state->t = 0.0;
     state->phi = start->phi;
-    const rdg_index n = rdg_hybrid_mode_at(h, state->mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(h, state->mode)->n;
     for (rdg_index i = 0; i < n; i++) {
         state->x[i] = start->x ? start->x[i] : 0.0;
         if (!isfinite(state->x[i])) {

@@ -12,7 +12,7 @@ static void add_name(const rdg_sweeping *s, rdg_sweep_row *row, rdg_index mode)
 {
     const size_t used = strlen(row->modes), size = sizeof row->modes;
     const int length = snprintf(row->modes + used, size - used, "%s%s", used > 0 ? ", " : "",
-                                rdg_hybrid_mode_at(s->h, mode)->name);
+                                rdg_hybrid_phase_at(s->h, mode)->name);
     if (length >= 0 && (size_t)length >= size - used) {
         snprintf(row->modes + size - 4, 4, "...");
     }

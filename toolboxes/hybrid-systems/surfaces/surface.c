@@ -19,7 +19,7 @@ rdg_index rdg_watch_room(rdg_index n, rdg_index nu)
 void rdg_watch_set(rdg_watch *w, const rdg_flow *flow, rdg_index crossing)
 {
     *w = (rdg_watch){.place_of = crossing};
-    w->own = *rdg_hybrid_crossing_at(flow->h, crossing, NULL, &w->to);
+    w->own = *rdg_hybrid_event_surface_at(flow->h, crossing, NULL, &w->to);
     w->crossing = &w->own;
     w->sign = w->crossing->direction > 0 ? -1.0 : 1.0;
     w->marks = !w->crossing->reset.f && strcmp(w->crossing->from, w->crossing->to) == 0;

@@ -22,8 +22,8 @@ typedef enum rdg_side {
 enum { RDG_WATCH_QUEUE = 12 };
 
 typedef struct rdg_watch {
-    const rdg_hybrid_crossing *crossing; /* `own`: crossings that are added may move it */
-    rdg_hybrid_crossing own;
+    const rdg_hybrid_event_surface *crossing; /* `own`: crossings that are added may move it */
+    rdg_hybrid_event_surface own;
     bool is_measured;   /* a function that ends nothing */
     rdg_index place_of; /* the crossing, among those of the system */
     rdg_index to;       /* mode that follows */

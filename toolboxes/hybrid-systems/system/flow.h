@@ -11,7 +11,7 @@
  *  smooth function. The derivatives are those of this function, the discrete one, to rounding. tau may be
  * zero or negative.
  *
- *  Segments of linear modes (rdg_hybrid_mode.linear) are computed in closed form, whatever the mesh; where
+ *  Segments of linear modes (rdg_hybrid_phase.linear) are computed in closed form, whatever the mesh; where
  * that is possible rdg_flow_mesh() makes one step. */
 #ifndef RDG_FLOW_H
 #define RDG_FLOW_H
@@ -132,7 +132,7 @@ int rdg_flow_mesh_to(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_in
  *  @return as rdg_flow_mesh() */
 int rdg_flow_refine(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh *mesh);
 
-/** Let rdg_flow_arc() estimate the errors of the derivatives that it computes, or not (default).
+/** Let rdg_flow_segment() estimate the errors of the derivatives that it computes, or not (default).
  *  @param flow  workspace; NULL is allowed
  *  @param weigh whether it does */
 void rdg_flow_weigh_slopes(rdg_flow *flow, bool weigh);
@@ -158,8 +158,8 @@ void rdg_flow_keep_stages(rdg_flow *flow, rdg_index arcs);
  *  @param[out] dy    [n ns] dy_i/dsigma_j at i + n*j. NULL: not requested
  *  @param[out] error greatest estimate of a step's error, relative to the one requested; NULL: not requested
  *  @return as rdg_flow_mesh() */
-int rdg_flow_arc(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma, double *y,
-                 double *dy, double *error);
+int rdg_flow_segment(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma, double *y,
+                     double *dy, double *error);
 
 /** Contracted second derivatives sum_i lambda_i d2y_i/dsigma_j dsigma_k of the end of a segment, by a forward
  * and a backward pass over its stages.
@@ -270,7 +270,7 @@ typedef double rdg_flow_minimum(double value, double share, void *data);
 int rdg_flow_minima(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
                     const rdg_flow_measured *of, double below, rdg_flow_minimum *at, void *data);
 
-/** As large as states became along the last segment that rdg_flow_arc() has computed, at the ends of its
+/** As large as states became along the last segment that rdg_flow_segment() has computed, at the ends of its
  * steps.
  *  @param flow workspace
  *  @return [n], borrowed until the next call */

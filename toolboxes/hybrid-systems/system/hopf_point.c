@@ -31,7 +31,7 @@ typedef struct workspace {
 
 static bool begin(rdg_hybrid *h, rdg_index mode, const rdg_hopf_point *point, workspace *w)
 {
-    const rdg_hybrid_mode *m = rdg_hybrid_mode_at(h, mode);
+    const rdg_hybrid_phase *m = rdg_hybrid_phase_at(h, mode);
     *w = (workspace){.memory = NULL};
     if (!m || !point || !point->x || !point->p) {
         return false;

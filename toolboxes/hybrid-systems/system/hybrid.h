@@ -3,11 +3,10 @@
  * to mode.
  *
  *      rdg_hybrid *h = rdg_hybrid_create(ctx, "belt", RDG_PARAMETERS("Fs", "Fk", "v"), (double[]){1, 0.5,
- * 0.2}); rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "slip", .n = 2, .field = {.f = slip, .df =
- * slip_df}}); rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "stick", .n = 1, .field = {.f = stick}});
- *      rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "catch", .from = "slip", .to = "stick",
- *                                                        .surface = {.f = relative_velocity},
- *                                                        .reset = {.f = drop_velocity}});
+ * 0.2}); rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "slip", .n = 2, .field = {.f = slip, .df =
+ * slip_df}}); rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "stick", .n = 1, .field = {.f = stick}});
+ *      rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "catch", .from = "slip", .to =
+ * "stick", .surface = {.f = relative_velocity}, .reset = {.f = drop_velocity}});
  *
  *  All functions are of u = (x, p) or, of a forced system, (x, p, phi). These are the states of the mode, all
  *  parameters, and the phase phi of the forcing in rad. phi' = omega, and the functions have the period 2 pi.
@@ -41,7 +40,7 @@ typedef struct rdg_hybrid_function {
 } rdg_hybrid_function;
 
 /** Smooth motion x' = f(x, p[, phi]). */
-typedef struct rdg_hybrid_mode {
+typedef struct rdg_hybrid_phase {
     const char *name;          /**< unique among the modes; copied */
     rdg_index n;               /**< states, >= 1 */
     rdg_hybrid_function field; /**< n values */
@@ -50,11 +49,11 @@ typedef struct rdg_hybrid_mode {
      * is not linear ends the run. */
     bool linear;
     rdg_index harmonics; /**< of g: those of phi, 2 phi, .. harmonics * phi; with `linear` */
-} rdg_hybrid_mode;
+} rdg_hybrid_phase;
 
 /** The end of a mode: where h passes zero, the motion continues from x+ = R(x-, p[, phi]) in another mode, or
  *  in the same one after an impact. */
-typedef struct rdg_hybrid_crossing {
+typedef struct rdg_hybrid_event_surface {
     const char *name;            /**< unique among the event surfaces; copied */
     const char *from;            /**< mode that it ends */
     const char *to;              /**< mode that follows */
@@ -79,7 +78,7 @@ typedef struct rdg_hybrid_crossing {
      * reset then hold exactly at each iterate, as where slip begins with a very small velocity. A run along
      * which the reset is no projection ends with a failure. */
     bool projects;
-} rdg_hybrid_crossing;
+} rdg_hybrid_event_surface;
 
 /** Names of parameters, for rdg_hybrid_create(). */
 #define RDG_PARAMETERS(...) RDG_TEXTS(__VA_ARGS__, NULL)
@@ -104,14 +103,14 @@ rdg_status rdg_hybrid_forcing(rdg_hybrid *h, const char *omega);
  *  @param h    system
  *  @param mode copied
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (no field, n < 1), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
-rdg_status rdg_hybrid_add_mode(rdg_hybrid *h, const rdg_hybrid_mode *mode);
+rdg_status rdg_hybrid_add_phase(rdg_hybrid *h, const rdg_hybrid_phase *mode);
 
 /** Add an event surface.
  *  @param h        system
  *  @param crossing copied. Its modes are there already
  *  @return RDG_OK, RDG_ERR_NAME (unknown mode, or the event surface's name is taken), RDG_ERR_ARGUMENT (no
  * surface; no reset between modes of different size), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
-rdg_status rdg_hybrid_add_crossing(rdg_hybrid *h, const rdg_hybrid_crossing *crossing);
+rdg_status rdg_hybrid_add_event_surface(rdg_hybrid *h, const rdg_hybrid_event_surface *crossing);
 
 /** State the unit of a parameter, for headers of tables.
  *  @param h         system
@@ -193,18 +192,18 @@ const char *rdg_hybrid_name(const rdg_hybrid *h);
 /** Number of modes.
  *  @param h NULL is allowed
  *  @return 0 for NULL */
-rdg_index rdg_hybrid_modes(const rdg_hybrid *h);
+rdg_index rdg_hybrid_phases(const rdg_hybrid *h);
 
 /** Number of event surfaces.
  *  @param h NULL is allowed
  *  @return 0 for NULL */
-rdg_index rdg_hybrid_crossings(const rdg_hybrid *h);
+rdg_index rdg_hybrid_event_surfaces(const rdg_hybrid *h);
 
 /** A mode.
  *  @param h    system
  *  @param mode from 0, in the order in which they were added
  *  @return borrowed until another is added; NULL: there is no such mode */
-const rdg_hybrid_mode *rdg_hybrid_mode_at(const rdg_hybrid *h, rdg_index mode);
+const rdg_hybrid_phase *rdg_hybrid_phase_at(const rdg_hybrid *h, rdg_index mode);
 
 /** An event surface.
  *  @param h        system
@@ -212,20 +211,20 @@ const rdg_hybrid_mode *rdg_hybrid_mode_at(const rdg_hybrid *h, rdg_index mode);
  *  @param[out] from place of the mode that it ends; may be NULL
  *  @param[out] to   place of the mode that follows; may be NULL
  *  @return borrowed until another is added. NULL: there is no such event surface */
-const rdg_hybrid_crossing *rdg_hybrid_crossing_at(const rdg_hybrid *h, rdg_index crossing, rdg_index *from,
-                                                  rdg_index *to);
+const rdg_hybrid_event_surface *rdg_hybrid_event_surface_at(const rdg_hybrid *h, rdg_index crossing,
+                                                            rdg_index *from, rdg_index *to);
 
 /** Find a mode.
  *  @param h    system
  *  @param name its name
  *  @return its place; -1 (recorded as a failure that lists the modes there are) */
-rdg_index rdg_hybrid_mode_index(rdg_hybrid *h, const char *name);
+rdg_index rdg_hybrid_phase_index(rdg_hybrid *h, const char *name);
 
 /** Find an event surface.
  *  @param h    system
  *  @param name its name
  *  @return its place; -1 (recorded as a failure that lists the event surfaces there are) */
-rdg_index rdg_hybrid_crossing_index(rdg_hybrid *h, const char *name);
+rdg_index rdg_hybrid_event_surface_index(rdg_hybrid *h, const char *name);
 
 /** Variables of a mode's functions: states, parameters, and 1 with forcing.
  *  @param h    system

@@ -9,7 +9,7 @@
 static const rdg_index most_states = 1 << 20;
 static const rdg_index most_harmonics = 1000;
 
-static rdg_status check_linear(rdg_hybrid *h, const char *where, const rdg_hybrid_mode *mode)
+static rdg_status check_linear(rdg_hybrid *h, const char *where, const rdg_hybrid_phase *mode)
 {
     if (mode->linear && !mode->field.df) {
         return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
@@ -31,7 +31,7 @@ static rdg_status check_linear(rdg_hybrid *h, const char *where, const rdg_hybri
     return RDG_OK;
 }
 
-rdg_status rdg_hybrid_append_mode(rdg_hybrid *h, const char *where, const rdg_hybrid_mode *mode)
+rdg_status rdg_hybrid_append_mode(rdg_hybrid *h, const char *where, const rdg_hybrid_phase *mode)
 {
     RDG_TRY(rdg_hybrid_new_name(h, where, "mode", rdg_hybrid_mode_name, h->n_modes, mode->name));
     if (mode->n < 1 || mode->n > most_states) {
@@ -55,7 +55,7 @@ rdg_status rdg_hybrid_append_mode(rdg_hybrid *h, const char *where, const rdg_hy
     return RDG_OK;
 }
 
-rdg_status rdg_hybrid_add_mode(rdg_hybrid *h, const rdg_hybrid_mode *mode)
+rdg_status rdg_hybrid_add_phase(rdg_hybrid *h, const rdg_hybrid_phase *mode)
 {
     RDG_ENTER(h, h->ctx, RDG_ERR_EARLIER);
     RDG_NEED(h->ctx, mode, RDG_ERR_ARGUMENT);
@@ -64,8 +64,8 @@ rdg_status rdg_hybrid_add_mode(rdg_hybrid *h, const rdg_hybrid_mode *mode)
 
 static rdg_status check_edge(rdg_hybrid *h, const char *where, const rdg_hybrid_edge *edge)
 {
-    const rdg_hybrid_crossing *c = &edge->crossing;
-    const rdg_hybrid_mode *from = &h->mode[edge->from], *to = &h->mode[edge->to];
+    const rdg_hybrid_event_surface *c = &edge->crossing;
+    const rdg_hybrid_phase *from = &h->mode[edge->from], *to = &h->mode[edge->to];
     if (c->direction < -1 || c->direction > 1) {
         return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
                         "crossing \"%s\" of \"%s\" has the direction %d: it is -1 (or 0), from + to -, or 1",
@@ -89,7 +89,7 @@ static rdg_status check_edge(rdg_hybrid *h, const char *where, const rdg_hybrid_
     return RDG_OK;
 }
 
-rdg_status rdg_hybrid_add_crossing(rdg_hybrid *h, const rdg_hybrid_crossing *crossing)
+rdg_status rdg_hybrid_add_event_surface(rdg_hybrid *h, const rdg_hybrid_event_surface *crossing)
 {
     RDG_ENTER(h, h->ctx, RDG_ERR_EARLIER);
     RDG_NEED(h->ctx, crossing, RDG_ERR_ARGUMENT);

@@ -152,7 +152,7 @@ rdg_hybrid *rdg_hybrid_smooth(rdg_context *ctx, const char *name, rdg_index n,
         return NULL;
     }
     if ((omega && rdg_hybrid_force(h, __func__, omega) != RDG_OK) ||
-        rdg_hybrid_append_mode(h, __func__, &(rdg_hybrid_mode){.name = "smooth", .n = n, .field = *field}) !=
+        rdg_hybrid_append_mode(h, __func__, &(rdg_hybrid_phase){.name = "smooth", .n = n, .field = *field}) !=
             RDG_OK) {
         rdg_context_disown(ctx, h);
         destroy(h);
@@ -184,23 +184,23 @@ const char *rdg_hybrid_name(const rdg_hybrid *h)
     return h ? h->name : "";
 }
 
-rdg_index rdg_hybrid_modes(const rdg_hybrid *h)
+rdg_index rdg_hybrid_phases(const rdg_hybrid *h)
 {
     return h ? h->n_modes : 0;
 }
 
-rdg_index rdg_hybrid_crossings(const rdg_hybrid *h)
+rdg_index rdg_hybrid_event_surfaces(const rdg_hybrid *h)
 {
     return h ? h->n_edges : 0;
 }
 
-const rdg_hybrid_mode *rdg_hybrid_mode_at(const rdg_hybrid *h, rdg_index mode)
+const rdg_hybrid_phase *rdg_hybrid_phase_at(const rdg_hybrid *h, rdg_index mode)
 {
     return h && mode >= 0 && mode < h->n_modes ? &h->mode[mode] : NULL;
 }
 
-const rdg_hybrid_crossing *rdg_hybrid_crossing_at(const rdg_hybrid *h, rdg_index crossing, rdg_index *from,
-                                                  rdg_index *to)
+const rdg_hybrid_event_surface *rdg_hybrid_event_surface_at(const rdg_hybrid *h, rdg_index crossing,
+                                                            rdg_index *from, rdg_index *to)
 {
     if (!h || crossing < 0 || crossing >= h->n_edges) {
         return NULL;
@@ -214,18 +214,18 @@ const rdg_hybrid_crossing *rdg_hybrid_crossing_at(const rdg_hybrid *h, rdg_index
     return &h->edge[crossing].crossing;
 }
 
-rdg_index rdg_hybrid_mode_index(rdg_hybrid *h, const char *name)
+rdg_index rdg_hybrid_phase_index(rdg_hybrid *h, const char *name)
 {
     return h ? rdg_hybrid_need(h, __func__, "mode", rdg_hybrid_mode_name, h->n_modes, name) : -1;
 }
 
-rdg_index rdg_hybrid_crossing_index(rdg_hybrid *h, const char *name)
+rdg_index rdg_hybrid_event_surface_index(rdg_hybrid *h, const char *name)
 {
     return h ? rdg_hybrid_need(h, __func__, "crossing", rdg_hybrid_edge_name, h->n_edges, name) : -1;
 }
 
 rdg_index rdg_hybrid_arguments(const rdg_hybrid *h, rdg_index mode)
 {
-    const rdg_hybrid_mode *m = rdg_hybrid_mode_at(h, mode);
+    const rdg_hybrid_phase *m = rdg_hybrid_phase_at(h, mode);
     return m ? m->n + h->n_parameters + (h->omega >= 0) : 0;
 }

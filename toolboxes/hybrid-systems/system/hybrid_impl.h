@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 typedef struct rdg_hybrid_edge {
-    rdg_hybrid_crossing crossing;
+    rdg_hybrid_event_surface crossing;
     rdg_index from, to; /* places of its modes */
 } rdg_hybrid_edge;
 
@@ -19,7 +19,7 @@ struct rdg_hybrid {
     double *value;            /* [n_parameters] */
     rdg_index omega;          /* place of the forcing's; -1: autonomous */
     rdg_index n_modes, mode_room;
-    rdg_hybrid_mode *mode;
+    rdg_hybrid_phase *mode;
     rdg_index n_edges, edge_room;
     rdg_hybrid_edge *edge;
     rdg_hybrid_entry *entry; /* makes what follows a mode; NULL: all is there */
@@ -51,7 +51,7 @@ rdg_status rdg_hybrid_new_name(rdg_hybrid *h, const char *where, const char *wha
                                rdg_hybrid_name_of *name_of, rdg_index count, const char *name);
 
 /* --- hybrid_add.c */
-rdg_status rdg_hybrid_append_mode(rdg_hybrid *h, const char *where, const rdg_hybrid_mode *mode);
+rdg_status rdg_hybrid_append_mode(rdg_hybrid *h, const char *where, const rdg_hybrid_phase *mode);
 
 /* --- hybrid_create.c */
 rdg_status rdg_hybrid_force(rdg_hybrid *h, const char *where, const char *omega);

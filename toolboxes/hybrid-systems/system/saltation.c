@@ -10,8 +10,8 @@ static const double graze = 1e-8;
 
 /* A crossing, and the sizes of the modes on both of its sides. */
 typedef struct sides {
-    const rdg_hybrid_crossing *crossing;
-    const rdg_hybrid_mode *from, *to;
+    const rdg_hybrid_event_surface *crossing;
+    const rdg_hybrid_phase *from, *to;
     rdg_index arguments, next; /* of the functions of `from`, of `to` */
     bool marks;                /* and does nothing else */
 } sides;
@@ -19,19 +19,19 @@ typedef struct sides {
 static bool find(const rdg_hybrid *h, rdg_index crossing, sides *s)
 {
     rdg_index from = -1, to = -1;
-    s->crossing = rdg_hybrid_crossing_at(h, crossing, &from, &to);
+    s->crossing = rdg_hybrid_event_surface_at(h, crossing, &from, &to);
     if (!s->crossing) {
         return false;
     }
-    s->from = rdg_hybrid_mode_at(h, from);
-    s->to = rdg_hybrid_mode_at(h, to);
+    s->from = rdg_hybrid_phase_at(h, from);
+    s->to = rdg_hybrid_phase_at(h, to);
     s->arguments = rdg_hybrid_arguments(h, from);
     s->next = rdg_hybrid_arguments(h, to);
     s->marks = from == to && !s->crossing->reset.f;
     return s->from && s->to;
 }
 
-rdg_index rdg_hybrid_saltation_room(const rdg_hybrid *h, rdg_index crossing)
+rdg_index rdg_hybrid_saltation_workspace(const rdg_hybrid *h, rdg_index crossing)
 {
     sides s;
     if (!find(h, crossing, &s)) {
@@ -41,7 +41,7 @@ rdg_index rdg_hybrid_saltation_room(const rdg_hybrid *h, rdg_index crossing)
     return n + m + s.next + s.arguments * (m + 1) + s.arguments + 2 * m + 2;
 }
 
-static int field_at(const rdg_hybrid_mode *mode, rdg_index nu, const double *u, double *f)
+static int field_at(const rdg_hybrid_phase *mode, rdg_index nu, const double *u, double *f)
 {
     memset(f, 0, (size_t)mode->n * sizeof *f);
     int answer = mode->field.f(nu, u, mode->n, f, mode->field.data);

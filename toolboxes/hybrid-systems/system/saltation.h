@@ -13,7 +13,7 @@ extern "C" {
  *  @param h        system
  *  @param crossing place of the event surface
  *  @return 0: there is no such event surface */
-rdg_index rdg_hybrid_saltation_room(const rdg_hybrid *h, rdg_index crossing);
+rdg_index rdg_hybrid_saltation_workspace(const rdg_hybrid *h, rdg_index crossing);
 
 /** The saltation matrix: a change dx of the state before an event surface is S dx behind it, both at one
  * instant,
@@ -29,7 +29,7 @@ rdg_index rdg_hybrid_saltation_room(const rdg_hybrid *h, rdg_index crossing);
  *  @param size     of these, as for rdg_hybrid_df(). NULL: not known
  *  @param after    state behind it, R(before)
  *  @param[out] S   [n+ n-], column-major: S[i + n+ * j]
- *  @param work     shape [rdg_hybrid_saltation_room()]
+ *  @param work     shape [rdg_hybrid_saltation_workspace()]
  *  @return 0; > 0: the motion only touches the surface, |h_x f- + h_t| <= 1e-8 |h_x| |f-|, and no such
  *          matrix exists, or a value is not finite. < 0: a callback ended the run, or an argument is NULL
  */

@@ -19,7 +19,7 @@ static void free_self(rdg_model_element *e)
 void rdg_model_free_elements(rdg_model *m)
 {
     for (rdg_index i = 0; m->element && i < m->n_elements; i++) {
-        rdg_law_room_free(m->element[i].room);
+        rdg_law_workspace_free(m->element[i].room);
         rdg_free(m->element[i].at);
         free_self(&m->element[i]);
     }
@@ -133,7 +133,7 @@ rdg_status rdg_model_open_elements(rdg_model *m)
     for (rdg_index i = 0; i < m->n_elements; i++) {
         rdg_model_element *e = &m->element[i];
         const rdg_law_regimes *r = e->of.kind.time->regimes;
-        e->room = rdg_law_room_create(m->ctx, e->of.kind.time, e->self, e->of.d);
+        e->room = rdg_law_workspace_create(m->ctx, e->of.kind.time, e->self, e->of.d);
         RDG_TRY(rdg_error_status(m->ctx));
         e->m = r ? r->memory * (r->parts ? r->parts(e->self) : 1) : 0;
         e->first = m->memory;

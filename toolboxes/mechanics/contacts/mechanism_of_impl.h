@@ -23,7 +23,7 @@ typedef struct rdg_model_displacement {
 typedef struct rdg_model_element {
     rdg_element of; /* a copy; what it points to is the structure's */
     void *self;     /* numbers: own ones where they were given other values */
-    rdg_law_room *room;
+    rdg_law_workspace *room;
     rdg_index m, first;         /* memory, and its place */
     rdg_model_displacement *at; /* [d] */
 } rdg_model_element;

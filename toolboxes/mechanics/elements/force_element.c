@@ -10,7 +10,7 @@
 /* A law with its numbers, and as solvers see them. */
 typedef struct numbered_law {
     rdg_force_law law; /* first: it is what `self` of an element points to */
-    rdg_law_number *own;
+    rdg_law_parameter *own;
     rdg_element_number *number;
     double value[]; /* at the start */
 } numbered_law;
@@ -39,7 +39,7 @@ static rdg_status check_numbers(rdg_context *ctx, const char *where, const char 
                         (long long)law->n_numbers, law->number ? "" : " and no numbers: list them");
     }
     for (rdg_index k = 0; k < law->n_numbers; k++) {
-        const rdg_law_number *number = &law->number[k];
+        const rdg_law_parameter *number = &law->number[k];
         if (!number->name || !*number->name || !number->value) {
             return rdg_fail(ctx, RDG_ERR_NAME, where, "number %lld of the element at \"%s\" has no %s",
                             (long long)k, at,

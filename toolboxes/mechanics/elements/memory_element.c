@@ -199,7 +199,7 @@ static int list_causes(const rdg_memory_element *e, int status, cause *of)
 }
 
 static void answer_crossing(const rdg_memory_element *e, const rdg_law_state *at, cause why,
-                            rdg_law_crossing *c)
+                            rdg_law_event_surface *c)
 {
     const regime r = regime_of(at->status[0]);
     double none[MOST], *dh = c->dh ? c->dh : none;
@@ -236,7 +236,7 @@ static void answer_crossing(const rdg_memory_element *e, const rdg_law_state *at
 }
 
 static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
-                     rdg_law_crossing *crossing)
+                     rdg_law_event_surface *crossing)
 {
     const rdg_memory_element *e = self;
     cause of[RDG_LAW_CROSSINGS];

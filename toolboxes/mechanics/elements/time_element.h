@@ -43,7 +43,7 @@ typedef struct rdg_time_element {
         x_size; /**< plain force law: change of x over which it bends, m; 0: the greatest |x| of the period */
     double v_size;       /**< plain force law: the same of v, m/s; 0: the greatest |v| of the period */
     rdg_index n_numbers; /**< parameters of the force law */
-    const rdg_law_number
+    const rdg_law_parameter
         *numbers; /**< [n_numbers] copied; their values stay where the force law reads them. A solver that
                        releases one changes its value during an evaluation and restores it */
     rdg_number_law by_number; /**< derivatives by parameters; NULL: five-point differences */

@@ -30,9 +30,9 @@ typedef struct rdg_vector_element {
     const double *x_size;          /**< plain force law: [d] as for rdg_time_element; NULL: all 0 */
     const double *v_size;          /**< plain force law: [d] likewise */
     rdg_index n_numbers;           /**< of the force law, that can become continuation parameters */
-    const rdg_law_number *numbers; /**< [n_numbers] copied; their values stay where the force law reads them.
-                                      A solver that releases one writes its value there while it evaluates the
-                                      force law, and puts back what was there */
+    const rdg_law_parameter *numbers; /**< [n_numbers] copied; their values stay where the force law reads
+                                      them. A solver that releases one writes its value there while it
+                                      evaluates the force law, and puts back what was there */
 } rdg_vector_element;
 
 /** Add an element with a force law of several displacements.

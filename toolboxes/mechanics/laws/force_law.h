@@ -84,13 +84,13 @@ typedef enum rdg_number_range {
 /** A number that a force law reads from its data and that can become a continuation parameter,
  * "<element>.<name>".
  */
-typedef struct rdg_law_number {
+typedef struct rdg_law_parameter {
     const char *name;       /**< must live on */
     const char *unit;       /**< must live on; NULL: none */
     double *value;          /**< where the force law reads it */
     rdg_number_range range; /**< values that the force law can take */
     double size; /**< change over which the force law bends; 0: its value; without derivatives only */
-} rdg_law_number;
+} rdg_law_parameter;
 
 /** How a force law of one displacement depends on one of its numbers p. */
 typedef struct rdg_law_by_number {
@@ -109,14 +109,14 @@ typedef void (*rdg_number_law)(double x, double v, rdg_index number, rdg_law_by_
 
 /** A force law: one of `scalar` and `vector` is set. */
 typedef struct rdg_force_law {
-    rdg_index d;                   /**< displacements */
-    rdg_time_law scalar;           /**< of one displacement */
-    rdg_vector_law vector;         /**< of several */
-    void *data;                    /**< handed to it */
-    void (*free_data)(void *data); /**< NULL: borrowed */
-    rdg_index n_numbers;           /**< numbers with names */
-    const rdg_law_number *number;  /**< [n_numbers] */
-    rdg_number_law by_number;      /**< of one displacement; NULL: from differences */
+    rdg_index d;                     /**< displacements */
+    rdg_time_law scalar;             /**< of one displacement */
+    rdg_vector_law vector;           /**< of several */
+    void *data;                      /**< handed to it */
+    void (*free_data)(void *data);   /**< NULL: borrowed */
+    rdg_index n_numbers;             /**< numbers with names */
+    const rdg_law_parameter *number; /**< [n_numbers] */
+    rdg_number_law by_number;        /**< of one displacement; NULL: from differences */
     size_t data_size;  /**< of data that may be copied, numbers and all; 0: they stay where they are */
     bool pure;         /**< it depends on x and v alone, for ever */
     rdg_index samples; /**< of a period, as requested; 0: chosen by degree and harmonics */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Memory and regimes at x, on the way there for the first time; w_x: how the memory moves with x. */
-static void settle_at(rdg_law_room *room, const double *x, const double *rest, rdg_stuck_slider sliders)
+static void settle_at(rdg_law_workspace *room, const double *x, const double *rest, rdg_stuck_slider sliders)
 {
     const rdg_law_regimes *regimes = room->law->regimes;
     rdg_law_room_clear(room); /* all as new */
@@ -23,7 +23,7 @@ static void settle_at(rdg_law_room *room, const double *x, const double *rest, r
     }
 }
 
-int rdg_law_at_rest(rdg_law_room *room, const double *x, const double *rest, double *f, double *fx)
+int rdg_law_at_rest(rdg_law_workspace *room, const double *x, const double *rest, double *f, double *fx)
 {
     if (!room || !x || !f || !fx) {
         return -1;
@@ -32,7 +32,7 @@ int rdg_law_at_rest(rdg_law_room *room, const double *x, const double *rest, dou
     return rdg_law_room_force(room, x, room->v, f, fx, NULL);
 }
 
-int rdg_law_stiffness_at_rest(rdg_law_room *room, const double *x, const double *rest,
+int rdg_law_stiffness_at_rest(rdg_law_workspace *room, const double *x, const double *rest,
                               rdg_stuck_slider sliders, double *fx)
 {
     if (!room || !x || !fx) {

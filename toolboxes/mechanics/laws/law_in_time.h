@@ -50,10 +50,10 @@ typedef struct rdg_law_rate {
 } rdg_law_rate;
 
 /** The end of a contact state: h > 0 before it, 0 at it. */
-typedef struct rdg_law_crossing {
+typedef struct rdg_law_event_surface {
     double h;   /**< N, or m/s where it is a rate of slip */
     double *dh; /**< [n] dh/dy; NULL: not requested; zeros on entry */
-} rdg_law_crossing;
+} rdg_law_event_surface;
 
 /** A part has at most so many event surfaces in each contact state. */
 enum { RDG_LAW_CROSSINGS = 3 };
@@ -134,7 +134,7 @@ typedef struct rdg_law_regimes {
      *  @param[in,out] crossing [RDG_LAW_CROSSINGS], with dh set or NULL
      *  @return how many there are: the first ones are written */
     int (*crossings)(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
-                     rdg_law_crossing *crossing);
+                     rdg_law_event_surface *crossing);
 
     /** The contact state after an event surface, at h = 0 of this event surface.
      *  @param         crossing its number
@@ -180,7 +180,7 @@ typedef struct rdg_law_regimes {
      *  @param         which  place of the contact state among those that may follow
      *  @param[in,out] choice h is >= 0 if it does; with dh set or NULL */
     void (*choice)(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
-                   int which, rdg_law_crossing *choice);
+                   int which, rdg_law_event_surface *choice);
 
     /** Second derivatives of one of these functions, contracted. NULL: all are linear within a contact state.
      *  @param mu  weights, as many as it has values
@@ -229,21 +229,21 @@ typedef struct rdg_law_in_time {
 /** Workspace for a force law's memory, contact states and derivatives at rest. It is made once and used at
  * every iterate.
  */
-typedef struct rdg_law_room rdg_law_room;
+typedef struct rdg_law_workspace rdg_law_workspace;
 
 /** Make the workspace of a force law.
  *  @param ctx  context
  *  @param law  force law in time; borrowed, as @p self is
  *  @param self its numbers
  *  @param d    number of displacements, >= 1
- *  @return to be freed by rdg_law_room_free(), before the context. NULL after RDG_ERR_ARGUMENT (no force law,
- * no force, no displacement) or RDG_ERR_NO_MEMORY */
-rdg_law_room *rdg_law_room_create(rdg_context *ctx, const rdg_law_in_time *law, const void *self,
-                                  rdg_index d);
+ *  @return to be freed by rdg_law_workspace_free(), before the context. NULL after RDG_ERR_ARGUMENT (no force
+ * law, no force, no displacement) or RDG_ERR_NO_MEMORY */
+rdg_law_workspace *rdg_law_workspace_create(rdg_context *ctx, const rdg_law_in_time *law, const void *self,
+                                            rdg_index d);
 
 /** Free it.
  *  @param room NULL is allowed */
-void rdg_law_room_free(rdg_law_room *room);
+void rdg_law_workspace_free(rdg_law_workspace *room);
 
 /** Force of a force law at rest, on the way there for the first time: nothing moves, its memory is that of
  * `start`, whatever the workspace was used for before.
@@ -253,7 +253,7 @@ void rdg_law_room_free(rdg_law_room *room);
  *  @param[out] f  [d], N
  *  @param[out] fx [d * d] df_i/dx_j at i + d*j, the drawing along of sliders included, N/m
  *  @return as the force law; < 0 if one of the pointers needed is NULL */
-int rdg_law_at_rest(rdg_law_room *room, const double *x, const double *rest, double *f, double *fx);
+int rdg_law_at_rest(rdg_law_workspace *room, const double *x, const double *rest, double *f, double *fx);
 
 /** Stiffness of a force law at rest, the state being that of rdg_law_at_rest().
  *  @param room    of the force law
@@ -261,7 +261,7 @@ int rdg_law_at_rest(rdg_law_room *room, const double *x, const double *rest, dou
  *  @param sliders RDG_STUCK_CONSTANT: of small motions about rest, in which contacts stick
  *  @param[out] fx [d * d] df_i/dx_j at i + d*j, N/m
  *  @return as the force law; < 0 if one of the pointers needed is NULL */
-int rdg_law_stiffness_at_rest(rdg_law_room *room, const double *x, const double *rest,
+int rdg_law_stiffness_at_rest(rdg_law_workspace *room, const double *x, const double *rest,
                               rdg_stuck_slider sliders, double *fx);
 
 /** A time step of a force law: its displacements go straight from where they are to where they will be. */
@@ -291,7 +291,7 @@ typedef struct rdg_law_pull {
  *  @param way  the step
  *  @param to   written
  *  @return as the force law; < 0 if a pointer is NULL */
-int rdg_law_step(rdg_law_room *room, const rdg_law_way *way, const rdg_law_pull *to);
+int rdg_law_step(rdg_law_workspace *room, const rdg_law_way *way, const rdg_law_pull *to);
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-void rdg_law_room_free(rdg_law_room *room)
+void rdg_law_workspace_free(rdg_law_workspace *room)
 {
     if (room) {
         rdg_free(room->v);
@@ -21,7 +21,7 @@ void rdg_law_room_free(rdg_law_room *room)
     }
 }
 
-static void fill(rdg_context *ctx, rdg_law_room *room)
+static void fill(rdg_context *ctx, rdg_law_workspace *room)
 {
     const size_t d = (size_t)room->d, m = (size_t)room->m;
     room->v = rdg_context_calloc(ctx, d, sizeof(double));
@@ -34,7 +34,8 @@ static void fill(rdg_context *ctx, rdg_law_room *room)
     room->status = rdg_context_calloc(ctx, (size_t)room->parts, sizeof(int));
 }
 
-rdg_law_room *rdg_law_room_create(rdg_context *ctx, const rdg_law_in_time *law, const void *self, rdg_index d)
+rdg_law_workspace *rdg_law_workspace_create(rdg_context *ctx, const rdg_law_in_time *law, const void *self,
+                                            rdg_index d)
 {
     if (rdg_error_status(ctx) != RDG_OK) {
         return NULL;
@@ -43,12 +44,12 @@ rdg_law_room *rdg_law_room_create(rdg_context *ctx, const rdg_law_in_time *law, 
         RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "there is no force law, or no displacement: d = %lld", (long long)d);
         return NULL;
     }
-    rdg_law_room *room = rdg_context_calloc(ctx, 1, sizeof *room);
+    rdg_law_workspace *room = rdg_context_calloc(ctx, 1, sizeof *room);
     if (!room) {
         return NULL;
     }
     const rdg_law_regimes *regimes = law->regimes;
-    *room = (rdg_law_room){.law = law, .self = self, .d = d, .parts = regimes ? 1 : 0};
+    *room = (rdg_law_workspace){.law = law, .self = self, .d = d, .parts = regimes ? 1 : 0};
     if (regimes && regimes->parts) {
         room->parts = regimes->parts(self);
     }
@@ -56,20 +57,20 @@ rdg_law_room *rdg_law_room_create(rdg_context *ctx, const rdg_law_in_time *law, 
     room->n = 2 * d + room->m;
     fill(ctx, room);
     if (rdg_error_status(ctx) != RDG_OK) {
-        rdg_law_room_free(room);
+        rdg_law_workspace_free(room);
         return NULL;
     }
     return room;
 }
 
-void rdg_law_room_clear(rdg_law_room *room)
+void rdg_law_room_clear(rdg_law_workspace *room)
 {
     memset(room->w, 0, (size_t)room->m * sizeof *room->w);
     memset(room->w_x, 0, (size_t)(room->m * room->d) * sizeof *room->w_x);
     memset(room->status, 0, (size_t)room->parts * sizeof *room->status);
 }
 
-int rdg_law_room_force(rdg_law_room *room, const double *x, const double *v, double *f, double *fx,
+int rdg_law_room_force(rdg_law_workspace *room, const double *x, const double *v, double *f, double *fx,
                        double *fv)
 {
     const rdg_index d = room->d;

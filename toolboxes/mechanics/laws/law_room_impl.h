@@ -4,7 +4,7 @@
 
 #include "law_in_time.h"
 
-struct rdg_law_room {
+struct rdg_law_workspace {
     const rdg_law_in_time *law;
     const void *self;
     rdg_index d, m, n, parts;
@@ -14,11 +14,11 @@ struct rdg_law_room {
 };
 
 /* Nothing is known yet. */
-void rdg_law_room_clear(rdg_law_room *room);
+void rdg_law_room_clear(rdg_law_workspace *room);
 
 /* Force at x, v with the memory and regimes of the room, and its derivatives, those of the memory by the
  * displacements (w_x) included; to f, fx [d * d], fv [d * d]; NULL: not asked for. */
-int rdg_law_room_force(rdg_law_room *room, const double *x, const double *v, double *f, double *fx,
+int rdg_law_room_force(rdg_law_workspace *room, const double *x, const double *v, double *f, double *fx,
                        double *fv);
 
 #endif

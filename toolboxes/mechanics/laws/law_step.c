@@ -21,7 +21,7 @@ static void add(rdg_index n, double factor, const double *x, double *to)
 }
 
 /* The mean force of a law without regimes along the straight way, added with a share. */
-static int add_mean(rdg_law_room *room, const rdg_law_way *way, double share, const rdg_law_pull *to)
+static int add_mean(rdg_law_workspace *room, const rdg_law_way *way, double share, const rdg_law_pull *to)
 {
     const rdg_index d = room->d, n = 2 * d;
     for (int k = 0; k < POINTS; k++) {
@@ -45,7 +45,7 @@ static int add_mean(rdg_law_room *room, const rdg_law_way *way, double share, co
 }
 
 /* w_x by the place on the way, x0 + s (x - x0), becomes that by its end. */
-static void by_end(rdg_law_room *room, const rdg_law_way *way, double s, const double *s_x)
+static void by_end(rdg_law_workspace *room, const rdg_law_way *way, double s, const double *s_x)
 {
     const rdg_index d = room->d, m = room->m;
     for (rdg_index k = 0; k < m; k++) {
@@ -60,7 +60,7 @@ static void by_end(rdg_law_room *room, const rdg_law_way *way, double s, const d
 }
 
 /* The memory where a contact closes on the way, if it does */
-static void touch(rdg_law_room *room, const rdg_law_way *way)
+static void touch(rdg_law_workspace *room, const rdg_law_way *way)
 {
     const rdg_index d = room->d;
     const rdg_law_regimes *regimes = room->law->regimes;
@@ -78,7 +78,7 @@ static void touch(rdg_law_room *room, const rdg_law_way *way)
 }
 
 /* Memory and regimes at the end of the way, from those at its beginning. */
-static void arrive(rdg_law_room *room, const rdg_law_way *way)
+static void arrive(rdg_law_workspace *room, const rdg_law_way *way)
 {
     const rdg_law_regimes *regimes = room->law->regimes;
     rdg_law_room_clear(room);
@@ -95,7 +95,7 @@ static void arrive(rdg_law_room *room, const rdg_law_way *way)
     }
 }
 
-static int find_stored(const rdg_law_room *room, const rdg_law_way *way)
+static int find_stored(const rdg_law_workspace *room, const rdg_law_way *way)
 {
     rdg_law_energy energy = {0};
     const rdg_law_state at = {.x = way->x, .v = way->v, .w = room->w, .status = room->status};
@@ -105,7 +105,8 @@ static int find_stored(const rdg_law_room *room, const rdg_law_way *way)
 }
 
 /* The force where the way begins, added with a share: of a law with regimes. */
-static int add_beginning(rdg_law_room *room, const rdg_law_way *way, double share, const rdg_law_pull *to)
+static int add_beginning(rdg_law_workspace *room, const rdg_law_way *way, double share,
+                         const rdg_law_pull *to)
 {
     rdg_law_room_clear(room);
     if (room->m > 0) {
@@ -118,7 +119,7 @@ static int add_beginning(rdg_law_room *room, const rdg_law_way *way, double shar
 }
 
 /* What the mean of both ends is not: loads of contacts that open or close on the way. */
-static void add_beside(rdg_law_room *room, const rdg_law_way *way, double share, const rdg_law_pull *to)
+static void add_beside(rdg_law_workspace *room, const rdg_law_way *way, double share, const rdg_law_pull *to)
 {
     const rdg_index d = room->d;
     memset(room->f_s, 0, (size_t)d * sizeof *room->f_s);
@@ -135,7 +136,7 @@ static void scale(rdg_index n, double factor, double *x)
     }
 }
 
-int rdg_law_step(rdg_law_room *room, const rdg_law_way *way, const rdg_law_pull *to)
+int rdg_law_step(rdg_law_workspace *room, const rdg_law_way *way, const rdg_law_pull *to)
 {
     if (!room || !way || !to) {
         return -1;

@@ -35,7 +35,7 @@ rdg_status rdg_base_motion_harmonic(rdg_structure *s, const char *at, int harmon
     return RDG_OK;
 }
 
-const char *rdg_level_unit(const rdg_structure *s)
+const char *rdg_forcing_amplitude_unit(const rdg_structure *s)
 {
     bool shaken = false, forced = false;
     for (rdg_index i = 0; i < rdg_load_count(s); i++) {

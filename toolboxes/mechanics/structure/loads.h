@@ -82,7 +82,7 @@ rdg_status rdg_base_motion_harmonic(rdg_structure *s, const char *at, int harmon
 /** Unit of the forcing amplitude alpha.
  *  @param s NULL is allowed
  *  @return "N"; "" where the base moves and no force depends on alpha, which is then a factor */
-const char *rdg_level_unit(const rdg_structure *s);
+const char *rdg_forcing_amplitude_unit(const rdg_structure *s);
 
 /** What acts with a load: its amplitude is that of a force, a displacement or an acceleration. */
 typedef enum rdg_load_kind {

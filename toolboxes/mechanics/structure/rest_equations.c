@@ -13,7 +13,7 @@ void rdg_equilibrium_clear(rdg_equilibrium *e)
     for (rdg_index i = 0; e->elements && i < e->count; i++) {
         rdg_free(e->elements[i].term);
         rdg_free(e->elements[i].place);
-        rdg_law_room_free(e->elements[i].room);
+        rdg_law_workspace_free(e->elements[i].room);
     }
     rdg_free(e->elements);
     rdg_free(e->load);
@@ -173,7 +173,7 @@ static rdg_status see_elements(rdg_equilibrium *e)
         RDG_TRY(resolve(e, at));
         at->term = rdg_context_calloc(ctx, (size_t)at->n, sizeof *at->term);
         at->place = rdg_context_calloc(ctx, (size_t)(at->n * at->n), sizeof *at->place);
-        at->room = rdg_law_room_create(ctx, at->element->kind.time, at->element->self, at->element->d);
+        at->room = rdg_law_workspace_create(ctx, at->element->kind.time, at->element->self, at->element->d);
         RDG_TRY(rdg_error_status(ctx));
         RDG_TRY(resolve(e, at));
         largest = at->element->d > largest ? at->element->d : largest;

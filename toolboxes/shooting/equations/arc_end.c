@@ -23,7 +23,7 @@ rdg_orbit_at rdg_orbit_arc_at(rdg_shooting *s, const double *u, rdg_index j)
     a.nz = a.n + at->np + forced;
     a.ns = a.nz + 1;
     a.omega = at->forced ? u[at->p + at->omega] : 0.0;
-    a.crossing = arc->crossing < 0 ? NULL : rdg_hybrid_crossing_at(s->hybrid, arc->crossing, NULL, NULL);
+    a.crossing = arc->crossing < 0 ? NULL : rdg_hybrid_event_surface_at(s->hybrid, arc->crossing, NULL, NULL);
     for (rdg_index i = 0; i < j; i++) {
         a.before += u[at->tau + i];
     }
@@ -137,7 +137,7 @@ rdg_status rdg_orbit_check_projections(rdg_shooting *s, const double *u)
             return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_problem",
                             "the reset of crossing \"%s\" of \"%s\" is declared a projection, but R(R(x)) is "
                             "not R(x): %g off, of %g",
-                            rdg_hybrid_crossing_at(s->hybrid, before, NULL, NULL)->name,
+                            rdg_hybrid_event_surface_at(s->hybrid, before, NULL, NULL)->name,
                             rdg_hybrid_name(s->hybrid), off, size);
         }
     }

@@ -9,7 +9,8 @@ int rdg_orbit_run_on_mesh(rdg_shooting *s, rdg_orbit_arc *arc, double *dy)
     if (weigh) {
         rdg_flow_weigh_slopes(s->flow, true);
     }
-    const int answer = rdg_flow_arc(s->flow, arc->mode, &arc->mesh, s->work->sigma, arc->y, dy, &arc->error);
+    const int answer =
+        rdg_flow_segment(s->flow, arc->mode, &arc->mesh, s->work->sigma, arc->y, dy, &arc->error);
     if (weigh) {
         arc->slope_error = rdg_flow_slope_error(s->flow);
         arc->weighed = true;

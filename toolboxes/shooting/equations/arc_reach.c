@@ -21,7 +21,7 @@ enum { MOST = 8 };
 int rdg_orbit_surface_rate(rdg_shooting *s, const rdg_orbit_at *a, double *h, double *rate, double *size)
 {
     const rdg_orbit_work *w = s->work;
-    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(s->hybrid, a->arc->mode);
+    const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(s->hybrid, a->arc->mode);
     const rdg_hybrid_function *surface = &a->crossing->surface;
     *h = 0.0;
     memset(w->value, 0, (size_t)a->n * sizeof(double));

@@ -12,7 +12,8 @@ void rdg_orbit_start(rdg_shooting *s, rdg_orbit_at *a)
 {
     const rdg_orbit_work *w = s->work;
     const rdg_index before = s->arc[(a->j + s->arcs - 1) % s->arcs].crossing;
-    const rdg_hybrid_crossing *c = before < 0 ? NULL : rdg_hybrid_crossing_at(s->hybrid, before, NULL, NULL);
+    const rdg_hybrid_event_surface *c =
+        before < 0 ? NULL : rdg_hybrid_event_surface_at(s->hybrid, before, NULL, NULL);
     memcpy(w->given, w->sigma, (size_t)a->ns * sizeof(double));
     if (c && c->projects) {
         a->start = &c->reset;

@@ -162,9 +162,9 @@ typedef struct rdg_orbit_at {
     double before, omega; /* sum of the durations of the arcs before it; phi' */
     double longest;       /* that it is followed for to meet its crossing */
     const rdg_orbit_arc *arc;
-    const rdg_hybrid_crossing *crossing; /* NULL: none ends it */
-    const rdg_hybrid_function *start;    /* R of the crossing before, which projects; NULL: x_0 = x */
-    int answer;                          /* of R */
+    const rdg_hybrid_event_surface *crossing; /* NULL: none ends it */
+    const rdg_hybrid_function *start;         /* R of the crossing before, which projects; NULL: x_0 = x */
+    int answer;                               /* of R */
 } rdg_orbit_at;
 
 /* --- stencil.c */
@@ -189,7 +189,7 @@ int rdg_orbit_mesh(rdg_shooting *s, rdg_index j, const double *sigma);
 /* Its end y, and z; with dy and Z if asked for. Answers as callbacks do. */
 int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives);
 
-/* --- arc_reach.c: arcs that run to their crossings (rdg_hybrid_crossing.reached)
+/* --- arc_reach.c: arcs that run to their crossings (rdg_hybrid_event_surface.reached)
  *
  * Such an arc lasts tau*(x, p, phi), what it takes to the surface, whatever its unknown duration tau is; the
  * equation of tau is tau - tau* = 0. In the workspace sigma has tau*. With Z as of any other arc, h_z Z tells
@@ -210,7 +210,8 @@ int rdg_orbit_reach_slope(rdg_shooting *s, const rdg_orbit_at *a);
 /* h at the end z of an arc, its rate along the motion, and as large as what h is a sum of. */
 int rdg_orbit_surface_rate(rdg_shooting *s, const rdg_orbit_at *a, double *h, double *rate, double *size);
 
-/* --- arc_start.c: arcs behind crossings that project (rdg_hybrid_crossing.projects) start at x_0 = R(x) */
+/* --- arc_start.c: arcs behind crossings that project (rdg_hybrid_event_surface.projects) start at x_0 = R(x)
+ */
 
 /* Put x_0 into sigma. */
 void rdg_orbit_start(rdg_shooting *s, rdg_orbit_at *a);

@@ -45,9 +45,9 @@ static rdg_status freeze_idle(rdg_shooting *s, rdg_problem *p, const double *u)
         }
         for (rdg_index j = 0, k = i; j < s->arcs; k = passed_on(s, u, j++, k)) {
             const rdg_index at = j * s->at.states + k;
-            const rdg_frozen state = {
+            const rdg_eliminated state = {
                 .block = "x", .first = at, .n = 1, .zero = "shooting", .row = at, .at = &u[at]};
-            RDG_TRY(rdg_freeze(p, &state));
+            RDG_TRY(rdg_eliminate(p, &state));
         }
     }
     return RDG_OK;
@@ -58,22 +58,22 @@ rdg_status rdg_orbit_freeze(rdg_shooting *s, rdg_problem *p, const double *u)
     const rdg_orbit_layout *at = &s->at;
     for (rdg_index j = 0; j < at->slots; j++) {
         const rdg_index used = j < s->arcs ? s->arc[j].n : 0;
-        const rdg_frozen states = {.block = "x",
-                                   .first = j * at->states + used,
-                                   .n = at->states - used,
-                                   .zero = "shooting",
-                                   .row = j * at->states + used};
+        const rdg_eliminated states = {.block = "x",
+                                       .first = j * at->states + used,
+                                       .n = at->states - used,
+                                       .zero = "shooting",
+                                       .row = j * at->states + used};
         if (states.n > 0) {
-            RDG_TRY(rdg_freeze(p, &states));
+            RDG_TRY(rdg_eliminate(p, &states));
         }
     }
-    const rdg_frozen durations = {.block = "tau",
-                                  .first = s->arcs,
-                                  .n = at->slots - s->arcs,
-                                  .zero = "shooting",
-                                  .row = at->when + s->arcs};
+    const rdg_eliminated durations = {.block = "tau",
+                                      .first = s->arcs,
+                                      .n = at->slots - s->arcs,
+                                      .zero = "shooting",
+                                      .row = at->when + s->arcs};
     if (durations.n > 0) {
-        RDG_TRY(rdg_freeze(p, &durations));
+        RDG_TRY(rdg_eliminate(p, &durations));
     }
     return freeze_idle(s, p, u);
 }

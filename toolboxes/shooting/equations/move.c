@@ -41,7 +41,7 @@ bool rdg_orbit_is_mirrored(rdg_shooting *s, const double *x, const double *p, do
     if (!s->symmetry) {
         return true;
     }
-    const rdg_hybrid_mode *m = rdg_hybrid_mode_at(s->hybrid, 0);
+    const rdg_hybrid_phase *m = rdg_hybrid_phase_at(s->hybrid, 0);
     double *rate = w->value;
     double *mirrored = w->gradient;
     memset(rate, 0, (size_t)n * sizeof *rate);
@@ -77,7 +77,7 @@ rdg_status rdg_orbit_not_mirrored(rdg_shooting *s, const char *where)
 /* Cosine of the angle between the motion and the normal of the plane. */
 static int passes_at(rdg_shooting *s, const double *u, double *cosine, double *speed)
 {
-    const rdg_hybrid_mode *m = rdg_hybrid_mode_at(s->hybrid, s->arc[0].mode);
+    const rdg_hybrid_phase *m = rdg_hybrid_phase_at(s->hybrid, s->arc[0].mode);
     double *velocity = s->work->value;
     memcpy(s->work->z, u, (size_t)m->n * sizeof *u);
     memcpy(s->work->z + m->n, u + s->at.p, (size_t)s->at.np * sizeof *u);

@@ -54,7 +54,7 @@ static int take_mean(rdg_shooting *s, const double *u, double *last, double *mea
 
 int rdg_orbit_anchor(rdg_shooting *s, rdg_index mode, const double *x, const double *p)
 {
-    const rdg_hybrid_mode *m = rdg_hybrid_mode_at(s->hybrid, mode);
+    const rdg_hybrid_phase *m = rdg_hybrid_phase_at(s->hybrid, mode);
     double *z = s->work->z;
     double *normal = s->anchor + s->at.states;
     memcpy(s->anchor, x, (size_t)m->n * sizeof *x);

@@ -111,7 +111,8 @@ bool rdg_orbit_is_solved(rdg_shooting *s, const double *u)
         const bool is_used = u[at->tau + j] != 0.0;
         is = is && is_used == (j < s->arcs);
         if (is && is_used && s->arc[j].crossing >= 0) {
-            const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, s->arc[j].crossing, NULL, NULL);
+            const rdg_hybrid_event_surface *c =
+                rdg_hybrid_event_surface_at(s->hybrid, s->arc[j].crossing, NULL, NULL);
             const double largest = c->reached ? rdg_orbit_period(s, u) : fmax(s->largest, 1.0);
             rest = fmax(rest, fabs(y[at->when + j]) / largest * size);
         }

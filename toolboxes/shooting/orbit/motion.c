@@ -105,7 +105,7 @@ rdg_status rdg_shooting_motion(rdg_shooting *s, const double *u, rdg_index count
     return status;
 }
 
-rdg_index rdg_shooting_arcs(const rdg_shooting *s)
+rdg_index rdg_shooting_segments(const rdg_shooting *s)
 {
     return s ? s->arcs : 0;
 }
@@ -120,22 +120,22 @@ static rdg_status check_arc(const rdg_shooting *s, const char *where, const doub
     return RDG_OK;
 }
 
-rdg_status rdg_shooting_arc_at(rdg_shooting *s, const double *u, rdg_index arc, rdg_shooting_arc *is)
+rdg_status rdg_shooting_segment_at(rdg_shooting *s, const double *u, rdg_index arc, rdg_shooting_segment *is)
 {
     RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     RDG_NEED(s->ctx, is, RDG_ERR_ARGUMENT);
     RDG_TRY(check_arc(s, __func__, u, arc));
     const rdg_orbit_at a = rdg_orbit_arc_at(s, u, arc);
-    *is = (rdg_shooting_arc){.mode = a.arc->mode,
-                             .crossing = a.arc->crossing,
-                             .at_once = a.arc->at_once,
-                             .duration = u[s->at.tau + arc],
-                             .phase = s->at.forced ? s->work->sigma[a.n + s->at.np] : 0.0};
+    *is = (rdg_shooting_segment){.mode = a.arc->mode,
+                                 .crossing = a.arc->crossing,
+                                 .at_once = a.arc->at_once,
+                                 .duration = u[s->at.tau + arc],
+                                 .phase = s->at.forced ? s->work->sigma[a.n + s->at.np] : 0.0};
     return RDG_OK;
 }
 
-rdg_status rdg_shooting_arc_motion(rdg_shooting *s, const double *u, rdg_index arc, rdg_index count,
-                                   const double *share, double *x)
+rdg_status rdg_shooting_segment_motion(rdg_shooting *s, const double *u, rdg_index arc, rdg_index count,
+                                       const double *share, double *x)
 {
     RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     RDG_NEED(s->ctx, share, RDG_ERR_ARGUMENT);

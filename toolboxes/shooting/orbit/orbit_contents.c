@@ -14,8 +14,8 @@ static void say(const rdg_contents *out, rdg_model_fact fact)
 static void describe_crossing(const rdg_contents *out, const rdg_hybrid *h, rdg_index k)
 {
     rdg_index from = 0, to = 0;
-    const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(h, k, &from, &to);
-    const rdg_hybrid_mode *before = rdg_hybrid_mode_at(h, from), *after = rdg_hybrid_mode_at(h, to);
+    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(h, k, &from, &to);
+    const rdg_hybrid_phase *before = rdg_hybrid_phase_at(h, from), *after = rdg_hybrid_phase_at(h, to);
     if (c && before && after) {
         say(out, (rdg_model_fact){.part = "crossing", .name = c->name, .key = "from", .text = before->name});
         say(out, (rdg_model_fact){.part = "crossing", .name = c->name, .key = "to", .text = after->name});
@@ -36,13 +36,13 @@ void rdg_orbit_describe(const rdg_contents *out, const char *block, void *hybrid
     }
     const rdg_hybrid_parameters p = rdg_hybrid_parameters_of(h);
     say(out, (rdg_model_fact){
-                 .part = "system", .name = name, .key = "modes", .value = (double)rdg_hybrid_modes(h)});
-    for (rdg_index k = 0; k < rdg_hybrid_modes(h); k++) {
-        const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(h, k);
+                 .part = "system", .name = name, .key = "modes", .value = (double)rdg_hybrid_phases(h)});
+    for (rdg_index k = 0; k < rdg_hybrid_phases(h); k++) {
+        const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(h, k);
         say(out,
             (rdg_model_fact){.part = "mode", .name = mode->name, .key = "states", .value = (double)mode->n});
     }
-    for (rdg_index k = 0; k < rdg_hybrid_crossings(h); k++) {
+    for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(h); k++) {
         describe_crossing(out, h, k);
     }
     for (rdg_index i = 0; i < p.n; i++) {

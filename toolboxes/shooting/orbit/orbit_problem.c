@@ -51,8 +51,8 @@ static double amplitude_of(rdg_shooting *s)
     const double rounded = cbrt(DBL_EPSILON);
     double most = 0.0;
     extremes of = {.low = s->work->lambda, .high = s->work->gradient};
-    for (rdg_index mode = 0; mode < rdg_hybrid_modes(s->hybrid); mode++) {
-        const rdg_index n = rdg_hybrid_mode_at(s->hybrid, mode)->n;
+    for (rdg_index mode = 0; mode < rdg_hybrid_phases(s->hybrid); mode++) {
+        const rdg_index n = rdg_hybrid_phase_at(s->hybrid, mode)->n;
         of.n = n <= s->at.states ? n : 0; /* no arc is in a mode with more states */
         for (rdg_index i = 0; i < of.n; i++) {
             of.low[i] = INFINITY, of.high[i] = -INFINITY;

@@ -121,10 +121,10 @@ static rdg_status take_symmetry(rdg_shooting *s, const double *G)
     if (!G) {
         return RDG_OK;
     }
-    if (rdg_hybrid_modes(s->hybrid) != 1) {
+    if (rdg_hybrid_phases(s->hybrid) != 1) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_create",
                         "\"%s\" has %" PRId64 " modes: a symmetry is one of systems of one mode",
-                        rdg_hybrid_name(s->hybrid), rdg_hybrid_modes(s->hybrid));
+                        rdg_hybrid_name(s->hybrid), rdg_hybrid_phases(s->hybrid));
     }
     for (rdg_index i = 0; i < n; i++) {
         for (rdg_index j = 0; j < n; j++) {
@@ -151,8 +151,8 @@ static rdg_status take_symmetry(rdg_shooting *s, const double *G)
 static rdg_status describe(rdg_shooting *s, const rdg_shooting_options *o)
 {
     const rdg_hybrid_parameters p = rdg_hybrid_parameters_of(s->hybrid);
-    for (rdg_index k = 0; k < rdg_hybrid_modes(s->hybrid); k++) {
-        const rdg_index n = rdg_hybrid_mode_at(s->hybrid, k)->n;
+    for (rdg_index k = 0; k < rdg_hybrid_phases(s->hybrid); k++) {
+        const rdg_index n = rdg_hybrid_phase_at(s->hybrid, k)->n;
         s->at.states = n > s->at.states ? n : s->at.states;
     }
     s->flow_options = o->flow;
@@ -162,7 +162,7 @@ static rdg_status describe(rdg_shooting *s, const rdg_shooting_options *o)
     s->order = 1;
     if (s->at.states == 0) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_create",
-                        "\"%s\" has no modes: add them first, rdg_hybrid_add_mode()",
+                        "\"%s\" has no modes: add them first, rdg_hybrid_add_phase()",
                         rdg_hybrid_name(s->hybrid));
     }
     if (o->order < 0 || o->arcs < 0 || !(o->settle >= 0.0) || !(o->period >= 0.0) || isinf(o->settle) ||
@@ -193,7 +193,7 @@ static rdg_status lay_out(rdg_shooting *s, rdg_index wanted, rdg_index arcs)
 {
     rdg_orbit_layout *at = &s->at;
     const rdg_index forced = at->forced ? 1 : 0;
-    const bool changes = rdg_hybrid_crossings(s->hybrid) > 0;
+    const bool changes = rdg_hybrid_event_surfaces(s->hybrid) > 0;
     const rdg_index least = changes && arcs + MORE < SLOTS ? SLOTS : changes ? arcs + MORE : arcs;
     at->slots = wanted > 0 ? wanted : least;
     at->slots = at->slots > arcs ? at->slots : arcs;

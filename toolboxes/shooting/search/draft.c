@@ -15,7 +15,7 @@ enum { MOST_PIECES = 64 };
 rdg_status rdg_draft_append(rdg_shooting *s, rdg_draft *draft, const rdg_draft_arc *arc)
 {
     const rdg_index states = s->at.states;
-    const rdg_index n = rdg_hybrid_mode_at(s->hybrid, arc->mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(s->hybrid, arc->mode)->n;
     RDG_TRY(rdg_context_reserve(s->ctx, &draft->arc, &draft->room, draft->count + 1, sizeof *draft->arc));
     RDG_TRY(rdg_context_reserve(s->ctx, &draft->x, &draft->room_x, (draft->count + 1) * states,
                                 sizeof *draft->x));
@@ -42,12 +42,12 @@ static void set_sigma(rdg_shooting *s, const rdg_draft_arc *arc, rdg_index n)
 static int end_of(rdg_shooting *s, const rdg_draft_arc *arc, double *growth)
 {
     const rdg_orbit_work *w = s->work;
-    const rdg_index n = rdg_hybrid_mode_at(s->hybrid, arc->mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(s->hybrid, arc->mode)->n;
     rdg_mesh mesh = {.steps = 0};
     set_sigma(s, arc, n);
     int answer = rdg_flow_mesh(s->flow, arc->mode, w->sigma, &mesh, w->y);
     if (answer == 0 && growth) {
-        answer = rdg_flow_arc(s->flow, arc->mode, &mesh, w->sigma, w->y, w->dy, NULL);
+        answer = rdg_flow_segment(s->flow, arc->mode, &mesh, w->sigma, w->y, w->dy, NULL);
         *growth = 0.0;
         for (rdg_index k = 0; k < n * n; k++) {
             *growth = hypot(*growth, w->dy[k]);
@@ -61,7 +61,7 @@ static rdg_status fail(rdg_shooting *s, const rdg_draft_arc *arc)
 {
     return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_shooting_create",
                     "\"%s\": the motion in mode \"%s\" cannot be followed: %s", rdg_hybrid_name(s->hybrid),
-                    rdg_hybrid_mode_at(s->hybrid, arc->mode)->name, rdg_flow_reason(s->flow));
+                    rdg_hybrid_phase_at(s->hybrid, arc->mode)->name, rdg_flow_reason(s->flow));
 }
 
 static rdg_index pieces_for(double growth)

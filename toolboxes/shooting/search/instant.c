@@ -18,9 +18,9 @@ static bool pass(const rdg_record *r, rdg_index crossing, rdg_index *mode, doubl
     rdg_shooting *s = r->s;
     const rdg_orbit_work *w = s->work;
     rdg_index to = -1;
-    const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, crossing, NULL, &to);
-    const rdg_index n = rdg_hybrid_mode_at(s->hybrid, *mode)->n;
-    const rdg_index n_to = rdg_hybrid_mode_at(s->hybrid, to)->n;
+    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, crossing, NULL, &to);
+    const rdg_index n = rdg_hybrid_phase_at(s->hybrid, *mode)->n;
+    const rdg_index n_to = rdg_hybrid_phase_at(s->hybrid, to)->n;
     const rdg_index nz = n + s->at.np + (s->at.forced ? 1 : 0);
     memcpy(w->z + n, s->p, (size_t)s->at.np * sizeof(double));
     if (s->at.forced) {
@@ -40,8 +40,8 @@ static bool is_on(const rdg_record *r, rdg_index crossing, rdg_index mode, doubl
 {
     rdg_shooting *s = r->s;
     const rdg_orbit_work *w = s->work;
-    const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, crossing, NULL, NULL);
-    const rdg_index n = rdg_hybrid_mode_at(s->hybrid, mode)->n;
+    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, crossing, NULL, NULL);
+    const rdg_index n = rdg_hybrid_phase_at(s->hybrid, mode)->n;
     const rdg_index nz = n + s->at.np + (s->at.forced ? 1 : 0);
     double h = 0.0;
     memcpy(w->z + n, s->p, (size_t)s->at.np * sizeof(double));
@@ -65,14 +65,14 @@ static bool leads_there(const rdg_record *r, const rdg_index pair[2], rdg_index 
 {
     rdg_shooting *s = r->s;
     const rdg_orbit_work *w = s->work;
-    memcpy(w->z, before, (size_t)rdg_hybrid_mode_at(s->hybrid, mode)->n * sizeof(double));
+    memcpy(w->z, before, (size_t)rdg_hybrid_phase_at(s->hybrid, mode)->n * sizeof(double));
     for (int k = 0; k < 2; k++) {
         if (!is_on(r, pair[k], mode, phi) || !pass(r, pair[k], &mode, phi)) {
             return false;
         }
     }
     bool same = mode == end;
-    for (rdg_index i = 0; same && i < rdg_hybrid_mode_at(s->hybrid, mode)->n; i++) {
+    for (rdg_index i = 0; same && i < rdg_hybrid_phase_at(s->hybrid, mode)->n; i++) {
         same = fabs(w->z[i] - w->lambda[i]) <= near * r->largest[i];
     }
     return same;
@@ -81,8 +81,8 @@ static bool leads_there(const rdg_record *r, const rdg_index pair[2], rdg_index 
 /* A crossing from a mode, from a place on. -1: there is none left */
 static rdg_index next_from(const rdg_hybrid *h, rdg_index mode, rdg_index k)
 {
-    for (rdg_index from = -1; k < rdg_hybrid_crossings(h); k++) {
-        rdg_hybrid_crossing_at(h, k, &from, NULL);
+    for (rdg_index from = -1; k < rdg_hybrid_event_surfaces(h); k++) {
+        rdg_hybrid_event_surface_at(h, k, &from, NULL);
         if (from == mode) {
             return k;
         }
@@ -100,16 +100,16 @@ static bool is_indifferent(const rdg_record *r, rdg_index first, rdg_index secon
     if (first < 0) {
         return false;
     }
-    rdg_hybrid_crossing_at(h, first, &start, NULL);
+    rdg_hybrid_event_surface_at(h, first, &start, NULL);
     rdg_index end = start;
-    memcpy(w->z, before, (size_t)rdg_hybrid_mode_at(h, start)->n * sizeof(double));
+    memcpy(w->z, before, (size_t)rdg_hybrid_phase_at(h, start)->n * sizeof(double));
     if (!pass(r, first, &end, phi) || !pass(r, second, &end, phi)) {
         return false;
     }
-    memcpy(w->lambda, w->z, (size_t)rdg_hybrid_mode_at(h, end)->n * sizeof(double));
+    memcpy(w->lambda, w->z, (size_t)rdg_hybrid_phase_at(h, end)->n * sizeof(double));
     for (rdg_index a = next_from(h, start, 0); a >= 0; a = next_from(h, start, a + 1)) {
         rdg_index middle = -1;
-        rdg_hybrid_crossing_at(h, a, NULL, &middle);
+        rdg_hybrid_event_surface_at(h, a, NULL, &middle);
         if (a == first || rdg_hybrid_enter(h, middle) != RDG_OK || rdg_orbit_is_too_narrow(s)) {
             continue;
         }
@@ -139,6 +139,6 @@ rdg_status rdg_meet_at_once(const rdg_record *r, rdg_index i, double period, rdg
         s->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_shooting_create",
         "\"%s\": \"%s\" and \"%s\" come at one instant, and in the other order they lead elsewhere: such "
         "a pair is not followed; make one event surface of both",
-        rdg_hybrid_name(s->hybrid), rdg_hybrid_crossing_at(s->hybrid, from->crossing, NULL, NULL)->name,
-        rdg_hybrid_crossing_at(s->hybrid, arc->crossing, NULL, NULL)->name);
+        rdg_hybrid_name(s->hybrid), rdg_hybrid_event_surface_at(s->hybrid, from->crossing, NULL, NULL)->name,
+        rdg_hybrid_event_surface_at(s->hybrid, arc->crossing, NULL, NULL)->name);
 }

@@ -92,7 +92,7 @@ static bool rests(const rdg_record *r, double window)
 {
     const rdg_shooting *s = r->s;
     bool is = true;
-    for (rdg_index i = 0; i < rdg_hybrid_mode_at(s->hybrid, r->state.mode)->n; i++) {
+    for (rdg_index i = 0; i < rdg_hybrid_phase_at(s->hybrid, r->state.mode)->n; i++) {
         is = is && s->pace * fabs(s->anchor[s->at.states + i]) * window <= nothing * r->settled[i];
     }
     return is;
@@ -133,7 +133,7 @@ rdg_status rdg_record_return_to_plane(rdg_record *r, double window, double withi
 {
     rdg_shooting *s = r->s;
     const rdg_index states = s->at.states;
-    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(s->hybrid, r->state.mode);
+    const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(s->hybrid, r->state.mode);
     if (rdg_orbit_anchor(s, r->state.mode, r->state.x, s->p) != 0) {
         return at_rest(s);
     }

@@ -12,7 +12,7 @@ static const char where[] = "rdg_shooting_create";
 static rdg_status start_state(rdg_record *r, const rdg_shooting_options *o)
 {
     rdg_shooting *s = r->s;
-    r->state.mode = o->mode ? rdg_hybrid_mode_index(s->hybrid, o->mode) : 0;
+    r->state.mode = o->mode ? rdg_hybrid_phase_index(s->hybrid, o->mode) : 0;
     if (r->state.mode < 0) {
         return rdg_error_status(s->ctx);
     }
@@ -21,7 +21,7 @@ static rdg_status start_state(rdg_record *r, const rdg_shooting_options *o)
                         rdg_hybrid_name(s->hybrid), o->phase);
     }
     r->state.phi = s->at.forced ? o->phase : 0.0;
-    const rdg_index n = rdg_hybrid_mode_at(s->hybrid, r->state.mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(s->hybrid, r->state.mode)->n;
     for (rdg_index i = 0; o->x && i < n; i++) {
         if (!isfinite(o->x[i])) {
             return rdg_fail(s->ctx, RDG_ERR_NOT_FINITE, where, "\"%s\": x[%" PRId64 "] of the start is %g",
@@ -52,7 +52,7 @@ rdg_status rdg_record_begin_in(rdg_record *r, rdg_shooting *s, rdg_index mode, c
     RDG_TRY(create(r, s));
     r->state.mode = mode;
     r->state.phi = phi;
-    memcpy(r->state.x, x, (size_t)rdg_hybrid_mode_at(s->hybrid, mode)->n * sizeof *x);
+    memcpy(r->state.x, x, (size_t)rdg_hybrid_phase_at(s->hybrid, mode)->n * sizeof *x);
     return RDG_OK;
 }
 
@@ -73,7 +73,7 @@ void rdg_record_forget(rdg_record *r)
 
 static void note_size(rdg_record *r, const rdg_hybrid_state *state)
 {
-    const rdg_index n = rdg_hybrid_mode_at(r->s->hybrid, state->mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(r->s->hybrid, state->mode)->n;
     for (rdg_index i = 0; i < n; i++) {
         r->largest[i] = fmax(r->largest[i], fabs(state->x[i]));
     }
@@ -81,8 +81,8 @@ static void note_size(rdg_record *r, const rdg_hybrid_state *state)
 
 bool rdg_orbit_is_too_narrow(rdg_shooting *s)
 {
-    for (rdg_index k = 0; k < rdg_hybrid_modes(s->hybrid); k++) {
-        s->too_narrow = s->too_narrow || rdg_hybrid_mode_at(s->hybrid, k)->n > s->at.states;
+    for (rdg_index k = 0; k < rdg_hybrid_phases(s->hybrid); k++) {
+        s->too_narrow = s->too_narrow || rdg_hybrid_phase_at(s->hybrid, k)->n > s->at.states;
     }
     return s->too_narrow;
 }

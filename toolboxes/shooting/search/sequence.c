@@ -20,9 +20,10 @@ rdg_status rdg_orbit_name_sequence(rdg_shooting *s)
                 continue; /* a piece of the arc that follows */
             }
             const char *crossing =
-                arc->crossing < 0 ? "" : rdg_hybrid_crossing_at(s->hybrid, arc->crossing, NULL, NULL)->name;
+                arc->crossing < 0 ? ""
+                                  : rdg_hybrid_event_surface_at(s->hybrid, arc->crossing, NULL, NULL)->name;
             const int length = snprintf(words ? words + used : NULL, words ? size - used : 0, "%s%s%s%s",
-                                        used > 0 ? ", " : "", rdg_hybrid_mode_at(s->hybrid, arc->mode)->name,
+                                        used > 0 ? ", " : "", rdg_hybrid_phase_at(s->hybrid, arc->mode)->name,
                                         arc->crossing < 0 ? "" : ", ", crossing);
             used += length > 0 ? (size_t)length : 0;
         }
@@ -49,7 +50,7 @@ rdg_status rdg_orbit_take(rdg_shooting *s, const rdg_draft *draft, double *u)
     for (rdg_index j = 0; j < draft->count; j++) {
         const rdg_draft_arc *arc = &draft->arc[j];
         s->arc[j].mode = arc->mode;
-        s->arc[j].n = rdg_hybrid_mode_at(s->hybrid, arc->mode)->n;
+        s->arc[j].n = rdg_hybrid_phase_at(s->hybrid, arc->mode)->n;
         s->arc[j].crossing = arc->crossing;
         s->arc[j].ratio = arc->ratio;
         s->arc[j].at_once = arc->at_once;

@@ -45,7 +45,7 @@ static double strobe_distance(const void *data, rdg_index i, rdg_index k)
     return at->mode[i] != at->mode[j]
                ? INFINITY
                : rdg_record_distance(at->r, at->x + i * states, at->x + j * states,
-                                     rdg_hybrid_mode_at(at->r->s->hybrid, at->mode[i])->n);
+                                     rdg_hybrid_phase_at(at->r->s->hybrid, at->mode[i])->n);
 }
 
 /* How many periods of the forcing there are in one of the motion. */
@@ -136,7 +136,7 @@ static double crossing_distance(const void *data, rdg_index i, rdg_index k)
             return INFINITY;
         }
     }
-    const rdg_index n = rdg_hybrid_mode_at(r->s->hybrid, r->item[i].mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(r->s->hybrid, r->item[i].mode)->n;
     return r->item[i].mode != r->item[i + k].mode
                ? INFINITY
                : rdg_record_distance(r, rdg_record_x(r, i), rdg_record_x(r, i + k), n);
@@ -179,7 +179,7 @@ static rdg_status find_autonomous(rdg_record *r, const rdg_shooting_options *o, 
                         "\"%s\": give a time to the steady state (settle), a period, or the event signature",
                         rdg_hybrid_name(s->hybrid));
     }
-    if (rdg_hybrid_crossings(s->hybrid) == 0) {
+    if (rdg_hybrid_event_surfaces(s->hybrid) == 0) {
         return find_in_plane(r, window, o, found);
     }
     if (wanted > 0 && !(o->settle > 0.0)) {
@@ -205,14 +205,14 @@ static rdg_status check_sequence(const rdg_record *r, const found_orbit *found, 
     rdg_shooting *s = r->s;
     const rdg_index n = length_of(names);
     for (rdg_index k = 0; k < n; k++) {
-        if (rdg_hybrid_crossing_index(s->hybrid, names[k]) < 0) {
+        if (rdg_hybrid_event_surface_index(s->hybrid, names[k]) < 0) {
             return rdg_error_status(s->ctx);
         }
     }
     for (rdg_index shift = 0; n > 0 && n == found->arcs && shift < n; shift++) {
         rdg_index same = 0;
         while (same < n && r->item[found->first + (same + shift) % n].crossing ==
-                               rdg_hybrid_crossing_index(s->hybrid, names[same])) {
+                               rdg_hybrid_event_surface_index(s->hybrid, names[same])) {
             same++;
         }
         if (same == n) {
@@ -226,8 +226,8 @@ static rdg_status check_sequence(const rdg_record *r, const found_orbit *found, 
     size_t used = 0;
     chars[0] = '\0';
     for (rdg_index k = 0; k < found->arcs && used < sizeof chars; k++) {
-        const rdg_hybrid_crossing *c =
-            rdg_hybrid_crossing_at(s->hybrid, r->item[found->first + k].crossing, NULL, NULL);
+        const rdg_hybrid_event_surface *c =
+            rdg_hybrid_event_surface_at(s->hybrid, r->item[found->first + k].crossing, NULL, NULL);
         used += (size_t)snprintf(chars + used, sizeof chars - used, "%s%s", k ? ", " : "", c->name);
     }
     return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
@@ -368,7 +368,7 @@ static rdg_status follow_forced(rdg_record *r, double period, rdg_draft *draft, 
 static rdg_status follow_prediction(rdg_record *r, const rdg_orbit_instant *from, const double *end,
                                     double period, rdg_draft *draft, rdg_draft_check welcome, bool *found)
 {
-    const rdg_index n = rdg_hybrid_mode_at(r->s->hybrid, from->mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(r->s->hybrid, from->mode)->n;
     RDG_TRY(rdg_record_run(r, r->state.t + period, 0));
     const bool closes = r->state.mode == from->mode && rdg_record_distance(r, r->state.x, from->x, n) <
                                                            rdg_record_distance(r, end, from->x, n);

@@ -40,8 +40,8 @@ static int run(rdg_orbit_sensors *all, const rdg_orbit_at *a, double *dy, const 
     const rdg_index mode = a->arc->mode;
     *mesh = &a->arc->mesh;
     *known = false;
-    if (!rdg_hybrid_mode_at(all->s->hybrid, mode)->linear) {
-        return rdg_flow_arc(all->flow, mode, *mesh, all->sigma, all->y, dy, NULL);
+    if (!rdg_hybrid_phase_at(all->s->hybrid, mode)->linear) {
+        return rdg_flow_segment(all->flow, mode, *mesh, all->sigma, all->y, dy, NULL);
     }
     for (rdg_index j = 0; all->meshed != all->s->revision && j < all->s->at.slots; j++) {
         all->mesh[j].steps = 0;
@@ -54,10 +54,10 @@ static int run(rdg_orbit_sensors *all, const rdg_orbit_at *a, double *dy, const 
         return rdg_known_integrals(all, a, dy != NULL, own);
     }
     double error = INFINITY;
-    int answer = own->steps > 0 ? rdg_flow_arc(all->flow, mode, own, all->sigma, all->y, dy, &error) : 0;
+    int answer = own->steps > 0 ? rdg_flow_segment(all->flow, mode, own, all->sigma, all->y, dy, &error) : 0;
     if (answer >= 0 && !(error <= coarse)) {
         answer = rdg_flow_mesh(all->flow, mode, all->sigma, own, NULL);
-        answer = answer != 0 ? answer : rdg_flow_arc(all->flow, mode, own, all->sigma, all->y, dy, NULL);
+        answer = answer != 0 ? answer : rdg_flow_segment(all->flow, mode, own, all->sigma, all->y, dy, NULL);
     }
     return answer;
 }

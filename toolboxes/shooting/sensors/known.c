@@ -172,7 +172,7 @@ int rdg_known_integrals(rdg_orbit_sensors *all, const rdg_orbit_at *a, bool slop
 bool rdg_motion_is_known(rdg_orbit_sensors *all, const rdg_orbit_at *a)
 {
     rdg_flow *flow = all->s->flow;
-    return rdg_hybrid_mode_at(all->s->hybrid, a->arc->mode)->linear &&
+    return rdg_hybrid_phase_at(all->s->hybrid, a->arc->mode)->linear &&
            rdg_flow_arc_begin(flow, a->arc->mode, rdg_narrow_arc(all, a), false) == 0 && flow->closed;
 }
 

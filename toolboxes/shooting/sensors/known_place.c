@@ -17,8 +17,8 @@ int rdg_known_move(rdg_orbit_sensors *all, rdg_known_place *s, bool slopes)
     if (forced) {
         z[a->nz - 1] = s->phase;
     }
-    const int answer = rdg_flow_arc(all->s->flow, a->arc->mode, &(rdg_mesh){0}, sigma, all->node.y,
-                                    slopes ? all->node.dy : NULL, NULL);
+    const int answer = rdg_flow_segment(all->s->flow, a->arc->mode, &(rdg_mesh){0}, sigma, all->node.y,
+                                        slopes ? all->node.dy : NULL, NULL);
     memcpy(z, all->node.y, (size_t)a->n * sizeof *z);
     return answer;
 }

@@ -87,7 +87,7 @@ void rdg_measured_release(rdg_measured *m)
 rdg_status rdg_measured_fits(const rdg_measured *m, const char *where, rdg_index mode)
 {
     const rdg_hybrid *h = m->all->s->hybrid;
-    const rdg_hybrid_mode *of = rdg_hybrid_mode_at(h, mode);
+    const rdg_hybrid_phase *of = rdg_hybrid_phase_at(h, mode);
     return m->states <= of->n
                ? RDG_OK
                : rdg_fail(m->all->s->ctx, RDG_ERR_ARGUMENT, where,

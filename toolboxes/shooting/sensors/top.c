@@ -40,8 +40,9 @@ static int reach(rdg_orbit_sensor *sensor, const double *u, rdg_orbit_at *a)
     *a = rdg_orbit_arc_at(s, u, top->arc);
     int answer = cut(all, &a->arc->mesh, top->share);
     s->work->sigma[a->nz] *= top->share;
-    answer = answer ? answer
-                    : rdg_flow_arc(s->flow, a->arc->mode, &all->part, s->work->sigma, all->y, all->dy, NULL);
+    answer = answer
+                 ? answer
+                 : rdg_flow_segment(s->flow, a->arc->mode, &all->part, s->work->sigma, all->y, all->dy, NULL);
     if (answer != 0) {
         return answer;
     }

@@ -6,7 +6,7 @@
 
 static rdg_index states_of(const rdg_wide_mode *w)
 {
-    return rdg_hybrid_mode_at(w->all->s->hybrid, w->place)->n;
+    return rdg_hybrid_phase_at(w->all->s->hybrid, w->place)->n;
 }
 
 /* These variables. */
@@ -49,7 +49,7 @@ static int f(rdg_index nu, const double *u, rdg_index m, double *y, void *data)
 {
     const rdg_wide_mode *w = data;
     const rdg_orbit_sensors *all = w->all;
-    const rdg_hybrid_function *field = &rdg_hybrid_mode_at(all->s->hybrid, w->place)->field;
+    const rdg_hybrid_function *field = &rdg_hybrid_phase_at(all->s->hybrid, w->place)->field;
     const rdg_index n = states_of(w), nq = all->n_integrals, nz = narrow_count(all, nu);
     const double *z = narrow(w, nz, u);
     (void)m;
@@ -92,7 +92,7 @@ static int df(rdg_index nu, const double *u, rdg_index m, double *values, void *
 {
     const rdg_wide_mode *w = data;
     const rdg_orbit_sensors *all = w->all;
-    const rdg_hybrid_function *field = &rdg_hybrid_mode_at(all->s->hybrid, w->place)->field;
+    const rdg_hybrid_function *field = &rdg_hybrid_phase_at(all->s->hybrid, w->place)->field;
     const rdg_index n = states_of(w), nz = narrow_count(all, nu);
     const double *z = narrow(w, nz, u);
     int answer =
@@ -146,7 +146,7 @@ static int d2f(rdg_index nu, const double *u, rdg_index m, const double *lambda,
 {
     const rdg_wide_mode *w = data;
     const rdg_orbit_sensors *all = w->all;
-    const rdg_hybrid_function *field = &rdg_hybrid_mode_at(all->s->hybrid, w->place)->field;
+    const rdg_hybrid_function *field = &rdg_hybrid_phase_at(all->s->hybrid, w->place)->field;
     const rdg_index n = states_of(w), nz = narrow_count(all, nu);
     const double *z = narrow(w, nz, u);
     (void)m;
@@ -176,10 +176,10 @@ rdg_status rdg_wide_reach(rdg_orbit_sensors *all, rdg_index place)
         }
         *w = (rdg_wide_mode){all, all->n_wide};
         all->mode[all->n_wide++] = w;
-        const rdg_hybrid_mode *of = rdg_hybrid_mode_at(all->s->hybrid, w->place);
-        RDG_TRY(rdg_hybrid_add_mode(
+        const rdg_hybrid_phase *of = rdg_hybrid_phase_at(all->s->hybrid, w->place);
+        RDG_TRY(rdg_hybrid_add_phase(
             all->wide,
-            &(rdg_hybrid_mode){.name = of->name, .n = of->n + all->n_integrals, .field = {f, df, d2f, w}}));
+            &(rdg_hybrid_phase){.name = of->name, .n = of->n + all->n_integrals, .field = {f, df, d2f, w}}));
     }
     return RDG_OK;
 }

@@ -65,10 +65,10 @@ static int look_at_middle(rdg_shooting *s, rdg_index j)
     s->work->sigma[a.nz] *= 0.5;
     int answer = rdg_flow_mesh(s->flow, a.arc->mode, s->work->sigma, &mesh, s->work->y);
     memcpy(s->work->sigma, s->work->y, (size_t)a.n * sizeof(double));
-    for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_crossings(s->hybrid); k++) {
+    for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_event_surfaces(s->hybrid); k++) {
         rdg_index from = -1;
         double h = 0.0;
-        const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, k, &from, NULL);
+        const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, k, &from, NULL);
         answer = from == a.arc->mode ? c->surface.f(a.nz, s->work->sigma, 1, &h, c->surface.data) : 0;
         s->largest = fmax(s->largest, fabs(h));
     }
@@ -78,7 +78,7 @@ static int look_at_middle(rdg_shooting *s, rdg_index j)
 
 rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p)
 {
-    if (rdg_hybrid_crossings(s->hybrid) == 0) {
+    if (rdg_hybrid_event_surfaces(s->hybrid) == 0) {
         return RDG_OK;
     }
     RDG_TRY(add(s, p, &(rdg_function){.name = "graze", .f = graze, .df = graze_df},

@@ -9,19 +9,19 @@
 bool rdg_orbit_has_guards(const rdg_shooting *s)
 {
     bool any = false;
-    for (rdg_index k = 0; k < rdg_hybrid_crossings(s->hybrid); k++) {
-        any = any || rdg_hybrid_crossing_at(s->hybrid, k, NULL, NULL)->guard.f;
+    for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(s->hybrid); k++) {
+        any = any || rdg_hybrid_event_surface_at(s->hybrid, k, NULL, NULL)->guard.f;
     }
     return any;
 }
 
-static int sense_of(const rdg_hybrid_crossing *c)
+static int sense_of(const rdg_hybrid_event_surface *c)
 {
     return c->direction > 0 ? 1 : -1;
 }
 
 /* Do crossings come where one surface is passed, in one direction? */
-static bool are_alike(const rdg_hybrid_crossing *a, const rdg_hybrid_crossing *b)
+static bool are_alike(const rdg_hybrid_event_surface *a, const rdg_hybrid_event_surface *b)
 {
     return a->surface.f == b->surface.f && a->surface.data == b->surface.data && sense_of(a) == sense_of(b) &&
            strcmp(a->from, b->from) == 0;
@@ -35,8 +35,8 @@ typedef struct nearest_guard {
     double sense;                     /* -1: it is one that refuses, and has to stay negative */
 } nearest_guard;
 
-static int look_at(const rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid_crossing *c, double sense,
-                   nearest_guard *nearest)
+static int look_at(const rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid_event_surface *c,
+                   double sense, nearest_guard *nearest)
 {
     double value = 0.0;
     const int answer = c->guard.f(a->nz, s->work->z, 1, &value, c->guard.data);
@@ -54,7 +54,7 @@ static int find(rdg_shooting *s, const double *u, nearest_guard *nearest)
         const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
         answer = a.crossing ? rdg_orbit_end(s, &a, false) : 0;
         for (rdg_index k = 0; answer == 0 && a.crossing && k <= a.arc->crossing; k++) {
-            const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, k, NULL, NULL);
+            const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, k, NULL, NULL);
             if (c->guard.f && are_alike(c, a.crossing)) {
                 answer = look_at(s, &a, c, k == a.arc->crossing ? 1.0 : -1.0, nearest);
             }

@@ -90,7 +90,7 @@ static rdg_status add_from(rdg_shooting *s, const whole_arcs *w, rdg_index from,
 
 static bool is_impact(const rdg_shooting *s, rdg_index crossing)
 {
-    return crossing >= 0 && rdg_orbit_is_impact(rdg_hybrid_crossing_at(s->hybrid, crossing, NULL, NULL));
+    return crossing >= 0 && rdg_orbit_is_impact(rdg_hybrid_event_surface_at(s->hybrid, crossing, NULL, NULL));
 }
 
 /* State at a time of an arc into x, *phi its phase, behind an impact. false: it is none without velocity. */
@@ -98,8 +98,8 @@ static bool state_behind(rdg_shooting *s, const rdg_draft_arc *arc, double time,
                          double *x, double *phi)
 {
     const rdg_orbit_work *w = s->work;
-    const rdg_index n = rdg_hybrid_mode_at(s->hybrid, arc->mode)->n, np = s->at.np;
-    const rdg_hybrid_function *reset = &rdg_hybrid_crossing_at(s->hybrid, crossing, NULL, NULL)->reset;
+    const rdg_index n = rdg_hybrid_phase_at(s->hybrid, arc->mode)->n, np = s->at.np;
+    const rdg_hybrid_function *reset = &rdg_hybrid_event_surface_at(s->hybrid, crossing, NULL, NULL)->reset;
     rdg_mesh mesh = {.steps = 0};
     *phi = arc->phi + (s->at.forced ? s->p[s->at.omega] * time : 0.0);
     memcpy(w->sigma, arc->x, (size_t)n * sizeof *w->sigma);

@@ -72,7 +72,7 @@ static int take_velocity(rdg_monodromy *m, const double *u)
 {
     rdg_shooting *s = m->s;
     const rdg_orbit_at a = rdg_orbit_arc_at(s, u, 0);
-    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(s->hybrid, a.arc->mode);
+    const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(s->hybrid, a.arc->mode);
     double *velocity = m->velocity;
     memset(velocity, 0, (size_t)s->at.states * sizeof *velocity);
     const int answer = mode->field.f(a.nz, s->work->sigma, a.n, velocity, mode->field.data);

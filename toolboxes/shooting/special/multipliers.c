@@ -90,7 +90,7 @@ static rdg_walk *create(rdg_shooting *s)
 
 static int take_frame(const rdg_walk *w, rdg_index mode, const double *arguments, frame *f)
 {
-    const rdg_hybrid_mode *m = rdg_hybrid_mode_at(w->s->hybrid, mode);
+    const rdg_hybrid_phase *m = rdg_hybrid_phase_at(w->s->hybrid, mode);
     f->n = m->n;
     f->speed = 0.0;
     if (w->s->at.forced) {

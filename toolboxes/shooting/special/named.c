@@ -112,8 +112,8 @@ static rdg_status add_duration(rdg_shooting *s, rdg_problem *p, const char *name
 
 static rdg_index crossing_of(const rdg_shooting *s, const char *name)
 {
-    for (rdg_index k = 0; k < rdg_hybrid_crossings(s->hybrid); k++) {
-        if (strcmp(rdg_hybrid_crossing_at(s->hybrid, k, NULL, NULL)->name, name) == 0) {
+    for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(s->hybrid); k++) {
+        if (strcmp(rdg_hybrid_event_surface_at(s->hybrid, k, NULL, NULL)->name, name) == 0) {
             return k;
         }
     }
@@ -140,10 +140,10 @@ static rdg_status add(rdg_problem *p, const char *name, void *data)
 static bool name_of(rdg_index index, char name[RDG_PROVIDED_NAME], void *data)
 {
     const rdg_shooting *s = data;
-    const rdg_index crossings = rdg_hybrid_crossings(s->hybrid);
+    const rdg_index crossings = rdg_hybrid_event_surfaces(s->hybrid);
     if (index < 2 * crossings) {
         snprintf(name, RDG_PROVIDED_NAME, "%s.%.200s", index % 2 ? "passing" : "graze",
-                 rdg_hybrid_crossing_at(s->hybrid, index / 2, NULL, NULL)->name);
+                 rdg_hybrid_event_surface_at(s->hybrid, index / 2, NULL, NULL)->name);
         return true;
     }
     snprintf(name, RDG_PROVIDED_NAME, "duration.%lld", (long long)index - (long long)(2 * crossings) + 1);

@@ -58,8 +58,8 @@ static rdg_status change(rdg_shooting *s, rdg_problem *p, const rdg_draft *draft
     rdg_orbit_leave_home(s);
     RDG_TRY(rdg_orbit_remember(s));
     s->changing = true;
-    rdg_status status = rdg_thaw(p, "x", 0, s->at.tau);
-    status = status == RDG_OK ? rdg_thaw(p, "tau", 0, s->at.slots) : status;
+    rdg_status status = rdg_restore(p, "x", 0, s->at.tau);
+    status = status == RDG_OK ? rdg_restore(p, "tau", 0, s->at.slots) : status;
     status = status == RDG_OK ? rdg_orbit_take(s, draft, u) : status;
     if (status == RDG_OK) {
         rdg_orbit_note_sizes(s, u);
@@ -277,8 +277,8 @@ static const char *type_of_end(rdg_problem *p, const rdg_chart *event)
 static rdg_status take_back(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
 {
     s->changing = true;
-    rdg_status status = rdg_thaw(p, "x", 0, s->at.tau);
-    status = status == RDG_OK ? rdg_thaw(p, "tau", 0, s->at.slots) : status;
+    rdg_status status = rdg_restore(p, "x", 0, s->at.tau);
+    status = status == RDG_OK ? rdg_restore(p, "tau", 0, s->at.slots) : status;
     rdg_orbit_copy_arcs(s->arc, s->ended, s->ended_arcs);
     s->arcs = s->ended_arcs;
     status = status == RDG_OK ? rdg_orbit_freeze(s, p, event->u) : status;
@@ -428,7 +428,7 @@ static int heading(rdg_problem *p, const rdg_chart *at, void *data)
 
 rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p)
 {
-    if (rdg_hybrid_crossings(s->hybrid) == 0) {
+    if (rdg_hybrid_event_surfaces(s->hybrid) == 0) {
         return RDG_OK;
     }
     RDG_TRY(rdg_move_along(p, rdg_orbit_trace_chart, s));

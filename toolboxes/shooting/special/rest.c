@@ -31,7 +31,7 @@ static int speed_at(rdg_shooting *s, const double *u, bool derivatives, double *
 {
     const rdg_orbit_at a = rdg_orbit_arc_at(s, u, 0);
     const rdg_orbit_work *w = s->work;
-    const rdg_hybrid_function *field = &rdg_hybrid_mode_at(s->hybrid, a.arc->mode)->field;
+    const rdg_hybrid_function *field = &rdg_hybrid_phase_at(s->hybrid, a.arc->mode)->field;
     const double *normal = s->anchor + s->at.states;
     memcpy(w->z, w->sigma, (size_t)a.nz * sizeof *w->z);
     int answer = field->f(a.nz, w->z, a.n, w->value, field->data);
@@ -197,5 +197,5 @@ rdg_status rdg_orbit_add_rest(rdg_shooting *s, rdg_problem *p)
                                                      .check = judge,
                                                      .limit = go_to_hopf_point,
                                                      .data = s}));
-    return rdg_hybrid_crossings(s->hybrid) > 0 ? RDG_OK : rdg_set_way_on(p, no_way_on, NULL, s);
+    return rdg_hybrid_event_surfaces(s->hybrid) > 0 ? RDG_OK : rdg_set_way_on(p, no_way_on, NULL, s);
 }

@@ -43,7 +43,7 @@ int rdg_orbit_passing(rdg_shooting *s, const double *u, rdg_index crossing, doub
 int rdg_orbit_passing_slope(rdg_shooting *s, const double *u, rdg_index crossing, double *values);
 
 /* Does a crossing lead back into its own mode with a reset? NULL: there is none. */
-bool rdg_orbit_is_impact(const rdg_hybrid_crossing *c);
+bool rdg_orbit_is_impact(const rdg_hybrid_event_surface *c);
 
 /* The arc whose crossing is passed at the least rate; -1: there are no crossings. Answer as callbacks do. */
 int rdg_orbit_slowest(rdg_shooting *s, const double *u, rdg_index *arc);

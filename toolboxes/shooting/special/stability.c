@@ -81,7 +81,7 @@ rdg_status rdg_orbit_add_multipliers(rdg_shooting *s, rdg_problem *p)
     m->n = n;
     static const char *const watched[] = {"graze", "passing", "duration"};
     for (int k = 0; k < 3; k++) {
-        m->watched[k] = rdg_hybrid_crossings(s->hybrid) > 0 ? rdg_parameter_index(p, watched[k]) : -1;
+        m->watched[k] = rdg_hybrid_event_surfaces(s->hybrid) > 0 ? rdg_parameter_index(p, watched[k]) : -1;
     }
     if (allocate(m) != RDG_OK) {
         release(m);

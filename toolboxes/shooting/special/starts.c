@@ -87,7 +87,7 @@ static rdg_status take(rdg_shooting *s, rdg_problem *p, const rdg_orbit_past *pa
         s->pace = 0.0;
     }
     /* sliders that stick all the time may stick elsewhere in the same sequence */
-    const bool may_be_elsewhere = at->is_on_way && at->whole && rdg_hybrid_crossings(s->hybrid) > 0;
+    const bool may_be_elsewhere = at->is_on_way && at->whole && rdg_hybrid_event_surfaces(s->hybrid) > 0;
     if (is_present(s, past) && !may_be_elsewhere) {
         return RDG_OK;
     }
@@ -95,8 +95,8 @@ static rdg_status take(rdg_shooting *s, rdg_problem *p, const rdg_orbit_past *pa
         rdg_orbit_leave_home(s);
     }
     s->changing = true;
-    rdg_status status = rdg_thaw(p, "x", 0, s->at.tau);
-    status = status == RDG_OK ? rdg_thaw(p, "tau", 0, s->at.slots) : status;
+    rdg_status status = rdg_restore(p, "x", 0, s->at.tau);
+    status = status == RDG_OK ? rdg_restore(p, "tau", 0, s->at.slots) : status;
     rdg_orbit_copy_arcs(s->arc, past->arc, past->arcs);
     s->arcs = past->arcs;
     s->order = past->order;
@@ -189,7 +189,7 @@ static rdg_status look(rdg_problem *p, const rdg_start_solution *at, void *data)
 rdg_status rdg_orbit_know_starts(rdg_shooting *s, rdg_problem *p)
 {
     RDG_TRY(rdg_orbit_remember(s));
-    RDG_TRY(rdg_watch_frozen(p, go_home, s));
+    RDG_TRY(rdg_watch_eliminated(p, go_home, s));
     RDG_TRY(rdg_look_at_starts(p, look, s));
     return rdg_keep_with_labels(p, rdg_orbit_write, s);
 }

@@ -37,8 +37,8 @@ static double weight_of_arc(const rdg_shooting *s, rdg_index j, unsigned seed)
 {
     const rdg_orbit_arc *arc = &s->arc[j % s->arcs];
     const char *crossing =
-        arc->crossing < 0 ? "" : rdg_hybrid_crossing_at(s->hybrid, arc->crossing, NULL, NULL)->name;
-    return weight_of(rdg_hybrid_mode_at(s->hybrid, arc->mode)->name, seed) * weight_of(crossing, seed + 1);
+        arc->crossing < 0 ? "" : rdg_hybrid_event_surface_at(s->hybrid, arc->crossing, NULL, NULL)->name;
+    return weight_of(rdg_hybrid_phase_at(s->hybrid, arc->mode)->name, seed) * weight_of(crossing, seed + 1);
 }
 
 void rdg_orbit_trace_of(const rdg_shooting *s, const double *u, rdg_orbit_trace *trace)

@@ -7,13 +7,13 @@
 /* Surfaces that an arc starts on are as near to zero there, of the largest value seen. */
 static const double on_surface = 1e-9;
 
-static double sense_of(const rdg_hybrid_crossing *c)
+static double sense_of(const rdg_hybrid_event_surface *c)
 {
     return c->direction > 0 ? -1.0 : 1.0;
 }
 
 /* A surface at the start of an arc (sigma) or at its end (z), times the sign before it is crossed. */
-static int value_at(const rdg_orbit_at *a, const rdg_hybrid_crossing *c, const double *state, double *h)
+static int value_at(const rdg_orbit_at *a, const rdg_hybrid_event_surface *c, const double *state, double *h)
 {
     const int answer = c->surface.f(a->nz, state, 1, h, c->surface.data);
     *h *= sense_of(c);
@@ -29,10 +29,11 @@ static void take_nearer(rdg_nearest_graze *nearest, rdg_index arc, rdg_index cro
 }
 
 /* Has the crossing before the arc the same surface? Then it begins on it, as after an impact. */
-static bool begins_on(const rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid_crossing *c)
+static bool begins_on(const rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid_event_surface *c)
 {
     const rdg_index before = s->arc[(a->j + s->arcs - 1) % s->arcs].crossing;
-    const rdg_hybrid_crossing *b = before < 0 ? NULL : rdg_hybrid_crossing_at(s->hybrid, before, NULL, NULL);
+    const rdg_hybrid_event_surface *b =
+        before < 0 ? NULL : rdg_hybrid_event_surface_at(s->hybrid, before, NULL, NULL);
     return b && b->surface.f == c->surface.f && b->surface.data == c->surface.data;
 }
 
@@ -66,11 +67,11 @@ static double take_minimum(double value, double share, void *data)
 }
 
 /* Rate of the sense of a surface at arguments z of an arc's mode. */
-static int rate_at(rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid_crossing *c, const double *z,
+static int rate_at(rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid_event_surface *c, const double *z,
                    double *rate)
 {
     const rdg_orbit_work *w = s->work;
-    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(s->hybrid, a->arc->mode);
+    const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(s->hybrid, a->arc->mode);
     int answer = mode->field.f(a->nz, z, a->n, w->value, mode->field.data);
     answer = answer ? answer
                     : rdg_hybrid_df(&c->surface, a->nz, z, rdg_orbit_sizes(s, a), 1, w->gradient, w->scratch);
@@ -82,7 +83,7 @@ static int rate_at(rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid_cros
     return answer;
 }
 
-bool rdg_orbit_is_impact(const rdg_hybrid_crossing *c)
+bool rdg_orbit_is_impact(const rdg_hybrid_event_surface *c)
 {
     return c && c->reset.f && strcmp(c->from, c->to) == 0;
 }
@@ -93,7 +94,7 @@ bool rdg_orbit_is_impact(const rdg_hybrid_crossing *c)
 static int look_inside(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossing, double *least,
                        double *share)
 {
-    const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, crossing, NULL, NULL);
+    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, crossing, NULL, NULL);
     const bool is_impact = rdg_orbit_is_impact(c);
     double first = 0.0, last = 0.0;
     int answer = is_impact && begins_on(s, a, c) ? rate_at(s, a, c, s->work->sigma, &first) : 0;
@@ -121,7 +122,7 @@ static int look_inside(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossin
 /* The least value of one surface on an arc. */
 static int look_at(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossing, rdg_nearest_graze *nearest)
 {
-    const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, crossing, NULL, NULL);
+    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, crossing, NULL, NULL);
     double inside = INFINITY;
     double share = NAN;
     double h = 0.0;
@@ -141,7 +142,7 @@ static int look_at(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossing, r
 }
 
 /* May the orbit pass through the surface without that? Where there is a guard, and where it only marks. */
-static bool may_be_passed(const rdg_hybrid_crossing *c)
+static bool may_be_passed(const rdg_hybrid_event_surface *c)
 {
     return c->guard.f || (!c->reset.f && strcmp(c->from, c->to) == 0);
 }
@@ -153,9 +154,9 @@ int rdg_orbit_find_graze(rdg_shooting *s, const double *u, rdg_index only, rdg_n
     for (rdg_index j = 0; answer == 0 && j < s->arcs; j++) {
         const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
         answer = rdg_orbit_end(s, &a, false);
-        for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_crossings(s->hybrid); k++) {
+        for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_event_surfaces(s->hybrid); k++) {
             rdg_index from = -1;
-            const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, k, &from, NULL);
+            const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, k, &from, NULL);
             if (from == a.arc->mode && (only < 0 ? !may_be_passed(c) : k == only)) {
                 answer = look_at(s, &a, k, nearest);
             }
@@ -167,13 +168,13 @@ int rdg_orbit_find_graze(rdg_shooting *s, const double *u, rdg_index only, rdg_n
 /* The instant of a minimum counts for nothing: the derivatives are those of h at a fixed share of the arc. */
 int rdg_orbit_graze_slope(rdg_shooting *s, const double *u, const rdg_nearest_graze *nearest, double *values)
 {
-    const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, nearest->crossing, NULL, NULL);
+    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, nearest->crossing, NULL, NULL);
     const rdg_orbit_at a = rdg_orbit_arc_at(s, u, nearest->arc);
     const rdg_orbit_work *w = s->work;
     w->sigma[a.nz] *= nearest->share;
     int answer = rdg_flow_mesh(s->flow, a.arc->mode, w->sigma, &s->work->mesh, NULL);
     answer =
-        answer ? answer : rdg_flow_arc(s->flow, a.arc->mode, &s->work->mesh, w->sigma, w->y, w->dy, NULL);
+        answer ? answer : rdg_flow_segment(s->flow, a.arc->mode, &s->work->mesh, w->sigma, w->y, w->dy, NULL);
     if (answer == 0 && a.start) {
         answer = rdg_orbit_start_slope(s, &a);
         rdg_orbit_from_start(s, &a, w->dy);
@@ -205,7 +206,7 @@ static int rate_at_end(rdg_shooting *s, const rdg_orbit_at *a, double *rate)
 static int rate_slope(rdg_shooting *s, const rdg_orbit_at *a)
 {
     const rdg_orbit_work *w = s->work;
-    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(s->hybrid, a->arc->mode);
+    const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(s->hybrid, a->arc->mode);
     const double sense = -sense_of(a->crossing);
     const double one = 1.0;
     int answer = mode->field.f(a->nz, w->z, a->n, w->value, mode->field.data);

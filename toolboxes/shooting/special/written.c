@@ -67,8 +67,8 @@ static void write_all(const rdg_shooting *s, page *t)
     for (rdg_index j = 0; j < s->arcs; j++) {
         const rdg_orbit_arc *arc = &s->arc[j];
         const char *crossing =
-            arc->crossing < 0 ? "" : rdg_hybrid_crossing_at(s->hybrid, arc->crossing, NULL, NULL)->name;
-        add(t, "arc\t%s\t%s\t%.17g\t%d\n", rdg_hybrid_mode_at(s->hybrid, arc->mode)->name, crossing,
+            arc->crossing < 0 ? "" : rdg_hybrid_event_surface_at(s->hybrid, arc->crossing, NULL, NULL)->name;
+        add(t, "arc\t%s\t%s\t%.17g\t%d\n", rdg_hybrid_phase_at(s->hybrid, arc->mode)->name, crossing,
             arc->ratio, arc->at_once ? 1 : 0);
     }
     if (!s->at.forced && s->arc[s->arcs - 1].crossing < 0) {
@@ -125,8 +125,8 @@ static bool take_number(char **line, double *value)
 
 static rdg_index place_of_mode(rdg_hybrid *h, const char *name)
 {
-    for (rdg_index k = 0; k < rdg_hybrid_modes(h) && k < MOST_MODES; k++) {
-        if (strcmp(rdg_hybrid_mode_at(h, k)->name, name) == 0) {
+    for (rdg_index k = 0; k < rdg_hybrid_phases(h) && k < MOST_MODES; k++) {
+        if (strcmp(rdg_hybrid_phase_at(h, k)->name, name) == 0) {
             return rdg_hybrid_enter(h, k) == RDG_OK ? k : -1;
         }
     }
@@ -137,21 +137,21 @@ static rdg_index place_of_mode(rdg_hybrid *h, const char *name)
 static rdg_index find_mode(rdg_hybrid *h, const char *name)
 {
     rdg_index found = place_of_mode(h, name);
-    for (rdg_index k = 0; found < 0 && k < rdg_hybrid_modes(h) && k < MOST_MODES; k++) {
-        const rdg_index before = rdg_hybrid_modes(h);
+    for (rdg_index k = 0; found < 0 && k < rdg_hybrid_phases(h) && k < MOST_MODES; k++) {
+        const rdg_index before = rdg_hybrid_phases(h);
         if (rdg_hybrid_enter(h, k) != RDG_OK) {
             return -1;
         }
-        found = rdg_hybrid_modes(h) > before ? place_of_mode(h, name) : -1;
+        found = rdg_hybrid_phases(h) > before ? place_of_mode(h, name) : -1;
     }
     return found;
 }
 
 static rdg_index find_crossing(const rdg_hybrid *h, rdg_index mode, const char *name)
 {
-    for (rdg_index k = 0; mode >= 0 && k < rdg_hybrid_crossings(h); k++) {
+    for (rdg_index k = 0; mode >= 0 && k < rdg_hybrid_event_surfaces(h); k++) {
         rdg_index from = -1;
-        const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(h, k, &from, NULL);
+        const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(h, k, &from, NULL);
         if (from == mode && strcmp(c->name, name) == 0) {
             return k;
         }
@@ -172,10 +172,10 @@ static void note_missing(char *list, const char *what, const char *name)
 
 static void list_names(const rdg_hybrid *h, char *list)
 {
-    for (rdg_index k = 0; k < rdg_hybrid_modes(h) + rdg_hybrid_crossings(h); k++) {
-        const rdg_index edge = k - rdg_hybrid_modes(h);
-        const char *name =
-            edge < 0 ? rdg_hybrid_mode_at(h, k)->name : rdg_hybrid_crossing_at(h, edge, NULL, NULL)->name;
+    for (rdg_index k = 0; k < rdg_hybrid_phases(h) + rdg_hybrid_event_surfaces(h); k++) {
+        const rdg_index edge = k - rdg_hybrid_phases(h);
+        const char *name = edge < 0 ? rdg_hybrid_phase_at(h, k)->name
+                                    : rdg_hybrid_event_surface_at(h, edge, NULL, NULL)->name;
         const size_t used = strlen(list);
         const char *before = k == 0 ? "the modes " : edge == 0 ? " and the crossings " : ", ";
         snprintf(list + used, LIST_SIZE - used, "%s%.100s", before, name);
@@ -206,7 +206,7 @@ static rdg_status read_arc(rdg_shooting *s, char *line, rdg_orbit_past *past, ch
     if (arc.mode < 0) {
         note_missing(missing, "mode", mode);
     } else {
-        arc.n = rdg_hybrid_mode_at(s->hybrid, arc.mode)->n;
+        arc.n = rdg_hybrid_phase_at(s->hybrid, arc.mode)->n;
     }
     if (*crossing) {
         arc.crossing = find_crossing(s->hybrid, arc.mode, crossing);
@@ -303,7 +303,7 @@ static bool is_chain(const rdg_shooting *s, const rdg_orbit_past *past)
     for (rdg_index j = 0; j < past->arcs; j++) {
         rdg_index to = past->arc[j].mode;
         if (past->arc[j].crossing >= 0) {
-            rdg_hybrid_crossing_at(s->hybrid, past->arc[j].crossing, NULL, &to);
+            rdg_hybrid_event_surface_at(s->hybrid, past->arc[j].crossing, NULL, &to);
         }
         if (to != past->arc[(j + 1) % past->arcs].mode) {
             return false;

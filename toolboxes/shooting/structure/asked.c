@@ -74,7 +74,7 @@ static void ask_regimes(const rdg_motion_room *room, const rdg_asked *asked, con
     const rdg_law_regimes *regimes = e->regimes;
     const rdg_law_question *q = &asked->law;
     const void *self = room->self[e->index];
-    rdg_law_crossing c[RDG_LAW_CROSSINGS] = {{0}};
+    rdg_law_event_surface c[RDG_LAW_CROSSINGS] = {{0}};
     switch (q->what) {
     case RDG_LAW_RATE:
         regimes->rate(self, e->d, at, &(rdg_law_rate){.w = value, .dw = slope});

@@ -62,7 +62,7 @@ static rdg_status release_all(rdg_motion *m, const rdg_given_values *g)
         m->least[0] = 0.0;
         RDG_TRY(rdg_hybrid_set_unit(m->hybrid, "omega", "rad/s"));
     }
-    RDG_TRY(rdg_hybrid_set_unit(m->hybrid, "alpha", rdg_level_unit(m->structure)));
+    RDG_TRY(rdg_hybrid_set_unit(m->hybrid, "alpha", rdg_forcing_amplitude_unit(m->structure)));
     for (rdg_index k = m->alpha + 1; k < m->np; k++) {
         RDG_TRY(release(m, g->name[k], g->value[k], k));
     }
@@ -154,8 +154,8 @@ rdg_hybrid *rdg_hybrid_of_at(rdg_structure *s, const rdg_at *at)
 rdg_index rdg_hybrid_most_states(const rdg_hybrid *h)
 {
     rdg_index most = 0;
-    for (rdg_index i = 0; i < rdg_hybrid_modes(h); i++) {
-        const rdg_index n = rdg_hybrid_mode_at(h, i)->n;
+    for (rdg_index i = 0; i < rdg_hybrid_phases(h); i++) {
+        const rdg_index n = rdg_hybrid_phase_at(h, i)->n;
         most = n > most ? n : most;
     }
     return most;
@@ -187,7 +187,7 @@ static rdg_status start(rdg_motion *m, rdg_motion_path path, double phi, const c
     if (!begun) {
         return rdg_error_status(m->ctx);
     }
-    *mode = rdg_hybrid_mode_at(m->hybrid, begun->place)->name;
+    *mode = rdg_hybrid_phase_at(m->hybrid, begun->place)->name;
     return RDG_OK;
 }
 

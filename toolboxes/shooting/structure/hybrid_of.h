@@ -25,10 +25,10 @@ extern "C" {
 
 /** A structure with all its elements, loads and motions of the base as a hybrid system.
  *
- *  Parameters, in this order: "omega" (rad/s) where it is given, "alpha" (rdg_level_unit()), and the
- * parameters of elements and loads that are given ("pad.preload", "shaker.phase", numbers.h). The others stay
- * as they are. Derivatives by them are exact where the force law gives them, else from differences of it with
- * an error of some 1e-12. Where a number leaves what it may be, the motion leaves its domain.
+ *  Parameters, in this order: "omega" (rad/s) where it is given, "alpha" (rdg_forcing_amplitude_unit()), and
+ * the parameters of elements and loads that are given ("pad.preload", "shaker.phase", numbers.h). The others
+ * stay as they are. Derivatives by them are exact where the force law gives them, else from differences of it
+ * with an error of some 1e-12. Where a number leaves what it may be, the motion leaves its domain.
  *
  *  Its first mode is that of rest: at the displacements of rdg_prestress(), else at 0. Displacements are
  * whole ones, those at rest included.

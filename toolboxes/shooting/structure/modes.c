@@ -69,14 +69,14 @@ static rdg_status make(rdg_motion *m, const int *status, rdg_motion_mode *mode)
     }
     rdg_hybrid_function field = rdg_motion_field;
     field.data = mode;
-    mode->place = rdg_hybrid_modes(m->hybrid);
-    rdg_hybrid_mode given = {.name = name, .n = mode->n, .field = field};
+    mode->place = rdg_hybrid_phases(m->hybrid);
+    rdg_hybrid_phase given = {.name = name, .n = mode->n, .field = field};
     rdg_index harmonics = 0;
     if (is_linear_mode(m, status, &harmonics)) {
         given.linear = true;
         given.harmonics = harmonics;
     }
-    const rdg_status added = rdg_hybrid_add_mode(m->hybrid, &given);
+    const rdg_status added = rdg_hybrid_add_phase(m->hybrid, &given);
     rdg_free(name);
     return added;
 }
@@ -133,15 +133,16 @@ static rdg_status add_edge(rdg_motion *m, const rdg_motion_edge *given, bool gua
         return rdg_fail(m->ctx, RDG_ERR_NO_MEMORY, RDG_MOTION_WHERE, "no memory for a crossing of \"%s\"",
                         rdg_structure_name(m->structure));
     }
-    const rdg_hybrid_crossing crossing = {.name = name,
-                                          .from = rdg_hybrid_mode_at(m->hybrid, edge->from->place)->name,
-                                          .to = rdg_hybrid_mode_at(m->hybrid, to->place)->name,
-                                          .direction = -1,
-                                          .surface = surface,
-                                          .reset = reset,
-                                          .guard = guard,
-                                          .linear = !e->regimes->second};
-    const rdg_status added = rdg_hybrid_add_crossing(m->hybrid, &crossing);
+    const rdg_hybrid_event_surface crossing = {.name = name,
+                                               .from =
+                                                   rdg_hybrid_phase_at(m->hybrid, edge->from->place)->name,
+                                               .to = rdg_hybrid_phase_at(m->hybrid, to->place)->name,
+                                               .direction = -1,
+                                               .surface = surface,
+                                               .reset = reset,
+                                               .guard = guard,
+                                               .linear = !e->regimes->second};
+    const rdg_status added = rdg_hybrid_add_event_surface(m->hybrid, &crossing);
     rdg_free(name);
     return added;
 }
@@ -157,7 +158,7 @@ static rdg_status open_part(rdg_motion *m, const rdg_motion_mode *mode, const rd
             return RDG_OK;
         }
     }
-    rdg_law_crossing c[RDG_LAW_CROSSINGS] = {{0}};
+    rdg_law_event_surface c[RDG_LAW_CROSSINGS] = {{0}};
     const rdg_law_state at = {.x = still, .v = still, .w = e->m > 0 ? still : NULL, .status = regime};
     const int count = e->regimes->crossings(e->self, e->d, part, &at, c);
     for (int k = 0; k < count; k++) {

@@ -186,7 +186,7 @@ static bool is_alike(const rdg_motion_element *e, const void *a, const void *b, 
             return false;
         }
         status[0] = regime;
-        rdg_law_crossing c[RDG_LAW_CROSSINGS] = {{0}};
+        rdg_law_event_surface c[RDG_LAW_CROSSINGS] = {{0}};
         const int count = r->crossings(a, e->d, 0, &at, c);
         if (count != r->crossings(b, e->d, 0, &at, c)) {
             return false;

@@ -46,7 +46,7 @@ static rdg_status make_transform(rdg_context *ctx, const char *where, rdg_index 
     t->window = rdg_context_calloc(ctx, (size_t)segment, sizeof *t->window);
     t->x = rdg_context_calloc(ctx, (size_t)(2 * t->lines), sizeof *t->x);
     const size_t each = 64; /* bytes of a plan for a sample, at most */
-    if (!t->window || !t->x || !rdg_context_has_room(ctx, each * (size_t)segment)) {
+    if (!t->window || !t->x || !rdg_context_has_memory(ctx, each * (size_t)segment)) {
         return rdg_error_status(ctx);
     }
     for (rdg_index i = 0; i < segment; i++) {

@@ -14,8 +14,8 @@
 
 static rdg_status freeze_segment(rdg_problem *p, const double *u)
 {
-    return rdg_freeze(
-        p, &(rdg_frozen){.block = "segment", .n = 1, .zero = "segment", .at = u + RDG_FLUTTER_SEGMENT});
+    return rdg_eliminate(
+        p, &(rdg_eliminated){.block = "segment", .n = 1, .zero = "segment", .at = u + RDG_FLUTTER_SEGMENT});
 }
 
 /* Distances from both ends of the segment, in lengths of it */

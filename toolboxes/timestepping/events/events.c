@@ -65,15 +65,15 @@ static rdg_status create_system(rdg_timestepping *ts)
     const rdg_index contacts = ts->about->contacts;
     e->system = rdg_hybrid_create(ts->ctx, ts->about->name, NULL, NULL);
     RDG_TRY(rdg_error_status(ts->ctx));
-    RDG_TRY(rdg_hybrid_add_mode(
-        e->system, &(rdg_hybrid_mode){.name = "motion", .n = e->states, .field = {.f = field, .data = ts}}));
+    RDG_TRY(rdg_hybrid_add_phase(
+        e->system, &(rdg_hybrid_phase){.name = "motion", .n = e->states, .field = {.f = field, .data = ts}}));
     for (rdg_index k = 0; k < 2 * contacts; k++) {
         char name[64];
         e->surface[k] = (rdg_ts_surface){.ts = ts, .contact = k / 2, .friction = k % 2 == 1};
         snprintf(name, sizeof name, "%s of contact %" PRId64, k % 2 ? "friction" : "gap", k / 2);
-        RDG_TRY(rdg_hybrid_add_crossing(
+        RDG_TRY(rdg_hybrid_add_event_surface(
             e->system,
-            &(rdg_hybrid_crossing){
+            &(rdg_hybrid_event_surface){
                 .name = name,
                 .from = "motion",
                 .to = "motion",

@@ -10,7 +10,7 @@
 #include <string.h>
 
 const rdg_option_key rdg_bounds_answer = {.name = "RDG_BOUNDS_RESULT", .call = "rdg_bounds"};
-const rdg_option_key rdg_bounds_levels = {.name = "RDG_BOUNDS_LEVELS", .call = "rdg_bounds"};
+const rdg_option_key rdg_bounds_forcing_amplitudes = {.name = "RDG_BOUNDS_LEVELS", .call = "rdg_bounds"};
 
 enum { SEED = 20261129 };
 
@@ -59,12 +59,12 @@ typedef struct bounds_request {
 static rdg_status read_options(rdg_bounds_search *s, const char *name, const rdg_option *options,
                                bounds_request *request)
 {
-    static const rdg_option_key *const own[] = {&rdg_bounds_answer, &rdg_bounds_levels, NULL};
+    static const rdg_option_key *const own[] = {&rdg_bounds_answer, &rdg_bounds_forcing_amplitudes, NULL};
     RDG_TRY(rdg_option_list_check(s->ctx, s->where, name, options, own));
     const rdg_option *alpha = rdg_option_find(options, RDG_OPTION_HOLD_AT, "alpha");
     const rdg_option *over = rdg_option_find(options, RDG_OPTION_WINDOW, "alpha");
     const rdg_option *omega = rdg_option_find(options, RDG_OPTION_WINDOW, "omega");
-    const rdg_option *count = rdg_option_of(options, &rdg_bounds_levels);
+    const rdg_option *count = rdg_option_of(options, &rdg_bounds_forcing_amplitudes);
     *request =
         (bounds_request){.count = count ? (rdg_index)count->a : RDG_BOUNDS_LEVELS_DEFAULT, .over = over};
     if (!omega || (alpha != NULL) == (over != NULL)) {

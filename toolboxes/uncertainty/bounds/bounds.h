@@ -102,8 +102,8 @@ rdg_status rdg_bounds_at(rdg_hbm *hb, const char *sensor, double level, double l
 
 /** @name Keys of the options below
  *  @{ */
-extern const rdg_option_key rdg_bounds_answer; /**< RDG_BOUNDS_RESULT() */
-extern const rdg_option_key rdg_bounds_levels; /**< RDG_BOUNDS_LEVELS() */
+extern const rdg_option_key rdg_bounds_answer;             /**< RDG_BOUNDS_RESULT() */
+extern const rdg_option_key rdg_bounds_forcing_amplitudes; /**< RDG_BOUNDS_LEVELS() */
 /** @} */
 
 /** Forcing amplitudes of a band, unless given otherwise, and at most. */
@@ -114,7 +114,7 @@ enum { RDG_BOUNDS_LEVELS_DEFAULT = 21, RDG_BOUNDS_LEVELS_MOST = 1000 };
 #define RDG_BOUNDS_RESULT(pointer)                                                                           \
     RDG_OPTION(.kind = RDG_OPTION_OF_TOOLBOX, .key = &rdg_bounds_answer, .a = 1, .data = (pointer))
 /** How many forcing amplitudes, evenly spaced over RDG_WINDOW("alpha", low, high). */
-#define RDG_BOUNDS_LEVELS(n) RDG_OPTION_OF(rdg_bounds_levels, (n))
+#define RDG_BOUNDS_LEVELS(n) RDG_OPTION_OF(rdg_bounds_forcing_amplitudes, (n))
 
 /** Bounds of a peak: rdg_bounds(hb, name, sensor, option, ...). */
 #define rdg_bounds(hb, name, ...)                                                                            \

@@ -18,7 +18,7 @@ typedef struct bounds_columns {
 static void list_columns(const bounds_track *t, bounds_columns *c)
 {
     const rdg_bounds_search *s = t->s;
-    c->column[0] = (rdg_written_column){"alpha", rdg_level_unit(rdg_hbm_structure(s->hb)), true};
+    c->column[0] = (rdg_written_column){"alpha", rdg_forcing_amplitude_unit(rdg_hbm_structure(s->hb)), true};
     c->column[1] = (rdg_written_column){"omega", "rad/s", true};
     c->column[2] = (rdg_written_column){s->sensor, "m", true};
     c->column[3] = (rdg_written_column){"width", "", true};
