@@ -203,7 +203,8 @@ static bool create(struct rdg_backbones *all, rdg_peak_response *r, double level
 {
     const size_t n = (size_t)rdg_structure_size(rdg_hbm_structure(r->hb));
     if ((rdg_index)n * rdg_hbm_basis(r->hb)->n_coefficients > MOST_UNKNOWNS ||
-        rdg_structure_is_wave(rdg_hbm_structure(r->hb))) { /* damped nonlinear modes of a wave are not known */
+        rdg_structure_is_wave(
+            rdg_hbm_structure(r->hb))) { /* damped nonlinear modes of a wave are not known */
         return true;
     }
     double *omega = rdg_context_calloc(r->ctx, n, sizeof *omega);

@@ -22,9 +22,9 @@ struct rdg_hbm {
     rdg_context *ctx;
     rdg_structure *structure;
     rdg_basis basis;
-    int *harmonic;      /* the basis's list */
+    int *harmonic;        /* the basis's list */
     rdg_hbm_shift *shift; /* [n_coefficients] from one sector to the next */
-    rdg_basis active;   /* the first harmonics of the basis: those that elements see */
+    rdg_basis active;     /* the first harmonics of the basis: those that elements see */
     bool keep_all;
     rdg_hbm_solver_kind solver;               /* that was chosen */
     bool condenses_forces;                    /* degrees of freedom of forces are not kept for their sake */

@@ -14,11 +14,11 @@ typedef struct rdg_hbm_sensor_data {
     rdg_hbm_terms terms;
     const rdg_basis *basis;
     const rdg_hbm_shift *shift; /* the harmonic balance's */
-    double *weight;                  /* [n_coefficients] of the squares */
-    double *z;                       /* [n_coefficients] of the displacement */
-    double *slope;                   /* [n_coefficients] ds/dz */
-    double *direction;               /* [n_coefficients] of the Hessian's part of rank one */
-    rdg_turning *turn;               /* [rdg_turning_room()] of a peak */
+    double *weight;             /* [n_coefficients] of the squares */
+    double *z;                  /* [n_coefficients] of the displacement */
+    double *slope;              /* [n_coefficients] ds/dz */
+    double *direction;          /* [n_coefficients] of the Hessian's part of rank one */
+    rdg_turning *turn;          /* [rdg_turning_room()] of a peak */
     rdg_index n_coefficients;
     /* made at closing */
     rdg_function function;

@@ -37,11 +37,13 @@ typedef struct rdg_hbm_entry {
     rdg_index partner;
 } rdg_hbm_entry;
 
-static inline rdg_hbm_entry rdg_hbm_entry_of(const rdg_hbm_term *term, const rdg_hbm_shift *shift, rdg_index c)
+static inline rdg_hbm_entry rdg_hbm_entry_of(const rdg_hbm_term *term, const rdg_hbm_shift *shift,
+                                             rdg_index c)
 {
-    return term->across == 0.0 ? (rdg_hbm_entry){term->weight, 0.0, c}
-                               : (rdg_hbm_entry){term->weight + term->across * shift[c].cosine,
-                                                 term->across * shift[shift[c].partner].sine, shift[c].partner};
+    return term->across == 0.0
+               ? (rdg_hbm_entry){term->weight, 0.0, c}
+               : (rdg_hbm_entry){term->weight + term->across * shift[c].cosine,
+                                 term->across * shift[shift[c].partner].sine, shift[c].partner};
 }
 
 rdg_status rdg_hbm_resolve(rdg_hbm *hb, rdg_index d, const char *const *names, rdg_hbm_terms *terms);

@@ -11,7 +11,7 @@
 struct rdg_truncation {
     rdg_hbm *hb;
     rdg_hbm_clones clones; /* harmonics 0 .. top */
-    rdg_hbm_shift *shift;    /* their coefficients from one sector of a wave to the next */
+    rdg_hbm_shift *shift;  /* their coefficients from one sector of a wave to the next */
     rdg_condensation *condensation;
     double damping[2];                 /* its factors of mass and stiffness, where the damping varies */
     rdg_index n;                       /* degrees of freedom that elements see */
@@ -34,7 +34,7 @@ static void free_truncation(void *object)
     }
     rdg_hbm_free_clones(&t->clones);
     void *const arrays[] = {t->shift, t->place,  t->z,     t->force,     t->total, t->D,
-                            t->A,    t->motion, t->pivot, t->amplitude, t->Q};
+                            t->A,     t->motion, t->pivot, t->amplitude, t->Q};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }

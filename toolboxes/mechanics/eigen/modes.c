@@ -9,8 +9,8 @@
 #include "modes.h"
 #include "modes_impl.h"
 #include "structure_impl.h"
-#include <ridgewalk/structure_carry.h>
 #include "wave_impl.h"
+#include <ridgewalk/structure_carry.h>
 
 #include <ridgewalk/toolbox.h>
 

@@ -2,8 +2,8 @@
  * positions of sliders being constant, so that closed contacts stick. */
 #include "modes.h"
 #include "rest_impl.h"
-#include <ridgewalk/rest.h>
 #include "wave_impl.h"
+#include <ridgewalk/rest.h>
 
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>

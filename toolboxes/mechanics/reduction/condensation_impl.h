@@ -29,7 +29,8 @@ struct rdg_condensation {
     rdg_index n_loads;
     rdg_condensed_load *load; /* [n_loads] */
     double complex *f;        /* [3 * n_kept], a load and its derivatives; NULL without loads */
-    rdg_wave_family *family;  /* NULL: no travelling wave. Else these condense, and nothing else here is made */
+    rdg_wave_family
+        *family; /* NULL: no travelling wave. Else these condense, and nothing else here is made */
 };
 
 /* One that belongs to the caller, not to the context; NULL after a failure, recorded. */
