@@ -9,6 +9,8 @@
  * length step->h may get on. */
 rdg_outcome rdg_guided_step(rdg_tracer *t, rdg_step *step);
 
+/* --- guided_point.c */
+
 /* Value of the first active parameter at a node. */
 double rdg_guided_value(const rdg_tracer *t, const rdg_node *node);
 
@@ -18,6 +20,9 @@ bool rdg_event_is_at_first(const rdg_tracer *t, const rdg_event *event);
 /* Is the slope of the function of event k known at guided nodes? Their slope[k] is its derivative by the
  * logarithm. */
 bool rdg_guided_has_slope(const rdg_tracer *t, rdg_index k);
+
+/* The owner's point at a value ahead of the current node becomes t->next. growth: of the next step. */
+rdg_outcome rdg_guided_solve_ahead(rdg_tracer *t, double value, double *growth);
 
 /* The owner's point at a value between two nodes becomes t->special. */
 rdg_outcome rdg_guided_solve_between(rdg_tracer *t, const rdg_node *low, const rdg_node *high, double value);

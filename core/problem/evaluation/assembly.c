@@ -24,6 +24,15 @@ struct rdg_assembly {
     rdg_operator *op; /* the part of the Jacobian that is not on the pattern; NULL: there is none */
 };
 
+static void free_operator(rdg_operator *op)
+{
+    if (op) {
+        rdg_free(op->in);
+        rdg_free(op->out);
+        rdg_free(op);
+    }
+}
+
 void rdg_assembly_free(rdg_assembly *a)
 {
     if (a) {
@@ -35,7 +44,7 @@ void rdg_assembly_free(rdg_assembly *a)
         rdg_pattern_free(a->hessian);
         rdg_free(a->jacobian_place);
         rdg_free(a->hessian_place);
-        rdg_operator_free(a->op);
+        free_operator(a->op);
         for (rdg_index k = 0; a->runs && k < a->n_entries; k++) {
             rdg_runs_release(&a->runs[k]);
         }

@@ -5,15 +5,6 @@
 
 #include <string.h>
 
-void rdg_operator_free(rdg_operator *op)
-{
-    if (op) {
-        rdg_free(op->in);
-        rdg_free(op->out);
-        rdg_free(op);
-    }
-}
-
 /* y += L x, of all variables and rows */
 static void add_operator(const rdg_operator *op, const double *numbers, bool transposed, const double *x,
                          double *y)

@@ -19,8 +19,6 @@ typedef struct rdg_operator {
 
 /* --- operator.c */
 
-void rdg_operator_free(rdg_operator *op);
-
 /* y = A x with a Jacobian's first m rows, or y = A^T x. numbers: as rdg_assembly_jacobian() writes them. */
 void rdg_assembly_times(const rdg_assembly *a, rdg_index m, const double *numbers, bool transposed,
                         const double *x, double *y);

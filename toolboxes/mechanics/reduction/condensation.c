@@ -2,7 +2,6 @@
 #include "condensation.h"
 #include "condensation_impl.h"
 #include "structure_impl.h"
-#include <ridgewalk/wave.h>
 
 #include <ridgewalk/toolbox.h>
 
@@ -33,7 +32,9 @@ void rdg_condensation_destroy(void *object)
     }
     rdg_free(c->load);
     rdg_free(c->f);
-    rdg_wave_family_free(c->family);
+    if (c->wave) {
+        c->wave->free(c->family);
+    }
     rdg_free(c);
 }
 
@@ -52,8 +53,8 @@ rdg_index rdg_condensation_threads(const rdg_condensation *c)
 
 const char *rdg_condensation_method(const rdg_condensation *c)
 {
-    if (c && c->family) {
-        return rdg_wave_family_method(c);
+    if (c && c->wave) {
+        return c->wave->method(c);
     }
     return c && c->elimination.ops ? c->elimination.ops->name(c->elimination.self) : "none";
 }
@@ -196,8 +197,8 @@ static rdg_status hire(rdg_condensation *c, const char *where)
     return rdg_error_status(c->ctx);
 }
 
-static rdg_status build(rdg_condensation *c, rdg_structure *s, const char *where, const rdg_index *kept,
-                        rdg_interior_method method)
+rdg_status rdg_condensation_build(rdg_condensation *c, rdg_structure *s, const char *where,
+                                  const rdg_index *kept, rdg_interior_method method)
 {
     const size_t block = (size_t)(c->n_kept * c->n_kept);
     c->place = rdg_context_calloc(c->ctx, (size_t)c->n, sizeof *c->place);
@@ -218,7 +219,8 @@ static rdg_status build(rdg_condensation *c, rdg_structure *s, const char *where
 }
 
 rdg_condensation *rdg_condensation_make(rdg_structure *s, const char *where, rdg_index n_kept,
-                                        const rdg_index *kept, rdg_interior_method method)
+                                        const rdg_index *kept, rdg_interior_method method,
+                                        rdg_condensation_builder *build)
 {
     if (!s || rdg_error_status(s->ctx) != RDG_OK || check_kept(s, where, n_kept, kept) != RDG_OK) {
         return NULL;
@@ -238,31 +240,11 @@ rdg_condensation *rdg_condensation_make(rdg_structure *s, const char *where, rdg
     c->ctx = s->ctx;
     c->n = s->n;
     c->n_kept = n_kept;
-    const rdg_status status = rdg_structure_is_wave(s) ? rdg_wave_family_create(c, s, where, kept, method)
-                                                       : build(c, s, where, kept, method);
-    if (status != RDG_OK) {
+    if (build(c, s, where, kept, method) != RDG_OK) {
         rdg_condensation_destroy(c);
         return NULL;
     }
     return c;
-}
-
-static rdg_condensation *create(rdg_structure *s, const char *where, rdg_index n_kept, const rdg_index *kept,
-                                rdg_interior_method method)
-{
-    rdg_condensation *c = rdg_condensation_make(s, where, n_kept, kept, method);
-    return c && rdg_context_own(s->ctx, c, rdg_condensation_destroy) == RDG_OK ? c : NULL;
-}
-
-rdg_condensation *rdg_condensation_create(rdg_structure *s, rdg_index n_kept, const rdg_index *kept)
-{
-    return create(s, __func__, n_kept, kept, RDG_INTERIOR_AUTO);
-}
-
-rdg_condensation *rdg_condensation_create_with(rdg_structure *s, rdg_index n_kept, const rdg_index *kept,
-                                               rdg_interior_method method)
-{
-    return create(s, __func__, n_kept, kept, method);
 }
 
 static void put_damping(rdg_index n, double a, const double *M, double b, const double *K, double *C)
@@ -278,8 +260,8 @@ void rdg_condensation_set_damping(rdg_condensation *c, double mass_factor, doubl
     if (!c) {
         return;
     }
-    if (c->family) {
-        rdg_wave_family_set_damping(c, mass_factor, stiffness_factor);
+    if (c->wave) {
+        c->wave->set_damping(c, mass_factor, stiffness_factor);
         return;
     }
     const double a = mass_factor, b = stiffness_factor;
@@ -325,8 +307,8 @@ int rdg_condensation_expand(rdg_condensation *c, rdg_index k, double omega, cons
     if (!isfinite((double)k * omega * ((double)k * omega))) {
         return 1;
     }
-    if (c->family) {
-        return rdg_wave_family_expand(c, k, omega, kept_cs, n_loads, loads, full_cs);
+    if (c->wave) {
+        return c->wave->expand(c, k, omega, kept_cs, n_loads, loads, full_cs);
     }
     /* q = Qc cos + Qs sin is the real part of (Qc - i Qs) exp(i k omega t) */
     for (rdg_index b = 0; b < c->n_kept; b++) {

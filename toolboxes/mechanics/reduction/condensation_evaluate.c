@@ -73,8 +73,8 @@ static void report_loss(rdg_condensation *c, rdg_index k, double omega, const do
 int rdg_condensation_evaluate(rdg_condensation *c, rdg_index k, double omega, double *D, double *D1,
                               double *D2)
 {
-    if (c && c->family) {
-        return k < 0 ? -1 : rdg_wave_family_evaluate(c, k, omega, (double *const[]){D, D1, D2});
+    if (c && c->wave) {
+        return k < 0 ? -1 : c->wave->evaluate(c, k, omega, (double *const[]){D, D1, D2});
     }
     const int answer = c ? evaluate(c, &c->elimination, k, omega, D, D1, D2) : -1;
     if (answer == 0) {
@@ -129,7 +129,7 @@ int rdg_condensation_evaluate_all(rdg_condensation *c, rdg_index count, const rd
     }
     double *const to[3] = {D, D1, D2};
     int answer = 0;
-    if (c->family) {
+    if (c->wave) {
         for (rdg_index i = 0; answer == 0 && i < count; i++) {
             const rdg_index first = 2 * c->n_kept * c->n_kept * i;
             answer = rdg_condensation_evaluate(c, k[i], omega, D ? D + first : NULL, D1 ? D1 + first : NULL,

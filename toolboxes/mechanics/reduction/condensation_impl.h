@@ -12,8 +12,20 @@ typedef struct rdg_condensed_load {
     double complex *interior; /* [n - n_kept] */
 } rdg_condensed_load;
 
-/* The condensations of a travelling wave (condensation_wave.c). */
+/* The condensations of a travelling wave, one for each nodal diameter (condensation_wave.c). */
 typedef struct rdg_wave_family rdg_wave_family;
+
+/* What these do in place of the functions of a condensation. */
+typedef struct rdg_wave_ops {
+    void (*free)(rdg_wave_family *family);
+    const char *(*method)(const rdg_condensation *c);
+    int (*evaluate)(rdg_condensation *c, rdg_index k, double omega, double *const D[3]);
+    rdg_index (*add_load)(rdg_condensation *c, const double *cosine, const double *sine);
+    int (*evaluate_load)(rdg_condensation *c, rdg_index load, rdg_index k, double omega, double *const f[3]);
+    int (*expand)(rdg_condensation *c, rdg_index k, double omega, const double *kept_cs, rdg_index n_loads,
+                  const rdg_load_factor *loads, double *full_cs);
+    void (*set_damping)(rdg_condensation *c, double mass_factor, double stiffness_factor);
+} rdg_wave_ops;
 
 struct rdg_condensation {
     rdg_context *ctx;
@@ -29,13 +41,20 @@ struct rdg_condensation {
     rdg_index n_loads;
     rdg_condensed_load *load; /* [n_loads] */
     double complex *f;        /* [3 * n_kept], a load and its derivatives; NULL without loads */
-    rdg_wave_family
-        *family; /* NULL: no travelling wave. Else these condense, and nothing else here is made */
+    const rdg_wave_ops *wave; /* NULL: no travelling wave. Else these condense, and nothing else is made */
+    rdg_wave_family *family;
 };
+
+/* Makes what a condensation needs, all but its sizes. */
+typedef rdg_status rdg_condensation_builder(rdg_condensation *c, rdg_structure *s, const char *where,
+                                            const rdg_index *kept, rdg_interior_method method);
+rdg_condensation_builder rdg_condensation_build; /* of plain matrices */
+rdg_condensation_builder rdg_wave_family_build;  /* condensation_wave.c */
 
 /* One that belongs to the caller, not to the context; NULL after a failure, recorded. */
 rdg_condensation *rdg_condensation_make(rdg_structure *s, const char *where, rdg_index n_kept,
-                                        const rdg_index *kept, rdg_interior_method method);
+                                        const rdg_index *kept, rdg_interior_method method,
+                                        rdg_condensation_builder *build);
 void rdg_condensation_destroy(void *condensation); /* such a one */
 
 /* Whether the interior answers at a harmonic: the static split leaves nothing to it at rest. */
@@ -43,19 +62,6 @@ static inline bool rdg_interior_moves(const rdg_condensation *c, rdg_index k)
 {
     return c->elimination.ops && (k > 0 || !c->interior.has_shape);
 }
-
-/* condensation_wave.c: the public functions for a wave */
-rdg_status rdg_wave_family_create(rdg_condensation *c, rdg_structure *s, const char *where,
-                                  const rdg_index *kept, rdg_interior_method method);
-void rdg_wave_family_free(rdg_wave_family *family); /* NULL is allowed */
-const char *rdg_wave_family_method(const rdg_condensation *c);
-int rdg_wave_family_evaluate(rdg_condensation *c, rdg_index k, double omega, double *const D[3]);
-rdg_index rdg_wave_family_add_load(rdg_condensation *c, const double *cosine, const double *sine);
-int rdg_wave_family_evaluate_load(rdg_condensation *c, rdg_index load, rdg_index k, double omega,
-                                  double *const f[3]);
-int rdg_wave_family_expand(rdg_condensation *c, rdg_index k, double omega, const double *kept_cs,
-                           rdg_index n_loads, const rdg_load_factor *loads, double *full_cs);
-void rdg_wave_family_set_damping(rdg_condensation *c, double mass_factor, double stiffness_factor);
 
 /* Whether all these loads are there. */
 static inline bool rdg_condensation_has_loads(const rdg_condensation *c, rdg_index n,

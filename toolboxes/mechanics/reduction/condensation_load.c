@@ -56,8 +56,8 @@ rdg_index rdg_condensation_add_load(rdg_condensation *c, const double *cosine, c
             return -1;
         }
     }
-    if (c->family) {
-        return rdg_wave_family_add_load(c, cosine, sine);
+    if (c->wave) {
+        return c->wave->add_load(c, cosine, sine);
     }
     if (!c->f) {
         c->f = rdg_context_calloc(c->ctx, 3 * (size_t)c->n_kept, sizeof *c->f);
@@ -86,8 +86,8 @@ int rdg_condensation_evaluate_load(rdg_condensation *c, rdg_index load, rdg_inde
     if (!isfinite((double)k * omega * ((double)k * omega))) {
         return 1;
     }
-    if (c->family) {
-        return rdg_wave_family_evaluate_load(c, load, k, omega, (double *const[]){f, f1, f2});
+    if (c->wave) {
+        return c->wave->evaluate_load(c, load, k, omega, (double *const[]){f, f1, f2});
     }
     const rdg_index n = c->n_kept;
     double *const target[3] = {f, f1, f2};

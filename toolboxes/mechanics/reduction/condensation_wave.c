@@ -37,7 +37,7 @@ typedef struct member {
     double sign;         /* of the imaginary parts; 0: the matrices are real, in their own form */
 } member;
 
-void rdg_wave_family_free(rdg_wave_family *family)
+static void free_family(rdg_wave_family *family)
 {
     if (!family) {
         return;
@@ -109,7 +109,8 @@ static rdg_condensation *make_member(const rdg_condensation *c, const char *wher
         kept[c->n_kept + i] = c->n + family->kept[i];
     }
     if (kept) {
-        made = rdg_condensation_make(form, where, (is_real ? 1 : 2) * c->n_kept, kept, family->method);
+        made = rdg_condensation_make(form, where, (is_real ? 1 : 2) * c->n_kept, kept, family->method,
+                                     rdg_condensation_build);
     }
     rdg_free(kept);
     rdg_structure_free(form);
@@ -139,32 +140,7 @@ static member find(rdg_condensation *c, rdg_index k)
     return m;
 }
 
-rdg_status rdg_wave_family_create(rdg_condensation *c, rdg_structure *s, const char *where,
-                                  const rdg_index *kept, rdg_interior_method method)
-{
-    const size_t nk = (size_t)c->n_kept;
-    c->place = rdg_context_calloc(c->ctx, (size_t)c->n, sizeof *c->place);
-    rdg_wave_family *family = c->family = rdg_context_calloc(c->ctx, 1, sizeof *family);
-    if (!c->place || !family) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    family->s = s;
-    family->method = method;
-    family->kept = rdg_structure_duplicate(c->ctx, c->n_kept, sizeof *kept, kept);
-    family->of = rdg_context_calloc(c->ctx, (size_t)s->wave->sectors / 2 + 1, sizeof *family->of);
-    family->vector = rdg_context_calloc(c->ctx, 4 * (size_t)c->n + 4 * nk, sizeof *family->vector);
-    for (int order = 0; order < 3; order++) {
-        family->D[order] = rdg_context_calloc(c->ctx, 8 * nk * nk, sizeof(double));
-        family->f[order] = rdg_context_calloc(c->ctx, 4 * nk, sizeof(double));
-    }
-    RDG_TRY(rdg_error_status(c->ctx));
-    const rdg_index d = rdg_wave_diameter(s->wave, 1); /* what is wrong with it is known at once */
-    const rdg_index first = 2 * d > s->wave->sectors ? s->wave->sectors - d : d;
-    family->of[first] = make_member(c, where, first);
-    return rdg_error_status(c->ctx);
-}
-
-const char *rdg_wave_family_method(const rdg_condensation *c)
+static const char *method_of(const rdg_condensation *c)
 {
     const rdg_wave *wave = c->family->s->wave;
     const rdg_index d = rdg_wave_diameter(wave, 1);
@@ -184,7 +160,7 @@ static void fold(rdg_index n, double sign, const double *from, double *to)
     }
 }
 
-int rdg_wave_family_evaluate(rdg_condensation *c, rdg_index k, double omega, double *const D[3])
+static int evaluate(rdg_condensation *c, rdg_index k, double omega, double *const D[3])
 {
     const rdg_wave_family *family = c->family;
     const member m = find(c, k);
@@ -205,7 +181,7 @@ int rdg_wave_family_evaluate(rdg_condensation *c, rdg_index k, double omega, dou
 }
 
 /* A member that is there is told, others when they are made. */
-rdg_index rdg_wave_family_add_load(rdg_condensation *c, const double *cosine, const double *sine)
+static rdg_index add_load(rdg_condensation *c, const double *cosine, const double *sine)
 {
     rdg_wave_family *family = c->family;
     const rdg_index n = c->n;
@@ -240,8 +216,7 @@ rdg_index rdg_wave_family_add_load(rdg_condensation *c, const double *cosine, co
     return c->n_loads - 1;
 }
 
-int rdg_wave_family_evaluate_load(rdg_condensation *c, rdg_index load, rdg_index k, double omega,
-                                  double *const f[3])
+static int evaluate_load(rdg_condensation *c, rdg_index load, rdg_index k, double omega, double *const f[3])
 {
     const rdg_wave_family *family = c->family;
     const rdg_index n = c->n_kept;
@@ -263,8 +238,8 @@ int rdg_wave_family_evaluate_load(rdg_condensation *c, rdg_index load, rdg_index
     return answer;
 }
 
-int rdg_wave_family_expand(rdg_condensation *c, rdg_index k, double omega, const double *kept_cs,
-                           rdg_index n_loads, const rdg_load_factor *loads, double *full_cs)
+static int expand(rdg_condensation *c, rdg_index k, double omega, const double *kept_cs, rdg_index n_loads,
+                  const rdg_load_factor *loads, double *full_cs)
 {
     const rdg_wave_family *family = c->family;
     const rdg_index n = c->n, nk = c->n_kept;
@@ -289,7 +264,7 @@ int rdg_wave_family_expand(rdg_condensation *c, rdg_index k, double omega, const
     return answer;
 }
 
-void rdg_wave_family_set_damping(rdg_condensation *c, double mass_factor, double stiffness_factor)
+static void set_damping(rdg_condensation *c, double mass_factor, double stiffness_factor)
 {
     rdg_wave_family *family = c->family;
     family->damping_is_set = true;
@@ -298,4 +273,38 @@ void rdg_wave_family_set_damping(rdg_condensation *c, double mass_factor, double
     for (rdg_index d = 0; d <= family->s->wave->sectors / 2; d++) {
         rdg_condensation_set_damping(family->of[d], mass_factor, stiffness_factor);
     }
+}
+
+static const rdg_wave_ops ops = {.free = free_family,
+                                 .method = method_of,
+                                 .evaluate = evaluate,
+                                 .add_load = add_load,
+                                 .evaluate_load = evaluate_load,
+                                 .expand = expand,
+                                 .set_damping = set_damping};
+
+rdg_status rdg_wave_family_build(rdg_condensation *c, rdg_structure *s, const char *where,
+                                 const rdg_index *kept, rdg_interior_method method)
+{
+    const size_t nk = (size_t)c->n_kept;
+    c->place = rdg_context_calloc(c->ctx, (size_t)c->n, sizeof *c->place);
+    rdg_wave_family *family = c->family = rdg_context_calloc(c->ctx, 1, sizeof *family);
+    c->wave = &ops;
+    if (!c->place || !family) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    family->s = s;
+    family->method = method;
+    family->kept = rdg_structure_duplicate(c->ctx, c->n_kept, sizeof *kept, kept);
+    family->of = rdg_context_calloc(c->ctx, (size_t)s->wave->sectors / 2 + 1, sizeof *family->of);
+    family->vector = rdg_context_calloc(c->ctx, 4 * (size_t)c->n + 4 * nk, sizeof *family->vector);
+    for (int order = 0; order < 3; order++) {
+        family->D[order] = rdg_context_calloc(c->ctx, 8 * nk * nk, sizeof(double));
+        family->f[order] = rdg_context_calloc(c->ctx, 4 * nk, sizeof(double));
+    }
+    RDG_TRY(rdg_error_status(c->ctx));
+    const rdg_index d = rdg_wave_diameter(s->wave, 1); /* what is wrong with it is known at once */
+    const rdg_index first = 2 * d > s->wave->sectors ? s->wave->sectors - d : d;
+    family->of[first] = make_member(c, where, first);
+    return rdg_error_status(c->ctx);
 }
