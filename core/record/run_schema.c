@@ -25,14 +25,15 @@ static const char tables_of_words[] =
     "create table if not exists coefficient(block text not null, i integer not null, displacement text not"
     " null, harmonic integer not null, part text not null, primary key(block, i)) without rowid;";
 
+/* of a run that goes on they become more */
+#define COUNT_OF_FINISHED                                                                                    \
+    "select count(*) from point where (select value from run where key = 'finished') = 1"
+
 const rdg_seal rdg_seal_of_facts = {
-    "facts", (const char *const[]){"select key, value from run order by key",
-                                   "select id, name, unit, kind, low, high from quantity order by id",
-                                   "select id, name, first, n from block order by id",
-                                   /* of a run that goes on they become more */
-                                   "select count(*) from point where (select value from run where key = "
-                                   "'finished') = 1",
-                                   NULL}};
+    "facts",
+    (const char *const[]){"select key, value from run order by key",
+                          "select id, name, unit, kind, low, high from quantity order by id",
+                          "select id, name, first, n from block order by id", COUNT_OF_FINISHED, NULL}};
 
 const rdg_seal rdg_seal_of_mesh = {
     "mesh", (const char *const[]){"select point_1, point_2, point_3 from triangle order by id",
