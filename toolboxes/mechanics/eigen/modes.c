@@ -224,8 +224,9 @@ static rdg_status find_of_wave(const rdg_modes_problem *p, rdg_index count, doub
     rdg_structure *form = rdg_wave_real_form(s, diameter, p->where);
     double *all = form ? rdg_context_calloc(s->ctx, (size_t)(times * count), sizeof *all) : NULL;
     const rdg_modes_problem real = {.s = form, .where = p->where};
-    rdg_status status = all ? rdg_modes_find(&real, times * count, all, NULL) : rdg_error_status(s->ctx);
-    for (rdg_index k = 0; status == RDG_OK && k < count; k++) {
+    const rdg_status status =
+        all ? rdg_modes_find(&real, times * count, all, NULL) : rdg_error_status(s->ctx);
+    for (rdg_index k = 0; all && status == RDG_OK && k < count; k++) {
         omega[k] = all[times * k];
     }
     rdg_free(all);
