@@ -107,6 +107,9 @@ static void combine(rdg_gmres *g, int count, double *x)
 int rdg_gmres_solve(rdg_gmres *g, rdg_gmres_product product, void *data, double tolerance, const double *b,
                     double *x)
 {
+    if (!g || !product || !b || !x) {
+        return 0;
+    }
     const rdg_index n = g->n;
     const double size = norm(n, b);
     memset(x, 0, (size_t)n * sizeof *x);

@@ -41,7 +41,7 @@ void rdg_gmres_free(rdg_gmres *g);
  *  @param tolerance relative
  *  @param b         [n]
  *  @param[out] x    [n], not @p b
- *  @return number of products */
+ *  @return number of products; 0 where b is zero or not finite, or an argument but @p data is NULL */
 int rdg_gmres_solve(rdg_gmres *g, rdg_gmres_product product, void *data, double tolerance, const double *b,
                     double *x);
 

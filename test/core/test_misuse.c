@@ -5,8 +5,15 @@
 
 #include "memo_impl.h"
 
+#include <ridgewalk/gmres.h>
 #include <ridgewalk/planner.h>
 #include <ridgewalk/text_list.h>
+
+static void same_vector(const double *v, double *product, void *data)
+{
+    (void)data;
+    product[0] = v[0];
+}
 
 static const rdg_jet jet = {.f = 2.0, .d = 1.0};
 static rdg_root root = {.at = 0.5, .bracket = {.at = {0.0, 1.0}, .value = {-1.0, 1.0}}};
@@ -419,7 +426,15 @@ static bool name_provided(rdg_index index, char name[RDG_PROVIDED_NAME], void *d
     X(rdg_deflation_log, STATUS,                                                                             \
       rdg_deflation_log(SELF(w->deflation), NEEDED(POINT), NEEDED(two), OPTIONAL(four)))
 
-#define CALLS(X) CONTEXT_CALLS(X) TOOLBOX_CALLS(X) PROBLEM_CALLS(X) ASSEMBLY_CALLS(X) DEFLATION_CALLS(X)
+#define GMRES_CALLS(X)                                                                                       \
+    X(rdg_gmres_create, POINTER, rdg_gmres_create(SELF(w->ctx), 1, 1))                                       \
+    X(rdg_gmres_free, VOID, rdg_gmres_free(SELF(rdg_gmres_create(w->ctx, 1, 1))))                            \
+    X(rdg_gmres_solve, CODE,                                                                                 \
+      !rdg_gmres_solve(SELF(rdg_gmres_create(w->ctx, 1, 1)), SELF(same_vector), OPTIONAL(NULL), ANY(1e-9),   \
+                       SELF(((const double[]){FINITE(2.0)})), SELF(two)))
+
+#define CALLS(X)                                                                                             \
+    CONTEXT_CALLS(X) TOOLBOX_CALLS(X) PROBLEM_CALLS(X) ASSEMBLY_CALLS(X) DEFLATION_CALLS(X) GMRES_CALLS(X)
 
 CALLS(MISUSE_DEFINE)
 static const misuse_call calls[] = {CALLS(MISUSE_ENTRY)};

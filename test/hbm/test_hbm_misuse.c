@@ -15,6 +15,7 @@
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_numbers.h>
 #include <ridgewalk/hbm_potential.h>
+#include <ridgewalk/hbm_solver.h>
 #include <ridgewalk/sampling_error.h>
 #include <ridgewalk/stability.h>
 #include <ridgewalk/truncation.h>
@@ -60,6 +61,8 @@ static int observe(rdg_index n, const double *u, rdg_index m, double *y, void *d
     X(rdg_hbm_structure, POINTER, rdg_hbm_structure(SELF(w->hb)))                                            \
     X(rdg_hbm_basis, POINTER, rdg_hbm_basis(SELF(w->hb)))                                                    \
     X(rdg_hbm_keep_all, STATUS, rdg_hbm_keep_all(SELF(w->open)))                                             \
+    X(rdg_hbm_solver, STATUS, rdg_hbm_solver(SELF(w->open), RDG_DENSE))                                      \
+    X(rdg_hbm_solver_in_use, CODE, rdg_hbm_solver_in_use(SELF(w->hb)) == RDG_AUTO)                           \
     X(rdg_hbm_condense_forces, STATUS, rdg_hbm_condense_forces(SELF(w->open)))                               \
     X(rdg_hbm_full, POINTER, rdg_hbm_full(SELF(w->hb)))                                                      \
     X(rdg_hbm_threads, STATUS, rdg_hbm_threads(SELF(w->hb), 2))                                              \

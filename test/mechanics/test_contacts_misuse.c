@@ -4,7 +4,7 @@
 #include "misuse.h"
 
 #include <ridgewalk/contact_large.h>
-#include <ridgewalk/rigid_contact.h>
+#include <ridgewalk/rigid_follow.h>
 
 struct world {
     rdg_context *ctx;
@@ -18,7 +18,9 @@ static double r[2];
 static rdg_index number;
 static rdg_contact_answer answer;
 static const rdg_rigid_state sticks[1] = {RDG_RIGID_STICKS};
-static rdg_rigid_state found;
+static rdg_rigid_state found, ways[2];
+static const bool rests[1] = {true};
+static double share[1], held[1];
 
 #define PROBLEM                                                                                              \
     (&(rdg_contact_problem){.contacts = 1,                                                                   \
@@ -40,7 +42,7 @@ static const int smooth[1] = {0};
                                    .mu = NEEDED(((const double[]){FINITE(0.3)}))})
 #define NUMBERS (&(rdg_large_contacts_numbers){.M = mu, .W = mu, .f = b, .c = b})
 
-#define CALLS(X)                                                                                             \
+#define CONTACT_CALLS(X)                                                                                     \
     X(rdg_large_contacts_create, POINTER, rdg_large_contacts_create(SELF(w->ctx), NEEDED(FIXED)))            \
     X(rdg_large_contacts_free, VOID, rdg_large_contacts_free(SELF(w->large)))                                \
     X(rdg_large_contacts_try, NOTHING,                                                                       \
@@ -68,6 +70,33 @@ static const int smooth[1] = {0};
       rdg_rigid_close(0.3, OPTIONAL(G), OPTIONAL(b), OPTIONAL(r), OPTIONAL(&found)))                         \
     X(rdg_rigid_hold, NOTHING,                                                                               \
       rdg_rigid_hold(SELF(w->solver), OPTIONAL(SURE), OPTIONAL(sticks), OPTIONAL(mu), OPTIONAL(r)))
+
+/* `ways`: states that a call changes */
+#define FOLLOW_CALLS(X)                                                                                      \
+    X(rdg_rigid_bears, NOTHING, rdg_rigid_bears(RDG_RIGID_HELD))                                             \
+    X(rdg_rigid_state_of_impulse, CODE, rdg_rigid_state_of_impulse(1, ANY(0.3), SELF(G)) == RDG_RIGID_OPEN)  \
+    X(rdg_rigid_state_of_impulse__value, CODE,                                                               \
+      rdg_rigid_state_of_impulse(0, 0.3, ((const double[]){FINITE(1.0)})) == RDG_RIGID_OPEN)                 \
+    X(rdg_rigid_is_determined, CODE, !rdg_rigid_is_determined(FINITE(0.3), SELF(G)))                         \
+    X(rdg_rigid_change_between, NOTHING, rdg_rigid_change_between(RDG_RIGID_OPEN, RDG_RIGID_STICKS))         \
+    X(rdg_rigid_change_name, POINTER, rdg_rigid_change_name(RDG_RIGID_NO_CHANGE))                            \
+    X(rdg_rigid_give_way, NOTHING, rdg_rigid_give_way(true, ANY(1.0)))                                       \
+    X(rdg_rigid_successors, VOID, rdg_rigid_successors(RDG_RIGID_STICKS, SELF(ways)))                        \
+    X(rdg_rigid_follow, CODE,                                                                                \
+      rdg_rigid_follow(SELF(w->solver), NEEDED(PROBLEM), SELF(mu), SELF(ways), SELF(share), SELF(r),         \
+                       OPTIONAL(&answer)))                                                                   \
+    X(rdg_rigid_next_states, CODE,                                                                           \
+      (ways[0] = RDG_RIGID_STICKS, !rdg_rigid_next_states(1, SELF(rests), SELF(ways))))                      \
+    X(rdg_rigid_hold_pressed, CODE,                                                                          \
+      rdg_rigid_hold_pressed(SELF(w->ctx), 1, SELF(((const double[]){FINITE(2.0)})), SELF(sticks),           \
+                             SELF(held)))                                                                    \
+    X(rdg_rigid_pressed_margin, NUMBER,                                                                      \
+      rdg_rigid_pressed_margin(1, SELF(sticks), SELF(rests), SELF(mu), SELF(mu), SELF(b)))                   \
+    X(rdg_rigid_pressed_margin__values, CODE,                                                                \
+      isnan(rdg_rigid_pressed_margin(1, sticks, rests, ((const double[]){ANY(0.0)}),                         \
+                                     ((const double[]){FINITE(0.1)}), ((const double[]){FINITE(1.0)}))))
+
+#define CALLS(X) CONTACT_CALLS(X) FOLLOW_CALLS(X)
 
 CALLS(MISUSE_DEFINE)
 

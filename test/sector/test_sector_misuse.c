@@ -1,5 +1,8 @@
 /* What sectors, waves and rings refuse, and who refuses a wave: messages name what is wrong and what to do.
- */
+ * NULL for any pointer of their public calls. */
+#define _GNU_SOURCE
+
+#include "misuse.h"
 #include "random_sector.h"
 
 #include <ridgewalk/component.h>
@@ -23,6 +26,51 @@ static rdg_structure *lumped(rdg_context *ctx)
 static rdg_sector *sector_of(rdg_structure *s)
 {
     return rdg_sector_create(s, &(rdg_sector_options){.sectors = 12, .left = "left", .right = "right"});
+}
+
+struct world {
+    rdg_structure *s, *wave;
+    rdg_sector *sector;
+};
+
+static double out[64], more[64], most[64];
+static rdg_index terms;
+static const rdg_index *dof;
+static const double *weight, *across;
+
+#define FACES                                                                                                \
+    (&(rdg_sector_options){.sectors = 12, .left = NEEDED("left"), .right = NEEDED("right"), .axis = 0})
+
+#define CALLS(X)                                                                                             \
+    X(rdg_sector_create, POINTER, rdg_sector_create(SELF(w->s), NEEDED(FACES)))                              \
+    X(rdg_sector_free, VOID, rdg_sector_free(SELF(w->sector)))                                               \
+    X(rdg_sector_wave, POINTER, rdg_sector_wave(SELF(w->sector), 1))                                         \
+    X(rdg_sector_modes, STATUS, rdg_sector_modes(SELF(w->sector), 1, 1, NEEDED(out), OPTIONAL(more)))        \
+    X(rdg_name_across, STATUS,                                                                               \
+      rdg_name_across(SELF(w->wave), NEEDED("x"), NEEDED("blade"), NEEDED("blade")))                         \
+    X(rdg_sector_ring, POINTER, rdg_sector_ring(SELF(w->wave)))                                              \
+    X(rdg_sector_wheel, POINTER, rdg_sector_wheel(SELF(w->wave)))                                            \
+    X(rdg_structure_is_wave, CODE, !rdg_structure_is_wave(SELF(w->wave)))                                    \
+    X(rdg_structure_is_damped, NOTHING, rdg_structure_is_damped(OPTIONAL(w->wave)))                          \
+    X(rdg_structure_refuse_wave, STATUS, rdg_structure_refuse_wave(OPTIONAL(w->s), OPTIONAL("test")))        \
+    X(rdg_structure_refuse_wave__wave, TRIED, rdg_structure_refuse_wave(w->wave, NEEDED("test")))            \
+    X(rdg_structure_turn, VOID, rdg_structure_turn(OPTIONAL(w->wave), 1, OPTIONAL(out), OPTIONAL(more)))     \
+    X(rdg_structure_pattern, CODE, rdg_structure_pattern(SELF(w->wave)).rows == 0)                           \
+    X(rdg_structure_matrices_of, VOID,                                                                       \
+      rdg_structure_matrices_of(SELF(w->wave), 1, OPTIONAL(out), OPTIONAL(more), OPTIONAL(most)))            \
+    X(rdg_structure_displacement_across, STATUS,                                                             \
+      rdg_structure_displacement_across(SELF(w->wave), OPTIONAL("test"), NEEDED("blade"), NEEDED(&terms),    \
+                                        NEEDED(&dof), NEEDED(&weight), NEEDED(&across)))
+
+CALLS(MISUSE_DEFINE)
+
+static void null_is_refused_in_words(void **state)
+{
+    static const misuse_call calls[] = {CALLS(MISUSE_ENTRY)};
+    world w = {.s = lumped(*state)};
+    w.sector = sector_of(w.s);
+    w.wave = rdg_sector_wave(w.sector, 1);
+    misuse_check(calls, sizeof calls / sizeof *calls, &w, *state);
 }
 
 static void engine_orders_have_a_range(void **state)
@@ -133,8 +181,11 @@ static void who_solves_in_time_refuses_waves(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(engine_orders_have_a_range),        TEST(sectors_are_checked),
-        TEST(moving_bases_and_rest_come_behind), TEST(displacements_across_need_a_wave),
+        TEST(null_is_refused_in_words),
+        TEST(engine_orders_have_a_range),
+        TEST(sectors_are_checked),
+        TEST(moving_bases_and_rest_come_behind),
+        TEST(displacements_across_need_a_wave),
         TEST(who_solves_in_time_refuses_waves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,7 +34,7 @@ rdg_status rdg_hbm_solver(rdg_hbm *hb, rdg_hbm_solver_kind kind);
 
 /** The solver in use; the first call of this closes the harmonic balance.
  *  @param hb harmonic balance
- *  @return never RDG_AUTO but after a failure */
+ *  @return never RDG_AUTO but after a failure or for NULL */
 rdg_hbm_solver_kind rdg_hbm_solver_in_use(rdg_hbm *hb);
 
 #ifdef __cplusplus

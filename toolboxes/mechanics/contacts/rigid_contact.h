@@ -117,16 +117,16 @@ static inline rdg_rigid_state rdg_rigid_friction_state(double slip, double none,
 /** The state that an impulse of a step shows.
  *  @param directions tangential directions with friction: 0, 1 or 2
  *  @param mu         friction coefficient
- *  @param r          [1 + directions] impulse, normal first, N s
+ *  @param r          [1 + directions] impulse, normal first, N s; NULL: none
  *  @return open without impulse; sticks below the bound, or where there are no directions; else slips, a
  * spatial contact forward or back by its first direction */
 static inline rdg_rigid_state rdg_rigid_state_of_impulse(int directions, double mu, const double *r)
 {
     double squares = 0.0;
-    for (int j = 1; j <= directions; j++) {
+    for (int j = 1; r && j <= directions; j++) {
         squares += r[j] * r[j];
     }
-    return !(r[0] > 0.0)                                                           ? RDG_RIGID_OPEN
+    return !r || !(r[0] > 0.0)                                                     ? RDG_RIGID_OPEN
            : directions == 0 || sqrt(squares) < mu * r[0] * RDG_RIGID_WITHIN_BOUND ? RDG_RIGID_STICKS
                                                                                    : rdg_rigid_slips(-r[1]);
 }
@@ -145,10 +145,10 @@ bool rdg_rigid_force(rdg_rigid_state state, double mu, const double G[4], const 
  * neither direction holds the gap as fast as the normal force opens it (Painleve's paradox).
  *  @param mu friction coefficient, >= 0
  *  @param G  [2 * 2], as for rdg_rigid_force()
- *  @return it has */
+ *  @return it has; false for NULL */
 static inline bool rdg_rigid_is_determined(double mu, const double G[4])
 {
-    return G[0] - mu * fabs(G[2]) > 0.0;
+    return G && G[0] - mu * fabs(G[2]) > 0.0;
 }
 
 /** State and forces of one planar contact by itself.

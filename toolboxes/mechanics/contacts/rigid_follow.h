@@ -82,9 +82,12 @@ int rdg_rigid_follow(rdg_contact_solver *solver, const rdg_contact_problem *prob
 /** States that may follow when friction ends that of a pressed contact.
  *  @param      state of the contact; sticks or slips
  *  @param[out] next  the two others: after stick slip forward and back; after slip stick, and slip the other
- * way */
+ * way. NULL: not requested */
 static inline void rdg_rigid_successors(rdg_rigid_state state, rdg_rigid_state next[2])
 {
+    if (!next) {
+        return;
+    }
     const int direction = rdg_rigid_direction(state);
     next[0] = direction == 0 ? RDG_RIGID_SLIPS_FORWARD : RDG_RIGID_STICKS;
     next[1] = rdg_rigid_slips(direction == 0 ? -1.0 : -direction);
@@ -95,7 +98,7 @@ static inline void rdg_rigid_successors(rdg_rigid_state state, rdg_rigid_state n
  *  @param         contacts number of contacts
  *  @param         rests    [contacts] those that may
  *  @param[in,out] state    [contacts]
- *  @return false: that was the last one, and `state` is the first one again */
+ *  @return false: that was the last one, and `state` is the first one again; or an argument is NULL */
 bool rdg_rigid_next_states(rdg_index contacts, const bool *rests, rdg_rigid_state *state);
 
 /** What holds those of pressed contacts that stick: r = -hold b, with b their accelerations without r.
@@ -118,7 +121,7 @@ int rdg_rigid_hold_pressed(rdg_context *ctx, rdg_index contacts, const double *G
  *  @param slip     [contacts] tangential acceleration, m/s^2
  *  @param force    [contacts] tangential force; read of those that stick
  *  @param bound    [contacts] of the force, in the same unit
- *  @return >= 0: they may follow; 1 where there is no condition */
+ *  @return >= 0: they may follow; 1 where there is no condition; NaN if one of them is, or for NULL */
 double rdg_rigid_pressed_margin(rdg_index contacts, const rdg_rigid_state *state, const bool *rests,
                                 const double *slip, const double *force, const double *bound);
 

@@ -8,7 +8,7 @@
 
 bool rdg_rigid_next_states(rdg_index contacts, const bool *rests, rdg_rigid_state *state)
 {
-    for (rdg_index k = 0; k < contacts; k++) {
+    for (rdg_index k = 0; rests && state && k < contacts; k++) {
         if (rests[k]) {
             rdg_rigid_state ways[2];
             rdg_rigid_successors(RDG_RIGID_STICKS, ways);
@@ -65,9 +65,16 @@ double rdg_rigid_pressed_margin(rdg_index contacts, const rdg_rigid_state *state
                                 const double *slip, const double *force, const double *bound)
 {
     double margin = INFINITY;
+    if (!state || !rests || !slip || !force || !bound) {
+        return NAN;
+    }
     for (rdg_index k = 0; k < contacts; k++) {
         if (rests[k] || state[k] == RDG_RIGID_STICKS) {
-            margin = fmin(margin, rdg_rigid_friction_margin(state[k], slip[k], force[k], bound[k]));
+            const double own = rdg_rigid_friction_margin(state[k], slip[k], force[k], bound[k]);
+            if (isnan(own)) {
+                return NAN; /* fmin() would leave it out */
+            }
+            margin = fmin(margin, own);
         }
     }
     return isinf(margin) ? 1.0 : margin;

@@ -85,6 +85,9 @@ static void turn(const rdg_wave *wave, rdg_index diameter, double *cosine, doubl
 
 void rdg_structure_turn(const rdg_structure *s, rdg_index harmonic, double *cosine, double *sine)
 {
+    if (!cosine || !sine) {
+        return;
+    }
     *cosine = 1.0;
     *sine = 0.0;
     if (s && s->wave) {
@@ -112,13 +115,14 @@ rdg_status rdg_structure_refuse_wave(const rdg_structure *s, const char *where)
     return s && s->wave ? rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
                                    "\"%s\" is one sector of a travelling wave, which %s() cannot take: the "
                                    "other sectors move later. Give it the ring, rdg_sector_ring()",
-                                   s->name, where)
+                                   s->name, where ? where : "the call")
                         : RDG_OK;
 }
 
 rdg_pattern rdg_structure_pattern(const rdg_structure *s)
 {
-    return (rdg_pattern){.rows = s->n, .cols = s->n, .start = s->start, .row = s->row};
+    return !s ? (rdg_pattern){0}
+              : (rdg_pattern){.rows = s->n, .cols = s->n, .start = s->start, .row = s->row};
 }
 
 void rdg_wave_combine(const rdg_structure *s, int which, rdg_index diameter, double *to)
@@ -137,10 +141,13 @@ void rdg_wave_combine(const rdg_structure *s, int which, rdg_index diameter, dou
 
 void rdg_structure_matrices_of(const rdg_structure *s, rdg_index harmonic, double *M, double *C, double *K)
 {
-    const rdg_index diameter = s->wave ? rdg_wave_diameter(s->wave, harmonic) : 0;
-    rdg_wave_combine(s, 0, diameter, M);
-    rdg_wave_combine(s, 1, diameter, C);
-    rdg_wave_combine(s, 2, diameter, K);
+    double *const to[3] = {M, C, K};
+    const rdg_index diameter = s && s->wave ? rdg_wave_diameter(s->wave, harmonic) : 0;
+    for (int which = 0; s && which < 3; which++) {
+        if (to[which]) {
+            rdg_wave_combine(s, which, diameter, to[which]);
+        }
+    }
 }
 
 rdg_status rdg_structure_displacement_across(rdg_structure *s, const char *where, const char *name,

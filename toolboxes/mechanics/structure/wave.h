@@ -25,7 +25,7 @@ bool rdg_structure_is_wave(const rdg_structure *s);
 
 /** Whether a structure has damping.
  *  @param s structure
- *  @return whether an entry of C is not zero */
+ *  @return whether an entry of C is not zero; false for NULL */
 bool rdg_structure_is_damped(const rdg_structure *s);
 
 /** A solver that needs the motion in time cannot take a wave: its sectors do not move alike.
@@ -35,22 +35,22 @@ bool rdg_structure_is_damped(const rdg_structure *s);
 rdg_status rdg_structure_refuse_wave(const rdg_structure *s, const char *where);
 
 /** How a harmonic turns from one sector to the next: its coefficient there is exp(-i theta) times that here.
- *  @param s            structure; any other one than a wave turns nothing
+ *  @param s            structure; any other one than a wave, or NULL, turns nothing
  *  @param harmonic     >= 0
  *  @param[out] cosine  cos theta, exact where it is 0, 1 or -1
- *  @param[out] sine    sin theta, likewise */
+ *  @param[out] sine    sin theta, likewise. If one of both is NULL, none is written */
 void rdg_structure_turn(const rdg_structure *s, rdg_index harmonic, double *cosine, double *sine);
 
 /** The pattern that all matrices have.
  *  @param s structure
- *  @return borrowed until the structure is freed */
+ *  @return borrowed until the structure is freed; empty for NULL */
 rdg_pattern rdg_structure_pattern(const rdg_structure *s);
 
 /** The matrices of a harmonic.
- *  @param s        structure, a wave or not
+ *  @param s        structure, a wave or not; nothing is written for NULL
  *  @param harmonic >= 0
  *  @param[out] M   shape [2 * entries]: real parts in the order of rdg_structure_pattern(), then imaginary
- *                  parts
+ *                  parts. NULL: not requested
  *  @param[out] C   likewise
  *  @param[out] K   likewise */
 void rdg_structure_matrices_of(const rdg_structure *s, rdg_index harmonic, double *M, double *C, double *K);
