@@ -391,7 +391,7 @@ enum { RDG_NEAREST = -1 };
 /** Store the curve between the points, too: rdg_run_interpolate() then gives any column at any place, with an
  * error estimate, and pictures draw it smooth. It costs two residuals and two solutions for each row, at
  * least 18 evaluations of the monitors, and a Jacobian beside located events. The rows are the same as
- * without. On curves only. */
+ * without, but for curves with RDG_GUIDE(), as ridges, which take ordinary steps. On curves only. */
 #define RDG_DENSE_OUTPUT RDG_OPTION(.kind = RDG_OPTION_DENSE_OUTPUT)
 /** Print no table. */
 #define RDG_NO_TABLE RDG_OPTION(.kind = RDG_OPTION_NO_TABLE)
