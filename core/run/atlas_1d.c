@@ -158,10 +158,11 @@ static rdg_status go_on(rdg_tracer *t, double *h, rdg_stop *stop)
         rdg_resume_forget(t);
     }
     t->position.heading = rdg_direction_of(t, &t->current.chart);
-    RDG_TRY(rdg_transport_choose(t));
-    if (rdg_problem_move(t->p, &t->current.chart) != 0) { /* what the functions stand on is chosen anew */
+    /* what the functions stand on is chosen anew, at a label from its chart alone; then the variables */
+    if (rdg_problem_move(t->p, &t->current.chart) != 0) {
         return rdg_walk_abort(t, "a function that moves along with it ends the run");
     }
+    RDG_TRY(rdg_transport_choose(t));
     rdg_system_rescale(t->s, t->current.chart.u);
     t->before.stretch = sqrt(rdg_system_dot(t->s, t->current.chart.tangent, t->current.chart.tangent));
     if (!rdg_system_normalise(t->s, t->current.chart.tangent)) {
