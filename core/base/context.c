@@ -57,24 +57,6 @@ void rdg_context_free(rdg_context *ctx)
     rdg_free(ctx);
 }
 
-rdg_status rdg_threads(rdg_context *ctx, int n)
-{
-    enum { MOST = 256 };
-    if (rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
-    if (n < 1 || n > MOST) {
-        return RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "%d threads: give 1 to %d", n, MOST);
-    }
-    ctx->threads = n;
-    return RDG_OK;
-}
-
-int rdg_thread_count(const rdg_context *ctx)
-{
-    return ctx ? ctx->threads : 1;
-}
-
 rdg_status rdg_set_run_folder(rdg_context *ctx, const char *path)
 {
     if (rdg_error_status(ctx) != RDG_OK) {

@@ -36,9 +36,12 @@ void rdg_set_writer(rdg_context *ctx, rdg_writer writer, void *data);
  *  read. Threads pay on cores that have nothing else to do. Where others work, too, set
  * OMP_WAIT_POLICY=passive: a thread that waits for one whose core is taken otherwise waits actively, and both
  * lose.
+ *
+ *  A child made by fork() has one thread if its parent was allowed more: OpenMP does not work there. Harmonic
+ *  balances that the parent has made with threads must not be used in it.
  *  @param ctx context
  *  @param n   1 .. 256, at most; one where the library was built without OpenMP
- *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
+ *  @return RDG_OK, RDG_ERR_ARGUMENT (also for more than one in such a child) or RDG_ERR_EARLIER */
 rdg_status rdg_threads(rdg_context *ctx, int n);
 
 /** State where runs are written and read; "runs" in the current directory unless stated.
