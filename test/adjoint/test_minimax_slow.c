@@ -4,6 +4,8 @@
 #include "minimax_cases.h"
 #include "response_scan.h"
 
+#include <ridgewalk/peak_set.h>
+
 /* --- brute force */
 
 typedef struct search {
@@ -144,6 +146,21 @@ static chain_case random_chain(rdg_context *ctx, int number)
     return c;
 }
 
+/* The greatest peak on parts of the response that the scan from an end of the domain does not reach. */
+static double greatest_detached(const chain_case *c, const rdg_minimax_options *o, const double *value)
+{
+    rdg_peak_response *r = rdg_peak_response_create(
+        c->hb, "Am", o->from, o->to, RDG_AT_LIST(RDG_AT("spring.k", value[0]), RDG_AT("damper.c", value[1])));
+    const rdg_peak_set *set = rdg_peak_set_at(r, o->alpha);
+    double most = 0.0;
+    for (rdg_index k = 0; set && k < set->count; k++) {
+        most = set->peak[k]->detached ? fmax(most, set->peak[k]->amplitude) : most;
+    }
+    rdg_peak_set_free(set);
+    rdg_peak_response_free(r);
+    return most;
+}
+
 /* The greatest peak near and far from the numbers found, within their ranges, is no lower. */
 static int count_lower(rdg_context *ctx, const chain_case *c, const rdg_minimax_options *o,
                        const rdg_minimax_result *r)
@@ -161,8 +178,9 @@ static int count_lower(rdg_context *ctx, const chain_case *c, const rdg_minimax_
             scan_response(c->hb, "Am", RDG_WINDOW("omega", o->from, o->to), RDG_HOLD_AT("alpha", o->alpha),
                           RDG_HOLD_AT("spring.k", value[0]), RDG_HOLD_AT("damper.c", value[1]));
         rdg_error_clear(ctx);
+        const double bound = r->height * (1.0 - 1e-9);
         lower += found && found->covered && found->greatest >= 0 &&
-                 found->maximum[found->greatest].amplitude < r->height * (1.0 - 1e-9);
+                 found->maximum[found->greatest].amplitude < bound && greatest_detached(c, o, value) < bound;
         scan_free(found);
     }
     return lower;
