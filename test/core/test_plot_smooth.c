@@ -170,11 +170,12 @@ static void corners_stay_corners(void **state)
     assert_true(count > 4);
 }
 
-/* A run that found no way on and went on elsewhere: nothing is drawn in between, whichever way it is read. */
+/* A run that ended at an event and went on elsewhere: nothing is drawn in between, whichever way it is read.
+ */
 static void a_leap_is_no_line(void **state)
 {
     fixture *f = *state;
-    const char *const types[2][2] = {{"MX", "RS"}, {"RS", "MX"}}, *const parameter[] = {"x", "y"};
+    const char *const types[2][2] = {{"TO", "RS"}, {"RS", "MX"}}, *const parameter[] = {"x", "y"};
     const rdg_index start[] = {0, 9};
     const rdg_layout layout = {1, (const char *const[]){"Q"}, start, 2, parameter, fixture_units, NULL};
     for (int turned = 0; turned < 2; turned++) {
@@ -182,7 +183,7 @@ static void a_leap_is_no_line(void **state)
         fixture_chart c;
         assert_ok(f->ctx, fixture_create(f->ctx, turned ? "back" : "forth", &layout, NULL, 0, &store));
         for (int i = 0; i < 4; i++) { /* a leap from row 1 to 2, and none from 2 to 3 */
-            fixture_fill(&c, i, 0, i == 0 ? "" : types[turned][(i + 1) % 2]);
+            fixture_fill(&c, turned ? i - 4 : i, 0, i == 0 ? "" : types[turned][(i + 1) % 2]);
             c.mu[0] = (const double[]){0.0, 0.4, 0.6, 0.601}[i];
             c.mu[1] = 0.5;
             assert_ok(f->ctx, rdg_run_store_append(store, &c.chart));

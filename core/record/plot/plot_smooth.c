@@ -163,10 +163,11 @@ bool rdg_plot_leaps(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_
     if (page->n_axes != 2 || !curve->run || from < 0) {
         return false;
     }
-    const char *a = rdg_run_type(curve->run, from), *b = rdg_run_type(curve->run, to);
-    const bool goes_on = (strcmp(a, "MX") == 0 && strcmp(b, "RS") == 0) ||
-                         (strcmp(a, "RS") == 0 && strcmp(b, "MX") == 0); /* the way back is turned round */
-    return goes_on && length_of(minus(place_of(page, curve, from), place_of(page, curve, to))) > apart;
+    const bool is_forth = rdg_run_point(curve->run, to) > 0; /* rows of the way back are turned round */
+    const char *event = rdg_run_type(curve->run, is_forth ? from : to);
+    const char *behind = rdg_run_type(curve->run, is_forth ? to : from);
+    return *event && strcmp(behind, "RS") == 0 &&
+           length_of(minus(place_of(page, curve, from), place_of(page, curve, to))) > apart;
 }
 
 void rdg_plot_between(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index from, rdg_index to,
