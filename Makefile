@@ -482,7 +482,7 @@ CPPCHECK := --quiet --std=c11 --enable=warning,performance,portability --inline-
             '-DRDG_MAKE(type_,...)=((type_){__VA_ARGS__})' '-DRDG_WITH(type_,...)=(&(const type_){__VA_ARGS__})'
 $(BUILD)/lint/cppcheck: $(ALL_C) $(HEADERS) | $(LINKS)
 	$(call say,CHECK $(words $(CHECKED)) files) cppcheck -j$(shell nproc) --error-exitcode=1 $(CPPCHECK) \
-	 $(RIDGEWALK) -DRDG_VERSION=\"$(VERSION)\" $(CHECKED)
+	 $(RIDGEWALK) $(addprefix -I,$(sort $(dir $(HEADERS)))) -DRDG_VERSION=\"$(VERSION)\" $(CHECKED)
 	@mkdir -p $(@D) && touch $@
 $(BUILD)/lint/circles: $(OBJECTS) $(HEADERS) test/circles.sh test/circles.awk
 	$(call say,CIRCLES $(words $(OBJECTS)) files) test/circles.sh $(OBJECTS) $(HEADERS)

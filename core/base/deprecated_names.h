@@ -3,6 +3,8 @@
 #ifndef RDG_DEPRECATED_NAMES_H
 #define RDG_DEPRECATED_NAMES_H
 
+#include "status.h"
+
 /* clang-format off */
 
 #define rdg_law_number             rdg_law_parameter /**< old name */

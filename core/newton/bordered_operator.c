@@ -50,7 +50,8 @@ static rdg_status order(rdg_bordered_operator *s)
         s->col[i] = s->op->col[i];
         s->row_at[s->row[i]] = s->col_at[s->col[i]] = i;
     }
-    rdg_index rows = s->k, cols = s->k;
+    rdg_index rows = s->k;
+    rdg_index cols = rows;
     for (rdg_index j = 0; j < s->size; j++) {
         if (s->row_at[j] < 0) {
             s->row_at[j] = rows;

@@ -28,7 +28,7 @@ typedef struct history {
 /* The motion from rest by its modes, at the times of h. */
 static void by_modes(rdg_context *ctx, int n, double step, history *h)
 {
-    double omega[3], shape[9], K[9] = {0}, weight[3], mass[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    double omega[3], shape[9], K[9] = {0}, weight[3] = {0}, mass[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     double stiff = chain_stiff;
     chain_terms(0.0, NULL, NULL, &(rdg_mechanism_terms){.M = mass, .K = K, .h = weight}, &stiff);
     rdg_structure *s = rdg_structure_create(ctx, "masses", 3, mass, RDG_UNDAMPED, K);
@@ -105,7 +105,7 @@ int main(void)
         compare(scheme[s].legend, &h[s], &exact);
         export(ctx, scheme[s].name, &h[s]);
     }
-#define EXACT(n, of, y) RDG_POINTS(n, of.t, of.y, "exact", .style = RDG_LINE, .color = "black")
+#define EXACT(n, of, y) RDG_POINTS(n, (of).t, (of).y, "exact", .style = RDG_LINE, .color = "black")
 #define CURVE(s, y) RDG_POINTS(SAMPLES + 1, h[s].t, h[s].y, scheme[s].legend, .style = RDG_DASHED)
 #define SLOW(path, y, label)                                                                                 \
     rdg_plot(ctx, path, EXACT(SAMPLES + 1, exact, y), CURVE(0, y), CURVE(1, y), CURVE(2, y), CURVE(3, y),    \

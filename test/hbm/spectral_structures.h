@@ -18,7 +18,7 @@ static inline double spectral_between(uint64_t *seed, double low, double high)
 /* B B^T + shift, [n n] */
 static inline void spectral_square(uint64_t *seed, int n, double scale, double shift, double *A)
 {
-    double *B = calloc((size_t)(n * n), sizeof *B);
+    double *B = calloc((size_t)n * (size_t)n, sizeof *B);
     assert_non_null(B);
     for (int i = 0; i < n * n; i++) {
         B[i] = random_signed(seed);
@@ -40,7 +40,7 @@ static inline rdg_structure *spectral_structure(rdg_context *ctx, uint64_t *seed
                                                 spectral_damping damping)
 {
     const int n = 2 * contacts + 3;
-    const size_t size = (size_t)(n * n);
+    const size_t size = (size_t)n * (size_t)n;
     double *M = calloc(3 * size, sizeof *M), *C = M + size, *K = C + size;
     assert_non_null(M);
     spectral_square(seed, n, 0.3, 1.0, M);

@@ -166,7 +166,7 @@ static bool relieve_one(rdg_contact_solver *s, const rdg_contact_problem *proble
 int rdg_rigid_follow(rdg_contact_solver *solver, const rdg_contact_problem *problem, const double *slip,
                      rdg_rigid_state *state, double *share, double *r, rdg_contact_answer *answer)
 {
-    rdg_contact_answer own;
+    rdg_contact_answer own = {.method = RDG_CONTACT_UNANSWERED};
     rdg_contact_answer *a = answer ? answer : &own;
     *a = (rdg_contact_answer){.method = RDG_CONTACT_UNANSWERED};
     const rdg_status status = solver ? rdg_contact_take(solver, problem) : RDG_ERR_ARGUMENT;

@@ -121,8 +121,11 @@ rdg_status rdg_structure_refuse_wave(const rdg_structure *s, const char *where)
 
 rdg_pattern rdg_structure_pattern(const rdg_structure *s)
 {
-    return !s ? (rdg_pattern){0}
-              : (rdg_pattern){.rows = s->n, .cols = s->n, .start = s->start, .row = s->row};
+    rdg_pattern pattern = {0};
+    if (s) {
+        pattern = (rdg_pattern){.rows = s->n, .cols = s->n, .start = s->start, .row = s->row};
+    }
+    return pattern;
 }
 
 void rdg_wave_combine(const rdg_structure *s, int which, rdg_index diameter, double *to)
