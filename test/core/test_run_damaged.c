@@ -78,8 +78,8 @@ static uint64_t stir(uint64_t sum, const void *bytes, size_t n)
     return sum;
 }
 
-/* The table and the facts of a run as one number; 0: the damage is told. In a context of its own: another one
- * may still have the pages in its cache. */
+/* The table and the facts of a run as one number; 0: the damage is reported. In a context of its own: another
+ * one may still have the pages in its cache. */
 static uint64_t all_rows(const fixture *f)
 {
     static const char *const facts[] = {"stop", "points", "h_max", "limit", "name", "finished"};
@@ -108,7 +108,8 @@ static uint64_t all_rows(const fixture *f)
     return is_told ? 0 : sum;
 }
 
-/* Of a run that has ended, of its tables and its facts: a bit that has changed is told, or changes nothing.
+/* Of a run that has ended, of its tables and its facts: a bit that has changed is reported, or changes
+ * nothing.
  */
 static void a_flipped_bit_never_makes_another_table(void **state)
 {

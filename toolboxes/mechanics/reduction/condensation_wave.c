@@ -180,7 +180,7 @@ static int evaluate(rdg_condensation *c, rdg_index k, double omega, double *cons
     return answer;
 }
 
-/* A member that is there is told, others when they are made. */
+/* A member that is there gets the load at once, others when they are made. */
 static rdg_index add_load(rdg_condensation *c, const double *cosine, const double *sine)
 {
     rdg_wave_family *family = c->family;
