@@ -169,7 +169,7 @@ static int settle(sqlite3 *database)
     return rdg_database_run(database, "pragma secure_delete = off");
 }
 
-static int open_at(const char *path, int flags, sqlite3 **database)
+int rdg_database_open(const char *path, int flags, sqlite3 **database)
 {
     const int code = sqlite3_open_v2(path, database, flags | SQLITE_OPEN_NOMUTEX, NULL);
     return code ? code : settle(*database);
@@ -177,7 +177,7 @@ static int open_at(const char *path, int flags, sqlite3 **database)
 
 rdg_status rdg_database_open_memory(rdg_context *ctx, const char *where, sqlite3 **database)
 {
-    const int code = open_at(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, database);
+    const int code = rdg_database_open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, database);
     return code ? rdg_database_failure(ctx, where, NULL, *database, code) : RDG_OK;
 }
 
@@ -195,7 +195,7 @@ bool rdg_database_has_tables(const char *path)
 {
     sqlite3 *database = NULL;
     sqlite3_int64 tables = 0;
-    int code = open_at(path, SQLITE_OPEN_READONLY, &database);
+    int code = rdg_database_open(path, SQLITE_OPEN_READONLY, &database);
     code = code ? code : rdg_database_ask(database, "select count(*) from sqlite_master", &tables);
     rdg_database_close(database);
     return code || tables > 0;
@@ -286,7 +286,7 @@ static sqlite3 *open_run(rdg_context *ctx, const char *where, const char *path, 
                           path, odd);
     }
     if (status == RDG_OK) {
-        const int code = open_at(path, flags, &database);
+        const int code = rdg_database_open(path, flags, &database);
         status = code ? rdg_database_failure(ctx, where, path, database, code)
                       : require_run(ctx, where, path, database, may_be_new);
     }
