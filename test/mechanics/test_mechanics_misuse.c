@@ -17,6 +17,7 @@
 #include <ridgewalk/straight_work.h>
 #include <ridgewalk/structure_carry.h>
 #include <ridgewalk/structure_contents.h>
+#include <ridgewalk/structure_file.h>
 
 static void no_dof(rdg_index dof, const char *name, void *data)
 {
@@ -40,6 +41,7 @@ struct world {
     rdg_stiffness_factor *factor;
     rdg_law_workspace *room;
     const char *path;
+    rdg_archive *written, *stored;
 };
 
 static const double M[4] = {2.385, 0, 0, 1.5}, K[4] = {7, -3, -3, 5};
@@ -99,6 +101,20 @@ static const rdg_law_in_time silent = {.force = no_force};
 
 static const char element_file[] = "test/data/fe/sub.mtx";
 static double place[3];
+static const char stored_file[] = "build/test-misuse.rds", made_file[] = "build/test-misuse-made.rds";
+
+#define FILE_CALLS(X)                                                                                        \
+    X(rdg_structure_write, STATUS, rdg_structure_write(SELF(w->other), NEEDED(made_file)))                   \
+    X(rdg_structure_open, POINTER, rdg_structure_open(SELF(w->ctx), NEEDED(stored_file)))                    \
+    X(rdg_structure_put, STATUS, rdg_structure_put(SELF(w->other), "test", NEEDED(w->written)))              \
+    X(rdg_structure_take_from, POINTER, rdg_structure_take_from(w->ctx, "test", SELF(w->stored)))            \
+    X(rdg_archive_create, POINTER, rdg_archive_create(SELF(w->ctx), "test", NEEDED(made_file)))              \
+    X(rdg_archive_open, POINTER, rdg_archive_open(SELF(w->ctx), "test", NEEDED(stored_file)))                \
+    X(rdg_archive_put, STATUS,                                                                               \
+      rdg_archive_put(SELF(w->written), NEEDED("x"), RDG_ARCHIVE_NUMBERS, 4, NEEDED(ones)))                  \
+    X(rdg_archive_take, POINTER,                                                                             \
+      rdg_archive_take(SELF(w->stored), NEEDED("K"), RDG_ARCHIVE_NUMBERS, -1, OPTIONAL(&number)))            \
+    X(rdg_archive_close, NOTHING, (int)rdg_archive_close(SELF(w->stored), RDG_OK))
 
 #define STRUCTURE_CALLS(X)                                                                                   \
     X(rdg_structure_create, POINTER,                                                                         \
@@ -316,7 +332,7 @@ static double place[3];
       rdg_law_stiffness_at_rest(SELF(w->room), NEEDED(ones), OPTIONAL(ones), RDG_STUCK_CONSTANT,             \
                                 NEEDED(out)))
 
-#define CALLS(X) STRUCTURE_CALLS(X) PART_CALLS(X) CONDENSATION_CALLS(X)
+#define CALLS(X) STRUCTURE_CALLS(X) PART_CALLS(X) CONDENSATION_CALLS(X) FILE_CALLS(X)
 
 CALLS(MISUSE_DEFINE)
 static const misuse_call calls[] = {CALLS(MISUSE_ENTRY)};
@@ -356,11 +372,18 @@ static void null_and_nan_are_refused_in_words(void **state)
     w.factor = rdg_stiffness_factor_create(w.s, "test", 0.0, &definite);
     w.room = rdg_law_workspace_create(ctx, &silent, NULL, 1);
     rdg_structure_matrices(w.s, &sparse[0], &sparse[1], &sparse[2]);
+    assert_ok(ctx, rdg_structure_write(w.other, stored_file));
+    w.stored = rdg_archive_open(ctx, "test", stored_file);
+    w.written = rdg_archive_create(ctx, "test", made_file);
     misuse_check(calls, sizeof calls / sizeof *calls, &w, ctx);
     rdg_stiffness_factor_free(w.factor);
     rdg_law_workspace_free(w.room);
+    rdg_archive_close(w.stored, RDG_OK);
+    rdg_archive_close(w.written, RDG_ERR_EARLIER);
     rdg_context_free(ctx);
     remove(path);
+    remove(stored_file);
+    remove(made_file);
 }
 
 int main(void)

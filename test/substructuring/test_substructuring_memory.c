@@ -12,6 +12,7 @@
 #include <ridgewalk/sliding_march.h>
 #include <ridgewalk/spectrogram.h>
 
+static const char stored[] = "build/test-memory.rdc";
 static const char measured[] = "build/test-memory-measured.csv";
 
 typedef rdg_component *(*reduction)(rdg_structure *s, const char *boundary, rdg_component_modes modes);
@@ -99,10 +100,26 @@ static rdg_status couple_responses(rdg_context *ctx)
     return rdg_error_status(ctx);
 }
 
+/* Written and read back */
+static rdg_status keep_a_component(rdg_context *ctx)
+{
+    static const double M[9] = {1, 0, 0, 0, 2, 0, 0, 0, 3}, K[9] = {5, -2, 0, -2, 4, -1, 0, -1, 3};
+    rdg_structure *s = rdg_structure_create(ctx, "bar", 3, M, NULL, K);
+    rdg_name_dof(s, "end", 2);
+    rdg_name_set(s, "ends", 2, (rdg_index[]){0, 2});
+    rdg_component *c = rdg_component_fixed(s, "ends", RDG_MODES(1));
+    if (rdg_component_write(c, stored) == RDG_OK) {
+        rdg_component_free(rdg_component_read(ctx, stored));
+    }
+    return rdg_error_status(ctx);
+}
+
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
     fail_each_allocation(use_everything);
+    fail_each_allocation(keep_a_component);
+    remove(stored);
     FILE *file = fopen(measured, "w");
     assert_non_null(file);
     fputs("f_Hz,output,input,Re_m_N,Im_m_N\n0.1,foot,foot,2,3\n0.2,foot,foot,3,4\n", file);

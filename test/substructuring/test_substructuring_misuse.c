@@ -65,6 +65,7 @@ static const rdg_spectral_map spectrum = {1, 1, 1, one, one, one, one};
 static const char *const ends[] = {"left.fifth", "right.fifth"};
 static const double weights[] = {1, -1}, omega[] = {900};
 static const char measured[] = "build/test-misuse-measured.csv";
+static const char component_file[] = "build/test-misuse.rdc";
 
 #define ROW                                                                                                  \
     (&(rdg_coupled_row){.n = 2,                                                                              \
@@ -84,6 +85,8 @@ static const char measured[] = "build/test-misuse-measured.csv";
     X(rdg_component_mode_count, NOTHING, rdg_component_mode_count(SELF(w->c)))                               \
     X(rdg_component_frequency, NUMBER, rdg_component_frequency(SELF(w->c), 0))                               \
     X(rdg_component_expand, STATUS, rdg_component_expand(SELF(w->c), NEEDED(q), NEEDED(u)))                  \
+    X(rdg_component_write, STATUS, rdg_component_write(SELF(w->c), NEEDED("build/test-misuse-made.rdc")))    \
+    X(rdg_component_read, POINTER, rdg_component_read(SELF(w->ctx), NEEDED(component_file)))                 \
     X(rdg_component_free, VOID, rdg_component_free(SELF(w->c)))                                              \
     X(rdg_coupling_create, POINTER, rdg_coupling_create(SELF(w->ctx)))                                       \
     X(rdg_coupling_add, STATUS, rdg_coupling_add(SELF(w->a), NEEDED("new"), NEEDED(w->s)))                   \
@@ -154,6 +157,7 @@ static void null_and_nan_are_refused_in_words(void **state)
     rdg_set_writer(ctx, NULL, NULL);
     world w = {.ctx = ctx, .s = clamped_half(ctx), .a = rdg_coupling_create(ctx)};
     w.c = rdg_component_fixed(w.s, "cut", RDG_MODES(3));
+    assert_ok(ctx, rdg_component_write(w.c, component_file));
     rdg_static_force_add(w.s, "fifth", -1.0);
     w.slide = rdg_sliding_create(
         w.s, w.s,

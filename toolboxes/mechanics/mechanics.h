@@ -20,6 +20,7 @@
 #include <ridgewalk/rest.h>
 #include <ridgewalk/sensors.h>
 #include <ridgewalk/structure.h>
+#include <ridgewalk/structure_file.h>
 #include <ridgewalk/time_element.h>
 #include <ridgewalk/vector_element.h>
 #include <ridgewalk/version.h>

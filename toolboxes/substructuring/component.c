@@ -239,15 +239,23 @@ rdg_component *rdg_component_finish(rdg_component *c, const char *where, rdg_red
     double *work = rdg_context_calloc(c->ctx, (size_t)(3 * m * m + 3 * c->n * ABREAST), sizeof *work);
     const rdg_status status = work ? make_structure(c, where, how, work) : RDG_ERR_NO_MEMORY;
     rdg_free(work);
-    rdg_structure *reduced = c->reduced;
     if (status != RDG_OK) {
-        destroy(c);
+        rdg_structure_free(c->reduced);
+        c->reduced = NULL;
     }
-    if (status != RDG_OK || rdg_context_own(c->ctx, c, destroy) != RDG_OK) {
+    return rdg_component_own(c);
+}
+
+rdg_component *rdg_component_own(rdg_component *c)
+{
+    rdg_structure *reduced = c ? c->reduced : NULL;
+    if (c && !reduced) {
+        destroy(c);
+    } else if (c && rdg_context_own(c->ctx, c, destroy) != RDG_OK) {
         rdg_structure_free(reduced);
         return NULL;
     }
-    return c;
+    return reduced ? c : NULL;
 }
 
 rdg_structure *rdg_component_structure(const rdg_component *c)

@@ -82,6 +82,23 @@ double rdg_component_frequency(const rdg_component *c, rdg_index mode);
  *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
 rdg_status rdg_component_expand(const rdg_component *c, const double *q, double *u);
 
+/** Write a component into a file, so that its structure need not be read and reduced again: the reduced
+ *  matrices, damping, names, sets, nodes on the boundary with their coordinates, shapes and frequencies. See
+ *  rdg_structure_write() for the file.
+ *  @param c    component of a structure without elements, forces and sensors: a program adds them to
+ *              rdg_component_structure() after it has read the file
+ *  @param path of the file, as "sector.rdc"; an older one of its kind is replaced
+ *  @return RDG_OK, RDG_ERR_ARGUMENT (elements, forces or sensors), RDG_ERR_IO, RDG_ERR_NO_MEMORY or
+ *          RDG_ERR_EARLIER */
+rdg_status rdg_component_write(const rdg_component *c, const char *path);
+
+/** Read a component that rdg_component_write() has written.
+ *  @param ctx  context, owner of the component and its structure
+ *  @param path of the file
+ *  @return NULL after RDG_ERR_IO, RDG_ERR_FORMAT (another file, or damaged), RDG_ERR_NO_MEMORY or an earlier
+ *          failure */
+rdg_component *rdg_component_read(rdg_context *ctx, const char *path);
+
 /** Free a component before its context; its structure stays.
  *  @param c NULL is allowed */
 void rdg_component_free(rdg_component *c);

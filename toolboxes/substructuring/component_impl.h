@@ -10,7 +10,7 @@
 
 struct rdg_component {
     rdg_context *ctx;
-    rdg_structure *whole;
+    rdg_structure *whole; /* NULL: read from a file */
     rdg_structure *reduced;
     rdg_index n, n_boundary, n_modes;
     rdg_index *boundary; /* [n_boundary] */
@@ -44,5 +44,9 @@ typedef enum rdg_reduction {
  * it fails.
  */
 rdg_component *rdg_component_finish(rdg_component *c, const char *where, rdg_reduction how);
+
+/* A component that its context owns from now on; one without a reduced structure is freed. NULL is allowed.
+ */
+rdg_component *rdg_component_own(rdg_component *c);
 
 #endif

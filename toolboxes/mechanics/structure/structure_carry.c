@@ -67,6 +67,26 @@ static rdg_status carry_set(const carry *c, const rdg_named_set *set)
     return status;
 }
 
+/* Degrees of freedom of nodes that are still some have the same names; the nodes stay where they are. With a
+ * prefix, as of a part of an assembly, two nodes could have one number. */
+static rdg_status carry_nodes(const carry *c)
+{
+    rdg_structure *to = c->to;
+    if (c->prefix || c->from->n_labels == 0) {
+        return RDG_OK;
+    }
+    RDG_TRY(rdg_structure_copy_labels(to, c->from));
+    to->file_length = c->from->file_length;
+    to->n_labels = 0;
+    for (rdg_index l = 0; l < c->from->n_labels; l++) {
+        if (find_terms(c, 1, &c->from->labels[l].dof, &(double){1.0}) == 1 && c->weight[0] == 1.0) {
+            to->labels[to->n_labels] = c->from->labels[l];
+            to->labels[to->n_labels++].dof = c->dof[0];
+        }
+    }
+    return RDG_OK;
+}
+
 /* What sits at a displacement that does not move any more does nothing: rather a mistake than a wish. */
 static rdg_status check_place(const carry *c, const char *what, const char *at)
 {
@@ -112,6 +132,7 @@ static rdg_status carry_all(const carry *c)
     for (rdg_index i = 0; i < c->from->sets.count; i++) {
         RDG_TRY(carry_set(c, (const rdg_named_set *)c->from->sets.items + i));
     }
+    RDG_TRY(carry_nodes(c));
     RDG_TRY(rdg_structure_copy_elements(c->to, c->from, c->prefix));
     RDG_TRY(rdg_structure_copy_loads(c->to, c->from, c->prefix));
     return rdg_structure_copy_sensors(c->to, c->from, c->prefix);
