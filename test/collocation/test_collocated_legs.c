@@ -185,11 +185,11 @@ static void what_legs_cannot_have_is_refused(void **state)
     assert_failed(ctx, RDG_ERR_NAME, "\"leg9.x\" is no block of variables in run \"legs\"");
     rdg_hybrid *other = belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.05});
     assert_null(rdg_collocation_from_run(other, "legs", 1, NULL));
-    assert_failed(ctx, RDG_ERR_NAME, "\"belt\" has not its mode and crossing, \"free\timpact\"");
+    assert_failed(ctx, RDG_ERR_NAME, "\"belt\" does not have its phase and event surface, \"free\timpact\"");
     assert_null(rdg_collocation_double(other, "legs", 1, 0));
-    assert_failed(ctx, RDG_ERR_NAME, "leg 1 of label 1 of run \"legs\"");
+    assert_failed(ctx, RDG_ERR_NAME, "segment 1 of label 1 of run \"legs\"");
     assert_null(rdg_collocation_to_shooting(other, "legs", 1, NULL));
-    assert_failed(ctx, RDG_ERR_NAME, "leg 1 of label 1 of run \"legs\"");
+    assert_failed(ctx, RDG_ERR_NAME, "segment 1 of label 1 of run \"legs\"");
     assert_null(rdg_collocation_from_run(h, "legs", 7, NULL));
     assert_failed(ctx, RDG_ERR_NAME, "7");
 }

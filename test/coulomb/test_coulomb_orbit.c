@@ -279,7 +279,7 @@ static void bad_starts_are_refused_in_words(void **state)
         c,
         &(rdg_coulomb_start){.legs = 2, .regimes = (rdg_contact_regime[]){-1, 0}, .times = (double[]){2, 1}},
         (rdg_at[]){RDG_AT("r1", 1), RDG_AT("beta", 0.2), {0, 0}}));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "leg 1 begins");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "segment 1 begins");
 }
 
 int main(void)

@@ -289,7 +289,7 @@ static void sizes_are_told(void **state)
     assert_int_equal(rdg_flow_arguments(flow, 1), 0);
     double y[2];
     assert_int_equal(rdg_flow_segment(flow, 1, &(rdg_mesh){0}, y, y, NULL, NULL), -1);
-    assert_string_equal(rdg_flow_reason(flow), "\"duffing\" has no mode 1: it has 1");
+    assert_string_equal(rdg_flow_reason(flow), "\"duffing\" has no phase 1: it has 1");
     assert_null(rdg_flow_create(h, &(rdg_flow_options){.relative = -1}));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "relative = -1: it must be > 0");
     assert_null(rdg_flow_create(h, &(rdg_flow_options){.max_steps = -1}));

@@ -26,7 +26,7 @@ static void infinitely_many_impacts_are_told(void **state)
             restitution = e[i];
             double x[2] = {at + 1, 0};
             assert_int_equal(run(flow, x, 1000.0, 0, &s), 1);
-            assert_reason(flow, "crossings of \"test\" come together at t = ");
+            assert_reason(flow, "events of \"test\" come together at t = ");
             const double t = atof(strstr(rdg_flow_reason(flow), "t = ") + 4);
             assert_near(t, sqrt(2.0) * (1 + e[i]) / (1 - e[i]), 1e-5, 1e-6);
         }
@@ -43,14 +43,14 @@ static void forbidden_states_are_told(void **state)
     rdg_flow *flow = rdg_flow_create(h, NULL);
     double x[2] = {-0.1, 0};
     assert_int_equal(run(flow, x, 10.0, 0, &s), 1);
-    assert_reason(flow, "starts in mode \"smooth\" behind the surface of \"floor\": 0.1 beyond it");
+    assert_reason(flow, "starts in phase \"smooth\" behind the surface of \"floor\": 0.1 beyond it");
     x[0] = x[1] = 0;
     assert_int_equal(run(flow, x, 10.0, 0, &s), 1);
-    assert_reason(flow, "crossings of \"test\" come together at t = 0, \"floor\" is the last");
+    assert_reason(flow, "events of \"test\" come together at t = 0, \"floor\" is the last");
     x[0] = 1; /* restitution -1: goes on downwards */
     x[1] = 0;
     assert_int_equal(run(flow, x, 10.0, 0, &s), 1);
-    assert_reason(flow, "crossings of \"test\" come together at t = 1.414213562, \"floor\" is the last");
+    assert_reason(flow, "events of \"test\" come together at t = 1.414213562, \"floor\" is the last");
     double far = 5.0, near = 0.0;
     h = system_of(ctx, 1, clock_runs);
     MARK(.name = "jump", .surface = {below, .data = &far}, .reset = {number, .data = &near});
@@ -69,7 +69,7 @@ static void forbidden_states_are_told(void **state)
     x[0] = -1;
     assert_int_equal(run(flow, x, 10.0, 0, &s), 1);
     assert_reason(flow,
-                  "\"leap\" of \"test\" leads to a state of mode \"other\" that is behind the surface of "
+                  "\"leap\" of \"test\" leads to a state of phase \"other\" that is behind the surface of "
                   "\"back\" at t = 1: 5 beyond it");
 }
 
@@ -97,7 +97,7 @@ static void sliding_is_told(void **state)
     rdg_flow *flow = rdg_flow_create(h, NULL);
     double x[1] = {1};
     assert_int_equal(run(flow, x, 10.0, 0, &s), 1);
-    assert_reason(flow, "crossings of \"slide\" come together at t = 1,");
+    assert_reason(flow, "events of \"slide\" come together at t = 1,");
 }
 
 static int explodes(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -150,7 +150,7 @@ static void motions_that_end_by_themselves_say_where(void **state)
         {undefined, 0.0, 1, "become too small at t = 0.5"},
         {undefined, 0.6, 1, "is not finite at t = 0: rate 1 is "},
         {undefined, NAN, 1, "is not finite at t = 0: state 1"},
-        {ends, 0.0, -3, "the field of mode \"smooth\" of \"test\" has requested the end of the run at t = "},
+        {ends, 0.0, -3, "the field of phase \"smooth\" of \"test\" has requested the end of the run at t = "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         seen s;
@@ -178,7 +178,7 @@ static void steps_and_crossings_have_bounds(void **state)
     MARK(.name = "mark", .surface = {wave, .data = d});
     rdg_flow *flow = rdg_flow_create(h, &(rdg_flow_options){.max_events = 3});
     assert_int_equal(run(flow, x, 1e6, 0, &s), 1);
-    assert_reason(flow, "meets more than 3 crossings");
+    assert_reason(flow, "meets more than 3 events");
     assert_int_equal(s.count, 3);
     flow = rdg_flow_create(system_of(ctx, 2, swings), &(rdg_flow_options){.max_steps = 50});
     x[0] = 1;
@@ -195,7 +195,7 @@ static void steps_and_crossings_have_bounds(void **state)
     assert_int_equal(run(flow, x, 0.0, 0, &s), 0);
     rdg_hybrid_state lost = {.mode = 7, .x = x};
     assert_int_equal(rdg_flow_run(flow, NULL, &lost, 1.0, 0, NULL), -1);
-    assert_reason(flow, "\"test\" has no mode 7: it has 1");
+    assert_reason(flow, "\"test\" has no phase 7: it has 1");
 }
 
 int main(void)

@@ -301,8 +301,9 @@ static void what_is_not_linear_is_told(void **state)
         rdg_flow *flow = rdg_flow_create(h, NULL);
         double sigma[5] = {0.1, 0, 1, 0, 1}, y[2];
         assert_int_equal(rdg_flow_segment(flow, 0, &(rdg_mesh){0}, sigma, y, NULL, NULL), -1);
-        assert_non_null(strstr(rdg_flow_reason(flow), "mode \"swings\" of \"clock\" is declared linear, with "
-                                                      "0 harmonics, but its field is not: rate 2 is"));
+        assert_non_null(strstr(rdg_flow_reason(flow),
+                               "phase \"swings\" of \"clock\" is declared linear, with "
+                               "0 harmonics, but its field is not: rate 2 is"));
         rdg_context_free(ctx);
     }
 }

@@ -303,7 +303,7 @@ static void what_is_not_linear_is_told(void **state)
     rdg_hybrid_state at = {.x = c.x, .phi = 0.3};
     assert_int_equal(rdg_flow_run(c.flow, &c.omega, &at, c.end, 0, NULL), -1);
     assert_non_null(strstr(rdg_flow_reason(c.flow),
-                           "the surface of crossing \"bent\" of \"masses\" is declared linear, with 1 "
+                           "event surface \"bent\" of \"masses\" is declared linear, with 1 "
                            "harmonics, but it is not"));
     rdg_context_free(c.ctx);
 }

@@ -108,7 +108,7 @@ static void what_is_wrong_with_a_system_is_said(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "driven with \"Om\" already");
     h = belt(ctx);
     rdg_hybrid_forcing(h, "v");
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "has the mode \"slip\" already");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "has the phase \"slip\" already");
     assert_null(rdg_hybrid_smooth(ctx, "s", 0, &(rdg_hybrid_function){.f = still}, NULL, NULL, NULL));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "n = 0 states");
     assert_null(rdg_hybrid_smooth(ctx, "s", 1, &(rdg_hybrid_function){.f = still}, NULL, NULL, "Om"));
@@ -122,28 +122,28 @@ static void what_is_wrong_with_a_mode_is_said(void **state)
     rdg_context *ctx = *state;
     rdg_hybrid *h = belt(ctx);
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "slip", .n = 2, .field = {.f = still}});
-    assert_failed(ctx, RDG_ERR_NAME, "\"belt\" has a mode \"slip\" already");
+    assert_failed(ctx, RDG_ERR_NAME, "\"belt\" has a phase \"slip\" already");
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = NULL, .n = 2, .field = {.f = still}});
-    assert_failed(ctx, RDG_ERR_NAME, "mode 3 of \"belt\" has no name");
+    assert_failed(ctx, RDG_ERR_NAME, "phase 3 of \"belt\" has no name");
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "fly", .n = -3, .field = {.f = still}});
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "mode \"fly\" of \"belt\" cannot have n = -3 states");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "phase \"fly\" of \"belt\" cannot have n = -3 states");
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "fly", .n = INT64_MAX, .field = {.f = still}});
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "mode \"fly\" of \"belt\" cannot have n = 9223372036854775807");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "phase \"fly\" of \"belt\" cannot have n = 9223372036854775807");
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "fly", .n = 2, .field = {.f = NULL}});
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "mode \"fly\" of \"belt\" has no motion");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "phase \"fly\" of \"belt\" has no motion");
     rdg_hybrid_add_phase(h,
                          &(rdg_hybrid_phase){.name = "fly", .n = 2, .field = {.f = still}, .linear = true});
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "mode \"fly\" of \"belt\" is linear, but field.df is NULL");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "phase \"fly\" of \"belt\" is linear, but field.df is NULL");
     rdg_hybrid_add_phase(h,
                          &(rdg_hybrid_phase){.name = "fly", .n = 2, .field = {.f = still}, .harmonics = 1});
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "mode \"fly\" of \"belt\" has harmonics = 1");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "phase \"fly\" of \"belt\" has harmonics = 1");
     rdg_hybrid_add_phase(
         h, &(rdg_hybrid_phase){
                .name = "fly", .n = 2, .field = {.f = still, .df = still}, .linear = true, .harmonics = 1});
     assert_failed(ctx, RDG_ERR_ARGUMENT,
-                  "mode \"fly\" of \"belt\" has 1 harmonics of a forcing that there is not");
+                  "phase \"fly\" of \"belt\" has 1 harmonics of a forcing that there is not");
     assert_int_equal(rdg_hybrid_phase_index(h, "fly"), -1);
-    assert_failed(ctx, RDG_ERR_NAME, "no mode \"fly\"; there are: \"slip\", \"stick\"");
+    assert_failed(ctx, RDG_ERR_NAME, "no phase \"fly\"; there are: \"slip\", \"stick\"");
     assert_int_equal(rdg_hybrid_phases(h), 2);
 }
 
@@ -154,21 +154,21 @@ static void what_is_wrong_with_a_crossing_is_said(void **state)
     rdg_context *ctx = *state;
     rdg_hybrid *h = belt(ctx);
     rdg_hybrid_add_event_surface(h, EDGE(.name = "a", .from = "slide", .to = "stick"));
-    assert_failed(ctx, RDG_ERR_NAME, "no mode \"slide\"; there are: \"slip\", \"stick\"");
+    assert_failed(ctx, RDG_ERR_NAME, "no phase \"slide\"; there are: \"slip\", \"stick\"");
     rdg_hybrid_add_event_surface(h, EDGE(.name = "a", .from = "slip"));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "no mode NULL; there are: \"slip\", \"stick\"");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "no phase NULL; there are: \"slip\", \"stick\"");
     rdg_hybrid_add_event_surface(h, EDGE(.name = "a", .from = "slip", .to = "slip", .direction = 2));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "has the direction 2");
     rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = "a", .from = "slip", .to = "slip"});
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "crossing \"a\" of \"belt\" has no surface");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "event surface \"a\" of \"belt\" has no function");
     rdg_hybrid_add_event_surface(
         h, &(rdg_hybrid_event_surface){.name = "a", .from = "slip", .to = "stick", .surface = {.f = still}});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "from 2 states (\"slip\") to 1 (\"stick\"): it needs a reset");
     assert_ok(ctx, rdg_hybrid_add_event_surface(h, EDGE(.name = "a", .from = "slip", .to = "stick")));
     rdg_hybrid_add_event_surface(h, EDGE(.name = "a", .from = "slip", .to = "stick"));
-    assert_failed(ctx, RDG_ERR_NAME, "\"belt\" has a crossing \"a\" already");
+    assert_failed(ctx, RDG_ERR_NAME, "\"belt\" has an event surface \"a\" already");
     assert_int_equal(rdg_hybrid_event_surface_index(h, "b"), -1);
-    assert_failed(ctx, RDG_ERR_NAME, "no crossing \"b\"; there are: \"a\"");
+    assert_failed(ctx, RDG_ERR_NAME, "no event surface \"b\"; there are: \"a\"");
 }
 
 static void long_lists_of_names_are_cut(void **state)
@@ -340,7 +340,7 @@ static void modes_are_made_once_when_they_are_entered(void **state)
     }
     rdg_set_writer(ctx, NULL, NULL);
     rdg_hybrid_enter(h, 60);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "\"house\" has no mode 60: it has 51");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "\"house\" has no phase 60: it has 51");
     r.refuses = 1; /* tried again once it may */
     assert_int_equal(rdg_hybrid_enter(h, 50), RDG_ERR_CALLBACK);
     assert_int_equal(rdg_hybrid_enter(h, 50), RDG_ERR_EARLIER);

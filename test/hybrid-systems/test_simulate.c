@@ -87,7 +87,7 @@ static void files_have_names_and_all_rows(void **state)
     assert_int_equal(lines_of(path, header, sizeof header), to.rows + 1);
     assert_string_equal(header, "t,mode,x_m,x[1]\n");
     assert_int_equal(lines_of(events, header, sizeof header), to.events + 1);
-    assert_string_equal(header, "t,crossing,from,to,before x_m,before x[1],behind x_m,behind x[1]\n");
+    assert_string_equal(header, "t,event_surface,from,to,before x_m,before x[1],behind x_m,behind x[1]\n");
     unlink(path);
     unlink(events);
     rdg_trajectory_release(&to);
@@ -163,14 +163,14 @@ static void a_reset_into_a_forbidden_state_is_told(void **state)
 {
     rdg_context *ctx = *state;
     what_cannot_go_on(ctx, ball(ctx, (rdg_hybrid_function){.f = goes_below}), (double[]){1, 0},
-                      "leads to a state of mode \"flies\" that is behind the surface");
+                      "leads to a state of phase \"flies\" that is behind the surface");
 }
 
 static void a_start_behind_a_surface_is_told(void **state)
 {
     rdg_context *ctx = *state;
     what_cannot_go_on(ctx, ball(ctx, (rdg_hybrid_function){.f = bounces}), (double[]){-1, 0},
-                      "starts in mode \"flies\" behind the surface of \"floor\"");
+                      "starts in phase \"flies\" behind the surface of \"floor\"");
 }
 
 RDG_TEST_FUNCTION(not_finite)
@@ -215,7 +215,7 @@ static void limits_of_steps_and_crossings_are_kept(void **state)
     rdg_hybrid *h = belt_system(ctx, (double[]){1, 0.5, 0.2, 0});
     rdg_simulate(
         h, &(rdg_simulate_options){.x = (double[]){1, 0}, .duration = 1e4, .flow = {.max_events = 7}}, NULL);
-    assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "more than 7 crossings");
+    assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "more than 7 events");
     rdg_simulate(h, &(rdg_simulate_options){.x = (double[]){1, 0}, .duration = 1e4, .flow = {.max_steps = 3}},
                  NULL);
     assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "more than 3 steps");
@@ -266,7 +266,7 @@ static void modes_that_outgrow_their_room_are_told(void **state)
     rdg_hybrid_on_entry(h, widen, NULL, NULL);
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "m0", .n = 1, .field = {.f = climbs}});
     rdg_simulate(h, &(rdg_simulate_options){.duration = 10}, NULL);
-    assert_failed(ctx, RDG_ERR_SIZE, "add the largest mode first");
+    assert_failed(ctx, RDG_ERR_SIZE, "add the largest phase first");
 }
 
 int main(void)

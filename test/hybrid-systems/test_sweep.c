@@ -220,7 +220,7 @@ static void what_is_lost_is_told_value_by_value(void **state)
         const char *words;
     } cases[] = {
         {{.f = falls}, floor, {.f = bounces}, 1.0, 6, "come together"},
-        {{.f = falls}, floor, {.f = bounces}, -1.0, 6, "starts in mode \"m\" behind the surface of \"c\""},
+        {{.f = falls}, floor, {.f = bounces}, -1.0, 6, "starts in phase \"m\" behind the surface of \"c\""},
         {{.f = breaks}, section, none, 1.0, 2, "not finite"},
         {{.f = leaves}, section, none, 1.0, 6, "does not return within 100"},
         {{.f = bursts}, section, none, 1.0, 6, "escapes"},

@@ -66,7 +66,7 @@ static void the_mass_on_a_belt_has_a_peak_in_closed_form(void **state)
     rdg_run_free(r);
     rdg_shooting_add_sensor(s, p, &(rdg_shooting_sensor){.name = "speed", .state = 1});
     assert_failed(ctx, RDG_ERR_ARGUMENT,
-                  "sensor \"speed\" measures state 1, counted from 0, of each mode: mode \"stick\" of "
+                  "sensor \"speed\" measures state 1, counted from 0, of each phase: phase \"stick\" of "
                   "\"belt\" has 1 of them");
 }
 

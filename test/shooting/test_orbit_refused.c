@@ -53,7 +53,7 @@ static void options_that_mean_nothing_are_refused(void **state)
     } cases[] = {
         {{.x = start},
          RDG_ERR_ARGUMENT,
-         "give a time to the steady state (settle), a period, or the event signature"},
+         "give a time to the steady state (.settle), a period, or the event signature"},
         {{.x = start, .settle = INFINITY}, RDG_ERR_ARGUMENT, "negative or infinite"},
         {{.x = start, .phase = NAN}, RDG_ERR_NOT_FINITE, "the phase of the start is nan"},
         {{.x = start, .period = INFINITY}, RDG_ERR_ARGUMENT, "negative or infinite"},
@@ -65,10 +65,10 @@ static void options_that_mean_nothing_are_refused(void **state)
         {{.x = start, .settle = 9.0, .order = (rdg_index)1 << 40}, RDG_ERR_ARGUMENT, "65536 is the most"},
         {{.x = start, .settle = 9.0, .arcs = (rdg_index)1 << 40}, RDG_ERR_ARGUMENT, "65536 is the most"},
         {{.x = start, .settle = 9.0, .arcs = -1}, RDG_ERR_ARGUMENT, "negative or infinite"},
-        {{.x = start, .settle = 9.0, .mode = "nix"}, RDG_ERR_NAME, "has no mode \"nix\""},
+        {{.x = start, .settle = 9.0, .mode = "nix"}, RDG_ERR_NAME, "has no phase \"nix\""},
         {{.x = start, .settle = 50.0, .sequence = RDG_SEQUENCE("nix")},
          RDG_ERR_NAME,
-         "has no crossing \"nix\""},
+         "has no event surface \"nix\""},
         {{.settle = 50.0}, RDG_ERR_NO_CONVERGENCE, "come to rest"},
         {{.period = 6.0}, RDG_ERR_NO_CONVERGENCE, "come to rest"},
         {{.x = start, .settle = 50.0, .flow = {.max_steps = 3}}, RDG_ERR_NO_CONVERGENCE, "more than 3 steps"},
@@ -84,7 +84,7 @@ static void options_that_mean_nothing_are_refused(void **state)
         assert_failed(ctx, cases[k].status, cases[k].words);
     }
     assert_null(rdg_shooting_create(rdg_hybrid_create(ctx, "empty", NULL, NULL), NULL));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "has no modes");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "has no phases");
 }
 
 /* x' = -1 in "down", which has no exit: nothing returns. */

@@ -104,7 +104,7 @@ static void resets_that_do_not_project_are_refused(void **state)
                                        .projects = true};
     rdg_hybrid_add_event_surface(h, &impact);
     assert_null(rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.settle = 100.0})));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "the reset of crossing \"impact\"");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "the reset of event surface \"impact\"");
     impact.name = "other";
     impact.reset.f = NULL;
     rdg_hybrid_add_event_surface(h, &impact);
@@ -122,7 +122,7 @@ static void surfaces_that_are_not_met_are_told(void **state)
     double tau = 0.0;
     assert_int_equal(rdg_flow_mesh_to(flow, 1, sigma, 1, &mesh, &tau), 1);
     assert_int_equal(mesh.steps, 0);
-    assert_non_null(strstr(rdg_flow_reason(flow), "does not meet the surface of crossing \"break\""));
+    assert_non_null(strstr(rdg_flow_reason(flow), "does not meet event surface \"break\""));
     const double longer[] = {0.0, 0.0, 0.4, 0.0, 1.0, 0.4, 10.0};
     assert_int_equal(rdg_flow_mesh_to(flow, 1, longer, 1, &mesh, &tau), 0);
     /* k x with x = 0.4 t: (0.4 t + 0.04)^2 + (0.08 t)^2 = 1 */

@@ -36,7 +36,7 @@ static void a_sequence_that_ends_within_the_window_is_a_shortfall_of_its_run(voi
     rdg_run *r = rdg_run_open(ctx, "few arcs");
     assert_string_equal(rdg_run_text(r, "covered"), "0");
     assert_non_null(
-        strstr(rdg_run_text(r, "not_reached"), "shows no other one that repeats and has at most 1 arcs"));
+        strstr(rdg_run_text(r, "not_reached"), "shows no other one that repeats and has at most 1 segments"));
     rdg_run_free(r);
 }
 

@@ -105,8 +105,9 @@ static void a_run_says_what_system_it_is_of(void **state)
     char path[128];
     run_whole(*state, &scenarios[1]);
     snprintf(path, sizeof path, "%s/whole/impact.db", scratch_folder);
-    sql_is(path, "select count(*) > 0 from model where part = 'mode' and key = 'states' and value >= 2", "1");
-    sql_is(path, "select count(*) > 0 from model where part = 'crossing' and key = 'from'", "1");
+    sql_is(path, "select count(*) > 0 from model where part = 'phase' and key = 'states' and value >= 2",
+           "1");
+    sql_is(path, "select count(*) > 0 from model where part = 'event surface' and key = 'from'", "1");
     sql_is(path, "select count(*) from model where part = 'parameter' and name = 'A'", "1");
 }
 
@@ -223,10 +224,11 @@ static void modes_and_crossings_that_are_no_longer_there_are_named(void **state)
     rdg_problem *p =
         rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.mode = "held", .settle = 50.0}));
     rdg_continue(p, "there", RDG_FROM("seen", 1), RDG_IN_MEMORY);
-    assert_failed(next, RDG_ERR_NAME,
-                  "the orbit to start from has the mode \"stick\", crossing \"break\", crossing \"catch\"");
+    assert_failed(
+        next, RDG_ERR_NAME,
+        "the orbit to start from has the phase \"stick\", event surface \"break\", event surface \"catch\"");
     rdg_continue(p, "there", RDG_FROM("seen", 1), RDG_IN_MEMORY);
-    assert_failed(next, RDG_ERR_NAME, "it has the modes slip, held and the crossings grip, break");
+    assert_failed(next, RDG_ERR_NAME, "it has the phases slip, held and the event surfaces grip, break");
     rdg_context_free(next);
 }
 

@@ -210,7 +210,7 @@ static rdg_status begin(rdg_segment *s, const char *name, const rdg_segment_opti
     }
     if (!rdg_hybrid_phase_at(s->hybrid, s->mode)) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\" has no modes: add them first, rdg_hybrid_add_phase()",
+                        "\"%s\" has no phases: add them first, rdg_hybrid_add_phase()",
                         rdg_hybrid_name(s->hybrid));
     }
     s->field = &rdg_hybrid_phase_at(s->hybrid, s->mode)->field;

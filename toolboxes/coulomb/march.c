@@ -16,10 +16,10 @@ static rdg_status check(const rdg_coulomb *c, const char *where, const rdg_coulo
         }
     }
     if (!isfinite(tau) || !isfinite(o->until) || o->until < tau || o->most < 0) {
-        return rdg_fail(
-            c->ctx, RDG_ERR_ARGUMENT, where,
-            "the motion is to go from tau = %g to %g, in %ld legs at most: forwards, in 0 (default) or more",
-            tau, o->until, o->most);
+        return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
+                        "the motion is to go from tau = %g to %g, in %ld segments at most: forwards, in 0 "
+                        "(default) or more",
+                        tau, o->until, o->most);
     }
     return RDG_OK;
 }

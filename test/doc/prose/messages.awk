@@ -17,6 +17,7 @@ FNR == 1 { inside = 0 }
             line = substr(line, RSTART + 2)
         } else if (text ~ / / && text !~ /(SELECT|INSERT|CREATE|UPDATE|DELETE) /) {
             gsub(/\\"[^"]*\\"|%[-+0-9.*]*[a-z]+/, "CODE", text)
+            gsub(/\.[a-z_]+|[a-z_]+ = /, "CODE", text) # fields of public structs: ".settle", "arcs = 3"
             gsub(/"/, " ", text)
             printf "%s\t%d\t%d\t%s\n", FILENAME, FNR, 1, text
         }

@@ -23,8 +23,8 @@ static rdg_status check(rdg_collocation *c, const rdg_collocation_options *o)
     const rdg_hybrid *h = c->hybrid;
     if (rdg_hybrid_phases(h) != 1 || rdg_hybrid_event_surfaces(h) != 0) {
         return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\" has %" PRId64 " modes and %" PRId64
-                        " crossings: an orbit of it is found by shooting first, rdg_shooting_create(), "
+                        "\"%s\" has %" PRId64 " phases and %" PRId64
+                        " event surfaces: an orbit of it is found by shooting first, rdg_shooting_create(), "
                         "and taken from there, rdg_collocation_from_shooting()",
                         rdg_hybrid_name(h), rdg_hybrid_phases(h), rdg_hybrid_event_surfaces(h));
     }

@@ -30,7 +30,7 @@ static rdg_status read(hopf *p, const char *run, rdg_index label)
     const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(p->h, 0);
     const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(p->h);
     if (!mode || rdg_hybrid_phases(p->h) != 1 || q.omega >= 0) {
-        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where, "\"%s\" is no autonomous system of one mode",
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where, "\"%s\" is no autonomous system of one phase",
                         rdg_hybrid_name(p->h));
     }
     p->n = mode->n;

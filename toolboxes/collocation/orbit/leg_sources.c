@@ -21,8 +21,8 @@ static rdg_index count_legs(rdg_shooting *s, const double *u)
         }
         if (arc.at_once || !(arc.duration > 0.0)) {
             rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_collocation_from_shooting",
-                     "\"%s\": arc %" PRId64
-                     " of %s lasts no time: two crossings come at once, which orbits by "
+                     "\"%s\": segment %" PRId64
+                     " of %s lasts no time: two events come at once, which orbits by "
                      "collocation cannot have",
                      rdg_hybrid_name(h), j + 1, rdg_shooting_sequence(s));
             return 0;

@@ -111,8 +111,8 @@ static rdg_status read_names(rdg_colloc_past *v, rdg_hybrid *h, rdg_index j)
     if (!found) {
         const size_t length = text ? strcspn(text, "\n") : 0;
         return rdg_fail(v->ctx, RDG_ERR_NAME, v->where,
-                        "leg %" PRId64 " of label %" PRId64
-                        " of run \"%s\": \"%s\" has not its mode and crossing, \"%.*s\"",
+                        "segment %" PRId64 " of label %" PRId64
+                        " of run \"%s\": \"%s\" does not have its phase and event surface, \"%.*s\"",
                         j + 1, v->label, v->run, rdg_hybrid_name(h), (int)(length < 200 ? length : 200),
                         text ? text : "");
     }
@@ -131,7 +131,7 @@ rdg_status rdg_colloc_past_read(rdg_colloc_past *v, rdg_hybrid *h)
         const rdg_index n = rdg_hybrid_phase_at(h, v->mode[j])->n;
         if (v->leg[j].n != n || v->leg[j].np != np) {
             return rdg_fail(v->ctx, RDG_ERR_SIZE, v->where,
-                            "leg %" PRId64 " of label %" PRId64 " of run \"%s\" has %" PRId64
+                            "segment %" PRId64 " of label %" PRId64 " of run \"%s\" has %" PRId64
                             " states and %" PRId64 " parameters, the system \"%s\" %" PRId64 " and %" PRId64,
                             j + 1, v->label, v->run, v->leg[j].n, v->leg[j].np, rdg_hybrid_name(h), n, np);
         }

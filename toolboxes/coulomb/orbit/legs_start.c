@@ -207,8 +207,9 @@ static rdg_status take_legs(rdg_coulomb_orbit *o, const rdg_coulomb_start *start
 {
     if (start->legs > RDG_ORBIT_LEGS || !start->regimes || !start->times) {
         return rdg_fail(o->c->ctx, RDG_ERR_ARGUMENT, "rdg_orbit_problem",
-                        "an orbit has 1 .. %d legs with contact states and times, not %ld%s", RDG_ORBIT_LEGS,
-                        (long)start->legs, start->regimes && start->times ? "" : "; they are NULL");
+                        "an orbit has 1 .. %d segments with contact states and times, not %ld%s",
+                        RDG_ORBIT_LEGS, (long)start->legs,
+                        start->regimes && start->times ? "" : "; they are NULL");
     }
     o->now.legs = start->legs;
     o->now.whole = start->whole;
@@ -216,11 +217,12 @@ static rdg_status take_legs(rdg_coulomb_orbit *o, const rdg_coulomb_start *start
         const double last = j > 0 ? start->times[j - 1] : start->times[j];
         if (!isfinite(start->times[j]) || start->times[j] < last ||
             start->times[j] > start->times[0] + rdg_legs_lasts(o) || abs((int)start->regimes[j]) > 1) {
-            return rdg_fail(o->c->ctx, RDG_ERR_ARGUMENT, "rdg_orbit_problem",
-                            "leg %ld begins at tau = %g in contact state %d: times ascend and stay within %s "
-                            "period, contact "
-                            "states are -1, 0, 1",
-                            (long)j, start->times[j], (int)start->regimes[j], o->now.whole ? "a" : "half a");
+            return rdg_fail(
+                o->c->ctx, RDG_ERR_ARGUMENT, "rdg_orbit_problem",
+                "segment %ld begins at tau = %g in contact state %d: times ascend and stay within %s "
+                "period, contact "
+                "states are -1, 0, 1",
+                (long)j, start->times[j], (int)start->regimes[j], o->now.whole ? "a" : "half a");
         }
         o->now.regime[j] = start->regimes[j];
         u[j] = start->times[j];

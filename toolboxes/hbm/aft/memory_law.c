@@ -211,7 +211,7 @@ static rdg_status check(const void *self, rdg_context *ctx, const char *where, c
         return rdg_fail(
             ctx, RDG_ERR_ARGUMENT, where,
             "element \"%s\" (%s) has contact states, but lacks one of the operations force, start, "
-            "settle, rate, crossings and pass",
+            ".settle, .rate, .crossings and .pass",
             name, element->kind.type);
     }
     const rdg_index samples = given_samples(element), least = rdg_aft_least_samples(basis);

@@ -20,7 +20,7 @@ int rdg_flow_because(rdg_flow *flow, int answer, const char *format, ...)
 int rdg_flow_refused(rdg_flow *flow, int answer, double place)
 {
     return rdg_flow_because(
-        flow, answer, "%s mode \"%s\" of \"%s\" %s at t = %.10g",
+        flow, answer, "%s phase \"%s\" of \"%s\" %s at t = %.10g",
         answer < 0 ? "the field of" : "the motion in", flow->mode, rdg_hybrid_name(flow->h),
         answer < 0 ? "has requested the end of the run" : "leaves the domain of its field",
         flow->started + flow->rk.tau * place);
@@ -37,11 +37,11 @@ int rdg_flow_not_a_state(rdg_flow *flow, double place)
     if (isnan(largest) || isinf(largest)) {
         return rdg_flow_because(
             flow, 1,
-            "the motion in mode \"%s\" of \"%s\" is not finite at t = %.10g: state %" PRId64 " of %" PRId64,
+            "the motion in phase \"%s\" of \"%s\" is not finite at t = %.10g: state %" PRId64 " of %" PRId64,
             flow->mode, rdg_hybrid_name(flow->h), t, which + 1, flow->rk.n);
     }
     return rdg_flow_because(flow, 1,
-                            "the motion in mode \"%s\" of \"%s\" escapes: state %" PRId64 " of %" PRId64
+                            "the motion in phase \"%s\" of \"%s\" escapes: state %" PRId64 " of %" PRId64
                             " is %g at t = %.10g",
                             flow->mode, rdg_hybrid_name(flow->h), which + 1, flow->rk.n, largest, t);
 }

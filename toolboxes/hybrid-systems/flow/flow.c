@@ -219,7 +219,7 @@ int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied)
 {
     flow->reason[0] = '\0';
     if (!rdg_hybrid_phase_at(flow->h, mode)) {
-        return rdg_flow_because(flow, -1, "\"%s\" has no mode %" PRId64 ": it has %" PRId64,
+        return rdg_flow_because(flow, -1, "\"%s\" has no phase %" PRId64 ": it has %" PRId64,
                                 rdg_hybrid_name(flow->h), mode, rdg_hybrid_phases(flow->h));
     }
     if (rdg_hybrid_enter(flow->h, mode) != RDG_OK) {

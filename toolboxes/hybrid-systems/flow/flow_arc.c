@@ -22,7 +22,7 @@ static int are_finite(rdg_flow *flow, const double *dy)
     }
     return isnan(sum)
                ? rdg_flow_because(flow, 1,
-                                  "the derivatives of the motion in mode \"%s\" of \"%s\" are not finite",
+                                  "the derivatives of the motion in phase \"%s\" of \"%s\" are not finite",
                                   flow->mode, rdg_hybrid_name(flow->h))
                : 0;
 }

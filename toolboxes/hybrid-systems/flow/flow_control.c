@@ -95,7 +95,7 @@ int rdg_control_too_small(rdg_flow *flow, const rdg_control *c, double pos)
     const double largest = rdg_rk_largest(k, &which);
     return rdg_flow_because(
         flow, 1,
-        "the steps in mode \"%s\" of \"%s\" become too small at t = %.10g, state %" PRId64 " of %" PRId64
+        "the steps in phase \"%s\" of \"%s\" become too small at t = %.10g, state %" PRId64 " of %" PRId64
         " is %g: the motion escapes, or the field jumps or is not finite there",
         flow->mode, rdg_hybrid_name(flow->h), flow->started + k->tau * pos, which + 1, k->n, largest);
 }
@@ -111,7 +111,7 @@ static double growth(const rdg_control *c, double error)
 int rdg_control_too_many(rdg_flow *flow, long most, double pos)
 {
     return rdg_flow_because(flow, 1,
-                            "the motion in mode \"%s\" of \"%s\" needs more than %ld steps: at t = %.10g",
+                            "the motion in phase \"%s\" of \"%s\" needs more than %ld steps: at t = %.10g",
                             flow->mode, rdg_hybrid_name(flow->h), most, flow->started + flow->rk.tau * pos);
 }
 

@@ -8,7 +8,7 @@
 static int refused(rdg_journey *j, const rdg_watch *w, const char *what, int answer, double t)
 {
     return rdg_flow_because(
-        j->flow, answer, "the %s of crossing \"%s\" of \"%s\" %s at t = %.10g", what, w->crossing->name,
+        j->flow, answer, "the %s of event surface \"%s\" of \"%s\" %s at t = %.10g", what, w->crossing->name,
         rdg_hybrid_name(j->flow->h),
         answer < 0 ? "has requested the end of the run" : "is not finite or leaves its domain", t);
 }
@@ -78,8 +78,8 @@ static int stuck(rdg_journey *j, const rdg_watch *w)
 {
     return rdg_flow_because(
         j->flow, 1,
-        "crossings of \"%s\" come together at t = %.10g, \"%s\" is the last of them (%g behind "
-        "the one before): the motion rests or slides there, and a mode in which it does so is "
+        "events of \"%s\" come together at t = %.10g, \"%s\" is the last of them (%g behind "
+        "the one before): the motion rests or slides there, and a phase in which it does so is "
         "missing, or the reset of \"%s\" is wrong",
         rdg_hybrid_name(j->flow->h), j->crossed_at, w->crossing->name, j->interval, w->crossing->name);
 }

@@ -84,7 +84,7 @@ static double reach(rdg_flow *flow, const rdg_watch *w, double pos)
 static int too_many(rdg_flow *flow, double pos)
 {
     return rdg_flow_because(
-        flow, 1, "surfaces of mode \"%s\" of \"%s\" need to be sampled in more than %ld steps: at t = %.10g",
+        flow, 1, "surfaces of phase \"%s\" of \"%s\" need to be sampled in more than %ld steps: at t = %.10g",
         flow->mode, rdg_hybrid_name(flow->h), flow->most_looks, flow->rk.tau * pos);
 }
 
@@ -114,12 +114,14 @@ static int check(rdg_flow *flow, rdg_index mode, rdg_index crossing)
     rdg_index from = -1;
     const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(flow->h, crossing, &from, NULL);
     if (!c) {
-        return rdg_flow_because(flow, -1, "\"%s\" has no crossing %ld: it has %ld", rdg_hybrid_name(flow->h),
-                                (long)crossing, (long)rdg_hybrid_event_surfaces(flow->h));
+        return rdg_flow_because(flow, -1, "\"%s\" has no event surface %ld: it has %ld",
+                                rdg_hybrid_name(flow->h), (long)crossing,
+                                (long)rdg_hybrid_event_surfaces(flow->h));
     }
-    return from == mode ? 0
-                        : rdg_flow_because(flow, -1, "the crossing \"%s\" leaves mode \"%s\", not mode %ld",
-                                           c->name, c->from, (long)mode);
+    return from == mode
+               ? 0
+               : rdg_flow_because(flow, -1, "the event surface \"%s\" leaves phase \"%s\", not phase %ld",
+                                  c->name, c->from, (long)mode);
 }
 
 /* Where the least one is. */

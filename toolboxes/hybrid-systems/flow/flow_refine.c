@@ -89,7 +89,7 @@ static int refine(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh 
         answer =
             total > flow->options.max_steps
                 ? rdg_flow_because(flow, 1,
-                                   "the derivatives of the motion in mode \"%s\" of \"%s\" need more than "
+                                   "the derivatives of the motion in phase \"%s\" of \"%s\" need more than "
                                    "%ld steps",
                                    flow->mode, rdg_hybrid_name(flow->h), flow->options.max_steps)
                 : reserve(flow, mesh, total + mesh->steps);

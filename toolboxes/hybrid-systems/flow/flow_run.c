@@ -76,7 +76,7 @@ static int begin_leg(rdg_journey *j)
         if (!isfinite(k->f0[i])) {
             return rdg_flow_because(
                 flow, 1,
-                "the field of mode \"%s\" of \"%s\" is not finite at t = %.10g: rate %" PRId64 " is %g",
+                "the field of phase \"%s\" of \"%s\" is not finite at t = %.10g: rate %" PRId64 " is %g",
                 flow->mode, rdg_hybrid_name(flow->h), j->state->t, i + 1, k->f0[i]);
         }
     }
@@ -227,8 +227,7 @@ int rdg_flow_run(rdg_flow *flow, const double *p, rdg_hybrid_state *state, doubl
             return answer;
         }
         if (count >= flow->options.max_events) {
-            return rdg_flow_because(flow, 1,
-                                    "the motion of \"%s\" meets more than %ld crossings: at t = %.10g",
+            return rdg_flow_because(flow, 1, "the motion of \"%s\" meets more than %ld events: at t = %.10g",
                                     rdg_hybrid_name(flow->h), count, state->t);
         }
     }

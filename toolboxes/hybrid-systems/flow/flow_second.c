@@ -185,13 +185,13 @@ int rdg_flow_reserve_tape(rdg_flow *flow, rdg_index count)
     return rdg_context_reserve(flow->ctx, (void *)&flow->tape, &flow->on_tape, count, sizeof(double)) ==
                    RDG_OK
                ? 0
-               : rdg_flow_because(flow, -1, "there is no memory for the stages of an arc");
+               : rdg_flow_because(flow, -1, "there is no memory for the stages of a segment");
 }
 
 int rdg_flow_not_bent(rdg_flow *flow)
 {
     return rdg_flow_because(flow, 1,
-                            "second derivatives of the motion in mode \"%s\" of \"%s\" are not finite",
+                            "second derivatives of the motion in phase \"%s\" of \"%s\" are not finite",
                             flow->mode, rdg_hybrid_name(flow->h));
 }
 

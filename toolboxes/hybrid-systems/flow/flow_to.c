@@ -22,7 +22,7 @@ static int look_at_start(rdg_journey *j, rdg_watch *w)
 static int not_met(rdg_flow *flow, const rdg_watch *w, double limit)
 {
     return rdg_flow_because(flow, 1,
-                            "the motion in mode \"%s\" of \"%s\" does not meet the surface of crossing "
+                            "the motion in phase \"%s\" of \"%s\" does not meet event surface "
                             "\"%s\" within %g",
                             flow->mode, rdg_hybrid_name(flow->h), w->crossing->name, limit);
 }
@@ -97,12 +97,12 @@ int rdg_flow_mesh_to(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_in
         return rdg_flow_because(flow, -1, "%s is NULL", !sigma ? "sigma" : !mesh ? "mesh" : "tau");
     }
     if (!rdg_hybrid_event_surface_at(flow->h, crossing, NULL, NULL)) {
-        return rdg_flow_because(flow, -1, "\"%s\" has no crossing %ld", rdg_hybrid_name(flow->h),
+        return rdg_flow_because(flow, -1, "\"%s\" has no event surface %ld", rdg_hybrid_name(flow->h),
                                 (long)crossing);
     }
     const rdg_index nu = rdg_hybrid_arguments(flow->h, mode);
     if (nu > 0 && !(sigma[nu] > 0.0 && isfinite(sigma[nu]))) {
-        return rdg_flow_because(flow, 1, "tau = %g: the time to follow an arc for must be > 0", sigma[nu]);
+        return rdg_flow_because(flow, 1, "tau = %g: the time to follow a segment for must be > 0", sigma[nu]);
     }
     const int answer = follow(flow, mode, sigma, crossing, mesh, tau);
     mesh->steps = answer == 0 ? mesh->steps : 0;

@@ -18,13 +18,13 @@ static int behind_from_the_start(rdg_journey *j, const rdg_watch *w)
     if (j->crossed >= 0) {
         return rdg_flow_because(
             j->flow, 1,
-            "the crossing \"%s\" of \"%s\" leads to a state of mode \"%s\" that is behind the "
+            "the event surface \"%s\" of \"%s\" leads to a state of phase \"%s\" that is behind the "
             "surface of \"%s\" at t = %.10g: %g beyond it",
             rdg_hybrid_event_surface_at(j->flow->h, j->crossed, NULL, NULL)->name,
             rdg_hybrid_name(j->flow->h), j->flow->mode, w->crossing->name, j->state->t, -w->first.g);
     }
     return rdg_flow_because(
-        j->flow, 1, "the motion of \"%s\" starts in mode \"%s\" behind the surface of \"%s\": %g beyond it",
+        j->flow, 1, "the motion of \"%s\" starts in phase \"%s\" behind the surface of \"%s\": %g beyond it",
         rdg_hybrid_name(j->flow->h), j->flow->mode, w->crossing->name, -w->first.g);
 }
 

@@ -96,7 +96,7 @@ static void lay_out_work(rdg_linears *all, layout *l)
 
 static int no_memory(rdg_flow *flow)
 {
-    return rdg_flow_because(flow, -1, "there is no memory for the closed form of mode \"%s\" of \"%s\"",
+    return rdg_flow_because(flow, -1, "there is no memory for the closed form of phase \"%s\" of \"%s\"",
                             flow->mode, rdg_hybrid_name(flow->h));
 }
 

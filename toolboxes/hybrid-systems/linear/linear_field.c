@@ -79,7 +79,7 @@ static int check(rdg_flow *flow, const rdg_linear *l)
         }
         if (!(fabs(sum - w->y[i]) <= straight * size)) {
             return rdg_flow_because(flow, -1,
-                                    "mode \"%s\" of \"%s\" is declared linear, with %ld harmonics, but its "
+                                    "phase \"%s\" of \"%s\" is declared linear, with %ld harmonics, but its "
                                     "field is not: rate %ld is %g where that would be %g",
                                     flow->mode, rdg_hybrid_name(flow->h), (long)(l->waves / 2), (long)i + 1,
                                     w->y[i], sum);

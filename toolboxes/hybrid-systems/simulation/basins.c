@@ -40,7 +40,7 @@ static rdg_status check_axis(const rdg_basining *b, rdg_index k)
         !isfinite(a->to)) {
         return rdg_fail(b->ctx, RDG_ERR_ARGUMENT, where,
                         "axis %" PRId64 " of \"%s\": state %" PRId64 " from %g to %g, %" PRId64
-                        " values: the mode has %" PRId64 " states, counted from 0",
+                        " values: the phase has %" PRId64 " states, counted from 0",
                         k, rdg_hybrid_name(b->h), a->state, a->from, a->to, a->count, n);
     }
     return RDG_OK;

@@ -10,8 +10,8 @@ static rdg_status take_names(rdg_section *s, const char *where, const char *cons
     if (!names && s->crossings != 1) {
         return rdg_fail(
             ctx, RDG_ERR_ARGUMENT, where,
-            "\"%s\": name the crossings at which the motion returns (section); a crossing without "
-            "reset that leads to its own mode marks a place",
+            "\"%s\": name the event surfaces at which the motion returns (section); an event surface without "
+            "reset that leads to its own phase marks a place",
             rdg_hybrid_name(s->h));
     }
     s->counts = rdg_context_calloc(ctx, (size_t)s->crossings, sizeof *s->counts);

@@ -101,7 +101,7 @@ static rdg_status check(rdg_hybrid *h, const rdg_simulate_options *o)
     RDG_TRY(rdg_brute_check(h, where, "every", o->every));
     if (!(o->duration > 0.0) || o->crossings < 0) {
         return rdg_fail(rdg_hybrid_context(h), RDG_ERR_ARGUMENT, where,
-                        "\"%s\": duration = %g, crossings = %ld: the one must be > 0, the other >= 0",
+                        "\"%s\": duration = %g, crossings = %ld: one must be > 0, the other >= 0",
                         rdg_hybrid_name(h), o->duration, o->crossings);
     }
     return o->duration / 1e9 > o->every && o->every > 0.0
@@ -134,7 +134,7 @@ static rdg_status finish(simulation *s, rdg_flow *flow, double t, int answer, co
     return answer == 0
                ? RDG_OK
                : rdg_fail(ctx, answer < 0 ? RDG_ERR_CALLBACK : RDG_ERR_NO_CONVERGENCE, where,
-                          "\"%s\": the motion cannot be followed beyond t = %.10g, %" PRId64 " crossings: %s",
+                          "\"%s\": the motion cannot be followed beyond t = %.10g, %" PRId64 " events: %s",
                           rdg_hybrid_name(s->h), t, s->to->events, rdg_flow_reason(flow));
 }
 

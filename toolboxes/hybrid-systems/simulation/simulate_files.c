@@ -105,7 +105,7 @@ static void fill_event_texts(rdg_hybrid *h, const rdg_trajectory *to, sheet *s)
         s->values[e] = to->t[row];
     }
     add_numbers(s, time_name(h), s->values);
-    add_texts(s, "crossing", s->texts);
+    add_texts(s, "event_surface", s->texts);
     add_texts(s, "from", s->texts + to->events);
     add_texts(s, "to", s->texts + 2 * to->events);
 }

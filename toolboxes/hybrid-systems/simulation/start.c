@@ -15,7 +15,7 @@ rdg_index rdg_brute_states(rdg_hybrid *h, const char *where, const char *mode)
     rdg_index n = 0;
     if (rdg_hybrid_phases(h) == 0) {
         rdg_fail(rdg_hybrid_context(h), RDG_ERR_ARGUMENT, where,
-                 "\"%s\" has no modes: add them first, rdg_hybrid_add_phase()", rdg_hybrid_name(h));
+                 "\"%s\" has no phases: add them first, rdg_hybrid_add_phase()", rdg_hybrid_name(h));
         return 0;
     }
     const rdg_index first = start_mode(h, mode);
@@ -38,8 +38,8 @@ bool rdg_brute_is_wider(rdg_hybrid *h, const char *where, rdg_index entered, rdg
         const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(h, k);
         if (mode->n > states) {
             rdg_fail(rdg_hybrid_context(h), RDG_ERR_SIZE, where,
-                     "mode \"%s\" of \"%s\" has come up with %" PRId64
-                     " states, and none had more than %" PRId64 " at the start: add the largest mode first",
+                     "phase \"%s\" of \"%s\" has come up with %" PRId64
+                     " states, and none had more than %" PRId64 " at the start: add the largest phase first",
                      mode->name, rdg_hybrid_name(h), mode->n, states);
             return true;
         }

@@ -74,8 +74,8 @@ static double phase_of(const rdg_linear *l, rdg_index k)
 
 static int refused(rdg_flow *flow, const rdg_watch *w, int answer)
 {
-    return rdg_flow_because(flow, answer, "the surface of crossing \"%s\" of \"%s\" %s at t = %.10g",
-                            w->crossing->name, rdg_hybrid_name(flow->h),
+    return rdg_flow_because(flow, answer, "event surface \"%s\" of \"%s\" %s at t = %.10g", w->crossing->name,
+                            rdg_hybrid_name(flow->h),
                             answer < 0 ? "has requested the end of the run"
                                        : "is not finite or leaves its domain",
                             flow->started);
@@ -118,7 +118,7 @@ static int check(rdg_flow *flow, const rdg_watch *w, const rdg_modal *m, const d
     }
     if (answer == 0 && !(fabs(sum - g) <= straight * size)) {
         return rdg_flow_because(flow, -1,
-                                "the surface of crossing \"%s\" of \"%s\" is declared linear, with %" PRId64
+                                "event surface \"%s\" of \"%s\" is declared linear, with %" PRId64
                                 " harmonics, but it is not: it is %g where that would be %g",
                                 w->crossing->name, rdg_hybrid_name(flow->h), l->waves / 2, w->sign * g,
                                 w->sign * sum);

@@ -74,7 +74,7 @@ int rdg_modal_advance(rdg_flow *flow, rdg_watch *w)
     rdg_modal_from(m, begin);
     if (m->looks > flow->most_looks) {
         return rdg_flow_because(flow, 1,
-                                "the surface of crossing \"%s\" of \"%s\" needs to be sampled more than %ld "
+                                "event surface \"%s\" of \"%s\" needs to be sampled more than %ld "
                                 "times in a step: at t = %.10g",
                                 w->crossing->name, rdg_hybrid_name(flow->h), flow->most_looks,
                                 flow->started + flow->rk.tau * (flow->rk.pos + begin * flow->rk.share));

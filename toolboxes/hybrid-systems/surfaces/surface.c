@@ -35,12 +35,11 @@ void rdg_watch_set_function(rdg_watch *w, const rdg_flow_measured *of)
 static int refused(rdg_flow *flow, const rdg_watch *w, int answer, double place)
 {
     const rdg_rk *k = &flow->rk;
-    return rdg_flow_because(flow, answer, "%s \"%s\" of \"%s\" %s at t = %.10g",
-                            w->is_measured ? "the sensor" : "the surface of crossing", w->crossing->name,
-                            rdg_hybrid_name(flow->h),
-                            answer < 0 ? "has requested the end of the run"
-                                       : "is not finite or leaves its domain",
-                            flow->started + k->tau * (k->pos + place * k->share));
+    return rdg_flow_because(
+        flow, answer, "%s \"%s\" of \"%s\" %s at t = %.10g", w->is_measured ? "the sensor" : "event surface",
+        w->crossing->name, rdg_hybrid_name(flow->h),
+        answer < 0 ? "has requested the end of the run" : "is not finite or leaves its domain",
+        flow->started + k->tau * (k->pos + place * k->share));
 }
 
 static int value(const rdg_flow *flow, const rdg_watch *w, double *g)

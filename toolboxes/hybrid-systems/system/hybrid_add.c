@@ -13,18 +13,18 @@ static rdg_status check_linear(rdg_hybrid *h, const char *where, const rdg_hybri
 {
     if (mode->linear && !mode->field.df) {
         return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
-                        "mode \"%s\" of \"%s\" is linear, but field.df is NULL: it gives the matrix",
+                        "phase \"%s\" of \"%s\" is linear, but field.df is NULL: it gives the matrix",
                         mode->name, h->name);
     }
     if (mode->harmonics < 0 || mode->harmonics > most_harmonics || (mode->harmonics > 0 && !mode->linear)) {
         return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
-                        "mode \"%s\" of \"%s\" has harmonics = %" PRId64 ": 0 to %" PRId64
-                        ", of a linear mode",
+                        "phase \"%s\" of \"%s\" has harmonics = %" PRId64 ": 0 to %" PRId64
+                        ", of a linear phase",
                         mode->name, h->name, mode->harmonics, most_harmonics);
     }
     if (mode->harmonics > 0 && h->omega < 0) {
         return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
-                        "mode \"%s\" of \"%s\" has %" PRId64 " harmonics of a forcing that there is not: "
+                        "phase \"%s\" of \"%s\" has %" PRId64 " harmonics of a forcing that there is not: "
                         "rdg_hybrid_forcing() is called before",
                         mode->name, h->name, mode->harmonics);
     }
@@ -33,15 +33,15 @@ static rdg_status check_linear(rdg_hybrid *h, const char *where, const rdg_hybri
 
 rdg_status rdg_hybrid_append_mode(rdg_hybrid *h, const char *where, const rdg_hybrid_phase *mode)
 {
-    RDG_TRY(rdg_hybrid_new_name(h, where, "mode", rdg_hybrid_mode_name, h->n_modes, mode->name));
+    RDG_TRY(rdg_hybrid_new_name(h, where, "phase", rdg_hybrid_mode_name, h->n_modes, mode->name));
     if (mode->n < 1 || mode->n > most_states) {
         return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
-                        "mode \"%s\" of \"%s\" cannot have n = %" PRId64 " states: 1 to %" PRId64, mode->name,
-                        h->name, mode->n, most_states);
+                        "phase \"%s\" of \"%s\" cannot have n = %" PRId64 " states: 1 to %" PRId64,
+                        mode->name, h->name, mode->n, most_states);
     }
     if (!mode->field.f) {
         return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
-                        "mode \"%s\" of \"%s\" has no motion: field.f is NULL", mode->name, h->name);
+                        "phase \"%s\" of \"%s\" has no motion: field.f is NULL", mode->name, h->name);
     }
     RDG_TRY(check_linear(h, where, mode));
     RDG_TRY(rdg_context_reserve(h->ctx, (void *)&h->mode, &h->mode_room, h->n_modes + 1, sizeof *h->mode));
@@ -67,24 +67,26 @@ static rdg_status check_edge(rdg_hybrid *h, const char *where, const rdg_hybrid_
     const rdg_hybrid_event_surface *c = &edge->crossing;
     const rdg_hybrid_phase *from = &h->mode[edge->from], *to = &h->mode[edge->to];
     if (c->direction < -1 || c->direction > 1) {
-        return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
-                        "crossing \"%s\" of \"%s\" has the direction %d: it is -1 (or 0), from + to -, or 1",
-                        c->name, h->name, c->direction);
+        return rdg_fail(
+            h->ctx, RDG_ERR_ARGUMENT, where,
+            "event surface \"%s\" of \"%s\" has the direction %d: it is -1 (or 0), from + to -, or 1",
+            c->name, h->name, c->direction);
     }
     if (!c->surface.f) {
         return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
-                        "crossing \"%s\" of \"%s\" has no surface: surface.f is NULL", c->name, h->name);
+                        "event surface \"%s\" of \"%s\" has no function: surface.f is NULL", c->name,
+                        h->name);
     }
     if (!c->reset.f && from->n != to->n) {
         return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
-                        "crossing \"%s\" of \"%s\" leads from %" PRId64 " states (\"%s\") to %" PRId64
+                        "event surface \"%s\" of \"%s\" leads from %" PRId64 " states (\"%s\") to %" PRId64
                         " (\"%s\"): it needs a reset",
                         c->name, h->name, from->n, from->name, to->n, to->name);
     }
     if (c->projects && (!c->reset.f || from->n != to->n)) {
         return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
-                        "crossing \"%s\" of \"%s\" is declared a projection, but %s", c->name, h->name,
-                        c->reset.f ? "its modes have different numbers of states" : "it has no reset");
+                        "event surface \"%s\" of \"%s\" is declared a projection, but %s", c->name, h->name,
+                        c->reset.f ? "its phases have different numbers of states" : "it has no reset");
     }
     return RDG_OK;
 }
@@ -93,12 +95,13 @@ rdg_status rdg_hybrid_add_event_surface(rdg_hybrid *h, const rdg_hybrid_event_su
 {
     RDG_ENTER(h, h->ctx, RDG_ERR_EARLIER);
     RDG_NEED(h->ctx, crossing, RDG_ERR_ARGUMENT);
-    RDG_TRY(rdg_hybrid_new_name(h, __func__, "crossing", rdg_hybrid_edge_name, h->n_edges, crossing->name));
+    RDG_TRY(
+        rdg_hybrid_new_name(h, __func__, "event surface", rdg_hybrid_edge_name, h->n_edges, crossing->name));
     rdg_hybrid_edge edge = {.crossing = *crossing};
-    edge.from = rdg_hybrid_need(h, __func__, "mode", rdg_hybrid_mode_name, h->n_modes, crossing->from);
+    edge.from = rdg_hybrid_need(h, __func__, "phase", rdg_hybrid_mode_name, h->n_modes, crossing->from);
     edge.to = edge.from < 0
                   ? -1
-                  : rdg_hybrid_need(h, __func__, "mode", rdg_hybrid_mode_name, h->n_modes, crossing->to);
+                  : rdg_hybrid_need(h, __func__, "phase", rdg_hybrid_mode_name, h->n_modes, crossing->to);
     if (edge.to < 0) {
         return rdg_error_status(h->ctx);
     }

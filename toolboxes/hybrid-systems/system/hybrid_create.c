@@ -96,8 +96,9 @@ rdg_status rdg_hybrid_force(rdg_hybrid *h, const char *where, const char *omega)
 {
     if (h->n_modes > 0) {
         return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\" has the mode \"%s\" already, whose functions know nothing of a phase: state "
-                        "the forcing before the first mode",
+                        "\"%s\" has the phase \"%s\" already, whose functions do not take the phase of the "
+                        "forcing: state "
+                        "the forcing before the first phase",
                         h->name, h->mode[0].name);
     }
     if (h->omega >= 0) {
@@ -216,12 +217,12 @@ const rdg_hybrid_event_surface *rdg_hybrid_event_surface_at(const rdg_hybrid *h,
 
 rdg_index rdg_hybrid_phase_index(rdg_hybrid *h, const char *name)
 {
-    return h ? rdg_hybrid_need(h, __func__, "mode", rdg_hybrid_mode_name, h->n_modes, name) : -1;
+    return h ? rdg_hybrid_need(h, __func__, "phase", rdg_hybrid_mode_name, h->n_modes, name) : -1;
 }
 
 rdg_index rdg_hybrid_event_surface_index(rdg_hybrid *h, const char *name)
 {
-    return h ? rdg_hybrid_need(h, __func__, "crossing", rdg_hybrid_edge_name, h->n_edges, name) : -1;
+    return h ? rdg_hybrid_need(h, __func__, "event surface", rdg_hybrid_edge_name, h->n_edges, name) : -1;
 }
 
 rdg_index rdg_hybrid_arguments(const rdg_hybrid *h, rdg_index mode)

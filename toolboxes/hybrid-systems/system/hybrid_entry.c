@@ -29,7 +29,7 @@ rdg_status rdg_hybrid_enter(rdg_hybrid *h, rdg_index mode)
         return RDG_ERR_EARLIER;
     }
     if (mode < 0 || mode >= h->n_modes) {
-        return RDG_FAIL(h->ctx, RDG_ERR_ARGUMENT, "\"%s\" has no mode %" PRId64 ": it has %" PRId64, h->name,
+        return RDG_FAIL(h->ctx, RDG_ERR_ARGUMENT, "\"%s\" has no phase %" PRId64 ": it has %" PRId64, h->name,
                         mode, h->n_modes);
     }
     if (!h->entry || (mode < h->entered_room && h->entered[mode])) {

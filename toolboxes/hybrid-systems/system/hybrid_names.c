@@ -72,6 +72,7 @@ rdg_status rdg_hybrid_new_name(rdg_hybrid *h, const char *where, const char *wha
                         h->name);
     }
     return rdg_hybrid_find(h, name_of, count, name) >= 0
-               ? rdg_fail(h->ctx, RDG_ERR_NAME, where, "\"%s\" has a %s \"%s\" already", h->name, what, name)
+               ? rdg_fail(h->ctx, RDG_ERR_NAME, where, "\"%s\" has %s %s \"%s\" already", h->name,
+                          strchr("aeiou", *what) ? "an" : "a", what, name)
                : RDG_OK;
 }

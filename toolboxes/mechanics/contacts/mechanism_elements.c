@@ -42,7 +42,7 @@ static rdg_status take(rdg_model *m, rdg_model_element *e)
     if (law->regimes && (!law->regimes->start || !law->regimes->settle)) {
         return refuse(
             m, &e->of,
-            "has contact states, but its force law in time is not complete: start and settle are needed");
+            "has contact states, but its force law in time is not complete: .start and .settle are needed");
     }
     e->at = rdg_context_calloc(m->ctx, (size_t)e->of.d, sizeof *e->at);
     RDG_TRY(rdg_error_status(m->ctx));

@@ -134,11 +134,12 @@ rdg_status rdg_orbit_check_projections(rdg_shooting *s, const double *u)
         }
         if (!(off <= projected * size)) {
             const rdg_index before = s->arc[(j + s->arcs - 1) % s->arcs].crossing;
-            return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_problem",
-                            "the reset of crossing \"%s\" of \"%s\" is declared a projection, but R(R(x)) is "
-                            "not R(x): %g off, of %g",
-                            rdg_hybrid_event_surface_at(s->hybrid, before, NULL, NULL)->name,
-                            rdg_hybrid_name(s->hybrid), off, size);
+            return rdg_fail(
+                s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_problem",
+                "the reset of event surface \"%s\" of \"%s\" is declared a projection, but R(R(x)) is "
+                "not R(x): %g off, of %g",
+                rdg_hybrid_event_surface_at(s->hybrid, before, NULL, NULL)->name, rdg_hybrid_name(s->hybrid),
+                off, size);
         }
     }
     return RDG_OK;

@@ -70,7 +70,8 @@ static rdg_status read_sequence(rdg_shooting *s, rdg_run *run, rdg_index label, 
     const rdg_status status = rdg_orbit_read(s, kept, &v->is);
     rdg_free(kept);
     if (status != RDG_OK || v->is.arcs > 0) {
-        return v->is.arcs <= v->at.slots ? status : RDG_FAIL(s->ctx, RDG_ERR_FORMAT, "more arcs than slots");
+        return v->is.arcs <= v->at.slots ? status
+                                         : RDG_FAIL(s->ctx, RDG_ERR_FORMAT, "more segments than slots");
     }
     if (v->at.slots != s->at.slots || !rdg_orbit_is_solved(s, v->u)) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, v->where,

@@ -114,7 +114,7 @@ static rdg_status check_arc(const rdg_shooting *s, const char *where, const doub
 {
     if (!u || arc < 0 || arc >= s->arcs) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
-                        "it needs variables, and an arc from 0 to %" PRId64 ", not %" PRId64, s->arcs - 1,
+                        "it needs variables, and a segment from 0 to %" PRId64 ", not %" PRId64, s->arcs - 1,
                         arc);
     }
     return RDG_OK;
@@ -143,6 +143,6 @@ rdg_status rdg_shooting_segment_motion(rdg_shooting *s, const double *u, rdg_ind
     RDG_TRY(check_arc(s, __func__, u, arc));
     stretch at = {.s = s, .u = u, .arc = arc, .count = count, .share = share, .x = x};
     return follow(&at) == 0 ? RDG_OK
-                            : RDG_FAIL(s->ctx, RDG_ERR_NO_CONVERGENCE, "\"%s\": arc %" PRId64 ": %s",
+                            : RDG_FAIL(s->ctx, RDG_ERR_NO_CONVERGENCE, "\"%s\": segment %" PRId64 ": %s",
                                        rdg_hybrid_name(s->hybrid), arc, rdg_flow_reason(s->flow));
 }

@@ -17,9 +17,11 @@ static void describe_crossing(const rdg_contents *out, const rdg_hybrid *h, rdg_
     const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(h, k, &from, &to);
     const rdg_hybrid_phase *before = rdg_hybrid_phase_at(h, from), *after = rdg_hybrid_phase_at(h, to);
     if (c && before && after) {
-        say(out, (rdg_model_fact){.part = "crossing", .name = c->name, .key = "from", .text = before->name});
-        say(out, (rdg_model_fact){.part = "crossing", .name = c->name, .key = "to", .text = after->name});
-        say(out, (rdg_model_fact){.part = "crossing",
+        say(out,
+            (rdg_model_fact){.part = "event surface", .name = c->name, .key = "from", .text = before->name});
+        say(out,
+            (rdg_model_fact){.part = "event surface", .name = c->name, .key = "to", .text = after->name});
+        say(out, (rdg_model_fact){.part = "event surface",
                                   .name = c->name,
                                   .key = "direction",
                                   .value = c->direction > 0 ? 1.0 : -1.0});
@@ -40,7 +42,7 @@ void rdg_orbit_describe(const rdg_contents *out, const char *block, void *hybrid
     for (rdg_index k = 0; k < rdg_hybrid_phases(h); k++) {
         const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(h, k);
         say(out,
-            (rdg_model_fact){.part = "mode", .name = mode->name, .key = "states", .value = (double)mode->n});
+            (rdg_model_fact){.part = "phase", .name = mode->name, .key = "states", .value = (double)mode->n});
     }
     for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(h); k++) {
         describe_crossing(out, h, k);

@@ -123,7 +123,7 @@ static rdg_status take_symmetry(rdg_shooting *s, const double *G)
     }
     if (rdg_hybrid_phases(s->hybrid) != 1) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_create",
-                        "\"%s\" has %" PRId64 " modes: a symmetry is one of systems of one mode",
+                        "\"%s\" has %" PRId64 " phases: a symmetry is one of systems of one phase",
                         rdg_hybrid_name(s->hybrid), rdg_hybrid_phases(s->hybrid));
     }
     for (rdg_index i = 0; i < n; i++) {
@@ -162,7 +162,7 @@ static rdg_status describe(rdg_shooting *s, const rdg_shooting_options *o)
     s->order = 1;
     if (s->at.states == 0) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_create",
-                        "\"%s\" has no modes: add them first, rdg_hybrid_add_phase()",
+                        "\"%s\" has no phases: add them first, rdg_hybrid_add_phase()",
                         rdg_hybrid_name(s->hybrid));
     }
     if (o->order < 0 || o->arcs < 0 || !(o->settle >= 0.0) || !(o->period >= 0.0) || isinf(o->settle) ||

@@ -60,7 +60,7 @@ static int end_of(rdg_shooting *s, const rdg_draft_arc *arc, double *growth)
 static rdg_status fail(rdg_shooting *s, const rdg_draft_arc *arc)
 {
     return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_shooting_create",
-                    "\"%s\": the motion in mode \"%s\" cannot be followed: %s", rdg_hybrid_name(s->hybrid),
+                    "\"%s\": the motion in phase \"%s\" cannot be followed: %s", rdg_hybrid_name(s->hybrid),
                     rdg_hybrid_phase_at(s->hybrid, arc->mode)->name, rdg_flow_reason(s->flow));
 }
 

@@ -119,7 +119,7 @@ static rdg_status wider(rdg_shooting *s)
 {
     return rdg_fail(
         s->ctx, RDG_ERR_NO_CONVERGENCE, where,
-        "\"%s\": the motion leads to modes of more states than those known when its orbits were sought",
+        "\"%s\": the motion leads to phases of more states than those known when its orbits were sought",
         rdg_hybrid_name(s->hybrid));
 }
 

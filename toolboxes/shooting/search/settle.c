@@ -149,7 +149,7 @@ static rdg_status find_in_crossings(rdg_record *r, found_orbit *found)
     const rdg_returns returns = {.distance = crossing_distance, .data = r, .count = last};
     const rdg_index arcs = rdg_returns_choose(&returns, returned, &nearest);
     *found = (found_orbit){last - arcs, arcs, r->item[last].t - r->item[last - arcs].t};
-    return arcs > 0 ? RDG_OK : rdg_record_no_return(r->s, nearest, "to a crossing");
+    return arcs > 0 ? RDG_OK : rdg_record_no_return(r->s, nearest, "to an event");
 }
 
 static rdg_status find_in_plane(rdg_record *r, double window, const rdg_shooting_options *o,
@@ -176,7 +176,7 @@ static rdg_status find_autonomous(rdg_record *r, const rdg_shooting_options *o, 
     rdg_record_forget(r);
     if (!(window > 0.0) && wanted == 0) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\": give a time to the steady state (settle), a period, or the event signature",
+                        "\"%s\": give a time to the steady state (.settle), a period, or the event signature",
                         rdg_hybrid_name(s->hybrid));
     }
     if (rdg_hybrid_event_surfaces(s->hybrid) == 0) {
@@ -188,7 +188,7 @@ static rdg_status find_autonomous(rdg_record *r, const rdg_shooting_options *o, 
         if (r->count <= wanted) {
             return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
                             "\"%s\": the motion does not meet the requested event signature: %" PRId64
-                            " crossings until t = %g",
+                            " events until t = %g",
                             rdg_hybrid_name(s->hybrid), r->count, r->state.t);
         }
         *found = (found_orbit){0, wanted, r->item[wanted].t - r->item[0].t};
@@ -232,8 +232,8 @@ static rdg_status check_sequence(const rdg_record *r, const found_orbit *found, 
     }
     return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
                     "\"%s\": the motion does not meet the requested event signature, of %" PRId64
-                    " crossings from \"%s\" on, but: %s",
-                    rdg_hybrid_name(s->hybrid), n, names[0], found->arcs > 0 ? chars : "no crossing");
+                    " events from \"%s\" on, but: %s",
+                    rdg_hybrid_name(s->hybrid), n, names[0], found->arcs > 0 ? chars : "no event");
 }
 
 /* Arcs between the crossings of the record. */
@@ -244,7 +244,7 @@ static rdg_status take_arcs(const rdg_record *r, const found_orbit *found, rdg_d
     const rdg_index arcs = found->arcs / half;
     if (found->arcs % half != 0) {
         return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
-                        "\"%s\": an orbit of %" PRId64 " crossings has no half: it is not symmetric",
+                        "\"%s\": an orbit of %" PRId64 " events has no half: it is not symmetric",
                         rdg_hybrid_name(s->hybrid), found->arcs);
     }
     for (rdg_index j = 0; j < arcs; j++) {
@@ -295,7 +295,7 @@ static rdg_status check_period(rdg_shooting *s, const rdg_shooting_options *o, d
                ? RDG_OK
                : rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
                           "\"%s\": the steady state is an orbit of the period %.10g, not of about %g: start "
-                          "it elsewhere, or at the orbit, without a time to settle",
+                          "it elsewhere, or at the orbit, with .settle = 0",
                           rdg_hybrid_name(s->hybrid), period, o->period);
 }
 

@@ -91,7 +91,7 @@ rdg_status rdg_measured_fits(const rdg_measured *m, const char *where, rdg_index
     return m->states <= of->n
                ? RDG_OK
                : rdg_fail(m->all->s->ctx, RDG_ERR_ARGUMENT, where,
-                          "sensor \"%s\" measures state %" PRId64 ", counted from 0, of each mode: mode "
+                          "sensor \"%s\" measures state %" PRId64 ", counted from 0, of each phase: phase "
                           "\"%s\" of \"%s\" has %" PRId64 " of them; measure a function",
                           m->name, (int64_t)(m->states - 1), of->name, rdg_hybrid_name(h), (int64_t)of->n);
 }

@@ -231,7 +231,7 @@ static void note_other_orbit(rdg_shooting *s, rdg_problem *p, const rdg_chart *a
 static void tell_other_orbit(const rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
 {
     const char *name = rdg_hybrid_parameters_of(s->hybrid).name[s->end.parameter];
-    char how[64] = "is in another mode at the same phase";
+    char how[80] = "is in another phase of the system at the same phase of the forcing";
     if (isfinite(s->end.distance)) {
         snprintf(how, sizeof how, "differs by %.2g of its size", s->end.distance);
     }
@@ -260,7 +260,7 @@ static void tell_end(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
     rdg_leave_out(p, /* what to do stands first: sequences may be longer than messages */
                   "at the end of an event signature (%s, point %" PRId64
                   ") the motion beyond shows no other one that "
-                  "repeats and has at most %" PRId64 " arcs (rdg_shooting_options.arcs); it is %s",
+                  "repeats and has at most %" PRId64 " segments (rdg_shooting_options.arcs); it is %s",
                   event->type, event->point, s->at.slots, rdg_shooting_sequence(s));
 }
 

@@ -170,7 +170,7 @@ static rdg_status look(rdg_problem *p, const rdg_start_solution *at, void *data)
         rdg_orbit_past_release(&past);
         return rdg_fail(s->ctx, RDG_ERR_SIZE, "rdg_continue",
                         "\"%s\": the orbit to start from has %" PRId64
-                        " arcs, and there are slots for %" PRId64 ": rdg_shooting_options.arcs",
+                        " segments, and there are slots for %" PRId64 ": rdg_shooting_options.arcs",
                         rdg_hybrid_name(s->hybrid), arcs, s->at.slots);
     }
     const bool has_plane = past.plane != NULL;

@@ -177,7 +177,7 @@ static void list_names(const rdg_hybrid *h, char *list)
         const char *name = edge < 0 ? rdg_hybrid_phase_at(h, k)->name
                                     : rdg_hybrid_event_surface_at(h, edge, NULL, NULL)->name;
         const size_t used = strlen(list);
-        const char *before = k == 0 ? "the modes " : edge == 0 ? " and the crossings " : ", ";
+        const char *before = k == 0 ? "the phases " : edge == 0 ? " and the event surfaces " : ", ";
         snprintf(list + used, LIST_SIZE - used, "%s%.100s", before, name);
     }
 }
@@ -197,21 +197,21 @@ static rdg_status read_arc(rdg_shooting *s, char *line, rdg_orbit_past *past, ch
     double at_once = 0.0;
     if (!mode || !crossing || !take_number(&line, &ratio) || !take_number(&line, &at_once) ||
         !(ratio >= 0.0)) {
-        return damaged(s, "an arc");
+        return damaged(s, "a segment");
     }
     rdg_orbit_arc arc = {.mode = find_mode(s->hybrid, mode), .crossing = -1};
     RDG_TRY(rdg_error_status(s->ctx));
     arc.ratio = ratio;
     arc.at_once = at_once != 0.0;
     if (arc.mode < 0) {
-        note_missing(missing, "mode", mode);
+        note_missing(missing, "phase", mode);
     } else {
         arc.n = rdg_hybrid_phase_at(s->hybrid, arc.mode)->n;
     }
     if (*crossing) {
         arc.crossing = find_crossing(s->hybrid, arc.mode, crossing);
         if (arc.crossing < 0) {
-            note_missing(missing, "crossing", crossing);
+            note_missing(missing, "event surface", crossing);
         }
     }
     RDG_TRY(rdg_context_grow(s->ctx, (void *)&past->arc, past->arcs, 1, sizeof *past->arc));
@@ -324,13 +324,14 @@ static rdg_status check(rdg_shooting *s, const rdg_orbit_past *past, const char 
             missing, list);
     }
     if (!is_chain(s, past)) {
-        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-                        "\"%s\": the crossings of the orbit to start from lead to other modes than they did",
-                        system);
+        return rdg_fail(
+            s->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+            "\"%s\": the event surfaces of the orbit to start from lead to other phases than they did",
+            system);
     }
     if (rdg_orbit_is_too_narrow(s)) {
         return rdg_fail(s->ctx, RDG_ERR_SIZE, "rdg_continue",
-                        "\"%s\": the orbit to start from has modes of more states than those known when the "
+                        "\"%s\": the orbit to start from has phases of more states than those known when the "
                         "first orbit was sought",
                         system);
     }

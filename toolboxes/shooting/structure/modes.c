@@ -64,7 +64,7 @@ static rdg_status make(rdg_motion *m, const int *status, rdg_motion_mode *mode)
     lay_out(mode);
     char *name = rdg_motion_mode_name(m, status);
     if (!name) {
-        return rdg_fail(m->ctx, RDG_ERR_NO_MEMORY, RDG_MOTION_WHERE, "no memory for a mode of \"%s\"",
+        return rdg_fail(m->ctx, RDG_ERR_NO_MEMORY, RDG_MOTION_WHERE, "no memory for a phase of \"%s\"",
                         rdg_structure_name(m->structure));
     }
     rdg_hybrid_function field = rdg_motion_field;
@@ -130,8 +130,8 @@ static rdg_status add_edge(rdg_motion *m, const rdg_motion_edge *given, bool gua
     surface.data = m->edge[m->n_edges - 1 - edge->choice]; /* one surface for all choices */
     char *name = rdg_motion_edge_name(edge);
     if (!name) {
-        return rdg_fail(m->ctx, RDG_ERR_NO_MEMORY, RDG_MOTION_WHERE, "no memory for a crossing of \"%s\"",
-                        rdg_structure_name(m->structure));
+        return rdg_fail(m->ctx, RDG_ERR_NO_MEMORY, RDG_MOTION_WHERE,
+                        "no memory for an event surface of \"%s\"", rdg_structure_name(m->structure));
     }
     const rdg_hybrid_event_surface crossing = {.name = name,
                                                .from =

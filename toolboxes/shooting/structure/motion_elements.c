@@ -33,7 +33,7 @@ static rdg_status check(const rdg_motion *m, const rdg_element *of)
     if (r && (!r->start || !r->settle || !r->rate || !r->crossings || !r->pass || !r->follows)) {
         return rdg_fail(m->ctx, RDG_ERR_ARGUMENT, RDG_MOTION_WHERE,
                         "element \"%s\" (%s) of \"%s\" has contact states, but its force law in time is not "
-                        "complete: start, settle, rate, crossings, pass and follows are needed",
+                        "complete: .start, .settle, .rate, .crossings, .pass and .follows are needed",
                         of->name, of->kind.type, rdg_structure_name(m->structure));
     }
     return RDG_OK;

@@ -72,7 +72,7 @@ static rdg_index count_neutral(rdg_hybrid *h, rdg_index count, const rdg_index *
 {
     RDG_ENTER(h, h->ctx, 0);
     if (count > 0 && !modes) {
-        RDG_FAIL(h->ctx, RDG_ERR_ARGUMENT, "the modes of \"%s\" are NULL", h->name);
+        RDG_FAIL(h->ctx, RDG_ERR_ARGUMENT, "the phases of \"%s\" are NULL", h->name);
         return 0;
     }
     const rdg_motion *m = rdg_motion_of(h, "rdg_hybrid_stuck");
