@@ -7,6 +7,7 @@
 #define RIDGEWALK_H
 
 #include <ridgewalk/adjoint.h>
+#include <ridgewalk/animation.h>
 #include <ridgewalk/basins.h>
 #include <ridgewalk/beam.h>
 #include <ridgewalk/bifurcations.h>
@@ -43,6 +44,7 @@
 #include <ridgewalk/equal_peaks.h>
 #include <ridgewalk/factor_chain.h>
 #include <ridgewalk/fe_files.h>
+#include <ridgewalk/fe_mesh.h>
 #include <ridgewalk/fe_nodes.h>
 #include <ridgewalk/fit.h>
 #include <ridgewalk/flow.h>

@@ -44,6 +44,12 @@ farm_has_its_best_case() {
         grep -qF '2.4010e-04 m at 22.643 N' doc/recipes.md
 }
 
+# contact states in the frames: none (0), stick (1) and slip (2)
+frames_have_contact_states() {
+    [ "$(find "$work" -name 'peak_*.vtu' | wc -l)" -eq 48 ] && [ "$(grep -c peak_ "$work/peak.pvd")" -eq 48 ] &&
+        [ "$(awk '/contact_state/ { inside = 1; next } /DataArray/ { inside = 0 } inside { print $1 }' "$work"/peak_*.vtu | sort -u | tr '\n' ' ')" = "0 1 2 " ]
+}
+
 # each line that the page shows of what events.c prints
 events_are_those_of_the_page() {
     local shown
@@ -62,7 +68,7 @@ python_reads() { # interpreter
     grep -q '^greatest A: 1\.30765' "$work/read.out" && grep -q "'cubic spring'" "$work/read.out"
 }
 
-for program in own_law sweep many_runs blade events restart; do
+for program in own_law sweep many_runs blade animate events restart; do
     check "$program.c stands in the page as it is" page_has $program
     check "$program.c is short" is_short $program
 done
@@ -74,6 +80,8 @@ check "all points are in one file" all_points_are_in_a_csv
 check "a farm has its table" farm_has_its_best_case
 check "a ridge from matrices of CalculiX" computes blade ' EP +8 .* 378\.084 ' '378.08 Hz and 8 N' "$here/demos/finite-elements/blade"
 check "it begins where both contacts stick" computes blade ' EP .* 433\.563 ' '433.56 Hz' "$here/demos/finite-elements/blade"
+check "a vibration on its mesh" computes animate ' PM .* 415\.766 ' '415.77 Hz' "$here/demos/finite-elements/blade" "$here/demos/finite-elements/blade.inp"
+check "has frames in which contacts stick and slip" frames_have_contact_states
 check "values at events" computes events '^PM 0: omega = 1\.520234' 'PM 0: omega = 1.520234'
 check "are those of the page" events_are_those_of_the_page
 check "a restart at a label" computes restart 'runs/up\.db' 'the second time `base` is complete'

@@ -258,6 +258,11 @@ rdg_component *rdg_component_own(rdg_component *c)
     return reduced ? c : NULL;
 }
 
+rdg_structure *rdg_component_whole(const rdg_component *c)
+{
+    return c ? c->whole : NULL;
+}
+
 rdg_structure *rdg_component_structure(const rdg_component *c)
 {
     return c ? c->reduced : NULL;

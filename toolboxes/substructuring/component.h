@@ -64,6 +64,11 @@ rdg_component *rdg_component_macneal(rdg_structure *s, const char *boundary, rdg
  *  @return borrowed from the context; more can be added to it. NULL for NULL */
 rdg_structure *rdg_component_structure(const rdg_component *c);
 
+/** The structure that was reduced.
+ *  @param c NULL is allowed
+ *  @return borrowed; NULL for NULL */
+rdg_structure *rdg_component_whole(const rdg_component *c);
+
 /** Number of modes among the coordinates, rigid motions included.
  *  @param c NULL is allowed
  *  @return 0 for NULL */

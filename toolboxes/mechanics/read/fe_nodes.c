@@ -14,25 +14,6 @@
 static const char remedy[] = "Export the mesh again, with nodes in one file";
 static const char directions[] = "xyz4560";
 
-typedef rdg_status (*mesh_reader)(rdg_mesh *mesh, rdg_scan *scan);
-
-static mesh_reader reader_of(const char *file)
-{
-    static const struct {
-        const char *ending;
-        mesh_reader read;
-    } formats[] = {{".inp", rdg_mesh_read_inp},  {".bdf", rdg_mesh_read_bulk}, {".dat", rdg_mesh_read_bulk},
-                   {".nas", rdg_mesh_read_bulk}, {".pch", rdg_mesh_read_bulk}, {".asm", rdg_mesh_read_bulk},
-                   {".cdb", rdg_mesh_read_cdb}};
-    const char *dot = strrchr(file, '.');
-    for (size_t k = 0; dot && k < sizeof formats / sizeof *formats; k++) {
-        if (rdg_span_equals((rdg_span){dot, dot + strlen(dot)}, formats[k].ending)) {
-            return formats[k].read;
-        }
-    }
-    return NULL;
-}
-
 /* --- coordinates */
 
 /* Nodes that elements have inside (C3D8I of CalculiX) are numbered behind those of the mesh: how many;
@@ -237,25 +218,13 @@ rdg_status rdg_nodes_read(rdg_structure *s, const char *file)
 {
     RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     RDG_NEED(s->ctx, file, RDG_ERR_ARGUMENT);
-    const mesh_reader read = reader_of(file);
-    if (!read) {
-        return RDG_FAIL(
-            s->ctx, RDG_ERR_ARGUMENT,
-            "\"%s\" must end in .inp (Abaqus, CalculiX), .bdf, .dat, .nas, .pch, .asm (Nastran) or .cdb "
-            "(Ansys)",
-            file);
-    }
     if (s->n_labels == 0 || s->places) {
         return RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT, "\"%s\" %s", s->name,
                         s->places ? "has its nodes already"
                                   : "has no names of nodes, as those of rdg_structure_read_nastran()");
     }
     rdg_mesh mesh = {.ctx = s->ctx};
-    rdg_scan scan;
-    rdg_status status = rdg_scan_open(&scan, s->ctx, __func__, file, remedy);
-    status = status == RDG_OK ? read(&mesh, &scan) : status;
-    status = status == RDG_OK ? rdg_mesh_sort(&mesh, &scan) : status;
-    rdg_scan_close(&scan);
+    rdg_status status = rdg_mesh_read(&mesh, __func__, file, remedy);
     status = status == RDG_OK ? take_all(s, &mesh, file) : status;
     rdg_mesh_free(&mesh);
     return status;

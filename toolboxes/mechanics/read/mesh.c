@@ -1,4 +1,4 @@
-/* Nodes and sets of nodes, as they are collected from a file. */
+/* Nodes, sets of nodes and elements, as they are collected from a file. */
 #include "mesh_impl.h"
 
 #include <inttypes.h>
@@ -106,4 +106,6 @@ void rdg_mesh_free(rdg_mesh *mesh)
     }
     rdg_free(mesh->set);
     rdg_free(mesh->node);
+    rdg_free(mesh->cell);
+    rdg_free(mesh->corner);
 }

@@ -1,4 +1,4 @@
-/* GRID cards and sets of Nastran: SET1 in the bulk data, SET in the case control. */
+/* GRID cards, elements and sets of Nastran: SET1 in the bulk data, SET in the case control. */
 #include "bulk_impl.h"
 #include "coordinate_systems_impl.h"
 #include "mesh_impl.h"
@@ -12,12 +12,16 @@ typedef struct reading {
     rdg_scan *scan;
     rdg_coordinate_systems systems;
     rdg_index n_within, within_room, *within; /* [nodes] coordinate system of each */
-    enum { OTHER, SYSTEM, SET } card;
+    enum { OTHER, SYSTEM, SET, CELL } card;
     int n;           /* fields of the card so far */
     bool continues;  /* a line of the case control follows */
     rdg_index first; /* a number that may begin a range */
     bool has_thru;
     rdg_mesh_set *set;
+    char type[RDG_TYPE_SIZE]; /* of the element that is being read, where it begins, and its nodes */
+    rdg_index line, node[RDG_CELL_NODES];
+    int n_nodes;     /* of it so far */
+    bool is_gapless; /* no node is left out so far */
 } reading;
 
 static rdg_status read_index(const reading *r, rdg_span field, rdg_index least, const char *what,
@@ -169,11 +173,58 @@ static rdg_status read_set1(reading *r, const rdg_bulk *line, int from)
     return RDG_OK;
 }
 
+/* --- elements: number, property, nodes; those on edges may be left out */
+
+static rdg_status read_cell(reading *r, const rdg_bulk *line)
+{
+    enum { BEFORE = 2 };
+    for (int k = 0; k < line->n; k++, r->n++) {
+        const int place = r->n - BEFORE;
+        if (place < 0 || place >= RDG_CELL_NODES || !r->is_gapless) {
+            continue;
+        }
+        r->is_gapless = rdg_span_index(line->field[k], 1, INT32_MAX, &r->node[place]);
+        r->n_nodes += r->is_gapless;
+    }
+    return RDG_OK;
+}
+
+static bool is_cell(rdg_span card)
+{
+    return rdg_cell_of_card(card, RDG_CELL_NODES) != NULL;
+}
+
+static rdg_status begin_cell(reading *r, const rdg_bulk *line)
+{
+    r->card = CELL;
+    r->n = 0;
+    r->n_nodes = 0;
+    r->is_gapless = true;
+    r->line = r->scan->line;
+    rdg_text_clean(r->type, sizeof r->type, line->card.from, (size_t)(line->card.to - line->card.from));
+    return read_cell(r, line);
+}
+
+/* The card before, which ends where another one begins */
+static rdg_status finish_cell(reading *r)
+{
+    if (r->card != CELL) {
+        return RDG_OK;
+    }
+    const rdg_span type = {r->type, r->type + strlen(r->type)};
+    r->card = OTHER;
+    return rdg_mesh_add_cell(r->mesh, rdg_cell_of_card(type, r->n_nodes), type, r->line, r->node);
+}
+
 /* --- cards */
 
 static rdg_status begin_card(reading *r, const rdg_bulk *line)
 {
+    RDG_TRY(finish_cell(r));
     r->card = OTHER;
+    if (r->mesh->has_cells && is_cell(line->card)) {
+        return begin_cell(r, line);
+    }
     if (rdg_span_equals(line->card, "GRID")) {
         return read_grid(r, line);
     }
@@ -201,7 +252,10 @@ static rdg_status read_line(reading *r, const rdg_bulk *line)
     if (!rdg_span_is_empty(line->card)) {
         return begin_card(r, line);
     }
-    return r->card == SYSTEM ? read_system(r, line) : r->card == SET ? read_set1(r, line, 0) : RDG_OK;
+    return r->card == SYSTEM ? read_system(r, line)
+           : r->card == SET  ? read_set1(r, line, 0)
+           : r->card == CELL ? read_cell(r, line)
+                             : RDG_OK;
 }
 
 rdg_status rdg_mesh_read_bulk(rdg_mesh *mesh, rdg_scan *scan)
@@ -213,6 +267,7 @@ rdg_status rdg_mesh_read_bulk(rdg_mesh *mesh, rdg_scan *scan)
     while (status == RDG_OK && rdg_bulk_line(scan, &line)) {
         status = read_line(&r, &line);
     }
+    status = status == RDG_OK ? finish_cell(&r) : status;
     for (rdg_index i = 0; r.within && status == RDG_OK && i < r.n_within; i++) {
         status = rdg_coordinates_to_global(&r.systems, scan, mesh->node[i].line, r.within[i],
                                            mesh->node[i].position);

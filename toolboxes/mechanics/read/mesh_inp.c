@@ -1,13 +1,19 @@
-/* *NODE and *NSET of Abaqus and CalculiX. */
+/* *NODE, *NSET and *ELEMENT of Abaqus and CalculiX. */
 #include "mesh_impl.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 typedef struct reading {
     rdg_mesh *mesh;
     rdg_scan *scan;
-    enum { OTHER, NODES, SET, RANGES } part;
-    rdg_index set; /* that nodes or members go to; -1: none */
+    enum { OTHER, NODES, SET, RANGES, CELLS } part;
+    rdg_index set;               /* that nodes or members go to; -1: none */
+    char type[RDG_TYPE_SIZE];    /* of the elements, */
+    const rdg_cell_shape *shape; /* which look so; NULL: they are left out */
+    bool continues;              /* the line goes on with an element that is left out */
+    int n_nodes;                 /* of the element that is being read: how many, -1 before its number, */
+    rdg_index line, node[RDG_CELL_NODES]; /* where it begins, and which */
 } reading;
 
 /* The value of a parameter of the keyword line, "NSET=name" or NSET="name"; false: it is not there */
@@ -47,8 +53,14 @@ static rdg_status read_keyword(reading *r)
 {
     const rdg_span keyword = rdg_scan_field(r->scan, 0, strcspn(r->scan->text, ","));
     rdg_span value = keyword, name = keyword;
+    if (r->n_nodes >= 0) {
+        return rdg_scan_fail(r->scan, keyword, RDG_ERR_FORMAT,
+                             "the element of line %" PRId64 " has %d nodes, not the %d of its type %s",
+                             r->line, r->n_nodes, r->shape->nodes, r->type);
+    }
     r->part = OTHER;
     r->set = -1;
+    r->continues = false;
     if (rdg_span_equals(keyword, "*SYSTEM") ||
         (rdg_span_equals(keyword, "*NODE") && parameter(r, "SYSTEM", &value) &&
          !rdg_span_equals(value, "R"))) {
@@ -58,6 +70,12 @@ static rdg_status read_keyword(reading *r)
     if (rdg_span_equals(keyword, "*NODE")) {
         r->part = NODES;
         return parameter(r, "NSET", &name) ? begin_set(r, name) : RDG_OK;
+    }
+    if (r->mesh->has_cells && rdg_span_equals(keyword, "*ELEMENT") && parameter(r, "TYPE", &value)) {
+        r->part = CELLS;
+        r->shape = rdg_cell_of_inp(value);
+        rdg_text_clean(r->type, sizeof r->type, value.from, (size_t)(value.to - value.from));
+        return RDG_OK;
     }
     if (rdg_span_equals(keyword, "*NSET") && parameter(r, "NSET", &name)) {
         if (parameter(r, "ELSET", &value)) {
@@ -127,9 +145,43 @@ static rdg_status read_range(reading *r)
     return rdg_mesh_set_add(&r->mesh->set[r->set], r->scan, first, last, step);
 }
 
+/* A line of elements of a type that is not read: one more unless it continues the line before. */
+static rdg_status pass_cell(reading *r)
+{
+    const rdg_span line = rdg_scan_field(r->scan, 0, r->scan->length);
+    const bool is_new = !r->continues;
+    r->continues = line.to > line.from && line.to[-1] == ',';
+    return is_new ? rdg_mesh_add_cell(r->mesh, NULL, (rdg_span){r->type, r->type + strlen(r->type)},
+                                      r->scan->line, NULL)
+                  : RDG_OK;
+}
+
+/* Number of the element, then its nodes, on as many lines as they need */
+static rdg_status read_cell(reading *r)
+{
+    if (!r->shape) {
+        return pass_cell(r);
+    }
+    while (*(r->scan->at + strspn(r->scan->at, " \t"))) {
+        rdg_index number = 0;
+        RDG_TRY(read_number(r, &number));
+        if (r->n_nodes < 0) {
+            r->n_nodes = 0;
+            r->line = r->scan->line;
+            continue;
+        }
+        r->node[r->n_nodes++] = number;
+        if (r->n_nodes == r->shape->nodes) {
+            r->n_nodes = -1;
+            return rdg_mesh_add_cell(r->mesh, r->shape, (rdg_span){r->type, r->type}, r->line, r->node);
+        }
+    }
+    return RDG_OK;
+}
+
 rdg_status rdg_mesh_read_inp(rdg_mesh *mesh, rdg_scan *scan)
 {
-    reading r = {.mesh = mesh, .scan = scan, .set = -1};
+    reading r = {.mesh = mesh, .scan = scan, .set = -1, .n_nodes = -1};
     rdg_status status = RDG_OK;
     while (status == RDG_OK && rdg_scan_line(scan)) {
         scan->at += strspn(scan->at, " \t");
@@ -140,7 +192,13 @@ rdg_status rdg_mesh_read_inp(rdg_mesh *mesh, rdg_scan *scan)
                  : r.part == NODES  ? read_node(&r)
                  : r.part == SET    ? read_members(&r)
                  : r.part == RANGES ? read_range(&r)
+                 : r.part == CELLS  ? read_cell(&r)
                                     : RDG_OK;
+    }
+    if (status == RDG_OK && rdg_error_status(mesh->ctx) == RDG_OK && r.n_nodes >= 0) {
+        return rdg_fail(mesh->ctx, RDG_ERR_FORMAT, scan->where,
+                        "\"%s\", line %" PRId64 ": the element has %d nodes, not the %d of its type %s. %s",
+                        scan->path, r.line, r.n_nodes, r.shape->nodes, r.type, scan->remedy);
     }
     return rdg_error_status(mesh->ctx);
 }
