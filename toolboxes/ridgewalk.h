@@ -25,6 +25,7 @@
 #include <ridgewalk/contact_large.h>
 #include <ridgewalk/contact_law.h>
 #include <ridgewalk/contact_problem.h>
+#include <ridgewalk/contact_surface.h>
 #include <ridgewalk/core.h>
 #include <ridgewalk/coulomb.h>
 #include <ridgewalk/coulomb_hybrid.h>

@@ -129,11 +129,11 @@ rdg_fe_mesh *rdg_fe_mesh_read(rdg_structure *s, const char *file)
     }
     status = status == RDG_OK ? take_all(mesh, &from, file) : status;
     rdg_mesh_free(&from);
-    if (mesh && (status != RDG_OK || rdg_context_own(s->ctx, mesh, release) != RDG_OK)) {
+    if (mesh && status != RDG_OK) {
         release(mesh);
         return NULL;
     }
-    return mesh;
+    return mesh && rdg_context_own(s->ctx, mesh, release) == RDG_OK ? mesh : NULL;
 }
 
 rdg_structure *rdg_fe_mesh_structure(const rdg_fe_mesh *mesh)

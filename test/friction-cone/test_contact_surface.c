@@ -1,0 +1,375 @@
+/* Surfaces of contacts on finite element meshes: areas and normals, pairs, relative displacements, and the
+ * same motion by every way to it. Two elastic blocks lie upon each other, turned in space. */
+#define _XOPEN_SOURCE 700
+
+#include "elastic_block.h"
+#include "scratch.h"
+
+#include <ridgewalk/contact_surface.h>
+#include <ridgewalk/core.h>
+#include <ridgewalk/fe_files.h>
+#include <ridgewalk/fe_nodes.h>
+#include <ridgewalk/hbm.h>
+#include <ridgewalk/structure_nodes.h>
+
+enum { CELLS = 2, SIDE = CELLS + 1, LAYER = SIDE * SIDE, NODES = 4 * LAYER, DOFS = 3 * NODES };
+
+static const double side[3] = {0.03, 0.03, 0.02}; /* of an element, m */
+
+/* A rotation, column by column */
+static const double turned[9] = {0.36, 0.48, -0.8, -0.8, 0.6, 0.0, 0.48, 0.64, 0.6};
+
+typedef struct blocks {
+    double K[DOFS][DOFS], M[DOFS][DOFS];
+    double shift[2]; /* of the upper block along its sides, m */
+} blocks;
+
+/* Layers 0 and 1 are the lower block, 2 and 3 the upper one; numbers begin with 1. */
+static int node_of(int i, int j, int layer)
+{
+    return (layer * SIDE + i) * SIDE + j;
+}
+
+static void turn(const double *from, double *to)
+{
+    for (int d = 0; d < 3; d++) {
+        to[d] = turned[d] * from[0] + turned[d + 3] * from[1] + turned[d + 6] * from[2];
+    }
+}
+
+static void position_of(const blocks *b, int node, double *place)
+{
+    const int layer = node / LAYER;
+    const double straight[3] = {node / SIDE % SIDE * side[0] + (layer > 1 ? b->shift[0] : 0.0),
+                                node % SIDE * side[1] + (layer > 1 ? b->shift[1] : 0.0),
+                                (layer > 1 ? layer - 1 : layer) * side[2]};
+    turn(straight, place);
+}
+
+static void cell_nodes(int cell, int node[8])
+{
+    static const int corner[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
+                                     {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
+    const int block = cell / (CELLS * CELLS), at = cell % (CELLS * CELLS);
+    for (int a = 0; a < 8; a++) {
+        node[a] = node_of(at / CELLS + corner[a][0], at % CELLS + corner[a][1], 2 * block + corner[a][2]);
+    }
+}
+
+/* Element matrices turned in space: Q K Q^T for each pair of nodes */
+static void add_cell(blocks *b, int cell, const block_element *e)
+{
+    int node[8];
+    cell_nodes(cell, node);
+    for (int k = 0; k < 64; k++) {
+        for (int ij = 0; ij < 9; ij++) {
+            double stiffness = 0.0, mass = 0.0;
+            for (int pq = 0; pq < 9; pq++) {
+                const int p = pq / 3, q = pq % 3, at = 3 * (k / 8) + p + BLOCK_DOF * (3 * (k % 8) + q);
+                const double w = turned[ij / 3 + 3 * p] * turned[ij % 3 + 3 * q];
+                stiffness += w * e->K[at];
+                mass += w * e->M[at];
+            }
+            b->K[3 * node[k / 8] + ij / 3][3 * node[k % 8] + ij % 3] += stiffness;
+            b->M[3 * node[k / 8] + ij / 3][3 * node[k % 8] + ij % 3] += mass;
+        }
+    }
+}
+
+static const char *path_of(const char *name)
+{
+    static char path[96];
+    snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
+    return path;
+}
+
+/* The lowest layer is held: it has no rows. */
+static void write_matrices(const blocks *b)
+{
+    FILE *file = fopen(path_of("blocks.pch"), "w");
+    assert_non_null(file);
+    for (int which = 0; which < 2; which++) {
+        const char *name = which == 0 ? "KAAX" : "MAAX";
+        fprintf(file, "DMIG    %-8s%8d%8d%8d%8d%16s%8d\n", name, 0, 6, 2, 0, "", DOFS);
+        for (int j = 3 * LAYER; j < DOFS; j++) {
+            fprintf(file, "DMIG*   %-16s%16d%16d\n", name, 1 + j / 3, 1 + j % 3);
+            for (int i = 3 * LAYER; i <= j; i++) {
+                const double value = which == 0 ? b->K[i][j] : b->M[i][j];
+                if (value != 0.0) {
+                    fprintf(file, "*       %16d%16d%16.9E\n", 1 + i / 3, 1 + i % 3, value);
+                }
+            }
+        }
+    }
+    fclose(file);
+}
+
+static void write_mesh(const blocks *b, const char *more)
+{
+    FILE *file = fopen(path_of("blocks.inp"), "w");
+    assert_non_null(file);
+    fprintf(file, "*NODE\n");
+    for (int k = 0; k < NODES; k++) {
+        double place[3];
+        position_of(b, k, place);
+        fprintf(file, "%d, %.15g, %.15g, %.15g\n", 1 + k, place[0], place[1], place[2]);
+    }
+    fprintf(file, "*ELEMENT, TYPE=C3D8I\n");
+    for (int cell = 0; cell < 2 * CELLS * CELLS; cell++) {
+        int node[8];
+        cell_nodes(cell, node);
+        fprintf(file, "%d", 1 + cell);
+        for (int a = 0; a < 8; a++) {
+            fprintf(file, ", %d", 1 + node[a]);
+        }
+        fprintf(file, "\n");
+    }
+    fprintf(file, "*NSET, NSET=lower, GENERATE\n%d, %d, 1\n*NSET, NSET=upper, GENERATE\n%d, %d, 1\n",
+            1 + LAYER, 2 * LAYER, 1 + 2 * LAYER, 3 * LAYER);
+    fprintf(file, "*NSET, NSET=top, GENERATE\n%d, %d, 1\n*NSET, NSET=corners\n%d, %d\n%s", 1 + 3 * LAYER,
+            4 * LAYER, 1 + 2 * LAYER, 3 * LAYER, more);
+    fclose(file);
+}
+
+static rdg_fe_mesh *make(rdg_context *ctx, blocks *b)
+{
+    block_element e;
+    block_element_make(side, &e);
+    for (int cell = 0; cell < 2 * CELLS * CELLS; cell++) {
+        add_cell(b, cell, &e);
+    }
+    for (int k = 0; k < 3; k++) { /* a soft spring holds the upper block */
+        for (int a = 2 * LAYER; a < NODES; a++) {
+            b->K[3 * a + k][3 * a + k] += 1e6;
+        }
+    }
+    write_matrices(b);
+    write_mesh(b, "");
+    rdg_structure *s = rdg_structure_read_nastran(ctx, "blocks", path_of("blocks.pch"));
+    assert_ok(ctx, rdg_nodes_read(s, path_of("blocks.inp")));
+    assert_ok(ctx, rdg_damping_proportional(s, 0.0, 1e-6));
+    rdg_fe_mesh *mesh = rdg_fe_mesh_read(s, path_of("blocks.inp"));
+    assert_non_null(mesh);
+    return mesh;
+}
+
+static const rdg_contact_surface_options joint = {.name = "joint", .nodes = "upper", .against = "lower"};
+
+static void areas_and_normals_are_those_of_the_faces(void **state)
+{
+    static blocks b;
+    b = (blocks){.shift = {0, 0}};
+    rdg_index n = 0;
+    rdg_surface_node *node = NULL;
+    double whole = 0.0;
+    rdg_fe_mesh *mesh = make(*state, &b);
+    assert_ok(*state, rdg_fe_mesh_surface(mesh, "upper", &n, &node));
+    assert_int_equal(n, LAYER);
+    for (rdg_index k = 0; k < n; k++) {
+        const int i = (int)k / SIDE, j = (int)k % SIDE;
+        const double share = (i == 1 ? 1.0 : 0.5) * (j == 1 ? 1.0 : 0.5);
+        whole += node[k].area;
+        assert_near(node[k].area, share * side[0] * side[1], 1e-12, 0);
+        for (int d = 0; d < 3; d++) { /* downwards, out of the upper block */
+            assert_near(node[k].normal[d], -turned[6 + d], 0, 1e-12);
+        }
+    }
+    assert_near(whole, 4 * side[0] * side[1], 1e-12, 0);
+    rdg_free(node);
+}
+
+/* Faces of every shape: their shares are positive and add up. */
+static void shares_of_all_shapes_add_up(void **state)
+{
+    static const struct {
+        const char *type, *nodes;
+        double area;
+    } shapes[] = {
+        {"C3D4", "*NODE\n1,0,0,0\n2,2,0,0\n3,0,3,0\n4,0,0,-1\n*ELEMENT,TYPE=C3D4\n1,1,2,3,4\n", 3.0},
+        {"C3D10",
+         "*NODE\n1,0,0,0\n2,2,0,0\n3,0,3,0\n4,0,0,-1\n5,1,0,0\n6,1,1.5,0\n7,0,1.5,0\n8,0,0,-.5\n9,1,0,-.5\n"
+         "10,0,1.5,-.5\n*ELEMENT,TYPE=C3D10\n1,1,2,3,4,5,6,7,8,9,10\n",
+         3.0},
+        {"C3D6",
+         "*NODE\n1,0,0,0\n2,2,0,0\n3,0,3,0\n4,0,0,1\n5,2,0,1\n6,0,3,1\n*ELEMENT,TYPE=C3D6\n1,1,2,3,4,5,6\n",
+         3.0},
+        {"S4 irregular", "*NODE\n1,0,0,0\n2,4,0,0\n3,3,2,0\n4,0,1,0\n*ELEMENT,TYPE=S4\n1,1,2,3,4\n", 5.5},
+        {"S8R",
+         "*NODE\n1,0,0,0\n2,4,0,0\n3,4,2,0\n4,0,2,0\n5,2,0,0\n6,4,1,0\n7,2,2,0\n8,0,1,0\n"
+         "*ELEMENT,TYPE=S8R\n1,1,2,3,4,5,6,7,8\n",
+         8.0},
+    };
+    rdg_context *ctx = *state;
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        FILE *file = fopen(path_of("one.pch"), "w");
+        const int nodes = strstr(shapes[k].type, "10")     ? 10
+                          : strstr(shapes[k].type, "S8")   ? 8
+                          : strstr(shapes[k].type, "C3D6") ? 6
+                                                           : 4;
+        for (int which = 0; which < 2; which++) {
+            fprintf(file, "DMIG    %-8s%8d%8d%8d%8d%16s%8d\n", which ? "MAAX" : "KAAX", 0, 6, 2, 0, "",
+                    nodes);
+            for (int a = 1; a <= nodes; a++) {
+                fprintf(file, "DMIG*   %-16s%16d%16d\n*       %16d%16d%16.9E\n", which ? "MAAX" : "KAAX", a,
+                        3, a, 3, 2.0);
+            }
+        }
+        fclose(file);
+        char text[1024];
+        snprintf(text, sizeof text, "%s*NSET,NSET=face\n1,2,3%s\n", shapes[k].nodes,
+                 nodes == 10                ? ",5,6,7"
+                 : nodes == 8               ? ",4,5,6,7,8"
+                 : shapes[k].type[0] == 'S' ? ",4"
+                                            : "");
+        file = fopen(path_of("one.inp"), "w");
+        fputs(text, file);
+        fclose(file);
+        rdg_structure *s = rdg_structure_read_nastran(ctx, "one", path_of("one.pch"));
+        assert_ok(ctx, rdg_nodes_read(s, path_of("one.inp")));
+        rdg_fe_mesh *mesh = rdg_fe_mesh_read(s, path_of("one.inp"));
+        rdg_index n = 0;
+        rdg_surface_node *node = NULL;
+        double whole = 0.0;
+        assert_ok(ctx, rdg_fe_mesh_surface(mesh, "face", &n, &node));
+        for (rdg_index a = 0; a < n; a++) {
+            assert_true(node[a].area > 0.0);
+            whole += node[a].area;
+            assert_near(fabs(node[a].normal[2]), 1.0, 1e-12, 0);
+        }
+        assert_near(whole, shapes[k].area, 1e-12, 0);
+        rdg_free(node);
+    }
+}
+
+/* Amplitude of the upper block's first node along x, under a force on the last one, near a resonance */
+static double shake(rdg_context *ctx, rdg_structure *s, const char *name)
+{
+    double A = NAN;
+    assert_ok(ctx, rdg_force_add(s, "pushed", 1, 1.0));
+    assert_ok(ctx, rdg_sensor_add(s, "A", "seen"));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1));
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(200)), RDG_AT("alpha", 300.0));
+    assert_ok(ctx, rdg_continue(p, name, RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(200), RDG_HZ(260)),
+                                RDG_NO_TABLE, RDG_IN_MEMORY));
+    rdg_run *run = rdg_run_open(ctx, name);
+    const double *omega = rdg_run_column(run, "omega"), *amplitude = rdg_run_column(run, "A");
+    for (rdg_index row = 0; row < rdg_run_count(run); row++) {
+        A = omega[row] == RDG_HZ(260) ? amplitude[row] : A;
+    }
+    return A;
+}
+
+static void name_places(rdg_structure *s)
+{
+    rdg_name_dof(s, "pushed", rdg_node_dof(s, 4 * LAYER, 'x'));
+    rdg_name_dof(s, "seen", rdg_node_dof(s, 1 + 3 * LAYER, 'x'));
+}
+
+static void every_way_gives_the_same_motion(void **state)
+{
+    static blocks b;
+    rdg_context *ctx = *state;
+    const rdg_surface_law law = {.kt = 2e10, .kn = 3e10, .mu = 0.3, .pressure = 4e5, .samples = 256};
+    double A[3];
+    for (int way = 0; way < 3; way++) {
+        b = (blocks){.shift = {0, 0}};
+        rdg_fe_mesh *mesh = make(ctx, &b);
+        rdg_structure *s = rdg_fe_mesh_structure(mesh);
+        name_places(s);
+        rdg_contact_surface *c = rdg_contact_surface_create(mesh, &joint);
+        assert_int_equal(rdg_contact_surface_count(c), LAYER);
+        if (way > 0) {
+            s = rdg_contact_surface_relative(c);
+        }
+        if (way > 1) {
+            s = rdg_component_structure(rdg_component_fixed(s, "joint", RDG_MODES(6 * LAYER)));
+        }
+        assert_ok(ctx, rdg_contact_surface_add(c, s, &law));
+        A[way] = shake(ctx, s, "shaken");
+        assert_true(A[way] > 0.0);
+    }
+    assert_near(A[1], A[0], 1e-8, 0);
+    assert_near(A[2], A[0], 1e-8, 0);
+    assert_non_null(strstr(scratch_said, "contact surface \"joint\": 9 nodes of \"upper\" against \"lower\", "
+                                         "0.0036 m^2"));
+}
+
+/* A static force along the normal is carried by the contacts. */
+static void pressure_follows_from_static_forces(void **state)
+{
+    static blocks b;
+    rdg_context *ctx = *state;
+    b = (blocks){.shift = {0, 0}};
+    rdg_fe_mesh *mesh = make(ctx, &b);
+    rdg_structure *s = rdg_fe_mesh_structure(mesh);
+    rdg_contact_surface *c = rdg_contact_surface_create(mesh, &joint);
+    assert_ok(ctx, rdg_contact_surface_add(c, s, &(rdg_surface_law){.kt = 2e13, .kn = 3e13, .mu = 0.3}));
+    for (int k = 3 * LAYER; k < NODES; k++) {
+        for (int d = 0; d < 3; d++) {
+            char at[16];
+            snprintf(at, sizeof at, "%d.%c", 1 + k, "xyz"[d]);
+            assert_ok(ctx, rdg_static_force_add(s, at, -100.0 * turned[6 + d]));
+        }
+    }
+    assert_ok(ctx, rdg_prestress(s));
+    double carried = 0.0;
+    for (rdg_index k = 0; k < LAYER; k++) {
+        char at[32];
+        double y = NAN;
+        const rdg_surface_node *node = rdg_contact_surface_node(c, k, NULL);
+        snprintf(at, sizeof at, "joint.%d.n", (int)rdg_fe_mesh_node(mesh, node->place));
+        assert_ok(ctx, rdg_rest(s, at, &y));
+        carried += fmax(0.0, 3e13 * node->area * y);
+    }
+    assert_near(carried, 900.0, 2e-3, 0); /* the springs carry 1e-3 of it */
+}
+
+static void assert_refused(rdg_context *ctx, rdg_fe_mesh *mesh, rdg_contact_surface_options how,
+                           const char *words)
+{
+    assert_null(rdg_contact_surface_create(mesh, &how));
+    assert_int_equal(rdg_error_status(ctx), RDG_ERR_ARGUMENT);
+    if (!strstr(rdg_error_message(ctx), words)) {
+        fail_msg("%s", rdg_error_message(ctx));
+    }
+    rdg_error_clear(ctx);
+}
+
+static void what_does_not_pair_is_named(void **state)
+{
+    static blocks b;
+    rdg_context *ctx = *state;
+    b = (blocks){.shift = {0.01, 0}};
+    rdg_fe_mesh *mesh = make(ctx, &b);
+    assert_refused(ctx, mesh, joint, "node 19 of \"upper\" has no partner in \"lower\" within 0.002 m");
+    assert_refused(ctx, mesh,
+                   (rdg_contact_surface_options){.nodes = "upper", .against = "lower", .within = NAN},
+                   ".within is nan");
+    assert_refused(ctx, mesh, (rdg_contact_surface_options){.nodes = "corners", .against = "lower"},
+                   "is on no face");
+    rdg_contact_surface_options far = joint;
+    far.within = 0.011;
+    assert_non_null(rdg_contact_surface_create(mesh, &far));
+    b = (blocks){.shift = {0.02, 0}};
+    mesh = make(ctx, &b);
+    far.within = 0.1;
+    assert_refused(ctx, mesh, far, "take the coarser side as .nodes");
+    /* the lowest layer is held */
+    write_mesh(&b, "");
+    rdg_contact_surface *ground =
+        rdg_contact_surface_create(mesh, &(rdg_contact_surface_options){.name = "g", .nodes = "lower"});
+    assert_ok(ctx, rdg_error_status(ctx));
+    assert_non_null(rdg_contact_surface_relative(ground));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(areas_and_normals_are_those_of_the_faces),
+        SCRATCH_TEST(shares_of_all_shapes_add_up),
+        SCRATCH_TEST(every_way_gives_the_same_motion),
+        SCRATCH_TEST(pressure_follows_from_static_forces),
+        SCRATCH_TEST(what_does_not_pair_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

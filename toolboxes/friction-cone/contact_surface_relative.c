@@ -1,0 +1,116 @@
+/* Relative displacements of the pairs of a contact surface as coordinates of a structure. */
+#include "contact_surface_impl.h"
+
+#include <ridgewalk/structure_carry.h>
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+
+/* Of a degree of freedom: the pair it belongs to, 2 k or, on the other side, 2 k + 1; -1: none */
+static rdg_index *owners(const rdg_contact_surface *c)
+{
+    const rdg_index n = rdg_structure_size(c->s);
+    rdg_index *of = rdg_context_calloc(c->ctx, (size_t)n, sizeof *of);
+    for (rdg_index i = 0; of && i < n; i++) {
+        of[i] = -1;
+    }
+    for (rdg_index k = 0; of && k < c->n; k++) {
+        for (int side = 0; side < (c->pair[k].partner >= 0 ? 2 : 1); side++) {
+            for (int d = 0; d < 3; d++) {
+                const rdg_index dof = c->pair[k].dof[side][d];
+                if (dof < 0) {
+                    rdg_fail(
+                        c->ctx, RDG_ERR_ARGUMENT, "rdg_contact_surface_relative",
+                        "node %" PRId64 " of \"%s\" is held along %c: relative displacements need all "
+                        "three directions of both nodes",
+                        rdg_fe_mesh_node(c->mesh, side == 0 ? c->pair[k].node.place : c->pair[k].partner),
+                        c->name, "xyz"[d]);
+                    rdg_free(of);
+                    return NULL;
+                }
+                of[dof] = 2 * k + side;
+            }
+        }
+    }
+    return of;
+}
+
+/* One term more, sorted by coordinate; how many there are then */
+static rdg_index add_term(rdg_index n, rdg_index at, double weight, rdg_index *ats, double *weights)
+{
+    rdg_index place = n;
+    for (; place > 0 && ats[place - 1] > at; place--) {
+        ats[place] = ats[place - 1];
+        weights[place] = weights[place - 1];
+    }
+    ats[place] = at;
+    weights[place] = weight;
+    return n + 1;
+}
+
+/* The row of T of one displacement: at the places of the one node the differences r = R (u_a - u_b), at those
+ * of the other one the means m, so that u_a = m + R' r / 2, u_b = m - R' r / 2; against ground u_a = R' r. */
+static rdg_index write_row(const rdg_contact_surface *c, rdg_index dof, rdg_index owner, rdg_index *at,
+                           double *weight)
+{
+    if (owner < 0) {
+        return add_term(0, dof, 1.0, at, weight);
+    }
+    const rdg_surface_pair *p = &c->pair[owner / 2];
+    const int side = (int)(owner % 2);
+    const double half = p->partner < 0 ? 1.0 : side == 0 ? 0.5 : -0.5;
+    rdg_index n = 0;
+    int d = 0;
+    while (p->dof[side][d] != dof) {
+        d++;
+    }
+    for (int r = 0; r < RDG_SURFACE_AXES; r++) {
+        n = add_term(n, p->dof[0][r], half * p->axis[r][d], at, weight);
+    }
+    return p->partner < 0 ? n : add_term(n, p->dof[1][d], 1.0, at, weight);
+}
+
+static rdg_status name_all(const rdg_contact_surface *c, rdg_structure *made)
+{
+    char name[RDG_SURFACE_NAME];
+    rdg_index *dof = rdg_context_calloc(c->ctx, (size_t)(RDG_SURFACE_AXES * c->n), sizeof *dof);
+    for (rdg_index k = 0; dof && k < c->n; k++) {
+        for (int d = 0; d < RDG_SURFACE_AXES; d++) {
+            dof[RDG_SURFACE_AXES * k + d] = c->pair[k].dof[0][d];
+            rdg_name_dof(made, rdg_surface_name(c, &c->pair[k], d, name), c->pair[k].dof[0][d]);
+        }
+    }
+    if (dof) {
+        rdg_name_set(made, c->name, RDG_SURFACE_AXES * c->n, dof);
+    }
+    rdg_free(dof);
+    return rdg_error_status(c->ctx);
+}
+
+rdg_structure *rdg_contact_surface_relative(const rdg_contact_surface *c)
+{
+    enum { MOST = RDG_SURFACE_AXES + 1 };
+    RDG_ENTER(c, c->ctx, NULL);
+    const rdg_index n = rdg_structure_size(c->s);
+    rdg_index *of = owners(c);
+    rdg_index *start = rdg_context_calloc(c->ctx, (size_t)n + 1, sizeof *start);
+    rdg_index *at = rdg_context_calloc(c->ctx, (size_t)(MOST * n), sizeof *at);
+    double *weight = rdg_context_calloc(c->ctx, (size_t)(MOST * n), sizeof *weight);
+    rdg_structure *made = NULL;
+    if (of && start && at && weight) {
+        for (rdg_index i = 0; i < n; i++) {
+            start[i + 1] = start[i] + write_row(c, i, of[i], at + start[i], weight + start[i]);
+        }
+        const rdg_pattern pattern = {.rows = n, .cols = n, .start = start, .row = at};
+        made = rdg_structure_transform(c->s, &(rdg_sparse){pattern, weight}, __func__);
+    }
+    if (made && name_all(c, made) != RDG_OK) {
+        rdg_structure_free(made);
+        made = NULL;
+    }
+    rdg_free(of);
+    rdg_free(start);
+    rdg_free(at);
+    rdg_free(weight);
+    return made;
+}
