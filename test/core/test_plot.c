@@ -299,7 +299,64 @@ static void a_line_has_the_colours_of_its_values(void **state)
                  RDG_ERR_ARGUMENT, "colours by values are finite");
     write_branch(f, "frc", 5);
     assert_lacks(f, rdg_plot(f->ctx, picture(f, "no.png"), RDG_CURVE("frc", "omega", "Am", .shades = y)),
-                 RDG_ERR_ARGUMENT, "colours by values are for arrays");
+                 RDG_ERR_ARGUMENT, "a curve of a run has colours by a column, .shade");
+}
+
+static void curves_of_runs_have_colours_by_a_column(void **state)
+{
+    fixture *f = *state;
+    begin_lacking(f);
+    write_branch(f, "frc", 5);
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "shade.svg"),
+                               RDG_CURVE("frc", "omega", "Am", .shade = "omega", .marks = true)));
+    char *text = fixture_read(picture(f, "shade.svg"), NULL);
+    assert_non_null(strstr(text, "rad/s")); /* once below the axis, once beside the colours */
+    assert_non_null(strstr(strstr(text, "rad/s") + 1, "rad/s"));
+    free(text);
+    const double x[2] = {0.0, 1.0};
+    assert_lacks(f, rdg_plot(f->ctx, picture(f, "no.png"), RDG_CURVE("frc", "omega", "Am", .shade = "nix")),
+                 RDG_ERR_NAME, "nix");
+    assert_lacks(
+        f, rdg_plot(f->ctx, picture(f, "no.png"), RDG_CURVE3("frc", "omega", "Am", "Am", .shade = "Am")),
+        RDG_ERR_ARGUMENT, "of curves in the plane");
+    assert_lacks(f, rdg_plot(f->ctx, picture(f, "no.png"), RDG_POINTS(2, x, x, "", .shade = "Am")),
+                 RDG_ERR_ARGUMENT, "points have colours by .shades");
+}
+
+/* From dark to light: on request, and where there are more curves than other colours. */
+static void families_have_colours_in_order(void **state)
+{
+    fixture *f = *state;
+    const double x[2] = {0.0, 1.0}, y[2] = {1.0, 2.0};
+#define CURVE RDG_POINTS(2, x, y, "", .style = RDG_LINE)
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "two.svg"), CURVE, CURVE, RDG_FAMILY));
+    assert_ok(f->ctx,
+              rdg_plot(f->ctx, picture(f, "seven.svg"), CURVE, CURVE, CURVE, CURVE, CURVE, CURVE, CURVE));
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "eight.svg"), CURVE, CURVE, CURVE, CURVE, CURVE, CURVE,
+                               CURVE, CURVE));
+    static const struct {
+        const char *file;
+        bool is_family;
+    } drawn[] = {{"two.svg", true}, {"seven.svg", false}, {"eight.svg", true}};
+    for (int i = 0; i < 3; i++) {
+        char *text = fixture_read(picture(f, drawn[i].file), NULL);
+        const char *dark = strstr(text, "rgb( 68,   1,  84)"), *light = strstr(text, "rgb(189, 223,  38)");
+        assert_true((dark && light && dark < light) == drawn[i].is_family);
+        free(text);
+    }
+#undef CURVE
+}
+
+/* A mark hides no short part of a curve: curves are drawn over it. */
+static void curves_are_drawn_over_marks(void **state)
+{
+    fixture *f = *state;
+    write_branch(f, "frc", 5);
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "m.svg"), RDG_CURVE("frc", "omega", "Am", .marks = true)));
+    char *text = fixture_read(picture(f, "m.svg"), NULL);
+    const char *mark = strstr(text, "<use xlink:href='#gpPt"), *curve = strstr(text, "rgb(  0, 114, 178)");
+    assert_true(mark && curve && mark < curve);
+    free(text);
 }
 
 static void variables_of_labelled_points_are_drawn(void **state)
@@ -378,6 +435,9 @@ int main(void)
         TEST(a_curve_in_space_becomes_a_picture),
         TEST(a_grid_of_points_becomes_a_map),
         TEST(a_line_has_the_colours_of_its_values),
+        TEST(curves_of_runs_have_colours_by_a_column),
+        TEST(families_have_colours_in_order),
+        TEST(curves_are_drawn_over_marks),
         TEST(variables_of_labelled_points_are_drawn),
         TEST(one_point_on_any_axes_is_drawn),
         TEST(logarithmic_axes_of_any_length_have_numbers),

@@ -116,6 +116,9 @@ static rdg_status set_up(rdg_plot_page *page, const rdg_plot_item *item)
     case RDG_PLOT_HZ:
         page->in_hertz = true;
         return RDG_OK;
+    case RDG_PLOT_FAMILY:
+        page->is_family = true;
+        return RDG_OK;
     case RDG_PLOT_CURVE:
     case RDG_PLOT_ARRAYS:
         return RDG_OK;

@@ -33,7 +33,8 @@ typedef enum rdg_plot_kind {
     RDG_PLOT_EQUAL,    /**< x and y have the same scale: a circle is round */
     RDG_PLOT_HZ,       /**< columns in rad/s are drawn in Hz, on all axes */
     RDG_PLOT_VIEW,     /**< direction of view of a picture in space: from, to, in degrees (default 60, 30) */
-    RDG_PLOT_TEXT      /**< a text beside a point of the plane: from, y_from, text */
+    RDG_PLOT_TEXT,     /**< a text beside a point of the plane: from, y_from, text */
+    RDG_PLOT_FAMILY    /**< curves without a colour of their own have colours from dark to light, in order */
 } rdg_plot_kind;
 
 /** How points are drawn. */
@@ -88,6 +89,7 @@ typedef struct rdg_plot_item {
     const double *shades; /**< ARRAYS in the plane: a value each, shape [n], finite, borrowed. The line, or
                              the dots, have its colour, and a bar beside the picture gives which, with label
                                and range of z. NULL: one colour */
+    const char *shade;    /**< CURVE in the plane: column; likewise, rows in which it is NaN are left out */
 } rdg_plot_item;
 
 /** An item from its fields by name. */
@@ -148,6 +150,10 @@ typedef struct rdg_plot_item {
 
 /** A text beside the point (x, y) of the plane, as a letter that the caption explains. */
 #define RDG_TEXT(x_, y_, text_) RDG_PLOT_ITEM(.kind = RDG_PLOT_TEXT, .from = (x_), .y_from = (y_), .text = (text_))
+
+/** Curves of a family: those without a colour of their own have colours from dark to light, in their order, in any print. Without it
+ * seven colours alternate; more than seven curves are a family. */
+#define RDG_FAMILY RDG_PLOT_ITEM(.kind = RDG_PLOT_FAMILY)
 
 /** One scale for x and y: a circle is round. */
 #define RDG_EQUAL_AXES RDG_PLOT_ITEM(.kind = RDG_PLOT_EQUAL)

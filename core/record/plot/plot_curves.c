@@ -36,6 +36,10 @@ static rdg_status find_curve(rdg_plot_page *page, rdg_plot_curve *curve)
         if (item->n < 1 || !item->xs || !item->ys || item->only || item->marks) {
             return rdg_plot_bad_item(page, "points need n >= 1 and two arrays; they have no types");
         }
+        if (item->shade) {
+            return rdg_plot_bad_item(page, "points have colours by .shades");
+        }
+        curve->shade = item->shades;
         if (item->shades && (item->zs || !all_finite(item->n, item->shades))) {
             return rdg_plot_bad_item(page, "colours by values are finite, and of points in the plane");
         }
@@ -45,7 +49,7 @@ static rdg_status find_curve(rdg_plot_page *page, rdg_plot_curve *curve)
         return RDG_OK;
     }
     if (item->shades) {
-        return rdg_plot_bad_item(page, "colours by values are for arrays");
+        return rdg_plot_bad_item(page, "a curve of a run has colours by a column, .shade");
     }
     if (!item->run || !item->x || !item->y) {
         return rdg_plot_bad_item(page, "a curve needs the names of a run and of two columns");
@@ -86,6 +90,16 @@ static rdg_status find_curve(rdg_plot_page *page, rdg_plot_curve *curve)
         curve->is_dense = curve->is_dense && curve->quantity[k] >= 0;
     }
     RDG_TRY(rdg_error_status(page->ctx));
+    if (item->shade && item->z) {
+        return rdg_plot_bad_item(page, "colours by values are of curves in the plane");
+    }
+    if (item->shade) {
+        const char *unit = NULL;
+        curve->shade = rdg_run_lookup(curve->run, where, item->shade, &unit);
+        RDG_TRY(rdg_error_status(page->ctx));
+        curve->in_hertz[2] = (page->in_hertz || item->hz) && unit && strcmp(unit, "rad/s") == 0;
+        curve->factor[2] /= curve->in_hertz[2] ? 2.0 * RDG_PI : 1.0;
+    }
     if (item->dash) {
         curve->dash = rdg_run_lookup(curve->run, where, item->dash, NULL);
         return rdg_error_status(page->ctx);
@@ -160,7 +174,7 @@ static rdg_status add_curve(rdg_plot_page *page, rdg_plot_curve *curve)
     page->n_axes = n_axes;
     RDG_TRY(measure(page, curve));
     page->map = item->style == RDG_IMAGE;
-    page->shaded = page->shaded || item->shades;
+    page->shaded = page->shaded || curve->shade;
     return RDG_OK;
 }
 

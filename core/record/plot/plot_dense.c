@@ -57,11 +57,15 @@ static double off_chord(const spot *a, const spot *b, const spot *s)
     return sqrt(off);
 }
 
-static void write_spot(const rdg_plot_page *page, const spot *s, FILE *script)
+static void write_spot(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index row, const spot *s,
+                       FILE *script)
 {
     for (int k = 0; s->is_drawn && k < page->n_axes; k++) {
         rdg_plot_number(script, s->value[k]);
-        fputs(k + 1 < page->n_axes ? " " : "\n", script);
+        fputs(k + 1 < page->n_axes ? " " : "", script);
+    }
+    if (s->is_drawn) {
+        rdg_plot_end_point(curve, row, row + 1, s->fraction, script);
     }
 }
 
@@ -78,7 +82,7 @@ static void draw(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_ind
     }
     if (!is_straight && depth < DEEPEST) {
         draw(page, curve, row, a, inner[1], depth + 1, script);
-        write_spot(page, &inner[1], script);
+        write_spot(page, curve, row, &inner[1], script);
         draw(page, curve, row, inner[1], b, depth + 1, script);
     }
 }
@@ -95,7 +99,7 @@ bool rdg_plot_dense_between(const rdg_plot_page *page, const rdg_plot_curve *cur
         const spot b = spot_at(page, curve, from, rdg_run_dense_edge(curve->run, from, i));
         draw(page, curve, from, a, b, 0, script);
         if (i < leaves) {
-            write_spot(page, &b, script);
+            write_spot(page, curve, from, &b, script);
         }
         a = b;
     }

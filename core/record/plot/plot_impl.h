@@ -23,6 +23,7 @@ typedef struct rdg_plot_curve {
     bool is_dense;                /* the run has the curve between its rows, of all columns: */
     rdg_index quantity[RDG_PLOT_AXES];
     const double *dash;    /* dashed where it is positive; NULL: nowhere */
+    const double *shade;   /* [n] values that colours show; NULL: one colour */
     const rdg_index *mesh; /* triangles or curves of a surface, as rows; NULL: neither */
     rdg_index n_mesh;
 } rdg_plot_curve;
@@ -44,6 +45,7 @@ typedef struct rdg_plot_page {
     int width, height;
     double tilt, turn;
     bool in_hertz;                 /* for all curves */
+    bool is_family;                /* colours in order, from dark to light */
     bool equal;                    /* one scale for x and y */
     const rdg_plot_item *close_up; /* NULL: none */
     int n_axes;                    /* 2, or 3 in space */
@@ -85,6 +87,10 @@ double rdg_plot_share(const rdg_plot_axis *axis, double value);
 /* Whether a point is drawn: all its values are finite, and > 0 on a logarithmic axis, and its type is the one
  * asked for. */
 bool rdg_plot_is_drawn(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index point);
+
+/* The end of a line of data between two rows: what its colour shows there, of shaded curves. */
+void rdg_plot_end_point(const rdg_plot_curve *curve, rdg_index from, rdg_index to, double share,
+                        FILE *script);
 
 /* Write the values of a point as a line of data. */
 void rdg_plot_point(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index point, FILE *script);
@@ -132,8 +138,17 @@ int rdg_plot_find_marks(const rdg_plot_page *page, rdg_plot_mark_kind marks[RDG_
 /* The points of one type on all curves, as data. */
 void rdg_plot_mark_data(const rdg_plot_page *page, const rdg_plot_mark_kind *of, int m, FILE *script);
 
-/* The commands that draw them. */
+/* The commands that draw them, below curves, and that name them in the legend. */
 void rdg_plot_mark(const rdg_plot_mark_kind *of, int m, FILE *script);
+void rdg_plot_mark_key(const rdg_plot_mark_kind *of, FILE *script);
+
+/* --- plot_colours.c */
+
+/* The colour of a curve that shows no values. */
+const char *rdg_plot_colour(const rdg_plot_page *page, rdg_index c);
+
+/* Set the colours of values. */
+void rdg_plot_palette(const rdg_plot_page *page, FILE *script);
 
 /* --- plot_key.c */
 

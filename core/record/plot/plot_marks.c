@@ -73,13 +73,17 @@ void rdg_plot_mark_data(const rdg_plot_page *page, const rdg_plot_mark_kind *of,
     fputs("END\n", script);
 }
 
-/* The symbol on a light ground, so that it is seen on lines. */
+/* Curves are drawn over the symbols, so that none hides a short part of a curve. */
 void rdg_plot_mark(const rdg_plot_mark_kind *of, int m, FILE *script)
+{
+    fprintf(script, "$mark%d with points pt %d ps 1.6 lw 2 lc rgb '#202020' notitle, \\\n  ", m, of->symbol);
+}
+
+void rdg_plot_mark_key(const rdg_plot_mark_kind *of, FILE *script)
 {
     char chars[64];
     rdg_text text = rdg_text_in(chars, sizeof chars);
     rdg_text_addf(&text, of->name ? "%s (%s)" : "%s", of->name ? of->name : of->type, of->type);
-    fprintf(script, ", \\\n  $mark%d with points pt 7 ps 2.4 lc rgb '#ffffff' notitle", m);
-    fprintf(script, ", \\\n  $mark%d with points pt %d ps 1.6 lw 2 lc rgb '#202020'", m, of->symbol);
+    fprintf(script, ", \\\n  keyentry with points pt %d ps 1.6 lw 2 lc rgb '#202020'", of->symbol);
     rdg_plot_legend(chars, script);
 }

@@ -27,7 +27,20 @@ bool rdg_plot_is_drawn(const rdg_plot_page *page, const rdg_plot_curve *curve, r
             return false;
         }
     }
+    if (curve->shade && !isfinite(curve->shade[point])) {
+        return false;
+    }
     return !curve->item->only || strcmp(rdg_run_type(curve->run, point), curve->item->only) == 0;
+}
+
+void rdg_plot_end_point(const rdg_plot_curve *curve, rdg_index from, rdg_index to, double share, FILE *script)
+{
+    if (curve->shade) {
+        fputc(' ', script);
+        rdg_plot_number(script, curve->factor[2] *
+                                    (curve->shade[from] + share * (curve->shade[to] - curve->shade[from])));
+    }
+    fputc('\n', script);
 }
 
 void rdg_plot_point(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index i, FILE *script)
@@ -36,9 +49,5 @@ void rdg_plot_point(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_
         rdg_plot_number(script, rdg_plot_value(curve, i, k));
         fputs(k + 1 < page->n_axes ? " " : "", script);
     }
-    if (curve->item->shades) {
-        fputc(' ', script);
-        rdg_plot_number(script, curve->item->shades[i]);
-    }
-    fputc('\n', script);
+    rdg_plot_end_point(curve, i, i, 0.0, script);
 }

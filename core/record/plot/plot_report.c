@@ -11,8 +11,9 @@ enum { REASON_SIZE = 1024, ITEM_SIZE = 160 };
 /* "item 2 (curve of "frc")" */
 static void name_item(const rdg_plot_page *page, const rdg_plot_item *item, char name[ITEM_SIZE])
 {
-    static const char *const kind[] = {"end",   "curve", "points",   "title",      "label", "log axis",
-                                       "range", "size",  "close-up", "equal axes", "Hz",    "view"};
+    static const char *const kind[] = {"end",      "curve", "points", "title",    "label",
+                                       "log axis", "range", "size",   "close-up", "equal axes",
+                                       "Hz",       "view",  "text",   "family"};
     const int place = (int)(item - page->items) + 1;
     const bool is_known = (size_t)item->kind < sizeof kind / sizeof *kind;
     const char *what = is_known ? kind[item->kind] : "unknown";

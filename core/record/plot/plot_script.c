@@ -39,7 +39,8 @@ static void write_terminal(const rdg_plot_page *page, const char *target, FILE *
 /* "omega / (rad/s)", from the first curve of a run; a factor makes its unit unknown. */
 static void write_own_label(const rdg_plot_curve *curve, int axis, FILE *script)
 {
-    const char *const name[] = {curve->item->x, curve->item->y, curve->item->z};
+    const char *const name[] = {curve->item->x, curve->item->y,
+                                curve->shade ? curve->item->shade : curve->item->z};
     const char *unit = NULL;
     char chars[256];
     rdg_text label = rdg_text_in(chars, sizeof chars);
@@ -60,7 +61,8 @@ static void write_label(const rdg_plot_page *page, int k, FILE *script)
 {
     const rdg_plot_curve *named = NULL;
     for (rdg_index i = page->n_curves - 1; i >= 0; i--) {
-        named = page->curve[i].run ? page->curve + i : named;
+        const bool has_axis = k < 2 || !page->shaded || page->curve[i].shade;
+        named = page->curve[i].run && has_axis ? page->curve + i : named;
     }
     if (!page->axis[k].label && !named) {
         return;
@@ -211,19 +213,12 @@ static void write_curve_data(const rdg_plot_page *page, rdg_index c, FILE *scrip
     }
 }
 
-/* colours that people with any kind of colour vision tell apart (Okabe and Ito) */
-static const char *colour_of(const rdg_plot_item *item, rdg_index c)
+static void write_line(const rdg_plot_page *page, rdg_index c, bool dashed, FILE *script)
 {
-    static const char *const palette[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                          "#e69f00", "#56b4e9", "#000000"};
-    return item->color ? item->color : palette[(size_t)c % (sizeof palette / sizeof *palette)];
-}
-
-static void write_line(const rdg_plot_item *item, rdg_index c, bool dashed, FILE *script)
-{
-    fputs(item->shades ? " lc palette" : " lc rgb ", script);
-    if (!item->shades) {
-        rdg_plot_text(script, colour_of(item, c));
+    const rdg_plot_item *item = page->curve[c].item;
+    fputs(page->curve[c].shade ? " lc palette" : " lc rgb ", script);
+    if (!page->curve[c].shade) {
+        rdg_plot_text(script, rdg_plot_colour(page, c));
     }
     fputs(" lw ", script);
     rdg_plot_number(script, 2.5 * (item->width > 0 ? item->width : 1.0));
@@ -243,7 +238,7 @@ static void write_curve(const rdg_plot_page *page, rdg_index c, FILE *script)
     }
     const char *with = style == RDG_DOTS ? "points" : (style == RDG_LINE_DOTS ? "linespoints" : "lines");
     fprintf(script, "%s$curve%" PRId64 " with %s", c > 0 ? ", \\\n  " : "", c, with);
-    write_line(item, c, style == RDG_DASHED, script);
+    write_line(page, c, style == RDG_DASHED, script);
     if (style == RDG_DOTS || style == RDG_LINE_DOTS) {
         fputs(" pt 7 ps ", script);
         rdg_plot_number(script, 1.2 * (style == RDG_DOTS && item->width > 0.0 ? item->width : 1.0));
@@ -251,7 +246,7 @@ static void write_curve(const rdg_plot_page *page, rdg_index c, FILE *script)
     rdg_plot_legend(rdg_plot_legend_of(page, item), script);
     if (page->curve[c].dash) {
         fprintf(script, ", \\\n  $dashed%" PRId64 " with lines", c);
-        write_line(item, c, true, script);
+        write_line(page, c, true, script);
         rdg_plot_legend("", script);
     }
 }
@@ -260,24 +255,16 @@ static void write_curves(const rdg_plot_page *page, const rdg_plot_mark_kind *ma
                          FILE *script)
 {
     fputs(page->n_axes == 3 ? "splot " : "plot ", script);
+    for (int m = 0; m < n_marks; m++) {
+        rdg_plot_mark(marks + m, m, script);
+    }
     for (rdg_index c = 0; c < page->n_curves; c++) {
         write_curve(page, c, script);
     }
     rdg_plot_dash_key(page, script);
     for (int m = 0; m < n_marks; m++) {
-        rdg_plot_mark(marks + m, m, script);
+        rdg_plot_mark_key(marks + m, script);
     }
-}
-
-/* Where colours are numbers, from dark to light in any print; on a surface pale, so that curves stand out. */
-static void write_palette(const rdg_plot_page *page, FILE *script)
-{
-    fputs(page->map || page->shaded
-              ? "set palette defined (0 '#0d0887', 0.25 '#7e03a8', 0.5 '#cc4778', 0.75 '#f89540', 1 "
-                "'#f0f921')\n"
-              : "set palette defined (0 '#c9dcec', 0.5 '#eef3e2', 1 '#f6d9b8')\nunset colorbox\n"
-                "set pm3d border lc rgb '#b0b0b0' lw 0.3\n",
-          script);
 }
 
 void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script)
@@ -292,7 +279,7 @@ void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script
     for (int m = 0; m < n_marks; m++) {
         rdg_plot_mark_data(page, marks + m, m, script);
     }
-    write_palette(page, script);
+    rdg_plot_palette(page, script);
     if (page->map) { /* the grid would hide behind it */
         fputs("unset grid\nset autoscale xfix\nset autoscale yfix\nplot $curve0 with image notitle\nset "
               "output\n",

@@ -202,6 +202,6 @@ void rdg_plot_between(const rdg_plot_page *page, const rdg_plot_curve *curve, rd
         rdg_plot_number(script, value_at(page, at, 0));
         fputc(' ', script);
         rdg_plot_number(script, value_at(page, at, 1));
-        fputc('\n', script);
+        rdg_plot_end_point(curve, from, to, s, script);
     }
 }
