@@ -1,6 +1,8 @@
 /* Colours of curves, by their order or by values. */
 #include "plot_impl.h"
 
+#include <math.h>
+
 /* Colours of a family, from dark to light (viridis, without its lightest part). */
 enum { FAMILY = 16 };
 static const char *const family[FAMILY] = {"#440154", "#481668", "#482878", "#443983", "#3e4a89", "#375a8c",
@@ -27,8 +29,9 @@ const char *rdg_plot_colour(const rdg_plot_page *page, rdg_index c)
     if (item->color || !(page->is_family || rank_of(page, page->n_curves) > (rdg_index)n)) {
         return item->color ? item->color : palette[(size_t)c % n];
     }
-    const rdg_index count = rank_of(page, page->n_curves), last = FAMILY - 1;
-    return family[count > 1 ? rank_of(page, c) * last / (count - 1) : 0];
+    const double others = (double)(rank_of(page, page->n_curves) - 1);
+    const double share = others > 0.0 ? (double)rank_of(page, c) / others : 0.0;
+    return family[(int)(fmin(share, 1.0) * (FAMILY - 1))];
 }
 
 /* Where colours are numbers, from dark to light in any print; on a surface pale, so that curves stand out. */
