@@ -4,11 +4,10 @@
 #ifndef RDG_TEST_CUT_RUN_H
 #define RDG_TEST_CUT_RUN_H
 
+#include "same_file.h"
 #include "scratch.h"
 
 #include <ridgewalk/toolbox.h>
-
-#include <sqlite3.h>
 
 typedef struct cut_case {
     const char *name; /* of the run */
@@ -54,80 +53,6 @@ static inline rdg_status cut_go(const cut_case *what, const char *part, bool res
     return status;
 }
 
-/* Rows of a query that one of two runs answers and the other does not; they are printed. The query has "RUN."
- * before names of tables. */
-static inline int cut_differences(sqlite3 *both, const char *query, const char *name, long at)
-{
-    char text[2][4096] = {""}, difference[2 * sizeof text[0] + 16];
-    const char *const run[] = {"main.", "other."};
-    int count = 0;
-    for (int k = 0; k < 2; k++) {
-        const char *place = strstr(query, "RUN.");
-        snprintf(text[k], sizeof text[k], "%.*s%s%s", (int)(place - query), query, run[k], place + 4);
-    }
-    for (int k = 0; k < 2; k++) {
-        sqlite3_stmt *s = NULL;
-        snprintf(difference, sizeof difference, "%s except %s", text[k], text[1 - k]);
-        assert_int_equal(sqlite3_prepare_v2(both, difference, -1, &s, NULL), SQLITE_OK);
-        for (; sqlite3_step(s) == SQLITE_ROW; count++) {
-            if (count < 4) {
-                print_error(
-                    "%s, cut behind chart %ld, only in %s %s %s %s\n", name, at, run[k],
-                    (const char *)sqlite3_column_text(s, 0), sqlite3_column_name(s, 1),
-                    sqlite3_column_type(s, 1) == SQLITE_BLOB ? "" : (const char *)sqlite3_column_text(s, 1));
-            }
-        }
-        sqlite3_finalize(s);
-    }
-    return count;
-}
-
-/* Facts that are none of the computation. */
-#define CUT_CLOCK "('id', 'started', 'first_started', 'ended', 'seconds')"
-
-/* All but the clock: rows, labelled solutions with what is kept, facts. */
-static inline int cut_compare(const char *name, long at)
-{
-    char path[2][200];
-    char columns[2048] = "point";
-    snprintf(path[0], sizeof path[0], "%s/whole/%s.db", scratch_folder, name);
-    snprintf(path[1], sizeof path[1], "attach '%s/cut/%s.db' as other", scratch_folder, name);
-    sqlite3 *both = NULL;
-    assert_int_equal(sqlite3_open_v2(path[0], &both, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(both, path[1], NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_stmt *s = NULL;
-    sqlite3_prepare_v2(
-        both,
-        "select name from pragma_table_info('point') where name not in ('point', 'time', 'row_checksum')", -1,
-        &s, NULL);
-    while (sqlite3_step(s) == SQLITE_ROW) {
-        const size_t used = strlen(columns);
-        snprintf(columns + used, sizeof columns - used, ", %s", (const char *)sqlite3_column_text(s, 0));
-    }
-    sqlite3_finalize(s);
-    static const char *const query[] = {"select point, u from RUN.solution",
-                                        "select point, tangent from RUN.solution",
-                                        "select point, kept from RUN.solution",
-                                        ("select key, value from RUN.run where key not in " CUT_CLOCK)};
-    char rows[2300];
-    snprintf(rows, sizeof rows, "select %s from RUN.point", columns);
-    int count = cut_differences(both, rows, name, at);
-    for (int k = 0; k < 4; k++) {
-        count += cut_differences(both, query[k], name, at);
-    }
-    sqlite3_int64 dense = 0;
-    sqlite3_prepare_v2(both, "select count(*) from main.sqlite_master where name = 'dense'", -1, &s, NULL);
-    if (sqlite3_step(s) == SQLITE_ROW) {
-        dense = sqlite3_column_int64(s, 0);
-    }
-    sqlite3_finalize(s);
-    if (dense) {
-        count += cut_differences(both, "select point, edge, value, error, checksum from RUN.dense", name, at);
-    }
-    sqlite3_close(both);
-    return count;
-}
-
 /* Whole, then cut behind chart `first`, `first` + `every`, ...; also twice. */
 static inline int cut_everywhere(const cut_case *what, long first, long every)
 {
@@ -141,11 +66,11 @@ static inline int cut_everywhere(const cut_case *what, long first, long every)
                 cut_go(what, "cut", true, 1 + (at * 7) % 11);
             }
             assert_int_equal(cut_go(what, "cut", true, 0), RDG_OK);
-            count += what->is_only_others ? 0 : cut_compare(what->name, at);
+            count += what->is_only_others ? 0 : same_file_differences("whole", "cut", what->name, at);
             for (int k = 0; k < 4 && what->others[k]; k++) {
                 char other[100];
                 snprintf(other, sizeof other, "%s/%s", what->name, what->others[k]);
-                count += cut_compare(other, at);
+                count += same_file_differences("whole", "cut", other, at);
             }
         }
     }

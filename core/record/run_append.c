@@ -133,6 +133,7 @@ rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart)
     store->n_points++;
     store->is_as_it_was = false;
     store->last_point = chart->point;
+    store->notes_before = 0;
     return rdg_store_is_due(store) ? rdg_run_store_commit(store) : RDG_OK;
 }
 

@@ -20,11 +20,15 @@ static const char *without_prefix(const char *text, const char *severity)
     return strncmp(text, severity, n) == 0 && strncmp(text + n, ": ", 2) == 0 ? text + n + 2 : text;
 }
 
+/* A run that is gone on with says once more what it has noted behind its last label, and of its functions. */
 static int write_note(rdg_run_store *store, const char *severity, const char *text)
 {
     int code = SQLITE_OK;
     sqlite3_stmt *s = rdg_database_statement(
-        store->database, "insert into note(time, severity, point, text) values(?, ?, ?, ?)", &code);
+        store->database,
+        "insert into note(time, severity, point, text) select ?1, ?2, ?3, ?4 where not exists(select 1 from "
+        "note where id <= ?5 and severity = ?2 and text = ?4)",
+        &code);
     size_t length = strlen(text);
     while (length > 0 && text[length - 1] == '\n') {
         length--;
@@ -35,6 +39,7 @@ static int write_note(rdg_run_store *store, const char *severity, const char *te
         code = sqlite3_bind_int64(s, 3, store->last_point);
     }
     code = code ? code : sqlite3_bind_text(s, 4, text, (int)length, SQLITE_STATIC);
+    code = code ? code : sqlite3_bind_int64(s, 5, store->notes_before);
     code = code ? code : rdg_database_do(s);
     return code;
 }

@@ -157,6 +157,14 @@ static int write_tables(rdg_run_store *store, const rdg_run_plan *plan)
     return code ? code : rdg_seal_write(store->database, &rdg_seal_of_facts);
 }
 
+static int find_last_note(rdg_run_store *store)
+{
+    sqlite3_int64 last = 0;
+    const int code = rdg_database_ask(store->database, "select coalesce(max(id), 0) from note", &last);
+    store->notes_before = last;
+    return code;
+}
+
 static rdg_status start(rdg_run_store *store, const rdg_run_plan *plan)
 {
     RDG_TRY(name_it(store, plan->name));
@@ -168,6 +176,7 @@ static rdg_status start(rdg_run_store *store, const rdg_run_plan *plan)
     }
     int code = rdg_store_prepare_transactions(store);
     code = code ? code : write_tables(store, plan);
+    code = code || !plan->goes_on ? code : find_last_note(store);
     code = code ? code : rdg_store_prepare_inserts(store);
     if (code) {
         return rdg_store_failure(store, code);

@@ -32,8 +32,9 @@ struct rdg_run_store {
     bool waits_for_disk;
     bool is_durable;                         /* each point is on the disk before the next one */
     rdg_index n_points, last_point, n_notes; /* that this writer has written */
-    double begun, committed;                 /* seconds */
-    double spent;                            /* seconds, on commits */
+    rdg_index notes_before;  /* while the run passes over points that are there: their last note; else 0 */
+    double begun, committed; /* seconds */
+    double spent;            /* seconds, on commits */
     rdg_solution_more more;
 };
 
