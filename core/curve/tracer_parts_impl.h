@@ -202,6 +202,7 @@ typedef struct rdg_tracer rdg_tracer;
 /* Checkpoint data, and the run that is resumed. */
 typedef struct rdg_resume_state {
     rdg_run *past;        /* the run that was interrupted; NULL: the run is new */
+    bool is_complete;     /* it had ended: an observer sees it again, nothing is written or shown */
     rdg_checkpoint memo;  /* of a labelled chart, see rdg_resume_keep() */
     bool differs;         /* a chart of the past run could not be found again */
     void *atlas;          /* the covering; NULL: a curve */

@@ -37,7 +37,8 @@ rdg_status rdg_option_list_add_output(rdg_option_list *list, const rdg_option *o
 {
     for (const rdg_option *o = options; o && o->kind != RDG_OPTION_END; o++) {
         if (o->kind == RDG_OPTION_NO_TABLE || o->kind == RDG_OPTION_NO_FOLDER ||
-            o->kind == RDG_OPTION_IN_MEMORY || o->kind == RDG_OPTION_DURABLE) {
+            o->kind == RDG_OPTION_IN_MEMORY || o->kind == RDG_OPTION_DURABLE ||
+            o->kind == RDG_OPTION_RESUME) {
             RDG_TRY(rdg_option_list_add(list, *o));
         }
     }

@@ -37,8 +37,8 @@ rdg_status rdg_option_list_add_rest(rdg_option_list *list, const rdg_option *opt
  *  @param options ended by one of kind RDG_OPTION_END; NULL: none */
 void rdg_option_list_clear_summary(const rdg_option *options);
 
-/** Add what a user states about output, RDG_NO_TABLE, RDG_NO_FOLDER, RDG_IN_MEMORY and RDG_DURABLE: it holds
- * for all runs of a driver.
+/** Add what a user states about output, RDG_NO_TABLE, RDG_NO_FOLDER, RDG_IN_MEMORY, RDG_DURABLE and
+ * RDG_RESUME: it holds for all runs of a driver, each of which has a name of its own.
  *  @param list    list
  *  @param options ended by one of kind RDG_OPTION_END; NULL: none
  *  @return RDG_OK, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER (also for a list that is NULL) */

@@ -25,9 +25,6 @@ static rdg_status require_same(rdg_problem *p, const rdg_run_setup *setup, rdg_r
 /* There is nothing to resume: the summary and the shortfall are those of the past run. */
 static rdg_status report_complete(rdg_problem *p, const rdg_run_setup *setup, rdg_run *past)
 {
-    if (!setup->in_memory) {
-        rdg_memory_run_forget(p->ctx, setup->name); /* the name now means the folder */
-    }
     rdg_write(p->ctx, RDG_CHANNEL_NOTE, "note: run %s is complete: nothing to resume\n", setup->name);
     if (setup->summary) {
         *setup->summary = rdg_summary_of(past);
@@ -57,6 +54,12 @@ rdg_status rdg_past_run_open(rdg_problem *p, const rdg_run_setup *setup, rdg_run
     *past = rdg_run_open_in(p->ctx, setup->name, setup->in_memory);
     RDG_TRY(*past ? RDG_OK : rdg_error_status(p->ctx));
     RDG_TRY(require_same(p, setup, *past));
-    *is_complete = rdg_run_finished(*past) && !setup->observer; /* an observer sees the end again */
+    if (!rdg_run_finished(*past)) {
+        return RDG_OK;
+    }
+    if (!setup->in_memory) {
+        rdg_memory_run_forget(p->ctx, setup->name); /* the name now means the folder */
+    }
+    *is_complete = !setup->observer; /* which sees the end again, and nothing is written */
     return *is_complete ? report_complete(p, setup, *past) : RDG_OK;
 }

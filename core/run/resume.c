@@ -170,7 +170,7 @@ rdg_status rdg_resume_direction(rdg_tracer *t, double *h, bool *taken_up)
     rdg_index row = -1;
     RDG_TRY(find_last(t, &row));
     if (row < 0) {
-        if (t->resume.past && is_watched(t->setup) && t->position.direction > 0) {
+        if (t->resume.past && !t->resume.is_complete && is_watched(t->setup) && t->position.direction > 0) {
             rdg_write(t->ctx, RDG_CHANNEL_NOTE,
                       "note: run %s: computed again from its start: the checkpoint data of its functions is "
                       "not known (RDG_CHECKPOINT())\n",
@@ -196,8 +196,11 @@ rdg_status rdg_resume_direction(rdg_tracer *t, double *h, bool *taken_up)
     *h = node->chart.next_step;
     t->position.points = t->position.direction * node->chart.point;
     rdg_sink_count_labels(t->sink, label);
-    rdg_write(t->ctx, RDG_CHANNEL_NOTE, "note: run %s: taken up at point %" PRId64 " (label %" PRId64 ")\n",
-              t->setup->name, node->chart.point, label);
+    if (!t->resume.is_complete) {
+        rdg_write(t->ctx, RDG_CHANNEL_NOTE,
+                  "note: run %s: taken up at point %" PRId64 " (label %" PRId64 ")\n", t->setup->name,
+                  node->chart.point, label);
+    }
     if (t->setup->observer) { /* what is remembered was written before it saw this chart */
         t->setup->observer(t->p, &node->chart, t->setup->observer_data);
     }

@@ -144,7 +144,14 @@ bool rdg_resume_has(rdg_tracer *t, const rdg_chart *chart)
 {
     const rdg_index row = t->resume.past ? rdg_run_row_of_point(t->resume.past, chart->point) : -1;
     if (row < 0) {
-        return false;
+        if (t->resume.is_complete && !t->resume.differs) {
+            rdg_warn(t->ctx, "points that differ",
+                     "run %s is complete without the point %" PRId64 " that is computed now: has the problem "
+                     "changed?",
+                     t->setup->name, chart->point);
+            t->resume.differs = true;
+        }
+        return t->resume.is_complete;
     }
     const double norm = rdg_run_column(t->resume.past, "norm")[row];
     const rdg_index label = rdg_run_label(t->resume.past, row);

@@ -118,13 +118,15 @@ static rdg_status trace(rdg_tracer *t, rdg_early_notes *early, bool only_point)
 /* only_point: refuse a curve, and keep the point as start values. past: the run to be resumed, or NULL. */
 static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_point, rdg_run *past)
 {
-    rdg_tracer t = {
-        .p = p,
-        .ctx = p->ctx,
-        .setup = setup,
-        .begin = rdg_seconds(),
-        .position = {.direction = 1},
-        .resume = {.past = past, .memo = {.ctx = p->ctx}, .warnings_before = setup->warnings_before}};
+    rdg_tracer t = {.p = p,
+                    .ctx = p->ctx,
+                    .setup = setup,
+                    .begin = rdg_seconds(),
+                    .position = {.direction = 1},
+                    .resume = {.past = past,
+                               .is_complete = past && rdg_run_finished(past),
+                               .memo = {.ctx = p->ctx},
+                               .warnings_before = setup->warnings_before}};
     rdg_early_notes early;
     t.summary.covered = true;
     t.summary.reached[0] = t.summary.reached[1] = NAN;

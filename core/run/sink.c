@@ -100,7 +100,8 @@ rdg_sink *rdg_sink_create(rdg_tracer *t)
     if (!k) {
         return NULL;
     }
-    if (lay_out(k, t) != RDG_OK || (t->setup->is_kept && open_store(k, t) != RDG_OK)) {
+    const bool is_written = t->setup->is_kept && !t->resume.is_complete;
+    if (lay_out(k, t) != RDG_OK || (is_written && open_store(k, t) != RDG_OK)) {
         rdg_sink_free(k);
         return NULL;
     }
@@ -126,9 +127,20 @@ static void describe_released(const rdg_tracer *t, rdg_text *text)
     }
 }
 
+/* Rows of a complete run were shown when it was computed. */
+static bool has_table(const rdg_tracer *t)
+{
+    return t->setup->table && !t->resume.is_complete;
+}
+
 rdg_status rdg_sink_begin(rdg_tracer *t)
 {
-    if (t->setup->table) {
+    if (t->setup->table && t->resume.is_complete) {
+        rdg_write(t->ctx, RDG_CHANNEL_NOTE,
+                  "note: run %s is complete: its observer sees it again, nothing is written\n",
+                  t->setup->name);
+    }
+    if (has_table(t)) {
         rdg_run_stores_show_all(t->ctx);
         char released[WORDS_SIZE] = "";
         rdg_text names = rdg_text_in(released, sizeof released);
@@ -191,7 +203,7 @@ static rdg_status write_chart(rdg_tracer *t, rdg_node *node, const rdg_dense_gap
         rdg_run_store_keep(store, &more);
         RDG_TRY(rdg_run_store_append(store, chart));
     }
-    if (t->setup->table && chart->label > 0) {
+    if (has_table(t) && chart->label > 0) {
         if (t->setup->observer) { /* what it says comes behind this line */
             RDG_TRY(rdg_run_store_commit(store));
         }
@@ -204,8 +216,9 @@ static rdg_status write_chart(rdg_tracer *t, rdg_node *node, const rdg_dense_gap
 /* What becomes of a run that is interrupted. */
 static const char *what_is_kept(const rdg_tracer *t)
 {
-    return t->sink->store ? "its points so far are kept, and rdg_resume() goes on with it"
-                          : "nothing of it is kept";
+    return t->resume.is_complete ? "it was complete, and stays so"
+           : t->sink->store      ? "its points so far are kept, and rdg_resume() goes on with it"
+                                 : "nothing of it is kept";
 }
 
 rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *stop)
@@ -291,7 +304,7 @@ rdg_status rdg_sink_finish(rdg_tracer *t)
         rdg_progress_clear(rdg_context_journal(t->ctx));
         RDG_TRY(rdg_summary_store(t, t->sink->store));
     }
-    if (t->setup->table) {
+    if (has_table(t)) {
         print_closing_line(t);
     }
     return RDG_OK;

@@ -2,7 +2,7 @@
 #ifndef RDG_TEST_FAILING_DISK_H
 #define RDG_TEST_FAILING_DISK_H
 
-#include "killed_runs.h"
+#include "killed_kinds.h"
 
 static void run_with_fault(const run_kind *kind, const disturbance *what)
 {

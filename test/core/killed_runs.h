@@ -5,14 +5,10 @@
 
 #include "disk_calls.h"
 #include "fast_clock.h"
-#include "oscillators.h"
-#include "run_problems.h"
+#include "same_file.h"
 #include "same_run.h"
 #include "scratch.h"
 #include "shown_lines.h"
-
-#include <ridgewalk/diagram.h>
-#include <ridgewalk/ridge.h>
 
 #include <signal.h>
 #include <sys/mman.h>
@@ -24,60 +20,9 @@
 typedef struct run_kind {
     const char *name;
     rdg_status (*run)(rdg_context *ctx, bool resumes);
-    bool resumes;    /* else it is begun anew */
-    bool has_stages; /* which are begun anew: what was shown of them goes with the older ones */
-    const char *const *run_names, *const *blocks;
+    bool resumes;                                 /* else it is begun anew */
+    const char *const *run_names, *const *blocks; /* that are compared; blocks NULL: files are */
 } run_kind;
-
-#define CHOOSE(resumes, call, ...) ((resumes) ? call(__VA_ARGS__, RDG_RESUME) : call(__VA_ARGS__))
-
-static rdg_status run_curve(rdg_context *ctx, bool resumes)
-{
-    return CHOOSE(resumes, rdg_continue, winding_problem_of(ctx, "x"), "curve", RDG_RELEASE("x0"),
-                  RDG_RELEASE("s"), RDG_WINDOW("s", -4, 4), RDG_UZ("s", 2.5), RDG_STEP(0.02, 1e-6, 0.2),
-                  RDG_LABEL_EVERY(7));
-}
-
-static rdg_status run_durable(rdg_context *ctx, bool resumes)
-{
-    return CHOOSE(resumes, rdg_continue, crossing_problem(ctx), "sweep/durable", RDG_RELEASE("x"),
-                  RDG_RELEASE("y"), RDG_UZ("y", 0.3), RDG_LABEL_EVERY(1), RDG_DURABLE);
-}
-
-static rdg_status run_covering(rdg_context *ctx, bool resumes)
-{
-    return CHOOSE(resumes, rdg_continue, sphere_problem(ctx), "covering", RDG_RELEASE("x"), RDG_RELEASE("y"),
-                  RDG_DIMENSION(2), RDG_STEP(0.4, 0.01, 0.5), RDG_LABEL_EVERY(3));
-}
-
-static rdg_status run_diagram(rdg_context *ctx, bool resumes)
-{
-    rdg_index n_runs = 0;
-    return CHOOSE(resumes, rdg_diagram, crossing_problem(ctx), "diagram", 5, &n_runs, RDG_RELEASE("x"),
-                  RDG_RELEASE("y"), RDG_WINDOW("x", -1.2, 1.2), RDG_LABEL_EVERY(3));
-}
-
-static const oscillator small = {
-    .c = 0.2, .k3 = 1, .n_harmonics = 1, .harmonics = (const int[]){1}, .samples = 8};
-
-static rdg_status run_ridge(rdg_context *ctx, bool resumes)
-{
-    rdg_hbm *hb = oscillator_hbm(ctx, &small);
-    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.8), RDG_AT("alpha", 0.2));
-    CHOOSE(resumes, rdg_continue, p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.8, 1.6),
-           RDG_LABEL_EVERY(2));
-    return CHOOSE(resumes, rdg_ridge, hb, "ridge", "rms", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.2, 0.6),
-                  RDG_LABEL_EVERY(1));
-}
-
-static const run_kind run_kinds[] = {
-    {"curve", run_curve, true, false, BLOCKS("curve"), BLOCKS("x", "s")},
-    {"durable", run_durable, true, false, BLOCKS("sweep/durable"), BLOCKS("u")},
-    {"covering", run_covering, true, false, BLOCKS("covering"), BLOCKS("u")},
-    {"diagram", run_diagram, true, false, BLOCKS("diagram/1", "diagram/2"), BLOCKS("u")},
-    {"ridge", run_ridge, true, true, BLOCKS("frc", "ridge"), BLOCKS("Q")},
-};
-enum { N_RUN_KINDS = sizeof run_kinds / sizeof *run_kinds };
 
 /* --- what happens to them */
 
@@ -223,10 +168,13 @@ static void assert_as_undisturbed(const run_kind *kind)
 {
     rdg_context *whole = reader_of("whole"), *disturbed = reader_of("disturbed");
     for (const char *const *name = kind->run_names; *name; name++) {
+        assert_int_equal(same_file_differences("whole", "disturbed", *name, planned.at), 0);
         rdg_run *a = rdg_run_open(whole, *name), *b = rdg_run_open(disturbed, *name);
         assert_ok(whole, rdg_error_status(whole));
         assert_ok(disturbed, rdg_error_status(disturbed));
-        assert_same_run(whole, a, b, kind->blocks);
+        if (kind->blocks) {
+            assert_same_run(whole, a, b, kind->blocks);
+        }
     }
     rdg_context_free(whole);
     rdg_context_free(disturbed);
@@ -256,7 +204,7 @@ static inline disk_account run_undisturbed(const run_kind *kind)
 static void make_whole(const run_kind *kind)
 {
     const disturbance none = {.how = LEFT_ALONE};
-    if (!kind->resumes || kind->has_stages) {
+    if (!kind->resumes) {
         remove_all("shown");
     }
     if (run_in_child(kind, "disturbed", kind->resumes, &none) != RDG_OK) {
@@ -290,9 +238,9 @@ static inline disturbance random_kill(uint64_t *seed, const disk_account *whole)
                          .at = 1 + random_below(seed, whole->calls[kind])};
 }
 
-/* Kill so many runs of a kind, a third of them once more when they are gone on with; at this speed of the
+/* Kill so many runs of a kind, each `twice`-th of them once more when it is gone on with; at this speed of the
  * clock: 1, and short runs become a file at their end, or 1e6, and they have one from the first point on. */
-static inline void kill_at_random(const run_kind *kind, int runs, double speed, uint64_t seed)
+static inline void kill_at_random(const run_kind *kind, int runs, int twice, double speed, uint64_t seed)
 {
     clock_speed = speed;
     const disk_account whole = run_undisturbed(kind);
@@ -304,8 +252,8 @@ static inline void kill_at_random(const run_kind *kind, int runs, double speed, 
         disturbance what = random_kill(&seed, &whole);
         killed += run_in_child(kind, "disturbed", false, &what) < 0;
         assert_nothing_shown_is_lost();
-        if (trial % 3 == 0) {
-            if (!kind->resumes || kind->has_stages) {
+        if (trial % twice == 0) {
+            if (!kind->resumes) {
                 remove_all("shown");
             }
             what = random_kill(&seed, &whole);

@@ -3,14 +3,14 @@
  * in the end the run is the undisturbed one. test_run_kills_slow.c has a thousand. */
 #define _GNU_SOURCE
 
-#include "killed_runs.h"
+#include "killed_kinds.h"
 
 static void killed_runs_lose_nothing_shown_and_become_whole(void **state)
 {
     (void)state;
     for (int k = 0; k < N_RUN_KINDS; k++) {
-        kill_at_random(&run_kinds[k], 5, 1e6, 1U + (unsigned)k);
-        kill_at_random(&run_kinds[k], 3, 1, 100U + (unsigned)k);
+        kill_at_random(&run_kinds[k], 5, 3, 1e6, 1U + (unsigned)k);
+        kill_at_random(&run_kinds[k], 3, 3, 1, 100U + (unsigned)k);
     }
 }
 

@@ -3,7 +3,7 @@
  * that `rdg export` makes meanwhile. */
 #define _GNU_SOURCE
 
-#include "killed_runs.h"
+#include "killed_kinds.h"
 #include "run_sql.h"
 
 enum { SEVERAL = 4 };

@@ -10,6 +10,7 @@
 #include <ridgewalk/timing.h>
 #include <ridgewalk/toolbox.h>
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -41,7 +42,9 @@ static rdg_status begin(rdg_design_driver *d)
     }
     d->result->amplitude = look.own;
     d->result->omega = look.own_omega;
-    const rdg_status status = rdg_design_begin_at(d, "response", look.u, look.n);
+    char what[32]; /* a run of its own each time: with RDG_RESUME a complete one is left as it is */
+    snprintf(what, sizeof what, d->anew > 0 ? "response-%" PRId64 : "response", d->anew + 1);
+    const rdg_status status = rdg_design_begin_at(d, what, look.u, look.n);
     rdg_free(look.u);
     return status;
 }

@@ -103,7 +103,7 @@ static void put_together(const rdg_ridge_driver *d, double low, double high, rdg
     for (const rdg_option *o = d->wishes; o->kind != RDG_OPTION_END; o++) {
         const bool is_held = o->kind == RDG_OPTION_HOLD_AT && strcmp(o->name, "alpha") != 0;
         const bool is_output = o->kind == RDG_OPTION_NO_TABLE || o->kind == RDG_OPTION_IN_MEMORY ||
-                               o->kind == RDG_OPTION_DURABLE;
+                               o->kind == RDG_OPTION_DURABLE || o->kind == RDG_OPTION_RESUME;
         if (is_held || is_output) {
             rdg_option_list_add(list, *o);
         } else if (o->kind == RDG_OPTION_NO_FOLDER) {

@@ -2,6 +2,7 @@
 #include "ridges_impl.h"
 
 #include <ridgewalk/plot.h>
+#include <ridgewalk/run_data.h>
 #include <ridgewalk/run_writer.h>
 #include <ridgewalk/toolbox.h>
 
@@ -72,6 +73,37 @@ static rdg_status collect(const rdg_ridges_work *w, rows *r)
 
 /* --- the run */
 
+/* Does the run with this end have these rows? */
+static bool is_same(rdg_run *run, const rdg_ridges_work *w, const rows *r, const char *said)
+{
+    const double *level = rdg_run_column(run, w->level_name), *omega = rdg_run_column(run, "omega");
+    const double *amplitude = rdg_run_column(run, w->sensor), *ridge = rdg_run_column(run, "ridge");
+    const double *certified = rdg_run_column(run, "certified");
+    const char *stop = rdg_run_text(run, "stop");
+    bool same = certified && stop && strcmp(stop, said) == 0 && rdg_run_count(run) == r->n;
+    for (rdg_index k = 0; same && k < r->n; k++) {
+        same = level[k] == r->at[k].level && omega[k] == r->at[k].omega &&
+               amplitude[k] == r->at[k].amplitude && ridge[k] == r->at[k].ridge &&
+               certified[k] == r->at[k].certified;
+    }
+    return same;
+}
+
+/* With RDG_RESUME a complete run is left as it is. */
+static bool is_recorded(const rdg_ridges_work *w, const rows *r, const char *said)
+{
+    if (!rdg_option_find(w->options, RDG_OPTION_RESUME, NULL)) {
+        return false;
+    }
+    rdg_run *run = rdg_run_open(w->ctx, w->name);
+    const bool is = run && rdg_run_finished(run) && is_same(run, w, r, said);
+    rdg_run_free(run);
+    if (rdg_error_status(w->ctx) != RDG_ERR_NO_MEMORY) {
+        rdg_error_clear(w->ctx); /* that there is none, or another one, is an answer */
+    }
+    return is;
+}
+
 static rdg_status write_rows(const rows *r, rdg_run_writer *writer)
 {
     for (rdg_index k = 0; k < r->n; k++) {
@@ -106,6 +138,10 @@ rdg_status rdg_ridges_record(rdg_ridges_work *w)
     rdg_ridges_verdict(w, said, sizeof said);
     rows r = {.n = 0};
     rdg_status status = collect(w, &r);
+    if (status == RDG_OK && is_recorded(w, &r, said)) {
+        rdg_free(r.at);
+        return RDG_OK;
+    }
     rdg_run_writer *writer =
         status == RDG_OK
             ? rdg_run_writer_open(
