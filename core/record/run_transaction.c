@@ -75,7 +75,7 @@ static rdg_status commit(rdg_run_store *store)
     }
     store->is_open = false;
     store->has_points = true;
-    return RDG_OK;
+    return rdg_store_keep_log(store);
 }
 
 rdg_status rdg_run_store_commit(rdg_run_store *store)

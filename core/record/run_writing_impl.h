@@ -30,6 +30,8 @@ struct rdg_run_store {
     bool was_there;                            /* the file, before */
     bool is_as_it_was; /* gone on with: nothing new was found yet, the end that it had is kept till then */
     bool waits_for_disk;
+    bool has_log;                            /* SQLite's, beside the file */
+    uint64_t log_file;                       /* its number on the disk; 0: not known yet */
     bool is_durable;                         /* each point is on the disk before the next one */
     rdg_index n_points, last_point, n_notes; /* that this writer has written */
     rdg_index notes_before;  /* while the run passes over points that are there: their last note; else 0 */
@@ -74,6 +76,10 @@ int rdg_store_begin(rdg_run_store *store);
 /* From here on what SQLite moves into the file is on the disk before it goes on: the machine may end at any
  * moment. SQLite's code. */
 int rdg_store_wait_for_disk(rdg_run_store *store);
+
+/* Behind a commit: is SQLite's log, into which it went, beside the file? Where somebody has removed it a new
+ * one is begun, with all that was in it. */
+rdg_status rdg_store_keep_log(rdg_run_store *store);
 
 /* What was not committed goes. */
 void rdg_store_roll_back(rdg_run_store *store);
