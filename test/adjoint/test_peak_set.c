@@ -1,7 +1,7 @@
 /* All maxima at a level: against whole responses of random structures, and invariants of the set. */
 #define _XOPEN_SOURCE 700
 
-#include "random_peaks.h"
+#include "exchange_levels.h"
 #include "ridge_cases.h"
 #include "scratch.h"
 #include "symmetric_structures.h"
@@ -352,11 +352,32 @@ static void a_smooth_peak_right_beside_an_onset_is_found(void **state)
     rdg_peak_response_free(r);
 }
 
+/* Where a smooth peak and a non-smooth one exchange they are at one place, and slopes there are zero to
+ * rounding; also where the non-smooth one meets a minimum. */
+static void sets_at_exchanges_have_the_peak_once(void **state)
+{
+    (void)state;
+    static const struct {
+        random_kind kind;
+        int number;
+    } structure[] = {{RUBBING, 9},  {RUBBING, 14}, {RUBBING, 31},  {SLIDING, 5},   {SLIDING, 12},
+                     {SLIDING, 24}, {SLIDING, 27}, {ALL_SORTS, 5}, {ALL_SORTS, 9}, {ALL_SORTS, 13}};
+    exchange_score score = {0};
+    for (size_t k = 0; k < sizeof structure / sizeof *structure; k++) {
+        score_exchanges(seed_of(structure[k].kind, structure[k].number), structure[k].kind, false, &score);
+    }
+    assert_true(score.kinds[RDG_PEAK_SLIP] > 20 && score.kinds[RDG_PEAK_CORNER_END] > 20);
+    assert_int_equal(score.lacking, 0);
+    assert_int_equal(score.doubled, 0);
+    assert_int_equal(score.open, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(a_smooth_peak_right_beside_an_onset_is_found),
         SCRATCH_TEST(sets_of_random_structures_are_whole),
+        SCRATCH_TEST(sets_at_exchanges_have_the_peak_once),
         SCRATCH_TEST(hidden_maxima_are_found),
         SCRATCH_TEST(ends_at_onsets_have_a_name),
         SCRATCH_TEST(a_peak_is_itself_on_the_way_back),

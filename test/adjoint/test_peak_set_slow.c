@@ -3,7 +3,7 @@
  * method from random starts. SYMMETRIC_FIRST, SYMMETRIC_STRUCTURES: others. */
 #define _XOPEN_SOURCE 700
 
-#include "adjoint/random_peaks.h"
+#include "adjoint/exchange_levels.h"
 #include "adjoint/symmetric_structures.h"
 
 static int wanted(const char *name, int otherwise)
@@ -47,10 +47,36 @@ static void sets_of_symmetric_structures_have_all_that_branches_off(void **state
     assert_true(sum.sets < 400 || (10 * sum.whole > 9 * sum.sets && 25 * sum.uncertain < sum.sets));
 }
 
+/* Smooth and non-smooth peaks are at one place there: the set has one of them. EXCHANGES_FIRST,
+ * EXCHANGES_EACH: others than these. */
+static void sets_at_exchanges_have_the_peak_once(void **state)
+{
+    (void)state;
+    static const random_kind kinds[] = {RUBBING, SLIDING, ALL_SORTS};
+    const int first = wanted("EXCHANGES_FIRST", 0), each = wanted("EXCHANGES_EACH", 34);
+    exchange_score score = {0};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        for (int k = first; k < first + each; k++) {
+            score_exchanges(seed_of(kinds[i], k), kinds[i], true, &score);
+        }
+    }
+    print_message("%d onsets, %d ends, %d other corners: %d sets lack the peak, %d have it twice, %d are not "
+                  "whole; %d maxima missed, %d extra, %d responses refused\n",
+                  score.kinds[RDG_PEAK_SLIP], score.kinds[RDG_PEAK_CORNER_END],
+                  score.kinds[RDG_PEAK_OTHER_CORNER], score.lacking, score.doubled, score.open, score.missed,
+                  score.extra, score.refused);
+    assert_true(score.kinds[RDG_PEAK_SLIP] > 5 * each && score.kinds[RDG_PEAK_CORNER_END] > 4 * each);
+    assert_int_equal(score.lacking + score.doubled, 0);
+    assert_int_equal(score.missed + score.extra, 0);
+    assert_true(100 * score.open < score.kinds[RDG_PEAK_SLIP]);
+    assert_true(100 * score.refused < score.kinds[RDG_PEAK_SLIP]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_maxima_of_random_structures),
+        cmocka_unit_test(sets_at_exchanges_have_the_peak_once),
         cmocka_unit_test(sets_of_symmetric_structures_have_all_that_branches_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,9 +7,16 @@
 
 static const double small = 1e-7; /* as in peak_newton.c */
 
+/* Slopes are known to a share of the last step: after a longer one they are computed once more. */
+static const double exact = 1e-11;
+
+/* The slope on the slipping side grows with the root of the margin, and that is known to rounding. */
+const double rdg_peak_zero_slope = 1.5e-8; /* sqrt(DBL_EPSILON) */
+
 bool rdg_peak_corner_is_peak(const rdg_peak_point *corner)
 {
-    return corner->stuck_slope >= 0.0 && corner->slip_slope <= 0.0;
+    return corner->stuck_slope >= 0.0 &&
+           corner->slip_slope <= rdg_peak_zero_slope * fabs(corner->stuck_slope);
 }
 
 /* The margin and its gradient, both divided by the length of the gradient in Q. Answers that length; 0: there
@@ -84,12 +91,20 @@ static rdg_peak_answer complete(rdg_peak_response *r, rdg_index margin, double l
     return isfinite(out->slip_slope) && isfinite(out->amplitude) ? RDG_PEAK_FOUND : RDG_PEAK_FAILED;
 }
 
+/* The slopes there, and not at the last point but one. */
+static bool look_again(rdg_peak_response *r, rdg_index margin, double *length, const rdg_peak_point *out)
+{
+    double value = NAN, *row = r->vector[PEAK_CORNER];
+    *length = margin_row(r, margin, out->u, &value, row);
+    return *length > 0.0 && rdg_peak_factor(r, out->u, row, false) == 0;
+}
+
 static rdg_peak_answer newton(rdg_peak_response *r, rdg_index margin, int most, rdg_peak_point *out)
 {
     double *row = r->vector[PEAK_CORNER], *b = r->vector[PEAK_CORNER + 1], *d = r->vector[PEAK_CORNER + 2];
     double last = INFINITY, value = NAN;
     for (int k = 0; k < most; k++) {
-        const double length = margin_row(r, margin, out->u, &value, row);
+        double length = margin_row(r, margin, out->u, &value, row);
         if (!(length > 0.0) || rdg_peak_factor(r, out->u, row, false) != 0) {
             return RDG_PEAK_FAILED;
         }
@@ -107,7 +122,8 @@ static rdg_peak_answer newton(rdg_peak_response *r, rdg_index margin, int most, 
             out->u[i] += d[i];
         }
         if (size < small) {
-            return complete(r, margin, length, out);
+            return size < exact || look_again(r, margin, &length, out) ? complete(r, margin, length, out)
+                                                                       : RDG_PEAK_FAILED;
         }
         last = size;
     }

@@ -121,6 +121,9 @@ rdg_peak_answer rdg_peak_corner(rdg_peak_response *r, rdg_index margin, const do
                                 rdg_peak_point *out);
 bool rdg_peak_corner_is_peak(const rdg_peak_point *corner);
 
+/* A slope on one side of a corner that is this share of the one on the other side is zero. */
+extern const double rdg_peak_zero_slope;
+
 /* Growth of a margin in a direction. */
 double rdg_peak_margin_growth(rdg_peak_response *r, rdg_index margin, const double *u,
                               const double *direction);

@@ -206,6 +206,19 @@ void rdg_peak_add_seed_beside(rdg_peak_list *list, double *u, double sense);
 /* Points of the response near backbones become rays. */
 rdg_status rdg_peak_find_isolas(rdg_peak_list *list);
 
+/* --- peak_onset.c */
+
+/* A point of the response beside an onset; by: share of the motion along the tangent there. TRACE_MARGIN is
+ * the row of the margin. */
+bool rdg_peak_restore_beside(rdg_peak_trace *t, const rdg_peak_point *onset, double by, double *u);
+extern const double rdg_peak_beside; /* such a share: peaks nearer to an onset are at it */
+
+/* The maximum between two points before and behind an onset, from the slopes along the response there, into
+ * `onset`. sense: of the margin along the response. is_shared: by several contacts, so that its own slopes
+ * are not known. False: there is none. */
+bool rdg_peak_find_at_onset(rdg_peak_trace *t, double sense, bool is_shared, const double *const point[2],
+                            const double slope[2], rdg_peak_point *onset);
+
 /* --- peak_stretch.c */
 
 /* All maxima between two neighbouring points of the response. */

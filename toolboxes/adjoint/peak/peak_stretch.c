@@ -15,8 +15,10 @@
 enum { DEEP = 12, DEEPEST = 40, NEWTON = 8, CORNER = 12, RESTORE = 12 };
 static const double point_like = 1e-9;
 
-/* Beside a kink, share of the stretch; a kink nearer to an end than this has nothing on that side. */
-static const double beside = 1e-6, at_end = 1e-4;
+/* A point this far beyond an end of a stretch is inside, share of it. */
+static const double beside = 1e-6, rounding = 1e-8;
+
+static const double at_end = 1e-4;
 
 /* A border row serves the next stretch as long as its product with that is its length to this share. */
 static const double aside = 0.1;
@@ -101,13 +103,51 @@ static void add(rdg_peak_trace *t, rdg_peak_point *peak)
     rdg_peak_list_add(t->list, peak);
 }
 
-/* A contact that begins or ceases to slip: its corner divides the stretch. */
-static bool divide_at_corner(rdg_peak_trace *t, const rdg_peak_stretch *s)
+/* Where the response slips it may move a hundred times as far for the same margin, so that this has an
+ * extremum soon: a point is nearer to the onset then. */
+static bool point_beside(rdg_peak_trace *t, double side, double *u)
+{
+    bool found = false;
+    double by = rdg_peak_beside;
+    for (int k = 0; k < 3 && !found; k++, by *= 0.01) {
+        found = rdg_peak_restore_beside(t, t->found, side * by, u);
+    }
+    return found;
+}
+
+/* Divide at an onset in `found`, the right part first. Where a point beside it is not inside the stretch, the
+ * end of that takes its place. */
+static void divide_beside(rdg_peak_trace *t, const rdg_peak_stretch *s, double sense, double slope[2])
+{
+    double *const beside[2] = {t->v[TRACE_OTHER], t->v[TRACE_POINT]};
+    const double *point[2] = {s->a, s->b}, at = place(t, s->a, t->found->u);
+    for (int k = 1; k >= 0; k--) {
+        const bool found = point_beside(t, k ? 1.0 : -1.0, beside[k]);
+        const double there = place(t, s->a, beside[k]);
+        if (found && (k ? there > at && there < 1.0 : there > 0.0 && there < at)) {
+            slope[k] = sense * t->r->at->slope;
+            point[k] = beside[k];
+        }
+        t->list->set.unresolved += !found;
+    }
+    if (point[1] != s->b) {
+        push(t, point[1], s->b, s->depth + 1);
+    }
+    if (rdg_peak_find_at_onset(t, sense, false, point, slope, t->found)) {
+        add(t, t->found);
+    }
+    if (point[0] != s->a) {
+        push(t, s->a, point[0], s->depth + 1);
+    }
+}
+
+/* A contact that begins or ceases to slip: its onset divides the stretch. */
+static bool divide_at_onset(rdg_peak_trace *t, const rdg_peak_stretch *s, double slope[2])
 {
     rdg_peak_margins(t->r, s->a, t->margin[0]);
     rdg_peak_margins(t->r, s->b, t->margin[1]);
     for (rdg_index k = 0; k < t->r->n_margins; k++) {
-        const double a = t->margin[0][k], b = t->margin[1][k];
+        const double a = t->margin[0][k], b = t->margin[1][k], sense = -copysign(1.0, a);
         if (!(a * b < 0.0)) {
             continue;
         }
@@ -118,19 +158,14 @@ static bool divide_at_corner(rdg_peak_trace *t, const rdg_peak_stretch *s)
             continue;
         }
         const double at = place(t, s->a, t->found->u);
-        if (!(at > -at_end * at_end && at < 1.0 + at_end * at_end)) {
+        if (at < -rounding || at > 1.0 + rounding) {
             continue;
         }
-        memcpy(t->found->tangent, t->v[TRACE_CHORD], (size_t)t->r->n * sizeof(double));
-        if (at < 1.0 - at_end && point_at(t, t->found->u, beside, t->v[TRACE_OTHER])) {
-            push(t, t->v[TRACE_OTHER], s->b, s->depth + 1);
+        memcpy(t->v[TRACE_MARGIN], t->r->border, (size_t)t->r->n * sizeof(double));
+        for (rdg_index i = 0; i < t->r->n; i++) {
+            t->found->tangent[i] = sense * t->r->at->tangent[i];
         }
-        if (rdg_peak_corner_is_peak(t->found)) {
-            add(t, t->found);
-        }
-        if (at > at_end && point_at(t, t->found->u, -beside, t->v[TRACE_OTHER])) {
-            push(t, s->a, t->v[TRACE_OTHER], s->depth + 1);
-        }
+        divide_beside(t, s, sense, slope);
         return true;
     }
     return false;
@@ -302,7 +337,7 @@ static void look_at(rdg_peak_trace *t, const rdg_peak_stretch *s)
     if (t->list->above > 0.0 && bound(&a, &b, h) <= t->list->above) {
         return;
     }
-    if (s->depth < DEEP && divide_at_corner(t, s)) {
+    if (s->depth < DEEP && divide_at_onset(t, s, (double[]){a.slope, b.slope})) {
         return;
     }
     const bool pair = a.slope * b.slope > 0.0 ? may_reach_zero(&a, &b, h, &nearest)

@@ -15,9 +15,6 @@ static const double shortest = 1e-7;
 
 enum { RESTORE = 6 };
 
-/* Beside a corner, share of the motion. */
-static const double beside = 1e-6;
-
 /* The angle between two tangents, rad. */
 static double turn(const rdg_peak_response *r, const double *u, const double *a, const double *b)
 {
@@ -104,9 +101,9 @@ static bool is_rough(rdg_peak_trace *t)
 }
 
 /* A point beside a corner, with the tangent there in the direction of the way. */
-static bool restore_beside(rdg_peak_trace *t, double *u, double sense, double *slope)
+static bool restore_beside(rdg_peak_trace *t, double side, double *u, double sense, double *slope)
 {
-    const bool found = rdg_peak_restore(t->r, u, t->v[TRACE_MARGIN], RESTORE) == RDG_PEAK_FOUND;
+    const bool found = rdg_peak_restore_beside(t, t->corner, side * rdg_peak_beside, u);
     t->probe_next = t->probe_beyond;
     t->probe_beyond = rdg_peak_probe(t, u);
     *slope = sense * t->r->at->slope;
@@ -142,45 +139,6 @@ static double length_to(rdg_peak_trace *t, const double *u)
     return rdg_peak_size(t->r, t->v[TRACE_AT], d);
 }
 
-/* The smooth maximum between the corner and a point beside it, by halves of the margin: where the second
- * derivative has no bound, Newton's method does not converge. sense: of the slope along the response from
- * the point to the corner. */
-static bool bisect_beside(rdg_peak_trace *t, const double *from, double sense)
-{
-    enum { HALVES = 30 };
-    double *corner = t->v[TRACE_PREDICTED], *middle = t->corner->u;
-    memcpy(corner, middle, (size_t)t->r->n * sizeof *middle);
-    double low = 0.0, high = 1.0; /* share of the way from the corner */
-    for (int k = 0; k < HALVES; k++) {
-        const double share = 0.5 * (low + high);
-        for (rdg_index i = 0; i < t->r->n; i++) {
-            middle[i] = corner[i] + share * (from[i] - corner[i]);
-        }
-        if (rdg_peak_restore(t->r, middle, t->v[TRACE_MARGIN], RESTORE) != RDG_PEAK_FOUND) {
-            return false;
-        }
-        *(sense * t->r->at->slope > 0.0 ? &high : &low) = share;
-    }
-    return rdg_peak_finish_kink(t->r, t->corner);
-}
-
-/* The peak at a corner or within `beside` of it into t->corner: slopes of a maximum at the corner and at one
- * of the points beside it, `before` and `behind`, are those of a smooth one in between. */
-static void find_peak_at_onset(rdg_peak_trace *t, double sense, double before, double behind)
-{
-    const rdg_peak_point *c = t->corner;
-    const double left = sense < 0.0 ? c->stuck_slope : -c->slip_slope;
-    const double right = sense < 0.0 ? c->slip_slope : -c->stuck_slope;
-    const bool hides_behind = right > 0.0 && behind < 0.0, hides_before = left < 0.0 && before > 0.0;
-    t->has_peak = rdg_peak_corner_is_peak(c);
-    if (!t->has_peak && (hides_behind || hides_before)) {
-        t->has_peak =
-            bisect_beside(t, t->v[hides_behind ? TRACE_BEYOND : TRACE_NEXT], hides_behind ? -sense : sense);
-        t->corner->earlier_level = 0.0;
-        t->list->set.unresolved += !t->has_peak;
-    }
-}
-
 /* Over the onset of slip between AT and NEXT, where the response may turn sharply or back: its margin is the
  * coordinate there. The corner comes into t->corner, points before and beyond it into NEXT and BEYOND. */
 static bool cross_onset(rdg_peak_trace *t)
@@ -210,27 +168,21 @@ static bool cross_onset(rdg_peak_trace *t)
     }
     const double sense = -copysign(1.0, t->margin[0][k]);
     memcpy(row, r->border, (size_t)r->n * sizeof *row);
-    const double by = sense * beside / rdg_peak_size(r, t->corner->u, r->at->tangent);
-    memcpy(t->corner->tangent, r->at->tangent, (size_t)r->n * sizeof *row);
     for (rdg_index i = 0; i < r->n; i++) {
-        next[i] = t->corner->u[i] - by * r->at->tangent[i];
-        beyond[i] = t->corner->u[i] + by * r->at->tangent[i];
+        t->corner->tangent[i] = sense * r->at->tangent[i];
     }
-    double before = 0.0, behind = 0.0;
-    if (!restore_beside(t, next, sense, &before) || is_rough(t)) {
+    double slope[2] = {0.0, 0.0};
+    if (!restore_beside(t, -1.0, next, sense, &slope[0]) || is_rough(t)) {
         return false;
     }
     const int sign_before = (int)sense * r->at->sign;
-    if (!restore_beside(t, beyond, sense, &behind)) {
+    if (!restore_beside(t, 1.0, beyond, sense, &slope[1])) {
         return false;
     }
     t->sign_beyond = (int)sense * r->at->sign;
     t->branches = t->is_shared && t->sign_beyond * sign_before < 0;
-    if (t->is_shared) {
-        t->has_peak = before > 0.0 && behind < 0.0 && rdg_peak_finish_kink(r, t->corner);
-    } else {
-        find_peak_at_onset(t, sense, before, behind);
-    }
+    t->has_peak = rdg_peak_find_at_onset(t, sense, t->is_shared, (const double *const[]){next, beyond}, slope,
+                                         t->corner);
     return true;
 }
 

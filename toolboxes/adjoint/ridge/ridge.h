@@ -54,8 +54,7 @@ extern "C" {
 /** Which points of a ridge are checked. */
 typedef enum rdg_ridge_certify_kind {
     RDG_CERTIFY_LABELS, /**< labelled points: local maximum, and within the effort greater ones elsewhere */
-    RDG_CERTIFY_EVERYWHERE, /**< every point: both; at SLIP and CE, where two kinds of peak meet, the first
-                               alone */
+    RDG_CERTIFY_EVERYWHERE, /**< every point: both */
     RDG_CERTIFY_NOTHING     /**< there are no columns "local_max" and "global_gap" */
 } rdg_ridge_certify_kind;
 

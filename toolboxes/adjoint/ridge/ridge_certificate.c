@@ -313,15 +313,11 @@ static void fill(rdg_ridge_driver *d, double level)
     }
 }
 
-/* A chart at which a set is due: both ends; where the next one would be too far away. None is made where a
- * non-smooth peak begins or ends, as a smooth one is at the same place there, but at the next chart. */
+/* A chart at which a set is due: both ends; where the next one would be too far away. */
 static bool is_due(const rdg_ridge_driver *d, const rdg_chart *chart)
 {
     const rdg_ridge_certificate *c = &d->certificate;
     const double level = chart->u[d->level], last = c->set[LAST].at.level;
-    if (last > 0.0 && is_of(chart, "SLIP CE")) {
-        return false;
-    }
     if (last == 0.0 || d->how.certify == RDG_CERTIFY_EVERYWHERE) {
         return chart->label > 0 || last > 0.0;
     }
