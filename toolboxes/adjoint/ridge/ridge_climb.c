@@ -135,12 +135,6 @@ static bool is_at_peak(const rdg_ridge_driver *d, const double *u)
            fabs(here - peak) <= same_amplitude * peak;
 }
 
-static void start_at_peak(const rdg_ridge_driver *d, const double *from, double *u)
-{
-    memcpy(u, from, (size_t)d->n_extended * sizeof *u);
-    memcpy(u, d->best, (size_t)d->n_plain * sizeof *u);
-}
-
 /* By the slopes on both sides of a kink. */
 static bool is_top(const rdg_ridge_driver *d, double sigma, double tau)
 {
@@ -148,19 +142,19 @@ static bool is_top(const rdg_ridge_driver *d, double sigma, double tau)
 }
 
 /* A kink at a contact whose margin vanishes at the peak? Sets the regimes. */
-static bool settle_in_corner(rdg_ridge_driver *d, const double *from, double *u)
+static bool settle_in_corner(rdg_ridge_driver *d, double *u)
 {
     for (rdg_index k = 0; k < d->n_watches; k++) {
         rdg_ridge_watch *w = &d->watch[k];
         double sigma = 0.0;
         double tau = 0.0;
-        start_at_peak(d, from, u);
+        memcpy(u, d->best, (size_t)d->n_plain * sizeof *u);
         const rdg_ridge_regime before = w->regime;
         if (!rdg_ridge_is_at_change(w, u)) {
             continue;
         }
         rdg_ridge_assume(w, RDG_RIDGE_CORNER);
-        if (rdg_ridge_solve_margin(d, w, 0.0, u) && rdg_ridge_regimes_hold(d, u) && is_at_peak(d, u) &&
+        if (rdg_ridge_solve(d, u) && rdg_ridge_regimes_hold(d, u) && is_at_peak(d, u) &&
             rdg_ridge_sides(d, w, u, &sigma, &tau) && is_top(d, sigma, tau)) {
             return true;
         }
@@ -171,15 +165,15 @@ static bool settle_in_corner(rdg_ridge_driver *d, const double *from, double *u)
 }
 
 /* The regimes and the multipliers of what is in d->best. */
-static bool settle(rdg_ridge_driver *d, const double *from, double *u)
+static bool settle(rdg_ridge_driver *d, double *u)
 {
     if (rdg_ridge_choose_regimes(d, d->best) != RDG_OK) {
         return false;
     }
-    if (d->how.restart == 0.0 && settle_in_corner(d, from, u)) {
+    if (d->how.restart == 0.0 && settle_in_corner(d, u)) {
         return true;
     }
-    start_at_peak(d, from, u);
+    memcpy(u, d->best, (size_t)d->n_plain * sizeof *u);
     return rdg_ridge_solve(d, u) && rdg_ridge_regimes_hold(d, u) && is_at_peak(d, u);
 }
 
@@ -231,22 +225,22 @@ static rdg_ridge_watch *watch_of(const rdg_ridge_driver *d, rdg_index contact)
 }
 
 /* The regimes at d->peak, whose kind is known. */
-static bool take_peak(rdg_ridge_driver *d, const double *from, double *u)
+static bool take_peak(rdg_ridge_driver *d, double *u)
 {
     const rdg_peak_point *p = d->peak;
     rdg_ridge_watch *w = p->kind == RDG_PEAK_CORNER ? watch_of(d, p->corner) : NULL;
     memcpy(d->best, p->u, (size_t)d->n_plain * sizeof *p->u);
     const bool is_corner = w && d->how.restart == 0.0;
     if (d->n_optimal > 0 || (p->kind == RDG_PEAK_CORNER && !is_corner)) {
-        return settle(d, from, u);
+        return settle(d, u);
     }
     if (rdg_ridge_choose_regimes(d, d->best) != RDG_OK) {
         return false;
     }
     if (p->kind == RDG_PEAK_KINK) { /* contacts that are alike, or that begin to slip anew */
-        return d->how.restart == 0.0 && settle_in_corner(d, from, u);
+        return d->how.restart == 0.0 && settle_in_corner(d, u);
     }
-    start_at_peak(d, from, u);
+    memcpy(u, d->best, (size_t)d->n_plain * sizeof *u);
     if (w) {
         rdg_ridge_assume(w, RDG_RIDGE_CORNER);
         return true;
@@ -266,18 +260,18 @@ bool rdg_ridge_solve_corner(rdg_ridge_driver *d, const rdg_ridge_watch *w, const
     memcpy(d->trial, from, (size_t)d->n_plain * sizeof *from);
     d->trial[d->level] = level;
     return rdg_peak_corner(d->peaks, w->number, d->trial, STEPS, d->peak) == RDG_PEAK_FOUND &&
-           rdg_peak_corner_is_peak(d->peak) && take_peak(d, from, u) && rdg_ridge_regimes_hold(d, u);
+           rdg_peak_corner_is_peak(d->peak) && take_peak(d, u) && rdg_ridge_regimes_hold(d, u);
 }
 
 bool rdg_ridge_climb(rdg_ridge_driver *d, const double *from, double alpha, double *u)
 {
     rdg_ridge_release_contacts(d);
-    if (find_peak(d, from, alpha) && take_peak(d, from, u)) {
+    if (find_peak(d, from, alpha) && take_peak(d, u)) {
         return true;
     }
     rdg_ridge_forgive(d);
     rdg_ridge_release_contacts(d);
-    return climb_to_peak(d, from, alpha) && settle(d, from, u);
+    return climb_to_peak(d, from, alpha) && settle(d, u);
 }
 
 bool rdg_ridge_climb_towards(rdg_ridge_driver *d, const double *from, double alpha, int direction, double *u)
@@ -287,5 +281,5 @@ bool rdg_ridge_climb_towards(rdg_ridge_driver *d, const double *from, double alp
         return false;
     }
     rdg_ridge_start_from(d->response, d->n_plain, d->trial);
-    return go(d, direction).found && settle(d, from, u);
+    return go(d, direction).found && settle(d, u);
 }

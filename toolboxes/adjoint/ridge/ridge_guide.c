@@ -1,6 +1,6 @@
-/* Points of the ridge at a given level, for its run (RDG_GUIDE()): predicted by a cubic in ln(level), Q/alpha
- * and omega over the forcing amplitude, and corrected by Newton's method for the response and its slope, or
- * the margin of a non-smooth peak, with one factorisation an iteration (adjoint/peak). */
+/* Points of the ridge at a given level: Newton's method for the response and its slope, or the margin of a
+ * non-smooth peak, with one factorisation an iteration (adjoint/peak). For the run (RDG_GUIDE()) they are
+ * predicted by a cubic in ln(level), Q/alpha and omega over the forcing amplitude. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -10,7 +10,7 @@
 
 /* Iterations; steps this small, relative to the motion, leave nothing but rounding: Newton's method squares
  * them. One that is `solved` is not taken. */
-enum { MOST = 6 };
+enum { MOST = 6, MOST_ALONE = 12 };
 static const double small = 1e-7, solved = 1e-12;
 
 /* A prediction that is off by this share of the motion is as good as a step needs: its error grows with the
@@ -91,8 +91,8 @@ static double size_of(const rdg_ridge_driver *d, const double *u, const double *
     return fmax(sqrt(length / motion), fabs(change[d->omega] / u[d->omega]));
 }
 
-/* The way along the tangent that remains: to the maximum of A, by Newton's method for the minimum of 1/A^2,
- * or to the onset of slip. */
+/* The way along the tangent that remains: to the maximum of A, by Newton's method for the minimum of 1/A^2;
+ * to its minimum; or to the onset of slip. */
 static int remaining_way(rdg_ridge_driver *d, const double *u, double *way)
 {
     const rdg_scalar_values *at = d->slope.at;
@@ -107,8 +107,10 @@ static int remaining_way(rdg_ridge_driver *d, const double *u, double *way)
     for (rdg_index i = 0; i < d->n_plain; i++) {
         slope += at->gradient[i] * at->correction[i];
     }
-    const double below = 3.0 * slope * slope - at->second * at->value;
-    *way = below > 0.0 ? slope * at->value / below : 0.0; /* onto the response first */
+    const double below =
+        d->minimum ? -at->second : 3.0 * slope * slope / at->value - at->second; /* < 0 of a minimum */
+    const bool is_known = d->minimum ? below < 0.0 : below > 0.0;
+    *way = is_known ? slope / below : 0.0; /* onto the response first */
     return 0;
 }
 
@@ -133,11 +135,11 @@ static double growth_of(const rdg_guide_step *step, double off)
     return pow(aim / (off + 1e-12), step->u_before ? 0.25 : 0.5);
 }
 
-static int correct(rdg_ridge_driver *d, rdg_guide_step *step, double *u)
+static int correct(rdg_ridge_driver *d, rdg_guide_step *step, int most, double farthest, double *u)
 {
     double *change = d->slope.x, last = INFINITY, size = INFINITY;
     int grown = 0;
-    for (int k = 0; k < MOST; k++) {
+    for (int k = 0; k < most; k++) {
         const int answer = find_step(d, u, change, &size);
         step->iterations++;
         if (answer != 0) {
@@ -148,7 +150,7 @@ static int correct(rdg_ridge_driver *d, rdg_guide_step *step, double *u)
             return size <= small ? 0 : 1;
         }
         grown += size > 0.7 * last;
-        if (size > other || grown > 1) {
+        if (size > farthest || grown > 1) {
             step->growth = k == 0 ? fmax(0.1, growth_of(step, size)) : 0.5;
             return 1;
         }
@@ -158,6 +160,18 @@ static int correct(rdg_ridge_driver *d, rdg_guide_step *step, double *u)
         last = size;
     }
     return 1;
+}
+
+bool rdg_ridge_solve(rdg_ridge_driver *d, double *u)
+{
+    const bool is_smooth = !rdg_ridge_corner(d);
+    rdg_guide_step step = {.growth = 0.0};
+    if (is_smooth) {
+        rdg_ridge_slope_aim(d, u);
+    }
+    const bool is_solved = correct(d, &step, MOST_ALONE, INFINITY, u) == 0;
+    rdg_count_iterations(d->ctx, step.iterations);
+    return is_solved && (!is_smooth || rdg_ridge_slope_falls(d, u) != d->minimum);
 }
 
 /* Along the ridge, from the last factors: per unit of the level. */
@@ -178,6 +192,29 @@ static int find_tangent(rdg_ridge_driver *d, double *tangent)
         tangent[i] += along * at->tangent[i];
     }
     return answer != 0 ? answer : at->second < 0.0 ? 0 : 1;
+}
+
+bool rdg_ridge_solve_onset(rdg_ridge_driver *d, rdg_ridge_watch *w, double *u)
+{
+    double *tangent = d->slope.bend, *gradient = d->slope.x, by = INFINITY;
+    bool found = true;
+    rdg_ridge_assume(w, RDG_RIDGE_STICKS);
+    for (int k = 0; k < MOST_ALONE && found && fabs(by) > small * u[d->level]; k++) {
+        double margin = 0.0, growth = 0.0;
+        found = rdg_ridge_solve(d, u) && find_tangent(d, tangent) == 0 &&
+                w->row.f(w->row.n, rdg_ridge_see_margin(d, w, u), 1, &margin, w->row.data) == 0 &&
+                rdg_ridge_margin_gradient(d, w, u, gradient) == 0;
+        for (rdg_index i = 0; found && i < d->n_plain; i++) {
+            growth += gradient[i] * tangent[i];
+        }
+        by = -margin / growth;
+        found = found && isfinite(by);
+        for (rdg_index i = 0; found && i < d->n_plain; i++) {
+            u[i] += by * tangent[i];
+        }
+    }
+    rdg_ridge_assume(w, RDG_RIDGE_CORNER);
+    return found && fabs(by) <= small * u[d->level];
 }
 
 /* What a prediction may be off for 1 of the error's coefficient: the error of the polynomial over its nodes.
@@ -225,7 +262,7 @@ static int solve(rdg_problem *p, rdg_guide_step *step, double *u, double *tangen
     (void)p;
     predict(d, step, u);
     memcpy(change, u, (size_t)d->n_plain * sizeof *u);
-    int answer = correct(d, step, u);
+    int answer = correct(d, step, MOST, other, u);
     rdg_count_iterations(d->ctx, step->iterations);
     answer = answer == 0 ? find_tangent(d, tangent) : answer;
     if (answer == 0 && rdg_ridge_is_beyond_end(d, u)) {

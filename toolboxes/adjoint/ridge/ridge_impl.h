@@ -195,7 +195,6 @@ struct rdg_ridge_driver {
     rdg_ridge_certificate certificate;
     double *best, *trial; /* [n_plain] the maximum that was met; where the search begins */
     double *found;        /* [n_extended] candidate */
-    double *solution;     /* [n_extended] last one converged */
 };
 
 /* --- ridge_options.c */
@@ -214,12 +213,26 @@ rdg_status rdg_ridge_extend(rdg_ridge_driver *d);
 /* All that the driver holds, the contacts too. */
 void rdg_ridge_release(rdg_ridge_driver *d);
 
+/* That a point cannot be solved for is an answer, not a failure: forget it. Others (memory, ...) stay. */
+void rdg_ridge_forgive(rdg_ridge_driver *d);
+
+/* Start values of a problem with n variables; NULL: there was a failure that stays. */
+double *rdg_ridge_start_from(rdg_problem *p, rdg_index n, const double *u);
+
 /* --- ridge_run.c */
 
 /* Follow the ridge from the start values of the extended problem, with the regimes as they are, both ways. */
 rdg_status rdg_ridge_follow(rdg_ridge_driver *d, const char *name, const rdg_option *options);
 
 /* --- ridge_guide.c */
+
+/* Newton's method at the level of u, in the regimes assumed: for a maximum of the sensor in omega, a minimum
+ * (d->minimum), or the corner; what is optimal stays as it is. False: there is none nearby. */
+bool rdg_ridge_solve(rdg_ridge_driver *d, double *u);
+
+/* From a corner to where it begins, at whatever level: the ridge on which the contact sticks, at its onset.
+ */
+bool rdg_ridge_solve_onset(rdg_ridge_driver *d, rdg_ridge_watch *w, double *u);
 
 /* Solves for the points of a ridge of maxima in its regimes. */
 const rdg_guide *rdg_ridge_guide(rdg_ridge_driver *d);
@@ -282,6 +295,10 @@ extern const char rdg_ridge_tau[];
 rdg_status rdg_ridge_add_multipliers(rdg_ridge_driver *d);
 rdg_status rdg_ridge_add_sigma(rdg_ridge_watch *w);
 rdg_status rdg_ridge_add_tau(rdg_ridge_driver *d);
+
+/* The multipliers of the contact at the corner: sigma on the stuck side, tau on the slipping side. */
+bool rdg_ridge_sides(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *u, double *sigma,
+                     double *tau);
 
 /* --- ridge_remember.c */
 
@@ -396,8 +413,8 @@ rdg_status rdg_ridge_watch_contacts(rdg_ridge_driver *d);
 
 /* --- ridge_regime.c */
 
-/* Add the contacts' margins to a problem of hb, as parameters that are free. */
-rdg_status rdg_ridge_add_margins(rdg_ridge_driver *d, rdg_problem *p);
+/* Add the contacts' margins to the extended problem. */
+rdg_status rdg_ridge_add_margins(rdg_ridge_driver *d);
 
 /* Add to the extended problem what decides between a ridge and a corner, and the events between them. */
 rdg_status rdg_ridge_add_corners(rdg_ridge_driver *d);
@@ -432,27 +449,6 @@ bool rdg_ridge_regimes_hold(const rdg_ridge_driver *d, const double *u);
 /* Is a chart a solution of the equations with every contact free to slip? No contact is held stuck beyond its
  * onset of slip. data: the driver */
 bool rdg_ridge_admits(rdg_problem *p, const rdg_chart *chart, void *data);
-
-/* --- ridge_point.c: one point at the alpha of u, in place; false: there is none nearby */
-
-/* That a point cannot be solved for is an answer, not a failure: forget it. Others (memory, ...) stay. */
-void rdg_ridge_forgive(rdg_ridge_driver *d);
-
-/* Start values of a problem with n variables; NULL: there was a failure that stays. */
-double *rdg_ridge_start_from(rdg_problem *p, rdg_index n, const double *u);
-
-/* Newton's method for a maximum, or a minimum (d->minimum), of the sensor in omega. */
-bool rdg_ridge_solve(rdg_ridge_driver *d, double *u);
-
-/* The smooth ridge where the margin of a contact vanishes, at whatever level; u is a point close to that. */
-bool rdg_ridge_solve_onset(rdg_ridge_driver *d, const rdg_ridge_watch *w, double *u);
-
-/* The response with a contact's margin given, in its regime. */
-bool rdg_ridge_solve_margin(rdg_ridge_driver *d, const rdg_ridge_watch *w, double margin, double *u);
-
-/* The multipliers of the contact at the corner: sigma on the stuck side, tau on the slipping side. */
-bool rdg_ridge_sides(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *u, double *sigma,
-                     double *tau);
 
 /* --- ridge_climb.c */
 

@@ -7,6 +7,19 @@
 
 #include <string.h>
 
+void rdg_ridge_forgive(rdg_ridge_driver *d)
+{
+    rdg_error_forgive(d->ctx);
+}
+
+double *rdg_ridge_start_from(rdg_problem *p, rdg_index n, const double *u)
+{
+    if (rdg_error_status(rdg_problem_context(p)) != RDG_OK) {
+        return NULL; /* memory, say, has run out: no variable would be found */
+    }
+    return memcpy(rdg_start_values(p), u, (size_t)n * sizeof *u);
+}
+
 rdg_status rdg_ridge_make_problems(rdg_ridge_driver *d, const double *Q, double omega, double alpha)
 {
     const size_t n = (size_t)rdg_hbm_unknowns(d->hb);
@@ -39,8 +52,7 @@ rdg_status rdg_ridge_extend(rdg_ridge_driver *d)
     /* with no second derivatives, since it jumps at kinks */
     RDG_TRY(rdg_add_slope(d->response, "slope", d->sensor, "omega", RDG_JUMPING));
     d->response_sensor = rdg_parameter_index(d->response, d->sensor);
-    RDG_TRY(rdg_ridge_add_margins(d, d->plain));
-    RDG_TRY(rdg_ridge_add_margins(d, d->extended));
+    RDG_TRY(rdg_ridge_add_margins(d));
     if (d->how.difference_hessian) {
         RDG_TRY(take_differences(d));
     }
@@ -52,7 +64,6 @@ rdg_status rdg_ridge_extend(rdg_ridge_driver *d)
     d->trial = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->trial);
     d->behind = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->behind);
     d->found = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->found);
-    d->solution = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->solution);
     d->start_border = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->start_border);
     d->anchor = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->anchor);
     d->focus = rdg_context_calloc(d->ctx, (size_t)(d->n_watches * d->n_plain), sizeof *d->focus);
@@ -90,5 +101,4 @@ void rdg_ridge_release(rdg_ridge_driver *d)
     rdg_free(d->trial);
     rdg_free(d->found);
     rdg_free(d->behind);
-    rdg_free(d->solution);
 }

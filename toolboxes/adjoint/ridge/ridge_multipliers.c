@@ -183,3 +183,10 @@ rdg_status rdg_ridge_add_tau(rdg_ridge_driver *d)
     d->tau_at = rdg_parameter_index(d->extended, rdg_ridge_tau);
     return rdg_set_unit(d->extended, rdg_ridge_tau, "m/N");
 }
+
+bool rdg_ridge_sides(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *u, double *sigma,
+                     double *tau)
+{
+    return rdg_parameter_value(d->extended, w->sigma, u, sigma) == RDG_OK &&
+           rdg_parameter_value(d->extended, rdg_ridge_tau, u, tau) == RDG_OK;
+}

@@ -1,9 +1,9 @@
 /* Where the ridge goes on behind a chart at which it ended: at the next maximum uphill, a little behind.
  *
- * Where that is a corner, or the stuck ridge behind one, its beginning is known exactly, and there is no gap.
- * Contacts that slip have no second derivative at their onset: to them there is one. Where changes of regime
- * follow each other at the same place the distance grows by a factor, so that the ridge gets past any number
- * of them. No level that is asked for is passed over. */
+ * A corner that begins at the event, and the stuck ridge behind one, begin at that very point: there is no
+ * gap. Contacts that slip have no second derivative at their onset: to them there is one. Where changes of
+ * regime follow each other at the same place the distance grows by a factor, so that the ridge gets past any
+ * number of them. No level that is asked for is passed over. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/option_list.h>
@@ -80,29 +80,28 @@ static bool has_jumped(rdg_ridge_driver *d, double *u)
 }
 
 /* The corner found behind the event begins where the slope on its stuck side is zero: there, if the ridge has
- * come to that point and was not there already. The equations of that point have other solutions, at which
- * other corners begin, or end. */
+ * come to that point and was not there already. */
 static void go_to_beginning(rdg_ridge_driver *d, rdg_ridge_watch *w, bool again, double *u)
 {
     const double ended = d->event->u[d->level];
-    memcpy(d->found, u, (size_t)d->n_extended * sizeof *u);
-    rdg_ridge_assume(w, RDG_RIDGE_STICKS);
-    const bool begins = rdg_ridge_solve_onset(d, w, d->found);
-    rdg_ridge_assume(w, RDG_RIDGE_CORNER);
-    if (begins && d->direction * (d->found[d->level] - ended) >= (again ? 1.0 : -1.0) * same_level * ended &&
+    memcpy(d->found, u, (size_t)d->n_plain * sizeof *u);
+    if (rdg_ridge_solve_onset(d, w, d->found) &&
+        d->direction * (d->found[d->level] - ended) >= (again ? 1.0 : -1.0) * same_level * ended &&
         d->direction * (u[d->level] - d->found[d->level]) >= 0.0 && is_same_place(d, u, d->found)) {
-        memcpy(u, d->found, (size_t)d->n_extended * sizeof *u);
+        memcpy(u, d->found, (size_t)d->n_plain * sizeof *u);
     }
 }
 
+/* The corner of a contact that sticks begins at its onset on the smooth ridge, and the stuck ridge at the end
+ * of a corner: at the event, unless they are of another maximum. */
 static void close_gap(rdg_ridge_driver *d, const rdg_ridge_watch *left, bool again, double *u)
 {
     rdg_ridge_watch *corner = rdg_ridge_corner(d);
-    if (corner) {
+    const bool sticks = left && left->regime == RDG_RIDGE_STICKS && strcmp(d->event->type, "CE") == 0;
+    if (!again && (corner ? corner == d->onset && !left : sticks) && is_same_place(d, u, d->event->u)) {
+        memcpy(u, d->event->u, (size_t)d->n_plain * sizeof *u);
+    } else if (corner) {
         go_to_beginning(d, corner, again, u);
-    } else if (!again && left && left->regime == RDG_RIDGE_STICKS && strcmp(d->event->type, "CE") == 0 &&
-               is_same_place(d, u, d->event->u)) { /* if that has met a minimum, it is another maximum */
-        memcpy(u, d->event->u, (size_t)d->n_extended * sizeof *u);
     }
 }
 

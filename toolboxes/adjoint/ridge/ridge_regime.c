@@ -71,15 +71,15 @@ static bool tau_counts(rdg_problem *p, const rdg_chart *at, void *data)
 
 /* --- adding */
 
-/* Only the first one of contacts that are alike takes part in the equations. */
-static rdg_status add_margin(rdg_ridge_driver *d, rdg_problem *p, rdg_index contact, rdg_monitor_kind kind)
+static rdg_status add_margin(rdg_ridge_driver *d, rdg_index contact)
 {
+    rdg_problem *p = d->extended;
     rdg_index *index = NULL;
     const rdg_function *margin = rdg_hbm_problem_margin(d->hb, p, contact, &index);
     if (!margin) {
         return rdg_error_status(d->ctx);
     }
-    rdg_status status = rdg_add_monitor(p, margin, index, NULL, kind);
+    rdg_status status = rdg_add_monitor(p, margin, index, NULL, RDG_REGULAR);
     status = status == RDG_OK ? rdg_set_unit(p, margin->name, "N") : status;
     rdg_free(index);
     if (status == RDG_OK && rdg_hbm_has_many_contacts(d->hb)) {
@@ -88,13 +88,11 @@ static rdg_status add_margin(rdg_ridge_driver *d, rdg_problem *p, rdg_index cont
     return status;
 }
 
-rdg_status rdg_ridge_add_margins(rdg_ridge_driver *d, rdg_problem *p)
+rdg_status rdg_ridge_add_margins(rdg_ridge_driver *d)
 {
     for (rdg_index k = 0; k < d->n_watches; k++) {
-        rdg_monitor_kind kind = RDG_ACTIVE;
         for (rdg_index i = d->watch[k].number; i >= 0; i = d->contact[i].next_alike) {
-            RDG_TRY(add_margin(d, p, i, kind));
-            kind = RDG_REGULAR;
+            RDG_TRY(add_margin(d, i));
         }
     }
     return rdg_error_status(d->ctx);

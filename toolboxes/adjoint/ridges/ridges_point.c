@@ -139,9 +139,7 @@ static bool solve_with(rdg_ridges_work *w, const rdg_ridge_trail_point *regimes,
     start_between(w, a, b, start, w->u);
     w->u[d->level] = at->level;
     take_regimes(w, regimes);
-    const rdg_ridge_watch *corner = rdg_ridge_corner(d);
-    const bool solved = corner ? rdg_ridge_solve_margin(d, corner, 0.0, w->u) : rdg_ridge_solve(d, w->u);
-    const bool found = solved && read_point(w, at) && is_near(at, &guess, a, b);
+    const bool found = rdg_ridge_solve(d, w->u) && read_point(w, at) && is_near(at, &guess, a, b);
     rdg_ridge_release_contacts(d);
     if (!found) {
         *at = guess;
