@@ -231,14 +231,14 @@ static void rounding_makes_no_events(void **state)
     rdg_run_free(run);
 }
 
-static rdg_hbm *absorber_with(rdg_context *ctx, double k2)
+static rdg_hbm *absorber_with(rdg_context *ctx, double k2, double c2)
 {
     static const double M[] = {1.0, 0.0, 0.0, 0.05}, none[4] = {0.0}, K[] = {1.0, 0.0, 0.0, 0.0};
     rdg_structure *s = rdg_structure_create(ctx, "absorber", 2, M, none, K);
     rdg_name_dof(s, "main", 0);
     rdg_name_relative(s, "relative", 1, 0);
     rdg_cubic_damper_add(s, &(rdg_cubic_damper){.name = "support", .at = "main", .c = 0.02});
-    rdg_cubic_damper_add(s, &(rdg_cubic_damper){.name = "damper", .at = "relative", .c = 0.011});
+    rdg_cubic_damper_add(s, &(rdg_cubic_damper){.name = "damper", .at = "relative", .c = c2});
     rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "spring", .at = "relative", .k = k2});
     rdg_force_add(s, "main", 1, 1.0);
     rdg_sensor_add(s, "Am", "main");
@@ -250,26 +250,24 @@ static rdg_hbm *absorber_with(rdg_context *ctx, double k2)
         RDG_NO_TABLE, RDG_IN_MEMORY
 
 /* An absorber of a given damping: the best stiffness is where both peaks are equal. A design comes from
- * either side to that point. With another number held it goes no farther, and says so. */
+ * either side to that point, also with the damping held in place of the structure's. */
 static void two_peaks_become_equal(void **state)
 {
     rdg_context *ctx = *state;
     static const double start[] = {0.035, 0.06};
     for (int i = 0; i < 4; i++) {
         rdg_design_result r;
-        rdg_hbm *hb = absorber_with(ctx, start[i / 2]);
-        const bool joins = i % 2 == 0;
-        assert_ok(ctx, joins ? rdg_design(hb, "best", "Am", ABSORBER, RDG_DESIGN_RESULT(&r))
-                             : rdg_design(hb, "best", "Am", ABSORBER, RDG_DESIGN_RESULT(&r),
-                                          RDG_HOLD_AT("damper.c", 0.011)));
+        rdg_hbm *hb = absorber_with(ctx, start[i / 2], i % 2 == 0 ? 0.011 : 0.02);
+        assert_ok(ctx, i % 2 == 0 ? rdg_design(hb, "best", "Am", ABSORBER, RDG_DESIGN_RESULT(&r))
+                                  : rdg_design(hb, "best", "Am", ABSORBER, RDG_DESIGN_RESULT(&r),
+                                               RDG_HOLD_AT("damper.c", 0.011)));
         assert_int_equal(r.kind, RDG_DESIGN_EQUAL_PEAKS);
         assert_int_equal(r.number[0].place, RDG_DESIGN_EQUAL);
         assert_near(r.number[0].value, 0.04519879834, 1e-9, 0.0);
         assert_near(r.amplitude, 4.17221326, 1e-8, 0.0);
         assert_near(r.other_amplitude, r.amplitude, 1e-10, 0.0);
-        assert_true(r.certified == joins);
-        assert_true(!strstr(scratch_said, "becomes as high as the first one") == joins || i > 1);
-        assert_int_equal(rdg_shortfalls(ctx), (i + 1) / 2);
+        assert_true(r.certified);
+        assert_int_equal(rdg_shortfalls(ctx), 0);
     }
 }
 
@@ -278,7 +276,7 @@ static void equal_peaks_of_two_numbers(void **state)
 {
     rdg_context *ctx = *state;
     rdg_design_result r;
-    assert_ok(ctx, rdg_design(absorber_with(ctx, 0.035), "best", "Am", ABSORBER, RDG_DESIGN_RESULT(&r),
+    assert_ok(ctx, rdg_design(absorber_with(ctx, 0.035, 0.011), "best", "Am", ABSORBER, RDG_DESIGN_RESULT(&r),
                               RDG_DESIGN("damper.c", 0.005, 0.05)));
     assert_int_equal(r.kind, RDG_DESIGN_EQUAL_PEAKS);
     assert_true(r.certified);

@@ -146,18 +146,29 @@ static chain_case random_chain(rdg_context *ctx, int number)
     return c;
 }
 
-/* The greatest peak on parts of the response that the scan from an end of the domain does not reach. */
-static double greatest_detached(const chain_case *c, const rdg_minimax_options *o, const double *value)
+static double greatest_detached_of(const rdg_peak_set *set)
 {
-    rdg_peak_response *r = rdg_peak_response_create(
-        c->hb, "Am", o->from, o->to, RDG_AT_LIST(RDG_AT("spring.k", value[0]), RDG_AT("damper.c", value[1])));
-    const rdg_peak_set *set = rdg_peak_set_at(r, o->alpha);
     double most = 0.0;
     for (rdg_index k = 0; set && k < set->count; k++) {
         most = set->peak[k]->detached ? fmax(most, set->peak[k]->amplitude) : most;
     }
     rdg_peak_set_free(set);
-    rdg_peak_response_free(r);
+    return most;
+}
+
+/* The greatest peak on parts of the response that the scan from an end of the domain does not reach: those
+ * that a set finds, and those through the detached peaks at the optimum. */
+static double greatest_detached(rdg_peak_response *r, const rdg_minimax_options *o, const double *value,
+                                const rdg_peak_set *best)
+{
+    rdg_peak_response_hold(r, "spring.k", value[0]);
+    rdg_peak_response_hold(r, "damper.c", value[1]);
+    double most = greatest_detached_of(rdg_peak_set_at(r, o->alpha));
+    for (rdg_index k = 0; best && k < best->count; k++) {
+        if (best->peak[k]->detached) {
+            most = fmax(most, greatest_detached_of(rdg_peak_set_through(r, o->alpha, best->peak[k]->u)));
+        }
+    }
     return most;
 }
 
@@ -167,6 +178,11 @@ static int count_lower(rdg_context *ctx, const chain_case *c, const rdg_minimax_
 {
     uint64_t seed = 3;
     int lower = 0;
+    rdg_peak_response *response =
+        rdg_peak_response_create(c->hb, "Am", o->from, o->to,
+                                 RDG_AT_LIST(RDG_AT("spring.k", r->number[0].value),
+                                             RDG_AT("damper.c", o->n > 1 ? r->number[1].value : c->c)));
+    const rdg_peak_set *best = rdg_peak_set_at(response, o->alpha);
     for (int trial = 0; trial < 24; trial++) {
         const double far = pow(10.0, -1.0 - trial % 3);
         double value[2];
@@ -180,9 +196,12 @@ static int count_lower(rdg_context *ctx, const chain_case *c, const rdg_minimax_
         rdg_error_clear(ctx);
         const double bound = r->height * (1.0 - 1e-9);
         lower += found && found->covered && found->greatest >= 0 &&
-                 found->maximum[found->greatest].amplitude < bound && greatest_detached(c, o, value) < bound;
+                 found->maximum[found->greatest].amplitude < bound &&
+                 greatest_detached(response, o, value, best) < bound;
         scan_free(found);
     }
+    rdg_peak_set_free(best);
+    rdg_peak_response_free(response);
     return lower;
 }
 

@@ -1,187 +1,174 @@
-/* The stages of a design: the peak at the start, a ridge over each number, the optimum, a look at the whole.
- *
- * A number that is chosen is at its best all along the ridges over the next ones, or held at the end of its
- * range that it presses against. One that has met an end is tried again when it does not press any more, as
- * other numbers have changed. */
+/* A design: the ridge over the first number, from its least point on the search for the least greatest peak
+ * (least_peak.c) over all numbers, the same from other choices, and the run of the optimum. */
 #include "design_impl.h"
+#include "minimax.h"
 
 #include <ridgewalk/context.h>
 #include <ridgewalk/sensors.h>
 #include <ridgewalk/timing.h>
 #include <ridgewalk/toolbox.h>
 
-#include <inttypes.h>
-#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-enum { STAGES_EACH = 6 }; /* for a number, at most */
+/* --- the search */
 
-static const double pressure = 1e-9; /* elasticity at which a number presses against its end */
-
-/* --- the start */
-
-static void values_of(const rdg_design_driver *d, double *value)
+static rdg_status prepare(rdg_design_driver *d)
 {
-    for (rdg_index k = 0; k < d->result->n; k++) {
-        value[k] = d->result->number[k].value;
+    rdg_least_search *s = &d->search;
+    rdg_design_result *r = d->result;
+    rdg_option_list held = {.ctx = d->ctx};
+    rdg_design_add_common(d, &held);
+    d->numbers = rdg_context_calloc(d->ctx, (size_t)(r->n + held.count) + 1, sizeof *d->numbers);
+    *s = (rdg_least_search){.ctx = d->ctx, .m = r->n, .alpha = r->alpha};
+    rdg_index count = r->n;
+    for (rdg_index k = 0; d->numbers && k < r->n; k++) {
+        s->name[k] = r->number[k].name;
+        s->low[k] = r->number[k].low;
+        s->high[k] = r->number[k].high;
+        s->value[k] = r->number[k].value;
+        d->numbers[k] = RDG_AT(r->number[k].name, r->number[k].value);
     }
+    for (const rdg_option *o = held.item; d->numbers && o && o->kind != RDG_OPTION_END; o++) {
+        if (o->kind == RDG_OPTION_HOLD_AT) {
+            d->numbers[count++] = RDG_AT(o->name, o->a);
+        }
+    }
+    rdg_option_list_release(&held);
+    s->response = d->numbers ? rdg_peak_response_create(d->hb, d->sensor, d->low, d->high, d->numbers) : NULL;
+    return rdg_error_status(d->ctx);
 }
 
 /* The greatest peak of the response with the numbers that the design begins with. */
 static rdg_status begin(rdg_design_driver *d)
 {
-    double value[RDG_DESIGN_MOST];
-    rdg_design_look look;
-    values_of(d, value);
-    RDG_TRY(rdg_design_look_at(d, value, &(rdg_design_expected){.alpha = d->result->alpha}, &look));
-    if (!look.has_own) {
+    RDG_TRY(rdg_least_look(&d->search, d->search.value, &d->search.at));
+    const rdg_peak_set *set = d->search.at.set;
+    if (!set || set->greatest < 0) {
         return rdg_fail(
             d->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_design",
             "design \"%s\": \"%s\" has no maximum between omega = %g and %g rad/s at alpha = %g N", d->name,
             d->sensor, d->low, d->high, d->result->alpha);
     }
-    d->result->amplitude = look.own;
-    d->result->omega = look.own_omega;
-    char what[32]; /* a run of its own each time: with RDG_RESUME a complete one is left as it is */
-    snprintf(what, sizeof what, d->anew > 0 ? "response-%" PRId64 : "response", d->anew + 1);
-    const rdg_status status = rdg_design_begin_at(d, what, look.u, look.n);
-    rdg_free(look.u);
-    return status;
-}
-
-/* --- the stages */
-
-/* Does the number press against the end of its range at which it is held? */
-static bool presses(const rdg_design_driver *d, const rdg_design_number *number)
-{
-    const double none = pressure * d->result->amplitude / number->value;
-    return number->place == RDG_DESIGN_LOW ? number->sensitivity >= -none : number->sensitivity <= none;
-}
-
-/* The next number to be freed: one that is held, or does not press any more; -1: none. */
-static rdg_index next_number(const rdg_design_driver *d)
-{
-    for (rdg_index k = 0; k < d->result->n; k++) {
-        if (d->result->number[k].place == RDG_DESIGN_HELD) {
-            return k;
-        }
-    }
-    for (rdg_index k = 0; k < d->result->n; k++) {
-        const rdg_design_number *number = &d->result->number[k];
-        const bool at_end = number->place == RDG_DESIGN_LOW || number->place == RDG_DESIGN_HIGH;
-        if (at_end && !presses(d, number)) {
-            return k;
-        }
-    }
-    return -1;
-}
-
-/* Look at the whole response where a stage has ended; *goes_on: the numbers are to be chosen once more. */
-static rdg_status compare(rdg_design_driver *d, bool *goes_on)
-{
-    rdg_design_result *r = d->result;
-    double value[RDG_DESIGN_MOST];
-    rdg_design_look look;
-    values_of(d, value);
-    RDG_TRY(rdg_design_look_at(d, value, &(rdg_design_expected){r->alpha, r->omega, r->amplitude}, &look));
-    r->other_amplitude = look.other;
-    r->other_omega = look.other_omega;
-    r->certified = rdg_design_is_greatest(&look, r->amplitude);
-    memcpy(d->doubt, look.doubt, sizeof look.doubt);
-    rdg_status status = RDG_OK;
-    if (rdg_design_is_higher(look.other, r->amplitude)) {
-        status = rdg_design_equal(d, goes_on);
-    }
-    rdg_free(look.u);
-    return status;
-}
-
-static bool nothing_chosen(const rdg_design_result *r)
-{
-    for (rdg_index k = 0; k < r->n; k++) {
-        if (r->number[k].place != RDG_DESIGN_HELD && r->number[k].place != RDG_DESIGN_IDLE) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static rdg_status choose(rdg_design_driver *d)
-{
-    rdg_design_outcome outcome = RDG_STAGE_DONE;
-    const rdg_index most = d->result->stages + STAGES_EACH * d->result->n;
-    rdg_index k = next_number(d);
-    while (k >= 0 && outcome != RDG_STAGE_LOST && d->result->stages < most) {
-        bool goes_on = false;
-        RDG_TRY(rdg_design_stage(d, k, &outcome));
-        if (d->result->number[k].place != RDG_DESIGN_IDLE) {
-            RDG_TRY(compare(d, &goes_on));
-        } else if (d->switches > 0 &&
-                   nothing_chosen(d->result)) { /* beyond the point where both are equal nothing changes */
-            d->result->kind = RDG_DESIGN_EQUAL_PEAKS;
-            d->result->number[k].place = RDG_DESIGN_EQUAL;
-        }
-        if (d->result->kind == RDG_DESIGN_EQUAL_PEAKS || d->born) {
-            return RDG_OK;
-        }
-        outcome = goes_on ? RDG_STAGE_DONE : outcome;
-        k = next_number(d);
-    }
-    return RDG_OK;
+    return rdg_design_begin_at(d, "response", set->peak[set->greatest]);
 }
 
 /* --- what it is */
 
-static void classify(rdg_design_result *r)
+static rdg_index count_active(const rdg_least_search *s)
 {
-    rdg_index chosen = 0, free = 0;
-    for (rdg_index k = 0; k < r->n; k++) {
-        const rdg_design_place place = r->number[k].place;
-        if (place == RDG_DESIGN_HELD) {
-            return;
+    rdg_index count = 0;
+    for (rdg_index i = 0; i < s->at.n; i++) {
+        count += s->theta[i] > 0.0;
+    }
+    return count;
+}
+
+static void read_peaks(rdg_design_driver *d)
+{
+    const rdg_least_model *m = &d->search.at;
+    rdg_design_result *r = d->result;
+    const rdg_peak_point *greatest = m->set->peak[m->set->greatest];
+    r->amplitude = greatest->amplitude;
+    r->omega = greatest->omega;
+    r->other_amplitude = r->other_omega = 0.0;
+    for (rdg_index i = 0; i < m->n; i++) {
+        if (m->peak[i] != greatest && m->peak[i]->amplitude > r->other_amplitude) {
+            r->other_amplitude = m->peak[i]->amplitude;
+            r->other_omega = m->peak[i]->omega;
         }
-        chosen += place != RDG_DESIGN_IDLE;
-        free += place == RDG_DESIGN_FREE;
     }
-    if (chosen > 0) {
-        r->kind = free == chosen ? RDG_DESIGN_OPTIMUM : RDG_DESIGN_AT_BOUND;
-    }
+    r->certified = rdg_design_is_greatest(m->set, r->amplitude, d->doubt);
 }
 
-/* Nothing is chosen yet. */
-static void forget(rdg_design_driver *d)
+static void read_search(rdg_design_driver *d)
 {
-    d->result->kind = RDG_DESIGN_NONE;
-    d->joined = d->born = false;
-    d->switches = 0;
-    for (rdg_index k = 0; k < d->result->n; k++) {
-        d->result->number[k].place = RDG_DESIGN_HELD;
+    const rdg_least_search *s = &d->search;
+    rdg_design_result *r = d->result;
+    const bool is_single = count_active(s) == 1;
+    rdg_index chosen = 0, bounded = 0;
+    for (rdg_index k = 0; k < r->n; k++) {
+        static const rdg_design_place place[] = {[RDG_LEAST_FREE] = RDG_DESIGN_FREE,
+                                                 [RDG_LEAST_LOW] = RDG_DESIGN_LOW,
+                                                 [RDG_LEAST_HIGH] = RDG_DESIGN_HIGH,
+                                                 [RDG_LEAST_IDLE] = RDG_DESIGN_IDLE};
+        const bool is_free = s->place[k] == RDG_LEAST_FREE;
+        r->number[k].value = s->value[k];
+        r->number[k].sensitivity = s->slope[k];
+        r->number[k].place = is_free && !is_single ? RDG_DESIGN_EQUAL : place[s->place[k]];
+        chosen += s->place[k] != RDG_LEAST_IDLE;
+        bounded += s->place[k] == RDG_LEAST_LOW || s->place[k] == RDG_LEAST_HIGH;
     }
+    r->kind = !s->found || chosen == 0 ? RDG_DESIGN_NONE
+              : !is_single             ? RDG_DESIGN_EQUAL_PEAKS
+              : bounded > 0            ? RDG_DESIGN_AT_BOUND
+                                       : RDG_DESIGN_OPTIMUM;
+    read_peaks(d);
+    r->certified = r->certified && r->kind != RDG_DESIGN_NONE;
 }
 
-/* From the numbers as they are. */
-static rdg_status search(rdg_design_driver *d)
+/* The run of equal peaks, as of rdg_minimax(). */
+static rdg_status run_equal(rdg_design_driver *d)
 {
-    forget(d);
-    RDG_TRY(begin(d));
-    RDG_TRY(choose(d));
-    if (d->result->kind != RDG_DESIGN_EQUAL_PEAKS && !d->born) {
-        classify(d->result);
+    rdg_least_search *s = &d->search;
+    rdg_design_result *r = d->result;
+    char run[RDG_DESIGN_NAME];
+    rdg_minimax_result found = {.found = false};
+    rdg_option_list output = {.ctx = d->ctx};
+    rdg_option_list_add_output(&output, d->options);
+    const rdg_option *level = d->over_level ? rdg_option_find(d->options, RDG_OPTION_WINDOW, "alpha") : NULL;
+    snprintf(run, sizeof run, "%.400s/equal", d->name);
+    const rdg_minimax_options how = {.n = r->n,
+                                     .parameters = s->name,
+                                     .low = s->low,
+                                     .high = s->high,
+                                     .start = s->value,
+                                     .held = d->numbers + r->n,
+                                     .alpha = r->alpha,
+                                     .from = d->low,
+                                     .to = d->high,
+                                     .over = level ? "alpha" : NULL,
+                                     .over_low = level ? level->a : 0.0,
+                                     .over_high = level ? level->b : 0.0,
+                                     .options = output.item};
+    const rdg_status status = rdg_error_status(d->ctx) == RDG_OK
+                                  ? rdg_minimax(d->hb, run, d->sensor, &how, &found)
+                                  : rdg_error_status(d->ctx);
+    for (rdg_index k = 0; status == RDG_OK && found.found && k < r->n; k++) {
+        r->number[k].value = found.number[k].value;
+        r->number[k].sensitivity = found.number[k].slope;
+        r->amplitude = r->other_amplitude = found.height;
     }
-    return d->result->kind == RDG_DESIGN_EQUAL_PEAKS ? rdg_design_join(d) : RDG_OK;
+    r->stages += status == RDG_OK ? found.runs : 0;
+    r->points += status == RDG_OK ? found.points : 0;
+    rdg_option_list_release(&output);
+    return status;
 }
+
+/* --- all of it */
 
 static rdg_status design(rdg_design_driver *d)
 {
-    bool again = true;
+    rdg_least_search *s = &d->search;
     RDG_TRY(rdg_design_read_options(d));
-    while (again) {
-        RDG_TRY(search(d));
-        RDG_TRY(rdg_design_scan(d, &again));
+    rdg_design_result *r = d->result;
+    RDG_TRY(prepare(d));
+    RDG_TRY(begin(d));
+    RDG_TRY(rdg_design_stage(d));
+    for (rdg_index k = 0; k < r->n; k++) {
+        s->value[k] = r->number[k].value;
     }
-    if (d->joined || (d->result->kind != RDG_DESIGN_OPTIMUM && d->result->kind != RDG_DESIGN_AT_BOUND)) {
+    RDG_TRY(rdg_least_peak(s));
+    RDG_TRY(rdg_design_scan(d));
+    read_search(d);
+    r->points += s->points;
+    if (r->kind == RDG_DESIGN_NONE) {
         return RDG_OK;
     }
+    if (r->kind == RDG_DESIGN_EQUAL_PEAKS) {
+        return run_equal(d);
+    }
+    RDG_TRY(rdg_design_begin_at(d, "optimum", s->at.set->peak[s->at.set->greatest]));
     RDG_TRY(rdg_design_last(d));
     return d->over_level ? rdg_design_compare_levels(d) : RDG_OK;
 }
@@ -194,16 +181,14 @@ rdg_status rdg_design_list(rdg_hbm *hb, const char *name, const char *sensor, co
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_design", "a design needs a name, a sensor and options");
     }
     RDG_TRY(rdg_sensor_require_amplitude(rdg_hbm_structure(hb), "rdg_design", sensor));
-    rdg_design_driver d = {.ctx = ctx,
-                           .hb = hb,
-                           .name = name,
-                           .sensor = sensor,
-                           .options = options,
-                           .begin = rdg_newton_iterations(ctx)};
+    rdg_design_driver d = {.ctx = ctx, .hb = hb, .name = name, .sensor = sensor, .options = options};
+    const long before = rdg_newton_iterations(ctx);
     const double since = rdg_seconds();
     const rdg_status status = design(&d);
-    rdg_peak_response_free(d.peaks);
-    d.result->iterations = rdg_newton_iterations(ctx) - d.begin;
+    rdg_least_forget(&d.search.at);
+    rdg_peak_response_free(d.search.response);
+    rdg_free(d.numbers);
+    d.result->iterations = rdg_newton_iterations(ctx) - before;
     d.result->seconds = rdg_seconds() - since;
     if (status == RDG_OK) {
         rdg_design_say(&d);

@@ -4,10 +4,11 @@
  *      rdg_design(hb, "best", "Am", RDG_HOLD_AT("alpha", 7.0), RDG_WINDOW("omega", RDG_HZ(185), RDG_HZ(300)),
  *                 RDG_DESIGN("pads.preload", 5.0, 100.0), RDG_DESIGN("pads.kn", 1e4, 1e6));
  *
- *  The ridge of the sensor is followed over the first parameter to where the peak is least. From there it is
- * followed over the next one with the first at its optimum (RDG_RIDGE_OPTIMAL()), and so on. A parameter is
- * optimal where the sensitivity of the peak to it vanishes, or at a bound with a multiplier of the right
- * sign. At the end, and on the way, the whole response is examined: nothing may be higher. */
+ *  The ridge of the sensor is followed over the first parameter. From its least point a search over all
+ * parameters leads to where the greatest peak of the response is least, whichever peak that is (minimax.h). A
+ * parameter is optimal where the sensitivity of the greatest peak to it vanishes, or at a bound with a
+ * multiplier of the right sign. The whole response is examined at each end of the search: nothing is higher.
+ */
 #ifndef RDG_DESIGN_H
 #define RDG_DESIGN_H
 
@@ -23,9 +24,7 @@ typedef enum rdg_design_kind {
     RDG_DESIGN_NONE,       /**< no least peak was found: the message gives the reason */
     RDG_DESIGN_OPTIMUM,    /**< the sensitivities to all numbers vanish */
     RDG_DESIGN_AT_BOUND,   /**< so do those to some of them, others are at an end of their ranges */
-    RDG_DESIGN_EQUAL_PEAKS /**< several peaks are equal there: the least greatest peak, found by minimax.h.
-                              Where that was not possible, and `certified` is false, where a second maximum
-                              has become as high as the first one on the way, and grows beyond */
+    RDG_DESIGN_EQUAL_PEAKS /**< several peaks are equal there: the least greatest peak */
 } rdg_design_kind;
 
 /** Where a number is at the end. */
@@ -34,7 +33,7 @@ typedef enum rdg_design_place {
     RDG_DESIGN_FREE,  /**< inside of its range: the sensitivity vanishes */
     RDG_DESIGN_LOW,   /**< at the lower end of its range */
     RDG_DESIGN_HIGH,  /**< at the upper end */
-    RDG_DESIGN_EQUAL, /**< where two peaks are equal, or near there: RDG_DESIGN_EQUAL_PEAKS */
+    RDG_DESIGN_EQUAL, /**< where several peaks are equal: RDG_DESIGN_EQUAL_PEAKS */
     RDG_DESIGN_IDLE   /**< where it was: the peak does not depend on it */
 } rdg_design_place;
 
@@ -66,7 +65,7 @@ typedef struct rdg_design_result {
                               no branch point whose other responses could not be followed */
     rdg_index scanned;   /**< other choices of the numbers that were examined, RDG_DESIGN_SCAN() */
     rdg_index unscanned; /**< of these, where the response could not be followed over the whole domain */
-    rdg_index stages;    /**< runs along ridges */
+    rdg_index stages;    /**< runs: the ridge, and those of equal peaks */
     long points;         /**< of these runs, and of all responses that were examined */
     long iterations;     /**< of Newton's method */
     double seconds;      /**< it took */
@@ -88,7 +87,7 @@ extern const rdg_option_key rdg_design_answer;    /**< RDG_DESIGN_RESULT() */
 enum { RDG_DESIGN_SCANS_EACH = 10, RDG_DESIGN_SCANS_MOST = 100000 };
 
 /** Scan the whole response at n other choices of the numbers, spread evenly over the logarithms of their
- * ranges. Where its greatest peak is lower, the design begins anew from there. A search and no proof: between
+ * ranges. Where its greatest peak is lower, the search goes on from there. A search and no proof: between
  * the choices there may still be a lower one. Default: RDG_DESIGN_SCANS_EACH for each number where there are
  * several; none for one number, as the ridge over that goes through its whole range. */
 #define RDG_DESIGN_SCAN(n) RDG_OPTION_OF(rdg_design_scans, (n))
@@ -102,14 +101,14 @@ enum { RDG_DESIGN_SCANS_EACH = 10, RDG_DESIGN_SCANS_MOST = 100000 };
 
 /** Choose numbers of a structure so that the greatest peak of a sensor is least.
  *
- *  Runs: "<name>/response", the peak at the start; "<name>/1-<number>", ...: ridges; "<name>": the optimum, a
- *  ridge over the forcing amplitude with RDG_WINDOW("alpha", low, high), else one point, with all
- * sensitivities. With several equal peaks these are "<name>/equal" and "<name>/equal/...", as of
- * rdg_minimax().
+ *  Runs: "<name>/response", the peak at the start; "<name>/1-<number>": the ridge over the first number;
+ * "<name>/optimum", a point; "<name>": the optimum, a ridge over the forcing amplitude with
+ * RDG_WINDOW("alpha", low, high), else one point, with all sensitivities. With several equal peaks these are
+ * "<name>/equal" and "<name>/equal/...", as of rdg_minimax().
  *  @param hb      harmonic balance. Its contacts are left free to slip
  *  @param name    of the runs
  *  @param sensor  amplitude whose peak is to be least
- *  @param options RDG_DESIGN() for each number, in the order in which they are freed, at least one. The
+ *  @param options RDG_DESIGN() for each number, at least one; the ridge is over the first one. The
  * forcing amplitude, RDG_HOLD_AT("alpha", value), and the frequencies, RDG_WINDOW("omega", low,
  * high), or RDG_FROM(run, label), a forced response that gives both. A number begins at the value that the
  * structure has, or the nearest in its range; RDG_HOLD_AT("pad.mu", 0.2) gives others a value.

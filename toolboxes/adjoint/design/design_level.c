@@ -3,6 +3,7 @@
  * At the ends of the run, and at levels spread in between, the whole response is followed with the numbers
  * that are the best ones there. */
 #include "design_impl.h"
+#include "ridge_impl.h"
 
 #include <ridgewalk/run_data.h>
 #include <ridgewalk/toolbox.h>
@@ -12,27 +13,38 @@
 
 enum { LEVELS = 9 };
 
+static const double same = 1e-6; /* two ways to one peak, relatively */
+
+bool rdg_design_is_greatest(const rdg_peak_set *set, double amplitude, char doubt[RDG_DESIGN_NAME])
+{
+    doubt[0] = '\0';
+    return set && !rdg_peak_set_doubt(set, "N", doubt, RDG_DESIGN_NAME) && set->whole && set->greatest >= 0 &&
+           fabs(set->peak[set->greatest]->amplitude - amplitude) <= same * amplitude;
+}
+
 static rdg_status compare_at(rdg_design_driver *d, rdg_run *run, rdg_index row, bool *greatest)
 {
-    double value[RDG_DESIGN_MOST];
-    rdg_design_look look;
-    for (rdg_index k = 0; k < d->result->n; k++) {
-        const double *column = rdg_run_column(run, d->result->number[k].name);
+    rdg_least_search s = d->search;
+    char doubt[RDG_DESIGN_NAME];
+    for (rdg_index k = 0; k < s.m; k++) {
+        const double *column = rdg_run_column(run, s.name[k]);
         RDG_TRY(rdg_error_status(d->ctx));
-        value[k] = column[row];
+        s.value[k] = column[row];
     }
-    const double *alpha = rdg_run_column(run, "alpha"), *omega = rdg_run_column(run, "omega"),
-                 *amplitude = rdg_run_column(run, d->sensor);
+    const double *alpha = rdg_run_column(run, "alpha"), *amplitude = rdg_run_column(run, d->sensor);
     RDG_TRY(rdg_error_status(d->ctx));
-    const rdg_design_expected at = {alpha[row], omega[row], amplitude[row]};
-    RDG_TRY(rdg_design_look_at(d, value, &at, &look));
-    rdg_free(look.u);
-    *greatest = rdg_design_is_greatest(&look, at.amplitude);
+    memset(&s.at, 0, sizeof s.at);
+    s.alpha = alpha[row];
+    s.points = 0;
+    RDG_TRY(rdg_least_look(&s, s.value, &s.at));
+    d->result->points += s.points;
+    *greatest = rdg_design_is_greatest(s.at.set, amplitude[row], doubt);
+    rdg_least_forget(&s.at);
     const int up = alpha[row] > d->result->alpha;
     const bool nearer = d->wrong[up] == 0.0 || (up ? alpha[row] < d->wrong[up] : alpha[row] > d->wrong[up]);
     if (!*greatest && nearer) {
         d->wrong[up] = alpha[row];
-        memcpy(d->wrong_doubt[up], look.doubt, sizeof look.doubt);
+        memcpy(d->wrong_doubt[up], doubt, sizeof doubt);
     }
     return RDG_OK;
 }

@@ -93,26 +93,16 @@ void rdg_design_say(const rdg_design_driver *d)
                        "design \"%s\": at %s = %.6g the greatest peak of \"%s\" is lower, %.6g, but from "
                        "there no design was found: begin with these numbers",
                        d->name, r->number[0].name, d->at_lowest[0], d->sensor, d->lowest);
-    } else if (r->kind == RDG_DESIGN_EQUAL_PEAKS && !d->joined) {
-        rdg_fall_short(
-            d->ctx, "rdg_design",
-            "design \"%s\": on the way a second maximum of \"%s\", at omega = %.6g rad/s, becomes as "
-            "high as the first one, at %.6g rad/s: the best is where both are equal, near here",
-            d->name, d->sensor, r->other_omega, r->omega);
-    } else if (d->born) {
-        rdg_fall_short(
-            d->ctx, "rdg_design",
-            "design \"%s\": on the way a higher maximum of \"%s\" comes into being, at omega = %.6g "
-            "rad/s: the numbers are those just before",
-            d->name, d->sensor, r->other_omega);
     } else if (r->kind == RDG_DESIGN_NONE) {
         rdg_fall_short(
             d->ctx, "rdg_design",
-            "design \"%s\": no least peak of \"%s\" was found: see the end of the last ridge, \"%s\"",
-            d->name, d->sensor, d->run);
+            "design \"%s\": no least peak of \"%s\" was found: %s near %s = %.6g; see the ridge \"%s\"",
+            d->name, d->sensor,
+            d->search.found ? "it does not depend on the numbers" : "the greatest peak jumps",
+            r->number[0].name, r->number[0].value, d->run);
     } else if (d->wrong[0] > 0.0 || d->wrong[1] > 0.0) {
         say_levels(d);
-    } else if (!r->certified) {
+    } else if (!r->certified && r->kind != RDG_DESIGN_EQUAL_PEAKS) {
         rdg_fall_short(
             d->ctx, "rdg_design",
             "design \"%s\": that nothing is higher than the peak of \"%s\" at omega = %.6g rad/s is "

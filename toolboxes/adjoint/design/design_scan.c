@@ -1,13 +1,11 @@
-/* Other choices of the numbers, spread over their ranges: a design is local, and another one may have a lower
- * greatest peak. From such a choice the design begins anew. */
+/* Other choices of the numbers, spread over their ranges: the search is local, and another choice may have a
+ * lower greatest peak. The search goes on from such a choice. */
 #include "design_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
 #include <string.h>
-
-enum { MOST_ANEW = 8 };
 
 static const double surely = 1e-6; /* lower, relatively */
 
@@ -23,59 +21,49 @@ static double root(rdg_index n)
     return x;
 }
 
-static void choose(const rdg_design_result *r, rdg_index i, double *value)
+static void choose(const rdg_least_search *s, rdg_index i, double *value)
 {
-    const double step = 1.0 / root(r->n);
+    const double step = 1.0 / root(s->m);
     double power = 1.0, whole = 0.0;
-    for (rdg_index k = 0; k < r->n; k++) {
-        const rdg_design_number *number = &r->number[k];
+    for (rdg_index k = 0; k < s->m; k++) {
         power *= step;
-        value[k] = number->low * pow(number->high / number->low, modf(0.5 + (double)i * power, &whole));
+        value[k] = s->low[k] * pow(s->high[k] / s->low[k], modf(0.5 + (double)i * power, &whole));
     }
 }
 
-/* The greatest peak of the response with these numbers if it is followed over the whole window and surely
- * lower than `above`, 0 else. */
-static rdg_status lower(rdg_design_driver *d, const double *value, double above, double *amplitude)
+/* What is to be surpassed: a minimum that was found. */
+static double height_of(const rdg_least_search *s)
 {
-    rdg_design_look look;
-    *amplitude = 0.0;
-    RDG_TRY(rdg_design_look_at(d, value, &(rdg_design_expected){.alpha = d->result->alpha}, &look));
-    rdg_free(look.u);
-    d->result->scanned++;
-    d->result->unscanned += !look.covered;
-    if (look.covered && look.has_own && fmax(look.own, look.edge) < above * (1.0 - surely)) {
-        *amplitude = look.own;
-    }
-    return RDG_OK;
+    return s->found ? s->at.height : INFINITY;
 }
 
-/* What is to be surpassed: the peak that was come to. One that was born on the way may be any number higher.
- */
-static double height_of(const rdg_design_driver *d)
+rdg_status rdg_design_scan(rdg_design_driver *d)
 {
-    const double height = d->born ? INFINITY : d->result->amplitude;
-    return d->lowest > 0.0 ? fmin(height, d->lowest) : height;
-}
-
-rdg_status rdg_design_scan(rdg_design_driver *d, bool *again)
-{
-    rdg_design_result *r = d->result;
-    const double height = height_of(d);
-    double amplitude = 0.0;
-    while (r->scanned < d->scans && amplitude == 0.0) {
-        double value[RDG_DESIGN_MOST];
-        choose(r, r->scanned, value);
-        RDG_TRY(lower(d, value, height, &amplitude));
-        if (amplitude > 0.0) {
-            memcpy(d->at_lowest, value, sizeof value);
-            d->lowest = amplitude;
+    rdg_least_search *s = &d->search;
+    for (rdg_index i = 0; i < d->scans; i++) {
+        rdg_least_search other = *s;
+        memset(&other.at, 0, sizeof other.at);
+        choose(s, i, other.value);
+        RDG_TRY(rdg_least_look(&other, other.value, &other.at));
+        const rdg_peak_set *set = other.at.set;
+        const double height = other.at.height;
+        const bool is_covered = set && set->covered && set->unresolved == 0;
+        d->result->scanned++;
+        d->result->unscanned += !is_covered;
+        if (is_covered &&
+            height < fmin(height_of(s), d->lowest > 0.0 ? d->lowest : INFINITY) * (1.0 - surely)) {
+            d->lowest = height;
+            memcpy(d->at_lowest, other.value, sizeof d->at_lowest);
+            RDG_TRY(rdg_least_peak(&other));
+            d->anew++;
         }
-    }
-    *again = amplitude > 0.0 && d->anew < MOST_ANEW;
-    d->anew += *again;
-    for (rdg_index k = 0; *again && k < r->n; k++) {
-        r->number[k].value = d->at_lowest[k];
+        s->points = other.points;
+        if (d->anew > 0 && other.found && other.at.height < height_of(s)) {
+            const rdg_least_search worse = *s;
+            *s = other;
+            other = worse;
+        }
+        rdg_least_forget(&other.at);
     }
     return RDG_OK;
 }

@@ -6,12 +6,11 @@
  *                                         .low = (double[]){0.03, 0.005}, .high = (double[]){0.06, 0.05},
  *                                         .alpha = 1.0, .from = 0.6, .to = 1.5}, &result);
  *
- *  All peaks of a domain are carried along in one problem (equal_peaks.h). One number after the other is
- * freed, and goes in the direction in which the greatest peak falls, until the derivative of that vanishes or
- * the number meets an end of its range. Where another peak becomes as high it is held equal from there, its
- * weight growing from 0; where a weight comes to 0 its peak is let go. So each of the runs is a piece of a
- * curve on which the conditions of a minimum hold in the numbers freed so far. At the end the whole response
- * is examined: nothing may be higher. */
+ *  A search by sequential quadratic programming. The peak set at the numbers (peak_set.h) has all peaks and
+ * their sensitivities. The greatest ones with a weight are active, and are followed while the numbers change;
+ * at the end of each way a peak set shows whether another one has come up. At the minimum a convex
+ * combination of the active sensitivities vanishes. The equal peaks there become one problem (equal_peaks.h).
+ */
 #ifndef RDG_MINIMAX_H
 #define RDG_MINIMAX_H
 
@@ -27,21 +26,21 @@ enum { RDG_MINIMAX_MOST = 8 };
 
 /** What is to be chosen, and where. */
 typedef struct rdg_minimax_options {
-    rdg_index n; /**< numbers, 1 .. RDG_MINIMAX_MOST */
-    const char *const
-        *parameters;           /**< [n] their names, "pads.preload", in the order in which they are freed */
-    const double *low;         /**< [n] ranges: lower ends, > 0 */
-    const double *high;        /**< [n] upper ends */
-    const double *start;       /**< [n] where to begin; NULL: the structure's values, or the nearest in
-                                  their ranges */
-    double alpha;              /**< forcing amplitude, > 0 */
-    double from;               /**< rad/s: where peaks are sought */
-    double to;                 /**< rad/s: likewise */
-    const char *over;          /**< "alpha" or another number: the optimum over it, too; NULL: no */
-    double over_low;           /**< its domain */
-    double over_high;          /**< likewise */
-    const rdg_option *options; /**< added to those of each run, RDG_OPTIONS(RDG_NO_TABLE, RDG_IN_MEMORY);
-                                  NULL: none */
+    rdg_index n;                   /**< numbers, 1 .. RDG_MINIMAX_MOST */
+    const char *const *parameters; /**< [n] their names, "pads.preload" */
+    const double *low;             /**< [n] ranges: lower ends, > 0 */
+    const double *high;            /**< [n] upper ends */
+    const double *start;           /**< [n] where to begin; NULL: the structure's values, or the nearest in
+                                      their ranges */
+    const rdg_at *held;            /**< other numbers and their values, RDG_AT_LIST(); NULL: none */
+    double alpha;                  /**< forcing amplitude, > 0 */
+    double from;                   /**< rad/s: where peaks are sought */
+    double to;                     /**< rad/s: likewise */
+    const char *over;              /**< "alpha" or another number: the optimum over it, too; NULL: no */
+    double over_low;               /**< its domain */
+    double over_high;              /**< likewise */
+    const rdg_option *options;     /**< added to those of each run, RDG_OPTIONS(RDG_NO_TABLE, RDG_IN_MEMORY);
+                                      NULL: none */
 } rdg_minimax_options;
 
 /** A number at the end. */
@@ -75,7 +74,7 @@ typedef struct rdg_minimax_result {
 
 /** Choose numbers so that the greatest peak of a sensor is least.
  *
- *  Runs: "<name>/1-<number>", "<name>/2-<number>", ...: pieces of the way; "<name>": the optimum, a point;
+ *  Runs: "<name>": the optimum, a point, unless one of the equal peaks is non-smooth;
  *  "<name>/up1", "<name>/down1": the optimum over `over` from there. Where it continues with another set of
  * equal peaks, or of numbers at ends of their ranges, "<name>/up2", ..., each change reported in a note.
  *  @param hb          harmonic balance. Its contacts are left free to slip

@@ -1,4 +1,4 @@
-/* A piece of the way: what is held and released on it, and where it ends. */
+/* A piece of the curve of optima: what is held and released on it, and where it ends. */
 #include "minimax_impl.h"
 
 #include <ridgewalk/run.h>
@@ -90,33 +90,27 @@ static void add_peaks(const rdg_minimax_driver *d, rdg_option_list *list, types 
     }
 }
 
-static void add_numbers(const rdg_minimax_driver *d, const rdg_minimax_leg *leg, rdg_option_list *list,
-                        types *t)
+static void add_numbers(const rdg_minimax_driver *d, rdg_option_list *list, types *t)
 {
     const rdg_minimax_options *o = d->options;
     for (rdg_index j = 0; j < o->n; j++) {
-        const bool is_free = d->place[j] == RDG_PLACE_FREE;
-        if (is_free || j == leg->moving) {
+        if (d->place[j] == RDG_LEAST_FREE) {
             add(list, RDG_RELEASE(o->parameters[j]));
             add(list, RDG_WINDOW(o->parameters[j], o->low[j], o->high[j]));
-        }
-        if (is_free) {
             add(list, RDG_HOLD_AT(d->eta[j], 0.0));
-        } else if (j == leg->moving) {
-            add_terminal(list, t, 'D', j, d->eta[j]);
-        } else if (d->place[j] == RDG_PLACE_LOW || d->place[j] == RDG_PLACE_HIGH) {
+        } else if (d->place[j] != RDG_LEAST_IDLE) {
             add_terminal(list, t, 'F', j, d->eta[j]);
         }
     }
 }
 
 /* Which number that varies is at an end of its range; -1: none. */
-static rdg_index find_bound(const rdg_minimax_driver *d, const rdg_minimax_leg *leg)
+static rdg_index find_bound(const rdg_minimax_driver *d)
 {
     const rdg_minimax_options *o = d->options;
     const double none = 1e-9;
     for (rdg_index j = 0; j < o->n; j++) {
-        if (d->place[j] == RDG_PLACE_FREE || j == leg->moving) {
+        if (d->place[j] == RDG_LEAST_FREE) {
             const double value = rdg_minimax_value(d, o->parameters[j]);
             if (value <= o->low[j] + none * fabs(o->low[j]) ||
                 value >= o->high[j] - none * fabs(o->high[j])) {
@@ -127,12 +121,12 @@ static rdg_index find_bound(const rdg_minimax_driver *d, const rdg_minimax_leg *
     return -1;
 }
 
-static void read_end(rdg_minimax_driver *d, const rdg_minimax_leg *leg, const watch *w)
+static void read_end(rdg_minimax_driver *d, const watch *w)
 {
     static const struct {
         char letter;
         rdg_minimax_end end;
-    } ends[] = {{'G', RDG_LEG_PEAK}, {'T', RDG_LEG_WEIGHT}, {'D', RDG_LEG_BEST}, {'F', RDG_LEG_FREED}};
+    } ends[] = {{'G', RDG_LEG_PEAK}, {'T', RDG_LEG_WEIGHT}, {'F', RDG_LEG_FREED}};
     d->end = w->is_invalid ? RDG_LEG_INVALID : w->sees_new ? RDG_LEG_NEW : RDG_LEG_LOST;
     d->which = -1;
     if (d->end != RDG_LEG_LOST) {
@@ -146,9 +140,9 @@ static void read_end(rdg_minimax_driver *d, const rdg_minimax_leg *leg, const wa
         }
     }
     if (strcmp(w->type, "EP") == 0) {
-        d->which = find_bound(d, leg);
+        d->which = find_bound(d);
         d->end = d->which >= 0 ? RDG_LEG_BOUND : RDG_LEG_LOST;
-        if (d->which < 0 && leg->moving < 0 && d->options->over) {
+        if (d->which < 0 && d->options->over) {
             const double value = rdg_minimax_value(d, d->options->over);
             const double none = 1e-9 * fmax(fabs(d->options->over_low), fabs(d->options->over_high));
             const bool is_there =
@@ -158,46 +152,41 @@ static void read_end(rdg_minimax_driver *d, const rdg_minimax_leg *leg, const wa
     }
 }
 
-static void fill(const rdg_minimax_driver *d, const rdg_minimax_leg *leg, watch *w, types *t,
-                 rdg_option_list *list)
+static void fill(const rdg_minimax_driver *d, double direction, watch *w, types *t, rdg_option_list *list)
 {
-    if (leg->first) {
-        add(list, RDG_RELEASE(leg->first));
-        add(list, RDG_DIRECTION(leg->direction));
-    }
-    add_numbers(d, leg, list, t);
-    add_peaks(d, list, t);
-    if (leg->first && leg->moving < 0) {
-        add(list, RDG_WINDOW(leg->first, d->options->over_low, d->options->over_high));
-    }
-    if (leg->first) {
+    const rdg_minimax_options *o = d->options;
+    if (direction != 0.0) {
+        add(list, RDG_RELEASE(o->over));
+        add(list, RDG_DIRECTION(direction));
+        add(list, RDG_WINDOW(o->over, o->over_low, o->over_high));
         add(list, RDG_END_AT_FOLDS);
     }
+    add_numbers(d, list, t);
+    add_peaks(d, list, t);
     add(list, RDG_NO_BRANCH_POINTS);
     add(list, RDG_TOLERANCE(1e-12, 1e-13));
     add(list, RDG_EXPECT_EARLY_END);
     add(list, RDG_OBSERVE(keep, w));
-    for (const rdg_option *o = d->options->options; o && o->kind != RDG_OPTION_END; o++) {
-        add(list, *o);
+    for (const rdg_option *other = o->options; other && other->kind != RDG_OPTION_END; other++) {
+        add(list, *other);
     }
 }
 
-rdg_status rdg_minimax_follow(rdg_minimax_driver *d, const rdg_minimax_leg *leg)
+rdg_status rdg_minimax_follow(rdg_minimax_driver *d, const char *run, double direction)
 {
     types t = {.count = 0};
     watch w = {.d = d, .n = rdg_variable_count(d->p)};
     rdg_option_list list = {.ctx = d->ctx};
     memcpy(d->u, rdg_start_values(d->p), (size_t)w.n * sizeof *d->u);
-    fill(d, leg, &w, &t, &list);
-    const rdg_status status = rdg_error_status(d->ctx) == RDG_OK
-                                  ? rdg_continue_list(d->p, leg->run, list.item)
-                                  : rdg_error_status(d->ctx);
+    fill(d, direction, &w, &t, &list);
+    const rdg_status status = rdg_error_status(d->ctx) == RDG_OK ? rdg_continue_list(d->p, run, list.item)
+                                                                 : rdg_error_status(d->ctx);
     rdg_option_list_release(&list);
     RDG_TRY(status);
     d->result->runs++;
     d->result->points += w.points;
     memcpy(rdg_start_values(d->p), d->u, (size_t)w.n * sizeof *d->u);
-    read_end(d, leg, &w);
+    read_end(d, &w);
     return RDG_OK;
 }
 
@@ -211,14 +200,13 @@ void rdg_minimax_pivot(rdg_minimax_driver *d)
     case RDG_LEG_WEIGHT:
         d->is_active[k] = false;
         break;
-    case RDG_LEG_BEST:
     case RDG_LEG_FREED:
-        d->place[k] = RDG_PLACE_FREE;
+        d->place[k] = RDG_LEAST_FREE;
         break;
     case RDG_LEG_BOUND: {
         const double value = rdg_minimax_value(d, d->options->parameters[k]);
         const bool is_low = fabs(value - d->options->low[k]) < fabs(value - d->options->high[k]);
-        d->place[k] = is_low ? RDG_PLACE_LOW : RDG_PLACE_HIGH;
+        d->place[k] = is_low ? RDG_LEAST_LOW : RDG_LEAST_HIGH;
         break;
     }
     case RDG_LEG_LOST:

@@ -12,13 +12,6 @@
 
 enum { PIECES = 20 };
 
-/* The optimum's point, from which both ways begin. */
-typedef struct start {
-    bool is_active[RDG_EQUAL_PEAKS_MOST];
-    rdg_minimax_place place[RDG_MINIMAX_MOST];
-    double *u;
-} start;
-
 static void say_change(const rdg_minimax_driver *d, const char *run)
 {
     const char *over = d->options->over;
@@ -46,7 +39,6 @@ static void say_change(const rdg_minimax_driver *d, const char *run)
                            : "another peak comes up that is higher, or with another set of "
                              "equal peaks it does not go on this way");
         break;
-    case RDG_LEG_BEST:
     case RDG_LEG_NEW:
     case RDG_LEG_WINDOW:
         break;
@@ -60,24 +52,17 @@ static bool goes_on(const rdg_minimax_driver *d)
 }
 
 /* One way from the optimum. */
-static rdg_status follow_way(rdg_minimax_driver *d, const start *from, bool up)
+static rdg_status follow_way(rdg_minimax_driver *d, bool up)
 {
-    memcpy(d->is_active, from->is_active, sizeof d->is_active);
-    memcpy(d->place, from->place, sizeof d->place);
-    memcpy(rdg_start_values(d->p), from->u, (size_t)rdg_variable_count(d->p) * sizeof *from->u);
     d->end = RDG_LEG_PEAK;
     for (int piece = 1; piece <= PIECES && goes_on(d); piece++) {
         char run[RDG_EQUAL_PEAKS_NAME];
         snprintf(run, sizeof run, "%.290s/%s%d", d->name, up ? "up" : "down", piece);
-        const rdg_minimax_leg leg = {
-            .run = run, .first = d->options->over, .direction = up ? 1.0 : -1.0, .moving = -1};
-        RDG_TRY(rdg_minimax_follow(d, &leg));
-        const bool may_go_on = d->end == RDG_LEG_NEW || d->end == RDG_LEG_LOST;
-        if (may_go_on) {
-            const rdg_minimax_renewal renewal = rdg_minimax_renew(d, d->end == RDG_LEG_NEW);
-            d->end = renewal == RDG_RENEWAL_DONE        ? RDG_LEG_NEW
-                     : renewal == RDG_RENEWAL_OVERTAKEN ? RDG_LEG_INVALID
-                                                        : RDG_LEG_LOST;
+        RDG_TRY(rdg_minimax_follow(d, run, up ? 1.0 : -1.0));
+        if (d->end == RDG_LEG_NEW || d->end == RDG_LEG_LOST) {
+            d->end = rdg_minimax_renew(d)    ? RDG_LEG_NEW
+                     : d->end == RDG_LEG_NEW ? RDG_LEG_INVALID
+                                             : RDG_LEG_LOST;
         }
         RDG_TRY(rdg_error_status(d->ctx));
         say_change(d, run);
@@ -87,31 +72,19 @@ static rdg_status follow_way(rdg_minimax_driver *d, const start *from, bool up)
     return RDG_OK;
 }
 
-static rdg_status follow_both(rdg_minimax_driver *d)
-{
-    const rdg_minimax_options *o = d->options;
-    const size_t size = (size_t)rdg_variable_count(d->p);
-    start from = {.u = rdg_context_calloc(d->ctx, size, sizeof *from.u)};
-    if (!from.u) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    memcpy(from.is_active, d->is_active, sizeof from.is_active);
-    memcpy(from.place, d->place, sizeof from.place);
-    memcpy(from.u, rdg_start_values(d->p), size * sizeof *from.u);
-    const double value = rdg_minimax_value(d, o->over);
-    d->result->reached[0] = value;
-    d->result->reached[1] = value;
-    rdg_status status = value > o->over_low ? follow_way(d, &from, false) : RDG_OK;
-    if (status == RDG_OK && value < o->over_high) {
-        status = follow_way(d, &from, true);
-    }
-    rdg_free(from.u);
-    return status;
-}
-
 rdg_status rdg_minimax_last(rdg_minimax_driver *d)
 {
-    const rdg_minimax_leg point = {.run = d->name, .moving = -1};
-    RDG_TRY(rdg_minimax_follow(d, &point));
-    return d->options->over ? follow_both(d) : RDG_OK;
+    const rdg_minimax_options *o = d->options;
+    RDG_TRY(rdg_minimax_follow(d, d->name, 0.0));
+    rdg_minimax_read(d);
+    if (!o->over) {
+        return RDG_OK;
+    }
+    const double value = rdg_minimax_value(d, o->over);
+    d->result->reached[0] = d->result->reached[1] = value;
+    RDG_TRY(value > o->over_low ? follow_way(d, false) : RDG_OK);
+    if (value < o->over_high && rdg_minimax_return(d, value)) {
+        RDG_TRY(follow_way(d, true));
+    }
+    return rdg_error_status(d->ctx);
 }
