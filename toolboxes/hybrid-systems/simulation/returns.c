@@ -90,26 +90,11 @@ static double note_value(rdg_returns *r, const rdg_hybrid_state *state)
     return value;
 }
 
-/* The extremum of the parabola through three values at equal distances, if it lies among them. */
-static void note_between(rdg_returns *r, double value)
-{
-    r->row[0] = r->row[1];
-    r->row[1] = r->row[2];
-    r->row[2] = value;
-    r->rows++;
-    const double *v = r->row, bend = v[0] - 2.0 * v[1] + v[2], slope = 0.5 * (v[2] - v[0]);
-    if (r->rows >= 3 && (v[1] - v[0]) * (v[2] - v[1]) < 0.0) {
-        const double top = v[1] - 0.5 * slope * slope / bend;
-        r->least = fmin(r->least, top);
-        r->most = fmax(r->most, top);
-    }
-}
-
 static int at(const rdg_hybrid_state *state, void *data)
 {
     rdg_returns *r = data;
     if (r->every > 0.0) {
-        note_between(r, note_value(r, state));
+        rdg_returns_note_row(r, note_value(r, state));
     }
     const int answer = note_size(r, state);
     return answer == 0 && r->section->counts && state->t - r->last > r->section->longest ? TOO_LONG : answer;
@@ -142,7 +127,7 @@ static int crossed(rdg_index crossing, const rdg_hybrid_state *before, const rdg
     if (r->every > 0.0) {
         note_value(r, before);
         note_value(r, after);
-        r->rows = -1; /* the row that follows is the state behind the crossing, at no equal distance */
+        rdg_returns_end_rows(r);
     }
     note_size(r, before);
     const int answer = note_size(r, after);

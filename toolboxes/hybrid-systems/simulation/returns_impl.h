@@ -13,6 +13,7 @@ enum {
     RDG_KEPT = 3 * RDG_MOST_PERIOD + 32, /* returns that are kept */
     RDG_REASON = 256,
     RDG_VISITS = 1024, /* modes that are kept */
+    RDG_ROWS = 5,      /* values that are kept */
     RDG_MOST_RETURNS = 1000000000,
 };
 
@@ -55,10 +56,10 @@ typedef struct rdg_returns {
     double *sample;    /* [of as many as are wanted] values at returns; NULL: none are taken */
     rdg_index samples; /* that were taken */
     double least, most;
-    double row[3]; /* the last values at equal distances, for extrema between them */
-    int rows;
-    rdg_index *visited; /* [RDG_VISITS] modes in the order in which they are entered */
-    rdg_index visits;   /* may be more than are kept */
+    double row[RDG_ROWS]; /* the last values at equal distances, for extrema between them */
+    int rows;             /* of these; may be more than are kept */
+    rdg_index *visited;   /* [RDG_VISITS] modes in the order in which they are entered */
+    rdg_index visits;     /* may be more than are kept */
 } rdg_returns;
 
 /* How a motion returns. */
@@ -106,6 +107,13 @@ double rdg_returns_time(const rdg_returns *r);
 /* Of the largest extent of the motion, state by state. INFINITY between different modes. */
 double rdg_returns_distance(const rdg_returns *r, rdg_index mode, const double *x, rdg_index other_mode,
                             const double *other);
+
+/* --- returns_extrema.c: the value at the next row counts for r->least and r->most, and extrema between rows
+ */
+void rdg_returns_note_row(rdg_returns *r, double value);
+
+/* The rows that follow are not of the same piece of the motion. */
+void rdg_returns_end_rows(rdg_returns *r);
 
 /* --- recurrence.c: needs RDG_KEPT returns; tolerance: of the size of the motion */
 rdg_recurrence rdg_returns_recur(const rdg_returns *r, double tolerance);
