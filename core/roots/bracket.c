@@ -18,6 +18,7 @@
  * as both are on the same side of a kink; else that of the chord. */
 #include "bracket_impl.h"
 
+#include <float.h>
 #include <math.h>
 
 enum { HALVINGS = 17, SPARE = 2, FREE_TRIALS = 12 };
@@ -48,14 +49,15 @@ bool rdg_bracket_is_wide(const rdg_bracket *b)
 /* Zero of the secant through the end with the smaller value and the one it replaced; NAN: outside. */
 static double secant_of_near(const rdg_bracket *b, int near)
 {
-    const double change = b->value[near] - b->last_value[near];
-    const double product = b->value[near] * (b->at[near] - b->last_at[near]);
-    /* at first there is no last one, and change is NAN; a step longer than the bracket leaves it */
-    if (isfinite(change) && fabs(product) < (b->at[1] - b->at[0]) * fabs(change)) {
-        const double secant = b->at[near] - product / change;
-        return secant > b->at[0] && secant < b->at[1] ? secant : NAN;
+    const double last = b->last_value[near];
+    /* at first there is no last one. Values may be so small, or large, that their products are 0, or infinite
+     */
+    if (isnan(last) || !(fabs(last - b->value[near]) > DBL_MIN)) {
+        return NAN;
     }
-    return NAN;
+    const double secant =
+        b->at[near] - b->value[near] / (b->value[near] - last) * (b->at[near] - b->last_at[near]);
+    return secant > b->at[0] && secant < b->at[1] ? secant : NAN;
 }
 
 static int near_end(const rdg_bracket *b)
@@ -131,7 +133,7 @@ double rdg_bracket_next(rdg_bracket *b)
 
 void rdg_bracket_move(rdg_bracket *b, double at, double value)
 {
-    const int side = value * b->value[0] > 0.0 ? 0 : 1;
+    const int side = value != 0.0 && (value > 0.0) == (b->value[0] > 0.0) ? 0 : 1;
     b->last_at[side] = b->at[side];
     b->last_value[side] = b->value[side];
     const double width = b->at[1] - b->at[0];

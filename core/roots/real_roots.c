@@ -52,7 +52,8 @@ static bool has_one_change(const rdg_polynomial *p, double rounding)
     return changes && i > p->degree;
 }
 
-/* Newton's method, by halves where it leaves the bracket. */
+/* Newton's method, by halves where it leaves the bracket. Not root.h's search: a zero next to 0 is as precise
+ * as it is small, as one at a duration that vanishes. */
 double rdg_polynomial_zero(const rdg_polynomial *p)
 {
     const rdg_polynomial d = rdg_polynomial_derivative(p);

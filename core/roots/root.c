@@ -25,14 +25,14 @@ static bool end_at_bracket(rdg_root *root)
 
 bool rdg_root_next(rdg_root *root, double value, double slope)
 {
-    if (!root || isnan(value) || value == 0.0) {
+    if (!root || isnan(value) || fabs(value) <= root->rounding) {
         return false;
     }
     rdg_bracket *b = &root->bracket;
     rdg_bracket_move(b, root->at, value);
     const double width = b->at[1] - b->at[0];
     /* a step is not longer than the bracket, and does not overflow */
-    const double step = !isnan(slope) && fabs(value) < fabs(slope) * width ? -value / slope : INFINITY;
+    const double step = isfinite(slope) && fabs(value) < fabs(slope) * width ? -value / slope : INFINITY;
     const double newton = root->at + step;
     if (fabs(step) <= 0.5 * root->moved && newton >= b->at[0] && newton <= b->at[1]) {
         root->at = newton;

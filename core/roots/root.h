@@ -4,11 +4,17 @@
  *      rdg_root root = rdg_root_between(low, f_low, high, f_high, within);
  *      do {
  *          f = ...;                                 the function, and its slope, at root.at
+ *          root.rounding = ...;                     of f, where it is known
  *      } while (rdg_root_next(&root, f, slope));
  *      ...                                          root.at is the root
  *
  *  Newton's method where a slope is known and each step is at most half of the one before; else interpolation
- *  and halving (bracket_impl.h). The caller evaluates, and may end the search at any time. */
+ *  and halving (bracket_impl.h). The caller evaluates, and may end the search at any time.
+ *
+ *  A value f + e with |e| <= rounding has no certain sign where |f + e| <= rounding, and no place is a better
+ *  root than this one: the search ends. The place is then off by 2 rounding/|slope| at most, which may be
+ * more or less than `within`. Where no rounding is given a function whose values next to the root are off by
+ * more than slope*within costs about ten evaluations more, as Newton's steps shrink no longer. */
 #ifndef RDG_ROOT_H
 #define RDG_ROOT_H
 
@@ -37,6 +43,7 @@ typedef struct rdg_bracket {
 typedef struct rdg_root {
     double at;           /**< where the function is to be evaluated; at the end: the root */
     double moved;        /**< length of the last step */
+    double rounding;     /**< a value that is no larger has no certain sign: set by the caller; 0 at first */
     rdg_bracket bracket; /**< the root lies in it */
 } rdg_root;
 
@@ -50,8 +57,9 @@ rdg_root rdg_root_between(double low, double f_low, double high, double f_high, 
 
 /** Go on with a search.
  *  @param root  the search
- *  @param value of the function at root->at; 0 or NAN ends the search there
- *  @param slope there; NAN: not known
+ *  @param value of the function at root->at; NAN, or one that is no larger than root->rounding, ends the
+ * search there
+ *  @param slope there; NAN, or infinite: not known
  *  @return true: evaluate at root->at; false: root->at is the root; also if root is NULL */
 bool rdg_root_next(rdg_root *root, double value, double slope);
 

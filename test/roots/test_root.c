@@ -3,6 +3,7 @@
 
 #include <ridgewalk/root.h>
 
+#include <float.h>
 #include <math.h>
 
 /* A function of x - place and its slope */
@@ -127,10 +128,56 @@ static void a_zero_at_an_end_is_not_meant(void **state)
     assert_near(root.at, 1.0, 0.0, 0.0);
 }
 
+/* scale (size + g(x/stretch)) - scale (size + g(place/stretch)), g(y) = y + 0.3 sin(y): values are off by the
+ * rounding of two sums of this size. */
+typedef struct sum {
+    double scale, stretch, size, place;
+} sum;
+
+static double value_of(const sum *s, double x, double *slope)
+{
+    const double y = x / s->stretch, z = s->place / s->stretch;
+    *slope = s->scale * (1.0 + 0.3 * cos(y)) / s->stretch;
+    return s->scale * ((s->size + (y + 0.3 * sin(y))) - (s->size + (z + 0.3 * sin(z))));
+}
+
+/* At all scales of the function, of its argument and of its rounding a root is known to this, and costs no
+ * evaluation beyond. */
+static void roots_are_known_to_the_rounding_of_the_function(void **state)
+{
+    static const double scales[] = {1e-250, 1e-20, 1.0, 1e20, 1e250}, sizes[] = {0.0, 1.0, 1e3, 1e9};
+    (void)state;
+    uint64_t seed = 7;
+    int most[2] = {0, 0};
+    for (int k = 0; k < 5 * 5 * 4 * 50; k++) {
+        const double scale = scales[k % 5], stretch = scales[k / 5 % 5], size = sizes[k / 25 % 4];
+        const sum s = {scale, stretch, size, stretch * (1.5 + 0.499 * random_signed(&seed))};
+        const double rounding = DBL_EPSILON * scale * (size + 3.0);
+        const double precision = DBL_EPSILON * 2.0 * stretch;
+        for (int with = 0; with < 2; with++) {
+            double slope, at_low = value_of(&s, stretch, &slope),
+                          at_high = value_of(&s, 2.0 * stretch, &slope), value;
+            rdg_root root = rdg_root_between(stretch, at_low, 2.0 * stretch, at_high, precision);
+            int count = 0;
+            do {
+                value = value_of(&s, root.at, &slope);
+                root.rounding = rounding;
+                count++;
+            } while (rdg_root_next(&root, value, with > 0 ? slope : (double)NAN));
+            most[with] = count > most[with] ? count : most[with];
+            assert_near(root.at, s.place, 0.0, 2.0 * (rounding / (0.7 * scale)) * stretch + precision);
+        }
+    }
+    print_message("at most %d evaluations, %d with slopes\n", most[0], most[1]);
+    assert_in_range(most[0], 1, 5);
+    assert_in_range(most[1], 1, 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(roots_are_found_with_few_evaluations),
+        cmocka_unit_test(roots_are_known_to_the_rounding_of_the_function),
         cmocka_unit_test(a_zero_at_an_end_is_not_meant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

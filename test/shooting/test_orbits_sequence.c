@@ -84,6 +84,8 @@ typedef struct met {
     bool crosses;            /* beside a fold of doubled orbits: where they cross those of half the period */
 } met;
 
+enum { MOST = 400 };
+
 static rdg_index read_orbits(rdg_context *ctx, rdg_problem *p, const char *run, const char *name, met *all)
 {
     rdg_run *r = rdg_run_open(ctx, run);
@@ -108,10 +110,13 @@ static rdg_index read_orbits(rdg_context *ctx, rdg_problem *p, const char *run, 
             all[row].sums[1] += tau[j] != 0.0 ? x[2 * j + 1] * x[2 * j + 1] : 0.0;
         }
     }
+    bool turns[MOST] = {false};
+    for (rdg_index row = 1; row + 1 < count; row++) {
+        turns[row] = (all[row].at - all[row - 1].at) * (all[row + 1].at - all[row].at) < 0.0;
+    }
     for (rdg_index row = 1; row + 1 < count;
-         row++) { /* next to a fold, where images of the same orbits meet */
-        all[row].crosses =
-            all[row].crosses || (all[row].at - all[row - 1].at) * (all[row + 1].at - all[row].at) < 0.0;
+         row++) { /* at a fold and next to it images of the same orbits meet */
+        all[row].crosses = all[row].crosses || turns[row - 1] || turns[row] || turns[row + 1];
     }
     rdg_run_free(r);
     return count;
@@ -139,7 +144,6 @@ static void no_run_goes_on_with_orbits_that_it_has_come_through(void **state)
         double low, high;
     } cases[] = {{0.669, 0.113, 0.88, 0.429 / 1.144, "omega", 0.4, 3.0},
                  {0.72, 0.36, 1.49, 0.851 / 0.323, "A", 0.2, 6.0}};
-    enum { MOST = 400 };
     static met all[MOST];
     rdg_context *ctx = *state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -1,10 +1,10 @@
 /* Extrema and zeros of a surface's g on the true motion. */
 #include "surface_watch_impl.h"
 
+#include <ridgewalk/root.h>
+
 #include <float.h>
 #include <math.h>
-
-enum { MOST = 400 }; /* halvings of a step down to nothing */
 
 double rdg_look_doubt(const rdg_flow *flow, const rdg_look *look)
 {
@@ -42,37 +42,19 @@ int rdg_true_extremum(rdg_flow *flow, const rdg_watch *w, rdg_look *look)
     return answer;
 }
 
-/* Newton's method, kept between the looks by halving, until it moves no more or g is nothing but rounding. */
+/* Until the place moves no more or g is nothing but rounding. */
 int rdg_true_root(rdg_flow *flow, const rdg_watch *w, rdg_look from, rdg_look to, double *place)
 {
-    double a = from.place, b = to.place;
-    double x = a + (b - a) * from.g / (from.g - to.g);
-    for (int i = 0; i < MOST; i++) {
-        if (!(x > a && x < b)) {
-            x = 0.5 * (a + b);
-        }
-        if (!(x > a && x < b)) {
-            x = b;
-            break;
-        }
-        rdg_look look;
-        const int answer = w->modal ? rdg_look_within(flow, w, x, &look) : rdg_look_truly(flow, w, x, &look);
+    rdg_root root = rdg_root_between(from.place, from.g, to.place, to.g, DBL_EPSILON * to.place);
+    rdg_look look;
+    do {
+        const int answer =
+            w->modal ? rdg_look_within(flow, w, root.at, &look) : rdg_look_truly(flow, w, root.at, &look);
         if (answer != 0) {
             return answer;
         }
-        const double width = b - a;
-        if (look.g > 0.0) {
-            a = x;
-        } else {
-            b = x;
-        }
-        const double by = -look.g / look.rate;
-        if (fabs(by) <= DBL_EPSILON * x || fabs(look.g) <= 0.5 * DBL_EPSILON * look.size) {
-            break;
-        }
-        /* where it does not halve what is left it is too flat for Newton's method */
-        x = i > 3 && b - a > 0.5 * width && fabs(by) > 0.1 * width ? 0.5 * (a + b) : x + by;
-    }
-    *place = x;
+        root.rounding = 0.5 * DBL_EPSILON * look.size;
+    } while (rdg_root_next(&root, look.g, look.rate));
+    *place = root.at;
     return 0;
 }
