@@ -25,6 +25,7 @@
 #include "jet.h"
 #include "linear.h"
 #include "memory_limit.h"
+#include "minimum.h"
 #include "monitor_kind.h"
 #include "moving.h"
 #include "objects.h"

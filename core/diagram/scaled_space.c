@@ -1,9 +1,11 @@
 /* Distances and angles in variables relative to their typical sizes. */
 #include "scaled_space_impl.h"
 
+#include "minimum.h"
+
 #include <math.h>
 
-enum { SAMPLES = 40, DIVISIONS = 40 };
+enum { SAMPLES = 40 };
 
 double rdg_scaled_distance(rdg_index n, const double *size, const double *a, const double *b)
 {
@@ -58,7 +60,6 @@ static double distance_at(rdg_index n, const double *size, const double *a, cons
 double rdg_distance_from_step(rdg_index n, const double *size, const double *a, const double *b,
                               const double *point)
 {
-    const double golden = 0.3819660112501051;
     int nearest = 0;
     double least = INFINITY;
     for (int i = 0; i <= SAMPLES; i++) {
@@ -66,16 +67,9 @@ double rdg_distance_from_step(rdg_index n, const double *size, const double *a, 
         nearest = here < least ? i : nearest;
         least = fmin(least, here);
     }
-    double low = fmax(0.0, (nearest - 1.0) / SAMPLES);
-    double high = fmin(1.0, (nearest + 1.0) / SAMPLES);
-    for (int i = 0; i < DIVISIONS; i++) {
-        const double left = low + golden * (high - low);
-        const double right = high - golden * (high - low);
-        if (distance_at(n, size, a, b, point, left) < distance_at(n, size, a, b, point, right)) {
-            high = right;
-        } else {
-            low = left;
-        }
+    rdg_minimum minimum = rdg_minimum_between(fmax(0.0, (nearest - 1.0) / SAMPLES),
+                                              fmin(1.0, (nearest + 1.0) / SAMPLES), 1e-8 / SAMPLES);
+    while (rdg_minimum_next(&minimum, distance_at(n, size, a, b, point, minimum.at))) {
     }
-    return distance_at(n, size, a, b, point, 0.5 * (low + high));
+    return fmin(least, minimum.value);
 }

@@ -16,6 +16,7 @@ static void same_vector(const double *v, double *product, void *data)
 }
 
 static const rdg_jet jet = {.f = 2.0, .d = 1.0};
+static rdg_minimum minimum = {.at = 0.5, .end = {0.0, 1.0}, .inner = {0.4, 0.6}};
 static rdg_root root = {.at = 0.5, .bracket = {.at = {0.0, 1.0}, .value = {-1.0, 1.0}}};
 
 static void hear_nothing(rdg_channel channel, const char *text, void *data)
@@ -173,6 +174,8 @@ static int pivots[2];
     X(rdg_jet_sin, NOTHING, (void)rdg_jet_sin(jet))                                                          \
     X(rdg_jet_cos, NOTHING, (void)rdg_jet_cos(jet))                                                          \
     X(rdg_largest, NOTHING, (void)rdg_largest(0, OPTIONAL(two)))                                             \
+    X(rdg_minimum_between, NOTHING, (void)rdg_minimum_between(NAN, NAN, NAN))                                \
+    X(rdg_minimum_next, NOTHING, (void)rdg_minimum_next(OPTIONAL(&minimum), -1.0))                           \
     X(rdg_root_between, NOTHING, (void)rdg_root_between(NAN, NAN, NAN, NAN, NAN))                            \
     X(rdg_root_next, NOTHING, (void)rdg_root_next(OPTIONAL(&root), -1.0, 1.0))                               \
     X(rdg_panel_lead, NUMBER, (double)rdg_panel_lead(5))                                                     \

@@ -6,6 +6,9 @@
  * intervals. */
 #include "segment_impl.h"
 
+#include <ridgewalk/root.h>
+
+#include <float.h>
 #include <math.h>
 
 /* Slope of H: neighbours differ by less than about e^0.5. */
@@ -83,7 +86,6 @@ static double total(rdg_index count, const double *mesh, const double *share, do
 void rdg_mesh_share_out(rdg_index count, const double *mesh, const double *share, rdg_index N, double *work,
                         double *target)
 {
-    enum { HALVINGS = 60 };
     double low = 0.0, high = 0.0;
     for (rdg_index i = 0; i < count; i++) {
         high += share[i];
@@ -95,20 +97,24 @@ void rdg_mesh_share_out(rdg_index count, const double *mesh, const double *share
         low = high;
         high *= 2.0;
     }
-    for (int k = 0; k < HALVINGS; k++) {
-        const double C = sqrt(low * high);
-        *(total(count, mesh, share, C, work) > (double)N ? &low : &high) = C;
+    double C = high;
+    if (low < high) {
+        rdg_root root = rdg_root_between(low, NAN, high, total(count, mesh, share, high, work) - (double)N,
+                                         DBL_EPSILON * high);
+        while (rdg_root_next(&root, total(count, mesh, share, root.at, work) - (double)N, NAN)) {
+        }
+        C = root.at;
     }
-    const double each = total(count, mesh, share, high, work) / (double)N;
+    const double each = total(count, mesh, share, C, work) / (double)N;
     double passed = 0.0;
     rdg_index i = 0;
-    hill x = hill_at(0, mesh, share, high, work);
+    hill x = hill_at(0, mesh, share, C, work);
     target[0] = mesh[0];
     for (rdg_index k = 1; k < N; k++) {
         const double wanted = each * (double)k;
         while (i + 1 < count && passed + content(x) < wanted) {
             passed += content(x);
-            x = hill_at(++i, mesh, share, high, work);
+            x = hill_at(++i, mesh, share, C, work);
         }
         target[k] = fmin(mesh[i] + place(x, wanted - passed), mesh[i + 1]);
     }

@@ -12,17 +12,18 @@
  * what the other one needs, the unfolding b across p. It needs no order of the bifurcation equation: with the
  * symmetry of a ring of N cells terms of order 2 N - 1 distinguish directions. The circles grow until g
  * exceeds its rounding errors between all its zeros. */
-#include "bracket_impl.h"
 #include "branch_impl.h"
 #include "circle.h"
 #include "event_impl.h"
+#include "minimum.h"
+#include "root.h"
 #include "toolbox.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum { ANGLES = 96, MAX_CHORDS = 12, MAX_DIVISIONS = 60 };
+enum { ANGLES = 96, MAX_CHORDS = 12 };
 
 /* Radii, in units of the typical sizes, ended by 0. From large to small where all terms of low order vanish:
  * the curves may be tangent. From small to large where they leave in directions of their own. */
@@ -33,6 +34,9 @@ static const double distinct_radii[] = {2e-2, 2.8e-2, 4e-2, 5.6e-2, 8e-2, 0.11, 
  * branch can be followed where what distinguishes its direction is far above the errors of derivatives by
  * differences, 1e-10 to 1e-9. */
 static const double steep = 1e-6;
+
+/* A minimum is known to the square root of the rounding of its function. */
+static const double as_near = 1e-8;
 
 /* A circle about u0; |g| below noise has no sign. */
 typedef struct circle {
@@ -110,19 +114,10 @@ static void note_ray(const circle *c, double low, double low_value, double high,
 {
     rdg_branch_work *k = c->k;
     const size_t n = (size_t)k->t->s->n;
-    rdg_bracket b = rdg_bracket_between(low, low_value, high, high_value, 4.0 * DBL_EPSILON);
-    double value = high_value;
-    rdg_bracket_trust(&b);
-    for (int i = 0; i < MAX_DIVISIONS && rdg_bracket_is_wide(&b) && fabs(value) > 0.0; i++) {
-        const double at = b.at[0] + rdg_bracket_next(&b) * (b.at[1] - b.at[0]);
-        value = reduced(c, at);
-        if (isnan(value)) {
-            return;
-        }
-        rdg_bracket_move(&b, at, value);
+    rdg_root ray = rdg_root_between(low, low_value, high, high_value, 4.0 * DBL_EPSILON);
+    while (rdg_root_next(&ray, reduced(c, ray.at), NAN)) {
     }
-    const int near = fabs(b.value[0]) < fabs(b.value[1]) ? 0 : 1;
-    if (k->n_rays < RDG_MOST_RAYS && !isnan(reduced(c, b.at[near]))) {
+    if (k->n_rays < RDG_MOST_RAYS && !isnan(reduced(c, ray.at))) {
         memcpy(k->star + (size_t)k->n_rays++ * n, k->kept, n * sizeof(double));
     }
 }
@@ -130,33 +125,16 @@ static void note_ray(const circle *c, double low, double low_value, double high,
 /* Between two angles and a third one in between where |g| is least: does g change sign twice? */
 static bool dips(const circle *c, double low, double high, double sign, double *at, double *dip)
 {
-    const double golden = 0.3819660112501051;
-    double x[2] = {low + golden * (high - low), high - golden * (high - low)};
-    double value[2] = {sign * reduced(c, x[0]), sign * reduced(c, x[1])};
-    for (int i = 0; i < MAX_DIVISIONS; i++) {
-        const int least = value[0] < value[1] ? 0 : 1;
-        if (isnan(value[0]) || isnan(value[1])) {
-            return false;
-        }
-        if (value[least] < -c->noise) {
-            *at = x[least];
-            *dip = sign * value[least];
+    rdg_minimum least = rdg_minimum_between(low, high, as_near * (high - low));
+    double value;
+    do {
+        value = sign * reduced(c, least.at);
+        if (value < -c->noise) {
+            *at = least.at;
+            *dip = sign * value;
             return true;
         }
-        if (least == 0) {
-            high = x[1];
-            x[1] = x[0];
-            value[1] = value[0];
-            x[0] = low + golden * (high - low);
-            value[0] = sign * reduced(c, x[0]);
-        } else {
-            low = x[0];
-            x[0] = x[1];
-            value[0] = value[1];
-            x[1] = high - golden * (high - low);
-            value[1] = sign * reduced(c, x[1]);
-        }
-    }
+    } while (rdg_minimum_next(&least, value));
     return false;
 }
 

@@ -2,7 +2,9 @@
  * parameter, each point being one of the owner's. */
 #include "event_impl.h"
 #include "guided_step_impl.h"
+#include "root.h"
 
+#include <float.h>
 #include <math.h>
 
 /* Newton's method for an event has met it where its step is this short, or where steps this short do not
@@ -39,13 +41,10 @@ static bool dips(const place *a, const place *b)
 /* Where the cubic vanishes between two places at which it has different signs. */
 static double root_between(const place *a, const place *b)
 {
-    enum { HALVINGS = 40 };
-    double low = 0.0, high = 1.0;
-    for (int i = 0; i < HALVINGS; i++) {
-        const double middle = 0.5 * (low + high);
-        *(cubic_at(a, b, middle) * a->value > 0.0 ? &low : &high) = middle;
+    rdg_root root = rdg_root_between(0.0, a->value, 1.0, b->value, DBL_EPSILON);
+    while (rdg_root_next(&root, cubic_at(a, b, root.at), NAN)) {
     }
-    return a->x + 0.5 * (low + high) * (b->x - a->x);
+    return a->x + root.at * (b->x - a->x);
 }
 
 static place place_of(const rdg_tracer *t, const rdg_node *node, rdg_index k)

@@ -5,30 +5,27 @@
  * everywhere. */
 #include "timestepping_impl.h"
 
-#include <math.h>
+#include <ridgewalk/root.h>
 
-enum { TRIALS = 40 };
+#include <float.h>
+#include <math.h>
 
 /* Of the work at the beginning of the step: less counts as none */
 static const double little = 0.05;
 
 rdg_status rdg_ts_search(rdg_timestepping *ts, rdg_ts_work_fn *along, void *data, double begin, double *share)
 {
-    double low = 0.0, high = 1.0, at_low = begin, at_high = 0.0, work = 0.0;
+    double at_end = 0.0, work = 0.0;
     *share = 1.0;
-    RDG_TRY(along(ts, 1.0, data, &at_high));
-    if (!(begin > 0.0) || at_high >= -little * begin) { /* no descent: whole steps, as before */
+    RDG_TRY(along(ts, 1.0, data, &at_end));
+    if (!(begin > 0.0) || at_end >= -little * begin) { /* no descent: whole steps, as before */
         return RDG_OK;
     }
-    for (int k = 0; k < TRIALS; k++) {
-        const double secant = low + (high - low) * at_low / (at_low - at_high);
-        *share = k % 3 == 2 ? 0.5 * (low + high) : secant;
-        RDG_TRY(along(ts, *share, data, &work));
-        if (fabs(work) <= little * begin) {
-            return RDG_OK;
-        }
-        *(work > 0.0 ? &low : &high) = *share;
-        *(work > 0.0 ? &at_low : &at_high) = work;
-    }
+    rdg_root lowest = rdg_root_between(0.0, begin, 1.0, at_end, DBL_EPSILON);
+    lowest.rounding = little * begin;
+    do {
+        RDG_TRY(along(ts, lowest.at, data, &work));
+    } while (rdg_root_next(&lowest, work, NAN));
+    *share = lowest.at;
     return RDG_OK;
 }
