@@ -15,12 +15,15 @@ The library is loaded when the first Context is made. Reading runs needs none.
 from .runs import Damaged, Run, runs
 from .pictures import plot
 
-from .library import Context, Failed, HarmonicBalance, Problem, Structure
-from .options import (dense_output, direction, expect_early_end, hold, hold_at, hz, label_every, max_points, maxima, no_branch_points,
-                      no_folds, no_table, release, resume, start_from, start_from_greatest, start_from_point, start_near, step,
-                      switch, terminal, uz, window)
+from .library import Context, Failed, Structure
+from .options import (dense_output, design, direction, expect_early_end, hold, hold_at, hz, label_every, max_points, maxima,
+                      no_branch_points, no_folds, no_table, release, resume, ridges_samples, start_from, start_from_greatest,
+                      start_from_point, start_near, step, switch, terminal, uz, window)
+from .orbits import Orbits, Shooting, System
+from .problems import Equations, HarmonicBalance, Problem, Ridges
 
-__all__ = ["Context", "Damaged", "Failed", "HarmonicBalance", "Problem", "Run", "Structure", "dense_output", "direction",
-           "expect_early_end", "hold", "hold_at", "hz", "label_every", "max_points", "maxima", "no_branch_points",
-           "no_folds", "no_table", "plot", "release", "resume", "runs", "start_from", "start_from_greatest", "start_from_point",
-           "start_near", "step", "switch", "terminal", "uz", "window"]
+__all__ = ["Context", "Damaged", "Equations", "Failed", "HarmonicBalance", "Orbits", "Problem", "Ridges", "Run", "Shooting",
+           "Structure", "System", "dense_output", "design", "direction", "expect_early_end", "hold", "hold_at", "hz",
+           "label_every", "max_points", "maxima", "no_branch_points", "no_folds", "no_table", "plot", "release", "resume",
+           "ridges_samples", "runs", "start_from", "start_from_greatest", "start_from_point", "start_near", "step", "switch",
+           "terminal", "uz", "window"]

@@ -3,7 +3,7 @@ number in here against the headers, by a C compiler."""
 
 import ctypes
 import operator
-from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int64, c_long, c_void_p
+from ctypes import CFUNCTYPE, POINTER, c_bool, c_char_p, c_double, c_int, c_int64, c_long, c_size_t, c_void_p
 
 
 def _struct(name, *fields):
@@ -42,6 +42,11 @@ def fill(struct, fields):
                      whole(value, kinds[name]).value if kinds[name] in (c_int, c_int64) else value
                      for name, value in fields.items()})
 
+_numbers = POINTER(c_double)
+FUNCTION_F = CFUNCTYPE(c_int, c_int64, _numbers, c_int64, _numbers, c_void_p)
+FUNCTION_D2F = CFUNCTYPE(c_int, c_int64, _numbers, c_int64, _numbers, _numbers, c_void_p)
+PLAIN_LAW = CFUNCTYPE(c_double, c_double, c_double, c_void_p)
+
 At = _struct("rdg_at", ("name", _text), ("value", _number))
 GroundSpring = _struct("rdg_ground_spring", ("name", _text), ("stiffness", _number))
 
@@ -63,6 +68,52 @@ CubicDamper = _struct("rdg_cubic_damper", ("name", _text), ("at", _text), ("c", 
 TanhFriction = _struct("rdg_tanh_friction", ("name", _text), ("at", _text), ("force", _number), ("epsilon", _number),
                        ("samples", _index))
 
+LawParameter = _struct("rdg_law_parameter", ("name", _text), ("unit", _text), ("value", POINTER(_number)), ("range", c_int),
+                       ("size", _number))
+TimeElement = _struct("rdg_time_element", ("name", _text), ("at", _text), ("type", _text), ("call", _text), ("law", c_void_p),
+                      ("plain", PLAIN_LAW), ("data", c_void_p), ("free_data", c_void_p), ("samples", _index),
+                      ("degree", c_int), ("pure", c_bool), ("x_size", _number), ("v_size", _number), ("n_numbers", _index),
+                      ("numbers", POINTER(LawParameter)), ("by_number", c_void_p), ("data_size", c_size_t))
+Mode = _struct("rdg_mode", ("number", _index), ("direction", _index), ("at", _text), ("fixed", POINTER(_text)), ("norm", c_int),
+               ("phase", c_int), ("energy", c_bool), ("conservative", c_bool))
+Function = _struct("rdg_function", ("name", _text), ("n", _index), ("m", _index), ("f", FUNCTION_F), ("df", FUNCTION_F),
+                   ("d2f", FUNCTION_D2F), ("df_pattern", c_void_p), ("d2f_pattern", c_void_p), ("linear", c_void_p),
+                   ("by_differences", c_bool), ("estimated_df", c_bool), ("data", c_void_p), ("free_data", c_void_p))
+HybridFunction = _struct("rdg_hybrid_function", ("f", FUNCTION_F), ("df", FUNCTION_F), ("d2f", FUNCTION_D2F),
+                         ("data", c_void_p))
+HybridPhase = _struct("rdg_hybrid_phase", ("name", _text), ("n", _index), ("field", HybridFunction), ("linear", c_bool),
+                      ("harmonics", _index))
+EventSurface = _struct("rdg_hybrid_event_surface", ("name", _text), ("from", _text), ("to", _text), ("direction", c_int),
+                       ("surface", HybridFunction), ("reset", HybridFunction), ("guard", HybridFunction),
+                       ("linear", c_bool), ("reached", c_bool), ("projects", c_bool))
+FlowOptions = _struct("rdg_flow_options", ("method", c_int), ("relative", _number), ("absolute", _number), ("sizes", c_void_p),
+                      ("sizes_data", c_void_p), ("slopes", _number), ("max_steps", c_long), ("max_events", c_long))
+ShootingOptions = _struct("rdg_shooting_options", ("mode", _text), ("x", POINTER(_number)), ("phase", _number),
+                          ("settle", _number), ("period", _number), ("order", _index), ("sequence", POINTER(_text)),
+                          ("symmetry", POINTER(_number)), ("arcs", _index), ("flow", FlowOptions), ("p", POINTER(_number)))
+CollocationOptions = _struct("rdg_collocation_options", ("intervals", _index), ("degree", _index), ("adapt", c_int),
+                             ("order", _index), ("period", _number), ("phase", _number), ("count", _index),
+                             ("t", POINTER(_number)), ("x", POINTER(_number)), ("p", POINTER(_number)),
+                             ("mesh", POINTER(_number)), ("error", _number * 2))
+DesignNumber = _struct("rdg_design_number", ("name", ctypes.c_char * 288), ("low", _number), ("high", _number),
+                       ("value", _number), ("sensitivity", _number), ("place", c_int))
+DesignResult = _struct("rdg_design_result", ("kind", c_int), ("n", _index), ("number", DesignNumber * 8), ("alpha", _number),
+                       ("amplitude", _number), ("omega", _number), ("other_amplitude", _number), ("other_omega", _number),
+                       ("certified", c_bool), ("scanned", _index), ("unscanned", _index), ("stages", _index),
+                       ("points", c_long), ("iterations", c_long), ("seconds", _number))
+RidgeEnd = _struct("rdg_ridge_end", ("kind", c_int), ("type", _text), ("level", _number), ("omega", _number),
+                   ("amplitude", _number))
+RidgeCurve = _struct("rdg_ridge_curve", ("run", _text), ("low", RidgeEnd), ("high", RidgeEnd), ("found", _number),
+                     ("detached", c_bool), ("n", _index), ("level", POINTER(_number)), ("omega", POINTER(_number)),
+                     ("amplitude", POINTER(_number)))
+RidgesRange = _struct("rdg_ridges_range", ("low", _number), ("high", _number), ("certified", c_bool), ("why", _text))
+RidgesPoint = _struct("rdg_ridges_point", ("level", _number), ("omega", _number), ("amplitude", _number), ("ridge", _index))
+Ridges = _struct("rdg_ridges", ("count", _index), ("ridge", POINTER(RidgeCurve)), ("samples", _index), ("sample", c_void_p),
+                 ("ranges", _index), ("range", POINTER(RidgesRange)), ("pieces", _index), ("piece", c_void_p),
+                 ("low", _number), ("high", _number), ("certified", c_bool), ("branch_points", _index),
+                 ("branch_point", c_void_p), ("searched", _index), ("detached", _index), ("iterations", c_long),
+                 ("seconds", _number))
+
 # the fields that only C programs use are pointers all the same
 Option = _struct("rdg_option", ("kind", c_int), ("name", _text), ("type", _text), ("a", _number), ("b", _number),
                  ("c", _number), ("count", _index), ("values", POINTER(_number)), ("tangent", POINTER(_number)),
@@ -79,7 +130,9 @@ Summary = _struct("rdg_run_summary", ("forwards", c_int), ("backwards", c_int), 
                   ("triangles", c_long), ("gaps", c_long), ("warnings", c_long), ("covered", c_bool),
                   ("reached", _number * 2), ("timing", Timing))
 
-STRUCTS = (At, GroundSpring, BeamOptions, Contact, GapSpring, Jenkins, Iwan, CubicSpring, CubicDamper, TanhFriction, Option,
+STRUCTS = (At, GroundSpring, BeamOptions, Contact, GapSpring, Jenkins, Iwan, CubicSpring, CubicDamper, TanhFriction, LawParameter,
+           TimeElement, Mode, Function, HybridFunction, HybridPhase, EventSurface, FlowOptions, ShootingOptions,
+           CollocationOptions, DesignNumber, DesignResult, RidgeEnd, RidgeCurve, RidgesRange, RidgesPoint, Ridges, Option,
            Timing, Summary)
 
 # rdg_option_kind
@@ -89,3 +142,7 @@ OPTIONS = {name: number for number, name in enumerate(
     "NO_TABLE SUMMARY STEP_RULE DIMENSION COVER SAG GO_ROUND END_AT_FOLDS PREDICT_BEND TURN EXPECT_EARLY_END COMPLETE "
     "ADMIT MAXIMA IN_MEMORY DURABLE RESUME CHECKPOINT NEUTRAL_SADDLES QUIET DENSE_OUTPUT GUIDE OF_TOOLBOX".split())}
 NEAREST = -1
+# of enumerations
+NUMBER_RANGES = {"any": 0, "not negative": 1, "positive": 2}
+MONITOR_KINDS = {"inactive": 0, "active": 1, "regular": 4}
+DESIGN_KINDS = ("none", "optimum", "at bound", "equal peaks")

@@ -9,8 +9,9 @@
     p = hb.problem(omega=hz(300), alpha=0.03)                                 # rad/s, N
     frc = p.run("frc", release("omega"), window("omega", hz(300), hz(335)))   # a ridgewalk.Run
 
-What fails raises Failed, with the message that a C program would print. The shared library is the installed one, that of
-RIDGEWALK_LIBRARY, or the one of this source tree, build/libridgewalk.so.*.
+What fails raises Failed, with the message that a C program would print; what a function of the program raises is raised
+again. The shared library is that of RIDGEWALK_LIBRARY, the one within the package (of a wheel), the installed one, or the one
+of this source tree, build/libridgewalk.so.*.
 """
 
 import ctypes
@@ -22,9 +23,11 @@ import sys
 import numpy
 
 from . import layout
+from .callbacks import plain_law
 from .layout import text, whole
 from .options import hz  # noqa: F401, part of the style
-from .runs import Run
+from .orbits import System, hybrid
+from .problems import Equations, HarmonicBalance, at_list
 
 _Pointer = ctypes.c_void_p
 _WRITER = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
@@ -43,9 +46,11 @@ class Failed(Exception):
 def _candidates():
     if "RIDGEWALK_LIBRARY" in os.environ:
         return [os.environ["RIDGEWALK_LIBRARY"]]
-    tree = pathlib.Path(__file__).resolve().parents[2]
+    package = pathlib.Path(__file__).resolve().parent
+    within = sorted(map(str, package.glob("libridgewalk.so.*")), key=len)
     found = ctypes.util.find_library("ridgewalk")
-    return [found] * (found is not None) + sorted(map(str, tree.glob("build/libridgewalk.so.*")), key=len)
+    tree = sorted(map(str, package.parents[1].glob("build/libridgewalk.so.*")), key=len)
+    return within + [found] * (found is not None) + tree
 
 
 def _load():
@@ -60,8 +65,10 @@ def _load():
                       "(make all), and RIDGEWALK_LIBRARY does not name it")
 
 
-_pointers = """context_create beam_create structure_create structure_read structure_copy hbm_create hbm_problem_at""".split()
-_indices = "beam_deflection structure_size".split()
+_pointers = """context_create beam_create structure_create structure_read structure_copy hbm_create hbm_full hbm_problem_at
+problem_create hybrid_create hybrid_of_at shooting_create shooting_problem collocation_create collocation_from_shooting
+collocation_problem ridges_of_list""".split()
+_indices = "beam_deflection structure_size variable_count variable_index hybrid_most_states".split()
 _library = None
 
 
@@ -75,6 +82,7 @@ def library():
         for name in _indices:
             getattr(_library, "rdg_" + name).restype = ctypes.c_int64
         _library.rdg_error_message.restype = ctypes.c_char_p
+        _library.rdg_shooting_sequence.restype = ctypes.c_char_p
         _library.rdg_beam_options_default.restype = layout.BeamOptions
     return _library
 
@@ -98,6 +106,7 @@ class Context:
     def __init__(self, folder="runs", quiet=False):
         self.lib = library()
         self.folder, self.quiet, self.said = str(folder), quiet, []
+        self.kept, self.raised = [], None  # what the library calls; what such a function has raised
         self._self = _Pointer(self.lib.rdg_context_create())
         self._writer = _WRITER(self._write)
         self.lib.rdg_set_writer(self._self, self._writer, None)
@@ -116,6 +125,10 @@ class Context:
             raise ValueError(f"rdg_{name}: the context is closed, and all that was made of it is gone")
         answer = getattr(self.lib, "rdg_" + name)(*map(_as_c, arguments))
         status = self.lib.rdg_error_status(self._self)
+        raised, self.raised = self.raised, None
+        if raised is not None:
+            self.lib.rdg_error_clear(self._self)
+            raise raised
         if status:
             message = self.lib.rdg_error_message(self._self).decode(errors="replace")
             self.lib.rdg_error_clear(self._self)
@@ -144,6 +157,21 @@ class Context:
         """A structure from Matrix Market files, by their paths; C may be None."""
         path = [None if file is None else str(file) for file in (M, C, K)]
         return Structure(self, self.call("structure_read", self._self, text(name), *path))
+
+    def problem(self):
+        """An empty continuation problem, for equations of one's own."""
+        return Equations(self, self.call("problem_create", self._self))
+
+    def hybrid(self, name, omega=None, **parameters):
+        """A system of motion in phases with event surfaces between them, with its parameters at their values. omega: the
+        parameter that is the frequency of a forcing, in rad/s."""
+        return hybrid(self, name, omega, parameters)
+
+    def smooth(self, name, n, field, jacobian=None, omega=None, **parameters):
+        """A system x' = field(u) of n states, u = (x, parameters[, phase of the forcing]), as a hybrid of one phase."""
+        system = hybrid(self, name, omega, parameters)
+        system.phase("smooth", n, field, jacobian)
+        return system
 
     def close(self):
         """Free all that was made."""
@@ -218,6 +246,23 @@ class Structure:
         """Regularised friction: at, force in N, epsilon in m/s."""
         self._element("tanh_friction_add", layout.TanhFriction, fields)
 
+    def own_force(self, at, f, name=None, parameters=None, samples=0, x_size=0.0, v_size=0.0):
+        """A force law of one's own: f(x, v, ...) is the force against the displacement, in N, of displacement in m, velocity
+        in m/s and the values of `parameters`, {"pull": 0.2}, which runs can release as "<name>.pull". Derivatives come from
+        differences over shares of x_size and v_size, the changes over which the force bends (0: the amplitudes)."""
+        given = parameters or {}
+        values = [ctypes.c_double(value) for value in given.values()]
+        numbers = (layout.LawParameter * max(len(given), 1))(*(
+            (text(key), b"", ctypes.pointer(value), layout.NUMBER_RANGES["any"], 0.0)
+            for key, value in zip(given, values)))
+        self.context.kept += [values, numbers, text(name)]
+        element = layout.fill(layout.TimeElement, {
+            "name": name, "at": at, "type": "force law in Python", "plain": plain_law(self.context, f, values),
+            "samples": samples, "x_size": x_size, "v_size": v_size, "n_numbers": len(given)})
+        element.numbers = numbers
+        self.context.kept.append(element)
+        self._call("time_element_add", ctypes.byref(element))
+
     def force(self, at, amplitude=1.0, harmonic=1, phase=0.0):
         """alpha * amplitude cos(harmonic omega t + phase), N and rad."""
         self._call("force_phase_add", text(at), whole(harmonic, ctypes.c_int), float(amplitude), float(phase))
@@ -246,39 +291,6 @@ class Structure:
         given = (ctypes.c_int * len(harmonics))(*(whole(k, ctypes.c_int) for k in harmonics))
         return HarmonicBalance(self.context, self._call("hbm_create", len(harmonics), given))
 
-
-def _options(options):
-    return (layout.Option * (len(options) + 1))(*options)
-
-
-class HarmonicBalance:
-    """Harmonic balance of a structure as it was then."""
-
-    def __init__(self, context, pointer):
-        self.context, self._self = context, _Pointer(pointer)
-
-    def problem(self, **at):
-        """The continuation problem at start values: omega in rad/s, alpha, numbers of elements as {"pad.mu": 0.3}."""
-        items = (layout.At * (len(at) + 1))(*((text(name), float(value)) for name, value in at.items()))
-        return Problem(self.context, self.context.call("hbm_problem_at", self._self, items))
-
-    def add_bifurcations(self, problem, name="stability"):
-        """A column with the largest real part of the Floquet exponents, 1/s, and points where the stability changes."""
-        self.context.call("hbm_add_bifurcations", self._self, problem._self, text(name))
-
-    def ridge(self, name, sensor, *options):
-        """Follow the ridge of a sensor: ridge("ridge", "Am", start_from_greatest("frc"), window("alpha", 0.03, 314))."""
-        self.context.call("ridge_list", self._self, text(name), text(sensor), _options(options))
-        return Run(name, self.context.folder)
-
-
-class Problem:
-    """A continuation problem."""
-
-    def __init__(self, context, pointer):
-        self.context, self._self = context, _Pointer(pointer)
-
-    def run(self, name, *options):
-        """Continue the solutions: run("frc", release("omega"), window("omega", hz(300), hz(335))); answers the Run."""
-        self.context.call("continue_list", self._self, text(name), _options(options))
-        return Run(name, self.context.folder)
+    def hybrid(self, **at):
+        """The structure in time, for shooting: start values as of HarmonicBalance.problem()."""
+        return System(self.context, self._call("hybrid_of_at", at_list(at)))

@@ -126,3 +126,19 @@ def no_table():
 def resume():
     """Go on with the run, if it was begun and cut off."""
     return _option("RESUME")
+
+
+def _of_toolbox(key, **fields):
+    option = _option("OF_TOOLBOX", **fields)
+    option.toolbox_key = key
+    return option
+
+
+def design(parameter, low, high):
+    """HarmonicBalance.design(): a parameter that is to be chosen, and its range."""
+    return _of_toolbox("rdg_design_parameter", name=parameter, a=low, b=high)
+
+
+def ridges_samples(n):
+    """HarmonicBalance.ridges(): responses spread over the forcing amplitudes (17)."""
+    return _of_toolbox("rdg_ridges_samples", a=float(n))

@@ -17,7 +17,7 @@ def _curve(axes, x, y, stable, **style):
     ends = [0, *(numpy.flatnonzero(stable[1:] != stable[:-1]) + 1), len(x)]
     for k in range(len(ends) - 1):
         piece = slice(max(ends[k] - 1, 0), ends[k + 1])
-        axes.plot(x[piece], y[piece], "-" if stable[ends[k]] else (0, (4, 2)), **style)
+        axes.plot(x[piece], y[piece], linestyle="-" if stable[ends[k]] else (0, (4, 2)), **style)
 
 
 def _dense(run, x, y, flags):
@@ -32,17 +32,17 @@ def plot(run, x, y, axes=None, color=INK, stable=None, marks=True, label=None):
     """Draw a column over another one, with its special points.
 
     axes   of matplotlib; None: those at hand
-    stable an array of bool, or a column that is 0 where the motion is stable ("unstable"); None: that column if
-           the run has it, else all is drawn full
+    stable an array of bool, or a column that is <= 0 where the motion is stable; None: "unstable" or "stability" if
+           the run has one of them, else all is drawn full
     marks  draw special points: all, or those of the types given
     """
     if axes is None:
         import matplotlib.pyplot
         axes = matplotlib.pyplot.gca()
-    if stable is None and "unstable" in run.columns:
-        stable = "unstable"
+    for known in ("unstable", "stability"):
+        stable = known if stable is None and known in run.columns else stable
     flags = numpy.ones(len(run), bool) if stable is None else (
-        run[stable] == 0 if isinstance(stable, str) else numpy.asarray(stable, bool))
+        run[stable] <= 0 if isinstance(stable, str) else numpy.asarray(stable, bool))
     xs, ys = run[x], run[y]
     _curve(axes, *_dense(run, x, y, flags), color=color, solid_joinstyle="round", dash_joinstyle="round")
     if label:
