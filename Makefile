@@ -217,7 +217,7 @@ say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all libraries no-mpi no-hdf5 everything deps deps-dev demo test test-all figures figure traps bench check dist doc doc-figures help clean install \
+.PHONY: all libraries no-mpi no-hdf5 everything deps deps-dev demo test test-all figures figure traps bench check dist wheel doc doc-figures help clean install \
         uninstall format format-check lint asan valgrind coverage run-demo run-test run-test-all \
         run-figures run-figure run-traps run-bench run-lint FORCE
 
@@ -406,6 +406,9 @@ $(foreach header,$(PUBLIC),$(eval $(call link,$(header))))
 dist: ## the sources of the last commit, build/ridgewalk-VERSION.tar.gz
 	@mkdir -p $(BUILD)
 	git archive --prefix=ridgewalk-$(VERSION)/ -o $(BUILD)/ridgewalk-$(VERSION).tar.gz HEAD
+
+wheel: $(SHARED) ## the package for Python with the shared library in it, build/ridgewalk-VERSION-*.whl
+	@tools/wheel.py $(SHARED) $(VERSION) $(BUILD)
 
 # DESTDIR, the root of a package that is being made, comes before each of these.
 LIBDIR     := $(PREFIX)/lib
