@@ -144,6 +144,13 @@ FILE *rdg_text_file_open(rdg_context *ctx, const char *where, const char *path, 
  *  @return >= 1 */
 int rdg_thread_count(const rdg_context *ctx);
 
+/** Let BLAS take its working memory, at the first call in a process. To be called where objects are made
+ * whose functions call BLAS.
+ *  @param ctx   context
+ *  @param where the calling function, for the message
+ *  @return RDG_OK, RDG_ERR_NO_MEMORY (its limit of address space is too small) or RDG_ERR_EARLIER */
+rdg_status rdg_blas_provide(rdg_context *ctx, const char *where);
+
 /** Before a call of BLAS, or of what is built on it (LAPACK, UMFPACK): it works in one thread until
  *  rdg_blas_end(), in all threads of the program. How a sum is shared out among threads decides about its
  * last digits, so that results would depend on the machine; and our systems are small. No function of the

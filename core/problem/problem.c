@@ -40,7 +40,7 @@ static void destroy(void *object)
 
 rdg_problem *rdg_problem_create(rdg_context *ctx)
 {
-    rdg_problem *p = rdg_context_calloc(ctx, 1, sizeof *p);
+    rdg_problem *p = rdg_blas_provide(ctx, __func__) == RDG_OK ? rdg_context_calloc(ctx, 1, sizeof *p) : NULL;
     if (!p) {
         return NULL;
     }

@@ -74,7 +74,7 @@ static rdg_hybrid *create(rdg_context *ctx, const char *where, const char *name,
         rdg_fail(ctx, RDG_ERR_NAME, where, "a hybrid system needs a name");
         return NULL;
     }
-    rdg_hybrid *h = rdg_context_calloc(ctx, 1, sizeof *h);
+    rdg_hybrid *h = rdg_blas_provide(ctx, where) == RDG_OK ? rdg_context_calloc(ctx, 1, sizeof *h) : NULL;
     if (!h) {
         return NULL;
     }

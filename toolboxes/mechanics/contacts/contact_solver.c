@@ -82,7 +82,8 @@ rdg_contact_solver *rdg_contact_solver_create(rdg_context *ctx, rdg_index bilate
                  bilateral, contacts);
         return NULL;
     }
-    rdg_contact_solver *s = rdg_context_calloc(ctx, 1, sizeof *s);
+    rdg_contact_solver *s =
+        rdg_blas_provide(ctx, __func__) == RDG_OK ? rdg_context_calloc(ctx, 1, sizeof *s) : NULL;
     if (!s) {
         return NULL;
     }

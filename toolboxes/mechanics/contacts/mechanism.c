@@ -97,7 +97,9 @@ rdg_mechanism *rdg_mechanism_create(rdg_context *ctx, const rdg_mechanism_option
     RDG_ENTER(ctx, ctx, NULL);
     RDG_NEED(ctx, options, NULL);
     const char *name = options->name ? options->name : "mechanism";
-    rdg_mechanism *m = check(ctx, options, name) == RDG_OK ? rdg_context_calloc(ctx, 1, sizeof *m) : NULL;
+    rdg_mechanism *m = check(ctx, options, name) == RDG_OK && rdg_blas_provide(ctx, __func__) == RDG_OK
+                           ? rdg_context_calloc(ctx, 1, sizeof *m)
+                           : NULL;
     if (!m) {
         if (options->free_data) {
             options->free_data(options->data);

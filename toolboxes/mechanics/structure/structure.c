@@ -51,7 +51,7 @@ rdg_structure *rdg_structure_assemble(rdg_context *ctx, const char *where, const
                  name);
         return NULL;
     }
-    rdg_structure *s = rdg_context_calloc(ctx, 1, sizeof *s);
+    rdg_structure *s = rdg_blas_provide(ctx, where) == RDG_OK ? rdg_context_calloc(ctx, 1, sizeof *s) : NULL;
     if (!s) {
         return NULL;
     }
