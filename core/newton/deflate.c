@@ -1,6 +1,7 @@
 /* Deflation: what is known, and the factor M that takes it out. */
 #include "deflate_impl.h"
 #include "problem.h"
+#include "finite.h"
 #include "toolbox.h"
 #include "vectors.h"
 
@@ -205,6 +206,7 @@ rdg_status rdg_deflation_keep(rdg_deflation *d, const double *u)
 rdg_status rdg_deflation_add(rdg_deflation *d, const double *u)
 {
     RDG_TRY(rdg_deflation_require(d, __func__, u));
+    RDG_TRY(rdg_require_finite(d->ctx, __func__, "u", d->s->n, u));
     return rdg_deflation_keep(d, u);
 }
 
@@ -246,6 +248,7 @@ rdg_status rdg_deflation_log(rdg_deflation *d, const double *u, double *value, d
 {
     RDG_TRY(rdg_deflation_require(d, __func__, u));
     RDG_NEED(d->ctx, value, RDG_ERR_ARGUMENT);
+    RDG_TRY(rdg_require_finite(d->ctx, __func__, "u", d->s->n, u));
     if (!rdg_deflation_factor(d, u, value, gradient)) {
         return RDG_FAIL(d->ctx, RDG_ERR_NOT_FINITE, "the point is a known solution: M is infinite");
     }

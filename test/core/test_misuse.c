@@ -5,6 +5,7 @@
 
 #include "memo_impl.h"
 
+#include <ridgewalk/finite.h>
 #include <ridgewalk/gmres.h>
 #include <ridgewalk/planner.h>
 #include <ridgewalk/text_list.h>
@@ -141,6 +142,9 @@ static int pivots[2];
     X(rdg_locale_end, VOID, rdg_locale_end(OPTIONAL(rdg_locale_begin())))                                    \
     X(rdg_number_read, CODE, !rdg_number_read(SELF("1.5"), SELF(two)))                                       \
     X(rdg_thread_count, NOTHING, rdg_thread_count(SELF(w->ctx)))                                             \
+    X(rdg_blas_provide, STATUS, rdg_blas_provide(SELF(w->ctx), OPTIONAL("test")))                            \
+    X(rdg_require_finite, STATUS,                                                                            \
+      rdg_require_finite(SELF(w->ctx), OPTIONAL("test"), OPTIONAL("u"), 1, NEEDED(&(double){1.0})))          \
     X(rdg_blas_begin, VOID, rdg_blas_begin())                                                                \
     X(rdg_blas_end, VOID, (rdg_blas_begin(), rdg_blas_end(0)))                                               \
     X(rdg_text_in, NOTHING, rdg_text_in(OPTIONAL(chars), sizeof chars))                                      \

@@ -1,6 +1,7 @@
 /* Segments: their life, and their variables, equations and parameters in a problem. */
 #include "segment_impl.h"
 
+#include <ridgewalk/finite.h>
 #include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 #include <ridgewalk/vectors.h>
@@ -307,6 +308,7 @@ rdg_status rdg_segment_motion(const rdg_segment *s, const double *u, rdg_index c
     RDG_NEED(s->ctx, u, RDG_ERR_ARGUMENT);
     RDG_NEED(s->ctx, tau, RDG_ERR_ARGUMENT);
     RDG_NEED(s->ctx, x, RDG_ERR_ARGUMENT);
+    RDG_TRY(rdg_require_finite(s->ctx, __func__, "u", rdg_variable_count(s->problem), u));
     for (rdg_index i = 0; i < count; i++) {
         if (!(tau[i] >= 0.0 && tau[i] <= 1.0)) {
             return RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT, "tau[%" PRId64 "] = %g is not between 0 and 1", i,

@@ -1,6 +1,7 @@
 /* Components: what their kinds share. */
 #include "component_impl.h"
 
+#include <ridgewalk/finite.h>
 #include <ridgewalk/modes.h>
 #include <ridgewalk/structure_carry.h>
 #include <ridgewalk/toolbox.h>
@@ -283,6 +284,7 @@ rdg_status rdg_component_expand(const rdg_component *c, const double *q, double 
     RDG_ENTER(c, c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(c->ctx, q, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, u, RDG_ERR_ARGUMENT);
+    RDG_TRY(rdg_require_finite(c->ctx, __func__, "q", c->n_boundary + c->n_modes, q));
     memset(u, 0, (size_t)c->n * sizeof *u);
     for (rdg_index a = 0; a < c->n_boundary + c->n_modes; a++) {
         for (rdg_index i = 0; i < c->n; i++) {

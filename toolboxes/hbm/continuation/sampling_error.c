@@ -3,6 +3,7 @@
 #include "release_impl.h"
 #include "watch_impl.h"
 
+#include <ridgewalk/finite.h>
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/moving.h>
 #include <ridgewalk/problem.h>
@@ -164,6 +165,7 @@ rdg_status rdg_hbm_sampling_error(rdg_hbm *hb, const double *Q, double omega, do
                         "omega = %g rad/s",
                         name, omega);
     }
+    RDG_TRY(rdg_require_finite(hb->ctx, __func__, "Q", hb->m, Q));
     rdg_index at = -1;
     const int answer = evaluate(s, Q, omega, error, &at);
     if (element) {

@@ -2,6 +2,7 @@
  * harmonic balance leaves out. */
 #include "truncation_impl.h"
 
+#include <ridgewalk/finite.h>
 #include <ridgewalk/truncation.h>
 
 #include <lapacke.h>
@@ -321,6 +322,9 @@ static const double *amplitudes_at(rdg_hbm *hb, const char *where, const double 
         rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
                  "the solution of \"%s\" is NULL or its omega = %g rad/s is not positive",
                  rdg_structure_name(hb->structure), omega);
+        return NULL;
+    }
+    if (rdg_require_finite(hb->ctx, where, "Q", hb->m, Q) != RDG_OK) {
         return NULL;
     }
     const int answer = rdg_truncation_amplitudes(t, Q, omega, &amplitude);

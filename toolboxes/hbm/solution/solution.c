@@ -1,6 +1,7 @@
 /* What is known from a solution: sizes, single harmonics, all degrees of freedom, the linear response. */
 #include "hbm_impl.h"
 
+#include <ridgewalk/finite.h>
 #include <ridgewalk/rest.h>
 #include <ridgewalk/sparse_solve.h>
 
@@ -81,6 +82,7 @@ rdg_status rdg_hbm_harmonic(rdg_hbm *hb, const char *at, int harmonic, const dou
     RDG_NEED(hb->ctx, Q, RDG_ERR_ARGUMENT);
     RDG_NEED(hb->ctx, cosine, RDG_ERR_ARGUMENT);
     RDG_NEED(hb->ctx, sine, RDG_ERR_ARGUMENT);
+    RDG_TRY(rdg_require_finite(hb->ctx, where, "Q", hb->m, Q));
     *cosine = 0.0;
     *sine = 0.0;
     for (rdg_index i = 0; i < n; i++) {
@@ -100,6 +102,7 @@ rdg_status rdg_hbm_expand(rdg_hbm *hb, int harmonic, double omega, double alpha,
     RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic, ""));
     RDG_NEED(hb->ctx, Q, RDG_ERR_ARGUMENT);
     RDG_NEED(hb->ctx, full, RDG_ERR_ARGUMENT);
+    RDG_TRY(rdg_require_finite(hb->ctx, where, "Q", hb->m, Q));
     if (!isfinite(omega) || !isfinite(alpha)) {
         return rdg_fail(hb->ctx, RDG_ERR_NOT_FINITE, where, "omega = %g, alpha = %g", omega, alpha);
     }

@@ -2,6 +2,7 @@
 #include "stability_impl.h"
 
 #include <ridgewalk/circle.h>
+#include <ridgewalk/finite.h>
 #include <ridgewalk/problem.h>
 #include <ridgewalk/stability.h>
 
@@ -41,6 +42,7 @@ rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_ind
     if (!(omega > 0.0) || !isfinite(omega)) {
         return RDG_FAIL(hb->ctx, RDG_ERR_ARGUMENT, "omega = %g of \"%s\" is not positive", omega, name);
     }
+    RDG_TRY(rdg_require_finite(hb->ctx, __func__, "Q", hb->m, Q));
     const rdg_hill_candidate *exponent = NULL;
     const int answer = rdg_hill_exponents(hill, Q, omega, &exponent);
     if (answer != 0) {

@@ -4,6 +4,7 @@
 #include "shifted_impl.h"
 #include "structure_impl.h"
 
+#include <ridgewalk/finite.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -40,6 +41,7 @@ rdg_stiffness_factor *rdg_stiffness_factor_create(rdg_structure *s, const char *
 rdg_status rdg_stiffness_factor_beside(rdg_stiffness_factor *f, const char *where, double beside)
 {
     RDG_ENTER(f, f->s->ctx, RDG_ERR_EARLIER);
+    RDG_TRY(rdg_require_finite(f->s->ctx, where, "the memory beside", 1, &beside));
     f->shifted.beside = beside;
     return rdg_shifted_require_memory(&f->shifted, where);
 }

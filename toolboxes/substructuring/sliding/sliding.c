@@ -1,6 +1,7 @@
 /* Two structures in their modes, and what these do at the contact. */
 #include "sliding_impl.h"
 
+#include <ridgewalk/finite.h>
 #include <ridgewalk/loads.h>
 #include <ridgewalk/modes.h>
 #include <ridgewalk/toolbox.h>
@@ -274,6 +275,7 @@ rdg_status rdg_sliding_displacement(rdg_sliding *c, bool target, const char *nam
     RDG_ENTER(c, c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(c->ctx, z, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, u, RDG_ERR_ARGUMENT);
+    RDG_TRY(rdg_require_finite(c->ctx, __func__, "z", c->slider.n + c->target.n, z));
     const rdg_sliding_side *side = target ? &c->target : &c->slider;
     rdg_index n = 0;
     const rdg_index *dof = NULL;
