@@ -29,7 +29,6 @@ static const double too_wide = 1.3862943611198906;
 
 enum { LAST, NEXT, START };
 
-static const char events[] = "FP SLIP CE FK RS MX";
 static const double steepest = 2.0; /* growth of ln(height) for that of ln(level) */
 
 /* --- the columns */
@@ -70,7 +69,7 @@ rdg_status rdg_ridge_certificate_add(rdg_ridge_driver *d, const char *name, doub
 static void hold(rdg_ridge_driver *d, bool as_assumed)
 {
     rdg_ridge_certificate *c = &d->certificate;
-    const long made = rdg_peak_response_counts(c->peaks).factorisations;
+    const long made = rdg_peak_response_counts(d->peaks).factorisations;
     rdg_count_iterations(d->ctx, made - c->counted);
     c->counted = made;
     for (rdg_index i = 0; i < d->n_watches; i++) {
@@ -115,21 +114,15 @@ static bool is_local_maximum(rdg_ridge_driver *d, const double *u, double amplit
     return (rdg_curve_is_top(&sides) || from_afar) && greater_beside(&sides, amplitude) <= hardly * amplitude;
 }
 
-/* Is its type one of a list? */
-static bool is_of(const rdg_chart *chart, const char *types)
-{
-    return chart->type[0] && strstr(types, chart->type);
-}
-
 /* Where the maximum meets a minimum there is none any more: at a fold of the ridge, or, on a kink, where the
  * slope behind the onset of slip has the wrong sign. The chart before that was one. */
 static bool vanishes(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     const rdg_ridge_certificate *c = &d->certificate;
-    if (is_of(chart, "SLIP CE FK")) {
+    if (rdg_ridge_is_of(chart, "SLIP CE FK")) {
         return c->before.level > 0.0 && is_local_maximum(d, c->before.u, c->before.amplitude);
     }
-    return is_of(chart, "FP");
+    return rdg_ridge_is_of(chart, "FP");
 }
 
 /* Points at the very level at which no step converges are where the maximum vanishes, too: it is narrower
@@ -137,7 +130,7 @@ static bool vanishes(rdg_ridge_driver *d, const rdg_chart *chart)
 static void decide_doubts(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     rdg_ridge_certificate *c = &d->certificate;
-    const bool is_end = is_of(chart, "MX");
+    const bool is_end = rdg_ridge_is_of(chart, "MX");
     const bool same = fabs(chart->u[d->level] / c->doubtful - 1.0) <= same_level;
     if (c->n_doubtful > 0 && (is_end || !same)) {
         if (!(is_end && same)) {
@@ -151,8 +144,8 @@ static void decide_doubts(rdg_ridge_driver *d, const rdg_chart *chart)
 static bool judge(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     rdg_ridge_certificate *c = &d->certificate;
-    const bool is_fold = is_of(chart, "FP");
-    const bool is_known = !is_of(chart, events) && rdg_ridge_is_peak(d, chart->u);
+    const bool is_fold = rdg_ridge_is_of(chart, "FP");
+    const bool is_known = !rdg_ridge_is_event(chart) && rdg_ridge_is_peak(d, chart->u);
     const bool is_top = is_known || (!is_fold && is_local_maximum(d, chart->u, chart->mu[d->sensor_at]));
     c->judged += !is_fold;
     if (!is_top && !vanishes(d, chart)) {
@@ -300,8 +293,8 @@ static void fill(rdg_ridge_driver *d, double level)
     const int parts = (int)ceil(between(level, from) / farthest(d) - 1e-9);
     for (int k = 1; k < parts && a->own && !c->exceeded[!c->turned]; k++) {
         const double next = from * pow(level / from, (double)k / parts);
-        rdg_peak_point *own = rdg_peak_point_copy(c->peaks, a->own);
-        const bool is_there = own && rdg_peak_follow(c->peaks, own, next) == RDG_PEAK_REACHED;
+        rdg_peak_point *own = rdg_peak_point_copy(d->peaks, a->own);
+        const bool is_there = own && rdg_peak_follow(d->peaks, own, next) == RDG_PEAK_REACHED;
         rdg_ridge_forgive(d);
         if (is_there) {
             take_set(d, &(rdg_ridge_mark){next, own->amplitude, own->u}, false);
@@ -321,7 +314,7 @@ static bool is_due(const rdg_ridge_driver *d, const rdg_chart *chart)
     if (last == 0.0 || d->how.certify == RDG_CERTIFY_EVERYWHERE) {
         return chart->label > 0 || last > 0.0;
     }
-    if (chart->label > 0 && is_of(chart, "EP")) {
+    if (chart->label > 0 && rdg_ridge_is_of(chart, "EP")) {
         return true;
     }
     const double before = c->before.level > 0.0 ? between(level, c->before.level) : 0.0;
@@ -348,7 +341,7 @@ static double look_elsewhere(rdg_ridge_driver *d, const rdg_chart *chart)
     rdg_ridge_certificate *c = &d->certificate;
     const rdg_ridge_mark at = mark_of(d, chart);
     ensure_set(d);
-    const bool jumps = c->before.level > 0.0 && c->set[LAST].at.level > 0.0 && is_of(chart, "RS") &&
+    const bool jumps = c->before.level > 0.0 && c->set[LAST].at.level > 0.0 && rdg_ridge_is_of(chart, "RS") &&
                        rdg_ridge_distance(d, c->before.u, at.u) > near;
     if (!jumps && !is_due(d, chart)) {
         return NAN;
@@ -399,7 +392,7 @@ static void keep(rdg_ridge_driver *d, const rdg_chart *chart)
     rdg_ridge_certificate *c = &d->certificate;
     const rdg_ridge_mark at = mark_of(d, chart);
     rdg_ridge_mark_assign(d, &c->before, &at);
-    if (!is_of(chart, events)) {
+    if (!rdg_ridge_is_event(chart)) {
         rdg_ridge_mark_assign(d, &c->regular, &at);
     }
     c->last_label = chart->label > 0 ? at.level : c->last_label;

@@ -179,24 +179,11 @@ static bool settle(rdg_ridge_driver *d, double *u)
 
 /* --- by Newton's method for the peak */
 
-static bool make_peaks(rdg_ridge_driver *d)
-{
-    rdg_at *numbers = rdg_context_calloc(d->ctx, (size_t)d->n_numbers + 1, sizeof *numbers);
-    for (rdg_index k = 0; numbers && k < d->n_numbers; k++) {
-        numbers[k] = RDG_AT(d->number[k].name, d->number[k].start);
-    }
-    d->peaks =
-        numbers ? rdg_peak_response_create(d->hb, d->sensor, 0.5 * d->low, 2.0 * d->high, numbers) : NULL;
-    d->peak = d->peaks ? rdg_peak_point_create(d->peaks) : NULL;
-    rdg_free(numbers);
-    return d->peak;
-}
-
 /* The peak uphill from a response into d->peak. False: there is none within the domain. */
 static bool find_peak(rdg_ridge_driver *d, const double *from, double level)
 {
     enum { NEWTON = 6, CLIMB = 200 };
-    if (d->minimum || (!d->peak && !make_peaks(d))) {
+    if (d->minimum) {
         return false;
     }
     double *row = d->best, *way = d->best;
@@ -254,7 +241,7 @@ bool rdg_ridge_solve_corner(rdg_ridge_driver *d, const rdg_ridge_watch *w, const
 {
     enum { STEPS = 10 };
     rdg_ridge_release_contacts(d);
-    if (d->contact[w->number].next_alike >= 0 || (!d->peak && !make_peaks(d))) {
+    if (d->contact[w->number].next_alike >= 0) {
         return false; /* it has the jumps of all that are alike */
     }
     memcpy(d->trial, from, (size_t)d->n_plain * sizeof *from);

@@ -207,8 +207,8 @@ bool rdg_ridge_solve_onset(rdg_ridge_driver *d, rdg_ridge_watch *w, double *u)
         for (rdg_index i = 0; found && i < d->n_plain; i++) {
             growth += gradient[i] * tangent[i];
         }
-        by = -margin / growth;
-        found = found && isfinite(by);
+        found = found && growth != 0.0;
+        by = found ? -margin / growth : INFINITY;
         for (rdg_index i = 0; found && i < d->n_plain; i++) {
             u[i] += by * tangent[i];
         }

@@ -95,7 +95,6 @@ typedef struct rdg_ridge_certificate {
     const char *run;
     double low, high;                  /* rad/s: where a greater maximum is sought */
     rdg_index local_at, gap_at;        /* places in mu of the extended problem */
-    rdg_peak_response *peaks;          /* the response with all contacts free */
     rdg_ridge_set set[RDG_RIDGE_SETS]; /* the last one, workspace, the one at the start */
     long counted;                      /* factorisations */
     double known;                   /* the last level at which it is known whether one is greater; 0: none */
@@ -190,7 +189,7 @@ struct rdg_ridge_driver {
     const rdg_option *wishes;      /* of the user: levels that are not to be passed over */
     rdg_index response_sensor;     /* place in mu of the response's problem, with the slope or without it */
     double low, high;              /* rad/s, of the search along the response */
-    rdg_peak_response *peaks;      /* the response with all contacts free; NULL: not needed yet */
+    rdg_peak_response *peaks;      /* the response with all contacts free */
     rdg_peak_point *peak;          /* of it */
     rdg_ridge_certificate certificate;
     double *best, *trial; /* [n_plain] the maximum that was met; where the search begins */
@@ -220,6 +219,10 @@ void rdg_ridge_forgive(rdg_ridge_driver *d);
 double *rdg_ridge_start_from(rdg_problem *p, rdg_index n, const double *u);
 
 /* --- ridge_run.c */
+
+/* Is the type of a chart one of a list? Is it an event of the ridge? */
+bool rdg_ridge_is_of(const rdg_chart *chart, const char *types);
+bool rdg_ridge_is_event(const rdg_chart *chart);
 
 /* Follow the ridge from the start values of the extended problem, with the regimes as they are, both ways. */
 rdg_status rdg_ridge_follow(rdg_ridge_driver *d, const char *name, const rdg_option *options);

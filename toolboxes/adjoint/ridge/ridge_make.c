@@ -1,4 +1,5 @@
 /* The problems of a ridge, and what it holds. */
+#include "peak_impl.h"
 #include "ridge_impl.h"
 
 #include <ridgewalk/problem.h>
@@ -46,6 +47,22 @@ static rdg_status take_differences(rdg_ridge_driver *d)
     return rdg_replace_function(d->plain, by_differences.name, &by_differences);
 }
 
+/* The response with all contacts free, whose peaks are sought. */
+static rdg_status make_peaks(rdg_ridge_driver *d, double omega)
+{
+    rdg_at *numbers = rdg_context_calloc(d->ctx, (size_t)d->n_numbers + 1, sizeof *numbers);
+    for (rdg_index k = 0; numbers && k < d->n_numbers; k++) {
+        numbers[k] = RDG_AT(d->number[k].name, d->number[k].start);
+    }
+    d->peaks = numbers ? rdg_peak_response_create(d->hb, d->sensor, 0.5 * omega, 2.0 * omega, numbers) : NULL;
+    d->peak = d->peaks ? rdg_peak_point_create(d->peaks) : NULL;
+    rdg_free(numbers);
+    if (d->peak && strcmp(d->level_name, "alpha") != 0) {
+        rdg_peak_response_hold(d->peaks, "alpha", d->fixed_alpha);
+    }
+    return d->peak ? rdg_peak_response_release(d->peaks, d->level_name) : rdg_error_status(d->ctx);
+}
+
 rdg_status rdg_ridge_extend(rdg_ridge_driver *d)
 {
     RDG_TRY(rdg_ridge_watch_contacts(d));
@@ -57,6 +74,7 @@ rdg_status rdg_ridge_extend(rdg_ridge_driver *d)
         RDG_TRY(take_differences(d));
     }
     RDG_TRY(rdg_ridge_slope_make(d));
+    RDG_TRY(make_peaks(d, rdg_start_values(d->extended)[d->omega]));
     RDG_TRY(rdg_ridge_add_slope(d));
     RDG_TRY(rdg_ridge_add_multipliers(d));
     d->n_extended = rdg_variable_count(d->extended);

@@ -66,19 +66,6 @@ static bool is_still_there(rdg_ridge_driver *d, double level, double *u)
            (!is_aside(d, u, 2.0 * event[d->level] - level, d->found) && rdg_ridge_climb(d, event, level, u));
 }
 
-/* Has the last step before the event led to another maximum, that into u behind it? Then the one that was
- * followed is beside it, in front of the event and behind it. If not, u and the regimes are as they were. */
-static bool has_jumped(rdg_ridge_driver *d, double *u)
-{
-    const double *event = d->event->u;
-    const double level = u[d->level];
-    const double little = d->direction * first_distance * event[d->level];
-    const bool jumped = rdg_ridge_climb(d, event, event[d->level] - little, d->found) &&
-                        !is_same_place(d, d->found, event) &&
-                        is_aside(d, d->found, event[d->level] + little, u);
-    return jumped || !rdg_ridge_climb(d, event, level, u);
-}
-
 /* The corner found behind the event begins where the slope on its stuck side is zero: there, if the ridge has
  * come to that point and was not there already. */
 static void go_to_beginning(rdg_ridge_driver *d, rdg_ridge_watch *w, bool again, double *u)
@@ -103,18 +90,6 @@ static void close_gap(rdg_ridge_driver *d, const rdg_ridge_watch *left, bool aga
     } else if (corner) {
         go_to_beginning(d, corner, again, u);
     }
-}
-
-/* A terminal event of the user ends the ridge. */
-static bool is_ours(const char *type)
-{
-    static const char *const types[] = {"SLIP", "CE", "FP", "FK", "MX"};
-    for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
-        if (strcmp(type, types[k]) == 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* The first level beyond `from` that is asked for, no farther than `level`. */
@@ -232,8 +207,8 @@ static bool go_on(rdg_ridge_driver *d, bool again, double *u)
 
 bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, double *u)
 {
-    if (!is_ours(event->type)) {
-        return false;
+    if (!rdg_ridge_is_event(event)) {
+        return false; /* a terminal event of the user */
     }
     d->event = event;
     d->direction = direction;
@@ -247,7 +222,7 @@ bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, 
     d->high = 4.0 * event->u[d->omega];
     const rdg_ridge_watch *left = rdg_ridge_corner(d);
     const bool again = fabs(event->u[d->level] - d->stepped_at) <= close_by * d->stepped_by * d->stepped_at;
-    if (go_on(d, again, u) && !(d->stays && has_jumped(d, u))) {
+    if (go_on(d, again, u)) {
         if (d->how.restart == 0.0) {
             close_gap(d, left, again, u);
         }

@@ -245,8 +245,7 @@ rdg_ridge_overtaking rdg_ridge_overtaken(rdg_ridge_driver *d, const rdg_ridge_se
                                          const rdg_ridge_mark *end, bool jumps)
 {
     rdg_ridge_overtaking out = {.certain = a->gap == 0.0 && a->own && rdg_ridge_set_is_whole(b)};
-    race g = {
-        .d = d, .r = d->certificate.peaks, .out = &out, .sense = b->at.level > a->at.level ? 1.0 : -1.0};
+    race g = {.d = d, .r = d->peaks, .out = &out, .sense = b->at.level > a->at.level ? 1.0 : -1.0};
     bool *met = rdg_context_calloc(d->ctx, (size_t)(b->all ? b->all->count : 0) + 1, sizeof *met);
     rdg_peak_point *own = a->own && a->all && b->all ? own_at_end(&g, a, end) : NULL;
     out.certain = out.certain && own;

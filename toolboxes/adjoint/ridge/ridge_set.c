@@ -18,23 +18,11 @@ const double rdg_ridge_greater = 1e-6;
 rdg_status rdg_ridge_sets_make(rdg_ridge_driver *d)
 {
     rdg_ridge_certificate *c = &d->certificate;
-    rdg_at *numbers = rdg_context_calloc(d->ctx, (size_t)d->n_numbers + 1, sizeof *numbers);
-    for (rdg_index k = 0; numbers && k < d->n_numbers; k++) {
-        numbers[k] = RDG_AT(d->number[k].name, d->number[k].start);
-    }
-    c->peaks = numbers ? rdg_peak_response_create(d->hb, d->sensor, c->low, c->high, numbers) : NULL;
-    rdg_free(numbers);
-    if (!c->peaks) {
-        return rdg_error_status(d->ctx);
-    }
     double **const marks[] = {&c->set[0].at.u, &c->set[1].at.u, &c->set[2].at.u, &c->before.u, &c->regular.u};
     for (size_t k = 0; k < sizeof marks / sizeof *marks; k++) {
         *marks[k] = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof(double));
     }
-    if (strcmp(d->level_name, "alpha") != 0) {
-        rdg_peak_response_hold(c->peaks, "alpha", d->fixed_alpha);
-    }
-    return rdg_peak_response_release(c->peaks, d->level_name);
+    return rdg_error_status(d->ctx);
 }
 
 void rdg_ridge_set_clear(rdg_ridge_set *s)
@@ -55,12 +43,11 @@ void rdg_ridge_sets_release(rdg_ridge_driver *d)
     }
     rdg_free(c->before.u);
     rdg_free(c->regular.u);
-    rdg_peak_response_free(c->peaks);
 }
 
 double rdg_ridge_distance(rdg_ridge_driver *d, const double *a, const double *b)
 {
-    rdg_peak_response *r = d->certificate.peaks;
+    rdg_peak_response *r = d->peaks;
     double *off = r->vector[PEAK_STEP];
     for (rdg_index i = 0; i < r->n; i++) {
         off[i] = a[i] - b[i];
@@ -87,7 +74,7 @@ enum { NEWTON = 6, CLIMB = 40 };
 
 bool rdg_ridge_is_peak(rdg_ridge_driver *d, const double *u)
 {
-    rdg_peak_response *r = d->certificate.peaks;
+    rdg_peak_response *r = d->peaks;
     const rdg_ridge_watch *w = rdg_ridge_corner(d);
     rdg_peak_point *p = rdg_peak_point_create(r);
     bool found = false;
@@ -104,7 +91,7 @@ bool rdg_ridge_is_peak(rdg_ridge_driver *d, const double *u)
 
 rdg_peak_point *rdg_ridge_solve_own(rdg_ridge_driver *d, const double *u)
 {
-    rdg_peak_response *r = d->certificate.peaks;
+    rdg_peak_response *r = d->peaks;
     rdg_peak_point *own = rdg_peak_point_create(r);
     double *row = r->vector[PEAK_FOLLOW];
     if (!own) {
@@ -149,7 +136,7 @@ void rdg_ridge_mark_assign(const rdg_ridge_driver *d, rdg_ridge_mark *to, const 
 
 rdg_status rdg_ridge_set_make(rdg_ridge_driver *d, rdg_ridge_set *s, const rdg_ridge_mark *at)
 {
-    rdg_peak_response *r = d->certificate.peaks;
+    rdg_peak_response *r = d->peaks;
     const rdg_ridge_mark copy = *at;
     rdg_ridge_set_clear(s);
     rdg_ridge_mark_assign(d, &s->at, &copy);
