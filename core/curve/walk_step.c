@@ -228,7 +228,10 @@ static double shortening(const rdg_tracer *t, bool fails)
 
 rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
 {
-    const rdg_outcome guided = rdg_guided_step(t, step);
+    const rdg_outcome guided = rdg_guided_step(t, step, stop);
+    if (*stop != RDG_STOP_NONE) {
+        return rdg_error_status(t->ctx);
+    }
     if (guided != RDG_FAILED) {
         return guided == RDG_ABORTED ? rdg_walk_abort(t, t->p->trouble) : rdg_error_status(t->ctx);
     }

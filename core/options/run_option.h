@@ -90,6 +90,7 @@ typedef struct rdg_guide_step {
     double growth;   /**< 1 for a step ahead, 0 between two charts; out: factor of the next step */
     double residual; /**< out: scaled residual */
     int iterations;  /**< out: of Newton's method */
+    bool ends;       /**< out: the curve ends at @p u, as at the shortest step ("MX"); there is no point */
 } rdg_guide_step;
 
 /** Solves for the points of a curve, RDG_GUIDE(). */

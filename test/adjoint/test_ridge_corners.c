@@ -55,6 +55,24 @@ static void blades_have_a_corner_along_the_right_contact(void **state)
     check_first_corner(*state, &blades[3], 1, 203.6403832, 4.074580450e-4, 2.481163626);
 }
 
+/* Where a contact begins to slip anew the margin of the new slip phase leads there in a few steps, and a
+ * corner follows. Bisection took twelve. */
+static void new_slip_is_met_in_few_steps(void **state)
+{
+    enum { MOST = 4 };
+    const backbone b = follow(*state, &blades[1], 45.0);
+    const rdg_index end = find(&b, "MX", 0);
+    int near = 0;
+    for (rdg_index row = 0; row < end; row++) {
+        near += b.alpha[row] > 0.97 * b.alpha[end];
+    }
+    assert_near(b.alpha[end], 39.69334134, 2e-9, 0.0);
+    assert_true(near <= MOST);
+    assert_near(b.alpha[end + 1], b.alpha[end], 2e-7, 0.0);
+    assert_near(b.corner[end + 1], 0.0, 0.0, 0.0);
+    rdg_run_free(b.run);
+}
+
 /* At little damping the other contact reaches its onset, too, and the ridge goes on along that one's corner.
  */
 static void check_switch(rdg_context *ctx, const backbone_case *c, double f_end, double exit)
@@ -263,6 +281,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(beam_has_a_corner_behind_the_onset_of_slip),
         SCRATCH_TEST(blades_have_a_corner_along_the_right_contact),
+        SCRATCH_TEST(new_slip_is_met_in_few_steps),
         SCRATCH_TEST(at_little_damping_the_corner_changes_to_the_other_contact),
         SCRATCH_TEST(every_corner_is_a_maximum_from_both_sides),
         SCRATCH_TEST(ridge_goes_down_through_the_corner_as_well),

@@ -9,6 +9,7 @@ typedef struct wave {
     double limit;
     long asked, refused;
     bool aborts;
+    double end; /* the curve ends there if it is not 0 */
 } wave;
 
 static int wave_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -37,6 +38,12 @@ static int solve(rdg_problem *p, rdg_guide_step *step, double *u, double *tangen
     wave *w = data;
     (void)p;
     w->asked++;
+    if (w->end > 0.0 && step->value > w->end &&
+        step->growth > 0.0) { /* the step may be as long as leads there */
+        step->ends = step->u[2] >= w->end * (1.0 - 1e-12);
+        step->growth = log(w->end / step->u[2]) / log(step->value / step->u[2]);
+        return 1;
+    }
     if (step->value > w->limit) {
         w->refused++;
         return w->aborts ? -1 : 1;
@@ -151,12 +158,52 @@ static void ordinary_steps_follow_where_no_point_is_found(void **state)
     rdg_problem_free(p);
 }
 
+/* The owner ends the curve: no ordinary step follows, and a handler names the point to go on from. */
+static bool go_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
+{
+    wave *w = data;
+    (void)p;
+    (void)direction;
+    assert_string_equal(event->type, "MX");
+    assert_near(event->u[2], w->end, 1e-12, 0.0);
+    u[2] = event->u[2] * 1.5;
+    u[0] = sin(log(u[2]));
+    u[1] = u[0] * u[0];
+    w->end = 0.0;
+    return true;
+}
+
+static void owner_ends_the_curve(void **state)
+{
+    rdg_context *ctx = *state;
+    wave w = {.limit = INFINITY, .end = 7.1234};
+    const rdg_guide guide = {solve, &w};
+    harvest h = {.count = 0};
+    rdg_problem *p = wave_problem(ctx);
+    assert_ok(ctx, rdg_continue(p, "r", RDG_RELEASE("a"), RDG_RELEASE("y"), RDG_RELEASE("z"),
+                                RDG_WINDOW("a", 1.0, 20.0), RDG_GUIDE(&guide), RDG_DIRECTION(1),
+                                RDG_ON_STOP(go_on, &w), HARVEST_ONLY(&h)));
+    assert_on_wave(&h);
+    const size_t end = find(&h, "MX", 0);
+    assert_near(h.chart[end + 1].u[2], 1.5 * 7.1234, 1e-9, 0.0);
+    assert_true(h.chart[h.count - 1].u[2] == 20.0);
+    assert_true(h.summary.rejected <= 3);
+    w.end = 7.1234;
+    assert_ok(ctx, rdg_continue(p, "r", RDG_RELEASE("a"), RDG_RELEASE("y"), RDG_RELEASE("z"),
+                                RDG_WINDOW("a", 1.0, 20.0), RDG_GUIDE(&guide), RDG_DIRECTION(1),
+                                RDG_EXPECT_EARLY_END, RDG_SUMMARY(&h.summary), RDG_NO_FOLDER, RDG_NO_TABLE));
+    assert_int_equal(h.summary.forwards, RDG_STOP_MIN_STEP);
+    harvest_clear(&h);
+    rdg_problem_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(steps_end_at_values_and_events_are_located),
         TEST(pairs_of_events_are_not_passed),
         TEST(ordinary_steps_follow_where_no_point_is_found),
+        TEST(owner_ends_the_curve),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

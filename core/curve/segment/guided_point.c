@@ -71,7 +71,7 @@ static rdg_outcome solve(rdg_tracer *t, rdg_guide_step *ask, rdg_node *node)
     return outcome == RDG_CONVERGED ? find_slopes(t, node) : outcome;
 }
 
-rdg_outcome rdg_guided_solve_ahead(rdg_tracer *t, double value, double *growth)
+rdg_outcome rdg_guided_solve_ahead(rdg_tracer *t, double value, double *growth, bool *ends)
 {
     const rdg_past *before = &t->before;
     const bool has_before = before->step > 0.0;
@@ -83,6 +83,7 @@ rdg_outcome rdg_guided_solve_ahead(rdg_tracer *t, double value, double *growth)
                           .growth = 1.0};
     const rdg_outcome outcome = solve(t, &ask, &t->next);
     *growth = ask.growth;
+    *ends = ask.ends;
     return outcome;
 }
 

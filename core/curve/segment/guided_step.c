@@ -54,14 +54,14 @@ static double rate_at(rdg_tracer *t, const rdg_chart *chart)
                : 0.0;
 }
 
-static rdg_outcome try_step(rdg_tracer *t, rdg_step *step, double length, double *shrink)
+static rdg_outcome try_step(rdg_tracer *t, rdg_step *step, double length, double *shrink, bool *ends)
 {
     double growth;
     const double value = end_of(t, length);
-    rdg_outcome outcome = rdg_guided_solve_ahead(t, value, &growth);
+    rdg_outcome outcome = rdg_guided_solve_ahead(t, value, &growth, ends);
     *shrink = 0.5;
     if (outcome != RDG_CONVERGED) {
-        *shrink = fmin(0.5, growth);
+        *shrink = growth < 1.0 ? growth : 0.5;
         return outcome;
     }
     const double h = rdg_step_along(t, t->next.chart.u);
@@ -79,7 +79,7 @@ static rdg_outcome try_step(rdg_tracer *t, rdg_step *step, double length, double
     return outcome;
 }
 
-rdg_outcome rdg_guided_step(rdg_tracer *t, rdg_step *step)
+rdg_outcome rdg_guided_step(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
 {
     const bool is_behind_ordinary = t->current.determinant.sign != 0.0 && t->before.step > 0.0;
     if (!t->setup->guide || t->dense || !(rdg_guided_value(t, &t->current) > 0.0) ||
@@ -95,13 +95,16 @@ rdg_outcome rdg_guided_step(rdg_tracer *t, rdg_step *step)
     t->missed = (rdg_miss){.event = NULL};
     rdg_outcome outcome = RDG_FAILED;
     double length = step->h * rate, shrink;
-    for (int i = is_behind_ordinary ? MOST_TRIES - 1 : 0; outcome == RDG_FAILED && i < MOST_TRIES; i++) {
-        outcome = try_step(t, step, length, &shrink);
+    bool ends = false;
+    for (int i = is_behind_ordinary ? MOST_TRIES - 1 : 0; outcome == RDG_FAILED && !ends && i < MOST_TRIES;
+         i++) {
+        outcome = try_step(t, step, length, &shrink, &ends);
         if (outcome == RDG_FAILED) {
             t->summary.rejected++;
             length *= shrink;
         }
     }
+    *stop = ends ? RDG_STOP_MIN_STEP : *stop;
     if (outcome == RDG_CONVERGED) {
         rdg_invariants_begin_step(t);
         rdg_invariants_accept(t);

@@ -6,8 +6,8 @@
 #include "walk_impl.h"
 
 /* A step from t->current to t->next, its events located. RDG_FAILED: there is none, an ordinary step of
- * length step->h may get on. */
-rdg_outcome rdg_guided_step(rdg_tracer *t, rdg_step *step);
+ * length step->h may get on, unless the owner ends the curve there: *stop. */
+rdg_outcome rdg_guided_step(rdg_tracer *t, rdg_step *step, rdg_stop *stop);
 
 /* --- guided_point.c */
 
@@ -21,8 +21,9 @@ bool rdg_event_is_at_first(const rdg_tracer *t, const rdg_event *event);
  * logarithm. */
 bool rdg_guided_has_slope(const rdg_tracer *t, rdg_index k);
 
-/* The owner's point at a value ahead of the current node becomes t->next. growth: of the next step. */
-rdg_outcome rdg_guided_solve_ahead(rdg_tracer *t, double value, double *growth);
+/* The owner's point at a value ahead of the current node becomes t->next. growth: of the next step; ends: the
+ * curve ends at the current node. */
+rdg_outcome rdg_guided_solve_ahead(rdg_tracer *t, double value, double *growth, bool *ends);
 
 /* The owner's point at a value between two nodes becomes t->special. */
 rdg_outcome rdg_guided_solve_between(rdg_tracer *t, const rdg_node *low, const rdg_node *high, double value);

@@ -25,6 +25,11 @@ static const double short_way = 1e-2;
  */
 static const double small = 1e-6;
 
+/* A margin vanishes as a power of the way that is greater than this, and as the way itself above the second
+ * one.
+ */
+static const double least_exponent = 0.25, least_regular = 0.75;
+
 static int margin_at(rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *u, double *margin)
 {
     rdg_ridge_use(d, u);
@@ -55,13 +60,66 @@ static bool has_changed(rdg_ridge_driver *d, const rdg_ridge_watch *w, const dou
                          (before < -least && behind > least));
 }
 
+/* Only with several harmonics does a contact begin to slip within a stick phase. */
+static bool may_slip_anew(const rdg_ridge_driver *d, const rdg_ridge_watch *w)
+{
+    return w->regime == RDG_RIDGE_SLIPS && !w->focused && rdg_hbm_basis(d->hb)->n_harmonics > 1;
+}
+
+/* ln of the level from a point of the ridge to where the margin of the nearest change vanishes, to first
+ * order; negative: behind it. NAN: it is not known. */
+static double way_of(rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *u, const double *tangent)
+{
+    double margin = 0.0, growth = 0.0, *gradient = d->slope.row;
+    rdg_ridge_use(d, u);
+    const bool has_phase = rdg_hbm_focus(d->hb, w->number, u) == 0 && margin_at(d, w, u, &margin) == 0 &&
+                           rdg_ridge_margin_gradient(d, w, u, gradient) == 0;
+    rdg_hbm_focus(d->hb, w->number, NULL);
+    for (rdg_index i = 0; has_phase && i < d->n_plain; i++) {
+        growth += gradient[i] * tangent[i];
+    }
+    return has_phase && growth != 0.0 ? -margin / growth * tangent[d->level] / u[d->level] : NAN;
+}
+
+/* The same in the sense of a step, which has two points. A margin that vanishes as a power of the way, as
+ * next to a fold of the ridge, has a first order that is off by this exponent, which they show. */
+static double way_ahead(rdg_ridge_driver *d, const rdg_ridge_watch *w, const rdg_guide_step *step,
+                        double *exponent)
+{
+    const double from = step->u[d->level], before = step->u_before[d->level];
+    const double sense = copysign(1.0, step->value - from), passed = sense * log(from / before);
+    const double here = sense * way_of(d, w, step->u, step->tangent);
+    const double there = sense * way_of(d, w, step->u_before, step->tangent_before);
+    *exponent = 1.0;
+    if (isnan(here) || here <= 0.0) {
+        return INFINITY;
+    }
+    if (!isnan(there) && passed > 0.0 && there - here > passed) {
+        *exponent = fmax(least_exponent, passed / (there - here));
+    }
+    return *exponent * here;
+}
+
+double rdg_ridge_way_to_change(rdg_ridge_driver *d, const rdg_guide_step *step, bool *is_regular)
+{
+    double least = INFINITY;
+    *is_regular = true;
+    for (rdg_index k = 0; k < d->n_watches; k++) {
+        double exponent = 1.0;
+        const double way =
+            may_slip_anew(d, &d->watch[k]) ? way_ahead(d, &d->watch[k], step, &exponent) : INFINITY;
+        *is_regular = way < least ? exponent > least_regular : *is_regular;
+        least = fmin(way, least);
+    }
+    return least;
+}
+
 bool rdg_ridge_slips_anew(rdg_ridge_driver *d, const double *from, const double *to)
 {
     bool found = false;
     for (rdg_index k = 0; !found && k < d->n_watches; k++) {
         const rdg_ridge_watch *w = &d->watch[k];
-        found = w->regime == RDG_RIDGE_SLIPS && !w->focused && rdg_hbm_basis(d->hb)->n_harmonics > 1 &&
-                (has_changed(d, w, to, from) || has_changed(d, w, from, to));
+        found = may_slip_anew(d, w) && (has_changed(d, w, to, from) || has_changed(d, w, from, to));
     }
     return found;
 }

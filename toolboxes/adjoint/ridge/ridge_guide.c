@@ -26,6 +26,10 @@ static const double surprising = 10.0, far = 1e-3, doubtful = 0.25, tiny = 1e-7;
 /* Longest step for the last one that is predicted by both charts. */
 static const double longest = 2.5, shortest = 0.4;
 
+/* The ridge ends where a contact slips anew: this near to it, in ln(level), and so much of a step ends there.
+ */
+static const double at_end = 1e-8, rounding = 1.0 + 1e-9;
+
 /* Where the motion, or omega, changes by more than this for the level, all relative, the ridge is about to
  * fold. */
 static const double steep = 20.0;
@@ -151,7 +155,7 @@ static int correct(rdg_ridge_driver *d, rdg_guide_step *step, int most, double f
         }
         grown += size > 0.7 * last;
         if (size > farthest || grown > 1) {
-            step->growth = k == 0 ? fmax(0.1, growth_of(step, size)) : 0.5;
+            step->growth = k == 0 ? fmin(0.5, fmax(0.1, growth_of(step, size))) : 0.5;
             return 1;
         }
         for (rdg_index i = 0; i < d->n_plain; i++) {
@@ -254,12 +258,31 @@ static bool stays(rdg_ridge_driver *d, const rdg_guide_step *step, const double 
     return true;
 }
 
+/* A step does not pass the level at which the ridge is expected to end. It ends where that is reached. */
+static bool passes_end(rdg_ridge_driver *d, rdg_guide_step *step)
+{
+    const double from = step->u[d->level], way = fabs(log(step->value / from));
+    bool is_regular;
+    const double end = rdg_ridge_way_to_change(d, step, &is_regular);
+    step->ends = end < at_end && is_regular; /* else a fold may lie before it */
+    if (step->ends) {
+        d->is_fenced = true;
+        d->fence = from;
+    } else if (end >= at_end && end * rounding < way) {
+        step->growth = end / way;
+    }
+    return step->ends || step->growth < 1.0;
+}
+
 static int solve(rdg_problem *p, rdg_guide_step *step, double *u, double *tangent, void *data)
 {
     rdg_ridge_driver *d = data;
     double *change = d->trial;
     const bool is_ahead = step->growth > 0.0;
     (void)p;
+    if (is_ahead && step->u_before && passes_end(d, step)) {
+        return 1;
+    }
     predict(d, step, u);
     memcpy(change, u, (size_t)d->n_plain * sizeof *u);
     int answer = correct(d, step, MOST, other, u);

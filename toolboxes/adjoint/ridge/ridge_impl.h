@@ -284,6 +284,10 @@ rdg_status rdg_ridge_add_slope(rdg_ridge_driver *d);
 /* Does a contact begin, or cease, to slip anew between two points? */
 bool rdg_ridge_slips_anew(rdg_ridge_driver *d, const double *from, const double *to);
 
+/* ln of the level from the last point of a step, which has two: where a contact is expected to begin, or
+ * cease, to slip anew. INFINITY: nowhere. is_regular: its margin changes in proportion to the way. */
+double rdg_ridge_way_to_change(rdg_ridge_driver *d, const rdg_guide_step *step, bool *is_regular);
+
 /* Has the smooth ridge ended between the last point of the run and u, which solves its equations? */
 bool rdg_ridge_is_beyond_end(rdg_ridge_driver *d, const double *u);
 
