@@ -3,6 +3,7 @@
  * each copy has its own, and those of the glued problem, in which a copy of weight 0 would be singular, are
  * none. */
 #include "equal_peaks_impl.h"
+#include "least_peak_impl.h"
 
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/problem.h>
@@ -33,33 +34,14 @@ rdg_status rdg_equal_peaks_read(rdg_equal_peaks_plan *plan, const char *where, c
     return RDG_OK;
 }
 
-/* So many maxima are higher, images under a symmetry of the structure counting once. */
-static rdg_index rank(const rdg_peak_set *set, rdg_index k)
+/* The n greatest maxima of a set become the peaks of the plan, in their order. */
+static void choose(rdg_equal_peaks_plan *plan, const rdg_peak_set *set, rdg_index n)
 {
-    rdg_index higher = 0;
     for (rdg_index i = 0; i < set->count; i++) {
-        const double more = set->peak[i]->amplitude - set->peak[k]->amplitude;
-        higher += set->peak[i]->multiplicity > 0 && (more > 0.0 || (more == 0.0 && i < k));
-    }
-    return higher;
-}
-
-const rdg_peak_set *rdg_equal_peaks_find(rdg_equal_peaks_plan *plan, rdg_index n, double low, double high)
-{
-    if (!plan->response) {
-        plan->response = rdg_peak_response_create(plan->hb, plan->sensor, low, high, plan->shared + 1);
-    }
-    for (rdg_index k = 1; plan->response && k < plan->n_shared; k++) {
-        rdg_peak_response_hold(plan->response, plan->shared[k].name, plan->shared[k].value);
-    }
-    const rdg_peak_set *set = plan->response ? rdg_peak_set_at(plan->response, plan->shared[0].value) : NULL;
-    plan->n = 0;
-    for (rdg_index i = 0; set && i < set->count; i++) {
-        if (set->peak[i]->multiplicity > 0 && rank(set, i) < n) {
-            plan->u[plan->n++] = set->peak[i]->u;
+        if (set->peak[i]->multiplicity > 0 && rdg_least_rank(set, i) < n) {
+            plan->peak[plan->n++] = set->peak[i];
         }
     }
-    return set;
 }
 
 static void name_part(rdg_index i, const char *what, char name[RDG_EQUAL_PEAKS_NAME])
@@ -67,11 +49,11 @@ static void name_part(rdg_index i, const char *what, char name[RDG_EQUAL_PEAKS_N
     snprintf(name, RDG_EQUAL_PEAKS_NAME, "peak%" PRId64 "%s%.290s", i + 1, *what ? "." : "", what);
 }
 
-static rdg_status add_copy(rdg_problem *p, const rdg_equal_peaks_plan *plan, rdg_index i, rdg_problem *single)
+static rdg_status add_copy(rdg_problem *p, const rdg_equal_peaks_plan *plan, rdg_index i)
 {
     const rdg_index m = rdg_hbm_unknowns(plan->hb);
     char part[RDG_EQUAL_PEAKS_NAME];
-    const double *u = rdg_start_values(single);
+    const double *u = plan->peak[i]->u;
     const rdg_index first = rdg_variable_count(p);
     rdg_at at[RDG_EQUAL_PEAKS_NUMBERS + 3] = {RDG_AT("omega", u[m])};
     memcpy(at + 1, plan->shared, ((size_t)plan->n_shared + 1) * sizeof *at);
@@ -83,38 +65,35 @@ static rdg_status add_copy(rdg_problem *p, const rdg_equal_peaks_plan *plan, rdg
     return rdg_set_load(p, NULL, 0.0, NULL, NULL);
 }
 
-/* The block `to` has the values that `from` has in the problem of one peak, behind its first `before`. */
-static rdg_status take_block(rdg_problem *p, const char *to, rdg_index before, rdg_problem *single,
-                             const char *from)
+/* d.<quantity of copy i> begins at a value. */
+static rdg_status set_multiplier(rdg_problem *p, rdg_index i, const char *quantity, double value,
+                                 char name[RDG_EQUAL_PEAKS_NAME], char d[RDG_EQUAL_PEAKS_NAME + 8])
 {
-    rdg_index n = 0;
-    const rdg_index in_p = rdg_variable_index(p, to, NULL);
-    const rdg_index in_single = rdg_variable_index(single, from, &n);
-    if (in_p < 0 || in_single < 0) {
+    name_part(i, quantity, name);
+    snprintf(d, RDG_EQUAL_PEAKS_NAME + 8, "d.%s", name);
+    const rdg_index at = rdg_variable_index(p, d, NULL);
+    if (at < 0) {
         return RDG_ERR_NAME;
     }
-    memcpy(rdg_start_values(p) + in_p + before, rdg_start_values(single) + in_single,
-           (size_t)n * sizeof(double));
+    rdg_start_values(p)[at] = value;
     return RDG_OK;
 }
 
-/* Multipliers of a copy; those of what is shared and the frequency are no one's business to hold. */
-static rdg_status take_multipliers(rdg_problem *p, const rdg_equal_peaks_plan *plan, rdg_index i,
-                                   rdg_problem *single)
+/* Multipliers of a copy are those of its peak; those of what is shared and the frequency are no one's
+ * business to hold. */
+static rdg_status set_multipliers(rdg_problem *p, const rdg_equal_peaks_plan *plan, rdg_index i)
 {
-    char name[RDG_EQUAL_PEAKS_NAME], to[RDG_EQUAL_PEAKS_NAME + 8], from[RDG_EQUAL_PEAKS_NAME + 8];
-    RDG_TRY(take_block(p, "lambda", i * rdg_hbm_unknowns(plan->hb), single, "lambda"));
-    name_part(i, plan->sensor, name);
-    snprintf(to, sizeof to, "d.%s", name);
-    snprintf(from, sizeof from, "d.%.300s", plan->sensor);
-    RDG_TRY(take_block(p, to, 0, single, from));
+    const rdg_index m = rdg_hbm_unknowns(plan->hb);
+    char name[RDG_EQUAL_PEAKS_NAME], d[RDG_EQUAL_PEAKS_NAME + 8];
+    memcpy(rdg_start_values(p) + rdg_variable_index(p, "lambda", NULL) + i * m, plan->peak[i]->multipliers,
+           (size_t)m * sizeof(double));
+    RDG_TRY(set_multiplier(p, i, plan->sensor, 1.0, name, d));
     for (rdg_index k = 0; k < plan->n_shared; k++) {
-        name_part(i, plan->shared[k].name, name);
-        snprintf(to, sizeof to, "d.%s", name);
-        snprintf(from, sizeof from, "d.%.300s", plan->shared[k].name);
-        RDG_TRY(take_block(p, to, 0, single, from));
-        RDG_TRY(rdg_let_vary(p, to));
-        RDG_TRY(rdg_hide_parameter(p, to));
+        const char *shared = plan->shared[k].name;
+        const double slope = rdg_peak_sensitivity(plan->response, plan->peak[i], shared);
+        RDG_TRY(set_multiplier(p, i, shared, -slope, name, d));
+        RDG_TRY(rdg_let_vary(p, d));
+        RDG_TRY(rdg_hide_parameter(p, d));
         RDG_TRY(rdg_let_vary(p, name));
         RDG_TRY(rdg_hide_parameter(p, name));
     }
@@ -122,38 +101,33 @@ static rdg_status take_multipliers(rdg_problem *p, const rdg_equal_peaks_plan *p
     return rdg_let_vary(p, name);
 }
 
-static rdg_status fill(rdg_problem *p, rdg_equal_peaks_plan *plan, rdg_problem *const *single)
+static rdg_status fill(rdg_problem *p, const rdg_equal_peaks_plan *plan)
 {
     char objective[RDG_EQUAL_PEAKS_NAME];
     for (rdg_index i = 0; i < plan->n; i++) {
-        RDG_TRY(add_copy(p, plan, i, single[i]));
-        RDG_TRY(rdg_parameter_value(single[i], plan->sensor, rdg_start_values(single[i]), &plan->height[i]));
+        if (plan->peak[i]->kind != RDG_PEAK_SMOOTH) {
+            return rdg_fail(plan->ctx, RDG_ERR_NO_CONVERGENCE, where_made,
+                            "the maximum of \"%s\" at omega = %g rad/s is non-smooth", plan->sensor,
+                            plan->peak[i]->omega);
+        }
+        RDG_TRY(add_copy(p, plan, i));
     }
     name_part(0, plan->sensor, objective);
     if (!rdg_adjoint_add(p, objective)) {
         return rdg_error_status(plan->ctx);
     }
     for (rdg_index i = 0; i < plan->n; i++) {
-        RDG_TRY(take_multipliers(p, plan, i, single[i]));
+        RDG_TRY(set_multipliers(p, plan, i));
     }
     return rdg_equal_peaks_glue(p, plan);
 }
 
-rdg_problem *rdg_equal_peaks_make(rdg_equal_peaks_plan *plan)
+rdg_problem *rdg_equal_peaks_make(const rdg_equal_peaks_plan *plan)
 {
-    rdg_problem *single[RDG_EQUAL_PEAKS_MOST] = {0};
-    bool all = true;
-    for (rdg_index i = 0; i < plan->n && all; i++) {
-        single[i] = rdg_equal_peaks_single(plan, plan->u[i]);
-        all = single[i];
-    }
-    rdg_problem *p = all ? rdg_problem_create(plan->ctx) : NULL;
-    if (p && fill(p, plan, single) != RDG_OK) {
+    rdg_problem *p = rdg_problem_create(plan->ctx);
+    if (p && fill(p, plan) != RDG_OK) {
         rdg_problem_free(p);
         p = NULL;
-    }
-    for (rdg_index i = 0; i < plan->n; i++) {
-        rdg_problem_free(single[i]);
     }
     return p;
 }
@@ -172,14 +146,19 @@ rdg_problem *rdg_equal_peaks_at(rdg_hbm *hb, const char *sensor, rdg_index n, do
     if (rdg_equal_peaks_read(&plan, where_made, at) != RDG_OK) {
         return NULL;
     }
-    const rdg_peak_set *peaks = rdg_equal_peaks_find(&plan, n, low, high);
-    if (peaks && plan.n == 0) {
+    plan.response = rdg_peak_response_create(hb, sensor, low, high, plan.shared + 1);
+    const rdg_peak_set *set = plan.response ? rdg_peak_set_at(plan.response, plan.shared[0].value) : NULL;
+    rdg_problem *p = NULL;
+    if (set) {
+        choose(&plan, set, n);
+    }
+    if (set && plan.n == 0) {
         rdg_fail(ctx, RDG_ERR_NO_CONVERGENCE, where_made,
                  "\"%s\" has no maximum between omega = %g and %g rad/s", sensor, low, high);
+    } else if (set) {
+        p = rdg_equal_peaks_make(&plan);
     }
-    rdg_problem *p =
-        peaks && plan.n > 0 && rdg_error_status(ctx) == RDG_OK ? rdg_equal_peaks_make(&plan) : NULL;
-    rdg_peak_set_free(peaks);
+    rdg_peak_set_free(set);
     rdg_peak_response_free(plan.response);
     return p;
 }

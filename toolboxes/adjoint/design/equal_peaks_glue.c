@@ -202,12 +202,12 @@ rdg_status rdg_equal_peaks_glue(rdg_problem *p, const rdg_equal_peaks_plan *plan
 {
     rdg_index greatest = 0;
     for (rdg_index i = 1; i < plan->n; i++) {
-        greatest = plan->height[i] > plan->height[greatest] ? i : greatest;
+        greatest = plan->peak[i]->amplitude > plan->peak[greatest]->amplitude ? i : greatest;
     }
     for (rdg_index k = 0; k < plan->n_shared; k++) {
         RDG_TRY(share(p, plan, &plan->shared[k]));
     }
-    RDG_TRY(add_height(p, plan, plan->height[greatest]));
+    RDG_TRY(add_height(p, plan, plan->peak[greatest]->amplitude));
     RDG_TRY(add_weights(p, plan, greatest));
     for (rdg_index i = 0; i < plan->n; i++) {
         RDG_TRY(add_gap(p, plan, i, i == greatest));

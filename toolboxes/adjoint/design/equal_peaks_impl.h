@@ -15,18 +15,12 @@ typedef struct rdg_equal_peaks_plan {
     rdg_context *ctx;
     rdg_hbm *hb;
     const char *sensor;
-    rdg_peak_response *response;                /* NULL: not needed yet */
-    rdg_index n;                                /* copies */
-    const double *u[RDG_EQUAL_PEAKS_MOST];      /* response at each: Q, omega, ... */
+    rdg_peak_response *response; /* NULL: not needed yet */
+    rdg_index n;                 /* copies */
+    const rdg_peak_point *peak[RDG_EQUAL_PEAKS_MOST];
     rdg_index n_shared;                         /* alpha, numbers */
     rdg_at shared[RDG_EQUAL_PEAKS_NUMBERS + 2]; /* ended by one without a name */
-    double height[RDG_EQUAL_PEAKS_MOST];        /* of the copies */
 } rdg_equal_peaks_plan;
-
-/* --- equal_peaks_single.c: one peak by itself */
-
-/* The ridge's equations at the maximum next to u, solved; to be freed. */
-rdg_problem *rdg_equal_peaks_single(const rdg_equal_peaks_plan *plan, const double *u);
 
 /* --- equal_peaks_glue.c */
 
@@ -35,12 +29,10 @@ rdg_status rdg_equal_peaks_glue(rdg_problem *p, const rdg_equal_peaks_plan *plan
 
 /* --- equal_peaks.c */
 
-rdg_problem *rdg_equal_peaks_make(rdg_equal_peaks_plan *plan);
+/* The problem of the peaks of the plan, which are of its response. */
+rdg_problem *rdg_equal_peaks_make(const rdg_equal_peaks_plan *plan);
 
 /* Read what is shared from a list; false with a failure. */
 rdg_status rdg_equal_peaks_read(rdg_equal_peaks_plan *plan, const char *where, const rdg_at *at);
-
-/* The n greatest maxima between two frequencies, in the order of their frequencies, into the plan. */
-const rdg_peak_set *rdg_equal_peaks_find(rdg_equal_peaks_plan *plan, rdg_index n, double low, double high);
 
 #endif

@@ -67,6 +67,10 @@ rdg_status rdg_least_peak_stay(rdg_least_search *s);
 
 /* --- least_peak_model.c */
 
+/* So many maxima of a set are higher than number k, images under a symmetry of the structure counting once.
+ */
+rdg_index rdg_least_rank(const rdg_peak_set *set, rdg_index k);
+
 /* The peaks at values of the numbers; a model that was there is freed. */
 rdg_status rdg_least_look(rdg_least_search *s, const double *value, rdg_least_model *model);
 void rdg_least_forget(rdg_least_model *model);

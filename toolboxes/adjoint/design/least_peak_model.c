@@ -38,8 +38,7 @@ static void find_gradient(rdg_least_search *s, const rdg_peak_point *peak, doubl
     }
 }
 
-/* So many maxima are higher. */
-static rdg_index rank(const rdg_peak_set *set, rdg_index k)
+rdg_index rdg_least_rank(const rdg_peak_set *set, rdg_index k)
 {
     rdg_index higher = 0;
     for (rdg_index i = 0; i < set->count; i++) {
@@ -101,7 +100,7 @@ rdg_status rdg_least_look(rdg_least_search *s, const double *value, rdg_least_mo
     model->height = set->peak[set->greatest]->amplitude;
     for (rdg_index k = 0; k < set->count; k++) {
         const rdg_peak_point *peak = set->peak[k];
-        if (peak->multiplicity > 0 && rank(set, k) < RDG_LEAST_PEAKS) {
+        if (peak->multiplicity > 0 && rdg_least_rank(set, k) < RDG_LEAST_PEAKS) {
             model->peak[model->n] = peak;
             model->a[model->n] = log(peak->amplitude / model->height);
             find_gradient(s, peak, model->g[model->n++]);

@@ -166,6 +166,7 @@ static rdg_status read_plan(rdg_minimax_driver *d)
     s->m = o->n;
     s->alpha = o->alpha;
     s->response = rdg_peak_response_create(d->plan.hb, d->plan.sensor, o->from, o->to, at + 1);
+    d->plan.response = s->response;
     return s->response ? rdg_equal_peaks_read(&d->plan, where, at) : rdg_error_status(d->ctx);
 }
 

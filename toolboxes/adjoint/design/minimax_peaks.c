@@ -63,7 +63,7 @@ static bool choose_peaks(rdg_minimax_driver *d, double *theta)
         } else if ((is_active || s->at.a[i] >= log(low_peak)) && count_before(s, i) < RDG_EQUAL_PEAKS_MOST) {
             theta[d->plan.n] = s->theta[i];
             d->is_active[d->plan.n] = is_active;
-            d->plan.u[d->plan.n++] = s->at.peak[i]->u;
+            d->plan.peak[d->plan.n++] = s->at.peak[i];
         }
     }
     return d->plan.n > 0;
