@@ -139,6 +139,39 @@ static void ends_of_the_window_say_where_the_response_falls(void **state)
     }
 }
 
+/* A domain that ends exactly at a peak: the peak is in the set, or its end is a maximum of the domain. */
+static void a_peak_at_an_end_of_the_domain_is_not_lost(void **state)
+{
+    (void)state;
+    int ends = 0;
+    for (int k = 0; k < 12; k++) {
+        rdg_context *ctx = rdg_context_create();
+        const random_kind kind = k % 2 ? RUBBING : SLIDING;
+        uint64_t seed = seed_of(kind, k / 2);
+        const random_response q = random_system(ctx, &seed, kind);
+        const rdg_peak_set *all =
+            rdg_peak_set_at(rdg_peak_response_create(q.hb, "Am", q.low, q.high, NULL), q.alpha);
+        for (rdg_index i = 0; i < 2 * all->count; i++) {
+            const rdg_peak_point *p = all->peak[i / 2];
+            const double low = i % 2 ? q.low : p->omega, high = i % 2 ? p->omega : q.high;
+            const rdg_peak_set *set =
+                rdg_peak_set_at(rdg_peak_response_create(q.hb, "Am", low, high, NULL), q.alpha);
+            bool has = false;
+            for (rdg_index j = 0; j < set->count; j++) {
+                has = has || has_peak(p->amplitude, p->omega, set->peak[j]->amplitude, set->peak[j]->omega);
+            }
+            for (rdg_index j = 0; j < set->ends; j++) {
+                has = has || (set->end[j].falls &&
+                              has_peak(p->amplitude, p->omega, set->end[j].amplitude, set->end[j].omega));
+            }
+            assert_true(has);
+            ends++;
+        }
+        rdg_context_free(ctx);
+    }
+    assert_true(ends > 60);
+}
+
 /* The corner of the beam's table is a corner of its set, and the set at a level beside has the same peak. */
 static void a_corner_is_in_the_set_and_is_matched(void **state)
 {
@@ -382,6 +415,7 @@ int main(void)
         SCRATCH_TEST(ends_at_onsets_have_a_name),
         SCRATCH_TEST(a_peak_is_itself_on_the_way_back),
         SCRATCH_TEST(ends_of_the_window_say_where_the_response_falls),
+        SCRATCH_TEST(a_peak_at_an_end_of_the_domain_is_not_lost),
         SCRATCH_TEST(a_corner_is_in_the_set_and_is_matched),
         SCRATCH_TEST(responses_behind_branch_points_are_parts),
         SCRATCH_TEST(responses_behind_double_branch_points_are_parts),

@@ -215,6 +215,37 @@ static void every_point_is_checked_where_this_is_wanted(void **state)
     rdg_run_free(b.run);
 }
 
+/* At SLIP and CE the smooth and the non-smooth peak are at one place: the ridge's own is in the set there. */
+static void the_gap_is_known_where_peaks_exchange(void **state)
+{
+    (void)state;
+    static const random_kind kinds[] = {RUBBING, SLIDING, ALL_SORTS};
+    int exchanges = 0;
+    for (int k = 0; k < 9; k++) {
+        rdg_context *ctx = rdg_context_create();
+        uint64_t seed = 1000 * (uint64_t)kinds[k % 3] + 7919 * (uint64_t)(k / 3) + 17;
+        rdg_set_writer(ctx, NULL, NULL);
+        const random_response q = random_system(ctx, &seed, kinds[k % 3]);
+        const double least = 0.3 * q.alpha;
+        rdg_problem *p = rdg_hbm_problem(q.hb, RDG_AT("omega", q.low), RDG_AT("alpha", least));
+        assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", q.low, q.high),
+                                    RDG_LABEL_EVERY(1), RDG_NO_TABLE, RDG_IN_MEMORY));
+        assert_ok(ctx, rdg_ridge(q.hb, "every", "Am", RDG_RIDGE_CERTIFY(RDG_CERTIFY_EVERYWHERE),
+                                 RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", least, 5.0 * q.alpha),
+                                 RDG_NO_TABLE, RDG_IN_MEMORY, RDG_EXPECT_EARLY_END));
+        rdg_run *run = rdg_run_open(ctx, "every");
+        const double *gap = rdg_run_column(run, "global_gap");
+        for (rdg_index i = 0; i < rdg_run_count(run); i++) {
+            const char *type = rdg_run_type(run, i);
+            exchanges += strcmp(type, "SLIP") == 0 || strcmp(type, "CE") == 0;
+            assert_false(isnan(gap[i]));
+        }
+        rdg_run_free(run);
+        rdg_context_free(ctx);
+    }
+    assert_true(exchanges > 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -223,6 +254,7 @@ int main(void)
         cmocka_unit_test(the_level_at_which_another_maximum_overtakes_is_said_and_none_where_there_is_none),
         SCRATCH_TEST(the_checks_cost_a_few_responses_and_change_no_digit_of_the_ridge),
         SCRATCH_TEST(every_point_is_checked_where_this_is_wanted),
+        SCRATCH_TEST(the_gap_is_known_where_peaks_exchange),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
