@@ -6,10 +6,6 @@
 
 enum { RESTORE = 12 };
 
-/* A branch point is known to this distance, share of the motion: the curves that leave it are entered 1e5 to
- * 1e6 times as far away. */
-static const double precision = 1e-7;
-
 /* Points of a curve that far apart along it are not this many times farther from each other. */
 static const double gap = 1e3;
 
@@ -61,7 +57,7 @@ static bool is_gap(rdg_peak_trace *t, const place *a, const place *b)
     for (rdg_index i = 0; i < t->r->n; i++) {
         t->v[TRACE_MARGIN][i] = b->u[i] - a->u[i];
     }
-    return rdg_peak_size(t->r, a->u, t->v[TRACE_MARGIN]) > gap * precision;
+    return rdg_peak_size(t->r, a->u, t->v[TRACE_MARGIN]) > gap * rdg_peak_last_step;
 }
 
 rdg_peak_crossing rdg_peak_find_crossing(rdg_peak_trace *t, double *u)
@@ -84,7 +80,7 @@ rdg_peak_crossing rdg_peak_find_crossing(rdg_peak_trace *t, double *u)
     }
     const double before = fabs(a.probe * b.probe);
     double product = INFINITY; /* of the probes, before the last halvings */
-    const int halvings = fmax(2 * LAST, ceil(log2(length / precision)));
+    const int halvings = fmax(2 * LAST, ceil(log2(length / rdg_peak_last_step)));
     for (int k = 0; k < halvings; k++) {
         if (!by_sign && fabs(a.probe * b.probe) * certain < before) {
             return RDG_PEAK_NO_CROSSING; /* a zero */

@@ -9,15 +9,9 @@
 #include <string.h>
 
 /* The response is restored until Newton's step is shorter than this share of the motion at first. Where a
- * step leaves a bracket, the bracket is made anew from points on the response to `small`: slopes of points
- * beside it have a false sign near a maximum. */
+ * step leaves a bracket, the bracket is made anew from points on the response to the last step of Newton's
+ * method: slopes of points beside it have a false sign near a maximum. */
 static const double restored_at_first = 1e-3;
-
-/* Longest step along the response at first, share of the motion. */
-static const double first_trust = 0.3;
-
-/* The bracket is a point where it is this short; steps this short end the climb. */
-static const double point_like = 1e-10, small = 1e-7;
 
 typedef struct side {
     bool known;
@@ -51,7 +45,7 @@ static next restore(climb *c, double size)
 {
     const int most = 12, few = 5, most_poor = 2;
     const rdg_index n = c->r->n;
-    if (++c->restorations > most || (c->restorations == few && size > 0.3)) {
+    if (++c->restorations > most || (c->restorations == few && size > rdg_peak_far)) {
         return GIVE_UP;
     }
     if (c->restoring && size > 0.2 && size > c->last_size * (1.0 - 0.25 * c->share) && c->share > 0.1) {
@@ -121,7 +115,7 @@ static next divide(climb *c)
     for (rdg_index i = 0; i < c->r->n; i++) {
         c->step[i] = b[i] - a[i];
     }
-    if (rdg_peak_size(c->r, a, c->step) < point_like) {
+    if (rdg_peak_size(c->r, a, c->step) < rdg_peak_point_like) {
         memcpy(c->u, a, (size_t)c->r->n * sizeof *a);
         return rdg_peak_finish_kink(c->r, c->out) ? DONE : GIVE_UP;
     }
@@ -152,7 +146,7 @@ static void adapt_trust(climb *c, double slope, double size, bool limited)
 /* Begin the bracket anew, with points on the response. */
 static next forget_bracket(climb *c)
 {
-    c->restored = small;
+    c->restored = rdg_peak_last_step;
     c->left.known = c->right.known = false;
     for (rdg_index i = 0; i < c->r->n; i++) {
         c->u[i] += c->r->at->correction[i];
@@ -180,8 +174,8 @@ static next go_along(climb *c)
     const double size = rdg_peak_size(r, c->u, d);
     const bool bracketed = c->left.known && c->right.known && c->left.at < c->right.at;
     if (bracketed && (at + along <= c->left.at || at + along >= c->right.at ||
-                      (size > 0.5 * c->last_step && size > 1e2 * small))) {
-        return c->restored > small ? forget_bracket(c) : divide(c);
+                      (size > 0.5 * c->last_step && size > 1e2 * rdg_peak_last_step))) {
+        return c->restored > rdg_peak_last_step ? forget_bracket(c) : divide(c);
     }
     adapt_trust(c, slope, fabs(along) * tangent, limited);
     const bool shrinks = size < 0.1 * c->last_step;
@@ -190,7 +184,7 @@ static next go_along(climb *c)
     for (rdg_index i = 0; i < r->n; i++) {
         c->u[i] += d[i];
     }
-    if (size < small && shrinks && !limited) {
+    if (size < rdg_peak_last_step && shrinks && !limited) {
         return rdg_peak_finish(r, c->out) ? DONE : GIVE_UP;
     }
     return c->u[r->omega] > 0.0 ? GO_ON : GIVE_UP;
@@ -209,7 +203,7 @@ rdg_peak_answer rdg_peak_climb(rdg_peak_response *r, const double *start, const 
                .left = {.u = v[3], .margin = r->margin[0]},
                .right = {.u = v[4], .margin = r->margin[1]},
                .restored = restored_at_first,
-               .trust = first_trust,
+               .trust = rdg_peak_far,
                .last_step = INFINITY};
     next what = GO_ON;
     memmove(out->u, start, (size_t)r->n * sizeof *start);

@@ -5,13 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-static const double small = 1e-7; /* as in peak_newton.c */
-
 /* Slopes are known to a share of the last step: after a longer one they are computed once more. */
 static const double exact = 1e-11;
 
 /* The slope on the slipping side grows with the root of the margin, and that is known to rounding. */
-const double rdg_peak_zero_slope = 1.5e-8; /* sqrt(DBL_EPSILON) */
+const double rdg_peak_zero_slope = 0x1p-26; /* sqrt(DBL_EPSILON) */
 
 bool rdg_peak_corner_is_peak(const rdg_peak_point *corner)
 {
@@ -115,15 +113,17 @@ static rdg_peak_answer newton(rdg_peak_response *r, rdg_index margin, int most, 
             d[i] += r->at->correction[i];
         }
         const double size = rdg_peak_size(r, out->u, d);
-        if (!isfinite(size) || (k > 3 && size > 0.5 * last && size > 1e-2 * small) || (k > 2 && size > 1.5)) {
+        if (!isfinite(size) || (k > 3 && size > 0.5 * last && size > 1e-2 * rdg_peak_last_step) ||
+            (k > 2 && size > 1.5)) {
             return RDG_PEAK_FAILED;
         }
         for (rdg_index i = 0; i < r->n; i++) {
             out->u[i] += d[i];
         }
-        if (size < small) {
-            return size < exact || look_again(r, margin, &length, out) ? complete(r, margin, length, out)
-                                                                       : RDG_PEAK_FAILED;
+        if (size < rdg_peak_last_step) {
+            return size < exact || look_again(r, margin, &length, out)
+                       ? complete(r, margin, length, out)
+                       : RDG_PEAK_FAILED;
         }
         last = size;
     }

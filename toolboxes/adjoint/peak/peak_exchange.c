@@ -5,13 +5,14 @@
  * another contact; the corner exists on both sides of that level. */
 #include "peak_impl.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 enum { STEPS = 12, ITERATIONS = 60 };
 
-/* The level is known to this share of it; an exchange this near is the one the peak is at. */
-static const double certain = 1e-13, here = 1e-7;
+/* The level is known to this share of it. */
+static const double certain = 1e3 * DBL_EPSILON;
 
 typedef enum state { STICKS, SLIPS, AT_CORNER } state;
 
@@ -59,7 +60,7 @@ static bool find_onset(search *s, const rdg_peak_point *stuck, rdg_peak_point *o
         if (!isfinite(by) || !solve_held(s, s->between, log(onset->level) + by, onset)) {
             return false;
         }
-        if (fabs(by) < 1e2 * certain) {
+        if (fabs(by) < rdg_peak_point_like) {
             return rdg_peak_corner(s->r, s->contact, onset->u, STEPS, onset) == RDG_PEAK_FOUND;
         }
     }
@@ -120,7 +121,7 @@ static bool keep(const rdg_peak_point *found, const rdg_peak_point *p, rdg_peak_
                  rdg_peak_exchange *first, rdg_peak_point *at)
 {
     const double way = fabs(log(found->level / p->level));
-    if (way < here || (at->level > 0.0 && way > fabs(log(at->level / p->level)))) {
+    if (way < rdg_peak_last_step || (at->level > 0.0 && way > fabs(log(at->level / p->level)))) {
         return false;
     }
     rdg_peak_point_assign(at, found);
@@ -135,7 +136,7 @@ static bool find_first_end(search *s, const rdg_peak_point *p, rdg_peak_exchange
     if (!find_end(s, -1)) {
         return false;
     }
-    if (fabs(s->between->slip_slope) < here * s->between->stuck_slope) {
+    if (fabs(s->between->slip_slope) < rdg_peak_last_step * s->between->stuck_slope) {
         return keep(s->between, p, (rdg_peak_exchange){RDG_PEAK_CORNER_END, s->contact, -1}, first, at);
     }
     for (rdg_index k = 0; k < s->r->n_margins; k++) {
@@ -182,13 +183,13 @@ static bool changes(rdg_peak_response *r, const rdg_peak_point *p, const rdg_pea
 {
     const state before = state_of(r, p, contact), after = state_of(r, next, contact);
     if (before == AT_CORNER) {
-        return (after == STICKS && fabs(p->stuck_slope) > here * fabs(p->slip_slope)) ||
-               (after == SLIPS && fabs(p->slip_slope) > here * fabs(p->stuck_slope));
+        return (after == STICKS && fabs(p->stuck_slope) > rdg_peak_last_step * fabs(p->slip_slope)) ||
+               (after == SLIPS && fabs(p->slip_slope) > rdg_peak_last_step * fabs(p->stuck_slope));
     }
     double here_value = 0.0, there = 0.0;
     rdg_hbm_margin(r->hb, contact, p->u + r->Q, &here_value, NULL);
     rdg_hbm_margin(r->hb, contact, next->u + r->Q, &there, NULL);
-    return before != after && (after == AT_CORNER || fabs(here_value) > here * fabs(there));
+    return before != after && (after == AT_CORNER || fabs(here_value) > rdg_peak_last_step * fabs(there));
 }
 
 int rdg_peak_find_exchange(rdg_peak_response *r, const rdg_peak_point *p, const rdg_peak_point *next,

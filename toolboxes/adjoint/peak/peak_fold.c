@@ -10,9 +10,8 @@
 
 enum { POINTS = 100, ITERATIONS = 8, HALVINGS = 10 };
 
-/* First and longest step, share of the motion or of the level; a prediction that is off by more than `far` is
- * not trusted; steps this small end Newton's method. */
-static const double first_step = 0.005, longest = 0.1, far = 0.2, small = 1e-7;
+/* First and longest step, share of the motion or of the level. */
+static const double first_step = 0.005, longest = 0.1;
 
 /* A corner is looked at so far beyond the level where following it ended, share of the level. */
 static const double near = 1e-3;
@@ -66,7 +65,7 @@ static bool correct(rdg_peak_response *r, double *u, const double direction[2], 
                 r->at->correction[i] + ds * r->at->tangent[i] + dln * u[r->level] * r->vector[PEAK_STEP][i];
         }
         const double size = fmax(rdg_peak_size(r, u, d), fabs(dln));
-        if (!isfinite(size) || size > 2.0 * last || (k == 0 && size > far)) {
+        if (!isfinite(size) || size > 2.0 * last || (k == 0 && size > rdg_peak_far)) {
             return false;
         }
         for (rdg_index i = 0; i < r->n; i++) {
@@ -74,7 +73,7 @@ static bool correct(rdg_peak_response *r, double *u, const double direction[2], 
         }
         *along = p.along;
         last = size;
-        if (size < small) {
+        if (size < rdg_peak_last_step) {
             return u[r->level] > 0.0;
         }
     }

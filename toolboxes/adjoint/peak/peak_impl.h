@@ -96,6 +96,14 @@ void rdg_peak_forget_margins(rdg_peak_response *r);
 
 /* --- peak_newton.c */
 
+/* Accuracies, share of the motion. The last step of Newton's method, which converges quadratically: points of
+ * one solution differ by less. Solutions nearer than ..._same are one. A bracket or stretch that is
+ * ..._point_like is a point: a kink is known to this. */
+extern const double rdg_peak_last_step, rdg_peak_same, rdg_peak_point_like;
+
+/* Steps, changes, turns (rad) this large are too far for what is known of one point: share of the motion. */
+extern const double rdg_peak_far;
+
 /* Newton's method onto the response, t u staying as it is. */
 rdg_peak_answer rdg_peak_restore(rdg_peak_response *r, double *u, const double *row, int most);
 
@@ -141,7 +149,7 @@ rdg_peak_answer rdg_peak_climb(rdg_peak_response *r, const double *start, const 
 int rdg_peak_find_exchange(rdg_peak_response *r, const rdg_peak_point *p, const rdg_peak_point *next,
                            rdg_peak_exchange *met, rdg_peak_point *at);
 
-/* --- peak_predict.c */
+/* --- peak_follow.c */
 
 /* (Q/alpha, omega) at ln alpha, to second order if an earlier level is near enough, else to `order`. */
 void rdg_peak_predict(const rdg_peak_response *r, const rdg_peak_point *p, double x, int order, double *u);

@@ -5,10 +5,6 @@
 
 #include <string.h>
 
-/* Solutions whose relative distance is less are the same: Newton's method leaves 1e-14 of smooth peaks, kinks
- * are known to 1e-9. */
-static const double same = 1e-6;
-
 /* Branch points nearer than this are the same: they are known to 1e-7, and two that far apart are not told
  * from a multiple one. */
 static const double same_branch = 1e-4;
@@ -46,7 +42,7 @@ static double distance(rdg_peak_response *r, const double *a, const double *b)
 rdg_index rdg_peak_list_find(rdg_peak_response *r, const rdg_peak_set *set, const rdg_peak_point *peak)
 {
     for (rdg_index k = 0; k < set->count; k++) {
-        if (distance(r, set->peak[k]->u, peak->u) < same) {
+        if (distance(r, set->peak[k]->u, peak->u) < rdg_peak_same) {
             return k;
         }
     }

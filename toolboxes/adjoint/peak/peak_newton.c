@@ -4,17 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Steps this small, relative to the motion, end Newton's method: it converges quadratically, so that what is
- * left is their square. */
-static const double small = 1e-7;
-
-/* A first step onto the response longer than this share of the motion is too far for the slope's derivative
- * to mean much; steps that still have `late` of it after three iterations do not converge. */
-static const double far = 0.3, late = 0.03;
+const double rdg_peak_last_step = 1e-7, rdg_peak_same = 1e-6, rdg_peak_point_like = 1e-10;
+const double rdg_peak_far = 0.3;
 
 rdg_peak_answer rdg_peak_restore(rdg_peak_response *r, double *u, const double *row, int most)
 {
-    return rdg_peak_restore_within(r, u, row, most, small);
+    return rdg_peak_restore_within(r, u, row, most, rdg_peak_last_step);
 }
 
 rdg_peak_answer rdg_peak_restore_within(rdg_peak_response *r, double *u, const double *row, int most,
@@ -88,7 +83,8 @@ bool rdg_peak_finish_kink(rdg_peak_response *r, rdg_peak_point *out)
 static bool converges(int iteration, double size, double last, int *grown)
 {
     *grown += size > 0.7 * last;
-    return isfinite(size) && *grown < 2 && !(iteration > 1 && size > 1.0) && !(iteration >= 3 && size > late);
+    return isfinite(size) && *grown < 2 && !(iteration > 1 && size > 1.0) &&
+           !(iteration >= 3 && size > 0.1 * rdg_peak_far);
 }
 
 rdg_peak_answer rdg_peak_newton(rdg_peak_response *r, const double *start, const double *row, int most,
@@ -102,7 +98,7 @@ rdg_peak_answer rdg_peak_newton(rdg_peak_response *r, const double *start, const
             return RDG_PEAK_FAILED;
         }
         const double along = rdg_peak_step(r, rdg_peak_corrected_slope(r));
-        if (k == 0 && rdg_peak_size(r, out->u, r->at->correction) > far) {
+        if (k == 0 && rdg_peak_size(r, out->u, r->at->correction) > rdg_peak_far) {
             return RDG_PEAK_FAR;
         }
         for (rdg_index i = 0; isfinite(along) && i < r->n; i++) {
@@ -115,7 +111,7 @@ rdg_peak_answer rdg_peak_newton(rdg_peak_response *r, const double *start, const
         for (rdg_index i = 0; i < r->n; i++) {
             out->u[i] += d[i];
         }
-        if (size < small &&
+        if (size < rdg_peak_last_step &&
             size < 0.1 * last) { /* steps stay short where the second derivative is singular */
             return rdg_peak_finish(r, out) ? RDG_PEAK_FOUND : RDG_PEAK_FAILED;
         }

@@ -10,8 +10,6 @@
 
 enum { RESTORE = 6, HALVES = 30 };
 
-const double rdg_peak_beside = 1e-6;
-
 bool rdg_peak_restore_beside(rdg_peak_trace *t, const rdg_peak_point *onset, double by, double *u)
 {
     const double size = rdg_peak_size(t->r, onset->u, onset->tangent);

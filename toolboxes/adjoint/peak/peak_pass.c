@@ -5,9 +5,6 @@
 
 enum { RESTORE = 12 };
 
-/* Points of a curve in one plane across it that are this near are the same, share of the motion. */
-static const double same = 1e-5;
-
 /* A curve that turns by 0.3 rad between two points is this near to their chord, in lengths of it. */
 static const double chord_like = 0.05;
 
@@ -42,7 +39,7 @@ static bool passes(rdg_peak_trace *t, const double *from, const double *to, cons
     for (rdg_index i = 0; i < r->n; i++) {
         d[i] = u[i] - point[i];
     }
-    return rdg_peak_size(r, u, d) < same;
+    return rdg_peak_size(r, u, d) < rdg_peak_same;
 }
 
 void rdg_peak_pass_rays(rdg_peak_trace *t, const double *from, const double *to)

@@ -45,13 +45,11 @@ static void find_greatest(rdg_peak_set *set)
     }
 }
 
-/* Images under a symmetry have the same amplitude and frequency: Newton's method leaves 1e-14 of it, and a
- * kink is known to 1e-9. */
+/* Images under a symmetry have the same amplitude and frequency. */
 static bool are_images(const rdg_peak_point *a, const rdg_peak_point *b)
 {
-    const double same = 1e-8;
-    return fabs(a->amplitude - b->amplitude) < same * a->amplitude &&
-           fabs(a->omega - b->omega) < same * a->omega;
+    return fabs(a->amplitude - b->amplitude) < rdg_peak_last_step * a->amplitude &&
+           fabs(a->omega - b->omega) < rdg_peak_last_step * a->omega;
 }
 
 static void count_images(rdg_peak_list *list)

@@ -152,9 +152,6 @@ bool rdg_peak_has_budget(const rdg_peak_trace *t);
 /* Follow the curve through u, the way its tangent has a positive product with the row. */
 void rdg_peak_trace_from(rdg_peak_trace *t, const double *u, const double *row);
 
-/* May more matrices be factored for the branches of a set? */
-bool rdg_peak_has_budget(const rdg_peak_trace *t);
-
 /* Maxima between two points of the response; -1: not known. */
 rdg_index rdg_peak_count_between(rdg_peak_response *r, const double *a, const double *b);
 
@@ -211,7 +208,6 @@ rdg_status rdg_peak_find_isolas(rdg_peak_list *list);
 /* A point of the response beside an onset; by: share of the motion along the tangent there. TRACE_MARGIN is
  * the row of the margin. */
 bool rdg_peak_restore_beside(rdg_peak_trace *t, const rdg_peak_point *onset, double by, double *u);
-extern const double rdg_peak_beside; /* such a share: peaks nearer to an onset are at it */
 
 /* The maximum between two points before and behind an onset, from the slopes along the response there, into
  * `onset`. sense: of the margin along the response. is_shared: by several contacts, so that its own slopes

@@ -10,15 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A stretch is divided so often for kinks and pairs of roots, and so often for a change of sign, at most;
- * shorter than `point_like`, share of the motion, it is a kink. */
+/* A stretch is divided so often for kinks and pairs of roots, and so often for a change of sign, at most. */
 enum { DEEP = 12, DEEPEST = 40, NEWTON = 8, CORNER = 12, RESTORE = 12 };
-static const double point_like = 1e-9;
-
-/* A point this far beyond an end of a stretch is inside, share of it. */
-static const double beside = 1e-6, rounding = 1e-8;
-
-static const double at_end = 1e-4;
 
 /* A border row serves the next stretch as long as its product with that is its length to this share. */
 static const double aside = 0.1;
@@ -108,7 +101,7 @@ static void add(rdg_peak_trace *t, rdg_peak_point *peak)
 static bool point_beside(rdg_peak_trace *t, double side, double *u)
 {
     bool found = false;
-    double by = rdg_peak_beside;
+    double by = rdg_peak_same;
     for (int k = 0; k < 3 && !found; k++, by *= 0.01) {
         found = rdg_peak_restore_beside(t, t->found, side * by, u);
     }
@@ -158,7 +151,7 @@ static bool divide_at_onset(rdg_peak_trace *t, const rdg_peak_stretch *s, double
             continue;
         }
         const double at = place(t, s->a, t->found->u);
-        if (at < -rounding || at > 1.0 + rounding) {
+        if (at < -rdg_peak_last_step || at > 1.0 + rdg_peak_last_step) {
             continue;
         }
         memcpy(t->v[TRACE_MARGIN], t->r->border, (size_t)t->r->n * sizeof(double));
@@ -221,7 +214,7 @@ static bool may_reach_zero(const stretch_end *a, const stretch_end *b, double h,
     const double left = -a->slope, right = b->slope, from_left = h * a->second, from_right = h * b->second;
     const bool by_left = left * from_left > 0.0 && fabs(left) < fabs(from_left);
     const bool by_right = right * from_right > 0.0 && fabs(right) < fabs(from_right);
-    *share = fmin(fmax(by_left ? left / from_left : 1.0 - right / from_right, at_end), 1.0 - at_end);
+    *share = fmin(fmax(by_left ? left / from_left : 1.0 - right / from_right, 1e-4), 1.0 - 1e-4);
     return by_left || by_right;
 }
 
@@ -252,13 +245,13 @@ static void find_maximum(rdg_peak_trace *t, const rdg_peak_stretch *s, const str
     start_at(t, s, share, t->v[TRACE_POINT]);
     if (rdg_peak_newton(t->r, t->v[TRACE_POINT], t->v[TRACE_CHORD_ROW], NEWTON, t->found) == RDG_PEAK_FOUND) {
         const double at = place(t, s->a, t->found->u);
-        if (at > -beside && at < 1.0 + beside) {
+        if (at > -rdg_peak_same && at < 1.0 + rdg_peak_same) {
             t->found->earlier_level = 0.0;
             add(t, t->found);
             return;
         }
     }
-    if (rdg_peak_size(t->r, s->a, t->v[TRACE_CHORD]) < point_like) {
+    if (rdg_peak_size(t->r, s->a, t->v[TRACE_CHORD]) < rdg_peak_point_like) {
         add_kink(t, s, a, b);
     } else if (s->depth < DEEPEST && point_between(t, s, 0.5, t->v[TRACE_OTHER])) {
         divide(t, s, t->v[TRACE_OTHER]);

@@ -6,12 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Steps turn the tangent by about this angle, rad, are about as long at most, share of the motion, and change
- * omega by this share at most. */
-static const double angle = 0.15, omega_share = 0.01;
-
-/* A step this short, share of the motion, ends the response. */
-static const double shortest = 1e-7;
+/* Steps turn the tangent by about half of rdg_peak_far, are about as long at most, and change omega by this
+ * share at most. */
+static const double omega_share = 0.01;
 
 enum { RESTORE = 6 };
 
@@ -97,13 +94,13 @@ static rdg_index find_onset(const rdg_peak_trace *t, double *share)
 /* Does a step turn too far for its ends to show all that is between them? */
 static bool is_rough(rdg_peak_trace *t)
 {
-    return turn(t->r, t->v[TRACE_AT], t->v[TRACE_TANGENT], t->v[TRACE_NEW_TANGENT]) > 2.0 * angle;
+    return turn(t->r, t->v[TRACE_AT], t->v[TRACE_TANGENT], t->v[TRACE_NEW_TANGENT]) > rdg_peak_far;
 }
 
 /* A point beside a corner, with the tangent there in the direction of the way. */
 static bool restore_beside(rdg_peak_trace *t, double side, double *u, double sense, double *slope)
 {
-    const bool found = rdg_peak_restore_beside(t, t->corner, side * rdg_peak_beside, u);
+    const bool found = rdg_peak_restore_beside(t, t->corner, side * rdg_peak_same, u);
     t->probe_next = t->probe_beyond;
     t->probe_beyond = rdg_peak_probe(t, u);
     *slope = sense * t->r->at->slope;
@@ -249,7 +246,7 @@ static outcome step(rdg_peak_trace *t)
     const double by =
         converges ? turn(r, t->v[TRACE_AT], t->v[TRACE_TANGENT], t->v[TRACE_NEW_TANGENT]) : INFINITY;
     const bool onset = passes_onset(t, t->v[TRACE_AT], converges ? t->v[TRACE_NEXT] : t->v[TRACE_PREDICTED]);
-    if (onset && by > 2.0 * angle && cross_onset(t)) {
+    if (onset && by > rdg_peak_far && cross_onset(t)) {
         const outcome what = take_corner(t);
         memset(t->v[TRACE_BEND], 0, (size_t)r->n * sizeof(double));
         if (what != SHORTER) {
@@ -258,17 +255,18 @@ static outcome step(rdg_peak_trace *t)
         converges = false; /* on another curve */
     }
     const double length = converges ? length_to(t, t->v[TRACE_NEXT]) : 0.0;
-    const bool far = length > 2.0 * angle;
-    const bool rough = by > 2.0 * angle || (!onset && far);
-    if (!converges || (rough && t->step > 1e2 * shortest)) {
+    const bool far = length > rdg_peak_far;
+    const bool rough = by > rdg_peak_far || (!onset && far);
+    if (!converges || (rough && t->step > 1e2 * rdg_peak_last_step)) {
         t->step *= 0.5;
-        return t->step < shortest ? ENDS : SHORTER;
+        return t->step < rdg_peak_last_step ? ENDS : SHORTER;
     }
+    const double angle = 0.5 * rdg_peak_far;
     const double longer = fmin(angle, t->step * fmin(2.0, fmax(0.5, angle / (by + 1e-9))));
     note_bend(t, length);
     const outcome what = take(t, t->v[TRACE_NEXT], sign, t->probe_next);
     t->step = what == SHORTER ? 0.5 * t->step : longer;
-    return what == SHORTER && t->step < shortest ? ENDS : what;
+    return what == SHORTER && t->step < rdg_peak_last_step ? ENDS : what;
 }
 
 rdg_status rdg_peak_trace_allocate(rdg_peak_trace *t)
@@ -318,7 +316,7 @@ void rdg_peak_trace_from(rdg_peak_trace *t, const double *u, const double *row)
     memcpy(t->v[TRACE_TANGENT], r->at->tangent, (size_t)r->n * sizeof(double));
     t->sign = r->at->sign;
     t->probe = rdg_peak_probe(t, t->v[TRACE_AT]);
-    t->step = 0.1 * angle;
+    t->step = 0.05 * rdg_peak_far;
     memset(t->v[TRACE_BEND], 0, (size_t)r->n * sizeof(double));
     t->end[0] = t->end[1] = (rdg_peak_end){.omega = t->v[TRACE_AT][r->omega], .amplitude = r->at->value};
     const long most = t->list->set.points + t->list->most;
