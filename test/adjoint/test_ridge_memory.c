@@ -54,9 +54,8 @@ static rdg_status follow_and_check(rdg_hbm *hb)
     return follow_as(hb, RDG_CERTIFY_LABELS);
 }
 
-/* Every third allocation: some 1200 runs. */
 static const driver_case small_ridge = {
-    .context = silent_context, .model = small_model, .follow = follow, .stride = 3, .least = 300};
+    .context = silent_context, .model = small_model, .follow = follow, .least = 300};
 
 static void memory_may_run_out_anywhere_in_a_ridge(void **state)
 {
@@ -67,11 +66,8 @@ static void memory_may_run_out_anywhere_in_a_ridge(void **state)
 
 static void memory_may_run_out_in_the_checks_of_a_ridge(void **state)
 {
-    static const driver_case checked = {.context = silent_context,
-                                        .model = small_model,
-                                        .follow = follow_and_check,
-                                        .stride = 97,
-                                        .least = 600};
+    static const driver_case checked = {
+        .context = silent_context, .model = small_model, .follow = follow_and_check, .least = 600};
     (void)state;
     write_response();
     exhaust_driver(&checked, false);
@@ -119,7 +115,7 @@ static void memory_may_run_out_anywhere_in_a_corner(void **state)
 {
     (void)state;
     static const driver_case corner = {
-        .context = silent_context, .model = beam_model, .follow = follow_corner, .stride = 61, .least = 1000};
+        .context = silent_context, .model = beam_model, .follow = follow_corner, .least = 1000};
     rdg_context *ctx = silent_context();
     rdg_problem *p = rdg_hbm_problem(beam_model(ctx), RDG_AT("omega", RDG_HZ(310)), RDG_AT("alpha", 0.157));
     assert_ok(ctx,
@@ -143,7 +139,7 @@ static void memory_may_run_out_while_all_ridges_are_found(void **state)
 {
     (void)state;
     static const driver_case all = {
-        .context = silent_context, .model = small_model, .follow = find_all, .stride = 307, .least = 1000};
+        .context = silent_context, .model = small_model, .follow = find_all, .least = 1000};
     exhaust_driver(&all, false);
     exhaust_driver(&all, true);
 }

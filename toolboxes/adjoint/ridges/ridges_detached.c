@@ -38,9 +38,11 @@ static rdg_status search_level(rdg_ridges_work *w, rdg_peak_response *r, double 
     }
     const rdg_peak_set *set = rdg_peak_set_at(r, in_alpha ? level : w->d.fixed_alpha);
     if (!set) {
-        const rdg_status status = rdg_error_status(w->ctx);
+        if (rdg_error_status(w->ctx) == RDG_ERR_NO_MEMORY) {
+            return RDG_ERR_NO_MEMORY;
+        }
         rdg_error_clear(w->ctx);
-        return status == RDG_ERR_NO_MEMORY ? status : RDG_OK;
+        return RDG_OK;
     }
     w->all.searched++;
     rdg_status status = RDG_OK;
