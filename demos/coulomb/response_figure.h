@@ -68,7 +68,7 @@ static inline void export_responses(const responses *r, const char *path)
     }
     for (rdg_index k = 0; k < 9 + 2 * r->n; k++) {
         if (k == 2) {
-            item[items++] = RDG_COLUMN_TEXTS("regime", names);
+            item[items++] = RDG_COLUMN_TEXTS("contact_state", names);
         }
         item[items++] = RDG_COLUMN_WITH_GAPS(header[k], column[k]); /* no phase in stick-slip */
     }

@@ -34,7 +34,7 @@ static inline backbone backbone_open(rdg_context *ctx, const char *name)
     b.alpha = rdg_run_column(b.run, "alpha");
     b.omega = rdg_run_column(b.run, "omega");
     b.Am = rdg_run_column(b.run, "Am");
-    b.corner = rdg_run_column(b.run, "corner");
+    b.corner = rdg_run_column(b.run, "nonsmooth");
     assert_ok(ctx, rdg_error_status(ctx));
     return b;
 }

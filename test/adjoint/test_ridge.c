@@ -63,7 +63,7 @@ static void ridge_is_exported_with_the_kind_of_each_point(void **state)
         char kind[16] = "";
         assert_int_equal(sscanf(line, "%lf,%lf,%lf,%15[^,],%lf", &alpha, &f, &Am, kind, &local_max), 5);
         assert_true(local_max == 1.0 || isnan(local_max));
-        const bool corner = strcmp(kind, "corner:0") == 0;
+        const bool corner = strcmp(kind, "nonsmooth:0") == 0;
         assert_true(corner || strcmp(kind, "smooth") == 0);
         assert_true(!corner || (alpha > 0.158302973 && alpha < 0.158347778));
         smooth += !corner;
@@ -94,7 +94,7 @@ static bool check_beside(rdg_problem *p, const rdg_chart *chart, void *data)
     int *smooth = data;
     uint64_t seed = 11 + (uint64_t)chart->point;
     const rdg_index n = rdg_variable_count(p);
-    if (chart->mu[rdg_parameter_index(p, "corner")] < 0.0 && chart->point % 5 == 0) {
+    if (chart->mu[rdg_parameter_index(p, "nonsmooth")] < 0.0 && chart->point % 5 == 0) {
         double *u = calloc((size_t)n, sizeof *u);
         assert_non_null(u);
         for (rdg_index i = 0; i < n; i++) {

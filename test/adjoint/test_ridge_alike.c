@@ -123,7 +123,7 @@ static bool check_in_corner(rdg_problem *p, const rdg_chart *chart, void *data)
     int *corners = data;
     uint64_t seed = 7 + (uint64_t)chart->point;
     const rdg_index n = rdg_variable_count(p);
-    if (chart->mu[rdg_parameter_index(p, "corner")] >= 0.0) {
+    if (chart->mu[rdg_parameter_index(p, "nonsmooth")] >= 0.0) {
         double *u = calloc((size_t)n, sizeof *u);
         assert_non_null(u);
         for (rdg_index i = 0; i < n; i++) {

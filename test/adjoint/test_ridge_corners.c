@@ -107,7 +107,7 @@ static void every_corner_is_a_maximum_from_both_sides(void **state)
     const backbone b = follow(*state, &blades[4], 30.0);
     const double *sigma[2] = {rdg_run_column(b.run, "d.left.margin"),
                               rdg_run_column(b.run, "d.right.margin")};
-    const double *tau = rdg_run_column(b.run, "corner.slip");
+    const double *tau = rdg_run_column(b.run, "nonsmooth.slip");
     int corners = 0;
     for (rdg_index row = 0; row < b.rows; row++) {
         const int contact = (int)b.corner[row];

@@ -69,7 +69,7 @@ static void multipliers_are_those_of_a_homogeneous_peak(void **state)
                  *by_preload = rdg_run_column(run, "d.pad.preload");
     const double *by_force = rdg_run_column(run, "d.shaker.amplitude");
     const double *by_phase = rdg_run_column(run, "d.shaker.phase");
-    const double *by_mu = rdg_run_column(run, "d.pad.mu"), *corner = rdg_run_column(run, "corner");
+    const double *by_mu = rdg_run_column(run, "d.pad.mu"), *corner = rdg_run_column(run, "nonsmooth");
     assert_non_null(by_mu);
     assert_non_null(by_phase);
     rdg_index corners = 0;

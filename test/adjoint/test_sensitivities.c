@@ -100,7 +100,7 @@ static void sensitivities_are_those_of_the_reference(void **state)
         const double *column = column_of(run, model.pads, row.parameter);
         assert_non_null(column);
         assert_near(rdg_run_column(run, "Am")[start], row.amplitude, 1e-11, 0.0);
-        assert_true((rdg_run_column(run, "corner")[start] >= 0.0) == is_corner);
+        assert_true((rdg_run_column(run, "nonsmooth")[start] >= 0.0) == is_corner);
         assert_near(-column[start], row.slope, is_corner ? 1e-9 : 1e-10, 0.0);
         rows++;
         corners += is_corner;
@@ -123,7 +123,7 @@ static void a_peak_is_homogeneous_and_smooth_in_its_numbers(void **state)
         rdg_run *run = follow(ctx, &model, levels[k][0], levels[k][1]);
         const double *alpha = rdg_run_column(run, "alpha"), *am = rdg_run_column(run, "Am");
         const double *by_preload = column_of(run, model.pads, "N0"), *by_alpha = column_of(run, "", "alpha");
-        const double *by_mu = column_of(run, model.pads, "mu"), *corner = rdg_run_column(run, "corner");
+        const double *by_mu = column_of(run, model.pads, "mu"), *corner = rdg_run_column(run, "nonsmooth");
         int corners = 0;
         for (rdg_index row = 0; row < rdg_run_count(run); row++) {
             assert_near(model.preload * by_preload[row] + alpha[row] * by_alpha[row], -am[row], 1e-12, 0.0);

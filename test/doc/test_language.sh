@@ -23,6 +23,13 @@ no_retired_words_in_messages() {
         awk -v list=1 -f test/doc/prose/report.awk test/doc/prose/retired.txt doc/glossary.md - | grep ': retired:'
 }
 
+# Names of one word: columns, parameters, facts of runs. Those that files of runs, public structs and elements of demos have are kept.
+no_retired_names() {
+    local words kept='arc|frozen|legs|level|pull|settle|told|windows'
+    words=$(grep -v '^#' test/doc/prose/retired.txt | cut -f1 | tr '|' '\n' | grep -v ' ' | paste -sd '|')
+    ! grep -rnoE --include='*.[ch]' "\"($words)([.:%][a-z%]*)?\"" core toolboxes tools demos | grep -vE "\"($kept)\"$"
+}
+
 no_retired_words_in_man_pages() {
     ! awk '{ gsub(/\\f[BIR]|\\-/, ""); print FILENAME "\t" FNR "\t1\t" $0 }' tools/*/*.1 |
         awk -v list=1 -f test/doc/prose/report.awk test/doc/prose/retired.txt doc/glossary.md - | grep ': retired:'
@@ -107,6 +114,7 @@ check "sentences have 20 words on average in each file" within 3 20
 check "no sentence has more than 35 words" within 4 35
 check "no retired word is used" no_retired_words
 check "nor in a message" no_retired_words_in_messages
+check "nor as the name of a column" no_retired_names
 check "nor in a man page" no_retired_words_in_man_pages
 check "messages that a page quotes exist" quoted_messages_exist
 check "the glossary has each term" glossary_is_complete

@@ -13,7 +13,7 @@ enum { LIST_SIZE = 400, SHOWN = 4 };
 
 static const char *const kind_text[] = {
     [RDG_INACTIVE] = "inactive",     [RDG_ACTIVE] = "active",   [RDG_INTERNAL] = "internal",
-    [RDG_INEQUALITY] = "inequality", [RDG_REGULAR] = "regular", [RDG_KINKED] = "kinked",
+    [RDG_INEQUALITY] = "inequality", [RDG_REGULAR] = "regular", [RDG_KINKED] = "non-smooth",
     [RDG_JUMPING] = "jumping"};
 
 static void say(rdg_problem *p, const rdg_text *line)

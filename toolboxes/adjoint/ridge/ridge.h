@@ -6,7 +6,7 @@
  *
  *  Where a stuck contact begins to slip, its stiffness is discontinuous. Over a range of forcing amplitudes
  *  behind that the maximum is a non-smooth peak: the contact stays at the onset of slip, margin = 0. The
- * ridge follows it in the same run. Column "corner" is the number of the contact, or -1 where the ridge is
+ * ridge follows it in the same run. Column "nonsmooth" is the number of the contact, or -1 where the ridge is
  * smooth.
  *
  *  Types of charts: "SLIP" a contact reaches the onset, "CE" a non-smooth peak ends, "RS" the ridge
@@ -129,7 +129,7 @@ extern const rdg_option_key rdg_ridge_mode;               /**< RDG_FROM_MODE() *
 rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_option *options);
 
 /** Write a ridge as CSV with the columns alpha_N, f_Hz, Am_m, kind, local_max, global_gap (the last two
- * unless the run has none, RDG_CERTIFY_NOTHING). Kind is "smooth", or "corner:k" where contact k (from 0, in
+ * unless the run has none, RDG_CERTIFY_NOTHING). Kind is "smooth", or "nonsmooth:k" where contact k (from 0, in
  * the order in which they were added) is at the onset of slip.
  *  @param ctx    context
  *  @param run    name of the ridge's run

@@ -11,11 +11,11 @@ enum { KIND_SIZE = 24 };
 
 static const double hertz = 1.0 / 6.28318530717958647692;
 
-/* What kind of point a chart of the ridge is, from its column "corner". */
+/* What kind of point a chart of the ridge is, from its column "nonsmooth". */
 static void name_kind(double corner, char kind[KIND_SIZE])
 {
     if (corner >= 0.0) {
-        snprintf(kind, KIND_SIZE, "corner:%d", (int)corner);
+        snprintf(kind, KIND_SIZE, "nonsmooth:%d", (int)corner);
     } else {
         snprintf(kind, KIND_SIZE, "smooth");
     }
@@ -54,7 +54,7 @@ rdg_status rdg_ridge_export(rdg_context *ctx, const char *name, const char *sens
         return RDG_ERR_EARLIER;
     }
     rdg_run *run = rdg_run_open(ctx, name);
-    const double *corner = rdg_run_column(run, "corner");
+    const double *corner = rdg_run_column(run, "nonsmooth");
     const rdg_index rows = rdg_run_count(run);
     char(*text)[KIND_SIZE] = rdg_context_calloc(ctx, (size_t)rows, sizeof *text);
     const char **kind = rdg_context_calloc(ctx, (size_t)rows, sizeof *kind);

@@ -296,7 +296,7 @@ void rdg_ridge_anchor(rdg_ridge_driver *d, const double *u);
 
 /* --- ridge_multipliers.c: columns of the extended problem */
 
-/* "corner.slip": minus d sensor/d margin on the slipping side of the corner; 0 where there is none */
+/* "nonsmooth.slip": minus d sensor/d margin on the slipping side of the corner; 0 where there is none */
 extern const char rdg_ridge_tau[];
 
 rdg_status rdg_ridge_add_multipliers(rdg_ridge_driver *d);

@@ -1,5 +1,5 @@
 /* Multipliers of the ridge as columns: "d.alpha" and "d.NAME" of what is held, minus the derivative of the
- * peak; in a corner "d.CONTACT.margin" and "corner.slip", the slopes on its two sides.
+ * peak; in a corner "d.CONTACT.margin" and "nonsmooth.slip", the slopes on its two sides.
  *
  * All are p w with B^T w = -A_u, B being the matrix of ridge_slope.c. On the slipping side of a corner R_Q
  * jumps by jump S_Q^T, with the jumps of contacts that are alike added up, so that lambda is the same on both
@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-const char rdg_ridge_tau[] = "corner.slip";
+const char rdg_ridge_tau[] = "nonsmooth.slip";
 
 /* --- of what is held */
 

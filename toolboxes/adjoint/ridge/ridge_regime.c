@@ -127,7 +127,7 @@ rdg_status rdg_ridge_add_corners(rdg_ridge_driver *d)
         RDG_TRY(rdg_hide_parameter(d->extended, rdg_ridge_tau));
     }
     const rdg_function number = {
-        .name = "corner", .n = 1, .m = 1, .f = corner_number, .by_differences = true, .data = d};
+        .name = "nonsmooth", .n = 1, .m = 1, .f = corner_number, .by_differences = true, .data = d};
     return rdg_add_monitor(d->extended, &number, &d->omega, NULL, RDG_REGULAR);
 }
 
