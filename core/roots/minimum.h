@@ -8,9 +8,9 @@
  *      ...                                          minimum.at, minimum.value: the least one met
  *
  *  The function falls up to its minimum and rises behind it; of any other one the answer is a local minimum,
- * or an end. Values that are rounding apart cannot be told apart: the place of a smooth minimum is known to
- * the square root of the rounding of the function, about 1e-8 of the interval, and no `within` makes it
- * better. The caller evaluates, and may end the search at any time. */
+ * or an end. Values within rounding of each other have no order: the place of a smooth minimum is known to
+ * the square root of the rounding of the function. That is about 1e-8 of the interval, whatever `within` is.
+ * The caller evaluates, and may end the search at any time. */
 #ifndef RDG_MINIMUM_H
 #define RDG_MINIMUM_H
 

@@ -25,9 +25,9 @@ no_retired_words_in_messages() {
 
 # Names of one word: columns, parameters, facts of runs. Those that files of runs, public structs and elements of demos have are kept.
 no_retired_names() {
-    local words kept='arc|frozen|legs|level|pull|settle|told|windows'
+    local words kept='arc|frozen|leg%|legs|level|pull|settle|told|windows'
     words=$(grep -v '^#' test/doc/prose/retired.txt | cut -f1 | tr '|' '\n' | grep -v ' ' | paste -sd '|')
-    ! grep -rnoE --include='*.[ch]' "\"($words)([.:%][a-z%]*)?\"" core toolboxes tools demos | grep -vE "\"($kept)\"$"
+    ! grep -rnoE --include='*.[ch]' "\"($words)([.:%][a-z%]*)?\"" core toolboxes tools demos | grep -vE "\"($kept)\"$|\.h\"$"
 }
 
 no_retired_words_in_man_pages() {

@@ -144,7 +144,7 @@ static bool solve_at(driver *d, const double *u, double level)
     const rdg_index alpha = rdg_variable_index(d->problem, "alpha", NULL);
     memcpy(d->trial, u, (size_t)rdg_variable_count(d->problem) * sizeof *u);
     d->trial[alpha] = level;
-    const bool solved = rdg_continue(d->problem, "corner", RDG_START(d->trial), RDG_RELEASE("omega"),
+    const bool solved = rdg_continue(d->problem, "nonsmooth peak", RDG_START(d->trial), RDG_RELEASE("omega"),
                                      RDG_HOLD_AT(d->phase, 0.0), RDG_NO_FOLDER, RDG_NO_TABLE, RDG_QUIET,
                                      RDG_OBSERVE(keep_solution, d)) == RDG_OK;
     rdg_error_clear(d->ctx); /* not solved is an answer, not a failure */

@@ -102,7 +102,7 @@ enum { RDG_DESIGN_SCANS_EACH = 10, RDG_DESIGN_SCANS_MOST = 100000 };
 /** Choose numbers of a structure so that the greatest peak of a sensor is least.
  *
  *  Runs: "<name>/response", the peak at the start; "<name>/1-<number>": the ridge over the first number;
- * "<name>/optimum", a point; "<name>": the optimum, a ridge over the forcing amplitude with
+ * "<name>/optimum", a point. "<name>" is the optimum, a ridge over the forcing amplitude with
  * RDG_WINDOW("alpha", low, high), else one point, with all sensitivities. With several equal peaks these are
  * "<name>/equal" and "<name>/equal/...", as of rdg_minimax().
  *  @param hb      harmonic balance. Its contacts are left free to slip
