@@ -15,8 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double noise = 1e-9; /* of a margin, relative to that at rest */
-
 /* A stick phase in which slip was about to begin may end between two points. Slip may have begun and ended in
  * it before, unless the motion differs by no more than this share. */
 static const double short_way = 1e-2;
@@ -55,7 +53,7 @@ static bool has_changed(rdg_ridge_driver *d, const rdg_ridge_watch *w, const dou
     const bool has_phase = rdg_hbm_focus(d->hb, w->number, from) == 0 && margin_at(d, w, from, &before) == 0;
     const bool goes_on = has_phase && margin_at(d, w, to, &behind) == 0;
     rdg_hbm_focus(d->hb, w->number, NULL);
-    const double least = noise * w->at_rest;
+    const double least = rdg_ridge_noise * w->at_rest;
     return has_phase && ((!goes_on && is_far(d, from, to)) || (before > least && behind < -least) ||
                          (before < -least && behind > least));
 }

@@ -9,13 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double same_level = 1e-9, same_omega = 1e-6; /* relative: a response that is sampled again */
+static const double same_omega = 1e-6; /* relative: a response that is sampled again */
 
 static bool is_known(const rdg_ridge_driver *d, const rdg_branch_point *b)
 {
     for (rdg_index k = 0; k < d->n_branch_points; k++) {
         const rdg_branch_point *known = &d->branch_point[k];
-        if (fabs(known->level - b->level) <= same_level * b->level &&
+        if (fabs(known->level - b->level) <= rdg_ridge_same_level * b->level &&
             fabs(known->omega - b->omega) <= same_omega * b->omega) {
             return true;
         }

@@ -22,7 +22,6 @@ static const char global_gap[] = "global_gap";
 static const double near = 1e-3;
 
 static const double hardly = 2e-9; /* greater than a point that counts as a maximum, relatively */
-static const double same_level = 1e-9;
 
 /* Distance of two sets, ln of the levels: ln 4. */
 static const double too_wide = 1.3862943611198906;
@@ -131,7 +130,7 @@ static void decide_doubts(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     rdg_ridge_certificate *c = &d->certificate;
     const bool is_end = rdg_ridge_is_of(chart, "MX");
-    const bool same = fabs(chart->u[d->level] / c->doubtful - 1.0) <= same_level;
+    const bool same = fabs(chart->u[d->level] / c->doubtful - 1.0) <= rdg_ridge_same_level;
     if (c->n_doubtful > 0 && (is_end || !same)) {
         if (!(is_end && same)) {
             c->first_false = c->n_false == 0 ? c->doubtful : c->first_false;

@@ -19,20 +19,15 @@ static const double aim = 0.01, other = 0.1;
 
 /* A prediction that is off by more than `surprising` times what the last one makes expect, or by more than
  * `far`, may lead to another maximum. Of the same one the cubic through both ends is nearer to the ridge in
- * the middle by a factor of 16 at least; `doubtful` is a quarter of that. Distances below `tiny` are of no
- * other maximum. */
-static const double surprising = 10.0, far = 1e-3, doubtful = 0.25, tiny = 1e-7;
+ * the middle by a factor of 16 at least; `doubtful` is a quarter of that. Distances below `small` are of
+ * no other maximum. */
+static const double surprising = 10.0, far = 1e-3, doubtful = 0.25;
 
 /* Longest step for the last one that is predicted by both charts. */
 static const double longest = 2.5, shortest = 0.4;
 
-/* The ridge ends where a contact slips anew: this near to it, in ln(level), and so much of a step ends there.
- */
-static const double at_end = 1e-8, rounding = 1.0 + 1e-9;
-
-/* Where the motion, or omega, changes by more than this for the level, all relative, the ridge is about to
- * fold. */
-static const double steep = 20.0;
+/* The ridge ends where a contact slips anew: this near to it, in ln(level). */
+static const double at_end = 1e-8;
 
 /* --- prediction */
 
@@ -242,7 +237,7 @@ static bool follows(rdg_ridge_driver *d, const rdg_guide_step *step, const doubl
                                     .value = sqrt(step->value * step->u[d->level])};
     predict(d, &between, middle);
     const bool is_near =
-        find_step(d, middle, d->slope.bend, &size) == 0 && size <= fmax(tiny, doubtful * off);
+        find_step(d, middle, d->slope.bend, &size) == 0 && size <= fmax(small, doubtful * off);
     return rdg_ridge_slope_differentiate(d, u) == 0 && is_near;
 }
 
@@ -251,7 +246,7 @@ static bool stays(rdg_ridge_driver *d, const rdg_guide_step *step, const double 
                   double off)
 {
     const double expected = step->u_before ? d->guide_error * error_term(d, step) : 0.0;
-    if (off > fmax(tiny, fmin(far, surprising * expected)) && !follows(d, step, u, tangent, off)) {
+    if (off > fmax(small, fmin(far, surprising * expected)) && !follows(d, step, u, tangent, off)) {
         return false;
     }
     d->guide_error = step->u_before ? off / error_term(d, step) : 0.0;
@@ -268,7 +263,7 @@ static bool passes_end(rdg_ridge_driver *d, rdg_guide_step *step)
     if (step->ends) {
         d->is_fenced = true;
         d->fence = from;
-    } else if (end >= at_end && end * rounding < way) {
+    } else if (end >= at_end && end + at_end < way) {
         step->growth = end / way;
     }
     return step->ends || step->growth < 1.0;
@@ -299,9 +294,6 @@ static int solve(rdg_problem *p, rdg_guide_step *step, double *u, double *tangen
         return answer;
     }
     const double off = size_of(d, u, change);
-    if (!rdg_ridge_corner(d) && step->value * size_of(d, u, tangent) > steep * fabs(tangent[d->level])) {
-        return 1;
-    }
     step->growth = fmin(longest, fmax(shortest, growth_of(step, off)));
     return off > other || (is_ahead && !stays(d, step, u, tangent, off)) ? 1 : 0;
 }

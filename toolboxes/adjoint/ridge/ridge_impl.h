@@ -420,6 +420,9 @@ rdg_status rdg_ridge_watch_contacts(rdg_ridge_driver *d);
 
 /* --- ridge_regime.c */
 
+/* Margins, relative to those at rest: rounding; so near to zero a contact is at its onset of slip. */
+extern const double rdg_ridge_noise, rdg_ridge_at_onset;
+
 /* Add the contacts' margins to the extended problem. */
 rdg_status rdg_ridge_add_margins(rdg_ridge_driver *d);
 
@@ -473,6 +476,9 @@ bool rdg_ridge_solve_corner(rdg_ridge_driver *d, const rdg_ridge_watch *w, const
 bool rdg_ridge_climb_towards(rdg_ridge_driver *d, const double *from, double alpha, int direction, double *u);
 
 /* --- ridge_next.c: where the ridge goes on behind a chart at which it ended, and with which regimes */
+
+/* Relative: levels this near are one. */
+extern const double rdg_ridge_same_level;
 
 bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, double *u);
 

@@ -16,7 +16,7 @@
 /* relative in alpha */
 static const double first_distance = 1e-7, slip_distance = 1e-6, last_distance = 0.5, growth = 10.0;
 static const double close_by = 20.0; /* times the last distance: the same place still */
-static const double same_level = 1e-9;
+const double rdg_ridge_same_level = 1e-9;
 static const double same_place = 1e-6, farther = 10.0; /* in omega, and for the distance in alpha */
 
 /* Share of the motion, towards slip, at which the smooth peak behind a non-smooth one is sought from. */
@@ -73,7 +73,7 @@ static void go_to_beginning(rdg_ridge_driver *d, rdg_ridge_watch *w, bool again,
     const double ended = d->event->u[d->level];
     memcpy(d->found, u, (size_t)d->n_plain * sizeof *u);
     if (rdg_ridge_solve_onset(d, w, d->found) &&
-        d->direction * (d->found[d->level] - ended) >= (again ? 1.0 : -1.0) * same_level * ended &&
+        d->direction * (d->found[d->level] - ended) >= (again ? 1.0 : -1.0) * rdg_ridge_same_level * ended &&
         d->direction * (u[d->level] - d->found[d->level]) >= 0.0 && is_same_place(d, u, d->found)) {
         memcpy(u, d->found, (size_t)d->n_plain * sizeof *u);
     }
@@ -95,7 +95,7 @@ static void close_gap(rdg_ridge_driver *d, const rdg_ridge_watch *left, bool aga
 /* The first level beyond `from` that is asked for, no farther than `level`. */
 static double stop_at_wish(const rdg_ridge_driver *d, double from, double level)
 {
-    from *= 1.0 + d->direction * same_level;
+    from *= 1.0 + d->direction * rdg_ridge_same_level;
     for (const rdg_option *o = d->wishes; o->kind != RDG_OPTION_END; o++) {
         if (!o->name || strcmp(o->name, d->level_name) != 0) {
             continue;
@@ -118,7 +118,7 @@ static double stop_at_wish(const rdg_ridge_driver *d, double from, double level)
 static const rdg_ridge_watch *find_onset(const rdg_ridge_driver *d)
 {
     const rdg_ridge_watch *at = NULL;
-    double least = same_level;
+    double least = rdg_ridge_same_level;
     for (rdg_index k = 0; k < d->n_watches && strcmp(d->event->type, "SLIP") == 0; k++) {
         const rdg_ridge_watch *w = &d->watch[k];
         const double margin = fabs(d->event->mu[w->margin_at]) / w->at_rest;

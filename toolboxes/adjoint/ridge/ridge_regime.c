@@ -19,15 +19,26 @@
 #include <string.h>
 
 /* A value that is zero but for rounding is no event: relative to the margin at rest, and to the sensor. */
-static const double noise = 1e-9;
+const double rdg_ridge_noise = 1e-9;
 
 /* A maximum is at a change of regime if the margin there is no more than this, relative to that at rest. */
-static const double at_onset = 1e-6, at_new_slip = 1e-3;
+const double rdg_ridge_at_onset = 1e-6;
+static const double at_new_slip = 1e-3;
 
 /* So far beyond its onset of slip a contact may be held stuck, relative to the margin at rest. */
 static const double beyond_onset = 1e-8;
 
-/* --- which contact the corner is at, as a column of the run */
+/* --- which contact the corner is at, also as a column of the run */
+
+rdg_ridge_watch *rdg_ridge_corner(const rdg_ridge_driver *d)
+{
+    for (rdg_index k = 0; k < d->n_watches; k++) {
+        if (d->watch[k].regime == RDG_RIDGE_CORNER) {
+            return &d->watch[k];
+        }
+    }
+    return NULL;
+}
 
 static int corner_number(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
@@ -45,13 +56,13 @@ static bool onset_counts(rdg_problem *p, const rdg_chart *at, void *data)
 {
     (void)p;
     const rdg_ridge_watch *w = data;
-    return w->regime != RDG_RIDGE_CORNER && fabs(at->mu[w->margin_at]) > noise * w->at_rest;
+    return w->regime != RDG_RIDGE_CORNER && fabs(at->mu[w->margin_at]) > rdg_ridge_noise * w->at_rest;
 }
 
 static bool beyond_noise(const rdg_ridge_watch *w, const rdg_chart *at, double multiplier)
 {
     const rdg_ridge_driver *d = w->driver;
-    return fabs(multiplier) * w->at_rest > noise * at->mu[d->sensor_at];
+    return fabs(multiplier) * w->at_rest > rdg_ridge_noise * at->mu[d->sensor_at];
 }
 
 static bool sigma_counts(rdg_problem *p, const rdg_chart *at, void *data)
@@ -166,7 +177,7 @@ bool rdg_ridge_is_at_change(rdg_ridge_watch *w, const double *u)
     double margin = 0.0;
     rdg_ridge_use(w->driver, u);
     if (rdg_hbm_margin(w->driver->hb, w->number, u, &margin, NULL) == 0 &&
-        fabs(margin) < at_onset * w->at_rest) {
+        fabs(margin) < rdg_ridge_at_onset * w->at_rest) {
         return true;
     }
     if (w->regime != RDG_RIDGE_SLIPS) {

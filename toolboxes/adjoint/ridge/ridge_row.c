@@ -8,9 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-/* A contact is at its onset of slip if the margin is no more than this, relative to that at rest. */
-static const double at_onset = 1e-6;
-
 static int row_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     rdg_ridge_driver *d = data;
@@ -21,7 +18,9 @@ static int row_value(rdg_index n, const double *u, rdg_index m, double *y, void 
     }
     if (w) {
         const int met = w->row.f(w->row.n, rdg_ridge_see_margin(d, w, u), m, y, w->row.data);
-        return met == 0 && fabs(y[0]) < at_onset * w->at_rest && rdg_ridge_is_beyond_end(d, u) ? 1 : met;
+        return met == 0 && fabs(y[0]) < rdg_ridge_at_onset * w->at_rest && rdg_ridge_is_beyond_end(d, u)
+                   ? 1
+                   : met;
     }
     const int answer = rdg_ridge_slope_at(d, u);
     y[0] = d->slope.at->slope;
