@@ -1,6 +1,7 @@
 /* Contacts that just reach their limits: whether they stick; random structures of them, stability against the
  * eigenvalues of springs and the motion in time. STUCK_LIMIT_STATES: how many of each kind; STUCK_SEED:
- * another seed. */
+ * another seed, some of which take 100 times as long: solutions beyond the limit of a cone do not converge,
+ * and the search for a wrong derivative follows it through many periods. */
 #define _XOPEN_SOURCE 700
 
 #include "../../toolboxes/hbm/balance/hbm_impl.h"
@@ -108,7 +109,7 @@ static void contacts_at_their_limits_stick(void **state)
     (void)state;
     const char *many = getenv("STUCK_LIMIT_STATES"), *other = getenv("STUCK_SEED");
     for (int kind = 0; kind < STUCK_NEAR_WEDGING; kind++) {
-        uint64_t seed = other ? strtoull(other, NULL, 10) : 3;
+        uint64_t seed = other ? strtoull(other, NULL, 10) : 1;
         int wrong = 0;
         for (int states = 0; states < (many ? atoi(many) : 1);) {
             rdg_context *ctx = rdg_context_create();
