@@ -256,7 +256,9 @@ static rdg_status write_list(const animation *a, const char *path)
     FILE *file = fopen(path, "w");
     if (file) {
         void *locale = rdg_locale_begin();
-        fputs("<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n", file);
+        fputs("<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
+              "byte_order=\"LittleEndian\">\n<Collection>\n",
+              file);
         for (rdg_index f = 0; f < a->frames; f++) {
             fprintf(file, "<DataSet timestep=\"%.9g\" file=\"%.*s_%03" PRId64 ".vtu\"/>\n",
                     2.0 * RDG_PI / a->omega * (double)f / (double)a->frames, length, stem, f);

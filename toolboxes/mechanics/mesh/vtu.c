@@ -83,7 +83,8 @@ static void write_cells(const rdg_fe_mesh *mesh, FILE *file)
 static void write_grid(const rdg_fe_mesh *mesh, FILE *file, rdg_index n, const rdg_fe_field *fields)
 {
     fprintf(file,
-            "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\">\n"
+            "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" "
+            "byte_order=\"LittleEndian\">\n"
             "<UnstructuredGrid>\n<Piece NumberOfPoints=\"%" PRId64 "\" NumberOfCells=\"%" PRId64 "\">\n",
             mesh->n, mesh->n_cells == 0 ? mesh->n : mesh->n_cells);
     fputs("<Points>\n", file);
