@@ -1,6 +1,6 @@
-/* Amplitudes and phases of loads and the factors of a proportional damping as variables of a harmonic
- * balance's problem: the equations are those of a structure that has them, the derivatives are exact, kept or
- * condensed. */
+/* Amplitudes and phases of loads, the factors of a proportional damping and the loss factor as variables of a
+ * harmonic balance's problem: the equations are those of a structure that has them, the derivatives are
+ * exact, kept or condensed. */
 #include "differences.h"
 
 #include <ridgewalk/contact.h>
@@ -8,7 +8,7 @@
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/ridgewalk.h>
 
-enum { MASSES = 7, NUMBERS = 9, MOST = 200 };
+enum { MASSES = 7, NUMBERS = 10, MOST = 200 };
 
 /* Values of the numbers, in the order in which the problem has them. */
 enum {
@@ -20,13 +20,14 @@ enum {
     SHIFT,
     SHIFT_PHASE,
     MASS_FACTOR,
-    STIFFNESS_FACTOR
+    STIFFNESS_FACTOR,
+    LOSS_FACTOR
 };
 
-static const char *const name[NUMBERS] = {"x.amplitude", "x.phase",      "y.amplitude",
-                                          "y.phase",     "w.amplitude",  "base.amplitude",
-                                          "base.phase",  "damping.mass", "damping.stiffness"};
-static const double nominal[NUMBERS] = {0.8, 0.3, 0.5, -0.7, 0.2, 0.1, 0.4, 0.3, 0.15};
+static const char *const name[NUMBERS] = {
+    "x.amplitude",    "x.phase",    "y.amplitude",  "y.phase",           "w.amplitude",
+    "base.amplitude", "base.phase", "damping.mass", "damping.stiffness", "damping.loss"};
+static const double nominal[NUMBERS] = {0.8, 0.3, 0.5, -0.7, 0.2, 0.1, 0.4, 0.3, 0.15, 0.2};
 
 /* How the degrees of freedom without elements are treated. */
 typedef enum way { CONDENSED, LOADED_INSIDE, UNSTABLE_INSIDE, KEPT, WAYS } way;
@@ -50,6 +51,7 @@ static rdg_hbm *masses(rdg_context *ctx, way how, const double *p)
     }
     rdg_structure *s = rdg_structure_create(ctx, "masses", MASSES, M, NULL, K);
     rdg_damping_proportional(s, p[MASS_FACTOR], p[STIFFNESS_FACTOR]);
+    rdg_damping_structural(s, p[LOSS_FACTOR]);
     rdg_name_dof(s, "w", 0);
     rdg_name_dof(s, "x", 1);
     rdg_name_dof(s, "y", how == LOADED_INSIDE || how == UNSTABLE_INSIDE ? 4 : 0);

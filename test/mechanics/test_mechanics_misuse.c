@@ -156,6 +156,9 @@ static const char stored_file[] = "build/test-misuse.rds", made_file[] = "build/
     X(rdg_structure_copy, POINTER, rdg_structure_copy(SELF(w->rest)))                                        \
     X(rdg_structure_free, VOID, rdg_structure_free(SELF(w->beam)))                                           \
     X(rdg_damping_proportional, STATUS, rdg_damping_proportional(SELF(w->s), FINITE(0.1), FINITE(0.2)))      \
+    X(rdg_damping_structural, STATUS, rdg_damping_structural(SELF(w->s), FINITE(0.1)))                       \
+    X(rdg_structure_loss_factor, NOTHING, rdg_structure_loss_factor(SELF(w->s)))                             \
+    X(rdg_structure_refuse_loss, NOTHING, rdg_structure_refuse_loss(SELF(w->s), OPTIONAL("f")))              \
     X(rdg_structure_take, VOID, rdg_structure_take(SELF(w->s), "rdg_test_create"))                           \
     X(rdg_name_dof, STATUS, rdg_name_dof(SELF(w->s), NEEDED("new"), 0))                                      \
     X(rdg_name_combination, STATUS,                                                                          \
@@ -242,6 +245,7 @@ static const char stored_file[] = "build/test-misuse.rds", made_file[] = "build/
       rdg_condensation_evaluate_load(SELF(w->c), 0, 1, FINITE(0.5), OPTIONAL(out), OPTIONAL(more),           \
                                      OPTIONAL(most)))                                                        \
     X(rdg_condensation_set_damping, VOID, rdg_condensation_set_damping(SELF(w->c), ANY(0.1), ANY(0.2)))      \
+    X(rdg_condensation_set_loss, VOID, rdg_condensation_set_loss(SELF(w->c), ANY(0.1)))                      \
     X(rdg_condensation_expand, CODE,                                                                         \
       rdg_condensation_expand(SELF(w->c), 1, FINITE(0.5), NEEDED(ones), 1,                                   \
                               NEEDED(((const rdg_load_factor[]){{.load = 0, .factor = FINITE(1.0)}})),       \

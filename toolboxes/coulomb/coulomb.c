@@ -1,6 +1,7 @@
 /* A linear structure with one rigid contact: its modes, slipping and with the contact held. */
 #include "coulomb_impl.h"
 
+#include <ridgewalk/structural_damping.h>
 #include <ridgewalk/toolbox.h>
 #include <ridgewalk/wave.h>
 
@@ -173,7 +174,8 @@ rdg_coulomb *rdg_coulomb_create(rdg_structure *s, const rdg_coulomb_options *opt
     rdg_context *ctx = rdg_structure_context(s);
     RDG_ENTER(ctx, ctx, NULL);
     RDG_NEED(ctx, options, NULL);
-    if (rdg_structure_refuse_wave(s, __func__) != RDG_OK) {
+    if (rdg_structure_refuse_wave(s, __func__) != RDG_OK ||
+        rdg_structure_refuse_loss(s, __func__) != RDG_OK) {
         return NULL;
     }
     rdg_coulomb *c = rdg_context_calloc(ctx, 1, sizeof *c);

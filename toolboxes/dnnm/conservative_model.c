@@ -3,6 +3,7 @@
 #include "conservative_impl.h"
 
 #include <ridgewalk/sparse.h>
+#include <ridgewalk/structural_damping.h>
 #include <ridgewalk/toolbox.h>
 #include <ridgewalk/wave.h>
 
@@ -113,14 +114,14 @@ static rdg_status require_no_damping(const rdg_conservative *model)
     rdg_sparse C;
     RDG_TRY(rdg_structure_refuse_wave(structure, "rdg_nonlinear_mode"));
     RDG_TRY(rdg_structure_matrices(structure, NULL, &C, NULL));
+    bool damped = rdg_structure_loss_factor(structure) > 0.0;
     for (rdg_index e = 0; e < C.pattern.start[C.pattern.cols]; e++) {
-        if (C.values[e] != 0.0) {
-            return rdg_fail(rdg_hbm_context(model->hb), RDG_ERR_ARGUMENT, where,
-                            "\"%s\" is damped: its modes are not conservative; leave .conservative out",
-                            rdg_structure_name(structure));
-        }
+        damped = damped || C.values[e] != 0.0;
     }
-    return RDG_OK;
+    return damped ? rdg_fail(rdg_hbm_context(model->hb), RDG_ERR_ARGUMENT, where,
+                             "\"%s\" is damped: its modes are not conservative; leave .conservative out",
+                             rdg_structure_name(structure))
+                  : RDG_OK;
 }
 
 /* What depends on how many variables there are. */

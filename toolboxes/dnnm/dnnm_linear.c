@@ -72,6 +72,20 @@ static rdg_status read_matrices(rdg_dnnm_model *model, const char *where, double
     return RDG_OK;
 }
 
+/* Of structural damping the viscous damping that is the same at omega is g / omega K. */
+static rdg_status read_damping(const rdg_dnnm_model *model, const char *where, double omega, double *values,
+                               const matrices *at_rest)
+{
+    const rdg_index n = model->n;
+    RDG_TRY(evaluate_at_rest(model, where, omega, values));
+    memset(at_rest->C, 0, (size_t)(n * n) * sizeof *at_rest->C);
+    read_block(model, values, model->first + n, at_rest->C);
+    for (rdg_index i = 0; i < n * n; i++) {
+        at_rest->C[i] /= omega;
+    }
+    return RDG_OK;
+}
+
 /* The lowest modes of n coordinates; omega: [count], shapes: [n*count], workspaces */
 static rdg_status solve(const rdg_dnnm_model *model, const matrices *at_rest, rdg_index n, rdg_index count,
                         double *omega, double *shapes)
@@ -238,6 +252,10 @@ static rdg_status find(rdg_dnnm_model *model, const char *where, const rdg_mode 
     space.first = first + 1;
     found->multiplicity = space.m;
     space.omega = found->omega = work->omega[mode->number - 1];
+    if (rdg_structure_loss_factor(rdg_hbm_structure(model->hb)) > 0.0) {
+        RDG_TRY(read_damping(model, where, space.omega, work->values, at_rest));
+        RDG_TRY(rdg_dnnm_fixed_reduce(fixed, ctx, at_rest->C));
+    }
     RDG_TRY(find_direction(model, where, mode, fixed, work, &space, work->c));
     combine(at_rest, work, left, &space, work->c, work->y, &found->xi);
     RDG_TRY(rdg_dnnm_fixed_expand(fixed, ctx, work->y, found->shape));

@@ -18,6 +18,7 @@ static const char *why_not(rdg_hbm *hb, const rdg_mode_widening *how, const rdg_
         return load && load->kind == RDG_LOAD_CONSTANT ? NULL : "a mode vibrates without excitation";
     case RDG_NUMBER_DAMPING_MASS:
     case RDG_NUMBER_DAMPING_STIFFNESS:
+    case RDG_NUMBER_DAMPING_LOSS:
         return how->is_conservative ? "a conservative mode has no damping" : NULL;
     case RDG_NUMBER_OF_ELEMENT:
         break;

@@ -19,6 +19,7 @@
 #include <ridgewalk/plane.h>
 #include <ridgewalk/rest.h>
 #include <ridgewalk/sensors.h>
+#include <ridgewalk/structural_damping.h>
 #include <ridgewalk/structure.h>
 #include <ridgewalk/structure_file.h>
 #include <ridgewalk/time_element.h>

@@ -3,6 +3,7 @@
 
 #include <ridgewalk/finite.h>
 #include <ridgewalk/modes.h>
+#include <ridgewalk/structural_damping.h>
 #include <ridgewalk/structure_carry.h>
 #include <ridgewalk/toolbox.h>
 #include <ridgewalk/wave.h>
@@ -231,6 +232,7 @@ static rdg_status make_structure(rdg_component *c, const char *where, rdg_reduct
     if (proportional) {
         RDG_TRY(rdg_damping_proportional(c->reduced, mass_factor, stiffness_factor));
     }
+    RDG_TRY(rdg_damping_structural(c->reduced, rdg_structure_loss_factor(c->whole)));
     return rdg_structure_carry(c->reduced, c->whole, NULL, change, c, where);
 }
 

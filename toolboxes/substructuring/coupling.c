@@ -2,6 +2,7 @@
 #include "coupling.h"
 #include "parts_impl.h"
 
+#include <ridgewalk/structural_damping.h>
 #include <ridgewalk/structure_carry.h>
 #include <ridgewalk/toolbox.h>
 
@@ -191,6 +192,23 @@ static rdg_structure *assemble(rdg_coupling *a, const char *where, const char *n
     return s;
 }
 
+/* One loss factor is that of the whole stiffness. */
+static rdg_status take_loss(const rdg_coupling *a, const char *where, rdg_structure *s)
+{
+    const rdg_part *first = a->parts.first;
+    const double loss = rdg_structure_loss_factor(first->s);
+    for (const rdg_part *part = first->next; part; part = part->next) {
+        const double other = rdg_structure_loss_factor(part->s);
+        if (other != loss) {
+            return rdg_fail(a->ctx, RDG_ERR_ARGUMENT, where,
+                            "\"%s\" has the loss factor %g and \"%s\" %g: an assembly has one for all of its "
+                            "stiffness. rdg_coupled_frf_add() takes parts that differ",
+                            first->name, loss, part->name, other);
+        }
+    }
+    return rdg_damping_structural(s, loss);
+}
+
 rdg_structure *rdg_coupling_primal(rdg_coupling *a, const char *name)
 {
     RDG_ENTER(a, a->ctx, NULL);
@@ -202,7 +220,7 @@ rdg_structure *rdg_coupling_primal(rdg_coupling *a, const char *name)
     rdg_free(a->place);
     a->place = rdg_context_calloc(a->ctx, (size_t)a->parts.n, sizeof *a->place);
     rdg_structure *s = a->place ? assemble(a, __func__, name, number_places(a)) : NULL;
-    rdg_status status = s ? RDG_OK : rdg_error_status(a->ctx);
+    rdg_status status = s ? take_loss(a, __func__, s) : rdg_error_status(a->ctx);
     for (const rdg_part *part = a->parts.first; status == RDG_OK && part; part = part->next) {
         status = rdg_structure_carry(s, part->s, part->name, change, a->place + part->first, __func__);
     }

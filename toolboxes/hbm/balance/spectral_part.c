@@ -6,6 +6,7 @@
 #include <ridgewalk/gmres.h>
 #include <ridgewalk/rest.h>
 #include <ridgewalk/sparse.h>
+#include <ridgewalk/structural_damping.h>
 #include <ridgewalk/wave.h>
 
 #include <math.h>
@@ -119,6 +120,7 @@ rdg_status rdg_hbm_make_spectral(rdg_hbm *hb)
     rdg_hbm_stiffness *s = &hb->stiffness;
     rdg_sparse M, C, K;
     RDG_TRY(rdg_structure_refuse_wave(hb->structure, "rdg_hbm_solver"));
+    RDG_TRY(rdg_structure_refuse_loss(hb->structure, "rdg_hbm_solver"));
     RDG_TRY(rdg_structure_matrices(hb->structure, &M, &C, &K));
     RDG_TRY(find_springs(hb));
     const rdg_sparse contacts = {s->block, s->contacts};

@@ -2,13 +2,14 @@
  *
  * A harmonic's complex matrix Re + i Im acts on (Qc, Qs) as [[Re, Im], [-Im, Re]]; the static part is Re
  * alone. Where degrees of freedom are condensed the matrices are dense; where all are kept they are
- * K - w^2 M + i w C, w = k omega, on the pattern of the structure. */
+ * K - w^2 M + i (w C + g K), w = k omega, g the loss factor, on the pattern of the structure. */
 #include "hbm_impl.h"
 #include "spectral_impl.h"
 
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/numbers.h>
 #include <ridgewalk/sparse.h>
+#include <ridgewalk/structural_damping.h>
 #include <ridgewalk/wave.h>
 
 #include <math.h>
@@ -77,7 +78,9 @@ rdg_status rdg_hbm_make_stiffness(rdg_hbm *hb)
     s->order = -1;
     s->wanted = 1;
     s->is_wave = rdg_structure_is_wave(hb->structure);
-    s->is_real = !s->is_wave && !rdg_structure_is_damped(hb->structure);
+    s->damping[RDG_HBM_DAMPING_LOSS] = rdg_structure_loss_factor(hb->structure);
+    s->is_real =
+        !s->is_wave && s->damping[RDG_HBM_DAMPING_LOSS] == 0.0 && !rdg_structure_is_damped(hb->structure);
     if (hb->solver == RDG_SPECTRAL) {
         return rdg_hbm_make_spectral(hb);
     }
@@ -101,6 +104,21 @@ rdg_status rdg_hbm_make_stiffness(rdg_hbm *hb)
     return rdg_error_status(hb->ctx);
 }
 
+/* The matrices get the numbers of the damping. */
+static void put_damping(rdg_hbm *hb)
+{
+    rdg_hbm_stiffness *s = &hb->stiffness;
+    const double a = s->damping[RDG_HBM_DAMPING_MASS], b = s->damping[RDG_HBM_DAMPING_STIFFNESS];
+    for (rdg_index e = 0; s->C && e < 2 * s->entries * matrix_count(hb); e++) {
+        s->C[e] = a * s->M[e] + b * s->K[e];
+    }
+    rdg_condensation_set_damping(s->condensation, a, b);
+    rdg_condensation_set_loss(s->condensation, s->damping[RDG_HBM_DAMPING_LOSS]);
+    s->order = -1;
+    hb->excitation.known = false;
+    hb->version++;
+}
+
 rdg_status rdg_hbm_vary_damping(rdg_hbm *hb)
 {
     rdg_hbm_stiffness *s = &hb->stiffness;
@@ -120,38 +138,29 @@ rdg_status rdg_hbm_vary_damping(rdg_hbm *hb)
     RDG_TRY(rdg_hbm_keep_rates(hb));
     s->damping_varies = true;
     s->is_real = false;
-    s->nominal_damping[0] = number[0].value;
-    s->nominal_damping[1] = number[1].value;
-    rdg_hbm_set_damping(hb, &number[0].value, &number[1].value);
+    s->nominal_damping[RDG_HBM_DAMPING_MASS] = number[0].value;
+    s->nominal_damping[RDG_HBM_DAMPING_STIFFNESS] = number[1].value;
+    s->nominal_damping[RDG_HBM_DAMPING_LOSS] = s->damping[RDG_HBM_DAMPING_LOSS];
+    memcpy(s->damping, s->nominal_damping, sizeof s->damping);
+    put_damping(hb);
     return RDG_OK;
 }
 
-/* NULL: as it is */
-void rdg_hbm_set_damping(rdg_hbm *hb, const double *mass_factor, const double *stiffness_factor)
+void rdg_hbm_set_damping(rdg_hbm *hb, int which, double value)
 {
     rdg_hbm_stiffness *s = &hb->stiffness;
-    const double a = mass_factor ? *mass_factor : s->mass_factor;
-    const double b = stiffness_factor ? *stiffness_factor : s->stiffness_factor;
-    if (s->damping_is_set && a == s->mass_factor && b == s->stiffness_factor) {
-        return;
+    if (value != s->damping[which]) {
+        s->damping[which] = value;
+        put_damping(hb);
     }
-    s->damping_is_set = true;
-    s->mass_factor = a;
-    s->stiffness_factor = b;
-    for (rdg_index e = 0; s->C && e < 2 * s->entries * matrix_count(hb); e++) {
-        s->C[e] = s->mass_factor * s->M[e] + s->stiffness_factor * s->K[e];
-    }
-    rdg_condensation_set_damping(s->condensation, s->mass_factor, s->stiffness_factor);
-    s->order = -1;
-    hb->excitation.known = false;
-    hb->version++;
 }
 
-/* D = K - w^2 M + i w C and its derivatives in omega where nothing is condensed, of block i. */
+/* D = K - w^2 M + i (w C + g K) and its derivatives in omega where nothing is condensed, of block i. */
 static void evaluate_directly(rdg_hbm_stiffness *s, double k, double omega, rdg_index i)
 {
     const rdg_index entries = s->entries, first = 2 * entries * i;
     const double *M = s->M, *C = s->C, *K = s->K;
+    const double loss = k > 0.0 ? s->damping[RDG_HBM_DAMPING_LOSS] : 0.0;
     if (s->is_wave) {
         M += first;
         C += first;
@@ -165,11 +174,11 @@ static void evaluate_directly(rdg_hbm_stiffness *s, double k, double omega, rdg_
         *D[0] = K[e] - (k * omega) * (k * omega) * M[e];
         *D[1] = -2.0 * k * k * omega * M[e];
         *D[2] = -2.0 * k * k * M[e];
-        D[0][entries] = k * omega * C[e];
+        D[0][entries] = k * omega * C[e] + loss * K[e];
         D[1][entries] = k * C[e];
         if (s->is_wave) { /* Hermitian: also imaginary parts */
             const double Mi = M[entries + e], Ci = C[entries + e];
-            *D[0] -= k * omega * Ci;
+            *D[0] -= k * omega * Ci + loss * K[entries + e];
             *D[1] -= k * Ci;
             D[0][entries] += K[entries + e] - (k * omega) * (k * omega) * Mi;
             D[1][entries] -= 2.0 * k * k * omega * Mi;

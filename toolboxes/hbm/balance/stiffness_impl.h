@@ -8,6 +8,9 @@
 
 typedef struct rdg_spectral rdg_spectral; /* of hbm/interface */
 
+/* Numbers of the damping: a, b, g of C = a M + b K and K (1 + i g). */
+enum { RDG_HBM_DAMPING_MASS, RDG_HBM_DAMPING_STIFFNESS, RDG_HBM_DAMPING_LOSS, RDG_HBM_DAMPINGS };
+
 /* Dynamic stiffness of all harmonics at the last omega asked for: residual, Jacobian and Hessian at one omega
    condense once. */
 typedef struct rdg_hbm_stiffness {
@@ -15,10 +18,10 @@ typedef struct rdg_hbm_stiffness {
     double *M, *C, *K;              /* then the structure's, [2 * entries] of each matrix: re and im */
     rdg_pattern block;              /* of a harmonic's matrix: the structure's, or dense; borrowed */
     rdg_pattern *dense;
-    rdg_index entries;                    /* in block */
-    double mass_factor, stiffness_factor; /* C = mass_factor M + stiffness_factor K, if that varies */
-    double nominal_damping[2];            /* the structure's */
-    bool damping_varies, damping_is_set;
+    rdg_index entries;                        /* in block */
+    double damping[RDG_HBM_DAMPINGS];         /* C = a M + b K, if that varies; K (1 + i g) always */
+    double nominal_damping[RDG_HBM_DAMPINGS]; /* the structure's */
+    bool damping_varies;
     bool is_real; /* no damping, and no travelling wave */
     bool is_wave; /* then M, C and K are Hermitian, and each harmonic has its own */
     double omega;
@@ -39,9 +42,9 @@ rdg_status rdg_hbm_make_stiffness(rdg_hbm *hb);
 int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order);
 void rdg_hbm_stiffness_multiply(const rdg_hbm *hb, int order, const double *x, double *y); /* y += D x */
 void rdg_hbm_stiffness_multiply_transposed(const rdg_hbm *hb, int order, const double *x, double *y);
-/* Let C vary; set it. */
+/* Let the damping vary; set one of its numbers. */
 rdg_status rdg_hbm_vary_damping(rdg_hbm *hb);
-void rdg_hbm_set_damping(rdg_hbm *hb, const double *mass_factor, const double *stiffness_factor);
+void rdg_hbm_set_damping(rdg_hbm *hb, int which, double value);
 void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values); /* into the Jacobian */
 
 /* spectral_part.c: the spectral solver (rdg_hbm_make_stiffness()); its operator, once the places are known */

@@ -78,10 +78,13 @@ static void put_all(rdg_hbm *hb, const rdg_hbm_released *r, rdg_index k, double 
         rdg_hbm_turn(hb, of->item, NULL, &value);
         break;
     case RDG_NUMBER_DAMPING_MASS:
-        rdg_hbm_set_damping(hb, &value, NULL);
+        rdg_hbm_set_damping(hb, RDG_HBM_DAMPING_MASS, value);
         break;
     case RDG_NUMBER_DAMPING_STIFFNESS:
-        rdg_hbm_set_damping(hb, NULL, &value);
+        rdg_hbm_set_damping(hb, RDG_HBM_DAMPING_STIFFNESS, value);
+        break;
+    case RDG_NUMBER_DAMPING_LOSS:
+        rdg_hbm_set_damping(hb, RDG_HBM_DAMPING_LOSS, value);
         break;
     }
 }
@@ -102,7 +105,9 @@ static void restore_all(rdg_hbm *hb)
         }
     }
     if (hb->stiffness.damping_varies) {
-        rdg_hbm_set_damping(hb, &damping[0], &damping[1]);
+        for (int which = 0; which < RDG_HBM_DAMPINGS; which++) {
+            rdg_hbm_set_damping(hb, which, damping[which]);
+        }
     }
     hb->is_stale = false;
 }

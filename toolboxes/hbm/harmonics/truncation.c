@@ -14,7 +14,7 @@ struct rdg_truncation {
     rdg_hbm_clones clones; /* harmonics 0 .. top */
     rdg_hbm_shift *shift;  /* their coefficients from one sector of a wave to the next */
     rdg_condensation *condensation;
-    double damping[2];                 /* its factors of mass and stiffness, where the damping varies */
+    double damping[RDG_HBM_DAMPINGS];  /* its numbers, where the damping varies */
     rdg_index n;                       /* degrees of freedom that elements see */
     rdg_index *place;                  /* [structure size] of a degree of freedom among them */
     double *z, *force;                 /* of one element */
@@ -101,7 +101,7 @@ static rdg_truncation *create(rdg_hbm *hb)
         return NULL;
     }
     t->hb = hb;
-    t->damping[0] = t->damping[1] = NAN; /* the structure's, whatever it is */
+    t->damping[0] = NAN; /* the structure's, whatever it is */
     const int top = 2 * hb->harmonic[hb->basis.n_harmonics - 1] + 3;
     rdg_status status = rdg_hbm_make_clones(hb, 1, top, &t->clones);
     status = status == RDG_OK ? condense(t) : status;
@@ -172,10 +172,11 @@ static int sum_forces(rdg_truncation *t, const double *Q, double omega)
 static void keep_damping_up(rdg_truncation *t)
 {
     const rdg_hbm_stiffness *s = &t->hb->stiffness;
-    if (s->damping_varies && (t->damping[0] != s->mass_factor || t->damping[1] != s->stiffness_factor)) {
-        t->damping[0] = s->mass_factor;
-        t->damping[1] = s->stiffness_factor;
-        rdg_condensation_set_damping(t->condensation, t->damping[0], t->damping[1]);
+    if (s->damping_varies && memcmp(t->damping, s->damping, sizeof t->damping) != 0) {
+        memcpy(t->damping, s->damping, sizeof t->damping);
+        rdg_condensation_set_damping(t->condensation, t->damping[RDG_HBM_DAMPING_MASS],
+                                     t->damping[RDG_HBM_DAMPING_STIFFNESS]);
+        rdg_condensation_set_loss(t->condensation, t->damping[RDG_HBM_DAMPING_LOSS]);
     }
 }
 

@@ -1,8 +1,8 @@
-/* How what is condensed of K + i w C - w^2 M, C = a M + b K, w = k omega, depends on a and b.
+/* How what is condensed of K (1 + i g) + i w C - w^2 M, C = a M + b K, w = k omega, depends on a, b and g.
  *
- * It is Z = p K - m M with p = 1 + i w b, m = w^2 - i w a, so that the stiffness is D = p d(r) and a load
- * T(r) of r = m / p alone: derivatives in omega tell those in a and b. With x one of them and c = r_x /
- * r_omega,
+ * It is Z = p K - m M with p = 1 + i (w b + g), m = w^2 - i w a, so that the stiffness is D = p d(r) and a
+ * load T(r) of r = m / p alone: derivatives in omega tell those in the three. With x one of them and c = r_x
+ * / r_omega,
  *
  *     T_x = c T',   D_x = (p_x - c p_omega) / p D + c D' ,
  *
@@ -13,9 +13,9 @@
 
 typedef double _Complex number;
 
-enum { OMEGA, A, B, VARIABLES };
+enum { OMEGA, A, B, G, VARIABLES };
 
-/* p, m or r with derivatives in (omega, a, b) */
+/* p, m or r with derivatives in (omega, a, b, g) */
 typedef struct jet {
     number value, first[VARIABLES], second[VARIABLES][VARIABLES];
 } jet;
@@ -61,18 +61,19 @@ static number slope_of_share(const jet *p, const jet *r, int x, int y)
            p->value;
 }
 
-void rdg_damping_chain_at(int k, double omega, double a, double b, rdg_damping_chain *chain)
+void rdg_damping_chain_at(int k, double omega, const double damping[RDG_DAMPING_NUMBERS],
+                          rdg_damping_chain *chain)
 {
-    const double w = k * omega;
-    const jet p = {.value = make(1.0, w * b),
-                   .first = {make(0.0, k * b), 0.0, make(0.0, w)},
+    const double w = k * omega, a = damping[0], b = damping[1], g = damping[2];
+    const jet p = {.value = make(1.0, w * b + g),
+                   .first = {make(0.0, k * b), 0.0, make(0.0, w), make(0.0, 1.0)},
                    .second = {{0.0, 0.0, make(0.0, k)}, {0.0}, {make(0.0, k), 0.0, 0.0}}};
     const jet m = {
         .value = make(w * w, -w * a),
         .first = {make(2.0 * k * w, -k * a), make(0.0, -w), 0.0},
         .second = {{make(2.0 * k * k, 0.0), make(0.0, -k), 0.0}, {make(0.0, -k), 0.0, 0.0}, {0.0}}};
     const jet r = quotient(&m, &p);
-    for (int x = 0; x < 2; x++) {
+    for (int x = 0; x < RDG_DAMPING_NUMBERS; x++) {
         const int i = A + x;
         const number c = r.first[i] / r.first[OMEGA], share = (p.first[i] - c * p.first[OMEGA]) / p.value;
         const number c1 = slope_of_rate(&r, i, OMEGA);
@@ -84,8 +85,8 @@ void rdg_damping_chain_at(int k, double omega, double a, double b, rdg_damping_c
         chain->load_mixed[x] = c1;
     }
     /* D_xy = (share_x)_y D + share_x D_y + (c_x)_y D' + c_x D'_y */
-    for (int x = 0; x < 2; x++) {
-        for (int y = 0; y < 2; y++) {
+    for (int x = 0; x < RDG_DAMPING_NUMBERS; x++) {
+        for (int y = 0; y < RDG_DAMPING_NUMBERS; y++) {
             const number share = chain->first[x][0], c = chain->first[x][1];
             const number cy = slope_of_rate(&r, A + x, A + y);
             chain->second[x][y][0] =

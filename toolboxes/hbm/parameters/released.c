@@ -80,6 +80,7 @@ static rdg_status take_number(rdg_hbm_released *r, const char *where, rdg_index 
         return take_load(r->hb, where, &r->number[k]);
     case RDG_NUMBER_DAMPING_MASS:
     case RDG_NUMBER_DAMPING_STIFFNESS:
+    case RDG_NUMBER_DAMPING_LOSS:
         if (!r->product) {
             r->product = rdg_context_calloc(r->hb->ctx, 3 * (size_t)r->hb->m, sizeof(double));
         }

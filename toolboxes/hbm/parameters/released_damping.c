@@ -9,7 +9,7 @@
 
 typedef double _Complex number;
 
-/* 0: a, 1: b, -1: number k is none of the damping */
+/* 0: a, 1: b, 2: g; -1: number k is none of the damping */
 static int kind_of(const rdg_hbm_released *r, rdg_index k)
 {
     switch (r->number[k].of.kind) {
@@ -17,6 +17,8 @@ static int kind_of(const rdg_hbm_released *r, rdg_index k)
         return 0;
     case RDG_NUMBER_DAMPING_STIFFNESS:
         return 1;
+    case RDG_NUMBER_DAMPING_LOSS:
+        return 2;
     default:
         return -1;
     }
@@ -32,8 +34,7 @@ typedef struct harmonic {
 static harmonic harmonic_at(const rdg_hbm *hb, rdg_index i)
 {
     harmonic h = {.k = hb->active.harmonic[i], .first = (2 * i + hb->basis.has_static) * hb->n_kept};
-    rdg_damping_chain_at(h.k, hb->stiffness.omega, hb->stiffness.mass_factor, hb->stiffness.stiffness_factor,
-                         &h.chain);
+    rdg_damping_chain_at(h.k, hb->stiffness.omega, hb->stiffness.damping, &h.chain);
     return h;
 }
 

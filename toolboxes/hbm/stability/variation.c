@@ -1,6 +1,7 @@
 /* Small motions about a solution: instances of the elements for them, and the matrices. */
 #include "variation_impl.h"
 
+#include <ridgewalk/structural_damping.h>
 #include <ridgewalk/wave.h>
 
 #include <inttypes.h>
@@ -84,6 +85,7 @@ rdg_status rdg_variation_init(rdg_variation *v, rdg_hbm *hb, rdg_variation_kind 
 {
     *v = (rdg_variation){.hb = hb, .damping = {NAN, NAN}, .n = rdg_structure_size(hb->structure)};
     rdg_status status = rdg_structure_refuse_wave(hb->structure, "rdg_hbm_exponents");
+    status = status == RDG_OK ? rdg_structure_refuse_loss(hb->structure, "rdg_hbm_exponents") : status;
     status = status == RDG_OK ? make_clones(v, kind) : status;
     status = status == RDG_OK ? choose_coefficients(v, kind) : status;
     status = status == RDG_OK ? make_workspace(v) : status;
@@ -139,11 +141,11 @@ static void add_block(const rdg_variation *v, rdg_index row, rdg_index column, d
 static void keep_damping_up(rdg_variation *v)
 {
     const rdg_hbm_stiffness *s = &v->hb->stiffness;
-    if (!s->damping_varies || (v->damping[0] == s->mass_factor && v->damping[1] == s->stiffness_factor)) {
+    if (!s->damping_varies || (v->damping[0] == s->damping[0] && v->damping[1] == s->damping[1])) {
         return;
     }
-    v->damping[0] = s->mass_factor;
-    v->damping[1] = s->stiffness_factor;
+    v->damping[0] = s->damping[RDG_HBM_DAMPING_MASS];
+    v->damping[1] = s->damping[RDG_HBM_DAMPING_STIFFNESS];
     for (rdg_index i = 0; i < v->n * v->n; i++) {
         v->C[i] = v->damping[0] * v->M[i] + v->damping[1] * v->K[i];
     }

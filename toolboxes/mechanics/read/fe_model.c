@@ -111,9 +111,9 @@ static void report_structural_damping(const rdg_fe_model *model, rdg_index n, do
         rdg_write(
             model->ctx, RDG_CHANNEL_NOTE,
             "warning: structure \"%s\": structural damping %s, up to %.3g of the stiffness, is left out: "
-            "use a viscous damping that is equal at a resonance omega, as "
-            "rdg_damping_proportional(s, 0, %.3g / omega)\n",
-            model->name, K4->name, largest, largest);
+            "rdg_damping_structural(s, %.3g) gives all of it this loss factor in harmonic balance, "
+            "rdg_damping_proportional(s, 0, %.3g / omega) the viscous damping that is equal at omega\n",
+            model->name, K4->name, largest, largest, largest);
     }
 }
 

@@ -211,6 +211,7 @@ rdg_status rdg_condensation_build(rdg_condensation *c, rdg_structure *s, const c
     RDG_TRY(place_dofs(c, s, where, kept));
     c->interior.n = c->n - c->n_kept;
     c->interior.n_kept = c->n_kept;
+    c->interior.loss = s->loss_factor;
     RDG_TRY(rdg_interior_extract(c->ctx, s, c->place, &c->interior, c->M, c->C, c->K));
     if (c->interior.n > 0) {
         RDG_TRY(eliminate(c, s, where, method));
@@ -274,6 +275,24 @@ void rdg_condensation_set_damping(rdg_condensation *c, double mass_factor, doubl
     }
     for (rdg_index i = 0; i < c->n_helpers; i++) {
         c->helper[i].ops->set_damping(c->helper[i].self, a, b);
+    }
+}
+
+void rdg_condensation_set_loss(rdg_condensation *c, double loss_factor)
+{
+    if (!c) {
+        return;
+    }
+    if (c->wave) {
+        c->wave->set_loss(c, loss_factor);
+        return;
+    }
+    c->interior.loss = loss_factor;
+    if (c->elimination.ops) {
+        c->elimination.ops->set_loss(c->elimination.self, loss_factor);
+    }
+    for (rdg_index i = 0; i < c->n_helpers; i++) {
+        c->helper[i].ops->set_loss(c->helper[i].self, loss_factor);
     }
 }
 

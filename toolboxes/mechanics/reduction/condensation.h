@@ -102,6 +102,11 @@ rdg_index rdg_condensation_threads(const rdg_condensation *c);
  *  @param stiffness_factor b, s */
 void rdg_condensation_set_damping(rdg_condensation *c, double mass_factor, double stiffness_factor);
 
+/** Give the structure another loss factor than it was condensed with (structural_damping.h).
+ *  @param c           condensation; NULL: nothing happens
+ *  @param loss_factor g of K (1 + i g), >= 0 */
+void rdg_condensation_set_loss(rdg_condensation *c, double loss_factor);
+
 /** A load and how much of it acts. */
 typedef struct rdg_load_factor {
     rdg_index load; /**< from rdg_condensation_add_load() */

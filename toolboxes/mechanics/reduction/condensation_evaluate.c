@@ -10,13 +10,14 @@
 #include <omp.h>
 #endif
 
-/* to = kappa K + m M + i c C, real part then imaginary part */
-static void combine(const rdg_condensation *c, double kappa, double m, double damping, double *to)
+/* to = kappa K + m M + i (c C + loss K), real part then imaginary part */
+static void combine(const rdg_condensation *c, double kappa, double loss, double m, double damping,
+                    double *to)
 {
     const rdg_index block = c->n_kept * c->n_kept;
     for (rdg_index i = 0; to && i < block; i++) {
         to[i] = kappa * c->K[i] + m * c->M[i];
-        to[block + i] = damping * c->C[i];
+        to[block + i] = damping * c->C[i] + loss * c->K[i];
     }
 }
 
@@ -31,9 +32,9 @@ static int evaluate(const rdg_condensation *c, const rdg_elimination *e, rdg_ind
     if (!isfinite(w * w)) {
         return 1;
     }
-    combine(c, 1, -w * w, w, D);
-    combine(c, 0, -2 * h * w, h, D1);
-    combine(c, 0, -2 * h * h, 0, D2);
+    combine(c, 1, rdg_interior_loss(&c->interior, w), -w * w, w, D);
+    combine(c, 0, 0, -2 * h * w, h, D1);
+    combine(c, 0, 0, -2 * h * h, 0, D2);
     return rdg_interior_moves(c, k) ? e->ops->reduce(e->self, h, omega, D, D1, D2) : 0;
 }
 

@@ -25,6 +25,7 @@ typedef struct rdg_wave_ops {
     int (*expand)(rdg_condensation *c, rdg_index k, double omega, const double *kept_cs, rdg_index n_loads,
                   const rdg_load_factor *loads, double *full_cs);
     void (*set_damping)(rdg_condensation *c, double mass_factor, double stiffness_factor);
+    void (*set_loss)(rdg_condensation *c, double loss_factor);
 } rdg_wave_ops;
 
 struct rdg_condensation {

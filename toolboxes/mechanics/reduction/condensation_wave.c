@@ -21,8 +21,8 @@ struct rdg_wave_family {
     rdg_interior_method method;
     rdg_index *kept;       /* [n_kept] */
     rdg_condensation **of; /* [sectors / 2 + 1] by nodal diameter; NULL: not needed yet */
-    bool damping_is_set;
-    double damping[2];
+    bool damping_is_set, loss_is_set;
+    double damping[2], loss;
     rdg_index n_loads;
     family_load *load;       /* [n_loads] */
     double *D[3];            /* [2 (2 n_kept)^2] */
@@ -136,6 +136,9 @@ static member find(rdg_condensation *c, rdg_index k)
     }
     if (m.c && family->damping_is_set) {
         rdg_condensation_set_damping(m.c, family->damping[0], family->damping[1]);
+    }
+    if (m.c && family->loss_is_set) {
+        rdg_condensation_set_loss(m.c, family->loss);
     }
     return m;
 }
@@ -275,13 +278,24 @@ static void set_damping(rdg_condensation *c, double mass_factor, double stiffnes
     }
 }
 
+static void set_loss(rdg_condensation *c, double loss_factor)
+{
+    rdg_wave_family *family = c->family;
+    family->loss_is_set = true;
+    family->loss = loss_factor;
+    for (rdg_index d = 0; d <= family->s->wave->sectors / 2; d++) {
+        rdg_condensation_set_loss(family->of[d], loss_factor);
+    }
+}
+
 static const rdg_wave_ops ops = {.free = free_family,
                                  .method = method_of,
                                  .evaluate = evaluate,
                                  .add_load = add_load,
                                  .evaluate_load = evaluate_load,
                                  .expand = expand,
-                                 .set_damping = set_damping};
+                                 .set_damping = set_damping,
+                                 .set_loss = set_loss};
 
 rdg_status rdg_wave_family_build(rdg_condensation *c, rdg_structure *s, const char *where,
                                  const rdg_index *kept, rdg_interior_method method)

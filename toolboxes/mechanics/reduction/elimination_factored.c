@@ -47,12 +47,22 @@ static int factor_at(factored *self, double w)
     return flag;
 }
 
-/* to = kappa K_ib + m M_ib + i c C_ib */
-static void combine(const factored *self, double kappa, double m, double c, double complex *to)
+/* to = Z_ib at a frequency */
+static void couple(const factored *self, double w, double complex *to)
+{
+    const rdg_interior *in = self->in;
+    const double loss = rdg_interior_loss(in, w);
+    for (rdg_index i = 0; i < in->n * in->n_kept; i++) {
+        to[i] = rdg_complex(in->Kib[i] - w * w * in->Mib[i], w * in->Cib[i] + loss * in->Kib[i]);
+    }
+}
+
+/* to = m M_ib + i c C_ib */
+static void combine(const factored *self, double m, double c, double complex *to)
 {
     const rdg_interior *in = self->in;
     for (rdg_index i = 0; i < in->n * in->n_kept; i++) {
-        to[i] = rdg_complex(kappa * in->Kib[i] + m * in->Mib[i], c * in->Cib[i]);
+        to[i] = rdg_complex(m * in->Mib[i], c * in->Cib[i]);
     }
 }
 
@@ -115,7 +125,7 @@ static int reduce(void *object, double k, double omega, double *D, double *D1, d
     if (flag) {
         return flag;
     }
-    combine(self, 1, -w * w, w, self->Z);
+    couple(self, w, self->Z);
     memcpy(self->G, self->Z, (size_t)size * sizeof *self->G);
     flag = self->lu.ops->solve(self->lu.self, in->n_kept, self->G);
     if (flag || !all_finite(size, self->G)) {
@@ -130,7 +140,7 @@ static int reduce(void *object, double k, double omega, double *D, double *D1, d
     }
     find_rates(self, k, omega);
     if (D1) {
-        combine(self, 0, -2 * k * k * omega, k, self->Z);
+        combine(self, -2 * k * k * omega, k, self->Z);
         multiply(self, 1, self->Z, self->G, 0);
         multiply(self, 1, self->G, self->P, 1);
         subtract_symmetric(in->n_kept, self->sum, D1);
@@ -138,7 +148,7 @@ static int reduce(void *object, double k, double omega, double *D, double *D1, d
     if (D2) {
         memcpy(self->W, self->P, (size_t)size * sizeof *self->W);
         flag = self->lu.ops->solve(self->lu.self, in->n_kept, self->W);
-        combine(self, 0, 1, 0, self->Z);
+        combine(self, 1, 0, self->Z);
         multiply(self, -2 * k * k, self->Z, self->G, 0);
         multiply(self, -2 * k * k, self->G, self->N, 1);
         multiply(self, 2, self->P, self->W, 1);
@@ -156,7 +166,7 @@ static int respond(void *object, double k, double omega, const double complex *k
     if (flag) {
         return flag;
     }
-    combine(self, 1, -w * w, w, self->Z);
+    couple(self, w, self->Z);
     for (rdg_index i = 0; i < in->n; i++) {
         for (rdg_index b = 0; b < in->n_kept; b++) {
             x[i] -= self->Z[i + in->n * b] * kept[b];
@@ -217,14 +227,14 @@ static int reduce_load(void *object, double k, double omega, const double comple
     if (flag || !all_finite(n, y2)) {
         return flag ? flag : 1;
     }
-    combine(self, 1, -w * w, w, self->Z);
+    couple(self, w, self->Z);
     take_off(self, 1, y, f[0]);
     take_off(self, 1, y1, f[1]);
     take_off(self, 1, y2, f[2]);
-    combine(self, 0, m1, k, self->Z);
+    combine(self, m1, k, self->Z);
     take_off(self, 1, y, f[1]);
     take_off(self, 2, y1, f[2]);
-    combine(self, 0, m2, 0, self->Z);
+    combine(self, m2, 0, self->Z);
     take_off(self, 1, y, f[2]);
     return 0;
 }
@@ -235,6 +245,14 @@ static void set_damping(void *object, double a, double b)
     factored *self = object;
     (void)a;
     (void)b;
+    self->has_factors = false;
+}
+
+/* Likewise. */
+static void set_loss(void *object, double loss)
+{
+    factored *self = object;
+    (void)loss;
     self->has_factors = false;
 }
 
@@ -287,6 +305,7 @@ static const rdg_elimination_ops factored_ops = {.name = name_of,
                                                  .respond = respond,
                                                  .reduce_load = reduce_load,
                                                  .set_damping = set_damping,
+                                                 .set_loss = set_loss,
                                                  .free_self = free_factored,
                                                  .duplicate = duplicate};
 

@@ -26,6 +26,9 @@ typedef struct rdg_elimination_ops {
     /* The interior's damping is a M + b K from now on, with the matrices C that the interior has by then. */
     void (*set_damping)(void *self, double a, double b);
 
+    /* The loss factor is that which the interior has by then, from now on. */
+    void (*set_loss)(void *self, double loss);
+
     void (*free_self)(void *self);
 
     /* One more for another thread, which may use this one's constants; NULL, or *other NULL: it would not

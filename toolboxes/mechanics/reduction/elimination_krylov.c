@@ -216,6 +216,7 @@ static int reduce(void *object, double k, double omega, double *D, double *D1, d
         }
         s->sum.a = self->a;
         s->sum.b = self->b;
+        s->sum.loss = self->basis.in->loss;
         const rdg_modal_coefficients z = rdg_modal_coefficients_at(&s->sum, k, omega);
         const double complex theta = rdg_times(z.m, rdg_reciprocal(z.p));
         if (suffices(s, theta)) {
@@ -249,6 +250,13 @@ static void set_damping(void *object, double a, double b)
     self->exact.ops->set_damping(self->exact.self, a, b);
 }
 
+/* The spaces read it from the interior. */
+static void set_loss(void *object, double loss)
+{
+    krylov *self = object;
+    self->exact.ops->set_loss(self->exact.self, loss);
+}
+
 static void free_krylov(void *object)
 {
     krylov *self = object;
@@ -273,6 +281,7 @@ static const rdg_elimination_ops krylov_ops = {.name = name_of,
                                                .respond = respond,
                                                .reduce_load = reduce_load,
                                                .set_damping = set_damping,
+                                               .set_loss = set_loss,
                                                .free_self = free_krylov};
 
 rdg_status rdg_elimination_krylov(rdg_context *ctx, const char *where, const rdg_interior *in,

@@ -1,13 +1,11 @@
 /* Elimination of the interior in its modal basis, for C = a M + b K.
  *
- * Then Z = p K - m M with p = 1 + i k omega b and m = (k omega)^2 - i k omega a. In the basis Phi with
- * M_ii Phi = K_ii Phi diag(mu), Phi^T K_ii Phi = I, and with the static response split off, the interior is
- * diagonal and coupled by its inertia only:
- *   Z_ii = diag(d_j),  d_j = p - m mu_j,   Z_ib = -m L,  L = Phi^T M_ib
- *   Z_bi Z_ii^-1 Z_ib = sum_j f_j L_j L_j^T,   f_j = m^2 / d_j
- * so that an evaluation, with both derivatives, costs O(n n_kept^2). The basis is scaled to the stiffness,
- * not to the mass: the errors of the eigenvalue solver are then relative to the low modes, which carry the
- * response. */
+ * Then Z = p K - m M with p = 1 + i (k omega b + g), g the loss factor, and m = (k omega)^2 - i k omega a. In
+ * the basis Phi with M_ii Phi = K_ii Phi diag(mu), Phi^T K_ii Phi = I, and with the static response split
+ * off, the interior is diagonal and coupled by its inertia only: Z_ii = diag(d_j),  d_j = p - m mu_j,   Z_ib
+ * = -m L,  L = Phi^T M_ib Z_bi Z_ii^-1 Z_ib = sum_j f_j L_j L_j^T,   f_j = m^2 / d_j so that an evaluation,
+ * with both derivatives, costs O(n n_kept^2). The basis is scaled to the stiffness, not to the mass: the
+ * errors of the eigenvalue solver are then relative to the low modes, which carry the response. */
 #include "elimination_impl.h"
 #include "modal_sum_impl.h"
 #include "pencil_impl.h"
@@ -97,6 +95,12 @@ static void set_damping(void *object, double a, double b)
     self->sum.b = b;
 }
 
+static void set_loss(void *object, double loss)
+{
+    modal *self = object;
+    self->sum.loss = loss;
+}
+
 static void free_modal(void *object)
 {
     modal *self = object;
@@ -149,6 +153,7 @@ static const rdg_elimination_ops modal_ops = {.name = name_of,
                                               .prepare_load = prepare_load,
                                               .reduce_load = reduce_load,
                                               .set_damping = set_damping,
+                                              .set_loss = set_loss,
                                               .free_self = free_modal,
                                               .duplicate = duplicate};
 
@@ -185,7 +190,8 @@ rdg_status rdg_elimination_modal(rdg_context *ctx, const char *where, const rdg_
         return RDG_ERR_NO_MEMORY;
     }
     const size_t n = (size_t)in->n;
-    self->sum = (rdg_modal_sum){.n = in->n, .n_kept = in->n_kept, .a = mass_factor, .b = stiffness_factor};
+    self->sum = (rdg_modal_sum){
+        .n = in->n, .n_kept = in->n_kept, .a = mass_factor, .b = stiffness_factor, .loss = in->loss};
     self->Phi = rdg_context_calloc(ctx, n * n, sizeof *self->Phi);
     self->sum.mu = rdg_context_calloc(ctx, n, sizeof *self->sum.mu);
     self->sum.L = rdg_context_calloc(ctx, n * (size_t)in->n_kept, sizeof *self->sum.L);

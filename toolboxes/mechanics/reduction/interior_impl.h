@@ -34,11 +34,12 @@ typedef struct rdg_interior {
     double *M, *C, *K;       /* [start[n]] */
     double *Mib, *Cib, *Kib; /* coupling, [n * n_kept], column-major */
     double *scale;           /* [n] */
+    double loss;             /* g of K (1 + i g), where w > 0 */
     double *shape;           /* [n * n_kept]; zeros if K_ii is singular, then Kib stays */
     bool has_shape;          /* Kib is zero */
 } rdg_interior;
 
-/* LU factors of Z_ii = K - w^2 M + i w C. */
+/* LU factors of Z_ii = K (1 + i g) - w^2 M + i w C. */
 typedef struct rdg_interior_lu_ops {
     const char *name;
     rdg_status (*create)(rdg_context *ctx, const char *where, const rdg_interior *in, void **self);
@@ -70,10 +71,16 @@ rdg_status rdg_interior_extract(rdg_context *ctx, const rdg_structure *s, const 
 
 void rdg_interior_clear(rdg_interior *in);
 
+/* The loss factor at a frequency: what is at rest has none. */
+static inline double rdg_interior_loss(const rdg_interior *in, double w)
+{
+    return w > 0.0 ? in->loss : 0.0;
+}
+
 /* Z_ii's entries in the order of the interior's pattern. */
 static inline double complex rdg_interior_entry(const rdg_interior *in, rdg_index e, double w)
 {
-    return rdg_complex(in->K[e] - w * w * in->M[e], w * in->C[e]);
+    return rdg_complex(in->K[e] - w * w * in->M[e], w * in->C[e] + rdg_interior_loss(in, w) * in->K[e]);
 }
 
 #endif

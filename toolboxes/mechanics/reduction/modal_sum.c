@@ -4,7 +4,7 @@
 rdg_modal_coefficients rdg_modal_coefficients_at(const rdg_modal_sum *self, double k, double omega)
 {
     const double w = k * omega;
-    return (rdg_modal_coefficients){.p = rdg_complex(1, w * self->b),
+    return (rdg_modal_coefficients){.p = rdg_complex(1, w * self->b + (w > 0.0 ? self->loss : 0.0)),
                                     .p1 = rdg_complex(0, k * self->b),
                                     .m = rdg_complex(w * w, -w * self->a),
                                     .m1 = rdg_complex(2 * k * w, -k * self->a),

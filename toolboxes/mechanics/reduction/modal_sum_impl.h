@@ -10,6 +10,7 @@
 typedef struct rdg_modal_sum {
     rdg_index n, n_kept;
     double a, b;            /* C = a M + b K */
+    double loss;            /* g of K (1 + i g), where w > 0 */
     double *mu;             /* [n] */
     double *L;              /* [n * n_kept] */
     double (*factor)[3][2]; /* [n] real and imaginary part of f, f', f'' */

@@ -176,9 +176,7 @@ static rdg_status carry_rest(const ring *r)
 static rdg_status carry_all(const ring *r)
 {
     r->made->mixed = true;
-    r->made->proportional = r->wave->proportional;
-    r->made->mass_factor = r->wave->mass_factor;
-    r->made->stiffness_factor = r->wave->stiffness_factor;
+    rdg_structure_copy_damping(r->made, r->wave);
     RDG_TRY(rdg_structure_copy_labels(r->made, r->wave)); /* of sector 0 */
     RDG_TRY(rdg_structure_copy_sets(r->made, r->wave));
     for (rdg_index j = 0; j < r->sectors; j++) {

@@ -1,6 +1,7 @@
 /* A list of start values, checked and in order. */
 #include "given_values.h"
 #include "loads.h"
+#include "structural_damping.h"
 #include "wave.h"
 
 #include <ridgewalk/toolbox.h>
@@ -52,6 +53,7 @@ rdg_status rdg_given_values_read(rdg_structure *s, const char *where, const rdg_
         return RDG_ERR_EARLIER;
     }
     RDG_TRY(rdg_structure_refuse_wave(s, where)); /* for solvers in time */
+    RDG_TRY(rdg_structure_refuse_loss(s, where));
     rdg_index count = 0;
     for (const rdg_at *item = at; item && item->name; item++) {
         RDG_TRY(check_item(s, where, at, item));

@@ -88,6 +88,11 @@ static bool find_load(const rdg_structure *s, const char *name, rdg_number *foun
 static bool find_damping(const rdg_structure *s, const char *name, rdg_number *found)
 {
     const bool mass = is_called("damping", "mass", name);
+    if (s->loss_factor > 0.0 && is_called("damping", "loss", name)) {
+        *found =
+            (rdg_number){.kind = RDG_NUMBER_DAMPING_LOSS, .value = s->loss_factor, .least = 0.0, .unit = ""};
+        return true;
+    }
     if (!mass && !is_called("damping", "stiffness", name)) {
         return false;
     }
@@ -119,8 +124,8 @@ static void list_names(const rdg_structure *s, char list[LIST_SIZE])
         }
     }
     if (s->proportional && used < LIST_SIZE) {
-        used += (size_t)snprintf(list + used, LIST_SIZE - used, "%sdamping.mass, damping.stiffness",
-                                 used ? ", " : "");
+        used += (size_t)snprintf(list + used, LIST_SIZE - used, "%sdamping.mass, damping.stiffness%s",
+                                 used ? ", " : "", s->loss_factor > 0.0 ? ", damping.loss" : "");
     }
     if (used >= LIST_SIZE) {
         memcpy(list + LIST_SIZE - 4, "...", 4);
@@ -235,10 +240,11 @@ bool rdg_number_name(const rdg_structure *s, rdg_index index, char name[RDG_NUMB
     if (name_element(s, &index, name) || name_load(s, &index, name)) {
         return true;
     }
-    if (!s->proportional || index > 1) {
+    static const char *const of_damping[] = {"mass", "stiffness", "loss"};
+    if (!s->proportional || index > (s->loss_factor > 0.0 ? 2 : 1)) {
         return false;
     }
-    snprintf(name, RDG_NUMBER_NAME, "damping.%s", index == 0 ? "mass" : "stiffness");
+    snprintf(name, RDG_NUMBER_NAME, "damping.%s", of_damping[index]);
     return true;
 }
 

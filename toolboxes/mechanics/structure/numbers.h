@@ -2,9 +2,10 @@
  *  @brief The physical numbers of a structure that can become continuation parameters.
  *
  *  "<element>.<number>" ("pad.mu", "stop.gap"), "<load>.amplitude" and "<load>.phase", "damping.mass" and
- *  "damping.stiffness" (a and b of a damping a M + b K, rdg_damping_proportional()). A load is named as its
- *  displacement, "base" for a motion of the base, and numbered if there are several ("shaker 2"). Elements
- *  that are to change together are given a common name, rdg_element.parameters ("pads.preload"). */
+ *  "damping.stiffness" (a and b of a damping a M + b K, rdg_damping_proportional()), and "damping.loss" (g of
+ * a structural damping g > 0, rdg_damping_structural()). A load is named as its displacement, "base" for a
+ * motion of the base, and numbered if there are several ("shaker 2"). Elements that are to change together
+ * are given a common name, rdg_element.parameters ("pads.preload"). */
 #ifndef RDG_NUMBERS_H
 #define RDG_NUMBERS_H
 
@@ -17,11 +18,12 @@ extern "C" {
 
 /** What a number belongs to. */
 typedef enum rdg_number_kind {
-    RDG_NUMBER_OF_ELEMENT,       /**< one element, or several that share it */
-    RDG_NUMBER_AMPLITUDE,        /**< of a load */
-    RDG_NUMBER_PHASE,            /**< of a load */
-    RDG_NUMBER_DAMPING_MASS,     /**< a of the damping a M + b K */
-    RDG_NUMBER_DAMPING_STIFFNESS /**< b */
+    RDG_NUMBER_OF_ELEMENT,        /**< one element, or several that share it */
+    RDG_NUMBER_AMPLITUDE,         /**< of a load */
+    RDG_NUMBER_PHASE,             /**< of a load */
+    RDG_NUMBER_DAMPING_MASS,      /**< a of the damping a M + b K */
+    RDG_NUMBER_DAMPING_STIFFNESS, /**< b */
+    RDG_NUMBER_DAMPING_LOSS       /**< g of a structural damping K (1 + i g), if g > 0 */
 } rdg_number_kind;
 
 /** A number of a structure. */

@@ -58,6 +58,14 @@ void rdg_structure_judge_damping(rdg_structure *s)
     s->stiffness_factor = s->proportional ? b : 0.0;
 }
 
+void rdg_structure_copy_damping(rdg_structure *s, const rdg_structure *from)
+{
+    s->proportional = from->proportional;
+    s->mass_factor = from->mass_factor;
+    s->stiffness_factor = from->stiffness_factor;
+    s->loss_factor = from->loss_factor;
+}
+
 bool rdg_structure_proportional(const rdg_structure *s, double *mass_factor, double *stiffness_factor)
 {
     if (!s || !s->proportional || !mass_factor || !stiffness_factor) {

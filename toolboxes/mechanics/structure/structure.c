@@ -132,14 +132,12 @@ rdg_structure *rdg_structure_copy(const rdg_structure *from)
     *s = (rdg_structure){.ctx = ctx,
                          .name = rdg_context_strdup(ctx, from->name),
                          .n = from->n,
-                         .proportional = from->proportional,
-                         .mass_factor = from->mass_factor,
-                         .stiffness_factor = from->stiffness_factor,
                          .beam_elements = from->beam_elements,
                          .plane_nx = from->plane_nx,
                          .plane_ny = from->plane_ny,
                          .mixed = from->mixed,
                          .file_length = from->file_length};
+    rdg_structure_copy_damping(s, from);
     if (copy_matrices(s, from) != RDG_OK || rdg_structure_copy_names(s, from) != RDG_OK ||
         rdg_structure_copy_labels(s, from) != RDG_OK || rdg_structure_copy_sets(s, from) != RDG_OK ||
         rdg_structure_copy_elements(s, from, NULL) != RDG_OK ||

@@ -35,6 +35,9 @@ static void describe_whole(const rdg_contents *out, const rdg_structure *s)
         count(&p, "damping.mass", s->mass_factor, "1/s");
         count(&p, "damping.stiffness", s->stiffness_factor, "s");
     }
+    if (s->loss_factor > 0.0) {
+        count(&p, "damping.loss", s->loss_factor, NULL);
+    }
     say(&p, "rest", s->rest ? "prestressed" : "without prestress");
 }
 

@@ -101,9 +101,7 @@ rdg_structure *rdg_structure_without(const rdg_structure *s, rdg_index n, const 
     rdg_structure *left = place ? bare(s, place, s->n - n, where) : NULL;
     if (left) {
         left->mixed = s->mixed || s->beam_elements > 0;
-        left->proportional = s->proportional;
-        left->mass_factor = s->mass_factor;
-        left->stiffness_factor = s->stiffness_factor;
+        rdg_structure_copy_damping(left, s);
     }
     rdg_free(place);
     return left;

@@ -59,6 +59,7 @@ struct rdg_structure {
     double *M, *C, *K; /* [start[n]] */
     bool proportional; /* C = mass_factor M + stiffness_factor K (also without damping) */
     double mass_factor, stiffness_factor;
+    double loss_factor;           /* g of the structural damping K (1 + i g) */
     const char *taken_by;         /* constructor of the first solver that was made from it; NULL: none yet */
     rdg_index beam_elements;      /* 0: not a beam */
     rdg_index plane_nx, plane_ny; /* 0: not a rectangle */
@@ -135,6 +136,9 @@ rdg_structure *rdg_structure_assemble(rdg_context *ctx, const char *where, const
  * where all are zero. */
 rdg_status rdg_structure_merge(rdg_structure *s, const char *where, const rdg_sparse *M, const rdg_sparse *C,
                                const rdg_sparse *K);
+
+/* Give a structure that has the same M, C and K in other coordinates the factors of its damping. */
+void rdg_structure_copy_damping(rdg_structure *s, const rdg_structure *from);
 
 /* Find out whether the damping is proportional, up to rounding. */
 void rdg_structure_judge_damping(rdg_structure *s);

@@ -20,9 +20,7 @@ rdg_structure *rdg_wave_bare(const rdg_structure *like, const char *where, const
         return NULL;
     }
     t->mixed = true; /* how a moving base acts in turned frames is not known */
-    t->proportional = like->proportional;
-    t->mass_factor = like->mass_factor;
-    t->stiffness_factor = like->stiffness_factor;
+    rdg_structure_copy_damping(t, like);
     t->file_length = like->file_length;
     memset(t->M, 0, (size_t)entries * sizeof *t->M);
     memset(t->C, 0, (size_t)entries * sizeof *t->C);
@@ -96,9 +94,7 @@ rdg_structure *rdg_wave_real_form(const rdg_structure *s, rdg_index diameter, co
                                      &(rdg_sparse){pattern, from[1]}, &(rdg_sparse){pattern, from[2]})
             : assemble_double(s, from, where);
     if (made) {
-        made->proportional = s->proportional;
-        made->mass_factor = s->mass_factor;
-        made->stiffness_factor = s->stiffness_factor;
+        rdg_structure_copy_damping(made, s);
     }
     rdg_free(values);
     return made;

@@ -4,6 +4,7 @@
 #include <ridgewalk/finite.h>
 #include <ridgewalk/loads.h>
 #include <ridgewalk/modes.h>
+#include <ridgewalk/structural_damping.h>
 #include <ridgewalk/toolbox.h>
 #include <ridgewalk/wave.h>
 
@@ -214,7 +215,9 @@ rdg_sliding *rdg_sliding_create(rdg_structure *slider, rdg_structure *target,
     if (rdg_same_context(ctx, rdg_structure_context(target), __func__, "\"%s\" and \"%s\"",
                          rdg_structure_name(slider), rdg_structure_name(target)) != RDG_OK ||
         rdg_structure_refuse_wave(slider, __func__) != RDG_OK ||
-        rdg_structure_refuse_wave(target, __func__) != RDG_OK) {
+        rdg_structure_refuse_wave(target, __func__) != RDG_OK ||
+        rdg_structure_refuse_loss(slider, __func__) != RDG_OK ||
+        rdg_structure_refuse_loss(target, __func__) != RDG_OK) {
         return NULL;
     }
     rdg_sliding *c = rdg_context_calloc(ctx, 1, sizeof *c);
