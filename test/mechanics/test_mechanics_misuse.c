@@ -268,6 +268,13 @@ static const char stored_file[] = "build/test-misuse.rds", made_file[] = "build/
     X(rdg_force_add, STATUS, rdg_force_add(SELF(w->s), NEEDED("a"), 1, FINITE(1.0)))                         \
     X(rdg_force_phase_add, STATUS,                                                                           \
       rdg_force_phase_add(SELF(w->s), NEEDED("a"), 1, FINITE(1.0), FINITE(0.1)))                             \
+    X(rdg_unbalance_add, STATUS,                                                                             \
+      rdg_unbalance_add(                                                                                     \
+          SELF(w->s),                                                                                        \
+          NEEDED((&(rdg_unbalance){                                                                          \
+              .x = NEEDED("a"), .y = OPTIONAL("b"), .moment = FINITE(0.1), .phase = FINITE(0.2)}))))         \
+    X(rdg_load_frequency_power, NOTHING,                                                                     \
+      rdg_load_frequency_power(OPTIONAL((&(rdg_load){.kind = RDG_LOAD_FORCE}))))                             \
     X(rdg_static_force_add, STATUS, rdg_static_force_add(SELF(w->s), NEEDED("a"), FINITE(1.0)))              \
     X(rdg_base_motion_add, STATUS,                                                                           \
       rdg_base_motion_add(SELF(w->s), NEEDED(BASE(.influence = OPTIONAL(INFLUENCE), .n_influence = 2,        \
@@ -345,6 +352,7 @@ static rdg_structure *sprung(rdg_context *ctx)
 {
     rdg_structure *s = rdg_structure_create(ctx, "s", 2, M, NULL, K);
     rdg_name_dof(s, "a", 0);
+    rdg_name_dof(s, "b", 1);
     rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "spring", .at = "a", .k3 = 0.1});
     rdg_sensor_add(s, "Am", "a");
     rdg_static_force_add(s, "a", 1.0);

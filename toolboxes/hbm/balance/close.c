@@ -34,7 +34,8 @@ static rdg_status choose_kept(rdg_hbm *hb)
         mark(&rdg_hbm_element_at(hb, i)->terms, hb->place);
     }
     for (rdg_index i = 0; i < hb->n_loads; i++) {
-        if (hb->load[i].of->kind == RDG_LOAD_FORCE && !hb->condenses_forces) {
+        const rdg_load_kind kind = hb->load[i].of->kind;
+        if ((kind == RDG_LOAD_FORCE || kind == RDG_LOAD_UNBALANCE) && !hb->condenses_forces) {
             mark(&hb->load[i].terms, hb->place);
         }
     }

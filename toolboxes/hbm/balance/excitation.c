@@ -2,17 +2,13 @@
  *
  * The loads of a harmonic k that depend on omega alike make up one pattern, omega^p (c cos k tau + s sin k
  * tau) on all degrees of freedom. A base that moves by x_b exerts -M r x_b'': p = 2, and k^2 M r times its
- * amplitude. Where degrees of freedom are condensed that are loaded, the pattern turns into
+ * amplitude. An unbalance has p = 2 and k^2 times its moment. Where degrees of freedom are condensed that are
+ * loaded, the pattern turns into
  *
  *     F = omega^p T(omega),   T = f_b - Z_bi Z_ii^-1 f_i   (condensation.h). */
 #include "hbm_impl.h"
 
 #include <string.h>
-
-static int power_of(const rdg_hbm_load *load)
-{
-    return load->of->kind == RDG_LOAD_DISPLACEMENT ? 2 : 0;
-}
 
 /* The pattern that a load belongs to, made if there is none yet; NULL without memory. */
 static rdg_hbm_pattern *find_pattern(rdg_hbm *hb, const rdg_hbm_load *load)
@@ -20,7 +16,7 @@ static rdg_hbm_pattern *find_pattern(rdg_hbm *hb, const rdg_hbm_load *load)
     rdg_hbm_excitation *e = &hb->excitation;
     for (rdg_index i = 0; i < e->n; i++) {
         rdg_hbm_pattern *p = &e->pattern[i];
-        if (p->harmonic == load->of->harmonic && p->power == power_of(load) &&
+        if (p->harmonic == load->of->harmonic && p->power == rdg_load_frequency_power(load->of) &&
             p->is_static == rdg_hbm_load_is_static(load)) {
             return p;
         }
@@ -28,7 +24,7 @@ static rdg_hbm_pattern *find_pattern(rdg_hbm *hb, const rdg_hbm_load *load)
     const size_t size = (size_t)rdg_structure_size(hb->structure);
     rdg_hbm_pattern *p = &e->pattern[e->n++];
     *p = (rdg_hbm_pattern){.harmonic = load->of->harmonic,
-                           .power = power_of(load),
+                           .power = rdg_load_frequency_power(load->of),
                            .is_static = rdg_hbm_load_is_static(load),
                            .load = -1,
                            .alone = -1,

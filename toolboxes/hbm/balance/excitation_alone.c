@@ -18,8 +18,7 @@ static rdg_status share(rdg_hbm *hb)
 static bool is_member(const rdg_hbm *hb, rdg_index load, const rdg_hbm_pattern *p)
 {
     const rdg_hbm_load *l = &hb->load[load];
-    return p->alone < 0 && p->harmonic == l->of->harmonic &&
-           (p->power == 2) == (l->of->kind == RDG_LOAD_DISPLACEMENT) &&
+    return p->alone < 0 && p->harmonic == l->of->harmonic && p->power == rdg_load_frequency_power(l->of) &&
            p->is_static == rdg_hbm_load_is_static(l) && !l->alone;
 }
 
@@ -49,7 +48,7 @@ static rdg_status make_alone(rdg_hbm *hb, rdg_index load, rdg_hbm_pattern *p)
     }
     RDG_TRY(rdg_error_status(hb->ctx));
     p->harmonic = l->of->harmonic;
-    p->power = l->of->kind == RDG_LOAD_DISPLACEMENT ? 2 : 0;
+    p->power = rdg_load_frequency_power(l->of);
     p->is_static = rdg_hbm_load_is_static(l);
     p->alone = load;
     p->amplitude = l->of->amplitude;

@@ -12,7 +12,10 @@ bool rdg_hbm_load_is_static(const rdg_hbm_load *load)
 static void add_force(const rdg_hbm *hb, const rdg_hbm_load *load, double cosine, double sine,
                       const rdg_hbm_pattern *p)
 {
+    const double k = load->of->harmonic, factor = load->of->kind == RDG_LOAD_UNBALANCE ? k * k : 1.0;
     double turn_cosine = 1.0, turn_sine = 0.0;
+    cosine *= factor;
+    sine *= factor;
     rdg_structure_turn(hb->structure, p->harmonic, &turn_cosine, &turn_sine);
     for (rdg_index t = 0; t < load->terms.n; t++) {
         const rdg_hbm_term *term = &load->terms.term[t];

@@ -35,10 +35,11 @@ static rdg_status take(rdg_model *m, const rdg_load *of, rdg_model_load *load)
         take_base(m, of, load);
         return RDG_OK;
     }
+    const double rate = of->harmonic * m->omega, factor = of->kind == RDG_LOAD_UNBALANCE ? rate * rate : 1.0;
     rdg_model_displacement at;
     RDG_TRY(rdg_structure_displacement(m->structure, RDG_MODEL_WHERE, of->at, &at.n, &at.dof, &at.weight));
     for (rdg_index k = 0; k < at.n; k++) {
-        load->along[at.dof[k]] += at.weight[k];
+        load->along[at.dof[k]] += factor * at.weight[k];
     }
     return RDG_OK;
 }

@@ -39,7 +39,7 @@ const char *rdg_forcing_amplitude_unit(const rdg_structure *s)
 {
     bool shaken = false, forced = false;
     for (rdg_index i = 0; i < rdg_load_count(s); i++) {
-        shaken = shaken || rdg_load_at(s, i)->influence;
+        shaken = shaken || rdg_load_at(s, i)->influence || rdg_load_at(s, i)->kind == RDG_LOAD_UNBALANCE;
         forced = forced || rdg_load_at(s, i)->kind == RDG_LOAD_FORCE;
     }
     return shaken && !forced ? "" : "N";

@@ -1,5 +1,6 @@
 /** @file loads.h
- *  @brief What drives a structure: forces by harmonic and phase, motions of the base, constant forces.
+ *  @brief What drives a structure: forces by harmonic and phase, unbalances, motions of the base, constant
+ *  forces.
  *
  *  The forcing amplitude alpha scales all but the constant forces; omega is the frequency of the excitation.
  */
@@ -30,6 +31,28 @@ rdg_status rdg_force_add(rdg_structure *s, const char *at, int harmonic, double 
  *  @return as rdg_force_add() */
 rdg_status rdg_force_phase_add(rdg_structure *s, const char *at, int harmonic, double amplitude,
                                double phase);
+
+/** An unbalance of a rotor that turns with harmonic * omega: the mass m at the eccentricity e pulls with
+ *
+ *      alpha m e (harmonic omega)^2 cos(harmonic omega t + phase) along x,   with the sine along y,
+ *
+ *  so that it whirls from x to y. The force grows with the square of the frequency, and so does its
+ *  derivative in the slope of a response and in ridges. */
+typedef struct rdg_unbalance {
+    const char *x; /**< named displacement of the rotor's centre */
+    const char *y; /**< that across it; NULL: a force along x alone, as of two masses that turn against each
+                        other */
+    double moment; /**< m e for alpha = 1, kg m */
+    double phase;  /**< rad */
+    int harmonic;  /**< >= 1: how many times as fast as omega the rotor turns; 0: 1 */
+} rdg_unbalance;
+
+/** Add an unbalance: a load at x, and one at y if there is one.
+ *  @param s         structure
+ *  @param unbalance copied
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (NULL, a negative harmonic, x and y alike),
+ *          RDG_ERR_NOT_FINITE, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_unbalance_add(rdg_structure *s, const rdg_unbalance *unbalance);
 
 /** Add a constant force that alpha does not scale: a weight, the tension of a bolt. Forces add up. A harmonic
  *  balance sees it in the static harmonic if that is kept, and through rdg_prestress(), which is needed
@@ -81,27 +104,34 @@ rdg_status rdg_base_motion_harmonic(rdg_structure *s, const char *at, int harmon
 
 /** Unit of the forcing amplitude alpha.
  *  @param s NULL is allowed
- *  @return "N"; "" where the base moves and no force depends on alpha, which is then a factor */
+ *  @return "N"; "" where only a base that moves or an unbalance depends on alpha, which is then a factor */
 const char *rdg_forcing_amplitude_unit(const rdg_structure *s);
 
-/** What acts with a load: its amplitude is that of a force, a displacement or an acceleration. */
+/** What acts with a load: its amplitude is that of a force, a displacement, an acceleration or a moment of
+ *  mass. */
 typedef enum rdg_load_kind {
     RDG_LOAD_FORCE,        /**< a force at a named displacement, scaled by alpha */
     RDG_LOAD_CONSTANT,     /**< a constant force at a named displacement, not scaled */
     RDG_LOAD_DISPLACEMENT, /**< a displacement of the base, scaled */
-    RDG_LOAD_ACCELERATION  /**< an acceleration of the base, scaled */
+    RDG_LOAD_ACCELERATION, /**< an acceleration of the base, scaled */
+    RDG_LOAD_UNBALANCE     /**< a force amplitude * (harmonic omega)^2 at a named displacement, scaled */
 } rdg_load_kind;
 
-/** A load as solvers read it: amplitude * cos(harmonic omega t + phase). */
+/** A load as solvers read it: amplitude * cos(harmonic omega t + phase), times rdg_load_frequency_power(). */
 typedef struct rdg_load {
     const char *name;        /**< that of the displacement, or "base", made unique by a number */
     rdg_load_kind kind;      /**< what acts */
     const char *at;          /**< named displacement; NULL for the base */
     const double *influence; /**< r, [rdg_structure_size()]; NULL for a force */
     int harmonic;            /**< >= 0 */
-    double amplitude;        /**< N, m or m/s^2 */
+    double amplitude;        /**< N, m, m/s^2 or kg m */
     double phase;            /**< rad */
 } rdg_load;
+
+/** How a load depends on the frequency: its force is amplitude * (harmonic omega)^power.
+ *  @param load NULL is allowed
+ *  @return 2 for displacements of the base and unbalances; else 0 */
+int rdg_load_frequency_power(const rdg_load *load);
 
 /** Number of loads.
  *  @param s NULL is allowed

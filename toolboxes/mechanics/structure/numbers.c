@@ -64,7 +64,8 @@ static const char *unit_of(rdg_load_kind kind)
     static const char *const units[] = {[RDG_LOAD_FORCE] = "N",
                                         [RDG_LOAD_CONSTANT] = "N",
                                         [RDG_LOAD_DISPLACEMENT] = "m",
-                                        [RDG_LOAD_ACCELERATION] = "m/s^2"};
+                                        [RDG_LOAD_ACCELERATION] = "m/s^2",
+                                        [RDG_LOAD_UNBALANCE] = "kg m"};
     return units[kind];
 }
 

@@ -63,11 +63,13 @@ static void describe_load(const rdg_contents *out, const rdg_load *load)
     static const char *const kind[] = {[RDG_LOAD_FORCE] = "force",
                                        [RDG_LOAD_CONSTANT] = "constant force",
                                        [RDG_LOAD_DISPLACEMENT] = "displacement of the base",
-                                       [RDG_LOAD_ACCELERATION] = "acceleration of the base"};
+                                       [RDG_LOAD_ACCELERATION] = "acceleration of the base",
+                                       [RDG_LOAD_UNBALANCE] = "unbalance"};
     static const char *const unit[] = {[RDG_LOAD_FORCE] = "N",
                                        [RDG_LOAD_CONSTANT] = "N",
                                        [RDG_LOAD_DISPLACEMENT] = "m",
-                                       [RDG_LOAD_ACCELERATION] = "m/s^2"};
+                                       [RDG_LOAD_ACCELERATION] = "m/s^2",
+                                       [RDG_LOAD_UNBALANCE] = "kg m"};
     const part p = {out, "load", load->name};
     say(&p, "type", kind[load->kind]);
     if (load->at) {

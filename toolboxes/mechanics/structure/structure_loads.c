@@ -69,7 +69,8 @@ static rdg_status add_force(rdg_structure *s, const char *where, const rdg_load 
 {
     const char *place = given->at ? given->at : "?";
     char what[280];
-    snprintf(what, sizeof what, "the force at \"%.250s\"", place);
+    snprintf(what, sizeof what, "the %s at \"%.250s\"",
+             given->kind == RDG_LOAD_UNBALANCE ? "unbalance" : "force", place);
     RDG_TRY(rdg_structure_still_open(s, where, what));
     if (given->kind == RDG_LOAD_CONSTANT) {
         RDG_TRY(rdg_structure_not_at_rest(s, where, what));
@@ -114,6 +115,41 @@ rdg_status rdg_force_phase_add(rdg_structure *s, const char *displacement, int h
                                  .harmonic = harmonic,
                                  .amplitude = amplitude,
                                  .phase = phase});
+}
+
+static rdg_status check_unbalance(rdg_structure *s, const char *where, const rdg_unbalance *u)
+{
+    if (!u) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where, "the unbalance of \"%s\" is NULL", s->name);
+    }
+    if (u->harmonic < 0) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where, "harmonic %d of the unbalance at \"%s\" is negative",
+                        u->harmonic, u->x ? u->x : "?");
+    }
+    if (u->x && u->y && strcmp(u->x, u->y) == 0) {
+        return rdg_fail(
+            s->ctx, RDG_ERR_ARGUMENT, where,
+            "the unbalance at \"%s\" has this displacement as x and as y: give that across it, or "
+            "none",
+            u->x);
+    }
+    return u->y && !rdg_structure_named(s, where, u->y) ? rdg_error_status(s->ctx) : RDG_OK;
+}
+
+rdg_status rdg_unbalance_add(rdg_structure *s, const rdg_unbalance *unbalance)
+{
+    const double quarter = 1.570796326794896619231; /* the sine is the cosine of a quarter less */
+    RDG_TRY(rdg_structure_still_open(s, __func__, "an unbalance"));
+    RDG_TRY(check_unbalance(s, __func__, unbalance));
+    rdg_load load = {.kind = RDG_LOAD_UNBALANCE,
+                     .at = unbalance->x,
+                     .harmonic = unbalance->harmonic == 0 ? 1 : unbalance->harmonic,
+                     .amplitude = unbalance->moment,
+                     .phase = unbalance->phase};
+    RDG_TRY(add_force(s, __func__, &load));
+    load.at = unbalance->y;
+    load.phase -= quarter;
+    return unbalance->y ? add_force(s, __func__, &load) : RDG_OK;
 }
 
 rdg_status rdg_static_force_add(rdg_structure *s, const char *displacement, double force)
@@ -206,6 +242,11 @@ rdg_status rdg_base_motion_add(rdg_structure *s, const rdg_base_motion *base)
         return status;
     }
     return append(s, &load);
+}
+
+int rdg_load_frequency_power(const rdg_load *load)
+{
+    return load && (load->kind == RDG_LOAD_DISPLACEMENT || load->kind == RDG_LOAD_UNBALANCE) ? 2 : 0;
 }
 
 rdg_index rdg_load_count(const rdg_structure *s)

@@ -26,7 +26,6 @@ static rdg_status take_base(rdg_motion *m, const rdg_load *of, rdg_motion_load *
 {
     const double k = of->harmonic, factor = of->kind == RDG_LOAD_DISPLACEMENT ? k * k : -1.0;
     const size_t n = (size_t)m->n;
-    load->power = of->kind == RDG_LOAD_DISPLACEMENT ? 2 : 0;
     load->along.start = rdg_context_calloc(m->ctx, 2, sizeof(rdg_index));
     load->along.row = rdg_context_calloc(m->ctx, n, sizeof(rdg_index));
     load->along.value = rdg_context_calloc(m->ctx, n, sizeof(double));
@@ -44,13 +43,14 @@ static rdg_status take_force(rdg_motion *m, const rdg_load *of, rdg_motion_load 
     rdg_index n = 0;
     const rdg_index *dof = NULL;
     const double *weight = NULL;
+    const double k = of->harmonic, factor = of->kind == RDG_LOAD_UNBALANCE ? k * k : 1.0;
     RDG_TRY(rdg_structure_displacement(m->structure, RDG_MOTION_WHERE, of->at, &n, &dof, &weight));
     double *b = rdg_context_calloc(m->ctx, (size_t)m->n, sizeof *b);
     if (!b) {
         return RDG_ERR_NO_MEMORY;
     }
     for (rdg_index t = 0; t < n; t++) {
-        b[dof[t]] += weight[t];
+        b[dof[t]] += factor * weight[t];
     }
     const rdg_status status = rdg_motion_pushes(m, 1, b, &load->along);
     rdg_free(b);
@@ -66,6 +66,7 @@ rdg_status rdg_motion_take_loads(rdg_motion *m)
         const rdg_load *of = rdg_load_at(m->structure, i);
         rdg_motion_load *load = &m->load[i];
         load->harmonic = of->harmonic;
+        load->power = rdg_load_frequency_power(of);
         load->scaled = of->kind != RDG_LOAD_CONSTANT;
         load->amplitude = of->amplitude;
         load->phase = of->phase;
