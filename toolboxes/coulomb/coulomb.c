@@ -1,6 +1,7 @@
 /* A linear structure with one rigid contact: its modes, slipping and with the contact held. */
 #include "coulomb_impl.h"
 
+#include <ridgewalk/gyroscopic.h>
 #include <ridgewalk/structural_damping.h>
 #include <ridgewalk/toolbox.h>
 #include <ridgewalk/wave.h>
@@ -175,7 +176,8 @@ rdg_coulomb *rdg_coulomb_create(rdg_structure *s, const rdg_coulomb_options *opt
     RDG_ENTER(ctx, ctx, NULL);
     RDG_NEED(ctx, options, NULL);
     if (rdg_structure_refuse_wave(s, __func__) != RDG_OK ||
-        rdg_structure_refuse_loss(s, __func__) != RDG_OK) {
+        rdg_structure_refuse_loss(s, __func__) != RDG_OK ||
+        rdg_structure_refuse_gyroscopic(s, __func__) != RDG_OK) {
         return NULL;
     }
     rdg_coulomb *c = rdg_context_calloc(ctx, 1, sizeof *c);

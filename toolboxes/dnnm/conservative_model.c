@@ -2,6 +2,7 @@
  * belong to cosines, found once. */
 #include "conservative_impl.h"
 
+#include <ridgewalk/gyroscopic.h>
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/structural_damping.h>
 #include <ridgewalk/toolbox.h>
@@ -113,6 +114,7 @@ static rdg_status require_no_damping(const rdg_conservative *model)
     rdg_structure *structure = rdg_hbm_structure(model->hb);
     rdg_sparse C;
     RDG_TRY(rdg_structure_refuse_wave(structure, "rdg_nonlinear_mode"));
+    RDG_TRY(rdg_structure_refuse_gyroscopic(structure, "rdg_nonlinear_mode"));
     RDG_TRY(rdg_structure_matrices(structure, NULL, &C, NULL));
     bool damped = rdg_structure_loss_factor(structure) > 0.0;
     for (rdg_index e = 0; e < C.pattern.start[C.pattern.cols]; e++) {

@@ -1,6 +1,7 @@
 /* The model behind the functions: places in derivatives, found once. */
 #include "dnnm_impl.h"
 
+#include <ridgewalk/gyroscopic.h>
 #include <ridgewalk/toolbox.h>
 #include <ridgewalk/wave.h>
 
@@ -38,6 +39,7 @@ static rdg_status check_harmonic_balance(rdg_hbm *hb)
     const rdg_index size = rdg_structure_size(rdg_hbm_structure(hb)), kept = rdg_hbm_kept(hb, NULL);
     RDG_TRY(rdg_error_status(rdg_hbm_context(hb)));
     RDG_TRY(rdg_structure_refuse_wave(rdg_hbm_structure(hb), "rdg_nonlinear_mode"));
+    RDG_TRY(rdg_structure_refuse_gyroscopic(rdg_hbm_structure(hb), "rdg_nonlinear_mode"));
     if (kept < size) {
         return rdg_fail(rdg_hbm_context(hb), RDG_ERR_ARGUMENT, where,
                         "the harmonic balance of \"%s\" keeps %" PRId64 " of %" PRId64

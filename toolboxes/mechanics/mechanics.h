@@ -12,6 +12,7 @@
 #include <ridgewalk/condensation.h>
 #include <ridgewalk/context.h>
 #include <ridgewalk/element_kind.h>
+#include <ridgewalk/gyroscopic.h>
 #include <ridgewalk/loads.h>
 #include <ridgewalk/memory_element.h>
 #include <ridgewalk/modes.h>
@@ -25,5 +26,6 @@
 #include <ridgewalk/time_element.h>
 #include <ridgewalk/vector_element.h>
 #include <ridgewalk/version.h>
+#include <ridgewalk/whirl_modes.h>
 
 #endif

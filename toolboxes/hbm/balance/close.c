@@ -3,6 +3,7 @@
 #include "hbm_impl.h"
 #include "spectral_impl.h"
 
+#include <ridgewalk/gyroscopic.h>
 #include <ridgewalk/sparse.h>
 
 #include <string.h>
@@ -19,6 +20,24 @@ static void set_places(rdg_hbm_terms *terms, const rdg_index *place)
     for (rdg_index t = 0; t < terms->n; t++) {
         terms->term[t].place = place[terms->term[t].dof];
     }
+}
+
+rdg_status rdg_hbm_mark_gyroscopic(const rdg_hbm *hb, rdg_index *place)
+{
+    for (rdg_index i = 0; i < rdg_gyroscopic_count(hb->structure); i++) {
+        const rdg_gyroscopic *pair = rdg_gyroscopic_at(hb->structure, i);
+        const char *const at[2] = {pair->first, pair->second};
+        for (int side = 0; side < 2; side++) {
+            rdg_index n = 0;
+            const rdg_index *dof = NULL;
+            const double *weight = NULL;
+            RDG_TRY(rdg_structure_displacement(hb->structure, "rdg_hbm", at[side], &n, &dof, &weight));
+            for (rdg_index t = 0; t < n; t++) {
+                place[dof[t]] = 1;
+            }
+        }
+    }
+    return RDG_OK;
 }
 
 static rdg_status choose_kept(rdg_hbm *hb)
@@ -42,6 +61,7 @@ static rdg_status choose_kept(rdg_hbm *hb)
     for (rdg_index i = 0; i < hb->n_sensors; i++) {
         mark(&hb->sensor[i].terms, hb->place);
     }
+    RDG_TRY(rdg_hbm_mark_gyroscopic(hb, hb->place));
     for (rdg_index dof = 0; dof < size; dof++) {
         if (hb->keep_all || hb->place[dof]) {
             hb->place[dof] = hb->n_kept;
@@ -166,6 +186,7 @@ void rdg_hbm_free_closed_parts(rdg_hbm *hb)
     free_array(&hb->stiffness.M);
     free_array(&hb->stiffness.C);
     free_array(&hb->stiffness.K);
+    free_array(&hb->stiffness.G);
     free_places(&hb->stiffness.number);
     rdg_spectral_free(hb->stiffness.spectral);
     hb->stiffness.spectral = NULL;

@@ -65,6 +65,8 @@ static inline rdg_hbm_element *rdg_hbm_element_at(const rdg_hbm *hb, rdg_index i
 
 /* close.c: complete the harmonic balance; nothing to do when it is closed already */
 rdg_status rdg_hbm_close(rdg_hbm *hb);
+/* close.c: set place[dof] to 1 where gyroscopic forces act: what is condensed has none. */
+rdg_status rdg_hbm_mark_gyroscopic(const rdg_hbm *hb, rdg_index *place);
 void rdg_hbm_free_closed_parts(rdg_hbm *hb);
 
 /* harmonic_balance.c: a failure where it is closed */

@@ -4,6 +4,7 @@
 #include "spectral_impl.h"
 
 #include <ridgewalk/gmres.h>
+#include <ridgewalk/gyroscopic.h>
 #include <ridgewalk/rest.h>
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/structural_damping.h>
@@ -121,6 +122,7 @@ rdg_status rdg_hbm_make_spectral(rdg_hbm *hb)
     rdg_sparse M, C, K;
     RDG_TRY(rdg_structure_refuse_wave(hb->structure, "rdg_hbm_solver"));
     RDG_TRY(rdg_structure_refuse_loss(hb->structure, "rdg_hbm_solver"));
+    RDG_TRY(rdg_structure_refuse_gyroscopic(hb->structure, "rdg_hbm_solver"));
     RDG_TRY(rdg_structure_matrices(hb->structure, &M, &C, &K));
     RDG_TRY(find_springs(hb));
     const rdg_sparse contacts = {s->block, s->contacts};

@@ -2,10 +2,12 @@
  *
  * A harmonic's complex matrix Re + i Im acts on (Qc, Qs) as [[Re, Im], [-Im, Re]]; the static part is Re
  * alone. Where degrees of freedom are condensed the matrices are dense; where all are kept they are
- * K - w^2 M + i (w C + g K), w = k omega, g the loss factor, on the pattern of the structure. */
+ * K - w^2 M + i (w (C + omega G) + g K), w = k omega, G gyroscopic, g the loss factor, on the pattern of the
+ * structure. */
 #include "hbm_impl.h"
 #include "spectral_impl.h"
 
+#include <ridgewalk/gyroscopic.h>
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/numbers.h>
 #include <ridgewalk/sparse.h>
@@ -63,7 +65,11 @@ static rdg_status take_matrices(rdg_hbm *hb)
     for (int which = 0; which < 3; which++) {
         *values[which] = rdg_context_calloc(hb->ctx, (size_t)(2 * s->entries * matrices), sizeof(double));
     }
+    if (rdg_gyroscopic_count(hb->structure) > 0) {
+        s->G = rdg_context_calloc(hb->ctx, (size_t)s->entries, sizeof *s->G);
+    }
     RDG_TRY(rdg_error_status(hb->ctx));
+    rdg_gyroscopic_matrix(hb->structure, s->G);
     for (rdg_index i = 0; i < matrices; i++) {
         const rdg_index first = 2 * s->entries * i;
         rdg_structure_matrices_of(hb->structure, harmonic_at(hb, i), s->M + first, s->C + first,
@@ -79,8 +85,8 @@ rdg_status rdg_hbm_make_stiffness(rdg_hbm *hb)
     s->wanted = 1;
     s->is_wave = rdg_structure_is_wave(hb->structure);
     s->damping[RDG_HBM_DAMPING_LOSS] = rdg_structure_loss_factor(hb->structure);
-    s->is_real =
-        !s->is_wave && s->damping[RDG_HBM_DAMPING_LOSS] == 0.0 && !rdg_structure_is_damped(hb->structure);
+    s->is_real = !s->is_wave && s->damping[RDG_HBM_DAMPING_LOSS] == 0.0 &&
+                 rdg_gyroscopic_count(hb->structure) == 0 && !rdg_structure_is_damped(hb->structure);
     if (hb->solver == RDG_SPECTRAL) {
         return rdg_hbm_make_spectral(hb);
     }
@@ -133,6 +139,12 @@ rdg_status rdg_hbm_vary_damping(rdg_hbm *hb)
             "for it once; choose RDG_DENSE or RDG_WHOLE by rdg_hbm_solver()",
             rdg_structure_name(hb->structure));
     }
+    if (rdg_gyroscopic_count(hb->structure) > 0) {
+        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, "rdg_hbm",
+                        "the damping of \"%s\" cannot be released: its gyroscopic forces are no multiple of "
+                        "mass and stiffness",
+                        rdg_structure_name(hb->structure));
+    }
     RDG_TRY(rdg_number_find(hb->structure, "rdg_hbm", "damping.mass", &number[0]));
     RDG_TRY(rdg_number_find(hb->structure, "rdg_hbm", "damping.stiffness", &number[1]));
     RDG_TRY(rdg_hbm_keep_rates(hb));
@@ -176,6 +188,11 @@ static void evaluate_directly(rdg_hbm_stiffness *s, double k, double omega, rdg_
         *D[2] = -2.0 * k * k * M[e];
         D[0][entries] = k * omega * C[e] + loss * K[e];
         D[1][entries] = k * C[e];
+        if (s->G) {
+            D[0][entries] += k * omega * omega * s->G[e];
+            D[1][entries] += 2.0 * k * omega * s->G[e];
+            D[2][entries] = 2.0 * k * s->G[e];
+        }
         if (s->is_wave) { /* Hermitian: also imaginary parts */
             const double Mi = M[entries + e], Ci = C[entries + e];
             *D[0] -= k * omega * Ci + loss * K[entries + e];

@@ -16,6 +16,7 @@ enum { RDG_HBM_DAMPING_MASS, RDG_HBM_DAMPING_STIFFNESS, RDG_HBM_DAMPING_LOSS, RD
 typedef struct rdg_hbm_stiffness {
     rdg_condensation *condensation; /* NULL: all degrees of freedom are kept */
     double *M, *C, *K;              /* then the structure's, [2 * entries] of each matrix: re and im */
+    double *G;                      /* [entries] gyroscopic, of C + omega G; NULL: no such forces */
     rdg_pattern block;              /* of a harmonic's matrix: the structure's, or dense; borrowed */
     rdg_pattern *dense;
     rdg_index entries;                        /* in block */

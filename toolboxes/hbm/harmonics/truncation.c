@@ -63,6 +63,9 @@ static rdg_status condense(rdg_truncation *t)
             t->place[terms->term[k].dof] = 1;
         }
     }
+    if (t->place && kept && hb->n_elements > 0) {
+        rdg_hbm_mark_gyroscopic(hb, t->place);
+    }
     for (rdg_index dof = 0; t->place && kept && dof < size; dof++) {
         if (t->place[dof]) {
             kept[t->n] = dof;

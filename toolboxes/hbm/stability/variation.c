@@ -1,6 +1,7 @@
 /* Small motions about a solution: instances of the elements for them, and the matrices. */
 #include "variation_impl.h"
 
+#include <ridgewalk/gyroscopic.h>
 #include <ridgewalk/structural_damping.h>
 #include <ridgewalk/wave.h>
 
@@ -86,6 +87,7 @@ rdg_status rdg_variation_init(rdg_variation *v, rdg_hbm *hb, rdg_variation_kind 
     *v = (rdg_variation){.hb = hb, .damping = {NAN, NAN}, .n = rdg_structure_size(hb->structure)};
     rdg_status status = rdg_structure_refuse_wave(hb->structure, "rdg_hbm_exponents");
     status = status == RDG_OK ? rdg_structure_refuse_loss(hb->structure, "rdg_hbm_exponents") : status;
+    status = status == RDG_OK ? rdg_structure_refuse_gyroscopic(hb->structure, "rdg_hbm_exponents") : status;
     status = status == RDG_OK ? make_clones(v, kind) : status;
     status = status == RDG_OK ? choose_coefficients(v, kind) : status;
     status = status == RDG_OK ? make_workspace(v) : status;

@@ -1,5 +1,6 @@
 /** @file modes.h
- *  @brief Linear undamped modes K phi = omega^2 M phi of a structure. */
+ *  @brief Linear undamped modes K phi = omega^2 M phi of a structure: without C, structural damping and
+ *  gyroscopic forces, which whirl_modes.h takes. */
 #ifndef RDG_MODES_H
 #define RDG_MODES_H
 

@@ -3,6 +3,7 @@
 #include "condensation_impl.h"
 #include "structure_impl.h"
 
+#include <ridgewalk/gyroscopic.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
@@ -24,6 +25,7 @@ void rdg_condensation_destroy(void *object)
     rdg_free(c->M);
     rdg_free(c->C);
     rdg_free(c->K);
+    rdg_free(c->G);
     rdg_free(c->kept);
     rdg_free(c->x);
     for (rdg_index i = 0; c->load && i < c->n_loads; i++) {
@@ -178,6 +180,35 @@ static rdg_status eliminate(rdg_condensation *c, const rdg_structure *s, const c
     return status;
 }
 
+/* Gyroscopic forces act on what is kept alone, so that the interior knows nothing of them. */
+static rdg_status take_gyroscopic(rdg_condensation *c, const rdg_structure *s, const char *where)
+{
+    if (rdg_gyroscopic_count(s) == 0) {
+        return RDG_OK;
+    }
+    double *G = rdg_context_calloc(c->ctx, (size_t)s->start[s->n], sizeof *G);
+    c->G = rdg_context_calloc(c->ctx, (size_t)(c->n_kept * c->n_kept), sizeof *c->G);
+    rdg_status status = rdg_error_status(c->ctx);
+    if (status == RDG_OK) {
+        rdg_gyroscopic_matrix(s, G);
+    }
+    for (rdg_index j = 0; status == RDG_OK && j < s->n; j++) {
+        for (rdg_index e = s->start[j]; status == RDG_OK && e < s->start[j + 1]; e++) {
+            const rdg_index row = -1 - c->place[s->row[e]], col = -1 - c->place[j];
+            if (G[e] != 0.0 && (row < 0 || col < 0)) {
+                status = rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
+                                  "gyroscopic forces of \"%s\" act on degree of freedom %" PRId64
+                                  ", which is to be condensed: keep it",
+                                  s->name, row < 0 ? s->row[e] : j);
+            } else if (G[e] != 0.0) {
+                c->G[row + c->n_kept * col] = G[e];
+            }
+        }
+    }
+    rdg_free(G);
+    return status;
+}
+
 static rdg_status hire(rdg_condensation *c, const char *where)
 {
     const rdg_elimination *e = &c->elimination;
@@ -209,6 +240,7 @@ rdg_status rdg_condensation_build(rdg_condensation *c, rdg_structure *s, const c
     c->x = rdg_context_calloc(c->ctx, (size_t)(c->n - c->n_kept), sizeof *c->x);
     RDG_TRY(rdg_error_status(c->ctx));
     RDG_TRY(place_dofs(c, s, where, kept));
+    RDG_TRY(take_gyroscopic(c, s, where));
     c->interior.n = c->n - c->n_kept;
     c->interior.n_kept = c->n_kept;
     c->interior.loss = s->loss_factor;

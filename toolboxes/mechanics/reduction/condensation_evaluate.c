@@ -21,6 +21,15 @@ static void combine(const rdg_condensation *c, double kappa, double loss, double
     }
 }
 
+/* i factor G, G of what is kept alone */
+static void add_gyroscopic(const rdg_condensation *c, double factor, double *to)
+{
+    const rdg_index block = c->n_kept * c->n_kept;
+    for (rdg_index i = 0; c->G && to && i < block; i++) {
+        to[block + i] += factor * c->G[i];
+    }
+}
+
 static int evaluate(const rdg_condensation *c, const rdg_elimination *e, rdg_index k, double omega, double *D,
                     double *D1, double *D2)
 {
@@ -35,7 +44,12 @@ static int evaluate(const rdg_condensation *c, const rdg_elimination *e, rdg_ind
     combine(c, 1, rdg_interior_loss(&c->interior, w), -w * w, w, D);
     combine(c, 0, 0, -2 * h * w, h, D1);
     combine(c, 0, 0, -2 * h * h, 0, D2);
-    return rdg_interior_moves(c, k) ? e->ops->reduce(e->self, h, omega, D, D1, D2) : 0;
+    const int flag = rdg_interior_moves(c, k) ? e->ops->reduce(e->self, h, omega, D, D1, D2) : 0;
+    /* i w omega G, w = h omega, behind the interior, which answers with symmetric matrices */
+    add_gyroscopic(c, w * omega, D);
+    add_gyroscopic(c, 2 * w, D1);
+    add_gyroscopic(c, 2 * h, D2);
+    return flag;
 }
 
 /* The interior's answer is taken off what the kept degrees of freedom have with its static response. Where

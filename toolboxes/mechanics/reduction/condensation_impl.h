@@ -33,6 +33,7 @@ struct rdg_condensation {
     rdg_index n, n_kept;
     rdg_index *place;  /* [n] number in the interior, or -1 - number among the kept */
     double *M, *C, *K; /* [n_kept * n_kept], static response of the interior included */
+    double *G;         /* [n_kept * n_kept] gyroscopic, of C + omega G; NULL: there are no such forces */
     rdg_interior interior;
     rdg_elimination elimination; /* ops NULL: there is no interior */
     rdg_elimination *helper;     /* [n_helpers] the same for other threads */

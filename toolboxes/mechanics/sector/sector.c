@@ -1,6 +1,7 @@
 /* Sectors: creation and end. */
 #include "sector_impl.h"
 
+#include <ridgewalk/gyroscopic.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
@@ -37,6 +38,7 @@ static rdg_status check(const rdg_structure *s, const rdg_sector_options *option
                         "\"%s\": the axis of rotation is '%c', expected 'x', 'y' or 'z' (0: no coordinates)",
                         s->name, options->axis);
     }
+    RDG_TRY(rdg_structure_refuse_gyroscopic(s, where));
     return rdg_structure_refuse_wave(s, where);
 }
 

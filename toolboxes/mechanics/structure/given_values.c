@@ -1,5 +1,6 @@
 /* A list of start values, checked and in order. */
 #include "given_values.h"
+#include "gyroscopic.h"
 #include "loads.h"
 #include "structural_damping.h"
 #include "wave.h"
@@ -54,6 +55,7 @@ rdg_status rdg_given_values_read(rdg_structure *s, const char *where, const rdg_
     }
     RDG_TRY(rdg_structure_refuse_wave(s, where)); /* for solvers in time */
     RDG_TRY(rdg_structure_refuse_loss(s, where));
+    RDG_TRY(rdg_structure_refuse_gyroscopic(s, where));
     rdg_index count = 0;
     for (const rdg_at *item = at; item && item->name; item++) {
         RDG_TRY(check_item(s, where, at, item));

@@ -14,6 +14,7 @@ static void destroy(void *object)
     rdg_structure_free_elements(s);
     rdg_structure_free_loads(s);
     rdg_structure_free_sensors(s);
+    rdg_structure_free_gyroscopic(s);
     rdg_structure_free_sets(s);
     rdg_free(s->labels);
     rdg_free(s->places);
@@ -142,7 +143,8 @@ rdg_structure *rdg_structure_copy(const rdg_structure *from)
         rdg_structure_copy_labels(s, from) != RDG_OK || rdg_structure_copy_sets(s, from) != RDG_OK ||
         rdg_structure_copy_elements(s, from, NULL) != RDG_OK ||
         rdg_structure_copy_loads(s, from, NULL) != RDG_OK ||
-        rdg_structure_copy_sensors(s, from, NULL) != RDG_OK) {
+        rdg_structure_copy_sensors(s, from, NULL) != RDG_OK ||
+        rdg_structure_copy_gyroscopic(s, from, NULL) != RDG_OK) {
         destroy(s);
         return NULL;
     }

@@ -192,7 +192,8 @@ rdg_status rdg_structure_translation(const rdg_structure *s, double *r);
 
 /** The matrices, on one common pattern.
  *  @param s      structure
- *  @param[out] M mass; NULL: not requested. Borrowed until the structure is freed, likewise the others
+ *  @param[out] M mass; NULL: not requested. Borrowed until the structure is freed or gyroscopic forces are
+ *                added to it (gyroscopic.h), likewise the others
  *  @param[out] C damping (zeros if there is none)
  *  @param[out] K stiffness
  *  @return RDG_OK or RDG_ERR_EARLIER */

@@ -135,7 +135,8 @@ static rdg_status carry_all(const carry *c)
     RDG_TRY(carry_nodes(c));
     RDG_TRY(rdg_structure_copy_elements(c->to, c->from, c->prefix));
     RDG_TRY(rdg_structure_copy_loads(c->to, c->from, c->prefix));
-    return rdg_structure_copy_sensors(c->to, c->from, c->prefix);
+    RDG_TRY(rdg_structure_copy_sensors(c->to, c->from, c->prefix));
+    return rdg_structure_copy_gyroscopic(c->to, c->from, c->prefix);
 }
 
 rdg_status rdg_structure_carry(rdg_structure *to, const rdg_structure *from, const char *prefix,

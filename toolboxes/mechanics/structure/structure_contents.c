@@ -1,5 +1,6 @@
 /* What runs say of a structure. */
 #include "structure_contents.h"
+#include "gyroscopic.h"
 #include "structure_impl.h"
 
 #include <ridgewalk/text_list.h>
@@ -58,6 +59,15 @@ static void describe_element(const rdg_contents *out, const rdg_element *e)
     }
 }
 
+static void describe_gyroscopic(const rdg_contents *out, const rdg_gyroscopic *pair)
+{
+    const part p = {out, "gyroscopic pair", pair->first};
+    say(&p, "first", pair->first);
+    say(&p, "second", pair->second);
+    count(&p, "inertia", pair->inertia, "kg m^2");
+    count(&p, "ratio", pair->ratio, NULL);
+}
+
 static void describe_load(const rdg_contents *out, const rdg_load *load)
 {
     static const char *const kind[] = {[RDG_LOAD_FORCE] = "force",
@@ -105,6 +115,9 @@ void rdg_structure_describe(const rdg_contents *out, const char *block, void *st
     describe_whole(out, s);
     for (rdg_index i = 0; i < rdg_element_count(s); i++) {
         describe_element(out, rdg_element_at(s, i));
+    }
+    for (rdg_index i = 0; i < rdg_gyroscopic_count(s); i++) {
+        describe_gyroscopic(out, rdg_gyroscopic_at(s, i));
     }
     for (rdg_index i = 0; i < rdg_load_count(s); i++) {
         describe_load(out, rdg_load_at(s, i));

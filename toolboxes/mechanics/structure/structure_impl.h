@@ -69,9 +69,10 @@ struct rdg_structure {
     rdg_index n_labels;
     rdg_node_place *places; /* [n_places] sorted by node; NULL: not known */
     rdg_index n_places;
-    double file_length; /* unit of length of its file, m, after rdg_structure_units(); 0: not converted */
-    rdg_list sets;      /* of rdg_named_set, which own what they point to */
-    rdg_list elements;  /* of structure_elements.c */
+    double file_length;  /* unit of length of its file, m, after rdg_structure_units(); 0: not converted */
+    rdg_list sets;       /* of rdg_named_set, which own what they point to */
+    rdg_list elements;   /* of structure_elements.c */
+    rdg_list gyroscopic; /* of rdg_gyroscopic, whose texts it owns */
     rdg_list loads, sensors; /* of rdg_load, rdg_sensor, whose texts they own */
     double *rest;            /* [n] static displacements; NULL: no prestress was asked for */
     rdg_wave *wave;          /* NULL: no travelling wave. Else M, C, K are those of sectors that move alike */
@@ -114,6 +115,7 @@ void rdg_structure_free_names(rdg_structure *s);
 void rdg_structure_free_elements(rdg_structure *s);
 void rdg_structure_free_loads(rdg_structure *s);
 void rdg_structure_free_sensors(rdg_structure *s);
+void rdg_structure_free_gyroscopic(rdg_structure *s);
 void rdg_structure_free_sets(rdg_structure *s);
 
 /* All that another structure has, for one that has nothing of the kind yet, or for one in which the names of
@@ -124,6 +126,7 @@ rdg_status rdg_structure_copy_sets(rdg_structure *s, const rdg_structure *from);
 rdg_status rdg_structure_copy_elements(rdg_structure *s, const rdg_structure *from, const char *prefix);
 rdg_status rdg_structure_copy_loads(rdg_structure *s, const rdg_structure *from, const char *prefix);
 rdg_status rdg_structure_copy_sensors(rdg_structure *s, const rdg_structure *from, const char *prefix);
+rdg_status rdg_structure_copy_gyroscopic(rdg_structure *s, const rdg_structure *from, const char *prefix);
 
 /* "prefix.name", to be freed; the name alone where there is no prefix; NULL after a failure, recorded. */
 char *rdg_structure_prefixed(rdg_context *ctx, const char *prefix, const char *name);
@@ -136,6 +139,12 @@ rdg_structure *rdg_structure_assemble(rdg_context *ctx, const char *where, const
  * where all are zero. */
 rdg_status rdg_structure_merge(rdg_structure *s, const char *where, const rdg_sparse *M, const rdg_sparse *C,
                                const rdg_sparse *K);
+
+/* Place of an entry in the pattern; -1: there is none. */
+rdg_index rdg_structure_entry(const rdg_structure *s, rdg_index row, rdg_index col);
+
+/* Give the pattern an entry, where the matrices are 0; nothing happens if it has it. Not for a wave. */
+rdg_status rdg_structure_add_entry(rdg_structure *s, rdg_index row, rdg_index col);
 
 /* Give a structure that has the same M, C and K in other coordinates the factors of its damping. */
 void rdg_structure_copy_damping(rdg_structure *s, const rdg_structure *from);

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 static const char letter[3] = {'M', 'C', 'K'};
 
@@ -129,7 +130,8 @@ rdg_status rdg_structure_merge(rdg_structure *s, const char *where, const rdg_sp
     return RDG_OK;
 }
 
-static double entry(const rdg_structure *s, const double *values, rdg_index i, rdg_index j)
+/* The first place in column j that is not above row i */
+static rdg_index place_of(const rdg_structure *s, rdg_index i, rdg_index j)
 {
     rdg_index low = s->start[j];
     rdg_index high = s->start[j + 1];
@@ -141,7 +143,59 @@ static double entry(const rdg_structure *s, const double *values, rdg_index i, r
             high = middle;
         }
     }
-    return low < s->start[j + 1] && s->row[low] == i ? values[low] : 0.0;
+    return low;
+}
+
+rdg_index rdg_structure_entry(const rdg_structure *s, rdg_index row, rdg_index col)
+{
+    const rdg_index place = place_of(s, row, col);
+    return place < s->start[col + 1] && s->row[place] == row ? place : -1;
+}
+
+static void *with_gap(rdg_context *ctx, const void *items, size_t size, rdg_index count, rdg_index at)
+{
+    char *longer = rdg_context_calloc(ctx, (size_t)count + 1, size);
+    if (longer) {
+        memcpy(longer, items, (size_t)at * size);
+        memcpy(longer + (size_t)(at + 1) * size, (const char *)items + (size_t)at * size,
+               (size_t)(count - at) * size);
+    }
+    return longer;
+}
+
+rdg_status rdg_structure_add_entry(rdg_structure *s, rdg_index row, rdg_index col)
+{
+    if (rdg_structure_entry(s, row, col) >= 0) {
+        return RDG_OK;
+    }
+    const rdg_index count = s->start[s->n], at = place_of(s, row, col);
+    double **const values[3] = {&s->M, &s->C, &s->K};
+    double *longer[3];
+    rdg_index *rows = with_gap(s->ctx, s->row, sizeof *rows, count, at);
+    for (int a = 0; a < 3; a++) {
+        longer[a] = with_gap(s->ctx, *values[a], sizeof(double), count, at);
+    }
+    const bool is_made = rows && longer[0] && longer[1] && longer[2];
+    rdg_free(is_made ? s->row : rows);
+    for (int a = 0; a < 3; a++) {
+        rdg_free(is_made ? *values[a] : longer[a]);
+        *values[a] = is_made ? longer[a] : *values[a];
+    }
+    if (!is_made) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    s->row = rows;
+    s->row[at] = row;
+    for (rdg_index j = col; j < s->n; j++) {
+        s->start[j + 1]++;
+    }
+    return RDG_OK;
+}
+
+static double entry(const rdg_structure *s, const double *values, rdg_index i, rdg_index j)
+{
+    const rdg_index place = rdg_structure_entry(s, i, j);
+    return place < 0 ? 0.0 : values[place];
 }
 
 rdg_status rdg_structure_require_symmetry(rdg_structure *s, const char *where, bool damping_too)

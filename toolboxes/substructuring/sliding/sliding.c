@@ -2,6 +2,7 @@
 #include "sliding_impl.h"
 
 #include <ridgewalk/finite.h>
+#include <ridgewalk/gyroscopic.h>
 #include <ridgewalk/loads.h>
 #include <ridgewalk/modes.h>
 #include <ridgewalk/structural_damping.h>
@@ -217,7 +218,9 @@ rdg_sliding *rdg_sliding_create(rdg_structure *slider, rdg_structure *target,
         rdg_structure_refuse_wave(slider, __func__) != RDG_OK ||
         rdg_structure_refuse_wave(target, __func__) != RDG_OK ||
         rdg_structure_refuse_loss(slider, __func__) != RDG_OK ||
-        rdg_structure_refuse_loss(target, __func__) != RDG_OK) {
+        rdg_structure_refuse_loss(target, __func__) != RDG_OK ||
+        rdg_structure_refuse_gyroscopic(slider, __func__) != RDG_OK ||
+        rdg_structure_refuse_gyroscopic(target, __func__) != RDG_OK) {
         return NULL;
     }
     rdg_sliding *c = rdg_context_calloc(ctx, 1, sizeof *c);
