@@ -68,12 +68,13 @@ python_reads() { # interpreter
     grep -q '^greatest A: 1\.30765' "$work/read.out" && grep -q "'cubic spring'" "$work/read.out"
 }
 
-for program in own_law sweep many_runs blade animate events restart; do
+for program in own_law hysteresis sweep many_runs blade animate events restart; do
     check "$program.c stands in the page as it is" page_has $program
     check "$program.c is short" is_short $program
 done
 check "the amplitude grows with the pull" computes own_law ' EP +3\.0000e-01 +1\.3826e-04' '1.6384e-05 m without the magnet to 1.3826e-04 m'
 check "without it that of the leaf alone" computes own_law ' EP +0 +1\.6384e-05' '1.6384e-05'
+check "the peak of a law with memory" computes hysteresis ' PM +1\.0468e\+00 +5\.7513e\+00' '5.7513 m at 1.0468 rad/s'
 check "three responses in parallel" computes sweep ' PM .*2\.4378e-04' '2.4378e-04 m'
 check "peaks are in one file" peaks_are_in_the_csv
 check "all points are in one file" all_points_are_in_a_csv

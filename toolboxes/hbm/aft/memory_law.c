@@ -12,8 +12,11 @@
 
 typedef struct marched {
     rdg_memory_march march;
-    double *rest; /* [d] of the structure, m */
-    double *z;    /* [N] the last state, with omega */
+    rdg_context *ctx;
+    const char *name; /* of the element; lives as long as the structure */
+    bool is_reported; /* that its memory does not repeat */
+    double *rest;     /* [d] of the structure, m */
+    double *z;        /* [N] the last state, with omega */
     double omega;
     bool has_force, has_jacobian;
     rdg_stuck_slider sliders;
@@ -32,6 +35,21 @@ static void free_element(void *self)
     rdg_free(e);
 }
 
+/* Once for an element; several may come here in threads. */
+static void report(marched *e)
+{
+    e->is_reported = true;
+#ifdef _OPENMP
+#pragma omp critical(rdg_memory_report)
+#endif
+    rdg_write(
+        e->ctx, RDG_CHANNEL_WARNING,
+        "warning: element \"%s\": its memory does not repeat within %d periods at omega = %.6g rad/s. Such "
+        "states count as outside the domain: a memory that fades this slowly needs larger amplitudes, or "
+        "direct simulation\n",
+        e->name, RDG_MEMORY_PERIODS, e->omega);
+}
+
 static int march(marched *e, const double *z, double omega, bool derivatives, rdg_stuck_slider sliders)
 {
     const bool is_known =
@@ -43,6 +61,9 @@ static int march(marched *e, const double *z, double omega, bool derivatives, rd
     e->omega = omega;
     e->sliders = sliders;
     const int status = rdg_memory_march_periods(&e->march, e->z, omega, derivatives, sliders);
+    if (status > 0 && !e->march.repeats && !e->is_reported) {
+        report(e);
+    }
     e->has_force = status == 0;
     e->has_jacobian = status == 0 && derivatives;
     return status;
@@ -167,6 +188,8 @@ static void *make(const void *self, rdg_context *ctx, const rdg_basis *basis, co
     if (!e) {
         return NULL;
     }
+    e->ctx = ctx;
+    e->name = element->name;
     const rdg_index samples = given > 0 ? given : RDG_MEMORY_STAGES * rdg_aft_default_samples(basis, 0);
     e->rest = rdg_context_calloc(ctx, (size_t)element->d, sizeof(double));
     e->march = (rdg_memory_march){.law = element->kind.time,

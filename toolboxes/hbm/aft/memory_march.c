@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_PERIODS = 1000 };
-
 /* Relative to the greatest value of the period: memory, and derivatives of the memory. */
 static const double memory_repeats = 1e-12, slopes_repeat = 1e-9;
 
@@ -118,7 +116,8 @@ int rdg_memory_march_periods(rdg_memory_march *m, const double *z, double omega,
     m->columns = derivatives ? m->N + 1 : 0;
     start(m, sliders);
     settle(m);
-    for (int k = 0; k < MOST_PERIODS; k++) {
+    m->repeats = true;
+    for (int k = 0; k < RDG_MEMORY_PERIODS; k++) {
         const int answer = march_period(m);
         if (answer != 0) {
             return answer;
@@ -133,5 +132,6 @@ int rdg_memory_march_periods(rdg_memory_march *m, const double *z, double omega,
         memset(m->S, 0, (size_t)(m->m * m->columns) * sizeof *m->S);
         return march_period(m);
     }
+    m->repeats = false;
     return 1;
 }

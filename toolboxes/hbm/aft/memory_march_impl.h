@@ -42,6 +42,7 @@ typedef struct rdg_memory_march {
     double *T;         /* [columns] d tau / dp: not 0 where a regime ended */
     int *status;       /* [parts] */
     bool moves;        /* a memory that counts changed in this period */
+    bool repeats;      /* the last periods were alike; false: RDG_MEMORY_PERIODS were not enough */
     uint64_t sequence; /* of the ends of regimes in this period, as one number */
     /* the stages of a piece */
     rdg_memory_march_instant stage[RDG_MEMORY_STAGES];
@@ -82,8 +83,10 @@ int rdg_memory_march_add_force(rdg_memory_march *march, double from, double to);
 /* memory_march_event.c: all pieces of a step. */
 int rdg_memory_march_step(rdg_memory_march *march, double from, double to);
 
+enum { RDG_MEMORY_PERIODS = 1000 };
+
 /* memory_march.c: periods until memory, regimes and derivatives repeat; F, J and C are those of the last one.
- * > 0 also where they do not repeat. */
+ * > 0 also where they do not repeat within RDG_MEMORY_PERIODS. */
 int rdg_memory_march_periods(rdg_memory_march *march, const double *z, double omega, bool derivatives,
                              rdg_stuck_slider sliders);
 
