@@ -32,7 +32,7 @@ rdg_status rdg_force_add(rdg_structure *s, const char *at, int harmonic, double 
 rdg_status rdg_force_phase_add(rdg_structure *s, const char *at, int harmonic, double amplitude,
                                double phase);
 
-/** An unbalance of a rotor that turns with harmonic * omega: the mass m at the eccentricity e pulls with
+/** An unbalance of a rotor that turns with harmonic * omega: the mass m at the eccentricity e exerts
  *
  *      alpha m e (harmonic omega)^2 cos(harmonic omega t + phase) along x,   with the sine along y,
  *
