@@ -34,6 +34,7 @@ static int no_force(rdg_index d, const double *x, const double *v, const rdg_vec
     X(rdg_cubic_damper_add, &(rdg_cubic_damper){.at = at, .c3 = 1})                                          \
     X(rdg_quadratic_damper_add, &(rdg_quadratic_damper){.at = at, .c2 = 1})                                  \
     X(rdg_fluid_drag_add, &(rdg_fluid_drag){.at = at, .c = 1})                                               \
+    X(rdg_soft_stop_add, &(rdg_soft_stop){.at = at, .k = 1})                                                 \
     X(rdg_tanh_friction_add, &(rdg_tanh_friction){.at = at, .force = 1, .epsilon = 0.1})                     \
     X(rdg_polynomial_spring_add, &(rdg_polynomial_spring){.at = at, .n = 1, .k = (const double[]){1}})       \
     X(rdg_polynomial_stiffness_add,                                                                          \

@@ -103,6 +103,10 @@ static int plain_vector(rdg_index d, const double *x, const double *v, double *f
     X(rdg_quadratic_damper_add, STATUS,                                                                      \
       rdg_quadratic_damper_add(SELF(w->s), GIVEN(rdg_quadratic_damper, .name = OPTIONAL("n"),                \
                                                  .at = NEEDED("a"), .c2 = FINITE(1.0))))                     \
+    X(rdg_soft_stop_add, STATUS,                                                                             \
+      rdg_soft_stop_add(SELF(w->s),                                                                          \
+                        GIVEN(rdg_soft_stop, .name = OPTIONAL("n"), .at = NEEDED("a"), .k = FINITE(1.0),     \
+                              .gap = FINITE(0.1), .softening = FINITE(0.2), .damping = FINITE(0.3))))        \
     X(rdg_tanh_friction_add, STATUS,                                                                         \
       rdg_tanh_friction_add(SELF(w->s), GIVEN(rdg_tanh_friction, .name = OPTIONAL("n"), .at = NEEDED("a"),   \
                                               .force = FINITE(1.0), .epsilon = FINITE(1.0))))                \

@@ -9,6 +9,7 @@
 #include <ridgewalk/polynomial_spring.h>
 #include <ridgewalk/polynomial_stiffness.h>
 #include <ridgewalk/quadratic_damper.h>
+#include <ridgewalk/soft_stop.h>
 #include <ridgewalk/tanh_friction.h>
 
 #endif
