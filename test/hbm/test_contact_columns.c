@@ -189,12 +189,58 @@ static void four_contacts_are_few(void **state)
     assert_null(strstr(l.line[1], "contacts"));
 }
 
+/* While a Jenkins element sticks its margin is twice limit - kt |x|, what is left between both limits. Its
+ * onset of slip can be located. */
+static void margins_are_columns_on_request(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = blocks(ctx, RUBS);
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.5), RDG_AT("alpha", 0.02));
+    assert_ok(ctx, rdg_hbm_add_margins(hb, p));
+    assert_ok(ctx, rdg_continue(p, "up", RDG_RELEASE("alpha"), RDG_WINDOW("alpha", 0.02, 1.0),
+                                RDG_UZ("rub0.margin", 0.0), RDG_NO_TABLE));
+    rdg_run *run = rdg_run_open(ctx, "up");
+    const double *alpha = rdg_run_column(run, "alpha");
+    const rdg_index onset = rdg_run_find(run, "UZ", 0);
+    assert_true(onset >= 0);
+    for (int k = 0; k < RUBS; k++) {
+        char name[32];
+        snprintf(name, sizeof name, "rub%d.margin", k);
+        const double *margin = rdg_run_column(run, name), stiffness = 1.0 + 0.1 * k + kt - 0.25;
+        assert_non_null(margin);
+        assert_string_equal(rdg_run_unit(run, name), "N");
+        const double x = alpha[0] / hypot(stiffness, 0.2 * 0.5);
+        assert_near(margin[0], 2.0 * (limit[k] - kt * x), 1e-9, 0.0);
+    }
+    const double *own = rdg_run_column(run, "rub0.margin");
+    for (rdg_index i = 0; i < rdg_run_count(run); i++) {
+        const double at = limit[0] / kt * hypot(0.75 + kt, 0.1); /* alpha of the onset */
+        assert_true((own[i] > 0.0) == (alpha[i] < at) || fabs(alpha[i] / at - 1.0) < 1e-6);
+    }
+    rdg_run_free(run);
+}
+
+static void without_contacts_there_are_no_margins(void **state)
+{
+    rdg_context *ctx = *state;
+    const double one = 1.0;
+    rdg_structure *s = rdg_structure_create(ctx, "plain", 1, &one, NULL, &one);
+    rdg_name_dof(s, "x", 0);
+    rdg_force_add(s, "x", 1, 1.0);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.5));
+    rdg_hbm_add_margins(hb, p);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "rdg_hbm_add_margins: no element of \"plain\" has a margin");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(the_words_are_what_the_contacts_do),
         SCRATCH_TEST(a_ridge_keeps_its_margins_in_the_record),
         SCRATCH_TEST(four_contacts_are_few),
+        SCRATCH_TEST(margins_are_columns_on_request),
+        SCRATCH_TEST(without_contacts_there_are_no_margins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

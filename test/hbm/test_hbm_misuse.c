@@ -147,6 +147,7 @@ static int observe(rdg_index n, const double *u, rdg_index m, double *y, void *d
     X(rdg_hbm_spectrum, STATUS, rdg_hbm_spectrum(SELF(w->hb), NEEDED(Q_AT), FINITE(0.7), 4, NEEDED(out)))    \
     X(rdg_hbm_sampling_error, STATUS,                                                                        \
       rdg_hbm_sampling_error(SELF(w->hb), NEEDED(Q_AT), FINITE(0.7), NEEDED(out), OPTIONAL(&sampled)))       \
+    X(rdg_hbm_add_margins, STATUS, rdg_hbm_add_margins(SELF(w->hb), SELF(w->p)))                             \
     X(rdg_hbm_add_sampling_error, STATUS,                                                                    \
       rdg_hbm_add_sampling_error(SELF(w->hb), SELF(w->p), NEEDED("sampling")))                               \
     X(rdg_hbm_add_truncation, STATUS, rdg_hbm_add_truncation(SELF(w->hb), SELF(w->p), NEEDED("new")))        \

@@ -1,10 +1,12 @@
-/* Columns of tables that say in words what many contacts do. */
+/* Columns of tables that say in words what many contacts do, and margins as columns of runs. */
 #include "hbm_impl.h"
 #include "release_impl.h"
+#include "watch_impl.h"
 
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_numbers.h>
 #include <ridgewalk/hbm_problem.h>
+#include <ridgewalk/problem.h>
 #include <ridgewalk/table_column.h>
 
 #include <stdio.h>
@@ -116,4 +118,57 @@ rdg_status rdg_hbm_add_contact_columns(rdg_hbm *hb, rdg_problem *problem)
     const rdg_table_column least = {
         .header = "least margin N", .width = width_of_least(hb), .write = write_least, .data = hb};
     return rdg_add_table_column(problem, &least);
+}
+
+/* u = (Q, omega); the numbers of the problem are in use */
+static int observe_margins(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    rdg_hbm *hb = data;
+    (void)n;
+    for (rdg_index k = 0; k < m; k++) {
+        const int answer = rdg_hbm_margin(hb, k, u, &y[k], NULL);
+        if (answer != 0) {
+            return answer;
+        }
+    }
+    return 0;
+}
+
+static rdg_status add_margins(rdg_hbm *hb, rdg_problem *problem, const char *where, rdg_index count,
+                              const char **names)
+{
+    for (rdg_index k = 0; k < count; k++) {
+        names[k] = rdg_hbm_margin_function(hb, k, NULL)->name;
+    }
+    RDG_TRY(rdg_hbm_add_watch(hb, problem, where,
+                              &(rdg_hbm_watch){.of = {.name = "margins",
+                                                      .n = hb->m + 1,
+                                                      .m = count,
+                                                      .f = observe_margins,
+                                                      .by_differences = true,
+                                                      .data = hb},
+                                               .names = names,
+                                               .kind = RDG_KINKED}));
+    for (rdg_index k = 0; k < count; k++) {
+        RDG_TRY(rdg_set_unit(problem, names[k], "N"));
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_hbm_add_margins(rdg_hbm *hb, rdg_problem *problem)
+{
+    if (!hb || !problem) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_TRY(rdg_hbm_close(hb));
+    const rdg_index count = rdg_hbm_margin_count(hb);
+    if (count == 0) {
+        return RDG_FAIL(hb->ctx, RDG_ERR_ARGUMENT,
+                        "no element of \"%s\" has a margin: contacts and Jenkins elements have one",
+                        rdg_structure_name(hb->structure));
+    }
+    const char **names = rdg_context_calloc(hb->ctx, (size_t)count, sizeof *names);
+    const rdg_status status = names ? add_margins(hb, problem, __func__, count, names) : RDG_ERR_NO_MEMORY;
+    rdg_free((void *)names);
+    return status;
 }

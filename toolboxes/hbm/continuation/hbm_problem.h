@@ -50,6 +50,15 @@ rdg_status rdg_hbm_add_at(rdg_hbm *hb, rdg_problem *problem, const rdg_at *at);
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_SIZE or RDG_ERR_NO_MEMORY */
 rdg_status rdg_hbm_add_sensors(rdg_hbm *hb, rdg_problem *problem);
 
+/** Add the margin of each contact as a column "<element>.margin" of a problem: its distance to the onset of
+ *  slip, in N: what is left between both limits of its slider, 2 (limit - kt a) for a Jenkins element of
+ *  amplitude a. 0 or less: it slips. Events can be located on it, RDG_UZ("pad.margin", 0).
+ *  @param hb      harmonic balance
+ *  @param problem made from it
+ *  @return RDG_OK, RDG_ERR_ARGUMENT (no element has a margin), RDG_ERR_NAME, RDG_ERR_NO_MEMORY or
+ *          RDG_ERR_EARLIER */
+rdg_status rdg_hbm_add_margins(rdg_hbm *hb, rdg_problem *problem);
+
 /** rdg_hbm_add_at() with its list spelled as arguments. */
 #define rdg_hbm_add(hb, problem, ...) rdg_hbm_add_at((hb), (problem), RDG_AT_LIST(__VA_ARGS__))
 
