@@ -51,8 +51,8 @@ rdg_status rdg_hbm_add_at(rdg_hbm *hb, rdg_problem *problem, const rdg_at *at);
 rdg_status rdg_hbm_add_sensors(rdg_hbm *hb, rdg_problem *problem);
 
 /** Add the margin of each contact as a column "<element>.margin" of a problem: its distance to the onset of
- *  slip, in N: what is left between both limits of its slider, 2 (limit - kt a) for a Jenkins element of
- *  amplitude a. 0 or less: it slips. Events can be located on it, RDG_UZ("pad.margin", 0).
+ *  slip, in N. It is what is left between both limits of the slider: 2 (limit - kt a) for a Jenkins element
+ * of amplitude a. At 0 or less it slips. Events can be located on it, RDG_UZ("pad.margin", 0).
  *  @param hb      harmonic balance
  *  @param problem made from it
  *  @return RDG_OK, RDG_ERR_ARGUMENT (no element has a margin), RDG_ERR_NAME, RDG_ERR_NO_MEMORY or

@@ -175,7 +175,11 @@ static int sum_forces(rdg_truncation *t, const double *Q, double omega)
 static void keep_damping_up(rdg_truncation *t)
 {
     const rdg_hbm_stiffness *s = &t->hb->stiffness;
-    if (s->damping_varies && memcmp(t->damping, s->damping, sizeof t->damping) != 0) {
+    bool differs = false;
+    for (int k = 0; k < RDG_HBM_DAMPINGS; k++) {
+        differs = differs || t->damping[k] != s->damping[k];
+    }
+    if (s->damping_varies && differs) {
         memcpy(t->damping, s->damping, sizeof t->damping);
         rdg_condensation_set_damping(t->condensation, t->damping[RDG_HBM_DAMPING_MASS],
                                      t->damping[RDG_HBM_DAMPING_STIFFNESS]);
