@@ -7,6 +7,7 @@
 #include <ridgewalk/fe_files.h>
 #include <ridgewalk/fe_nodes.h>
 #include <ridgewalk/loads.h>
+#include <ridgewalk/structural_damping.h>
 #include <ridgewalk/structure_file.h>
 #include <ridgewalk/structure_nodes.h>
 
@@ -55,6 +56,7 @@ static rdg_structure *chain(rdg_context *ctx)
     assert_ok(ctx, rdg_nodes_read(s, path_of("chain.inp")));
     assert_ok(ctx, rdg_name_relative(s, "between", rdg_node_dof(s, 10, 'x'), rdg_node_dof(s, 13, 'x')));
     assert_ok(ctx, rdg_damping_proportional(s, 0.3, 1e-4));
+    assert_ok(ctx, rdg_damping_structural(s, 0.02));
     return s;
 }
 
@@ -93,6 +95,7 @@ static void assert_same_structure(rdg_structure *a, rdg_structure *b)
     assert_true(rdg_structure_proportional(a, &factor[0][0], &factor[0][1]));
     assert_true(rdg_structure_proportional(b, &factor[1][0], &factor[1][1]));
     assert_memory_equal(factor[0], factor[1], sizeof factor[0]);
+    assert_true(rdg_structure_loss_factor(a) == 0.02 && rdg_structure_loss_factor(b) == 0.02);
     assert_string_equal(rdg_structure_name(a), rdg_structure_name(b));
     assert_same_displacement(a, b, "between");
     assert_int_equal(rdg_structure_set(a, "test", "root", &n[0], &dof[0]), RDG_OK);

@@ -15,8 +15,8 @@ enum {
     RDG_FILE_HEADER
 };
 
-/* Numbers: mass_factor, stiffness_factor, file_length. */
-enum { RDG_FILE_FACTORS = 3 };
+/* Numbers: mass_factor, stiffness_factor, loss_factor, file_length. */
+enum { RDG_FILE_FACTORS = 4 };
 
 /* Whole numbers of a label: node, direction, degree of freedom. */
 enum { RDG_FILE_LABEL = 3 };

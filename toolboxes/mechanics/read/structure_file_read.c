@@ -157,7 +157,8 @@ static rdg_status take_rest(rdg_structure *s, const char *where, const rdg_index
     s->proportional = header[RDG_FILE_PROPORTIONAL] != 0;
     s->mass_factor = factors[0];
     s->stiffness_factor = factors[1];
-    s->file_length = factors[2];
+    s->loss_factor = factors[2];
+    s->file_length = factors[3];
     s->beam_elements = header[RDG_FILE_BEAM_ELEMENTS];
     s->plane_nx = header[RDG_FILE_PLANE_NX];
     s->plane_ny = header[RDG_FILE_PLANE_NY];

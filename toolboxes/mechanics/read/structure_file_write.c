@@ -13,11 +13,13 @@
 static rdg_status check(const rdg_structure *s, const char *where)
 {
     RDG_TRY(rdg_structure_refuse_wave(s, where));
-    if (s->elements.count + s->loads.count + s->sensors.count > 0 || s->rest) {
+    const rdg_index elements = s->elements.count + s->gyroscopic.count;
+    if (elements + s->loads.count + s->sensors.count > 0 || s->rest) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\" has %" PRId64 " elements, %" PRId64 " forces and %" PRId64
+                        "\"%s\" has %" PRId64 " elements and gyroscopic forces, %" PRId64
+                        " forces and %" PRId64
                         " sensors, which a file does not hold: write it before, and add them to what is read",
-                        s->name, s->elements.count, s->loads.count, s->sensors.count);
+                        s->name, elements, s->loads.count, s->sensors.count);
     }
     return RDG_OK;
 }
@@ -138,7 +140,8 @@ rdg_status rdg_structure_put(const rdg_structure *s, const char *where, rdg_arch
     RDG_TRY(check(s, where));
     const rdg_index header[RDG_FILE_HEADER] = {s->n,        s->proportional, s->beam_elements,
                                                s->plane_nx, s->plane_ny,     s->mixed};
-    const double factors[RDG_FILE_FACTORS] = {s->mass_factor, s->stiffness_factor, s->file_length};
+    const double factors[RDG_FILE_FACTORS] = {s->mass_factor, s->stiffness_factor, s->loss_factor,
+                                              s->file_length};
     RDG_TRY(rdg_archive_put(a, "structure", RDG_ARCHIVE_TEXT, (rdg_index)strlen(s->name) + 1, s->name));
     RDG_TRY(rdg_archive_put(a, "header", RDG_ARCHIVE_INDICES, RDG_FILE_HEADER, header));
     RDG_TRY(rdg_archive_put(a, "factors", RDG_ARCHIVE_NUMBERS, RDG_FILE_FACTORS, factors));

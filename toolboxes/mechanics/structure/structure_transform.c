@@ -99,9 +99,7 @@ rdg_structure *rdg_structure_transform(const rdg_structure *s, const rdg_sparse 
     }
     rdg_structure *made = multiply(s, rows, where);
     if (made) {
-        made->proportional = s->proportional;
-        made->mass_factor = s->mass_factor;
-        made->stiffness_factor = s->stiffness_factor;
+        rdg_structure_copy_damping(made, s);
     }
     if (made && rdg_structure_carry(made, s, NULL, change, rows, where) != RDG_OK) {
         rdg_structure_free(made);
