@@ -17,7 +17,7 @@ static const double begins = 0.1, ends = 1e2, grows = 1e6;
 /* Steps: the longest, relative to the motion; they turn the tangent, rad, and change alpha_b otherwise than
  * predicted, relatively, by this at most. One that is `short_step` is taken all the same: a contact begins
  * to slip there. One that is `shortest` ends the backbone. */
-static const double longest = 1.0, bend = 0.3, short_step = 0.02, shortest = 1e-3;
+static const double longest = 1.0, short_step = 0.02, shortest = 1e-3;
 
 /* Motions are starts: the last step of Newton's method is this share of that along the backbone at most. */
 static const double exact = 1e-2;
@@ -66,10 +66,8 @@ static double size_of(const rdg_peak_response *m, const double *u)
 static bool is_near(const rdg_backbone *b, const double *u, const double *linear)
 {
     double *d = b->v[RESPONSE];
-    for (rdg_index i = 0; i < b->mode->n; i++) {
-        d[i] = u[i] - linear[i];
-    }
-    return rdg_peak_size(b->mode, linear, d) < bend;
+    rdg_peak_add(b->mode->n, u, -1.0, linear, d);
+    return rdg_peak_size(b->mode, linear, d) < rdg_peak_far;
 }
 
 /* The linear mode, which has the amplitude 1, at a share of its resonance, or of its displacement by a static
@@ -115,16 +113,6 @@ static bool take(rdg_backbone *b, double level)
     return add_point(b, b->v[NEXT], level);
 }
 
-/* The angle between the tangents, rad. */
-static double turn(const rdg_backbone *b)
-{
-    const rdg_peak_response *m = b->mode;
-    const double *u = b->v[NEXT], *s = b->v[TANGENT], *t = m->at->tangent;
-    const double cosine =
-        rdg_peak_product(m, u, s, t) / sqrt(rdg_peak_product(m, u, s, s) * rdg_peak_product(m, u, t, t));
-    return acos(fmin(1.0, fmax(-1.0, cosine)));
-}
-
 /* A step along the backbone; false: no memory. */
 static bool advance(rdg_backbone *b)
 {
@@ -132,14 +120,14 @@ static bool advance(rdg_backbone *b)
     const rdg_backbone_point *last = &b->point[b->n - 1];
     double *u = b->v[NEXT];
     rdg_peak_border_along(m, last->u, b->v[TANGENT], b->v[ROW]);
-    for (rdg_index i = 0; i < m->n; i++) {
-        u[i] = last->u[i] + b->step * b->v[TANGENT][i];
-    }
+    rdg_peak_add(m->n, last->u, b->step, b->v[TANGENT], u);
     const bool found = rdg_peak_restore_within(m, u, b->v[ROW], RESTORE, exact * b->step) == RDG_PEAK_FOUND &&
                        u[m->omega] > 0.0;
     const double level = found ? rdg_backbone_level(b, u, b->v[RESPONSE]) : NAN;
     const double off = fabs(level - last->level - b->step * b->slope) / fmax(fabs(level), fabs(last->level));
-    const bool smooth = isfinite(level) && off < bend && turn(b) < bend;
+    const bool smooth =
+        isfinite(level) && off < rdg_peak_far &&
+        rdg_peak_angle(b->mode, b->v[NEXT], b->v[TANGENT], b->mode->at->tangent) < rdg_peak_far;
     if (isfinite(level) && (smooth || b->step < short_step)) {
         b->step = smooth ? fmin(longest, 2.0 * b->step) : b->step;
         return take(b, level);

@@ -104,9 +104,7 @@ void rdg_peak_add_seed_beside(rdg_peak_list *list, double *u, double sense)
     memcpy(tangent, r->at->tangent, (size_t)r->n * sizeof *tangent);
     rdg_peak_border_along(r, u, tangent, row);
     const double length = sense * beside / rdg_peak_size(r, u, tangent);
-    for (rdg_index i = 0; i < r->n; i++) {
-        u[i] += length * tangent[i];
-    }
+    rdg_peak_add(r->n, u, length, tangent, u);
     if (rdg_peak_restore(r, u, row, RESTORE) == RDG_PEAK_FOUND && u[r->omega] > r->low &&
         u[r->omega] < r->high) {
         rdg_peak_list_add_seed(list, u, tangent);
@@ -118,9 +116,7 @@ static void interpolate(const rdg_backbone *b, rdg_index k, double level, double
 {
     const rdg_backbone_point *a = &b->point[k], *c = &b->point[k + 1];
     const double share = (level - a->level) / (c->level - a->level);
-    for (rdg_index i = 0; i < b->mode->n; i++) {
-        u[i] = a->u[i] + share * (c->u[i] - a->u[i]);
-    }
+    rdg_peak_between(b->mode->n, a->u, c->u, share, u);
     rdg_backbone_level(b, u, start);
     start[b->r->alpha] = level;
 }

@@ -51,23 +51,12 @@ static bool look_between(rdg_peak_trace *t, const place *a, const place *b, doub
     return found;
 }
 
-/* The step leads over to another curve. */
-static bool is_gap(rdg_peak_trace *t, const place *a, const place *b)
-{
-    for (rdg_index i = 0; i < t->r->n; i++) {
-        t->v[TRACE_MARGIN][i] = b->u[i] - a->u[i];
-    }
-    return rdg_peak_size(t->r, a->u, t->v[TRACE_MARGIN]) > gap * rdg_peak_last_step;
-}
-
 rdg_peak_crossing rdg_peak_find_crossing(rdg_peak_trace *t, double *u)
 {
     const place start = {.u = t->v[TRACE_AT]}, end = {.u = t->v[TRACE_NEXT]};
     double *spare = t->v[TRACE_PREDICTED];
     place a, b, p;
-    for (rdg_index i = 0; i < t->r->n; i++) {
-        t->v[TRACE_MARGIN][i] = t->v[TRACE_NEXT][i] - t->v[TRACE_AT][i];
-    }
+    rdg_peak_add(t->r->n, t->v[TRACE_NEXT], -1.0, t->v[TRACE_AT], t->v[TRACE_MARGIN]);
     rdg_peak_border_along(t->r, t->v[TRACE_AT], t->v[TRACE_MARGIN], t->v[TRACE_ROW]);
     const double length = rdg_peak_size(t->r, t->v[TRACE_AT], t->v[TRACE_MARGIN]);
     if (!look_between(t, &start, &end, 0.0, t->v[TRACE_POINT], &a) ||
@@ -97,7 +86,7 @@ rdg_peak_crossing rdg_peak_find_crossing(rdg_peak_trace *t, double *u)
     if (fabs(a.probe * b.probe) > certain * product) {
         return RDG_PEAK_CROSSING;
     }
-    if (is_gap(t, &a, &b)) {
+    if (rdg_peak_distance(t->r, a.u, b.u) > gap * rdg_peak_last_step) { /* leads over to another curve */
         return RDG_PEAK_CROSSING_GAP;
     }
     return by_sign ? RDG_PEAK_CROSSING_AT_KINK : RDG_PEAK_NO_CROSSING;

@@ -50,9 +50,7 @@ static next restore(climb *c, double size)
     }
     if (c->restoring && size > 0.2 && size > c->last_size * (1.0 - 0.25 * c->share) && c->share > 0.1) {
         c->share *= 0.5;
-        for (rdg_index i = 0; i < n; i++) {
-            c->u[i] = c->from[i] + c->share * c->step[i];
-        }
+        rdg_peak_add(n, c->from, c->share, c->step, c->u);
         return GO_ON;
     }
     if (c->restoring && c->share <= 0.1 && size > c->last_size && ++c->poor > most_poor) {
@@ -64,9 +62,7 @@ static next restore(climb *c, double size)
     memcpy(c->step, c->r->at->correction, (size_t)n * sizeof *c->u);
     c->last_size = size;
     c->restoring = true;
-    for (rdg_index i = 0; i < n; i++) {
-        c->u[i] += c->share * c->step[i];
-    }
+    rdg_peak_add(n, c->u, c->share, c->step, c->u);
     return GO_ON;
 }
 
@@ -92,9 +88,7 @@ static bool is_at_corner(climb *c)
         }
         c->corners++;
         memcpy(c->from, c->u, (size_t)c->r->n * sizeof *c->u);
-        for (rdg_index i = 0; i < c->r->n; i++) {
-            start[i] = c->left.u[i] + a / (a - b) * (c->right.u[i] - c->left.u[i]);
-        }
+        rdg_peak_between(c->r->n, c->left.u, c->right.u, a / (a - b), start);
         if (rdg_peak_corner(c->r, k, start, most_steps, c->out) == RDG_PEAK_FOUND &&
             rdg_peak_corner_is_peak(c->out)) {
             return true;
@@ -112,18 +106,14 @@ static next divide(climb *c)
     if (is_at_corner(c)) {
         return DONE;
     }
-    for (rdg_index i = 0; i < c->r->n; i++) {
-        c->step[i] = b[i] - a[i];
-    }
+    rdg_peak_add(c->r->n, b, -1.0, a, c->step);
     if (rdg_peak_size(c->r, a, c->step) < rdg_peak_point_like) {
         memcpy(c->u, a, (size_t)c->r->n * sizeof *a);
         return rdg_peak_finish_kink(c->r, c->out) ? DONE : GIVE_UP;
     }
     const double secant = c->left.slope / (c->left.slope - c->right.slope);
     const double share = c->between % 3 == 0 ? 0.5 : fmin(fmax(secant, 0.1), 0.9);
-    for (rdg_index i = 0; i < c->r->n; i++) {
-        c->u[i] = a[i] + share * c->step[i];
-    }
+    rdg_peak_add(c->r->n, a, share, c->step, c->u);
     c->last_step = INFINITY;
     return GO_ON;
 }
@@ -148,9 +138,7 @@ static next forget_bracket(climb *c)
 {
     c->restored = rdg_peak_last_step;
     c->left.known = c->right.known = false;
-    for (rdg_index i = 0; i < c->r->n; i++) {
-        c->u[i] += c->r->at->correction[i];
-    }
+    rdg_peak_add(c->r->n, c->u, 1.0, c->r->at->correction, c->u);
     return GO_ON;
 }
 
@@ -168,9 +156,7 @@ static next go_along(climb *c)
     along = limited ? copysign(most, slope) : along;
     note_side(c, at, slope);
     double *d = r->vector[PEAK_STEP];
-    for (rdg_index i = 0; i < r->n; i++) {
-        d[i] = r->at->correction[i] + along * r->at->tangent[i];
-    }
+    rdg_peak_add(r->n, r->at->correction, along, r->at->tangent, d);
     const double size = rdg_peak_size(r, c->u, d);
     const bool bracketed = c->left.known && c->right.known && c->left.at < c->right.at;
     if (bracketed && (at + along <= c->left.at || at + along >= c->right.at ||
@@ -181,9 +167,7 @@ static next go_along(climb *c)
     const bool shrinks = size < 0.1 * c->last_step;
     c->last_slope = slope;
     c->last_step = size;
-    for (rdg_index i = 0; i < r->n; i++) {
-        c->u[i] += d[i];
-    }
+    rdg_peak_add(r->n, c->u, 1.0, d, c->u);
     if (size < rdg_peak_last_step && shrinks && !limited) {
         return rdg_peak_finish(r, c->out) ? DONE : GIVE_UP;
     }

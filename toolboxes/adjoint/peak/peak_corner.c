@@ -109,21 +109,16 @@ static rdg_peak_answer newton(rdg_peak_response *r, rdg_index margin, int most, 
         memset(b, 0, (size_t)r->n * sizeof *b);
         b[r->n_Q] = -value;
         rdg_bordered_scalar_solve(r->scalar, b, d);
-        for (rdg_index i = 0; i < r->n; i++) {
-            d[i] += r->at->correction[i];
-        }
+        rdg_peak_add(r->n, d, 1.0, r->at->correction, d);
         const double size = rdg_peak_size(r, out->u, d);
         if (!isfinite(size) || (k > 3 && size > 0.5 * last && size > 1e-2 * rdg_peak_last_step) ||
             (k > 2 && size > 1.5)) {
             return RDG_PEAK_FAILED;
         }
-        for (rdg_index i = 0; i < r->n; i++) {
-            out->u[i] += d[i];
-        }
+        rdg_peak_add(r->n, out->u, 1.0, d, out->u);
         if (size < rdg_peak_last_step) {
-            return size < exact || look_again(r, margin, &length, out)
-                       ? complete(r, margin, length, out)
-                       : RDG_PEAK_FAILED;
+            return size < exact || look_again(r, margin, &length, out) ? complete(r, margin, length, out)
+                                                                       : RDG_PEAK_FAILED;
         }
         last = size;
     }

@@ -80,9 +80,7 @@ static double value_of(search *s, rdg_index other, const rdg_peak_point *corner)
 static bool solve_between(search *s, double share)
 {
     double *u = s->r->vector[PEAK_FOLLOW];
-    for (rdg_index i = 0; i < s->r->n; i++) {
-        u[i] = s->from->u[i] + share * (s->to->u[i] - s->from->u[i]);
-    }
+    rdg_peak_between(s->r->n, s->from->u, s->to->u, share, u);
     return rdg_peak_corner(s->r, s->contact, u, STEPS, s->between) == RDG_PEAK_FOUND;
 }
 

@@ -68,9 +68,7 @@ static bool correct(rdg_peak_response *r, double *u, const double direction[2], 
         if (!isfinite(size) || size > 2.0 * last || (k == 0 && size > rdg_peak_far)) {
             return false;
         }
-        for (rdg_index i = 0; i < r->n; i++) {
-            u[i] += d[i];
-        }
+        rdg_peak_add(r->n, u, 1.0, d, u);
         *along = p.along;
         last = size;
         if (size < rdg_peak_last_step) {
@@ -105,9 +103,7 @@ static bool step(rdg_peak_response *r, const double *u, const double direction[2
 static bool corner_ends(rdg_peak_response *r, const rdg_peak_point *p, double sense, rdg_peak_point *work)
 {
     double *u = r->vector[ROW];
-    for (rdg_index i = 0; i < r->n; i++) {
-        u[i] = p->u[i] + sense * near * p->slope[i];
-    }
+    rdg_peak_add(r->n, p->u, sense * near, p->slope, u);
     u[r->level] = p->level * (1.0 + sense * near);
     return rdg_peak_corner(r, p->corner, u, 2 * ITERATIONS, work) == RDG_PEAK_FOUND &&
            !rdg_peak_corner_is_peak(work);

@@ -110,17 +110,6 @@ static rdg_peak_answer solve_at(rdg_peak_response *r, const rdg_peak_point *p, d
     return answer;
 }
 
-/* How far the solution is from where it was predicted. */
-static double deviation(rdg_peak_response *r, const rdg_peak_point *p)
-{
-    const double *predicted = r->vector[PEAK_FOLLOW];
-    double *d = r->vector[PEAK_STEP];
-    for (rdg_index i = 0; i < r->n; i++) {
-        d[i] = p->u[i] - predicted[i];
-    }
-    return rdg_peak_size(r, p->u, d);
-}
-
 static double next_step(double step, double deviation)
 {
     return step * fmin(longest, fmax(1.0 / longest, sqrt(aim / (deviation + 1e-9))));
@@ -162,7 +151,8 @@ static rdg_peak_event follow(rdg_peak_response *r, rdg_peak_point *p, rdg_peak_p
     while (p->level != level) {
         const double step = x - log(p->level);
         rdg_peak_answer answer = solve_at(r, p, x, found);
-        const double off = answer == RDG_PEAK_FOUND ? deviation(r, found) : INFINITY;
+        const double off =
+            answer == RDG_PEAK_FOUND ? rdg_peak_distance(r, found->u, r->vector[PEAK_FOLLOW]) : INFINITY;
         if (answer != RDG_PEAK_FOUND || off > other) {
             if (fabs(step) < least_step) {
                 return rdg_peak_meets_minimum(r, p, copysign(1.0, step), found) ? RDG_PEAK_FOLD
@@ -192,7 +182,7 @@ static rdg_peak_event follow(rdg_peak_response *r, rdg_peak_point *p, rdg_peak_p
     return RDG_PEAK_REACHED;
 }
 
-static bool is_level(const rdg_peak_response *r, double level, const char *where)
+bool rdg_peak_is_level(const rdg_peak_response *r, double level, const char *where)
 {
     if (level > 0.0 && isfinite(level)) {
         return true;
@@ -215,8 +205,8 @@ rdg_peak_event rdg_peak_follow(rdg_peak_response *r, rdg_peak_point *p, double l
         return RDG_PEAK_LOST;
     }
     RDG_NEED(r->ctx, p, RDG_PEAK_LOST);
-    return is_level(r, level, "rdg_peak_follow") ? follow_with(r, p, level, &(observer){NULL, NULL})
-                                                 : RDG_PEAK_LOST;
+    return rdg_peak_is_level(r, level, "rdg_peak_follow") ? follow_with(r, p, level, &(observer){NULL, NULL})
+                                                          : RDG_PEAK_LOST;
 }
 
 rdg_peak_event rdg_peak_follow_exchanges(rdg_peak_response *r, rdg_peak_point *p, double level,
@@ -227,13 +217,14 @@ rdg_peak_event rdg_peak_follow_exchanges(rdg_peak_response *r, rdg_peak_point *p
     }
     RDG_NEED(r->ctx, p, RDG_PEAK_LOST);
     RDG_NEED(r->ctx, see, RDG_PEAK_LOST);
-    return is_level(r, level, "rdg_peak_follow_exchanges") ? follow_with(r, p, level, &(observer){see, data})
-                                                           : RDG_PEAK_LOST;
+    return rdg_peak_is_level(r, level, "rdg_peak_follow_exchanges")
+               ? follow_with(r, p, level, &(observer){see, data})
+               : RDG_PEAK_LOST;
 }
 
 rdg_peak_point *rdg_peak_find(rdg_peak_response *r, double level, double omega)
 {
-    if (!r || !is_level(r, level, "rdg_peak_find")) {
+    if (!r || !rdg_peak_is_level(r, level, "rdg_peak_find")) {
         return NULL;
     }
     if (!(omega > 0.0 && isfinite(omega))) {

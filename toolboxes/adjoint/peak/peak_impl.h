@@ -67,11 +67,21 @@ rdg_index rdg_peak_parameter(rdg_peak_response *r, const char *name, const char 
 
 double rdg_peak_dot(rdg_index n, const double *a, const double *b);
 
+/* x + a y; a point of the way from a to b. The result may be one of them. */
+void rdg_peak_add(rdg_index n, const double *x, double a, const double *y, double *sum);
+void rdg_peak_between(rdg_index n, const double *a, const double *b, double share, double *u);
+
+/* Relative distance of two points, as rdg_peak_size() at the first one. */
+double rdg_peak_distance(rdg_peak_response *r, const double *a, const double *b);
+
 /* Relative size of a change d of u: the greater one of |dQ|/|Q| and |d omega|/omega. */
 double rdg_peak_size(const rdg_peak_response *r, const double *u, const double *d);
 
 /* Product of two directions, in units of |Q| and omega. */
 double rdg_peak_product(const rdg_peak_response *r, const double *u, const double *a, const double *b);
+
+/* The angle between two directions, rad. */
+double rdg_peak_angle(const rdg_peak_response *r, const double *u, const double *a, const double *b);
 
 /* Border rows: omega alone, in units of it; a direction, in units of |Q| and omega. */
 void rdg_peak_border_omega(const rdg_peak_response *r, const double *u, double *row);
@@ -150,6 +160,9 @@ int rdg_peak_find_exchange(rdg_peak_response *r, const rdg_peak_point *p, const 
                            rdg_peak_exchange *met, rdg_peak_point *at);
 
 /* --- peak_follow.c */
+
+/* A positive number, or RDG_ERR_ARGUMENT with a message. */
+bool rdg_peak_is_level(const rdg_peak_response *r, double level, const char *where);
 
 /* (Q/alpha, omega) at ln alpha, to second order if an earlier level is near enough, else to `order`. */
 void rdg_peak_predict(const rdg_peak_response *r, const rdg_peak_point *p, double x, int order, double *u);

@@ -29,24 +29,21 @@ void rdg_peak_list_free(void *object)
     rdg_free(list);
 }
 
-/* Relative distance of two points. */
-static double distance(rdg_peak_response *r, const double *a, const double *b)
-{
-    double *d = r->vector[PEAK_STEP];
-    for (rdg_index i = 0; i < r->n; i++) {
-        d[i] = a[i] - b[i];
-    }
-    return rdg_peak_size(r, a, d);
-}
-
 rdg_index rdg_peak_list_find(rdg_peak_response *r, const rdg_peak_set *set, const rdg_peak_point *peak)
 {
     for (rdg_index k = 0; k < set->count; k++) {
-        if (distance(r, set->peak[k]->u, peak->u) < rdg_peak_same) {
+        if (rdg_peak_distance(r, set->peak[k]->u, peak->u) < rdg_peak_same) {
             return k;
         }
     }
     return -1;
+}
+
+/* Room for one more item. `items` is the address of a pointer. */
+static bool reserve(rdg_peak_list *list, void *items, rdg_index *room, rdg_index count, size_t size)
+{
+    list->ended = list->ended || rdg_context_reserve(list->ctx, items, room, count + 1, size) != RDG_OK;
+    return !list->ended;
 }
 
 void rdg_peak_list_add(rdg_peak_list *list, const rdg_peak_point *peak)
@@ -55,10 +52,9 @@ void rdg_peak_list_add(rdg_peak_list *list, const rdg_peak_point *peak)
         return; /* at the end of two stretches */
     }
     rdg_peak_point *copy = rdg_peak_point_copy(list->r, peak);
-    if (!copy || rdg_context_reserve(list->ctx, &list->peak, &list->room, list->set.count + 1,
-                                     sizeof *list->peak) != RDG_OK) {
+    list->ended = list->ended || !copy;
+    if (!copy || !reserve(list, &list->peak, &list->room, list->set.count, sizeof *list->peak)) {
         rdg_peak_point_free(copy);
-        list->ended = true;
         return;
     }
     list->peak[list->set.count++] = copy;
@@ -67,13 +63,10 @@ void rdg_peak_list_add(rdg_peak_list *list, const rdg_peak_point *peak)
 
 void rdg_peak_list_add_end(rdg_peak_list *list, const rdg_peak_end *end)
 {
-    if (rdg_context_reserve(list->ctx, &list->end, &list->end_room, list->set.ends + 1, sizeof *list->end) !=
-        RDG_OK) {
-        list->ended = true;
-        return;
+    if (reserve(list, &list->end, &list->end_room, list->set.ends, sizeof *list->end)) {
+        list->end[list->set.ends++] = *end;
+        list->set.end = list->end;
     }
-    list->end[list->set.ends++] = *end;
-    list->set.end = list->end;
 }
 
 /* Two vectors of a list's item, one allocation */
@@ -94,17 +87,14 @@ void rdg_peak_list_add_branch(rdg_peak_list *list, const double *u, const double
 {
     const rdg_index n = list->set.branch_points;
     for (rdg_index k = 0; k < n; k++) {
-        if (distance(list->r, list->star[k].u, u) < same_branch) {
+        if (rdg_peak_distance(list->r, list->star[k].u, u) < same_branch) {
             return;
         }
     }
-    if (rdg_context_reserve(list->ctx, &list->branch, &list->branch_room, n + 1, sizeof *list->branch) !=
-            RDG_OK ||
-        rdg_context_reserve(list->ctx, &list->star, &list->star_room, n + 1, sizeof *list->star) != RDG_OK) {
-        list->ended = true;
-        return;
-    }
-    double *pair = copy_pair(list, u, tangent);
+    double *pair = reserve(list, &list->branch, &list->branch_room, n, sizeof *list->branch) &&
+                           reserve(list, &list->star, &list->star_room, n, sizeof *list->star)
+                       ? copy_pair(list, u, tangent)
+                       : NULL;
     if (pair) {
         list->star[n] = (rdg_peak_star){.u = pair,
                                         .tangent = pair + list->r->n,
@@ -119,12 +109,8 @@ void rdg_peak_list_add_branch(rdg_peak_list *list, const double *u, const double
 
 void rdg_peak_list_add_seed(rdg_peak_list *list, const double *u, const double *direction)
 {
-    if (rdg_context_reserve(list->ctx, &list->ray, &list->ray_room, list->rays + 1, sizeof *list->ray) !=
-        RDG_OK) {
-        list->ended = true;
-        return;
-    }
-    double *pair = copy_pair(list, u, direction);
+    const bool has_room = reserve(list, &list->ray, &list->ray_room, list->rays, sizeof *list->ray);
+    double *pair = has_room ? copy_pair(list, u, direction) : NULL;
     if (pair) {
         list->ray[list->rays++] = (rdg_peak_ray){.u = pair, .direction = pair + list->r->n, .branch = -1};
     }

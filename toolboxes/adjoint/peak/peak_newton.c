@@ -26,9 +26,7 @@ rdg_peak_answer rdg_peak_restore_within(rdg_peak_response *r, double *u, const d
             return RDG_PEAK_FAILED;
         }
         const double share = size > longest ? longest / size : 1.0;
-        for (rdg_index i = 0; i < r->n; i++) {
-            u[i] += share * r->at->correction[i];
-        }
+        rdg_peak_add(r->n, u, share, r->at->correction, u);
         if (size < last_step) {
             return RDG_PEAK_FOUND;
         }
@@ -108,9 +106,7 @@ rdg_peak_answer rdg_peak_newton(rdg_peak_response *r, const double *start, const
         if (!converges(k, size, last, &grown)) {
             return RDG_PEAK_FAILED;
         }
-        for (rdg_index i = 0; i < r->n; i++) {
-            out->u[i] += d[i];
-        }
+        rdg_peak_add(r->n, out->u, 1.0, d, out->u);
         if (size < rdg_peak_last_step &&
             size < 0.1 * last) { /* steps stay short where the second derivative is singular */
             return rdg_peak_finish(r, out) ? RDG_PEAK_FOUND : RDG_PEAK_FAILED;

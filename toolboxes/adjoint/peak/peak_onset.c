@@ -13,9 +13,7 @@ enum { RESTORE = 6, HALVES = 30 };
 bool rdg_peak_restore_beside(rdg_peak_trace *t, const rdg_peak_point *onset, double by, double *u)
 {
     const double size = rdg_peak_size(t->r, onset->u, onset->tangent);
-    for (rdg_index i = 0; i < t->r->n; i++) {
-        u[i] = onset->u[i] + by / size * onset->tangent[i];
-    }
+    rdg_peak_add(t->r->n, onset->u, by / size, onset->tangent, u);
     return rdg_peak_restore(t->r, u, t->v[TRACE_MARGIN], RESTORE) == RDG_PEAK_FOUND;
 }
 
@@ -29,9 +27,7 @@ static bool bisect(rdg_peak_trace *t, const double *up, const double *down, doub
     memcpy(ends[1], down, (size_t)r->n * sizeof *u);
     for (int k = 0; k < HALVES; k++) {
         const double share = 0.5 * (low + high);
-        for (rdg_index i = 0; i < r->n; i++) {
-            u[i] = ends[0][i] + share * (ends[1][i] - ends[0][i]);
-        }
+        rdg_peak_between(r->n, ends[0], ends[1], share, u);
         if (rdg_peak_restore(r, u, t->v[TRACE_MARGIN], RESTORE) != RDG_PEAK_FOUND) {
             return false;
         }

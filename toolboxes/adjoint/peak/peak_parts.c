@@ -185,24 +185,25 @@ static void follow_alone(rdg_peak_trace *t, double *u, bool through)
                                                   : RDG_STOP_MIN_STEP;
 }
 
-rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u)
+static rdg_status trace(rdg_peak_list *list, double *u, bool alone, bool through)
 {
     rdg_peak_trace t = {.r = list->r, .list = list, .from = -1};
     const rdg_status status = rdg_peak_trace_allocate(&t);
-    if (status == RDG_OK) {
+    if (status == RDG_OK && alone) {
+        follow_alone(&t, u, through);
+    } else if (status == RDG_OK) {
         follow_all(&t, u);
     }
     rdg_peak_trace_release(&t);
     return status == RDG_OK ? rdg_error_status(list->ctx) : status;
 }
 
+rdg_status rdg_peak_trace_all(rdg_peak_list *list, double *u)
+{
+    return trace(list, u, false, false);
+}
+
 rdg_status rdg_peak_trace_alone(rdg_peak_list *list, double *u, bool through)
 {
-    rdg_peak_trace t = {.r = list->r, .list = list, .from = -1};
-    const rdg_status status = rdg_peak_trace_allocate(&t);
-    if (status == RDG_OK) {
-        follow_alone(&t, u, through);
-    }
-    rdg_peak_trace_release(&t);
-    return status == RDG_OK ? rdg_error_status(list->ctx) : status;
+    return trace(list, u, true, through);
 }

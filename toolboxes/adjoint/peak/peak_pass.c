@@ -15,10 +15,8 @@ static bool passes(rdg_peak_trace *t, const double *from, const double *to, cons
     rdg_peak_response *r = t->r;
     double *d = t->v[TRACE_OTHER], *u = t->v[TRACE_POINT], *chord = t->v[TRACE_CHORD],
            *row = t->v[TRACE_CHORD_ROW];
-    for (rdg_index i = 0; i < r->n; i++) {
-        chord[i] = to[i] - from[i];
-        d[i] = point[i] - from[i];
-    }
+    rdg_peak_add(r->n, to, -1.0, from, chord);
+    rdg_peak_add(r->n, point, -1.0, from, d);
     const double square = rdg_peak_product(r, from, chord, chord);
     if (square == 0.0) {
         return false;
@@ -29,17 +27,12 @@ static bool passes(rdg_peak_trace *t, const double *from, const double *to, cons
         (same_sense && !(rdg_peak_product(r, from, direction, chord) > 0.0)) || beside > square) {
         return false;
     }
-    for (rdg_index i = 0; i < r->n; i++) {
-        u[i] = from[i] + share * chord[i];
-    }
+    rdg_peak_add(r->n, from, share, chord, u);
     rdg_peak_border_along(r, from, chord, row);
     if (rdg_peak_restore(r, u, row, RESTORE) != RDG_PEAK_FOUND) {
         return beside < chord_like * chord_like * square;
     }
-    for (rdg_index i = 0; i < r->n; i++) {
-        d[i] = u[i] - point[i];
-    }
-    return rdg_peak_size(r, u, d) < rdg_peak_same;
+    return rdg_peak_distance(r, u, point) < rdg_peak_same;
 }
 
 void rdg_peak_pass_rays(rdg_peak_trace *t, const double *from, const double *to)

@@ -33,13 +33,6 @@ typedef struct null_space {
     double *v; /* [MOST_NULL n], orthonormal in the product at u0 */
 } null_space;
 
-static void add_times(rdg_index n, double a, const double *x, double *y)
-{
-    for (rdg_index i = 0; i < n; i++) {
-        y[i] += a * x[i];
-    }
-}
-
 /* Orthonormal to those before; the length that was left. */
 static double normalise(const null_space *s, int k)
 {
@@ -48,7 +41,7 @@ static double normalise(const null_space *s, int k)
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < k; i++) {
             const double *w = s->v + i * r->n;
-            add_times(r->n, -rdg_peak_product(r, s->u0, v, w), w, v);
+            rdg_peak_add(r->n, v, -rdg_peak_product(r, s->u0, v, w), w, v);
         }
     }
     const double length = sqrt(rdg_peak_product(r, s->u0, v, v));
@@ -95,9 +88,7 @@ static bool find_null_space(null_space *s)
 static double distance(const null_space *s, const double *u)
 {
     double *d = s->t->v[TRACE_STEP];
-    for (rdg_index i = 0; i < s->t->r->n; i++) {
-        d[i] = u[i] - s->u0[i];
-    }
+    rdg_peak_add(s->t->r->n, u, -1.0, s->u0, d);
     return sqrt(rdg_peak_product(s->t->r, s->u0, d, d));
 }
 
@@ -110,7 +101,7 @@ static bool enter(const null_space *s, double side, double *u)
     rdg_peak_border_along(r, s->u0, s->v, s->t->v[TRACE_ROW]);
     for (int k = 0; k < DISTANCES; k++) {
         memcpy(u, s->u0, (size_t)r->n * sizeof *u);
-        add_times(r->n, side * distance_of[k], s->v, u);
+        rdg_peak_add(r->n, u, side * distance_of[k], s->v, u);
         if (rdg_peak_restore(r, u, s->t->v[TRACE_ROW], RESTORE) == RDG_PEAK_FOUND &&
             distance(s, u) < 3.0 * distance_of[k]) {
             return true;
@@ -154,9 +145,9 @@ static bool solve(const sphere *q, double *u)
         memset(b, 0, (size_t)r->n * sizeof *b);
         b[r->n_Q] = 0.5 * (q->r * q->r - far * far) / far;
         rdg_bordered_scalar_solve(r->scalar, b, step);
-        add_times(r->n, 1.0, r->at->correction, step);
+        rdg_peak_add(r->n, step, 1.0, r->at->correction, step);
         const double length = sqrt(rdg_peak_product(r, q->s->u0, step, step));
-        add_times(r->n, fmin(1.0, 0.3 * q->r / length), step, u);
+        rdg_peak_add(r->n, u, fmin(1.0, 0.3 * q->r / length), step, u);
         if (!isfinite(length) || length < small) {
             return isfinite(length);
         }
@@ -210,10 +201,10 @@ static void choose_start(const sphere *q, int i, uint64_t *seed, double *u)
         }
     }
     memcpy(u, s->u0, (size_t)n * sizeof *u);
-    add_times(n, c[0] * q->r / sqrt(length * rdg_peak_product(s->t->r, s->u0, s->tangent, s->tangent)),
-              s->tangent, u);
+    const double along = sqrt(length * rdg_peak_product(s->t->r, s->u0, s->tangent, s->tangent));
+    rdg_peak_add(n, u, c[0] * q->r / along, s->tangent, u);
     for (int k = 0; k < s->count; k++) {
-        add_times(n, c[k + 1] * q->r / sqrt(length), s->v + k * n, u);
+        rdg_peak_add(n, u, c[k + 1] * q->r / sqrt(length), s->v + k * n, u);
     }
 }
 

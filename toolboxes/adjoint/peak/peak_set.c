@@ -103,11 +103,8 @@ static rdg_status make(rdg_peak_list *list, const double *through)
 static const rdg_peak_set *set_of(rdg_peak_response *r, double level, const double *through,
                                   const char *where)
 {
-    if (!(level > 0.0 && isfinite(level))) {
-        rdg_fail(r->ctx, RDG_ERR_ARGUMENT, where, "forcing amplitude %g: give a positive one", level);
-        return NULL;
-    }
-    rdg_peak_list *list = rdg_context_calloc(r->ctx, 1, sizeof *list);
+    rdg_peak_list *list =
+        rdg_peak_is_level(r, level, where) ? rdg_context_calloc(r->ctx, 1, sizeof *list) : NULL;
     if (!list) {
         return NULL;
     }

@@ -176,7 +176,7 @@ bool rdg_peak_find_rays(rdg_peak_trace *t, rdg_index branch);
 /* --- peak_parts.c */
 
 /* Follow the response from u at the lower end over the window, all that crosses it, and detached parts. */
-rdg_status rdg_peak_trace_all(rdg_peak_list *list, const double *u);
+rdg_status rdg_peak_trace_all(rdg_peak_list *list, double *u);
 
 /* Follow the response alone, from u at the lower end of the domain, or through u both ways. */
 rdg_status rdg_peak_trace_alone(rdg_peak_list *list, double *u, bool through);

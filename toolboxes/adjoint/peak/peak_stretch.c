@@ -50,9 +50,7 @@ static bool look(rdg_peak_trace *t, const double *u, int which, stretch_end *end
 /* a + share chord, brought onto the response */
 static bool point_at(rdg_peak_trace *t, const double *from, double share, double *u)
 {
-    for (rdg_index i = 0; i < t->r->n; i++) {
-        u[i] = from[i] + share * t->v[TRACE_CHORD][i];
-    }
+    rdg_peak_add(t->r->n, from, share, t->v[TRACE_CHORD], u);
     return rdg_peak_restore(t->r, u, t->v[TRACE_CHORD_ROW], RESTORE) == RDG_PEAK_FOUND;
 }
 
@@ -140,13 +138,11 @@ static bool divide_at_onset(rdg_peak_trace *t, const rdg_peak_stretch *s, double
     rdg_peak_margins(t->r, s->a, t->margin[0]);
     rdg_peak_margins(t->r, s->b, t->margin[1]);
     for (rdg_index k = 0; k < t->r->n_margins; k++) {
-        const double a = t->margin[0][k], b = t->margin[1][k], sense = -copysign(1.0, a);
+        const double a = t->margin[0][k], b = t->margin[1][k], sense = b > a ? 1.0 : -1.0;
         if (!(a * b < 0.0)) {
             continue;
         }
-        for (rdg_index i = 0; i < t->r->n; i++) {
-            t->v[TRACE_POINT][i] = s->a[i] + a / (a - b) * t->v[TRACE_CHORD][i];
-        }
+        rdg_peak_add(t->r->n, s->a, a / (a - b), t->v[TRACE_CHORD], t->v[TRACE_POINT]);
         if (rdg_peak_corner(t->r, k, t->v[TRACE_POINT], CORNER, t->found) != RDG_PEAK_FOUND) {
             continue;
         }
@@ -315,9 +311,7 @@ static void look_at(rdg_peak_trace *t, const rdg_peak_stretch *s)
     rdg_peak_response *r = t->r;
     stretch_end a, b;
     double nearest;
-    for (rdg_index i = 0; i < r->n; i++) {
-        t->v[TRACE_CHORD][i] = s->b[i] - s->a[i];
-    }
+    rdg_peak_add(r->n, s->b, -1.0, s->a, t->v[TRACE_CHORD]);
     if (!look_left(t, s, &a) || !look(t, s->b, 1, &b)) {
         t->list->set.unresolved++;
         return;

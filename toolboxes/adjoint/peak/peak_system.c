@@ -213,6 +213,27 @@ double rdg_peak_dot(rdg_index n, const double *a, const double *b)
     return sum;
 }
 
+void rdg_peak_add(rdg_index n, const double *x, double a, const double *y, double *sum)
+{
+    for (rdg_index i = 0; i < n; i++) {
+        sum[i] = x[i] + a * y[i];
+    }
+}
+
+void rdg_peak_between(rdg_index n, const double *a, const double *b, double share, double *u)
+{
+    for (rdg_index i = 0; i < n; i++) {
+        u[i] = a[i] + share * (b[i] - a[i]);
+    }
+}
+
+double rdg_peak_distance(rdg_peak_response *r, const double *a, const double *b)
+{
+    double *d = r->vector[PEAK_STEP];
+    rdg_peak_add(r->n, b, -1.0, a, d);
+    return rdg_peak_size(r, a, d);
+}
+
 double rdg_peak_size(const rdg_peak_response *r, const double *u, const double *d)
 {
     const double *Q = u + r->Q;
@@ -225,6 +246,13 @@ double rdg_peak_product(const rdg_peak_response *r, const double *u, const doubl
 {
     const double square = rdg_peak_dot(r->n_Q, u + r->Q, u + r->Q), omega = u[r->omega] * u[r->omega];
     return rdg_peak_dot(r->n_Q, a + r->Q, b + r->Q) / square + a[r->omega] * b[r->omega] / omega;
+}
+
+double rdg_peak_angle(const rdg_peak_response *r, const double *u, const double *a, const double *b)
+{
+    const double cosine =
+        rdg_peak_product(r, u, a, b) / sqrt(rdg_peak_product(r, u, a, a) * rdg_peak_product(r, u, b, b));
+    return acos(fmin(1.0, fmax(-1.0, cosine)));
 }
 
 void rdg_peak_border_omega(const rdg_peak_response *r, const double *u, double *row)

@@ -12,14 +12,6 @@ static const double omega_share = 0.01;
 
 enum { RESTORE = 6 };
 
-/* The angle between two tangents, rad. */
-static double turn(const rdg_peak_response *r, const double *u, const double *a, const double *b)
-{
-    const double cosine =
-        rdg_peak_product(r, u, a, b) / sqrt(rdg_peak_product(r, u, a, a) * rdg_peak_product(r, u, b, b));
-    return acos(fmin(1.0, fmax(-1.0, cosine)));
-}
-
 /* Does a contact begin or cease to slip between two points? */
 static bool passes_onset(rdg_peak_trace *t, const double *a, const double *b)
 {
@@ -69,9 +61,7 @@ static bool cut_at(rdg_peak_trace *t, double omega)
     const double *u = t->v[TRACE_AT];
     double *y = t->v[TRACE_NEXT], *row = t->v[TRACE_ROW];
     const double share = (omega - u[r->omega]) / (y[r->omega] - u[r->omega]);
-    for (rdg_index i = 0; i < r->n; i++) {
-        y[i] = u[i] + share * (y[i] - u[i]);
-    }
+    rdg_peak_between(r->n, u, y, share, y);
     y[r->omega] = omega;
     rdg_peak_border_omega(r, y, row);
     return rdg_peak_restore(r, y, row, 2 * RESTORE) == RDG_PEAK_FOUND;
@@ -94,7 +84,7 @@ static rdg_index find_onset(const rdg_peak_trace *t, double *share)
 /* Does a step turn too far for its ends to show all that is between them? */
 static bool is_rough(rdg_peak_trace *t)
 {
-    return turn(t->r, t->v[TRACE_AT], t->v[TRACE_TANGENT], t->v[TRACE_NEW_TANGENT]) > rdg_peak_far;
+    return rdg_peak_angle(t->r, t->v[TRACE_AT], t->v[TRACE_TANGENT], t->v[TRACE_NEW_TANGENT]) > rdg_peak_far;
 }
 
 /* A point beside a corner, with the tangent there in the direction of the way. */
@@ -126,16 +116,6 @@ static bool hold_others(rdg_peak_trace *t, rdg_index first, double share, bool s
     return any;
 }
 
-/* Length of the way from AT to a point, share of the motion. */
-static double length_to(rdg_peak_trace *t, const double *u)
-{
-    double *d = t->v[TRACE_ROW];
-    for (rdg_index i = 0; i < t->r->n; i++) {
-        d[i] = u[i] - t->v[TRACE_AT][i];
-    }
-    return rdg_peak_size(t->r, t->v[TRACE_AT], d);
-}
-
 /* Over the onset of slip between AT and NEXT, where the response may turn sharply or back: its margin is the
  * coordinate there. The corner comes into t->corner, points before and beyond it into NEXT and BEYOND. */
 static bool cross_onset(rdg_peak_trace *t)
@@ -156,14 +136,12 @@ static bool cross_onset(rdg_peak_trace *t)
     if (answer != RDG_PEAK_FOUND) {
         return false;
     }
-    for (rdg_index i = 0; i < r->n; i++) {
-        d[i] = t->corner->u[i] - t->v[TRACE_AT][i];
-    }
+    rdg_peak_add(r->n, t->corner->u, -1.0, t->v[TRACE_AT], d);
     if (rdg_peak_size(r, t->v[TRACE_AT], d) > 2.0 * t->step ||
         rdg_peak_product(r, t->v[TRACE_AT], d, t->v[TRACE_TANGENT]) < 0.0) {
         return false; /* another one, or the one just crossed */
     }
-    const double sense = -copysign(1.0, t->margin[0][k]);
+    const double sense = t->margin[1][k] > t->margin[0][k] ? 1.0 : -1.0;
     memcpy(row, r->border, (size_t)r->n * sizeof *row);
     for (rdg_index i = 0; i < r->n; i++) {
         t->corner->tangent[i] = sense * r->at->tangent[i];
@@ -243,8 +221,9 @@ static outcome step(rdg_peak_trace *t)
     const int sign = r->at->sign;
     memcpy(t->v[TRACE_NEW_TANGENT], r->at->tangent, (size_t)r->n * sizeof(double));
     t->probe_next = converges ? rdg_peak_probe(t, t->v[TRACE_NEXT]) : NAN;
-    const double by =
-        converges ? turn(r, t->v[TRACE_AT], t->v[TRACE_TANGENT], t->v[TRACE_NEW_TANGENT]) : INFINITY;
+    const double by = converges
+                          ? rdg_peak_angle(r, t->v[TRACE_AT], t->v[TRACE_TANGENT], t->v[TRACE_NEW_TANGENT])
+                          : INFINITY;
     const bool onset = passes_onset(t, t->v[TRACE_AT], converges ? t->v[TRACE_NEXT] : t->v[TRACE_PREDICTED]);
     if (onset && by > rdg_peak_far && cross_onset(t)) {
         const outcome what = take_corner(t);
@@ -254,7 +233,7 @@ static outcome step(rdg_peak_trace *t)
         }
         converges = false; /* on another curve */
     }
-    const double length = converges ? length_to(t, t->v[TRACE_NEXT]) : 0.0;
+    const double length = converges ? rdg_peak_distance(r, t->v[TRACE_AT], t->v[TRACE_NEXT]) : 0.0;
     const bool far = length > rdg_peak_far;
     const bool rough = by > rdg_peak_far || (!onset && far);
     if (!converges || (rough && t->step > 1e2 * rdg_peak_last_step)) {

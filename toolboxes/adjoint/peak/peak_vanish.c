@@ -15,9 +15,7 @@ enum { LEFT = PEAK_FOLLOW, RIGHT = PEAK_FOLLOW + 1, ROW = PEAK_FOLLOW + 2, RESTO
 static bool point_at(rdg_peak_response *r, const rdg_peak_point *p, double along, double level, double *u,
                      double *slope)
 {
-    for (rdg_index i = 0; i < r->n; i++) {
-        u[i] = p->u[i] + along * p->tangent[i];
-    }
+    rdg_peak_add(r->n, p->u, along, p->tangent, u);
     u[r->level] = level;
     const bool found = rdg_peak_restore(r, u, r->vector[ROW], RESTORE) == RDG_PEAK_FOUND;
     *slope = r->at->slope;
