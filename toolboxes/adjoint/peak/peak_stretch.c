@@ -132,6 +132,13 @@ static void divide_beside(rdg_peak_trace *t, const rdg_peak_stretch *s, double s
     }
 }
 
+/* Does a contact begin or cease to slip between margins a and b? Beside 0 the margin may have the sign of one
+ * side, and the slope be that of the other one. */
+static bool passes_onset(double a, double b)
+{
+    return a * b < 0.0 || fmin(fabs(a), fabs(b)) < rdg_peak_point_like * fmax(fabs(a), fabs(b));
+}
+
 /* A contact that begins or ceases to slip: its onset divides the stretch. */
 static bool divide_at_onset(rdg_peak_trace *t, const rdg_peak_stretch *s, double slope[2])
 {
@@ -139,7 +146,7 @@ static bool divide_at_onset(rdg_peak_trace *t, const rdg_peak_stretch *s, double
     rdg_peak_margins(t->r, s->b, t->margin[1]);
     for (rdg_index k = 0; k < t->r->n_margins; k++) {
         const double a = t->margin[0][k], b = t->margin[1][k], sense = b > a ? 1.0 : -1.0;
-        if (!(a * b < 0.0)) {
+        if (!passes_onset(a, b)) {
             continue;
         }
         rdg_peak_add(t->r->n, s->a, a / (a - b), t->v[TRACE_CHORD], t->v[TRACE_POINT]);
