@@ -27,7 +27,8 @@ double *rdg_memo_room(rdg_checkpoint *m, rdg_index n)
     return m->numbers;
 }
 
-double *rdg_memo_take(rdg_checkpoint *m, rdg_index n)
+/* The next n numbers, written or read, in place; NULL after a failure. */
+static double *memo_take(rdg_checkpoint *m, rdg_index n)
 {
     const rdg_index begin = m->reads ? m->at : m->n;
     m->is_broken = m->is_broken || n < 0 || (m->reads && n > m->n - m->at);
@@ -42,7 +43,7 @@ double *rdg_memo_take(rdg_checkpoint *m, rdg_index n)
 
 void rdg_checkpoint_numbers(rdg_checkpoint *m, double *values, rdg_index n)
 {
-    double *there = m && values && n > 0 ? rdg_memo_take(m, n) : NULL;
+    double *there = m && values && n > 0 ? memo_take(m, n) : NULL;
     if (there) {
         memcpy(m->reads ? values : there, m->reads ? there : values, (size_t)n * sizeof *values);
     }
@@ -99,7 +100,7 @@ void rdg_checkpoint_text(rdg_checkpoint *m, char *text, size_t size)
     rdg_checkpoint_index(m, &length);
     m->is_broken = m->is_broken || length < 0 || (size_t)length >= size;
     const rdg_index words = m->is_broken ? 0 : (length + 7) / 8;
-    double *there = words > 0 ? rdg_memo_take(m, words) : NULL;
+    double *there = words > 0 ? memo_take(m, words) : NULL;
     if (there && m->reads) {
         memcpy(text, there, (size_t)length);
     } else if (there) {

@@ -20,9 +20,6 @@ void rdg_memo_begin(rdg_checkpoint *memo, bool reads);
 /* Room for n numbers, to be filled with what is read there; NULL: no memory. */
 double *rdg_memo_room(rdg_checkpoint *memo, rdg_index n);
 
-/* The next n numbers, written or read, in place; NULL after a failure. */
-double *rdg_memo_take(rdg_checkpoint *memo, rdg_index n);
-
 void rdg_memo_release(rdg_checkpoint *memo);
 
 #endif

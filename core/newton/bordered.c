@@ -451,11 +451,6 @@ rdg_determinant rdg_bordered_determinant(rdg_bordered *s)
     return s->lu ? rdg_lu_determinant(s->lu) : det;
 }
 
-bool rdg_bordered_has_no_determinant(const rdg_bordered *s)
-{
-    return s->op != NULL;
-}
-
 bool rdg_bordered_is_in_blocks(const rdg_bordered *s)
 {
     return s->in_blocks;

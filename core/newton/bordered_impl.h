@@ -46,10 +46,6 @@ void rdg_bordered_solve_transposed(rdg_bordered *bordered, const double *b, doub
 const double *rdg_bordered_row_scale(const rdg_bordered *bordered);
 rdg_determinant rdg_bordered_determinant(rdg_bordered *bordered);
 
-/* Is the matrix one whose determinant is not known (bordered_operator_impl.h)? rdg_bordered_determinant()
- * then answers 1. */
-bool rdg_bordered_has_no_determinant(const rdg_bordered *bordered);
-
 /* The next factorisation is to be what it would be as the first one: pivots of the last one and the like are
  * not taken again. Until then factors are what they were. NULL is allowed. */
 void rdg_bordered_forget(rdg_bordered *bordered);

@@ -28,7 +28,8 @@ void rdg_linear_ops_free(rdg_linear_ops *ops)
     }
 }
 
-void rdg_linear_ops_take(const rdg_linear_ops *ops, const double *u, double *at)
+/* Values of the variables that the operator depends on; u: the function's. */
+static void linear_ops_take(const rdg_linear_ops *ops, const double *u, double *at)
 {
     for (rdg_index k = 0; k < ops->n_at; k++) {
         at[k] = u[ops->at[k]];
@@ -39,7 +40,7 @@ void rdg_linear_ops_add(const rdg_function *f, const double *u, bool transposed,
 {
     if (f->linear) {
         double at[RDG_MOST_OPERATOR_VARIABLES];
-        rdg_linear_ops_take(f->linear, u, at);
+        linear_ops_take(f->linear, u, at);
         f->linear->times(at, transposed, x, y, f->linear->data);
     }
 }

@@ -14,9 +14,6 @@ void rdg_linear_ops_free(rdg_linear_ops *ops);
 /* y += L x or L^T x of a function at u, [f->n]; nothing where it has no operator. */
 void rdg_linear_ops_add(const rdg_function *f, const double *u, bool transposed, const double *x, double *y);
 
-/* Values of the variables that the operator depends on; u: the function's. */
-void rdg_linear_ops_take(const rdg_linear_ops *ops, const double *u, double *at);
-
 /* Does a function of the problem bring a linear solver along? */
 bool rdg_problem_has_operator(const rdg_problem *p);
 

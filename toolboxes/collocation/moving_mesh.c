@@ -41,7 +41,8 @@ double rdg_segment_weigh(rdg_segment *s, const double *x)
     return good ? largest * (double)N / sum : 1.0;
 }
 
-bool rdg_segment_choose_mesh(rdg_segment *s, const double *x)
+/* A mesh with equal shares of the error of these states, into s->target; false: the present one is good. */
+static bool segment_choose_mesh(rdg_segment *s, const double *x)
 {
     if (s->at.N < 2 || !(rdg_segment_weigh(s, x) > uneven)) {
         return false;
@@ -76,8 +77,7 @@ static int choose(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     rdg_segment *s = data;
     (void)p;
-    if (s->adapt <= 0 || chart->point % s->adapt != 0 ||
-        !rdg_segment_choose_mesh(s, chart->u + s->index[0])) {
+    if (s->adapt <= 0 || chart->point % s->adapt != 0 || !segment_choose_mesh(s, chart->u + s->index[0])) {
         return 0;
     }
     take_mesh(s, s->target);

@@ -228,9 +228,6 @@ rdg_status rdg_segment_add_error(rdg_segment *s);
 /* Meshes move along with the runs of the segment's problem. */
 rdg_status rdg_segment_let_mesh_move(rdg_segment *s);
 
-/* A mesh with equal shares of the error of these states, into s->target; false: the present one is good. */
-bool rdg_segment_choose_mesh(rdg_segment *s, const double *x);
-
 /* Densities of a mesh with equal shares of the error of these states, into s->density; how many times as
  * large as the mean the largest share of the present mesh is. */
 double rdg_segment_weigh(rdg_segment *s, const double *x);

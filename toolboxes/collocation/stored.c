@@ -119,7 +119,8 @@ void rdg_stored_state(const rdg_stored *s, double tau, double *out)
     rdg_segment_state(&like, s->mesh, s->x, tau, out);
 }
 
-double rdg_stored_error(const rdg_stored *s, double *density)
+/* The largest estimated error. */
+static double stored_error(const rdg_stored *s, double *density)
 {
     rdg_segment like = as_segment(s, density);
     return rdg_segment_errors(&like, s->x);
@@ -128,7 +129,7 @@ double rdg_stored_error(const rdg_stored *s, double *density)
 /* The error falls with the number of intervals to the power K + 1. */
 rdg_index rdg_stored_intervals_for(const rdg_stored *s, rdg_index K, double low, double high, double *density)
 {
-    const double error = rdg_stored_error(s, density);
+    const double error = stored_error(s, density);
     if (!(high > 0.0) || (error <= high && error >= low)) {
         return s->N;
     }

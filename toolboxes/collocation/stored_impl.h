@@ -31,7 +31,4 @@ rdg_status rdg_stored_remesh(const rdg_stored *stored, rdg_index N, rdg_index K,
 rdg_index rdg_stored_intervals_for(const rdg_stored *stored, rdg_index K, double low, double high,
                                    double *density);
 
-/* The largest estimated error. */
-double rdg_stored_error(const rdg_stored *stored, double *density);
-
 #endif

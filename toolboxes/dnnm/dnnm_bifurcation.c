@@ -29,7 +29,7 @@ void rdg_dnnm_expand_direction(const rdg_dnnm_search *s, const double *c, double
     }
 }
 
-void rdg_dnnm_reduce_direction(const rdg_dnnm_search *s, const double *b, double *c)
+static void dnnm_reduce_direction(const rdg_dnnm_search *s, const double *b, double *c)
 {
     const rdg_index all = s->space->m, m = s->m;
     for (rdg_index k = 0; k < s->d; k++) {
@@ -125,7 +125,7 @@ bool rdg_dnnm_bifurcation(const rdg_dnnm_search *s, const double *any, double *F
         force[k] = rdg_dot(n, phi, s->y + model->first) / s->a;
         force[s->space->m + k] = -rdg_dot(n, phi, s->y + model->first + n) / s->a;
     }
-    rdg_dnnm_reduce_direction(s, force, F);
+    dnnm_reduce_direction(s, force, F);
     shift[0] = rdg_dot(s->d, c, F);
     shift[1] = is_complex ? rdg_dot(m, c, F + m) - rdg_dot(m, c + m, F) : 0.0;
     for (rdg_index k = 0; k < m; k++) {

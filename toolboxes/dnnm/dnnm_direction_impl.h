@@ -39,7 +39,6 @@ void rdg_dnnm_normalise(rdg_index d, double *c);
 
 /* b, [2 multiplicity], of all motions of the eigenspace from c, [d], and [d] from [2 multiplicity]. */
 void rdg_dnnm_expand_direction(const rdg_dnnm_search *s, const double *c, double *b);
-void rdg_dnnm_reduce_direction(const rdg_dnnm_search *s, const double *b, double *c);
 
 /* F = N(c) - (c^H N) c of the direction of `any`; shift: c^H N, real and imaginary part; false: no value. */
 bool rdg_dnnm_bifurcation(const rdg_dnnm_search *s, const double *any, double *F, double shift[2]);

@@ -195,9 +195,6 @@ rdg_status rdg_mode_add_number(rdg_problem *problem, const char *name, rdg_hbm *
                                const rdg_mode_widening *how);
 bool rdg_mode_number_name(rdg_index index, char *name, rdg_hbm *hb, const rdg_mode_widening *how);
 
-/* dnnm_problem.c: "dnnm" of a model */
-rdg_function rdg_dnnm_function(void *model);
-
 /* mode_energy.c: the column "energy" of a problem whose first variables are Q and omega */
 rdg_status rdg_dnnm_add_energy(rdg_problem *problem, rdg_hbm *hb, rdg_mode_phase phase);
 

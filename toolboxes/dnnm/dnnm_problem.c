@@ -47,7 +47,8 @@ static rdg_status add_velocity(rdg_problem *problem, const rdg_dnnm_model *model
     return status;
 }
 
-rdg_function rdg_dnnm_function(void *data)
+/* "dnnm" of a model */
+static rdg_function dnnm_function(void *data)
 {
     const rdg_dnnm_model *model = data;
     return (rdg_function){.name = "dnnm",
@@ -73,7 +74,7 @@ static void *widen(void *model, const char *name)
 }
 
 static const rdg_mode_widening widening = {
-    .function = "dnnm", .numbers = numbers_of, .widen = widen, .describe = rdg_dnnm_function};
+    .function = "dnnm", .numbers = numbers_of, .widen = widen, .describe = dnnm_function};
 
 static rdg_status add_number(rdg_problem *problem, const char *name, void *hb)
 {
@@ -89,7 +90,7 @@ static bool number_name(rdg_index index, char name[RDG_PROVIDED_NAME], void *hb)
 static rdg_status add_equations(rdg_problem *problem, rdg_dnnm_model **owned)
 {
     rdg_dnnm_model *model = *owned;
-    const rdg_function motion = rdg_dnnm_function(model);
+    const rdg_function motion = dnnm_function(model);
     RDG_TRY(rdg_add_zero(problem, &motion, RDG_ALL));
     *owned = NULL;
     return model->phase == RDG_PHASE_VELOCITY

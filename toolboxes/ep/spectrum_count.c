@@ -98,16 +98,6 @@ int rdg_spectrum_count_critical(rdg_spectrum *s, const rdg_chart *at, rdg_index 
     return answer;
 }
 
-void rdg_spectrum_count_unstable(const rdg_spectrum *s, rdg_critical_count *c)
-{
-    *c = (rdg_critical_count){0, 0, 0};
-    for (rdg_index i = 0; i < s->n; i++) {
-        if (beyond(s, i) > 0.0) {
-            count_one(s, i, c);
-        }
-    }
-}
-
 static const char *name_of_equilibrium(const rdg_critical_count *c, bool is_locus)
 {
     if (c->pairs > 1 && is_locus) {

@@ -185,9 +185,6 @@ typedef struct rdg_critical_count {
     int real, flips, pairs;
 } rdg_critical_count;
 
-/* At the last decomposition. */
-void rdg_spectrum_count_unstable(const rdg_spectrum *s, rdg_critical_count *c);
-
 /* Of the `most` nearest to the boundary, a pair being one. */
 int rdg_spectrum_count_critical(rdg_spectrum *s, const rdg_chart *at, rdg_index most, rdg_critical_count *c);
 

@@ -69,7 +69,8 @@ rdg_status rdg_rows_begin(rdg_context *ctx, rdg_rows *rows, double compliance)
     return RDG_OK;
 }
 
-rdg_status rdg_rows_add(rdg_context *ctx, rdg_rows *rows, rdg_row_term term)
+/* A term of the last row. */
+static rdg_status rows_add(rdg_context *ctx, rdg_rows *rows, rdg_row_term term)
 {
     const rdg_index used = rows->start[rows->count];
     RDG_TRY(rdg_context_reserve(ctx, &rows->term, &rows->term_room, used + 1, sizeof *rows->term));
@@ -87,8 +88,8 @@ rdg_status rdg_rows_place(const rdg_parts *parts, rdg_rows *rows, const char *wh
     const double *w = NULL;
     RDG_TRY(rdg_parts_displacement(parts, where, path, &part, &n, &dof, &w));
     for (rdg_index t = 0; t < n; t++) {
-        RDG_TRY(rdg_rows_add(parts->ctx, rows,
-                             (rdg_row_term){part->first + dof[t], weight * w[t], force * w[t]}));
+        RDG_TRY(
+            rows_add(parts->ctx, rows, (rdg_row_term){part->first + dof[t], weight * w[t], force * w[t]}));
     }
     return RDG_OK;
 }
@@ -112,7 +113,7 @@ rdg_status rdg_coupled_frf_tie(rdg_coupled_frf *f, const char *one, const char *
         for (int side = 0; side < 2; side++) {
             const double weight = side == 0 ? 1.0 : -1.0;
             const rdg_index dof = set[side].part->first + set[side].dof[i];
-            RDG_TRY(rdg_rows_add(f->ctx, &f->rows, (rdg_row_term){dof, weight, weight}));
+            RDG_TRY(rows_add(f->ctx, &f->rows, (rdg_row_term){dof, weight, weight}));
         }
     }
     return RDG_OK;

@@ -33,9 +33,6 @@ void rdg_rows_free(rdg_rows *rows);
 /* A row without terms. */
 rdg_status rdg_rows_begin(rdg_context *ctx, rdg_rows *rows, double compliance);
 
-/* A term of the last row. */
-rdg_status rdg_rows_add(rdg_context *ctx, rdg_rows *rows, rdg_row_term term);
-
 /* Terms "part.displacement" of the last row. */
 rdg_status rdg_rows_place(const rdg_parts *parts, rdg_rows *rows, const char *where, const char *path,
                           double weight, double force);

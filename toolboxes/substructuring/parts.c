@@ -77,7 +77,9 @@ static const char *list_parts(const rdg_parts *parts, char chars[LIST_SIZE])
     return rdg_text_list(&text);
 }
 
-const rdg_part *rdg_parts_find(const rdg_parts *parts, const char *where, const char *path, const char **rest)
+/* "part.rest": the part, and the rest of the path; NULL after a failure, recorded. */
+static const rdg_part *parts_find(const rdg_parts *parts, const char *where, const char *path,
+                                  const char **rest)
 {
     const char *point = path ? strchr(path, '.') : NULL;
     const rdg_part *part = point ? find(parts, path, (size_t)(point - path)) : NULL;
@@ -110,7 +112,7 @@ rdg_status rdg_parts_pair(const rdg_parts *parts, const char *where, const char 
 {
     const char *name[2] = {NULL, NULL};
     for (int side = 0; side < 2; side++) {
-        set[side].part = rdg_parts_find(parts, where, path[side], &name[side]);
+        set[side].part = parts_find(parts, where, path[side], &name[side]);
         if (!set[side].part) {
             return RDG_ERR_NAME;
         }
@@ -146,7 +148,7 @@ rdg_status rdg_parts_displacement(const rdg_parts *parts, const char *where, con
 {
     static const double one = 1.0;
     const char *name = NULL;
-    *part = rdg_parts_find(parts, where, path, &name);
+    *part = parts_find(parts, where, path, &name);
     if (!*part) {
         return RDG_ERR_NAME;
     }

@@ -36,10 +36,6 @@ rdg_status rdg_parts_check_name(const rdg_parts *parts, const char *where, const
 rdg_status rdg_parts_add(rdg_parts *parts, const char *where, const char *name, rdg_structure *s,
                          rdg_measured_frf *measured);
 
-/* "part.rest": the part, and the rest of the path; NULL after a failure, recorded. */
-const rdg_part *rdg_parts_find(const rdg_parts *parts, const char *where, const char *path,
-                               const char **rest);
-
 /* The two sets of a tie, with as many members. Where one does not exist, the message lists what both parts
  * have. */
 rdg_status rdg_parts_pair(const rdg_parts *parts, const char *where, const char *const path[2],

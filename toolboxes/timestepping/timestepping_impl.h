@@ -310,7 +310,6 @@ rdg_status rdg_ts_single(rdg_timestepping *ts);
 /* adapt.c: the same, in parts if it is to adapt */
 bool rdg_ts_adapt_create(rdg_timestepping *ts);
 rdg_status rdg_ts_make(rdg_timestepping *ts);
-void rdg_ts_energies(rdg_timestepping *ts);
 /* step.c: fill `motion` from `now`; the same if the caller has it */
 void rdg_ts_show(rdg_timestepping *ts);
 void rdg_ts_refresh(rdg_timestepping *ts);

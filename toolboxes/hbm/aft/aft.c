@@ -27,7 +27,8 @@ rdg_index rdg_aft_least_samples(const rdg_basis *basis)
     return 4 * ((rdg_index)basis->harmonic[basis->n_harmonics - 1] + 1);
 }
 
-rdg_index rdg_aft_fast_size(rdg_index samples)
+/* The next even size that transforms fast. */
+static rdg_index aft_fast_size(rdg_index samples)
 {
     /* FFTW has code for these as a whole: half the time of sizes between them */
     static const rdg_index whole[] = {8, 12, 16, 20, 32, 64};
@@ -58,7 +59,7 @@ rdg_index rdg_aft_default_samples(const rdg_basis *basis, int degree)
     const rdg_index least = rdg_aft_least_samples(basis), highest = basis->harmonic[basis->n_harmonics - 1];
     const rdg_index exact = (degree + 1) * highest + 1, many = PLENTY * least;
     const rdg_index wanted = degree == 0 ? (many < FEWEST ? FEWEST : many) : exact > least ? exact : least;
-    return rdg_aft_fast_size(wanted);
+    return aft_fast_size(wanted);
 }
 
 static void make_plans(rdg_aft *aft)
@@ -110,11 +111,6 @@ void rdg_aft_free(rdg_aft *aft)
     rdg_planner_unlock();
     rdg_free(aft->memory);
     rdg_free(aft);
-}
-
-rdg_index rdg_aft_samples(const rdg_aft *aft)
-{
-    return aft->samples;
 }
 
 double *rdg_aft_signal(const rdg_aft *aft, rdg_index signal)

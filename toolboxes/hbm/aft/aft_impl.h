@@ -13,9 +13,6 @@ typedef struct rdg_aft rdg_aft;
 /* Fewest samples with which means of products of two basis functions and a signal are told apart. */
 rdg_index rdg_aft_least_samples(const rdg_basis *basis);
 
-/* The next even size that transforms fast. */
-rdg_index rdg_aft_fast_size(rdg_index samples);
-
 /* Samples for a law that is a polynomial of some degree in x and v together: enough to make all coefficients
  * exact. Degree 0: for a smooth law of any kind. */
 rdg_index rdg_aft_default_samples(const rdg_basis *basis, int degree);
@@ -25,7 +22,6 @@ rdg_index rdg_aft_default_samples(const rdg_basis *basis, int degree);
 rdg_aft *rdg_aft_create(rdg_context *ctx, const char *where, rdg_index samples, rdg_index signals);
 void rdg_aft_free(rdg_aft *aft);
 
-rdg_index rdg_aft_samples(const rdg_aft *aft);
 double *rdg_aft_signal(const rdg_aft *aft, rdg_index signal); /* [samples] */
 
 /* signal = sum_i z_i phi_i, or its derivative in tau (derivative = 1) */

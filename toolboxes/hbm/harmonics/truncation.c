@@ -116,7 +116,8 @@ static rdg_truncation *create(rdg_hbm *hb)
     return t;
 }
 
-int rdg_truncation_top(const rdg_truncation *t)
+/* Highest harmonic that is looked at. */
+static int truncation_top(const rdg_truncation *t)
 {
     return (int)t->clones.basis.n_harmonics;
 }
@@ -251,7 +252,7 @@ int rdg_truncation_amplitudes(rdg_truncation *t, const double *Q, double omega, 
 {
     const size_t bytes = (size_t)t->hb->m * sizeof *Q;
     const rdg_index active = t->hb->active.n_harmonics;
-    const int top = rdg_truncation_top(t);
+    const int top = truncation_top(t);
     *amplitude = t->amplitude;
     if (t->active == active && t->omega == omega && memcmp(t->Q, Q, bytes) == 0) {
         return 0;
@@ -287,7 +288,7 @@ double rdg_truncation_error(const rdg_truncation *t, rdg_index n, const double *
 {
     double neglected = 0.0;
     double dynamic = 0.0;
-    for (int k = 0; k <= rdg_truncation_top(t); k++) {
+    for (int k = 0; k <= truncation_top(t); k++) {
         const double square = amplitude[k] * amplitude[k];
         neglected += is_active(t, n, k) ? 0.0 : square;
         dynamic += k > 0 ? square : 0.0;
@@ -369,7 +370,7 @@ rdg_status rdg_hbm_spectrum(rdg_hbm *hb, const double *Q, double omega, rdg_inde
     }
     RDG_NEED(hb->ctx, amplitude, RDG_ERR_ARGUMENT);
     for (rdg_index k = 0; k < count; k++) {
-        amplitude[k] = k <= rdg_truncation_top(rdg_truncation_of(hb)) ? found[k] : 0.0;
+        amplitude[k] = k <= truncation_top(rdg_truncation_of(hb)) ? found[k] : 0.0;
     }
     return RDG_OK;
 }

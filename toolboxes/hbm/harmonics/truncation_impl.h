@@ -8,9 +8,6 @@
 
 typedef struct rdg_truncation rdg_truncation;
 
-/* Highest harmonic that is looked at. */
-int rdg_truncation_top(const rdg_truncation *t);
-
 /* Root mean squares of harmonics 0 .. top at a solution, over all displacements that elements see: those that
  * are active as they are, the others as they would be. Borrowed until the next call. Answers as callbacks do.
  */

@@ -284,10 +284,3 @@ void rdg_spectral_row_sizes(const rdg_spectral *s, const rdg_basis *basis, doubl
         }
     }
 }
-
-double rdg_spectral_memory(const rdg_spectral *s)
-{
-    const double n = (double)s->n;
-    return sizeof(double) * (n * n + n * (4.0 + 2.0 * (double)s->nc)) +
-           rdg_spectral_product_memory(s->product);
-}

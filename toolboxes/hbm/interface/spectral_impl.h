@@ -50,7 +50,4 @@ void rdg_spectral_solve(const rdg_spectral *s, const rdg_basis *basis, double om
 void rdg_spectral_row_sizes(const rdg_spectral *s, const rdg_basis *basis, double omega, const double *size,
                             double *row);
 
-/* Bytes that are kept. */
-double rdg_spectral_memory(const rdg_spectral *s);
-
 #endif

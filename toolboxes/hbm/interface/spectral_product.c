@@ -161,13 +161,3 @@ void rdg_spectral_product_add(const rdg_spectral_product *p, const rdg_basis *ba
         }
     }
 }
-
-double rdg_spectral_product_memory(const rdg_spectral_product *p)
-{
-    double bytes = 0.0;
-    for (int i = 0; i < MATRICES; i++) {
-        bytes +=
-            (p->full[i] ? (double)p->n * (double)p->n : 0.0) + (p->column[i] ? (double)(p->n * p->nc) : 0.0);
-    }
-    return sizeof(double) * bytes;
-}

@@ -15,7 +15,4 @@ void rdg_spectral_product_free(rdg_spectral_product *p);
 void rdg_spectral_product_add(const rdg_spectral_product *p, const rdg_basis *basis, int order, double omega,
                               bool transposed, const double *x, double *y);
 
-/* Bytes. */
-double rdg_spectral_product_memory(const rdg_spectral_product *p);
-
 #endif

@@ -190,10 +190,6 @@ bool rdg_control_is_bound(const rdg_flow *flow, rdg_control *c, long most);
  */
 bool rdg_control_strains(const rdg_flow *flow, const rdg_control *c, double beyond);
 
-/* Reasons. */
-int rdg_control_too_small(rdg_flow *flow, const rdg_control *c, double pos);
-int rdg_control_too_many(rdg_flow *flow, long most, double pos);
-
 /* Try steps from k->z at pos until one is good; *share is what is tried, in the end what was taken; *next
  * what to try then. 0, or as callbacks with a reason. */
 int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, double *next);

@@ -84,7 +84,8 @@ double rdg_control_first(rdg_flow *flow, double limit)
     return first;
 }
 
-int rdg_control_too_small(rdg_flow *flow, const rdg_control *c, double pos)
+/* Reasons. */
+static int control_too_small(rdg_flow *flow, const rdg_control *c, double pos)
 {
     if (c->answer != 0) {
         return rdg_flow_refused(flow, c->answer, pos);
@@ -108,7 +109,7 @@ static double growth(const rdg_control *c, double error)
     return fmin(most_growth, fmax(least_growth, g));
 }
 
-int rdg_control_too_many(rdg_flow *flow, long most, double pos)
+static int control_too_many(rdg_flow *flow, long most, double pos)
 {
     return rdg_flow_because(flow, 1,
                             "the motion in phase \"%s\" of \"%s\" needs more than %ld steps: at t = %.10g",
@@ -119,7 +120,7 @@ int rdg_control_too_many(rdg_flow *flow, long most, double pos)
 static int closed_step(rdg_flow *flow, rdg_control *c, double pos, double *share, double *next)
 {
     if (c->tried++ >= flow->most_looks) {
-        return rdg_control_too_many(flow, flow->most_looks, pos);
+        return control_too_many(flow, flow->most_looks, pos);
     }
     *next = flow->stride > 0.0 ? flow->stride : fmin(rdg_linear_reach(flow, pos), DBL_MAX);
     *share = fmax(fmin(*share, *next), fmin(*share, c->smallest));
@@ -192,7 +193,7 @@ int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, 
     double longer = NAN, worse = NAN; /* the step that was tried before, its error */
     for (double q = *share;;) {
         if (c->tried++ >= o->max_steps) {
-            return rdg_control_too_many(flow, o->max_steps, pos);
+            return control_too_many(flow, o->max_steps, pos);
         }
         c->answer = rdg_flow_step(flow, pos, q);
         if (c->answer < 0) {
@@ -217,7 +218,7 @@ int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, 
         worse = isfinite(error) ? error : NAN;
         q *= by;
         if (!(q >= c->smallest)) {
-            return rdg_control_too_small(flow, c, pos);
+            return control_too_small(flow, c, pos);
         }
     }
 }

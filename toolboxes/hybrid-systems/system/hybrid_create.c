@@ -92,7 +92,7 @@ rdg_hybrid *rdg_hybrid_create(rdg_context *ctx, const char *name, const char *co
     return create(ctx, __func__, name, parameters, values);
 }
 
-rdg_status rdg_hybrid_force(rdg_hybrid *h, const char *where, const char *omega)
+static rdg_status hybrid_force(rdg_hybrid *h, const char *where, const char *omega)
 {
     if (h->n_modes > 0) {
         return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
@@ -122,7 +122,7 @@ rdg_status rdg_hybrid_force(rdg_hybrid *h, const char *where, const char *omega)
 rdg_status rdg_hybrid_forcing(rdg_hybrid *h, const char *omega)
 {
     RDG_ENTER(h, h->ctx, RDG_ERR_EARLIER);
-    return rdg_hybrid_force(h, __func__, omega);
+    return hybrid_force(h, __func__, omega);
 }
 
 rdg_status rdg_hybrid_set_unit(rdg_hybrid *h, const char *parameter, const char *unit)
@@ -152,7 +152,7 @@ rdg_hybrid *rdg_hybrid_smooth(rdg_context *ctx, const char *name, rdg_index n,
     if (!h) {
         return NULL;
     }
-    if ((omega && rdg_hybrid_force(h, __func__, omega) != RDG_OK) ||
+    if ((omega && hybrid_force(h, __func__, omega) != RDG_OK) ||
         rdg_hybrid_append_mode(h, __func__, &(rdg_hybrid_phase){.name = "smooth", .n = n, .field = *field}) !=
             RDG_OK) {
         rdg_context_disown(ctx, h);

@@ -38,10 +38,6 @@ const char *rdg_hybrid_parameter_name(const rdg_hybrid *h, rdg_index i);
 const char *rdg_hybrid_mode_name(const rdg_hybrid *h, rdg_index i);
 const char *rdg_hybrid_edge_name(const rdg_hybrid *h, rdg_index i);
 
-/* Place of a name; -1: it is not there. */
-rdg_index rdg_hybrid_find(const rdg_hybrid *h, rdg_hybrid_name_of *name_of, rdg_index count,
-                          const char *name);
-
 /* The same, recorded as a failure of `where` where it is not there. what: "mode". */
 rdg_index rdg_hybrid_need(rdg_hybrid *h, const char *where, const char *what, rdg_hybrid_name_of *name_of,
                           rdg_index count, const char *name);
@@ -54,6 +50,5 @@ rdg_status rdg_hybrid_new_name(rdg_hybrid *h, const char *where, const char *wha
 rdg_status rdg_hybrid_append_mode(rdg_hybrid *h, const char *where, const rdg_hybrid_phase *mode);
 
 /* --- hybrid_create.c */
-rdg_status rdg_hybrid_force(rdg_hybrid *h, const char *where, const char *omega);
 
 #endif

@@ -24,7 +24,9 @@ const char *rdg_hybrid_edge_name(const rdg_hybrid *h, rdg_index i)
     return h->edge[i].crossing.name;
 }
 
-rdg_index rdg_hybrid_find(const rdg_hybrid *h, rdg_hybrid_name_of *name_of, rdg_index count, const char *name)
+/* Place of a name; -1: it is not there. */
+static rdg_index hybrid_find(const rdg_hybrid *h, rdg_hybrid_name_of *name_of, rdg_index count,
+                             const char *name)
 {
     for (rdg_index i = 0; name && i < count; i++) {
         const char *have = name_of(h, i);
@@ -53,7 +55,7 @@ static void list(const rdg_hybrid *h, rdg_hybrid_name_of *name_of, rdg_index cou
 rdg_index rdg_hybrid_need(rdg_hybrid *h, const char *where, const char *what, rdg_hybrid_name_of *name_of,
                           rdg_index count, const char *name)
 {
-    const rdg_index found = rdg_hybrid_find(h, name_of, count, name);
+    const rdg_index found = hybrid_find(h, name_of, count, name);
     if (found < 0) {
         char names[LIST_SIZE];
         list(h, name_of, count, names);
@@ -71,7 +73,7 @@ rdg_status rdg_hybrid_new_name(rdg_hybrid *h, const char *where, const char *wha
         return rdg_fail(h->ctx, RDG_ERR_NAME, where, "%s %" PRId64 " of \"%s\" has no name", what, count + 1,
                         h->name);
     }
-    return rdg_hybrid_find(h, name_of, count, name) >= 0
+    return hybrid_find(h, name_of, count, name) >= 0
                ? rdg_fail(h->ctx, RDG_ERR_NAME, where, "\"%s\" has %s %s \"%s\" already", h->name,
                           strchr("aeiou", *what) ? "an" : "a", what, name)
                : RDG_OK;

@@ -112,9 +112,6 @@ rdg_status rdg_orbit_know_starts(rdg_shooting *s, rdg_problem *p);
 
 /* --- traces.c */
 
-/* The trace of the orbit at variables u. */
-void rdg_orbit_trace_of(const rdg_shooting *s, const double *u, rdg_orbit_trace *trace);
-
 /* Leave it. is_end: its sequence begins or ends there; is_joined: the run has gone there from the one before.
  */
 rdg_status rdg_orbit_leave_trace(rdg_shooting *s, const double *u, bool is_end, bool is_joined);

@@ -41,7 +41,8 @@ static double weight_of_arc(const rdg_shooting *s, rdg_index j, unsigned seed)
     return weight_of(rdg_hybrid_phase_at(s->hybrid, arc->mode)->name, seed) * weight_of(crossing, seed + 1);
 }
 
-void rdg_orbit_trace_of(const rdg_shooting *s, const double *u, rdg_orbit_trace *trace)
+/* The trace of the orbit at variables u. */
+static void orbit_trace_of(const rdg_shooting *s, const double *u, rdg_orbit_trace *trace)
 {
     *trace = (rdg_orbit_trace){.arcs = s->arcs, .order = s->order};
     for (rdg_index j = 0; j < s->arcs; j++) {
@@ -128,7 +129,7 @@ static bool is_between(const rdg_shooting *s, const rdg_orbit_trace *here, const
 bool rdg_orbit_is_traced(const rdg_shooting *s, const double *u)
 {
     rdg_orbit_trace here;
-    rdg_orbit_trace_of(s, u, &here);
+    orbit_trace_of(s, u, &here);
     for (rdg_index i = 0; i < s->n_traces; i++) {
         const bool same = same_sequence(&here, &s->trace[i]);
         if (same && (is_next_to(s, &here, u + s->at.p, i) ||
@@ -150,7 +151,7 @@ rdg_status rdg_orbit_leave_trace(rdg_shooting *s, const double *u, bool is_end, 
 {
     RDG_TRY(rdg_orbit_reserve_trace(s));
     rdg_orbit_trace *trace = &s->trace[s->n_traces];
-    rdg_orbit_trace_of(s, u, trace);
+    orbit_trace_of(s, u, trace);
     trace->is_end = is_end;
     trace->is_joined = is_joined && s->n_traces > 0;
     memcpy(s->trace_p + s->n_traces * s->at.np, u + s->at.p, (size_t)s->at.np * sizeof *u);

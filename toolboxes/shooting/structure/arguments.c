@@ -24,8 +24,9 @@ void rdg_motion_look(const rdg_motion_mode *mode, const rdg_motion_element *e, c
     }
 }
 
-rdg_index rdg_motion_argument(const rdg_motion_mode *mode, const rdg_motion_element *e, rdg_index argument,
-                              rdg_motion_room *room)
+/* The variables that an argument depends on, and how: room->column, room->weight. returns how many */
+static rdg_index motion_argument(const rdg_motion_mode *mode, const rdg_motion_element *e, rdg_index argument,
+                                 rdg_motion_room *room)
 {
     const rdg_index d = e->d;
     if (argument < 2 * d) {
@@ -52,7 +53,7 @@ void rdg_motion_scatter(const rdg_motion_mode *mode, const rdg_asked *asked, rdg
         if (slope == 0.0) {
             continue;
         }
-        const rdg_index count = rdg_motion_argument(mode, e, j, room);
+        const rdg_index count = motion_argument(mode, e, j, room);
         for (rdg_index t = 0; t < count; t++) {
             values[row + rows * room->column[t]] += slope * room->weight[t];
         }
@@ -69,7 +70,7 @@ static void scatter_row(const rdg_motion_mode *mode, const rdg_motion_element *e
         if (row[stride * j] == 0.0) {
             continue;
         }
-        const rdg_index count = rdg_motion_argument(mode, e, j, room);
+        const rdg_index count = motion_argument(mode, e, j, room);
         for (rdg_index t = 0; t < count; t++) {
             values[variable + nu * room->column[t]] += factor * row[stride * j] * room->weight[t];
         }
@@ -82,9 +83,9 @@ void rdg_motion_scatter_curve(const rdg_motion_mode *mode, const rdg_asked *aske
     const rdg_motion_element *e = asked->element;
     const rdg_index na = e->n + e->n_numbers;
     for (rdg_index i = 0; i < na; i++) {
-        const rdg_index count = rdg_motion_argument(mode, e, i, room);
+        const rdg_index count = motion_argument(mode, e, i, room);
         for (rdg_index t = 0; t < count; t++) {
-            rdg_motion_argument(mode, e, i, room); /* the row has others in its place */
+            motion_argument(mode, e, i, room); /* the row has others in its place */
             scatter_row(mode, e, room->curve + i, na, room->column[t], room->weight[t], room, values);
         }
     }

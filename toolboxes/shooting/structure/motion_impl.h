@@ -189,10 +189,6 @@ int rdg_answer_curve(rdg_motion_room *room, const rdg_asked *asked);
 void rdg_motion_look(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u,
                      rdg_motion_room *room);
 
-/* The variables that an argument depends on, and how: room->column, room->weight. returns how many */
-rdg_index rdg_motion_argument(const rdg_motion_mode *mode, const rdg_motion_element *e, rdg_index argument,
-                              rdg_motion_room *room);
-
 /* values(row, .) of `rows` rows += factor * the slopes of value i. */
 void rdg_motion_scatter(const rdg_motion_mode *mode, const rdg_asked *asked, rdg_index i, rdg_index row,
                         rdg_index rows, double factor, rdg_motion_room *room, double *values);

@@ -3,7 +3,7 @@
 
 #include <ridgewalk/toolbox.h>
 
-rdg_index rdg_march_padded(rdg_index n)
+static rdg_index march_padded(rdg_index n)
 {
     return (n + RDG_MARCH_LANES - 1) / RDG_MARCH_LANES * RDG_MARCH_LANES;
 }
@@ -19,8 +19,8 @@ static double *take(double **block, rdg_index n)
 static rdg_status allocate(rdg_marching *m)
 {
     rdg_march_arrays *a = &m->m;
-    a->slider = rdg_march_padded(m->c->slider.n);
-    a->target = rdg_march_padded(m->c->target.n);
+    a->slider = march_padded(m->c->slider.n);
+    a->target = march_padded(m->c->target.n);
     const rdg_index n = a->slider + a->target, nodes = m->c->nodes;
     const rdg_index rows = 2 * a->slider + 2 * a->target * nodes;
     m->memory = rdg_context_calloc(m->c->ctx, (size_t)(6 * n + rows + RDG_MARCH_LANES), sizeof *m->memory);

@@ -80,7 +80,6 @@ double rdg_march_limit_of(const rdg_sliding *c, rdg_march_scheme scheme);
 rdg_march_mode rdg_march_mode_of(rdg_march_scheme scheme, double w2, double c, double h);
 
 /* Sizes and coefficients from the contact; memory is there. */
-rdg_index rdg_march_padded(rdg_index n);
 rdg_status rdg_march_set_up(rdg_marching *m);
 /* The last step's force to z and d */
 void rdg_march_settle(rdg_marching *m);

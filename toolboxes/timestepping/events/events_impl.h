@@ -110,8 +110,6 @@ rdg_status rdg_ts_stop_row(rdg_timestepping *ts, double *x, rdg_index contact, b
 rdg_status rdg_ts_decide_again(rdg_timestepping *ts, double *x);
 /* An open contact that touches and approaches, into *sure; -1: none */
 rdg_status rdg_ts_find_approach(rdg_timestepping *ts, const double *x, rdg_index *sure);
-/* Rounding errors of a gap, m */
-double rdg_ts_gap_rounding(const rdg_timestepping *ts, rdg_index contact, const double *q);
 
 /* keep_laws.c: closed contacts and constraints back to zero gap and velocity */
 rdg_status rdg_ts_put_back(rdg_timestepping *ts, double t, double *q, double *v);

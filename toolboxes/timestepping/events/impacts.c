@@ -25,7 +25,8 @@ static double gap_size(const rdg_timestepping *ts, rdg_index k, const double *q)
     return rdg_ts_row_size(ts, ts->first[k], q) + fabs(gap_of(ts, k));
 }
 
-double rdg_ts_gap_rounding(const rdg_timestepping *ts, rdg_index contact, const double *q)
+/* Rounding errors of a gap, m */
+static double ts_gap_rounding(const rdg_timestepping *ts, rdg_index contact, const double *q)
 {
     return rounding * gap_size(ts, contact, q);
 }
@@ -117,7 +118,7 @@ rdg_status rdg_ts_stop_row(rdg_timestepping *ts, double *x, rdg_index contact, b
     rdg_ts_events *e = ts->events;
     const double t = x[2 * ts->n];
     RDG_TRY(rdg_ts_geometry(ts, t, x));
-    if (!friction && gap_of(ts, contact) > rdg_ts_gap_rounding(ts, contact, x)) {
+    if (!friction && gap_of(ts, contact) > ts_gap_rounding(ts, contact, x)) {
         e->state[contact] = RDG_RIGID_OPEN;
         return RDG_OK;
     }
@@ -158,7 +159,7 @@ rdg_status rdg_ts_find_approach(rdg_timestepping *ts, const double *x, rdg_index
             u < -rdg_larger(left, none * rdg_ts_row_size(ts, ts->first[k], v))) {
             e->state[k] = RDG_RIGID_OPEN;
         }
-        if (e->state[k] == RDG_RIGID_OPEN && u < 0.0 && gap_of(ts, k) <= rdg_ts_gap_rounding(ts, k, x)) {
+        if (e->state[k] == RDG_RIGID_OPEN && u < 0.0 && gap_of(ts, k) <= ts_gap_rounding(ts, k, x)) {
             *sure = k;
         }
     }

@@ -186,7 +186,8 @@ static rdg_status finish(rdg_ts_run *run, rdg_status failure)
     return RDG_OK;
 }
 
-rdg_status rdg_ts_run_take_up(rdg_ts_run *run)
+/* Go to where a run that was cut off had come, if it was. */
+static rdg_status ts_run_take_up(rdg_ts_run *run)
 {
     rdg_timestepping *ts = run->ts;
     double memory[RDG_TS_MEMORY];
@@ -218,7 +219,7 @@ rdg_status rdg_timestepping_run(rdg_timestepping *ts, const char *name,
     RDG_TRY(check(ts, name, options));
     rdg_ts_run run;
     rdg_status status = rdg_ts_run_open(&run, ts, name, options), failure = RDG_OK;
-    status = status || !options->resume ? status : rdg_ts_run_take_up(&run);
+    status = status || !options->resume ? status : ts_run_take_up(&run);
     if (status == RDG_OK && run.is_complete) {
         rdg_run_writer_close(run.writer, NULL, NULL);
         run.writer = NULL;

@@ -34,9 +34,6 @@ typedef struct rdg_ts_run {
 /* What goes with a labelled row besides its state, so that the run can be gone on with. */
 enum { RDG_TS_MEMORY = 5 };
 
-/* Go to where a run that was cut off had come, if it was. */
-rdg_status rdg_ts_run_take_up(rdg_ts_run *run);
-
 /* On failure the writer is NULL; to be released in any case. */
 rdg_status rdg_ts_run_open(rdg_ts_run *run, rdg_timestepping *ts, const char *name,
                            const rdg_timestepping_run_options *o);

@@ -94,7 +94,7 @@ rdg_status rdg_ts_single(rdg_timestepping *ts)
     return RDG_OK;
 }
 
-void rdg_ts_energies(rdg_timestepping *ts)
+static void ts_energies(rdg_timestepping *ts)
 {
     const double t = rdg_ts_moment(ts);
     rdg_motion *m = &ts->motion;
@@ -121,7 +121,7 @@ void rdg_ts_show(rdg_timestepping *ts)
         (void)rdg_ts_look(ts, rdg_ts_moment(ts), &ts->now); /* what fails here ends the next step */
         ts->looked = true;
     }
-    rdg_ts_energies(ts);
+    ts_energies(ts);
     m->t = rdg_ts_moment(ts);
     m->n = ts->n;
     m->rows = ts->rows;

@@ -14,7 +14,8 @@ const rdg_option_key rdg_bounds_forcing_amplitudes = {.name = "RDG_BOUNDS_LEVELS
 
 enum { SEED = 20261129 };
 
-rdg_status rdg_bounds_begin(rdg_bounds_search *s)
+/* Contacts and arrays, to be freed after a failure, too */
+static rdg_status bounds_begin(rdg_bounds_search *s)
 {
     if (!(isfinite(s->level) && s->level > 0.0)) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, s->where, "forcing amplitude %g: give a positive one",
@@ -41,7 +42,7 @@ rdg_status rdg_bounds_at(rdg_hbm *hb, const char *sensor, double level, double l
                            .high = high,
                            .result = result};
     const double start = rdg_seconds();
-    rdg_status status = rdg_bounds_begin(&s);
+    rdg_status status = bounds_begin(&s);
     status = status == RDG_OK ? rdg_bounds_search_all(&s) : status;
     result->seconds = rdg_seconds() - start;
     rdg_bounds_free_contacts(&s);
@@ -127,7 +128,7 @@ rdg_status rdg_bounds_list(rdg_hbm *hb, const char *name, const char *sensor, co
     const double start = rdg_seconds();
     *s.result = (rdg_bounds_result){.level = NAN};
     RDG_TRY(read_options(&s, name, options, &request));
-    rdg_status status = rdg_bounds_begin(&s);
+    rdg_status status = bounds_begin(&s);
     if (status == RDG_OK && request.over) {
         status = follow(&s, name, options, &request);
     } else if (status == RDG_OK) {

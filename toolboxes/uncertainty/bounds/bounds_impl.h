@@ -52,9 +52,6 @@ void rdg_bounds_slopes(rdg_bounds_search *s, rdg_bounds_end *end);
 /* bounds_walk.c: uphill (sign 1) or downhill (-1) from a motion to an end of the band */
 void rdg_bounds_walk(rdg_bounds_search *s, int sign, rdg_bounds_end *end);
 
-/* bounds.c: contacts and arrays, to be freed after a failure, too */
-rdg_status rdg_bounds_begin(rdg_bounds_search *s);
-
 /* bounds_say.c: the table of a level; why there is no band, in words, or NULL */
 void rdg_bounds_say(const rdg_bounds_search *s, const char *name);
 const char *rdg_bounds_why(rdg_bounds_reason reason);
