@@ -25,7 +25,7 @@ PACKAGES     := gcc make pkg-config libsundials-dev libsuitesparse-dev libfftw3-
                 libminizip-dev libhdf5-dev hdf5-tools libcmocka-dev gnuplot-nox
 # (calculix-ccx is not among them, it takes 40 s to install, nor are slurmctld, slurmd, slurm-client and munge: tests that run
 # ccx or Slurm say that they are skipped)
-PACKAGES_DEV := mpi-default-dev octave python3-numpy python3-matplotlib cmake clang clang-format clang-tidy cppcheck valgrind doxygen
+PACKAGES_DEV := mpi-default-dev octave python3-numpy python3-matplotlib python3-venv cmake clang clang-format clang-tidy cppcheck valgrind doxygen
 
 # Libraries: with a pkg-config file, and without.
 PC     := fftw3 lapacke openblas sqlite3 zlib
