@@ -218,7 +218,7 @@ say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .PHONY: all libraries no-mpi no-hdf5 everything deps deps-dev demo test test-all figures figure traps bench check dist wheel doc doc-figures help clean install \
-        uninstall format format-check lint asan valgrind coverage run-demo run-test run-test-all \
+        uninstall format format-check lint asan tsan valgrind coverage run-demo run-test run-test-all run-tsan \
         run-figures run-figure run-traps run-bench run-lint FORCE
 
 all: $(STATIC) $(SHARED) $(DEMOS) $(COMMAND) $(TO_HDF5) $(FARM_MPI) ## the library, the demos and the command rdg (default)
@@ -515,6 +515,13 @@ asan: deps ## demos, with traps, and tests under the address and undefined-behav
 	@for goal in run-traps run-test; do \
 	   ASAN_OPTIONS=detect_leaks=1:verify_asan_link_order=0 \
 	   $(MAKE) $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS='$(ASAN)' PROGRAM_CFLAGS=-O0 SCRIPTS= SKIP='$(ASAN_SKIP)' $$goal || exit 1; done
+
+# programs that compute in several threads; without OpenMP, whose library knows nothing of the sanitizer
+TSAN_TESTS := core/test_contexts_in_threads core/test_blas
+tsan: deps ## programs with several threads, under the thread sanitizer
+	@$(MAKE) $(PARALLEL) BUILD=$(BUILD)/tsan CFLAGS='-O1 -g -fsanitize=thread -fopenmp-simd' OPENMP= run-tsan
+run-tsan: $(TSAN_TESTS:%=$(BUILD)/test/%)
+	@TSAN_OPTIONS=halt_on_error=1 $(RUN_TESTS) $^
 
 # OpenMP's threads, which live until the end, would count as leaks
 valgrind: deps-dev ## tests under valgrind

@@ -3,6 +3,8 @@
  * multipliers need the derivatives. */
 #include "segment_impl.h"
 
+#include <ridgewalk/cloned.h>
+
 #include <string.h>
 
 /* Points are taken in these numbers: loops of constant length need no book-keeping of their own. */
@@ -38,8 +40,7 @@ static inline __attribute__((always_inline)) void interpolate(const rdg_segment 
 }
 
 /* With other instructions where the processor has them; the same numbers come out. */
-__attribute__((target_clones("avx2", "default"))) static void take_polynomials(const rdg_segment *s,
-                                                                               const double *x)
+RDG_CLONED static void take_polynomials(const rdg_segment *s, const double *x)
 {
     if (s->at.K <= FEW) {
         interpolate(s, x, FEW);

@@ -2,10 +2,9 @@
  * where nothing is to change, so that no loop along one begins or ends anywhere else. */
 #include "panel.h"
 
-#include <math.h>
+#include "cloned.h"
 
-/* Loops that are worth other instructions where the processor has them; the same numbers come out. */
-#define PANEL_CLONED __attribute__((target_clones("avx2", "default")))
+#include <math.h>
 
 #define PANEL_INLINE static inline __attribute__((always_inline))
 
@@ -100,7 +99,7 @@ PANEL_INLINE void eliminate(const int lead, rdg_index r, rdg_index k, rdg_index 
     *regular = true;
 }
 
-PANEL_CLONED
+RDG_CLONED
 static bool panel_eliminate(rdg_index lead, rdg_index r, rdg_index k, rdg_index cols, double *A, int *pivot)
 {
     bool regular = false;
@@ -126,7 +125,7 @@ PANEL_INLINE void forward(const int lead, rdg_index k, const double *A, double *
     }
 }
 
-PANEL_CLONED
+RDG_CLONED
 static void panel_forward(rdg_index lead, rdg_index k, const double *A, double *t)
 {
     PANEL_BY_LEAD(lead, forward, k, A, t)
@@ -158,7 +157,7 @@ PANEL_INLINE void backward(const int lead, rdg_index k, rdg_index o, const doubl
     }
 }
 
-PANEL_CLONED
+RDG_CLONED
 static void panel_backward(rdg_index lead, rdg_index k, rdg_index o, const double *A, const double *others,
                            double *t, double *x)
 {

@@ -6,8 +6,8 @@
 
 #define G(j) g[(j)*len + c]
 #define ROW(i, sum)                                                                                          \
-    RDG_RK_CLONED static void row_##i(rdg_index len, const double *restrict x, const double *restrict g,     \
-                                      double *restrict y)                                                    \
+    RDG_CLONED static void row_##i(rdg_index len, const double *restrict x, const double *restrict g,        \
+                                   double *restrict y)                                                       \
     {                                                                                                        \
         const double *a = rdg_rk_a[i];                                                                       \
         _Pragma("omp simd") for (rdg_index c = 0; c < len; c++)                                              \

@@ -12,14 +12,14 @@
 
 #include "tableau_impl.h"
 
+#include <ridgewalk/cloned.h>
 #include <ridgewalk/flow.h>
 
 #include <stdbool.h>
 
-/* Loops that are worth other instructions where the processor has them. Static functions alone: what other
- * files call by the name itself, clang 14 does not define. And no two may have one name in the library: with
- * some compilers what chooses between the clones is seen by the linker. */
-#define RDG_RK_CLONED __attribute__((target_clones("avx2", "default")))
+/* RDG_CLONED here: static functions alone, since what other files call by the name itself clang 14 does not
+ * define. And no two may have one name in the library: with some compilers what chooses between the clones is
+ * seen by the linker. */
 
 enum { RDG_RK_WIDE = 8 }; /* columns of a block */
 

@@ -18,7 +18,7 @@ static const double gone = 1e-10;
 static const rdg_index few = 32;
 
 /* Bit by bit, as that is quick. */
-RDG_RK_CLONED static bool is_zero(rdg_index count, const double *A)
+RDG_CLONED static bool is_zero(rdg_index count, const double *A)
 {
     uint64_t any = 0;
 #pragma omp simd reduction(| : any)
@@ -143,8 +143,8 @@ void rdg_rk_pull_through(const rdg_rk *k, const double *value, const double *y, 
 }
 
 /* dg = h A dU, of the columns of a block */
-RDG_RK_CLONED static void multiply_slopes(const rdg_rk_pattern *p, double h, const double *restrict value,
-                                          const double *restrict s, double *restrict dg)
+RDG_CLONED static void multiply_slopes(const rdg_rk_pattern *p, double h, const double *restrict value,
+                                       const double *restrict s, double *restrict dg)
 {
     enum { W = RDG_RK_WIDE };
     const rdg_index *start = p->start, *row_of = p->row_of;

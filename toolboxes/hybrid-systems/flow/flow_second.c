@@ -66,8 +66,8 @@ static void place(const rdg_rk *k, const work *w, int stage, const double *tape,
 }
 
 /* row = sum over m of a_m dU_m; are there any? */
-RDG_RK_CLONED static bool contract(rdg_index nu, rdg_index wide, const double *a, const double *restrict dU,
-                                   double *restrict row)
+RDG_CLONED static bool contract(rdg_index nu, rdg_index wide, const double *a, const double *restrict dU,
+                                double *restrict row)
 {
     bool any = false;
     for (rdg_index m = 0; m < nu; m++, dU += wide) {
@@ -90,8 +90,8 @@ RDG_RK_CLONED static bool contract(rdg_index nu, rdg_index wide, const double *a
 }
 
 /* H += h dU row^T, right of the diagonal */
-RDG_RK_CLONED static void spread(rdg_index ns, rdg_index wide, double h, const double *restrict dU,
-                                 const double *restrict row, double *restrict H)
+RDG_CLONED static void spread(rdg_index ns, rdg_index wide, double h, const double *restrict dU,
+                              const double *restrict row, double *restrict H)
 {
     for (rdg_index c = 0; c < ns; c++, H += wide) {
         const double by = h * dU[c];

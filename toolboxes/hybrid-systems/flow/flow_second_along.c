@@ -104,7 +104,7 @@ static int step_along(rdg_flow *flow, const work *w, const rdg_rk_stages *stages
 }
 
 /* out = W^T x, both square */
-RDG_RK_CLONED static void multiply_bend(rdg_index nu, const double *W, const double *x, double *out)
+RDG_CLONED static void multiply_bend(rdg_index nu, const double *W, const double *x, double *out)
 {
     for (rdg_index m = 0; m < nu; m++) {
         double sum = 0.0;

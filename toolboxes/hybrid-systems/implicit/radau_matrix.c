@@ -7,7 +7,7 @@
 enum { STAGES = RDG_RADAU_STAGES, W = RDG_RK_WIDE };
 
 /* y -= by x */
-RDG_RK_CLONED static void subtract(rdg_index n, double by, const double *restrict x, double *restrict y)
+RDG_CLONED static void subtract(rdg_index n, double by, const double *restrict x, double *restrict y)
 {
 #pragma omp simd
     for (rdg_index c = 0; c < n; c++) {
@@ -82,7 +82,7 @@ void rdg_radau_solve_transposed(rdg_index n, const double *M, const rdg_index *r
     }
 }
 
-RDG_RK_CLONED static void solve_wide(rdg_index n, const double *M, const rdg_index *row, double *x)
+RDG_CLONED static void solve_wide(rdg_index n, const double *M, const rdg_index *row, double *x)
 {
     for (rdg_index j = 0; j < n; j++) {
         for (int c = 0; row[j] != j && c < W; c++) {
