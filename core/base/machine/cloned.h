@@ -4,7 +4,8 @@
 #define RDG_CLONED_H
 
 /** A static function whose loops are worth other instructions where the processor has them; the same numbers
- *  come out. What chooses between the clones runs before `main`, where a thread sanitizer is not ready yet. */
+ *  come out. What chooses between the clones runs before `main`, where a thread sanitizer is not ready yet.
+ */
 #define RDG_CLONED __attribute__((target_clones("avx2", "default")))
 
 #if defined(__SANITIZE_THREAD__)
