@@ -218,7 +218,7 @@ say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .PHONY: all libraries no-mpi no-hdf5 everything deps deps-dev demo test test-all figures figure traps bench check dist wheel doc doc-figures help clean install \
-        uninstall format format-check lint asan tsan valgrind coverage run-demo run-test run-test-all run-tsan \
+        uninstall format format-check lint asan tsan fuzz nightly valgrind coverage run-demo run-test run-test-all run-tsan run-fuzz \
         run-figures run-figure run-traps run-bench run-lint FORCE
 
 all: $(STATIC) $(SHARED) $(DEMOS) $(COMMAND) $(TO_HDF5) $(FARM_MPI) ## the library, the demos and the command rdg (default)
@@ -522,6 +522,17 @@ tsan: deps ## programs with several threads, under the thread sanitizer
 	@$(MAKE) $(PARALLEL) BUILD=$(BUILD)/tsan CFLAGS='-O1 -g -fsanitize=thread -fopenmp-simd' OPENMP= run-tsan
 run-tsan: $(TSAN_TESTS:%=$(BUILD)/test/%)
 	@TSAN_OPTIONS=halt_on_error=1 $(RUN_TESTS) $^
+
+# each reader of files gets so many damaged ones: FUZZ_INPUTS, of the series FUZZ_SEED
+FUZZ := core/test_run_damaged_slow mechanics/test_damaged_matrices mechanics/test_damaged_matrices_slow \
+        substructuring/test_damaged_measurements
+fuzz: deps ## damaged files for every reader, and those that are kept in test/data/fuzz
+	@$(MAKE) $(PARALLEL) run-fuzz
+run-fuzz: $(FUZZ:%=$(BUILD)/test/%)
+	@$(RUN_TESTS) $^
+
+nightly: deps-dev ## what takes hours: slow tests, damaged files, all sanitizers, valgrind, mutants
+	@.ci/nightly
 
 # OpenMP's threads, which live until the end, would count as leaks
 valgrind: deps-dev ## tests under valgrind

@@ -1,11 +1,12 @@
-/* Fifty thousand damaged files of a run. */
+/* A hundred thousand damaged files of a run. */
 #define _GNU_SOURCE
 
 #include "damaged_run.h"
+#include "fuzz.h"
 
 static void no_damaged_file_is_another_solution(void **state)
 {
-    damage_files(*state, 50000, 11);
+    damage_files(*state, fuzz_inputs(100000), fuzz_seed(11));
 }
 
 int main(void)
