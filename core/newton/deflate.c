@@ -1,7 +1,7 @@
 /* Deflation: what is known, and the factor M that takes it out. */
 #include "deflate_impl.h"
-#include "problem.h"
 #include "finite.h"
+#include "problem.h"
 #include "toolbox.h"
 #include "vectors.h"
 

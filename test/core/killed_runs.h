@@ -238,8 +238,9 @@ static inline disturbance random_kill(uint64_t *seed, const disk_account *whole)
                          .at = 1 + random_below(seed, whole->calls[kind])};
 }
 
-/* Kill so many runs of a kind, each `twice`-th of them once more when it is gone on with; at this speed of the
- * clock: 1, and short runs become a file at their end, or 1e6, and they have one from the first point on. */
+/* Kill so many runs of a kind, each `twice`-th of them once more when it is gone on with; at this speed of
+ * the clock: 1, and short runs become a file at their end, or 1e6, and they have one from the first point on.
+ */
 static inline void kill_at_random(const run_kind *kind, int runs, int twice, double speed, uint64_t seed)
 {
     clock_speed = speed;
