@@ -19,6 +19,7 @@
 #include "event.h"
 #include "failure.h"
 #include "farm.h"
+#include "finite.h"
 #include "frozen.h"
 #include "function.h"
 #include "gmres.h"
