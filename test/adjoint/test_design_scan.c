@@ -37,10 +37,20 @@ static void a_lower_optimum_is_found(void **state)
     assert_int_equal(rdg_shortfalls(*state), 0);
 }
 
+/* Neither of two choices is lower, but the peaks at one of them lead to a lower optimum. */
+static void a_choice_that_leads_lower_is_enough(void **state)
+{
+    const rdg_design_result plain = choose(*state, 6, "plain", 0), wide = choose(*state, 6, "wide", 2);
+    assert_near(plain.amplitude, 0.55233866258, 1e-10, 0.0);
+    assert_near(wide.amplitude, 0.524666509091, 1e-10, 0.0);
+    assert_int_equal(wide.kind, RDG_DESIGN_EQUAL_PEAKS);
+    assert_true(wide.certified);
+}
+
 /* Where none is lower nothing changes. */
 static void an_optimum_stays(void **state)
 {
-    const rdg_design_result plain = choose(*state, 6, "plain", 0), wide = choose(*state, 6, "wide", 2);
+    const rdg_design_result plain = choose(*state, 3, "plain", 0), wide = choose(*state, 3, "wide", 2);
     assert_int_equal(plain.kind, wide.kind);
     assert_int_equal(wide.scanned, 2);
     assert_int_equal(plain.stages, wide.stages);
@@ -61,6 +71,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(a_lower_optimum_is_found),
+        SCRATCH_TEST(a_choice_that_leads_lower_is_enough),
         SCRATCH_TEST(an_optimum_stays),
         SCRATCH_TEST(a_number_of_choices_that_makes_no_sense_is_refused),
     };

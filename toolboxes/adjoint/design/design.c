@@ -158,6 +158,7 @@ static rdg_status design(rdg_design_driver *d)
     for (rdg_index k = 0; k < r->n; k++) {
         s->value[k] = r->number[k].value;
     }
+    rdg_least_forget(&s->at);
     RDG_TRY(rdg_least_peak(s));
     RDG_TRY(rdg_design_scan(d));
     read_search(d);

@@ -87,9 +87,10 @@ extern const rdg_option_key rdg_design_answer;    /**< RDG_DESIGN_RESULT() */
 enum { RDG_DESIGN_SCANS_EACH = 10, RDG_DESIGN_SCANS_MOST = 100000 };
 
 /** Scan the whole response at n other choices of the numbers, spread evenly over the logarithms of their
- * ranges. Where its greatest peak is lower, the search goes on from there. A search and no proof: between
- * the choices there may still be a lower one. Default: RDG_DESIGN_SCANS_EACH for each number where there are
- * several; none for one number, as the ridge over that goes through its whole range. */
+ * ranges. Where its greatest peak is lower, or leads to a lower one, the search goes on from there. A search
+ * and no proof: between the choices there may still be a lower one. Default: RDG_DESIGN_SCANS_EACH for each
+ * number where there are several; none for one number, as the ridge over that goes through its whole range.
+ */
 #define RDG_DESIGN_SCAN(n) RDG_OPTION_OF(rdg_design_scans, (n))
 /** Where to put what was found: a pointer to rdg_design_result. */
 #define RDG_DESIGN_RESULT(pointer)                                                                           \

@@ -64,8 +64,13 @@ rdg_status rdg_design_compare_levels(rdg_design_driver *d);
 
 /* --- design_scan.c */
 
-/* Look at other choices of the numbers; the search goes on from each that has a lower greatest peak, and
- * keeps what is least. */
+/* Surely lower than a height. */
+static inline double rdg_design_below(double height)
+{
+    return height * (1.0 - RDG_LEAST_SAME);
+}
+
+/* Look at other choices of the numbers; the search goes on from each that leads to a lower greatest peak. */
 rdg_status rdg_design_scan(rdg_design_driver *d);
 
 /* --- design_say.c */

@@ -28,7 +28,8 @@ static const char *words_of(const rdg_design_number *number)
 /* A lower peak was seen elsewhere than what was found. */
 static bool is_lower_elsewhere(const rdg_design_driver *d)
 {
-    return d->lowest > 0.0 && (d->result->kind == RDG_DESIGN_NONE || d->result->amplitude > d->lowest);
+    return d->lowest > 0.0 &&
+           (d->result->kind == RDG_DESIGN_NONE || d->lowest < rdg_design_below(d->result->amplitude));
 }
 
 static void write_scan(const rdg_design_driver *d)

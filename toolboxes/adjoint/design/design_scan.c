@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double surely = 1e-6; /* lower, relatively */
-
 /* The one root above 1 of x^(n + 1) = x + 1: its powers are the steps of a sequence that fills a cube of n
  * dimensions evenly, for n = 1 the golden section (Roberts, The unreasonable effectiveness of quasirandom
  * sequences). */
@@ -31,39 +29,49 @@ static void choose(const rdg_least_search *s, rdg_index i, double *value)
     }
 }
 
-/* What is to be surpassed: a minimum that was found. */
-static double height_of(const rdg_least_search *s)
+/* Look at a choice. The peaks there are followed down: if they, or where they lead to, are lower than the
+ * minimum that is known, the search goes on from there. */
+static rdg_status try_choice(rdg_design_driver *d, rdg_least_search *other)
 {
-    return s->found ? s->at.height : INFINITY;
+    rdg_least_search *s = &d->search;
+    RDG_TRY(rdg_least_look(other, other->value, &other->at));
+    const rdg_peak_set *set = other->at.set;
+    const bool is_covered = set && set->greatest >= 0 && set->covered && set->unresolved == 0;
+    const double height = other->at.height;
+    double promise = height;
+    d->result->scanned++;
+    d->result->unscanned += !is_covered;
+    if (!is_covered) {
+        return RDG_OK;
+    }
+    if (d->lowest == 0.0 || height < d->lowest) {
+        d->lowest = height;
+        memcpy(d->at_lowest, other->value, sizeof d->at_lowest);
+    }
+    RDG_TRY(rdg_least_peak_promise(other, &promise));
+    if (!s->found || fmin(height, promise) < rdg_design_below(s->at.height)) {
+        RDG_TRY(rdg_least_peak(other));
+        if (other->found && (!s->found || other->at.height < s->at.height)) {
+            const rdg_least_search better = *other;
+            *other = *s;
+            *s = better;
+            other->points = better.points;
+            d->anew++;
+        }
+    }
+    return RDG_OK;
 }
 
 rdg_status rdg_design_scan(rdg_design_driver *d)
 {
-    rdg_least_search *s = &d->search;
     for (rdg_index i = 0; i < d->scans; i++) {
-        rdg_least_search other = *s;
+        rdg_least_search other = d->search;
         memset(&other.at, 0, sizeof other.at);
-        choose(s, i, other.value);
-        RDG_TRY(rdg_least_look(&other, other.value, &other.at));
-        const rdg_peak_set *set = other.at.set;
-        const double height = other.at.height;
-        const bool is_covered = set && set->covered && set->unresolved == 0;
-        d->result->scanned++;
-        d->result->unscanned += !is_covered;
-        if (is_covered &&
-            height < fmin(height_of(s), d->lowest > 0.0 ? d->lowest : INFINITY) * (1.0 - surely)) {
-            d->lowest = height;
-            memcpy(d->at_lowest, other.value, sizeof d->at_lowest);
-            RDG_TRY(rdg_least_peak(&other));
-            d->anew++;
-        }
-        s->points = other.points;
-        if (d->anew > 0 && other.found && other.at.height < height_of(s)) {
-            const rdg_least_search worse = *s;
-            *s = other;
-            other = worse;
-        }
+        choose(&d->search, i, other.value);
+        const rdg_status status = try_choice(d, &other);
+        d->search.points = other.points;
         rdg_least_forget(&other.at);
+        RDG_TRY(status);
     }
     return RDG_OK;
 }

@@ -8,11 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Elasticity of the peak over a number below which the number is idle. */
-static const double no_effect = 1e-10;
-
-static const double hardly = 1e-12; /* lower, relatively */
-
 /* A ridge begins at the peak that it is given, not at another one: it is looked for no farther away. */
 static const double around = 1.02;
 
@@ -95,7 +90,8 @@ static rdg_index find_least(rdg_run *run, const double *amplitude)
 {
     rdg_index least = -1;
     for (rdg_index row = 0; row < rdg_run_count(run); row++) {
-        const double handicap = strcmp(rdg_run_type(run, row), "OPT") == 0 ? 1.0 + hardly : 1.0 - hardly;
+        const double handicap =
+            strcmp(rdg_run_type(run, row), "OPT") == 0 ? 1.0 + RDG_LEAST_ROUNDING : 1.0 - RDG_LEAST_ROUNDING;
         if (rdg_run_label(run, row) > 0 && (least < 0 || amplitude[row] < amplitude[least] * handicap)) {
             least = row;
         }
@@ -130,7 +126,7 @@ static bool is_idle(rdg_run *run, const char *name, const double *amplitude)
     snprintf(eta, sizeof eta, "d.%s", name);
     const double *value = rdg_run_column(run, name), *slope = rdg_run_column(run, eta);
     for (rdg_index row = 0; value && slope && row < rdg_run_count(run); row++) {
-        if (fabs(slope[row] * value[row]) > no_effect * amplitude[row]) {
+        if (fabs(slope[row] * value[row]) > RDG_LEAST_SAME * amplitude[row]) {
             return false;
         }
     }

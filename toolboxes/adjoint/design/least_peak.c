@@ -18,16 +18,6 @@ enum { M = RDG_LEAST_NUMBERS, LOOKS = 60 };
 /* Half width of the first box, of ln(number). */
 static const double first_trust = 0.4;
 
-/* A box of this half width without a lower peak inside is one at which the greatest peak jumps. */
-static const double least_trust = 1e-7;
-
-/* A step that promises no more than this drop of ln(height) is the last one: Newton's method converges
- * quadratically, and the heights are known to 1e-13. */
-static const double last_drop = 1e-12;
-
-/* Second derivative of ln(height) that is none. */
-static const double flat = 1e-8;
-
 /* --- the curvature */
 
 /* Is a number at an end of its range, and presses against it? */
@@ -47,7 +37,7 @@ static bool is_positive(rdg_index m, const double *A, double shift)
             for (rdg_index k = 0; k < j; k++) {
                 left -= L[i + m * k] * L[j + m * k] * D[k];
             }
-            if (i == j && !(left >= 0.5 * flat)) {
+            if (i == j && !(left >= 0.5 * RDG_LEAST_SAME)) {
                 return false;
             }
             D[i] = left;
@@ -103,7 +93,7 @@ static double add_constraints(const rdg_least_search *s, const rdg_least_step *s
 static void find_curvature(const rdg_least_search *s, rdg_least_step *step)
 {
     const rdg_index m = s->m;
-    double S[M * M] = {0.0}, shift = flat;
+    double S[M * M] = {0.0}, shift = RDG_LEAST_SAME;
     const double most = add_constraints(s, step, S);
     for (int k = 0; k < 4; k++) {
         for (rdg_index i = 0; i < m * m; i++) {
@@ -161,14 +151,12 @@ static double drop_of(const rdg_least_step *step)
     return -step->t - bend;
 }
 
-/* Does no active peak depend on a number? */
+/* Does no active peak depend on a number? At the end of such a range, too. */
 static bool is_idle(const rdg_least_search *s, const double *theta, rdg_index j)
 {
     bool idle = true;
     for (rdg_index i = 0; i < s->at.n; i++) {
-        if (theta[i] > 0.0) {
-            idle = idle && fabs(s->at.g[i][j]) <= flat && fabs(s->at.H[i][j + s->m * j]) <= flat;
-        }
+        idle = idle && (theta[i] == 0.0 || s->at.is_flat[i][j]);
     }
     return idle;
 }
@@ -244,13 +232,13 @@ static rdg_status slide(const rdg_least_search *s, double trust, double *value, 
     bool goes_on = true;
     ahead.at.set = NULL; /* of the search */
     memset(ahead.at.own, 0, sizeof ahead.at.own);
-    while (goes_on && trust > least_trust && status == RDG_OK) {
+    while (goes_on && trust > RDG_LEAST_SAME && status == RDG_OK) {
         rdg_least_model next;
         status = find_step(&ahead, trust, &step);
         go(&ahead, &step, value);
         goes_on = rdg_least_follow(&ahead, step.theta, value, &next);
         const double predicted = drop_of(&step), fall = log(ahead.at.height / next.height);
-        const bool is_last = predicted <= last_drop;
+        const bool is_last = predicted <= RDG_LEAST_ROUNDING;
         if (goes_on && (is_last || fall > 0.1 * predicted)) {
             const rdg_least_model old = ahead.at;
             ahead.at = next;
@@ -267,13 +255,21 @@ static rdg_status slide(const rdg_least_search *s, double trust, double *value, 
     return status;
 }
 
+rdg_status rdg_least_peak_promise(const rdg_least_search *s, double *height)
+{
+    double value[M], drop = 0.0;
+    RDG_TRY(slide(s, first_trust, value, &drop));
+    *height = s->at.height * exp(-drop);
+    return RDG_OK;
+}
+
 /* The next values to look at, and the drop of ln(height) that is expected there: the end of a slide, or a
  * step within the box. */
 static rdg_status propose(rdg_least_search *s, bool slides, double trust, rdg_least_step *step, double *value,
                           double *drop)
 {
     RDG_TRY(find_step(s, trust, step));
-    s->found = drop_of(step) <= last_drop;
+    s->found = drop_of(step) <= RDG_LEAST_ROUNDING;
     *drop = 0.0;
     if (slides && !s->found) {
         RDG_TRY(slide(s, trust, value, drop));
@@ -291,8 +287,8 @@ static rdg_status descend(rdg_least_search *s)
     double trust = first_trust, drop = 0.0, value[M];
     rdg_least_step step;
     bool slides = true;
-    RDG_TRY(rdg_least_peak_stay(s));
-    for (int k = 0; k < LOOKS && trust > least_trust; k++) {
+    RDG_TRY(s->at.set ? RDG_OK : rdg_least_peak_stay(s));
+    for (int k = 0; k < LOOKS && trust > RDG_LEAST_SAME; k++) {
         rdg_least_model next = {.set = NULL};
         RDG_TRY(propose(s, slides, trust, &step, value, &drop));
         if (s->found) {
@@ -320,7 +316,6 @@ static rdg_status descend(rdg_least_search *s)
 /* The nearest value in its range at which the greatest peak is lower, downwards or else upwards. */
 static rdg_status leave(rdg_least_search *s, rdg_index j, bool *left)
 {
-    const double stride = 0.1, surely = 1e-8;
     double value[M];
     for (int up = 0; up < 2 && !*left; up++) {
         const double end = up ? s->high[j] : s->low[j];
@@ -328,17 +323,18 @@ static rdg_status leave(rdg_least_search *s, rdg_index j, bool *left)
         memcpy(value, s->value, sizeof value);
         while (value[j] != end && !*left && !rises) {
             rdg_least_model next = {.set = NULL};
-            const double further = value[j] * exp(up ? stride : -stride);
+            const double further = value[j] * exp(up ? RDG_LEAST_STRIDE : -RDG_LEAST_STRIDE);
             value[j] = up ? fmin(further, end) : fmax(further, end);
             RDG_TRY(rdg_least_look(s, value, &next));
             const double fall = log(s->at.height / next.height);
             rdg_least_forget(&next);
-            rises = isfinite(fall) && fall < -surely;
-            *left = fall > surely;
+            rises = isfinite(fall) && fall < -RDG_LEAST_SAME;
+            *left = fall > RDG_LEAST_SAME;
         }
     }
     if (*left) {
         s->value[j] = value[j];
+        rdg_least_forget(&s->at);
     }
     return RDG_OK;
 }

@@ -6,6 +6,17 @@
 
 enum { RDG_LEAST_NUMBERS = 8, RDG_LEAST_PEAKS = 32 };
 
+/* Relative error of heights: a step that promises no greater drop is the last one. */
+static const double RDG_LEAST_ROUNDING = 1e-12;
+
+/* Relative distance at which two heights, or values of a number, are the same, and derivatives of ln(height)
+ * by ln(number) are none: the root of rounding with two digits to spare. */
+static const double RDG_LEAST_SAME = 1e-8;
+
+/* Greatest change of a number, relatively, between two looks at the response: where the numbers have no
+ * effect, and along an optimum that is followed over something. */
+static const double RDG_LEAST_STRIDE = 0.1;
+
 /* Of a number at the end. */
 typedef enum rdg_least_place {
     RDG_LEAST_FREE, /* inside of its range */
@@ -26,6 +37,8 @@ typedef struct rdg_least_model {
     double g[RDG_LEAST_PEAKS][RDG_LEAST_NUMBERS];                     /* [n] gradients */
     double H[RDG_LEAST_PEAKS][RDG_LEAST_NUMBERS * RDG_LEAST_NUMBERS]; /* [n] Hessians */
     bool is_bent[RDG_LEAST_PEAKS];                                    /* [n] the Hessian is known */
+    bool is_flat[RDG_LEAST_PEAKS][RDG_LEAST_NUMBERS]; /* [n] with the Hessian: the peak does not depend on the
+                                                          number here and on one side at least */
 } rdg_least_model;
 
 /* min t + d B d / 2, a_i + g_i d <= t, low <= d <= high */
@@ -59,8 +72,13 @@ typedef struct rdg_least_search {
 
 /* --- least_peak.c */
 
-/* From the values to a minimum of the greatest peak. RDG_ERR_NO_CONVERGENCE: there is no peak. */
+/* From the values, and the peaks there if these are known, to a minimum of the greatest peak.
+ * RDG_ERR_NO_CONVERGENCE: there is no peak. */
 rdg_status rdg_least_peak(rdg_least_search *s);
+
+/* The height of the greatest of the known peaks where they lead to, unless another one comes up on the way.
+ */
+rdg_status rdg_least_peak_promise(const rdg_least_search *s, double *height);
 
 /* Weights and drop of the best step at the values as they are. */
 rdg_status rdg_least_peak_stay(rdg_least_search *s);

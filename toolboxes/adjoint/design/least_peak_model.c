@@ -157,6 +157,8 @@ rdg_status rdg_least_bend(rdg_least_search *s, rdg_least_model *model, rdg_index
             found = find_at(s, model->peak[i], value, out);
             find_gradient(s, out, g[up]);
         }
+        model->is_flat[i][j] = found && fabs(model->g[i][j]) <= RDG_LEAST_SAME &&
+                               fmin(fabs(g[0][j]), fabs(g[1][j])) <= RDG_LEAST_SAME;
         for (rdg_index k = 0; found && k < s->m; k++) {
             H[k + s->m * j] = (g[1][k] - g[0][k]) / (2.0 * beside);
         }

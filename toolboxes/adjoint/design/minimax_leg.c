@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How far a gap, relative to the height, or a weight may be below 0. */
-static const double rounding = 1e-9;
-
 typedef struct watch {
     rdg_minimax_driver *d;
     char type[RDG_MINIMAX_TYPE];
@@ -34,8 +31,8 @@ static bool keep(rdg_problem *p, const rdg_chart *chart, void *data)
     const double height = in_chart(w, chart, "height");
     w->points++;
     for (rdg_index i = 0; i < d->plan.n; i++) {
-        w->is_invalid = w->is_invalid || in_chart(w, chart, d->gap[i]) < -rounding * height ||
-                        in_chart(w, chart, d->theta[i]) < -rounding;
+        w->is_invalid = w->is_invalid || in_chart(w, chart, d->gap[i]) < -RDG_LEAST_SAME * height ||
+                        in_chart(w, chart, d->theta[i]) < -RDG_LEAST_SAME;
     }
     if (!w->is_invalid) {
         memcpy(d->u, chart->u, (size_t)w->n * sizeof *d->u);
@@ -108,12 +105,10 @@ static void add_numbers(const rdg_minimax_driver *d, rdg_option_list *list, type
 static rdg_index find_bound(const rdg_minimax_driver *d)
 {
     const rdg_minimax_options *o = d->options;
-    const double none = 1e-9;
     for (rdg_index j = 0; j < o->n; j++) {
         if (d->place[j] == RDG_LEAST_FREE) {
             const double value = rdg_minimax_value(d, o->parameters[j]);
-            if (value <= o->low[j] + none * fabs(o->low[j]) ||
-                value >= o->high[j] - none * fabs(o->high[j])) {
+            if (value <= o->low[j] * (1.0 + RDG_LEAST_SAME) || value >= o->high[j] * (1.0 - RDG_LEAST_SAME)) {
                 return j;
             }
         }
@@ -144,7 +139,8 @@ static void read_end(rdg_minimax_driver *d, const watch *w)
         d->end = d->which >= 0 ? RDG_LEG_BOUND : RDG_LEG_LOST;
         if (d->which < 0 && d->options->over) {
             const double value = rdg_minimax_value(d, d->options->over);
-            const double none = 1e-9 * fmax(fabs(d->options->over_low), fabs(d->options->over_high));
+            const double none =
+                RDG_LEAST_SAME * fmax(fabs(d->options->over_low), fabs(d->options->over_high));
             const bool is_there =
                 value <= d->options->over_low + none || value >= d->options->over_high - none;
             d->end = is_there ? RDG_LEG_WINDOW : RDG_LEG_LOST;

@@ -11,15 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A peak below this height, relative to the greatest, is not carried along; one that comes up is from a
- * greater height. */
-static const double low_peak = 0.3, may_rise = 0.5;
-
-/* ln(height) by which an optimum may be off that is one. */
-static const double surely = 1e-8;
-
-/* How far anything that is shared changes between two looks at the whole response, relatively. */
-static const double apart = 0.1;
+/* A peak below this height, relative to the greatest, is not carried along. */
+static const double low_peak = 0.5;
 
 double rdg_minimax_value(const rdg_minimax_driver *d, const char *parameter)
 {
@@ -153,7 +146,7 @@ static bool has_moved(rdg_minimax_driver *d, const double *u)
     for (rdg_index k = 0; k < d->plan.n_shared; k++) {
         double now = 0.0;
         rdg_parameter_value(d->p, d->plan.shared[k].name, u, &now);
-        moved = moved || fabs(now - d->seen[k]) > apart * fmax(fabs(now), fabs(d->seen[k]));
+        moved = moved || fabs(now - d->seen[k]) > RDG_LEAST_STRIDE * fmax(fabs(now), fabs(d->seen[k]));
     }
     for (rdg_index k = 0; moved && k < d->plan.n_shared; k++) {
         rdg_parameter_value(d->p, d->plan.shared[k].name, u, &d->seen[k]);
@@ -174,7 +167,7 @@ bool rdg_minimax_sees_new(rdg_minimax_driver *d, const rdg_chart *chart)
         return false;
     }
     for (rdg_index i = 0; i < model.n; i++) {
-        is_new = is_new || (model.a[i] >= log(may_rise) && model.peak[i]->kind == RDG_PEAK_SMOOTH &&
+        is_new = is_new || (model.a[i] >= log(low_peak) && model.peak[i]->kind == RDG_PEAK_SMOOTH &&
                             !is_known(d, chart->u, model.set, model.peak[i]));
     }
     d->result->points += model.set->points;
@@ -186,8 +179,8 @@ bool rdg_minimax_sees_new(rdg_minimax_driver *d, const rdg_chart *chart)
 static bool make_anew(rdg_minimax_driver *d)
 {
     const rdg_status status = move_search(d);
-    return status == RDG_OK && rdg_least_peak_stay(&d->search) == RDG_OK && d->search.work <= surely &&
-           rdg_minimax_adopt(d);
+    return status == RDG_OK && rdg_least_peak_stay(&d->search) == RDG_OK &&
+           d->search.work <= RDG_LEAST_SAME && rdg_minimax_adopt(d);
 }
 
 bool rdg_minimax_renew(rdg_minimax_driver *d)
