@@ -27,8 +27,8 @@ bool rdg_database_is_file(const char *path);
 rdg_status rdg_database_failure(rdg_context *ctx, const char *where, const char *path, sqlite3 *database,
                                 int code);
 
-/* Any database, with SQLite's flags, of which nothing but reading and writing is expected; to be closed in any
- * case. SQLite's code. */
+/* Any database, with SQLite's flags, of which nothing but reading and writing is expected; to be closed in
+ * any case. SQLite's code. */
 int rdg_database_open(const char *path, int flags, sqlite3 **database);
 
 /* A database in memory; *database is to be closed in any case. */

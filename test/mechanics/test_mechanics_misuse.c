@@ -269,17 +269,15 @@ static const char stored_file[] = "build/test-misuse.rds", made_file[] = "build/
     X(rdg_force_phase_add, STATUS,                                                                           \
       rdg_force_phase_add(SELF(w->s), NEEDED("a"), 1, FINITE(1.0), FINITE(0.1)))                             \
     X(rdg_gyroscopic_add, STATUS,                                                                            \
-      rdg_gyroscopic_add(SELF(w->s), NEEDED((&(rdg_gyroscopic){.first = NEEDED("a"),                         \
-                                                               .second = NEEDED("b"),                        \
-                                                               .inertia = FINITE(0.1),                       \
-                                                               .ratio = FINITE(2.0)}))))                     \
+      rdg_gyroscopic_add(                                                                                    \
+          SELF(w->s),                                                                                        \
+          NEEDED((&(rdg_gyroscopic){                                                                         \
+              .first = NEEDED("a"), .second = NEEDED("b"), .inertia = FINITE(0.1), .ratio = FINITE(2.0)})))) \
     X(rdg_gyroscopic_count, NOTHING, rdg_gyroscopic_count(SELF(w->s)))                                       \
     X(rdg_gyroscopic_at, NOTHING, rdg_gyroscopic_at(SELF(w->s), 0) != NULL)                                  \
     X(rdg_gyroscopic_matrix, VOID, rdg_gyroscopic_matrix(SELF(w->s), OPTIONAL(out)))                         \
-    X(rdg_structure_refuse_gyroscopic, NOTHING,                                                              \
-      rdg_structure_refuse_gyroscopic(SELF(w->s), OPTIONAL("f")))                                            \
-    X(rdg_whirl_modes, STATUS,                                                                               \
-      rdg_whirl_modes(SELF(w->s), FINITE(0.5), 1, OPTIONAL(out), NEEDED(more)))                              \
+    X(rdg_structure_refuse_gyroscopic, NOTHING, rdg_structure_refuse_gyroscopic(SELF(w->s), OPTIONAL("f")))  \
+    X(rdg_whirl_modes, STATUS, rdg_whirl_modes(SELF(w->s), FINITE(0.5), 1, OPTIONAL(out), NEEDED(more)))     \
     X(rdg_unbalance_add, STATUS,                                                                             \
       rdg_unbalance_add(                                                                                     \
           SELF(w->s),                                                                                        \

@@ -129,8 +129,8 @@ extern const rdg_option_key rdg_ridge_mode;               /**< RDG_FROM_MODE() *
 rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_option *options);
 
 /** Write a ridge as CSV with the columns alpha_N, f_Hz, Am_m, kind, local_max, global_gap (the last two
- * unless the run has none, RDG_CERTIFY_NOTHING). Kind is "smooth", or "nonsmooth:k" where contact k (from 0, in
- * the order in which they were added) is at the onset of slip.
+ * unless the run has none, RDG_CERTIFY_NOTHING). Kind is "smooth", or "nonsmooth:k" where contact k (from 0,
+ * in the order in which they were added) is at the onset of slip.
  *  @param ctx    context
  *  @param run    name of the ridge's run
  *  @param sensor its sensor

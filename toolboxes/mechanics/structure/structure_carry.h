@@ -33,8 +33,8 @@ typedef void (*rdg_change)(const void *data, rdg_index n, const rdg_index *dof, 
 rdg_status rdg_structure_carry(rdg_structure *to, const rdg_structure *from, const char *prefix,
                                rdg_change change, const void *data, const char *where);
 
-/** A structure in other coordinates q, u = T q, with few terms in each row of T: matrices T^T X T, and all that
- *  rdg_structure_carry() takes along.
+/** A structure in other coordinates q, u = T q, with few terms in each row of T: matrices T^T X T, and all
+ * that rdg_structure_carry() takes along.
  *  @param s     structure; stays as it is
  *  @param rows  the transpose of T: column i has the terms of u_i, shape [size of the new one x size of @p s]
  *  @param where public function shown in messages
