@@ -29,6 +29,10 @@ static const double longest = 2.5, shortest = 0.4;
 /* The ridge ends where a contact slips anew: this near to it, in ln(level). */
 static const double at_end = 1e-8;
 
+/* Where the motion, or omega, changes by more than this for the level, all relative, the ridge is about to
+ * fold: ordinary steps locate the fold. Guided ones would end before it, at the least growth of the level. */
+static const double steep = 20.0;
+
 /* --- prediction */
 
 /* A chart over ln(level); scaled: Q/alpha */
@@ -294,6 +298,9 @@ static int solve(rdg_problem *p, rdg_guide_step *step, double *u, double *tangen
         return answer;
     }
     const double off = size_of(d, u, change);
+    if (!rdg_ridge_corner(d) && step->value * size_of(d, u, tangent) > steep * fabs(tangent[d->level])) {
+        return 1;
+    }
     step->growth = fmin(longest, fmax(shortest, growth_of(step, off)));
     return off > other || (is_ahead && !stays(d, step, u, tangent, off)) ? 1 : 0;
 }
