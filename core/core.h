@@ -9,6 +9,7 @@
 #include "bordered_scalar.h"
 #include "chart.h"
 #include "circle.h"
+#include "cloned.h"
 #include "compound.h"
 #include "contents.h"
 #include "context.h"
