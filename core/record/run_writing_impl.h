@@ -77,15 +77,23 @@ int rdg_store_begin(rdg_run_store *store);
  * moment. SQLite's code. */
 int rdg_store_wait_for_disk(rdg_run_store *store);
 
-/* Behind a commit: is SQLite's log, into which it went, beside the file? Where somebody has removed it a new
- * one is begun, with all that was in it. */
-rdg_status rdg_store_keep_log(rdg_run_store *store);
-
 /* What was not committed goes. */
 void rdg_store_roll_back(rdg_run_store *store);
 
 /* End a step of several statements, of which the first that failed answered `code`: all of it stays, or
  * nothing. */
 rdg_status rdg_store_end_step(rdg_run_store *store, int code);
+
+/* --- run_log.c */
+
+/* Let SQLite's log stay short. */
+void rdg_store_watch_log(rdg_run_store *store);
+
+/* Write into a log from now on; SQLite's code. */
+int rdg_store_begin_log(rdg_run_store *store);
+
+/* Behind a commit: is SQLite's log, into which it went, beside the file? Where somebody has removed it a new
+ * one is begun, with all that was in it. */
+rdg_status rdg_store_keep_log(rdg_run_store *store);
 
 #endif

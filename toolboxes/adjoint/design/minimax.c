@@ -45,26 +45,6 @@ static void certify(rdg_minimax_driver *d)
     d->result->certified = d->search.found && set->whole && !doubtful;
 }
 
-/* As the problem of the equal peaks has it. */
-void rdg_minimax_read(rdg_minimax_driver *d)
-{
-    rdg_minimax_result *r = d->result;
-    r->height = rdg_minimax_value(d, "height");
-    r->n_peaks = 0;
-    for (rdg_index i = 0; i < d->plan.n; i++) {
-        if (d->is_active[i]) {
-            char name[32];
-            snprintf(name, sizeof name, "peak%" PRId64 ".omega", i + 1);
-            r->peak[r->n_peaks++] = (rdg_minimax_peak){.omega = rdg_minimax_value(d, name),
-                                                       .theta = rdg_minimax_value(d, d->theta[i])};
-        }
-    }
-    for (rdg_index j = 0; j < d->options->n; j++) {
-        r->number[j].value = rdg_minimax_value(d, d->options->parameters[j]);
-        r->number[j].slope = -rdg_minimax_value(d, d->eta[j]);
-    }
-}
-
 static void say(const rdg_minimax_driver *d)
 {
     const rdg_minimax_result *r = d->result;

@@ -44,11 +44,6 @@ typedef struct rdg_minimax_driver {
     double *u; /* its last chart */
 } rdg_minimax_driver;
 
-/* --- minimax.c */
-
-/* The result becomes that of the problem at its start values. */
-void rdg_minimax_read(rdg_minimax_driver *d);
-
 /* --- minimax_leg.c */
 
 /* Follow the optimum over something to the first event, or find it: direction 0. The start values become

@@ -72,11 +72,31 @@ static rdg_status follow_way(rdg_minimax_driver *d, bool up)
     return RDG_OK;
 }
 
+/* The result becomes that of the problem of the equal peaks at its start values. */
+static void read_result(rdg_minimax_driver *d)
+{
+    rdg_minimax_result *r = d->result;
+    r->height = rdg_minimax_value(d, "height");
+    r->n_peaks = 0;
+    for (rdg_index i = 0; i < d->plan.n; i++) {
+        if (d->is_active[i]) {
+            char name[32];
+            snprintf(name, sizeof name, "peak%" PRId64 ".omega", i + 1);
+            r->peak[r->n_peaks++] = (rdg_minimax_peak){.omega = rdg_minimax_value(d, name),
+                                                       .theta = rdg_minimax_value(d, d->theta[i])};
+        }
+    }
+    for (rdg_index j = 0; j < d->options->n; j++) {
+        r->number[j].value = rdg_minimax_value(d, d->options->parameters[j]);
+        r->number[j].slope = -rdg_minimax_value(d, d->eta[j]);
+    }
+}
+
 rdg_status rdg_minimax_last(rdg_minimax_driver *d)
 {
     const rdg_minimax_options *o = d->options;
     RDG_TRY(rdg_minimax_follow(d, d->name, 0.0));
-    rdg_minimax_read(d);
+    read_result(d);
     if (!o->over) {
         return RDG_OK;
     }

@@ -11,36 +11,14 @@
 enum { NEWTON = 6, CORNER = 8, CLIMB = 40 };
 
 /* A prediction that is off by this share of the motion is as good as a step needs: the next one is longer by
- * the root of what is left of it, and by this factor at most, up to which predictions are of second order. */
-static const double aim = 0.1, longest = 2.5;
+ * the root of what is left of it, and by rdg_peak_longest at most. */
+static const double aim = 0.1;
 
 /* A solution further than this from its prediction may be another peak. */
 static const double other = 0.25;
 
 /* Following ends where no step of this share of the level succeeds. */
 static const double least_step = 1e-4;
-
-/* From the last level and the one before: omega and, over the forcing amplitude, Q/alpha as functions of
- * ln(level); over another parameter Q itself. */
-void rdg_peak_predict(const rdg_peak_response *r, const rdg_peak_point *p, double x, int order, double *u)
-{
-    const double level = exp(x), t = x - log(p->level);
-    const double back = p->earlier_level > 0.0 ? log(p->earlier_level / p->level) : 0.0;
-    const bool second = order > 1 && fabs(t) < longest * fabs(back);
-    memcpy(u, p->u, (size_t)r->n * sizeof *u);
-    for (rdg_index i = 0; i <= r->n_Q; i++) {
-        const bool scales = i < r->n_Q && r->level == r->alpha;
-        const rdg_index j = i < r->n_Q ? r->Q + i : r->omega;
-        const double now = scales ? p->level : 1.0, before = scales ? p->earlier_level : 1.0;
-        const double y = p->u[j] / now, dy = (p->slope[j] - (scales ? p->u[j] : 0.0)) / now;
-        double value = y + (order > 0 ? t * dy : 0.0);
-        if (second) {
-            value += t * t * ((p->earlier[j] / before - y) / back - dy) / back;
-        }
-        u[j] = value * (scales ? level : 1.0);
-    }
-    u[r->level] = level;
-}
 
 /* Of three predictions the one with the least residual. */
 static void choose_start(rdg_peak_response *r, const rdg_peak_point *p, double x, double *best, double *work)
@@ -112,7 +90,7 @@ static rdg_peak_answer solve_at(rdg_peak_response *r, const rdg_peak_point *p, d
 
 static double next_step(double step, double deviation)
 {
-    return step * fmin(longest, fmax(1.0 / longest, sqrt(aim / (deviation + 1e-9))));
+    return step * fmin(rdg_peak_longest, fmax(1.0 / rdg_peak_longest, sqrt(aim / (deviation + 1e-9))));
 }
 
 /* Receives the exchanges between two levels. */

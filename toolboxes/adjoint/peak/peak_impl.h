@@ -159,13 +159,19 @@ rdg_peak_answer rdg_peak_climb(rdg_peak_response *r, const double *start, const 
 int rdg_peak_find_exchange(rdg_peak_response *r, const rdg_peak_point *p, const rdg_peak_point *next,
                            rdg_peak_exchange *met, rdg_peak_point *at);
 
+/* --- peak_predict.c */
+
+/* Predictions are of second order up to this multiple of the last step. */
+extern const double rdg_peak_longest;
+
+/* From the last level and the one before to ln(level) x: omega and, over the forcing amplitude, Q/alpha as
+ * functions of ln(level); over another parameter Q itself. */
+void rdg_peak_predict(const rdg_peak_response *r, const rdg_peak_point *p, double x, int order, double *u);
+
 /* --- peak_follow.c */
 
 /* A positive number, or RDG_ERR_ARGUMENT with a message. */
 bool rdg_peak_is_level(const rdg_peak_response *r, double level, const char *where);
-
-/* (Q/alpha, omega) at ln alpha, to second order if an earlier level is near enough, else to `order`. */
-void rdg_peak_predict(const rdg_peak_response *r, const rdg_peak_point *p, double x, int order, double *u);
 
 /* --- peak_fold.c */
 

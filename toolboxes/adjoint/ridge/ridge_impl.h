@@ -212,6 +212,18 @@ rdg_status rdg_ridge_extend(rdg_ridge_driver *d);
 /* All that the driver holds, the contacts too. */
 void rdg_ridge_release(rdg_ridge_driver *d);
 
+/* --- ridge_shared.c */
+
+/* Relative: levels this near are one. */
+extern const double rdg_ridge_same_level;
+
+/* Is the type of a chart one of a list? Is it an event of the ridge? */
+bool rdg_ridge_is_of(const rdg_chart *chart, const char *types);
+bool rdg_ridge_is_event(const rdg_chart *chart);
+
+/* The contact at whose onset of slip the ridge is a kink; NULL where it is smooth. */
+rdg_ridge_watch *rdg_ridge_corner(const rdg_ridge_driver *d);
+
 /* That a point cannot be solved for is an answer, not a failure: forget it. Others (memory, ...) stay. */
 void rdg_ridge_forgive(rdg_ridge_driver *d);
 
@@ -219,10 +231,6 @@ void rdg_ridge_forgive(rdg_ridge_driver *d);
 double *rdg_ridge_start_from(rdg_problem *p, rdg_index n, const double *u);
 
 /* --- ridge_run.c */
-
-/* Is the type of a chart one of a list? Is it an event of the ridge? */
-bool rdg_ridge_is_of(const rdg_chart *chart, const char *types);
-bool rdg_ridge_is_event(const rdg_chart *chart);
 
 /* Follow the ridge from the start values of the extended problem, with the regimes as they are, both ways. */
 rdg_status rdg_ridge_follow(rdg_ridge_driver *d, const char *name, const rdg_option *options);
@@ -450,9 +458,6 @@ void rdg_ridge_restore_regimes(rdg_ridge_driver *d, const double *u);
 /* All contacts follow the law. */
 void rdg_ridge_release_contacts(rdg_ridge_driver *d);
 
-/* The contact at whose onset of slip the ridge is a kink; NULL where it is smooth. */
-rdg_ridge_watch *rdg_ridge_corner(const rdg_ridge_driver *d);
-
 /* Are the margins at u those of the regimes assumed? */
 bool rdg_ridge_regimes_hold(const rdg_ridge_driver *d, const double *u);
 
@@ -476,9 +481,6 @@ bool rdg_ridge_solve_corner(rdg_ridge_driver *d, const rdg_ridge_watch *w, const
 bool rdg_ridge_climb_towards(rdg_ridge_driver *d, const double *from, double alpha, int direction, double *u);
 
 /* --- ridge_next.c: where the ridge goes on behind a chart at which it ended, and with which regimes */
-
-/* Relative: levels this near are one. */
-extern const double rdg_ridge_same_level;
 
 bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, double *u);
 

@@ -8,19 +8,6 @@
 
 #include <string.h>
 
-void rdg_ridge_forgive(rdg_ridge_driver *d)
-{
-    rdg_error_forgive(d->ctx);
-}
-
-double *rdg_ridge_start_from(rdg_problem *p, rdg_index n, const double *u)
-{
-    if (rdg_error_status(rdg_problem_context(p)) != RDG_OK) {
-        return NULL; /* memory, say, has run out: no variable would be found */
-    }
-    return memcpy(rdg_start_values(p), u, (size_t)n * sizeof *u);
-}
-
 rdg_status rdg_ridge_make_problems(rdg_ridge_driver *d, const double *Q, double omega, double alpha)
 {
     const size_t n = (size_t)rdg_hbm_unknowns(d->hb);

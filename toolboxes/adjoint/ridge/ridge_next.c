@@ -15,8 +15,7 @@
 
 /* relative in alpha */
 static const double first_distance = 1e-7, slip_distance = 1e-6, last_distance = 0.5, growth = 10.0;
-static const double close_by = 20.0; /* times the last distance: the same place still */
-const double rdg_ridge_same_level = 1e-9;
+static const double close_by = 20.0;                   /* times the last distance: the same place still */
 static const double same_place = 1e-6, farther = 10.0; /* in omega, and for the distance in alpha */
 
 /* Share of the motion, towards slip, at which the smooth peak behind a non-smooth one is sought from. */

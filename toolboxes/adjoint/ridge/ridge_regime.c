@@ -30,16 +30,6 @@ static const double beyond_onset = 1e-8;
 
 /* --- which contact the corner is at, also as a column of the run */
 
-rdg_ridge_watch *rdg_ridge_corner(const rdg_ridge_driver *d)
-{
-    for (rdg_index k = 0; k < d->n_watches; k++) {
-        if (d->watch[k].regime == RDG_RIDGE_CORNER) {
-            return &d->watch[k];
-        }
-    }
-    return NULL;
-}
-
 static int corner_number(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     (void)n;

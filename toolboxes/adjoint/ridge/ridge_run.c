@@ -18,16 +18,6 @@ static bool go_on(rdg_problem *p, const rdg_chart *event, int direction, double 
     return rdg_ridge_next(data, event, direction, u);
 }
 
-bool rdg_ridge_is_of(const rdg_chart *chart, const char *types)
-{
-    return chart->type[0] && strstr(types, chart->type);
-}
-
-bool rdg_ridge_is_event(const rdg_chart *chart)
-{
-    return rdg_ridge_is_of(chart, "FP SLIP CE FK RS MX");
-}
-
 static bool turn(rdg_problem *p, const rdg_chart *start, void *data)
 {
     (void)p;
