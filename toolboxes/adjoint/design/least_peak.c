@@ -30,7 +30,7 @@ static bool is_at_range(const rdg_least_search *s, const rdg_least_step *step, r
 /* A + shift I is positive definite? Cholesky's factors without the roots. */
 static bool is_positive(rdg_index m, const double *A, double shift)
 {
-    double L[M * M], D[M];
+    double L[M * M] = {0.0}, D[M] = {0.0};
     for (rdg_index i = 0; i < m; i++) {
         for (rdg_index j = 0; j <= i; j++) {
             double left = A[i + m * j] + (i == j ? shift : 0.0);

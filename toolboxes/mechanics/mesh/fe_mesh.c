@@ -123,17 +123,18 @@ rdg_fe_mesh *rdg_fe_mesh_read(rdg_structure *s, const char *file)
     }
     rdg_mesh from = {.ctx = s->ctx, .has_cells = true};
     rdg_fe_mesh *mesh = rdg_context_calloc(s->ctx, 1, sizeof *mesh);
-    rdg_status status = mesh ? rdg_mesh_read(&from, __func__, file, remedy) : RDG_ERR_NO_MEMORY;
-    if (mesh) {
-        mesh->s = s;
+    if (!mesh) {
+        return NULL;
     }
+    mesh->s = s;
+    rdg_status status = rdg_mesh_read(&from, __func__, file, remedy);
     status = status == RDG_OK ? take_all(mesh, &from, file) : status;
     rdg_mesh_free(&from);
-    if (mesh && status != RDG_OK) {
+    if (status != RDG_OK) {
         release(mesh);
         return NULL;
     }
-    return mesh && rdg_context_own(s->ctx, mesh, release) == RDG_OK ? mesh : NULL;
+    return rdg_context_own(s->ctx, mesh, release) == RDG_OK ? mesh : NULL;
 }
 
 rdg_structure *rdg_fe_mesh_structure(const rdg_fe_mesh *mesh)
