@@ -18,7 +18,6 @@
  * as both are on the same side of a kink; else that of the chord. */
 #include "bracket_impl.h"
 
-#include <float.h>
 #include <math.h>
 
 enum { HALVINGS = 17, SPARE = 2, FREE_TRIALS = 12 };
@@ -50,13 +49,13 @@ bool rdg_bracket_is_wide(const rdg_bracket *b)
 static double secant_of_near(const rdg_bracket *b, int near)
 {
     const double last = b->last_value[near];
-    /* at first there is no last one. Values may be so small, or large, that their products are 0, or infinite
-     */
-    if (isnan(last) || !(fabs(last - b->value[near]) > DBL_MIN)) {
+    const double way = b->at[near] - b->last_at[near], change = b->value[near] - last;
+    /* At first there is no last one. A step longer than the bracket leaves it: told without a quotient, which
+     * may overflow, and without a product of values with lengths, which may underflow. */
+    if (isnan(last) || !(fabs(b->value[near]) * fabs(way / (b->at[1] - b->at[0])) < fabs(change))) {
         return NAN;
     }
-    const double secant =
-        b->at[near] - b->value[near] / (b->value[near] - last) * (b->at[near] - b->last_at[near]);
+    const double secant = b->at[near] - b->value[near] / change * way;
     return secant > b->at[0] && secant < b->at[1] ? secant : NAN;
 }
 

@@ -11,7 +11,7 @@ rdg_root rdg_root_between(double low, double f_low, double high, double f_high, 
     const double at_low = known ? f_low : also ? -f_high : 1.0, at_high = also ? f_high : -at_low;
     rdg_root root = {.moved = INFINITY, .bracket = rdg_bracket_between(low, at_low, high, at_high, within)};
     rdg_bracket_trust(&root.bracket);
-    root.at = low + rdg_bracket_next(&root.bracket) * (high - low);
+    root.at = high > low ? low + rdg_bracket_next(&root.bracket) * (high - low) : low; /* of no width */
     return root;
 }
 

@@ -3,6 +3,7 @@
 
 #include <ridgewalk/root.h>
 
+#include <fenv.h>
 #include <float.h>
 #include <math.h>
 
@@ -173,12 +174,31 @@ static void roots_are_known_to_the_rounding_of_the_function(void **state)
     assert_in_range(most[1], 1, 5);
 }
 
+/* A bracket without width, as of a time that does not pass, and one with values whose quotients overflow: no
+ * exception of floating-point arithmetic. */
+static void no_bracket_divides_by_zero_or_overflows(void **state)
+{
+    (void)state;
+    feclearexcept(FE_ALL_EXCEPT);
+    rdg_root root = rdg_root_between(2.0, -1.0, 2.0, 1.0, 1e-12);
+    assert_true(root.at == 2.0);
+    while (rdg_root_next(&root, 0.5, NAN)) {
+    }
+    assert_true(root.at == 2.0);
+    root = rdg_root_between(0.0, -1e300, 1.0, 1.0, 1e-12); /* two values that differ by little on one side */
+    for (int k = 0; k < 3; k++) {
+        rdg_root_next(&root, 1.0 - 1e-16 * k, NAN);
+    }
+    assert_int_equal(fetestexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(roots_are_found_with_few_evaluations),
         cmocka_unit_test(roots_are_known_to_the_rounding_of_the_function),
         cmocka_unit_test(a_zero_at_an_end_is_not_meant),
+        cmocka_unit_test(no_bracket_divides_by_zero_or_overflows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -139,6 +139,12 @@ static rdg_status find_step(rdg_least_search *s, double trust, rdg_least_step *s
     return rdg_error_status(s->ctx);
 }
 
+/* The fall of ln(height) from one model to another; where the response could not be followed it rises. */
+static double fall_to(const rdg_least_model *from, const rdg_least_model *to)
+{
+    return isfinite(to->height) ? log(from->height / to->height) : -INFINITY;
+}
+
 /* The drop of ln(height) that the model predicts. */
 static double drop_of(const rdg_least_step *step)
 {
@@ -237,7 +243,7 @@ static rdg_status slide(const rdg_least_search *s, double trust, double *value, 
         status = find_step(&ahead, trust, &step);
         go(&ahead, &step, value);
         goes_on = rdg_least_follow(&ahead, step.theta, value, &next);
-        const double predicted = drop_of(&step), fall = log(ahead.at.height / next.height);
+        const double predicted = drop_of(&step), fall = goes_on ? fall_to(&ahead.at, &next) : -INFINITY;
         const bool is_last = predicted <= RDG_LEAST_ROUNDING;
         if (goes_on && (is_last || fall > 0.1 * predicted)) {
             const rdg_least_model old = ahead.at;
@@ -250,7 +256,7 @@ static rdg_status slide(const rdg_least_search *s, double trust, double *value, 
         goes_on = goes_on && !is_last;
     }
     memcpy(value, ahead.value, sizeof ahead.value);
-    *drop = log(s->at.height / ahead.at.height);
+    *drop = fall_to(&s->at, &ahead.at);
     rdg_least_forget(&ahead.at);
     return status;
 }
@@ -295,7 +301,7 @@ static rdg_status descend(rdg_least_search *s)
             break;
         }
         RDG_TRY(rdg_least_look(s, value, &next));
-        const double fall = log(s->at.height / next.height);
+        const double fall = fall_to(&s->at, &next);
         trust = slides ? trust : adapt(trust, &step, fall, drop);
         slides = fall > 0.1 * drop;
         if (slides) {
@@ -326,7 +332,7 @@ static rdg_status leave(rdg_least_search *s, rdg_index j, bool *left)
             const double further = value[j] * exp(up ? RDG_LEAST_STRIDE : -RDG_LEAST_STRIDE);
             value[j] = up ? fmin(further, end) : fmax(further, end);
             RDG_TRY(rdg_least_look(s, value, &next));
-            const double fall = log(s->at.height / next.height);
+            const double fall = fall_to(&s->at, &next);
             rdg_least_forget(&next);
             rises = isfinite(fall) && fall < -RDG_LEAST_SAME;
             *left = fall > RDG_LEAST_SAME;
