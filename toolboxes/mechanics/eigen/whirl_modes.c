@@ -126,7 +126,7 @@ rdg_status rdg_whirl_modes(rdg_structure *s, double speed, rdg_index count, doub
     RDG_TRY(rdg_require_memory(s->ctx, where, "dense matrices of all modes",
                                7.0 * (double)sizeof(lapack_complex_double) * (double)(s->n * s->n),
                                "reduce the structure, rdg_component_fixed()"));
-    workspace work = {NULL};
+    workspace work = {.M = NULL};
     rdg_status status = allocate(s, &work);
     if (status == RDG_OK) {
         fill(s, speed, &work);
