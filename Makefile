@@ -124,12 +124,14 @@ SEES_mechanics/laws     := core
 SEES_mechanics/structure := core mechanics/laws
 SEES_mechanics/elements := $(SEES_mechanics/structure) mechanics/structure
 SEES_mechanics/models   := $(SEES_mechanics/structure) mechanics/structure
-SEES_mechanics/eigen    := $(SEES_mechanics/structure) mechanics/structure
+SEES_mechanics/rest     := $(SEES_mechanics/structure) mechanics/structure
+SEES_mechanics/eigen    := $(SEES_mechanics/rest) mechanics/rest
 SEES_mechanics/reduction := $(SEES_mechanics/eigen) mechanics/eigen
 SEES_mechanics/read     := $(SEES_mechanics/structure) mechanics/structure
+SEES_mechanics/files    := $(SEES_mechanics/structure) mechanics/structure
 SEES_mechanics/mesh     := $(SEES_mechanics/read) mechanics/read
-MODEL                 := $(SEES_mechanics/reduction) mechanics/elements mechanics/models mechanics/reduction mechanics/read mechanics/mesh \
-                         mechanics/sector mechanics
+MODEL                 := $(SEES_mechanics/reduction) mechanics/elements mechanics/models mechanics/reduction mechanics/read mechanics/files \
+                         mechanics/mesh mechanics/sector mechanics
 SEES_mechanics/contacts := $(MODEL)
 SEES_mechanics/sector   := $(SEES_mechanics/reduction) mechanics/reduction mechanics/read
 SEES_elements         := $(MODEL)
