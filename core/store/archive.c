@@ -14,10 +14,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    ARCHIVE_FILE = 0x52444741, /* "RDGA" */
-    PART_BYTES = 1 << 26
-};
+#define ARCHIVE_FILE 0x52444741 /* "RDGA" */
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+
+enum { PART_BYTES = 1 << 26 };
 
 static const char byte_order[] = "byte order";
 
@@ -116,12 +117,14 @@ static rdg_status start(rdg_archive *a)
     unlink(a->part);
     errno = 0;
     int code = rdg_database_open(a->part, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &a->database);
-    code = code ? code
-                : rdg_database_run(a->database,
-                                   "pragma journal_mode = off; begin;"
-                                   "pragma application_id = 1380206401;"
-                                   "create table item(name text, part integer, kind integer, n integer, "
-                                   "checksum integer, data blob, primary key(name, part))");
+    code =
+        code ? code
+             : rdg_database_run(a->database,
+                                "pragma journal_mode = off; begin;"
+                                "pragma application_id = " TEXT(
+                                    ARCHIVE_FILE) ";"
+                                                  "create table item(name text, part integer, kind integer, "
+                                                  "checksum integer, data blob, primary key(name, part))");
     return code ? fail_by(a, code) : rdg_archive_put(a, byte_order, RDG_ARCHIVE_INDICES, 1, &(rdg_index){1});
 }
 
@@ -182,13 +185,12 @@ static int put_part(rdg_archive *a, const char *name, int part, rdg_archive_kind
     int code = SQLITE_OK;
     const size_t bytes = n * item_size(kind);
     sqlite3_stmt *s = rdg_database_statement(
-        a->database, "insert into item(name, part, kind, n, checksum, data) values(?, ?, ?, ?, ?, ?)", &code);
+        a->database, "insert into item(name, part, kind, checksum, data) values(?, ?, ?, ?, ?)", &code);
     code = code ? code : sqlite3_bind_text(s, 1, name, -1, SQLITE_STATIC);
     code = code ? code : sqlite3_bind_int(s, 2, part);
     code = code ? code : sqlite3_bind_int(s, 3, (int)kind);
-    code = code ? code : sqlite3_bind_int64(s, 4, (sqlite3_int64)n);
-    code = code ? code : sqlite3_bind_int64(s, 5, rdg_checksum((uint32_t)part, data, bytes));
-    code = code ? code : sqlite3_bind_blob64(s, 6, bytes > 0 ? data : "", bytes, SQLITE_STATIC);
+    code = code ? code : sqlite3_bind_int64(s, 4, rdg_checksum((uint32_t)part, data, bytes));
+    code = code ? code : sqlite3_bind_blob64(s, 5, bytes > 0 ? data : "", bytes, SQLITE_STATIC);
     return code ? code : rdg_database_do(s);
 }
 

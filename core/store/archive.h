@@ -2,7 +2,7 @@
  *  @brief Arrays by name in one file, each with a checksum: for the authors of toolboxes that keep what was
  *  dear to compute, as the reduced matrices of a component.
  *
- *  The file is an SQLite database with one table, item(name, part, kind, n, checksum, data). It appears when
+ *  The file is an SQLite database with one table, item(name, part, kind, checksum, data). It appears when
  * it is complete, in place of an older archive of its name. Numbers are in the byte order of the machine that
  * wrote them; a machine of the other order refuses the file. */
 #ifndef RDG_ARCHIVE_H
