@@ -1,4 +1,4 @@
-/* An allocator in place of the library's (base/memory.c) that runs out of memory when it is told to.
+/* An allocator in place of the library's (base/memory.c) that runs out of memory on request.
  *
  * What a failure leads to depends on the calls that the allocation stands in. Work repeats most of them: of
  * those with the same calls, from main() on, the first and the last one fail, each in turn. */

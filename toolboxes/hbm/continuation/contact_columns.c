@@ -1,4 +1,4 @@
-/* Columns of tables that say in words what many contacts do, and margins as columns of runs. */
+/* Columns of tables with the contact states of many contacts, and margins as columns of runs. */
 #include "hbm_impl.h"
 #include "release_impl.h"
 #include "watch_impl.h"
