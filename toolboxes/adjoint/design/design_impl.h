@@ -67,7 +67,7 @@ rdg_status rdg_design_compare_levels(rdg_design_driver *d);
 /* Surely lower than a height. */
 static inline double rdg_design_below(double height)
 {
-    return height * (1.0 - RDG_LEAST_SAME);
+    return height * (1.0 - rdg_least_same);
 }
 
 /* Look at other choices of the numbers; the search goes on from each that leads to a lower greatest peak. */

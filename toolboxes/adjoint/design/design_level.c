@@ -17,7 +17,7 @@ bool rdg_design_is_greatest(const rdg_peak_set *set, double amplitude, char doub
 {
     doubt[0] = '\0';
     return set && !rdg_peak_set_doubt(set, "N", doubt, RDG_DESIGN_NAME) && set->whole && set->greatest >= 0 &&
-           fabs(set->peak[set->greatest]->amplitude - amplitude) <= RDG_LEAST_SAME * amplitude;
+           fabs(set->peak[set->greatest]->amplitude - amplitude) <= rdg_least_same * amplitude;
 }
 
 static rdg_status compare_at(rdg_design_driver *d, rdg_run *run, rdg_index row, bool *greatest)

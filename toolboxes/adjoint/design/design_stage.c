@@ -91,7 +91,7 @@ static rdg_index find_least(rdg_run *run, const double *amplitude)
     rdg_index least = -1;
     for (rdg_index row = 0; row < rdg_run_count(run); row++) {
         const double handicap =
-            strcmp(rdg_run_type(run, row), "OPT") == 0 ? 1.0 + RDG_LEAST_ROUNDING : 1.0 - RDG_LEAST_ROUNDING;
+            strcmp(rdg_run_type(run, row), "OPT") == 0 ? 1.0 + rdg_least_rounding : 1.0 - rdg_least_rounding;
         if (rdg_run_label(run, row) > 0 && (least < 0 || amplitude[row] < amplitude[least] * handicap)) {
             least = row;
         }
@@ -126,7 +126,7 @@ static bool is_idle(rdg_run *run, const char *name, const double *amplitude)
     snprintf(eta, sizeof eta, "d.%s", name);
     const double *value = rdg_run_column(run, name), *slope = rdg_run_column(run, eta);
     for (rdg_index row = 0; value && slope && row < rdg_run_count(run); row++) {
-        if (fabs(slope[row] * value[row]) > RDG_LEAST_SAME * amplitude[row]) {
+        if (fabs(slope[row] * value[row]) > rdg_least_same * amplitude[row]) {
             return false;
         }
     }

@@ -37,7 +37,7 @@ static bool is_positive(rdg_index m, const double *A, double shift)
             for (rdg_index k = 0; k < j; k++) {
                 left -= L[i + m * k] * L[j + m * k] * D[k];
             }
-            if (i == j && !(left >= 0.5 * RDG_LEAST_SAME)) {
+            if (i == j && !(left >= 0.5 * rdg_least_same)) {
                 return false;
             }
             D[i] = left;
@@ -93,7 +93,7 @@ static double add_constraints(const rdg_least_search *s, const rdg_least_step *s
 static void find_curvature(const rdg_least_search *s, rdg_least_step *step)
 {
     const rdg_index m = s->m;
-    double S[M * M] = {0.0}, shift = RDG_LEAST_SAME;
+    double S[M * M] = {0.0}, shift = rdg_least_same;
     const double most = add_constraints(s, step, S);
     for (int k = 0; k < 4; k++) {
         for (rdg_index i = 0; i < m * m; i++) {
@@ -238,13 +238,13 @@ static rdg_status slide(const rdg_least_search *s, double trust, double *value, 
     bool goes_on = true;
     ahead.at.set = NULL; /* of the search */
     memset(ahead.at.own, 0, sizeof ahead.at.own);
-    while (goes_on && trust > RDG_LEAST_SAME && status == RDG_OK) {
+    while (goes_on && trust > rdg_least_same && status == RDG_OK) {
         rdg_least_model next;
         status = find_step(&ahead, trust, &step);
         go(&ahead, &step, value);
         goes_on = rdg_least_follow(&ahead, step.theta, value, &next);
         const double predicted = drop_of(&step), fall = goes_on ? fall_to(&ahead.at, &next) : -INFINITY;
-        const bool is_last = predicted <= RDG_LEAST_ROUNDING;
+        const bool is_last = predicted <= rdg_least_rounding;
         if (goes_on && (is_last || fall > 0.1 * predicted)) {
             const rdg_least_model old = ahead.at;
             ahead.at = next;
@@ -275,7 +275,7 @@ static rdg_status propose(rdg_least_search *s, bool slides, double trust, rdg_le
                           double *drop)
 {
     RDG_TRY(find_step(s, trust, step));
-    s->found = drop_of(step) <= RDG_LEAST_ROUNDING;
+    s->found = drop_of(step) <= rdg_least_rounding;
     *drop = 0.0;
     if (slides && !s->found) {
         RDG_TRY(slide(s, trust, value, drop));
@@ -294,7 +294,7 @@ static rdg_status descend(rdg_least_search *s)
     rdg_least_step step;
     bool slides = true;
     RDG_TRY(s->at.set ? RDG_OK : rdg_least_peak_stay(s));
-    for (int k = 0; k < LOOKS && trust > RDG_LEAST_SAME; k++) {
+    for (int k = 0; k < LOOKS && trust > rdg_least_same; k++) {
         rdg_least_model next = {.set = NULL};
         RDG_TRY(propose(s, slides, trust, &step, value, &drop));
         if (s->found) {
@@ -329,13 +329,13 @@ static rdg_status leave(rdg_least_search *s, rdg_index j, bool *left)
         memcpy(value, s->value, sizeof value);
         while (value[j] != end && !*left && !rises) {
             rdg_least_model next = {.set = NULL};
-            const double further = value[j] * exp(up ? RDG_LEAST_STRIDE : -RDG_LEAST_STRIDE);
+            const double further = value[j] * exp(up ? rdg_least_stride : -rdg_least_stride);
             value[j] = up ? fmin(further, end) : fmax(further, end);
             RDG_TRY(rdg_least_look(s, value, &next));
             const double fall = fall_to(&s->at, &next);
             rdg_least_forget(&next);
-            rises = isfinite(fall) && fall < -RDG_LEAST_SAME;
-            *left = fall > RDG_LEAST_SAME;
+            rises = isfinite(fall) && fall < -rdg_least_same;
+            *left = fall > rdg_least_same;
         }
     }
     if (*left) {

@@ -7,15 +7,15 @@
 enum { RDG_LEAST_NUMBERS = 8, RDG_LEAST_PEAKS = 32 };
 
 /* Relative error of heights: a step that promises no greater drop is the last one. */
-static const double RDG_LEAST_ROUNDING = 1e-12;
+extern const double rdg_least_rounding;
 
 /* Relative distance at which two heights, or values of a number, are the same, and derivatives of ln(height)
  * by ln(number) are none: the root of rounding with two digits to spare. */
-static const double RDG_LEAST_SAME = 1e-8;
+extern const double rdg_least_same;
 
 /* Greatest change of a number, relatively, between two looks at the response: where the numbers have no
  * effect, and along an optimum that is followed over something. */
-static const double RDG_LEAST_STRIDE = 0.1;
+extern const double rdg_least_stride;
 
 /* Of a number at the end. */
 typedef enum rdg_least_place {

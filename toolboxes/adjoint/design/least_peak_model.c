@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+const double rdg_least_rounding = 1e-12, rdg_least_same = 1e-8, rdg_least_stride = 0.1;
+
 enum { NEWTON = 8 };
 
 /* Relative change of a number to either side: the error of the difference is its square, and rounding by it.
@@ -157,8 +159,8 @@ rdg_status rdg_least_bend(rdg_least_search *s, rdg_least_model *model, rdg_index
             found = find_at(s, model->peak[i], value, out);
             find_gradient(s, out, g[up]);
         }
-        model->is_flat[i][j] = found && fabs(model->g[i][j]) <= RDG_LEAST_SAME &&
-                               fmin(fabs(g[0][j]), fabs(g[1][j])) <= RDG_LEAST_SAME;
+        model->is_flat[i][j] = found && fabs(model->g[i][j]) <= rdg_least_same &&
+                               fmin(fabs(g[0][j]), fabs(g[1][j])) <= rdg_least_same;
         for (rdg_index k = 0; found && k < s->m; k++) {
             H[k + s->m * j] = (g[1][k] - g[0][k]) / (2.0 * beside);
         }

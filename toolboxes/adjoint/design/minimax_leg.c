@@ -31,8 +31,8 @@ static bool keep(rdg_problem *p, const rdg_chart *chart, void *data)
     const double height = in_chart(w, chart, "height");
     w->points++;
     for (rdg_index i = 0; i < d->plan.n; i++) {
-        w->is_invalid = w->is_invalid || in_chart(w, chart, d->gap[i]) < -RDG_LEAST_SAME * height ||
-                        in_chart(w, chart, d->theta[i]) < -RDG_LEAST_SAME;
+        w->is_invalid = w->is_invalid || in_chart(w, chart, d->gap[i]) < -rdg_least_same * height ||
+                        in_chart(w, chart, d->theta[i]) < -rdg_least_same;
     }
     if (!w->is_invalid) {
         memcpy(d->u, chart->u, (size_t)w->n * sizeof *d->u);
@@ -108,7 +108,7 @@ static rdg_index find_bound(const rdg_minimax_driver *d)
     for (rdg_index j = 0; j < o->n; j++) {
         if (d->place[j] == RDG_LEAST_FREE) {
             const double value = rdg_minimax_value(d, o->parameters[j]);
-            if (value <= o->low[j] * (1.0 + RDG_LEAST_SAME) || value >= o->high[j] * (1.0 - RDG_LEAST_SAME)) {
+            if (value <= o->low[j] * (1.0 + rdg_least_same) || value >= o->high[j] * (1.0 - rdg_least_same)) {
                 return j;
             }
         }
@@ -140,7 +140,7 @@ static void read_end(rdg_minimax_driver *d, const watch *w)
         if (d->which < 0 && d->options->over) {
             const double value = rdg_minimax_value(d, d->options->over);
             const double none =
-                RDG_LEAST_SAME * fmax(fabs(d->options->over_low), fabs(d->options->over_high));
+                rdg_least_same * fmax(fabs(d->options->over_low), fabs(d->options->over_high));
             const bool is_there =
                 value <= d->options->over_low + none || value >= d->options->over_high - none;
             d->end = is_there ? RDG_LEG_WINDOW : RDG_LEG_LOST;

@@ -146,7 +146,7 @@ static bool has_moved(rdg_minimax_driver *d, const double *u)
     for (rdg_index k = 0; k < d->plan.n_shared; k++) {
         double now = 0.0;
         rdg_parameter_value(d->p, d->plan.shared[k].name, u, &now);
-        moved = moved || fabs(now - d->seen[k]) > RDG_LEAST_STRIDE * fmax(fabs(now), fabs(d->seen[k]));
+        moved = moved || fabs(now - d->seen[k]) > rdg_least_stride * fmax(fabs(now), fabs(d->seen[k]));
     }
     for (rdg_index k = 0; moved && k < d->plan.n_shared; k++) {
         rdg_parameter_value(d->p, d->plan.shared[k].name, u, &d->seen[k]);
@@ -180,7 +180,7 @@ static bool make_anew(rdg_minimax_driver *d)
 {
     const rdg_status status = move_search(d);
     return status == RDG_OK && rdg_least_peak_stay(&d->search) == RDG_OK &&
-           d->search.work <= RDG_LEAST_SAME && rdg_minimax_adopt(d);
+           d->search.work <= rdg_least_same && rdg_minimax_adopt(d);
 }
 
 bool rdg_minimax_renew(rdg_minimax_driver *d)

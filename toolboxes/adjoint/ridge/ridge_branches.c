@@ -101,7 +101,7 @@ const rdg_peaks *rdg_ridge_peaks(rdg_ridge_driver *d, double level, rdg_index n,
     const rdg_peaks *found =
         rdg_error_status(d->ctx) == RDG_OK ? rdg_frc_peaks_list(d->hb, d->sensor, list.item) : NULL;
     rdg_option_list_release(&list);
-    rdg_ridge_forgive(d);
+    rdg_error_forgive(d->ctx);
     for (rdg_index k = 0; found && k < found->branch_points; k++) {
         rdg_branch_point b = found->branch_point[k];
         b.level = level;

@@ -108,7 +108,7 @@ static bool is_local_maximum(rdg_ridge_driver *d, const double *u, double amplit
 {
     rdg_curve_sides sides = {.known = false};
     rdg_curve_look_beside(d->aside, d->sensor, "omega", u, 1, &sides);
-    rdg_ridge_forgive(d);
+    rdg_error_forgive(d->ctx);
     const bool from_afar = sides.known && sides.far[0] > 0.0 && sides.far[1] < 0.0;
     return (rdg_curve_is_top(&sides) || from_afar) && greater_beside(&sides, amplitude) <= hardly * amplitude;
 }
@@ -294,7 +294,7 @@ static void fill(rdg_ridge_driver *d, double level)
         const double next = from * pow(level / from, (double)k / parts);
         rdg_peak_point *own = rdg_peak_point_copy(d->peaks, a->own);
         const bool is_there = own && rdg_peak_follow(d->peaks, own, next) == RDG_PEAK_REACHED;
-        rdg_ridge_forgive(d);
+        rdg_error_forgive(d->ctx);
         if (is_there) {
             take_set(d, &(rdg_ridge_mark){next, own->amplitude, own->u}, false);
         }

@@ -69,14 +69,14 @@ static climb go(rdg_ridge_driver *d, int direction)
                  RDG_STEP(first_step, least_step, longest_step), RDG_MAX_POINTS(MAX_CLIMB),
                  RDG_TOLERANCE(1e-12, 1e-13), RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS, RDG_PREDICT_BEND,
                  RDG_NO_FOLDER, RDG_NO_TABLE, RDG_EXPECT_EARLY_END, RDG_QUIET);
-    rdg_ridge_forgive(d);
+    rdg_error_forgive(d->ctx);
     return c;
 }
 
 static bool solve_response(rdg_ridge_driver *d)
 {
     const bool solved = rdg_solve(d->response) == RDG_OK;
-    rdg_ridge_forgive(d);
+    rdg_error_forgive(d->ctx);
     return solved;
 }
 
@@ -97,7 +97,7 @@ static bool find_response(rdg_ridge_driver *d, const double *from, double level)
         u[d->level] = level;
         rdg_ridge_use(d, u);
         solved = rdg_hbm_linear_response(d->hb, u[d->omega], u[alpha], u) == RDG_OK && solve_response(d);
-        rdg_ridge_forgive(d);
+        rdg_error_forgive(d->ctx);
     }
     if (solved) {
         memcpy(d->trial, u, (size_t)d->n_plain * sizeof *u);
@@ -256,7 +256,7 @@ bool rdg_ridge_climb(rdg_ridge_driver *d, const double *from, double alpha, doub
     if (find_peak(d, from, alpha) && take_peak(d, u)) {
         return true;
     }
-    rdg_ridge_forgive(d);
+    rdg_error_forgive(d->ctx);
     rdg_ridge_release_contacts(d);
     return climb_to_peak(d, from, alpha) && settle(d, u);
 }

@@ -212,7 +212,7 @@ rdg_status rdg_ridge_extend(rdg_ridge_driver *d);
 /* All that the driver holds, the contacts too. */
 void rdg_ridge_release(rdg_ridge_driver *d);
 
-/* --- ridge_shared.c */
+/* --- ridge_event.c */
 
 /* Relative: levels this near are one. */
 extern const double rdg_ridge_same_level;
@@ -221,14 +221,10 @@ extern const double rdg_ridge_same_level;
 bool rdg_ridge_is_of(const rdg_chart *chart, const char *types);
 bool rdg_ridge_is_event(const rdg_chart *chart);
 
+/* --- ridge_corner.c */
+
 /* The contact at whose onset of slip the ridge is a kink; NULL where it is smooth. */
 rdg_ridge_watch *rdg_ridge_corner(const rdg_ridge_driver *d);
-
-/* That a point cannot be solved for is an answer, not a failure: forget it. Others (memory, ...) stay. */
-void rdg_ridge_forgive(rdg_ridge_driver *d);
-
-/* Start values of a problem with n variables; NULL: there was a failure that stays. */
-double *rdg_ridge_start_from(rdg_problem *p, rdg_index n, const double *u);
 
 /* --- ridge_run.c */
 
@@ -348,6 +344,9 @@ rdg_status rdg_ridge_read_start(rdg_ridge_driver *d, rdg_run *run, rdg_index lab
 
 /* A problem at a response. */
 rdg_problem *rdg_ridge_problem(rdg_ridge_driver *d, double omega, double alpha);
+
+/* Start values of a problem with n variables; NULL: there was a failure that stays. */
+double *rdg_ridge_start_from(rdg_problem *p, rdg_index n, const double *u);
 
 void rdg_ridge_free_numbers(rdg_ridge_driver *d);
 

@@ -132,6 +132,14 @@ rdg_status rdg_ridge_read_start(rdg_ridge_driver *d, rdg_run *run, rdg_index lab
     return rdg_error_status(d->ctx);
 }
 
+double *rdg_ridge_start_from(rdg_problem *p, rdg_index n, const double *u)
+{
+    if (rdg_error_status(rdg_problem_context(p)) != RDG_OK) {
+        return NULL; /* memory, say, has run out: no variable would be found */
+    }
+    return memcpy(rdg_start_values(p), u, (size_t)n * sizeof *u);
+}
+
 rdg_problem *rdg_ridge_problem(rdg_ridge_driver *d, double omega, double alpha)
 {
     rdg_at *at = rdg_context_calloc(d->ctx, (size_t)d->n_numbers + 3, sizeof *at);

@@ -262,6 +262,6 @@ rdg_ridge_overtaking rdg_ridge_overtaken(rdg_ridge_driver *d, const rdg_ridge_se
     }
     rdg_peak_point_free(own);
     rdg_free(met);
-    rdg_ridge_forgive(d);
+    rdg_error_forgive(d->ctx);
     return out;
 }

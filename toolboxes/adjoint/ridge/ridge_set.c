@@ -143,11 +143,11 @@ rdg_status rdg_ridge_set_make(rdg_ridge_driver *d, rdg_ridge_set *s, const rdg_r
     r->low = fmin(d->certificate.low, at->u[d->omega] / around);
     r->high = fmax(d->certificate.high, at->u[d->omega] * around);
     s->all = rdg_peak_set_at(r, s->at.level);
-    rdg_ridge_forgive(d);
+    rdg_error_forgive(d->ctx);
     s->own_at = rdg_ridge_set_find(d, s->all, s->at.u);
     s->own =
         s->own_at >= 0 ? rdg_peak_point_copy(r, s->all->peak[s->own_at]) : rdg_ridge_solve_own(d, s->at.u);
-    rdg_ridge_forgive(d);
+    rdg_error_forgive(d->ctx);
     s->gap = gap_of(s);
     return rdg_error_status(d->ctx);
 }

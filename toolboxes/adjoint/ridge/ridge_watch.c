@@ -41,7 +41,7 @@ static bool respond_aside(rdg_ridge_driver *d, double aside)
     }
     u[d->omega] *= 1.0 + aside;
     const bool solved = rdg_solve(d->plain) == RDG_OK;
-    rdg_ridge_forgive(d);
+    rdg_error_forgive(d->ctx);
     return solved;
 }
 

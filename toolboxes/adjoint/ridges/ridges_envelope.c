@@ -81,7 +81,7 @@ static double advantage(rdg_ridges_work *w, rdg_index i, rdg_index j, double lev
     at[1] = rdg_ridge_trail_guess(&w->trail[j], level);
     if (!rdg_ridge_trail_solve(w, &w->trail[i], level, &at[0]) ||
         !rdg_ridge_trail_solve(w, &w->trail[j], level, &at[1])) {
-        rdg_ridge_forgive(&w->d);
+        rdg_error_forgive(w->d.ctx);
     }
     at[0].ridge = i;
     at[1].ridge = j;
@@ -222,7 +222,7 @@ static void complete(rdg_ridges_work *w)
                 !rdg_ridge_trail_solve(w, &w->trail[w->piece[k].ridge], level, end[i])) {
                 *end[i] = rdg_ridge_trail_guess(&w->trail[w->piece[k].ridge], level);
                 end[i]->ridge = w->piece[k].ridge;
-                rdg_ridge_forgive(&w->d);
+                rdg_error_forgive(w->d.ctx);
             }
         }
     }

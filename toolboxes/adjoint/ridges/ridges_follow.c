@@ -233,7 +233,7 @@ static rdg_status follow(rdg_ridges_work *w, rdg_ridge_trail **list, rdg_index *
     RDG_TRY(append(w, list, n, room, level));
     rdg_ridge_trail *t = &(*list)[*n - 1];
     const rdg_status status = run(w, t);
-    rdg_ridge_forgive(&w->d);
+    rdg_error_forgive(w->d.ctx);
     if (status != RDG_OK && rdg_error_status(w->ctx) != RDG_OK) {
         return status;
     }

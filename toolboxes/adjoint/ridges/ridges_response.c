@@ -78,7 +78,7 @@ rdg_status rdg_ridges_find_maxima(rdg_ridges_work *w, double level, const double
     }
     rdg_peak_response *r = rdg_ridges_peak_response(w, level);
     const rdg_peak_set *set = through ? rdg_peak_set_through(r, alpha, through) : rdg_peak_set_at(r, alpha);
-    rdg_ridge_forgive(&w->d);
+    rdg_error_forgive(w->d.ctx);
     rdg_status status = rdg_error_status(w->ctx);
     status = status == RDG_OK && set ? take_set(w, level, set, out) : status;
     rdg_peak_set_free(set);
