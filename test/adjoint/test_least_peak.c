@@ -2,6 +2,7 @@
  * differences, and how few peak sets it takes. */
 #define _XOPEN_SOURCE 700
 
+#include "friction_absorber.h"
 #include "minimax_cases.h"
 
 #include "../../toolboxes/adjoint/design/least_peak_impl.h"
@@ -92,21 +93,6 @@ static void the_step_is_a_minimum(void **state)
 }
 
 /* --- the peaks and their derivatives */
-
-static rdg_hbm *friction_absorber(rdg_context *ctx)
-{
-    rdg_structure *s = rdg_chain_create(ctx, 2, (double[]){1.0, 0.05}, (double[]){1.0, 0.0});
-    rdg_name_dof(s, "main", 0);
-    rdg_name_relative(s, "stroke", 1, 0);
-    rdg_cubic_damper_add(s, &(rdg_cubic_damper){.name = "support", .at = "main", .c = 0.02});
-    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "spring", .at = "stroke", .k = 0.04});
-    rdg_cubic_damper_add(s, &(rdg_cubic_damper){.name = "damper", .at = "stroke", .c = 0.004});
-    rdg_contact_add(
-        s, &(rdg_contact){.name = "pad", .tangential = "stroke", .kt = 0.05, .mu = 1.0, .preload = 0.1});
-    rdg_force_add(s, "main", 1, 1.0);
-    rdg_sensor_add(s, "Am", "main");
-    return rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5));
-}
 
 static rdg_least_search search_of(rdg_context *ctx, rdg_hbm *hb, double preload, double k)
 {

@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "friction-backbone/models.h"
+#include "friction_absorber.h"
 #include "minimax_cases.h"
 #include "response_scan.h"
 
@@ -60,21 +61,6 @@ static void an_idle_preload(void **state)
     assert_ok(ctx, rdg_minimax(hb, "best", "Am", &options, &r));
     assert_true(r.number[0].is_idle);
     assert_near(r.number[0].value, 50.0, 0.0, 0.0);
-}
-
-static rdg_hbm *friction_absorber(rdg_context *ctx)
-{
-    rdg_structure *s = rdg_chain_create(ctx, 2, (double[]){1.0, 0.05}, (double[]){1.0, 0.0});
-    rdg_name_dof(s, "main", 0);
-    rdg_name_relative(s, "stroke", 1, 0);
-    rdg_cubic_damper_add(s, &(rdg_cubic_damper){.name = "support", .at = "main", .c = 0.02});
-    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "spring", .at = "stroke", .k = 0.04});
-    rdg_cubic_damper_add(s, &(rdg_cubic_damper){.name = "damper", .at = "stroke", .c = 0.004});
-    rdg_contact_add(
-        s, &(rdg_contact){.name = "pad", .tangential = "stroke", .kt = 0.05, .mu = 1.0, .preload = 0.1});
-    rdg_force_add(s, "main", 1, 1.0);
-    rdg_sensor_add(s, "Am", "main");
-    return rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5));
 }
 
 static const double absorber_low[] = {0.01, 0.01}, absorber_high[] = {1.0, 0.1};
