@@ -477,7 +477,7 @@ alone = clang $(WARN) -Werror $(RIDGEWALK) -fsyntax-only $1 && \
         clang -x c++ -std=c++11 -Wall -Wextra -Werror $(RIDGEWALK) -fsyntax-only $1
 $(BUILD)/lint/%.alone: % $(HEADERS) | $(LINKS)
 	@mkdir -p $(@D)
-	@echo '#include <ridgewalk/$(<F)>' >$@.c
+	@printf '#include <ridgewalk/%s>\ntypedef int some_declaration;\n' $(<F) >$@.c
 	$(call say,ALONE $<) $(call alone,$@.c)
 	@touch $@
 $(BUILD)/lint/together.alone: $(PUBLIC) | $(LINKS)
