@@ -88,7 +88,7 @@ static void draw(rdg_context *ctx, const map *o)
         RDG_TITLE(o->shape == RDG_DEFORMED ? "Tongues of instability about the equilibrium of sliding"
                                            : "Tongues of instability, beams not deformed");
     item[items++] = RDG_XLABEL("place of the contact s / mm");
-    item[items++] = RDG_YLABEL("friction mu");
+    item[items++] = RDG_YLABEL("friction $\\mu$");
     item[items++] = RDG_XRANGE(5.0, 100.0);
     item[items++] = RDG_YRANGE(0.0, MAP_TOP);
     item[items] = (rdg_plot_item){.kind = RDG_PLOT_END};

@@ -73,7 +73,7 @@ static void draw_case(rdg_context *ctx, int k, const transient *m)
 {
     char path[32], title[80];
     snprintf(path, sizeof path, "fig05%c.png", 'a' + k);
-    snprintf(title, sizeof title, "case %s: mu = %g", beam_case[k].name, beam_case[k].mu);
+    snprintf(title, sizeof title, "Case %s: $\\mu$ = %g", beam_case[k].name, beam_case[k].mu);
     outline_draw(ctx, path, m->rows, m->t, m->acc, title, "acceleration of T / (m/s^2)");
 }
 

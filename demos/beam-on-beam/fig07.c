@@ -76,7 +76,7 @@ int main(void)
         const rdg_index n = lines.first[k + 1] - lines.first[k];
         char path[32], title[80];
         snprintf(path, sizeof path, "fig07%c.png", 'a' + k);
-        snprintf(title, sizeof title, "case %s, %s", beam_case[3].name, burst[k].name);
+        snprintf(title, sizeof title, "Case %s, %s", beam_case[3].name, burst[k].name);
         if (n > 0) {
             rdg_plot(ctx, path,
                      RDG_POINTS(n, lines.f + lines.first[k], lines.amplitude + lines.first[k], "",

@@ -49,9 +49,9 @@ int main(void)
                  RDG_POINTS(relative.n, relative.t, relative.x, "over the target", .style = RDG_LINE,
                             .color = "#d55e00"),
                  RDG_POINTS(space.n, space.t, space.x, "in space", .style = RDG_LINE, .color = "#0072b2"),
-                 RDG_TITLE("case 4 unstable rough: velocity of C"), RDG_XLABEL("time / s"),
+                 RDG_TITLE("Case 4 unstable rough: velocity of C"), RDG_XLABEL("time / s"),
                  RDG_YLABEL("velocity / (m/s)"), RDG_SIZE(1200, 500));
-        outline_draw(ctx, "fig08b.png", m.rows, m.t, m.lambda, "case 4 unstable rough: normal force",
+        outline_draw(ctx, "fig08b.png", m.rows, m.t, m.lambda, "Case 4 unstable rough: normal force",
                      "normal force / N");
         follow_stick(ctx, &table);
         write_references(ctx, &table, "fig08_numbers.csv");

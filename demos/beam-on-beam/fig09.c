@@ -79,8 +79,8 @@ int main(void)
                        RDG_COLUMN_ARRAY("f_Hz", all.f), RDG_COLUMN_ARRAY("dB", all.dB));
             fill(&all, H, quick ? 10 : 2, quick ? 40 : 5);
             rdg_plot(ctx, "fig09.png", RDG_MAP(all.n, all.t, all.f, all.dB), RDG_ZRANGE(20, 100),
-                     RDG_TITLE("Acceleration of T over the force on C, mu = 0.1"), RDG_XLABEL("time in s"),
-                     RDG_YLABEL("frequency in Hz"), RDG_ZLABEL("dB over 1 m/s^2/N"));
+                     RDG_TITLE("Acceleration of T over the force on C, $\\mu$ = 0.1"), RDG_XLABEL("time / s"),
+                     RDG_YLABEL("frequency / Hz"), RDG_ZLABEL("dB over 1 m/s^2/N"));
         }
     }
     free(H);

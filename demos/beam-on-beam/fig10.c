@@ -33,7 +33,7 @@ int main(void)
         const double most = greatest(m.rows, m.acc, &at);
         printf("%d elements: std %.4f m/s^2, greatest %.4f m/s^2 at %.5f s\n", (int)elements[k],
                deviation(m.rows, m.acc), most, m.t[at]);
-        snprintf(title, sizeof title, "case %s, %d elements", beam_case[2].name, (int)elements[k]);
+        snprintf(title, sizeof title, "Case %s, %d elements", beam_case[2].name, (int)elements[k]);
         outline_draw(ctx, path[k], m.rows, m.t, m.acc, title, "acceleration of T / (m/s^2)");
         add(&both, elements[k], &m);
     }

@@ -67,7 +67,8 @@ static inline rdg_status level_of(rdg_context *ctx, const transient_case *what, 
     status = status == RDG_OK ? level_map(ctx, &m, &map) : status;
     if (status == RDG_OK) {
         level_add(table, &map, name);
-        snprintf(title, sizeof title, "case %s: mu = %g, %d elements", what->name, what->mu, (int)elements);
+        snprintf(title, sizeof title, "Case %s: $\\mu$ = %g, %d elements", what->name, what->mu,
+                 (int)elements);
         level_draw(ctx, path, table, from, low, title);
         rdg_spectral_map_release(&map);
     }

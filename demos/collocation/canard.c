@@ -70,6 +70,7 @@ int main(void)
              RDG_POINTS(SHAPE_POINTS, at[1].x[0], at[1].x[1], "without a head", .style = RDG_LINE),
              RDG_POINTS(SHAPE_POINTS, at[2].x[0], at[2].x[1], "with a head", .style = RDG_LINE),
              RDG_POINTS(SHAPE_POINTS, at[3].x[0], at[3].x[1], "relaxation", .style = RDG_LINE),
-             RDG_TITLE("Canards of van der Pol's oscillator, eps = 0.01"), RDG_XLABEL("x"), RDG_YLABEL("y"));
+             RDG_TITLE("Canards of van der Pol's oscillator, $\\epsilon$ = 0.01"), RDG_XLABEL("x"),
+             RDG_YLABEL("y"));
     return rdg_exit(ctx);
 }

@@ -45,9 +45,9 @@ int main(void)
     take_shape(ctx, "orbits", "rho", 16.0, 3, &at[1]);
     take_shape(ctx, "orbits", "T", longest, 3, &at[2]);
     rdg_plot(ctx, "lorenz_homoclinic_orbits.png",
-             RDG_POINTS(SHAPE_POINTS, at[0].x[0], at[0].x[2], "rho = 22", .style = RDG_LINE),
-             RDG_POINTS(SHAPE_POINTS, at[1].x[0], at[1].x[2], "rho = 16", .style = RDG_LINE),
+             RDG_POINTS(SHAPE_POINTS, at[0].x[0], at[0].x[2], "$\\rho$ = 22", .style = RDG_LINE),
+             RDG_POINTS(SHAPE_POINTS, at[1].x[0], at[1].x[2], "$\\rho$ = 16", .style = RDG_LINE),
              RDG_POINTS(SHAPE_POINTS, at[2].x[0], at[2].x[2], "the longest period", .style = RDG_LINE),
-             RDG_TITLE("They end at the saddle in the origin"), RDG_XLABEL("x"), RDG_YLABEL("z"));
+             RDG_TITLE("Unstable orbits up to the homoclinic one"), RDG_XLABEL("x"), RDG_YLABEL("z"));
     return rdg_exit(ctx);
 }

@@ -5,7 +5,7 @@ int main(void)
 {
     return draw_histories(
         2, (const history[]){{.name = "fig10b",
-                              .title = "r1 = 1, beta = 0.5, equal masses and springs",
+                              .title = "$r_1$ = 1, $\\beta$ = 0.5, equal masses and springs",
                               .n = 2,
                               .second_mass = 1,
                               .second_spring = 1,
@@ -13,7 +13,7 @@ int main(void)
                               .r1 = 1.0,
                               .beta = 0.5},
                              {.name = "fig10c",
-                              .title = "r1 = 0.9, beta = 0.3, spring 2 twice, mass 2 half the first",
+                              .title = "$r_1$ = 0.9, $\\beta$ = 0.3, spring 2 twice, mass 2 half the first",
                               .n = 2,
                               .second_mass = 0.5,
                               .second_spring = 2,

@@ -94,8 +94,8 @@ static inline void draw_history(rdg_context *ctx, const history *h, const histor
     item[items++] =
         RDG_POINTS(HISTORY_POINTS, t->tau, t->drive, "load over P", .style = RDG_DASHED, .color = "#666666");
     item[items++] = RDG_TITLE(h->title);
-    item[items++] = RDG_XLABEL("tau = omega t from the maximum in the contact on");
-    item[items++] = RDG_YLABEL("displacement over P/k_1");
+    item[items++] = RDG_XLABEL("$\\tau$ = $\\omega$ t from the maximum in the contact on");
+    item[items++] = RDG_YLABEL("displacement over P/$k_1$");
     item[items++] = RDG_XRANGE(0.0, 3.1416);
     item[items] = (rdg_plot_item){.kind = RDG_PLOT_END};
     snprintf(path, sizeof path, "%s.png", h->name);

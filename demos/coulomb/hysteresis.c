@@ -35,7 +35,7 @@ int main(void)
         RDG_CURVE("one_sided", "beta", "Z", .legend = "stick-slip to one side", .width = 2),
         RDG_CURVE("symmetric", "beta", "Z", .only = "FP", .legend = "fold"),
         RDG_CURVE("symmetric", "beta", "Z", .only = "DU", .legend = "stick lasts no longer"),
-        RDG_TITLE("Contact between two masses, r1 = 0.72, mu = 1.5"), RDG_XLABEL("friction beta = F/P"),
-        RDG_YLABEL("amplitude in the contact Z, over P/k_1"));
+        RDG_TITLE("Contact between two masses, $r_1$ = 0.72, $\\mu$ = 1.5"),
+        RDG_XLABEL("friction $\\beta$ = F/P"), RDG_YLABEL("amplitude in the contact Z, over P/$k_1$"));
     return rdg_exit(ctx);
 }

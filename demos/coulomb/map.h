@@ -70,7 +70,7 @@ static inline int draw_map(const regime_map *map)
         scan_regimes(c, map->ratio[i], &scan);
         snprintf(run[2 * i], sizeof run[0], "%s_limit%d", map->figure, i);
         snprintf(run[2 * i + 1], sizeof run[0], "%s_stuck%d", map->figure, i);
-        snprintf(legend[i], sizeof legend[i], i == 0 ? "continuous slip below, mu = %g" : "mu = %g",
+        snprintf(legend[i], sizeof legend[i], i == 0 ? "continuous slip below, $\\mu$ = %g" : "$\\mu$ = %g",
                  map->ratio[i]);
         item[items++] =
             RDG_CURVE(run[2 * i], "r1", "beta", .legend = legend[i], .color = colors[i], .width = 2);
@@ -80,8 +80,8 @@ static inline int draw_map(const regime_map *map)
                                    i == 0 ? "the same by a scan" : "", .style = RDG_DOTS, .color = "#888888");
     }
     item[items++] = RDG_TITLE(map->title);
-    item[items++] = RDG_XLABEL("frequency r1 = omega / sqrt(k_1/m_1)");
-    item[items++] = RDG_YLABEL("friction beta = F/P");
+    item[items++] = RDG_XLABEL("frequency $r_1$ = $\\omega$ / sqrt($k_1$/$m_1$)");
+    item[items++] = RDG_YLABEL("friction $\\beta$ = F/P");
     item[items++] = RDG_XRANGE(0.2, 3.0);
     item[items++] = RDG_YRANGE(0.0, map->top);
     item[items] = (rdg_plot_item){.kind = RDG_PLOT_END};

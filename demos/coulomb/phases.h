@@ -159,7 +159,7 @@ static inline void draw_phases(rdg_context *ctx, const history *h)
     }
     char path[96];
     p->item[p->items++] = RDG_TITLE(h->title);
-    p->item[p->items++] = RDG_XLABEL("frequency r1 = omega / sqrt(k_1/m_1)");
+    p->item[p->items++] = RDG_XLABEL("frequency $r_1$ = $\\omega$ / sqrt($k_1$/$m_1$)");
     p->item[p->items++] = RDG_YLABEL("phase, degrees");
     p->item[p->items++] = RDG_XRANGE(0.2, 2.5);
     p->item[p->items++] = RDG_YRANGE(-190.0, 190.0);

@@ -195,7 +195,7 @@ static inline void draw_responses(const responses *r, const response_figure *f, 
     p.x = calloc(2 * RESPONSE_ROWS, sizeof *p.x);
     p.y = calloc(2 * RESPONSE_ROWS, sizeof *p.y);
     for (int b = 0; b < f->betas; b++) {
-        snprintf(legend[b], sizeof legend[b], "beta = %g", f->beta[b]);
+        snprintf(legend[b], sizeof legend[b], "$\\beta$ = %g", f->beta[b]);
     }
     if (p.x && p.y) {
         add_lines(&p, r, f, coordinate, phases, legend);
@@ -212,7 +212,7 @@ static inline void draw_responses(const responses *r, const response_figure *f, 
         snprintf(title, sizeof title, "%s (%sthin: stuck)", f->title,
                  f->slipping_only ? "" : "dashed: stick-slip; ");
         p.item[p.items++] = RDG_TITLE(title);
-        p.item[p.items++] = RDG_XLABEL("frequency r1 = omega / sqrt(k_1/m_1)");
+        p.item[p.items++] = RDG_XLABEL("frequency $r_1$ = $\\omega$ / sqrt($k_1$/$m_1$)");
         p.item[p.items++] = RDG_YLABEL(label);
         p.item[p.items++] = RDG_XRANGE(0.2, 2.5);
         p.item[p.items++] = phases ? RDG_YRANGE(-190.0, 190.0) : RDG_YRANGE(0.0, f->top);

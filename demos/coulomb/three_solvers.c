@@ -75,7 +75,7 @@ int main(void)
         rdg_plot(ctx, "three_solvers.png", OFF(0, "#0072b2"), OFF(1, "#d55e00"), OFF(2, "#009e73"),
                  OFF(3, "#cc79a7"), OFF(4, "#56b4e9"), RDG_LOGX, RDG_LOGY,
                  RDG_TITLE("Elastic less rigid contact: harmonic 1 of its displacement, by shooting"),
-                 RDG_XLABEL("stiffness of the contact k_t/k_1"), RDG_YLABEL("difference, over P/k_1"));
+                 RDG_XLABEL("stiffness of the contact $k_t$/$k_1$"), RDG_YLABEL("difference, over P/$k_1$"));
     }
     return rdg_exit(ctx);
 }

@@ -61,7 +61,7 @@ static void draw_responses(rdg_context *ctx)
              RESPONSE("detuned", 2.0, "#fdae6b", "the same with the cubic spring, 2 N"),
              RESPONSE("best_1N", 1.0, "#4292c6", "best at 1 N"),
              RESPONSE("best_2N", 2.0, "#d62728", "best at 2 N"), RDG_YRANGE(0, 12),
-             RDG_TITLE("a mass with a tuned absorber of 5 % of its mass: two equal peaks"),
+             RDG_TITLE("A mass with a tuned absorber of 5 % of its mass: two equal peaks"),
              RDG_XLABEL("omega / (rad/s)"), RDG_YLABEL("amplitude of the main mass k / F"));
 }
 
@@ -80,7 +80,7 @@ static void draw_optimum(rdg_context *ctx, choice linear)
                        .legend = "weight of the lower peak"),
              RDG_CURVE("best/down1", "alpha", "theta1", .color = "#d62728", .width = 2, .legend = ""),
              RDG_YRANGE(0, 1.2),
-             RDG_TITLE("the best absorber with a cubic spring, over the forcing amplitude"),
+             RDG_TITLE("The best absorber with a cubic spring, over the forcing amplitude"),
              RDG_XLABEL("forcing amplitude F / N (k3 = 1e-5 N/m^3)"),
              RDG_YLABEL("relative to the best linear absorber"));
     rdg_run_export(rdg_run_open(ctx, "best/up1"), "absorber.csv", RDG_COLUMN("alpha", "F_N", 1),

@@ -90,7 +90,7 @@ int main(void)
              RDG_CURVE("preload", "pads.preload", "Am", .y_factor = 1e6, .color = "#d62728", .width = 3,
                        .legend = "best preload, 1 to 50 N"),
              RDG_LOGLOG, RDG_XRANGE(range[0], range[1]),
-             RDG_TITLE("the blades' peak over the damper's preload"),
+             RDG_TITLE("The blades' peak over the damper's preload"),
              RDG_XLABEL("preload of each contact / N"), RDG_YLABEL("peak amplitude Am / µm"));
     rdg_run *run = rdg_run_open(ctx, "preload");
     rdg_run_export(run, "preload.csv", RDG_COLUMN("alpha", "alpha_N", 1),

@@ -106,8 +106,8 @@ int main(void)
 #define END(run, shade, text)                                                                                \
     RDG_CURVE(run, "alpha", "A", .y_factor = 1e6, .color = (shade), .width = 2, .legend = (text))
     rdg_plot(ctx, "residual_stress.png", END("band.high", "#d62728", "greatest over all residual stresses"),
-             END("band.low", "#4292c6", "least"), RDG_TITLE("the peak of two blades with a wedge damper"),
-             RDG_XLABEL("forcing amplitude alpha"), RDG_YLABEL("peak of A / µm"));
+             END("band.low", "#4292c6", "least"), RDG_TITLE("The peak of two blades with a wedge damper"),
+             RDG_XLABEL("forcing amplitude $\\alpha$"), RDG_YLABEL("peak of A / µm"));
     static const char *const end[2] = {"low", "high"};
     for (int e = 0; e < 2; e++) {
         char name[16], path[32];

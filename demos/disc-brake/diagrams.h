@@ -84,7 +84,7 @@ static inline void diagram_draw(rdg_context *ctx, const char *path, const char *
     }
     picture_add(&p, RDG_TITLE(title));
     picture_add(&p, RDG_XLABEL(x));
-    picture_add(&p, RDG_YLABEL("greatest theta / rad"));
+    picture_add(&p, RDG_YLABEL("greatest $\\theta$ / rad"));
     rdg_plot_items(ctx, path, p.item);
 }
 

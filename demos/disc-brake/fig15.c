@@ -37,7 +37,7 @@ int main(void)
     chaos_write(ctx, "fig15.csv", &t);
     if (t.rows > 0) {
         rdg_plot(ctx, "fig15a.png", RDG_POINTS(t.dots, t.at, t.dot, ""), RDG_XLABEL("preload / N"),
-                 RDG_YLABEL("peaks of theta / rad"), RDG_TITLE("Interface of 100 N/m"));
+                 RDG_YLABEL("peaks of $\\theta$ / rad"), RDG_TITLE("Interface of 100 N/m"));
         rdg_plot(
             ctx, "fig15b.png",
             RDG_POINTS(t.rows, t.N0, t.exponent, "largest Lyapunov exponent, 1/s", .style = RDG_LINE_DOTS),

@@ -59,7 +59,7 @@ static void draw(rdg_context *ctx, const chaos_table *t, int count, const span *
             continue;
         }
         rdg_plot(ctx, of_case[c].peaks, RDG_POINTS(of[c].dots, t->at + of[c].dot, t->dot + of[c].dot, ""),
-                 RDG_XLABEL("preload / N"), RDG_YLABEL("peaks of theta / rad"), RDG_TITLE(title[c]));
+                 RDG_XLABEL("preload / N"), RDG_YLABEL("peaks of $\\theta$ / rad"), RDG_TITLE(title[c]));
         picture_add(&exponents, RDG_POINTS(of[c].rows, t->N0 + of[c].row, t->exponent + of[c].row, title[c],
                                            .style = RDG_LINE_DOTS, .color = of_case[c].color));
     }

@@ -47,7 +47,7 @@ int main(void)
     rdg_ridge_export(ctx, "ridge", "Am", "blade.csv");
     if (form_is_quick()) {
         rdg_plot(ctx, "blade.png", RDG_CURVE("ridge", "omega", "Am", .x_factor = 1 / RDG_HZ(1.0)),
-                 RDG_XLABEL("frequency in Hz"), RDG_LOGY);
+                 RDG_XLABEL("frequency / Hz"), RDG_LOGY);
     } else {
         rdg_plot(ctx, "blade.png",
                  RDG_CURVE("frc_1", "omega", "Am", .x_factor = 1 / RDG_HZ(1.0), .legend = "0.05 N"),
@@ -56,8 +56,8 @@ int main(void)
                  RDG_CURVE("frc_4", "omega", "Am", .x_factor = 1 / RDG_HZ(1.0), .legend = "6 N"),
                  RDG_CURVE("ridge", "omega", "Am", .x_factor = 1 / RDG_HZ(1.0), .legend = "ridge", .width = 2,
                            .color = "black"),
-                 RDG_TITLE("A blade with friction at its tip, from CalculiX"), RDG_XLABEL("frequency in Hz"),
-                 RDG_YLABEL("amplitude of the tip (root mean square) in m"), RDG_LOGY, RDG_XRANGE(250, 600),
+                 RDG_TITLE("A blade with friction at its tip, from CalculiX"), RDG_XLABEL("frequency / Hz"),
+                 RDG_YLABEL("amplitude of the tip (root mean square) / m"), RDG_LOGY, RDG_XRANGE(250, 600),
                  RDG_YRANGE(1e-6, 1e-4));
     }
     return rdg_exit(ctx);

@@ -69,13 +69,13 @@ static void draw(rdg_context *ctx)
                .width = 0.6)
     rdg_plot(ctx, "fig05a.png", DROP(0), DROP(1), DROP(2), DROP(3), DROP(4), DROP(5), IN_SPACE("frc", FRC),
              IN_SPACE("stages/stage2", SECOND), IN_SPACE("ridge", RIDGE_STYLE), RDG_LOGX, RDG_LOGZ,
-             RDG_XLABEL("excitation alpha / N"), RDG_YLABEL("frequency / Hz"), RDG_ZLABEL("Am / mm"));
+             RDG_XLABEL("excitation $\\alpha$ / N"), RDG_YLABEL("frequency / Hz"), RDG_ZLABEL("Am / mm"));
     rdg_plot(ctx, "fig05b.png", BY_LEVEL("frc", FRC), BY_LEVEL("stages/stage2", SECOND),
              BY_LEVEL("ridge", RIDGE_STYLE), BY_LEVEL("ridge", ONSET), RDG_LOGLOG,
-             RDG_XLABEL("excitation alpha / N"), RDG_YLABEL("Am / mm"));
+             RDG_XLABEL("excitation $\\alpha$ / N"), RDG_YLABEL("Am / mm"));
     rdg_plot(ctx, "fig05c.png", BY_FREQUENCY("frc", FRC), BY_FREQUENCY("stages/stage2", SECOND),
              BY_FREQUENCY("ridge", RIDGE_STYLE), BY_FREQUENCY("ridge", ONSET), RDG_LOGY,
-             RDG_XLABEL("frequency / Hz"), RDG_YLABEL("excitation alpha / N"));
+             RDG_XLABEL("frequency / Hz"), RDG_YLABEL("excitation $\\alpha$ / N"));
 }
 
 int main(void)

@@ -71,7 +71,7 @@ int main(void)
              AMPLITUDE("fig06_ridge", RIDGE_STYLE), STATE(0, "#000000", "stuck, 0.03 N"),
              STATE(1, "#009e73", "onset of slip, 0.1583 N"), STATE(2, "#d55e00", "most damped, 2.3 N"),
              STATE(3, "#56b4e9", "nearly free, 5.5 N"), RDG_LOGY, RDG_YRANGE(0.1, 1000), RDG_XRANGE(200, 330),
-             RDG_TITLE("forced responses at 0.03, 0.158, 0.5, 2.3, 3.5, 5.5 N and their backbone"),
+             RDG_TITLE("Forced responses at 0.03, 0.158, 0.5, 2.3, 3.5, 5.5 N and their backbone"),
              RDG_XLABEL("frequency / Hz"), RDG_YLABEL("amplitude Am / µm"));
     rdg_plot(
         ctx, "fig06b.png", GREY(6), FRC(7), FRC(8), FRC(9), FRC(10), AMPLITUDE("fig06_dnnm", DNNM_STYLE),
@@ -79,7 +79,7 @@ int main(void)
         AMPLITUDE("fig06_ridge", .only = "SLIP", .color = "black", .legend = "onset of slip"),
         AMPLITUDE("fig06_ridge", .only = "CE", .color = "#009e73", .legend = "end of the non-smooth peak"),
         RDG_XRANGE(317.3, 317.52), RDG_YRANGE(10.515, 10.57),
-        RDG_TITLE("the onset of slip: 0.1582, 0.15831, 0.15833, 0.15835, 0.1585 N"),
+        RDG_TITLE("The onset of slip: 0.1582, 0.15831, 0.15833, 0.15835, 0.1585 N"),
         RDG_XLABEL("frequency / Hz"), RDG_YLABEL("amplitude Am / µm"));
     return rdg_exit(ctx);
 }

@@ -65,10 +65,10 @@ static void draw(rdg_context *ctx, const shape *s)
 int main(void)
 {
     shape state[STATES] = {
-        {.picture = "fig07a.png", .title = "fully stuck, 0.1 N", .alpha = 0.1},
-        {.picture = "fig07b.png", .title = "onset of slip, 0.15830 N", .alpha = 0.1583029740},
-        {.picture = "fig07c.png", .title = "largest damping, 2.4 N", .alpha = 2.4},
-        {.picture = "fig07d.png", .title = "free, 300 N", .alpha = 300.0}};
+        {.picture = "fig07a.png", .title = "Fully stuck, 0.1 N", .alpha = 0.1},
+        {.picture = "fig07b.png", .title = "Onset of slip, 0.15830 N", .alpha = 0.1583029740},
+        {.picture = "fig07c.png", .title = "Largest damping, 2.4 N", .alpha = 2.4},
+        {.picture = "fig07d.png", .title = "Free, 300 N", .alpha = 300.0}};
     double level[STATES];
     rdg_context *ctx = rdg_context_create();
     rdg_hbm *hb = friction_beam(ctx, RDG_HARMONICS(1));

@@ -26,7 +26,7 @@ int main(void)
              AMPLITUDE("fig10_phase", PHASE_STYLE), AMPLITUDE("fig10_ridge", RIDGE_STYLE),
              AMPLITUDE("fig10_ridge", .only = "SLIP", .color = "black", .legend = "onset of slip"), RDG_LOGY,
              RDG_XRANGE(196.5, 206.5), RDG_YRANGE(50, 300000),
-             RDG_TITLE("forced responses at 2, 5, 10, 20, 40 N and their backbone"),
+             RDG_TITLE("Forced responses at 2, 5, 10, 20, 40 N and their backbone"),
              RDG_CLOSE_UP(203.2, 204.4, 330, 520, 0.58, 0.54), RDG_XLABEL("frequency / Hz"),
              RDG_YLABEL("amplitude Am / µm"));
     return rdg_exit(ctx);

@@ -62,7 +62,7 @@ int main(void)
         ctx, "fig11.png",
         RDG_POINTS(PLACES, place, x[0], legend[0], .style = RDG_LINE_DOTS, .color = "#0072b2", .width = 2),
         RDG_POINTS(PLACES, place, x[1], legend[1], .style = RDG_LINE_DOTS, .color = "#cc0077", .width = 2),
-        RDG_TITLE("the two modes of the blades with the damper stuck"), RDG_XRANGE(0.5, 5.5),
+        RDG_TITLE("The two modes of the blades with the damper stuck"), RDG_XRANGE(0.5, 5.5),
         RDG_YRANGE(-1.2, 1.2),
         RDG_XLABEL("1 left blade, 2 left shroud, 3 damper, 4 right shroud, 5 right blade"),
         RDG_YLABEL("motion along x, relative to the right blade"));

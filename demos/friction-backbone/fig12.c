@@ -37,7 +37,7 @@ int main(void)
            peak_frequency(&tips, "Am_left"));
     printf("ridge %.5f Hz, damped mode %.5f Hz, phase resonance %.5f Hz\n", at.ridge.f, at.dnnm.f,
            at.phase.f);
-    draw_tips(ctx, "fig12.png", "stuck, 1 N, beta = 1.5e-5 s", "fig12_tips", &at);
+    draw_tips(ctx, "fig12.png", "Stuck, 1 N, $\\beta$ = 1.5e-5 s", "fig12_tips", &at);
     print_stability(ctx, hb, window);
     free_tips(&tips);
     return rdg_exit(ctx);

@@ -20,7 +20,7 @@ int main(void)
         name_curve(&s, "tips", name);
         tips_response tips = respond_tips(ctx, hb, name, s.level[0], window);
         char title[NAME_SIZE];
-        snprintf(title, sizeof title, "damper stuck, beta = %s, %.3g N", damping[k], s.level[0]);
+        snprintf(title, sizeof title, "Damper stuck, $\\beta$ = %s, %.3g N", damping[k], s.level[0]);
         const method_points at = methods_at(ctx, &s, s.level[0]);
         draw_tips(ctx, picture[k], title, name, &at);
         free_tips(&tips);

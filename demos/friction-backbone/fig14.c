@@ -6,7 +6,7 @@ int main(void)
 {
     static const char *const name[3] = {"fig14_beta1.5e-5", "fig14_beta8e-6", "fig14_beta3e-6"};
     static const char *const picture[3] = {"fig14a.png", "fig14b.png", "fig14c.png"};
-    static const char *const title[3] = {"beta = 1.5e-5 s", "beta = 8e-6 s", "beta = 3e-6 s"};
+    static const char *const title[3] = {"$\\beta$ = 1.5e-5 s", "$\\beta$ = 8e-6 s", "$\\beta$ = 3e-6 s"};
     static const double window[2] = {200.0, 207.0}; /* Hz */
     rdg_context *ctx = rdg_context_create();
     for (int k = 0; k < 3; k++) {

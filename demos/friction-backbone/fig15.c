@@ -28,15 +28,15 @@ int main(void)
     rdg_plot(ctx, "fig15a.png", LEVELS("fig15_dnnm", DNNM_STYLE), LEVELS("fig15_phase", PHASE_STYLE),
              LEVELS("fig15_ridge", RIDGE_STYLE),
              RDG_POINTS(s.n, s.level, t.f[0], "direct search", .color = "black"), STRONG(whole), RDG_LOGX,
-             RDG_XLABEL("excitation alpha / N"), RDG_YLABEL("frequency / Hz"));
+             RDG_XLABEL("excitation $\\alpha$ / N"), RDG_YLABEL("frequency / Hz"));
 #define DEVIATION(values, ...)                                                                               \
     RDG_PLOT_ITEM(.kind = RDG_PLOT_ARRAYS, .n = s.n, .xs = s.level, .ys = (values), .style = RDG_LINE_DOTS,  \
                   __VA_ARGS__)
     rdg_plot(ctx, "fig15b.png", DEVIATION(deviation[2], DNNM_STYLE), DEVIATION(deviation[3], PHASE_STYLE),
              DEVIATION(deviation[1], RIDGE_STYLE), STRONG(hertz_range), RDG_LOGX,
-             RDG_XLABEL("excitation alpha / N"), RDG_YLABEL("deviation of the frequency / Hz"));
+             RDG_XLABEL("excitation $\\alpha$ / N"), RDG_YLABEL("deviation of the frequency / Hz"));
     rdg_plot(ctx, "fig15c.png", DEVIATION(amplitude[2], DNNM_STYLE), DEVIATION(amplitude[3], PHASE_STYLE),
              DEVIATION(amplitude[1], RIDGE_STYLE), STRONG(percent_range), RDG_LOGX,
-             RDG_XLABEL("excitation alpha / N"), RDG_YLABEL("deviation of the amplitude / percent"));
+             RDG_XLABEL("excitation $\\alpha$ / N"), RDG_YLABEL("deviation of the amplitude / percent"));
     return rdg_exit(ctx);
 }

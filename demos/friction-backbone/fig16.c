@@ -34,7 +34,7 @@ int main(void)
            right, left);
 
     char title[NAME_SIZE];
-    snprintf(title, sizeof title, "largest damping by friction, %.2f N", alpha);
+    snprintf(title, sizeof title, "Largest damping by friction, %.2f N", alpha);
     const method_points at = methods_at(ctx, &s, alpha);
     const double Am[3] = {1e6 * at.ridge.Am, 1e6 * at.dnnm.Am, 1e6 * at.phase.Am};
     rdg_plot(ctx, "fig16a.png",

@@ -124,11 +124,11 @@ int main(void)
              RDG_CURVE("ridge6", "omega", "Am", .x_factor = 1.0 / RDG_HZ(1.0), .y_factor = 1e6,
                        .legend = "ridge", .color = "red", .width = 2.0),
              RDG_LOGY, RDG_TITLE("36 blades with shrouds, engine order 6: one sector in a travelling wave"),
-             RDG_XLABEL("frequency / Hz"), RDG_YLABEL("RMS amplitude of a blade / um"));
+             RDG_XLABEL("frequency / Hz"), RDG_YLABEL("RMS amplitude of a blade / µm"));
 #define RIDGE(run, text) RDG_CURVE(run, "alpha", "Am", .y_factor = 1e6, .legend = (text))
     rdg_plot(ctx, "shrouds_orders.png", RIDGE("ridge2", "engine order 2"), RIDGE("ridge4", "4"),
              RIDGE("ridge6", "6"), RIDGE("ridge9", "9"), RIDGE("ridge18", "18"), RDG_LOGX, RDG_LOGY,
              RDG_TITLE("Greatest amplitude over the force on a blade"), RDG_XLABEL("force on each blade / N"),
-             RDG_YLABEL("RMS amplitude of a blade / um"));
+             RDG_YLABEL("RMS amplitude of a blade / µm"));
     return rdg_exit(ctx);
 }

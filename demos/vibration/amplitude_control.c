@@ -38,7 +38,7 @@ int main(void)
     rdg_run_export(rdg_run_open(ctx, "held_force"), "fig22_force.csv", RDG_COLUMN("omega", "omega_rad_s", 1),
                    RDG_COLUMN("A", "A_m", 1), RDG_COLUMN("stability", "stability_1_s", 1));
     rdg_plot(ctx, "fig22b.png",
-             RDG_CURVE("held_force", "omega", "A", .dash = "stability", .legend = "alpha = 0.18 N"),
+             RDG_CURVE("held_force", "omega", "A", .dash = "stability", .legend = "$\\alpha$ = 0.18 N"),
              RDG_TITLE("Held force (dashed: unstable)"), RDG_XRANGE(0.7, 1.6), RDG_XLABEL("omega / (rad/s)"),
              RDG_YLABEL("amplitude of x / m"));
 #define FORCE(name, text) RDG_CURVE(name, "omega", "alpha", .dash = "stability", .legend = (text))
