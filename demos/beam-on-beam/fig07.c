@@ -81,8 +81,8 @@ int main(void)
             rdg_plot(ctx, path,
                      RDG_POINTS(n, lines.f + lines.first[k], lines.amplitude + lines.first[k], "",
                                 .style = RDG_LINE),
-                     RDG_TITLE(title), RDG_XLABEL("frequency / Hz"),
-                     RDG_YLABEL("acceleration of T / (m/s^2)"), RDG_SIZE(1200, 500));
+                     RDG_TITLE(title), RDG_XLABEL("frequency / Hz"), RDG_YLABEL("acceleration of T / (m/s²)"),
+                     RDG_SIZE(1200, 500));
         }
     }
     return rdg_exit(ctx);

@@ -80,7 +80,7 @@ int main(void)
             fill(&all, H, quick ? 10 : 2, quick ? 40 : 5);
             rdg_plot(ctx, "fig09.png", RDG_MAP(all.n, all.t, all.f, all.dB), RDG_ZRANGE(20, 100),
                      RDG_TITLE("Acceleration of T over the force on C, $\\mu$ = 0.1"), RDG_XLABEL("time / s"),
-                     RDG_YLABEL("frequency / Hz"), RDG_ZLABEL("dB over 1 m/s^2/N"));
+                     RDG_YLABEL("frequency / Hz"), RDG_ZLABEL("dB over 1 m/(s² N)"));
         }
     }
     free(H);

@@ -52,7 +52,7 @@ static inline void level_draw(rdg_context *ctx, const char *path, const level_ta
     const rdg_index n = table->rows - from;
     rdg_plot(ctx, path, RDG_MAP(n, table->t + from, table->f + from, table->level + from), RDG_TITLE(title),
              RDG_XLABEL("time / s"), RDG_YLABEL("frequency / Hz"),
-             RDG_ZLABEL("acceleration of T / (dB over 1 m/s^2)"), RDG_ZRANGE(low, low + 100.0));
+             RDG_ZLABEL("acceleration of T / (dB over 1 m/s²)"), RDG_ZRANGE(low, low + 100.0));
 }
 
 /* A motion's map: picture and rows of the table */

@@ -205,9 +205,9 @@ static inline void draw_responses(const responses *r, const response_figure *f, 
             snprintf(name, sizeof name, "%d", (int)coordinate + 1);
         }
         snprintf(label, sizeof label,
-                 phases              ? "phase phi_%s, degrees"
-                 : coordinate < r->n ? "amplitude X_%s over P/k_1"
-                                     : "amplitude Z%.0s in the contact, over P/k_1",
+                 phases              ? "phase $\\phi_%s$ / degrees"
+                 : coordinate < r->n ? "amplitude $X_%s$ over P/$k_1$"
+                                     : "amplitude Z%.0s in the contact, over P/$k_1$",
                  name);
         snprintf(title, sizeof title, "%s (%sthin: stuck)", f->title,
                  f->slipping_only ? "" : "dashed: stick-slip; ");

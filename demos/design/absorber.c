@@ -81,7 +81,7 @@ static void draw_optimum(rdg_context *ctx, choice linear)
              RDG_CURVE("best/down1", "alpha", "theta1", .color = "#d62728", .width = 2, .legend = ""),
              RDG_YRANGE(0, 1.2),
              RDG_TITLE("The best absorber with a cubic spring, over the forcing amplitude"),
-             RDG_XLABEL("forcing amplitude F / N (k3 = 1e-5 N/m^3)"),
+             RDG_XLABEL("forcing amplitude F / N ($k_3$ = 1e-5 N/m³)"),
              RDG_YLABEL("relative to the best linear absorber"));
     rdg_run_export(rdg_run_open(ctx, "best/up1"), "absorber.csv", RDG_COLUMN("alpha", "F_N", 1),
                    RDG_COLUMN("spring.k", "k2_N_m", 1), RDG_COLUMN("damper.c", "c2_Ns_m", 1),
