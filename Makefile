@@ -522,7 +522,7 @@ asan: deps ## demos, with traps, and tests under the address and undefined-behav
 # programs that compute in several threads; without OpenMP, whose library knows nothing of the sanitizer
 TSAN_TESTS := core/test_contexts_in_threads core/test_blas
 tsan: deps ## programs with several threads, under the thread sanitizer
-	@$(MAKE) $(PARALLEL) BUILD=$(BUILD)/tsan CFLAGS='-O1 -g -fsanitize=thread -fopenmp-simd' OPENMP= run-tsan
+	@$(MAKE) $(PARALLEL) BUILD=$(BUILD)/tsan CFLAGS='-O0 -g -fsanitize=thread -fopenmp-simd' OPENMP= run-tsan
 run-tsan: $(TSAN_TESTS:%=$(BUILD)/test/%)
 	@TSAN_OPTIONS=halt_on_error=1 $(RUN_TESTS) $^
 
