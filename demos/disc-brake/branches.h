@@ -5,7 +5,6 @@
 #define DISC_BRAKE_BRANCHES_H
 
 #include "cycles.h"
-#include "pictures.h"
 
 #include <stdlib.h>
 
@@ -86,19 +85,6 @@ static inline rdg_index branch_row(const branch *b, double value)
         }
     }
     return -1;
-}
-
-/* A line to each side of where the branch was found. */
-static inline void branch_draw(picture *p, const branch *b, const char *color)
-{
-    const rdg_index from[2] = {0, b->turned}, rows[2] = {b->turned, b->rows - b->turned};
-    for (int side = 0; side < 2; side++) {
-        if (rows[side] > 0) {
-            picture_add(p,
-                        RDG_POINTS(rows[side], b->value + from[side], b->peak + from[side],
-                                   side == 0 ? b->name : "", .style = RDG_LINE, .color = color, .width = 2));
-        }
-    }
 }
 
 #endif

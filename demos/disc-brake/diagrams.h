@@ -4,8 +4,7 @@
 #define DISC_BRAKE_DIAGRAMS_H
 
 #include "../forms.h"
-#include "branches.h"
-#include "sweeps.h"
+#include "drawn.h"
 
 enum { MOST_KNOWN = 16 };
 
@@ -69,23 +68,40 @@ static inline void sweep_compare(references *known, const brake_sweep *s, double
     }
 }
 
-/* The picture of some branches over a sweep. */
-static inline void diagram_draw(rdg_context *ctx, const char *path, const char *title, const char *x,
+/* The picture of some branches over a sweep, and its points beside it. */
+static inline void diagram_draw(rdg_context *ctx, const char *name, const char *title, const char *x,
                                 const brake_sweep *sweep, int count, const branch *const *b)
 {
-    static const char *const color[] = {"#0050b0", "#b02020", "#108040"};
-    static picture p;
-    p.n = 0;
-    brake_sweep_draw(&p, sweep);
+    static drawn d;
+    const char *names[DRAWN_CURVES] = {NULL};
+    char path[64];
+    d.rows = 0;
+    d.parameter = sweep->parameter;
+    drawn_add_sweep(&d, sweep);
     for (int i = 0; i < count; i++) {
-        if (b[i]->rows > 0) {
-            branch_draw(&p, b[i], color[i % 3]);
-        }
+        drawn_add_branch(&d, 2 + i, b[i]);
+        names[i] = b[i]->name;
     }
-    picture_add(&p, RDG_TITLE(title));
-    picture_add(&p, RDG_XLABEL(x));
-    picture_add(&p, RDG_YLABEL("greatest $\\theta$ / rad"));
-    rdg_plot_items(ctx, path, p.item);
+    snprintf(path, sizeof path, "%s_drawn.csv", name);
+    drawn_write(ctx, path, &d);
+    snprintf(path, sizeof path, "%s.png", name);
+    drawn_picture(ctx, path, title, x, &d, names);
+}
+
+/* The same from the points that FULL=1 has found; false: they are not there. */
+static inline bool diagram_draw_stored(rdg_context *ctx, const char *name, const char *title, const char *x,
+                                       const char *const *names)
+{
+    static drawn d;
+    char path[64];
+    d.rows = 0;
+    snprintf(path, sizeof path, "%s_drawn.csv", name);
+    if (!drawn_read(&d, path)) {
+        return false;
+    }
+    snprintf(path, sizeof path, "%s.png", name);
+    drawn_picture(ctx, path, title, x, &d, names);
+    return true;
 }
 
 #endif

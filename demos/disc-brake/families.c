@@ -35,7 +35,7 @@ int main(void)
         brake_sweep_run(ctx, &other, &sweep);
         brake_sweep_write(ctx, "families_sweep.csv", &sweep);
     }
-    diagram_draw(ctx, "families.png", "Cycles of preset CH at 1 rad/s", "preload / N", &sweep, 1, all);
+    diagram_draw(ctx, "families", "Cycles of preset CH at 1 rad/s", "preload / N", &sweep, 1, all);
     brake_sweep_free(&sweep);
     return rdg_exit(ctx);
 }

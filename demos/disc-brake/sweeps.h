@@ -5,9 +5,9 @@
  *     disc_brake b = preset_lc();
  *     static brake_sweep s = {.parameter = "N0", .from = 2.0, .to = 98.0, .count = 49};
  *     b.value[OMEGA] = 1.0;
- *     brake_sweep_run(ctx, &b, &s);                        240 s of settling and 30 s of looking at each
- * value brake_sweep_write(ctx, "fig11_sweep.csv", &s); brake_sweep_draw(&picture, &s); peaks over the
- * parameter, see pictures.h brake_sweep_free(&s);
+ *     brake_sweep_run(ctx, &b, &s);             240 s of settling and 30 s of looking at each value
+ *     brake_sweep_write(ctx, "fig11_sweep.csv", &s);
+ *     brake_sweep_free(&s);
  *
  * `b` outlives the context, as the motion's functions keep it. */
 #ifndef DISC_BRAKE_SWEEPS_H
@@ -147,19 +147,6 @@ static inline void brake_sweep_write(rdg_context *ctx, const char *path, const b
                RDG_COLUMN_ARRAY("direction", s->direction_of), RDG_COLUMN_ARRAY("peaks_per_period", s->peaks),
                RDG_COLUMN_ARRAY("T_s", s->T), RDG_COLUMN_ARRAY("theta_peak_min", s->least),
                RDG_COLUMN_ARRAY("theta_peak_max", s->most), RDG_COLUMN_TEXTS("modes", s->modes));
-}
-
-/* Peaks of theta over the parameter: upwards and downwards. */
-static inline void brake_sweep_draw(picture *p, const brake_sweep *s)
-{
-    if (s->drawn[0] > 0) {
-        picture_add(p, RDG_POINTS(s->drawn[0], s->at[0], s->peak[0], "simulation, upwards",
-                                  .color = "#e08000", .width = 1.5));
-    }
-    if (s->drawn[1] > 0) {
-        picture_add(
-            p, RDG_POINTS(s->drawn[1], s->at[1], s->peak[1], "simulation, downwards", .color = "#60a0e0"));
-    }
 }
 
 static inline void brake_sweep_free(brake_sweep *s)

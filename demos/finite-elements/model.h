@@ -3,6 +3,7 @@
 #ifndef FINITE_ELEMENTS_MODEL_H
 #define FINITE_ELEMENTS_MODEL_H
 
+#include "../stored.h"
 #include "mesh.h"
 
 #include <ridgewalk/component.h>
@@ -38,19 +39,10 @@ static inline bool run_ccx(const char *folder, const char *job, const blade_mesh
 /* "demos/finite-elements/blade", seen from the folder in which the program runs */
 static inline const char *stored_blade(void)
 {
-    static const char *const above[] = {"", "../../../", "../../../../"};
-    static char job[64];
-    for (size_t i = 0; i < sizeof above / sizeof *above; i++) {
-        char path[80];
-        snprintf(job, sizeof job, "%sdemos/finite-elements/blade", above[i]);
-        snprintf(path, sizeof path, "%s.dof", job);
-        FILE *file = fopen(path, "r");
-        if (file) {
-            fclose(file);
-            return job;
-        }
-    }
-    return "blade";
+    static char job[256];
+    const char *file = stored_path("demos/finite-elements/blade.dof");
+    snprintf(job, sizeof job, "%.*s", file ? (int)(strlen(file) - strlen(".dof")) : 5, file ? file : "blade");
+    return job;
 }
 
 /* The blade with damping of 0.5 % at its first mode and names where something happens */
