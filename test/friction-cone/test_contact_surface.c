@@ -242,19 +242,22 @@ static void shares_of_all_shapes_add_up(void **state)
 }
 
 /* Amplitude of the upper block's first node along x, under a force on the last one, near a resonance */
-static double shake(rdg_context *ctx, rdg_structure *s, const char *name)
+static double shake(rdg_context *ctx, rdg_structure *s, const char *name, double *at_contact)
 {
     double A = NAN;
     assert_ok(ctx, rdg_force_add(s, "pushed", 1, 1.0));
     assert_ok(ctx, rdg_sensor_add(s, "A", "seen"));
+    assert_ok(ctx, rdg_sensor_add(s, "B", "20.x")); /* a node of a pair, by its name */
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1));
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(200)), RDG_AT("alpha", 300.0));
     assert_ok(ctx, rdg_continue(p, name, RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(200), RDG_HZ(260)),
                                 RDG_NO_TABLE, RDG_IN_MEMORY));
     rdg_run *run = rdg_run_open(ctx, name);
     const double *omega = rdg_run_column(run, "omega"), *amplitude = rdg_run_column(run, "A");
+    const double *contact = rdg_run_column(run, "B");
     for (rdg_index row = 0; row < rdg_run_count(run); row++) {
         A = omega[row] == RDG_HZ(260) ? amplitude[row] : A;
+        *at_contact = omega[row] == RDG_HZ(260) ? contact[row] : *at_contact;
     }
     return A;
 }
@@ -270,7 +273,7 @@ static void every_way_gives_the_same_motion(void **state)
     static blocks b;
     rdg_context *ctx = *state;
     const rdg_surface_law law = {.kt = 2e10, .kn = 3e10, .mu = 0.3, .pressure = 4e5, .samples = 256};
-    double A[4];
+    double A[4], B[4] = {0};
     for (int way = 0; way < 4; way++) { /* the last one without slip */
         b = (blocks){.shift = {0, 0}};
         rdg_fe_mesh *mesh = make(ctx, &b);
@@ -287,11 +290,14 @@ static void every_way_gives_the_same_motion(void **state)
         const rdg_surface_law stuck = {
             .kt = law.kt, .kn = law.kn, .mu = 1e3, .pressure = law.pressure, .samples = law.samples};
         assert_ok(ctx, rdg_contact_surface_add(c, s, way < 3 ? &law : &stuck));
-        A[way] = shake(ctx, s, "shaken");
+        A[way] = shake(ctx, s, "shaken", &B[way]);
         assert_true(A[way] > 0.0);
     }
     assert_near(A[1], A[0], 1e-8, 0);
     assert_near(A[2], A[0], 1e-8, 0);
+    assert_true(B[0] > 0.0);
+    assert_near(B[1], B[0], 1e-8, 0);
+    assert_near(B[2], B[0], 1e-8, 0);
     assert_true(fabs(A[3] / A[0] - 1.0) > 1e-2); /* contacts slip */
     assert_non_null(strstr(scratch_said, "contact surface \"joint\": 9 nodes of \"upper\" against \"lower\", "
                                          "0.0036 m^2"));

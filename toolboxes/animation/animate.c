@@ -6,6 +6,7 @@
 #include <ridgewalk/circle.h>
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/rest.h>
+#include <ridgewalk/structure_nodes.h>
 #include <ridgewalk/toolbox.h>
 #include <ridgewalk/wave.h>
 
@@ -23,6 +24,7 @@ typedef struct animation {
     rdg_structure *s; /* of the harmonic balance */
     const rdg_fe_mesh *mesh;
     const rdg_component *by;
+    rdg_structure *relative;
     const rdg_basis *basis;
     rdg_run *run;
     rdg_index row, frames, nodes;
@@ -51,13 +53,37 @@ static rdg_status read_solution(animation *a, rdg_index label)
     return RDG_OK;
 }
 
-/* Displacements of the mesh's structure from those of the harmonic balance's */
+/* A displacement of a node from relative ones. Nodes away from the contacts have kept their coordinates. */
+static rdg_status take_node(const animation *a, rdg_index node, int d, const double *u, double *value)
+{
+    rdg_index n = 0;
+    const rdg_index *dof = NULL, kept = rdg_node_dof(a->relative, node, "xyz"[d]);
+    const double *weight = NULL;
+    char name[32];
+    *value = 0.0;
+    if (kept >= 0) {
+        *value = u[kept];
+    } else if (rdg_node_dof(rdg_fe_mesh_structure(a->mesh), node, "xyz"[d]) >= 0) {
+        snprintf(name, sizeof name, "%" PRId64 ".%c", node, "xyz"[d]);
+        RDG_TRY(rdg_structure_displacement(a->relative, where, name, &n, &dof, &weight));
+    }
+    for (rdg_index i = 0; i < n; i++) {
+        *value += weight[i] * u[dof[i]];
+    }
+    return RDG_OK;
+}
+
+/* Displacements at the nodes from those of the harmonic balance's structure */
 static rdg_status take_nodes(const animation *a, const double *q, double *whole, double *values)
 {
     if (a->by) {
         RDG_TRY(rdg_component_expand(a->by, q, whole));
     }
-    return rdg_fe_mesh_displacement(a->mesh, a->by ? whole : q, values);
+    const double *u = a->by ? whole : q;
+    for (rdg_index i = 0; a->relative && i < 3 * a->nodes; i++) {
+        RDG_TRY(take_node(a, rdg_fe_mesh_node(a->mesh, i / 3), (int)(i % 3), u, values + i));
+    }
+    return a->relative ? RDG_OK : rdg_fe_mesh_displacement(a->mesh, u, values);
 }
 
 static rdg_status expand(animation *a, double *q, double *whole)
@@ -306,8 +332,11 @@ static rdg_status check(rdg_hbm *hb, const rdg_animation *given)
     }
     rdg_structure *s = rdg_hbm_structure(hb);
     const rdg_structure *of = rdg_fe_mesh_structure(given->mesh);
+    const rdg_structure *unreduced = given->relative ? given->relative : of;
     const rdg_structure *whole = given->by ? rdg_component_whole(given->by) : s;
-    if (!of || of != whole ||
+    const bool is_from_file = given->by && !whole;
+    if (!of || (!is_from_file && unreduced != whole) ||
+        rdg_structure_size(unreduced) != rdg_structure_size(of) ||
         (given->by && rdg_structure_size(rdg_component_structure(given->by)) != rdg_structure_size(s))) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
                         "%s: the mesh is %s%s%s, the harmonic balance that of \"%s\"%s", given->path,
@@ -350,6 +379,7 @@ rdg_status rdg_animate(rdg_hbm *hb, const char *run, rdg_index label, const rdg_
                    .s = rdg_hbm_structure(hb),
                    .mesh = given->mesh,
                    .by = given->by,
+                   .relative = given->relative,
                    .basis = rdg_hbm_basis(hb),
                    .frames = given->frames > 0 ? given->frames : DEFAULT_FRAMES,
                    .nodes = rdg_fe_mesh_nodes(given->mesh),

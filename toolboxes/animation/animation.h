@@ -18,8 +18,10 @@ extern "C" {
 /** What is animated, and where it goes. */
 typedef struct rdg_animation {
     const char *path;        /**< ends in .pvd. The frames stand beside it: resonance_000.vtu, ... */
-    const rdg_fe_mesh *mesh; /**< of the structure, or of the one that was reduced to it */
+    const rdg_fe_mesh *mesh; /**< of the structure, of the one that was reduced to it, or of .relative */
     const rdg_component *by; /**< by which the structure of the mesh was reduced; NULL: it was not */
+    rdg_structure *relative; /**< that of rdg_contact_surface_relative() of the mesh, which is
+                                        animated or was reduced; NULL: the structure of the mesh itself */
     rdg_index frames;        /**< instants in a period; 0: 24 */
 } rdg_animation;
 

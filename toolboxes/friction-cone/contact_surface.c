@@ -204,8 +204,7 @@ const char *rdg_surface_name(const rdg_contact_surface *c, const rdg_surface_pai
 }
 
 /* Of the structure of the mesh: the difference of both nodes along an axis */
-static rdg_status name_difference(const rdg_contact_surface *c, rdg_structure *s, const rdg_surface_pair *p,
-                                  int direction)
+static rdg_status name_difference(const rdg_contact_surface *c, const rdg_surface_pair *p, int direction)
 {
     char name[RDG_SURFACE_NAME];
     enum { TERMS = 2 * RDG_SURFACE_AXES };
@@ -220,9 +219,19 @@ static rdg_status name_difference(const rdg_contact_surface *c, rdg_structure *s
         }
     }
     rdg_surface_name(c, p, direction, name);
-    return n > 0 ? rdg_name_combination(s, name, n, dof, weight)
+    return n > 0 ? rdg_name_combination(c->s, name, n, dof, weight)
                  : rdg_fail(c->ctx, RDG_ERR_ARGUMENT, "rdg_contact_surface_add",
                             "\"%s\" cannot move: both nodes are held in this direction", name);
+}
+
+rdg_status rdg_surface_name_differences(const rdg_contact_surface *c, rdg_index k)
+{
+    rdg_surface_pair *p = &c->pair[k];
+    for (int d = 0; d < RDG_SURFACE_AXES && !p->is_named; d++) {
+        RDG_TRY(name_difference(c, p, d));
+    }
+    p->is_named = true;
+    return RDG_OK;
 }
 
 static rdg_status add_contact(const rdg_contact_surface *c, rdg_structure *s, rdg_index k,
@@ -230,10 +239,10 @@ static rdg_status add_contact(const rdg_contact_surface *c, rdg_structure *s, rd
 {
     const rdg_surface_pair *p = &c->pair[k];
     char name[RDG_SURFACE_NAME], at[RDG_SURFACE_AXES][RDG_SURFACE_NAME];
+    if (s == c->s) {
+        RDG_TRY(rdg_surface_name_differences(c, k));
+    }
     for (int d = 0; d < RDG_SURFACE_AXES; d++) {
-        if (s == c->s) {
-            RDG_TRY(name_difference(c, s, p, d));
-        }
         rdg_surface_name(c, p, d, at[d]);
     }
     const double pressure = law->pressures ? law->pressures[k] : law->pressure;

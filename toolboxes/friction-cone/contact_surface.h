@@ -72,6 +72,8 @@ const rdg_surface_node *rdg_contact_surface_node(const rdg_contact_surface *surf
  *  of both nodes become their differences t1, t2, n, and their means. The differences have names and are the
  *  set of the surface's name: a component with this boundary has half as many displacements as with both
  * sides.
+ *  Displacements "117.x" of the nodes are still found by these names, and the differences have theirs in the
+ *  structure of the mesh, too: sensors and rdg_animate() need both.
  *  @param surface surface of a structure without loads of a moving base
  *  @return a new structure of the same context, or NULL after RDG_ERR_ARGUMENT (a node of a pair is held in a
  *          direction), RDG_ERR_NO_MEMORY or an earlier failure */

@@ -2,9 +2,11 @@
 #include "contact_surface_impl.h"
 
 #include <ridgewalk/structure_carry.h>
+#include <ridgewalk/structure_nodes.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
+#include <stdio.h>
 
 /* Of a degree of freedom: the pair it belongs to, 2 k or, on the other side, 2 k + 1; -1: none */
 static rdg_index *owners(const rdg_contact_surface *c)
@@ -70,21 +72,48 @@ static rdg_index write_row(const rdg_contact_surface *c, rdg_index dof, rdg_inde
     return p->partner < 0 ? n : add_term(n, p->dof[1][d], 1.0, at, weight);
 }
 
-static rdg_status name_all(const rdg_contact_surface *c, rdg_structure *made)
+/* "117.x" where it is no coordinate any more: forces, sensors and pictures find the node by its name. */
+static rdg_status name_node(const rdg_contact_surface *c, rdg_structure *made, rdg_index k, int side)
 {
-    char name[RDG_SURFACE_NAME];
-    rdg_index *dof = rdg_context_calloc(c->ctx, (size_t)(RDG_SURFACE_AXES * c->n), sizeof *dof);
-    for (rdg_index k = 0; dof && k < c->n; k++) {
-        for (int d = 0; d < RDG_SURFACE_AXES; d++) {
-            dof[RDG_SURFACE_AXES * k + d] = c->pair[k].dof[0][d];
-            rdg_name_dof(made, rdg_surface_name(c, &c->pair[k], d, name), c->pair[k].dof[0][d]);
+    enum { MOST = RDG_SURFACE_AXES + 1 };
+    const rdg_surface_pair *p = &c->pair[k];
+    const rdg_index node = rdg_fe_mesh_node(c->mesh, side == 0 ? p->node.place : p->partner);
+    for (int d = 0; d < 3; d++) {
+        rdg_index at[MOST];
+        double weight[MOST];
+        char name[32];
+        if (rdg_node_dof(made, node, "xyz"[d]) < 0) {
+            snprintf(name, sizeof name, "%" PRId64 ".%c", node, "xyz"[d]);
+            const rdg_index n = write_row(c, p->dof[side][d], 2 * k + side, at, weight);
+            RDG_TRY(rdg_name_combination(made, name, n, at, weight));
         }
     }
-    if (dof) {
-        rdg_name_set(made, c->name, RDG_SURFACE_AXES * c->n, dof);
+    return RDG_OK;
+}
+
+static rdg_status name_pair(const rdg_contact_surface *c, rdg_structure *made, rdg_index k)
+{
+    char name[RDG_SURFACE_NAME];
+    for (int d = 0; d < RDG_SURFACE_AXES; d++) {
+        RDG_TRY(rdg_name_dof(made, rdg_surface_name(c, &c->pair[k], d, name), c->pair[k].dof[0][d]));
     }
+    RDG_TRY(rdg_surface_name_differences(c, k));
+    RDG_TRY(name_node(c, made, k, 0));
+    return c->pair[k].partner < 0 ? RDG_OK : name_node(c, made, k, 1);
+}
+
+static rdg_status name_all(const rdg_contact_surface *c, rdg_structure *made)
+{
+    rdg_index *dof = rdg_context_calloc(c->ctx, (size_t)(RDG_SURFACE_AXES * c->n), sizeof *dof);
+    for (rdg_index k = 0; dof && k < RDG_SURFACE_AXES * c->n; k++) {
+        dof[k] = c->pair[k / RDG_SURFACE_AXES].dof[0][k % RDG_SURFACE_AXES];
+    }
+    rdg_status status = dof ? rdg_name_set(made, c->name, RDG_SURFACE_AXES * c->n, dof) : RDG_ERR_NO_MEMORY;
     rdg_free(dof);
-    return rdg_error_status(c->ctx);
+    for (rdg_index k = 0; status == RDG_OK && k < c->n; k++) {
+        status = name_pair(c, made, k);
+    }
+    return status;
 }
 
 rdg_structure *rdg_contact_surface_relative(const rdg_contact_surface *c)
