@@ -2,7 +2,7 @@
 #ifndef RDG_COLLOC_MARGINS_IMPL_H
 #define RDG_COLLOC_MARGINS_IMPL_H
 
-#include "colloc_legs_impl.h"
+#include "colloc_segments_impl.h"
 
 /* A place on the orbit, and the value of a surface there. */
 typedef struct rdg_colloc_place {
@@ -11,9 +11,9 @@ typedef struct rdg_colloc_place {
     double tau, value;
 } rdg_colloc_place;
 
-/* --- leg_margins.c: the least value of a surface in between, on the side where motions are; the least rate
- * at which one that ends a leg is crossed; of guards the least, and the least of minus those that refuse. All
- * answer as callbacks do; slopes are added to values. */
+/* --- segment_margins.c: the least value of a surface in between, on the side where motions are; the least
+ * rate at which one that ends a leg is crossed; of guards the least, and the least of minus those that
+ * refuse. All answer as callbacks do; slopes are added to values. */
 int rdg_colloc_find_graze(const rdg_collocation *c, const double *u, rdg_colloc_place *least);
 int rdg_colloc_find_passing(const rdg_collocation *c, const double *u, rdg_colloc_place *least);
 int rdg_colloc_find_guard(const rdg_collocation *c, const double *u, rdg_colloc_place *least);

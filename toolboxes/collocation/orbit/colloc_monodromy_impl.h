@@ -2,7 +2,7 @@
 #ifndef RDG_COLLOC_MONODROMY_IMPL_H
 #define RDG_COLLOC_MONODROMY_IMPL_H
 
-#include "colloc_legs_impl.h"
+#include "colloc_segments_impl.h"
 
 #include <ridgewalk/spectrum.h>
 

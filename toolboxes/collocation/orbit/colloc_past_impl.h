@@ -2,7 +2,7 @@
 #ifndef RDG_COLLOC_PAST_IMPL_H
 #define RDG_COLLOC_PAST_IMPL_H
 
-#include "colloc_legs_impl.h"
+#include "colloc_segments_impl.h"
 #include "stored_impl.h"
 
 /* Legs of a labelled solution. */
@@ -16,7 +16,7 @@ typedef struct rdg_colloc_past {
     rdg_index *mode, *crossing; /* [legs] */
 } rdg_colloc_past;
 
-/* --- leg_stored.c */
+/* --- segment_stored.c */
 
 /* Read it; ctx, where, run, label are there. Its modes are entered. */
 rdg_status rdg_colloc_past_read(rdg_colloc_past *past, rdg_hybrid *h);

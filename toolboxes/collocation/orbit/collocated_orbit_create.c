@@ -1,5 +1,5 @@
 /* Periodic orbits: made from a guess; their problem. */
-#include "colloc_legs_impl.h"
+#include "colloc_segments_impl.h"
 
 #include <ridgewalk/linear.h>
 #include <ridgewalk/toolbox.h>

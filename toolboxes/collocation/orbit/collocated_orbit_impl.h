@@ -20,10 +20,10 @@ struct rdg_collocation {
     struct rdg_colloc_phase *phase;         /* of the last problem; NULL: there is none */
     struct rdg_colloc_monodromy *monodromy; /* of the last problem; NULL: there are no multipliers */
     rdg_index n;                            /* states */
-    rdg_index legs;      /* of orbits of hybrid systems (colloc_legs_impl.h); 0: of one mode */
+    rdg_index legs;      /* of orbits of hybrid systems (colloc_segments_impl.h); 0: of one mode */
     rdg_colloc_leg *leg; /* [legs] */
     double largest;      /* value of a surface on the first of these orbits */
-    bool watches[3];     /* "graze", "passing", "guard" are there (leg_watch.c) */
+    bool watches[3];     /* "graze", "passing", "guard" are there (segment_watch.c) */
 };
 
 /* --- sources.c */

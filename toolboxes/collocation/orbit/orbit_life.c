@@ -1,5 +1,5 @@
 /* How long orbits live: as long as a function of a problem uses them, or who made them. */
-#include "colloc_legs_impl.h"
+#include "colloc_segments_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

@@ -1,6 +1,6 @@
 /* Orbits from other orbits: by shooting, from labelled solutions of runs, gone through twice; and by shooting
  * from them. */
-#include "colloc_legs_impl.h"
+#include "colloc_segments_impl.h"
 #include "stored_impl.h"
 
 #include <ridgewalk/toolbox.h>

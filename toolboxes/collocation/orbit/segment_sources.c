@@ -1,5 +1,5 @@
 /* Legs of an orbit from its arcs by shooting: those that follow each other in one mode are one leg. */
-#include "colloc_legs_impl.h"
+#include "colloc_segments_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

@@ -164,8 +164,8 @@ static rdg_status take_leg(rdg_colloc_leg *leg, const rdg_colloc_past *v, rdg_in
     return RDG_OK;
 }
 
-/* The tangent of the branch that is gone through twice, in the order of the variables of legs.c: parameters,
- * then states, duration and phase leg by leg. */
+/* The tangent of the branch that is gone through twice, in the order of the variables of segments.c:
+ * parameters, then states, duration and phase leg by leg. */
 static rdg_status double_tangent(rdg_collocation *c, const rdg_colloc_past *v)
 {
     rdg_index count = v->leg[0].np;

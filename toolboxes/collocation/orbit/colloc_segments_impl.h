@@ -1,6 +1,6 @@
 /* Orbits of hybrid systems: legs, each a segment in one mode, that crossings join. */
-#ifndef RDG_COLLOC_LEGS_IMPL_H
-#define RDG_COLLOC_LEGS_IMPL_H
+#ifndef RDG_COLLOC_SEGMENTS_IMPL_H
+#define RDG_COLLOC_SEGMENTS_IMPL_H
 
 #include "collocated_orbit_impl.h"
 
@@ -17,7 +17,7 @@ struct rdg_colloc_leg {
     double *work;             /* of its joint */
 };
 
-/* --- legs.c */
+/* --- segments.c */
 /* Orbits of as many legs, empty ones, of a hybrid system. NULL after a failure. */
 rdg_collocation *rdg_colloc_legs_create(rdg_hybrid *h, const rdg_collocation_options *o, rdg_index legs);
 
@@ -30,7 +30,7 @@ static inline rdg_colloc_leg *rdg_colloc_leg_next(const rdg_colloc_leg *leg)
     return &leg->c->leg[(leg->number + 1) % leg->c->legs];
 }
 
-/* --- leg_joint.c */
+/* --- segment_joint.c */
 
 /* The equations that join a leg to the next one. */
 rdg_status rdg_colloc_leg_join(rdg_colloc_leg *leg, rdg_problem *p);
@@ -38,7 +38,7 @@ rdg_status rdg_colloc_leg_join(rdg_colloc_leg *leg, rdg_problem *p);
 /* Arguments (x, p[, phi]) of the leg's mode at tau = 0 or 1. */
 void rdg_colloc_leg_end(const rdg_colloc_leg *leg, const double *u, int tau, double *z);
 
-/* --- leg_watch.c */
+/* --- segment_watch.c */
 
 /* "graze" and "passing", which end branches. */
 rdg_status rdg_colloc_legs_watch(rdg_collocation *c, rdg_problem *p);
@@ -57,13 +57,13 @@ int rdg_colloc_legs_end(const rdg_collocation *c, const double *u, rdg_colloc_en
 /* The condition that "passing" or "graze" has a share of the size that rates or values have. */
 rdg_status rdg_colloc_legs_hold_off(rdg_collocation *c, rdg_problem *p, bool passing, double share);
 
-/* --- leg_sources.c */
+/* --- segment_sources.c */
 
 /* From arcs by shooting, at variables u of its problem. */
 rdg_collocation *rdg_colloc_legs_from_shooting(rdg_shooting *s, rdg_problem *p, const double *u,
                                                const rdg_collocation_options *o);
 
-/* --- leg_stored.c */
+/* --- segment_stored.c */
 
 /* From a labelled solution, gone through `turns` times. */
 rdg_collocation *rdg_colloc_legs_from_run(rdg_hybrid *h, const char *where, const char *run, rdg_index label,

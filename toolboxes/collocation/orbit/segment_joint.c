@@ -4,7 +4,7 @@
  * = 0.
  *
  * Variables of the joint: y, x+, T, [phi, phi+,] p; of an orbit of one leg phi+ is phi, and is not there. */
-#include "colloc_legs_impl.h"
+#include "colloc_segments_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

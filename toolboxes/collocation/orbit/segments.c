@@ -1,5 +1,5 @@
 /* Orbits of hybrid systems: their legs, and the problem of them. */
-#include "colloc_legs_impl.h"
+#include "colloc_segments_impl.h"
 
 #include <ridgewalk/linear.h>
 #include <ridgewalk/toolbox.h>
@@ -76,7 +76,7 @@ static rdg_status let_vary(const rdg_colloc_leg *leg, rdg_problem *p, const char
     return RDG_OK;
 }
 
-/* What is kept of a leg with labels (leg_stored.c). */
+/* What is kept of a leg with labels (segment_stored.c). */
 static rdg_status tag(rdg_colloc_leg *leg)
 {
     const rdg_collocation *c = leg->c;
