@@ -1,5 +1,5 @@
 /* The problem of an orbit by the times of its events. */
-#include "legs_impl.h"
+#include "segments_impl.h"
 
 #include <ridgewalk/description.h>
 #include <ridgewalk/problem.h>

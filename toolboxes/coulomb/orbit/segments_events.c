@@ -1,6 +1,6 @@
 /* The conditions of an orbit's events: where slip ends the contact rests, z' = 0; where stick ends the force
  * that holds it has reached its bound, +- mu beta. */
-#include "legs_impl.h"
+#include "segments_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

@@ -4,7 +4,7 @@
  *   S = 1 + (f+ - f-) g^T / (g.f- + g_tau),
  *
  * f the rates on both sides, g the gradient of the condition by the state, g_tau by time. */
-#include "legs_impl.h"
+#include "segments_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

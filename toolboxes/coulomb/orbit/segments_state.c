@@ -2,7 +2,7 @@
  *
  *   y -> A y + f;   (1 + A) y = -f for half a period that repeats with the other sign, (1 - A) y = f for a
  * whole one. */
-#include "legs_impl.h"
+#include "segments_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

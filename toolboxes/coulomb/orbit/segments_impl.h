@@ -1,6 +1,6 @@
 /* The inside of an orbit's problem. */
-#ifndef RDG_LEGS_IMPL_H
-#define RDG_LEGS_IMPL_H
+#ifndef RDG_SEGMENTS_IMPL_H
+#define RDG_SEGMENTS_IMPL_H
 
 #include "coulomb_orbit.h"
 #include "modal_flow_impl.h"
@@ -92,16 +92,16 @@ rdg_leg rdg_legs_leg(const rdg_coulomb_orbit *o, const double *u, rdg_index j);
 /* The same of the point that was evaluated last, with its answers. */
 rdg_leg rdg_legs_known_leg(const rdg_coulomb_orbit *o, const double *u, rdg_index j);
 
-/* legs_state.c: states and maps at u. Answers as callbacks do. */
+/* segments_state.c: states and maps at u. Answers as callbacks do. */
 int rdg_legs_evaluate(rdg_coulomb_orbit *o, const double *u);
 /* In place: x with (map(end) +- 1) x = b. */
 void rdg_legs_solve(const rdg_coulomb_orbit *o, double *b);
 
-/* legs_events.c: the conditions of the events, with their derivatives. */
+/* segments_events.c: the conditions of the events, with their derivatives. */
 int rdg_legs_events(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 int rdg_legs_events_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
 
-/* legs_monitors.c; the least margin: negative where the legs are no motion; the greatest modulus of
+/* segments_monitors.c; the least margin: negative where the legs are no motion; the greatest modulus of
  * a multiplier over a period. */
 rdg_status rdg_legs_add_monitors(rdg_coulomb_orbit *o);
 /* The multiple of r1 next to which there is a resonance of what is held that the orbit excites; 0: none. */
@@ -114,10 +114,10 @@ double rdg_legs_multiplier(rdg_coulomb_orbit *o, const double *u);
 rdg_coulomb_orbit *rdg_legs_of(rdg_problem *p, const char *where, const double *u, const void *answer,
                                rdg_status *status);
 
-/* legs_multipliers.c: the matrix of a small change over all legs, [n2 n2], and its eigenvalues. */
+/* segments_multipliers.c: the matrix of a small change over all legs, [n2 n2], and its eigenvalues. */
 rdg_status rdg_legs_spectrum(rdg_coulomb_orbit *o, const double *u, double *re, double *im);
 
-/* legs_start.c: the legs of a motion. `state` is where it is at `tau`, and is moved on. */
+/* segments_start.c: the legs of a motion. `state` is where it is at `tau`, and is moved on. */
 typedef struct rdg_leg_list {
     rdg_index count;
     rdg_contact_regime regime[4 * RDG_ORBIT_LEGS];
@@ -134,7 +134,7 @@ bool rdg_legs_repeats(const rdg_leg_list *list, bool whole_only, double toleranc
 void rdg_legs_shift(rdg_sequence *sequence, double *times);
 rdg_status rdg_legs_find_start(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, double *u);
 
-/* legs_onward.c: slots for more legs than there are; what comes behind the end of a sequence. */
+/* segments_successor.c: slots for more legs than there are; what comes behind the end of a sequence. */
 rdg_status rdg_legs_let_go_on(rdg_coulomb_orbit *o);
 rdg_status rdg_legs_freeze_rest(rdg_coulomb_orbit *o, const double *u);
 

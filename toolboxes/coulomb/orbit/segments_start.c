@@ -1,7 +1,7 @@
 /* The legs of a motion, and an orbit's start from them. */
-#include "legs_impl.h"
 #include "limit_impl.h"
 #include "march_impl.h"
+#include "segments_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

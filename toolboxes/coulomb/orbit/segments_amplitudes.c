@@ -1,6 +1,6 @@
 /* How far an orbit moves: the greatest |x| of each displacement, at the ends of legs or where its rate
  * vanishes. */
-#include "legs_impl.h"
+#include "segments_impl.h"
 
 #include <ridgewalk/root.h>
 #include <ridgewalk/toolbox.h>

@@ -1,5 +1,5 @@
 /* What an orbit has to keep above zero so that its legs are a motion, and what is told of it. */
-#include "legs_impl.h"
+#include "segments_impl.h"
 
 #include <ridgewalk/event.h>
 #include <ridgewalk/problem.h>

@@ -1,5 +1,5 @@
 /* What comes behind the end of a sequence of legs: the motion is followed for two periods close by. */
-#include "legs_impl.h"
+#include "segments_impl.h"
 
 #include <ridgewalk/frozen.h>
 #include <ridgewalk/moving.h>
