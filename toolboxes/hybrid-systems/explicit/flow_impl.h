@@ -101,7 +101,7 @@ int rdg_flow_step(rdg_flow *flow, double pos, double share);
 int rdg_flow_extend(rdg_flow *flow);
 void rdg_flow_within(rdg_flow *flow, double place, double *x);
 
-/* --- flow_arc.c */
+/* --- flow_segment.c */
 
 /* The steps of a mesh. Shares of implicit ones have a minus. */
 void rdg_flow_steps(const rdg_mesh *mesh, rdg_index *steps, const double **share);

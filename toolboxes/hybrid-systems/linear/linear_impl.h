@@ -139,7 +139,7 @@ void rdg_linear_waves(const rdg_linear *l, rdg_linear_work *w, const double *g, 
 /* B = W A_p V of the parameters that move A. */
 void rdg_linear_turn(rdg_linear *l, rdg_linear_work *w);
 
-/* --- linear_arc.c */
+/* --- linear_segment.c */
 
 /* y = M x of columns, M [n n] */
 void rdg_linear_multiply(rdg_index n, const double *M, rdg_index columns, const double *x, double *y);

@@ -1,6 +1,6 @@
 /* Work shared out among threads, each with a workspace of its own. What a piece of work answers does not
  * depend on who does it, nor when. */
-#include "brute_impl.h"
+#include "simulation_impl.h"
 
 #include "hybrid_impl.h"
 

@@ -2,7 +2,7 @@
 #ifndef RDG_LYAPUNOV_IMPL_H
 #define RDG_LYAPUNOV_IMPL_H
 
-#include "brute_impl.h"
+#include "simulation_impl.h"
 
 #include <ridgewalk/lyapunov.h>
 

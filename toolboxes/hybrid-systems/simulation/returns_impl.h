@@ -4,7 +4,7 @@
 #ifndef RDG_RETURNS_IMPL_H
 #define RDG_RETURNS_IMPL_H
 
-#include "brute_impl.h"
+#include "simulation_impl.h"
 
 #include <ridgewalk/sweep.h>
 
@@ -118,7 +118,7 @@ void rdg_returns_end_rows(rdg_returns *r);
 /* --- recurrence.c: needs RDG_KEPT returns; tolerance: of the size of the motion */
 rdg_recurrence rdg_returns_recur(const rdg_returns *r, double tolerance);
 
-/* --- settle_down.c: follow it until it recurs, at least `least`, at most `most` returns. 0, or as callbacks
+/* --- steady_state.c: follow it until it recurs, at least `least`, at most `most` returns. 0, or as callbacks
  */
 int rdg_returns_settle(rdg_returns *r, rdg_index least, rdg_index most, double tolerance,
                        rdg_recurrence *found);

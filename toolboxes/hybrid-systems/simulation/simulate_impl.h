@@ -2,7 +2,7 @@
 #ifndef RDG_SIMULATE_IMPL_H
 #define RDG_SIMULATE_IMPL_H
 
-#include "brute_impl.h"
+#include "simulation_impl.h"
 
 #include <ridgewalk/simulate.h>
 

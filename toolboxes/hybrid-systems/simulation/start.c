@@ -1,5 +1,5 @@
 /* Where motions start. */
-#include "brute_impl.h"
+#include "simulation_impl.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,7 +3,7 @@
  *     M(n) = mean over j of (p(j + n) - p(j))^2 + (q(j + n) - q(j))^2,   n = 1 .. N / 10,
  *
  * and K_c the correlation of M with n. Without its mean the series has no part in M that oscillates. */
-#include "brute_impl.h"
+#include "simulation_impl.h"
 
 #include <ridgewalk/circle.h>
 #include <ridgewalk/zero_one.h>

@@ -1,6 +1,6 @@
 /* What the helpers that follow motions share: where a motion starts, workspaces of threads. */
-#ifndef RDG_BRUTE_IMPL_H
-#define RDG_BRUTE_IMPL_H
+#ifndef RDG_SIMULATION_IMPL_H
+#define RDG_SIMULATION_IMPL_H
 
 #include <ridgewalk/at.h>
 #include <ridgewalk/flow.h>
