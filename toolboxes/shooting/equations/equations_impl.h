@@ -178,7 +178,7 @@ static inline void rdg_stencil_add(const rdg_stencil *s, double *values, rdg_ind
     values[s->place[row + s->rows * col]] += value;
 }
 
-/* --- arc_end.c */
+/* --- segment_end.c */
 
 /* Put arc j at variables u: sigma into the workspace. */
 rdg_orbit_at rdg_orbit_arc_at(rdg_shooting *s, const double *u, rdg_index j);
@@ -189,7 +189,7 @@ int rdg_orbit_mesh(rdg_shooting *s, rdg_index j, const double *sigma);
 /* Its end y, and z; with dy and Z if asked for. Answers as callbacks do. */
 int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives);
 
-/* --- arc_reach.c: arcs that run to their crossings (rdg_hybrid_event_surface.reached)
+/* --- segment_reach.c: arcs that run to their crossings (rdg_hybrid_event_surface.reached)
  *
  * Such an arc lasts tau*(x, p, phi), what it takes to the surface, whatever its unknown duration tau is; the
  * equation of tau is tau - tau* = 0. In the workspace sigma has tau*. With Z as of any other arc, h_z Z tells
@@ -210,7 +210,8 @@ int rdg_orbit_reach_slope(rdg_shooting *s, const rdg_orbit_at *a);
 /* h at the end z of an arc, its rate along the motion, and as large as what h is a sum of. */
 int rdg_orbit_surface_rate(rdg_shooting *s, const rdg_orbit_at *a, double *h, double *rate, double *size);
 
-/* --- arc_start.c: arcs behind crossings that project (rdg_hybrid_event_surface.projects) start at x_0 = R(x)
+/* --- segment_start.c: arcs behind crossings that project (rdg_hybrid_event_surface.projects) start at x_0 =
+ * R(x)
  */
 
 /* Put x_0 into sigma. */
@@ -327,7 +328,7 @@ int rdg_orbit_leaves_plane(rdg_shooting *s, const double *u);
 bool rdg_orbit_is_mirrored(rdg_shooting *s, const double *x, const double *p, double phi, double time);
 rdg_status rdg_orbit_not_mirrored(rdg_shooting *s, const char *where);
 
-/* --- freeze.c */
+/* --- eliminated.c */
 
 /* Leave out of the problem what the orbit at variables u does not use or determine. */
 rdg_status rdg_orbit_freeze(rdg_shooting *s, rdg_problem *p, const double *u);

@@ -31,7 +31,7 @@ void rdg_draft_release(rdg_draft *draft);
 /* Have modes come up, as the motion went on, that have more states than there is room for? */
 bool rdg_orbit_is_too_narrow(rdg_shooting *s);
 
-/* --- settle.c: the first orbit from a motion */
+/* --- steady_state.c: the first orbit from a motion */
 rdg_status rdg_orbit_find(rdg_shooting *s, const rdg_shooting_options *o, rdg_draft *draft);
 
 /* A state of an orbit. */
@@ -50,7 +50,7 @@ typedef bool (*rdg_draft_check)(const rdg_shooting *s, const rdg_draft *draft);
 rdg_status rdg_orbit_follow(rdg_shooting *s, const rdg_orbit_instant *from, double period, const double *end,
                             rdg_draft *draft, rdg_draft_check welcome, bool *found);
 
-/* --- sequence.c */
+/* --- event_signature.c */
 
 /* Give the sequence its name for people. */
 rdg_status rdg_orbit_name_sequence(rdg_shooting *s);

@@ -146,7 +146,7 @@ double rdg_orbit_size_at_end(const rdg_shooting *s);
 /* Let the sequence of crossings change along runs. */
 rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p);
 
-/* --- rest.c */
+/* --- equilibrium_end.c */
 
 /* Let runs end where orbits shrink to an equilibrium. */
 rdg_status rdg_orbit_add_rest(rdg_shooting *s, rdg_problem *p);

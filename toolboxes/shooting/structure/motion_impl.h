@@ -142,7 +142,7 @@ void rdg_motion_set(const rdg_motion_element *e, void *self, rdg_index k, double
 rdg_status rdg_motion_set_numbers(rdg_motion *m, const double *p);
 void rdg_motion_free_elements(rdg_motion *m);
 
-/* --- room.c */
+/* --- workspace.c */
 struct rdg_motion_room {
     struct rdg_motion_room *next;
     void **self;                      /* [elements] their numbers, own ones where they are parameters */
