@@ -1,6 +1,6 @@
 /* The force of a law at rest: its memory is settled where the displacements are, and the force is that of the
  * regime found there. */
-#include "law_room_impl.h"
+#include "law_workspace_impl.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 static void settle_at(rdg_law_workspace *room, const double *x, const double *rest, rdg_stuck_slider sliders)
 {
     const rdg_law_regimes *regimes = room->law->regimes;
-    rdg_law_room_clear(room); /* all as new */
+    rdg_law_workspace_clear(room); /* all as new */
     if (!regimes) {
         return;
     }
@@ -29,7 +29,7 @@ int rdg_law_at_rest(rdg_law_workspace *room, const double *x, const double *rest
         return -1;
     }
     settle_at(room, x, rest, RDG_STUCK_ON_BRANCH);
-    return rdg_law_room_force(room, x, room->v, f, fx, NULL);
+    return rdg_law_workspace_force(room, x, room->v, f, fx, NULL);
 }
 
 int rdg_law_stiffness_at_rest(rdg_law_workspace *room, const double *x, const double *rest,
@@ -39,5 +39,5 @@ int rdg_law_stiffness_at_rest(rdg_law_workspace *room, const double *x, const do
         return -1;
     }
     settle_at(room, x, rest, sliders);
-    return rdg_law_room_force(room, x, room->v, room->f_s, fx, NULL);
+    return rdg_law_workspace_force(room, x, room->v, room->f_s, fx, NULL);
 }

@@ -1,7 +1,7 @@
 /* The force of a law over a time step, whose displacements go straight from where it begins to where it ends:
  * the memory behind it is that of a law that went there monotonously. */
 #include "law_in_time.h"
-#include "law_room_impl.h"
+#include "law_workspace_impl.h"
 
 #include <string.h>
 
@@ -81,7 +81,7 @@ static void touch(rdg_law_workspace *room, const rdg_law_way *way)
 static void arrive(rdg_law_workspace *room, const rdg_law_way *way)
 {
     const rdg_law_regimes *regimes = room->law->regimes;
-    rdg_law_room_clear(room);
+    rdg_law_workspace_clear(room);
     if (!regimes) {
         return;
     }
@@ -108,12 +108,12 @@ static int find_stored(const rdg_law_workspace *room, const rdg_law_way *way)
 static int add_beginning(rdg_law_workspace *room, const rdg_law_way *way, double share,
                          const rdg_law_pull *to)
 {
-    rdg_law_room_clear(room);
+    rdg_law_workspace_clear(room);
     if (room->m > 0) {
         memcpy(room->w, way->w0, (size_t)room->m * sizeof *room->w);
     }
     room->law->regimes->settle(room->self, room->d, way->x0, way->v0, room->w, room->status, NULL);
-    const int answer = rdg_law_room_force(room, way->x0, way->v0, room->f_s, NULL, NULL);
+    const int answer = rdg_law_workspace_force(room, way->x0, way->v0, room->f_s, NULL, NULL);
     add(room->d, share, room->f_s, to->f);
     return answer;
 }
@@ -146,7 +146,7 @@ int rdg_law_step(rdg_law_workspace *room, const rdg_law_way *way, const rdg_law_
     const bool all = way->share == 1.0; /* the end alone tells the force */
     const double end = regimes ? way->share : 2.0 * way->share - 1.0;
     arrive(room, way);
-    int answer = rdg_law_room_force(room, way->x, way->v, to->f, to->fx, to->fv);
+    int answer = rdg_law_workspace_force(room, way->x, way->v, to->f, to->fx, to->fv);
     if (answer == 0 && way->stored) {
         answer = find_stored(room, way);
     }

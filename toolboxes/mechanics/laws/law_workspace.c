@@ -1,6 +1,6 @@
 /* The life of the room of a law, and the force with what it holds: with w = W(x) the derivative is df/dx +
  * df/dw dW/dx. */
-#include "law_room_impl.h"
+#include "law_workspace_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
@@ -63,15 +63,15 @@ rdg_law_workspace *rdg_law_workspace_create(rdg_context *ctx, const rdg_law_in_t
     return room;
 }
 
-void rdg_law_room_clear(rdg_law_workspace *room)
+void rdg_law_workspace_clear(rdg_law_workspace *room)
 {
     memset(room->w, 0, (size_t)room->m * sizeof *room->w);
     memset(room->w_x, 0, (size_t)(room->m * room->d) * sizeof *room->w_x);
     memset(room->status, 0, (size_t)room->parts * sizeof *room->status);
 }
 
-int rdg_law_room_force(rdg_law_workspace *room, const double *x, const double *v, double *f, double *fx,
-                       double *fv)
+int rdg_law_workspace_force(rdg_law_workspace *room, const double *x, const double *v, double *f, double *fx,
+                            double *fv)
 {
     const rdg_index d = room->d;
     const rdg_law_state at = {.x = x, .v = v, .w = room->w, .status = room->status};
