@@ -69,7 +69,7 @@ typedef struct rdg_covering {
     rdg_index *large, room_for_large;   /* patches that are to become smaller */
 } rdg_covering;
 
-/* --- sheet.c */
+/* --- neighbouring_charts.c */
 
 /* Do two charts overlap on the same sheet? s, r: the other's centre in the coordinates of a, of b; *apart:
  * the square of their distance. */
@@ -80,7 +80,7 @@ bool rdg_patch_overlap(const rdg_covering *c, const rdg_patch *a, const rdg_patc
  * differently. */
 double rdg_patch_alignment(const rdg_covering *c, const rdg_patch *a, const rdg_patch *b);
 
-/* --- cell.c: how charts divide the manifold among themselves */
+/* --- power_cell.c: how charts divide the manifold among themselves */
 
 /* The axes of the tree of charts: unit rows in general position, so that what they cast is nowhere longer
  * than the distance in the metric. With few variables, these themselves. */
@@ -140,13 +140,13 @@ rdg_outcome rdg_patch_bend(rdg_covering *c, rdg_patch *patch);
 /* The point of the manifold at tangent coordinates x, to second order. */
 void rdg_patch_lift(const rdg_covering *c, const rdg_patch *patch, const double *x, double *u);
 
-/* --- trust.c */
+/* --- trust_radius.c */
 
 /* A ball above which the manifold is not what the second derivatives at its centre say becomes smaller. By
  * the factors of [G_u; c->rows] at the centre. */
 rdg_outcome rdg_patch_trust(rdg_covering *c, rdg_patch *patch);
 
-/* --- rim.c: the windows that a chart reaches */
+/* --- domain_boundary.c: the windows that a chart reaches */
 
 /* The parameter's slope within a tangent space, shape [k]; its norm, 0 where it has no value. */
 double rdg_patch_slope(rdg_covering *c, const rdg_patch *patch, rdg_index parameter, const double *u,
@@ -169,7 +169,7 @@ rdg_status rdg_patch_cut_rims(rdg_covering *c, rdg_patch *patch);
 /* Length, area or volume of the part of the manifold that lies above a patch's cell. */
 double rdg_patch_content(rdg_covering *c, const rdg_patch *patch);
 
-/* --- patch.c: one chart of the covering */
+/* --- chart_solve.c: one chart of the covering */
 
 /* The metric times a patch's basis, as closing rows, into c->rows. */
 void rdg_patch_take_rows(rdg_covering *c, const rdg_patch *patch);
@@ -220,7 +220,7 @@ rdg_status rdg_covering_look(rdg_covering *c);
 /* The same, and write it, with the curves along which events vanish. */
 rdg_status rdg_covering_finish(rdg_covering *c);
 
-/* --- doubt.c */
+/* --- unverified_regions.c */
 
 /* Directions in which no patch could be made into c->doubt. */
 void rdg_covering_count_gaps(rdg_covering *c);
