@@ -224,6 +224,62 @@ static void a_text_stands_beside_a_point(void **state)
 }
 
 /* The amplitude itself serves as the column: it is positive everywhere, its negative nowhere. */
+/* How far from the top of an SVG a text with these words stands, in pixels. */
+static double place_of(const char *svg, const char *words)
+{
+    const char *at = strstr(svg, words), *last = NULL;
+    assert_non_null(at);
+    for (const char *c = svg; (c = strstr(c, "translate(")) && c < at; c++) {
+        last = c;
+    }
+    double x = 0.0, y = 0.0;
+    assert_non_null(last);
+    assert_int_equal(sscanf(last, "translate(%lf,%lf)", &x, &y), 2);
+    return y;
+}
+
+/* In a strip of its own: axes, their labels and the legend stand above it, in any picture in the plane. */
+static void a_caption_stands_below_the_picture(void **state)
+{
+    fixture *f = *state;
+    write_branch(f, "frc", 41);
+    assert_ok(f->ctx,
+              rdg_plot(f->ctx, picture(f, "a.svg"), RDG_CURVE("frc", "omega", "Am", .legend = "the legend"),
+                       RDG_XLABEL("below the axis"), RDG_EQUAL_AXES, RDG_SIZE(500, 500),
+                       RDG_CAPTION("mass m = 1 kg, stiffness k = 1000 N/m, $\\omega_1 = 3$ rad/s and more")));
+    char *text = fixture_read(picture(f, "a.svg"), NULL);
+    const double first = place_of(text, "mass m = 1 kg"), second = place_of(text, "and more");
+    assert_true(first > place_of(text, "below the axis") + 10.0);
+    assert_true(first > place_of(text, "the legend") + 10.0);
+    assert_true(second > first + 15.0 && second < 500.0); /* it does not fit into one line */
+    free(text);
+}
+
+static void captions_of_any_length_are_drawn(void **state)
+{
+    fixture *f = *state;
+    char words[4000];
+    write_branch(f, "frc", 5);
+    for (size_t i = 0; i < sizeof words; i++) {
+        words[i] = i % 9 == 8 ? ' ' : 'w';
+    }
+    const size_t lengths[] = {0, 1, 9, 400, 2047, 2048, 3999};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        char caption[sizeof words];
+        memcpy(caption, words, lengths[i]);
+        caption[lengths[i]] = '\0';
+        assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "a.svg"), RDG_CURVE("frc", "omega", "Am"),
+                                   RDG_SIZE(100, 100), RDG_CAPTION(caption)));
+    }
+    memset(words, 'w', sizeof words - 1); /* nowhere to break it */
+    words[sizeof words - 1] = '\0';
+    assert_ok(f->ctx,
+              rdg_plot(f->ctx, picture(f, "a.svg"), RDG_CURVE("frc", "omega", "Am"), RDG_CAPTION(words)));
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "a.svg"), RDG_CURVE("frc", "omega", "Am"),
+                               RDG_CAPTION("$open, 'quoted' ~{} @ \\")));
+    assert_string_equal(f->text, "");
+}
+
 static void a_line_is_dashed_where_a_column_is_positive(void **state)
 {
     fixture *f = *state;
@@ -431,6 +487,8 @@ int main(void)
         TEST(legends_stand_in_a_free_corner),
         TEST(a_part_is_magnified_and_scales_are_equal),
         TEST(a_text_stands_beside_a_point),
+        TEST(a_caption_stands_below_the_picture),
+        TEST(captions_of_any_length_are_drawn),
         TEST(a_line_is_dashed_where_a_column_is_positive),
         TEST(a_curve_in_space_becomes_a_picture),
         TEST(a_grid_of_points_becomes_a_map),

@@ -77,6 +77,8 @@ sleep 0.5
 check "one that is written is watched until it ends" wait $watcher
 kill $writer
 "$alter" runs/grows.db "update run set value = 0 where key = 'finished'"
+check "a picture has the caption that is given" eval '"$rdg" plot grows point point -o caption.svg --caption "m = 1 kg" >/dev/null 2>&1; grep -q "m = 1 kg" caption.svg'
+check "a caption without its text is refused" ends_with 2 "$rdg" plot grows point point --caption
 check "the picture of a run that nobody writes is drawn once, and told" ends_with 1 "$rdg" plot grows point point -o grows.svg --live
 sleep 20 &
 writer=$!

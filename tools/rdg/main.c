@@ -22,7 +22,7 @@ static const command commands[] = {
     {"watch", "rdg watch RUN [COLUMN...]", "print the rows of a run as they come, until it ends", "", 1, 62,
      watch_run},
     {"plot", "rdg plot RUN X Y [-o FILE] [--hz] [--live]",
-     "draw a column over another, with special points marked; --farm: of all cases of a farm", "olhft", 2, 3,
+     "draw a column over another, with special points marked; --farm: of all cases of a farm", "olhftp", 2, 3,
      plot_run},
     {"diff", "rdg diff RUN1 RUN2 [-r TOLERANCE]", "compare two runs; exit status 0: the same, 1: different",
      "r", 2, 2, compare_runs},
@@ -85,6 +85,7 @@ static void print_help(const command *one)
     if (!one || strchr(one->options, 'o')) {
         printf("  -o FILE       picture to write: .png, .svg or .pdf (default: RUN.png)\n"
                "  --hz          columns in rad/s in Hz\n"
+               "  --caption TEXT  a text below the picture: \"m = 1 kg, k = 4 N/m\"\n"
                "  --live        draw it again as the run grows, until it ends\n"
                "  --farm        the curves of RUN in all cases of a farm; without Y the distribution of X "
                "over them,\n"
@@ -130,9 +131,13 @@ static int take_option(const command *one, call *c, int argc, char **argv, int i
         c->hz = true;
         return 1;
     }
+    if (strcmp(option, "--caption") == 0 && strchr(one->options, 'p') && i + 1 < argc) {
+        c->caption = argv[i + 1];
+        return 2;
+    }
     const char letter = option[0] == '-' && option[1] != '-' && option[2] == '\0' ? option[1] : '\0';
     if (letter == '\0' || i + 1 >= argc ||
-        (letter != 'd' && (strchr("clhf", letter) || !strchr(one->options, letter)))) {
+        (letter != 'd' && (strchr("clhfp", letter) || !strchr(one->options, letter)))) {
         return 0;
     }
     const char *value = argv[i + 1];

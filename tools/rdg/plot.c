@@ -12,8 +12,8 @@ static const struct timespec pause_between = {.tv_sec = 1};
 /* What a picture lacks is printed by rdg_plot(). */
 static bool draw(const call *c, const char *output)
 {
-    return rdg_plot(c->ctx, output,
-                    RDG_CURVE(c->word[0], c->word[1], c->word[2], .marks = true, .hz = c->hz)) == RDG_OK;
+    return rdg_plot(c->ctx, output, RDG_CURVE(c->word[0], c->word[1], c->word[2], .marks = true, .hz = c->hz),
+                    RDG_CAPTION(c->caption)) == RDG_OK;
 }
 
 /* The picture once more whenever there are more points, until the run ends. Viewers that look after a file

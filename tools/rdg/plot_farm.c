@@ -49,7 +49,8 @@ static bool draw_family(const call *c, const farm *f, const long *number, long n
     }
     bool good = false;
     if (items && names) {
-        items[k] = RDG_PLOT_ITEM(.kind = RDG_PLOT_END);
+        items[k] = RDG_CAPTION(c->caption);
+        items[k + 1] = RDG_PLOT_ITEM(.kind = RDG_PLOT_END);
         good = rdg_plot_items(c->ctx, output, items) == RDG_OK;
     }
     free(names);
@@ -130,7 +131,8 @@ static bool draw_values(const call *c, values *v, const char *output)
         share[i] = ((double)i + 0.5) / (double)v->n;
     }
     good = good && rdg_plot(c->ctx, output, RDG_POINTS(v->n, v->value, share, "", .style = RDG_LINE_DOTS),
-                            RDG_XLABEL(v->label), RDG_YLABEL("share of the values below")) == RDG_OK;
+                            RDG_XLABEL(v->label), RDG_YLABEL("share of the values below"),
+                            RDG_CAPTION(c->caption)) == RDG_OK;
     free(share);
     if (good) {
         show("%s: %lld values, least %.7g, 5 %% %.7g, median %.7g, 95 %% %.7g, greatest %.7g", v->label,

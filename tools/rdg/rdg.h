@@ -10,15 +10,16 @@ enum { SAME = 0, DIFFERENT = 1, TROUBLE = 2 };
 /* A call: what follows the name of the command, options taken out. */
 typedef struct call {
     rdg_context *ctx;
-    const char *folder; /* -d: where the runs are */
-    const char *output; /* -o */
-    const char *type;   /* -t: only points of this type */
-    double tolerance;   /* -r */
-    bool csv;           /* --csv */
-    bool live;          /* --live */
-    bool hz;            /* --hz */
-    bool farm;          /* --farm */
-    int n;              /* words that are no options */
+    const char *folder;  /* -d: where the runs are */
+    const char *output;  /* -o */
+    const char *type;    /* -t: only points of this type */
+    double tolerance;    /* -r */
+    bool csv;            /* --csv */
+    bool live;           /* --live */
+    bool hz;             /* --hz */
+    const char *caption; /* --caption */
+    bool farm;           /* --farm */
+    int n;               /* words that are no options */
     const char *word[64];
 } call;
 

@@ -82,6 +82,9 @@ static rdg_status set_up(rdg_plot_page *page, const rdg_plot_item *item)
     case RDG_PLOT_TITLE:
         page->title = item->text;
         return RDG_OK;
+    case RDG_PLOT_CAPTION:
+        page->caption = item->text;
+        return RDG_OK;
     case RDG_PLOT_LABEL:
     case RDG_PLOT_LOG:
     case RDG_PLOT_RANGE:

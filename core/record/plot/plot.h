@@ -34,7 +34,8 @@ typedef enum rdg_plot_kind {
     RDG_PLOT_HZ,       /**< columns in rad/s are drawn in Hz, on all axes */
     RDG_PLOT_VIEW,     /**< direction of view of a picture in space: from, to, in degrees (default 60, 30) */
     RDG_PLOT_TEXT,     /**< a text beside a point of the plane: from, y_from, text */
-    RDG_PLOT_FAMILY    /**< curves without a colour of their own have colours from dark to light, in order */
+    RDG_PLOT_FAMILY,   /**< curves without a colour of their own have colours from dark to light, in order */
+    RDG_PLOT_CAPTION   /**< a text below the picture: text */
 } rdg_plot_kind;
 
 /** How points are drawn. */
@@ -76,7 +77,7 @@ typedef struct rdg_plot_item {
     bool hz;              /**< CURVE: columns in rad/s are drawn in Hz, see RDG_IN_HZ */
     const char *only;     /**< CURVE: only rows of this type; drawn as dots unless a style is given */
 
-    const char *text; /**< TITLE, LABEL, TEXT: in UTF-8; "$\\omega_1$" is a formula */
+    const char *text; /**< TITLE, LABEL, TEXT, CAPTION: in UTF-8; "$\\omega_1$" is a formula */
     char axis;        /**< LABEL, LOG, RANGE: 'x', 'y' or 'z' */
     double from;      /**< RANGE: lower end; VIEW: tilt; SIZE: width; TEXT: x of the point */
     double to;        /**< RANGE: upper end; VIEW: turn; SIZE: height */
@@ -150,6 +151,10 @@ typedef struct rdg_plot_item {
 
 /** A text beside the point (x, y) of the plane, as a letter that the caption explains. */
 #define RDG_TEXT(x_, y_, text_) RDG_PLOT_ITEM(.kind = RDG_PLOT_TEXT, .from = (x_), .y_from = (y_), .text = (text_))
+
+/** A caption below the picture, as "$m$ = 1 kg, $k$ = 1000 N/m": the parameters that its curves have in common. Lines that are too long
+ * are broken at spaces. */
+#define RDG_CAPTION(text_) RDG_PLOT_ITEM(.kind = RDG_PLOT_CAPTION, .text = (text_))
 
 /** Curves of a family: those without a colour of their own have colours from dark to light, in their order, in any print. Without it
  * seven colours alternate; more than seven curves are a family. */

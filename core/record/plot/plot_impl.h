@@ -41,6 +41,7 @@ typedef struct rdg_plot_page {
     const char *terminal; /* of gnuplot, by the ending of the path */
     const char *last;     /* what the last bytes of such a file hold */
     const char *title;
+    const char *caption; /* NULL: none */
     rdg_plot_axis axis[RDG_PLOT_AXES];
     int width, height;
     double tilt, turn;
@@ -64,6 +65,11 @@ typedef struct rdg_plot_page {
 
 /* Record what is wrong with an item. */
 rdg_status rdg_plot_bad_item(const rdg_plot_page *page, const char *reason);
+
+/* --- plot_caption.c */
+
+/* Reserve a strip at the lower edge of the picture for its caption, and write the caption there. */
+void rdg_plot_caption(const rdg_plot_page *page, FILE *script);
 
 /* --- plot_curves.c */
 

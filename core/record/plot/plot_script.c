@@ -140,6 +140,7 @@ static void write_page(const rdg_plot_page *page, const char *target, FILE *scri
         rdg_plot_words(script, page->title, false);
         fputc('\n', script);
     }
+    rdg_plot_caption(page, script);
     for (int k = 0; k < RDG_PLOT_AXES && k < page->n_axes; k++) {
         write_axis(page, k, script);
     }
