@@ -17,7 +17,30 @@ unpacks() { $MAKE dist BUILD="$work" >"$work/log" 2>&1 && tar -xzf "$sources.tar
 
 has_every_file() { diff <(git ls-tree -r --name-only HEAD | sort) <(cd "$sources" && find . -type f -o -type l | sed 's|^\./||' | sort); }
 
-change_log_has_the_version() { grep -q "^## ${version//./\\.}" "$sources/CHANGELOG.md"; }
+# each file that states the version of the project: the version is what stands between the two patterns
+states_the_version() {
+    local file before after found bad=0
+    while IFS='|' read -r file before after; do
+        found=$(sed -nE "s/^.*$before([0-9]+\.[0-9]+\.[0-9]+)$after.*$/\1/p" "$sources/$file" | head -n 1)
+        [ "$found" = "$version" ] || { echo "$file: version \"$found\" in place of $version"; bad=1; }
+    done <<'END'
+CHANGELOG.md|## |,
+CITATION.cff|version: |
+README.md|cite version | by
+debian/changelog|ridgewalk \(|\)
+python/pyproject.toml|version = "|"
+python/ridgewalk/library.py|VERSION = "|"
+END
+    return $bad
+}
+
+# a domain without an address is one that nobody can register, and control and changelog name the same
+maintainer_is_stated_once() {
+    local control changelog
+    control=$(sed -n 's/^Maintainer: //p' "$sources/debian/control")
+    changelog=$(sed -n 's/^ -- \(.*>\)  .*/\1/p' "$sources/debian/changelog" | head -n 1)
+    [ -n "$control" ] && [ "$control" = "$changelog" ] || { echo "\"$control\" and \"$changelog\""; false; }
+}
 
 makes() { (cd "$sources" && $MAKE BUILD="$work/build" CC="$CC" "$@") >"$work/log" 2>&1 || { tail "$work/log"; false; }; }
 
@@ -26,7 +49,8 @@ does_without() { makes -n HDF5= MPICC= PREFIX=/usr DESTDIR="$work/root" install 
 
 check "the package has the version in its name and can be unpacked" unpacks
 check "it has every file" has_every_file
-check "the list of changes has this version" change_log_has_the_version
+check "each file that states the version states this one" states_the_version
+check "the Debian packages have one maintainer" maintainer_is_stated_once
 check "a file of it compiles" makes "$work/build/core/base/at_exit.o"
 check "what is left to build is known without git" makes -n libraries
 check "HDF5 and MPI are optional" does_without
