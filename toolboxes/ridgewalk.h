@@ -80,6 +80,7 @@
 #include <ridgewalk/mechanism_of.h>
 #include <ridgewalk/memory_element.h>
 #include <ridgewalk/minimax.h>
+#include <ridgewalk/mistuning.h>
 #include <ridgewalk/modal_flow.h>
 #include <ridgewalk/modes.h>
 #include <ridgewalk/nonlinear_mode.h>

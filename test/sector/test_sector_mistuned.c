@@ -1,0 +1,158 @@
+/* Mistuned wheels in tuned modes against the full wheel with the same blades. */
+#include "random_sector.h"
+
+#include <ridgewalk/mistuning.h>
+#include <ridgewalk/modes.h>
+
+enum { MOST_WHEEL = 9 * 4 };
+
+/* A blade of two springs, one of them to the right face. Dense, [n * n]. */
+static void blade_stiffness(uint64_t *seed, const random_sector *r, double *B)
+{
+    const int n = r->own + r->face;
+    memset(B, 0, (size_t)(n * n) * sizeof *B);
+    sector_tie(B, n, r->own - 2, r->own - 1, sector_scale(seed, 0.3, 1.0));
+    sector_tie(B, n, r->own - 1, r->own, sector_scale(seed, 0.1, 0.3));
+}
+
+static rdg_sparse sparse_of(int n, const double *values, rdg_index *start, rdg_index *row)
+{
+    for (rdg_index j = 0; j <= n; j++) {
+        start[j] = j * n;
+    }
+    for (rdg_index e = 0; e < n * n; e++) {
+        row[e] = e % n;
+    }
+    return (rdg_sparse){.pattern = {.rows = n, .cols = n, .start = start, .row = row},
+                        .values = (double *)values};
+}
+
+/* The full wheel: the tuned one, and the blades' deviations where they belong. */
+static rdg_structure *full_wheel(const rdg_sector *sector, const random_sector *r, const double *B,
+                                 const double *deviation)
+{
+    const rdg_index n = r->own + r->face, N = r->own * r->sectors;
+    rdg_structure *tuned = rdg_sector_wheel(rdg_sector_wave(sector, 1));
+    rdg_sparse M, K;
+    assert_int_equal(rdg_structure_matrices(tuned, &M, NULL, &K), RDG_OK);
+    static double m[MOST_WHEEL * MOST_WHEEL], k[MOST_WHEEL * MOST_WHEEL];
+    memset(m, 0, sizeof m);
+    memset(k, 0, sizeof k);
+    for (rdg_index c = 0; c < N; c++) {
+        for (rdg_index e = K.pattern.start[c]; e < K.pattern.start[c + 1]; e++) {
+            m[K.pattern.row[e] + N * c] = M.values[e];
+            k[K.pattern.row[e] + N * c] = K.values[e];
+        }
+    }
+    for (rdg_index j = 0; j < r->sectors; j++) {
+        for (rdg_index e = 0; e < n * n; e++) {
+            rdg_index at[2] = {e % n, e / n};
+            for (int i = 0; i < 2; i++) { /* the right face is the left one of the next sector */
+                at[i] = at[i] < r->own ? j * r->own + at[i] : (j + 1) % r->sectors * r->own + at[i] - r->own;
+            }
+            k[at[0] + N * at[1]] += deviation[j] * B[e];
+        }
+    }
+    return rdg_structure_create(rdg_structure_context(tuned), "full", N, m, RDG_UNDAMPED, k);
+}
+
+static double at(rdg_structure *s, const char *name, const double *shape)
+{
+    rdg_index n = 0;
+    const rdg_index *dof = NULL;
+    const double *weight = NULL;
+    assert_int_equal(rdg_structure_displacement(s, "test", name, &n, &dof, &weight), RDG_OK);
+    double sum = 0.0;
+    for (rdg_index i = 0; i < n; i++) {
+        sum += weight[i] * shape[dof[i]];
+    }
+    return sum;
+}
+
+static rdg_structure *damped_sector(rdg_context *ctx, uint64_t *seed, const random_sector *r)
+{
+    rdg_structure *s = sector_structure(ctx, seed, r);
+    assert_ok(ctx, rdg_damping_proportional(s, 0.01, 1e-3));
+    return s;
+}
+
+static void wheel_with_all_modes_is_the_full_wheel(void **state)
+{
+    uint64_t seed = 443;
+    for (int trial = 0; trial < 50; trial++) {
+        rdg_context *ctx = *state;
+        random_sector r = {.sectors = sector_int(&seed, 3, 9), .face = 1 + trial % 2, .own = 4};
+        rdg_sector *sector =
+            rdg_sector_create(damped_sector(ctx, &seed, &r),
+                              &(rdg_sector_options){.sectors = r.sectors, .left = "left", .right = "right"});
+        double B[MOST_SECTOR_DOFS * MOST_SECTOR_DOFS], deviation[9];
+        rdg_index start[MOST_SECTOR_DOFS + 1], row[MOST_SECTOR_DOFS * MOST_SECTOR_DOFS];
+        blade_stiffness(&seed, &r, B);
+        for (rdg_index j = 0; j < r.sectors; j++) {
+            deviation[j] = 0.3 * random_signed(&seed);
+        }
+        const rdg_sparse blade = sparse_of(r.own + r.face, B, start, row);
+        rdg_structure *made = rdg_sector_mistuned(sector, r.own, &blade, deviation);
+        rdg_structure *full = full_wheel(sector, &r, B, deviation);
+        assert_ok(ctx, rdg_error_status(ctx));
+        const rdg_index n = rdg_structure_size(full);
+        assert_int_equal(rdg_structure_size(made), n);
+        double one[MOST_WHEEL], other[MOST_WHEEL];
+        static double x[MOST_WHEEL * MOST_WHEEL], y[MOST_WHEEL * MOST_WHEEL];
+        assert_ok(ctx, rdg_structure_modes(made, RDG_NO_SPRINGS, n, one, x));
+        assert_ok(ctx, rdg_structure_modes(full, RDG_NO_SPRINGS, n, other, y));
+        for (rdg_index k = 0; k < n; k++) {
+            assert_near(one[k], other[k], 1e-10, 0.0);
+        }
+        for (rdg_index j = 0; j < r.sectors; j++) { /* the lowest mode, by names of all sectors */
+            char name[32];
+            snprintf(name, sizeof name, j == 0 ? "q3" : "sector%d.q3", (int)j);
+            assert_near(fabs(at(made, name, x)), fabs(y[j * r.own + 3]), 0.0, 1e-8);
+        }
+        free_context(state);
+        fresh_context(state);
+    }
+}
+
+static void bad_wheels_are_named(void **state)
+{
+    const struct {
+        rdg_index modes, size;
+        double deviation, entry, tilt;
+        const char *message;
+    } bad[] = {
+        {0, 5, 0.1, 0.0, 0.0, "0 modes of \"sector\""},
+        {5, 5, 0.1, 0.0, 0.0, "5 modes of \"sector\": each nodal diameter has 1 .. 4"},
+        {2, 4, 0.1, 0.0, 0.0, "stiffness is 4 by 4"},
+        {2, 5, -1.0, 0.0, 0.0, "deviation -1 of blade 1"},
+        {2, 5, NAN, 0.0, 0.0, "of blade 1"},
+        {2, 5, 0.1, NAN, 0.0, "is not finite"},
+        {2, 5, 0.1, 0.0, 0.01, "is not symmetric"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        uint64_t seed = 3;
+        rdg_context *ctx = *state;
+        random_sector r = {.sectors = 3, .face = 1, .own = 4};
+        rdg_sector *sector =
+            rdg_sector_create(damped_sector(ctx, &seed, &r),
+                              &(rdg_sector_options){.sectors = 3, .left = "left", .right = "right"});
+        double B[25];
+        rdg_index start[6], row[25];
+        blade_stiffness(&seed, &r, B);
+        B[0] = bad[i].entry;
+        B[1] += bad[i].tilt;
+        const rdg_sparse blade = sparse_of((int)bad[i].size, B, start, row);
+        assert_null(
+            rdg_sector_mistuned(sector, bad[i].modes, &blade, (double[]){0.0, bad[i].deviation, 0.0}));
+        assert_failed(ctx, RDG_ERR_ARGUMENT, bad[i].message);
+        free_context(state);
+        fresh_context(state);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(wheel_with_all_modes_is_the_full_wheel),
+                                       TEST(bad_wheels_are_named)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,38 @@
+/** @file mistuning.h
+ *  @brief Mistuned wheels: blades of unequal stiffness, in the modes of the tuned wheel.
+ *
+ *  Blade j has the stiffness (1 + delta_j) K_blade, K_blade that of the blade's own elements. The wheel's
+ *  motion is a sum of tuned modes of all nodal diameters (a subset of nominal modes: M. T. Yang, J. H.
+ *  Griffin, J. Eng. Gas Turbines Power 123 (2001) 893). With all modes of the sector the result is exact.
+ *
+ *  Rows and columns of K that belong to the blade's nodes are not K_blade: they hold the stiffness of
+ *  the disk's elements at the root as well. */
+#ifndef RDG_MISTUNING_H
+#define RDG_MISTUNING_H
+
+#include <ridgewalk/sector.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Create a wheel with mistuned blades. Its coordinates are the modes of the tuned wheel, with M = I.
+ *
+ *  Named displacements of the sector are those of sector 0; in sector j they are "sector<j>.name", in the
+ *  frame of sector j. Elements, forces and sensors are added to the result; those of the sector are not
+ *  taken over.
+ *  @param sector    sector with proportional damping, C = a M + b K; the wheel has the same a and b
+ *  @param modes     modes of each nodal diameter, 1 .. degrees of freedom without the right face
+ *  @param blade     stiffness of the blade's own elements in the sector's degrees of freedom, right face
+ *                   included, symmetric, N/m
+ *  @param deviation delta_j > -1, relative, shape [sectors]
+ *  @return a structure of the same context, of sectors * modes coordinates; NULL after RDG_ERR_ARGUMENT
+ *          (sizes, a deviation that is not finite or leaves no stiffness, other damping),
+ *          RDG_ERR_NO_MEMORY or an earlier failure */
+rdg_structure *rdg_sector_mistuned(const rdg_sector *sector, rdg_index modes, const rdg_sparse *blade,
+                                   const double *deviation);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

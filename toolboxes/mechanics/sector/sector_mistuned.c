@@ -1,0 +1,271 @@
+/* Mistuned wheels. A complex shape A + i B of the nodal diameter k, 0 < k < N/2, gives two real modes of the
+ * wheel, on sector j with theta = 2 pi j k / N
+ *
+ *     sqrt(2/N) (cos theta A - sin theta B)   and   sqrt(2/N) (sin theta A + cos theta B);
+ *
+ * diameters 0 and N/2 have real shapes and give sqrt(1/N) cos theta A. So sector j moves by V T_j, V the
+ * columns A and B, and K = diag(omega^2) + sum_j delta_j T_j' (V' K_blade V) T_j. */
+#include "mistuning.h"
+#include "sector_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct wheel {
+    const rdg_sector *sector;
+    rdg_index modes, n;  /* of a diameter; coordinates of the wheel */
+    rdg_index *diameter; /* [n] of each column of V */
+    bool *is_pair;       /* [n] first column of a pair A, B */
+    double *square;      /* [n] omega^2 */
+    double *V;           /* [s->n * n] */
+    double *G;           /* [n * n] V' K_blade V */
+    double *M, *K;       /* [n * n] */
+    double *x;           /* [n] */
+    rdg_index *dof;      /* [n] 0, 1, ... */
+} wheel;
+
+/* y = T_j' x, also in place */
+static void turn(const wheel *w, rdg_index j, const double *x, rdg_index stride, double *y)
+{
+    const rdg_index N = w->sector->sectors;
+    for (rdg_index c = 0; c < w->n; c++) {
+        const double theta = 2.0 * acos(-1.0) * (double)(j * w->diameter[c] % N) / (double)N;
+        if (w->is_pair[c]) {
+            const double size = sqrt(2.0 / (double)N), a = x[stride * c], b = x[stride * (c + 1)];
+            y[stride * c] = size * (cos(theta) * a - sin(theta) * b);
+            y[stride * (c + 1)] = size * (sin(theta) * a + cos(theta) * b);
+            c++;
+        } else {
+            y[stride * c] = cos(theta) / sqrt((double)N) * x[stride * c];
+        }
+    }
+}
+
+static rdg_status find_modes(wheel *w)
+{
+    const rdg_sector *sector = w->sector;
+    const rdg_index n = sector->s->n, m = w->modes;
+    double *omega = rdg_context_calloc(sector->ctx, (size_t)m, sizeof *omega);
+    double *shapes = rdg_context_calloc(sector->ctx, (size_t)(2 * n * m), sizeof *shapes);
+    rdg_status status = omega && shapes ? RDG_OK : RDG_ERR_NO_MEMORY;
+    rdg_index c = 0;
+    for (rdg_index k = 0; status == RDG_OK && 2 * k <= sector->sectors; k++) {
+        const int columns = k == 0 || 2 * k == sector->sectors ? 1 : 2;
+        status = rdg_sector_modes(sector, k, m, omega, shapes);
+        for (rdg_index a = 0; status == RDG_OK && a < m; a++) {
+            memcpy(w->V + n * c, shapes + 2 * n * a, (size_t)(columns * n) * sizeof *shapes);
+            w->is_pair[c] = columns == 2;
+            for (int i = 0; i < columns; i++, c++) {
+                w->diameter[c] = k;
+                w->square[c] = omega[a] * omega[a];
+            }
+        }
+    }
+    rdg_free(omega);
+    rdg_free(shapes);
+    return status;
+}
+
+/* G = V' K_blade V */
+static rdg_status project(wheel *w, const rdg_sparse *blade)
+{
+    const rdg_index n = w->sector->s->n;
+    double *y = rdg_context_calloc(w->sector->ctx, (size_t)n, sizeof *y);
+    for (rdg_index d = 0; y && d < w->n; d++) {
+        memset(y, 0, (size_t)n * sizeof *y);
+        for (rdg_index j = 0; j < n; j++) {
+            for (rdg_index e = blade->pattern.start[j]; e < blade->pattern.start[j + 1]; e++) {
+                y[blade->pattern.row[e]] += blade->values[e] * w->V[n * d + j];
+            }
+        }
+        for (rdg_index c = 0; c < w->n; c++) {
+            for (rdg_index i = 0; i < n; i++) {
+                w->G[c + w->n * d] += w->V[n * c + i] * y[i];
+            }
+        }
+    }
+    rdg_free(y);
+    return y ? RDG_OK : RDG_ERR_NO_MEMORY;
+}
+
+/* Rounding leaves G nearly symmetric; what is not comes from the blade's stiffness. */
+static rdg_status require_symmetry(const wheel *w)
+{
+    double size = 0.0, worst = 0.0;
+    for (rdg_index c = 0; c < w->n; c++) {
+        for (rdg_index d = 0; d <= c; d++) {
+            size = fmax(size, fabs(w->G[c + w->n * d]));
+            worst = fmax(worst, fabs(w->G[c + w->n * d] - w->G[d + w->n * c]));
+        }
+    }
+    return worst <= 1e-9 * size
+               ? RDG_OK
+               : rdg_fail(w->sector->ctx, RDG_ERR_ARGUMENT, "rdg_sector_mistuned",
+                          "the blade's stiffness of \"%s\" is not symmetric", w->sector->s->name);
+}
+
+/* K, with M as workspace until it is I at the end */
+static void assemble(wheel *w, const double *deviation)
+{
+    const rdg_index n = w->n;
+    for (rdg_index j = 0; j < w->sector->sectors; j++) {
+        for (rdg_index d = 0; d < n; d++) {
+            turn(w, j, w->G + n * d, 1, w->M + n * d);
+        }
+        for (rdg_index c = 0; c < n; c++) {
+            turn(w, j, w->M + c, n, w->M + c);
+        }
+        for (rdg_index e = 0; e < n * n; e++) {
+            w->K[e] += deviation[j] * w->M[e];
+        }
+    }
+    memset(w->M, 0, (size_t)(n * n) * sizeof *w->M);
+    for (rdg_index c = 0; c < n; c++) {
+        w->M[c + n * c] = 1.0;
+        w->K[c + n * c] += w->square[c];
+        for (rdg_index d = 0; d < c; d++) {
+            w->K[c + n * d] = w->K[d + n * c] = 0.5 * (w->K[c + n * d] + w->K[d + n * c]);
+        }
+    }
+}
+
+/* A displacement of sector j in the wheel's coordinates */
+static rdg_status add_name(const wheel *w, rdg_structure *made, const rdg_named_displacement *named,
+                           rdg_index j)
+{
+    const rdg_index n = w->sector->s->n;
+    char prefix[32];
+    snprintf(prefix, sizeof prefix, "sector%lld", (long long)j);
+    for (rdg_index c = 0; c < w->n; c++) {
+        w->x[c] = 0.0;
+        for (rdg_index i = 0; i < named->n; i++) {
+            w->x[c] += named->weight[i] * w->V[n * c + named->dof[i]];
+        }
+    }
+    turn(w, j, w->x, 1, w->x);
+    char *name = rdg_structure_prefixed(w->sector->ctx, j == 0 ? NULL : prefix, named->name);
+    const rdg_status status =
+        name ? rdg_structure_add_name(made, "rdg_sector_mistuned", name, w->n, w->dof, w->x, NULL)
+             : RDG_ERR_NO_MEMORY;
+    rdg_free(name);
+    return status;
+}
+
+static rdg_status add_names(const wheel *w, rdg_structure *made)
+{
+    for (rdg_index j = 0; j < w->sector->sectors; j++) {
+        for (const rdg_named_displacement *named = w->sector->s->first; named; named = named->next) {
+            RDG_TRY(add_name(w, made, named, j));
+        }
+    }
+    return RDG_OK;
+}
+
+static rdg_status check(const rdg_sector *sector, rdg_index modes, const rdg_sparse *blade,
+                        const double *deviation)
+{
+    const char *where = "rdg_sector_mistuned", *name = sector->s->name;
+    if (modes < 1 || modes > sector->n || !blade || !deviation) {
+        return rdg_fail(sector->ctx, RDG_ERR_ARGUMENT, where,
+                        "%" PRId64 " modes of \"%s\": each nodal diameter has 1 .. %" PRId64
+                        " (or the stiffness of the blade or the deviations are missing)",
+                        modes, name, sector->n);
+    }
+    if (blade->pattern.rows != sector->s->n || blade->pattern.cols != sector->s->n) {
+        return rdg_fail(sector->ctx, RDG_ERR_ARGUMENT, where,
+                        "the blade's stiffness is %" PRId64 " by %" PRId64 ", but \"%s\" has %" PRId64
+                        " degrees of freedom with both faces",
+                        blade->pattern.rows, blade->pattern.cols, name, sector->s->n);
+    }
+    for (rdg_index e = 0; e < blade->pattern.start[sector->s->n]; e++) {
+        if (!isfinite(blade->values[e])) {
+            return rdg_fail(sector->ctx, RDG_ERR_ARGUMENT, where,
+                            "the blade's stiffness of \"%s\" is not finite: entry %" PRId64 " is %g", name, e,
+                            blade->values[e]);
+        }
+    }
+    for (rdg_index j = 0; j < sector->sectors; j++) {
+        if (!isfinite(deviation[j]) || deviation[j] <= -1.0) {
+            return rdg_fail(sector->ctx, RDG_ERR_ARGUMENT, where,
+                            "deviation %g of blade %" PRId64 " of \"%s\": the stiffness is 1 + deviation of "
+                            "the tuned one and must be positive",
+                            deviation[j], j, name);
+        }
+    }
+    return RDG_OK;
+}
+
+static rdg_status allocate(wheel *w)
+{
+    rdg_context *ctx = w->sector->ctx;
+    const size_t n = (size_t)w->n;
+    w->diameter = rdg_context_calloc(ctx, n, sizeof *w->diameter);
+    w->dof = rdg_context_calloc(ctx, n, sizeof *w->dof);
+    w->is_pair = rdg_context_calloc(ctx, n, sizeof *w->is_pair);
+    w->square = rdg_context_calloc(ctx, n, sizeof *w->square);
+    w->x = rdg_context_calloc(ctx, n, sizeof *w->x);
+    w->V = rdg_context_calloc(ctx, n * (size_t)w->sector->s->n, sizeof *w->V);
+    w->G = rdg_context_calloc(ctx, n * n, sizeof *w->G);
+    w->M = rdg_context_calloc(ctx, n * n, sizeof *w->M);
+    w->K = rdg_context_calloc(ctx, n * n, sizeof *w->K);
+    for (rdg_index c = 0; w->dof && c < w->n; c++) {
+        w->dof[c] = c;
+    }
+    return rdg_error_status(ctx);
+}
+
+static void release(wheel *w)
+{
+    rdg_free(w->diameter);
+    rdg_free(w->dof);
+    rdg_free(w->is_pair);
+    rdg_free(w->square);
+    rdg_free(w->x);
+    rdg_free(w->V);
+    rdg_free(w->G);
+    rdg_free(w->M);
+    rdg_free(w->K);
+}
+
+static rdg_structure *make(wheel *w, const rdg_sparse *blade, const double *deviation)
+{
+    const rdg_structure *s = w->sector->s;
+    double a = 0.0, b = 0.0;
+    if (!rdg_structure_proportional(s, &a, &b) || s->loss_factor != 0.0) {
+        rdg_fail(w->sector->ctx, RDG_ERR_ARGUMENT, "rdg_sector_mistuned",
+                 "the damping of \"%s\" is not proportional: use rdg_damping_proportional()", s->name);
+        return NULL;
+    }
+    if (allocate(w) != RDG_OK || find_modes(w) != RDG_OK || project(w, blade) != RDG_OK ||
+        require_symmetry(w) != RDG_OK) {
+        return NULL;
+    }
+    assemble(w, deviation);
+    rdg_structure *made = rdg_structure_create(w->sector->ctx, s->name, w->n, w->M, RDG_UNDAMPED, w->K);
+    if (!made) {
+        return NULL;
+    }
+    made->mixed = true;
+    if (rdg_damping_proportional(made, a, b) != RDG_OK || add_names(w, made) != RDG_OK) {
+        rdg_structure_free(made);
+        return NULL;
+    }
+    return made;
+}
+
+rdg_structure *rdg_sector_mistuned(const rdg_sector *sector, rdg_index modes, const rdg_sparse *blade,
+                                   const double *deviation)
+{
+    RDG_ENTER(sector, sector->ctx, NULL);
+    if (check(sector, modes, blade, deviation) != RDG_OK) {
+        return NULL;
+    }
+    wheel w = {.sector = sector, .modes = modes, .n = sector->sectors * modes};
+    rdg_structure *made = make(&w, blade, deviation);
+    release(&w);
+    return made;
+}
