@@ -3,6 +3,8 @@
 
 #include "random_sector.h"
 
+#include <ridgewalk/mistuning.h>
+
 static void use_everything(rdg_context *ctx)
 {
     const double M[9] = {1, 0, 0, 0, 0.3, 0, 0, 0, 0.1};
@@ -15,6 +17,10 @@ static void use_everything(rdg_context *ctx)
     rdg_name_set(s, "all", 3, (rdg_index[]){0, 1, 2});
     rdg_sector *sector =
         rdg_sector_create(s, &(rdg_sector_options){.sectors = 4, .left = "left", .right = "right"});
+    const rdg_sparse blade = {
+        .pattern = {.rows = 3, .cols = 3, .start = (rdg_index[]){0, 0, 1, 1}, .row = (rdg_index[]){1}},
+        .values = (double[]){0.5}};
+    rdg_sector_mistuned(sector, 2, &blade, (double[]){0.1, -0.1, 0.2, 0.0});
     rdg_structure *wave = rdg_sector_wave(sector, 1);
     rdg_name_across(wave, "shroud", "blade", "blade");
     rdg_jenkins_add(wave, &(rdg_jenkins){.at = "shroud", .kt = 0.5, .limit = 0.1});

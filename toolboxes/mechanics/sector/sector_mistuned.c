@@ -89,7 +89,7 @@ static rdg_status project(wheel *w, const rdg_sparse *blade)
         }
     }
     rdg_free(y);
-    return y ? RDG_OK : RDG_ERR_NO_MEMORY;
+    return rdg_error_status(w->sector->ctx);
 }
 
 /* Rounding leaves G nearly symmetric; what is not comes from the blade's stiffness. */
