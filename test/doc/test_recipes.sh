@@ -44,6 +44,13 @@ farm_has_its_best_case() {
         grep -qF '2.4010e-04 m at 22.643 N' doc/recipes.md
 }
 
+# ten events on the ridge, the first and the last as the page states them
+ten_begin_to_slip() {
+    [ "$(awk '/^run ridge/ { inside = 1 } inside' "$work/ten_contacts.out" | grep -c ' SLIP ')" -eq 10 ] &&
+        grep -q ' SLIP .* 282\.198 ' "$work/ten_contacts.out" && grep -q ' SLIP *1\.4796e+00 ' "$work/ten_contacts.out" && [ -s "$work/ten_contacts.png" ] &&
+        grep -qF '1.4796 N' doc/recipes.md
+}
+
 # contact states in the frames: none (0), stick (1) and slip (2)
 frames_have_contact_states() {
     [ "$(find "$work" -name 'peak_*.vtu' | wc -l)" -eq 48 ] && [ "$(grep -c peak_ "$work/peak.pvd")" -eq 48 ] &&
@@ -68,7 +75,7 @@ python_reads() { # interpreter
     grep -q '^greatest A: 1\.30765' "$work/read.out" && grep -q "'cubic spring'" "$work/read.out"
 }
 
-for program in own_law hysteresis sweep many_runs blade animate events restart; do
+for program in own_law hysteresis sweep many_runs blade ten_contacts animate events restart; do
     check "$program.c stands in the page as it is" page_has $program
     check "$program.c is short" is_short $program
 done
@@ -81,6 +88,8 @@ check "all points are in one file" all_points_are_in_a_csv
 check "a farm has its table" farm_has_its_best_case
 check "a ridge from matrices of CalculiX" computes blade ' EP +8 .* 378\.084 ' '378.08 Hz and 8 N' "$here/demos/finite-elements/blade"
 check "it begins where both contacts stick" computes blade ' EP .* 433\.563 ' '433.56 Hz' "$here/demos/finite-elements/blade"
+check "a ridge with ten contacts" computes ten_contacts ' EP +8 .* 208\.456 ' '208.456 Hz' "$here/demos/finite-elements/blade"
+check "all ten begin to slip" ten_begin_to_slip
 check "a vibration on its mesh" computes animate ' PM .* 415\.766 ' '415.77 Hz' "$here/demos/finite-elements/blade" "$here/demos/finite-elements/blade.inp"
 check "has frames in which contacts stick and slip" frames_have_contact_states
 check "values at events" computes events '^PM 0: omega = 1\.520234' 'PM 0: omega = 1.520234'
