@@ -21,15 +21,15 @@ has_every_file() { diff <(git ls-tree -r --name-only HEAD | sort) <(cd "$sources
 states_the_version() {
     local file before after found bad=0
     while IFS='|' read -r file before after; do
-        found=$(sed -nE "s/^.*$before([0-9]+\.[0-9]+\.[0-9]+)$after.*$/\1/p" "$sources/$file" | head -n 1)
+        found=$(sed -nE "s/$before([0-9]+\.[0-9]+\.[0-9]+)$after.*$/\1/p" "$sources/$file" | head -n 1)
         [ "$found" = "$version" ] || { echo "$file: version \"$found\" in place of $version"; bad=1; }
     done <<'END'
-CHANGELOG.md|## |,
-CITATION.cff|version: |
-README.md|cite version | by
-debian/changelog|ridgewalk \(|\)
-python/pyproject.toml|version = "|"
-python/ridgewalk/library.py|VERSION = "|"
+CHANGELOG.md|^## |,
+CITATION.cff|^version: |
+README.md|^.*cite version | by
+debian/changelog|^ridgewalk \(|\)
+python/pyproject.toml|^version = "|"
+python/ridgewalk/library.py|^VERSION = "|"
 END
     return $bad
 }
