@@ -133,7 +133,7 @@ SEES_mechanics/mesh     := $(SEES_mechanics/read) mechanics/read
 MODEL                 := $(SEES_mechanics/reduction) mechanics/elements mechanics/models mechanics/reduction mechanics/read mechanics/files \
                          mechanics/mesh mechanics/sector mechanics
 SEES_mechanics/contacts := $(MODEL)
-SEES_mechanics/sector   := $(SEES_mechanics/reduction) mechanics/reduction mechanics/read
+SEES_mechanics/sector   := $(SEES_mechanics/reduction) mechanics/elements mechanics/reduction mechanics/read
 SEES_elements         := $(MODEL)
 SEES_friction-hessian/series := $(MODEL) hbm
 SEES_friction-hessian := $(MODEL) hbm friction-hessian/series

@@ -21,6 +21,7 @@ static void use_everything(rdg_context *ctx)
         .pattern = {.rows = 3, .cols = 3, .start = (rdg_index[]){0, 0, 1, 1}, .row = (rdg_index[]){1}},
         .values = (double[]){0.5}};
     rdg_sector_mistuned(sector, 2, &blade, (double[]){0.1, -0.1, 0.2, 0.0});
+    rdg_sector_mistuned_parameters(sector, 2, &blade, (double[]){0.1, -0.1, 0.2, 0.0});
     rdg_structure *wave = rdg_sector_wave(sector, 1);
     rdg_name_across(wave, "shroud", "blade", "blade");
     rdg_jenkins_add(wave, &(rdg_jenkins){.at = "shroud", .kt = 0.5, .limit = 0.1});

@@ -1,8 +1,10 @@
 /* Mistuned wheels in tuned modes against the full wheel with the same blades. */
 #include "random_sector.h"
 
+#include <ridgewalk/frc_peak.h>
 #include <ridgewalk/mistuning.h>
 #include <ridgewalk/modes.h>
+#include <ridgewalk/peak.h>
 
 enum { MOST_WHEEL = 9 * 4 };
 
@@ -114,6 +116,126 @@ static void wheel_with_all_modes_is_the_full_wheel(void **state)
     }
 }
 
+/* A contact at one blade, another between two, and forces on two sectors. */
+static rdg_hbm *loaded(rdg_structure *s, const char *const name[3])
+{
+    rdg_damping_proportional(s, 0.03, 0.0);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "stop", .at = name[0], .k = 0.1, .k3 = 0.2});
+    rdg_jenkins_add(s, &(rdg_jenkins){.name = "pad", .at = name[1], .kt = 0.3, .limit = 0.1});
+    rdg_force_add(s, name[0], 1, 1.0);
+    rdg_force_add(s, name[2], 1, -0.4);
+    rdg_sensor_add(s, "A", name[1]);
+    return rdg_hbm_create(s, RDG_HARMONICS(1, 3));
+}
+
+static rdg_peak greatest(rdg_context *ctx, rdg_hbm *hb, double alpha)
+{
+    rdg_peak peak;
+    assert_ok(ctx, rdg_frc_peak(hb, "A", alpha, 0.5, 3.0, &peak));
+    return peak;
+}
+
+static rdg_hbm *full(rdg_sector *sector, const random_sector *r, const double *B, const double *deviation)
+{
+    rdg_structure *s = full_wheel(sector, r, B, deviation);
+    rdg_name_dof(s, "a", 3);
+    rdg_name_dof(s, "b", r->own + 3);
+    rdg_name_dof(s, "c", 2 * r->own + 2);
+    return loaded(s, (const char *[]){"a", "b", "c"});
+}
+
+/* The greatest maximum of small motions, from `omega`, followed to 0.2 N; NULL: it ends in a fold before. */
+static rdg_peak_point *followed(rdg_context *ctx, rdg_peak_response *response, double omega)
+{
+    rdg_peak_point *point = rdg_peak_find(response, 0.01, omega);
+    assert_ok(ctx, rdg_error_status(ctx));
+    if (rdg_peak_follow(response, point, 0.2) != RDG_PEAK_REACHED) {
+        rdg_peak_point_free(point);
+        return NULL;
+    }
+    return point;
+}
+
+static double height(rdg_context *ctx, rdg_hbm *hb, double omega)
+{
+    rdg_peak_response *response = rdg_peak_response_create(hb, "A", 0.5, 3.0, NULL);
+    rdg_peak_point *point = followed(ctx, response, omega);
+    assert_non_null(point);
+    const double amplitude = point->amplitude;
+    rdg_peak_point_free(point);
+    rdg_peak_response_free(response);
+    return amplitude;
+}
+
+/* By all blades of one response; differences are those of full wheels. Whether there was a peak. */
+static bool compare_sensitivities(rdg_context *ctx, rdg_hbm *hb, rdg_sector *sector, const random_sector *r,
+                                  const double *B, double *deviation)
+{
+    const double omega = greatest(ctx, hb, 0.01).omega;
+    char name[9][32];
+    rdg_at at[10] = {{0}};
+    for (rdg_index j = 0; j < r->sectors; j++) {
+        snprintf(name[j], sizeof name[j], "blade%d.stiffness", (int)j);
+        at[j] = (rdg_at){name[j], 1.0 + deviation[j]};
+    }
+    rdg_peak_response *response = rdg_peak_response_create(hb, "A", 0.5, 3.0, at);
+    rdg_peak_point *point = followed(ctx, response, omega);
+    for (rdg_index j = 0; point && j < r->sectors; j++) {
+        const double step = 1e-5, kept = deviation[j];
+        deviation[j] = kept + step;
+        const double above = height(ctx, full(sector, r, B, deviation), omega);
+        deviation[j] = kept - step;
+        const double below = height(ctx, full(sector, r, B, deviation), omega);
+        deviation[j] = kept;
+        assert_near(rdg_peak_sensitivity(response, point, name[j]), (above - below) / (2.0 * step), 1e-5,
+                    1e-5 * point->amplitude);
+    }
+    const bool is_there = point != NULL;
+    if (!is_there) { /* nor has the full wheel one */
+        rdg_peak_response *other =
+            rdg_peak_response_create(full(sector, r, B, deviation), "A", 0.5, 3.0, NULL);
+        assert_null(followed(ctx, other, omega));
+        rdg_peak_response_free(other);
+    }
+    rdg_peak_point_free(point);
+    rdg_peak_response_free(response);
+    return is_there;
+}
+
+static void peaks_and_sensitivities_to_all_blades_are_the_full_wheels(void **state)
+{
+    const char *const names[3] = {"q3", "sector1.q3", "sector2.q2"};
+    uint64_t seed = 445;
+    int compared = 0;
+    for (int trial = 0; trial < 12; trial++) {
+        rdg_context *ctx = *state;
+        random_sector r = {.sectors = 3 + trial % 3, .face = 1, .own = 4};
+        rdg_sector *sector =
+            rdg_sector_create(damped_sector(ctx, &seed, &r),
+                              &(rdg_sector_options){.sectors = r.sectors, .left = "left", .right = "right"});
+        double B[MOST_SECTOR_DOFS * MOST_SECTOR_DOFS], deviation[9];
+        rdg_index start[MOST_SECTOR_DOFS + 1], row[MOST_SECTOR_DOFS * MOST_SECTOR_DOFS];
+        blade_stiffness(&seed, &r, B);
+        for (rdg_index j = 0; j < r.sectors; j++) {
+            deviation[j] = 0.1 * random_signed(&seed);
+        }
+        const rdg_sparse blade = sparse_of(r.own + r.face, B, start, row);
+        rdg_hbm *hb = loaded(rdg_sector_mistuned_parameters(sector, r.own, &blade, deviation), names);
+        assert_ok(ctx, rdg_error_status(ctx));
+        const rdg_peak one = greatest(ctx, hb, 0.2),
+                       other = greatest(ctx, full(sector, &r, B, deviation), 0.2);
+        assert_near(one.amplitude, other.amplitude, 1e-9, 0.0);
+        assert_near(one.omega, other.omega, 1e-7, 0.0);
+        if (trial % 4 == 0) {
+            compared += compare_sensitivities(ctx, hb, sector, &r, B, deviation);
+        }
+        free_context(state);
+        fresh_context(state);
+    }
+    print_message("sensitivities of %d of 3 wheels compared, the other peak folds\n", compared);
+    assert_true(compared == 2);
+}
+
 static void bad_wheels_are_named(void **state)
 {
     const struct {
@@ -150,9 +272,32 @@ static void bad_wheels_are_named(void **state)
     }
 }
 
+static void parameters_need_a_stiffness_that_is_one(void **state)
+{
+    for (int which = 0; which < 2; which++) {
+        uint64_t seed = 3;
+        rdg_context *ctx = *state;
+        random_sector r = {.sectors = 3, .face = 1, .own = 4};
+        rdg_sector *sector =
+            rdg_sector_create(damped_sector(ctx, &seed, &r),
+                              &(rdg_sector_options){.sectors = 3, .left = "left", .right = "right"});
+        double B[25] = {0};
+        rdg_index start[6], row[25];
+        B[6] = which == 0 ? -1.0 : 0.0;
+        const rdg_sparse blade = sparse_of(5, B, start, row);
+        assert_null(rdg_sector_mistuned_parameters(sector, 2, &blade, (double[]){0.0, 0.1, 0.0}));
+        assert_failed(ctx, RDG_ERR_ARGUMENT,
+                      which == 0 ? "is not positive semidefinite" : "is 0 in all modes");
+        free_context(state);
+        fresh_context(state);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(wheel_with_all_modes_is_the_full_wheel),
-                                       TEST(bad_wheels_are_named)};
+                                       TEST(peaks_and_sensitivities_to_all_blades_are_the_full_wheels),
+                                       TEST(bad_wheels_are_named),
+                                       TEST(parameters_need_a_stiffness_that_is_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

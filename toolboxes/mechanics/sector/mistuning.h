@@ -32,6 +32,20 @@ extern "C" {
 rdg_structure *rdg_sector_mistuned(const rdg_sector *sector, rdg_index modes, const rdg_sparse *blade,
                                    const double *deviation);
 
+/** The same wheel with the stiffness of each blade as a parameter, "blade<j>.stiffness", j = 0 .. N - 1: its
+ *  value is 1 + delta_j and must be positive. Parameters are released as those of other elements: a ridge has
+ * the sensitivities of the peak to all blades, a design changes them.
+ *
+ *  The difference to the tuned blade is an element "blade<j>" at the blade's strains, "blade<j>.strain<i>".
+ * The damping is that of the tuned wheel. rdg_structure_modes() finds the tuned modes, without elements.
+ *  @param sector    as of rdg_sector_mistuned()
+ *  @param modes     likewise
+ *  @param blade     likewise; positive semidefinite
+ *  @param deviation likewise
+ *  @return likewise; RDG_ERR_ARGUMENT also for a blade's stiffness that is not positive semidefinite */
+rdg_structure *rdg_sector_mistuned_parameters(const rdg_sector *sector, rdg_index modes,
+                                              const rdg_sparse *blade, const double *deviation);
+
 #ifdef __cplusplus
 }
 #endif

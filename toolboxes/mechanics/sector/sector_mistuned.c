@@ -5,8 +5,7 @@
  *
  * diameters 0 and N/2 have real shapes and give sqrt(1/N) cos theta A. So sector j moves by V T_j, V the
  * columns A and B, and K = diag(omega^2) + sum_j delta_j T_j' (V' K_blade V) T_j. */
-#include "mistuning.h"
-#include "sector_impl.h"
+#include "mistuning_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
@@ -15,21 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct wheel {
-    const rdg_sector *sector;
-    rdg_index modes, n;  /* of a diameter; coordinates of the wheel */
-    rdg_index *diameter; /* [n] of each column of V */
-    bool *is_pair;       /* [n] first column of a pair A, B */
-    double *square;      /* [n] omega^2 */
-    double *V;           /* [s->n * n] */
-    double *G;           /* [n * n] V' K_blade V */
-    double *M, *K;       /* [n * n] */
-    double *x;           /* [n] */
-    rdg_index *dof;      /* [n] 0, 1, ... */
-} wheel;
-
-/* y = T_j' x, also in place */
-static void turn(const wheel *w, rdg_index j, const double *x, rdg_index stride, double *y)
+void rdg_tuned_wheel_turn(const rdg_tuned_wheel *w, rdg_index j, const double *x, rdg_index stride, double *y)
 {
     const rdg_index N = w->sector->sectors;
     for (rdg_index c = 0; c < w->n; c++) {
@@ -45,7 +30,7 @@ static void turn(const wheel *w, rdg_index j, const double *x, rdg_index stride,
     }
 }
 
-static rdg_status find_modes(wheel *w)
+static rdg_status find_modes(rdg_tuned_wheel *w)
 {
     const rdg_sector *sector = w->sector;
     const rdg_index n = sector->s->n, m = w->modes;
@@ -71,7 +56,7 @@ static rdg_status find_modes(wheel *w)
 }
 
 /* G = V' K_blade V */
-static rdg_status project(wheel *w, const rdg_sparse *blade)
+static rdg_status project(rdg_tuned_wheel *w, const rdg_sparse *blade)
 {
     const rdg_index n = w->sector->s->n;
     double *y = rdg_context_calloc(w->sector->ctx, (size_t)n, sizeof *y);
@@ -93,7 +78,7 @@ static rdg_status project(wheel *w, const rdg_sparse *blade)
 }
 
 /* Rounding leaves G nearly symmetric; what is not comes from the blade's stiffness. */
-static rdg_status require_symmetry(const wheel *w)
+static rdg_status require_symmetry(const rdg_tuned_wheel *w)
 {
     double size = 0.0, worst = 0.0;
     for (rdg_index c = 0; c < w->n; c++) {
@@ -108,16 +93,16 @@ static rdg_status require_symmetry(const wheel *w)
                           "the blade's stiffness of \"%s\" is not symmetric", w->sector->s->name);
 }
 
-/* K, with M as workspace until it is I at the end */
-static void assemble(wheel *w, const double *deviation)
+/* K, with M as workspace until it is I at the end; deviation NULL: tuned */
+static void assemble(rdg_tuned_wheel *w, const double *deviation)
 {
     const rdg_index n = w->n;
-    for (rdg_index j = 0; j < w->sector->sectors; j++) {
+    for (rdg_index j = 0; deviation && j < w->sector->sectors; j++) {
         for (rdg_index d = 0; d < n; d++) {
-            turn(w, j, w->G + n * d, 1, w->M + n * d);
+            rdg_tuned_wheel_turn(w, j, w->G + n * d, 1, w->M + n * d);
         }
         for (rdg_index c = 0; c < n; c++) {
-            turn(w, j, w->M + c, n, w->M + c);
+            rdg_tuned_wheel_turn(w, j, w->M + c, n, w->M + c);
         }
         for (rdg_index e = 0; e < n * n; e++) {
             w->K[e] += deviation[j] * w->M[e];
@@ -134,7 +119,7 @@ static void assemble(wheel *w, const double *deviation)
 }
 
 /* A displacement of sector j in the wheel's coordinates */
-static rdg_status add_name(const wheel *w, rdg_structure *made, const rdg_named_displacement *named,
+static rdg_status add_name(const rdg_tuned_wheel *w, rdg_structure *made, const rdg_named_displacement *named,
                            rdg_index j)
 {
     const rdg_index n = w->sector->s->n;
@@ -146,7 +131,7 @@ static rdg_status add_name(const wheel *w, rdg_structure *made, const rdg_named_
             w->x[c] += named->weight[i] * w->V[n * c + named->dof[i]];
         }
     }
-    turn(w, j, w->x, 1, w->x);
+    rdg_tuned_wheel_turn(w, j, w->x, 1, w->x);
     char *name = rdg_structure_prefixed(w->sector->ctx, j == 0 ? NULL : prefix, named->name);
     const rdg_status status =
         name ? rdg_structure_add_name(made, "rdg_sector_mistuned", name, w->n, w->dof, w->x, NULL)
@@ -155,7 +140,7 @@ static rdg_status add_name(const wheel *w, rdg_structure *made, const rdg_named_
     return status;
 }
 
-static rdg_status add_names(const wheel *w, rdg_structure *made)
+static rdg_status add_names(const rdg_tuned_wheel *w, rdg_structure *made)
 {
     for (rdg_index j = 0; j < w->sector->sectors; j++) {
         for (const rdg_named_displacement *named = w->sector->s->first; named; named = named->next) {
@@ -199,7 +184,7 @@ static rdg_status check(const rdg_sector *sector, rdg_index modes, const rdg_spa
     return RDG_OK;
 }
 
-static rdg_status allocate(wheel *w)
+static rdg_status allocate(rdg_tuned_wheel *w)
 {
     rdg_context *ctx = w->sector->ctx;
     const size_t n = (size_t)w->n;
@@ -218,7 +203,7 @@ static rdg_status allocate(wheel *w)
     return rdg_error_status(ctx);
 }
 
-static void release(wheel *w)
+static void release(rdg_tuned_wheel *w)
 {
     rdg_free(w->diameter);
     rdg_free(w->dof);
@@ -231,7 +216,8 @@ static void release(wheel *w)
     rdg_free(w->K);
 }
 
-static rdg_structure *make(wheel *w, const rdg_sparse *blade, const double *deviation)
+static rdg_structure *make(rdg_tuned_wheel *w, const rdg_sparse *blade, const double *deviation,
+                           bool as_parameters)
 {
     const rdg_structure *s = w->sector->s;
     double a = 0.0, b = 0.0;
@@ -244,16 +230,29 @@ static rdg_structure *make(wheel *w, const rdg_sparse *blade, const double *devi
         require_symmetry(w) != RDG_OK) {
         return NULL;
     }
-    assemble(w, deviation);
+    assemble(w, as_parameters ? NULL : deviation);
     rdg_structure *made = rdg_structure_create(w->sector->ctx, s->name, w->n, w->M, RDG_UNDAMPED, w->K);
     if (!made) {
         return NULL;
     }
     made->mixed = true;
-    if (rdg_damping_proportional(made, a, b) != RDG_OK || add_names(w, made) != RDG_OK) {
+    if (rdg_damping_proportional(made, a, b) != RDG_OK || add_names(w, made) != RDG_OK ||
+        (as_parameters && rdg_add_blade_elements(w, made, deviation) != RDG_OK)) {
         rdg_structure_free(made);
         return NULL;
     }
+    return made;
+}
+
+static rdg_structure *check_and_make(const rdg_sector *sector, rdg_index modes, const rdg_sparse *blade,
+                                     const double *deviation, bool as_parameters)
+{
+    if (check(sector, modes, blade, deviation) != RDG_OK) {
+        return NULL;
+    }
+    rdg_tuned_wheel w = {.sector = sector, .modes = modes, .n = sector->sectors * modes};
+    rdg_structure *made = make(&w, blade, deviation, as_parameters);
+    release(&w);
     return made;
 }
 
@@ -261,11 +260,12 @@ rdg_structure *rdg_sector_mistuned(const rdg_sector *sector, rdg_index modes, co
                                    const double *deviation)
 {
     RDG_ENTER(sector, sector->ctx, NULL);
-    if (check(sector, modes, blade, deviation) != RDG_OK) {
-        return NULL;
-    }
-    wheel w = {.sector = sector, .modes = modes, .n = sector->sectors * modes};
-    rdg_structure *made = make(&w, blade, deviation);
-    release(&w);
-    return made;
+    return check_and_make(sector, modes, blade, deviation, false);
+}
+
+rdg_structure *rdg_sector_mistuned_parameters(const rdg_sector *sector, rdg_index modes,
+                                              const rdg_sparse *blade, const double *deviation)
+{
+    RDG_ENTER(sector, sector->ctx, NULL);
+    return check_and_make(sector, modes, blade, deviation, true);
 }

@@ -1,0 +1,28 @@
+/* A mistuned wheel from inside: its tuned modes. */
+#ifndef RDG_MISTUNING_IMPL_H
+#define RDG_MISTUNING_IMPL_H
+
+#include "mistuning.h"
+#include "sector_impl.h"
+
+typedef struct rdg_tuned_wheel {
+    const rdg_sector *sector;
+    rdg_index modes, n;  /* of a diameter; coordinates of the wheel */
+    rdg_index *diameter; /* [n] of each column of V */
+    bool *is_pair;       /* [n] first column of a pair A, B */
+    double *square;      /* [n] omega^2 */
+    double *V;           /* [s->n * n] */
+    double *G;           /* [n * n] V' K_blade V */
+    double *M, *K;       /* [n * n] */
+    double *x;           /* [n] */
+    rdg_index *dof;      /* [n] 0, 1, ... */
+} rdg_tuned_wheel;
+
+/* y = T_j' x, also in place: a row of the sector's columns V in the wheel's coordinates, for sector j. */
+void rdg_tuned_wheel_turn(const rdg_tuned_wheel *w, rdg_index j, const double *x, rdg_index stride,
+                          double *y);
+
+/* blade_parameters.c: elements for what the blades' stiffnesses differ from the tuned one. */
+rdg_status rdg_add_blade_elements(const rdg_tuned_wheel *w, rdg_structure *made, const double *deviation);
+
+#endif
