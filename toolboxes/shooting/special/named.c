@@ -195,6 +195,24 @@ static bool leaps(rdg_problem *p, const rdg_chart *before, const rdg_chart *at, 
     return any;
 }
 
+/* What a monitor is at a point, beside its values at the charts around it */
+static double share_left(rdg_index k, const rdg_chart *before, const rdg_chart *at, const rdg_chart *after)
+{
+    const double beside = fmax(fabs(before->mu[k]), fabs(after->mu[k]));
+    return beside > 0.0 ? fabs(at->mu[k]) / beside : 0.0;
+}
+
+/* Does monitor k of grazes vanish since the duration does? An arc that lasts no longer takes its grazes with
+ * it, by its third power at most, and which of these is located first is up to rounding. The duration is
+ * located better. */
+static bool vanishes_with_duration(rdg_problem *p, rdg_index k, const rdg_chart *before, const rdg_chart *at,
+                                   const rdg_chart *after)
+{
+    const rdg_index duration = rdg_parameter_index(p, "duration");
+    const bool changes = before->mu[duration] * after->mu[duration] < 0.0;
+    return changes && share_left(duration, before, at, after) <= cbrt(share_left(k, before, at, after));
+}
+
 /* A way on may begin behind a surface, or with an impact of no velocity, by no more than rounding, and come
  * out.
  */
@@ -202,14 +220,20 @@ const char *rdg_orbit_judge_graze(rdg_problem *p, const rdg_chart *before, const
                                   const rdg_chart *after, void *shooting)
 {
     const rdg_index graze = rdg_parameter_index(p, "graze");
-    return before->mu[graze] < after->mu[graze] || leaps(p, before, at, after, shooting) ? NULL : "GR";
+    return before->mu[graze] < after->mu[graze] || leaps(p, before, at, after, shooting) ||
+                   vanishes_with_duration(p, graze, before, at, after)
+               ? NULL
+               : "GR";
 }
 
 const char *rdg_orbit_judge_passing(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
                                     const rdg_chart *after, void *shooting)
 {
     const rdg_index passing = rdg_parameter_index(p, "passing");
-    return before->mu[passing] < after->mu[passing] || leaps(p, before, at, after, shooting) ? NULL : "GR";
+    return before->mu[passing] < after->mu[passing] || leaps(p, before, at, after, shooting) ||
+                   vanishes_with_duration(p, passing, before, at, after)
+               ? NULL
+               : "GR";
 }
 
 const char *rdg_orbit_judge_duration(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
