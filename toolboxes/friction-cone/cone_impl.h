@@ -191,8 +191,6 @@ void rdg_cone_rate(const cone_map *map, const cone_node *a, const cone_node *b,
 
 /* cone_spread.c */
 void rdg_cone_curvature(const cone_node *a, const cone_node *b, double u2[2], double u3[2]);
-void rdg_cone_curvature_rate(const cone_node *a, const cone_node *b, double u2[2],
-                             double u3[2]); /* in time */
 void rdg_cone_spread(const double in[CONE_INPUTS], const cone_node *a, const cone_node *b, cone_spread *s);
 double rdg_cone_spread_rate(const cone_spread *s, int end,
                             const cone_node *node); /* by the instant of an end */

@@ -17,7 +17,8 @@ void rdg_cone_curvature(const cone_node *a, const cone_node *b, double u2[2], do
     }
 }
 
-void rdg_cone_curvature_rate(const cone_node *a, const cone_node *b, double u2[2], double u3[2])
+/* In time. */
+static void curvature_rate(const cone_node *a, const cone_node *b, double u2[2], double u3[2])
 {
     const double h = b->tau - a->tau;
     for (int i = 0; i < 2; i++) {
@@ -35,7 +36,7 @@ void rdg_cone_spread(const double in[CONE_INPUTS], const cone_node *a, const con
     if (a->phase != CONE_SLIP) {
         return;
     }
-    rdg_cone_curvature_rate(a, b, u2, u3);
+    curvature_rate(a, b, u2, u3);
     for (int i = 0; i < 2; i++) {
         const double bend = -bend_share * h * h * in[6 + i], rate = rate_share * h * h * in[8 + i];
         s->at[0][1][i] = -slope_share * h * in[6 + i];

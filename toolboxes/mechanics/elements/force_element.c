@@ -27,7 +27,8 @@ static void free_law(void *self)
     rdg_free(whole);
 }
 
-double rdg_number_least(rdg_number_range range)
+/* The least value of a range. */
+static double number_least(rdg_number_range range)
 {
     return range == RDG_POSITIVE ? RDG_ABOVE_ZERO : range == RDG_NOT_NEGATIVE ? 0 : -INFINITY;
 }
@@ -45,7 +46,7 @@ static rdg_status check_numbers(rdg_context *ctx, const char *where, const char 
                             (long long)k, at,
                             number->value ? "name" : "value: point to where the force law reads it");
         }
-        if (!isfinite(*number->value) || !(*number->value >= rdg_number_least(number->range))) {
+        if (!isfinite(*number->value) || !(*number->value >= number_least(number->range))) {
             return rdg_fail(ctx, isfinite(*number->value) ? RDG_ERR_ARGUMENT : RDG_ERR_NOT_FINITE, where,
                             "the element at \"%s\" has %s = %g%s%s: it must be %s", at, number->name,
                             *number->value, number->unit && *number->unit ? " " : "",
@@ -97,7 +98,7 @@ static bool take_numbers(rdg_context *ctx, const rdg_force_law *from, numbered_l
         law->number[k] = (rdg_element_number){.name = law->own[k].name,
                                               .unit = law->own[k].unit ? law->own[k].unit : "",
                                               .offset = offsetof(numbered_law, value) + k * sizeof(double),
-                                              .least = rdg_number_least(law->own[k].range)};
+                                              .least = number_least(law->own[k].range)};
     }
     return law->own && law->number;
 }

@@ -18,9 +18,6 @@ typedef struct rdg_given_law {
 /* Add an element. The law's data belong to the structure from this call on, whatever it answers. */
 rdg_status rdg_force_law_add(rdg_structure *s, const char *where, const rdg_given_law *given);
 
-/* The least value of a range. */
-double rdg_number_least(rdg_number_range range);
-
 /* plain_law.c: a plain law becomes a vector law. Its data belong to that, or stay what they are on failure.
  */
 rdg_status rdg_force_law_by_differences(rdg_context *ctx, const char *where, rdg_given_law *given);

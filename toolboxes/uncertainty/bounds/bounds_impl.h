@@ -83,8 +83,6 @@ rdg_status rdg_bounds_record(const bounds_track *t, const char *name, const rdg_
 
 /* bounds_starts.c; the second one from an end of a neighbouring level */
 rdg_status rdg_bounds_continue(rdg_bounds_search *s, const rdg_bounds_end *low, const rdg_bounds_end *high);
-void rdg_bounds_drag(rdg_bounds_search *s, int sign,
-                     rdg_bounds_end *end); /* dragged sliders start far beyond */
 rdg_status rdg_bounds_search_all(rdg_bounds_search *s);
 
 #endif

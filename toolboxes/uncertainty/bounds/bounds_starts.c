@@ -123,7 +123,7 @@ static rdg_index count(const rdg_bounds_end *end, rdg_index n, bool sticking)
 /* An end of the band does not depend on where its dragged sliders start: they start far beyond, where the
  * motion drags them at all frequencies. So do sliders at which the amplitude still grows: they have just met
  * a limit. */
-void rdg_bounds_drag(rdg_bounds_search *s, int sign, rdg_bounds_end *end)
+static void drag(rdg_bounds_search *s, int sign, rdg_bounds_end *end)
 {
     rdg_bounds_end far;
     double z[RDG_BOUNDS_MOST];
@@ -182,8 +182,8 @@ rdg_status rdg_bounds_search_all(rdg_bounds_search *s)
     if (n > 0) {
         walk_from(s, motion, n);
         test_randomly(s);
-        rdg_bounds_drag(s, -1, &r->low);
-        rdg_bounds_drag(s, 1, &r->high);
+        drag(s, -1, &r->low);
+        drag(s, 1, &r->high);
         r->free = count(&r->low, s->n, false) + count(&r->high, s->n, false);
         r->reason = reason_of(s);
     }
@@ -209,8 +209,8 @@ rdg_status rdg_bounds_continue(rdg_bounds_search *s, const rdg_bounds_end *low, 
     rdg_bounds_walk(s, 1, &from[1]);
     keep(r, &from[0]);
     keep(r, &from[1]);
-    rdg_bounds_drag(s, -1, &r->low);
-    rdg_bounds_drag(s, 1, &r->high);
+    drag(s, -1, &r->low);
+    drag(s, 1, &r->high);
     r->reason = reason_of(s);
     return rdg_error_status(s->ctx);
 }
