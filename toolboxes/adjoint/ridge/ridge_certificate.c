@@ -118,7 +118,7 @@ static bool is_local_maximum(rdg_ridge_driver *d, const double *u, double amplit
 static bool vanishes(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     const rdg_ridge_certificate *c = &d->certificate;
-    if (rdg_ridge_is_of(chart, "SLIP CE FK")) {
+    if (rdg_ridge_is_of(chart, "SLIP") || rdg_ridge_is_of(chart, "CE") || rdg_ridge_is_of(chart, "FK")) {
         return c->before.level > 0.0 && is_local_maximum(d, c->before.u, c->before.amplitude);
     }
     return rdg_ridge_is_of(chart, "FP");

@@ -217,8 +217,8 @@ void rdg_ridge_release(rdg_ridge_driver *d);
 /* Relative: levels this near are one. */
 extern const double rdg_ridge_same_level;
 
-/* Is the type of a chart one of a list? Is it an event of the ridge? */
-bool rdg_ridge_is_of(const rdg_chart *chart, const char *types);
+/* Is a chart of a type? Is it an event of the ridge? */
+bool rdg_ridge_is_of(const rdg_chart *chart, const char *type);
 bool rdg_ridge_is_event(const rdg_chart *chart);
 
 /* --- ridge_corner.c */
