@@ -9,7 +9,7 @@ int main(int argc, char **argv)
     rdg_context *ctx = rdg_context_create();
     rdg_structure *plate = rdg_structure_read_calculix(ctx, "plate", job);
     rdg_damping_proportional(plate, 13.0, 0.0);    /* 1/s */
-    rdg_name_nodes(plate, "kept", 11, kept, "xy"); /* ten contacts, and the corner that is driven */
+    rdg_name_nodes(plate, "kept", 11, kept, "xy"); /* ten contacts, and the node that is driven */
     rdg_structure *s = rdg_component_structure(rdg_component_fixed(plate, "kept", RDG_MODES(10)));
     for (int k = 0; k < 10; k++) {
         char x[16], y[16]; /* names of degrees of freedom: "64.x" */
