@@ -163,13 +163,11 @@ rdg_status rdg_sliding_eigenvalues(rdg_sliding *c, const rdg_sliding_state *at, 
     RDG_NEED(c->ctx, at, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, p, RDG_ERR_ARGUMENT);
     RDG_TRY(rdg_sliding_check_state(c, __func__, at));
-    double *memory =
-        rdg_context_calloc(c->ctx, (size_t)(RDG_COUPLED_ROWS * rdg_sliding_modes(c)), sizeof *memory);
+    rdg_coupled m;
+    double *memory = rdg_coupled_create(c, __func__, 0, &m);
     if (!memory) {
         return RDG_ERR_NO_MEMORY;
     }
-    rdg_coupled m = rdg_coupled_in(c, __func__, memory);
-    rdg_coupled_fill(c, &m);
     rdg_sliding_rows(c, at, c->mu, m.a, m.b);
     const rdg_status status = rdg_coupled_lowest(&m, count, p);
     rdg_free(memory);

@@ -13,8 +13,9 @@ typedef struct rdg_coupled {
     double *a, *b, *r, *w2, *c; /* [n], r = a b */
 } rdg_coupled;
 
-/* In memory of [RDG_COUPLED_ROWS n]; w2 and c from both sides; r from a and b. */
-rdg_coupled rdg_coupled_in(const rdg_sliding *c, const char *where, double *memory);
+/* The modes in memory of [(RDG_COUPLED_ROWS + more) n], which the caller frees (NULL: there is none); w2 and
+ * c from both sides; r from a and b. */
+double *rdg_coupled_create(const rdg_sliding *c, const char *where, rdg_index more, rdg_coupled *m);
 void rdg_coupled_fill(const rdg_sliding *c, rdg_coupled *m);
 void rdg_coupled_multiply(rdg_coupled *m);
 

@@ -8,19 +8,6 @@
 #include <float.h>
 #include <math.h>
 
-rdg_coupled rdg_coupled_in(const rdg_sliding *c, const char *where, double *memory)
-{
-    const rdg_index n = rdg_sliding_modes(c);
-    return (rdg_coupled){.ctx = c->ctx,
-                         .where = where,
-                         .n = n,
-                         .a = memory,
-                         .b = memory + n,
-                         .r = memory + 2 * n,
-                         .w2 = memory + 3 * n,
-                         .c = memory + 4 * n};
-}
-
 void rdg_coupled_fill(const rdg_sliding *c, rdg_coupled *m)
 {
     for (rdg_index i = 0; i < m->n; i++) {
@@ -29,6 +16,24 @@ void rdg_coupled_fill(const rdg_sliding *c, rdg_coupled *m)
         m->w2[i] = side->w2[mode];
         m->c[i] = side->c[mode];
     }
+}
+
+double *rdg_coupled_create(const rdg_sliding *c, const char *where, rdg_index more, rdg_coupled *m)
+{
+    const rdg_index n = rdg_sliding_modes(c);
+    double *memory = rdg_context_calloc(c->ctx, (size_t)((RDG_COUPLED_ROWS + more) * n), sizeof *memory);
+    if (memory) {
+        *m = (rdg_coupled){.ctx = c->ctx,
+                           .where = where,
+                           .n = n,
+                           .a = memory,
+                           .b = memory + n,
+                           .r = memory + 2 * n,
+                           .w2 = memory + 3 * n,
+                           .c = memory + 4 * n};
+        rdg_coupled_fill(c, m);
+    }
+    return memory;
 }
 
 void rdg_coupled_multiply(rdg_coupled *m)
@@ -114,13 +119,11 @@ rdg_status rdg_sliding_g(rdg_sliding *c, const rdg_sliding_state *at, double sig
     if (!isfinite(sigma) || !isfinite(omega)) {
         return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT, "p = %g + %g i", sigma, omega);
     }
-    double *memory =
-        rdg_context_calloc(c->ctx, (size_t)(RDG_COUPLED_ROWS * rdg_sliding_modes(c)), sizeof *memory);
+    rdg_coupled m;
+    double *memory = rdg_coupled_create(c, __func__, 0, &m);
     if (!memory) {
         return RDG_ERR_NO_MEMORY;
     }
-    rdg_coupled m = rdg_coupled_in(c, __func__, memory);
-    rdg_coupled_fill(c, &m);
     rdg_sliding_rows(c, at, c->mu, m.a, m.b);
     rdg_coupled_multiply(&m);
     const rdg_coupled_sums sums = rdg_coupled_sum(&m, sigma + omega * I);

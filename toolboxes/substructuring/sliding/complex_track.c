@@ -57,7 +57,7 @@ rdg_complex_modes *rdg_complex_modes_create(rdg_sliding *c, rdg_index wanted, rd
         return NULL;
     }
     *m = (rdg_complex_modes){.c = c, .wanted = wanted, .count = count, .shape = shape};
-    m->memory = rdg_context_calloc(c->ctx, (size_t)(RDG_COUPLED_ROWS * n), sizeof *m->memory);
+    m->memory = rdg_coupled_create(c, "rdg_complex_modes_at", 0, &m->modes);
     m->at[0] = rdg_context_calloc(c->ctx, (size_t)count, sizeof *m->trial);
     m->at[1] = rdg_context_calloc(c->ctx, (size_t)count, sizeof *m->trial);
     m->trial = rdg_context_calloc(c->ctx, (size_t)count, sizeof *m->trial);
@@ -66,8 +66,6 @@ rdg_complex_modes *rdg_complex_modes_create(rdg_sliding *c, rdg_index wanted, rd
         destroy(m);
         return NULL;
     }
-    m->modes = rdg_coupled_in(c, "rdg_complex_modes_at", m->memory);
-    rdg_coupled_fill(c, &m->modes);
     return rdg_context_own(c->ctx, m, destroy) == RDG_OK ? m : NULL;
 }
 

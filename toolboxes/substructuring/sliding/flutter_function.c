@@ -9,13 +9,10 @@
 rdg_status rdg_flutter_room(rdg_flutter *o)
 {
     const rdg_index n = rdg_sliding_modes(o->c);
-    o->memory = rdg_context_calloc(o->c->ctx, (size_t)((RDG_COUPLED_ROWS + RDG_PLACE_NUMBERS) * n),
-                                   sizeof *o->memory);
+    o->memory = rdg_coupled_create(o->c, "rdg_flutter_problem", RDG_PLACE_NUMBERS, &o->modes);
     if (!o->memory) {
         return RDG_ERR_NO_MEMORY;
     }
-    o->modes = rdg_coupled_in(o->c, "rdg_flutter_problem", o->memory);
-    rdg_coupled_fill(o->c, &o->modes);
     for (int k = 0; k < RDG_PLACE_NUMBERS; k++) {
         o->r_by[k] = o->memory + (RDG_COUPLED_ROWS + k) * n;
     }
