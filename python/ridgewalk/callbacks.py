@@ -73,6 +73,25 @@ def plain_law(context, f, values):
     return callback
 
 
+def memory_law(context, f, memory):
+    """A force law with memory: f(x, v, w, v_sign, w_sign) answers the force and the rate of w, `memory` numbers."""
+    def call(at, value, _):
+        def fill():
+            state = at[0]
+            force, rate = f(state.x, state.v, _array(state.w, memory).copy(), state.v_sign, state.w_sign)
+            rate = numpy.atleast_1d(numpy.asarray(rate, dtype=float))
+            if rate.shape != (memory,):
+                raise ValueError(f"a force law with memory must return the rates of {memory} components, not {rate.shape}")
+            value[0].f = float(force)
+            value[0].rate[:memory] = rate.tolist()
+            return 0 if math.isfinite(value[0].f) and numpy.isfinite(rate).all() else 1
+        answer = guarded(context, fill)
+        return _END if answer is None else answer
+    callback = layout.MEMORY_LAW(call)
+    context.kept.append(callback)
+    return callback
+
+
 def double_array(context, values):
     """Numbers in C's order that live as long as the context; None stays None."""
     if values is None:

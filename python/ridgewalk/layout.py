@@ -68,6 +68,20 @@ CubicDamper = _struct("rdg_cubic_damper", ("name", _text), ("at", _text), ("c", 
 TanhFriction = _struct("rdg_tanh_friction", ("name", _text), ("at", _text), ("force", _number), ("epsilon", _number),
                        ("samples", _index))
 
+MEMORY_MOST = 8
+MemoryState = _struct("rdg_memory_state", ("x", _number), ("v", _number), ("w", POINTER(_number)), ("v_sign", _number),
+                      ("w_sign", _number))
+MemoryValue = _struct("rdg_memory_value", ("f", _number), ("rate", _number * MEMORY_MOST),
+                      ("df", _number * (2 + MEMORY_MOST)), ("drate", (_number * (2 + MEMORY_MOST)) * MEMORY_MOST))
+MEMORY_LAW = CFUNCTYPE(c_int, POINTER(MemoryState), POINTER(MemoryValue), c_void_p)
+MemoryElement = _struct("rdg_memory_element", ("name", _text), ("at", _text), ("type", _text), ("law", MEMORY_LAW),
+                        ("data", c_void_p), ("memory", _index), ("start", _number), ("derivatives", c_bool),
+                        ("x_size", _number), ("v_size", _number), ("w_size", _number), ("kink_v", c_bool),
+                        ("kink_w", c_bool), ("bound", _number), ("samples", _index))
+ComponentModes = _struct("rdg_component_modes", ("count", _index), ("up_to", _number))
+Animation = _struct("rdg_animation", ("path", _text), ("mesh", c_void_p), ("by", c_void_p), ("frames", _index))
+FeField = _struct("rdg_fe_field", ("name", _text), ("components", _index), ("values", POINTER(_number)))
+
 LawParameter = _struct("rdg_law_parameter", ("name", _text), ("unit", _text), ("value", POINTER(_number)), ("range", c_int),
                        ("size", _number))
 TimeElement = _struct("rdg_time_element", ("name", _text), ("at", _text), ("type", _text), ("call", _text), ("law", c_void_p),
@@ -114,6 +128,35 @@ Ridges = _struct("rdg_ridges", ("count", _index), ("ridge", POINTER(RidgeCurve))
                  ("branch_point", c_void_p), ("searched", _index), ("detached", _index), ("iterations", c_long),
                  ("seconds", _number))
 
+BOUNDS_MOST = 32
+BoundsSlider = _struct("rdg_bounds_slider", ("state", c_int), ("v", _number), ("slope", _number))
+BoundsEnd = _struct("rdg_bounds_end", ("amplitude", _number), ("omega", _number), ("kind", c_int),
+                    ("start", _number * BOUNDS_MOST), ("slider", BoundsSlider * BOUNDS_MOST))
+BoundsResult = _struct("rdg_bounds_result", ("reason", c_int), ("level", _number), ("contacts", _index),
+                       ("element", _index * BOUNDS_MOST), ("low", BoundsEnd), ("high", BoundsEnd), ("given", BoundsEnd),
+                       ("starts", _index), ("outside", _number), ("uncertain", _index), ("free", _index),
+                       ("responses", c_long), ("seconds", _number))
+FIT_MOST = 16
+Fitted = _struct("rdg_fitted", ("value", _number), ("error", _number), ("low", _number), ("high", _number),
+                 ("open_low", c_bool), ("open_high", c_bool), ("at_bound", c_bool), ("determined", c_bool))
+FitResult = _struct("rdg_fit_result", ("n", _index), ("parameter", Fitted * FIT_MOST),
+                    ("correlation", _number * FIT_MOST**2), ("singular", _number * FIT_MOST),
+                    ("direction", _number * FIT_MOST**2), ("rank", _index), ("chi2", _number), ("freedom", _index),
+                    ("iterations", _index), ("evaluations", _index), ("converged", _index))
+MeasuredColumns = _struct("rdg_measured_columns", ("level", _text), ("amplitude", _text), ("frequency", _text),
+                          ("damping", _text), ("amplitude_error", _text), ("frequency_error", _text), ("damping_error", _text))
+FitPoints = _struct("rdg_fit_points", ("measured", c_void_p), ("mode", c_void_p), ("sensor", _text))
+MinimaxOptions = _struct("rdg_minimax_options", ("n", _index), ("parameters", POINTER(_text)), ("low", POINTER(_number)),
+                         ("high", POINTER(_number)), ("start", POINTER(_number)), ("held", c_void_p), ("alpha", _number),
+                         ("from", _number), ("to", _number), ("over", _text), ("over_low", _number),
+                         ("over_high", _number), ("options", c_void_p))
+MinimaxNumber = _struct("rdg_minimax_number", ("value", _number), ("slope", _number), ("is_at_bound", c_bool),
+                        ("is_idle", c_bool))
+MinimaxPeak = _struct("rdg_minimax_peak", ("omega", _number), ("theta", _number))
+MinimaxResult = _struct("rdg_minimax_result", ("found", c_bool), ("certified", c_bool), ("height", _number),
+                        ("n_peaks", _index), ("peak", MinimaxPeak * 8), ("number", MinimaxNumber * 8), ("runs", _index),
+                        ("points", c_long), ("reached", _number * 2))
+
 # the fields that only C programs use are pointers all the same
 Option = _struct("rdg_option", ("kind", c_int), ("name", _text), ("type", _text), ("a", _number), ("b", _number),
                  ("c", _number), ("count", _index), ("values", POINTER(_number)), ("tangent", POINTER(_number)),
@@ -131,8 +174,9 @@ Summary = _struct("rdg_run_summary", ("forwards", c_int), ("backwards", c_int), 
                   ("reached", _number * 2), ("timing", Timing))
 
 STRUCTS = (At, GroundSpring, BeamOptions, Contact, GapSpring, Jenkins, Iwan, CubicSpring, CubicDamper, TanhFriction, LawParameter,
-           TimeElement, Mode, Function, HybridFunction, HybridPhase, EventSurface, FlowOptions, ShootingOptions,
-           CollocationOptions, DesignNumber, DesignResult, RidgeEnd, RidgeCurve, RidgesRange, RidgesPoint, Ridges, Option,
+           TimeElement, MemoryState, MemoryValue, MemoryElement, ComponentModes, Animation, FeField, Mode, Function, HybridFunction, HybridPhase, EventSurface, FlowOptions, ShootingOptions,
+           CollocationOptions, DesignNumber, DesignResult, RidgeEnd, RidgeCurve, RidgesRange, RidgesPoint, Ridges, BoundsSlider, BoundsEnd, BoundsResult, Fitted,
+           FitResult, MeasuredColumns, FitPoints, MinimaxOptions, MinimaxNumber, MinimaxPeak, MinimaxResult, Option,
            Timing, Summary)
 
 # rdg_option_kind
@@ -145,4 +189,6 @@ NEAREST = -1
 # of enumerations
 NUMBER_RANGES = {"any": 0, "not negative": 1, "positive": 2}
 MONITOR_KINDS = {"inactive": 0, "active": 1, "regular": 4}
+DESIGN_MOST = 8
+BOUNDS_REASONS = ("none", "band", "all stick", "none sticks", "constant loads")
 DESIGN_KINDS = ("none", "optimum", "at bound", "equal peaks")

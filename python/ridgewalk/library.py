@@ -23,7 +23,8 @@ import sys
 import numpy
 
 from . import layout
-from .callbacks import plain_law
+from .callbacks import memory_law, plain_law
+from .finite_elements import Component, Mesh, Readers, name_nodes, node_dof
 from .layout import text, whole
 from .options import hz  # noqa: F401, part of the style
 from .orbits import System, hybrid
@@ -67,8 +68,9 @@ def _load():
 
 _pointers = """context_create beam_create structure_create structure_read structure_copy hbm_create hbm_full hbm_problem_at
 problem_create hybrid_create hybrid_of_at shooting_create shooting_problem collocation_create collocation_from_shooting
-collocation_problem ridges_of_list""".split()
-_indices = "beam_deflection structure_size variable_count variable_index hybrid_most_states".split()
+collocation_problem ridges_of_list structure_read_calculix structure_read_nastran structure_read_abaqus
+structure_read_op4 component_fixed component_rubin component_structure fe_mesh_read measured_read""".split()
+_indices = "beam_deflection structure_size variable_count variable_index hybrid_most_states node_dof fe_mesh_nodes fe_mesh_elements".split()
 _library = None
 
 
@@ -99,7 +101,7 @@ def _as_c(value):
     return value
 
 
-class Context:
+class Context(Readers):
     """Owns everything that is made from it. `folder` is where runs are kept; `quiet` prints no table and keeps what is said
     in `said` alone."""
 
@@ -263,6 +265,16 @@ class Structure:
         self.context.kept.append(element)
         self._call("time_element_add", ctypes.byref(element))
 
+    def memory_force(self, at, f, memory=1, **fields):
+        """A force law with memory of one's own: f(x, v, w, v_sign, w_sign) is (force, rate of w), in N, of displacement in m,
+        velocity in m/s and the array w of `memory` components. Fields: name, start, x_size, v_size, w_size (changes over which
+        it bends), kink_v, kink_w (use v_sign * v for |v|), bound, samples."""
+        given = layout.fill(layout.MemoryElement, {
+            "at": at, "type": "force law with memory in Python", "memory": memory, **fields,
+            "law": memory_law(self.context, f, whole(memory).value)})
+        self.context.kept.append(given)
+        self._call("memory_element_add", ctypes.byref(given))
+
     def force(self, at, amplitude=1.0, harmonic=1, phase=0.0):
         """alpha * amplitude cos(harmonic omega t + phase), N and rad."""
         self._call("force_phase_add", text(at), whole(harmonic, ctypes.c_int), float(amplitude), float(phase))
@@ -277,6 +289,22 @@ class Structure:
             self._call("sensor_add", text(name), text(at))
         else:
             self._call("sensor_harmonic_add", text(name), text(at), whole(harmonic, ctypes.c_int))
+
+    def node_dof(self, node, direction):
+        """Degree of freedom of a node of a finite element model, direction "x", "y", "z", "4" to "6"; None if it is held."""
+        return node_dof(self, node, direction)
+
+    def name_nodes(self, name, nodes, directions="xyz"):
+        """Name a set of nodes, as a boundary for fixed_component()."""
+        name_nodes(self, name, nodes, directions)
+
+    def component(self, boundary, modes, method="fixed"):
+        """Reduce to a boundary and the lowest modes, with it held ("fixed") or free ("rubin"); answers a Component."""
+        return Component(self, boundary, modes, method)
+
+    def mesh(self, file):
+        """The finite element mesh of this structure, from .inp, .bdf, .dat or .nas; answers a Mesh."""
+        return Mesh(self, file)
 
     def modes(self, count, springs=None):
         """Lowest natural frequencies in rad/s, with ground springs {name: N/m} added."""

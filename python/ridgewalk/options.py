@@ -142,3 +142,12 @@ def design(parameter, low, high):
 def ridges_samples(n):
     """HarmonicBalance.ridges(): responses spread over the forcing amplitudes (17)."""
     return _of_toolbox("rdg_ridges_samples", a=float(n))
+
+
+def option_list(options, library):
+    """Options in C's order; those of toolboxes get their keys from the library."""
+    given = (Option * (len(options) + 1))(*options)
+    for one, option in zip(given, options):
+        if getattr(option, "toolbox_key", None):
+            one.key = ctypes.addressof(ctypes.c_char.in_dll(library, option.toolbox_key))
+    return given

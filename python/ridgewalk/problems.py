@@ -4,21 +4,13 @@ import ctypes
 
 import numpy
 
-from . import layout
+from . import finite_elements, layout, uncertainty
 from .callbacks import double_array, function
 from .layout import text, whole
+from .options import option_list
 from .runs import Run
 
 _Pointer = ctypes.c_void_p
-
-
-def option_list(options, library):
-    """Options in C's order; those of toolboxes get their keys from the library."""
-    given = (layout.Option * (len(options) + 1))(*options)
-    for one, option in zip(given, options):
-        if getattr(option, "toolbox_key", None):
-            one.key = ctypes.addressof(ctypes.c_char.in_dll(library, option.toolbox_key))
-    return given
 
 
 def at_list(at):
@@ -110,6 +102,36 @@ class HarmonicBalance:
         return {"kind": layout.DESIGN_KINDS[found.kind], "amplitude": found.amplitude, "omega": found.omega,
                 "certified": found.certified,
                 "parameters": {one.name.decode(): one.value for one in found.number[:found.n]}}
+
+    def minimax(self, name, sensor, alpha, window, parameters):
+        """Least greatest peak over parameters {"damper.c": (0.01, 0.2)}; window = (low, high) in rad/s; answers a dictionary."""
+        names, n = list(parameters), len(parameters)
+        if n > layout.DESIGN_MOST:
+            raise ValueError(f"minimax chooses at most {layout.DESIGN_MOST} parameters, not {n}")
+        ends = [(ctypes.c_double * max(n, 1))(*(parameters[one][i] for one in names)) for i in (0, 1)]
+        given = layout.fill(layout.MinimaxOptions, {
+            "n": n, "parameters": (ctypes.c_char_p * max(n, 1))(*map(text, names)), "low": ends[0], "high": ends[1],
+            "alpha": float(alpha), "from": float(window[0]), "to": float(window[1])})
+        found = layout.MinimaxResult()
+        self._call("minimax", text(name), text(sensor), ctypes.byref(given), ctypes.byref(found))
+        return {"found": found.found, "certified": found.certified, "amplitude": found.height,
+                "omega": [peak.omega for peak in found.peak[:found.n_peaks]],
+                "parameters": {one: found.number[i].value for i, one in enumerate(names)}}
+
+    def peak_bounds(self, sensor, alpha, low, high):
+        """Bounds of the greatest peak over all residual stresses, at a forcing amplitude, between two frequencies in rad/s; a
+        dictionary: "low", "high" and "given" are (amplitude, omega). Needs the harmonic 0."""
+        return uncertainty.peak_bounds(self, sensor, alpha, low, high)
+
+    def fit(self, name, points, columns, parameters, sensor, kind="response", profiles=False):
+        """Fit parameters {"joint.kt": (1e5, 1e8)} to the measured points of a CSV file, whose columns are {"level": "alpha_N",
+        "amplitude": "A_m", "amplitude_error": "s_m"}: kind "response" or "ridge" of a sensor. Answers a dictionary."""
+        return uncertainty.fit(self, name, points, columns, parameters, sensor, kind, profiles)
+
+    def animate(self, run, label, path, mesh, by=None, frames=24):
+        """Write the motion of a labelled solution over a period on a mesh, for ParaView: path.pvd. by: the Component by which the
+        structure of the mesh was reduced."""
+        finite_elements.animate(self, run, label, path, mesh, by, frames)
 
     def nonlinear_mode(self, name, *options, **mode):
         """Follow a nonlinear mode: nonlinear_mode("mode1", window("log10a", -5, -2), number=1, at="tip"); also direction,

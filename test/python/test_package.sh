@@ -25,6 +25,7 @@ export RIDGEWALK_LIBRARY
 RIDGEWALK_LIBRARY=$(echo "$here/$BUILD"/libridgewalk.so.*)
 check "the library called from Python answers as it does to C" "$python" "$here/python/test/test_library.py" "$here/$BUILD/include"
 check "own equations, orbits, ridges, design and modes are those of closed forms" "$python" "$here/python/test/test_models.py"
+check "laws with memory, finite element files, bounds, fits and minimax answer as they do to C" "$python" "$here/python/test/test_more.py" "$here/demos/finite-elements"
 awk '/^```python$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$here/python/README.md" >page.py
 if "$python" -c 'import matplotlib' 2>/dev/null; then
     check "what its page shows runs" env MPLBACKEND=agg "$python" page.py
