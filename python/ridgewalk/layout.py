@@ -79,7 +79,8 @@ MemoryElement = _struct("rdg_memory_element", ("name", _text), ("at", _text), ("
                         ("x_size", _number), ("v_size", _number), ("w_size", _number), ("kink_v", c_bool),
                         ("kink_w", c_bool), ("bound", _number), ("samples", _index))
 ComponentModes = _struct("rdg_component_modes", ("count", _index), ("up_to", _number))
-Animation = _struct("rdg_animation", ("path", _text), ("mesh", c_void_p), ("by", c_void_p), ("frames", _index))
+Animation = _struct("rdg_animation", ("path", _text), ("mesh", c_void_p), ("by", c_void_p), ("relative", c_void_p),
+                    ("frames", _index))
 FeField = _struct("rdg_fe_field", ("name", _text), ("components", _index), ("values", POINTER(_number)))
 
 LawParameter = _struct("rdg_law_parameter", ("name", _text), ("unit", _text), ("value", POINTER(_number)), ("range", c_int),

@@ -11,6 +11,7 @@
 #include <ridgewalk/dnnm.h>
 #include <ridgewalk/hybrid_of.h>
 #include <ridgewalk/mechanism_of.h>
+#include <ridgewalk/mistuning.h>
 
 static rdg_structure *lumped(rdg_context *ctx)
 {
@@ -37,6 +38,10 @@ static double out[64], more[64], most[64];
 static rdg_index terms;
 static const rdg_index *dof;
 static const double *weight, *across;
+static double none[12];
+static const rdg_sparse blade_stiffness = {
+    .pattern = {.rows = 3, .cols = 3, .start = (rdg_index[]){0, 0, 1, 1}, .row = (rdg_index[]){1}},
+    .values = (double[]){0.3}};
 
 #define FACES                                                                                                \
     (&(rdg_sector_options){.sectors = 12, .left = NEEDED("left"), .right = NEEDED("right"), .axis = 0})
@@ -45,6 +50,10 @@ static const double *weight, *across;
     X(rdg_sector_create, POINTER, rdg_sector_create(SELF(w->s), NEEDED(FACES)))                              \
     X(rdg_sector_free, VOID, rdg_sector_free(SELF(w->sector)))                                               \
     X(rdg_sector_wave, POINTER, rdg_sector_wave(SELF(w->sector), 1))                                         \
+    X(rdg_sector_mistuned, POINTER,                                                                          \
+      rdg_sector_mistuned(SELF(w->sector), 1, NEEDED(&blade_stiffness), NEEDED(none)))                       \
+    X(rdg_sector_mistuned_parameters, POINTER,                                                               \
+      rdg_sector_mistuned_parameters(SELF(w->sector), 1, NEEDED(&blade_stiffness), NEEDED(none)))            \
     X(rdg_sector_modes, STATUS, rdg_sector_modes(SELF(w->sector), 1, 1, NEEDED(out), OPTIONAL(more)))        \
     X(rdg_name_across, STATUS,                                                                               \
       rdg_name_across(SELF(w->wave), NEEDED("x"), NEEDED("blade"), NEEDED("blade")))                         \
