@@ -18,6 +18,10 @@ typedef struct rdg_tuned_wheel {
     rdg_index *dof;      /* [n] 0, 1, ... */
 } rdg_tuned_wheel;
 
+/* Allocate and compute V, G and what belongs to their columns; to be released in every case. */
+rdg_status rdg_tuned_wheel_fill(rdg_tuned_wheel *w, const rdg_sparse *blade);
+void rdg_tuned_wheel_release(rdg_tuned_wheel *w);
+
 /* y = T_j' x, also in place: a row of the sector's columns V in the wheel's coordinates, for sector j. */
 void rdg_tuned_wheel_turn(const rdg_tuned_wheel *w, rdg_index j, const double *x, rdg_index stride,
                           double *y);
