@@ -23,10 +23,8 @@ static rdg_status no_such_column(rdg_run *run, const char *where, const char *na
         rdg_text_item(&list, run->blocks[b].name);
         rdg_text_add(&list, "[i]");
     }
-    /* "f_Hz" is how rdg bd and Python call omega in Hz, which the file does not store */
-    const char *in_hz = strcmp(name, "f_Hz") == 0 ? " (for \"omega\" in Hz use RDG_IN_HZ)" : "";
-    return rdg_fail(run->ctx, RDG_ERR_NAME, where, "run \"%s\" has no column \"%s\"%s; it has: %s", run->name,
-                    name, in_hz, rdg_text_list(&list));
+    return rdg_fail(run->ctx, RDG_ERR_NAME, where, "run \"%s\" has no column \"%s\"; it has: %s", run->name,
+                    name, rdg_text_list(&list));
 }
 
 /* Split "block[3]" and see whether the run has such a variable. */
