@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { BRANCH_ROWS = 1000, MODES_TEXT = 128 };
+enum { BRANCH_ROWS = 1000, BRANCH_VALUES = 16, MODES_TEXT = 128 };
 
 typedef struct branch {
     const char *name; /* for the table */
@@ -42,13 +42,21 @@ static inline bool branch_take(rdg_problem *p, const rdg_chart *chart, void *dat
     return false;
 }
 
-/* The branch from the cycle that has been found to one side; value: points that are met exactly. */
+/* The branch from the cycle that has been found to one side; value: points that are met exactly, where they
+ * lie on that side. */
 static inline void branch_follow(rdg_problem *p, branch *b, const char *run, int direction, double least,
                                  double greatest, int values, const double *value)
 {
     const char *name = brake_parameter[b->parameter];
+    double met[BRANCH_VALUES];
+    int count = 0;
+    for (int i = 0; i < values && count < BRANCH_VALUES; i++) {
+        if (value[i] >= least && value[i] <= greatest) {
+            met[count++] = value[i];
+        }
+    }
     rdg_continue(p, run, RDG_RELEASE(name), RDG_WINDOW(name, least, greatest), RDG_DIRECTION(direction),
-                 RDG_UZ_LIST(name, values, value), RDG_STEP(0.3, 1e-5, 4.0), RDG_OBSERVE(branch_take, b));
+                 RDG_UZ_LIST(name, count, met), RDG_STEP(0.3, 1e-5, 4.0), RDG_OBSERVE(branch_take, b));
 }
 
 static inline void branch_write(rdg_context *ctx, const char *path, const branch *const *b, int count)

@@ -6,8 +6,6 @@
 #include "../forms.h"
 #include "drawn.h"
 
-enum { MOST_KNOWN = 16 };
-
 /* What an independent program found, see doc/disc-brake.md. */
 typedef struct known_cycle {
     double at, T, peak; /* the parameter; s; rad; NAN: not known */
@@ -38,7 +36,7 @@ static inline void branch_find(disc_brake *brake, branch *b, const branch_range 
                                const known_cycle *k)
 {
     static cycle c;
-    double value[MOST_KNOWN];
+    double value[BRANCH_VALUES];
     rdg_context *ctx = rdg_context_create();
     brake->value[b->parameter] = r->from;
     b->brake = brake;

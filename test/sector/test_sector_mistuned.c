@@ -31,6 +31,17 @@ static rdg_sparse sparse_of(int n, const double *values, rdg_index *start, rdg_i
                         .values = (double *)values};
 }
 
+/* The stiffness B of a blade, and by how much each blade of the wheel deviates from it. */
+static rdg_sparse random_blades(uint64_t *seed, const random_sector *r, double spread, double *B,
+                                rdg_index *start, rdg_index *row, double *deviation)
+{
+    blade_stiffness(seed, r, B);
+    for (rdg_index j = 0; j < r->sectors; j++) {
+        deviation[j] = spread * random_signed(seed);
+    }
+    return sparse_of(r->own + r->face, B, start, row);
+}
+
 /* The full wheel: the tuned one, and the blades' deviations where they belong. */
 static rdg_structure *full_wheel(const rdg_sector *sector, const random_sector *r, const double *B,
                                  const double *deviation)
@@ -91,11 +102,7 @@ static void wheel_with_all_modes_is_the_full_wheel(void **state)
                               &(rdg_sector_options){.sectors = r.sectors, .left = "left", .right = "right"});
         double B[MOST_SECTOR_DOFS * MOST_SECTOR_DOFS], deviation[9];
         rdg_index start[MOST_SECTOR_DOFS + 1], row[MOST_SECTOR_DOFS * MOST_SECTOR_DOFS];
-        blade_stiffness(&seed, &r, B);
-        for (rdg_index j = 0; j < r.sectors; j++) {
-            deviation[j] = 0.3 * random_signed(&seed);
-        }
-        const rdg_sparse blade = sparse_of(r.own + r.face, B, start, row);
+        const rdg_sparse blade = random_blades(&seed, &r, 0.3, B, start, row, deviation);
         rdg_structure *made = rdg_sector_mistuned(sector, r.own, &blade, deviation);
         rdg_structure *full = full_wheel(sector, &r, B, deviation);
         assert_ok(ctx, rdg_error_status(ctx));
@@ -217,11 +224,7 @@ static void peaks_and_sensitivities_to_all_blades_are_the_full_wheels(void **sta
                               &(rdg_sector_options){.sectors = r.sectors, .left = "left", .right = "right"});
         double B[MOST_SECTOR_DOFS * MOST_SECTOR_DOFS], deviation[9];
         rdg_index start[MOST_SECTOR_DOFS + 1], row[MOST_SECTOR_DOFS * MOST_SECTOR_DOFS];
-        blade_stiffness(&seed, &r, B);
-        for (rdg_index j = 0; j < r.sectors; j++) {
-            deviation[j] = 0.1 * random_signed(&seed);
-        }
-        const rdg_sparse blade = sparse_of(r.own + r.face, B, start, row);
+        const rdg_sparse blade = random_blades(&seed, &r, 0.1, B, start, row, deviation);
         rdg_hbm *hb = loaded(rdg_sector_mistuned_parameters(sector, r.own, &blade, deviation), names);
         assert_ok(ctx, rdg_error_status(ctx));
         const rdg_peak one = greatest(ctx, hb, 0.2),
