@@ -255,6 +255,19 @@ static void a_caption_stands_below_the_picture(void **state)
     free(text);
 }
 
+static void a_caption_stands_once_beside_a_close_up(void **state)
+{
+    fixture *f = *state;
+    write_branch(f, "frc", 41);
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "a.svg"), RDG_CURVE("frc", "omega", "Am"),
+                               RDG_CLOSE_UP(0.9, 1.1, 0.0, 1.0, 0.2, 0.5), RDG_CAPTION("mass of 1 kg")));
+    char *text = fixture_read(picture(f, "a.svg"), NULL);
+    const char *first = strstr(text, "mass of 1 kg");
+    assert_non_null(first);
+    assert_null(strstr(first + 1, "mass of 1 kg"));
+    free(text);
+}
+
 static void captions_of_any_length_are_drawn(void **state)
 {
     fixture *f = *state;
@@ -488,6 +501,7 @@ int main(void)
         TEST(a_part_is_magnified_and_scales_are_equal),
         TEST(a_text_stands_beside_a_point),
         TEST(a_caption_stands_below_the_picture),
+        TEST(a_caption_stands_once_beside_a_close_up),
         TEST(captions_of_any_length_are_drawn),
         TEST(a_line_is_dashed_where_a_column_is_positive),
         TEST(a_curve_in_space_becomes_a_picture),

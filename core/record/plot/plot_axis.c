@@ -112,7 +112,8 @@ void rdg_plot_close_up_begin(const rdg_plot_page *page, FILE *script)
     /* a light ground hides what lies below it and its numbers */
     fputs("\nset object 1 rectangle from graph -0.27,-0.17 to graph 1.04,1.05 noclip behind fillcolor rgb "
           "'#ffffff' "
-          "fillstyle solid noborder\nunset title\nunset xlabel\nunset ylabel\nunset key\nunset logscale\n"
+          "fillstyle solid noborder\nunset label\nunset title\nunset xlabel\nunset ylabel\nunset key\nunset "
+          "logscale\n"
           "set xtics autofreq offset 0,0.3\nset ytics autofreq offset 0.4,0\nset format '%h'\nset tics font "
           "',13'\n"
           "set lmargin 8\nset rmargin 1\nset bmargin 2\nset tmargin 0.5\nset border 15\n",
