@@ -58,7 +58,7 @@ static inline void drawn_write(rdg_context *ctx, const char *path, const drawn *
                RDG_COLUMN_ARRAY("theta_peak", d->y));
 }
 
-/* From a file in data/: its first two lines are its origin and the names of the columns. */
+/* From a file in data/, as drawn_write() writes it; a line that begins with # tells its origin. */
 static inline bool drawn_read(drawn *d, const char *name)
 {
     char path[128], text[256];
@@ -70,8 +70,14 @@ static inline bool drawn_read(drawn *d, const char *name)
         printf("%s is not there: run the program in the project's folder, or with FULL=1\n", path);
         return false;
     }
-    bool is_whole = fgets(text, sizeof text, file) && fgets(text, sizeof text, file);
+    int line = 0;
+    bool is_whole = true, has_names = false;
     while (is_whole && fgets(text, sizeof text, file)) {
+        line++;
+        if (text[0] == '#' || !has_names) {
+            has_names = text[0] != '#';
+            continue;
+        }
         is_whole = sscanf(text, "%lf,%lf,%lf,%lf,%lf", v, v + 1, v + 2, v + 3, v + 4) == 5;
         if (is_whole) {
             drawn_add(d, (int)v[0], v[1], v[2], v[3], v[4]);
@@ -79,7 +85,7 @@ static inline bool drawn_read(drawn *d, const char *name)
     }
     fclose(file);
     if (!is_whole || d->rows == 0) {
-        printf("%s: line %d is not five numbers\n", path, (int)d->rows + 3);
+        printf("%s: line %d is not five numbers\n", path, line);
     }
     return is_whole && d->rows > 0;
 }
