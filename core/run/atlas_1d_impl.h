@@ -12,7 +12,7 @@
  * *at_end: the last event is the next chart itself. */
 rdg_status rdg_walk_emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *stop);
 
-/* --- walk_onward.c */
+/* --- branch_continuation.c */
 
 /* Which way the first active parameter goes where the branch has ended. A fold, where it turns, still belongs
  * to the way that led there. A branch with a monotone parameter keeps its way, whatever a slope that has

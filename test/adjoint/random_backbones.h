@@ -3,7 +3,7 @@
 #ifndef RDG_TEST_RANDOM_BACKBONES_H
 #define RDG_TEST_RANDOM_BACKBONES_H
 
-#include "ridge_onward.h"
+#include "ridge_continuation.h"
 
 #include <ridgewalk/elements.h>
 #include <ridgewalk/gap_spring.h>

@@ -1,7 +1,7 @@
 /* A ridge over the kinks of very many sliders. */
 #define _XOPEN_SOURCE 700
 
-#include "ridge_onward.h"
+#include "ridge_continuation.h"
 
 static void ridge_gets_past_any_number_of_sliders(void **state)
 {

@@ -44,7 +44,7 @@ typedef struct rdg_minimax_driver {
     double *u; /* its last chart */
 } rdg_minimax_driver;
 
-/* --- minimax_leg.c */
+/* --- minimax_segment.c */
 
 /* Follow the optimum over something to the first event, or find it: direction 0. The start values become
  * those of the last chart. */

@@ -1,7 +1,7 @@
 /* Pairs that cross the boundary of stability at known places, some of them twice within one step: all are
- * found, and few Jacobians are evaluated for it. CROSSING_SEED: other cases. */
+ * found, and few Jacobians are evaluated for it. PAIRS_SEED: other cases. */
 #define _XOPEN_SOURCE 700
-#include "crossing_pairs.h"
+#include "eigenvalue_pairs.h"
 #include "fresh_context.h"
 
 enum { CASES = 300 };
@@ -10,14 +10,14 @@ enum { CASES = 300 };
 static void crossings_are_found_with_few_jacobians(void **state)
 {
     (void)state;
-    const char *other = getenv("CROSSING_SEED");
+    const char *other = getenv("PAIRS_SEED");
     uint64_t seed = other ? strtoull(other, NULL, 10) : 1;
     double calls = 0.0, points = 0.0;
     for (int i = 0; i < CASES; i++) {
-        crossing_pairs c = crossing_draw(&seed);
+        eigenvalue_pairs c = pairs_draw(&seed);
         rdg_run_summary summary;
         bool warned = false;
-        const bool is_right = crossing_is_right(&c, &summary, &warned);
+        const bool is_right = pairs_is_right(&c, &summary, &warned);
         if (!is_right || warned) {
             print_error("case %d, %s with %d pairs and %d real eigenvalues%s:", i, c.is_map ? "map" : "field",
                         c.pairs, c.real, warned ? ", warning" : "");
@@ -38,14 +38,14 @@ static void crossings_are_found_with_few_jacobians(void **state)
 static void smooth_stretches_need_few_jacobians(void **state)
 {
     (void)state;
-    crossing_pairs c = {.pairs = 2, .at = {-9.0, -8.0}, .rate = {-0.1, -0.1}, .angle = {1.0, 2.3}};
+    eigenvalue_pairs c = {.pairs = 2, .at = {-9.0, -8.0}, .rate = {-0.1, -0.1}, .angle = {1.0, 2.3}};
     for (int is_map = 0; is_map < 2; is_map++) {
         rdg_run_summary summary;
         bool warned = false;
         c.is_map = is_map;
         c.calls = 0;
         c.mirror[0] = c.mirror[3] = sqrt(0.5);
-        (void)crossing_is_right(&c, &summary, &warned);
+        (void)pairs_is_right(&c, &summary, &warned);
         print_message("%.2f Jacobians a point\n", (double)c.calls / (double)summary.points);
         assert_false(warned);
         assert_true((double)c.calls <= 2.8 * (double)summary.points);

@@ -1,7 +1,7 @@
 /* A ridge goes on: one way only, over every change of regime, on local maxima alone. */
 #define _XOPEN_SOURCE 700
 
-#include "ridge_onward.h"
+#include "ridge_continuation.h"
 
 #include <ridgewalk/gap_spring.h>
 

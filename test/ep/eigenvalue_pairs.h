@@ -1,8 +1,8 @@
 /* Equilibria x = 0 of fields M(p) x - x^3, and fixed points of such maps, whose eigenvalues are known: pairs,
  * and real ones that stay stable, mixed by a similarity. Each pair crosses the boundary of stability once, or
  * twice within a gap, at known places. */
-#ifndef RDG_TEST_CROSSING_PAIRS_H
-#define RDG_TEST_CROSSING_PAIRS_H
+#ifndef RDG_TEST_EIGENVALUE_PAIRS_H
+#define RDG_TEST_EIGENVALUE_PAIRS_H
 
 #include "harvest.h"
 
@@ -10,16 +10,16 @@
 
 enum { CROSSING_PAIRS = 3, CROSSING_REAL = 6, CROSSING_MOST = 2 * CROSSING_PAIRS + CROSSING_REAL };
 
-typedef struct crossing_pairs {
+typedef struct eigenvalue_pairs {
     int pairs, real;
     bool is_map;
     double at[CROSSING_PAIRS], gap[CROSSING_PAIRS], rate[CROSSING_PAIRS], angle[CROSSING_PAIRS];
     double bend, stable[CROSSING_REAL], mirror[CROSSING_MOST];
     long calls; /* of the Jacobian */
-} crossing_pairs;
+} eigenvalue_pairs;
 
 /* A gap of 0: one crossing, with a bend; else two, half the gap on either side. */
-static inline double crossing_growth(const crossing_pairs *c, int k, double p, double *slope)
+static inline double pairs_growth(const eigenvalue_pairs *c, int k, double p, double *slope)
 {
     const double x = p - c->at[k], half = 0.5 * c->gap[k];
     if (half == 0.0) {
@@ -31,14 +31,14 @@ static inline double crossing_growth(const crossing_pairs *c, int k, double p, d
 }
 
 /* The matrix and its derivative, [n n] by columns. */
-static inline void crossing_matrix(const crossing_pairs *c, double p, double *A, double *dA)
+static inline void pairs_matrix(const eigenvalue_pairs *c, double p, double *A, double *dA)
 {
     const int n = 2 * c->pairs + c->real;
     memset(A, 0, (size_t)(n * n) * sizeof *A);
     memset(dA, 0, (size_t)(n * n) * sizeof *dA);
     for (int k = 0; k < c->pairs; k++) {
         double slope;
-        const double growth = crossing_growth(c, k, p, &slope);
+        const double growth = pairs_growth(c, k, p, &slope);
         const double size = c->is_map ? 1.0 + growth : 1.0, re = c->is_map ? size * cos(c->angle[k]) : growth,
                      im = c->is_map ? size * sin(c->angle[k]) : c->angle[k];
         const int i = 2 * k, j = i + 1;
@@ -72,7 +72,7 @@ static inline void crossing_matrix(const crossing_pairs *c, double p, double *A,
 static inline int crossing_f(rdg_index count, const double *u, rdg_index n, double *y, void *data)
 {
     double A[CROSSING_MOST * CROSSING_MOST], dA[CROSSING_MOST * CROSSING_MOST];
-    crossing_matrix(data, u[count - 1], A, dA);
+    pairs_matrix(data, u[count - 1], A, dA);
     for (rdg_index i = 0; i < n; i++) {
         y[i] = -u[i] * u[i] * u[i];
         for (rdg_index j = 0; j < n; j++) {
@@ -84,10 +84,10 @@ static inline int crossing_f(rdg_index count, const double *u, rdg_index n, doub
 
 static inline int crossing_df(rdg_index count, const double *u, rdg_index n, double *J, void *data)
 {
-    crossing_pairs *c = data;
+    eigenvalue_pairs *c = data;
     double A[CROSSING_MOST * CROSSING_MOST], dA[CROSSING_MOST * CROSSING_MOST];
     c->calls++;
-    crossing_matrix(c, u[count - 1], A, dA);
+    pairs_matrix(c, u[count - 1], A, dA);
     memcpy(J, A, (size_t)(n * n) * sizeof *J);
     for (rdg_index i = 0; i < n; i++) {
         J[i + n * i] -= 3.0 * u[i] * u[i];
@@ -105,9 +105,9 @@ static inline double crossing_between(uint64_t *seed, double low, double high)
 
 /* Crossings are 1e-3 apart at least, but for those of one gap, from 1e-5 on; of maps from 1e-3 on, as a
  * product within 1e-9 of 1 is that of a map that keeps areas. */
-static inline crossing_pairs crossing_draw(uint64_t *seed)
+static inline eigenvalue_pairs pairs_draw(uint64_t *seed)
 {
-    crossing_pairs c = {.is_map = random_signed(seed) > 0.0, .bend = 0.5 * random_signed(seed)};
+    eigenvalue_pairs c = {.is_map = random_signed(seed) > 0.0, .bend = 0.5 * random_signed(seed)};
     c.pairs = 1 + (int)crossing_between(seed, 0.0, CROSSING_PAIRS - 0.01);
     c.real = (int)crossing_between(seed, 0.0, CROSSING_REAL + 0.99);
     for (int k = 0; k < c.pairs; k++) {
@@ -142,7 +142,7 @@ static inline crossing_pairs crossing_draw(uint64_t *seed)
 
 /* Follow x = 0 over p from -1 to 1. Are the points HB, or NS, those that are known? *warned: the run says
  * something. */
-static inline bool crossing_is_right(crossing_pairs *c, rdg_run_summary *summary, bool *warned)
+static inline bool pairs_is_right(eigenvalue_pairs *c, rdg_run_summary *summary, bool *warned)
 {
     harvest h = {.count = 0};
     rdg_context *ctx = rdg_context_create();

@@ -1,6 +1,6 @@
 /* What holds of a ridge that goes on: its levels grow, and it is on local maxima. */
-#ifndef RDG_TEST_RIDGE_ONWARD_H
-#define RDG_TEST_RIDGE_ONWARD_H
+#ifndef RDG_TEST_RIDGE_CONTINUATION_H
+#define RDG_TEST_RIDGE_CONTINUATION_H
 
 #include "backbones.h"
 
