@@ -3,7 +3,7 @@
  * met depends on where the motion begins. */
 #include "systems.h"
 
-/* An orbit by its legs, followed over the friction. */
+/* An orbit by its segments, followed over the friction. */
 static void follow(rdg_coulomb *c, const char *run, double beta, const rdg_coulomb_start *start)
 {
     rdg_problem *p =
@@ -18,7 +18,7 @@ int main(void)
     rdg_coulomb *c = chain_with_contact(
         ctx, 2, 0.5, (rdg_coulomb_options){.contact = "between", .load = "m1", .ratio = 1.5});
     follow(c, "symmetric", 0.769156,
-           &(rdg_coulomb_start){.legs = 2,
+           &(rdg_coulomb_start){.segments = 2,
                                 .regimes = (const rdg_contact_regime[]){RDG_COULOMB_BACK, RDG_COULOMB_STICK},
                                 .times = (const double[]){2.4379, 2.4379 + 2.5410}});
     follow(c, "one_sided", 0.73143, &(rdg_coulomb_start){.tau = 0.0}); /* to which rest leads */

@@ -72,7 +72,7 @@ static inline double slipping_multiplier(responses *r, const rdg_coulomb_respons
     double re[2 * RESPONSE_MASSES];
     double im[2 * RESPONSE_MASSES];
     double most = 0.0;
-    const rdg_coulomb_start start = {.legs = 1,
+    const rdg_coulomb_start start = {.segments = 1,
                                      .regimes = (const rdg_contact_regime[]){RDG_COULOMB_BACK},
                                      .times = (const double[]){at->phase}};
     rdg_problem *p = rdg_orbit_problem_at(

@@ -78,29 +78,29 @@ static inline rdg_coulomb *rigid_system(rdg_context *ctx, const rigid_case *k, d
         &(rdg_coulomb_options){.contact = k->contact, .load = k->load, .base = k->base, .ratio = k->ratio});
 }
 
-static inline bool add_leg(const rdg_coulomb *c, const rdg_coulomb_segment *leg, void *data)
+static inline bool add_segment(const rdg_coulomb *c, const rdg_coulomb_segment *segment, void *data)
 {
     static const double node[5] = {-0.90617984593866399280, -0.53846931010568309104, 0.0,
                                    0.53846931010568309104, 0.90617984593866399280};
     static const double weight[5] = {0.23692688505618908751, 0.47862867049936646804, 0.56888888888888888889,
                                      0.47862867049936646804, 0.23692688505618908751};
     rigid_series *s = data;
-    const int parts = 1 + (int)(leg->t * 40.0);
-    const double h = leg->t / parts;
+    const int parts = 1 + (int)(segment->t * 40.0);
+    const double h = segment->t / parts;
     for (int i = 0; i < 5 * parts; i++) {
         double x[RIGID_STATES];
         double z[2];
         const int part = i / 5;
         const double t = h * (part + 0.5 * (1.0 + node[i % 5]));
-        memcpy(x, leg->x, sizeof x);
-        rdg_modal_flow(c, leg->regime, s->of->r1, s->of->beta, leg->tau, t, x);
-        rdg_coulomb_contact_motion(c, leg->tau + t, x, z);
+        memcpy(x, segment->x, sizeof x);
+        rdg_modal_flow(c, segment->regime, s->of->r1, s->of->beta, segment->tau, t, x);
+        rdg_coulomb_contact_motion(c, segment->tau + t, x, z);
         const double value[3] = {x[0], x[1], z[0]};
         const double share = 0.5 * h * weight[i % 5] / RDG_PI;
         for (int k = 0; k < 3; k++) {
             for (int j = 0; j < RIGID_HARMONICS; j++) {
-                s->cosine[k][j] += share * value[k] * cos((2 * j + 1) * (leg->tau + t));
-                s->sine[k][j] += share * value[k] * sin((2 * j + 1) * (leg->tau + t));
+                s->cosine[k][j] += share * value[k] * cos((2 * j + 1) * (segment->tau + t));
+                s->sine[k][j] += share * value[k] * sin((2 * j + 1) * (segment->tau + t));
             }
         }
     }
@@ -125,7 +125,7 @@ static inline rigid_answer by_events(rdg_coulomb *c, const rigid_case *k, rigid_
 {
     static double u[RIGID_VARIABLES];
     rigid_answer a = {NAN, NAN, NAN};
-    const rdg_coulomb_start start = {.legs = k->times ? 2 : 0, .regimes = k->regime, .times = k->times};
+    const rdg_coulomb_start start = {.segments = k->times ? 2 : 0, .regimes = k->regime, .times = k->times};
     rdg_problem *p = rdg_orbit_problem_at(
         c, &start, (const rdg_at[]){RDG_AT("r1", k->r1), RDG_AT("beta", k->beta), {0, 0}});
     memset(series, 0, sizeof *series);
@@ -135,7 +135,7 @@ static inline rigid_answer by_events(rdg_coulomb *c, const rigid_case *k, rigid_
     rdg_parameter_value(p, "multiplier", u, &a.multiplier);
     rdg_coulomb_orbit_begin(p, u, x);
     double tau = u[0];
-    rdg_coulomb_march_options o = {.r1 = k->r1, .beta = k->beta, .watch = add_leg, .data = series};
+    rdg_coulomb_march_options o = {.r1 = k->r1, .beta = k->beta, .watch = add_segment, .data = series};
     o.until = tau + RDG_HZ(1.0);
     rdg_coulomb_march(c, &o, &tau, x, NULL);
     o.watch = NULL;

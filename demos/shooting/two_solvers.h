@@ -31,7 +31,7 @@ typedef struct problem_case {
     double peak_low, peak_high; /* where the peak is looked for */
     double levels[LEVELS];      /* of the ridge */
     double step;                /* first one of the response by shooting; many states: long */
-    rdg_index arcs;             /* slots; 0: the default */
+    rdg_index segments;         /* slots; 0: the default */
     int orders;                 /* of harmonics that are compared; 0: all */
     int hill;                   /* harmonics up to which multipliers are asked for; 0: all */
     int near_peak;         /* point at a frequency that was asked for, from 1, from which the peak is looked
@@ -140,7 +140,8 @@ static inline void by_shooting(rdg_context *ctx, const problem_case *c, answer *
     double x[STATES];
     rdg_hybrid_start(h, NULL, v, 0.0, &mode, x);
     rdg_shooting *s = rdg_shooting_create(
-        h, &(rdg_shooting_options){.mode = mode, .x = x, .settle = c->settle, .order = 1, .arcs = c->arcs});
+        h, &(rdg_shooting_options){
+               .mode = mode, .x = x, .settle = c->settle, .order = 1, .segments = c->segments});
     rdg_problem *p = rdg_shooting_problem(s);
     rdg_shooting_add_sensors(s, p);
     follow(p, &(watcher){.c = c, .a = a});

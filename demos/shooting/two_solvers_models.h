@@ -116,7 +116,7 @@ static const problem_case of_contacts[IN_CONTACT] = {
               .near_peak = 3,
               .levels = {0.42, 0.45, 0.5, 0.6},
               .step = 1.0,
-              .arcs = 8,
+              .segments = 8,
               .orders = COMPARED,
               .hill = 3},
     [BLADES] = {.name = "blades",

@@ -36,9 +36,9 @@ static int ask_amplitudes(void *data)
     return (int)rdg_coulomb_closed(s->c, s->r1, s->beta, &s->response, s->amplitude, s->phase);
 }
 
-static bool count_leg(const rdg_coulomb *c, const rdg_coulomb_segment *leg, void *data)
+static bool count_segment(const rdg_coulomb *c, const rdg_coulomb_segment *segment, void *data)
 {
-    (void)c, (void)leg;
+    (void)c, (void)segment;
     ++*(long *)data;
     return false;
 }
@@ -52,7 +52,7 @@ static double events_a_second(rdg_coulomb *c, double r1, double beta)
         double tau = 0.0;
         long events = 0;
         const rdg_coulomb_march_options o = {
-            .r1 = r1, .beta = beta, .until = RDG_HZ(2000.0), .watch = count_leg, .data = &events};
+            .r1 = r1, .beta = beta, .until = RDG_HZ(2000.0), .watch = count_segment, .data = &events};
         const clock_t begin = clock();
         bench_require(rdg_coulomb_march(c, &o, &tau, x, NULL) == RDG_OK, "a motion cannot be followed");
         best = fmax(best, 1e3 * (double)events / bench_cpu_ms(begin));

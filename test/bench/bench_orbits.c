@@ -143,7 +143,7 @@ static int second(void *data)
 }
 
 /* One period at omega = 1.2, in as many steps. */
-static void arc(const char *name, rdg_index masses, int steps)
+static void segment(const char *name, rdg_index masses, int steps)
 {
     static timed t;
     rdg_context *ctx = bench_context();
@@ -291,12 +291,12 @@ int main(void)
     printf(
         "== one period of such an oscillator, or chain, omega = 1.2; variations by state, omega, phase and "
         "duration; both: end and variations at one place, one after the other\n");
-    arc("steps_16", 1, 16);
-    arc("steps_32", 1, 32);
-    arc("steps_64", 1, 64);
-    arc("n_4", 2, 32);
-    arc("n_6", 3, 32);
-    arc("n_12", 6, 32);
+    segment("steps_16", 1, 16);
+    segment("steps_32", 1, 32);
+    segment("steps_64", 1, 64);
+    segment("n_4", 2, 32);
+    segment("n_6", 3, 32);
+    segment("n_12", 6, 32);
     printf("== segments of linear chains; variations by state, omega, a stiffness, phase and duration\n");
     for (rdg_index masses = 2; masses <= 40; masses = masses == 2 ? 6 : masses == 6 ? 40 : 41) {
         segment(masses, true);

@@ -1,4 +1,4 @@
-/* Orbits of hybrid systems by collocation, leg by leg, beside those by shooting and closed forms. */
+/* Orbits of hybrid systems by collocation, segment by segment, beside those by shooting and closed forms. */
 #include "orbits.h"
 
 #include "shooting/hybrid_systems.h"
@@ -61,7 +61,7 @@ static void impacts_have_the_velocity_and_multipliers_of_the_closed_form(void **
     solve_orbit(ctx, q, "impact");
     const double start = 0.0;
     double x[2], T, re[2], im[2], log[2], angle[2];
-    assert_ok(ctx, rdg_segment_motion_of(ctx, "impact", 1, "leg1", 1, &start, x, &T));
+    assert_ok(ctx, rdg_segment_motion_of(ctx, "impact", 1, "segment1", 1, &start, x, &T));
     assert_near(x[0], 1.0, 0.0, 1e-12);
     assert_near(x[1], -1.03328858066486, 1e-9, 0.0);
     assert_near(T, RDG_HZ(1.0) / 0.8, 1e-12, 0.0);
@@ -167,7 +167,7 @@ static void random_impacts_agree_with_shooting(void **state)
     assert_true(compared > 10);
 }
 
-static void what_legs_cannot_have_is_refused(void **state)
+static void what_segments_cannot_have_is_refused(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = impact_system(ctx, 1.0);
@@ -176,21 +176,21 @@ static void what_legs_cannot_have_is_refused(void **state)
     rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 300.0});
     rdg_problem *q =
         rdg_collocation_problem(rdg_collocation_from_shooting(s, rdg_shooting_problem(s), NULL, 0, NULL));
-    assert_ok(ctx, rdg_continue(q, "legs", RDG_IN_MEMORY));
+    assert_ok(ctx, rdg_continue(q, "segments", RDG_IN_MEMORY));
     const rdg_collocation_options on_a_mesh = {.intervals = 2, .mesh = (double[]){0.0, 0.7, 1.0}};
     assert_null(rdg_collocation_from_shooting(s, rdg_shooting_problem(s), NULL, 0, &on_a_mesh));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "leave .mesh out");
     double x[2] = {0.0};
-    rdg_segment_motion_of(ctx, "legs", 1, "leg9", 1, x, x, NULL);
-    assert_failed(ctx, RDG_ERR_NAME, "\"leg9.x\" is no block of variables in run \"legs\"");
+    rdg_segment_motion_of(ctx, "segments", 1, "segment9", 1, x, x, NULL);
+    assert_failed(ctx, RDG_ERR_NAME, "\"segment9.x\" is no block of variables in run \"segments\"");
     rdg_hybrid *other = belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.05});
-    assert_null(rdg_collocation_from_run(other, "legs", 1, NULL));
+    assert_null(rdg_collocation_from_run(other, "segments", 1, NULL));
     assert_failed(ctx, RDG_ERR_NAME, "\"belt\" does not have its phase and event surface, \"free\timpact\"");
-    assert_null(rdg_collocation_double(other, "legs", 1, 0));
-    assert_failed(ctx, RDG_ERR_NAME, "segment 1 of label 1 of run \"legs\"");
-    assert_null(rdg_collocation_to_shooting(other, "legs", 1, NULL));
-    assert_failed(ctx, RDG_ERR_NAME, "segment 1 of label 1 of run \"legs\"");
-    assert_null(rdg_collocation_from_run(h, "legs", 7, NULL));
+    assert_null(rdg_collocation_double(other, "segments", 1, 0));
+    assert_failed(ctx, RDG_ERR_NAME, "segment 1 of label 1 of run \"segments\"");
+    assert_null(rdg_collocation_to_shooting(other, "segments", 1, NULL));
+    assert_failed(ctx, RDG_ERR_NAME, "segment 1 of label 1 of run \"segments\"");
+    assert_null(rdg_collocation_from_run(h, "segments", 7, NULL));
     assert_failed(ctx, RDG_ERR_NAME, "7");
 }
 
@@ -203,7 +203,7 @@ int main(void)
         TEST(two_half_planes_have_the_multiplier_of_the_closed_form),
         TEST(a_multiplier_that_sticking_forgets_is_exactly_zero),
         TEST(random_impacts_agree_with_shooting),
-        TEST(what_legs_cannot_have_is_refused),
+        TEST(what_segments_cannot_have_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* From one sequence of legs to the next one, behind grazes, at which the motion begins to stick, and where a
- * leg lasts no longer. */
+/* From one sequence of segments to the next one, behind grazes, at which the motion begins to stick, and
+ * where a segment lasts no longer. */
 #include "orbits.h"
 
 #include "shooting/coulomb.h"
@@ -66,9 +66,9 @@ static void impacts_follow_each_other_from_graze_to_graze(void **state)
         const double tau[2] = {0.0, 0.0};
         double x[2], u1 = rdg_start_values(shot)[1];
         const rdg_index last = label_at(ctx, "two", "A", 3.0);
-        assert_ok(ctx, rdg_segment_motion_of(ctx, "two", last, "leg1", 1, tau, x, NULL));
+        assert_ok(ctx, rdg_segment_motion_of(ctx, "two", last, "segment1", 1, tau, x, NULL));
         double y[2];
-        assert_ok(ctx, rdg_segment_motion_of(ctx, "two", last, "leg2", 1, tau, y, NULL));
+        assert_ok(ctx, rdg_segment_motion_of(ctx, "two", last, "segment2", 1, tau, y, NULL));
         assert_near(fmin(fabs(x[1] - u1), fabs(y[1] - u1)), 0.0, 0.0, 1e-8);
     }
     /* and back */
@@ -159,15 +159,16 @@ static void slip_begins_to_stick_where_the_closed_form_tells(void **state)
     assert_ok(ctx, rdg_solve(shot));
     double x[2], largest[2] = {0.0, 0.0};
     const double one = 1.0;
-    const rdg_index arcs = rdg_shooting_segments(s), label = label_at(ctx, "stick", "A", 1.3);
-    for (rdg_index j = 0; j < arcs; j++) { /* ends of arcs are where velocities vanish: the extreme states */
+    const rdg_index segments = rdg_shooting_segments(s), label = label_at(ctx, "stick", "A", 1.3);
+    for (rdg_index j = 0; j < segments;
+         j++) { /* ends of segments are where velocities vanish: the extreme states */
         double u[2];
         assert_ok(ctx, rdg_shooting_segment_motion(s, rdg_start_values(shot), j, 1, &one, u));
         largest[0] = fmax(largest[0], fabs(u[0]));
     }
-    for (int leg = 1; leg <= 4; leg++) {
-        char name[8];
-        snprintf(name, sizeof name, "leg%d", leg);
+    for (int segment = 1; segment <= 4; segment++) {
+        char name[24];
+        snprintf(name, sizeof name, "segment%d", segment);
         rdg_segment_motion_of(ctx, "stick", label, name, 1, &one, x, NULL);
         assert_ok(ctx, rdg_error_status(ctx));
         largest[1] = fmax(largest[1], fabs(x[0]));
@@ -188,7 +189,7 @@ static bool see_graze(rdg_problem *p, const rdg_chart *chart, void *worst)
 
 /* One impact in two periods of the forcing, down to where there is none: behind it the orbit touches the wall
  * at its start and half-way along, and goes away from it as the force does. */
-static void a_leg_that_grazes_half_way_along_goes_away_from_the_wall(void **state)
+static void a_segment_that_grazes_half_way_along_goes_away_from_the_wall(void **state)
 {
     rdg_context *ctx = *state;
     const double omega = 0.84, grazes = hypot(1.0 - omega * omega, 0.05 * omega);
@@ -215,7 +216,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(impacts_follow_each_other_from_graze_to_graze),
         TEST(the_curve_of_grazes_is_the_linear_response),
-        TEST(a_leg_that_grazes_half_way_along_goes_away_from_the_wall),
+        TEST(a_segment_that_grazes_half_way_along_goes_away_from_the_wall),
         TEST(a_run_that_begins_at_a_graze_does_not_pass_through_the_wall),
         TEST(slip_begins_to_stick_where_the_closed_form_tells),
     };

@@ -1,6 +1,6 @@
-/* What is watched along legs, and what is made of their multipliers: gradients beside differences, at random
- * states next to orbits, with crossings of every kind: with and without resets, into modes of other sizes, of
- * autonomous and forced systems, surfaces that move. */
+/* What is watched along segments, and what is made of their multipliers: gradients beside differences, at
+ * random states next to orbits, with crossings of every kind: with and without resets, into modes of other
+ * sizes, of autonomous and forced systems, surfaces that move. */
 #include "orbits.h"
 
 #include "shooting/bouncing_ball.h"
@@ -51,11 +51,12 @@ static bool is_compared(const rdg_function *g, const double *u, const double *d,
     return error < within;
 }
 
-/* A change of all states that is smooth along each leg. */
+/* A change of all states that is smooth along each segment. */
 static void smooth(rdg_problem *p, double *d)
 {
     char name[32];
-    for (int leg = 1; snprintf(name, sizeof name, "leg%d.x", leg) > 0 && rdg_has_variables(p, name); leg++) {
+    for (int segment = 1;
+         snprintf(name, sizeof name, "segment%d.x", segment) > 0 && rdg_has_variables(p, name); segment++) {
         rdg_index n = 0;
         const rdg_index first = rdg_variable_index(p, name, &n);
         for (rdg_index j = n - 1; j >= 0; j--) {
@@ -91,7 +92,7 @@ static void compare(rdg_problem *p, int states, double wide, double tolerance)
     free(d);
 }
 
-static rdg_problem *legs_of(rdg_hybrid *h, const rdg_shooting_options *from, rdg_index intervals)
+static rdg_problem *segments_of(rdg_hybrid *h, const rdg_shooting_options *from, rdg_index intervals)
 {
     rdg_problem *p = rdg_collocation_problem(
         by_shooting(h, from, &(rdg_collocation_options){.intervals = intervals, .degree = 4}));
@@ -102,25 +103,25 @@ static void of_impacts(void **state)
 {
     rdg_context *ctx = *state;
     const rdg_shooting_options from = {.settle = 300.0};
-    compare(legs_of(impact_system(ctx, 0.45), &from, 24), 100, 1e-3, 1e-6);
-    compare(legs_of(impact_system(ctx, 0.6), &from, 24), 100, 1e-3, 1e-6);
-    compare(legs_of(impact_system(ctx, 1.0), &from, 24), 100, 1e-2, 1e-6);
+    compare(segments_of(impact_system(ctx, 0.45), &from, 24), 100, 1e-3, 1e-6);
+    compare(segments_of(impact_system(ctx, 0.6), &from, 24), 100, 1e-3, 1e-6);
+    compare(segments_of(impact_system(ctx, 1.0), &from, 24), 100, 1e-2, 1e-6);
 }
 
-/* Two bounces: the second leg begins at a phase that depends on the first one's duration. */
+/* Two bounces: the second segment begins at a phase that depends on the first one's duration. */
 static void of_a_surface_that_moves(void **state)
 {
     rdg_context *ctx = *state;
     const rdg_shooting_options from = {.x = (double[]){2.0, 2.5}, .settle = 400.0};
-    compare(legs_of(ball_system(ctx, 1.6, 0.5), &from, 5), 100, 1e-2, 1e-6);
-    compare(legs_of(ball_system(ctx, 1.3, 0.5), &from, 5), 100, 1e-2, 1e-6);
+    compare(segments_of(ball_system(ctx, 1.6, 0.5), &from, 5), 100, 1e-2, 1e-6);
+    compare(segments_of(ball_system(ctx, 1.3, 0.5), &from, 5), 100, 1e-2, 1e-6);
 }
 
 static void of_masses_at_a_stop(void **state)
 {
     rdg_context *ctx = *state;
     const rdg_shooting_options from = {.settle = 600.0};
-    compare(legs_of(two_masses(ctx, 0.63), &from, 60), 40, 1e-4, 1e-5);
+    compare(segments_of(two_masses(ctx, 0.63), &from, 60), 40, 1e-4, 1e-5);
 }
 
 /* Of an autonomous system M f = f on orbits alone: multipliers mean nothing elsewhere. */
@@ -132,10 +133,10 @@ static void of_autonomous_systems(void **state)
         const double p[3] = {1.0 + 0.3 * random_signed(&seed), 2.0 + 0.5 * random_signed(&seed),
                              1.5 + 0.3 * random_signed(&seed)};
         const rdg_shooting_options from = {.mode = "right", .x = (double[]){0.5, 0.0}, .settle = 80.0};
-        compare(legs_of(plane_system(ctx, p), &from, 14), 3, 0.0, 1e-6);
+        compare(segments_of(plane_system(ctx, p), &from, 14), 3, 0.0, 1e-6);
         const double q[4] = {1.0 + 0.2 * random_signed(&seed), 0.5, 0.3 + 0.1 * random_signed(&seed), 0.02};
         const rdg_shooting_options stick = {.mode = "stick", .settle = 80.0};
-        compare(legs_of(belt_system(ctx, q), &stick, 10), 3, 0.0, 1e-6);
+        compare(segments_of(belt_system(ctx, q), &stick, 10), 3, 0.0, 1e-6);
     }
 }
 

@@ -1,4 +1,4 @@
-/* Special points of orbits with legs, and their curves: beside closed forms and shooting. */
+/* Special points of orbits with segments, and their curves: beside closed forms and shooting. */
 #include "orbits.h"
 
 #include "shooting/bouncing_ball.h"
@@ -105,14 +105,14 @@ static void two_masses_at_a_stop_have_the_special_points_of_the_closed_form(void
     const rdg_collocation_options o = {.intervals = 40};
     rdg_problem *q = rdg_collocation_problem(
         rdg_collocation_from_shooting(s, p, "shot", label_near(ctx, "shot", "FP", 0.7556273526), &o));
-    assert_ok(ctx, rdg_continue(q, "legs", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.65, 0.8),
+    assert_ok(ctx, rdg_continue(q, "segments", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.65, 0.8),
                                 RDG_IN_MEMORY, RDG_EXPECT_EARLY_END));
-    assert_near(nearest_at(ctx, "legs", "PD", "omega", 0.7387830254), 0.7387830254, 0.0, 3e-10);
-    assert_near(nearest_at(ctx, "legs", "PD", "omega", 0.7555861594), 0.7555861594, 0.0, 3e-10);
-    assert_near(nearest_at(ctx, "legs", "FP", "omega", 0.65344013454), 0.65344013454, 0.0, 3e-10);
-    const double end = 0.6534401404163; /* there a leg touches and lasts no longer */
-    const double off[] = {nearest_at(ctx, "legs", "GR", "omega", end) - end,
-                          nearest_at(ctx, "legs", "DU", "omega", end) - end};
+    assert_near(nearest_at(ctx, "segments", "PD", "omega", 0.7387830254), 0.7387830254, 0.0, 3e-10);
+    assert_near(nearest_at(ctx, "segments", "PD", "omega", 0.7555861594), 0.7555861594, 0.0, 3e-10);
+    assert_near(nearest_at(ctx, "segments", "FP", "omega", 0.65344013454), 0.65344013454, 0.0, 3e-10);
+    const double end = 0.6534401404163; /* there a segment touches and lasts no longer */
+    const double off[] = {nearest_at(ctx, "segments", "GR", "omega", end) - end,
+                          nearest_at(ctx, "segments", "DU", "omega", end) - end};
     assert_near(fmin(fabs(off[0]), fabs(off[1])), 0.0, 0.0, 1e-10);
     q = rdg_collocation_problem(
         rdg_collocation_from_shooting(s, p, "shot", label_near(ctx, "shot", "NS", 0.5819006504), &o));
@@ -143,11 +143,11 @@ static void doubled_impacts_are_those_of_shooting(void **state)
     assert_ok(ctx, rdg_continue(shot, "shot", RDG_RELEASE("A"), window, RDG_IN_MEMORY));
     rdg_problem *p = rdg_collocation_problem(
         rdg_collocation_from_shooting(s, shot, NULL, 0, &(rdg_collocation_options){.intervals = 30}));
-    assert_ok(ctx, rdg_continue(p, "legs", RDG_RELEASE("A"), window, RDG_IN_MEMORY));
+    assert_ok(ctx, rdg_continue(p, "segments", RDG_RELEASE("A"), window, RDG_IN_MEMORY));
     rdg_shooting *twice = rdg_shooting_double(s, "shot", label_of(ctx, "shot", "PD", 0));
     assert_ok(ctx, rdg_continue(rdg_shooting_problem(twice), "shot twice", RDG_RELEASE("A"), window,
                                 RDG_IN_MEMORY, rdg_shooting_flip(twice)));
-    rdg_collocation *d = rdg_collocation_double(h, "legs", label_of(ctx, "legs", "PD", 0), 0);
+    rdg_collocation *d = rdg_collocation_double(h, "segments", label_of(ctx, "segments", "PD", 0), 0);
     rdg_problem *q = rdg_collocation_problem(d);
     assert_ok(ctx, rdg_continue(q, "twice", RDG_RELEASE("A"), window, RDG_IN_MEMORY, RDG_EXPECT_EARLY_END,
                                 rdg_collocation_flip(d)));
@@ -160,7 +160,7 @@ static void doubled_impacts_are_those_of_shooting(void **state)
 }
 
 /* The same orbit on another mesh, and by shooting once more. */
-static void labels_of_legs_are_taken_up_on_other_meshes_and_by_shooting(void **state)
+static void labels_of_segments_are_taken_up_on_other_meshes_and_by_shooting(void **state)
 {
     rdg_context *ctx = *state;
     const rdg_shooting_options from = {.mode = "stick", .settle = 50.0};
@@ -193,12 +193,12 @@ static void labels_of_legs_are_taken_up_on_other_meshes_and_by_shooting(void **s
     double start[2];
     const double tau = 0.0;
     assert_ok(ctx,
-              rdg_segment_motion_of(ctx, "w", label_of(ctx, "w", "EP", 1), "leg1", 1, &tau, start, NULL));
+              rdg_segment_motion_of(ctx, "w", label_of(ctx, "w", "EP", 1), "segment1", 1, &tau, start, NULL));
     const rdg_index x = rdg_variable_index(shot, "x", NULL);
     assert_near(rdg_start_values(shot)[x + 1], start[1], 0.0, 1e-9);
 }
 
-/* The response that does not reach the wall: one leg. */
+/* The response that does not reach the wall: one segment. */
 static void an_orbit_that_meets_no_crossing_ends_where_it_touches(void **state)
 {
     rdg_context *ctx = *state;
@@ -228,7 +228,7 @@ int main(void)
         TEST(the_curve_of_its_doublings_follows_the_closed_form),
         TEST(impacts_double_their_period_as_the_closed_form_tells),
         TEST(doubled_impacts_are_those_of_shooting),
-        TEST(labels_of_legs_are_taken_up_on_other_meshes_and_by_shooting),
+        TEST(labels_of_segments_are_taken_up_on_other_meshes_and_by_shooting),
         TEST(an_orbit_that_meets_no_crossing_ends_where_it_touches),
         TEST(two_masses_at_a_stop_have_the_special_points_of_the_closed_form),
     };

@@ -86,7 +86,7 @@ static void orbits_at_a_hopf_point(rdg_context *ctx)
     rdg_collocation_from_hopf(h, "eq", 1, "mu", 0.1, &(rdg_collocation_options){.intervals = 4, .degree = 3});
 }
 
-static void legs(rdg_context *ctx)
+static void segments(rdg_context *ctx)
 {
     rdg_hybrid *h = belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.0});
     const rdg_shooting_options from = {.mode = "stick", .x = (double[]){0.1}, .period = 8.9};
@@ -106,7 +106,7 @@ static void legs(rdg_context *ctx)
 }
 
 /* Where impacts double their period. */
-static void doubled_legs(rdg_context *ctx)
+static void doubled_segments(rdg_context *ctx)
 {
     rdg_hybrid *h = impact_system(ctx, 0.496038905737005);
     const double x[] = {0.908021375539595, 0.476226698259186};
@@ -118,7 +118,7 @@ static void doubled_legs(rdg_context *ctx)
     rdg_collocation_problem(rdg_collocation_double(h, "b", 1, 0));
 }
 
-static void legs_behind_a_graze(rdg_context *ctx)
+static void segments_behind_a_graze(rdg_context *ctx)
 {
     rdg_hybrid *h = impact_system(ctx, 0.393954312071844);
     const double late = atan2(0.2 * 0.8, 1.0 - 0.8 * 0.8); /* x = cos(phi - late) */
@@ -133,7 +133,7 @@ static void legs_behind_a_graze(rdg_context *ctx)
 static void every_allocation_behind_a_graze_may_fail(void **state)
 {
     (void)state;
-    exhaust_memory(legs_behind_a_graze);
+    exhaust_memory(segments_behind_a_graze);
 }
 
 static void every_allocation_of_boundary_values_may_fail(void **state)
@@ -154,16 +154,16 @@ static void every_allocation_at_a_hopf_point_may_fail(void **state)
     exhaust_memory(orbits_at_a_hopf_point);
 }
 
-static void every_allocation_of_legs_may_fail(void **state)
+static void every_allocation_of_segments_may_fail(void **state)
 {
     (void)state;
-    exhaust_memory(legs);
+    exhaust_memory(segments);
 }
 
-static void every_allocation_of_doubled_legs_may_fail(void **state)
+static void every_allocation_of_doubled_segments_may_fail(void **state)
 {
     (void)state;
-    exhaust_memory(doubled_legs);
+    exhaust_memory(doubled_segments);
 }
 
 int main(void)
@@ -172,8 +172,8 @@ int main(void)
         cmocka_unit_test(every_allocation_of_boundary_values_may_fail),
         cmocka_unit_test(every_allocation_of_orbits_may_fail),
         cmocka_unit_test(every_allocation_at_a_hopf_point_may_fail),
-        cmocka_unit_test(every_allocation_of_legs_may_fail),
-        cmocka_unit_test(every_allocation_of_doubled_legs_may_fail),
+        cmocka_unit_test(every_allocation_of_segments_may_fail),
+        cmocka_unit_test(every_allocation_of_doubled_segments_may_fail),
         cmocka_unit_test(every_allocation_behind_a_graze_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

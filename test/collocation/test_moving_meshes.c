@@ -56,12 +56,12 @@ static void both_ways_begin_at_the_start(void **state)
     rdg_context *ctx = *state;
     rdg_run_summary sum;
     rdg_problem *p = ring_orbits(ctx, 0.3, 1);
-    assert_ok(ctx, rdg_continue(p, "arc", RDG_RELEASE("mu"), RDG_WINDOW("mu", -0.9, 0.9), RDG_SUMMARY(&sum),
+    assert_ok(ctx, rdg_continue(p, "branch", RDG_RELEASE("mu"), RDG_WINDOW("mu", -0.9, 0.9), RDG_SUMMARY(&sum),
                                 RDG_IN_MEMORY));
     assert_true(sum.covered);
     assert_int_equal(sum.warnings, 0);
-    assert_near(nearest_at(ctx, "arc", "EP", "mu", -1.0), -0.9, 1e-12, 0.0);
-    assert_near(nearest_at(ctx, "arc", "EP", "mu", 1.0), 0.9, 1e-12, 0.0);
+    assert_near(nearest_at(ctx, "branch", "EP", "mu", -1.0), -0.9, 1e-12, 0.0);
+    assert_near(nearest_at(ctx, "branch", "EP", "mu", 1.0), 0.9, 1e-12, 0.0);
 }
 
 /* Observer that fails once at a point. */
@@ -127,21 +127,21 @@ static void labels_go_to_as_many_intervals_as_an_error_needs(void **state)
 {
     rdg_context *ctx = *state;
     rdg_problem *p = ring_orbits(ctx, 0.3, 1);
-    assert_ok(ctx, rdg_continue(p, "arc", RDG_RELEASE("mu"), RDG_WINDOW("mu", 0.2, 0.4), RDG_IN_MEMORY));
+    assert_ok(ctx, rdg_continue(p, "branch", RDG_RELEASE("mu"), RDG_WINDOW("mu", 0.2, 0.4), RDG_IN_MEMORY));
     const double mu = 0.4;
     const rdg_hybrid_function field = {.f = ring};
     rdg_hybrid *h = rdg_hybrid_smooth(ctx, "ring", 2, &field, RDG_PARAMETERS("mu"), &mu, NULL);
-    rdg_run *run = rdg_run_open(ctx, "arc");
+    rdg_run *run = rdg_run_open(ctx, "branch");
     const rdg_index label = rdg_run_label(run, rdg_run_count(run) - 1);
     rdg_collocation *c =
-        rdg_collocation_from_run(h, "arc", label, &(rdg_collocation_options){.error = {1e-10, 1e-9}});
+        rdg_collocation_from_run(h, "branch", label, &(rdg_collocation_options){.error = {1e-10, 1e-9}});
     rdg_problem *q = rdg_collocation_problem(c);
     solve_orbit(ctx, q, "fine");
-    assert_true(value_at(ctx, "arc", "EP", 0, "error") > 1e-8);
+    assert_true(value_at(ctx, "branch", "EP", 0, "error") > 1e-8);
     assert_true(value_at(ctx, "fine", "EP", 0, "error") < 1.5e-9);
     assert_true(rdg_segment_places_of(rdg_collocation_segment(c)).intervals > 30);
     /* a run of that problem takes the same label, and puts it on as many */
-    assert_ok(ctx, rdg_continue(q, "as fine", RDG_FROM("arc", label), RDG_IN_MEMORY));
+    assert_ok(ctx, rdg_continue(q, "as fine", RDG_FROM("branch", label), RDG_IN_MEMORY));
     assert_true(value_at(ctx, "as fine", "EP", 0, "error") < 1.5e-9);
     assert_near(value_at(ctx, "as fine", "EP", 0, "T"), value_at(ctx, "fine", "EP", 0, "T"), 1e-10, 0.0);
 }

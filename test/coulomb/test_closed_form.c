@@ -198,10 +198,10 @@ static void closed_forms_are_fixed_points_of_the_motion(void **state)
 /* Just below beta_lim the motion slips all the time, just above it stops somewhere. */
 static long stops;
 
-static bool count_stops(const rdg_coulomb *c, const rdg_coulomb_segment *leg, void *data)
+static bool count_stops(const rdg_coulomb *c, const rdg_coulomb_segment *segment, void *data)
 {
     (void)c, (void)data;
-    stops += leg->regime == RDG_COULOMB_STICK && leg->t > 1e-9;
+    stops += segment->regime == RDG_COULOMB_STICK && segment->t > 1e-9;
     return false;
 }
 
@@ -230,7 +230,7 @@ static void the_limit_is_where_the_motion_stops_first(void **state)
     }
 }
 
-static bool add_work(const rdg_coulomb *c, const rdg_coulomb_segment *leg, void *data)
+static bool add_work(const rdg_coulomb *c, const rdg_coulomb_segment *segment, void *data)
 {
     double x[2 * COULOMB_MOST];
     static const double node[4] = {-0.86113631159405257522, -0.33998104358485626480, 0.33998104358485626480,
@@ -241,10 +241,10 @@ static bool add_work(const rdg_coulomb *c, const rdg_coulomb_segment *leg, void 
     double *work = data;
     for (int k = 0; k < 4 * parts; k++) { /* Gauss's rule of the load's power */
         const int part = k / 4;
-        const double t = leg->t / parts * (part + 0.5 * (1.0 + node[k % 4]));
-        memcpy(x, leg->x, 2 * sizeof(double) * (size_t)rdg_coulomb_size(c));
-        rdg_modal_flow(c, leg->regime, work[1], work[2], leg->tau, t, x);
-        *work += 0.5 * leg->t / parts * weight[k % 4] * cos(leg->tau + t) * x[rdg_coulomb_size(c)];
+        const double t = segment->t / parts * (part + 0.5 * (1.0 + node[k % 4]));
+        memcpy(x, segment->x, 2 * sizeof(double) * (size_t)rdg_coulomb_size(c));
+        rdg_modal_flow(c, segment->regime, work[1], work[2], segment->tau, t, x);
+        *work += 0.5 * segment->t / parts * weight[k % 4] * cos(segment->tau + t) * x[rdg_coulomb_size(c)];
     }
     return false;
 }

@@ -284,12 +284,12 @@ struct event {
     double tau, x[2 * COULOMB_MOST];
 };
 
-static bool note_begin(const rdg_coulomb *c, const rdg_coulomb_segment *leg, void *data)
+static bool note_begin(const rdg_coulomb *c, const rdg_coulomb_segment *segment, void *data)
 {
     struct event *e = data;
-    e->regime = leg->regime;
-    e->tau = leg->tau;
-    memcpy(e->x, leg->x, 2 * (size_t)rdg_coulomb_size(c) * sizeof *e->x);
+    e->regime = segment->regime;
+    e->tau = segment->tau;
+    memcpy(e->x, segment->x, 2 * (size_t)rdg_coulomb_size(c) * sizeof *e->x);
     return --e->left == 0;
 }
 

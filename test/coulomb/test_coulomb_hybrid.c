@@ -33,10 +33,10 @@ static rdg_problem *known_orbit(rdg_coulomb *c, double r1, double beta, double *
     const rdg_index n = rdg_coulomb_size(c);
     double re[2 * COULOMB_MOST];
     double im[2 * COULOMB_MOST];
-    rdg_index legs = 0;
+    rdg_index segments = 0;
     const rdg_contact_regime *regime = NULL;
     bool whole = false;
-    assert_ok(ctx, rdg_coulomb_orbit_segments(p, &legs, &regime, &whole));
+    assert_ok(ctx, rdg_coulomb_orbit_segments(p, &segments, &regime, &whole));
     assert_ok(ctx, rdg_coulomb_orbit_multipliers(p, u, re, im));
     sort_moduli(2 * n, re, im, modulus);
     for (rdg_index k = 0; !whole && k < 2 * n; k++) {
@@ -51,7 +51,7 @@ static rdg_problem *known_orbit(rdg_coulomb *c, double r1, double beta, double *
     return p;
 }
 
-/* The state that shooting has where its first arc begins is that of the motion at that phase. */
+/* The state that shooting has where its first segment begins is that of the motion at that phase. */
 static double distance(rdg_coulomb *c, double r1, double beta, double *x, rdg_problem *p, const double *u)
 {
     const rdg_index n = rdg_coulomb_size(c);

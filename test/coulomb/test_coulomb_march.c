@@ -37,7 +37,7 @@ static void the_flow_solves_its_equation(void **state)
     }
 }
 
-/* Two legs in a row are one, in each regime, whatever the state. */
+/* Two segments in a row are one, in each regime, whatever the state. */
 static void flows_compose(void **state)
 {
     uint64_t seed = 3;

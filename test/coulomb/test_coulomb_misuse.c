@@ -24,7 +24,7 @@ static rdg_coulomb_limits limits;
 static rdg_coulomb_response response;
 static rdg_contact_regime regime;
 static const rdg_contact_regime *regimes;
-static rdg_index legs;
+static rdg_index segments;
 static bool whole;
 static const char *mode;
 static const rdg_contact_regime given[2] = {RDG_COULOMB_BACK, RDG_COULOMB_STICK};
@@ -33,7 +33,7 @@ static const double times[2] = {2.9, 5.2};
 #define OPTIONS(...) (&(rdg_coulomb_options){__VA_ARGS__})
 #define MARCH (&(rdg_coulomb_march_options){.r1 = FINITE(0.9), .beta = FINITE(0.4), .until = FINITE(20.0)})
 #define AT(r, b) ((const rdg_at[]){RDG_AT("r1", r), RDG_AT("beta", b), {0, 0}})
-#define START (&(rdg_coulomb_start){.legs = 2, .regimes = NEEDED(given), .times = NEEDED(times)})
+#define START (&(rdg_coulomb_start){.segments = 2, .regimes = NEEDED(given), .times = NEEDED(times)})
 
 #define CALLS(X)                                                                                             \
     X(rdg_chain_create, POINTER, rdg_chain_create(SELF(w->ctx), 2, NEEDED(mass), NEEDED(mass)))              \
@@ -71,7 +71,7 @@ static const double times[2] = {2.9, 5.2};
       rdg_coulomb_march(w->c, MARCH, (double[]){FINITE(0.0)}, (double[]){FINITE(0.0), 0, 0, 0}, NULL))       \
     X(rdg_orbit_problem_at, POINTER,                                                                         \
       rdg_orbit_problem_at(SELF(w->c), OPTIONAL(NULL), NEEDED(AT(FINITE(0.9), FINITE(0.4)))))                \
-    X(rdg_orbit_problem_at__legs, POINTER, rdg_orbit_problem_at(w->c, START, AT(0.9, 0.4)))                  \
+    X(rdg_orbit_problem_at__segments, POINTER, rdg_orbit_problem_at(w->c, START, AT(0.9, 0.4)))              \
     X(rdg_orbit_problem_at__state, POINTER,                                                                  \
       rdg_orbit_problem_at(w->c,                                                                             \
                            &(rdg_coulomb_start){.x = (double[]){FINITE(0.1), 0, 0, 0}, .tau = FINITE(0.2)},  \
@@ -86,7 +86,7 @@ static const double times[2] = {2.9, 5.2};
     X(rdg_coulomb_hybrid_start__state, STATUS,                                                               \
       rdg_coulomb_hybrid_start(w->h, 0.1, (double[]){FINITE(0.1), 0, 0, 0}, &mode, out))                     \
     X(rdg_coulomb_orbit_segments, STATUS,                                                                    \
-      rdg_coulomb_orbit_segments(SELF(w->p), NEEDED(&legs), NEEDED(&regimes), NEEDED(&whole)))               \
+      rdg_coulomb_orbit_segments(SELF(w->p), NEEDED(&segments), NEEDED(&regimes), NEEDED(&whole)))           \
     X(rdg_coulomb_orbit_begin, STATUS, rdg_coulomb_orbit_begin(SELF(w->p), NEEDED(w->u), NEEDED(out)))       \
     X(rdg_coulomb_orbit_amplitudes, STATUS,                                                                  \
       rdg_coulomb_orbit_amplitudes(SELF(w->p), NEEDED(w->u), NEEDED(out)))                                   \

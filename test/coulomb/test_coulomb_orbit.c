@@ -6,11 +6,11 @@
 /* A stick-slip orbit: where its slip of sign s begins, how long it lasts. */
 static void check_orbit(rdg_problem *p, int s, double t0, double D)
 {
-    rdg_index legs = 0;
+    rdg_index segments = 0;
     const rdg_contact_regime *regime = NULL;
     bool whole = true;
-    assert_ok(rdg_problem_context(p), rdg_coulomb_orbit_segments(p, &legs, &regime, &whole));
-    assert_int_equal(legs, 2);
+    assert_ok(rdg_problem_context(p), rdg_coulomb_orbit_segments(p, &segments, &regime, &whole));
+    assert_int_equal(segments, 2);
     assert_false(whole);
     const rdg_index j = regime[0] == RDG_COULOMB_STICK ? 1 : 0;
     const double *u = rdg_start_values(p);
@@ -114,22 +114,22 @@ static void multipliers_have_the_determinant_of_a_reversal(void **state)
     }
 }
 
-/* The trace of small changes over an orbit, by differences of the motion from inside a leg that slips. */
+/* The trace of small changes over an orbit, by differences of the motion from inside a segment that slips. */
 static double trace_by_differences(rdg_coulomb *c, rdg_problem *p, double r1, double beta, double sign,
                                    double lasts)
 {
     const rdg_index n = rdg_coulomb_size(c);
     const double *u = rdg_start_values(p);
-    rdg_index legs = 0;
+    rdg_index segments = 0;
     const rdg_contact_regime *regime = NULL;
     bool whole = false;
     double x[2 * COULOMB_MOST];
-    rdg_coulomb_orbit_segments(p, &legs, &regime, &whole);
+    rdg_coulomb_orbit_segments(p, &segments, &regime, &whole);
     rdg_index j = 0;
     while (regime[j] == RDG_COULOMB_STICK) {
         j++;
     }
-    const double middle = 0.5 * (u[j] + (j + 1 < legs ? u[j + 1] : u[0] + lasts));
+    const double middle = 0.5 * (u[j] + (j + 1 < segments ? u[j + 1] : u[0] + lasts));
     double tau = u[0];
     rdg_coulomb_orbit_begin(p, u, x);
     rdg_coulomb_march(c, &(rdg_coulomb_march_options){.r1 = r1, .beta = beta, .until = middle}, &tau, x,
@@ -186,11 +186,11 @@ static void random_orbits_are_motions(void **state)
         found++;
         double x[2 * COULOMB_MOST];
         double y[2 * COULOMB_MOST];
-        rdg_index legs = 0;
+        rdg_index segments = 0;
         const rdg_contact_regime *regime = NULL;
         bool whole = false;
         const double *u = rdg_start_values(p);
-        assert_ok(ctx, rdg_coulomb_orbit_segments(p, &legs, &regime, &whole));
+        assert_ok(ctx, rdg_coulomb_orbit_segments(p, &segments, &regime, &whole));
         assert_ok(ctx, rdg_coulomb_orbit_begin(p, u, x));
         memcpy(y, x, sizeof y);
         const double sign = whole ? 1.0 : -1.0;
@@ -222,7 +222,7 @@ static void the_branch_folds_and_joins_continuous_slip(void **state)
 {
     rdg_context *ctx = *state;
     rdg_coulomb *c = coulomb_named(ctx, "mass_mass", 1.5);
-    const rdg_coulomb_start start = {.legs = 2,
+    const rdg_coulomb_start start = {.segments = 2,
                                      .regimes = (rdg_contact_regime[]){RDG_COULOMB_BACK, RDG_COULOMB_STICK},
                                      .times = (double[]){2.4379, 2.4379 + 2.5410}};
     rdg_problem *p =
@@ -250,12 +250,12 @@ static void an_orbit_may_be_one_sided(void **state)
     rdg_coulomb *c = coulomb_named(ctx, "mass_mass", 1.5);
     rdg_problem *p = rdg_orbit_problem(c, RDG_AT("r1", 0.72), RDG_AT("beta", 0.73143));
     assert_ok(ctx, rdg_error_status(ctx));
-    rdg_index legs = 0;
+    rdg_index segments = 0;
     const rdg_contact_regime *regime = NULL;
     bool whole = false;
-    assert_ok(ctx, rdg_coulomb_orbit_segments(p, &legs, &regime, &whole));
+    assert_ok(ctx, rdg_coulomb_orbit_segments(p, &segments, &regime, &whole));
     assert_true(whole);
-    assert_int_equal(legs, 3);
+    assert_int_equal(segments, 3);
     const double *u = rdg_start_values(p);
     assert_near(u[0], 1.962659310551, 0, 1e-11);
     assert_near(u[1], 2.550501516944, 0, 1e-11);
@@ -275,10 +275,11 @@ static void bad_starts_are_refused_in_words(void **state)
     assert_failed(ctx, RDG_ERR_NAME, "omega");
     assert_null(rdg_orbit_problem(c, RDG_AT("r1", 1.3), RDG_AT("beta", 5)));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "stick all the time");
-    assert_null(rdg_orbit_problem_at(
-        c,
-        &(rdg_coulomb_start){.legs = 2, .regimes = (rdg_contact_regime[]){-1, 0}, .times = (double[]){2, 1}},
-        (rdg_at[]){RDG_AT("r1", 1), RDG_AT("beta", 0.2), {0, 0}}));
+    assert_null(rdg_orbit_problem_at(c,
+                                     &(rdg_coulomb_start){.segments = 2,
+                                                          .regimes = (rdg_contact_regime[]){-1, 0},
+                                                          .times = (double[]){2, 1}},
+                                     (rdg_at[]){RDG_AT("r1", 1), RDG_AT("beta", 0.2), {0, 0}}));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "segment 1 begins");
 }
 

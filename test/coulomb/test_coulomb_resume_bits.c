@@ -32,7 +32,7 @@ static rdg_status range(rdg_context *ctx, const char *name, bool resumes)
              : rdg_error_status(ctx);
 }
 
-static void orbits_over_changes_of_their_legs_are_the_same(void **state)
+static void orbits_over_changes_of_their_segments_are_the_same(void **state)
 {
     static const orbit_case cases[] = {{"two_m1", 0.2, 0.3, 0.2, 0.6},
                                        {"two_m1", 0.8, 0.3, 0.2, 0.9},
@@ -79,7 +79,7 @@ static void a_run_says_what_system_it_is_of(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SCRATCH_TEST(orbits_over_changes_of_their_legs_are_the_same),
+        SCRATCH_TEST(orbits_over_changes_of_their_segments_are_the_same),
         SCRATCH_TEST(boundaries_over_their_corners_are_the_same),
         SCRATCH_TEST(a_run_says_what_system_it_is_of),
     };

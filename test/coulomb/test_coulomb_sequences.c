@@ -1,5 +1,5 @@
-/* Stick-slip orbits over ranges of frequency: sequences of legs end, others come, and every point is a motion
- * from event to event. Where a branch cannot go on it says why. */
+/* Stick-slip orbits over ranges of frequency: sequences of segments end, others come, and every point is a
+ * motion from event to event. Where a branch cannot go on it says why. */
 #include "coulomb_systems.h"
 
 #include <ridgewalk/ridgewalk.h>
@@ -11,7 +11,7 @@ struct seen {
     int points, changes;
 };
 
-/* The motion from the middle of the first leg comes back after the time of all. */
+/* The motion from the middle of the first segment comes back after the time of all. */
 static bool is_a_motion(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     struct seen *s = data;
@@ -22,7 +22,7 @@ static bool is_a_motion(rdg_problem *p, const rdg_chart *chart, void *data)
     double r1 = 0.0;
     double beta = 0.0;
     double stops = 0.0;
-    rdg_index legs = 0;
+    rdg_index segments = 0;
     const rdg_contact_regime *regime = NULL;
     bool whole = false;
     s->points++;
@@ -33,10 +33,10 @@ static bool is_a_motion(rdg_problem *p, const rdg_chart *chart, void *data)
     assert_ok(ctx, rdg_parameter_value(p, "r1", chart->u, &r1));
     assert_ok(ctx, rdg_parameter_value(p, "beta", chart->u, &beta));
     assert_ok(ctx, rdg_parameter_value(p, "stops", chart->u, &stops));
-    assert_ok(ctx, rdg_coulomb_orbit_segments(p, &legs, &regime, &whole));
+    assert_ok(ctx, rdg_coulomb_orbit_segments(p, &segments, &regime, &whole));
     assert_ok(ctx, rdg_coulomb_orbit_begin(p, chart->u, x));
     const double lasts = (whole ? 2.0 : 1.0) * coulomb_pi;
-    const double half = 0.5 * (legs > 1 ? chart->u[1] - chart->u[0] : lasts);
+    const double half = 0.5 * (segments > 1 ? chart->u[1] - chart->u[0] : lasts);
     double tau = chart->u[0] + half;
     assert_ok(ctx, rdg_modal_flow(s->c, regime[0], r1, beta, chart->u[0], half, x));
     memcpy(y, x, sizeof y);

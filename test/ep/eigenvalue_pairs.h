@@ -8,13 +8,13 @@
 
 #include <ridgewalk/ep.h>
 
-enum { CROSSING_PAIRS = 3, CROSSING_REAL = 6, CROSSING_MOST = 2 * CROSSING_PAIRS + CROSSING_REAL };
+enum { PAIRS_PAIRS = 3, PAIRS_REAL = 6, PAIRS_MOST = 2 * PAIRS_PAIRS + PAIRS_REAL };
 
 typedef struct eigenvalue_pairs {
     int pairs, real;
     bool is_map;
-    double at[CROSSING_PAIRS], gap[CROSSING_PAIRS], rate[CROSSING_PAIRS], angle[CROSSING_PAIRS];
-    double bend, stable[CROSSING_REAL], mirror[CROSSING_MOST];
+    double at[PAIRS_PAIRS], gap[PAIRS_PAIRS], rate[PAIRS_PAIRS], angle[PAIRS_PAIRS];
+    double bend, stable[PAIRS_REAL], mirror[PAIRS_MOST];
     long calls; /* of the Jacobian */
 } eigenvalue_pairs;
 
@@ -69,9 +69,9 @@ static inline void pairs_matrix(const eigenvalue_pairs *c, double p, double *A, 
     }
 }
 
-static inline int crossing_f(rdg_index count, const double *u, rdg_index n, double *y, void *data)
+static inline int pairs_f(rdg_index count, const double *u, rdg_index n, double *y, void *data)
 {
-    double A[CROSSING_MOST * CROSSING_MOST], dA[CROSSING_MOST * CROSSING_MOST];
+    double A[PAIRS_MOST * PAIRS_MOST], dA[PAIRS_MOST * PAIRS_MOST];
     pairs_matrix(data, u[count - 1], A, dA);
     for (rdg_index i = 0; i < n; i++) {
         y[i] = -u[i] * u[i] * u[i];
@@ -82,10 +82,10 @@ static inline int crossing_f(rdg_index count, const double *u, rdg_index n, doub
     return 0;
 }
 
-static inline int crossing_df(rdg_index count, const double *u, rdg_index n, double *J, void *data)
+static inline int pairs_df(rdg_index count, const double *u, rdg_index n, double *J, void *data)
 {
     eigenvalue_pairs *c = data;
-    double A[CROSSING_MOST * CROSSING_MOST], dA[CROSSING_MOST * CROSSING_MOST];
+    double A[PAIRS_MOST * PAIRS_MOST], dA[PAIRS_MOST * PAIRS_MOST];
     c->calls++;
     pairs_matrix(c, u[count - 1], A, dA);
     memcpy(J, A, (size_t)(n * n) * sizeof *J);
@@ -98,7 +98,7 @@ static inline int crossing_df(rdg_index count, const double *u, rdg_index n, dou
     return 0;
 }
 
-static inline double crossing_between(uint64_t *seed, double low, double high)
+static inline double pairs_between(uint64_t *seed, double low, double high)
 {
     return low + 0.5 * (high - low) * (1.0 + random_signed(seed));
 }
@@ -108,25 +108,25 @@ static inline double crossing_between(uint64_t *seed, double low, double high)
 static inline eigenvalue_pairs pairs_draw(uint64_t *seed)
 {
     eigenvalue_pairs c = {.is_map = random_signed(seed) > 0.0, .bend = 0.5 * random_signed(seed)};
-    c.pairs = 1 + (int)crossing_between(seed, 0.0, CROSSING_PAIRS - 0.01);
-    c.real = (int)crossing_between(seed, 0.0, CROSSING_REAL + 0.99);
+    c.pairs = 1 + (int)pairs_between(seed, 0.0, PAIRS_PAIRS - 0.01);
+    c.real = (int)pairs_between(seed, 0.0, PAIRS_REAL + 0.99);
     for (int k = 0; k < c.pairs; k++) {
         bool is_clear = false;
         c.gap[k] =
-            random_signed(seed) > 0.0 ? pow(10.0, crossing_between(seed, c.is_map ? -3.0 : -5.0, -1.0)) : 0.0;
+            random_signed(seed) > 0.0 ? pow(10.0, pairs_between(seed, c.is_map ? -3.0 : -5.0, -1.0)) : 0.0;
         while (!is_clear) {
-            c.at[k] = crossing_between(seed, -0.8, 0.8);
+            c.at[k] = pairs_between(seed, -0.8, 0.8);
             is_clear = true;
             for (int j = 0; j < k; j++) {
                 is_clear = is_clear && fabs(c.at[k] - c.at[j]) > 1e-3 + 0.5 * (c.gap[k] + c.gap[j]);
             }
         }
-        c.rate[k] = copysign(crossing_between(seed, 0.2, 1.0), random_signed(seed)) * (c.is_map ? 0.4 : 1.0);
-        c.angle[k] = c.is_map ? 0.5 + 0.7 * k + crossing_between(seed, 0.0, 0.2)
-                              : 1.0 + 1.3 * k + crossing_between(seed, 0.0, 0.5);
+        c.rate[k] = copysign(pairs_between(seed, 0.2, 1.0), random_signed(seed)) * (c.is_map ? 0.4 : 1.0);
+        c.angle[k] = c.is_map ? 0.5 + 0.7 * k + pairs_between(seed, 0.0, 0.2)
+                              : 1.0 + 1.3 * k + pairs_between(seed, 0.0, 0.5);
     }
     for (int k = 0; k < c.real; k++) {
-        c.stable[k] = c.is_map ? crossing_between(seed, -0.7, 0.7) : -crossing_between(seed, 0.3, 2.0);
+        c.stable[k] = c.is_map ? pairs_between(seed, -0.7, 0.7) : -pairs_between(seed, 0.3, 2.0);
     }
     const int n = 2 * c.pairs + c.real;
     double square = 0.0;
@@ -151,8 +151,8 @@ static inline bool pairs_is_right(eigenvalue_pairs *c, rdg_run_summary *summary,
                        .n_parameters = 1,
                        .parameters = (const char *const[]){"p"},
                        .p = (const double[]){-1.0},
-                       .f = crossing_f,
-                       .df = crossing_df,
+                       .f = pairs_f,
+                       .df = pairs_df,
                        .data = c};
     rdg_problem *p = c->is_map ? rdg_map_problem(ctx, &ep) : rdg_ep_problem(ctx, &ep);
     assert_ok(ctx, rdg_continue(p, "r", RDG_RELEASE("p"), RDG_WINDOW("p", -1.0, 1.0), RDG_DIRECTION(1),

@@ -7,7 +7,7 @@
 enum { CASES = 300 };
 
 /* 18 Jacobians a point where one step asks for eigenvalues at the same place again and again. */
-static void crossings_are_found_with_few_jacobians(void **state)
+static void pairs_are_found_with_few_jacobians(void **state)
 {
     (void)state;
     const char *other = getenv("PAIRS_SEED");
@@ -54,7 +54,7 @@ static void smooth_stretches_need_few_jacobians(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(crossings_are_found_with_few_jacobians),
+    const struct CMUnitTest tests[] = {TEST(pairs_are_found_with_few_jacobians),
                                        TEST(smooth_stretches_need_few_jacobians)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Arcs and meshes: order, accuracy against numbers from elsewhere, least distances, sizes. */
+/* Segments and meshes: order, accuracy against numbers from elsewhere, least distances, sizes. */
 #include "fresh_context.h"
 #include "motions.h"
 #include "shooting/lorenz_field.h"
@@ -153,7 +153,7 @@ static int escapes(rdg_index n, const double *u, rdg_index m, double *y, void *d
     return u[0] > *(double *)data;
 }
 
-static void a_mesh_leads_along_the_whole_arc_or_is_none(void **state)
+static void a_mesh_leads_along_the_whole_segment_or_is_none(void **state)
 {
     rdg_context *ctx = *state;
     uint64_t seed = 31;
@@ -180,7 +180,7 @@ static void a_mesh_leads_along_the_whole_arc_or_is_none(void **state)
     assert_true(whole > 50 && whole < 250);
 }
 
-/* The first step is chosen by a look ahead, at the phase of this arc. */
+/* The first step is chosen by a look ahead, at the phase of this segment. */
 static void meshes_do_not_depend_on_motions_before(void **state)
 {
     rdg_context *ctx = *state;
@@ -353,7 +353,7 @@ int main(void)
         TEST(meshes_keep_the_error_that_was_asked_for),
         TEST(van_der_pol_has_its_period_and_amplitude),
         TEST(a_duffing_orbit_closes_with_its_multipliers),
-        TEST(a_mesh_leads_along_the_whole_arc_or_is_none),
+        TEST(a_mesh_leads_along_the_whole_segment_or_is_none),
         TEST(meshes_do_not_depend_on_motions_before),
         TEST(a_lorenz_orbit_at_its_period_doubling_closes),
         TEST(the_least_distance_is_smooth_and_sharp),

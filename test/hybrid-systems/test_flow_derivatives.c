@@ -1,4 +1,4 @@
-/* First and contracted second derivatives of an arc's end against differences of the same discrete flow:
+/* First and contracted second derivatives of a segment's end against differences of the same discrete flow:
  * random fields, parameters, phases, meshes of explicit and implicit steps, durations of either sign and
  * zero. */
 #include "fresh_context.h"
@@ -8,7 +8,7 @@
 
 enum { MOST = 16 };
 
-typedef struct arc_case {
+typedef struct segment_case {
     rdg_context *ctx;
     rdg_hybrid *h;
     rdg_flow *flow;
@@ -17,11 +17,11 @@ typedef struct arc_case {
     double share[8];
     rdg_index n, ns;
     double sigma[MOST], lambda[MOST];
-} arc_case;
+} segment_case;
 
 static const char *const names[] = {"p1", "p2", "p3", NULL};
 
-static void draw(arc_case *c, int k, uint64_t *seed)
+static void draw(segment_case *c, int k, uint64_t *seed)
 {
     const rdg_index n = 1 + k % 4, np = 1 + (k / 4) % 3;
     const bool forced = (k / 12) % 2 == 0;
@@ -58,7 +58,7 @@ static void draw(arc_case *c, int k, uint64_t *seed)
 }
 
 /* y, or lambda . dy, at sigma with one of its numbers changed */
-static void at(arc_case *c, rdg_index j, double by, bool slope, double *out)
+static void at(segment_case *c, rdg_index j, double by, bool slope, double *out)
 {
     double sigma[MOST], y[MOST], dy[MOST * MOST];
     memcpy(sigma, c->sigma, sizeof sigma);
@@ -77,7 +77,7 @@ static void at(arc_case *c, rdg_index j, double by, bool slope, double *out)
 }
 
 /* The largest error of the columns `exact`, relative to the largest entry. */
-static double off(arc_case *c, bool slope, const double *exact)
+static double off(segment_case *c, bool slope, const double *exact)
 {
     static const double weight[] = {45.0 / 60, -9.0 / 60, 1.0 / 60};
     const double h = 1e-3;
@@ -103,7 +103,7 @@ static double off(arc_case *c, bool slope, const double *exact)
 static void derivatives_are_those_of_the_discrete_flow(void **state)
 {
     (void)state;
-    static arc_case c;
+    static segment_case c;
     uint64_t seed = 2385;
     double first = 0.0, second = 0.0;
     for (int k = 0; k < 1000; k++) {
@@ -129,7 +129,7 @@ static void derivatives_are_those_of_the_discrete_flow(void **state)
 static void second_derivatives_along_a_direction_are_the_matrix_times_it(void **state)
 {
     (void)state;
-    static arc_case c;
+    static segment_case c;
     uint64_t seed = 411;
     for (int k = 0; k < 1000; k++) {
         double d2y[MOST * MOST], d[MOST], along[MOST];
@@ -154,7 +154,7 @@ static void second_derivatives_along_a_direction_are_the_matrix_times_it(void **
 static void fields_without_derivatives_have_them_by_differences(void **state)
 {
     (void)state;
-    static arc_case c;
+    static segment_case c;
     uint64_t seed = 7;
     double worst[2] = {0, 0};
     for (int k = 0; k < 50; k++) {
@@ -187,7 +187,7 @@ static void fields_without_derivatives_have_them_by_differences(void **state)
 static void nothing_happens_in_no_time(void **state)
 {
     (void)state;
-    static arc_case c;
+    static segment_case c;
     uint64_t seed = 3;
     for (int k = 0; k < 50; k += 5) {
         double y[MOST], dy[MOST * MOST], rate[MOST] = {0};

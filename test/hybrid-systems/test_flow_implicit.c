@@ -1,5 +1,5 @@
-/* Arcs with implicit steps: their order, stiff fields beside explicit steps, derivatives beside differences
- * of the same discrete motion, orbits with multipliers that are known. */
+/* Segments with implicit steps: their order, stiff fields beside explicit steps, derivatives beside
+ * differences of the same discrete motion, orbits with multipliers that are known. */
 #include "polynomial_field.h"
 #include "shooting/orbit_run.h"
 #include "shooting/smooth_systems.h"
@@ -138,7 +138,7 @@ static double apart(rdg_index rows, rdg_index cols, const double *a, const doubl
     return worst;
 }
 
-static void stiff_arcs_are_those_of_many_explicit_steps(void **state)
+static void stiff_segments_are_those_of_many_explicit_steps(void **state)
 {
     (void)state;
     static stiff_case c;
@@ -198,7 +198,7 @@ static void differences(stiff_case *c, bool slope, double *out)
     }
 }
 
-static void derivatives_of_stiff_arcs_are_those_of_the_discrete_motion(void **state)
+static void derivatives_of_stiff_segments_are_those_of_the_discrete_motion(void **state)
 {
     (void)state;
     static stiff_case c;
@@ -218,7 +218,7 @@ static void derivatives_of_stiff_arcs_are_those_of_the_discrete_motion(void **st
     }
 }
 
-/* The arc that ends at a share of another one is the other one's motion until there. */
+/* The segment that ends at a share of another one is the other one's motion until there. */
 static int differs(const rdg_hybrid_state *at, void *data)
 {
     stiff_case *c = data;
@@ -233,7 +233,7 @@ static int differs(const rdg_hybrid_state *at, void *data)
     return 0;
 }
 
-static void states_at_instants_are_those_of_shorter_arcs(void **state)
+static void states_at_instants_are_those_of_shorter_segments(void **state)
 {
     (void)state;
     static stiff_case c;
@@ -317,9 +317,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(steps_are_of_order_9),
-        cmocka_unit_test(stiff_arcs_are_those_of_many_explicit_steps),
-        cmocka_unit_test(derivatives_of_stiff_arcs_are_those_of_the_discrete_motion),
-        cmocka_unit_test(states_at_instants_are_those_of_shorter_arcs),
+        cmocka_unit_test(stiff_segments_are_those_of_many_explicit_steps),
+        cmocka_unit_test(derivatives_of_stiff_segments_are_those_of_the_discrete_motion),
+        cmocka_unit_test(states_at_instants_are_those_of_shorter_segments),
         TEST(multipliers_of_stiff_orbits_are_exact),
         TEST(relaxation_oscillations_have_their_period),
     };

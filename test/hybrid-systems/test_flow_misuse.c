@@ -147,8 +147,8 @@ static const rdg_flow_instants instants = {.count = 2, .share = (const double[])
     X(rdg_flow_segment, CODE,                                                                                \
       rdg_flow_segment(SELF(w->flow), 0, NEEDED(&mesh), NEEDED(sigma), NEEDED(out), OPTIONAL(work),          \
                        OPTIONAL(work + 32)))                                                                 \
-    X(rdg_flow_arc__sigma, CODE, rdg_flow_segment(w->flow, 0, &mesh, SIGMA, out, NULL, NULL))                \
-    X(rdg_flow_arc__mesh, CODE,                                                                              \
+    X(rdg_flow_segment__sigma, CODE, rdg_flow_segment(w->flow, 0, &mesh, SIGMA, out, NULL, NULL))            \
+    X(rdg_flow_segment__mesh, CODE,                                                                          \
       rdg_flow_segment(w->flow, 0, &(rdg_mesh){.steps = 2, .share = (double[]){FINITE(0.5), FINITE(0.5)}},   \
                        sigma, out, NULL, NULL))                                                              \
     X(rdg_flow_second, CODE,                                                                                 \

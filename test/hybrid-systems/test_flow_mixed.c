@@ -210,8 +210,8 @@ static void slip_ends_where_it_comes_to_rest_however_long_the_steps_are(void **s
     }
 }
 
-/* An arc that lasts until then ends where the motion's does, by the same errors of steps. */
-static void an_arc_ends_where_slip_comes_to_rest(void **state)
+/* A segment that lasts until then ends where the motion's does, by the same errors of steps. */
+static void an_segment_ends_where_slip_comes_to_rest(void **state)
 {
     rdg_context *ctx = *state;
     planar_belt belt = {.eps = 1e-6};
@@ -241,7 +241,7 @@ int main(void)
                                        TEST(what_is_drawn_fast_at_times_stays_where_it_is_drawn),
                                        TEST(rows_lie_on_the_motion_where_the_method_changes),
                                        TEST(slip_ends_where_it_comes_to_rest_however_long_the_steps_are),
-                                       TEST(an_arc_ends_where_slip_comes_to_rest),
+                                       TEST(an_segment_ends_where_slip_comes_to_rest),
                                        TEST(a_mass_on_a_belt_meets_its_stop_when_it_does_by_explicit_steps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,7 +103,7 @@ static void make(motion_case *c)
     c->flow = rdg_flow_create(c->h, NULL);
 }
 
-/* The surface at an instant: from the start in one arc. */
+/* The surface at an instant: from the start in one segment. */
 static double at(motion_case *c, double t)
 {
     double sigma[STATES + 3], y[STATES + 2] = {0}, g = 0;

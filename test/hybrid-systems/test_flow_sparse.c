@@ -1,5 +1,5 @@
-/* Derivatives of arcs of fields that have few entries, some of which show only on the way, and which refuse
- * at times; with stages that are kept from call to call, and without. */
+/* Derivatives of segments of fields that have few entries, some of which show only on the way, and which
+ * refuse at times; with stages that are kept from call to call, and without. */
 #include "fresh_context.h"
 #include "support.h"
 

@@ -202,7 +202,7 @@ static void a_mode_that_shows_that_it_is_stiff_is_followed_by_implicit_steps(voi
         solve_orbit(ctx, p, "orbit");
         assert_near(value_at(ctx, "orbit", "EP", 0, "T"), T[k], k == 0 ? 1e-9 : 1e-8, 0.0);
     }
-    /* an arc shows it as well */
+    /* a segment shows it as well */
     rdg_flow *flow = rdg_flow_create(van_der_pol_system(ctx, mu[1]), NULL);
     rdg_mesh mesh = {0};
     double y[2];

@@ -174,7 +174,7 @@ static void saltation_is_the_derivative_across_a_crossing(void **state)
         assert_int_equal(rdg_flow_segment(flow, 0, &fine, sigma, y, dy, NULL), 0);
         const double before[5] = {y[0], y[1], p[0], p[1], phi + p[1] * t};
         assert_int_equal(rdg_hybrid_saltation(h, 0, before, NULL, point, S, work), 0);
-        /* d(state at t + tau)/dx = A S dy/dx, A of the arc behind it: compare with differences */
+        /* d(state at t + tau)/dx = A S dy/dx, A of the segment behind it: compare with differences */
         const double tau = 0.3;
         double behind[6] = {point[0], point[1], p[0], p[1], phi + p[1] * t, tau}, z[2], A[12], D[4], SP[4];
         assert_int_equal(rdg_flow_segment(flow, 1, &fine, behind, z, A, NULL), 0);

@@ -121,7 +121,8 @@ static void multipliers_of_any_range_are_told(void **state)
     }
 }
 
-/* In the product of the arcs' matrices some of these systems' multipliers near 1 are nothing but rounding. */
+/* In the product of the segments' matrices some of these systems' multipliers near 1 are nothing but
+ * rounding. */
 static void a_strongly_unstable_multiplier_hides_no_other(void **state)
 {
     for (int k = 0; k < 30; k++) {

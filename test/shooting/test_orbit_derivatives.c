@@ -1,6 +1,6 @@
 /* First and contracted second derivatives of the equations of an orbit against differences, at random states,
  * with crossings of every kind: with and without resets, into modes of other sizes, of autonomous and forced
- * systems, with arcs in pieces. */
+ * systems, with segments in pieces. */
 #include "bouncing_ball.h"
 #include "hybrid_systems.h"
 #include "orbit_run.h"
@@ -152,11 +152,11 @@ static void an_autonomous_smooth_system_in_pieces(void **state)
 static void a_forced_system_with_impacts(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_shooting_options o = {.settle = 100.0, .arcs = 3};
+    const rdg_shooting_options o = {.settle = 100.0, .segments = 3};
     compare(rdg_shooting_problem(rdg_shooting_create(impact_system(ctx, 0.8), &o)), 250, 1e-7, 2e-5, 1e-5);
 }
 
-/* An orbit of two bounces: the second arc begins at a phase that depends on the first one's duration. */
+/* An orbit of two bounces: the second segment begins at a phase that depends on the first one's duration. */
 static void a_surface_that_moves(void **state)
 {
     rdg_context *ctx = *state;
@@ -170,13 +170,13 @@ static void a_surface_that_moves(void **state)
 static void an_autonomous_system_with_modes_of_several_sizes(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_shooting_options o = {.mode = "stick", .settle = 50.0, .arcs = 2};
+    const rdg_shooting_options o = {.mode = "stick", .settle = 50.0, .segments = 2};
     compare(rdg_shooting_problem(rdg_shooting_create(belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.05}), &o)),
             250, 1e-7, 2e-5, 1e-9);
 }
 
-/* Arcs that run to their crossings: what they depend on is eliminated from their ends. */
-static void arcs_that_run_to_a_moving_surface(void **state)
+/* Segments that run to their crossings: what they depend on is eliminated from their ends. */
+static void segments_that_run_to_a_moving_surface(void **state)
 {
     rdg_context *ctx = *state;
     const rdg_shooting_options o = {.x = (double[]){2.0, 2.5}, .settle = 400.0};
@@ -185,11 +185,11 @@ static void arcs_that_run_to_a_moving_surface(void **state)
     compare_near(rdg_shooting_problem(s), 20, 0.02, 1e-7, 2e-5, 0.0);
 }
 
-static void arcs_that_run_to_their_crossings_from_projections(void **state)
+static void segments_that_run_to_their_crossings_from_projections(void **state)
 {
     rdg_context *ctx = *state;
     planar_belt belt = {.eps = 0.1};
-    const rdg_shooting_options o = {.x = (double[]){0.5, 0.3, 0.0, 0.1}, .settle = 100.0, .arcs = 2};
+    const rdg_shooting_options o = {.x = (double[]){0.5, 0.3, 0.0, 0.1}, .settle = 100.0, .segments = 2};
     rdg_shooting *s = rdg_shooting_create(planar_belt_system(ctx, &belt, true, true), &o);
     compare_near(rdg_shooting_problem(s), 30, 0.02, 1e-6, 1e-4, 0.0);
 }
@@ -201,7 +201,7 @@ int main(void)
                                        TEST(a_forced_system_with_impacts),
                                        TEST(a_surface_that_moves),
                                        TEST(an_autonomous_system_with_modes_of_several_sizes),
-                                       TEST(arcs_that_run_to_a_moving_surface),
-                                       TEST(arcs_that_run_to_their_crossings_from_projections)};
+                                       TEST(segments_that_run_to_a_moving_surface),
+                                       TEST(segments_that_run_to_their_crossings_from_projections)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

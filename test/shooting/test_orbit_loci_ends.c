@@ -1,10 +1,10 @@
-/* Curves in two parameters of arcs that last a given time, or no longer, and of Neimark-Sacker points. */
+/* Curves in two parameters of segments that last a given time, or no longer, and of Neimark-Sacker points. */
 #include "hybrid_systems.h"
 #include "orbit_run.h"
 #include "two_masses.h"
 
 /* The mass sticks to its belt for 2 (Fs - Fk)/v. */
-static void arcs_of_stick_last_as_long_as_their_closed_form_says(void **state)
+static void segments_of_stick_last_as_long_as_their_closed_form_says(void **state)
 {
     rdg_context *ctx = *state;
     rdg_shooting *s = rdg_shooting_create(belt_system(ctx, (const double[]){1, 0.5, 0.2, 0}),
@@ -88,7 +88,7 @@ static void a_curve_of_neimark_sacker_points_is_what_single_runs_find(void **sta
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(arcs_of_stick_last_as_long_as_their_closed_form_says),
+    const struct CMUnitTest tests[] = {TEST(segments_of_stick_last_as_long_as_their_closed_form_says),
                                        TEST(a_curve_of_neimark_sacker_points_is_what_single_runs_find)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

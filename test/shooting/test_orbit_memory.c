@@ -12,8 +12,9 @@ static void branch(rdg_context *ctx)
 {
     rdg_hybrid *h = impact_system(ctx, 0.6);
     rdg_shooting *s = rdg_shooting_create(
-        h, &(rdg_shooting_options){
-               .settle = 40.0, .arcs = 1, .flow = {.relative = 1e-3, .absolute = 1e-3, .max_steps = 1000}});
+        h, &(rdg_shooting_options){.settle = 40.0,
+                                   .segments = 1,
+                                   .flow = {.relative = 1e-3, .absolute = 1e-3, .max_steps = 1000}});
     rdg_continue(rdg_shooting_problem(s), "a", RDG_IN_MEMORY);
     rdg_shooting *d = rdg_shooting_double(s, "a", 1);
     rdg_solve(rdg_shooting_problem(d));

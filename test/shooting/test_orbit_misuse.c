@@ -57,7 +57,7 @@ static int either(rdg_problem *p, const rdg_chart *at, void *data)
 }
 
 static double solution[64], t[4], x[64], a_share[1];
-static rdg_shooting_segment an_arc;
+static rdg_shooting_segment an_segment;
 static rdg_index modes[4];
 
 #define SOURCE(...) (&(rdg_spectrum_source){.n = 1, __VA_ARGS__})
@@ -112,7 +112,7 @@ static const char *no_text(rdg_problem *p, const rdg_chart *chart, void *data)
     X(rdg_shooting_at, POINTER, rdg_shooting_at(SELF(w->s), NEEDED("orbit"), 1))                             \
     X(rdg_shooting_segments, NOTHING, rdg_shooting_segments(SELF(w->s)))                                     \
     X(rdg_shooting_segment_at, STATUS,                                                                       \
-      rdg_shooting_segment_at(SELF(w->s), NEEDED(solution), 0, NEEDED(&an_arc)))                             \
+      rdg_shooting_segment_at(SELF(w->s), NEEDED(solution), 0, NEEDED(&an_segment)))                         \
     X(rdg_shooting_segment_motion, STATUS,                                                                   \
       rdg_shooting_segment_motion(SELF(w->s), NEEDED(solution), 0, 1, NEEDED(a_share), NEEDED(x)))           \
     X(rdg_fit_starts, STATUS, rdg_fit_starts(SELF(w->bare), OPTIONAL(no_fit), NULL))                         \

@@ -46,7 +46,7 @@ static void van_der_pol_swings_as_far_as_its_series_says(void **state)
     }
 }
 
-/* max x = Fk + sqrt((Fs - Fk)^2 + v^2), within the arc of slip; modes of two states and of one */
+/* max x = Fk + sqrt((Fs - Fk)^2 + v^2), within the segment of slip; modes of two states and of one */
 static void the_mass_on_a_belt_has_a_peak_in_closed_form(void **state)
 {
     rdg_context *ctx = *state;

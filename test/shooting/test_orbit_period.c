@@ -65,10 +65,10 @@ static void jacobian(const rdg_function *f, const double *u, rdg_index mu, doubl
     A[n - 1 + n * mu] = 1;
 }
 
-static double changes_of_the_period(const double *changes, rdg_index tau, rdg_index arcs)
+static double changes_of_the_period(const double *changes, rdg_index tau, rdg_index segments)
 {
     double sum = 0;
-    for (rdg_index j = 0; j < arcs; j++) {
+    for (rdg_index j = 0; j < segments; j++) {
         sum += changes[tau + j];
     }
     return sum;
@@ -89,8 +89,8 @@ static void the_period_of_van_der_pol_has_its_derivatives(void **state)
         assert_ok(ctx, rdg_solve(p));
         const double *u = rdg_start_values(p);
         const rdg_function *f = rdg_find_function(p, "shooting");
-        rdg_index arcs = 0;
-        const rdg_index tau = rdg_variable_index(p, "tau", &arcs), mu = rdg_variable_index(p, "p", NULL);
+        rdg_index segments = 0;
+        const rdg_index tau = rdg_variable_index(p, "tau", &segments), mu = rdg_variable_index(p, "p", NULL);
         const int n = (int)f->n;
         assert_true(n <= MOST);
         assert_int_equal(f->m, n - 1);
@@ -110,12 +110,12 @@ static void the_period_of_van_der_pol_has_its_derivatives(void **state)
         jacobian(f, u, mu, A);
         solve(n, A, bend);
         double T = 0;
-        for (rdg_index j = 0; j < arcs; j++) {
+        for (rdg_index j = 0; j < segments; j++) {
             T += u[tau + j];
         }
         assert_near(T, known[k].T, 1e-11, 0);
-        assert_near(changes_of_the_period(tangent, tau, arcs), known[k].first, 0, 1e-9);
-        assert_near(changes_of_the_period(bend, tau, arcs), known[k].second, 0, k == 0 ? 1e-9 : 1e-8);
+        assert_near(changes_of_the_period(tangent, tau, segments), known[k].first, 0, 1e-9);
+        assert_near(changes_of_the_period(bend, tau, segments), known[k].second, 0, k == 0 ? 1e-9 : 1e-8);
     }
 }
 

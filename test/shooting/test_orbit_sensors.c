@@ -172,15 +172,15 @@ static void sensors_of_smooth_orbits_tell_the_motion(void **state)
                                : van_der_pol_system(ctx, between(&seed, 0.3, 2));
         rdg_shooting *s = rdg_shooting_create(
             h, &(rdg_shooting_options){
-                   .x = (double[]){1, 0.1}, .settle = 100, .symmetry = half ? minus : NULL, .arcs = 4});
+                   .x = (double[]){1, 0.1}, .settle = 100, .symmetry = half ? minus : NULL, .segments = 4});
         rdg_problem *p = rdg_shooting_problem(s);
         add_sensors(s, p, &forced, derivatives);
         assert_ok(ctx, rdg_solve(p));
         const double *u = rdg_start_values(p);
         double T = 0;
-        rdg_index arcs = 0;
-        const rdg_index tau = rdg_variable_index(p, "tau", &arcs);
-        for (rdg_index j = 0; j < arcs; j++) {
+        rdg_index segments = 0;
+        const rdg_index tau = rdg_variable_index(p, "tau", &segments);
+        for (rdg_index j = 0; j < segments; j++) {
             T += u[tau + j] * (half ? 2 : 1);
         }
         check_values(s, p, forced, RDG_HZ(1) / T);

@@ -1,5 +1,5 @@
-/* Orbits with arcs that run to their crossings, and that start behind projections: a block on a belt, with
- * friction in the plane, whose slip has no motion behind a velocity of zero. */
+/* Orbits with segments that run to their crossings, and that start behind projections: a block on a belt,
+ * with friction in the plane, whose slip has no motion behind a velocity of zero. */
 #include "orbit_run.h"
 #include "planar_belt.h"
 
@@ -12,7 +12,7 @@ static const rdg_flow_options planar_flow = {.method = RDG_FLOW_EXPLICIT, .slope
 static rdg_shooting *settled(rdg_context *ctx, planar_belt *belt, bool both, double settle)
 {
     const rdg_shooting_options o = {
-        .x = (double[]){0.5, 0.3, 0.0, 0.1}, .settle = settle, .arcs = 4, .flow = planar_flow};
+        .x = (double[]){0.5, 0.3, 0.0, 0.1}, .settle = settle, .segments = 4, .flow = planar_flow};
     return rdg_shooting_create(planar_belt_system(ctx, belt, both, both), &o);
 }
 
@@ -49,8 +49,8 @@ static void orbits_are_found_from_afar(void **state)
     planar_belt belt = {.eps = 1e-7};
     rdg_problem *p = rdg_shooting_problem(settled(ctx, &belt, true, 60.0));
     assert_ok(ctx, rdg_solve(p));
-    rdg_index arcs = 0;
-    const rdg_index n = rdg_variable_count(p), tau = rdg_variable_index(p, "tau", &arcs),
+    rdg_index segments = 0;
+    const rdg_index n = rdg_variable_count(p), tau = rdg_variable_index(p, "tau", &segments),
                     fixed = rdg_variable_index(p, "p", NULL);
     double u[MOST];
     assert_true(n <= MOST);
@@ -67,7 +67,7 @@ static void orbits_are_found_from_afar(void **state)
     }
 }
 
-/* Multipliers are those of the same orbit as a chain of arcs with durations of their own. */
+/* Multipliers are those of the same orbit as a chain of segments with durations of their own. */
 static void multipliers_do_not_depend_on_it(void **state)
 {
     rdg_context *ctx = *state;

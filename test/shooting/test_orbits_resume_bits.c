@@ -11,13 +11,13 @@
 #define STRIDE 43 /* charts between those behind which it is cut */
 #endif
 
-/* Arcs that run to their crossings, behind resets that project; without derivatives of most functions. */
+/* Segments that run to their crossings, behind resets that project; without derivatives of most functions. */
 static rdg_shooting *planar_orbits(rdg_context *ctx)
 {
     static planar_belt belt = {.eps = 1e-7};
     const rdg_shooting_options o = {.x = (double[]){0.5, 0.3, 0.0, 0.1},
                                     .settle = 60.0,
-                                    .arcs = 4,
+                                    .segments = 4,
                                     .flow = {.method = RDG_FLOW_EXPLICIT, .slopes = 1e-3}};
     return rdg_shooting_create(planar_belt_system(ctx, &belt, true, true), &o);
 }
@@ -62,7 +62,7 @@ static void runs_of_orbits_cut_anywhere_are_the_same(void **state)
     assert_the_same(scenarios, N_SCENARIOS);
 }
 
-static void so_are_those_of_arcs_that_are_reached_and_of_stiff_motions(void **state)
+static void so_are_those_of_segments_that_are_reached_and_of_stiff_motions(void **state)
 {
     (void)state;
     assert_the_same(others, sizeof others / sizeof *others);
@@ -72,7 +72,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(runs_of_orbits_cut_anywhere_are_the_same),
-        SCRATCH_TEST(so_are_those_of_arcs_that_are_reached_and_of_stiff_motions),
+        SCRATCH_TEST(so_are_those_of_segments_that_are_reached_and_of_stiff_motions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,15 +25,15 @@ static void one_run_passes_all_special_points_and_changes_its_sequence(void **st
     }
 }
 
-/* With room for one arc the run ends where the stop is touched. */
+/* With room for one segment the run ends where the stop is touched. */
 static void a_sequence_that_ends_within_the_window_is_a_shortfall_of_its_run(void **state)
 {
     rdg_context *ctx = *state;
     rdg_problem *p = rdg_shooting_problem(
-        rdg_shooting_create(two_masses(ctx, 0.8), &(rdg_shooting_options){.settle = 400.0, .arcs = 1}));
-    assert_ok(ctx, rdg_continue(p, "few arcs", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 0.8),
+        rdg_shooting_create(two_masses(ctx, 0.8), &(rdg_shooting_options){.settle = 400.0, .segments = 1}));
+    assert_ok(ctx, rdg_continue(p, "few segments", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 0.8),
                                 RDG_IN_MEMORY, RDG_DIRECTION(-1), RDG_MAX_POINTS(3000)));
-    rdg_run *r = rdg_run_open(ctx, "few arcs");
+    rdg_run *r = rdg_run_open(ctx, "few segments");
     assert_string_equal(rdg_run_text(r, "covered"), "0");
     assert_non_null(
         strstr(rdg_run_text(r, "not_reached"), "shows no other one that repeats and has at most 1 segments"));
@@ -68,7 +68,7 @@ static void orbits_that_graze_a_wall_a_second_time_go_on_with_another_impact(voi
     assert_ok(ctx, rdg_run_solution(r, rdg_run_label(r, last), "x", n, x, NULL));
     rdg_run_free(r);
     rdg_shooting *settled = rdg_shooting_create(
-        impact_system(ctx, 3.0), &(rdg_shooting_options){.settle = 300.0, .order = 1, .arcs = 2});
+        impact_system(ctx, 3.0), &(rdg_shooting_options){.settle = 300.0, .order = 1, .segments = 2});
     rdg_problem *direct = rdg_shooting_problem(settled);
     solve_orbit(ctx, direct, "settled");
     solution_at(ctx, direct, "settled", "EP", 0, u);
@@ -77,11 +77,11 @@ static void orbits_that_graze_a_wall_a_second_time_go_on_with_another_impact(voi
     assert_near(v[1], fmax(x[1], x[3]), 0.0, 1e-9);
 }
 
-/* Sums over the arcs of an orbit, the same wherever it begins. */
+/* Sums over the segments of an orbit, the same wherever it begins. */
 typedef struct met {
     double at, sums[2];
-    rdg_index arcs, stretch; /* between changes of the sequence */
-    bool crosses;            /* beside a fold of doubled orbits: where they cross those of half the period */
+    rdg_index segments, stretch; /* between changes of the sequence */
+    bool crosses; /* beside a fold of doubled orbits: where they cross those of half the period */
 } met;
 
 enum { MOST = 400 };
@@ -92,20 +92,20 @@ static rdg_index read_orbits(rdg_context *ctx, rdg_problem *p, const char *run, 
     const rdg_index count = rdg_run_count(r);
     for (rdg_index row = 0; row < count; row++) {
         double x[64], tau[32];
-        rdg_index n = 0, arcs = 0;
+        rdg_index n = 0, segments = 0;
         rdg_variable_index(p, "x", &n);
-        rdg_variable_index(p, "tau", &arcs);
-        assert_true(n <= 64 && arcs <= 32);
+        rdg_variable_index(p, "tau", &segments);
+        assert_true(n <= 64 && segments <= 32);
         assert_ok(ctx, rdg_run_solution(r, rdg_run_label(r, row), "x", n, x, NULL));
-        assert_ok(ctx, rdg_run_solution(r, rdg_run_label(r, row), "tau", arcs, tau, NULL));
+        assert_ok(ctx, rdg_run_solution(r, rdg_run_label(r, row), "tau", segments, tau, NULL));
         const char *type = rdg_run_type(r, row);
         all[row] = (met){.at = rdg_run_column(r, name)[row]};
         all[row].stretch = row == 0 ? 0 : all[row - 1].stretch;
         all[row].crosses =
             strcmp(type, "FK") == 0 || (row > 0 && strcmp(rdg_run_type(r, row - 1), "FK") == 0);
         all[row].stretch += strcmp(type, "GR") == 0 || strcmp(type, "RS") == 0;
-        for (rdg_index j = 0; j < arcs; j++) {
-            all[row].arcs += tau[j] != 0.0;
+        for (rdg_index j = 0; j < segments; j++) {
+            all[row].segments += tau[j] != 0.0;
             all[row].sums[0] += tau[j] * tau[j];
             all[row].sums[1] += tau[j] != 0.0 ? x[2 * j + 1] * x[2 * j + 1] : 0.0;
         }
@@ -126,7 +126,8 @@ static rdg_index read_orbits(rdg_context *ctx, rdg_problem *p, const char *run, 
 static bool is_between(const met *a, const met *b, const met *c)
 {
     const double share = (c->at - a->at) / (b->at - a->at);
-    bool is = a->at != b->at && share >= 0.0 && share <= 1.0 && a->arcs == c->arcs && b->arcs == c->arcs;
+    bool is = a->at != b->at && share >= 0.0 && share <= 1.0 && a->segments == c->segments &&
+              b->segments == c->segments;
     for (int k = 0; is && k < 2; k++) {
         const double step = b->sums[k] - a->sums[k];
         is = fabs(a->sums[k] + share * step - c->sums[k]) <= 0.02 * fabs(step) + 1e-9 * c->sums[k];

@@ -200,7 +200,7 @@ static void the_first_orbit_is_a_start_behind_other_sequences(void **state)
     rdg_run_free(r);
 }
 
-/* Of the same arcs in a system whose names are others. */
+/* Of the same segments in a system whose names are others. */
 static void modes_and_crossings_that_are_no_longer_there_are_named(void **state)
 {
     rdg_context *ctx = *state;

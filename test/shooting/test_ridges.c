@@ -53,7 +53,8 @@ static double stuck_amplitude(double omega)
     return 0.6 / hypot(1.5 - omega * omega, 0.02 * omega);
 }
 
-/* Both arcs of slip, forwards and backwards, vanish at one frequency: where the amplitude comes down to 2. */
+/* Both segments of slip, forwards and backwards, vanish at one frequency: where the amplitude comes down
+ * to 2. */
 static void a_response_passes_the_onset_of_slip_in_both_directions_at_once(void **state)
 {
     rdg_context *ctx = *state;

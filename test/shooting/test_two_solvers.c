@@ -278,7 +278,8 @@ static void the_ridge_of_a_beam_is_the_same_by_both(void **state)
     rdg_context *ctx = rdg_context_create();
     rdg_set_writer(ctx, NULL, NULL);
     rdg_hybrid *h = rdg_hybrid_of(beam(ctx), RDG_AT("omega", RDG_HZ(322.5)), RDG_AT("alpha", 0.4));
-    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 0.2, .order = 1, .arcs = 8});
+    rdg_shooting *s =
+        rdg_shooting_create(h, &(rdg_shooting_options){.settle = 0.2, .order = 1, .segments = 8});
     rdg_problem *p = rdg_shooting_problem(s);
     assert_ok(ctx, rdg_shooting_add_sensors(s, p));
     ridge_of_beam(ctx, p, level, 1, exact);

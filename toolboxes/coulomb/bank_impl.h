@@ -1,4 +1,4 @@
-/* The oscillators of one leg, moved on in steps of one length, and the function whose zero ends it:
+/* The oscillators of one segment, moved on in steps of one length, and the function whose zero ends it:
  *
  *   slipping: s z',          stuck: mu beta -+ force. */
 #ifndef RDG_BANK_IMPL_H
@@ -7,7 +7,7 @@
 #include "modal_flow_impl.h"
 #include "oscillator_impl.h"
 
-/* What a regime asks for at one frequency, whatever the leg. */
+/* What a regime asks for at one frequency, whatever the segment. */
 typedef struct rdg_bank_regime {
     rdg_index count;
     double *W, *D; /* [count] frequencies, damping */
@@ -20,7 +20,7 @@ typedef struct rdg_bank {
     const rdg_coulomb *c;
     double r1, beta, bound, h; /* bound of the force that holds: mu beta; length of a step */
     rdg_bank_regime slip, held;
-    /* of the leg under way */
+    /* of the segment under way */
     const rdg_bank_regime *now;
     bool is_stuck;
     double tau; /* of the last step's end */
@@ -32,7 +32,7 @@ typedef struct rdg_bank {
 
 rdg_status rdg_bank_create(const rdg_coulomb *c, double r1, double beta, double mu, rdg_bank **bank);
 void rdg_bank_free(rdg_bank *bank);
-/* Begin a leg at a state in modal coordinates. */
+/* Begin a segment at a state in modal coordinates. */
 void rdg_bank_begin(rdg_bank *bank, rdg_contact_regime regime, double tau, const double *state);
 /* The observed, z' (slipping) or the force that holds (stuck), at a time t after the last step's end, 0 .. h.
  */

@@ -20,10 +20,10 @@ typedef struct rdg_coulomb_segment {
 
 /** Sees every segment when it is over.
  *  @param c    system
- *  @param leg  valid during the call
+ *  @param segment  valid during the call
  *  @param data as given to rdg_coulomb_march()
  *  @return true to end the motion here */
-typedef bool (*rdg_segment_watcher)(const rdg_coulomb *c, const rdg_coulomb_segment *leg, void *data);
+typedef bool (*rdg_segment_watcher)(const rdg_coulomb *c, const rdg_coulomb_segment *segment, void *data);
 
 /** How a motion is followed. */
 typedef struct rdg_coulomb_march_options {

@@ -1,4 +1,4 @@
-/* Motions from leg to leg. */
+/* Motions from segment to segment. */
 #include "coulomb_march.h"
 #include "march_impl.h"
 
@@ -33,26 +33,26 @@ static rdg_status follow(const rdg_coulomb *c, const rdg_coulomb_march_options *
     const long most = o->most > 0 ? o->most : 1000000;
     rdg_modal_from_x(c, x, state);
     *regime = rdg_march_regime(bank, *tau, state);
-    for (long legs = 0; *tau < o->until; legs++) {
-        if (legs == most) {
+    for (long segments = 0; *tau < o->until; segments++) {
+        if (segments == most) {
             return rdg_fail(
                 c->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_coulomb_march",
                 "\"%s\" at r1 = %g, beta = %g has come to tau = %g with %ld changes between slip and "
                 "stick, as many as rdg_coulomb_march_options.most allows",
-                c->name, o->r1, o->beta, *tau, legs);
+                c->name, o->r1, o->beta, *tau, segments);
         }
         const rdg_contact_regime now = *regime;
         rdg_modal_to_x(c, state, begin);
         rdg_bank_begin(bank, now, *tau, state);
-        const bool is_over = rdg_march_leg(bank, now, o->until);
+        const bool is_over = rdg_march_segment(bank, now, o->until);
         if (is_over) {
             *regime = rdg_march_next(bank, *tau, state);
         } else {
             rdg_bank_state(bank, state);
         }
-        const rdg_coulomb_segment leg = {now, *tau, bank->tau - *tau, begin};
+        const rdg_coulomb_segment segment = {now, *tau, bank->tau - *tau, begin};
         *tau = bank->tau;
-        if (o->watch && o->watch(c, &leg, o->data)) {
+        if (o->watch && o->watch(c, &segment, o->data)) {
             break;
         }
     }

@@ -1,4 +1,4 @@
-/* One leg of a motion to its end. */
+/* One segment of a motion to its end. */
 #include "march_impl.h"
 
 #include <ridgewalk/rigid_contact.h>
@@ -33,7 +33,7 @@ static double find_root(const rdg_bank *b, const struct guard *guard, double low
     return root.at;
 }
 
-/* The guard is zero where a leg begins: a place in the step where it is positive, or -1. */
+/* The guard is zero where a segment begins: a place in the step where it is positive, or -1. */
 static double leaves_zero(const rdg_bank *b, const struct guard *guard, double step)
 {
     double t = step;
@@ -74,7 +74,7 @@ static bool does_not_move(const rdg_bank *b, rdg_sloped first, rdg_sloped last)
     return !b->is_stuck && fmax(fabs(first.value), fabs(last.value)) <= 1e-15 * size;
 }
 
-bool rdg_march_leg(rdg_bank *b, rdg_contact_regime regime, double until)
+bool rdg_march_segment(rdg_bank *b, rdg_contact_regime regime, double until)
 {
     const double bound = b->bound;
     const struct guard guards[] = {

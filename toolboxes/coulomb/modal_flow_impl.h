@@ -12,31 +12,35 @@ typedef struct rdg_sloped {
 } rdg_sloped;
 
 /* A piece of a motion in one regime. */
-typedef struct rdg_leg {
+typedef struct rdg_modal_segment {
     rdg_contact_regime regime;
     double r1, beta;
-    double tau, t;              /* starts at tau, lasts t */
-    const rdg_answers *answers; /* [n] of its oscillators after t, by rdg_leg_answers(); NULL: not known */
-} rdg_leg;
+    double tau, t; /* starts at tau, lasts t */
+    const rdg_answers
+        *answers; /* [n] of its oscillators after t, by rdg_modal_segment_answers(); NULL: not known */
+} rdg_modal_segment;
 
 /* What an end changes with, besides its start. */
-typedef enum rdg_leg_slope {
-    RDG_LEG_TAU, /* the leg begins later, and ends as much later */
-    RDG_LEG_R1,
-    RDG_LEG_BETA
-} rdg_leg_slope;
+typedef enum rdg_modal_segment_slope {
+    RDG_SEGMENT_TAU, /* the segment begins later, and ends as much later */
+    RDG_SEGMENT_R1,
+    RDG_SEGMENT_BETA
+} rdg_modal_segment_slope;
 
-void rdg_leg_answers(const rdg_coulomb *c, const rdg_leg *leg, rdg_answers *answers);
+void rdg_modal_segment_answers(const rdg_coulomb *c, const rdg_modal_segment *segment, rdg_answers *answers);
 
 /* All vectors are [2n], (eta, eta'); no two may be the same. */
-void rdg_leg_end(const rdg_coulomb *c, const rdg_leg *leg, const double *start, double *end);
+void rdg_modal_segment_end(const rdg_coulomb *c, const rdg_modal_segment *segment, const double *start,
+                           double *end);
 /* A small change of the start, at the end. */
-void rdg_leg_carry(const rdg_coulomb *c, const rdg_leg *leg, const double *start, double *end);
+void rdg_modal_segment_carry(const rdg_coulomb *c, const rdg_modal_segment *segment, const double *start,
+                             double *end);
 /* d end / d what, from the same start */
-void rdg_leg_slope_by(const rdg_coulomb *c, const rdg_leg *leg, rdg_leg_slope what, const double *start,
-                      double *slope);
+void rdg_modal_segment_slope_by(const rdg_coulomb *c, const rdg_modal_segment *segment,
+                                rdg_modal_segment_slope what, const double *start, double *slope);
 /* (eta', eta'') */
-void rdg_leg_rate(const rdg_coulomb *c, const rdg_leg *leg, double tau, const double *state, double *rate);
+void rdg_modal_segment_rate(const rdg_coulomb *c, const rdg_modal_segment *segment, double tau,
+                            const double *state, double *rate);
 
 /* z and z', and the force that would hold the contact */
 double rdg_modal_z(const rdg_coulomb *c, double tau, const double *state);

@@ -40,7 +40,7 @@ rdg_status rdg_modal_flow(const rdg_coulomb *c, rdg_contact_regime regime, doubl
     }
     double *state = NULL;
     RDG_TRY(to_modal(c, __func__, tau, x, &state));
-    rdg_leg_end(c, &(rdg_leg){regime, r1, beta, tau, t, NULL}, state, state + 2 * c->n);
+    rdg_modal_segment_end(c, &(rdg_modal_segment){regime, r1, beta, tau, t, NULL}, state, state + 2 * c->n);
     rdg_modal_to_x(c, state + 2 * c->n, x);
     rdg_free(state);
     return RDG_OK;

@@ -40,10 +40,13 @@ typedef struct rdg_shooting_options {
                                     (RDG_SEQUENCE()); NULL: those that the motion shows */
     const double *symmetry; /**< [n n] G with G^2 = 1, column-major, of a system of one mode: the orbit is
                                one with x(t + T/2) = G x(t), and half of it is computed; NULL: whole */
-    rdg_index arcs;         /**< slots for segments; 0: as many as the first orbit needs, and if there are
+    union {
+        rdg_index segments; /**< slots for segments; 0: as many as the first orbit needs, and if there are
                                event surfaces 8 more, 16 at least */
-    rdg_flow_options flow;  /**< how closely the motion is computed */
-    const double *p;        /**< values of the parameters; NULL: those of the system */
+        rdg_index arcs;     /**< deprecated name */
+    };
+    rdg_flow_options flow; /**< how closely the motion is computed */
+    const double *p;       /**< values of the parameters; NULL: those of the system */
 } rdg_shooting_options;
 
 /** Names of event surfaces: the event signature for rdg_shooting_options. */
@@ -77,8 +80,8 @@ void rdg_shooting_free(rdg_shooting *s);
  * No run starts from a chain of segments that passes through a surface, "graze" < 0: it is no orbit.
  *
  *  Runs, and rdg_need_parameter(), can request one of these at a time: "graze.<crossing>" and
- * "passing.<crossing>", by the names of event surfaces, "duration.<arc>", counted from 1. Held at zero each
- * is a curve of such points in two parameters.
+ * "passing.<crossing>", by the names of event surfaces, "duration.<segment>", counted from 1. Held at zero
+ * each is a curve of such points in two parameters.
  *
  *  The start values are the first orbit, as nearly as the motion shows it.
  *  @param s orbits; kept by the problem, one problem at a time
@@ -165,20 +168,21 @@ rdg_index rdg_shooting_segments(const rdg_shooting *s);
 /** A segment.
  *  @param s   orbits
  *  @param u   variables of the problem at a point of a run, shape [rdg_variable_count()]
- *  @param arc from 0
+ *  @param segment from 0
  *  @param[out] is the segment
  *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
-rdg_status rdg_shooting_segment_at(rdg_shooting *s, const double *u, rdg_index arc, rdg_shooting_segment *is);
+rdg_status rdg_shooting_segment_at(rdg_shooting *s, const double *u, rdg_index segment,
+                                   rdg_shooting_segment *is);
 
 /** Motion along a segment.
  *  @param s     orbits
  *  @param u     variables of the problem at a point of a run, shape [rdg_variable_count()]
- *  @param arc   from 0
+ *  @param segment   from 0
  *  @param count instants
  *  @param share [count] ascending, of the segment's duration, from 0 to 1
  *  @param[out] x [count * states of the largest mode], states beyond those of the mode are 0
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NO_CONVERGENCE (the motion cannot be followed) */
-rdg_status rdg_shooting_segment_motion(rdg_shooting *s, const double *u, rdg_index arc, rdg_index count,
+rdg_status rdg_shooting_segment_motion(rdg_shooting *s, const double *u, rdg_index segment, rdg_index count,
                                        const double *share, double *x);
 
 /** Motion along an orbit, for pictures and comparisons: values at equal distances in time.

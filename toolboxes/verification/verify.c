@@ -33,18 +33,18 @@ void rdg_verification_free(rdg_verification *is)
     }
 }
 
-/* Multipliers of 1 of contacts that stick, or slip on their cones, in all arcs of the orbit. */
+/* Multipliers of 1 of contacts that stick, or slip on their cones, in all segments of the orbit. */
 static rdg_status count_neutral(verification *v, rdg_shooting *s, const double *u, rdg_index *constraints)
 {
-    const rdg_index arcs = rdg_shooting_segments(s);
-    rdg_index *mode = rdg_context_calloc(v->ctx, (size_t)arcs, sizeof *mode);
-    for (rdg_index j = 0; mode && j < arcs; j++) {
-        rdg_shooting_segment arc = {.mode = 0};
-        (void)rdg_shooting_segment_at(s, u, j, &arc);
-        mode[j] = arc.mode;
+    const rdg_index segments = rdg_shooting_segments(s);
+    rdg_index *mode = rdg_context_calloc(v->ctx, (size_t)segments, sizeof *mode);
+    for (rdg_index j = 0; mode && j < segments; j++) {
+        rdg_shooting_segment segment = {.mode = 0};
+        (void)rdg_shooting_segment_at(s, u, j, &segment);
+        mode[j] = segment.mode;
     }
-    v->is.stuck = mode ? rdg_hybrid_stuck(rdg_shooting_system(s), arcs, mode) : 0;
-    *constraints = mode ? rdg_hybrid_constraints(rdg_shooting_system(s), arcs, mode) : 0;
+    v->is.stuck = mode ? rdg_hybrid_stuck(rdg_shooting_system(s), segments, mode) : 0;
+    *constraints = mode ? rdg_hybrid_constraints(rdg_shooting_system(s), segments, mode) : 0;
     rdg_free(mode);
     return rdg_error_status(v->ctx);
 }

@@ -1,4 +1,4 @@
-/* How far an orbit of legs is from the end of its sequence. */
+/* How far an orbit of segments is from the end of its sequence. */
 #ifndef RDG_COLLOC_MARGINS_IMPL_H
 #define RDG_COLLOC_MARGINS_IMPL_H
 
@@ -6,13 +6,13 @@
 
 /* A place on the orbit, and the value of a surface there. */
 typedef struct rdg_colloc_place {
-    const rdg_colloc_leg *leg; /* NULL: there is none */
+    const rdg_colloc_segment *segment; /* NULL: there is none */
     const rdg_hybrid_event_surface *e;
     double tau, value;
 } rdg_colloc_place;
 
 /* --- segment_margins.c: the least value of a surface in between, on the side where motions are; the least
- * rate at which one that ends a leg is crossed; of guards the least, and the least of minus those that
+ * rate at which one that ends a segment is crossed; of guards the least, and the least of minus those that
  * refuse. All answer as callbacks do; slopes are added to values. */
 int rdg_colloc_find_graze(const rdg_collocation *c, const double *u, rdg_colloc_place *least);
 int rdg_colloc_find_passing(const rdg_collocation *c, const double *u, rdg_colloc_place *least);

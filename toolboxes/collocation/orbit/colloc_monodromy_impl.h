@@ -75,7 +75,7 @@ void rdg_colloc_interval_backward(const rdg_colloc_part *part, rdg_index i, doub
 /* --- monodromy_part.c */
 
 /* The linear equations of a part at u, all variables of the problem; answers as callbacks do. Its crossing is
- * that to a leg `next` (NULL without one). */
+ * that to a segment `next` (NULL without one). */
 int rdg_colloc_part_take(rdg_colloc_monodromy *m, rdg_colloc_part *part, const double *u);
 
 /* A change x of the start and part->dphi of the phase there: the state behind the part, in out, and

@@ -63,11 +63,11 @@ rdg_problem *rdg_collocation_problem(rdg_collocation *c);
 
 /** Orbits from one by shooting.
  *
- *  In a system with event surfaces each part of an orbit in a mode becomes a segment of its own ("leg1",
- * "leg2",
+ *  In a system with event surfaces each part of an orbit in a mode becomes a segment of its own ("segment1",
+ * "segment2",
  * ...), with as many intervals as the options give. Event surfaces and resets join them ("joint1",
  * ...). Their problem has the period "T" (active) and all durations as unknowns, and
- * "leg1.error" and so on. "unstable", "pd", "ns" and special points are as of all orbits, of as many
+ * "segment1.error" and so on. "unstable", "pd", "ns" and special points are as of all orbits, of as many
  * multipliers as the largest mode has states, dead ones among them. A branch ends where a segment touches a
  * surface in between ("graze" = 0) or meets the one at its end without a velocity across it ("passing" = 0),
  * GR. Where a guard lets the motion go elsewhere ("guard" = 0), TO; where a segment lasts no longer, DU. The
@@ -128,7 +128,7 @@ rdg_collocation *rdg_collocation_double(rdg_hybrid *h, const char *run, rdg_inde
 
 /** Orbits of the event signature behind a point (GR, TO, DU) at which the branch of another one has ended:
  *
- *      rdg_collocation *c = rdg_collocation_beyond(h, "legs", label, NULL);
+ *      rdg_collocation *c = rdg_collocation_beyond(h, "segments", label, NULL);
  *      rdg_continue(rdg_collocation_problem(c), "beyond", RDG_RELEASE("A"), RDG_WINDOW("A", 0.2, 3.0));
  *
  *  At an impact, an event surface that leads back to its own mode, they begin with the orbit of the label

@@ -134,8 +134,8 @@ rdg_collocation *rdg_collocation_create(rdg_hybrid *h, const rdg_collocation_opt
 
 static rdg_status fill_problem(rdg_collocation *c, rdg_problem *p)
 {
-    if (c->legs > 0) {
-        return rdg_colloc_legs_fill(c, p);
+    if (c->segments > 0) {
+        return rdg_colloc_segments_fill(c, p);
     }
     c->segment = rdg_segment_create(p, NULL, c->hybrid, &c->options, -1);
     if (!c->segment) {

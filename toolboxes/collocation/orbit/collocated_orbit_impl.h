@@ -5,7 +5,7 @@
 #include "collocated_orbit.h"
 #include "segment_impl.h"
 
-typedef struct rdg_colloc_leg rdg_colloc_leg;
+typedef struct rdg_colloc_segment rdg_colloc_segment;
 
 struct rdg_collocation {
     rdg_context *ctx;
@@ -20,10 +20,10 @@ struct rdg_collocation {
     struct rdg_colloc_phase *phase;         /* of the last problem; NULL: there is none */
     struct rdg_colloc_monodromy *monodromy; /* of the last problem; NULL: there are no multipliers */
     rdg_index n;                            /* states */
-    rdg_index legs;      /* of orbits of hybrid systems (colloc_segments_impl.h); 0: of one mode */
-    rdg_colloc_leg *leg; /* [legs] */
-    double largest;      /* value of a surface on the first of these orbits */
-    bool watches[3];     /* "graze", "passing", "guard" are there (segment_watch.c) */
+    rdg_index segments;        /* of orbits of hybrid systems (colloc_segments_impl.h); 0: of one mode */
+    rdg_colloc_segment *chain; /* [segments] */
+    double largest;            /* value of a surface on the first of these orbits */
+    bool watches[3];           /* "graze", "passing", "guard" are there (segment_watch.c) */
 };
 
 /* --- sources.c */

@@ -22,7 +22,7 @@ static int take_velocity(rdg_colloc_monodromy *m)
     const rdg_colloc_part *first = &m->part[0];
     rdg_segment *s = first->s;
     const rdg_segment_layout *at = &s->at;
-    if (m->c->forced && m->c->legs == 0) {
+    if (m->c->forced && m->c->segments == 0) {
         return 0;
     }
     memcpy(s->z, first->at, (size_t)at->n * sizeof *s->z);
@@ -112,7 +112,7 @@ static void forward(rdg_colloc_monodromy *m, const double *v, bool follow)
 /* Multipliers of the equations that belong to w.M. */
 static void backward(rdg_colloc_monodromy *m, const double *w)
 {
-    const double sigma = m->c->legs > 0 ? -rdg_dot(m->states, m->velocity, w) : 0.0;
+    const double sigma = m->c->segments > 0 ? -rdg_dot(m->states, m->velocity, w) : 0.0;
     double rho = 0.0;
     memcpy(m->x, w, (size_t)m->states * sizeof *w);
     for (rdg_index k = m->parts - 1; k >= 0; k--) {

@@ -3,15 +3,15 @@
 
 #include <ridgewalk/toolbox.h>
 
-static void release_legs(rdg_collocation *c)
+static void release_segments(rdg_collocation *c)
 {
-    for (rdg_index j = 0; c->leg && j < c->legs; j++) {
-        rdg_free(c->leg[j].t);
-        rdg_free(c->leg[j].x);
-        rdg_free(c->leg[j].mesh);
-        rdg_free(c->leg[j].work);
+    for (rdg_index j = 0; c->chain && j < c->segments; j++) {
+        rdg_free(c->chain[j].t);
+        rdg_free(c->chain[j].x);
+        rdg_free(c->chain[j].mesh);
+        rdg_free(c->chain[j].work);
     }
-    rdg_free(c->leg);
+    rdg_free(c->chain);
 }
 
 static void release(rdg_collocation *c)
@@ -21,7 +21,7 @@ static void release(rdg_collocation *c)
     rdg_free(c->p);
     rdg_free(c->tangent);
     rdg_free(c->mesh);
-    release_legs(c);
+    release_segments(c);
     rdg_free(c);
 }
 

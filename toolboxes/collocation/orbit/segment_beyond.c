@@ -29,15 +29,15 @@ static const double patience = 400.0;
 
 /* --- impacts */
 
-/* The motion of a stored leg from a to b, behind what the leg has. */
-static rdg_status add_piece(rdg_colloc_leg *leg, const rdg_stored *s, double a, double b)
+/* The motion of a stored segment from a to b, behind what the segment has. */
+static rdg_status add_piece(rdg_colloc_segment *segment, const rdg_stored *s, double a, double b)
 {
     const rdg_index most = s->N * s->K + 3;
-    if (!leg->t) { /* there may be two of them */
-        leg->t = rdg_context_calloc(s->ctx, 2 * (size_t)most, sizeof *leg->t);
-        leg->x = rdg_context_calloc(s->ctx, 2 * (size_t)(most * s->n), sizeof *leg->x);
+    if (!segment->t) { /* there may be two of them */
+        segment->t = rdg_context_calloc(s->ctx, 2 * (size_t)most, sizeof *segment->t);
+        segment->x = rdg_context_calloc(s->ctx, 2 * (size_t)(most * s->n), sizeof *segment->x);
     }
-    if (!leg->t || !leg->x) {
+    if (!segment->t || !segment->x) {
         return RDG_ERR_NO_MEMORY;
     }
     for (rdg_index k = -1; k <= s->N * s->K; k++) {
@@ -47,71 +47,71 @@ static rdg_status add_piece(rdg_colloc_leg *leg, const rdg_stored *s, double a, 
         const bool is_end = k == s->N * s->K;
         const double tau = k < 0 ? a : is_end ? b : within;
         const bool is_inside = tau > a + 1e-9 && tau < b - 1e-9;
-        if (is_inside || is_end || (k < 0 && leg->count == 0)) {
-            rdg_stored_state(s, tau, leg->x + leg->count * s->n);
-            leg->t[leg->count++] = leg->duration + (tau - a) * s->T;
+        if (is_inside || is_end || (k < 0 && segment->count == 0)) {
+            rdg_stored_state(s, tau, segment->x + segment->count * s->n);
+            segment->t[segment->count++] = segment->duration + (tau - a) * s->T;
         }
     }
-    leg->duration += (b - a) * s->T;
+    segment->duration += (b - a) * s->T;
     return RDG_OK;
 }
 
-/* Leg number k of the new orbit begins in leg j + turn legs of the old one, at tau. */
-static rdg_colloc_leg *begin(rdg_collocation *c, rdg_index k, const rdg_colloc_past *v, rdg_index j,
-                             double tau)
+/* Segment number k of the new orbit begins in segment j + turn segments of the old one, at tau. */
+static rdg_colloc_segment *begin(rdg_collocation *c, rdg_index k, const rdg_colloc_past *v, rdg_index j,
+                                 double tau)
 {
-    rdg_colloc_leg *leg = &c->leg[k];
-    const rdg_stored *s = &v->leg[j % v->legs];
+    rdg_colloc_segment *segment = &c->chain[k];
+    const rdg_stored *s = &v->segment[j % v->segments];
     const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(c->hybrid);
-    const rdg_index turn = j / v->legs;
+    const rdg_index turn = j / v->segments;
     const double turned = q.omega >= 0 ? s->p[q.omega] * tau * s->T : 0.0;
-    leg->mode = v->mode[j % v->legs];
-    leg->crossing = v->crossing[j % v->legs];
-    leg->n = s->n;
-    leg->phase = s->phi + turned + RDG_HZ(1.0) * (double)(turn * v->order);
-    return leg;
+    segment->mode = v->mode[j % v->segments];
+    segment->crossing = v->crossing[j % v->segments];
+    segment->n = s->n;
+    segment->phase = s->phi + turned + RDG_HZ(1.0) * (double)(turn * v->order);
+    return segment;
 }
 
-/* Legs [from, from + count) of the old orbit, as they are, to the new one from k on. */
-static rdg_status copy_legs(rdg_collocation *c, rdg_index k, const rdg_colloc_past *v, rdg_index from,
-                            rdg_index count)
+/* Segments [from, from + count) of the old orbit, as they are, to the new one from k on. */
+static rdg_status copy_segments(rdg_collocation *c, rdg_index k, const rdg_colloc_past *v, rdg_index from,
+                                rdg_index count)
 {
     for (rdg_index j = from; j < from + count; j++, k++) {
-        RDG_TRY(add_piece(begin(c, k, v, j, 0.0), &v->leg[j % v->legs], 0.0, 1.0));
+        RDG_TRY(add_piece(begin(c, k, v, j, 0.0), &v->segment[j % v->segments], 0.0, 1.0));
     }
     return RDG_OK;
 }
 
-/* The impact at the end of leg j is none any more. */
+/* The impact at the end of segment j is none any more. */
 static rdg_status leave_out(rdg_collocation *c, const rdg_colloc_past *v, rdg_index j)
 {
-    rdg_colloc_leg *leg = begin(c, 0, v, j, 0.0);
-    RDG_TRY(add_piece(leg, &v->leg[j], 0.0, 1.0));
-    if (v->legs == 1) {
-        leg->crossing = -1;
+    rdg_colloc_segment *segment = begin(c, 0, v, j, 0.0);
+    RDG_TRY(add_piece(segment, &v->segment[j], 0.0, 1.0));
+    if (v->segments == 1) {
+        segment->crossing = -1;
         return RDG_OK;
     }
-    RDG_TRY(add_piece(leg, &v->leg[(j + 1) % v->legs], 0.0, 1.0));
-    leg->crossing = v->crossing[(j + 1) % v->legs];
-    return copy_legs(c, 1, v, j + 2, v->legs - 2);
+    RDG_TRY(add_piece(segment, &v->segment[(j + 1) % v->segments], 0.0, 1.0));
+    segment->crossing = v->crossing[(j + 1) % v->segments];
+    return copy_segments(c, 1, v, j + 2, v->segments - 2);
 }
 
-/* An impact more, at tau of leg j. */
+/* An impact more, at tau of segment j. */
 static rdg_status put_in(rdg_collocation *c, const rdg_colloc_past *v, rdg_index j, double tau,
                          rdg_index crossing)
 {
     const bool closed = v->crossing[j] < 0;
-    rdg_colloc_leg *leg = begin(c, 0, v, j, closed ? tau : 0.0);
+    rdg_colloc_segment *segment = begin(c, 0, v, j, closed ? tau : 0.0);
     if (closed) {
-        RDG_TRY(add_piece(leg, &v->leg[j], tau, 1.0));
-        RDG_TRY(add_piece(leg, &v->leg[j], 0.0, tau));
-        leg->crossing = crossing;
+        RDG_TRY(add_piece(segment, &v->segment[j], tau, 1.0));
+        RDG_TRY(add_piece(segment, &v->segment[j], 0.0, tau));
+        segment->crossing = crossing;
         return RDG_OK;
     }
-    RDG_TRY(add_piece(leg, &v->leg[j], 0.0, tau));
-    leg->crossing = crossing;
-    RDG_TRY(add_piece(begin(c, 1, v, j, tau), &v->leg[j], tau, 1.0));
-    return copy_legs(c, 2, v, j + 1, v->legs - 1);
+    RDG_TRY(add_piece(segment, &v->segment[j], 0.0, tau));
+    segment->crossing = crossing;
+    RDG_TRY(add_piece(begin(c, 1, v, j, tau), &v->segment[j], tau, 1.0));
+    return copy_segments(c, 2, v, j + 1, v->segments - 1);
 }
 
 /* The parameter that changes most along the branch, of its size; -1: none does. */
@@ -128,28 +128,28 @@ static rdg_index fastest(const rdg_stored *s)
 }
 
 /* Variables of a problem become the guess. */
-static rdg_status take(rdg_colloc_leg *leg, const double *u)
+static rdg_status take(rdg_colloc_segment *segment, const double *u)
 {
-    const rdg_segment *s = leg->segment;
+    const rdg_segment *s = segment->collocated;
     const rdg_segment_layout *at = &s->at;
-    rdg_context *ctx = leg->c->ctx;
-    rdg_free(leg->t);
-    rdg_free(leg->x);
-    leg->t = NULL;
-    leg->count = at->N * at->K + 1;
-    leg->x = rdg_context_calloc(ctx, (size_t)at->nx, sizeof *leg->x);
-    leg->mesh = rdg_context_calloc(ctx, (size_t)at->N + 1, sizeof *leg->mesh);
-    if (!leg->x || !leg->mesh) {
+    rdg_context *ctx = segment->c->ctx;
+    rdg_free(segment->t);
+    rdg_free(segment->x);
+    segment->t = NULL;
+    segment->count = at->N * at->K + 1;
+    segment->x = rdg_context_calloc(ctx, (size_t)at->nx, sizeof *segment->x);
+    segment->mesh = rdg_context_calloc(ctx, (size_t)at->N + 1, sizeof *segment->mesh);
+    if (!segment->x || !segment->mesh) {
         return RDG_ERR_NO_MEMORY;
     }
-    memcpy(leg->mesh, s->mesh, (size_t)(at->N + 1) * sizeof *leg->mesh);
+    memcpy(segment->mesh, s->mesh, (size_t)(at->N + 1) * sizeof *segment->mesh);
     for (rdg_index k = 0; k < at->nx; k++) {
-        leg->x[k] = u[s->index[k]];
+        segment->x[k] = u[s->index[k]];
     }
-    leg->duration = u[s->index[at->T]];
-    leg->phase = at->phi >= 0 ? u[s->index[at->phi]] : 0.0;
+    segment->duration = u[s->index[at->T]];
+    segment->phase = at->phi >= 0 ? u[s->index[at->phi]] : 0.0;
     for (rdg_index k = 0; k < at->np; k++) {
-        leg->c->p[k] = u[s->index[at->p + k]];
+        segment->c->p[k] = u[s->index[at->p + k]];
     }
     return RDG_OK;
 }
@@ -157,16 +157,16 @@ static rdg_status take(rdg_colloc_leg *leg, const double *u)
 /* A little off the graze, on the side where there are orbits: there both ways lead on or to the graze. */
 static rdg_status step_off(rdg_collocation *c, const rdg_colloc_past *v, bool passing)
 {
-    const rdg_index fast = fastest(&v->leg[0]);
+    const rdg_index fast = fastest(&v->segment[0]);
     rdg_problem *p = fast >= 0 ? rdg_collocation_problem(c) : NULL;
     rdg_status status = rdg_error_status(c->ctx);
     if (p && status == RDG_OK) {
         status = rdg_let_vary(p, rdg_hybrid_parameters_of(c->hybrid).name[fast]);
-        status = status == RDG_OK ? rdg_colloc_legs_hold_off(c, p, passing, off) : status;
+        status = status == RDG_OK ? rdg_colloc_segments_hold_off(c, p, passing, off) : status;
         status = status == RDG_OK ? rdg_solve(p) : status;
     }
-    for (rdg_index j = 0; p && status == RDG_OK && j < c->legs; j++) {
-        status = take(&c->leg[j], rdg_start_values(p));
+    for (rdg_index j = 0; p && status == RDG_OK && j < c->segments; j++) {
+        status = take(&c->chain[j], rdg_start_values(p));
     }
     rdg_problem_free(p);
     c->segment = NULL;
@@ -178,16 +178,16 @@ static rdg_collocation *at_an_impact(rdg_hybrid *h, const rdg_colloc_past *v, co
                                      const rdg_collocation_options *o)
 {
     const bool leaves = end->tau >= 1.0;
-    const rdg_index legs = leaves                      ? (v->legs > 1 ? v->legs - 1 : 1)
-                           : v->crossing[end->leg] < 0 ? 1
-                                                       : v->legs + 1;
+    const rdg_index segments = leaves                          ? (v->segments > 1 ? v->segments - 1 : 1)
+                               : v->crossing[end->segment] < 0 ? 1
+                                                               : v->segments + 1;
     rdg_collocation_options options = *o;
     options.order = v->order;
-    options.p = v->leg[0].np > 0 ? v->leg[0].p : NULL;
-    rdg_collocation *c = rdg_colloc_legs_create(h, &options, legs);
+    options.p = v->segment[0].np > 0 ? v->segment[0].p : NULL;
+    rdg_collocation *c = rdg_colloc_segments_create(h, &options, segments);
     const rdg_status status = !c       ? RDG_ERR_EARLIER
-                              : leaves ? leave_out(c, v, end->leg)
-                                       : put_in(c, v, end->leg, end->tau, end->crossing);
+                              : leaves ? leave_out(c, v, end->segment)
+                                       : put_in(c, v, end->segment, end->tau, end->crossing);
     return status == RDG_OK && step_off(c, v, !leaves) == RDG_OK ? c : NULL; /* the context has it */
 }
 
@@ -197,15 +197,15 @@ static rdg_collocation *at_an_impact(rdg_hybrid *h, const rdg_colloc_past *v, co
 static bool is_old(rdg_shooting *s, const double *u, const rdg_colloc_past *v)
 {
     rdg_index count = 0;
-    rdg_shooting_segment arc;
+    rdg_shooting_segment source;
     for (rdg_index j = 0; j < rdg_shooting_segments(s); j++) {
-        count += rdg_shooting_segment_at(s, u, j, &arc) == RDG_OK && arc.crossing >= 0;
+        count += rdg_shooting_segment_at(s, u, j, &source) == RDG_OK && source.crossing >= 0;
     }
-    for (rdg_index shift = 0; count == v->legs && shift < count; shift++) {
+    for (rdg_index shift = 0; count == v->segments && shift < count; shift++) {
         rdg_index k = shift, same = 0;
         for (rdg_index j = 0; j < rdg_shooting_segments(s); j++) {
-            if (rdg_shooting_segment_at(s, u, j, &arc) == RDG_OK && arc.crossing >= 0) {
-                same += arc.crossing == v->crossing[k++ % count];
+            if (rdg_shooting_segment_at(s, u, j, &source) == RDG_OK && source.crossing >= 0) {
+                same += source.crossing == v->crossing[k++ % count];
             }
         }
         if (same == count) {
@@ -231,25 +231,25 @@ static void move(const rdg_stored *s, double step, double *p)
 static rdg_collocation *settle(rdg_hybrid *h, const rdg_colloc_past *v, double step,
                                const rdg_collocation_options *o)
 {
-    double T = 0.0, *p = rdg_context_calloc(v->ctx, (size_t)v->leg[0].np + 1, sizeof *p);
-    for (rdg_index j = 0; j < v->legs; j++) {
-        T += v->leg[j].T;
+    double T = 0.0, *p = rdg_context_calloc(v->ctx, (size_t)v->segment[0].np + 1, sizeof *p);
+    for (rdg_index j = 0; j < v->segments; j++) {
+        T += v->segment[j].T;
     }
     rdg_shooting *s = NULL;
     if (p) {
-        move(&v->leg[0], step, p);
-        s = rdg_colloc_legs_shoot(h, v, &(rdg_shooting_options){.p = p, .settle = patience * T});
+        move(&v->segment[0], step, p);
+        s = rdg_colloc_segments_shoot(h, v, &(rdg_shooting_options){.p = p, .settle = patience * T});
     }
     rdg_problem *problem = s ? rdg_shooting_problem(s) : NULL;
     rdg_collocation *c = NULL;
     if (problem && rdg_solve(problem) == RDG_OK && !is_old(s, rdg_start_values(problem), v)) {
-        c = rdg_colloc_legs_from_shooting(s, problem, rdg_start_values(problem), o);
+        c = rdg_colloc_segments_from_shooting(s, problem, rdg_start_values(problem), o);
     }
     rdg_problem_free(problem);
     rdg_shooting_free(s);
     rdg_free(p);
     if (rdg_error_status(v->ctx) == RDG_ERR_NO_CONVERGENCE || rdg_error_status(v->ctx) == RDG_ERR_ARGUMENT) {
-        rdg_error_clear(v->ctx); /* no orbit there, or one that legs cannot have */
+        rdg_error_clear(v->ctx); /* no orbit there, or one that segments cannot have */
     }
     return c;
 }
@@ -279,10 +279,10 @@ static rdg_collocation *at_another(rdg_hybrid *h, const rdg_colloc_past *v, cons
 static rdg_status find_end(rdg_hybrid *h, const rdg_colloc_past *v, rdg_colloc_end *end)
 {
     const rdg_collocation_options as_it_is = {.adapt = -1};
-    rdg_collocation *c = rdg_colloc_legs_from_run(h, where, v->run, v->label, &as_it_is, 1);
+    rdg_collocation *c = rdg_colloc_segments_from_run(h, where, v->run, v->label, &as_it_is, 1);
     rdg_problem *p = rdg_collocation_problem(c);
     rdg_status status = p ? RDG_OK : rdg_error_status(v->ctx);
-    if (p && rdg_colloc_legs_end(c, rdg_start_values(p), end) != 0) {
+    if (p && rdg_colloc_segments_end(c, rdg_start_values(p), end) != 0) {
         status = rdg_fail(v->ctx, RDG_ERR_CALLBACK, where,
                           "\"%s\": a surface has no value on the orbit of label %" PRId64, rdg_hybrid_name(h),
                           v->label);
@@ -311,13 +311,13 @@ rdg_collocation *rdg_collocation_beyond(rdg_hybrid *h, const char *run, rdg_inde
         return NULL;
     }
     rdg_colloc_past v = {.ctx = ctx, .where = where, .run = run, .label = label};
-    rdg_colloc_end end = {.leg = 0};
+    rdg_colloc_end end = {.segment = 0};
     rdg_collocation *c = NULL;
     if (rdg_colloc_past_read(&v, h) == RDG_OK && find_end(h, &v, &end) == RDG_OK) {
         rdg_index from = -1, to = -1;
         (void)rdg_hybrid_event_surface_at(h, end.crossing, &from, &to);
-        o.intervals = o.intervals > 0 ? o.intervals : v.leg[0].N;
-        o.degree = o.degree > 0 ? o.degree : v.leg[0].K;
+        o.intervals = o.intervals > 0 ? o.intervals : v.segment[0].N;
+        o.degree = o.degree > 0 ? o.degree : v.segment[0].K;
         c = from == to && !end.is_choice ? at_an_impact(h, &v, &end, &o) : at_another(h, &v, &end, &o);
     }
     rdg_colloc_past_release(&v);

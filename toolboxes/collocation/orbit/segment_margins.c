@@ -9,9 +9,9 @@
 /* Rounds of parabolas through the lowest points. */
 enum { ROUNDS = 20 };
 
-/* A crossing's surface along a leg. */
+/* A crossing's surface along a segment. */
 typedef struct course {
-    const rdg_colloc_leg *leg;
+    const rdg_colloc_segment *segment;
     const rdg_hybrid_event_surface *e;
     const double *local; /* the segment's own variables */
 } course;
@@ -24,9 +24,9 @@ static double inside(const rdg_hybrid_event_surface *e, double value)
 
 static int value_at(const course *c, double tau, double *value)
 {
-    const rdg_segment *s = c->leg->segment;
+    const rdg_segment *s = c->segment->collocated;
     const rdg_segment_layout *at = &s->at;
-    tau -= tau > 1.0 ? 1.0 : 0.0; /* of a leg that closes */
+    tau -= tau > 1.0 ? 1.0 : 0.0; /* of a segment that closes */
     rdg_segment_state(s, s->mesh, c->local, tau, s->z);
     memcpy(s->z + at->n, c->local + at->p, (size_t)at->np * sizeof *s->z);
     if (at->phi >= 0) {
@@ -42,7 +42,7 @@ static int value_at(const course *c, double tau, double *value)
 static int is_allowed(const course *c, bool *allowed)
 {
     double value = 0.0;
-    const rdg_segment *s = c->leg->segment;
+    const rdg_segment *s = c->segment->collocated;
     const int answer = c->e->guard.f ? c->e->guard.f(s->at.nz, s->z, 1, &value, c->e->guard.data) : 0;
     *allowed = value >= 0.0;
     return answer;
@@ -75,19 +75,19 @@ static int descend(const course *c, double tau[3], double value[3])
 static void take_lower(rdg_colloc_place *least, const course *c, double tau, double value)
 {
     if (value < least->value) {
-        *least = (rdg_colloc_place){c->leg, c->e, tau > 1.0 ? tau - 1.0 : tau, value};
+        *least = (rdg_colloc_place){c->segment, c->e, tau > 1.0 ? tau - 1.0 : tau, value};
     }
 }
 
-/* Minima between the ends, and at them of a leg that closes; without one the value that is the farthest from
- * zero. */
+/* Minima between the ends, and at them of a segment that closes; without one the value that is the farthest
+ * from zero. */
 static int look_along(const course *c, rdg_colloc_place *least)
 {
-    const rdg_segment *s = c->leg->segment;
+    const rdg_segment *s = c->segment->collocated;
     double tau[3] = {0.0, 0.0, 0.0}, value[3] = {0.0, 0.0, 0.0}, farthest = 0.0, there = 0.0;
     bool found = false, allowed = false;
     int answer = 0;
-    const rdg_index points = s->at.N * s->at.K, beyond_end = c->leg->crossing < 0 ? 2 : 0;
+    const rdg_index points = s->at.N * s->at.K, beyond_end = c->segment->crossing < 0 ? 2 : 0;
     for (rdg_index i = 0; answer == 0 && i < points + beyond_end; i++) {
         memmove(tau, tau + 1, 2 * sizeof *tau);
         memmove(value, value + 1, 2 * sizeof *value);
@@ -114,28 +114,28 @@ static int look_along(const course *c, rdg_colloc_place *least)
     return answer;
 }
 
-/* Over all legs. */
+/* Over all segments. */
 int rdg_colloc_find_graze(const rdg_collocation *c, const double *u, rdg_colloc_place *least)
 {
     const rdg_hybrid *h = c->hybrid;
     int answer = 0;
     *least = (rdg_colloc_place){.value = c->largest};
-    for (rdg_index j = 0; answer == 0 && j < c->legs; j++) {
-        course along = {.leg = &c->leg[j], .local = rdg_segment_local(c->leg[j].segment, u)};
+    for (rdg_index j = 0; answer == 0 && j < c->segments; j++) {
+        course along = {.segment = &c->chain[j], .local = rdg_segment_local(c->chain[j].collocated, u)};
         for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_event_surfaces(h); k++) {
             rdg_index from = -1;
             along.e = rdg_hybrid_event_surface_at(h, k, &from, NULL);
-            answer = from == c->leg[j].mode ? look_along(&along, least) : 0;
+            answer = from == c->chain[j].mode ? look_along(&along, least) : 0;
         }
     }
     return answer;
 }
 
-/* values += by_z, derivatives by the arguments (x, p[, phi]) at tau of a leg. */
-static void spread(const rdg_colloc_leg *leg, const double *local, double tau, const double *by_z,
+/* values += by_z, derivatives by the arguments (x, p[, phi]) at tau of a segment. */
+static void spread(const rdg_colloc_segment *segment, const double *local, double tau, const double *by_z,
                    double *values)
 {
-    const rdg_segment *s = leg->segment;
+    const rdg_segment *s = segment->collocated;
     const rdg_segment_layout *at = &s->at;
     rdg_index i = 0;
     double L[RDG_MOST_DEGREE + 1];
@@ -165,32 +165,32 @@ int rdg_colloc_graze_slope(const rdg_collocation *c, const double *u, double *va
     rdg_colloc_place least;
     double value = 0.0;
     int answer = rdg_colloc_find_graze(c, u, &least);
-    if (answer != 0 || !least.leg) {
+    if (answer != 0 || !least.segment) {
         return answer;
     }
-    rdg_segment *s = least.leg->segment;
-    const course along = {least.leg, least.e, rdg_segment_local(s, u)};
+    rdg_segment *s = least.segment->collocated;
+    const course along = {least.segment, least.e, rdg_segment_local(s, u)};
     answer = value_at(&along, least.tau, &value);
     answer =
         answer ? answer : rdg_hybrid_df(&least.e->surface, s->at.nz, s->z, s->size, 1, s->slope, s->scratch);
     for (rdg_index k = 0; k < s->at.nz; k++) {
         s->slope[k] = inside(least.e, s->slope[k]);
     }
-    spread(least.leg, along.local, least.tau, s->slope, values);
+    spread(least.segment, along.local, least.tau, s->slope, values);
     return answer;
 }
 
-/* The rate at which the leg crosses the surface that ends it; by_z, derivatives by the arguments there, NULL:
- * not asked for. */
-static int rate_at_end(const rdg_colloc_leg *leg, const double *u, double *rate, double *by_z)
+/* The rate at which the segment crosses the surface that ends it; by_z, derivatives by the arguments there,
+ * NULL: not asked for. */
+static int rate_at_end(const rdg_colloc_segment *segment, const double *u, double *rate, double *by_z)
 {
-    rdg_segment *s = leg->segment;
+    rdg_segment *s = segment->collocated;
     const rdg_segment_layout *at = &s->at;
     const rdg_index nz = at->nz;
     const rdg_hybrid_event_surface *e =
-        rdg_hybrid_event_surface_at(leg->c->hybrid, leg->crossing, NULL, NULL);
-    double *flow = leg->work, *slope = flow + nz, *scratch = slope + nz; /* F = z', h_z */
-    rdg_colloc_leg_end(leg, u, 1, s->z);
+        rdg_hybrid_event_surface_at(segment->c->hybrid, segment->crossing, NULL, NULL);
+    double *flow = segment->work, *slope = flow + nz, *scratch = slope + nz; /* F = z', h_z */
+    rdg_colloc_segment_end(segment, u, 1, s->z);
     memset(flow, 0, (size_t)nz * sizeof *flow);
     int answer = s->field->f(nz, s->z, at->n, flow, s->field->data);
     answer = answer ? answer : rdg_hybrid_df(&e->surface, nz, s->z, s->size, 1, slope, scratch);
@@ -217,18 +217,18 @@ static int rate_at_end(const rdg_colloc_leg *leg, const double *u, double *rate,
     return answer;
 }
 
-/* The leg with the least rate. */
+/* The segment with the least rate. */
 int rdg_colloc_find_passing(const rdg_collocation *c, const double *u, rdg_colloc_place *least)
 {
     int answer = 0;
     *least = (rdg_colloc_place){.value = INFINITY};
-    for (rdg_index j = 0; answer == 0 && j < c->legs && c->leg[j].crossing >= 0; j++) {
+    for (rdg_index j = 0; answer == 0 && j < c->segments && c->chain[j].crossing >= 0; j++) {
         double rate = 0.0;
-        answer = rate_at_end(&c->leg[j], u, &rate, NULL);
+        answer = rate_at_end(&c->chain[j], u, &rate, NULL);
         if (rate < least->value) {
             *least = (rdg_colloc_place){
-                .leg = &c->leg[j],
-                .e = rdg_hybrid_event_surface_at(c->hybrid, c->leg[j].crossing, NULL, NULL),
+                .segment = &c->chain[j],
+                .e = rdg_hybrid_event_surface_at(c->hybrid, c->chain[j].crossing, NULL, NULL),
                 .value = rate,
                 .tau = 1.0};
         }
@@ -241,12 +241,12 @@ int rdg_colloc_passing_slope(const rdg_collocation *c, const double *u, double *
     rdg_colloc_place least;
     double rate = 0.0;
     int answer = rdg_colloc_find_passing(c, u, &least);
-    if (answer != 0 || !least.leg) {
+    if (answer != 0 || !least.segment) {
         return answer;
     }
-    rdg_segment *s = least.leg->segment;
-    answer = rate_at_end(least.leg, u, &rate, s->r);
-    spread(least.leg, rdg_segment_local(s, u), 1.0, s->r, values);
+    rdg_segment *s = least.segment->collocated;
+    answer = rate_at_end(least.segment, u, &rate, s->r);
+    spread(least.segment, rdg_segment_local(s, u), 1.0, s->r, values);
     return answer;
 }
 
@@ -259,22 +259,23 @@ static bool are_alike(const rdg_hybrid_event_surface *a, const rdg_hybrid_event_
            (a->direction > 0) == (b->direction > 0) && strcmp(a->from, b->from) == 0;
 }
 
-/* Guards at the end of a leg: of its crossing, and of those before it with the same surface, which refuse. */
-static int look_at_guards(const rdg_colloc_leg *leg, const double *u, rdg_colloc_place *least)
+/* Guards at the end of a segment: of its crossing, and of those before it with the same surface, which
+ * refuse. */
+static int look_at_guards(const rdg_colloc_segment *segment, const double *u, rdg_colloc_place *least)
 {
-    const rdg_hybrid *h = leg->c->hybrid;
-    const rdg_hybrid_event_surface *taken = rdg_hybrid_event_surface_at(h, leg->crossing, NULL, NULL);
-    rdg_segment *s = leg->segment;
+    const rdg_hybrid *h = segment->c->hybrid;
+    const rdg_hybrid_event_surface *taken = rdg_hybrid_event_surface_at(h, segment->crossing, NULL, NULL);
+    rdg_segment *s = segment->collocated;
     int answer = 0;
-    for (rdg_index k = 0; answer == 0 && k <= leg->crossing; k++) {
+    for (rdg_index k = 0; answer == 0 && k <= segment->crossing; k++) {
         const rdg_hybrid_event_surface *e = rdg_hybrid_event_surface_at(h, k, NULL, NULL);
         if (e->guard.f && are_alike(e, taken)) {
             double value = 0.0;
-            rdg_colloc_leg_end(leg, u, 1, s->z);
+            rdg_colloc_segment_end(segment, u, 1, s->z);
             answer = e->guard.f(s->at.nz, s->z, 1, &value, e->guard.data);
-            value *= k == leg->crossing ? 1.0 : -1.0;
+            value *= k == segment->crossing ? 1.0 : -1.0;
             if (value < least->value) {
-                *least = (rdg_colloc_place){leg, e, 1.0, value};
+                *least = (rdg_colloc_place){segment, e, 1.0, value};
             }
         }
     }
@@ -285,10 +286,10 @@ int rdg_colloc_find_guard(const rdg_collocation *c, const double *u, rdg_colloc_
 {
     int answer = 0;
     *least = (rdg_colloc_place){.value = INFINITY};
-    for (rdg_index j = 0; answer == 0 && j < c->legs && c->leg[j].crossing >= 0; j++) {
-        answer = look_at_guards(&c->leg[j], u, least);
+    for (rdg_index j = 0; answer == 0 && j < c->segments && c->chain[j].crossing >= 0; j++) {
+        answer = look_at_guards(&c->chain[j], u, least);
     }
-    least->value = least->leg ? least->value : 1.0;
+    least->value = least->segment ? least->value : 1.0;
     return answer;
 }
 
@@ -296,24 +297,25 @@ int rdg_colloc_guard_slope(const rdg_collocation *c, const double *u, double *va
 {
     rdg_colloc_place least;
     int answer = rdg_colloc_find_guard(c, u, &least);
-    if (answer != 0 || !least.leg) {
+    if (answer != 0 || !least.segment) {
         return answer;
     }
-    rdg_segment *s = least.leg->segment;
-    const bool is_taken = rdg_hybrid_event_surface_at(c->hybrid, least.leg->crossing, NULL, NULL) == least.e;
-    rdg_colloc_leg_end(least.leg, u, 1, s->z);
+    rdg_segment *s = least.segment->collocated;
+    const bool is_taken =
+        rdg_hybrid_event_surface_at(c->hybrid, least.segment->crossing, NULL, NULL) == least.e;
+    rdg_colloc_segment_end(least.segment, u, 1, s->z);
     answer = rdg_hybrid_df(&least.e->guard, s->at.nz, s->z, s->size, 1, s->slope, s->scratch);
     for (rdg_index k = 0; k < s->at.nz; k++) {
         s->r[k] = is_taken ? s->slope[k] : -s->slope[k];
     }
-    spread(least.leg, rdg_segment_local(s, u), 1.0, s->r, values);
+    spread(least.segment, rdg_segment_local(s, u), 1.0, s->r, values);
     return answer;
 }
 
-/* The largest value of a surface along a leg. */
+/* The largest value of a surface along a segment. */
 static int measure_along(const course *c, double *largest)
 {
-    const rdg_segment *s = c->leg->segment;
+    const rdg_segment *s = c->segment->collocated;
     int answer = 0;
     for (rdg_index j = 0; answer == 0 && j < s->at.N * s->at.K; j++) {
         double value = 0.0;
@@ -329,13 +331,13 @@ int rdg_colloc_measure(rdg_collocation *c, const double *u)
 {
     int answer = 0;
     c->largest = 0.0;
-    for (rdg_index j = 0; answer == 0 && j < c->legs; j++) {
-        const rdg_colloc_leg *leg = &c->leg[j];
-        course along = {.leg = leg, .local = rdg_segment_local(leg->segment, u)};
+    for (rdg_index j = 0; answer == 0 && j < c->segments; j++) {
+        const rdg_colloc_segment *segment = &c->chain[j];
+        course along = {.segment = segment, .local = rdg_segment_local(segment->collocated, u)};
         for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_event_surfaces(c->hybrid); k++) {
             rdg_index from = -1;
             along.e = rdg_hybrid_event_surface_at(c->hybrid, k, &from, NULL);
-            answer = from == leg->mode ? measure_along(&along, &c->largest) : 0;
+            answer = from == segment->mode ? measure_along(&along, &c->largest) : 0;
         }
     }
     c->largest = c->largest > 0.0 ? 0.5 * c->largest : 1.0;

@@ -1,4 +1,5 @@
-/* Legs of an orbit from its arcs by shooting: those that follow each other in one mode are one leg. */
+/* Segments of an orbit from its sources by shooting: those that follow each other in one mode are one
+ * segment. */
 #include "colloc_segments_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -6,20 +7,20 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { SAMPLES_AN_ARC = 120 };
+enum { SAMPLES_A_SOURCE = 120 };
 
-/* Legs of the orbit; 0: it cannot be taken (recorded). */
-static rdg_index count_legs(rdg_shooting *s, const double *u)
+/* Segments of the orbit; 0: it cannot be taken (recorded). */
+static rdg_index count_segments(rdg_shooting *s, const double *u)
 {
     rdg_hybrid *h = rdg_shooting_system(s);
     rdg_context *ctx = rdg_hybrid_context(h);
-    rdg_index legs = 0;
+    rdg_index segments = 0;
     for (rdg_index j = 0; j < rdg_shooting_segments(s); j++) {
-        rdg_shooting_segment arc;
-        if (rdg_shooting_segment_at(s, u, j, &arc) != RDG_OK) {
+        rdg_shooting_segment source;
+        if (rdg_shooting_segment_at(s, u, j, &source) != RDG_OK) {
             return 0;
         }
-        if (arc.at_once || !(arc.duration > 0.0)) {
+        if (source.at_once || !(source.duration > 0.0)) {
             rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_collocation_from_shooting",
                      "\"%s\": segment %" PRId64
                      " of %s lasts no time: two events come at once, which orbits by "
@@ -27,51 +28,53 @@ static rdg_index count_legs(rdg_shooting *s, const double *u)
                      rdg_hybrid_name(h), j + 1, rdg_shooting_sequence(s));
             return 0;
         }
-        legs += arc.crossing >= 0;
+        segments += source.crossing >= 0;
     }
-    return legs > 0 ? legs : 1; /* an orbit that meets none is one leg, which closes */
+    return segments > 0 ? segments : 1; /* an orbit that meets none is one segment, which closes */
 }
 
-/* Samples of an arc behind those that the leg has; x [SAMPLES_AN_ARC states] as shooting tells them. */
-static void append(rdg_colloc_leg *leg, double duration, rdg_index states, const double *x)
+/* Samples of a source behind those that the segment has; x [SAMPLES_A_SOURCE states] as shooting tells them.
+ */
+static void append(rdg_colloc_segment *segment, double duration, rdg_index states, const double *x)
 {
-    const rdg_index from = leg->count > 0 ? 1 : 0; /* it starts where the one before ends */
-    for (rdg_index i = from; i < SAMPLES_AN_ARC; i++) {
-        leg->t[leg->count] = leg->duration + duration * (double)i / (SAMPLES_AN_ARC - 1.0);
-        memcpy(leg->x + leg->count * leg->n, x + i * states, (size_t)leg->n * sizeof *x);
-        leg->count++;
+    const rdg_index from = segment->count > 0 ? 1 : 0; /* it starts where the one before ends */
+    for (rdg_index i = from; i < SAMPLES_A_SOURCE; i++) {
+        segment->t[segment->count] = segment->duration + duration * (double)i / (SAMPLES_A_SOURCE - 1.0);
+        memcpy(segment->x + segment->count * segment->n, x + i * states, (size_t)segment->n * sizeof *x);
+        segment->count++;
     }
-    leg->duration += duration;
+    segment->duration += duration;
 }
 
-static rdg_status begin(rdg_colloc_leg *leg, const rdg_shooting_segment *arc, rdg_index arcs)
+static rdg_status begin(rdg_colloc_segment *segment, const rdg_shooting_segment *source, rdg_index sources)
 {
-    rdg_collocation *c = leg->c;
-    leg->mode = arc->mode;
-    leg->crossing = -1;
-    leg->phase = arc->phase;
-    leg->n = rdg_hybrid_phase_at(c->hybrid, arc->mode)->n;
-    leg->t = rdg_context_calloc(c->ctx, (size_t)(arcs * SAMPLES_AN_ARC), sizeof *leg->t);
-    leg->x = rdg_context_calloc(c->ctx, (size_t)(arcs * SAMPLES_AN_ARC * leg->n), sizeof *leg->x);
+    rdg_collocation *c = segment->c;
+    segment->mode = source->mode;
+    segment->crossing = -1;
+    segment->phase = source->phase;
+    segment->n = rdg_hybrid_phase_at(c->hybrid, source->mode)->n;
+    segment->t = rdg_context_calloc(c->ctx, (size_t)(sources * SAMPLES_A_SOURCE), sizeof *segment->t);
+    segment->x =
+        rdg_context_calloc(c->ctx, (size_t)(sources * SAMPLES_A_SOURCE * segment->n), sizeof *segment->x);
     return rdg_error_status(c->ctx);
 }
 
-static rdg_status take_arcs(rdg_collocation *c, rdg_shooting *s, const double *u, rdg_index states,
-                            const double *share, double *x)
+static rdg_status take_segments(rdg_collocation *c, rdg_shooting *s, const double *u, rdg_index states,
+                                const double *share, double *x)
 {
-    const rdg_index arcs = rdg_shooting_segments(s);
-    rdg_colloc_leg *leg = c->leg;
-    for (rdg_index j = 0; j < arcs; j++) {
-        rdg_shooting_segment arc;
-        RDG_TRY(rdg_shooting_segment_at(s, u, j, &arc));
-        if (leg->count == 0) {
-            RDG_TRY(begin(leg, &arc, arcs - j));
+    const rdg_index sources = rdg_shooting_segments(s);
+    rdg_colloc_segment *segment = c->chain;
+    for (rdg_index j = 0; j < sources; j++) {
+        rdg_shooting_segment source;
+        RDG_TRY(rdg_shooting_segment_at(s, u, j, &source));
+        if (segment->count == 0) {
+            RDG_TRY(begin(segment, &source, sources - j));
         }
-        RDG_TRY(rdg_shooting_segment_motion(s, u, j, SAMPLES_AN_ARC, share, x));
-        append(leg, arc.duration, states, x);
-        if (arc.crossing >= 0) {
-            leg->crossing = arc.crossing;
-            leg++;
+        RDG_TRY(rdg_shooting_segment_motion(s, u, j, SAMPLES_A_SOURCE, share, x));
+        append(segment, source.duration, states, x);
+        if (source.crossing >= 0) {
+            segment->crossing = source.crossing;
+            segment++;
         }
     }
     return RDG_OK;
@@ -86,24 +89,24 @@ static rdg_index states_of(rdg_problem *p)
     return x / tau;
 }
 
-rdg_collocation *rdg_colloc_legs_from_shooting(rdg_shooting *s, rdg_problem *p, const double *u,
-                                               const rdg_collocation_options *o)
+rdg_collocation *rdg_colloc_segments_from_shooting(rdg_shooting *s, rdg_problem *p, const double *u,
+                                                   const rdg_collocation_options *o)
 {
     rdg_context *ctx = rdg_problem_context(p);
-    const rdg_index legs = count_legs(s, u), states = states_of(p);
-    if (legs < 1 || rdg_error_status(ctx) != RDG_OK) {
+    const rdg_index segments = count_segments(s, u), states = states_of(p);
+    if (segments < 1 || rdg_error_status(ctx) != RDG_OK) {
         return NULL;
     }
     rdg_collocation_options options = *o;
     options.p = rdg_has_variables(p, "p") ? u + rdg_variable_index(p, "p", NULL) : NULL;
     options.order = rdg_shooting_order(s);
-    rdg_collocation *c = rdg_colloc_legs_create(rdg_shooting_system(s), &options, legs);
-    double *share = rdg_context_calloc(ctx, SAMPLES_AN_ARC, sizeof *share);
-    double *x = rdg_context_calloc(ctx, (size_t)(SAMPLES_AN_ARC * states), sizeof *x);
-    for (rdg_index i = 0; share && i < SAMPLES_AN_ARC; i++) {
-        share[i] = (double)i / (SAMPLES_AN_ARC - 1.0);
+    rdg_collocation *c = rdg_colloc_segments_create(rdg_shooting_system(s), &options, segments);
+    double *share = rdg_context_calloc(ctx, SAMPLES_A_SOURCE, sizeof *share);
+    double *x = rdg_context_calloc(ctx, (size_t)(SAMPLES_A_SOURCE * states), sizeof *x);
+    for (rdg_index i = 0; share && i < SAMPLES_A_SOURCE; i++) {
+        share[i] = (double)i / (SAMPLES_A_SOURCE - 1.0);
     }
-    if (c && (!share || !x || take_arcs(c, s, u, states, share, x) != RDG_OK)) {
+    if (c && (!share || !x || take_segments(c, s, u, states, share, x) != RDG_OK)) {
         c = NULL; /* the context has it */
     }
     rdg_free(share);

@@ -1,6 +1,6 @@
-/* Legs of labelled solutions: the sequence is kept with them, a line for each leg beside its mesh,
+/* Segments of labelled solutions: the sequence is kept with them, a line for each segment beside its mesh,
  *
- *     leg <TAB> number <TAB> legs <TAB> order <TAB> mode <TAB> crossing that ends it, "": none
+ *     segment <TAB> number <TAB> segments <TAB> order <TAB> mode <TAB> crossing that ends it, "": none
  *
  * Names of modes and crossings have no control characters in them. */
 #include "colloc_past_impl.h"
@@ -18,20 +18,20 @@ enum { MOST_MODES = 2000, NAME_SIZE = 32, LINE_SIZE = 64 };
 
 void rdg_colloc_past_release(rdg_colloc_past *v)
 {
-    for (rdg_index j = 0; v->leg && j < v->legs; j++) {
-        rdg_stored_release(&v->leg[j]);
+    for (rdg_index j = 0; v->segment && j < v->segments; j++) {
+        rdg_stored_release(&v->segment[j]);
     }
     rdg_free(v->kept);
-    rdg_free(v->leg);
+    rdg_free(v->segment);
     rdg_free(v->mode);
     rdg_free(v->crossing);
 }
 
-/* What follows the number of a leg; NULL: there is no such leg. */
+/* What follows the number of a segment; NULL: there is no such segment. */
 static const char *line_of(const rdg_colloc_past *v, rdg_index number)
 {
     char start[LINE_SIZE];
-    const int length = snprintf(start, sizeof start, "leg\t%" PRId64 "\t", number);
+    const int length = snprintf(start, sizeof start, "collocated\t%" PRId64 "\t", number);
     for (const char *line = v->kept; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
         if (strncmp(line, start, (size_t)length) == 0) {
             return line + length;
@@ -48,18 +48,19 @@ static rdg_status read_kept(rdg_colloc_past *v)
     RDG_TRY(status);
     const char *first = v->kept ? line_of(v, 1) : NULL;
     char *end = NULL;
-    v->legs = first ? strtoll(first, &end, 10) : 0;
+    v->segments = first ? strtoll(first, &end, 10) : 0;
     v->order = first ? strtoll(end, NULL, 10) : 0;
-    const bool good = v->legs > 0 && v->order > 0 && line_of(v, v->legs) && !line_of(v, v->legs + 1);
+    const bool good =
+        v->segments > 0 && v->order > 0 && line_of(v, v->segments) && !line_of(v, v->segments + 1);
     if (!good) {
         return rdg_fail(v->ctx, RDG_ERR_FORMAT, v->where,
                         "label %" PRId64
                         " of run \"%s\" is no orbit of segments: no event signature is kept with it",
                         v->label, v->run);
     }
-    v->leg = rdg_context_calloc(v->ctx, (size_t)v->legs, sizeof *v->leg);
-    v->mode = rdg_context_calloc(v->ctx, (size_t)v->legs, sizeof *v->mode);
-    v->crossing = rdg_context_calloc(v->ctx, (size_t)v->legs, sizeof *v->crossing);
+    v->segment = rdg_context_calloc(v->ctx, (size_t)v->segments, sizeof *v->segment);
+    v->mode = rdg_context_calloc(v->ctx, (size_t)v->segments, sizeof *v->mode);
+    v->crossing = rdg_context_calloc(v->ctx, (size_t)v->segments, sizeof *v->crossing);
     return rdg_error_status(v->ctx);
 }
 
@@ -107,7 +108,7 @@ static rdg_status read_names(rdg_colloc_past *v, rdg_hybrid *h, rdg_index j)
     RDG_TRY(rdg_error_status(v->ctx));
     bool found = v->mode[j] >= 0 && rdg_hybrid_enter(h, v->mode[j]) == RDG_OK;
     v->crossing[j] = found && crossing[1] != '\n' ? find_crossing(h, v->mode[j], crossing + 1) : -1;
-    found = found && (v->crossing[j] >= 0 || (crossing[1] == '\n' && v->legs == 1));
+    found = found && (v->crossing[j] >= 0 || (crossing[1] == '\n' && v->segments == 1));
     if (!found) {
         const size_t length = text ? strcspn(text, "\n") : 0;
         return rdg_fail(v->ctx, RDG_ERR_NAME, v->where,
@@ -123,65 +124,67 @@ rdg_status rdg_colloc_past_read(rdg_colloc_past *v, rdg_hybrid *h)
 {
     const rdg_index np = rdg_hybrid_parameters_of(h).n;
     RDG_TRY(read_kept(v));
-    for (rdg_index j = 0; j < v->legs; j++) {
+    for (rdg_index j = 0; j < v->segments; j++) {
         char name[NAME_SIZE];
-        (void)snprintf(name, sizeof name, "leg%" PRId64, j + 1);
-        RDG_TRY(rdg_stored_read(v->ctx, v->where, v->run, v->label, name, &v->leg[j]));
+        (void)snprintf(name, sizeof name, "segment%" PRId64, j + 1);
+        RDG_TRY(rdg_stored_read(v->ctx, v->where, v->run, v->label, name, &v->segment[j]));
         RDG_TRY(read_names(v, h, j));
         const rdg_index n = rdg_hybrid_phase_at(h, v->mode[j])->n;
-        if (v->leg[j].n != n || v->leg[j].np != np) {
+        if (v->segment[j].n != n || v->segment[j].np != np) {
             return rdg_fail(v->ctx, RDG_ERR_SIZE, v->where,
                             "segment %" PRId64 " of label %" PRId64 " of run \"%s\" has %" PRId64
                             " states and %" PRId64 " parameters, the system \"%s\" %" PRId64 " and %" PRId64,
-                            j + 1, v->label, v->run, v->leg[j].n, v->leg[j].np, rdg_hybrid_name(h), n, np);
+                            j + 1, v->label, v->run, v->segment[j].n, v->segment[j].np, rdg_hybrid_name(h), n,
+                            np);
         }
     }
     return RDG_OK;
 }
 
-/* The leg, as it is or on a mesh of N intervals of degree K. */
-static rdg_status take_leg(rdg_colloc_leg *leg, const rdg_colloc_past *v, rdg_index N, rdg_index K)
+/* The segment, as it is or on a mesh of N intervals of degree K. */
+static rdg_status take_segment(rdg_colloc_segment *segment, const rdg_colloc_past *v, rdg_index N,
+                               rdg_index K)
 {
     rdg_context *ctx = v->ctx;
-    const rdg_index j = leg->number % v->legs, turn = leg->number / v->legs;
-    const rdg_stored *s = &v->leg[j];
-    leg->mode = v->mode[j];
-    leg->crossing = v->crossing[j];
-    leg->n = s->n;
-    leg->duration = s->T;
-    leg->phase = s->phi + RDG_HZ(1.0) * (double)(turn * v->order);
-    leg->count = N * K + 1;
-    leg->mesh = rdg_context_calloc(ctx, (size_t)N + 1, sizeof *leg->mesh);
-    leg->x = rdg_context_calloc(ctx, (size_t)(leg->n * leg->count), sizeof *leg->x);
-    if (!leg->mesh || !leg->x) {
+    const rdg_index j = segment->number % v->segments, turn = segment->number / v->segments;
+    const rdg_stored *s = &v->segment[j];
+    segment->mode = v->mode[j];
+    segment->crossing = v->crossing[j];
+    segment->n = s->n;
+    segment->duration = s->T;
+    segment->phase = s->phi + RDG_HZ(1.0) * (double)(turn * v->order);
+    segment->count = N * K + 1;
+    segment->mesh = rdg_context_calloc(ctx, (size_t)N + 1, sizeof *segment->mesh);
+    segment->x = rdg_context_calloc(ctx, (size_t)(segment->n * segment->count), sizeof *segment->x);
+    if (!segment->mesh || !segment->x) {
         return RDG_ERR_NO_MEMORY;
     }
     if (N != s->N || K != s->K) {
-        return rdg_stored_remesh(s, N, K, leg->mesh, leg->x);
+        return rdg_stored_remesh(s, N, K, segment->mesh, segment->x);
     }
-    memcpy(leg->mesh, s->mesh, (size_t)(N + 1) * sizeof *leg->mesh);
-    memcpy(leg->x, s->x, (size_t)s->nx * sizeof *leg->x);
+    memcpy(segment->mesh, s->mesh, (size_t)(N + 1) * sizeof *segment->mesh);
+    memcpy(segment->x, s->x, (size_t)s->nx * sizeof *segment->x);
     return RDG_OK;
 }
 
 /* The tangent of the branch that is gone through twice, in the order of the variables of segments.c:
- * parameters, then states, duration and phase leg by leg. */
+ * parameters, then states, duration and phase segment by segment. */
 static rdg_status double_tangent(rdg_collocation *c, const rdg_colloc_past *v)
 {
-    rdg_index count = v->leg[0].np;
-    for (rdg_index j = 0; j < c->legs; j++) {
-        count += v->leg[j % v->legs].nx + 2;
+    rdg_index count = v->segment[0].np;
+    for (rdg_index j = 0; j < c->segments; j++) {
+        count += v->segment[j % v->segments].nx + 2;
     }
     c->tangent = rdg_context_calloc(c->ctx, (size_t)count, sizeof *c->tangent);
     if (!c->tangent) {
         return RDG_ERR_NO_MEMORY;
     }
     double *to = c->tangent;
-    for (rdg_index k = 0; k < v->leg[0].np; k++) {
-        *to++ = v->leg[0].dp[k];
+    for (rdg_index k = 0; k < v->segment[0].np; k++) {
+        *to++ = v->segment[0].dp[k];
     }
-    for (rdg_index j = 0; j < c->legs; j++) {
-        const rdg_stored *s = &v->leg[j % v->legs];
+    for (rdg_index j = 0; j < c->segments; j++) {
+        const rdg_stored *s = &v->segment[j % v->segments];
         memcpy(to, s->dx, (size_t)s->nx * sizeof *to);
         to += s->nx;
         *to++ = s->dT;
@@ -192,14 +195,14 @@ static rdg_status double_tangent(rdg_collocation *c, const rdg_colloc_past *v)
     return RDG_OK;
 }
 
-/* As many intervals as the leg needs most. */
+/* As many intervals as the segment needs most. */
 static rdg_index intervals_for(const rdg_colloc_past *v, const rdg_collocation_options *o, rdg_index K)
 {
     rdg_index N = o->intervals;
-    for (rdg_index j = 0; o->intervals == 0 && j < v->legs; j++) {
-        double *density = rdg_context_calloc(v->ctx, (size_t)v->leg[j].N + 1, sizeof *density);
+    for (rdg_index j = 0; o->intervals == 0 && j < v->segments; j++) {
+        double *density = rdg_context_calloc(v->ctx, (size_t)v->segment[j].N + 1, sizeof *density);
         const rdg_index wanted =
-            density ? rdg_stored_intervals_for(&v->leg[j], K, o->error[0], o->error[1], density) : 0;
+            density ? rdg_stored_intervals_for(&v->segment[j], K, o->error[0], o->error[1], density) : 0;
         rdg_free(density);
         N = wanted > N ? wanted : N;
     }
@@ -209,24 +212,26 @@ static rdg_index intervals_for(const rdg_colloc_past *v, const rdg_collocation_o
 static rdg_collocation *make(rdg_hybrid *h, const rdg_colloc_past *v, const rdg_collocation_options *o,
                              rdg_index turns)
 {
-    const rdg_index K = o->degree > 0 ? o->degree : v->leg[0].K, N = intervals_for(v, o, K);
+    const rdg_index K = o->degree > 0 ? o->degree : v->segment[0].K, N = intervals_for(v, o, K);
     const rdg_collocation_options options = {.intervals = N,
                                              .degree = K,
                                              .adapt = o->adapt,
                                              .order = turns * v->order,
-                                             .p = v->leg[0].np > 0 ? v->leg[0].p : NULL};
-    rdg_collocation *c =
-        rdg_error_status(v->ctx) == RDG_OK ? rdg_colloc_legs_create(h, &options, turns * v->legs) : NULL;
+                                             .p = v->segment[0].np > 0 ? v->segment[0].p : NULL};
+    rdg_collocation *c = rdg_error_status(v->ctx) == RDG_OK
+                             ? rdg_colloc_segments_create(h, &options, turns * v->segments)
+                             : NULL;
     rdg_status status = rdg_error_status(v->ctx);
-    for (rdg_index j = 0; c && status == RDG_OK && j < c->legs; j++) {
-        status = take_leg(&c->leg[j], v, N, K);
+    for (rdg_index j = 0; c && status == RDG_OK && j < c->segments; j++) {
+        status = take_segment(&c->chain[j], v, N, K);
     }
     status = c && status == RDG_OK && turns > 1 ? double_tangent(c, v) : status;
     return status == RDG_OK ? c : NULL; /* the context has it */
 }
 
-rdg_collocation *rdg_colloc_legs_from_run(rdg_hybrid *h, const char *where, const char *run, rdg_index label,
-                                          const rdg_collocation_options *o, rdg_index turns)
+rdg_collocation *rdg_colloc_segments_from_run(rdg_hybrid *h, const char *where, const char *run,
+                                              rdg_index label, const rdg_collocation_options *o,
+                                              rdg_index turns)
 {
     rdg_colloc_past v = {.ctx = rdg_hybrid_context(h), .where = where, .run = run, .label = label};
     rdg_collocation *c = rdg_colloc_past_read(&v, h) == RDG_OK ? make(h, &v, o, turns) : NULL;
@@ -236,16 +241,16 @@ rdg_collocation *rdg_colloc_legs_from_run(rdg_hybrid *h, const char *where, cons
 
 /* --- shooting from it */
 
-/* Where shooting starts: at phase 0 of the forcing, or half-way along the longest leg. */
+/* Where shooting starts: at phase 0 of the forcing, or half-way along the longest segment. */
 static rdg_index start_of(const rdg_colloc_past *v, const rdg_hybrid *h, double *tau)
 {
     const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(h);
     rdg_index at = 0;
     *tau = 0.5;
-    for (rdg_index j = 0; j < v->legs; j++) {
-        const rdg_stored *s = &v->leg[j];
+    for (rdg_index j = 0; j < v->segments; j++) {
+        const rdg_stored *s = &v->segment[j];
         if (q.omega < 0) {
-            at = s->T > v->leg[at].T ? j : at;
+            at = s->T > v->segment[at].T ? j : at;
             continue;
         }
         const double from = s->phi / RDG_HZ(1.0), turns = s->p[q.omega] * s->T / RDG_HZ(1.0);
@@ -257,24 +262,24 @@ static rdg_index start_of(const rdg_colloc_past *v, const rdg_hybrid *h, double 
     return at;
 }
 
-rdg_shooting *rdg_colloc_legs_shoot(rdg_hybrid *h, const rdg_colloc_past *v,
-                                    const rdg_shooting_options *options)
+rdg_shooting *rdg_colloc_segments_shoot(rdg_hybrid *h, const rdg_colloc_past *v,
+                                        const rdg_shooting_options *options)
 {
-    if (!v->leg) {
+    if (!v->segment) {
         return NULL;
     }
     rdg_shooting_options o = *options;
     double tau = 0.0, T = 0.0;
     const rdg_index first = start_of(v, h, &tau);
-    const rdg_stored *s = &v->leg[first];
+    const rdg_stored *s = &v->segment[first];
     double *x = rdg_context_calloc(v->ctx, (size_t)s->n, sizeof *x);
-    const char **name = rdg_context_calloc(v->ctx, (size_t)v->legs + 1, sizeof *name);
+    const char **name = rdg_context_calloc(v->ctx, (size_t)v->segments + 1, sizeof *name);
     rdg_shooting *made = NULL;
     if (x && name) {
-        for (rdg_index j = 0; j < v->legs; j++) {
-            const rdg_index crossing = v->crossing[(first + j) % v->legs];
+        for (rdg_index j = 0; j < v->segments; j++) {
+            const rdg_index crossing = v->crossing[(first + j) % v->segments];
             name[j] = crossing >= 0 ? rdg_hybrid_event_surface_at(h, crossing, NULL, NULL)->name : NULL;
-            T += v->leg[j].T;
+            T += v->segment[j].T;
         }
         rdg_stored_state(s, tau, x);
         o.mode = rdg_hybrid_phase_at(h, v->mode[first])->name;
@@ -292,14 +297,14 @@ rdg_shooting *rdg_colloc_legs_shoot(rdg_hybrid *h, const rdg_colloc_past *v,
     return made;
 }
 
-rdg_shooting *rdg_colloc_legs_to_shooting(rdg_hybrid *h, const char *where, const char *run, rdg_index label,
-                                          const rdg_shooting_options *options)
+rdg_shooting *rdg_colloc_segments_to_shooting(rdg_hybrid *h, const char *where, const char *run,
+                                              rdg_index label, const rdg_shooting_options *options)
 {
     rdg_colloc_past v = {.ctx = rdg_hybrid_context(h), .where = where, .run = run, .label = label};
     rdg_shooting_options o = *options;
     o.settle = 0.0;
     o.p = NULL;
-    rdg_shooting *s = rdg_colloc_past_read(&v, h) == RDG_OK ? rdg_colloc_legs_shoot(h, &v, &o) : NULL;
+    rdg_shooting *s = rdg_colloc_past_read(&v, h) == RDG_OK ? rdg_colloc_segments_shoot(h, &v, &o) : NULL;
     rdg_colloc_past_release(&v);
     return s;
 }

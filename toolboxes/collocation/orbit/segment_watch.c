@@ -1,10 +1,10 @@
-/* What ends a sequence of legs along a branch:
+/* What ends a sequence of segments along a branch:
  *
- * GR  "graze", the least value of a surface, on the side where motions are, at its minima along a leg; a
- *     negative one is that of a leg which passes through. Those of crossings whose guard does not allow them
- *     do not count. "passing", the least rate at which a surface is crossed at the end of a leg.
- * TO  "guard", the least guard of a crossing that is taken, or of minus one before it that refuses.
- * DU  the duration of a leg. */
+ * GR  "graze", the least value of a surface, on the side where motions are, at its minima along a segment; a
+ *     negative one is that of a segment which passes through. Those of crossings whose guard does not allow
+ * them do not count. "passing", the least rate at which a surface is crossed at the end of a segment. TO
+ * "guard", the least guard of a crossing that is taken, or of minus one before it that refuses. DU  the
+ * duration of a segment. */
 #include "colloc_margins_impl.h"
 
 #include <ridgewalk/event.h>
@@ -90,13 +90,13 @@ static rdg_function function_of(const rdg_problem *p, const char *name, margin *
 static double period_of(const rdg_collocation *c, const double *u)
 {
     double T = 0.0;
-    for (rdg_index j = 0; j < c->legs; j++) {
-        T += u[c->leg[j].segment->index[c->leg[j].segment->at.T]];
+    for (rdg_index j = 0; j < c->segments; j++) {
+        T += u[c->chain[j].collocated->index[c->chain[j].collocated->at.T]];
     }
     return T;
 }
 
-rdg_status rdg_colloc_legs_hold_off(rdg_collocation *c, rdg_problem *p, bool passing, double share)
+rdg_status rdg_colloc_segments_hold_off(rdg_collocation *c, rdg_problem *p, bool passing, double share)
 {
     const double value = share * c->largest / (passing ? period_of(c, rdg_start_values(p)) : 1.0);
     margin *a = margin_of(c, passing ? PASSING : GRAZE, value);
@@ -112,7 +112,7 @@ rdg_status rdg_colloc_legs_hold_off(rdg_collocation *c, rdg_problem *p, bool pas
 }
 
 /* The nearest end: durations, of the period, come last. */
-int rdg_colloc_legs_end(const rdg_collocation *c, const double *u, rdg_colloc_end *end)
+int rdg_colloc_segments_end(const rdg_collocation *c, const double *u, rdg_colloc_end *end)
 {
     const double T = period_of(c, u);
     const double size[] = {c->largest, c->largest / T, c->largest};
@@ -125,19 +125,19 @@ int rdg_colloc_legs_end(const rdg_collocation *c, const double *u, rdg_colloc_en
             return answer;
         }
         const double distance = fabs(least.value) / size[kind];
-        if (least.leg && distance < end->distance) {
+        if (least.segment && distance < end->distance) {
             nearest = least;
-            *end = (rdg_colloc_end){least.leg->number, -1, least.tau, distance, kind == GUARD};
+            *end = (rdg_colloc_end){least.segment->number, -1, least.tau, distance, kind == GUARD};
         }
     }
     for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(c->hybrid); k++) {
         end->crossing =
             rdg_hybrid_event_surface_at(c->hybrid, k, NULL, NULL) == nearest.e ? k : end->crossing;
     }
-    for (rdg_index j = 0; c->leg[0].crossing >= 0 && j < c->legs; j++) {
-        const double lasts = u[c->leg[j].segment->index[c->leg[j].segment->at.T]] / T;
+    for (rdg_index j = 0; c->chain[0].crossing >= 0 && j < c->segments; j++) {
+        const double lasts = u[c->chain[j].collocated->index[c->chain[j].collocated->at.T]] / T;
         if (fabs(lasts) < end->distance) {
-            *end = (rdg_colloc_end){j, c->leg[j].crossing, 1.0, fabs(lasts), true};
+            *end = (rdg_colloc_end){j, c->chain[j].crossing, 1.0, fabs(lasts), true};
         }
     }
     return 0;
@@ -173,9 +173,9 @@ static rdg_status add(rdg_collocation *c, rdg_problem *p, int kind)
                .type = watched[kind].type, .parameter = name, .terminal = true, .where = is_free, .data = a});
 }
 
-static void name_of(const rdg_colloc_leg *leg, char *name, size_t size)
+static void name_of(const rdg_colloc_segment *segment, char *name, size_t size)
 {
-    (void)snprintf(name, size, "leg%" PRId64 ".T", leg->number + 1);
+    (void)snprintf(name, size, "segment%" PRId64 ".T", segment->number + 1);
 }
 
 static bool is_free_duration(rdg_problem *p, const rdg_chart *at, void *data)
@@ -190,15 +190,15 @@ static bool is_free_duration(rdg_problem *p, const rdg_chart *at, void *data)
 static rdg_status watch_durations(rdg_collocation *c, rdg_problem *p)
 {
     const double room = beyond_rates * period_of(c, rdg_start_values(p));
-    for (rdg_index j = 0; j < c->legs; j++) {
+    for (rdg_index j = 0; j < c->segments; j++) {
         char name[32];
-        name_of(&c->leg[j], name, sizeof name);
+        name_of(&c->chain[j], name, sizeof name);
         RDG_TRY(rdg_set_domain(p, name, -room, INFINITY));
         RDG_TRY(rdg_add_event(p, &(rdg_event_definition){.type = "DU",
                                                          .parameter = name,
                                                          .terminal = true,
                                                          .where = is_free_duration,
-                                                         .data = &c->leg[j]}));
+                                                         .data = &c->chain[j]}));
     }
     return RDG_OK;
 }
@@ -211,7 +211,7 @@ static bool tell_way_on(rdg_problem *p, const rdg_chart *event, int direction, d
     (void)p, (void)direction, (void)u;
     const char *type = event->type ? event->type : "";
     const bool is_end = strcmp(type, "GR") == 0 || strcmp(type, "TO") == 0 || strcmp(type, "DU") == 0;
-    if (is_end && rdg_colloc_legs_end(c, event->u, &end) == 0 && end.crossing >= 0) {
+    if (is_end && rdg_colloc_segments_end(c, event->u, &end) == 0 && end.crossing >= 0) {
         rdg_write(c->ctx, RDG_CHANNEL_NOTE,
                   "note: \"%s\": this event signature of segments ends at \"%s\" (%s, point %" PRId64
                   "); rdg_collocation_beyond() begins that behind it, from this label\n",
@@ -221,13 +221,13 @@ static bool tell_way_on(rdg_problem *p, const rdg_chart *event, int direction, d
     return false;
 }
 
-rdg_status rdg_colloc_legs_watch(rdg_collocation *c, rdg_problem *p)
+rdg_status rdg_colloc_segments_watch(rdg_collocation *c, rdg_problem *p)
 {
     if (rdg_colloc_measure(c, rdg_start_values(p)) != 0) {
         return rdg_fail(c->ctx, RDG_ERR_CALLBACK, "rdg_collocation_problem",
                         "\"%s\": a surface has no value on the first orbit", rdg_hybrid_name(c->hybrid));
     }
-    const bool has_crossings = c->leg[0].crossing >= 0;
+    const bool has_crossings = c->chain[0].crossing >= 0;
     c->watches[GRAZE] = true;
     c->watches[PASSING] = has_crossings;
     for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(c->hybrid); k++) {

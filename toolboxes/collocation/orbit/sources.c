@@ -94,12 +94,12 @@ static rdg_collocation *hybrid(rdg_shooting *s, rdg_problem *p, const char *run,
                                const rdg_collocation_options *o)
 {
     if (!run) {
-        return rdg_colloc_legs_from_shooting(s, p, rdg_start_values(p), o);
+        return rdg_colloc_segments_from_shooting(s, p, rdg_start_values(p), o);
     }
     rdg_shooting *there = rdg_shooting_at(s, run, label);
     rdg_problem *of_it = there ? rdg_shooting_problem(there) : NULL;
     rdg_collocation *c =
-        of_it ? rdg_colloc_legs_from_shooting(there, of_it, rdg_start_values(of_it), o) : NULL;
+        of_it ? rdg_colloc_segments_from_shooting(there, of_it, rdg_start_values(of_it), o) : NULL;
     rdg_problem_free(of_it);
     rdg_shooting_free(there);
     return c;
@@ -197,7 +197,7 @@ rdg_collocation *rdg_collocation_from_run(rdg_hybrid *h, const char *run, rdg_in
         return NULL;
     }
     if (rdg_hybrid_event_surfaces(h) > 0) {
-        return rdg_colloc_legs_from_run(h, __func__, run, label, &o, 1);
+        return rdg_colloc_segments_from_run(h, __func__, run, label, &o, 1);
     }
     rdg_stored s;
     if (read(h, __func__, run, label, &s) != RDG_OK) {
@@ -272,7 +272,8 @@ static rdg_collocation *double_any(rdg_hybrid *h, const char *run, rdg_index lab
 {
     static const char where[] = "rdg_collocation_double";
     if (rdg_hybrid_event_surfaces(h) > 0) {
-        return rdg_colloc_legs_from_run(h, where, run, label, &(rdg_collocation_options){.adapt = adapt}, 2);
+        return rdg_colloc_segments_from_run(h, where, run, label, &(rdg_collocation_options){.adapt = adapt},
+                                            2);
     }
     rdg_stored s;
     if (read(h, where, run, label, &s) != RDG_OK) {
@@ -330,7 +331,7 @@ rdg_shooting *rdg_collocation_to_shooting(rdg_hybrid *h, const char *run, rdg_in
     rdg_stored s;
     rdg_shooting_options o = options ? *options : (rdg_shooting_options){.settle = 0.0};
     if (rdg_hybrid_event_surfaces(h) > 0) {
-        return rdg_colloc_legs_to_shooting(h, __func__, run, label, &o);
+        return rdg_colloc_segments_to_shooting(h, __func__, run, label, &o);
     }
     if (read(h, __func__, run, label, &s) != RDG_OK) {
         return NULL;

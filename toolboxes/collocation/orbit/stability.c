@@ -108,37 +108,37 @@ static rdg_status allocate(rdg_colloc_monodromy *m)
     return allocate_all(m->c->ctx, arrays, sizeof arrays / sizeof *arrays);
 }
 
-/* The first leg of those with the most states. */
+/* The first segment of those with the most states. */
 static rdg_index most_states(const rdg_collocation *c)
 {
     rdg_index most = 0;
-    for (rdg_index j = 1; j < c->legs; j++) {
-        most = c->leg[j].n > c->leg[most].n ? j : most;
+    for (rdg_index j = 1; j < c->segments; j++) {
+        most = c->chain[j].n > c->chain[most].n ? j : most;
     }
     return most;
 }
 
-/* The segment, or the legs from the first one of the most states on. */
+/* The segment, or the segments from the first one of the most states on. */
 static rdg_status add_parts(rdg_colloc_monodromy *m)
 {
     rdg_collocation *c = m->c;
-    m->part = rdg_context_calloc(c->ctx, (size_t)(c->legs > 0 ? c->legs : 1), sizeof *m->part);
+    m->part = rdg_context_calloc(c->ctx, (size_t)(c->segments > 0 ? c->segments : 1), sizeof *m->part);
     if (!m->part) {
         return RDG_ERR_NO_MEMORY;
     }
-    if (c->legs == 0) {
+    if (c->segments == 0) {
         return add_part(m, c->segment, -1, c->n);
     }
     const rdg_index first = most_states(c);
-    for (rdg_index j = 0; j < c->legs; j++) {
-        const rdg_colloc_leg *leg = &c->leg[(first + j) % c->legs];
-        RDG_TRY(add_part(m, leg->segment, leg->crossing, rdg_colloc_leg_next(leg)->n));
+    for (rdg_index j = 0; j < c->segments; j++) {
+        const rdg_colloc_segment *segment = &c->chain[(first + j) % c->segments];
+        RDG_TRY(add_part(m, segment->collocated, segment->crossing, rdg_colloc_segment_next(segment)->n));
     }
     return RDG_OK;
 }
 
-/* Beyond the end of a sequence of legs multipliers mean nothing, and at a crossing that is not passed they
- * have no bounds. Along a curve of such ends what ends the sequence is zero, but for rounding. */
+/* Beyond the end of a sequence of segments multipliers mean nothing, and at a crossing that is not passed
+ * they have no bounds. Along a curve of such ends what ends the sequence is zero, but for rounding. */
 static bool is_orbit(rdg_problem *p, const rdg_chart *at, void *data)
 {
     const rdg_colloc_monodromy *m = data;
@@ -153,7 +153,7 @@ static bool is_orbit(rdg_problem *p, const rdg_chart *at, void *data)
 
 rdg_status rdg_collocation_add_multipliers(rdg_collocation *c, rdg_problem *p)
 {
-    const rdg_index states = c->legs > 0 ? c->leg[most_states(c)].n : c->n;
+    const rdg_index states = c->segments > 0 ? c->chain[most_states(c)].n : c->n;
     const rdg_index n = states - (c->forced ? 0 : 1);
     if (n < 1) {
         return RDG_OK; /* an autonomous system of one state has no other multiplier */
@@ -166,7 +166,7 @@ rdg_status rdg_collocation_add_multipliers(rdg_collocation *c, rdg_problem *p)
     c->users++;
     static const char *const watched[] = {"graze", "passing", "guard"};
     for (int k = 0; k < 3; k++) {
-        m->watched[k] = c->legs > 0 && c->watches[k] ? rdg_parameter_index(p, watched[k]) : -1;
+        m->watched[k] = c->segments > 0 && c->watches[k] ? rdg_parameter_index(p, watched[k]) : -1;
     }
     if (add_parts(m) != RDG_OK || allocate(m) != RDG_OK) {
         release(m);

@@ -26,28 +26,29 @@ static rdg_coulomb_orbit *create(rdg_coulomb *c)
         return NULL;
     }
     const size_t n2 = (size_t)(2 * c->n);
-    const size_t legs = RDG_ORBIT_LEGS;
+    const size_t segments = RDG_ORBIT_SEGMENTS;
     o->c = c;
     o->n2 = 2 * c->n;
     o->size = c->b;
     for (rdg_index i = 0; i < c->n; i++) {
         o->size += fabs(c->a[i] * c->p[i]) / (c->wn[i] * c->wn[i]);
     }
-    o->at[RDG_ORBIT_LEGS] = NAN;
-    o->state = rdg_context_calloc(
-        c->ctx, n2 * (legs + 1) + n2 * n2 * (legs + 2) + n2 * (legs + 4) + n2 * (n2 + RDG_LEGS_WORK + 2),
-        sizeof(double));
+    o->at[RDG_ORBIT_SEGMENTS] = NAN;
+    o->state = rdg_context_calloc(c->ctx,
+                                  n2 * (segments + 1) + n2 * n2 * (segments + 2) + n2 * (segments + 4) +
+                                      n2 * (n2 + RDG_SEGMENTS_WORK + 2),
+                                  sizeof(double));
     o->pivot = rdg_context_calloc(c->ctx, n2, sizeof *o->pivot);
-    o->answers = rdg_context_calloc(c->ctx, (size_t)(c->n * (RDG_ORBIT_LEGS + 1)), sizeof *o->answers);
+    o->answers = rdg_context_calloc(c->ctx, (size_t)(c->n * (RDG_ORBIT_SEGMENTS + 1)), sizeof *o->answers);
     if (!o->state || !o->pivot || !o->answers) {
         free_orbit(o);
         return NULL;
     }
-    o->stepped = o->answers + c->n * RDG_ORBIT_LEGS;
-    o->map = o->state + n2 * (legs + 1);
-    o->factors = o->map + n2 * n2 * (legs + 1);
+    o->stepped = o->answers + c->n * RDG_ORBIT_SEGMENTS;
+    o->map = o->state + n2 * (segments + 1);
+    o->factors = o->map + n2 * n2 * (segments + 1);
     o->work = o->factors + n2 * n2;
-    o->change = o->work + n2 * (legs + 4);
+    o->change = o->work + n2 * (segments + 4);
     return o;
 }
 
@@ -80,8 +81,8 @@ static rdg_status read_numbers(const rdg_coulomb *c, const rdg_at *at, double *n
 static rdg_status build(rdg_coulomb_orbit *o, const double *u, bool *taken)
 {
     rdg_problem *p = o->problem;
-    RDG_TRY(rdg_add_variables(p, "t", RDG_ORBIT_LEGS, u));
-    RDG_TRY(rdg_add_variables(p, "p", RDG_ORBIT_NUMBERS, rdg_legs_numbers(u)));
+    RDG_TRY(rdg_add_variables(p, "t", RDG_ORBIT_SEGMENTS, u));
+    RDG_TRY(rdg_add_variables(p, "p", RDG_ORBIT_NUMBERS, rdg_segments_numbers(u)));
     for (int k = 0; k < RDG_ORBIT_NUMBERS; k++) {
         RDG_TRY(rdg_add_parameter(p, number_names[k], "p", k));
     }
@@ -90,31 +91,31 @@ static rdg_status build(rdg_coulomb_orbit *o, const double *u, bool *taken)
     RDG_TRY(rdg_set_domain(p, "mu", 1.0, INFINITY));
     RDG_TRY(rdg_add_zero(p,
                          &(rdg_function){.name = "events",
-                                         .n = RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS,
-                                         .m = RDG_ORBIT_LEGS,
-                                         .f = rdg_legs_events,
-                                         .df = rdg_legs_events_df,
+                                         .n = RDG_ORBIT_SEGMENTS + RDG_ORBIT_NUMBERS,
+                                         .m = RDG_ORBIT_SEGMENTS,
+                                         .f = rdg_segments_events,
+                                         .df = rdg_segments_events_df,
                                          .by_differences = true,
                                          .data = o,
                                          .free_data = free_orbit},
                          RDG_ALL));
     *taken = true;
     RDG_TRY(rdg_describe_problem(p, NULL, rdg_coulomb_describe, o->c));
-    RDG_TRY(rdg_legs_freeze_rest(o, u));
-    RDG_TRY(rdg_legs_add_monitors(o));
-    return rdg_legs_let_go_on(o);
+    RDG_TRY(rdg_segments_eliminate_rest(o, u));
+    RDG_TRY(rdg_segments_add_monitors(o));
+    return rdg_segments_let_go_on(o);
 }
 
 rdg_problem *rdg_orbit_problem_at(rdg_coulomb *c, const rdg_coulomb_start *start, const rdg_at *at)
 {
-    double u[RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS] = {0.0};
+    double u[RDG_ORBIT_SEGMENTS + RDG_ORBIT_NUMBERS] = {0.0};
     if (rdg_coulomb_check(c, __func__, 1.0, 0.0) != RDG_OK ||
-        read_numbers(c, at, u + RDG_ORBIT_LEGS) != RDG_OK) {
+        read_numbers(c, at, u + RDG_ORBIT_SEGMENTS) != RDG_OK) {
         return NULL;
     }
     rdg_coulomb_orbit *o = create(c);
     bool taken = false;
-    if (o && rdg_legs_find_start(o, start ? start : &(rdg_coulomb_start){.x = NULL}, u) == RDG_OK) {
+    if (o && rdg_segments_find_start(o, start ? start : &(rdg_coulomb_start){.x = NULL}, u) == RDG_OK) {
         o->problem = rdg_problem_create(c->ctx);
         if (o->problem && build(o, u, &taken) == RDG_OK) {
             return o->problem;
@@ -134,13 +135,13 @@ static rdg_coulomb_orbit *orbit_at(rdg_problem *p, const char *where, const doub
     *status = RDG_ERR_EARLIER;
     RDG_ENTER(ctx, ctx, NULL);
     const rdg_function *f = rdg_find_function(p, "events");
-    if (!f || f->f != rdg_legs_events) {
+    if (!f || f->f != rdg_segments_events) {
         *status = rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the problem is not one of rdg_orbit_problem()");
         return NULL;
     }
     rdg_coulomb_orbit *o = f->data;
     *status = RDG_OK;
-    if (u && rdg_legs_evaluate(o, u) != 0) {
+    if (u && rdg_segments_evaluate(o, u) != 0) {
         *status = rdg_fail(ctx, RDG_ERR_NOT_FINITE, where, "\"%s\": there is no motion with these times",
                            o->c->name);
         return NULL;
@@ -148,16 +149,16 @@ static rdg_coulomb_orbit *orbit_at(rdg_problem *p, const char *where, const doub
     return o;
 }
 
-rdg_status rdg_coulomb_orbit_segments(rdg_problem *problem, rdg_index *legs,
+rdg_status rdg_coulomb_orbit_segments(rdg_problem *problem, rdg_index *segments,
                                       const rdg_contact_regime **regimes, bool *whole)
 {
     rdg_status status = RDG_OK;
     const rdg_coulomb_orbit *o = orbit_at(problem, __func__, NULL, &status);
     if (o) {
-        RDG_NEED(o->c->ctx, legs, RDG_ERR_ARGUMENT);
+        RDG_NEED(o->c->ctx, segments, RDG_ERR_ARGUMENT);
         RDG_NEED(o->c->ctx, regimes, RDG_ERR_ARGUMENT);
         RDG_NEED(o->c->ctx, whole, RDG_ERR_ARGUMENT);
-        *legs = o->now.legs;
+        *segments = o->now.segments;
         *regimes = o->now.regime;
         *whole = o->now.whole;
     }
@@ -165,8 +166,8 @@ rdg_status rdg_coulomb_orbit_segments(rdg_problem *problem, rdg_index *legs,
 }
 
 /* u and a place for the answer are needed */
-rdg_coulomb_orbit *rdg_legs_of(rdg_problem *p, const char *where, const double *u, const void *answer,
-                               rdg_status *status)
+rdg_coulomb_orbit *rdg_segments_of(rdg_problem *p, const char *where, const double *u, const void *answer,
+                                   rdg_status *status)
 {
     rdg_coulomb_orbit *o = orbit_at(p, where, u, status);
     if (o && (!u || !answer)) {
@@ -179,7 +180,7 @@ rdg_coulomb_orbit *rdg_legs_of(rdg_problem *p, const char *where, const double *
 rdg_status rdg_coulomb_orbit_begin(rdg_problem *problem, const double *u, double *x)
 {
     rdg_status status = RDG_OK;
-    const rdg_coulomb_orbit *o = rdg_legs_of(problem, __func__, u, x, &status);
+    const rdg_coulomb_orbit *o = rdg_segments_of(problem, __func__, u, x, &status);
     if (o) {
         rdg_modal_to_x(o->c, o->state, x);
     }
@@ -189,6 +190,6 @@ rdg_status rdg_coulomb_orbit_begin(rdg_problem *problem, const double *u, double
 rdg_status rdg_coulomb_orbit_multipliers(rdg_problem *problem, const double *u, double *re, double *im)
 {
     rdg_status status = RDG_OK;
-    rdg_coulomb_orbit *o = rdg_legs_of(problem, __func__, u, re && im ? re : NULL, &status);
-    return o ? rdg_legs_spectrum(o, u, re, im) : status;
+    rdg_coulomb_orbit *o = rdg_segments_of(problem, __func__, u, re && im ? re : NULL, &status);
+    return o ? rdg_segments_spectrum(o, u, re, im) : status;
 }

@@ -32,9 +32,12 @@ extern "C" {
 typedef struct rdg_coulomb_start {
     const double
         *x; /**< follow the motion from these displacements and rates of change, shape [2 n]; NULL: rest */
-    double tau;                        /**< time there */
-    long periods;                      /**< to be followed at most until the motion repeats; default 20000 */
-    rdg_index legs;                    /**< > 0: no motion is followed, these are the segments of the orbit */
+    double tau;   /**< time there */
+    long periods; /**< to be followed at most until the motion repeats; default 20000 */
+    union {
+        rdg_index segments; /**< > 0: no motion is followed, these are the segments of the orbit */
+        rdg_index legs;     /**< deprecated name */
+    };
     const rdg_contact_regime *regimes; /**< [segments] */
     const double *times;               /**< [segments] when they begin */
     bool whole; /**< the segments given, or found, are those of a whole period; else x(tau + pi) = -x(tau)
@@ -56,11 +59,11 @@ rdg_problem *rdg_orbit_problem_at(rdg_coulomb *c, const rdg_coulomb_start *start
 
 /** The segments of an orbit: of half a period if that repeats with the other sign.
  *  @param problem      of rdg_orbit_problem()
- *  @param[out] legs    how many
+ *  @param[out] segments    how many
  *  @param[out] regimes borrowed, shape [segments]
  *  @param[out] whole   whether they last a whole period
  *  @return RDG_OK, RDG_ERR_ARGUMENT (another problem) or RDG_ERR_EARLIER */
-rdg_status rdg_coulomb_orbit_segments(rdg_problem *problem, rdg_index *legs,
+rdg_status rdg_coulomb_orbit_segments(rdg_problem *problem, rdg_index *segments,
                                       const rdg_contact_regime **regimes, bool *whole);
 
 /** Displacements and rates of change where the first segment of an orbit begins, at time u[first of block

@@ -1,4 +1,4 @@
-/* How far an orbit moves: the greatest |x| of each displacement, at the ends of legs or where its rate
+/* How far an orbit moves: the greatest |x| of each displacement, at the ends of segments or where its rate
  * vanishes. */
 #include "segments_impl.h"
 
@@ -8,15 +8,15 @@
 #include <math.h>
 #include <string.h>
 
-/* Displacement i and its rate, a time t into leg j; work: [n2] */
+/* Displacement i and its rate, a time t into segment j; work: [n2] */
 static double coordinate(const rdg_coulomb_orbit *o, const double *u, rdg_index j, double t, rdg_index i,
                          double *rate, double *work)
 {
     const rdg_coulomb *c = o->c;
-    rdg_leg leg = rdg_legs_leg(o, u, j);
+    rdg_modal_segment segment = rdg_segments_at(o, u, j);
     double x = 0.0;
-    leg.t = t;
-    rdg_leg_end(c, &leg, o->state + o->n2 * j, work);
+    segment.t = t;
+    rdg_modal_segment_end(c, &segment, o->state + o->n2 * j, work);
     *rate = 0.0;
     for (rdg_index k = 0; k < c->n; k++) {
         x += c->phi[i + c->n * k] * work[k];
@@ -25,26 +25,26 @@ static double coordinate(const rdg_coulomb_orbit *o, const double *u, rdg_index 
     return x;
 }
 
-/* Over leg j, into amplitude; work: [4 n2], two states, the displacements with their rates at both. */
+/* Over segment j, into amplitude; work: [4 n2], two states, the displacements with their rates at both. */
 static void look_along(const rdg_coulomb_orbit *o, const double *u, rdg_index j, double *amplitude,
                        double *work)
 {
     const rdg_index n = o->c->n;
-    const double lasts = rdg_legs_leg(o, u, j).t;
-    const long looks = rdg_legs_looks(o, u, lasts);
+    const double lasts = rdg_segments_at(o, u, j).t;
+    const long looks = rdg_segments_samples(o, u, lasts);
     double *state = work + o->n2;
     double *x = work + 2 * o->n2;
     double *before = work + 3 * o->n2;
-    rdg_leg step = rdg_legs_leg(o, u, j);
+    rdg_modal_segment step = rdg_segments_at(o, u, j);
     step.t = lasts / (double)looks;
-    rdg_leg_answers(o->c, &step, o->stepped);
+    rdg_modal_segment_answers(o->c, &step, o->stepped);
     step.answers = o->stepped;
     memcpy(state, o->state + o->n2 * j, (size_t)o->n2 * sizeof *state);
     for (long k = 0; k <= looks; k++) {
         const double low = lasts * (double)(k - 1) / (double)looks;
         const double high = lasts * (double)k / (double)looks;
         if (k > 0) {
-            rdg_leg_end(o->c, &step, state, work);
+            rdg_modal_segment_end(o->c, &step, state, work);
             step.tau += step.t;
             memcpy(state, work, (size_t)o->n2 * sizeof *state);
         }
@@ -67,7 +67,7 @@ static void look_along(const rdg_coulomb_orbit *o, const double *u, rdg_index j,
 rdg_status rdg_coulomb_orbit_amplitudes(rdg_problem *problem, const double *u, double *amplitude)
 {
     rdg_status status = RDG_OK;
-    const rdg_coulomb_orbit *o = rdg_legs_of(problem, __func__, u, amplitude, &status);
+    const rdg_coulomb_orbit *o = rdg_segments_of(problem, __func__, u, amplitude, &status);
     double *work = o ? rdg_context_calloc(o->c->ctx, 4 * (size_t)o->n2, sizeof *work) : NULL;
     if (!work) {
         return status == RDG_OK ? RDG_ERR_NO_MEMORY : status;
@@ -75,7 +75,7 @@ rdg_status rdg_coulomb_orbit_amplitudes(rdg_problem *problem, const double *u, d
     for (rdg_index i = 0; i < o->c->n; i++) {
         amplitude[i] = 0.0;
     }
-    for (rdg_index j = 0; j < o->now.legs; j++) {
+    for (rdg_index j = 0; j < o->now.segments; j++) {
         look_along(o, u, j, amplitude, work);
     }
     rdg_free(work);

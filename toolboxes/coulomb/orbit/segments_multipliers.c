@@ -1,5 +1,5 @@
-/* Small changes of an orbit over all its legs: carried by each, and at each event changed by the saltation
- * matrix
+/* Small changes of an orbit over all its segments: carried by each, and at each event changed by the
+ * saltation matrix
  *
  *   S = 1 + (f+ - f-) g^T / (g.f- + g_tau),
  *
@@ -20,13 +20,13 @@ struct event {
 static void look_at_event(const rdg_coulomb_orbit *o, const double *u, rdg_index j, struct event *e)
 {
     const rdg_coulomb *c = o->c;
-    const double *number = rdg_legs_numbers(u);
+    const double *number = rdg_segments_numbers(u);
     const double *state = o->state + o->n2 * j;
-    const rdg_contact_regime last = o->now.regime[j > 0 ? j - 1 : o->now.legs - 1];
-    rdg_leg leg = rdg_legs_leg(o, u, j);
-    rdg_leg_rate(c, &leg, u[j], state, e->after);
-    leg.regime = j == 0 && !o->now.whole ? (rdg_contact_regime)(-(int)last) : last;
-    rdg_leg_rate(c, &leg, u[j], state, e->before);
+    const rdg_contact_regime last = o->now.regime[j > 0 ? j - 1 : o->now.segments - 1];
+    rdg_modal_segment segment = rdg_segments_at(o, u, j);
+    rdg_modal_segment_rate(c, &segment, u[j], state, e->after);
+    segment.regime = j == 0 && !o->now.whole ? (rdg_contact_regime)(-(int)last) : last;
+    rdg_modal_segment_rate(c, &segment, u[j], state, e->before);
     memset(e->g, 0, (size_t)o->n2 * sizeof *e->g);
     if (last != RDG_COULOMB_STICK) {
         memcpy(e->g + c->n, c->a, (size_t)c->n * sizeof *e->g);
@@ -54,8 +54,8 @@ static void jump(const struct event *e, rdg_index n2, double *change)
 static void carry_all(const rdg_coulomb_orbit *o, const double *u, double *matrix, double *work)
 {
     const rdg_index n2 = o->n2;
-    for (rdg_index j = 0; j < o->now.legs; j++) {
-        const rdg_leg leg = rdg_legs_known_leg(o, u, j);
+    for (rdg_index j = 0; j < o->now.segments; j++) {
+        const rdg_modal_segment segment = rdg_segments_known(o, u, j);
         struct event e = {work, work + n2, work + 2 * n2, 0.0};
         look_at_event(o, u, j, &e);
         for (rdg_index i = 0; i < n2; i++) {
@@ -64,12 +64,12 @@ static void carry_all(const rdg_coulomb_orbit *o, const double *u, double *matri
                 jump(&e, n2, column);
             }
             memcpy(work + 3 * n2, column, (size_t)n2 * sizeof *work);
-            rdg_leg_carry(o->c, &leg, work + 3 * n2, column);
+            rdg_modal_segment_carry(o->c, &segment, work + 3 * n2, column);
         }
     }
 }
 
-rdg_status rdg_legs_spectrum(rdg_coulomb_orbit *o, const double *u, double *re, double *im)
+rdg_status rdg_segments_spectrum(rdg_coulomb_orbit *o, const double *u, double *re, double *im)
 {
     const rdg_index n2 = o->n2;
     double *matrix = o->change;
@@ -80,7 +80,7 @@ rdg_status rdg_legs_spectrum(rdg_coulomb_orbit *o, const double *u, double *re, 
     carry_all(o, u, matrix, matrix + n2 * n2);
     const lapack_int n = (lapack_int)n2;
     const long info = RDG_BLAS(LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', n, matrix, n, re, im, NULL, 1,
-                                                  NULL, 1, matrix + n2 * n2, RDG_LEGS_WORK * n));
+                                                  NULL, 1, matrix + n2 * n2, RDG_SEGMENTS_WORK * n));
     return info == 0 ? RDG_OK
                      : rdg_fail(o->c->ctx, RDG_ERR_LIBRARY, "rdg_coulomb_orbit_multipliers",
                                 "LAPACK's dgeev answers %ld", info);

@@ -1,4 +1,4 @@
-/* The legs of a motion, and an orbit's start from them. */
+/* The segments of a motion, and an orbit's start from them. */
 #include "limit_impl.h"
 #include "march_impl.h"
 #include "segments_impl.h"
@@ -13,26 +13,26 @@
 /* How near times of a motion are to those of the period before, for Newton's method to go on from there. */
 static const double near_to = 1e-3;
 
-static void note_leg(rdg_leg_list *list, rdg_contact_regime regime, double tau)
+static void note_segment(rdg_modal_segment_list *list, rdg_contact_regime regime, double tau)
 {
-    if (list->count < 4 * RDG_ORBIT_LEGS) {
+    if (list->count < 4 * RDG_ORBIT_SEGMENTS) {
         list->regime[list->count] = regime;
         list->tau[list->count] = tau;
     }
     list->count++;
 }
 
-static void follow(rdg_bank *bank, double tau, double *state, double time, rdg_leg_list *list)
+static void follow(rdg_bank *bank, double tau, double *state, double time, rdg_modal_segment_list *list)
 {
     const double until = tau + time;
     rdg_contact_regime regime = rdg_march_regime(bank, tau, state);
     list->count = 0;
-    while (tau < until && list->count < 4 * RDG_ORBIT_LEGS) {
+    while (tau < until && list->count < 4 * RDG_ORBIT_SEGMENTS) {
         rdg_bank_begin(bank, regime, tau, state);
-        const bool is_over = rdg_march_leg(bank, regime, until);
+        const bool is_over = rdg_march_segment(bank, regime, until);
         if (is_over) {
             regime = rdg_march_next(bank, tau, state);
-            note_leg(list, regime, bank->tau);
+            note_segment(list, regime, bank->tau);
         } else {
             rdg_bank_state(bank, state);
         }
@@ -40,8 +40,8 @@ static void follow(rdg_bank *bank, double tau, double *state, double time, rdg_l
     }
 }
 
-rdg_status rdg_legs_record(const rdg_coulomb *c, double r1, double beta, double mu, double tau, double *state,
-                           double time, rdg_leg_list *list)
+rdg_status rdg_segments_record(const rdg_coulomb *c, double r1, double beta, double mu, double tau,
+                               double *state, double time, rdg_modal_segment_list *list)
 {
     rdg_bank *bank = NULL;
     RDG_TRY(rdg_bank_create(c, r1, beta, mu, &bank));
@@ -50,34 +50,36 @@ rdg_status rdg_legs_record(const rdg_coulomb *c, double r1, double beta, double 
     return RDG_OK;
 }
 
-/* Do the legs from the first on come again after so many of them, so much later, with this sign? */
-static bool comes_again(const rdg_leg_list *list, rdg_index legs, double later, int sign, double tolerance)
+/* Do the segments from the first on come again after so many of them, so much later, with this sign? */
+static bool comes_again(const rdg_modal_segment_list *list, rdg_index segments, double later, int sign,
+                        double tolerance)
 {
-    if (2 * legs > list->count || legs > RDG_ORBIT_LEGS) {
+    if (2 * segments > list->count || segments > RDG_ORBIT_SEGMENTS) {
         return false;
     }
-    for (rdg_index j = 0; j < legs; j++) {
-        if (list->regime[j + legs] != sign * (int)list->regime[j] ||
-            fabs(list->tau[j + legs] - list->tau[j] - later) > tolerance) {
+    for (rdg_index j = 0; j < segments; j++) {
+        if (list->regime[j + segments] != sign * (int)list->regime[j] ||
+            fabs(list->tau[j + segments] - list->tau[j] - later) > tolerance) {
             return false;
         }
     }
     return true;
 }
 
-bool rdg_legs_repeats(const rdg_leg_list *list, bool whole_only, double tolerance, rdg_sequence *sequence,
-                      double *times)
+bool rdg_segments_repeats(const rdg_modal_segment_list *list, bool whole_only, double tolerance,
+                          rdg_sequence *sequence, double *times)
 {
     for (int whole = whole_only; whole < 2; whole++) {
         const double later = whole ? 2.0 * RDG_PI : RDG_PI;
-        /* legs may be shorter than the tolerance: any that begins near the end may be the first one again */
-        for (rdg_index legs = 1; legs < list->count && legs <= RDG_ORBIT_LEGS; legs++) {
-            if (fabs(list->tau[legs] - list->tau[0] - later) <= tolerance &&
-                comes_again(list, legs, later, whole ? 1 : -1, tolerance)) {
-                sequence->legs = legs;
+        /* segments may be shorter than the tolerance: any that begins near the end may be the first one again
+         */
+        for (rdg_index segments = 1; segments < list->count && segments <= RDG_ORBIT_SEGMENTS; segments++) {
+            if (fabs(list->tau[segments] - list->tau[0] - later) <= tolerance &&
+                comes_again(list, segments, later, whole ? 1 : -1, tolerance)) {
+                sequence->segments = segments;
                 sequence->whole = whole;
-                memcpy(sequence->regime, list->regime, (size_t)legs * sizeof *sequence->regime);
-                memcpy(times, list->tau, (size_t)legs * sizeof *times);
+                memcpy(sequence->regime, list->regime, (size_t)segments * sizeof *sequence->regime);
+                memcpy(times, list->tau, (size_t)segments * sizeof *times);
                 return true;
             }
         }
@@ -85,11 +87,11 @@ bool rdg_legs_repeats(const rdg_leg_list *list, bool whole_only, double toleranc
     return false;
 }
 
-void rdg_legs_shift(rdg_sequence *sequence, double *times)
+void rdg_segments_shift(rdg_sequence *sequence, double *times)
 {
     const double turn = (sequence->whole ? 2.0 * RDG_PI : RDG_PI);
     const double turns = floor(times[0] / turn);
-    for (rdg_index j = 0; j < sequence->legs; j++) {
+    for (rdg_index j = 0; j < sequence->segments; j++) {
         times[j] -= turns * turn;
         if (!sequence->whole && fmod(fabs(turns), 2.0) > 0.5) {
             sequence->regime[j] = (rdg_contact_regime)(-(int)sequence->regime[j]);
@@ -118,18 +120,19 @@ static rdg_status refuse_stuck(const rdg_coulomb_orbit *o, const double *number)
 /* One step of Newton's method for the times; false: there is none. */
 static bool correct(rdg_coulomb_orbit *o, double *u, double *slope, double *largest)
 {
-    const rdg_index legs = o->now.legs;
-    const rdg_index n = RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS;
-    double y[RDG_ORBIT_LEGS];
-    lapack_int pivot[RDG_ORBIT_LEGS];
-    memset(slope, 0, (size_t)(legs * n) * sizeof *slope);
-    if (rdg_legs_events(n, u, legs, y, o) != 0 || rdg_legs_events_df(n, u, legs, slope, o) != 0 ||
-        RDG_BLAS(LAPACKE_dgesv(LAPACK_COL_MAJOR, (lapack_int)legs, 1, slope, (lapack_int)legs, pivot, y,
-                               (lapack_int)legs)) != 0) {
+    const rdg_index segments = o->now.segments;
+    const rdg_index n = RDG_ORBIT_SEGMENTS + RDG_ORBIT_NUMBERS;
+    double y[RDG_ORBIT_SEGMENTS];
+    lapack_int pivot[RDG_ORBIT_SEGMENTS];
+    memset(slope, 0, (size_t)(segments * n) * sizeof *slope);
+    if (rdg_segments_events(n, u, segments, y, o) != 0 ||
+        rdg_segments_events_df(n, u, segments, slope, o) != 0 ||
+        RDG_BLAS(LAPACKE_dgesv(LAPACK_COL_MAJOR, (lapack_int)segments, 1, slope, (lapack_int)segments, pivot,
+                               y, (lapack_int)segments)) != 0) {
         return false;
     }
     *largest = 0.0;
-    for (rdg_index j = 0; j < legs; j++) {
+    for (rdg_index j = 0; j < segments; j++) {
         u[j] -= y[j];
         *largest = fmax(*largest, fabs(y[j]));
     }
@@ -151,43 +154,43 @@ static bool comes_to(rdg_coulomb_orbit *o, double *u, double *slope)
             return false;
         }
     }
-    return last < 1e-10 && rdg_legs_least_margin(o, u) > 0.0 && rdg_legs_multiplier(o, u) < 1.0;
+    return last < 1e-10 && rdg_segments_least_margin(o, u) > 0.0 && rdg_segments_multiplier(o, u) < 1.0;
 }
 
 /* An orbit of a whole period whose second half is the first with the other sign: its half tells all of it. */
 static void take_half(rdg_coulomb_orbit *o, const double *times)
 {
     const rdg_sequence *s = &o->now;
-    const rdg_index half = s->legs / 2;
-    bool is_symmetric = s->whole && 2 * half == s->legs;
+    const rdg_index half = s->segments / 2;
+    bool is_symmetric = s->whole && 2 * half == s->segments;
     for (rdg_index j = 0; is_symmetric && j < half; j++) {
         is_symmetric = (int)s->regime[j + half] == -(int)s->regime[j] &&
                        fabs(times[j + half] - times[j] - RDG_PI) < 1e-9;
     }
     if (is_symmetric) {
         o->now.whole = false;
-        o->now.legs = half;
-        o->at[RDG_ORBIT_LEGS] = NAN; /* what is known is of the whole */
+        o->now.segments = half;
+        o->at[RDG_ORBIT_SEGMENTS] = NAN; /* what is known is of the whole */
     }
 }
 
-/* Periods are followed in lots, until the legs of the last ones repeat as they did before. slope: for
+/* Periods are followed in lots, until the segments of the last ones repeat as they did before. slope: for
  * Newton's method. */
 static rdg_status settle(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, double *state, double *slope,
                          double *u)
 {
-    const double *number = rdg_legs_numbers(u);
+    const double *number = rdg_segments_numbers(u);
     const long most = start->periods > 0 ? start->periods : 20000;
-    rdg_leg_list list;
+    rdg_modal_segment_list list;
     double tau = start->tau;
     for (long done = 0; done < most; done += 5) {
-        RDG_TRY(rdg_legs_record(o->c, number[0], number[1], number[2], tau, state, 10.0 * RDG_PI, &list));
+        RDG_TRY(rdg_segments_record(o->c, number[0], number[1], number[2], tau, state, 10.0 * RDG_PI, &list));
         tau += 10.0 * RDG_PI;
         if (list.count == 0 && done > 20) {
             return refuse_stuck(o, number);
         }
-        if (rdg_legs_repeats(&list, start->whole, near_to, &o->now, u)) {
-            rdg_legs_shift(&o->now, u);
+        if (rdg_segments_repeats(&list, start->whole, near_to, &o->now, u)) {
+            rdg_segments_shift(&o->now, u);
             if (comes_to(o, u, slope)) {
                 if (!start->whole) {
                     take_half(o, u);
@@ -200,23 +203,23 @@ static rdg_status settle(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, d
         o->c->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_orbit_problem",
         "\"%s\" at r1 = %g, beta = %g: after %ld periods the motion does not repeat every period (or has "
         "more than %d events in one); start elsewhere (rdg_coulomb_start.x)",
-        o->c->name, number[0], number[1], most, RDG_ORBIT_LEGS);
+        o->c->name, number[0], number[1], most, RDG_ORBIT_SEGMENTS);
 }
 
-static rdg_status take_legs(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, double *u)
+static rdg_status take_segments(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, double *u)
 {
-    if (start->legs > RDG_ORBIT_LEGS || !start->regimes || !start->times) {
+    if (start->segments > RDG_ORBIT_SEGMENTS || !start->regimes || !start->times) {
         return rdg_fail(o->c->ctx, RDG_ERR_ARGUMENT, "rdg_orbit_problem",
                         "an orbit has 1 .. %d segments with contact states and times, not %ld%s",
-                        RDG_ORBIT_LEGS, (long)start->legs,
+                        RDG_ORBIT_SEGMENTS, (long)start->segments,
                         start->regimes && start->times ? "" : "; they are NULL");
     }
-    o->now.legs = start->legs;
+    o->now.segments = start->segments;
     o->now.whole = start->whole;
-    for (rdg_index j = 0; j < o->now.legs; j++) {
+    for (rdg_index j = 0; j < o->now.segments; j++) {
         const double last = j > 0 ? start->times[j - 1] : start->times[j];
         if (!isfinite(start->times[j]) || start->times[j] < last ||
-            start->times[j] > start->times[0] + rdg_legs_lasts(o) || abs((int)start->regimes[j]) > 1) {
+            start->times[j] > start->times[0] + rdg_segments_lasts(o) || abs((int)start->regimes[j]) > 1) {
             return rdg_fail(
                 o->c->ctx, RDG_ERR_ARGUMENT, "rdg_orbit_problem",
                 "segment %ld begins at tau = %g in contact state %d: times ascend and stay within %s "
@@ -230,13 +233,13 @@ static rdg_status take_legs(rdg_coulomb_orbit *o, const rdg_coulomb_start *start
     return RDG_OK;
 }
 
-rdg_status rdg_legs_find_start(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, double *u)
+rdg_status rdg_segments_find_start(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, double *u)
 {
-    if (start->legs > 0) {
-        return take_legs(o, start, u);
+    if (start->segments > 0) {
+        return take_segments(o, start, u);
     }
-    const rdg_index n = RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS;
-    double *state = rdg_context_calloc(o->c->ctx, (size_t)(o->n2 + RDG_ORBIT_LEGS * n), sizeof *state);
+    const rdg_index n = RDG_ORBIT_SEGMENTS + RDG_ORBIT_NUMBERS;
+    double *state = rdg_context_calloc(o->c->ctx, (size_t)(o->n2 + RDG_ORBIT_SEGMENTS * n), sizeof *state);
     if (!state) {
         return RDG_ERR_NO_MEMORY;
     }

@@ -1,4 +1,4 @@
-/* An orbit's states, given the times of its events: each leg is an affine map, and so is all of them,
+/* An orbit's states, given the times of its events: each segment is an affine map, and so is all of them,
  *
  *   y -> A y + f;   (1 + A) y = -f for half a period that repeats with the other sign, (1 - A) y = f for a
  * whole one. */
@@ -10,18 +10,18 @@
 #include <math.h>
 #include <string.h>
 
-rdg_leg rdg_legs_leg(const rdg_coulomb_orbit *o, const double *u, rdg_index j)
+rdg_modal_segment rdg_segments_at(const rdg_coulomb_orbit *o, const double *u, rdg_index j)
 {
-    const double *number = rdg_legs_numbers(u);
-    const double next = j + 1 < o->now.legs ? u[j + 1] : u[0] + rdg_legs_lasts(o);
-    return (rdg_leg){o->now.regime[j], number[0], number[1], u[j], next - u[j], NULL};
+    const double *number = rdg_segments_numbers(u);
+    const double next = j + 1 < o->now.segments ? u[j + 1] : u[0] + rdg_segments_lasts(o);
+    return (rdg_modal_segment){o->now.regime[j], number[0], number[1], u[j], next - u[j], NULL};
 }
 
-rdg_leg rdg_legs_known_leg(const rdg_coulomb_orbit *o, const double *u, rdg_index j)
+rdg_modal_segment rdg_segments_known(const rdg_coulomb_orbit *o, const double *u, rdg_index j)
 {
-    rdg_leg leg = rdg_legs_leg(o, u, j);
-    leg.answers = o->answers + o->c->n * j;
-    return leg;
+    rdg_modal_segment segment = rdg_segments_at(o, u, j);
+    segment.answers = o->answers + o->c->n * j;
+    return segment;
 }
 
 static void carry_maps(const rdg_coulomb_orbit *o, const double *u)
@@ -32,15 +32,15 @@ static void carry_maps(const rdg_coulomb_orbit *o, const double *u)
         o->map[i + n2 * i] = 1.0;
     }
     memset(o->state, 0, (size_t)n2 * sizeof *o->state);
-    for (rdg_index j = 0; j < o->now.legs; j++) {
-        const rdg_leg own = rdg_legs_leg(o, u, j);
-        rdg_leg_answers(o->c, &own, o->answers + o->c->n * j);
-        const rdg_leg leg = rdg_legs_known_leg(o, u, j);
+    for (rdg_index j = 0; j < o->now.segments; j++) {
+        const rdg_modal_segment own = rdg_segments_at(o, u, j);
+        rdg_modal_segment_answers(o->c, &own, o->answers + o->c->n * j);
+        const rdg_modal_segment segment = rdg_segments_known(o, u, j);
         const double *from = o->map + n2 * n2 * j;
         for (rdg_index i = 0; i < n2; i++) {
-            rdg_leg_carry(o->c, &leg, from + n2 * i, o->map + n2 * n2 * (j + 1) + n2 * i);
+            rdg_modal_segment_carry(o->c, &segment, from + n2 * i, o->map + n2 * n2 * (j + 1) + n2 * i);
         }
-        rdg_leg_end(o->c, &leg, o->state + n2 * j, o->state + n2 * (j + 1));
+        rdg_modal_segment_end(o->c, &segment, o->state + n2 * j, o->state + n2 * (j + 1));
     }
 }
 
@@ -49,7 +49,7 @@ static bool factor(rdg_coulomb_orbit *o)
     const rdg_index n2 = o->n2;
     const double sign = o->now.whole ? -1.0 : 1.0;
     for (rdg_index i = 0; i < n2 * n2; i++) {
-        o->factors[i] = sign * o->map[n2 * n2 * o->now.legs + i];
+        o->factors[i] = sign * o->map[n2 * n2 * o->now.segments + i];
     }
     for (rdg_index i = 0; i < n2; i++) {
         o->factors[i + n2 * i] += 1.0;
@@ -58,7 +58,7 @@ static bool factor(rdg_coulomb_orbit *o)
                                    (lapack_int)n2, o->pivot)) == 0;
 }
 
-void rdg_legs_solve(const rdg_coulomb_orbit *o, double *b)
+void rdg_segments_solve(const rdg_coulomb_orbit *o, double *b)
 {
     (void)RDG_BLAS(LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', (lapack_int)o->n2, 1, o->factors, (lapack_int)o->n2,
                                   o->pivot, b, (lapack_int)o->n2));
@@ -81,29 +81,29 @@ static bool are_equal(const double *a, const double *b, rdg_index n)
 /* The times and numbers that count. */
 static bool is_known(const rdg_coulomb_orbit *o, const double *u)
 {
-    return are_equal(rdg_legs_numbers(o->at), rdg_legs_numbers(u), RDG_ORBIT_NUMBERS) &&
-           are_equal(o->at, u, o->now.legs);
+    return are_equal(rdg_segments_numbers(o->at), rdg_segments_numbers(u), RDG_ORBIT_NUMBERS) &&
+           are_equal(o->at, u, o->now.segments);
 }
 
 static bool is_domain(const rdg_coulomb_orbit *o, const double *u)
 {
-    const double *number = rdg_legs_numbers(u);
-    for (rdg_index j = 0; j < o->now.legs; j++) {
-        const double lasts = rdg_legs_leg(o, u, j).t;
+    const double *number = rdg_segments_numbers(u);
+    for (rdg_index j = 0; j < o->now.segments; j++) {
+        const double lasts = rdg_segments_at(o, u, j).t;
         /* slip behind stick has another branch of times, of no motion, where it ends before it begins */
-        if (!(fabs(lasts) < 10.0) || (rdg_legs_gave_way(o, j) && !(lasts > 0.0))) {
+        if (!(fabs(lasts) < 10.0) || (rdg_segments_gave_way(o, j) && !(lasts > 0.0))) {
             return false;
         }
     }
     return number[0] > 0.0 && isfinite(number[1]);
 }
 
-int rdg_legs_evaluate(rdg_coulomb_orbit *o, const double *u)
+int rdg_segments_evaluate(rdg_coulomb_orbit *o, const double *u)
 {
     if (is_known(o, u)) {
         return 0;
     }
-    o->at[RDG_ORBIT_LEGS] = NAN;
+    o->at[RDG_ORBIT_SEGMENTS] = NAN;
     if (!is_domain(o, u)) {
         return 1;
     }
@@ -111,12 +111,12 @@ int rdg_legs_evaluate(rdg_coulomb_orbit *o, const double *u)
     if (!factor(o)) {
         return 1;
     }
-    /* from rest the end is f; with the start of the orbit the legs follow once more */
-    memcpy(o->state, o->state + o->n2 * o->now.legs, (size_t)o->n2 * sizeof *o->state);
-    rdg_legs_solve(o, o->state);
-    for (rdg_index j = 0; j < o->now.legs; j++) {
-        const rdg_leg leg = rdg_legs_known_leg(o, u, j);
-        rdg_leg_end(o->c, &leg, o->state + o->n2 * j, o->state + o->n2 * (j + 1));
+    /* from rest the end is f; with the start of the orbit the segments follow once more */
+    memcpy(o->state, o->state + o->n2 * o->now.segments, (size_t)o->n2 * sizeof *o->state);
+    rdg_segments_solve(o, o->state);
+    for (rdg_index j = 0; j < o->now.segments; j++) {
+        const rdg_modal_segment segment = rdg_segments_known(o, u, j);
+        rdg_modal_segment_end(o->c, &segment, o->state + o->n2 * j, o->state + o->n2 * (j + 1));
     }
     memcpy(o->at, u, sizeof o->at);
     return 0;

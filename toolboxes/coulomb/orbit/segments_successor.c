@@ -1,4 +1,4 @@
-/* What comes behind the end of a sequence of legs: the motion is followed for two periods close by. */
+/* What comes behind the end of a sequence of segments: the motion is followed for two periods close by. */
 #include "segments_impl.h"
 
 #include <ridgewalk/frozen.h>
@@ -29,45 +29,45 @@ enum { LOOKS = sizeof beyond / sizeof *beyond };
 
 static const double lot = 5.0 * RDG_PI;
 
-rdg_status rdg_legs_freeze_rest(rdg_coulomb_orbit *o, const double *u)
+rdg_status rdg_segments_eliminate_rest(rdg_coulomb_orbit *o, const double *u)
 {
-    RDG_TRY(rdg_restore(o->problem, "t", 0, RDG_ORBIT_LEGS));
-    return o->now.legs == RDG_ORBIT_LEGS
+    RDG_TRY(rdg_restore(o->problem, "t", 0, RDG_ORBIT_SEGMENTS));
+    return o->now.segments == RDG_ORBIT_SEGMENTS
                ? RDG_OK
                : rdg_eliminate(o->problem, &(rdg_eliminated){.block = "t",
-                                                             .first = o->now.legs,
-                                                             .n = RDG_ORBIT_LEGS - o->now.legs,
+                                                             .first = o->now.segments,
+                                                             .n = RDG_ORBIT_SEGMENTS - o->now.segments,
                                                              .zero = "events",
-                                                             .row = o->now.legs,
-                                                             .at = u + o->now.legs});
+                                                             .row = o->now.segments,
+                                                             .at = u + o->now.segments});
 }
 
-/* Leg j of the whole period. */
+/* Segment j of the whole period. */
 static int regime_at(const rdg_sequence *s, rdg_index j)
 {
-    const rdg_index round = j / s->legs;
-    return (s->whole || round % 2 == 0 ? 1 : -1) * (int)s->regime[j % s->legs];
+    const rdg_index round = j / s->segments;
+    return (s->whole || round % 2 == 0 ? 1 : -1) * (int)s->regime[j % s->segments];
 }
 
-static rdg_index legs_of_period(const rdg_sequence *s)
+static rdg_index segments_of_period(const rdg_sequence *s)
 {
-    return s->whole ? s->legs : 2 * s->legs;
+    return s->whole ? s->segments : 2 * s->segments;
 }
 
-/* The same legs, beginning wherever, or their mirror image. */
+/* The same segments, beginning wherever, or their mirror image. */
 static bool is_same(const rdg_sequence *a, const rdg_sequence *b)
 {
-    const rdg_index legs = legs_of_period(a);
-    if (a->whole != b->whole || a->legs != b->legs) {
+    const rdg_index segments = segments_of_period(a);
+    if (a->whole != b->whole || a->segments != b->segments) {
         return false;
     }
-    for (rdg_index shift = 0; shift < 2 * legs; shift++) {
-        const int sign = shift < legs ? 1 : -1;
+    for (rdg_index shift = 0; shift < 2 * segments; shift++) {
+        const int sign = shift < segments ? 1 : -1;
         rdg_index j = 0;
-        while (j < legs && regime_at(a, (j + shift) % legs) == sign * regime_at(b, j)) {
+        while (j < segments && regime_at(a, (j + shift) % segments) == sign * regime_at(b, j)) {
             j++;
         }
-        if (j == legs) {
+        if (j == segments) {
             return true;
         }
     }
@@ -78,8 +78,8 @@ static rdg_status take(rdg_coulomb_orbit *o, const rdg_sequence *sequence, const
 {
     o->is_changing = true;
     o->now = *sequence;
-    o->at[RDG_ORBIT_LEGS] = NAN;
-    const rdg_status status = rdg_legs_freeze_rest(o, u);
+    o->at[RDG_ORBIT_SEGMENTS] = NAN;
+    const rdg_status status = rdg_segments_eliminate_rest(o, u);
     o->is_changing = false;
     return status;
 }
@@ -87,8 +87,8 @@ static rdg_status take(rdg_coulomb_orbit *o, const rdg_sequence *sequence, const
 /* The numbers beyond an event, look k: on from the point before. */
 static void go_beyond(const rdg_coulomb_orbit *o, const rdg_chart *event, int k, double *number)
 {
-    const double *at = rdg_legs_numbers(event->u);
-    const double *along = rdg_legs_numbers(event->tangent);
+    const double *at = rdg_segments_numbers(event->u);
+    const double *along = rdg_segments_numbers(event->tangent);
     int most = 0;
     for (int i = 0; i < RDG_ORBIT_NUMBERS; i++) {
         number[i] = at[i] + (beyond[k].by_tangent ? beyond[k].step * along[i] : 0.0);
@@ -104,7 +104,7 @@ static int note_point(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     rdg_coulomb_orbit *o = data;
     (void)p;
-    memcpy(o->left_from, rdg_legs_numbers(chart->u), sizeof o->left_from);
+    memcpy(o->left_from, rdg_segments_numbers(chart->u), sizeof o->left_from);
     return 0;
 }
 
@@ -114,7 +114,7 @@ static const double is_short = 1e-3;
 /* Without stops that are about to vanish: where a stick that lasted no longer has ended a sequence they may
  * take many periods to do so. How many there were: what the run goes on with is a motion without them, which
  * is checked, and that they were left out is said (heading()). */
-static rdg_index drop_short_stops(rdg_leg_list *list)
+static rdg_index drop_short_stops(rdg_modal_segment_list *list)
 {
     rdg_index kept = 0;
     rdg_index dropped = 0;
@@ -134,8 +134,8 @@ static rdg_index drop_short_stops(rdg_leg_list *list)
 /* The sequence of the motion from the event's orbit with the numbers beyond it, look k. */
 static rdg_status look(rdg_coulomb_orbit *o, const rdg_chart *event, int k, double *u, rdg_sequence *found)
 {
-    found->legs = 0;
-    if (rdg_legs_evaluate(o, event->u) != 0) {
+    found->segments = 0;
+    if (rdg_segments_evaluate(o, event->u) != 0) {
         return RDG_OK;
     }
     double *state = rdg_context_calloc(o->c->ctx, (size_t)o->n2, sizeof *state);
@@ -143,13 +143,13 @@ static rdg_status look(rdg_coulomb_orbit *o, const rdg_chart *event, int k, doub
         return RDG_ERR_NO_MEMORY;
     }
     memcpy(state, o->state, (size_t)o->n2 * sizeof *state);
-    go_beyond(o, event, k, u + RDG_ORBIT_LEGS);
-    rdg_leg_list list = {.count = 0};
-    const double *number = rdg_legs_numbers(u);
+    go_beyond(o, event, k, u + RDG_ORBIT_SEGMENTS);
+    rdg_modal_segment_list list = {.count = 0};
+    const double *number = rdg_segments_numbers(u);
     rdg_status status = RDG_OK;
     double tau = event->u[0];
     for (long left = beyond[k].lots; status == RDG_OK && left >= 0; left--) {
-        status = rdg_legs_record(o->c, number[0], number[1], number[2], tau, state, lot, &list);
+        status = rdg_segments_record(o->c, number[0], number[1], number[2], tau, state, lot, &list);
         tau += lot;
     }
     rdg_free(state);
@@ -158,10 +158,10 @@ static rdg_status look(rdg_coulomb_orbit *o, const rdg_chart *event, int k, doub
         o->dropped = drop_short_stops(&list);
     }
     o->comes_to_rest = o->comes_to_rest || (status == RDG_OK && list.count == 0);
-    if (status != RDG_OK || !rdg_legs_repeats(&list, o->now.whole, 0.05, found, u)) {
-        found->legs = 0;
+    if (status != RDG_OK || !rdg_segments_repeats(&list, o->now.whole, 0.05, found, u)) {
+        found->segments = 0;
     } else {
-        rdg_legs_shift(found, u);
+        rdg_segments_shift(found, u);
     }
     return status;
 }
@@ -188,9 +188,9 @@ static void name_resonance(const rdg_coulomb_orbit *o, const double *number)
 /* Why the response ends at a natural boundary: it has no bound, or the contact comes to rest. */
 static void name_bound(rdg_coulomb_orbit *o, const double *u)
 {
-    const double *number = rdg_legs_numbers(u);
-    const rdg_index times = rdg_legs_near_held(o, number[0]);
-    if (rdg_legs_evaluate(o, u) == 0 && fabs(rdg_modal_z(o->c, u[0], o->state)) > o->size) {
+    const double *number = rdg_segments_numbers(u);
+    const rdg_index times = rdg_segments_near_held(o, number[0]);
+    if (rdg_segments_evaluate(o, u) == 0 && fabs(rdg_modal_z(o->c, u[0], o->state)) > o->size) {
         name_resonance(o, number);
     } else if (times > 0) {
         rdg_leave_out(o->problem,
@@ -218,29 +218,29 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
         o->asked = 0;
         o->ended = o->now;
         o->comes_to_rest = false;
-        memcpy(o->ended_at, rdg_legs_numbers(event->u), sizeof o->ended_at);
+        memcpy(o->ended_at, rdg_segments_numbers(event->u), sizeof o->ended_at);
     }
     while (o->asked < LOOKS) {
         rdg_sequence found;
         if (o->asked > 0 && take(o, &o->ended, event->u) != RDG_OK) {
             return false;
         }
-        memset(u, 0, RDG_ORBIT_LEGS * sizeof *u);
+        memset(u, 0, RDG_ORBIT_SEGMENTS * sizeof *u);
         if (look(o, event, o->asked++, u, &found) != RDG_OK) {
             return false;
         }
         /* for mu = 1 there is one response, which is its own mirror image */
-        const bool is_none =
-            found.legs == 0 || (found.whole && !o->ended.whole && !(rdg_legs_numbers(event->u)[2] > 1.0));
+        const bool is_none = found.segments == 0 ||
+                             (found.whole && !o->ended.whole && !(rdg_segments_numbers(event->u)[2] > 1.0));
         if (!is_none && !is_same(&found, &o->ended)) {
-            if (o->home.legs == 0) {
+            if (o->home.segments == 0) {
                 o->home = o->ended;
             }
             return take(o, &found, u) == RDG_OK;
         }
     }
     if (o->comes_to_rest) {
-        const double *number = rdg_legs_numbers(event->u);
+        const double *number = rdg_segments_numbers(event->u);
         rdg_leave_out(p, "behind r1 = %.9g, beta = %.9g the contact sticks all the time", number[0],
                       number[1]);
     }
@@ -251,8 +251,8 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
 static int heading(rdg_problem *p, const rdg_chart *at, void *data)
 {
     rdg_coulomb_orbit *o = data;
-    double later[RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS];
-    const double here = rdg_legs_least_margin(o, at->u);
+    double later[RDG_ORBIT_SEGMENTS + RDG_ORBIT_NUMBERS];
+    const double here = rdg_segments_least_margin(o, at->u);
     double away = 0.0;
     (void)p;
     if (!(here > -1e-12)) { /* where the branch bends back it begins at the very end of the one before */
@@ -265,16 +265,16 @@ static int heading(rdg_problem *p, const rdg_chart *at, void *data)
                   o->ended_at[0], o->ended_at[1], is_short, o->dropped);
         o->dropped = 0;
     }
-    for (rdg_index i = RDG_ORBIT_LEGS; i < RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS; i++) {
-        away += (at->u[i] - o->ended_at[i - RDG_ORBIT_LEGS]) * at->tangent[i];
+    for (rdg_index i = RDG_ORBIT_SEGMENTS; i < RDG_ORBIT_SEGMENTS + RDG_ORBIT_NUMBERS; i++) {
+        away += (at->u[i] - o->ended_at[i - RDG_ORBIT_SEGMENTS]) * at->tangent[i];
     }
     if (fabs(away) > 1e-12) {
         return away > 0.0 ? 1 : -1;
     }
-    for (rdg_index i = 0; i < RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS; i++) {
+    for (rdg_index i = 0; i < RDG_ORBIT_SEGMENTS + RDG_ORBIT_NUMBERS; i++) {
         later[i] = at->u[i] + 1e-7 * at->tangent[i];
     }
-    return rdg_legs_least_margin(o, later) > here ? 1 : -1;
+    return rdg_segments_least_margin(o, later) > here ? 1 : -1;
 }
 
 /* The frozen variables are others: if a run has gone back to those that it began with, so does the sequence.
@@ -283,23 +283,23 @@ static rdg_status go_home(rdg_problem *p, void *data)
 {
     rdg_coulomb_orbit *o = data;
     (void)p;
-    if (!o->is_changing && o->home.legs > 0) {
+    if (!o->is_changing && o->home.segments > 0) {
         o->now = o->home;
-        o->home.legs = 0;
-        o->at[RDG_ORBIT_LEGS] = NAN;
+        o->home.segments = 0;
+        o->at[RDG_ORBIT_SEGMENTS] = NAN;
     }
     return RDG_OK;
 }
 
 static const char signs[] = "-0+";
 
-/* With each label its legs are kept: "half +0", a sign for each. */
+/* With each label its segments are kept: "half +0", a sign for each. */
 static const char *keep(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     rdg_coulomb_orbit *o = data;
     (void)p, (void)chart;
     char *next = o->text + snprintf(o->text, sizeof o->text, "%s ", o->now.whole ? "whole" : "half");
-    for (rdg_index j = 0; j < o->now.legs; j++) {
+    for (rdg_index j = 0; j < o->now.segments; j++) {
         *next++ = signs[(int)o->now.regime[j] + 1];
     }
     *next = '\0';
@@ -313,14 +313,14 @@ static bool read(const char *text, rdg_sequence *sequence)
     if (!sequence->whole && strncmp(text, "half ", 5) != 0) {
         return false;
     }
-    for (sequence->legs = 0; *sign != '\0' && sequence->legs < RDG_ORBIT_LEGS; sign++) {
+    for (sequence->segments = 0; *sign != '\0' && sequence->segments < RDG_ORBIT_SEGMENTS; sign++) {
         const char *place = strchr(signs, *sign);
         if (!place) {
             return false;
         }
-        sequence->regime[sequence->legs++] = (rdg_contact_regime)(place - signs - 1);
+        sequence->regime[sequence->segments++] = (rdg_contact_regime)(place - signs - 1);
     }
-    return *sign == '\0' && sequence->legs > 0;
+    return *sign == '\0' && sequence->segments > 0;
 }
 
 static rdg_status look_at_start(rdg_problem *p, const rdg_start_solution *at, void *data)
@@ -332,15 +332,15 @@ static rdg_status look_at_start(rdg_problem *p, const rdg_start_solution *at, vo
     if (!at->kept || !read(at->kept, &kept)) {
         return RDG_OK;
     }
-    if (at->is_on_way && o->home.legs == 0) {
+    if (at->is_on_way && o->home.segments == 0) {
         o->home = o->now;
     } else if (!at->is_on_way) {
-        o->home.legs = 0;
+        o->home.segments = 0;
     }
     return take(o, &kept, at->u);
 }
 
-rdg_status rdg_legs_let_go_on(rdg_coulomb_orbit *o)
+rdg_status rdg_segments_let_go_on(rdg_coulomb_orbit *o)
 {
     o->asked_at = INT_MIN;
     RDG_TRY(rdg_watch_eliminated(o->problem, go_home, o));

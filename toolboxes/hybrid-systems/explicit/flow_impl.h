@@ -8,15 +8,15 @@
 
 enum { RDG_FLOW_REASON = 512 };
 
-/* Stages of an arc in steps, from which its derivatives are. */
+/* Stages of a segment in steps, from which its derivatives are. */
 typedef struct rdg_trail {
     bool known, sloped; /* stages are those of the key; with derivatives of the field */
     bool is_whole;      /* there is room for all steps; else each takes the place of the one before */
     bool has_slopes;    /* and for derivatives of the field, */
     long revision;      /* by this pattern */
     rdg_index mode, steps, stride; /* numbers of a step */
-    long used;                     /* when, counted in arcs */
-    double *key;                   /* sigma [ns], shares [steps]; end of the arc [n], its extent [n] */
+    long used;                     /* when, counted in segments */
+    double *key;                   /* sigma [ns], shares [steps]; end of the segment [n], its extent [n] */
     double *stage;                 /* [steps stride] */
     double error;                  /* greatest one of its steps */
     rdg_index key_room, room;
@@ -43,21 +43,21 @@ struct rdg_flow {
     bool mixes;               /* steps in the phase at hand may be implicit */
     struct rdg_radau *radau;  /* what makes the steps at hand, if they are implicit; else NULL */
     struct rdg_radau *radaus; /* its memory */
-    double started;           /* instant at which the arc at hand begins, for messages */
+    double started;           /* instant at which the segment at hand begins, for messages */
     double *memory;
     double *second;    /* work of the backward pass */
     double *look;      /* work of surfaces */
     double *instant;   /* a state, two of the largest mode, and its arguments */
-    double *tape;      /* stages of an arc */
+    double *tape;      /* stages of a segment */
     rdg_index on_tape; /* numbers that it has room for */
     void *watched;     /* [crossings] rdg_watch */
-    double *extent;    /* [n] of states along the arc at hand */
+    double *extent;    /* [n] of states along the segment at hand */
     double *size;      /* [sized size_stride] of arguments, for differences */
-    rdg_trail *trail;  /* [trails] stages of the last arcs; the first one serves those that are not kept */
-    rdg_index trails;  /* 0: there is none yet */
-    rdg_index kept;    /* arcs whose stages are kept, as it was asked for */
-    long trailed;      /* arcs so far */
-    bool judges;       /* errors of steps are estimated */
+    rdg_trail *trail; /* [trails] stages of the last segments; the first one serves those that are not kept */
+    rdg_index trails; /* 0: there is none yet */
+    rdg_index kept;   /* segments whose stages are kept, as it was asked for */
+    long trailed;     /* segments so far */
+    bool judges;      /* errors of steps are estimated */
     rdg_index sized, size_stride;
 };
 
@@ -66,13 +66,13 @@ struct rdg_flow {
 /* Make the workspace fit a mode; ns: 0, or with variations. 0, or -1 with a reason. */
 int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied);
 
-/* The same, at the beginning of an arc. */
-int rdg_flow_arc_begin(rdg_flow *flow, rdg_index mode, const double *sigma, bool varied);
+/* The same, at the beginning of a segment. */
+int rdg_flow_segment_begin(rdg_flow *flow, rdg_index mode, const double *sigma, bool varied);
 
 /* Say why; answers `answer`. */
 int rdg_flow_because(rdg_flow *flow, int answer, const char *format, ...) RDG_PRINTF(3, 4);
 
-/* A callback of the field has answered other than 0 at a place of the arc. */
+/* A callback of the field has answered other than 0 at a place of the segment. */
 int rdg_flow_refused(rdg_flow *flow, int answer, double place);
 
 /* A step's end is not a state: not finite, or beyond all bounds. 0: it is one. */
@@ -83,7 +83,7 @@ int rdg_flow_not_a_state(rdg_flow *flow, double place);
 /* Room for the sizes of all modes that there are; what is known stays. false: there is no memory. */
 bool rdg_flow_provide_sizes(rdg_flow *flow, rdg_index mode);
 
-/* The states at hand count for the extent of the arc. */
+/* The states at hand count for the extent of the segment. */
 void rdg_flow_reach(rdg_flow *flow);
 
 /* --- flow_step.c: explicit, implicit, or in closed form */
@@ -91,7 +91,7 @@ void rdg_flow_reach(rdg_flow *flow);
 /* Which of them, of the mode that has been entered, with parameters in place; answers as callbacks do. */
 int rdg_flow_choose(rdg_flow *flow, bool varied);
 
-/* The next step along an arc of the shares [0, 1] from k->z at pos: of this share, explicit if it is > 0,
+/* The next step along a segment of the shares [0, 1] from k->z at pos: of this share, explicit if it is > 0,
  * else implicit; of a closed form with share = 0, as long as it comes to be, *by. As callbacks, with a
  * reason. */
 int rdg_flow_next(rdg_flow *flow, double pos, double share, double *by);
@@ -108,15 +108,15 @@ void rdg_flow_steps(const rdg_mesh *mesh, rdg_index *steps, const double **share
 
 /* --- flow_mesh.c */
 
-/* An arc that takes more steps in turn for the sake of stability is cheaper by implicit ones. */
+/* A segment that takes more steps in turn for the sake of stability is cheaper by implicit ones. */
 enum { RDG_MESH_BOUND = 20000 };
 
 int rdg_mesh_append(rdg_flow *flow, rdg_mesh *mesh, double share);
 
 /* --- flow_trail.c */
 
-/* Where the stages of an arc's steps go, mode and sigma being in place; whole: of all steps, with derivatives
- * of the field, whatever room that takes. NULL: there is no memory, with a reason. */
+/* Where the stages of a segment's steps go, mode and sigma being in place; whole: of all steps, with
+ * derivatives of the field, whatever room that takes. NULL: there is no memory, with a reason. */
 rdg_trail *rdg_trail_of(rdg_flow *flow, const double *sigma, rdg_index steps, const double *share,
                         bool whole);
 
@@ -128,8 +128,8 @@ rdg_rk_stages rdg_trail_at(const rdg_flow *flow, const rdg_trail *trail, rdg_ind
 int rdg_trail_step(rdg_flow *flow, const rdg_rk_stages *stages, double pos, double share, bool known,
                    double *tape);
 
-/* All steps of an arc, unless they are at hand, with variations if there are any: *trail has them. tape: as
- * for rdg_rk_vary(), of all steps, or NULL. Answers as callbacks do, with a reason. */
+/* All steps of a segment, unless they are at hand, with variations if there are any: *trail has them. tape:
+ * as for rdg_rk_vary(), of all steps, or NULL. Answers as callbacks do, with a reason. */
 int rdg_trail_follow(rdg_flow *flow, const double *sigma, rdg_index steps, const double *share, bool whole,
                      double *tape, rdg_trail **trail);
 

@@ -101,7 +101,7 @@ int rdg_rk_rate(rdg_rk *k, double scale, double *f);
 /* k->A, its derivatives there. Whether they are finite is seen in what comes of them. */
 int rdg_rk_slopes(rdg_rk *k);
 
-/* The phase among the arguments, at a place of the arc. */
+/* The phase among the arguments, at a place of the segment. */
 void rdg_rk_set_phase(rdg_rk *k, double place);
 
 /* A rate that is not finite makes no step, whatever the field says of what follows from it: spoil k->z1. */
@@ -152,7 +152,7 @@ void rdg_rk_vary_arguments(const rdg_rk *k, rdg_index block);
 void rdg_rk_vary_stage(const rdg_rk *k, rdg_index block, double place, const double *value, const double *f,
                        double *dg);
 
-/* k->v at the beginning of an arc: that of the states is 1. */
+/* k->v at the beginning of a segment: that of the states is 1. */
 void rdg_rk_vary_begin(rdg_rk *k);
 
 /* Variations of a step, from k->v to k->v1, from its stages. tape: NULL, or [blocks RDG_RK_STAGES n

@@ -254,7 +254,7 @@ int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied)
     return 0;
 }
 
-int rdg_flow_arc_begin(rdg_flow *flow, rdg_index mode, const double *sigma, bool varied)
+int rdg_flow_segment_begin(rdg_flow *flow, rdg_index mode, const double *sigma, bool varied)
 {
     const int answer = rdg_flow_enter(flow, mode, varied);
     if (answer != 0) {

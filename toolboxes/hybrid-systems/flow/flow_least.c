@@ -1,9 +1,9 @@
-/* Minima of a surface's g, or of any function of the arguments, within an arc. */
+/* Minima of a surface's g, or of any function of the arguments, within a segment. */
 #include "modal_impl.h"
 
 #include <math.h>
 
-/* What is nearer to the arc's ends than this, as a share of it, belongs to these. */
+/* What is nearer to the segment's ends than this, as a share of it, belongs to these. */
 static const double end = 1e-8;
 
 /* Who looks for them. */
@@ -88,7 +88,7 @@ static int too_many(rdg_flow *flow, double pos)
         flow->mode, rdg_hybrid_name(flow->h), flow->most_looks, flow->rk.tau * pos);
 }
 
-/* All of them, of the watch, along the arc that has begun. */
+/* All of them, of the watch, along the segment that has begun. */
 static int seek_along(rdg_flow *flow, const rdg_mesh *mesh, rdg_watch *w, seeker *seek)
 {
     int answer = rdg_modal_take(flow, w, 0);
@@ -151,7 +151,7 @@ int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const d
                                          : "share");
     }
     int answer = check(flow, mode, crossing);
-    answer = answer == 0 ? rdg_flow_arc_begin(flow, mode, sigma, false) : answer;
+    answer = answer == 0 ? rdg_flow_segment_begin(flow, mode, sigma, false) : answer;
     if (answer != 0) {
         return answer;
     }
@@ -179,6 +179,6 @@ int rdg_flow_minima(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const 
     }
     rdg_watch w;
     rdg_watch_set_function(&w, of);
-    const int answer = rdg_flow_arc_begin(flow, mode, sigma, false);
+    const int answer = rdg_flow_segment_begin(flow, mode, sigma, false);
     return answer ? answer : seek_along(flow, mesh, &w, &(seeker){below, at, data});
 }

@@ -1,4 +1,4 @@
-/* A mesh for an arc: the steps that the control of errors takes. */
+/* A mesh for a segment: the steps that the control of errors takes. */
 #include "linear_impl.h"
 #include "radau_impl.h"
 
@@ -26,7 +26,7 @@ static double cut(double share, double left)
     return 2.0 * share > left ? 0.5 * left : share;
 }
 
-/* *stiff: the arc is stiff, and was left. */
+/* *stiff: the segment is stiff, and was left. */
 static int march(rdg_flow *flow, rdg_mesh *mesh, bool *stiff)
 {
     rdg_rk *k = &flow->rk;
@@ -64,7 +64,7 @@ static int march(rdg_flow *flow, rdg_mesh *mesh, bool *stiff)
 static int choose(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh *mesh)
 {
     mesh->steps = 0;
-    int answer = rdg_flow_arc_begin(flow, mode, sigma, false);
+    int answer = rdg_flow_segment_begin(flow, mode, sigma, false);
     if (answer != 0) {
         return answer;
     }
@@ -97,7 +97,7 @@ int rdg_flow_mesh(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh 
     }
     const int answer = choose(flow, mode, sigma, mesh);
     if (answer != 0) {
-        mesh->steps = 0; /* those that it has lead along a part of the arc only */
+        mesh->steps = 0; /* those that it has lead along a part of the segment only */
     } else if (y) {
         memcpy(y, flow->rk.z, (size_t)flow->rk.n * sizeof *y);
     }

@@ -80,7 +80,7 @@ static int refine(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh 
     int answer = 0;
     for (int pass = 0; answer == 0 && pass < PASSES; pass++) {
         rdg_index total = 0;
-        answer = rdg_flow_arc_begin(flow, mode, sigma, true);
+        answer = rdg_flow_segment_begin(flow, mode, sigma, true);
         answer = answer == 0 ? reserve(flow, mesh, 2 * mesh->steps) : answer;
         answer = answer == 0 ? count_pieces(flow, sigma, mesh, &total) : answer;
         if (answer != 0 || total == mesh->steps) {
@@ -109,7 +109,7 @@ int rdg_flow_refine(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mes
         return rdg_flow_because(flow, -1, "%s is NULL", !sigma ? "sigma" : "mesh");
     }
     flow->reason[0] = '\0';
-    int answer = rdg_flow_arc_begin(flow, mode, sigma, true);
+    int answer = rdg_flow_segment_begin(flow, mode, sigma, true);
     if (answer == 0 && !flow->closed && flow->rk.tau != 0.0 && mesh->steps > 0) {
         const double weigh = flow->rk.weigh, before = flow->rk.slope_error;
         rdg_flow_weigh_slopes(flow, true);

@@ -45,7 +45,7 @@ static int tell_rows(rdg_journey *j, double place)
 }
 
 /* The mode at hand, from the state at hand. */
-static int begin_leg(rdg_journey *j)
+static int begin_segment(rdg_journey *j)
 {
     rdg_flow *flow = j->flow;
     int answer = rdg_flow_enter(flow, j->state->mode, false);
@@ -131,19 +131,19 @@ static double cut(double step, double left)
     return 2.0 * step > left ? 0.5 * left : step;
 }
 
-/* Steps in turn bound by stability behind which a mode is taken for stiff: more than in an arc, as motions
+/* Steps in turn bound by stability behind which a mode is taken for stiff: more than in a segment, as motions
  * last long. */
 static const long most_bound = 100000;
 
 /* From the state at hand to the next crossing, to the end, or to where the mode shows that it is stiff:
  * *crossed tells. */
-static int leg(rdg_journey *j, bool *crossed)
+static int segment(rdg_journey *j, bool *crossed)
 {
     rdg_flow *flow = j->flow;
     rdg_control c = {0};
     double pos = 0.0;
     *crossed = false;
-    int answer = begin_leg(j);
+    int answer = begin_segment(j);
     while (answer == 0 && !*crossed && j->state->t < j->t_end) {
         c.smallest = 8.0 * DBL_EPSILON * fmax(fabs(j->state->t), 1e-290);
         const double left = j->t_end - j->state->t;
@@ -215,7 +215,7 @@ int rdg_flow_run(rdg_flow *flow, const double *p, rdg_hybrid_state *state, doubl
                      .interval = INFINITY};
     for (long count = 0;;) {
         bool crossed = false;
-        answer = leg(&j, &crossed);
+        answer = segment(&j, &crossed);
         if (answer == 0 && !crossed && state->t < t_end) {
             continue; /* by other steps */
         }

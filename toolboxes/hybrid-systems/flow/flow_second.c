@@ -1,4 +1,4 @@
-/* Contracted second derivatives of the end of an arc.
+/* Contracted second derivatives of the end of a segment.
  *
  * Forward: variations of the states at all stages go to a tape. Backward: with mu the multiplier of the
  * states at the end of a step, those of its increments are
@@ -221,7 +221,7 @@ int rdg_flow_second(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const 
                                 : !lambda ? "lambda"
                                           : "d2y");
     }
-    int answer = rdg_flow_arc_begin(flow, mode, sigma, true);
+    int answer = rdg_flow_segment_begin(flow, mode, sigma, true);
     if (answer == 0 && flow->closed) {
         answer = rdg_linear_second(flow, sigma, lambda, d2y);
         return answer == 0 ? mirror(flow, d2y) : answer;

@@ -1,8 +1,8 @@
-/* Contracted second derivatives of the end of an arc, along one direction.
+/* Contracted second derivatives of the end of a segment, along one direction.
  *
- * The first derivatives of lambda.y by all of sigma come from one pass backward over the stages of the arc
- * (flow_second.c has its formulas). The derivative of that pass along d needs the variation dU of the stages
- * along d only: forward with it, and backward with the multipliers and their derivatives,
+ * The first derivatives of lambda.y by all of sigma come from one pass backward over the stages of the
+ * segment (flow_second.c has its formulas). The derivative of that pass along d needs the variation dU of the
+ * stages along d only: forward with it, and backward with the multipliers and their derivatives,
  *
  *     q = h A^T gamma,   dq = dh A^T gamma + h (gamma . D2F dU + A^T dgamma),   h = share tau.
  *
@@ -216,7 +216,7 @@ static int backward(rdg_flow *flow, work *w, const rdg_rk_stages *stages, const 
 static int closed_along(rdg_flow *flow, rdg_index mode, const double *sigma, const double *lambda,
                         const double *d, double *out)
 {
-    int answer = rdg_flow_arc_begin(flow, mode, sigma, true);
+    int answer = rdg_flow_segment_begin(flow, mode, sigma, true);
     double *H = flow->linears->work.all;
     answer = answer ? answer : rdg_linear_second(flow, sigma, lambda, H);
     if (answer != 0) {
@@ -256,7 +256,7 @@ int rdg_flow_second_along(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, 
         return -1;
     }
     int answer = mesh ? check(flow, sigma, lambda, d, out) : rdg_flow_because(flow, -1, "mesh is NULL");
-    answer = answer ? answer : rdg_flow_arc_begin(flow, mode, sigma, false);
+    answer = answer ? answer : rdg_flow_segment_begin(flow, mode, sigma, false);
     if (answer == 0 && flow->closed) {
         return closed_along(flow, mode, sigma, lambda, d, out);
     }

@@ -1,4 +1,4 @@
-/* The end of an arc on a given mesh, with its first derivatives. */
+/* The end of a segment on a given mesh, with its first derivatives. */
 #include "linear_impl.h"
 
 #include <math.h>
@@ -40,7 +40,7 @@ static int put(rdg_flow *flow, double *y, double *dy)
     return dy ? are_finite(flow, dy) : 0;
 }
 
-static int closed_arc(rdg_flow *flow, const double *sigma, double *y, double *dy)
+static int closed_segment(rdg_flow *flow, const double *sigma, double *y, double *dy)
 {
     const rdg_rk *k = &flow->rk;
     rdg_linear_work *w = &flow->linears->work;
@@ -65,12 +65,12 @@ int rdg_flow_segment(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const
     if (!mesh || !sigma || !y) {
         return rdg_flow_because(flow, -1, "%s is NULL", !mesh ? "mesh" : !sigma ? "sigma" : "y");
     }
-    int answer = rdg_flow_arc_begin(flow, mode, sigma, dy != NULL);
+    int answer = rdg_flow_segment_begin(flow, mode, sigma, dy != NULL);
     if (answer == 0 && flow->closed) {
         if (error) {
             *error = 0.0;
         }
-        return closed_arc(flow, sigma, y, dy);
+        return closed_segment(flow, sigma, y, dy);
     }
     rdg_index steps = 0;
     const double *share = NULL;

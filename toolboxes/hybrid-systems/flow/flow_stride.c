@@ -1,4 +1,4 @@
-/* One step of a motion or of an arc, seen whole. */
+/* One step of a motion or of a segment, seen whole. */
 #include "flow_run_impl.h"
 
 /* Of a step that leads through where the field has no values. */

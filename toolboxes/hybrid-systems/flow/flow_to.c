@@ -1,4 +1,4 @@
-/* A mesh for an arc that lasts until it meets a surface. */
+/* A mesh for a segment that lasts until it meets a surface. */
 #include "flow_run_impl.h"
 #include "radau_impl.h"
 
@@ -8,7 +8,7 @@
 /* Of what the surface is a sum of, as in flow_watch.c: rounding errors; and what a start may be off. */
 static const double noise = 64.0 * DBL_EPSILON, on = 1e-9;
 
-/* The surface at the beginning of the arc. */
+/* The surface at the beginning of the segment. */
 static int look_at_start(rdg_journey *j, rdg_watch *w)
 {
     const int answer = rdg_look_first(j->flow, w, &w->first);
@@ -27,7 +27,7 @@ static int not_met(rdg_flow *flow, const rdg_watch *w, double limit)
                             flow->mode, rdg_hybrid_name(flow->h), w->crossing->name, limit);
 }
 
-/* Steps to the surface: shares are times. *stiff: the arc is stiff, and was left. */
+/* Steps to the surface: shares are times. *stiff: the segment is stiff, and was left. */
 static int march(rdg_journey *j, rdg_watch *w, double limit, rdg_mesh *mesh, double *tau, bool *stiff)
 {
     rdg_flow *flow = j->flow;
@@ -68,7 +68,7 @@ static int follow(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_index
     mesh->steps = 0;
     int answer = rdg_flow_enter(flow, mode, false);
     const double limit = answer == 0 ? sigma[flow->rk.nu] : 0.0;
-    answer = answer == 0 ? rdg_flow_arc_begin(flow, mode, sigma, false) : answer;
+    answer = answer == 0 ? rdg_flow_segment_begin(flow, mode, sigma, false) : answer;
     if (answer != 0) {
         return answer;
     }

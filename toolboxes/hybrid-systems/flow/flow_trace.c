@@ -1,4 +1,4 @@
-/* An arc step by step. */
+/* A segment step by step. */
 #include "linear_impl.h"
 
 int rdg_flow_trace(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
@@ -10,7 +10,7 @@ int rdg_flow_trace(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const d
     if (!mesh || !sigma || !at) {
         return rdg_flow_because(flow, -1, "%s is NULL", !mesh ? "mesh" : !sigma ? "sigma" : "at");
     }
-    int answer = rdg_flow_arc_begin(flow, mode, sigma, false);
+    int answer = rdg_flow_segment_begin(flow, mode, sigma, false);
     rdg_rk *k = &flow->rk;
     rdg_index steps = 0;
     const double *share = NULL;
@@ -77,7 +77,7 @@ int rdg_flow_trace_at(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, cons
                                 : !at->share ? "share"
                                              : "at->at");
     }
-    int answer = rdg_flow_arc_begin(flow, mode, sigma, false);
+    int answer = rdg_flow_segment_begin(flow, mode, sigma, false);
     rdg_index steps = 0, done = 0;
     const double *share = NULL;
     rdg_flow_steps(mesh, &steps, &share);

@@ -1,5 +1,5 @@
-/* Stages of arcs: of those that were computed last they may be kept, so that derivatives at the same place do
- * not compute the motion once more. */
+/* Stages of segments: of those that were computed last they may be kept, so that derivatives at the same
+ * place do not compute the motion once more. */
 #include "radau_impl.h"
 
 #include <math.h>
@@ -19,11 +19,11 @@ void rdg_trail_free(rdg_flow *flow)
     flow->trails = 0;
 }
 
-void rdg_flow_keep_stages(rdg_flow *flow, rdg_index arcs)
+void rdg_flow_keep_stages(rdg_flow *flow, rdg_index segments)
 {
     if (flow) {
         rdg_trail_free(flow);
-        flow->kept = arcs > 0 ? arcs : 0;
+        flow->kept = segments > 0 ? segments : 0;
     }
 }
 
@@ -52,7 +52,7 @@ static bool is_of(const rdg_flow *flow, const rdg_trail *t, const double *sigma,
            memcmp(t->key + ns, share, (size_t)steps * sizeof *share) == 0;
 }
 
-/* What there is of this arc, or else what was not used for longest. */
+/* What there is of this segment, or else what was not used for longest. */
 static rdg_trail *choose(const rdg_flow *flow, const double *sigma, rdg_index steps, const double *share)
 {
     rdg_trail *oldest = flow->trail;

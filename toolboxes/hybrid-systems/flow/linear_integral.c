@@ -1,6 +1,6 @@
-/* Integrals int x exp(-i k phi) dt of a displacement along an arc of a linear mode, in closed form: a factor
- * exp(-i k phi) moves all rates by - i k omega, and an integral over time is a divided difference with 0 as
- * one more node. So they are sums of linear_sums.c with
+/* Integrals int x exp(-i k phi) dt of a displacement along a segment of a linear mode, in closed form: a
+ * factor exp(-i k phi) moves all rates by - i k omega, and an integral over time is a divided difference with
+ * 0 as one more node. So they are sums of linear_sums.c with
  *
  *     T_i = tau exp[A_i, 0],   U_im = tau^2 exp[A_i, B_m, 0],   A_i = L_i - i k omega tau,   B_m = i (m - k)
  * omega tau.
@@ -13,7 +13,7 @@
 int rdg_linear_integrals_begin(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_second *s,
                                bool *known)
 {
-    const int answer = rdg_flow_arc_begin(flow, mode, sigma, true);
+    const int answer = rdg_flow_segment_begin(flow, mode, sigma, true);
     *known = answer == 0 && flow->closed && !flow->closed->turns;
     if (!*known) {
         return answer;

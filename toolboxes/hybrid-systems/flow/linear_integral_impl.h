@@ -1,4 +1,4 @@
-/* Integrals over an arc of a linear mode that are linear in its motion, in closed form. */
+/* Integrals over a segment of a linear mode that are linear in its motion, in closed form. */
 #ifndef RDG_LINEAR_INTEGRAL_IMPL_H
 #define RDG_LINEAR_INTEGRAL_IMPL_H
 
@@ -12,8 +12,9 @@ typedef struct rdg_linear_integral {
     rdg_number factor;
 } rdg_linear_integral;
 
-/* Along the arc at sigma, which begins there: *known, where the mode has a closed form whose matrix no
- * parameter moves. y, dy: the arc's end, with derivatives if these are asked for. Answers as callbacks do. */
+/* Along the segment at sigma, which begins there: *known, where the mode has a closed form whose matrix no
+ * parameter moves. y, dy: the segment's end, with derivatives if these are asked for. Answers as callbacks
+ * do. */
 int rdg_linear_integrals_begin(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_second *s,
                                bool *known);
 

@@ -34,7 +34,7 @@ static const double growing = 3.0;
  * itself asks for short steps, and what comes behind may be drawn the other way. */
 static const double rising = 1.5;
 
-/* The sum of the eigenvalues at states x, a place of the arc. */
+/* The sum of the eigenvalues at states x, a place of the segment. */
 static int take_trace(rdg_flow *flow, const double *x, double place)
 {
     rdg_rk *k = &flow->rk;

@@ -1,4 +1,4 @@
-/* Changes of a motion along arcs and through crossings.
+/* Changes of a motion along segments and through crossings.
  *
  * A step that keeps the error of the motion need not keep that of changes: next to a slow motion its length
  * is bound by stability alone, and what dies fast dies at another rate in the discrete motion. Steps are
@@ -159,7 +159,7 @@ static int rate_of_change(rdg_tangent *g, double *bound)
     if (!rdg_hybrid_phase_at(g->h, g->at.mode)->linear) {
         return radius(g, bound);
     }
-    const int answer = rdg_flow_arc_begin(g->flow, g->at.mode, g->sigma, false);
+    const int answer = rdg_flow_segment_begin(g->flow, g->at.mode, g->sigma, false);
     const rdg_linear *l = g->flow->closed;
     if (answer != 0 || !l) {
         return answer != 0 ? answer : radius(g, bound);
@@ -190,14 +190,14 @@ int rdg_tangent_carry(rdg_tangent *g, const rdg_hybrid_state *to)
         stand(g, to);
         return RDG_TANGENT_TOO_STIFF;
     }
-    const double arcs = ceil(steps / fmin(floor(at_once / g->fineness), STEPS));
-    const rdg_index each = (rdg_index)ceil(steps / arcs);
+    const double segments = ceil(steps / fmin(floor(at_once / g->fineness), STEPS));
+    const rdg_index each = (rdg_index)ceil(steps / segments);
     for (rdg_index i = 0; i < each; i++) {
         g->share[i] = 1.0 / (double)each;
     }
     const rdg_mesh mesh = {.steps = each, .room = each, .share = g->share};
-    g->sigma[nu] = time / arcs;
-    for (double arc = 0.0; answer == 0 && arc < arcs; arc += 1.0) {
+    g->sigma[nu] = time / segments;
+    for (double segment = 0.0; answer == 0 && segment < segments; segment += 1.0) {
         answer = rdg_flow_segment(g->flow, g->at.mode, &mesh, g->sigma, g->y, g->dy, NULL);
         if (answer == 0) {
             memcpy(g->sigma, g->y, (size_t)n * sizeof(double));

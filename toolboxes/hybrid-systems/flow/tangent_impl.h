@@ -35,11 +35,11 @@ typedef struct rdg_tangent {
     double *Q, *A, *left;   /* [n k]; [n] */
     double *growth;         /* [states] logarithms */
     rdg_index *vector;      /* [k] which growth belongs to a vector */
-    double *sigma, *y, *dy; /* of an arc */
+    double *sigma, *y, *dy; /* of a segment */
     double *S, *work;       /* of a crossing */
     rdg_index room;         /* that work has */
     double *J, *J2;         /* of the field */
-    double *share;          /* steps of an arc */
+    double *share;          /* steps of a segment */
     rdg_hybrid_state at;    /* where the changes have come to */
 } rdg_tangent;
 
@@ -54,8 +54,9 @@ void rdg_tangent_begin(rdg_tangent *g, const rdg_hybrid_state *state);
  * ever will be once more. */
 void rdg_tangent_measure(rdg_tangent *g);
 
-/* Along the arc to a state of the same mode, and through a crossing. 0, or as callbacks, the reason in that
- * of g->flow; RDG_TANGENT_GRAZE; RDG_TANGENT_TOO_STIFF: changes die so fast that they cannot be followed. */
+/* Along the segment to a state of the same mode, and through a crossing. 0, or as callbacks, the reason in
+ * that of g->flow; RDG_TANGENT_GRAZE; RDG_TANGENT_TOO_STIFF: changes die so fast that they cannot be
+ * followed. */
 enum { RDG_TANGENT_GRAZE = 7101, RDG_TANGENT_TOO_STIFF };
 int rdg_tangent_carry(rdg_tangent *g, const rdg_hybrid_state *to);
 int rdg_tangent_cross(rdg_tangent *g, rdg_index crossing, const rdg_hybrid_state *before,

@@ -1,4 +1,4 @@
-/* What two parameters that move the matrix of a linear mode do to the end of an arc, one after the other:
+/* What two parameters that move the matrix of a linear mode do to the end of a segment, one after the other:
  *
  *     sum over i, j, k of a_i (B_p,ij B_q,jk + B_q,ij B_p,jk) R_ijk    (linear_second.c).
  *

@@ -1,4 +1,4 @@
-/* Contracted second derivatives of the end of an arc of a linear mode, in closed form.
+/* Contracted second derivatives of the end of a segment of a linear mode, in closed form.
  *
  * With a_i = (V^T lambda)_i, and B_p = W A_p V, G_p = W g_p of a parameter p, amplitudes have the derivatives
  *
@@ -139,7 +139,7 @@ static int curve_of_matrix(rdg_second *s)
     return rdg_sum_add_curves(s, NULL, 0.0, all, -1.0);
 }
 
-/* The duration's row: the field's derivatives at the end of the arc. */
+/* The duration's row: the field's derivatives at the end of the segment. */
 static int duration_by_all(rdg_second *s)
 {
     rdg_rk *k = &s->flow->rk;

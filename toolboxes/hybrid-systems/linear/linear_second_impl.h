@@ -11,7 +11,7 @@ typedef struct rdg_second {
     rdg_linear_work *w;
     const double *sigma, *lambda;
     double tau, omega;
-    double *y, *dy; /* end of the arc */
+    double *y, *dy; /* end of the segment */
     double *H;
     int harmonic; /* with which the number turns (linear_sums.c) */
 } rdg_second;
@@ -46,7 +46,7 @@ static inline rdg_number rdg_between(const rdg_second *s, rdg_index A, rdg_index
 
 /* --- linear_sums.c: numbers that are linear in the motion, with weights w->b */
 
-/* T and U of the end of the arc, and their derivatives by the frequency. */
+/* T and U of the end of the segment, and their derivatives by the frequency. */
 void rdg_kernel_of_end(const rdg_second *s);
 
 /* What comes of waves G, and of amplitudes at the start: derivatives by the frequency and by the phase at the

@@ -1,4 +1,4 @@
-/* The end of an arc of a linear mode with its first derivatives, in closed form. */
+/* The end of a segment of a linear mode with its first derivatives, in closed form. */
 #include "linear_impl.h"
 
 #include <cblas.h>

@@ -1,10 +1,10 @@
-/* Numbers that are linear in the motion along an arc of a linear mode, and what they change by:
+/* Numbers that are linear in the motion along a segment of a linear mode, and what they change by:
  *
  *     Re sum over i of b_i (T_i z_i(0) + sum over m of U_im q_im),
  *
  * where T and U depend on frequency and duration, and b turns with the phase at the start as exp(-i k phi).
- * The contracted end of the arc is one, T_i = exp(L_i), U_im = tau exp[L_i, M_m], k = 0; integrals over the
- * arc are others (linear_integral.c). */
+ * The contracted end of the segment is one, T_i = exp(L_i), U_im = tau exp[L_i, M_m], k = 0; integrals over
+ * the segment are others (linear_integral.c). */
 #include "linear_second_impl.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* A step of an arc: of the explicit Runge-Kutta method, of the implicit one, or of a linear phase in closed
- * form. */
+/* A step of a segment: of the explicit Runge-Kutta method, of the implicit one, or of a linear phase in
+ * closed form. */
 #include "linear_impl.h"
 #include "radau_impl.h"
 

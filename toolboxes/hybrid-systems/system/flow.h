@@ -146,8 +146,8 @@ double rdg_flow_slope_error(const rdg_flow *flow);
  * derivatives at the same sigma on the same mesh do not compute it once more. The system's functions are not
  * to change meanwhile, but by way of sigma. Segments with large stages are not kept.
  *  @param flow workspace; NULL is allowed
- *  @param arcs how many; 0: none. What was kept is gone */
-void rdg_flow_keep_stages(rdg_flow *flow, rdg_index arcs);
+ *  @param segments how many; 0: none. What was kept is gone */
+void rdg_flow_keep_stages(rdg_flow *flow, rdg_index segments);
 
 /** The end of a segment.
  *  @param flow  workspace

@@ -1,8 +1,8 @@
 /* Second derivatives of the equations of an orbit, contracted with multipliers.
  *
- * An arc takes part with L(z) = -(lambda of the next arc's states) . R(z) + (lambda of its duration) h(z), z
- * = z(sigma). Its second derivatives by sigma are Z^T L_zz Z + L_y d2y + L_phi d2phi; those by the problem's
- * variables follow, the phase at the start being phi + omega (sum of the durations before). */
+ * A segment takes part with L(z) = -(lambda of the next segment's states) . R(z) + (lambda of its duration)
+ * h(z), z = z(sigma). Its second derivatives by sigma are Z^T L_zz Z + L_y d2y + L_phi d2phi; those by the
+ * problem's variables follow, the phase at the start being phi + omega (sum of the durations before). */
 #include "equations_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -58,7 +58,7 @@ int rdg_orbit_lagrange(rdg_shooting *s, const rdg_orbit_at *a, const double *lam
     return answer;
 }
 
-/* Of an arc that runs to its crossing: with this multiplier of h, in place of that of tau - tau*, the
+/* Of a segment that runs to its crossing: with this multiplier of h, in place of that of tau - tau*, the
  * contracted function does not change with tau, and its second derivatives are those at a given duration,
  * sent through w->reach. */
 static int surface_multiplier(rdg_shooting *s, const rdg_orbit_at *a, const double *lambda,
@@ -155,9 +155,9 @@ static void add_phase(const rdg_shooting *s, const rdg_orbit_at *a, double *valu
     }
 }
 
-static int add_arc(rdg_shooting *s, const double *u, rdg_index j, const double *lambda, double *values)
+static int add_segment(rdg_shooting *s, const double *u, rdg_index j, const double *lambda, double *values)
 {
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+    const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
     const rdg_orbit_work *w = s->work;
     double surface = lambda[s->at.when + j];
     int answer = rdg_orbit_end(s, &a, true);
@@ -166,7 +166,8 @@ static int add_arc(rdg_shooting *s, const double *u, rdg_index j, const double *
     }
     answer = answer ? answer : rdg_orbit_lagrange(s, &a, lambda, surface);
     answer =
-        answer ? answer : rdg_flow_second(s->flow, a.arc->mode, &s->arc[j].mesh, w->sigma, w->gradient, w->H);
+        answer ? answer
+               : rdg_flow_second(s->flow, a.segment->mode, &s->segment[j].mesh, w->sigma, w->gradient, w->H);
     answer = answer || !a.start ? answer : rdg_orbit_start_bend(s, &a);
     if (answer != 0) {
         return answer;
@@ -191,8 +192,8 @@ int rdg_orbit_d2f(rdg_index n, const double *u, rdg_index m, const double *lambd
     (void)m;
     rdg_shooting *s = data;
     const rdg_orbit_layout *at = &s->at;
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        const int answer = add_arc(s, u, j, lambda, values);
+    for (rdg_index j = 0; j < s->segments; j++) {
+        const int answer = add_segment(s, u, j, lambda, values);
         if (answer != 0) {
             return answer;
         }
@@ -203,7 +204,8 @@ int rdg_orbit_d2f(rdg_index n, const double *u, rdg_index m, const double *lambd
     return 0;
 }
 
-/* Variables that one arc depends on meet in an entry: states of a slot, all durations, phase, parameters. */
+/* Variables that one segment depends on meet in an entry: states of a slot, all durations, phase, parameters.
+ */
 rdg_status rdg_orbit_make_d2f_stencil(rdg_shooting *s)
 {
     const rdg_orbit_layout *at = &s->at;

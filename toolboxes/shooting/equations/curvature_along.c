@@ -1,9 +1,9 @@
 /* Second derivatives of the equations of an orbit, contracted with multipliers and along one direction: what
  * curvature.c tells as a matrix, times a vector, without the matrix.
  *
- * The gradient of an arc's L(z(sigma(u))) is sigma_u^T L_sigma; it changes along du by sigma_u^T
- * (L_sigma,sigma dsigma) and, as the phase at the arc's start is phi + omega (sum of the durations before),
- * by L_phase of that. */
+ * The gradient of a segment's L(z(sigma(u))) is sigma_u^T L_sigma; it changes along du by sigma_u^T
+ * (L_sigma,sigma dsigma) and, as the phase at the segment's start is phi + omega (sum of the durations
+ * before), by L_phase of that. */
 #include "equations_impl.h"
 
 #include <ridgewalk/vectors.h>
@@ -70,7 +70,7 @@ static void add_pair(const rdg_shooting *s, rdg_index j, double weight, const do
     gradient[tau] += weight * du[omega];
 }
 
-/* The phase at the start of the arc is bilinear. */
+/* The phase at the start of the segment is bilinear. */
 static void add_phase(const rdg_shooting *s, const rdg_orbit_at *a, double factor, const double *du,
                       double *gradient)
 {
@@ -81,18 +81,18 @@ static void add_phase(const rdg_shooting *s, const rdg_orbit_at *a, double facto
     }
 }
 
-static int add_arc(rdg_shooting *s, const double *u, rdg_index j, const double *lambda, const double *du,
-                   double factor, double *gradient)
+static int add_segment(rdg_shooting *s, const double *u, rdg_index j, const double *lambda, const double *du,
+                       double factor, double *gradient)
 {
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+    const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
     const rdg_orbit_work *w = s->work;
     double *d = w->along, *out = d + a.ns;
     int answer = rdg_orbit_end_as_it_starts(s, &a);
     answer = answer ? answer : rdg_orbit_lagrange(s, &a, lambda, lambda[s->at.when + j]);
     turn(s, &a, du, d);
-    answer =
-        answer ? answer
-               : rdg_flow_second_along(s->flow, a.arc->mode, &s->arc[j].mesh, w->sigma, w->gradient, d, out);
+    answer = answer ? answer
+                    : rdg_flow_second_along(s->flow, a.segment->mode, &s->segment[j].mesh, w->sigma,
+                                            w->gradient, d, out);
     if (answer != 0) {
         return answer;
     }
@@ -109,8 +109,8 @@ int rdg_orbit_d2f_along(rdg_shooting *s, const double *u, const double *lambda, 
                         double factor, double *gradient)
 {
     int answer = 0;
-    for (rdg_index j = 0; j < s->arcs && answer == 0; j++) {
-        answer = add_arc(s, u, j, lambda, du, factor, gradient);
+    for (rdg_index j = 0; j < s->segments && answer == 0; j++) {
+        answer = add_segment(s, u, j, lambda, du, factor, gradient);
     }
     return answer;
 }

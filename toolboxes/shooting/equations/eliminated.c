@@ -5,11 +5,12 @@
 #include <ridgewalk/frozen.h>
 #include <ridgewalk/toolbox.h>
 
-/* The state of the next arc that is state i at the start of an arc, as it is and whatever else is; -1: none.
+/* The state of the next segment that is state i at the start of a segment, as it is and whatever else is; -1:
+ * none.
  */
-static rdg_index passed_on(rdg_shooting *s, const double *u, rdg_index arc, rdg_index i)
+static rdg_index passed_on(rdg_shooting *s, const double *u, rdg_index segment, rdg_index i)
 {
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, arc);
+    const rdg_orbit_at a = rdg_orbit_segment_at(s, u, segment);
     const double *D = s->work->D;
     if (rdg_orbit_end(s, &a, true) != 0 || rdg_orbit_reset_slope(s, &a, s->work->D) != 0) {
         return -1;
@@ -30,7 +31,7 @@ static rdg_index passed_on(rdg_shooting *s, const double *u, rdg_index arc, rdg_
 static bool is_idle(rdg_shooting *s, const double *u, rdg_index i)
 {
     rdg_index k = i;
-    for (rdg_index j = 0; k >= 0 && j < s->arcs; j++) {
+    for (rdg_index j = 0; k >= 0 && j < s->segments; j++) {
         k = passed_on(s, u, j, k);
     }
     return k == i;
@@ -39,11 +40,11 @@ static bool is_idle(rdg_shooting *s, const double *u, rdg_index i)
 /* The position of a slider that sticks all the time is what it is at the start. */
 static rdg_status freeze_idle(rdg_shooting *s, rdg_problem *p, const double *u)
 {
-    for (rdg_index i = 0; i < s->arc[0].n && !s->symmetry; i++) {
+    for (rdg_index i = 0; i < s->segment[0].n && !s->symmetry; i++) {
         if (!is_idle(s, u, i)) {
             continue;
         }
-        for (rdg_index j = 0, k = i; j < s->arcs; k = passed_on(s, u, j++, k)) {
+        for (rdg_index j = 0, k = i; j < s->segments; k = passed_on(s, u, j++, k)) {
             const rdg_index at = j * s->at.states + k;
             const rdg_eliminated state = {
                 .block = "x", .first = at, .n = 1, .zero = "shooting", .row = at, .at = &u[at]};
@@ -57,7 +58,7 @@ rdg_status rdg_orbit_freeze(rdg_shooting *s, rdg_problem *p, const double *u)
 {
     const rdg_orbit_layout *at = &s->at;
     for (rdg_index j = 0; j < at->slots; j++) {
-        const rdg_index used = j < s->arcs ? s->arc[j].n : 0;
+        const rdg_index used = j < s->segments ? s->segment[j].n : 0;
         const rdg_eliminated states = {.block = "x",
                                        .first = j * at->states + used,
                                        .n = at->states - used,
@@ -68,10 +69,10 @@ rdg_status rdg_orbit_freeze(rdg_shooting *s, rdg_problem *p, const double *u)
         }
     }
     const rdg_eliminated durations = {.block = "tau",
-                                      .first = s->arcs,
-                                      .n = at->slots - s->arcs,
+                                      .first = s->segments,
+                                      .n = at->slots - s->segments,
                                       .zero = "shooting",
-                                      .row = at->when + s->arcs};
+                                      .row = at->when + s->segments};
     if (durations.n > 0) {
         RDG_TRY(rdg_eliminate(p, &durations));
     }

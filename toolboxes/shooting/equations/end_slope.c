@@ -1,4 +1,4 @@
-/* Derivatives of what follows from the end of an arc by all that the arc depends on. */
+/* Derivatives of what follows from the end of a segment by all that the segment depends on. */
 #include "equations_impl.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The inside of rdg_shooting: a chain of arcs, its unknowns and equations. */
+/* The inside of rdg_shooting: a chain of segments, its unknowns and equations. */
 #ifndef RDG_EQUATIONS_IMPL_H
 #define RDG_EQUATIONS_IMPL_H
 
@@ -6,11 +6,11 @@
 
 #include <stdint.h>
 
-/* An arc of an orbit. */
-typedef struct rdg_orbit_arc {
+/* A segment of an orbit. */
+typedef struct rdg_orbit_segment {
     rdg_index mode, n;  /* its mode, and the states of that */
-    rdg_index crossing; /* that ends it; -1: the next arc goes on in the same mode */
-    double ratio;       /* without a crossing: of its duration to that of the next; 0: the last arc of an
+    rdg_index crossing; /* that ends it; -1: the next segment goes on in the same mode */
+    double ratio;       /* without a crossing: of its duration to that of the next; 0: the last segment of an
                            orbit without crossings */
     bool at_once;       /* its crossing comes with the one before it, in either order: it lasts no time */
     rdg_mesh mesh;
@@ -24,31 +24,31 @@ typedef struct rdg_orbit_arc {
     double *dstart;        /* [states nz] x_0 by sigma, where the crossing before projects, and */
     double *dflow;         /* [states ns] its end by (x_0, p, phi, tau); valid with has_slope */
     double reached;        /* its duration, where it runs to its crossing: tau* */
-} rdg_orbit_arc;
+} rdg_orbit_segment;
 
-/* A sequence of arcs that there has been. */
+/* A sequence of segments that there has been. */
 typedef struct rdg_orbit_past {
-    rdg_index order, arcs;
-    rdg_orbit_arc *arc; /* [arcs] */
-    double *plane;      /* [2 states] that fixes the phase; NULL: not known, or none does */
+    rdg_index order, segments;
+    rdg_orbit_segment *segment; /* [segments] */
+    double *plane;              /* [2 states] that fixes the phase; NULL: not known, or none does */
 } rdg_orbit_past;
 
 /* What is the same of an orbit wherever it begins. */
 enum { RDG_TRACE_SUMS = 4 };
 
 typedef struct rdg_orbit_trace {
-    rdg_index order, arcs;
+    rdg_index order, segments;
     bool is_end, is_joined; /* its sequence begins or ends there; the curve goes there from the one before */
     double name;            /* of its sequence */
     double sum[RDG_TRACE_SUMS], size[RDG_TRACE_SUMS];
 } rdg_orbit_trace;
 
-/* The orbit at which a sequence ends: states at two instants of its longest arc. */
+/* The orbit at which a sequence ends: states at two instants of its longest segment. */
 enum { RDG_END_SAMPLES = 2 };
 
 typedef struct rdg_orbit_end_samples {
     bool is_known;
-    rdg_index arc, mode, n;
+    rdg_index segment, mode, n;
     double phi[RDG_END_SAMPLES];
     double *x;           /* [RDG_END_SAMPLES states] */
     double reach;        /* length of the difference of states within which an orbit is its neighbour */
@@ -71,7 +71,7 @@ typedef struct rdg_stencil {
 /* Variables are the slots' states, durations, the first phase (with forcing), parameters; equations those for
  * the slots' states, for their durations, and the period (with forcing). */
 typedef struct rdg_orbit_layout {
-    rdg_index slots, states; /* arcs that there is room for; states of the largest mode */
+    rdg_index slots, states; /* segments that there is room for; states of the largest mode */
     rdg_index np, omega;     /* parameters; place of the forcing's; -1: there is none */
     bool forced;
     rdg_index tau, phi, p, n;  /* first variables behind the states; number of all */
@@ -84,15 +84,15 @@ struct rdg_shooting {
     rdg_flow *flow;
     rdg_flow_options flow_options;
     rdg_orbit_layout at;
-    rdg_index order;      /* periods of the forcing in one of the orbit */
-    double *symmetry;     /* [states^2] G; NULL: none */
-    rdg_index arcs;       /* in use */
-    rdg_orbit_arc *arc;   /* [slots] */
-    char *sequence;       /* for people */
-    rdg_orbit_arc *home;  /* [slots] the sequence that runs begin with, once another is in use */
-    rdg_index home_arcs;  /* 0: it is in use */
-    rdg_orbit_arc *ended; /* [slots] the sequence at whose end a way on is asked for */
-    rdg_index ended_arcs;
+    rdg_index order;            /* periods of the forcing in one of the orbit */
+    double *symmetry;           /* [states^2] G; NULL: none */
+    rdg_index segments;         /* in use */
+    rdg_orbit_segment *segment; /* [slots] */
+    char *sequence;             /* for people */
+    rdg_orbit_segment *home;    /* [slots] the sequence that runs begin with, once another is in use */
+    rdg_index home_segments;    /* 0: it is in use */
+    rdg_orbit_segment *ended;   /* [slots] the sequence at whose end a way on is asked for */
+    rdg_index ended_segments;
     rdg_orbit_trace *trace; /* [n_traces] of the orbits that the run has come through */
     double *trace_p;        /* [n_traces np] parameters there */
     rdg_index n_traces, trace_room, trace_p_room;
@@ -127,10 +127,11 @@ struct rdg_shooting {
     void *walk; /* of multipliers; NULL: not asked for yet */
 };
 
-/* Quantities at the end of an arc. With sigma = (x, p, phi, tau) of the arc and z = (y, p, phi at the end).
+/* Quantities at the end of a segment. With sigma = (x, p, phi, tau) of the segment and z = (y, p, phi at the
+ * end).
  */
 typedef struct rdg_orbit_work {
-    double *sigma;    /* [ns] as the arc is followed */
+    double *sigma;    /* [ns] as the segment is followed */
     double *given;    /* [ns] as the variables tell it: where the crossing before projects, its start x is not
                          that in sigma, x_0 = R(x) */
     double *y;        /* [states] */
@@ -149,19 +150,19 @@ typedef struct rdg_orbit_work {
     double *way;      /* [ns] a direction of (x_0, p, phi, tau) */
     double *along;    /* [2 ns] a direction of sigma, second derivatives along it */
     double *scratch;  /* of differences */
-    rdg_mesh mesh;    /* of arcs that are looked at once */
+    rdg_mesh mesh;    /* of segments that are looked at once */
     rdg_index *column; /* [2 (slots + 2)] */
     double *factor;    /* [2 (slots + 2)] */
 } rdg_orbit_work;
 
-/* An arc at given variables. */
+/* A segment at given variables. */
 typedef struct rdg_orbit_at {
-    rdg_index j, next;    /* the arc, and the one behind it */
+    rdg_index j, next;    /* the segment, and the one behind it */
     rdg_index n, ns, nz;  /* states; lengths of sigma and z */
-    rdg_index n_next;     /* states of the next arc */
-    double before, omega; /* sum of the durations of the arcs before it; phi' */
+    rdg_index n_next;     /* states of the next segment */
+    double before, omega; /* sum of the durations of the segments before it; phi' */
     double longest;       /* that it is followed for to meet its crossing */
-    const rdg_orbit_arc *arc;
+    const rdg_orbit_segment *segment;
     const rdg_hybrid_event_surface *crossing; /* NULL: none ends it */
     const rdg_hybrid_function *start;         /* R of the crossing before, which projects; NULL: x_0 = x */
     int answer;                               /* of R */
@@ -180,8 +181,8 @@ static inline void rdg_stencil_add(const rdg_stencil *s, double *values, rdg_ind
 
 /* --- segment_end.c */
 
-/* Put arc j at variables u: sigma into the workspace. */
-rdg_orbit_at rdg_orbit_arc_at(rdg_shooting *s, const double *u, rdg_index j);
+/* Put segment j at variables u: sigma into the workspace. */
+rdg_orbit_at rdg_orbit_segment_at(rdg_shooting *s, const double *u, rdg_index j);
 
 /* Choose its mesh anew, so fine that multipliers are exact. Answers as callbacks do. */
 int rdg_orbit_mesh(rdg_shooting *s, rdg_index j, const double *sigma);
@@ -189,11 +190,12 @@ int rdg_orbit_mesh(rdg_shooting *s, rdg_index j, const double *sigma);
 /* Its end y, and z; with dy and Z if asked for. Answers as callbacks do. */
 int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives);
 
-/* --- segment_reach.c: arcs that run to their crossings (rdg_hybrid_event_surface.reached)
+/* --- segment_reach.c: segments that run to their crossings (rdg_hybrid_event_surface.reached)
  *
- * Such an arc lasts tau*(x, p, phi), what it takes to the surface, whatever its unknown duration tau is; the
- * equation of tau is tau - tau* = 0. In the workspace sigma has tau*. With Z as of any other arc, h_z Z tells
- * how tau* changes, h_z Z_tau dtau* = - h_z Z dsigma, and how the end does: Z dsigma + Z_tau dtau*. */
+ * Such a segment lasts tau*(x, p, phi), what it takes to the surface, whatever its unknown duration tau is;
+ * the equation of tau is tau - tau* = 0. In the workspace sigma has tau*. With Z as of any other segment, h_z
+ * Z tells how tau* changes, h_z Z_tau dtau* = - h_z Z dsigma, and how the end does: Z dsigma + Z_tau dtau*.
+ */
 
 static inline bool rdg_orbit_reaches(const rdg_orbit_at *a)
 {
@@ -207,17 +209,17 @@ int rdg_orbit_reach(rdg_shooting *s, const rdg_orbit_at *a, double *dy);
  * tau*. After rdg_orbit_end(). > 0: the motion does not pass the surface. */
 int rdg_orbit_reach_slope(rdg_shooting *s, const rdg_orbit_at *a);
 
-/* h at the end z of an arc, its rate along the motion, and as large as what h is a sum of. */
+/* h at the end z of a segment, its rate along the motion, and as large as what h is a sum of. */
 int rdg_orbit_surface_rate(rdg_shooting *s, const rdg_orbit_at *a, double *h, double *rate, double *size);
 
-/* --- segment_start.c: arcs behind crossings that project (rdg_hybrid_event_surface.projects) start at x_0 =
- * R(x)
+/* --- segment_start.c: segments behind crossings that project (rdg_hybrid_event_surface.projects) start at
+ * x_0 = R(x)
  */
 
 /* Put x_0 into sigma. */
 void rdg_orbit_start(rdg_shooting *s, rdg_orbit_at *a);
 
-/* x_0 by sigma, into arc->dstart. After rdg_orbit_start(). Answers as callbacks do. */
+/* x_0 by sigma, into segment->dstart. After rdg_orbit_start(). Answers as callbacks do. */
 int rdg_orbit_start_slope(rdg_shooting *s, const rdg_orbit_at *a);
 
 /* dy [n ns] by (x_0, p, phi, tau) becomes that by (x, p, phi, tau). */
@@ -233,19 +235,20 @@ int rdg_orbit_end_as_it_starts(rdg_shooting *s, const rdg_orbit_at *a);
 /* Does each crossing of the orbit at u that projects do so? Records a failure. */
 rdg_status rdg_orbit_check_projections(rdg_shooting *s, const double *u);
 
-/* The end of an arc on its mesh; errors of derivatives are estimated once at each point of a run. */
-int rdg_orbit_run_on_mesh(rdg_shooting *s, rdg_orbit_arc *arc, double *dy);
+/* The end of a segment on its mesh; errors of derivatives are estimated once at each point of a run. */
+int rdg_orbit_run_on_mesh(rdg_shooting *s, rdg_orbit_segment *segment, double *dy);
 
-/* Sizes of the arguments of functions of an arc's mode. */
+/* Sizes of the arguments of functions of a segment's mode. */
 static inline const double *rdg_orbit_sizes(const rdg_shooting *s, const rdg_orbit_at *a)
 {
-    return rdg_flow_sizes(s->flow, a->arc->mode);
+    return rdg_flow_sizes(s->flow, a->segment->mode);
 }
 
 /* Note how large the states of the orbit at u become, for differences. */
 void rdg_orbit_note_sizes(rdg_shooting *s, const double *u);
 
-/* Put an end y of an arc, with derivatives unless dy is NULL, into z and Z; the duration is that in sigma. */
+/* Put an end y of a segment, with derivatives unless dy is NULL, into z and Z; the duration is that in sigma.
+ */
 void rdg_orbit_place_end(rdg_shooting *s, const rdg_orbit_at *a, const double *y, const double *dy);
 
 /* The variables that a component of sigma depends on, with the derivatives: the phase depends on many. At
@@ -253,10 +256,10 @@ void rdg_orbit_place_end(rdg_shooting *s, const rdg_orbit_at *a, const double *y
 rdg_index rdg_orbit_columns(const rdg_shooting *s, const rdg_orbit_at *a, rdg_index component,
                             rdg_index *column, double *factor);
 
-/* values += w->gradient . dz, z at the end of an arc, by the problem's variables. */
+/* values += w->gradient . dz, z at the end of a segment, by the problem's variables. */
 void rdg_orbit_spread(rdg_shooting *s, const rdg_orbit_at *a, double *values);
 
-/* Period of the orbit, twice that of the arcs where half of it is computed. */
+/* Period of the orbit, twice that of the segments where half of it is computed. */
 double rdg_orbit_period(const rdg_shooting *s, const double *u);
 
 /* y = G x, or G^T x, of orbits with a symmetry; not in place. */
@@ -273,13 +276,14 @@ int rdg_orbit_df(rdg_index n, const double *u, rdg_index m, double *values, void
 int rdg_orbit_d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
                   void *data);
 
-/* L_z and L_zz at the end of an arc, into the workspace; surface: the multiplier of h. After rdg_orbit_end().
+/* L_z and L_zz at the end of a segment, into the workspace; surface: the multiplier of h. After
+ * rdg_orbit_end().
  */
 int rdg_orbit_lagrange(rdg_shooting *s, const rdg_orbit_at *a, const double *lambda, double surface);
 
 /* curvature_along.c: gradient += factor (lambda . f)_uu du, without the matrix; of the equations as
- * multipliers of orbits are seen, with h = 0 and from x_0 on wherever an arc runs to its crossing or starts
- * behind one that projects */
+ * multipliers of orbits are seen, with h = 0 and from x_0 on wherever a segment runs to its crossing or
+ * starts behind one that projects */
 int rdg_orbit_d2f_along(rdg_shooting *s, const double *u, const double *lambda, const double *du,
                         double factor, double *gradient);
 
@@ -287,11 +291,12 @@ int rdg_orbit_d2f_along(rdg_shooting *s, const double *u, const double *lambda, 
 rdg_status rdg_orbit_make_df_stencil(rdg_shooting *s);
 rdg_status rdg_orbit_make_d2f_stencil(rdg_shooting *s);
 
-/* Derivatives of the state behind the end of an arc, and of its surface, by sigma. After rdg_orbit_end(). */
+/* Derivatives of the state behind the end of a segment, and of its surface, by sigma. After rdg_orbit_end().
+ */
 int rdg_orbit_reset_slope(rdg_shooting *s, const rdg_orbit_at *a, double *D);
 int rdg_orbit_surface_slope(rdg_shooting *s, const rdg_orbit_at *a, double *D);
 
-/* Phase of the forcing over the arcs: of the orbit, or of half of it. */
+/* Phase of the forcing over the segments: of the orbit, or of half of it. */
 static inline double rdg_orbit_phase(const rdg_shooting *s)
 {
     return RDG_HZ((double)s->order) / (s->symmetry ? 2.0 : 1.0);
@@ -308,7 +313,7 @@ void rdg_orbit_begin(rdg_shooting *s, const double *u);
 /* Meshes and sizes that stand on an orbit alone, not on how a run has come to it. */
 void rdg_orbit_forget(rdg_shooting *s, const double *u);
 
-/* How many steps arcs may take at most, by those of the orbit at variables u. */
+/* How many steps segments may take at most, by those of the orbit at variables u. */
 void rdg_orbit_limit_steps(rdg_shooting *s, const double *u);
 
 /* --- plane.c */

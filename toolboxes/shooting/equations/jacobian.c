@@ -52,13 +52,13 @@ static int limit(rdg_shooting *s, const rdg_orbit_at *a, double *values)
         }
         return answer;
     }
-    if (a->arc->ratio > 0.0) {
+    if (a->segment->ratio > 0.0) {
         rdg_stencil_add(&s->df, values, row, at->tau + a->j, 1.0);
-        rdg_stencil_add(&s->df, values, row, at->tau + a->next, -a->arc->ratio);
+        rdg_stencil_add(&s->df, values, row, at->tau + a->next, -a->segment->ratio);
     } else if (at->forced) {
         rdg_stencil_add(&s->df, values, row, at->phi, 1.0);
     } else {
-        for (rdg_index i = 0; i < s->arc[0].n; i++) {
+        for (rdg_index i = 0; i < s->segment[0].n; i++) {
             rdg_stencil_add(&s->df, values, row, i, s->anchor[at->states + i]);
         }
     }
@@ -69,7 +69,7 @@ static void close_period(const rdg_shooting *s, const double *u, double *values)
 {
     const rdg_orbit_layout *at = &s->at;
     const double scale = 1.0 / rdg_orbit_phase(s);
-    for (rdg_index j = 0; j < s->arcs; j++) {
+    for (rdg_index j = 0; j < s->segments; j++) {
         rdg_stencil_add(&s->df, values, at->period, at->tau + j, scale * u[at->p + at->omega]);
         rdg_stencil_add(&s->df, values, at->period, at->p + at->omega, scale * u[at->tau + j]);
     }
@@ -80,8 +80,8 @@ int rdg_orbit_df(rdg_index n, const double *u, rdg_index m, double *values, void
     (void)n;
     (void)m;
     rdg_shooting *s = data;
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+    for (rdg_index j = 0; j < s->segments; j++) {
+        const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
         int answer = rdg_orbit_end(s, &a, true);
         answer = answer || !rdg_orbit_reaches(&a) ? answer : rdg_orbit_reach_slope(s, &a);
         answer = answer ? answer : join(s, &a, values);
@@ -96,8 +96,8 @@ int rdg_orbit_df(rdg_index n, const double *u, rdg_index m, double *values, void
     return 0;
 }
 
-/* What an arc in slot j depends on: its start and duration, the phase, parameters. */
-static void mark_arc(rdg_shooting *s, rdg_index j, rdg_index row)
+/* What a segment in slot j depends on: its start and duration, the phase, parameters. */
+static void mark_segment(rdg_shooting *s, rdg_index j, rdg_index row)
 {
     const rdg_orbit_layout *at = &s->at;
     for (rdg_index i = 0; i < at->states; i++) {
@@ -119,12 +119,12 @@ static void mark_slot(rdg_shooting *s, rdg_index j)
     for (int k = 0; k < 2; k++) {
         for (rdg_index i = 0; i < at->states; i++) {
             const rdg_index row = followers[k] * at->states + i;
-            mark_arc(s, j, row);
+            mark_segment(s, j, row);
             rdg_stencil_mark(&s->df, row, row);
         }
         rdg_stencil_mark(&s->df, at->when + j, at->tau + followers[k]);
     }
-    mark_arc(s, j, at->when + j);
+    mark_segment(s, j, at->when + j);
     for (rdg_index i = 0; i < at->states; i++) {
         rdg_stencil_mark(&s->df, at->when + j, i);
     }

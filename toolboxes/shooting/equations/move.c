@@ -77,7 +77,7 @@ rdg_status rdg_orbit_not_mirrored(rdg_shooting *s, const char *where)
 /* Cosine of the angle between the motion and the normal of the plane. */
 static int passes_at(rdg_shooting *s, const double *u, double *cosine, double *speed)
 {
-    const rdg_hybrid_phase *m = rdg_hybrid_phase_at(s->hybrid, s->arc[0].mode);
+    const rdg_hybrid_phase *m = rdg_hybrid_phase_at(s->hybrid, s->segment[0].mode);
     double *velocity = s->work->value;
     memcpy(s->work->z, u, (size_t)m->n * sizeof *u);
     memcpy(s->work->z + m->n, u + s->at.p, (size_t)s->at.np * sizeof *u);
@@ -108,10 +108,10 @@ void rdg_orbit_limit_steps(rdg_shooting *s, const double *u)
     if (s->flow_options.max_steps > 0) {
         return;
     }
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        rdg_mesh *mesh = &s->arc[j].mesh;
+    for (rdg_index j = 0; j < s->segments; j++) {
+        rdg_mesh *mesh = &s->segment[j].mesh;
         if (mesh->steps == 0) {
-            const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+            const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
             (void)rdg_orbit_mesh(s, a.j, s->work->sigma); /* 0 steps if it fails */
         }
         most = mesh->steps > most ? mesh->steps : most;
@@ -127,7 +127,7 @@ static int fits_plane(rdg_shooting *s, const double *u, bool *fits)
 {
     double cosine = 0.0, speed = 0.0, off = 0.0, size = 0.0;
     const int answer = passes_at(s, u, &cosine, &speed);
-    for (rdg_index i = 0; i < s->arc[0].n; i++) {
+    for (rdg_index i = 0; i < s->segment[0].n; i++) {
         off += s->anchor[s->at.states + i] * (u[i] - s->anchor[i]);
         size = hypot(size, u[i]);
     }
@@ -149,11 +149,11 @@ void rdg_orbit_forget(rdg_shooting *s, const double *u)
 {
     rdg_flow_forget(s->flow);
     for (int pass = 0; pass < 2; pass++) { /* by differences whose steps know the sizes of states */
-        for (rdg_index j = 0; j < s->arcs; j++) {
-            const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
-            rdg_orbit_arc *arc = &s->arc[j];
-            arc->error = arc->slope_error = 0.0;
-            arc->weighed = false;
+        for (rdg_index j = 0; j < s->segments; j++) {
+            const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
+            rdg_orbit_segment *segment = &s->segment[j];
+            segment->error = segment->slope_error = 0.0;
+            segment->weighed = false;
             (void)rdg_orbit_mesh(s, a.j, s->work->sigma);
         }
         rdg_orbit_note_sizes(s, u);
@@ -164,7 +164,7 @@ int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     rdg_shooting *s = data;
     const double *u = chart->u;
-    const rdg_orbit_arc *last = &s->arc[s->arcs - 1];
+    const rdg_orbit_segment *last = &s->segment[s->segments - 1];
     bool fits = true;
     int answer = 0;
     (void)p;
@@ -189,14 +189,14 @@ int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
     }
     s->period = rdg_orbit_period(s, u);
     s->pace = 0.0; /* orbits may shrink from here on */
-    for (rdg_index j = 0; answer == 0 && j < s->arcs; j++) {
-        rdg_orbit_arc *arc = &s->arc[j];
-        const double error = fmax(arc->error, arc->slope_error);
-        if (error > coarse || (error < fine && arc->mesh.steps > 1)) {
-            const rdg_orbit_at at = rdg_orbit_arc_at(s, u, j);
+    for (rdg_index j = 0; answer == 0 && j < s->segments; j++) {
+        rdg_orbit_segment *segment = &s->segment[j];
+        const double error = fmax(segment->error, segment->slope_error);
+        if (error > coarse || (error < fine && segment->mesh.steps > 1)) {
+            const rdg_orbit_at at = rdg_orbit_segment_at(s, u, j);
             answer = rdg_orbit_mesh(s, at.j, s->work->sigma);
         }
-        arc->weighed = false;
+        segment->weighed = false;
     }
     rdg_orbit_limit_steps(s, u);
     return answer < 0 ? answer : 0;

@@ -27,23 +27,25 @@ static int add_step(const rdg_hybrid_state *state, void *data)
     return 0;
 }
 
-/* mean [states of the first arc] of the orbit at u; > 0: modes change along it, or half of it is computed. */
+/* mean [states of the first segment] of the orbit at u; > 0: modes change along it, or half of it is
+ * computed. */
 static int take_mean(rdg_shooting *s, const double *u, double *last, double *mean)
 {
-    const rdg_index n = s->arc[0].n;
+    const rdg_index n = s->segment[0].n;
     int answer = s->symmetry ? 1 : 0;
     memset(mean, 0, (size_t)n * sizeof *mean);
-    for (rdg_index j = 0; answer == 0 && j < s->arcs; j++) {
-        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+    for (rdg_index j = 0; answer == 0 && j < s->segments; j++) {
+        const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
         integral of = {.n = n, .last = last, .sum = mean};
-        answer = a.arc->mode != s->arc[0].mode;
+        answer = a.segment->mode != s->segment[0].mode;
         answer = answer ? answer : rdg_orbit_end(s, &a, false);
         memcpy(last, s->work->sigma, (size_t)n * sizeof *last);
         answer = answer ? answer
-                        : rdg_flow_trace(s->flow, a.arc->mode, &a.arc->mesh, s->work->sigma, add_step, &of);
+                        : rdg_flow_trace(s->flow, a.segment->mode, &a.segment->mesh, s->work->sigma, add_step,
+                                         &of);
     }
     double time = 0.0;
-    for (rdg_index j = 0; j < s->arcs; j++) {
+    for (rdg_index j = 0; j < s->segments; j++) {
         time += u[s->at.tau + j];
     }
     for (rdg_index i = 0; i < n; i++) {
@@ -90,9 +92,9 @@ int rdg_orbit_anchor_at(rdg_shooting *s, const double *u)
 {
     double *mean = s->work->gradient, *last = s->work->lambda;
     const bool has_mean = take_mean(s, u, last, mean) == 0; /* kept where nothing below writes */
-    const int answer = rdg_orbit_anchor(s, s->arc[0].mode, u, u + s->at.p);
+    const int answer = rdg_orbit_anchor(s, s->segment[0].mode, u, u + s->at.p);
     if (answer == 0 && has_mean) {
-        turn(s->arc[0].n, u, mean, s->anchor + s->at.states);
+        turn(s->segment[0].n, u, mean, s->anchor + s->at.states);
     }
     return answer;
 }

@@ -18,7 +18,7 @@ static int join(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double 
 {
     const rdg_orbit_work *w = s->work;
     const rdg_index states = s->at.states;
-    const double *end = a->arc->y;
+    const double *end = a->segment->y;
     if (a->crossing && a->crossing->reset.f) {
         const int answer = a->crossing->reset.f(a->nz, w->z, a->n_next, w->value, a->crossing->reset.data);
         if (answer != 0) {
@@ -40,26 +40,26 @@ static int join(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double 
     return 0;
 }
 
-/* What the duration of an arc is determined by. */
+/* What the duration of a segment is determined by. */
 static int limit(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double *y)
 {
     const rdg_orbit_layout *at = &s->at;
     const rdg_orbit_work *w = s->work;
     if (rdg_orbit_reaches(a)) {
-        *y = u[at->tau + a->j] - a->arc->reached;
+        *y = u[at->tau + a->j] - a->segment->reached;
         return 0;
     }
     if (a->crossing) {
         return a->crossing->surface.f(a->nz, w->z, 1, y, a->crossing->surface.data);
     }
-    if (a->arc->ratio > 0.0) {
-        *y = u[at->tau + a->j] - a->arc->ratio * u[at->tau + a->next];
+    if (a->segment->ratio > 0.0) {
+        *y = u[at->tau + a->j] - a->segment->ratio * u[at->tau + a->next];
     } else if (at->forced) {
         *y = u[at->phi];
     } else {
         const double *point = s->anchor;
         const double *normal = s->anchor + at->states;
-        for (rdg_index i = 0; i < s->arc[0].n; i++) {
+        for (rdg_index i = 0; i < s->segment[0].n; i++) {
             *y += normal[i] * (u[i] - point[i]);
         }
         return rdg_orbit_leaves_plane(s, u);
@@ -74,8 +74,8 @@ int rdg_orbit_f(rdg_index n, const double *u, rdg_index m, double *y, void *data
     const rdg_orbit_layout *at = &s->at;
     double whole = 0.0;
     memset(y, 0, (size_t)m * sizeof *y);
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+    for (rdg_index j = 0; j < s->segments; j++) {
+        const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
         int answer = rdg_orbit_end(s, &a, false);
         answer = answer ? answer : join(s, u, &a, y);
         answer = answer ? answer : limit(s, u, &a, &y[at->when + j]);
@@ -84,7 +84,7 @@ int rdg_orbit_f(rdg_index n, const double *u, rdg_index m, double *y, void *data
         }
         whole += u[at->tau + j];
     }
-    if (!at->forced && s->arc[s->arcs - 1].crossing < 0 && whole < shortest * s->period) {
+    if (!at->forced && s->segment[s->segments - 1].crossing < 0 && whole < shortest * s->period) {
         return 1;
     }
     if (at->forced) {
@@ -109,10 +109,10 @@ bool rdg_orbit_is_solved(rdg_shooting *s, const double *u)
     }
     for (rdg_index j = 0; j < at->slots; j++) {
         const bool is_used = u[at->tau + j] != 0.0;
-        is = is && is_used == (j < s->arcs);
-        if (is && is_used && s->arc[j].crossing >= 0) {
+        is = is && is_used == (j < s->segments);
+        if (is && is_used && s->segment[j].crossing >= 0) {
             const rdg_hybrid_event_surface *c =
-                rdg_hybrid_event_surface_at(s->hybrid, s->arc[j].crossing, NULL, NULL);
+                rdg_hybrid_event_surface_at(s->hybrid, s->segment[j].crossing, NULL, NULL);
             const double largest = c->reached ? rdg_orbit_period(s, u) : fmax(s->largest, 1.0);
             rest = fmax(rest, fabs(y[at->when + j]) / largest * size);
         }

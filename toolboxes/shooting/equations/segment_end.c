@@ -1,4 +1,4 @@
-/* The end of an arc as a function of the problem's variables. */
+/* The end of a segment as a function of the problem's variables. */
 #include "equations_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -10,25 +10,26 @@
 /* Meshes are made anew where a step's error is so many times what was asked for. */
 static const double too_coarse = 16.0;
 
-/* No arc of a forced orbit lasts longer, in periods. */
+/* No segment of a forced orbit lasts longer, in periods. */
 static const double most_periods = 2.0;
 
-rdg_orbit_at rdg_orbit_arc_at(rdg_shooting *s, const double *u, rdg_index j)
+rdg_orbit_at rdg_orbit_segment_at(rdg_shooting *s, const double *u, rdg_index j)
 {
     const rdg_orbit_layout *at = &s->at;
-    const rdg_orbit_arc *arc = &s->arc[j];
+    const rdg_orbit_segment *segment = &s->segment[j];
     const rdg_index forced = at->forced ? 1 : 0;
-    rdg_orbit_at a = {.j = j, .next = (j + 1) % s->arcs, .n = arc->n, .arc = arc};
-    a.n_next = s->arc[a.next].n;
+    rdg_orbit_at a = {.j = j, .next = (j + 1) % s->segments, .n = segment->n, .segment = segment};
+    a.n_next = s->segment[a.next].n;
     a.nz = a.n + at->np + forced;
     a.ns = a.nz + 1;
     a.omega = at->forced ? u[at->p + at->omega] : 0.0;
-    a.crossing = arc->crossing < 0 ? NULL : rdg_hybrid_event_surface_at(s->hybrid, arc->crossing, NULL, NULL);
+    a.crossing =
+        segment->crossing < 0 ? NULL : rdg_hybrid_event_surface_at(s->hybrid, segment->crossing, NULL, NULL);
     for (rdg_index i = 0; i < j; i++) {
         a.before += u[at->tau + i];
     }
     a.longest = a.before;
-    for (rdg_index i = j; i < s->arcs; i++) {
+    for (rdg_index i = j; i < s->segments; i++) {
         a.longest += fabs(u[at->tau + i]);
     }
     double *sigma = s->work->sigma;
@@ -44,10 +45,10 @@ rdg_orbit_at rdg_orbit_arc_at(rdg_shooting *s, const double *u, rdg_index j)
 
 int rdg_orbit_mesh(rdg_shooting *s, rdg_index j, const double *sigma)
 {
-    rdg_orbit_arc *arc = &s->arc[j];
-    const int answer = rdg_flow_mesh(s->flow, arc->mode, sigma, &arc->mesh, NULL);
-    arc->known = false;
-    return answer ? answer : rdg_flow_refine(s->flow, arc->mode, sigma, &arc->mesh);
+    rdg_orbit_segment *segment = &s->segment[j];
+    const int answer = rdg_flow_mesh(s->flow, segment->mode, sigma, &segment->mesh, NULL);
+    segment->known = false;
+    return answer ? answer : rdg_flow_refine(s->flow, segment->mode, sigma, &segment->mesh);
 }
 
 /* y, and dy, on a mesh that is fine enough. */
@@ -58,19 +59,19 @@ static int run(rdg_shooting *s, const rdg_orbit_at *a, double *dy)
     }
     const rdg_index j = a->j;
     const double *sigma = s->work->sigma;
-    rdg_orbit_arc *arc = &s->arc[j];
-    int answer = arc->mesh.steps > 0 ? 0 : rdg_orbit_mesh(s, j, sigma);
-    answer = answer == 0 ? rdg_orbit_run_on_mesh(s, arc, dy) : answer;
-    if (answer > 0 || fmax(arc->error, arc->slope_error) > too_coarse) {
+    rdg_orbit_segment *segment = &s->segment[j];
+    int answer = segment->mesh.steps > 0 ? 0 : rdg_orbit_mesh(s, j, sigma);
+    answer = answer == 0 ? rdg_orbit_run_on_mesh(s, segment, dy) : answer;
+    if (answer > 0 || fmax(segment->error, segment->slope_error) > too_coarse) {
         answer = rdg_orbit_mesh(s, j, sigma);
-        arc->weighed = false;
-        answer = answer ? answer : rdg_orbit_run_on_mesh(s, arc, dy);
-        arc->slope_error = dy ? arc->slope_error : 0.0;
+        segment->weighed = false;
+        answer = answer ? answer : rdg_orbit_run_on_mesh(s, segment, dy);
+        segment->slope_error = dy ? segment->slope_error : 0.0;
     }
     return answer;
 }
 
-/* Newton's method may try arcs that last for ages, and to follow them takes as long. */
+/* Newton's method may try segments that last for ages, and to follow them takes as long. */
 static bool lasts_too_long(const rdg_shooting *s, const rdg_orbit_at *a)
 {
     const double turned = fabs(a->omega * s->work->sigma[a->nz]);
@@ -80,25 +81,26 @@ static bool lasts_too_long(const rdg_shooting *s, const rdg_orbit_at *a)
 /* The same, unless it is at hand. */
 static int run_once(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
 {
-    rdg_orbit_arc *arc = &s->arc[a->j];
+    rdg_orbit_segment *segment = &s->segment[a->j];
     const size_t bytes = (size_t)a->ns * sizeof(double);
     double *tau = &s->work->sigma[a->nz];
-    if (arc->known && memcmp(arc->at, s->work->given, bytes) == 0 && (arc->has_slope || !derivatives)) {
-        *tau = rdg_orbit_reaches(a) ? arc->reached : *tau;
+    if (segment->known && memcmp(segment->at, s->work->given, bytes) == 0 &&
+        (segment->has_slope || !derivatives)) {
+        *tau = rdg_orbit_reaches(a) ? segment->reached : *tau;
         return 0;
     }
-    arc->known = false;
-    memcpy(arc->at, s->work->given, bytes);
+    segment->known = false;
+    memcpy(segment->at, s->work->given, bytes);
     int answer = a->answer ? a->answer : lasts_too_long(s, a) ? 1 : 0;
-    answer = answer ? answer : run(s, a, derivatives ? arc->dy : NULL);
+    answer = answer ? answer : run(s, a, derivatives ? segment->dy : NULL);
     if (answer == 0 && derivatives && a->start) {
-        memcpy(arc->dflow, arc->dy, (size_t)(a->n * a->ns) * sizeof(double));
+        memcpy(segment->dflow, segment->dy, (size_t)(a->n * a->ns) * sizeof(double));
         answer = rdg_orbit_start_slope(s, a);
-        rdg_orbit_from_start(s, a, arc->dy);
+        rdg_orbit_from_start(s, a, segment->dy);
     }
-    arc->known = answer == 0;
-    arc->has_slope = derivatives;
-    memcpy(arc->extent, rdg_flow_extent(s->flow), (size_t)a->n * sizeof(double));
+    segment->known = answer == 0;
+    segment->has_slope = derivatives;
+    memcpy(segment->extent, rdg_flow_extent(s->flow), (size_t)a->n * sizeof(double));
     return answer;
 }
 
@@ -106,7 +108,7 @@ int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
 {
     const int answer = run_once(s, a, derivatives);
     if (answer == 0) {
-        rdg_orbit_place_end(s, a, a->arc->y, derivatives ? a->arc->dy : NULL);
+        rdg_orbit_place_end(s, a, a->segment->y, derivatives ? a->segment->dy : NULL);
     }
     return answer;
 }
@@ -115,7 +117,7 @@ int rdg_orbit_end_as_it_starts(rdg_shooting *s, const rdg_orbit_at *a)
 {
     const int answer = rdg_orbit_end(s, a, true);
     if (answer == 0 && a->start) {
-        rdg_orbit_place_end(s, a, a->arc->y, a->arc->dflow);
+        rdg_orbit_place_end(s, a, a->segment->y, a->segment->dflow);
     }
     return answer;
 }
@@ -125,15 +127,15 @@ static const double projected = 1e-5;
 
 rdg_status rdg_orbit_check_projections(rdg_shooting *s, const double *u)
 {
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+    for (rdg_index j = 0; j < s->segments; j++) {
+        const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
         double off = 0.0, size = 0.0;
         for (rdg_index i = 0; i < a.n && a.start && a.answer == 0; i++) {
             off = hypot(off, s->work->sigma[i] - s->work->given[i]);
             size = hypot(size, s->work->given[i]);
         }
         if (!(off <= projected * size)) {
-            const rdg_index before = s->arc[(j + s->arcs - 1) % s->arcs].crossing;
+            const rdg_index before = s->segment[(j + s->segments - 1) % s->segments].crossing;
             return rdg_fail(
                 s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_problem",
                 "the reset of event surface \"%s\" of \"%s\" is declared a projection, but R(R(x)) is "
@@ -148,11 +150,11 @@ rdg_status rdg_orbit_check_projections(rdg_shooting *s, const double *u)
 void rdg_orbit_note_sizes(rdg_shooting *s, const double *u)
 {
     rdg_flow_forget(s->flow);
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+    for (rdg_index j = 0; j < s->segments; j++) {
+        const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
         if (rdg_orbit_end(s, &a, false) == 0) {
-            rdg_flow_note(s->flow, a.arc->mode, a.arc->extent);
-            rdg_flow_note(s->flow, a.arc->mode, u + j * s->at.states);
+            rdg_flow_note(s->flow, a.segment->mode, a.segment->extent);
+            rdg_flow_note(s->flow, a.segment->mode, u + j * s->at.states);
         }
     }
 }
@@ -187,7 +189,7 @@ rdg_index rdg_orbit_columns(const rdg_shooting *s, const rdg_orbit_at *a, rdg_in
 double rdg_orbit_period(const rdg_shooting *s, const double *u)
 {
     double sum = 0.0;
-    for (rdg_index j = 0; j < s->arcs; j++) {
+    for (rdg_index j = 0; j < s->segments; j++) {
         sum += u[s->at.tau + j];
     }
     return s->symmetry ? 2.0 * sum : sum;

@@ -1,19 +1,19 @@
-/* An arc on its mesh, and its end among what functions of the end see. */
+/* A segment on its mesh, and its end among what functions of the end see. */
 #include "equations_impl.h"
 
 #include <string.h>
 
-int rdg_orbit_run_on_mesh(rdg_shooting *s, rdg_orbit_arc *arc, double *dy)
+int rdg_orbit_run_on_mesh(rdg_shooting *s, rdg_orbit_segment *segment, double *dy)
 {
-    const bool weigh = dy && !arc->weighed;
+    const bool weigh = dy && !segment->weighed;
     if (weigh) {
         rdg_flow_weigh_slopes(s->flow, true);
     }
-    const int answer =
-        rdg_flow_segment(s->flow, arc->mode, &arc->mesh, s->work->sigma, arc->y, dy, &arc->error);
+    const int answer = rdg_flow_segment(s->flow, segment->mode, &segment->mesh, s->work->sigma, segment->y,
+                                        dy, &segment->error);
     if (weigh) {
-        arc->slope_error = rdg_flow_slope_error(s->flow);
-        arc->weighed = true;
+        segment->slope_error = rdg_flow_slope_error(s->flow);
+        segment->weighed = true;
         rdg_flow_weigh_slopes(s->flow, false);
     }
     return answer;

@@ -1,8 +1,8 @@
-/* Arcs that run to their crossings.
+/* Segments that run to their crossings.
  *
  * Where there is no motion behind a surface, a duration that is an unknown of its own leads Newton's method
- * beyond it. Such an arc is followed to its surface instead, with steps of its own choice first; from then on
- * the same mesh serves as long as it is fine enough, tau* being the root of h at its end, so that the
+ * beyond it. Such a segment is followed to its surface instead, with steps of its own choice first; from then
+ * on the same mesh serves as long as it is fine enough, tau* being the root of h at its end, so that the
  * equations stay smooth functions with the derivatives of the discrete motion. */
 #include "equations_impl.h"
 
@@ -21,7 +21,7 @@ enum { MOST = 8 };
 int rdg_orbit_surface_rate(rdg_shooting *s, const rdg_orbit_at *a, double *h, double *rate, double *size)
 {
     const rdg_orbit_work *w = s->work;
-    const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(s->hybrid, a->arc->mode);
+    const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(s->hybrid, a->segment->mode);
     const rdg_hybrid_function *surface = &a->crossing->surface;
     *h = 0.0;
     memset(w->value, 0, (size_t)a->n * sizeof(double));
@@ -42,17 +42,17 @@ int rdg_orbit_surface_rate(rdg_shooting *s, const rdg_orbit_at *a, double *h, do
  * there, or the motion does not pass the surface as it is to be passed. */
 static int find_on_mesh(rdg_shooting *s, const rdg_orbit_at *a)
 {
-    rdg_orbit_arc *arc = &s->arc[a->j];
+    rdg_orbit_segment *segment = &s->segment[a->j];
     double *tau = &s->work->sigma[a->nz];
     const double sense = a->crossing->direction > 0 ? 1.0 : -1.0;
     double last = INFINITY;
     for (int i = 0; i < MOST; i++) {
         double h = 0.0, rate = 0.0, size = 0.0;
-        int answer = *tau > 0.0 ? rdg_orbit_run_on_mesh(s, arc, NULL) : 1;
-        if (answer != 0 || arc->error > too_coarse) {
+        int answer = *tau > 0.0 ? rdg_orbit_run_on_mesh(s, segment, NULL) : 1;
+        if (answer != 0 || segment->error > too_coarse) {
             return answer ? answer : 1;
         }
-        rdg_orbit_place_end(s, a, arc->y, NULL);
+        rdg_orbit_place_end(s, a, segment->y, NULL);
         answer = rdg_orbit_surface_rate(s, a, &h, &rate, &size);
         if (answer != 0 || !(sense * rate > 0.0)) {
             return answer ? answer : 1;
@@ -73,29 +73,30 @@ static int find_on_mesh(rdg_shooting *s, const rdg_orbit_at *a)
 /* A new mesh, and the end on it. */
 static int find_anew(rdg_shooting *s, const rdg_orbit_at *a)
 {
-    rdg_orbit_arc *arc = &s->arc[a->j];
+    rdg_orbit_segment *segment = &s->segment[a->j];
     double *tau = &s->work->sigma[a->nz];
     double there = 0.0;
     *tau = a->longest;
-    int answer = rdg_flow_mesh_to(s->flow, arc->mode, s->work->sigma, arc->crossing, &arc->mesh, &there);
+    int answer =
+        rdg_flow_mesh_to(s->flow, segment->mode, s->work->sigma, segment->crossing, &segment->mesh, &there);
     *tau = there;
-    answer = answer ? answer : rdg_flow_refine(s->flow, arc->mode, s->work->sigma, &arc->mesh);
-    arc->weighed = false;
+    answer = answer ? answer : rdg_flow_refine(s->flow, segment->mode, s->work->sigma, &segment->mesh);
+    segment->weighed = false;
     return answer ? answer : find_on_mesh(s, a);
 }
 
 int rdg_orbit_reach(rdg_shooting *s, const rdg_orbit_at *a, double *dy)
 {
-    rdg_orbit_arc *arc = &s->arc[a->j];
+    rdg_orbit_segment *segment = &s->segment[a->j];
     const double *tau = &s->work->sigma[a->nz];
-    int answer = arc->mesh.steps > 0 ? find_on_mesh(s, a) : 1;
+    int answer = segment->mesh.steps > 0 ? find_on_mesh(s, a) : 1;
     answer = answer > 0 ? find_anew(s, a) : answer;
-    answer = answer == 0 && dy ? rdg_orbit_run_on_mesh(s, arc, dy) : answer;
-    if (answer == 0 && dy && arc->slope_error > too_coarse) {
+    answer = answer == 0 && dy ? rdg_orbit_run_on_mesh(s, segment, dy) : answer;
+    if (answer == 0 && dy && segment->slope_error > too_coarse) {
         answer = find_anew(s, a);
-        answer = answer == 0 ? rdg_orbit_run_on_mesh(s, arc, dy) : answer;
-        arc->slope_error = 0.0;
+        answer = answer == 0 ? rdg_orbit_run_on_mesh(s, segment, dy) : answer;
+        segment->slope_error = 0.0;
     }
-    arc->reached = *tau;
+    segment->reached = *tau;
     return answer;
 }

@@ -1,9 +1,9 @@
-/* Arcs behind crossings that project.
+/* Segments behind crossings that project.
  *
  * A reset may ask for what Newton's method, which moves the states behind it as unknowns of their own, keeps
  * to first order only, while the motion does not bear as little as that: slip that begins next to a velocity
- * of zero turns at once into another direction. With R(R(x)) = R(x) the arc starts at x_0 = R(x): where the
- * equations hold that is x, and everywhere the reset's conditions hold exactly. */
+ * of zero turns at once into another direction. With R(R(x)) = R(x) the segment starts at x_0 = R(x): where
+ * the equations hold that is x, and everywhere the reset's conditions hold exactly. */
 #include "equations_impl.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 void rdg_orbit_start(rdg_shooting *s, rdg_orbit_at *a)
 {
     const rdg_orbit_work *w = s->work;
-    const rdg_index before = s->arc[(a->j + s->arcs - 1) % s->arcs].crossing;
+    const rdg_index before = s->segment[(a->j + s->segments - 1) % s->segments].crossing;
     const rdg_hybrid_event_surface *c =
         before < 0 ? NULL : rdg_hybrid_event_surface_at(s->hybrid, before, NULL, NULL);
     memcpy(w->given, w->sigma, (size_t)a->ns * sizeof(double));
@@ -25,7 +25,7 @@ void rdg_orbit_start(rdg_shooting *s, rdg_orbit_at *a)
 int rdg_orbit_start_slope(rdg_shooting *s, const rdg_orbit_at *a)
 {
     const rdg_orbit_work *w = s->work;
-    return rdg_hybrid_df(a->start, a->nz, w->given, rdg_orbit_sizes(s, a), a->n, s->arc[a->j].dstart,
+    return rdg_hybrid_df(a->start, a->nz, w->given, rdg_orbit_sizes(s, a), a->n, s->segment[a->j].dstart,
                          w->scratch);
 }
 
@@ -36,7 +36,7 @@ static void chain(const rdg_orbit_at *a, rdg_index m, const double *in, double *
     memcpy(out + m * a->n, in + m * a->n, (size_t)(m * (a->nz - a->n)) * sizeof *out);
     for (rdg_index c = 0; c < a->nz; c++) {
         for (rdg_index k = 0; k < a->n; k++) {
-            const double by = a->arc->dstart[k + a->n * c];
+            const double by = a->segment->dstart[k + a->n * c];
             for (rdg_index i = 0; i < m && by != 0.0; i++) {
                 out[i + m * c] += in[i + m * k] * by;
             }
@@ -59,7 +59,7 @@ static int curve(rdg_shooting *s, const rdg_orbit_at *a)
     for (rdg_index k = 0; k < a->n; k++) {
         lambda[k] = 0.0;
         for (rdg_index i = 0; i < a->n; i++) {
-            lambda[k] += w->gradient[i] * a->arc->dflow[i + a->n * k];
+            lambda[k] += w->gradient[i] * a->segment->dflow[i + a->n * k];
         }
     }
     return rdg_hybrid_d2f(a->start, a->nz, w->given, rdg_orbit_sizes(s, a), a->n, lambda, w->slope,

@@ -69,9 +69,9 @@ static rdg_status read_sequence(rdg_shooting *s, rdg_run *run, rdg_index label, 
     RDG_TRY(rdg_run_kept(run, label, &kept));
     const rdg_status status = rdg_orbit_read(s, kept, &v->is);
     rdg_free(kept);
-    if (status != RDG_OK || v->is.arcs > 0) {
-        return v->is.arcs <= v->at.slots ? status
-                                         : RDG_FAIL(s->ctx, RDG_ERR_FORMAT, "more segments than slots");
+    if (status != RDG_OK || v->is.segments > 0) {
+        return v->is.segments <= v->at.slots ? status
+                                             : RDG_FAIL(s->ctx, RDG_ERR_FORMAT, "more segments than slots");
     }
     if (v->at.slots != s->at.slots || !rdg_orbit_is_solved(s, v->u)) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, v->where,
@@ -79,33 +79,33 @@ static rdg_status read_sequence(rdg_shooting *s, rdg_run *run, rdg_index label, 
                         " of run \"%s\" is no orbit of the event signature %s: it has another one",
                         rdg_hybrid_name(s->hybrid), label, v->run, rdg_shooting_sequence(s));
     }
-    v->is.arc = rdg_context_calloc(s->ctx, (size_t)s->arcs, sizeof *v->is.arc);
-    if (!v->is.arc) {
+    v->is.segment = rdg_context_calloc(s->ctx, (size_t)s->segments, sizeof *v->is.segment);
+    if (!v->is.segment) {
         return RDG_ERR_NO_MEMORY;
     }
-    rdg_orbit_copy_arcs(v->is.arc, s->arc, s->arcs);
-    v->is.arcs = s->arcs;
+    rdg_orbit_copy_segments(v->is.segment, s->segment, s->segments);
+    v->is.segments = s->segments;
     v->is.order = s->order;
     return RDG_OK;
 }
 
-/* The arcs, and once more behind themselves for two turns. */
+/* The segments, and once more behind themselves for two turns. */
 static rdg_status write_turns(rdg_shooting *s, const solution *v, rdg_index turns, rdg_draft *draft)
 {
     const rdg_orbit_layout *at = &v->at;
     const double *u = v->u;
     double t = 0.0;
-    for (rdg_index k = 0; k < turns * v->is.arcs; k++) {
-        const rdg_index j = k % v->is.arcs;
-        const rdg_orbit_arc *arc = &v->is.arc[j];
-        rdg_draft_arc copy = {.mode = arc->mode,
-                              .crossing = arc->crossing,
-                              .ratio = arc->ratio,
-                              .at_once = arc->at_once,
-                              .phi = at->forced ? u[at->phi] + u[at->p + at->omega] * t : 0.0,
-                              .tau = u[at->tau + j],
-                              .x = u + j * at->states};
-        if (arc->crossing < 0 && arc->ratio == 0.0 && k + 1 < turns * v->is.arcs) {
+    for (rdg_index k = 0; k < turns * v->is.segments; k++) {
+        const rdg_index j = k % v->is.segments;
+        const rdg_orbit_segment *segment = &v->is.segment[j];
+        rdg_draft_segment copy = {.mode = segment->mode,
+                                  .crossing = segment->crossing,
+                                  .ratio = segment->ratio,
+                                  .at_once = segment->at_once,
+                                  .phi = at->forced ? u[at->phi] + u[at->p + at->omega] * t : 0.0,
+                                  .tau = u[at->tau + j],
+                                  .x = u + j * at->states};
+        if (segment->crossing < 0 && segment->ratio == 0.0 && k + 1 < turns * v->is.segments) {
             copy.ratio = u[at->tau + j] / u[at->tau];
         }
         RDG_TRY(rdg_draft_append(s, draft, &copy));
@@ -124,8 +124,8 @@ static rdg_status double_tangent(const solution *v, rdg_shooting *d)
     if (!d->tangent) {
         return RDG_ERR_NO_MEMORY;
     }
-    for (rdg_index k = 0; k < 2 * v->is.arcs; k++) {
-        const rdg_index j = k % v->is.arcs;
+    for (rdg_index k = 0; k < 2 * v->is.segments; k++) {
+        const rdg_index j = k % v->is.segments;
         memcpy(d->tangent + k * to->states, tangent + j * from->states,
                (size_t)from->states * sizeof *tangent);
         d->tangent[to->tau + k] = tangent[from->tau + j];

@@ -9,7 +9,7 @@
 /* Someone no longer needs the orbits: a problem, or who made them. */
 void rdg_orbit_leave(void *shooting);
 
-/* Orbits of the same system, made of these arcs, at parameters p. NULL after a failure. */
+/* Orbits of the same system, made of these segments, at parameters p. NULL after a failure. */
 rdg_shooting *rdg_shooting_of(const rdg_shooting *like, const double *p, rdg_index order,
                               const rdg_draft *draft);
 

@@ -32,15 +32,15 @@ static int add_state(const rdg_hybrid_state *state, void *data)
     return 0;
 }
 
-/* The states of an arc that is followed from its start. */
-static void add_arc(rdg_shooting *s, rdg_index j, const extremes *of)
+/* The states of a segment that is followed from its start. */
+static void add_segment(rdg_shooting *s, rdg_index j, const extremes *of)
 {
     static const double share[] = {0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0};
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, s->first, j);
+    const rdg_orbit_at a = rdg_orbit_segment_at(s, s->first, j);
     const rdg_flow_instants at = {
         .share = share, .count = sizeof share / sizeof *share, .at = add_state, .data = (void *)of};
     if (rdg_orbit_end(s, &a, false) == 0) {
-        (void)rdg_flow_trace_at(s->flow, a.arc->mode, &a.arc->mesh, s->work->sigma, &at);
+        (void)rdg_flow_trace_at(s->flow, a.segment->mode, &a.segment->mesh, s->work->sigma, &at);
     }
 }
 
@@ -53,13 +53,13 @@ static double amplitude_of(rdg_shooting *s)
     extremes of = {.low = s->work->lambda, .high = s->work->gradient};
     for (rdg_index mode = 0; mode < rdg_hybrid_phases(s->hybrid); mode++) {
         const rdg_index n = rdg_hybrid_phase_at(s->hybrid, mode)->n;
-        of.n = n <= s->at.states ? n : 0; /* no arc is in a mode with more states */
+        of.n = n <= s->at.states ? n : 0; /* no segment is in a mode with more states */
         for (rdg_index i = 0; i < of.n; i++) {
             of.low[i] = INFINITY, of.high[i] = -INFINITY;
         }
-        for (rdg_index j = 0; j < s->arcs; j++) {
-            if (s->arc[j].mode == mode) {
-                add_arc(s, j, &of);
+        for (rdg_index j = 0; j < s->segments; j++) {
+            if (s->segment[j].mode == mode) {
+                add_segment(s, j, &of);
             }
         }
         for (rdg_index i = 0; i < of.n; i++) {
@@ -81,8 +81,8 @@ static rdg_status add_variables(rdg_shooting *s, rdg_problem *p)
 {
     const rdg_orbit_layout *at = &s->at;
     double size = 0.0;
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        size += s->first[at->tau + j] / (double)s->arcs;
+    for (rdg_index j = 0; j < s->segments; j++) {
+        size += s->first[at->tau + j] / (double)s->segments;
     }
     RDG_TRY(rdg_add_variables(p, "x", at->tau, s->first));
     RDG_TRY(rdg_add_variables(p, "tau", at->slots, s->first + at->tau));
@@ -93,7 +93,7 @@ static rdg_status add_variables(rdg_shooting *s, rdg_problem *p)
         RDG_TRY(rdg_add_variables(p, "p", at->np, s->first + at->p));
     }
     RDG_TRY(rdg_set_typical(p, "x", size_of_states(s), false));
-    RDG_TRY(rdg_set_typical_part(p, "x", 0, s->arcs * at->states));
+    RDG_TRY(rdg_set_typical_part(p, "x", 0, s->segments * at->states));
     return rdg_set_typical(p, "tau", size, false);
 }
 

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Slots for arcs of systems with crossings, whose orbits may change: at least, and more than the first orbit
- * has. */
+/* Slots for segments of systems with crossings, whose orbits may change: at least, and more than the first
+ * orbit has. */
 enum { SLOTS = 16, MORE = 8 };
 
 /* Orbits whose motion is kept: an iterate, the ends of a step and places in between are asked for in turns.
@@ -30,14 +30,14 @@ static void release_work(rdg_orbit_work *w)
 static void release(void *object)
 {
     rdg_shooting *s = object;
-    for (rdg_index j = 0; s->arc && j < s->at.slots; j++) {
-        rdg_mesh_release(&s->arc[j].mesh);
-        rdg_free(s->arc[j].at);
-        rdg_free(s->arc[j].y);
-        rdg_free(s->arc[j].dy);
-        rdg_free(s->arc[j].extent);
-        rdg_free(s->arc[j].dstart);
-        rdg_free(s->arc[j].dflow);
+    for (rdg_index j = 0; s->segment && j < s->at.slots; j++) {
+        rdg_mesh_release(&s->segment[j].mesh);
+        rdg_free(s->segment[j].at);
+        rdg_free(s->segment[j].y);
+        rdg_free(s->segment[j].dy);
+        rdg_free(s->segment[j].extent);
+        rdg_free(s->segment[j].dstart);
+        rdg_free(s->segment[j].dflow);
     }
     if (s->work) {
         release_work(s->work);
@@ -49,8 +49,9 @@ static void release(void *object)
     rdg_free(s->past);
     rdg_stencil_release(&s->df);
     rdg_stencil_release(&s->d2f);
-    void *arrays[] = {s->named,    s->tangent,  s->home,    s->ended, s->trace, s->trace_p, s->slope, s->arc,
-                      s->symmetry, s->sequence, s->written, s->p,     s->first, s->anchor,  s->end.x};
+    void *arrays[] = {s->named,   s->tangent, s->home,    s->ended,    s->trace,
+                      s->trace_p, s->slope,   s->segment, s->symmetry, s->sequence,
+                      s->written, s->p,       s->first,   s->anchor,   s->end.x};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -165,18 +166,18 @@ static rdg_status describe(rdg_shooting *s, const rdg_shooting_options *o)
                         "\"%s\" has no phases: add them first, rdg_hybrid_add_phase()",
                         rdg_hybrid_name(s->hybrid));
     }
-    if (o->order < 0 || o->arcs < 0 || !(o->settle >= 0.0) || !(o->period >= 0.0) || isinf(o->settle) ||
+    if (o->order < 0 || o->segments < 0 || !(o->settle >= 0.0) || !(o->period >= 0.0) || isinf(o->settle) ||
         isinf(o->period)) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_create",
-                        "\"%s\": settle = %g, period = %g, order = %" PRId64 ", arcs = %" PRId64
+                        "\"%s\": settle = %g, period = %g, order = %" PRId64 ", segments = %" PRId64
                         ": none may be negative or infinite",
-                        rdg_hybrid_name(s->hybrid), o->settle, o->period, o->order, o->arcs);
+                        rdg_hybrid_name(s->hybrid), o->settle, o->period, o->order, o->segments);
     }
-    if (o->order > most_order || o->arcs > most_order) {
+    if (o->order > most_order || o->segments > most_order) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_create",
-                        "\"%s\": order = %" PRId64 ", arcs = %" PRId64 ": %" PRId64
+                        "\"%s\": order = %" PRId64 ", segments = %" PRId64 ": %" PRId64
                         " is the most, a motion of that many periods takes minutes",
-                        rdg_hybrid_name(s->hybrid), o->order, o->arcs, most_order);
+                        rdg_hybrid_name(s->hybrid), o->order, o->segments, most_order);
     }
     s->p = rdg_context_calloc(s->ctx, (size_t)p.n, sizeof(double));
     if (!s->p) {
@@ -189,14 +190,14 @@ static rdg_status describe(rdg_shooting *s, const rdg_shooting_options *o)
 }
 
 /* Slots, the unknowns and the equations. */
-static rdg_status lay_out(rdg_shooting *s, rdg_index wanted, rdg_index arcs)
+static rdg_status lay_out(rdg_shooting *s, rdg_index wanted, rdg_index segments)
 {
     rdg_orbit_layout *at = &s->at;
     const rdg_index forced = at->forced ? 1 : 0;
     const bool changes = rdg_hybrid_event_surfaces(s->hybrid) > 0;
-    const rdg_index least = changes && arcs + MORE < SLOTS ? SLOTS : changes ? arcs + MORE : arcs;
+    const rdg_index least = changes && segments + MORE < SLOTS ? SLOTS : changes ? segments + MORE : segments;
     at->slots = wanted > 0 ? wanted : least;
-    at->slots = at->slots > arcs ? at->slots : arcs;
+    at->slots = at->slots > segments ? at->slots : segments;
     rdg_flow_keep_stages(s->flow, at->slots + KEPT);
     at->tau = at->slots * at->states;
     at->phi = at->tau + at->slots;
@@ -205,17 +206,17 @@ static rdg_status lay_out(rdg_shooting *s, rdg_index wanted, rdg_index arcs)
     at->when = at->tau;
     at->period = at->when + at->slots;
     at->m = at->period + forced;
-    s->arc = rdg_context_calloc(s->ctx, (size_t)at->slots, sizeof *s->arc);
+    s->segment = rdg_context_calloc(s->ctx, (size_t)at->slots, sizeof *s->segment);
     s->home = rdg_context_calloc(s->ctx, (size_t)at->slots, sizeof *s->home);
     s->ended = rdg_context_calloc(s->ctx, (size_t)at->slots, sizeof *s->ended);
     const size_t ns = (size_t)(at->states + at->np + forced + 1);
-    for (rdg_index j = 0; s->arc && j < at->slots; j++) {
-        s->arc[j].at = rdg_context_calloc(s->ctx, ns, sizeof(double));
-        s->arc[j].y = rdg_context_calloc(s->ctx, (size_t)at->states, sizeof(double));
-        s->arc[j].dy = rdg_context_calloc(s->ctx, (size_t)at->states * ns, sizeof(double));
-        s->arc[j].extent = rdg_context_calloc(s->ctx, (size_t)at->states, sizeof(double));
-        s->arc[j].dstart = rdg_context_calloc(s->ctx, (size_t)at->states * ns, sizeof(double));
-        s->arc[j].dflow = rdg_context_calloc(s->ctx, (size_t)at->states * ns, sizeof(double));
+    for (rdg_index j = 0; s->segment && j < at->slots; j++) {
+        s->segment[j].at = rdg_context_calloc(s->ctx, ns, sizeof(double));
+        s->segment[j].y = rdg_context_calloc(s->ctx, (size_t)at->states, sizeof(double));
+        s->segment[j].dy = rdg_context_calloc(s->ctx, (size_t)at->states * ns, sizeof(double));
+        s->segment[j].extent = rdg_context_calloc(s->ctx, (size_t)at->states, sizeof(double));
+        s->segment[j].dstart = rdg_context_calloc(s->ctx, (size_t)at->states * ns, sizeof(double));
+        s->segment[j].dflow = rdg_context_calloc(s->ctx, (size_t)at->states * ns, sizeof(double));
     }
     s->first = rdg_context_calloc(s->ctx, (size_t)at->n, sizeof(double));
     s->work->column = rdg_context_calloc(s->ctx, 2 * (size_t)(at->slots + 2), sizeof *s->work->column);
@@ -228,7 +229,7 @@ static rdg_status lay_out(rdg_shooting *s, rdg_index wanted, rdg_index arcs)
 
 static rdg_status take_draft(rdg_shooting *s, const rdg_shooting_options *o, const rdg_draft *draft)
 {
-    RDG_TRY(lay_out(s, o->arcs, draft->count));
+    RDG_TRY(lay_out(s, o->segments, draft->count));
     RDG_TRY(rdg_orbit_take(s, draft, s->first));
     rdg_orbit_limit_steps(s, s->first);
     rdg_orbit_note_sizes(s, s->first);
@@ -286,13 +287,14 @@ static rdg_status fill_like(rdg_shooting *s, const rdg_shooting *like, const dou
                             const rdg_draft *draft)
 {
     const rdg_shooting_options o = {.flow = like->flow_options,
-                                    .arcs = like->at.slots > draft->count ? like->at.slots : draft->count};
+                                    .segments =
+                                        like->at.slots > draft->count ? like->at.slots : draft->count};
     RDG_TRY(describe(s, &o));
     memcpy(s->p, p, (size_t)s->at.np * sizeof *p);
     s->order = order;
     RDG_TRY(take_draft(s, &o, draft));
-    const bool has_anchor = !s->at.forced && draft->arc[draft->count - 1].crossing < 0;
-    if (has_anchor && rdg_orbit_anchor(s, draft->arc[0].mode, draft->arc[0].x, p) != 0) {
+    const bool has_anchor = !s->at.forced && draft->segment[draft->count - 1].crossing < 0;
+    if (has_anchor && rdg_orbit_anchor(s, draft->segment[0].mode, draft->segment[0].x, p) != 0) {
         return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_shooting_double",
                         "\"%s\": no motion at the start", rdg_hybrid_name(s->hybrid));
     }

@@ -1,4 +1,4 @@
-/* Arcs of an orbit before there is room for it. One on which small changes at its start grow too much is
+/* Segments of an orbit before there is room for it. One on which small changes at its start grow too much is
  * divided, so that its end is well determined by its start. */
 #include "search_impl.h"
 
@@ -7,47 +7,49 @@
 #include <math.h>
 #include <string.h>
 
-/* So much changes may grow on an arc. */
+/* So much changes may grow on a segment. */
 static const double most_growth = 1e4;
 
 enum { MOST_PIECES = 64 };
 
-rdg_status rdg_draft_append(rdg_shooting *s, rdg_draft *draft, const rdg_draft_arc *arc)
+rdg_status rdg_draft_append(rdg_shooting *s, rdg_draft *draft, const rdg_draft_segment *segment)
 {
     const rdg_index states = s->at.states;
-    const rdg_index n = rdg_hybrid_phase_at(s->hybrid, arc->mode)->n;
-    RDG_TRY(rdg_context_reserve(s->ctx, &draft->arc, &draft->room, draft->count + 1, sizeof *draft->arc));
+    const rdg_index n = rdg_hybrid_phase_at(s->hybrid, segment->mode)->n;
+    RDG_TRY(
+        rdg_context_reserve(s->ctx, &draft->segment, &draft->room, draft->count + 1, sizeof *draft->segment));
     RDG_TRY(rdg_context_reserve(s->ctx, &draft->x, &draft->room_x, (draft->count + 1) * states,
                                 sizeof *draft->x));
-    memcpy(draft->x + draft->count * states, arc->x, (size_t)n * sizeof(double));
-    draft->arc[draft->count++] = *arc;
+    memcpy(draft->x + draft->count * states, segment->x, (size_t)n * sizeof(double));
+    draft->segment[draft->count++] = *segment;
     for (rdg_index j = 0; j < draft->count; j++) {
-        draft->arc[j].x = draft->x + j * states;
+        draft->segment[j].x = draft->x + j * states;
     }
     return RDG_OK;
 }
 
-static void set_sigma(rdg_shooting *s, const rdg_draft_arc *arc, rdg_index n)
+static void set_sigma(rdg_shooting *s, const rdg_draft_segment *segment, rdg_index n)
 {
     double *sigma = s->work->sigma;
-    memcpy(sigma, arc->x, (size_t)n * sizeof *sigma);
+    memcpy(sigma, segment->x, (size_t)n * sizeof *sigma);
     memcpy(sigma + n, s->p, (size_t)s->at.np * sizeof *sigma);
     if (s->at.forced) {
-        sigma[n + s->at.np] = arc->phi;
+        sigma[n + s->at.np] = segment->phi;
     }
-    sigma[n + s->at.np + (s->at.forced ? 1 : 0)] = arc->tau;
+    sigma[n + s->at.np + (s->at.forced ? 1 : 0)] = segment->tau;
 }
 
-/* End of an arc in s->work->y; how much changes of its start grow, if asked for. Answers as callbacks do. */
-static int end_of(rdg_shooting *s, const rdg_draft_arc *arc, double *growth)
+/* End of a segment in s->work->y; how much changes of its start grow, if asked for. Answers as callbacks do.
+ */
+static int end_of(rdg_shooting *s, const rdg_draft_segment *segment, double *growth)
 {
     const rdg_orbit_work *w = s->work;
-    const rdg_index n = rdg_hybrid_phase_at(s->hybrid, arc->mode)->n;
+    const rdg_index n = rdg_hybrid_phase_at(s->hybrid, segment->mode)->n;
     rdg_mesh mesh = {.steps = 0};
-    set_sigma(s, arc, n);
-    int answer = rdg_flow_mesh(s->flow, arc->mode, w->sigma, &mesh, w->y);
+    set_sigma(s, segment, n);
+    int answer = rdg_flow_mesh(s->flow, segment->mode, w->sigma, &mesh, w->y);
     if (answer == 0 && growth) {
-        answer = rdg_flow_segment(s->flow, arc->mode, &mesh, w->sigma, w->y, w->dy, NULL);
+        answer = rdg_flow_segment(s->flow, segment->mode, &mesh, w->sigma, w->y, w->dy, NULL);
         *growth = 0.0;
         for (rdg_index k = 0; k < n * n; k++) {
             *growth = hypot(*growth, w->dy[k]);
@@ -57,11 +59,11 @@ static int end_of(rdg_shooting *s, const rdg_draft_arc *arc, double *growth)
     return answer;
 }
 
-static rdg_status fail(rdg_shooting *s, const rdg_draft_arc *arc)
+static rdg_status fail(rdg_shooting *s, const rdg_draft_segment *segment)
 {
     return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_shooting_create",
                     "\"%s\": the motion in phase \"%s\" cannot be followed: %s", rdg_hybrid_name(s->hybrid),
-                    rdg_hybrid_phase_at(s->hybrid, arc->mode)->name, rdg_flow_reason(s->flow));
+                    rdg_hybrid_phase_at(s->hybrid, segment->mode)->name, rdg_flow_reason(s->flow));
 }
 
 static rdg_index pieces_for(double growth)
@@ -73,21 +75,21 @@ static rdg_index pieces_for(double growth)
     return pieces < (double)MOST_PIECES ? (rdg_index)pieces : MOST_PIECES;
 }
 
-rdg_status rdg_draft_add(rdg_shooting *s, rdg_draft *draft, const rdg_draft_arc *arc)
+rdg_status rdg_draft_add(rdg_shooting *s, rdg_draft *draft, const rdg_draft_segment *segment)
 {
     double growth = 1.0;
-    if (end_of(s, arc, &growth) != 0) {
-        return fail(s, arc);
+    if (end_of(s, segment, &growth) != 0) {
+        return fail(s, segment);
     }
     const rdg_index pieces = pieces_for(growth);
-    rdg_draft_arc piece = *arc;
-    piece.tau = arc->tau / (double)pieces;
+    rdg_draft_segment piece = *segment;
+    piece.tau = segment->tau / (double)pieces;
     for (rdg_index k = 0; k < pieces; k++) {
         const bool is_last = k + 1 == pieces;
-        piece.crossing = is_last ? arc->crossing : -1;
+        piece.crossing = is_last ? segment->crossing : -1;
         piece.ratio = is_last ? 0.0 : 1.0;
         RDG_TRY(rdg_draft_append(s, draft, &piece));
-        piece.x = draft->arc[draft->count - 1].x;
+        piece.x = draft->segment[draft->count - 1].x;
         if (!is_last && end_of(s, &piece, NULL) != 0) {
             return fail(s, &piece);
         }
@@ -99,7 +101,7 @@ rdg_status rdg_draft_add(rdg_shooting *s, rdg_draft *draft, const rdg_draft_arc 
 
 void rdg_draft_release(rdg_draft *draft)
 {
-    rdg_free(draft->arc);
+    rdg_free(draft->segment);
     rdg_free(draft->x);
     *draft = (rdg_draft){.count = 0};
 }

@@ -1,4 +1,4 @@
-/* What an orbit consists of: its arcs, and what they are called. */
+/* What an orbit consists of: its segments, and what they are called. */
 #include "search_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -7,24 +7,26 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "slip, catch, stick, break": a mode and the crossing that ends it, for each arc that one ends. */
+/* "slip, catch, stick, break": a mode and the crossing that ends it, for each segment that one ends. */
 rdg_status rdg_orbit_name_sequence(rdg_shooting *s)
 {
     char *words = NULL;
     size_t size = 0;
     for (int pass = 0; pass < 2; pass++) {
         size_t used = 0;
-        for (rdg_index j = 0; j < s->arcs; j++) {
-            const rdg_orbit_arc *arc = &s->arc[j];
-            if (arc->crossing < 0 && arc->ratio > 0.0) {
-                continue; /* a piece of the arc that follows */
+        for (rdg_index j = 0; j < s->segments; j++) {
+            const rdg_orbit_segment *segment = &s->segment[j];
+            if (segment->crossing < 0 && segment->ratio > 0.0) {
+                continue; /* a piece of the segment that follows */
             }
             const char *crossing =
-                arc->crossing < 0 ? ""
-                                  : rdg_hybrid_event_surface_at(s->hybrid, arc->crossing, NULL, NULL)->name;
-            const int length = snprintf(words ? words + used : NULL, words ? size - used : 0, "%s%s%s%s",
-                                        used > 0 ? ", " : "", rdg_hybrid_phase_at(s->hybrid, arc->mode)->name,
-                                        arc->crossing < 0 ? "" : ", ", crossing);
+                segment->crossing < 0
+                    ? ""
+                    : rdg_hybrid_event_surface_at(s->hybrid, segment->crossing, NULL, NULL)->name;
+            const int length =
+                snprintf(words ? words + used : NULL, words ? size - used : 0, "%s%s%s%s",
+                         used > 0 ? ", " : "", rdg_hybrid_phase_at(s->hybrid, segment->mode)->name,
+                         segment->crossing < 0 ? "" : ", ", crossing);
             used += length > 0 ? (size_t)length : 0;
         }
         size = used + 1;
@@ -48,20 +50,20 @@ rdg_status rdg_orbit_take(rdg_shooting *s, const rdg_draft *draft, double *u)
     const rdg_orbit_layout *at = &s->at;
     memset(u, 0, (size_t)at->p * sizeof *u);
     for (rdg_index j = 0; j < draft->count; j++) {
-        const rdg_draft_arc *arc = &draft->arc[j];
-        s->arc[j].mode = arc->mode;
-        s->arc[j].n = rdg_hybrid_phase_at(s->hybrid, arc->mode)->n;
-        s->arc[j].crossing = arc->crossing;
-        s->arc[j].ratio = arc->ratio;
-        s->arc[j].at_once = arc->at_once;
-        s->arc[j].mesh.steps = 0;
-        s->arc[j].known = false;
-        memcpy(u + j * at->states, arc->x, (size_t)s->arc[j].n * sizeof *u);
-        u[at->tau + j] = arc->tau;
+        const rdg_draft_segment *segment = &draft->segment[j];
+        s->segment[j].mode = segment->mode;
+        s->segment[j].n = rdg_hybrid_phase_at(s->hybrid, segment->mode)->n;
+        s->segment[j].crossing = segment->crossing;
+        s->segment[j].ratio = segment->ratio;
+        s->segment[j].at_once = segment->at_once;
+        s->segment[j].mesh.steps = 0;
+        s->segment[j].known = false;
+        memcpy(u + j * at->states, segment->x, (size_t)s->segment[j].n * sizeof *u);
+        u[at->tau + j] = segment->tau;
     }
-    s->arcs = draft->count;
+    s->segments = draft->count;
     if (at->forced) {
-        u[at->phi] = fmod(draft->arc[0].phi, RDG_HZ(1.0));
+        u[at->phi] = fmod(draft->segment[0].phi, RDG_HZ(1.0));
     }
     return rdg_orbit_name_sequence(s);
 }

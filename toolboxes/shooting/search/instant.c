@@ -123,16 +123,16 @@ static bool is_indifferent(const rdg_record *r, rdg_index first, rdg_index secon
 }
 
 /* Crossings that come at one instant are taken one after the other, if the order is all the same. */
-rdg_status rdg_meet_at_once(const rdg_record *r, rdg_index i, double period, rdg_draft_arc *arc)
+rdg_status rdg_meet_at_once(const rdg_record *r, rdg_index i, double period, rdg_draft_segment *segment)
 {
     rdg_shooting *s = r->s;
     const rdg_recorded *from = &r->item[i];
-    arc->at_once = arc->crossing >= 0 && !(arc->tau > at_once * period);
-    if (!arc->at_once) {
+    segment->at_once = segment->crossing >= 0 && !(segment->tau > at_once * period);
+    if (!segment->at_once) {
         return RDG_OK;
     }
-    arc->tau = 0.0;
-    if (is_indifferent(r, from->crossing, arc->crossing, rdg_record_before(r, i), from->phi)) {
+    segment->tau = 0.0;
+    if (is_indifferent(r, from->crossing, segment->crossing, rdg_record_before(r, i), from->phi)) {
         return RDG_OK;
     }
     return rdg_fail(
@@ -140,5 +140,5 @@ rdg_status rdg_meet_at_once(const rdg_record *r, rdg_index i, double period, rdg
         "\"%s\": \"%s\" and \"%s\" come at one instant, and in the other order they lead elsewhere: such "
         "a pair is not followed; make one event surface of both",
         rdg_hybrid_name(s->hybrid), rdg_hybrid_event_surface_at(s->hybrid, from->crossing, NULL, NULL)->name,
-        rdg_hybrid_event_surface_at(s->hybrid, arc->crossing, NULL, NULL)->name);
+        rdg_hybrid_event_surface_at(s->hybrid, segment->crossing, NULL, NULL)->name);
 }

@@ -69,8 +69,8 @@ static inline double *rdg_record_before(const rdg_record *r, rdg_index i)
     return r->x + (2 * i + 1) * r->s->at.states;
 }
 
-/* --- instant.c: an arc from crossing i of the record on, which the next one ends. Crossings that come at one
- * instant are taken one after the other, if the order is all the same; else that is a failure. */
-rdg_status rdg_meet_at_once(const rdg_record *r, rdg_index i, double period, rdg_draft_arc *arc);
+/* --- instant.c: a segment from crossing i of the record on, which the next one ends. Crossings that come at
+ * one instant are taken one after the other, if the order is all the same; else that is a failure. */
+rdg_status rdg_meet_at_once(const rdg_record *r, rdg_index i, double period, rdg_draft_segment *segment);
 
 #endif

@@ -1,29 +1,29 @@
-/* An orbit from a motion: the arcs that it shows. */
+/* An orbit from a motion: the segments that it shows. */
 #ifndef RDG_SEARCH_IMPL_H
 #define RDG_SEARCH_IMPL_H
 
 #include "equations_impl.h"
 
 /* --- draft.c: an orbit before there is room for it */
-typedef struct rdg_draft_arc {
+typedef struct rdg_draft_segment {
     rdg_index mode, crossing; /* crossing -1: none ends it */
-    double ratio;             /* as in rdg_orbit_arc */
+    double ratio;             /* as in rdg_orbit_segment */
     bool at_once;             /* likewise */
     double phi, tau;          /* at its start; duration */
     const double *x;          /* where it starts */
-} rdg_draft_arc;
+} rdg_draft_segment;
 
 typedef struct rdg_draft {
-    rdg_draft_arc *arc;
-    double *x; /* [room_x] where the arcs start */
+    rdg_draft_segment *segment;
+    double *x; /* [room_x] where the segments start */
     rdg_index count, room, room_x;
 } rdg_draft;
 
-/* Add an arc. */
-rdg_status rdg_draft_append(rdg_shooting *s, rdg_draft *draft, const rdg_draft_arc *arc);
+/* Add a segment. */
+rdg_status rdg_draft_append(rdg_shooting *s, rdg_draft *draft, const rdg_draft_segment *segment);
 
-/* Add an arc, in pieces if small changes at its start grow too much on it. */
-rdg_status rdg_draft_add(rdg_shooting *s, rdg_draft *draft, const rdg_draft_arc *arc);
+/* Add a segment, in pieces if small changes at its start grow too much on it. */
+rdg_status rdg_draft_add(rdg_shooting *s, rdg_draft *draft, const rdg_draft_segment *segment);
 void rdg_draft_release(rdg_draft *draft);
 
 /* --- record.c */
@@ -55,7 +55,8 @@ rdg_status rdg_orbit_follow(rdg_shooting *s, const rdg_orbit_instant *from, doub
 /* Give the sequence its name for people. */
 rdg_status rdg_orbit_name_sequence(rdg_shooting *s);
 
-/* Let the orbit consist of these arcs, for which there are slots enough, and put them into variables u. */
+/* Let the orbit consist of these segments, for which there are slots enough, and put them into variables u.
+ */
 rdg_status rdg_orbit_take(rdg_shooting *s, const rdg_draft *draft, double *u);
 
 #endif

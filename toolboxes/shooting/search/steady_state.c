@@ -24,9 +24,9 @@ enum { MOST_PERIODS = 32 };
 /* Periods of an orbit that are shorter than the time looked at. */
 static const double looks = 10.0;
 
-/* An orbit found in a record: arcs from crossing `first` to first + arcs. */
+/* An orbit found in a record: segments from crossing `first` to first + segments. */
 typedef struct found_orbit {
-    rdg_index first, arcs;
+    rdg_index first, segments;
     double period;
 } found_orbit;
 
@@ -118,13 +118,13 @@ static rdg_status find_forced(rdg_record *r, const rdg_shooting_options *o, foun
     found->period = forcing * (double)s->order;
     const double begin = r->state.t;
     RDG_TRY(rdg_record_run(r, begin + found->period, 0));
-    found->arcs = r->count;
+    found->segments = r->count;
     if (is_counted_twice(r, found->period)) {
-        found->arcs--;
+        found->segments--;
     }
     /* without crossings it begins with the phase 0 */
     const double whole = forcing * ceil(r->state.t / forcing - 1e-6);
-    return found->arcs > 0 ? RDG_OK : rdg_record_run(r, fmax(whole, r->state.t), 0);
+    return found->segments > 0 ? RDG_OK : rdg_record_run(r, fmax(whole, r->state.t), 0);
 }
 
 /* Of the states behind crossings i and i + k, which end equal sequences. */
@@ -147,9 +147,9 @@ static rdg_status find_in_crossings(rdg_record *r, found_orbit *found)
     const rdg_index last = r->count - 1;
     double nearest = INFINITY;
     const rdg_returns returns = {.distance = crossing_distance, .data = r, .count = last};
-    const rdg_index arcs = rdg_returns_choose(&returns, returned, &nearest);
-    *found = (found_orbit){last - arcs, arcs, r->item[last].t - r->item[last - arcs].t};
-    return arcs > 0 ? RDG_OK : rdg_record_no_return(r->s, nearest, "to an event");
+    const rdg_index segments = rdg_returns_choose(&returns, returned, &nearest);
+    *found = (found_orbit){last - segments, segments, r->item[last].t - r->item[last - segments].t};
+    return segments > 0 ? RDG_OK : rdg_record_no_return(r->s, nearest, "to an event");
 }
 
 static rdg_status find_in_plane(rdg_record *r, double window, const rdg_shooting_options *o,
@@ -209,7 +209,7 @@ static rdg_status check_sequence(const rdg_record *r, const found_orbit *found, 
             return rdg_error_status(s->ctx);
         }
     }
-    for (rdg_index shift = 0; n > 0 && n == found->arcs && shift < n; shift++) {
+    for (rdg_index shift = 0; n > 0 && n == found->segments && shift < n; shift++) {
         rdg_index same = 0;
         while (same < n && r->item[found->first + (same + shift) % n].crossing ==
                                rdg_hybrid_event_surface_index(s->hybrid, names[same])) {
@@ -225,7 +225,7 @@ static rdg_status check_sequence(const rdg_record *r, const found_orbit *found, 
     char chars[256];
     size_t used = 0;
     chars[0] = '\0';
-    for (rdg_index k = 0; k < found->arcs && used < sizeof chars; k++) {
+    for (rdg_index k = 0; k < found->segments && used < sizeof chars; k++) {
         const rdg_hybrid_event_surface *c =
             rdg_hybrid_event_surface_at(s->hybrid, r->item[found->first + k].crossing, NULL, NULL);
         used += (size_t)snprintf(chars + used, sizeof chars - used, "%s%s", k ? ", " : "", c->name);
@@ -233,36 +233,36 @@ static rdg_status check_sequence(const rdg_record *r, const found_orbit *found, 
     return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
                     "\"%s\": the motion does not meet the requested event signature, of %" PRId64
                     " events from \"%s\" on, but: %s",
-                    rdg_hybrid_name(s->hybrid), n, names[0], found->arcs > 0 ? chars : "no event");
+                    rdg_hybrid_name(s->hybrid), n, names[0], found->segments > 0 ? chars : "no event");
 }
 
-/* Arcs between the crossings of the record. */
-static rdg_status take_arcs(const rdg_record *r, const found_orbit *found, rdg_draft *draft)
+/* Segments between the crossings of the record. */
+static rdg_status take_segments(const rdg_record *r, const found_orbit *found, rdg_draft *draft)
 {
     rdg_shooting *s = r->s;
     const rdg_index half = s->symmetry ? 2 : 1;
-    const rdg_index arcs = found->arcs / half;
-    if (found->arcs % half != 0) {
+    const rdg_index segments = found->segments / half;
+    if (found->segments % half != 0) {
         return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
                         "\"%s\": an orbit of %" PRId64 " events has no half: it is not symmetric",
-                        rdg_hybrid_name(s->hybrid), found->arcs);
+                        rdg_hybrid_name(s->hybrid), found->segments);
     }
-    for (rdg_index j = 0; j < arcs; j++) {
+    for (rdg_index j = 0; j < segments; j++) {
         const rdg_recorded *from = &r->item[found->first + j];
-        const rdg_recorded *end = &r->item[found->first + (j + 1) % found->arcs];
-        const double wrap = j + 1 == found->arcs ? found->period : 0.0;
-        rdg_draft_arc arc = {.mode = from->mode,
-                             .crossing = end->crossing,
-                             .phi = from->phi,
-                             .tau = end->t + wrap - from->t,
-                             .x = rdg_record_x(r, found->first + j)};
-        RDG_TRY(rdg_meet_at_once(r, found->first + j, found->period, &arc));
-        RDG_TRY(rdg_draft_add(s, draft, &arc));
+        const rdg_recorded *end = &r->item[found->first + (j + 1) % found->segments];
+        const double wrap = j + 1 == found->segments ? found->period : 0.0;
+        rdg_draft_segment segment = {.mode = from->mode,
+                                     .crossing = end->crossing,
+                                     .phi = from->phi,
+                                     .tau = end->t + wrap - from->t,
+                                     .x = rdg_record_x(r, found->first + j)};
+        RDG_TRY(rdg_meet_at_once(r, found->first + j, found->period, &segment));
+        RDG_TRY(rdg_draft_add(s, draft, &segment));
     }
     return RDG_OK;
 }
 
-/* One arc without a crossing, from where the motion is; with forcing from where its phase is 0 next. */
+/* One segment without a crossing, from where the motion is; with forcing from where its phase is 0 next. */
 static rdg_status take_whole(rdg_record *r, double period, rdg_draft *draft)
 {
     const double turn = RDG_HZ(1.0), rounding = 1e-9;
@@ -270,9 +270,9 @@ static rdg_status take_whole(rdg_record *r, double period, rdg_draft *draft)
     if (ahead > rounding && ahead < turn - rounding) {
         RDG_TRY(rdg_record_run(r, r->state.t + ahead / r->s->p[r->s->at.omega], 0));
     }
-    const rdg_draft_arc arc = {
+    const rdg_draft_segment segment = {
         .mode = r->state.mode, .crossing = -1, .tau = period / (r->s->symmetry ? 2.0 : 1.0), .x = r->state.x};
-    return rdg_draft_add(r->s, draft, &arc);
+    return rdg_draft_add(r->s, draft, &segment);
 }
 
 /* Half of an orbit stands for the other half. */
@@ -280,8 +280,8 @@ static rdg_status check_symmetry(rdg_record *r, const rdg_draft *draft)
 {
     rdg_shooting *s = r->s;
     for (rdg_index j = 0; j < draft->count; j++) {
-        const rdg_draft_arc *arc = &draft->arc[j];
-        if (!rdg_orbit_is_mirrored(s, arc->x, s->p, arc->phi, arc->tau)) {
+        const rdg_draft_segment *segment = &draft->segment[j];
+        if (!rdg_orbit_is_mirrored(s, segment->x, s->p, segment->phi, segment->tau)) {
             return rdg_orbit_not_mirrored(s, where);
         }
     }
@@ -312,7 +312,7 @@ static rdg_status find(rdg_record *r, const rdg_shooting_options *o, rdg_draft *
     RDG_TRY(s->at.forced ? find_forced(r, o, &found) : find_autonomous(r, o, &found));
     RDG_TRY(check_period(s, o, found.period));
     RDG_TRY(check_sequence(r, &found, o->sequence));
-    RDG_TRY(found.arcs > 0 ? take_arcs(r, &found, draft) : take_whole(r, found.period, draft));
+    RDG_TRY(found.segments > 0 ? take_segments(r, &found, draft) : take_whole(r, found.period, draft));
     return check_symmetry(r, draft);
 }
 
@@ -340,7 +340,7 @@ static rdg_status take_period(rdg_record *r, rdg_index first, double period, rdg
 {
     const found_orbit orbit = {first, r->count - first, period};
     rdg_draft_release(draft);
-    RDG_TRY(orbit.arcs > 0 ? take_arcs(r, &orbit, draft) : take_whole(r, period, draft));
+    RDG_TRY(orbit.segments > 0 ? take_segments(r, &orbit, draft) : take_whole(r, period, draft));
     *found = welcome(r->s, draft);
     return RDG_OK;
 }
@@ -382,7 +382,7 @@ static rdg_status follow_autonomous(rdg_record *r, double period, rdg_draft *dra
     RDG_TRY(rdg_record_run(r, 3.5 * period, 0));
     if (r->count > 1) {
         RDG_TRY(find_in_crossings(r, &orbit));
-        RDG_TRY(take_arcs(r, &orbit, draft));
+        RDG_TRY(take_segments(r, &orbit, draft));
         *found = welcome(r->s, draft);
     }
     return RDG_OK;

@@ -85,7 +85,7 @@ static void slopes(const rdg_orbit_sensor *sensor, rdg_index j, double d[3])
     for (int i = 0; i < 2; i++) {
         d[i] = all->slope[sensor->integral[i] + all->n_integrals * j];
     }
-    d[2] = j >= at->tau && j < at->tau + all->s->arcs ? (all->s->symmetry ? 2.0 : 1.0) : 0.0;
+    d[2] = j >= at->tau && j < at->tau + all->s->segments ? (all->s->symmetry ? 2.0 : 1.0) : 0.0;
 }
 
 int rdg_average_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)

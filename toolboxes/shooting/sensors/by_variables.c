@@ -1,4 +1,4 @@
-/* Derivatives by the components of an arc become those by the problem's variables. */
+/* Derivatives by the components of a segment become those by the problem's variables. */
 #include "shooting_sensors_impl.h"
 
 /* d rate/d tau, and twice more, of the rate 2 pi/T. */
@@ -23,11 +23,11 @@ rdg_index rdg_component_columns(const rdg_orbit_sensors *all, const rdg_orbit_at
         return rdg_orbit_columns(all->s, a, a->nz, column, factor);
     }
     const own_rate r = own(all);
-    for (rdg_index i = 0; i < all->s->arcs; i++) {
+    for (rdg_index i = 0; i < all->s->segments; i++) {
         column[i] = all->s->at.tau + i;
         factor[i] = c == np ? r.first : r.first * a->before + (i < a->j ? r.rate : 0.0);
     }
-    return all->s->arcs;
+    return all->s->segments;
 }
 
 void rdg_component_spread(const rdg_orbit_sensors *all, const rdg_orbit_at *a, const rdg_component_curves *h,
@@ -61,8 +61,8 @@ void rdg_component_phases(const rdg_orbit_sensors *all, const rdg_orbit_at *a, d
         return;
     }
     const own_rate r = own(all);
-    for (rdg_index i = 0; i < all->s->arcs; i++) {
-        for (rdg_index k = 0; k < all->s->arcs; k++) {
+    for (rdg_index i = 0; i < all->s->segments; i++) {
+        for (rdg_index k = 0; k < all->s->segments; k++) {
             values[at->tau + i + at->n * (at->tau + k)] +=
                 (by_rate + by_phase * a->before) * r.second +
                 by_phase * r.first * ((double)(i < a->j) + (double)(k < a->j));

@@ -1,11 +1,11 @@
-/* Integrals along an arc that are linear in its motion, in closed form: of displacements, and of them with
+/* Integrals along a segment that are linear in its motion, in closed form: of displacements, and of them with
  * the phase's cosine and sine. */
 #include "linear_integral_impl.h"
 #include "shooting_sensors_impl.h"
 
 #include <string.h>
 
-double *rdg_narrow_arc(rdg_orbit_sensors *all, const rdg_orbit_at *a)
+double *rdg_narrow_segment(rdg_orbit_sensors *all, const rdg_orbit_at *a)
 {
     double *sigma = all->node.sigma;
     memcpy(sigma, all->sigma, (size_t)a->n * sizeof *sigma);
@@ -27,7 +27,7 @@ static bool are_plain(const rdg_orbit_sensors *all)
 
 static int begin(rdg_orbit_sensors *all, const rdg_orbit_at *a, rdg_second *s, bool *known)
 {
-    return rdg_linear_integrals_begin(all->s->flow, a->arc->mode, rdg_narrow_arc(all, a), s, known);
+    return rdg_linear_integrals_begin(all->s->flow, a->segment->mode, rdg_narrow_segment(all, a), s, known);
 }
 
 int rdg_closed_is_there(rdg_orbit_sensors *all, const rdg_orbit_at *a, bool *there)
@@ -71,7 +71,7 @@ static void put(rdg_orbit_sensors *all, const rdg_orbit_at *a, rdg_second *s, rd
     const rdg_linear_integral one = integral_of(&all->integral[i], 1.0);
     const rdg_index rows = a->n + all->n_integrals;
     double *slope = slopes ? all->node.one : NULL;
-    all->y[a->n + i] = rdg_linear_integral_of(s, &one, a->arc->y, slope);
+    all->y[a->n + i] = rdg_linear_integral_of(s, &one, a->segment->y, slope);
     for (rdg_index c = 0; slope && c < a->ns; c++) {
         all->dy[a->n + i + rows * rdg_widened(all, a->n, c)] = slope[c];
     }
@@ -111,7 +111,7 @@ static int curves_of(rdg_orbit_sensors *all, const rdg_orbit_at *a, rdg_second *
     rdg_linear_integral_begin_sum(s, all->node.H);
     for (rdg_index i = first; i < all->n_integrals; i = next_of(all, i + 1, harmonic)) {
         const rdg_linear_integral one = integral_of(&all->integral[i], by[i]);
-        rdg_linear_integral_add(s, &one, a->arc->y, a->arc->dy);
+        rdg_linear_integral_add(s, &one, a->segment->y, a->segment->dy);
     }
     const int answer = rdg_sum_curve(s);
     const rdg_index wide = a->ns + all->n_integrals;

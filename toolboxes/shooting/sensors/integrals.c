@@ -1,4 +1,5 @@
-/* Integrals over an orbit as functions of the problem's variables: sums over its arcs, each on its mesh. */
+/* Integrals over an orbit as functions of the problem's variables: sums over its segments, each on its mesh.
+ */
 #include "shooting_sensors_impl.h"
 
 #include <math.h>
@@ -7,18 +8,18 @@
 /* Error of a step, of the one that was asked for, from which on steps are chosen anew. */
 static const double coarse = 2.0;
 
-/* Arc j at u, in the wide system: all->sigma; its end is known, with derivatives if asked for. As callbacks
- * answer. */
+/* Segment j at u, in the wide system: all->sigma; its end is known, with derivatives if asked for. As
+ * callbacks answer. */
 static int put(rdg_orbit_sensors *all, const double *u, rdg_index j, bool slopes, rdg_orbit_at *a)
 {
     rdg_shooting *s = all->s;
     const rdg_index nq = all->n_integrals;
-    *a = rdg_orbit_arc_at(s, u, j);
+    *a = rdg_orbit_segment_at(s, u, j);
     const int answer = rdg_orbit_end(s, a, slopes); /* its mesh is fine enough */
     if (answer != 0) {
         return answer;
     }
-    if (rdg_wide_reach(all, a->arc->mode) != RDG_OK) {
+    if (rdg_wide_reach(all, a->segment->mode) != RDG_OK) {
         return -1;
     }
     memcpy(all->sigma, s->work->sigma, (size_t)a->n * sizeof(double));
@@ -37,8 +38,8 @@ static int put(rdg_orbit_sensors *all, const double *u, rdg_index j, bool slopes
  * own, as long as these are fine enough. */
 static int run(rdg_orbit_sensors *all, const rdg_orbit_at *a, double *dy, const rdg_mesh **mesh, bool *known)
 {
-    const rdg_index mode = a->arc->mode;
-    *mesh = &a->arc->mesh;
+    const rdg_index mode = a->segment->mode;
+    *mesh = &a->segment->mesh;
     *known = false;
     if (!rdg_hybrid_phase_at(all->s->hybrid, mode)->linear) {
         return rdg_flow_segment(all->flow, mode, *mesh, all->sigma, all->y, dy, NULL);
@@ -62,7 +63,7 @@ static int run(rdg_orbit_sensors *all, const rdg_orbit_at *a, double *dy, const 
     return answer;
 }
 
-static int add_arc(rdg_orbit_sensors *all, const double *u, rdg_index j, bool slopes)
+static int add_segment(rdg_orbit_sensors *all, const double *u, rdg_index j, bool slopes)
 {
     rdg_orbit_at a;
     int answer = put(all, u, j, slopes, &a);
@@ -105,8 +106,8 @@ int rdg_orbit_integrals(rdg_orbit_sensors *all, const double *u, bool slopes)
     all->rate = RDG_HZ(1.0) / T;
     memset(all->value, 0, nq * sizeof(double));
     memset(all->slope, 0, nq * n * sizeof(double));
-    for (rdg_index j = 0; j < all->s->arcs; j++) {
-        const int answer = add_arc(all, u, j, slopes);
+    for (rdg_index j = 0; j < all->s->segments; j++) {
+        const int answer = add_segment(all, u, j, slopes);
         if (answer != 0) {
             return answer;
         }
@@ -118,7 +119,7 @@ int rdg_orbit_integrals(rdg_orbit_sensors *all, const double *u, bool slopes)
     return 0;
 }
 
-/* The phase at the start of an arc, and its own rate, have second derivatives by the variables. */
+/* The phase at the start of a segment, and its own rate, have second derivatives by the variables. */
 static void add_phases(rdg_orbit_sensors *all, const rdg_orbit_at *a, const double *weight, double *values)
 {
     const rdg_index nq = all->n_integrals, rows = a->n + nq;
@@ -134,7 +135,7 @@ static void add_phases(rdg_orbit_sensors *all, const rdg_orbit_at *a, const doub
 
 int rdg_orbit_integral_curves(rdg_orbit_sensors *all, const double *u, const double *weight, double *values)
 {
-    for (rdg_index j = 0; j < all->s->arcs; j++) {
+    for (rdg_index j = 0; j < all->s->segments; j++) {
         rdg_orbit_at a;
         int answer = put(all, u, j, true, &a);
         if (answer != 0) {
@@ -146,8 +147,9 @@ int rdg_orbit_integral_curves(rdg_orbit_sensors *all, const double *u, const dou
         bool known = false;
         answer = run(all, &a, all->dy, &mesh, &known);
         if (answer == 0) {
-            answer = known ? rdg_known_curves(all, &a, mesh, weight)
-                           : rdg_flow_second(all->flow, a.arc->mode, mesh, all->sigma, all->lambda, all->H);
+            answer = known
+                         ? rdg_known_curves(all, &a, mesh, weight)
+                         : rdg_flow_second(all->flow, a.segment->mode, mesh, all->sigma, all->lambda, all->H);
         }
         if (answer != 0) {
             return answer;

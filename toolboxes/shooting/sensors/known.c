@@ -1,6 +1,6 @@
-/* Integrals along an arc whose motion is known without steps: those that are linear in it are as well
+/* Integrals along a segment whose motion is known without steps: those that are linear in it are as well
  * (closed.c), unless parameters move the mode's matrix; the others by Gauss's and Kronrod's rules, 7 and 15
- * places, over parts of the arc that are fine enough. Their derivatives are those of these sums. */
+ * places, over parts of the segment that are fine enough. Their derivatives are those of these sums. */
 #include "flow_impl.h"
 #include "shooting_sensors_impl.h"
 
@@ -54,7 +54,7 @@ static int look(rdg_orbit_sensors *all, const rdg_known_place *s, const rdg_quad
                 bool slopes, rdg_integrand_value *v)
 {
     double g = 0.0;
-    const int answer = rdg_measured_at(q->measured, side, s->a->arc->mode, s->a->nz, all->node.z, &g,
+    const int answer = rdg_measured_at(q->measured, side, s->a->segment->mode, s->a->nz, all->node.z, &g,
                                        slopes ? all->gradient : NULL);
     *v = rdg_integrand_at(q, g, s->phase + (side == 1 ? rdg_half_turn(all) : 0.0));
     return answer;
@@ -172,8 +172,9 @@ int rdg_known_integrals(rdg_orbit_sensors *all, const rdg_orbit_at *a, bool slop
 bool rdg_motion_is_known(rdg_orbit_sensors *all, const rdg_orbit_at *a)
 {
     rdg_flow *flow = all->s->flow;
-    return rdg_hybrid_phase_at(all->s->hybrid, a->arc->mode)->linear &&
-           rdg_flow_arc_begin(flow, a->arc->mode, rdg_narrow_arc(all, a), false) == 0 && flow->closed;
+    return rdg_hybrid_phase_at(all->s->hybrid, a->segment->mode)->linear &&
+           rdg_flow_segment_begin(flow, a->segment->mode, rdg_narrow_segment(all, a), false) == 0 &&
+           flow->closed;
 }
 
 /* Second derivatives of by . integrand i at one place but those of the motion, whose weights are added to
@@ -210,7 +211,7 @@ static int add_integrand(rdg_orbit_sensors *all, const rdg_known_place *s, rdg_i
             all->H[rdg_widened(all, a->n, c) + wide * end] += slope;
         }
         if (answer == 0 && !rdg_measured_is_flat(q->measured)) {
-            answer = rdg_measured_bend(q->measured, side, a->arc->mode, a->nz, all->node.z,
+            answer = rdg_measured_bend(q->measured, side, a->segment->mode, a->nz, all->node.z,
                                        w * s->tau * v.g[0], all->curve);
             rdg_known_bend(all, s);
         }
@@ -236,7 +237,7 @@ static int add_curves(rdg_orbit_sensors *all, rdg_known_place *s, const double *
         all->H[end + wide * rate] += bent * s->share;
     }
     answer = answer ? answer
-                    : rdg_flow_second(all->s->flow, a->arc->mode, &(rdg_mesh){0}, all->node.sigma,
+                    : rdg_flow_second(all->s->flow, a->segment->mode, &(rdg_mesh){0}, all->node.sigma,
                                       all->node.lambda, all->node.H);
     for (rdg_index k = 0; answer == 0 && k < a->ns * a->ns; k++) {
         const rdg_index b = k % a->ns, c = k / a->ns;

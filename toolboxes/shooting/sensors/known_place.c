@@ -1,4 +1,4 @@
-/* A place of an arc whose motion is known without steps. */
+/* A place of a segment whose motion is known without steps. */
 #include "shooting_sensors_impl.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ int rdg_known_move(rdg_orbit_sensors *all, rdg_known_place *s, bool slopes)
     const rdg_orbit_at *a = s->a;
     const bool forced = all->s->at.forced;
     const rdg_index last = rdg_components(all, a) - 1 + all->n_integrals;
-    double *sigma = rdg_narrow_arc(all, a), *z = all->node.z;
+    double *sigma = rdg_narrow_segment(all, a), *z = all->node.z;
     s->tau = sigma[a->nz];
     s->rate = all->by_own ? all->rate : a->omega;
     s->phase = all->turns ? all->sigma[last - 1] + s->rate * s->share * s->tau : 0.0;
@@ -17,7 +17,7 @@ int rdg_known_move(rdg_orbit_sensors *all, rdg_known_place *s, bool slopes)
     if (forced) {
         z[a->nz - 1] = s->phase;
     }
-    const int answer = rdg_flow_segment(all->s->flow, a->arc->mode, &(rdg_mesh){0}, sigma, all->node.y,
+    const int answer = rdg_flow_segment(all->s->flow, a->segment->mode, &(rdg_mesh){0}, sigma, all->node.y,
                                         slopes ? all->node.dy : NULL, NULL);
     memcpy(z, all->node.y, (size_t)a->n * sizeof *z);
     return answer;

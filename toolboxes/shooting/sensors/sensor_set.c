@@ -81,8 +81,8 @@ rdg_status rdg_sensors_take(rdg_orbit_sensors *all, const char *where, const cha
     sensor->measured.all = all;
     sensor->measured.name = sensor->name;
     RDG_TRY(rdg_measured_begin(&sensor->measured));
-    for (rdg_index j = 0; j < all->s->arcs; j++) {
-        RDG_TRY(rdg_measured_fits(&sensor->measured, where, all->s->arc[j].mode));
+    for (rdg_index j = 0; j < all->s->segments; j++) {
+        RDG_TRY(rdg_measured_fits(&sensor->measured, where, all->s->segment[j].mode));
     }
     add_integrals(sensor, harmonic);
     return kind == RDG_SENSOR_PEAK && !all->joint.nu ? rdg_joint_begin(all) : RDG_OK;

@@ -46,12 +46,12 @@ typedef struct rdg_wide_mode {
     rdg_index place;
 } rdg_wide_mode;
 
-/* The place of a peak: an arc, a share of its duration, a side; its sign is that of g. */
+/* The place of a peak: a segment, a share of its duration, a side; its sign is that of g. */
 typedef struct rdg_orbit_top {
-    rdg_index arc;
+    rdg_index segment;
     double share, g;
     int side;
-    int rank;    /* 0: the motion turns back there; 1: an arc begins there; 2: one ends there; 3: not known */
+    int rank; /* 0: the motion turns back there; 1: a segment begins there; 2: one ends there; 3: not known */
     double when; /* phase of a driven orbit, in its period; else time */
 } rdg_orbit_top;
 
@@ -87,12 +87,12 @@ typedef struct rdg_orbit_sensors {
     bool known, has_slope;
     long revision;
     rdg_index slots;                     /* of the orbits, which need not live as long as this */
-    rdg_mesh *mesh;                      /* [slots] of arcs whose motion is known without steps */
-    rdg_mesh part;                       /* of an arc up to a peak */
+    rdg_mesh *mesh;                      /* [slots] of segments whose motion is known without steps */
+    rdg_mesh part;                       /* of a segment up to a peak */
     long meshed;                         /* revision that these are of */
     double *at;                          /* [variables] where the integrals were taken */
     double *value, *slope;               /* [integrals], [integrals * variables] */
-    double *sigma, *y, *dy, *lambda, *H; /* of an arc of the wide system */
+    double *sigma, *y, *dy, *lambda, *H; /* of a segment of the wide system */
     double *weight;                      /* [integrals] */
     double *u, *narrow, *first, *second; /* of a field: variables and derivatives of the narrow one */
     struct {
@@ -103,15 +103,15 @@ typedef struct rdg_orbit_sensors {
     } joint;                   /* that a peak has just passed */
     double *gradient, *curve;  /* [nz], [nz nz] of what is measured */
     struct {
-        double *sigma, *y, *dy, *H; /* of the arc up to there */
+        double *sigma, *y, *dy, *H; /* of the segment up to there */
         double *z, *Z;              /* [nz], [nz components] arguments there, and their derivatives */
         double *lambda, *one;       /* [n], [2 components] */
         double *apart;              /* [2 integrals] by which rules differ, and of what */
         bool closed;                /* those that are linear in the motion are known, too */
-    } node;                         /* a place of an arc whose motion is known without steps */
+    } node;                         /* a place of a segment whose motion is known without steps */
 } rdg_orbit_sensors;
 
-/* An arc's components: how many, and the places of some. */
+/* A segment's components: how many, and the places of some. */
 static inline rdg_index rdg_components(const rdg_orbit_sensors *all, const rdg_orbit_at *a)
 {
     return a->ns + (all->by_own ? 2 : 0);
@@ -162,10 +162,10 @@ rdg_status rdg_wide_reach(rdg_orbit_sensors *all, rdg_index place);
 
 rdg_integrand_value rdg_integrand_at(const rdg_quadrature *q, double g, double phi);
 
-/* --- closed.c: of an arc at all->sigma, integrals that are linear in its motion; as callbacks answer. */
+/* --- closed.c: of a segment at all->sigma, integrals that are linear in its motion; as callbacks answer. */
 
-/* The arc's sigma without integrals: all->node.sigma. */
-double *rdg_narrow_arc(rdg_orbit_sensors *all, const rdg_orbit_at *a);
+/* The segment's sigma without integrals: all->node.sigma. */
+double *rdg_narrow_segment(rdg_orbit_sensors *all, const rdg_orbit_at *a);
 
 /* *there: they are in closed form. */
 int rdg_closed_is_there(rdg_orbit_sensors *all, const rdg_orbit_at *a, bool *there);
@@ -176,7 +176,7 @@ int rdg_closed_integrals(rdg_orbit_sensors *all, const rdg_orbit_at *a, bool slo
 /* Second derivatives of by . integrals, added to all->H. */
 int rdg_closed_curves(rdg_orbit_sensors *all, const rdg_orbit_at *a, const double *by);
 
-/* --- known.c: of an arc at all->sigma */
+/* --- known.c: of a segment at all->sigma */
 
 /* Is its motion known without steps? */
 bool rdg_motion_is_known(rdg_orbit_sensors *all, const rdg_orbit_at *a);
@@ -188,11 +188,11 @@ int rdg_known_integrals(rdg_orbit_sensors *all, const rdg_orbit_at *a, bool slop
 /* Second derivatives of by . integrals to all->H. */
 int rdg_known_curves(rdg_orbit_sensors *all, const rdg_orbit_at *a, const rdg_mesh *mesh, const double *by);
 
-/* known_place.c: a place of such an arc. */
+/* known_place.c: a place of such a segment. */
 typedef struct rdg_known_place {
     const rdg_orbit_at *a;
     double share, weight;    /* of the duration; weight of its value, likewise */
-    double tau, phase, rate; /* of the arc; of the integrands there, and its rate */
+    double tau, phase, rate; /* of the segment; of the integrands there, and its rate */
 } rdg_known_place;
 
 /* The motion there: all->node.y and z, and their derivatives. As callbacks. */
@@ -226,7 +226,7 @@ typedef struct rdg_component_curves {
 void rdg_component_spread(const rdg_orbit_sensors *all, const rdg_orbit_at *a, const rdg_component_curves *h,
                           double *values);
 
-/* values += what second derivatives of the phase at the start of an arc, and of its rate, come to: their
+/* values += what second derivatives of the phase at the start of a segment, and of its rate, come to: their
  * weights in what is differentiated. */
 void rdg_component_phases(const rdg_orbit_sensors *all, const rdg_orbit_at *a, double by_rate,
                           double by_phase, double *values);
@@ -251,13 +251,13 @@ int rdg_top_find(rdg_orbit_sensor *sensor, const double *u);
 
 /* --- top_joint.c */
 
-/* How much the arc before it counts at a peak, and the derivative of that by the share. */
+/* How much the segment before it counts at a peak, and the derivative of that by the share. */
 double rdg_joint_weight(const rdg_orbit_top *top, double *slope);
 
 /* Room, once there is a peak. */
 rdg_status rdg_joint_begin(rdg_orbit_sensors *all);
 
-/* value -= joint.nu . equations, joint.nu being that of the joint before an arc; values -= derivatives of
+/* value -= joint.nu . equations, joint.nu being that of the joint before a segment; values -= derivatives of
  * that, joint.dnu being those of joint.nu. As callbacks. */
 int rdg_joint_value(rdg_orbit_sensors *all, const double *u, double *value);
 int rdg_joint_slopes(rdg_orbit_sensors *all, const double *u, const rdg_orbit_at *a, double *values);

@@ -1,8 +1,8 @@
 /* The peak of what is measured over an orbit, with its derivatives.
  *
- * Where the motion turns back at the time t* of an arc, dg/dt = 0, it is G(sigma, t*(sigma)) with G = g at
- * the end of the arc cut off at t. So the first derivatives are those of G alone, and the second
- * G_ss - G_st G_ts / G_tt. Where an arc begins or ends there, they are those of g there. */
+ * Where the motion turns back at the time t* of a segment, dg/dt = 0, it is G(sigma, t*(sigma)) with G = g at
+ * the end of the segment cut off at t. So the first derivatives are those of G alone, and the second
+ * G_ss - G_st G_ts / G_tt. Where a segment begins or ends there, they are those of g there. */
 #include "shooting_sensors_impl.h"
 
 #include <ridgewalk/vectors.h>
@@ -10,10 +10,10 @@
 #include <math.h>
 #include <string.h>
 
-/* A rate is none that would turn within such a share of the arc. */
+/* A rate is none that would turn within such a share of the segment. */
 static const double at_rest = 1e-3;
 
-/* The mesh of an arc up to a share of it. */
+/* The mesh of a segment up to a share of it. */
 static int cut(rdg_orbit_sensors *all, const rdg_mesh *whole, double share)
 {
     rdg_mesh *part = &all->part;
@@ -37,19 +37,19 @@ static int reach(rdg_orbit_sensor *sensor, const double *u, rdg_orbit_at *a)
     rdg_orbit_sensors *all = sensor->all;
     rdg_shooting *s = all->s;
     const rdg_orbit_top *top = &sensor->top.place;
-    *a = rdg_orbit_arc_at(s, u, top->arc);
-    int answer = cut(all, &a->arc->mesh, top->share);
+    *a = rdg_orbit_segment_at(s, u, top->segment);
+    int answer = cut(all, &a->segment->mesh, top->share);
     s->work->sigma[a->nz] *= top->share;
-    answer = answer
-                 ? answer
-                 : rdg_flow_segment(s->flow, a->arc->mode, &all->part, s->work->sigma, all->y, all->dy, NULL);
+    answer = answer ? answer
+                    : rdg_flow_segment(s->flow, a->segment->mode, &all->part, s->work->sigma, all->y, all->dy,
+                                       NULL);
     if (answer != 0) {
         return answer;
     }
     rdg_orbit_place_end(s, a, all->y, all->dy);
     double g = 0.0;
     answer =
-        rdg_measured_at(&sensor->measured, top->side, a->arc->mode, a->nz, s->work->z, &g, all->gradient);
+        rdg_measured_at(&sensor->measured, top->side, a->segment->mode, a->nz, s->work->z, &g, all->gradient);
     for (rdg_index k = 0; k < a->nz && top->g < 0.0; k++) {
         all->gradient[k] = -all->gradient[k];
     }
@@ -62,7 +62,7 @@ static double slope_by(const rdg_orbit_sensors *all, const rdg_orbit_at *a, rdg_
     return rdg_dot(a->nz, all->gradient, all->s->work->Z + a->nz * c);
 }
 
-/* joint.nu: by so much of the gradient the joint before the peak's arc counts. */
+/* joint.nu: by so much of the gradient the joint before the peak's segment counts. */
 static void weigh_joint(const rdg_orbit_sensors *all, const rdg_orbit_at *a, double weight)
 {
     memset(all->joint.nu, 0, (size_t)all->s->at.m * sizeof(double));
@@ -97,9 +97,9 @@ static int curves(rdg_orbit_sensor *sensor, const rdg_orbit_at *a)
     rdg_shooting *s = all->s;
     const rdg_orbit_work *w = s->work;
     const rdg_orbit_top *top = &sensor->top.place;
-    int answer = rdg_flow_second(s->flow, a->arc->mode, &all->part, w->sigma, all->gradient, w->H);
+    int answer = rdg_flow_second(s->flow, a->segment->mode, &all->part, w->sigma, all->gradient, w->H);
     if (answer == 0 && !rdg_measured_is_flat(&sensor->measured)) {
-        answer = rdg_measured_bend(&sensor->measured, top->side, a->arc->mode, a->nz, w->z,
+        answer = rdg_measured_bend(&sensor->measured, top->side, a->segment->mode, a->nz, w->z,
                                    top->g < 0.0 ? -1.0 : 1.0, all->curve);
         bend(all, a);
     }
@@ -112,7 +112,7 @@ static int curves(rdg_orbit_sensor *sensor, const rdg_orbit_at *a)
 }
 
 /* The time of the peak is eliminated; share_by: the derivatives of its share of the
- * arc. */
+ * segment. */
 static void eliminate(const rdg_orbit_sensor *sensor, const rdg_orbit_at *a, double rate, double tau,
                       double *share_by)
 {
@@ -195,7 +195,8 @@ int rdg_top_df(rdg_index n, const double *u, rdg_index m, double *values, void *
         return answer;
     }
     memset(values, 0, (size_t)n * sizeof *values);
-    const rdg_index count = sensor->top.place.rank == 2 ? a.ns : a.nz; /* only an end moves with the arc's */
+    const rdg_index count =
+        sensor->top.place.rank == 2 ? a.ns : a.nz; /* only an end moves with the segment's */
     for (rdg_index c = 0; c < count; c++) {
         const double slope = slope_by(all, &a, c);
         const rdg_index n_c = rdg_orbit_columns(all->s, &a, c, w->column, w->factor);

@@ -1,21 +1,21 @@
-/* A peak that passes from one arc to the next, the start of an orbit among these.
+/* A peak that passes from one segment to the next, the start of an orbit among these.
  *
- * Its value is the same by either arc, on orbits: x_k = R(y), the state where the next arc begins. But
- * derivatives by the problem's variables are those by the states of the one or of the other arc, and
+ * Its value is the same by either segment, on orbits: x_k = R(y), the state where the next segment begins.
+ * But derivatives by the problem's variables are those by the states of the one or of the other segment, and
  * multipliers of the joints, which an adjoint problem has, would jump where the peak passes. So behind a
  * joint it is
  *
  *      G - w(s) G_x . (x_k - R(y)) ,
  *
- * s the share of the arc that has passed, w falling from 1 to 0: at the joint that by the states of the arc
- * before it. What is added vanishes on orbits. */
+ * s the share of the segment that has passed, w falling from 1 to 0: at the joint that by the states of the
+ * segment before it. What is added vanishes on orbits. */
 #include "shooting_sensors_impl.h"
 
 #include <ridgewalk/vectors.h>
 
 #include <string.h>
 
-/* Share of an arc over which it falls. */
+/* Share of a segment over which it falls. */
 static const double width = 0.1;
 
 double rdg_joint_weight(const rdg_orbit_top *top, double *slope)

@@ -1,5 +1,5 @@
 /* Where |g| is greatest over an orbit: among the places at which it turns back, and the starts and ends of
- * arcs. Twice along the orbit: for the greatest and least g, and for the places that tie. */
+ * segments. Twice along the orbit: for the greatest and least g, and for the places that tie. */
 #include "shooting_sensors_impl.h"
 
 #include <float.h>
@@ -20,7 +20,7 @@ typedef struct hunt {
     double height, level;
     bool choosing; /* the greatest is known */
     rdg_orbit_at a;
-    rdg_orbit_top at; /* arc, side and sign of what is looked at */
+    rdg_orbit_top at; /* segment, side and sign of what is looked at */
     double sign;
     rdg_orbit_top top;
 } hunt;
@@ -69,25 +69,25 @@ static double found(double value, double share, void *data)
     return h->choosing ? INFINITY : value;
 }
 
-/* g where the arc begins, or ends before what follows it. */
+/* g where the segment begins, or ends before what follows it. */
 static int look_at_ends(hunt *h)
 {
     const rdg_orbit_sensor *sensor = h->sensor;
     const rdg_orbit_work *w = sensor->all->s->work;
     const rdg_orbit_at *a = &h->a;
     double g = 0.0;
-    int answer = rdg_measured_at(&sensor->measured, h->at.side, a->arc->mode, a->nz, w->sigma, &g, NULL);
+    int answer = rdg_measured_at(&sensor->measured, h->at.side, a->segment->mode, a->nz, w->sigma, &g, NULL);
     if (answer == 0) {
         take(h, g, 0.0, 1);
     }
     if (answer == 0 && a->crossing && a->crossing->reset.f) {
-        answer = rdg_measured_at(&sensor->measured, h->at.side, a->arc->mode, a->nz, w->z, &g, NULL);
+        answer = rdg_measured_at(&sensor->measured, h->at.side, a->segment->mode, a->nz, w->z, &g, NULL);
         take(h, answer == 0 ? g : 0.0, 1.0, 2);
     }
     return answer;
 }
 
-/* Where g turns back within the arc: sign 1, minima, -1, maxima. */
+/* Where g turns back within the segment: sign 1, minima, -1, maxima. */
 static int look_within(hunt *h, double sign)
 {
     const rdg_orbit_sensor *sensor = h->sensor;
@@ -98,7 +98,7 @@ static int look_within(hunt *h, double sign)
     }
     h->sign = sign;
     const rdg_flow_measured of = {sensor->name, &sensor->measured.side[h->at.side], sign};
-    return rdg_flow_minima(s->flow, h->a.arc->mode, &h->a.arc->mesh, s->work->sigma, &of,
+    return rdg_flow_minima(s->flow, h->a.segment->mode, &h->a.segment->mesh, s->work->sigma, &of,
                            h->choosing ? -(h->height - h->level) : extreme, found, h);
 }
 
@@ -107,12 +107,12 @@ static int look_along(hunt *h)
     const rdg_orbit_sensor *sensor = h->sensor;
     rdg_shooting *s = sensor->all->s;
     int answer = 0;
-    for (rdg_index j = 0; j < s->arcs && answer == 0; j++) {
-        h->a = rdg_orbit_arc_at(s, h->u, j);
-        h->at.arc = j;
+    for (rdg_index j = 0; j < s->segments && answer == 0; j++) {
+        h->a = rdg_orbit_segment_at(s, h->u, j);
+        h->at.segment = j;
         answer = rdg_orbit_end(s, &h->a, false); /* its mesh is fine enough */
         if (answer == 0 &&
-            rdg_measured_fits(&sensor->measured, "rdg_shooting_add_sensor", h->a.arc->mode) != RDG_OK) {
+            rdg_measured_fits(&sensor->measured, "rdg_shooting_add_sensor", h->a.segment->mode) != RDG_OK) {
             answer = -1;
         }
         for (h->at.side = 0; h->at.side < sensor->measured.sides && answer == 0; h->at.side++) {
@@ -124,16 +124,16 @@ static int look_along(hunt *h)
     return answer;
 }
 
-/* By how much the arcs do not join, of their states; < 0: as callbacks. */
+/* By how much the segments do not join, of their states; < 0: as callbacks. */
 static int defect(rdg_orbit_sensors *all, const double *u, double *most)
 {
     rdg_shooting *s = all->s;
     double *rest = all->joint.rest;
     const int answer = rdg_orbit_f(s->at.n, u, s->at.m, rest, s);
     *most = 0.0;
-    for (rdg_index j = 0; j < s->arcs && answer == 0; j++) {
-        for (rdg_index i = 0; i < s->arc[j].n; i++) {
-            const double extent = s->arc[j].extent[i], off = fabs(rest[j * s->at.states + i]);
+    for (rdg_index j = 0; j < s->segments && answer == 0; j++) {
+        for (rdg_index i = 0; i < s->segment[j].n; i++) {
+            const double extent = s->segment[j].extent[i], off = fabs(rest[j * s->at.states + i]);
             *most = extent > 0.0 ? fmax(*most, off / extent) : *most;
         }
     }

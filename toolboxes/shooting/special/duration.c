@@ -1,4 +1,4 @@
-/* How long the shortest arc of an orbit lasts. */
+/* How long the shortest segment of an orbit lasts. */
 #include "special_impl.h"
 
 #include <math.h>
@@ -6,22 +6,22 @@
 /* Of the period: crossings at one instant are no farther apart; and their distance is none. */
 static const double together = 1e-8, rests = 1e-10;
 
-/* How long an arc lasts. Crossings that come at one instant, in either order, do so as long as they are no
+/* How long a segment lasts. Crossings that come at one instant, in either order, do so as long as they are no
  * farther apart than this. */
 static double lasts(const rdg_shooting *s, const double *u, rdg_index j)
 {
-    const double apart = s->arc[j].at_once ? together * rdg_orbit_period(s, s->first) : 0.0;
+    const double apart = s->segment[j].at_once ? together * rdg_orbit_period(s, s->first) : 0.0;
     return u[s->at.tau + j] + apart;
 }
 
-/* The arc that a crossing ends and that lasts least; -1: there is none. */
+/* The segment that a crossing ends and that lasts least; -1: there is none. */
 static rdg_index shortest(const rdg_shooting *s, const double *u)
 {
     rdg_index found = -1;
-    for (rdg_index j = 0; j < s->arcs; j++) {
+    for (rdg_index j = 0; j < s->segments; j++) {
         const bool counts =
-            s->arc[j].crossing >= 0 &&
-            !(s->arc[j].at_once && fabs(u[s->at.tau + j]) < rests * rdg_orbit_period(s, s->first));
+            s->segment[j].crossing >= 0 &&
+            !(s->segment[j].at_once && fabs(u[s->at.tau + j]) < rests * rdg_orbit_period(s, s->first));
         if (counts && (found < 0 || lasts(s, u, j) < lasts(s, u, found))) {
             found = j;
         }

@@ -1,5 +1,5 @@
 /* What ends a sequence of crossings along a branch: a graze, a crossing at which the motion no longer passes,
- * an arc whose duration vanishes, a guard that does.
+ * a segment whose duration vanishes, a guard that does.
  *
  * These are active monitors; where one reaches zero the branch of this sequence ends (GR, DU, TO). An orbit
  * on which "graze" is negative passes through a surface: it is none, and no run starts from it. */
@@ -17,7 +17,7 @@ static int graze(rdg_index n, const double *u, rdg_index m, double *y, void *dat
     rdg_nearest_graze nearest;
     (void)n, (void)m;
     const int answer = rdg_orbit_find_graze(s, u, -1, &nearest);
-    y[0] = nearest.arc < 0 ? s->largest : nearest.value;
+    y[0] = nearest.segment < 0 ? s->largest : nearest.value;
     return answer;
 }
 
@@ -27,7 +27,7 @@ static int graze_df(rdg_index n, const double *u, rdg_index m, double *values, v
     rdg_nearest_graze nearest;
     (void)n, (void)m;
     const int answer = rdg_orbit_find_graze(s, u, -1, &nearest);
-    return answer != 0 || nearest.arc < 0 ? answer : rdg_orbit_graze_slope(s, u, &nearest, values);
+    return answer != 0 || nearest.segment < 0 ? answer : rdg_orbit_graze_slope(s, u, &nearest, values);
 }
 
 static int passing(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -57,19 +57,19 @@ static rdg_status add(rdg_shooting *s, rdg_problem *p, const rdg_function *given
     return rdg_add_event(p, &event);
 }
 
-/* The largest value of the surfaces of an arc's mode in the middle of the arc. */
+/* The largest value of the surfaces of a segment's mode in the middle of the segment. */
 static int look_at_middle(rdg_shooting *s, rdg_index j)
 {
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, s->first, j);
+    const rdg_orbit_at a = rdg_orbit_segment_at(s, s->first, j);
     rdg_mesh mesh = {.steps = 0};
     s->work->sigma[a.nz] *= 0.5;
-    int answer = rdg_flow_mesh(s->flow, a.arc->mode, s->work->sigma, &mesh, s->work->y);
+    int answer = rdg_flow_mesh(s->flow, a.segment->mode, s->work->sigma, &mesh, s->work->y);
     memcpy(s->work->sigma, s->work->y, (size_t)a.n * sizeof(double));
     for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_event_surfaces(s->hybrid); k++) {
         rdg_index from = -1;
         double h = 0.0;
         const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, k, &from, NULL);
-        answer = from == a.arc->mode ? c->surface.f(a.nz, s->work->sigma, 1, &h, c->surface.data) : 0;
+        answer = from == a.segment->mode ? c->surface.f(a.nz, s->work->sigma, 1, &h, c->surface.data) : 0;
         s->largest = fmax(s->largest, fabs(h));
     }
     rdg_mesh_release(&mesh);
@@ -96,7 +96,7 @@ rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p)
                     (rdg_event_definition){.type = "TO"}));
     }
     RDG_TRY(rdg_orbit_add_named(s, p));
-    for (rdg_index j = 0; j < s->arcs; j++) {
+    for (rdg_index j = 0; j < s->segments; j++) {
         if (look_at_middle(s, j) < 0) {
             return rdg_fail(s->ctx, RDG_ERR_CALLBACK, "rdg_shooting_problem",
                             "a surface of \"%s\" ends the run", rdg_hybrid_name(s->hybrid));

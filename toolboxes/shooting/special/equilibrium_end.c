@@ -23,15 +23,15 @@ static const double at_end = 1.0, no_end = 2.0;
 /* The plane fixes the phase. */
 static bool has_plane(const rdg_shooting *s)
 {
-    return !s->at.forced && s->arc[s->arcs - 1].crossing < 0;
+    return !s->at.forced && s->segment[s->segments - 1].crossing < 0;
 }
 
 /* The motion at the start through the plane, and its derivatives by state and parameters into w->gradient. */
 static int speed_at(rdg_shooting *s, const double *u, bool derivatives, double *speed)
 {
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, 0);
+    const rdg_orbit_at a = rdg_orbit_segment_at(s, u, 0);
     const rdg_orbit_work *w = s->work;
-    const rdg_hybrid_function *field = &rdg_hybrid_phase_at(s->hybrid, a.arc->mode)->field;
+    const rdg_hybrid_function *field = &rdg_hybrid_phase_at(s->hybrid, a.segment->mode)->field;
     const double *normal = s->anchor + s->at.states;
     memcpy(w->z, w->sigma, (size_t)a.nz * sizeof *w->z);
     int answer = field->f(a.nz, w->z, a.n, w->value, field->data);
@@ -65,7 +65,7 @@ static int value(rdg_index n, const double *u, rdg_index m, double *y, void *dat
 static int slope(rdg_index n, const double *u, rdg_index m, double *values, void *data)
 {
     rdg_shooting *s = data;
-    const rdg_index states = s->arc[0].n;
+    const rdg_index states = s->segment[0].n;
     double speed = 0.0;
     (void)n, (void)m;
     const int answer = has_plane(s) ? speed_at(s, u, true, &speed) : 0;
@@ -81,13 +81,13 @@ static int slope(rdg_index n, const double *u, rdg_index m, double *values, void
 /* The equilibrium next to the start of the orbit at u, its guess; false: no memory. */
 static bool begin_point(rdg_shooting *s, const double *u, rdg_hopf_point *point)
 {
-    const rdg_index n = s->arc[0].n, np = s->at.np;
+    const rdg_index n = s->segment[0].n, np = s->at.np;
     point->x = rdg_context_calloc(s->ctx, (size_t)(n + np), sizeof *point->x);
     if (!point->x) {
         return false;
     }
     point->p = point->x + n;
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, 0);
+    const rdg_orbit_at a = rdg_orbit_segment_at(s, u, 0);
     point->size = rdg_orbit_sizes(s, &a);
     point->omega = RDG_HZ(1.0) / rdg_orbit_period(s, u);
     memcpy(point->x, u, (size_t)n * sizeof *u);
@@ -99,7 +99,7 @@ static bool begin_point(rdg_shooting *s, const double *u, rdg_hopf_point *point)
 static bool locate(rdg_shooting *s, const rdg_chart *at, rdg_hopf_point *point)
 {
     return begin_point(s, at->u, point) &&
-           rdg_hopf_locate(s->hybrid, s->arc[0].mode, at->tangent + s->at.p, point);
+           rdg_hopf_locate(s->hybrid, s->segment[0].mode, at->tangent + s->at.p, point);
 }
 
 static const char *judge(rdg_problem *p, const rdg_chart *before, const rdg_chart *at, const rdg_chart *after,
@@ -120,8 +120,8 @@ static void go_to_hopf_point(rdg_problem *p, rdg_chart *at, void *data)
     rdg_hopf_point point = {.x = NULL};
     if (locate(s, at, &point)) {
         const double share = RDG_HZ(1.0) / (point.omega * rdg_orbit_period(s, at->u));
-        for (rdg_index j = 0; j < s->arcs; j++) {
-            memcpy(at->u + j * s->at.states, point.x, (size_t)s->arc[0].n * sizeof *at->u);
+        for (rdg_index j = 0; j < s->segments; j++) {
+            memcpy(at->u + j * s->at.states, point.x, (size_t)s->segment[0].n * sizeof *at->u);
             at->u[s->at.tau + j] *= share;
         }
         memcpy(at->u + s->at.p, point.p, (size_t)s->at.np * sizeof *at->u);
@@ -135,7 +135,7 @@ static void go_to_hopf_point(rdg_problem *p, rdg_chart *at, void *data)
 }
 
 /* Slow where they pass the plane are orbits next to an equilibrium as well: an event counts between charts
- * that are not, or whose equilibrium has a pair of eigenvalues of the orbit's frequency. Where the arcs
+ * that are not, or whose equilibrium has a pair of eigenvalues of the orbit's frequency. Where the segments
  * change such events count as long as there is a plane. */
 static bool counts(rdg_problem *p, const rdg_chart *at, void *data)
 {
@@ -144,7 +144,7 @@ static bool counts(rdg_problem *p, const rdg_chart *at, void *data)
     if (!has_plane(s) || at->mu[rdg_parameter_index(p, monitor)] > at_end) {
         return has_plane(s);
     }
-    const bool is = begin_point(s, at->u, &point) && rdg_hopf_pair(s->hybrid, s->arc[0].mode, &point);
+    const bool is = begin_point(s, at->u, &point) && rdg_hopf_pair(s->hybrid, s->segment[0].mode, &point);
     rdg_free(point.x);
     return is;
 }
@@ -183,7 +183,7 @@ rdg_status rdg_orbit_add_rest(rdg_shooting *s, rdg_problem *p)
     if (!begin_point(s, s->first, &point)) {
         return RDG_ERR_NO_MEMORY;
     }
-    s->speed *= rdg_hopf_last_amplitude(s->hybrid, s->arc[0].mode, &point);
+    s->speed *= rdg_hopf_last_amplitude(s->hybrid, s->segment[0].mode, &point);
     rdg_free(point.x);
     const rdg_function speed = {
         .name = monitor, .n = s->at.n, .m = 1, .f = value, .df = slope, .data = s, .by_differences = true};

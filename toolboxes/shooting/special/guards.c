@@ -30,7 +30,7 @@ static bool are_alike(const rdg_hybrid_event_surface *a, const rdg_hybrid_event_
 /* The guard that is nearest to another choice. */
 typedef struct nearest_guard {
     double value; /* how far it is, > 0: it is not reached */
-    rdg_index arc;
+    rdg_index segment;
     const rdg_hybrid_function *guard; /* NULL: there is none */
     double sense;                     /* -1: it is one that refuses, and has to stay negative */
 } nearest_guard;
@@ -49,14 +49,14 @@ static int look_at(const rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybri
 static int find(rdg_shooting *s, const double *u, nearest_guard *nearest)
 {
     int answer = 0;
-    *nearest = (nearest_guard){.value = 1.0, .arc = -1};
-    for (rdg_index j = 0; answer == 0 && j < s->arcs; j++) {
-        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+    *nearest = (nearest_guard){.value = 1.0, .segment = -1};
+    for (rdg_index j = 0; answer == 0 && j < s->segments; j++) {
+        const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
         answer = a.crossing ? rdg_orbit_end(s, &a, false) : 0;
-        for (rdg_index k = 0; answer == 0 && a.crossing && k <= a.arc->crossing; k++) {
+        for (rdg_index k = 0; answer == 0 && a.crossing && k <= a.segment->crossing; k++) {
             const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, k, NULL, NULL);
             if (c->guard.f && are_alike(c, a.crossing)) {
-                answer = look_at(s, &a, c, k == a.arc->crossing ? 1.0 : -1.0, nearest);
+                answer = look_at(s, &a, c, k == a.segment->crossing ? 1.0 : -1.0, nearest);
             }
         }
     }
@@ -84,7 +84,7 @@ int rdg_orbit_guard_df(rdg_index n, const double *u, rdg_index m, double *values
         return answer;
     }
     const rdg_orbit_work *w = s->work;
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, nearest.arc);
+    const rdg_orbit_at a = rdg_orbit_segment_at(s, u, nearest.segment);
     answer = rdg_orbit_end(s, &a, true);
     answer =
         answer ? answer

@@ -1,12 +1,13 @@
 /* The monodromy matrix of an orbit, and how products with it change.
  *
  * M v is what a change v of the first state, at a fixed time, has become a period later. Changes run through
- * the arcs as the equations tell: where a crossing ends an arc, h = 0 says by how much its duration changes,
+ * the segments as the equations tell: where a crossing ends a segment, h = 0 says by how much its duration
+ * changes,
  *
  *     h_x dx + h_phi omega dS + h_tau dtau = 0,   dx+ = R_x dx + R_phi omega dS + R_tau dtau,   dS+ = dS +
  * dtau,
  *
- * and in the end M v = dx - f dS, f the velocity at the first state. This is the product of the arcs' own
+ * and in the end M v = dx - f dS, f the velocity at the first state. This is the product of the segments' own
  * matrices and of the saltation matrices of the crossings. Run backwards it gives multipliers of the
  * equations whose contracted second derivatives are the change of w.M v.
  *
@@ -26,30 +27,30 @@
  * are no saltation and no multipliers that mean anything. */
 static const double graze = 1e-8;
 
-/* The linear equations of every arc at u. */
-static int take_arcs(rdg_monodromy *m, const double *u)
+/* The linear equations of every segment at u. */
+static int take_segments(rdg_monodromy *m, const double *u)
 {
     rdg_shooting *s = m->s;
     const rdg_index states = s->at.states;
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
-        rdg_monodromy_arc *arc = &m->arc[j];
+    for (rdg_index j = 0; j < s->segments; j++) {
+        const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
+        rdg_monodromy_segment *segment = &m->segment[j];
         int answer = rdg_orbit_end_as_it_starts(s, &a);
         answer = answer ? answer : rdg_orbit_reset_slope(s, &a, s->work->D);
         if (answer != 0) {
             return answer;
         }
-        arc->speed = 0.0;
+        segment->speed = 0.0;
         for (rdg_index i = 0; i < a.n; i++) {
-            arc->speed = hypot(arc->speed, a.arc->dy[i + a.n * a.nz]);
+            segment->speed = hypot(segment->speed, a.segment->dy[i + a.n * a.nz]);
         }
-        memset(arc->R, 0, (size_t)(states * (states + 2)) * sizeof(double));
-        memset(arc->h, 0, (size_t)(states + 2) * sizeof(double));
+        memset(segment->R, 0, (size_t)(states * (states + 2)) * sizeof(double));
+        memset(segment->h, 0, (size_t)(states + 2) * sizeof(double));
         for (rdg_index c = 0; c < a.ns; c++) {
             const bool is_parameter = c >= a.n && c < a.n + s->at.np;
             const rdg_index to = c < a.n ? c : c == a.nz ? states + 1 : states;
             for (rdg_index i = 0; !is_parameter && i < a.n_next; i++) {
-                arc->R[i + states * to] = s->work->D[i + a.n_next * c];
+                segment->R[i + states * to] = s->work->D[i + a.n_next * c];
             }
         }
         if (a.crossing) {
@@ -57,7 +58,7 @@ static int take_arcs(rdg_monodromy *m, const double *u)
             for (rdg_index c = 0; answer == 0 && c < a.ns; c++) {
                 const bool is_parameter = c >= a.n && c < a.n + s->at.np;
                 const rdg_index to = c < a.n ? c : c == a.nz ? states + 1 : states;
-                arc->h[to] = is_parameter ? arc->h[to] : s->work->D[c];
+                segment->h[to] = is_parameter ? segment->h[to] : s->work->D[c];
             }
         }
         if (answer != 0) {
@@ -71,8 +72,8 @@ static int take_arcs(rdg_monodromy *m, const double *u)
 static int take_velocity(rdg_monodromy *m, const double *u)
 {
     rdg_shooting *s = m->s;
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, 0);
-    const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(s->hybrid, a.arc->mode);
+    const rdg_orbit_at a = rdg_orbit_segment_at(s, u, 0);
+    const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(s->hybrid, a.segment->mode);
     double *velocity = m->velocity;
     memset(velocity, 0, (size_t)s->at.states * sizeof *velocity);
     const int answer = mode->field.f(a.nz, s->work->sigma, a.n, velocity, mode->field.data);
@@ -96,7 +97,7 @@ int rdg_monodromy_prepare(rdg_monodromy *m, const double *u)
         return 0;
     }
     m->known = false;
-    int answer = take_arcs(m, u);
+    int answer = take_segments(m, u);
     answer = answer ? answer : take_velocity(m, u);
     if (answer == 0) {
         memcpy(m->at, u, (size_t)m->s->at.n * sizeof *u);
@@ -106,20 +107,20 @@ int rdg_monodromy_prepare(rdg_monodromy *m, const double *u)
     return answer;
 }
 
-/* Does a crossing end an arc, at which it is passed? */
+/* Does a crossing end a segment, at which it is passed? */
 static bool is_passed(const rdg_monodromy *m, rdg_index j)
 {
     const rdg_index states = m->s->at.states;
-    const double *h = m->arc[j].h;
-    return m->s->arc[j].crossing >= 0 &&
-           fabs(h[states + 1]) > graze * sqrt(rdg_dot(states, h, h)) * m->arc[j].speed;
+    const double *h = m->segment[j].h;
+    return m->s->segment[j].crossing >= 0 &&
+           fabs(h[states + 1]) > graze * sqrt(rdg_dot(states, h, h)) * m->segment[j].speed;
 }
 
 bool rdg_monodromy_is_known(rdg_monodromy *m, const double *u)
 {
     bool is = rdg_monodromy_prepare(m, u) == 0;
-    for (rdg_index j = 0; is && j < m->s->arcs; j++) {
-        is = m->s->arc[j].crossing < 0 || is_passed(m, j);
+    for (rdg_index j = 0; is && j < m->s->segments; j++) {
+        is = m->s->segment[j].crossing < 0 || is_passed(m, j);
     }
     return is;
 }
@@ -128,15 +129,16 @@ double rdg_monodromy_pass(const rdg_monodromy *m, rdg_index j, double omega, con
                           double *out)
 {
     const rdg_index states = m->s->at.states;
-    const rdg_monodromy_arc *arc = &m->arc[j];
+    const rdg_monodromy_segment *segment = &m->segment[j];
     double tau = 0.0;
     if (is_passed(m, j)) {
-        tau = -(rdg_dot(states, arc->h, x) + arc->h[states] * omega * *shift) / arc->h[states + 1];
+        tau =
+            -(rdg_dot(states, segment->h, x) + segment->h[states] * omega * *shift) / segment->h[states + 1];
     }
     memset(out, 0, (size_t)states * sizeof *out);
     for (rdg_index k = 0; k < states + 2; k++) {
         const double by = k < states ? x[k] : k == states ? omega * *shift : tau;
-        const double *restrict column = arc->R + states * k;
+        const double *restrict column = segment->R + states * k;
         for (rdg_index i = 0; i < states && by != 0.0; i++) {
             out[i] += column[i] * by;
         }
@@ -154,7 +156,7 @@ static void forward(rdg_monodromy *m, const double *u, const double *v, double *
     double shift = 0.0; /* dS */
     double *x = m->x;
     memcpy(x, v, (size_t)states * sizeof *x);
-    for (rdg_index j = 0; j < s->arcs; j++) {
+    for (rdg_index j = 0; j < s->segments; j++) {
         if (changes) {
             memcpy(changes + j * states, x, (size_t)states * sizeof *x);
         }
@@ -189,16 +191,17 @@ static void backward(rdg_monodromy *m, const double *u, const double *w, double 
     if (s->symmetry) {
         rdg_orbit_mirror(s, true, w, x);
     }
-    for (rdg_index j = s->arcs - 1; j >= 0; j--) {
-        const rdg_monodromy_arc *arc = &m->arc[j];
+    for (rdg_index j = s->segments - 1; j >= 0; j--) {
+        const rdg_monodromy_segment *segment = &m->segment[j];
         double event = 0.0;
         if (is_passed(m, j)) {
-            event = -(rdg_dot(states, arc->R + states * (states + 1), x) + shift) / arc->h[states + 1];
+            event =
+                -(rdg_dot(states, segment->R + states * (states + 1), x) + shift) / segment->h[states + 1];
             lambda[s->at.when + j] = event;
         }
-        shift += omega * (rdg_dot(states, arc->R + states * states, x) + arc->h[states] * event);
+        shift += omega * (rdg_dot(states, segment->R + states * states, x) + segment->h[states] * event);
         for (rdg_index k = 0; k < states; k++) {
-            m->room[k] = rdg_dot(states, arc->R + states * k, x) + arc->h[k] * event;
+            m->room[k] = rdg_dot(states, segment->R + states * k, x) + segment->h[k] * event;
         }
         memcpy(x, m->room, (size_t)states * sizeof *x);
         for (rdg_index k = 0; j > 0 && k < states; k++) {
@@ -247,7 +250,7 @@ int rdg_monodromy_matrix(const double *u, double *J, void *data)
 static void add_velocity_slope(const rdg_monodromy *m, const double *w, double factor, double *gradient)
 {
     const rdg_shooting *s = m->s;
-    const rdg_index n = s->arc[0].n;
+    const rdg_index n = s->segment[0].n;
     const rdg_index nz = n + s->at.np + (s->at.forced ? 1 : 0);
     for (rdg_index c = 0; c < nz; c++) {
         const rdg_index to = c < n ? c : c < n + s->at.np ? s->at.p + c - n : s->at.phi;

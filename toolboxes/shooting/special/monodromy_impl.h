@@ -6,25 +6,25 @@
 
 #include <ridgewalk/spectrum.h>
 
-/* The linear equations of an arc: columns of the state, the phase, the duration. */
-typedef struct rdg_monodromy_arc {
+/* The linear equations of a segment: columns of the state, the phase, the duration. */
+typedef struct rdg_monodromy_segment {
     double *R;    /* [states (states + 2)] of the state behind its end */
     double *h;    /* [states + 2] of its surface; zeros without a crossing */
     double speed; /* at its end */
-} rdg_monodromy_arc;
+} rdg_monodromy_segment;
 
 typedef struct rdg_monodromy {
     rdg_shooting *s;
     rdg_index slots;
-    rdg_index n;             /* multipliers: as many as states, without the trivial one */
-    rdg_index watched[3];    /* monitors that are negative where there is no orbit; -1: there are none */
-    double *at;              /* [variables] where the arcs were taken */
-    long revision;           /* of the sequence then */
-    bool known;              /* they are those at `at` */
-    rdg_monodromy_arc *arc;  /* [slots] */
-    double *velocity, speed; /* [states] at the first state; its length */
-    double *velocity_slope;  /* [n (n + np + 1)] */
-    double shift;            /* by how much the last change has shifted the end in time */
+    rdg_index n;          /* multipliers: as many as states, without the trivial one */
+    rdg_index watched[3]; /* monitors that are negative where there is no orbit; -1: there are none */
+    double *at;           /* [variables] where the segments were taken */
+    long revision;        /* of the sequence then */
+    bool known;           /* they are those at `at` */
+    rdg_monodromy_segment *segment;         /* [slots] */
+    double *velocity, speed;                /* [states] at the first state; its length */
+    double *velocity_slope;                 /* [n (n + np + 1)] */
+    double shift;                           /* by how much the last change has shifted the end in time */
     double *x, *v, *w, *left, *room, *unit; /* [states] */
     double *size;                           /* [states] as large as they become */
     double *changes;                        /* [variables] */
@@ -33,14 +33,14 @@ typedef struct rdg_monodromy {
 
 /* --- monodromy.c */
 
-/* The arcs at u; answers as callbacks do. */
+/* The segments at u; answers as callbacks do. */
 int rdg_monodromy_prepare(rdg_monodromy *m, const double *u);
 
 /* Is each crossing passed at u? At a graze there is no saltation, and multipliers mean nothing. */
 bool rdg_monodromy_is_known(rdg_monodromy *m, const double *u);
 
-/* A change x of the state and *shift of the instant at the beginning of arc j: those behind its end, in out.
- * returns the change of its duration */
+/* A change x of the state and *shift of the instant at the beginning of segment j: those behind its end, in
+ * out. returns the change of its duration */
 double rdg_monodromy_pass(const rdg_monodromy *m, rdg_index j, double omega, const double *x, double *shift,
                           double *out);
 

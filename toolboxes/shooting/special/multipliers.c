@@ -152,31 +152,34 @@ static int carry(const rdg_hybrid_state *state, void *data)
     return rdg_tangent_carry(&w->tangent, state);
 }
 
-static int along_arc(rdg_walk *w, const double *u, rdg_index j)
+static int along_segment(rdg_walk *w, const double *u, rdg_index j)
 {
     rdg_shooting *s = w->s;
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+    const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
     const double *sigma = s->work->sigma;
     const double phi = s->at.forced ? sigma[a.nz - 1] : 0.0;
     int answer = rdg_orbit_end(s, &a, false); /* a mesh, and its end */
-    const rdg_hybrid_state start = {.phi = phi, .mode = a.arc->mode, .x = (double *)(u + j * s->at.states)};
+    const rdg_hybrid_state start = {
+        .phi = phi, .mode = a.segment->mode, .x = (double *)(u + j * s->at.states)};
     rdg_tangent_begin(&w->tangent, &start);
     if (answer == 0 && j == 0) {
-        answer = take_frame(w, a.arc->mode, sigma, &w->from);
+        answer = take_frame(w, a.segment->mode, sigma, &w->from);
         w->first.n = w->from.n;
         w->first.speed = w->from.speed;
         memcpy(w->first.along, w->from.along, (size_t)w->from.n * sizeof(double));
     }
-    answer = answer ? answer : rdg_flow_trace(s->flow, a.arc->mode, &a.arc->mesh, sigma, carry, w);
+    answer = answer ? answer : rdg_flow_trace(s->flow, a.segment->mode, &a.segment->mesh, sigma, carry, w);
     if (answer != 0 || !a.crossing) {
         return answer;
     }
     const double tau = sigma[a.nz];
     const rdg_hybrid_state before = {
-        .t = tau, .phi = phi + a.omega * tau, .mode = a.arc->mode, .x = a.arc->y};
-    const rdg_hybrid_state after = {
-        .t = tau, .phi = before.phi, .mode = s->arc[a.next].mode, .x = (double *)(u + a.next * s->at.states)};
-    return rdg_tangent_cross(&w->tangent, a.arc->crossing, &before, &after);
+        .t = tau, .phi = phi + a.omega * tau, .mode = a.segment->mode, .x = a.segment->y};
+    const rdg_hybrid_state after = {.t = tau,
+                                    .phi = before.phi,
+                                    .mode = s->segment[a.next].mode,
+                                    .x = (double *)(u + a.next * s->at.states)};
+    return rdg_tangent_cross(&w->tangent, a.segment->crossing, &before, &after);
 }
 
 /* The frame at the end is that at the beginning but for rounding, which may turn it over; of half an orbit it
@@ -201,7 +204,7 @@ static void choose_units(rdg_walk *w, const double *u)
     const rdg_index states = s->at.states;
     double largest = 1e-290;
     memset(w->unit, 0, (size_t)states * sizeof *w->unit);
-    for (rdg_index k = 0; k < s->arcs * states; k++) {
+    for (rdg_index k = 0; k < s->segments * states; k++) {
         w->unit[k % states] = fmax(w->unit[k % states], fabs(u[k]));
         largest = fmax(largest, fabs(u[k]));
     }
@@ -219,8 +222,8 @@ static int follow(rdg_walk *w, const double *u)
     w->tangent.sink = take_factor;
     w->tangent.sink_data = w;
     int answer = 0;
-    for (rdg_index j = 0; answer == 0 && j < s->arcs; j++) {
-        answer = along_arc(w, u, j);
+    for (rdg_index j = 0; answer == 0 && j < s->segments; j++) {
+        answer = along_segment(w, u, j);
     }
     answer = answer ? answer : close(w);
     for (rdg_index i = 0; i < s->at.states; i++) {

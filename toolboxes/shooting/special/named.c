@@ -1,5 +1,5 @@
-/* What ends a sequence, one thing at a time: "graze.<crossing>", "passing.<crossing>", "duration.<arc>", made
- * when a run, or adjoint equations, ask for them.
+/* What ends a sequence, one thing at a time: "graze.<crossing>", "passing.<crossing>", "duration.<segment>",
+ * made when a run, or adjoint equations, ask for them.
  *
  * "graze", "passing" and "duration" tell the least of all, and their derivatives jump where another one
  * becomes the least: in symmetric motion two of them are, all the time. A curve along which one is held, and
@@ -30,7 +30,7 @@ static int graze(rdg_index n, const double *u, rdg_index m, double *y, void *dat
     (void)n;
     (void)m;
     const int answer = rdg_orbit_find_graze(d->s, u, d->crossing, &nearest);
-    y[0] = nearest.arc < 0 ? d->s->largest : nearest.value;
+    y[0] = nearest.segment < 0 ? d->s->largest : nearest.value;
     return answer;
 }
 
@@ -41,7 +41,7 @@ static int graze_df(rdg_index n, const double *u, rdg_index m, double *values, v
     (void)n;
     (void)m;
     const int answer = rdg_orbit_find_graze(d->s, u, d->crossing, &nearest);
-    return answer != 0 || nearest.arc < 0 ? answer : rdg_orbit_graze_slope(d->s, u, &nearest, values);
+    return answer != 0 || nearest.segment < 0 ? answer : rdg_orbit_graze_slope(d->s, u, &nearest, values);
 }
 
 static int passing(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -96,15 +96,15 @@ static rdg_status add_of_crossing(rdg_shooting *s, rdg_problem *p, const char *n
     return status == RDG_OK ? keep(s, p, name) : status;
 }
 
-/* Arcs are counted from 1. */
+/* Segments are counted from 1. */
 static rdg_status add_duration(rdg_shooting *s, rdg_problem *p, const char *name, const char *number)
 {
     char *end = NULL;
-    const long long arc = strtoll(number, &end, 10);
-    if (*end || end == number || arc < 1 || arc > s->arcs) {
+    const long long segment = strtoll(number, &end, 10);
+    if (*end || end == number || segment < 1 || segment > s->segments) {
         return RDG_ERR_NAME;
     }
-    const rdg_index index = s->at.tau + arc - 1;
+    const rdg_index index = s->at.tau + segment - 1;
     const double one = 1.0;
     RDG_TRY(rdg_add_linear_monitor(p, name, 1, 1, &index, &one, NULL, &name, RDG_ACTIVE));
     return keep(s, p, name);
@@ -147,7 +147,7 @@ static bool name_of(rdg_index index, char name[RDG_PROVIDED_NAME], void *data)
         return true;
     }
     snprintf(name, RDG_PROVIDED_NAME, "duration.%lld", (long long)index - (long long)(2 * crossings) + 1);
-    return index - 2 * crossings < s->arcs;
+    return index - 2 * crossings < s->segments;
 }
 
 rdg_status rdg_orbit_add_named(rdg_shooting *s, rdg_problem *p)
@@ -176,7 +176,7 @@ bool rdg_orbit_graze_counts(rdg_problem *p, const rdg_chart *at, void *shooting)
     return counts(p, at, s, "graze", s->largest);
 }
 
-/* Where several arcs vanish at once Newton's method may meet what is no orbit of this curve, one on which
+/* Where several segments vanish at once Newton's method may meet what is no orbit of this curve, one on which
  * only some of them vanish and others last on: what is watched leaps there. Grazes may cease to be seen,
  * since the motion begins as near to the surface as it would on it. */
 static bool leaps(rdg_problem *p, const rdg_chart *before, const rdg_chart *at, const rdg_chart *after,
@@ -202,8 +202,8 @@ static double share_left(rdg_index k, const rdg_chart *before, const rdg_chart *
     return beside > 0.0 ? fabs(at->mu[k]) / beside : 0.0;
 }
 
-/* Does monitor k of grazes vanish since the duration does? An arc that lasts no longer takes its grazes with
- * it, by its third power at most, and which of these is located first is up to rounding. The duration is
+/* Does monitor k of grazes vanish since the duration does? A segment that lasts no longer takes its grazes
+ * with it, by its third power at most, and which of these is located first is up to rounding. The duration is
  * located better. */
 static bool vanishes_with_duration(rdg_problem *p, rdg_index k, const rdg_chart *before, const rdg_chart *at,
                                    const rdg_chart *after)

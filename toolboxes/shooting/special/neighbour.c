@@ -1,6 +1,6 @@
-/* Is an orbit of another sequence a neighbour of the one at which a sequence ends? Numbers of arcs differ, so
- * that the orbits are compared as states at given instants of the longest arc: at the same phase of the
- * forcing, or where an autonomous motion comes nearest. A state determines its orbit. */
+/* Is an orbit of another sequence a neighbour of the one at which a sequence ends? Numbers of segments
+ * differ, so that the orbits are compared as states at given instants of the longest segment: at the same
+ * phase of the forcing, or where an autonomous motion comes nearest. A state determines its orbit. */
 #include "special_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -8,11 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Instants, as shares of the arc. A graze in this arc opens at one of them at most. */
+/* Instants, as shares of the segment. A graze in this segment opens at one of them at most. */
 static const double sampled[RDG_END_SAMPLES] = {0.5, 0.25};
 
-/* An autonomous motion is sampled at so many instants of an arc, then between those next to the nearest one,
- * so often. */
+/* An autonomous motion is sampled at so many instants of a segment, then between those next to the nearest
+ * one, so often. */
 enum { INSTANTS = 33, PASSES = 4 };
 
 static double *sample_of(const rdg_shooting *s, int k)
@@ -20,22 +20,22 @@ static double *sample_of(const rdg_shooting *s, int k)
     return s->end.x + k * s->at.states;
 }
 
-int rdg_orbit_state_on_arc(rdg_shooting *s, const double *u, rdg_index j, double share, double *x,
-                           double *phi)
+int rdg_orbit_state_on_segment(rdg_shooting *s, const double *u, rdg_index j, double share, double *x,
+                               double *phi)
 {
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+    const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
     s->work->sigma[a.nz] *= share;
     *phi = s->at.forced ? s->work->sigma[a.nz - 1] + a.omega * s->work->sigma[a.nz] : 0.0;
-    return rdg_flow_mesh(s->flow, a.arc->mode, s->work->sigma, &s->work->mesh, x);
+    return rdg_flow_mesh(s->flow, a.segment->mode, s->work->sigma, &s->work->mesh, x);
 }
 
-/* How far the states of the arcs' starts move in a step of the length that is tried there. */
+/* How far the states of the segments' starts move in a step of the length that is tried there. */
 static double reach_of_step(const rdg_shooting *s, const rdg_chart *event)
 {
     double most = 0.0;
-    for (rdg_index j = 0; j < s->arcs; j++) {
+    for (rdg_index j = 0; j < s->segments; j++) {
         double length = 0.0;
-        for (rdg_index i = 0; i < s->arc[j].n; i++) {
+        for (rdg_index i = 0; i < s->segment[j].n; i++) {
             length = hypot(length, event->tangent[j * s->at.states + i]);
         }
         most = fmax(most, length);
@@ -53,23 +53,23 @@ rdg_status rdg_orbit_sample_end(rdg_shooting *s, const rdg_chart *event)
             return RDG_ERR_NO_MEMORY;
         }
     }
-    end->arc = 0;
-    for (rdg_index j = 1; j < s->arcs; j++) {
-        end->arc = u[s->at.tau + j] > u[s->at.tau + end->arc] ? j : end->arc;
+    end->segment = 0;
+    for (rdg_index j = 1; j < s->segments; j++) {
+        end->segment = u[s->at.tau + j] > u[s->at.tau + end->segment] ? j : end->segment;
     }
-    end->mode = s->arc[end->arc].mode;
-    end->n = s->arc[end->arc].n;
+    end->mode = s->segment[end->segment].mode;
+    end->n = s->segment[end->segment].n;
     end->is_known = true;
     for (int k = 0; end->is_known && k < RDG_END_SAMPLES; k++) {
         end->is_known =
-            rdg_orbit_state_on_arc(s, u, end->arc, sampled[k], sample_of(s, k), &end->phi[k]) == 0;
+            rdg_orbit_state_on_segment(s, u, end->segment, sampled[k], sample_of(s, k), &end->phi[k]) == 0;
     }
     end->reach = reach_of_step(s, event);
     end->is_left = end->leaves[0] = end->leaves[1] = false;
     return rdg_error_status(s->ctx);
 }
 
-/* The least distance from a state among instants of an arc. */
+/* The least distance from a state among instants of a segment. */
 typedef struct nearest_instant {
     const double *from;
     rdg_index n, number, at; /* of instants seen; the nearest of them */
@@ -91,27 +91,28 @@ static int note_distance(const rdg_hybrid_state *state, void *data)
     return 0;
 }
 
-/* The least distance at `count` instants between two shares of arc j, and the share of the nearest one. */
+/* The least distance at `count` instants between two shares of segment j, and the share of the nearest one.
+ */
 static double nearest_between(rdg_shooting *s, const double *u, rdg_index j, const double *x, double from,
                               double to, rdg_index count, double *at)
 {
     double share[INSTANTS];
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+    const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
     nearest_instant near = {.from = x, .n = a.n, .least = INFINITY};
     for (rdg_index i = 0; i < count; i++) {
         share[i] = count > 1 ? from + (to - from) * (double)i / (double)(count - 1) : from;
     }
     const rdg_flow_instants instants = {.count = count, .share = share, .at = note_distance, .data = &near};
     rdg_mesh *mesh = &s->work->mesh;
-    if (rdg_flow_mesh(s->flow, a.arc->mode, s->work->sigma, mesh, NULL) != 0 ||
-        rdg_flow_trace_at(s->flow, a.arc->mode, mesh, s->work->sigma, &instants) != 0) {
+    if (rdg_flow_mesh(s->flow, a.segment->mode, s->work->sigma, mesh, NULL) != 0 ||
+        rdg_flow_trace_at(s->flow, a.segment->mode, mesh, s->work->sigma, &instants) != 0) {
         return INFINITY;
     }
     *at = share[near.at];
     return near.least;
 }
 
-/* Of arc j from a state x, wherever the motion along it is nearest. */
+/* Of segment j from a state x, wherever the motion along it is nearest. */
 static double distance_in_time(rdg_shooting *s, const double *u, rdg_index j, const double *x)
 {
     double from = 0.0, to = 1.0, at = 0.0, least = INFINITY;
@@ -124,10 +125,10 @@ static double distance_in_time(rdg_shooting *s, const double *u, rdg_index j, co
     return least;
 }
 
-/* Of arc j from a state x that comes at a phase, or whole periods of the forcing later. */
+/* Of segment j from a state x that comes at a phase, or whole periods of the forcing later. */
 static double distance_in_phase(rdg_shooting *s, const double *u, rdg_index j, const double *x, double phi)
 {
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+    const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
     const double begin = s->work->sigma[a.nz - 1], turned = a.omega * s->work->sigma[a.nz];
     const double turn = RDG_HZ(1.0);
     double least = INFINITY;
@@ -144,8 +145,8 @@ static double distance_in_phase(rdg_shooting *s, const double *u, rdg_index j, c
 static double distance_from(rdg_shooting *s, const double *u, const double *x, double phi)
 {
     double least = INFINITY;
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        if (s->arc[j].mode == s->end.mode) {
+    for (rdg_index j = 0; j < s->segments; j++) {
+        if (s->segment[j].mode == s->end.mode) {
             least =
                 fmin(least, s->at.forced ? distance_in_phase(s, u, j, x, phi) : distance_in_time(s, u, j, x));
         }

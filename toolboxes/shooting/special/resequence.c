@@ -26,21 +26,21 @@ static const double upright = 1e-7;
 
 enum { LOOKS = sizeof beyond / sizeof *beyond };
 
-/* Are these the arcs of the sequence that has ended, from any of them on? */
+/* Are these the segments of the sequence that has ended, from any of them on? */
 static bool is_old_sequence(const rdg_shooting *s, const rdg_draft *draft)
 {
-    const rdg_index arcs = s->ended_arcs;
-    const rdg_orbit_arc *old = s->ended;
-    if (draft->count != arcs) {
+    const rdg_index segments = s->ended_segments;
+    const rdg_orbit_segment *old = s->ended;
+    if (draft->count != segments) {
         return false;
     }
-    for (rdg_index shift = 0; shift < arcs; shift++) {
+    for (rdg_index shift = 0; shift < segments; shift++) {
         rdg_index same = 0;
-        while (same < arcs && draft->arc[same].crossing == old[(same + shift) % arcs].crossing &&
-               draft->arc[same].mode == old[(same + shift) % arcs].mode) {
+        while (same < segments && draft->segment[same].crossing == old[(same + shift) % segments].crossing &&
+               draft->segment[same].mode == old[(same + shift) % segments].mode) {
             same++;
         }
-        if (same == arcs) {
+        if (same == segments) {
             return true;
         }
     }
@@ -52,7 +52,7 @@ static bool is_new_sequence(const rdg_shooting *s, const rdg_draft *draft)
     return draft->count <= s->at.slots && !is_old_sequence(s, draft);
 }
 
-/* Free all slots, take the arcs, and leave out what they do not use. */
+/* Free all slots, take the segments, and leave out what they do not use. */
 static rdg_status change(rdg_shooting *s, rdg_problem *p, const rdg_draft *draft, double *u)
 {
     rdg_orbit_leave_home(s);
@@ -119,8 +119,8 @@ static bool is_free(const rdg_shooting *s, rdg_problem *p, rdg_index k)
     return !rdg_run_holds(p, rdg_parameter_index(p, rdg_hybrid_parameters_of(s->hybrid).name[k]));
 }
 
-/* How many are, where there are several: along a ridge several arcs may vanish at once at a point where the
- * tangent means nothing, and each parameter is looked along by itself, too. */
+/* How many are, where there are several: along a ridge several segments may vanish at once at a point where
+ * the tangent means nothing, and each parameter is looked along by itself, too. */
 static int free_parameters(const rdg_shooting *s, rdg_problem *p)
 {
     int count = 0;
@@ -152,11 +152,11 @@ typedef struct look {
     bool settles;
 } look;
 
-/* The share of the arc, which is the longest one, at which the motion from variables u on is looked at: at
- * the phase of the end's sample. */
+/* The share of the segment, which is the longest one, at which the motion from variables u on is looked at:
+ * at the phase of the end's sample. */
 static double share_of_end(rdg_shooting *s, const double *u)
 {
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, s->end.arc);
+    const rdg_orbit_at a = rdg_orbit_segment_at(s, u, s->end.segment);
     const double turned = a.omega * s->work->sigma[a.nz];
     return s->at.forced ? (s->end.phi[0] - s->work->sigma[a.nz - 1]) / turned : 0.5;
 }
@@ -175,7 +175,7 @@ static rdg_status look_beyond(rdg_shooting *s, rdg_problem *p, const rdg_chart *
         return RDG_OK;
     }
     const double period = rdg_orbit_period(s, u);
-    if (!end->is_known || rdg_orbit_state_on_arc(s, u, end->arc, share_of_end(s, u), x, &phi) != 0) {
+    if (!end->is_known || rdg_orbit_state_on_segment(s, u, end->segment, share_of_end(s, u), x, &phi) != 0) {
         return RDG_OK;
     }
     memcpy(s->p, u + s->at.p, (size_t)s->at.np * sizeof *u);
@@ -206,8 +206,8 @@ static look next_look(rdg_shooting *s, int looks, int ways)
     return next;
 }
 
-/* How often the motion is looked at. Where several arcs vanish at once Newton's method fails in front of it,
- * and there is no convergence (MX): then farther. */
+/* How often the motion is looked at. Where several segments vanish at once Newton's method fails in front of
+ * it, and there is no convergence (MX): then farther. */
 static int looks_at(const char *type)
 {
     const bool is_end = strcmp(type, "GR") == 0 || strcmp(type, "DU") == 0 || strcmp(type, "TO") == 0;
@@ -260,11 +260,11 @@ static void tell_end(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
     rdg_leave_out(p, /* what to do stands first: sequences may be longer than messages */
                   "at the end of an event signature (%s, point %" PRId64
                   ") the motion beyond shows no other one that "
-                  "repeats and has at most %" PRId64 " segments (rdg_shooting_options.arcs); it is %s",
+                  "repeats and has at most %" PRId64 " segments (rdg_shooting_options.segments); it is %s",
                   event->type, event->point, s->at.slots, rdg_shooting_sequence(s));
 }
 
-/* Where several arcs vanish at once, and a condition that bends there is held besides, as along a ridge,
+/* Where several segments vanish at once, and a condition that bends there is held besides, as along a ridge,
  * Newton's method does not meet the graze: the branch ends where its value leaves its domain, just behind. */
 static const char *type_of_end(rdg_problem *p, const rdg_chart *event)
 {
@@ -279,8 +279,8 @@ static rdg_status take_back(rdg_shooting *s, rdg_problem *p, const rdg_chart *ev
     s->changing = true;
     rdg_status status = rdg_restore(p, "x", 0, s->at.tau);
     status = status == RDG_OK ? rdg_restore(p, "tau", 0, s->at.slots) : status;
-    rdg_orbit_copy_arcs(s->arc, s->ended, s->ended_arcs);
-    s->arcs = s->ended_arcs;
+    rdg_orbit_copy_segments(s->segment, s->ended, s->ended_segments);
+    s->segments = s->ended_segments;
     status = status == RDG_OK ? rdg_orbit_freeze(s, p, event->u) : status;
     s->changing = false;
     s->revision++;
@@ -294,8 +294,8 @@ static rdg_status begin_to_ask(rdg_shooting *s, rdg_problem *p, const rdg_chart 
         s->asked_at = event->point;
         s->asked = 0;
         s->has_crossed = false;
-        rdg_orbit_copy_arcs(s->ended, s->arc, s->arcs);
-        s->ended_arcs = s->arcs;
+        rdg_orbit_copy_segments(s->ended, s->segment, s->segments);
+        s->ended_segments = s->segments;
         s->is_known_way = false;
         if (looks_at(type_of_end(p, event)) > 0) {
             RDG_TRY(rdg_orbit_leave_trace(s, event->u, true, true));
@@ -366,8 +366,8 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
 /* What a sequence has to keep above zero, and how far it may be off where it is zero. */
 static const struct {
     const char *name;
-    double rounding; /* of the largest value of a surface, of "passing" in a period; 0: that there is an arc
-                        counts */
+    double rounding; /* of the largest value of a surface, of "passing" in a period; 0: that there is a
+                        segment counts */
 } margins[] = {{"duration", 0.0}, {"passing", 1e-7}, {"guard", 0.0}, {"graze", 1e-12}};
 
 enum { MARGINS = sizeof margins / sizeof *margins };

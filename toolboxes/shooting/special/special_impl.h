@@ -29,8 +29,8 @@ int rdg_orbit_guard_df(rdg_index n, const double *u, rdg_index m, double *values
 /* Where a surface comes nearest to being crossed. */
 typedef struct rdg_nearest_graze {
     double value;
-    rdg_index arc, crossing; /* arc -1: there is none */
-    double share;            /* of the arc's duration */
+    rdg_index segment, crossing; /* segment -1: there is none */
+    double share;                /* of the segment's duration */
 } rdg_nearest_graze;
 
 /* The least distance from a surface that is not crossed, or from that of the crossing `only` (-1: any), and
@@ -45,22 +45,24 @@ int rdg_orbit_passing_slope(rdg_shooting *s, const double *u, rdg_index crossing
 /* Does a crossing lead back into its own mode with a reset? NULL: there is none. */
 bool rdg_orbit_is_impact(const rdg_hybrid_event_surface *c);
 
-/* The arc whose crossing is passed at the least rate; -1: there are no crossings. Answer as callbacks do. */
-int rdg_orbit_slowest(rdg_shooting *s, const double *u, rdg_index *arc);
+/* The segment whose crossing is passed at the least rate; -1: there are no crossings. Answer as callbacks do.
+ */
+int rdg_orbit_slowest(rdg_shooting *s, const double *u, rdg_index *segment);
 
-/* The rate at which the crossing that ends an arc is passed, likewise. */
-int rdg_orbit_rate(rdg_shooting *s, const double *u, rdg_index arc, double *rate);
+/* The rate at which the crossing that ends a segment is passed, likewise. */
+int rdg_orbit_rate(rdg_shooting *s, const double *u, rdg_index segment, double *rate);
 
 /* --- impact_graze.c */
 
-/* The arcs of the orbit at u, where an impact is grazed or has no velocity, in the sequence on the other side
- * of that: with the impact, or without it. *found false: it is no impact, or there is no room for the arcs.
+/* The segments of the orbit at u, where an impact is grazed or has no velocity, in the sequence on the other
+ * side of that: with the impact, or without it. *found false: it is no impact, or there is no room for the
+ * segments.
  */
 rdg_status rdg_orbit_cross_graze(rdg_shooting *s, const double *u, rdg_draft *draft, bool *found);
 
 /* --- named.c */
 
-/* Let runs ask for these by the names of crossings, and for durations by the numbers of arcs. */
+/* Let runs ask for these by the names of crossings, and for durations by the numbers of segments. */
 rdg_status rdg_orbit_add_named(rdg_shooting *s, rdg_problem *p);
 
 /* Does the run under way hold one of them, along a curve of ends of the sequence? */
@@ -92,14 +94,14 @@ void rdg_orbit_release_walk(rdg_shooting *s);
 /* What makes an orbit beside the values of its variables, as text; data: rdg_shooting. */
 const char *rdg_orbit_write(rdg_problem *p, const rdg_chart *chart, void *data);
 
-/* The same, read; no arcs: it is no such text. Failures tell what of it the system does not have. */
+/* The same, read; no segments: it is no such text. Failures tell what of it the system does not have. */
 rdg_status rdg_orbit_read(rdg_shooting *s, const char *kept, rdg_orbit_past *past);
 void rdg_orbit_past_release(rdg_orbit_past *past);
 
 /* --- starts.c */
 
-/* What makes a sequence of arcs, without what is kept for their evaluation. */
-void rdg_orbit_copy_arcs(rdg_orbit_arc *to, const rdg_orbit_arc *from, rdg_index arcs);
+/* What makes a sequence of segments, without what is kept for their evaluation. */
+void rdg_orbit_copy_segments(rdg_orbit_segment *to, const rdg_orbit_segment *from, rdg_index segments);
 
 /* The run leaves the sequence that it began with, unless it has. */
 void rdg_orbit_leave_home(rdg_shooting *s);
@@ -127,9 +129,9 @@ bool rdg_orbit_is_traced(const rdg_shooting *s, const double *u);
 
 /* --- neighbour.c */
 
-/* State at a share of arc j of the orbit at variables u, and its phase. Answers as callbacks do. */
-int rdg_orbit_state_on_arc(rdg_shooting *s, const double *u, rdg_index j, double share, double *x,
-                           double *phi);
+/* State at a share of segment j of the orbit at variables u, and its phase. Answers as callbacks do. */
+int rdg_orbit_state_on_segment(rdg_shooting *s, const double *u, rdg_index j, double share, double *x,
+                               double *phi);
 
 /* Keep states of the orbit at which a sequence ends: s->end. */
 rdg_status rdg_orbit_sample_end(rdg_shooting *s, const rdg_chart *event);

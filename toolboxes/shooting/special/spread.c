@@ -14,15 +14,15 @@ static const double most_spread = 1e5;
  * the side of 1 on which it is: products of all of them are to be numbers. */
 static const double far = 200.0;
 
-/* The largest entry, in terms of the sizes of states, of the product from arc `from` on; of arcs before
- * `until`. */
+/* The largest entry, in terms of the sizes of states, of the product from segment `from` on; of segments
+ * before `until`. */
 static double product(rdg_monodromy *m, const double *u, rdg_index from, rdg_index until)
 {
     const rdg_shooting *s = m->s;
     const rdg_index states = s->at.states;
     const double omega = rdg_monodromy_frequency(s, u);
     double largest = 0.0;
-    for (rdg_index c = 0; c < s->arc[from].n; c++) {
+    for (rdg_index c = 0; c < s->segment[from].n; c++) {
         double shift = 0.0;
         memset(m->x, 0, (size_t)states * sizeof(double));
         m->x[c] = m->size[c];
@@ -42,27 +42,28 @@ static void take_sizes(rdg_monodromy *m)
     const rdg_shooting *s = m->s;
     for (rdg_index i = 0; i < s->at.states; i++) {
         m->size[i] = 0.0;
-        for (rdg_index j = 0; j < s->arcs; j++) {
-            m->size[i] = fmax(m->size[i], s->arc[j].extent[i]);
+        for (rdg_index j = 0; j < s->segments; j++) {
+            m->size[i] = fmax(m->size[i], s->segment[j].extent[i]);
         }
         m->size[i] = m->size[i] > 0.0 ? m->size[i] : 1.0;
     }
 }
 
-/* Errors that an arc makes, of the size of the product until there, grow through the arcs behind it. */
+/* Errors that a segment makes, of the size of the product until there, grow through the segments behind it.
+ */
 static double spread(rdg_monodromy *m, const double *u)
 {
-    const rdg_index arcs = m->s->arcs;
+    const rdg_index segments = m->s->segments;
     double bound = 1.0, largest = 1.0;
     take_sizes(m);
-    for (rdg_index j = 0; j < arcs; j++) {
+    for (rdg_index j = 0; j < segments; j++) {
         bound *= fmax(1.0, product(m, u, j, j + 1));
     }
     if (bound <= most_spread) {
         return bound;
     }
-    for (rdg_index j = 1; j <= arcs; j++) {
-        const double rest = j < arcs ? product(m, u, j, arcs) : 1.0;
+    for (rdg_index j = 1; j <= segments; j++) {
+        const double rest = j < segments ? product(m, u, j, segments) : 1.0;
         largest = fmax(largest, product(m, u, 0, j) * fmax(1.0, rest));
     }
     return largest;

@@ -8,12 +8,12 @@
 static void release(void *data)
 {
     rdg_monodromy *m = data;
-    for (rdg_index j = 0; m->arc && j < m->slots; j++) {
-        rdg_free(m->arc[j].R);
-        rdg_free(m->arc[j].h);
+    for (rdg_index j = 0; m->segment && j < m->slots; j++) {
+        rdg_free(m->segment[j].R);
+        rdg_free(m->segment[j].h);
     }
-    void *arrays[] = {m->arc,  m->at,   m->velocity, m->velocity_slope, m->x,      m->v,   m->w,
-                      m->left, m->room, m->unit,     m->changes,        m->lambda, m->size};
+    void *arrays[] = {m->segment, m->at,   m->velocity, m->velocity_slope, m->x,      m->v,   m->w,
+                      m->left,    m->room, m->unit,     m->changes,        m->lambda, m->size};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -26,10 +26,10 @@ static rdg_status allocate(rdg_monodromy *m)
     const rdg_orbit_layout *at = &s->at;
     const size_t states = (size_t)at->states;
     m->slots = at->slots;
-    m->arc = rdg_context_calloc(s->ctx, (size_t)at->slots, sizeof *m->arc);
-    for (rdg_index j = 0; m->arc && j < at->slots; j++) {
-        m->arc[j].R = rdg_context_calloc(s->ctx, states * (states + 2), sizeof(double));
-        m->arc[j].h = rdg_context_calloc(s->ctx, states + 2, sizeof(double));
+    m->segment = rdg_context_calloc(s->ctx, (size_t)at->slots, sizeof *m->segment);
+    for (rdg_index j = 0; m->segment && j < at->slots; j++) {
+        m->segment[j].R = rdg_context_calloc(s->ctx, states * (states + 2), sizeof(double));
+        m->segment[j].h = rdg_context_calloc(s->ctx, states + 2, sizeof(double));
     }
     const struct {
         double **array;

@@ -12,9 +12,9 @@
 /* No point has this number: no way on has been asked for in the run that begins. */
 enum { NOWHERE = INT_MIN };
 
-void rdg_orbit_copy_arcs(rdg_orbit_arc *to, const rdg_orbit_arc *from, rdg_index arcs)
+void rdg_orbit_copy_segments(rdg_orbit_segment *to, const rdg_orbit_segment *from, rdg_index segments)
 {
-    for (rdg_index j = 0; j < arcs; j++) {
+    for (rdg_index j = 0; j < segments; j++) {
         to[j].mode = from[j].mode;
         to[j].n = from[j].n;
         to[j].crossing = from[j].crossing;
@@ -31,30 +31,30 @@ static rdg_status go_home(rdg_problem *p, void *data)
 {
     rdg_shooting *s = data;
     (void)p;
-    if (s->changing || s->home_arcs == 0) {
+    if (s->changing || s->home_segments == 0) {
         return RDG_OK;
     }
-    rdg_orbit_copy_arcs(s->arc, s->home, s->home_arcs);
-    s->arcs = s->home_arcs;
-    s->home_arcs = 0;
+    rdg_orbit_copy_segments(s->segment, s->home, s->home_segments);
+    s->segments = s->home_segments;
+    s->home_segments = 0;
     s->revision++;
     return rdg_orbit_name_sequence(s);
 }
 
 void rdg_orbit_leave_home(rdg_shooting *s)
 {
-    if (s->home_arcs == 0) {
-        rdg_orbit_copy_arcs(s->home, s->arc, s->arcs);
-        s->home_arcs = s->arcs;
+    if (s->home_segments == 0) {
+        rdg_orbit_copy_segments(s->home, s->segment, s->segments);
+        s->home_segments = s->segments;
     }
 }
 
 static bool is_present(const rdg_shooting *s, const rdg_orbit_past *past)
 {
-    bool same = past->arcs == s->arcs && past->order == s->order;
-    for (rdg_index j = 0; same && j < s->arcs; j++) {
-        const rdg_orbit_arc *a = &past->arc[j];
-        const rdg_orbit_arc *b = &s->arc[j];
+    bool same = past->segments == s->segments && past->order == s->order;
+    for (rdg_index j = 0; same && j < s->segments; j++) {
+        const rdg_orbit_segment *a = &past->segment[j];
+        const rdg_orbit_segment *b = &s->segment[j];
         same = a->mode == b->mode && a->crossing == b->crossing && a->ratio == b->ratio &&
                a->at_once == b->at_once;
     }
@@ -69,12 +69,12 @@ rdg_status rdg_orbit_remember(rdg_shooting *s)
         }
     }
     RDG_TRY(rdg_context_grow(s->ctx, (void *)&s->past, s->n_past, 1, sizeof *s->past));
-    rdg_orbit_arc *arc = rdg_context_calloc(s->ctx, (size_t)s->arcs, sizeof *arc);
-    if (!arc) {
+    rdg_orbit_segment *segment = rdg_context_calloc(s->ctx, (size_t)s->segments, sizeof *segment);
+    if (!segment) {
         return RDG_ERR_NO_MEMORY;
     }
-    rdg_orbit_copy_arcs(arc, s->arc, s->arcs);
-    s->past[s->n_past++] = (rdg_orbit_past){.order = s->order, .arcs = s->arcs, .arc = arc};
+    rdg_orbit_copy_segments(segment, s->segment, s->segments);
+    s->past[s->n_past++] = (rdg_orbit_past){.order = s->order, .segments = s->segments, .segment = segment};
     return RDG_OK;
 }
 
@@ -97,10 +97,10 @@ static rdg_status take(rdg_shooting *s, rdg_problem *p, const rdg_orbit_past *pa
     s->changing = true;
     rdg_status status = rdg_restore(p, "x", 0, s->at.tau);
     status = status == RDG_OK ? rdg_restore(p, "tau", 0, s->at.slots) : status;
-    rdg_orbit_copy_arcs(s->arc, past->arc, past->arcs);
-    s->arcs = past->arcs;
+    rdg_orbit_copy_segments(s->segment, past->segment, past->segments);
+    s->segments = past->segments;
     s->order = past->order;
-    s->home_arcs = at->is_on_way ? s->home_arcs : 0;
+    s->home_segments = at->is_on_way ? s->home_segments : 0;
     s->revision++;
     rdg_orbit_note_sizes(s, at->u);
     status = status == RDG_OK ? rdg_orbit_freeze(s, p, at->u) : status;
@@ -112,21 +112,21 @@ static rdg_status take(rdg_shooting *s, rdg_problem *p, const rdg_orbit_past *pa
 /* Of which sequence that there has been is it a solution? The present one comes first; -1: of none. */
 static rdg_status find(rdg_shooting *s, const double *u, rdg_index *found)
 {
-    const rdg_orbit_past own = {.order = s->order, .arcs = s->arcs};
+    const rdg_orbit_past own = {.order = s->order, .segments = s->segments};
     *found = -1;
-    rdg_orbit_arc *before = rdg_context_calloc(s->ctx, (size_t)own.arcs, sizeof *before);
+    rdg_orbit_segment *before = rdg_context_calloc(s->ctx, (size_t)own.segments, sizeof *before);
     if (!before) {
         return RDG_ERR_NO_MEMORY;
     }
-    rdg_orbit_copy_arcs(before, s->arc, own.arcs);
+    rdg_orbit_copy_segments(before, s->segment, own.segments);
     for (rdg_index k = 0; *found < 0 && k < s->n_past; k++) {
-        rdg_orbit_copy_arcs(s->arc, s->past[k].arc, s->past[k].arcs);
-        s->arcs = s->past[k].arcs;
+        rdg_orbit_copy_segments(s->segment, s->past[k].segment, s->past[k].segments);
+        s->segments = s->past[k].segments;
         s->order = s->past[k].order;
         *found = rdg_orbit_is_solved(s, u) ? k : -1;
     }
-    rdg_orbit_copy_arcs(s->arc, before, own.arcs);
-    s->arcs = own.arcs;
+    rdg_orbit_copy_segments(s->segment, before, own.segments);
+    s->segments = own.segments;
     s->order = own.order;
     rdg_free(before);
     return rdg_error_status(s->ctx);
@@ -165,19 +165,19 @@ static rdg_status look(rdg_problem *p, const rdg_start_solution *at, void *data)
     RDG_TRY(rdg_orbit_remember(s));
     RDG_TRY(rdg_orbit_read(s, at->kept, &past));
     s->n_traces = at->is_on_way ? s->n_traces : 0;
-    if (past.arcs > s->at.slots) {
-        const rdg_index arcs = past.arcs;
+    if (past.segments > s->at.slots) {
+        const rdg_index segments = past.segments;
         rdg_orbit_past_release(&past);
         return rdg_fail(s->ctx, RDG_ERR_SIZE, "rdg_continue",
                         "\"%s\": the orbit to start from has %" PRId64
-                        " segments, and there are slots for %" PRId64 ": rdg_shooting_options.arcs",
-                        rdg_hybrid_name(s->hybrid), arcs, s->at.slots);
+                        " segments, and there are slots for %" PRId64 ": rdg_shooting_options.segments",
+                        rdg_hybrid_name(s->hybrid), segments, s->at.slots);
     }
     const bool has_plane = past.plane != NULL;
-    const rdg_status status = past.arcs > 0 ? take(s, p, &past, at) : look_at_numbers(s, p, at);
+    const rdg_status status = past.segments > 0 ? take(s, p, &past, at) : look_at_numbers(s, p, at);
     rdg_orbit_past_release(&past);
     if (status == RDG_OK && at->is_labelled && at->whole && !has_plane && !s->at.forced &&
-        s->arc[s->arcs - 1].crossing < 0) {
+        s->segment[s->segments - 1].crossing < 0) {
         rdg_orbit_begin(s, at->u);
     }
     if (status == RDG_OK && at->is_labelled) {

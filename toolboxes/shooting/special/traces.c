@@ -2,7 +2,7 @@
  * orbits of one sequence form one curve near a point at which it has begun or ended.
  *
  * An orbit leaves a trace: numbers that are the same wherever it begins and whichever period of the forcing
- * that is, sums over its arcs. */
+ * that is, sums over its segments. */
 #include "special_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -33,26 +33,28 @@ static double weight_of(const char *name, unsigned seed)
     return 0.5 + (double)(h >> 11 & 0xfffff) / 1048576.0;
 }
 
-static double weight_of_arc(const rdg_shooting *s, rdg_index j, unsigned seed)
+static double weight_of_segment(const rdg_shooting *s, rdg_index j, unsigned seed)
 {
-    const rdg_orbit_arc *arc = &s->arc[j % s->arcs];
-    const char *crossing =
-        arc->crossing < 0 ? "" : rdg_hybrid_event_surface_at(s->hybrid, arc->crossing, NULL, NULL)->name;
-    return weight_of(rdg_hybrid_phase_at(s->hybrid, arc->mode)->name, seed) * weight_of(crossing, seed + 1);
+    const rdg_orbit_segment *segment = &s->segment[j % s->segments];
+    const char *crossing = segment->crossing < 0
+                               ? ""
+                               : rdg_hybrid_event_surface_at(s->hybrid, segment->crossing, NULL, NULL)->name;
+    return weight_of(rdg_hybrid_phase_at(s->hybrid, segment->mode)->name, seed) *
+           weight_of(crossing, seed + 1);
 }
 
 /* The trace of the orbit at variables u. */
 static void orbit_trace_of(const rdg_shooting *s, const double *u, rdg_orbit_trace *trace)
 {
-    *trace = (rdg_orbit_trace){.arcs = s->arcs, .order = s->order};
-    for (rdg_index j = 0; j < s->arcs; j++) {
+    *trace = (rdg_orbit_trace){.segments = s->segments, .order = s->order};
+    for (rdg_index j = 0; j < s->segments; j++) {
         const double *x = u + j * s->at.states;
         const double tau = u[s->at.tau + j];
-        const double w = weight_of_arc(s, j, 1);
+        const double w = weight_of_segment(s, j, 1);
         double size = 0.0;
         double sum = 0.0;
-        trace->name += weight_of_arc(s, j, 3) * weight_of_arc(s, j + 1, 5);
-        for (rdg_index i = 0; i < s->arc[j].n; i++) {
+        trace->name += weight_of_segment(s, j, 3) * weight_of_segment(s, j + 1, 5);
+        for (rdg_index i = 0; i < s->segment[j].n; i++) {
             size += x[i] * x[i];
             sum += (1.0 + (double)(i % 7)) * x[i];
         }
@@ -79,7 +81,8 @@ static double apart(const rdg_shooting *s, const double *p, const double *q)
 
 static bool same_sequence(const rdg_orbit_trace *a, const rdg_orbit_trace *b)
 {
-    return a->arcs == b->arcs && a->order == b->order && fabs(a->name - b->name) <= 1e-9 * fabs(a->name);
+    return a->segments == b->segments && a->order == b->order &&
+           fabs(a->name - b->name) <= 1e-9 * fabs(a->name);
 }
 
 /* Next to where a sequence began or ended. */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Surfaces that an arc starts on are as near to zero there, of the largest value seen. */
+/* Surfaces that a segment starts on are as near to zero there, of the largest value seen. */
 static const double on_surface = 1e-9;
 
 static double sense_of(const rdg_hybrid_event_surface *c)
@@ -12,7 +12,7 @@ static double sense_of(const rdg_hybrid_event_surface *c)
     return c->direction > 0 ? -1.0 : 1.0;
 }
 
-/* A surface at the start of an arc (sigma) or at its end (z), times the sign before it is crossed. */
+/* A surface at the start of a segment (sigma) or at its end (z), times the sign before it is crossed. */
 static int value_at(const rdg_orbit_at *a, const rdg_hybrid_event_surface *c, const double *state, double *h)
 {
     const int answer = c->surface.f(a->nz, state, 1, h, c->surface.data);
@@ -20,24 +20,24 @@ static int value_at(const rdg_orbit_at *a, const rdg_hybrid_event_surface *c, co
     return answer;
 }
 
-static void take_nearer(rdg_nearest_graze *nearest, rdg_index arc, rdg_index crossing, double share,
+static void take_nearer(rdg_nearest_graze *nearest, rdg_index segment, rdg_index crossing, double share,
                         double value)
 {
     if (value < nearest->value) {
-        *nearest = (rdg_nearest_graze){value, arc, crossing, share};
+        *nearest = (rdg_nearest_graze){value, segment, crossing, share};
     }
 }
 
-/* Has the crossing before the arc the same surface? Then it begins on it, as after an impact. */
+/* Has the crossing before the segment the same surface? Then it begins on it, as after an impact. */
 static bool begins_on(const rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid_event_surface *c)
 {
-    const rdg_index before = s->arc[(a->j + s->arcs - 1) % s->arcs].crossing;
+    const rdg_index before = s->segment[(a->j + s->segments - 1) % s->segments].crossing;
     const rdg_hybrid_event_surface *b =
         before < 0 ? NULL : rdg_hybrid_event_surface_at(s->hybrid, before, NULL, NULL);
     return b && b->surface.f == c->surface.f && b->surface.data == c->surface.data;
 }
 
-/* Minima of a surface along an arc, but for the first one or the last one. */
+/* Minima of a surface along a segment, but for the first one or the last one. */
 typedef struct minima {
     bool without_first, without_last;
     int seen;
@@ -66,12 +66,12 @@ static double take_minimum(double value, double share, void *data)
     return INFINITY;
 }
 
-/* Rate of the sense of a surface at arguments z of an arc's mode. */
+/* Rate of the sense of a surface at arguments z of a segment's mode. */
 static int rate_at(rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid_event_surface *c, const double *z,
                    double *rate)
 {
     const rdg_orbit_work *w = s->work;
-    const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(s->hybrid, a->arc->mode);
+    const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(s->hybrid, a->segment->mode);
     int answer = mode->field.f(a->nz, z, a->n, w->value, mode->field.data);
     answer = answer ? answer
                     : rdg_hybrid_df(&c->surface, a->nz, z, rdg_orbit_sizes(s, a), 1, w->gradient, w->scratch);
@@ -88,9 +88,9 @@ bool rdg_orbit_is_impact(const rdg_hybrid_event_surface *c)
     return c && c->reset.f && strcmp(c->from, c->to) == 0;
 }
 
-/* The least value of a surface within an arc. Behind the end of a sequence, where an impact is left and not
- * met, the motion passes the surface right before that, and right behind it: "passing" tells of these. So the
- * least value goes on as in front of the end. */
+/* The least value of a surface within a segment. Behind the end of a sequence, where an impact is left and
+ * not met, the motion passes the surface right before that, and right behind it: "passing" tells of these. So
+ * the least value goes on as in front of the end. */
 static int look_inside(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossing, double *least,
                        double *share)
 {
@@ -98,19 +98,20 @@ static int look_inside(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossin
     const bool is_impact = rdg_orbit_is_impact(c);
     double first = 0.0, last = 0.0;
     int answer = is_impact && begins_on(s, a, c) ? rate_at(s, a, c, s->work->sigma, &first) : 0;
-    answer = answer == 0 && is_impact && crossing == a->arc->crossing ? rate_at(s, a, c, s->work->z, &last)
-                                                                      : answer;
+    answer = answer == 0 && is_impact && crossing == a->segment->crossing
+                 ? rate_at(s, a, c, s->work->z, &last)
+                 : answer;
     if (answer != 0 || (first >= 0.0 && last <= 0.0)) {
         return answer ? answer
-                      : rdg_flow_least(s->flow, a->arc->mode, &a->arc->mesh, s->work->sigma, crossing, least,
-                                       share);
+                      : rdg_flow_least(s->flow, a->segment->mode, &a->segment->mesh, s->work->sigma, crossing,
+                                       least, share);
     }
     const rdg_flow_measured of = {.name = c->name, .function = &c->surface, .sign = sense_of(c)};
     minima m = {.without_first = first<0.0, .without_last = last> 0.0,
                 .held = INFINITY,
                 .least = INFINITY,
                 .share = NAN};
-    answer = rdg_flow_minima(s->flow, a->arc->mode, &a->arc->mesh, s->work->sigma, &of, INFINITY,
+    answer = rdg_flow_minima(s->flow, a->segment->mode, &a->segment->mesh, s->work->sigma, &of, INFINITY,
                              take_minimum, &m);
     m.held = m.without_last ? INFINITY : m.held;
     release_held(&m);
@@ -119,7 +120,7 @@ static int look_inside(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossin
     return answer;
 }
 
-/* The least value of one surface on an arc. */
+/* The least value of one surface on a segment. */
 static int look_at(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossing, rdg_nearest_graze *nearest)
 {
     const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, crossing, NULL, NULL);
@@ -132,7 +133,7 @@ static int look_at(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossing, r
     if (fabs(h) > on_surface * s->largest && !begins_on(s, a, c)) {
         take_nearer(nearest, a->j, crossing, 0.0, h);
     }
-    if (answer == 0 && crossing != a->arc->crossing) {
+    if (answer == 0 && crossing != a->segment->crossing) {
         answer = value_at(a, c, s->work->z, &h);
         if (fabs(h) > on_surface * s->largest) {
             take_nearer(nearest, a->j, crossing, 1.0, h);
@@ -150,14 +151,14 @@ static bool may_be_passed(const rdg_hybrid_event_surface *c)
 int rdg_orbit_find_graze(rdg_shooting *s, const double *u, rdg_index only, rdg_nearest_graze *nearest)
 {
     int answer = 0;
-    *nearest = (rdg_nearest_graze){.value = INFINITY, .arc = -1};
-    for (rdg_index j = 0; answer == 0 && j < s->arcs; j++) {
-        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+    *nearest = (rdg_nearest_graze){.value = INFINITY, .segment = -1};
+    for (rdg_index j = 0; answer == 0 && j < s->segments; j++) {
+        const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
         answer = rdg_orbit_end(s, &a, false);
         for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_event_surfaces(s->hybrid); k++) {
             rdg_index from = -1;
             const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, k, &from, NULL);
-            if (from == a.arc->mode && (only < 0 ? !may_be_passed(c) : k == only)) {
+            if (from == a.segment->mode && (only < 0 ? !may_be_passed(c) : k == only)) {
                 answer = look_at(s, &a, k, nearest);
             }
         }
@@ -165,16 +166,17 @@ int rdg_orbit_find_graze(rdg_shooting *s, const double *u, rdg_index only, rdg_n
     return answer;
 }
 
-/* The instant of a minimum counts for nothing: the derivatives are those of h at a fixed share of the arc. */
+/* The instant of a minimum counts for nothing: the derivatives are those of h at a fixed share of the
+ * segment. */
 int rdg_orbit_graze_slope(rdg_shooting *s, const double *u, const rdg_nearest_graze *nearest, double *values)
 {
     const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, nearest->crossing, NULL, NULL);
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, nearest->arc);
+    const rdg_orbit_at a = rdg_orbit_segment_at(s, u, nearest->segment);
     const rdg_orbit_work *w = s->work;
     w->sigma[a.nz] *= nearest->share;
-    int answer = rdg_flow_mesh(s->flow, a.arc->mode, w->sigma, &s->work->mesh, NULL);
-    answer =
-        answer ? answer : rdg_flow_segment(s->flow, a.arc->mode, &s->work->mesh, w->sigma, w->y, w->dy, NULL);
+    int answer = rdg_flow_mesh(s->flow, a.segment->mode, w->sigma, &s->work->mesh, NULL);
+    answer = answer ? answer
+                    : rdg_flow_segment(s->flow, a.segment->mode, &s->work->mesh, w->sigma, w->y, w->dy, NULL);
     if (answer == 0 && a.start) {
         answer = rdg_orbit_start_slope(s, &a);
         rdg_orbit_from_start(s, &a, w->dy);
@@ -185,7 +187,7 @@ int rdg_orbit_graze_slope(rdg_shooting *s, const double *u, const rdg_nearest_gr
     }
     for (rdg_index k = 0; k < a.nz; k++) {
         w->gradient[k] *= sense_of(c);
-        w->Z[k + a.nz * a.nz] *= nearest->share; /* by the arc's whole duration */
+        w->Z[k + a.nz * a.nz] *= nearest->share; /* by the segment's whole duration */
     }
     if (answer == 0) {
         rdg_orbit_spread(s, &a, values);
@@ -193,7 +195,7 @@ int rdg_orbit_graze_slope(rdg_shooting *s, const double *u, const rdg_nearest_gr
     return answer;
 }
 
-/* Rate at which the surface that ends an arc is passed: positive as long as it is. */
+/* Rate at which the surface that ends a segment is passed: positive as long as it is. */
 static int rate_at_end(rdg_shooting *s, const rdg_orbit_at *a, double *rate)
 {
     double h = 0.0, size = 0.0;
@@ -206,7 +208,7 @@ static int rate_at_end(rdg_shooting *s, const rdg_orbit_at *a, double *rate)
 static int rate_slope(rdg_shooting *s, const rdg_orbit_at *a)
 {
     const rdg_orbit_work *w = s->work;
-    const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(s->hybrid, a->arc->mode);
+    const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(s->hybrid, a->segment->mode);
     const double sense = -sense_of(a->crossing);
     const double one = 1.0;
     int answer = mode->field.f(a->nz, w->z, a->n, w->value, mode->field.data);
@@ -239,35 +241,35 @@ static int rate_slope(rdg_shooting *s, const rdg_orbit_at *a)
     return answer;
 }
 
-/* The least of a quantity over all arcs that crossings end, or that `only` does if it is >= 0, and at which
- * arc, -1: there are none. */
+/* The least of a quantity over all segments that crossings end, or that `only` does if it is >= 0, and at
+ * which segment, -1: there are none. */
 static int least_at_ends(rdg_shooting *s, const double *u, rdg_index only,
                          int (*quantity)(rdg_shooting *s, const rdg_orbit_at *a, double *value),
-                         double *least, rdg_index *arc)
+                         double *least, rdg_index *segment)
 {
     int answer = 0;
-    *arc = -1;
+    *segment = -1;
     *least = 1.0;
-    for (rdg_index j = 0; answer == 0 && j < s->arcs; j++) {
-        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
-        if (a.crossing && (only < 0 || a.arc->crossing == only)) {
+    for (rdg_index j = 0; answer == 0 && j < s->segments; j++) {
+        const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
+        if (a.crossing && (only < 0 || a.segment->crossing == only)) {
             double value = 0.0;
             answer = rdg_orbit_end(s, &a, false);
             answer = answer ? answer : quantity(s, &a, &value);
-            *least = *arc < 0 ? value : fmin(*least, value);
-            *arc = *arc < 0 || *least == value ? j : *arc;
+            *least = *segment < 0 ? value : fmin(*least, value);
+            *segment = *segment < 0 || *least == value ? j : *segment;
         }
     }
     return answer;
 }
 
-static int slope_at_end(rdg_shooting *s, const double *u, rdg_index arc,
+static int slope_at_end(rdg_shooting *s, const double *u, rdg_index segment,
                         int (*slope)(rdg_shooting *s, const rdg_orbit_at *a), double *values)
 {
-    if (arc < 0) {
+    if (segment < 0) {
         return 0;
     }
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, arc);
+    const rdg_orbit_at a = rdg_orbit_segment_at(s, u, segment);
     int answer = rdg_orbit_end(s, &a, true);
     answer = answer ? answer : slope(s, &a);
     if (answer == 0) {
@@ -278,27 +280,27 @@ static int slope_at_end(rdg_shooting *s, const double *u, rdg_index arc,
 
 int rdg_orbit_passing(rdg_shooting *s, const double *u, rdg_index crossing, double *rate)
 {
-    rdg_index arc = -1;
-    return least_at_ends(s, u, crossing, rate_at_end, rate, &arc);
+    rdg_index segment = -1;
+    return least_at_ends(s, u, crossing, rate_at_end, rate, &segment);
 }
 
-int rdg_orbit_rate(rdg_shooting *s, const double *u, rdg_index arc, double *rate)
+int rdg_orbit_rate(rdg_shooting *s, const double *u, rdg_index segment, double *rate)
 {
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, arc);
+    const rdg_orbit_at a = rdg_orbit_segment_at(s, u, segment);
     const int answer = rdg_orbit_end(s, &a, false);
     return answer ? answer : rate_at_end(s, &a, rate);
 }
 
-int rdg_orbit_slowest(rdg_shooting *s, const double *u, rdg_index *arc)
+int rdg_orbit_slowest(rdg_shooting *s, const double *u, rdg_index *segment)
 {
     double rate = 0.0;
-    return least_at_ends(s, u, -1, rate_at_end, &rate, arc);
+    return least_at_ends(s, u, -1, rate_at_end, &rate, segment);
 }
 
 int rdg_orbit_passing_slope(rdg_shooting *s, const double *u, rdg_index crossing, double *values)
 {
-    rdg_index arc = -1;
+    rdg_index segment = -1;
     double least = 0.0;
-    const int answer = least_at_ends(s, u, crossing, rate_at_end, &least, &arc);
-    return answer ? answer : slope_at_end(s, u, arc, rate_slope, values);
+    const int answer = least_at_ends(s, u, crossing, rate_at_end, &least, &segment);
+    return answer ? answer : slope_at_end(s, u, segment, rate_slope, values);
 }

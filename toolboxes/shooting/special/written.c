@@ -2,9 +2,9 @@
  *
  *     orbit 1
  *     order <TAB> periods of the forcing <TAB> 1: half of it is computed
- *     arc <TAB> mode <TAB> crossing that ends it, "": none <TAB> ratio <TAB> 1: comes at once
+ *     segment <TAB> mode <TAB> crossing that ends it, "": none <TAB> ratio <TAB> 1: comes at once
  *     ...
- *     trace <TAB> order <TAB> arcs <TAB> numbers of an end of a sequence that the run has met (traces.c)
+ *     trace <TAB> order <TAB> segments <TAB> numbers of an end of a sequence that the run has met (traces.c)
  *     plane <TAB> number <TAB> ...     that fixes the phase: a point and the normal
  *
  * Names of modes and crossings have no control characters in them. */
@@ -50,7 +50,7 @@ static void write_traces(const rdg_shooting *s, page *t)
         if (!trace->is_end) {
             continue;
         }
-        add(t, "trace\t%" PRId64 "\t%" PRId64 "\t%.17g", trace->order, trace->arcs, trace->name);
+        add(t, "trace\t%" PRId64 "\t%" PRId64 "\t%.17g", trace->order, trace->segments, trace->name);
         for (int k = 0; k < RDG_TRACE_SUMS; k++) {
             add(t, "\t%.17g\t%.17g", trace->sum[k], trace->size[k]);
         }
@@ -64,14 +64,16 @@ static void write_traces(const rdg_shooting *s, page *t)
 static void write_all(const rdg_shooting *s, page *t)
 {
     add(t, "%sorder\t%" PRId64 "\t%d\n", title, s->order, s->symmetry ? 1 : 0);
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        const rdg_orbit_arc *arc = &s->arc[j];
+    for (rdg_index j = 0; j < s->segments; j++) {
+        const rdg_orbit_segment *segment = &s->segment[j];
         const char *crossing =
-            arc->crossing < 0 ? "" : rdg_hybrid_event_surface_at(s->hybrid, arc->crossing, NULL, NULL)->name;
-        add(t, "arc\t%s\t%s\t%.17g\t%d\n", rdg_hybrid_phase_at(s->hybrid, arc->mode)->name, crossing,
-            arc->ratio, arc->at_once ? 1 : 0);
+            segment->crossing < 0
+                ? ""
+                : rdg_hybrid_event_surface_at(s->hybrid, segment->crossing, NULL, NULL)->name;
+        add(t, "segment\t%s\t%s\t%.17g\t%d\n", rdg_hybrid_phase_at(s->hybrid, segment->mode)->name, crossing,
+            segment->ratio, segment->at_once ? 1 : 0);
     }
-    if (!s->at.forced && s->arc[s->arcs - 1].crossing < 0) {
+    if (!s->at.forced && s->segment[s->segments - 1].crossing < 0) {
         add(t, "plane");
         for (rdg_index i = 0; i < 2 * s->at.states; i++) {
             add(t, "\t%.17g", s->anchor[i]);
@@ -189,7 +191,7 @@ static rdg_status damaged(rdg_shooting *s, const char *what)
 }
 
 /* mode, crossing, ratio, at once */
-static rdg_status read_arc(rdg_shooting *s, char *line, rdg_orbit_past *past, char *missing)
+static rdg_status read_segment(rdg_shooting *s, char *line, rdg_orbit_past *past, char *missing)
 {
     const char *mode = take_field(&line);
     const char *crossing = take_field(&line);
@@ -199,23 +201,23 @@ static rdg_status read_arc(rdg_shooting *s, char *line, rdg_orbit_past *past, ch
         !(ratio >= 0.0)) {
         return damaged(s, "a segment");
     }
-    rdg_orbit_arc arc = {.mode = find_mode(s->hybrid, mode), .crossing = -1};
+    rdg_orbit_segment segment = {.mode = find_mode(s->hybrid, mode), .crossing = -1};
     RDG_TRY(rdg_error_status(s->ctx));
-    arc.ratio = ratio;
-    arc.at_once = at_once != 0.0;
-    if (arc.mode < 0) {
+    segment.ratio = ratio;
+    segment.at_once = at_once != 0.0;
+    if (segment.mode < 0) {
         note_missing(missing, "phase", mode);
     } else {
-        arc.n = rdg_hybrid_phase_at(s->hybrid, arc.mode)->n;
+        segment.n = rdg_hybrid_phase_at(s->hybrid, segment.mode)->n;
     }
     if (*crossing) {
-        arc.crossing = find_crossing(s->hybrid, arc.mode, crossing);
-        if (arc.crossing < 0) {
+        segment.crossing = find_crossing(s->hybrid, segment.mode, crossing);
+        if (segment.crossing < 0) {
             note_missing(missing, "event surface", crossing);
         }
     }
-    RDG_TRY(rdg_context_grow(s->ctx, (void *)&past->arc, past->arcs, 1, sizeof *past->arc));
-    past->arc[past->arcs++] = arc;
+    RDG_TRY(rdg_context_grow(s->ctx, (void *)&past->segment, past->segments, 1, sizeof *past->segment));
+    past->segment[past->segments++] = segment;
     return RDG_OK;
 }
 
@@ -267,7 +269,7 @@ static rdg_status read_trace(rdg_shooting *s, char *line)
         return damaged(s, "a trace");
     }
     rdg_orbit_trace trace = {
-        .order = (rdg_index)number[0], .arcs = (rdg_index)number[1], .is_end = true, .name = number[2]};
+        .order = (rdg_index)number[0], .segments = (rdg_index)number[1], .is_end = true, .name = number[2]};
     for (int k = 0; k < RDG_TRACE_SUMS; k++) {
         trace.sum[k] = number[3 + 2 * k];
         trace.size[k] = number[4 + 2 * k];
@@ -287,25 +289,25 @@ static rdg_status read_lines(rdg_shooting *s, char *text, rdg_orbit_past *past, 
         *end = '\0';
         char *line = text;
         const char *word = take_field(&line);
-        status = strcmp(word, "arc") == 0     ? read_arc(s, line, past, missing)
+        status = strcmp(word, "segment") == 0 ? read_segment(s, line, past, missing)
                  : strcmp(word, "order") == 0 ? read_order(s, line, past)
                  : strcmp(word, "plane") == 0 ? read_plane(s, line, past)
                  : strcmp(word, "trace") == 0 ? read_trace(s, line)
                                               : damaged(s, word);
     }
-    return status == RDG_OK && (past->arcs == 0 || past->order == 0) ? damaged(s, "it ends too soon")
-                                                                     : status;
+    return status == RDG_OK && (past->segments == 0 || past->order == 0) ? damaged(s, "it ends too soon")
+                                                                         : status;
 }
 
-/* Each arc goes on where the one before leads to. */
+/* Each segment goes on where the one before leads to. */
 static bool is_chain(const rdg_shooting *s, const rdg_orbit_past *past)
 {
-    for (rdg_index j = 0; j < past->arcs; j++) {
-        rdg_index to = past->arc[j].mode;
-        if (past->arc[j].crossing >= 0) {
-            rdg_hybrid_event_surface_at(s->hybrid, past->arc[j].crossing, NULL, &to);
+    for (rdg_index j = 0; j < past->segments; j++) {
+        rdg_index to = past->segment[j].mode;
+        if (past->segment[j].crossing >= 0) {
+            rdg_hybrid_event_surface_at(s->hybrid, past->segment[j].crossing, NULL, &to);
         }
-        if (to != past->arc[(j + 1) % past->arcs].mode) {
+        if (to != past->segment[(j + 1) % past->segments].mode) {
             return false;
         }
     }
@@ -340,7 +342,7 @@ static rdg_status check(rdg_shooting *s, const rdg_orbit_past *past, const char 
 
 rdg_status rdg_orbit_read(rdg_shooting *s, const char *kept, rdg_orbit_past *past)
 {
-    *past = (rdg_orbit_past){.arcs = 0};
+    *past = (rdg_orbit_past){.segments = 0};
     if (!kept || strncmp(kept, title, sizeof title - 1) != 0) {
         return RDG_OK;
     }
@@ -357,7 +359,7 @@ rdg_status rdg_orbit_read(rdg_shooting *s, const char *kept, rdg_orbit_past *pas
 
 void rdg_orbit_past_release(rdg_orbit_past *past)
 {
-    rdg_free(past->arc);
+    rdg_free(past->segment);
     rdg_free(past->plane);
-    *past = (rdg_orbit_past){.arcs = 0};
+    *past = (rdg_orbit_past){.segments = 0};
 }
