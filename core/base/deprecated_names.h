@@ -30,6 +30,8 @@
 #define rdg_level_unit             rdg_forcing_amplitude_unit /**< old name */
 #define rdg_bounds_levels          rdg_bounds_forcing_amplitudes /**< old name */
 #define rdg_is_settled             rdg_is_steady /**< old name */
+#define RDG_LAW_CROSSING           RDG_LAW_EVENT /**< old name */
+#define RDG_LAW_CROSSINGS          RDG_LAW_EVENTS /**< old name */
 #define rdg_law_room               rdg_law_workspace /**< old name */
 #define rdg_law_room_create        rdg_law_workspace_create /**< old name */
 #define rdg_law_room_free          rdg_law_workspace_free /**< old name */

@@ -117,7 +117,7 @@ static void take_less(rdg_ridges_point *best, double level, double omega, double
     }
 }
 
-/* Where the envelope by level is least, of its points and its crossings. */
+/* Where the envelope by level is least, of its points and its events. */
 static rdg_ridges_point least_by_level(const rdg_ridges *all)
 {
     rdg_ridges_point best = {.level = 1.0, .amplitude = INFINITY};

@@ -102,7 +102,7 @@ static inline void add_ridges(ridge_picture *p, const rdg_ridges *all, ridge_val
     }
 }
 
-static inline void add_crossings(ridge_picture *p, const rdg_ridges *all, ridge_value value)
+static inline void add_events(ridge_picture *p, const rdg_ridges *all, ridge_value value)
 {
     double *x = take_numbers(p, all->pieces), *y = x ? x + all->pieces : NULL;
     rdg_index n = 0;
@@ -135,7 +135,7 @@ static inline void draw_ridges(rdg_context *ctx, const rdg_ridges *all, const ch
     add_envelope(&p, all, value);
     add_ridges(&p, all, value);
     if (!frequency) {
-        add_crossings(&p, all, value);
+        add_events(&p, all, value);
         add_item(&p, RDG_LOGY);
     }
     add_item(&p, RDG_LOGX);

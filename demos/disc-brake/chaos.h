@@ -44,12 +44,12 @@ typedef struct chaos_peaks {
     double value[MOST_PEAKS];
 } chaos_peaks;
 
-static inline int chaos_note_peak(rdg_index crossing, const rdg_hybrid_state *before,
+static inline int chaos_note_peak(rdg_index event, const rdg_hybrid_state *before,
                                   const rdg_hybrid_state *after, void *data)
 {
     chaos_peaks *p = data;
     (void)after;
-    if (crossing >= BRAKE_CROSSINGS && p->count < MOST_PEAKS) {
+    if (event >= BRAKE_EVENTS && p->count < MOST_PEAKS) {
         p->value[p->count++] = before->x[p->theta];
     }
     return 0;

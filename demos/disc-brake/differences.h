@@ -47,15 +47,15 @@ static inline bool difference_monodromy(rdg_flow *flow, const double *p, const d
     return done;
 }
 
-/* --- by variations: arcs, and crossings between them */
+/* --- by variations: arcs, and events between them */
 
 typedef struct chain {
     int arcs;
-    rdg_index mode[CHAIN], crossing[CHAIN]; /* an arc and what ends it */
+    rdg_index mode[CHAIN], event[CHAIN]; /* an arc and what ends it */
     double begin[CHAIN + 1], start[CHAIN + 1][STATES], end[CHAIN][STATES];
 } chain;
 
-static inline int chain_crossed(rdg_index crossing, const rdg_hybrid_state *before,
+static inline int chain_crossed(rdg_index event, const rdg_hybrid_state *before,
                                 const rdg_hybrid_state *after, void *data)
 {
     chain *c = data;
@@ -63,7 +63,7 @@ static inline int chain_crossed(rdg_index crossing, const rdg_hybrid_state *befo
     if (k + 1 == CHAIN) {
         return 1;
     }
-    c->crossing[k] = crossing;
+    c->event[k] = event;
     memcpy(c->end[k], before->x, sizeof c->end[k]);
     c->arcs = k + 1;
     c->begin[k + 1] = before->t;
@@ -112,8 +112,8 @@ static inline bool carry_through(const rdg_hybrid *h, const chain *c, int k, con
     static double work[SALTATION_ROOM];
     memcpy(before, c->end[k], sizeof c->end[k]);
     memcpy(before + STATES, p, BRAKE_PARAMETERS * sizeof *p);
-    const bool done = rdg_hybrid_saltation_workspace(h, c->crossing[k]) <= SALTATION_ROOM &&
-                      rdg_hybrid_saltation(h, c->crossing[k], before, NULL, c->start[k + 1], S, work) == 0;
+    const bool done = rdg_hybrid_saltation_workspace(h, c->event[k]) <= SALTATION_ROOM &&
+                      rdg_hybrid_saltation(h, c->event[k], before, NULL, c->start[k + 1], S, work) == 0;
     if (done) {
         carry(S, M);
     }

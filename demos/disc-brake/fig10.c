@@ -17,7 +17,7 @@ static int note(const rdg_hybrid_state *state, void *data)
 {
     orbits *o = data;
     const double step = state->t / o->T * (ROWS - 1);
-    if (o->rows < ALL && fabs(step - floor(step + 0.5)) < 1e-6) { /* not those behind crossings */
+    if (o->rows < ALL && fabs(step - floor(step + 0.5)) < 1e-6) { /* not those behind events */
         const int k = o->rows++;
         o->delta[k] = o->now;
         o->p[k] = 0.8;

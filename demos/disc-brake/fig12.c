@@ -31,7 +31,7 @@ static int note_row(const rdg_hybrid_state *state, void *data)
 {
     record *r = data;
     const double at = (state->t - r->begin) * RATE;
-    if (r->rows < COUNT && fabs(at - (r->rows + 1)) < 1e-6) { /* not one of those behind crossings */
+    if (r->rows < COUNT && fabs(at - (r->rows + 1)) < 1e-6) { /* not one of those behind events */
         r->t[r->rows] = state->t - r->begin;
         r->theta[r->rows] = state->x[r->at_theta];
         r->rate[r->rows++] = state->x[r->at_theta + DOFS];
@@ -39,12 +39,12 @@ static int note_row(const rdg_hybrid_state *state, void *data)
     return 0;
 }
 
-static int note_peak(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
+static int note_peak(rdg_index event, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
                      void *data)
 {
     record *r = data;
     (void)after;
-    if (crossing >= BRAKE_CROSSINGS) {
+    if (event >= BRAKE_EVENTS) {
         r->first = r->peaks++ == 0 ? before->t : r->first;
         r->last = before->t;
     }

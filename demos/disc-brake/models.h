@@ -161,7 +161,7 @@ static inline rdg_hybrid *brake_system(rdg_context *ctx, disc_brake *b)
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "slip", .n = n, .field = BRAKE_CALLBACKS(slip, b)});
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "apart", .n = n, .field = BRAKE_CALLBACKS(apart, b)});
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "stick", .n = n, .field = BRAKE_CALLBACKS(stick, b)});
-    const rdg_hybrid_event_surface crossing[] = {
+    const rdg_hybrid_event_surface event[] = {
         {.name = "lift", .from = "slip", .to = "apart", .direction = 1, .surface = BRAKE_CALLBACKS(lift, b)},
         {.name = "land", .from = "apart", .to = "slip", .surface = BRAKE_CALLBACKS(lift, b)},
         {.name = "catch",
@@ -186,8 +186,8 @@ static inline rdg_hybrid *brake_system(rdg_context *ctx, disc_brake *b)
          .reset = BRAKE_CALLBACKS(release, b),
          .projects = true},
     };
-    for (size_t k = 0; k < sizeof crossing / sizeof *crossing; k++) {
-        rdg_hybrid_add_event_surface(h, &crossing[k]);
+    for (size_t k = 0; k < sizeof event / sizeof *event; k++) {
+        rdg_hybrid_add_event_surface(h, &event[k]);
     }
     rdg_hybrid_set_unit(h, "N0", "N");
     rdg_hybrid_set_unit(h, "Omega", "rad/s");

@@ -217,7 +217,7 @@ static inline bool OF(hold)(const disc_brake *b, const double *u, NUMBER *y)
     return true;
 }
 
-/* --- resets: the state behind a crossing */
+/* --- resets: the state behind an event */
 
 /* Velocities with which the relative one is `speed` against the force that would hold, 0: none. */
 static inline POINT OF(changed)(const disc_brake *b, const POINT *at, double speed)

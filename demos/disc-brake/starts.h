@@ -75,12 +75,12 @@ typedef struct peaks {
     double t[LATEST], x[LATEST][STATES];
 } peaks;
 
-static inline int peaks_crossed(rdg_index crossing, const rdg_hybrid_state *before,
+static inline int peaks_crossed(rdg_index event, const rdg_hybrid_state *before,
                                 const rdg_hybrid_state *after, void *data)
 {
     peaks *p = data;
     (void)before;
-    if (crossing >= BRAKE_CROSSINGS) {
+    if (event >= BRAKE_EVENTS) {
         const int k = p->met++ % LATEST;
         p->t[k] = after->t;
         memcpy(p->x[k], after->x, sizeof p->x[k]);

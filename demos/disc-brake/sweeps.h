@@ -57,8 +57,8 @@ static inline int peak_df(rdg_index n, const double *u, rdg_index m, double *val
     return 0;
 }
 
-/* Crossings of the system before those. */
-enum { BRAKE_CROSSINGS = 5 };
+/* Events of the system before those. */
+enum { BRAKE_EVENTS = 5 };
 
 #define BRAKE_PEAKS RDG_PARAMETERS("peak in slip", "peak apart", "peak in stick")
 

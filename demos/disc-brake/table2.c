@@ -136,13 +136,13 @@ typedef struct repeats {
 } repeats;
 
 /* 1: the latest peaks are one to 1e-6. One that is what the last one was is no sign: they swing. */
-static int repeats_crossed(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
+static int repeats_crossed(rdg_index event, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
                            void *data)
 {
     repeats *r = data;
     double least = INFINITY, most = -INFINITY;
     (void)before;
-    if (crossing < BRAKE_CROSSINGS) {
+    if (event < BRAKE_EVENTS) {
         return 0;
     }
     r->peak[r->met++ % STEADY] = after->x[PAD_THETA];

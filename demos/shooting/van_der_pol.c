@@ -1,6 +1,6 @@
 /* Van der Pol's oscillator, x'' - mu (1 - x^2) x' + x = 0: period, greatest displacement and multiplier of
  * its limit cycle from a nearly linear oscillator to relaxations with two jumps. The orbit begins at its
- * maximum: a crossing that only marks where the velocity vanishes. QUICK=1: to mu = 10. */
+ * maximum: an event that only marks where the velocity vanishes. QUICK=1: to mu = 10. */
 #include "../forms.h"
 #include "reference.h"
 

@@ -1,5 +1,5 @@
 /* What is watched along segments, and what is made of their multipliers: gradients beside differences, at
- * random states next to orbits, with crossings of every kind: with and without resets, into modes of other
+ * random states next to orbits, with events of every kind: with and without resets, into modes of other
  * sizes, of autonomous and forced systems, surfaces that move. */
 #include "orbits.h"
 

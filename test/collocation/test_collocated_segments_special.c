@@ -199,7 +199,7 @@ static void labels_of_segments_are_taken_up_on_other_meshes_and_by_shooting(void
 }
 
 /* The response that does not reach the wall: one segment. */
-static void an_orbit_that_meets_no_crossing_ends_where_it_touches(void **state)
+static void an_orbit_that_meets_no_event_ends_where_it_touches(void **state)
 {
     rdg_context *ctx = *state;
     const rdg_shooting_options from = {.settle = 300.0};
@@ -229,7 +229,7 @@ int main(void)
         TEST(impacts_double_their_period_as_the_closed_form_tells),
         TEST(doubled_impacts_are_those_of_shooting),
         TEST(labels_of_segments_are_taken_up_on_other_meshes_and_by_shooting),
-        TEST(an_orbit_that_meets_no_crossing_ends_where_it_touches),
+        TEST(an_orbit_that_meets_no_event_ends_where_it_touches),
         TEST(two_masses_at_a_stop_have_the_special_points_of_the_closed_form),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

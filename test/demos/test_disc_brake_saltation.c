@@ -1,4 +1,4 @@
-/* What the brake's crossings do to small changes of a motion, by saltation matrices, against motions that
+/* What the brake's events do to small changes of a motion, by saltation matrices, against motions that
  * begin a little beside each other. */
 #define _XOPEN_SOURCE 700
 
@@ -7,19 +7,19 @@
 
 #include <ridgewalk/saltation.h>
 
-enum { CROSSINGS = 5, KEPT = 4096 };
+enum { EVENTS = 5, KEPT = 4096 };
 
-/* Motion that is watched: where it was, and each crossing as it was last met. */
+/* Motion that is watched: where it was, and each event as it was last met. */
 typedef struct watch {
     long steps;
     double t[KEPT], x[KEPT][STATES];
     rdg_index mode[KEPT];
-    bool met[CROSSINGS];
-    double t_start[CROSSINGS], start[CROSSINGS][STATES], at[CROSSINGS], before[CROSSINGS][STATES];
-    double after[CROSSINGS][STATES];
+    bool met[EVENTS];
+    double t_start[EVENTS], start[EVENTS][STATES], at[EVENTS], before[EVENTS][STATES];
+    double after[EVENTS][STATES];
 } watch;
 
-static const double lead = 1e-3, behind = 1e-3; /* s, before and behind a crossing */
+static const double lead = 1e-3, behind = 1e-3; /* s, before and behind an event */
 
 static int note_step(const rdg_hybrid_state *s, void *data)
 {
@@ -33,8 +33,8 @@ static int note_step(const rdg_hybrid_state *s, void *data)
 }
 
 /* Keep it if the motion has been in its mode for long enough before. */
-static int note_crossing(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
-                         void *data)
+static int note_event(rdg_index event, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
+                      void *data)
 {
     watch *w = data;
     for (long i = w->steps - 1; i >= 0 && i > w->steps - KEPT; i--) {
@@ -43,12 +43,12 @@ static int note_crossing(rdg_index crossing, const rdg_hybrid_state *before, con
             break;
         }
         if (before->t - w->t[k] >= lead) {
-            w->met[crossing] = true;
-            w->t_start[crossing] = w->t[k];
-            w->at[crossing] = before->t;
-            memcpy(w->start[crossing], w->x[k], sizeof w->x[k]);
-            memcpy(w->before[crossing], before->x, sizeof w->x[k]);
-            memcpy(w->after[crossing], after->x, sizeof w->x[k]);
+            w->met[event] = true;
+            w->t_start[event] = w->t[k];
+            w->at[event] = before->t;
+            memcpy(w->start[event], w->x[k], sizeof w->x[k]);
+            memcpy(w->before[event], before->x, sizeof w->x[k]);
+            memcpy(w->after[event], after->x, sizeof w->x[k]);
             break;
         }
     }
@@ -100,8 +100,8 @@ static void difference_beside(rdg_flow *flow, const watch *w, rdg_index c, rdg_i
     }
 }
 
-static void compare_crossing(rdg_hybrid *h, rdg_flow *flow, const watch *w, rdg_index c, const double *p,
-                             uint64_t *seed)
+static void compare_event(rdg_hybrid *h, rdg_flow *flow, const watch *w, rdg_index c, const double *p,
+                          uint64_t *seed)
 {
     static double S[STATES * STATES], before[STATES * STATES], after[STATES * STATES], work[20000];
     double u[STATES + BRAKE_PARAMETERS];
@@ -146,7 +146,7 @@ static void compare_crossing(rdg_hybrid *h, rdg_flow *flow, const watch *w, rdg_
     }
 }
 
-/* The crossings of the motion after a push; how many there are. */
+/* The events of the motion after a push; how many there are. */
 static int compare_motion(rdg_context *ctx, double load, uint64_t *seed)
 {
     static watch w;
@@ -160,19 +160,19 @@ static int compare_motion(rdg_context *ctx, double load, uint64_t *seed)
     assert_ok(ctx, rdg_error_status(ctx));
     rdg_hybrid_state s = {.mode = SLIP_MODE, .x = x};
     w = (watch){.steps = 0};
-    const rdg_flow_observer observer = {.at = note_step, .every = 2e-4, .crossed = note_crossing, .data = &w};
+    const rdg_flow_observer observer = {.at = note_step, .every = 2e-4, .crossed = note_event, .data = &w};
     assert_int_equal(rdg_flow_run(flow, b.value, &s, 3.0, 0, &observer), 0);
     int met = 0;
-    for (rdg_index c = 0; c < CROSSINGS; c++) {
+    for (rdg_index c = 0; c < EVENTS; c++) {
         met += w.met[c];
         if (w.met[c]) {
-            compare_crossing(h, flow, &w, c, b.value, seed);
+            compare_event(h, flow, &w, c, b.value, seed);
         }
     }
     return met;
 }
 
-static void changes_pass_crossings_as_saltation_says(void **state)
+static void changes_pass_events_as_saltation_says(void **state)
 {
     uint64_t seed = 1;
     assert_int_equal(compare_motion(*state, 10.0, &seed), 2); /* lift, land */
@@ -181,6 +181,6 @@ static void changes_pass_crossings_as_saltation_says(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {SCRATCH_TEST(changes_pass_crossings_as_saltation_says)};
+    const struct CMUnitTest tests[] = {SCRATCH_TEST(changes_pass_events_as_saltation_says)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

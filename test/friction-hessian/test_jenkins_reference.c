@@ -124,14 +124,14 @@ static void peaks_of_one_harmonic_meet_the_closed_form(void **state)
     }
 }
 
-typedef struct crossing {
+typedef struct surface {
     double omega, amplitude;
     int count;
-} crossing;
+} surface;
 
-static bool read_crossing(rdg_problem *p, const rdg_chart *chart, void *data)
+static bool read_event(rdg_problem *p, const rdg_chart *chart, void *data)
 {
-    crossing *found = data;
+    surface *found = data;
     if (strcmp(chart->type, "UZ") == 0) {
         found->omega = chart->mu[rdg_parameter_index(p, "omega")];
         found->amplitude = chart->mu[rdg_parameter_index(p, "amplitude")];
@@ -144,14 +144,14 @@ static void phase_resonances_of_one_harmonic_meet_the_closed_form(void **state)
 {
     rdg_context *ctx = *state;
     for (int i = 0; i < ROWS; i++) {
-        crossing found = {0};
+        surface found = {0};
         rdg_hbm *hb = model(ctx, 1);
         rdg_hbm_keep_all(hb);
         rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.7), RDG_AT("alpha", rows[i].F));
         assert_ok(ctx, rdg_phase_resonance_add(hb, p, "x"));
         assert_ok(ctx, rdg_continue(p, "phase", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.7, 1.5),
                                     RDG_UZ("phase.x", 0.0), RDG_NO_FOLDER, RDG_NO_TABLE,
-                                    RDG_OBSERVE(read_crossing, &found)));
+                                    RDG_OBSERVE(read_event, &found)));
         assert_int_equal(found.count, 1);
         assert_near(found.omega, rows[i].omega_phase, 0, 1e-10);
         assert_near(found.amplitude, rows[i].a_phase, 0, 1e-9);
@@ -194,11 +194,11 @@ static void harmonics_converge_to_integration_in_time(void **state)
     } level[] = {
         {1, 3.3918477471}, {3, 3.3999397670}, {7, 3.3989722938}, {15, 3.3988433496}, {31, 3.3988378283}};
     for (size_t i = 0; i < sizeof level / sizeof *level; i++) {
-        crossing found = {0};
+        surface found = {0};
         rdg_problem *p = rdg_hbm_problem(model(ctx, level[i].H), RDG_AT("omega", 1.0), RDG_AT("alpha", 0.6));
         assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 1.0, 1.2),
                                     RDG_UZ("omega", 1.1426), RDG_NO_FOLDER, RDG_NO_TABLE,
-                                    RDG_OBSERVE(read_crossing, &found)));
+                                    RDG_OBSERVE(read_event, &found)));
         assert_int_equal(found.count, 1);
         assert_near(found.amplitude, level[i].amplitude, 0, 1e-9);
     }

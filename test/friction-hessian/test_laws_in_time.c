@@ -229,7 +229,7 @@ static void gap_springs_do(void **state)
     assert_true(impacts > 30);
 }
 
-/* Derivatives of rates, crossings and of what follows make up those of the memory, through all events. */
+/* Derivatives of rates, events and of what follows make up those of the memory, through all events. */
 static void memories_move_with_the_motion_as_their_derivatives_say(void **state)
 {
     (void)state;

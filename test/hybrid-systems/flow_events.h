@@ -1,4 +1,4 @@
-/* Fields, surfaces and a record of crossings, for tests of motions from crossing to crossing. */
+/* Fields, surfaces and a record of events, for tests of motions from event to event. */
 #ifndef RDG_TEST_FLOW_EVENTS_H
 #define RDG_TEST_FLOW_EVENTS_H
 
@@ -93,7 +93,7 @@ typedef struct seen {
     double row_t, row_error;
 } seen;
 
-static inline int note(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
+static inline int note(rdg_index event, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
                        void *data)
 {
     seen *s = data;
@@ -101,7 +101,7 @@ static inline int note(rdg_index crossing, const rdg_hybrid_state *before, const
     if (s->count < 64) {
         s->t[s->count] = before->t;
         s->x[s->count] = before->x[0];
-        s->which[s->count] = crossing;
+        s->which[s->count] = event;
     }
     s->count++;
     return 0;
@@ -117,11 +117,10 @@ static inline rdg_hybrid *system_of(rdg_context *ctx, rdg_index n,
     rdg_hybrid_add_event_surface(h,                                                                          \
                                  &(rdg_hybrid_event_surface){.from = "smooth", .to = "smooth", __VA_ARGS__})
 
-static inline int run(rdg_flow *flow, double *x, double t_end, long crossings, seen *s)
+static inline int run(rdg_flow *flow, double *x, double t_end, long events, seen *s)
 {
     rdg_hybrid_state state = {.x = x};
     *s = (seen){0};
-    return rdg_flow_run(flow, NULL, &state, t_end, crossings,
-                        &(rdg_flow_observer){.crossed = note, .data = s});
+    return rdg_flow_run(flow, NULL, &state, t_end, events, &(rdg_flow_observer){.crossed = note, .data = s});
 }
 #endif

@@ -1,4 +1,4 @@
-/* Crossings: instants in closed form, pairs within a step, grazes, guards, several surfaces. */
+/* Events: instants in closed form, pairs within a step, grazes, guards, several surfaces. */
 #include "flow_events.h"
 
 static void instants_are_those_of_closed_form(void **state)
@@ -49,7 +49,7 @@ static void grazes_are_told_from_misses(void **state)
     }
 }
 
-static void no_crossing_of_a_long_step_is_lost(void **state)
+static void no_event_of_a_long_step_is_lost(void **state)
 {
     rdg_context *ctx = *state;
     double d[2] = {1, 0};
@@ -102,7 +102,7 @@ static void sections_do_not_change_what_is_seen_of_others(void **state)
     }
 }
 
-static void pairs_of_crossings_within_a_step_are_found(void **state)
+static void pairs_of_events_within_a_step_are_found(void **state)
 {
     rdg_context *ctx = *state;
     double d[2];
@@ -181,8 +181,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(instants_are_those_of_closed_form),
         TEST(grazes_are_told_from_misses),
-        TEST(no_crossing_of_a_long_step_is_lost),
-        TEST(pairs_of_crossings_within_a_step_are_found),
+        TEST(no_event_of_a_long_step_is_lost),
+        TEST(pairs_of_events_within_a_step_are_found),
         TEST(sections_do_not_change_what_is_seen_of_others),
         TEST(the_first_of_several_surfaces_is_taken),
         TEST(guards_decide),

@@ -169,7 +169,7 @@ static void motions_that_end_by_themselves_say_where(void **state)
     }
 }
 
-static void steps_and_crossings_have_bounds(void **state)
+static void steps_and_events_have_bounds(void **state)
 {
     rdg_context *ctx = *state;
     seen s;
@@ -205,7 +205,7 @@ int main(void)
         TEST(forbidden_states_are_told),
         TEST(sliding_is_told),
         TEST(motions_that_end_by_themselves_say_where),
-        TEST(steps_and_crossings_have_bounds),
+        TEST(steps_and_events_have_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

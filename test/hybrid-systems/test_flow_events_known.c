@@ -1,4 +1,4 @@
-/* Motions from crossing to crossing whose course is known, and what observers see of them. */
+/* Motions from event to event whose course is known, and what observers see of them. */
 #include "flow_events.h"
 
 /* x'' + 0.2 x' + x = A cos(phi) */
@@ -131,7 +131,7 @@ static void observers_see_instants_in_order(void **state)
         assert_int_equal(rdg_flow_run(flow, NULL, &start, 10.0, 0,
                                       &(rdg_flow_observer){.at = row, .every = every[i], .data = &s}),
                          0);
-        assert_int_equal(s.rows, (long)floor(10.0 / every[i] * (1 + 1e-12)) + 2); /* two crossings */
+        assert_int_equal(s.rows, (long)floor(10.0 / every[i] * (1 + 1e-12)) + 2); /* two events */
         assert_near(s.row_error, 0, 0, 1e-9);
     }
     int calls = 3;

@@ -1,4 +1,4 @@
-/* Crossings of linear modes in closed form are those of the same motion in steps. */
+/* Events of linear modes in closed form are those of the same motion in steps. */
 #include "linear_twins.h"
 
 /* A plane, and a bent surface. */
@@ -35,14 +35,14 @@ typedef struct crossed_list {
     double t[CROSSED_MOST], rate[CROSSED_MOST];
 } crossed_list;
 
-static int note(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after, void *data)
+static int note(rdg_index event, const rdg_hybrid_state *before, const rdg_hybrid_state *after, void *data)
 {
     crossed_list *list = data;
     (void)after;
     if (list->count == CROSSED_MOST) {
         return 1;
     }
-    list->which[list->count] = crossing;
+    list->which[list->count] = event;
     list->rate[list->count] = before->x[1];
     list->t[list->count++] = before->t;
     return 0;
@@ -88,7 +88,7 @@ static void draw_bouncing(twins *t, int k, double *c, uint64_t *seed)
     }
 }
 
-static void crossings_are_those_of_the_motion_in_steps(void **state)
+static void events_are_those_of_the_motion_in_steps(void **state)
 {
     (void)state;
     static twins t;
@@ -217,7 +217,7 @@ static void small_waves_on_a_slow_motion_are_seen(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(crossings_are_those_of_the_motion_in_steps),
+        cmocka_unit_test(events_are_those_of_the_motion_in_steps),
         cmocka_unit_test(the_least_distance_is_that_of_the_motion_in_steps),
         cmocka_unit_test(small_waves_on_a_slow_motion_are_seen),
     };

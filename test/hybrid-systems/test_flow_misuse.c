@@ -71,7 +71,7 @@ static const rdg_flow_options loose = {.relative = 1e-6};
     X(rdg_hybrid_add_event_surface, STATUS,                                                                  \
       rdg_hybrid_add_event_surface(SELF(w->h),                                                               \
                                    NEEDED(EDGE(.name = "new", .from = "m", .to = "m", .surface = surface)))) \
-    X(rdg_hybrid_add_crossing__fields, STATUS,                                                               \
+    X(rdg_hybrid_add_event__fields, STATUS,                                                                  \
       rdg_hybrid_add_event_surface(w->h, EDGE(.name = NEEDED("new"), .from = NEEDED("m"), .to = NEEDED("m"), \
                                               .surface = {.f = NEEDED(height)})))                            \
     X(rdg_hybrid_set_unit, STATUS, rdg_hybrid_set_unit(SELF(w->h), NEEDED("a"), NEEDED("m")))                \

@@ -4,7 +4,7 @@
 #include "shooting/planar_belt.h"
 
 typedef struct tally {
-    long steps, crossings;
+    long steps, events;
 } tally;
 
 static int count_step(const rdg_hybrid_state *state, void *data)
@@ -15,16 +15,16 @@ static int count_step(const rdg_hybrid_state *state, void *data)
     return 0;
 }
 
-static int count_crossing(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
-                          void *data)
+static int count_event(rdg_index event, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
+                       void *data)
 {
     tally *t = data;
-    (void)crossing, (void)before, (void)after;
-    t->crossings++;
+    (void)event, (void)before, (void)after;
+    t->events++;
     return 0;
 }
 
-/* Where the motion has come to; steps and crossings. */
+/* Where the motion has come to; steps and events. */
 static tally follow(rdg_hybrid *h, rdg_flow_method method, double relative, const double *p, double *x,
                     double end)
 {
@@ -32,7 +32,7 @@ static tally follow(rdg_hybrid *h, rdg_flow_method method, double relative, cons
     rdg_flow *flow = rdg_flow_create(
         h, &(rdg_flow_options){.method = method, .relative = relative, .absolute = 1e-4 * relative});
     rdg_hybrid_state s = {.x = x};
-    const rdg_flow_observer observer = {.at = count_step, .crossed = count_crossing, .data = &t};
+    const rdg_flow_observer observer = {.at = count_step, .crossed = count_event, .data = &t};
     assert_int_equal(rdg_flow_run(flow, p, &s, end, 0, &observer), 0);
     rdg_flow_free(flow);
     return t;
@@ -171,8 +171,8 @@ static void a_mass_on_a_belt_meets_its_stop_when_it_does_by_explicit_steps(void 
     double x[2] = {0.0, 0.5}, y[2] = {0.0, 0.5};
     const tally by_both = follow(h, RDG_FLOW_MIXED, 1e-9, NULL, x, 8.0);
     const tally by_explicit = follow(h, RDG_FLOW_EXPLICIT, 1e-9, NULL, y, 8.0);
-    assert_true(by_both.crossings > 0);
-    assert_int_equal(by_both.crossings, by_explicit.crossings);
+    assert_true(by_both.events > 0);
+    assert_int_equal(by_both.events, by_explicit.events);
     assert_near(x[0], y[0], 1e-7, 0.0);
     assert_near(x[1], y[1], 1e-6, 0.0);
     assert_true(20 * by_both.steps < by_explicit.steps);

@@ -1,5 +1,5 @@
 /* Linear surfaces of linear modes, known as sums of waves, against the motion at many instants: none of their
- * crossings is lost, none invented. */
+ * events is lost, none invented. */
 #include "fresh_context.h"
 
 #include <ridgewalk/flow.h>
@@ -65,10 +65,10 @@ typedef struct crossed_list {
     double t[CROSSED];
 } crossed_list;
 
-static int note(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after, void *data)
+static int note(rdg_index event, const rdg_hybrid_state *before, const rdg_hybrid_state *after, void *data)
 {
     crossed_list *list = data;
-    (void)crossing, (void)after;
+    (void)event, (void)after;
     assert_true(list->count < CROSSED);
     list->t[list->count++] = before->t;
     return 0;
@@ -171,7 +171,7 @@ static void follow(motion_case *c, crossed_list *list)
     assert_int_equal(answer, 0);
 }
 
-/* Each crossing between samples of different sign comes once, and others are pairs between two samples. */
+/* Each event between samples of different sign comes once, and others are pairs between two samples. */
 static void compare_with_samples(motion_case *c, const crossed_list *list, int *seen, int *pairs)
 {
     double before = at(c, 0.0);
@@ -197,7 +197,7 @@ static void compare_with_samples(motion_case *c, const crossed_list *list, int *
     assert_int_equal(k, list->count);
 }
 
-static void crossings_are_those_of_the_samples(void **state)
+static void events_are_those_of_the_samples(void **state)
 {
     static crossed_list list;
     uint64_t seed = 71;
@@ -229,7 +229,7 @@ static double lowest(motion_case *c, double a, double b, double *where)
     return at(c, *where);
 }
 
-/* Crossings near an instant at which the surface is lowest, of many samples. */
+/* Events near an instant at which the surface is lowest, of many samples. */
 static int counted(motion_case *c, double where, double window)
 {
     enum { FINE = 400 };
@@ -243,7 +243,7 @@ static int counted(motion_case *c, double where, double window)
     return count;
 }
 
-/* The level just below a minimum, or above it by so little that both crossings are within a tiny interval. */
+/* The level just below a minimum, or above it by so little that both events are within a tiny interval. */
 static void grazes_are_told_from_pairs(void **state)
 {
     static const double off[] = {1e-7, 1e-9, 1e-11};
@@ -311,7 +311,7 @@ static void what_is_not_linear_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(crossings_are_those_of_the_samples),
+        cmocka_unit_test(events_are_those_of_the_samples),
         cmocka_unit_test(grazes_are_told_from_pairs),
         cmocka_unit_test(what_is_not_linear_is_told),
     };

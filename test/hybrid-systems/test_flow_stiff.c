@@ -111,16 +111,16 @@ typedef struct instants {
     double t[64], x[64];
 } instants;
 
-static int note(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after, void *data)
+static int note(rdg_index event, const rdg_hybrid_state *before, const rdg_hybrid_state *after, void *data)
 {
-    (void)crossing, (void)after;
+    (void)event, (void)after;
     instants *to = data;
     to->t[to->count] = before->t;
     to->x[to->count++] = before->x[0];
     return to->count == 64;
 }
 
-static void compare_crossings(rdg_hybrid *h, rdg_index mode, double duration)
+static void compare_events(rdg_hybrid *h, rdg_index mode, double duration)
 {
     instants seen[2] = {{0}, {0}};
     double x[2][4] = {{0.0}, {0.0}};
@@ -142,12 +142,12 @@ static void compare_crossings(rdg_hybrid *h, rdg_index mode, double duration)
     assert_near(x[1][0], x[0][0], 0.0, 1e-8);
 }
 
-static void crossings_are_where_explicit_steps_find_them(void **state)
+static void events_are_where_explicit_steps_find_them(void **state)
 {
     rdg_context *ctx = *state;
-    compare_crossings(belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.05}), 1, 60.0);
-    compare_crossings(impact_system(ctx, 0.6), 0, 60.0);
-    compare_crossings(impact_system(ctx, 1.0), 0, 60.0);
+    compare_events(belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.05}), 1, 60.0);
+    compare_events(impact_system(ctx, 0.6), 0, 60.0);
+    compare_events(impact_system(ctx, 1.0), 0, 60.0);
 }
 
 static void van_der_pol_s_orbits_keep_nine_digits(void **state)
@@ -171,7 +171,7 @@ static void van_der_pol_s_orbits_keep_nine_digits(void **state)
     }
 }
 
-static void crossings_of_stiff_orbits_have_their_multipliers(void **state)
+static void events_of_stiff_orbits_have_their_multipliers(void **state)
 {
     rdg_context *ctx = *state;
     rdg_shooting *s =
@@ -261,9 +261,9 @@ int main(void)
     const struct CMUnitTest tests[] = {TEST(reactions_of_very_different_rates_are_followed),
                                        TEST(what_is_drawn_fast_stays_where_it_is_drawn),
                                        TEST(derivatives_are_those_of_explicit_steps),
-                                       TEST(crossings_are_where_explicit_steps_find_them),
+                                       TEST(events_are_where_explicit_steps_find_them),
                                        TEST(van_der_pol_s_orbits_keep_nine_digits),
-                                       TEST(crossings_of_stiff_orbits_have_their_multipliers),
+                                       TEST(events_of_stiff_orbits_have_their_multipliers),
                                        TEST(a_mode_that_shows_that_it_is_stiff_is_followed_by_implicit_steps),
                                        TEST(what_cannot_be_followed_is_told)};
     return cmocka_run_group_tests(tests, NULL, NULL);

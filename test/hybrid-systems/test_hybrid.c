@@ -149,7 +149,7 @@ static void what_is_wrong_with_a_mode_is_said(void **state)
 
 #define EDGE(...) (&(rdg_hybrid_event_surface){.surface = {.f = still}, .reset = {.f = still}, __VA_ARGS__})
 
-static void what_is_wrong_with_a_crossing_is_said(void **state)
+static void what_is_wrong_with_an_event_is_said(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = belt(ctx);
@@ -361,7 +361,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(forcing_adds_a_phase_to_the_variables, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(what_is_wrong_with_a_system_is_said, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(what_is_wrong_with_a_mode_is_said, fresh_context, free_context),
-        cmocka_unit_test_setup_teardown(what_is_wrong_with_a_crossing_is_said, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(what_is_wrong_with_an_event_is_said, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(long_lists_of_names_are_cut, fresh_context, free_context),
         cmocka_unit_test(derivatives_by_differences_are_those_of_the_function),
         cmocka_unit_test(answers_of_functions_are_handed_on),

@@ -71,10 +71,10 @@ static void impacts_forget_as_their_multipliers_say(void **state)
                     (rdg_lyapunov_options){.x = (double[]){0, 0}, .transient = 40 * T, .duration = 400 * T});
     const double expected = log(hypot(0.01478004601861, 0.27316331694787)) / T;
     print_message("impacts: %.8f, %.8f (%.8f), %d crossings\n", s.exponent[0], s.exponent[1], expected,
-                  (int)s.crossings);
+                  (int)s.events);
     assert_near(s.exponent[0] + s.exponent[1], 2.0 * expected, 1e-9, 0.0);
     assert_near(s.exponent[0], expected, 0.01, 0.0);
-    assert_in_range(s.crossings, 399, 402);
+    assert_in_range(s.events, 399, 402);
     rdg_lyapunov_release(&s);
 }
 
@@ -111,7 +111,7 @@ static void half_planes_have_their_multiplier(void **state)
     rdg_lyapunov_release(&s);
 }
 
-/* --- the saltation matrix against differences of the map across a crossing */
+/* --- the saltation matrix against differences of the map across an event */
 
 RDG_TEST_FUNCTION(tilted)
 {
@@ -136,7 +136,7 @@ RDG_TEST_FUNCTION(swirl)
     return 0;
 }
 
-static void saltation_is_the_derivative_across_a_crossing(void **state)
+static void saltation_is_the_derivative_across_an_event(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "kicked", RDG_PARAMETERS("a", "w"), (double[]){0.7, 1.3});
@@ -224,7 +224,7 @@ static void two_motions_part_as_small_changes_grow(void **state)
     rdg_lyapunov_release(&s);
 }
 
-/* Also where a start, a crossing or a jump is met by one of them before the other. */
+/* Also where a start, an event or a jump is met by one of them before the other. */
 static void two_motions_forget_as_multipliers_say(void **state)
 {
     rdg_context *ctx = *state;
@@ -318,7 +318,7 @@ int main(void)
         TEST(impacts_forget_as_their_multipliers_say),
         TEST(a_belt_that_sticks_forgets_one_direction),
         TEST(half_planes_have_their_multiplier),
-        TEST(saltation_is_the_derivative_across_a_crossing),
+        TEST(saltation_is_the_derivative_across_an_event),
         TEST(two_motions_part_as_small_changes_grow),
         TEST(two_motions_forget_as_multipliers_say),
         TEST(a_touched_surface_has_no_exponents),

@@ -32,16 +32,16 @@ static void rows_are_at_equal_distances_and_on_the_motion(void **state)
 }
 
 /* A belt in stick from x = 0: breaks at x = Fs after Fs/v, ... */
-static void crossings_are_rows_too(void **state)
+static void events_are_rows_too(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = belt_system(ctx, (double[]){1, 0.5, 0.2, 0});
     rdg_trajectory to;
-    assert_ok(ctx, rdg_simulate(h, &(rdg_simulate_options){.mode = "stick", .duration = 1000, .crossings = 3},
-                                &to));
+    assert_ok(ctx, rdg_simulate(
+                       h, &(rdg_simulate_options){.mode = "stick", .duration = 1000, .stop_after = 3}, &to));
     assert_int_equal(to.events, 3);
-    assert_int_equal(to.crossing[0], 1);
-    assert_int_equal(to.crossing[1], 0);
+    assert_int_equal(to.surface[0], 1);
+    assert_int_equal(to.surface[1], 0);
     const double slips = 2.0 * pi - 2.0 * atan(0.5 / 0.2), sticks = 2.0 * 0.5 / 0.2;
     assert_near(to.t[to.before[0]], 5.0, 1e-12, 0.0);
     assert_near(to.t[to.before[1]] - 5.0, slips, 1e-11, 0.0);
@@ -209,7 +209,7 @@ static void fields_that_are_no_longer_any_are_told(void **state)
                       (double[]){1}, "\"c\"");
 }
 
-static void limits_of_steps_and_crossings_are_kept(void **state)
+static void limits_of_steps_and_events_are_kept(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = belt_system(ctx, (double[]){1, 0.5, 0.2, 0});
@@ -273,14 +273,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(rows_are_at_equal_distances_and_on_the_motion),
-        TEST(crossings_are_rows_too),
+        TEST(events_are_rows_too),
         TEST(files_have_names_and_all_rows),
         TEST(a_folder_that_cannot_be_written_is_told),
         TEST(a_ball_that_comes_to_rest_is_told),
         TEST(a_reset_into_a_forbidden_state_is_told),
         TEST(a_start_behind_a_surface_is_told),
         TEST(fields_that_are_no_longer_any_are_told),
-        TEST(limits_of_steps_and_crossings_are_kept),
+        TEST(limits_of_steps_and_events_are_kept),
         TEST(modes_that_outgrow_their_room_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

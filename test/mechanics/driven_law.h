@@ -1,5 +1,5 @@
 /* A law in time driven along a periodic displacement, event by event: between events its memory is integrated
- * by collocation at Gauss points, and events are roots of its crossings. Nothing is shared with the frequency
+ * by collocation at Gauss points, and events are roots of its events. Nothing is shared with the frequency
  * domain. tau = omega t with omega = 1 rad/s. */
 #ifndef DRIVEN_LAW_H
 #define DRIVEN_LAW_H
@@ -11,10 +11,10 @@
 static inline double driven_h(const driven_search *q, double length)
 {
     driven_step s;
-    double h[RDG_LAW_CROSSINGS];
+    double h[RDG_LAW_EVENTS];
     driven_go(q->l, length, &s);
-    driven_crossings(q->l, &s, DRIVEN_NODES, q->part, h);
-    return h[q->crossing];
+    driven_surfaces(q->l, &s, DRIVEN_NODES, q->part, h);
+    return h[q->event];
 }
 
 /* h_a >= 0 > h_b */
@@ -41,7 +41,7 @@ static inline double driven_root(const driven_search *q, double a, double h_a, d
     return a;
 }
 
-/* Likewise where h_a has not left its noise: the motion may first lead away from the crossing. */
+/* Likewise where h_a has not left its noise: the motion may first lead away from the event. */
 static inline double driven_exit(const driven_search *q, double a, double h_a, double b, double h_b)
 {
     if (h_a > q->l->noise) {
@@ -81,16 +81,16 @@ static inline bool driven_first(const driven_law *l, const driven_step *s, drive
 {
     bool found = false;
     for (rdg_index part = 0; part < l->parts; part++) {
-        double h[DRIVEN_NODES + 2][RDG_LAW_CROSSINGS], t[DRIVEN_NODES + 2] = {0};
+        double h[DRIVEN_NODES + 2][RDG_LAW_EVENTS], t[DRIVEN_NODES + 2] = {0};
         driven_step start;
         driven_go(l, 0, &start);
-        const int n = driven_crossings(l, &start, DRIVEN_NODES, part, h[0]);
+        const int n = driven_surfaces(l, &start, DRIVEN_NODES, part, h[0]);
         for (int i = 0; i <= DRIVEN_NODES; i++) {
-            driven_crossings(l, s, i, part, h[i + 1]);
+            driven_surfaces(l, s, i, part, h[i + 1]);
             t[i + 1] = s->tau[i] - l->tau;
         }
         for (int k = 0; k < n; k++) {
-            const driven_search q = {.l = l, .part = part, .crossing = k};
+            const driven_search q = {.l = l, .part = part, .event = k};
             double end = -1;
             for (int i = 1; i <= DRIVEN_NODES + 1 && end < 0; i++) {
                 const double a = h[i - 1][k], b = h[i][k], c = i <= DRIVEN_NODES ? h[i + 1][k] : INFINITY;
@@ -153,7 +153,7 @@ static inline void driven_pass(driven_law *l, const driven_search *q)
     double x[DRIVEN_D], v[DRIVEN_D], w[DRIVEN_M], dw[2 * DRIVEN_Y] = {0};
     driven_move(l, l->tau, x, v);
     const rdg_law_state at = {.x = x, .v = v, .w = l->w, .status = l->status};
-    const int to = l->law->regimes->pass(l->self, l->d, q->part, q->crossing, &at, w, l->z_p ? dw : NULL);
+    const int to = l->law->regimes->pass(l->self, l->d, q->part, q->event, &at, w, l->z_p ? dw : NULL);
     assert_in_range(to, 0, l->law->regimes->count - 1);
     assert_true(l->n_events < DRIVEN_EVENTS);
     l->event[l->n_events++] =
@@ -171,7 +171,7 @@ static inline void driven_pass(driven_law *l, const driven_search *q)
 static inline double driven_gentle(const driven_law *l, double length)
 {
     enum { CONE_SLIP_STATUS = 1 };
-    double h[2][RDG_LAW_CROSSINGS], rate[DRIVEN_M], dw[2 * DRIVEN_Y], fastest = 0;
+    double h[2][RDG_LAW_EVENTS], rate[DRIVEN_M], dw[2 * DRIVEN_Y], fastest = 0;
     driven_step s;
     if (l->m != 2 || l->status[0] != CONE_SLIP_STATUS) {
         return length;
@@ -185,11 +185,11 @@ static inline double driven_gentle(const driven_law *l, double length)
     if (l->d < 3) {
         return length;
     }
-    const int load = driven_crossings(l, &s, DRIVEN_NODES, 0, h[0]) - 1;
+    const int load = driven_surfaces(l, &s, DRIVEN_NODES, 0, h[0]) - 1;
     const double least = 0.4 * h[0][load], most = fmax(2.5 * h[0][load], 1e-5);
     for (int i = 0; i < 60; i++, length *= 0.6) {
         driven_move(l, l->tau + length, s.x[DRIVEN_NODES], s.v[DRIVEN_NODES]);
-        driven_crossings(l, &s, DRIVEN_NODES, 0, h[1]); /* the load's does not ask for the memory */
+        driven_surfaces(l, &s, DRIVEN_NODES, 0, h[1]); /* the load's does not ask for the memory */
         if (h[1][load] < most && (h[1][load] > least || h[0][load] < 1e-7)) {
             break;
         }

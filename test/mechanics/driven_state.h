@@ -33,7 +33,7 @@ typedef struct driven_law {
     const rdg_basis *basis;
     const double *z;           /* [d * n] */
     double constant[DRIVEN_D]; /* of the displacements, besides their series */
-    double noise;              /* of crossings */
+    double noise;              /* of events */
     int steps;                 /* a wave of the highest harmonic; 0: 12 */
 
     double tau, w[DRIVEN_M];
@@ -161,12 +161,11 @@ static inline void driven_go(const driven_law *l, double length, driven_step *s)
     driven_memories(l, s);
 }
 
-static inline int driven_crossings(const driven_law *l, const driven_step *s, int i, rdg_index part,
-                                   double *h)
+static inline int driven_surfaces(const driven_law *l, const driven_step *s, int i, rdg_index part, double *h)
 {
     const rdg_law_state at = {.x = s->x[i], .v = s->v[i], .w = s->w[i], .status = l->status};
-    rdg_law_event_surface c[RDG_LAW_CROSSINGS] = {{0}};
-    const int n = l->law->regimes->crossings(l->self, l->d, part, &at, c);
+    rdg_law_event_surface c[RDG_LAW_EVENTS] = {{0}};
+    const int n = l->law->regimes->event_surfaces(l->self, l->d, part, &at, c);
     for (int k = 0; k < n; k++) {
         h[k] = c[k].h;
     }
@@ -176,7 +175,7 @@ static inline int driven_crossings(const driven_law *l, const driven_step *s, in
 typedef struct driven_search {
     const driven_law *l;
     rdg_index part;
-    int crossing;
+    int event;
 } driven_search;
 
 #endif

@@ -53,9 +53,9 @@ static inline void driven_saltation(driven_law *l, const driven_search *q, int t
     memcpy(y + 2 * d, l->w, (size_t)m * sizeof *y);
     memcpy(y_p + 2 * d, l->w_p, (size_t)m * sizeof *y);
     const rdg_law_state at = {.x = y, .v = y + d, .w = y + 2 * d, .status = l->status};
-    rdg_law_event_surface c[RDG_LAW_CROSSINGS] = {{0}};
-    c[q->crossing].dh = dh;
-    l->law->regimes->crossings(l->self, d, q->part, &at, c);
+    rdg_law_event_surface c[RDG_LAW_EVENTS] = {{0}};
+    c[q->event].dh = dh;
+    l->law->regimes->event_surfaces(l->self, d, q->part, &at, c);
     l->law->regimes->rate(l->self, d, &at, &(rdg_law_rate){.w = slope + 2 * d});
     double h_p = 0, h_tau = 0;
     for (rdg_index j = 0; j < n; j++) {

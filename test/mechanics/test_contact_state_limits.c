@@ -135,12 +135,12 @@ static void the_slider_of_a_cone_without_load_sets_out_along_the_motion(void **s
     const double x[] = {0.1, 0.2, -1}, v[] = {0.6, -0.8, 1}, w[] = {0.1, 0.2};
     double rate[2] = {0, 0};
     const rdg_law_state at = {.x = x, .v = v, .w = w, .status = (int[]){CONE_SLIP}};
-    rdg_law_event_surface crossing[RDG_LAW_CROSSINGS] = {{0}};
+    rdg_law_event_surface surface[RDG_LAW_EVENTS] = {{0}};
     rdg_cone_in_time.regimes->rate(&cone, 3, &at, &(rdg_law_rate){.w = rate});
     assert_near(rate[0], 0.5 * 0.6, 1e-15, 0);
     assert_near(rate[1], 0.5 * -0.8, 1e-15, 0);
-    assert_int_equal(rdg_cone_in_time.regimes->crossings(&cone, 3, 0, &at, crossing), 2);
-    assert_near(crossing[0].h, 0.5, 1e-15, 0);
+    assert_int_equal(rdg_cone_in_time.regimes->event_surfaces(&cone, 3, 0, &at, surface), 2);
+    assert_near(surface[0].h, 0.5, 1e-15, 0);
 }
 
 static void without_friction_a_cone_has_no_force_whatever_rounding_says(void **state)
@@ -149,15 +149,15 @@ static void without_friction_a_cone_has_no_force_whatever_rounding_says(void **s
     const double x[] = {0.1, 0.2, 0.3}, v[] = {0.6, -0.8, 1}, w[] = {0.1 + 1e-12, 0.2};
     double f[3] = {0, 0, 0}, rate[2] = {0, 0};
     const rdg_law_state at = {.x = x, .v = v, .w = w, .status = (int[]){CONE_SLIP}};
-    rdg_law_event_surface crossing[RDG_LAW_CROSSINGS] = {{0}};
+    rdg_law_event_surface surface[RDG_LAW_EVENTS] = {{0}};
     rdg_law_energy energy;
     rdg_cone_in_time.force(&ideal_cone, 3, &at, &(rdg_law_force){.f = f});
     assert_true(f[0] == 0 && f[1] == 0);
     assert_near(f[2], 1.3, 1e-15, 0);
     rdg_cone_in_time.regimes->rate(&ideal_cone, 3, &at, &(rdg_law_rate){.w = rate});
     assert_true(rate[0] == v[0] && rate[1] == v[1]);
-    assert_int_equal(rdg_cone_in_time.regimes->crossings(&ideal_cone, 3, 0, &at, crossing), 1);
-    assert_near(crossing[0].h, 1.3, 1e-15, 0);
+    assert_int_equal(rdg_cone_in_time.regimes->event_surfaces(&ideal_cone, 3, 0, &at, surface), 1);
+    assert_near(surface[0].h, 1.3, 1e-15, 0);
     rdg_cone_in_time.energy(&ideal_cone, 3, &at, &energy);
     assert_near(energy.stored, 0.5 * 1.3 * 1.3, 1e-15, 0);
     assert_true(energy.power == 0);

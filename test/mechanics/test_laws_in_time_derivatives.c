@@ -55,19 +55,19 @@ static int rate(const subject *s, const double *y, double *value, double *slope,
     return (int)s->m;
 }
 
-/* All crossings of all parts. */
-static int crossings(const subject *s, const double *y, double *value, double *slope, int *branch)
+/* All events of all parts. */
+static int event_surfaces(const subject *s, const double *y, double *value, double *slope, int *branch)
 {
     const rdg_law_state at = state_of(s, y);
     int count = 0;
     double dh[ANSWERS][MOST_Y] = {{0}};
     for (rdg_index part = 0; part < s->parts; part++) {
-        rdg_law_event_surface c[RDG_LAW_CROSSINGS];
-        for (int k = 0; k < RDG_LAW_CROSSINGS; k++) {
+        rdg_law_event_surface c[RDG_LAW_EVENTS];
+        for (int k = 0; k < RDG_LAW_EVENTS; k++) {
             c[k] = (rdg_law_event_surface){.dh = slope ? dh[count + k] : NULL};
         }
-        const int n = s->law->regimes->crossings(s->self, s->d, part, &at, c);
-        assert_in_range(n, 0, RDG_LAW_CROSSINGS);
+        const int n = s->law->regimes->event_surfaces(s->self, s->d, part, &at, c);
+        assert_in_range(n, 0, RDG_LAW_EVENTS);
         for (int k = 0; k < n; k++) {
             value[count++] = c[k].h;
         }
@@ -89,8 +89,8 @@ static int pass(const subject *s, const double *y, double *value, double *slope,
     double dw[ANSWERS * MOST_Y] = {0}, all[ANSWERS][MOST_Y] = {{0}};
     *branch = 0;
     for (rdg_index part = 0; part < s->parts; part++) {
-        rdg_law_event_surface c[RDG_LAW_CROSSINGS] = {{0}};
-        const int n = s->law->regimes->crossings(s->self, s->d, part, &at, c);
+        rdg_law_event_surface c[RDG_LAW_EVENTS] = {{0}};
+        const int n = s->law->regimes->event_surfaces(s->self, s->d, part, &at, c);
         for (int k = 0; k < n; k++) {
             memset(dw, 0, sizeof dw);
             const int next =
@@ -200,7 +200,7 @@ static void check(subject *s, uint64_t *seed)
         compare(s, y, force, s->n);
         compare(s, y, force_slope, s->n);
         compare(s, y, rate, s->n);
-        compare(s, y, crossings, s->n);
+        compare(s, y, event_surfaces, s->n);
         compare(s, y, pass, s->n);
         compare(s, y, settle, s->d);
         compare(s, y, settle_moved, s->d);

@@ -122,7 +122,7 @@ RDG_TEST_FUNCTION(planar_release)
     return 0;
 }
 
-/* reached, projects: of both crossings. */
+/* reached, projects: of both events. */
 static inline rdg_hybrid *planar_belt_system(rdg_context *ctx, planar_belt *belt, bool reached, bool projects)
 {
     const rdg_hybrid_function slip = {.f = planar_slip, .df = planar_slip_df, .data = belt};

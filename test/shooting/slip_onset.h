@@ -160,7 +160,7 @@ static inline rdg_hybrid *system_of(rdg_context *ctx, pair *q, double omega)
     for (int i = 0; i < 3; i++) {
         rdg_hybrid_add_phase(h, &mode[i]);
     }
-    const rdg_hybrid_event_surface crossing[] = {
+    const rdg_hybrid_event_surface event[] = {
         {.name = "catch+",
          .from = "plus",
          .to = "stick",
@@ -187,7 +187,7 @@ static inline rdg_hybrid *system_of(rdg_context *ctx, pair *q, double omega)
          .surface = {.f = breaks_minus, .data = q},
          .reset = {.f = add}}};
     for (int i = 0; i < 6; i++) {
-        rdg_hybrid_event_surface c = crossing[i];
+        rdg_hybrid_event_surface c = event[i];
         c.linear = true;
         rdg_hybrid_add_event_surface(h, &c);
     }

@@ -107,23 +107,23 @@ static inline rdg_hybrid *belt_system(rdg_context *ctx, const belt_oscillator *q
     const struct {
         const char *name, *from, *to;
         belt_function *surface, *reset, *guard;
-    } crossing[] = {{"catch", "slower", "stick", belt_slip_below, belt_stick, belt_holds},
-                    {"pass", "slower", "faster", belt_slip_below, NULL, NULL},
-                    {"catch back", "faster", "stick", belt_slip_above, belt_stick, belt_holds},
-                    {"pass back", "faster", "slower", belt_slip_above, NULL, NULL},
-                    {"break", "stick", "slower", belt_limit_forward, belt_slip, NULL},
-                    {"break back", "stick", "faster", belt_limit_backward, belt_slip, NULL}};
+    } event[] = {{"catch", "slower", "stick", belt_slip_below, belt_stick, belt_holds},
+                 {"pass", "slower", "faster", belt_slip_below, NULL, NULL},
+                 {"catch back", "faster", "stick", belt_slip_above, belt_stick, belt_holds},
+                 {"pass back", "faster", "slower", belt_slip_above, NULL, NULL},
+                 {"break", "stick", "slower", belt_limit_forward, belt_slip, NULL},
+                 {"break back", "stick", "faster", belt_limit_backward, belt_slip, NULL}};
     rdg_hybrid_forcing(h, "omega");
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "slower", .n = 2, .field = {.f = belt_slower}});
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "stick", .n = 1, .field = {.f = belt_sticks}});
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "faster", .n = 2, .field = {.f = belt_faster}});
-    for (size_t k = 0; k < sizeof crossing / sizeof *crossing; k++) {
-        rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = crossing[k].name,
-                                                                    .from = crossing[k].from,
-                                                                    .to = crossing[k].to,
-                                                                    .surface = {.f = crossing[k].surface},
-                                                                    .reset = {.f = crossing[k].reset},
-                                                                    .guard = {.f = crossing[k].guard}});
+    for (size_t k = 0; k < sizeof event / sizeof *event; k++) {
+        rdg_hybrid_add_event_surface(h, &(rdg_hybrid_event_surface){.name = event[k].name,
+                                                                    .from = event[k].from,
+                                                                    .to = event[k].to,
+                                                                    .surface = {.f = event[k].surface},
+                                                                    .reset = {.f = event[k].reset},
+                                                                    .guard = {.f = event[k].guard}});
     }
     return h;
 }

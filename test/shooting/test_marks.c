@@ -1,4 +1,4 @@
-/* Crossings that only mark a place, without a reset and back to their own mode: an orbit may pass them the
+/* Events that only mark a place, without a reset and back to their own mode: an orbit may pass them the
  * other way, and more often than they are listed. */
 #include "orbit_run.h"
 #include "smooth_systems.h"

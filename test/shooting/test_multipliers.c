@@ -140,7 +140,7 @@ static void a_strongly_unstable_multiplier_hides_no_other(void **state)
     }
 }
 
-/* Where a crossing forgets a direction its multiplier is exactly zero. */
+/* Where an event forgets a direction its multiplier is exactly zero. */
 static void a_direction_that_is_forgotten_has_no_logarithm(void **state)
 {
     rdg_context *ctx = *state;
@@ -157,7 +157,7 @@ static void a_direction_that_is_forgotten_has_no_logarithm(void **state)
 }
 
 /* Through impacts and from one half plane to the other they are those of the product. */
-static void crossings_take_their_share(void **state)
+static void events_take_their_share(void **state)
 {
     rdg_context *ctx = *state;
     rdg_shooting *s = rdg_shooting_create(impact_system(ctx, 1.0), &(rdg_shooting_options){.settle = 300.0});
@@ -246,7 +246,7 @@ int main(void)
                                        TEST(multipliers_of_any_range_are_told),
                                        TEST(a_strongly_unstable_multiplier_hides_no_other),
                                        TEST(a_direction_that_is_forgotten_has_no_logarithm),
-                                       TEST(crossings_take_their_share),
+                                       TEST(events_take_their_share),
                                        TEST(what_nobody_knows_is_not_told)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

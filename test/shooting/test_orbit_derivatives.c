@@ -1,5 +1,5 @@
 /* First and contracted second derivatives of the equations of an orbit against differences, at random states,
- * with crossings of every kind: with and without resets, into modes of other sizes, of autonomous and forced
+ * with events of every kind: with and without resets, into modes of other sizes, of autonomous and forced
  * systems, with segments in pieces. */
 #include "bouncing_ball.h"
 #include "hybrid_systems.h"
@@ -175,7 +175,7 @@ static void an_autonomous_system_with_modes_of_several_sizes(void **state)
             250, 1e-7, 2e-5, 1e-9);
 }
 
-/* Segments that run to their crossings: what they depend on is eliminated from their ends. */
+/* Segments that run to their events: what they depend on is eliminated from their ends. */
 static void segments_that_run_to_a_moving_surface(void **state)
 {
     rdg_context *ctx = *state;
@@ -185,7 +185,7 @@ static void segments_that_run_to_a_moving_surface(void **state)
     compare_near(rdg_shooting_problem(s), 20, 0.02, 1e-7, 2e-5, 0.0);
 }
 
-static void segments_that_run_to_their_crossings_from_projections(void **state)
+static void segments_that_run_to_their_events_from_projections(void **state)
 {
     rdg_context *ctx = *state;
     planar_belt belt = {.eps = 0.1};
@@ -202,6 +202,6 @@ int main(void)
                                        TEST(a_surface_that_moves),
                                        TEST(an_autonomous_system_with_modes_of_several_sizes),
                                        TEST(segments_that_run_to_a_moving_surface),
-                                       TEST(segments_that_run_to_their_crossings_from_projections)};
+                                       TEST(segments_that_run_to_their_events_from_projections)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,7 +100,7 @@ static rdg_status add_wide_later(rdg_hybrid *h, rdg_index mode, void *data)
                .name = "end", .from = "wide", .to = "narrow", .surface = {.f = below}, .reset = {.f = drop}});
 }
 
-static void a_wide_mode_that_a_crossing_shows_has_room_before_it_is_entered(void **state)
+static void a_wide_mode_that_an_event_shows_has_room_before_it_is_entered(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "three widths", NULL, NULL);
@@ -153,7 +153,7 @@ static void a_solution_of_another_sequence_is_doubled_as_it_is(void **state)
     assert_string_equal(rdg_shooting_sequence(d), "free");
 }
 
-/* The first step of a run from a solution goes on from that, in the sequence of crossings that it has. */
+/* The first step of a run from a solution goes on from that, in the sequence of events that it has. */
 static void a_run_from_a_solution_of_another_sequence_is_one_of_that(void **state)
 {
     rdg_context *ctx = *state;
@@ -196,7 +196,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(modes_of_more_states_that_come_up_on_the_way_have_room),
-        TEST(a_wide_mode_that_a_crossing_shows_has_room_before_it_is_entered),
+        TEST(a_wide_mode_that_an_event_shows_has_room_before_it_is_entered),
         TEST(a_run_from_a_solution_of_another_sequence_is_one_of_that),
         TEST(a_run_from_a_solution_of_no_sequence_that_is_known_is_refused),
         TEST(a_solution_of_another_sequence_is_doubled_as_it_is),

@@ -1,4 +1,4 @@
-/* Crossings of one surface that lead elsewhere: guards choose, and where the choice changes a sequence ends.
+/* Events of one surface that lead elsewhere: guards choose, and where the choice changes a sequence ends.
  */
 #include "coulomb.h"
 #include "orbit_run.h"

@@ -117,7 +117,7 @@ RDG_TEST_FUNCTION(sine)
     return 0;
 }
 
-static void a_crossing_as_the_period_begins_is_counted_once(void **state)
+static void a_event_as_the_period_begins_is_counted_once(void **state)
 {
     rdg_context *ctx = *state;
     for (int k = 0; k < 20; k++) {
@@ -151,6 +151,6 @@ int main(void)
         TEST(two_half_planes_have_the_orbit_of_the_closed_form),
         TEST(impacts_have_the_velocity_multipliers_and_period_doubling_of_the_closed_form),
         TEST(the_motion_of_an_orbit_is_that_of_the_closed_form),
-        TEST(a_crossing_as_the_period_begins_is_counted_once)};
+        TEST(a_event_as_the_period_begins_is_counted_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

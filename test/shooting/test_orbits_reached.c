@@ -1,4 +1,4 @@
-/* Orbits with segments that run to their crossings, and that start behind projections: a block on a belt,
+/* Orbits with segments that run to their events, and that start behind projections: a block on a belt,
  * with friction in the plane, whose slip has no motion behind a velocity of zero. */
 #include "orbit_run.h"
 #include "planar_belt.h"

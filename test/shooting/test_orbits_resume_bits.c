@@ -11,7 +11,7 @@
 #define STRIDE 43 /* charts between those behind which it is cut */
 #endif
 
-/* Segments that run to their crossings, behind resets that project; without derivatives of most functions. */
+/* Segments that run to their events, behind resets that project; without derivatives of most functions. */
 static rdg_shooting *planar_orbits(rdg_context *ctx)
 {
     static planar_belt belt = {.eps = 1e-7};

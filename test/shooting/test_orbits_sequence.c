@@ -1,4 +1,4 @@
-/* Two masses and an elastic stop (stiffness 100, gap 1): a branch along which the sequence of crossings
+/* Two masses and an elastic stop (stiffness 100, gap 1): a branch along which the sequence of events
  * changes several times, with folds, period doublings and a Neimark-Sacker point. The references are closed
  * forms of each piece, in many digits. */
 #include "hybrid_systems.h"

@@ -1,5 +1,5 @@
 /* Runs of orbits that another process goes on with: from one of their solutions, or where they were cut off.
- * The sequence of crossings comes with the solution. */
+ * The sequence of events comes with the solution. */
 #define _GNU_SOURCE
 
 #include "../core/moments.h"
@@ -201,7 +201,7 @@ static void the_first_orbit_is_a_start_behind_other_sequences(void **state)
 }
 
 /* Of the same segments in a system whose names are others. */
-static void modes_and_crossings_that_are_no_longer_there_are_named(void **state)
+static void modes_and_events_that_are_no_longer_there_are_named(void **state)
 {
     rdg_context *ctx = *state;
     rdg_shooting *s = belt_orbits(ctx);
@@ -268,7 +268,7 @@ int main(void)
         SCRATCH_TEST(a_run_says_what_system_it_is_of),
         SCRATCH_TEST(an_orbit_of_any_sequence_is_a_start_for_another_process),
         SCRATCH_TEST(the_first_orbit_is_a_start_behind_other_sequences),
-        SCRATCH_TEST(modes_and_crossings_that_are_no_longer_there_are_named),
+        SCRATCH_TEST(modes_and_events_that_are_no_longer_there_are_named),
         SCRATCH_TEST(orbits_are_doubled_in_another_process),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -158,7 +158,7 @@ static void what_is_no_sensor_is_refused_in_words(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "sensor \"a\" measures state 99");
 }
 
-static void modes_and_crossings_have_names_for_people(void **state)
+static void modes_and_events_have_names_for_people(void **state)
 {
     rdg_context *ctx = *state;
     uint64_t seed = 1;
@@ -201,6 +201,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_call_refuses_null_and_nan), TEST(what_cannot_move_is_refused_in_words),
-        TEST(what_is_no_sensor_is_refused_in_words), TEST(modes_and_crossings_have_names_for_people)};
+        TEST(what_is_no_sensor_is_refused_in_words), TEST(modes_and_events_have_names_for_people)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

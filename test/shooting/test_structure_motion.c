@@ -107,7 +107,7 @@ static void a_linear_structure_moves_as_its_closed_form(void **state)
     }
 }
 
-/* The same motion by fixed steps of Heun, in which the laws are settled where they are: crossings, rates and
+/* The same motion by fixed steps of Heun, in which the laws are settled where they are: events, rates and
  * what follows them play no part in it. */
 typedef struct fixed_steps {
     rdg_structure *s;
@@ -213,10 +213,10 @@ static void fixed_motion(fixed_steps m, double t, int steps, double *q)
     memcpy(q + DOFS, m.v, sizeof m.v);
 }
 
-static int count_crossing(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
-                          void *data)
+static int count_event(rdg_index event, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
+                       void *data)
 {
-    (void)crossing, (void)before, (void)after;
+    (void)event, (void)before, (void)after;
     ++*(int *)data;
     return 0;
 }
@@ -254,7 +254,7 @@ static void check_motion(uint64_t *seed, int kind, int *crossed)
     assert_ok(ctx, rdg_hybrid_start(h, m.q, m.v, 0, &mode, x));
     rdg_flow *flow = rdg_flow_create(h, NULL);
     rdg_hybrid_state at = {.x = x, .mode = rdg_hybrid_phase_index(h, mode)};
-    const rdg_flow_observer o = {.crossed = count_crossing, .data = crossed};
+    const rdg_flow_observer o = {.crossed = count_event, .data = crossed};
     if (rdg_flow_run(flow, rdg_hybrid_parameters_of(h).value, &at, t, 0, &o) != 0) {
         fail_msg("%s", rdg_flow_reason(flow));
     }

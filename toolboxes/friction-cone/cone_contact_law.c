@@ -28,9 +28,9 @@ int rdg_cone_events(const rdg_contact_law *law, rdg_index d, int phase, enum con
     return n;
 }
 
-enum cone_event rdg_cone_event_of(const rdg_contact_law *law, rdg_index d, int phase, int crossing)
+enum cone_event rdg_cone_event_of(const rdg_contact_law *law, rdg_index d, int phase, int surface)
 {
-    enum cone_event event[RDG_LAW_CROSSINGS] = {CONE_ZERO_LOAD};
+    enum cone_event event[RDG_LAW_EVENTS] = {CONE_ZERO_LOAD};
     rdg_cone_events(law, d, phase, event);
-    return event[crossing];
+    return event[surface];
 }

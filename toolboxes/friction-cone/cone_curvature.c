@@ -10,13 +10,13 @@
 #include <math.h>
 #include <string.h>
 
-void rdg_cone_choice(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+void rdg_cone_choice(const void *self, rdg_index d, rdg_index part, int surface, const rdg_law_state *at,
                      int which, rdg_law_event_surface *c)
 {
     const rdg_contact_law law = rdg_cone_law_of(self);
     const double speed = hypot(at->v[0], at->v[1]);
     (void)part;
-    (void)crossing;
+    (void)surface;
     (void)which;
     c->h = law.kt * speed - (d == 3 ? law.mu * law.kn * at->v[2] : 0);
     for (int j = 0; c->dh && speed > 0 && j < 2; j++) {
@@ -110,11 +110,11 @@ static curve ask(const rdg_contact_law *law, rdg_index d, const rdg_law_question
         }
         return f;
     }
-    const enum cone_event event = rdg_cone_event_of(law, d, at->status[0], question->crossing);
-    if (question->what == RDG_LAW_CROSSING && event == CONE_ONSET) {
+    const enum cone_event event = rdg_cone_event_of(law, d, at->status[0], question->event);
+    if (question->what == RDG_LAW_EVENT && event == CONE_ONSET) {
         return length(r, R1, -mu[0] * law->kt);
     }
-    if (question->what == RDG_LAW_CROSSING && event == CONE_END) {
+    if (question->what == RDG_LAW_EVENT && event == CONE_END) {
         const curve s = slip(law, r, at->v, y_rate), one = {.value = mu[0]};
         return product(&s, &one);
     }

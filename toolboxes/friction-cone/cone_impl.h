@@ -142,15 +142,15 @@ extern const rdg_law_in_time rdg_cone_in_time; /* its numbers are an rdg_cone_co
 /* The events that end a phase: an onset of slip, its end, a change of sign of the load; how many. */
 int rdg_cone_events(const rdg_contact_law *law, rdg_index d, int phase, enum cone_event event[]);
 
-/* The event of a crossing. */
-enum cone_event rdg_cone_event_of(const rdg_contact_law *law, rdg_index d, int phase, int crossing);
+/* The event of an event. */
+enum cone_event rdg_cone_event_of(const rdg_contact_law *law, rdg_index d, int phase, int surface);
 
 /* cone_law_numbers.c: as rdg_law_regimes.by_number */
 void rdg_cone_by_number(const void *self, rdg_index d, const rdg_law_question *question,
                         const rdg_law_state *at, int which, const rdg_law_slopes *answer);
 
 /* cone_curvature.c: as rdg_law_regimes.choice, .second */
-void rdg_cone_choice(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+void rdg_cone_choice(const void *self, rdg_index d, rdg_index part, int surface, const rdg_law_state *at,
                      int which, rdg_law_event_surface *c);
 void rdg_cone_second(const void *self, rdg_index d, const rdg_law_question *question, const rdg_law_state *at,
                      const double *mu, double *d2);

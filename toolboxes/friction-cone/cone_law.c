@@ -197,8 +197,8 @@ static void rate(const void *self, rdg_index d, const rdg_law_state *at, const r
 }
 
 /* mu N - |t|, N */
-static void onset_crossing(const rdg_contact_law *law, rdg_index d, const instant *now,
-                           rdg_law_event_surface *c)
+static void onset_surface(const rdg_contact_law *law, rdg_index d, const instant *now,
+                          rdg_law_event_surface *c)
 {
     c->h = law->mu * now->load - law->kt * now->stretch;
     for (int j = 0; c->dh && now->stretch > 0 && j < 2; j++) {
@@ -211,8 +211,8 @@ static void onset_crossing(const rdg_contact_law *law, rdg_index d, const instan
 }
 
 /* The rate of slip, m/s */
-static void end_crossing(const rdg_contact_law *law, rdg_index d, const instant *now, const double *v,
-                         rdg_law_event_surface *c)
+static void end_surface(const rdg_contact_law *law, rdg_index d, const instant *now, const double *v,
+                        rdg_law_event_surface *c)
 {
     double E[4];
     turn(now, E);
@@ -227,27 +227,27 @@ static void end_crossing(const rdg_contact_law *law, rdg_index d, const instant 
     }
 }
 
-static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
-                     rdg_law_event_surface *crossing)
+static int event_surfaces(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
+                          rdg_law_event_surface *surface)
 {
     const rdg_contact_law numbers = rdg_cone_law_of(self), *law = &numbers;
     const instant now = look(law, d, at->x, at->v, at->w);
     const double sign = at->status[0] == CONE_OPEN ? -1 : 1;
-    enum cone_event event[RDG_LAW_CROSSINGS];
+    enum cone_event event[RDG_LAW_EVENTS];
     const int n = rdg_cone_events(law, d, at->status[0], event);
     (void)part;
     for (int i = 0; i < n; i++) {
         if (event[i] == CONE_ONSET) {
-            onset_crossing(law, d, &now, &crossing[i]);
+            onset_surface(law, d, &now, &surface[i]);
             continue;
         }
         if (event[i] == CONE_END) {
-            end_crossing(law, d, &now, at->v, &crossing[i]);
+            end_surface(law, d, &now, at->v, &surface[i]);
             continue;
         }
-        crossing[i].h = sign * now.load;
-        if (crossing[i].dh) {
-            crossing[i].dh[2] = sign * law->kn;
+        surface[i].h = sign * now.load;
+        if (surface[i].dh) {
+            surface[i].dh[2] = sign * law->kn;
         }
     }
     return n;
@@ -280,19 +280,19 @@ static void stop(const rdg_contact_law *law, rdg_index d, const instant *now, co
     }
 }
 
-static int pass(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+static int pass(const void *self, rdg_index d, rdg_index part, int surface, const rdg_law_state *at,
                 double *w, double *dw)
 {
     const rdg_contact_law numbers = rdg_cone_law_of(self), *law = &numbers;
     const instant now = look(law, d, at->x, at->v, at->w);
-    enum cone_event event[RDG_LAW_CROSSINGS] = {CONE_ZERO_LOAD};
+    enum cone_event event[RDG_LAW_EVENTS] = {CONE_ZERO_LOAD};
     rdg_cone_events(law, d, at->status[0], event);
     (void)part;
-    if (event[crossing] == CONE_ONSET) {
+    if (event[surface] == CONE_ONSET) {
         keep(d, at, w, dw);
         return CONE_SLIP;
     }
-    if (event[crossing] == CONE_END) {
+    if (event[surface] == CONE_END) {
         stop(law, d, &now, at, w, dw);
         return CONE_STICK;
     }
@@ -322,10 +322,10 @@ static void project(const void *self, rdg_index d, rdg_index part, const rdg_law
 }
 
 /* One that closes slips if it has no friction, or moves fast enough. */
-static int next_regimes(const void *self, rdg_index d, int regime, int crossing, int next[RDG_LAW_CHOICES])
+static int next_regimes(const void *self, rdg_index d, int regime, int surface, int next[RDG_LAW_CHOICES])
 {
     const rdg_contact_law numbers = rdg_cone_law_of(self);
-    const enum cone_event event = rdg_cone_event_of(&numbers, d, regime, crossing);
+    const enum cone_event event = rdg_cone_event_of(&numbers, d, regime, surface);
     next[0] = event == CONE_ONSET ? CONE_SLIP : event == CONE_END ? CONE_STICK : CONE_OPEN;
     next[1] = CONE_STICK;
     if (regime == CONE_OPEN) {
@@ -385,7 +385,7 @@ static const rdg_law_regimes regimes = {.count = 3,
                                         .start = start,
                                         .settle = settle,
                                         .rate = rate,
-                                        .crossings = crossings,
+                                        .event_surfaces = event_surfaces,
                                         .pass = pass,
                                         .remembers = remembers,
                                         .constraints = constraints,

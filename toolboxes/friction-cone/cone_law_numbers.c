@@ -109,7 +109,7 @@ static void add_force(const asked *q, double mu)
     }
 }
 
-static void add_crossing(const asked *q, enum cone_event event, int phase)
+static void add_surface(const asked *q, enum cone_event event, int phase)
 {
     if (event == CONE_ONSET) {
         const function stretch = length(q->r, 0, 2 * q->d);
@@ -152,9 +152,9 @@ void rdg_cone_by_number(const void *self, rdg_index d, const rdg_law_question *q
     if (question->what == RDG_LAW_RATE) {
         return;
     }
-    const enum cone_event event = rdg_cone_event_of(&law, d, phase, question->crossing);
-    if (question->what == RDG_LAW_CROSSING) {
-        add_crossing(&q, event, phase);
+    const enum cone_event event = rdg_cone_event_of(&law, d, phase, question->event);
+    if (question->what == RDG_LAW_EVENT) {
+        add_surface(&q, event, phase);
         return;
     }
     for (int i = 0; event == CONE_END && i < 2; i++) {

@@ -110,7 +110,7 @@ struct rdg_contact_element {
 
 /* contact_time.c: the law's numbers are an rdg_contact, whose names only tell whether there is a normal one
  */
-/* The crossings of each state; that of the load, the last one, only where the load varies. */
+/* The events of each state; that of the load, the last one, only where the load varies. */
 enum {
     CONTACT_STICK_FORWARD,
     CONTACT_STICK_BACKWARD,

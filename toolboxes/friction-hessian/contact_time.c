@@ -123,8 +123,8 @@ static void rate(const void *self, rdg_index d, const rdg_law_state *at, const r
     }
 }
 
-static void load_crossing(const rdg_contact_law *law, const instant *now, double sign,
-                          rdg_law_event_surface *c)
+static void load_surface(const rdg_contact_law *law, const instant *now, double sign,
+                         rdg_law_event_surface *c)
 {
     c->h = sign * now->load;
     if (c->dh) {
@@ -133,8 +133,8 @@ static void load_crossing(const rdg_contact_law *law, const instant *now, double
 }
 
 /* The distance of a slider from L, xi = 1, or U, xi = -1; N */
-static void onset_crossing(const rdg_contact_law *law, rdg_index d, const instant *now,
-                           const rdg_law_state *at, double xi, rdg_law_event_surface *c)
+static void onset_surface(const rdg_contact_law *law, rdg_index d, const instant *now,
+                          const rdg_law_state *at, double xi, rdg_law_event_surface *c)
 {
     c->h = law->kt * xi * (at->w[0] - (xi > 0 ? now->lower : now->upper));
     if (c->dh) {
@@ -146,7 +146,7 @@ static void onset_crossing(const rdg_contact_law *law, rdg_index d, const instan
     }
 }
 
-static void end_crossing(rdg_index d, const instant *now, double xi, rdg_law_event_surface *c)
+static void end_surface(rdg_index d, const instant *now, double xi, rdg_law_event_surface *c)
 {
     c->h = xi > 0 ? now->lower_rate : -now->upper_rate;
     if (c->dh) {
@@ -157,8 +157,8 @@ static void end_crossing(rdg_index d, const instant *now, double xi, rdg_law_eve
     }
 }
 
-static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
-                     rdg_law_event_surface *crossing)
+static int event_surfaces(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
+                          rdg_law_event_surface *surface)
 {
     const rdg_contact_law numbers = rdg_contact_law_of(self), *law = &numbers;
     const rdg_contact_state state = (rdg_contact_state)at->status[0];
@@ -167,45 +167,45 @@ static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_la
     int last = CONTACT_CLOSES;
     (void)part;
     if (state == RDG_STICK) {
-        onset_crossing(law, d, &now, at, 1, &crossing[CONTACT_STICK_FORWARD]);
-        onset_crossing(law, d, &now, at, -1, &crossing[CONTACT_STICK_BACKWARD]);
+        onset_surface(law, d, &now, at, 1, &surface[CONTACT_STICK_FORWARD]);
+        onset_surface(law, d, &now, at, -1, &surface[CONTACT_STICK_BACKWARD]);
         last = CONTACT_STICK_OPENS;
     } else if (state != RDG_SEPARATION) {
-        end_crossing(d, &now, rdg_contact_direction(state), &crossing[CONTACT_SLIP_ENDS]);
+        end_surface(d, &now, rdg_contact_direction(state), &surface[CONTACT_SLIP_ENDS]);
         last = CONTACT_SLIP_OPENS;
     }
     if (varies) {
-        load_crossing(law, &now, state == RDG_SEPARATION ? -1 : 1, &crossing[last]);
+        load_surface(law, &now, state == RDG_SEPARATION ? -1 : 1, &surface[last]);
     }
     return last + varies;
 }
 
 /* Where slip ends without friction there is nothing to stick, and the other direction follows. */
 static rdg_contact_state follows(const rdg_contact_law *law, const instant *now, rdg_contact_state state,
-                                 int crossing)
+                                 int surface)
 {
     switch (state) {
     case RDG_STICK:
-        return crossing == CONTACT_STICK_FORWARD    ? RDG_SLIP_FORWARD
-               : crossing == CONTACT_STICK_BACKWARD ? RDG_SLIP_BACKWARD
-                                                    : RDG_SEPARATION;
+        return surface == CONTACT_STICK_FORWARD    ? RDG_SLIP_FORWARD
+               : surface == CONTACT_STICK_BACKWARD ? RDG_SLIP_BACKWARD
+                                                   : RDG_SEPARATION;
     case RDG_SEPARATION:
         return rdg_contact_next(state, now->lower_rate > 0, now->upper_rate < 0);
     default:
-        if (crossing == CONTACT_SLIP_ENDS && law->mu == 0) {
+        if (surface == CONTACT_SLIP_ENDS && law->mu == 0) {
             return state == RDG_SLIP_FORWARD ? RDG_SLIP_BACKWARD : RDG_SLIP_FORWARD;
         }
-        return crossing == CONTACT_SLIP_ENDS ? rdg_contact_next(state, false, false) : RDG_SEPARATION;
+        return surface == CONTACT_SLIP_ENDS ? rdg_contact_next(state, false, false) : RDG_SEPARATION;
     }
 }
 
-static int pass(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+static int pass(const void *self, rdg_index d, rdg_index part, int surface, const rdg_law_state *at,
                 double *w, double *dw)
 {
     const rdg_contact_law numbers = rdg_contact_law_of(self), *law = &numbers;
     const rdg_contact_state state = (rdg_contact_state)at->status[0];
     const instant now = look(law, d, at->x, at->v);
-    const rdg_contact_state next = follows(law, &now, state, crossing);
+    const rdg_contact_state next = follows(law, &now, state, surface);
     (void)part;
     if (state == RDG_STICK && next != RDG_SEPARATION) {
         w[0] = at->w[0];
@@ -232,7 +232,7 @@ static bool remembers(const void *self, int regime)
 }
 
 /* One that closes slips if L rises or U falls. */
-static int next_regimes(const void *self, rdg_index d, int regime, int crossing, int next[RDG_LAW_CHOICES])
+static int next_regimes(const void *self, rdg_index d, int regime, int surface, int next[RDG_LAW_CHOICES])
 {
     const rdg_contact_law numbers = rdg_contact_law_of(self);
     (void)d;
@@ -243,18 +243,18 @@ static int next_regimes(const void *self, rdg_index d, int regime, int crossing,
         return 3;
     }
     const instant still = {0};
-    next[0] = (int)follows(&numbers, &still, (rdg_contact_state)regime, crossing);
+    next[0] = (int)follows(&numbers, &still, (rdg_contact_state)regime, surface);
     return 1;
 }
 
-static void choice(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+static void choice(const void *self, rdg_index d, rdg_index part, int surface, const rdg_law_state *at,
                    int which, rdg_law_event_surface *c)
 {
     const rdg_contact_law numbers = rdg_contact_law_of(self);
     const instant now = look(&numbers, d, at->x, at->v);
     (void)part;
-    (void)crossing;
-    end_crossing(d, &now, which == 0 ? 1 : -1, c);
+    (void)surface;
+    end_surface(d, &now, which == 0 ? 1 : -1, c);
 }
 
 static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *answer)
@@ -309,7 +309,7 @@ static const rdg_law_regimes regimes = {.count = 4,
                                         .settle = settle,
                                         .stick = stick,
                                         .rate = rate,
-                                        .crossings = crossings,
+                                        .event_surfaces = event_surfaces,
                                         .pass = pass,
                                         .remembers = remembers,
                                         .linear = linear,

@@ -67,14 +67,14 @@ static void add_force(const asked *q, rdg_contact_state state)
     }
 }
 
-static void add_crossing(const asked *q, rdg_contact_state state, int crossing)
+static void add_surface(const asked *q, rdg_contact_state state, int surface)
 {
     if (state == RDG_SEPARATION) {
         add_load(q, 0, -1, 0, 0);
-    } else if (state == RDG_STICK && crossing != CONTACT_STICK_OPENS) {
-        add_spring(q, crossing == CONTACT_STICK_FORWARD ? -1 : 1);
+    } else if (state == RDG_STICK && surface != CONTACT_STICK_OPENS) {
+        add_spring(q, surface == CONTACT_STICK_FORWARD ? -1 : 1);
         add_load(q, 0, 1, 0, 1);
-    } else if (state != RDG_STICK && crossing == CONTACT_SLIP_ENDS) {
+    } else if (state != RDG_STICK && surface == CONTACT_SLIP_ENDS) {
         add_load_rate(q, 1);
     } else {
         add_load(q, 0, 1, 0, 0);
@@ -98,13 +98,13 @@ void rdg_contact_by_number(const void *self, rdg_index d, const rdg_law_question
                      .at = at};
     if (!question) {
         add_force(&q, state);
-    } else if (question->what == RDG_LAW_CROSSING) {
-        add_crossing(&q, state, question->crossing);
+    } else if (question->what == RDG_LAW_EVENT) {
+        add_surface(&q, state, question->event);
     } else if (question->what == RDG_LAW_CHOICE) {
         add_load_rate(&q, 1);
     } else if (question->what == RDG_LAW_RATE && xi != 0) {
         add_load_rate(&q, xi);
-    } else if (question->what == RDG_LAW_PASS && xi != 0 && question->crossing == CONTACT_SLIP_ENDS) {
+    } else if (question->what == RDG_LAW_PASS && xi != 0 && question->event == CONTACT_SLIP_ENDS) {
         add_load(&q, 0, -xi, -1, 1);
     }
 }

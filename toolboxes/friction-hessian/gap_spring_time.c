@@ -48,37 +48,37 @@ static void rate(const void *self, rdg_index d, const rdg_law_state *at, const r
     (void)answer;
 }
 
-static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
-                     rdg_law_event_surface *crossing)
+static int event_surfaces(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
+                          rdg_law_event_surface *surface)
 {
     const rdg_gap_spring *law = self;
     const double sign = at->status[0] == CLOSED ? 1 : -1;
     (void)d;
     (void)part;
-    crossing->h = sign * rdg_gap_spring_closed_force(law, at->x[0]);
-    if (crossing->dh) {
-        crossing->dh[0] = sign * law->k;
+    surface->h = sign * rdg_gap_spring_closed_force(law, at->x[0]);
+    if (surface->dh) {
+        surface->dh[0] = sign * law->k;
     }
     return 1;
 }
 
-static int pass(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+static int pass(const void *self, rdg_index d, rdg_index part, int surface, const rdg_law_state *at,
                 double *w, double *dw)
 {
     (void)self;
     (void)d;
     (void)part;
-    (void)crossing;
+    (void)surface;
     (void)w;
     (void)dw;
     return at->status[0] == CLOSED ? OPEN : CLOSED;
 }
 
-static int next_regimes(const void *self, rdg_index d, int regime, int crossing, int next[RDG_LAW_CHOICES])
+static int next_regimes(const void *self, rdg_index d, int regime, int surface, int next[RDG_LAW_CHOICES])
 {
     (void)self;
     (void)d;
-    (void)crossing;
+    (void)surface;
     next[0] = regime == CLOSED ? OPEN : CLOSED;
     return 1;
 }
@@ -93,7 +93,7 @@ static void by_number(const void *self, rdg_index d, const rdg_law_question *que
     const rdg_law_terms terms = {
         .number = {law->k, law->gap, law->preload}, .which = which, .n = 2, .answer = answer};
     (void)d;
-    if (question ? question->what != RDG_LAW_CROSSING : !closed) {
+    if (question ? question->what != RDG_LAW_EVENT : !closed) {
         return;
     }
     rdg_law_add_term(&terms, &(rdg_law_term){.factor = sign, .power = {0, 0, 1}, .s = 1, .at = -1});
@@ -134,7 +134,7 @@ static const rdg_law_regimes regimes = {.count = 2,
                                         .start = start,
                                         .settle = settle,
                                         .rate = rate,
-                                        .crossings = crossings,
+                                        .event_surfaces = event_surfaces,
                                         .pass = pass,
                                         .linear = linear,
                                         .follows = next_regimes,

@@ -79,8 +79,8 @@ void rdg_shooting_free(rdg_shooting *s);
  *  (least of a segment). Where one of them reaches zero the event signature ends: GR, GR, DU, TO.
  * No run starts from a chain of segments that passes through a surface, "graze" < 0: it is no orbit.
  *
- *  Runs, and rdg_need_parameter(), can request one of these at a time: "graze.<crossing>" and
- * "passing.<crossing>", by the names of event surfaces, "duration.<segment>", counted from 1. Held at zero
+ *  Runs, and rdg_need_parameter(), can request one of these at a time: "graze.<event>" and
+ * "passing.<event>", by the names of event surfaces, "duration.<segment>", counted from 1. Held at zero
  * each is a curve of such points in two parameters.
  *
  *  The start values are the first orbit, as nearly as the motion shows it.
@@ -152,12 +152,15 @@ const char *rdg_shooting_sequence(const rdg_shooting *s);
 
 /** A segment of an orbit. */
 typedef struct rdg_shooting_segment {
-    rdg_index mode;     /**< place of its mode */
-    rdg_index crossing; /**< place of the event surface that ends it; -1: the next segment continues in the
+    rdg_index mode; /**< place of its mode */
+    union {
+        rdg_index event; /**< place of the event surface that ends it; -1: the next segment continues in the
                            same mode */
-    bool at_once;       /**< its event surface comes together with the one before: it lasts no time */
-    double duration;    /**< time units */
-    double phase;       /**< of the forcing at its start, rad */
+        rdg_index crossing; /**< deprecated name */
+    };
+    bool at_once;    /**< its event surface comes together with the one before: it lasts no time */
+    double duration; /**< time units */
+    double phase;    /**< of the forcing at its start, rad */
 } rdg_shooting_segment;
 
 /** Number of segments of an orbit.

@@ -222,11 +222,11 @@ rdg_status rdg_close_period(rdg_hybrid *h, const rdg_balanced_motion *b, const r
  * still come from another residual stress. */
 enum { PHASES = 64, PERIODS = 2 };
 
-static int note_event(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
+static int note_event(rdg_index event, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
                       void *data)
 {
     double *nearest = data;
-    (void)crossing;
+    (void)event;
     (void)after;
     for (int k = 0; k < PHASES; k++) {
         nearest[k] = fmin(nearest[k], fabs(remainder(before->phi - RDG_HZ((double)k / PHASES), RDG_HZ(1.0))));

@@ -8,22 +8,22 @@
 
 #include <lapacke.h>
 
-/* A segment of the orbit and the crossing that ends it, as linear equations of changes. A change of its start
- * is one of its state and of its phase; its duration changes as the crossing says. */
+/* A segment of the orbit and the event that ends it, as linear equations of changes. A change of its start
+ * is one of its state and of its phase; its duration changes as the event says. */
 typedef struct rdg_colloc_part {
     rdg_segment *s;
-    rdg_index crossing; /* -1: none, the orbit closes */
-    rdg_index next;     /* states behind it */
-    long revision;      /* of the mesh when these were taken */
-    double *at;         /* [count] variables of the segment then */
-    double *LU;         /* [N][...] of each interval, monodromy_interval.c */
-    lapack_int *pivot;  /* [N][block] */
-    double *G;          /* [N][n n] of each interval: its last state from its first */
-    double *E;          /* [n (n + 2)] its last state from its first, T and phi */
-    double *R, *h;      /* [next nz], [nz] derivatives of reset and surface */
-    double *S;          /* [next n] saltation matrix */
-    double rate;        /* of the surface by T; 0: it is only touched, there is no S */
-    double *states;     /* [nx] changes */
+    rdg_index event;   /* -1: none, the orbit closes */
+    rdg_index next;    /* states behind it */
+    long revision;     /* of the mesh when these were taken */
+    double *at;        /* [count] variables of the segment then */
+    double *LU;        /* [N][...] of each interval, monodromy_interval.c */
+    lapack_int *pivot; /* [N][block] */
+    double *G;         /* [N][n n] of each interval: its last state from its first */
+    double *E;         /* [n (n + 2)] its last state from its first, T and phi */
+    double *R, *h;     /* [next nz], [nz] derivatives of reset and surface */
+    double *S;         /* [next n] saltation matrix */
+    double rate;       /* of the surface by T; 0: it is only touched, there is no S */
+    double *states;    /* [nx] changes */
     double dT, dphi;
     double *lambda;   /* [N block] multipliers of the equations of w . (the last change) */
     double *mu, nu;   /* [next] of the reset, of the surface */
@@ -39,7 +39,7 @@ typedef struct rdg_colloc_monodromy {
     rdg_index states;        /* of the first part, the most */
     rdg_index watched[3];    /* monitors that are negative where there is no orbit; -1: there are none */
     bool known;              /* all that follows is that of the parts' `at` */
-    bool grazes;             /* a crossing is only touched: there are no multipliers */
+    bool grazes;             /* an event is only touched: there are no multipliers */
     double stiffness;        /* of all parts */
     double *velocity, speed; /* [states] at the start, its length */
     double shift;            /* by how much the last change has moved the end in time */
@@ -47,8 +47,8 @@ typedef struct rdg_colloc_monodromy {
     double *x, *y, *out;     /* [states] */
     double *v, *w, *unit;    /* [states] */
     double *block;           /* room for an interval's derivatives */
-    double *room;            /* of derivatives of crossings */
-    double *until;           /* [intervals and crossings] sizes of products */
+    double *room;            /* of derivatives of events */
+    double *until;           /* [intervals and events] sizes of products */
     double *P, *Q;           /* [states^2] */
     struct rdg_colloc_variation *walk; /* where products are too much */
     double *log, *angle;               /* [states] */
@@ -61,7 +61,7 @@ typedef struct rdg_colloc_monodromy {
 rdg_index rdg_colloc_interval_numbers(const rdg_colloc_part *part);
 
 /* Take interval i's equations, into part->LU and part->pivot, and what its last state is of its first one,
- * into part->G; of the first one, and of T and phi where there is a crossing, into X [n, n (+ 2)]. The
+ * into part->G; of the first one, and of T and phi where there is an event, into X [n, n (+ 2)]. The
  * segment's slopes are known; work [block (n + 2)]. Answers as callbacks do. */
 int rdg_colloc_interval_take(rdg_colloc_part *part, rdg_index i, double *work, double *X);
 
@@ -74,7 +74,7 @@ void rdg_colloc_interval_backward(const rdg_colloc_part *part, rdg_index i, doub
 
 /* --- monodromy_part.c */
 
-/* The linear equations of a part at u, all variables of the problem; answers as callbacks do. Its crossing is
+/* The linear equations of a part at u, all variables of the problem; answers as callbacks do. Its event is
  * that to a segment `next` (NULL without one). */
 int rdg_colloc_part_take(rdg_colloc_monodromy *m, rdg_colloc_part *part, const double *u);
 

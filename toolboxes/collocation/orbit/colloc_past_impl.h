@@ -12,8 +12,8 @@ typedef struct rdg_colloc_past {
     rdg_index label;
     char *kept;
     rdg_index segments, order;
-    rdg_stored *segment;        /* [segments] */
-    rdg_index *mode, *crossing; /* [segments] */
+    rdg_stored *segment;     /* [segments] */
+    rdg_index *mode, *event; /* [segments] */
 } rdg_colloc_past;
 
 /* --- segment_stored.c */

@@ -6,15 +6,15 @@
 
 struct rdg_colloc_segment {
     rdg_collocation *c;
-    rdg_index number;         /* of the segment, from 0 */
-    rdg_index mode, crossing; /* its mode, and the crossing that ends it; -1: none, the orbit closes */
-    rdg_index n;              /* states */
-    double duration, phase;   /* of the guess */
-    rdg_index count;          /* samples of the guess */
-    double *t, *x;            /* [count] their instants, [n count] states */
-    double *mesh;             /* of base points, where the samples are, instead of instants; NULL */
-    rdg_segment *collocated;  /* of the last problem */
-    double *work;             /* of its joint */
+    rdg_index number;        /* of the segment, from 0 */
+    rdg_index mode, event;   /* its mode, and the event that ends it; -1: none, the orbit closes */
+    rdg_index n;             /* states */
+    double duration, phase;  /* of the guess */
+    rdg_index count;         /* samples of the guess */
+    double *t, *x;           /* [count] their instants, [n count] states */
+    double *mesh;            /* of base points, where the samples are, instead of instants; NULL */
+    rdg_segment *collocated; /* of the last problem */
+    double *work;            /* of its joint */
 };
 
 /* --- segments.c */
@@ -44,10 +44,10 @@ void rdg_colloc_segment_end(const rdg_colloc_segment *segment, const double *u, 
 /* "graze" and "passing", which end branches. */
 rdg_status rdg_colloc_segments_watch(rdg_collocation *c, rdg_problem *p);
 
-/* What ends a sequence: the crossing, and where on which segment it is met; tau 1: it ends the segment, or
+/* What ends a sequence: the event, and where on which segment it is met; tau 1: it ends the segment, or
  * begins the next one. */
 typedef struct rdg_colloc_end {
-    rdg_index segment, crossing;
+    rdg_index segment, event;
     double tau, distance; /* of the size of the surface, of its rates, of the period */
     bool is_choice;       /* a guard or a duration vanishes: no graze */
 } rdg_colloc_end;

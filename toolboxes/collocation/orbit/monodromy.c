@@ -1,7 +1,7 @@
 /* The monodromy matrix of an orbit, and how products with it change (stability.c).
  *
  * M v is what a change v of the first state, at a fixed time, has become a period later: it goes through the
- * intervals by their equations and through crossings by theirs (monodromy_part.c); where these have moved the
+ * intervals by their equations and through events by theirs (monodromy_part.c); where these have moved the
  * end in time by dS, M v = dx - f dS, f the velocity at the start. Run backwards this gives multipliers of
  * the equations whose contracted second derivatives are the change of w.M v.
  *
@@ -60,7 +60,7 @@ int rdg_colloc_monodromy_prepare(rdg_colloc_monodromy *m, const double *u)
     for (rdg_index k = 0; answer == 0 && k < m->parts; k++) {
         answer = rdg_colloc_part_take(m, &m->part[k], u);
         m->stiffness = fmax(m->stiffness, m->part[k].stiffness);
-        m->grazes = m->grazes || (m->part[k].crossing >= 0 && m->part[k].rate == 0.0);
+        m->grazes = m->grazes || (m->part[k].event >= 0 && m->part[k].rate == 0.0);
     }
     answer = answer ? answer : take_velocity(m);
     m->known = answer == 0;

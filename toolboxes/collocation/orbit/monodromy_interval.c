@@ -1,4 +1,4 @@
-/* One interval of an orbit: its later states from the first one, and from T and phi where a crossing moves
+/* One interval of an orbit: its later states from the first one, and from T and phi where an event moves
  * these, J x + A x_0 + B (T, phi) = 0, by factors of J. Few states are eliminated as a panel [J A B], many by
  * LAPACK. */
 #include "colloc_monodromy_impl.h"
@@ -22,7 +22,7 @@ static rdg_index lead_of(const rdg_segment *s)
 /* What the later states follow from: the first state, T and phi. */
 static rdg_index sources_of(const rdg_colloc_part *part)
 {
-    return part->s->at.n + (part->crossing >= 0 ? 2 : 0);
+    return part->s->at.n + (part->event >= 0 ? 2 : 0);
 }
 
 rdg_index rdg_colloc_interval_numbers(const rdg_colloc_part *part)

@@ -1,4 +1,4 @@
-/* A segment of an orbit and the crossing that ends it, as linear equations of changes. With y the last state
+/* A segment of an orbit and the event that ends it, as linear equations of changes. With y the last state
  * and z = (y, p[, phi + omega T]), p held,
  *
  *     (collocation)_x dx + (collocation)_T dT + (collocation)_phi dphi = 0,
@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A crossing at which the motion is so nearly along the surface, of the lengths of both, is a graze. */
+/* An event at which the motion is so nearly along the surface, of the lengths of both, is a graze. */
 static const double graze = 1e-8;
 
 double rdg_colloc_part_frequency(const rdg_colloc_part *part)
@@ -47,7 +47,7 @@ static void go_on(rdg_colloc_part *part, rdg_index columns, const double *X, dou
 /* Interval i's equations, factored. */
 static int take_interval(rdg_colloc_monodromy *m, rdg_colloc_part *part, rdg_index i)
 {
-    const rdg_index n = part->s->at.n, columns = part->crossing >= 0 ? n + 2 : n;
+    const rdg_index n = part->s->at.n, columns = part->event >= 0 ? n + 2 : n;
     double *X = m->block, *work = X + n * (n + 2);
     const int answer = rdg_colloc_interval_take(part, i, work, X);
     if (answer == 0) {
@@ -68,11 +68,11 @@ static void end_of(const rdg_colloc_part *part, double *z)
 }
 
 /* Derivatives of reset and surface; whether the surface is passed. */
-static int take_crossing(rdg_colloc_monodromy *m, rdg_colloc_part *part, const double *after)
+static int take_event(rdg_colloc_monodromy *m, rdg_colloc_part *part, const double *after)
 {
     const rdg_segment_layout *at = &part->s->at;
     const rdg_hybrid *h = m->c->hybrid;
-    const rdg_hybrid_event_surface *e = rdg_hybrid_event_surface_at(h, part->crossing, NULL, NULL);
+    const rdg_hybrid_event_surface *e = rdg_hybrid_event_surface_at(h, part->event, NULL, NULL);
     double *z = m->room, *work = z + at->nz;
     end_of(part, z);
     memset(part->R, 0, (size_t)(part->next * at->nz) * sizeof *part->R);
@@ -90,7 +90,7 @@ static int take_crossing(rdg_colloc_monodromy *m, rdg_colloc_part *part, const d
     part->rate += is_forced(part) ? part->h[at->nz - 1] * rdg_colloc_part_frequency(part) : 0.0;
     const double scale = sqrt(rdg_dot(at->n, part->h, part->h) * rdg_dot(at->n, by_T, by_T));
     part->rate = fabs(part->rate) > graze * scale ? part->rate : 0.0;
-    answer = rdg_hybrid_saltation(h, part->crossing, z, part->s->size, after, part->S, work);
+    answer = rdg_hybrid_saltation(h, part->event, z, part->s->size, after, part->S, work);
     part->rate = answer > 0 ? 0.0 : part->rate;
     return answer < 0 ? answer : 0;
 }
@@ -109,12 +109,12 @@ int rdg_colloc_part_take(rdg_colloc_monodromy *m, rdg_colloc_part *part, const d
     for (rdg_index i = 0; answer == 0 && i < at->N; i++) {
         answer = take_interval(m, part, i);
     }
-    if (answer == 0 && part->crossing >= 0) {
+    if (answer == 0 && part->event >= 0) {
         const rdg_colloc_part *behind = part + 1 < m->part + m->parts ? part + 1 : m->part;
         for (rdg_index a = 0; a < part->next; a++) {
             m->x[a] = u[behind->s->index[a]];
         }
-        answer = take_crossing(m, part, m->x);
+        answer = take_event(m, part, m->x);
     }
     part->revision = s->revision;
     return answer;
@@ -125,13 +125,13 @@ void rdg_colloc_part_pass(rdg_colloc_part *part, const double *x, double *y, dou
     const rdg_segment_layout *at = &part->s->at;
     const rdg_index n = at->n;
     for (rdg_index a = 0; a < n; a++) {
-        y[a] = part->crossing >= 0 ? part->E[a + n * (n + 1)] * part->dphi : 0.0;
+        y[a] = part->event >= 0 ? part->E[a + n * (n + 1)] * part->dphi : 0.0;
         for (rdg_index c = 0; c < n; c++) {
             y[a] += part->E[a + n * c] * x[c];
         }
     }
     part->dT = 0.0;
-    if (part->crossing < 0) {
+    if (part->event < 0) {
         memcpy(out, y, (size_t)n * sizeof *out);
         return;
     }
@@ -180,7 +180,7 @@ void rdg_colloc_part_return(rdg_colloc_part *part, double sigma, double *mu, dou
 {
     const rdg_segment_layout *at = &part->s->at;
     const rdg_index n = at->n;
-    if (part->crossing < 0) {
+    if (part->event < 0) {
         return_along(part, mu);
         return;
     }
@@ -203,10 +203,10 @@ void rdg_colloc_part_return(rdg_colloc_part *part, double sigma, double *mu, dou
 }
 
 /* Of mu . R + nu h along the change of their arguments, which the end and its phase are. */
-static int bend_crossing(rdg_colloc_monodromy *m, rdg_colloc_part *part, double factor)
+static int bend_event(rdg_colloc_monodromy *m, rdg_colloc_part *part, double factor)
 {
     const rdg_segment_layout *at = &part->s->at;
-    const rdg_hybrid_event_surface *e = rdg_hybrid_event_surface_at(m->c->hybrid, part->crossing, NULL, NULL);
+    const rdg_hybrid_event_surface *e = rdg_hybrid_event_surface_at(m->c->hybrid, part->event, NULL, NULL);
     const rdg_index nz = at->nz;
     const double omega = rdg_colloc_part_frequency(part);
     double *z = m->room, *dz = z + nz, *H = dz + nz, *sum = H + nz * nz, *work = sum + nz;
@@ -253,10 +253,10 @@ int rdg_colloc_part_bend(rdg_colloc_monodromy *m, rdg_colloc_part *part, double 
     for (rdg_index i = 0; answer == 0 && i < at->N; i++) {
         answer =
             rdg_segment_bend_along(s, part->at, i, part->lambda + i * at->block, part->states + i * at->block,
-                                   part->crossing >= 0 ? &tail : NULL, -factor, m->gradient);
+                                   part->event >= 0 ? &tail : NULL, -factor, m->gradient);
     }
-    if (answer == 0 && part->crossing >= 0) {
-        answer = bend_crossing(m, part, factor);
+    if (answer == 0 && part->event >= 0) {
+        answer = bend_event(m, part, factor);
     }
     for (rdg_index j = 0; answer == 0 && j < at->count; j++) {
         gradient[s->index[j]] += m->gradient[j];

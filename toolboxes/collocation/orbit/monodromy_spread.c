@@ -1,4 +1,4 @@
-/* How many digits the product of an orbit's intervals and crossings keeps, and multipliers where it keeps too
+/* How many digits the product of an orbit's intervals and events keeps, and multipliers where it keeps too
  * few or intervals are long for changes. */
 #include "colloc_variation_impl.h"
 
@@ -15,13 +15,13 @@ static const double most_growth = 1e5;
  * numbers. */
 static const double far = 200.0;
 
-/* What an interval or a crossing makes of changes: G [rows cols], in units of sizes. */
+/* What an interval or an event makes of changes: G [rows cols], in units of sizes. */
 typedef struct link {
     const double *G, *size_of_rows, *size_of_columns;
     rdg_index rows, cols;
 } link;
 
-/* Link i of a part: its intervals, then its crossing. */
+/* Link i of a part: its intervals, then its event. */
 static link link_at(const rdg_colloc_monodromy *m, rdg_index k, rdg_index i)
 {
     const rdg_colloc_part *part = &m->part[k];
@@ -34,7 +34,7 @@ static link link_at(const rdg_colloc_monodromy *m, rdg_index k, rdg_index i)
 
 static rdg_index links_of(const rdg_colloc_part *part)
 {
-    return part->s->at.N + (part->crossing >= 0 ? 1 : 0);
+    return part->s->at.N + (part->event >= 0 ? 1 : 0);
 }
 
 /* The largest entry of a product, of the sizes of states. */

@@ -1,8 +1,8 @@
 /* The sequence behind a graze (GR), from where the branch of the one before ends.
  *
- * At an impact, a crossing that leads back to its own mode, it is known: an orbit that only touches the
+ * At an impact, an event that leads back to its own mode, it is known: an orbit that only touches the
  * surface in between is one of the sequence with that impact as well, without a velocity, and one that meets
- * it without a velocity is one of the sequence without it. Other crossings lead into another mode for a time
+ * it without a velocity is one of the sequence without it. Other events lead into another mode for a time
  * that begins with nothing: which sequence follows is shown by the motion a little farther on. */
 #include "colloc_past_impl.h"
 
@@ -66,7 +66,7 @@ static rdg_colloc_segment *begin(rdg_collocation *c, rdg_index k, const rdg_coll
     const rdg_index turn = j / v->segments;
     const double turned = q.omega >= 0 ? s->p[q.omega] * tau * s->T : 0.0;
     segment->mode = v->mode[j % v->segments];
-    segment->crossing = v->crossing[j % v->segments];
+    segment->event = v->event[j % v->segments];
     segment->n = s->n;
     segment->phase = s->phi + turned + RDG_HZ(1.0) * (double)(turn * v->order);
     return segment;
@@ -88,28 +88,28 @@ static rdg_status leave_out(rdg_collocation *c, const rdg_colloc_past *v, rdg_in
     rdg_colloc_segment *segment = begin(c, 0, v, j, 0.0);
     RDG_TRY(add_piece(segment, &v->segment[j], 0.0, 1.0));
     if (v->segments == 1) {
-        segment->crossing = -1;
+        segment->event = -1;
         return RDG_OK;
     }
     RDG_TRY(add_piece(segment, &v->segment[(j + 1) % v->segments], 0.0, 1.0));
-    segment->crossing = v->crossing[(j + 1) % v->segments];
+    segment->event = v->event[(j + 1) % v->segments];
     return copy_segments(c, 1, v, j + 2, v->segments - 2);
 }
 
 /* An impact more, at tau of segment j. */
 static rdg_status put_in(rdg_collocation *c, const rdg_colloc_past *v, rdg_index j, double tau,
-                         rdg_index crossing)
+                         rdg_index event)
 {
-    const bool closed = v->crossing[j] < 0;
+    const bool closed = v->event[j] < 0;
     rdg_colloc_segment *segment = begin(c, 0, v, j, closed ? tau : 0.0);
     if (closed) {
         RDG_TRY(add_piece(segment, &v->segment[j], tau, 1.0));
         RDG_TRY(add_piece(segment, &v->segment[j], 0.0, tau));
-        segment->crossing = crossing;
+        segment->event = event;
         return RDG_OK;
     }
     RDG_TRY(add_piece(segment, &v->segment[j], 0.0, tau));
-    segment->crossing = crossing;
+    segment->event = event;
     RDG_TRY(add_piece(begin(c, 1, v, j, tau), &v->segment[j], tau, 1.0));
     return copy_segments(c, 2, v, j + 1, v->segments - 1);
 }
@@ -178,34 +178,34 @@ static rdg_collocation *at_an_impact(rdg_hybrid *h, const rdg_colloc_past *v, co
                                      const rdg_collocation_options *o)
 {
     const bool leaves = end->tau >= 1.0;
-    const rdg_index segments = leaves                          ? (v->segments > 1 ? v->segments - 1 : 1)
-                               : v->crossing[end->segment] < 0 ? 1
-                                                               : v->segments + 1;
+    const rdg_index segments = leaves                       ? (v->segments > 1 ? v->segments - 1 : 1)
+                               : v->event[end->segment] < 0 ? 1
+                                                            : v->segments + 1;
     rdg_collocation_options options = *o;
     options.order = v->order;
     options.p = v->segment[0].np > 0 ? v->segment[0].p : NULL;
     rdg_collocation *c = rdg_colloc_segments_create(h, &options, segments);
     const rdg_status status = !c       ? RDG_ERR_EARLIER
                               : leaves ? leave_out(c, v, end->segment)
-                                       : put_in(c, v, end->segment, end->tau, end->crossing);
+                                       : put_in(c, v, end->segment, end->tau, end->event);
     return status == RDG_OK && step_off(c, v, !leaves) == RDG_OK ? c : NULL; /* the context has it */
 }
 
-/* --- other crossings */
+/* --- other events */
 
-/* Are the crossings of an orbit by shooting those of the label, from any of them on? */
+/* Are the events of an orbit by shooting those of the label, from any of them on? */
 static bool is_old(rdg_shooting *s, const double *u, const rdg_colloc_past *v)
 {
     rdg_index count = 0;
     rdg_shooting_segment source;
     for (rdg_index j = 0; j < rdg_shooting_segments(s); j++) {
-        count += rdg_shooting_segment_at(s, u, j, &source) == RDG_OK && source.crossing >= 0;
+        count += rdg_shooting_segment_at(s, u, j, &source) == RDG_OK && source.event >= 0;
     }
     for (rdg_index shift = 0; count == v->segments && shift < count; shift++) {
         rdg_index k = shift, same = 0;
         for (rdg_index j = 0; j < rdg_shooting_segments(s); j++) {
-            if (rdg_shooting_segment_at(s, u, j, &source) == RDG_OK && source.crossing >= 0) {
-                same += source.crossing == v->crossing[k++ % count];
+            if (rdg_shooting_segment_at(s, u, j, &source) == RDG_OK && source.event >= 0) {
+                same += source.event == v->event[k++ % count];
             }
         }
         if (same == count) {
@@ -268,7 +268,7 @@ static rdg_collocation *at_another(rdg_hybrid *h, const rdg_colloc_past *v, cons
                  " of run \"%s\", where its event signature ends at \"%s\", the motion comes to "
                  "no orbit of another event signature: rdg_sweep() shows what is there",
                  rdg_hybrid_name(h), v->label, v->run,
-                 rdg_hybrid_event_surface_at(h, end->crossing, NULL, NULL)->name);
+                 rdg_hybrid_event_surface_at(h, end->event, NULL, NULL)->name);
     }
     return c;
 }
@@ -315,7 +315,7 @@ rdg_collocation *rdg_collocation_beyond(rdg_hybrid *h, const char *run, rdg_inde
     rdg_collocation *c = NULL;
     if (rdg_colloc_past_read(&v, h) == RDG_OK && find_end(h, &v, &end) == RDG_OK) {
         rdg_index from = -1, to = -1;
-        (void)rdg_hybrid_event_surface_at(h, end.crossing, &from, &to);
+        (void)rdg_hybrid_event_surface_at(h, end.event, &from, &to);
         o.intervals = o.intervals > 0 ? o.intervals : v.segment[0].N;
         o.degree = o.degree > 0 ? o.degree : v.segment[0].K;
         c = from == to && !end.is_choice ? at_an_impact(h, &v, &end, &o) : at_another(h, &v, &end, &o);

@@ -39,9 +39,9 @@ static layout layout_of(const rdg_colloc_segment *segment)
     return l;
 }
 
-static const rdg_hybrid_event_surface *crossing_of(const rdg_colloc_segment *segment)
+static const rdg_hybrid_event_surface *event_of(const rdg_colloc_segment *segment)
 {
-    return rdg_hybrid_event_surface_at(segment->c->hybrid, segment->crossing, NULL, NULL);
+    return rdg_hybrid_event_surface_at(segment->c->hybrid, segment->event, NULL, NULL);
 }
 
 static void arguments(const rdg_colloc_segment *segment, const layout *l, const double *u, double *z)
@@ -57,7 +57,7 @@ static int joint_f(rdg_index n, const double *u, rdg_index m, double *y, void *d
 {
     rdg_colloc_segment *segment = data;
     const layout l = layout_of(segment);
-    const rdg_hybrid_event_surface *e = crossing_of(segment);
+    const rdg_hybrid_event_surface *e = event_of(segment);
     double *z = segment->work;
     (void)n;
     memset(y, 0, (size_t)m * sizeof *y);
@@ -100,7 +100,7 @@ static int joint_df(rdg_index n, const double *u, rdg_index m, double *values, v
 {
     rdg_colloc_segment *segment = data;
     const layout l = layout_of(segment);
-    const rdg_hybrid_event_surface *e = crossing_of(segment);
+    const rdg_hybrid_event_surface *e = event_of(segment);
     double *z = segment->work, *by_z = z + l.nz, *scratch = by_z + l.next * l.nz;
     (void)n;
     arguments(segment, &l, u, z);

@@ -9,7 +9,7 @@
 /* Rounds of parabolas through the lowest points. */
 enum { ROUNDS = 20 };
 
-/* A crossing's surface along a segment. */
+/* An event's surface along a segment. */
 typedef struct course {
     const rdg_colloc_segment *segment;
     const rdg_hybrid_event_surface *e;
@@ -38,7 +38,7 @@ static int value_at(const course *c, double tau, double *value)
     return answer;
 }
 
-/* May the crossing be taken where value_at() has just been? */
+/* May the event be taken where value_at() has just been? */
 static int is_allowed(const course *c, bool *allowed)
 {
     double value = 0.0;
@@ -87,7 +87,7 @@ static int look_along(const course *c, rdg_colloc_place *least)
     double tau[3] = {0.0, 0.0, 0.0}, value[3] = {0.0, 0.0, 0.0}, farthest = 0.0, there = 0.0;
     bool found = false, allowed = false;
     int answer = 0;
-    const rdg_index points = s->at.N * s->at.K, beyond_end = c->segment->crossing < 0 ? 2 : 0;
+    const rdg_index points = s->at.N * s->at.K, beyond_end = c->segment->event < 0 ? 2 : 0;
     for (rdg_index i = 0; answer == 0 && i < points + beyond_end; i++) {
         memmove(tau, tau + 1, 2 * sizeof *tau);
         memmove(value, value + 1, 2 * sizeof *value);
@@ -188,7 +188,7 @@ static int rate_at_end(const rdg_colloc_segment *segment, const double *u, doubl
     const rdg_segment_layout *at = &s->at;
     const rdg_index nz = at->nz;
     const rdg_hybrid_event_surface *e =
-        rdg_hybrid_event_surface_at(segment->c->hybrid, segment->crossing, NULL, NULL);
+        rdg_hybrid_event_surface_at(segment->c->hybrid, segment->event, NULL, NULL);
     double *flow = segment->work, *slope = flow + nz, *scratch = slope + nz; /* F = z', h_z */
     rdg_colloc_segment_end(segment, u, 1, s->z);
     memset(flow, 0, (size_t)nz * sizeof *flow);
@@ -222,15 +222,15 @@ int rdg_colloc_find_passing(const rdg_collocation *c, const double *u, rdg_collo
 {
     int answer = 0;
     *least = (rdg_colloc_place){.value = INFINITY};
-    for (rdg_index j = 0; answer == 0 && j < c->segments && c->chain[j].crossing >= 0; j++) {
+    for (rdg_index j = 0; answer == 0 && j < c->segments && c->chain[j].event >= 0; j++) {
         double rate = 0.0;
         answer = rate_at_end(&c->chain[j], u, &rate, NULL);
         if (rate < least->value) {
-            *least = (rdg_colloc_place){
-                .segment = &c->chain[j],
-                .e = rdg_hybrid_event_surface_at(c->hybrid, c->chain[j].crossing, NULL, NULL),
-                .value = rate,
-                .tau = 1.0};
+            *least =
+                (rdg_colloc_place){.segment = &c->chain[j],
+                                   .e = rdg_hybrid_event_surface_at(c->hybrid, c->chain[j].event, NULL, NULL),
+                                   .value = rate,
+                                   .tau = 1.0};
         }
     }
     return answer;
@@ -252,28 +252,28 @@ int rdg_colloc_passing_slope(const rdg_collocation *c, const double *u, double *
 
 /* --- guards */
 
-/* Do crossings come where one surface is passed, in one direction? */
+/* Do events come where one surface is passed, in one direction? */
 static bool are_alike(const rdg_hybrid_event_surface *a, const rdg_hybrid_event_surface *b)
 {
     return a->surface.f == b->surface.f && a->surface.data == b->surface.data &&
            (a->direction > 0) == (b->direction > 0) && strcmp(a->from, b->from) == 0;
 }
 
-/* Guards at the end of a segment: of its crossing, and of those before it with the same surface, which
+/* Guards at the end of a segment: of its event, and of those before it with the same surface, which
  * refuse. */
 static int look_at_guards(const rdg_colloc_segment *segment, const double *u, rdg_colloc_place *least)
 {
     const rdg_hybrid *h = segment->c->hybrid;
-    const rdg_hybrid_event_surface *taken = rdg_hybrid_event_surface_at(h, segment->crossing, NULL, NULL);
+    const rdg_hybrid_event_surface *taken = rdg_hybrid_event_surface_at(h, segment->event, NULL, NULL);
     rdg_segment *s = segment->collocated;
     int answer = 0;
-    for (rdg_index k = 0; answer == 0 && k <= segment->crossing; k++) {
+    for (rdg_index k = 0; answer == 0 && k <= segment->event; k++) {
         const rdg_hybrid_event_surface *e = rdg_hybrid_event_surface_at(h, k, NULL, NULL);
         if (e->guard.f && are_alike(e, taken)) {
             double value = 0.0;
             rdg_colloc_segment_end(segment, u, 1, s->z);
             answer = e->guard.f(s->at.nz, s->z, 1, &value, e->guard.data);
-            value *= k == segment->crossing ? 1.0 : -1.0;
+            value *= k == segment->event ? 1.0 : -1.0;
             if (value < least->value) {
                 *least = (rdg_colloc_place){segment, e, 1.0, value};
             }
@@ -286,7 +286,7 @@ int rdg_colloc_find_guard(const rdg_collocation *c, const double *u, rdg_colloc_
 {
     int answer = 0;
     *least = (rdg_colloc_place){.value = INFINITY};
-    for (rdg_index j = 0; answer == 0 && j < c->segments && c->chain[j].crossing >= 0; j++) {
+    for (rdg_index j = 0; answer == 0 && j < c->segments && c->chain[j].event >= 0; j++) {
         answer = look_at_guards(&c->chain[j], u, least);
     }
     least->value = least->segment ? least->value : 1.0;
@@ -301,8 +301,7 @@ int rdg_colloc_guard_slope(const rdg_collocation *c, const double *u, double *va
         return answer;
     }
     rdg_segment *s = least.segment->collocated;
-    const bool is_taken =
-        rdg_hybrid_event_surface_at(c->hybrid, least.segment->crossing, NULL, NULL) == least.e;
+    const bool is_taken = rdg_hybrid_event_surface_at(c->hybrid, least.segment->event, NULL, NULL) == least.e;
     rdg_colloc_segment_end(least.segment, u, 1, s->z);
     answer = rdg_hybrid_df(&least.e->guard, s->at.nz, s->z, s->size, 1, s->slope, s->scratch);
     for (rdg_index k = 0; k < s->at.nz; k++) {

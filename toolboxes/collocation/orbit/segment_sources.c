@@ -28,7 +28,7 @@ static rdg_index count_segments(rdg_shooting *s, const double *u)
                      rdg_hybrid_name(h), j + 1, rdg_shooting_sequence(s));
             return 0;
         }
-        segments += source.crossing >= 0;
+        segments += source.event >= 0;
     }
     return segments > 0 ? segments : 1; /* an orbit that meets none is one segment, which closes */
 }
@@ -50,7 +50,7 @@ static rdg_status begin(rdg_colloc_segment *segment, const rdg_shooting_segment 
 {
     rdg_collocation *c = segment->c;
     segment->mode = source->mode;
-    segment->crossing = -1;
+    segment->event = -1;
     segment->phase = source->phase;
     segment->n = rdg_hybrid_phase_at(c->hybrid, source->mode)->n;
     segment->t = rdg_context_calloc(c->ctx, (size_t)(sources * SAMPLES_A_SOURCE), sizeof *segment->t);
@@ -72,8 +72,8 @@ static rdg_status take_segments(rdg_collocation *c, rdg_shooting *s, const doubl
         }
         RDG_TRY(rdg_shooting_segment_motion(s, u, j, SAMPLES_A_SOURCE, share, x));
         append(segment, source.duration, states, x);
-        if (source.crossing >= 0) {
-            segment->crossing = source.crossing;
+        if (source.event >= 0) {
+            segment->event = source.event;
             segment++;
         }
     }

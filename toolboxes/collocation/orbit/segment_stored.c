@@ -1,8 +1,8 @@
 /* Segments of labelled solutions: the sequence is kept with them, a line for each segment beside its mesh,
  *
- *     segment <TAB> number <TAB> segments <TAB> order <TAB> mode <TAB> crossing that ends it, "": none
+ *     segment <TAB> number <TAB> segments <TAB> order <TAB> mode <TAB> event that ends it, "": none
  *
- * Names of modes and crossings have no control characters in them. */
+ * Names of modes and events have no control characters in them. */
 #include "colloc_past_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -24,7 +24,7 @@ void rdg_colloc_past_release(rdg_colloc_past *v)
     rdg_free(v->kept);
     rdg_free(v->segment);
     rdg_free(v->mode);
-    rdg_free(v->crossing);
+    rdg_free(v->event);
 }
 
 /* What follows the number of a segment; NULL: there is no such segment. */
@@ -60,7 +60,7 @@ static rdg_status read_kept(rdg_colloc_past *v)
     }
     v->segment = rdg_context_calloc(v->ctx, (size_t)v->segments, sizeof *v->segment);
     v->mode = rdg_context_calloc(v->ctx, (size_t)v->segments, sizeof *v->mode);
-    v->crossing = rdg_context_calloc(v->ctx, (size_t)v->segments, sizeof *v->crossing);
+    v->event = rdg_context_calloc(v->ctx, (size_t)v->segments, sizeof *v->event);
     return rdg_error_status(v->ctx);
 }
 
@@ -84,7 +84,7 @@ static rdg_index find_mode(rdg_hybrid *h, const char *text)
     return -1;
 }
 
-static rdg_index find_crossing(const rdg_hybrid *h, rdg_index mode, const char *text)
+static rdg_index find_event(const rdg_hybrid *h, rdg_index mode, const char *text)
 {
     for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(h); k++) {
         rdg_index from = -1;
@@ -103,12 +103,12 @@ static rdg_status read_names(rdg_colloc_past *v, rdg_hybrid *h, rdg_index j)
         text = strchr(text, '\t');
         text = text ? text + 1 : NULL;
     }
-    const char *crossing = text ? strchr(text, '\t') : NULL;
-    v->mode[j] = crossing ? find_mode(h, text) : -1;
+    const char *event = text ? strchr(text, '\t') : NULL;
+    v->mode[j] = event ? find_mode(h, text) : -1;
     RDG_TRY(rdg_error_status(v->ctx));
     bool found = v->mode[j] >= 0 && rdg_hybrid_enter(h, v->mode[j]) == RDG_OK;
-    v->crossing[j] = found && crossing[1] != '\n' ? find_crossing(h, v->mode[j], crossing + 1) : -1;
-    found = found && (v->crossing[j] >= 0 || (crossing[1] == '\n' && v->segments == 1));
+    v->event[j] = found && event[1] != '\n' ? find_event(h, v->mode[j], event + 1) : -1;
+    found = found && (v->event[j] >= 0 || (event[1] == '\n' && v->segments == 1));
     if (!found) {
         const size_t length = text ? strcspn(text, "\n") : 0;
         return rdg_fail(v->ctx, RDG_ERR_NAME, v->where,
@@ -149,7 +149,7 @@ static rdg_status take_segment(rdg_colloc_segment *segment, const rdg_colloc_pas
     const rdg_index j = segment->number % v->segments, turn = segment->number / v->segments;
     const rdg_stored *s = &v->segment[j];
     segment->mode = v->mode[j];
-    segment->crossing = v->crossing[j];
+    segment->event = v->event[j];
     segment->n = s->n;
     segment->duration = s->T;
     segment->phase = s->phi + RDG_HZ(1.0) * (double)(turn * v->order);
@@ -277,8 +277,8 @@ rdg_shooting *rdg_colloc_segments_shoot(rdg_hybrid *h, const rdg_colloc_past *v,
     rdg_shooting *made = NULL;
     if (x && name) {
         for (rdg_index j = 0; j < v->segments; j++) {
-            const rdg_index crossing = v->crossing[(first + j) % v->segments];
-            name[j] = crossing >= 0 ? rdg_hybrid_event_surface_at(h, crossing, NULL, NULL)->name : NULL;
+            const rdg_index event = v->event[(first + j) % v->segments];
+            name[j] = event >= 0 ? rdg_hybrid_event_surface_at(h, event, NULL, NULL)->name : NULL;
             T += v->segment[j].T;
         }
         rdg_stored_state(s, tau, x);

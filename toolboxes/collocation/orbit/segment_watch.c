@@ -1,9 +1,9 @@
 /* What ends a sequence of segments along a branch:
  *
  * GR  "graze", the least value of a surface, on the side where motions are, at its minima along a segment; a
- *     negative one is that of a segment which passes through. Those of crossings whose guard does not allow
+ *     negative one is that of a segment which passes through. Those of events whose guard does not allow
  * them do not count. "passing", the least rate at which a surface is crossed at the end of a segment. TO
- * "guard", the least guard of a crossing that is taken, or of minus one before it that refuses. DU  the
+ * "guard", the least guard of an event that is taken, or of minus one before it that refuses. DU  the
  * duration of a segment. */
 #include "colloc_margins_impl.h"
 
@@ -117,7 +117,7 @@ int rdg_colloc_segments_end(const rdg_collocation *c, const double *u, rdg_collo
     const double T = period_of(c, u);
     const double size[] = {c->largest, c->largest / T, c->largest};
     rdg_colloc_place nearest = {.value = INFINITY};
-    *end = (rdg_colloc_end){.distance = INFINITY, .crossing = -1};
+    *end = (rdg_colloc_end){.distance = INFINITY, .event = -1};
     for (int kind = 0; kind < WATCHED; kind++) {
         rdg_colloc_place least;
         const int answer = watched[kind].find(c, u, &least);
@@ -131,13 +131,12 @@ int rdg_colloc_segments_end(const rdg_collocation *c, const double *u, rdg_collo
         }
     }
     for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(c->hybrid); k++) {
-        end->crossing =
-            rdg_hybrid_event_surface_at(c->hybrid, k, NULL, NULL) == nearest.e ? k : end->crossing;
+        end->event = rdg_hybrid_event_surface_at(c->hybrid, k, NULL, NULL) == nearest.e ? k : end->event;
     }
-    for (rdg_index j = 0; c->chain[0].crossing >= 0 && j < c->segments; j++) {
+    for (rdg_index j = 0; c->chain[0].event >= 0 && j < c->segments; j++) {
         const double lasts = u[c->chain[j].collocated->index[c->chain[j].collocated->at.T]] / T;
         if (fabs(lasts) < end->distance) {
-            *end = (rdg_colloc_end){j, c->chain[j].crossing, 1.0, fabs(lasts), true};
+            *end = (rdg_colloc_end){j, c->chain[j].event, 1.0, fabs(lasts), true};
         }
     }
     return 0;
@@ -211,12 +210,12 @@ static bool tell_way_on(rdg_problem *p, const rdg_chart *event, int direction, d
     (void)p, (void)direction, (void)u;
     const char *type = event->type ? event->type : "";
     const bool is_end = strcmp(type, "GR") == 0 || strcmp(type, "TO") == 0 || strcmp(type, "DU") == 0;
-    if (is_end && rdg_colloc_segments_end(c, event->u, &end) == 0 && end.crossing >= 0) {
+    if (is_end && rdg_colloc_segments_end(c, event->u, &end) == 0 && end.event >= 0) {
         rdg_write(c->ctx, RDG_CHANNEL_NOTE,
                   "note: \"%s\": this event signature of segments ends at \"%s\" (%s, point %" PRId64
                   "); rdg_collocation_beyond() begins that behind it, from this label\n",
                   rdg_hybrid_name(c->hybrid),
-                  rdg_hybrid_event_surface_at(c->hybrid, end.crossing, NULL, NULL)->name, type, event->point);
+                  rdg_hybrid_event_surface_at(c->hybrid, end.event, NULL, NULL)->name, type, event->point);
     }
     return false;
 }
@@ -227,19 +226,19 @@ rdg_status rdg_colloc_segments_watch(rdg_collocation *c, rdg_problem *p)
         return rdg_fail(c->ctx, RDG_ERR_CALLBACK, "rdg_collocation_problem",
                         "\"%s\": a surface has no value on the first orbit", rdg_hybrid_name(c->hybrid));
     }
-    const bool has_crossings = c->chain[0].crossing >= 0;
+    const bool has_events = c->chain[0].event >= 0;
     c->watches[GRAZE] = true;
-    c->watches[PASSING] = has_crossings;
+    c->watches[PASSING] = has_events;
     for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(c->hybrid); k++) {
         const bool is_guarded = rdg_hybrid_event_surface_at(c->hybrid, k, NULL, NULL)->guard.f;
-        c->watches[GUARD] = c->watches[GUARD] || (has_crossings && is_guarded);
+        c->watches[GUARD] = c->watches[GUARD] || (has_events && is_guarded);
     }
     for (int kind = 0; kind < WATCHED; kind++) {
         if (c->watches[kind]) {
             RDG_TRY(add(c, p, kind));
         }
     }
-    if (has_crossings) {
+    if (has_events) {
         RDG_TRY(watch_durations(c, p));
     }
     return rdg_set_way_on(p, tell_way_on, NULL, c);

@@ -63,14 +63,14 @@ static rdg_status add_parameters(rdg_collocation *c, rdg_problem *p)
     return RDG_OK;
 }
 
-/* What is a segment's own varies: its duration and, where it starts behind a crossing, the phase there. */
+/* What is a segment's own varies: its duration and, where it starts behind an event, the phase there. */
 static rdg_status let_vary(const rdg_colloc_segment *segment, rdg_problem *p, const char *name)
 {
     char parameter[2 * NAME_SIZE];
     (void)snprintf(parameter, sizeof parameter, "%s.T", name);
     RDG_TRY(rdg_let_vary(p, parameter));
     RDG_TRY(rdg_set_domain(p, parameter, 0.0, INFINITY));
-    if (segment->c->forced && segment->crossing >= 0) {
+    if (segment->c->forced && segment->event >= 0) {
         (void)snprintf(parameter, sizeof parameter, "%s.phi", name);
         RDG_TRY(rdg_let_vary(p, parameter));
     }
@@ -82,15 +82,15 @@ static rdg_status tag(rdg_colloc_segment *segment)
 {
     const rdg_collocation *c = segment->c;
     const rdg_hybrid_event_surface *e =
-        segment->crossing >= 0 ? rdg_hybrid_event_surface_at(c->hybrid, segment->crossing, NULL, NULL) : NULL;
-    const char *mode = rdg_hybrid_phase_at(c->hybrid, segment->mode)->name, *crossing = e ? e->name : "";
-    const size_t size = LINE_SIZE + 20 + strlen(mode) + strlen(crossing);
+        segment->event >= 0 ? rdg_hybrid_event_surface_at(c->hybrid, segment->event, NULL, NULL) : NULL;
+    const char *mode = rdg_hybrid_phase_at(c->hybrid, segment->mode)->name, *event = e ? e->name : "";
+    const size_t size = LINE_SIZE + 20 + strlen(mode) + strlen(event);
     char *line = rdg_context_calloc(c->ctx, size, 1);
     if (!line) {
         return RDG_ERR_NO_MEMORY;
     }
     (void)snprintf(line, size, "collocated\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%s\t%s\n",
-                   segment->number + 1, c->segments, c->order, mode, crossing);
+                   segment->number + 1, c->segments, c->order, mode, event);
     rdg_free(segment->collocated->tag);
     segment->collocated->tag = line;
     return RDG_OK;
@@ -148,7 +148,7 @@ static rdg_status add_period(rdg_collocation *c, rdg_problem *p)
     return status;
 }
 
-/* An orbit that meets no crossing. */
+/* An orbit that meets no event. */
 static rdg_status close_smoothly(rdg_collocation *c, rdg_problem *p)
 {
     c->n = c->chain[0].n;
@@ -167,10 +167,10 @@ rdg_status rdg_colloc_segments_fill(rdg_collocation *c, rdg_problem *p)
         RDG_TRY(add_segment(&c->chain[j], p));
     }
     c->segment = c->chain[0].collocated;
-    if (c->chain[0].crossing < 0) {
+    if (c->chain[0].event < 0) {
         RDG_TRY(close_smoothly(c, p));
     }
-    for (rdg_index j = 0; j < c->segments && c->chain[j].crossing >= 0; j++) {
+    for (rdg_index j = 0; j < c->segments && c->chain[j].event >= 0; j++) {
         RDG_TRY(rdg_colloc_segment_join(&c->chain[j], p));
     }
     RDG_TRY(add_period(c, p));

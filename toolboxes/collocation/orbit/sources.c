@@ -89,7 +89,7 @@ static rdg_collocation *sampled(rdg_hybrid *h, rdg_shooting *s, rdg_problem *p, 
     return c;
 }
 
-/* Of a system with crossings: in the sequence of the label, which may not be the present one. */
+/* Of a system with events: in the sequence of the label, which may not be the present one. */
 static rdg_collocation *hybrid(rdg_shooting *s, rdg_problem *p, const char *run, rdg_index label,
                                const rdg_collocation_options *o)
 {

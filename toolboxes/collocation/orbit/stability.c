@@ -57,18 +57,18 @@ static rdg_status allocate_all(rdg_context *ctx, const array *arrays, size_t cou
 }
 
 /* A part of segment s, behind which there are `next` states. */
-static rdg_status add_part(rdg_colloc_monodromy *m, rdg_segment *s, rdg_index crossing, rdg_index next)
+static rdg_status add_part(rdg_colloc_monodromy *m, rdg_segment *s, rdg_index event, rdg_index next)
 {
     const rdg_segment_layout *at = &s->at;
     rdg_colloc_part *part = &m->part[m->parts++];
-    *part = (rdg_colloc_part){.s = s, .crossing = crossing, .next = next};
+    *part = (rdg_colloc_part){.s = s, .event = event, .next = next};
     s->users++;
     const size_t n = (size_t)at->n, block = (size_t)at->block, N = (size_t)at->N, nz = (size_t)at->nz;
-    const size_t behind = crossing >= 0 ? (size_t)next : 0;
+    const size_t behind = event >= 0 ? (size_t)next : 0;
     const array arrays[] = {
         {&part->at, (size_t)at->count}, {&part->LU, N * (size_t)rdg_colloc_interval_numbers(part)},
         {&part->G, N * n * n},          {&part->E, n * (n + 2)},
-        {&part->R, behind * nz},        {&part->h, crossing >= 0 ? nz : 0},
+        {&part->R, behind * nz},        {&part->h, event >= 0 ? nz : 0},
         {&part->S, behind * n},         {&part->states, (size_t)at->nx},
         {&part->lambda, N * block},     {&part->mu, behind}};
     part->pivot = rdg_context_calloc(m->c->ctx, N * block, sizeof *part->pivot);
@@ -90,7 +90,7 @@ static rdg_status allocate(rdg_colloc_monodromy *m)
         const rdg_segment_layout *at = &part->s->at;
         const size_t wide = (size_t)at->block, nz = (size_t)at->nz, next = (size_t)part->next;
         const size_t one = (wide + n) * (n + 2); /* an interval's solutions, and room for them */
-        const size_t salt = (size_t)rdg_hybrid_saltation_workspace(m->c->hybrid, part->crossing);
+        const size_t salt = (size_t)rdg_hybrid_saltation_workspace(m->c->hybrid, part->event);
         const size_t bent = nz * (nz + 5) + 2 * (next + 1) * (nz + 1);
         count = larger(count, (size_t)at->count);
         block = larger(block, one);
@@ -132,12 +132,12 @@ static rdg_status add_parts(rdg_colloc_monodromy *m)
     const rdg_index first = most_states(c);
     for (rdg_index j = 0; j < c->segments; j++) {
         const rdg_colloc_segment *segment = &c->chain[(first + j) % c->segments];
-        RDG_TRY(add_part(m, segment->collocated, segment->crossing, rdg_colloc_segment_next(segment)->n));
+        RDG_TRY(add_part(m, segment->collocated, segment->event, rdg_colloc_segment_next(segment)->n));
     }
     return RDG_OK;
 }
 
-/* Beyond the end of a sequence of segments multipliers mean nothing, and at a crossing that is not passed
+/* Beyond the end of a sequence of segments multipliers mean nothing, and at an event that is not passed
  * they have no bounds. Along a curve of such ends what ends the sequence is zero, but for rounding. */
 static bool is_orbit(rdg_problem *p, const rdg_chart *at, void *data)
 {

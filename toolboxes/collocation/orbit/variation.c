@@ -237,7 +237,7 @@ static int along_interval(rdg_colloc_variation *v, rdg_colloc_variation_kind kin
         const double a = from + h * (double)k / (double)steps;
         const double b = k + 1 < steps ? from + h * (double)(k + 1) / (double)steps : s->mesh[i + 1];
         answer = step(v, i, a, b, points);
-        const bool closes = v->part->crossing < 0 && i + 1 == s->at.N && k + 1 == steps;
+        const bool closes = v->part->event < 0 && i + 1 == s->at.N && k + 1 == steps;
         if (answer == 0 && !v->m->c->forced && closes) {
             memcpy(v->to, v->first, (size_t)s->at.n * sizeof *v->to);
         } else if (answer == 0 && !v->m->c->forced) {
@@ -249,7 +249,7 @@ static int along_interval(rdg_colloc_variation *v, rdg_colloc_variation_kind kin
     return answer;
 }
 
-/* By the saltation matrix of the part's crossing, to the next part. */
+/* By the saltation matrix of the part's event, to the next part. */
 static int across(rdg_colloc_variation *v)
 {
     const rdg_colloc_monodromy *m = v->m;
@@ -276,7 +276,7 @@ int rdg_colloc_variation_multipliers(rdg_colloc_variation *v, rdg_colloc_variati
         for (rdg_index i = 0; answer == 0 && i < v->part->s->at.N; i++) {
             answer = along_interval(v, kind, i);
         }
-        answer = answer == 0 && v->part->crossing >= 0 ? across(v) : answer;
+        answer = answer == 0 && v->part->event >= 0 ? across(v) : answer;
     }
     return answer ? answer : rdg_chain_multipliers(&v->chain, m->n, log, angle);
 }

@@ -149,24 +149,24 @@ static rdg_status add(rdg_rigid_mode *from, rdg_rigid_event *event, const rdg_ri
         (void)snprintf(which, sizeof which, " (%d%s)", (int)event->contact + 1, ways[event->sign + 1]);
     }
     (void)snprintf(name, sizeof name, "%s%s -> %s", from->name, which, is_last ? "nowhere" : to->name);
-    rdg_hybrid_event_surface crossing = {.name = name,
-                                         .from = from->name,
-                                         .to = to->name,
-                                         .direction = -1,
-                                         .surface = {.f = surface, .df = surface_df, .data = event},
-                                         .linear = !r->force.f};
+    rdg_hybrid_event_surface added = {.name = name,
+                                      .from = from->name,
+                                      .to = to->name,
+                                      .direction = -1,
+                                      .surface = {.f = surface, .df = surface_df, .data = event},
+                                      .linear = !r->force.f};
     if (is_last) {
-        crossing.reset = (rdg_hybrid_function){.f = no_way_on, .data = edge};
+        added.reset = (rdg_hybrid_function){.f = no_way_on, .data = edge};
     } else if (to->stuck > 0) {
-        crossing.reset = (rdg_hybrid_function){.f = reset, .df = reset_df, .data = edge};
+        added.reset = (rdg_hybrid_function){.f = reset, .df = reset_df, .data = edge};
     }
     /* also where nothing else may follow: slip begins on its surface, on either side by rounding */
     if (is_last) {
-        crossing.guard = (rdg_hybrid_function){.f = always, .data = edge};
+        added.guard = (rdg_hybrid_function){.f = always, .data = edge};
     } else if (to->stuck > 0 || event->sign == 0 || r->contacts > 1) {
-        crossing.guard = (rdg_hybrid_function){.f = guard, .data = edge};
+        added.guard = (rdg_hybrid_function){.f = guard, .data = edge};
     }
-    return rdg_hybrid_add_event_surface(r->hybrid, &crossing);
+    return rdg_hybrid_add_event_surface(r->hybrid, &added);
 }
 
 /* An event of a contact: it does next what `next` says, the others that rest stick or give way. */

@@ -19,7 +19,7 @@ typedef struct iwan_slider {
 typedef struct iwan_extremum {
     double tau, x, curvature; /* x'' */
     bool rises;               /* from here on */
-    rdg_place near;           /* at the crossing found last between here and the next one */
+    rdg_place near;           /* at the event found last between here and the next one */
     double *H, *origin;       /* [n] the basis; sum of k r int H dtau over the stick phases that begin here */
 } iwan_extremum;
 

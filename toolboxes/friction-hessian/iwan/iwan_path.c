@@ -81,7 +81,7 @@ bool rdg_iwan_load(iwan_model *e, const double *z)
 }
 
 /* Where x passes a level after extremum i. */
-static double crossing(iwan_model *e, rdg_index i, double level)
+static double surface(iwan_model *e, rdg_index i, double level)
 {
     const bool last = i + 1 == e->n_extrema;
     iwan_extremum *a = &e->extremum[i];
@@ -110,7 +110,7 @@ static void pass(iwan_model *e, walk *w, bool record)
         }
         if (record) {
             e->slip[e->n_slips++] =
-                (iwan_slip){.slider = w->slider, .from = w->from, .to = next, .tau = crossing(e, i, level)};
+                (iwan_slip){.slider = w->slider, .from = w->from, .to = next, .tau = surface(e, i, level)};
         }
         w->v = end - xi * phi;
         w->from = next;

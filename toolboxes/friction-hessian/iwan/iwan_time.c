@@ -92,31 +92,31 @@ static void rate(const void *self, rdg_index d, const rdg_law_state *at, const r
 }
 
 /* A slider that sticks: at its lower bound, at its upper one. One that slips: it ends. */
-static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
-                     rdg_law_event_surface *crossing)
+static int event_surfaces(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
+                          rdg_law_event_surface *surface)
 {
     const rdg_iwan_law *law = self;
     const iwan_slider *slider = &law->slider[part];
     const double xi = rdg_contact_direction((rdg_contact_state)at->status[part]);
     if (xi != 0) {
-        crossing->h = xi * at->v[0];
-        if (crossing->dh) {
-            crossing->dh[d] = xi;
+        surface->h = xi * at->v[0];
+        if (surface->dh) {
+            surface->dh[d] = xi;
         }
         return 1;
     }
     for (int i = 0; i < 2; i++) {
         const double side = i == 0 ? 1 : -1;
-        crossing[i].h = slider->k * (slider->phi - side * (at->x[0] - at->w[part]));
-        if (crossing[i].dh) {
-            crossing[i].dh[0] = -side * slider->k;
-            crossing[i].dh[2 * d + part] = side * slider->k;
+        surface[i].h = slider->k * (slider->phi - side * (at->x[0] - at->w[part]));
+        if (surface[i].dh) {
+            surface[i].dh[0] = -side * slider->k;
+            surface[i].dh[2 * d + part] = side * slider->k;
         }
     }
     return 2;
 }
 
-static int pass(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+static int pass(const void *self, rdg_index d, rdg_index part, int surface, const rdg_law_state *at,
                 double *w, double *dw)
 {
     const rdg_iwan_law *law = self;
@@ -127,7 +127,7 @@ static int pass(const void *self, rdg_index d, rdg_index part, int crossing, con
     if (dw) {
         dw[sticks ? 2 * d + part : 0] = 1;
     }
-    return sticks ? (crossing == 0 ? RDG_SLIP_FORWARD : RDG_SLIP_BACKWARD)
+    return sticks ? (surface == 0 ? RDG_SLIP_FORWARD : RDG_SLIP_BACKWARD)
                   : (int)rdg_contact_next(state, false, false);
 }
 
@@ -144,11 +144,11 @@ static bool together(const void *self, int regime)
     return regime != RDG_STICK;
 }
 
-static int next_regimes(const void *self, rdg_index d, int regime, int crossing, int next[RDG_LAW_CHOICES])
+static int next_regimes(const void *self, rdg_index d, int regime, int surface, int next[RDG_LAW_CHOICES])
 {
     (void)self;
     (void)d;
-    next[0] = regime != RDG_STICK ? RDG_STICK : crossing == 0 ? RDG_SLIP_FORWARD : RDG_SLIP_BACKWARD;
+    next[0] = regime != RDG_STICK ? RDG_STICK : surface == 0 ? RDG_SLIP_FORWARD : RDG_SLIP_BACKWARD;
     return 1;
 }
 
@@ -202,9 +202,9 @@ static void by_number(const void *self, rdg_index d, const rdg_law_question *que
     }
     const iwan_slider *slider = &law->slider[question->part];
     const double xi = rdg_contact_direction((rdg_contact_state)at->status[question->part]);
-    if (question->what == RDG_LAW_CROSSING && xi == 0) {
+    if (question->what == RDG_LAW_EVENT && xi == 0) {
         add_limit(&q, slider, 1);
-        add_spring(&q, slider, question->part, question->crossing == 0 ? -1 : 1);
+        add_spring(&q, slider, question->part, question->event == 0 ? -1 : 1);
     } else if (question->what == RDG_LAW_PASS && xi != 0) {
         rdg_law_add_term(
             &q.terms,
@@ -243,7 +243,7 @@ static const rdg_law_regimes regimes = {.count = 3,
                                         .settle = settle,
                                         .stick = stick,
                                         .rate = rate,
-                                        .crossings = crossings,
+                                        .event_surfaces = event_surfaces,
                                         .pass = pass,
                                         .remembers = remembers,
                                         .linear = linear,

@@ -68,8 +68,8 @@ typedef struct rdg_place {
 } rdg_place;
 
 /* The instant at which a signal passes a level between a and b, where it is monotone; it is known at a and b.
- * `near` saves time where many crossings lie close to each other: a place from which to extrapolate (tau is
- * NaN: none yet), replaced by one at this crossing; NULL: neither. */
+ * `near` saves time where many events lie close to each other: a place from which to extrapolate (tau is
+ * NaN: none yet), replaced by one at this event; NULL: neither. */
 double rdg_series_crossing(rdg_series *s, const rdg_signal *g, double level, double a, double g_a, double b,
                            double g_b, rdg_place *near);
 

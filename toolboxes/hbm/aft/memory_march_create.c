@@ -61,7 +61,7 @@ rdg_status rdg_memory_march_create(rdg_context *ctx, rdg_memory_march *m)
     m->rhs = doubles(ctx, n * (columns + 1));
     m->f = doubles(ctx, m->d);
     m->df = doubles(ctx, m->d * m->n);
-    m->dh = doubles(ctx, RDG_LAW_CROSSINGS * m->n);
+    m->dh = doubles(ctx, RDG_LAW_EVENTS * m->n);
     m->pdw = doubles(ctx, m->m * m->n);
     m->y = doubles(ctx, m->n);
     m->mean = doubles(ctx, m->d);

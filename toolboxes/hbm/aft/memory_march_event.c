@@ -11,7 +11,7 @@ enum { MOST_EVENTS = 1000, LAST = RDG_MEMORY_STAGES - 1 };
 /* The end of a regime that a piece has passed. */
 typedef struct event {
     rdg_index part; /* -1: none */
-    int crossing;
+    int event;
 } event;
 
 static rdg_law_state end_state(const rdg_memory_march *m)
@@ -25,11 +25,11 @@ static event find_event(rdg_memory_march *m)
 {
     const rdg_law_state at = end_state(m);
     for (rdg_index part = 0; part < m->parts; part++) {
-        rdg_law_event_surface crossing[RDG_LAW_CROSSINGS] = {{.h = 0.0}};
-        const int count = m->law->regimes->crossings(m->self, m->d, part, &at, crossing);
+        rdg_law_event_surface surface[RDG_LAW_EVENTS] = {{.h = 0.0}};
+        const int count = m->law->regimes->event_surfaces(m->self, m->d, part, &at, surface);
         for (int k = 0; k < count; k++) {
-            if (crossing[k].h < 0.0) {
-                return (event){.part = part, .crossing = k};
+            if (surface[k].h < 0.0) {
+                return (event){.part = part, .event = k};
             }
         }
     }
@@ -78,14 +78,14 @@ static void state_slope(const rdg_memory_march *m, rdg_index p, double *y)
 static void differentiate_event(rdg_memory_march *m, event at)
 {
     const rdg_index n = RDG_MEMORY_STAGES * m->m;
-    rdg_law_event_surface crossing[RDG_LAW_CROSSINGS] = {{.h = 0.0}};
-    memset(m->dh, 0, (size_t)(RDG_LAW_CROSSINGS * m->n) * sizeof *m->dh);
-    for (int k = 0; k < RDG_LAW_CROSSINGS; k++) {
-        crossing[k].dh = m->dh + m->n * k;
+    rdg_law_event_surface surface[RDG_LAW_EVENTS] = {{.h = 0.0}};
+    memset(m->dh, 0, (size_t)(RDG_LAW_EVENTS * m->n) * sizeof *m->dh);
+    for (int k = 0; k < RDG_LAW_EVENTS; k++) {
+        surface[k].dh = m->dh + m->n * k;
     }
     const rdg_law_state state = end_state(m);
-    m->law->regimes->crossings(m->self, m->d, at.part, &state, crossing);
-    const double *dh = crossing[at.crossing].dh;
+    m->law->regimes->event_surfaces(m->self, m->d, at.part, &state, surface);
+    const double *dh = surface[at.event].dh;
     state_slope(m, m->columns, m->y);
     const double rate = rdg_dot(m->n, dh, m->y);
     for (rdg_index p = 0; p < m->columns; p++) {
@@ -130,7 +130,7 @@ static void pass(rdg_memory_march *m, event at)
     const rdg_index each = m->law->regimes->memory, first = each * at.part;
     const rdg_law_state state = end_state(m);
     memset(m->pdw, 0, (size_t)(each * m->n) * sizeof *m->pdw);
-    const int next = m->law->regimes->pass(m->self, m->d, at.part, at.crossing, &state, m->pw,
+    const int next = m->law->regimes->pass(m->self, m->d, at.part, at.event, &state, m->pw,
                                            m->columns > 0 ? m->pdw : NULL);
     for (rdg_index p = 0; p < m->columns; p++) {
         state_slope(m, p, m->y);
@@ -147,7 +147,7 @@ static void pass(rdg_memory_march *m, event at)
     }
     m->status[at.part] = next;
     const uint64_t multiplier = 6364136223846793005u; /* Knuth's, of a linear congruential generator */
-    m->sequence = multiplier * (m->sequence + (uint64_t)(RDG_LAW_CROSSINGS * at.part + at.crossing) + 1u);
+    m->sequence = multiplier * (m->sequence + (uint64_t)(RDG_LAW_EVENTS * at.part + at.event) + 1u);
 }
 
 int rdg_memory_march_step(rdg_memory_march *m, double from, double to)

@@ -52,7 +52,7 @@ typedef struct rdg_memory_march {
     int *pivot;         /* [stages m] */
     double *end;        /* [columns + 1] derivatives of the end of the piece */
     /* work */
-    double *f, *df, *dh, *pw, *pdw, *y; /* [d], [d n], [crossings n], [m], [m n], [n] */
+    double *f, *df, *dh, *pw, *pdw, *y; /* [d], [d n], [events n], [m], [m n], [n] */
     double *mean, *w_x;                 /* [d], [m * d] */
     /* results of a period */
     double *F, *J;    /* [N], [N * columns] */

@@ -28,7 +28,7 @@ struct rdg_flow {
     rdg_flow_options options;
     long most_looks; /* steps of a closed form: max_steps as asked for */
     char reason[RDG_FLOW_REASON];
-    rdg_index modes, crossings; /* that there is room for */
+    rdg_index modes, events; /* that there is room for */
     rdg_hybrid_function field;
     rdg_rk rk;                       /* its arrays are parts of `memory` */
     rdg_index place;                 /* of the mode at hand */
@@ -36,7 +36,7 @@ struct rdg_flow {
     const struct rdg_linear *closed; /* its closed form; NULL: there is none */
     struct rdg_linears *linears;     /* of all modes */
     double stride;  /* steps of a closed form whose surfaces are all linear; 0: not known, or others */
-    bool *straight; /* [crossings] its surface is linear, as it is said to be */
+    bool *straight; /* [events] its surface is linear, as it is said to be */
     struct rdg_modal **modal; /* linear surfaces of the mode at hand */
     rdg_index modals, modal_room;
     bool *is_stiff;           /* [modes] as it was found */
@@ -50,7 +50,7 @@ struct rdg_flow {
     double *instant;   /* a state, two of the largest mode, and its arguments */
     double *tape;      /* stages of a segment */
     rdg_index on_tape; /* numbers that it has room for */
-    void *watched;     /* [crossings] rdg_watch */
+    void *watched;     /* [events] rdg_watch */
     double *extent;    /* [n] of states along the segment at hand */
     double *size;      /* [sized size_stride] of arguments, for differences */
     rdg_trail *trail; /* [trails] stages of the last segments; the first one serves those that are not kept */

@@ -78,11 +78,11 @@ static void lay_out(rdg_flow *flow, layout *l, rdg_index n, rdg_index nu)
     flow->extent = part(l, n);
 }
 
-/* Room for all modes and crossings that there are now. */
+/* Room for all modes and events that there are now. */
 static int grow(rdg_flow *flow)
 {
     rdg_index n = 1, nu = 1;
-    const rdg_index modes = rdg_hybrid_phases(flow->h), crossings = rdg_hybrid_event_surfaces(flow->h);
+    const rdg_index modes = rdg_hybrid_phases(flow->h), events = rdg_hybrid_event_surfaces(flow->h);
     for (rdg_index i = 0; i < modes; i++) {
         n = rdg_hybrid_phase_at(flow->h, i)->n > n ? rdg_hybrid_phase_at(flow->h, i)->n : n;
         nu = rdg_hybrid_arguments(flow->h, i) > nu ? rdg_hybrid_arguments(flow->h, i) : nu;
@@ -90,9 +90,9 @@ static int grow(rdg_flow *flow)
     layout l = {0};
     lay_out(flow, &l, n, nu);
     double *memory = rdg_context_calloc(flow->ctx, l.used, sizeof *memory);
-    rdg_watch *watched = rdg_context_calloc(flow->ctx, (size_t)crossings + 1, sizeof *watched);
+    rdg_watch *watched = rdg_context_calloc(flow->ctx, (size_t)events + 1, sizeof *watched);
     bool *is_stiff = rdg_context_calloc(flow->ctx, (size_t)modes + 1, sizeof *is_stiff);
-    bool *straight = rdg_context_calloc(flow->ctx, (size_t)crossings + 1, sizeof *straight);
+    bool *straight = rdg_context_calloc(flow->ctx, (size_t)events + 1, sizeof *straight);
     if (!memory || !watched || !is_stiff || !straight) {
         rdg_free(is_stiff);
         rdg_free(memory);
@@ -102,8 +102,8 @@ static int grow(rdg_flow *flow)
         return rdg_flow_because(flow, -1, "there is no memory for the motion of \"%s\"",
                                 rdg_hybrid_name(flow->h));
     }
-    if (flow->watched && flow->crossings > 0 && flow->crossings <= crossings) {
-        memcpy(watched, flow->watched, (size_t)flow->crossings * sizeof *watched);
+    if (flow->watched && flow->events > 0 && flow->events <= events) {
+        memcpy(watched, flow->watched, (size_t)flow->events * sizeof *watched);
     }
     if (flow->is_stiff && flow->modes > 0 && flow->modes <= modes) {
         memcpy(is_stiff, flow->is_stiff, (size_t)flow->modes * sizeof *is_stiff);
@@ -119,7 +119,7 @@ static int grow(rdg_flow *flow)
     l = (layout){.memory = memory};
     lay_out(flow, &l, n, nu);
     flow->modes = modes;
-    flow->crossings = crossings;
+    flow->events = events;
     return 0;
 }
 
@@ -226,8 +226,7 @@ int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied)
         return rdg_flow_because(flow, -1, "%s", rdg_error_message(flow->ctx));
     }
     const rdg_hybrid_phase *m = rdg_hybrid_phase_at(flow->h, mode);
-    if ((flow->modes != rdg_hybrid_phases(flow->h) ||
-         flow->crossings != rdg_hybrid_event_surfaces(flow->h)) &&
+    if ((flow->modes != rdg_hybrid_phases(flow->h) || flow->events != rdg_hybrid_event_surfaces(flow->h)) &&
         grow(flow) != 0) {
         return -1;
     }

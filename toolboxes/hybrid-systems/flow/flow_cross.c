@@ -1,4 +1,4 @@
-/* Through a crossing into the next mode. */
+/* Through an event into the next mode. */
 #include "flow_run_impl.h"
 
 #include <float.h>
@@ -8,14 +8,14 @@
 static int refused(rdg_journey *j, const rdg_watch *w, const char *what, int answer, double t)
 {
     return rdg_flow_because(
-        j->flow, answer, "the %s of event surface \"%s\" of \"%s\" %s at t = %.10g", what, w->crossing->name,
+        j->flow, answer, "the %s of event surface \"%s\" of \"%s\" %s at t = %.10g", what, w->event->name,
         rdg_hybrid_name(j->flow->h),
         answer < 0 ? "has requested the end of the run" : "is not finite or leaves its domain", t);
 }
 
 static int may_be_taken(rdg_journey *j, const rdg_watch *w, double t, bool *taken)
 {
-    const rdg_hybrid_function *guard = &w->crossing->guard;
+    const rdg_hybrid_function *guard = &w->event->guard;
     *taken = true;
     if (!guard->f) {
         return 0;
@@ -32,7 +32,7 @@ static int may_be_taken(rdg_journey *j, const rdg_watch *w, double t, bool *take
 static int reset(rdg_journey *j, const rdg_watch *w, double t, double *x)
 {
     const rdg_rk *k = &j->flow->rk;
-    const rdg_hybrid_function *R = &w->crossing->reset;
+    const rdg_hybrid_function *R = &w->event->reset;
     const rdg_index n = rdg_hybrid_phase_at(j->flow->h, w->to)->n;
     if (!R->f) {
         memcpy(x, k->u, (size_t)n * sizeof *x);
@@ -46,7 +46,7 @@ static int reset(rdg_journey *j, const rdg_watch *w, double t, double *x)
     return answer != 0 ? refused(j, w, "reset", answer, t) : 0;
 }
 
-/* Crossings in turn that come after times that are none: more than could come at one instant are infinitely
+/* Events in turn that come after times that are none: more than could come at one instant are infinitely
  * many. */
 static bool gathers(rdg_journey *j, const rdg_watch *w, double t)
 {
@@ -60,13 +60,13 @@ static bool gathers(rdg_journey *j, const rdg_watch *w, double t)
     return j->together > 10 + 2 * rdg_hybrid_event_surfaces(j->flow->h);
 }
 
-/* Of crossings with one surface, one is taken. */
+/* Of events with one surface, one is taken. */
 static void pass_all_alike(rdg_journey *j, const rdg_watch *w)
 {
-    const rdg_hybrid_function *surface = &w->crossing->surface;
+    const rdg_hybrid_function *surface = &w->event->surface;
     for (rdg_index i = 0; i < j->watched; i++) {
         rdg_watch *other = &j->watch[i];
-        const rdg_hybrid_function *s = &other->crossing->surface;
+        const rdg_hybrid_function *s = &other->event->surface;
         if (s->f == surface->f && s->data == surface->data && other->sign == w->sign) {
             other->side = RDG_SIDE_BEHIND;
             other->front_at = -INFINITY;
@@ -81,7 +81,7 @@ static int stuck(rdg_journey *j, const rdg_watch *w)
         "events of \"%s\" come together at t = %.10g, \"%s\" is the last of them (%g behind "
         "the one before): the motion rests or slides there, and a phase in which it does so is "
         "missing, or the reset of \"%s\" is wrong",
-        rdg_hybrid_name(j->flow->h), j->crossed_at, w->crossing->name, j->interval, w->crossing->name);
+        rdg_hybrid_name(j->flow->h), j->crossed_at, w->event->name, j->interval, w->event->name);
 }
 
 int rdg_journey_cross(rdg_journey *j, rdg_watch *w, bool *taken)
@@ -110,7 +110,7 @@ int rdg_journey_cross(rdg_journey *j, rdg_watch *w, bool *taken)
     j->state->phi = phi;
     j->state->mode = w->to;
     j->goes_on = w->marks;
-    /* what was off stays off in crossings at one instant */
+    /* what was off stays off in events at one instant */
     j->crossed_size = place > 0.0 ? look.size : fmax(j->crossed_size, look.size);
     pass_all_alike(j, w);
     if (gathers(j, w, t)) {

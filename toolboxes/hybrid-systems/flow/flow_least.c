@@ -109,13 +109,13 @@ static int seek_along(rdg_flow *flow, const rdg_mesh *mesh, rdg_watch *w, seeker
     return answer;
 }
 
-static int check(rdg_flow *flow, rdg_index mode, rdg_index crossing)
+static int check(rdg_flow *flow, rdg_index mode, rdg_index event)
 {
     rdg_index from = -1;
-    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(flow->h, crossing, &from, NULL);
+    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(flow->h, event, &from, NULL);
     if (!c) {
         return rdg_flow_because(flow, -1, "\"%s\" has no event surface %ld: it has %ld",
-                                rdg_hybrid_name(flow->h), (long)crossing,
+                                rdg_hybrid_name(flow->h), (long)event,
                                 (long)rdg_hybrid_event_surfaces(flow->h));
     }
     return from == mode
@@ -136,8 +136,8 @@ static double keep(double value, double share, void *data)
     return *l->value = value;
 }
 
-int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
-                   rdg_index crossing, double *least, double *share)
+int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma, rdg_index event,
+                   double *least, double *share)
 {
     if (!flow) {
         return -1;
@@ -150,7 +150,7 @@ int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const d
                                 : !least ? "least"
                                          : "share");
     }
-    int answer = check(flow, mode, crossing);
+    int answer = check(flow, mode, event);
     answer = answer == 0 ? rdg_flow_segment_begin(flow, mode, sigma, false) : answer;
     if (answer != 0) {
         return answer;
@@ -158,7 +158,7 @@ int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const d
     *least = INFINITY;
     *share = NAN;
     rdg_watch w;
-    rdg_watch_set(&w, flow, crossing);
+    rdg_watch_set(&w, flow, event);
     lowest l = {least, share};
     return seek_along(flow, mesh, &w, &(seeker){INFINITY, keep, &l});
 }

@@ -1,4 +1,4 @@
-/* A motion through its crossings. */
+/* A motion through its events. */
 #include "flow_run_impl.h"
 #include "linear_impl.h"
 #include "radau_impl.h"
@@ -135,7 +135,7 @@ static double cut(double step, double left)
  * last long. */
 static const long most_bound = 100000;
 
-/* From the state at hand to the next crossing, to the end, or to where the mode shows that it is stiff:
+/* From the state at hand to the next event, to the end, or to where the mode shows that it is stiff:
  * *crossed tells. */
 static int segment(rdg_journey *j, bool *crossed)
 {
@@ -193,7 +193,7 @@ static int check(rdg_flow *flow, const double *p, const rdg_hybrid_state *state,
                : 0;
 }
 
-int rdg_flow_run(rdg_flow *flow, const double *p, rdg_hybrid_state *state, double t_end, long n_crossings,
+int rdg_flow_run(rdg_flow *flow, const double *p, rdg_hybrid_state *state, double t_end, long n_events,
                  const rdg_flow_observer *observer)
 {
     if (!flow) {
@@ -223,7 +223,7 @@ int rdg_flow_run(rdg_flow *flow, const double *p, rdg_hybrid_state *state, doubl
             return answer;
         }
         answer = tell(&j, state);
-        if (answer != 0 || ++count == n_crossings) {
+        if (answer != 0 || ++count == n_events) {
             return answer;
         }
         if (count >= flow->options.max_events) {

@@ -1,4 +1,4 @@
-/* A motion from crossing to crossing. */
+/* A motion from event to event. */
 #ifndef RDG_FLOW_RUN_IMPL_H
 #define RDG_FLOW_RUN_IMPL_H
 
@@ -21,7 +21,7 @@ typedef struct rdg_journey {
     double crossed_at, interval;
     double crossed_size; /* of its g there */
     double place;        /* of it in the step */
-    int together;        /* crossings in turn that came after no time */
+    int together;        /* events in turn that came after no time */
     bool goes_on;        /* the last one is a section, which changes nothing */
 } rdg_journey;
 
@@ -40,7 +40,7 @@ void rdg_watch_retreat(rdg_journey *j);
 /* The extension of the step, once. */
 int rdg_journey_extend(rdg_journey *j);
 
-/* The crossing is not taken; which is then the first one? */
+/* The event is not taken; which is then the first one? */
 int rdg_watch_pass(rdg_journey *j, rdg_watch *w, rdg_watch **first);
 
 /* The step is over. */
@@ -61,7 +61,7 @@ int rdg_journey_step(rdg_journey *j, rdg_control *c, double pos, long most_bound
 
 /* --- flow_cross.c */
 
-/* Go through a crossing where the step at hand meets it, unless its guard refuses: *taken. */
+/* Go through an event where the step at hand meets it, unless its guard refuses: *taken. */
 int rdg_journey_cross(rdg_journey *j, rdg_watch *w, bool *taken);
 
 #endif

@@ -24,7 +24,7 @@ static int not_met(rdg_flow *flow, const rdg_watch *w, double limit)
     return rdg_flow_because(flow, 1,
                             "the motion in phase \"%s\" of \"%s\" does not meet event surface "
                             "\"%s\" within %g",
-                            flow->mode, rdg_hybrid_name(flow->h), w->crossing->name, limit);
+                            flow->mode, rdg_hybrid_name(flow->h), w->event->name, limit);
 }
 
 /* Steps to the surface: shares are times. *stiff: the segment is stiff, and was left. */
@@ -58,7 +58,7 @@ static int march(rdg_journey *j, rdg_watch *w, double limit, rdg_mesh *mesh, dou
     return answer != 0 ? answer : not_met(flow, w, limit);
 }
 
-static int follow(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_index crossing, rdg_mesh *mesh,
+static int follow(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_index event, rdg_mesh *mesh,
                   double *tau)
 {
     rdg_watch w;
@@ -74,12 +74,12 @@ static int follow(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_index
     }
     flow->rk.tau = 1.0;
     flow->started = 0.0;
-    rdg_watch_set(&w, flow, crossing);
+    rdg_watch_set(&w, flow, event);
     answer = rdg_rk_begin(&flow->rk, 0.0);
     answer = answer != 0 ? rdg_flow_refused(flow, answer, 0.0) : march(&j, &w, limit, mesh, tau, &stiff);
     if (answer == 0 && stiff) {
         flow->is_stiff[mode] = true;
-        return follow(flow, mode, sigma, crossing, mesh, tau);
+        return follow(flow, mode, sigma, event, mesh, tau);
     }
     for (rdg_index i = 0; answer == 0 && i < mesh->steps; i++) {
         mesh->share[i] /= *tau;
@@ -87,7 +87,7 @@ static int follow(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_index
     return answer;
 }
 
-int rdg_flow_mesh_to(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_index crossing, rdg_mesh *mesh,
+int rdg_flow_mesh_to(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_index event, rdg_mesh *mesh,
                      double *tau)
 {
     if (!flow) {
@@ -96,15 +96,15 @@ int rdg_flow_mesh_to(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_in
     if (!sigma || !mesh || !tau) {
         return rdg_flow_because(flow, -1, "%s is NULL", !sigma ? "sigma" : !mesh ? "mesh" : "tau");
     }
-    if (!rdg_hybrid_event_surface_at(flow->h, crossing, NULL, NULL)) {
+    if (!rdg_hybrid_event_surface_at(flow->h, event, NULL, NULL)) {
         return rdg_flow_because(flow, -1, "\"%s\" has no event surface %ld", rdg_hybrid_name(flow->h),
-                                (long)crossing);
+                                (long)event);
     }
     const rdg_index nu = rdg_hybrid_arguments(flow->h, mode);
     if (nu > 0 && !(sigma[nu] > 0.0 && isfinite(sigma[nu]))) {
         return rdg_flow_because(flow, 1, "tau = %g: the time to follow a segment for must be > 0", sigma[nu]);
     }
-    const int answer = follow(flow, mode, sigma, crossing, mesh, tau);
+    const int answer = follow(flow, mode, sigma, event, mesh, tau);
     mesh->steps = answer == 0 ? mesh->steps : 0;
     return answer;
 }

@@ -10,7 +10,7 @@
 static const double noise = 64.0 * DBL_EPSILON;
 static const double on = 1e-9;
 
-/* Crossings that are as near to each other, of the time, come at one instant: then in their order. */
+/* Events that are as near to each other, of the time, come at one instant: then in their order. */
 static const double instant = 16.0 * DBL_EPSILON;
 
 static int behind_from_the_start(rdg_journey *j, const rdg_watch *w)
@@ -21,11 +21,11 @@ static int behind_from_the_start(rdg_journey *j, const rdg_watch *w)
             "the event surface \"%s\" of \"%s\" leads to a state of phase \"%s\" that is behind the "
             "surface of \"%s\" at t = %.10g: %g beyond it",
             rdg_hybrid_event_surface_at(j->flow->h, j->crossed, NULL, NULL)->name,
-            rdg_hybrid_name(j->flow->h), j->flow->mode, w->crossing->name, j->state->t, -w->first.g);
+            rdg_hybrid_name(j->flow->h), j->flow->mode, w->event->name, j->state->t, -w->first.g);
     }
     return rdg_flow_because(
         j->flow, 1, "the motion of \"%s\" starts in phase \"%s\" behind the surface of \"%s\": %g beyond it",
-        rdg_hybrid_name(j->flow->h), j->flow->mode, w->crossing->name, -w->first.g);
+        rdg_hybrid_name(j->flow->h), j->flow->mode, w->event->name, -w->first.g);
 }
 
 /* Where all surfaces are known as sums of waves, steps follow these. */
@@ -51,21 +51,21 @@ static void choose_stride(rdg_journey *j)
     flow->stride = fmin(k->forced ? fmin(stride, 0.8 / k->omega) : stride, DBL_MAX);
 }
 
-/* Is it the surface that the motion has just come through, of whichever crossing? */
+/* Is it the surface that the motion has just come through, of whichever event? */
 static bool is_crossed(const rdg_journey *j, const rdg_watch *w)
 {
     const rdg_hybrid_event_surface *c =
         j->crossed < 0 ? NULL : rdg_hybrid_event_surface_at(j->flow->h, j->crossed, NULL, NULL);
-    return c && c->surface.f == w->crossing->surface.f && c->surface.data == w->crossing->surface.data;
+    return c && c->surface.f == w->event->surface.f && c->surface.data == w->event->surface.data;
 }
 
 int rdg_watch_mode(rdg_journey *j)
 {
     rdg_flow *flow = j->flow;
-    const rdg_index crossings = rdg_hybrid_event_surfaces(flow->h);
+    const rdg_index events = rdg_hybrid_event_surfaces(flow->h);
     j->watch = flow->watched;
     j->watched = 0;
-    for (rdg_index i = 0; i < crossings; i++) {
+    for (rdg_index i = 0; i < events; i++) {
         rdg_index from = -1;
         rdg_hybrid_event_surface_at(flow->h, i, &from, NULL);
         if (from != j->state->mode) {
@@ -88,7 +88,7 @@ int rdg_watch_mode(rdg_journey *j)
         if (j->goes_on) {
             /* the motion is what it was, and so are its surfaces */
             w->side = w->side == RDG_SIDE_FRONT && later ? RDG_SIDE_FRONT : side;
-        } else if (w->side == RDG_SIDE_BEHIND && !w->marks && !w->crossing->guard.f) {
+        } else if (w->side == RDG_SIDE_BEHIND && !w->marks && !w->event->guard.f) {
             return behind_from_the_start(j, w);
         }
     }
@@ -184,9 +184,9 @@ static void choose(rdg_journey *j, rdg_watch **first)
  * this one, too. */
 static const rdg_watch *twin(const rdg_journey *j, const rdg_watch *w)
 {
-    const rdg_hybrid_function *s = &w->crossing->surface;
+    const rdg_hybrid_function *s = &w->event->surface;
     for (const rdg_watch *other = j->watch; other < w; other++) {
-        const rdg_hybrid_function *o = &other->crossing->surface;
+        const rdg_hybrid_function *o = &other->event->surface;
         if (o->f == s->f && o->data == s->data && other->sign == w->sign && !w->modal) {
             return other;
         }

@@ -1,4 +1,4 @@
-/* Changes of a motion along segments and through crossings.
+/* Changes of a motion along segments and through events.
  *
  * A step that keeps the error of the motion need not keep that of changes: next to a slow motion its length
  * is bound by stability alone, and what dies fast dies at another rate in the discrete motion. Steps are
@@ -209,7 +209,7 @@ int rdg_tangent_carry(rdg_tangent *g, const rdg_hybrid_state *to)
     return answer;
 }
 
-int rdg_tangent_cross(rdg_tangent *g, rdg_index crossing, const rdg_hybrid_state *before,
+int rdg_tangent_cross(rdg_tangent *g, rdg_index event, const rdg_hybrid_state *before,
                       const rdg_hybrid_state *after)
 {
     const rdg_hybrid_parameters p = rdg_hybrid_parameters_of(g->h);
@@ -218,7 +218,7 @@ int rdg_tangent_cross(rdg_tangent *g, rdg_index crossing, const rdg_hybrid_state
     memcpy(g->sigma, before->x, (size_t)n * sizeof(double));
     memcpy(g->sigma + n, g->p, (size_t)p.n * sizeof(double));
     g->sigma[n + p.n] = before->phi;
-    const rdg_index room = rdg_hybrid_saltation_workspace(g->h, crossing);
+    const rdg_index room = rdg_hybrid_saltation_workspace(g->h, event);
     if (answer == 0 && room > g->room) { /* of a mode that was made on the way */
         if (rdg_context_grow(rdg_hybrid_context(g->h), (void *)&g->work, 0, room, sizeof *g->work) !=
             RDG_OK) {
@@ -227,8 +227,8 @@ int rdg_tangent_cross(rdg_tangent *g, rdg_index crossing, const rdg_hybrid_state
         g->room = room;
     }
     if (answer == 0) {
-        answer = rdg_hybrid_saltation(g->h, crossing, g->sigma, rdg_flow_sizes(g->flow, before->mode),
-                                      after->x, g->S, g->work);
+        answer = rdg_hybrid_saltation(g->h, event, g->sigma, rdg_flow_sizes(g->flow, before->mode), after->x,
+                                      g->S, g->work);
         answer = answer > 0 ? RDG_TANGENT_GRAZE : answer;
     }
     if (answer == 0) {

@@ -36,7 +36,7 @@ typedef struct rdg_tangent {
     double *growth;         /* [states] logarithms */
     rdg_index *vector;      /* [k] which growth belongs to a vector */
     double *sigma, *y, *dy; /* of a segment */
-    double *S, *work;       /* of a crossing */
+    double *S, *work;       /* of an event */
     rdg_index room;         /* that work has */
     double *J, *J2;         /* of the field */
     double *share;          /* steps of a segment */
@@ -54,12 +54,12 @@ void rdg_tangent_begin(rdg_tangent *g, const rdg_hybrid_state *state);
  * ever will be once more. */
 void rdg_tangent_measure(rdg_tangent *g);
 
-/* Along the segment to a state of the same mode, and through a crossing. 0, or as callbacks, the reason in
+/* Along the segment to a state of the same mode, and through an event. 0, or as callbacks, the reason in
  * that of g->flow; RDG_TANGENT_GRAZE; RDG_TANGENT_TOO_STIFF: changes die so fast that they cannot be
  * followed. */
 enum { RDG_TANGENT_GRAZE = 7101, RDG_TANGENT_TOO_STIFF };
 int rdg_tangent_carry(rdg_tangent *g, const rdg_hybrid_state *to);
-int rdg_tangent_cross(rdg_tangent *g, rdg_index crossing, const rdg_hybrid_state *before,
+int rdg_tangent_cross(rdg_tangent *g, rdg_index event, const rdg_hybrid_state *before,
                       const rdg_hybrid_state *after);
 
 #endif

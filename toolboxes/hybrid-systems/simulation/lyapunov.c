@@ -31,7 +31,7 @@ typedef struct measurement {
     double begun;              /* instant at which the block at hand has begun */
     double *grown;             /* [states] until then */
     double *rate;              /* [blocks states] */
-    rdg_index crossing;        /* the last one */
+    rdg_index event;           /* the last one */
 } measurement;
 
 /* The changes have come to where they are measured from; apart from answers of callbacks. */
@@ -74,16 +74,15 @@ static int at(const rdg_hybrid_state *state, void *data)
     return m->measuring ? rdg_tangent_carry(&m->tangent, state) : approach(m, state);
 }
 
-static int crossed(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
-                   void *data)
+static int crossed(rdg_index event, const rdg_hybrid_state *before, const rdg_hybrid_state *after, void *data)
 {
     measurement *m = data;
     if (rdg_brute_is_wider(m->h, where, after->mode, m->tangent.states)) {
         return -1;
     }
-    m->crossing = crossing;
-    m->to->crossings += m->measuring;
-    return m->following ? rdg_tangent_cross(&m->tangent, crossing, before, after) : 0;
+    m->event = event;
+    m->to->events += m->measuring;
+    return m->following ? rdg_tangent_cross(&m->tangent, event, before, after) : 0;
 }
 
 static rdg_status check(measurement *m)
@@ -115,7 +114,7 @@ static rdg_status why(const measurement *m, int answer, const rdg_flow *flow, do
                         "\"%s\": at t = %.10g the motion only touches the surface of \"%s\", or a derivative "
                         "there is not finite: there is no saltation matrix",
                         rdg_hybrid_name(m->h), t,
-                        rdg_hybrid_event_surface_at(m->h, m->crossing, NULL, NULL)->name);
+                        rdg_hybrid_event_surface_at(m->h, m->event, NULL, NULL)->name);
     }
     const char *reason = *rdg_flow_reason(flow) ? rdg_flow_reason(flow) : rdg_flow_reason(m->tangent.flow);
     return rdg_fail(m->ctx, answer < 0 ? RDG_ERR_CALLBACK : RDG_ERR_NO_CONVERGENCE, where,

@@ -34,7 +34,10 @@ typedef struct rdg_lyapunov_spectrum {
     double *error;    /**< [n] standard error, from the scatter of the blocks; NaN of -INFINITY. Blocks that
                          are shorter than the memory of the motion make it too small */
     double duration;  /**< time over which they were measured */
-    rdg_index crossings; /**< in that time */
+    union {
+        rdg_index events;    /**< in that time */
+        rdg_index crossings; /**< deprecated name */
+    };
 } rdg_lyapunov_spectrum;
 
 /** Free what a spectrum holds.

@@ -4,7 +4,7 @@
  * the motion.
  *
  * Distances are shares of what states vary. The two are only looked at where they are in one mode: one of
- * them may be through a crossing that is still ahead of the other. */
+ * them may be through an event that is still ahead of the other. */
 #include "lyapunov_impl.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ typedef struct twins {
     double *low, *high; /* [states] of the first one */
     double apart;
     double grown; /* sum of logarithms */
-    rdg_index crossings;
+    rdg_index events;
 } twins;
 
 static int note_extent(const rdg_hybrid_state *state, void *data)
@@ -39,12 +39,12 @@ static int note_extent(const rdg_hybrid_state *state, void *data)
     return 0;
 }
 
-static int count_crossing(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
-                          void *data)
+static int count_event(rdg_index event, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
+                       void *data)
 {
     twins *t = data;
-    (void)crossing, (void)before, (void)after;
-    t->crossings++;
+    (void)event, (void)before, (void)after;
+    t->events++;
     return 0;
 }
 
@@ -103,7 +103,7 @@ static int bring_back(twins *t)
 /* Both until t_end, with looks. As rdg_flow_run(), or one of the answers above. */
 static int follow(twins *t, double t_end)
 {
-    const rdg_flow_observer count = {.crossed = count_crossing, .data = t};
+    const rdg_flow_observer count = {.crossed = count_event, .data = t};
     const double begin = t->one.t;
     int answer = 0;
     for (int k = 1; answer == 0 && k <= LOOKS; k++) {
@@ -147,7 +147,7 @@ static rdg_status measure(twins *t, const rdg_lyapunov_options *o, const char *w
         separate(t);
         answer = follow(t, o->transient);
     }
-    t->crossings = 0;
+    t->events = 0;
     const double begin = t->one.t;
     for (rdg_index b = 0; answer == 0 && b < o->blocks; b++) {
         const double before = t->one.t;
@@ -165,7 +165,7 @@ static rdg_status measure(twins *t, const rdg_lyapunov_options *o, const char *w
     }
     to->error[0] = sqrt(scatter / (double)(o->blocks * (o->blocks - 1)));
     to->duration = t->one.t - begin;
-    to->crossings = t->crossings;
+    to->events = t->events;
     return RDG_OK;
 }
 

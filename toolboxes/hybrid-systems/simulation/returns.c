@@ -112,12 +112,11 @@ static void note_return(rdg_returns *r, const rdg_hybrid_state *state)
     }
 }
 
-static int crossed(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
-                   void *data)
+static int crossed(rdg_index event, const rdg_hybrid_state *before, const rdg_hybrid_state *after, void *data)
 {
     rdg_returns *r = data;
     const rdg_section *s = r->section;
-    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->h, crossing, NULL, NULL);
+    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->h, event, NULL, NULL);
     if (rdg_brute_is_wider(s->h, s->where, after->mode, s->states)) {
         return -1;
     }
@@ -131,7 +130,7 @@ static int crossed(rdg_index crossing, const rdg_hybrid_state *before, const rdg
     }
     note_size(r, before);
     const int answer = note_size(r, after);
-    if (answer == 0 && s->counts && crossing < s->crossings && s->counts[crossing]) {
+    if (answer == 0 && s->counts && event < s->events && s->counts[event]) {
         note_return(r, after);
         return r->count >= r->wanted ? THERE : 0;
     }

@@ -74,5 +74,5 @@ void rdg_returns_end_rows(rdg_returns *r)
         parabola(r->row + i, p);
         note(r, p, r->row + i + 1, 0.0);
     }
-    r->rows = -1; /* the row that follows is the state behind a crossing, at no equal distance */
+    r->rows = -1; /* the row that follows is the state behind an event, at no equal distance */
 }

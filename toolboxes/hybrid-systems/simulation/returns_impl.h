@@ -21,8 +21,8 @@ enum {
 typedef struct rdg_section {
     rdg_hybrid *h;
     const char *where; /* public function */
-    rdg_index states, crossings;
-    bool *counts;   /* [crossings] is one of the section's; NULL: returns are periods of the forcing */
+    rdg_index states, events;
+    bool *counts;   /* [events] is one of the section's; NULL: returns are periods of the forcing */
     double longest; /* between two returns; more is none */
     double relative, absolute; /* errors of a step */
     rdg_sweep_sensor *sensor;

@@ -6,25 +6,25 @@
 static rdg_status take_names(rdg_section *s, const char *where, const char *const *names)
 {
     rdg_context *ctx = rdg_hybrid_context(s->h);
-    s->crossings = rdg_hybrid_event_surfaces(s->h);
-    if (!names && s->crossings != 1) {
+    s->events = rdg_hybrid_event_surfaces(s->h);
+    if (!names && s->events != 1) {
         return rdg_fail(
             ctx, RDG_ERR_ARGUMENT, where,
             "\"%s\": name the event surfaces at which the motion returns (section); an event surface without "
             "reset that leads to its own phase marks a place",
             rdg_hybrid_name(s->h));
     }
-    s->counts = rdg_context_calloc(ctx, (size_t)s->crossings, sizeof *s->counts);
+    s->counts = rdg_context_calloc(ctx, (size_t)s->events, sizeof *s->counts);
     if (!s->counts) {
         return RDG_ERR_NO_MEMORY;
     }
     s->counts[0] = !names;
     for (rdg_index k = 0; names && names[k]; k++) {
-        const rdg_index crossing = rdg_hybrid_event_surface_index(s->h, names[k]);
-        if (crossing < 0) {
+        const rdg_index event = rdg_hybrid_event_surface_index(s->h, names[k]);
+        if (event < 0) {
             return rdg_error_status(ctx);
         }
-        s->counts[crossing] = true;
+        s->counts[event] = true;
     }
     return names && !names[0]
                ? rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "\"%s\": section has no names", rdg_hybrid_name(s->h))

@@ -13,7 +13,7 @@ void rdg_trajectory_release(rdg_trajectory *trajectory)
         rdg_free(trajectory->t);
         rdg_free(trajectory->mode);
         rdg_free(trajectory->x);
-        rdg_free(trajectory->crossing);
+        rdg_free(trajectory->surface);
         rdg_free(trajectory->before);
         *trajectory = (rdg_trajectory){.states = 0};
     }
@@ -23,7 +23,7 @@ void rdg_trajectory_release(rdg_trajectory *trajectory)
 typedef struct simulation {
     rdg_hybrid *h;
     rdg_trajectory *to;
-    bool crossed; /* the last row is one behind a crossing, which is told once more */
+    bool crossed; /* the last row is one behind a surface, which is told once more */
 } simulation;
 
 /* Room for arrays of the same length. */
@@ -67,7 +67,7 @@ static int at(const rdg_hybrid_state *state, void *data)
     return again ? 0 : add_row(s, state);
 }
 
-static int crossed(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
+static int crossed(rdg_index surface, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
                    void *data)
 {
     simulation *s = data;
@@ -78,7 +78,7 @@ static int crossed(rdg_index crossing, const rdg_hybrid_state *before, const rdg
     }
     if (to->events == to->event_room) {
         const rdg_index more = to->events + 8;
-        if (rdg_context_grow(ctx, (void *)&to->crossing, to->events, more, sizeof *to->crossing) != RDG_OK ||
+        if (rdg_context_grow(ctx, (void *)&to->surface, to->events, more, sizeof *to->surface) != RDG_OK ||
             rdg_context_grow(ctx, (void *)&to->before, to->events, more, sizeof *to->before) != RDG_OK) {
             return -1;
         }
@@ -88,7 +88,7 @@ static int crossed(rdg_index crossing, const rdg_hybrid_state *before, const rdg
     int answer = add_row(s, before);
     answer = answer ? answer : add_row(s, after);
     if (answer == 0) {
-        to->crossing[to->events] = crossing;
+        to->surface[to->events] = surface;
         to->before[to->events++] = row;
         s->crossed = true;
     }
@@ -99,10 +99,10 @@ static rdg_status check(rdg_hybrid *h, const rdg_simulate_options *o)
 {
     RDG_TRY(rdg_brute_check(h, where, "duration", o->duration));
     RDG_TRY(rdg_brute_check(h, where, "every", o->every));
-    if (!(o->duration > 0.0) || o->crossings < 0) {
+    if (!(o->duration > 0.0) || o->stop_after < 0) {
         return rdg_fail(rdg_hybrid_context(h), RDG_ERR_ARGUMENT, where,
-                        "\"%s\": duration = %g, crossings = %ld: one must be > 0, the other >= 0",
-                        rdg_hybrid_name(h), o->duration, o->crossings);
+                        "\"%s\": duration = %g, stop_after = %ld: one must be > 0, the other >= 0",
+                        rdg_hybrid_name(h), o->duration, o->stop_after);
     }
     return o->duration / 1e9 > o->every && o->every > 0.0
                ? rdg_fail(rdg_hybrid_context(h), RDG_ERR_ARGUMENT, where,
@@ -117,7 +117,7 @@ static int follow(simulation *s, rdg_flow *flow, rdg_hybrid_state *state, const 
         .at = at, .crossed = crossed, .data = s, .every = o->every > 0.0 ? o->every : o->duration / 1000.0};
     int answer = add_row(s, state);
     if (answer == 0) {
-        answer = rdg_flow_run(flow, rdg_hybrid_parameters_of(s->h).value, state, o->duration, o->crossings,
+        answer = rdg_flow_run(flow, rdg_hybrid_parameters_of(s->h).value, state, o->duration, o->stop_after,
                               &observer);
     }
     const double last = s->to->rows > 0 ? s->to->t[s->to->rows - 1] : INFINITY;

@@ -16,12 +16,15 @@ extern "C" {
 
 /** What is simulated. All fields but `duration` may be 0. */
 typedef struct rdg_simulate_options {
-    const char *mode;         /**< in which the motion starts; NULL: the first one */
-    const double *x;          /**< [states of the mode] where it starts; NULL: at 0 */
-    double phi;               /**< phase of the forcing at the start, rad */
-    double duration;          /**< > 0, time units; the motion starts at t = 0 */
-    double every;             /**< time between rows; 0: duration / 1000 */
-    long crossings;           /**< stop behind so many; 0: none stops it */
+    const char *mode; /**< in which the motion starts; NULL: the first one */
+    const double *x;  /**< [states of the mode] where it starts; NULL: at 0 */
+    double phi;       /**< phase of the forcing at the start, rad */
+    double duration;  /**< > 0, time units; the motion starts at t = 0 */
+    double every;     /**< time between rows; 0: duration / 1000 */
+    union {
+        long stop_after; /**< stop behind so many; 0: none stops it */
+        long crossings;  /**< deprecated name */
+    };
     const char *const *names; /**< of the states, ended by NULL, with their units: "x_m", "v_m_s"; those
                                  without a name are "x[0]", "x[1]", ...; NULL: all of them */
     const char *path;         /**< CSV file t, mode, states; NULL: none */
@@ -33,13 +36,16 @@ typedef struct rdg_simulate_options {
 /** A motion. Rows are in the order of time: the start, the instants of `every`, the end, and for each
  *  event surface the states before and behind it. */
 typedef struct rdg_trajectory {
-    rdg_index states;     /**< of the largest mode */
-    rdg_index rows;       /**< how many */
-    double *t;            /**< [rows] */
-    rdg_index *mode;      /**< [rows] places of the modes */
-    double *x;            /**< [rows * states], row by row; NaN for states that a mode does not have */
-    rdg_index events;     /**< event surfaces that were met */
-    rdg_index *crossing;  /**< [events] their places */
+    rdg_index states; /**< of the largest mode */
+    rdg_index rows;   /**< how many */
+    double *t;        /**< [rows] */
+    rdg_index *mode;  /**< [rows] places of the modes */
+    double *x;        /**< [rows * states], row by row; NaN for states that a mode does not have */
+    rdg_index events; /**< event surfaces that were met */
+    union {
+        rdg_index *surface;  /**< [events] their places */
+        rdg_index *crossing; /**< deprecated name */
+    };
     rdg_index *before;    /**< [events] rows before them; the rows behind them follow these */
     rdg_index row_room;   /**< that the arrays of rows have */
     rdg_index event_room; /**< that those of events have */

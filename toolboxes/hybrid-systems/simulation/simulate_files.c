@@ -99,7 +99,7 @@ static void fill_event_texts(rdg_hybrid *h, const rdg_trajectory *to, sheet *s)
 {
     for (rdg_index e = 0; e < to->events; e++) {
         const rdg_index row = to->before[e];
-        s->texts[e] = rdg_hybrid_event_surface_at(h, to->crossing[e], NULL, NULL)->name;
+        s->texts[e] = rdg_hybrid_event_surface_at(h, to->surface[e], NULL, NULL)->name;
         s->texts[to->events + e] = rdg_hybrid_phase_at(h, to->mode[row])->name;
         s->texts[2 * to->events + e] = rdg_hybrid_phase_at(h, to->mode[row + 1])->name;
         s->values[e] = to->t[row];

@@ -18,7 +18,7 @@ typedef struct rdg_start {
 /* States of the largest mode; the start mode is entered. 0 after a failure. */
 rdg_index rdg_brute_states(rdg_hybrid *h, const char *where, const char *mode);
 
-/* A mode is entered, and a crossing of it leads to one that was made only now and has more states than there
+/* A mode is entered, and an event of it leads to one that was made only now and has more states than there
  * is room for. Recorded as a failure. */
 bool rdg_brute_is_wider(rdg_hybrid *h, const char *where, rdg_index mode, rdg_index states);
 

@@ -74,7 +74,7 @@ static double phase_of(const rdg_linear *l, rdg_index k)
 
 static int refused(rdg_flow *flow, const rdg_watch *w, int answer)
 {
-    return rdg_flow_because(flow, answer, "event surface \"%s\" of \"%s\" %s at t = %.10g", w->crossing->name,
+    return rdg_flow_because(flow, answer, "event surface \"%s\" of \"%s\" %s at t = %.10g", w->event->name,
                             rdg_hybrid_name(flow->h),
                             answer < 0 ? "has requested the end of the run"
                                        : "is not finite or leaves its domain",
@@ -93,7 +93,7 @@ static int value_at(rdg_flow *flow, const rdg_watch *w, bool general, double phi
     if (k->forced) {
         u[k->nu - 1] = phi;
     }
-    const rdg_hybrid_function *s = &w->crossing->surface;
+    const rdg_hybrid_function *s = &w->event->surface;
     const int answer = s->f(k->nu, u, 1, &h, s->data);
     *g = w->sign * h;
     return answer != 0 ? refused(flow, w, answer) : 0;
@@ -120,7 +120,7 @@ static int check(rdg_flow *flow, const rdg_watch *w, const rdg_modal *m, const d
         return rdg_flow_because(flow, -1,
                                 "event surface \"%s\" of \"%s\" is declared linear, with %" PRId64
                                 " harmonics, but it is not: it is %g where that would be %g",
-                                w->crossing->name, rdg_hybrid_name(flow->h), l->waves / 2, w->sign * g,
+                                w->event->name, rdg_hybrid_name(flow->h), l->waves / 2, w->sign * g,
                                 w->sign * sum);
     }
     return answer;
@@ -131,7 +131,7 @@ int rdg_modal_take(rdg_flow *flow, rdg_watch *w, rdg_index place)
     const rdg_linear *l = flow->closed;
     const rdg_rk *k = &flow->rk;
     w->modal = NULL;
-    if (!l || !w->crossing->linear) {
+    if (!l || !w->event->linear) {
         return 0;
     }
     rdg_modal *m = provide(flow, place, l);
@@ -144,7 +144,7 @@ int rdg_modal_take(rdg_flow *flow, rdg_watch *w, rdg_index place)
         answer = value_at(flow, w, false, phase_of(l, i), &m->value[i]);
     }
     answer = answer ? answer
-                    : rdg_hybrid_df(&w->crossing->surface, k->nu, flow->linears->work.u, k->size, 1, slope,
+                    : rdg_hybrid_df(&w->event->surface, k->nu, flow->linears->work.u, k->size, 1, slope,
                                     flow->look + k->nu);
     if (answer != 0) {
         return refused(flow, w, answer);

@@ -76,7 +76,7 @@ int rdg_modal_advance(rdg_flow *flow, rdg_watch *w)
         return rdg_flow_because(flow, 1,
                                 "event surface \"%s\" of \"%s\" needs to be sampled more than %ld "
                                 "times in a step: at t = %.10g",
-                                w->crossing->name, rdg_hybrid_name(flow->h), flow->most_looks,
+                                w->event->name, rdg_hybrid_name(flow->h), flow->most_looks,
                                 flow->started + flow->rk.tau * (flow->rk.pos + begin * flow->rk.share));
     }
     width = begin + width > 1.0 - 0.01 * width ? 1.0 - begin : width;

@@ -16,20 +16,20 @@ rdg_index rdg_watch_room(rdg_index n, rdg_index nu)
     return 2 * nu + 2 + 4 * n;
 }
 
-void rdg_watch_set(rdg_watch *w, const rdg_flow *flow, rdg_index crossing)
+void rdg_watch_set(rdg_watch *w, const rdg_flow *flow, rdg_index event)
 {
-    *w = (rdg_watch){.place_of = crossing};
-    w->own = *rdg_hybrid_event_surface_at(flow->h, crossing, NULL, &w->to);
-    w->crossing = &w->own;
-    w->sign = w->crossing->direction > 0 ? -1.0 : 1.0;
-    w->marks = !w->crossing->reset.f && strcmp(w->crossing->from, w->crossing->to) == 0;
+    *w = (rdg_watch){.place_of = event};
+    w->own = *rdg_hybrid_event_surface_at(flow->h, event, NULL, &w->to);
+    w->event = &w->own;
+    w->sign = w->event->direction > 0 ? -1.0 : 1.0;
+    w->marks = !w->event->reset.f && strcmp(w->event->from, w->event->to) == 0;
 }
 
 void rdg_watch_set_function(rdg_watch *w, const rdg_flow_measured *of)
 {
     *w = (rdg_watch){
         .own = {.name = of->name, .surface = *of->function}, .is_measured = true, .sign = of->sign};
-    w->crossing = &w->own;
+    w->event = &w->own;
 }
 
 static int refused(rdg_flow *flow, const rdg_watch *w, int answer, double place)
@@ -37,7 +37,7 @@ static int refused(rdg_flow *flow, const rdg_watch *w, int answer, double place)
     const rdg_rk *k = &flow->rk;
     return rdg_flow_because(
         flow, answer, "%s \"%s\" of \"%s\" %s at t = %.10g", w->is_measured ? "the sensor" : "event surface",
-        w->crossing->name, rdg_hybrid_name(flow->h),
+        w->event->name, rdg_hybrid_name(flow->h),
         answer < 0 ? "has requested the end of the run" : "is not finite or leaves its domain",
         flow->started + k->tau * (k->pos + place * k->share));
 }
@@ -45,7 +45,7 @@ static int refused(rdg_flow *flow, const rdg_watch *w, int answer, double place)
 static int value(const rdg_flow *flow, const rdg_watch *w, double *g)
 {
     double h = 0.0;
-    const rdg_hybrid_function *s = &w->crossing->surface;
+    const rdg_hybrid_function *s = &w->event->surface;
     const int answer = s->f(flow->rk.nu, flow->rk.u, 1, &h, s->data);
     *g = w->sign * h;
     return answer != 0 ? answer : !isfinite(h);
@@ -57,8 +57,7 @@ static int look_here(rdg_flow *flow, const rdg_watch *w, const double *f, double
     const rdg_rk *k = &flow->rk;
     double *slope = flow->look, *work = flow->look + k->nu;
     int answer = value(flow, w, &look->g);
-    answer =
-        answer == 0 ? rdg_hybrid_df(&w->crossing->surface, k->nu, k->u, k->size, 1, slope, work) : answer;
+    answer = answer == 0 ? rdg_hybrid_df(&w->event->surface, k->nu, k->u, k->size, 1, slope, work) : answer;
     if (answer != 0) {
         return refused(flow, w, answer, place);
     }

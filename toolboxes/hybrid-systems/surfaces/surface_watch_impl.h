@@ -1,6 +1,6 @@
 /* Surfaces along a step: values and rates, extrema, roots.
  *
- * g is a crossing's h with the sign that makes it positive before it is crossed. Places are shares of the
+ * g is an event's h with the sign that makes it positive before it is crossed. Places are shares of the
  * last step; rates are those for a whole step. Within a step g is looked at on its continuous extension, and
  * where it matters on the true motion, a step of that part of the length. */
 #ifndef RDG_SURFACE_WATCH_IMPL_H
@@ -22,10 +22,10 @@ typedef enum rdg_side {
 enum { RDG_WATCH_QUEUE = 12 };
 
 typedef struct rdg_watch {
-    const rdg_hybrid_event_surface *crossing; /* `own`: crossings that are added may move it */
+    const rdg_hybrid_event_surface *event; /* `own`: events that are added may move it */
     rdg_hybrid_event_surface own;
     bool is_measured;   /* a function that ends nothing */
-    rdg_index place_of; /* the crossing, among those of the system */
+    rdg_index place_of; /* the event, among those of the system */
     rdg_index to;       /* mode that follows */
     double sign;
     rdg_side side;
@@ -57,7 +57,7 @@ static inline void rdg_watch_put(rdg_watch *w, const rdg_look *look, int extremu
 /* Numbers that looks work in. */
 rdg_index rdg_watch_room(rdg_index n, rdg_index nu);
 
-void rdg_watch_set(rdg_watch *w, const rdg_flow *flow, rdg_index crossing);
+void rdg_watch_set(rdg_watch *w, const rdg_flow *flow, rdg_index event);
 
 /* The same for a function that ends nothing. */
 void rdg_watch_set_function(rdg_watch *w, const rdg_flow_measured *of);

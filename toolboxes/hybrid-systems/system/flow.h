@@ -115,11 +115,11 @@ int rdg_flow_mesh(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh 
  *  @param flow  workspace
  *  @param mode  place of the mode
  *  @param sigma where; tau > 0: not to be followed for longer
- *  @param crossing place of the event surface
+ *  @param event place of the event surface
  *  @param[in,out] mesh the steps to there. What it held before is gone. After a failure it has no steps
  *  @param[out]    tau  the time that it takes, on the true motion to rounding
  *  @return as rdg_flow_mesh(); > 0 also where the surface is not met within that time */
-int rdg_flow_mesh_to(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_index crossing, rdg_mesh *mesh,
+int rdg_flow_mesh_to(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_index event, rdg_mesh *mesh,
                      double *tau);
 
 /** Cut the steps of a segment so that its derivatives by the state, too, are as exact as was requested
@@ -235,12 +235,12 @@ int rdg_flow_trace_at(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, cons
  *  @param mode     place of the mode
  *  @param mesh     its steps
  *  @param sigma    where
- *  @param crossing place of the event surface
+ *  @param event place of the event surface
  *  @param[out] least INFINITY where there is no such minimum
  *  @param[out] share place of the minimum, in (0, 1) of tau. NAN where there is none
  *  @return as rdg_flow_mesh() */
-int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
-                   rdg_index crossing, double *least, double *share);
+int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma, rdg_index event,
+                   double *least, double *share);
 
 /** A function of a motion, for rdg_flow_minima(). */
 typedef struct rdg_flow_measured {
@@ -301,7 +301,7 @@ typedef struct rdg_flow_observer {
     int (*at)(const rdg_hybrid_state *state, void *data);
     double every; /**< times between calls of `at`, counted from the start; 0: the steps' ends */
     /** At each event surface that is taken: the state before and after it. */
-    int (*crossed)(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
+    int (*crossed)(rdg_index event, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
                    void *data);
     void *data; /**< handed to both */
 } rdg_flow_observer;
@@ -318,12 +318,12 @@ typedef struct rdg_flow_observer {
  *  @param p     [np] parameters
  *  @param[in,out] state where it starts, where it ends
  *  @param t_end   instant to stop at
- *  @param n_crossings stop behind so many event surfaces; 0: none stops it
+ *  @param n_events stop behind so many event surfaces; 0: none stops it
  *  @param observer NULL: no observer
  *  @return 0; > 0: it cannot continue (rdg_flow_reason() gives the reason: not finite, outside the domain,
  * too many steps or event surfaces, event surfaces that come together, a start behind a surface); < 0: end
  * the run */
-int rdg_flow_run(rdg_flow *flow, const double *p, rdg_hybrid_state *state, double t_end, long n_crossings,
+int rdg_flow_run(rdg_flow *flow, const double *p, rdg_hybrid_state *state, double t_end, long n_events,
                  const rdg_flow_observer *observer);
 
 #ifdef __cplusplus

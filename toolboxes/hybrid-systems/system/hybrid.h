@@ -107,10 +107,10 @@ rdg_status rdg_hybrid_add_phase(rdg_hybrid *h, const rdg_hybrid_phase *mode);
 
 /** Add an event surface.
  *  @param h        system
- *  @param crossing copied. Its modes are there already
+ *  @param event copied. Its modes are there already
  *  @return RDG_OK, RDG_ERR_NAME (unknown mode, or the event surface's name is taken), RDG_ERR_ARGUMENT (no
  * surface; no reset between modes of different size), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
-rdg_status rdg_hybrid_add_event_surface(rdg_hybrid *h, const rdg_hybrid_event_surface *crossing);
+rdg_status rdg_hybrid_add_event_surface(rdg_hybrid *h, const rdg_hybrid_event_surface *event);
 
 /** State the unit of a parameter, for headers of tables.
  *  @param h         system
@@ -207,11 +207,11 @@ const rdg_hybrid_phase *rdg_hybrid_phase_at(const rdg_hybrid *h, rdg_index mode)
 
 /** An event surface.
  *  @param h        system
- *  @param crossing from 0, in the order in which they were added
+ *  @param event from 0, in the order in which they were added
  *  @param[out] from place of the mode that it ends; may be NULL
  *  @param[out] to   place of the mode that follows; may be NULL
  *  @return borrowed until another is added. NULL: there is no such event surface */
-const rdg_hybrid_event_surface *rdg_hybrid_event_surface_at(const rdg_hybrid *h, rdg_index crossing,
+const rdg_hybrid_event_surface *rdg_hybrid_event_surface_at(const rdg_hybrid *h, rdg_index event,
                                                             rdg_index *from, rdg_index *to);
 
 /** Find a mode.

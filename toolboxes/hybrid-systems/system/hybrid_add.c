@@ -1,4 +1,4 @@
-/* Modes and crossings of a hybrid system. */
+/* Modes and events of a hybrid system. */
 #include "hybrid_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -64,7 +64,7 @@ rdg_status rdg_hybrid_add_phase(rdg_hybrid *h, const rdg_hybrid_phase *mode)
 
 static rdg_status check_edge(rdg_hybrid *h, const char *where, const rdg_hybrid_edge *edge)
 {
-    const rdg_hybrid_event_surface *c = &edge->crossing;
+    const rdg_hybrid_event_surface *c = &edge->event;
     const rdg_hybrid_phase *from = &h->mode[edge->from], *to = &h->mode[edge->to];
     if (c->direction < -1 || c->direction > 1) {
         return rdg_fail(
@@ -91,31 +91,30 @@ static rdg_status check_edge(rdg_hybrid *h, const char *where, const rdg_hybrid_
     return RDG_OK;
 }
 
-rdg_status rdg_hybrid_add_event_surface(rdg_hybrid *h, const rdg_hybrid_event_surface *crossing)
+rdg_status rdg_hybrid_add_event_surface(rdg_hybrid *h, const rdg_hybrid_event_surface *event)
 {
     RDG_ENTER(h, h->ctx, RDG_ERR_EARLIER);
-    RDG_NEED(h->ctx, crossing, RDG_ERR_ARGUMENT);
-    RDG_TRY(
-        rdg_hybrid_new_name(h, __func__, "event surface", rdg_hybrid_edge_name, h->n_edges, crossing->name));
-    rdg_hybrid_edge edge = {.crossing = *crossing};
-    edge.from = rdg_hybrid_need(h, __func__, "phase", rdg_hybrid_mode_name, h->n_modes, crossing->from);
+    RDG_NEED(h->ctx, event, RDG_ERR_ARGUMENT);
+    RDG_TRY(rdg_hybrid_new_name(h, __func__, "event surface", rdg_hybrid_edge_name, h->n_edges, event->name));
+    rdg_hybrid_edge edge = {.event = *event};
+    edge.from = rdg_hybrid_need(h, __func__, "phase", rdg_hybrid_mode_name, h->n_modes, event->from);
     edge.to = edge.from < 0
                   ? -1
-                  : rdg_hybrid_need(h, __func__, "phase", rdg_hybrid_mode_name, h->n_modes, crossing->to);
+                  : rdg_hybrid_need(h, __func__, "phase", rdg_hybrid_mode_name, h->n_modes, event->to);
     if (edge.to < 0) {
         return rdg_error_status(h->ctx);
     }
     RDG_TRY(check_edge(h, __func__, &edge));
     RDG_TRY(rdg_context_reserve(h->ctx, (void *)&h->edge, &h->edge_room, h->n_edges + 1, sizeof *h->edge));
-    char *name = rdg_context_strdup(h->ctx, crossing->name);
+    char *name = rdg_context_strdup(h->ctx, event->name);
     if (!name) {
         return RDG_ERR_NO_MEMORY;
     }
     /* the modes' names are the modes' own: they stay when the caller's texts are gone, and when modes move */
-    edge.crossing.name = name;
-    edge.crossing.from = h->mode[edge.from].name;
-    edge.crossing.to = h->mode[edge.to].name;
-    edge.crossing.direction = crossing->direction > 0 ? 1 : -1;
+    edge.event.name = name;
+    edge.event.from = h->mode[edge.from].name;
+    edge.event.to = h->mode[edge.to].name;
+    edge.event.direction = event->direction > 0 ? 1 : -1;
     h->edge[h->n_edges++] = edge;
     return RDG_OK;
 }

@@ -18,7 +18,7 @@ static void destroy(void *object)
         rdg_free((char *)h->mode[i].name);
     }
     for (rdg_index i = 0; i < h->n_edges; i++) {
-        rdg_free((char *)h->edge[i].crossing.name);
+        rdg_free((char *)h->edge[i].event.name);
     }
     if (h->free_entry) {
         h->free_entry(h->entry_data);
@@ -200,19 +200,19 @@ const rdg_hybrid_phase *rdg_hybrid_phase_at(const rdg_hybrid *h, rdg_index mode)
     return h && mode >= 0 && mode < h->n_modes ? &h->mode[mode] : NULL;
 }
 
-const rdg_hybrid_event_surface *rdg_hybrid_event_surface_at(const rdg_hybrid *h, rdg_index crossing,
+const rdg_hybrid_event_surface *rdg_hybrid_event_surface_at(const rdg_hybrid *h, rdg_index event,
                                                             rdg_index *from, rdg_index *to)
 {
-    if (!h || crossing < 0 || crossing >= h->n_edges) {
+    if (!h || event < 0 || event >= h->n_edges) {
         return NULL;
     }
     if (from) {
-        *from = h->edge[crossing].from;
+        *from = h->edge[event].from;
     }
     if (to) {
-        *to = h->edge[crossing].to;
+        *to = h->edge[event].to;
     }
-    return &h->edge[crossing].crossing;
+    return &h->edge[event].event;
 }
 
 rdg_index rdg_hybrid_phase_index(rdg_hybrid *h, const char *name)

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 typedef struct rdg_hybrid_edge {
-    rdg_hybrid_event_surface crossing;
+    rdg_hybrid_event_surface event;
     rdg_index from, to; /* places of its modes */
 } rdg_hybrid_edge;
 

@@ -21,7 +21,7 @@ const char *rdg_hybrid_mode_name(const rdg_hybrid *h, rdg_index i)
 
 const char *rdg_hybrid_edge_name(const rdg_hybrid *h, rdg_index i)
 {
-    return h->edge[i].crossing.name;
+    return h->edge[i].event.name;
 }
 
 /* Place of a name; -1: it is not there. */

@@ -1,40 +1,40 @@
-/* Saltation matrices of crossings. */
+/* Saltation matrices of events. */
 #include <ridgewalk/saltation.h>
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-/* A crossing at which the motion is so nearly along the surface, of the lengths of both, is a graze. */
+/* An event at which the motion is so nearly along the surface, of the lengths of both, is a graze. */
 static const double graze = 1e-8;
 
-/* A crossing, and the sizes of the modes on both of its sides. */
+/* An event, and the sizes of the modes on both of its sides. */
 typedef struct sides {
-    const rdg_hybrid_event_surface *crossing;
+    const rdg_hybrid_event_surface *event;
     const rdg_hybrid_phase *from, *to;
     rdg_index arguments, next; /* of the functions of `from`, of `to` */
     bool marks;                /* and does nothing else */
 } sides;
 
-static bool find(const rdg_hybrid *h, rdg_index crossing, sides *s)
+static bool find(const rdg_hybrid *h, rdg_index event, sides *s)
 {
     rdg_index from = -1, to = -1;
-    s->crossing = rdg_hybrid_event_surface_at(h, crossing, &from, &to);
-    if (!s->crossing) {
+    s->event = rdg_hybrid_event_surface_at(h, event, &from, &to);
+    if (!s->event) {
         return false;
     }
     s->from = rdg_hybrid_phase_at(h, from);
     s->to = rdg_hybrid_phase_at(h, to);
     s->arguments = rdg_hybrid_arguments(h, from);
     s->next = rdg_hybrid_arguments(h, to);
-    s->marks = from == to && !s->crossing->reset.f;
+    s->marks = from == to && !s->event->reset.f;
     return s->from && s->to;
 }
 
-rdg_index rdg_hybrid_saltation_workspace(const rdg_hybrid *h, rdg_index crossing)
+rdg_index rdg_hybrid_saltation_workspace(const rdg_hybrid *h, rdg_index event)
 {
     sides s;
-    if (!find(h, crossing, &s)) {
+    if (!find(h, event, &s)) {
         return 0;
     }
     const rdg_index n = s.from->n, m = s.to->n;
@@ -55,8 +55,8 @@ static int field_at(const rdg_hybrid_phase *mode, rdg_index nu, const double *u,
 static int reset_slope(const sides *s, const double *u, const double *size, double *slope, double *work)
 {
     const rdg_index m = s->to->n;
-    if (s->crossing->reset.f) {
-        return rdg_hybrid_df(&s->crossing->reset, s->arguments, u, size, m, slope, work);
+    if (s->event->reset.f) {
+        return rdg_hybrid_df(&s->event->reset, s->arguments, u, size, m, slope, work);
     }
     memset(slope, 0, (size_t)(m * s->arguments) * sizeof *slope);
     for (rdg_index i = 0; i < m; i++) {
@@ -74,11 +74,11 @@ static void mark(const sides *s, double *S)
     }
 }
 
-int rdg_hybrid_saltation(const rdg_hybrid *h, rdg_index crossing, const double *before, const double *size,
+int rdg_hybrid_saltation(const rdg_hybrid *h, rdg_index event, const double *before, const double *size,
                          const double *after, double *S, double *work)
 {
     sides s;
-    if (!before || !after || !S || !work || !find(h, crossing, &s)) {
+    if (!before || !after || !S || !work || !find(h, event, &s)) {
         return -1;
     }
     if (s.marks) {
@@ -94,7 +94,7 @@ int rdg_hybrid_saltation(const rdg_hybrid *h, rdg_index crossing, const double *
     memcpy(next + m, before + n, (size_t)(s.next - m) * sizeof *next);
     int answer = field_at(s.from, nu, before, rate);
     answer = answer ? answer : field_at(s.to, s.next, next, next_rate);
-    answer = answer ? answer : rdg_hybrid_df(&s.crossing->surface, nu, before, size, 1, slope, rest);
+    answer = answer ? answer : rdg_hybrid_df(&s.event->surface, nu, before, size, 1, slope, rest);
     answer = answer ? answer : reset_slope(&s, before, size, R, rest);
     if (answer != 0) {
         return answer;

@@ -11,9 +11,9 @@ extern "C" {
 
 /** Numbers that rdg_hybrid_saltation() works in.
  *  @param h        system
- *  @param crossing place of the event surface
+ *  @param event place of the event surface
  *  @return 0: there is no such event surface */
-rdg_index rdg_hybrid_saltation_workspace(const rdg_hybrid *h, rdg_index crossing);
+rdg_index rdg_hybrid_saltation_workspace(const rdg_hybrid *h, rdg_index event);
 
 /** The saltation matrix: a change dx of the state before an event surface is S dx behind it, both at one
  * instant,
@@ -24,7 +24,7 @@ rdg_index rdg_hybrid_saltation_workspace(const rdg_hybrid *h, rdg_index crossing
  * has fewer states a multiplier is lost. An event surface that only marks a place (no reset, back to its own
  * mode) has S = 1.
  *  @param h        system
- *  @param crossing place of the event surface
+ *  @param event place of the event surface
  *  @param before   arguments (x, p[, phi]) on the surface, in the mode that ends
  *  @param size     of these, as for rdg_hybrid_df(). NULL: not known
  *  @param after    state behind it, R(before)
@@ -33,7 +33,7 @@ rdg_index rdg_hybrid_saltation_workspace(const rdg_hybrid *h, rdg_index crossing
  *  @return 0; > 0: the motion only touches the surface, |h_x f- + h_t| <= 1e-8 |h_x| |f-|, and no such
  *          matrix exists, or a value is not finite. < 0: a callback ended the run, or an argument is NULL
  */
-int rdg_hybrid_saltation(const rdg_hybrid *h, rdg_index crossing, const double *before, const double *size,
+int rdg_hybrid_saltation(const rdg_hybrid *h, rdg_index event, const double *before, const double *size,
                          const double *after, double *S, double *work);
 
 #ifdef __cplusplus

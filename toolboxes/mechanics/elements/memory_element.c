@@ -198,8 +198,8 @@ static int list_causes(const rdg_memory_element *e, int status, cause *of)
     return count;
 }
 
-static void answer_crossing(const rdg_memory_element *e, const rdg_law_state *at, cause why,
-                            rdg_law_event_surface *c)
+static void answer_surface(const rdg_memory_element *e, const rdg_law_state *at, cause why,
+                           rdg_law_event_surface *c)
 {
     const regime r = regime_of(at->status[0]);
     double none[MOST], *dh = c->dh ? c->dh : none;
@@ -235,26 +235,26 @@ static void answer_crossing(const rdg_memory_element *e, const rdg_law_state *at
     }
 }
 
-static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
-                     rdg_law_event_surface *crossing)
+static int event_surfaces(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
+                          rdg_law_event_surface *surface)
 {
     const rdg_memory_element *e = self;
-    cause of[RDG_LAW_CROSSINGS];
+    cause of[RDG_LAW_EVENTS];
     const int count = list_causes(e, at->status[0], of);
     (void)d;
     (void)part;
     for (int k = 0; k < count; k++) {
-        answer_crossing(e, at, of[k], &crossing[k]);
+        answer_surface(e, at, of[k], &surface[k]);
     }
     return count;
 }
 
-static int next_status(const rdg_memory_element *e, int status, int crossing)
+static int next_status(const rdg_memory_element *e, int status, int surface)
 {
-    cause of[RDG_LAW_CROSSINGS];
+    cause of[RDG_LAW_EVENTS];
     regime r = regime_of(status);
     (void)list_causes(e, status, of);
-    switch (of[crossing]) {
+    switch (of[surface]) {
     case MEETS_UPPER:
         r.place = UPPER;
         break;
@@ -275,11 +275,11 @@ static int next_status(const rdg_memory_element *e, int status, int crossing)
 }
 
 /* The memory goes on from where it is: where it meets a bound it is there. */
-static int pass(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+static int pass(const void *self, rdg_index d, rdg_index part, int surface, const rdg_law_state *at,
                 double *w, double *dw)
 {
     const rdg_memory_element *e = self;
-    const int next = next_status(e, at->status[0], crossing);
+    const int next = next_status(e, at->status[0], surface);
     const place reached = regime_of(next).place;
     const bool meets = reached != FREE && regime_of(at->status[0]).place == FREE;
     (void)d;
@@ -293,10 +293,10 @@ static int pass(const void *self, rdg_index d, rdg_index part, int crossing, con
     return next;
 }
 
-static int follows(const void *self, rdg_index d, int status, int crossing, int next[RDG_LAW_CHOICES])
+static int follows(const void *self, rdg_index d, int status, int surface, int next[RDG_LAW_CHOICES])
 {
     (void)d;
-    next[0] = next_status(self, status, crossing);
+    next[0] = next_status(self, status, surface);
     return 1;
 }
 
@@ -321,7 +321,7 @@ static const char *const names[] = {"free",
 #define REGIMES(components)                                                                                  \
     {                                                                                                        \
         .count = sizeof names / sizeof *names, .name = names, .memory = (components), .start = start,        \
-        .settle = settle, .rate = rate, .crossings = crossings, .pass = pass, .follows = follows,            \
+        .settle = settle, .rate = rate, .event_surfaces = event_surfaces, .pass = pass, .follows = follows,  \
         .samples = samples                                                                                   \
     }
 static const rdg_law_regimes regimes[RDG_MEMORY_MOST] = {REGIMES(1), REGIMES(2), REGIMES(3), REGIMES(4),

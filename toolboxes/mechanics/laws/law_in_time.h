@@ -56,24 +56,24 @@ typedef struct rdg_law_event_surface {
 } rdg_law_event_surface;
 
 /** A part has at most so many event surfaces in each contact state. */
-enum { RDG_LAW_CROSSINGS = 3 };
+enum { RDG_LAW_EVENTS = 3 };
 
 /** After an event surface at most so many contact states may follow. */
 enum { RDG_LAW_CHOICES = 3 };
 
 /** A function of the state that a force law with contact states answers, besides its force. */
 typedef enum rdg_law_answer {
-    RDG_LAW_RATE,     /**< m rates of the memory */
-    RDG_LAW_CROSSING, /**< h of an event surface of a part */
-    RDG_LAW_PASS,     /**< the memory of a part after it */
-    RDG_LAW_CHOICE    /**< the choice of a contact state that may follow it */
+    RDG_LAW_RATE,  /**< m rates of the memory */
+    RDG_LAW_EVENT, /**< h of an event surface of a part */
+    RDG_LAW_PASS,  /**< the memory of a part after it */
+    RDG_LAW_CHOICE /**< the choice of a contact state that may follow it */
 } rdg_law_answer;
 
 /** Which one is meant. */
 typedef struct rdg_law_question {
     rdg_law_answer what; /**< kind of function */
     rdg_index part;      /**< of all but the rate */
-    int crossing;        /**< likewise */
+    int event;           /**< likewise */
     int choice;          /**< place among the contact states that may follow */
 } rdg_law_question;
 
@@ -131,17 +131,17 @@ typedef struct rdg_law_regimes {
     void (*rate)(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_rate *answer);
 
     /** The event surfaces of a part in its contact state.
-     *  @param[in,out] crossing [RDG_LAW_CROSSINGS], with dh set or NULL
+     *  @param[in,out] event [RDG_LAW_EVENTS], with dh set or NULL
      *  @return how many there are: the first ones are written */
-    int (*crossings)(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
-                     rdg_law_event_surface *crossing);
+    int (*event_surfaces)(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
+                          rdg_law_event_surface *surface);
 
     /** The contact state after an event surface, at h = 0 of this event surface.
-     *  @param         crossing its number
+     *  @param         event its number
      *  @param[out]    w   [memory] of the part after it
      *  @param[out]    dw  [memory * n] its derivatives in y before. NULL: not requested; zeros on entry
      *  @return the contact state that follows */
-    int (*pass)(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+    int (*pass)(const void *self, rdg_index d, rdg_index part, int surface, const rdg_law_state *at,
                 double *w, double *dw);
 
     /** Whether what is to come depends on the memory of a part in this contact state: a slider that sticks.
@@ -173,13 +173,13 @@ typedef struct rdg_law_regimes {
      *  @param[out] next the first ones are written; several are in the order in which they are requested: the
      *                   first whose choice is >= 0 follows, the last one without being asked
      *  @return how many, >= 1 */
-    int (*follows)(const void *self, rdg_index d, int regime, int crossing, int next[RDG_LAW_CHOICES]);
+    int (*follows)(const void *self, rdg_index d, int regime, int surface, int next[RDG_LAW_CHOICES]);
 
     /** Whether a contact state follows, >= 0, at h = 0 of an event surface that others but the last one may
      * follow; else it is NULL.
      *  @param         which  place of the contact state among those that may follow
      *  @param[in,out] choice h is >= 0 if it does; with dh set or NULL */
-    void (*choice)(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+    void (*choice)(const void *self, rdg_index d, rdg_index part, int surface, const rdg_law_state *at,
                    int which, rdg_law_event_surface *choice);
 
     /** Second derivatives of one of these functions, contracted. NULL: all are linear within a contact state.

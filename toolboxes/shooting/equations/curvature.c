@@ -47,18 +47,18 @@ int rdg_orbit_lagrange(rdg_shooting *s, const rdg_orbit_at *a, const double *lam
         }
     }
     int answer = 0;
-    if (a->crossing && a->crossing->reset.f) {
-        answer = add_function(s, a, &a->crossing->reset, a->n_next, w->lambda);
+    if (a->event && a->event->reset.f) {
+        answer = add_function(s, a, &a->event->reset, a->n_next, w->lambda);
     } else {
         memcpy(w->gradient, w->lambda, (size_t)a->n * sizeof(double));
     }
-    if (answer == 0 && a->crossing) {
-        answer = add_function(s, a, &a->crossing->surface, 1, &surface);
+    if (answer == 0 && a->event) {
+        answer = add_function(s, a, &a->event->surface, 1, &surface);
     }
     return answer;
 }
 
-/* Of a segment that runs to its crossing: with this multiplier of h, in place of that of tau - tau*, the
+/* Of a segment that runs to its event: with this multiplier of h, in place of that of tau - tau*, the
  * contracted function does not change with tau, and its second derivatives are those at a given duration,
  * sent through w->reach. */
 static int surface_multiplier(rdg_shooting *s, const rdg_orbit_at *a, const double *lambda,

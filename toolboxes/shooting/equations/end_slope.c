@@ -20,14 +20,14 @@ static void chain(const rdg_orbit_at *a, rdg_index rows, const double *slope, co
 int rdg_orbit_reset_slope(rdg_shooting *s, const rdg_orbit_at *a, double *D)
 {
     const rdg_orbit_work *w = s->work;
-    if (!a->crossing || !a->crossing->reset.f) {
+    if (!a->event || !a->event->reset.f) {
         for (rdg_index c = 0; c < a->ns; c++) {
             memcpy(D + a->n * c, w->Z + a->nz * c, (size_t)a->n * sizeof *D);
         }
         return 0;
     }
-    const int answer = rdg_hybrid_df(&a->crossing->reset, a->nz, w->z, rdg_orbit_sizes(s, a), a->n_next,
-                                     w->slope, w->scratch);
+    const int answer =
+        rdg_hybrid_df(&a->event->reset, a->nz, w->z, rdg_orbit_sizes(s, a), a->n_next, w->slope, w->scratch);
     if (answer == 0) {
         chain(a, a->n_next, w->slope, w->Z, D);
     }
@@ -38,7 +38,7 @@ int rdg_orbit_surface_slope(rdg_shooting *s, const rdg_orbit_at *a, double *D)
 {
     const rdg_orbit_work *w = s->work;
     const int answer =
-        rdg_hybrid_df(&a->crossing->surface, a->nz, w->z, rdg_orbit_sizes(s, a), 1, w->slope, w->scratch);
+        rdg_hybrid_df(&a->event->surface, a->nz, w->z, rdg_orbit_sizes(s, a), 1, w->slope, w->scratch);
     if (answer == 0) {
         chain(a, 1, w->slope, w->Z, D);
     }

@@ -8,11 +8,11 @@
 
 /* A segment of an orbit. */
 typedef struct rdg_orbit_segment {
-    rdg_index mode, n;  /* its mode, and the states of that */
-    rdg_index crossing; /* that ends it; -1: the next segment goes on in the same mode */
-    double ratio;       /* without a crossing: of its duration to that of the next; 0: the last segment of an
-                           orbit without crossings */
-    bool at_once;       /* its crossing comes with the one before it, in either order: it lasts no time */
+    rdg_index mode, n; /* its mode, and the states of that */
+    rdg_index event;   /* that ends it; -1: the next segment goes on in the same mode */
+    double ratio;      /* without an event: of its duration to that of the next; 0: the last segment of an
+                          orbit without events */
+    bool at_once;      /* its event comes with the one before it, in either order: it lasts no time */
     rdg_mesh mesh;
     double error;          /* on it, where it was looked at last, of the one asked for */
     double slope_error;    /* of its derivatives, where these were weighed last */
@@ -21,9 +21,9 @@ typedef struct rdg_orbit_segment {
     double *at;            /* [ns] sigma */
     double *y, *dy;        /* [states], [states ns] its end, with derivatives */
     double *extent;        /* [states] as large as they become on it */
-    double *dstart;        /* [states nz] x_0 by sigma, where the crossing before projects, and */
+    double *dstart;        /* [states nz] x_0 by sigma, where the event before projects, and */
     double *dflow;         /* [states ns] its end by (x_0, p, phi, tau); valid with has_slope */
-    double reached;        /* its duration, where it runs to its crossing: tau* */
+    double reached;        /* its duration, where it runs to its event: tau* */
 } rdg_orbit_segment;
 
 /* A sequence of segments that there has been. */
@@ -120,7 +120,7 @@ struct rdg_shooting {
     double *p;       /* [np] parameters at the first orbit */
     double *first;   /* [n] variables there */
     double *tangent; /* [n] of the orbit that this one is twice of; NULL: of none */
-    double *anchor;  /* [2 states] without crossings and forcing: a point, and the plane's normal */
+    double *anchor;  /* [2 states] without events and forcing: a point, and the plane's normal */
     double largest;  /* value of a surface on orbits */
     rdg_stencil df, d2f;
     struct rdg_orbit_work *work;
@@ -131,26 +131,26 @@ struct rdg_shooting {
  * end).
  */
 typedef struct rdg_orbit_work {
-    double *sigma;    /* [ns] as the segment is followed */
-    double *given;    /* [ns] as the variables tell it: where the crossing before projects, its start x is not
-                         that in sigma, x_0 = R(x) */
-    double *y;        /* [states] */
-    double *dy;       /* [states ns] */
-    double *z;        /* [states + np + 1] */
-    double *value;    /* [nz] reset, or a column */
-    double *slope;    /* [nz nz] its derivatives by z */
-    double *Z;        /* [nz ns] dz/dsigma */
-    double *D;        /* [states ns] derivatives of reset or h by sigma */
-    double *H;        /* [ns ns] contracted second derivatives */
-    double *bent;     /* [ns ns] room for them */
-    double *curve;    /* [nz nz] those by z */
-    double *lambda;   /* [states] */
-    double *gradient; /* [nz] of the contracted functions */
-    double *reach;    /* [ns] */
-    double *way;      /* [ns] a direction of (x_0, p, phi, tau) */
-    double *along;    /* [2 ns] a direction of sigma, second derivatives along it */
-    double *scratch;  /* of differences */
-    rdg_mesh mesh;    /* of segments that are looked at once */
+    double *sigma;     /* [ns] as the segment is followed */
+    double *given;     /* [ns] as the variables tell it: where the event before projects, its start x is not
+                          that in sigma, x_0 = R(x) */
+    double *y;         /* [states] */
+    double *dy;        /* [states ns] */
+    double *z;         /* [states + np + 1] */
+    double *value;     /* [nz] reset, or a column */
+    double *slope;     /* [nz nz] its derivatives by z */
+    double *Z;         /* [nz ns] dz/dsigma */
+    double *D;         /* [states ns] derivatives of reset or h by sigma */
+    double *H;         /* [ns ns] contracted second derivatives */
+    double *bent;      /* [ns ns] room for them */
+    double *curve;     /* [nz nz] those by z */
+    double *lambda;    /* [states] */
+    double *gradient;  /* [nz] of the contracted functions */
+    double *reach;     /* [ns] */
+    double *way;       /* [ns] a direction of (x_0, p, phi, tau) */
+    double *along;     /* [2 ns] a direction of sigma, second derivatives along it */
+    double *scratch;   /* of differences */
+    rdg_mesh mesh;     /* of segments that are looked at once */
     rdg_index *column; /* [2 (slots + 2)] */
     double *factor;    /* [2 (slots + 2)] */
 } rdg_orbit_work;
@@ -161,11 +161,11 @@ typedef struct rdg_orbit_at {
     rdg_index n, ns, nz;  /* states; lengths of sigma and z */
     rdg_index n_next;     /* states of the next segment */
     double before, omega; /* sum of the durations of the segments before it; phi' */
-    double longest;       /* that it is followed for to meet its crossing */
+    double longest;       /* that it is followed for to meet its event */
     const rdg_orbit_segment *segment;
-    const rdg_hybrid_event_surface *crossing; /* NULL: none ends it */
-    const rdg_hybrid_function *start;         /* R of the crossing before, which projects; NULL: x_0 = x */
-    int answer;                               /* of R */
+    const rdg_hybrid_event_surface *event; /* NULL: none ends it */
+    const rdg_hybrid_function *start;      /* R of the event before, which projects; NULL: x_0 = x */
+    int answer;                            /* of R */
 } rdg_orbit_at;
 
 /* --- stencil.c */
@@ -190,7 +190,7 @@ int rdg_orbit_mesh(rdg_shooting *s, rdg_index j, const double *sigma);
 /* Its end y, and z; with dy and Z if asked for. Answers as callbacks do. */
 int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives);
 
-/* --- segment_reach.c: segments that run to their crossings (rdg_hybrid_event_surface.reached)
+/* --- segment_reach.c: segments that run to their events (rdg_hybrid_event_surface.reached)
  *
  * Such a segment lasts tau*(x, p, phi), what it takes to the surface, whatever its unknown duration tau is;
  * the equation of tau is tau - tau* = 0. In the workspace sigma has tau*. With Z as of any other segment, h_z
@@ -199,7 +199,7 @@ int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives);
 
 static inline bool rdg_orbit_reaches(const rdg_orbit_at *a)
 {
-    return a->crossing && a->crossing->reached;
+    return a->event && a->event->reached;
 }
 
 /* tau* and the end, with dy unless it is NULL, from a start of tau. Answers as callbacks do. */
@@ -212,7 +212,7 @@ int rdg_orbit_reach_slope(rdg_shooting *s, const rdg_orbit_at *a);
 /* h at the end z of a segment, its rate along the motion, and as large as what h is a sum of. */
 int rdg_orbit_surface_rate(rdg_shooting *s, const rdg_orbit_at *a, double *h, double *rate, double *size);
 
-/* --- segment_start.c: segments behind crossings that project (rdg_hybrid_event_surface.projects) start at
+/* --- segment_start.c: segments behind events that project (rdg_hybrid_event_surface.projects) start at
  * x_0 = R(x)
  */
 
@@ -232,7 +232,7 @@ int rdg_orbit_start_bend(rdg_shooting *s, const rdg_orbit_at *a);
  * whatever the reset before makes of them. */
 int rdg_orbit_end_as_it_starts(rdg_shooting *s, const rdg_orbit_at *a);
 
-/* Does each crossing of the orbit at u that projects do so? Records a failure. */
+/* Does each event of the orbit at u that projects do so? Records a failure. */
 rdg_status rdg_orbit_check_projections(rdg_shooting *s, const double *u);
 
 /* The end of a segment on its mesh; errors of derivatives are estimated once at each point of a run. */
@@ -282,7 +282,7 @@ int rdg_orbit_d2f(rdg_index n, const double *u, rdg_index m, const double *lambd
 int rdg_orbit_lagrange(rdg_shooting *s, const rdg_orbit_at *a, const double *lambda, double surface);
 
 /* curvature_along.c: gradient += factor (lambda . f)_uu du, without the matrix; of the equations as
- * multipliers of orbits are seen, with h = 0 and from x_0 on wherever a segment runs to its crossing or
+ * multipliers of orbits are seen, with h = 0 and from x_0 on wherever a segment runs to its event or
  * starts behind one that projects */
 int rdg_orbit_d2f_along(rdg_shooting *s, const double *u, const double *lambda, const double *du,
                         double factor, double *gradient);
@@ -307,7 +307,7 @@ static inline double rdg_orbit_phase(const rdg_shooting *s)
 /* Meshes, and the plane that fixes the phase, move along with runs; data: rdg_shooting. */
 int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data);
 
-/* So does the plane where a run starts from a solution; of autonomous orbits without crossings. */
+/* So does the plane where a run starts from a solution; of autonomous orbits without events. */
 void rdg_orbit_begin(rdg_shooting *s, const double *u);
 
 /* Meshes and sizes that stand on an orbit alone, not on how a run has come to it. */

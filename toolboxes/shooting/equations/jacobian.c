@@ -45,7 +45,7 @@ static int limit(rdg_shooting *s, const rdg_orbit_at *a, double *values)
         spread(s, a, row, 1.0, s->work->reach, 1, values);
         return 0;
     }
-    if (a->crossing) {
+    if (a->event) {
         const int answer = rdg_orbit_surface_slope(s, a, s->work->D);
         if (answer == 0) {
             spread(s, a, row, 1.0, s->work->D, 1, values);

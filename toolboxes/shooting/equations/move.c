@@ -1,5 +1,5 @@
 /* What the equations of an orbit stand on, and a run takes along: meshes, and the plane that fixes the phase
- * of an autonomous orbit without crossings. */
+ * of an autonomous orbit without events. */
 #include "equations_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -168,7 +168,7 @@ int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
     bool fits = true;
     int answer = 0;
     (void)p;
-    if (!s->at.forced && last->crossing < 0) {
+    if (!s->at.forced && last->event < 0) {
         answer = fits_plane(s, u, &fits);
     }
     if (answer == 0 &&

@@ -19,8 +19,8 @@ static int join(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double 
     const rdg_orbit_work *w = s->work;
     const rdg_index states = s->at.states;
     const double *end = a->segment->y;
-    if (a->crossing && a->crossing->reset.f) {
-        const int answer = a->crossing->reset.f(a->nz, w->z, a->n_next, w->value, a->crossing->reset.data);
+    if (a->event && a->event->reset.f) {
+        const int answer = a->event->reset.f(a->nz, w->z, a->n_next, w->value, a->event->reset.data);
         if (answer != 0) {
             return answer;
         }
@@ -49,8 +49,8 @@ static int limit(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double
         *y = u[at->tau + a->j] - a->segment->reached;
         return 0;
     }
-    if (a->crossing) {
-        return a->crossing->surface.f(a->nz, w->z, 1, y, a->crossing->surface.data);
+    if (a->event) {
+        return a->event->surface.f(a->nz, w->z, 1, y, a->event->surface.data);
     }
     if (a->segment->ratio > 0.0) {
         *y = u[at->tau + a->j] - a->segment->ratio * u[at->tau + a->next];
@@ -84,7 +84,7 @@ int rdg_orbit_f(rdg_index n, const double *u, rdg_index m, double *y, void *data
         }
         whole += u[at->tau + j];
     }
-    if (!at->forced && s->segment[s->segments - 1].crossing < 0 && whole < shortest * s->period) {
+    if (!at->forced && s->segment[s->segments - 1].event < 0 && whole < shortest * s->period) {
         return 1;
     }
     if (at->forced) {
@@ -110,9 +110,9 @@ bool rdg_orbit_is_solved(rdg_shooting *s, const double *u)
     for (rdg_index j = 0; j < at->slots; j++) {
         const bool is_used = u[at->tau + j] != 0.0;
         is = is && is_used == (j < s->segments);
-        if (is && is_used && s->segment[j].crossing >= 0) {
+        if (is && is_used && s->segment[j].event >= 0) {
             const rdg_hybrid_event_surface *c =
-                rdg_hybrid_event_surface_at(s->hybrid, s->segment[j].crossing, NULL, NULL);
+                rdg_hybrid_event_surface_at(s->hybrid, s->segment[j].event, NULL, NULL);
             const double largest = c->reached ? rdg_orbit_period(s, u) : fmax(s->largest, 1.0);
             rest = fmax(rest, fabs(y[at->when + j]) / largest * size);
         }

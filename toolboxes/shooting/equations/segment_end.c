@@ -23,8 +23,7 @@ rdg_orbit_at rdg_orbit_segment_at(rdg_shooting *s, const double *u, rdg_index j)
     a.nz = a.n + at->np + forced;
     a.ns = a.nz + 1;
     a.omega = at->forced ? u[at->p + at->omega] : 0.0;
-    a.crossing =
-        segment->crossing < 0 ? NULL : rdg_hybrid_event_surface_at(s->hybrid, segment->crossing, NULL, NULL);
+    a.event = segment->event < 0 ? NULL : rdg_hybrid_event_surface_at(s->hybrid, segment->event, NULL, NULL);
     for (rdg_index i = 0; i < j; i++) {
         a.before += u[at->tau + i];
     }
@@ -135,7 +134,7 @@ rdg_status rdg_orbit_check_projections(rdg_shooting *s, const double *u)
             size = hypot(size, s->work->given[i]);
         }
         if (!(off <= projected * size)) {
-            const rdg_index before = s->segment[(j + s->segments - 1) % s->segments].crossing;
+            const rdg_index before = s->segment[(j + s->segments - 1) % s->segments].event;
             return rdg_fail(
                 s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_problem",
                 "the reset of event surface \"%s\" of \"%s\" is declared a projection, but R(R(x)) is "

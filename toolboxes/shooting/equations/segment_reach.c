@@ -1,4 +1,4 @@
-/* Segments that run to their crossings.
+/* Segments that run to their events.
  *
  * Where there is no motion behind a surface, a duration that is an unknown of its own leads Newton's method
  * beyond it. Such a segment is followed to its surface instead, with steps of its own choice first; from then
@@ -22,7 +22,7 @@ int rdg_orbit_surface_rate(rdg_shooting *s, const rdg_orbit_at *a, double *h, do
 {
     const rdg_orbit_work *w = s->work;
     const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(s->hybrid, a->segment->mode);
-    const rdg_hybrid_function *surface = &a->crossing->surface;
+    const rdg_hybrid_function *surface = &a->event->surface;
     *h = 0.0;
     memset(w->value, 0, (size_t)a->n * sizeof(double));
     int answer = surface->f(a->nz, w->z, 1, h, surface->data);
@@ -44,7 +44,7 @@ static int find_on_mesh(rdg_shooting *s, const rdg_orbit_at *a)
 {
     rdg_orbit_segment *segment = &s->segment[a->j];
     double *tau = &s->work->sigma[a->nz];
-    const double sense = a->crossing->direction > 0 ? 1.0 : -1.0;
+    const double sense = a->event->direction > 0 ? 1.0 : -1.0;
     double last = INFINITY;
     for (int i = 0; i < MOST; i++) {
         double h = 0.0, rate = 0.0, size = 0.0;
@@ -78,7 +78,7 @@ static int find_anew(rdg_shooting *s, const rdg_orbit_at *a)
     double there = 0.0;
     *tau = a->longest;
     int answer =
-        rdg_flow_mesh_to(s->flow, segment->mode, s->work->sigma, segment->crossing, &segment->mesh, &there);
+        rdg_flow_mesh_to(s->flow, segment->mode, s->work->sigma, segment->event, &segment->mesh, &there);
     *tau = there;
     answer = answer ? answer : rdg_flow_refine(s->flow, segment->mode, s->work->sigma, &segment->mesh);
     segment->weighed = false;

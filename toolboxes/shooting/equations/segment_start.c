@@ -1,4 +1,4 @@
-/* Segments behind crossings that project.
+/* Segments behind events that project.
  *
  * A reset may ask for what Newton's method, which moves the states behind it as unknowns of their own, keeps
  * to first order only, while the motion does not bear as little as that: slip that begins next to a velocity
@@ -11,7 +11,7 @@
 void rdg_orbit_start(rdg_shooting *s, rdg_orbit_at *a)
 {
     const rdg_orbit_work *w = s->work;
-    const rdg_index before = s->segment[(a->j + s->segments - 1) % s->segments].crossing;
+    const rdg_index before = s->segment[(a->j + s->segments - 1) % s->segments].event;
     const rdg_hybrid_event_surface *c =
         before < 0 ? NULL : rdg_hybrid_event_surface_at(s->hybrid, before, NULL, NULL);
     memcpy(w->given, w->sigma, (size_t)a->ns * sizeof(double));

@@ -99,13 +99,13 @@ static rdg_status write_turns(rdg_shooting *s, const solution *v, rdg_index turn
         const rdg_index j = k % v->is.segments;
         const rdg_orbit_segment *segment = &v->is.segment[j];
         rdg_draft_segment copy = {.mode = segment->mode,
-                                  .crossing = segment->crossing,
+                                  .event = segment->event,
                                   .ratio = segment->ratio,
                                   .at_once = segment->at_once,
                                   .phi = at->forced ? u[at->phi] + u[at->p + at->omega] * t : 0.0,
                                   .tau = u[at->tau + j],
                                   .x = u + j * at->states};
-        if (segment->crossing < 0 && segment->ratio == 0.0 && k + 1 < turns * v->is.segments) {
+        if (segment->event < 0 && segment->ratio == 0.0 && k + 1 < turns * v->is.segments) {
             copy.ratio = u[at->tau + j] / u[at->tau];
         }
         RDG_TRY(rdg_draft_append(s, draft, &copy));

@@ -128,7 +128,7 @@ rdg_status rdg_shooting_segment_at(rdg_shooting *s, const double *u, rdg_index s
     RDG_TRY(check_segment(s, __func__, u, segment));
     const rdg_orbit_at a = rdg_orbit_segment_at(s, u, segment);
     *is = (rdg_shooting_segment){.mode = a.segment->mode,
-                                 .crossing = a.segment->crossing,
+                                 .event = a.segment->event,
                                  .at_once = a.segment->at_once,
                                  .duration = u[s->at.tau + segment],
                                  .phase = s->at.forced ? s->work->sigma[a.n + s->at.np] : 0.0};

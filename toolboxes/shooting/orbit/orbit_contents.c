@@ -1,4 +1,4 @@
-/* What runs of orbits say of their system: modes, crossings, parameters as they were at first. */
+/* What runs of orbits say of their system: modes, events, parameters as they were at first. */
 #include <ridgewalk/contents.h>
 #include <ridgewalk/hybrid.h>
 
@@ -11,7 +11,7 @@ static void say(const rdg_contents *out, rdg_model_fact fact)
     }
 }
 
-static void describe_crossing(const rdg_contents *out, const rdg_hybrid *h, rdg_index k)
+static void describe_event(const rdg_contents *out, const rdg_hybrid *h, rdg_index k)
 {
     rdg_index from = 0, to = 0;
     const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(h, k, &from, &to);
@@ -45,7 +45,7 @@ void rdg_orbit_describe(const rdg_contents *out, const char *block, void *hybrid
             (rdg_model_fact){.part = "phase", .name = mode->name, .key = "states", .value = (double)mode->n});
     }
     for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(h); k++) {
-        describe_crossing(out, h, k);
+        describe_event(out, h, k);
     }
     for (rdg_index i = 0; i < p.n; i++) {
         say(out, (rdg_model_fact){.part = "parameter",

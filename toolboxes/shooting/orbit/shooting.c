@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Slots for segments of systems with crossings, whose orbits may change: at least, and more than the first
+/* Slots for segments of systems with events, whose orbits may change: at least, and more than the first
  * orbit has. */
 enum { SLOTS = 16, MORE = 8 };
 
@@ -293,7 +293,7 @@ static rdg_status fill_like(rdg_shooting *s, const rdg_shooting *like, const dou
     memcpy(s->p, p, (size_t)s->at.np * sizeof *p);
     s->order = order;
     RDG_TRY(take_draft(s, &o, draft));
-    const bool has_anchor = !s->at.forced && draft->segment[draft->count - 1].crossing < 0;
+    const bool has_anchor = !s->at.forced && draft->segment[draft->count - 1].event < 0;
     if (has_anchor && rdg_orbit_anchor(s, draft->segment[0].mode, draft->segment[0].x, p) != 0) {
         return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_shooting_double",
                         "\"%s\": no motion at the start", rdg_hybrid_name(s->hybrid));

@@ -86,7 +86,7 @@ rdg_status rdg_draft_add(rdg_shooting *s, rdg_draft *draft, const rdg_draft_segm
     piece.tau = segment->tau / (double)pieces;
     for (rdg_index k = 0; k < pieces; k++) {
         const bool is_last = k + 1 == pieces;
-        piece.crossing = is_last ? segment->crossing : -1;
+        piece.event = is_last ? segment->event : -1;
         piece.ratio = is_last ? 0.0 : 1.0;
         RDG_TRY(rdg_draft_append(s, draft, &piece));
         piece.x = draft->segment[draft->count - 1].x;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "slip, catch, stick, break": a mode and the crossing that ends it, for each segment that one ends. */
+/* "slip, catch, stick, break": a mode and the event that ends it, for each segment that one ends. */
 rdg_status rdg_orbit_name_sequence(rdg_shooting *s)
 {
     char *words = NULL;
@@ -16,17 +16,15 @@ rdg_status rdg_orbit_name_sequence(rdg_shooting *s)
         size_t used = 0;
         for (rdg_index j = 0; j < s->segments; j++) {
             const rdg_orbit_segment *segment = &s->segment[j];
-            if (segment->crossing < 0 && segment->ratio > 0.0) {
+            if (segment->event < 0 && segment->ratio > 0.0) {
                 continue; /* a piece of the segment that follows */
             }
-            const char *crossing =
-                segment->crossing < 0
-                    ? ""
-                    : rdg_hybrid_event_surface_at(s->hybrid, segment->crossing, NULL, NULL)->name;
-            const int length =
-                snprintf(words ? words + used : NULL, words ? size - used : 0, "%s%s%s%s",
-                         used > 0 ? ", " : "", rdg_hybrid_phase_at(s->hybrid, segment->mode)->name,
-                         segment->crossing < 0 ? "" : ", ", crossing);
+            const char *event =
+                segment->event < 0 ? ""
+                                   : rdg_hybrid_event_surface_at(s->hybrid, segment->event, NULL, NULL)->name;
+            const int length = snprintf(
+                words ? words + used : NULL, words ? size - used : 0, "%s%s%s%s", used > 0 ? ", " : "",
+                rdg_hybrid_phase_at(s->hybrid, segment->mode)->name, segment->event < 0 ? "" : ", ", event);
             used += length > 0 ? (size_t)length : 0;
         }
         size = used + 1;
@@ -53,7 +51,7 @@ rdg_status rdg_orbit_take(rdg_shooting *s, const rdg_draft *draft, double *u)
         const rdg_draft_segment *segment = &draft->segment[j];
         s->segment[j].mode = segment->mode;
         s->segment[j].n = rdg_hybrid_phase_at(s->hybrid, segment->mode)->n;
-        s->segment[j].crossing = segment->crossing;
+        s->segment[j].event = segment->event;
         s->segment[j].ratio = segment->ratio;
         s->segment[j].at_once = segment->at_once;
         s->segment[j].mesh.steps = 0;

@@ -1,4 +1,4 @@
-/* Crossings at one instant: two contacts that begin to slip together, as in symmetric motion. */
+/* Events at one instant: two contacts that begin to slip together, as in symmetric motion. */
 #include "record_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -9,16 +9,16 @@
 /* A surface is met where it is as near to zero, and states agree as nearly, of their sizes. */
 static const double near = 1e-6;
 
-/* Crossings that are as near to each other, of the period, come at one instant. */
+/* Events that are as near to each other, of the period, come at one instant. */
 static const double at_once = 1e-13;
 
-/* The state behind a crossing from (x, p, phi) in s->work->z, into its place. False: it has none. */
-static bool pass(const rdg_record *r, rdg_index crossing, rdg_index *mode, double phi)
+/* The state behind an event from (x, p, phi) in s->work->z, into its place. False: it has none. */
+static bool pass(const rdg_record *r, rdg_index event, rdg_index *mode, double phi)
 {
     rdg_shooting *s = r->s;
     const rdg_orbit_work *w = s->work;
     rdg_index to = -1;
-    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, crossing, NULL, &to);
+    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, event, NULL, &to);
     const rdg_index n = rdg_hybrid_phase_at(s->hybrid, *mode)->n;
     const rdg_index n_to = rdg_hybrid_phase_at(s->hybrid, to)->n;
     const rdg_index nz = n + s->at.np + (s->at.forced ? 1 : 0);
@@ -35,12 +35,12 @@ static bool pass(const rdg_record *r, rdg_index crossing, rdg_index *mode, doubl
     return true;
 }
 
-/* Does the state in s->work->z lie on the surface of a crossing of its mode? */
-static bool is_on(const rdg_record *r, rdg_index crossing, rdg_index mode, double phi)
+/* Does the state in s->work->z lie on the surface of an event of its mode? */
+static bool is_on(const rdg_record *r, rdg_index event, rdg_index mode, double phi)
 {
     rdg_shooting *s = r->s;
     const rdg_orbit_work *w = s->work;
-    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, crossing, NULL, NULL);
+    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, event, NULL, NULL);
     const rdg_index n = rdg_hybrid_phase_at(s->hybrid, mode)->n;
     const rdg_index nz = n + s->at.np + (s->at.forced ? 1 : 0);
     double h = 0.0;
@@ -59,7 +59,7 @@ static bool is_on(const rdg_record *r, rdg_index crossing, rdg_index mode, doubl
     return fabs(h) <= near * size;
 }
 
-/* From the state before, through two crossings: are mode and state those in s->work->lambda? */
+/* From the state before, through two events: are mode and state those in s->work->lambda? */
 static bool leads_there(const rdg_record *r, const rdg_index pair[2], rdg_index mode, const double *before,
                         double phi, rdg_index end)
 {
@@ -78,7 +78,7 @@ static bool leads_there(const rdg_record *r, const rdg_index pair[2], rdg_index 
     return same;
 }
 
-/* A crossing from a mode, from a place on. -1: there is none left */
+/* An event from a mode, from a place on. -1: there is none left */
 static rdg_index next_from(const rdg_hybrid *h, rdg_index mode, rdg_index k)
 {
     for (rdg_index from = -1; k < rdg_hybrid_event_surfaces(h); k++) {
@@ -122,23 +122,23 @@ static bool is_indifferent(const rdg_record *r, rdg_index first, rdg_index secon
     return false;
 }
 
-/* Crossings that come at one instant are taken one after the other, if the order is all the same. */
+/* Events that come at one instant are taken one after the other, if the order is all the same. */
 rdg_status rdg_meet_at_once(const rdg_record *r, rdg_index i, double period, rdg_draft_segment *segment)
 {
     rdg_shooting *s = r->s;
     const rdg_recorded *from = &r->item[i];
-    segment->at_once = segment->crossing >= 0 && !(segment->tau > at_once * period);
+    segment->at_once = segment->event >= 0 && !(segment->tau > at_once * period);
     if (!segment->at_once) {
         return RDG_OK;
     }
     segment->tau = 0.0;
-    if (is_indifferent(r, from->crossing, segment->crossing, rdg_record_before(r, i), from->phi)) {
+    if (is_indifferent(r, from->event, segment->event, rdg_record_before(r, i), from->phi)) {
         return RDG_OK;
     }
     return rdg_fail(
         s->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_shooting_create",
         "\"%s\": \"%s\" and \"%s\" come at one instant, and in the other order they lead elsewhere: such "
         "a pair is not followed; make one event surface of both",
-        rdg_hybrid_name(s->hybrid), rdg_hybrid_event_surface_at(s->hybrid, from->crossing, NULL, NULL)->name,
-        rdg_hybrid_event_surface_at(s->hybrid, segment->crossing, NULL, NULL)->name);
+        rdg_hybrid_name(s->hybrid), rdg_hybrid_event_surface_at(s->hybrid, from->event, NULL, NULL)->name,
+        rdg_hybrid_event_surface_at(s->hybrid, segment->event, NULL, NULL)->name);
 }

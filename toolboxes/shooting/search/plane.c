@@ -1,4 +1,4 @@
-/* The return of an autonomous motion without crossings, to the plane at right angles to it. */
+/* The return of an autonomous motion without events, to the plane at right angles to it. */
 #include "record_impl.h"
 
 #include <ridgewalk/root.h>

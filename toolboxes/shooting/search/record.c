@@ -1,4 +1,4 @@
-/* Follow a motion and write its crossings down. */
+/* Follow a motion and write its events down. */
 #include "record_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -93,8 +93,8 @@ static int note_step(const rdg_hybrid_state *state, void *data)
     return 0;
 }
 
-static int note_crossing(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
-                         void *data)
+static int note_event(rdg_index event, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
+                      void *data)
 {
     rdg_record *r = data;
     rdg_context *ctx = r->s->ctx;
@@ -109,7 +109,7 @@ static int note_crossing(rdg_index crossing, const rdg_hybrid_state *before, con
     }
     note_size(r, before);
     note_size(r, after);
-    r->item[r->count] = (rdg_recorded){crossing, after->mode, after->t, after->phi};
+    r->item[r->count] = (rdg_recorded){event, after->mode, after->t, after->phi};
     memcpy(rdg_record_before(r, r->count), before->x, (size_t)states * sizeof(double));
     memcpy(rdg_record_x(r, r->count++), after->x, (size_t)states * sizeof(double));
     return 0;
@@ -123,10 +123,10 @@ static rdg_status wider(rdg_shooting *s)
         rdg_hybrid_name(s->hybrid));
 }
 
-rdg_status rdg_record_run(rdg_record *r, double t_end, long crossings)
+rdg_status rdg_record_run(rdg_record *r, double t_end, long events)
 {
     rdg_shooting *s = r->s;
-    const rdg_flow_observer observer = {.at = note_step, .crossed = note_crossing, .data = r};
+    const rdg_flow_observer observer = {.at = note_step, .crossed = note_event, .data = r};
     if (rdg_hybrid_enter(s->hybrid, r->state.mode) != RDG_OK) {
         return rdg_error_status(s->ctx);
     }
@@ -135,7 +135,7 @@ rdg_status rdg_record_run(rdg_record *r, double t_end, long crossings)
     }
     note_size(r, &r->state);
     const double *p = s->p;
-    const int answer = rdg_flow_run(s->flow, p, &r->state, t_end, crossings, &observer);
+    const int answer = rdg_flow_run(s->flow, p, &r->state, t_end, events, &observer);
     if (answer == 0 || rdg_error_status(s->ctx) != RDG_OK) {
         return rdg_error_status(s->ctx);
     }

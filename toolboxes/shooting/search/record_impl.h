@@ -1,13 +1,13 @@
-/* A motion as it was followed: its crossings. */
+/* A motion as it was followed: its events. */
 #ifndef RDG_RECORD_IMPL_H
 #define RDG_RECORD_IMPL_H
 
 #include "search_impl.h"
 
-/* A crossing and the state behind it. */
+/* An event and the state behind it. */
 typedef struct rdg_recorded {
-    rdg_index crossing; /* -1: the start of the record */
-    rdg_index mode;     /* behind it */
+    rdg_index event; /* -1: the start of the record */
+    rdg_index mode;  /* behind it */
     double t, phi;
 } rdg_recorded;
 
@@ -16,7 +16,7 @@ typedef struct rdg_record {
     rdg_hybrid_state state; /* where the motion is now */
     rdg_recorded *item;
     rdg_index count, room;
-    double *x; /* [room 2 states] behind each crossing, and before it */
+    double *x; /* [room 2 states] behind each event, and before it */
     rdg_index room_x;
     double *largest; /* [states] of |x| lately */
     double *settled; /* [states] the same while it settled */
@@ -28,11 +28,11 @@ rdg_status rdg_record_begin(rdg_record *r, rdg_shooting *s, const rdg_shooting_o
 rdg_status rdg_record_begin_in(rdg_record *r, rdg_shooting *s, rdg_index mode, const double *x, double phi);
 void rdg_record_release(rdg_record *r);
 
-/* Forget the crossings; the motion stays where it is. */
+/* Forget the events; the motion stays where it is. */
 void rdg_record_forget(rdg_record *r);
 
-/* Follow the motion until t_end, or through so many crossings (0: any number). */
-rdg_status rdg_record_run(rdg_record *r, double t_end, long crossings);
+/* Follow the motion until t_end, or through so many events (0: any number). */
+rdg_status rdg_record_run(rdg_record *r, double t_end, long events);
 
 /* The flow has given up with this answer: say why. */
 rdg_status rdg_record_fail(const rdg_record *r, int answer);
@@ -57,7 +57,7 @@ rdg_status rdg_record_return_to_plane(rdg_record *r, double window, double withi
 /* Distance of two states of one mode, relative to the largest values. */
 double rdg_record_distance(const rdg_record *r, const double *a, const double *b, rdg_index n);
 
-/* The states behind crossing i. */
+/* The states behind event i. */
 static inline double *rdg_record_x(const rdg_record *r, rdg_index i)
 {
     return r->x + 2 * i * r->s->at.states;
@@ -69,7 +69,7 @@ static inline double *rdg_record_before(const rdg_record *r, rdg_index i)
     return r->x + (2 * i + 1) * r->s->at.states;
 }
 
-/* --- instant.c: a segment from crossing i of the record on, which the next one ends. Crossings that come at
+/* --- instant.c: a segment from event i of the record on, which the next one ends. Events that come at
  * one instant are taken one after the other, if the order is all the same; else that is a failure. */
 rdg_status rdg_meet_at_once(const rdg_record *r, rdg_index i, double period, rdg_draft_segment *segment);
 

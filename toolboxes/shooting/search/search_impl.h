@@ -6,11 +6,11 @@
 
 /* --- draft.c: an orbit before there is room for it */
 typedef struct rdg_draft_segment {
-    rdg_index mode, crossing; /* crossing -1: none ends it */
-    double ratio;             /* as in rdg_orbit_segment */
-    bool at_once;             /* likewise */
-    double phi, tau;          /* at its start; duration */
-    const double *x;          /* where it starts */
+    rdg_index mode, event; /* event -1: none ends it */
+    double ratio;          /* as in rdg_orbit_segment */
+    bool at_once;          /* likewise */
+    double phi, tau;       /* at its start; duration */
+    const double *x;       /* where it starts */
 } rdg_draft_segment;
 
 typedef struct rdg_draft {
@@ -46,7 +46,7 @@ typedef bool (*rdg_draft_check)(const rdg_shooting *s, const rdg_draft *draft);
 
 /* The orbit that a motion from a state shows. end: the state at the same instant of the orbit that ends; the
  * one here is a prediction, whose first period counts if it closes better than from there. NULL: the motion
- * is followed until its crossings repeat. */
+ * is followed until its events repeat. */
 rdg_status rdg_orbit_follow(rdg_shooting *s, const rdg_orbit_instant *from, double period, const double *end,
                             rdg_draft *draft, rdg_draft_check welcome, bool *found);
 

@@ -1,4 +1,4 @@
-/* The first orbit from a motion: when does it return, and through which crossings? */
+/* The first orbit from a motion: when does it return, and through which events? */
 #include "record_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -16,7 +16,7 @@ static const double returned = 0.05;
 /* The period that is asked for, and that of the motion, differ by less. */
 static const double about = 0.25;
 
-/* An end of the time looked at that a bound on crossings or steps comes before. */
+/* An end of the time looked at that a bound on events or steps comes before. */
 static const double whenever = 1e90;
 
 enum { MOST_PERIODS = 32 };
@@ -24,7 +24,7 @@ enum { MOST_PERIODS = 32 };
 /* Periods of an orbit that are shorter than the time looked at. */
 static const double looks = 10.0;
 
-/* An orbit found in a record: segments from crossing `first` to first + segments. */
+/* An orbit found in a record: segments from event `first` to first + segments. */
 typedef struct found_orbit {
     rdg_index first, segments;
     double period;
@@ -71,7 +71,7 @@ static rdg_status find_order(rdg_record *r, double forcing)
     return s->order > 0 ? RDG_OK : rdg_record_no_return(s, nearest, "within 32 periods of its forcing");
 }
 
-/* Where a crossing comes as the period begins it comes as it ends, too: is it the same one? */
+/* Where an event comes as the period begins it comes as it ends, too: is it the same one? */
 static bool is_counted_twice(const rdg_record *r, double period)
 {
     if (r->count < 2) {
@@ -79,10 +79,10 @@ static bool is_counted_twice(const rdg_record *r, double period)
     }
     const rdg_recorded *first = &r->item[0];
     const rdg_recorded *last = &r->item[r->count - 1];
-    return first->crossing == last->crossing && fabs(last->t - first->t - period) <= 1e-9 * period;
+    return first->event == last->event && fabs(last->t - first->t - period) <= 1e-9 * period;
 }
 
-/* To an instant of the period at which no crossing comes near: at one that comes as the period begins the
+/* To an instant of the period at which no event comes near: at one that comes as the period begins the
  * mode would be chosen by rounding. */
 static rdg_status stand_aside(rdg_record *r, double forcing)
 {
@@ -122,17 +122,17 @@ static rdg_status find_forced(rdg_record *r, const rdg_shooting_options *o, foun
     if (is_counted_twice(r, found->period)) {
         found->segments--;
     }
-    /* without crossings it begins with the phase 0 */
+    /* without events it begins with the phase 0 */
     const double whole = forcing * ceil(r->state.t / forcing - 1e-6);
     return found->segments > 0 ? RDG_OK : rdg_record_run(r, fmax(whole, r->state.t), 0);
 }
 
-/* Of the states behind crossings i and i + k, which end equal sequences. */
-static double crossing_distance(const void *data, rdg_index i, rdg_index k)
+/* Of the states behind events i and i + k, which end equal sequences. */
+static double event_distance(const void *data, rdg_index i, rdg_index k)
 {
     const rdg_record *r = data;
     for (rdg_index j = i + k; j > i && j >= k; j--) {
-        if (r->item[j].crossing != r->item[j - k].crossing) {
+        if (r->item[j].event != r->item[j - k].event) {
             return INFINITY;
         }
     }
@@ -142,11 +142,11 @@ static double crossing_distance(const void *data, rdg_index i, rdg_index k)
                : rdg_record_distance(r, rdg_record_x(r, i), rdg_record_x(r, i + k), n);
 }
 
-static rdg_status find_in_crossings(rdg_record *r, found_orbit *found)
+static rdg_status find_in_events(rdg_record *r, found_orbit *found)
 {
     const rdg_index last = r->count - 1;
     double nearest = INFINITY;
-    const rdg_returns returns = {.distance = crossing_distance, .data = r, .count = last};
+    const rdg_returns returns = {.distance = event_distance, .data = r, .count = last};
     const rdg_index segments = rdg_returns_choose(&returns, returned, &nearest);
     *found = (found_orbit){last - segments, segments, r->item[last].t - r->item[last - segments].t};
     return segments > 0 ? RDG_OK : rdg_record_no_return(r->s, nearest, "to an event");
@@ -196,10 +196,10 @@ static rdg_status find_autonomous(rdg_record *r, const rdg_shooting_options *o, 
     }
     const double begin = r->state.t;
     RDG_TRY(rdg_record_run(r, begin + window, 0));
-    return r->count > 1 ? find_in_crossings(r, found) : find_in_plane(r, window, o, found);
+    return r->count > 1 ? find_in_events(r, found) : find_in_plane(r, window, o, found);
 }
 
-/* Do the crossings of the orbit, from any of them on, have these names? */
+/* Do the events of the orbit, from any of them on, have these names? */
 static rdg_status check_sequence(const rdg_record *r, const found_orbit *found, const char *const *names)
 {
     rdg_shooting *s = r->s;
@@ -211,7 +211,7 @@ static rdg_status check_sequence(const rdg_record *r, const found_orbit *found, 
     }
     for (rdg_index shift = 0; n > 0 && n == found->segments && shift < n; shift++) {
         rdg_index same = 0;
-        while (same < n && r->item[found->first + (same + shift) % n].crossing ==
+        while (same < n && r->item[found->first + (same + shift) % n].event ==
                                rdg_hybrid_event_surface_index(s->hybrid, names[same])) {
             same++;
         }
@@ -227,7 +227,7 @@ static rdg_status check_sequence(const rdg_record *r, const found_orbit *found, 
     chars[0] = '\0';
     for (rdg_index k = 0; k < found->segments && used < sizeof chars; k++) {
         const rdg_hybrid_event_surface *c =
-            rdg_hybrid_event_surface_at(s->hybrid, r->item[found->first + k].crossing, NULL, NULL);
+            rdg_hybrid_event_surface_at(s->hybrid, r->item[found->first + k].event, NULL, NULL);
         used += (size_t)snprintf(chars + used, sizeof chars - used, "%s%s", k ? ", " : "", c->name);
     }
     return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
@@ -236,7 +236,7 @@ static rdg_status check_sequence(const rdg_record *r, const found_orbit *found, 
                     rdg_hybrid_name(s->hybrid), n, names[0], found->segments > 0 ? chars : "no event");
 }
 
-/* Segments between the crossings of the record. */
+/* Segments between the events of the record. */
 static rdg_status take_segments(const rdg_record *r, const found_orbit *found, rdg_draft *draft)
 {
     rdg_shooting *s = r->s;
@@ -252,7 +252,7 @@ static rdg_status take_segments(const rdg_record *r, const found_orbit *found, r
         const rdg_recorded *end = &r->item[found->first + (j + 1) % found->segments];
         const double wrap = j + 1 == found->segments ? found->period : 0.0;
         rdg_draft_segment segment = {.mode = from->mode,
-                                     .crossing = end->crossing,
+                                     .event = end->event,
                                      .phi = from->phi,
                                      .tau = end->t + wrap - from->t,
                                      .x = rdg_record_x(r, found->first + j)};
@@ -262,7 +262,7 @@ static rdg_status take_segments(const rdg_record *r, const found_orbit *found, r
     return RDG_OK;
 }
 
-/* One segment without a crossing, from where the motion is; with forcing from where its phase is 0 next. */
+/* One segment without an event, from where the motion is; with forcing from where its phase is 0 next. */
 static rdg_status take_whole(rdg_record *r, double period, rdg_draft *draft)
 {
     const double turn = RDG_HZ(1.0), rounding = 1e-9;
@@ -271,7 +271,7 @@ static rdg_status take_whole(rdg_record *r, double period, rdg_draft *draft)
         RDG_TRY(rdg_record_run(r, r->state.t + ahead / r->s->p[r->s->at.omega], 0));
     }
     const rdg_draft_segment segment = {
-        .mode = r->state.mode, .crossing = -1, .tau = period / (r->s->symmetry ? 2.0 : 1.0), .x = r->state.x};
+        .mode = r->state.mode, .event = -1, .tau = period / (r->s->symmetry ? 2.0 : 1.0), .x = r->state.x};
     return rdg_draft_add(r->s, draft, &segment);
 }
 
@@ -324,17 +324,17 @@ rdg_status rdg_orbit_find(rdg_shooting *s, const rdg_shooting_options *o, rdg_dr
     return status;
 }
 
-/* Do the crossings of the record from `middle` on repeat those from `first` to there? */
-static bool same_crossings(const rdg_record *r, rdg_index first, rdg_index middle)
+/* Do the events of the record from `middle` on repeat those from `first` to there? */
+static bool same_events(const rdg_record *r, rdg_index first, rdg_index middle)
 {
     bool same = r->count - middle == middle - first;
     for (rdg_index i = middle; same && i < r->count; i++) {
-        same = r->item[i].crossing == r->item[i - middle + first].crossing;
+        same = r->item[i].event == r->item[i - middle + first].event;
     }
     return same;
 }
 
-/* The orbit of the record's crossings from `first` on, if it is welcome. */
+/* The orbit of the record's events from `first` on, if it is welcome. */
 static rdg_status take_period(rdg_record *r, rdg_index first, double period, rdg_draft *draft,
                               rdg_draft_check welcome, bool *found)
 {
@@ -345,7 +345,7 @@ static rdg_status take_period(rdg_record *r, rdg_index first, double period, rdg
     return RDG_OK;
 }
 
-/* Period after period, until two show the same crossings and these are welcome: behind the end of a sequence
+/* Period after period, until two show the same events and these are welcome: behind the end of a sequence
  * a transient may be as large as what is new. */
 static rdg_status follow_forced(rdg_record *r, double period, rdg_draft *draft, rdg_draft_check welcome,
                                 bool *found)
@@ -354,7 +354,7 @@ static rdg_status follow_forced(rdg_record *r, double period, rdg_draft *draft, 
     rdg_index middle = 0;
     for (int k = 0; !*found && k < MOST_PERIODS; k++) {
         RDG_TRY(rdg_record_run(r, r->state.t + period, 0));
-        if (k > 0 && same_crossings(r, first, middle)) {
+        if (k > 0 && same_events(r, first, middle)) {
             RDG_TRY(take_period(r, middle, period, draft, welcome, found));
         }
         first = middle;
@@ -381,7 +381,7 @@ static rdg_status follow_autonomous(rdg_record *r, double period, rdg_draft *dra
     found_orbit orbit = {0, 0, period};
     RDG_TRY(rdg_record_run(r, 3.5 * period, 0));
     if (r->count > 1) {
-        RDG_TRY(find_in_crossings(r, &orbit));
+        RDG_TRY(find_in_events(r, &orbit));
         RDG_TRY(take_segments(r, &orbit, draft));
         *found = welcome(r->s, draft);
     }

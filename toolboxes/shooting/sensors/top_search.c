@@ -80,7 +80,7 @@ static int look_at_ends(hunt *h)
     if (answer == 0) {
         take(h, g, 0.0, 1);
     }
-    if (answer == 0 && a->crossing && a->crossing->reset.f) {
+    if (answer == 0 && a->event && a->event->reset.f) {
         answer = rdg_measured_at(&sensor->measured, h->at.side, a->segment->mode, a->nz, w->z, &g, NULL);
         take(h, answer == 0 ? g : 0.0, 1.0, 2);
     }

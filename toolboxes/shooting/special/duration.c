@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-/* Of the period: crossings at one instant are no farther apart; and their distance is none. */
+/* Of the period: events at one instant are no farther apart; and their distance is none. */
 static const double together = 1e-8, rests = 1e-10;
 
-/* How long a segment lasts. Crossings that come at one instant, in either order, do so as long as they are no
+/* How long a segment lasts. Events that come at one instant, in either order, do so as long as they are no
  * farther apart than this. */
 static double lasts(const rdg_shooting *s, const double *u, rdg_index j)
 {
@@ -14,13 +14,13 @@ static double lasts(const rdg_shooting *s, const double *u, rdg_index j)
     return u[s->at.tau + j] + apart;
 }
 
-/* The segment that a crossing ends and that lasts least; -1: there is none. */
+/* The segment that an event ends and that lasts least; -1: there is none. */
 static rdg_index shortest(const rdg_shooting *s, const double *u)
 {
     rdg_index found = -1;
     for (rdg_index j = 0; j < s->segments; j++) {
         const bool counts =
-            s->segment[j].crossing >= 0 &&
+            s->segment[j].event >= 0 &&
             !(s->segment[j].at_once && fabs(u[s->at.tau + j]) < rests * rdg_orbit_period(s, s->first));
         if (counts && (found < 0 || lasts(s, u, j) < lasts(s, u, found))) {
             found = j;

@@ -1,4 +1,4 @@
-/* What ends a sequence of crossings along a branch: a graze, a crossing at which the motion no longer passes,
+/* What ends a sequence of events along a branch: a graze, an event at which the motion no longer passes,
  * a segment whose duration vanishes, a guard that does.
  *
  * These are active monitors; where one reaches zero the branch of this sequence ends (GR, DU, TO). An orbit

@@ -23,7 +23,7 @@ static const double at_end = 1.0, no_end = 2.0;
 /* The plane fixes the phase. */
 static bool has_plane(const rdg_shooting *s)
 {
-    return !s->at.forced && s->segment[s->segments - 1].crossing < 0;
+    return !s->at.forced && s->segment[s->segments - 1].event < 0;
 }
 
 /* The motion at the start through the plane, and its derivatives by state and parameters into w->gradient. */
@@ -176,7 +176,7 @@ rdg_status rdg_orbit_add_rest(rdg_shooting *s, rdg_problem *p)
     if (has_plane(s) && (speed_at(s, s->first, false, &s->speed) != 0 || !(s->speed > 0.0))) {
         s->speed = 0.0;
     }
-    if (!(s->speed > 0.0)) { /* it begins with crossings, or where it could end */
+    if (!(s->speed > 0.0)) { /* it begins with events, or where it could end */
         return RDG_OK;
     }
     rdg_hopf_point point = {.x = NULL};

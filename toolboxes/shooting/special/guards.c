@@ -1,4 +1,4 @@
-/* Which of several crossings with one surface an orbit takes: the first one whose guard is not negative. What
+/* Which of several events with one surface an orbit takes: the first one whose guard is not negative. What
  * could change that is watched, the guards of those that it takes and of those before them, which it does
  * not. */
 #include "special_impl.h"
@@ -20,7 +20,7 @@ static int sense_of(const rdg_hybrid_event_surface *c)
     return c->direction > 0 ? 1 : -1;
 }
 
-/* Do crossings come where one surface is passed, in one direction? */
+/* Do events come where one surface is passed, in one direction? */
 static bool are_alike(const rdg_hybrid_event_surface *a, const rdg_hybrid_event_surface *b)
 {
     return a->surface.f == b->surface.f && a->surface.data == b->surface.data && sense_of(a) == sense_of(b) &&
@@ -52,11 +52,11 @@ static int find(rdg_shooting *s, const double *u, nearest_guard *nearest)
     *nearest = (nearest_guard){.value = 1.0, .segment = -1};
     for (rdg_index j = 0; answer == 0 && j < s->segments; j++) {
         const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
-        answer = a.crossing ? rdg_orbit_end(s, &a, false) : 0;
-        for (rdg_index k = 0; answer == 0 && a.crossing && k <= a.segment->crossing; k++) {
+        answer = a.event ? rdg_orbit_end(s, &a, false) : 0;
+        for (rdg_index k = 0; answer == 0 && a.event && k <= a.segment->event; k++) {
             const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, k, NULL, NULL);
-            if (c->guard.f && are_alike(c, a.crossing)) {
-                answer = look_at(s, &a, c, k == a.segment->crossing ? 1.0 : -1.0, nearest);
+            if (c->guard.f && are_alike(c, a.event)) {
+                answer = look_at(s, &a, c, k == a.segment->event ? 1.0 : -1.0, nearest);
             }
         }
     }

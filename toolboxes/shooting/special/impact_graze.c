@@ -14,7 +14,7 @@
 /* An impact without velocity changes no state by more, of the size of the states. */
 static const double unchanged = 1e-5;
 
-/* The segments between crossings, without their pieces; the first one starts behind a crossing, if there is
+/* The segments between events, without their pieces; the first one starts behind an event, if there is
  * any.
  */
 typedef struct whole_segments {
@@ -39,21 +39,21 @@ static rdg_status take_whole(rdg_shooting *s, const double *u, whole_segments *w
         }
         rdg_draft_segment *whole = &w->segment[w->count - 1];
         whole->tau += u[s->at.tau + j];
-        whole->crossing = a.segment->crossing;
+        whole->event = a.segment->event;
         whole->at_once = a.segment->at_once;
         w->first[2 * w->count - 1] = j;
-        begins = !(a.segment->crossing < 0 && a.segment->ratio > 0.0);
+        begins = !(a.segment->event < 0 && a.segment->ratio > 0.0);
     }
     return rdg_error_status(s->ctx);
 }
 
-/* The end of the period divides a segment that no crossing does. */
+/* The end of the period divides a segment that no event does. */
 static void join_last_and_first(whole_segments *w)
 {
     rdg_draft_segment *last = &w->segment[w->count - 1];
-    if (w->count > 1 && last->crossing < 0) {
+    if (w->count > 1 && last->event < 0) {
         last->tau += w->segment[0].tau;
-        last->crossing = w->segment[0].crossing;
+        last->event = w->segment[0].event;
         w->segment[0] = *last;
         w->first[0] = w->first[2 * w->count - 2];
         w->count--;
@@ -72,7 +72,7 @@ static rdg_index whole_of(const rdg_shooting *s, const double *u, const whole_se
                 return k;
             }
             *before += u[s->at.tau + at];
-            if (s->segment[at].crossing >= 0) {
+            if (s->segment[at].event >= 0) {
                 break;
             }
         }
@@ -89,19 +89,19 @@ static rdg_status add_from(rdg_shooting *s, const whole_segments *w, rdg_index f
     return RDG_OK;
 }
 
-static bool is_impact(const rdg_shooting *s, rdg_index crossing)
+static bool is_impact(const rdg_shooting *s, rdg_index event)
 {
-    return crossing >= 0 && rdg_orbit_is_impact(rdg_hybrid_event_surface_at(s->hybrid, crossing, NULL, NULL));
+    return event >= 0 && rdg_orbit_is_impact(rdg_hybrid_event_surface_at(s->hybrid, event, NULL, NULL));
 }
 
 /* State at a time of a segment into x, *phi its phase, behind an impact. false: it is none without velocity.
  */
-static bool state_behind(rdg_shooting *s, const rdg_draft_segment *segment, double time, rdg_index crossing,
+static bool state_behind(rdg_shooting *s, const rdg_draft_segment *segment, double time, rdg_index event,
                          double *x, double *phi)
 {
     const rdg_orbit_work *w = s->work;
     const rdg_index n = rdg_hybrid_phase_at(s->hybrid, segment->mode)->n, np = s->at.np;
-    const rdg_hybrid_function *reset = &rdg_hybrid_event_surface_at(s->hybrid, crossing, NULL, NULL)->reset;
+    const rdg_hybrid_function *reset = &rdg_hybrid_event_surface_at(s->hybrid, event, NULL, NULL)->reset;
     rdg_mesh mesh = {.steps = 0};
     *phi = segment->phi + (s->at.forced ? s->p[s->at.omega] * time : 0.0);
     memcpy(w->sigma, segment->x, (size_t)n * sizeof *w->sigma);
@@ -131,7 +131,7 @@ static rdg_status divide(rdg_shooting *s, const double *u, whole_segments *w, co
     const rdg_index k = whole_of(s, u, w, graze->segment, &before);
     const double time = before + graze->share * u[s->at.tau + graze->segment];
     double *x = s->work->gradient;
-    *found = k >= 0 && state_behind(s, &w->segment[k], time, graze->crossing, x, &phi);
+    *found = k >= 0 && state_behind(s, &w->segment[k], time, graze->event, x, &phi);
     if (!*found) {
         return RDG_OK;
     }
@@ -139,9 +139,9 @@ static rdg_status divide(rdg_shooting *s, const double *u, whole_segments *w, co
     rest.x = x;
     rest.phi = phi;
     rest.tau -= time;
-    if (rest.crossing < 0) { /* without any crossing: once around, to the impact again */
+    if (rest.event < 0) { /* without any event: once around, to the impact again */
         rest.tau = w->segment[k].tau;
-        rest.crossing = graze->crossing;
+        rest.event = graze->event;
         return rdg_draft_add(s, draft, &rest);
     }
     double *kept = rdg_context_calloc(s->ctx, (size_t)s->at.states, sizeof *kept);
@@ -151,7 +151,7 @@ static rdg_status divide(rdg_shooting *s, const double *u, whole_segments *w, co
     memcpy(kept, x, (size_t)s->at.states * sizeof *kept);
     rest.x = kept;
     w->segment[k].tau = time;
-    w->segment[k].crossing = graze->crossing;
+    w->segment[k].event = graze->event;
     w->segment[k].at_once = false;
     rdg_status status = rdg_draft_add(s, draft, &rest);
     status = status == RDG_OK ? add_from(s, w, k + 1, w->count, draft) : status;
@@ -164,7 +164,7 @@ static bool has_no_velocity(rdg_shooting *s, const double *u, const whole_segmen
 {
     double rate = 0.0;
     const double none = RDG_ORBIT_BEYOND * s->largest / rdg_orbit_period(s, u);
-    return is_impact(s, w->segment[k].crossing) && rdg_orbit_rate(s, u, w->first[2 * k + 1], &rate) == 0 &&
+    return is_impact(s, w->segment[k].event) && rdg_orbit_rate(s, u, w->first[2 * k + 1], &rate) == 0 &&
            fabs(rate) <= none;
 }
 
@@ -182,7 +182,7 @@ static rdg_status join(rdg_shooting *s, const double *u, const whole_segments *w
         for (rdg_index k = 1; k < w->count; k++) {
             all.tau += w->segment[k].tau;
         }
-        all.crossing = -1;
+        all.event = -1;
         return *found ? rdg_draft_add(s, draft, &all) : RDG_OK;
     }
     rdg_draft_segment next = {.tau = 0.0};
@@ -192,7 +192,7 @@ static rdg_status join(rdg_shooting *s, const double *u, const whole_segments *w
         const double before = begins ? 0.0 : next.tau;
         next = begins ? w->segment[k] : next;
         next.tau = before + w->segment[k].tau;
-        next.crossing = w->segment[k].crossing;
+        next.event = w->segment[k].event;
         begins = !has_no_velocity(s, u, w, k);
         if (begins) {
             RDG_TRY(rdg_draft_add(s, draft, &next));
@@ -212,7 +212,7 @@ rdg_status rdg_orbit_cross_graze(rdg_shooting *s, const double *u, rdg_draft *dr
         return RDG_OK;
     }
     const bool touches = graze.segment >= 0 && fabs(graze.value) <= RDG_ORBIT_BEYOND * s->largest;
-    if (!is_impact(s, touches ? graze.crossing : segment < 0 ? -1 : s->segment[segment].crossing)) {
+    if (!is_impact(s, touches ? graze.event : segment < 0 ? -1 : s->segment[segment].event)) {
         return RDG_OK;
     }
     memcpy(s->p, u + s->at.p, (size_t)s->at.np * sizeof *u);

@@ -1,14 +1,14 @@
 /* The monodromy matrix of an orbit, and how products with it change.
  *
  * M v is what a change v of the first state, at a fixed time, has become a period later. Changes run through
- * the segments as the equations tell: where a crossing ends a segment, h = 0 says by how much its duration
+ * the segments as the equations tell: where an event ends a segment, h = 0 says by how much its duration
  * changes,
  *
  *     h_x dx + h_phi omega dS + h_tau dtau = 0,   dx+ = R_x dx + R_phi omega dS + R_tau dtau,   dS+ = dS +
  * dtau,
  *
  * and in the end M v = dx - f dS, f the velocity at the first state. This is the product of the segments' own
- * matrices and of the saltation matrices of the crossings. Run backwards it gives multipliers of the
+ * matrices and of the saltation matrices of the events. Run backwards it gives multipliers of the
  * equations whose contracted second derivatives are the change of w.M v.
  *
  * Of an autonomous system M f = f. With Q an orthonormal basis of what is at right angles to f, Q^T M Q has
@@ -23,7 +23,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A crossing at which the motion is so nearly along the surface, of the lengths of both, is a graze: there
+/* An event at which the motion is so nearly along the surface, of the lengths of both, is a graze: there
  * are no saltation and no multipliers that mean anything. */
 static const double graze = 1e-8;
 
@@ -53,7 +53,7 @@ static int take_segments(rdg_monodromy *m, const double *u)
                 segment->R[i + states * to] = s->work->D[i + a.n_next * c];
             }
         }
-        if (a.crossing) {
+        if (a.event) {
             answer = rdg_orbit_surface_slope(s, &a, s->work->D);
             for (rdg_index c = 0; answer == 0 && c < a.ns; c++) {
                 const bool is_parameter = c >= a.n && c < a.n + s->at.np;
@@ -107,12 +107,12 @@ int rdg_monodromy_prepare(rdg_monodromy *m, const double *u)
     return answer;
 }
 
-/* Does a crossing end a segment, at which it is passed? */
+/* Does an event end a segment, at which it is passed? */
 static bool is_passed(const rdg_monodromy *m, rdg_index j)
 {
     const rdg_index states = m->s->at.states;
     const double *h = m->segment[j].h;
-    return m->s->segment[j].crossing >= 0 &&
+    return m->s->segment[j].event >= 0 &&
            fabs(h[states + 1]) > graze * sqrt(rdg_dot(states, h, h)) * m->segment[j].speed;
 }
 
@@ -120,7 +120,7 @@ bool rdg_monodromy_is_known(rdg_monodromy *m, const double *u)
 {
     bool is = rdg_monodromy_prepare(m, u) == 0;
     for (rdg_index j = 0; is && j < m->s->segments; j++) {
-        is = m->s->segment[j].crossing < 0 || is_passed(m, j);
+        is = m->s->segment[j].event < 0 || is_passed(m, j);
     }
     return is;
 }

@@ -9,7 +9,7 @@
 /* The linear equations of a segment: columns of the state, the phase, the duration. */
 typedef struct rdg_monodromy_segment {
     double *R;    /* [states (states + 2)] of the state behind its end */
-    double *h;    /* [states + 2] of its surface; zeros without a crossing */
+    double *h;    /* [states + 2] of its surface; zeros without an event */
     double speed; /* at its end */
 } rdg_monodromy_segment;
 
@@ -36,7 +36,7 @@ typedef struct rdg_monodromy {
 /* The segments at u; answers as callbacks do. */
 int rdg_monodromy_prepare(rdg_monodromy *m, const double *u);
 
-/* Is each crossing passed at u? At a graze there is no saltation, and multipliers mean nothing. */
+/* Is each event passed at u? At a graze there is no saltation, and multipliers mean nothing. */
 bool rdg_monodromy_is_known(rdg_monodromy *m, const double *u);
 
 /* A change x of the state and *shift of the instant at the beginning of segment j: those behind its end, in

@@ -169,7 +169,7 @@ static int along_segment(rdg_walk *w, const double *u, rdg_index j)
         memcpy(w->first.along, w->from.along, (size_t)w->from.n * sizeof(double));
     }
     answer = answer ? answer : rdg_flow_trace(s->flow, a.segment->mode, &a.segment->mesh, sigma, carry, w);
-    if (answer != 0 || !a.crossing) {
+    if (answer != 0 || !a.event) {
         return answer;
     }
     const double tau = sigma[a.nz];
@@ -179,7 +179,7 @@ static int along_segment(rdg_walk *w, const double *u, rdg_index j)
                                     .phi = before.phi,
                                     .mode = s->segment[a.next].mode,
                                     .x = (double *)(u + a.next * s->at.states)};
-    return rdg_tangent_cross(&w->tangent, a.segment->crossing, &before, &after);
+    return rdg_tangent_cross(&w->tangent, a.segment->event, &before, &after);
 }
 
 /* The frame at the end is that at the beginning but for rounding, which may turn it over; of half an orbit it

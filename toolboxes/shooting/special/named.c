@@ -1,4 +1,4 @@
-/* What ends a sequence, one thing at a time: "graze.<crossing>", "passing.<crossing>", "duration.<segment>",
+/* What ends a sequence, one thing at a time: "graze.<event>", "passing.<event>", "duration.<segment>",
  * made when a run, or adjoint equations, ask for them.
  *
  * "graze", "passing" and "duration" tell the least of all, and their derivatives jump where another one
@@ -20,7 +20,7 @@ static const double noise = 1e-9;
 
 typedef struct named {
     rdg_shooting *s;
-    rdg_index crossing;
+    rdg_index event;
 } named;
 
 static int graze(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -29,7 +29,7 @@ static int graze(rdg_index n, const double *u, rdg_index m, double *y, void *dat
     rdg_nearest_graze nearest;
     (void)n;
     (void)m;
-    const int answer = rdg_orbit_find_graze(d->s, u, d->crossing, &nearest);
+    const int answer = rdg_orbit_find_graze(d->s, u, d->event, &nearest);
     y[0] = nearest.segment < 0 ? d->s->largest : nearest.value;
     return answer;
 }
@@ -40,7 +40,7 @@ static int graze_df(rdg_index n, const double *u, rdg_index m, double *values, v
     rdg_nearest_graze nearest;
     (void)n;
     (void)m;
-    const int answer = rdg_orbit_find_graze(d->s, u, d->crossing, &nearest);
+    const int answer = rdg_orbit_find_graze(d->s, u, d->event, &nearest);
     return answer != 0 || nearest.segment < 0 ? answer : rdg_orbit_graze_slope(d->s, u, &nearest, values);
 }
 
@@ -49,7 +49,7 @@ static int passing(rdg_index n, const double *u, rdg_index m, double *y, void *d
     const named *d = data;
     (void)n;
     (void)m;
-    return rdg_orbit_passing(d->s, u, d->crossing, y);
+    return rdg_orbit_passing(d->s, u, d->event, y);
 }
 
 static int passing_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
@@ -57,7 +57,7 @@ static int passing_df(rdg_index n, const double *u, rdg_index m, double *values,
     const named *d = data;
     (void)n;
     (void)m;
-    return rdg_orbit_passing_slope(d->s, u, d->crossing, values);
+    return rdg_orbit_passing_slope(d->s, u, d->event, values);
 }
 
 /* The place of the parameter is kept: runs that hold it are curves of such points. */
@@ -68,8 +68,8 @@ static rdg_status keep(rdg_shooting *s, rdg_problem *p, const char *name)
     return RDG_OK;
 }
 
-static rdg_status add_of_crossing(rdg_shooting *s, rdg_problem *p, const char *name, rdg_index crossing,
-                                  bool is_graze)
+static rdg_status add_of_event(rdg_shooting *s, rdg_problem *p, const char *name, rdg_index event,
+                               bool is_graze)
 {
     named *d = rdg_context_calloc(s->ctx, 1, sizeof *d);
     rdg_index *index = rdg_context_calloc(s->ctx, (size_t)s->at.n, sizeof *index);
@@ -78,7 +78,7 @@ static rdg_status add_of_crossing(rdg_shooting *s, rdg_problem *p, const char *n
         index[i] = i; /* the orbit's variables are the first ones of its problem */
     }
     if (status == RDG_OK) {
-        *d = (named){s, crossing};
+        *d = (named){s, event};
         status = rdg_add_monitor(p,
                                  &(rdg_function){.name = name,
                                                  .n = s->at.n,
@@ -110,7 +110,7 @@ static rdg_status add_duration(rdg_shooting *s, rdg_problem *p, const char *name
     return keep(s, p, name);
 }
 
-static rdg_index crossing_of(const rdg_shooting *s, const char *name)
+static rdg_index event_of(const rdg_shooting *s, const char *name)
 {
     for (rdg_index k = 0; k < rdg_hybrid_event_surfaces(s->hybrid); k++) {
         if (strcmp(rdg_hybrid_event_surface_at(s->hybrid, k, NULL, NULL)->name, name) == 0) {
@@ -129,10 +129,10 @@ static rdg_status add(rdg_problem *p, const char *name, void *data)
         if (strncmp(name, kind[k], length) != 0) {
             continue;
         }
-        const rdg_index crossing = k < 2 ? crossing_of(s, name + length) : -1;
-        return k == 2         ? add_duration(s, p, name, name + length)
-               : crossing < 0 ? RDG_ERR_NAME
-                              : add_of_crossing(s, p, name, crossing, k == 0);
+        const rdg_index event = k < 2 ? event_of(s, name + length) : -1;
+        return k == 2      ? add_duration(s, p, name, name + length)
+               : event < 0 ? RDG_ERR_NAME
+                           : add_of_event(s, p, name, event, k == 0);
     }
     return RDG_ERR_NAME;
 }
@@ -140,14 +140,14 @@ static rdg_status add(rdg_problem *p, const char *name, void *data)
 static bool name_of(rdg_index index, char name[RDG_PROVIDED_NAME], void *data)
 {
     const rdg_shooting *s = data;
-    const rdg_index crossings = rdg_hybrid_event_surfaces(s->hybrid);
-    if (index < 2 * crossings) {
+    const rdg_index events = rdg_hybrid_event_surfaces(s->hybrid);
+    if (index < 2 * events) {
         snprintf(name, RDG_PROVIDED_NAME, "%s.%.200s", index % 2 ? "passing" : "graze",
                  rdg_hybrid_event_surface_at(s->hybrid, index / 2, NULL, NULL)->name);
         return true;
     }
-    snprintf(name, RDG_PROVIDED_NAME, "duration.%lld", (long long)index - (long long)(2 * crossings) + 1);
-    return index - 2 * crossings < s->segments;
+    snprintf(name, RDG_PROVIDED_NAME, "duration.%lld", (long long)index - (long long)(2 * events) + 1);
+    return index - 2 * events < s->segments;
 }
 
 rdg_status rdg_orbit_add_named(rdg_shooting *s, rdg_problem *p)

@@ -1,4 +1,4 @@
-/* Where a sequence of crossings ends (GR, DU, TO) a motion a little farther on shows the next one: a period
+/* Where a sequence of events ends (GR, DU, TO) a motion a little farther on shows the next one: a period
  * of the tangent's prediction, or the motion that this settles to. The branch goes on with the orbit that
  * Newton's method finds of it, if that is a neighbour of the end (neighbour.c). */
 #include "special_impl.h"
@@ -36,7 +36,7 @@ static bool is_old_sequence(const rdg_shooting *s, const rdg_draft *draft)
     }
     for (rdg_index shift = 0; shift < segments; shift++) {
         rdg_index same = 0;
-        while (same < segments && draft->segment[same].crossing == old[(same + shift) % segments].crossing &&
+        while (same < segments && draft->segment[same].event == old[(same + shift) % segments].event &&
                draft->segment[same].mode == old[(same + shift) % segments].mode) {
             same++;
         }

@@ -12,7 +12,7 @@
  * before it. */
 #define RDG_ORBIT_BEYOND 1e-6
 
-/* Add monitors and special points that end a sequence of crossings. */
+/* Add monitors and special points that end a sequence of events. */
 rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p);
 
 /* --- guards.c */
@@ -29,27 +29,27 @@ int rdg_orbit_guard_df(rdg_index n, const double *u, rdg_index m, double *values
 /* Where a surface comes nearest to being crossed. */
 typedef struct rdg_nearest_graze {
     double value;
-    rdg_index segment, crossing; /* segment -1: there is none */
-    double share;                /* of the segment's duration */
+    rdg_index segment, event; /* segment -1: there is none */
+    double share;             /* of the segment's duration */
 } rdg_nearest_graze;
 
-/* The least distance from a surface that is not crossed, or from that of the crossing `only` (-1: any), and
+/* The least distance from a surface that is not crossed, or from that of the event `only` (-1: any), and
  * its derivatives by the problem's variables. Answer as callbacks do. */
 int rdg_orbit_find_graze(rdg_shooting *s, const double *u, rdg_index only, rdg_nearest_graze *nearest);
 int rdg_orbit_graze_slope(rdg_shooting *s, const double *u, const rdg_nearest_graze *nearest, double *values);
 
-/* The least rate at which a crossing is passed, likewise: any of them, or this one. */
-int rdg_orbit_passing(rdg_shooting *s, const double *u, rdg_index crossing, double *rate);
-int rdg_orbit_passing_slope(rdg_shooting *s, const double *u, rdg_index crossing, double *values);
+/* The least rate at which an event is passed, likewise: any of them, or this one. */
+int rdg_orbit_passing(rdg_shooting *s, const double *u, rdg_index event, double *rate);
+int rdg_orbit_passing_slope(rdg_shooting *s, const double *u, rdg_index event, double *values);
 
-/* Does a crossing lead back into its own mode with a reset? NULL: there is none. */
+/* Does an event lead back into its own mode with a reset? NULL: there is none. */
 bool rdg_orbit_is_impact(const rdg_hybrid_event_surface *c);
 
-/* The segment whose crossing is passed at the least rate; -1: there are no crossings. Answer as callbacks do.
+/* The segment whose event is passed at the least rate; -1: there are no events. Answer as callbacks do.
  */
 int rdg_orbit_slowest(rdg_shooting *s, const double *u, rdg_index *segment);
 
-/* The rate at which the crossing that ends a segment is passed, likewise. */
+/* The rate at which the event that ends a segment is passed, likewise. */
 int rdg_orbit_rate(rdg_shooting *s, const double *u, rdg_index segment, double *rate);
 
 /* --- impact_graze.c */
@@ -62,7 +62,7 @@ rdg_status rdg_orbit_cross_graze(rdg_shooting *s, const double *u, rdg_draft *dr
 
 /* --- named.c */
 
-/* Let runs ask for these by the names of crossings, and for durations by the numbers of segments. */
+/* Let runs ask for these by the names of events, and for durations by the numbers of segments. */
 rdg_status rdg_orbit_add_named(rdg_shooting *s, rdg_problem *p);
 
 /* Does the run under way hold one of them, along a curve of ends of the sequence? */
@@ -145,7 +145,7 @@ double rdg_orbit_size_at_end(const rdg_shooting *s);
 
 /* --- resequence.c */
 
-/* Let the sequence of crossings change along runs. */
+/* Let the sequence of events change along runs. */
 rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p);
 
 /* --- equilibrium_end.c */

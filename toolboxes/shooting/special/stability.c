@@ -52,7 +52,7 @@ static rdg_status allocate(rdg_monodromy *m)
     return rdg_error_status(s->ctx);
 }
 
-/* Beyond the end of a sequence of crossings multipliers mean nothing, and at a crossing that is not passed
+/* Beyond the end of a sequence of events multipliers mean nothing, and at an event that is not passed
  * they have no bounds. Along a curve of such ends what ends the sequence is zero, but for rounding. */
 static bool is_orbit(rdg_problem *p, const rdg_chart *at, void *data)
 {

@@ -1,4 +1,4 @@
-/* Which sequence of crossings a run begins with: the one of the solution that it starts from. */
+/* Which sequence of events a run begins with: the one of the solution that it starts from. */
 #include "special_impl.h"
 
 #include <ridgewalk/frozen.h>
@@ -17,7 +17,7 @@ void rdg_orbit_copy_segments(rdg_orbit_segment *to, const rdg_orbit_segment *fro
     for (rdg_index j = 0; j < segments; j++) {
         to[j].mode = from[j].mode;
         to[j].n = from[j].n;
-        to[j].crossing = from[j].crossing;
+        to[j].event = from[j].event;
         to[j].ratio = from[j].ratio;
         to[j].at_once = from[j].at_once;
         to[j].mesh.steps = 0;
@@ -55,8 +55,7 @@ static bool is_present(const rdg_shooting *s, const rdg_orbit_past *past)
     for (rdg_index j = 0; same && j < s->segments; j++) {
         const rdg_orbit_segment *a = &past->segment[j];
         const rdg_orbit_segment *b = &s->segment[j];
-        same = a->mode == b->mode && a->crossing == b->crossing && a->ratio == b->ratio &&
-               a->at_once == b->at_once;
+        same = a->mode == b->mode && a->event == b->event && a->ratio == b->ratio && a->at_once == b->at_once;
     }
     return same;
 }
@@ -177,7 +176,7 @@ static rdg_status look(rdg_problem *p, const rdg_start_solution *at, void *data)
     const rdg_status status = past.segments > 0 ? take(s, p, &past, at) : look_at_numbers(s, p, at);
     rdg_orbit_past_release(&past);
     if (status == RDG_OK && at->is_labelled && at->whole && !has_plane && !s->at.forced &&
-        s->segment[s->segments - 1].crossing < 0) {
+        s->segment[s->segments - 1].event < 0) {
         rdg_orbit_begin(s, at->u);
     }
     if (status == RDG_OK && at->is_labelled) {

@@ -36,11 +36,9 @@ static double weight_of(const char *name, unsigned seed)
 static double weight_of_segment(const rdg_shooting *s, rdg_index j, unsigned seed)
 {
     const rdg_orbit_segment *segment = &s->segment[j % s->segments];
-    const char *crossing = segment->crossing < 0
-                               ? ""
-                               : rdg_hybrid_event_surface_at(s->hybrid, segment->crossing, NULL, NULL)->name;
-    return weight_of(rdg_hybrid_phase_at(s->hybrid, segment->mode)->name, seed) *
-           weight_of(crossing, seed + 1);
+    const char *event =
+        segment->event < 0 ? "" : rdg_hybrid_event_surface_at(s->hybrid, segment->event, NULL, NULL)->name;
+    return weight_of(rdg_hybrid_phase_at(s->hybrid, segment->mode)->name, seed) * weight_of(event, seed + 1);
 }
 
 /* The trace of the orbit at variables u. */

@@ -20,18 +20,18 @@ static int value_at(const rdg_orbit_at *a, const rdg_hybrid_event_surface *c, co
     return answer;
 }
 
-static void take_nearer(rdg_nearest_graze *nearest, rdg_index segment, rdg_index crossing, double share,
+static void take_nearer(rdg_nearest_graze *nearest, rdg_index segment, rdg_index event, double share,
                         double value)
 {
     if (value < nearest->value) {
-        *nearest = (rdg_nearest_graze){value, segment, crossing, share};
+        *nearest = (rdg_nearest_graze){value, segment, event, share};
     }
 }
 
-/* Has the crossing before the segment the same surface? Then it begins on it, as after an impact. */
+/* Has the event before the segment the same surface? Then it begins on it, as after an impact. */
 static bool begins_on(const rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid_event_surface *c)
 {
-    const rdg_index before = s->segment[(a->j + s->segments - 1) % s->segments].crossing;
+    const rdg_index before = s->segment[(a->j + s->segments - 1) % s->segments].event;
     const rdg_hybrid_event_surface *b =
         before < 0 ? NULL : rdg_hybrid_event_surface_at(s->hybrid, before, NULL, NULL);
     return b && b->surface.f == c->surface.f && b->surface.data == c->surface.data;
@@ -91,19 +91,17 @@ bool rdg_orbit_is_impact(const rdg_hybrid_event_surface *c)
 /* The least value of a surface within a segment. Behind the end of a sequence, where an impact is left and
  * not met, the motion passes the surface right before that, and right behind it: "passing" tells of these. So
  * the least value goes on as in front of the end. */
-static int look_inside(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossing, double *least,
-                       double *share)
+static int look_inside(rdg_shooting *s, const rdg_orbit_at *a, rdg_index event, double *least, double *share)
 {
-    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, crossing, NULL, NULL);
+    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, event, NULL, NULL);
     const bool is_impact = rdg_orbit_is_impact(c);
     double first = 0.0, last = 0.0;
     int answer = is_impact && begins_on(s, a, c) ? rate_at(s, a, c, s->work->sigma, &first) : 0;
-    answer = answer == 0 && is_impact && crossing == a->segment->crossing
-                 ? rate_at(s, a, c, s->work->z, &last)
-                 : answer;
+    answer =
+        answer == 0 && is_impact && event == a->segment->event ? rate_at(s, a, c, s->work->z, &last) : answer;
     if (answer != 0 || (first >= 0.0 && last <= 0.0)) {
         return answer ? answer
-                      : rdg_flow_least(s->flow, a->segment->mode, &a->segment->mesh, s->work->sigma, crossing,
+                      : rdg_flow_least(s->flow, a->segment->mode, &a->segment->mesh, s->work->sigma, event,
                                        least, share);
     }
     const rdg_flow_measured of = {.name = c->name, .function = &c->surface, .sign = sense_of(c)};
@@ -121,22 +119,22 @@ static int look_inside(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossin
 }
 
 /* The least value of one surface on a segment. */
-static int look_at(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossing, rdg_nearest_graze *nearest)
+static int look_at(rdg_shooting *s, const rdg_orbit_at *a, rdg_index event, rdg_nearest_graze *nearest)
 {
-    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, crossing, NULL, NULL);
+    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, event, NULL, NULL);
     double inside = INFINITY;
     double share = NAN;
     double h = 0.0;
-    int answer = look_inside(s, a, crossing, &inside, &share);
+    int answer = look_inside(s, a, event, &inside, &share);
     answer = answer ? answer : value_at(a, c, s->work->sigma, &h);
-    take_nearer(nearest, a->j, crossing, share, inside);
+    take_nearer(nearest, a->j, event, share, inside);
     if (fabs(h) > on_surface * s->largest && !begins_on(s, a, c)) {
-        take_nearer(nearest, a->j, crossing, 0.0, h);
+        take_nearer(nearest, a->j, event, 0.0, h);
     }
-    if (answer == 0 && crossing != a->segment->crossing) {
+    if (answer == 0 && event != a->segment->event) {
         answer = value_at(a, c, s->work->z, &h);
         if (fabs(h) > on_surface * s->largest) {
-            take_nearer(nearest, a->j, crossing, 1.0, h);
+            take_nearer(nearest, a->j, event, 1.0, h);
         }
     }
     return answer;
@@ -170,7 +168,7 @@ int rdg_orbit_find_graze(rdg_shooting *s, const double *u, rdg_index only, rdg_n
  * segment. */
 int rdg_orbit_graze_slope(rdg_shooting *s, const double *u, const rdg_nearest_graze *nearest, double *values)
 {
-    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, nearest->crossing, NULL, NULL);
+    const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, nearest->event, NULL, NULL);
     const rdg_orbit_at a = rdg_orbit_segment_at(s, u, nearest->segment);
     const rdg_orbit_work *w = s->work;
     w->sigma[a.nz] *= nearest->share;
@@ -200,7 +198,7 @@ static int rate_at_end(rdg_shooting *s, const rdg_orbit_at *a, double *rate)
 {
     double h = 0.0, size = 0.0;
     const int answer = rdg_orbit_surface_rate(s, a, &h, rate, &size);
-    *rate *= -sense_of(a->crossing);
+    *rate *= -sense_of(a->event);
     return answer;
 }
 
@@ -209,11 +207,11 @@ static int rate_slope(rdg_shooting *s, const rdg_orbit_at *a)
 {
     const rdg_orbit_work *w = s->work;
     const rdg_hybrid_phase *mode = rdg_hybrid_phase_at(s->hybrid, a->segment->mode);
-    const double sense = -sense_of(a->crossing);
+    const double sense = -sense_of(a->event);
     const double one = 1.0;
     int answer = mode->field.f(a->nz, w->z, a->n, w->value, mode->field.data);
     answer = answer ? answer
-                    : rdg_hybrid_d2f(&a->crossing->surface, a->nz, w->z, rdg_orbit_sizes(s, a), 1, &one,
+                    : rdg_hybrid_d2f(&a->event->surface, a->nz, w->z, rdg_orbit_sizes(s, a), 1, &one,
                                      w->curve, w->scratch);
     for (rdg_index k = 0; answer == 0 && k < a->nz; k++) {
         w->gradient[k] = s->at.forced ? sense * w->curve[k + a->nz * (a->nz - 1)] * a->omega : 0.0;
@@ -223,7 +221,7 @@ static int rate_slope(rdg_shooting *s, const rdg_orbit_at *a)
     }
     double *h = w->lambda; /* h_x */
     answer = answer ? answer
-                    : rdg_hybrid_df(&a->crossing->surface, a->nz, w->z, rdg_orbit_sizes(s, a), 1, w->slope,
+                    : rdg_hybrid_df(&a->event->surface, a->nz, w->z, rdg_orbit_sizes(s, a), 1, w->slope,
                                     w->scratch);
     if (answer != 0) {
         return answer;
@@ -241,7 +239,7 @@ static int rate_slope(rdg_shooting *s, const rdg_orbit_at *a)
     return answer;
 }
 
-/* The least of a quantity over all segments that crossings end, or that `only` does if it is >= 0, and at
+/* The least of a quantity over all segments that events end, or that `only` does if it is >= 0, and at
  * which segment, -1: there are none. */
 static int least_at_ends(rdg_shooting *s, const double *u, rdg_index only,
                          int (*quantity)(rdg_shooting *s, const rdg_orbit_at *a, double *value),
@@ -252,7 +250,7 @@ static int least_at_ends(rdg_shooting *s, const double *u, rdg_index only,
     *least = 1.0;
     for (rdg_index j = 0; answer == 0 && j < s->segments; j++) {
         const rdg_orbit_at a = rdg_orbit_segment_at(s, u, j);
-        if (a.crossing && (only < 0 || a.segment->crossing == only)) {
+        if (a.event && (only < 0 || a.segment->event == only)) {
             double value = 0.0;
             answer = rdg_orbit_end(s, &a, false);
             answer = answer ? answer : quantity(s, &a, &value);
@@ -278,10 +276,10 @@ static int slope_at_end(rdg_shooting *s, const double *u, rdg_index segment,
     return answer;
 }
 
-int rdg_orbit_passing(rdg_shooting *s, const double *u, rdg_index crossing, double *rate)
+int rdg_orbit_passing(rdg_shooting *s, const double *u, rdg_index event, double *rate)
 {
     rdg_index segment = -1;
-    return least_at_ends(s, u, crossing, rate_at_end, rate, &segment);
+    return least_at_ends(s, u, event, rate_at_end, rate, &segment);
 }
 
 int rdg_orbit_rate(rdg_shooting *s, const double *u, rdg_index segment, double *rate)
@@ -297,10 +295,10 @@ int rdg_orbit_slowest(rdg_shooting *s, const double *u, rdg_index *segment)
     return least_at_ends(s, u, -1, rate_at_end, &rate, segment);
 }
 
-int rdg_orbit_passing_slope(rdg_shooting *s, const double *u, rdg_index crossing, double *values)
+int rdg_orbit_passing_slope(rdg_shooting *s, const double *u, rdg_index event, double *values)
 {
     rdg_index segment = -1;
     double least = 0.0;
-    const int answer = least_at_ends(s, u, crossing, rate_at_end, &least, &segment);
+    const int answer = least_at_ends(s, u, event, rate_at_end, &least, &segment);
     return answer ? answer : slope_at_end(s, u, segment, rate_slope, values);
 }

@@ -2,12 +2,12 @@
  *
  *     orbit 1
  *     order <TAB> periods of the forcing <TAB> 1: half of it is computed
- *     segment <TAB> mode <TAB> crossing that ends it, "": none <TAB> ratio <TAB> 1: comes at once
+ *     segment <TAB> mode <TAB> event that ends it, "": none <TAB> ratio <TAB> 1: comes at once
  *     ...
  *     trace <TAB> order <TAB> segments <TAB> numbers of an end of a sequence that the run has met (traces.c)
  *     plane <TAB> number <TAB> ...     that fixes the phase: a point and the normal
  *
- * Names of modes and crossings have no control characters in them. */
+ * Names of modes and events have no control characters in them. */
 #include "special_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -66,14 +66,13 @@ static void write_all(const rdg_shooting *s, page *t)
     add(t, "%sorder\t%" PRId64 "\t%d\n", title, s->order, s->symmetry ? 1 : 0);
     for (rdg_index j = 0; j < s->segments; j++) {
         const rdg_orbit_segment *segment = &s->segment[j];
-        const char *crossing =
-            segment->crossing < 0
-                ? ""
-                : rdg_hybrid_event_surface_at(s->hybrid, segment->crossing, NULL, NULL)->name;
-        add(t, "segment\t%s\t%s\t%.17g\t%d\n", rdg_hybrid_phase_at(s->hybrid, segment->mode)->name, crossing,
+        const char *event = segment->event < 0
+                                ? ""
+                                : rdg_hybrid_event_surface_at(s->hybrid, segment->event, NULL, NULL)->name;
+        add(t, "segment\t%s\t%s\t%.17g\t%d\n", rdg_hybrid_phase_at(s->hybrid, segment->mode)->name, event,
             segment->ratio, segment->at_once ? 1 : 0);
     }
-    if (!s->at.forced && s->segment[s->segments - 1].crossing < 0) {
+    if (!s->at.forced && s->segment[s->segments - 1].event < 0) {
         add(t, "plane");
         for (rdg_index i = 0; i < 2 * s->at.states; i++) {
             add(t, "\t%.17g", s->anchor[i]);
@@ -149,7 +148,7 @@ static rdg_index find_mode(rdg_hybrid *h, const char *name)
     return found;
 }
 
-static rdg_index find_crossing(const rdg_hybrid *h, rdg_index mode, const char *name)
+static rdg_index find_event(const rdg_hybrid *h, rdg_index mode, const char *name)
 {
     for (rdg_index k = 0; mode >= 0 && k < rdg_hybrid_event_surfaces(h); k++) {
         rdg_index from = -1;
@@ -190,18 +189,17 @@ static rdg_status damaged(rdg_shooting *s, const char *what)
                     "\"%s\": what is kept with the orbit is damaged: %s", rdg_hybrid_name(s->hybrid), what);
 }
 
-/* mode, crossing, ratio, at once */
+/* mode, event, ratio, at once */
 static rdg_status read_segment(rdg_shooting *s, char *line, rdg_orbit_past *past, char *missing)
 {
     const char *mode = take_field(&line);
-    const char *crossing = take_field(&line);
+    const char *event = take_field(&line);
     double ratio = 0.0;
     double at_once = 0.0;
-    if (!mode || !crossing || !take_number(&line, &ratio) || !take_number(&line, &at_once) ||
-        !(ratio >= 0.0)) {
+    if (!mode || !event || !take_number(&line, &ratio) || !take_number(&line, &at_once) || !(ratio >= 0.0)) {
         return damaged(s, "a segment");
     }
-    rdg_orbit_segment segment = {.mode = find_mode(s->hybrid, mode), .crossing = -1};
+    rdg_orbit_segment segment = {.mode = find_mode(s->hybrid, mode), .event = -1};
     RDG_TRY(rdg_error_status(s->ctx));
     segment.ratio = ratio;
     segment.at_once = at_once != 0.0;
@@ -210,10 +208,10 @@ static rdg_status read_segment(rdg_shooting *s, char *line, rdg_orbit_past *past
     } else {
         segment.n = rdg_hybrid_phase_at(s->hybrid, segment.mode)->n;
     }
-    if (*crossing) {
-        segment.crossing = find_crossing(s->hybrid, segment.mode, crossing);
-        if (segment.crossing < 0) {
-            note_missing(missing, "event surface", crossing);
+    if (*event) {
+        segment.event = find_event(s->hybrid, segment.mode, event);
+        if (segment.event < 0) {
+            note_missing(missing, "event surface", event);
         }
     }
     RDG_TRY(rdg_context_grow(s->ctx, (void *)&past->segment, past->segments, 1, sizeof *past->segment));
@@ -304,8 +302,8 @@ static bool is_chain(const rdg_shooting *s, const rdg_orbit_past *past)
 {
     for (rdg_index j = 0; j < past->segments; j++) {
         rdg_index to = past->segment[j].mode;
-        if (past->segment[j].crossing >= 0) {
-            rdg_hybrid_event_surface_at(s->hybrid, past->segment[j].crossing, NULL, &to);
+        if (past->segment[j].event >= 0) {
+            rdg_hybrid_event_surface_at(s->hybrid, past->segment[j].event, NULL, &to);
         }
         if (to != past->segment[(j + 1) % past->segments].mode) {
             return false;

@@ -74,22 +74,22 @@ static void ask_regimes(const rdg_motion_room *room, const rdg_asked *asked, con
     const rdg_law_regimes *regimes = e->regimes;
     const rdg_law_question *q = &asked->law;
     const void *self = room->self[e->index];
-    rdg_law_event_surface c[RDG_LAW_CROSSINGS] = {{0}};
+    rdg_law_event_surface c[RDG_LAW_EVENTS] = {{0}};
     switch (q->what) {
     case RDG_LAW_RATE:
         regimes->rate(self, e->d, at, &(rdg_law_rate){.w = value, .dw = slope});
         break;
     case RDG_LAW_PASS:
-        regimes->pass(self, e->d, q->part, q->crossing, at, value, slope);
+        regimes->pass(self, e->d, q->part, q->event, at, value, slope);
         break;
-    case RDG_LAW_CROSSING:
-        c[q->crossing].dh = slope;
-        regimes->crossings(self, e->d, q->part, at, c);
-        value[0] = c[q->crossing].h;
+    case RDG_LAW_EVENT:
+        c[q->event].dh = slope;
+        regimes->event_surfaces(self, e->d, q->part, at, c);
+        value[0] = c[q->event].h;
         break;
     default:
         c[0].dh = slope;
-        regimes->choice(self, e->d, q->part, q->crossing, at, q->choice, c);
+        regimes->choice(self, e->d, q->part, q->event, at, q->choice, c);
         value[0] = c[0].h;
     }
 }

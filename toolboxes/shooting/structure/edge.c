@@ -11,8 +11,7 @@ static int single(const rdg_motion_edge *edge, rdg_law_answer what, const double
     const rdg_motion_mode *mode = edge->from;
     const rdg_asked asked = rdg_ask_law(
         mode, edge->element,
-        (rdg_law_question){
-            .what = what, .part = edge->part, .crossing = edge->crossing, .choice = edge->choice});
+        (rdg_law_question){.what = what, .part = edge->part, .event = edge->event, .choice = edge->choice});
     rdg_motion_room *room = rdg_motion_enter(mode->motion);
     if (!room) {
         return -1;
@@ -39,20 +38,20 @@ static int single(const rdg_motion_edge *edge, rdg_law_answer what, const double
 static int surface_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     (void)n, (void)m;
-    return single(data, RDG_LAW_CROSSING, u, NULL, y, NULL, NULL);
+    return single(data, RDG_LAW_EVENT, u, NULL, y, NULL, NULL);
 }
 
 static int surface_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
 {
     (void)n, (void)m;
-    return single(data, RDG_LAW_CROSSING, u, NULL, NULL, values, NULL);
+    return single(data, RDG_LAW_EVENT, u, NULL, NULL, values, NULL);
 }
 
 static int surface_d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
                        void *data)
 {
     (void)n, (void)m;
-    return single(data, RDG_LAW_CROSSING, u, lambda, NULL, NULL, values);
+    return single(data, RDG_LAW_EVENT, u, lambda, NULL, NULL, values);
 }
 
 static int guard_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -123,7 +122,7 @@ static int pass(const rdg_motion_edge *edge, rdg_index part, const double *u, co
     const rdg_motion_element *e = edge->element;
     const rdg_motion_mode *to = edge->to;
     const rdg_asked asked = rdg_ask_law(
-        edge->from, e, (rdg_law_question){.what = RDG_LAW_PASS, .part = part, .crossing = edge->crossing});
+        edge->from, e, (rdg_law_question){.what = RDG_LAW_PASS, .part = part, .event = edge->event});
     const rdg_index *kept = to->kept + e->first_memory + e->memory * part;
     if (e->memory == 0 || kept[0] < 0) {
         return 0;

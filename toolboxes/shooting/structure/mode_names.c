@@ -1,4 +1,4 @@
-/* Names of modes and crossings for people: "pad: stick, stop: open", "pad: stick -> forward slip (stop:
+/* Names of modes and events for people: "pad: stick, stop: open", "pad: stick -> forward slip (stop:
  * open)". Of an element of several parts the regimes are told by their initials, "joint: ssfb". */
 #include "motion_impl.h"
 

@@ -1,4 +1,4 @@
-/* Modes, made as they are visited, and the crossings that end them. */
+/* Modes, made as they are visited, and the events that end them. */
 #include "motion_impl.h"
 
 #include <ridgewalk/force_law.h>
@@ -100,7 +100,7 @@ rdg_motion_mode *rdg_motion_mode_of(rdg_motion *m, const int *status)
     return make(m, status, mode) == RDG_OK ? mode : NULL;
 }
 
-/* One crossing into one regime; status: that of the mode that follows, put back. */
+/* One event into one regime; status: that of the mode that follows, put back. */
 static rdg_status add_edge(rdg_motion *m, const rdg_motion_edge *given, bool guarded, int *status, int next)
 {
     const rdg_motion_element *e = given->element;
@@ -133,21 +133,20 @@ static rdg_status add_edge(rdg_motion *m, const rdg_motion_edge *given, bool gua
         return rdg_fail(m->ctx, RDG_ERR_NO_MEMORY, RDG_MOTION_WHERE,
                         "no memory for an event surface of \"%s\"", rdg_structure_name(m->structure));
     }
-    const rdg_hybrid_event_surface crossing = {.name = name,
-                                               .from =
-                                                   rdg_hybrid_phase_at(m->hybrid, edge->from->place)->name,
-                                               .to = rdg_hybrid_phase_at(m->hybrid, to->place)->name,
-                                               .direction = -1,
-                                               .surface = surface,
-                                               .reset = reset,
-                                               .guard = guard,
-                                               .linear = !e->regimes->second};
-    const rdg_status added = rdg_hybrid_add_event_surface(m->hybrid, &crossing);
+    const rdg_hybrid_event_surface event = {.name = name,
+                                            .from = rdg_hybrid_phase_at(m->hybrid, edge->from->place)->name,
+                                            .to = rdg_hybrid_phase_at(m->hybrid, to->place)->name,
+                                            .direction = -1,
+                                            .surface = surface,
+                                            .reset = reset,
+                                            .guard = guard,
+                                            .linear = !e->regimes->second};
+    const rdg_status added = rdg_hybrid_add_event_surface(m->hybrid, &event);
     rdg_free(name);
     return added;
 }
 
-/* The crossings of a part; those of parts that leave together are the first one's. */
+/* The events of a part; those of parts that leave together are the first one's. */
 static rdg_status open_part(rdg_motion *m, const rdg_motion_mode *mode, const rdg_motion_element *e,
                             rdg_index part, const double *still, int *status)
 {
@@ -158,15 +157,14 @@ static rdg_status open_part(rdg_motion *m, const rdg_motion_mode *mode, const rd
             return RDG_OK;
         }
     }
-    rdg_law_event_surface c[RDG_LAW_CROSSINGS] = {{0}};
+    rdg_law_event_surface c[RDG_LAW_EVENTS] = {{0}};
     const rdg_law_state at = {.x = still, .v = still, .w = e->m > 0 ? still : NULL, .status = regime};
-    const int count = e->regimes->crossings(e->self, e->d, part, &at, c);
+    const int count = e->regimes->event_surfaces(e->self, e->d, part, &at, c);
     for (int k = 0; k < count; k++) {
         int next[RDG_LAW_CHOICES];
         const int choices = e->regimes->follows(e->self, e->d, regime[part], k, next);
         for (int i = 0; i < choices; i++) {
-            const rdg_motion_edge edge = {
-                .from = mode, .element = e, .part = part, .crossing = k, .choice = i};
+            const rdg_motion_edge edge = {.from = mode, .element = e, .part = part, .event = k, .choice = i};
             RDG_TRY(add_edge(m, &edge, i < choices - 1, status, next[i]));
         }
     }

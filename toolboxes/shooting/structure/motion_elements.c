@@ -30,10 +30,10 @@ static rdg_status check(const rdg_motion *m, const rdg_element *of)
             of->kind.type, rdg_structure_name(m->structure));
     }
     const rdg_law_regimes *r = law->regimes;
-    if (r && (!r->start || !r->settle || !r->rate || !r->crossings || !r->pass || !r->follows)) {
+    if (r && (!r->start || !r->settle || !r->rate || !r->event_surfaces || !r->pass || !r->follows)) {
         return rdg_fail(m->ctx, RDG_ERR_ARGUMENT, RDG_MOTION_WHERE,
                         "element \"%s\" (%s) of \"%s\" has contact states, but its force law in time is not "
-                        "complete: .start, .settle, .rate, .crossings, .pass and .follows are needed",
+                        "complete: .start, .settle, .rate, .event_surfaces, .pass and .follows are needed",
                         of->name, of->kind.type, rdg_structure_name(m->structure));
     }
     return RDG_OK;
@@ -175,7 +175,7 @@ rdg_status rdg_motion_release(rdg_motion *m, const rdg_number *number, const cha
     return RDG_OK;
 }
 
-/* Whether a law has the same crossings and memory with other numbers. */
+/* Whether a law has the same events and memory with other numbers. */
 static bool is_alike(const rdg_motion_element *e, const void *a, const void *b, const double *still,
                      int *status)
 {
@@ -186,9 +186,9 @@ static bool is_alike(const rdg_motion_element *e, const void *a, const void *b, 
             return false;
         }
         status[0] = regime;
-        rdg_law_event_surface c[RDG_LAW_CROSSINGS] = {{0}};
-        const int count = r->crossings(a, e->d, 0, &at, c);
-        if (count != r->crossings(b, e->d, 0, &at, c)) {
+        rdg_law_event_surface c[RDG_LAW_EVENTS] = {{0}};
+        const int count = r->event_surfaces(a, e->d, 0, &at, c);
+        if (count != r->event_surfaces(b, e->d, 0, &at, c)) {
             return false;
         }
         for (int k = 0; k < count; k++) {

@@ -74,12 +74,12 @@ typedef struct rdg_motion_mode {
     rdg_index place; /* in the hybrid system */
 } rdg_motion_mode;
 
-/* A crossing of a part, and of those that go with it. */
+/* An event of a part, and of those that go with it. */
 typedef struct rdg_motion_edge {
     const rdg_motion_mode *from, *to;
     const rdg_motion_element *element;
     rdg_index part;
-    int crossing, choice;
+    int event, choice;
 } rdg_motion_edge;
 
 /* What one evaluation works in. */
@@ -203,7 +203,7 @@ static inline rdg_index rdg_motion_variables(const rdg_motion_mode *mode)
     return mode->n + mode->motion->np + mode->motion->forced;
 }
 
-/* --- field.c, edge.c: callbacks of modes (data: rdg_motion_mode) and crossings (rdg_motion_edge) */
+/* --- field.c, edge.c: callbacks of modes (data: rdg_motion_mode) and events (rdg_motion_edge) */
 extern const rdg_hybrid_function rdg_motion_field, rdg_motion_surface, rdg_motion_reset, rdg_motion_guard;
 
 /* --- modes.c */
@@ -211,7 +211,7 @@ extern const rdg_hybrid_function rdg_motion_field, rdg_motion_surface, rdg_motio
 /* The mode of these regimes, made if there is none yet; NULL after a failure. */
 rdg_motion_mode *rdg_motion_mode_of(rdg_motion *m, const int *status);
 
-/* The crossings that end a mode. */
+/* The events that end a mode. */
 rdg_status rdg_motion_open(rdg_hybrid *h, rdg_index place, void *data);
 
 /* --- mode_names.c: to be freed; NULL without memory */

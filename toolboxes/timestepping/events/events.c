@@ -141,10 +141,10 @@ void rdg_ts_events_release(rdg_timestepping *ts)
     }
 }
 
-static int note(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after, void *data)
+static int note(rdg_index event, const rdg_hybrid_state *before, const rdg_hybrid_state *after, void *data)
 {
     (void)before, (void)after;
-    ((rdg_ts_events *)data)->crossed = crossing;
+    ((rdg_ts_events *)data)->crossed = event;
     return 0;
 }
 
