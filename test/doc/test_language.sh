@@ -56,11 +56,15 @@ glossary_is_complete() {
     return $bad
 }
 
-# settings of AUTO, COCO and NLvib
+# settings and calls of AUTO, COCO and NLvib
 settings_are_in_the_glossary() {
     local one bad=0
     for one in DS DSMIN DSMAX NMX NPR EPSL EPSU EPSS ICP RL0 RL1 UZR IRS ISW ILP ISP THL THU NTST NCOL IAD JAC \
-        h0 h_min h_max PtMX TOL NAdapt ds dsmin dsmax stepmax eps Dscale jac H N inorm; do
+        h0 h_min h_max PtMX TOL NAdapt ds dsmin dsmax stepmax eps Dscale jac H N inorm fscl Sopt parametrization \
+        IPS ITMX ITNW NWTN NDIM NPAR STPNT FUNC PVLS BCND ICND FOPT ItMX bi_direct coco coco_prob coco_set coco_add_func coco_add_pars \
+        coco_add_glue coco_add_event coco_add_slot coco_add_adjt coco_xchg_pars coco_bd_read coco_read_solution ode_isol2ep ode_isol2po \
+        ode_isol2coll ode_isol2hspo ode_po2po ode_HB2po ode_PD2po ode_BP2po ode_SN2SN solve_and_continue HB_residual shooting_residual \
+        fun_postprocess RO RG; do
         grep -q -- "\`$one\`" doc/glossary.md || { echo "not in the glossary: $one"; bad=1; }
     done
     while read -r one; do
