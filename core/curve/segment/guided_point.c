@@ -21,8 +21,7 @@ bool rdg_guided_has_slope(const rdg_tracer *t, rdg_index k)
            !rdg_event_is_rough(t, event);
 }
 
-/* Slopes of event functions along the tangent, for the logarithm of the first active parameter. */
-static rdg_outcome find_slopes(rdg_tracer *t, rdg_node *node)
+rdg_outcome rdg_guided_find_slopes(rdg_tracer *t, rdg_node *node)
 {
     rdg_slope slope;
     const rdg_chart *chart = &node->chart;
@@ -68,7 +67,7 @@ static rdg_outcome solve(rdg_tracer *t, rdg_guide_step *ask, rdg_node *node)
     node->log_determinant = 0.0;
     const rdg_outcome outcome = rdg_node_observe(t, node);
     node->solves = outcome == RDG_CONVERGED;
-    return outcome == RDG_CONVERGED ? find_slopes(t, node) : outcome;
+    return outcome == RDG_CONVERGED ? rdg_guided_find_slopes(t, node) : outcome;
 }
 
 rdg_outcome rdg_guided_solve_ahead(rdg_tracer *t, double value, double *growth, bool *ends)

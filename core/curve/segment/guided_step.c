@@ -27,6 +27,24 @@ static const double stretch = 1.3;
 /* A value this near to the start of the step, relatively, is that of the start. */
 static const double same_value = 1e-12;
 
+/* The first step of a run, and behind a change of its equations, has no length of a step before. It ends so
+ * far beyond the nearest event that the slopes at its start predict, of the way to that. */
+static const double beyond = 1.25;
+
+/* The length of such a step, in the logarithm. */
+static double first_length(rdg_tracer *t, double length)
+{
+    const double sense = t->position.heading;
+    if (rdg_guided_find_slopes(t, &t->current) != RDG_CONVERGED) {
+        return length;
+    }
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        const double way = rdg_guided_has_slope(t, k) ? -t->current.test[k] / t->current.slope[k] : NAN;
+        length = sense * way > 0.0 ? fmin(length, sense * beyond * way) : length; /* no event where NaN */
+    }
+    return length;
+}
+
 /* The value that a step of a length ends at: one that is asked for, if it is not far behind that. */
 static double end_of(const rdg_tracer *t, double length)
 {
@@ -94,7 +112,8 @@ rdg_outcome rdg_guided_step(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
     rdg_step_parts_forget(&t->parts);
     t->missed = (rdg_miss){.event = NULL};
     rdg_outcome outcome = RDG_FAILED;
-    double length = step->h * rate, shrink;
+    double shrink, length = step->h * rate;
+    length = t->before.step > 0.0 ? length : first_length(t, length);
     bool ends = false;
     for (int i = is_behind_ordinary ? MOST_TRIES - 1 : 0; outcome == RDG_FAILED && !ends && i < MOST_TRIES;
          i++) {

@@ -21,6 +21,9 @@ bool rdg_event_is_at_first(const rdg_tracer *t, const rdg_event *event);
  * logarithm. */
 bool rdg_guided_has_slope(const rdg_tracer *t, rdg_index k);
 
+/* Slopes of the functions of events at a node, along its tangent. */
+rdg_outcome rdg_guided_find_slopes(rdg_tracer *t, rdg_node *node);
+
 /* The owner's point at a value ahead of the current node becomes t->next. growth: of the next step; ends: the
  * curve ends at the current node. */
 rdg_outcome rdg_guided_solve_ahead(rdg_tracer *t, double value, double *growth, bool *ends);
