@@ -277,12 +277,9 @@ static int solve(rdg_problem *p, rdg_guide_step *step, double *u, double *tangen
 {
     rdg_ridge_driver *d = data;
     double *change = d->trial;
-    #include <stdio.h>
-    #define SAY(why) fprintf(stderr, "  G %.10g->%.10g (%.2e) %s it %d off %.2e growth %.3g %s\n", step->u[d->level], step->value,log(step->value/step->u[d->level]), IA?"ahead":"betw", (int)step->iterations, OFF, step->growth,why)
-    double OFF=0; int IA= step->growth > 0.0;const bool is_ahead = step->growth > 0.0;
+    const bool is_ahead = step->growth > 0.0;
     (void)p;
     if (is_ahead && step->u_before && passes_end(d, step)) {
-SAY("passes_end");
         return 1;
     }
     predict(d, step, u);
@@ -293,22 +290,19 @@ SAY("passes_end");
     if (answer == 0 && rdg_ridge_is_beyond_end(d, u)) {
         d->is_closed = false;
         answer = 1;
-        SAY("beyond");
     }
     for (rdg_index i = 0; answer == 0 && i < d->n_plain; i++) {
         change[i] -= u[i];
     }
     if (answer != 0) {
-        SAY("FAIL");
         return answer;
     }
-    const double off = size_of(d, u, change);OFF=off;
+    const double off = size_of(d, u, change);
     if (!rdg_ridge_corner(d) && step->value * size_of(d, u, tangent) > steep * fabs(tangent[d->level])) {
-        SAY("steep");return 1;
+        return 1;
     }
     step->growth = fmin(longest, fmax(shortest, growth_of(step, off)));
-    int r= off > other || (is_ahead && !stays(d, step, u, tangent, off)) ? 1 : 0;
-    SAY(r?(off>other?"other":"not follows"):"ok"); return r;
+    return off > other || (is_ahead && !stays(d, step, u, tangent, off)) ? 1 : 0;
 }
 
 const rdg_guide *rdg_ridge_guide(rdg_ridge_driver *d)
