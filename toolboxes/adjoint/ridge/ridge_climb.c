@@ -141,8 +141,8 @@ static bool is_top(const rdg_ridge_driver *d, double sigma, double tau)
     return d->minimum ? tau >= 0.0 && sigma <= 0.0 : tau <= 0.0 && sigma >= 0.0;
 }
 
-/* A kink at a contact whose margin vanishes at the peak? Sets the regimes. */
-static bool settle_in_corner(rdg_ridge_driver *d, double *u)
+/* A kink at a contact whose margin vanishes at d->best? Sets the regimes. at_peak: that is the kink itself. */
+static bool settle_in_corner(rdg_ridge_driver *d, bool at_peak, double *u)
 {
     for (rdg_index k = 0; k < d->n_watches; k++) {
         rdg_ridge_watch *w = &d->watch[k];
@@ -154,7 +154,7 @@ static bool settle_in_corner(rdg_ridge_driver *d, double *u)
             continue;
         }
         rdg_ridge_assume(w, RDG_RIDGE_CORNER);
-        if (rdg_ridge_solve(d, u) && rdg_ridge_regimes_hold(d, u) && is_at_peak(d, u) &&
+        if (rdg_ridge_solve(d, u) && rdg_ridge_regimes_hold(d, u) && (!at_peak || is_at_peak(d, u)) &&
             rdg_ridge_sides(d, w, u, &sigma, &tau) && is_top(d, sigma, tau)) {
             return true;
         }
@@ -170,7 +170,7 @@ static bool settle(rdg_ridge_driver *d, double *u)
     if (rdg_ridge_choose_regimes(d, d->best) != RDG_OK) {
         return false;
     }
-    if (d->how.restart == 0.0 && settle_in_corner(d, u)) {
+    if (d->how.restart == 0.0 && settle_in_corner(d, true, u)) {
         return true;
     }
     memcpy(u, d->best, (size_t)d->n_plain * sizeof *u);
@@ -225,7 +225,7 @@ static bool take_peak(rdg_ridge_driver *d, double *u)
         return false;
     }
     if (p->kind == RDG_PEAK_KINK) { /* contacts that are alike, or that begin to slip anew */
-        return d->how.restart == 0.0 && settle_in_corner(d, u);
+        return d->how.restart == 0.0 && settle_in_corner(d, true, u);
     }
     memcpy(u, d->best, (size_t)d->n_plain * sizeof *u);
     if (w) {
@@ -248,6 +248,14 @@ bool rdg_ridge_solve_corner(rdg_ridge_driver *d, const rdg_ridge_watch *w, const
     d->trial[d->level] = level;
     return rdg_peak_corner(d->peaks, w->number, d->trial, STEPS, d->peak) == RDG_PEAK_FOUND &&
            rdg_peak_corner_is_peak(d->peak) && take_peak(d, u) && rdg_ridge_regimes_hold(d, u);
+}
+
+bool rdg_ridge_solve_new_corner(rdg_ridge_driver *d, const double *from, double level, double *u)
+{
+    rdg_ridge_release_contacts(d);
+    memcpy(d->best, from, (size_t)d->n_plain * sizeof *from);
+    d->best[d->level] = level;
+    return rdg_ridge_choose_regimes(d, d->best) == RDG_OK && settle_in_corner(d, false, u);
 }
 
 bool rdg_ridge_climb(rdg_ridge_driver *d, const double *from, double alpha, double *u)

@@ -475,6 +475,9 @@ bool rdg_ridge_climb(rdg_ridge_driver *d, const double *from, double alpha, doub
 bool rdg_ridge_solve_corner(rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *from, double level,
                             double *u);
 
+/* The same of a contact that begins to slip anew at `from`. */
+bool rdg_ridge_solve_new_corner(rdg_ridge_driver *d, const double *from, double level, double *u);
+
 /* As rdg_ridge_climb(), from a maximum down to the next minimum on one side, or from a minimum (d->minimum:
  * what is looked for) up to the next maximum; direction: 1 or -1, in which omega grows or falls at first. */
 bool rdg_ridge_climb_towards(rdg_ridge_driver *d, const double *from, double alpha, int direction, double *u);

@@ -153,14 +153,24 @@ static void choose_start(rdg_ridge_driver *d)
     }
 }
 
+/* The non-smooth peak of the contact that has reached its onset, or of one that begins to slip anew. */
+static bool goes_into_corner(rdg_ridge_driver *d, double level, double *u)
+{
+    if (d->how.restart > 0.0) {
+        return false;
+    }
+    return d->onset ? rdg_ridge_solve_corner(d, d->onset, d->event->u, level, u)
+                    : d->is_fenced && rdg_ridge_solve_new_corner(d, d->event->u, level, u) &&
+                          is_same_maximum(d, u);
+}
+
 /* Is there a maximum at a distance behind the event, or, before that, at a level that is asked for? *tried:
  * the farthest level so far. */
 static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double *u)
 {
     const double level = d->event->u[d->level];
     *tried = stop_at_wish(d, *tried, level * (1.0 + d->direction * distance));
-    if (!(d->onset && d->how.restart == 0.0 && rdg_ridge_solve_corner(d, d->onset, d->event->u, *tried, u)) &&
-        !rdg_ridge_climb(d, d->behind, *tried, u)) {
+    if (!goes_into_corner(d, *tried, u) && !rdg_ridge_climb(d, d->behind, *tried, u)) {
         return false;
     }
     if (d->is_fenced && !rdg_ridge_corner(d) && d->direction * (*tried - d->fence) < 0.0 &&
