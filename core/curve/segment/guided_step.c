@@ -72,7 +72,9 @@ static double rate_at(rdg_tracer *t, const rdg_chart *chart)
                : 0.0;
 }
 
-static rdg_outcome try_step(rdg_tracer *t, rdg_step *step, double length, double *shrink, bool *ends)
+/* is_shorter: a longer step has failed, the next one does not grow. */
+static rdg_outcome try_step(rdg_tracer *t, rdg_step *step, double length, bool is_shorter, double *shrink,
+                            bool *ends)
 {
     double growth;
     const double value = end_of(t, length);
@@ -90,7 +92,8 @@ static rdg_outcome try_step(rdg_tracer *t, rdg_step *step, double length, double
     outcome = rdg_guided_events(t, h);
     if (outcome == RDG_CONVERGED) {
         const double done = fabs(log(value / rdg_guided_value(t, &t->current)));
-        const double next = growth < 1.0 ? done * growth : fmax(length, done * growth);
+        const double grown = growth < 1.0 ? done * growth : fmax(length, done * growth);
+        const double next = is_shorter ? fmin(done, grown) : grown;
         const double rate = fmax(least_rate, rate_at(t, &t->next.chart));
         *step = (rdg_step){.h = h, .next = fmin(fmax(next / rate, t->setup->h_min), t->setup->h_max)};
     }
@@ -117,7 +120,7 @@ rdg_outcome rdg_guided_step(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
     bool ends = false;
     for (int i = is_behind_ordinary ? MOST_TRIES - 1 : 0; outcome == RDG_FAILED && !ends && i < MOST_TRIES;
          i++) {
-        outcome = try_step(t, step, length, &shrink, &ends);
+        outcome = try_step(t, step, length, i > 0, &shrink, &ends);
         if (outcome == RDG_FAILED) {
             t->summary.rejected++;
             length *= shrink;
