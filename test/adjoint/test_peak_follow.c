@@ -13,7 +13,7 @@ static void assert_is_the_ridge(rdg_context *ctx, const ridge_case *c, int *know
 {
     const reference levels = levels_of(c);
     rdg_hbm *hb = c->model(ctx);
-    const ridge_cost ridge = ridge_cost_of(hb, &c->c, &levels, false);
+    const ridge_cost ridge = ridge_cost_of(hb, &c->c, &levels, false, 0.0);
     rdg_peak_response *r =
         rdg_peak_response_create(hb, "Am", RDG_HZ(c->c.range[0]), RDG_HZ(c->c.range[1]), NULL);
     rdg_peak_point *peak = rdg_peak_find(r, levels.alpha[0], ridge.omega[0]);

@@ -123,9 +123,9 @@ static void measure(rdg_context *ctx, const char *name, const backbone_case *c)
     reference levels;
     bench_require(read_levels(&levels, c), "the reference levels cannot be read");
     rdg_hbm *hb = backbone_model(ctx, c);
-    const ridge_cost ridge = ridge_cost_least(hb, c, &levels, NULL, REPETITIONS);
+    const ridge_cost ridge = ridge_cost_least(hb, c, &levels, false, REPETITIONS);
     const reference last = {.n = 1, .alpha = {levels.alpha[levels.n - 1]}};
-    const ridge_cost bare = ridge_cost_of(hb, c, &last, NULL);
+    const ridge_cost bare = ridge_cost_of(hb, c, &last, false, 0.0);
     const brute_cost frc = fastest(follow_responses, hb, c, &levels);
     const brute_cost swept = fastest(sweep_frequencies, hb, c, &levels);
     printf("%s levels=%lld ridge_points=%ld", name, (long long)levels.n, ridge.summary.points);

@@ -15,6 +15,7 @@ typedef struct ridge_cost {
     long kept;               /* of the run's those that led to its points */
     double ms;               /* of the processor */
     double highest;          /* level that was reached, N */
+    double first_omega;      /* of its first point, rad/s; 0: none yet */
     rdg_run_summary summary; /* of the run in alpha */
     const reference *levels;
     double omega[MAX_LEVELS], Am[MAX_LEVELS]; /* NaN: not met */
@@ -30,6 +31,8 @@ static inline bool ridge_cost_watch(rdg_problem *p, const rdg_chart *chart, void
     }
     cost->kept += chart->iterations;
     cost->highest = fmax(cost->highest, alpha);
+    cost->first_omega =
+        cost->first_omega > 0.0 ? cost->first_omega : chart->mu[rdg_parameter_index(p, "omega")];
     for (rdg_index k = 0; k < cost->levels->n; k++) {
         if (fabs(alpha / cost->levels->alpha[k] - 1.0) < 1e-9) {
             cost->omega[k] = chart->mu[rdg_parameter_index(p, "omega")];
@@ -39,17 +42,18 @@ static inline bool ridge_cost_watch(rdg_problem *p, const rdg_chart *chart, void
     return false;
 }
 
-/* The forced response at one frequency, as a run that a ridge can start from. */
-static inline void ridge_cost_start(rdg_hbm *hb, const backbone_case *c)
+/* The forced response at one frequency, rad/s, as a run that a ridge can start from. */
+static inline void ridge_cost_start(rdg_hbm *hb, const backbone_case *c, double omega)
 {
-    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(c->window[0])), RDG_AT("alpha", c->start));
-    rdg_continue(p, "start", RDG_HOLD_AT("omega", RDG_HZ(c->window[0])), RDG_NO_TABLE);
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", omega), RDG_AT("alpha", c->start));
+    rdg_continue(p, "start", RDG_HOLD_AT("omega", omega), RDG_NO_TABLE);
     rdg_problem_free(p);
 }
 
-/* From one response to the last level, with a point at each of them. */
+/* From one response to the last level, with a point at each of them. omega: that of the first peak, rad/s; 0:
+ * the ridge searches it, from the lower end of the window. */
 static inline ridge_cost ridge_cost_of(rdg_hbm *hb, const backbone_case *c, const reference *levels,
-                                       bool differences)
+                                       bool differences, double omega)
 {
     enum { MOST_POINTS = 500 }; /* a ridge may come to walk to and fro */
     const clock_t begin = clock();
@@ -57,7 +61,7 @@ static inline ridge_cost ridge_cost_of(rdg_hbm *hb, const backbone_case *c, cons
     for (rdg_index k = 0; k < levels->n; k++) {
         cost.omega[k] = cost.Am[k] = NAN;
     }
-    ridge_cost_start(hb, c);
+    ridge_cost_start(hb, c, omega > 0.0 ? omega : RDG_HZ(c->window[0]));
     const rdg_option by_differences = RDG_RIDGE_DIFFERENCE_HESSIAN, none = RDG_NO_TABLE;
     rdg_ridge(hb, "bench", "Am", differences ? by_differences : none,
               RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING), /* what the ridge itself costs */
@@ -75,9 +79,9 @@ static inline ridge_cost ridge_cost_of(rdg_hbm *hb, const backbone_case *c, cons
 static inline ridge_cost ridge_cost_least(rdg_hbm *hb, const backbone_case *c, const reference *levels,
                                           bool differences, int repetitions)
 {
-    ridge_cost best = ridge_cost_of(hb, c, levels, differences);
+    ridge_cost best = ridge_cost_of(hb, c, levels, differences, 0.0);
     for (int k = 1; k < repetitions; k++) {
-        const ridge_cost again = ridge_cost_of(hb, c, levels, differences);
+        const ridge_cost again = ridge_cost_of(hb, c, levels, differences, 0.0);
         best = again.ms < best.ms ? again : best;
     }
     return best;
