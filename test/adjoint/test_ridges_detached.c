@@ -256,6 +256,10 @@ static void ridges_on_both_parts_are_found(void **state)
         const rdg_ridges *all = all_of_absorbed(make_absorbed(ctx, &cases[k].a), name);
         assert_ok(ctx, rdg_error_status(ctx));
         assert_int_equal(all->count, cases[k].ridges);
+        for (rdg_index i = 0; i < all->count; i++) { /* without contacts there are no kinks */
+            assert_int_not_equal(all->ridge[i].low.kind, RDG_RIDGE_AT_KINK);
+            assert_int_not_equal(all->ridge[i].high.kind, RDG_RIDGE_AT_KINK);
+        }
     }
 }
 

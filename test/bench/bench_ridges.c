@@ -85,8 +85,8 @@ static void measure(rdg_context *ctx, const ridge_case *k)
            k->name, (long long)rdg_hbm_unknowns(hb), (long long)levels.n, ridge.iterations, search.iterations,
            ridge.ms, search.ms);
     printf(" whole_ms=%.2f times_faster=%.2f ridge_misses=%d search_misses=%d search_failed=%ld unknown=%d",
-           whole.ms, search.ms / ridge.ms, missed(&levels, ridge.Am, truth), missed(&levels, search.Am, truth),
-           search.failed, unknown);
+           whole.ms, search.ms / ridge.ms, missed(&levels, ridge.Am, truth),
+           missed(&levels, search.Am, truth), search.failed, unknown);
     printf(" peak_ms=%.2f peak_times_faster=%.2f peak_misses=%d", followed_ms, search.ms / followed_ms,
            missed(&levels, followed, truth));
     printf(" ridge_points=%ld ridge_us_a_point=%.1f frc_us_a_point=%.1f ratio=%.2f ridge_its_a_point=%.1f "

@@ -30,8 +30,8 @@ typedef enum rdg_peak_next { RDG_PEAK_GO_ON, RDG_PEAK_DONE, RDG_PEAK_GIVE_UP } r
 /* The point w->u takes the place of a side, by the sign of its slope. Answers its coordinate. */
 double rdg_peak_note_side(rdg_peak_way *w, double slope);
 
-/* The peak between both sides, into w->out. RDG_PEAK_GO_ON: none is between them, as a slope had a false sign;
- * both are forgotten, and w->u is on the response. */
+/* The peak between both sides, into w->out. RDG_PEAK_GO_ON: none is between them, as a slope had a false
+ * sign; both are forgotten, and w->u is on the response. */
 rdg_peak_next rdg_peak_find_between(rdg_peak_way *w);
 
 #endif

@@ -9,7 +9,6 @@
 
 #include <ridgewalk/toolbox.h>
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -19,6 +18,10 @@ static const double least_cosine = 0.5;
 
 /* A point at which the slope is so small solves the equations: amplitudes for the length of the motion. */
 static const double solved = 1e-6;
+
+/* Share of the variables to which events are located. Where parts of the response meet the slope has no
+ * value, and grows without bound next to that: at the located point it is anything. */
+static const double located = 1e-10;
 
 static rdg_status find_functions(rdg_ridge_driver *d)
 {
@@ -165,14 +168,14 @@ int rdg_ridge_slope_gradient(rdg_ridge_driver *d, const double *right, double *g
     return answer;
 }
 
-/* What rounding of the variables, a hundred units in their last places, leaves of the slope. */
-static double rounding(const rdg_ridge_driver *d, const double *u)
+/* By how much the slope changes as far from u as it may be located. */
+static double uncertainty(const rdg_ridge_driver *d, const double *u)
 {
     double sum = 0.0;
     for (rdg_index i = 0; i < d->n_plain; i++) {
         sum += fabs(d->slope.at->gradient[i] * u[i]);
     }
-    return 1e2 * DBL_EPSILON * sum;
+    return located * sum;
 }
 
 bool rdg_ridge_is_solved(rdg_ridge_driver *d, const double *u)
@@ -185,7 +188,7 @@ bool rdg_ridge_is_solved(rdg_ridge_driver *d, const double *u)
     }
     const double slope = fabs(d->slope.at->slope);
     return slope < solved * d->slope.at->value ||
-           (rdg_ridge_slope_differentiate(d, u) == 0 && slope < rounding(d, u));
+           (rdg_ridge_slope_differentiate(d, u) == 0 && slope < uncertainty(d, u));
 }
 
 bool rdg_ridge_slope_falls(rdg_ridge_driver *d, const double *u)
