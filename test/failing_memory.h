@@ -1,7 +1,11 @@
 /* An allocator in place of the library's (base/memory.c) that runs out of memory on request.
  *
  * What a failure leads to depends on the calls that the allocation stands in. Work repeats most of them: of
- * those with the same calls, from main() on, the first and the last one fail, each in turn. */
+ * those with the same calls, from main() on, the first and the last one fail, each in turn.
+ *
+ * Each fails in a child of the process that is forked there, so that what comes before it is computed once.
+ * Work that writes files, which a child would share with its parent, or has threads begins anew for each. So
+ * does all work where the end of a process counts, to tools that look for leaks or for lines reached. */
 #ifndef RDG_TEST_FAILING_MEMORY_H
 #define RDG_TEST_FAILING_MEMORY_H
 
@@ -13,6 +17,8 @@
 
 #include <execinfo.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static long memory_left = -1; /* allocations that still succeed; < 0: all do */
 static bool memory_recovers;  /* only that one allocation fails, the later ones
@@ -45,11 +51,48 @@ static inline void memory_note(memory_calls *c)
     c->hash[c->count++] = hash;
 }
 
+/* The allocations of a piece of work that are to fail in a child */
+typedef struct memory_failures {
+    bool *fails;   /* [count] whether each does */
+    long count, k; /* k: the next one */
+    long bad;      /* children that have not reported it, or leak */
+} memory_failures;
+
+static memory_failures *memory_forks; /* NULL: none fails in a child */
+static bool memory_is_child;
+
+/* The next allocation fails, if it is to, in a child that memory_run() ends. */
+static inline void memory_fork(memory_failures *f)
+{
+    const long k = f->k++;
+    if (k >= f->count || !f->fails[k]) {
+        return;
+    }
+    fflush(NULL);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        memory_is_child = true;
+        memory_forks = NULL;
+        memory_left = 0;
+        return;
+    }
+    int status = 1;
+    waitpid(child, &status, 0);
+    if (status != 0) {
+        print_error("allocation %ld\n", k);
+        f->bad++;
+    }
+}
+
 void *rdg_calloc(size_t count, size_t size)
 {
     memory_asked++;
     if (memory_notes) {
         memory_note(memory_notes);
+    }
+    if (memory_forks) {
+        memory_fork(memory_forks);
     }
     if (memory_left == 0) {
         memory_left = memory_recovers ? -1 : 0;
@@ -78,129 +121,120 @@ static inline int memory_by_calls(const void *a, const void *b)
     return x->hash != y->hash ? (x->hash > y->hash) - (x->hash < y->hash) : (x->k > y->k) - (x->k < y->k);
 }
 
-/* Whether each of the allocations is to fail: the first two and the last one of
- * those with the same calls. For free(). */
-static inline bool *memory_choose(memory_calls *c)
+/* Which allocations are to fail: the first and the last one of those with the same calls. */
+static inline memory_failures memory_choose(memory_calls *c)
 {
-    bool *fails = calloc((size_t)c->count + 1, sizeof *fails);
+    memory_failures f = {.count = c->count, .fails = calloc((size_t)c->count + 1, sizeof *f.fails)};
     memory_place *place = calloc((size_t)c->count + 1, sizeof *place);
-    assert_true(fails && place);
+    assert_true(f.fails && place);
     for (long k = 0; k < c->count; k++) {
         place[k] = (memory_place){c->hash[k], k};
     }
     qsort(place, (size_t)c->count, sizeof *place, memory_by_calls);
     for (long i = 0; i < c->count; i++) {
-        fails[place[i].k] = i == 0 || place[i - 1].hash != place[i].hash || i + 1 == c->count ||
-                            place[i + 1].hash != place[i].hash;
+        f.fails[place[i].k] = i == 0 || place[i - 1].hash != place[i].hash || i + 1 == c->count ||
+                              place[i + 1].hash != place[i].hash;
     }
     free(place);
     free(c->hash);
-    return fails;
+    return f;
 }
 
-/* One run of a piece of work in a context that says nothing. */
-static inline rdg_status memory_run(rdg_status (*work)(rdg_context *ctx), long left, memory_calls *notes)
+/* A piece of work, or a driver that follows something on a model: only the driver itself runs out of memory,
+ * not what it is built from. */
+typedef struct driver_case {
+    rdg_context *(*context)(void);
+    rdg_hbm *(*model)(rdg_context *ctx);
+    rdg_status (*follow)(rdg_hbm *hb);
+    rdg_status (*work)(rdg_context *ctx); /* NULL: a driver */
+    void (*use)(rdg_context *ctx);        /* NULL: as well */
+    long least;                           /* there are at least so many allocations */
+    bool anew;                            /* it begins anew for each failure */
+} driver_case;
+
+static inline rdg_context *memory_context(void)
 {
     assert_int_equal(memory_held, 0);
     rdg_context *ctx = rdg_context_create();
     rdg_set_writer(ctx, NULL, NULL);
     rdg_set_run_folder(ctx, "build/nowhere");
-    memory_failed = false;
-    memory_left = left;
-    memory_notes = notes;
-    const rdg_status status = work(ctx);
-    memory_notes = NULL;
-    memory_left = -1;
-    assert_int_equal(status, memory_failed ? RDG_ERR_NO_MEMORY : RDG_OK);
-    assert_int_equal(strlen(rdg_error_message(ctx)) > 0, memory_failed);
-    rdg_context_free(ctx);
-    assert_int_equal(memory_held, 0);
-    return status;
+    return ctx;
 }
 
-/* Let allocations of a piece of work fail in turn, with all those after it, or
- * once: the work says so, and nothing leaks. */
-static inline void memory_exhaust(rdg_status (*work)(rdg_context *ctx), bool recovers)
+static inline bool memory_work_is_good(const driver_case *c, rdg_context *ctx, rdg_hbm *hb)
 {
-    memory_calls calls = {.count = 0};
-    memory_run(work, -1, &calls);
-    bool *fails = memory_choose(&calls);
-    memory_recovers = recovers;
-    for (long k = 0; k < calls.count; k++) {
-        if (fails[k]) {
-            memory_run(work, k, NULL);
-        }
+    if (c->use) {
+        c->use(ctx);
+        return rdg_error_status(ctx) == RDG_OK;
     }
-    memory_recovers = false;
-    free(fails);
+    return (c->work ? c->work(ctx) : c->follow(hb)) == RDG_OK;
 }
 
-static void (*memory_work)(rdg_context *ctx);
-
-static inline rdg_status memory_work_of(rdg_context *ctx)
+/* One run in which allocation `left` fails, if that is not below 0, or some fail in children. */
+static inline void memory_run(const driver_case *c, long left, memory_calls *notes, memory_failures *forks)
 {
-    memory_work(ctx);
-    return rdg_error_status(ctx);
-}
-
-static inline void exhaust_memory(void (*work)(rdg_context *ctx))
-{
-    memory_work = work;
-    memory_exhaust(memory_work_of, false);
-}
-
-static inline void fail_each_allocation(rdg_status (*work)(rdg_context *ctx))
-{
-    memory_exhaust(work, true);
-}
-
-/* What exhaust_driver() needs to know: a driver follows something on a model. */
-typedef struct driver_case {
-    rdg_context *(*context)(void);
-    rdg_hbm *(*model)(rdg_context *ctx);
-    rdg_status (*follow)(rdg_hbm *hb);
-    long least; /* there are at least so many allocations */
-} driver_case;
-
-static inline void memory_drive(const driver_case *c, long left, memory_calls *notes)
-{
-    const long before = memory_held;
-    rdg_context *ctx = c->context();
-    rdg_hbm *hb = c->model(ctx);
+    assert_false(memory_is_child); /* an assertion within its work has failed */
+    const long held = memory_held;
+    rdg_context *ctx = c->context ? c->context() : memory_context();
+    rdg_hbm *hb = c->model ? c->model(ctx) : NULL;
     assert_ok(ctx, rdg_error_status(ctx));
     memory_failed = false;
     memory_left = left;
     memory_notes = notes;
-    const bool good = c->follow(hb) == RDG_OK;
+    memory_forks = forks;
+    const bool good = memory_work_is_good(c, ctx, hb);
     memory_notes = NULL;
+    memory_forks = NULL;
     memory_left = -1;
     if (!good && rdg_error_status(ctx) != RDG_ERR_NO_MEMORY) {
-        print_error("allocation %ld: %s\n", left, rdg_error_message(ctx));
+        print_error("%s\n", rdg_error_message(ctx));
     }
     assert_int_equal(good, !memory_failed);
     assert_int_equal(rdg_error_status(ctx), good ? RDG_OK : RDG_ERR_NO_MEMORY);
     assert_int_equal(strlen(rdg_error_message(ctx)) > 0, !good);
     rdg_context_free(ctx);
-    assert_int_equal(memory_held, before);
+    assert_int_equal(memory_held, held);
+    if (memory_is_child) {
+        _exit(0);
+    }
 }
 
-/* Let allocations of a driver fail in turn, those after it too unless memory
- * recovers. Only the driver itself runs out of memory, not what it is built
- * from. */
+/* NULL: the program does not note which lines are reached, nor look for leaks at its end. */
+extern void memory_coverage(void) __asm__("__gcov_init") __attribute__((weak));
+extern void memory_leaks(void) __asm__("__lsan_do_leak_check") __attribute__((weak));
+
+/* Let allocations of a driver fail in turn, those after it too unless memory recovers: it says so, and
+ * nothing leaks. */
 static inline void exhaust_driver(const driver_case *c, bool recovers)
 {
     memory_calls calls = {.count = 0};
-    memory_drive(c, -1, &calls);
+    memory_run(c, -1, &calls, NULL);
     assert_true(calls.count > c->least);
-    bool *fails = memory_choose(&calls);
+    memory_failures failures = memory_choose(&calls);
     memory_recovers = recovers;
-    for (long k = 0; k < calls.count; k++) {
-        if (fails[k]) {
-            memory_drive(c, k, NULL);
+    if (!c->anew && !memory_coverage && !memory_leaks) {
+        memory_run(c, -1, NULL, &failures);
+    } else {
+        for (long k = 0; k < failures.count; k++) {
+            if (failures.fails[k]) {
+                memory_run(c, k, NULL, NULL);
+            }
         }
     }
     memory_recovers = false;
-    free(fails);
+    free(failures.fails);
+    assert_int_equal(failures.bad, 0);
+}
+
+/* The same of work that stays in memory and in one thread. */
+static inline void exhaust_memory(void (*work)(rdg_context *ctx))
+{
+    exhaust_driver(&(driver_case){.use = work}, false);
+}
+
+static inline void fail_each_allocation(rdg_status (*work)(rdg_context *ctx))
+{
+    exhaust_driver(&(driver_case){.work = work, .anew = true}, true);
 }
 
 #endif

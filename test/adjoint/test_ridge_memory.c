@@ -55,7 +55,7 @@ static rdg_status follow_and_check(rdg_hbm *hb)
 }
 
 static const driver_case small_ridge = {
-    .context = silent_context, .model = small_model, .follow = follow, .least = 300};
+    .context = silent_context, .model = small_model, .follow = follow, .least = 300, .anew = true};
 
 static void memory_may_run_out_anywhere_in_a_ridge(void **state)
 {
@@ -66,8 +66,11 @@ static void memory_may_run_out_anywhere_in_a_ridge(void **state)
 
 static void memory_may_run_out_in_the_checks_of_a_ridge(void **state)
 {
-    static const driver_case checked = {
-        .context = silent_context, .model = small_model, .follow = follow_and_check, .least = 600};
+    static const driver_case checked = {.context = silent_context,
+                                        .model = small_model,
+                                        .follow = follow_and_check,
+                                        .least = 600,
+                                        .anew = true};
     (void)state;
     write_response();
     exhaust_driver(&checked, false);

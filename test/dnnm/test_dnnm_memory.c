@@ -111,7 +111,8 @@ static rdg_hbm *sticking_model(rdg_context *ctx)
 
 static void exhaust(rdg_hbm *(*model)(rdg_context *ctx), rdg_status (*follow)(rdg_hbm *hb))
 {
-    const driver_case c = {.context = silent_context, .model = model, .follow = follow, .least = 100};
+    const driver_case c = {
+        .context = silent_context, .model = model, .follow = follow, .least = 100, .anew = true};
     exhaust_driver(&c, false);
     exhaust_driver(&c, true);
 }
