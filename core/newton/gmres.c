@@ -50,11 +50,6 @@ void rdg_gmres_free(rdg_gmres *g)
     }
 }
 
-static double norm(rdg_index n, const double *x)
-{
-    return sqrt(rdg_dot(n, x, x));
-}
-
 /* w without its part along the first `count` vectors; the coefficients are added to h. */
 static void project_out(const rdg_gmres *g, int count, double *w, double *h)
 {
@@ -111,7 +106,7 @@ int rdg_gmres_solve(rdg_gmres *g, rdg_gmres_product product, void *data, double 
         return 0;
     }
     const rdg_index n = g->n;
-    const double size = norm(n, b);
+    const double size = rdg_norm(n, b);
     memset(x, 0, (size_t)n * sizeof *x);
     if (!(size > 0.0) || !isfinite(size)) {
         return 0;
@@ -128,7 +123,7 @@ int rdg_gmres_solve(rdg_gmres *g, rdg_gmres_product product, void *data, double 
         product(g->V + n * count, w, data);
         memset(h, 0, (size_t)(g->most + 1) * sizeof *h);
         project_out(g, count + 1, w, h);
-        next = norm(n, w);
+        next = rdg_norm(n, w);
         if (!isfinite(next)) {
             break;
         }

@@ -120,7 +120,7 @@ static void fill_b(rdg_saddle *s)
 static bool orthonormalise_row(rdg_saddle *s, rdg_index i)
 {
     double *row = s->w + i * s->n;
-    const double before = sqrt(rdg_dot(s->n, row, row));
+    const double before = rdg_norm(s->n, row);
     for (int again = 0; again < 2; again++) {
         for (rdg_index h = 0; h < i; h++) {
             const double *other = s->w + h * s->n;
@@ -130,7 +130,7 @@ static bool orthonormalise_row(rdg_saddle *s, rdg_index i)
             }
         }
     }
-    const double length = sqrt(rdg_dot(s->n, row, row));
+    const double length = rdg_norm(s->n, row);
     for (rdg_index j = 0; j < s->n; j++) {
         row[j] /= length;
     }
@@ -198,7 +198,7 @@ static double solve_for_u(rdg_saddle *s)
     rdg_lu_solve_columns(s->lu, false, s->k + s->n_rest + 1, 2 * s->n, s->columns, s->Z);
     for (rdg_index i = 0; i < s->k; i++) {
         const double *z = s->Z + 2 * s->n * i;
-        longest = rdg_larger(longest, sqrt(rdg_dot(s->n, z, z)));
+        longest = rdg_larger(longest, rdg_norm(s->n, z));
     }
     return longest;
 }

@@ -162,6 +162,9 @@ static int pivots[2];
     X(rdg_planner_unlock, VOID, (rdg_planner_lock(), rdg_planner_unlock()))                                  \
     X(rdg_larger, NUMBER, rdg_larger(1.0, ANY(2.0)))                                                         \
     X(rdg_dot, NOTHING, (void)rdg_dot(0, OPTIONAL(two), OPTIONAL(two)))                                      \
+    X(rdg_norm, NOTHING, (void)rdg_norm(0, OPTIONAL(two)))                                                   \
+    X(rdg_place_in, NOTHING, (void)rdg_place_in(0, OPTIONAL((rdg_index[1]){1}), 1))                          \
+    X(rdg_interval_in, NOTHING, (void)rdg_interval_in(0, OPTIONAL(two), ANY(2.0)))                           \
     X(rdg_weighted_dot, NOTHING, (void)rdg_weighted_dot(0, OPTIONAL(two), OPTIONAL(two), OPTIONAL(two)))     \
     X(rdg_weighted_square, NOTHING,                                                                          \
       (void)rdg_weighted_square(0, OPTIONAL(two), OPTIONAL(two), OPTIONAL(two)))                             \

@@ -6,6 +6,7 @@
 #include <ridgewalk/frozen.h>
 #include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <lapacke.h>
 #include <math.h>
@@ -100,29 +101,20 @@ static void fill(const rdg_adjoint *a, least_squares *q)
     }
 }
 
-static double norm(const double *v, rdg_index from, rdg_index to)
-{
-    double sum = 0.0;
-    for (rdg_index i = from; i < to; i++) {
-        sum += v[i] * v[i];
-    }
-    return sqrt(sum);
-}
-
 static rdg_status solve(rdg_adjoint *a, least_squares *q, double *defect)
 {
     rdg_context *ctx = rdg_problem_context(a->problem);
     fill(a, q);
-    const double right = norm(q->b, 0, q->n);
+    const double right = rdg_norm(q->n, q->b);
     const lapack_int info =
         RDG_BLAS(LAPACKE_dgels(LAPACK_COL_MAJOR, 'N', (lapack_int)q->n, (lapack_int)q->count, 1, q->A,
                                (lapack_int)q->n, q->b, (lapack_int)(q->n > q->count ? q->n : q->count)));
-    if (info != 0 || !isfinite(norm(q->b, 0, q->count))) {
+    if (info != 0 || !isfinite(rdg_norm(q->count, q->b))) {
         return rdg_fail(ctx, RDG_ERR_SINGULAR, "rdg_adjoint_solve",
                         "the multipliers are not determined: the Jacobian of the functions is singular");
     }
     if (defect) {
-        *defect = right > 0.0 ? norm(q->b, q->count, q->n) / right : 0.0;
+        *defect = right > 0.0 ? rdg_norm(q->n - q->count, q->b + q->count) / right : 0.0;
     }
     return RDG_OK;
 }

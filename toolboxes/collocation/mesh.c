@@ -7,6 +7,7 @@
 
 #include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <math.h>
 #include <string.h>
@@ -14,11 +15,7 @@
 void rdg_segment_state(const rdg_segment *s, const double *mesh, const double *x, double tau, double *out)
 {
     const rdg_segment_layout *at = &s->at;
-    rdg_index low = 0, high = at->N;
-    while (high - low > 1) {
-        const rdg_index middle = (low + high) / 2;
-        *(tau < mesh[middle] ? &high : &low) = middle;
-    }
+    const rdg_index low = rdg_interval_in(at->N + 1, mesh, tau);
     double L[RDG_MOST_DEGREE + 1];
     rdg_polynomials_at(at->K, (tau - mesh[low]) / (mesh[low + 1] - mesh[low]), L);
     memset(out, 0, (size_t)at->n * sizeof *out);

@@ -3,6 +3,7 @@
 
 #include <ridgewalk/modes.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <float.h>
 #include <math.h>
@@ -178,8 +179,8 @@ void rdg_coulomb_clear_modes(rdg_coulomb *c)
             }
         }
     }
-    const double least_a = 1e-13 * sqrt(rdg_dot(c->n, c->a, c->a));
-    const double least_p = 1e-13 * sqrt(rdg_dot(c->n, c->p, c->p));
+    const double least_a = 1e-13 * rdg_norm(c->n, c->a);
+    const double least_p = 1e-13 * rdg_norm(c->n, c->p);
     for (rdg_index k = 0; k < c->n; k++) {
         c->a[k] = fabs(c->a[k]) > least_a ? c->a[k] : 0.0;
         c->p[k] = fabs(c->p[k]) > least_p ? c->p[k] : 0.0;

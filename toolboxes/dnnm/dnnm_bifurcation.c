@@ -14,6 +14,7 @@
 #include "dnnm_direction_impl.h"
 
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <math.h>
 #include <string.h>
@@ -94,14 +95,9 @@ static bool follow(const rdg_dnnm_search *s)
     return done && (s->space->n_blocks == 0 || evaluate_residual(s));
 }
 
-double rdg_dnnm_norm(rdg_index n, const double *x)
-{
-    return sqrt(rdg_dot(n, x, x));
-}
-
 void rdg_dnnm_normalise(rdg_index d, double *c)
 {
-    const double size = rdg_dnnm_norm(d, c);
+    const double size = rdg_norm(d, c);
     for (rdg_index k = 0; k < d; k++) {
         c[k] /= size;
     }

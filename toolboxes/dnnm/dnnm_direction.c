@@ -2,6 +2,7 @@
 #include "dnnm_direction_impl.h"
 
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <math.h>
 #include <stdint.h>
@@ -39,7 +40,7 @@ static bool solve(rdg_dnnm_search *s, double *c)
         if (!rdg_dnnm_bifurcation(s, c, s->F, shift) || !differentiate(s, c)) {
             return false;
         }
-        const bool is_met = rdg_dnnm_norm(s->d, s->F) <= near * s->scale;
+        const bool is_met = rdg_norm(s->d, s->F) <= near * s->scale;
         const lapack_int d = (lapack_int)s->d;
         if (RDG_BLAS(LAPACKE_dgelss(LAPACK_COL_MAJOR, d, d, 1, s->J, d, s->F, d, s->singular, nothing,
                                     &s->rank)) != 0) {
@@ -52,7 +53,7 @@ static bool solve(rdg_dnnm_search *s, double *c)
             }
             return true;
         }
-        const double length = rdg_dnnm_norm(s->d, s->F);
+        const double length = rdg_norm(s->d, s->F);
         for (rdg_index k = 0; k < s->d; k++) {
             c[k] -= s->F[k] * fmin(1.0, longest / length);
         }
@@ -142,7 +143,7 @@ static bool choose_amplitude(rdg_dnnm_search *s)
             if (!rdg_dnnm_bifurcation(s, c, s->F, shift)) {
                 return false;
             }
-            s->scale = fmax(s->scale, rdg_dnnm_norm(s->d, s->F));
+            s->scale = fmax(s->scale, rdg_norm(s->d, s->F));
             linear = isnan(linear) ? shift[0] : linear;
             change = fmax(change, fabs(shift[0] - linear));
             least_change = fmin(least_change, fabs(shift[0] - linear));

@@ -34,7 +34,6 @@ typedef struct rdg_dnnm_search {
 
 /* --- dnnm_bifurcation.c */
 
-double rdg_dnnm_norm(rdg_index n, const double *x);
 void rdg_dnnm_normalise(rdg_index d, double *c);
 
 /* b, [2 multiplicity], of all motions of the eigenspace from c, [d], and [d] from [2 multiplicity]. */

@@ -7,6 +7,7 @@
 #include "dnnm_direction_impl.h"
 
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <math.h>
 #include <string.h>
@@ -33,7 +34,7 @@ static bool sum_forces(rdg_dnnm_search *s, double *G)
             if (!rdg_dnnm_bifurcation(s, c, s->F, shift)) {
                 return false;
             }
-            if (s->a == least && rdg_dnnm_norm(s->d, s->F) > rdg_dnnm_distinct * square) {
+            if (s->a == least && rdg_norm(s->d, s->F) > rdg_dnnm_distinct * square) {
                 return false;
             }
             rdg_dnnm_normalise(s->d, c);

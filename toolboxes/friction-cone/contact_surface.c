@@ -33,7 +33,7 @@ void rdg_contact_surface_free(rdg_contact_surface *c)
 static double distance(const double *a, const double *b)
 {
     const double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-    return sqrt(rdg_dot(3, d, d));
+    return rdg_norm(3, d);
 }
 
 /* Two directions at right angles to the normal: t1 is the axis of the mesh that is farthest from it, made

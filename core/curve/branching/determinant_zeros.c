@@ -13,6 +13,7 @@
 #include "step_matrix_impl.h"
 #include "step_parts_impl.h"
 #include "toolbox.h"
+#include "vectors.h"
 #include "walk_impl.h"
 
 #include <math.h>
@@ -370,7 +371,7 @@ static int divide(double low, double high, double *at, void *data)
 static rdg_outcome measure_noise(question *q)
 {
     rdg_tracer *t = q->t;
-    double reduced[RDG_MOST_REDUCED * RDG_MOST_REDUCED], sum = 0.0;
+    double reduced[RDG_MOST_REDUCED * RDG_MOST_REDUCED];
     q->noise = rounding;
     if (rdg_has_derivatives(t->p)) {
         return RDG_CONVERGED;
@@ -382,10 +383,7 @@ static rdg_outcome measure_noise(question *q)
         return rdg_failure_of(t->p);
     }
     rdg_step_matrix_project(t, reduced); /* 0 for the finer formula */
-    for (rdg_index i = 0; i < q->matrix->q * q->matrix->q; i++) {
-        sum += reduced[i] * reduced[i];
-    }
-    q->noise = fmax(rounding, margin * sqrt(sum));
+    q->noise = fmax(rounding, margin * rdg_norm(q->matrix->q * q->matrix->q, reduced));
     return RDG_CONVERGED;
 }
 

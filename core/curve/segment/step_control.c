@@ -6,6 +6,7 @@
  *             Recipes for Continuation, SIAM 2013, chapter 16) */
 #include "step_rule_impl.h"
 #include "tracer_impl.h"
+#include "vectors.h"
 
 #include <math.h>
 
@@ -65,11 +66,7 @@ static double residual_ahead(rdg_tracer *t, double h)
     if (rdg_system_residual(t->s, t->ahead, t->ahead + n) != 0) {
         return HUGE_VAL;
     }
-    double sum = 0.0;
-    for (rdg_index i = 0; i < t->s->m; i++) {
-        sum += t->ahead[n + i] * t->ahead[n + i];
-    }
-    return sqrt(sum);
+    return rdg_norm(t->s->m, t->ahead + n);
 }
 
 static double coco_next(rdg_tracer *t, const rdg_step *step)

@@ -7,6 +7,7 @@
 #include "permutation_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
+#include "vectors.h"
 
 #include <string.h>
 
@@ -269,16 +270,6 @@ static rdg_status make_pattern(search *s, rdg_lu_plan *p)
     return p->pattern ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
-static rdg_index find(const rdg_index *list, rdg_index count, rdg_index value)
-{
-    rdg_index low = 0, high = count;
-    while (high - low > 1) {
-        const rdg_index middle = (low + high) / 2;
-        *(list[middle] <= value ? &low : &high) = middle;
-    }
-    return low;
-}
-
 /* Where each entry of the matrix goes. */
 static void send_entries(search *s, rdg_lu_plan *p)
 {
@@ -290,11 +281,12 @@ static void send_entries(search *s, rdg_lu_plan *p)
             filled += in >= 0 || p->col_in[j] >= 0;
             if (in >= 0) {
                 const rdg_lu_group *g = &p->group[in];
-                const rdg_index c = p->col_in[j] == in ? p->col_at[j] : g->k + find(g->col + g->k, g->o, j);
+                const rdg_index c =
+                    p->col_in[j] == in ? p->col_at[j] : g->k + rdg_place_in(g->o, g->col + g->k, j);
                 s->to[e] = g->a + p->row_at[i] + g->lead * c;
             } else if (p->col_in[j] >= 0) {
                 const rdg_lu_group *g = &p->group[p->col_in[j]];
-                s->to[e] = g->x + find(g->border, g->b, i) + g->x_lead * p->col_at[j];
+                s->to[e] = g->x + rdg_place_in(g->b, g->border, i) + g->x_lead * p->col_at[j];
             } else {
                 s->to[e] = p->numbers + p->place[s->to[e]];
             }

@@ -32,7 +32,7 @@ static int take_velocity(rdg_colloc_monodromy *m)
     }
     memset(m->velocity, 0, (size_t)at->n * sizeof *m->velocity);
     const int answer = s->field->f(at->nz, s->z, at->n, m->velocity, s->field->data);
-    m->speed = sqrt(rdg_dot(at->n, m->velocity, m->velocity));
+    m->speed = rdg_norm(at->n, m->velocity);
     return answer ? answer : rdg_hybrid_df(s->field, at->nz, s->z, s->size, at->n, m->slope, s->scratch);
 }
 

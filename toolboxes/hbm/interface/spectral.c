@@ -6,6 +6,7 @@
 #include <ridgewalk/memory_limit.h>
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <cblas.h>
 #include <float.h>
@@ -122,19 +123,9 @@ static rdg_status find_modes(rdg_spectral *s, const rdg_spectral_parts *of)
 /* The entry (row, col) of a compressed matrix; 0: there is none. */
 static double entry_at(const rdg_sparse *X, rdg_index row, rdg_index col)
 {
-    rdg_index low = X->pattern.start[col], high = X->pattern.start[col + 1];
-    while (low < high) {
-        const rdg_index middle = low + (high - low) / 2;
-        if (X->pattern.row[middle] == row) {
-            return X->values[middle];
-        }
-        if (X->pattern.row[middle] < row) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return 0.0;
+    const rdg_index first = X->pattern.start[col], n = X->pattern.start[col + 1] - first;
+    const rdg_index place = rdg_place_in(n, X->pattern.row + first, row);
+    return place < n && X->pattern.row[first + place] == row ? X->values[first + place] : 0.0;
 }
 
 static bool is_symmetric(const rdg_sparse *X, const double *largest)

@@ -203,7 +203,7 @@ static void share_quadrilateral(const surface *s, const face *f, double share[MO
             }
         }
         cross(along[0], along[1], normal);
-        const double weight = sqrt(rdg_dot(3, normal, normal));
+        const double weight = rdg_norm(3, normal);
         sum += weight;
         for (int c = 0; c < 4; c++) {
             share[c] += weight * N[c];
@@ -237,7 +237,7 @@ static void share_out(surface *s)
             continue;
         }
         find_shares(s, f, share);
-        const double area = sqrt(rdg_dot(3, f->outside, f->outside));
+        const double area = rdg_norm(3, f->outside);
         for (int c = 0; c < f->corners + f->middles; c++) {
             rdg_surface_node *node = &s->node[s->of[f->node[c]]];
             node->area += share[c] * area;
@@ -252,7 +252,7 @@ static rdg_status complete(const surface *s, const char *set)
 {
     for (rdg_index k = 0; k < s->n; k++) {
         rdg_surface_node *node = &s->node[k];
-        const double length = sqrt(rdg_dot(3, node->normal, node->normal));
+        const double length = rdg_norm(3, node->normal);
         if (!(length > 0.0)) {
             return rdg_fail(s->mesh->s->ctx, RDG_ERR_ARGUMENT, "rdg_fe_mesh_surface",
                             "node %" PRId64 " of \"%s\" is on no face of an element whose nodes are all in "

@@ -2,6 +2,7 @@
 #include "structure_impl.h"
 
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <inttypes.h>
 #include <math.h>
@@ -133,17 +134,7 @@ rdg_status rdg_structure_merge(rdg_structure *s, const char *where, const rdg_sp
 /* The first place in column j that is not above row i */
 static rdg_index place_of(const rdg_structure *s, rdg_index i, rdg_index j)
 {
-    rdg_index low = s->start[j];
-    rdg_index high = s->start[j + 1];
-    while (low < high) {
-        const rdg_index middle = low + (high - low) / 2;
-        if (s->row[middle] < i) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return s->start[j] + rdg_place_in(s->start[j + 1] - s->start[j], s->row + s->start[j], i);
 }
 
 rdg_index rdg_structure_entry(const rdg_structure *s, rdg_index row, rdg_index col)

@@ -113,7 +113,7 @@ static bool is_passed(const rdg_monodromy *m, rdg_index j)
     const rdg_index states = m->s->at.states;
     const double *h = m->segment[j].h;
     return m->s->segment[j].event >= 0 &&
-           fabs(h[states + 1]) > graze * sqrt(rdg_dot(states, h, h)) * m->segment[j].speed;
+           fabs(h[states + 1]) > graze * rdg_norm(states, h) * m->segment[j].speed;
 }
 
 bool rdg_monodromy_is_known(rdg_monodromy *m, const double *u)

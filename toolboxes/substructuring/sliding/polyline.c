@@ -1,6 +1,8 @@
 /* Between the nodes of a polyline: straight lines, or cubics with one tangent at each node. */
 #include "sliding_impl.h"
 
+#include <ridgewalk/vectors.h>
+
 #include <string.h>
 
 /* A cubic's part that goes with the slope at a node: value, first and second derivative */
@@ -61,10 +63,5 @@ void rdg_polyline_stencil(const rdg_sliding *c, rdg_index segment, double alpha,
 
 rdg_index rdg_polyline_segment(const rdg_sliding *c, double x)
 {
-    rdg_index low = 0, high = c->nodes - 1;
-    while (high - low > 1) {
-        const rdg_index middle = (low + high) / 2;
-        *(x >= c->node_x[middle] ? &low : &high) = middle;
-    }
-    return low;
+    return rdg_interval_in(c->nodes, c->node_x, x);
 }

@@ -58,7 +58,7 @@ static void forget_curvature(walk *w)
 {
     const rdg_index n = w->s->n;
     memset(w->H, 0, sizeof w->H);
-    const double length = sqrt(rdg_dot(n, w->g, w->g));
+    const double length = rdg_norm(n, w->g);
     for (rdg_index k = 0; k < n; k++) {
         w->H[k + n * k] = length > 0.0 ? FIRST_STEP / length : 0.0;
     }
@@ -139,7 +139,7 @@ static bool search_line(const walk *from, const double *d, double slope, walk *t
     double t = 1.0;
     bool found = false;
     walk there;
-    const double length = sqrt(rdg_dot(from->s->n, d, d));
+    const double length = rdg_norm(from->s->n, d);
     for (int k = 0; k < MOST_HALVINGS && t * length > SHORTEST; k++) {
         const bool is_peak = try_step(from, d, t, &there);
         const double gain = is_peak ? from->sign * (there.at.amplitude - from->at.amplitude) : -1.0;

@@ -62,7 +62,7 @@ void rdg_fit_decompose(rdg_index m, rdg_index n, double *A, double *S, double *V
         }
     }
     for (rdg_index k = 0; k < n; k++) {
-        S[k] = sqrt(rdg_dot(m, A + m * k, A + m * k));
+        S[k] = rdg_norm(m, A + m * k);
     }
     for (rdg_index k = 0; k < n; k++) {
         rdg_index greatest = k;
