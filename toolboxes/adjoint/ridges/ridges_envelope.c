@@ -5,12 +5,13 @@
  * the level is then solved for with points of both by Newton's method. */
 #include "ridges_impl.h"
 
+#include <ridgewalk/root.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_STEPS = 60, MOST_DEPTH = 20 };
+enum { MOST_DEPTH = 20 };
 
 static const double rounding = 4e-16;
 
@@ -88,40 +89,26 @@ static double advantage(rdg_ridges_work *w, rdg_index i, rdg_index j, double lev
     return log(at[0].amplitude / at[1].amplitude);
 }
 
-/* Where j becomes greater than i: a bracket, closed in on by secants (Illinois). */
+/* Where j becomes greater than i. */
 static double cross(rdg_ridges_work *w, rdg_index i, rdg_index j, double low, double high,
                     rdg_ridges_point at[2])
 {
-    double f_low = advantage(w, i, j, low, at);
-    double f_high = advantage(w, i, j, high, at);
-    double level = high;
+    const double f_low = advantage(w, i, j, low, at);
     if (f_low <= 0.0) { /* the cubics said otherwise, by a hair */
-        advantage(w, i, j, low, at);
         return low;
     }
-    int side = 0;
-    for (int k = 0; k < MOST_STEPS && f_high < 0.0; k++) {
-        level = low + (high - low) * f_low / (f_low - f_high);
-        if (!(level > low && level < high)) {
-            level = low + 0.5 * (high - low);
-        }
-        const double f = advantage(w, i, j, level, at);
-        if (fabs(f) <= rounding || high - low <= 2.0 * rounding * high) {
-            break;
-        }
-        if (f > 0.0) {
-            low = level;
-            f_low = f;
-            f_high = side > 0 ? 0.5 * f_high : f_high;
-            side = 1;
-        } else {
-            high = level;
-            f_high = f;
-            f_low = side < 0 ? 0.5 * f_low : f_low;
-            side = -1;
-        }
+    const double f_high = advantage(w, i, j, high, at);
+    if (f_high >= 0.0) {
+        return high;
     }
-    return level;
+    rdg_root meet = rdg_root_between(low, f_low, high, f_high, 2.0 * rounding * high);
+    meet.rounding = rounding;
+    while (rdg_root_next(&meet, advantage(w, i, j, meet.at, at), NAN)) {
+    }
+    if (at[0].level != meet.at) {
+        advantage(w, i, j, meet.at, at);
+    }
+    return meet.at;
 }
 
 /* A piece is lengthened, or a new one begins at `from`. */

@@ -3,8 +3,10 @@
 #include "ridges_impl.h"
 
 #include <ridgewalk/problem.h>
+#include <ridgewalk/root.h>
 #include <ridgewalk/toolbox.h>
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -105,7 +107,7 @@ static void start_between(const rdg_ridges_work *w, const rdg_ridge_trail_point 
                           const rdg_ridge_trail_point *b, double level, double *u)
 {
     const rdg_index n = w->d.n_extended, at = w->d.level;
-    double factor[2] = {0.0, 0.0}, low = 0.0, high = 1.0;
+    double factor[2] = {0.0, 0.0};
     for (rdg_index j = 0; j < n; j++) {
         u[j] = b->u[j] - a->u[j];
     }
@@ -116,15 +118,16 @@ static void start_between(const rdg_ridges_work *w, const rdg_ridge_trail_point 
         factor[k] = along * along > 0.25 * whole * size ? whole / along : NAN;
     }
     const bool is_smooth = !isnan(factor[0]) && !isnan(factor[1]);
-    for (int k = 0; k < 60; k++) {
-        const double x = 0.5 * (low + high);
+    const double below = fmin(a->level - level, 0.0), above = fmax(b->level - level, 0.0);
+    rdg_root x = rdg_root_between(0.0, below, 1.0, above, DBL_EPSILON);
+    double there = 0.0;
+    do {
         const double slope[2] = {factor[0] * a->u[n + at], factor[1] * b->u[n + at]};
-        const double there = is_smooth ? on_cubic(a, b, at, slope, x) : a->level + x * (b->level - a->level);
-        *(there < level ? &low : &high) = x;
-    }
+        there = is_smooth ? on_cubic(a, b, at, slope, x.at) : a->level + x.at * (b->level - a->level);
+    } while (rdg_root_next(&x, there - level, NAN));
     for (rdg_index j = 0; j < n; j++) {
         const double slope[2] = {factor[0] * a->u[n + j], factor[1] * b->u[n + j]};
-        u[j] = is_smooth ? on_cubic(a, b, j, slope, low) : a->u[j] + low * u[j];
+        u[j] = is_smooth ? on_cubic(a, b, j, slope, x.at) : a->u[j] + x.at * u[j];
     }
     u[at] = level;
 }
