@@ -34,17 +34,24 @@ static bool is_domain(const rdg_regime *o, const double *u)
            (o->which == RDG_STUCK || u[RDG_REGIME_LOBE] == 0.0 || fabs(u[RDG_REGIME_TAU]) < 3.14159);
 }
 
+/* The fraction and its scale; false: there is none. */
+static bool find_fraction(rdg_regime *o, const double *u, rdg_fraction *f, double *scale)
+{
+    if (!is_domain(o, u)) {
+        return false;
+    }
+    rdg_regime_fraction_at(o, u, f);
+    *scale = hypot(f->numerator.f, f->denominator.f);
+    return *scale > 0.0;
+}
+
 static int boundary(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     rdg_regime *o = data;
     rdg_fraction f;
+    double scale = 0.0;
     (void)n;
-    if (!is_domain(o, u)) {
-        return 1;
-    }
-    rdg_regime_fraction_at(o, u, &f);
-    const double scale = hypot(f.numerator.f, f.denominator.f);
-    if (!(scale > 0.0)) {
+    if (!find_fraction(o, u, &f, &scale)) {
         return 1;
     }
     y[0] = (sin(u[RDG_REGIME_ANGLE]) * f.denominator.f - cos(u[RDG_REGIME_ANGLE]) * f.numerator.f) / scale;
@@ -60,12 +67,11 @@ static int boundary_df(rdg_index n, const double *u, rdg_index m, double *values
 {
     rdg_regime *o = data;
     rdg_fraction f;
+    double scale = 0.0;
     (void)n;
-    if (!is_domain(o, u)) {
+    if (!find_fraction(o, u, &f, &scale)) {
         return 1;
     }
-    rdg_regime_fraction_at(o, u, &f);
-    const double scale = hypot(f.numerator.f, f.denominator.f);
     const double sine = sin(u[RDG_REGIME_ANGLE]) / scale;
     const double cosine = cos(u[RDG_REGIME_ANGLE]) / scale;
     const double value = sine * f.denominator.f - cosine * f.numerator.f;

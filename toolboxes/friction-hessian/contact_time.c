@@ -1,6 +1,7 @@
 /* A contact in time. Its memory is the slider's position w = v/kt, which in slip follows L/kt or U/kt, and in
  * separation x. */
 #include "contact_impl.h"
+#include "element_check_impl.h"
 
 #include <string.h>
 
@@ -294,13 +295,6 @@ static void beside_ends(const void *self, rdg_index d, const double *x0, const d
     }
 }
 
-static bool linear(const void *self, int regime)
-{
-    (void)self;
-    (void)regime;
-    return true;
-}
-
 static const char *const names[] = {"stick", "forward slip", "backward slip", "separation"};
 static const rdg_law_regimes regimes = {.count = 4,
                                         .name = names,
@@ -312,7 +306,7 @@ static const rdg_law_regimes regimes = {.count = 4,
                                         .event_surfaces = event_surfaces,
                                         .pass = pass,
                                         .remembers = remembers,
-                                        .linear = linear,
+                                        .linear = rdg_law_is_linear,
                                         .follows = next_regimes,
                                         .closes = closes,
                                         .beside_ends = beside_ends,

@@ -1,4 +1,5 @@
 /* A gap spring in time: open or closed, without memory. */
+#include "element_check_impl.h"
 #include "gap_spring_impl.h"
 
 #include <ridgewalk/contact_law.h>
@@ -120,13 +121,6 @@ static void beside_ends(const void *self, rdg_index d, const double *x0, const d
     fx[0] *= law->k;
 }
 
-static bool linear(const void *self, int regime)
-{
-    (void)self;
-    (void)regime;
-    return true;
-}
-
 static const char *const names[] = {"open", "closed"};
 static const rdg_law_regimes regimes = {.count = 2,
                                         .name = names,
@@ -136,7 +130,7 @@ static const rdg_law_regimes regimes = {.count = 2,
                                         .rate = rate,
                                         .event_surfaces = event_surfaces,
                                         .pass = pass,
-                                        .linear = linear,
+                                        .linear = rdg_law_is_linear,
                                         .follows = next_regimes,
                                         .beside_ends = beside_ends,
                                         .by_number = by_number};

@@ -1,4 +1,5 @@
 /* An Iwan model in time: as many parts as sliders, each with its position. */
+#include "element_check_impl.h"
 #include "iwan_impl.h"
 #include "slider_impl.h"
 
@@ -227,13 +228,6 @@ static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_la
     return 0;
 }
 
-static bool linear(const void *self, int regime)
-{
-    (void)self;
-    (void)regime;
-    return true;
-}
-
 static const char *const names[] = {"stick", "forward slip", "backward slip"};
 static const rdg_law_regimes regimes = {.count = 3,
                                         .name = names,
@@ -246,7 +240,7 @@ static const rdg_law_regimes regimes = {.count = 3,
                                         .event_surfaces = event_surfaces,
                                         .pass = pass,
                                         .remembers = remembers,
-                                        .linear = linear,
+                                        .linear = rdg_law_is_linear,
                                         .together = together,
                                         .follows = next_regimes,
                                         .by_number = by_number};

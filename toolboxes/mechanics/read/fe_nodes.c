@@ -8,7 +8,6 @@
 #include <ridgewalk/structure_carry.h>
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char remedy[] = "Export the mesh again, with nodes in one file";
@@ -230,23 +229,15 @@ rdg_status rdg_nodes_read(rdg_structure *s, const char *file)
     return status;
 }
 
-static int by_number(const void *one, const void *other)
-{
-    const rdg_index *a = one;
-    const rdg_node_place *b = other;
-    return (*a > b->node) - (*a < b->node);
-}
-
 rdg_status rdg_node_position(const rdg_structure *s, rdg_index node, double position[3])
 {
     RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     RDG_NEED(s->ctx, position, RDG_ERR_ARGUMENT);
-    const rdg_node_place *place =
-        s->places ? bsearch(&node, s->places, (size_t)s->n_places, sizeof *s->places, by_number) : NULL;
+    const double *place = rdg_structure_place(s, node);
     if (!place) {
         return RDG_FAIL(s->ctx, RDG_ERR_NAME, "\"%s\" has no node %" PRId64 "%s", s->name, node,
                         s->places ? "" : ", as rdg_nodes_read() was not called");
     }
-    memcpy(position, place->position, sizeof place->position);
+    memcpy(position, place, 3 * sizeof *place);
     return RDG_OK;
 }

@@ -20,7 +20,7 @@ static const double *node_of(const rdg_structure *t, const rdg_named_displacemen
             }
         }
     }
-    return found ? rdg_sector_place(t, found->node) : NULL;
+    return found ? rdg_structure_place(t, found->node) : NULL;
 }
 
 /* How far b is from a, turned into the next sector. */

@@ -52,20 +52,6 @@ static rdg_status find_sets(faces *f)
     return RDG_OK;
 }
 
-const double *rdg_sector_place(const rdg_structure *s, rdg_index node)
-{
-    rdg_index low = 0, high = s->n_places;
-    while (low < high) {
-        const rdg_index middle = low + (high - low) / 2;
-        if (s->places[middle].node < node) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < s->n_places && s->places[low].node == node ? s->places[low].position : NULL;
-}
-
 /* Labels of degrees of freedom, and coordinates of both faces' nodes. */
 static rdg_status find_nodes(const faces *f)
 {
@@ -76,7 +62,7 @@ static rdg_status find_nodes(const faces *f)
     for (int side = 0; side < 2; side++) {
         for (rdg_index i = 0; i < f->n[side]; i++) {
             const rdg_node_label *label = f->label[f->dof[side][i]];
-            if (!label || label->direction == '0' || !rdg_sector_place(s, label->node)) {
+            if (!label || label->direction == '0' || !rdg_structure_place(s, label->node)) {
                 return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, f->where,
                                 "degree of freedom %" PRId64
                                 " of \"%s\", on face \"%s\", belongs to no node with "
@@ -90,7 +76,7 @@ static rdg_status find_nodes(const faces *f)
 
 static const double *position(const faces *f, int side, rdg_index i)
 {
-    return rdg_sector_place(f->sector->s, f->label[f->dof[side][i]]->node);
+    return rdg_structure_place(f->sector->s, f->label[f->dof[side][i]]->node);
 }
 
 /* Mean position of a face, seen along the axis. */

@@ -34,7 +34,4 @@ rdg_structure *rdg_sector_fold(const rdg_sector *sector, rdg_index order);
 /* sector_faces.c: find the partners of the right face's degrees of freedom, numbered as in its set. */
 rdg_status rdg_sector_match_faces(rdg_sector *sector, const rdg_sector_options *options, const char *where);
 
-/* Coordinates of a node, borrowed; NULL: not known. */
-const double *rdg_sector_place(const rdg_structure *s, rdg_index node);
-
 #endif

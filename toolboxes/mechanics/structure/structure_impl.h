@@ -98,6 +98,9 @@ rdg_status rdg_structure_add_name(rdg_structure *s, const char *where, const cha
 /* The degree of freedom that a finite element program calls so, "117.x"; -1: none. */
 rdg_index rdg_structure_label(const rdg_structure *s, const char *name);
 
+/* Coordinates of a node, borrowed; NULL: not known. */
+const double *rdg_structure_place(const rdg_structure *s, rdg_index node);
+
 /* One more item, zeroed; NULL after a failure, recorded. */
 void *rdg_list_add(rdg_context *ctx, rdg_list *list, size_t size);
 

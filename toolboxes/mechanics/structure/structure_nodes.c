@@ -23,6 +23,20 @@ rdg_index rdg_node_dof(const rdg_structure *s, rdg_index node, char direction)
     return found ? found->dof : -1;
 }
 
+static int by_number(const void *one, const void *other)
+{
+    const rdg_node_place *a = one, *b = other;
+    return (a->node > b->node) - (a->node < b->node);
+}
+
+const double *rdg_structure_place(const rdg_structure *s, rdg_index node)
+{
+    const rdg_node_place wanted = {.node = node};
+    const rdg_node_place *found =
+        s->n_places > 0 ? bsearch(&wanted, s->places, (size_t)s->n_places, sizeof wanted, by_number) : NULL;
+    return found ? found->position : NULL;
+}
+
 rdg_index rdg_structure_label(const rdg_structure *s, const char *name)
 {
     enum { MOST_DIGITS = 10 };

@@ -45,29 +45,53 @@ static int add_elements(const rdg_motion_mode *mode, add_one *add, const double 
     return answer;
 }
 
-static int add_element(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u,
-                       const double *lambda, rdg_motion_room *room, double *y)
+/* One force, or rate of a memory, in a row of the field, or its slopes in those of the derivatives */
+static void put(const rdg_motion_mode *mode, const rdg_asked *asked, rdg_index i, rdg_index row,
+                double factor, bool slopes, rdg_motion_room *room, double *values)
 {
-    (void)lambda;
+    if (slopes) {
+        rdg_motion_scatter(mode, asked, i, row, mode->n, factor, room, values);
+    } else {
+        values[row] += factor * room->value[i];
+    }
+}
+
+static int add_asked(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u, bool slopes,
+                     rdg_motion_room *room, double *values)
+{
     const rdg_asked force = rdg_ask_force(mode, e);
     rdg_motion_look(mode, e, u, room);
-    int answer = rdg_answer(room, &force, false);
+    int answer = rdg_answer(room, &force, slopes);
     for (rdg_index i = 0; i < e->d && answer == 0; i++) {
         for (rdg_index k = e->push.start[i]; k < e->push.start[i + 1]; k++) {
-            y[mode->motion->n + e->push.row[k]] -= e->push.value[k] * room->value[i];
+            put(mode, &force, i, mode->motion->n + e->push.row[k], -e->push.value[k], slopes, room, values);
         }
     }
     if (answer == 0 && keeps(mode, e)) {
         const rdg_asked memory = rdg_ask_law(mode, e, rate);
-        answer = rdg_answer(room, &memory, false);
-        for (rdg_index k = 0; k < e->m; k++) {
+        answer = rdg_answer(room, &memory, slopes);
+        for (rdg_index k = 0; k < e->m && answer == 0; k++) {
             const rdg_index kept = mode->kept[e->first_memory + k];
             if (kept >= 0) {
-                y[kept] = room->value[k];
+                put(mode, &memory, k, kept, 1.0, slopes, room, values);
             }
         }
     }
     return answer;
+}
+
+static int add_element(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u,
+                       const double *lambda, rdg_motion_room *room, double *y)
+{
+    (void)lambda;
+    return add_asked(mode, e, u, false, room, y);
+}
+
+static int add_element_slopes(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u,
+                              const double *lambda, rdg_motion_room *room, double *values)
+{
+    (void)lambda;
+    return add_asked(mode, e, u, true, room, values);
 }
 
 /* y -= A x */
@@ -95,32 +119,6 @@ static int f(rdg_index nu, const double *u, rdg_index rows, double *y, void *dat
     subtract(m->n, &m->C, u + m->n, y + m->n);
     rdg_motion_add_loads(m, mode->n, u, y);
     return add_elements(mode, add_element, u, NULL, y);
-}
-
-static int add_element_slopes(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u,
-                              const double *lambda, rdg_motion_room *room, double *values)
-{
-    (void)lambda;
-    const rdg_asked force = rdg_ask_force(mode, e);
-    rdg_motion_look(mode, e, u, room);
-    int answer = rdg_answer(room, &force, true);
-    for (rdg_index i = 0; i < e->d && answer == 0; i++) {
-        for (rdg_index k = e->push.start[i]; k < e->push.start[i + 1]; k++) {
-            rdg_motion_scatter(mode, &force, i, mode->motion->n + e->push.row[k], mode->n, -e->push.value[k],
-                               room, values);
-        }
-    }
-    if (answer == 0 && keeps(mode, e)) {
-        const rdg_asked memory = rdg_ask_law(mode, e, rate);
-        answer = rdg_answer(room, &memory, true);
-        for (rdg_index k = 0; k < e->m && answer == 0; k++) {
-            const rdg_index kept = mode->kept[e->first_memory + k];
-            if (kept >= 0) {
-                rdg_motion_scatter(mode, &memory, k, kept, mode->n, 1.0, room, values);
-            }
-        }
-    }
-    return answer;
 }
 
 static void subtract_matrix(const rdg_motion *m, const rdg_columns *A, rdg_index first, rdg_index rows,
