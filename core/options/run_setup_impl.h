@@ -84,6 +84,7 @@ typedef struct rdg_run_setup {
     bool steps_are_given;    /* by the program: no window bounds them */
     bool points_are_limited; /* by the program: an end there is what it asked for */
     bool may_end_early;      /* than its windows do, as the program says */
+    bool resumes;            /* the run of that name, if it has begun */
     bool raises_load;        /* for another run, whose start has failed: never for its own start */
     long warnings_before;    /* counted before the run */
 } rdg_run_setup;

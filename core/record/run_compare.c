@@ -32,6 +32,15 @@ bool rdg_run_has_begun(rdg_context *ctx, const char *name, bool in_memory)
     return begun;
 }
 
+rdg_status rdg_run_require_id(rdg_run *run, const char *where, const char *id)
+{
+    const char *was = rdg_run_find_fact(run, "id");
+    return was && id && strcmp(was, id) == 0
+               ? RDG_OK
+               : rdg_fail(run->ctx, RDG_ERR_NAME, where,
+                          "another run has taken the name \"%s\" since this one was read", run->name);
+}
+
 static rdg_status other_item(rdg_run *run, const char *what, rdg_index i, const char *was, const char *is)
 {
     return rdg_fail(run->ctx, RDG_ERR_ARGUMENT, "rdg_resume",

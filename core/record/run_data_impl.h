@@ -136,6 +136,10 @@ const char *rdg_run_find_fact(const rdg_run *run, const char *fact);
  * Facts named "version" may differ. */
 rdg_status rdg_run_require(rdg_run *run, const rdg_layout *layout, const rdg_fact *facts, rdg_index n_facts);
 
+/* Is what the file holds now, as its fact "id" says (NULL: it has none), still the run that was read?
+ * RDG_ERR_NAME: another one has replaced it. */
+rdg_status rdg_run_require_id(rdg_run *run, const char *where, const char *id);
+
 /* Whether there is such a run in memory, or in its file: one that was killed before its first chart is none
  * yet. */
 bool rdg_run_has_begun(rdg_context *ctx, const char *name, bool in_memory);

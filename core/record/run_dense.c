@@ -95,25 +95,20 @@ static rdg_status take_gap(rdg_run *run, const char *where, sqlite3_stmt *s)
     return RDG_OK;
 }
 
-static bool is_same_run(const rdg_run *run, sqlite3_stmt *s)
-{
-    const char *id = rdg_run_find_fact(run, "id"), *is = (const char *)sqlite3_column_text(s, ID);
-    return id && is && strcmp(id, is) == 0;
-}
-
 static rdg_status take_all(rdg_run *run, const char *where, sqlite3 *database)
 {
     int code = SQLITE_OK;
     rdg_status status = RDG_OK;
     sqlite3_stmt *s = rdg_database_prepare(
         database,
-        "select point, edge, value, error, checksum, (select value from run where key = 'id') from dense",
+        "select point, edge, value, error, checksum, (select value from run where key = 'id') "
+        "from (select 1) left join dense", /* one row at least */
         &code);
     while (s && status == RDG_OK && (code = sqlite3_step(s)) == SQLITE_ROW) {
-        status = is_same_run(run, s)
-                     ? take_gap(run, where, s)
-                     : rdg_fail(run->ctx, RDG_ERR_NAME, where,
-                                "another run has taken the name \"%s\" since this one was read", run->name);
+        status = rdg_run_require_id(run, where, (const char *)sqlite3_column_text(s, ID));
+        if (status == RDG_OK && sqlite3_column_type(s, POINT) != SQLITE_NULL) {
+            status = take_gap(run, where, s);
+        }
     }
     sqlite3_finalize(s);
     return status != RDG_OK || code == SQLITE_DONE ? status : rdg_run_damaged(run, where, database, code);

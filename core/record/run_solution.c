@@ -13,8 +13,8 @@ enum { LIST_SIZE = 400 };
 enum { U, TANGENT, STATE, KEPT, CHECKSUM, ID };
 
 static const char statement[] =
-    "select u, tangent, state, kept, checksum, (select value from run where key = "
-    "'id') from solution where point = ?";
+    "select u, tangent, state, kept, checksum, (select value from run where key = 'id') "
+    "from (select 1) left join solution on point = ?"; /* one row, also where there is no solution */
 
 const rdg_run_block *rdg_run_find_block(const rdg_run *run, const char *name)
 {
@@ -123,11 +123,10 @@ static rdg_status take_block(rdg_run *run, const char *where, const rdg_solution
 static rdg_status take(rdg_run *run, const char *where, const rdg_solution_request *request, sqlite3_stmt *s,
                        rdg_index *found)
 {
-    const char *id = rdg_run_find_fact(run, "id");
-    const char *is = (const char *)sqlite3_column_text(s, ID);
-    if (!id || !is || strcmp(id, is) != 0) {
-        return rdg_fail(run->ctx, RDG_ERR_NAME, where,
-                        "another run has taken the name \"%s\" since this one was read", run->name);
+    RDG_TRY(rdg_run_require_id(run, where, (const char *)sqlite3_column_text(s, ID)));
+    if (sqlite3_column_type(s, CHECKSUM) == SQLITE_NULL) {
+        return rdg_fail(run->ctx, RDG_ERR_FORMAT, where, "run \"%s\" has lost its label %" PRId64, run->name,
+                        request->label);
     }
     if (!is_whole(run, s)) {
         return rdg_fail(run->ctx, RDG_ERR_FORMAT, where,
@@ -157,15 +156,8 @@ rdg_status rdg_run_read_solution(rdg_run *run, const char *where, const rdg_solu
         request->point ? *request->point : rdg_run_point(run, rdg_run_row_of_label(run, request->label));
     sqlite3_bind_int64(s, 1, point);
     code = sqlite3_step(s);
-    rdg_status status = RDG_OK;
-    if (code == SQLITE_ROW) {
-        status = take(run, where, request, s, found);
-    } else if (code == SQLITE_DONE) {
-        status = rdg_fail(run->ctx, RDG_ERR_FORMAT, where, "run \"%s\" has lost its label %" PRId64,
-                          run->name, request->label);
-    } else {
-        status = rdg_run_damaged(run, where, database, code);
-    }
+    const rdg_status status = code == SQLITE_ROW ? take(run, where, request, s, found)
+                                                 : rdg_run_damaged(run, where, database, code);
     sqlite3_finalize(s);
     return status;
 }

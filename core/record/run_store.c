@@ -80,6 +80,7 @@ static rdg_status open_place(rdg_run_store *store, const rdg_run_plan *plan)
                         store->path, strerror(error));
     }
     RDG_TRY(rdg_run_lock_take(store->ctx, store->title, store->path, &store->lock));
+    RDG_TRY(plan->resumes && !plan->goes_on ? rdg_store_require_none(store, plan) : RDG_OK);
     int unknown = 0;
     store->was_there = rdg_database_place(store->file, &unknown) != RDG_PLACE_FREE;
     return !plan->goes_on && !plan->durable && rdg_draft_may_replace(store->file)
@@ -99,27 +100,6 @@ static rdg_status open_memory(rdg_run_store *store, const rdg_run_plan *plan)
         return rdg_error_status(store->ctx);
     }
     store->database = store->memory->database;
-    return RDG_OK;
-}
-
-/* The columns that are there are those of the layout, and the points those that the caller knows of. */
-static rdg_status require_tables(rdg_run_store *store, const rdg_run_plan *plan)
-{
-    sqlite3_int64 columns = 0, points = 0;
-    int code = rdg_database_ask(store->database, "select count(*) from quantity", &columns);
-    code = code ? code : rdg_database_ask(store->database, "select count(*) from point", &points);
-    if (code) {
-        return rdg_store_failure(store, code);
-    }
-    if (columns != plan->layout->n_parameters + rdg_layout_small(plan->layout)) {
-        return rdg_fail(store->ctx, RDG_ERR_FORMAT, store->title,
-                        "%s has other columns than this problem: start a run of another name", store->path);
-    }
-    if (plan->n_points >= 0 && points != plan->n_points) {
-        return rdg_fail(store->ctx, RDG_ERR_BUSY, store->title,
-                        "%s was changed by another program while this one was about to go on with it",
-                        store->path);
-    }
     return RDG_OK;
 }
 
@@ -170,7 +150,7 @@ static rdg_status start(rdg_run_store *store, const rdg_run_plan *plan)
     RDG_TRY(name_it(store, plan->name));
     RDG_TRY(plan->in_memory ? open_memory(store, plan) : open_place(store, plan));
     if (plan->goes_on) {
-        RDG_TRY(require_tables(store, plan));
+        RDG_TRY(rdg_store_require_tables(store, plan));
         store->has_points = true;
         store->is_as_it_was = !store->memory;
     }

@@ -28,6 +28,8 @@ typedef struct rdg_run_plan {
     bool goes_on;   /* with the points that are there, which have this layout; else these go when the first
                        point of the new run is there */
     rdg_index n_points; /* those points, as they were read: more or fewer are somebody else's; < 0: any */
+    const char *id; /* of the run with those points, as it was read: another is somebody else's; NULL: any */
+    bool resumes;   /* without goes_on: no run had begun, so that one with points is somebody else's */
 } rdg_run_plan;
 
 /* Begin to write. The store is not owned by ctx. RDG_ERR_BUSY: somebody else writes this run; RDG_ERR_FORMAT:

@@ -130,7 +130,9 @@ static rdg_status open_store(rdg_run_writer *w, bool resumes)
                                .described = w,
                                .in_memory = w->in_memory,
                                .goes_on = goes_on(w),
-                               .n_points = rdg_run_count(w->past)};
+                               .n_points = rdg_run_count(w->past),
+                               .id = w->past ? rdg_run_find_fact(w->past, "id") : NULL,
+                               .resumes = resumes};
     return rdg_run_finished(w->past) ? RDG_OK : rdg_run_store_open(w->ctx, &plan, &w->store);
 }
 

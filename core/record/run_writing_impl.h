@@ -84,6 +84,15 @@ void rdg_store_roll_back(rdg_run_store *store);
  * nothing. */
 rdg_status rdg_store_end_step(rdg_run_store *store, int code);
 
+/* --- run_expected.c */
+
+/* RDG_ERR_BUSY: another program has begun the run, and ended, since none was found. */
+rdg_status rdg_store_require_none(const rdg_run_store *store, const rdg_run_plan *plan);
+
+/* The columns that are there are those of the layout (RDG_ERR_FORMAT), and the run and its points those that
+ * were read (RDG_ERR_BUSY). */
+rdg_status rdg_store_require_tables(rdg_run_store *store, const rdg_run_plan *plan);
+
 /* --- run_log.c */
 
 /* Let SQLite's log stay short. */

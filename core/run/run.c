@@ -202,6 +202,7 @@ static rdg_status read_and_run(rdg_problem *p, const char *name, const rdg_optio
     }
     rdg_status status = rdg_run_setup_read(&setup, p, name, options);
     if (status == RDG_OK) {
+        setup.resumes = purpose == TO_RESUME;
         setup.raises_load = purpose == TO_RAISE_LOAD;
         status = purpose == TO_RESUME ? resume(p, &setup) : run(p, &setup, false, NULL);
         rdg_run_setup_release(&setup);

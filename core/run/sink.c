@@ -88,7 +88,9 @@ static rdg_status open_store(rdg_sink *k, rdg_tracer *t)
                                .in_memory = t->setup->in_memory,
                                .durable = t->setup->durable,
                                .goes_on = t->resume.past != NULL,
-                               .n_points = rdg_run_count(t->resume.past)};
+                               .n_points = rdg_run_count(t->resume.past),
+                               .id = t->resume.past ? rdg_run_find_fact(t->resume.past, "id") : NULL,
+                               .resumes = t->setup->resumes};
     const rdg_status status = rdg_run_store_open(t->ctx, &plan, &k->store);
     rdg_run_facts_release(&facts);
     return status;

@@ -148,6 +148,9 @@ static void a_new_run_replaces_an_older_one_with_its_first_point(void **state)
     assert_int_equal(rdg_run_count(older), N_BRANCH); /* what was read stays, what was not is another's */
     assert_int_equal(rdg_run_solution(older, 2, "Q", 9, u, NULL), RDG_ERR_NAME);
     assert_failed(f->ctx, RDG_ERR_NAME, "another run has taken the name \"again\"");
+    assert_int_equal(rdg_run_solution(older, 7, "Q", 9, u, NULL),
+                     RDG_ERR_NAME); /* that the new one does not have */
+    assert_failed(f->ctx, RDG_ERR_NAME, "another run has taken the name \"again\"");
     rdg_run_store_free(start(f, "none"));
     assert_false(exists(f, "none.db"));
 }
@@ -186,6 +189,13 @@ static void a_run_goes_on(void **state)
     assert_int_equal(rdg_run_block_size(before, 1, "Q"), 9); /* it is the same run */
     const rdg_run_plan stale = {.name = "long", .layout = &fixture_layout, .goes_on = true, .n_points = 2};
     assert_int_equal(rdg_run_store_open(f->ctx, &stale, &store), RDG_ERR_BUSY);
+    assert_failed(f->ctx, RDG_ERR_BUSY, "long.db was changed by another program");
+    const rdg_run_plan another = {
+        .name = "long", .layout = &fixture_layout, .goes_on = true, .n_points = 3, .id = "1"};
+    assert_int_equal(rdg_run_store_open(f->ctx, &another, &store), RDG_ERR_BUSY);
+    assert_failed(f->ctx, RDG_ERR_BUSY, "long.db was changed by another program");
+    const rdg_run_plan first = {.name = "long", .layout = &fixture_layout, .resumes = true};
+    assert_int_equal(rdg_run_store_open(f->ctx, &first, &store), RDG_ERR_BUSY);
     assert_failed(f->ctx, RDG_ERR_BUSY, "long.db was changed by another program");
     rdg_layout other = fixture_layout;
     other.n_parameters = 2;
