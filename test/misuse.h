@@ -1,7 +1,7 @@
-/* What must hold of every public call: NULL for a pointer and NaN for a number end in a status and a message,
- * never in a crash. A table has one valid call of each function, in which every pointer and number is marked;
- * the call is then made once as it is and once for each mark with NULL or NaN in its place, each time in a
- * process of its own.
+/* What must hold of every public call: NULL for a pointer, NaN and infinity for a number end in a status and
+ * a message, never in a crash. A table has one valid call of each function, in which every pointer and number
+ * is marked; the call is then made once as it is and once for each mark with NULL or NaN, then infinity, in
+ * its place, each time in a process of its own.
  *
  *     #define CALLS(X) X(rdg_set_unit, STATUS, rdg_set_unit(SELF(w->p), NEEDED("x"), NEEDED("m")))
  */
@@ -28,11 +28,12 @@ typedef struct misuse_told {
     misuse_mark hit;
     const char *text; /* of the argument that is replaced: a literal, at one place in both processes */
     char message[256];
-    bool answered, claims, refused, has_message;
+    bool answered, claims, refused, has_message, is_number;
 } misuse_told;
 
 static misuse_told *told;
 static int misuse_target;
+static double misuse_number = NAN; /* in place of a number */
 
 static inline bool misuse_hit(misuse_mark mark, const char *text)
 {
@@ -44,11 +45,36 @@ static inline bool misuse_hit(misuse_mark mark, const char *text)
     return true;
 }
 
+static inline double misuse_value(misuse_mark mark, const char *text, double value)
+{
+    const bool hit = misuse_hit(mark, text);
+    told->is_number = told->is_number || hit;
+    return hit ? misuse_number : value;
+}
+
+enum { MISUSE_MOST = 512 };
+
+static inline const double *misuse_vector(const char *text, const double *values, rdg_index n,
+                                          double *changed)
+{
+    if (misuse_hit(MISUSE_NEEDED, text)) {
+        return NULL;
+    }
+    assert_in_range(n, 1, MISUSE_MOST);
+    memcpy(changed, values, (size_t)n * sizeof *values);
+    changed[n - 1] = misuse_value(MISUSE_NEEDED, text, values[n - 1]);
+    return changed;
+}
+
 #define SELF(x) (misuse_hit(MISUSE_SELF, #x) ? NULL : (x))
 #define NEEDED(x) (misuse_hit(MISUSE_NEEDED, #x) ? NULL : (x))
 #define OPTIONAL(x) (misuse_hit(MISUSE_OPTIONAL, #x) ? NULL : (x))
-#define FINITE(x) (misuse_hit(MISUSE_NEEDED, #x) ? NAN : (x))
-#define ANY(x) (misuse_hit(MISUSE_OPTIONAL, #x) ? NAN : (x))
+#define FINITE(x) misuse_value(MISUSE_NEEDED, #x, x)
+/* NULL, then NaN and infinity for the last of its n values */
+#define VECTOR(x, n) misuse_vector(#x, x, n, (double[MISUSE_MOST]){0.0})
+/* NaN is refused; infinity may stand for no bound */
+#define BOUND(x) misuse_value(isnan(misuse_number) ? MISUSE_NEEDED : MISUSE_OPTIONAL, #x, x)
+#define ANY(x) misuse_value(MISUSE_OPTIONAL, #x, x)
 
 /* What a call answers, and when that is a refusal */
 #define STATUS(...) told->claims = true, told->refused = (__VA_ARGS__) != RDG_OK
@@ -118,8 +144,11 @@ static inline bool misuse_is_refused(const misuse_call *c, world *w, rdg_context
                                                                    : NULL;
     }
     if (wrong) {
-        print_error("%s: %s %s %s. %s\n", c->name, target > 0 ? "NULL or NaN for" : "the call",
-                    told->text ? told->text : "", wrong, told->message);
+        const char *with = target == 0            ? "the call"
+                           : !told->is_number     ? "NULL for"
+                           : isnan(misuse_number) ? "NaN for"
+                                                  : "infinity for";
+        print_error("%s: %s %s %s. %s\n", c->name, with, told->text ? told->text : "", wrong, told->message);
     }
     return !wrong;
 }
@@ -135,6 +164,11 @@ static inline void misuse_check(const misuse_call *calls, size_t n, world *w, rd
         const int marks = told->marks;
         for (int target = 1; target <= marks; target++) {
             wrong += !misuse_is_refused(&calls[i], w, ctx, target);
+            if (told->is_number) {
+                misuse_number = INFINITY;
+                wrong += !misuse_is_refused(&calls[i], w, ctx, target);
+                misuse_number = NAN;
+            }
         }
     }
     munmap(told, sizeof *told);

@@ -2,6 +2,7 @@
 #include "curve_sides.h"
 #include "vectors.h"
 
+#include "finite.h"
 #include "run.h"
 #include "toolbox.h"
 
@@ -103,6 +104,7 @@ rdg_status rdg_curve_look_beside(rdg_problem *p, const char *parameter, const ch
                    .parameter = rdg_parameter_index(p, parameter),
                    .released = rdg_parameter_index(p, released)};
     RDG_TRY(rdg_error_status(ctx));
+    RDG_TRY(rdg_require_finite(ctx, __func__, "u", w.n, u));
     double *room = rdg_context_calloc(ctx, 3 * (size_t)w.n, sizeof *room);
     rdg_status status = rdg_error_status(ctx);
     sides->known = false;

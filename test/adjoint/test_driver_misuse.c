@@ -78,15 +78,15 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
                .f = NEEDED(field)})
 #define STATIONARY                                                                                           \
     (&(rdg_stationary_options){.along = NEEDED("x"),                                                         \
-                               .low = FINITE(-1.0),                                                          \
-                               .high = FINITE(1.0),                                                          \
+                               .low = BOUND(-1.0),                                                           \
+                               .high = BOUND(1.0),                                                           \
                                .options = OPTIONAL(RDG_OPTIONS(RDG_NO_TABLE))})
 #define NAMES ((const char *const[]){NEEDED("x"), NEEDED("y")})
 #define OPTIMISE                                                                                             \
     (&(rdg_optimise_options){.parameters = NEEDED(NAMES),                                                    \
                              .n_parameters = 2,                                                              \
                              .low = OPTIONAL(((const double[]){FINITE(-1.0), FINITE(-1.0)})),                \
-                             .high = OPTIONAL(((const double[]){FINITE(1.0), FINITE(1.0)})),                 \
+                             .high = OPTIONAL(((const double[]){BOUND(1.0), BOUND(1.0)})),                   \
                              .maximum = true,                                                                \
                              .options = OPTIONAL(RDG_OPTIONS(RDG_NO_TABLE))})
 #define MINIMAX                                                                                              \
@@ -118,11 +118,11 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
       rdg_ridge_list(SELF(w->hb), NEEDED("r"), NEEDED("Am"),                                                 \
                      NEEDED(LIST(RDG_RIDGE_RESTART(FINITE(0.0)), RDG_RIDGE_EFFORT(FINITE(1.0)),              \
                                  RDG_RIDGE_CERTIFY(FINITE(0)), RDG_FROM(NEEDED("frc"), 0),                   \
-                                 RDG_WINDOW(NEEDED("alpha"), FINITE(0.1), FINITE(0.12))))))                  \
+                                 RDG_WINDOW(NEEDED("alpha"), FINITE(0.1), BOUND(0.12))))))                   \
     X(rdg_design_list, STATUS,                                                                               \
       rdg_design_list(SELF(w->hb), NEEDED("best"), NEEDED("Am"),                                             \
                       NEEDED(LIST(RDG_HOLD_AT(NEEDED("alpha"), FINITE(0.1)),                                 \
-                                  RDG_WINDOW(NEEDED("omega"), FINITE(0.5), FINITE(1.4)),                     \
+                                  RDG_WINDOW(NEEDED("omega"), FINITE(0.5), BOUND(1.4)),                      \
                                   RDG_DESIGN_RESULT(OPTIONAL(&best)),                                        \
                                   RDG_DESIGN(NEEDED("a.k3"), FINITE(0.05), FINITE(0.2))))))                  \
     X(rdg_peak_response_create, POINTER,                                                                     \
@@ -144,7 +144,7 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
       rdg_peak_sensitivity(SELF(w->response), NEEDED(w->peak), NEEDED("alpha")))                             \
     X(rdg_peak_set_at, POINTER, rdg_peak_set_at(SELF(w->response), FINITE(0.1)))                             \
     X(rdg_peak_set_through, POINTER,                                                                         \
-      rdg_peak_set_through(SELF(w->response), FINITE(0.1), NEEDED(w->peak->u)))                              \
+      rdg_peak_set_through(SELF(w->response), FINITE(0.1), VECTOR(w->peak->u, 3)))                           \
     X(rdg_peak_set_free, VOID, rdg_peak_set_free(OPTIONAL(NULL)))                                            \
     X(rdg_peak_match, STATUS,                                                                                \
       rdg_peak_match(SELF(w->response), NEEDED(w->peaks), NEEDED(w->peaks), NEEDED(matched),                 \
@@ -159,8 +159,8 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
     X(rdg_ridges_of_list, POINTER,                                                                           \
       rdg_ridges_of_list(SELF(w->hb), NEEDED("all"), NEEDED("Am"),                                           \
                          NEEDED(LIST(RDG_RIDGES_SAMPLES(FINITE(2.0)),                                        \
-                                     RDG_WINDOW(NEEDED("alpha"), FINITE(0.1), FINITE(0.12)),                 \
-                                     RDG_WINDOW(NEEDED("omega"), FINITE(0.8), FINITE(1.2))))))               \
+                                     RDG_WINDOW(NEEDED("alpha"), FINITE(0.1), BOUND(0.12)),                  \
+                                     RDG_WINDOW(NEEDED("omega"), FINITE(0.8), BOUND(1.2))))))                \
     X(rdg_ridges_at, STATUS, rdg_ridges_at(SELF(w->ridges), 0, FINITE(0.11), NEEDED(&place)))                \
     X(rdg_ridges_greatest, STATUS, rdg_ridges_greatest(SELF(w->ridges), FINITE(0.11), NEEDED(&place)))       \
     X(rdg_ridges_certified, NOTHING, rdg_ridges_certified(OPTIONAL(w->ridges), ANY(0.11)))                   \
@@ -171,17 +171,17 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
     X(rdg_dnnm_problem, POINTER, rdg_dnnm_problem(SELF(w->hb), 1, NEEDED("a"), FINITE(0.01)))                \
     X(rdg_dnnm_list, STATUS,                                                                                 \
       rdg_dnnm_list(SELF(w->hb), NEEDED("n"), 1, NEEDED("a"),                                                \
-                    NEEDED(LIST(RDG_WINDOW(NEEDED("a"), FINITE(0.01), FINITE(0.02))))))                      \
+                    NEEDED(LIST(RDG_WINDOW(NEEDED("a"), FINITE(0.01), BOUND(0.02))))))                       \
     X(rdg_nonlinear_mode_problem, POINTER,                                                                   \
       rdg_nonlinear_mode_problem(SELF(w->hb), NEEDED(MODE), FINITE(0.01)))                                   \
     X(rdg_nonlinear_mode_list, STATUS,                                                                       \
       rdg_nonlinear_mode_list(SELF(w->hb), NEEDED("n"), NEEDED(RDG_MODE(.number = 1, .at = NEEDED("a"))),    \
-                              NEEDED(LIST(RDG_WINDOW(NEEDED("a"), FINITE(0.01), FINITE(0.02))))))            \
+                              NEEDED(LIST(RDG_WINDOW(NEEDED("a"), FINITE(0.01), BOUND(0.02))))))             \
     X(rdg_phase_resonance_add, STATUS, rdg_phase_resonance_add(SELF(w->hb), SELF(w->p), NEEDED("a")))        \
     X(rdg_phase_resonance_list, STATUS,                                                                      \
       rdg_phase_resonance_list(                                                                              \
           SELF(w->hb), NEEDED("p"), NEEDED("a"),                                                             \
-          NEEDED(LIST(RDG_FROM(NEEDED("frc"), 0), RDG_WINDOW(NEEDED("alpha"), FINITE(0.1), FINITE(0.12)))))) \
+          NEEDED(LIST(RDG_FROM(NEEDED("frc"), 0), RDG_WINDOW(NEEDED("alpha"), FINITE(0.1), BOUND(0.12))))))  \
     X(rdg_ep_problem, POINTER, rdg_ep_problem(SELF(w->ctx), NEEDED(EP())))                                   \
     X(rdg_map_problem, POINTER, rdg_map_problem(SELF(w->ctx), NEEDED(EP())))                                 \
     X(rdg_ep_add, STATUS, rdg_ep_add(SELF(w->ep), OPTIONAL("e"), NEEDED(EP())))                              \
@@ -190,7 +190,8 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
       rdg_ep_eigenvalues(SELF(w->ep), NEEDED(((const double[]){FINITE(0.0), FINITE(0.0), FINITE(-0.1)})),    \
                          NEEDED(out), NEEDED(more)))                                                         \
     X(rdg_ep_eigenvalues_of, STATUS,                                                                         \
-      rdg_ep_eigenvalues_of(SELF(w->ep), NULL, NEEDED(rdg_start_values(w->ep)), NEEDED(out), NEEDED(more)))
+      rdg_ep_eigenvalues_of(SELF(w->ep), NULL, VECTOR(rdg_start_values(w->ep), 3), NEEDED(out),              \
+                            NEEDED(more)))
 
 CALLS(MISUSE_DEFINE)
 static const misuse_call calls[] = {CALLS(MISUSE_ENTRY)};

@@ -27,7 +27,8 @@ static bool touched[3];
     X(rdg_fe_mesh_nodes, NOTHING, rdg_fe_mesh_nodes(SELF(w->mesh)))                                          \
     X(rdg_fe_mesh_elements, NOTHING, rdg_fe_mesh_elements(SELF(w->mesh)))                                    \
     X(rdg_fe_mesh_node, PLACE, rdg_fe_mesh_node(SELF(w->mesh), 0))                                           \
-    X(rdg_fe_mesh_displacement, STATUS, rdg_fe_mesh_displacement(SELF(w->mesh), NEEDED(u), NEEDED(values)))  \
+    X(rdg_fe_mesh_displacement, STATUS,                                                                      \
+      rdg_fe_mesh_displacement(SELF(w->mesh), VECTOR(u, 3), NEEDED(values)))                                 \
     X(rdg_fe_mesh_spread, NOTHING,                                                                           \
       rdg_fe_mesh_spread(SELF(w->mesh), OPTIONAL("1.x"), ANY(1.0), OPTIONAL(values), OPTIONAL(touched)))     \
     X(rdg_fe_mesh_write, STATUS, rdg_fe_mesh_write(SELF(w->mesh), NEEDED(w->vtu), 1, NEEDED(FIELD)))         \

@@ -78,7 +78,8 @@ static void words(rdg_problem *p, char *text, size_t size, void *data)
       rdg_collocation_to_shooting(SELF(w->free), NEEDED("orbit"), 1,                                         \
                                   OPTIONAL((&(rdg_shooting_options){.settle = 0.0}))))                       \
     X(rdg_collocation_multipliers, STATUS,                                                                   \
-      rdg_collocation_multipliers(SELF(w->c), NEEDED(u), 1, NEEDED(log_of), NEEDED(angle)))                  \
+      rdg_collocation_multipliers(SELF(w->c), VECTOR(u, rdg_variable_count(rdg_collocation_problem(w->c))),  \
+                                  1, NEEDED(log_of), NEEDED(angle)))                                         \
     X(rdg_collocation_segment, POINTER, rdg_collocation_segment(SELF(w->c)))                                 \
     X(rdg_shooting_system, POINTER, rdg_shooting_system(SELF(w->shooting)))                                  \
     X(rdg_shooting_order, NOTHING, rdg_shooting_order(SELF(w->shooting)))                                    \

@@ -274,7 +274,7 @@ static int pivots[2];
     X(rdg_add_parameter_as, STATUS,                                                                          \
       rdg_add_parameter_as(SELF(w->p), NEEDED("z"), NEEDED("u"), 0, RDG_ACTIVE))                             \
     X(rdg_set_unit, STATUS, rdg_set_unit(SELF(w->p), NEEDED("x"), NEEDED("m")))                              \
-    X(rdg_set_domain, STATUS, rdg_set_domain(SELF(w->p), NEEDED("x"), FINITE(-1.0), FINITE(1.0)))            \
+    X(rdg_set_domain, STATUS, rdg_set_domain(SELF(w->p), NEEDED("x"), FINITE(-1.0), BOUND(1.0)))             \
     X(rdg_set_load, STATUS,                                                                                  \
       rdg_set_load(SELF(w->p), OPTIONAL("x"), FINITE(0.0), OPTIONAL("u"), OPTIONAL(two)))                    \
     X(rdg_set_load_beyond, STATUS,                                                                           \
@@ -341,7 +341,7 @@ static int pivots[2];
     X(rdg_add_linear__matrix, STATUS, rdg_add_linear(w->p, "g", 1, 2, both, NEEDED(at), NULL))               \
     X(rdg_add_linear_monitor, STATUS,                                                                        \
       rdg_add_linear_monitor(SELF(w->p), NEEDED("g"), 2, 2, NEEDED(both), NEEDED(four),                      \
-                             OPTIONAL(((double[]){FINITE(1.0), FINITE(1.0)})), NEEDED(names), RDG_ACTIVE))   \
+                             OPTIONAL(((double[]){BOUND(1.0), BOUND(1.0)})), NEEDED(names), RDG_ACTIVE))     \
     X(rdg_add_sum_of, STATUS,                                                                                \
       rdg_add_sum_of(SELF(w->p), NEEDED("g"),                                                                \
                      NEEDED(((const rdg_at[]){RDG_AT("u[0]", FINITE(1.0)), {0, 0}}))))                       \

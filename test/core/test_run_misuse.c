@@ -18,7 +18,7 @@ static char *text;
 #define RUN_CALLS(X)                                                                                         \
     X(rdg_continue_list, STATUS, rdg_continue_list(SELF(w->p), NEEDED("a"), NEEDED(RUN(RDG_NO_FOLDS))))      \
     X(rdg_continue_list__window, STATUS,                                                                     \
-      rdg_continue_list(w->p, "a", RUN(RDG_WINDOW(NEEDED("x"), FINITE(0.0), FINITE(1.0)))))                  \
+      rdg_continue_list(w->p, "a", RUN(RDG_WINDOW(NEEDED("x"), FINITE(0.0), BOUND(1.0)))))                   \
     X(rdg_continue_list__event, STATUS,                                                                      \
       rdg_continue_list(w->p, "a", RUN(RDG_EVENT(NEEDED("E"), NEEDED("x"), FINITE(0.6)))))                   \
     X(rdg_continue_list__checked, STATUS,                                                                    \
@@ -38,7 +38,7 @@ static char *text;
     X(rdg_continue_list__direction, STATUS,                                                                  \
       rdg_continue_list(w->p, "a",                                                                           \
                         ((const rdg_option[]){RDG_RELEASE(NEEDED("x")), RDG_RELEASE("y"),                    \
-                                              RDG_DIRECTION(FINITE(1.0)), RDG_MAX_POINTS(3), QUIET})))       \
+                                              RDG_DIRECTION(BOUND(1.0)), RDG_MAX_POINTS(3), QUIET})))        \
     X(rdg_continue_list__tolerance, STATUS,                                                                  \
       rdg_continue_list(w->p, "a", RUN(RDG_TOLERANCE(FINITE(1e-9), FINITE(1e-9)))))                          \
     X(rdg_continue_list__start, STATUS,                                                                      \
@@ -68,14 +68,14 @@ static char *text;
     X(rdg_leave_out, VOID, rdg_leave_out(SELF(w->p), OPTIONAL("levels %d"), 1))                              \
     X(rdg_solve, STATUS, rdg_solve(SELF(w->q)))                                                              \
     X(rdg_curve_look_beside, STATUS,                                                                         \
-      rdg_curve_look_beside(SELF(w->q), NEEDED("z"), NEEDED("x"), NEEDED(at), 1,                             \
+      rdg_curve_look_beside(SELF(w->q), NEEDED("z"), NEEDED("x"), VECTOR(at, rdg_variable_count(w->q)), 1,   \
                             NEEDED((&(rdg_curve_sides){.step = ANY(0.0)}))))                                 \
     X(rdg_curve_is_top, NOTHING, rdg_curve_is_top(SELF((&(rdg_curve_sides){.known = true}))))                \
     X(rdg_diagram_list, STATUS,                                                                              \
       rdg_diagram_list(SELF(w->p), NEEDED("d"), 3, NEEDED(RUN(RDG_NO_FOLDS)), OPTIONAL(&number)))            \
     X(rdg_diagram_list__start, STATUS,                                                                       \
       rdg_diagram_list(w->p, "d", 3,                                                                         \
-                       RUN(RDG_START(NEEDED(at)), RDG_WINDOW(NEEDED("x"), FINITE(0.0), FINITE(1.0))), NULL))
+                       RUN(RDG_START(NEEDED(at)), RDG_WINDOW(NEEDED("x"), FINITE(0.0), BOUND(1.0))), NULL))
 
 #define RECORD_CALLS(X)                                                                                      \
     X(rdg_run_open, POINTER, rdg_run_open(SELF(w->ctx), NEEDED("kept")))                                     \

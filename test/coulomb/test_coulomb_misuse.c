@@ -87,11 +87,13 @@ static const double times[2] = {2.9, 5.2};
       rdg_coulomb_hybrid_start(w->h, 0.1, (double[]){FINITE(0.1), 0, 0, 0}, &mode, out))                     \
     X(rdg_coulomb_orbit_segments, STATUS,                                                                    \
       rdg_coulomb_orbit_segments(SELF(w->p), NEEDED(&segments), NEEDED(&regimes), NEEDED(&whole)))           \
-    X(rdg_coulomb_orbit_begin, STATUS, rdg_coulomb_orbit_begin(SELF(w->p), NEEDED(w->u), NEEDED(out)))       \
+    X(rdg_coulomb_orbit_begin, STATUS,                                                                       \
+      rdg_coulomb_orbit_begin(SELF(w->p), VECTOR(w->u, rdg_variable_count(w->p)), NEEDED(out)))              \
     X(rdg_coulomb_orbit_amplitudes, STATUS,                                                                  \
-      rdg_coulomb_orbit_amplitudes(SELF(w->p), NEEDED(w->u), NEEDED(out)))                                   \
+      rdg_coulomb_orbit_amplitudes(SELF(w->p), VECTOR(w->u, rdg_variable_count(w->p)), NEEDED(out)))         \
     X(rdg_coulomb_orbit_multipliers, STATUS,                                                                 \
-      rdg_coulomb_orbit_multipliers(SELF(w->p), NEEDED(w->u), NEEDED(out), NEEDED(more)))
+      rdg_coulomb_orbit_multipliers(SELF(w->p), VECTOR(w->u, rdg_variable_count(w->p)), NEEDED(out),         \
+                                    NEEDED(more)))
 
 CALLS(MISUSE_DEFINE)
 

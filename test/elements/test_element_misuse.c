@@ -126,8 +126,8 @@ static int plain_vector(rdg_index d, const double *x, const double *v, double *f
       rdg_vector_element_add(w->s,                                                                           \
                              GIVEN(rdg_vector_element, .d = 2, .at = ((const char *const[]){"a", "b"}),      \
                                    .plain = NEEDED(plain_vector),                                            \
-                                   .x_size = OPTIONAL(((const double[]){FINITE(1.0), FINITE(1.0)})),         \
-                                   .v_size = OPTIONAL(((const double[]){FINITE(1.0), FINITE(1.0)})))))
+                                   .x_size = OPTIONAL(((const double[]){BOUND(1.0), BOUND(1.0)})),           \
+                                   .v_size = OPTIONAL(((const double[]){BOUND(1.0), BOUND(1.0)})))))
 
 #define FRICTION_CALLS(X)                                                                                    \
     X(rdg_contact_law_of, NUMBER, rdg_contact_law_of(OPTIONAL(&((rdg_contact){.mu = 0.3}))).mu)              \

@@ -72,7 +72,7 @@ static int observe(rdg_index n, const double *u, rdg_index m, double *y, void *d
     X(rdg_hbm_potential_energy, CODE,                                                                        \
       rdg_hbm_potential_energy(SELF(w->potential), NEEDED(ones), NEEDED(out)))                               \
     X(rdg_hbm_potential_energy__finite, CODE,                                                                \
-      rdg_hbm_potential_energy(w->potential, ((const double[]){FINITE(1.0), FINITE(1.0)}), out))
+      rdg_hbm_potential_energy(w->potential, ((const double[]){BOUND(1.0), BOUND(1.0)}), out))
 
 #define EQUATION_CALLS(X)                                                                                    \
     X(rdg_hbm_unknowns, NOTHING, rdg_hbm_unknowns(SELF(w->hb)))                                              \
@@ -134,7 +134,7 @@ static int observe(rdg_index n, const double *u, rdg_index m, double *y, void *d
       rdg_frc_peaks_list(SELF(w->hb), NEEDED("Am"),                                                          \
                          NEEDED(((const rdg_option[]){RDG_PEAKS_ABOVE(FINITE(0.0)),                          \
                                                       RDG_HOLD_AT(NEEDED("alpha"), FINITE(0.01)),            \
-                                                      RDG_WINDOW(NEEDED("omega"), FINITE(0.8), FINITE(1.2)), \
+                                                      RDG_WINDOW(NEEDED("omega"), FINITE(0.8), BOUND(1.2)),  \
                                                       {.kind = RDG_OPTION_END}}))))                          \
     X(rdg_peaks_free, VOID, rdg_peaks_free(SELF(w->peaks)))                                                  \
     X(rdg_hbm_exponents, STATUS,                                                                             \

@@ -76,7 +76,7 @@ static const int smooth[1] = {0};
     X(rdg_rigid_bears, NOTHING, rdg_rigid_bears(RDG_RIGID_HELD))                                             \
     X(rdg_rigid_state_of_impulse, CODE, rdg_rigid_state_of_impulse(1, ANY(0.3), SELF(G)) == RDG_RIGID_OPEN)  \
     X(rdg_rigid_state_of_impulse__value, CODE,                                                               \
-      rdg_rigid_state_of_impulse(0, 0.3, ((const double[]){FINITE(1.0)})) == RDG_RIGID_OPEN)                 \
+      rdg_rigid_state_of_impulse(0, 0.3, ((const double[]){BOUND(1.0)})) == RDG_RIGID_OPEN)                  \
     X(rdg_rigid_is_determined, CODE, !rdg_rigid_is_determined(FINITE(0.3), SELF(G)))                         \
     X(rdg_rigid_change_between, NOTHING, rdg_rigid_change_between(RDG_RIGID_OPEN, RDG_RIGID_STICKS))         \
     X(rdg_rigid_change_name, POINTER, rdg_rigid_change_name(RDG_RIGID_NO_CHANGE))                            \

@@ -257,7 +257,7 @@ static const char stored_file[] = "build/test-misuse.rds", made_file[] = "build/
                     .at = NEEDED(((const char *const[]){NEEDED("a")})),                                      \
                     .kind = {.type = OPTIONAL("t"), .time = NEEDED(&silent)},                                \
                     .self = OPTIONAL(out)})
-#define INFLUENCE ((const double[]){FINITE(1.0), FINITE(1.0)})
+#define INFLUENCE ((const double[]){BOUND(1.0), BOUND(1.0)})
 #define BASE(...) (&(rdg_base_motion){__VA_ARGS__})
 
 #define PART_CALLS(X)                                                                                        \

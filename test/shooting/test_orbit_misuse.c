@@ -57,6 +57,7 @@ static int either(rdg_problem *p, const rdg_chart *at, void *data)
 }
 
 static double solution[64], t[4], x[64], a_share[1];
+#define SOLUTION VECTOR(solution, rdg_variable_count(rdg_shooting_problem(w->s)))
 static rdg_shooting_segment an_segment;
 static rdg_index modes[4];
 
@@ -112,16 +113,16 @@ static const char *no_text(rdg_problem *p, const rdg_chart *chart, void *data)
     X(rdg_shooting_at, POINTER, rdg_shooting_at(SELF(w->s), NEEDED("orbit"), 1))                             \
     X(rdg_shooting_segments, NOTHING, rdg_shooting_segments(SELF(w->s)))                                     \
     X(rdg_shooting_segment_at, STATUS,                                                                       \
-      rdg_shooting_segment_at(SELF(w->s), NEEDED(solution), 0, NEEDED(&an_segment)))                         \
+      rdg_shooting_segment_at(SELF(w->s), SOLUTION, 0, NEEDED(&an_segment)))                                 \
     X(rdg_shooting_segment_motion, STATUS,                                                                   \
-      rdg_shooting_segment_motion(SELF(w->s), NEEDED(solution), 0, 1, NEEDED(a_share), NEEDED(x)))           \
+      rdg_shooting_segment_motion(SELF(w->s), SOLUTION, 0, 1, VECTOR(a_share, 1), NEEDED(x)))                \
     X(rdg_fit_starts, STATUS, rdg_fit_starts(SELF(w->bare), OPTIONAL(no_fit), NULL))                         \
     X(rdg_shooting_flip, VOID, rdg_shooting_flip(SELF(w->s)))                                                \
     X(rdg_shooting_sequence, NOTHING, *rdg_shooting_sequence(SELF(w->s)))                                    \
     X(rdg_shooting_motion, STATUS,                                                                           \
-      rdg_shooting_motion(SELF(w->s), NEEDED(solution), 4, NEEDED(t), OPTIONAL(modes), NEEDED(x)))           \
+      rdg_shooting_motion(SELF(w->s), SOLUTION, 4, NEEDED(t), OPTIONAL(modes), NEEDED(x)))                   \
     X(rdg_shooting_multipliers, STATUS,                                                                      \
-      rdg_shooting_multipliers(SELF(w->s), NEEDED(solution), 2, NEEDED(t), NEEDED(x)))                       \
+      rdg_shooting_multipliers(SELF(w->s), SOLUTION, 2, NEEDED(t), NEEDED(x)))                               \
     X(rdg_shooting_add_logarithm, STATUS,                                                                    \
       rdg_shooting_add_logarithm(SELF(w->s), NEEDED(rdg_shooting_problem(w->s))))                            \
     X(rdg_move_along, STATUS, rdg_move_along(SELF(w->bare), NEEDED(stays), NULL))                            \

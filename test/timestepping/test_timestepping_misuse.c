@@ -48,7 +48,7 @@ static const rdg_mechanism_geometry place = {.g = matrix, .W = matrix, .drift = 
     X(rdg_mechanism_velocity, NOTHING,                                                                       \
       rdg_mechanism_velocity(SELF(w->ball), OPTIONAL(&place), 0, OPTIONAL(one)))                             \
     X(rdg_mechanism_check, STATUS,                                                                           \
-      rdg_mechanism_check(SELF(w->ball), FINITE(0.0), NEEDED(one), NEEDED(one), FINITE(1e-6)))               \
+      rdg_mechanism_check(SELF(w->ball), FINITE(0.0), VECTOR(one, 1), VECTOR(one, 1), FINITE(1e-6)))         \
     X(rdg_scheme_name, NOTHING, rdg_scheme_name(RDG_BATHE))                                                  \
     X(rdg_timestepping_create, POINTER, rdg_timestepping_create(SELF(w->ball), NEEDED(SCHEME)))              \
     X(rdg_timestepping_free, VOID, rdg_timestepping_free(SELF(w->smooth)))                                   \

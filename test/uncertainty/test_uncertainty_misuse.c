@@ -37,7 +37,7 @@ static int line(const double *p, double *residual, double *jacobian, void *data)
       rdg_bounds_list(SELF(w->hb), NEEDED("band"), NEEDED("A"), NEEDED(w->options)))                         \
     X(rdg_least_squares, STATUS, rdg_least_squares(SELF(w->ctx), NEEDED(&w->problem), NEEDED(&w->fit)))      \
     X(rdg_fit_profile, STATUS,                                                                               \
-      rdg_fit_profile(SELF(w->ctx), NEEDED(&w->problem), NEEDED(&w->fit), 0, 1, NEEDED(w->at),               \
+      rdg_fit_profile(SELF(w->ctx), NEEDED(&w->problem), NEEDED(&w->fit), 0, 1, VECTOR(w->at, 1),            \
                       NEEDED(w->chi2), OPTIONAL(NULL)))                                                      \
     X(rdg_measured_read, POINTER,                                                                            \
       rdg_measured_read(SELF(w->ctx), NEEDED("test/data/fit_beam_jenkins.csv"), NEEDED(w->columns)))         \

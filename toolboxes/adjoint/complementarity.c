@@ -116,10 +116,12 @@ rdg_status rdg_add_complementarity(rdg_adjoint *a, const char *name, bool maximu
         return RDG_ERR_NAME;
     }
     rdg_parameter_name(a->problem, parameter, &kind);
-    if (kind != RDG_INEQUALITY || !(smoothing >= 0.0) || strlen(name) > RDG_ADJOINT_NAME - 8) {
-        return RDG_FAIL(ctx, RDG_ERR_ARGUMENT,
-                        "\"%s\" is no monitor of kind RDG_INEQUALITY, or its smoothing %g is negative", name,
-                        smoothing);
+    if (kind != RDG_INEQUALITY || !(smoothing >= 0.0 && isfinite(smoothing)) ||
+        strlen(name) > RDG_ADJOINT_NAME - 8) {
+        return RDG_FAIL(
+            ctx, RDG_ERR_ARGUMENT,
+            "\"%s\" is no monitor of kind RDG_INEQUALITY, or its smoothing %g is negative or not finite",
+            name, smoothing);
     }
     char kappa[RDG_ADJOINT_NAME];
     snprintf(kappa, sizeof kappa, "%s.kappa", name);

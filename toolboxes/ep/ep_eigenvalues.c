@@ -2,6 +2,7 @@
 #include "ep_impl.h"
 #include "spectrum_impl.h"
 
+#include <ridgewalk/finite.h>
 #include <ridgewalk/toolbox.h>
 
 #include <stdio.h>
@@ -25,6 +26,7 @@ rdg_status rdg_ep_eigenvalues_of(rdg_problem *p, const char *name, const double 
                         "the point or the place for the eigenvalues is NULL");
     }
     rdg_spectrum *s = found->data;
+    RDG_TRY(rdg_require_finite(ctx, "rdg_ep_eigenvalues", "u", s->nu, u));
     if (rdg_spectrum_decompose(s, u) != 0) {
         return rdg_fail(ctx, RDG_ERR_NOT_FINITE, "rdg_ep_eigenvalues",
                         "the Jacobian has no value, or no eigenvalues, at this point");

@@ -1,6 +1,7 @@
 /* All maxima at a level: the first point, and which peak is which at another level. */
 #include "peak_set_impl.h"
 
+#include <ridgewalk/finite.h>
 #include <ridgewalk/run.h>
 #include <ridgewalk/toolbox.h>
 
@@ -130,6 +131,9 @@ const rdg_peak_set *rdg_peak_set_through(rdg_peak_response *r, double level, con
         return NULL;
     }
     RDG_NEED(r->ctx, u, NULL);
+    if (rdg_require_finite(r->ctx, __func__, "u", r->omega + 1, u) != RDG_OK) {
+        return NULL;
+    }
     return set_of(r, level, u, "rdg_peak_set_through");
 }
 

@@ -1,6 +1,7 @@
 /* Logarithms of multipliers, for users. */
 #include "colloc_monodromy_impl.h"
 
+#include <ridgewalk/finite.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
@@ -21,6 +22,7 @@ rdg_status rdg_collocation_multipliers(rdg_collocation *c, const double *u, rdg_
                         ", where their problem has been made",
                         n, rdg_hybrid_name(c->hybrid), m ? m->n : 0);
     }
+    RDG_TRY(rdg_require_finite(c->ctx, __func__, "u", rdg_variable_count(c->segment->problem), u));
     if (rdg_colloc_monodromy_logarithms(m, u) != 0) {
         RDG_TRY(rdg_error_status(c->ctx));
         return RDG_FAIL(

@@ -2,6 +2,7 @@
 #include "segments_impl.h"
 
 #include <ridgewalk/description.h>
+#include <ridgewalk/finite.h>
 #include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
@@ -140,7 +141,10 @@ static rdg_coulomb_orbit *orbit_at(rdg_problem *p, const char *where, const doub
         return NULL;
     }
     rdg_coulomb_orbit *o = f->data;
-    *status = RDG_OK;
+    *status = u ? rdg_require_finite(ctx, where, "u", rdg_variable_count(p), u) : RDG_OK;
+    if (*status != RDG_OK) {
+        return NULL;
+    }
     if (u && rdg_segments_evaluate(o, u) != 0) {
         *status = rdg_fail(ctx, RDG_ERR_NOT_FINITE, where, "\"%s\": there is no motion with these times",
                            o->c->name);

@@ -188,8 +188,9 @@ static int check(rdg_flow *flow, const double *p, const rdg_hybrid_state *state,
     if (t_end < state->t) {
         return rdg_flow_because(flow, 1, "t_end = %.10g lies before t = %.10g", t_end, state->t);
     }
-    return observer && !(observer->every >= 0.0)
-               ? rdg_flow_because(flow, -1, "every = %g: it must be > 0, or 0 for all steps", observer->every)
+    return observer && !(observer->every >= 0.0 && isfinite(observer->every))
+               ? rdg_flow_because(flow, -1, "every = %g: it must be finite, and > 0, or 0 for all steps",
+                                  observer->every)
                : 0;
 }
 

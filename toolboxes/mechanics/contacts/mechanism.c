@@ -1,6 +1,7 @@
 /* Mechanisms: their life, and W against differences of g. */
 #include <ridgewalk/mechanism.h>
 
+#include <ridgewalk/finite.h>
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>
 
@@ -237,11 +238,13 @@ rdg_status rdg_mechanism_check(rdg_mechanism *mechanism, double t, const double 
     RDG_ENTER(mechanism, mechanism->ctx, RDG_ERR_EARLIER);
     RDG_NEED(mechanism->ctx, q, RDG_ERR_ARGUMENT);
     RDG_NEED(mechanism->ctx, v, RDG_ERR_ARGUMENT);
-    if (!isfinite(t) || !(tolerance >= 0.0)) {
+    if (!isfinite(t) || !(tolerance >= 0.0 && isfinite(tolerance))) {
         return RDG_FAIL(mechanism->ctx, RDG_ERR_ARGUMENT,
-                        "t = %g, tolerance = %g: t must be finite, tolerance >= 0", t, tolerance);
+                        "t = %g, tolerance = %g: both must be finite, tolerance >= 0", t, tolerance);
     }
     const rdg_mechanism_options *o = &mechanism->about;
+    RDG_TRY(rdg_require_finite(mechanism->ctx, __func__, "q", o->n, q));
+    RDG_TRY(rdg_require_finite(mechanism->ctx, __func__, "v", o->n, v));
     if (!o->geometry) {
         return RDG_OK;
     }

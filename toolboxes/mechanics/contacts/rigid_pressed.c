@@ -71,7 +71,7 @@ double rdg_rigid_pressed_margin(rdg_index contacts, const rdg_rigid_state *state
     for (rdg_index k = 0; k < contacts; k++) {
         if (rests[k] || state[k] == RDG_RIGID_STICKS) {
             const double own = rdg_rigid_friction_margin(state[k], slip[k], force[k], bound[k]);
-            if (isnan(own)) {
+            if (!isfinite(own) && state[k] != RDG_RIGID_OPEN) {
                 return NAN; /* fmin() would leave it out */
             }
             margin = fmin(margin, own);

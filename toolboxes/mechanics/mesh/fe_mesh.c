@@ -4,6 +4,7 @@
 #include "mesh_impl.h"
 #include "structure_impl.h"
 
+#include <ridgewalk/finite.h>
 #include <ridgewalk/structure_nodes.h>
 #include <ridgewalk/toolbox.h>
 
@@ -162,6 +163,7 @@ rdg_status rdg_fe_mesh_displacement(const rdg_fe_mesh *mesh, const double *u, do
     RDG_ENTER(mesh, mesh->s->ctx, RDG_ERR_EARLIER);
     RDG_NEED(mesh->s->ctx, u, RDG_ERR_ARGUMENT);
     RDG_NEED(mesh->s->ctx, values, RDG_ERR_ARGUMENT);
+    RDG_TRY(rdg_require_finite(mesh->s->ctx, __func__, "u", rdg_structure_size(mesh->s), u));
     for (rdg_index i = 0; i < 3 * mesh->n; i++) {
         values[i] = mesh->dof[i] >= 0 ? u[mesh->dof[i]] : 0.0;
     }

@@ -13,7 +13,7 @@ rdg_status rdg_base_motion_harmonic(rdg_structure *s, const char *at, int harmon
     const rdg_index *dof = NULL;
     const double *weight = NULL;
     RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
-    if (harmonic < 1 || !(omega > 0.0) || !isfinite(alpha)) {
+    if (harmonic < 1 || !(omega > 0.0 && isfinite(omega)) || !isfinite(alpha)) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
                         "harmonic = %d (>= 1 is needed), omega = %g rad/s (> 0), alpha = %g", harmonic, omega,
                         alpha);

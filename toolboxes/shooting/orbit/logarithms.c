@@ -2,6 +2,7 @@
 #include "multipliers_impl.h"
 #include "orbit_impl.h"
 
+#include <ridgewalk/finite.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
@@ -27,6 +28,7 @@ rdg_status rdg_shooting_multipliers(rdg_shooting *s, const double *u, rdg_index 
                         "there is space for %" PRId64 " multipliers, and orbits of \"%s\" have %" PRId64, n,
                         rdg_hybrid_name(s->hybrid), count(s));
     }
+    RDG_TRY(rdg_require_finite(s->ctx, __func__, "u", s->at.n, u));
     const double *logs = NULL, *angles = NULL;
     const int answer = rdg_orbit_multipliers(s, u, &logs, &angles);
     if (answer != 0) {

@@ -1,6 +1,7 @@
 /* The motion along an orbit at given instants. */
 #include "orbit_impl.h"
 
+#include <ridgewalk/finite.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
@@ -92,6 +93,7 @@ rdg_status rdg_shooting_motion(rdg_shooting *s, const double *u, rdg_index count
             s->ctx, RDG_ERR_ARGUMENT,
             "it needs variables, at least one instant (count = %" PRId64 ") and places for t and x", count);
     }
+    RDG_TRY(rdg_require_finite(s->ctx, __func__, "u", s->at.n, u));
     double *share = rdg_context_calloc(s->ctx, (size_t)count, sizeof *share);
     if (!share) {
         return rdg_error_status(s->ctx);
@@ -117,7 +119,7 @@ static rdg_status check_segment(const rdg_shooting *s, const char *where, const 
                         "it needs variables, and a segment from 0 to %" PRId64 ", not %" PRId64,
                         s->segments - 1, segment);
     }
-    return RDG_OK;
+    return rdg_require_finite(s->ctx, where, "u", s->at.n, u);
 }
 
 rdg_status rdg_shooting_segment_at(rdg_shooting *s, const double *u, rdg_index segment,
@@ -142,6 +144,7 @@ rdg_status rdg_shooting_segment_motion(rdg_shooting *s, const double *u, rdg_ind
     RDG_NEED(s->ctx, share, RDG_ERR_ARGUMENT);
     RDG_NEED(s->ctx, x, RDG_ERR_ARGUMENT);
     RDG_TRY(check_segment(s, __func__, u, segment));
+    RDG_TRY(rdg_require_finite(s->ctx, __func__, "share", count, share));
     stretch at = {.s = s, .u = u, .segment = segment, .count = count, .share = share, .x = x};
     return follow(&at) == 0 ? RDG_OK
                             : RDG_FAIL(s->ctx, RDG_ERR_NO_CONVERGENCE, "\"%s\": segment %" PRId64 ": %s",

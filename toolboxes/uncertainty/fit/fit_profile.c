@@ -2,6 +2,7 @@
  * risen by 1. */
 #include "least_squares_impl.h"
 
+#include <ridgewalk/finite.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -114,6 +115,7 @@ rdg_status rdg_fit_profile(rdg_context *ctx, const rdg_fit_problem *problem, con
     if (parameter < 0 || parameter >= fit->n || fit->n != problem->n) {
         return RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "the fit has no parameter of this number");
     }
+    RDG_TRY(rdg_require_finite(ctx, __func__, "value", count, value));
     fit_search s;
     const rdg_status status = rdg_fit_begin(&s, ctx, problem);
     if (status == RDG_OK) {
