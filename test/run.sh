@@ -8,15 +8,26 @@
 # program is shown when something failed. One that crashes, hangs or runs no test counts as a failed test. The
 # last line is "N passed, N failed"; the exit status is 0 if none failed.
 # TEST_WRAPPER: put before each program (valgrind). TEST_SECONDS: time limit of a program. TEST_JOBS: how many at
-# a time. OPENBLAS_CORETYPE: the kernels of OpenBLAS; without it the same ones on every processor that has them, as
-# numbers of ill-conditioned problems differ from one to the other. With SkylakeX, those of AVX-512,
-# core/test_corrector_limits, core/test_saddle and shooting/test_orbits_onset fail.
+# a time. OPENBLAS_CORETYPE: the kernels of OpenBLAS for all programs. Without it, programs whose name (test/folder/test_name)
+# has an odd number of letters run with the kernels that OpenBLAS selects for this processor, the others with Haswell's,
+# where the processor has them: no result may depend on the kernels. `test/run.sh PROGRAM` gives one program the same kernels again;
+# the report of a failure begins with the command.
 set -u
-grep -qsw avx2 /proc/cpuinfo && export OPENBLAS_CORETYPE=${OPENBLAS_CORETYPE:-Haswell}
 cd "$(dirname "$0")/.." || exit 1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export work
+
+# What env gets for the program NAME. OpenBLAS takes an empty OPENBLAS_CORETYPE for a name.
+kernels_of() {
+    if [[ ${OPENBLAS_CORETYPE-} ]]; then
+        echo "OPENBLAS_CORETYPE=$OPENBLAS_CORETYPE"
+    elif ((${#1} % 2 == 0)) && grep -qsw avx2 /proc/cpuinfo; then
+        echo "OPENBLAS_CORETYPE=Haswell"
+    else
+        echo "-u OPENBLAS_CORETYPE"
+    fi
+}
 
 # "passed failed" from a log. cmocka's summary names tests a second time. A test that began and did not end
 # took the program with it.
@@ -33,10 +44,12 @@ count() {
 
 # Its line, with its output if something failed; "passed failed name" goes to $work/sums.
 run() {
-    local program=$1 started=$SECONDS status ok bad log report name
+    local program=$1 started=$SECONDS status ok bad log report name kernels
     log=$(mktemp -p "$work") report=$(mktemp -p "$work")
-    # shellcheck disable=SC2086 # the wrapper is a command with its options
-    timeout "${TEST_SECONDS:-600}" ${TEST_WRAPPER-} "$program" >"$log" 2>&1 </dev/null
+    name=${program#"${BUILD:-build}"/}
+    kernels=$(kernels_of "${name%.sh}")
+    # shellcheck disable=SC2086 # the wrapper is a command with its options, as is what env gets
+    env $kernels timeout "${TEST_SECONDS:-600}" ${TEST_WRAPPER-} "$program" >"$log" 2>&1 </dev/null
     status=$?
     read -r ok bad < <(count "$log")
     case $status in
@@ -46,11 +59,11 @@ run() {
     esac
     ((bad == 0 && (status != 0 || ok == 0))) && bad=1
 
-    name=${program#"${BUILD:-build}"/}
     {
         printf '%-50s %4d passed' "$name" "$ok"
         if ((bad)); then
             printf ', %d failed\n' "$bad"
+            echo "    env $kernels $program"
             sed 's/^/    /' "$log"
         else
             printf ' %5d s\n' $((SECONDS - started))
@@ -60,7 +73,7 @@ run() {
     flock "$work" echo "$ok $bad $name" >>"$work/sums"
     rm -f "$log" "$report"
 }
-export -f run count
+export -f run count kernels_of
 
 programs=() scripts=()
 for program in "$@"; do
