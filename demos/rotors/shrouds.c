@@ -1,11 +1,13 @@
 /* A bladed disk of 36 sectors with shrouds: each blade touches its neighbours by friction at its shroud.
  * Blade forces of engine order 6 excite a travelling wave, of which one sector is computed: responses at
  * seven forcing amplitudes and the ridge through their maxima. Small forces leave the shrouds stuck, large
- * ones let them slip, and in between the slip damps most. The ring of the 6 sectors that differ has the same
- * maximum.
+ * ones let them slip, and in between the slip damps most. The ring of the 6 sectors that differ and
+ * the wheel of all 36 have the same maximum. QUICK=1 leaves out the wheel.
  *
  * Then the ridges of five engine orders: the nodal diameter decides how much neighbours move against each
  * other. */
+#include "../forms.h"
+
 #include <ridgewalk/ridgewalk.h>
 
 #include <stdio.h>
@@ -76,21 +78,26 @@ static void follow_responses(rdg_hbm *hb)
     }
 }
 
-/* The same maximum by the sectors that differ. */
-static void compare_with_ring(rdg_structure *wave, rdg_hbm *hb)
+static void print_maximum(const char *what, rdg_structure *s, rdg_hbm *hb)
 {
     const double alpha = 16.0; /* N */
+    const rdg_peaks *p = rdg_frc_peaks(hb, "Am", RDG_HOLD_AT("alpha", alpha),
+                                       RDG_WINDOW("omega", RDG_HZ(140.0), RDG_HZ(290.0)));
+    if (p && p->greatest >= 0) {
+        printf("%s, %3ld degrees of freedom: %.10g Hz, %.10g um at %g N\n", what, (long)rdg_structure_size(s),
+               p->maximum[p->greatest].omega / RDG_HZ(1.0), 1e6 * p->maximum[p->greatest].amplitude, alpha);
+    }
+}
+
+/* The same maximum by the sectors that differ, and by all. */
+static void compare_with_wheel(rdg_structure *wave, rdg_hbm *hb)
+{
     rdg_structure *ring = rdg_sector_ring(wave);
-    rdg_hbm *all[2] = {hb, make_balance(ring)};
-    for (int k = 0; k < 2; k++) {
-        const rdg_peaks *p = rdg_frc_peaks(all[k], "Am", RDG_HOLD_AT("alpha", alpha),
-                                           RDG_WINDOW("omega", RDG_HZ(140.0), RDG_HZ(290.0)));
-        if (p && p->greatest >= 0) {
-            printf("%s, %2ld degrees of freedom: %.10g Hz, %.10g um at %g N\n", k == 0 ? "sector" : "ring  ",
-                   (long)rdg_structure_size(k == 0 ? wave : ring),
-                   p->maximum[p->greatest].omega / RDG_HZ(1.0), 1e6 * p->maximum[p->greatest].amplitude,
-                   alpha);
-        }
+    print_maximum("sector", wave, hb);
+    print_maximum("ring  ", ring, make_balance(ring));
+    if (!form_is_quick()) {
+        rdg_structure *wheel = rdg_sector_wheel(wave);
+        print_maximum("wheel ", wheel, make_balance(wheel));
     }
 }
 
@@ -112,7 +119,7 @@ int main(void)
     rdg_structure *wave = make_wave(sector, 6);
     rdg_hbm *hb = make_balance(wave);
     follow_responses(hb);
-    compare_with_ring(wave, hb);
+    compare_with_wheel(wave, hb);
     follow_ridges(sector);
 #define RESPONSE(run, text)                                                                                  \
     RDG_CURVE(run, "omega", "Am", .x_factor = 1.0 / RDG_HZ(1.0), .y_factor = 1e6, .legend = (text))
