@@ -10,6 +10,8 @@
 
 enum { MOST_WHEEL = 9 * 4 };
 
+static const double mass_damping = 0.01, stiffness_damping = 0.02;
+
 /* A blade of two springs, one of them to the right face. Dense, [n * n]. */
 static void blade_stiffness(uint64_t *seed, const random_sector *r, double *B)
 {
@@ -87,7 +89,7 @@ static double at(rdg_structure *s, const char *name, const double *shape)
 static rdg_structure *damped_sector(rdg_context *ctx, uint64_t *seed, const random_sector *r)
 {
     rdg_structure *s = sector_structure(ctx, seed, r);
-    assert_ok(ctx, rdg_damping_proportional(s, 0.01, 1e-3));
+    assert_ok(ctx, rdg_damping_proportional(s, mass_damping, stiffness_damping));
     return s;
 }
 
@@ -128,7 +130,6 @@ static void wheel_with_all_modes_is_the_full_wheel(void **state)
 /* A contact at one blade, another between two, and forces on two sectors. */
 static rdg_hbm *loaded(rdg_structure *s, const char *const name[3])
 {
-    rdg_damping_proportional(s, 0.03, 0.0);
     rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "stop", .at = name[0], .k = 0.1, .k3 = 0.2});
     rdg_jenkins_add(s, &(rdg_jenkins){.name = "pad", .at = name[1], .kt = 0.3, .limit = 0.1});
     rdg_force_add(s, name[0], 1, 1.0);
@@ -147,21 +148,19 @@ static rdg_peak greatest(rdg_context *ctx, rdg_hbm *hb, double alpha)
 static rdg_hbm *full(rdg_sector *sector, const random_sector *r, const double *B, const double *deviation)
 {
     rdg_structure *s = full_wheel(sector, r, B, deviation);
+    rdg_damping_proportional(s, mass_damping, stiffness_damping);
     rdg_name_dof(s, "a", 3);
     rdg_name_dof(s, "b", r->own + 3);
     rdg_name_dof(s, "c", 2 * r->own + 2);
     return loaded(s, (const char *[]){"a", "b", "c"});
 }
 
-/* The greatest maximum of small motions, from `omega`, followed to 0.2 N; NULL: it ends in a fold before. */
+/* The greatest maximum of small motions, from `omega`, followed to 0.2 N */
 static rdg_peak_point *followed(rdg_context *ctx, rdg_peak_response *response, double omega)
 {
     rdg_peak_point *point = rdg_peak_find(response, 0.01, omega);
     assert_ok(ctx, rdg_error_status(ctx));
-    if (rdg_peak_follow(response, point, 0.2) != RDG_PEAK_REACHED) {
-        rdg_peak_point_free(point);
-        return NULL;
-    }
+    assert_int_equal(rdg_peak_follow(response, point, 0.2), RDG_PEAK_REACHED);
     return point;
 }
 
@@ -169,15 +168,14 @@ static double height(rdg_context *ctx, rdg_hbm *hb, double omega)
 {
     rdg_peak_response *response = rdg_peak_response_create(hb, "A", 0.5, 3.0, NULL);
     rdg_peak_point *point = followed(ctx, response, omega);
-    assert_non_null(point);
     const double amplitude = point->amplitude;
     rdg_peak_point_free(point);
     rdg_peak_response_free(response);
     return amplitude;
 }
 
-/* By all blades of one response; differences are those of full wheels. Whether there was a peak. */
-static bool compare_sensitivities(rdg_context *ctx, rdg_hbm *hb, rdg_sector *sector, const random_sector *r,
+/* By all blades of one response; differences are those of full wheels. */
+static void compare_sensitivities(rdg_context *ctx, rdg_hbm *hb, rdg_sector *sector, const random_sector *r,
                                   const double *B, double *deviation)
 {
     const double omega = greatest(ctx, hb, 0.01).omega;
@@ -189,7 +187,7 @@ static bool compare_sensitivities(rdg_context *ctx, rdg_hbm *hb, rdg_sector *sec
     }
     rdg_peak_response *response = rdg_peak_response_create(hb, "A", 0.5, 3.0, at);
     rdg_peak_point *point = followed(ctx, response, omega);
-    for (rdg_index j = 0; point && j < r->sectors; j++) {
+    for (rdg_index j = 0; j < r->sectors; j++) {
         const double step = 1e-5, kept = deviation[j];
         deviation[j] = kept + step;
         const double above = height(ctx, full(sector, r, B, deviation), omega);
@@ -199,23 +197,14 @@ static bool compare_sensitivities(rdg_context *ctx, rdg_hbm *hb, rdg_sector *sec
         assert_near(rdg_peak_sensitivity(response, point, name[j]), (above - below) / (2.0 * step), 1e-5,
                     1e-5 * point->amplitude);
     }
-    const bool is_there = point != NULL;
-    if (!is_there) { /* nor has the full wheel one */
-        rdg_peak_response *other =
-            rdg_peak_response_create(full(sector, r, B, deviation), "A", 0.5, 3.0, NULL);
-        assert_null(followed(ctx, other, omega));
-        rdg_peak_response_free(other);
-    }
     rdg_peak_point_free(point);
     rdg_peak_response_free(response);
-    return is_there;
 }
 
 static void peaks_and_sensitivities_to_all_blades_are_the_full_wheels(void **state)
 {
     const char *const names[3] = {"q3", "sector1.q3", "sector2.q2"};
     uint64_t seed = 445;
-    int compared = 0;
     for (int trial = 0; trial < 12; trial++) {
         rdg_context *ctx = *state;
         random_sector r = {.sectors = 3 + trial % 3, .face = 1, .own = 4};
@@ -227,18 +216,18 @@ static void peaks_and_sensitivities_to_all_blades_are_the_full_wheels(void **sta
         const rdg_sparse blade = random_blades(&seed, &r, 0.1, B, start, row, deviation);
         rdg_hbm *hb = loaded(rdg_sector_mistuned_parameters(sector, r.own, &blade, deviation), names);
         assert_ok(ctx, rdg_error_status(ctx));
-        const rdg_peak one = greatest(ctx, hb, 0.2),
+        rdg_hbm *fixed = loaded(rdg_sector_mistuned(sector, r.own, &blade, deviation), names);
+        const rdg_peak one = greatest(ctx, hb, 0.2), same = greatest(ctx, fixed, 0.2),
                        other = greatest(ctx, full(sector, &r, B, deviation), 0.2);
         assert_near(one.amplitude, other.amplitude, 1e-9, 0.0);
+        assert_near(same.amplitude, other.amplitude, 1e-9, 0.0);
         assert_near(one.omega, other.omega, 1e-7, 0.0);
         if (trial % 4 == 0) {
-            compared += compare_sensitivities(ctx, hb, sector, &r, B, deviation);
+            compare_sensitivities(ctx, hb, sector, &r, B, deviation);
         }
         free_context(state);
         fresh_context(state);
     }
-    print_message("sensitivities of %d of 3 wheels compared, the other peak folds\n", compared);
-    assert_true(compared == 2);
 }
 
 enum { BLADES = 9 };

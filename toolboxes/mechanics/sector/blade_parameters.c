@@ -1,6 +1,7 @@
 /* Blades' stiffnesses as parameters. With V' K_blade V = L L' (Cholesky's method with pivots, L of the rank
  * of the blade's stiffness in the modes) the strains of blade j are y = L' T_j q, and its force against them
- * is (stiffness - 1) y: the tuned wheel has the rest. */
+ * is (stiffness - 1) (y + b y'): the tuned wheel has the rest. b y' is the part of the blade in C = a M + b K
+ * of the mistuned wheel. */
 #include "mistuning_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -14,6 +15,7 @@ enum { NAME_SIZE = 64 };
 
 typedef struct strains {
     const rdg_tuned_wheel *w;
+    double b; /* s, of C = a M + b K */
     rdg_index rank;
     double *L;    /* [n * rank] */
     double *left; /* [n] diagonal of G - L L' */
@@ -71,19 +73,25 @@ static rdg_status factor(strains *t)
                           t->w->sector->s->name);
 }
 
-/* f = (stiffness - 1) x */
+typedef struct blade_numbers {
+    double stiffness; /* relative to the tuned blade */
+    double b;         /* of C = a M + b K, s */
+} blade_numbers;
+
+/* f = (stiffness - 1) (x + b v) */
 static int pull(rdg_index d, const double *x, const double *v, const rdg_vector_value *value, void *data)
 {
-    const double more = *(const double *)data - 1.0;
-    (void)v;
+    const blade_numbers *blade = data;
+    const double more = blade->stiffness - 1.0;
     for (rdg_index i = 0; i < d; i++) {
-        value->f[i] = more * x[i];
+        value->f[i] = more * (x[i] + blade->b * v[i]);
         value->fx[i + d * i] = more;
+        value->fv[i + d * i] = more * blade->b;
     }
     return 0;
 }
 
-static void free_stiffness(void *data)
+static void free_numbers(void *data)
 {
     rdg_free(data);
 }
@@ -105,25 +113,25 @@ static rdg_status add_element(const strains *t, rdg_structure *made, rdg_index j
 {
     char name[NAME_SIZE];
     snprintf(name, sizeof name, "blade%lld", (long long)j);
-    double *value = rdg_context_calloc(made->ctx, 1, sizeof *value);
-    if (!value) {
+    blade_numbers *blade = rdg_context_calloc(made->ctx, 1, sizeof *blade);
+    if (!blade) {
         return RDG_ERR_NO_MEMORY;
     }
-    *value = stiffness;
+    *blade = (blade_numbers){.stiffness = stiffness, .b = t->b};
     return rdg_vector_element_add(
-        made,
-        &(rdg_vector_element){.name = name,
-                              .d = t->rank,
-                              .at = at,
-                              .type = "blade",
-                              .call = "rdg_sector_mistuned_parameters",
-                              .law = pull,
-                              .data = value,
-                              .free_data = free_stiffness,
-                              .degree = 1,
-                              .n_numbers = 1,
-                              .numbers = &(rdg_law_parameter){
-                                  .name = "stiffness", .unit = "1", .value = value, .range = RDG_POSITIVE}});
+        made, &(rdg_vector_element){
+                  .name = name,
+                  .d = t->rank,
+                  .at = at,
+                  .type = "blade",
+                  .call = "rdg_sector_mistuned_parameters",
+                  .law = pull,
+                  .data = blade,
+                  .free_data = free_numbers,
+                  .degree = 1,
+                  .n_numbers = 1,
+                  .numbers = &(rdg_law_parameter){
+                      .name = "stiffness", .unit = "1", .value = &blade->stiffness, .range = RDG_POSITIVE}});
 }
 
 static rdg_status add_all(const strains *t, rdg_structure *made, const double *deviation)
@@ -143,9 +151,10 @@ static rdg_status add_all(const strains *t, rdg_structure *made, const double *d
     return status;
 }
 
-rdg_status rdg_add_blade_elements(const rdg_tuned_wheel *w, rdg_structure *made, const double *deviation)
+rdg_status rdg_add_blade_elements(const rdg_tuned_wheel *w, rdg_structure *made, double b,
+                                  const double *deviation)
 {
-    strains t = {.w = w};
+    strains t = {.w = w, .b = b};
     t.L = rdg_context_calloc(made->ctx, (size_t)(w->n * w->n), sizeof *t.L);
     t.left = rdg_context_calloc(made->ctx, (size_t)w->n, sizeof *t.left);
     rdg_status status = t.L && t.left ? factor(&t) : RDG_ERR_NO_MEMORY;

@@ -37,7 +37,9 @@ rdg_structure *rdg_sector_mistuned(const rdg_sector *sector, rdg_index modes, co
  * the sensitivities of the peak to all blades, a design changes them.
  *
  *  The difference to the tuned blade is an element "blade<j>" at the blade's strains, "blade<j>.strain<i>".
- * The damping is that of the tuned wheel. rdg_structure_modes() finds the tuned modes, without elements.
+ * It has its part of the damping b K, so that both forms answer alike. Another damping of the result,
+ * rdg_damping_proportional(), changes that of the tuned wheel alone. rdg_structure_modes() finds the tuned
+ * modes, without elements.
  *  @param sector    as of rdg_sector_mistuned()
  *  @param modes     likewise
  *  @param blade     likewise; positive semidefinite

@@ -26,7 +26,9 @@ void rdg_tuned_wheel_release(rdg_tuned_wheel *w);
 void rdg_tuned_wheel_turn(const rdg_tuned_wheel *w, rdg_index j, const double *x, rdg_index stride,
                           double *y);
 
-/* blade_parameters.c: elements for what the blades' stiffnesses differ from the tuned one. */
-rdg_status rdg_add_blade_elements(const rdg_tuned_wheel *w, rdg_structure *made, const double *deviation);
+/* blade_parameters.c: elements for what the blades' stiffnesses differ from the tuned one; b in s, of the
+ * damping C = a M + b K. */
+rdg_status rdg_add_blade_elements(const rdg_tuned_wheel *w, rdg_structure *made, double b,
+                                  const double *deviation);
 
 #endif

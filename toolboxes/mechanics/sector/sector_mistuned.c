@@ -120,7 +120,7 @@ static rdg_structure *make(rdg_tuned_wheel *w, const rdg_sparse *blade, const do
     }
     made->mixed = true;
     if (rdg_damping_proportional(made, a, b) != RDG_OK || add_names(w, made) != RDG_OK ||
-        (as_parameters && rdg_add_blade_elements(w, made, deviation) != RDG_OK)) {
+        (as_parameters && rdg_add_blade_elements(w, made, b, deviation) != RDG_OK)) {
         rdg_structure_free(made);
         return NULL;
     }
