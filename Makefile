@@ -152,6 +152,7 @@ SEES_adjoint          := core
 SEES_adjoint/peak     := $(BALANCE) dnnm
 SEES_adjoint/ridge    := $(BALANCE) adjoint adjoint/peak
 SEES_adjoint/ridges   := $(SEES_adjoint/ridge) adjoint/ridge
+SEES_adjoint/campbell := $(BALANCE) adjoint/peak
 SEES_adjoint/design   := $(SEES_adjoint/ridge) adjoint/ridge
 SEES_uncertainty/bounds := $(BALANCE) friction-hessian adjoint/peak
 SEES_uncertainty/fit    := $(BALANCE) adjoint/peak dnnm

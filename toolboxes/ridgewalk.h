@@ -13,6 +13,7 @@
 #include <ridgewalk/bifurcations.h>
 #include <ridgewalk/bounds.h>
 #include <ridgewalk/calculix.h>
+#include <ridgewalk/campbell.h>
 #include <ridgewalk/chain.h>
 #include <ridgewalk/closed_form.h>
 #include <ridgewalk/collocated_orbit.h>

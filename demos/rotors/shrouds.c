@@ -6,58 +6,17 @@
  *
  * Then the ridges of five engine orders: the nodal diameter decides how much neighbours move against each
  * other. */
-#include "../forms.h"
+#include "shrouds.h"
 
-#include <ridgewalk/ridgewalk.h>
+#include "../forms.h"
 
 #include <stdio.h>
 
-enum { SECTORS = 36, DISK = 0, FLAP = 1, EDGE = 2, NEXT_DISK = 3, SIZE = 4 };
-
-static void tie(double K[SIZE * SIZE], int a, int b, double k)
-{
-    K[a + SIZE * a] += k;
-    K[b + SIZE * b] += k;
-    K[a + SIZE * b] -= k;
-    K[b + SIZE * a] -= k;
-}
-
-/* Disk, blade in flapwise and edgewise direction, and the disk of the next sector. */
-static rdg_sector *make_sector(rdg_context *ctx)
-{
-    double M[SIZE * SIZE] = {0.0}, K[SIZE * SIZE] = {0.0};
-    M[DISK + SIZE * DISK] = 1.2; /* kg */
-    M[FLAP + SIZE * FLAP] = M[EDGE + SIZE * EDGE] = 0.3;
-    K[DISK + SIZE * DISK] = 4e6; /* N/m, to the shaft */
-    tie(K, DISK, NEXT_DISK, 3e6);
-    tie(K, DISK, FLAP, 3e5);
-    tie(K, DISK, EDGE, 2e6);
-    tie(K, FLAP, EDGE, 1e5); /* the blade is twisted */
-    rdg_structure *s = rdg_structure_create(ctx, "bladed disk", SIZE, M, RDG_UNDAMPED, K);
-    rdg_damping_proportional(s, 0.0, 1.5e-6);
-    rdg_name_dof(s, "disk", DISK);
-    rdg_name_dof(s, "next disk", NEXT_DISK);
-    rdg_name_dof(s, "flap", FLAP);
-    rdg_name_dof(s, "edge", EDGE);
-    return rdg_sector_create(s,
-                             &(rdg_sector_options){.sectors = SECTORS, .left = "disk", .right = "next disk"});
-}
-
-/* One sector in a wave, with its shroud against that of the next one. */
+/* One sector in a wave, at rest. */
 static rdg_structure *make_wave(const rdg_sector *sector, rdg_index engine_order)
 {
     rdg_structure *wave = rdg_sector_wave(sector, engine_order);
-    rdg_name_across(wave, "shroud.t", "flap", "flap");
-    rdg_name_across(wave, "shroud.n", "edge", "edge"); /* towards the next blade: it compresses */
-    rdg_contact_add(wave, &(rdg_contact){.name = "shroud",
-                                         .tangential = "shroud.t",
-                                         .normal = "shroud.n",
-                                         .kt = 2e5,
-                                         .kn = 3e5,
-                                         .mu = 0.3,
-                                         .preload = 60.0});
-    rdg_force_add(wave, "flap", 1, 1.0);
-    rdg_sensor_add(wave, "Am", "flap");
+    load_wave(wave, 60.0);
     return wave;
 }
 
@@ -115,7 +74,7 @@ static void follow_ridges(const rdg_sector *sector)
 int main(void)
 {
     rdg_context *ctx = rdg_context_create();
-    rdg_sector *sector = make_sector(ctx);
+    rdg_sector *sector = rdg_sector_create(make_blade(ctx, 0.0), &rotor);
     rdg_structure *wave = make_wave(sector, 6);
     rdg_hbm *hb = make_balance(wave);
     follow_responses(hb);

@@ -8,6 +8,7 @@
 
 #include <ridgewalk/beam.h>
 #include <ridgewalk/calculix.h>
+#include <ridgewalk/centrifugal.h>
 #include <ridgewalk/chain.h>
 #include <ridgewalk/condensation.h>
 #include <ridgewalk/context.h>
