@@ -320,7 +320,8 @@ static void a_peak_that_leaves_the_window_says_so(void **state)
     rdg_peak_point *peak = rdg_peak_find(r, 0.002, 1.0);
     assert_non_null(peak);
     assert_int_equal(rdg_peak_follow(r, peak, 0.5), RDG_PEAK_LEFT_WINDOW);
-    assert_true(peak->omega <= 2.0 && peak->level < 0.5);
+    assert_true(peak->omega <= 2.0 && peak->omega > 2.0 * (1.0 - 2e-6) && peak->level < 0.5);
+    assert_int_equal(rdg_peak_follow(r, peak, 1.001 * peak->level), RDG_PEAK_LEFT_WINDOW);
     assert_int_equal(rdg_peak_follow(r, peak, -1.0), RDG_PEAK_LOST);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "forcing amplitude -1: give a positive one");
     assert_null(rdg_peak_find(r, 0.1, 0.0));

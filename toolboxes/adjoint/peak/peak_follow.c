@@ -121,6 +121,21 @@ static bool go_over_exchanges(rdg_peak_response *r, const rdg_peak_point *p, con
     return found == 0;
 }
 
+/* A peak lies beyond an end of the domain: Newton's method in ln(level) to a point just inside, between the
+ * last peak and this one. The last peak is there already, or as near as peaks are known: ln(level) of this
+ * one. */
+static double to_edge(const rdg_peak_response *r, const rdg_peak_point *p, const rdg_peak_point *found)
+{
+    const double edge = fmin(fmax(found->omega, r->low), r->high);
+    const double inside = edge - copysign(rdg_peak_same * edge, found->omega - edge);
+    const double last = log(p->level), x = log(found->level);
+    const double next = x + (inside - found->omega) / found->slope[r->omega];
+    if (fabs(edge - p->omega) <= 2.0 * rdg_peak_same * edge || fabs(x - last) <= rdg_peak_last_step) {
+        return x;
+    }
+    return (next - last) * (next - x) < 0.0 ? next : 0.5 * (last + x); /* false of NAN */
+}
+
 static rdg_peak_event follow(rdg_peak_response *r, rdg_peak_point *p, rdg_peak_point *found, double level,
                              const observer *o)
 {
@@ -140,7 +155,12 @@ static rdg_peak_event follow(rdg_peak_response *r, rdg_peak_point *p, rdg_peak_p
             continue;
         }
         if (!(found->omega >= r->low && found->omega <= r->high)) {
-            return RDG_PEAK_LEFT_WINDOW;
+            const double next = to_edge(r, p, found);
+            if (next == x) {
+                return RDG_PEAK_LEFT_WINDOW;
+            }
+            x = next;
+            continue;
         }
         if (o->see && fabs(step) > least_step && !go_over_exchanges(r, p, found, o, false)) {
             x = log(p->level) + 0.5 * step;
