@@ -40,8 +40,8 @@ typedef enum rdg_peak_event {
     RDG_PEAK_REACHED,     /**< the forcing amplitude is reached */
     RDG_PEAK_LEFT_WINDOW, /**< the peak left the domain of frequencies; the one returned lies inside, within a
                              relative 2e-6 of the end, or 1e-7 of alpha from where it leaves */
-    RDG_PEAK_FOLD, /**< the maximum meets a minimum: there is no such peak beyond. The peak returned lies a
-                      short step before it, a non-smooth one within a relative 1e-4 of alpha */
+    RDG_PEAK_FOLD, /**< the maximum meets a minimum: there is no such peak beyond. The peak returned lies
+                      before it, within about a relative 1e-7 of alpha, a non-smooth one within 1e-4 */
     RDG_PEAK_LOST  /**< no step converges, and no fold was found */
 } rdg_peak_event;
 

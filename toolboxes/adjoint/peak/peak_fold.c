@@ -111,6 +111,8 @@ static bool corner_ends(rdg_peak_response *r, const rdg_peak_point *p, double se
 
 static bool passes_fold(rdg_peak_response *r, rdg_peak_point *p, double sense, rdg_peak_point *work)
 {
+    const double beside =
+        sqrt(rdg_peak_last_step); /* the level there is that of the fold but for its square */
     double direction[2] = {0.0, sense}, length = first_step, along = -1.0, *u = work->u;
     memcpy(u, p->u, (size_t)r->n * sizeof *u);
     rdg_peak_border_along(r, u, p->tangent, r->vector[ROW]);
@@ -129,9 +131,14 @@ static bool passes_fold(rdg_peak_response *r, rdg_peak_point *p, double sense, r
         if (!step(r, u, direction, &length, &along)) {
             return false;
         }
-        if (along >= 0.0) { /* the last maximum before it is where the peak ends */
-            return rdg_peak_newton(r, u, r->vector[ROW], ITERATIONS, work) == RDG_PEAK_FOUND &&
-                   rdg_peak_adopt(p, work);
+        if (along >= 0.0) { /* up to the last maximum before it */
+            const double rest = length * here.along / (here.along - along);
+            if (rest <= beside) {
+                return rdg_peak_newton(r, u, r->vector[ROW], ITERATIONS, work) == RDG_PEAK_FOUND &&
+                       rdg_peak_adopt(p, work);
+            }
+            length = rest - 0.5 * beside;
+            continue;
         }
         memcpy(u, r->vector[NEXT], (size_t)r->n * sizeof *u);
         length = fmin(longest, 1.5 * length);

@@ -93,9 +93,10 @@ static double next_step(double step, double deviation)
     return step * fmin(rdg_peak_longest, fmax(1.0 / rdg_peak_longest, sqrt(aim / (deviation + 1e-9))));
 }
 
-/* Receives the exchanges between two levels. */
+/* Receives the exchanges between two levels, or the peak at each step. */
 typedef struct observer {
     rdg_peak_observer *see; /* NULL: nobody */
+    rdg_peak_watcher *watch;
     void *data;
 } observer;
 
@@ -170,8 +171,8 @@ static rdg_peak_event follow(rdg_peak_response *r, rdg_peak_point *p, rdg_peak_p
             go_over_exchanges(r, p, found, o, true);
         }
         rdg_peak_adopt(p, found);
-        if (x == goal) {
-            p->level = p->u[r->level] = level;
+        p->level = p->u[r->level] = x == goal ? level : p->level;
+        if ((o->watch && !o->watch(p, o->data)) || x == goal) {
             break;
         }
         const double further = next_step(step, off);
@@ -203,8 +204,15 @@ rdg_peak_event rdg_peak_follow(rdg_peak_response *r, rdg_peak_point *p, double l
         return RDG_PEAK_LOST;
     }
     RDG_NEED(r->ctx, p, RDG_PEAK_LOST);
-    return rdg_peak_is_level(r, level, "rdg_peak_follow") ? follow_with(r, p, level, &(observer){NULL, NULL})
-                                                          : RDG_PEAK_LOST;
+    return rdg_peak_is_level(r, level, "rdg_peak_follow")
+               ? follow_with(r, p, level, &(observer){NULL, NULL, NULL})
+               : RDG_PEAK_LOST;
+}
+
+rdg_peak_event rdg_peak_follow_steps(rdg_peak_response *r, rdg_peak_point *p, double level,
+                                     rdg_peak_watcher *watch, void *data)
+{
+    return follow_with(r, p, level, &(observer){NULL, watch, data});
 }
 
 rdg_peak_event rdg_peak_follow_exchanges(rdg_peak_response *r, rdg_peak_point *p, double level,
@@ -216,7 +224,7 @@ rdg_peak_event rdg_peak_follow_exchanges(rdg_peak_response *r, rdg_peak_point *p
     RDG_NEED(r->ctx, p, RDG_PEAK_LOST);
     RDG_NEED(r->ctx, see, RDG_PEAK_LOST);
     return rdg_peak_is_level(r, level, "rdg_peak_follow_exchanges")
-               ? follow_with(r, p, level, &(observer){see, data})
+               ? follow_with(r, p, level, &(observer){see, NULL, data})
                : RDG_PEAK_LOST;
 }
 

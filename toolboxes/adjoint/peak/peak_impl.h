@@ -173,6 +173,11 @@ void rdg_peak_predict(const rdg_peak_response *r, const rdg_peak_point *p, doubl
 /* A positive number, or RDG_ERR_ARGUMENT with a message. */
 bool rdg_peak_is_level(const rdg_peak_response *r, double level, const char *where);
 
+/* As rdg_peak_follow(). The peak is shown after each step. False: it ends there, as RDG_PEAK_REACHED. */
+typedef bool rdg_peak_watcher(const rdg_peak_point *peak, void *data);
+rdg_peak_event rdg_peak_follow_steps(rdg_peak_response *r, rdg_peak_point *p, double level,
+                                     rdg_peak_watcher *watch, void *data);
+
 /* --- peak_fold.c */
 
 /* Does the maximum meet a minimum as the level grows (sense 1) or falls (-1)? Begins near the end of the

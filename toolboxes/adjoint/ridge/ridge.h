@@ -27,8 +27,7 @@
  *  at another maximum. More sets lie in between, so that no two are farther apart than a factor of 4. From
  * one to the next each maximum is followed, and those that are new are followed back. A warning gives the
  * first forcing amplitude with a greater maximum: "from" it, or an interval if not all maxima could be
- * followed. A warning also reports where the ridge vanishes and continues at a greater maximum. Later changes
- * are in this column only.
+ * followed. Where the ridge vanishes it is followed to its end. Later changes are in this column only.
  *
  *  Limits: a greater maximum that appears and vanishes between two of these forcing amplitudes is missed. If
  *  they are farther apart than a factor of 4, and none was seen, a note gives the widest gap. Parts of the

@@ -28,8 +28,6 @@ static const double too_wide = 1.3862943611198906;
 
 enum { LAST, NEXT, START };
 
-static const double steepest = 2.0; /* growth of ln(height) for that of ln(level) */
-
 /* --- the columns */
 
 /* What is not known before the chart is emitted. */
@@ -190,65 +188,56 @@ static void widen(rdg_ridge_certificate *c, double from, double to)
 static void warn(rdg_ridge_driver *d, const rdg_ridge_overtaking *o, const char *from)
 {
     const rdg_ridge_certificate *c = &d->certificate;
-    char what[80] = "continues there", where[80] = "";
+    char where[80] = "";
     if (o->detached) {
         snprintf(where, sizeof where, ", on a response that is detached at %.6g %.20s", c->set[LAST].at.level,
-                 d->level_unit);
-    }
-    if (o->jumps) {
-        snprintf(what, sizeof what, "continues there until that vanishes at %.6g %.20s", o->level,
                  d->level_unit);
     }
     rdg_warn(
         d->ctx, c->turned ? "greater maxima than the ridge's, downwards" : "greater maxima than the ridge's",
         "ridge \"%s\": %s%s = %.9g %s \"%s\" has a greater maximum elsewhere, at omega = %.6g rad/s%s; the "
-        "ridge is at %.6g rad/s and %s; rdg_ridges_of() follows all ridges",
-        c->run, from, d->level_name, o->level, d->level_unit, d->sensor, o->omega, where, o->own_omega, what);
+        "ridge is at %.6g rad/s; rdg_ridges_of() follows all ridges",
+        c->run, from, d->level_name, o->level, d->level_unit, d->sensor, o->omega, where, o->own_omega);
 }
 
-/* The greatest maximum of a set, if it is greater than the ridge that ended just before: over the distance to
- * there it may have grown. */
-static void look_at_end(const rdg_ridge_driver *d, const rdg_ridge_set *b, const rdg_ridge_mark *end,
-                        bool jumps, rdg_ridge_overtaking *o)
+/* The greatest maximum of a set, if it is greater than the ridge there. */
+static void look_at_set(const rdg_ridge_driver *d, const rdg_ridge_set *b, const rdg_ridge_mark *ridge,
+                        rdg_ridge_overtaking *o)
 {
     const rdg_peak_point *most = b->all && b->all->greatest >= 0 ? b->all->peak[b->all->greatest] : NULL;
-    const double grown = exp(steepest * between(b->at.level, end->level)) * (1.0 + rdg_ridge_greater);
-    if (most && most->amplitude > end->amplitude * grown) {
-        *o = (rdg_ridge_overtaking){.level = end->level,
+    if (most && most->amplitude > ridge->amplitude * (1.0 + rdg_ridge_greater)) {
+        *o = (rdg_ridge_overtaking){.level = ridge->level,
                                     .omega = most->omega,
-                                    .own_omega = end->u[d->omega],
-                                    .certain = o->certain && jumps,
-                                    .jumps = jumps};
+                                    .own_omega = ridge->u[d->omega],
+                                    .certain = o->certain};
     }
 }
 
-/* The first set that shows a greater maximum, or the way to it from the last one, at whose end the ridge was
- * at a mark. */
+/* The first set that shows a greater maximum, or the way to it from the last one. */
 static void report(rdg_ridge_driver *d, const rdg_ridge_set *a, const rdg_ridge_set *b, bool jumps)
 {
     rdg_ridge_certificate *c = &d->certificate;
     const bool up = !c->turned;
-    char from[80] = "at ";
+    const char *way = a->at.level == 0.0 ? "at " : up ? "from " : "down from ";
+    char from[80];
     rdg_ridge_overtaking o = {.certain = true};
     if (a->at.level > 0.0) {
         o = rdg_ridge_overtaken(d, a, b, jumps ? &c->regular : &b->at, jumps);
-        snprintf(from, sizeof from, "%s", up ? "from " : "down from ");
-        if (o.level == 0.0) {
-            look_at_end(d, b, jumps ? &c->before : &b->at, jumps, &o);
-        }
-    } else {
-        look_at_end(d, b, &b->at, true, &o);
-        o.jumps = false;
-        c->exceeded[!up] = o.level > 0.0;
+    }
+    if (o.level == 0.0) { /* the ridge that ended, if it could not be compared */
+        look_at_set(d, b, jumps && !o.certain ? &c->before : &b->at, &o);
     }
     if (o.level > 0.0) {
-        if (!o.certain && c->known > 0.0) {
+        if (o.certain) {
+            snprintf(from, sizeof from, "%s", way);
+        } else if (c->known > 0.0) {
             snprintf(from, sizeof from, "from somewhere between %.6g and ", c->known);
-        } else if (!o.certain) {
+        } else {
             snprintf(from, sizeof from, "at the latest from ");
         }
         warn(d, &o, from);
         c->exceeded[up] = true;
+        c->exceeded[!up] = c->exceeded[!up] || a->at.level == 0.0;
     }
 }
 

@@ -80,7 +80,6 @@ enum { RDG_RIDGE_SETS = 3 };
 typedef struct rdg_ridge_overtaking {
     double level, omega, own_omega; /* level 0: none is; rad/s */
     bool certain;                   /* none is before that */
-    bool jumps;                     /* the ridge's own maximum vanishes there */
     bool detached;                  /* from the rest of the response, at the first set */
 } rdg_ridge_overtaking;
 
@@ -415,10 +414,10 @@ bool rdg_ridge_is_at(rdg_ridge_driver *d, const rdg_peak_point *peak, const doub
 
 /* --- ridge_overtaken.c */
 
-/* From which level on, between two sets, another maximum is greater than the ridge's. end: where the ridge is
+/* From which level on, between two sets, another maximum is greater than the ridge's. mark: where the ridge is
  * still that of the first set; jumps: it is another one in the second set. */
 rdg_ridge_overtaking rdg_ridge_overtaken(rdg_ridge_driver *d, const rdg_ridge_set *a, const rdg_ridge_set *b,
-                                         const rdg_ridge_mark *end, bool jumps);
+                                         const rdg_ridge_mark *mark, bool jumps);
 
 /* --- ridge_watch.c */
 
