@@ -30,7 +30,7 @@ static long memory_held;      /* allocations not freed yet */
 /* The calls of each allocation of a piece of work, as hashes */
 typedef struct memory_calls {
     uint64_t *hash;
-    long count, room;
+    long count, capacity;
 } memory_calls;
 
 static memory_calls *memory_notes; /* NULL: nothing is noted */
@@ -43,9 +43,9 @@ static inline void memory_note(memory_calls *c)
     for (int i = 1; i < frames; i++) {
         hash = (hash ^ (uint64_t)(uintptr_t)frame[i]) * 1099511628211u;
     }
-    if (c->count == c->room) {
-        c->room = 2 * c->room + 1024;
-        c->hash = realloc(c->hash, (size_t)c->room * sizeof *c->hash);
+    if (c->count == c->capacity) {
+        c->capacity = 2 * c->capacity + 1024;
+        c->hash = realloc(c->hash, (size_t)c->capacity * sizeof *c->hash);
         assert_non_null(c->hash);
     }
     c->hash[c->count++] = hash;

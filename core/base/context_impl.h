@@ -19,7 +19,7 @@ typedef struct rdg_owned {
 typedef struct rdg_held {
     const void *holder; /* who holds them back; NULL: nobody */
     char *lines;
-    rdg_index used, room;
+    rdg_index used, capacity;
 } rdg_held;
 
 struct rdg_context {

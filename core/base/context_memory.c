@@ -47,15 +47,16 @@ rdg_status rdg_context_grow(rdg_context *ctx, void *array, rdg_index used, rdg_i
     return RDG_OK;
 }
 
-rdg_status rdg_context_reserve(rdg_context *ctx, void *array, rdg_index *room, rdg_index count, size_t size)
+rdg_status rdg_context_reserve(rdg_context *ctx, void *array, rdg_index *capacity, rdg_index count,
+                               size_t size)
 {
     RDG_NEED(ctx, array, RDG_ERR_ARGUMENT);
-    RDG_NEED(ctx, room, RDG_ERR_ARGUMENT);
-    if (count <= *room) {
+    RDG_NEED(ctx, capacity, RDG_ERR_ARGUMENT);
+    if (count <= *capacity) {
         return RDG_OK;
     }
-    RDG_TRY(rdg_context_grow(ctx, array, *room, 2 * count - *room, size));
-    *room = 2 * count;
+    RDG_TRY(rdg_context_grow(ctx, array, *capacity, 2 * count - *capacity, size));
+    *capacity = 2 * count;
     return RDG_OK;
 }
 

@@ -22,13 +22,13 @@ static void write_held(rdg_context *ctx, bool tables)
     rdg_free(held.lines);
 }
 
-static bool make_room(rdg_held *held, rdg_index more)
+static bool reserve(rdg_held *held, rdg_index more)
 {
-    if (held->used + more <= held->room) {
+    if (held->used + more <= held->capacity) {
         return true;
     }
-    const rdg_index room = 2 * (held->used + more);
-    char *wider = rdg_calloc((size_t)room, 1);
+    const rdg_index capacity = 2 * (held->used + more);
+    char *wider = rdg_calloc((size_t)capacity, 1);
     if (!wider) {
         return false;
     }
@@ -37,7 +37,7 @@ static bool make_room(rdg_held *held, rdg_index more)
     }
     rdg_free(held->lines);
     held->lines = wider;
-    held->room = room;
+    held->capacity = capacity;
     return true;
 }
 
@@ -68,7 +68,7 @@ void rdg_write_line(rdg_context *ctx, rdg_channel channel, const char *line)
     rdg_held *held = &ctx->held;
     if (!held->holder) {
         ctx->writer(channel, line, ctx->writer_data);
-    } else if (make_room(held, size + 1)) {
+    } else if (reserve(held, size + 1)) {
         held->lines[held->used] = (char)channel;
         memcpy(held->lines + held->used + 1, line, (size_t)size);
         held->used += size + 1;

@@ -18,9 +18,9 @@ void rdg_memo_begin(rdg_checkpoint *m, bool reads)
     m->n = reads ? m->n : 0;
 }
 
-double *rdg_memo_room(rdg_checkpoint *m, rdg_index n)
+double *rdg_checkpoint_space(rdg_checkpoint *m, rdg_index n)
 {
-    if (rdg_context_reserve(m->ctx, &m->numbers, &m->room, n, sizeof *m->numbers) != RDG_OK) {
+    if (rdg_context_reserve(m->ctx, &m->numbers, &m->capacity, n, sizeof *m->numbers) != RDG_OK) {
         return NULL;
     }
     m->n = n;
@@ -34,7 +34,7 @@ static double *memo_take(rdg_checkpoint *m, rdg_index n)
     m->is_broken = m->is_broken || n < 0 || (m->reads && n > m->n - m->at);
     if (!m->is_broken && !m->reads) {
         m->is_broken =
-            rdg_context_reserve(m->ctx, &m->numbers, &m->room, begin + n, sizeof *m->numbers) != RDG_OK;
+            rdg_context_reserve(m->ctx, &m->numbers, &m->capacity, begin + n, sizeof *m->numbers) != RDG_OK;
         m->n += m->is_broken ? 0 : n;
     }
     m->at += m->is_broken ? 0 : n;
@@ -116,5 +116,5 @@ void rdg_memo_release(rdg_checkpoint *m)
 {
     rdg_free(m->numbers);
     m->numbers = NULL;
-    m->n = m->room = 0;
+    m->n = m->capacity = 0;
 }

@@ -7,8 +7,8 @@
 
 struct rdg_checkpoint {
     rdg_context *ctx;
-    double *numbers; /* [room], of which n are written */
-    rdg_index n, room;
+    double *numbers; /* [capacity], of which n are written */
+    rdg_index n, capacity;
     rdg_index at;   /* the next one to be read */
     bool reads;     /* else it is written */
     bool is_broken; /* more was asked for than there is, or something else */
@@ -17,8 +17,8 @@ struct rdg_checkpoint {
 /* Begin to write anew, or to read from the beginning. */
 void rdg_memo_begin(rdg_checkpoint *memo, bool reads);
 
-/* Room for n numbers, to be filled with what is read there; NULL: no memory. */
-double *rdg_memo_room(rdg_checkpoint *memo, rdg_index n);
+/* Space for n numbers, to be filled with what is read there; NULL: no memory. */
+double *rdg_checkpoint_space(rdg_checkpoint *memo, rdg_index n);
 
 void rdg_memo_release(rdg_checkpoint *memo);
 

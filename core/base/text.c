@@ -16,8 +16,8 @@ void rdg_text_add(rdg_text *text, const char *more)
 {
     const size_t n = strlen(more);
     if (text->length + 1 < text->size) {
-        const size_t room = text->size - text->length - 1;
-        const size_t taken = n < room ? n : room;
+        const size_t capacity = text->size - text->length - 1;
+        const size_t taken = n < capacity ? n : capacity;
         memcpy(text->chars + text->length, more, taken);
         text->chars[text->length + taken] = '\0';
     }
@@ -26,11 +26,11 @@ void rdg_text_add(rdg_text *text, const char *more)
 
 void rdg_text_addf(rdg_text *text, const char *format, ...)
 {
-    const bool room = text->length + 1 < text->size;
+    const bool capacity = text->length + 1 < text->size;
     va_list arguments;
     va_start(arguments, format);
-    const int n = rdg_format_list(room ? text->chars + text->length : NULL,
-                                  room ? text->size - text->length : 0, format, arguments);
+    const int n = rdg_format_list(capacity ? text->chars + text->length : NULL,
+                                  capacity ? text->size - text->length : 0, format, arguments);
     va_end(arguments);
     text->length += n > 0 ? (size_t)n : 0;
 }
@@ -51,7 +51,7 @@ void rdg_text_item(rdg_text *text, const char *item)
     rdg_text_add(text, item);
 }
 
-/* Cut behind the last item that is whole, or where there is no more room for the first. */
+/* Cut behind the last item that is whole, or where there is no more space for the first. */
 static void cut_list(const rdg_text *text)
 {
     static const char more[] = ", ...", only[] = "...";

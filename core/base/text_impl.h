@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Room for a number with 17 significant digits. */
+/* Space for a number with 17 significant digits. */
 enum { RDG_NUMBER_SIZE = 40 };
 
 void rdg_text_add(rdg_text *text, const char *more);

@@ -192,11 +192,12 @@ rdg_status rdg_context_grow(rdg_context *ctx, void *array, rdg_index used, rdg_i
 /** Make space for `count` items, and for as many again if the array has to grow; what is there is kept.
  *  @param ctx   context
  *  @param array address of the pointer to the array. After a failure it is what it was
- *  @param room  number of items that it has space for
+ *  @param capacity  number of items that it has space for
  *  @param count number of items that it must have space for
  *  @param size  size of an item
  *  @return RDG_OK, RDG_ERR_NO_MEMORY */
-rdg_status rdg_context_reserve(rdg_context *ctx, void *array, rdg_index *room, rdg_index count, size_t size);
+rdg_status rdg_context_reserve(rdg_context *ctx, void *array, rdg_index *capacity, rdg_index count,
+                               size_t size);
 
 /** Hand an object to the context: it is freed with it, newest first.
  *  @param ctx         context

@@ -105,7 +105,7 @@ static rdg_status aborted(const rdg_covering *c)
 static rdg_status begin(rdg_covering *c)
 {
     rdg_tracer *t = c->t;
-    RDG_TRY(rdg_context_reserve(c->t->ctx, &c->patch, &c->room, c->n_patches + 1, sizeof *c->patch));
+    RDG_TRY(rdg_context_reserve(c->t->ctx, &c->patch, &c->capacity, c->n_patches + 1, sizeof *c->patch));
     rdg_patch *patch = &c->patch[c->n_patches++];
     RDG_TRY(create_patch(c, patch));
     if (rdg_covering_has_left(c)) {
@@ -213,7 +213,7 @@ static rdg_outcome make_towards(rdg_covering *c, const rdg_patch *from, const rd
  * too large; when it is as small as may be the vertex is given up. */
 static rdg_status expand(rdg_covering *c, rdg_index number, rdg_index vertex)
 {
-    RDG_TRY(rdg_context_reserve(c->t->ctx, &c->patch, &c->room, c->n_patches + 1, sizeof *c->patch));
+    RDG_TRY(rdg_context_reserve(c->t->ctx, &c->patch, &c->capacity, c->n_patches + 1, sizeof *c->patch));
     rdg_patch *from = &c->patch[number];
     rdg_vertex *towards = &from->cell.vertex[vertex];
     rdg_patch *patch = &c->patch[c->n_patches];

@@ -148,9 +148,9 @@ static rdg_index bound_near(rdg_covering *c, const rdg_patch *from, const rdg_pa
             continue;
         }
         *bound = value - low < high - value ? low : high;
-        const double room =
+        const double capacity =
             rdg_patch_has_rim(seen_by, p, *bound) ? near * rdg_patch_slope(c, from, p, u, slope) : 0.0;
-        if ((value < low + room || value > high - room) &&
+        if ((value < low + capacity || value > high - capacity) &&
             fabs(value - *bound) > 0.5 * rdg_gate_slack(c->t, u, p, *bound)) {
             return p;
         }

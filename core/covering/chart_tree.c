@@ -26,9 +26,9 @@ struct rdg_chart_tree {
     int axes;
     ball *ball;
     node *node;
-    rdg_index n_balls, room_for_balls, n_nodes, room_for_nodes;
+    rdg_index n_balls, capacity_for_balls, n_nodes, capacity_for_nodes;
     rdg_index *found, *stack;
-    rdg_index room_for_found, room_for_stack;
+    rdg_index capacity_for_found, capacity_for_stack;
 };
 
 void rdg_chart_tree_free(rdg_chart_tree *t)
@@ -59,7 +59,7 @@ rdg_chart_tree *rdg_chart_tree_create(rdg_context *ctx, int axes)
     }
     t->ctx = ctx;
     t->axes = axes;
-    if (rdg_context_reserve(ctx, &t->node, &t->room_for_nodes, 16, sizeof *t->node) != RDG_OK) {
+    if (rdg_context_reserve(ctx, &t->node, &t->capacity_for_nodes, 16, sizeof *t->node) != RDG_OK) {
         rdg_chart_tree_free(t);
         return NULL;
     }
@@ -84,7 +84,7 @@ static void put(const rdg_chart_tree *t, node *leaf, rdg_index member)
 /* Split a full leaf in the middle of the axis along which its centres spread most. */
 static rdg_status split(rdg_chart_tree *t, rdg_index at)
 {
-    RDG_TRY(rdg_context_reserve(t->ctx, &t->node, &t->room_for_nodes, t->n_nodes + 2, sizeof *t->node));
+    RDG_TRY(rdg_context_reserve(t->ctx, &t->node, &t->capacity_for_nodes, t->n_nodes + 2, sizeof *t->node));
     node *leaf = &t->node[at];
     double widest = -1.0;
     bool apart = false; /* the cut has centres on either side */
@@ -116,7 +116,7 @@ static rdg_status split(rdg_chart_tree *t, rdg_index at)
 
 rdg_status rdg_chart_tree_add(rdg_chart_tree *t, rdg_index number, const double *centre, double radius)
 {
-    RDG_TRY(rdg_context_reserve(t->ctx, &t->ball, &t->room_for_balls, number + 1, sizeof *t->ball));
+    RDG_TRY(rdg_context_reserve(t->ctx, &t->ball, &t->capacity_for_balls, number + 1, sizeof *t->ball));
     ball *b = &t->ball[number];
     memcpy(b->centre, centre, (size_t)t->axes * sizeof *centre);
     b->radius = radius;
@@ -163,8 +163,8 @@ rdg_status rdg_chart_tree_find(rdg_chart_tree *t, const double *centre, double r
 {
     rdg_index depth = 0;
     *n_found = 0;
-    RDG_TRY(rdg_context_reserve(t->ctx, &t->found, &t->room_for_found, t->n_balls + 1, sizeof *t->found));
-    RDG_TRY(rdg_context_reserve(t->ctx, &t->stack, &t->room_for_stack, t->n_nodes + 1, sizeof *t->stack));
+    RDG_TRY(rdg_context_reserve(t->ctx, &t->found, &t->capacity_for_found, t->n_balls + 1, sizeof *t->found));
+    RDG_TRY(rdg_context_reserve(t->ctx, &t->stack, &t->capacity_for_stack, t->n_nodes + 1, sizeof *t->stack));
     t->stack[depth++] = 0;
     while (depth > 0) {
         const node *n = &t->node[t->stack[--depth]];

@@ -50,23 +50,23 @@ typedef struct rdg_doubt {
 typedef struct rdg_covering {
     rdg_tracer *t;
     int k;
-    rdg_index n, n_patches, room;
+    rdg_index n, n_patches, capacity;
     rdg_patch *patch;
     rdg_chart_tree *tree;
     double *axis; /* [axes n] the tree's, as rows */
     int axes;
-    rdg_index first_open;               /* no patch before it is open */
-    rdg_index tries;                    /* that led to no patch since the last one was made */
-    rdg_index tries_left;               /* of those that led to none before the next patch that is read */
-    rdg_index read_for;                 /* the patch that this is known for */
-    rdg_doubt doubt;                    /* what is not as it should be */
-    double *rows;                       /* [k n] metric times a basis */
-    double *guess, *mean;               /* [n] */
-    double *gradient;                   /* [n] */
-    double *difference;                 /* [n] */
-    double *bent_jacobian;              /* values of the derivative of the Jacobian along a tangent vector */
-    rdg_index *around, room_for_around; /* patches that lose their cells */
-    rdg_index *large, room_for_large;   /* patches that are to become smaller */
+    rdg_index first_open;  /* no patch before it is open */
+    rdg_index tries;       /* that led to no patch since the last one was made */
+    rdg_index tries_left;  /* of those that led to none before the next patch that is read */
+    rdg_index read_for;    /* the patch that this is known for */
+    rdg_doubt doubt;       /* what is not as it should be */
+    double *rows;          /* [k n] metric times a basis */
+    double *guess, *mean;  /* [n] */
+    double *gradient;      /* [n] */
+    double *difference;    /* [n] */
+    double *bent_jacobian; /* values of the derivative of the Jacobian along a tangent vector */
+    rdg_index *around, capacity_for_around; /* patches that lose their cells */
+    rdg_index *large, capacity_for_large;   /* patches that are to become smaller */
 } rdg_covering;
 
 /* --- neighbouring_charts.c */

@@ -116,18 +116,18 @@ static double most_growth(const model *q, int k, double reach)
     return most;
 }
 
-/* The point nearest to the centre where q has grown by `room` (x <- x's foot on the line that q is at x,
+/* The point nearest to the centre where q has grown by `capacity` (x <- x's foot on the line that q is at x,
  * again and again); false: not found. */
-static bool nearest(const model *q, int k, double room, double radius, double *x)
+static bool nearest(const model *q, int k, double capacity, double radius, double *x)
 {
     memset(x, 0, RDG_MAX_DIMENSION * sizeof *x);
     for (int iteration = 0; iteration < 30; iteration++) {
         double slope[RDG_MAX_DIMENSION];
         const double steep = slope_at(q, k, x, slope);
-        double offset = room;
+        double offset = capacity;
         double moved = 0.0;
         for (int a = 0; a < k; a++) {
-            offset += 0.5 * (slope[a] - q->g[a]) * x[a]; /* room - (q - slope . x) */
+            offset += 0.5 * (slope[a] - q->g[a]) * x[a]; /* space - (q - slope . x) */
         }
         if (!(steep > 0.0)) {
             return false;
@@ -150,17 +150,18 @@ static bool nearest(const model *q, int k, double room, double radius, double *x
 typedef enum verdict { UNREACHED, REACHED, DOUBTFUL } verdict;
 
 /* Does the patch reach a bound, q having been turned so that it grows outwards? */
-static verdict judge(const rdg_covering *c, const rdg_patch *patch, const model *q, double room, rdg_rim *rim)
+static verdict judge(const rdg_covering *c, const rdg_patch *patch, const model *q, double capacity,
+                     rdg_rim *rim)
 {
     const double R = patch->radius;
     const double reach = 1.05 * sqrt((double)c->k) * R; /* the corners of the cube */
     double x[RDG_MAX_DIMENSION];
-    const double over = most_growth(q, c->k, reach) - room;
+    const double over = most_growth(q, c->k, reach) - capacity;
     const double bending = 0.5 * q->bent * R * R;
     if (!rim->on && over < -doubtful * bending) {
         return UNREACHED;
     }
-    const bool found = nearest(q, c->k, room, R, x);
+    const bool found = nearest(q, c->k, capacity, R, x);
     double distance = 0.0;
     const double steep = slope_at(q, c->k, x, rim->normal);
     rim->offset = 0.0;
@@ -184,8 +185,8 @@ static verdict find_in_window(rdg_covering *c, rdg_patch *patch, rdg_index param
     rdg_patch_slope(c, patch, parameter, patch->u, q.g);
     fit_second(c, patch, parameter, &q);
     for (int side = 0; side < 2; side++) {
-        const double room = (side ? 1.0 : -1.0) * (bound[side] - q.value);
-        if (!isfinite(room)) {
+        const double capacity = (side ? 1.0 : -1.0) * (bound[side] - q.value);
+        if (!isfinite(capacity)) {
             continue;
         }
         model outwards = q;
@@ -196,8 +197,8 @@ static verdict find_in_window(rdg_covering *c, rdg_patch *patch, rdg_index param
             }
         }
         rdg_rim rim = {.parameter = parameter, .bound = bound[side], .sign = side ? 1.0 : -1.0};
-        rim.on = fabs(room) <= on_bound * (1.0 + fabs(bound[side]));
-        const verdict v = judge(c, patch, &outwards, rim.on ? 0.0 : room, &rim);
+        rim.on = fabs(capacity) <= on_bound * (1.0 + fabs(bound[side]));
+        const verdict v = judge(c, patch, &outwards, rim.on ? 0.0 : capacity, &rim);
         if (v == DOUBTFUL || (v == REACHED && patch->n_rims == RDG_MAX_RIMS)) {
             return DOUBTFUL;
         }

@@ -61,7 +61,7 @@ double rdg_vertex_norm(const rdg_polytope *p, const rdg_vertex *v)
     return sqrt(sum);
 }
 
-/* False: there is no room for one more. */
+/* False: there is no space for one more. */
 static bool add_face(rdg_vertex *v, rdg_index face)
 {
     if (has_face(v, face)) {

@@ -16,7 +16,7 @@ rdg_status rdg_covering_shrink(rdg_covering *c, rdg_index i)
     rdg_index n_found = 0;
     rdg_index n_around = 0;
     RDG_TRY(rdg_covering_find_near(c, &c->patch[i], &found, &n_found));
-    RDG_TRY(rdg_context_reserve(c->t->ctx, &c->around, &c->room_for_around, n_found, sizeof *c->around));
+    RDG_TRY(rdg_context_reserve(c->t->ctx, &c->around, &c->capacity_for_around, n_found, sizeof *c->around));
     for (rdg_index f = 0; f < n_found; f++) {
         const rdg_polytope *cell = &c->patch[found[f]].cell;
         if (found[f] == i || cell->n_vertices == 0 || rdg_polytope_has_face(cell, i)) {
@@ -61,7 +61,7 @@ rdg_status rdg_covering_grade_others(rdg_covering *c)
     rdg_index n_found = 0;
     rdg_index n_large = 0;
     RDG_TRY(rdg_covering_find_near(c, &c->patch[last], &found, &n_found));
-    RDG_TRY(rdg_context_reserve(c->t->ctx, &c->large, &c->room_for_large, n_found, sizeof *c->large));
+    RDG_TRY(rdg_context_reserve(c->t->ctx, &c->large, &c->capacity_for_large, n_found, sizeof *c->large));
     for (rdg_index f = 0; f < n_found; f++) {
         double s[RDG_MAX_DIMENSION];
         double r[RDG_MAX_DIMENSION];

@@ -38,7 +38,7 @@ static rdg_status keep(rdg_map *map, const rdg_event *event, rdg_index *crossing
     if (!type) {
         return RDG_OK;
     }
-    RDG_TRY(rdg_context_reserve(t->ctx, &map->crossing, &map->room_for_crossings, map->n_crossings + 1,
+    RDG_TRY(rdg_context_reserve(t->ctx, &map->crossing, &map->capacity_for_crossings, map->n_crossings + 1,
                                 sizeof *map->crossing));
     rdg_crossing *k = &map->crossing[map->n_crossings];
     *k = (rdg_crossing){.next = {-1, -1}};

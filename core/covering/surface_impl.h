@@ -25,7 +25,7 @@ typedef struct rdg_map {
     rdg_index n_darts, *ring; /* ring[i] .. ring[i + 1] - 1: darts that leave patch i */
     rdg_dart *dart;
     rdg_index n_triangles, *triangle;
-    rdg_index n_crossings, room_for_crossings;
+    rdg_index n_crossings, capacity_for_crossings;
     rdg_crossing *crossing;
     double turning;     /* of all boundaries, the surface on their right */
     double segments;    /* area between the boundaries' edges and a curve that turns as they do */

@@ -11,7 +11,7 @@ static void hear(rdg_channel channel, const char *text, void *data)
 {
     rdg_early_notes *e = data;
     if (rdg_error_status(e->ctx) != RDG_OK ||
-        rdg_context_reserve(e->ctx, &e->note, &e->room, e->count + 1, sizeof *e->note) != RDG_OK) {
+        rdg_context_reserve(e->ctx, &e->note, &e->capacity, e->count + 1, sizeof *e->note) != RDG_OK) {
         return;
     }
     char *copy = rdg_context_strdup(e->ctx, text);
@@ -36,5 +36,5 @@ void rdg_early_notes_tell(rdg_early_notes *e)
     }
     rdg_free(e->note);
     e->note = NULL;
-    e->count = e->room = 0;
+    e->count = e->capacity = 0;
 }

@@ -14,7 +14,7 @@ typedef struct rdg_early_notes {
     rdg_context *ctx;
     rdg_listener listener;
     rdg_early_note *note; /* [count] */
-    rdg_index count, room;
+    rdg_index count, capacity;
 } rdg_early_notes;
 
 /* Listen from now on. */

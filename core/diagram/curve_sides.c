@@ -105,13 +105,13 @@ rdg_status rdg_curve_look_beside(rdg_problem *p, const char *parameter, const ch
                    .released = rdg_parameter_index(p, released)};
     RDG_TRY(rdg_error_status(ctx));
     RDG_TRY(rdg_require_finite(ctx, __func__, "u", w.n, u));
-    double *room = rdg_context_calloc(ctx, 3 * (size_t)w.n, sizeof *room);
+    double *workspace = rdg_context_calloc(ctx, 3 * (size_t)w.n, sizeof *workspace);
     rdg_status status = rdg_error_status(ctx);
     sides->known = false;
-    if (room) {
-        w.gradient = room;
-        w.tangent[0] = room + w.n;
-        w.tangent[1] = room + 2 * w.n;
+    if (workspace) {
+        w.gradient = workspace;
+        w.tangent[0] = workspace + w.n;
+        w.tangent[1] = workspace + 2 * w.n;
     }
     for (double step = first_step; status == RDG_OK && step <= 1.01 * last_step; step *= 100.0) {
         sides->step = step;
@@ -121,7 +121,7 @@ rdg_status rdg_curve_look_beside(rdg_problem *p, const char *parameter, const ch
             break;
         }
     }
-    rdg_free(room);
+    rdg_free(workspace);
     return status;
 }
 

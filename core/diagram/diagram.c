@@ -140,7 +140,7 @@ static void note_crossing(rdg_diagram_work *d, const rdg_chart *chart)
             return;
         }
     }
-    if (rdg_context_reserve(d->ctx, &d->crossing, &d->room_for_crossings, d->n_crossings + 1,
+    if (rdg_context_reserve(d->ctx, &d->crossing, &d->capacity_for_crossings, d->n_crossings + 1,
                             sizeof *d->crossing) == RDG_OK) {
         rdg_crossing *c = &d->crossing[d->n_crossings++];
         *c = (rdg_crossing){.u = copy_of(d, chart->u),
@@ -154,7 +154,7 @@ static void note_crossing(rdg_diagram_work *d, const rdg_chart *chart)
 
 static void note_place(rdg_diagram_work *d, const rdg_chart *chart)
 {
-    if (rdg_context_reserve(d->ctx, &d->place, &d->room_for_places, d->n_places + 1, sizeof *d->place) ==
+    if (rdg_context_reserve(d->ctx, &d->place, &d->capacity_for_places, d->n_places + 1, sizeof *d->place) ==
         RDG_OK) {
         d->place[d->n_places++] = (rdg_place){.u = copy_of(d, chart->u), .step = chart->step};
     }

@@ -30,11 +30,11 @@ typedef struct rdg_diagram_work {
     const char *name;
     rdg_index n, n_runs, max_runs;
     rdg_crossing *crossing;
-    rdg_index n_crossings, room_for_crossings;
+    rdg_index n_crossings, capacity_for_crossings;
     rdg_index origin;   /* the crossing that the run under way starts from; -1: none */
     rdg_index n_passed; /* times that the run has passed it: it was counted by the run that found it */
     rdg_place *place;
-    rdg_index n_places, room_for_places;
+    rdg_index n_places, capacity_for_places;
     bool keeps_places; /* there are several starts */
     double *trail;     /* [(RDG_TRAIL + 1) 2 n] the last charts and the start, each with its tangent */
     rdg_index n_trail; /* charts since the start, or since it was left the other way */

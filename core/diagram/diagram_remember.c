@@ -62,9 +62,10 @@ void rdg_diagram_exchange(rdg_problem *p, rdg_checkpoint *memo, void *data)
     rdg_checkpoint_numbers(memo, d->trail, (RDG_TRAIL + 1) * 2 * d->n);
     if (rdg_checkpoint_reads(memo)) {
         rdg_diagram_forget(d, crossings, places);
-        if (rdg_context_reserve(d->ctx, &d->crossing, &d->room_for_crossings, crossings,
+        if (rdg_context_reserve(d->ctx, &d->crossing, &d->capacity_for_crossings, crossings,
                                 sizeof *d->crossing) != RDG_OK ||
-            rdg_context_reserve(d->ctx, &d->place, &d->room_for_places, places, sizeof *d->place) != RDG_OK) {
+            rdg_context_reserve(d->ctx, &d->place, &d->capacity_for_places, places, sizeof *d->place) !=
+                RDG_OK) {
             return;
         }
         while (d->n_crossings < crossings) {

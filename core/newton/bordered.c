@@ -180,7 +180,7 @@ static rdg_status allocate(rdg_bordered *s)
     const size_t entries = (size_t)count_entries(s);
     s->scales = rdg_context_calloc(s->ctx, 2 * size, sizeof *s->scales);
     s->place = rdg_context_calloc(s->ctx, entries, sizeof *s->place);
-    s->values = rdg_context_calloc(s->ctx, entries, sizeof *s->values); /* room for any choice of them */
+    s->values = rdg_context_calloc(s->ctx, entries, sizeof *s->values); /* space for any choice of them */
     return rdg_error_status(s->ctx);
 }
 

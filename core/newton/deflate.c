@@ -194,7 +194,7 @@ rdg_status rdg_deflation_keep(rdg_deflation *d, const double *u)
     if (rdg_deflation_find(d, u) >= 0) {
         return RDG_OK;
     }
-    RDG_TRY(rdg_context_reserve(d->ctx, &d->known, &d->room, d->count + 1, sizeof *d->known));
+    RDG_TRY(rdg_context_reserve(d->ctx, &d->known, &d->capacity, d->count + 1, sizeof *d->known));
     double *copy = rdg_context_calloc(d->ctx, (size_t)d->s->n, sizeof *copy);
     if (!copy) {
         return RDG_ERR_NO_MEMORY;

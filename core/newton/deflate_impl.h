@@ -14,7 +14,7 @@ struct rdg_deflation {
     rdg_corrector *corrector;
     double power, shift;
     int iterations;
-    rdg_index count, room;
+    rdg_index count, capacity;
     double **known; /* [count], each [n] */
     double *size;   /* [n] the largest typical sizes so far */
     double *weight; /* [n] a distance squared is sum weight_j du_j^2; 0 of what is held */

@@ -10,7 +10,8 @@ rdg_status rdg_option_list_add(rdg_option_list *list, rdg_option option)
     if (!list || rdg_error_status(list->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    RDG_TRY(rdg_context_reserve(list->ctx, &list->item, &list->room, list->count + 2, sizeof *list->item));
+    RDG_TRY(
+        rdg_context_reserve(list->ctx, &list->item, &list->capacity, list->count + 2, sizeof *list->item));
     list->item[list->count++] = option;
     list->item[list->count] = (rdg_option){.kind = RDG_OPTION_END};
     return RDG_OK;
@@ -137,7 +138,7 @@ void rdg_option_list_release(rdg_option_list *list)
     rdg_free(list->item);
     list->item = NULL;
     list->count = 0;
-    list->room = 0;
+    list->capacity = 0;
 }
 
 void rdg_option_list_clear_summary(const rdg_option *options)

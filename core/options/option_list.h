@@ -13,10 +13,10 @@ extern "C" {
 
 /** A growing list of options; zero but for its context at the beginning. */
 typedef struct rdg_option_list {
-    rdg_context *ctx; /**< where failures are recorded */
-    rdg_option *item; /**< ended by one of kind RDG_OPTION_END; NULL: nothing was added yet */
-    rdg_index count;  /**< without the end */
-    rdg_index room;   /**< items that fit */
+    rdg_context *ctx;   /**< where failures are recorded */
+    rdg_option *item;   /**< ended by one of kind RDG_OPTION_END; NULL: nothing was added yet */
+    rdg_index count;    /**< without the end */
+    rdg_index capacity; /**< items that fit */
 } rdg_option_list;
 
 /** Add an option. A failure is recorded, so that the run that follows does nothing.

@@ -44,7 +44,7 @@ typedef struct rdg_run_setup {
     bool *windowed;         /* [n_parameters] a window was asked for */
     rdg_index first_active; /* parameter, -1: none */
     rdg_event *event;
-    rdg_index n_events, event_room; /* room: events that fit into the array */
+    rdg_index n_events, event_capacity; /* space: events that fit into the array */
     rdg_option start;    /* gives the start: RDG_FROM(), RDG_START(), ...; RDG_OPTION_END: the problem */
     rdg_index dimension; /* of what is to be covered */
     double sag;          /* of a chart's tangent space above the manifold at most */

@@ -12,8 +12,8 @@ const double rdg_degree = RDG_PI / 180.0;
 
 rdg_status rdg_run_setup_add_event(rdg_run_setup *setup, const rdg_problem *p, rdg_event event)
 {
-    RDG_TRY(
-        rdg_context_reserve(p->ctx, &setup->event, &setup->event_room, setup->n_events + 1, sizeof event));
+    RDG_TRY(rdg_context_reserve(p->ctx, &setup->event, &setup->event_capacity, setup->n_events + 1,
+                                sizeof event));
     setup->event[setup->n_events++] = event;
     return RDG_OK;
 }

@@ -59,8 +59,8 @@ rdg_status rdg_colouring_create(rdg_context *ctx, const rdg_pattern *pattern, rd
     };
     rdg_index *taken = rdg_context_calloc(ctx, (size_t)pattern->rows, sizeof *taken);
     rdg_index *waiting = rdg_context_calloc(ctx, (size_t)pattern->cols, sizeof *waiting);
-    const bool room = c.start && c.column && taken && waiting;
-    if (room) {
+    const bool capacity = c.start && c.column && taken && waiting;
+    if (capacity) {
         for (rdg_index j = 0; j < pattern->cols; j++) {
             waiting[j] = j;
         }
@@ -71,7 +71,7 @@ rdg_status rdg_colouring_create(rdg_context *ctx, const rdg_pattern *pattern, rd
     rdg_free(taken);
     rdg_free(waiting);
     *colouring = c;
-    return room ? RDG_OK : RDG_ERR_NO_MEMORY;
+    return capacity ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
 void rdg_colouring_free(rdg_colouring *colouring)

@@ -54,7 +54,7 @@ rdg_status rdg_entry_replace(rdg_problem *p, rdg_entry *e, const rdg_function *f
 /* Free what an entry owns. */
 void rdg_entry_release(rdg_entry *e);
 
-/* Make sure that there is a pattern of second derivatives, with room for its values. */
+/* Make sure that there is a pattern of second derivatives, with space for its values. */
 rdg_status rdg_entry_prepare_hessian(rdg_context *ctx, rdg_entry *e);
 
 /* --- extrapolate.c */

@@ -35,7 +35,7 @@ static inline bool rdg_frozen_leaves_row(const rdg_frozen_set *set, rdg_index ro
 
 /* --- frozen_set.c */
 
-/* Room for so many variables and rows; those that are new are free. */
+/* Space for so many variables and rows; those that are new are free. */
 rdg_status rdg_frozen_provide(rdg_context *ctx, rdg_frozen_set *set, rdg_index n, rdg_index rows);
 
 /* Frozen variables of u, or of a tangent, get their values. */

@@ -191,7 +191,7 @@ static rdg_status read_state(rdg_run *run, rdg_solution_request request, rdg_che
     request.n = -1;
     RDG_TRY(read_solution(run, "rdg_resume", &request, &size));
     request.n = size;
-    request.u = rdg_memo_room(memo, request.n);
+    request.u = rdg_checkpoint_space(memo, request.n);
     RDG_TRY(rdg_error_status(run->ctx));
     rdg_memo_begin(memo, true);
     return read_solution(run, "rdg_resume", &request, &size);

@@ -53,12 +53,12 @@ struct rdg_run {
     char *path;             /* of its file */
     char *name;
     char **texts; /* [n_texts] owner of all that are read */
-    rdg_index n_texts, texts_room;
+    rdg_index n_texts, texts_capacity;
     rdg_run_fact *facts; /* [n_facts] in the order of their names */
-    rdg_index n_facts, facts_room;
+    rdg_index n_facts, facts_capacity;
     rdg_run_block *blocks; /* [n_blocks] */
-    rdg_index n_blocks, blocks_room;
-    rdg_index n_rows, n_fields, fields_room;
+    rdg_index n_blocks, blocks_capacity;
+    rdg_index n_rows, n_fields, fields_capacity;
     rdg_index n_quantities, n_parameters; /* the last fields; the first ones of these */
     rdg_run_field *field;                 /* [n_fields] */
     double *values;                       /* [n_rows * n_fields], owner of the fields' values */

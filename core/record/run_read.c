@@ -28,7 +28,7 @@ rdg_status rdg_run_damaged(rdg_run *run, const char *who, sqlite3 *database, int
 static const char *keep_text(rdg_run *run, const char *text)
 {
     char *copy = rdg_context_strdup(run->ctx, text);
-    if (!copy || rdg_context_reserve(run->ctx, &run->texts, &run->texts_room, run->n_texts + 1,
+    if (!copy || rdg_context_reserve(run->ctx, &run->texts, &run->texts_capacity, run->n_texts + 1,
                                      sizeof *run->texts) != RDG_OK) {
         rdg_free(copy);
         return NULL;
@@ -86,8 +86,8 @@ static rdg_status take_all(rdg_run *run, sqlite3 *database, const char *statemen
 
 static rdg_status take_fact(rdg_run *run, sqlite3_stmt *s)
 {
-    RDG_TRY(
-        rdg_context_reserve(run->ctx, &run->facts, &run->facts_room, run->n_facts + 1, sizeof *run->facts));
+    RDG_TRY(rdg_context_reserve(run->ctx, &run->facts, &run->facts_capacity, run->n_facts + 1,
+                                sizeof *run->facts));
     rdg_run_fact *fact = &run->facts[run->n_facts];
     fact->name = keep_text(run, text_of(s, 0));
     fact->text = keep_value(run, s, 1);
@@ -108,7 +108,7 @@ static rdg_status take_block(rdg_run *run, sqlite3_stmt *s)
     const rdg_run_block *before = run->n_blocks > 0 ? &run->blocks[run->n_blocks - 1] : NULL;
     const rdg_run_block block = {keep_text(run, text_of(s, 0)), sqlite3_column_int64(s, 1),
                                  sqlite3_column_int64(s, 2)};
-    RDG_TRY(rdg_context_reserve(run->ctx, &run->blocks, &run->blocks_room, run->n_blocks + 1,
+    RDG_TRY(rdg_context_reserve(run->ctx, &run->blocks, &run->blocks_capacity, run->n_blocks + 1,
                                 sizeof *run->blocks));
     run->blocks[run->n_blocks++] = block;
     const bool fits =
@@ -135,8 +135,8 @@ static const char *header_of(rdg_run *run, const char *name, const char *unit)
 
 static rdg_status take_quantity(rdg_run *run, sqlite3_stmt *s)
 {
-    RDG_TRY(
-        rdg_context_reserve(run->ctx, &run->field, &run->fields_room, run->n_fields + 1, sizeof *run->field));
+    RDG_TRY(rdg_context_reserve(run->ctx, &run->field, &run->fields_capacity, run->n_fields + 1,
+                                sizeof *run->field));
     rdg_run_field *field = &run->field[run->n_fields++];
     *field = (rdg_run_field){.values = NULL};
     field->name = keep_text(run, text_of(s, 0));
@@ -155,7 +155,7 @@ static const char *const first_columns[] = {"point",      "label",    "type", "s
 
 static rdg_status read_columns(rdg_run *run, sqlite3 *database)
 {
-    RDG_TRY(rdg_context_reserve(run->ctx, &run->field, &run->fields_room, RDG_N_POINT_COLUMNS,
+    RDG_TRY(rdg_context_reserve(run->ctx, &run->field, &run->fields_capacity, RDG_N_POINT_COLUMNS,
                                 sizeof *run->field));
     for (int k = 0; k < RDG_N_POINT_COLUMNS; k++) {
         const bool is_time = k + 1 == RDG_N_POINT_COLUMNS;

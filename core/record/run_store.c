@@ -197,8 +197,8 @@ rdg_status rdg_run_store_open(rdg_context *ctx, const rdg_run_plan *plan, rdg_ru
 
 /* --- the end */
 
-/* An older run that was larger leaves room that nobody needs. */
-static void give_room_back(const rdg_run_store *store)
+/* An older run that was larger leaves space that nobody needs. */
+static void give_capacity_back(const rdg_run_store *store)
 {
     const sqlite3_int64 few = 256;
     sqlite3_int64 pages = 0, empty = 0;
@@ -216,7 +216,7 @@ static void close_file(rdg_run_store *store)
     rdg_shelf_close_reader(store->ctx);
     if (store->has_points) {
         sqlite3_busy_timeout(store->database, 0);
-        give_room_back(store);
+        give_capacity_back(store);
         rdg_database_run(store->database, "pragma wal_checkpoint(truncate); pragma synchronous = off;"
                                           "pragma journal_mode = memory");
     }

@@ -160,11 +160,11 @@ rdg_run_writer *rdg_run_writer_open(rdg_context *ctx, const rdg_run_writer_optio
                           .how = o->how,
                           .headline = o->headline,
                           .begin = rdg_seconds()};
-    const bool room = allocate(w, o);
-    if (room) {
+    const bool capacity = allocate(w, o);
+    if (capacity) {
         lay_out(w, o);
     }
-    if (!room || open_store(w, o->resumes) != RDG_OK) {
+    if (!capacity || open_store(w, o->resumes) != RDG_OK) {
         free_writer(w);
         return NULL;
     }

@@ -19,11 +19,11 @@ typedef struct rdg_root_search {
     rdg_divide divide; /* NULL: any place will do */
     void *data;
     double least;             /* a part that is shorter is divided no more */
-    int most;                 /* room in roots */
+    int most;                 /* space in roots */
     rdg_enclosed_root *roots; /* from low to high */
     int count;
     double low;   /* of the whole */
-    bool is_full; /* there was no room: the last one is not resolved and reaches up to the high end */
+    bool is_full; /* there was no space: the last one is not resolved and reaches up to the high end */
 } rdg_root_search;
 
 /* Divides [low, high] until all zeros are isolated. A zero at an end, or at a division, is there once.

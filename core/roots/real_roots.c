@@ -15,7 +15,7 @@ typedef struct list {
     rdg_root_span *spans;
 } list;
 
-/* Spans that are not single and meet become one; so does what has no room. */
+/* Spans that are not single and meet become one; so does what has no space. */
 static void add(list *l, double low, double high, bool is_single)
 {
     if (l->count > 0) {

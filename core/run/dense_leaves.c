@@ -150,10 +150,10 @@ static void divide(const rdg_tracer *t, double low, double high, const double *c
 {
     rdg_dense_output *d = t->dense;
     const double *inner[INNER];
-    double *room = d->sample + (NODES + INNER * depth) * 2 * d->width;
+    double *workspace = d->sample + (NODES + INNER * depth) * 2 * d->width;
     for (int i = 0; i < INNER; i++) {
-        sample(t, low + (high - low) * (2 * i + 1) / RDG_LEAF_INTERVALS, room + 2 * i * d->width);
-        inner[i] = room + 2 * i * d->width;
+        sample(t, low + (high - low) * (2 * i + 1) / RDG_LEAF_INTERVALS, workspace + 2 * i * d->width);
+        inner[i] = workspace + 2 * i * d->width;
     }
     if (judge(d, node, inner, d->error + d->gap.n_leaves * d->width) || depth == DEEPEST) {
         add_leaf(d, high, node, inner);
@@ -169,9 +169,9 @@ void rdg_dense_sample(const rdg_tracer *t)
     rdg_dense_output *d = t->dense;
     const double *node[NODES];
     for (int i = 0; i < NODES; i++) {
-        double *room = d->sample + 2 * i * d->width;
-        sample(t, (double)i / (NODES - 1), room);
-        node[i] = room;
+        double *workspace = d->sample + 2 * i * d->width;
+        sample(t, (double)i / (NODES - 1), workspace);
+        node[i] = workspace;
     }
     d->gap.n_leaves = 0;
     d->edge[0] = 0.0;

@@ -1,4 +1,4 @@
-/* SQLite, as the rooms above use it: a file or a piece of memory with a run in it, its statements, and what
+/* SQLite, as the modules above use it: a file or a piece of memory with a run in it, its statements, and what
  * went wrong in words. Functions that answer an int answer SQLite's code, SQLITE_OK being 0. */
 #ifndef RDG_DATABASE_IMPL_H
 #define RDG_DATABASE_IMPL_H
@@ -52,7 +52,7 @@ int rdg_database_run(sqlite3 *database, const char *statements);
 int rdg_database_ask(sqlite3 *database, const char *statement, sqlite3_int64 *answer);
 
 /* The rows of a table of so many columns, for which memory is to be had. SQLITE_CORRUPT: more than there is
- * room for in the file, as where pages hang in each other's place. */
+ * space for in the file, as where pages hang in each other's place. */
 int rdg_database_count(sqlite3 *database, const char *statement, int columns, sqlite3_int64 *rows);
 
 /* To be finalized; NULL after a failure, with SQLite's code in *code. */

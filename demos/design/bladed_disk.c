@@ -172,11 +172,11 @@ static void tell_best(const rdg_ridges *all, const rdg_ridges_point *best)
 /* The peak over the limit force at a level: the envelope's points, scaled. */
 static void add_limit_curve(ridge_picture *p, const rdg_ridges *all, double level, rdg_plot_item how)
 {
-    rdg_index room = 1, n = 0;
+    rdg_index capacity = 1, n = 0;
     for (rdg_index k = 0; k < all->pieces; k++) {
-        room += all->piece[k].ridge >= 0 ? all->ridge[all->piece[k].ridge].n : 0;
+        capacity += all->piece[k].ridge >= 0 ? all->ridge[all->piece[k].ridge].n : 0;
     }
-    double *x = take_numbers(p, room), *y = x ? x + room : NULL;
+    double *x = take_numbers(p, capacity), *y = x ? x + capacity : NULL;
     for (rdg_index k = 0; x && k < all->pieces; k++) {
         const rdg_ridges_piece *piece = &all->piece[k];
         const rdg_ridge_curve *r = piece->ridge >= 0 ? &all->ridge[piece->ridge] : NULL;

@@ -39,7 +39,7 @@ static inline void add_item(ridge_picture *p, rdg_plot_item item)
     }
 }
 
-/* Room for x and y of n points. */
+/* Space for x and y of n points. */
 static inline double *take_numbers(ridge_picture *p, rdg_index n)
 {
     double *numbers = p->n_numbers < MOST_ITEMS ? calloc(2 * (size_t)n + 1, sizeof *numbers) : NULL;

@@ -8,7 +8,7 @@
 
 #include <ridgewalk/saltation.h>
 
-enum { MATRIX = STATES * STATES, CHAIN = 64, SALTATION_ROOM = 4096 };
+enum { MATRIX = STATES * STATES, CHAIN = 64, SALTATION_WORKSPACE = 4096 };
 
 /* The mode in which a motion starts at x. */
 static inline rdg_index mode_of(const double *x)
@@ -109,10 +109,10 @@ static inline bool carry_along(rdg_flow *flow, rdg_index mode, const double *x, 
 static inline bool carry_through(const rdg_hybrid *h, const chain *c, int k, const double *p, double *M)
 {
     double before[STATES + BRAKE_PARAMETERS], S[MATRIX];
-    static double work[SALTATION_ROOM];
+    static double work[SALTATION_WORKSPACE];
     memcpy(before, c->end[k], sizeof c->end[k]);
     memcpy(before + STATES, p, BRAKE_PARAMETERS * sizeof *p);
-    const bool done = rdg_hybrid_saltation_workspace(h, c->event[k]) <= SALTATION_ROOM &&
+    const bool done = rdg_hybrid_saltation_workspace(h, c->event[k]) <= SALTATION_WORKSPACE &&
                       rdg_hybrid_saltation(h, c->event[k], before, NULL, c->start[k + 1], S, work) == 0;
     if (done) {
         carry(S, M);

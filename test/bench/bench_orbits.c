@@ -143,7 +143,7 @@ static int second(void *data)
 }
 
 /* One period at omega = 1.2, in as many steps. */
-static void segment(const char *name, rdg_index masses, int steps)
+static void segment_cost(const char *name, rdg_index masses, int steps)
 {
     static timed t;
     rdg_context *ctx = bench_context();
@@ -252,7 +252,7 @@ static int linear_other(void *data)
 }
 
 /* A segment of a linear mode: in closed form or in steps. */
-static void segment(rdg_index masses, bool closed)
+static void linear_segment(rdg_index masses, bool closed)
 {
     static timed_linear t;
     rdg_context *ctx = bench_context();
@@ -291,16 +291,16 @@ int main(void)
     printf(
         "== one period of such an oscillator, or chain, omega = 1.2; variations by state, omega, phase and "
         "duration; both: end and variations at one place, one after the other\n");
-    segment("steps_16", 1, 16);
-    segment("steps_32", 1, 32);
-    segment("steps_64", 1, 64);
-    segment("n_4", 2, 32);
-    segment("n_6", 3, 32);
-    segment("n_12", 6, 32);
+    segment_cost("steps_16", 1, 16);
+    segment_cost("steps_32", 1, 32);
+    segment_cost("steps_64", 1, 64);
+    segment_cost("n_4", 2, 32);
+    segment_cost("n_6", 3, 32);
+    segment_cost("n_12", 6, 32);
     printf("== segments of linear chains; variations by state, omega, a stiffness, phase and duration\n");
     for (rdg_index masses = 2; masses <= 40; masses = masses == 2 ? 6 : masses == 6 ? 40 : 41) {
-        segment(masses, true);
-        segment(masses, false);
+        linear_segment(masses, true);
+        linear_segment(masses, false);
     }
     return 0;
 }

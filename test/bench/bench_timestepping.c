@@ -78,8 +78,8 @@ static double bare_column(rdg_index n, double *r, double *pivot)
 static void pile(rdg_context *ctx, rdg_index n)
 {
     sparse_column *c = sparse_column_create(n, 0.0);
-    double *zero = calloc((size_t)n, sizeof *zero), *room = calloc(2 * (size_t)n, sizeof *room);
-    bench_require(c && zero && room, "no memory");
+    double *zero = calloc((size_t)n, sizeof *zero), *capacity = calloc(2 * (size_t)n, sizeof *capacity);
+    bench_require(c && zero && capacity, "no memory");
     rdg_mechanism *m = column_mechanism(ctx, c, true);
     rdg_timestepping *ts = rdg_timestepping_create(m, &(rdg_timestepping_options){.h = 1e-3});
     clock_t begin = clock();
@@ -96,14 +96,14 @@ static void pile(rdg_context *ctx, rdg_index n)
         }
         least = fmin(least, 0.25e3 * bench_cpu_ms(begin) / (double)n);
     }
-    const double bare_us = bare_column(n, room, room + n);
+    const double bare_us = bare_column(n, capacity, capacity + n);
     printf("n=%d first_step_us=%.2f iterations=%d step_us=%.3f bare_us=%.4f residual=%.1e\n", (int)n, first,
            sets, least, bare_us, rdg_timestepping_motion(ts)->answer.residual);
     rdg_timestepping_free(ts);
     rdg_mechanism_free(m);
     sparse_column_free(c);
     free(zero);
-    free(room);
+    free(capacity);
 }
 
 int main(void)

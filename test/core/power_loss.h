@@ -34,14 +34,14 @@ typedef struct loss_event {
 } loss_event;
 
 static loss_event *loss_list;
-static long loss_count, loss_room;
+static long loss_count, loss_capacity;
 static const char *loss_folder; /* part of the paths that are recorded; NULL: nothing is */
 
 static loss_event *loss_add(loss_kind kind, ino_t file)
 {
-    if (loss_count == loss_room) {
-        loss_room = 2 * loss_room + 64;
-        loss_list = realloc(loss_list, (size_t)loss_room * sizeof *loss_list);
+    if (loss_count == loss_capacity) {
+        loss_capacity = 2 * loss_capacity + 64;
+        loss_list = realloc(loss_list, (size_t)loss_capacity * sizeof *loss_list);
         assert_non_null(loss_list);
     }
     loss_event *e = &loss_list[loss_count++];
@@ -209,15 +209,15 @@ typedef struct lost_file {
     ino_t file;
     char name[NAME_SIZE_OF_LOSS]; /* "": it has none */
     unsigned char *bytes;
-    long size, room;
+    long size, capacity;
 } lost_file;
 
 static void lost_extend(lost_file *f, long size)
 {
-    if (size > f->room) {
+    if (size > f->capacity) {
         f->bytes = realloc(f->bytes, (size_t)(2 * size));
         assert_non_null(f->bytes);
-        f->room = 2 * size;
+        f->capacity = 2 * size;
     }
     if (size > f->size) {
         memset(f->bytes + f->size, 0, (size_t)(size - f->size));

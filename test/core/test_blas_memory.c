@@ -58,7 +58,7 @@ static int compute_within(rlim_t more)
     return WIFEXITED(how) ? WEXITSTATUS(how) : -WTERMSIG(how);
 }
 
-static void without_room_for_blas_it_is_refused(void **state)
+static void without_capacity_for_blas_it_is_refused(void **state)
 {
     (void)state;
     if (address_space() == 0.0 || address_space() > 1e12) {
@@ -74,7 +74,7 @@ static void without_room_for_blas_it_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SCRATCH_TEST(without_room_for_blas_it_is_refused),
+        SCRATCH_TEST(without_capacity_for_blas_it_is_refused),
     };
     return cmocka_run_group_tests_name("BLAS: its memory", tests, NULL, NULL);
 }

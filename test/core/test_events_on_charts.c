@@ -1,6 +1,6 @@
 /* Special points on charts, to the last bit: no fewer runs are right than the numbers below, no more are
  * silently wrong or speak of kinks, which no curve here has, and the mean cost does not rise. The numbers are
- * present ones, with room for one run more and 5 % of the cost: a gain should lower them. */
+ * present ones, with space for one run more and 5 % of the cost: a gain should lower them. */
 #include "campaign_on_charts.h"
 #include "fresh_context.h"
 

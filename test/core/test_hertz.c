@@ -37,7 +37,7 @@ static void what_is_no_frequency_of_a_cycle_a_second_is_left_alone(void **state)
     assert_told(" rad/s", " rad/s");
 }
 
-static void what_has_no_room_is_left_out(void **state)
+static void what_has_no_capacity_is_left_out(void **state)
 {
     (void)state;
     char message[24] = "at omega = 1994 rad/s";
@@ -59,7 +59,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frequencies_are_told_in_hertz_behind_their_unit),
         cmocka_unit_test(what_is_no_frequency_of_a_cycle_a_second_is_left_alone),
-        cmocka_unit_test(what_has_no_room_is_left_out),
+        cmocka_unit_test(what_has_no_capacity_is_left_out),
         cmocka_unit_test(failures_tell_frequencies_in_hertz),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

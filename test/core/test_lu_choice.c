@@ -40,7 +40,7 @@ int __wrap_umfpack_dl_symbolic(SuiteSparse_long rows, SuiteSparse_long cols, con
 
 /* A matrix, entry by entry. */
 typedef struct matrix {
-    rdg_index n, count, room;
+    rdg_index n, count, capacity;
     rdg_index *row, *col, *place;
     double *entry, *values; /* values: in the pattern's order */
     rdg_pattern *pattern;
@@ -48,11 +48,11 @@ typedef struct matrix {
 
 static void put(matrix *a, rdg_index row, rdg_index col, double entry)
 {
-    if (a->count == a->room) {
-        a->room = 2 * a->room + 1000;
-        a->row = realloc(a->row, (size_t)a->room * sizeof *a->row);
-        a->col = realloc(a->col, (size_t)a->room * sizeof *a->col);
-        a->entry = realloc(a->entry, (size_t)a->room * sizeof *a->entry);
+    if (a->count == a->capacity) {
+        a->capacity = 2 * a->capacity + 1000;
+        a->row = realloc(a->row, (size_t)a->capacity * sizeof *a->row);
+        a->col = realloc(a->col, (size_t)a->capacity * sizeof *a->col);
+        a->entry = realloc(a->entry, (size_t)a->capacity * sizeof *a->entry);
     }
     a->row[a->count] = row;
     a->col[a->count] = col;

@@ -142,7 +142,7 @@ static void plant_everywhere(const char *const *at, int n, rdg_status (*before)(
             if (before) {
                 assert_ends(before, "before", at[k], kind);
             }
-            if (plant(kind, at[k])) { /* a run that is there leaves no room for another file of its name */
+            if (plant(kind, at[k])) { /* a run that is there leaves no space for another file of its name */
                 assert_ends(work, what, at[k], kind);
                 assert_victim_is_well(at[k], kind);
             }

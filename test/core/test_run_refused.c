@@ -197,7 +197,7 @@ static void a_full_disk_loses_nothing_that_was_written(void **state)
         assert_int_equal(rdg_run_count(run), point);
         assert_int_equal(rdg_run_block_size(run, point, "Q"), 9);
         rdg_run_free(run);
-        append(f, store, point, point + 1); /* there is room again */
+        append(f, store, point, point + 1); /* there is space again */
         rdg_run_store_free(store);
         assert_int_equal(rows_of(f, "full"), point + 1);
     }

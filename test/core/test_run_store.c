@@ -155,7 +155,7 @@ static void a_new_run_replaces_an_older_one_with_its_first_point(void **state)
     assert_false(exists(f, "none.db"));
 }
 
-static void the_room_of_a_larger_run_is_given_back(void **state)
+static void the_capacity_of_a_larger_run_is_given_back(void **state)
 {
     fixture *f = *state;
     struct stat about;
@@ -263,7 +263,7 @@ int main(void)
         TEST(what_was_committed_is_safe),
         TEST(the_log_is_at_most_twice_as_large_as_the_run),
         TEST(a_new_run_replaces_an_older_one_with_its_first_point),
-        TEST(the_room_of_a_larger_run_is_given_back),
+        TEST(the_capacity_of_a_larger_run_is_given_back),
         TEST(a_run_goes_on),
         TEST(a_point_is_written_once),
         TEST(a_failure_elsewhere_does_not_keep_a_run_from_being_stored),

@@ -1,7 +1,7 @@
 /* Seven families of problems with known special points: no fewer runs are right than the numbers below, no
  * more are silently wrong, and the mean cost does not rise. Family 3, where eigenvalues are asked for, calls
  * df six times a point at most. Without derivatives a pair of branch points within 1.1e-4 may be lost: the
- * error of differences is as large as what tells the two apart. There is room for 5 % of the mean cost, and
+ * error of differences is as large as what tells the two apart. There is space for 5 % of the mean cost, and
  * for half of it where a few runs decide (family 7 without derivatives, noise). */
 #include "campaign_families.h"
 

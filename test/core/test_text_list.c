@@ -1,4 +1,4 @@
-/* Lists of names in messages: whole names only, whatever room there is. */
+/* Lists of names in messages: whole names only, whatever space there is. */
 #include "fresh_context.h"
 
 #include <ridgewalk/text_list.h>

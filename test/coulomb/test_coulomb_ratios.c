@@ -45,7 +45,7 @@ static double change(const rdg_coulomb *c, double r1, int which)
 }
 
 /* beta_lim less `which` tenths */
-static double room(const rdg_coulomb *c, double r1, int which)
+static double capacity(const rdg_coulomb *c, double r1, int which)
 {
     rdg_coulomb_limits l = {.continuous = 0.0};
     (void)rdg_coulomb_limits_at(c, r1, &l);
@@ -121,13 +121,13 @@ static void continuous_slip_begins_and_ends(void **state)
     rdg_context *ctx = *state;
     rdg_coulomb *two = coulomb_named(ctx, "two_m1", 1.0);
     /* "from 0.559 for most values": each has its own */
-    assert_near(root_of(room, two, 2, 0.545, 0.555), 0.550175, 0, 5e-7);
-    assert_near(root_of(room, two, 4, 0.555, 0.562), 0.558748, 0, 5e-7);
-    assert_near(root_of(room, two, 6, 0.562, 0.57), 0.566769, 0, 5e-7);
-    assert_near(root_of(room, two, 8, 0.57, 0.58), 0.576989, 0, 5e-7);
+    assert_near(root_of(capacity, two, 2, 0.545, 0.555), 0.550175, 0, 5e-7);
+    assert_near(root_of(capacity, two, 4, 0.555, 0.562), 0.558748, 0, 5e-7);
+    assert_near(root_of(capacity, two, 6, 0.562, 0.57), 0.566769, 0, 5e-7);
+    assert_near(root_of(capacity, two, 8, 0.57, 0.58), 0.576989, 0, 5e-7);
     /* "0.372 < r1 < 0.524" */
-    assert_near(root_of(room, two, 2, 0.37, 0.385), 0.3784326, 0, 5e-8);
-    assert_near(root_of(room, two, 2, 0.51, 0.53), 0.5237050, 0, 5e-8);
+    assert_near(root_of(capacity, two, 2, 0.37, 0.385), 0.3784326, 0, 5e-8);
+    assert_near(root_of(capacity, two, 2, 0.51, 0.53), 0.5237050, 0, 5e-8);
 }
 
 /* "five maxima, all about 0.83" */
@@ -141,7 +141,7 @@ static void maxima_of_the_limit(void **state)
     for (int k = 0; k < 5; k++) {
         double most = 0.0;
         for (int i = 0; i <= 1000; i++) {
-            most = fmax(most, room(five, low[k] + (high[k] - low[k]) * i / 1000.0, 0));
+            most = fmax(most, capacity(five, low[k] + (high[k] - low[k]) * i / 1000.0, 0));
         }
         assert_near(most, known[k], 0, 6e-5);
     }

@@ -147,7 +147,7 @@ static void zeros_of_the_limit_are_points_of_its_curve(void **state)
 }
 
 /* Two masses, contact and load at the first: the second is an absorber at r1 = 1, for all mu. */
-static void an_absorber_leaves_no_room_for_friction(void **state)
+static void an_absorber_leaves_no_capacity_for_friction(void **state)
 {
     rdg_context *ctx = *state;
     static const double ratios[] = {1.0, 1.25, 1.5, 2.0};
@@ -235,7 +235,7 @@ static void digits_next_to_a_multiple_of_the_frequency(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(zeros_of_the_limit_are_points_of_its_curve), TEST(an_absorber_leaves_no_room_for_friction),
+        TEST(zeros_of_the_limit_are_points_of_its_curve), TEST(an_absorber_leaves_no_capacity_for_friction),
         TEST(next_to_an_antiresonance), TEST(digits_next_to_a_multiple_of_the_frequency)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

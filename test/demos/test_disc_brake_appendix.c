@@ -96,14 +96,14 @@ static void printed_stiffness(const disc_brake *b, const double *u, square K)
 }
 
 /* Entries that differ, as text: "15 34 ..." */
-static void list_differences(square exact, square printed, char *text, size_t room)
+static void list_differences(square exact, square printed, char *text, size_t capacity)
 {
     *text = 0;
     for (int i = 0; i < DOFS; i++) {
         for (int j = 0; j < DOFS; j++) {
             if (fabs(exact[i][j] - printed[i][j]) > 1e-9 * (1.0 + fabs(exact[i][j]))) {
                 const size_t used = strlen(text);
-                snprintf(text + used, room - used, "%s%d%d", used ? " " : "", i + 1, j + 1);
+                snprintf(text + used, capacity - used, "%s%d%d", used ? " " : "", i + 1, j + 1);
             }
         }
     }

@@ -57,7 +57,7 @@ static inline void equal_steps(rdg_mesh *mesh, double *share, rdg_index steps)
     for (rdg_index i = 0; i < steps; i++) {
         share[i] = 1.0 / (double)steps;
     }
-    *mesh = (rdg_mesh){.steps = steps, .room = steps, .share = share};
+    *mesh = (rdg_mesh){.steps = steps, .capacity = steps, .share = share};
 }
 
 #endif

@@ -295,13 +295,13 @@ static void answers_of_functions_are_handed_on(void **state)
 }
 
 /* Rooms in a row: entering one makes the door to the next. */
-typedef struct rooms {
+typedef struct workspaces {
     int calls, freed, refuses;
-} rooms;
+} workspaces;
 
-static rdg_status open_room(rdg_hybrid *h, rdg_index mode, void *data)
+static rdg_status open_capacity(rdg_hybrid *h, rdg_index mode, void *data)
 {
-    rooms *r = data;
+    workspaces *r = data;
     char name[32], to[32], door[32];
     r->calls++;
     if (r->refuses) {
@@ -315,22 +315,22 @@ static rdg_status open_room(rdg_hybrid *h, rdg_index mode, void *data)
         h, &(rdg_hybrid_event_surface){.name = door, .from = name, .to = to, .surface = {.f = still}});
 }
 
-static void free_rooms(void *data)
+static void free_workspaces(void *data)
 {
-    ((rooms *)data)->freed++;
+    ((workspaces *)data)->freed++;
 }
 
 static void modes_are_made_once_when_they_are_entered(void **state)
 {
     (void)state;
     rdg_context *ctx = rdg_context_create();
-    rooms r = {0};
+    workspaces r = {0};
     rdg_hybrid *h = rdg_hybrid_create(ctx, "house", NULL, NULL);
     assert_ok(ctx,
               rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "room 0", .n = 1, .field = {.f = still}}));
     assert_ok(ctx, rdg_hybrid_enter(h, 0));
     assert_int_equal(rdg_hybrid_event_surfaces(h), 0);
-    assert_ok(ctx, rdg_hybrid_on_entry(h, open_room, &r, free_rooms));
+    assert_ok(ctx, rdg_hybrid_on_entry(h, open_capacity, &r, free_workspaces));
     for (rdg_index i = 0; i < 50; i++) {
         assert_ok(ctx, rdg_hybrid_enter(h, i));
         assert_ok(ctx, rdg_hybrid_enter(h, i));
@@ -348,7 +348,7 @@ static void modes_are_made_once_when_they_are_entered(void **state)
     r.refuses = 0;
     assert_ok(ctx, rdg_hybrid_enter(h, 50));
     assert_int_equal(rdg_hybrid_phases(h), 52);
-    assert_int_equal(rdg_hybrid_on_entry(h, open_room, &r, free_rooms), RDG_ERR_ARGUMENT);
+    assert_int_equal(rdg_hybrid_on_entry(h, open_capacity, &r, free_workspaces), RDG_ERR_ARGUMENT);
     assert_int_equal(r.freed, 1);
     rdg_context_free(ctx);
     assert_int_equal(r.freed, 2);

@@ -170,7 +170,7 @@ static void saltation_is_the_derivative_across_an_event(void **state)
         for (int i = 0; i < 64; i++) {
             share[i] = 1.0 / 64.0;
         }
-        const rdg_mesh fine = {.steps = 64, .room = 64, .share = share};
+        const rdg_mesh fine = {.steps = 64, .capacity = 64, .share = share};
         assert_int_equal(rdg_flow_segment(flow, 0, &fine, sigma, y, dy, NULL), 0);
         const double before[5] = {y[0], y[1], p[0], p[1], phi + p[1] * t};
         assert_int_equal(rdg_hybrid_saltation(h, 0, before, NULL, point, S, work), 0);

@@ -259,7 +259,7 @@ static rdg_status widen(rdg_hybrid *h, rdg_index mode, void *data)
                                                                        .reset = {.f = from_zero}});
 }
 
-static void modes_that_outgrow_their_room_are_told(void **state)
+static void modes_that_outgrow_their_capacity_are_told(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "tower", NULL, NULL);
@@ -281,7 +281,7 @@ int main(void)
         TEST(a_start_behind_a_surface_is_told),
         TEST(fields_that_are_no_longer_any_are_told),
         TEST(limits_of_steps_and_events_are_kept),
-        TEST(modes_that_outgrow_their_room_are_told),
+        TEST(modes_that_outgrow_their_capacity_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,7 +126,7 @@ static inline size_t line_end(const char *text, size_t size, size_t at)
     return at < size ? at + 1 : size;
 }
 
-/* One harm; the new size. There is room for twice as many bytes. */
+/* One harm; the new size. There is space for twice as many bytes. */
 static inline size_t harm_text(char *text, size_t size, uint64_t *seed)
 {
     static const char marks[] = "0123456789.,eE+-% \n\tnaif";

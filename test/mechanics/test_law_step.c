@@ -9,7 +9,7 @@
 enum { MOST = 24 };
 
 typedef struct step {
-    rdg_law_workspace *room;
+    rdg_law_workspace *workspace;
     rdg_index d, m;
     double x0[DOFS], v0[DOFS], x[DOFS], v[DOFS], w0[MOST], w[MOST], share;
     double f[DOFS], fx[DOFS * DOFS], fv[DOFS * DOFS], stored;
@@ -25,14 +25,16 @@ static void ask(step *s)
                              .w = s->w,
                              .stored = &s->stored,
                              .share = s->share};
-    assert_int_equal(rdg_law_step(s->room, &way, &(rdg_law_pull){.f = s->f, .fx = s->fx, .fv = s->fv}), 0);
+    assert_int_equal(rdg_law_step(s->workspace, &way, &(rdg_law_pull){.f = s->f, .fx = s->fx, .fv = s->fv}),
+                     0);
 }
 
 /* A law and a step from a state that it can have */
 static step random_step(rdg_context *ctx, const rdg_element *e, uint64_t *seed, double size, double share)
 {
     const rdg_law_regimes *r = e->kind.time->regimes;
-    step s = {.room = rdg_law_workspace_create(ctx, e->kind.time, e->self, e->d), .d = e->d, .share = share};
+    step s = {
+        .workspace = rdg_law_workspace_create(ctx, e->kind.time, e->self, e->d), .d = e->d, .share = share};
     s.m = r ? r->memory * (r->parts ? r->parts(e->self) : 1) : 0;
     for (rdg_index i = 0; i < s.d; i++) {
         s.x[i] = size * random_signed(seed);
@@ -86,7 +88,7 @@ static void derivatives_are_those_of_the_force(void **state)
             const rdg_element *e = rdg_element_at(s, i);
             step at = random_step(*state, e, &seed, 1.5, share[trial % 3]);
             check_slopes(&at, e->name);
-            rdg_law_workspace_free(at.room);
+            rdg_law_workspace_free(at.workspace);
         }
     }
 }
@@ -118,7 +120,7 @@ static void the_work_of_the_mean_force_is_stored(void **state)
             }
             turned += (at.stored > 0.0) != (start.stored > 0.0);
             assert_near(work, at.stored - start.stored, 0.0, 1e-13 * (at.stored + start.stored + 1.0));
-            rdg_law_workspace_free(at.room);
+            rdg_law_workspace_free(at.workspace);
         }
     }
     assert_true(turned > 300);
@@ -130,7 +132,7 @@ static void a_slider_starts_where_its_contact_closes(void **state)
     rdg_structure *s = random_structure(*state, &(uint64_t){1}, NULL);
     rdg_contact_add(s, &(rdg_contact){.tangential = "x1", .normal = "y", .kt = 2.0, .kn = 1.0, .mu = 50.0});
     const rdg_element *e = rdg_element_at(s, 0);
-    step at = {.room = rdg_law_workspace_create(*state, e->kind.time, e->self, 2),
+    step at = {.workspace = rdg_law_workspace_create(*state, e->kind.time, e->self, 2),
                .d = 2,
                .m = 1,
                .x0 = {0.1, -0.3},
@@ -141,7 +143,7 @@ static void a_slider_starts_where_its_contact_closes(void **state)
     ask(&at);
     assert_near(at.w[0], 0.7, 1e-15, 0.0);
     assert_near(at.f[0], 0.4, 1e-14, 0.0);
-    rdg_law_workspace_free(at.room);
+    rdg_law_workspace_free(at.workspace);
 }
 
 int main(void)

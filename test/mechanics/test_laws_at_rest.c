@@ -46,15 +46,15 @@ static void assert_same(rdg_context *ctx, const rdg_law_in_time *law, const void
 {
     answers a;
     double size = 1, stiffness = 1; /* forces are differences of such numbers */
-    rdg_law_workspace *room = rdg_law_workspace_create(ctx, law, self, d);
+    rdg_law_workspace *workspace = rdg_law_workspace_create(ctx, law, self, d);
     const double elsewhere[MOST_D] = {3.1, -2.7, 1.9};
-    assert_int_equal(rdg_law_at_rest(room, elsewhere, NULL, a.f, a.fx), 0); /* leaves nothing behind */
-    assert_int_equal(rdg_law_at_rest(room, x, rest, a.f, a.fx), 0);
+    assert_int_equal(rdg_law_at_rest(workspace, elsewhere, NULL, a.f, a.fx), 0); /* leaves nothing behind */
+    assert_int_equal(rdg_law_at_rest(workspace, x, rest, a.f, a.fx), 0);
     if (expected->sliders != RDG_STUCK_ON_BRANCH) {
-        assert_int_equal(rdg_law_stiffness_at_rest(room, elsewhere, NULL, RDG_STUCK_ON_BRANCH, a.fx), 0);
-        assert_int_equal(rdg_law_stiffness_at_rest(room, x, rest, expected->sliders, a.fx), 0);
+        assert_int_equal(rdg_law_stiffness_at_rest(workspace, elsewhere, NULL, RDG_STUCK_ON_BRANCH, a.fx), 0);
+        assert_int_equal(rdg_law_stiffness_at_rest(workspace, x, rest, expected->sliders, a.fx), 0);
     }
-    rdg_law_workspace_free(room);
+    rdg_law_workspace_free(workspace);
     for (rdg_index i = 0; i < d; i++) {
         size = fmax(size, 2 * fmax(fabs(x[i]), rest ? fabs(rest[i]) : 0));
     }

@@ -6,7 +6,7 @@
 #include <ridgewalk/fe_nodes.h>
 #include <ridgewalk/mechanics.h>
 
-/* Elements, loads and sensors, more than their lists have room for at first. */
+/* Elements, loads and sensors, more than their lists have space for at first. */
 static void use_parts(rdg_structure *beam)
 {
     static const char *const sensor[] = {"1", "2", "3", "4", "5"};
@@ -218,7 +218,7 @@ static void check_vector_law(rdg_context *ctx, rdg_index d, bool without_memory)
     }
     assert_int_equal(rdg_vector_element_add(s, &(rdg_vector_element){.d = d, .at = name, .law = coupled}), 0);
     const rdg_element *e = rdg_element_at(s, 0);
-    rdg_law_workspace *room = rdg_law_workspace_create(ctx, e->kind.time, e->self, d);
+    rdg_law_workspace *workspace = rdg_law_workspace_create(ctx, e->kind.time, e->self, d);
     rdg_law_energy energy;
     const rdg_law_state at = {.x = x, .v = v};
     memset(f, 0, sizeof f);
@@ -235,10 +235,10 @@ static void check_vector_law(rdg_context *ctx, rdg_index d, bool without_memory)
     }
     assert_near(energy.power, power, 1e-12, 0);
     assert_near(energy.stored, sum * sum / 2, 1e-12, 0);
-    assert_int_equal(rdg_law_at_rest(room, x, NULL, f, df), 0);
+    assert_int_equal(rdg_law_at_rest(workspace, x, NULL, f, df), 0);
     assert_near(f[d - 1], sum, 1e-14, 0);
     assert_near(df[d * d - 1], 1, 1e-15, 0);
-    rdg_law_workspace_free(room);
+    rdg_law_workspace_free(workspace);
 }
 
 static void laws_of_a_few_displacements_are_asked_without_memory(void **state)

@@ -39,7 +39,7 @@ struct world {
     rdg_structure *rest;  /* with prestress */
     rdg_condensation *c;
     rdg_stiffness_factor *factor;
-    rdg_law_workspace *room;
+    rdg_law_workspace *workspace;
     const char *path;
     rdg_archive *written, *stored;
 };
@@ -340,17 +340,17 @@ static const char stored_file[] = "build/test-misuse.rds", made_file[] = "build/
     X(rdg_slider_begins, NUMBER, rdg_slider_begins(RDG_SLIDER_MEAN, ANY(1.0), ANY(2.0)))                     \
     X(rdg_law_workspace_create, POINTER,                                                                     \
       rdg_law_workspace_create(SELF(w->ctx), NEEDED(&silent), OPTIONAL(out), 1))                             \
-    X(rdg_law_workspace_free, VOID, rdg_law_workspace_free(SELF(w->room)))                                   \
-    X(rdg_law_step, CODE, rdg_law_step(SELF(w->room), NEEDED(&way), NEEDED(&pull)))                          \
+    X(rdg_law_workspace_free, VOID, rdg_law_workspace_free(SELF(w->workspace)))                              \
+    X(rdg_law_step, CODE, rdg_law_step(SELF(w->workspace), NEEDED(&way), NEEDED(&pull)))                     \
     X(rdg_given_values_read, STATUS,                                                                         \
       rdg_given_values_read(SELF(w->s), "test",                                                              \
                             OPTIONAL(((const rdg_at[]){RDG_AT("omega", FINITE(1.0)), {0}})), SELF(&given)))  \
     X(rdg_given_values_free, VOID, rdg_given_values_free(OPTIONAL(&given)))                                  \
     X(rdg_law_at_rest, CODE,                                                                                 \
-      rdg_law_at_rest(SELF(w->room), NEEDED(ones), OPTIONAL(ones), NEEDED(out), OPTIONAL(more)))             \
+      rdg_law_at_rest(SELF(w->workspace), NEEDED(ones), OPTIONAL(ones), NEEDED(out), OPTIONAL(more)))        \
     X(rdg_wedging_slider, CODE, rdg_wedging_slider(1, NEEDED(&twice), NEEDED(out), OPTIONAL(out + 2)))       \
     X(rdg_law_stiffness_at_rest, CODE,                                                                       \
-      rdg_law_stiffness_at_rest(SELF(w->room), NEEDED(ones), OPTIONAL(ones), RDG_STUCK_CONSTANT,             \
+      rdg_law_stiffness_at_rest(SELF(w->workspace), NEEDED(ones), OPTIONAL(ones), RDG_STUCK_CONSTANT,        \
                                 NEEDED(out)))
 
 #define CALLS(X) STRUCTURE_CALLS(X) PART_CALLS(X) CONDENSATION_CALLS(X) FILE_CALLS(X)
@@ -392,14 +392,14 @@ static void null_and_nan_are_refused_in_words(void **state)
     w.c = rdg_condensation_create(w.s, 1, both);
     rdg_condensation_add_load(w.c, ones, NULL);
     w.factor = rdg_stiffness_factor_create(w.s, "test", 0.0, &definite);
-    w.room = rdg_law_workspace_create(ctx, &silent, NULL, 1);
+    w.workspace = rdg_law_workspace_create(ctx, &silent, NULL, 1);
     rdg_structure_matrices(w.s, &sparse[0], &sparse[1], &sparse[2]);
     assert_ok(ctx, rdg_structure_write(w.other, stored_file));
     w.stored = rdg_archive_open(ctx, "test", stored_file);
     w.written = rdg_archive_create(ctx, "test", made_file);
     misuse_check(calls, sizeof calls / sizeof *calls, &w, ctx);
     rdg_stiffness_factor_free(w.factor);
-    rdg_law_workspace_free(w.room);
+    rdg_law_workspace_free(w.workspace);
     rdg_archive_close(w.stored, RDG_OK);
     rdg_archive_close(w.written, RDG_ERR_EARLIER);
     rdg_context_free(ctx);

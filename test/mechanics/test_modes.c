@@ -186,9 +186,9 @@ static void assert_frequencies_of_a_graded_chain(rdg_context *ctx, const graded_
     assert_ok(ctx, rdg_structure_modes(chain_structure(ctx, c), 0, NULL, count, omega, NULL));
     for (rdg_index a = 0; a < count; a++) {
         const long double square = (long double)omega[a] * omega[a];
-        const long double room = 5e-11L * square + 2e-16L * (long double)c->n * largest;
-        assert_true(count_below(c, square + room) > a);
-        assert_true(square < room || count_below(c, square - room) <= a);
+        const long double capacity = 5e-11L * square + 2e-16L * (long double)c->n * largest;
+        assert_true(count_below(c, square + capacity) > a);
+        assert_true(square < capacity || count_below(c, square - capacity) <= a);
     }
 }
 

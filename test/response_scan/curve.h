@@ -26,7 +26,7 @@ static rdg_status scan_enqueue(scan_work *s, const scan_point *from, const scan_
         s->unsure = s->unsure || from->sign[1] * to->sign[0] < 0 || s->queued >= SCAN_MAX_STRETCHES;
         return RDG_OK;
     }
-    RDG_TRY(rdg_context_reserve(s->ctx, &s->queue, &s->queue_room, s->queued + 1, sizeof *s->queue));
+    RDG_TRY(rdg_context_reserve(s->ctx, &s->queue, &s->queue_capacity, s->queued + 1, sizeof *s->queue));
     scan_stretch *stretch = &s->queue[s->queued];
     *stretch = (scan_stretch){.length = to->way - from->way, .depth = depth, .kinks = kinks};
     RDG_TRY(scan_point_make(s, &stretch->from));

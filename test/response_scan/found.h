@@ -33,7 +33,7 @@ static rdg_status scan_look_beside(scan_work *s, const scan_point *point, rdg_cu
 
 static rdg_status scan_add_branch_point(scan_work *s, double omega, double amplitude)
 {
-    RDG_TRY(rdg_context_reserve(s->ctx, &s->branch_point, &s->branch_room, s->n_branch_points + 1,
+    RDG_TRY(rdg_context_reserve(s->ctx, &s->branch_point, &s->branch_capacity, s->n_branch_points + 1,
                                 sizeof *s->branch_point));
     s->branch_point[s->n_branch_points++] =
         (rdg_branch_point){.level = s->alpha, .omega = omega, .amplitude = amplitude};
@@ -55,8 +55,8 @@ static rdg_status scan_add_maximum(scan_work *s, const scan_point *point, const 
     if (sides && rdg_curve_is_top(sides)) {
         scan_describe(s, sides, &m);
     }
-    RDG_TRY(rdg_context_reserve(s->ctx, &s->found, &s->found_room, s->n_found + 1, sizeof *s->found));
-    RDG_TRY(rdg_context_reserve(s->ctx, &s->found_at, &s->at_room, s->n_found + 1, sizeof *s->found_at));
+    RDG_TRY(rdg_context_reserve(s->ctx, &s->found, &s->found_capacity, s->n_found + 1, sizeof *s->found));
+    RDG_TRY(rdg_context_reserve(s->ctx, &s->found_at, &s->at_capacity, s->n_found + 1, sizeof *s->found_at));
     double *u = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *u);
     if (!u) {
         return RDG_ERR_NO_MEMORY;

@@ -61,13 +61,13 @@ typedef struct scan_work {
     const scan_stretch *stretch; /* that is gone over; NULL: the whole curve */
     bool lost;                   /* its end was not met */
     scan_stretch *queue;
-    rdg_index queued, queue_room;
+    rdg_index queued, queue_capacity;
     rdg_maximum *found; /* each with a u of its own */
     double *found_at;   /* arclength of each */
-    rdg_index n_found, found_room, at_room;
+    rdg_index n_found, found_capacity, at_capacity;
     rdg_window_end end[2];
     rdg_branch_point *branch_point;
-    rdg_index n_branch_points, branch_room;
+    rdg_index n_branch_points, branch_capacity;
     rdg_stop stop;
     bool covered, unsure; /* the run's; a part could not be looked at closely */
     long points;

@@ -48,9 +48,9 @@ static inline known_polynomial any_polynomial(uint64_t *seed, int most)
     known_polynomial k = {.p = {.degree = 0, .c = {random_signed(seed) < 0 ? -1 : 1}}};
     const int degree = 1 + (int)(unit(seed) * most * 0.9999);
     while (k.p.degree < degree) {
-        const int room = degree - k.p.degree;
+        const int capacity = degree - k.p.degree;
         const double kind = unit(seed), at = -0.5 + 2 * unit(seed);
-        if (kind < 0.3 || room == 1) {
+        if (kind < 0.3 || capacity == 1) {
             multiply_zero(&k, at);
         } else if (kind < 0.4) {
             multiply_zero(&k, unit(seed) < 0.5 ? 0 : 1);

@@ -176,7 +176,7 @@ static void values_at_divisions_are_judged_from_both_sides(void **state)
     assert_int_equal(search.count, 2);
 }
 
-static void failures_and_lack_of_room_are_said(void **state)
+static void failures_and_lack_of_capacity_are_said(void **state)
 {
     (void)state;
     rdg_enclosed_root roots[2];
@@ -194,6 +194,6 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(pairs_are_found),
                                        cmocka_unit_test(zeros_at_divisions_are_single),
                                        cmocka_unit_test(values_at_divisions_are_judged_from_both_sides),
-                                       cmocka_unit_test(failures_and_lack_of_room_are_said)};
+                                       cmocka_unit_test(failures_and_lack_of_capacity_are_said)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Orbits outlive what made them, have room for modes that come up on the way, and keep the sequence that they
- * have. */
+/* Orbits outlive what made them, have space for modes that come up on the way, and keep the sequence that
+ * they have. */
 #define _GNU_SOURCE
 
 #include "odd_systems.h"
@@ -100,7 +100,7 @@ static rdg_status add_wide_later(rdg_hybrid *h, rdg_index mode, void *data)
                .name = "end", .from = "wide", .to = "narrow", .surface = {.f = below}, .reset = {.f = drop}});
 }
 
-static void a_wide_mode_that_an_event_shows_has_room_before_it_is_entered(void **state)
+static void a_wide_mode_that_an_event_shows_has_capacity_before_it_is_entered(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "three widths", NULL, NULL);
@@ -112,7 +112,7 @@ static void a_wide_mode_that_an_event_shows_has_room_before_it_is_entered(void *
 }
 
 /* x' = 1 up to 1, x' = -1 down to -1/2. */
-static void modes_of_more_states_that_come_up_on_the_way_have_room(void **state)
+static void modes_of_more_states_that_come_up_on_the_way_have_capacity(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "two widths", NULL, NULL);
@@ -195,8 +195,8 @@ static void a_run_from_a_solution_of_no_sequence_that_is_known_is_refused(void *
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(modes_of_more_states_that_come_up_on_the_way_have_room),
-        TEST(a_wide_mode_that_an_event_shows_has_room_before_it_is_entered),
+        TEST(modes_of_more_states_that_come_up_on_the_way_have_capacity),
+        TEST(a_wide_mode_that_an_event_shows_has_capacity_before_it_is_entered),
         TEST(a_run_from_a_solution_of_another_sequence_is_one_of_that),
         TEST(a_run_from_a_solution_of_no_sequence_that_is_known_is_refused),
         TEST(a_solution_of_another_sequence_is_doubled_as_it_is),

@@ -25,7 +25,7 @@ static void one_run_passes_all_special_points_and_changes_its_sequence(void **st
     }
 }
 
-/* With room for one segment the run ends where the stop is touched. */
+/* With space for one segment the run ends where the stop is touched. */
 static void a_sequence_that_ends_within_the_window_is_a_shortfall_of_its_run(void **state)
 {
     rdg_context *ctx = *state;

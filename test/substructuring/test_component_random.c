@@ -118,9 +118,9 @@ static int assert_ritz(const network *w, reduction reduce)
             continue;
         }
         for (int k = 0; k < MODES; k++) {
-            const double room = noise + 1e-9 * fabs(exact[k]);
-            assert_true(now[k] > exact[k] - room && now[k] < before[k] + room);
-            assert_true(level < 2 || now[k] < exact[k] + room);
+            const double capacity = noise + 1e-9 * fabs(exact[k]);
+            assert_true(now[k] > exact[k] - capacity && now[k] < before[k] + capacity);
+            assert_true(level < 2 || now[k] < exact[k] + capacity);
             before[k] = now[k];
         }
     }

@@ -290,7 +290,7 @@ static inline double bounced_height(const impact_problem *p, double t)
 
 /* What an impact problem got wrong; NULL: nothing. *off: by how much, relative; evaluations of its terms */
 static inline const char *follow_impacts(impact_problem *p, double *off, long *evaluations, char *message,
-                                         size_t room)
+                                         size_t capacity)
 {
     rdg_context *ctx = rdg_context_create();
     rdg_set_writer(ctx, NULL, NULL);
@@ -337,7 +337,7 @@ static inline const char *follow_impacts(impact_problem *p, double *off, long *e
         }
     }
     *evaluations = at->evaluations;
-    snprintf(message, room, "%s", rdg_error_message(ctx) ? rdg_error_message(ctx) : "");
+    snprintf(message, capacity, "%s", rdg_error_message(ctx) ? rdg_error_message(ctx) : "");
     rdg_context_free(ctx);
     return wrong;
 }

@@ -198,48 +198,51 @@ static void spread(const animation *a, const rdg_element *e, const int *state, c
     }
 }
 
-typedef struct contact_room {
+typedef struct contact_capacity {
     double *z, *answer, *rest, *force;
     int *state;
     bool *touched;
-} contact_room;
+} contact_capacity;
 
-static rdg_status add_contact(animation *a, rdg_index i, const contact_room *room)
+static rdg_status add_contact(animation *a, rdg_index i, const contact_capacity *workspace)
 {
     const rdg_element *e = rdg_element_at(a->s, i);
-    rdg_contact_motion motion = {.element = e, .basis = a->basis, .z = room->z, .omega = a->omega};
+    rdg_contact_motion motion = {.element = e, .basis = a->basis, .z = workspace->z, .omega = a->omega};
     /* displacements alone are needed; a law outside its domain is found in time */
-    (void)rdg_hbm_element_state(a->hb, i, a->Q, a->omega, room->z, room->answer);
+    (void)rdg_hbm_element_state(a->hb, i, a->Q, a->omega, workspace->z, workspace->answer);
     RDG_TRY(rdg_error_status(a->ctx));
-    RDG_TRY(find_rest(a, e, room->rest, &motion.rest));
+    RDG_TRY(find_rest(a, e, workspace->rest, &motion.rest));
     void *self = rdg_contact_self(a->s, i, a->run, a->row);
     RDG_TRY(rdg_error_status(a->ctx));
     motion.self = self;
-    const rdg_status status = rdg_contact_march(a->ctx, &motion, a->frames, room->state, room->force);
+    const rdg_status status =
+        rdg_contact_march(a->ctx, &motion, a->frames, workspace->state, workspace->force);
     rdg_contact_self_free(e, self);
     RDG_TRY(status);
-    spread(a, e, room->state, room->force, room->touched);
+    spread(a, e, workspace->state, workspace->force, workspace->touched);
     return RDG_OK;
 }
 
-static rdg_status with_room(animation *a, rdg_index i)
+static rdg_status with_capacity(animation *a, rdg_index i)
 {
     const size_t d = (size_t)rdg_element_at(a->s, i)->d, n = d * (size_t)a->basis->n_coefficients;
     const size_t frames = (size_t)a->frames;
-    contact_room room = {.z = rdg_context_calloc(a->ctx, n, sizeof *room.z),
-                         .answer = rdg_context_calloc(a->ctx, n, sizeof *room.answer),
-                         .rest = rdg_context_calloc(a->ctx, d, sizeof *room.rest),
-                         .force = rdg_context_calloc(a->ctx, frames * d, sizeof *room.force),
-                         .state = rdg_context_calloc(a->ctx, frames, sizeof *room.state),
-                         .touched = rdg_context_calloc(a->ctx, (size_t)a->nodes, sizeof *room.touched)};
-    const bool all = room.z && room.answer && room.rest && room.force && room.state && room.touched;
-    const rdg_status status = all ? add_contact(a, i, &room) : RDG_ERR_NO_MEMORY;
-    rdg_free(room.z);
-    rdg_free(room.answer);
-    rdg_free(room.rest);
-    rdg_free(room.force);
-    rdg_free(room.state);
-    rdg_free(room.touched);
+    contact_capacity workspace = {
+        .z = rdg_context_calloc(a->ctx, n, sizeof *workspace.z),
+        .answer = rdg_context_calloc(a->ctx, n, sizeof *workspace.answer),
+        .rest = rdg_context_calloc(a->ctx, d, sizeof *workspace.rest),
+        .force = rdg_context_calloc(a->ctx, frames * d, sizeof *workspace.force),
+        .state = rdg_context_calloc(a->ctx, frames, sizeof *workspace.state),
+        .touched = rdg_context_calloc(a->ctx, (size_t)a->nodes, sizeof *workspace.touched)};
+    const bool all = workspace.z && workspace.answer && workspace.rest && workspace.force &&
+                     workspace.state && workspace.touched;
+    const rdg_status status = all ? add_contact(a, i, &workspace) : RDG_ERR_NO_MEMORY;
+    rdg_free(workspace.z);
+    rdg_free(workspace.answer);
+    rdg_free(workspace.rest);
+    rdg_free(workspace.force);
+    rdg_free(workspace.state);
+    rdg_free(workspace.touched);
     return status;
 }
 
@@ -250,7 +253,7 @@ static rdg_status find_contacts(animation *a)
         const rdg_element *e = rdg_element_at(a->s, i);
         if (is_contact(e) && is_on_mesh(a, e)) {
             a->has_contacts = true;
-            RDG_TRY(with_room(a, i));
+            RDG_TRY(with_capacity(a, i));
         } else {
             elsewhere += is_contact(e) ||
                          (e->kind.frequency && ((const rdg_law_in_frequency *)e->kind.frequency)->regime);
@@ -347,7 +350,7 @@ static rdg_status check(rdg_hbm *hb, const rdg_animation *given)
     return rdg_structure_refuse_wave(s, where);
 }
 
-static rdg_status make_room(animation *a)
+static rdg_status reserve(animation *a)
 {
     const size_t nodes = (size_t)a->nodes, frames = (size_t)a->frames;
     a->series = rdg_context_calloc(a->ctx, 3 * nodes * (size_t)a->basis->n_coefficients, sizeof *a->series);
@@ -361,7 +364,7 @@ static rdg_status make_room(animation *a)
 static rdg_status animate(animation *a, rdg_index label, const char *path)
 {
     RDG_TRY(read_solution(a, label));
-    RDG_TRY(make_room(a));
+    RDG_TRY(reserve(a));
     RDG_TRY(find_motion(a));
     RDG_TRY(find_contacts(a));
     return write_frames(a, path);

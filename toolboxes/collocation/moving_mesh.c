@@ -173,7 +173,7 @@ static const char *keep(rdg_problem *p, const rdg_chart *chart, void *data)
         size += (rdg_index)(strlen(s->name) + (s->tag ? strlen(s->tag) : 0) + strlen(s->system)) + 64 +
                 NUMBER * (s->at.N + 1);
     }
-    if (rdg_context_reserve(first->ctx, (void *)&first->kept, &first->kept_room, size, 1) != RDG_OK) {
+    if (rdg_context_reserve(first->ctx, (void *)&first->kept, &first->kept_capacity, size, 1) != RDG_OK) {
         return NULL;
     }
     at = 0;

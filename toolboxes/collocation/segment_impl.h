@@ -59,7 +59,7 @@ struct rdg_segment {
     char *system;           /* a line of whose segment it is, kept behind the mesh, too (whose.c) */
     char *tag;              /* a line that is kept behind the mesh, for who made the segment; a solution to
                                start from that has another one is refused; NULL: none */
-    rdg_index kept_room;
+    rdg_index kept_capacity;
     rdg_index *no_entry_start; /* [nx + 1] zeros */
     rdg_pattern no_entries;    /* of second derivatives that are 0, of functions of the states */
     int adapt;

@@ -62,7 +62,7 @@ rdg_status rdg_coulomb_limits_at(const rdg_coulomb *c, double r1, rdg_coulomb_li
     RDG_TRY(rdg_coulomb_check_undamped(c, __func__, r1, 0.0));
     RDG_NEED(c->ctx, limits, RDG_ERR_ARGUMENT);
     rdg_limit l;
-    RDG_TRY(rdg_limit_room(c, &l));
+    RDG_TRY(rdg_limit_workspace(c, &l));
     rdg_limit_at(c, r1, &l);
     limits_of(c, &l, limits);
     rdg_limit_release(&l);
@@ -130,7 +130,7 @@ static rdg_status find_response(const rdg_coulomb *c, const char *where, double 
                                 rdg_coulomb_response *response)
 {
     rdg_limit l;
-    RDG_TRY(rdg_limit_room(c, &l));
+    RDG_TRY(rdg_limit_workspace(c, &l));
     rdg_limit_at(c, r1, &l);
     const rdg_lobe lobe = rdg_limit_greatest(&l, c->ratio, -1.0);
     const double limit = limit_of(&l, &lobe);
@@ -154,7 +154,7 @@ static rdg_status find_response(const rdg_coulomb *c, const char *where, double 
     return RDG_OK;
 }
 
-/* The response along half a period, and room to look at it: modes, modal coordinates with two derivatives,
+/* The response along half a period, and space to look at it: modes, modal coordinates with two derivatives,
  * displacements and their rates. */
 struct path {
     const rdg_coulomb *c;

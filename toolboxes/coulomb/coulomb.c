@@ -151,7 +151,7 @@ static rdg_status fill(const rdg_coulomb_making *m, const rdg_coulomb_options *o
 }
 
 /* One piece of memory for all numbers. */
-static bool room(rdg_coulomb *c)
+static bool capacity(rdg_coulomb *c)
 {
     const size_t n = (size_t)c->n;
     double *next = rdg_context_calloc(c->ctx, 10 * n + 3 * n * n, sizeof *next);
@@ -189,7 +189,7 @@ rdg_coulomb *rdg_coulomb_create(rdg_structure *s, const rdg_coulomb_options *opt
     c->name = rdg_context_strdup(ctx, rdg_structure_name(s));
     double *work = rdg_context_calloc(ctx, (size_t)(c->n + 2 * c->n * c->n), sizeof *work);
     const rdg_coulomb_making m = {.c = c, .s = s, .where = __func__};
-    const bool is_made = c->name && work && room(c) && fill(&m, options, work) == RDG_OK;
+    const bool is_made = c->name && work && capacity(c) && fill(&m, options, work) == RDG_OK;
     rdg_free(work);
     if (!is_made) {
         free_system(c);

@@ -9,7 +9,7 @@
 
 static const double half_pi = 0.5 * RDG_PI;
 
-rdg_status rdg_limit_room(const rdg_coulomb *c, rdg_limit *limit)
+rdg_status rdg_limit_workspace(const rdg_coulomb *c, rdg_limit *limit)
 {
     *limit = (rdg_limit){.n = c->n};
     limit->v = rdg_context_calloc(c->ctx, 6 * (size_t)c->n, sizeof *limit->v);

@@ -35,7 +35,7 @@ typedef struct rdg_lobe_slope {
     double bend;
 } rdg_lobe_slope;
 
-rdg_status rdg_limit_room(const rdg_coulomb *c, rdg_limit *limit);
+rdg_status rdg_limit_workspace(const rdg_coulomb *c, rdg_limit *limit);
 void rdg_limit_release(rdg_limit *limit);
 void rdg_limit_at(const rdg_coulomb *c, double r1, rdg_limit *limit);
 

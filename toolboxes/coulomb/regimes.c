@@ -211,7 +211,7 @@ rdg_problem *rdg_regime_problem_at(rdg_coulomb *c, rdg_regime_boundary which, co
         return NULL;
     }
     *o = (rdg_regime){.c = c, .which = which};
-    rdg_problem *p = rdg_limit_room(c, &o->limit) == RDG_OK ? rdg_problem_create(c->ctx) : NULL;
+    rdg_problem *p = rdg_limit_workspace(c, &o->limit) == RDG_OK ? rdg_problem_create(c->ctx) : NULL;
     if (p) {
         rdg_regime_begin(o, u);
         if (build(o, p, u, &taken) == RDG_OK) {

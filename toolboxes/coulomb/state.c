@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Modal coordinates of x, with room for as many more: to be freed. */
+/* Modal coordinates of x, with space for as many more: to be freed. */
 static rdg_status to_modal(const rdg_coulomb *c, const char *where, double tau, const double *x,
                            double **state)
 {

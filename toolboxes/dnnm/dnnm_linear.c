@@ -108,7 +108,7 @@ static bool is_same(double omega, double other)
 /* All modes of the frequency of one of them, among n coordinates; *first: from 0, *multiplicity. A mode more
  * than those that there are, as of a singular mass matrix, is no failure. */
 static rdg_status solve_cluster(const rdg_dnnm_model *model, const matrices *at_rest, rdg_index n,
-                                rdg_index number, rdg_index room, const workspace *work, rdg_index *first,
+                                rdg_index number, rdg_index capacity, const workspace *work, rdg_index *first,
                                 rdg_index *multiplicity)
 {
     rdg_index count = number < n ? number + 1 : number;
@@ -120,7 +120,7 @@ static rdg_status solve_cluster(const rdg_dnnm_model *model, const matrices *at_
     }
     RDG_TRY(status);
     const double omega = work->omega[number - 1];
-    while (count > number && count < room && is_same(work->omega[count - 1], omega)) {
+    while (count > number && count < capacity && is_same(work->omega[count - 1], omega)) {
         count++;
         RDG_TRY(solve(model, at_rest, n, count, work->omega, work->shapes));
     }
@@ -238,7 +238,7 @@ static void combine(const matrices *at_rest, const workspace *work, rdg_index n,
 
 static rdg_status find(rdg_dnnm_model *model, const char *where, const rdg_mode *mode,
                        const rdg_dnnm_fixed *fixed, const matrices *at_rest, const workspace *work,
-                       rdg_index room, rdg_dnnm_mode *found)
+                       rdg_index capacity, rdg_dnnm_mode *found)
 {
     rdg_context *ctx = rdg_hbm_context(model->hb);
     const rdg_index left = model->n - fixed->count, n = model->n;
@@ -248,7 +248,7 @@ static rdg_status find(rdg_dnnm_model *model, const char *where, const rdg_mode 
     RDG_TRY(rdg_dnnm_fixed_reduce(fixed, ctx, at_rest->M));
     RDG_TRY(rdg_dnnm_fixed_reduce(fixed, ctx, at_rest->C));
     RDG_TRY(rdg_dnnm_fixed_reduce(fixed, ctx, at_rest->K));
-    RDG_TRY(solve_cluster(model, at_rest, left, mode->number, room, work, &first, &space.m));
+    RDG_TRY(solve_cluster(model, at_rest, left, mode->number, capacity, work, &first, &space.m));
     space.first = first + 1;
     found->multiplicity = space.m;
     space.omega = found->omega = work->omega[mode->number - 1];
@@ -276,19 +276,19 @@ static rdg_status find_with_memory(rdg_dnnm_model *model, const char *where, con
                         rdg_structure_name(rdg_hbm_structure(model->hb)), left, mode->number,
                         mode->direction);
     }
-    const size_t n = (size_t)model->n, room = (size_t)(left < mode->number + RDG_DNNM_MULTIPLICITY
-                                                           ? left
-                                                           : mode->number + RDG_DNNM_MULTIPLICITY);
+    const size_t n = (size_t)model->n, capacity = (size_t)(left < mode->number + RDG_DNNM_MULTIPLICITY
+                                                               ? left
+                                                               : mode->number + RDG_DNNM_MULTIPLICITY);
     const matrices at_rest = {.M = rdg_context_calloc(ctx, n * n, sizeof(double)),
                               .C = rdg_context_calloc(ctx, n * n, sizeof(double)),
                               .K = rdg_context_calloc(ctx, n * n, sizeof(double))};
     const workspace work = {
         .values = rdg_context_calloc(ctx, (size_t)model->jacobian_start[model->m + 2], sizeof(double)),
-        .omega = rdg_context_calloc(ctx, room, sizeof(double)),
-        .shapes = rdg_context_calloc(ctx, n * room, sizeof(double)),
-        .basis = rdg_context_calloc(ctx, n * room, sizeof(double)),
+        .omega = rdg_context_calloc(ctx, capacity, sizeof(double)),
+        .shapes = rdg_context_calloc(ctx, n * capacity, sizeof(double)),
+        .basis = rdg_context_calloc(ctx, n * capacity, sizeof(double)),
         .y = rdg_context_calloc(ctx, 2 * n, sizeof(double)),
-        .c = rdg_context_calloc(ctx, 2 * room, sizeof(double))};
+        .c = rdg_context_calloc(ctx, 2 * capacity, sizeof(double))};
     found->shape = rdg_context_calloc(ctx, 2 * n, sizeof *found->shape);
     rdg_status status = rdg_error_status(ctx);
     if (status == RDG_OK) {

@@ -132,7 +132,7 @@ static void find_mass(rdg_dnnm_model *model)
 }
 
 /* Go through our Hessian: that of `forced` but for the row and the column of alpha, where xi has its own,
- * whole for Q and omega. Returns the number of entries; they are written once there is room. */
+ * whole for Q and omega. Returns the number of entries; they are written once there is space. */
 static rdg_index enumerate_hessian(const rdg_dnnm_model *model)
 {
     const rdg_pattern *forced = model->forced->d2f_pattern;

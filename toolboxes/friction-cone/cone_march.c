@@ -209,9 +209,9 @@ bool rdg_cone_march(rdg_cone *cone, const double t[2])
     for (rdg_index i = 1; i <= cone->samples; i++) {
         for (int events = 0;; events++) {
             cone_node *a = &node[last], *b = &node[last + 1];
-            const rdg_index room = cone->capacity - last - 2 - (cone->samples - i);
+            const rdg_index capacity = cone->capacity - last - 2 - (cone->samples - i);
             rdg_cone_sample(cone, i, b);
-            if (events < CONE_INTERVAL_EVENTS && room > 0) {
+            if (events < CONE_INTERVAL_EVENTS && capacity > 0) {
                 go_on(cone, a, b);
             } else {
                 go_straight(cone, a, b);

@@ -77,7 +77,7 @@ rdg_component *rdg_component_begin(rdg_structure *s, const char *where, const ch
     return c;
 }
 
-rdg_status rdg_component_make_room(rdg_component *c, rdg_index n_modes)
+rdg_status rdg_component_reserve(rdg_component *c, rdg_index n_modes)
 {
     c->n_modes = n_modes;
     c->T = rdg_context_calloc(c->ctx, (size_t)(c->n * (c->n_boundary + n_modes)), sizeof *c->T);

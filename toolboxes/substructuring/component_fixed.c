@@ -127,7 +127,7 @@ static rdg_status fill(rdg_component *c, const char *where, const rdg_index *pla
         RDG_TRY(rdg_stiffness_factor_count(f, where, modes.up_to, &count));
         RDG_TRY(rdg_stiffness_factor_beside(f, where, bytes_beside(c, count)));
     }
-    RDG_TRY(rdg_component_make_room(c, count));
+    RDG_TRY(rdg_component_reserve(c, count));
     RDG_TRY(static_shapes(c, where, place, interior, f));
     rdg_status status =
         rdg_component_find_modes(interior, f, where, RDG_MODES(count), 0, &count, &omega, &shapes);
@@ -148,7 +148,7 @@ static rdg_status fill_indefinite(rdg_component *c, const char *where, const rdg
     double *omega = NULL, *shapes = NULL;
     rdg_status status = rdg_component_find_modes(interior, NULL, where, modes, 0, &count, &omega, &shapes);
     if (status == RDG_OK) {
-        status = rdg_component_make_room(c, count);
+        status = rdg_component_reserve(c, count);
     }
     if (status == RDG_OK) {
         memcpy(c->omega, omega, (size_t)count * sizeof *omega);

@@ -258,7 +258,7 @@ static rdg_status fill_shapes(rdg_component *c, const char *where, const free_mo
 
 static rdg_status fill(rdg_component *c, const char *where, const free_modes *f)
 {
-    RDG_TRY(rdg_component_make_room(c, f->count));
+    RDG_TRY(rdg_component_reserve(c, f->count));
     memcpy(c->omega, f->omega, (size_t)f->count * sizeof *f->omega);
     const rdg_index nb = c->n_boundary;
     double *G = rdg_context_calloc(c->ctx, (size_t)(c->n * nb), sizeof *G);

@@ -23,8 +23,8 @@ struct rdg_component {
 rdg_component *rdg_component_begin(rdg_structure *s, const char *where, const char *boundary,
                                    rdg_component_modes modes);
 
-/* Room for T and omega. */
-rdg_status rdg_component_make_room(rdg_component *c, rdg_index n_modes);
+/* Space for T and omega. */
+rdg_status rdg_component_reserve(rdg_component *c, rdg_index n_modes);
 
 /* The lowest modes of a structure: `wanted` of them behind `rigid` ones, or all up to wanted.up_to. f:
  * factors of its stiffness, NULL if there are none. omega [*count] and shapes [n * *count] are to be freed.

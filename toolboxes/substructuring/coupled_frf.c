@@ -60,9 +60,9 @@ void rdg_rows_free(rdg_rows *rows)
 rdg_status rdg_rows_begin(rdg_context *ctx, rdg_rows *rows, double compliance)
 {
     const rdg_index r = rows->count;
-    RDG_TRY(rdg_context_reserve(ctx, &rows->start, &rows->start_room, r + 2, sizeof *rows->start));
-    RDG_TRY(
-        rdg_context_reserve(ctx, &rows->compliance, &rows->compliance_room, r + 1, sizeof *rows->compliance));
+    RDG_TRY(rdg_context_reserve(ctx, &rows->start, &rows->start_capacity, r + 2, sizeof *rows->start));
+    RDG_TRY(rdg_context_reserve(ctx, &rows->compliance, &rows->compliance_capacity, r + 1,
+                                sizeof *rows->compliance));
     rows->compliance[r] = compliance;
     rows->start[r + 1] = rows->start[r];
     rows->count++;
@@ -73,7 +73,7 @@ rdg_status rdg_rows_begin(rdg_context *ctx, rdg_rows *rows, double compliance)
 static rdg_status rows_add(rdg_context *ctx, rdg_rows *rows, rdg_row_term term)
 {
     const rdg_index used = rows->start[rows->count];
-    RDG_TRY(rdg_context_reserve(ctx, &rows->term, &rows->term_room, used + 1, sizeof *rows->term));
+    RDG_TRY(rdg_context_reserve(ctx, &rows->term, &rows->term_capacity, used + 1, sizeof *rows->term));
     rows->term[used] = term;
     rows->start[rows->count]++;
     return RDG_OK;

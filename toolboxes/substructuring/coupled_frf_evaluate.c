@@ -192,7 +192,7 @@ static rdg_status make_parts(evaluation *e)
     return RDG_OK;
 }
 
-static rdg_status make_room(evaluation *e)
+static rdg_status reserve(evaluation *e)
 {
     rdg_context *ctx = e->f->ctx;
     rdg_index size = e->largest > e->m ? e->largest : e->m;
@@ -381,7 +381,7 @@ rdg_status rdg_coupled_frf_evaluate(rdg_coupled_frf *f, rdg_index n_outputs, con
     rdg_status status = find_ends(&e, outputs, inputs);
     status = status == RDG_OK ? choose_rows(&e) : status;
     status = status == RDG_OK ? make_parts(&e) : status;
-    status = status == RDG_OK ? make_room(&e) : status;
+    status = status == RDG_OK ? reserve(&e) : status;
     for (rdg_index k = 0; status == RDG_OK && k < n; k++) {
         status = evaluate(&e, omega[k], H + n_outputs * n_inputs * k);
     }

@@ -14,7 +14,7 @@ typedef struct rdg_row_term {
 
 /* Growing list of rows: terms of row r are term[start[r] .. start[r + 1] - 1]. */
 typedef struct rdg_rows {
-    rdg_index count, start_room, term_room, compliance_room;
+    rdg_index count, start_capacity, term_capacity, compliance_capacity;
     rdg_index *start; /* [count + 1] */
     rdg_row_term *term;
     double *compliance; /* [count] */

@@ -18,7 +18,7 @@ typedef struct row_pivots {
     lapack_int *pivot; /* [rigid] */
 } row_pivots;
 
-static rdg_status make_room(rdg_coupled_frf *f, row_pivots *p)
+static rdg_status reserve(rdg_coupled_frf *f, row_pivots *p)
 {
     const rdg_rows *rows = &f->rows;
     p->row = rdg_context_calloc(f->ctx, (size_t)rows->count, sizeof *p->row);
@@ -84,7 +84,7 @@ rdg_status rdg_rows_independent(rdg_coupled_frf *f, const char *where, bool *nee
     for (rdg_index r = 0; r < f->rows.count; r++) {
         needed[r] = true;
     }
-    rdg_status status = make_room(f, &p);
+    rdg_status status = reserve(f, &p);
     if (status == RDG_OK && p.rigid > 0) {
         fill(f, &p);
         status = pivot(f, where, &p);

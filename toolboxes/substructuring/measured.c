@@ -22,7 +22,7 @@ typedef struct entry {
 struct rdg_measured_frf {
     rdg_context *ctx;
     char *path;
-    rdg_index channels, channel_room, frequencies, frequency_room, entries, entry_room;
+    rdg_index channels, channel_capacity, frequencies, frequency_capacity, entries, entry_capacity;
     char **name;       /* [channels] */
     double *omega;     /* [frequencies] rad/s */
     entry *entry;      /* [entries]; while it is read */
@@ -56,7 +56,8 @@ static rdg_index channel_of(rdg_measured_frf *m, const char *name)
             return i;
         }
     }
-    if (rdg_context_reserve(m->ctx, &m->name, &m->channel_room, m->channels + 1, sizeof *m->name) != RDG_OK) {
+    if (rdg_context_reserve(m->ctx, &m->name, &m->channel_capacity, m->channels + 1, sizeof *m->name) !=
+        RDG_OK) {
         return -1;
     }
     m->name[m->channels] = rdg_context_strdup(m->ctx, name);
@@ -101,7 +102,8 @@ static rdg_status take_frequency(rdg_measured_frf *m, const char *where, long li
     if (!(f > 0.0) || omega < last) {
         return wrong_line(m, where, line, "frequencies must be positive and ascend");
     }
-    RDG_TRY(rdg_context_reserve(m->ctx, &m->omega, &m->frequency_room, m->frequencies + 1, sizeof *m->omega));
+    RDG_TRY(
+        rdg_context_reserve(m->ctx, &m->omega, &m->frequency_capacity, m->frequencies + 1, sizeof *m->omega));
     m->omega[m->frequencies++] = omega;
     return RDG_OK;
 }
@@ -122,7 +124,7 @@ static rdg_status read_line(rdg_measured_frf *m, const char *where, long line, c
     if (output < 0 || input < 0) {
         return RDG_ERR_NO_MEMORY;
     }
-    RDG_TRY(rdg_context_reserve(m->ctx, &m->entry, &m->entry_room, m->entries + 1, sizeof *m->entry));
+    RDG_TRY(rdg_context_reserve(m->ctx, &m->entry, &m->entry_capacity, m->entries + 1, sizeof *m->entry));
     m->entry[m->entries++] = (entry){m->frequencies - 1, output, input, line, re + im * I};
     return RDG_OK;
 }

@@ -65,7 +65,7 @@ static int by_value(const void *a, const void *b)
 }
 
 typedef struct values {
-    rdg_index n, room;
+    rdg_index n, capacity;
     double *value;
     double factor;
     char label[160];
@@ -73,15 +73,15 @@ typedef struct values {
 
 static bool add_value(values *v, double value)
 {
-    if (v->n == v->room) {
-        const rdg_index room = 2 * v->room + 64;
-        double *wider = realloc(v->value, (size_t)room * sizeof *wider);
+    if (v->n == v->capacity) {
+        const rdg_index capacity = 2 * v->capacity + 64;
+        double *wider = realloc(v->value, (size_t)capacity * sizeof *wider);
         if (!wider) {
-            complain("plot", "no memory for %lld values", (long long)room);
+            complain("plot", "no memory for %lld values", (long long)capacity);
             return false;
         }
         v->value = wider;
-        v->room = room;
+        v->capacity = capacity;
     }
     v->value[v->n++] = v->factor * value;
     return true;

@@ -1,4 +1,4 @@
-/* One lock for all rooms that make plans of FFTW. */
+/* One lock for all modules that make plans of FFTW. */
 #include "planner.h"
 
 #include <pthread.h>

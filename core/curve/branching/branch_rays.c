@@ -93,11 +93,11 @@ static bool search_circles(rdg_sphere *q, rdg_branch_work *k, const double *null
     rdg_system *s = q->t->s;
     const rdg_index n = s->n;
     rdg_star_plane plane = {.tangent = q->basis, .least_speed = INFINITY};
-    double *room = rdg_context_calloc(q->t->ctx, 3 * (size_t)n, sizeof *room);
-    bool found = room && rdg_branch_scales(k, q->u0, q->basis);
-    plane.left[0] = room;
-    plane.left[1] = room ? room + n : NULL;
-    plane.image = room ? room + 2 * n : NULL;
+    double *workspace = rdg_context_calloc(q->t->ctx, 3 * (size_t)n, sizeof *workspace);
+    bool found = workspace && rdg_branch_scales(k, q->u0, q->basis);
+    plane.left[0] = workspace;
+    plane.left[1] = workspace ? workspace + n : NULL;
+    plane.image = workspace ? workspace + 2 * n : NULL;
     k->plane = &plane;
     for (rdg_index j = 0; j < 2 * n; j++) {
         k->v[j / n][j % n] = q->basis[n + j];
@@ -108,7 +108,7 @@ static bool search_circles(rdg_sphere *q, rdg_branch_work *k, const double *null
     *crosses = plane.most_speed > 0.0 && plane.least_speed > slow * plane.most_speed;
     k->plane = NULL;
     rdg_branch_leave(k);
-    rdg_free(room);
+    rdg_free(workspace);
     return found;
 }
 
@@ -119,15 +119,15 @@ rdg_outcome rdg_multiple_point_rays(rdg_tracer *t, rdg_chart *chart, int count)
     if (!k) {
         return RDG_ABORTED;
     }
-    double *room = rdg_context_calloc(t->ctx, (RDG_MOST_BASIS + 4) * (size_t)n, sizeof *room);
-    if (!room) {
+    double *workspace = rdg_context_calloc(t->ctx, (RDG_MOST_BASIS + 4) * (size_t)n, sizeof *workspace);
+    if (!workspace) {
         return RDG_ABORTED;
     }
-    double *work = room + RDG_MOST_BASIS * n;
+    double *work = workspace + RDG_MOST_BASIS * n;
     rdg_sphere q = {.t = t,
                     .u0 = chart->u,
                     .dimension = count + 1,
-                    .basis = room,
+                    .basis = workspace,
                     .u = work,
                     .rhs = work + n,
                     .row = work + 2 * n,
@@ -142,7 +142,7 @@ rdg_outcome rdg_multiple_point_rays(rdg_tracer *t, rdg_chart *chart, int count)
             k->n_rays = q.n_rays;
         }
     }
-    rdg_free(room);
+    rdg_free(workspace);
     k->n_rays = found ? k->n_rays : 0;
     rdg_branch_point_rays(t, chart);
     chart->multiplicity = count;

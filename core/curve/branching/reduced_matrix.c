@@ -127,8 +127,8 @@ static int put(rdg_tracer *t, const double *jacobian, int node, double x)
 int rdg_step_matrix_add(rdg_tracer *t, double x)
 {
     rdg_step_matrix *m = t->step_matrix;
-    const bool has_room = m->n_nodes < RDG_MOST_NODES - RDG_INNER_NODES;
-    return has_room ? put(t, t->s->jacobian, m->n_nodes++, x) : -1;
+    const bool has_capacity = m->n_nodes < RDG_MOST_NODES - RDG_INNER_NODES;
+    return has_capacity ? put(t, t->s->jacobian, m->n_nodes++, x) : -1;
 }
 
 int rdg_step_matrix_put(rdg_tracer *t, int i, double x)
@@ -255,13 +255,13 @@ double rdg_reduced_determinant(const rdg_step_matrix *m, const double *reduced)
 static void find_singular_values(const rdg_step_matrix *m, const rdg_near_nodes *near, double x,
                                  double value[RDG_MOST_REDUCED])
 {
-    enum { ROOM = 64 * RDG_MOST_REDUCED };
-    double a[RDG_MOST_REDUCED * RDG_MOST_REDUCED], left[RDG_MOST_REDUCED * RDG_MOST_REDUCED], work[ROOM];
+    enum { CAPACITY = 64 * RDG_MOST_REDUCED };
+    double a[RDG_MOST_REDUCED * RDG_MOST_REDUCED], left[RDG_MOST_REDUCED * RDG_MOST_REDUCED], work[CAPACITY];
     const lapack_int q = (lapack_int)m->q;
     interpolate(m, near, near->count, x, a);
     if (q > 0) {
-        RDG_BLAS(
-            LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'N', q, q, a, q, value, left, q, NULL, 1, work, ROOM));
+        RDG_BLAS(LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'N', q, q, a, q, value, left, q, NULL, 1, work,
+                                     CAPACITY));
     }
 }
 

@@ -62,7 +62,7 @@ rdg_outcome rdg_step_matrix_take(rdg_tracer *t, rdg_kept_jacobian *kept, const d
 rdg_outcome rdg_step_matrix_reduce(rdg_tracer *t);
 
 /* Add the node of the corrected point at x, whose Jacobian the system evaluated last. Returns its index; -1:
- * there is no more room. */
+ * there is no more space. */
 int rdg_step_matrix_add(rdg_tracer *t, double x);
 
 /* The same of inner point i of the part under way, as its segment tells it: a part of it has inner points of

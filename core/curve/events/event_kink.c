@@ -14,7 +14,7 @@
 static const double narrow = 1e-10;
 
 /* Half the width of the enclosure in which a kink is looked for, over the reach of differences: on a smooth
- * curve the tangents must have room to come together. */
+ * curve the tangents must have space to come together. */
 static const double wider = 4.0;
 
 bool rdg_event_is_smeared(const rdg_tracer *t, rdg_index k)

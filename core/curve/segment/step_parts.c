@@ -163,7 +163,7 @@ rdg_outcome rdg_step_look(rdg_tracer *t, double h, double at)
     return isfinite(rdg_system_dot(s, t->work, t->work)) ? RDG_CONVERGED : RDG_FAILED;
 }
 
-/* Room for a point at arclength `at`, in order; NULL: there is none. */
+/* Space for a point at arclength `at`, in order; NULL: there is none. */
 static rdg_step_point *insert(rdg_tracer *t, double at)
 {
     rdg_step_parts *p = &t->parts;

@@ -87,7 +87,7 @@ static double *largest_of_upper(const rdg_lu *lu, const sparse *s)
     SuiteSparse_long upper = 0;
     SuiteSparse_long unused[3];
     umfpack_dl_get_lunz(&lower, &upper, &unused[0], &unused[1], &unused[2], s->numeric);
-    const size_t count = (size_t)(upper + lu->n); /* room for empty columns */
+    const size_t count = (size_t)(upper + lu->n); /* space for empty columns */
     SuiteSparse_long *start = rdg_context_calloc(lu->ctx, (size_t)lu->n + 1, sizeof *start);
     SuiteSparse_long *row = rdg_context_calloc(lu->ctx, count, sizeof *row);
     double *values = rdg_context_calloc(lu->ctx, count, sizeof *values);

@@ -16,7 +16,7 @@
  * variables: what d2f sums up leaves rounding in entries that are 0. */
 static const double relevant = 1e-10;
 
-/* Room for the largest function of the problem. */
+/* Space for the largest function of the problem. */
 static rdg_status allocate(rdg_checker *c)
 {
     size_t longest = 1;

@@ -91,7 +91,7 @@ static void write_axis(const rdg_plot_page *page, int k, FILE *script)
     }
     if (in_space(page) && !axis->log) {
         rdg_plot_few_tics(axis, name,
-                          script); /* an axis that is seen at a slant has room for a few numbers */
+                          script); /* an axis that is seen at a slant has space for a few numbers */
     }
 }
 

@@ -24,7 +24,7 @@ static rdg_index lost_between(const rdg_ridges_work *w, double low, double high)
 rdg_status rdg_ridges_doubt(rdg_ridges_work *w, double low, double high, const char *format, ...)
 {
     va_list arguments;
-    RDG_TRY(rdg_context_reserve(w->ctx, &w->uncertain, &w->uncertain_room, w->n_uncertain + 1,
+    RDG_TRY(rdg_context_reserve(w->ctx, &w->uncertain, &w->uncertain_capacity, w->n_uncertain + 1,
                                 sizeof *w->uncertain));
     rdg_ridges_uncertain *u = &w->uncertain[w->n_uncertain++];
     u->low = low;

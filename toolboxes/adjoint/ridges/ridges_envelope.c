@@ -119,7 +119,7 @@ static rdg_status lengthen(rdg_ridges_work *w, rdg_index ridge, double low, doub
         last->high.level = high;
         return RDG_OK;
     }
-    RDG_TRY(rdg_context_reserve(w->ctx, &w->piece, &w->piece_room, w->n_pieces + 1, sizeof *w->piece));
+    RDG_TRY(rdg_context_reserve(w->ctx, &w->piece, &w->piece_capacity, w->n_pieces + 1, sizeof *w->piece));
     w->piece[w->n_pieces++] = (rdg_ridges_piece){
         .ridge = ridge, .low = {.level = low, .ridge = ridge}, .high = {.level = high, .ridge = ridge}};
     return RDG_OK;

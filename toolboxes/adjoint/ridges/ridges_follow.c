@@ -53,7 +53,7 @@ static rdg_status keep(walk *k, const rdg_chart *chart)
     rdg_ridges_work *w = k->w;
     const rdg_ridge_driver *d = &w->d;
     rdg_ridge_trail *t = k->trail;
-    RDG_TRY(rdg_context_reserve(w->ctx, &t->at, &t->room, t->n + 1, sizeof *t->at));
+    RDG_TRY(rdg_context_reserve(w->ctx, &t->at, &t->capacity, t->n + 1, sizeof *t->at));
     rdg_ridge_trail_point *p = &t->at[t->n++];
     *p = (rdg_ridge_trail_point){.level = chart->u[d->level],
                                  .omega = chart->u[d->omega],
@@ -202,11 +202,11 @@ static rdg_status make_ready(rdg_ridges_work *w, double level, const rdg_maximum
 }
 
 /* A new one at the end of a list. */
-static rdg_status append(rdg_ridges_work *w, rdg_ridge_trail **list, rdg_index *n, rdg_index *room,
+static rdg_status append(rdg_ridges_work *w, rdg_ridge_trail **list, rdg_index *n, rdg_index *capacity,
                          double level)
 {
     const bool minimum = list == &w->trench;
-    RDG_TRY(rdg_context_reserve(w->ctx, list, room, *n + 1, sizeof **list));
+    RDG_TRY(rdg_context_reserve(w->ctx, list, capacity, *n + 1, sizeof **list));
     rdg_ridge_trail *t = &(*list)[*n];
     *t = (rdg_ridge_trail){.found = level, .minimum = minimum};
     ++*n;
@@ -216,7 +216,7 @@ static rdg_status append(rdg_ridges_work *w, rdg_ridge_trail **list, rdg_index *
 }
 
 /* Into a list, with its number; -1: it could not be followed. */
-static rdg_status follow(rdg_ridges_work *w, rdg_ridge_trail **list, rdg_index *n, rdg_index *room,
+static rdg_status follow(rdg_ridges_work *w, rdg_ridge_trail **list, rdg_index *n, rdg_index *capacity,
                          double level, const rdg_maximum *from, char *why, rdg_index *known)
 {
     rdg_ridges_point at = {.ridge = -1};
@@ -230,7 +230,7 @@ static rdg_status follow(rdg_ridges_work *w, rdg_ridge_trail **list, rdg_index *
                  w->d.minimum ? "minimum" : "maximum", from->omega, from->amplitude);
         return RDG_OK;
     }
-    RDG_TRY(append(w, list, n, room, level));
+    RDG_TRY(append(w, list, n, capacity, level));
     rdg_ridge_trail *t = &(*list)[*n - 1];
     const rdg_status status = run(w, t);
     rdg_error_forgive(w->d.ctx);
@@ -255,14 +255,15 @@ rdg_status rdg_ridge_trail_follow(rdg_ridges_work *w, double level, const rdg_ma
     if (!w->ready) {
         RDG_TRY(make_ready(w, level, from));
     }
-    return follow(w, &w->trail, &w->n_trails, &w->trail_room, level, from, why, known);
+    return follow(w, &w->trail, &w->n_trails, &w->trail_capacity, level, from, why, known);
 }
 
 rdg_status rdg_trench_follow(rdg_ridges_work *w, double level, const rdg_maximum *from, char *why,
                              rdg_index *known)
 {
     w->d.minimum = true;
-    const rdg_status status = follow(w, &w->trench, &w->n_trenches, &w->trench_room, level, from, why, known);
+    const rdg_status status =
+        follow(w, &w->trench, &w->n_trenches, &w->trench_capacity, level, from, why, known);
     w->d.minimum = false;
     return status;
 }

@@ -26,7 +26,7 @@ typedef struct rdg_ridge_trail {
     bool traced[2]; /* at its lower and upper end it is known what it meets there, or that it is not */
     rdg_ridge_end low, high;
     rdg_ridge_trail_point *at; /* [n] by level */
-    rdg_index n, room;
+    rdg_index n, capacity;
 } rdg_ridge_trail;
 
 enum { RDG_RIDGES_WHY = 256 };
@@ -61,14 +61,14 @@ typedef struct rdg_ridges_work {
     double peaks_level;
     double *u;              /* [n_extended] workspace of points */
     rdg_ridge_trail *trail; /* ridges */
-    rdg_index n_trails, trail_room;
+    rdg_index n_trails, trail_capacity;
     rdg_index named;         /* runs of ridges so far, those that have become one with others among them */
     rdg_ridge_trail *trench; /* minima that ridges begin and end at */
-    rdg_index n_trenches, trench_room;
+    rdg_index n_trenches, trench_capacity;
     rdg_ridges_look *look; /* by level */
-    rdg_index n_looks, look_room;
+    rdg_index n_looks, look_capacity;
     rdg_ridges_uncertain *uncertain;
-    rdg_index n_uncertain, uncertain_room;
+    rdg_index n_uncertain, uncertain_capacity;
     /* what the result points to */
     rdg_ridge_curve *curve;
     double *numbers;
@@ -76,7 +76,7 @@ typedef struct rdg_ridges_work {
     rdg_ridges_range *range;
     char (*why)[RDG_RIDGES_WHY];
     rdg_ridges_piece *piece;
-    rdg_index n_pieces, piece_room;
+    rdg_index n_pieces, piece_capacity;
 } rdg_ridges_work;
 
 /* --- ridges_budget.c */

@@ -28,7 +28,7 @@ static rdg_status splice(rdg_ridges_work *w, rdg_ridge_trail *low, rdg_ridge_tra
 {
     const rdg_index kept = count_up_to(low, level), left = count_up_to(high, level);
     const rdg_index added = high->n - left;
-    RDG_TRY(rdg_context_reserve(w->ctx, &low->at, &low->room, kept + added, sizeof *low->at));
+    RDG_TRY(rdg_context_reserve(w->ctx, &low->at, &low->capacity, kept + added, sizeof *low->at));
     free_points(low->at, kept, low->n);
     free_points(high->at, 0, left);
     if (added > 0) {
@@ -39,7 +39,7 @@ static rdg_status splice(rdg_ridges_work *w, rdg_ridge_trail *low, rdg_ridge_tra
     low->traced[1] = high->traced[1];
     rdg_free(high->at);
     high->at = NULL;
-    high->n = high->room = 0;
+    high->n = high->capacity = 0;
     return RDG_OK;
 }
 

@@ -26,13 +26,13 @@ typedef struct row {
 
 typedef struct rows {
     row *at;
-    rdg_index n, room;
+    rdg_index n, capacity;
 } rows;
 
 static rdg_status add(const rdg_ridges_work *w, rows *r, const rdg_ridges_point *p, rdg_index ridge,
                       bool crosses)
 {
-    RDG_TRY(rdg_context_reserve(w->ctx, &r->at, &r->room, r->n + 1, sizeof *r->at));
+    RDG_TRY(rdg_context_reserve(w->ctx, &r->at, &r->capacity, r->n + 1, sizeof *r->at));
     r->at[r->n++] = (row){.level = p->level,
                           .omega = p->omega,
                           .amplitude = p->amplitude,

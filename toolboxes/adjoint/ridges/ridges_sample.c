@@ -20,9 +20,9 @@ typedef struct glance {
     rdg_ridges_work *w;
     rdg_ridges_look *look;
     double level;
-    rdg_ridges_point *at; /* [room] of each ridge; ridge -1: it is not there */
-    bool *seen;           /* [room] */
-    rdg_index known, room;
+    rdg_ridges_point *at; /* [capacity] of each ridge; ridge -1: it is not there */
+    bool *seen;           /* [capacity] */
+    rdg_index known, capacity;
     bool whole; /* the response from the window's lower end was followed to the other one */
     bool blind; /* the response could not be followed */
 } glance;
@@ -40,10 +40,10 @@ static rdg_status update(glance *g)
 {
     rdg_ridges_work *w = g->w;
     char why[RDG_RIDGES_WHY];
-    const rdg_index before = g->room;
-    RDG_TRY(rdg_context_reserve(w->ctx, &g->at, &g->room, w->n_trails + 1, sizeof *g->at));
-    if (g->room > before) {
-        RDG_TRY(rdg_context_grow(w->ctx, &g->seen, before, g->room - before, sizeof *g->seen));
+    const rdg_index before = g->capacity;
+    RDG_TRY(rdg_context_reserve(w->ctx, &g->at, &g->capacity, w->n_trails + 1, sizeof *g->at));
+    if (g->capacity > before) {
+        RDG_TRY(rdg_context_grow(w->ctx, &g->seen, before, g->capacity - before, sizeof *g->seen));
     }
     for (; g->known < w->n_trails; g->known++) {
         rdg_ridges_point *at = &g->at[g->known];
@@ -195,7 +195,7 @@ static rdg_status look_at(rdg_ridges_work *w, double level, bool must, bool *don
 {
     rdg_ridges_look look = {.sample = {.level = level, .agrees = true}};
     glance g = {.w = w, .look = &look, .level = level};
-    RDG_TRY(rdg_context_reserve(w->ctx, &w->look, &w->look_room, w->n_looks + 1, sizeof *w->look));
+    RDG_TRY(rdg_context_reserve(w->ctx, &w->look, &w->look_capacity, w->n_looks + 1, sizeof *w->look));
     const rdg_status status = compare(&g);
     rdg_free(g.at);
     rdg_free(g.seen);

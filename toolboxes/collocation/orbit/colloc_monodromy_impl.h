@@ -46,8 +46,8 @@ typedef struct rdg_colloc_monodromy {
     double *slope;           /* [states nz] of the velocity */
     double *x, *y, *out;     /* [states] */
     double *v, *w, *unit;    /* [states] */
-    double *block;           /* room for an interval's derivatives */
-    double *room;            /* of derivatives of events */
+    double *block;           /* space for an interval's derivatives */
+    double *workspace;       /* of derivatives of events */
     double *until;           /* [intervals and events] sizes of products */
     double *P, *Q;           /* [states^2] */
     struct rdg_colloc_variation *walk; /* where products are too much */

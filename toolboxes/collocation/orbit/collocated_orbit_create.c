@@ -57,9 +57,9 @@ static rdg_status check(rdg_collocation *c, const rdg_collocation_options *o)
     return RDG_OK;
 }
 
-static double *copy(rdg_context *ctx, const double *from, rdg_index count, rdg_index room)
+static double *copy(rdg_context *ctx, const double *from, rdg_index count, rdg_index capacity)
 {
-    double *to = rdg_context_calloc(ctx, (size_t)room, sizeof *to);
+    double *to = rdg_context_calloc(ctx, (size_t)capacity, sizeof *to);
     if (to) {
         memcpy(to, from, (size_t)count * sizeof *to);
     }

@@ -73,7 +73,7 @@ static int take_event(rdg_colloc_monodromy *m, rdg_colloc_part *part, const doub
     const rdg_segment_layout *at = &part->s->at;
     const rdg_hybrid *h = m->c->hybrid;
     const rdg_hybrid_event_surface *e = rdg_hybrid_event_surface_at(h, part->event, NULL, NULL);
-    double *z = m->room, *work = z + at->nz;
+    double *z = m->workspace, *work = z + at->nz;
     end_of(part, z);
     memset(part->R, 0, (size_t)(part->next * at->nz) * sizeof *part->R);
     for (rdg_index a = 0; !e->reset.f && a < part->next; a++) {
@@ -209,7 +209,7 @@ static int bend_event(rdg_colloc_monodromy *m, rdg_colloc_part *part, double fac
     const rdg_hybrid_event_surface *e = rdg_hybrid_event_surface_at(m->c->hybrid, part->event, NULL, NULL);
     const rdg_index nz = at->nz;
     const double omega = rdg_colloc_part_frequency(part);
-    double *z = m->room, *dz = z + nz, *H = dz + nz, *sum = H + nz * nz, *work = sum + nz;
+    double *z = m->workspace, *dz = z + nz, *H = dz + nz, *sum = H + nz * nz, *work = sum + nz;
     end_of(part, z);
     memset(dz, 0, (size_t)nz * sizeof *dz);
     memset(sum, 0, (size_t)nz * sizeof *sum);

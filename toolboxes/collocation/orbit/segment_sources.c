@@ -80,7 +80,7 @@ static rdg_status take_segments(rdg_collocation *c, rdg_shooting *s, const doubl
     return RDG_OK;
 }
 
-/* States of the largest mode that the problem of the orbit has room for. */
+/* States of the largest mode that the problem of the orbit has space for. */
 static rdg_index states_of(rdg_problem *p)
 {
     rdg_index x = 0, tau = 1;

@@ -164,9 +164,9 @@ static rdg_status add(rdg_collocation *c, rdg_problem *p, int kind)
         return status;
     }
     RDG_TRY(rdg_hide_parameter(p, name));
-    const double room =
+    const double capacity =
         kind == PASSING ? beyond_rates * c->largest / period_of(c, rdg_start_values(p)) : beyond * c->largest;
-    RDG_TRY(rdg_set_domain(p, name, -room, INFINITY));
+    RDG_TRY(rdg_set_domain(p, name, -capacity, INFINITY));
     return rdg_add_event(
         p, &(rdg_event_definition){
                .type = watched[kind].type, .parameter = name, .terminal = true, .where = is_free, .data = a});
@@ -188,11 +188,11 @@ static bool is_free_duration(rdg_problem *p, const rdg_chart *at, void *data)
 /* Durations may be a little less than nothing, so that nothing is met. */
 static rdg_status watch_durations(rdg_collocation *c, rdg_problem *p)
 {
-    const double room = beyond_rates * period_of(c, rdg_start_values(p));
+    const double capacity = beyond_rates * period_of(c, rdg_start_values(p));
     for (rdg_index j = 0; j < c->segments; j++) {
         char name[32];
         name_of(&c->chain[j], name, sizeof name);
-        RDG_TRY(rdg_set_domain(p, name, -room, INFINITY));
+        RDG_TRY(rdg_set_domain(p, name, -capacity, INFINITY));
         RDG_TRY(rdg_add_event(p, &(rdg_event_definition){.type = "DU",
                                                          .parameter = name,
                                                          .terminal = true,

@@ -33,8 +33,8 @@ static void release(void *data)
     for (rdg_index k = 0; m->part && k < m->parts; k++) {
         release_part(&m->part[k]);
     }
-    void *arrays[] = {m->part,  m->velocity, m->slope, m->x, m->y, m->out, m->v,     m->w,       m->unit,
-                      m->block, m->room,     m->until, m->P, m->Q, m->log, m->angle, m->gradient};
+    void *arrays[] = {m->part,  m->velocity,  m->slope, m->x, m->y, m->out, m->v,     m->w,       m->unit,
+                      m->block, m->workspace, m->until, m->P, m->Q, m->log, m->angle, m->gradient};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         rdg_free(arrays[k]);
     }
@@ -84,24 +84,24 @@ static size_t larger(size_t a, size_t b)
 static rdg_status allocate(rdg_colloc_monodromy *m)
 {
     const size_t n = (size_t)m->states;
-    size_t count = 0, links = 0, block = 0, room = 0;
+    size_t count = 0, links = 0, block = 0, workspace = 0;
     for (rdg_index k = 0; k < m->parts; k++) {
         const rdg_colloc_part *part = &m->part[k];
         const rdg_segment_layout *at = &part->s->at;
         const size_t wide = (size_t)at->block, nz = (size_t)at->nz, next = (size_t)part->next;
-        const size_t one = (wide + n) * (n + 2); /* an interval's solutions, and room for them */
+        const size_t one = (wide + n) * (n + 2); /* an interval's solutions, and space for them */
         const size_t salt = (size_t)rdg_hybrid_saltation_workspace(m->c->hybrid, part->event);
         const size_t bent = nz * (nz + 5) + 2 * (next + 1) * (nz + 1);
         count = larger(count, (size_t)at->count);
         block = larger(block, one);
-        room = larger(room, larger(bent, nz + salt));
+        workspace = larger(workspace, larger(bent, nz + salt));
         links += (size_t)at->N + 1;
     }
     const array arrays[] = {{&m->velocity, n},  {&m->slope, n * (size_t)m->part[0].s->at.nz},
                             {&m->x, n},         {&m->y, n},
                             {&m->out, n},       {&m->v, n},
                             {&m->w, n},         {&m->unit, n},
-                            {&m->block, block}, {&m->room, room},
+                            {&m->block, block}, {&m->workspace, workspace},
                             {&m->until, links}, {&m->P, n * n},
                             {&m->Q, n * n},     {&m->log, n},
                             {&m->angle, n},     {&m->gradient, count}};

@@ -29,8 +29,8 @@ static void free_rigid(void *data)
     }
 }
 
-/* One piece of memory for all numbers; behind extra_J there is room for differences. */
-static bool room(rdg_rigid *r)
+/* One piece of memory for all numbers; behind extra_J there is space for differences. */
+static bool capacity(rdg_rigid *r)
 {
     const size_t n = (size_t)r->n;
     const size_t nu = (size_t)r->nu;
@@ -181,7 +181,7 @@ static rdg_status build(rdg_rigid *r, const rdg_coulomb *c, const rdg_coulomb_hy
                         const rdg_at *at, struct numbers *p, bool *taken)
 {
     r->name = rdg_context_strdup(r->ctx, c->name);
-    if (!r->name || !room(r)) {
+    if (!r->name || !capacity(r)) {
         return RDG_ERR_NO_MEMORY;
     }
     take_structure(r, c);

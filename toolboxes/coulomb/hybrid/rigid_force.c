@@ -35,7 +35,7 @@ static int add_force(rdg_rigid *r, const double *u, bool slopes)
     memset(r->extra, 0, (size_t)r->n * sizeof *r->extra);
     int answer = f->f(r->nu, u, r->n, r->extra, f->data);
     add_product(r->n, r->n, r->soft, r->extra, 1.0, r->a);
-    if (answer == 0 && slopes) { /* behind the derivatives there is room for differences */
+    if (answer == 0 && slopes) { /* behind the derivatives there is space for differences */
         answer = rdg_hybrid_df(f, r->nu, u, NULL, r->n, r->extra_J, r->extra_J + r->n * r->nu);
         for (rdg_index j = 0; answer == 0 && j < r->nu; j++) {
             add_product(r->n, r->n, r->soft, r->extra_J + r->n * j, 1.0, r->J + r->n * j);

@@ -86,7 +86,7 @@ extern const rdg_law_in_time rdg_iwan_in_time; /* its numbers are an rdg_iwan_la
 /* iwan_model.c. After a failure, recorded on ctx, NULL */
 iwan_model *rdg_iwan_create(rdg_context *ctx, const char *where, const rdg_iwan *law, const rdg_basis *basis);
 void rdg_iwan_free(iwan_model *e);
-bool rdg_iwan_take_answers(iwan_model *e); /* room for force, jacobian, hessian; false: there is none */
+bool rdg_iwan_take_answers(iwan_model *e); /* space for force, jacobian, hessian; false: there is none */
 
 /* iwan_path.c: extrema and slips at z; false: not finite */
 bool rdg_iwan_load(iwan_model *e, const double *z);

@@ -32,7 +32,7 @@ void rdg_law_swap(rdg_law_element *e)
     }
 }
 
-/* Records of the law at hand, and the room to form what is asked for. */
+/* Records of the law at hand, and the space to form what is asked for. */
 static bool take_memory(rdg_law_element *e)
 {
     const size_t records = (size_t)(e->samples * e->kind.record);

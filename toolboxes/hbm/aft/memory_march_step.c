@@ -87,7 +87,7 @@ static int improve(rdg_memory_march *m, double scale)
         change = fmax(change, fabs(m->rhs[r]));
         size = fmax(size, fabs(m->W[r]));
     }
-    const double rounding = 1e-13; /* of sums of this size, with room for cancellation */
+    const double rounding = 1e-13; /* of sums of this size, with space for cancellation */
     return change <= rounding * size ? 1 : 0;
 }
 

@@ -1,4 +1,4 @@
-/* What upper rooms keep with a harmonic balance. */
+/* What upper modules keep with a harmonic balance. */
 #include "hbm_impl.h"
 
 void *rdg_hbm_attached(const rdg_hbm *hb, const rdg_hbm_attachment_kind *kind)

@@ -1,4 +1,4 @@
-/* What upper rooms keep with a harmonic balance: made once, freed with it. */
+/* What upper modules keep with a harmonic balance: made once, freed with it. */
 #ifndef RDG_ATTACHMENT_IMPL_H
 #define RDG_ATTACHMENT_IMPL_H
 

@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-/* Room for what the others make up. */
+/* Space for what the others make up. */
 static rdg_status share(rdg_hbm *hb)
 {
     rdg_hbm_excitation *e = &hb->excitation;
-    double *room = e->shared[0] ? NULL : rdg_context_calloc(hb->ctx, 4 * (size_t)hb->m, sizeof *room);
-    for (int k = 0; room && k < 4; k++) {
-        e->shared[k] = room + k * hb->m;
+    double *capacity = e->shared[0] ? NULL : rdg_context_calloc(hb->ctx, 4 * (size_t)hb->m, sizeof *capacity);
+    for (int k = 0; capacity && k < 4; k++) {
+        e->shared[k] = capacity + k * hb->m;
     }
     return rdg_error_status(hb->ctx);
 }

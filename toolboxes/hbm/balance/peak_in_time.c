@@ -34,7 +34,7 @@ typedef struct search {
     double rounding; /* in q' */
     double level;    /* so much below the peak is as high as the peak */
     double best;     /* greatest |q| that was met */
-    rdg_index room, count;
+    rdg_index capacity, count;
     rdg_turning *turn;
 } search;
 
@@ -43,7 +43,7 @@ static int highest(const rdg_basis *basis)
     return basis->n_harmonics > 0 ? basis->harmonic[basis->n_harmonics - 1] : 0;
 }
 
-rdg_index rdg_turning_room(const rdg_basis *basis)
+rdg_index rdg_turning_workspace(const rdg_basis *basis)
 {
     return 2 * (rdg_index)highest(basis) + 2;
 }
@@ -87,7 +87,7 @@ static instant look(const search *s, double t)
 static void keep(search *s, const instant *at)
 {
     s->best = fmax(s->best, fabs(at->q));
-    if (s->count < s->room) {
+    if (s->count < s->capacity) {
         s->turn[s->count++] = (rdg_turning){.t = at->t, .q = at->q, .acceleration = at->a};
     }
 }
@@ -200,7 +200,7 @@ double rdg_peak_in_time(const rdg_basis *basis, const double *z, double *work, r
     if (!isfinite(half)) {
         return half;
     }
-    search s = {.basis = basis, .z = work, .turn = turn, .room = rdg_turning_room(basis)};
+    search s = {.basis = basis, .z = work, .turn = turn, .capacity = rdg_turning_workspace(basis)};
     double moves = 0.0;
     for (rdg_index i = 0; i < basis->n_harmonics; i++) {
         const double *cs = work + basis->has_static + 2 * i, k = basis->harmonic[i];

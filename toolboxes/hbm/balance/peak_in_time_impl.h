@@ -11,10 +11,10 @@ typedef struct rdg_turning {
 } rdg_turning;
 
 /* So many of them may have to be compared. */
-rdg_index rdg_turning_room(const rdg_basis *basis);
+rdg_index rdg_turning_workspace(const rdg_basis *basis);
 
 /* The peak, and the instant whose derivatives stand for it: among those that tie the first one with q > 0,
- * or the first one. work: [n_coefficients], turn: [rdg_turning_room()]. NaN where z is not finite. */
+ * or the first one. work: [n_coefficients], turn: [rdg_turning_workspace()]. NaN where z is not finite. */
 double rdg_peak_in_time(const rdg_basis *basis, const double *z, double *work, rdg_turning *turn,
                         rdg_turning *top);
 

@@ -185,7 +185,7 @@ static rdg_status take(rdg_hbm *hb, const rdg_sensor *from, rdg_hbm_sensor_data 
     sensor->direction = rdg_context_calloc(hb->ctx, n, sizeof(double));
     if (from->kind == RDG_SENSOR_PEAK) {
         sensor->turn =
-            rdg_context_calloc(hb->ctx, (size_t)rdg_turning_room(&hb->basis), sizeof *sensor->turn);
+            rdg_context_calloc(hb->ctx, (size_t)rdg_turning_workspace(&hb->basis), sizeof *sensor->turn);
     }
     RDG_TRY(rdg_error_status(hb->ctx));
     set_weights(&hb->basis, &w, sensor->weight);

@@ -18,7 +18,7 @@ typedef struct rdg_hbm_sensor_data {
     double *z;                  /* [n_coefficients] of the displacement */
     double *slope;              /* [n_coefficients] ds/dz */
     double *direction;          /* [n_coefficients] of the Hessian's part of rank one */
-    rdg_turning *turn;          /* [rdg_turning_room()] of a peak */
+    rdg_turning *turn;          /* [rdg_turning_workspace()] of a peak */
     rdg_index n_coefficients;
     /* made at closing */
     rdg_function function;

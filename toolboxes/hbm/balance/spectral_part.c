@@ -38,7 +38,7 @@ static rdg_index count_springs(const rdg_hbm *hb)
     return count;
 }
 
-static rdg_status make_room(const rdg_hbm *hb, springs *k)
+static rdg_status reserve(const rdg_hbm *hb, springs *k)
 {
     const size_t count = (size_t)count_springs(hb);
     k->row = rdg_context_calloc(hb->ctx, count, sizeof *k->row);
@@ -101,7 +101,7 @@ static rdg_status find_springs(rdg_hbm *hb)
 {
     springs k = {.count = 0};
     double *u = rdg_context_calloc(hb->ctx, (size_t)hb->m + 2, sizeof *u);
-    rdg_status status = u ? make_room(hb, &k) : RDG_ERR_NO_MEMORY;
+    rdg_status status = u ? reserve(hb, &k) : RDG_ERR_NO_MEMORY;
     if (status == RDG_OK) {
         const double *rest = rdg_structure_rest(hb->structure);
         for (rdg_index i = 0; rest && hb->basis.has_static && i < hb->n_kept; i++) {

@@ -19,8 +19,8 @@
 typedef struct sliders {
     rdg_hbm *hb;
     double amplitude; /* of the first sensor; 0: no such solution yet */
-    double *u;        /* [room] Q, omega, alpha, numbers */
-    rdg_index room;
+    double *u;        /* [capacity] Q, omega, alpha, numbers */
+    rdg_index capacity;
 } sliders;
 
 static void free_sliders(void *object)
@@ -81,7 +81,7 @@ static void see(sliders *s, rdg_problem *problem, const rdg_chart *chart)
     const double amplitude = amplitude_at(hb, chart->u, NULL, NULL);
     if (isfinite(amplitude) && amplitude > s->amplitude) {
         const rdg_index n = rdg_variable_count(problem);
-        if (rdg_context_reserve(hb->ctx, &s->u, &s->room, n, sizeof *s->u) == RDG_OK) {
+        if (rdg_context_reserve(hb->ctx, &s->u, &s->capacity, n, sizeof *s->u) == RDG_OK) {
             s->amplitude = amplitude;
             memcpy(s->u, chart->u, sizeof *s->u * (size_t)n);
         }

@@ -14,7 +14,7 @@ rdg_status rdg_hbm_share_context(rdg_hbm *hb, rdg_problem *problem, const char *
                             rdg_structure_name(rdg_hbm_structure(hb)));
 }
 
-/* Places of Q and omega in a problem made from hb, and room for more: [hb->m + 1 + more]; NULL
+/* Places of Q and omega in a problem made from hb, and space for more: [hb->m + 1 + more]; NULL
  * after a failure. To be freed. */
 static rdg_index *places(rdg_hbm *hb, rdg_problem *problem, const char *where, rdg_index more)
 {

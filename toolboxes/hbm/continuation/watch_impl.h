@@ -1,4 +1,4 @@
-/* Monitors of a solution as a whole, for upper rooms. */
+/* Monitors of a solution as a whole, for upper modules. */
 #ifndef RDG_WATCH_IMPL_H
 #define RDG_WATCH_IMPL_H
 

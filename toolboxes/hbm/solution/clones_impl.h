@@ -1,4 +1,4 @@
-/* Instances of all elements in another basis, for upper rooms. */
+/* Instances of all elements in another basis, for upper modules. */
 #ifndef RDG_CLONES_IMPL_H
 #define RDG_CLONES_IMPL_H
 

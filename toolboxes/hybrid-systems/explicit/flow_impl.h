@@ -11,7 +11,7 @@ enum { RDG_FLOW_REASON = 512 };
 /* Stages of a segment in steps, from which its derivatives are. */
 typedef struct rdg_trail {
     bool known, sloped; /* stages are those of the key; with derivatives of the field */
-    bool is_whole;      /* there is room for all steps; else each takes the place of the one before */
+    bool is_whole;      /* there is space for all steps; else each takes the place of the one before */
     bool has_slopes;    /* and for derivatives of the field, */
     long revision;      /* by this pattern */
     rdg_index mode, steps, stride; /* numbers of a step */
@@ -19,7 +19,7 @@ typedef struct rdg_trail {
     double *key;                   /* sigma [ns], shares [steps]; end of the segment [n], its extent [n] */
     double *stage;                 /* [steps stride] */
     double error;                  /* greatest one of its steps */
-    rdg_index key_room, room;
+    rdg_index key_capacity, capacity;
 } rdg_trail;
 
 struct rdg_flow {
@@ -28,7 +28,7 @@ struct rdg_flow {
     rdg_flow_options options;
     long most_looks; /* steps of a closed form: max_steps as asked for */
     char reason[RDG_FLOW_REASON];
-    rdg_index modes, events; /* that there is room for */
+    rdg_index modes, events; /* that there is space for */
     rdg_hybrid_function field;
     rdg_rk rk;                       /* its arrays are parts of `memory` */
     rdg_index place;                 /* of the mode at hand */
@@ -38,7 +38,7 @@ struct rdg_flow {
     double stride;  /* steps of a closed form whose surfaces are all linear; 0: not known, or others */
     bool *straight; /* [events] its surface is linear, as it is said to be */
     struct rdg_modal **modal; /* linear surfaces of the mode at hand */
-    rdg_index modals, modal_room;
+    rdg_index modals, modal_capacity;
     bool *is_stiff;           /* [modes] as it was found */
     bool mixes;               /* steps in the phase at hand may be implicit */
     struct rdg_radau *radau;  /* what makes the steps at hand, if they are implicit; else NULL */
@@ -49,7 +49,7 @@ struct rdg_flow {
     double *look;      /* work of surfaces */
     double *instant;   /* a state, two of the largest mode, and its arguments */
     double *tape;      /* stages of a segment */
-    rdg_index on_tape; /* numbers that it has room for */
+    rdg_index on_tape; /* numbers that it has space for */
     void *watched;     /* [events] rdg_watch */
     double *extent;    /* [n] of states along the segment at hand */
     double *size;      /* [sized size_stride] of arguments, for differences */
@@ -80,7 +80,7 @@ int rdg_flow_not_a_state(rdg_flow *flow, double place);
 
 /* --- flow_sizes.c */
 
-/* Room for the sizes of all modes that there are; what is known stays. false: there is no memory. */
+/* Space for the sizes of all modes that there are; what is known stays. false: there is no memory. */
 bool rdg_flow_provide_sizes(rdg_flow *flow, rdg_index mode);
 
 /* The states at hand count for the extent of the segment. */
@@ -116,7 +116,7 @@ int rdg_mesh_append(rdg_flow *flow, rdg_mesh *mesh, double share);
 /* --- flow_trail.c */
 
 /* Where the stages of a segment's steps go, mode and sigma being in place; whole: of all steps, with
- * derivatives of the field, whatever room that takes. NULL: there is no memory, with a reason. */
+ * derivatives of the field, whatever space that takes. NULL: there is no memory, with a reason. */
 rdg_trail *rdg_trail_of(rdg_flow *flow, const double *sigma, rdg_index steps, const double *share,
                         bool whole);
 
@@ -138,7 +138,7 @@ void rdg_trail_free(rdg_flow *flow);
 /* --- flow_second.c */
 
 /* Numbers that the backward pass works in. */
-static inline rdg_index rdg_flow_second_room(rdg_index n, rdg_index nu)
+static inline rdg_index rdg_flow_second_workspace(rdg_index n, rdg_index nu)
 {
     const rdg_index wide = nu + RDG_RK_WIDE; /* nu + 1, filled up, at most */
     return (2 * RDG_RK_STAGES + 1) * n + nu + nu * nu + (2 * nu + 2) * wide;
@@ -148,7 +148,7 @@ static inline rdg_index rdg_flow_second_room(rdg_index n, rdg_index nu)
  * is seen in what comes of them. */
 int rdg_flow_bends(rdg_rk *k, const double *u, const double *gamma, double *W);
 
-/* Room for so many numbers on the workspace's tape. 0, or -1 with a reason. */
+/* Space for so many numbers on the workspace's tape. 0, or -1 with a reason. */
 int rdg_flow_reserve_tape(rdg_flow *flow, rdg_index count);
 
 /* Second derivatives are not finite: say so; answers as callbacks do. */
@@ -157,7 +157,7 @@ int rdg_flow_not_bent(rdg_flow *flow);
 /* --- flow_second_along.c */
 
 /* Numbers that its backward pass works in. */
-static inline rdg_index rdg_flow_second_along_room(rdg_index n, rdg_index nu)
+static inline rdg_index rdg_flow_second_along_workspace(rdg_index n, rdg_index nu)
 {
     return (5 * RDG_RK_STAGES + 3) * n + (RDG_RK_STAGES + 2) * nu + nu * nu;
 }

@@ -29,8 +29,8 @@ typedef struct rdg_rk_pattern {
     rdg_index *start;  /* [n + 1] */
     rdg_index *row_of; /* [start[n]] of what A is multiplied with: an argument of the field */
     rdg_index *place;  /* [start[n]] in A; n nu: nowhere, it fills a row up */
-    double *value;     /* [RDG_RK_STAGES start[n]] room for entries of a step's stages */
-    double *A;         /* [n nu + 1] room for A; zero between calls */
+    double *value;     /* [RDG_RK_STAGES start[n]] space for entries of a step's stages */
+    double *A;         /* [n nu + 1] space for A; zero between calls */
     rdg_index n, nu;   /* that it is of; 0: none */
     bool is_full;      /* it has all entries there may be */
     long revision;     /* another one whenever it has changed */
@@ -66,7 +66,7 @@ typedef struct rdg_rk {
 typedef struct rdg_rk_stages {
     double *u, *f;
     double *value; /* NULL: not kept */
-    long revision; /* of the pattern that there is room for */
+    long revision; /* of the pattern that there is space for */
     bool sloped;   /* they are known */
     int count;     /* how many: RDG_RK_STAGES, or fewer of an implicit step */
 } rdg_rk_stages;
@@ -128,7 +128,7 @@ double rdg_rk_largest(const rdg_rk *k, rdg_index *which);
 /* --- rk_vary.c */
 
 /* Numbers that a pattern of n rows and nu columns needs. */
-static inline rdg_index rdg_rk_pattern_room(rdg_index n, rdg_index nu)
+static inline rdg_index rdg_rk_pattern_workspace(rdg_index n, rdg_index nu)
 {
     return n * (nu + 1);
 }

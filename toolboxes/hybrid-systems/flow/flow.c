@@ -45,7 +45,7 @@ static rdg_index *places(layout *l, rdg_index count)
 static void lay_out(rdg_flow *flow, layout *l, rdg_index n, rdg_index nu)
 {
     rdg_rk *k = &flow->rk;
-    const rdg_index wide = RDG_RK_WIDE, block = n * wide, room = rdg_rk_pattern_room(n, nu);
+    const rdg_index wide = RDG_RK_WIDE, block = n * wide, capacity = rdg_rk_pattern_workspace(n, nu);
     const rdg_index blocks = (nu + wide) / wide; /* of nu + 1 columns */
     k->z = part(l, n);
     k->z1 = part(l, n);
@@ -60,9 +60,9 @@ static void lay_out(rdg_flow *flow, layout *l, rdg_index n, rdg_index nu)
     k->s = part(l, nu * wide);
     k->dg = part(l, RDG_RK_STAGES * block);
     k->pattern = (rdg_rk_pattern){.start = places(l, n + 1),
-                                  .row_of = places(l, room),
-                                  .place = places(l, room),
-                                  .value = part(l, RDG_RK_STAGES * room),
+                                  .row_of = places(l, capacity),
+                                  .place = places(l, capacity),
+                                  .value = part(l, RDG_RK_STAGES * capacity),
                                   .A = part(l, n * nu + 1),
                                   .revision = k->pattern.revision + 1};
     k->f0 = part(l, n);
@@ -70,15 +70,15 @@ static void lay_out(rdg_flow *flow, layout *l, rdg_index n, rdg_index nu)
     k->A = part(l, n * nu);
     k->work = part(l, 2 * nu + 2 * n + 2 * n * nu);
     k->dense = part(l, 7 * n);
-    const rdg_index all = rdg_flow_second_room(n, nu),
-                    along = rdg_flow_second_along_room(n, nu) + 3 * (nu + 1);
+    const rdg_index all = rdg_flow_second_workspace(n, nu),
+                    along = rdg_flow_second_along_workspace(n, nu) + 3 * (nu + 1);
     flow->second = part(l, all > along ? all : along);
-    flow->look = part(l, rdg_watch_room(n, nu));
+    flow->look = part(l, rdg_watch_workspace(n, nu));
     flow->instant = part(l, 2 * n + nu);
     flow->extent = part(l, n);
 }
 
-/* Room for all modes and events that there are now. */
+/* Space for all modes and events that there are now. */
 static int grow(rdg_flow *flow)
 {
     rdg_index n = 1, nu = 1;

@@ -8,7 +8,7 @@
 
 int rdg_mesh_append(rdg_flow *flow, rdg_mesh *mesh, double share)
 {
-    if (rdg_context_reserve(flow->ctx, (void *)&mesh->share, &mesh->room, mesh->steps + 1,
+    if (rdg_context_reserve(flow->ctx, (void *)&mesh->share, &mesh->capacity, mesh->steps + 1,
                             sizeof *mesh->share) != RDG_OK) {
         return rdg_flow_because(flow, -1, "there is no memory for a mesh of %ld steps",
                                 (long)mesh->steps + 1);

@@ -53,7 +53,7 @@ static int count_pieces(rdg_flow *flow, const double *sigma, rdg_mesh *mesh, rdg
 
 static int reserve(rdg_flow *flow, rdg_mesh *mesh, rdg_index count)
 {
-    if (rdg_context_reserve(flow->ctx, (void *)&mesh->share, &mesh->room, count, sizeof *mesh->share) !=
+    if (rdg_context_reserve(flow->ctx, (void *)&mesh->share, &mesh->capacity, count, sizeof *mesh->share) !=
         RDG_OK) {
         return rdg_flow_because(flow, -1, "there is no memory for a mesh of %ld steps", (long)count);
     }

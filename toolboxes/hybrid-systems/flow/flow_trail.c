@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Stages that take more room than this are not kept: to fetch them would take as long as to compute them. */
+/* Stages that take more space than this are not kept: to fetch them would take as long as to compute them. */
 static const rdg_index most_numbers = 1 << 17;
 
 void rdg_trail_free(rdg_flow *flow)
@@ -87,9 +87,9 @@ static bool lay_out(rdg_flow *flow, rdg_trail *t, const double *sigma, rdg_index
     t->is_whole = whole || plain <= most;
     t->stride = t->has_slopes ? sloped : plain;
     t->revision = k->pattern.revision;
-    if (rdg_context_reserve(flow->ctx, (void *)&t->key, &t->key_room, ns + steps + 2 * k->n,
+    if (rdg_context_reserve(flow->ctx, (void *)&t->key, &t->key_capacity, ns + steps + 2 * k->n,
                             sizeof *t->key) != RDG_OK ||
-        rdg_context_reserve(flow->ctx, (void *)&t->stage, &t->room, t->stride * (t->is_whole ? steps : 1),
+        rdg_context_reserve(flow->ctx, (void *)&t->stage, &t->capacity, t->stride * (t->is_whole ? steps : 1),
                             sizeof *t->stage) != RDG_OK) {
         return false;
     }

@@ -45,7 +45,7 @@ rdg_index rdg_orthonormal(rdg_index m, rdg_index n, rdg_index k, const double *B
         double *v = A + m * kept;
         left[j] = 0.0;
         if (kept == m) {
-            continue; /* there is room for no more */
+            continue; /* there is space for no more */
         }
         for (rdg_index i = 0; i < m; i++) {
             v[i] = 0.0;

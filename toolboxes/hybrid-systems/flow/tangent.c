@@ -24,11 +24,11 @@ rdg_status rdg_tangent_create(rdg_tangent *g, rdg_hybrid *h, const rdg_flow_opti
     const size_t n = (size_t)states, ns = n + (size_t)p.n + 2;
     *g = (rdg_tangent){.h = h, .p = p.value, .states = states, .fineness = 1.0};
     for (rdg_index c = 0; c < rdg_hybrid_event_surfaces(h); c++) {
-        const rdg_index room = rdg_hybrid_saltation_workspace(h, c);
-        g->room = room > g->room ? room : g->room;
+        const rdg_index capacity = rdg_hybrid_saltation_workspace(h, c);
+        g->capacity = capacity > g->capacity ? capacity : g->capacity;
     }
     const rdg_index field = (rdg_index)(ns + 2 * n);
-    g->room = g->room > field ? g->room : field;
+    g->capacity = g->capacity > field ? g->capacity : field;
     /* whose steps are short for what is fastest: explicit ones */
     rdg_flow_options explicit = options ? *options : (rdg_flow_options){.relative = 0.0};
     explicit.method = RDG_FLOW_EXPLICIT;
@@ -39,7 +39,7 @@ rdg_status rdg_tangent_create(rdg_tangent *g, rdg_hybrid *h, const rdg_flow_opti
     for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
         *array[i] = rdg_context_calloc(ctx, size[i], sizeof(double));
     }
-    g->work = rdg_context_calloc(ctx, (size_t)g->room, sizeof *g->work);
+    g->work = rdg_context_calloc(ctx, (size_t)g->capacity, sizeof *g->work);
     g->share = rdg_context_calloc(ctx, STEPS, sizeof *g->share);
     g->vector = rdg_context_calloc(ctx, n, sizeof *g->vector);
     return rdg_error_status(ctx);
@@ -195,7 +195,7 @@ int rdg_tangent_carry(rdg_tangent *g, const rdg_hybrid_state *to)
     for (rdg_index i = 0; i < each; i++) {
         g->share[i] = 1.0 / (double)each;
     }
-    const rdg_mesh mesh = {.steps = each, .room = each, .share = g->share};
+    const rdg_mesh mesh = {.steps = each, .capacity = each, .share = g->share};
     g->sigma[nu] = time / segments;
     for (double segment = 0.0; answer == 0 && segment < segments; segment += 1.0) {
         answer = rdg_flow_segment(g->flow, g->at.mode, &mesh, g->sigma, g->y, g->dy, NULL);
@@ -218,13 +218,13 @@ int rdg_tangent_cross(rdg_tangent *g, rdg_index event, const rdg_hybrid_state *b
     memcpy(g->sigma, before->x, (size_t)n * sizeof(double));
     memcpy(g->sigma + n, g->p, (size_t)p.n * sizeof(double));
     g->sigma[n + p.n] = before->phi;
-    const rdg_index room = rdg_hybrid_saltation_workspace(g->h, event);
-    if (answer == 0 && room > g->room) { /* of a mode that was made on the way */
-        if (rdg_context_grow(rdg_hybrid_context(g->h), (void *)&g->work, 0, room, sizeof *g->work) !=
+    const rdg_index capacity = rdg_hybrid_saltation_workspace(g->h, event);
+    if (answer == 0 && capacity > g->capacity) { /* of a mode that was made on the way */
+        if (rdg_context_grow(rdg_hybrid_context(g->h), (void *)&g->work, 0, capacity, sizeof *g->work) !=
             RDG_OK) {
             return -1;
         }
-        g->room = room;
+        g->capacity = capacity;
     }
     if (answer == 0) {
         answer = rdg_hybrid_saltation(g->h, event, g->sigma, rdg_flow_sizes(g->flow, before->mode), after->x,

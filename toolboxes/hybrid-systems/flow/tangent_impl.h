@@ -30,14 +30,14 @@ typedef struct rdg_tangent {
     double fineness;        /* steps times the spectral radius; 1, unless set */
     rdg_tangent_sink *sink; /* NULL: vectors are carried along */
     void *sink_data;
-    rdg_index states;       /* room */
+    rdg_index states;       /* space */
     rdg_index n, k;         /* states now, vectors that are left */
     double *Q, *A, *left;   /* [n k]; [n] */
     double *growth;         /* [states] logarithms */
     rdg_index *vector;      /* [k] which growth belongs to a vector */
     double *sigma, *y, *dy; /* of a segment */
     double *S, *work;       /* of an event */
-    rdg_index room;         /* that work has */
+    rdg_index capacity;     /* that work has */
     double *J, *J2;         /* of the field */
     double *share;          /* steps of a segment */
     rdg_hybrid_state at;    /* where the changes have come to */

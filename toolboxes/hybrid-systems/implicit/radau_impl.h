@@ -34,7 +34,7 @@ extern const double rdg_radau_to[RDG_RADAU_STAGES][RDG_RADAU_STAGES];
 extern const double rdg_radau_from[RDG_RADAU_STAGES][RDG_RADAU_STAGES];
 
 typedef struct rdg_radau {
-    rdg_index n, nu, size; /* that there is room for; 5 n */
+    rdg_index n, nu, size; /* that there is space for; 5 n */
     double *J;             /* [5 n nu] the field's derivatives at the stages, or as they were lately */
     double *A;             /* [5 n n] those by the states, by rows */
     double *M;             /* [size size] by rows, then its factors */
@@ -54,7 +54,7 @@ typedef struct rdg_radau {
 
 /* --- radau.c */
 
-/* Room for the mode at hand. 0, or -1 with a reason. */
+/* Space for the mode at hand. 0, or -1 with a reason. */
 int rdg_radau_provide(rdg_flow *flow);
 void rdg_radau_free(rdg_flow *flow);
 
@@ -120,7 +120,7 @@ void rdg_radau_push(rdg_flow *flow, const double *dz, const double *k, double *d
 /* Behind a step of a mesh that has been taken, k->f1 known: which is the next one to be? As callbacks. */
 int rdg_radau_turn(rdg_flow *flow, rdg_control *c, double next);
 
-/* A motion begins at k->z: room, Newton's tolerance; is its first step of this share to be implicit? As
+/* A motion begins at k->z: space, Newton's tolerance; is its first step of this share to be implicit? As
  * callbacks, with a reason. */
 int rdg_radau_enter(rdg_flow *flow, double share);
 

@@ -90,7 +90,7 @@ static void lay_out_work(rdg_linears *all, layout *l)
     w->J = part(l, n * nu);
     w->H = part(l, nu * nu + 2 * nu + 2 * n + 2 * n * nu);
     w->all = part(l, (nu + 1) * (nu + 1));
-    w->eigen = part(l, n * n + 5 * n + rdg_linear_eigen_room(n));
+    w->eigen = part(l, n * n + 5 * n + rdg_linear_eigen_workspace(n));
     w->phase = part(l, 2 * waves);
 }
 
@@ -100,8 +100,8 @@ static int no_memory(rdg_flow *flow)
                             flow->mode, rdg_hybrid_name(flow->h));
 }
 
-/* Room to work in for a form. */
-static int make_room(rdg_flow *flow, const rdg_linear *f)
+/* Space to work in for a form. */
+static int reserve(rdg_flow *flow, const rdg_linear *f)
 {
     rdg_linears *all = flow->linears;
     if (f->n <= all->n && f->np <= all->np && f->waves <= all->waves) {
@@ -154,7 +154,7 @@ static rdg_linear *make(rdg_flow *flow, rdg_index harmonics)
     layout l = {0};
     lay_out_form(&form, &l);
     leave(all, l.used);
-    if (rdg_context_reserve(flow->ctx, (void *)&all->item, &all->room, all->count + 1, sizeof(void *)) !=
+    if (rdg_context_reserve(flow->ctx, (void *)&all->item, &all->capacity, all->count + 1, sizeof(void *)) !=
         RDG_OK) {
         return NULL;
     }
@@ -242,7 +242,7 @@ int rdg_linear_enter(rdg_flow *flow, bool slopes)
         return 0;
     }
     rdg_linear *l = find(flow, mode->harmonics);
-    if (!l || make_room(flow, l) != 0) {
+    if (!l || reserve(flow, l) != 0) {
         return no_memory(flow);
     }
     rdg_linear_work *w = &flow->linears->work;

@@ -155,7 +155,7 @@ void rdg_linear_decompose(rdg_linear *l, rdg_linear_work *w)
     memcpy(copy, l->A, (size_t)(n * n) * sizeof *copy);
     const lapack_int info = RDG_BLAS(LAPACKE_dgeevx_work(
         LAPACK_COL_MAJOR, 'B', 'N', 'V', 'N', size, copy, size, re, im, NULL, 1, l->Vr, size, &low, &high,
-        scale, &norm, NULL, NULL, work, (lapack_int)rdg_linear_eigen_room(n), NULL));
+        scale, &norm, NULL, NULL, work, (lapack_int)rdg_linear_eigen_workspace(n), NULL));
     l->closed = info == 0;
     for (rdg_index i = 0; i < n && l->closed; i++) {
         l->lambda[i] = (rdg_number){re[i], im[i]};

@@ -68,10 +68,10 @@ typedef struct rdg_linear_work {
 } rdg_linear_work;
 
 typedef struct rdg_linears {
-    rdg_index count, room;
+    rdg_index count, capacity;
     rdg_linear **item;
     long clock;
-    rdg_index n, np, waves; /* that there is room for */
+    rdg_index n, np, waves; /* that there is space for */
     rdg_linear_work work;
     void *memory;
     int *pivot;
@@ -110,7 +110,7 @@ void rdg_linear_free(rdg_flow *flow);
 /* --- linear_basis.c */
 
 /* Numbers that LAPACK works in. */
-static inline rdg_index rdg_linear_eigen_room(rdg_index n)
+static inline rdg_index rdg_linear_eigen_workspace(rdg_index n)
 {
     return n * n + 6 * n;
 }

@@ -76,8 +76,8 @@ static rdg_status add(rdg_basining *b, const rdg_attractor *found)
 {
     rdg_basins_map *map = b->map;
     const size_t states = (size_t)b->section.states, points = (size_t)found->points;
-    RDG_TRY(rdg_context_reserve(b->ctx, (void *)&map->attractor, &map->attractor_room, map->attractors + 1,
-                                sizeof *map->attractor));
+    RDG_TRY(rdg_context_reserve(b->ctx, (void *)&map->attractor, &map->attractor_capacity,
+                                map->attractors + 1, sizeof *map->attractor));
     rdg_attractor *a = &map->attractor[map->attractors++];
     *a = *found;
     a->starts = 0;

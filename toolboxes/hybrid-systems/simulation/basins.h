@@ -61,15 +61,15 @@ typedef struct rdg_attractor {
 
 /** Basins. */
 typedef struct rdg_basins_map {
-    rdg_index starts;         /**< of the grid, the first axis running fastest */
-    rdg_index *number;        /**< [starts] of the attractor, from 1 on; 0: escaped; -1: lost, see reason */
-    const char **reason;      /**< [starts] "" but for those that are lost */
-    rdg_index states;         /**< of the largest mode */
-    rdg_index attractors;     /**< how many, in the order of the first starts that lead to them */
-    rdg_index attractor_room; /**< that the array has */
-    rdg_attractor *attractor; /**< [attractors] number k is at k - 1 */
-    rdg_index escaped;        /**< starts that have escaped */
-    rdg_index lost;           /**< starts whose motion could not be followed, or reaches no steady state */
+    rdg_index starts;     /**< of the grid, the first axis running fastest */
+    rdg_index *number;    /**< [starts] of the attractor, from 1 on; 0: escaped; -1: lost, see reason */
+    const char **reason;  /**< [starts] "" but for those that are lost */
+    rdg_index states;     /**< of the largest mode */
+    rdg_index attractors; /**< how many, in the order of the first starts that lead to them */
+    rdg_index attractor_capacity; /**< that the array has */
+    rdg_attractor *attractor;     /**< [attractors] number k is at k - 1 */
+    rdg_index escaped;            /**< starts that have escaped */
+    rdg_index lost; /**< starts whose motion could not be followed, or reaches no steady state */
 } rdg_basins_map;
 
 /** Free what a map holds.

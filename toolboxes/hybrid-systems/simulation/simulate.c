@@ -26,12 +26,12 @@ typedef struct simulation {
     bool crossed; /* the last row is one behind a surface, which is told once more */
 } simulation;
 
-/* Room for arrays of the same length. */
+/* Space for arrays of the same length. */
 static rdg_status reserve_rows(simulation *s, rdg_index rows)
 {
     rdg_context *ctx = rdg_hybrid_context(s->h);
     rdg_trajectory *to = s->to;
-    if (rows <= to->row_room) {
+    if (rows <= to->row_capacity) {
         return RDG_OK;
     }
     const rdg_index wider = 2 * rows;
@@ -39,7 +39,7 @@ static rdg_status reserve_rows(simulation *s, rdg_index rows)
     RDG_TRY(rdg_context_grow(ctx, (void *)&to->mode, to->rows, wider - to->rows, sizeof *to->mode));
     RDG_TRY(rdg_context_grow(ctx, (void *)&to->x, to->rows * to->states, (wider - to->rows) * to->states,
                              sizeof *to->x));
-    to->row_room = wider;
+    to->row_capacity = wider;
     return RDG_OK;
 }
 
@@ -76,13 +76,13 @@ static int crossed(rdg_index surface, const rdg_hybrid_state *before, const rdg_
     if (rdg_brute_is_wider(s->h, where, after->mode, to->states)) {
         return -1;
     }
-    if (to->events == to->event_room) {
+    if (to->events == to->event_capacity) {
         const rdg_index more = to->events + 8;
         if (rdg_context_grow(ctx, (void *)&to->surface, to->events, more, sizeof *to->surface) != RDG_OK ||
             rdg_context_grow(ctx, (void *)&to->before, to->events, more, sizeof *to->before) != RDG_OK) {
             return -1;
         }
-        to->event_room = to->events + more;
+        to->event_capacity = to->events + more;
     }
     const rdg_index row = to->rows;
     int answer = add_row(s, before);

@@ -46,9 +46,9 @@ typedef struct rdg_trajectory {
         rdg_index *surface;  /**< [events] their places */
         rdg_index *crossing; /**< deprecated name */
     };
-    rdg_index *before;    /**< [events] rows before them; the rows behind them follow these */
-    rdg_index row_room;   /**< that the arrays of rows have */
-    rdg_index event_room; /**< that those of events have */
+    rdg_index *before;        /**< [events] rows before them; the rows behind them follow these */
+    rdg_index row_capacity;   /**< that the arrays of rows have */
+    rdg_index event_capacity; /**< that those of events have */
 } rdg_trajectory;
 
 /** Free what a trajectory holds.

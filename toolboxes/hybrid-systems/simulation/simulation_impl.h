@@ -19,10 +19,10 @@ typedef struct rdg_start {
 rdg_index rdg_brute_states(rdg_hybrid *h, const char *where, const char *mode);
 
 /* A mode is entered, and an event of it leads to one that was made only now and has more states than there
- * is room for. Recorded as a failure. */
+ * is space for. Recorded as a failure. */
 bool rdg_brute_is_wider(rdg_hybrid *h, const char *where, rdg_index mode, rdg_index states);
 
-/* The state at a start. RDG_ERR_NAME, RDG_ERR_NOT_FINITE. state->x: room for the states of the mode. */
+/* The state at a start. RDG_ERR_NAME, RDG_ERR_NOT_FINITE. state->x: space for the states of the mode. */
 rdg_status rdg_brute_start(rdg_hybrid *h, const char *where, const rdg_start *start, rdg_hybrid_state *state);
 
 /* RDG_ERR_ARGUMENT with the name of the field unless value >= 0 and finite. */

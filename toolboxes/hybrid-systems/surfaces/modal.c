@@ -24,7 +24,7 @@ void rdg_modal_free(rdg_flow *flow)
     }
     rdg_free(flow->modal);
     flow->modal = NULL;
-    flow->modals = flow->modal_room = 0;
+    flow->modals = flow->modal_capacity = 0;
 }
 
 static rdg_index numbers(rdg_index n, rdg_index waves)
@@ -33,11 +33,11 @@ static rdg_index numbers(rdg_index n, rdg_index waves)
            (rdg_index)(sizeof(rdg_modal_pair) / sizeof(double)) * n * waves;
 }
 
-/* The one of this place, with room for a closed form; NULL without memory. */
+/* The one of this place, with space for a closed form; NULL without memory. */
 static rdg_modal *provide(rdg_flow *flow, rdg_index place, const rdg_linear *l)
 {
     while (place >= flow->modals) {
-        if (rdg_context_reserve(flow->ctx, (void *)&flow->modal, &flow->modal_room, flow->modals + 1,
+        if (rdg_context_reserve(flow->ctx, (void *)&flow->modal, &flow->modal_capacity, flow->modals + 1,
                                 sizeof(void *)) != RDG_OK) {
             return NULL;
         }

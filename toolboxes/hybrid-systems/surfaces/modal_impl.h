@@ -23,7 +23,7 @@ typedef struct rdg_modal_pair {
 } rdg_modal_pair;
 
 typedef struct rdg_modal {
-    rdg_index n, waves; /* that there is room for */
+    rdg_index n, waves; /* that there is space for */
     rdg_number *C;      /* [n] c V */
     rdg_number *h;      /* [waves] of the surface itself, by exp(i m phi) */
     rdg_number *wave;   /* [waves] amplitudes of exp(i m phi), m > 0 */

@@ -11,7 +11,7 @@ static const double inner[] = {0.2317, 0.5231, 0.8141};
 /* g is not farther from the cubic than this multiple of what it is there. */
 static const double margin = 4.0;
 
-rdg_index rdg_watch_room(rdg_index n, rdg_index nu)
+rdg_index rdg_watch_workspace(rdg_index n, rdg_index nu)
 {
     return 2 * nu + 2 + 4 * n;
 }

@@ -55,7 +55,7 @@ static inline void rdg_watch_put(rdg_watch *w, const rdg_look *look, int extremu
 /* --- surface.c: 0, or as callbacks with a reason */
 
 /* Numbers that looks work in. */
-rdg_index rdg_watch_room(rdg_index n, rdg_index nu);
+rdg_index rdg_watch_workspace(rdg_index n, rdg_index nu);
 
 void rdg_watch_set(rdg_watch *w, const rdg_flow *flow, rdg_index event);
 

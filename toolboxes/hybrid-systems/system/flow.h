@@ -63,10 +63,10 @@ typedef struct rdg_flow rdg_flow;
 
 /** Steps of a segment as shares of its duration. Zero at the beginning: one step. */
 typedef struct rdg_mesh {
-    rdg_index steps; /**< how many; 0 as 1 */
-    rdg_index room;  /**< that share has */
-    double *share;   /**< [steps], without their signs the sum is 1; < 0: the step is implicit, see
-                        RDG_FLOW_MIXED */
+    rdg_index steps;    /**< how many; 0 as 1 */
+    rdg_index capacity; /**< that share has */
+    double *share;      /**< [steps], without their signs the sum is 1; < 0: the step is implicit, see
+                           RDG_FLOW_MIXED */
 } rdg_mesh;
 
 /** Free what a mesh holds.

@@ -24,7 +24,7 @@ typedef struct workspace {
     rdg_index n, nz;
     const rdg_hybrid_function *field;
     const double *size;
-    double *z, *J, *A, *y, *re, *im, *room;
+    double *z, *J, *A, *y, *re, *im, *scratch;
     lapack_int *pivot;
     double *memory;
 } workspace;
@@ -36,9 +36,9 @@ static bool begin(rdg_hybrid *h, rdg_index mode, const rdg_hopf_point *point, wo
     if (!m || !point || !point->x || !point->p) {
         return false;
     }
-    const rdg_index n = m->n, nz = n + rdg_hybrid_parameters_of(h).n, room = 10 * n + nz + 16;
+    const rdg_index n = m->n, nz = n + rdg_hybrid_parameters_of(h).n, scratch = 10 * n + nz + 16;
     *w = (workspace){.n = n, .nz = nz, .field = &m->field, .size = point->size};
-    w->memory = rdg_context_calloc(rdg_hybrid_context(h), (size_t)(nz + n * nz + n * n + 3 * n + room),
+    w->memory = rdg_context_calloc(rdg_hybrid_context(h), (size_t)(nz + n * nz + n * n + 3 * n + scratch),
                                    sizeof *w->memory);
     w->pivot = rdg_context_calloc(rdg_hybrid_context(h), (size_t)n, sizeof *w->pivot);
     if (!w->memory || !w->pivot) {
@@ -50,7 +50,7 @@ static bool begin(rdg_hybrid *h, rdg_index mode, const rdg_hopf_point *point, wo
     w->y = w->A + n * n;
     w->re = w->y + n;
     w->im = w->re + n;
-    w->room = w->im + n;
+    w->scratch = w->im + n;
     return true;
 }
 
@@ -62,7 +62,7 @@ static void release(workspace *w)
 
 static bool take_jacobian(workspace *w)
 {
-    const bool is = rdg_hybrid_df(w->field, w->nz, w->z, w->size, w->n, w->J, w->room) == 0;
+    const bool is = rdg_hybrid_df(w->field, w->nz, w->z, w->size, w->n, w->J, w->scratch) == 0;
     memcpy(w->A, w->J, (size_t)(w->n * w->n) * sizeof *w->A);
     return is;
 }
@@ -100,7 +100,7 @@ static bool take_pair(workspace *w, rdg_hopf_point *point)
 {
     const lapack_int n = (lapack_int)w->n;
     if (!take_jacobian(w) || RDG_BLAS(LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', n, w->A, n, w->re, w->im,
-                                                         NULL, 1, NULL, 1, w->room, 8 * n + 16)) != 0) {
+                                                         NULL, 1, NULL, 1, w->scratch, 8 * n + 16)) != 0) {
         return false;
     }
     rdg_index best = -1;

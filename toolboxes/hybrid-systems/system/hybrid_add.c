@@ -44,7 +44,8 @@ rdg_status rdg_hybrid_append_mode(rdg_hybrid *h, const char *where, const rdg_hy
                         "phase \"%s\" of \"%s\" has no motion: field.f is NULL", mode->name, h->name);
     }
     RDG_TRY(check_linear(h, where, mode));
-    RDG_TRY(rdg_context_reserve(h->ctx, (void *)&h->mode, &h->mode_room, h->n_modes + 1, sizeof *h->mode));
+    RDG_TRY(
+        rdg_context_reserve(h->ctx, (void *)&h->mode, &h->mode_capacity, h->n_modes + 1, sizeof *h->mode));
     char *name = rdg_context_strdup(h->ctx, mode->name);
     if (!name) {
         return RDG_ERR_NO_MEMORY;
@@ -105,7 +106,8 @@ rdg_status rdg_hybrid_add_event_surface(rdg_hybrid *h, const rdg_hybrid_event_su
         return rdg_error_status(h->ctx);
     }
     RDG_TRY(check_edge(h, __func__, &edge));
-    RDG_TRY(rdg_context_reserve(h->ctx, (void *)&h->edge, &h->edge_room, h->n_edges + 1, sizeof *h->edge));
+    RDG_TRY(
+        rdg_context_reserve(h->ctx, (void *)&h->edge, &h->edge_capacity, h->n_edges + 1, sizeof *h->edge));
     char *name = rdg_context_strdup(h->ctx, event->name);
     if (!name) {
         return RDG_ERR_NO_MEMORY;

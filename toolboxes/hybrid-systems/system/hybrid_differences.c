@@ -70,7 +70,7 @@ typedef struct differenced {
     const double *lambda;  /* [m] */
     const double *size;    /* [n] of variables; NULL: not known */
     double step;           /* relative to them */
-    double *a, *b;         /* [count] room for a sample, and for another column */
+    double *a, *b;         /* [count] space for a sample, and for another column */
     double *work;          /* of samples */
 } differenced;
 

@@ -32,13 +32,14 @@ rdg_status rdg_hybrid_enter(rdg_hybrid *h, rdg_index mode)
         return RDG_FAIL(h->ctx, RDG_ERR_ARGUMENT, "\"%s\" has no phase %" PRId64 ": it has %" PRId64, h->name,
                         mode, h->n_modes);
     }
-    if (!h->entry || (mode < h->entered_room && h->entered[mode])) {
+    if (!h->entry || (mode < h->entered_capacity && h->entered[mode])) {
         return RDG_OK;
     }
     if (rdg_error_status(h->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    RDG_TRY(rdg_context_reserve(h->ctx, (void *)&h->entered, &h->entered_room, mode + 1, sizeof *h->entered));
+    RDG_TRY(
+        rdg_context_reserve(h->ctx, (void *)&h->entered, &h->entered_capacity, mode + 1, sizeof *h->entered));
     RDG_TRY(h->entry(h, mode, h->entry_data));
     h->entered[mode] = true;
     return RDG_OK;

@@ -18,15 +18,15 @@ struct rdg_hybrid {
     char **parameter, **unit; /* [n_parameters] */
     double *value;            /* [n_parameters] */
     rdg_index omega;          /* place of the forcing's; -1: autonomous */
-    rdg_index n_modes, mode_room;
+    rdg_index n_modes, mode_capacity;
     rdg_hybrid_phase *mode;
-    rdg_index n_edges, edge_room;
+    rdg_index n_edges, edge_capacity;
     rdg_hybrid_edge *edge;
     rdg_hybrid_entry *entry; /* makes what follows a mode; NULL: all is there */
     void *entry_data;
     void (*free_entry)(void *data);
-    rdg_index entered_room;
-    bool *entered; /* [entered_room] modes that have been */
+    rdg_index entered_capacity;
+    bool *entered; /* [entered_capacity] modes that have been */
 };
 
 /* --- hybrid_names.c: what a list of names says of one; each fails with the names that there are. */

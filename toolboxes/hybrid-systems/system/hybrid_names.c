@@ -37,7 +37,7 @@ static rdg_index hybrid_find(const rdg_hybrid *h, rdg_hybrid_name_of *name_of, r
     return -1;
 }
 
-/* "slip", "stick"; as many as there is room for. */
+/* "slip", "stick"; as many as there is space for. */
 static void list(const rdg_hybrid *h, rdg_hybrid_name_of *name_of, rdg_index count, char *text)
 {
     size_t used = 0;

@@ -36,8 +36,8 @@ static void divide(rdg_contact_solver *s, double *vectors, double *matrices)
     s->A = matrices + 2 * n * n;
 }
 
-/* Room of LAPACK's least squares */
-static rdg_index least_squares_room(rdg_index n)
+/* Space of LAPACK's least squares */
+static rdg_index least_squares_workspace(rdg_index n)
 {
     double wanted = 0.0;
     lapack_int pivot = 0, rank = 0;
@@ -54,7 +54,7 @@ static bool allocate(rdg_contact_solver *s)
     const size_t m = s->most_contacts <= RDG_CONTACT_LEMKE_MOST ? 4 * contacts : 4 * RDG_CONTACT_LEMKE_MOST;
     double *vectors = rdg_context_calloc(ctx, 10 * n, sizeof *vectors);
     double *matrices = rdg_context_calloc(ctx, 3 * n * n, sizeof *matrices);
-    s->n_work = least_squares_room(s->most_rows);
+    s->n_work = least_squares_workspace(s->most_rows);
     s->p.first = rdg_context_calloc(ctx, contacts + 1, sizeof *s->p.first);
     s->p.mu = rdg_context_calloc(ctx, 3 * contacts, sizeof *s->p.mu);
     s->out = rdg_context_calloc(ctx, contacts, sizeof *s->out);

@@ -198,18 +198,18 @@ static int look(const rdg_mechanism *m, double t, const double *q, const double 
     return o->geometry(t + s, moved, to, o->data);
 }
 
-/* room: g three times, W, drift, moved coordinates */
+/* space: g three times, W, drift, moved coordinates */
 static rdg_status compare(rdg_mechanism *m, double t, const double *q, const double *v, double tolerance,
-                          double *room)
+                          double *workspace)
 {
     const rdg_mechanism_options *o = &m->about;
     const rdg_index many = o->bilateral + o->contacts;
-    double *W = room + 3 * many, *drift = W + rdg_mechanism_entries(m, true), *moved = drift + m->rows;
+    double *W = workspace + 3 * many, *drift = W + rdg_mechanism_entries(m, true), *moved = drift + m->rows;
     const double step = 1e-5;
     rdg_mechanism_geometry at = {.W = W, .drift = drift};
     int answer = 0;
     for (int k = 0; k < 3 && answer == 0; k++) {
-        at.g = room + k * many;
+        at.g = workspace + k * many;
         answer = look(m, t, q, v, k == 2 ? 0.0 : (2 * k - 1) * step, moved, &at);
     }
     if (answer != 0) {
@@ -220,7 +220,7 @@ static rdg_status compare(rdg_mechanism *m, double t, const double *q, const dou
     for (rdg_index k = 0; k < many; k++) {
         double size;
         const double u = velocity_of(m, &at, row, v, &size);
-        const double slope = (room[many + k] - room[k]) / (2.0 * step);
+        const double slope = (workspace[many + k] - workspace[k]) / (2.0 * step);
         if (!(fabs(slope - u) <= tolerance * (size + fabs(slope)) + 1e-300)) {
             return rdg_fail(m->ctx, RDG_ERR_DERIVATIVE, "rdg_mechanism_check",
                             "\"%s\", %s %" PRId64 ": the velocity is %.9g by W, %.9g by differences of g",
@@ -250,11 +250,11 @@ rdg_status rdg_mechanism_check(rdg_mechanism *mechanism, double t, const double 
     }
     const size_t many = (size_t)(o->bilateral + o->contacts), rows = (size_t)mechanism->rows,
                  n = (size_t)o->n, entries = (size_t)rdg_mechanism_entries(mechanism, true);
-    double *room = rdg_context_calloc(mechanism->ctx, 3 * many + entries + rows + n, sizeof *room);
-    if (!room) {
+    double *workspace = rdg_context_calloc(mechanism->ctx, 3 * many + entries + rows + n, sizeof *workspace);
+    if (!workspace) {
         return RDG_ERR_NO_MEMORY;
     }
-    const rdg_status status = compare(mechanism, t, q, v, tolerance > 0.0 ? tolerance : 1e-6, room);
-    rdg_free(room);
+    const rdg_status status = compare(mechanism, t, q, v, tolerance > 0.0 ? tolerance : 1e-6, workspace);
+    rdg_free(workspace);
     return status;
 }

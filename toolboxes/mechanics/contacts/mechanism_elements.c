@@ -19,12 +19,12 @@ static void free_self(rdg_model_element *e)
 void rdg_model_free_elements(rdg_model *m)
 {
     for (rdg_index i = 0; m->element && i < m->n_elements; i++) {
-        rdg_law_workspace_free(m->element[i].room);
+        rdg_law_workspace_free(m->element[i].workspace);
         rdg_free(m->element[i].at);
         free_self(&m->element[i]);
     }
     rdg_free(m->element);
-    rdg_free(m->room.memory);
+    rdg_free(m->workspace.memory);
 }
 
 static rdg_status refuse(const rdg_model *m, const rdg_element *of, const char *why)
@@ -112,18 +112,18 @@ rdg_status rdg_model_set_number(rdg_model *m, const rdg_number *number, const ch
     return RDG_OK;
 }
 
-static rdg_status make_room(rdg_model *m, rdg_index d)
+static rdg_status reserve(rdg_model *m, rdg_index d)
 {
-    rdg_model_room *room = &m->room;
-    room->memory = rdg_context_calloc(m->ctx, (size_t)(5 * d + 2 * d * d), sizeof(double));
+    rdg_model_workspace *workspace = &m->workspace;
+    workspace->memory = rdg_context_calloc(m->ctx, (size_t)(5 * d + 2 * d * d), sizeof(double));
     RDG_TRY(rdg_error_status(m->ctx));
-    room->x0 = room->memory;
-    room->v0 = room->x0 + d;
-    room->x = room->v0 + d;
-    room->v = room->x + d;
-    room->f = room->v + d;
-    room->fx = room->f + d;
-    room->fv = room->fx + d * d;
+    workspace->x0 = workspace->memory;
+    workspace->v0 = workspace->x0 + d;
+    workspace->x = workspace->v0 + d;
+    workspace->v = workspace->x + d;
+    workspace->f = workspace->v + d;
+    workspace->fx = workspace->f + d;
+    workspace->fv = workspace->fx + d * d;
     return RDG_OK;
 }
 
@@ -133,14 +133,14 @@ rdg_status rdg_model_open_elements(rdg_model *m)
     for (rdg_index i = 0; i < m->n_elements; i++) {
         rdg_model_element *e = &m->element[i];
         const rdg_law_regimes *r = e->of.kind.time->regimes;
-        e->room = rdg_law_workspace_create(m->ctx, e->of.kind.time, e->self, e->of.d);
+        e->workspace = rdg_law_workspace_create(m->ctx, e->of.kind.time, e->self, e->of.d);
         RDG_TRY(rdg_error_status(m->ctx));
         e->m = r ? r->memory * (r->parts ? r->parts(e->self) : 1) : 0;
         e->first = m->memory;
         m->memory += e->m;
         most = e->of.d > most ? e->of.d : most;
     }
-    return make_room(m, most);
+    return reserve(m, most);
 }
 
 static void look(const rdg_model_element *e, const double *q, double *x)
@@ -160,11 +160,11 @@ static void spread(const rdg_model *m, const rdg_model_element *e, rdg_mechanism
     for (rdg_index i = 0; i < d; i++) {
         const rdg_model_displacement *row = &e->at[i];
         for (rdg_index a = 0; a < row->n; a++) {
-            way->f[row->dof[a]] += row->weight[a] * m->room.f[i];
+            way->f[row->dof[a]] += row->weight[a] * m->workspace.f[i];
         }
         for (rdg_index j = 0; j < d; j++) {
             const rdg_model_displacement *col = &e->at[j];
-            const double fx = m->room.fx[i + d * j], fv = m->room.fv[i + d * j];
+            const double fx = m->workspace.fx[i + d * j], fv = m->workspace.fv[i + d * j];
             for (rdg_index b = 0; b < col->n; b++) {
                 for (rdg_index a = 0; a < row->n; a++) {
                     const rdg_index place = row->dof[a] + n * col->dof[b];
@@ -180,24 +180,24 @@ static void spread(const rdg_model *m, const rdg_model_element *e, rdg_mechanism
 int rdg_model_pull(rdg_mechanism_way *way, void *data)
 {
     rdg_model *m = data;
-    const rdg_model_room *room = &m->room;
+    const rdg_model_workspace *workspace = &m->workspace;
     for (rdg_index i = 0; i < m->n_elements; i++) {
         const rdg_model_element *e = &m->element[i];
-        look(e, way->q0, room->x0);
-        look(e, way->v0, room->v0);
-        look(e, way->q, room->x);
-        look(e, way->v, room->v);
+        look(e, way->q0, workspace->x0);
+        look(e, way->v0, workspace->v0);
+        look(e, way->q, workspace->x);
+        look(e, way->v, workspace->v);
         double stored = 0.0;
-        const rdg_law_way own = {.x0 = room->x0,
-                                 .v0 = room->v0,
+        const rdg_law_way own = {.x0 = workspace->x0,
+                                 .v0 = workspace->v0,
                                  .w0 = way->w0 + e->first,
-                                 .x = room->x,
-                                 .v = room->v,
+                                 .x = workspace->x,
+                                 .v = workspace->v,
                                  .w = way->w + e->first,
                                  .stored = way->energy ? &stored : NULL,
                                  .share = way->share};
-        const int answer =
-            rdg_law_step(e->room, &own, &(rdg_law_pull){.f = room->f, .fx = room->fx, .fv = room->fv});
+        const int answer = rdg_law_step(
+            e->workspace, &own, &(rdg_law_pull){.f = workspace->f, .fx = workspace->fx, .fv = workspace->fv});
         if (answer != 0) {
             return answer;
         }
@@ -219,11 +219,12 @@ int rdg_model_begin(const double *q, const double *v, double *w, void *data)
         if (!r) {
             continue;
         }
-        memset(m->room.x0, 0, (size_t)e->of.d * sizeof *m->room.x0);
+        memset(m->workspace.x0, 0, (size_t)e->of.d * sizeof *m->workspace.x0);
         if (rest) {
-            look(e, rest, m->room.x0);
+            look(e, rest, m->workspace.x0);
         }
-        r->start(e->self, e->of.d, rest ? m->room.x0 : NULL, rest ? m->room.x0 : NULL, w + e->first, NULL);
+        r->start(e->self, e->of.d, rest ? m->workspace.x0 : NULL, rest ? m->workspace.x0 : NULL, w + e->first,
+                 NULL);
     }
     return 0;
 }

@@ -23,7 +23,7 @@ typedef struct rdg_model_displacement {
 typedef struct rdg_model_element {
     rdg_element of; /* a copy; what it points to is the structure's */
     void *self;     /* numbers: own ones where they were given other values */
-    rdg_law_workspace *room;
+    rdg_law_workspace *workspace;
     rdg_index m, first;         /* memory, and its place */
     rdg_model_displacement *at; /* [d] */
 } rdg_model_element;
@@ -35,12 +35,12 @@ typedef struct rdg_model_load {
     double *along; /* [n] */
 } rdg_model_load;
 
-/* Room for one element in a step */
-typedef struct rdg_model_room {
+/* Space for one element in a step */
+typedef struct rdg_model_workspace {
     double *x0, *v0, *x, *v, *f; /* [d] */
     double *fx, *fv;             /* [d * d] */
     double *memory;              /* of all these */
-} rdg_model_room;
+} rdg_model_workspace;
 
 typedef struct rdg_model {
     rdg_context *ctx;
@@ -53,7 +53,7 @@ typedef struct rdg_model {
     rdg_model_load *load;
     rdg_model_element *element;
     rdg_mechanism_sensor *sensor;
-    rdg_model_room room;
+    rdg_model_workspace workspace;
 } rdg_model;
 
 /* mechanism_loads.c: h += loads at t */
@@ -69,7 +69,7 @@ rdg_status rdg_model_take_elements(rdg_model *m);
 void rdg_model_free_elements(rdg_model *m);
 /* Numbers of an element get another value. */
 rdg_status rdg_model_set_number(rdg_model *m, const rdg_number *number, const char *name, double value);
-/* Rooms of laws, for the numbers they have now. */
+/* Workspaces of laws, for the numbers they have now. */
 rdg_status rdg_model_open_elements(rdg_model *m);
 rdg_mechanism_elements_fn rdg_model_pull;
 rdg_mechanism_begin_fn rdg_model_begin;

@@ -142,7 +142,7 @@ static rdg_index eliminate(const elimination *e, const cholmod_sparse *A)
     return negative;
 }
 
-static rdg_status make_room(rdg_context *ctx, elimination *e)
+static rdg_status reserve(rdg_context *ctx, elimination *e)
 {
     const size_t n = e->L->n, supernodes = e->L->nsuper;
     rdg_index width = 0;
@@ -171,7 +171,7 @@ rdg_status rdg_inertia_negative(rdg_context *ctx, cholmod_factor *L, const cholm
                                 rdg_index *count)
 {
     elimination e = {.L = L, .first = L->super, .begin = L->pi, .place = L->px, .row = L->s, .x = L->x};
-    const rdg_status status = make_room(ctx, &e);
+    const rdg_status status = reserve(ctx, &e);
     if (status == RDG_OK) {
         rdg_blas_begin();
         *count = eliminate(&e, A);

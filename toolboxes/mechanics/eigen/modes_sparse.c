@@ -162,7 +162,7 @@ static a_int below_gap(const search *q, a_int count, double *middle)
     return best;
 }
 
-static rdg_status make_room(search *q)
+static rdg_status reserve(search *q)
 {
     const size_t n = (size_t)q->s->n, basis = (size_t)q->basis;
     q->start = rdg_context_calloc(q->ctx, n, sizeof *q->start);
@@ -175,7 +175,7 @@ static rdg_status make_room(search *q)
     return rdg_error_status(q->ctx);
 }
 
-static void free_room(search *q)
+static void free_capacity(search *q)
 {
     rdg_free(q->start);
     rdg_free(q->vectors);
@@ -237,11 +237,11 @@ rdg_status rdg_modes_sparse(const rdg_modes_problem *p, rdg_index count, rdg_mod
         wanted = wanted < s->n / 2 ? wanted : s->n / 2;
         q.wanted = (a_int)wanted;
         q.basis = 2 * q.wanted + 1 > LEAST_BASIS ? 2 * q.wanted + 1 : LEAST_BASIS;
-        status = make_room(&q);
+        status = reserve(&q);
         if (status == RDG_OK) {
             status = attempt(&q, count, number, &missed, r);
         }
-        free_room(&q);
+        free_capacity(&q);
         wanted += BEHIND + (missed > 0 ? missed : wanted / 2);
     }
     if (!p->shared) {

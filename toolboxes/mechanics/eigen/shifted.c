@@ -41,7 +41,7 @@ static void put(cholmod_triplet *t, rdg_index row, rdg_index col, double value)
     }
 }
 
-/* Room for the entries of the structure's pattern and of the springs */
+/* Space for the entries of the structure's pattern and of the springs */
 static rdg_status make_triplet(rdg_shifted *f, rdg_structure *s, const char *where, rdg_index n_springs,
                                const rdg_ground_spring *springs, cholmod_triplet **t)
 {

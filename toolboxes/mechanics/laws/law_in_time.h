@@ -242,26 +242,26 @@ rdg_law_workspace *rdg_law_workspace_create(rdg_context *ctx, const rdg_law_in_t
                                             rdg_index d);
 
 /** Free it.
- *  @param room NULL is allowed */
-void rdg_law_workspace_free(rdg_law_workspace *room);
+ *  @param workspace NULL is allowed */
+void rdg_law_workspace_free(rdg_law_workspace *workspace);
 
 /** Force of a force law at rest, on the way there for the first time: nothing moves, its memory is that of
  * `start`, whatever the workspace was used for before.
- *  @param room of the force law
+ *  @param workspace of the force law
  *  @param x    [d], m
  *  @param rest [d] as for rdg_law_regimes::start; may be NULL
  *  @param[out] f  [d], N
  *  @param[out] fx [d * d] df_i/dx_j at i + d*j, the drawing along of sliders included, N/m
  *  @return as the force law; < 0 if one of the pointers needed is NULL */
-int rdg_law_at_rest(rdg_law_workspace *room, const double *x, const double *rest, double *f, double *fx);
+int rdg_law_at_rest(rdg_law_workspace *workspace, const double *x, const double *rest, double *f, double *fx);
 
 /** Stiffness of a force law at rest, the state being that of rdg_law_at_rest().
- *  @param room    of the force law
+ *  @param workspace    of the force law
  *  @param x, rest as in rdg_law_at_rest()
  *  @param sliders RDG_STUCK_CONSTANT: of small motions about rest, in which contacts stick
  *  @param[out] fx [d * d] df_i/dx_j at i + d*j, N/m
  *  @return as the force law; < 0 if one of the pointers needed is NULL */
-int rdg_law_stiffness_at_rest(rdg_law_workspace *room, const double *x, const double *rest,
+int rdg_law_stiffness_at_rest(rdg_law_workspace *workspace, const double *x, const double *rest,
                               rdg_stuck_slider sliders, double *fx);
 
 /** A time step of a force law: its displacements go straight from where they are to where they will be. */
@@ -287,11 +287,11 @@ typedef struct rdg_law_pull {
 
 /** Force of a force law over a time step. Its memory goes along as that of a force law that moves
  * monotonously.
- *  @param room of the force law
+ *  @param workspace of the force law
  *  @param way  the step
  *  @param to   written
  *  @return as the force law; < 0 if a pointer is NULL */
-int rdg_law_step(rdg_law_workspace *room, const rdg_law_way *way, const rdg_law_pull *to);
+int rdg_law_step(rdg_law_workspace *workspace, const rdg_law_way *way, const rdg_law_pull *to);
 
 #ifdef __cplusplus
 }

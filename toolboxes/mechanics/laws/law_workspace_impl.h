@@ -1,4 +1,4 @@
-/* Room for a law's memory, regimes and derivatives. */
+/* Space for a law's memory, regimes and derivatives. */
 #ifndef RDG_LAW_WORKSPACE_IMPL_H
 #define RDG_LAW_WORKSPACE_IMPL_H
 
@@ -14,11 +14,11 @@ struct rdg_law_workspace {
 };
 
 /* Nothing is known yet. */
-void rdg_law_workspace_clear(rdg_law_workspace *room);
+void rdg_law_workspace_clear(rdg_law_workspace *workspace);
 
-/* Force at x, v with the memory and regimes of the room, and its derivatives, those of the memory by the
+/* Force at x, v with the memory and regimes of the space, and its derivatives, those of the memory by the
  * displacements (w_x) included; to f, fx [d * d], fv [d * d]; NULL: not asked for. */
-int rdg_law_workspace_force(rdg_law_workspace *room, const double *x, const double *v, double *f, double *fx,
-                            double *fv);
+int rdg_law_workspace_force(rdg_law_workspace *workspace, const double *x, const double *v, double *f,
+                            double *fx, double *fv);
 
 #endif

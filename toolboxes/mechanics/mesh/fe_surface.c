@@ -61,7 +61,7 @@ typedef struct face {
 typedef struct surface {
     const rdg_fe_mesh *mesh;
     rdg_index *of; /* [nodes of the mesh] place in the surface; -1: not in the set */
-    rdg_index n, n_faces, room;
+    rdg_index n, n_faces, capacity;
     rdg_surface_node *node; /* [n] */
     face *face;             /* [n_faces] */
 } surface;

@@ -13,7 +13,7 @@ typedef struct rdg_coordinate_system {
 } rdg_coordinate_system;
 
 typedef struct rdg_coordinate_systems {
-    rdg_index n, room;
+    rdg_index n, capacity;
     rdg_coordinate_system *item;
 } rdg_coordinate_systems;
 

@@ -39,8 +39,8 @@ rdg_index rdg_dof_table_add(rdg_dof_table *table, rdg_index node, rdg_index comp
     }
     const rdg_index at = place_of(table, key);
     if (!table->slot[at]) {
-        if (rdg_context_reserve(table->ctx, &table->key, &table->room, table->n + 1, sizeof *table->key) !=
-            RDG_OK) {
+        if (rdg_context_reserve(table->ctx, &table->key, &table->capacity, table->n + 1,
+                                sizeof *table->key) != RDG_OK) {
             return -1;
         }
         table->key[table->n++] = key;

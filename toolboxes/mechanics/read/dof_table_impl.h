@@ -10,7 +10,7 @@ enum { RDG_MOST_COMPONENT = 6, RDG_DOF_NAME = 32 };
 /* A hash table with open addressing, linear probing. */
 typedef struct rdg_dof_table {
     rdg_context *ctx;
-    rdg_index n, room;
+    rdg_index n, capacity;
     rdg_index *key;  /* [n] 8 * node + component */
     rdg_index slots; /* a power of two, at least twice n; 0: nothing stored yet */
     rdg_index *slot; /* [slots] 1 + index of what is there; 0: nothing */

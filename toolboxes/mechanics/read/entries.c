@@ -12,7 +12,7 @@ _Static_assert(sizeof(SuiteSparse_long) == sizeof(rdg_index), "CHOLMOD's indices
 
 rdg_status rdg_entries_add(rdg_entries *entries, rdg_index row, rdg_index col, rdg_index line, double value)
 {
-    RDG_TRY(rdg_context_reserve(entries->ctx, &entries->item, &entries->room, entries->n + 1,
+    RDG_TRY(rdg_context_reserve(entries->ctx, &entries->item, &entries->capacity, entries->n + 1,
                                 sizeof *entries->item));
     entries->item[entries->n++] = (rdg_entry){row, col, line, value};
     return RDG_OK;
@@ -22,7 +22,7 @@ void rdg_entries_free(rdg_entries *entries)
 {
     rdg_free(entries->item);
     entries->item = NULL;
-    entries->n = entries->room = 0;
+    entries->n = entries->capacity = 0;
 }
 
 /* --- messages */

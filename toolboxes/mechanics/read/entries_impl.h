@@ -32,7 +32,7 @@ typedef struct rdg_entries {
     rdg_entries_form form;
     bool is_given; /* the file has this matrix */
     bool may_be_unsymmetric;
-    rdg_index n, room;
+    rdg_index n, capacity;
     rdg_entry *item; /* [n] */
 } rdg_entries;
 

@@ -7,8 +7,8 @@
 
 rdg_status rdg_mesh_add_node(rdg_mesh *mesh, const rdg_scan *scan, rdg_index node, const double position[3])
 {
-    RDG_TRY(
-        rdg_context_reserve(mesh->ctx, &mesh->node, &mesh->node_room, mesh->n_nodes + 1, sizeof *mesh->node));
+    RDG_TRY(rdg_context_reserve(mesh->ctx, &mesh->node, &mesh->node_capacity, mesh->n_nodes + 1,
+                                sizeof *mesh->node));
     mesh->node[mesh->n_nodes++] = (rdg_mesh_node){node, scan->line, {position[0], position[1], position[2]}};
     return RDG_OK;
 }
@@ -32,7 +32,7 @@ rdg_mesh_set *rdg_mesh_set_named(rdg_mesh *mesh, rdg_span name)
     }
     rdg_text_clean(copy, length + 1, name.from, length);
     rdg_mesh_set *set = rdg_mesh_find_set(mesh, (rdg_span){copy, copy + length});
-    if (set || rdg_context_reserve(mesh->ctx, &mesh->set, &mesh->set_room, mesh->n_sets + 1,
+    if (set || rdg_context_reserve(mesh->ctx, &mesh->set, &mesh->set_workspace, mesh->n_sets + 1,
                                    sizeof *mesh->set) != RDG_OK) {
         rdg_free(copy);
         return set;
@@ -45,7 +45,7 @@ rdg_mesh_set *rdg_mesh_set_named(rdg_mesh *mesh, rdg_span name)
 rdg_status rdg_mesh_set_add(rdg_mesh_set *set, const rdg_scan *scan, rdg_index first, rdg_index last,
                             rdg_index step)
 {
-    RDG_TRY(rdg_context_reserve(scan->ctx, &set->range, &set->room, set->n + 1, sizeof *set->range));
+    RDG_TRY(rdg_context_reserve(scan->ctx, &set->range, &set->capacity, set->n + 1, sizeof *set->range));
     set->range[set->n++] = (rdg_mesh_range){first, last, step, scan->line};
     return RDG_OK;
 }

@@ -11,7 +11,7 @@ typedef struct reading {
     rdg_mesh *mesh;
     rdg_scan *scan;
     rdg_coordinate_systems systems;
-    rdg_index n_within, within_room, *within; /* [nodes] coordinate system of each */
+    rdg_index n_within, within_capacity, *within; /* [nodes] coordinate system of each */
     enum { OTHER, SYSTEM, SET, CELL } card;
     int n;           /* fields of the card so far */
     bool continues;  /* a line of the case control follows */
@@ -63,8 +63,8 @@ static rdg_status read_grid(reading *r, const rdg_bulk *line)
         RDG_TRY(read_index(r, line->field[5], 0, "coordinate system", &displacement));
     }
     r->mesh->local += displacement != 0;
-    RDG_TRY(
-        rdg_context_reserve(r->mesh->ctx, &r->within, &r->within_room, r->n_within + 1, sizeof *r->within));
+    RDG_TRY(rdg_context_reserve(r->mesh->ctx, &r->within, &r->within_capacity, r->n_within + 1,
+                                sizeof *r->within));
     r->within[r->n_within++] = system;
     return rdg_mesh_add_node(r->mesh, r->scan, node, position);
 }
@@ -74,7 +74,7 @@ static rdg_status read_grid(reading *r, const rdg_bulk *line)
 static rdg_status begin_system(reading *r, char kind)
 {
     rdg_coordinate_systems *all = &r->systems;
-    RDG_TRY(rdg_context_reserve(r->mesh->ctx, &all->item, &all->room, all->n + 1, sizeof *all->item));
+    RDG_TRY(rdg_context_reserve(r->mesh->ctx, &all->item, &all->capacity, all->n + 1, sizeof *all->item));
     all->item[all->n++] = (rdg_coordinate_system){.kind = kind, .line = r->scan->line};
     r->card = SYSTEM;
     r->n = 0;

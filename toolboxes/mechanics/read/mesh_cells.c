@@ -100,10 +100,10 @@ rdg_status rdg_mesh_add_cell(rdg_mesh *mesh, const rdg_cell_shape *shape, rdg_sp
         }
         return RDG_OK;
     }
-    RDG_TRY(
-        rdg_context_reserve(mesh->ctx, &mesh->cell, &mesh->cell_room, mesh->n_cells + 1, sizeof *mesh->cell));
-    RDG_TRY(rdg_context_reserve(mesh->ctx, &mesh->corner, &mesh->corner_room, mesh->n_corners + shape->nodes,
-                                sizeof *mesh->corner));
+    RDG_TRY(rdg_context_reserve(mesh->ctx, &mesh->cell, &mesh->cell_capacity, mesh->n_cells + 1,
+                                sizeof *mesh->cell));
+    RDG_TRY(rdg_context_reserve(mesh->ctx, &mesh->corner, &mesh->corner_capacity,
+                                mesh->n_corners + shape->nodes, sizeof *mesh->corner));
     mesh->cell[mesh->n_cells++] = (rdg_mesh_cell){shape, mesh->n_corners, line};
     for (int k = 0; k < shape->nodes; k++) {
         mesh->corner[mesh->n_corners + (shape->order ? shape->order[k] : k)] = nodes[k];

@@ -19,7 +19,7 @@ typedef struct rdg_mesh_range {
 
 typedef struct rdg_mesh_set {
     char *name;
-    rdg_index n, room;
+    rdg_index n, capacity;
     rdg_mesh_range *range; /* [n] */
 } rdg_mesh_set;
 
@@ -38,14 +38,14 @@ enum { RDG_TYPE_SIZE = 24, RDG_CELL_NODES = 20 }; /* of the name of an element t
 
 typedef struct rdg_mesh {
     rdg_context *ctx;
-    rdg_index n_nodes, node_room, n_sets, set_room;
+    rdg_index n_nodes, node_capacity, n_sets, set_workspace;
     rdg_mesh_node *node;    /* [n_nodes] */
     rdg_mesh_set *set;      /* [n_sets] */
     rdg_index left_out;     /* sets that are made in a way that is not read: of elements, by exception */
     bool has_other_members; /* sets may be of elements, or have numbers of no node */
     rdg_index local;        /* nodes with displacements in a coordinate system of their own */
     bool has_cells;         /* elements are read, too */
-    rdg_index n_cells, cell_room, n_corners, corner_room;
+    rdg_index n_cells, cell_capacity, n_corners, corner_capacity;
     rdg_mesh_cell *cell;              /* [n_cells] */
     rdg_index *corner;                /* [n_corners] numbers of nodes */
     rdg_index unknown_cells;          /* elements of other types, */

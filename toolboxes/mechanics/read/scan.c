@@ -20,9 +20,10 @@ static void fill(rdg_scan *scan)
     memmove(scan->buffer, scan->buffer + scan->begin, scan->end - scan->begin);
     scan->end -= scan->begin;
     scan->begin = 0;
-    const size_t room = BUFFER_SIZE - scan->end, n = fread(scan->buffer + scan->end, 1, room, scan->file);
+    const size_t capacity = BUFFER_SIZE - scan->end,
+                 n = fread(scan->buffer + scan->end, 1, capacity, scan->file);
     scan->end += n;
-    scan->is_whole = n < room;
+    scan->is_whole = n < capacity;
     if (ferror(scan->file)) {
         rdg_fail(scan->ctx, RDG_ERR_IO, scan->where, "\"%s\" cannot be read behind line %" PRId64, scan->path,
                  scan->line);

@@ -11,9 +11,9 @@ static rdg_status extend(rdg_user_element *e, const rdg_scan *scan, rdg_index po
         for (rdg_index k = 0; k < e->n_list; k++) {
             const rdg_index before = e->model->dofs.n;
             const rdg_index dof = rdg_dof_table_add(&e->model->dofs, e->node[e->positions], e->list[k]);
-            RDG_TRY(dof < 0
-                        ? RDG_ERR_NO_MEMORY
-                        : rdg_context_reserve(scan->ctx, &e->dof, &e->dof_room, e->n + 1, sizeof *e->dof));
+            RDG_TRY(dof < 0 ? RDG_ERR_NO_MEMORY
+                            : rdg_context_reserve(scan->ctx, &e->dof, &e->dof_capacity, e->n + 1,
+                                                  sizeof *e->dof));
             if (dof < before && e->which == RDG_FE_K) {
                 return rdg_scan_fail(scan, (rdg_span){scan->text, scan->text}, RDG_ERR_FORMAT,
                                      "component %" PRId64 " of node %" PRId64 " is there twice", e->list[k],
@@ -32,7 +32,7 @@ static rdg_status read_nodes(rdg_user_element *e, rdg_scan *scan)
     rdg_index node = 0;
     for (rdg_span word = rdg_scan_word(scan); rdg_span_index(word, 1, INT32_MAX, &node);
          word = rdg_scan_word(scan)) {
-        RDG_TRY(rdg_context_reserve(scan->ctx, &e->node, &e->node_room, e->n_nodes + 1, sizeof *e->node));
+        RDG_TRY(rdg_context_reserve(scan->ctx, &e->node, &e->node_capacity, e->n_nodes + 1, sizeof *e->node));
         e->node[e->n_nodes++] = node;
     }
     return RDG_OK;

@@ -11,10 +11,10 @@ typedef struct rdg_user_element {
     rdg_fe_model *model;
     int which; /* matrix that is wanted, of RDG_FE_... */
     enum { RDG_ELEMENT_NONE, RDG_ELEMENT_NODES, RDG_ELEMENT_DOFS, RDG_ELEMENT_VALUES, RDG_ELEMENT_SKIP } part;
-    rdg_index n_nodes, node_room, *node;
+    rdg_index n_nodes, node_capacity, *node;
     rdg_index positions;                        /* behind which the degrees of freedom are known */
     rdg_index n_list, list[RDG_MOST_COMPONENT]; /* components of the positions that follow */
-    rdg_index n, dof_room, *dof;                /* [n] rows of the matrix, as indices of the model's table */
+    rdg_index n, dof_capacity, *dof;            /* [n] rows of the matrix, as indices of the model's table */
     rdg_index row, col;                         /* of the next value */
 } rdg_user_element;
 

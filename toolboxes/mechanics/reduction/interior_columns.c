@@ -21,23 +21,23 @@ void rdg_interior_columns_free(rdg_interior_columns *c)
     *c = (rdg_interior_columns){.n = 0};
 }
 
-/* Room for factors with so many entries. */
-static bool make_room(rdg_interior_columns *c, rdg_index n, rdg_index lower, rdg_index upper)
+/* Space for factors with so many entries. */
+static bool reserve(rdg_interior_columns *c, rdg_index n, rdg_index lower, rdg_index upper)
 {
-    if (c->block && c->n == n && lower <= c->room_lower && upper <= c->room_upper) {
+    if (c->block && c->n == n && lower <= c->capacity_lower && upper <= c->capacity_upper) {
         return true;
     }
     rdg_interior_columns_free(c);
     const size_t size = (size_t)n;
     c->n = n;
-    c->room_lower = lower + lower / 8;
-    c->room_upper = upper + upper / 8;
+    c->capacity_lower = lower + lower / 8;
+    c->capacity_upper = upper + upper / 8;
     c->lower_start = rdg_calloc(size + 1, sizeof *c->lower_start);
-    c->lower_col = rdg_calloc((size_t)c->room_lower, sizeof *c->lower_col);
-    c->lower = rdg_calloc((size_t)c->room_lower, sizeof *c->lower);
+    c->lower_col = rdg_calloc((size_t)c->capacity_lower, sizeof *c->lower_col);
+    c->lower = rdg_calloc((size_t)c->capacity_lower, sizeof *c->lower);
     c->upper_start = rdg_calloc(size + 1, sizeof *c->upper_start);
-    c->upper_row = rdg_calloc((size_t)c->room_upper, sizeof *c->upper_row);
-    c->upper = rdg_calloc((size_t)c->room_upper, sizeof *c->upper);
+    c->upper_row = rdg_calloc((size_t)c->capacity_upper, sizeof *c->upper_row);
+    c->upper = rdg_calloc((size_t)c->capacity_upper, sizeof *c->upper);
     c->row = rdg_calloc(size, sizeof *c->row);
     c->col = rdg_calloc(size, sizeof *c->col);
     c->scale = rdg_calloc(size, sizeof *c->scale);
@@ -54,7 +54,7 @@ int rdg_interior_columns_take(rdg_interior_columns *c, rdg_index n, void *numeri
 {
     SuiteSparse_long lower = 0, upper = 0, rows = 0, cols = 0, diagonal = 0, multiplies = 0;
     if (umfpack_zl_get_lunz(&lower, &upper, &rows, &cols, &diagonal, numeric) != UMFPACK_OK ||
-        !make_room(c, n, lower, upper) ||
+        !reserve(c, n, lower, upper) ||
         umfpack_zl_get_numeric((SuiteSparse_long *)c->lower_start, (SuiteSparse_long *)c->lower_col,
                                (double *)c->lower, NULL, (SuiteSparse_long *)c->upper_start,
                                (SuiteSparse_long *)c->upper_row, (double *)c->upper, NULL,

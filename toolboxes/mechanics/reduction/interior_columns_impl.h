@@ -8,7 +8,7 @@
 
 /* A copy of the factors, P R A Q = L U, and a block of right-hand sides. Zero it before its first use. */
 typedef struct rdg_interior_columns {
-    rdg_index n, room_lower, room_upper;
+    rdg_index n, capacity_lower, capacity_upper;
     rdg_index *lower_start, *lower_col, *upper_start, *upper_row; /* L by rows, U by columns */
     double complex *lower, *upper;
     rdg_index *row, *col; /* [n] P and Q */

@@ -13,7 +13,7 @@ void rdg_equilibrium_clear(rdg_equilibrium *e)
     for (rdg_index i = 0; e->elements && i < e->count; i++) {
         rdg_free(e->elements[i].term);
         rdg_free(e->elements[i].place);
-        rdg_law_workspace_free(e->elements[i].room);
+        rdg_law_workspace_free(e->elements[i].workspace);
     }
     rdg_free(e->elements);
     rdg_free(e->load);
@@ -51,7 +51,7 @@ int rdg_equilibrium_residual(rdg_index n, const double *u, rdg_index m, double *
     for (rdg_index i = 0; i < e->count; i++) {
         const rdg_rest_element *at = &e->elements[i];
         gather(e, at, u);
-        const int answer = rdg_law_at_rest(at->room, e->x, NULL, e->f, e->fx);
+        const int answer = rdg_law_at_rest(at->workspace, e->x, NULL, e->f, e->fx);
         if (answer != 0) {
             return answer;
         }
@@ -65,7 +65,7 @@ int rdg_equilibrium_residual(rdg_index n, const double *u, rdg_index m, double *
 int rdg_equilibrium_element_stiffness(const rdg_equilibrium *e, const rdg_rest_element *at, const double *u)
 {
     gather(e, at, u);
-    return rdg_law_stiffness_at_rest(at->room, e->x, NULL, e->sliders, e->fx);
+    return rdg_law_stiffness_at_rest(at->workspace, e->x, NULL, e->sliders, e->fx);
 }
 
 int rdg_equilibrium_jacobian(rdg_index n, const double *u, rdg_index m, double *values, void *data)
@@ -100,7 +100,7 @@ static int balance_element(const rdg_equilibrium *e, const rdg_rest_element *at,
 {
     const rdg_index d = at->element->d;
     gather(e, at, q);
-    const int answer = rdg_law_at_rest(at->room, e->x, NULL, e->f, e->fx);
+    const int answer = rdg_law_at_rest(at->workspace, e->x, NULL, e->f, e->fx);
     for (rdg_index t = 0; answer == 0 && t < at->n; t++) {
         const double force = at->term[t].weight * e->f[at->term[t].slot];
         y[at->term[t].dof] += force;
@@ -173,7 +173,8 @@ static rdg_status see_elements(rdg_equilibrium *e)
         RDG_TRY(resolve(e, at));
         at->term = rdg_context_calloc(ctx, (size_t)at->n, sizeof *at->term);
         at->place = rdg_context_calloc(ctx, (size_t)(at->n * at->n), sizeof *at->place);
-        at->room = rdg_law_workspace_create(ctx, at->element->kind.time, at->element->self, at->element->d);
+        at->workspace =
+            rdg_law_workspace_create(ctx, at->element->kind.time, at->element->self, at->element->d);
         RDG_TRY(rdg_error_status(ctx));
         RDG_TRY(resolve(e, at));
         largest = at->element->d > largest ? at->element->d : largest;

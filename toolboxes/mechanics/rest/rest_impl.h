@@ -20,7 +20,7 @@ typedef struct rdg_rest_element {
     rdg_index n;
     rdg_rest_term *term; /* [n] */
     rdg_index *place;    /* [n * n] of entry (i, j), i first, in the Jacobian */
-    rdg_law_workspace *room;
+    rdg_law_workspace *workspace;
 } rdg_rest_element;
 
 typedef struct rdg_equilibrium {

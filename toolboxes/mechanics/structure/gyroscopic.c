@@ -23,7 +23,7 @@ void rdg_structure_free_gyroscopic(rdg_structure *s)
 }
 
 /* The pattern gets the entries of the pair on both sides of the diagonal. */
-static rdg_status make_room(rdg_structure *s, const rdg_gyroscopic *pair)
+static rdg_status reserve(rdg_structure *s, const rdg_gyroscopic *pair)
 {
     const rdg_named_displacement *a = rdg_structure_find(s, pair->first),
                                  *b = rdg_structure_find(s, pair->second);
@@ -40,7 +40,7 @@ static rdg_status make_room(rdg_structure *s, const rdg_gyroscopic *pair)
 static rdg_status append(rdg_structure *s, rdg_gyroscopic pair)
 {
     rdg_gyroscopic *added = NULL;
-    if (pair.first && pair.second && make_room(s, &pair) == RDG_OK) {
+    if (pair.first && pair.second && reserve(s, &pair) == RDG_OK) {
         added = rdg_list_add(s->ctx, &s->gyroscopic, sizeof *added);
     }
     if (!added) {

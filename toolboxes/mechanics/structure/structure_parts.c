@@ -63,7 +63,7 @@ void rdg_structure_take(rdg_structure *s, const char *solver)
 
 char *rdg_structure_unique_name(rdg_structure *s, const char *wanted, rdg_name_taken is_taken)
 {
-    const size_t size = strlen(wanted) + 24; /* room for a number */
+    const size_t size = strlen(wanted) + 24; /* space for a number */
     char *name = rdg_context_calloc(s->ctx, size, 1);
     if (name) {
         snprintf(name, size, "%s", wanted);

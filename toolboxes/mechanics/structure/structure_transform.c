@@ -10,7 +10,7 @@
 
 /* T^T X T, entry by entry */
 typedef struct product {
-    rdg_index n, room; /* entries */
+    rdg_index n, capacity; /* entries */
     rdg_index *row, *col, *place;
     double *M, *C, *K; /* in the order of the pattern */
 } product;

@@ -71,7 +71,7 @@ typedef struct rdg_stencil {
 /* Variables are the slots' states, durations, the first phase (with forcing), parameters; equations those for
  * the slots' states, for their durations, and the period (with forcing). */
 typedef struct rdg_orbit_layout {
-    rdg_index slots, states; /* segments that there is room for; states of the largest mode */
+    rdg_index slots, states; /* segments that there is space for; states of the largest mode */
     rdg_index np, omega;     /* parameters; place of the forcing's; -1: there is none */
     bool forced;
     rdg_index tau, phi, p, n;  /* first variables behind the states; number of all */
@@ -95,17 +95,17 @@ struct rdg_shooting {
     rdg_index ended_segments;
     rdg_orbit_trace *trace; /* [n_traces] of the orbits that the run has come through */
     double *trace_p;        /* [n_traces np] parameters there */
-    rdg_index n_traces, trace_room, trace_p_room;
+    rdg_index n_traces, trace_capacity, trace_p_capacity;
     bool is_known_way; /* a way on that was tried leads back to orbits that the run has come through */
     rdg_orbit_end_samples end;   /* where a way on is asked for */
     double step;                 /* length of the step that the run tried last */
     struct rdg_orbit_past *past; /* sequences that there have been */
     rdg_index n_past;
     char *written; /* what is kept with a labelled solution */
-    rdg_index written_room;
+    rdg_index written_capacity;
     long revision;   /* another one whenever the sequence is another one */
     bool changing;   /* the sequence is being changed */
-    bool too_narrow; /* a mode has come up that has more states than there is room for */
+    bool too_narrow; /* a mode has come up that has more states than there is space for */
     int users;       /* problems, and the one who made it: freed with the last of them */
     double pace;     /* speed at the anchor until a run has left its first point; 0: not looked at */
     double speed; /* through the plane that fixes the phase, of the last orbit before a Hopf point; 0: none */
@@ -115,8 +115,8 @@ struct rdg_shooting {
     bool has_crossed; /* the grazing motion itself has been tried there */
     rdg_index *named; /* [n_named] places of parameters that tell one way in which a sequence ends */
     rdg_index n_named;
-    double *slope; /* [slope_room >= variables of the problem] */
-    rdg_index slope_room;
+    double *slope; /* [slope_capacity >= variables of the problem] */
+    rdg_index slope_capacity;
     double *p;       /* [np] parameters at the first orbit */
     double *first;   /* [n] variables there */
     double *tangent; /* [n] of the orbit that this one is twice of; NULL: of none */
@@ -142,7 +142,7 @@ typedef struct rdg_orbit_work {
     double *Z;         /* [nz ns] dz/dsigma */
     double *D;         /* [states ns] derivatives of reset or h by sigma */
     double *H;         /* [ns ns] contracted second derivatives */
-    double *bent;      /* [ns ns] room for them */
+    double *bent;      /* [ns ns] space for them */
     double *curve;     /* [nz nz] those by z */
     double *lambda;    /* [states] */
     double *gradient;  /* [nz] of the contracted functions */

@@ -46,9 +46,9 @@ static void chain(const rdg_orbit_at *a, rdg_index m, const double *in, double *
 
 void rdg_orbit_from_start(rdg_shooting *s, const rdg_orbit_at *a, double *dy)
 {
-    double *room = s->work->D;
-    chain(a, a->n, dy, room);
-    memcpy(dy, room, (size_t)(a->n * a->nz) * sizeof *dy);
+    double *workspace = s->work->D;
+    chain(a, a->n, dy, workspace);
+    memcpy(dy, workspace, (size_t)(a->n * a->nz) * sizeof *dy);
 }
 
 /* R'' contracted with the gradient by x_0, [nz nz], in w->slope. */

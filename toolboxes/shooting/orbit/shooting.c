@@ -274,7 +274,7 @@ rdg_shooting *rdg_shooting_create(rdg_hybrid *h, const rdg_shooting_options *opt
     const rdg_shooting_options o = options ? *options : (rdg_shooting_options){.settle = 0.0};
     rdg_shooting *s = begin(h);
     rdg_status status = s ? fill(s, &o) : RDG_ERR_EARLIER;
-    while (s && s->too_narrow) { /* modes of more states have come up: once more, with room for them */
+    while (s && s->too_narrow) { /* modes of more states have come up: once more, with space for them */
         release(s);
         rdg_error_clear(rdg_hybrid_context(h));
         s = begin(h);

@@ -1,4 +1,4 @@
-/* Segments of an orbit before there is room for it. One on which small changes at its start grow too much is
+/* Segments of an orbit before there is space for it. One on which small changes at its start grow too much is
  * divided, so that its end is well determined by its start. */
 #include "search_impl.h"
 
@@ -16,9 +16,9 @@ rdg_status rdg_draft_append(rdg_shooting *s, rdg_draft *draft, const rdg_draft_s
 {
     const rdg_index states = s->at.states;
     const rdg_index n = rdg_hybrid_phase_at(s->hybrid, segment->mode)->n;
-    RDG_TRY(
-        rdg_context_reserve(s->ctx, &draft->segment, &draft->room, draft->count + 1, sizeof *draft->segment));
-    RDG_TRY(rdg_context_reserve(s->ctx, &draft->x, &draft->room_x, (draft->count + 1) * states,
+    RDG_TRY(rdg_context_reserve(s->ctx, &draft->segment, &draft->capacity, draft->count + 1,
+                                sizeof *draft->segment));
+    RDG_TRY(rdg_context_reserve(s->ctx, &draft->x, &draft->capacity_x, (draft->count + 1) * states,
                                 sizeof *draft->x));
     memcpy(draft->x + draft->count * states, segment->x, (size_t)n * sizeof(double));
     draft->segment[draft->count++] = *segment;

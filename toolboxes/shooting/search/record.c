@@ -99,12 +99,13 @@ static int note_event(rdg_index event, const rdg_hybrid_state *before, const rdg
     rdg_record *r = data;
     rdg_context *ctx = r->s->ctx;
     const rdg_index states = r->s->at.states;
-    /* the modes that may follow come up now, and not when a state of theirs has no room */
+    /* the modes that may follow come up now, and not when a state of theirs has no space */
     if (rdg_hybrid_enter(r->s->hybrid, after->mode) != RDG_OK || rdg_orbit_is_too_narrow(r->s)) {
         return -1;
     }
-    if (rdg_context_reserve(ctx, &r->item, &r->room, r->count + 1, sizeof *r->item) != RDG_OK ||
-        rdg_context_reserve(ctx, &r->x, &r->room_x, 2 * (r->count + 1) * states, sizeof *r->x) != RDG_OK) {
+    if (rdg_context_reserve(ctx, &r->item, &r->capacity, r->count + 1, sizeof *r->item) != RDG_OK ||
+        rdg_context_reserve(ctx, &r->x, &r->capacity_x, 2 * (r->count + 1) * states, sizeof *r->x) !=
+            RDG_OK) {
         return -1;
     }
     note_size(r, before);

@@ -15,9 +15,9 @@ typedef struct rdg_record {
     rdg_shooting *s;
     rdg_hybrid_state state; /* where the motion is now */
     rdg_recorded *item;
-    rdg_index count, room;
-    double *x; /* [room 2 states] behind each event, and before it */
-    rdg_index room_x;
+    rdg_index count, capacity;
+    double *x; /* [capacity 2 states] behind each event, and before it */
+    rdg_index capacity_x;
     double *largest; /* [states] of |x| lately */
     double *settled; /* [states] the same while it settled */
 } rdg_record;

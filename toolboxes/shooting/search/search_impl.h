@@ -4,7 +4,7 @@
 
 #include "equations_impl.h"
 
-/* --- draft.c: an orbit before there is room for it */
+/* --- draft.c: an orbit before there is space for it */
 typedef struct rdg_draft_segment {
     rdg_index mode, event; /* event -1: none ends it */
     double ratio;          /* as in rdg_orbit_segment */
@@ -15,8 +15,8 @@ typedef struct rdg_draft_segment {
 
 typedef struct rdg_draft {
     rdg_draft_segment *segment;
-    double *x; /* [room_x] where the segments start */
-    rdg_index count, room, room_x;
+    double *x; /* [capacity_x] where the segments start */
+    rdg_index count, capacity, capacity_x;
 } rdg_draft;
 
 /* Add a segment. */
@@ -28,7 +28,7 @@ void rdg_draft_release(rdg_draft *draft);
 
 /* --- record.c */
 
-/* Have modes come up, as the motion went on, that have more states than there is room for? */
+/* Have modes come up, as the motion went on, that have more states than there is space for? */
 bool rdg_orbit_is_too_narrow(rdg_shooting *s);
 
 /* --- steady_state.c: the first orbit from a motion */

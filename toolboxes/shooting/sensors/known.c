@@ -138,7 +138,8 @@ static int add_parts(rdg_orbit_sensors *all, const rdg_orbit_at *a, const rdg_me
 
 static rdg_status divide(rdg_orbit_sensors *all, rdg_mesh *mesh, rdg_index parts)
 {
-    RDG_TRY(rdg_context_reserve(all->s->ctx, (void *)&mesh->share, &mesh->room, parts, sizeof *mesh->share));
+    RDG_TRY(
+        rdg_context_reserve(all->s->ctx, (void *)&mesh->share, &mesh->capacity, parts, sizeof *mesh->share));
     mesh->steps = parts;
     for (rdg_index i = 0; i < parts; i++) {
         mesh->share[i] = 1.0 / (double)parts;

@@ -88,7 +88,7 @@ rdg_status rdg_sensors_take(rdg_orbit_sensors *all, const char *where, const cha
     return kind == RDG_SENSOR_PEAK && !all->joint.nu ? rdg_joint_begin(all) : RDG_OK;
 }
 
-static rdg_status make_rooms(rdg_orbit_sensors *all)
+static rdg_status make_workspaces(rdg_orbit_sensors *all)
 {
     const rdg_orbit_layout *at = &all->s->at;
     rdg_context *ctx = all->s->ctx;
@@ -152,7 +152,7 @@ static rdg_status make_wide(rdg_orbit_sensors *all)
 
 rdg_status rdg_sensors_complete(rdg_orbit_sensors *all)
 {
-    RDG_TRY(make_rooms(all));
+    RDG_TRY(make_workspaces(all));
     if (all->n_integrals == 0) {
         return RDG_OK;
     }

@@ -80,7 +80,7 @@ typedef struct rdg_orbit_sensors {
     bool turns;  /* there is a phase */
     bool by_own; /* it is 2 pi t/T */
     double rate; /* then 2 pi/T of the orbit that was looked at last */
-    rdg_index n_integrals, n_sensors, n_wide, wide_room;
+    rdg_index n_integrals, n_sensors, n_wide, wide_capacity;
     rdg_quadrature *integral;
     rdg_orbit_sensor *sensor;
     rdg_wide_mode **mode;
@@ -254,7 +254,7 @@ int rdg_top_find(rdg_orbit_sensor *sensor, const double *u);
 /* How much the segment before it counts at a peak, and the derivative of that by the share. */
 double rdg_joint_weight(const rdg_orbit_top *top, double *slope);
 
-/* Room, once there is a peak. */
+/* Space, once there is a peak. */
 rdg_status rdg_joint_begin(rdg_orbit_sensors *all);
 
 /* value -= joint.nu . equations, joint.nu being that of the joint before a segment; values -= derivatives of
@@ -268,7 +268,7 @@ int rdg_joint_curves(rdg_orbit_sensors *all, const double *u, const rdg_orbit_at
 
 /* --- sensor_set.c */
 
-/* Sensors of orbits, as many as there is room for, owned by the context. */
+/* Sensors of orbits, as many as there is space for, owned by the context. */
 rdg_orbit_sensors *rdg_sensors_begin(rdg_shooting *s, rdg_index count);
 
 /* The next of them, of a harmonic or 0; of `of` what is measured is known. */

@@ -17,7 +17,7 @@ static const double at_rest = 1e-3;
 static int cut(rdg_orbit_sensors *all, const rdg_mesh *whole, double share)
 {
     rdg_mesh *part = &all->part;
-    if (rdg_context_reserve(all->s->ctx, (void *)&part->share, &part->room, whole->steps + 1,
+    if (rdg_context_reserve(all->s->ctx, (void *)&part->share, &part->capacity, whole->steps + 1,
                             sizeof *part->share) != RDG_OK) {
         return -1;
     }

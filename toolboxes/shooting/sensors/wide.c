@@ -168,8 +168,8 @@ rdg_status rdg_wide_reach(rdg_orbit_sensors *all, rdg_index place)
         RDG_TRY(rdg_measured_fits(&all->sensor[i].measured, "rdg_shooting_add_sensor", place));
     }
     while (all->n_wide <= place) {
-        RDG_TRY(
-            rdg_context_reserve(ctx, (void *)&all->mode, &all->wide_room, all->n_wide + 1, sizeof(void *)));
+        RDG_TRY(rdg_context_reserve(ctx, (void *)&all->mode, &all->wide_capacity, all->n_wide + 1,
+                                    sizeof(void *)));
         rdg_wide_mode *w = rdg_context_calloc(ctx, 1, sizeof *w);
         if (!w) {
             return RDG_ERR_NO_MEMORY;

@@ -27,7 +27,7 @@ rdg_status rdg_chain_append(rdg_chain *chain, rdg_index m, rdg_index n, const do
     if (!chain || !B) {
         return RDG_FAIL(chain ? chain->ctx : NULL, RDG_ERR_ARGUMENT, "%s is NULL", chain ? "B" : "chain");
     }
-    RDG_TRY(rdg_context_reserve(chain->ctx, (void *)&chain->factor, &chain->room, chain->count + 1,
+    RDG_TRY(rdg_context_reserve(chain->ctx, (void *)&chain->factor, &chain->capacity, chain->count + 1,
                                 sizeof *chain->factor));
     RDG_TRY(rdg_context_reserve(chain->ctx, (void *)&chain->number, &chain->numbers, chain->used + m * n + 1,
                                 sizeof *chain->number));

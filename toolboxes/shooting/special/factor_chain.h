@@ -22,7 +22,7 @@ typedef struct rdg_factor {
 typedef struct rdg_chain {
     rdg_context *ctx;   /**< for failures */
     rdg_index count;    /**< matrices */
-    rdg_index room;     /**< for so many */
+    rdg_index capacity; /**< for so many */
     rdg_factor *factor; /**< [count] */
     rdg_index used;     /**< numbers */
     rdg_index numbers;  /**< space for so many */

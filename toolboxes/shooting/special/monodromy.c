@@ -201,9 +201,9 @@ static void backward(rdg_monodromy *m, const double *u, const double *w, double 
         }
         shift += omega * (rdg_dot(states, segment->R + states * states, x) + segment->h[states] * event);
         for (rdg_index k = 0; k < states; k++) {
-            m->room[k] = rdg_dot(states, segment->R + states * k, x) + segment->h[k] * event;
+            m->capacity[k] = rdg_dot(states, segment->R + states * k, x) + segment->h[k] * event;
         }
-        memcpy(x, m->room, (size_t)states * sizeof *x);
+        memcpy(x, m->capacity, (size_t)states * sizeof *x);
         for (rdg_index k = 0; j > 0 && k < states; k++) {
             lambda[j * states + k] = -x[k];
         }

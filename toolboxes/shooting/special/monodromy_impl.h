@@ -21,14 +21,14 @@ typedef struct rdg_monodromy {
     double *at;           /* [variables] where the segments were taken */
     long revision;        /* of the sequence then */
     bool known;           /* they are those at `at` */
-    rdg_monodromy_segment *segment;         /* [slots] */
-    double *velocity, speed;                /* [states] at the first state; its length */
-    double *velocity_slope;                 /* [n (n + np + 1)] */
-    double shift;                           /* by how much the last change has shifted the end in time */
-    double *x, *v, *w, *left, *room, *unit; /* [states] */
-    double *size;                           /* [states] as large as they become */
-    double *changes;                        /* [variables] */
-    double *lambda;                         /* [equations] multipliers of the equations */
+    rdg_monodromy_segment *segment;             /* [slots] */
+    double *velocity, speed;                    /* [states] at the first state; its length */
+    double *velocity_slope;                     /* [n (n + np + 1)] */
+    double shift;                               /* by how much the last change has shifted the end in time */
+    double *x, *v, *w, *left, *capacity, *unit; /* [states] */
+    double *size;                               /* [states] as large as they become */
+    double *changes;                            /* [variables] */
+    double *lambda;                             /* [equations] multipliers of the equations */
 } rdg_monodromy;
 
 /* --- monodromy.c */

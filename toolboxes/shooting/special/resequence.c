@@ -378,7 +378,7 @@ static bool margin_at(rdg_shooting *s, rdg_problem *p, const rdg_chart *at, rdg_
     const rdg_index n = rdg_variable_count(p);
     double value = 0.0;
     *slope = 0.0;
-    if (rdg_context_reserve(s->ctx, &s->slope, &s->slope_room, n, sizeof *s->slope) != RDG_OK) {
+    if (rdg_context_reserve(s->ctx, &s->slope, &s->slope_capacity, n, sizeof *s->slope) != RDG_OK) {
         return false;
     }
     memset(s->slope, 0, (size_t)n * sizeof *s->slope);

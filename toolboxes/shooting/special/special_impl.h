@@ -55,7 +55,7 @@ int rdg_orbit_rate(rdg_shooting *s, const double *u, rdg_index segment, double *
 /* --- impact_graze.c */
 
 /* The segments of the orbit at u, where an impact is grazed or has no velocity, in the sequence on the other
- * side of that: with the impact, or without it. *found false: it is no impact, or there is no room for the
+ * side of that: with the impact, or without it. *found false: it is no impact, or there is no space for the
  * segments.
  */
 rdg_status rdg_orbit_cross_graze(rdg_shooting *s, const double *u, rdg_draft *draft, bool *found);
@@ -118,7 +118,7 @@ rdg_status rdg_orbit_know_starts(rdg_shooting *s, rdg_problem *p);
  */
 rdg_status rdg_orbit_leave_trace(rdg_shooting *s, const double *u, bool is_end, bool is_joined);
 
-/* Room for one more. */
+/* Space for one more. */
 rdg_status rdg_orbit_reserve_trace(rdg_shooting *s);
 
 /* Leave it at a chart that a run goes on from; data: rdg_shooting. */

@@ -12,8 +12,8 @@ static void release(void *data)
         rdg_free(m->segment[j].R);
         rdg_free(m->segment[j].h);
     }
-    void *arrays[] = {m->segment, m->at,   m->velocity, m->velocity_slope, m->x,      m->v,   m->w,
-                      m->left,    m->room, m->unit,     m->changes,        m->lambda, m->size};
+    void *arrays[] = {m->segment, m->at,       m->velocity, m->velocity_slope, m->x,      m->v,   m->w,
+                      m->left,    m->capacity, m->unit,     m->changes,        m->lambda, m->size};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -41,7 +41,7 @@ static rdg_status allocate(rdg_monodromy *m)
                   {&m->v, states},
                   {&m->w, states},
                   {&m->left, states},
-                  {&m->room, states},
+                  {&m->capacity, states},
                   {&m->unit, states},
                   {&m->size, states},
                   {&m->changes, (size_t)at->n},

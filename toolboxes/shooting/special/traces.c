@@ -143,8 +143,8 @@ bool rdg_orbit_is_traced(const rdg_shooting *s, const double *u)
 
 rdg_status rdg_orbit_reserve_trace(rdg_shooting *s)
 {
-    RDG_TRY(rdg_context_reserve(s->ctx, &s->trace, &s->trace_room, s->n_traces + 1, sizeof *s->trace));
-    return rdg_context_reserve(s->ctx, &s->trace_p, &s->trace_p_room, (s->n_traces + 1) * (s->at.np + 1),
+    RDG_TRY(rdg_context_reserve(s->ctx, &s->trace, &s->trace_capacity, s->n_traces + 1, sizeof *s->trace));
+    return rdg_context_reserve(s->ctx, &s->trace_p, &s->trace_p_capacity, (s->n_traces + 1) * (s->at.np + 1),
                                sizeof *s->trace_p);
 }
 

@@ -28,16 +28,16 @@ enum { MOST_MODES = 2000, LIST_SIZE = 600 };
 /* Text into memory that may be too small for it; used: what it takes. */
 typedef struct page {
     char *chars;
-    size_t room, used;
+    size_t capacity, used;
 } page;
 
 RDG_PRINTF(2, 3) static void add(page *t, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    const bool fits = t->used < t->room;
+    const bool fits = t->used < t->capacity;
     const int length =
-        vsnprintf(fits ? t->chars + t->used : NULL, fits ? t->room - t->used : 0, format, arguments);
+        vsnprintf(fits ? t->chars + t->used : NULL, fits ? t->capacity - t->used : 0, format, arguments);
     va_end(arguments);
     t->used += length > 0 ? (size_t)length : 0;
 }
@@ -88,17 +88,17 @@ const char *rdg_orbit_write(rdg_problem *p, const rdg_chart *chart, void *data)
     (void)p;
     (void)chart;
     void *locale = rdg_locale_begin();
-    page t = {.chars = s->written, .room = (size_t)s->written_room};
+    page t = {.chars = s->written, .capacity = (size_t)s->written_capacity};
     write_all(s, &t);
-    if (t.used >= t.room) {
-        const rdg_index room = 2 * (rdg_index)t.used + 1;
-        if (rdg_context_reserve(s->ctx, &s->written, &s->written_room, room, 1) == RDG_OK) {
-            t = (page){.chars = s->written, .room = (size_t)s->written_room};
+    if (t.used >= t.capacity) {
+        const rdg_index capacity = 2 * (rdg_index)t.used + 1;
+        if (rdg_context_reserve(s->ctx, &s->written, &s->written_capacity, capacity, 1) == RDG_OK) {
+            t = (page){.chars = s->written, .capacity = (size_t)s->written_capacity};
             write_all(s, &t);
         }
     }
     rdg_locale_end(locale);
-    return t.used < t.room ? s->written : NULL;
+    return t.used < t.capacity ? s->written : NULL;
 }
 
 /* --- reading */

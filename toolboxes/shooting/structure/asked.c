@@ -30,50 +30,50 @@ rdg_asked rdg_ask_law(const rdg_motion_mode *mode, const rdg_motion_element *e, 
         .element = e, .status = mode->status + e->first_part, .law = question, .values = values};
 }
 
-static void tell(rdg_motion_room *room, const rdg_motion_element *e, rdg_index k, double value)
+static void tell(rdg_motion_workspace *workspace, const rdg_motion_element *e, rdg_index k, double value)
 {
-    double *told = &room->told[e->index][k];
+    double *told = &workspace->told[e->index][k];
     if (*told == value) {
         return;
     }
     *told = value;
-    rdg_motion_set(e, room->self[e->index], k, value);
+    rdg_motion_set(e, workspace->self[e->index], k, value);
 }
 
-static void tell_all(rdg_motion_room *room, const rdg_motion_element *e)
+static void tell_all(rdg_motion_workspace *workspace, const rdg_motion_element *e)
 {
     for (rdg_index k = 0; k < e->n_numbers; k++) {
-        tell(room, e, k, room->a[e->n + k]);
+        tell(workspace, e, k, workspace->a[e->n + k]);
     }
 }
 
 /* The user's law has its own numbers again. */
-static int put_back(rdg_motion_room *room, const rdg_motion_element *e, int answer)
+static int put_back(rdg_motion_workspace *workspace, const rdg_motion_element *e, int answer)
 {
     for (rdg_index k = 0; e->in_place && k < e->n_numbers; k++) {
-        tell(room, e, k, e->number[k].given);
-        room->told[e->index][k] = NAN; /* others may write there, too */
+        tell(workspace, e, k, e->number[k].given);
+        workspace->told[e->index][k] = NAN; /* others may write there, too */
     }
     return answer;
 }
 
-static rdg_law_state instant(const rdg_motion_room *room, const rdg_asked *asked)
+static rdg_law_state instant(const rdg_motion_workspace *workspace, const rdg_asked *asked)
 {
     const rdg_motion_element *e = asked->element;
-    return (rdg_law_state){.x = room->a,
-                           .v = room->a + e->d,
-                           .w = e->m > 0 ? room->a + 2 * e->d : NULL,
+    return (rdg_law_state){.x = workspace->a,
+                           .v = workspace->a + e->d,
+                           .w = e->m > 0 ? workspace->a + 2 * e->d : NULL,
                            .status = asked->status};
 }
 
 /* A law with regimes, besides its force. */
-static void ask_regimes(const rdg_motion_room *room, const rdg_asked *asked, const rdg_law_state *at,
-                        double *value, double *slope)
+static void ask_regimes(const rdg_motion_workspace *workspace, const rdg_asked *asked,
+                        const rdg_law_state *at, double *value, double *slope)
 {
     const rdg_motion_element *e = asked->element;
     const rdg_law_regimes *regimes = e->regimes;
     const rdg_law_question *q = &asked->law;
-    const void *self = room->self[e->index];
+    const void *self = workspace->self[e->index];
     rdg_law_event_surface c[RDG_LAW_EVENTS] = {{0}};
     switch (q->what) {
     case RDG_LAW_RATE:
@@ -95,240 +95,242 @@ static void ask_regimes(const rdg_motion_room *room, const rdg_asked *asked, con
 }
 
 /* Derivatives by the state alone; slope: NULL is allowed */
-static int ask(const rdg_motion_room *room, const rdg_asked *asked, double *value, double *slope)
+static int ask(const rdg_motion_workspace *workspace, const rdg_asked *asked, double *value, double *slope)
 {
     const rdg_motion_element *e = asked->element;
-    const rdg_law_state at = instant(room, asked);
+    const rdg_law_state at = instant(workspace, asked);
     memset(value, 0, (size_t)asked->values * sizeof *value);
     if (slope) {
         memset(slope, 0, (size_t)(asked->values * e->n) * sizeof *slope);
     }
     if (asked->force) {
-        return e->of.kind.time->force(room->self[e->index], e->d, &at,
+        return e->of.kind.time->force(workspace->self[e->index], e->d, &at,
                                       &(rdg_law_force){.f = value, .df = slope});
     }
-    ask_regimes(room, asked, &at, value, slope);
+    ask_regimes(workspace, asked, &at, value, slope);
     return 0;
 }
 
 /* The law that tells its derivatives by numbers; NULL: it does not. */
-static const rdg_force_law *told_by_law(const rdg_motion_room *room, const rdg_motion_element *e)
+static const rdg_force_law *told_by_law(const rdg_motion_workspace *workspace, const rdg_motion_element *e)
 {
-    const rdg_force_law *law = room->self[e->index];
+    const rdg_force_law *law = workspace->self[e->index];
     return e->of.kind.time == &rdg_force_law_in_time && law->scalar && law->by_number ? law : NULL;
 }
 
 /* What a law with regimes tells; false: it does not. */
-static bool told_by_regimes(const rdg_motion_room *room, const rdg_asked *asked, rdg_index k)
+static bool told_by_regimes(const rdg_motion_workspace *workspace, const rdg_asked *asked, rdg_index k)
 {
     const rdg_motion_element *e = asked->element;
     if (!e->regimes || !e->regimes->by_number) {
         return false;
     }
-    const rdg_law_state at = instant(room, asked);
+    const rdg_law_state at = instant(workspace, asked);
     const rdg_law_slopes answer = {.values = asked->values,
                                    .numbers = e->of.kind.n_numbers,
-                                   .f = room->shifted,
-                                   .df = room->tilted,
-                                   .second = room->plain};
+                                   .f = workspace->shifted,
+                                   .df = workspace->tilted,
+                                   .second = workspace->plain};
     memset(answer.f, 0, (size_t)asked->values * sizeof(double));
     memset(answer.df, 0, (size_t)(asked->values * e->n) * sizeof(double));
     memset(answer.second, 0, (size_t)(asked->values * answer.numbers) * sizeof(double));
-    e->regimes->by_number(room->self[e->index], e->d, asked->force ? NULL : &asked->law, &at,
+    e->regimes->by_number(workspace->self[e->index], e->d, asked->force ? NULL : &asked->law, &at,
                           e->number[k].which, &answer);
     return true;
 }
 
-static double step_of(const rdg_motion_room *room, const rdg_motion_element *e, rdg_index k)
+static double step_of(const rdg_motion_workspace *workspace, const rdg_motion_element *e, rdg_index k)
 {
     const rdg_motion_number *number = &e->number[k];
     const double usual = number->given != 0.0 ? fabs(number->given) : 1.0;
-    return (number->step > 0.0 ? number->step : fmax(fabs(room->a[e->n + k]), usual)) / 128.0;
+    return (number->step > 0.0 ? number->step : fmax(fabs(workspace->a[e->n + k]), usual)) / 128.0;
 }
 
 /* d/dp of the values, to a column. */
-static int along_number(rdg_motion_room *room, const rdg_asked *asked, rdg_index k, double *column)
+static int along_number(rdg_motion_workspace *workspace, const rdg_asked *asked, rdg_index k, double *column)
 {
     const rdg_motion_element *e = asked->element;
-    const double at = room->a[e->n + k], step = step_of(room, e, k);
+    const double at = workspace->a[e->n + k], step = step_of(workspace, e, k);
     memset(column, 0, (size_t)asked->values * sizeof *column);
     int answer = 0;
     for (int side = -SIDES; side <= SIDES && answer == 0; side++) {
         if (side == 0) {
             continue;
         }
-        tell(room, e, k, at + side * step);
-        answer = ask(room, asked, room->shifted, NULL);
+        tell(workspace, e, k, at + side * step);
+        answer = ask(workspace, asked, workspace->shifted, NULL);
         const double weight = (side > 0 ? first[side - 1] : -first[-side - 1]) / step;
         for (rdg_index i = 0; i < asked->values; i++) {
-            column[i] += weight * room->shifted[i];
+            column[i] += weight * workspace->shifted[i];
         }
     }
-    tell(room, e, k, at);
+    tell(workspace, e, k, at);
     return answer;
 }
 
-int rdg_answer(rdg_motion_room *room, const rdg_asked *asked, bool slopes)
+int rdg_answer(rdg_motion_workspace *workspace, const rdg_asked *asked, bool slopes)
 {
     const rdg_motion_element *e = asked->element;
-    tell_all(room, e);
-    int answer = ask(room, asked, room->value, slopes ? room->slope : NULL);
-    const rdg_force_law *law = e->n_numbers > 0 ? told_by_law(room, e) : NULL;
+    tell_all(workspace, e);
+    int answer = ask(workspace, asked, workspace->value, slopes ? workspace->slope : NULL);
+    const rdg_force_law *law = e->n_numbers > 0 ? told_by_law(workspace, e) : NULL;
     for (rdg_index k = 0; slopes && answer == 0 && k < e->n_numbers; k++) {
-        double *column = room->slope + asked->values * (e->n + k);
+        double *column = workspace->slope + asked->values * (e->n + k);
         if (law) {
-            rdg_law_by_number by = {.second = room->plain};
-            memset(room->plain, 0, (size_t)law->n_numbers * sizeof(double));
-            law->by_number(room->a[0], room->a[1], e->number[k].which, &by, law->data);
+            rdg_law_by_number by = {.second = workspace->plain};
+            memset(workspace->plain, 0, (size_t)law->n_numbers * sizeof(double));
+            law->by_number(workspace->a[0], workspace->a[1], e->number[k].which, &by, law->data);
             column[0] = by.f;
-        } else if (told_by_regimes(room, asked, k)) {
-            memcpy(column, room->shifted, (size_t)asked->values * sizeof *column);
+        } else if (told_by_regimes(workspace, asked, k)) {
+            memcpy(column, workspace->shifted, (size_t)asked->values * sizeof *column);
         } else {
-            answer = along_number(room, asked, k, column);
+            answer = along_number(workspace, asked, k, column);
         }
     }
-    return put_back(room, e, answer);
+    return put_back(workspace, e, answer);
 }
 
-/* mu . values, and its derivatives by the state at room->plain. */
-static int weigh(rdg_motion_room *room, const rdg_asked *asked, double *sum)
+/* mu . values, and its derivatives by the state at space->plain. */
+static int weigh(rdg_motion_workspace *workspace, const rdg_asked *asked, double *sum)
 {
     const rdg_index n = asked->element->n, m = asked->values;
-    const int answer = ask(room, asked, room->shifted, room->tilted);
+    const int answer = ask(workspace, asked, workspace->shifted, workspace->tilted);
     *sum = 0.0;
     for (rdg_index i = 0; i < m; i++) {
-        *sum += room->mu[i] * room->shifted[i];
+        *sum += workspace->mu[i] * workspace->shifted[i];
     }
     for (rdg_index j = 0; j < n; j++) {
-        room->plain[j] = 0.0;
+        workspace->plain[j] = 0.0;
         for (rdg_index i = 0; i < m; i++) {
-            room->plain[j] += room->mu[i] * room->tilted[i + m * j];
+            workspace->plain[j] += workspace->mu[i] * workspace->tilted[i + m * j];
         }
     }
     return answer;
 }
 
 /* By one number, mixed with the state, and twice. */
-static int curve_along(rdg_motion_room *room, const rdg_asked *asked, rdg_index k)
+static int curve_along(rdg_motion_workspace *workspace, const rdg_asked *asked, rdg_index k)
 {
     const rdg_motion_element *e = asked->element;
     const rdg_index n = e->n, na = n + e->n_numbers, c = n + k;
-    const double at = room->a[c], step = step_of(room, e, k);
+    const double at = workspace->a[c], step = step_of(workspace, e, k);
     int answer = 0;
     for (int side = -SIDES; side <= SIDES && answer == 0; side++) {
         double sum = 0.0;
         const int order = side == 0 ? 0 : abs(side) - 1;
-        tell(room, e, k, at + side * step);
-        answer = weigh(room, asked, &sum);
-        room->curve[c + na * c] += (side == 0 ? second_at : second[order]) * sum / (step * step);
+        tell(workspace, e, k, at + side * step);
+        answer = weigh(workspace, asked, &sum);
+        workspace->curve[c + na * c] += (side == 0 ? second_at : second[order]) * sum / (step * step);
         for (rdg_index j = 0; side != 0 && j < n; j++) {
-            room->curve[j + na * c] += (side > 0 ? first[order] : -first[order]) * room->plain[j] / step;
+            workspace->curve[j + na * c] +=
+                (side > 0 ? first[order] : -first[order]) * workspace->plain[j] / step;
         }
     }
-    tell(room, e, k, at);
+    tell(workspace, e, k, at);
     for (rdg_index j = 0; j < n; j++) {
-        room->curve[c + na * j] = room->curve[j + na * c];
+        workspace->curve[c + na * j] = workspace->curve[j + na * c];
     }
     return answer;
 }
 
-static int curve_across(rdg_motion_room *room, const rdg_asked *asked, rdg_index k, rdg_index l)
+static int curve_across(rdg_motion_workspace *workspace, const rdg_asked *asked, rdg_index k, rdg_index l)
 {
     const rdg_motion_element *e = asked->element;
     const rdg_index n = e->n, na = n + e->n_numbers;
-    const double at[2] = {room->a[n + k], room->a[n + l]};
-    const double step[2] = {step_of(room, e, k), step_of(room, e, l)};
+    const double at[2] = {workspace->a[n + k], workspace->a[n + l]};
+    const double step[2] = {step_of(workspace, e, k), step_of(workspace, e, l)};
     double total = 0.0;
     int answer = 0;
     for (int i = 0; i < 4 * SIDES * SIDES && answer == 0; i++) {
         const int order[2] = {i / 4 % SIDES, i / 4 / SIDES}, sign[2] = {i % 2 ? -1 : 1, i / 2 % 2 ? -1 : 1};
         double sum = 0.0;
-        tell(room, e, k, at[0] + sign[0] * (order[0] + 1) * step[0]);
-        tell(room, e, l, at[1] + sign[1] * (order[1] + 1) * step[1]);
-        answer = weigh(room, asked, &sum);
+        tell(workspace, e, k, at[0] + sign[0] * (order[0] + 1) * step[0]);
+        tell(workspace, e, l, at[1] + sign[1] * (order[1] + 1) * step[1]);
+        answer = weigh(workspace, asked, &sum);
         total += sign[0] * sign[1] * first[order[0]] * first[order[1]] * sum / (step[0] * step[1]);
     }
-    tell(room, e, k, at[0]);
-    tell(room, e, l, at[1]);
-    room->curve[n + k + na * (n + l)] = room->curve[n + l + na * (n + k)] = total;
+    tell(workspace, e, k, at[0]);
+    tell(workspace, e, l, at[1]);
+    workspace->curve[n + k + na * (n + l)] = workspace->curve[n + l + na * (n + k)] = total;
     return answer;
 }
 
-static void curve_by_law(rdg_motion_room *room, const rdg_motion_element *e, const rdg_force_law *law)
+static void curve_by_law(rdg_motion_workspace *workspace, const rdg_motion_element *e,
+                         const rdg_force_law *law)
 {
     const rdg_index n = e->n, na = n + e->n_numbers;
     for (rdg_index k = 0; k < e->n_numbers; k++) {
-        rdg_law_by_number by = {.second = room->plain};
-        memset(room->plain, 0, (size_t)law->n_numbers * sizeof(double));
-        law->by_number(room->a[0], room->a[1], e->number[k].which, &by, law->data);
-        room->curve[na * (n + k)] = room->curve[n + k] = room->mu[0] * by.fx;
-        room->curve[1 + na * (n + k)] = room->curve[n + k + na] = room->mu[0] * by.fv;
+        rdg_law_by_number by = {.second = workspace->plain};
+        memset(workspace->plain, 0, (size_t)law->n_numbers * sizeof(double));
+        law->by_number(workspace->a[0], workspace->a[1], e->number[k].which, &by, law->data);
+        workspace->curve[na * (n + k)] = workspace->curve[n + k] = workspace->mu[0] * by.fx;
+        workspace->curve[1 + na * (n + k)] = workspace->curve[n + k + na] = workspace->mu[0] * by.fv;
         for (rdg_index l = 0; l < e->n_numbers; l++) {
-            room->curve[n + k + na * (n + l)] = room->mu[0] * by.second[e->number[l].which];
+            workspace->curve[n + k + na * (n + l)] = workspace->mu[0] * by.second[e->number[l].which];
         }
     }
 }
 
-static void curve_by_regimes(rdg_motion_room *room, const rdg_asked *asked, rdg_index k)
+static void curve_by_regimes(rdg_motion_workspace *workspace, const rdg_asked *asked, rdg_index k)
 {
     const rdg_motion_element *e = asked->element;
     const rdg_index n = e->n, na = n + e->n_numbers;
     for (rdg_index i = 0; i < asked->values; i++) {
         for (rdg_index j = 0; j < n; j++) {
-            room->curve[j + na * (n + k)] += room->mu[i] * room->tilted[i + asked->values * j];
+            workspace->curve[j + na * (n + k)] += workspace->mu[i] * workspace->tilted[i + asked->values * j];
         }
         for (rdg_index l = 0; l < e->n_numbers; l++) {
-            room->curve[n + l + na * (n + k)] +=
-                room->mu[i] * room->plain[i + asked->values * e->number[l].which];
+            workspace->curve[n + l + na * (n + k)] +=
+                workspace->mu[i] * workspace->plain[i + asked->values * e->number[l].which];
         }
     }
     for (rdg_index j = 0; j < n; j++) {
-        room->curve[n + k + na * j] = room->curve[j + na * (n + k)];
+        workspace->curve[n + k + na * j] = workspace->curve[j + na * (n + k)];
     }
 }
 
 /* By the state twice: as the law tells. */
-static int curve_of_state(rdg_motion_room *room, const rdg_asked *asked)
+static int curve_of_state(rdg_motion_workspace *workspace, const rdg_asked *asked)
 {
     const rdg_motion_element *e = asked->element;
     const rdg_index n = e->n, na = n + e->n_numbers;
-    const rdg_law_state at = instant(room, asked);
-    void *self = room->self[e->index];
+    const rdg_law_state at = instant(workspace, asked);
+    void *self = workspace->self[e->index];
     int answer = 0;
-    memset(room->plain, 0, (size_t)(n * n) * sizeof(double));
+    memset(workspace->plain, 0, (size_t)(n * n) * sizeof(double));
     if (asked->force) {
-        answer =
-            e->of.kind.time->force(self, e->d, &at, &(rdg_law_force){.mu = room->mu, .d2f = room->plain});
+        answer = e->of.kind.time->force(self, e->d, &at,
+                                        &(rdg_law_force){.mu = workspace->mu, .d2f = workspace->plain});
     } else if (e->regimes->second) {
-        e->regimes->second(self, e->d, &asked->law, &at, room->mu, room->plain);
+        e->regimes->second(self, e->d, &asked->law, &at, workspace->mu, workspace->plain);
     }
     for (rdg_index k = 0; k < n * n; k++) {
-        room->curve[k % n + na * (k / n)] = room->plain[k];
+        workspace->curve[k % n + na * (k / n)] = workspace->plain[k];
     }
     return answer;
 }
 
-int rdg_answer_curve(rdg_motion_room *room, const rdg_asked *asked)
+int rdg_answer_curve(rdg_motion_workspace *workspace, const rdg_asked *asked)
 {
     const rdg_motion_element *e = asked->element;
     const rdg_index na = e->n + e->n_numbers;
-    memset(room->curve, 0, (size_t)(na * na) * sizeof(double));
-    tell_all(room, e);
-    int answer = curve_of_state(room, asked);
-    const rdg_force_law *law = e->n_numbers > 0 ? told_by_law(room, e) : NULL;
+    memset(workspace->curve, 0, (size_t)(na * na) * sizeof(double));
+    tell_all(workspace, e);
+    int answer = curve_of_state(workspace, asked);
+    const rdg_force_law *law = e->n_numbers > 0 ? told_by_law(workspace, e) : NULL;
     if (law) {
-        curve_by_law(room, e, law);
-        return put_back(room, e, answer);
+        curve_by_law(workspace, e, law);
+        return put_back(workspace, e, answer);
     }
     for (rdg_index k = 0; k < e->n_numbers && answer == 0; k++) {
-        if (told_by_regimes(room, asked, k)) {
-            curve_by_regimes(room, asked, k);
+        if (told_by_regimes(workspace, asked, k)) {
+            curve_by_regimes(workspace, asked, k);
             continue;
         }
-        answer = curve_along(room, asked, k);
+        answer = curve_along(workspace, asked, k);
         for (rdg_index l = 0; l < k && answer == 0; l++) {
-            answer = curve_across(room, asked, k, l);
+            answer = curve_across(workspace, asked, k, l);
         }
     }
-    return put_back(room, e, answer);
+    return put_back(workspace, e, answer);
 }

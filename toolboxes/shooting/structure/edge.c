@@ -12,26 +12,26 @@ static int single(const rdg_motion_edge *edge, rdg_law_answer what, const double
     const rdg_asked asked = rdg_ask_law(
         mode, edge->element,
         (rdg_law_question){.what = what, .part = edge->part, .event = edge->event, .choice = edge->choice});
-    rdg_motion_room *room = rdg_motion_enter(mode->motion);
-    if (!room) {
+    rdg_motion_workspace *workspace = rdg_motion_enter(mode->motion);
+    if (!workspace) {
         return -1;
     }
-    rdg_motion_look(mode, edge->element, u, room);
+    rdg_motion_look(mode, edge->element, u, workspace);
     int answer = 0;
     if (curve) {
-        room->mu[0] = lambda[0];
-        answer = rdg_answer_curve(room, &asked);
-        rdg_motion_scatter_curve(mode, &asked, room, curve);
+        workspace->mu[0] = lambda[0];
+        answer = rdg_answer_curve(workspace, &asked);
+        rdg_motion_scatter_curve(mode, &asked, workspace, curve);
     } else {
-        answer = rdg_answer(room, &asked, slopes != NULL);
+        answer = rdg_answer(workspace, &asked, slopes != NULL);
     }
     if (value) {
-        *value = room->value[0];
+        *value = workspace->value[0];
     }
     if (slopes) {
-        rdg_motion_scatter(mode, &asked, 0, 0, 1, 1.0, room, slopes);
+        rdg_motion_scatter(mode, &asked, 0, 0, 1, 1.0, workspace, slopes);
     }
-    rdg_motion_leave(mode->motion, room);
+    rdg_motion_leave(mode->motion, workspace);
     return answer;
 }
 
@@ -117,7 +117,7 @@ static void clear_row(const rdg_motion_edge *edge, rdg_index row, double *values
 }
 
 static int pass(const rdg_motion_edge *edge, rdg_index part, const double *u, const double *lambda,
-                rdg_motion_room *room, double *y, double *values)
+                rdg_motion_workspace *workspace, double *y, double *values)
 {
     const rdg_motion_element *e = edge->element;
     const rdg_motion_mode *to = edge->to;
@@ -127,22 +127,22 @@ static int pass(const rdg_motion_edge *edge, rdg_index part, const double *u, co
     if (e->memory == 0 || kept[0] < 0) {
         return 0;
     }
-    rdg_motion_look(edge->from, e, u, room);
+    rdg_motion_look(edge->from, e, u, workspace);
     if (lambda) {
         for (rdg_index k = 0; k < e->memory; k++) {
-            room->mu[k] = lambda[kept[k]];
+            workspace->mu[k] = lambda[kept[k]];
         }
-        const int answer = rdg_answer_curve(room, &asked);
-        rdg_motion_scatter_curve(edge->from, &asked, room, values);
+        const int answer = rdg_answer_curve(workspace, &asked);
+        rdg_motion_scatter_curve(edge->from, &asked, workspace, values);
         return answer;
     }
-    const int answer = rdg_answer(room, &asked, values != NULL);
+    const int answer = rdg_answer(workspace, &asked, values != NULL);
     for (rdg_index k = 0; k < e->memory; k++) {
         if (y) {
-            y[kept[k]] = room->value[k];
+            y[kept[k]] = workspace->value[k];
         } else {
             clear_row(edge, kept[k], values);
-            rdg_motion_scatter(edge->from, &asked, k, kept[k], to->n, 1.0, room, values);
+            rdg_motion_scatter(edge->from, &asked, k, kept[k], to->n, 1.0, workspace, values);
         }
     }
     return answer;
@@ -152,15 +152,15 @@ static int reset(const rdg_motion_edge *edge, const double *u, const double *lam
                  double *values)
 {
     const rdg_motion *m = edge->from->motion;
-    rdg_motion_room *room = rdg_motion_enter(m);
-    int answer = room ? 0 : -1;
+    rdg_motion_workspace *workspace = rdg_motion_enter(m);
+    int answer = workspace ? 0 : -1;
     if (!lambda) {
         keep(edge, u, y, values);
     }
     for (rdg_index part = 0; part < edge->element->parts && answer == 0; part++) {
-        answer = goes(edge, part) ? pass(edge, part, u, lambda, room, y, values) : 0;
+        answer = goes(edge, part) ? pass(edge, part, u, lambda, workspace, y, values) : 0;
     }
-    rdg_motion_leave(m, room);
+    rdg_motion_leave(m, workspace);
     return answer;
 }
 

@@ -30,50 +30,51 @@ static const rdg_law_question rate = {.what = RDG_LAW_RATE};
 
 /* What an element adds to the field or to its derivatives; lambda: the multipliers of second ones, or NULL */
 typedef int add_one(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u,
-                    const double *lambda, rdg_motion_room *room, double *values);
+                    const double *lambda, rdg_motion_workspace *workspace, double *values);
 
 static int add_elements(const rdg_motion_mode *mode, add_one *add, const double *u, const double *lambda,
                         double *values)
 {
     const rdg_motion *m = mode->motion;
-    rdg_motion_room *room = m->n_elements > 0 ? rdg_motion_enter(m) : NULL;
-    int answer = room || m->n_elements == 0 ? 0 : -1;
+    rdg_motion_workspace *workspace = m->n_elements > 0 ? rdg_motion_enter(m) : NULL;
+    int answer = workspace || m->n_elements == 0 ? 0 : -1;
     for (rdg_index i = 0; i < m->n_elements && answer == 0; i++) {
-        answer = add(mode, &m->element[i], u, lambda, room, values);
+        answer = add(mode, &m->element[i], u, lambda, workspace, values);
     }
-    rdg_motion_leave(m, room);
+    rdg_motion_leave(m, workspace);
     return answer;
 }
 
 /* One force, or rate of a memory, in a row of the field, or its slopes in those of the derivatives */
 static void put(const rdg_motion_mode *mode, const rdg_asked *asked, rdg_index i, rdg_index row,
-                double factor, bool slopes, rdg_motion_room *room, double *values)
+                double factor, bool slopes, rdg_motion_workspace *workspace, double *values)
 {
     if (slopes) {
-        rdg_motion_scatter(mode, asked, i, row, mode->n, factor, room, values);
+        rdg_motion_scatter(mode, asked, i, row, mode->n, factor, workspace, values);
     } else {
-        values[row] += factor * room->value[i];
+        values[row] += factor * workspace->value[i];
     }
 }
 
 static int add_asked(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u, bool slopes,
-                     rdg_motion_room *room, double *values)
+                     rdg_motion_workspace *workspace, double *values)
 {
     const rdg_asked force = rdg_ask_force(mode, e);
-    rdg_motion_look(mode, e, u, room);
-    int answer = rdg_answer(room, &force, slopes);
+    rdg_motion_look(mode, e, u, workspace);
+    int answer = rdg_answer(workspace, &force, slopes);
     for (rdg_index i = 0; i < e->d && answer == 0; i++) {
         for (rdg_index k = e->push.start[i]; k < e->push.start[i + 1]; k++) {
-            put(mode, &force, i, mode->motion->n + e->push.row[k], -e->push.value[k], slopes, room, values);
+            put(mode, &force, i, mode->motion->n + e->push.row[k], -e->push.value[k], slopes, workspace,
+                values);
         }
     }
     if (answer == 0 && keeps(mode, e)) {
         const rdg_asked memory = rdg_ask_law(mode, e, rate);
-        answer = rdg_answer(room, &memory, slopes);
+        answer = rdg_answer(workspace, &memory, slopes);
         for (rdg_index k = 0; k < e->m && answer == 0; k++) {
             const rdg_index kept = mode->kept[e->first_memory + k];
             if (kept >= 0) {
-                put(mode, &memory, k, kept, 1.0, slopes, room, values);
+                put(mode, &memory, k, kept, 1.0, slopes, workspace, values);
             }
         }
     }
@@ -81,17 +82,17 @@ static int add_asked(const rdg_motion_mode *mode, const rdg_motion_element *e, c
 }
 
 static int add_element(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u,
-                       const double *lambda, rdg_motion_room *room, double *y)
+                       const double *lambda, rdg_motion_workspace *workspace, double *y)
 {
     (void)lambda;
-    return add_asked(mode, e, u, false, room, y);
+    return add_asked(mode, e, u, false, workspace, y);
 }
 
 static int add_element_slopes(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u,
-                              const double *lambda, rdg_motion_room *room, double *values)
+                              const double *lambda, rdg_motion_workspace *workspace, double *values)
 {
     (void)lambda;
-    return add_asked(mode, e, u, true, room, values);
+    return add_asked(mode, e, u, true, workspace, values);
 }
 
 /* y -= A x */
@@ -149,26 +150,26 @@ static int df(rdg_index nu, const double *u, rdg_index rows, double *values, voi
 }
 
 static int add_element_curve(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u,
-                             const double *lambda, rdg_motion_room *room, double *values)
+                             const double *lambda, rdg_motion_workspace *workspace, double *values)
 {
     const rdg_asked force = rdg_ask_force(mode, e);
-    rdg_motion_look(mode, e, u, room);
+    rdg_motion_look(mode, e, u, workspace);
     for (rdg_index i = 0; i < e->d; i++) {
-        room->mu[i] = 0.0;
+        workspace->mu[i] = 0.0;
         for (rdg_index k = e->push.start[i]; k < e->push.start[i + 1]; k++) {
-            room->mu[i] -= e->push.value[k] * lambda[mode->motion->n + e->push.row[k]];
+            workspace->mu[i] -= e->push.value[k] * lambda[mode->motion->n + e->push.row[k]];
         }
     }
-    int answer = rdg_answer_curve(room, &force);
-    rdg_motion_scatter_curve(mode, &force, room, values);
+    int answer = rdg_answer_curve(workspace, &force);
+    rdg_motion_scatter_curve(mode, &force, workspace, values);
     if (answer == 0 && keeps(mode, e)) {
         const rdg_asked memory = rdg_ask_law(mode, e, rate);
         for (rdg_index k = 0; k < e->m; k++) {
             const rdg_index kept = mode->kept[e->first_memory + k];
-            room->mu[k] = kept >= 0 ? lambda[kept] : 0.0;
+            workspace->mu[k] = kept >= 0 ? lambda[kept] : 0.0;
         }
-        answer = rdg_answer_curve(room, &memory);
-        rdg_motion_scatter_curve(mode, &memory, room, values);
+        answer = rdg_answer_curve(workspace, &memory);
+        rdg_motion_scatter_curve(mode, &memory, workspace, values);
     }
     return answer;
 }

@@ -24,7 +24,7 @@ static void destroy(void *data)
     }
     rdg_free(m->mode);
     rdg_free(m->edge);
-    rdg_motion_free_rooms(m);
+    rdg_motion_free_workspaces(m);
     rdg_motion_free_loads(m);
     rdg_motion_free_elements(m);
     rdg_columns_release(&m->K);
@@ -69,7 +69,7 @@ static rdg_status release_all(rdg_motion *m, const rdg_given_values *g)
     return rdg_motion_set_numbers(m, g->value);
 }
 
-/* The mode in which the most is remembered is there from the beginning, so that arrays have room for it. */
+/* The mode in which the most is remembered is there from the beginning, so that arrays have space for it. */
 static rdg_status add_largest(rdg_motion *m)
 {
     int *status = rdg_context_calloc(m->ctx, (size_t)m->parts, sizeof *status);
@@ -119,7 +119,7 @@ static rdg_status fill(rdg_motion *m, const rdg_given_values *g)
         RDG_TRY(rdg_hybrid_forcing(m->hybrid, "omega"));
     }
     RDG_TRY(release_all(m, g));
-    RDG_TRY(rdg_motion_make_rooms(m));
+    RDG_TRY(rdg_motion_make_workspaces(m));
     return begin_at_rest(m);
 }
 

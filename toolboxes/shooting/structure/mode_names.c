@@ -8,21 +8,21 @@
 /* Text that grows; NULL after a failure. */
 typedef struct text {
     char *chars;
-    size_t used, room;
+    size_t used, capacity;
 } text;
 
 static void add(text *t, const char *more)
 {
     const size_t size = strlen(more) + 1;
-    if (t->used + size > t->room) {
-        const size_t room = 2 * (t->used + size);
-        char *chars = t->room == 0 || t->chars ? rdg_calloc(room, 1) : NULL;
+    if (t->used + size > t->capacity) {
+        const size_t capacity = 2 * (t->used + size);
+        char *chars = t->capacity == 0 || t->chars ? rdg_calloc(capacity, 1) : NULL;
         if (chars && t->chars) {
             memcpy(chars, t->chars, t->used);
         }
         rdg_free(t->chars);
         t->chars = chars;
-        t->room = room;
+        t->capacity = capacity;
     }
     if (t->chars) {
         memcpy(t->chars + t->used, more, size);

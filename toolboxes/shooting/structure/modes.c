@@ -88,7 +88,7 @@ rdg_motion_mode *rdg_motion_mode_of(rdg_motion *m, const int *status)
             return m->mode[i];
         }
     }
-    if (rdg_context_reserve(m->ctx, (void *)&m->mode, &m->mode_room, m->n_modes + 1, sizeof(void *)) !=
+    if (rdg_context_reserve(m->ctx, (void *)&m->mode, &m->mode_capacity, m->n_modes + 1, sizeof(void *)) !=
         RDG_OK) {
         return NULL;
     }
@@ -113,8 +113,8 @@ static rdg_status add_edge(rdg_motion *m, const rdg_motion_edge *given, bool gua
     rdg_motion_edge *edge = NULL;
     rdg_motion_mode *to = rdg_motion_mode_of(m, status);
     memcpy(status, given->from->status, (size_t)m->parts * sizeof *status);
-    if (!to || rdg_context_reserve(m->ctx, (void *)&m->edge, &m->edge_room, m->n_edges + 1, sizeof(void *)) !=
-                   RDG_OK) {
+    if (!to || rdg_context_reserve(m->ctx, (void *)&m->edge, &m->edge_capacity, m->n_edges + 1,
+                                   sizeof(void *)) != RDG_OK) {
         return rdg_error_status(m->ctx);
     }
     edge = rdg_context_calloc(m->ctx, 1, sizeof *edge);

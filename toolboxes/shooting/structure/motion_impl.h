@@ -83,7 +83,7 @@ typedef struct rdg_motion_edge {
 } rdg_motion_edge;
 
 /* What one evaluation works in. */
-typedef struct rdg_motion_room rdg_motion_room;
+typedef struct rdg_motion_workspace rdg_motion_workspace;
 
 typedef struct rdg_motion {
     rdg_context *ctx;
@@ -100,10 +100,10 @@ typedef struct rdg_motion {
     rdg_motion_load *load;
     rdg_index parts, memory; /* of all elements */
     rdg_index most_values, most_arguments;
-    rdg_index n_modes, mode_room, n_edges, edge_room;
+    rdg_index n_modes, mode_capacity, n_edges, edge_capacity;
     rdg_motion_mode **mode;
     rdg_motion_edge **edge;
-    struct rdg_motion_rooms *rooms;
+    struct rdg_motion_workspaces *workspaces;
 } rdg_motion;
 
 /* --- hybrid_of.c: the motion of a structure; NULL after a failure */
@@ -143,8 +143,8 @@ rdg_status rdg_motion_set_numbers(rdg_motion *m, const double *p);
 void rdg_motion_free_elements(rdg_motion *m);
 
 /* --- workspace.c */
-struct rdg_motion_room {
-    struct rdg_motion_room *next;
+struct rdg_motion_workspace {
+    struct rdg_motion_workspace *next;
     void **self;                      /* [elements] their numbers, own ones where they are parameters */
     double **told;                    /* [elements] values of these, or NULL */
     double *a;                        /* [arguments] of an element: x, v, w, numbers */
@@ -156,11 +156,11 @@ struct rdg_motion_room {
     double *weight;
 };
 
-/* A room for one evaluation, to be given back; NULL without memory. Several may be in use at a time. */
-rdg_motion_room *rdg_motion_enter(const rdg_motion *m);
-void rdg_motion_leave(const rdg_motion *m, rdg_motion_room *room);
-rdg_status rdg_motion_make_rooms(rdg_motion *m);
-void rdg_motion_free_rooms(rdg_motion *m);
+/* A space for one evaluation, to be given back; NULL without memory. Several may be in use at a time. */
+rdg_motion_workspace *rdg_motion_enter(const rdg_motion *m);
+void rdg_motion_leave(const rdg_motion *m, rdg_motion_workspace *workspace);
+rdg_status rdg_motion_make_workspaces(rdg_motion *m);
+void rdg_motion_free_workspaces(rdg_motion *m);
 
 /* --- asked.c: an element at an instant */
 
@@ -177,25 +177,25 @@ rdg_asked rdg_ask_force(const rdg_motion_mode *mode, const rdg_motion_element *e
 rdg_asked rdg_ask_law(const rdg_motion_mode *mode, const rdg_motion_element *e, rdg_law_question question);
 
 /* Its values and, where slope is not NULL, their derivatives by all arguments at i + values * j. In
- * room->value, room->slope. As callbacks answer. */
-int rdg_answer(rdg_motion_room *room, const rdg_asked *asked, bool slopes);
+ * space->value, space->slope. As callbacks answer. */
+int rdg_answer(rdg_motion_workspace *workspace, const rdg_asked *asked, bool slopes);
 
-/* Second derivatives contracted with room->mu, in room->curve. */
-int rdg_answer_curve(rdg_motion_room *room, const rdg_asked *asked);
+/* Second derivatives contracted with space->mu, in space->curve. */
+int rdg_answer_curve(rdg_motion_workspace *workspace, const rdg_asked *asked);
 
 /* --- arguments.c */
 
-/* Fill room->a: what an element sees of the variables u of a mode. */
+/* Fill space->a: what an element sees of the variables u of a mode. */
 void rdg_motion_look(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u,
-                     rdg_motion_room *room);
+                     rdg_motion_workspace *workspace);
 
 /* values(row, .) of `rows` rows += factor * the slopes of value i. */
 void rdg_motion_scatter(const rdg_motion_mode *mode, const rdg_asked *asked, rdg_index i, rdg_index row,
-                        rdg_index rows, double factor, rdg_motion_room *room, double *values);
+                        rdg_index rows, double factor, rdg_motion_workspace *workspace, double *values);
 
-/* values += room->curve. */
-void rdg_motion_scatter_curve(const rdg_motion_mode *mode, const rdg_asked *asked, rdg_motion_room *room,
-                              double *values);
+/* values += space->curve. */
+void rdg_motion_scatter_curve(const rdg_motion_mode *mode, const rdg_asked *asked,
+                              rdg_motion_workspace *workspace, double *values);
 
 /* Variables of a mode. */
 static inline rdg_index rdg_motion_variables(const rdg_motion_mode *mode)

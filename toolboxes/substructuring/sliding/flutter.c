@@ -174,7 +174,7 @@ static rdg_status build(rdg_flutter *o, rdg_problem *p, const double *u, bool *t
 
 static rdg_status begin(rdg_flutter *o, double *u)
 {
-    RDG_TRY(rdg_flutter_room(o));
+    RDG_TRY(rdg_flutter_workspace(o));
     RDG_TRY(begin_place(o, u));
     RDG_TRY(begin_root(o, u));
     return check_root(o, u);

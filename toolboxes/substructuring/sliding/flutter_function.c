@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-rdg_status rdg_flutter_room(rdg_flutter *o)
+rdg_status rdg_flutter_workspace(rdg_flutter *o)
 {
     const rdg_index n = rdg_sliding_modes(o->c);
     o->memory = rdg_coupled_create(o->c, "rdg_flutter_problem", RDG_PLACE_NUMBERS, &o->modes);

@@ -35,7 +35,7 @@ typedef struct rdg_flutter {
 bool rdg_flutter_place(const rdg_flutter *o, const double *u, rdg_place *place);
 
 /* flutter_function.c */
-rdg_status rdg_flutter_room(rdg_flutter *o);
+rdg_status rdg_flutter_workspace(rdg_flutter *o);
 void rdg_flutter_terms(rdg_flutter *o, const rdg_place *place, double mu);
 int rdg_flutter_f(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 int rdg_flutter_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);

@@ -136,7 +136,7 @@ static rdg_status check(const frf_map *m, rdg_index states, const rdg_sliding_st
     return RDG_OK;
 }
 
-static rdg_status make_room(frf_map *m)
+static rdg_status reserve(frf_map *m)
 {
     rdg_context *ctx = m->c->ctx;
     const size_t modes = (size_t)m->modes, n = (size_t)m->n;
@@ -164,7 +164,7 @@ rdg_status rdg_sliding_frf(rdg_sliding *c, rdg_sliding_place response, rdg_slidi
     RDG_NEED(c->ctx, H, RDG_ERR_ARGUMENT);
     frf_map m = {.c = c, .where = __func__, .modes = rdg_sliding_modes(c), .n = n, .omega = omega};
     RDG_TRY(check(&m, states, at));
-    rdg_status status = make_room(&m);
+    rdg_status status = reserve(&m);
     if (status == RDG_OK) {
         status = place_row(&m, response, m.o);
     }

@@ -24,8 +24,8 @@ typedef struct rdg_ts_surface {
 /* Events of the step under way, in the order of time */
 typedef struct rdg_ts_event_list {
     rdg_ts_event *event;
-    double *numbers; /* [room * (2 n + rows)] */
-    rdg_index count, room;
+    double *numbers; /* [capacity * (2 n + rows)] */
+    rdg_index count, capacity;
 } rdg_ts_event_list;
 
 struct rdg_ts_events {

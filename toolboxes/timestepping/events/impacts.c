@@ -166,16 +166,16 @@ rdg_status rdg_ts_find_approach(rdg_timestepping *ts, const double *x, rdg_index
     return RDG_OK;
 }
 
-static bool make_room(rdg_timestepping *ts)
+static bool reserve(rdg_timestepping *ts)
 {
     rdg_ts_event_list *list = &ts->events->list;
     const size_t length = (size_t)(2 * ts->n + ts->rows);
-    if (list->count < list->room) {
+    if (list->count < list->capacity) {
         return true;
     }
-    const rdg_index room = list->room > 0 ? 2 * list->room : 16;
-    rdg_ts_event *event = rdg_context_calloc(ts->ctx, (size_t)room, sizeof *event);
-    double *numbers = rdg_context_calloc(ts->ctx, (size_t)room * length, sizeof *numbers);
+    const rdg_index capacity = list->capacity > 0 ? 2 * list->capacity : 16;
+    rdg_ts_event *event = rdg_context_calloc(ts->ctx, (size_t)capacity, sizeof *event);
+    double *numbers = rdg_context_calloc(ts->ctx, (size_t)capacity * length, sizeof *numbers);
     if (!event || !numbers) {
         rdg_free(event);
         rdg_free(numbers);
@@ -189,7 +189,7 @@ static bool make_room(rdg_timestepping *ts)
     rdg_free(list->numbers);
     list->event = event;
     list->numbers = numbers;
-    list->room = room;
+    list->capacity = capacity;
     return true;
 }
 
@@ -208,7 +208,7 @@ rdg_status rdg_ts_note_event(rdg_timestepping *ts, const double *x, rdg_index st
     if (contact < 0) {
         return RDG_OK;
     }
-    if (!make_room(ts)) {
+    if (!reserve(ts)) {
         return RDG_ERR_NO_MEMORY;
     }
     double *numbers = list->numbers + list->count * length;

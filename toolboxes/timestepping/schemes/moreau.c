@@ -42,7 +42,7 @@ static rdg_status left_rows(rdg_timestepping *ts, const double *v_theta, const d
     if (ts->o.scheme == RDG_MOREAU_MIDPOINT) {
         return RDG_OK;
     }
-    double *left = ts->active.X + n * ts->active.count; /* the second half of the room is for two stages */
+    double *left = ts->active.X + n * ts->active.count; /* the second half of the space is for two stages */
     double *end = ts->vector[LEFT_Q];
     *rows = left;
     for (rdg_index k = 0; k < n; k++) {

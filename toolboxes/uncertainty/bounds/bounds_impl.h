@@ -67,7 +67,7 @@ typedef struct bounds_row {
 
 typedef struct bounds_track {
     rdg_bounds_search *s;
-    rdg_index n, room[2], rows[2];
+    rdg_index n, capacity[2], rows[2];
     double *level;
     rdg_bounds_end *end[2]; /* [n] of low and high */
     rdg_bounds_reason *reason;

@@ -31,7 +31,7 @@ static rdg_bounds_end *end_of(rdg_bounds_result *r, int e)
 static rdg_status add_row(bounds_track *t, int e, double level, const char *type, const rdg_bounds_end *end,
                           double width)
 {
-    RDG_TRY(rdg_context_reserve(t->s->ctx, &t->row[e], &t->room[e], t->rows[e] + 1, sizeof *t->row[e]));
+    RDG_TRY(rdg_context_reserve(t->s->ctx, &t->row[e], &t->capacity[e], t->rows[e] + 1, sizeof *t->row[e]));
     t->row[e][t->rows[e]++] = (bounds_row){.level = level, .type = type, .end = *end, .width = width};
     return RDG_OK;
 }

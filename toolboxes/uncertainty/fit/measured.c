@@ -140,13 +140,13 @@ static rdg_status read_cell(table *t, const char *name, int c, bool is_error, do
 
 static rdg_status read_rows(table *t, rdg_measured *m)
 {
-    rdg_index room[WANTED] = {0};
+    rdg_index capacity[WANTED] = {0};
     while (next_line(t)) {
         for (int k = 0; k < WANTED; k++) {
             const bool is_error = k >= RDG_MEASURED_QUANTITIES;
             double **to = is_error ? &m->error[k - RDG_MEASURED_QUANTITIES] : &m->value[k];
             if (t->name[k]) {
-                RDG_TRY(rdg_context_reserve(t->ctx, to, &room[k], m->n + 1, sizeof **to));
+                RDG_TRY(rdg_context_reserve(t->ctx, to, &capacity[k], m->n + 1, sizeof **to));
                 RDG_TRY(read_cell(t, t->name[k], t->column[k], is_error, *to + m->n));
             }
         }
