@@ -96,7 +96,7 @@ rdg_journal *rdg_context_journal(const rdg_context *ctx)
     return ctx ? ctx->journal : NULL;
 }
 
-/* What the exit status says besides a failure, in words. */
+/* What the exit status states besides a failure, as text. */
 static bool tell_the_rest(rdg_context *ctx)
 {
     const rdg_journal *journal = ctx->journal;
@@ -122,7 +122,7 @@ int rdg_exit(rdg_context *ctx)
     }
     const bool failed = ctx->status != RDG_OK;
     if (failed) {
-        ctx->journal->failure_is_known = false; /* it is shown once more, if the program asked for it */
+        ctx->journal->failure_is_known = false; /* it is shown once more, if the program requested it */
         rdg_context_tell_failure(ctx, false);
     }
     const bool whole = tell_the_rest(ctx);

@@ -14,8 +14,8 @@ typedef struct rdg_owned {
     struct rdg_owned *older;
 } rdg_owned;
 
-/* Lines that are written when what they tell of is safe, one after the other: the channel in a byte, then the
- * text with its terminating zero. */
+/* Lines that are written when what they report of is safe, one after the other: the channel in a byte, then
+ * the text with its terminating zero. */
 typedef struct rdg_held {
     const void *holder; /* who holds them back; NULL: nobody */
     char *lines;
@@ -40,7 +40,7 @@ struct rdg_context {
 
 /* --- failure.c */
 
-/* Print the failure of a context that nobody asked for. at_exit: a writer that is not ours may be gone. */
+/* Print the failure of a context that nobody requested. at_exit: a writer that is not ours may be gone. */
 void rdg_context_tell_failure(rdg_context *ctx, bool at_exit);
 
 /* --- at_exit.c */

@@ -95,7 +95,7 @@ void rdg_context_tell_failure(rdg_context *ctx, bool at_exit)
     ctx->journal->failure_is_known = true;
     if (at_exit && ctx->writer) {
         rdg_set_writer(ctx, rdg_write_to_standard_streams, ctx->journal);
-        ctx->held.holder = NULL; /* lines that wait tell of what is not kept now */
+        ctx->held.holder = NULL; /* lines that wait report of what is not kept now */
     }
     rdg_write(ctx, RDG_CHANNEL_ERROR, "%s\n", ctx->message);
 }

@@ -1,4 +1,4 @@
-/* Lines of a context that wait until what they tell of is safe. */
+/* Lines of a context that wait until what they report of is safe. */
 #include "held_lines_impl.h"
 
 #include "context_impl.h"

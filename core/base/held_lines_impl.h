@@ -1,4 +1,4 @@
-/* Lines of a context that wait until what they tell of is safe. */
+/* Lines of a context that wait until what they report of is safe. */
 #ifndef RDG_HELD_LINES_IMPL_H
 #define RDG_HELD_LINES_IMPL_H
 
@@ -11,7 +11,7 @@ void rdg_hold_lines(rdg_context *ctx, const void *holder);
 /* Write them, and hold no more. Does nothing if another one holds. */
 void rdg_let_lines_go(rdg_context *ctx, const void *holder);
 
-/* The same where what they tell of is lost: lines of tables are left out. */
+/* The same where what they report of is lost: lines of tables are left out. */
 void rdg_drop_lines(rdg_context *ctx, const void *holder);
 
 /* A line to the writer, or to those that wait. The context has a writer. */

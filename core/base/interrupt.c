@@ -1,4 +1,4 @@
-/* Ctrl-C while a run is under way. What it asks for stays asked for: drivers of many runs, which go on where
+/* Ctrl-C while a run is under way. What it requests stays requested: drivers of many runs, which go on where
  * one of them fails, come to their end, too. The second one ends the program, as without us. */
 #define _POSIX_C_SOURCE 200809L
 

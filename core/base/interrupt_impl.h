@@ -10,10 +10,10 @@
 void rdg_interrupts_watch(void);
 void rdg_interrupts_leave(void);
 
-/* Has the user asked runs to end, and rdg_interrupt_forget() not been called since? */
+/* Has the user requested runs to end, and rdg_interrupt_forget() not been called since? */
 bool rdg_interrupted(void);
 
-/* RDG_ERR_INTERRUPTED for a run if so, else RDG_OK. then: what becomes of what it has, in words. */
+/* RDG_ERR_INTERRUPTED for a run if so, else RDG_OK. then: what becomes of what it has, as text. */
 rdg_status rdg_interrupt_check(rdg_context *ctx, const char *run, const char *then);
 
 #endif

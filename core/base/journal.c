@@ -1,5 +1,5 @@
-/* Warnings of one kind are said once a run and counted; what a run did not do though it was asked to is kept
- * for the exit status. */
+/* Warnings of one kind are stated once a run and counted; what a run did not do though it was requested to is
+ * kept for the exit status. */
 #include "context.h"
 #include "journal_impl.h"
 #include "text_impl.h"

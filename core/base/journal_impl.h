@@ -1,4 +1,4 @@
-/* What a context remembers of what was said: warnings by kind, shortfalls, and whether anybody asked for the
+/* What a context stores of what was stated: warnings by kind, shortfalls, and whether anybody requested the
  * failure. */
 #ifndef RDG_JOURNAL_IMPL_H
 #define RDG_JOURNAL_IMPL_H
@@ -22,7 +22,7 @@ struct rdg_journal {
     long warnings;                                /* all that were ever counted */
     long shortfalls;
     char first[RDG_NAME_OF_SHORTFALL]; /* who fell short first */
-    bool failure_is_known;             /* to the program: it asked for the message, or was shown it */
+    bool failure_is_known;             /* to the program: it requested the message, or was shown it */
     bool output_failed;                /* the table could not be printed */
     bool progress_is_shown;            /* a line of progress is on the terminal */
     rdg_context *ctx;
@@ -40,13 +40,13 @@ rdg_journal *rdg_context_journal(const rdg_context *ctx);
 /* The writer of a context unless another one is set; data: its journal. */
 void rdg_write_to_standard_streams(rdg_channel channel, const char *text, void *data);
 
-/* Tell the listener, not the writer. */
+/* Report the listener, not the writer. */
 void rdg_hear(rdg_context *ctx, rdg_channel channel, const char *text);
 
 /* --- journal.c */
 
 /* Let the listener, not the writer, know how often each kind of warning came up in the outermost run, as
- * rdg_warnings_end() will say. */
+ * rdg_warnings_end() will state. */
 void rdg_warnings_note(rdg_context *ctx, const char *whose);
 
 /* --- streams.c */

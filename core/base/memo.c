@@ -1,4 +1,4 @@
-/* What functions remember along a run: one list of numbers, written and read in one order. */
+/* What functions store along a run: one list of numbers, written and read in one order. */
 #include "memo_impl.h"
 
 #include "toolbox.h"

@@ -1,4 +1,4 @@
-/* A memo from within. */
+/* A checkpoint data from within. */
 #ifndef RDG_MEMO_IMPL_H
 #define RDG_MEMO_IMPL_H
 
@@ -11,7 +11,7 @@ struct rdg_checkpoint {
     rdg_index n, capacity;
     rdg_index at;   /* the next one to be read */
     bool reads;     /* else it is written */
-    bool is_broken; /* more was asked for than there is, or something else */
+    bool is_broken; /* more was requested than there is, or something else */
 };
 
 /* Begin to write anew, or to read from the beginning. */

@@ -1,4 +1,4 @@
-/* One line on a terminal that says where a long computation is, and that makes space for whatever else is
+/* One line on a terminal that states where a long computation is, and that makes space for whatever else is
  * written. Where standard error is no terminal there is none. */
 #ifndef RDG_PROGRESS_IMPL_H
 #define RDG_PROGRESS_IMPL_H

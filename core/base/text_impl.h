@@ -23,7 +23,7 @@ int rdg_format(char *chars, size_t size, const char *format, ...) RDG_PRINTF(3, 
 int rdg_format_list(char *chars, size_t size, const char *format, va_list arguments);
 
 /* Behind circular frequencies in a message, one number or two before "rad/s", add what they are in Hz: people
- * think of frequencies so, and said them so (RDG_HZ()). Numbers below one cycle a second are left alone. */
+ * think of frequencies so, and stated them so (RDG_HZ()). Numbers below one cycle a second are left alone. */
 void rdg_tell_hertz(char *message, size_t size);
 
 /* Behind a message that a name was not found, and which there are, add the one that differs by a letter or

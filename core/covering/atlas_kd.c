@@ -132,8 +132,8 @@ static rdg_status begin(rdg_covering *c)
     return rdg_covering_join(c);
 }
 
-/* Correct c->guess and complete the patch. A chart that is so near to a rim, as `from` or it itself sees it,
- * that it should lie on it is put there. */
+/* Correct c->guess and complete the patch. A chart that is so near to a boundary, as `from` or it itself sees
+ * it, that it should lie on it is put there. */
 static rdg_outcome make_patch(rdg_covering *c, const rdg_patch *from, double near, rdg_patch *patch)
 {
     enum { TRIES = 3 };
@@ -154,7 +154,7 @@ static rdg_outcome make_patch(rdg_covering *c, const rdg_patch *from, double nea
     return RDG_CONVERGED;
 }
 
-/* Try a patch at a distance from the centre of `from` towards its vertex; on a window's bound if it is as
+/* Try a patch at a distance from the centre of `from` towards its vertex; on a domain's bound if it is as
  * near, relative to the radius. */
 static rdg_outcome try_patch(rdg_covering *c, const rdg_patch *from, const rdg_vertex *towards, double near,
                              rdg_patch *patch)

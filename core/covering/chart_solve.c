@@ -1,4 +1,4 @@
-/* One chart of a covering: correction, tangent space, radius, windows. */
+/* One chart of a covering: correction, tangent space, radius, domains. */
 #include "covering_impl.h"
 #include "slow_impl.h"
 #include "sparse.h"
@@ -10,7 +10,7 @@
 
 const double rdg_near_window = 0.3;
 
-enum { MAX_CORRECTIONS = 12 }; /* onto the bounds of windows */
+enum { MAX_CORRECTIONS = 12 }; /* onto the bounds of domains */
 
 static double dot(const rdg_covering *c, const double *a, const double *b)
 {
@@ -133,8 +133,8 @@ static rdg_outcome correct(rdg_covering *c, const rdg_closing *closing, double *
     return outcome == RDG_CONVERGED ? rdg_gate_residual(c->t, u, &c->t->next.chart.residual) : outcome;
 }
 
-/* A bound of a window that u lies beyond, or a rim seen by a patch that it is nearer to than `near`, but not
- * on it; -1: none. */
+/* A bound of a domain that u lies beyond, or a boundary seen by a patch that it is nearer to than `near`, but
+ * not on it; -1: none. */
 static rdg_index bound_near(rdg_covering *c, const rdg_patch *from, const rdg_patch *seen_by, double near,
                             const double *u, double *bound)
 {
@@ -264,7 +264,7 @@ static int other_slopes(rdg_covering *c, const rdg_patch *from, const rdg_index 
     return count;
 }
 
-/* Where windows meet each correction goes along the bounds that were met before, and leaves them by less and
+/* Where domains meet each correction goes along the bounds that were met before, and leaves them by less and
  * less. */
 rdg_outcome rdg_patch_correct(rdg_covering *c, const rdg_patch *from, const rdg_patch *seen_by, double near,
                               rdg_patch *patch)

@@ -6,7 +6,7 @@
  *     plus, along its faces, how far the true boundary lies beyond the flat one.
  *
  * So the error is of fourth order in the radii. Both integrands are polynomials of degree two, and the rule
- * on simplices (corners, and the centroid with the rest of the weight) is exact for them. */
+ * on simplices (vertices, and the centroid with the rest of the weight) is exact for them. */
 #include "covering_impl.h"
 #include "vectors.h"
 

@@ -6,11 +6,11 @@
 #include "polytope_impl.h"
 #include "tracer_impl.h"
 
-/* Faces of polytopes: a neighbour's number; -1 to -2k of the cube that a chart starts with; rim number i of
- * the chart: -100 - i for one that the chart lies on, -200 - i for one that is some way off. */
+/* Faces of polytopes: a neighbour's number; -1 to -2k of the cube that a chart starts with; boundary number i
+ * of the chart: -100 - i for one that the chart lies on, -200 - i for one that is some way off. */
 enum { RDG_ON_RIM = -100, RDG_OFF_RIM = -200, RDG_MAX_RIMS = 8 };
 
-/* A window's bound as a chart sees it: the manifold ends where normal . x = offset in tangent coordinates. */
+/* A domain's bound as a chart sees it: the manifold ends where normal . x = offset in tangent coordinates. */
 typedef struct rdg_rim {
     rdg_index parameter;
     double bound;
@@ -40,7 +40,7 @@ typedef struct rdg_patch {
 /* What keeps a covering from being the whole. */
 typedef struct rdg_doubt {
     rdg_index gaps;  /* directions in which no patch could be made */
-    rdg_index loose; /* edges of the boundary that lie on no window */
+    rdg_index loose; /* edges of the boundary that lie on no domain */
     bool unlike;     /* Euler characteristic and curvature contradict each other */
     bool rough;      /* triangles and cells differ in their area, */
     double apart;    /* relative, by this */
@@ -65,13 +65,13 @@ typedef struct rdg_covering {
     double *gradient;      /* [n] */
     double *difference;    /* [n] */
     double *bent_jacobian; /* values of the derivative of the Jacobian along a tangent vector */
-    rdg_index *around, capacity_for_around; /* patches that lose their cells */
-    rdg_index *large, capacity_for_large;   /* patches that are to become smaller */
+    rdg_index *around, capacity_for_around; /* charts that lose their cells */
+    rdg_index *large, capacity_for_large;   /* charts that are to become smaller */
 } rdg_covering;
 
 /* --- neighbouring_charts.c */
 
-/* Do two charts overlap on the same sheet? s, r: the other's centre in the coordinates of a, of b; *apart:
+/* Do two charts overlap on the same layer? s, r: the other's centre in the coordinates of a, of b; *apart:
  * the square of their distance. */
 bool rdg_patch_overlap(const rdg_covering *c, const rdg_patch *a, const rdg_patch *b, double *s, double *r,
                        double *apart);
@@ -86,7 +86,7 @@ double rdg_patch_alignment(const rdg_covering *c, const rdg_patch *a, const rdg_
  * than the distance in the metric. With few variables, these themselves. */
 void rdg_covering_choose_axes(rdg_covering *c);
 
-/* The patches whose balls may reach that of a patch; the list is good until the next one is asked for. */
+/* The charts whose balls may reach that of a patch; the list is good until the next one is requested. */
 rdg_status rdg_covering_find_near(const rdg_covering *c, const rdg_patch *patch, const rdg_index **found,
                                   rdg_index *n_found);
 
@@ -96,10 +96,10 @@ rdg_status rdg_covering_build_cell(rdg_covering *c, rdg_index i, const rdg_index
 /* The last patch of the list joins the covering. */
 rdg_status rdg_covering_join(rdg_covering *c);
 
-/* The first vertex of a cell that asks for another chart, or -1. */
+/* The first vertex of a cell that requests another chart, or -1. */
 rdg_index rdg_patch_open_vertex(const rdg_patch *patch);
 
-/* Would the two patches' cut take a vertex off the cell of the first? */
+/* Would the two charts' cut take a vertex off the cell of the first? */
 bool rdg_patch_cuts_off(const rdg_covering *c, const rdg_patch *from, const rdg_patch *patch,
                         const rdg_vertex *vertex);
 
@@ -142,26 +142,26 @@ void rdg_patch_lift(const rdg_covering *c, const rdg_patch *patch, const double 
 
 /* --- trust_radius.c */
 
-/* A ball above which the manifold is not what the second derivatives at its centre say becomes smaller. By
+/* A ball above which the manifold is not what the second derivatives at its centre state becomes smaller. By
  * the factors of [G_u; c->rows] at the centre. */
 rdg_outcome rdg_patch_trust(rdg_covering *c, rdg_patch *patch);
 
-/* --- domain_boundary.c: the windows that a chart reaches */
+/* --- domain_boundary.c: the domains that a chart reaches */
 
 /* The parameter's slope within a tangent space, shape [k]; its norm, 0 where it has no value. */
 double rdg_patch_slope(rdg_covering *c, const rdg_patch *patch, rdg_index parameter, const double *u,
                        double *slope);
 
-/* List the rims of a patch; its ball becomes smaller until each is as good as straight. */
+/* List the boundaries of a patch; its ball becomes smaller until each is as good as straight. */
 rdg_outcome rdg_patch_find_rims(rdg_covering *c, rdg_patch *patch);
 
 /* Does the patch reach that bound? */
 bool rdg_patch_has_rim(const rdg_patch *patch, rdg_index parameter, double bound);
 
-/* Is a rim nearer to the centre than this part of the radius, which the patch does not lie on? */
+/* Is a boundary nearer to the centre than this part of the radius, which the patch does not lie on? */
 bool rdg_patch_is_beside_rim(const rdg_patch *patch, double near);
 
-/* Cut the cell along its rims. */
+/* Cut the cell along its boundaries. */
 rdg_status rdg_patch_cut_rims(rdg_covering *c, rdg_patch *patch);
 
 /* --- content.c */
@@ -178,8 +178,8 @@ void rdg_patch_take_rows(rdg_covering *c, const rdg_patch *patch);
  */
 rdg_outcome rdg_patch_complete(rdg_covering *c, rdg_patch *patch);
 
-/* Correct c->guess in the planes across a patch's tangent space into patch->u, on a window's bound if it lies
- * beyond it, or nearer than `near` to a rim that `seen_by` sees. */
+/* Correct c->guess in the planes across a patch's tangent space into patch->u, on a domain's bound if it lies
+ * beyond it, or nearer than `near` to a boundary that `seen_by` sees. */
 rdg_outcome rdg_patch_correct(rdg_covering *c, const rdg_patch *from, const rdg_patch *seen_by, double near,
                               rdg_patch *patch);
 
@@ -191,13 +191,13 @@ rdg_outcome rdg_patch_correct_value(rdg_covering *c, const rdg_patch *from, cons
 /* The same in the planes c->rows through c->guess. */
 rdg_outcome rdg_patch_correct_here(rdg_covering *c, rdg_index parameter, double value, double *u);
 
-/* How near to a window's bound, relative to its radius, a chart is put on it. */
+/* How near to a domain's bound, relative to its radius, a chart is put on it. */
 extern const double rdg_near_window;
 
 /* Tangent coordinates of u - patch->u, shape [k]. */
 void rdg_patch_project(const rdg_covering *c, const rdg_patch *patch, const double *u, double *s);
 
-/* --- covering_replay.c: a run that was cut off has left its patches, and how many tries led to none before
+/* --- covering_replay.c: a run that was cut off has left its charts, and how many tries led to none before
  * each
  */
 
@@ -211,10 +211,10 @@ bool rdg_covering_has_left(const rdg_covering *c);
  * recorded. */
 rdg_outcome rdg_covering_replay(rdg_covering *c);
 
-/* --- surface.c: what the cells tell of the whole */
+/* --- surface.c: what the cells report of the whole */
 
-/* How patches hang together: content, triangles, boundaries, Euler characteristic into the summary; what of
- * it cannot be into c->doubt, and the patches that take part in it are marked. */
+/* How charts hang together: content, triangles, boundaries, Euler characteristic into the summary; what of
+ * it cannot be into c->doubt, and the charts that take part in it are marked. */
 rdg_status rdg_covering_look(rdg_covering *c);
 
 /* The same, and write it, with the curves along which events vanish. */

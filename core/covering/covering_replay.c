@@ -19,7 +19,7 @@ static void exchange_rim(rdg_checkpoint *m, rdg_rim *rim)
 static void exchange_patch(const rdg_covering *c, rdg_checkpoint *m, rdg_patch *patch)
 {
     const rdg_index k = c->k;
-    rdg_checkpoint_numbers(m, patch->u, c->n); /* the chart's may be put on a bound of a window */
+    rdg_checkpoint_numbers(m, patch->u, c->n); /* the chart's may be put on a bound of a domain */
     rdg_checkpoint_numbers(m, patch->basis, k * c->n);
     rdg_checkpoint_numbers(m, patch->second, k * (k + 1) / 2 * c->n);
     rdg_checkpoint_numbers(m, patch->mu, c->t->p->n_parameters);

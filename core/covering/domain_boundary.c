@@ -1,12 +1,12 @@
-/* Rims: where a window cuts a chart. Within a chart a parameter is q(x) = mu + g . x + 1/2 x . H x; the rim
- * is the line (point, plane) across its gradient through the point of {q = bound} that is nearest to the
- * centre. A ball over which that line would not do for the true rim is too large. */
+/* Boundaries: where a domain cuts a chart. Within a chart a parameter is q(x) = mu + g . x + 1/2 x . H x; the
+ * boundary is the line (point, plane) across its gradient through the point of {q = bound} that is nearest to
+ * the centre. A ball over which that line would not do for the true boundary is too large. */
 #include "covering_impl.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Where a model of second order goes beyond a bound by less than this part of its bending, it does not say
+/* Where a model of second order goes beyond a bound by less than this part of its bending, it does not state
  * whether the manifold does. */
 static const double doubtful = 0.1;
 static const double negligible = 1e-3; /* the same for a ball that cannot become smaller */
@@ -154,7 +154,7 @@ static verdict judge(const rdg_covering *c, const rdg_patch *patch, const model 
                      rdg_rim *rim)
 {
     const double R = patch->radius;
-    const double reach = 1.05 * sqrt((double)c->k) * R; /* the corners of the cube */
+    const double reach = 1.05 * sqrt((double)c->k) * R; /* the vertices of the cube */
     double x[RDG_MAX_DIMENSION];
     const double over = most_growth(q, c->k, reach) - capacity;
     const double bending = 0.5 * q->bent * R * R;
@@ -177,7 +177,7 @@ static verdict judge(const rdg_covering *c, const rdg_patch *patch, const model 
     return can_shrink ? DOUBTFUL : found && clear && sqrt(distance) <= reach ? REACHED : UNREACHED;
 }
 
-/* Both bounds of one window. */
+/* Both bounds of one domain. */
 static verdict find_in_window(rdg_covering *c, rdg_patch *patch, rdg_index parameter)
 {
     model q = {.value = patch->mu[parameter]};
@@ -220,11 +220,11 @@ rdg_outcome rdg_patch_find_rims(rdg_covering *c, rdg_patch *patch)
         }
         if (find_in_window(c, patch, p) == DOUBTFUL) {
             if (patch->radius <= t->setup->h_min) {
-                return RDG_FAILED; /* more rims than can be */
+                return RDG_FAILED; /* more boundaries than can be */
             }
             patch->radius = fmax(smaller * patch->radius, t->setup->h_min);
             patch->n_rims = 0;
-            p = -1; /* all windows again */
+            p = -1; /* all domains again */
         }
         if (rdg_problem_is_aborted(t->p)) {
             return RDG_ABORTED;

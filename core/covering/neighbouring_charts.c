@@ -1,10 +1,10 @@
-/* Sheets: do two charts lie on the same part of a manifold, or on parts that pass near each other?
+/* Layers: do two charts lie on the same part of a manifold, or on parts that pass near each other?
  *
- * On one sheet the tangent spaces are oriented alike, as the determinant of [G_u; .] changes nowhere on it,
- * and turn little over a chart; between neighbouring sheets the determinant changes its sign, as a rule.
- * Where it does not, the offset tells: to second order the chord d between two points of a manifold leaves
- * both tangent spaces by opposite amounts, w_a = d - P_a d = 1/2 II(d, d) = -w_b, whereas another sheet at a
- * distance shows the same offset twice. To third order, as behind an inflection, the sum tells by how much
+ * On one layer the tangent spaces are oriented alike, as the determinant of [G_u; .] changes nowhere on it,
+ * and turn little over a chart; between neighbouring layers the determinant changes its sign, as a rule.
+ * Where it does not, the offset reports: to second order the chord d between two points of a manifold leaves
+ * both tangent spaces by opposite amounts, w_a = d - P_a d = 1/2 II(d, d) = -w_b, whereas another layer at a
+ * distance shows the same offset twice. To third order, as behind an inflection, the sum reports by how much
  * the second derivative changes: w_a + w_b = 1/6 (II_a - II_b)(d, d). */
 #include "covering_impl.h"
 

@@ -1,4 +1,4 @@
-/* Polygons: cut by a line, corner after corner (Sutherland and Hodgman, Comm. ACM 17, 1974). */
+/* Polygons: cut by a line, vertex after vertex (Sutherland and Hodgman, Comm. ACM 17, 1974). */
 #include "polytope_impl.h"
 #include "toolbox.h"
 

@@ -216,7 +216,7 @@ static double determinant(const double a[3], const double b[3], const double c[3
            a[2] * (b[0] * c[1] - b[1] * c[0]);
 }
 
-/* Measures of a simplex from its corners and its apex, then hand it on. */
+/* Measures of a simplex from its vertices and its apex, then hand it on. */
 static void visit(rdg_simplex *s, rdg_simplex_visitor visitor, void *data)
 {
     double side[3][3] = {{0.0}};
@@ -247,7 +247,7 @@ static void visit(rdg_simplex *s, rdg_simplex_visitor visitor, void *data)
     visitor(s, data);
 }
 
-/* Two corners that share faces: a tetrahedron on each face that their edge bounds. */
+/* Two vertices that share faces: a tetrahedron on each face that their edge bounds. */
 static void visit_edge(const rdg_polytope *p, const rdg_vertex *a, const rdg_vertex *b, rdg_simplex *s,
                        rdg_simplex_visitor visitor, void *data)
 {

@@ -38,7 +38,7 @@ rdg_status rdg_polytope_cut(rdg_context *ctx, rdg_polytope *p, const double *nor
 /* Length, area or volume. */
 double rdg_polytope_volume(const rdg_polytope *p);
 
-/* A part of a polytope: k corners on a face, and an apex in the middle of the polytope. */
+/* A part of a polytope: k vertices on a face, and an apex in the middle of the polytope. */
 typedef struct rdg_simplex {
     int k;
     const double *corner[RDG_MAX_DIMENSION];
@@ -58,9 +58,9 @@ bool rdg_polytope_has_face(const rdg_polytope *p, rdg_index face);
 /* Distance of a vertex from the origin. */
 double rdg_vertex_norm(const rdg_polytope *p, const rdg_vertex *v);
 
-/* --- polygon.c: k = 2, where the order of the vertices says which are joined, however near they are */
+/* --- polygon.c: k = 2, where the order of the vertices states which are joined, however near they are */
 
-/* A square from its corners as the cube has them. */
+/* A square from its vertices as the cube has them. */
 void rdg_polygon_order_square(rdg_polytope *p);
 
 /* As rdg_polytope_cut(); what is no farther beyond the line than `slack` stays. */

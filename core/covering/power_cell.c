@@ -1,6 +1,6 @@
 /* How charts divide the manifold among themselves: each has a convex cell of its tangent space, at first a
  * cube about its ball, which all that it overlaps cut along the hyperplane through the intersection of the
- * two spheres. A part of the ball's surface that is left inside the cell asks for another chart. */
+ * two spheres. A part of the ball's surface that is left inside the cell requests another chart. */
 #include "covering_impl.h"
 #include "toolbox.h"
 
@@ -44,8 +44,8 @@ rdg_status rdg_covering_find_near(const rdg_covering *c, const rdg_patch *patch,
     return rdg_chart_tree_find(c->tree, place, patch->radius, found, n_found);
 }
 
-/* Does a vertex ask for another chart? It does outside the ball, as it shows that part of the ball's surface
- * lies inside the cell; and on the bound of a window that has no charts of its own there yet. */
+/* Does a vertex request another chart? It does outside the ball, as it shows that part of the ball's surface
+ * lies inside the cell; and on the bound of a domain that has no charts of its own there yet. */
 static bool is_open(const rdg_patch *patch, const rdg_vertex *vertex)
 {
     return !vertex->given_up && (rdg_vertex_norm(&patch->cell, vertex) > patch->radius ||
@@ -67,7 +67,7 @@ static double square(double x)
     return x * x;
 }
 
-/* The hyperplane through the intersection of the spheres of two patches at this distance, as a sees it along
+/* The hyperplane through the intersection of the spheres of two charts at this distance, as a sees it along
  * the other's centre. */
 static double cut_offset(const rdg_patch *a, const rdg_patch *b, double d2)
 {

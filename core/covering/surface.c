@@ -1,5 +1,5 @@
-/* What the cells of a covered surface tell of the whole: how many holes it has, its triangles, and the curves
- * on it along which event functions vanish (surface_curves.c). Read off its combinatorial map
+/* What the cells of a covered surface report of the whole: how many holes it has, its triangles, and the
+ * curves on it along which event functions vanish (surface_curves.c). Read off its combinatorial map
  * (surface_map.c). */
 #include "sink_impl.h"
 #include "surface_impl.h"
@@ -16,7 +16,7 @@ static void add_triangle(rdg_map *map, rdg_index a, rdg_index b, rdg_index c)
     t[2] = c;
 }
 
-/* Do two charts lie on one bound of a window? */
+/* Do two charts lie on one bound of a domain? */
 static bool share_bound(const rdg_covering *c, rdg_index a, rdg_index b)
 {
     const rdg_run_setup *setup = c->t->setup;
@@ -34,7 +34,7 @@ static bool share_bound(const rdg_covering *c, rdg_index a, rdg_index b)
     return false;
 }
 
-/* Sides of a boundary from the start of a dart to the next chart on the same bound of a window; 0: it is far.
+/* Sides of a boundary from the start of a dart to the next chart on the same bound of a domain; 0: it is far.
  */
 static rdg_index sides_of_bay(const rdg_map *map, rdg_index d)
 {
@@ -50,7 +50,7 @@ static rdg_index sides_of_bay(const rdg_map *map, rdg_index d)
     return 0;
 }
 
-/* A boundary that turns more than this (a quarter of a right angle) at a chart has a corner there. */
+/* A boundary that turns more than this (a quarter of a right angle) at a chart has a vertex there. */
 static const double corner = 0.39;
 
 static void turn_at(rdg_map *map, rdg_index before, rdg_index at, rdg_index after)
@@ -83,7 +83,7 @@ static void take_rim_edge(rdg_map *map, rdg_rim_walk *w, rdg_index a, rdg_index 
     w->before = a;
 }
 
-/* Two charts on a bound of a window are no neighbours where another chart reaches the bound between them: the
+/* Two charts on a bound of a domain are no neighbours where another chart reaches the bound between them: the
  * triangles of such a bay belong to the surface. */
 static void fill_bays(rdg_map *map, rdg_index d, rdg_index sides)
 {

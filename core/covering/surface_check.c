@@ -3,7 +3,7 @@
  *     2 pi chi = integral of the curvature + turning of the boundaries,
  *
  * where chi comes from the neighbours and the curvature from second derivatives, which the covering has not
- * used to tell them. A connected, orientable surface with b boundaries has chi = 2 - b - 2 handles. And the
+ * used to report them. A connected, orientable surface with b boundaries has chi = 2 - b - 2 handles. And the
  * triangles, between the charts' centres alone, have all but the area of the cells. */
 #include "circle.h"
 #include "surface_impl.h"
@@ -55,7 +55,7 @@ static double triangle_area(rdg_covering *c, const rdg_index *corner)
 }
 
 /* By how much the areas of triangles and of charts differ, but for what lies between the edges and a bent
- * rim. */
+ * boundary. */
 static double difference_of_areas(rdg_map *map)
 {
     rdg_covering *c = map->covering;

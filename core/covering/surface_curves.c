@@ -25,7 +25,7 @@ static bool changes_sign(double a, double b)
     return (isless(a, 0.0) && isgreaterequal(b, 0.0)) || (isgreaterequal(a, 0.0) && isless(b, 0.0));
 }
 
-/* Keep the point t->next as a crossing and hand it on. */
+/* Keep the point t->next as an event and hand it on. */
 static rdg_status keep(rdg_map *map, const rdg_event *event, rdg_index *crossing, bool *stop)
 {
     rdg_tracer *t = map->covering->t;
@@ -51,7 +51,7 @@ static rdg_status keep(rdg_map *map, const rdg_event *event, rdg_index *crossing
     return rdg_sink_emit(t, &t->next, type, stop);
 }
 
-/* Where a curve meets a window's bound its last point lies on it: t->next is taken from beyond. False: it
+/* Where a curve meets a domain's bound its last point lies on it: t->next is taken from beyond. False: it
  * cannot be. */
 static bool put_on_bound(rdg_map *map, const rdg_event *event)
 {

@@ -8,14 +8,14 @@
 
 #include <math.h>
 
-/* Is the corner of a cell a place that no ball covers? */
+/* Is the vertex of a cell a place that no ball covers? */
 static bool is_uncovered(const rdg_patch *patch, rdg_index corner)
 {
     return rdg_vertex_norm(&patch->cell, &patch->cell.vertex[corner]) > patch->radius * (1.0 + 1e-12);
 }
 
 /* Is a side of a cell as good as a point? Where four charts or more all but meet in one point, their tangent
- * planes do not agree on which of them are neighbours; then none of the doubtful ones are, and the face
+ * planes do not agree on which of them are neighbours; then none of the uncertain ones are, and the face
  * between them has more sides. */
 static bool is_short(const rdg_patch *patch, rdg_index a, rdg_index b)
 {
@@ -25,7 +25,7 @@ static bool is_short(const rdg_patch *patch, rdg_index a, rdg_index b)
     return hypot(x[0] - y[0], x[1] - y[1]) < doubtful * patch->radius;
 }
 
-/* Does the side of a cell from a corner on end on a bound of a window, at either end? */
+/* Does the side of a cell from a vertex on end on a bound of a domain, at either end? */
 static bool ends_on_rim(const rdg_polytope *cell, rdg_index corner)
 {
     const rdg_index n = cell->n_vertices;

@@ -1,7 +1,7 @@
 /* May a chart be trusted over its ball? Its radius comes from second derivatives at one point; what bends
  * nearby, as behind an inflection, or a detail narrower than the ball, they do not know. So the equations are
- * asked at some points that the chart stands for, and a ball above which the manifold lies farther off than
- * the tangent space may becomes smaller.
+ * requested at some points that the chart stands for, and a ball above which the manifold lies farther off
+ * than the tangent space may becomes smaller.
  *
  * What is narrower than the distance between these points can still be missed. */
 #include "covering_impl.h"
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Is a point inside all windows? What lies beyond is none of the chart's business. */
+/* Is a point inside all domains? What lies beyond is none of the chart's business. */
 static bool is_inside(rdg_covering *c, const double *u)
 {
     const rdg_tracer *t = c->t;
@@ -42,7 +42,7 @@ static double distance_above(rdg_covering *c, const rdg_patch *patch, const doub
     return isfinite(square) ? sqrt(square) : 0.0;
 }
 
-/* Direction `number` of the 3^k - 1 to the middles of a cube's sides, edges and to its corners: digits in
+/* Direction `number` of the 3^k - 1 to the middles of a cube's sides, edges and to its vertices: digits in
  * base three. */
 static void take_direction(int number, double *x)
 {

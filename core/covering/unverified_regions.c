@@ -1,4 +1,4 @@
-/* What keeps a covering from being the whole: counted, and said once. */
+/* What keeps a covering from being the whole: counted, and stated once. */
 #include "covering_impl.h"
 #include "text_impl.h"
 
@@ -23,7 +23,7 @@ bool rdg_covering_is_doubtful(const rdg_covering *c)
     return c->doubt.gaps > 0 || c->doubt.loose > 0 || c->doubt.unlike || c->doubt.rough;
 }
 
-/* "x = 0.1, y = 0.2": the parameters that were released or have a window. */
+/* "x = 0.1, y = 0.2": the parameters that were released or have a domain. */
 static void describe_place(const rdg_covering *c, rdg_text *text)
 {
     const rdg_tracer *t = c->t;

@@ -19,17 +19,18 @@
 /* Parts of a step that are shorter, relative to it, are divided no more. */
 #define RDG_LEAST_PART 1e-7
 
-/* Divisions in a row that do not lower the error by the power 1.5 of the width: the curve has a kink there,
- * with the power 1, or noise, with the power 0. Of smooth functions it is 4 and more. What is larger than so
- * many times rounding is no noise, and may be a steep front. */
+/* Divisions in a row that do not lower the error by the power 1.5 of the width: the curve has a non-smooth
+ * point there, with the power 1, or noise, with the power 0. Of smooth functions it is 4 and more. What is
+ * larger than so many times rounding is no noise, and may be a steep front. */
 enum { RDG_MOST_STALLS = 3, RDG_MOST_STALLS_OF_FRONT = 12 };
 #define RDG_NOISE 1e5
 
-/* A kink or a front lies in one part in each generation. Where more parts are stalled tangents by differences
- * are those of an average over a kink. */
+/* A non-smooth point or a front lies in one part in each generation. Where more parts are stalled tangents by
+ * differences are those of an average over a non-smooth point. */
 enum { RDG_MOST_STALLED = 2 * RDG_MOST_STALLS_OF_FRONT };
 
-/* Divisions of a step, one within the other, and parts of all of them: what is more is kinks or noise. */
+/* Divisions of a step, one within the other, and parts of all of them: what is more is non-smooth points or
+ * noise. */
 enum { RDG_MOST_DIVISIONS = 48, RDG_MOST_PARTS = 120 };
 
 /* Of the step's length: a step that ends as near to the predicted point is as expected, and so is a curve
@@ -41,7 +42,7 @@ enum { RDG_MOST_DIVISIONS = 48, RDG_MOST_PARTS = 120 };
 #define RDG_NEAR_ASIDE 1e-5
 #define RDG_THIRD_CHECK 0.4141
 
-/* Values on a step of a function that may jump, and of the tips of its kinks. */
+/* Values on a step of a function that may jump, and of the tips of its non-smooth points. */
 enum { RDG_SCAN_POINTS = 32, RDG_SCAN_TIPS = 32 };
 
 /* Of the value beside a gap: lines that meet as near to zero, as the functions bend, may meet beyond. */

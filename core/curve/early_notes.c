@@ -1,5 +1,5 @@
-/* What is said of a run before it has a place to be kept, which comes with its first chart: of start values,
- * and of loads that are raised. It becomes part of the run's notes then. */
+/* What is stated of a run before it has a place to be kept, which comes with its first chart: of start
+ * values, and of loads that are raised. It becomes part of the run's notes then. */
 #include "early_notes_impl.h"
 
 #include "journal_impl.h"

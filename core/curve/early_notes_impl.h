@@ -20,7 +20,7 @@ typedef struct rdg_early_notes {
 /* Listen from now on. */
 void rdg_early_notes_begin(rdg_early_notes *early, rdg_context *ctx);
 
-/* Listen no more, and say to whoever listens then what was heard. */
+/* Listen no more, and state to whoever listens then what was heard. */
 void rdg_early_notes_tell(rdg_early_notes *early);
 
 #endif

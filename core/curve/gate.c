@@ -1,8 +1,8 @@
-/* The gate: what every chart passes before it is emitted, whoever made it.
+/* The acceptance test: what every chart passes before it is emitted, whoever made it.
  *
  * Newton's method may have converged on a problem that has more terms than the functions (a branch point's
  * has an unfolding), or between two pieces of a function that jumps. So the residual of the functions and of
- * the held parameters is computed once more at the very point, which must also lie inside all windows and
+ * the held parameters is computed once more at the very point, which must also lie inside all domains and
  * must not be its predecessor once more. */
 #include "text_impl.h"
 #include "toolbox.h"
@@ -115,7 +115,7 @@ rdg_index rdg_gate_window_left(rdg_tracer *t, const rdg_chart *chart)
         const double value = chart->mu[k];
         const double low = t->setup->low[k];
         const double high = t->setup->high[k];
-        if (isnan(value)) { /* as one that RDG_COMPLETE() fills in may be, where there is no window */
+        if (isnan(value)) { /* as one that RDG_COMPLETE() fills in may be, where there is no domain */
             if (low > -HUGE_VAL || high < HUGE_VAL) {
                 return k;
             }
@@ -166,7 +166,7 @@ bool rdg_gate_is_wanted(rdg_tracer *t, const rdg_chart *chart)
     return false;
 }
 
-/* Windows are hard: parameters that are variables, and lie beyond a bound by rounding, are put on it. */
+/* Domains are hard: parameters that are variables, and lie beyond a bound by rounding, are put on it. */
 static rdg_outcome put_inside(rdg_tracer *t, rdg_node *node)
 {
     rdg_chart *chart = &node->chart;

@@ -34,7 +34,7 @@ double rdg_node_distance(const rdg_tracer *t, const rdg_node *a, const rdg_node 
     return rdg_system_distance(t->s, a->chart.u, b->chart.u);
 }
 
-/* Factors from as near, in the scaled variables, tell a point's tangent and determinant. */
+/* Factors from as near, in the scaled variables, report a point's tangent and determinant. */
 static const double near_factors = 1e-5;
 
 /* t from [G_u; row] t = e_n with the factors at hand, unit length, along `along`. */
@@ -228,7 +228,8 @@ static bool has_doubtful_slope(const rdg_tracer *t, const rdg_node *node, const 
     return doubtful;
 }
 
-/* Are the factors as good as those of the point? Those of the guess are not where steps shrink too slowly. */
+/* Are the factors as good as those of the point? Those of the predictor are not where steps shrink too
+ * slowly. */
 static bool are_near(const rdg_newton_report *report)
 {
     const double fast = 1e-5;
@@ -242,7 +243,7 @@ static bool tell_determinant(const rdg_newton_report *report)
     return !report->by_guess || report->ratio <= fast;
 }
 
-/* With the Jacobian at the node, which was evaluated last: do the factors at hand tell its determinant, and
+/* With the Jacobian at the node, which was evaluated last: do the factors at hand report its determinant, and
  * its tangent once that is refined? Factors from farther away turn the tangent, all the more where the
  * problem is stiff; refined, it is wrong by about the square of its change. */
 static bool factors_serve(rdg_tracer *t, rdg_node *node, const rdg_newton_report *report)

@@ -12,10 +12,10 @@ typedef struct rdg_step_matrix rdg_step_matrix; /* of the determinant between ch
 typedef struct rdg_sink rdg_sink;               /* where charts go: observer, table, file */
 typedef struct rdg_dense_output rdg_dense_output;
 
-/* Multiplicities of branch points are told up to this one. */
+/* Multiplicities of branch points are reported up to this one. */
 enum { RDG_MOST_NULL_VECTORS = 4 };
 
-/* Curves that leave a singular point are told up to this number. */
+/* Curves that leave a singular point are reported up to this number. */
 enum { RDG_MOST_RAYS = 64 };
 
 /* What Newton's method for a branch point has found. */
@@ -78,7 +78,7 @@ double rdg_node_distance(const rdg_tracer *t, const rdg_node *a, const rdg_node 
  * Jacobian; by differences a few digits are lost. */
 double rdg_slope_rounding(const rdg_tracer *t);
 
-/* What an event on a parameter looks for the zero of, at a chart with its u and mu: NaN where the event
+/* What an event on a parameter searches for the zero of, at a chart with its u and mu: NaN where the event
  * cannot happen. */
 double rdg_event_value(rdg_problem *p, const rdg_event *event, const rdg_chart *at);
 
@@ -94,7 +94,7 @@ typedef struct rdg_slope {
     double value, along, largest;
 } rdg_slope;
 
-/* Do the zero functions all have derivatives, so that nothing averages over kinks? */
+/* Do the zero functions all have derivatives, so that nothing averages over non-smooth points? */
 bool rdg_has_derivatives(const rdg_problem *p);
 
 /* Answers as callbacks do. */
@@ -137,11 +137,11 @@ rdg_outcome rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent);
  * have had. RDG_FAILED: it is too large, or not finite. */
 rdg_outcome rdg_gate_residual(rdg_tracer *t, const double *u, double *residual);
 
-/* The same for a node, into its chart; at once for a node that has passed. Who makes a node asks this where
- * it can still be made otherwise, by a shorter step. */
+/* The same for a node, into its chart; at once for a node that has passed. Who makes a node requests this
+ * where it can still be made otherwise, by a shorter step. */
 rdg_outcome rdg_gate_solves(rdg_tracer *t, rdg_node *node);
 
-/* A parameter whose window a chart lies outside of, or -1. */
+/* A parameter whose domain a chart lies outside of, or -1. */
 rdg_index rdg_gate_window_left(rdg_tracer *t, const rdg_chart *chart);
 
 /* How far a parameter may lie beyond a bound that Newton's method has met: what rounding leaves. */
@@ -155,10 +155,10 @@ void rdg_gate_put_on(const rdg_tracer *t, rdg_index parameter, double value, dou
 bool rdg_gate_is_wanted(rdg_tracer *t, const rdg_chart *chart);
 
 /* All of it, and the chart is not its predecessor once more. *admitted false: it is not to be emitted, and
- * why has been said. The sink asks this of every chart. */
+ * why has been stated. The output requests this of every chart. */
 rdg_status rdg_gate_admit(rdg_tracer *t, rdg_node *node, const char *type, bool *admitted);
 
-/* The way on begins at a node that was emitted before. */
+/* The continuation begins at a node that was emitted before. */
 void rdg_gate_begin_at(rdg_tracer *t, const rdg_node *node);
 
 /* --- step.c: the step from t->current to t->next, measured along the tangent at its start, as a rule */
@@ -166,7 +166,7 @@ void rdg_gate_begin_at(rdg_tracer *t, const rdg_node *node);
 /* Arclength of u along the step. */
 double rdg_step_along(const rdg_tracer *t, const double *u);
 
-/* What follows if it leads nowhere: a nearer one, of a shorter step; nothing, where an event is looked for
+/* What follows if it leads nowhere: a nearer one, of a shorter step; nothing, where an event is searched for
  * between two points; nothing, since it was the last try. */
 typedef enum rdg_guess {
     RDG_GUESS_OF_STEP,
@@ -175,9 +175,9 @@ typedef enum rdg_guess {
     RDG_GUESS_LAST
 } rdg_guess;
 
-/* Newton's method for a point of the step. A guess that a nearer one follows is given up where line search
- * gets nowhere. Branches with a monotone parameter meet places that nothing leads over, and a handler goes on
- * there: there it is given up earlier still, but at the last try. */
+/* Newton's method for a point of the step. A predictor that a nearer one follows is given up where line
+ * search gets nowhere. Branches with a monotone parameter meet places that nothing leads over, and a handler
+ * goes on there: there it is given up earlier still, but at the last try. */
 rdg_outcome rdg_step_correct(rdg_tracer *t, const rdg_closing *closing, double *u, rdg_guess guess,
                              rdg_newton_report *report);
 
@@ -190,8 +190,8 @@ double rdg_step_angle(const rdg_tracer *t);
 /* Distance of the corrected from the predicted point. */
 double rdg_step_drift(const rdg_tracer *t, double h);
 
-/* u: the point that a step of length h is foretold to end at: along the tangent, and, where this is asked
- * for, bent as the curve lately was. */
+/* u: the point that a step of length h is predicted to end at: along the tangent, and, where this is
+ * requested for, bent as the curve lately was. */
 void rdg_step_predict(const rdg_tracer *t, double h, double *u);
 
 /* Keep what later steps need of the current chart, once a step of length h has left it. */
@@ -208,14 +208,14 @@ typedef struct rdg_step_outcome {
 
 /* Locate every event between t->current and t->next, a step of length *h. Where there are more than one of a
  * kind, the step is cut: t->next and *h are then those of its first part. One that cannot be located is in
- * t->missed. is_short: a shorter step tells no more of its determinant. */
+ * t->missed. is_short: a shorter step reports no more of its determinant. */
 rdg_status rdg_locate_events(rdg_tracer *t, bool is_short, double *h, rdg_step_outcome *outcome);
 
-/* Is the event the bound of a window? */
+/* Is the event the bound of a domain? */
 bool rdg_event_is_bound(const rdg_event *event);
 
 /* Must it be met, be it by shorter steps? A bound ends the branch; a determinant that changes sign without a
- * branch point tells of a jump to another branch. */
+ * branch point reports of a jump to another branch. */
 bool rdg_event_must_be_met(const rdg_event *event);
 
 /* The cubic between two nodes at arclengths of the step. */
@@ -257,7 +257,7 @@ void rdg_fold_recall_sign(rdg_tracer *t);
  * the chart is the fold, as far as rounding allows. */
 void rdg_fold_take_chart(rdg_tracer *t);
 
-/* --- invariant_messages.c: note the kinks at which indices jumped */
+/* --- invariant_messages.c: note the non-smooth points at which indices jumped */
 void rdg_invariants_report_kinks(const rdg_tracer *t);
 
 /* --- branch_isolate.c */
@@ -309,7 +309,7 @@ void rdg_complain_of_cusp(rdg_tracer *t);
 /* Is a singular point that was found before so near ahead of the current chart? t->row is that of a step. */
 bool rdg_leads_into_cusp(const rdg_tracer *t, double reach);
 
-/* A singular point that is no branch point is said once a run. */
+/* A singular point that is no branch point is stated once a run. */
 void rdg_warn_of_singular_point(rdg_tracer *t, const double *u);
 
 /* --- branch_touch.c: the determinant touches zero at u, at arclength `near` of the step of length h, where

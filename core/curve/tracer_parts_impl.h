@@ -1,4 +1,4 @@
-/* What a tracer remembers of its way: charts, and what was met or is not clear. */
+/* What a tracer stores of its way: charts, and what was met or is not clear. */
 #ifndef RDG_TRACER_PARTS_IMPL_H
 #define RDG_TRACER_PARTS_IMPL_H
 
@@ -14,14 +14,14 @@ typedef struct rdg_node {
     double *slope;               /* [n_events] of a fold: growth of its parameter along the tangent */
     rdg_determinant determinant; /* of [G_u; tangent], scaled */
     double log_determinant;      /* of its magnitude without scales */
-    bool solves;                 /* the gate has computed the residual anew at u: it is the chart's */
-    const rdg_event *event;      /* that was located here; NULL: none */
+    bool solves;            /* the acceptance test has computed the residual anew at u: it is the chart's */
+    const rdg_event *event; /* that was located here; NULL: none */
 } rdg_node;
 
 /* A step is predicted by so many charts at most. */
 enum { RDG_PREDICTOR_CHARTS = 3 };
 
-/* What is remembered of the charts before the current one. */
+/* What is stored of the charts before the current one. */
 typedef struct rdg_past {
     double *test;                    /* [n_events] */
     double *steepest;                /* [n_events] how fast the functions changed lately, per arclength */
@@ -76,7 +76,7 @@ typedef struct rdg_step_parts {
     double part_low, part_high; /* where `part` lies, in arclength; both 0: none */
     rdg_step_point point[RDG_MOST_STEP_POINTS];
     int count;
-    rdg_part_history under_way; /* of the part that was asked for last */
+    rdg_part_history under_way; /* of the part that was requested last */
 } rdg_step_parts;
 
 /* An event whose function changes sign where Newton's method does not meet its zero. */
@@ -90,7 +90,7 @@ typedef struct rdg_miss {
     bool is_cusp;           /* no branch point but the end of the way: the curve turns round in a cusp */
 } rdg_miss;
 
-/* What the gate knows of the chart that it let through last. */
+/* What the acceptance test knows of the chart that it let through last. */
 typedef struct rdg_gate {
     double *values; /* [n] of the functions */
     double *before; /* [n] that chart's variables */
@@ -105,7 +105,7 @@ typedef struct rdg_invariant_value {
 
 typedef enum rdg_change_kind {
     RDG_CHANGE_UNEXPLAINED,
-    RDG_CHANGE_ON_KINK,   /* of a stability index that jumps, where the functions have a kink */
+    RDG_CHANGE_ON_KINK,   /* of a stability index that jumps, where the functions have a non-smooth point */
     RDG_CHANGE_OF_SEVERAL /* explained by one point at which several eigenvalues cross */
 } rdg_change_kind;
 
@@ -141,11 +141,11 @@ typedef struct rdg_slowness {
     int comparisons;
 } rdg_slowness;
 
-/* Folds and maxima that are enclosed: on kinks, or too flat for Newton's method. */
+/* Folds and maxima that are enclosed: on non-smooth points, or too flat for Newton's method. */
 typedef struct rdg_kinks {
-    long maxima;     /* on kinks */
+    long maxima;     /* on non-smooth points */
     long flat;       /* of either */
-    double widest;   /* of the intervals that enclose those on kinks */
+    double widest;   /* of the intervals that enclose those on non-smooth points */
     double flattest; /* and of the flat ones */
 } rdg_kinks;
 
@@ -182,13 +182,13 @@ typedef struct rdg_first_point {
     bool leaves_one_way;   /* from a ray of a branch point, away from it */
     bool is_branch_point;  /* of the run it was labelled in */
     bool may_fail;         /* no message yet why there is none */
-    bool stays;            /* a point far from the guess is refused */
+    bool stays;            /* a point far from the predictor is refused */
     bool has_failed;
     bool is_slow;                 /* Newton's method took long, or was not quadratic in the end */
     char remedy[RDG_REMEDY_SIZE]; /* of a start that fails; "": none */
 } rdg_first_point;
 
-/* What a run was asked to do, compared with what it has done. */
+/* What a run was requested to do, compared with what it has done. */
 typedef struct rdg_run_completion {
     bool refused; /* the points that a handler named at the end of this direction cannot be corrected */
     char shortfall[RDG_VERDICT_SIZE]; /* what was not done; "": nothing */
@@ -208,8 +208,7 @@ typedef struct rdg_resume_state {
     void *atlas;          /* the covering; NULL: a curve */
     bool is_replayed;     /* the chart to be emitted is one of the past run's */
     long warnings_before; /* counted before the run */
-    void (*exchange_atlas)(rdg_tracer *t,
-                           rdg_checkpoint *memo); /* writes or reads what a covering remembers */
+    void (*exchange_atlas)(rdg_tracer *t, rdg_checkpoint *memo); /* writes or reads what a covering stores */
 } rdg_resume_state;
 
 #endif

@@ -13,11 +13,11 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop);
 /* --- jump.c */
 
 /* Does the corrected step lead over a gap of the curve? Of the smallest one its ends decide; others are put
- * in doubt. */
+ * uncertain. */
 void rdg_step_doubt(const rdg_tracer *t, rdg_step *step);
 
-/* Look for the gap that the step is in doubt of, by corrected points, into step->leap. RDG_FAILED: there is
- * none, but what lies on the step is not what its ends tell, or cannot be corrected. */
+/* Search for the gap that the step is uncertain of, by corrected points, into step->leap. RDG_FAILED: there
+ * is none, but what lies on the step is not what its ends report, or cannot be corrected. */
 rdg_outcome rdg_step_search_gap(rdg_tracer *t, rdg_step *step);
 
 /* The step is taken. */
@@ -34,7 +34,7 @@ rdg_status rdg_transport_start(rdg_tracer *t);
 /* The start of a way as it is, and the problem's variables as they were there. */
 void rdg_transport_begin(rdg_tracer *t);
 
-/* Let the problem choose anew what its variables mean, and carry over what the walk remembers. */
+/* Let the problem choose anew what its variables mean, and carry over what the walk stores. */
 rdg_status rdg_transport_choose(rdg_tracer *t);
 
 /* --- walk_notes.c */
@@ -45,7 +45,7 @@ rdg_status rdg_walk_abort(rdg_tracer *t, const char *why);
 /* Where and why no step converged, or no point to go on from. */
 void rdg_walk_say_where_it_stopped(const rdg_tracer *t);
 
-/* A branch that no window ends, at the default maximum of points. */
+/* A branch that no domain ends, at the default maximum of points. */
 void rdg_walk_say_no_window(const rdg_tracer *t);
 
 /* Where the determinant changed its sign without a branch point. */
@@ -61,8 +61,8 @@ void rdg_say_enclosed(const rdg_tracer *t);
 /* Measure the step along a unit vector. */
 void rdg_step_measure_along(rdg_tracer *t, const double *unit);
 
-/* Does a kink lie on a step that fails or turns sharply? Then t->next is right before the kink, or, *over,
- * beyond one that is right ahead. RDG_FAILED: there is none. */
+/* Does a non-smooth point lie on a step that fails or turns sharply? Then t->next is right before the
+ * non-smooth point, or, *over, beyond one that is right ahead. RDG_FAILED: there is none. */
 rdg_outcome rdg_step_to_kink(rdg_tracer *t, rdg_step *step, bool *over);
 
 /* --- direction.c */
@@ -74,7 +74,7 @@ double rdg_slope_of_first(rdg_tracer *t, const rdg_chart *chart, double *value);
 /* 1 or -1: does the first active parameter grow or fall along the chart's tangent? */
 int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart);
 
-/* Turn a chart round for the way back: all odd functions of the direction change sign. */
+/* Turn a chart round for the return: all odd functions of the direction change sign. */
 void rdg_walk_reverse(const rdg_tracer *t, rdg_node *node);
 
 #endif

@@ -1,4 +1,4 @@
-/* What is said of a curve in the user's words when it has been walked along. */
+/* What is stated of a curve in the user's words when it has been walked along. */
 #include "text_impl.h"
 #include "toolbox.h"
 #include "walk_impl.h"

@@ -16,14 +16,15 @@
 #include <math.h>
 #include <string.h>
 
-/* A step is halved so many times at most to tell two events of one kind apart. */
+/* A step is halved so many times at most to report two events of one kind apart. */
 enum { MAX_HALVINGS = 8 };
 
-/* A kink is looked for at the third try that fails or turns sharply: smooth curves need no more, as a rule.
+/* A non-smooth point is searched for at the third try that fails or turns sharply: smooth curves need no
+ * more, as a rule.
  */
 enum { TRIES_BEFORE_KINK = 3 };
 
-/* So many times where its curve does not follow its cubic: it may have kinks. */
+/* So many times where its curve does not follow its cubic: it may have non-smooth points. */
 enum { MAX_STRAYS = 3 };
 
 /* Steps so short, in units of the typical sizes, follow what angles between tangents show. */
@@ -39,18 +40,19 @@ static const double below_h_min = 1e-3;
 /* So many of the shortest steps before a singular point that the curve ends in it is left alone. */
 static const double cusp_reach = 20.0;
 
-/* The tangent does not tell where the curve goes if it lies so far off, of the step. */
+/* The tangent does not report where the curve goes if it lies so far off, of the step. */
 static const double astray = 0.5;
 
-/* Where the curve in between is as near to its cubic, against what its chord is in doubt of, it is smooth. */
+/* Where the curve in between is as near to its cubic, against what its chord is uncertain of, it is smooth.
+ */
 static const double of_doubt = 0.2;
 
 /* A corrected step: accepted, to be repeated shorter, or the end of the run. */
 typedef enum step_result { STEP_ACCEPTED, STEP_TOO_LONG, STEP_ABORTED } step_result;
 
-/* The step's guess into u; answers by how many charts. One that is tried again goes along the tangent, one
- * that is short, as next to singular points, and so do branches that go on by other means: they turn sharply
- * and often. */
+/* The step's predictor into u; answers by how many charts. One that is tried again goes along the tangent,
+ * one that is short, as next to singular points, and so do branches that go on by other means: they turn
+ * sharply and often. */
 static int predict(const rdg_tracer *t, const rdg_step *step, bool last_try, double *u)
 {
     const bool goes_on_otherwise = t->setup->is_monotone || t->p->way_on;
@@ -63,7 +65,7 @@ static int predict(const rdg_tracer *t, const rdg_step *step, bool last_try, dou
     return charts == 1 ? 1 : rdg_predict(t, charts, step->h, u);
 }
 
-/* May a kink be in the way? The step has failed, or turns more than any may. */
+/* May a non-smooth point be in the way? The step has failed, or turns more than any may. */
 static bool is_sharp(const rdg_step *step)
 {
     const double sharp = 1.0; /* rad */
@@ -123,13 +125,13 @@ static step_result take_step(rdg_tracer *t, rdg_step *step, bool last_try)
 }
 
 /* Has the determinant changed sign without a branch point? The step has jumped to another branch, or passed a
- * kink. */
+ * non-smooth point. */
 static bool may_have_jumped(const rdg_tracer *t)
 {
     return t->missed.event && t->missed.event->kind == RDG_EVENT_BRANCH;
 }
 
-/* Are the events of an accepted step told apart and located, and do they explain all that changed? A step
+/* Are the events of an accepted step distinguished and located, and do they explain all that changed? A step
  * across a saddle leads to another branch for certain: it is not taken, however short. */
 static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, double shortest, bool *clear)
 {
@@ -151,7 +153,7 @@ static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, doub
  * step, or behind it, without any event that ends the branch? Or does the shortest step lead over a jump? */
 static bool loses_its_way(rdg_tracer *t, const rdg_step *step)
 {
-    const double farthest = 100.0; /* lengths of the step: no kink is as sharp */
+    const double farthest = 100.0; /* lengths of the step: no non-smooth point is as sharp */
     const rdg_index first = t->setup->first_active;
     if (t->setup->is_monotone && (step->drift > farthest * (step->h + step->rest) || t->missed.event)) {
         return true;
@@ -169,8 +171,8 @@ static bool loses_its_way(rdg_tracer *t, const rdg_step *step)
     return true;
 }
 
-/* A step fails, or turns more than any step may: is there a sharp kink on it? Branches with a monotone
- * parameter go on by other means. */
+/* A step fails, or turns more than any step may: is there a sharp non-smooth point on it? Branches with a
+ * monotone parameter go on by other means. */
 static rdg_status go_to_kink(rdg_tracer *t, rdg_step *step, step_result *result, bool *over)
 {
     bool clear = true;
@@ -196,13 +198,13 @@ static rdg_status go_to_kink(rdg_tracer *t, rdg_step *step, step_result *result,
 
 /* A step that does not show what lies on it is halved, but not for ever: functions may jump. Branches with
  * a monotone parameter turn sharply and often, and go on by other means. Where the determinant changes its
- * sign the search for its zero tells whether the step leads over to another branch, or over a gap. */
+ * sign the search for its zero reports whether the step leads over to another branch, or over a gap. */
 static step_result look_inside(rdg_tracer *t, rdg_step *step, int *looks)
 {
     if (step->h <= t->setup->h_min) {
         return STEP_ACCEPTED;
     }
-    const bool turns = step->angle > 2.0 * t->setup->angle; /* as over a kink: is there one? */
+    const bool turns = step->angle > 2.0 * t->setup->angle; /* as over a non-smooth point: is there one? */
     const bool is_long = *looks < MAX_STRAYS && step->h > short_step;
     const bool crosses = t->current.determinant.sign * t->next.determinant.sign < 0.0; /* a branch point? */
     /* functions that end a branch, and let it go on otherwise, turn it sharply where their determinant jumps
@@ -214,7 +216,7 @@ static step_result look_inside(rdg_tracer *t, rdg_step *step, int *looks)
     *looks += outcome != RDG_CONVERGED;
     if (outcome == RDG_CONVERGED && !crosses && step->doubt > 0.0 && step->aside > of_doubt * step->doubt) {
         outcome = rdg_step_search_gap(t, step);
-        t->before.aside *= outcome == RDG_CONVERGED; /* else it was no kink that was borne with */
+        t->before.aside *= outcome == RDG_CONVERGED; /* else it was no non-smooth point that was borne with */
     }
     return outcome == RDG_ABORTED ? STEP_ABORTED : outcome == RDG_FAILED ? STEP_TOO_LONG : STEP_ACCEPTED;
 }
@@ -239,7 +241,7 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
     int looks = 0, tries = 0;
     bool over = false;
     step_result result = STEP_TOO_LONG;
-    if (step->h < shortest) { /* the last step ended before a kink */
+    if (step->h < shortest) { /* the last step ended before a non-smooth point */
         RDG_TRY(go_to_kink(t, step, &result, &over));
     }
     for (int halvings = 0; !over;) {
@@ -259,7 +261,7 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
             result = look_inside(t, step, &looks);
         }
         if (result == STEP_TOO_LONG && is_corrected && rdg_event_nears_singular_end(t, step->h)) {
-            result = STEP_ACCEPTED; /* its determinant, and functions of events beyond it, tell nothing */
+            result = STEP_ACCEPTED; /* its determinant, and functions of events beyond it, report nothing */
         }
         if (result == STEP_ACCEPTED) {
             bool clear = true;
@@ -287,7 +289,8 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
         if (step->h <= shortest) {
             RDG_TRY(go_to_kink(t, step, &result, &over));
             if (!over) {
-                if (!(t->setup->is_monotone && t->setup->handler)) { /* else the handler says where it goes */
+                if (!(t->setup->is_monotone &&
+                      t->setup->handler)) { /* else the handler states where it goes */
                     rdg_complain_of_cusp(t);
                 }
                 *stop = RDG_STOP_MIN_STEP;

@@ -60,7 +60,7 @@ static bool passes_event(const rdg_tracer *t, const rdg_node *before, const rdg_
     return false;
 }
 
-/* Ask about a node; *moved: it is another one now. */
+/* Request about a node; *moved: it is another one now. */
 static rdg_status choose(rdg_tracer *t, rdg_node *node, bool *moved)
 {
     rdg_node *before = &t->bracket[0];

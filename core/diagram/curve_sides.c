@@ -1,4 +1,4 @@
-/* What a curve looks like right beside a point: a few steps away from it on either side. */
+/* The shape of a curve right beside a point: a few steps away from it on either side. */
 #include "curve_sides.h"
 #include "vectors.h"
 

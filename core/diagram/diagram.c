@@ -239,7 +239,7 @@ static void report_not_left(const rdg_diagram_work *d, rdg_index found, const ch
 /* A branch that cannot be followed is no reason to give up the others. */
 static rdg_status follow_unless_lost(rdg_diagram_work *d, const rdg_crossing *c, rdg_option start)
 {
-    const rdg_index found = c->found; /* more crossings may move them */
+    const rdg_index found = c->found; /* more events may move them */
     const rdg_status status = follow(d, start);
     if (rdg_is_no_solution(status)) {
         report_not_left(d, found, rdg_error_message(d->ctx));
@@ -315,7 +315,7 @@ static rdg_status follow_all(rdg_diagram_work *d, const rdg_option *options)
     return RDG_OK;
 }
 
-/* The user's observer is called by ours: is it said what that remembers? */
+/* The user's observer is called by ours: is it stated what that stores? */
 static bool is_remembered(const rdg_diagram_work *d, const rdg_option *options)
 {
     bool remembers = !d->watcher.observer;

@@ -4,7 +4,7 @@
 
 #include "diagram.h"
 
-/* Charts that are looked back to. */
+/* Charts that are sampled back to. */
 enum { RDG_TRAIL = 12 };
 
 /* A branch point and the tangents along which it was passed, each of shape [n]. */
@@ -31,7 +31,7 @@ typedef struct rdg_diagram_work {
     rdg_index n, n_runs, max_runs;
     rdg_crossing *crossing;
     rdg_index n_crossings, capacity_for_crossings;
-    rdg_index origin;   /* the crossing that the run under way starts from; -1: none */
+    rdg_index origin;   /* the event that the run under way starts from; -1: none */
     rdg_index n_passed; /* times that the run has passed it: it was counted by the run that found it */
     rdg_place *place;
     rdg_index n_places, capacity_for_places;
@@ -48,10 +48,10 @@ typedef struct rdg_diagram_work {
 
 /* --- diagram_remember.c */
 
-/* Forget all crossings and places but so many of the first ones. */
+/* Forget all events and places but so many of the first ones. */
 void rdg_diagram_forget(rdg_diagram_work *d, rdg_index crossings, rdg_index places);
 
-/* What is remembered with the labels of a run, so that a diagram that was cut off goes on: an
+/* What is stored with the labels of a run, so that a diagram that was cut off goes on: an
  * rdg_checkpoint_fn.
  */
 void rdg_diagram_exchange(rdg_problem *p, rdg_checkpoint *memo, void *data);

@@ -1,4 +1,4 @@
-/* What a diagram remembers with the labels of its runs, so that it goes on where it was cut off. */
+/* What a diagram stores with the labels of its runs, so that it goes on where it was cut off. */
 #include "diagram_impl.h"
 #include "toolbox.h"
 
@@ -48,7 +48,7 @@ static void exchange_place(rdg_diagram_work *d, rdg_checkpoint *memo, rdg_place 
     rdg_checkpoint_number(memo, &place->step);
 }
 
-/* Crossings and places of later charts than the one at which it is read are forgotten. */
+/* Events and places of later charts than the one at which it is read are forgotten. */
 void rdg_diagram_exchange(rdg_problem *p, rdg_checkpoint *memo, void *data)
 {
     rdg_diagram_work *d = data;

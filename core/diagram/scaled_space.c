@@ -31,7 +31,7 @@ double rdg_scaled_alignment(rdg_index n, const double *size, const double *a, co
     return fabs(ab) / sqrt(aa * bb);
 }
 
-/* Distance of a point from the cubic between two charts, at a fraction of the way. On the way back the
+/* Distance of a point from the cubic between two charts, at a fraction of the way. On the return the
  * tangent of the start points the other way. */
 static double distance_at(rdg_index n, const double *size, const double *a, const double *b,
                           const double *point, double x)

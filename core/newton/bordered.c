@@ -53,7 +53,7 @@ void rdg_bordered_free(rdg_bordered *s)
     }
 }
 
-/* Which rows and columns of the whole matrix are factored? Not those that are frozen. */
+/* Which rows and columns of the whole matrix are factored? Not those that are eliminated. */
 static void choose_rows_and_columns(rdg_bordered *s)
 {
     rdg_index rows = 0;
@@ -240,7 +240,7 @@ rdg_bordered *rdg_bordered_create_for(rdg_context *ctx, const rdg_assembly *asse
     return complete(s, rdg_error_status(ctx));
 }
 
-/* Does the matrix leave out what is frozen now? */
+/* Does the matrix leave out what is eliminated now? */
 static rdg_status keep_up(rdg_bordered *s)
 {
     if (s->op || !s->frozen || s->frozen->revision == s->revision) {

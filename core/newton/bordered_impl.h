@@ -23,13 +23,13 @@ rdg_bordered *rdg_bordered_create_for(rdg_context *ctx, const rdg_assembly *asse
 void rdg_bordered_free(rdg_bordered *bordered);
 
 /* Scale the rows of A by `scale`, [m], borrowed, instead of their largest entries; NULL: by those again.
- * Where a whole row may vanish, its own entries say nothing of its size. */
+ * Where a whole row may vanish, its own entries state nothing of its size. */
 void rdg_bordered_fix_row_scale(rdg_bordered *bordered, const double *scale);
 
 /* Leave these variables, columns of A, and their equations, rows of A, out of the matrix from now on, also
- * when the set changes: what is factored and whose determinant is told is the smaller matrix. Solutions are 0
- * there, right-hand sides count for nothing. The pattern is made anew only when the set has changed. The set,
- * borrowed, is to outlive the system. */
+ * when the set changes: what is factored and whose determinant is reported is the smaller matrix. Solutions
+ * are 0 there, right-hand sides count for nothing. The pattern is made anew only when the set has changed.
+ * The set, borrowed, is to outlive the system. */
 rdg_status rdg_bordered_leave_out(rdg_bordered *bordered, const rdg_frozen_set *frozen);
 
 /* Factor. values: the Jacobian's numbers; B: [m * p] column-major, relative to the row scales (entries of

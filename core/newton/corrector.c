@@ -116,7 +116,7 @@ static rdg_outcome search_and_polish(rdg_corrector *c, double *u, rdg_newton_rep
     return outcome;
 }
 
-/* With the factors of the guess. *ends false: they do not do, and u is where to go on from. */
+/* With the factors of the predictor. *ends false: they do not do, and u is where to go on from. */
 static rdg_outcome go_swiftly(rdg_corrector *c, double *u, rdg_newton_report *report, bool *ends)
 {
     const rdg_outcome outcome = search(c, c->options.residual_tol, u, report);

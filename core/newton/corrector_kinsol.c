@@ -23,7 +23,7 @@ struct rdg_kinsol {
     SUNLinearSolver solver;
 };
 
-/* A bracket of line search that has shrunk to one point is asked for that again and again. */
+/* A bracket of line search that has shrunk to one point is requested that again and again. */
 static int again(rdg_corrector *c, int answer)
 {
     enum { MOST = 8 };
@@ -51,7 +51,7 @@ static int residual(N_Vector u, N_Vector F, void *data)
     return answer;
 }
 
-/* KINSOL asks for the Jacobian, then for its factors: both are made here, where u is known. */
+/* KINSOL requests the Jacobian, then for its factors: both are made here, where u is known. */
 static int jacobian(N_Vector u, N_Vector F, SUNMatrix J, void *data, N_Vector work1, N_Vector work2)
 {
     (void)F;

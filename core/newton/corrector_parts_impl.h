@@ -21,7 +21,7 @@ struct rdg_corrector {
     double *trial, *trial_residual; /* [n] a full step from there that did not do */
     int trial_answer;
     bool tried;
-    double first_residual; /* scaled, at the guess; negative: not evaluated yet */
+    double first_residual; /* scaled, at the predictor; negative: not evaluated yet */
     double last_residual;  /* at the iterate before */
     double shrink;         /* see rdg_newton_report */
     bool slow;             /* see rdg_newton_report */
@@ -36,12 +36,12 @@ struct rdg_corrector {
     int tries, most;        /* evaluations since then in search of a solution */
     double residual_before; /* at the iterate that the factors before those were taken at */
     int vain, most_vain;    /* iterations in a row that gained next to nothing; how many are borne with */
-    double *by_row;         /* [n] inverse of the rows' scales at the guess */
+    double *by_row;         /* [n] inverse of the rows' scales at the predictor */
     rdg_kinsol *kinsol;
 };
 
 /* Up to here the residual is nothing but rounding errors. A step that is longer than the stagnation's and no
- * longer shrinks tells of the condition of the matrix then, not of the point. */
+ * longer shrinks reports of the condition of the matrix then, not of the point. */
 static const double rdg_rounding_residual = 1e-13;
 
 /* --- corrector_steps.c */
@@ -49,7 +49,8 @@ static const double rdg_rounding_residual = 1e-13;
 /* Functions and closing conditions at u; answers as callbacks do. */
 int rdg_corrector_evaluate(rdg_corrector *c, const double *u, double *F);
 
-/* The same in search of a solution, told to those who watch how the residual shrinks; > 0 after too many. */
+/* The same in search of a solution, reported to those who watch how the residual shrinks; > 0 after too many.
+ */
 int rdg_corrector_try(rdg_corrector *c, const double *u, double *F);
 
 /* Jacobian and factors at u, unless they are at hand. Answers 0, > 0 (singular or not finite) or < 0. */
@@ -93,7 +94,7 @@ bool rdg_kinsol_go(rdg_corrector *c, double residual_tol, double *u, int most, i
  * error is about the ratio of successive steps. The residual at u is known on entry. */
 rdg_outcome rdg_corrector_polish(rdg_corrector *c, double *u, rdg_newton_report *report);
 
-/* The same with the factors of a good guess, which are the only ones. *ends false: steps do not shrink as
+/* The same with the factors of a good predictor, which are the only ones. *ends false: steps do not shrink as
  * fast as they should, and u is where Newton's method has to go on. */
 rdg_outcome rdg_corrector_polish_swiftly(rdg_corrector *c, double *u, rdg_newton_report *report, bool *ends);
 

@@ -7,11 +7,12 @@ enum { MAX_POLISH = 6 };
 
 /* A step that no longer shrinks has met the rounding floor of the problem; above this it is no solution. */
 static const double stagnation_tol = 1e-8;
-/* There the residual is far below this; where it is not, the steps go to and fro across a kink. */
+/* There the residual is far below this; where it is not, the steps go back and forth across a non-smooth
+ * point. */
 static const double floor_residual = RDG_FLOOR_RESIDUAL;
 /* Shorter steps are rounding: how much shorter than the one before does not count. */
 static const double none = 1e-12;
-/* Steps with the factors of a good guess shrink at least so. */
+/* Steps with the factors of a good predictor shrink at least so. */
 static const double swift_ratio = 0.02;
 /* Factors whose steps shrink less than this are taken anew. */
 static const double slow_ratio = 1e-3;
@@ -23,8 +24,8 @@ static bool is_floor(const rdg_corrector *c, double residual)
     return residual <= rdg_rounding_residual || residual > floor_residual || c->slow;
 }
 
-/* Newton's step with factors taken at u. Those of the other side of a kink lead to and fro across it, in
- * steps that are as short as rounding errors' and do not shrink either. */
+/* Newton's step with factors taken at u. Those of the other side of a non-smooth point lead back and forth
+ * across it, in steps that are as short as rounding errors' and do not shrink either. */
 static int solve_exactly(rdg_corrector *c, const double *u)
 {
     const int answer = rdg_corrector_factor_at(c, u);
@@ -41,8 +42,8 @@ static double most_left(const rdg_corrector *c)
     return 0.5 * slow_ratio * c->options.step_tol;
 }
 
-/* With the factors of a good guess steps shrink by the same ratio each, which tells what is left after the
- * last one. */
+/* With the factors of a good predictor steps shrink by the same ratio each, which reports what is left after
+ * the last one. */
 rdg_outcome rdg_corrector_polish_swiftly(rdg_corrector *c, double *u, rdg_newton_report *report, bool *ends)
 {
     rdg_system *s = c->s;
@@ -88,7 +89,7 @@ rdg_outcome rdg_corrector_polish(rdg_corrector *c, double *u, rdg_newton_report 
     bool looked_closer = false;
     double previous = rdg_corrector_distance(c, u);
     if (previous == 0.0) {
-        previous = INFINITY; /* the guess was a solution: no step has been taken yet */
+        previous = INFINITY; /* the predictor was a solution: no step has been taken yet */
     }
     for (int k = 0; k < MAX_POLISH; k++) {
         if (k > 0 && rdg_corrector_evaluate(c, u, c->residual) != 0) {
@@ -123,7 +124,7 @@ rdg_outcome rdg_corrector_polish(rdg_corrector *c, double *u, rdg_newton_report 
             u[j] -= c->step[j];
         }
         const bool is_measured =
-            isfinite(previous) || step <= DBL_EPSILON; /* one step alone tells no ratio */
+            isfinite(previous) || step <= DBL_EPSILON; /* one step alone reports no ratio */
         const bool slow = isfinite(previous) && previous > stagnation_tol && step > slow_ratio * previous;
         report->last_step = previous = step;
         if (slow && rdg_corrector_factor_at(c, u) != 0) {

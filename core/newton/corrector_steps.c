@@ -64,9 +64,9 @@ int rdg_corrector_try(rdg_corrector *c, const double *u, double *F)
     return answer;
 }
 
-/* Line search that cuts each step and gains little, again and again, has come to a kink or to the lowest
- * point of a valley: of 170 000 corrections that converged one in 200 had three such iterations in a row, of
- * those that failed nearly all. */
+/* Line search that cuts each step and gains little, again and again, has come to a non-smooth point or to the
+ * lowest point of a valley: of 170 000 corrections that converged one in 200 had three such iterations in a
+ * row, of those that failed nearly all. */
 static void note_gain(rdg_corrector *c)
 {
     const double little = 0.8;
@@ -134,7 +134,7 @@ double rdg_corrector_distance(const rdg_corrector *c, const double *u)
     return rdg_corrector_scaled_step(c);
 }
 
-/* Of a residual, scaled as at the guess: the sum of squares, and the largest. */
+/* Of a residual, scaled as at the predictor: the sum of squares, and the largest. */
 typedef struct norms {
     double square, largest;
 } norms;
@@ -177,7 +177,7 @@ static bool try_full_step(rdg_corrector *c, const double *u, norms before, norms
     return reached->square <= before.square - 2.0 * alpha * before.square;
 }
 
-/* What the last full step has left of the residual. Rounding tells nothing. */
+/* What the last full step has left of the residual. Rounding reports nothing. */
 static void note_shrink(rdg_corrector *c, double before, double after)
 {
     c->length = rdg_corrector_scaled_step(c);
@@ -196,7 +196,7 @@ static bool may_serve_on(double residual, double shrink)
 rdg_way rdg_corrector_go_straight(rdg_corrector *c, double residual_tol, double *u, int most, int *iterations)
 {
     const size_t bytes = (size_t)c->s->n * sizeof *u;
-    const double none = 0.01; /* KINSOL's: a guess so much better is left alone */
+    const double none = 0.01; /* KINSOL's: a predictor so much better is left alone */
     *iterations = 0;
     c->tried = false;
     c->evaluated = rdg_corrector_try(c, u, c->residual) == 0;
@@ -211,7 +211,8 @@ rdg_way rdg_corrector_go_straight(rdg_corrector *c, double residual_tol, double 
             return RDG_WAY_FAILS;
         }
         const norms before = now;
-        if (!try_full_step(c, u, before, &now)) { /* of a good guess all but rounding may be solved already */
+        if (!try_full_step(c, u, before,
+                           &now)) { /* of a good predictor all but rounding may be solved already */
             return c->is_swift && before.largest <= residual_tol ? RDG_WAY_ENDS : RDG_WAY_BLOCKED;
         }
         note_shrink(c, before.largest, now.largest);

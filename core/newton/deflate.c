@@ -35,7 +35,7 @@ static void free_object(void *object)
     rdg_deflation_free(object);
 }
 
-/* --- what is asked for */
+/* --- what is requested */
 
 static rdg_status read_options(rdg_deflation *d, const rdg_deflation_options *o, rdg_newton_options *newton)
 {

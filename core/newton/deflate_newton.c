@@ -130,9 +130,9 @@ static void deflate(rdg_deflation *d)
     }
 }
 
-/* One step of u; false: no part of it leads on, and it may not leap. Where the merit has a minimum that is no
- * solution, as near complex ones, a leap may find the way out: then the whole step is taken whatever the
- * merit says. *left: length of F's own step from u, before */
+/* One step of u; false: no part of it leads on, and it may not jump. Where the merit has a minimum that is no
+ * solution, as near complex ones, a jump may find the way out: then the whole step is taken whatever the
+ * merit states. *left: length of F's own step from u, before */
 static bool advance(rdg_deflation *d, double *u, int *leaps, double *left)
 {
     double factor = 0.0;

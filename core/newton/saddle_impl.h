@@ -109,7 +109,7 @@ void rdg_saddle_begin(rdg_saddle *s);
 void rdg_saddle_inner_rest(rdg_saddle *s, rdg_index count, double *b, double *x);
 
 /* y -= [z; P u + Q l] at x = [u; l; z]: the last two rows, [k + n_rest]. scale, of the same shape: magnitudes
- * of the terms are added; NULL: not asked for. */
+ * of the terms are added; NULL: not requested. */
 void rdg_saddle_subtract_border(const rdg_saddle *s, const double *x, double *y, double *scale);
 
 #endif

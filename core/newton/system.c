@@ -75,7 +75,7 @@ static rdg_status take_targets(rdg_system *s, const double *u)
     return RDG_OK;
 }
 
-/* What is left must be what is to be covered; otherwise say how many parameters to hold or to release. */
+/* What is left must be what is to be covered; otherwise state how many parameters to hold or to release. */
 static void check_dimension(const rdg_system *s, const bool *held, rdg_index wanted)
 {
     if (s->n == 0) {
@@ -114,7 +114,7 @@ static void check_dimension(const rdg_system *s, const bool *held, rdg_index wan
              accounts);
 }
 
-/* Surfaces are oriented by determinants, and bend as differences of Jacobians say. */
+/* Surfaces are oriented by determinants, and bend as differences of Jacobians state. */
 static void check_operator(const rdg_system *s)
 {
     if (rdg_assembly_operator(s->assembly) && s->dimension > 1 && rdg_error_status(s->ctx) == RDG_OK) {
@@ -193,7 +193,7 @@ rdg_index rdg_system_free_variables(const rdg_system *s)
     return s->n - s->p->frozen.count;
 }
 
-/* What frozen equations say counts for nothing. */
+/* What eliminated equations state counts for nothing. */
 static void leave_rows_out(const rdg_system *s, double *G)
 {
     const rdg_frozen_set *frozen = &s->p->frozen;
@@ -279,7 +279,7 @@ void rdg_system_solve_transposed(rdg_system *s, rdg_bordered *matrix, const doub
     s->watch.solve += rdg_ticks() - begin;
 }
 
-/* counts_all: each variable of a block counts as a share of one. What is frozen has no length. */
+/* counts_all: each variable of a block counts as a share of one. What is eliminated has no length. */
 static void take_metric(rdg_system *s, const double *u, bool counts_all)
 {
     const rdg_frozen_set *frozen = &s->p->frozen;

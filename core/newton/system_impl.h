@@ -20,13 +20,13 @@ typedef struct rdg_system {
     double *jacobian_at; /* [n] where it was evaluated last */
     double *size;        /* [n] typical sizes at the last chart */
     double *metric; /* [n] the arclength is sum metric_j du_j^2: 1 / (size^2 * variables in the block that are
-                       not frozen), 0 of frozen ones */
+                       not eliminated), 0 of eliminated ones */
     rdg_bordered *matrix; /* [G_u; closing rows] (square G_u if the dimension is 0) */
     rdg_bordered *probe;  /* NULL: not needed yet, rdg_system_probe() */
     rdg_lu_kind kind;
     bool *settled;                                                  /* [n] held: see rdg_is_steady() */
     double *probe_row, *probe_tangent, *probe_adjoint, *probe_unit; /* [n] */
-    rdg_timing timing; /* its counters; seconds are told by rdg_system_timing() */
+    rdg_timing timing; /* its counters; seconds are reported by rdg_system_timing() */
     rdg_stopwatch watch;
 } rdg_system;
 
@@ -39,13 +39,13 @@ void rdg_system_free(rdg_system *s);
 /* Counters and seconds so far. */
 rdg_timing rdg_system_timing(const rdg_system *s);
 
-/* Variables that are not frozen. */
+/* Variables that are not eliminated. */
 rdg_index rdg_system_free_variables(const rdg_system *s);
 
 /* Let a held parameter have another value than it has at the start. */
 void rdg_system_set_target(rdg_system *s, rdg_index parameter, double value);
 
-/* G(u), shape [m], 0 in frozen equations; G_u into s->jacobian. Answers as callbacks do. */
+/* G(u), shape [m], 0 in eliminated equations; G_u into s->jacobian. Answers as callbacks do. */
 int rdg_system_residual(rdg_system *s, const double *u, double *G);
 int rdg_system_jacobian(rdg_system *s, const double *u);
 

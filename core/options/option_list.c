@@ -55,7 +55,7 @@ const rdg_option *rdg_option_find(const rdg_option *options, rdg_option_kind kin
     return found;
 }
 
-/* By what they say: the same object may have several addresses in a program and its libraries. */
+/* By what they state: the same object may have several addresses in a program and its libraries. */
 static bool same_key(const rdg_option_key *a, const rdg_option_key *b)
 {
     return strcmp(a->name, b->name) == 0 && strcmp(a->call, b->call) == 0;

@@ -1,4 +1,4 @@
-/* What the options of a run say, as facts of the run: runs with the same facts do the same. */
+/* What the options of a run state, as facts of the run: runs with the same facts do the same. */
 #include "option_table_impl.h"
 #include "run_facts_impl.h"
 #include "text_impl.h"
@@ -58,7 +58,7 @@ static void describe_events(rdg_text *text, const rdg_problem *p, const rdg_run_
         const rdg_event *event = &setup->event[k];
         if (event->kind == RDG_EVENT_COUNT ||
             (event->ends_branch && (event->stop == RDG_STOP_BOUNDARY || event->stop == RDG_STOP_DOMAIN))) {
-            continue; /* nobody asked for it; a window */
+            continue; /* nobody requested it; a domain */
         }
         rdg_text_item(text, event->type);
         if (event->kind == RDG_EVENT_VALUE) {
@@ -96,7 +96,7 @@ static void describe_start(rdg_text *text, const rdg_problem *p, const rdg_run_s
     rdg_text_add(text, setup->switches ? ", other branch" : "");
 }
 
-/* "Q[6..25]": what is frozen at the start, in stretches of variables and of equations. */
+/* "Q[6..25]": what is eliminated at the start, in stretches of variables and of equations. */
 static void describe_frozen(rdg_text *text, const rdg_problem *p, const rdg_run_setup *setup)
 {
     (void)setup;

@@ -1,4 +1,4 @@
-/* What a run says of the problem and of the options. */
+/* What a run states of the problem and of the options. */
 #ifndef RDG_RUN_FACTS_IMPL_H
 #define RDG_RUN_FACTS_IMPL_H
 

@@ -130,7 +130,7 @@ rdg_status rdg_run_options_check(rdg_problem *p, const char *run, const rdg_opti
     return RDG_OK;
 }
 
-/* A value of a parameter that varies, but never leaves its window for it; the bounds are values of it. */
+/* A value of a parameter that varies, but never leaves its domain for it; the bounds are values of it. */
 static bool lies_outside(const rdg_run_setup *setup, const rdg_event *event)
 {
     const double rounding = 1e-10; /* of the bound */

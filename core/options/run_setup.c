@@ -87,7 +87,7 @@ rdg_status rdg_run_setup_check_start(const rdg_run_setup *setup, const rdg_probl
     return RDG_OK;
 }
 
-/* Where a parameter that varies leaves its domain the branch ends, whatever window was asked for. One that is
+/* Where a parameter that varies leaves its domain the branch ends, whatever domain was requested. One that is
  * held outside of it is refused. */
 static rdg_status add_domains(rdg_run_setup *setup, const rdg_problem *p)
 {
@@ -193,7 +193,7 @@ static void complete(rdg_run_setup *setup, const rdg_problem *p)
 static rdg_status fill(rdg_run_setup *setup, rdg_problem *p, const rdg_option *options)
 {
     RDG_TRY(allocate(setup, p));
-    /* what the problem's own functions remember comes first */
+    /* what the problem's own functions store comes first */
     for (rdg_index k = 0; k < p->n_memories; k++) {
         RDG_TRY(rdg_run_setup_add_memory(setup, p, p->memory[k]));
     }

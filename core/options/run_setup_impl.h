@@ -23,12 +23,12 @@ typedef struct rdg_event {
     const char *kink_type; /* of a fold: where the slope jumps */
     bool maxima;           /* of a fold: where the parameter is least counts for nothing */
     bool ends_branch;
-    bool is_of_option;         /* a value that the program asks for, no bound of a window */
+    bool is_of_option;         /* a value that the program requests, no bound of a domain */
     bool turns_with_curve;     /* a value: its sign is taken times that of the determinant */
     rdg_stop stop;             /* the reason, if it ends the branch */
     rdg_event_where where;     /* NULL: everywhere */
     rdg_event_between between; /* NULL: every change of sign */
-    rdg_event_check check;     /* NULL: every crossing is one */
+    rdg_event_check check;     /* NULL: every event is one */
     rdg_event_factors factors; /* NULL: the parameter is smooth itself */
     rdg_event_limit limit;     /* NULL: the located point is the end */
     void *data;                /* of these five */
@@ -40,8 +40,8 @@ typedef struct rdg_run_setup {
     bool *held;             /* [n_parameters] */
     bool *moved;            /* [n_parameters] held at another value than at the start */
     double *held_at;        /* [n_parameters] that value */
-    double *low, *high;     /* [n_parameters] windows and domains; infinite where there is none */
-    bool *windowed;         /* [n_parameters] a window was asked for */
+    double *low, *high;     /* [n_parameters] domains and domains; infinite where there is none */
+    bool *windowed;         /* [n_parameters] a domain was requested */
     rdg_index first_active; /* parameter, -1: none */
     rdg_event *event;
     rdg_index n_events, event_capacity; /* space: events that fit into the array */
@@ -81,9 +81,9 @@ typedef struct rdg_run_setup {
     bool table;              /* is printed */
     bool dense_output;       /* the curve between the charts is stored, too */
     bool durable;            /* each point is on the disk before the next one */
-    bool steps_are_given;    /* by the program: no window bounds them */
-    bool points_are_limited; /* by the program: an end there is what it asked for */
-    bool may_end_early;      /* than its windows do, as the program says */
+    bool steps_are_given;    /* by the program: no domain bounds them */
+    bool points_are_limited; /* by the program: an end there is what it requested */
+    bool may_end_early;      /* than its domains do, as the program states */
     bool resumes;            /* the run of that name, if it has begun */
     bool raises_load;        /* for another run, whose start has failed: never for its own start */
     long warnings_before;    /* counted before the run */
@@ -129,13 +129,13 @@ void rdg_run_setup_release(rdg_run_setup *setup);
 rdg_status rdg_run_setup_check_start(const rdg_run_setup *setup, const rdg_problem *p, rdg_index k,
                                      double value);
 
-/* Is it said what a function with this pointer remembers? */
+/* Is it stated what a function with this pointer stores? */
 bool rdg_run_setup_remembers(const rdg_run_setup *setup, const void *data);
 
 /* Zero functions, and held parameters one each. */
 rdg_index rdg_run_setup_count_equations(const rdg_run_setup *setup, const rdg_problem *p);
 
-/* Is a parameter bounded by a window that was given? */
+/* Is a parameter bounded by a domain that was given? */
 bool rdg_run_setup_has_window(const rdg_run_setup *setup, rdg_index k);
 
 /* --- run_setup_option.c */

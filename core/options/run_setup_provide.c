@@ -11,7 +11,7 @@ static bool has_block(const void *run, const char *block)
 }
 
 /* Variables by name, "Q[3]", may be windowed, met events on, shown; numbers of a toolbox that are neither
- * released nor held say nothing. */
+ * released nor held state nothing. */
 static rdg_status provide_named(rdg_problem *p, const rdg_option *o)
 {
     switch (o->kind) {

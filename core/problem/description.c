@@ -1,4 +1,4 @@
-/* What the runs of a problem say of the model that it is of. */
+/* What the runs of a problem state of the model that it is of. */
 #include "description.h"
 
 #include "problem_impl.h"

@@ -22,7 +22,7 @@ typedef struct rdg_entry {
     rdg_index first_parameter;      /* of a monitor */
     double *u, *size;               /* [n] own variables, typical sizes */
     double *y, *y2;                 /* [m] */
-    double *lambda;                 /* [m] multipliers, for who asks for a Hessian of one component */
+    double *lambda;                 /* [m] multipliers, for who requests a Hessian of one component */
     double *df_values, *df_values2; /* in df_pattern's order */
     rdg_colouring groups;           /* columns whose differences are taken at once; without df */
     double *home;                   /* [n] the variables that differences move */
@@ -31,8 +31,8 @@ typedef struct rdg_entry {
     bool middle_known;
     double *known_at; /* [n] where df_values were evaluated, if `known` is the problem's `period` */
     long known;
-    double *reference, *ahead, *behind; /* [m] what differences look at */
-    bool warned;                        /* differences stand in for a derivative: said once */
+    double *reference, *ahead, *behind; /* [m] what differences examine */
+    bool warned;                        /* differences stand in for a derivative: stated once */
 } rdg_entry;
 
 /* --- problem_function.c */
@@ -71,7 +71,7 @@ double rdg_difference_noise(double magnitude, double step);
  * extrapolated: the value of the least uncertainty. noise: rounding of each. */
 void rdg_extrapolate(const double *d, const double *noise, int count, double *value, double *doubt);
 
-/* The same, but the uncertainty covers what differences over shorter steps than those used say. */
+/* The same, but the uncertainty covers what differences over shorter steps than those used state. */
 void rdg_extrapolate_covered(const double *d, const double *noise, int count, double *value, double *doubt);
 
 /* --- problem_print.c */
@@ -109,7 +109,7 @@ int rdg_entry_need_middle(rdg_problem *p, rdg_entry *e);
 /* --- function.c */
 
 /* Evaluation of one entry at the whole vector u. They answer as callbacks do: 0, > 0, < 0; values that are
- * not finite answer 1; p->trouble says why. Results lie in the entry's workspaces. */
+ * not finite answer 1; p->trouble states why. Results lie in the entry's workspaces. */
 int rdg_entry_value(rdg_problem *p, rdg_entry *e, const double *u);    /* e->y */
 int rdg_entry_jacobian(rdg_problem *p, rdg_entry *e, const double *u); /* e->df_values */
 

@@ -1,4 +1,4 @@
-/* Frozen variables: which ones, at which values, and with which equations. */
+/* Eliminated variables: which ones, at which values, and with which equations. */
 #include "problem.h"
 #include "problem_impl.h"
 #include "toolbox.h"
@@ -25,7 +25,7 @@ static rdg_index zero_rows(const rdg_problem *p)
     return rows;
 }
 
-/* The set is another one: who watches it is told. */
+/* The set is another one: who watches it is reported. */
 static rdg_status changed(rdg_problem *p)
 {
     p->frozen.revision++;
@@ -146,7 +146,7 @@ static rdg_status require_own(rdg_problem *p, const char *where, const char *blo
     return RDG_OK;
 }
 
-/* Can these variables be frozen, with these rows and values? */
+/* Can these variables be eliminated, with these rows and values? */
 static rdg_status require_free(rdg_problem *p, const char *where, const rdg_eliminated *part,
                                rdg_index variable, rdg_index row)
 {
@@ -217,7 +217,7 @@ rdg_status rdg_restore(rdg_problem *p, const char *block, rdg_index first, rdg_i
             thawed++;
         }
     }
-    p->frozen.count -= thawed; /* rdg_frozen_has() asks for it */
+    p->frozen.count -= thawed; /* rdg_frozen_has() requests it */
     if (thawed == 0) {
         return RDG_OK;
     }

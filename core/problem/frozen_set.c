@@ -1,4 +1,4 @@
-/* The set of frozen variables as a value: space for it, copies, and what it does to vectors. */
+/* The set of eliminated variables as a value: space for it, copies, and what it does to vectors. */
 #include "frozen_set_impl.h"
 #include "toolbox.h"
 

@@ -1,4 +1,4 @@
-/* The set of frozen variables, and who watches it. */
+/* The set of eliminated variables, and who watches it. */
 #ifndef RDG_FROZEN_SET_IMPL_H
 #define RDG_FROZEN_SET_IMPL_H
 
@@ -38,7 +38,7 @@ static inline bool rdg_frozen_leaves_row(const rdg_frozen_set *set, rdg_index ro
 /* Space for so many variables and rows; those that are new are free. */
 rdg_status rdg_frozen_provide(rdg_context *ctx, rdg_frozen_set *set, rdg_index n, rdg_index rows);
 
-/* Frozen variables of u, or of a tangent, get their values. */
+/* Eliminated variables of u, or of a tangent, get their values. */
 void rdg_frozen_hold(const rdg_frozen_set *set, double *u);
 void rdg_frozen_clear(const rdg_frozen_set *set, double *tangent);
 

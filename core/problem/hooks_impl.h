@@ -1,4 +1,5 @@
-/* What toolboxes hang on a problem: functions that are asked while a run goes on, and what they say of it. */
+/* What toolboxes hang on a problem: functions that are requested while a run goes on, and what they state of
+ * it. */
 #ifndef RDG_HOOKS_IMPL_H
 #define RDG_HOOKS_IMPL_H
 
@@ -15,7 +16,7 @@ typedef struct rdg_problem_mover {
     void *data;
 } rdg_problem_mover;
 
-/* What functions of a run remember. */
+/* What functions of a run store. */
 typedef struct rdg_run_memory {
     const char *name;
     rdg_checkpoint_fn exchange; /* NULL: nothing */
@@ -48,7 +49,7 @@ typedef struct rdg_problem_description {
 
 /* --- moving.c */
 
-/* Tell the functions that move along of a point that a run goes on from. Answers as callbacks do. */
+/* Report the functions that move along of a point that a run goes on from. Answers as callbacks do. */
 int rdg_problem_move(rdg_problem *p, const rdg_chart *chart);
 
 /* A copy of the problem has them, too. */
@@ -58,7 +59,7 @@ rdg_status rdg_problem_copy_movers(rdg_problem *to, const rdg_problem *from);
 
 rdg_status rdg_problem_copy_transports(rdg_problem *to, const rdg_problem *from);
 
-/* Ask all of them. 1: some have chosen anew; < 0: the run is to end. */
+/* Request all of them. 1: some have chosen anew; < 0: the run is to end. */
 int rdg_problem_choose(rdg_problem *p, const rdg_chart *chart);
 
 /* Carry variables, or a change of them, over, by those that have chosen or by all; go back; go back to the
@@ -74,13 +75,13 @@ void rdg_problem_restore(rdg_problem *p, const rdg_chart *start);
 
 rdg_status rdg_problem_copy_accounts(rdg_problem *to, const rdg_problem *from);
 
-/* What toolboxes say of the number of equations, to be put behind a message. */
+/* What toolboxes state of the number of equations, to be put behind a message. */
 void rdg_problem_tell_accounts(rdg_problem *p, char *text, size_t size);
 
 rdg_status rdg_problem_copy_descriptions(rdg_problem *to, const rdg_problem *from);
 void rdg_problem_release_descriptions(rdg_problem *p);
 
-/* All that there is to be told of a problem. */
+/* All that there is to be reported of a problem. */
 void rdg_problem_describe(const rdg_contents *out, const rdg_problem *p);
 
 /* --- table_column.c */

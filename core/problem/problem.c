@@ -218,7 +218,7 @@ rdg_status rdg_set_start_values(rdg_problem *p, const char *block, rdg_index fir
     return RDG_OK;
 }
 
-/* Of the part that the typical size follows; what is frozen takes no part. */
+/* Of the part that the typical size follows; what is eliminated takes no part. */
 static double root_mean_square(const rdg_problem *p, const rdg_block *block, const double *u)
 {
     double sum = 0.0;

@@ -1,4 +1,4 @@
-/* What a problem says of its adjoint equations. */
+/* What a problem states of its adjoint equations. */
 #include "adjoint_rows.h"
 #include "problem.h"
 #include "problem_impl.h"

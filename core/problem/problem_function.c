@@ -93,7 +93,7 @@ static const rdg_pattern *own_pattern(rdg_context *ctx, const rdg_pattern *given
     return given ? rdg_pattern_copy(ctx, given) : rdg_pattern_dense(ctx, rows, cols);
 }
 
-/* Without d2f there is no pattern of second derivatives until one is asked for: it would be dense. */
+/* Without d2f there is no pattern of second derivatives until one is requested: it would be dense. */
 static rdg_status fill_entry(rdg_context *ctx, rdg_entry *e, const rdg_function *f, const rdg_index *index,
                              char *name)
 {

@@ -79,7 +79,7 @@ struct rdg_problem {
     rdg_index n_accounts;
     rdg_problem_account *account; /* see description.h */
     rdg_index n_columns;
-    rdg_table_column *column; /* of tables, in words; their headers are ours */
+    rdg_table_column *column; /* of tables, as text; their headers are ours */
     rdg_index n_descriptions;
     rdg_problem_description *description; /* see description.h; their names are ours */
     rdg_way_on way_on;                    /* where a run has no function of its own; NULL: none */
@@ -109,8 +109,8 @@ struct rdg_problem {
     long begun, run;       /* runs that were begun; number of the one under way, 0: there is none */
     rdg_start_doubts doubts;
     char trouble[RDG_TROUBLE_SIZE];   /* what the last failed evaluation complained of; "": nothing */
-    rdg_status trouble_status;        /* its kind; RDG_ERR_CALLBACK: a callback asked to end the run */
-    char left_out[RDG_LEFT_OUT_SIZE]; /* by the run under way, as a function of RDG_ON_STOP() says; "":
+    rdg_status trouble_status;        /* its kind; RDG_ERR_CALLBACK: a callback requested to end the run */
+    char left_out[RDG_LEFT_OUT_SIZE]; /* by the run under way, as a function of RDG_ON_STOP() states; "":
                                          nothing */
 };
 
@@ -173,12 +173,12 @@ void rdg_problem_release_load(rdg_problem *p);
 /* --- problem_adjoint.c */
 
 /* From here to rdg_problem_release_steady() the functions are functions of u alone: a callback's data does
- * not change. A Jacobian that adjoint equations ask for is evaluated once at each u then. May be nested. */
+ * not change. A Jacobian that adjoint equations request is evaluated once at each u then. May be nested. */
 void rdg_problem_hold_steady(rdg_problem *p);
 void rdg_problem_release_steady(rdg_problem *p);
 
-/* What is frozen with the problem's own variables and equations: of the multiplier of an equation that is
- * left out the adjoint equation of the variable that is frozen with it. */
+/* What is eliminated with the problem's own variables and equations: of the multiplier of an equation that is
+ * left out the adjoint equation of the variable that is eliminated with it. */
 rdg_status rdg_problem_freeze_adjoint(rdg_problem *p);
 
 /* Are a variable, or an equation, those of the adjoint equations, which follow the others? */
@@ -189,10 +189,10 @@ bool rdg_problem_is_adjoint(const rdg_problem *p, rdg_index variable, rdg_index 
 enum { RDG_WRONG_SIZE = 320 };
 
 /* A first derivative at the points u[0 .. count - 1], each of shape [n], that differences contradict beyond
- * doubt there and beside: its name and values into text, RDG_WRONG_SIZE characters. False: there is none, or
- * an evaluation failed. Functions that need no derivatives cost nothing, others about 20 evaluations.
- * held: [parameters], monitors that are not held are no equations of Newton's method, and left out; NULL: all
- * functions are asked. */
+ * uncertainty there and beside: its name and values into text, RDG_WRONG_SIZE characters. False: there is
+ * none, or an evaluation failed. Functions that need no derivatives cost nothing, others about 20
+ * evaluations. held: [parameters], monitors that are not held are no equations of Newton's method, and left
+ * out; NULL: all functions are requested. */
 bool rdg_wrong_derivative(rdg_problem *p, const bool *held, rdg_index count, const double *const *u,
                           char *text);
 
@@ -211,7 +211,7 @@ void rdg_problem_complain(rdg_problem *p, rdg_status status, const char *format,
 void rdg_problem_forget_trouble(rdg_problem *p);
 
 /* What was complained of, kept over evaluations that are none of the run's; it comes back unless one of them
- * asked to end the run. */
+ * requested to end the run. */
 typedef struct rdg_trouble {
     rdg_status status;
     char text[RDG_TROUBLE_SIZE];
@@ -220,10 +220,10 @@ typedef struct rdg_trouble {
 rdg_trouble rdg_trouble_keep(const rdg_problem *p);
 void rdg_trouble_restore(rdg_problem *p, const rdg_trouble *kept);
 
-/* Has a callback asked to end the run? */
+/* Has a callback requested to end the run? */
 bool rdg_problem_is_aborted(const rdg_problem *p);
 
-/* Once a callback has asked to end the run, none is called any more. */
+/* Once a callback has requested to end the run, none is called any more. */
 bool rdg_problem_is_over(const rdg_problem *p);
 
 /* --- function.c */

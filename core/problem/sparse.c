@@ -43,7 +43,7 @@ static rdg_pattern *allocate(rdg_context *ctx, rdg_index rows, rdg_index cols, r
     return p;
 }
 
-/* Entries in order of (column, row): write the merged columns, remember where each entry went. */
+/* Entries in order of (column, row): write the merged columns, store where each entry went. */
 static void merge(rdg_index count, const rdg_index *order, const rdg_index *row, const rdg_index *col,
                   rdg_pattern *pattern, rdg_index *place)
 {

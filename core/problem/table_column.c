@@ -1,4 +1,4 @@
-/* Columns in words of a problem's tables. */
+/* Columns as text of a problem's tables. */
 #include "table_column.h"
 
 #include "problem_impl.h"

@@ -105,8 +105,8 @@ static int write_gap(const rdg_run_store *store, rdg_index point)
     return code ? code : rdg_database_do(s);
 }
 
-/* Neither this nor rdg_run_store_finish() asks whether the context is in failure: what was computed before
- * the failure is to be kept. */
+/* Neither this nor rdg_run_store_finish() requests whether the context is in failure: what was computed
+ * before the failure is to be kept. */
 rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart)
 {
     if (!store) {
@@ -153,7 +153,8 @@ static int write_rows(sqlite3 *database, const char *insert, rdg_index rows, int
     return code;
 }
 
-/* Facts change together with their seal, or not at all: a draft is published as it is, whatever failed. */
+/* Facts change together with their seal, or not at all: an in-memory database is published as it is, whatever
+ * failed. */
 static int begin_facts(rdg_run_store *store)
 {
     const int code = rdg_store_begin(store);

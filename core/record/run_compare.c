@@ -13,7 +13,7 @@ static const double same_relative = 1e-9, same_absolute = 1e-12;
 
 static const char advice[] = "give what the run was begun with, or start a run of another name";
 
-/* Tables come with the first point. What cannot be read is told by who opens it. */
+/* Tables come with the first point. What cannot be read is reported by who opens it. */
 static bool has_tables(const char *path)
 {
     int error = 0;

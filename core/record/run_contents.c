@@ -1,4 +1,5 @@
-/* What a run says of the model that it is of, and of its variables: tables that the start of a run fills. */
+/* What a run states of the model that it is of, and of its variables: tables that the start of a run fills.
+ */
 #include "run_schema_impl.h"
 
 #include <math.h>

@@ -14,7 +14,7 @@ typedef struct rdg_run_field {
     const char *header; /* in a CSV file: omega_rad_s */
     const char *name;   /* omega */
     const char *unit;   /* rad/s; "" */
-    double low, high;   /* the window that was asked for; NaN: none */
+    double low, high;   /* the domain that was requested; NaN: none */
     double *values;     /* [n_rows], in the order of the rows; NULL: texts (the types) */
 } rdg_run_field;
 
@@ -81,13 +81,13 @@ rdg_status rdg_run_read(rdg_run *run);
 
 /* --- run_solution.c */
 
-/* What is asked of a solution. */
+/* What is requested of a solution. */
 typedef struct rdg_solution_request {
     rdg_index label;
     const rdg_index *point; /* the solution of this point, whatever its label; NULL: of the label */
     const char *block;      /* NULL: the state, into u, or what is kept */
-    char **kept;            /* a copy of it, NULL where there is none; NULL: it is not asked for */
-    rdg_index n;            /* size expected; < 0: only tell the size */
+    char **kept;            /* a copy of it, NULL where there is none; NULL: it is not requested */
+    rdg_index n;            /* size expected; < 0: only report the size */
     double *u;              /* [n] or NULL */
     double *tangent;        /* [n] or NULL */
 } rdg_solution_request;

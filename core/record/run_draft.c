@@ -1,6 +1,6 @@
-/* A run as it begins: a draft in memory. One that ends within 50 ms is written as one piece, which takes a
- * fortieth of the time that SQLite takes to make a file, its log and its tables; a longer one gets its file
- * then, and goes on in it. Nothing is shown of a draft. */
+/* A run as it begins: an in-memory database in memory. One that ends within 50 ms is written as one piece,
+ * which takes a fortieth of the time that SQLite takes to make a file, its log and its tables; a longer one
+ * gets its file then, and goes on in it. Nothing is shown of an in-memory database. */
 #include "run_writing_impl.h"
 
 #include "file_impl.h"

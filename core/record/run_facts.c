@@ -1,4 +1,4 @@
-/* Facts of a run, and the windows that it was asked for. */
+/* Facts of a run, and the domains that it was requested. */
 #include "run_data_impl.h"
 
 #include "text_impl.h"

@@ -5,8 +5,8 @@
 #include "run_schema_impl.h"
 
 /* Readers see what is committed while we write. A new file does not wait for the disk until the run has
- * lasted a while: what the machine's end takes of it lacks whole blocks, which is told. A file that was there
- * would be a mixture of both runs. */
+ * lasted a while: what the machine's end takes of it lacks whole blocks, which is reported. A file that was
+ * there would be a mixture of both runs. */
 static int prepare_file(rdg_run_store *store)
 {
     sqlite3_int64 has_log = 0;

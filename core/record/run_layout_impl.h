@@ -1,4 +1,4 @@
-/* What a run consists of, as its writer says it. */
+/* What a run consists of, as its writer states it. */
 #ifndef RDG_RUN_LAYOUT_IMPL_H
 #define RDG_RUN_LAYOUT_IMPL_H
 
@@ -7,7 +7,7 @@
 /* What is known of a parameter besides its name. */
 typedef struct rdg_quantity_about {
     const char *kind; /* "held", "released", "monitor" */
-    double low, high; /* its window; NaN: none was asked for */
+    double low, high; /* its domain; NaN: none was requested */
 } rdg_quantity_about;
 
 /* What the columns and blocks are called; borrowed by the store, outlives it. */

@@ -1,26 +1,27 @@
-/* Notes and warnings of a run, as they are said while it is written: those of one kind that a terminal shows
- * once, too. */
+/* Notes and warnings of a run, as they are stated while it is written: those of one kind that a terminal
+ * shows once, too. */
 #include "run_writing_impl.h"
 
 #include "timing.h"
 
 #include <string.h>
 
-enum { MOST_NOTES = 10000 }; /* of a run: what is said more often says nothing */
+enum { MOST_NOTES = 10000 }; /* of a run: what is stated more often states nothing */
 
 static const char *severity_of(rdg_channel channel)
 {
     return channel == RDG_CHANNEL_WARNING ? "warning" : "note";
 }
 
-/* "note: the text\n" says twice what it is. */
+/* "note: the text\n" states twice what it is. */
 static const char *without_prefix(const char *text, const char *severity)
 {
     const size_t n = strlen(severity);
     return strncmp(text, severity, n) == 0 && strncmp(text + n, ": ", 2) == 0 ? text + n + 2 : text;
 }
 
-/* A run that is gone on with says once more what it has noted behind its last label, and of its functions. */
+/* A run that is gone on with states once more what it has noted behind its last label, and of its functions.
+ */
 static int write_note(rdg_run_store *store, const char *severity, const char *text)
 {
     int code = SQLITE_OK;
@@ -44,7 +45,7 @@ static int write_note(rdg_run_store *store, const char *severity, const char *te
     return code;
 }
 
-/* What cannot be written is no failure of the run: it was said. */
+/* What cannot be written is no failure of the run: it was stated. */
 void rdg_run_note(rdg_channel channel, const char *text, void *object)
 {
     rdg_run_store *store = object;

@@ -1,4 +1,4 @@
-/* Tables and views. What a table means is said in doc/data.md. */
+/* Tables and views. What a table means is stated in doc/data.md. */
 #include "run_schema_impl.h"
 #include "version.h"
 

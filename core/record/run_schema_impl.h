@@ -23,7 +23,7 @@ char *rdg_run_schema_tables(const rdg_layout *layout);
 /* Make them; inside a transaction. */
 int rdg_run_schema_make(sqlite3 *database, const rdg_layout *layout);
 
-/* Say which blocks and quantities there are. */
+/* State which blocks and quantities there are. */
 int rdg_run_schema_fill(sqlite3 *database, const rdg_layout *layout);
 
 /* Tables of a surface; they may be there. */
@@ -32,7 +32,7 @@ int rdg_run_schema_make_mesh(sqlite3 *database);
 /* Table of the curve between rows; it may be there. */
 int rdg_run_schema_make_dense(sqlite3 *database);
 
-/* Tables of what is said while the run lasts, and of what it is of; they may be there. */
+/* Tables of what is stated while the run lasts, and of what it is of; they may be there. */
 int rdg_run_schema_make_words(sqlite3 *database);
 
 /* Fill the latter. */

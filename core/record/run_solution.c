@@ -1,4 +1,4 @@
-/* A labelled solution, with every doubt about it expressed. */
+/* A labelled solution, with every uncertainty about it expressed. */
 #include "run_data_impl.h"
 
 #include "checksum_impl.h"

@@ -1,5 +1,5 @@
 /* A run as it is written: opened, in place of an older one or to go on with it, and closed. A new one begins
- * as a draft (run_draft.c), unless each point of it has to be on the disk. */
+ * as an in-memory database (run_draft.c), unless each point of it has to be on the disk. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "run_writing_impl.h"
@@ -22,7 +22,7 @@ static void commit_for_reader(void *object)
     }
 }
 
-/* What cannot be shown or told apart later is refused before anything is written. */
+/* What cannot be shown or distinguished later is refused before anything is written. */
 static rdg_status check_layout(const rdg_run_store *store)
 {
     const rdg_layout *layout = store->layout;
@@ -116,7 +116,7 @@ static int take_up(const rdg_run_store *store)
     return code ? code : rdg_run_schema_make_words(store->database);
 }
 
-/* A draft has its tables. */
+/* An in-memory database has its tables. */
 static int start_anew(const rdg_run_store *store)
 {
     int code = SQLITE_OK;

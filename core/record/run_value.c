@@ -21,7 +21,7 @@ const char *rdg_run_types(rdg_run *run, rdg_text *list)
     return kinds > 0 ? rdg_text_list(list) : "none";
 }
 
-/* Row of the nth point of a type; -1: a failure. what: is asked for there. */
+/* Row of the nth point of a type; -1: a failure. what: is requested there. */
 static rdg_index require_point(rdg_run *run, const char *where, const char *type, rdg_index nth,
                                const char *what)
 {

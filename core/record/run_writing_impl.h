@@ -16,10 +16,11 @@ struct rdg_run_store {
     rdg_memory_run *memory; /* NULL: into a file */
     rdg_draft *draft;       /* while the run is too short to be worth SQLite's file; NULL: it has one */
     rdg_status (*leave_draft)(rdg_run_store *store, bool ends); /* rdg_store_leave_draft() */
-    sqlite3 *database; /* the memory's, the draft's, or our own; NULL: nothing more can be written */
-    char *title;       /* "run <name>", for messages */
-    char *path;        /* of the file, for messages */
-    char *file;        /* the same from the root */
+    sqlite3
+        *database; /* the memory's, the in-memory database's, or our own; NULL: nothing more can be written */
+    char *title;   /* "run <name>", for messages */
+    char *path;    /* of the file, for messages */
+    char *file;    /* the same from the root */
     rdg_run_lock lock;
     rdg_shelf_writer shown;                    /* to readers of the same context */
     rdg_listener listener;                     /* to notes and warnings */
@@ -52,13 +53,13 @@ int rdg_store_prepare_inserts(rdg_run_store *store);
 /* Open the run's file, a new one or one that was published. */
 rdg_status rdg_store_open_file(rdg_run_store *store);
 
-/* Begin with a draft. */
+/* Begin with an in-memory database. */
 rdg_status rdg_store_open_draft(rdg_run_store *store);
 
 /* No run comes of it. */
 void rdg_store_drop_draft(rdg_run_store *store);
 
-/* Give the draft its file, whole. ends: nothing more is to be written. */
+/* Give the in-memory database its file, whole. ends: nothing more is to be written. */
 rdg_status rdg_store_leave_draft(rdg_run_store *store, bool ends);
 
 /* Is it time to commit what is pending? */

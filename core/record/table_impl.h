@@ -19,7 +19,7 @@ typedef struct rdg_table {
 } rdg_table;
 
 /* Print the header, parameters with their units; first: their values at the first point, NULL: not known;
- * headers: of columns in words behind them, as they are to stand there, or "". */
+ * headers: of columns as text behind them, as they are to stand there, or "". */
 void rdg_table_begin(rdg_table *table, rdg_context *ctx, const rdg_layout *layout, rdg_index n_shown,
                      const rdg_index *shown, const double *first, const char *headers);
 

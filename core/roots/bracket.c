@@ -1,5 +1,5 @@
-/* Division of a bracket: superlinear about a zero, also where the function has a kink, and by halving about a
- * jump.
+/* Division of a bracket: superlinear about a zero, also where the function has a non-smooth point, and by
+ * halving about a jump.
  *
  * The guarantee is that of the ITP method (I. F. D. Oliveira, R. H. C. Takahashi, An enhancement of the
  * bisection method average performance preserving minmax optimality, ACM Trans. Math. Softw. 47 (2020)): an
@@ -15,7 +15,7 @@
  * closes. Two trials in a row that do not halve the bracket are followed by a halving.
  *
  * The estimate is the zero of the secant through the end with the smaller value and the one that it replaced,
- * as both are on the same side of a kink; else that of the chord. */
+ * as both are on the same side of a non-smooth point; else that of the chord. */
 #include "bracket_impl.h"
 
 #include <math.h>
@@ -50,8 +50,8 @@ static double secant_of_near(const rdg_bracket *b, int near)
 {
     const double last = b->last_value[near];
     const double way = b->at[near] - b->last_at[near], change = b->value[near] - last;
-    /* At first there is no last one. A step longer than the bracket leaves it: told without a quotient, which
-     * may overflow, and without a product of values with lengths, which may underflow. */
+    /* At first there is no last one. A step longer than the bracket leaves it: reported without a quotient,
+     * which may overflow, and without a product of values with lengths, which may underflow. */
     if (isnan(last) || !(fabs(b->value[near]) * fabs(way / (b->at[1] - b->at[0])) < fabs(change))) {
         return NAN;
     }

@@ -1,4 +1,4 @@
-/* Which place to try next in a bracket of a function that has kinks or may jump. */
+/* Which place to try next in a bracket of a function that has non-smooth points or may jump. */
 #ifndef RDG_BRACKET_IMPL_H
 #define RDG_BRACKET_IMPL_H
 
@@ -8,8 +8,8 @@
 rdg_bracket rdg_bracket_between(double low, double low_value, double high, double high_value,
                                 double tolerance);
 
-/* The function is continuous: fewer trials are enough about a zero where it is smooth, or a kink away; about
- * one that is not found so a few more. */
+/* The function is continuous: fewer trials are enough about a zero where it is smooth, or a non-smooth point
+ * away; about one that is not found so a few more. */
 void rdg_bracket_trust(rdg_bracket *b);
 
 bool rdg_bracket_is_wide(const rdg_bracket *b);

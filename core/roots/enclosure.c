@@ -1,5 +1,5 @@
 /* Zeros that an enclosure proves: off the zeros of p - E and p + E the sign of f is certain. In between,
- * where the sign of its slope is certain, f has one zero or none, as the signs on both sides tell. */
+ * where the sign of its slope is certain, f has one zero or none, as the signs on both sides report. */
 #include "enclosure_impl.h"
 
 #include <math.h>

@@ -28,7 +28,7 @@ enum { RDG_MOST_ROOTS = RDG_MOST_SPANS, RDG_ROOTS_SPLIT = -1 };
 
 /* All zeros of f, from low to high.
  *  split_at: where to divide [low, high], if the answer is RDG_ROOTS_SPLIT
- *  returns their number; RDG_ROOTS_SPLIT: the enclosure is too wide to tell */
+ *  returns their number; RDG_ROOTS_SPLIT: the enclosure is too wide to report */
 int rdg_enclosure_roots(const rdg_enclosure *f, rdg_enclosed_root roots[RDG_MOST_ROOTS], double *split_at);
 
 /* The sign of f at x of the part, 0 to 1; 0: not certain. */

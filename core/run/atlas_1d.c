@@ -1,5 +1,5 @@
 /* The atlas of a curve: pseudo-arclength continuation in both directions from the start, until the curve
- * closes, leaves a window, or ends. */
+ * closes, leaves a domain, or ends. */
 #include "atlas_1d_impl.h"
 #include "dense_output_impl.h"
 #include "event_impl.h"
@@ -45,7 +45,7 @@ static void forget_events_behind_start(const rdg_tracer *t, double h)
     }
 }
 
-/* The bound of a window that the branch would pass at once; NULL: it would not. */
+/* The bound of a domain that the branch would pass at once; NULL: it would not. */
 static const rdg_event *leads_out(const rdg_tracer *t)
 {
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
@@ -61,7 +61,7 @@ static const rdg_event *leads_out(const rdg_tracer *t)
     return NULL;
 }
 
-/* The last chart once more, as MX; a handler may ask for it. */
+/* The last chart once more, as MX; a handler may request it. */
 static rdg_status finish_at_smallest_step(rdg_tracer *t)
 {
     bool ignored = false;
@@ -189,7 +189,7 @@ static rdg_status go_on(rdg_tracer *t, double *h, rdg_stop *stop)
     return RDG_OK;
 }
 
-/* An observer ends the way at any chart; what was looked at last in search of an event is none. */
+/* An observer ends the way at any chart; what was examined last in search of an event is none. */
 static void end_way(rdg_tracer *t, rdg_stop stop)
 {
     const bool is_special = stop != RDG_STOP_MAX_POINTS && stop != RDG_STOP_OBSERVER;
@@ -206,7 +206,7 @@ static void end_way(rdg_tracer *t, rdg_stop stop)
     }
 }
 
-/* Only the problem's own way on knows what lies behind the values that its parameters can have. */
+/* Only the problem's own continuation knows what lies behind the values that its parameters can have. */
 static bool may_go_on(const rdg_tracer *t, rdg_stop stop)
 {
     return t->setup->handler && (stop == RDG_STOP_TERMINAL_EVENT || stop == RDG_STOP_MIN_STEP ||

@@ -1,4 +1,4 @@
-/* The way on behind the end of a branch: from a point that the user's handler names. */
+/* The continuation behind the end of a branch: from a point that the user's handler names. */
 #include "atlas_1d_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
@@ -6,10 +6,11 @@
 #include <math.h>
 #include <string.h>
 
-/* So often a handler is asked for a point to go on from, if the ones before could not be corrected. */
+/* So often a handler is requested a point to go on from, if the ones before could not be corrected. */
 enum { MAX_ASKED = 5, MAX_OWN_ASKED = 16 };
 
-static const double same_value = 2e-9; /* an exact way on may begin so far in front of it, by rounding */
+static const double same_value =
+    2e-9; /* an exact continuation may begin so far in front of it, by rounding */
 
 /* The points that a handler named are none: the branch ends as it would have without them. */
 static rdg_status refuse_points(rdg_tracer *t)
@@ -67,10 +68,10 @@ static bool turns_back(const rdg_tracer *t, int direction)
 
 static bool is_no_point(rdg_status found)
 {
-    return rdg_is_no_solution(found) || found == RDG_ERR_ARGUMENT; /* outside of a window */
+    return rdg_is_no_solution(found) || found == RDG_ERR_ARGUMENT; /* outside of a domain */
 }
 
-/* Where the problem names the points it says which way they go on; 0: as before. */
+/* Where the problem names the points it states which way they go on; 0: as before. */
 static int own_heading(const rdg_tracer *t)
 {
     const rdg_problem *p = t->p;
@@ -78,7 +79,7 @@ static int own_heading(const rdg_tracer *t)
     return is_own ? p->heading(t->p, &t->current.chart, p->way_on_data) : 0;
 }
 
-/* Does the run go on from a corrected point? *heading: what the problem itself says, or 0. */
+/* Does the run go on from a corrected point? *heading: what the problem itself states, or 0. */
 static rdg_status check_point(rdg_tracer *t, int direction, int *heading)
 {
     if (turns_back(t, direction)) {

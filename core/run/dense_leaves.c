@@ -15,8 +15,8 @@ enum { NODES = RDG_LEAF_INTERVALS / 2 + 1, INNER = RDG_LEAF_INTERVALS / 2 };
  * that shows ten rows. */
 enum { DEEPEST = 6, MOST_LEAVES = 1 << DEEPEST };
 
-/* A segment may be wrong by this many times what the corrections change: around a kink between two rows it is
- * 1.7 times, where the curve is smooth a tenth. Relative to that change. */
+/* A segment may be wrong by this many times what the corrections change: around a non-smooth point between
+ * two rows it is 1.7 times, where the curve is smooth a tenth. Relative to that change. */
 static const double of_corrections = 2.0;
 
 /* Interpolation of a leaf may be wrong by this part of the largest value on it: a hundredth of a pixel, of a

@@ -51,8 +51,9 @@ void rdg_dense_begin_step(rdg_tracer *t, const rdg_leap *leap)
     }
 }
 
-/* At a kink a special point has the tangent of one side. Where both tangents contradict the chord, by more
- * than the run lets tangents turn, that of a special point is replaced by the parabola's, or by the chord. */
+/* At a non-smooth point a special point has the tangent of one side. Where both tangents contradict the
+ * chord, by more than the run lets tangents turn, that of a special point is replaced by the parabola's, or
+ * by the chord. */
 static void choose_tangents(const rdg_tracer *t, const double *u, const double *tangent, bool is_special,
                             double length)
 {

@@ -7,7 +7,7 @@
 rdg_status rdg_dense_create(rdg_tracer *t);
 void rdg_dense_free(rdg_dense_output *d);
 
-/* The last row is t->current, and a step of the curve begins there. leap: a jump of the curve that it leads
+/* The last row is t->current, and a step of the curve begins there. jump: a jump of the curve that it leads
  * over. These calls do nothing without dense output. */
 void rdg_dense_begin_step(rdg_tracer *t, const rdg_leap *leap);
 

@@ -6,7 +6,7 @@
 #include "text_impl.h"
 #include "toolbox.h"
 
-/* What is eliminated, the last fact, follows from the start where the problem looks at it: that is compared.
+/* What is eliminated, the last fact, follows from the start where the problem examines it: that is compared.
  */
 static rdg_status require_same(rdg_problem *p, const rdg_run_setup *setup, rdg_run *past)
 {

@@ -1,5 +1,5 @@
-/* How far the charts of a run have come: least and greatest value of each parameter. A window is a request:
- * a curve that turns back and leaves it by the end at which it came in does not cover it. Where windows of
+/* How far the charts of a run have come: least and greatest value of each parameter. A domain is a request:
+ * a curve that turns back and leaves it by the end at which it came in does not cover it. Where domains of
  * several parameters make a box a curve is complete between any two of their bounds. So is a curve of folds
  * that turns at a cusp, beyond which there are none, and a branch that starts at a branch point and often
  * exists on one side of that only. */
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* Relative to the window: nearer to its other end than this it has been gone through. */
+/* Relative to the domain: nearer to its other end than this it has been gone through. */
 static const double gone_through = 1e-6;
 
 void rdg_reached_begin(rdg_tracer *t)
@@ -82,7 +82,7 @@ static const rdg_event *bound_of_way(const rdg_tracer *t, int way, rdg_index par
     return NULL;
 }
 
-/* Windows of two and more parameters that vary make a box: a curve through it may leave it anywhere. */
+/* Domains of two and more parameters that vary make a box: a curve through it may leave it anywhere. */
 static bool is_box(const rdg_run_setup *setup, rdg_index n_parameters)
 {
     rdg_index windows = 0;
@@ -92,7 +92,7 @@ static bool is_box(const rdg_run_setup *setup, rdg_index n_parameters)
     return windows > 1;
 }
 
-/* The curve left its windows at these bounds, as asked for, before the first active parameter had gone
+/* The curve left its domains at these bounds, as requested, before the first active parameter had gone
  * through its own. */
 static void note_bounds(const rdg_tracer *t, const rdg_event *const bound[2], const double range[2])
 {
@@ -118,7 +118,7 @@ void rdg_describe_bound(const rdg_tracer *t, const rdg_event *bound, char text[R
     }
 }
 
-/* Does the first active parameter reach both ends of its window? */
+/* Does the first active parameter reach both ends of its domain? */
 static bool goes_through(const rdg_run_setup *setup, const double range[2])
 {
     const double low = setup->low[setup->first_active], high = setup->high[setup->first_active];

@@ -65,7 +65,7 @@ static rdg_status read_node(rdg_tracer *t, rdg_index row, rdg_node *node)
     rdg_chart *chart = &node->chart;
     const rdg_outcome outcome = rdg_node_observe(t, node);
     rdg_resume_take_row(t, row, chart);
-    node->solves = true; /* it has passed the gate once */
+    node->solves = true; /* it has passed the acceptance test once */
     RDG_TRY(outcome == RDG_CONVERGED ? rdg_resume_unpack(t, node) : RDG_OK);
     return outcome == RDG_CONVERGED ? rdg_error_status(t->ctx)
                                     : rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_resume",
@@ -108,7 +108,7 @@ static bool can_be_restored(const rdg_tracer *t)
            (setup->handler == p->way_on && p->keeping && p->start_look);
 }
 
-/* Functions that see every chart may remember what they have seen, and nobody knows what. */
+/* Functions that see every chart may store what they have seen, and nobody knows what. */
 static bool is_watched(const rdg_run_setup *setup)
 {
     return (setup->observer && !rdg_run_setup_remembers(setup, setup->observer_data)) ||
@@ -201,7 +201,7 @@ rdg_status rdg_resume_direction(rdg_tracer *t, double *h, bool *taken_up)
                   "note: run %s: taken up at point %" PRId64 " (label %" PRId64 ")\n", t->setup->name,
                   node->chart.point, label);
     }
-    if (t->setup->observer) { /* what is remembered was written before it saw this chart */
+    if (t->setup->observer) { /* what is stored was written before it saw this chart */
         t->setup->observer(t->p, &node->chart, t->setup->observer_data);
     }
     *taken_up = true;

@@ -16,7 +16,7 @@ rdg_status rdg_past_run_open(rdg_problem *p, const rdg_run_setup *setup, rdg_run
  * until the next call; *n = 0 where it cannot be. */
 rdg_status rdg_resume_keep(rdg_tracer *t, rdg_node *node, const double **state, rdg_index *n);
 
-/* Is the chart among those that the run had written? A warning says if it differs from the first one. */
+/* Is the chart among those that the run had written? A warning states if it differs from the first one. */
 bool rdg_resume_has(rdg_tracer *t, const rdg_chart *chart);
 
 /* The state that was kept with a label of the run that was cut off; then into t and a node. */
@@ -32,7 +32,7 @@ void rdg_resume_forget(const rdg_tracer *t);
 
 /* --- resume_memo.c */
 
-/* What the run and its functions remember, written to t->resume.memo or read from there. */
+/* What the run and its functions store, written to t->resume.memo or read from there. */
 rdg_status rdg_resume_exchange(rdg_tracer *t, rdg_index label);
 
 /* --- resume.c */
@@ -45,7 +45,7 @@ void rdg_resume_count(rdg_tracer *t);
 rdg_status rdg_resume_start_values(rdg_tracer *t, bool *found);
 rdg_status rdg_resume_start(rdg_tracer *t);
 
-/* What the table says of a chart, into it. */
+/* What the table states of a chart, into it. */
 void rdg_resume_take_row(const rdg_tracer *t, rdg_index row, rdg_chart *chart);
 
 /* Go to the last labelled regular chart that the run wrote in the direction of t: it becomes t->current, and

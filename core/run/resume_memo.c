@@ -1,5 +1,5 @@
-/* What a run remembers of its way besides its charts, so that what it says in the end does not depend on
- * whether it was cut off; and what its functions remember. Both are written and read by one list of calls. */
+/* What a run stores of its way besides its charts, so that what it states in the end does not depend on
+ * whether it was cut off; and what its functions store. Both are written and read by one list of calls. */
 #include "branch_impl.h"
 #include "resume_impl.h"
 #include "toolbox.h"
@@ -81,7 +81,7 @@ static void exchange_singular(rdg_tracer *t, rdg_checkpoint *m)
     }
 }
 
-/* What one of them remembers has its name, and its length, so that nobody reads what is another's. */
+/* What one of them stores has its name, and its length, so that nobody reads what is another's. */
 static void exchange_remembered(rdg_tracer *t, rdg_checkpoint *m, const rdg_run_memory *memory)
 {
     char name[NAME_SIZE] = "";

@@ -29,7 +29,7 @@ static void exchange_determinant(rdg_checkpoint *m, rdg_determinant *determinant
     rdg_checkpoint_number(m, log);
 }
 
-/* Written or read, in one order. The number of calls of the handler comes first: it is looked at alone. */
+/* Written or read, in one order. The number of calls of the handler comes first: it is examined alone. */
 static void exchange_state(rdg_tracer *t, rdg_checkpoint *m, rdg_node *node, surroundings *around)
 {
     const rdg_index n = t->s->n, n_events = t->setup->n_events;

@@ -1,4 +1,4 @@
-/* The run: reads its options, sets up system, corrector and sink, lets the atlas of the right dimension
+/* The run: reads its options, sets up system, corrector and output, lets the atlas of the right dimension
  * cover. */
 #include "run.h"
 #include "dense_output_impl.h"
@@ -60,7 +60,7 @@ static rdg_status find_first_chart(rdg_tracer *t)
     return status;
 }
 
-/* Their totals, which are said once the run is closed, are among its notes. */
+/* Their totals, which are stated once the run is closed, are among its notes. */
 static void note_warnings(const rdg_tracer *t)
 {
     char whose[RDG_VERDICT_SIZE];
@@ -150,7 +150,7 @@ static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_poin
     p->held = held_before;
     p->neutral_saddles = saddles_before;
     p->run = run_before;
-    if (status == RDG_OK && rdg_problem_is_aborted(p)) { /* asked for on the last point */
+    if (status == RDG_OK && rdg_problem_is_aborted(p)) { /* requested on the last point */
         status =
             rdg_fail(p->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\": %s", setup->name, p->trouble);
     }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const double silent_s = 1.0, between_s = 0.25;
-static const double too_early = 0.02; /* share of the way before which nothing can be foretold */
+static const double too_early = 0.02; /* share of the way before which nothing can be predicted */
 
 /* "f = 317.4 Hz" */
 static void add_place(rdg_text *text, const rdg_parameter *parameter, double value)
@@ -23,7 +23,7 @@ static void add_place(rdg_text *text, const rdg_parameter *parameter, double val
     }
 }
 
-/* Seconds that are left of this way, as far as the first active parameter tells; negative: unknown. */
+/* Seconds that are left of this way, as far as the first active parameter reports; negative: unknown. */
 static double estimate_time_left(const rdg_tracer *t, const rdg_progress *progress, double value, double now)
 {
     const rdg_index k = t->setup->first_active;

@@ -35,7 +35,7 @@ void rdg_summary_complete(rdg_tracer *t)
     s->timing.total_s = rdg_seconds() - t->begin;
 }
 
-/* How far into their windows the charts have come. The first pass measures, the second one writes. */
+/* How far into their domains the charts have come. The first pass measures, the second one writes. */
 static char *describe_reached(const rdg_tracer *t)
 {
     rdg_text text = rdg_text_in(NULL, 0);
@@ -62,7 +62,7 @@ rdg_status rdg_summary_store(const rdg_tracer *t, rdg_run_store *store)
         {.name = "stop", .text = rdg_summary_reason(s)},
         {.name = "stop_forwards", .text = rdg_stop_text(s->forwards)},
         {.name = "stop_backwards", .text = rdg_stop_text(s->backwards)},
-        {.name = "left_forwards", .text = left[0]}, /* the bound of a window, "omega = 2 rad/s" */
+        {.name = "left_forwards", .text = left[0]}, /* the bound of a domain, "omega = 2 rad/s" */
         {.name = "left_backwards", .text = left[1]},
         {.name = "kink_interval", .number = t->findings.kinks.widest},
         {.name = "seconds", .number = s->timing.total_s},

@@ -1,4 +1,4 @@
-/* The sink: numbers and labels charts and hands them to the observer, to where the run is kept (its folder,
+/* The output: numbers and labels charts and hands them to the observer, to where the run is kept (its folder,
  * or memory) and to the table. */
 #include "circle.h"
 #include "dense_output_impl.h"
@@ -18,7 +18,7 @@
 #include <math.h>
 #include <string.h>
 
-/* of a line, in words */
+/* of a line, as text */
 enum { WORDS_SIZE = 512 };
 
 struct rdg_sink {
@@ -206,7 +206,7 @@ static rdg_status write_chart(rdg_tracer *t, rdg_node *node, const rdg_dense_gap
         RDG_TRY(rdg_run_store_append(store, chart));
     }
     if (has_table(t) && chart->label > 0) {
-        if (t->setup->observer) { /* what it says comes behind this line */
+        if (t->setup->observer) { /* what it states comes behind this line */
             RDG_TRY(rdg_run_store_commit(store));
         }
         rdg_run_store_shows(store);
@@ -239,7 +239,7 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
     const bool labelled = type || (every > 0 && chart->point % every == 0);
     chart->label = labelled ? ++t->sink->labels : 0;
     chart->seconds = begin - t->begin;
-    /* a start that was read back was completed, and this is remembered */
+    /* a start that was read back was completed, and this is stored */
     const bool is_read = t->resume.past && (t->setup->covers ? t->resume.is_replayed : node == &t->start);
     const bool is_complete = is_read && rdg_run_setup_remembers(t->setup, t->setup->completer_data);
     if (t->setup->completer && !is_complete) {
@@ -299,7 +299,7 @@ rdg_status rdg_sink_store_mesh(rdg_sink *k, const rdg_mesh *mesh)
     return k->store ? rdg_run_store_mesh(k->store, mesh) : RDG_OK;
 }
 
-/* Stored first: what a line of the table says is kept, whatever comes. */
+/* Stored first: what a line of the table states is kept, whatever comes. */
 rdg_status rdg_sink_finish(rdg_tracer *t)
 {
     if (t->sink->store) {

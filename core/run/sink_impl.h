@@ -1,4 +1,4 @@
-/* Where charts go, and what is said of a run in the end. */
+/* Where charts go, and what is stated of a run in the end. */
 #ifndef RDG_SINK_IMPL_H
 #define RDG_SINK_IMPL_H
 
@@ -13,7 +13,7 @@ void rdg_sink_free(rdg_sink *sink);
  * branch. */
 rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *stop);
 
-/* A line of progress on a terminal: when it was told last, and where the way under way has begun. */
+/* A line of progress on a terminal: when it was reported last, and where the way under way has begun. */
 typedef struct rdg_progress {
     int direction;
     double from;  /* the first active parameter */
@@ -53,7 +53,7 @@ void rdg_sink_count_fold(rdg_tracer *t, const char *type);
 /* Labels that were given so far. */
 void rdg_sink_count_labels(rdg_sink *sink, rdg_index labels);
 
-/* --- verdict.c: has the run done what it was asked to? */
+/* --- verdict.c: has the run done what it was requested to? */
 
 /* Before the first chart; each chart; all of those that a run that was cut off has left, NULL: there is none.
  */
@@ -67,24 +67,24 @@ void rdg_reached_range(const rdg_tracer *t, rdg_index parameter, double range[2]
 /* Both ways along a curve have ended: a domain that it left by the end at which it came in is not covered. */
 void rdg_verdict_on_domain(rdg_tracer *t);
 
-/* "x = 1 mm": the bound of a window at which a way ended; "" for NULL. */
+/* "x = 1 mm": the bound of a domain at which a way ended; "" for NULL. */
 enum { RDG_BOUND_TEXT = 160 };
 void rdg_describe_bound(const rdg_tracer *t, const rdg_event *bound, char text[RDG_BOUND_TEXT]);
 
-/* "x from 0 to 1, ..." of all windows, for the facts of the run. */
+/* "x from 0 to 1, ..." of all domains, for the facts of the run. */
 void rdg_reached_describe(const rdg_tracer *t, rdg_text *text);
 
 /* A way along a curve has ended at a node, the first active parameter growing (heading 1) or falling (-1).
- * True: it left out something of a window; this will be said. */
+ * True: it left out something of a domain; this will be stated. */
 bool rdg_verdict_on_way(rdg_tracer *t, rdg_stop stop, const rdg_node *end, int heading);
 
-/* A covering has ended; doubt: what keeps it from being the whole, NULL: nothing. */
+/* A covering has ended; uncertainty: what keeps it from being the whole, NULL: nothing. */
 void rdg_verdict_on_covering(rdg_tracer *t, rdg_stop stop, const char *doubt);
 
 /* Add what was not done to the verdict, behind what is there. */
 void rdg_verdict_add(rdg_tracer *t, const char *format, ...) RDG_PRINTF(2, 3);
 
-/* Say in one message what was not done. */
+/* State in one message what was not done. */
 void rdg_verdict_say(rdg_tracer *t);
 
 #endif

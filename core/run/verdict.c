@@ -1,7 +1,8 @@
-/* The verdict: has a run done what it was asked to? A window is a request: a curve is to lead through it from
- * one bound to the other (or to close), a covering is to leave no part out. A maximum of points, an
+/* The verdict: has a run done what it was requested to? A domain is a request: a curve is to lead through it
+ * from one bound to the other (or to close), a covering is to leave no part out. A maximum of points, an
  * event that ends the branch, or an observer that does so are requests of the program as well; the default
- * maximum of points is not. A function that knows no way on behind an event says itself what this means. */
+ * maximum of points is not. A function that knows no continuation behind an event states itself what this
+ * means. */
 #include "run.h"
 #include "sink_impl.h"
 #include "text_impl.h"
@@ -14,7 +15,7 @@
 
 enum { REST_SIZE = 256 };
 
-/* Nearer to a bound than this, relative to the larger of the bound and the window, it is reached. */
+/* Nearer to a bound than this, relative to the larger of the bound and the domain, it is reached. */
 static const double reached = 1e-6;
 
 static bool is_finite_window(const rdg_run_setup *setup, rdg_index k)
@@ -22,7 +23,7 @@ static bool is_finite_window(const rdg_run_setup *setup, rdg_index k)
     return isfinite(setup->low[k]) || isfinite(setup->high[k]);
 }
 
-/* The parameter whose window tells how far the run was to go: the first active one, if it has a window; -1:
+/* The parameter whose domain reports how far the run was to go: the first active one, if it has a domain; -1:
  * there is none. */
 static rdg_index leading_window(const rdg_tracer *t)
 {
@@ -50,7 +51,7 @@ static bool bound_is_met(const rdg_tracer *t, const rdg_node *end)
     return fabs(end->chart.mu[event->parameter] - event->value) <= reached * size;
 }
 
-/* Why a way ended before its window did; NULL: it did not, or it was to end there. */
+/* Why a way ended before its domain did; NULL: it did not, or it was to end there. */
 static const char *reason(const rdg_tracer *t, rdg_stop stop, const rdg_node *end)
 {
     switch (stop) {
@@ -71,7 +72,7 @@ static const char *reason(const rdg_tracer *t, rdg_stop stop, const rdg_node *en
     }
 }
 
-/* Does the curve's end leave anything of the window out? */
+/* Does the curve's end leave anything of the domain out? */
 static bool ends_early(rdg_stop stop, const rdg_tracer *t, const rdg_node *end)
 {
     switch (stop) {
@@ -87,7 +88,7 @@ static bool ends_early(rdg_stop stop, const rdg_tracer *t, const rdg_node *end)
     }
 }
 
-/* "alpha from 3.24 to 10 N" into text; false: nothing was asked for in this direction. */
+/* "alpha from 3.24 to 10 N" into text; false: nothing was requested in this direction. */
 static bool describe_rest(const rdg_tracer *t, const rdg_chart *end, int heading, rdg_text *text)
 {
     const rdg_index k = leading_window(t);
@@ -137,7 +138,8 @@ void rdg_leave_out(rdg_problem *p, const char *format, ...)
     va_end(arguments);
 }
 
-/* What a function that was asked for a way on has said; the runs that it makes itself are none of it. */
+/* What a function that was requested a continuation has stated; the runs that it makes itself are none of it.
+ */
 static bool takes_what_was_left_out(rdg_tracer *t)
 {
     const bool any = t->p->runs == 1 && t->p->left_out[0];

@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* How far along the step of length h an event was located. A monotone parameter measures the branch: over
- * a kink other variables may turn back. */
+ * a non-smooth point other variables may turn back. */
 static double place_on_step(const rdg_tracer *t, rdg_index event, double h)
 {
     const rdg_index first = t->setup->first_active;
@@ -47,8 +47,8 @@ static bool comes_before(const rdg_tracer *t, rdg_index a, rdg_index b, double h
     return fabs(gap) <= RDG_SAME_PLACE ? rank_of(t, a) < rank_of(t, b) : gap > 0.0;
 }
 
-/* A fold that is not told apart from the special point that ends the branch: the branch turns beyond its end,
- * where it is not defined. Steps resolve a curve down to the least one. */
+/* A fold that is not distinguished from the special point that ends the branch: the branch turns beyond its
+ * end, where it is not defined. Steps resolve a curve down to the least one. */
 static bool is_fold_at_end(const rdg_tracer *t, rdg_index fold)
 {
     bool is = false;
@@ -101,7 +101,7 @@ rdg_status rdg_walk_emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop 
         rdg_dense_describe(t, t->found[first].chart.u, t->found[first].chart.tangent, true);
         RDG_TRY(rdg_sink_emit(t, &t->found[first], t->found[first].chart.type, &observer_stops));
         if (event->ends_branch || observer_stops) {
-            rdg_node_swap(&t->special, &t->found[first]); /* a handler may ask for it */
+            rdg_node_swap(&t->special, &t->found[first]); /* a handler may request it */
             *stop = event->ends_branch ? event->stop : RDG_STOP_OBSERVER;
             return RDG_OK;
         }

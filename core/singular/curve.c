@@ -59,7 +59,7 @@ static rdg_status assemble(rdg_curve *c, const char *where, const char *released
                           released, c->n, m, c->n - m);
 }
 
-/* What is frozen takes no part. */
+/* What is eliminated takes no part. */
 static void take_metric(rdg_curve *c)
 {
     const rdg_problem *p = c->p;

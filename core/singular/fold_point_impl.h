@@ -1,4 +1,4 @@
-/* A fold as its monitor sees it, with the null vectors of which cusps are told. */
+/* A fold as its monitor sees it, with the null vectors of which cusps are reported. */
 #ifndef RDG_FOLD_POINT_IMPL_H
 #define RDG_FOLD_POINT_IMPL_H
 

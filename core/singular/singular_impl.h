@@ -12,9 +12,10 @@ typedef struct rdg_curve {
     rdg_assembly *assembly;
     rdg_index n, m; /* m = n - 1, or n with a row below */
     double *jacobian;
-    double *size, *metric; /* [n] at the start values, once and for all; the metric of what is not frozen */
-    long revision;         /* of the set of frozen variables that it is for */
-    rdg_bordered *matrix;  /* [G_u b; C 0] */
+    double *size,
+        *metric;   /* [n] at the start values, once and for all; the metric of what is not eliminated */
+    long revision; /* of the set of eliminated variables that it is for */
+    rdg_bordered *matrix; /* [G_u b; C 0] */
 } rdg_curve;
 
 /* The curve that releasing one inactive parameter leaves, with one border column, and with the gradient of

@@ -40,7 +40,7 @@ static bool settle_on_branch_point(rdg_tracer *t)
     return true;
 }
 
-/* Start on a branch point that is settled. Where the Jacobian is singular no function of its factors is
+/* Start on a branch point that is located. Where the Jacobian is singular no function of its factors is
  * known. */
 static rdg_status start_on_branch_point(rdg_tracer *t)
 {
@@ -74,8 +74,8 @@ static double slope_of_functions(const rdg_tracer *t, const double *tangent)
     return worst;
 }
 
-/* The start is a branch point, as the program says: only that the functions vanish there (by the gate), and
- * do not change along either branch, is looked at. */
+/* The start is a branch point, as the program states: only that the functions vanish there (by the acceptance
+ * test), and do not change along either branch, is examined. */
 static rdg_status trust_branch_point(rdg_tracer *t)
 {
     const double none = 1e-5; /* of the terms that cancel */

@@ -1,4 +1,4 @@
-/* One correction on the way to the first point of a run, and what is said where there is none. */
+/* One correction on the way to the first point of a run, and what is stated where there is none. */
 #include "slow_impl.h"
 #include "start_impl.h"
 #include "toolbox.h"

@@ -1,5 +1,5 @@
-/* Starts on the edge of a window. A guess is no solution as a rule: which parameters keep their values as it
- * is corrected decides whether the solution still lies on the edge, or inside, or beyond. */
+/* Starts on the edge of a domain. A predictor is no solution as a rule: which parameters keep their values as
+ * it is corrected decides whether the solution still lies on the edge, or inside, or beyond. */
 #include "start_impl.h"
 #include "toolbox.h"
 
@@ -46,7 +46,7 @@ void rdg_start_planes(rdg_tracer *t, const double *guess, bool hold, rdg_index w
     }
 }
 
-/* The guess corrected where a parameter has the value `bound`. */
+/* The predictor corrected where a parameter has the value `bound`. */
 static rdg_status correct_on_edge(rdg_tracer *t, rdg_node *node, rdg_index parameter, double bound,
                                   rdg_newton_report *report, rdg_outcome *outcome)
 {
@@ -83,7 +83,7 @@ rdg_status rdg_start_return_to_edge(rdg_tracer *t, rdg_node *node, rdg_newton_re
     const double bound = chart->mu[left] < low ? low : high;
     if (value < low - rdg_start_slack(t, t->next.chart.u, left, low) ||
         value > high + rdg_start_slack(t, t->next.chart.u, left, high)) {
-        return RDG_OK; /* the guess was outside: this will be said */
+        return RDG_OK; /* the predictor was outside: this will be stated */
     }
     const size_t bytes = (size_t)t->s->n * sizeof(double);
     rdg_outcome outcome = RDG_FAILED;

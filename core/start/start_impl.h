@@ -12,7 +12,7 @@ rdg_status rdg_start_values_of_run(rdg_tracer *t);
 
 /* --- start_correct.c */
 
-/* There is no first point: why, as a failure. Where more can be tried it is not said yet. */
+/* There is no first point: why, as a failure. Where more can be tried it is not stated yet. */
 rdg_status rdg_no_first_point(rdg_tracer *t);
 
 /* Correct node->chart.u from `guess`; an outcome other than RDG_ABORTED is no failure. */
@@ -25,13 +25,13 @@ rdg_status rdg_start_correct(rdg_tracer *t, rdg_node *node, const rdg_closing *c
  */
 double rdg_start_slack(rdg_tracer *t, const double *u, rdg_index parameter, double value);
 
-/* Rows of `count` planes, each of shape [n]: those that hold parameters on whose bounds the guess lies, then
- * (hold) the released ones, as far as there are any but `without`, then some in general position. */
+/* Rows of `count` planes, each of shape [n]: those that hold parameters on whose bounds the predictor lies,
+ * then (hold) the released ones, as far as there are any but `without`, then some in general position. */
 void rdg_start_planes(rdg_tracer *t, const double *guess, bool hold, rdg_index without, rdg_index count,
                       double *rows);
 
-/* A guess on the edge of a window is legal, whichever parameters were held as it was corrected: where the
- * correction led out it is made once more, along the edge. The guess is in t->next. */
+/* A predictor on the edge of a domain is legal, whichever parameters were held as it was corrected: where the
+ * correction led out it is made once more, along the edge. The predictor is in t->next. */
 rdg_status rdg_start_return_to_edge(rdg_tracer *t, rdg_node *node, rdg_newton_report *report);
 
 /* --- start_node.c */
@@ -40,8 +40,8 @@ rdg_status rdg_start_return_to_edge(rdg_tracer *t, rdg_node *node, rdg_newton_re
  * where the first active parameter grows. */
 rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node);
 
-/* A start on a fold or on an event's value is on it exactly, whatever rounding says, so that the event is not
- * met once more right behind it; outside a window is refused. */
+/* A start on a fold or on an event's value is on it exactly, whatever rounding states, so that the event is
+ * not met once more right behind it; outside a domain is refused. */
 rdg_status rdg_start_settle(rdg_tracer *t, rdg_node *node);
 
 /* --- start_load.c: a start that fails */
@@ -79,7 +79,7 @@ rdg_status rdg_raise_list(rdg_raise *raise);
 /* What came of it. A failure is one of the whole start; that no point was found is none. */
 rdg_status rdg_raise_judge(rdg_raise *raise, rdg_status status);
 
-/* The start once more, if it failed: from where the load has come to, or so that it says why. */
+/* The start once more, if it failed: from where the load has come to, or so that it states why. */
 rdg_status rdg_raise_finish(rdg_raise *raise);
 void rdg_raise_release(rdg_raise *raise);
 
@@ -91,7 +91,7 @@ rdg_status rdg_start_chart(rdg_tracer *t, rdg_raise *raise);
 
 /* --- start_values.c */
 
-/* Let the problem look at what the run starts from: a labelled solution of a run, at which it may be taken
+/* Let the problem examine what the run starts from: a labelled solution of a run, at which it may be taken
  * up, or values (run: NULL). */
 rdg_status rdg_start_let_look(rdg_tracer *t, rdg_run *run, rdg_index label, rdg_start_solution solution);
 

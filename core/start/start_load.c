@@ -1,8 +1,8 @@
 /* Starts that fail. Newton's method finds no first point where the problem is strongly nonlinear and the
- * start values are those of a linear one, say. Then the problem's load (rdg_set_load()) is raised from where
- * solutions are easily found, along the curve and through its folds, by runs of their own without table
+ * start values are those of a linear one, state. Then the problem's load (rdg_set_load()) is raised from
+ * where solutions are easily found, along the curve and through its folds, by runs of their own without table
  * or folder; the start is made once more from there. What these runs are to be is decided here, run.c makes
- * them. Wrong derivatives look the same: they are compared then, and also where Newton's method is slow
+ * them. Wrong derivatives appear the same: they are compared then, and also where Newton's method is slow
  * (slow.c). */
 #include "problem.h"
 #include "run_option.h"
@@ -147,7 +147,7 @@ static bool can_raise(const rdg_tracer *t, const double *guess)
     return asked != load->easy || asked != guess[rdg_problem_variable_of(t->p, k)];
 }
 
-/* What is asked of a parameter */
+/* What is requested of a parameter */
 static double value_asked(const rdg_raise *r, rdg_index k)
 {
     const rdg_run_setup *setup = r->t->setup;
@@ -207,7 +207,7 @@ bool rdg_raise_next(rdg_raise *r)
     return go_beyond(r);
 }
 
-/* Put the load where it is to be, and say how it came there. */
+/* Put the load where it is to be, and state how it came there. */
 static void settle(rdg_raise *r)
 {
     char asked[64];
@@ -234,7 +234,7 @@ rdg_status rdg_raise_finish(rdg_raise *r)
         say_how_far(r);
     }
     memcpy(r->node->chart.u, r->reached ? r->u : r->guess, (size_t)r->t->p->n * sizeof(double));
-    return rdg_first_node(r->t, r->node); /* not reached: it fails once more, and says why */
+    return rdg_first_node(r->t, r->node); /* not reached: it fails once more, and states why */
 }
 
 void rdg_raise_release(rdg_raise *r)

@@ -1,4 +1,4 @@
-/* A first point: start values corrected on a curve, on a surface or to a point, and settled on what they lie
+/* A first point: start values corrected on a curve, on a surface or to a point, and placed on what they lie
  * on. */
 #include "constants_impl.h"
 #include "start_impl.h"
@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A first point that was met in the plane has another value of the first active parameter than its guess:
- * next to it this is fine, far away it is to be said, or to be tried otherwise first. */
+/* A first point that was met in the plane has another value of the first active parameter than its predictor:
+ * next to it this is fine, far away it is to be stated, or to be tried otherwise first. */
 static rdg_outcome accept_moved(rdg_tracer *t, const rdg_node *node, const double *guess, double value,
                                 rdg_outcome outcome)
 {
@@ -37,7 +37,7 @@ static rdg_outcome accept_moved(rdg_tracer *t, const rdg_node *node, const doubl
 }
 
 /* Start values that were a solution but for rounding keep their value of the first active parameter, where
- * holding it does not cost digits: it may be the edge of a window, and is what was asked for. */
+ * holding it does not cost digits: it may be the edge of a domain, and is what was requested. */
 static rdg_status keep_value(rdg_tracer *t, rdg_node *node, double slope, double value,
                              rdg_newton_report *report)
 {
@@ -59,7 +59,8 @@ static rdg_status keep_value(rdg_tracer *t, rdg_node *node, double slope, double
     return RDG_OK;
 }
 
-/* Correct a guess on a curve: at the value of the first active parameter, or in the plane across the tangent.
+/* Correct a predictor on a curve: at the value of the first active parameter, or in the plane across the
+ * tangent.
  */
 static rdg_status correct_curve(rdg_tracer *t, rdg_node *node, rdg_newton_report *report)
 {
@@ -90,7 +91,7 @@ static rdg_status correct_curve(rdg_tracer *t, rdg_node *node, rdg_newton_report
     return outcome == RDG_CONVERGED ? RDG_OK : rdg_no_first_point(t);
 }
 
-/* Correct a guess on a surface at its values of the released parameters, or near by. */
+/* Correct a predictor on a surface at its values of the released parameters, or near by. */
 static rdg_status correct_surface(rdg_tracer *t, rdg_node *node, rdg_newton_report *report)
 {
     const rdg_index k = t->s->dimension;
@@ -141,8 +142,9 @@ rdg_status rdg_start_settle(rdg_tracer *t, rdg_node *node)
         if (event->kind != RDG_EVENT_VALUE || isnan(node->test[k])) { /* NaN: it cannot happen here */
             continue;
         }
-        if (t->s->dimension == 0 && !rdg_event_is_bound(event)) { /* nothing is passed on the way on: how near
-                                                                     it is may cost more than the point */
+        if (t->s->dimension == 0 &&
+            !rdg_event_is_bound(event)) { /* nothing is passed on the continuation: how near
+                                             it is may cost more than the point */
             continue;
         }
         const double low = t->setup->low[event->parameter];
@@ -177,7 +179,7 @@ rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node)
                              : correct_surface(t, node, &report));
     RDG_TRY(rdg_start_return_to_edge(t, node, &report));
     rdg_system_rescale(t->s, node->chart.u);
-    /* anew: beyond a kink the guess may have quite another tangent */
+    /* anew: beyond a non-smooth point the predictor may have quite another tangent */
     if (dimension == 1 && rdg_tangent_at(t, node->chart.u, t->next.chart.tangent) != RDG_CONVERGED) {
         return rdg_no_first_point(t);
     }

@@ -28,7 +28,7 @@ rdg_place rdg_database_place(const char *path, int *error)
     return RDG_PLACE_OTHER;
 }
 
-/* What the system said, where it was the system that refused. */
+/* What the system stated, where it was the system that refused. */
 static const char *reason_of_system(sqlite3 *database, int code)
 {
     const int error = database && sqlite3_system_errno(database) ? sqlite3_system_errno(database) : errno;
@@ -99,7 +99,7 @@ sqlite3_stmt *rdg_database_statement(sqlite3 *database, const char *statement, i
 
 int rdg_database_do(sqlite3_stmt *statement)
 {
-    errno = 0; /* SQLite does not remember it when a transaction fails to end */
+    errno = 0; /* SQLite does not store it when a transaction fails to end */
     const int code = sqlite3_step(statement);
     const int error = errno;
     const int reset = sqlite3_reset(statement);
@@ -159,7 +159,7 @@ int rdg_database_empty(sqlite3 *database)
     return code;
 }
 
-/* What a file says may not make SQLite do more than read it. */
+/* What a file states may not make SQLite do more than read it. */
 static int settle(sqlite3 *database)
 {
     sqlite3_extended_result_codes(database, 1);

@@ -1,5 +1,5 @@
 /* SQLite, as the modules above use it: a file or a piece of memory with a run in it, its statements, and what
- * went wrong in words. Functions that answer an int answer SQLite's code, SQLITE_OK being 0. */
+ * went wrong as text. Functions that answer an int answer SQLite's code, SQLITE_OK being 0. */
 #ifndef RDG_DATABASE_IMPL_H
 #define RDG_DATABASE_IMPL_H
 
@@ -20,7 +20,7 @@ typedef enum rdg_place { RDG_PLACE_FREE, RDG_PLACE_FILE, RDG_PLACE_OTHER } rdg_p
 rdg_place rdg_database_place(const char *path, int *error);
 
 /* A file, which can be opened: SQLite would wait for a pipe beside it ("-wal", "-shm", "-journal"), and write
- * into a file that has another name as well. Who opens a run is told of all this. */
+ * into a file that has another name as well. Who opens a run is reported of all this. */
 bool rdg_database_is_file(const char *path);
 
 /* The failure of a call that answered `code`. `path` names the file; NULL: a run in memory. */
@@ -34,7 +34,7 @@ int rdg_database_open(const char *path, int flags, sqlite3 **database);
 /* A database in memory; *database is to be closed in any case. */
 rdg_status rdg_database_open_memory(rdg_context *ctx, const char *where, sqlite3 **database);
 
-/* Has the file any? Waits for who writes it; true where nobody can tell. */
+/* Has the file any? Waits for who writes it; true where nobody can report. */
 bool rdg_database_has_tables(const char *path);
 
 /* A run that is there, to be read. NULL after a failure. */

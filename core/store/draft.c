@@ -67,7 +67,7 @@ static drawer *provide_drawer(rdg_context *ctx)
     return d;
 }
 
-/* Of two the younger one: it has the tables that were asked for last. */
+/* Of two the younger one: it has the tables that were requested last. */
 static void keep(rdg_context *ctx, rdg_draft *draft)
 {
     drawer *d = rdg_context_find(ctx, free_drawer);

@@ -1,6 +1,7 @@
-/* Drafts: databases in memory with tables of their own, all of whose rows are in one transaction that is
- * never committed. What becomes of a draft is its image, which is written into a file as one piece, and the
- * same draft serves again: tables cost 0.2 ms to make, and a file that SQLite writes from the start 2 ms. */
+/* In-memory databases: databases in memory with tables of their own, all of whose rows are in one transaction
+ * that is never committed. What becomes of an in-memory database is its image, which is written into a file
+ * as one piece, and the same in-memory database serves again: tables cost 0.2 ms to make, and a file that
+ * SQLite writes from the start 2 ms. */
 #ifndef RDG_DRAFT_IMPL_H
 #define RDG_DRAFT_IMPL_H
 
@@ -11,15 +12,15 @@ typedef struct rdg_draft {
     char *tables;
 } rdg_draft;
 
-/* A draft without rows, with the tables that these statements make: the one that the context has kept, if it
- * has these, or a new one. NULL after a failure. */
+/* An in-memory database without rows, with the tables that these statements make: the one that the context
+ * has kept, if it has these, or a new one. NULL after a failure. */
 rdg_draft *rdg_draft_take(rdg_context *ctx, const char *where, const char *tables);
 
 /* Can the file be replaced by another one that takes its name? Not what is no run of this version, nor a run
  * that a process left behind without closing it: that is for SQLite to sort out. */
 bool rdg_draft_may_replace(const char *path);
 
-/* Let the draft's image take the name of the file, all at once; 0, or an errno. */
+/* Let the in-memory database's image take the name of the file, all at once; 0, or an errno. */
 int rdg_draft_publish(rdg_draft *draft, const char *path);
 
 /* Its rows go; the context keeps it for the next one. */

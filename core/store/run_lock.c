@@ -57,7 +57,7 @@ static rdg_status held(rdg_context *ctx, const char *where, const char *run, int
     return rdg_fail(ctx, RDG_ERR_BUSY, where, "%s is being written by another process", run);
 }
 
-/* Who asks for the lock is told this number; that it is not there is no harm. */
+/* Who requests the lock is reported this number; that it is not there is no harm. */
 static void say_who(int file)
 {
     char said[24];

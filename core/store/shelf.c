@@ -17,7 +17,7 @@ typedef struct shelf {
     struct stat about;
 } shelf;
 
-/* --- the shelf of a context */
+/* --- the run registry of a context */
 
 static void close_reader(shelf *s)
 {

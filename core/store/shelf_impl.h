@@ -16,7 +16,7 @@ struct rdg_memory_run {
     sqlite3 *database;
 };
 
-/* A new run without tables, held by who asks for it; it can be found once it is published. NULL after a
+/* A new run without tables, held by who requests it; it can be found once it is published. NULL after a
  * failure. */
 rdg_memory_run *rdg_memory_run_create(rdg_context *ctx, const char *where, const char *name);
 
@@ -53,7 +53,7 @@ void rdg_shelf_remove_writer(rdg_context *ctx, const rdg_shelf_writer *writer);
 /* Let who writes this file commit what it has in hand; NULL: every writer. */
 void rdg_shelf_commit(rdg_context *ctx, const char *path);
 
-/* A run's file, to be read; it stays open until another one is asked for, or a writer begins or ends.
+/* A run's file, to be read; it stays open until another one is requested, or a writer begins or ends.
  * Borrowed; NULL after a failure. */
 sqlite3 *rdg_shelf_reader(rdg_context *ctx, const char *where, const char *path);
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The language of the pages, of man pages, of what demos print and of the comments of public headers: short sentences, the terms of doc/glossary.md in place of retired words, and no statement of absence that is not
+# The language of the pages, of man pages, of what demos print and of comments: short sentences, the terms of doc/glossary.md in place of retired words, and no statement of absence that is not
 # tested. `test/doc/prose/count.sh` prints the counts of each page, `test/doc/prose/count.sh -l PAGE` the places.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -16,6 +16,16 @@ within() { # column, limit
 }
 
 no_retired_words() { ! grep ': retired:' <<<"$places"; }
+
+# Comments of the library; ordinary.txt has the files in which a word has its ordinary technical meaning.
+no_retired_words_in_comments() {
+    local bad=0 place file word
+    while IFS= read -r place; do
+        file=${place%%:*} word=$(sed "s/.*: retired: \([a-z ]*[a-z]\).*/\1/" <<<"${place%%: retired:*}: ${place#*: }")
+        grep -qxF "$file	$word" test/doc/prose/ordinary.txt || { echo "$place"; bad=1; }
+    done < <(find core toolboxes \( -name '*.c' -o -name '*_impl.h' \) -print0 | xargs -0 test/doc/prose/count.sh -l | grep ': retired:')
+    return $bad
+}
 
 # in messages, legends and the texts of rdg
 no_retired_words_in_messages() {
@@ -117,6 +127,7 @@ check "a long sentence and a retired word are seen" long_sentence_is_seen
 check "sentences have 20 words on average in each file" within 3 20
 check "no sentence has more than 35 words" within 4 35
 check "no retired word is used" no_retired_words
+check "nor in a comment of the library" no_retired_words_in_comments
 check "nor in a message" no_retired_words_in_messages
 check "nor as the name of a column" no_retired_names
 check "nor in a man page" no_retired_words_in_man_pages

@@ -43,7 +43,7 @@ double rdg_range_pull(const rdg_active_set *set, const rdg_ranged *q)
 /* --- a run */
 
 /* No event on what vanishes, but for rounding, where the run starts: it may vanish all along, as a constraint
- * that says the same as another one. The observer sees whether it leaves. */
+ * that states the same as another one. The observer sees whether it leaves. */
 static void add_event(rdg_active_set *set, rdg_option_list *list, rdg_index k, rdg_range_event what)
 {
     static const char letter[] = {'L', 'H', 'D'};
@@ -162,7 +162,7 @@ static void find_leaving(rdg_active_set *set, const rdg_chart *chart, rdg_index 
     }
 }
 
-/* Where active constraints determine the quantity that moves, multipliers alone vary. Its own tells the
+/* Where active constraints determine the quantity that moves, multipliers alone vary. Its own reports the
  * direction then: it falls as the quantity would grow. */
 static void judge_direction(rdg_active_set *set, const rdg_chart *chart)
 {

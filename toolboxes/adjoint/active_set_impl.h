@@ -82,8 +82,8 @@ void rdg_active_set_add(rdg_active_set *set, rdg_option_list *list);
 /* Observer of a run, data: rdg_active_set. */
 bool rdg_active_set_observe(rdg_problem *p, const rdg_chart *chart, void *data);
 
-/* Exchange what the end of the run says; the parameter that determines the direction of the next run and its
- * sign. Returns false when the quantity that moves has got its place, or when there is no exchange. */
+/* Exchange what the end of the run states; the parameter that determines the direction of the next run and
+ * its sign. Returns false when the quantity that moves has got its place, or when there is no exchange. */
 bool rdg_active_set_exchange(rdg_active_set *set, const char **first, double *direction);
 
 /* Change of the objective that the multiplier promises: > 0, upwards; relative to its typical size. */

@@ -32,9 +32,9 @@ static void destroy(void *data)
     rdg_free(a);
 }
 
-/* Derivatives of a parameter take part where its multiplier is not 0, or asked: where that may change. Those
- * of some (the multipliers of an orbit) cost more than all the rest, and nobody releases theirs: what is held
- * at 0 is so to rounding. */
+/* Derivatives of a parameter take part where its multiplier is not 0, or requested: where that may change.
+ * Those of some (the multipliers of an orbit) cost more than all the rest, and nobody releases theirs: what
+ * is held at 0 is so to rounding. */
 static const bool *choose_rows(rdg_adjoint *a, const double *l, bool asked)
 {
     for (rdg_index row = a->zero_rows; row < a->m; row++) {

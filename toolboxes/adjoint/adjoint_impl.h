@@ -35,7 +35,7 @@ struct rdg_adjoint {
 /* --- adjoint.c: the row of a parameter; -1: it has none */
 rdg_index rdg_adjoint_row(const rdg_adjoint *a, const char *parameter);
 
-/* --- adjoint_solve.c: multipliers at a point that a way on has named; data: rdg_adjoint */
+/* --- adjoint_solve.c: multipliers at a point that a continuation has named; data: rdg_adjoint */
 void rdg_adjoint_complete(rdg_problem *p, const rdg_chart *event, double *u, void *data);
 
 /* The options of a stage, with the names of the multipliers that they need. */
@@ -46,7 +46,7 @@ typedef struct rdg_stage {
 
 /* --- stationary.c */
 
-/* rdg_stationary_find() for a maximum or a minimum, as `maximum` says; *found: there is one. */
+/* rdg_stationary_find() for a maximum or a minimum, as `maximum` states; *found: there is one. */
 rdg_status rdg_stationary_find_extremum(rdg_adjoint *a, const char *name,
                                         const rdg_stationary_options *options, bool *found);
 

@@ -25,7 +25,7 @@ typedef struct burmeister {
 static burmeister fischer_burmeister(double a, double b, double smooth)
 {
     const double r = sqrt(a * a + b * b + smooth);
-    if (r == 0.0) { /* the kink: the subgradient half way between the branches */
+    if (r == 0.0) { /* the non-smooth point: the subgradient half way between the branches */
         return (burmeister){.a = sqrt(0.5) - 1.0, .b = sqrt(0.5) - 1.0};
     }
     return (burmeister){.value = r - a - b, .a = a / r - 1.0, .b = b / r - 1.0};

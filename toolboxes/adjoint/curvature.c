@@ -41,7 +41,7 @@ static void choose_active(const rdg_adjoint *a, const rdg_active_set *set, work 
     }
 }
 
-/* The variables that are frozen do not vary: a unit row each. */
+/* The variables that are eliminated do not vary: a unit row each. */
 static bool fill(rdg_adjoint *a, const rdg_active_set *set, const double *u, work *w)
 {
     const rdg_index n = w->n;

@@ -8,7 +8,7 @@
  * violated. */
 rdg_status rdg_optimality_check(rdg_adjoint *a, const char *name, const rdg_active_set *set);
 
-/* Variables up to which curvature is looked at: two dense matrices of 32 MB. */
+/* Variables up to which curvature is examined: two dense matrices of 32 MB. */
 enum { RDG_CURVATURE_MOST = 2000 };
 
 /* --- curvature.c: is the objective no minimum (maximum) on the tangent space of what is active at the start

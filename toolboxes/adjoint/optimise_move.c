@@ -112,7 +112,8 @@ static rdg_status say_lost(const rdg_optimisation *o, const rdg_ranged *q)
                     set->to_range ? "its range was reached" : "the objective was at its best", why);
 }
 
-/* The next run goes the way that the end of the last one says; false: there is none, or it has got its place.
+/* The next run goes the way that the end of the last one states; false: there is none, or it has got its
+ * place.
  */
 static bool goes_on(rdg_optimisation *o, const char **first, double *direction)
 {

@@ -13,7 +13,7 @@ enum { NAME_SIZE = 256 };
 /* The best branch point that stage 1 has met. */
 typedef struct harvest {
     const rdg_stationary_options *options;
-    bool is_extremum;       /* it has to be a maximum or a minimum, as the options say */
+    bool is_extremum;       /* it has to be a maximum or a minimum, as the options state */
     rdg_index n, objective; /* variables of the extended problem; place of the objective in mu */
     double *u, *tangent;    /* [n] */
     double value;
@@ -73,7 +73,7 @@ static void release_parameters(const rdg_adjoint *a, const rdg_stationary_option
             rdg_stage_add(s, RDG_RELEASE(s->name[row]));
         }
     }
-    for (rdg_index k = 0; k < a->n_inequalities; k++) { /* not asked for yet */
+    for (rdg_index k = 0; k < a->n_inequalities; k++) { /* not requested yet */
         rdg_stage_add(s, RDG_RELEASE(a->inequality[k].kappa));
     }
     rdg_stage_add_all(s, options->options);
@@ -111,7 +111,8 @@ static rdg_status second_stage(rdg_adjoint *a, const char *run, const rdg_statio
     rdg_stage_add(s, RDG_NO_FOLDS);
     rdg_stage_add(s, RDG_NO_BRANCH_POINTS);
     rdg_stage_add(s, RDG_OBSERVE(keep_end, h));
-    rdg_stage_add(s, RDG_EXPECT_EARLY_END); /* what that means is told below, or made up for by the caller */
+    rdg_stage_add(s,
+                  RDG_EXPECT_EARLY_END); /* what that means is reported below, or made up for by the caller */
     h->found = false;
     RDG_TRY(rdg_continue_list(a->problem, run, s->list.item));
     if (!h->found) {

@@ -208,7 +208,7 @@ static rdg_status add_contact(animation *a, rdg_index i, const contact_capacity 
 {
     const rdg_element *e = rdg_element_at(a->s, i);
     rdg_contact_motion motion = {.element = e, .basis = a->basis, .z = workspace->z, .omega = a->omega};
-    /* displacements alone are needed; a law outside its domain is found in time */
+    /* displacements alone are needed; a force law outside its domain is found in time */
     (void)rdg_hbm_element_state(a->hb, i, a->Q, a->omega, workspace->z, workspace->answer);
     RDG_TRY(rdg_error_status(a->ctx));
     RDG_TRY(find_rest(a, e, workspace->rest, &motion.rest));

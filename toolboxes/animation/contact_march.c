@@ -119,7 +119,7 @@ static int read_force(const march *m, double *force)
     memset(m->force, 0, (size_t)m->d * sizeof *m->force);
     const int answer = m->law->force(m->of->self, m->d, &at, &(rdg_law_force){.f = m->force});
     for (rdg_index j = 0; j < m->d; j++) {
-        force[j] = -m->force[j]; /* the law's force is against the displacements */
+        force[j] = -m->force[j]; /* the force law's force is against the displacements */
     }
     return answer;
 }

@@ -1,6 +1,6 @@
 /* Meshes whose intervals have equal shares of something, and lengths that change gradually.
  *
- * An interval of length h with the share d asks for intervals of the length C h / d there. The length that is
+ * An interval of length h with the share d requests intervals of the length C h / d there. The length that is
  * taken, H, is the largest function below these whose slope is limited: so the mesh stays fine a little way
  * beside what is fast, which moves along a branch. C is such that the integral of 1 / H is the number of
  * intervals. */

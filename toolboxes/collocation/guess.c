@@ -1,4 +1,4 @@
-/* A segment's first guess, and a mesh for it, from samples. */
+/* A segment's first predictor, and a mesh for it, from samples. */
 #include "segment_impl.h"
 
 #include <ridgewalk/toolbox.h>

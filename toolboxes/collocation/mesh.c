@@ -1,4 +1,4 @@
-/* Errors of a segment between its mesh points, and the monitor that tells them.
+/* Errors of a segment between its mesh points, and the monitor that reports them.
  *
  * The error is C h^(K+1) x^(K+1) to leading order (polynomials.c). The (K+1)-th derivative is not known: it
  * is the difference of the K-th ones, constants, of neighbouring intervals, over the distance of their
@@ -70,7 +70,7 @@ double rdg_segment_errors(rdg_segment *s, const double *x)
     for (rdg_index a = 0; a < at->n; a++) {
         const double range = range_of(s, x, a);
         double now = top_derivative(s, x, 0, a);
-        double behind = N == 1 ? fabs(now) : 0.0; /* one interval has no neighbour to tell by how much */
+        double behind = N == 1 ? fabs(now) : 0.0; /* one interval has no neighbour to report by how much */
         for (rdg_index i = 0; i < N; i++) {
             double ahead = behind;
             if (i + 1 < N) {

@@ -113,7 +113,7 @@ static const double large = 1e-3;
 static void warn_of_errors(rdg_segment *s, const rdg_chart *chart)
 {
     if (chart->point == s->told) {
-        return; /* of this point it has been said */
+        return; /* of this point it has been stated */
     }
     s->told = chart->point;
     const double *u = chart->u;

@@ -63,7 +63,7 @@ struct rdg_segment {
     rdg_index *no_entry_start; /* [nx + 1] zeros */
     rdg_pattern no_entries;    /* of second derivatives that are 0, of functions of the states */
     int adapt;
-    rdg_index told; /* the point at which errors have been looked at last; -1: none */
+    rdg_index told; /* the point at which errors have been examined last; -1: none */
     bool fitted;    /* what a run starts from has been put on the mesh `target` */
     long revision;  /* grows whenever the mesh moves */
     rdg_band df, d2f;
@@ -193,7 +193,7 @@ double rdg_segment_slope_size(const rdg_segment *s, const double *slope, rdg_ind
 
 /* --- conditions.c */
 
-/* Tell of its conditions where equations are too many or too few. */
+/* Report of its conditions where equations are too many or too few. */
 rdg_status rdg_segment_account(rdg_segment *s);
 
 /* --- guess.c */
@@ -217,8 +217,8 @@ void rdg_segment_state(const rdg_segment *s, const double *mesh, const double *x
 double rdg_segment_errors(rdg_segment *s, const double *x);
 
 /* The error once more, by how far the polynomials' rates are from the field's at the ends of intervals, where
- * no equation asks for it: the same to leading order, and on meshes that are too coarse for either the larger
- * of the two tells. u: the segment's own variables. Where the field has no value it is not asked. */
+ * no equation requests it: the same to leading order, and on meshes that are too coarse for either the larger
+ * of the two reports. u: the segment's own variables. Where the field has no value it is not requested. */
 double rdg_segment_defect(rdg_segment *s, const double *u);
 
 rdg_status rdg_segment_add_error(rdg_segment *s);
@@ -240,7 +240,7 @@ void rdg_segment_carry_states(const rdg_segment *s, const double *from, double *
 /* "system <segment> states parameters", a line that is kept with labels; NULL: no memory (recorded). */
 char *rdg_segment_whose(rdg_context *ctx, const char *name, rdg_index n, const rdg_hybrid *h);
 
-/* RDG_ERR_ARGUMENT, in words: what is kept of a segment is of another system. One of which nothing is said
+/* RDG_ERR_ARGUMENT, as text: what is kept of a segment is of another system. One of which nothing is stated
  * may be of this. */
 rdg_status rdg_segment_check_whose(rdg_context *ctx, const char *where, const char *kept, const char *name,
                                    const char *line);

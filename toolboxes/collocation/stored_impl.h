@@ -26,7 +26,7 @@ void rdg_stored_state(const rdg_stored *stored, double tau, double *out);
  * points, x [n (N K + 1)]. RDG_ERR_NO_MEMORY */
 rdg_status rdg_stored_remesh(const rdg_stored *stored, rdg_index N, rdg_index K, double *mesh, double *x);
 
-/* As many intervals of degree K as bring the error into the window; high 0: as many as there are. density:
+/* As many intervals of degree K as bring the error into the domain; high 0: as many as there are. density:
  * [N + 1] */
 rdg_index rdg_stored_intervals_for(const rdg_stored *stored, rdg_index K, double low, double high,
                                    double *density);

@@ -7,7 +7,7 @@
 #include "modal_flow_impl.h"
 #include "oscillator_impl.h"
 
-/* What a regime asks for at one frequency, whatever the segment. */
+/* What a contact state requests at one frequency, whatever the segment. */
 typedef struct rdg_bank_regime {
     rdg_index count;
     double *W, *D; /* [count] frequencies, damping */

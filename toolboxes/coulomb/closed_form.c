@@ -154,7 +154,7 @@ static rdg_status find_response(const rdg_coulomb *c, const char *where, double 
     return RDG_OK;
 }
 
-/* The response along half a period, and space to look at it: modes, modal coordinates with two derivatives,
+/* The response along half a period, and space to examine it: modes, modal coordinates with two derivatives,
  * displacements and their rates. */
 struct path {
     const rdg_coulomb *c;

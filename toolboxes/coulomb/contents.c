@@ -1,4 +1,4 @@
-/* What runs with a rigid contact say of their system: its modes, slipping, and how it is damped. */
+/* What runs with a rigid contact state of their system: its modes, slipping, and how it is damped. */
 #include "coulomb_impl.h"
 
 #include <inttypes.h>

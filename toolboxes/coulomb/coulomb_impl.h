@@ -47,7 +47,7 @@ typedef struct rdg_coulomb_making {
 rdg_status rdg_coulomb_find_modes(const rdg_coulomb_making *m, const rdg_coulomb_options *o, double *work);
 void rdg_coulomb_clear_modes(rdg_coulomb *c);
 
-/* contents.c: tell of a system, data: rdg_coulomb; an rdg_describe. */
+/* contents.c: report of a system, data: rdg_coulomb; an rdg_describe. */
 void rdg_coulomb_describe(const rdg_contents *out, const char *block, void *coulomb);
 
 /* NULL, or not to be used any more? */

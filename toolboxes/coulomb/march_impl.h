@@ -4,7 +4,8 @@
 
 #include "bank_impl.h"
 
-/* Which regime a motion goes on in at a state: the contact's velocity counts as 0 below a rounding error. */
+/* Which contact state a motion goes on in at a state: the contact's velocity counts as 0 below a rounding
+ * error. */
 rdg_contact_regime rdg_march_regime(const rdg_bank *bank, double tau, const double *state);
 
 /* Follow one segment to its end, or to `until` at the latest: the bank holds the state there. The answer is

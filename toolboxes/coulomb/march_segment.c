@@ -118,8 +118,8 @@ bool rdg_march_segment(rdg_bank *b, rdg_contact_regime regime, double until)
     return false;
 }
 
-/* The regime at a velocity that is zero up to `none`; force: what would hold the contact, against which it
- * stands */
+/* The contact state at a velocity that is zero up to `none`; force: what would hold the contact, against
+ * which it stands */
 static rdg_contact_regime regime_at(double velocity, double none, double force, double bound)
 {
     return (rdg_contact_regime)rdg_rigid_direction(rdg_rigid_friction_state(velocity, none, -force, bound));

@@ -1,4 +1,5 @@
-/* The motion in one regime: a sum of oscillators, those of the structure or those with the contact held. */
+/* The motion in one contact state: a sum of oscillators, those of the structure or those with the contact
+ * held. */
 #include "modal_flow_impl.h"
 
 #include <ridgewalk/toolbox.h>

@@ -11,7 +11,7 @@ typedef struct rdg_sloped {
     double value, slope;
 } rdg_sloped;
 
-/* A piece of a motion in one regime. */
+/* A piece of a motion in one contact state. */
 typedef struct rdg_modal_segment {
     rdg_contact_regime regime;
     double r1, beta;

@@ -113,7 +113,7 @@ static int beta_df(rdg_index n, const double *u, rdg_index m, double *values, vo
     return 0;
 }
 
-/* The lobe is what it is frozen at. */
+/* The lobe is what it is eliminated at. */
 static int stays(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     (void)n, (void)u, (void)m, (void)data;

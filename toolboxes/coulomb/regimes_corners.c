@@ -35,7 +35,7 @@ static struct height height_of(const rdg_limit *l, double mu, double tau, bool i
     return (struct height){side * lobe.G.f, side * lobe.G.d, 0.0, side * lobe.slope.f};
 }
 
-/* By how much the lobe is ahead of all others, from -1 to 1: its slopes, too, if they are asked for. The
+/* By how much the lobe is ahead of all others, from -1 to 1: its slopes, too, if they are requested. The
  * other one's maximum moves, but that does not matter to its height. */
 static int compare_lobes(rdg_regime *o, const double *u, double *y, double *slope)
 {
@@ -101,7 +101,7 @@ static int poles_df(rdg_index n, const double *u, rdg_index m, double *values, v
     return 0;
 }
 
-/* Is G's sign at a point beyond a corner another one than in front of it, as it is behind a pole? */
+/* Is G's sign at a point beyond a non-smooth peak another one than in front of it, as it is behind a pole? */
 static bool is_behind_pole(rdg_regime *o, const rdg_chart *corner, bool is_negative)
 {
     const double r1 = corner->u[RDG_REGIME_R1];
@@ -111,8 +111,8 @@ static bool is_behind_pole(rdg_regime *o, const rdg_chart *corner, bool is_negat
     return is_pole && is_negative != (P.d * corner->tangent[RDG_REGIME_R1] > 0.0);
 }
 
-/* The point of the boundary a share of r1 and mu beyond a corner; false: the lobe that rules there is still
- * the one before. */
+/* The point of the boundary a share of r1 and mu beyond a non-smooth peak; false: the lobe that rules there
+ * is still the one before. */
 static bool step_over(rdg_regime *o, const rdg_chart *corner, double share, double *u)
 {
     const double *at = corner->u;
@@ -132,11 +132,11 @@ static bool step_over(rdg_regime *o, const rdg_chart *corner, double share, doub
            is_behind_pole(o, corner, o->limit.P.f < 0.0);
 }
 
-/* Of a lead: nearer to a corner it is not told which lobe rules. */
+/* Of a lead: nearer to a non-smooth peak it is not reported which lobe rules. */
 static const double rounding = 1e-14;
 
-/* The boundary is known at each r1 and mu, so that the point beyond is as near as numbers and the corner's
- * place are told apart: next to a resonance of which the contact knows little all is narrow. */
+/* The boundary is known at each r1 and mu, so that the point beyond is as near as numbers and the non-smooth
+ * peak's place are distinguished: next to a resonance of which the contact knows little all is narrow. */
 static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
 {
     enum { TRIES = 16 };
@@ -187,8 +187,8 @@ static rdg_status look_at_start(rdg_problem *p, const rdg_start_solution *at, vo
     return rdg_regime_freeze_lobe(p, at->u);
 }
 
-/* beta = |tan(angle)| is a corner of the table, not of the curve, where the angle passes through zero: unless
- * that place is a point of the run, what is drawn leaps over it. */
+/* beta = |tan(angle)| is a non-smooth peak of the table, not of the curve, where the angle passes through
+ * zero: unless that place is a point of the run, what is drawn jumps over it. */
 static int side_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     (void)n, (void)m, (void)data;
@@ -203,7 +203,7 @@ static int side_df(rdg_index n, const double *u, rdg_index m, double *values, vo
     return 0;
 }
 
-/* At a pole of G it is a corner, which is located as such. */
+/* At a pole of G it is a non-smooth peak, which is located as such. */
 static const char *zero_type(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
                              const rdg_chart *after, void *data)
 {

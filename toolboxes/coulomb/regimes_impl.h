@@ -5,7 +5,7 @@
 #include "limit_impl.h"
 #include "regimes.h"
 
-/* Variables, in this order. Of RDG_STUCK the first three. The lobe, frozen, is 0 where slip ends at its
+/* Variables, in this order. Of RDG_STUCK the first three. The lobe, eliminated, is 0 where slip ends at its
  * start. */
 enum {
     RDG_REGIME_R1,
@@ -20,7 +20,7 @@ typedef struct rdg_regime {
     rdg_coulomb *c;
     rdg_regime_boundary which;
     rdg_limit limit;
-    rdg_index asked_at; /* point at whose end a way on was asked for, and how often */
+    rdg_index asked_at; /* point at whose end a continuation was requested, and how often */
     int asked;
     double way[2]; /* in which the curve came to it: its tangent's r1 and mu */
 } rdg_regime;
@@ -36,7 +36,7 @@ typedef struct rdg_fraction {
 void rdg_regime_fraction_at(rdg_regime *o, const double *u, rdg_fraction *f);
 void rdg_regime_begin(rdg_regime *o, double *u);
 
-/* regimes_corners.c: corners, and what comes behind them; zeros of beta, points of the run. */
+/* regimes_corners.c: non-smooth peaks, and what comes behind them; zeros of beta, points of the run. */
 rdg_status rdg_regime_freeze_lobe(rdg_problem *p, const double *u);
 rdg_status rdg_regime_watch_zeros(rdg_regime *o, rdg_problem *p);
 rdg_status rdg_regime_watch_corners(rdg_regime *o, rdg_problem *p);

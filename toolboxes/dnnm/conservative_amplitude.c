@@ -85,7 +85,7 @@ rdg_status rdg_conservative_make_static_mass(rdg_conservative *model)
     return status;
 }
 
-/* s at u = (Q, omega); its gradient [m + 1] if asked for */
+/* s at u = (Q, omega); its gradient [m + 1] if requested */
 static int squared(const rdg_conservative *model, const double *u, double *s, double *gradient)
 {
     const rdg_index n = model->n, m = model->m;

@@ -1,4 +1,4 @@
-/* Inside of conservative modes: motions without damping that look the same backwards in time, made of
+/* Inside of conservative modes: motions without damping that are the same backwards in time, made of
  * cosines. Unknowns u = (Q, omega), Q of a harmonic balance that may be condensed. */
 #ifndef RDG_CONSERVATIVE_IMPL_H
 #define RDG_CONSERVATIVE_IMPL_H

@@ -105,7 +105,7 @@ static rdg_status assemble(rdg_problem *problem, rdg_conservative **owned, const
                             &(rdg_provider){.add = add_number, .name = number_name, .data = model->hb});
 }
 
-/* Forces that are not even in time begin with the smallest motion: say so at once. */
+/* Forces that are not even in time begin with the smallest motion: state so at once. */
 static rdg_status check_start(rdg_problem *problem, rdg_conservative *model, double *y)
 {
     const double *u = rdg_start_values(problem);

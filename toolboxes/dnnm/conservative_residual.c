@@ -49,7 +49,7 @@ int rdg_conservative_residual(rdg_index n, const double *u, rdg_index m, double 
     const rdg_conservative *model = data;
     int status = model->forced->f(model->size + 1, cosines(model, u), m, y, model->forced->data);
     if (status == 0 && !is_even(model, y)) {
-        status = 1; /* a contact slips, say */
+        status = 1; /* a contact slips, state */
     }
     for (rdg_index i = 0; i < m; i++) {
         y[i] = model->sine[i] ? u[i] : y[i];

@@ -122,9 +122,10 @@ static void choose_start(const rdg_dnnm_search *s, rdg_index k, uint64_t *seed, 
     rdg_dnnm_normalise(s->d, c);
 }
 
-/* The least amplitude at which F tells directions apart, up to where the nonlinearity is strong; false: none.
- * Linear damping may do so at any amplitude; else the frequency of each sample has to change, as that of a
- * contact that sticks does not. A frequency of 0 grows with the amplitude, whose size does not matter then.
+/* The least amplitude at which F reports directions apart, up to where the nonlinearity is strong; false:
+ * none. Linear damping may do so at any amplitude; else the frequency of each sample has to change, as that
+ * of a contact that sticks does not. A frequency of 0 grows with the amplitude, whose size does not matter
+ * then.
  */
 static bool choose_amplitude(rdg_dnnm_search *s)
 {

@@ -13,7 +13,7 @@ static const double rdg_dnnm_distinct = 1e-5;
 /* Change of omega^2, relative to it, beyond which the nonlinearity is no small one. */
 static const double rdg_dnnm_strong = 0.3;
 
-/* Between -1 and 1, the next one of a sequence. */
+/* Between -1 and 1, the next one of a series. */
 static inline double rdg_dnnm_sample(uint64_t *seed)
 {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;

@@ -148,7 +148,7 @@ static void say_directions(const rdg_dnnm_model *model, const rdg_mode *mode,
     }
 }
 
-/* Directions 1 to m belong to the numbers of the modes, unless one is asked for. */
+/* Directions 1 to m belong to the numbers of the modes, unless one is requested. */
 static rdg_status pick(const rdg_dnnm_model *model, const char *where, const rdg_mode *mode,
                        const rdg_dnnm_eigenspace *space, const rdg_dnnm_directions *all, double *c)
 {

@@ -1,5 +1,5 @@
 /* The motions in which named displacements are held fixed. With the weights of the displacements as columns
- * of W = Q [R; 0], Q orthogonal, W^T q = 0 says that the first entries of Q^T q vanish. */
+ * of W = Q [R; 0], Q orthogonal, W^T q = 0 states that the first entries of Q^T q vanish. */
 #include "dnnm_impl.h"
 
 #include <ridgewalk/toolbox.h>

@@ -77,7 +77,7 @@ int rdg_dnnm_harmonic(const rdg_dnnm_model *model, rdg_index coefficient);
  * the artificial damping adds -xi omega G Q to the residual */
 void rdg_dnnm_multiply_damping(const rdg_dnnm_model *model, const double *x, double *out);
 void rdg_dnnm_multiply_damping_transposed(const rdg_dnnm_model *model, const double *x, double *out);
-/* out = E x with E = blockdiag(k^2 M): Q^T E Q is the energy term of the level */
+/* out = E x with E = blockdiag(k^2 M): Q^T E Q is the energy term of the forcing amplitude */
 void rdg_dnnm_multiply_energy(const rdg_dnnm_model *model, const double *x, double *out);
 /* out += M x, one coefficient of each */
 void rdg_dnnm_add_mass(const rdg_dnnm_model *model, const double *x, double *out);
@@ -116,7 +116,7 @@ typedef struct rdg_dnnm_block {
     int *pivot;
 } rdg_dnnm_block;
 
-/* The multiplicity up to which directions are looked for, and how many are kept. */
+/* The multiplicity up to which directions are searched for, and how many are kept. */
 enum { RDG_DNNM_MULTIPLICITY = 8, RDG_DNNM_DIRECTIONS = 64, RDG_DNNM_BLOCKS = 4 };
 
 /* The motions of a linear frequency. */
@@ -146,7 +146,7 @@ typedef struct rdg_dnnm_directions {
 rdg_status rdg_dnnm_find_directions(const rdg_dnnm_model *model, const rdg_dnnm_eigenspace *space,
                                     bool in_phase_only, rdg_dnnm_directions *out);
 
-/* --- dnnm_eigenspace.c: the direction c, [2 m], with which the mode begins; a note says which there are.
+/* --- dnnm_eigenspace.c: the direction c, [2 m], with which the mode begins; a note states which there are.
  * at_rest: the Jacobian at rest at the linear frequency. */
 rdg_status rdg_dnnm_choose_direction(rdg_dnnm_model *model, const char *where, const rdg_mode *mode,
                                      rdg_dnnm_eigenspace *space, const double *at_rest, double *c);

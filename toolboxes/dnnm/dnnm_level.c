@@ -1,5 +1,5 @@
-/* The equivalent level. With s = hypot(x_c, x_s) the first harmonic of the displacement x, x_c = c^T Q, x_s =
- * d^T Q, and its gradient e = (x_c c + x_s d) / s:
+/* The equivalent forcing amplitude. With s = hypot(x_c, x_s) the first harmonic of the displacement x, x_c =
+ * c^T Q, x_s = d^T Q, and its gradient e = (x_c c + x_s d) / s:
  *
  *     alpha = xi omega N / s,   N = Q^T E Q,
  *     alpha_Q = 2 xi omega E Q / s - alpha e / s,   alpha_omega = alpha / omega,   alpha_xi = omega N / s,

@@ -146,7 +146,7 @@ static double damping_of(const matrices *at_rest, rdg_index n, const double *sha
 }
 
 /* Both parts of the shape together have the modal mass 1 to the last digit: the amplitude at the start is the
- * one asked for. */
+ * one requested. */
 static void normalise(const rdg_dnnm_model *model, double *shape)
 {
     double square = 0.0;

@@ -1,5 +1,5 @@
-/* A damped nonlinear mode in one call: from a small amplitude, where it is linear, to the first level, then
- * over all levels. */
+/* A damped nonlinear mode in one call: from a small amplitude, where it is linear, to the first forcing
+ * amplitude, then over all forcing amplitudes. */
 #include "conservative_impl.h"
 
 #include <ridgewalk/option_list.h>
@@ -20,7 +20,7 @@ typedef struct driver {
     const char *name;
     rdg_dnnm_mode mode;
     double *start; /* [variables], where stage 1 ended */
-    bool reached;  /* the first level */
+    bool reached;  /* the first forcing amplitude */
 } driver;
 
 /* --- the amplitude to begin with */
@@ -50,7 +50,7 @@ static rdg_status well_stuck(driver *d, const rdg_dnnm_model *model, double *a)
                           "run \"%s\": a contact cannot be evaluated near rest (answer %d)", d->name, status);
 }
 
-/* Below the amplitude of the linear mode at a level. */
+/* Below the amplitude of the linear mode at a forcing amplitude. */
 static rdg_status amplitude_below(driver *d, const rdg_dnnm_model *model, double level, double *a)
 {
     if (!(level > 0.0)) {
@@ -150,7 +150,7 @@ static rdg_status reach_level(driver *d, double level, const rdg_option *options
     return status;
 }
 
-/* The window of log10(a) as one of a, which the run holds at its start: there it begins to the last digit. */
+/* The domain of log10(a) as one of a, which the run holds at its start: there it begins to the last digit. */
 static void add_window(rdg_option_list *list, const rdg_option *options)
 {
     const rdg_option *logarithms = rdg_option_find(options, RDG_OPTION_WINDOW, "log10a");
@@ -167,7 +167,7 @@ static rdg_status follow(driver *d, const rdg_mode *mode, const rdg_option *opti
         RDG_TRY(reach_level(d, levels->a, options));
     }
     if (rdg_option_find(options, RDG_OPTION_RELEASE, NULL)) {
-        RDG_TRY(rdg_solve(d->problem)); /* the first point of the run is one at the same zeta, say, not a */
+        RDG_TRY(rdg_solve(d->problem)); /* the first point of the run is one at the same zeta, state, not a */
     }
     rdg_option_list list = {.ctx = d->ctx};
     add_window(&list, options);

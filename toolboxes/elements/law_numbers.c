@@ -1,4 +1,4 @@
-/* Elements whose law is given by a few numbers. */
+/* Elements whose force law is given by a few numbers. */
 #include "law_numbers_impl.h"
 
 #include <math.h>

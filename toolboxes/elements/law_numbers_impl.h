@@ -1,4 +1,5 @@
-/* What elements whose law is given by a few numbers share: the checks, and the copy that the law reads. */
+/* What elements whose force law is given by a few numbers share: the checks, and the copy that the force law
+ * reads. */
 #ifndef RDG_LAW_NUMBERS_IMPL_H
 #define RDG_LAW_NUMBERS_IMPL_H
 
@@ -22,13 +23,13 @@ typedef struct law_field {
     rdg_number_range range;
 } law_field;
 
-/* Add an element whose law gets a copy of data, and the numbers in it. element->type is what messages call
- * it, element->call the public function. NULL data are refused, and numbers that are not finite. */
+/* Add an element whose force law gets a copy of data, and the numbers in it. element->type is what messages
+ * call it, element->call the public function. NULL data are refused, and numbers that are not finite. */
 rdg_status rdg_law_add_copy(rdg_structure *s, const void *data, size_t size, const rdg_time_element *element,
                             rdg_index n_fields, const law_field *field);
 
-/* The same of `given`, a struct with .name, .at, .samples and the fields, and of the functions law() and
- * by_number() of the file; power: of the law if it is a polynomial, or 0 */
+/* The same of `given`, a struct with .name, .at, .samples and the fields, and of the functions `law` and
+ * `by_number` of the file; power: of the force law if it is a polynomial, or 0 */
 #define RDG_LAW_ADD(s, given, what, power, fields)                                                           \
     rdg_law_add_copy((s), (given), sizeof *(given),                                                          \
                      &(rdg_time_element){.name = (given) ? (given)->name : NULL,                             \

@@ -45,7 +45,7 @@ static int zero_f(rdg_index n, const double *u, rdg_index m, double *y, void *da
     return answer;
 }
 
-/* Newton's method and the eigenvalues ask for it at the same points. Between runs f may change. */
+/* Newton's method and the eigenvalues request it at the same points. Between runs f may change. */
 static int jacobian(rdg_ep_state *s, rdg_index n, const double *u, rdg_index m, double *values)
 {
     const size_t point = (size_t)n * sizeof *u;

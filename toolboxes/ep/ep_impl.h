@@ -33,7 +33,7 @@ int rdg_ep_slope(const double *u, const double *w, const double *v, double facto
 
 /* --- ep_lyapunov.c */
 
-/* Memory for l1, which is computed without asking for any. NULL or incomplete after a failure. */
+/* Memory for l1, which is computed without requesting any. NULL or incomplete after a failure. */
 rdg_ep_lyapunov *rdg_ep_lyapunov_create(rdg_ep_state *s);
 void rdg_ep_lyapunov_free(rdg_ep_lyapunov *workspace);
 

@@ -271,7 +271,7 @@ static int l1_at(rdg_ep_state *s, const double *u, bool next_to, double *l1)
         return answer;
     }
     rdg_spectrum_critical(s->spectrum, RDG_SPECTRUM_SUM, &c);
-    /* asked for at every chart, and dear: most are sorted out by their eigenvalues */
+    /* requested at every chart, and dear: most are sorted out by their eigenvalues */
     const double sum = fabs(c.value);
     const double norm = next_to ? INFINITY : s->spectrum->norm;
     const bool is_near = c.product > 0.0 && sum < beside * sqrt(c.product) && sum <= on_curve * norm;

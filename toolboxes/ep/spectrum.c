@@ -37,11 +37,11 @@ static bool take_eigenvalues(rdg_spectrum *s, rdg_eigenvalues *k)
                                         n, work, size)) == 0;
 }
 
-/* Eigenvalues that a source tells are right where the boundary of stability is, whatever the matrix has lost:
- * what is within 1e-8 of it is taken for on it. */
+/* Eigenvalues that a source reports are right where the boundary of stability is, whatever the matrix has
+ * lost: what is within 1e-8 of it is taken for on it. */
 static const double told_norm = 100.0;
 
-/* Those at u, or the ones that nobody has asked for longest. Between runs functions may change, and runs of a
+/* Those at u, or the ones that nobody has requested longest. Between runs functions may change, and runs of a
  * copy of the problem are not seen here: then it is the last ones only. */
 static rdg_eigenvalues *find_kept(rdg_spectrum *s, const double *u, bool *is_known)
 {

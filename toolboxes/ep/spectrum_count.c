@@ -44,7 +44,7 @@ static int range(rdg_problem *p, const rdg_chart *at, double share, rdg_index *l
     return answer;
 }
 
-/* At a fold or a branch point as many as are zero there: the range tells. */
+/* At a fold or a branch point as many as are zero there: the range reports. */
 static rdg_index change(rdg_problem *p, const char *type, const rdg_chart *at, void *data)
 {
     static const struct {

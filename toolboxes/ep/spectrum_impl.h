@@ -15,8 +15,8 @@ typedef enum rdg_spectrum_kind {
     RDG_SPECTRUM_SHIFT
 } rdg_spectrum_kind;
 
-/* The pair that a run keeps critical. Beside it another one may be nearer to the boundary at the next guess,
- * and the sign of all others may change. */
+/* The pair that a run keeps critical. Beside it another one may be nearer to the boundary at the next
+ * predictor, and the sign of all others may change. */
 typedef struct rdg_followed {
     long run;       /* number of the run; 0: of none */
     double product; /* at the last chart */
@@ -30,10 +30,10 @@ typedef struct rdg_eigenvalues {
     double norm;     /* of the matrix (Frobenius), balanced: in units in which states reach each other */
     bool unknown;    /* they mean nothing */
     bool is_known;
-    long run, used; /* of which run, 0: of none; when they were last asked for */
+    long run, used; /* of which run, 0: of none; when they were last requested */
 } rdg_eigenvalues;
 
-/* A step asks for both its charts, for those that it locates, and for points of the polynomial between. */
+/* A step requests both its charts, for those that it locates, and for points of the polynomial between. */
 enum { RDG_KEPT_EIGENVALUES = 12 };
 
 typedef struct rdg_spectrum {
@@ -44,7 +44,7 @@ typedef struct rdg_spectrum {
     rdg_index n, nu;                            /* rows; variables that the matrix sees */
     rdg_index hopf, omega2, torus;              /* places of these parameters; -1: there are none */
     rdg_eigenvalues kept[RDG_KEPT_EIGENVALUES]; /* of the run under way */
-    const rdg_eigenvalues *here;      /* those that were asked for last; re, im, norm, unknown are theirs */
+    const rdg_eigenvalues *here;      /* those that were requested last; re, im, norm, unknown are theirs */
     const rdg_eigenvalues *of_matrix; /* J is that there; NULL: of none */
     long clock;                       /* counts questions */
     bool unknown;
@@ -108,7 +108,7 @@ int rdg_spectrum_decompose(rdg_spectrum *s, const double *u);
  * rdg_move_along(). */
 int rdg_spectrum_forget(rdg_problem *problem, const rdg_chart *chart, void *spectrum);
 
-/* Are there eigenvalues at a chart, as the source tells? `where` of events (event.h); data: rdg_spectrum */
+/* Are there eigenvalues at a chart, as the source reports? `where` of events (event.h); data: rdg_spectrum */
 bool rdg_spectrum_has_meaning(rdg_problem *p, const rdg_chart *at, void *data);
 
 /* The real factor nearest to zero at the last decomposition. */
@@ -118,7 +118,7 @@ void rdg_spectrum_critical(const rdg_spectrum *s, rdg_spectrum_kind kind, rdg_cr
  * under way. All of a matrix may vanish at a special point, as at a pitchfork of one state. */
 double rdg_spectrum_size(const rdg_spectrum *s);
 
-/* Remember the norm at a chart, and keep to its critical pair where a run holds "hopf". A function for
+/* Store the norm at a chart, and keep to its critical pair where a run holds "hopf". A function for
  * rdg_move_along(). */
 int rdg_spectrum_follow(rdg_problem *problem, const rdg_chart *chart, void *spectrum);
 

@@ -16,7 +16,7 @@
 /* The sum of a pair that meets on the axis is +-2. */
 static const double on_axis = 1e-5;
 
-/* An eigenvalue that is as near to the boundary, of the norm, cannot be told to be on one side. */
+/* An eigenvalue that is as near to the boundary, of the norm, cannot be reported to be on one side. */
 static const double undecided = 1e-8;
 
 static int sum_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -67,8 +67,8 @@ static bool is_on_torus_curve(rdg_problem *p, const rdg_chart *at, void *data)
     return rdg_run_holds(p, s->torus);
 }
 
-/* Along a curve of bifurcations the number of unstable eigenvalues cannot be told, but where its pair is that
- * of a neutral saddle. */
+/* Along a curve of bifurcations the number of unstable eigenvalues cannot be reported, but where its pair is
+ * that of a neutral saddle. */
 static bool is_on_curve(rdg_problem *p, rdg_spectrum *s, const rdg_chart *before, const rdg_chart *after)
 {
     const rdg_chart *const end[2] = {before, after};
@@ -81,7 +81,7 @@ static bool is_on_curve(rdg_problem *p, rdg_spectrum *s, const rdg_chart *before
     return is;
 }
 
-/* The pair of a curve of Neimark-Sacker points that meets at -1 is told by its sum. */
+/* The pair of a curve of Neimark-Sacker points that meets at -1 is reported by its sum. */
 const char *rdg_spectrum_judge_flip(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
                                     const rdg_chart *after, void *data)
 {

@@ -78,7 +78,7 @@ static rdg_status add_event(rdg_spectrum *s, const rdg_event_definition *event)
     return rdg_add_event(s->problem, &own);
 }
 
-/* Along a curve of Hopf points, or of neutral saddles, the sum of the pair stays zero. Asked for at every
+/* Along a curve of Hopf points, or of neutral saddles, the sum of the pair stays zero. Requested at every
  * chart: most are sorted out by their eigenvalues. */
 bool rdg_spectrum_is_on_hopf_curve(rdg_spectrum *s, const rdg_chart *at)
 {
@@ -141,7 +141,7 @@ static bool is_double_zero(rdg_spectrum *s, const rdg_chart *before, const rdg_c
 
 /* On a curve of folds one eigenvalue is zero, up to rounding: two are where the sum of the pair is that it
  * belongs to. Beside a pair that it does not belong to it is the smaller one. How small the product of the
- * pair is says nothing: by the entries of the matrix, which depend on the units of the states, a frequency
+ * pair is states nothing: by the entries of the matrix, which depend on the units of the states, a frequency
  * may be as small. */
 static const char *judge_hopf(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
                               const rdg_chart *after, void *data)
@@ -179,7 +179,7 @@ static rdg_status add_equilibrium_monitors(rdg_spectrum *s)
 }
 
 /* Where a map keeps areas the product of a pair is 1 everywhere, but for rounding and what its computation
- * leaves: that is no crossing. */
+ * leaves: that is no event. */
 static bool has_product(rdg_problem *p, const rdg_chart *at, void *data)
 {
     const double noise = 1e-9;

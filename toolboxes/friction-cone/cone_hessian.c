@@ -201,7 +201,7 @@ static void collect_forgetful(rdg_cone *cone, const double A[4], cone_collection
     rdg_cone_sweep(cone, collect, c);
 }
 
-/* The way to a period that remembers its start, and that period: multipliers from its end, then rows. */
+/* The way to a period that stores its start, and that period: multipliers from its end, then rows. */
 static void collect_all(rdg_cone *cone, cone_collection *c)
 {
     const rdg_index parts = rdg_cone_approach(cone);

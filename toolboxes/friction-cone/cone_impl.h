@@ -83,7 +83,7 @@ typedef struct cone_rows {
 } cone_rows;
 
 typedef struct rdg_cone {
-    /* the law */
+    /* the force law */
     double kt, kn, mu, preload;
     enum rdg_slider_start start;
     double rest[3];
@@ -123,7 +123,7 @@ typedef struct rdg_cone {
 
     rdg_context *maker; /* whose memory it is */
     struct rdg_cone
-        *unit;      /* the contact in units of force, for derivatives by numbers; NULL: not asked yet */
+        *unit;      /* the contact in units of force, for derivatives by numbers; NULL: not requested yet */
     double *answer; /* its displacements, and what it answers */
 } rdg_cone;
 
@@ -180,7 +180,7 @@ void rdg_cone_basis(const rdg_cone *cone, const cone_node *node, cone_rows *rows
 void rdg_cone_basis_slopes(const rdg_cone *cone, const cone_node *node,
                            cone_rows *rows); /* at samples, too */
 
-/* cone_step.c: order is the highest derivative asked for, 1 or 2 */
+/* cone_step.c: order is the highest derivative requested, 1 or 2 */
 void rdg_cone_step(const rdg_cone *cone, const cone_node *a, const cone_node *b, int order, cone_map *map);
 double rdg_cone_onset(const rdg_cone *cone, const cone_node *node);
 double rdg_cone_slipping(const rdg_cone *cone, const cone_node *node);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Products of the force's derivative with two basis functions are told apart from this many on. */
+/* Products of the force's derivative with two basis functions are distinguished from this many on. */
 rdg_index rdg_cone_least_samples(const rdg_basis *basis)
 {
     return 4 * ((rdg_index)basis->harmonic[basis->n_harmonics - 1] + 1);
@@ -143,7 +143,7 @@ void *rdg_cone_create_refined(const void *self, rdg_context *ctx, const rdg_basi
     return create(self, ctx, basis, rest, RDG_REFINEMENT);
 }
 
-/* The periodic state at z, found once for all that is asked there; 1 outside the domain */
+/* The periodic state at z, found once for all that is requested there; 1 outside the domain */
 static int find_state(rdg_cone *cone, const double *z)
 {
     const rdg_index N = cone->N;
@@ -199,7 +199,7 @@ int rdg_cone_evaluate(void *self, const rdg_basis *basis, const double *z, doubl
     return 0;
 }
 
-/* A contact that never closes has nothing to remember; one whose state is not found may. */
+/* A contact that never closes has nothing to store; one whose state is not found may. */
 bool rdg_cone_remembers(void *self, const rdg_basis *basis, const double *z)
 {
     rdg_cone *cone = self;

@@ -113,7 +113,7 @@ static int closing(const rdg_contact_law *law, const instant *now)
     return law->mu == 0 || rdg_cone_closes_slipping(law->mu, rate, now->load_rate) ? CONE_SLIP : CONE_STICK;
 }
 
-/* A slider on its cone slips if the motion carries it on, or does not tell. */
+/* A slider on its cone slips if the motion carries it on, or does not report. */
 static void settle(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
                    double *w_x)
 {

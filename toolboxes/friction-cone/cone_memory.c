@@ -1,5 +1,5 @@
-/* How a period remembers its start: A = dt_end/dt_start, forward through the nodes. Between samples a
- * slipping contact remembers but the angle of its force, and this fades; at events the instant moves, too. */
+/* How a period stores its start: A = dt_end/dt_start, forward through the nodes. Between samples a
+ * slipping contact stores but the angle of its force, and this fades; at events the instant moves, too. */
 #include "cone_impl.h"
 
 #include <string.h>

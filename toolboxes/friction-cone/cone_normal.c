@@ -43,7 +43,7 @@ static void add_corner(rdg_cone *cone, const cone_node *node, const double *lamb
     }
 }
 
-/* Integrals over the closed time; the corners of the Hessian on the way. */
+/* Integrals over the closed time; the end blocks of the Hessian on the way. */
 static void integrate(rdg_cone *cone, const double *lambda, double *H)
 {
     rdg_cone_clear_time(cone, &cone->closed);

@@ -1,13 +1,13 @@
-/* How a contact with a cone depends on its numbers: friction_numbers.h, asked of a contact of unit
- * stiffnesses without preload, whose displacements have a static part. Its steps are homogeneous as the law
- * is, so that the derivatives are those of the force as computed. */
+/* How a contact with a cone depends on its numbers: friction_numbers.h, requested of a contact of unit
+ * stiffnesses without preload, whose displacements have a static part. Its steps are homogeneous as the force
+ * law is, so that the derivatives are those of the force as computed. */
 #include "cone_impl.h"
 
 #include <ridgewalk/friction_numbers.h>
 
 #include <string.h>
 
-/* The unit contact's displacements, multipliers and answers, [M] each unless it is said. */
+/* The unit contact's displacements, multipliers and answers, [M] each unless it is stated. */
 typedef struct cone_answer {
     double *z, *lambda, *force, *gradient, *friction, *row, *jacobian,
         *hessian; /* [M * (M + 1)], [(M + 1)^2] */

@@ -16,7 +16,7 @@ enum { PLAIN = 1 }; /* periods before Newton's method */
 static const double fine = 10;      /* times the rounding of forces: a period repeats */
 static const double coarse = 1e4;   /* as far as rounding lets Newton's method go */
 static const double slow = 1e-3;    /* a period that comes closer by this factor only */
-static const double neutral = 1e-5; /* of det(1 - A): below it a period remembers its start */
+static const double neutral = 1e-5; /* of det(1 - A): below it a period stores its start */
 
 bool rdg_cone_forgets(const double A[4])
 {

@@ -143,7 +143,7 @@ static void add_turned(double sign, const cone_jet *factor, const cone_jet y[2],
     jet_combine(&x[1], 1, &x[1], sign, &term);
 }
 
-/* W and rho of the flow over the step, from way, curvature and its rate times kappa; W is way on entry. */
+/* W and rho of the flow over the step, from way, curvature and its rate times kappa; W is `way` on entry. */
 static void find_exponent(cone_jet W[2], const cone_jet a[2], const cone_jet b[2], cone_jet *rho)
 {
     const cone_jet w[2] = {W[0], W[1]};

@@ -4,7 +4,7 @@
 #include <ridgewalk/element_kind.h>
 #include <ridgewalk/toolbox.h>
 
-/* Whether it is asked in the basis that the instance was made for. */
+/* Whether it is requested in the basis that the instance was made for. */
 static bool fits(const rdg_contact_element *e, const rdg_basis *basis)
 {
     return rdg_series_fits(&e->series, basis);

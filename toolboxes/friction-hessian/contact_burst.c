@@ -7,8 +7,8 @@
  *
  *     S = v - L(tau)  or  U(tau) - v,   jump = +- r int_tau^b H dtau,
  *
- * and all that contact_margin.c says of the margin holds for this one, too. The path without the burst, which
- * goes on smoothly where the burst is there, is the one in which v stays as it is. In symmetric motion
+ * and all that contact_margin.c states of the margin holds for this one, too. The path without the burst,
+ * which goes on smoothly where the burst is there, is the one in which v stays as it is. In symmetric motion
  * several bursts are born together; their margins are the same function. */
 #include "contact_impl.h"
 

@@ -217,7 +217,7 @@ static bool rests(const rdg_contact_element *e)
     return e->mu > 0 && rdg_slider_rests(-e->margin, e->vibration, e->tolerance);
 }
 
-/* Bring the element to z: on return the regime is known, with its transitions unless it is stuck.
+/* Bring the element to z: on return the contact state is known, with its transitions unless it is stuck.
  * @param small whether it sticks as far as small motions go
  * @return 0, or > 0 if z is not finite */
 static int settle(rdg_contact_element *e, const double *z, bool small, bool *stuck)

@@ -5,7 +5,7 @@
  *     K_x = sum_stick [kt W_j | 0] + w_j (dc_j/dz)^T + sum_slip [0 | xi mu kn W_j]
  *     F_y, K_y likewise over all states in contact,
  * where W_j = 1/pi int H H^T, w_j = 1/pi int H over segment j (1/(2 pi) in the static row). Sums of W_j need
- * no matrix a segment: they are told by the moments of the weights (moments_impl.h), one matrix a weight,
+ * no matrix a segment: they are reported by the moments of the weights (moments_impl.h), one matrix a weight,
  * which serves force and stiffness. */
 #include "contact_impl.h"
 

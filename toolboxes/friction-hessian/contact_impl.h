@@ -14,7 +14,7 @@
 #include <ridgewalk/friction_numbers.h>
 #include <ridgewalk/law_in_time.h>
 
-/* The signals of the law. */
+/* The signals of the force law. */
 enum {
     CONTACT_TANGENTIAL, /* p = kt x */
     CONTACT_NORMAL,     /* fy = N0 + kn y, not cut off at 0 */
@@ -30,7 +30,7 @@ typedef struct contact_burst {
     double tau;
 } contact_burst;
 
-/* How far an evaluation got. Force, stiffness and Hessian are asked for one after the other at the same
+/* How far an evaluation got. Force, stiffness and Hessian are requested one after the other at the same
  * state, and the margin too: what is known is not found again. */
 typedef enum contact_progress {
     CONTACT_NOTHING,
@@ -76,7 +76,7 @@ struct rdg_contact_element {
     double preload; /* with the rest displacement where the motion has no static part */
     double rest[2]; /* static displacements, m */
     rdg_index d;
-    bool hold;    /* the regime of a positive margin */
+    bool hold;    /* the contact state of a positive margin */
     bool steady;  /* the normal load does not vary */
     bool ignores; /* the path that is known leaves out the bursts below */
 
@@ -105,10 +105,11 @@ struct rdg_contact_element {
     double *product[CONTACT_WEIGHTS]; /* [n * n] W of each weight */
     bool products_known;              /* of the path that is known */
     double *vector[4];                /* [N] each: scratch of the Hessian, the stick phases and the margin */
-    rdg_contact_unit *unit;           /* tells of the numbers of the law; NULL: not asked yet */
+    rdg_contact_unit *unit;           /* reports of the numbers of the force law; NULL: not requested yet */
 };
 
-/* contact_time.c: the law's numbers are an rdg_contact, whose names only tell whether there is a normal one
+/* contact_time.c: the force law's numbers are an rdg_contact, whose names only report whether there is a
+ * normal one
  */
 /* The events of each state; that of the load, the last one, only where the load varies. */
 enum {

@@ -1,6 +1,6 @@
-/* How a contact depends on its numbers: friction_numbers.h, asked of a contact of unit stiffnesses without
- * preload, whose displacements have a static part. It sees the same signals to the last bit, and so the same
- * states. It is made when derivatives are asked for the first time. */
+/* How a contact depends on its numbers: friction_numbers.h, requested of a contact of unit stiffnesses
+ * without preload, whose displacements have a static part. It sees the same signals to the last bit, and so
+ * the same states. It is made when derivatives are requested the first time. */
 #include "contact_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -76,7 +76,7 @@ static rdg_friction_state state_of(const rdg_contact_element *e, rdg_contact_law
                                 .rest = rest};
 }
 
-/* Bring the unit contact to the same motion, regime and focus. 0, > 0 or < 0 as elements answer. */
+/* Bring the unit contact to the same motion, contact state and focus. 0, > 0 or < 0 as elements answer. */
 static int follow(rdg_contact_element *e, const rdg_friction_state *at)
 {
     if (!e->unit) {

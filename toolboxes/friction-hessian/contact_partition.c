@@ -2,8 +2,8 @@
  * closed or open throughout. The extrema of L and U, and with them the distance to slip S = min U - max L,
  * come with it.
  *
- * Whether L rises or U falls in a piece is asked of the slope at its middle. Comparing the values at its ends
- * would fail between two extrema 1e-8 apart, whose values agree to rounding. */
+ * Whether L rises or U falls in a piece is requested of the slope at its middle. Comparing the values at its
+ * ends would fail between two extrema 1e-8 apart, whose values agree to rounding. */
 #include "contact_impl.h"
 
 #include <math.h>

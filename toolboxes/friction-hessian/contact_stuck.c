@@ -3,8 +3,8 @@
  *
  *     v = start + max(0, max L - start) + min(0, min U - start) .
  *
- * This is clamp(start, max L, min U) as long as max L <= min U, and goes on smoothly where the regime is
- * held. How v counts in derivatives: stuck_slider.h. */
+ * This is clamp(start, max L, min U) as long as max L <= min U, and goes on smoothly where the contact state
+ * is held. How v counts in derivatives: stuck_slider.h. */
 #include "contact_impl.h"
 
 #include <math.h>

@@ -67,7 +67,7 @@ static void start(const void *self, rdg_index d, const double *rest, const doubl
     }
 }
 
-/* Without load, as it opens or closes just now, the rate of the load tells. */
+/* Without load, as it opens or closes just now, the rate of the load reports. */
 static void settle(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
                    double *w_x)
 {

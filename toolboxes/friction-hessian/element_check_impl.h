@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* A number of an element, as messages name it. */
+/* A parameter of an element, as messages name it. */
 typedef struct rdg_checked_number {
     const char *what; /* "stiffness kt" */
     double value;

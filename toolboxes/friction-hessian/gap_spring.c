@@ -93,7 +93,7 @@ static double force_at(gap_spring *e, double tau, double *slope)
     return jet[0];
 }
 
-/* Whether it is closed from zero i to the next one: asked half-way, where rounding does not matter. */
+/* Whether it is closed from zero i to the next one: requested half-way, where rounding does not matter. */
 static bool closed_after(gap_spring *e, rdg_index i)
 {
     double slope, a = 0.0, b = 0.0;
@@ -215,8 +215,8 @@ static double g_by(const gap_spring *e, int which, const double *z, const double
     return offset_by(e, which) + (which == SPRING_K ? rdg_dot(e->series.n, z, H) : 0.0);
 }
 
-/* What the law itself says, lambda . d2F with the instants held: that of k z is W^T lambda, of k gap -lambda
- * . w. */
+/* What the force law itself states, lambda . d2F with the instants held: that of k z is W^T lambda, of k gap
+ * -lambda . w. */
 static void fill_direct(gap_spring *e, const rdg_element_numbers *answer)
 {
     const rdg_index n = e->series.n;

@@ -23,7 +23,7 @@ static int force(const void *self, rdg_index d, const rdg_law_state *at, const r
 static void start(const void *self, rdg_index d, const double *rest, const double *mean, double *w,
                   double *w_mean)
 {
-    (void)self; /* nothing to remember */
+    (void)self; /* nothing to store */
     (void)d;
     (void)rest;
     (void)mean;

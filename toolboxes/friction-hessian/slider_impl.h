@@ -34,7 +34,7 @@ static inline double rdg_contact_memory(rdg_contact_state left, double p, double
 }
 
 /* Where the bounds are, and whether the motion carries them on: 1 upwards, -1 downwards, 0 if it does not
- * tell. */
+ * report. */
 typedef struct slider_bounds {
     double low, high;
     int low_moves, high_moves;

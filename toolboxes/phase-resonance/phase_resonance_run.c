@@ -41,7 +41,8 @@ static rdg_index first_label(rdg_run *run)
     return label;
 }
 
-/* Level and frequency of the labelled point, which set the typical sizes; the range of the frequency. */
+/* Forcing amplitude and frequency of the labelled point, which set the typical sizes; the range of the
+ * frequency. */
 static rdg_status read_start(driver *d, const rdg_option *options, double *alpha)
 {
     const rdg_option *from = rdg_option_find(options, RDG_OPTION_FROM, NULL);
@@ -79,7 +80,7 @@ static rdg_status make_problem(driver *d, const rdg_option *options)
     return rdg_error_status(d->ctx);
 }
 
-/* --- the points of quadrature at the first level */
+/* --- the points of quadrature at the first forcing amplitude */
 
 /* Amplitude of the displacement, or how near the label is. */
 static double merit_of(const driver *d, const double *Q, double omega)
@@ -129,7 +130,7 @@ static rdg_status find_quadrature(driver *d, const rdg_option *options)
     return status;
 }
 
-/* --- past a corner */
+/* --- past a non-smooth point */
 
 static bool keep_solution(rdg_problem *p, const rdg_chart *chart, void *data)
 {
@@ -138,7 +139,7 @@ static bool keep_solution(rdg_problem *p, const rdg_chart *chart, void *data)
     return false;
 }
 
-/* Is there a point of the backbone at this level, close to u? It is in d->best then. */
+/* Is there a point of the backbone at this forcing amplitude, close to u? It is in d->best then. */
 static bool solve_at(driver *d, const double *u, double level)
 {
     const rdg_index alpha = rdg_variable_index(d->problem, "alpha", NULL);
@@ -165,8 +166,8 @@ static double distance(driver *d, const double *u, const double *v)
     return sqrt(difference / size);
 }
 
-/* Where a contact begins to slip or sticks again the curve has a corner, which may be so sharp that no step
- * along the curve converges. The level still grows or falls through it: go on behind. */
+/* Where a contact begins to slip or sticks again the curve has a non-smooth point, which may be so sharp that
+ * no step along the curve converges. The forcing amplitude still grows or falls through it: go on behind. */
 static bool pass_corner(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
 {
     driver *d = data;

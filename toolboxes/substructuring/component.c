@@ -191,7 +191,7 @@ static void reduce(const rdg_component *c, const rdg_sparse *X, double *product,
     }
 }
 
-/* What is known of the modes' rows and columns better than products tell it */
+/* What is known of the modes' rows and columns better than products report it */
 static void write_known(const rdg_component *c, rdg_reduction how, double *M, double *K)
 {
     const rdg_index m = c->n_boundary + c->n_modes;

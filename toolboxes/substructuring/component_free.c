@@ -294,7 +294,7 @@ static double sum_of_sizes(const rdg_component *c, const free_modes *f, rdg_inde
 
 /* Where the boundary hardly moves in the modes that are left out, its unit displacements are huge motions of
  * the interior, and what is small among the reduced matrices drowns. Each kept mode passes them as
- * q^T M q = 1, q^T K q = omega^2: how much greater the terms of these sums are says how many digits go. */
+ * q^T M q = 1, q^T K q = omega^2: how much greater the terms of these sums are states how many digits go. */
 static rdg_status check_digits(rdg_component *c, const char *where, const free_modes *f)
 {
     rdg_sparse M, K;

@@ -37,7 +37,7 @@ rdg_status rdg_rows_begin(rdg_context *ctx, rdg_rows *rows, double compliance);
 rdg_status rdg_rows_place(const rdg_parts *parts, rdg_rows *rows, const char *where, const char *path,
                           double weight, double force);
 
-/* Which rows are needed: rigid ones that others imply are not. Tells how many are not. */
+/* Which rows are needed: rigid ones that others imply are not. Reports how many are not. */
 rdg_status rdg_rows_independent(rdg_coupled_frf *f, const char *where, bool *needed);
 
 #endif

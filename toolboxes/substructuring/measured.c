@@ -28,7 +28,7 @@ struct rdg_measured_frf {
     entry *entry;      /* [entries]; while it is read */
     double complex *H; /* [channels^2 * frequencies] outputs first */
     bool *known;       /* [channels^2 * frequencies] */
-    rdg_index *set;    /* [2 * channels] of the last sets that were looked up */
+    rdg_index *set;    /* [2 * channels] of the last sets that were found */
 };
 
 void rdg_measured_frf_free(rdg_measured_frf *m)

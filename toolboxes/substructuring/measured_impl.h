@@ -15,8 +15,8 @@ void rdg_measured_frf_free(rdg_measured_frf *m);
 
 rdg_index rdg_measured_frf_channels(const rdg_measured_frf *m);
 
-/* A channel, or all that are called "name.something", borrowed until the next look for the same of two sets,
- * which = 0, 1; false: none. */
+/* A channel, or all that are called "name.something", borrowed until the next search for the same of two
+ * sets, which = 0, 1; false: none. */
 bool rdg_measured_frf_set(const rdg_measured_frf *m, const char *name, int which, rdg_index *n,
                           const rdg_index **channel);
 

@@ -1,5 +1,5 @@
 /* Elements of the mechanism: their forces over (a part of) a step, linear in what the step makes of it, so
- * that its iterations are Newton's; and what they remember behind it. */
+ * that its iterations are Newton's; and what they store behind it. */
 #include "timestepping_impl.h"
 
 #include <math.h>

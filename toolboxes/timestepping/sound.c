@@ -76,7 +76,7 @@ static double column_size(const rdg_timestepping *ts, rdg_index row)
     return rdg_ts_size(last - first, ts->geometry.W + first);
 }
 
-/* After the look at the start */
+/* After the examination of the start */
 rdg_status rdg_ts_is_sound(rdg_timestepping *ts)
 {
     const rdg_mechanism_options *m = ts->about;

@@ -1,4 +1,4 @@
-/* What the mechanism's functions say, and matrices of it. */
+/* What the mechanism's functions state, and matrices of it. */
 #include "timestepping_impl.h"
 
 #include <string.h>

@@ -16,7 +16,7 @@ enum { RDG_TS_TEXT = 320, RDG_TS_VECTORS = 12, RDG_TS_FACTORS = 3 };
 /* A place of a motion. */
 typedef struct rdg_ts_state {
     double *q, *v, *a, *A; /* [n]; A: algorithmic acceleration */
-    double *w;             /* [memory] what elements remember */
+    double *w;             /* [memory] what elements store */
     double *gap;           /* [bilateral + contacts] */
     double *l;             /* [rows] forces of reactions that `a` contains, N */
     bool *inside;          /* [contacts] gap <= 0 */
@@ -38,11 +38,11 @@ typedef struct rdg_ts_rows {
 typedef struct rdg_ts_elements {
     const double *q0, *v0, *w0; /* where their way begins */
     double *f, *K;              /* [n]; [2 n n] derivatives by q, then v */
-    double *balance;            /* [n] h - C v - K q - f where the terms were asked last */
+    double *balance;            /* [n] h - C v - K q - f where the terms were requested last */
     double *kept;               /* [2 n n] those of the factors */
     double *w, *middle;         /* [memory] at the end of the way; in the middle of the step */
     long age;                   /* grows when derivatives change */
-    double stored;              /* energy of the last way whose end was settled, J */
+    double stored;              /* energy of the last way whose end was accepted, J */
 } rdg_ts_elements;
 
 /* What steps of sparse mechanisms keep */
@@ -80,7 +80,7 @@ struct rdg_timestepping {
     double *restitution;        /* [rows]; 0 of ideal constraints */
     double t0;                  /* time is t0 + steps h */
     rdg_ts_state now, next;
-    double *force;  /* [2 rows] forces of the last step, the guess of the next: of ED-alpha two stages */
+    double *force;  /* [2 rows] forces of the last step, the predictor of the next: of ED-alpha two stages */
     double *smooth; /* [rows] impulse of forces in the step under way */
     double *jump;   /* [rows] impulse of impacts in it */
     double *impulse, *mean_force; /* [rows] of the last step, as they are shown */
@@ -118,10 +118,11 @@ struct rdg_timestepping {
     rdg_motion motion;
     bool explicit_forces; /* C and K of the terms are zero */
     bool placed;          /* there is a geometry */
-    bool looked; /* gaps, `inside` and u0 are those of `now`; without contacts they wait until they are asked
-                  */
-    bool energies;                /* motion has them */
-    bool shown;                   /* the caller has `motion`: it is kept up to date */
+    bool looked;   /* gaps, `inside` and u0 are those of `now`; without contacts they wait until they are
+                    * requested
+                    */
+    bool energies; /* motion has them */
+    bool shown;    /* the caller has `motion`: it is kept up to date */
     const rdg_ts_event *at_event; /* `now` is that of an event within the last step; NULL: the step's end */
     double works[2];              /* of normal directions and friction, in the step under way */
     double others[3];             /* of loads, dampers and elements in it */
@@ -155,7 +156,7 @@ rdg_ts_dense *rdg_ts_factor(rdg_timestepping *ts, int slot, double cv, double cq
 /* elements.c */
 bool rdg_ts_elements_create(rdg_timestepping *ts);
 void rdg_ts_elements_release(rdg_timestepping *ts);
-/* What they remember at the start, from `now`; remembered: by another motion, or NULL */
+/* What they store at the start, from `now`; stored: by another motion, or NULL */
 rdg_status rdg_ts_elements_begin(rdg_timestepping *ts, const double *remembered);
 /* Where their way begins; the arrays stay. */
 void rdg_ts_from(rdg_timestepping *ts, const double *q, const double *v, const double *w);
@@ -167,10 +168,10 @@ rdg_status rdg_ts_pull(rdg_timestepping *ts, double t, const double *q, const do
                        const double *at_q, const double *at_v);
 /* Works of loads, dampers and elements from `now` to q */
 rdg_status rdg_ts_others(rdg_timestepping *ts, double t, const double *q, const double *v, double works[3]);
-/* What they remember and have stored at the end of their way */
+/* What they store and have stored at the end of their way */
 rdg_status rdg_ts_settle(rdg_timestepping *ts, double t, const double *q, const double *v, double *w);
 
-/* sensors.c: sums over a period; begun where the motion starts, told after they have been read */
+/* sensors.c: sums over a period; begun where the motion starts, reported after they have been read */
 rdg_index rdg_ts_sensors_size(const rdg_timestepping *ts);
 bool rdg_ts_sensors_create(rdg_timestepping *ts);
 void rdg_ts_sensors_begin(rdg_timestepping *ts);
@@ -211,7 +212,7 @@ rdg_status rdg_ts_fail_to_react(rdg_timestepping *ts);
 /* rdg_ts_respond(), rdg_ts_delassus(), active.b += left^T v, and rdg_ts_react(), in one */
 rdg_status rdg_ts_push(rdg_timestepping *ts, const rdg_ts_dense *masses, double factor, const double *left,
                        const double *v, double *guess);
-/* few.c: what a stage asks for. The matrix is M + cv C + cq K; C and K act on v and q; without reactions the
+/* few.c: what a stage requests. The matrix is M + cv C + cq K; C and K act on v and q; without reactions the
  * acceleration is `a`, the velocity u = base + c a; G = factor left^T X, b = drift + left^T u; push += X r.
  */
 typedef struct rdg_ts_response {
@@ -244,8 +245,8 @@ typedef struct rdg_stage {
     double cv, cq;
     int slot;
     const bool *inside; /* NULL: without reactions */
-    double *a, *v, *q;  /* a: a guess on entry */
-    double *force;      /* [rows] a guess; the answer */
+    double *a, *v, *q;  /* a: a predictor on entry */
+    double *force;      /* [rows] a predictor; the answer */
 } rdg_stage;
 rdg_status rdg_ts_stage(rdg_timestepping *ts, const rdg_stage *stage);
 
@@ -267,10 +268,10 @@ void rdg_ts_events_release(rdg_timestepping *ts);
 rdg_status rdg_ts_event_driven(rdg_timestepping *ts);
 /* Events of the last step; their number */
 rdg_index rdg_ts_events_of_step(const rdg_timestepping *ts, const rdg_ts_event **events);
-/* Regimes of contacts as numbers, for restarts; -1: not decided */
+/* Contact states of contacts as numbers, for restarts; -1: not decided */
 double rdg_ts_events_regime(const rdg_timestepping *ts, rdg_index contact);
 void rdg_ts_events_set_regime(rdg_timestepping *ts, rdg_index contact, double regime);
-/* Regimes are to be decided anew in the next step. */
+/* Contact states are to be decided anew in the next step. */
 void rdg_ts_events_begin(rdg_timestepping *ts);
 
 /* large.c: sparse mechanisms, by Moreau and Jean's method */
@@ -305,7 +306,7 @@ rdg_status rdg_ts_begin(rdg_timestepping *ts, double t, rdg_ts_state *at);
 /* projection.c */
 rdg_status rdg_ts_project(rdg_timestepping *ts, double t, rdg_ts_state *at);
 
-/* One step as it was asked for, and what is to be told of it. */
+/* One step as it was requested, and what is to be reported of it. */
 rdg_status rdg_ts_single(rdg_timestepping *ts);
 /* adapt.c: the same, in parts if it is to adapt */
 bool rdg_ts_adapt_create(rdg_timestepping *ts);

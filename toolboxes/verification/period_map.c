@@ -1,4 +1,4 @@
-/* Newton's method on the map of one period, x -> P(x), whatever events a period has: no sequence of events is
+/* Newton's method on the map of one period, x -> P(x), whatever events a period has: no series of events is
  * assumed, and an event that is all but a touch does no harm. Derivatives are differences of the map. */
 #include "verification_impl.h"
 
@@ -218,7 +218,7 @@ rdg_status rdg_close_period(rdg_hybrid *h, const rdg_balanced_motion *b, const r
 
 /* --- a phase at which no event is near */
 
-/* Phases that are compared, evenly spread, and periods that are looked at: in the first one the motion may
+/* Phases that are compared, evenly spread, and periods that are examined: in the first one the motion may
  * still come from another residual stress. */
 enum { PHASES = 64, PERIODS = 2 };
 

@@ -14,7 +14,7 @@ typedef struct rdg_balanced_motion {
     rdg_index n, terms;  /* degrees of freedom; harmonics, the static one included */
     const int *harmonic; /* [terms] */
     double *part;        /* [terms * 2 n] cosine parts, then sine parts, m */
-    double omega, alpha; /* rad/s; level */
+    double omega, alpha; /* rad/s; forcing amplitude */
     rdg_run *run;        /* that it is read from */
     rdg_at *at;          /* omega, alpha and the structure's numbers of the run, ended by NULL */
 } rdg_balanced_motion;

@@ -35,7 +35,7 @@ void rdg_aside_drop(rdg_aside *aside);
  * NULL: no memory. */
 char *rdg_path_from_root(const char *path);
 
-/* Status for an errno: memory that is not to be had is told apart from all else that files suffer. */
+/* Status for an errno: memory that is not to be had is distinguished from all else that files suffer. */
 rdg_status rdg_file_status(int error);
 
 #endif

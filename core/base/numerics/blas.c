@@ -23,7 +23,7 @@ static void take_threads(int number)
     openblas_set_num_threads(number);
 }
 #else
-/* Another BLAS: the standard knows no threads, and its users set their number as its manual says. */
+/* Another BLAS: the standard knows no threads, and its users set their number as its manual states. */
 static int number_of_threads(void)
 {
     return 1;

@@ -1,4 +1,4 @@
-/* Singular points that are no branch points, as cusps: what is said of them. */
+/* Singular points that are no branch points, as cusps: what is stated of them. */
 #include "branch_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"

@@ -1,4 +1,4 @@
-/* Branch points: what finds them works with what looks for the branches that leave them. */
+/* Branch points: what finds them works with what searches for the branches that leave them. */
 #ifndef RDG_BRANCH_IMPL_H
 #define RDG_BRANCH_IMPL_H
 
@@ -65,7 +65,7 @@ typedef struct rdg_star_plane {
  * left in k->kept. */
 double rdg_star_reduced(rdg_branch_work *k, const double *u, double x, double y);
 
-/* The curves that leave a point where the algebraic branching equation does not tell, or a point of
+/* The curves that leave a point where the algebraic branching equation does not report, or a point of
  * multiplicity 2 without the one that was followed: points of theirs at a small distance become k->star.
  * noise: of the unfolding, below 0: it is measured. RDG_FAILED: their number is not certain. */
 rdg_outcome rdg_star_scan(rdg_branch_work *k, const double *u, double noise);

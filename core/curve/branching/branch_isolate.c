@@ -62,7 +62,8 @@ rdg_isolation rdg_branch_isolate(rdg_tracer *t, double *h, rdg_branch_place *pla
         if (isolation != RDG_ISOLATED || t->special.determinant.sign * sign < 0.0) {
             t->cut_at = isolation == RDG_CUT ? *h : 0.0;
             t->crossing_at = zeros.at[0] * whole;
-            return isolation; /* isolated: over a kink the matrix jumps, and has no zeros in between */
+            return isolation; /* isolated: over a non-smooth point the matrix jumps, and has no zeros in
+                                 between */
         }
     }
     place->kind = zeros.count == 0 ? RDG_PLACE_NONE : touches ? RDG_PLACE_TOUCH : RDG_PLACE_CROSSING;

@@ -1,4 +1,4 @@
-/* Newton's method for a branch point, and the matrices that it shares with those who look what leaves it.
+/* Newton's method for a branch point, and the matrices that it shares with those who compute what leaves it.
  *
  * With the unknowns (u, beta) of branch_point.c: M^-1 gives every solution of the linearised first equation
  * as x0 + y_1 v_1 + y_2 v_2, so that a step costs one factorisation and a 2 x 2 system. */

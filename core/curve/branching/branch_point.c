@@ -95,8 +95,9 @@ static bool direction(const workspace *k, const double root[2], double *out)
     return rdg_system_normalise(k->t->s, out);
 }
 
-/* The two roots of the branching equation tell of all branches unless they all but coincide, or the functions
- * are flatter nearby than their second derivatives, or steeper. At how many of two distances do they? */
+/* The two roots of the branching equation report of all branches unless they all but coincide, or the
+ * functions are flatter nearby than their second derivatives, or steeper. At how many of two distances do
+ * they? */
 static int count_distances_explained(workspace *k, const double *u)
 {
     enum { DIRECTIONS = 3, DISTANCES = 2 };

@@ -3,7 +3,7 @@
  * In the plane of the two null vectors the problem is one equation g(a, b) = 0: g is the unfolding that is
  * needed for a point u0 + a v_1 + b v_2 + (what M maps to zero) to solve the others. Every curve that leaves
  * the point crosses the small circles about it, where g changes sign, be they tangent to each other or not.
- * Where the number of crossings is the same on two circles, one inside the other, it is that of the curves.
+ * Where the number of events is the same on two circles, one inside the other, it is that of the curves.
  * Two are one curve that goes through, or a cusp: then no branch point is there.
  *
  * At a point of multiplicity 2 the circles lie in the plane of the null vectors across the curve that was

@@ -132,8 +132,8 @@ static rdg_outcome correct_beside(rdg_tracer *t, double h, const double *u, doub
 }
 
 /* The curve u at arclength *at, where `count` singular values vanish: of the cubic through corrected points
- * on both sides, into t->special. The determinant grows from there as that power of the distance, which tells
- * *at more closely. */
+ * on both sides, into t->special. The determinant grows from there as that power of the distance, which
+ * reports *at more closely. */
 static rdg_outcome put_on_curve(rdg_tracer *t, double h, const double *u, int count, double *at)
 {
     const double aside = 1e-3 * h;
@@ -154,7 +154,7 @@ static rdg_outcome put_on_curve(rdg_tracer *t, double h, const double *u, int co
     return rdg_system_normalise(t->s, chart->tangent) ? RDG_CONVERGED : RDG_FAILED;
 }
 
-/* Into t->special: of a single null vector the branching equation tells the point. */
+/* Into t->special: of a single null vector the branching equation reports the point. */
 static rdg_outcome take_guess(rdg_tracer *t, double h, const double *u, int count, double *at)
 {
     if (count > 1) {

@@ -1,7 +1,7 @@
 /* Zeros of the determinant on a step, as a question that core/roots answers.
  *
  * The curve is known by its segments (step_parts.c), the matrix by interpolation (step_matrix.c). On a part
- * of the step the determinant is a polynomial with a band; a part whose zeros this does not tell is divided
+ * of the step the determinant is a polynomial with a band; a part whose zeros this does not report is divided
  * at a corrected point. That lies where the sign is certain, so that it cannot be on another branch that
  * passes closely. Where it is as small as its errors it touches zero; where it is not certain, and not small
  * either, the matrix jumps, and nothing is found. */
@@ -34,8 +34,8 @@ static const double least_error = 0.01;
  * no larger are 1e-5 of the step apart. */
 static const double resolution = 1e-10;
 
-/* A larger error is that of a kink, over which the determinant jumps, and tells of no zero. Of the matrix:
- * of the larger determinant at the ends of the step; of the curve: of the smaller one. */
+/* A larger error is that of a non-smooth point, over which the determinant jumps, and reports of no zero. Of
+ * the matrix: of the larger determinant at the ends of the step; of the curve: of the smaller one. */
 static const double most_error = 1e-2;
 
 /* A part is divided no nearer to its ends. */
@@ -292,7 +292,7 @@ static int choose_division(const question *q, int i)
     return is_known || 2.0 * q->aside < q->aside_before ? PLACES / 2 : -1;
 }
 
-/* Where the determinant has another sign than the part tells the point lies on another branch. */
+/* Where the determinant has another sign than the part reports the point lies on another branch. */
 static rdg_outcome sound_with_sign(rdg_tracer *t, double at, double sign)
 {
     const rdg_outcome outcome = rdg_event_sound(t, at);
@@ -387,9 +387,9 @@ static rdg_outcome measure_noise(question *q)
     return RDG_CONVERGED;
 }
 
-/* The search has failed on the part under way: does the determinant change its sign over it? Over a kink,
- * where most searches fail, it keeps its sign. Where the matrix is not known, which shorter steps do not
- * change, nothing tells. */
+/* The search has failed on the part under way: does the determinant change its sign over it? Over a
+ * non-smooth point, where most searches fail, it keeps its sign. Where the matrix is not known, which shorter
+ * steps do not change, nothing reports. */
 static bool may_vanish(const question *q)
 {
     const int low = rdg_step_matrix_find(q->matrix, q->low / q->h);

@@ -7,11 +7,11 @@
 /* The first zeros on a step, in the coordinate x from 0 at its start to 1 at its end. */
 typedef struct rdg_determinant_zeros {
     int count;       /* 0, 1, or 2: there are more than one */
-    bool touches[2]; /* without a change of sign, or as near to another zero as can be told */
+    bool touches[2]; /* without a change of sign, or as near to another zero as can be reported */
     double at[2];    /* x */
     double between;  /* x of a place between both; NAN: none is known */
     int nullity;     /* of the matrix at the first one, if it touches */
-    bool is_unsure;  /* the search has failed where there may be a zero, and more than a kink */
+    bool is_unsure;  /* the search has failed where there may be a zero, and more than a non-smooth point */
     double ratio;    /* of the start's determinant to the end's; 0: all of the step is quiet */
 } rdg_determinant_zeros;
 

@@ -1,4 +1,4 @@
-/* What is said of folds and maxima that Newton's method did not finish. */
+/* What is stated of folds and maxima that Newton's method did not finish. */
 #include "text_impl.h"
 #include "walk_impl.h"
 
@@ -6,7 +6,7 @@
 
 enum { TEXT_SIZE = 128 };
 
-/* On kinks. */
+/* On non-smooth points. */
 static void say_kinks(const rdg_tracer *t)
 {
     const long folds = t->summary.kink_folds;

@@ -26,7 +26,7 @@ rdg_outcome rdg_event_shrink(rdg_tracer *t, rdg_index k, double at, rdg_bracket_
 }
 
 /* A shorter bracket by a corrected point at a fraction of the way between its ends, or elsewhere if that
- * cannot be had: next to a kink Newton's method may fail here and there. */
+ * cannot be had: next to a non-smooth point Newton's method may fail here and there. */
 static rdg_outcome divide(rdg_tracer *t, rdg_index k, double fraction, rdg_bracket_end *low,
                           rdg_bracket_end *high)
 {
@@ -65,7 +65,7 @@ static rdg_outcome squeeze(rdg_tracer *t, rdg_index k, double tolerance, double 
 }
 
 /* An event function that may jump is enclosed without Newton's method for the event: the point is the first
- * one behind it, or one where the function is as small as the event asks for; of a window's bound the last
+ * one behind it, or one where the function is as small as the event requests; of a domain's bound the last
  * one before it. */
 rdg_outcome rdg_event_enclose(rdg_tracer *t, rdg_index k, double h, double *at)
 {
@@ -82,7 +82,7 @@ rdg_outcome rdg_event_enclose(rdg_tracer *t, rdg_index k, double h, double *at)
         return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
     }
     const rdg_bracket_end *end =
-        rdg_event_is_bound(event) && high.test != 0.0 ? &low : &high; /* a window is not left */
+        rdg_event_is_bound(event) && high.test != 0.0 ? &low : &high; /* a domain is not left */
     rdg_node_copy(t, &t->special, end->node);
     *at = end->at;
     return RDG_CONVERGED;

@@ -2,8 +2,8 @@
  *
  * From the zero on the curve segment Newton's method finishes on the problem augmented with the event. Where
  * it does not converge into the bracket between both charts, a corrected point becomes an end of a shorter
- * one, and the secant tells the next guess. A slope that jumps through zero at a kink is found by
- * extrapolating both pieces (event_kink.c). */
+ * one, and the secant reports the next predictor. A slope that jumps through zero at a non-smooth point is
+ * found by extrapolating both pieces (event_kink.c). */
 #include "constants_impl.h"
 #include "kink_impl.h"
 #include "toolbox.h"
@@ -72,9 +72,9 @@ static rdg_outcome complete(rdg_tracer *t, const rdg_event *event, const rdg_new
     return outcome == RDG_CONVERGED ? rdg_gate_solves(t, node) : outcome;
 }
 
-/* Newton's method for a fold divides by the change of the slope. Where that has no bounds, on a kink, it
- * comes to rest at any slope: what it found is a fold only if the slope is none, beside those at the step's
- * ends. */
+/* Newton's method for a fold divides by the change of the slope. Where that has no bounds, on a non-smooth
+ * point, it comes to rest at any slope: what it found is a fold only if the slope is none, beside those at
+ * the step's ends. */
 static bool is_met(const rdg_tracer *t, rdg_index k)
 {
     const double none = 1e-5;
@@ -96,7 +96,7 @@ static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, int most, double p
             rdg_point_between(t, low->node, low->at, high->node, high->at, middle, t->special.chart.u);
         }
         /* Next to another branch point sigma is as small as the distance squared, its gradient as the
-         * distance. A zero that is not isolated may be that of a cusp: fine differences tell no more. */
+         * distance. A zero that is not isolated may be that of a cusp: fine differences report no more. */
         t->p->fine_differences = event->kind == RDG_EVENT_BRANCH && place >= 0.0;
         rdg_outcome outcome = finish(t, event, trial + 1 == most, &report, &kind);
         if (outcome == RDG_CONVERGED && event->kind == RDG_EVENT_FOLD) { /* with factors taken there */
@@ -129,8 +129,8 @@ static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, int most, double p
     return RDG_CONVERGED;
 }
 
-/* A fold that the first trial of Newton's method does not meet lies on a kink, as a rule; or the bracket is
- * too wide. */
+/* A fold that the first trial of Newton's method does not meet lies on a non-smooth point, as a rule; or the
+ * bracket is too wide. */
 static rdg_outcome meet_fold(rdg_tracer *t, rdg_index k, double h, double place, rdg_bracket_end *low,
                              rdg_bracket_end *high, double *at, bool *on_kink)
 {
@@ -151,7 +151,7 @@ static rdg_outcome meet_fold(rdg_tracer *t, rdg_index k, double h, double place,
     return outcome == RDG_CONVERGED && *at < 0.0 ? rdg_event_enclose_flat(t, k, h, low, high, at) : outcome;
 }
 
-/* Differences may have made a smooth fold of one on a kink. */
+/* Differences may have made a smooth fold of one on a non-smooth point. */
 static rdg_outcome sharpen(rdg_tracer *t, rdg_index k, double h, double near, double *at)
 {
     double place = -1.0;

@@ -1,5 +1,5 @@
 /* Folds so flat that around them the slope of the parameter is nothing but rounding: the points without a
- * sign lie between two that have one, and the fold is in their middle, as far as can be told. */
+ * sign lie between two that have one, and the fold is in their middle, as far as can be reported. */
 #include "event_impl.h"
 
 #include <float.h>

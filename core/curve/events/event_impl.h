@@ -15,7 +15,7 @@ typedef struct rdg_bracket_end {
 } rdg_bracket_end;
 
 /* What the isolation of an event came to. RDG_CUT: the step ends before, see t->next. RDG_ISOLATION_UNSURE: a
- * shorter step may tell. */
+ * shorter step may report. */
 typedef enum rdg_isolation {
     RDG_ISOLATED,
     RDG_CUT,
@@ -30,7 +30,7 @@ rdg_isolation rdg_invariant_follow(rdg_tracer *t, rdg_index k, bool may_cut, dou
 
 /* --- event_isolate.c */
 
-/* Has the event's function kinks, or may it jump? */
+/* Has the event's function non-smooth points, or may it jump? */
 bool rdg_event_is_rough(const rdg_tracer *t, const rdg_event *event);
 
 /* Does the function of event k change its sign between both charts of the step? */
@@ -83,7 +83,7 @@ bool rdg_event_nears_singular_end(rdg_tracer *t, double h);
 
 /* --- event_ends.c */
 
-/* Does it end the branch where its function vanishes, no bound of a window or a domain? */
+/* Does it end the branch where its function vanishes, no bound of a domain or a domain? */
 bool rdg_event_is_end(const rdg_event *event);
 
 /* Note that an event is not met between these two: of several, one that must be met. */
@@ -107,13 +107,13 @@ rdg_isolation rdg_event_look_in_front(rdg_tracer *t, double *h);
 
 /* --- event_kink.c */
 
-/* Is event k stationarity of which the slope comes from differences, that average over kinks? */
+/* Is event k stationarity of which the slope comes from differences, that average over non-smooth points? */
 bool rdg_event_is_smeared(const rdg_tracer *t, rdg_index k);
 
 /* --- event_flat.c */
 
 /* The slope of event k's parameter is nothing but rounding at high->at. The middle of all such points becomes
- * t->special, the ends of the bracket those with a sign; *at < 0: not to be told. */
+ * t->special, the ends of the bracket those with a sign; *at < 0: not to be reported. */
 rdg_outcome rdg_event_halve_flat(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
                                  rdg_bracket_end *high, double *at);
 
@@ -140,16 +140,16 @@ rdg_isolation rdg_branch_isolate(rdg_tracer *t, double *h, rdg_branch_place *pla
 
 /* --- event_probe.c */
 
-/* Growth of the arclength along the step per length of a chart's tangent; 1 where that says nothing. */
+/* Growth of the arclength along the step per length of a chart's tangent; 1 where that states nothing. */
 double rdg_event_advance(const rdg_tracer *t, const double *tangent);
 
 /* How far rounding may move the arclength of u along the step. */
 double rdg_event_rounding(const rdg_tracer *t, const double *u);
 
-/* Correct t->special, whose u is a guess, in the plane at arclength `at`, and complete it. */
+/* Correct t->special, whose u is a predictor, in the plane at arclength `at`, and complete it. */
 rdg_outcome rdg_event_probe(rdg_tracer *t, double at);
 
-/* The same, but for parameters and test functions, which rdg_node_observe() would tell. */
+/* The same, but for parameters and test functions, which rdg_node_observe() would report. */
 rdg_outcome rdg_event_sound(rdg_tracer *t, double at);
 
 /* The same with factors at the very point. RDG_FAILED also where the sign of the determinant shows that it is
@@ -163,7 +163,7 @@ rdg_outcome rdg_event_probe_on_branch(rdg_tracer *t, double at);
 /* The same from the interpolant over the whole step. */
 rdg_outcome rdg_event_probe_step(rdg_tracer *t, double h, double at);
 
-/* Where a point between low and high is looked for in trial 0, 1, ...: half the way, or else nearby. */
+/* Where a point between low and high is searched for in trial 0, 1, ...: half the way, or else nearby. */
 enum { RDG_EVENT_PLACES = 7 };
 double rdg_event_place(int trial, double low, double high);
 

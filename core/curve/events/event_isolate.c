@@ -26,9 +26,9 @@ bool rdg_event_crosses(const rdg_tracer *t, rdg_index k)
            (isgreater(before, 0.0) && islessequal(after, 0.0));
 }
 
-/* Is the event's function smooth, so that values and slopes tell of it in between? One that turns with the
+/* Is the event's function smooth, so that values and slopes report of it in between? One that turns with the
  * curve has poles next to its branch points, and branch points a machinery of their own; a step that may have
- * jumped to another branch tells nothing. */
+ * jumped to another branch reports nothing. */
 bool rdg_event_can_be_isolated(const rdg_tracer *t, const rdg_event *event)
 {
     const bool jumped = t->missed.event && t->missed.event->kind == RDG_EVENT_BRANCH;
@@ -86,7 +86,7 @@ static rdg_isolation avoid_unresolved(rdg_tracer *t, rdg_index k, double *h)
 }
 
 /* A function that comes down to rounding and goes up again touches zero there, or has two zeros at one place:
- * a pair that cannot be told apart. Who checks an event by a function of his own knows better. */
+ * a pair that cannot be distinguished. Who checks an event by a function of his own knows better. */
 static void report_touch(const rdg_tracer *t, rdg_index k, double at, double h)
 {
     const rdg_event *event = &t->setup->event[k];
@@ -110,7 +110,7 @@ static bool leaves_branch_point(const rdg_tracer *t, rdg_index k)
     return t->setup->switches && t->current.chart.point == 0 && t->current.test[k] == 0.0;
 }
 
-/* May the slope of a fold's parameter vanish on the step, as its values at both ends and its mean tell? */
+/* May the slope of a fold's parameter vanish on the step, as its values at both ends and its mean report? */
 static bool slope_comes_near(const rdg_tracer *t, rdg_index k, double h)
 {
     const int parameter = t->setup->event[k].parameter;
@@ -122,7 +122,7 @@ static bool slope_comes_near(const rdg_tracer *t, rdg_index k, double h)
     return t->current.test[k] == 0.0 || !(fmin(fabs(a), fabs(b)) > RDG_REACH * change);
 }
 
-/* May the function of event k vanish on the step? Of a value those at the ends and its changes before tell;
+/* May the function of event k vanish on the step? Of a value those at the ends and its changes before report;
  * they do from the third step on, as three values may be alike by chance. */
 static bool comes_near(const rdg_tracer *t, rdg_index k, double h)
 {

@@ -1,9 +1,10 @@
-/* Folds on kinks.
+/* Folds on non-smooth points.
  *
  * Where the slope of a parameter jumps through zero the curve has a fold, or the monitor an extremum, on a
- * kink. Newton's method has nothing to converge to: the fold is where the two smooth pieces of the curve meet
- * (kink.c). A Jacobian by differences averages over the kink, and the slope seems to pass through zero
- * smoothly, at a place that is wrong by as much; from farther out the kink shows. */
+ * non-smooth point. Newton's method has nothing to converge to: the fold is where the two smooth pieces of
+ * the curve meet (kink.c). A Jacobian by differences averages over the non-smooth point, and the slope seems
+ * to pass through zero smoothly, at a place that is wrong by as much; from farther out the non-smooth point
+ * shows. */
 #include "kink_impl.h"
 #include "toolbox.h"
 
@@ -13,8 +14,8 @@
 /* The enclosure ends at this share of the step. */
 static const double narrow = 1e-10;
 
-/* Half the width of the enclosure in which a kink is looked for, over the reach of differences: on a smooth
- * curve the tangents must have space to come together. */
+/* Half the width of the enclosure in which a non-smooth point is searched for, over the reach of differences:
+ * on a smooth curve the tangents must have space to come together. */
 static const double wider = 4.0;
 
 bool rdg_event_is_smeared(const rdg_tracer *t, rdg_index k)
@@ -45,7 +46,7 @@ static rdg_bracket_end keep_end(rdg_tracer *t, rdg_bracket_end end, int which)
 }
 
 /* The curve at arclength `at`, which may lie off the step, into t->side[which]. The step may be far shorter
- * than that, and tell no curvature. */
+ * than that, and report no curvature. */
 static rdg_outcome look(rdg_tracer *t, rdg_index k, double h, double at, int which, rdg_bracket_end *seen)
 {
     const bool is_before = at < 0.5 * h;
@@ -58,7 +59,8 @@ static rdg_outcome look(rdg_tracer *t, rdg_index k, double h, double at, int whi
     return outcome;
 }
 
-/* A bracket in which differences blur the kink is widened. *wide false: the fold is no longer in it. */
+/* A bracket in which differences blur the non-smooth point is widened. *wide false: the fold is no longer in
+ * it. */
 static rdg_outcome widen(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end end[2], bool *wide)
 {
     const double way = wider * rdg_reach_of_differences, near = 0.5 * (end[0].at + end[1].at);

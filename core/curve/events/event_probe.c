@@ -71,7 +71,7 @@ static rdg_outcome probe(rdg_tracer *t, double at, completion *complete)
     t->summary.corrections++;
     if (outcome == RDG_CONVERGED) {
         trial->chart.step = at;
-        /* the factors at hand may be those of the other side of a kink */
+        /* the factors at hand may be those of the other side of a non-smooth point */
         outcome = complete(t, trial, t->along, &report);
     }
     return outcome;

@@ -1,6 +1,7 @@
-/* Zeros on a step of functions that may jump or have kinks, of which slopes and interpolation tell nothing:
- * changes of sign between values at points of the curve segment. A gap between two values is divided where
- * straight lines from both sides meet beyond zero, as they do at the tip of a kink. */
+/* Zeros on a step of functions that may jump or have non-smooth points, of which slopes and interpolation
+ * report nothing: changes of sign between values at points of the curve segment. A gap between two values is
+ * divided where straight lines from both sides meet beyond zero, as they do at the tip of a non-smooth point.
+ */
 #include "circle.h"
 #include "constants_impl.h"
 #include "event_zeros_impl.h"

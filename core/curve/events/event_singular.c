@@ -1,7 +1,7 @@
 /* The end of a branch at a singular point of the equations, from regular points of the curve on both sides.
  *
  * Another branch may cross there, on all of which the event's function is zero: Newton's method comes to rest
- * at any point of that. Where phases of an orbit shrink to nothing, say, the residual is of higher order in
+ * at any point of that. Where phases of an orbit shrink to nothing, state, the residual is of higher order in
  * their durations d: for the onset of slip of order 3, as velocities at the end of a phase that starts from
  * rest are d^2 (s - c d). Newton's method with a residual of rounding size leaves durations of the cubic root
  * of it. The curve itself is smooth. Its points at a distance are regular, and the polynomial through points

@@ -118,7 +118,7 @@ static double sample_place(int i)
     return 0.5 * (1.0 - cos(RDG_PI * i / RDG_SAMPLED_DEGREE));
 }
 
-/* Do the samples show the tip of a kink, which interpolation does not? */
+/* Do the samples show the tip of a non-smooth point, which interpolation does not? */
 static bool hides_tip(const rdg_polynomial *p)
 {
     enum { N = RDG_SAMPLED_DEGREE };
@@ -238,7 +238,7 @@ static void enclose_roughly(const question *q, rdg_enclosure *f, double mean)
     }
 }
 
-/* At a kink a monitor goes no farther beyond its values than they differ. */
+/* At a non-smooth point a monitor goes no farther beyond its values than they differ. */
 static void narrow_at_kink(rdg_enclosure *f)
 {
     double least = f->p.c[0], greatest = least;
@@ -257,7 +257,7 @@ static int enclose_nothing(const question *q, rdg_enclosure *f)
     return 0;
 }
 
-/* The error on the part beside that of the part it was divided from; both ends remember. */
+/* The error on the part beside that of the part it was divided from; both ends store. */
 static int stalls_of(const rdg_step_part *part, const rdg_enclosure *f, int *depth)
 {
     const rdg_part_history *of =
@@ -305,8 +305,8 @@ static int sign_of(double value)
     return (value > 0.0) - (value < 0.0);
 }
 
-/* Signs on both sides of a root that its enclosure does not tell: those of its neighbours, and at charts the
- * exact ones. False: the zero on the chart at the start belongs to the step before, or there is none. */
+/* Signs on both sides of a root that its enclosure does not report: those of its neighbours, and at charts
+ * the exact ones. False: the zero on the chart at the start belongs to the step before, or there is none. */
 static bool settle_signs(const rdg_root_search *all, int i, double h, int start, int end)
 {
     rdg_enclosed_root *root = &all->roots[i];
@@ -354,7 +354,7 @@ static rdg_outcome find_of_one(question *q, int start, int end, rdg_event_zeros 
             (zeros->count == 0 && is_fold_at_start(q, &root[i]))) {
             continue;
         }
-        if (root[i].before * root[i].after > 0) { /* at the end of the step the next one tells */
+        if (root[i].before * root[i].after > 0) { /* at the end of the step the next one reports */
             zeros->touch = root[i];
             zeros->touches = root[i].high < q->h;
         } else if (zeros->count < RDG_MOST_EVENT_ZEROS) {

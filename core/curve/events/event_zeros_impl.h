@@ -12,7 +12,7 @@ enum { RDG_MOST_EVENT_ZEROS = 8 };
 typedef struct rdg_event_zeros {
     rdg_enclosed_root root[RDG_MOST_EVENT_ZEROS]; /* where the sign changes; before and after are known */
     int count;
-    rdg_enclosed_root touch; /* where it comes to zero, as far as can be told, and keeps its sign */
+    rdg_enclosed_root touch; /* where it comes to zero, as far as can be reported, and keeps its sign */
     bool touches;
     bool is_front; /* no point was found between two of them */
 } rdg_event_zeros;
@@ -27,7 +27,8 @@ rdg_isolation rdg_event_isolate(rdg_tracer *t, rdg_index k, rdg_event_zeros *zer
  * segment; the signs at both charts are all that is known. */
 rdg_outcome rdg_event_find_zeros(rdg_tracer *t, rdg_index k, double h, rdg_event_zeros *zeros);
 
-/* The same for a value that may jump or have kinks: changes of sign between points of the curve segment. */
+/* The same for a value that may jump or have non-smooth points: changes of sign between points of the curve
+ * segment. */
 rdg_outcome rdg_event_scan(rdg_tracer *t, rdg_index k, double h, rdg_event_zeros *zeros);
 
 /* Do straight lines through values on both sides of the gap behind value i meet in it, beyond zero or next to

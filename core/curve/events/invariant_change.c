@@ -3,7 +3,8 @@
  * It is enclosed by corrected points. One with an index in between becomes the end of the step, so that
  * events are located once more on both sides of it. Where the index is uncertain the toolbox names the type
  * of the point, which becomes a row. It has none where the index jumps: if the curve is continuous there the
- * functions have a kink; if not the change stays unexplained, and a shorter step may lead along the curve. */
+ * functions have a non-smooth point; if not the change stays unexplained, and a shorter step may lead along
+ * the curve. */
 #include "invariants_impl.h"
 
 #include <math.h>
@@ -76,8 +77,8 @@ static finding bisect(rdg_tracer *t, rdg_index k, double h, rdg_place *low, rdg_
     return LOCATED;
 }
 
-/* The located change becomes a row, or is one on a kink. A second row is left to the next step: then
- * t->special, at *at, lies between both. */
+/* The located change becomes a row, or is one on a non-smooth point. A second row is left to the next step:
+ * then t->special, at *at, lies between both. */
 static finding take(rdg_tracer *t, rdg_index k, double h, const rdg_place *low, const rdg_place *high,
                     double *at)
 {

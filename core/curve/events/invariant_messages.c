@@ -1,5 +1,5 @@
 /* Messages on invariants: changes that nothing explains, several eigenvalues that cross at one point, indices
- * that jump over a kink. */
+ * that jump over a non-smooth point. */
 #include "invariants_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"

@@ -6,7 +6,7 @@
  * current chart over the located points to the next chart its value is followed. A point changes a sign that
  * it is a zero of, and an index by as much as its type allows. Neighbours agree if the range of one lies
  * within that of the other. Else a special point was lost in between: a changed index is enclosed
- * (invariant_change.c), a changed sign asks for a shorter step, and what stays is reported. */
+ * (invariant_change.c), a changed sign requests a shorter step, and what stays is reported. */
 #include "invariants_impl.h"
 #include "toolbox.h"
 
@@ -70,7 +70,7 @@ static rdg_invariant_value index_at_point(rdg_tracer *t, const rdg_node *node, r
 }
 
 /* Invariant k at located point j. Next to a zero, and where the equations are singular, signs are uncertain;
- * on a kink everything is. */
+ * on a non-smooth point everything is. */
 static rdg_invariant_value value_at_point(rdg_tracer *t, rdg_index k, rdg_index j)
 {
     const double small = 1e-6; /* beside the values at the ends of the step */
@@ -91,7 +91,7 @@ static bool is_crossed(const rdg_tracer *t, rdg_index j)
     return isless(t->current.test[j] * t->next.test[j], 0.0);
 }
 
-/* By how much located point j may change a stability index at most: on a kink by any number. */
+/* By how much located point j may change a stability index at most: on a non-smooth point by any number. */
 static double index_change(const rdg_tracer *t, rdg_index k, rdg_index j)
 {
     const rdg_count_definition *count = t->setup->event[k].count;
@@ -119,8 +119,8 @@ static void pass_index(rdg_tracer *t, rdg_index k, rdg_index j, rdg_invariant_va
 
 /* Invariant k behind located point j: which points change it, and how.
  *   stability index           a point of one of its types
- *   sign of the determinant   a branch point, of even or odd multiplicity, or a kink: to either sign
- *   sign of another function  its own zeros, to the other sign; at the end of the step, where it may only
+ *   sign of the determinant   a branch point, of even or odd multiplicity, or a non-smooth point: to either
+ * sign sign of another function  its own zeros, to the other sign; at the end of the step, where it may only
  *                             touch zero, to either one */
 static rdg_place behind(rdg_tracer *t, rdg_index k, rdg_index j, const rdg_place *low,
                         rdg_invariant_value here)
@@ -141,7 +141,7 @@ static rdg_place behind(rdg_tracer *t, rdg_index k, rdg_index j, const rdg_place
     return place;
 }
 
-/* Folds and branch points that are not looked for explain what they would. */
+/* Folds and branch points that are not searched for explain what they would. */
 static bool agrees(const rdg_tracer *t, rdg_index k, const rdg_place *before, rdg_invariant_value after)
 {
     const double free = is_index(t, k) && !(t->setup->folds && t->setup->branch_points) ? 1.0 : 0.0;
@@ -202,7 +202,8 @@ static bool may_follow(const rdg_tracer *t, rdg_index k)
 static bool goes_against_slope(rdg_tracer *t, rdg_index k, const rdg_node *end)
 {
     const double by_newton = 100.0 * (t->setup->newton.residual_tol + t->setup->newton.step_tol);
-    const double by_differences = 3e-5; /* so far they average over a kink, and with them the slope's sign */
+    const double by_differences =
+        3e-5; /* so far they average over a non-smooth point, and with them the slope's sign */
     const rdg_index first = t->setup->first_active;
     const double change = end->chart.mu[first] - t->current.chart.mu[first];
     rdg_slope slope;

@@ -1,7 +1,7 @@
 /* Steps of a curve whose points its owner solves for, RDG_GUIDE(): they end at values of the first active
  * parameter, which is positive. Lengths are those of its logarithm.
  *
- * The owner predicts and corrects. A step ends at the next value of this parameter that is asked for, if
+ * The owner predicts and corrects. A step ends at the next value of this parameter that is requested, if
  * there is one not far behind its end. Other events are located by Newton's method in the logarithm, each
  * point being one of the owner's. What this cannot decide (a step that fails, events that may come in pairs,
  * maxima) is left to the ordinary step (walk_step.c). */
@@ -21,7 +21,7 @@ static const double shortest = 1e-4;
  */
 static const double least_rate = 1e-3;
 
-/* A step is so many times longer to end at a value that is asked for. */
+/* A step is so many times longer to end at a value that is requested. */
 static const double stretch = 1.3;
 
 /* A value this near to the start of the step, relatively, is that of the start. */
@@ -45,7 +45,7 @@ static double first_length(rdg_tracer *t, double length)
     return length;
 }
 
-/* The value that a step of a length ends at: one that is asked for, if it is not far behind that. */
+/* The value that a step of a length ends at: one that is requested, if it is not far behind that. */
 static double end_of(const rdg_tracer *t, double length)
 {
     const double from = rdg_guided_value(t, &t->current), sense = t->position.heading;

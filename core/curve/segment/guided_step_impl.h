@@ -33,7 +33,7 @@ rdg_outcome rdg_guided_solve_between(rdg_tracer *t, const rdg_node *low, const r
 
 /* --- guided_events.c */
 
-/* Locate the events of a step of length h. RDG_FAILED: some of them are not to be told on this step. */
+/* Locate the events of a step of length h. RDG_FAILED: some of them are not to be reported on this step. */
 rdg_outcome rdg_guided_events(rdg_tracer *t, double h);
 
 #endif

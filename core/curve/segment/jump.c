@@ -1,10 +1,10 @@
 /* Functions that jump: has the step led over a gap of the curve?
  *
  * The chord of a step and the tangents at its ends belong together: half the way along one tangent and half
- * along the other leads from end to end, but for the third power of the step, and on a kink for half of what
- * the tangents turn. With the tangent at the chart before it is the fourth power, and only what the tangents
- * turn between these three and not steadily can be a kink. What lies farther off has not been gone along: the
- * two pieces are looked for (kink.c). */
+ * along the other leads from end to end, but for the third power of the step, and on a non-smooth point for
+ * half of what the tangents turn. With the tangent at the chart before it is the fourth power, and only what
+ * the tangents turn between these three and not steadily can be a non-smooth point. What lies farther off has
+ * not been gone along: the two pieces are searched for (kink.c). */
 #include "kink_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
@@ -13,7 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the turning of the tangents, times the step: on a kink it is 1/2 at most, or 2/3 with a third tangent.
+/* Of the turning of the tangents, times the step: on a non-smooth point it is 1/2 at most, or 2/3 with a
+ * third tangent.
  */
 static const double of_turning = 0.8;
 /* Of the smallest step, which the curve may bend sharply on, or leave by a tangent that is wrong. */
@@ -24,10 +25,10 @@ static const double of_smooth = 1e-4;
 /* Of the distance between their ends: pieces that lie side by side for longer are those of a narrow tip. */
 static const double side_by_side = 0.5;
 
-/* Tangents that are more askew tell nothing. */
+/* Tangents that are more askew report nothing. */
 static const double least_rate = 0.2;
 
-/* How far the chord of the step is from what the tangents at its ends tell of it; with the tangent at the
+/* How far the chord of the step is from what the tangents at its ends report of it; with the tangent at the
  * chart before curves that bend steadily are not off. turned: not steadily, an angle. */
 typedef struct chord {
     bool tells;

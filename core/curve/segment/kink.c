@@ -1,24 +1,26 @@
-/* Is the curve smooth between two of its points, has it a kink or a singular point there, or does it jump?
+/* Is the curve smooth between two of its points, has it a non-smooth point or a singular point there, or does
+ * it jump?
  *
  * Each smooth piece is extrapolated from its own points, one or two, and their tangents. Where both pieces
- * meet by extrapolation is the kink; beside it a point is corrected on either side. It belongs to the piece
- * the tangent of which it has, and extrapolates that better: the enclosure shrinks faster than linearly. On a
- * smooth curve the tangents at both ends come together as the enclosure shrinks, at a kink they do not; at a
- * jump the points do not. At a singular point the pieces lead on into each other, but Newton's method fails
- * in between. Differences average over the kink: their tangents are right only farther out. */
+ * meet by extrapolation is the non-smooth point; beside it a point is corrected on either side. It belongs to
+ * the piece the tangent of which it has, and extrapolates that better: the enclosure shrinks faster than
+ * linearly. On a smooth curve the tangents at both ends come together as the enclosure shrinks, at a
+ * non-smooth point they do not; at a jump the points do not. At a singular point the pieces lead on into each
+ * other, but Newton's method fails in between. Differences average over the non-smooth point: their tangents
+ * are right only farther out. */
 #include "kink_impl.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Distance in typical sizes at which central differences do not reach over a kink. */
+/* Distance in typical sizes at which central differences do not reach over a non-smooth point. */
 const double rdg_reach_of_differences = 6e-5;
 
 /* Angles, of that between both pieces, within which a point belongs to one of them. */
 static const double same_piece = 0.25;
 
-/* On a smooth curve the tangents at the ends of the enclosure come together as its width shrinks; at a kink
- * they do not. Three halvings decide between both, or one at the end. */
+/* On a smooth curve the tangents at the ends of the enclosure come together as its width shrinks; at a
+ * non-smooth point they do not. Three halvings decide between both, or one at the end. */
 static const double three_halvings = 8.0, one_halving = 2.0;
 
 /* Distance of a corrected point from where the pieces meet: a share of the enclosure at first, and then of
@@ -130,8 +132,8 @@ static void take(rdg_tracer *t, piece *p, double at, bool is_new)
 }
 
 /* A corrected point at `at` into the piece that it is nearer to: what is farther off lies on its other side.
- * One of neither, on a smooth curve or between kinks, begins a piece of its own; event k's change of sign
- * stays enclosed. */
+ * One of neither, on a smooth curve or between non-smooth points, begins a piece of its own; event k's change
+ * of sign stays enclosed. */
 static void sort_in(rdg_tracer *t, rdg_index k, double at, piece side[2])
 {
     const double most = same_piece * apartness(t, side);
@@ -143,8 +145,8 @@ static void sort_in(rdg_tracer *t, rdg_index k, double at, piece side[2])
     take(t, &side[low ? 0 : 1], at, !belongs);
 }
 
-/* The point between both pieces to be corrected next, t->special's u being the guess. hole: where there is no
- * point, if hole[0] <= hole[1]. */
+/* The point between both pieces to be corrected next, t->special's u being the predictor. hole: where there
+ * is no point, if hole[0] <= hole[1]. */
 static double choose(rdg_tracer *t, const piece side[2], const double hole[2], double meets, double margin)
 {
     const double low = side[0].at[0], high = side[1].at[0];
@@ -165,7 +167,8 @@ static double choose(rdg_tracer *t, const piece side[2], const double hole[2], d
     return at;
 }
 
-/* Differences have blurred tangents near the kink: both pieces anew, each by two points out of their reach.
+/* Differences have blurred tangents near the non-smooth point: both pieces anew, each by two points out of
+ * their reach.
  */
 static rdg_outcome look_anew(rdg_tracer *t, double blur, piece side[2], double *meets)
 {
@@ -198,7 +201,7 @@ static rdg_outcome close_up(rdg_tracer *t, double blur, const piece side[2], dou
     return outcome;
 }
 
-/* Do the pieces meet, as far as Newton's method and this width of the enclosure tell? */
+/* Do the pieces meet, as far as Newton's method and this width of the enclosure report? */
 static rdg_smoothness judge_end(const rdg_tracer *t, const piece side[2], const double hole[2], double meets,
                                 double width)
 {
@@ -235,7 +238,7 @@ static bool fades(double apart, double whole, double now, double width)
     return now <= apart * sqrt(width / whole);
 }
 
-/* Shrink the enclosure. *meets: the place of the kink. */
+/* Shrink the enclosure. *meets: the place of the non-smooth point. */
 static rdg_outcome shrink(rdg_tracer *t, rdg_index k, double width, double blur, piece side[2], double *meets,
                           rdg_smoothness *found)
 {

@@ -1,4 +1,4 @@
-/* Kinks and jumps of the curve: one definition of both. */
+/* Non-smooth points and jumps of the curve: one definition of both. */
 #ifndef RDG_KINK_IMPL_H
 #define RDG_KINK_IMPL_H
 
@@ -18,7 +18,7 @@ typedef struct rdg_kink {
 
 /* --- kink.c */
 
-/* Distance from a kink, in typical sizes, that central differences reach; 0 with derivatives. */
+/* Distance from a non-smooth point, in typical sizes, that central differences reach; 0 with derivatives. */
 extern const double rdg_reach_of_differences;
 double rdg_kink_blur(const rdg_tracer *t);
 
@@ -27,34 +27,37 @@ double rdg_kink_angle(const rdg_tracer *t, const rdg_node *a, const rdg_node *b)
 
 /* Between two points of the step: is the curve smooth, or of two pieces that meet, or do not? The enclosure
  * is shrunk to this width, or until it is smooth. k: fold event whose change of sign is to stay in it; -1:
- * none, and the first kink is looked for. blur: distance from the kink within which derivatives are wrong.
- * Nodes are t->side and t->bracket. RDG_FAILED: not decided. */
+ * none, and the first non-smooth point is searched for. blur: distance from the non-smooth point within which
+ * derivatives are wrong. Nodes are t->side and t->bracket. RDG_FAILED: not decided. */
 rdg_outcome rdg_kink_between(rdg_tracer *t, rdg_index k, rdg_bracket_end low, rdg_bracket_end high,
                              double width, double blur, rdg_kink *kink);
 
-/* Does a fold's slope change its sign on one of both pieces, between the kink and the end of the step? */
+/* Does a fold's slope change its sign on one of both pieces, between the non-smooth point and the end of the
+ * step? */
 bool rdg_kink_hides_fold(const rdg_tracer *t, const rdg_kink *kink);
 
 /* --- kink_step.c */
 
-/* Does the step lead over a kink, measured along the sum of both tangents? Nothing is smooth in between. */
+/* Does the step lead over a non-smooth point, measured along the sum of both tangents? Nothing is smooth in
+ * between. */
 bool rdg_step_crosses_kink(const rdg_tracer *t);
 
-/* The length that is announced of a step over a kink right ahead, of the smallest step: no other is so short.
+/* The length that is announced of a step over a non-smooth point right ahead, of the smallest step: no other
+ * is so short.
  */
 #define RDG_OVER_KINK 0.5
 
-/* The step ends right before a kink, or right behind one right ahead. */
+/* The step ends right before a non-smooth point, or right behind one right ahead. */
 rdg_outcome rdg_step_end_at_kink(rdg_tracer *t, const rdg_kink *kink, rdg_step *step);
 
 /* --- event_kink.c */
 
-/* Fold event k, which changes its sign in the bracket, on a kink: t->special is its tip, and *at its
- * arclength; *at < 0: it is on none. The bracket becomes shorter. */
+/* Fold event k, which changes its sign in the bracket, on a non-smooth point: t->special is its tip, and *at
+ * its arclength; *at < 0: it is on none. The bracket becomes shorter. */
 rdg_outcome rdg_event_find_kink(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
                                 rdg_bracket_end *high, double *at);
 
-/* The tip of a kink becomes t->special, if it passes the gate. */
+/* The tip of a non-smooth point becomes t->special, if it passes the acceptance test. */
 rdg_outcome rdg_event_take_tip(rdg_tracer *t, rdg_index k, const rdg_kink *kink, double *at);
 
 #endif

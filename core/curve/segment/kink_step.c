@@ -1,15 +1,16 @@
-/* Steps over sharp kinks.
+/* Steps over sharp non-smooth points.
  *
- * At a kink the functions go over from one smooth piece to another, continuously, and the curve turns by an
- * angle that no step brings down. A plane across the old tangent is not met again where it turns by more than
- * a right one, and differences, which average over the kink, spoil Newton's method next to it. But a little
- * way ahead of the last point, off the curve, the functions are those of the other piece, whose null vector
- * is the new tangent. It points away from the kink if the determinant of [G_u; tangent] keeps its sign: the
- * pieces differ by a rank-one matrix a n^T there, n across the kink, so that det [G_u; n] is the same for
- * both, and so is the sign of n . t for null vectors oriented by their determinant. The step is measured
- * along the sum of both tangents, along which the curve goes on over the kink.
+ * At a non-smooth point the functions go over from one smooth piece to another, continuously, and the curve
+ * turns by an angle that no step brings down. A plane across the old tangent is not met again where it turns
+ * by more than a right one, and differences, which average over the non-smooth point, spoil Newton's method
+ * next to it. But a little way ahead of the last point, off the curve, the functions are those of the other
+ * piece, whose null vector is the new tangent. It points away from the non-smooth point if the determinant of
+ * [G_u; tangent] keeps its sign: the pieces differ by a rank-one matrix a n^T there, n across the non-smooth
+ * point, so that det [G_u; n] is the same for both, and so is the sign of n . t for null vectors oriented by
+ * their determinant. The step is measured along the sum of both tangents, along which the curve goes on over
+ * the non-smooth point.
  *
- * A step ends right before a kink that lies on it (kink.c), and the next one leads over it. */
+ * A step ends right before a non-smooth point that lies on it (kink.c), and the next one leads over it. */
 #include "kink_impl.h"
 #include "walk_impl.h"
 
@@ -18,7 +19,7 @@
 /* The tangents' sum is no shorter than this: a curve that turns back altogether has a cusp. */
 static const double least_sum = 0.02;
 
-/* So near to a kink a point may lie from which a step leads over it. */
+/* So near to a non-smooth point a point may lie from which a step leads over it. */
 static double nearness(const rdg_tracer *t)
 {
     return 4.0 * t->setup->h_min + 1.5 * rdg_kink_blur(t);
@@ -63,7 +64,8 @@ static bool look_ahead(rdg_tracer *t, double distance)
     return sign != 0.0;
 }
 
-/* Measure the step along the sum of both tangents, whose length this is: the sharper the kink the shorter. */
+/* Measure the step along the sum of both tangents, whose length this is: the sharper the non-smooth point the
+ * shorter. */
 static double measure_along_sum(rdg_tracer *t)
 {
     const double *before = t->current.chart.tangent, *behind = t->special.chart.tangent;
@@ -77,7 +79,8 @@ static double measure_along_sum(rdg_tracer *t)
     return length;
 }
 
-/* The curve behind the kink, a step of length h ahead, into t->next. *is_there: it is one of another piece.
+/* The curve behind the non-smooth point, a step of length h ahead, into t->next. *is_there: it is one of
+ * another piece.
  */
 static rdg_outcome point_ahead(rdg_tracer *t, double h, rdg_step *step, double *sum, bool *is_there)
 {
@@ -120,7 +123,8 @@ rdg_outcome rdg_step_end_at_kink(rdg_tracer *t, const rdg_kink *kink, rdg_step *
     return rdg_gate_solves(t, &t->next);
 }
 
-/* The kink between here and a point so far ahead behind it, t->next. RDG_FAILED: there is none. */
+/* The non-smooth point between here and a point so far ahead behind it, t->next. RDG_FAILED: there is none.
+ */
 static rdg_outcome find_ahead(rdg_tracer *t, double h, rdg_step *step, double *sum, rdg_kink *kink)
 {
     bool is_there = false;
@@ -150,7 +154,7 @@ rdg_outcome rdg_step_to_kink(rdg_tracer *t, rdg_step *step, bool *over)
             return outcome == RDG_ABORTED ? outcome : RDG_FAILED;
         }
     }
-    /* over a kink right ahead and no farther: nobody has looked at what lies beyond */
+    /* over a non-smooth point right ahead and no farther: nobody has examined what lies beyond */
     for (double way = first; way < 2.0 * wider * first && outcome != RDG_ABORTED && !*over; way *= wider) {
         outcome = find_ahead(t, way, step, &sum, &kink);
         /* a cusp opens like a power of the distance: it is not as straight behind */
@@ -160,6 +164,6 @@ rdg_outcome rdg_step_to_kink(rdg_tracer *t, rdg_step *step, bool *over)
     }
     step->leap.is_there = step->leap.is_there && !*over;
     step->h = *over ? t->next.chart.step : step->h;
-    step->rest = *over ? t->before.step : 0.0; /* as long as before the kink */
+    step->rest = *over ? t->before.step : 0.0; /* as long as before the non-smooth point */
     return *over ? rdg_gate_solves(t, &t->next) : outcome == RDG_ABORTED ? outcome : RDG_FAILED;
 }

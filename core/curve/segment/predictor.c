@@ -4,7 +4,7 @@
  * Where the curve is smooth the polynomial is off by c (s - s_1)^2 ... (s - s_m)^2, c being a derivative of
  * order 2 m over (2 m)! (J. Stoer, R. Bulirsch, Introduction to Numerical Analysis, 2002, theorem 2.1.5.9).
  * The end of each step shows c for every m. The next step takes more charts as long as these promise a
- * smaller error: behind a kink, or where functions have changed, one. */
+ * smaller error: behind a non-smooth point, or where functions have changed, one. */
 #include "predictor_impl.h"
 
 #include <math.h>
@@ -88,8 +88,8 @@ static int iterations_from(double residual, double ratio, double tolerance)
 }
 
 /* What the first iteration leaves of a residual may be rounding, or noise of functions by differences. Then
- * it does not tell how Newton's method converges. From the tangent's point it would be greater by the square
- * of the share. If Newton's method would not shrink the residual there at all, what is left within the
+ * it does not report how Newton's method converges. From the tangent's point it would be greater by the
+ * square of the share. If Newton's method would not shrink the residual there at all, what is left within the
  * tolerance is noise. */
 static bool leaves_noise(const rdg_newton_report *report, double share, double tolerance)
 {

@@ -12,7 +12,7 @@ int rdg_predict(const rdg_tracer *t, int m, double h, double *u);
 int rdg_predictor_choose(const rdg_tracer *t, double h);
 
 /* The rule of steps goes by what Newton's method needs from the tangent's point, so that steps are none the
- * longer for a better guess. */
+ * longer for a better predictor. */
 void rdg_predictor_see_from_tangent(const rdg_tracer *t, const rdg_newton_report *report, rdg_step *step);
 
 /* The step to t->next has the length h: how far off were the predictors? */

@@ -1,9 +1,9 @@
-/* Newton's method that is slow, or fails: is a derivative to blame? At the start of a run this is asked at
- * once, and then at starts of the same problem when it has happened ten times as often: local searches make
- * hundreds of them, next to each other. Along a run there are other reasons, kinks and steps that are too
- * long; so the derivatives are compared when it has happened a few times, and once more, a few times in all,
- * when it has happened ten times as often as when they were last found right: an entry may be wrong in a part
- * of the domain only. */
+/* Newton's method that is slow, or fails: is a derivative to blame? At the start of a run this is requested
+ * at once, and then at starts of the same problem when it has happened ten times as often: local searches
+ * make hundreds of them, next to each other. Along a run there are other reasons, non-smooth points and steps
+ * that are too long; so the derivatives are compared when it has happened a few times, and once more, a few
+ * times in all, when it has happened ten times as often as when they were last found right: an entry may be
+ * wrong in a part of the domain only. */
 #include "slow_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
@@ -24,7 +24,7 @@ bool rdg_newton_is_slow(const rdg_newton_report *report)
     return report->slow || report->iterations >= MANY_ITERATIONS;
 }
 
-/* Compare the derivatives at a guess and where Newton's method has ended, and warn of the worst entry if
+/* Compare the derivatives at a predictor and where Newton's method has ended, and warn of the worst entry if
  * differences contradict it. What the problem complained of before stays. */
 static bool compare_derivatives(rdg_tracer *t, const double *guess, const double *end, const char *how)
 {
@@ -84,6 +84,6 @@ void rdg_watch_derivatives(rdg_tracer *t, const double *from, const double *to)
     slow->comparisons++;
     slow->compared_at = slow->count;
     if (compare_derivatives(t, from, to, how)) {
-        slow->comparisons = MOST_COMPARISONS; /* it has been said */
+        slow->comparisons = MOST_COMPARISONS; /* it has been stated */
     }
 }

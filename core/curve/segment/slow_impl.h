@@ -7,8 +7,9 @@
 /* Did a correction take long, or was it not quadratic in the end? */
 bool rdg_newton_is_slow(const rdg_newton_report *report);
 
-/* Compare the derivatives at the guess of a run's start and where Newton's method has ended, unless they were
- * found right at an earlier start of the same problem. how: what Newton's method does, "fails at the start".
+/* Compare the derivatives at the predictor of a run's start and where Newton's method has ended, unless they
+ * were found right at an earlier start of the same problem. how: what Newton's method does, "fails at the
+ * start".
  */
 void rdg_doubt_derivatives_of_start(rdg_tracer *t, const double *guess, const double *end, const char *how);
 

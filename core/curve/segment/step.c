@@ -19,10 +19,10 @@ double rdg_step_rate(const rdg_tracer *t, const double *tangent)
 }
 
 /* The tangents of the last two charts differ by this, as the curve bends, across the tangent; per arclength.
- * False: that would not lead on, over a kink for example, or is not known. */
+ * False: that would not lead on, over a non-smooth point for example, or is not known. */
 static bool take_bend(const rdg_tracer *t, double h, double *bend)
 {
-    const double farthest = 0.3; /* rad that a step may be foretold to turn by */
+    const double farthest = 0.3; /* rad that a step may be predicted to turn by */
     const double *tangent = t->current.chart.tangent;
     const double f = t->before.stretch;
     if (!(t->before.step > 0.0) || !(f > 0.0)) {

@@ -1,8 +1,8 @@
 /* Does the curve follow the cubic through both charts of a step?
  *
- * The ends alone cannot tell: over whole periods of a wave, or from one branch to another, they may fit by
+ * The ends alone cannot report: over whole periods of a wave, or from one branch to another, they may fit by
  * chance. The curve segment knows how far the curve lies off the cubic in between. Where that is far the step
- * is too long, but over a kink: then the curve lies on the line through one of the ends. */
+ * is too long, but over a non-smooth point: then the curve lies on the line through one of the ends. */
 #include "constants_impl.h"
 #include "event_impl.h"
 #include "step_check_impl.h"
@@ -31,7 +31,8 @@ static double off_line(const rdg_tracer *t, const rdg_chart *end, double ahead)
     return sqrt(sum);
 }
 
-/* Over a kink the curve's point lies on the line through one of the ends; so it does over a gap. */
+/* Over a non-smooth point the curve's point lies on the line through one of the ends; so it does over a gap.
+ */
 static bool is_kink(const rdg_tracer *t, rdg_step *step, double at, double off)
 {
     const double straight = 0.25;
@@ -48,8 +49,9 @@ static double off_cubic(const rdg_tracer *t, double h, double at)
     return rdg_system_distance(t->s, t->ahead, t->work);
 }
 
-/* Is the cubic of half the step as far off, relatively? A kink may be so slight that the curve bends as much,
- * and tangents that differences spoil lead astray as far. That is borne with on the steps that follow, too.
+/* Is the cubic of half the step as far off, relatively? A non-smooth point may be so slight that the curve
+ * bends as much, and tangents that differences spoil lead astray as far. That is borne with on the steps that
+ * follow, too.
  */
 static bool is_borne(rdg_tracer *t, rdg_step *step, double off)
 {

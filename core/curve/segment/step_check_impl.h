@@ -5,7 +5,7 @@
 #include "step_rule_impl.h"
 
 /* How far does the curve of the corrected step from t->current to t->next lie off the cubic through both
- * (asked only where strict, or where the step may lead over a gap)? RDG_FAILED: too far; the step is too
+ * (requested only where strict, or where the step may lead over a gap)? RDG_FAILED: too far; the step is too
  * long.
  */
 rdg_outcome rdg_step_look_inside(rdg_tracer *t, rdg_step *step, bool strict);

@@ -15,7 +15,7 @@ static double clamp(double x, double low, double high)
     return fmin(fmax(x, low), high);
 }
 
-/* Few iterations allow a longer step; more than five ask for a shorter one. */
+/* Few iterations allow a longer step; more than five request a shorter one. */
 static double factor_from_iterations(int iterations)
 {
     static const double factor[] = {2.0, 2.0, 2.0, 1.4, 1.0, 0.8};
@@ -23,7 +23,7 @@ static double factor_from_iterations(int iterations)
 }
 
 /* The residual at the predicted point grows with the square of the step. Above the size of a row's terms it
- * says nothing about the way to the curve. */
+ * states nothing about the way to the curve. */
 static double factor_from_residual(double residual)
 {
     const double largest = 1.0;
@@ -38,8 +38,9 @@ static double combined_next(rdg_tracer *t, const rdg_step *step)
     return clamp(step->h * fmin(from_angle, from_work), t->setup->h_min, t->setup->h_max);
 }
 
-/* On a smooth curve half the step halves the angle; over a kink it stays. A curve may have kinks, as at the
- * onset of slip; what turns farther than this or lies farther off is another branch. */
+/* On a smooth curve half the step halves the angle; over a non-smooth point it stays. A curve may have
+ * non-smooth points, as at the onset of slip; what turns farther than this or lies farther off is another
+ * branch. */
 static bool is_kink(const rdg_step *step)
 {
     const double sharpest = 1.0;

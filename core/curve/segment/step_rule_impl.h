@@ -8,7 +8,7 @@
 typedef struct rdg_step {
     double h;
     double next;               /* length of the step behind it, if it was guided; else 0 */
-    double rest;               /* what was cut off behind it, to tell events apart; 0: nothing */
+    double rest;               /* what was cut off behind it, to report events apart; 0: nothing */
     double angle;              /* between the tangents at its ends */
     double angle_before;       /* of the try with twice the step; 0: there was none */
     double drift;              /* from the tangent's to the corrected point */
@@ -21,7 +21,7 @@ typedef struct rdg_step {
     bool is_first_try;
     double doubt;  /* that it may lead over a gap: of its length, what the tangents do not explain; or 0 */
     double turned; /* by the tangents, not steadily */
-    rdg_leap leap; /* it does, and that has not been told otherwise */
+    rdg_leap leap; /* it does, and that has not been reported otherwise */
 } rdg_step;
 
 struct rdg_step_rule {
@@ -30,7 +30,7 @@ struct rdg_step_rule {
 };
 
 /* A step of length h from a chart, shortened so that the first active parameter changes along the tangent by
- * less than a twentieth of its window. */
+ * less than a twentieth of its domain. */
 double rdg_step_in_window(rdg_tracer *t, const rdg_chart *from, double h);
 
 /* Does the corrected step change it by more, as the slopes at its ends confirm? A parameter may jump. */

@@ -1,16 +1,16 @@
-/* The default largest step along a curve respects the window of the first active parameter: one step changes
- * the parameter by at most a twentieth of it, so that a curve through the window has 20 points at least.
- * Where the curve is steep, as on the flank of a peak, the window does not bound the arclength. */
+/* The default largest step along a curve respects the domain of the first active parameter: one step changes
+ * the parameter by at most a twentieth of it, so that a curve through the domain has 20 points at least.
+ * Where the curve is steep, as on the flank of a peak, the domain does not bound the arclength. */
 #include "step_rule_impl.h"
 
 #include <math.h>
 
-/* Steps through a window at least. */
+/* Steps through a domain at least. */
 static const double least = 20.0;
 
-/* Steps of this many to a window, as they are tried: the golden section in the fraction keeps the charts of a
- * straight curve off the simple fractions of its window, where symmetric problems have their special points.
- * The margin to `least` is left to curves that bend towards the window's direction. */
+/* Steps of this many to a domain, as they are tried: the golden section in the fraction keeps the charts of a
+ * straight curve off the simple fractions of its domain, where symmetric problems have their special points.
+ * The margin to `least` is left to curves that bend towards the domain's direction. */
 static const double tried = 20.618;
 
 /* Change of the first active parameter per arclength, without sign; 0: it has no value. */

@@ -47,7 +47,7 @@ static const rdg_lu_ops *ops_of(const rdg_lu *lu, rdg_lu_kind kind)
     return dense ? &rdg_lu_dense_ops : kind == RDG_LU_UMFPACK ? &rdg_lu_sparse_ops : &rdg_lu_klu_ops;
 }
 
-/* By what KLU's analysis foresees, instead of what the pattern looks like: few entries a column may fill up,
+/* By what KLU's analysis foresees, instead of what the pattern suggests: few entries a column may fill up,
  * many of them, in blocks along a band, need not. */
 static const rdg_lu_ops *ops_by_fill(const rdg_lu *lu, rdg_lu_kind kind)
 {

@@ -74,7 +74,7 @@ double rdg_lu_rounding(rdg_index n);
  * grown, and shrunk again, without a trace. */
 double rdg_lu_doubtful(rdg_index n);
 
-/* What the factors say of themselves. */
+/* What the factors state of themselves. */
 typedef struct rdg_lu_health {
     double pivot;  /* the least one, by the largest entry that its column has had */
     double growth; /* of the entries of a column during elimination, the most */

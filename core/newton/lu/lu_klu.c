@@ -144,7 +144,7 @@ static bool has_filled(const engine *k)
 }
 
 /* Pivots from the diagonal wherever they are not tiny: one from the dense row would fill the matrix. Greater
- * ones as far as the factors ask for them; what the last ones leave is the matrix's own. */
+ * ones as far as the factors request them; what the last ones leave is the matrix's own. */
 static bool factor(rdg_lu *lu, const double *given)
 {
     static const double tolerance[] = {1e-6, 1e-3, 0.1, 1.0};

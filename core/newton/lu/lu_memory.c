@@ -1,4 +1,4 @@
-/* What the engines say when memory is exhausted in the library that they call. */
+/* What the engines state when memory is exhausted in the library that they call. */
 #include "lu_impl.h"
 #include "toolbox.h"
 

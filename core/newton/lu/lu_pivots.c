@@ -1,4 +1,4 @@
-/* When the factors tell a singular matrix, whatever the library that found them.
+/* When the factors report a singular matrix, whatever the library that found them.
  *
  * Rounding errors of a column are as large as its entries have been, and these may grow during elimination:
  * libraries take a pivot from the diagonal, where it keeps the factors sparse, though it is small beside

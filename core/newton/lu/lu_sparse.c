@@ -1,8 +1,8 @@
 /* Sparse LU by UMFPACK: analysis once a pattern, numeric factorisation for each set of values.
  *
- * The analysis wants values: without them UMFPACK cannot tell which entries will serve as pivots, orders for
- * the worst case, and a factorisation takes ten times longer. With those of the first matrix it is good as
- * long as the matrix stays like it; it is made again for a matrix of which the pivots are bad. */
+ * The analysis wants values: without them UMFPACK cannot report which entries will serve as pivots, orders
+ * for the worst case, and a factorisation takes ten times longer. With those of the first matrix it is good
+ * as long as the matrix stays like it; it is made again for a matrix of which the pivots are bad. */
 #include "lu_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
@@ -122,11 +122,11 @@ static rdg_lu_health examine(const rdg_lu *lu, const sparse *s, const double *va
 /* A pivot from here on is no rounding error, unless entries have grown as nobody has seen it. */
 static const double surely = 1e6;
 
-/* Pivots tell most of the growth of entries, which costs the solutions as many digits. */
+/* Pivots report most of the growth of entries, which costs the solutions as many digits. */
 static const double most_growth = 1e3;
 
 /* Of the factors at hand, by the largest entry that its column has had; 0: it is nothing but rounding. Where
- * entries have grown it is doubtful, unless there are no better factors. */
+ * entries have grown it is uncertain, unless there are no better factors. */
 static double least_of_factors(const rdg_lu *lu, const sparse *s, const double *values, bool best)
 {
     const double rounding = rdg_lu_rounding(lu->n), doubtful = rdg_lu_doubtful(lu->n);

@@ -69,8 +69,9 @@ typedef struct rdg_column {
 
 /* One row of a column. */
 typedef struct rdg_row {
-    rdg_index i, at;         /* place in the column, in the dense derivative */
-    const double *d, *noise; /* [column->count] differences, and their rounding as far as the terms tell it */
+    rdg_index i, at; /* place in the column, in the dense derivative */
+    const double *d,
+        *noise; /* [column->count] differences, and their rounding as far as the terms report it */
 } rdg_row;
 
 /* What is differenced at the distance h on both sides, into c->side. */
@@ -108,7 +109,8 @@ static int find_stair(const double *d, int count)
 }
 
 /* The change of a row over the shortest distance that shows one, between steps k and k + 1, to the tolerance.
- * That of rounded values is as high as their last digit; behind a kink it goes to 0 with the distance. */
+ * That of rounded values is as high as their last digit; behind a non-smooth point it goes to 0 with the
+ * distance. */
 static int measure_stair(rdg_checker *c, const rdg_column *column, const rdg_row *r, int k, double *stair)
 {
     double same = column->half[k + 1], changed = column->half[k];
@@ -131,8 +133,8 @@ static int measure_stair(rdg_checker *c, const rdg_column *column, const rdg_row
 }
 
 /* The value by differences whose rounding is measured; or by those whose rounding is that of the terms and
- * of the last digit alone, if it is surely nearer to the given derivative: a kink close by scatters as
- * rounding does. */
+ * of the last digit alone, if it is surely nearer to the given derivative: a non-smooth point close by
+ * scatters as rounding does. */
 static void choose_value(rdg_checker *c, const rdg_column *column, const rdg_row *r, double stair)
 {
     double value[2], doubt[2], error[2], noise[RDG_MOST_DIFFERENCES];
@@ -158,7 +160,7 @@ static bool is_open(const rdg_checker *c, const rdg_column *column, const rdg_ro
 }
 
 /* 1: the steps are too short for this row, and longer ones are left; 0: its value is known; < 0: the callback
- * asked to end. */
+ * requested to end. */
 static int take_row(rdg_checker *c, const rdg_column *column, const rdg_row *r, bool last)
 {
     const int k = find_stair(r->d, column->count);
@@ -200,7 +202,7 @@ static int fill_table(rdg_checker *c, rdg_column *column, double longest, int le
     return 0;
 }
 
-/* The rows that are not known yet. Returns how many need longer steps; < 0: the callback asked to end. */
+/* The rows that are not known yet. Returns how many need longer steps; < 0: the callback requested to end. */
 static rdg_index take_rows(rdg_checker *c, const rdg_column *column, bool last)
 {
     rdg_index left = 0;

@@ -4,7 +4,7 @@
 
 #include "problem_impl.h"
 
-/* An error is one from this multiple of the uncertainty on: between kinks that is a guess. */
+/* An error is one from this multiple of the uncertainty on: between non-smooth points that is a predictor. */
 enum { RDG_CHECK_CERTAIN = 10 };
 
 /* A wrong entry, and how wrong it is: its error over the error allowed. */
@@ -48,7 +48,7 @@ void rdg_check_measure(rdg_checker *c, const double *u);
 /* The error allowed in an entry, by the scales of the rows. */
 double rdg_check_allow(const rdg_checker *c, rdg_index i, rdg_index j);
 
-/* Column j by differences into c->difference and c->doubt, `length` rows. < 0: the callback asked to end.
+/* Column j by differences into c->difference and c->doubt, `length` rows. < 0: the callback requested to end.
  * Steps out of the domain are left out. */
 int rdg_check_difference(rdg_checker *c, rdg_index j, rdg_index length, rdg_sampler *sample);
 

@@ -1,9 +1,9 @@
 /* Central differences with steps h_k = h_0 / 4^k, extrapolated in h^2 (Ridders 1982).
  *
  * Of the tableau the value is taken that changed least from its neighbours, and that change is the
- * uncertainty of the difference. Next to a kink, or where a feature is narrower than the long steps, such a
- * value may have been reached by chance: then the differences over shorter steps disagree with it. Noise
- * makes them disagree, too: only where there is none is this evidence. */
+ * uncertainty of the difference. Next to a non-smooth point, or where a feature is narrower than the long
+ * steps, such a value may have been reached by chance: then the differences over shorter steps disagree with
+ * it. Noise makes them disagree, too: only where there is none is this evidence. */
 #include "problem_impl.h"
 
 #include <float.h>

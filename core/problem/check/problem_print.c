@@ -1,4 +1,4 @@
-/* A problem in print: what it consists of, and what looks like an error in the model. */
+/* A problem in print: what it consists of, and what resembles an error in the model. */
 #include "problem.h"
 #include "problem_impl.h"
 #include "sparse.h"

@@ -2,8 +2,9 @@
  *
  * Each function is compared in two directions in general position first, for about 40 evaluations whatever
  * the number of its variables; only where differences contradict its Jacobian there, column by column. One
- * entry is called wrong only if differences contradict it beyond their own doubt, and beside the point as
- * well: on a kink differences are the mean of both sides, and right derivatives are neither. */
+ * entry is called wrong only if differences contradict it beyond their own uncertainty, and beside the point
+ * as well: on a non-smooth point differences are the mean of both sides, and right derivatives are neither.
+ */
 #include "assembly.h"
 #include "problem_impl.h"
 #include "text_impl.h"
@@ -16,7 +17,8 @@
 enum { LEVELS = 7, DIRECTIONS = 2, ASIDE = 3 };
 
 static const double tolerance = 1e-3; /* of an entry, relative to the largest one of its row */
-static const double certain = 10.0;   /* an error is one from this multiple of the doubt and the noise on */
+static const double certain =
+    10.0; /* an error is one from this multiple of the uncertainty and the noise on */
 static const double every_step = 0.3; /* of the error, seen with steps of any length */
 static const double aside = 0.05;     /* how far beside, relative to the sizes */
 
@@ -142,7 +144,7 @@ static double noise_of(const suspicion *s, rdg_index i)
 }
 
 /* How wrong row i is in s->direction, both sides being known: its error relative to the row; 0: it is not.
- * Steps of every length have to say so: short ones drown in rounding that nobody has told of. */
+ * Steps of every length have to state so: short ones drown in rounding that nobody has reported of. */
 static double excess(const suspicion *s, rdg_index i)
 {
     const double error = fabs(s->along[i] - s->difference[i]);
@@ -159,7 +161,7 @@ static bool compare(suspicion *s)
 }
 
 /* What is held does not move in Newton's method, and is not to blame. Where it is a multiplier, what it
- * belongs to may have kinks, or cost more than all the rest. */
+ * belongs to may have non-smooth points, or cost more than all the rest. */
 static bool moves(const suspicion *s, rdg_index j)
 {
     return !rdg_is_steady(s->p, s->e->index[j]);
@@ -252,8 +254,9 @@ static bool is_suspect(suspicion *s)
     return suspect;
 }
 
-/* Does the function take part in Newton's method? What only looks on is not to blame, and monitors that are
- * the least of many, as distances are, have kinks at which a comparison of columns would take for ever. */
+/* Does the function take part in Newton's method? What only observes is not to blame, and monitors that are
+ * the least of many, as distances are, have non-smooth points at which a comparison of columns would take for
+ * ever. */
 static bool takes_part(const rdg_entry *e, const bool *held)
 {
     bool part = !e->is_monitor || !held;

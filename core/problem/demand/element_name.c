@@ -1,4 +1,4 @@
-/* Variables by name, "Q[3]": what runs window and meet events on, and sums of variables. */
+/* Variables by name, "Q[3]": what runs domain and meet events on, and sums of variables. */
 #include "at.h"
 #include "linear.h"
 #include "problem_impl.h"

@@ -2,9 +2,9 @@
  *
  * A difference that is taken across a jump of the function is no derivative: it grows as its step shrinks,
  * and a row that is measured by it would call anything a solution. So where the value at the point itself is
- * known, an entry that is far greater than what either side of it says of its row is looked at more closely:
- * with a sixteenth of the step the quotient of the side without the jump, or the kink, stays, and is taken
- * alone. */
+ * known, an entry that is far greater than what either side of it states of its row is examined more closely:
+ * with a sixteenth of the step the quotient of the side without the jump, or the non-smooth point, stays, and
+ * is taken alone. */
 #include "problem_impl.h"
 #include "sparse.h"
 
@@ -12,11 +12,11 @@
 #include <math.h>
 #include <string.h>
 
-/* An entry is looked at from this multiple of its row's reference on. */
+/* An entry is examined from this multiple of its row's reference on. */
 static const double far_greater = 10.0;
 /* Quotients whose ratio is less than this are the same. */
 static const double same = 4.0;
-/* Of the step, for the second look. */
+/* Of the step, for the second sample. */
 static const double part = 1.0 / 16.0;
 
 bool rdg_entry_may_be_wrong(const rdg_entry *e)
@@ -94,7 +94,7 @@ static bool is_steady(double quotient, double nearer)
     return fabs(nearer) <= same * fabs(quotient) && fabs(quotient) <= same * fabs(nearer);
 }
 
-/* What the sides of a column say by themselves, over the whole step. */
+/* What the sides of a column state by themselves, over the whole step. */
 static void take_sides(rdg_entry *e, rdg_index j, double h)
 {
     const rdg_pattern *a = e->function.df_pattern;
@@ -164,7 +164,7 @@ static int mend(rdg_problem *p, rdg_entry *e, double step, double *values)
     return 0;
 }
 
-/* Add to the columns of a group what the values on both sides say. */
+/* Add to the columns of a group what the values on both sides state. */
 static void add_quotients(const rdg_entry *e, rdg_index group, double weight, double step, double *values)
 {
     const rdg_pattern *a = e->function.df_pattern;

@@ -58,7 +58,7 @@ int rdg_entry_jacobian_here(rdg_problem *p, rdg_entry *e, double *values)
     return rdg_entry_judge(p, e, "df", f->df(f->n, e->u, f->m, values, f->data), count, values);
 }
 
-/* Only adjoint equations ask for a Jacobian a second time. */
+/* Only adjoint equations request a Jacobian a second time. */
 static bool is_repeated(const rdg_problem *p)
 {
     return p->steady > 0 && p->adjoint.n > 0;

@@ -54,7 +54,7 @@ static int unfolded_d2f(rdg_index n, const double *u, rdg_index m, const double 
     return k->inner.d2f(n - 1, u, m, lambda, values, k->inner.data);
 }
 
-/* The pattern with one column more, which is full or empty; and as many rows more as asked for. */
+/* The pattern with one column more, which is full or empty; and as many rows more as requested. */
 static rdg_pattern *widen(rdg_context *ctx, const rdg_pattern *a, rdg_index more_rows, bool full)
 {
     const rdg_index count = rdg_pattern_count(a);

@@ -198,7 +198,7 @@ static rdg_status fill_page(rdg_plot_page *page)
                : RDG_OK;
 }
 
-/* Whether a picture ends as it should: gnuplot does not tell when the disk is full. */
+/* Whether a picture ends as it should: gnuplot does not report when the disk is full. */
 static bool is_complete(const rdg_plot_page *page, const rdg_aside *picture)
 {
     enum { TAIL = 32 };

@@ -19,7 +19,7 @@ static rdg_index rank_of(const rdg_plot_page *page, rdg_index c)
     return rank;
 }
 
-/* colours that people with any kind of colour vision tell apart (Okabe and Ito) */
+/* colours that people with any kind of colour vision distinguish (Okabe and Ito) */
 const char *rdg_plot_colour(const rdg_plot_page *page, rdg_index c)
 {
     const rdg_plot_item *item = page->curve[c].item;

@@ -1,6 +1,6 @@
-/* Running gnuplot: without a shell, its script on standard input, what it says kept for the message. Not by
+/* Running gnuplot: without a shell, its script on standard input, what it states kept for the message. Not by
  * popen(): the script is a file, so that gnuplot's early end cannot kill the program by SIGPIPE, and a
- * missing gnuplot is told from one that fails. */
+ * missing gnuplot is reported from one that fails. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "plot_impl.h"

@@ -31,7 +31,7 @@ typedef struct rdg_plot_curve {
 typedef struct rdg_plot_axis {
     const char *label; /* NULL: from the first curve */
     bool log, has_range;
-    double from, to;    /* the range asked for */
+    double from, to;    /* the range requested */
     double least, most; /* of what is drawn */
 } rdg_plot_axis;
 
@@ -91,7 +91,7 @@ double rdg_plot_value(const rdg_plot_curve *curve, rdg_index point, int axis);
 double rdg_plot_share(const rdg_plot_axis *axis, double value);
 
 /* Whether a point is drawn: all its values are finite, and > 0 on a logarithmic axis, and its type is the one
- * asked for. */
+ * requested. */
 bool rdg_plot_is_drawn(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index point);
 
 /* The end of a line of data between two rows: what its colour shows there, of shaded curves. */
@@ -112,7 +112,7 @@ bool rdg_plot_dense_between(const rdg_plot_page *page, const rdg_plot_curve *cur
 /* Widen the axes by the curve between a row that is drawn and the next one. */
 void rdg_plot_measure_dense(rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index row);
 
-/* Whether a run has leapt from one row to the next, where it ended at an event and went on elsewhere (RS):
+/* Whether a run has jumps from one row to the next, where it ended at an event and went on elsewhere (RS):
  * there is nothing in between. */
 bool rdg_plot_leaps(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index from, rdg_index to);
 
@@ -129,7 +129,7 @@ bool rdg_plot_has_text(const rdg_plot_item *item);
 typedef struct rdg_plot_mark_kind {
     const char *type;
     int symbol;       /* pointtype of gnuplot */
-    const char *name; /* in words; NULL: the type says it */
+    const char *name; /* as text; NULL: the type states it */
 } rdg_plot_mark_kind;
 
 /* Types that have marks of their own in one picture. */
@@ -193,7 +193,7 @@ void rdg_plot_log_axis(const rdg_plot_axis *axis, char name, FILE *script);
 /* About five tics on a linear axis. */
 void rdg_plot_few_tics(const rdg_plot_axis *axis, char name, FILE *script);
 
-/* Run gnuplot on a script, at its start; the picture goes where the script says. `path` is for the message.
+/* Run gnuplot on a script, at its start; the picture goes where the script states. `path` is for the message.
  */
 rdg_status rdg_plot_gnuplot(rdg_context *ctx, const char *path, FILE *script);
 

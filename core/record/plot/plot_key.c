@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A single curve needs no name; curves of one run are told apart by what they show, else by their runs. */
+/* A single curve needs no name; curves of one run are distinguished by what they show, else by their runs. */
 const char *rdg_plot_legend_of(const rdg_plot_page *page, const rdg_plot_item *item)
 {
     if (item->legend) {

@@ -150,7 +150,7 @@ static void write_page(const rdg_plot_page *page, const char *target, FILE *scri
     write_texts(page, script);
 }
 
-/* Curves that end are told apart by an empty line. */
+/* Curves that end are distinguished by an empty line. */
 static void write_polylines(const rdg_plot_page *page, const rdg_plot_curve *curve, FILE *script)
 {
     for (rdg_index i = 0; i < curve->n_mesh; i++) {
@@ -164,8 +164,8 @@ static void write_polylines(const rdg_plot_page *page, const rdg_plot_curve *cur
     }
 }
 
-/* Part of a line, solid or dashed: pieces are told apart by an empty line, and each goes on to the first row
- * of the next one. */
+/* Part of a line, solid or dashed: pieces are distinguished by an empty line, and each goes on to the first
+ * row of the next one. */
 static void write_rows(const rdg_plot_page *page, const rdg_plot_curve *curve, bool dashed, FILE *script)
 {
     bool inside = false;

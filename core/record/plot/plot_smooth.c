@@ -1,10 +1,10 @@
 /* Curves instead of polygons, where a run has no dense output (plot_dense.c): between two rows of a run a
  * cubic is drawn, whose slopes at either end are those of a parabola in the length of the chords through the
- * row and its neighbours (Catmull and Rom); at its ends, and on either side of a corner, they are those of a
- * parabola. Where the rows are those of a function of the horizontal axis, as of time, slopes are limited, so
- * that the cubic is one, too. Where the curve has a point at which slopes jump by their nature, it keeps its
- * corner. Where it turns sharply on the page without such a point, its rows are too few for a cubic: they are
- * joined by chords. */
+ * row and its neighbours (Catmull and Rom); at its ends, and on either side of a sharp bend, they are those
+ * of a parabola. Where the rows are those of a function of the horizontal axis, as of time, slopes are
+ * limited, so that the cubic is one, too. Where the curve has a point at which slopes jump by their nature,
+ * it keeps its sharp bend. Where it turns sharply on the page without such a point, its rows are too few for
+ * a cubic: they are joined by chords. */
 #include "plot_impl.h"
 #include "run_data_impl.h"
 
@@ -14,7 +14,7 @@
 static const double sharp = 40.0 * RDG_PI / 180.0;  /* turn at a row: beyond it rows are too few */
 static const double unseen = 1.5 * RDG_PI / 180.0;  /* no more than this turn: a chord will do */
 static const double a_piece = 3.0 * RDG_PI / 180.0; /* turn of a drawn piece */
-static const double apart = 0.02;                   /* heights of the picture: a leap, not a kink */
+static const double apart = 0.02; /* heights of the picture: a jump, not a non-smooth point */
 enum { MOST_PIECES = 24 };
 
 typedef struct place {
@@ -78,7 +78,7 @@ static rdg_index neighbour(const rdg_plot_page *page, const rdg_plot_curve *curv
     return i >= 0 && i < curve->n ? i : -1;
 }
 
-/* Does the curve turn sharply at a row that is no corner of it? chord: on the other side of the row */
+/* Does the curve turn sharply at a row that is no sharp bend of it? chord: on the other side of the row */
 static bool is_coarse(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index row, int outwards,
                       place chord)
 {
@@ -91,7 +91,7 @@ static bool is_coarse(const rdg_plot_page *page, const rdg_plot_curve *curve, rd
 }
 
 /* The slope at `row`, per length of the chord, between the chord here and the one beyond. False: the row is
- * an end or a corner; it is that of the chord itself. */
+ * an end or a sharp bend; it is that of the chord itself. */
 static bool find_slope(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index row, int outwards,
                        place chord, place *slope)
 {
@@ -163,7 +163,7 @@ bool rdg_plot_leaps(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_
     if (page->n_axes != 2 || !curve->run || from < 0) {
         return false;
     }
-    const bool is_forth = rdg_run_point(curve->run, to) > 0; /* rows of the way back are turned round */
+    const bool is_forth = rdg_run_point(curve->run, to) > 0; /* rows of the return are turned round */
     const char *event = rdg_run_type(curve->run, is_forth ? from : to);
     const char *behind = rdg_run_type(curve->run, is_forth ? to : from);
     return *event && strcmp(behind, "RS") == 0 &&

@@ -1,4 +1,4 @@
-# The sentences of pages and of the comments of headers, one a line: file, line, words, sentence, between tabs. A sentence in a cell of a
+# The sentences of pages and of the comments of C, one a line: file, line, words, sentence, between tabs. A sentence in a cell of a
 # table has a minus in front of its words. Code, headings, pictures and the rows of ASCII tables are left out; a piece of code within a
 # sentence is one word.
 
@@ -60,8 +60,10 @@ function page(line,    cells, n, i) {
     add(line)
 }
 
-# the comment's part of a line of a header
+# the comment's part of a line of C
 function header(line,    text, code) {
+    if (!inside) gsub(/"([^"\\]|\\.)*"/, "\"\"", line) # a comment may stand in a string
+    gsub(/[A-Za-z_]+(->|\.)[A-Za-z_.>-]*[A-Za-z_]/, "CODE", line) # files and fields
     if (fenced) {
         if (line ~ /@endcode/) fenced = 0
         if (line ~ /\*\//) { fenced = 0; inside = 0 }
@@ -99,6 +101,6 @@ function header(line,    text, code) {
 }
 
 FNR == 1 { if (NR > 1) flush(); file = FILENAME; fenced = inside = cell = trailing = 0; paragraph = "" }
-FILENAME ~ /\.h$/ { header($0); next }
+FILENAME ~ /\.[ch]$/ { header($0); next }
 { page($0) }
 END { flush() }

@@ -1,7 +1,7 @@
-/* The optimum over the level, looked at: nothing may be higher than its peak.
+/* The optimum over the forcing amplitude, examined: nothing may be higher than its peak.
  *
- * At the ends of the run, and at levels spread in between, the whole response is followed with the numbers
- * that are the best ones there. */
+ * At the ends of the run, and at forcing amplitudes spread in between, the whole response is followed with
+ * the numbers that are the best ones there. */
 #include "design_impl.h"
 #include "ridge_impl.h"
 

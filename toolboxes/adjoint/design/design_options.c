@@ -1,4 +1,4 @@
-/* What a design is asked for: numbers and their ranges, the level, the frequencies. */
+/* What a design is requested: numbers and their ranges, the forcing amplitude, the frequencies. */
 #include "design_impl.h"
 
 #include <ridgewalk/option_list.h>
@@ -58,7 +58,7 @@ static rdg_status take_number(rdg_design_driver *d, const rdg_option *o)
     return RDG_OK;
 }
 
-/* --- level and frequencies */
+/* --- forcing amplitude and frequencies */
 
 /* A number begins where the response started from has it, if it is a variable there, and within its range. */
 static rdg_status choose_start(rdg_design_driver *d, rdg_run *run, rdg_index label)
@@ -83,7 +83,7 @@ static rdg_index first_label(rdg_run *run)
     return 0;
 }
 
-/* A forced response tells the level, and the frequencies unless the window does. */
+/* A forced response reports the forcing amplitude, and the frequencies unless the domain does. */
 static rdg_status read_response(rdg_design_driver *d, const rdg_option *from)
 {
     rdg_run *run = rdg_run_open(d->ctx, from->name);

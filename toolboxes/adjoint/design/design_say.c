@@ -1,4 +1,4 @@
-/* What a design has found, in words: a table of the numbers, and what it falls short of. */
+/* What a design has found, as text: a table of the numbers, and what it falls short of. */
 #include "design_impl.h"
 
 #include <ridgewalk/toolbox.h>

@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-/* The one root above 1 of x^(n + 1) = x + 1: its powers are the steps of a sequence that fills a cube of n
+/* The one root above 1 of x^(n + 1) = x + 1: its powers are the steps of a series that fills a cube of n
  * dimensions evenly, for n = 1 the golden section (Roberts, The unreasonable effectiveness of quasirandom
- * sequences). */
+ * series). */
 static double root(rdg_index n)
 {
     double x = 1.5;
@@ -29,7 +29,7 @@ static void choose(const rdg_least_search *s, rdg_index i, double *value)
     }
 }
 
-/* Look at a choice. The peaks there are followed down: if they, or where they lead to, are lower than the
+/* Examine a choice. The peaks there are followed down: if they, or where they lead to, are lower than the
  * minimum that is known, the search goes on from there. */
 static rdg_status try_choice(rdg_design_driver *d, rdg_least_search *other)
 {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A ridge begins at the peak that it is given, not at another one: it is looked for no farther away. */
+/* A ridge begins at the peak that it is given, not at another one: it is searched for no farther away. */
 static const double around = 1.02;
 
 /* --- the run */

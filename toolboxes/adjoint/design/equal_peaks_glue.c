@@ -1,5 +1,5 @@
-/* What several copies of the ridge share: level and numbers, the height h, gaps h - A_i, weights theta_i with
- * sum 1, and d.p = sum_i theta_i d.peak_i.p. */
+/* What several copies of the ridge share: forcing amplitude and numbers, the height h, gaps h - A_i, weights
+ * theta_i with sum 1, and d.p = sum_i theta_i d.peak_i.p. */
 #include "equal_peaks_impl.h"
 
 #include <ridgewalk/hbm_equations.h>

@@ -269,7 +269,7 @@ rdg_status rdg_least_peak_promise(const rdg_least_search *s, double *height)
     return RDG_OK;
 }
 
-/* The next values to look at, and the drop of ln(height) that is expected there: the end of a slide, or a
+/* The next values to examine, and the drop of ln(height) that is expected there: the end of a slide, or a
  * step within the box. */
 static rdg_status propose(rdg_least_search *s, bool slides, double trust, rdg_least_step *step, double *value,
                           double *drop)

@@ -13,8 +13,8 @@ extern const double rdg_least_rounding;
  * by ln(number) are none: the root of rounding with two digits to spare. */
 extern const double rdg_least_same;
 
-/* Greatest change of a number, relatively, between two looks at the response: where the numbers have no
- * effect, and along an optimum that is followed over something. */
+/* Greatest change of a number, relatively, between two examinations of the response: where the numbers have
+ * no effect, and along an optimum that is followed over something. */
 extern const double rdg_least_stride;
 
 /* Of a number at the end. */

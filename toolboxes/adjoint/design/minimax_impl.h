@@ -19,7 +19,7 @@ typedef enum rdg_minimax_end {
     RDG_LEG_WEIGHT,  /* a weight has come to 0 */
     RDG_LEG_BOUND,   /* a number has met an end of its range */
     RDG_LEG_FREED,   /* one at an end of its range does not press against it any more */
-    RDG_LEG_WINDOW   /* the end of the window of what the optimum is followed over */
+    RDG_LEG_WINDOW   /* the end of the domain of what the optimum is followed over */
 } rdg_minimax_end;
 
 typedef struct rdg_minimax_driver {
@@ -35,8 +35,8 @@ typedef struct rdg_minimax_driver {
     /* names, as long as the problem */
     char gap[RDG_EQUAL_PEAKS_MOST][RDG_MINIMAX_TYPE], theta[RDG_EQUAL_PEAKS_MOST][RDG_MINIMAX_TYPE];
     char eta[RDG_MINIMAX_MOST][RDG_EQUAL_PEAKS_NAME];
-    double seen[RDG_EQUAL_PEAKS_NUMBERS + 1]; /* what is shared, when the whole response was looked at last */
-    char doubt[512]; /* branch points, the window's end: what keeps the result from being certain; "": nothing
+    double seen[RDG_EQUAL_PEAKS_NUMBERS + 1]; /* what is shared, when the whole response was examined last */
+    char doubt[512]; /* branch points, the domain's end: what keeps the result from being certain; "": nothing
                       */
     /* the end of the last piece */
     rdg_minimax_end end;
@@ -50,7 +50,7 @@ typedef struct rdg_minimax_driver {
  * those of the last chart. */
 rdg_status rdg_minimax_follow(rdg_minimax_driver *d, const char *run, double direction);
 
-/* A peak or a number changes its part as the end of the last piece says. */
+/* A peak or a number changes its part as the end of the last piece states. */
 void rdg_minimax_pivot(rdg_minimax_driver *d);
 
 /* --- minimax_peaks.c */
@@ -63,8 +63,8 @@ double rdg_minimax_value(const rdg_minimax_driver *d, const char *parameter);
 bool rdg_minimax_adopt(rdg_minimax_driver *d);
 void rdg_minimax_finish(rdg_minimax_driver *d);
 
-/* Look at the whole response of a chart: is there a peak that is not carried along, and not much lower than
- * the greatest? Only where what is shared has changed since the last look. */
+/* Examine the whole response of a chart: is there a peak that is not carried along, and not much lower than
+ * the greatest? Only where what is shared has changed since the last sample. */
 bool rdg_minimax_sees_new(rdg_minimax_driver *d, const rdg_chart *chart);
 
 /* The problem anew where it is now, with all peaks that there are. False: this is no optimum any more, or

@@ -1,5 +1,5 @@
-/* The run of the optimum, and the optimum over the level or a number: as long as the same peaks are equal,
- * and the same numbers at ends of their ranges, it is one curve. */
+/* The run of the optimum, and the optimum over the forcing amplitude or a number: as long as the same peaks
+ * are equal, and the same numbers at ends of their ranges, it is one curve. */
 #include "minimax_impl.h"
 
 #include <ridgewalk/problem.h>

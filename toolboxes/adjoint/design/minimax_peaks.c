@@ -1,4 +1,4 @@
-/* The problem of the peaks that are carried along, from a look at the whole response. */
+/* The problem of the peaks that are carried along, from an examination of the whole response. */
 #include "minimax_impl.h"
 #include "peak_set_impl.h"
 

@@ -1,4 +1,4 @@
-/* All ridges of a sensor: what is asked for, the search, and what is handed over. */
+/* All ridges of a sensor: what is requested, the search, and what is handed over. */
 #include "ridges_impl.h"
 
 #include <ridgewalk/context.h>
@@ -47,7 +47,7 @@ void rdg_ridges_free(const rdg_ridges *all)
     }
 }
 
-/* --- what is asked for */
+/* --- what is requested */
 
 static rdg_status check_window(rdg_ridges_work *w, const char *name, const char *unit, double *low,
                                double *high)

@@ -1,4 +1,5 @@
-/* The certificate: which levels lie between two samples that agree with the ridges, and in words. */
+/* The certificate: which forcing amplitudes lie between two samples that agree with the ridges, and as text.
+ */
 #include "ridges_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -7,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A ridge that is lost between two levels; -1: there is none. */
+/* A ridge that is lost between two forcing amplitudes; -1: there is none. */
 static rdg_index lost_between(const rdg_ridges_work *w, double low, double high)
 {
     for (rdg_index k = 0; k < w->n_trails; k++) {
@@ -35,7 +36,7 @@ rdg_status rdg_ridges_doubt(rdg_ridges_work *w, double low, double high, const c
     return RDG_OK;
 }
 
-/* What is uncertain between two levels; NULL: nothing. */
+/* What is uncertain between two forcing amplitudes; NULL: nothing. */
 static const rdg_ridges_uncertain *uncertain_between(const rdg_ridges_work *w, double low, double high)
 {
     for (rdg_index k = 0; k < w->n_uncertain; k++) {

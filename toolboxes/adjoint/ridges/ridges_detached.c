@@ -1,6 +1,6 @@
-/* The search for detached parts of the response: peak sets (peak_set.h) at the first level, where a detached
- * part is born by the energy balance of the modes, and at levels that are requested. A detached maximum on no
- * known ridge begins one. */
+/* The search for detached parts of the response: peak sets (peak_set.h) at the first forcing amplitude, where
+ * a detached part is born by the energy balance of the modes, and at forcing amplitudes that are requested. A
+ * detached maximum on no known ridge begins one. */
 #include "backbone_impl.h"
 #include "ridges_impl.h"
 
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* This far above its birth a part is looked for, relative to the level. */
+/* This far above its birth a part is searched for, relative to the forcing amplitude. */
 static const double beyond = 1.02;
 
 enum { MOST_BIRTHS = 64 };
@@ -29,7 +29,8 @@ static rdg_status take(rdg_ridges_work *w, double level, const rdg_peak_point *p
                       : rdg_ridges_doubt(w, level, level, "at %.9g %s %.180s", level, w->d.level_unit, why);
 }
 
-/* Detached maxima at a level. A response that cannot be followed is that of the samples to report. */
+/* Detached maxima at a forcing amplitude. A response that cannot be followed is that of the samples to
+ * report. */
 static rdg_status search_level(rdg_ridges_work *w, rdg_peak_response *r, double level)
 {
     const bool in_alpha = strcmp(w->d.level_name, "alpha") == 0;
@@ -57,7 +58,7 @@ static rdg_status search_level(rdg_ridges_work *w, rdg_peak_response *r, double 
     return status == RDG_OK ? rdg_trenches_follow(w) : status;
 }
 
-/* The same with the response made for the level. */
+/* The same with the response made for the forcing amplitude. */
 static rdg_status search_alone(rdg_ridges_work *w, double level)
 {
     rdg_peak_response *r = rdg_ridges_peak_response(w, level);

@@ -1,8 +1,9 @@
-/* The envelope: the greatest of all ridges at each level, and where another one becomes the greatest.
+/* The envelope: the greatest of all ridges at each forcing amplitude, and where another one becomes the
+ * greatest.
  *
- * Between two levels that follow each other among all points of all ridges, each ridge is one cubic, so that
- * the difference of two has no more than two turning points, which are known. Where two ridges change places
- * the level is then solved for with points of both by Newton's method. */
+ * Between two forcing amplitudes that follow each other among all points of all ridges, each ridge is one
+ * cubic, so that the difference of two has no more than two turning points, which are known. Where two ridges
+ * change places the forcing amplitude is then solved for with points of both by Newton's method. */
 #include "ridges_impl.h"
 
 #include <ridgewalk/root.h>
@@ -26,7 +27,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* All levels at which anything is known. */
+/* All forcing amplitudes at which anything is known. */
 static rdg_status make_grid(const rdg_ridges_work *w, grid *g)
 {
     rdg_index n = 2;
@@ -59,7 +60,7 @@ static bool spans(const rdg_ridge_trail *t, double low, double high)
     return rdg_ridge_trail_reaches(t, low) && rdg_ridge_trail_reaches(t, high);
 }
 
-/* The greatest at a level of those that are there from low to high; -1: none is. */
+/* The greatest at a forcing amplitude of those that are there from low to high; -1: none is. */
 static rdg_index greatest(const rdg_ridges_work *w, double low, double high, double level)
 {
     rdg_index best = -1;
@@ -94,7 +95,7 @@ static double cross(rdg_ridges_work *w, rdg_index i, rdg_index j, double low, do
                     rdg_ridges_point at[2])
 {
     const double f_low = advantage(w, i, j, low, at);
-    if (f_low <= 0.0) { /* the cubics said otherwise, by a hair */
+    if (f_low <= 0.0) { /* the cubics stated otherwise, by a hair */
         return low;
     }
     const double f_high = advantage(w, i, j, high, at);
@@ -147,7 +148,7 @@ static rdg_status go_from_to(rdg_ridges_work *w, rdg_index i, double low, rdg_in
     return rdg_error_status(w->ctx);
 }
 
-/* A level within, at which another ridge peeks out; 0: there is none. */
+/* A forcing amplitude within, at which another ridge peeks out; 0: there is none. */
 static double peek(const rdg_ridges_work *w, rdg_index i, double low, double high)
 {
     const rdg_ridge_trail *t = &w->trail[i];
@@ -198,7 +199,7 @@ static rdg_status find_pieces(rdg_ridges_work *w, const grid *g)
     return RDG_OK;
 }
 
-/* The ends that are no crossings. */
+/* The ends that are no events. */
 static void complete(rdg_ridges_work *w)
 {
     for (rdg_index k = 0; k < w->n_pieces; k++) {

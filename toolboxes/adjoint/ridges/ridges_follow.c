@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double same = 1e-6; /* of omega and of the amplitude at one level, relative */
+static const double same = 1e-6; /* of omega and of the amplitude at one forcing amplitude, relative */
 static const double same_level = 1e-9;
 
 bool rdg_same_maximum(const rdg_ridges_point *a, double omega, double amplitude)
@@ -32,7 +32,7 @@ void rdg_ridge_trail_free(rdg_ridge_trail *t)
 typedef struct walk {
     rdg_ridges_work *w;
     rdg_ridge_trail *trail;
-    rdg_index slope_at;   /* place in mu of minus the slope over the level */
+    rdg_index slope_at;   /* place in mu of minus the slope over the forcing amplitude */
     const char *ended[2]; /* type of the last chart downwards and upwards */
     rdg_status status;
 } walk;
@@ -102,9 +102,10 @@ static bool is_at(double level, double end)
 }
 
 /* Where two parts of the response meet, or a part of it comes into being, the response is singular. There the
- * maximum meets a minimum of the other part, at a fold in level like any other; but the amplitude goes with
- * the root of the level left, so that its growth over the level, both in logarithms, has no bound. It is
- * finite at other folds. Rounding of the level, 1e-15, bounds it by about 1e7. */
+ * maximum meets a minimum of the other part, at a fold in forcing amplitude like any other; but the amplitude
+ * goes with the root of the forcing amplitude left, so that its growth over the forcing amplitude, both in
+ * logarithms, has no bound. It is finite at other folds. Rounding of the forcing amplitude, 1e-15, bounds it
+ * by about 1e7. */
 static bool is_merge(const rdg_ridge_trail_point *p)
 {
     const double steep = 1e4;

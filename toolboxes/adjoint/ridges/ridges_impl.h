@@ -11,21 +11,21 @@
 
 /* A point of a ridge as its run has met it. */
 typedef struct rdg_ridge_trail_point {
-    double level, omega, amplitude, slope; /* of the amplitude over the level */
+    double level, omega, amplitude, slope; /* of the amplitude over the forcing amplitude */
     rdg_index point;                       /* of the run: 0 at the start, negative downwards */
     double *u;                             /* [2 n_extended] the point, and the tangent of the ridge */
     unsigned char *regime;                 /* [n_watches] of the contacts, with which u is a solution */
     bool upwards;                          /* met from below */
 } rdg_ridge_trail_point;
 
-/* A ridge with all that is needed to solve for it at any level. */
+/* A ridge with all that is needed to solve for it at any forcing amplitude. */
 typedef struct rdg_ridge_trail {
     char run[RDG_RIDGE_NAME_SIZE];
     double found;
     bool detached, minimum;
     bool traced[2]; /* at its lower and upper end it is known what it meets there, or that it is not */
     rdg_ridge_end low, high;
-    rdg_ridge_trail_point *at; /* [n] by level */
+    rdg_ridge_trail_point *at; /* [n] by forcing amplitude */
     rdg_index n, capacity;
 } rdg_ridge_trail;
 
@@ -33,11 +33,11 @@ enum { RDG_RIDGES_WHY = 256 };
 
 typedef struct rdg_ridges_look {
     rdg_ridges_sample sample;
-    int again; /* how often it was looked at once more */
+    int again; /* how often it was examined once more */
     char why[RDG_RIDGES_WHY];
 } rdg_ridges_look;
 
-/* Levels at which not all maxima may be known, though samples agree. */
+/* Forcing amplitudes at which not all maxima may be known, though samples agree. */
 typedef struct rdg_ridges_uncertain {
     double low, high;
     char why[RDG_RIDGES_WHY];
@@ -51,13 +51,13 @@ typedef struct rdg_ridges_work {
     char *name, *sensor, *level_name;
     const rdg_option *options;      /* of the user, during the search */
     rdg_option_list *run;           /* those of the ridges' runs */
-    double low, high;               /* levels */
+    double low, high;               /* forcing amplitudes */
     rdg_index spread;               /* samples over these */
-    rdg_index deflated;             /* levels of the search for detached responses */
+    rdg_index deflated;             /* forcing amplitudes of the search for detached responses */
     bool ready;                     /* the driver has its problems */
     double begin, reported, budget; /* s: start, time of the last progress line, limit */
     bool is_cut;                    /* the time is over, and something was left out */
-    rdg_peak_response *peaks;       /* made for a level */
+    rdg_peak_response *peaks;       /* made for a forcing amplitude */
     double peaks_level;
     double *u;              /* [n_extended] workspace of points */
     rdg_ridge_trail *trail; /* ridges */
@@ -65,7 +65,7 @@ typedef struct rdg_ridges_work {
     rdg_index named;         /* runs of ridges so far, those that have become one with others among them */
     rdg_ridge_trail *trench; /* minima that ridges begin and end at */
     rdg_index n_trenches, trench_capacity;
-    rdg_ridges_look *look; /* by level */
+    rdg_ridges_look *look; /* by forcing amplitude */
     rdg_index n_looks, look_capacity;
     rdg_ridges_uncertain *uncertain;
     rdg_index n_uncertain, uncertain_capacity;
@@ -88,7 +88,7 @@ bool rdg_ridges_has_time(rdg_ridges_work *w);
 
 /* --- ridges_point.c: a point of a known ridge */
 
-/* Is the ridge there at a level? */
+/* Is the ridge there at a forcing amplitude? */
 bool rdg_ridge_trail_reaches(const rdg_ridge_trail *t, double level);
 
 /* Frequency and amplitude between the points, by what is known at these; the amplitude by a cubic. */
@@ -102,8 +102,8 @@ bool rdg_ridge_trails_greatest(rdg_ridges_work *w, double level, rdg_ridges_poin
 
 /* --- ridges_follow.c */
 
-/* Follow a new ridge from a maximum that a response at a level has shown. *known: the ridge that it was after
- * all, or the new one; -1: it could not be followed, why says that. */
+/* Follow a new ridge from a maximum that a response at a forcing amplitude has shown. *known: the ridge that
+ * it was after all, or the new one; -1: it could not be followed, why states that. */
 rdg_status rdg_ridge_trail_follow(rdg_ridges_work *w, double level, const rdg_maximum *from, char *why,
                                   rdg_index *known);
 
@@ -118,16 +118,17 @@ void rdg_ridge_trail_free(rdg_ridge_trail *t);
 
 /* --- ridges_join.c */
 
-/* Two ridges that are the same at a level become one, the first of them; first < second. */
+/* Two ridges that are the same at a forcing amplitude become one, the first of them; first < second. */
 rdg_status rdg_ridge_trails_join(rdg_ridges_work *w, rdg_index first, rdg_index second, double level);
 
-/* It is no maximum at a level: what lies beyond that, seen from where it was found, goes; it is lost there.
+/* It is no maximum at a forcing amplitude: what lies beyond that, seen from where it was found, goes; it is
+ * lost there.
  */
 void rdg_ridge_trail_cut(rdg_ridge_trail *t, double level);
 
 /* --- ridges_trench.c */
 
-/* A ridge, or a trench, on which a stationary point of the response at a level lies, is known. */
+/* A ridge, or a trench, on which a stationary point of the response at a forcing amplitude lies, is known. */
 bool rdg_ridge_trails_know(rdg_ridges_work *w, bool minimum, double level, const rdg_maximum *m);
 
 /* Where ridges begin or end they meet minima: follow these to where they meet other maxima, as long as this
@@ -136,20 +137,21 @@ rdg_status rdg_trenches_follow(rdg_ridges_work *w);
 
 /* --- ridges_response.c */
 
-/* The maxima of the whole response at a level, or of the one through a point; the observer, NULL: none, sees
- * its charts. */
-/* All maxima of what is connected with the response at a level, those behind branch points, too. */
+/* The maxima of the whole response at a forcing amplitude, or of the one through a point; the observer, NULL:
+ * none, sees its charts. */
+/* All maxima of what is connected with the response at a forcing amplitude, those behind branch points, too.
+ */
 typedef struct rdg_ridges_maxima {
     rdg_index count;
     rdg_maximum *maximum; /* [count] omega, amplitude, u */
     double *u;
     bool *detached; /* [count] */
-    bool covered;   /* from one end of the window to the other one */
+    bool covered;   /* from one end of the domain to the other one */
     bool resolved;  /* their number is certain, unless there are branch points */
 } rdg_ridges_maxima;
 
-/* The response whose peaks are sought; the level may be a parameter of the structure. It lasts until the next
- * call. */
+/* The response whose peaks are sought; the forcing amplitude may be a parameter of the structure. It lasts
+ * until the next call. */
 rdg_peak_response *rdg_ridges_peak_response(rdg_ridges_work *w, double level);
 
 /* Through: a point of the response that is followed, too; NULL: none. */
@@ -159,17 +161,17 @@ void rdg_ridges_maxima_free(rdg_ridges_maxima *m);
 
 /* --- ridges_sample.c */
 
-/* At the ends, spread in between, and between all levels at which ridges begin or end. */
+/* At the ends, spread in between, and between all forcing amplitudes at which ridges begin or end. */
 rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w);
 
 /* --- ridges_detached.c */
 
-/* Search for detached responses at w->deflated levels; their maxima are followed. */
+/* Search for detached responses at w->deflated forcing amplitudes; their maxima are followed. */
 rdg_status rdg_ridges_look_for_detached(rdg_ridges_work *w);
 
 /* --- ridges_certificate.c */
 
-/* These levels are not to be certified. */
+/* These forcing amplitudes are not to be certified. */
 rdg_status rdg_ridges_doubt(rdg_ridges_work *w, double low, double high, const char *format, ...)
     RDG_PRINTF(4, 5);
 

@@ -1,5 +1,6 @@
 /* Two ridges that turn out to be the same maximum: one of them has come to an end too early, or was not
- * known yet where the other one was found. And a ridge that turns out to be no maximum at some level. */
+ * known yet where the other one was found. And a ridge that turns out to be no maximum at some forcing
+ * amplitude. */
 #include "ridges_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -23,7 +24,7 @@ static rdg_index count_up_to(const rdg_ridge_trail *t, double level)
     return n;
 }
 
-/* low up to a level and high from there on, in place of low; high keeps nothing. */
+/* low up to a forcing amplitude and high from there on, in place of low; high keeps nothing. */
 static rdg_status splice(rdg_ridges_work *w, rdg_ridge_trail *low, rdg_ridge_trail *high, double level)
 {
     const rdg_index kept = count_up_to(low, level), left = count_up_to(high, level);

@@ -1,5 +1,5 @@
-/* A point of a known ridge at a level: from the points of its run on both sides, with the regimes of the
- * contacts in between, by Newton's method. */
+/* A point of a known ridge at a forcing amplitude: from the points of its run on both sides, with the contact
+ * states of the contacts in between, by Newton's method. */
 #include "ridges_impl.h"
 
 #include <ridgewalk/problem.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const double same_level = 1e-9;
-/* From the guess, relative: for the distance of the points, and in any case. */
+/* From the predictor, relative: for the distance of the points, and in any case. */
 static const double farthest = 1e-2, nearest = 1e-6;
 
 bool rdg_ridge_trail_reaches(const rdg_ridge_trail *t, double level)
@@ -20,7 +20,7 @@ bool rdg_ridge_trail_reaches(const rdg_ridge_trail *t, double level)
            level <= t->at[t->n - 1].level * (1.0 + same_level);
 }
 
-/* The points around a level, the lower one's place. */
+/* The points around a forcing amplitude, the lower one's place. */
 static rdg_index find_segment(const rdg_ridge_trail *t, double level)
 {
     rdg_index low = 0;
@@ -51,7 +51,8 @@ rdg_ridges_point rdg_ridge_trail_guess(const rdg_ridge_trail *t, double level)
                                            (isless(fabs(cubic), fabs(chord)) ? cubic : 0.0)};
 }
 
-/* The regimes with which the ridge goes from a point to the next one: those of the one that was met later. */
+/* The contact states with which the ridge goes from a point to the next one: those of the one that was met
+ * later. */
 static void take_regimes(rdg_ridges_work *w, const rdg_ridge_trail_point *of)
 {
     for (rdg_index k = 0; k < w->d.n_watches; k++) {
@@ -101,8 +102,8 @@ static double on_cubic(const rdg_ridge_trail_point *a, const rdg_ridge_trail_poi
     return a->u[j] + x * step + x * y * (y * (slope[0] - step) - x * (slope[1] - step));
 }
 
-/* The point at a level between a and b: on the cubic along the ridge, which is one at a fold, too; on the
- * chord if that turns by more than 60 degrees, as at a kink. */
+/* The point at a forcing amplitude between a and b: on the cubic along the ridge, which is one at a fold,
+ * too; on the chord if that turns by more than 60 degrees, as at a non-smooth point. */
 static void start_between(const rdg_ridges_work *w, const rdg_ridge_trail_point *a,
                           const rdg_ridge_trail_point *b, double level, double *u)
 {
@@ -132,7 +133,7 @@ static void start_between(const rdg_ridges_work *w, const rdg_ridge_trail_point 
     u[at] = level;
 }
 
-/* With the regimes of a point, from the one at the level `start` between a and b. */
+/* With the contact states of a point, from the one at the forcing amplitude `start` between a and b. */
 static bool solve_with(rdg_ridges_work *w, const rdg_ridge_trail_point *regimes,
                        const rdg_ridge_trail_point *a, const rdg_ridge_trail_point *b, double start,
                        rdg_ridges_point *at)
@@ -150,7 +151,7 @@ static bool solve_with(rdg_ridges_work *w, const rdg_ridge_trail_point *regimes,
     return found;
 }
 
-/* From the response between a and b uphill, which chooses the regimes anew. */
+/* From the response between a and b uphill, which chooses the contact states anew. */
 static bool climb(rdg_ridges_work *w, const rdg_ridge_trail_point *a, const rdg_ridge_trail_point *b,
                   rdg_ridges_point *at)
 {

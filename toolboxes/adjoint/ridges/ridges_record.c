@@ -12,7 +12,8 @@
 
 enum { COLUMNS = 5, SAID = 2048, MOST_NAMES = 8 };
 
-/* Points of a ridge closer to each other in level, as on both sides of a kink, are one line of the envelope.
+/* Points of a ridge closer to each other in forcing amplitude, as on both sides of a non-smooth point, are
+ * one line of the envelope.
  */
 static const double apart = 1e-6;
 
@@ -275,7 +276,7 @@ static rdg_index count_crossings(const rdg_ridges *all)
     return n;
 }
 
-/* Each ridge thin, the envelope bold behind them, its crossings on top. x: [2 crossings] */
+/* Each ridge thin, the envelope bold behind them, its events on top. x: [2 events] */
 static void fill_picture(const rdg_ridges_work *w, const rows *r, rdg_plot_item *item, double *numbers,
                          char *label)
 {

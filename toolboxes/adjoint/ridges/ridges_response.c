@@ -1,4 +1,4 @@
-/* All maxima at a level over the window: from a set of peaks. */
+/* All maxima at a forcing amplitude over the domain: from a set of peaks. */
 #include "ridges_impl.h"
 
 #include <ridgewalk/peak_set.h>

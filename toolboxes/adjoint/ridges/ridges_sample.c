@@ -1,6 +1,6 @@
-/* Samples: the maxima of the whole response at a level, compared one to one with the ridges there. A maximum
- * that lies on no ridge is where a new one starts; a ridge that the response does not show is looked for on
- * the response through it, which need not hang together with the rest. */
+/* Samples: the maxima of the whole response at a forcing amplitude, compared one to one with the ridges
+ * there. A maximum that lies on no ridge is where a new one starts; a ridge that the response does not show
+ * is searched for on the response through it, which need not hang together with the rest. */
 #include "ridges_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -13,9 +13,10 @@
 enum { MOST_LOOKS = 400, MOST_RIDGES = 200, MOST_AGAIN = 2 };
 
 static const double same_level = 1e-9;
-static const double too_close = 1e-6; /* levels between which there is nothing to be looked at, relative */
+static const double too_close =
+    1e-6; /* forcing amplitudes between which there is nothing to be examined, relative */
 
-/* One level. */
+/* One forcing amplitude. */
 typedef struct glance {
     rdg_ridges_work *w;
     rdg_ridges_look *look;
@@ -23,7 +24,7 @@ typedef struct glance {
     rdg_ridges_point *at; /* [capacity] of each ridge; ridge -1: it is not there */
     bool *seen;           /* [capacity] */
     rdg_index known, capacity;
-    bool whole; /* the response from the window's lower end was followed to the other one */
+    bool whole; /* the response from the domain's lower end was followed to the other one */
     bool blind; /* the response could not be followed */
 } glance;
 
@@ -35,7 +36,7 @@ static void object(glance *g, const char *why)
     g->look->sample.agrees = false;
 }
 
-/* The ridges that are known by now, at this level. */
+/* The ridges that are known by now, at this forcing amplitude. */
 static rdg_status update(glance *g)
 {
     rdg_ridges_work *w = g->w;
@@ -101,7 +102,7 @@ static rdg_status take(glance *g, const rdg_maximum *m, bool detached)
     return RDG_OK;
 }
 
-/* The maxima of the response from the window's lower end, of those that cross it, and of detached ones; of
+/* The maxima of the response from the domain's lower end, of those that cross it, and of detached ones; of
  * the one through a point, too. */
 static rdg_status take_response(glance *g, const double *through)
 {
@@ -140,7 +141,7 @@ static rdg_status look_through(glance *g, rdg_index ridge)
     return RDG_OK;
 }
 
-/* Ridges that are the same at this level become one. */
+/* Ridges that are the same at this forcing amplitude become one. */
 static rdg_status join(glance *g)
 {
     for (rdg_index k = g->known - 1; k > 0; k--) {
@@ -190,7 +191,7 @@ static int by_level(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* One level; only if the response can be followed there, unless that must be. */
+/* One forcing amplitude; only if the response can be followed there, unless that must be. */
 static rdg_status look_at(rdg_ridges_work *w, double level, bool must, bool *done)
 {
     rdg_ridges_look look = {.sample = {.level = level, .agrees = true}};
@@ -208,7 +209,7 @@ static rdg_status look_at(rdg_ridges_work *w, double level, bool must, bool *don
     return RDG_OK;
 }
 
-/* At a level between two others; where the response cannot be followed, at another one. */
+/* At a forcing amplitude between two others; where the response cannot be followed, at another one. */
 static rdg_status look_between(rdg_ridges_work *w, double low, double high)
 {
     static const double part[] = {0.5, 0.47, 0.57};
@@ -220,7 +221,7 @@ static rdg_status look_between(rdg_ridges_work *w, double low, double high)
     return RDG_OK;
 }
 
-/* --- which levels */
+/* --- which forcing amplitudes */
 
 static bool is_sampled_between(const rdg_ridges_work *w, double low, double high)
 {
@@ -233,7 +234,7 @@ static bool is_sampled_between(const rdg_ridges_work *w, double low, double high
     return false;
 }
 
-/* The next level at which a ridge begins or ends, above another one. */
+/* The next forcing amplitude at which a ridge begins or ends, above another one. */
 static double next_end(const rdg_ridges_work *w, double above)
 {
     double next = w->high;
@@ -260,7 +261,7 @@ static bool find_unsampled(const rdg_ridges_work *w, double *low, double *high)
     return false;
 }
 
-/* The first sample at which other ridges are known by now than were then, and that was not looked at again
+/* The first sample at which other ridges are known by now than were then, and that was not examined again
  * too often; -1: there is none. */
 static rdg_index find_outdated(const rdg_ridges_work *w, int most)
 {

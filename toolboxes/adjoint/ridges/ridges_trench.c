@@ -1,10 +1,10 @@
 /* From ridge to ridge through trenches.
  *
- * All stationary points of the responses at all levels are curves that neither begin nor end within the
- * window: where a maximum vanishes it meets a minimum, and this goes on, in levels turning back, to where it
- * meets another maximum. So a ridge that exists at some levels only, between those of the samples, is found
- * from one that it hangs together with. Right beside the end of one the other is next to it along the
- * response. */
+ * All stationary points of the responses at all forcing amplitudes are curves that neither begin nor end
+ * within the domain: where a maximum vanishes it meets a minimum, and this goes on, in forcing amplitudes
+ * turning back, to where it meets another maximum. So a ridge that exists at some forcing amplitudes only,
+ * between those of the samples, is found from one that it hangs together with. Right beside the end of one
+ * the other is next to it along the response. */
 #include "ridges_impl.h"
 
 #include <ridgewalk/problem.h>
@@ -15,9 +15,9 @@
 
 enum { MOST_TRENCHES = 200 };
 
-/* So far inside an end the other one is looked for, relative in level. */
+/* So far inside an end the other one is searched for, relative in forcing amplitude. */
 static const double beside[] = {1e-4, 1e-3};
-static const double most_of_it = 0.3; /* of the levels at which the curve is there */
+static const double most_of_it = 0.3; /* of the forcing amplitudes at which the curve is there */
 
 static bool is_turn(const rdg_ridge_end *end)
 {
@@ -37,8 +37,8 @@ bool rdg_ridge_trails_know(rdg_ridges_work *w, bool minimum, double level, const
     return known;
 }
 
-/* The next stationary point on one side of the curve at a level, of the other kind; it is followed if it is
- * not known. u: [2 n_extended] */
+/* The next stationary point on one side of the curve at a forcing amplitude, of the other kind; it is
+ * followed if it is not known. u: [2 n_extended] */
 static rdg_status take_neighbour(rdg_ridges_work *w, bool minimum, double level, int direction, double *u,
                                  bool *met)
 {

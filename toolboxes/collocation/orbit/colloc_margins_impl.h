@@ -1,4 +1,4 @@
-/* How far an orbit of segments is from the end of its sequence. */
+/* How far an orbit of segments is from the end of its event signature. */
 #ifndef RDG_COLLOC_MARGINS_IMPL_H
 #define RDG_COLLOC_MARGINS_IMPL_H
 

@@ -9,7 +9,7 @@
 #include <lapacke.h>
 
 /* A segment of the orbit and the event that ends it, as linear equations of changes. A change of its start
- * is one of its state and of its phase; its duration changes as the event says. */
+ * is one of its state and of its phase; its duration changes as the event states. */
 typedef struct rdg_colloc_part {
     rdg_segment *s;
     rdg_index event;   /* -1: none, the orbit closes */

@@ -9,8 +9,8 @@ struct rdg_colloc_segment {
     rdg_index number;        /* of the segment, from 0 */
     rdg_index mode, event;   /* its mode, and the event that ends it; -1: none, the orbit closes */
     rdg_index n;             /* states */
-    double duration, phase;  /* of the guess */
-    rdg_index count;         /* samples of the guess */
+    double duration, phase;  /* of the predictor */
+    rdg_index count;         /* samples of the predictor */
     double *t, *x;           /* [count] their instants, [n count] states */
     double *mesh;            /* of base points, where the samples are, instead of instants; NULL */
     rdg_segment *collocated; /* of the last problem */
@@ -44,8 +44,8 @@ void rdg_colloc_segment_end(const rdg_colloc_segment *segment, const double *u, 
 /* "graze" and "passing", which end branches. */
 rdg_status rdg_colloc_segments_watch(rdg_collocation *c, rdg_problem *p);
 
-/* What ends a sequence: the event, and where on which segment it is met; tau 1: it ends the segment, or
- * begins the next one. */
+/* What ends an event signature: the event, and where on which segment it is met; tau 1: it ends the segment,
+ * or begins the next one. */
 typedef struct rdg_colloc_end {
     rdg_index segment, event;
     double tau, distance; /* of the size of the surface, of its rates, of the period */

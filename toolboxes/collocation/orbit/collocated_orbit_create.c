@@ -1,4 +1,4 @@
-/* Periodic orbits: made from a guess; their problem. */
+/* Periodic orbits: made from a predictor; their problem. */
 #include "colloc_segments_impl.h"
 
 #include <ridgewalk/linear.h>

@@ -12,7 +12,7 @@ struct rdg_collocation {
     rdg_hybrid *hybrid;
     int users;                   /* who made them, and functions of problems */
     rdg_segment_options options; /* its arrays are ours */
-    double *t, *x, *p, *mesh;    /* of the guess */
+    double *t, *x, *p, *mesh;    /* of the predictor */
     double *tangent;             /* of a branch that is left; NULL: none */
     rdg_index order;
     bool forced;

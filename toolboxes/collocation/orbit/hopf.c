@@ -181,7 +181,7 @@ static rdg_collocation *make(hopf *p, const char *released, double amplitude,
     }
     sample(p, amplitude, x);
     rdg_collocation_options guess = *o;
-    guess.adapt = -1; /* the guess is even */
+    guess.adapt = -1; /* the predictor is even */
     guess.period = RDG_HZ(1.0) / p->omega;
     guess.count = SAMPLES;
     guess.x = x;

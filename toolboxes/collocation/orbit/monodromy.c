@@ -87,7 +87,7 @@ static void restrict_to(const rdg_colloc_monodromy *m, const double *v, double *
     }
 }
 
-/* m->out = M v; with the changes of all states on the way, if asked for. */
+/* m->out = M v; with the changes of all states on the way, if requested. */
 static void forward(rdg_colloc_monodromy *m, const double *v, bool follow)
 {
     double phase = 0.0;

@@ -15,7 +15,7 @@
 /* x* is chosen anew where rates of the motion and of x* agree less, as a cosine in the mean. */
 static const double oblique = 0.9;
 
-/* An orbit of which the condition says more, of the size of its terms, is none by it. */
+/* An orbit of which the condition states more, of the size of its terms, is none by it. */
 static const double off = 1e-8;
 
 typedef struct rdg_colloc_phase {
@@ -126,7 +126,7 @@ static double cosine(const phase *a, const double *x)
     return both / sqrt(one * other);
 }
 
-/* Does an orbit have the phase, as far as rounding tells? */
+/* Does an orbit have the phase, as far as rounding reports? */
 static bool is_met(phase *a, const double *x)
 {
     double value = 0.0, terms = 0.0;

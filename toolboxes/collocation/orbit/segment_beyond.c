@@ -1,9 +1,10 @@
-/* The sequence behind a graze (GR), from where the branch of the one before ends.
+/* The event signature behind a graze (GR), from where the branch of the one before ends.
  *
  * At an impact, an event that leads back to its own mode, it is known: an orbit that only touches the
- * surface in between is one of the sequence with that impact as well, without a velocity, and one that meets
- * it without a velocity is one of the sequence without it. Other events lead into another mode for a time
- * that begins with nothing: which sequence follows is shown by the motion a little farther on. */
+ * surface in between is one of the event signature with that impact as well, without a velocity, and one that
+ * meets it without a velocity is one of the event signature without it. Other events lead into another mode
+ * for a time that begins with nothing: which event signature follows is shown by the motion a little farther
+ * on. */
 #include "colloc_past_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -23,7 +24,7 @@ static const double off = 1e-4;
 /* A parameter near zero is as large as this. */
 static const double least_size = 1e-2;
 
-/* So far beyond, of the sizes of parameters, the motion is looked at, to both sides, for so many periods. */
+/* So far beyond, of the sizes of parameters, the motion is examined, to both sides, for so many periods. */
 static const double steps[] = {1e-4, 1e-3, 1e-2};
 static const double patience = 400.0;
 
@@ -127,7 +128,7 @@ static rdg_index fastest(const rdg_stored *s)
     return most;
 }
 
-/* Variables of a problem become the guess. */
+/* Variables of a problem become the predictor. */
 static rdg_status take(rdg_colloc_segment *segment, const double *u)
 {
     const rdg_segment *s = segment->collocated;
@@ -227,7 +228,7 @@ static void move(const rdg_stored *s, double step, double *p)
     }
 }
 
-/* The orbit that the motion comes to, of another sequence; NULL: there is none. */
+/* The orbit that the motion comes to, of another event signature; NULL: there is none. */
 static rdg_collocation *settle(rdg_hybrid *h, const rdg_colloc_past *v, double step,
                                const rdg_collocation_options *o)
 {
@@ -275,7 +276,7 @@ static rdg_collocation *at_another(rdg_hybrid *h, const rdg_colloc_past *v, cons
 
 /* --- */
 
-/* What ends the sequence of the label. */
+/* What ends the event signature of the label. */
 static rdg_status find_end(rdg_hybrid *h, const rdg_colloc_past *v, rdg_colloc_end *end)
 {
     const rdg_collocation_options as_it_is = {.adapt = -1};

@@ -1,4 +1,4 @@
-/* Where the orbit comes nearest to the end of its sequence. */
+/* Where the orbit comes nearest to the end of its event signature. */
 #include "colloc_margins_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -181,7 +181,7 @@ int rdg_colloc_graze_slope(const rdg_collocation *c, const double *u, double *va
 }
 
 /* The rate at which the segment crosses the surface that ends it; by_z, derivatives by the arguments there,
- * NULL: not asked for. */
+ * NULL: not requested. */
 static int rate_at_end(const rdg_colloc_segment *segment, const double *u, double *rate, double *by_z)
 {
     rdg_segment *s = segment->collocated;

@@ -33,7 +33,8 @@ static rdg_index count_segments(rdg_shooting *s, const double *u)
     return segments > 0 ? segments : 1; /* an orbit that meets none is one segment, which closes */
 }
 
-/* Samples of a source behind those that the segment has; x [SAMPLES_A_SOURCE states] as shooting tells them.
+/* Samples of a source behind those that the segment has; x [SAMPLES_A_SOURCE states] as shooting reports
+ * them.
  */
 static void append(rdg_colloc_segment *segment, double duration, rdg_index states, const double *x)
 {

@@ -1,4 +1,5 @@
-/* Segments of labelled solutions: the sequence is kept with them, a line for each segment beside its mesh,
+/* Segments of labelled solutions: the event signature is kept with them, a line for each segment beside its
+ * mesh,
  *
  *     segment <TAB> number <TAB> segments <TAB> order <TAB> mode <TAB> event that ends it, "": none
  *
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Modes are made as they are entered, and there may be more than could be looked through. */
+/* Modes are made as they are entered, and there may be more than could be searched. */
 enum { MOST_MODES = 2000, NAME_SIZE = 32, LINE_SIZE = 64 };
 
 void rdg_colloc_past_release(rdg_colloc_past *v)

@@ -1,4 +1,4 @@
-/* What ends a sequence of segments along a branch:
+/* What ends an event signature of segments along a branch:
  *
  * GR  "graze", the least value of a surface, on the side where motions are, at its minima along a segment; a
  *     negative one is that of a segment which passes through. Those of events whose guard does not allow
@@ -202,7 +202,7 @@ static rdg_status watch_durations(rdg_collocation *c, rdg_problem *p)
     return RDG_OK;
 }
 
-/* At the end of a sequence: what to do. There is no way on by itself. */
+/* At the end of an event signature: what to do. There is no continuation by itself. */
 static bool tell_way_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
 {
     const rdg_collocation *c = data;

@@ -108,7 +108,7 @@ static int size_df(rdg_index n, const double *x, rdg_index m, double *values, vo
     return 0;
 }
 
-/* The equilibrium inside the orbit at the problem's variables u, its guess; false: no memory. */
+/* The equilibrium inside the orbit at the problem's variables u, its predictor; false: no memory. */
 static bool begin_point(const size_of_orbit *o, const double *u, rdg_hopf_point *point)
 {
     const rdg_segment *s = o->s;

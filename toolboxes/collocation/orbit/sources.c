@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The motion of an orbit by shooting is looked at in so many instants for each place of a polynomial. */
+/* The motion of an orbit by shooting is examined in so many instants for each place of a polynomial. */
 enum { SAMPLES_A_PLACE = 3, INTERVALS = 20, DEGREE = 4 };
 
 static rdg_index intervals_of(const rdg_collocation_options *o)
@@ -89,7 +89,7 @@ static rdg_collocation *sampled(rdg_hybrid *h, rdg_shooting *s, rdg_problem *p, 
     return c;
 }
 
-/* Of a system with events: in the sequence of the label, which may not be the present one. */
+/* Of a system with events: in the event signature of the label, which may not be the present one. */
 static rdg_collocation *hybrid(rdg_shooting *s, rdg_problem *p, const char *run, rdg_index label,
                                const rdg_collocation_options *o)
 {

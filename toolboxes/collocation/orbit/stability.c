@@ -137,8 +137,9 @@ static rdg_status add_parts(rdg_colloc_monodromy *m)
     return RDG_OK;
 }
 
-/* Beyond the end of a sequence of segments multipliers mean nothing, and at an event that is not passed
- * they have no bounds. Along a curve of such ends what ends the sequence is zero, but for rounding. */
+/* Beyond the end of an event signature of segments multipliers mean nothing, and at an event that is not
+ * passed they have no bounds. Along a curve of such ends what ends the event signature is zero, but for
+ * rounding. */
 static bool is_orbit(rdg_problem *p, const rdg_chart *at, void *data)
 {
     const rdg_colloc_monodromy *m = data;

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-/* |z| over a step that tells exp(z) to 1e-6, and to rounding. */
+/* |z| over a step that reports exp(z) to 1e-6, and to rounding. */
 static const double resolved = RDG_COLLOC_VARIATION_RESOLVED, fine = 0.5;
 
 /* Changes that grow by less over a step may be taken together with what dies. */

@@ -169,7 +169,7 @@ static rdg_status add(rdg_rigid_mode *from, rdg_rigid_event *event, const rdg_ri
     return rdg_hybrid_add_event_surface(r->hybrid, &added);
 }
 
-/* An event of a contact: it does next what `next` says, the others that rest stick or give way. */
+/* An event of a contact: it does next what `next` states, the others that rest stick or give way. */
 static rdg_status add_all(rdg_rigid_mode *from, rdg_rigid_event *event, rdg_rigid_state next)
 {
     const rdg_rigid *r = from->of;

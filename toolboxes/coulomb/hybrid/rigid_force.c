@@ -73,23 +73,23 @@ static int drive(const rdg_rigid_mode *mode, const double *u, bool slopes)
     return add_force(r, u, slopes);
 }
 
-/* What z'' + settle z' would be without what holds; column j of its derivatives. */
-static double lack(const rdg_rigid *r, rdg_index k, const double *u, double settle)
+/* What z'' + fade z' would be without what holds; column j of its derivatives. */
+static double lack(const rdg_rigid *r, rdg_index k, const double *u, double fade)
 {
-    return rdg_rigid_growth(r, k, u) + settle * rdg_rigid_velocity(r, k, u);
+    return rdg_rigid_growth(r, k, u) + fade * rdg_rigid_velocity(r, k, u);
 }
 
-static double lack_slope(const rdg_rigid *r, rdg_index k, const double *u, double settle, rdg_index j)
+static double lack_slope(const rdg_rigid *r, rdg_index k, const double *u, double fade, rdg_index j)
 {
     const double r1 = u[r->n2];
     const double phi = u[r->nu - 1];
     double slope = rdg_dot(r->n, r->w + r->n * k, r->J + r->n * j);
     if (j >= r->n && j < r->n2) {
-        slope += settle * r->w[j - r->n + r->n * k];
+        slope += fade * r->w[j - r->n + r->n * k];
     } else if (j == r->n2) {
-        slope += r->b[k] * (2.0 * r1 * cos(phi) + settle * sin(phi));
+        slope += r->b[k] * (2.0 * r1 * cos(phi) + fade * sin(phi));
     } else if (j == r->nu - 1) {
-        slope += r->b[k] * r1 * (settle * cos(phi) - r1 * sin(phi));
+        slope += r->b[k] * r1 * (fade * cos(phi) - r1 * sin(phi));
     }
     return slope;
 }
@@ -106,7 +106,7 @@ void rdg_rigid_stop(const rdg_rigid_mode *mode, const double *rate, double *forc
     }
 }
 
-int rdg_rigid_evaluate(const rdg_rigid_mode *mode, const double *u, double settle, bool slopes)
+int rdg_rigid_evaluate(const rdg_rigid_mode *mode, const double *u, double fade, bool slopes)
 {
     rdg_rigid *r = mode->of;
     double lacks[RDG_RIGID_MOST];
@@ -115,7 +115,7 @@ int rdg_rigid_evaluate(const rdg_rigid_mode *mode, const double *u, double settl
     for (rdg_index j = -1; answer == 0 && j < columns; j++) { /* -1: values */
         for (rdg_index i = 0; i < mode->stuck; i++) {
             const rdg_index k = mode->which[i];
-            lacks[i] = j < 0 ? lack(r, k, u, settle) : lack_slope(r, k, u, settle, j);
+            lacks[i] = j < 0 ? lack(r, k, u, fade) : lack_slope(r, k, u, fade, j);
         }
         rdg_rigid_stop(mode, lacks, j < 0 ? r->lam : r->slope + r->contacts * j,
                        j < 0 ? r->a : r->J + r->n * j);

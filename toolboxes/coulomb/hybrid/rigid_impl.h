@@ -2,8 +2,8 @@
  *
  *   x' = v,   v' = p cos(phi) - K x - C v + Gamma^-1 force - sum over contacts of push lam,
  *
- * lam = s beta of a contact that slips in direction s; of those that stick such that z'' = -settle z', z' =
- * w.v + b r1 sin(phi): z' is 0 there, and with settle > 0 the matrix of the mode has eigenvectors. */
+ * lam = s beta of a contact that slips in direction s; of those that stick such that z'' = -fade z', z' =
+ * w.v + b r1 sin(phi): z' is 0 there, and with fade > 0 the matrix of the mode has eigenvectors. */
 #ifndef RDG_RIGID_IMPL_H
 #define RDG_RIGID_IMPL_H
 
@@ -66,7 +66,7 @@ static inline rdg_index rdg_rigid_beta(const rdg_rigid *r, rdg_index contact)
 
 /* rigid_force.c: accelerations and forces that hold, into r->a and r->lam; with slopes also r->J, r->slope.
  */
-int rdg_rigid_evaluate(const rdg_rigid_mode *mode, const double *u, double settle, bool slopes);
+int rdg_rigid_evaluate(const rdg_rigid_mode *mode, const double *u, double fade, bool slopes);
 /* y += what holds the contacts that stick does, where their rates are these without it: with accelerations
  * forces, into [contacts] if not NULL, and accelerations; with velocities impulses and velocities */
 void rdg_rigid_stop(const rdg_rigid_mode *mode, const double *rate, double *force, double *y);

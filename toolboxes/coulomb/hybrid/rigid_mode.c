@@ -8,14 +8,14 @@
 #include <string.h>
 
 /* A contact that sticks comes back to rest at this rate if rounding has moved it. */
-static const double settle = 1.0;
+static const double fade = 1.0;
 
 int rdg_rigid_field(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     const rdg_rigid_mode *mode = data;
     const rdg_rigid *r = mode->of;
     (void)n, (void)m;
-    const int answer = rdg_rigid_evaluate(mode, u, settle, false);
+    const int answer = rdg_rigid_evaluate(mode, u, fade, false);
     if (answer == 0) {
         memcpy(y, u + r->n, (size_t)r->n * sizeof *y);
         memcpy(y + r->n, r->a, (size_t)r->n * sizeof *y);
@@ -27,7 +27,7 @@ static int field_df(rdg_index n, const double *u, rdg_index m, double *values, v
 {
     const rdg_rigid_mode *mode = data;
     const rdg_rigid *r = mode->of;
-    const int answer = rdg_rigid_evaluate(mode, u, settle, true);
+    const int answer = rdg_rigid_evaluate(mode, u, fade, true);
     for (rdg_index j = 0; answer == 0 && j < n; j++) {
         memcpy(values + m * j + r->n, r->J + r->n * j, (size_t)r->n * sizeof *values);
         if (j >= r->n && j < r->n2) {

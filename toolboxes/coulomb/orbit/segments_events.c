@@ -14,7 +14,7 @@ static bool behind_slip(const rdg_coulomb_orbit *o, rdg_index j)
 }
 
 /* Slip begins without velocity, and for mu = 1 behind stick without acceleration, so that z' = 0 has a root,
- * a double one there, at its begin besides the one that is looked for. Where segment j begins behind slip
+ * a double one there, at its begin besides the one that is searched for. Where segment j begins behind slip
  * that lasts D z' is divided by D, or by D^2, but for what is no slip any more. by_D: the factor's
  * derivative. */
 static double growth(const rdg_coulomb_orbit *o, const double *u, rdg_index j, double *by_D)
@@ -145,7 +145,7 @@ int rdg_segments_events_df(rdg_index n, const double *u, rdg_index m, double *va
     const int answer = rdg_segments_evaluate(o, u);
     for (rdg_index variable = 0; answer == 0 && variable < n; variable++) {
         if (variable >= o->now.segments && variable < RDG_ORBIT_SEGMENTS) {
-            continue; /* frozen */
+            continue; /* eliminated */
         }
         propagate(o, u, variable);
         for (rdg_index j = 0; j < o->now.segments; j++) {

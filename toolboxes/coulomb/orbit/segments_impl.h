@@ -36,14 +36,14 @@ typedef struct rdg_coulomb_orbit {
     double size;  /* of z under the load at rest */
     rdg_sequence now;
     rdg_sequence home;                   /* that the run under way began with; no segments: the present one */
-    rdg_sequence ended;                  /* that ended at the point where a way on is asked for */
+    rdg_sequence ended;                  /* that ended at the point where a continuation is requested */
     double left_from[RDG_ORBIT_NUMBERS]; /* the point before */
     double ended_at[RDG_ORBIT_NUMBERS];
     rdg_index asked_at;
     int asked;
-    rdg_index dropped;  /* stops of the motion there that are not in the sequence that was taken */
+    rdg_index dropped;  /* stops of the motion there that are not in the event signature that was taken */
     bool comes_to_rest; /* a motion beyond that point */
-    bool is_changing;   /* the sequence, and with it what is frozen */
+    bool is_changing;   /* the event signature, and with it what is eliminated */
     char text[RDG_ORBIT_SEGMENTS + 8]; /* of the present one */
     /* at the point that was evaluated last */
     double at[RDG_ORBIT_SEGMENTS + RDG_ORBIT_NUMBERS]; /* NaN: none */
@@ -51,7 +51,7 @@ typedef struct rdg_coulomb_orbit {
     double *map;          /* [n2 n2 (segments + 1)] from the start to there */
     double *factors;      /* [n2 n2] of map(end) +- 1 */
     rdg_answers *answers; /* [n segments] of the oscillators of each segment */
-    rdg_answers *stepped; /* [n] after a step of the segment that is looked along */
+    rdg_answers *stepped; /* [n] after a step of the segment that is sampled along */
     int *pivot;           /* [n2] */
     double *work;         /* [n2 (segments + 4)] */
     double *change;       /* [n2 (n2 + RDG_SEGMENTS_WORK + 2)] of all segments, work, its eigenvalues */
@@ -83,7 +83,7 @@ static inline double rdg_segments_least(const rdg_coulomb_orbit *o, rdg_index j)
     return o->now.regime[j] == RDG_COULOMB_STICK ? 0.0 : rdg_segments_gave_way(o, j) ? 1e-3 : 1e-6;
 }
 
-/* So often what happens in a time is looked at: five times or more in a radian of the fastest mode. */
+/* So often what happens in a time is examined: five times or more in a radian of the fastest mode. */
 static inline long rdg_segments_samples(const rdg_coulomb_orbit *o, const double *u, double lasts)
 {
     return 8 + (long)ceil(5.0 * fmax(o->c->wn[o->c->n - 1] / rdg_segments_numbers(u)[0], 1.0) * fabs(lasts));
@@ -136,7 +136,8 @@ bool rdg_segments_repeats(const rdg_modal_segment_list *list, bool whole_only, d
 void rdg_segments_shift(rdg_sequence *sequence, double *times);
 rdg_status rdg_segments_find_start(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, double *u);
 
-/* segments_successor.c: slots for more segments than there are; what comes behind the end of a sequence. */
+/* segments_successor.c: slots for more segments than there are; what comes behind the end of an event
+ * signature. */
 rdg_status rdg_segments_let_go_on(rdg_coulomb_orbit *o);
 rdg_status rdg_segments_eliminate_rest(rdg_coulomb_orbit *o, const double *u);
 

@@ -1,4 +1,4 @@
-/* What an orbit has to keep above zero so that its segments are a motion, and what is told of it. */
+/* What an orbit has to keep above zero so that its segments are a motion, and what is reported of it. */
 #include "segments_impl.h"
 
 #include <ridgewalk/event.h>
@@ -222,7 +222,8 @@ static bool is_held_resonance(rdg_problem *p, const rdg_chart *at, void *data)
     return rdg_segments_near_held(o, rdg_segments_numbers(at->u)[0]) > 0;
 }
 
-/* Beyond a resonance without bound the motion is great and its slip backwards: no end of a sequence. */
+/* Beyond a resonance without bound the motion is great and its slip backwards: no end of an event signature.
+ */
 static bool is_in_front(rdg_problem *p, const rdg_chart *at, void *data)
 {
     rdg_coulomb_orbit *o = data;

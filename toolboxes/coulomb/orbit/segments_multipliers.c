@@ -41,7 +41,7 @@ static void look_at_event(const rdg_coulomb_orbit *o, const double *u, rdg_index
     e->growth += rdg_dot(o->n2, e->g, e->before);
 }
 
-/* change, behind the event; an event that the motion only touches changes nothing that can be told */
+/* change, behind the event; an event that the motion only touches changes nothing that can be reported */
 static void jump(const struct event *e, rdg_index n2, double *change)
 {
     const double delay = rdg_dot(n2, e->g, change) / e->growth;

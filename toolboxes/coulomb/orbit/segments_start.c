@@ -139,7 +139,7 @@ static bool correct(rdg_coulomb_orbit *o, double *u, double *slope, double *larg
     return isfinite(*largest);
 }
 
-/* Does the motion come to the orbit that its times are near to? Newton's method tells the times to all
+/* Does the motion come to the orbit that its times are near to? Newton's method reports the times to all
  * digits; it may find an orbit that is none, or that attracts nothing. */
 static bool comes_to(rdg_coulomb_orbit *o, double *u, double *slope)
 {
@@ -157,7 +157,8 @@ static bool comes_to(rdg_coulomb_orbit *o, double *u, double *slope)
     return last < 1e-10 && rdg_segments_least_margin(o, u) > 0.0 && rdg_segments_multiplier(o, u) < 1.0;
 }
 
-/* An orbit of a whole period whose second half is the first with the other sign: its half tells all of it. */
+/* An orbit of a whole period whose second half is the first with the other sign: its half reports all of it.
+ */
 static void take_half(rdg_coulomb_orbit *o, const double *times)
 {
     const rdg_sequence *s = &o->now;

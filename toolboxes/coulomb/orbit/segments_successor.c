@@ -1,4 +1,5 @@
-/* What comes behind the end of a sequence of segments: the motion is followed for two periods close by. */
+/* What comes behind the end of an event signature of segments: the motion is followed for two periods close
+ * by. */
 #include "segments_impl.h"
 
 #include <ridgewalk/frozen.h>
@@ -12,15 +13,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How far beyond, and for how long the motion is followed before it is looked at. At once, by parts of the
- * tangent: a little, more, and the other way, where the branch turns upright. Then when it has settled:
+/* How far beyond, and for how long the motion is followed before it is examined. At once, by parts of the
+ * tangent: a little, more, and the other way, where the branch turns upright. Then when it has become steady:
  * behind a graze stops grow as the root of the distance, and the motion that is followed from there may be
  * too far from the orbit for Newton's method. There, and where the branch turns upright, the tangent leads
  * nowhere: r1, or what else varies, by parts of itself. */
 static const struct {
     double step;
     bool by_tangent;
-    long lots; /* of periods that are not looked at */
+    long lots; /* of periods that are not examined */
 } beyond[] = {{1e-6, true, 0},  {1e-5, true, 0},  {1e-4, true, 0},  {1e-3, true, 0},  {-1e-6, true, 0},
               {-1e-5, true, 0}, {-1e-4, true, 0}, {-1e-3, true, 0}, {1e-6, false, 0}, {1e-6, false, 8},
               {1e-5, false, 8}, {1e-4, false, 8}, {1e-3, false, 20}};
@@ -84,7 +85,7 @@ static rdg_status take(rdg_coulomb_orbit *o, const rdg_sequence *sequence, const
     return status;
 }
 
-/* The numbers beyond an event, look k: on from the point before. */
+/* The numbers beyond an event, sample k: on from the point before. */
 static void go_beyond(const rdg_coulomb_orbit *o, const rdg_chart *event, int k, double *number)
 {
     const double *at = rdg_segments_numbers(event->u);
@@ -99,7 +100,7 @@ static void go_beyond(const rdg_coulomb_orbit *o, const rdg_chart *event, int k,
     }
 }
 
-/* Remembers the point that a step leaves. */
+/* Stores the point that a step leaves. */
 static int note_point(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     rdg_coulomb_orbit *o = data;
@@ -111,9 +112,9 @@ static int note_point(rdg_problem *p, const rdg_chart *chart, void *data)
 /* Stops shorter than this, in tau, count as about to vanish. */
 static const double is_short = 1e-3;
 
-/* Without stops that are about to vanish: where a stick that lasted no longer has ended a sequence they may
- * take many periods to do so. How many there were: what the run goes on with is a motion without them, which
- * is checked, and that they were left out is said (heading()). */
+/* Without stops that are about to vanish: where a stick that lasted no longer has ended an event signature
+ * they may take many periods to do so. How many there were: what the run goes on with is a motion without
+ * them, which is checked, and that they were left out is stated (heading()). */
 static rdg_index drop_short_stops(rdg_modal_segment_list *list)
 {
     rdg_index kept = 0;
@@ -131,7 +132,7 @@ static rdg_index drop_short_stops(rdg_modal_segment_list *list)
     return dropped;
 }
 
-/* The sequence of the motion from the event's orbit with the numbers beyond it, look k. */
+/* The event signature of the motion from the event's orbit with the numbers beyond it, sample k. */
 static rdg_status look(rdg_coulomb_orbit *o, const rdg_chart *event, int k, double *u, rdg_sequence *found)
 {
     found->segments = 0;
@@ -247,7 +248,8 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
     return false;
 }
 
-/* Away from where the sequence before ended; next to that, so that the margin that has come up grows. */
+/* Away from where the event signature before ended; next to that, so that the margin that has come up grows.
+ */
 static int heading(rdg_problem *p, const rdg_chart *at, void *data)
 {
     rdg_coulomb_orbit *o = data;
@@ -277,7 +279,8 @@ static int heading(rdg_problem *p, const rdg_chart *at, void *data)
     return rdg_segments_least_margin(o, later) > here ? 1 : -1;
 }
 
-/* The frozen variables are others: if a run has gone back to those that it began with, so does the sequence.
+/* The eliminated variables are others: if a run has gone back to those that it began with, so does the event
+ * signature.
  */
 static rdg_status go_home(rdg_problem *p, void *data)
 {

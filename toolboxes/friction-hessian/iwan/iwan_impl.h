@@ -63,7 +63,7 @@ typedef struct iwan_model {
 
     rdg_context *maker; /* whose memory it is */
     double *force, *jacobian,
-        *hessian; /* [n], [n * n], [n * n] for derivatives by numbers; NULL: not asked yet */
+        *hessian; /* [n], [n * n], [n * n] for derivatives by numbers; NULL: not requested yet */
 } iwan_model;
 
 /* iwan_sliders.c */
@@ -93,7 +93,7 @@ bool rdg_iwan_load(iwan_model *e, const double *z);
 double rdg_iwan_start(const iwan_model *e);
 void rdg_iwan_path(iwan_model *e);
 
-/* iwan_force.c: the sums at the path that is known; what they say */
+/* iwan_force.c: the sums at the path that is known; what they state */
 void rdg_iwan_sum(iwan_model *e);
 void rdg_iwan_force(const iwan_model *e, double *force);
 void rdg_iwan_jacobian(const iwan_model *e, rdg_stuck_slider sliders, double *jacobian); /* [n * n] */

@@ -1,7 +1,7 @@
 /* Integrals over segments of the period in closed form.
  *
  * A weight s(tau) is constant between instants at which it jumps. Its moments int s cos(m tau), int s sin(m
- * tau), m = 0 .. 2 top, tell the matrix int s H H^T, since products of cosines and sines are those of sums
+ * tau), m = 0 .. 2 top, report the matrix int s H H^T, since products of cosines and sines are those of sums
  * and differences of harmonics. */
 #ifndef RDG_MOMENTS_IMPL_H
 #define RDG_MOMENTS_IMPL_H

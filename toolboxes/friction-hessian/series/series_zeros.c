@@ -1,8 +1,8 @@
 /* Zeros of trigonometric polynomials.
  *
  * One harmonic k: g = mean + A cos(k tau - phi), zeros in closed form. Several: g is sampled 16 times a
- * shortest wave. Bounds M2, M3 of its next derivatives, sums of k^m |coefficients|, then tell of an interval
- * of length h from g, g' at its ends and g'' at its middle:
+ * shortest wave. Bounds M2, M3 of its next derivatives, sums of k^m |coefficients|, then report of an
+ * interval of length h from g, g' at its ends and g'' at its middle:
  *
  *     |g| > M2 h^2/8 at both ends, of one sign:   no zero
  *     |g'| > M3 h^2/8 at both ends, of one sign:  g is monotone, a zero if its sign changes
@@ -22,7 +22,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The root of g^(order) - level between two instants at which it is negative and positive, from a guess.
+/* The root of g^(order) - level between two instants at which it is negative and positive, from a predictor.
  * Halley's step f/f' / (1 - f f''/(2 f'^2)); it is replaced by a bisection where it leaves the bracket. The
  * error after a step d is about (d max(top, f''/f'))^3: the last step is the one after which it is rounding.
  */
@@ -256,7 +256,7 @@ static double extrapolate(const rdg_series *s, const rdg_place *p, double level)
     return fabs(d) < far ? p->tau + d : NAN;
 }
 
-/* The guess from the ends is exact if these are extrema and the signal goes like a cosine in between. */
+/* The predictor from the ends is exact if these are extrema and the signal goes like a cosine in between. */
 double rdg_series_crossing(rdg_series *s, const rdg_signal *g, double level, double a, double g_a, double b,
                            double g_b, rdg_place *near)
 {

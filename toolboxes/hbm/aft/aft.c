@@ -52,7 +52,8 @@ static rdg_index aft_fast_size(rdg_index samples)
 }
 
 /* A polynomial of degree p in x and v, times a basis function, has harmonics up to (p + 1) H; so have the
- * integrands of its derivatives. Other smooth laws have infinitely many: many samples keep aliasing small. */
+ * integrands of its derivatives. Other smooth force laws have infinitely many: many samples keep aliasing
+ * small. */
 rdg_index rdg_aft_default_samples(const rdg_basis *basis, int degree)
 {
     enum { PLENTY = 8, FEWEST = 128 };

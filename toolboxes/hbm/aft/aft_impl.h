@@ -10,11 +10,11 @@
 
 typedef struct rdg_aft rdg_aft;
 
-/* Fewest samples with which means of products of two basis functions and a signal are told apart. */
+/* Fewest samples with which means of products of two basis functions and a signal are distinguished. */
 rdg_index rdg_aft_least_samples(const rdg_basis *basis);
 
-/* Samples for a law that is a polynomial of some degree in x and v together: enough to make all coefficients
- * exact. Degree 0: for a smooth law of any kind. */
+/* Samples for a force law that is a polynomial of some degree in x and v together: enough to make all
+ * coefficients exact. Degree 0: for a smooth force law of any kind. */
 rdg_index rdg_aft_default_samples(const rdg_basis *basis, int degree);
 
 /* Plans and signals, samples >= rdg_aft_least_samples(); NULL after a failure recorded on ctx. Freed by

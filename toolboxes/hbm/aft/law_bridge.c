@@ -1,4 +1,5 @@
-/* A law in time without regimes, other than a force law, asked as one of several displacements. */
+/* A force law in time without contact states, other than a force law, requested as one of several
+ * displacements. */
 #include "law_element_impl.h"
 
 #include <ridgewalk/toolbox.h>

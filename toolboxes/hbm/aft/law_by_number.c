@@ -1,7 +1,7 @@
-/* Sampled laws by their numbers: records of df/dp, d2f/dp dx and d2f/dp dv at every sample stand where those
- * of the law do, so that coefficients of dF/dp and d2F/d(z, omega) dp are formed as those of F and dF/d(z,
- * omega) are. A law without derivatives by its numbers is asked at five values of each, with steps s of
- * 1/256,
+/* Sampled force laws by their numbers: records of df/dp, d2f/dp dx and d2f/dp dv at every sample stand where
+ * those of the force law do, so that coefficients of dF/dp and d2F/d(z, omega) dp are formed as those of F
+ * and dF/d(z, omega) are. A force law without derivatives by its numbers is requested at five values of each,
+ * with steps s of 1/256,
  *
  *     f' = (f(-2) - 8 f(-1) + 8 f(1) - f(2)) / (12 s),  f'' = (-f(-2) + 16 f(-1) - 30 f(0) + ...) / (12 s^2),
  *     d2f/dp dq = (4 D(1) - D(2)) / 3,   D(m) = (f(m, m) - f(m, -m) - f(-m, m) + f(-m, -m)) / (4 m^2 s_p s_q)
@@ -32,7 +32,7 @@ void rdg_law_swap(rdg_law_element *e)
     }
 }
 
-/* Records of the law at hand, and the space to form what is asked for. */
+/* Records of the force law at hand, and the space to form what is requested. */
 static bool take_memory(rdg_law_element *e)
 {
     const size_t records = (size_t)(e->samples * e->kind.record);
@@ -49,7 +49,7 @@ static double step_of(const rdg_law_element *e, rdg_index k)
     return (size > 0.0 ? size : value > 0.0 ? value : 1.0) / 256.0;
 }
 
-/* record += weight times the law's, as its numbers are now */
+/* record += weight times the force law's, as its numbers are now */
 static int add_law(rdg_law_element *e, double weight, double *record)
 {
     const rdg_index length = e->samples * e->kind.record;

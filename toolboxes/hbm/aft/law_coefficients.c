@@ -1,4 +1,5 @@
-/* Coefficients of a sampled law and their derivatives. For displacements i, j, k and basis functions a, b,
+/* Coefficients of a sampled force law and their derivatives. For displacements i, j, k and basis functions a,
+ * b,
  *
  *     F_ia = g_a mean(f_i phi_a)
  *     dF_ia/dz_jb = g_a mean(phi_a (df_i/dx_j phi_b + omega df_i/dv_j phi_b'))

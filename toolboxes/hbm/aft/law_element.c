@@ -1,5 +1,5 @@
-/* The alternating frequency-time method for a law f(x, v) of d displacements, v = omega x': the motion, the
- * law at every sample, and the operations that harmonic balance asks for. */
+/* The alternating frequency-time method for a force law f(x, v) of d displacements, v = omega x': the motion,
+ * the force law at every sample, and the operations that harmonic balance requests. */
 #include "law_element_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -21,7 +21,7 @@ static void free_element(void *self)
     rdg_free(e);
 }
 
-/* x and dx/dtau at z. Force and derivatives are asked for one after the other at the same state. */
+/* x and dx/dtau at z. Force and derivatives are requested one after the other at the same state. */
 static void move(rdg_law_element *e, const rdg_basis *basis, const double *z)
 {
     const rdg_index nc = basis->n_coefficients, d = e->law.d;
@@ -129,7 +129,7 @@ static int numbers(void *self, const rdg_basis *basis, const double *z, double o
 }
 
 /* Numbers of its own for an instance: in a copy of the data, or, where they may not be copied, put there
- * while the law is asked. */
+ * while the force law is requested. */
 static rdg_status take_numbers(rdg_context *ctx, rdg_law_element *e)
 {
     const rdg_index n = e->law.n_numbers;
@@ -152,7 +152,7 @@ static rdg_status take_numbers(rdg_context *ctx, rdg_law_element *e)
     return rdg_error_status(ctx);
 }
 
-/* The law of an element as one of force. */
+/* The force law of an element as one of force. */
 static rdg_status find_law(rdg_context *ctx, const rdg_element *element, rdg_law_element *e)
 {
     if (element->kind.time == &rdg_force_law_in_time) {

@@ -1,5 +1,5 @@
-/* Elements given by a force law in time, whatever the law is asked for: motion and law at every sample of a
- * period, and from them the coefficients. */
+/* Elements given by a force law in time, whatever the force law is requested: motion and force law at every
+ * sample of a period, and from them the coefficients. */
 #ifndef RDG_LAW_ELEMENT_IMPL_H
 #define RDG_LAW_ELEMENT_IMPL_H
 
@@ -12,10 +12,10 @@
 typedef struct rdg_law_element rdg_law_element;
 typedef struct rdg_law_bridge rdg_law_bridge;
 
-/* How a kind of law is asked, with e->omega set. Both answer as laws do: 0, > 0 or < 0. */
+/* How a kind of force law is called, with e->omega set. Both answer as force laws do: 0, > 0 or < 0. */
 typedef struct rdg_law_kind {
     rdg_index record; /* doubles kept of a sample: f_i, df_i/dx_j at i + d*j, df_i/dv_j likewise, and more */
-    int (*sample)(rdg_law_element *e); /* the law at every sample, into e->record */
+    int (*sample)(rdg_law_element *e); /* the force law at every sample, into e->record */
     int (*weigh)(rdg_law_element *e);  /* second derivatives of mu . f, into the signals rdg_law_second() */
 } rdg_law_kind;
 
@@ -26,21 +26,22 @@ struct rdg_law_element {
     rdg_index samples; /* of a period */
     rdg_index n;       /* coefficients of all displacements */
     double *rest;      /* [d] where the assembled structure rests, m */
-    bool adds_rest;    /* as no static part tells of it */
-    /* what is known of the last state: the motion at z; the law at z and omega */
+    bool adds_rest;    /* as no static part reports of it */
+    /* what is known of the last state: the motion at z; the force law at z and omega */
     double *z; /* [n] */
     double omega;
     bool has_motion, has_record;
     double *record;         /* [samples * kind.record] */
-    double *local;          /* [5 d + 3 d^2] for a vector law at one sample */
+    double *local;          /* [5 d + 3 d^2] for a vector force law at one sample */
     rdg_law_bridge *bridge; /* NULL for a force law */
-    /* numbers of the law */
+    /* numbers of the force law */
     rdg_context *ctx;
-    const rdg_law_parameter *number; /* [law.n_numbers] the element's */
+    const rdg_law_parameter *number; /* [force law.n_numbers] the element's */
     void *own;                       /* data of its own, with other numbers; NULL: those given are read */
     const void *given;               /* the element's data */
-    double *value; /* [law.n_numbers] put where the law reads them while it is asked; NULL: what is there */
-    double *by;    /* what law_by_number.c works in; NULL: not asked yet */
+    double *value; /* [force law.n_numbers] put where the force law reads them while it is requested; NULL:
+                      what is there */
+    double *by;    /* what law_by_number.c works in; NULL: not requested yet */
 };
 
 /* The sampled signals of displacement j, [samples]. */
@@ -67,18 +68,18 @@ void rdg_sampled_hessian(const rdg_law_element *e, const rdg_basis *basis, doubl
 /* law_slope.c: likewise, with the second derivatives for given->lambda */
 void rdg_sampled_slope(const rdg_law_element *e, const rdg_basis *basis, const rdg_element_slope *given);
 
-/* law_by_number.c: where the law reads a number; numbers that are not there for good, and back; derivatives
- * by numbers at the state whose motion is known */
+/* law_by_number.c: where the force law reads a number; numbers that are not there for good, and back;
+ * derivatives by numbers at the state whose motion is known */
 double *rdg_law_number_at(const rdg_law_element *e, rdg_index k);
 void rdg_law_swap(rdg_law_element *e);
 int rdg_sampled_numbers(rdg_law_element *e, const rdg_basis *basis, const rdg_element_numbers *answer);
 
-/* law_scalar.c, law_vector.c: how laws of one displacement and of d are asked */
+/* law_scalar.c, law_vector.c: how force laws of one displacement and of d are requested */
 extern const rdg_law_kind rdg_law_scalar_kind;
 rdg_law_kind rdg_law_vector_kind(rdg_index d);
 
-/* law_bridge.c: a law in time without regimes as a vector law; to be freed with its data. NULL after a
- * failure.
+/* law_bridge.c: a force law in time without contact states as a vector force law; to be freed with its data.
+ * NULL after a failure.
  */
 rdg_law_bridge *rdg_law_bridge_create(rdg_context *ctx, const rdg_element *element);
 void rdg_law_bridge_free(rdg_law_bridge *bridge);

@@ -1,4 +1,4 @@
-/* The sampled signals of a law: motion, multipliers, second derivatives, a small motion. */
+/* The sampled signals of a force law: motion, multipliers, second derivatives, a small motion. */
 #include "law_element_impl.h"
 
 double *rdg_law_x(const rdg_law_element *e, rdg_index j)

@@ -1,4 +1,4 @@
-/* How the linearised force of a sampled law changes with the state. For small displacements p and their
+/* How the linearised force of a sampled force law changes with the state. For small displacements p and their
  * velocities w = omega p' + r,
  *
  *     S = lambda^T (F_z p + F_v r) = mean(mu . (f_x p + f_v w)),

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What the law reads and writes at one sample, in e->local. */
+/* What the force law reads and writes at one sample, in e->local. */
 typedef struct local {
     double *x, *v, *mu, *x_size, *v_size; /* [d] each */
     double *second;                       /* [RDG_LAW_PAIRS * d^2] */
@@ -32,7 +32,7 @@ static void spread(const rdg_law_element *e, rdg_index s, const double *second)
     }
 }
 
-/* The law at one sample; with the second derivatives if they are asked for. */
+/* The force law at one sample; with the second derivatives if they are requested. */
 static int ask(rdg_law_element *e, rdg_index s, bool with_second)
 {
     const rdg_index d = e->law.d;

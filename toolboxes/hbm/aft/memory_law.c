@@ -1,5 +1,6 @@
-/* Elements with a law in time that has memory or regimes, and none in frequency: their memory is integrated
- * over periods until it repeats (memory_march_impl.h). The second derivatives are differences of the first.
+/* Elements with a force law in time that has memory or contact states, and none in frequency: their memory is
+ * integrated over periods until it repeats (memory_march_impl.h). The second derivatives are differences of
+ * the first.
  */
 #include "aft_impl.h"
 #include "memory_march_impl.h"
@@ -21,7 +22,7 @@ typedef struct marched {
     bool has_force, has_jacobian;
     rdg_stuck_slider sliders;
     double *moved, *slope; /* [N + 1] each */
-    uint64_t sequence;     /* of regimes at the state of which the Hessian is wanted */
+    uint64_t sequence;     /* of contact states at the state of which the Hessian is wanted */
 } marched;
 
 static void free_element(void *self)
@@ -85,7 +86,7 @@ static int find_slope(marched *e, const double *at, const double *lambda, rdg_st
 }
 
 /* Column p of the Hessian by a difference of fourth order.
- * @param[out] same whether all four states have the sequence of regimes of the state itself */
+ * @param[out] same whether all four states have the sequence of contact states of the state itself */
 static int difference(marched *e, const double *z, double omega, const rdg_element_result *result,
                       rdg_index p, double step, bool *same)
 {
@@ -112,7 +113,7 @@ static int difference(marched *e, const double *z, double omega, const rdg_eleme
 }
 
 /* Differences with steps of 2^-10 of the greatest coefficient, and of omega; smaller ones, down to 2^-22,
- * next to a change of the sequence of regimes, where the Hessian jumps. */
+ * next to a change of the sequence of contact states, where the Hessian jumps. */
 static int find_hessian(marched *e, const double *z, double omega, const rdg_element_result *result)
 {
     enum { WIDEST = -10, FINER = -3, FINEST = -22 };

@@ -1,4 +1,4 @@
-/* Periods of a law with memory, until its memory repeats. */
+/* Periods of a force law with memory, until its memory repeats. */
 #include "memory_march_impl.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* A step of the integration of a memory, divided where regimes end. */
+/* A step of the integration of a memory, divided where contact states end. */
 #include "memory_march_impl.h"
 
 #include <ridgewalk/vectors.h>
@@ -8,7 +8,7 @@
 
 enum { MOST_EVENTS = 1000, LAST = RDG_MEMORY_STAGES - 1 };
 
-/* The end of a regime that a piece has passed. */
+/* The end of a contact state that a piece has passed. */
 typedef struct event {
     rdg_index part; /* -1: none */
     int event;
@@ -20,7 +20,7 @@ static rdg_law_state end_state(const rdg_memory_march *m)
         .x = m->stage[LAST].x, .v = m->stage[LAST].v, .w = m->W + m->m * LAST, .status = m->status};
 }
 
-/* The first function of an end of regime that is negative at the end of the piece. */
+/* The first function of an end of contact state that is negative at the end of the piece. */
 static event find_event(rdg_memory_march *m)
 {
     const rdg_law_state at = end_state(m);
@@ -36,7 +36,7 @@ static event find_event(rdg_memory_march *m)
     return (event){.part = -1};
 }
 
-/* Bisection to rounding: the piece from `from` ends behind the first end of a regime, at *to. */
+/* Bisection to rounding: the piece from `from` ends behind the first end of a contact state, at *to. */
 static int locate(rdg_memory_march *m, double from, double *to, event *found)
 {
     double before = from;
@@ -124,7 +124,8 @@ static void accept(rdg_memory_march *m)
     }
 }
 
-/* Memory and regime of the part behind its event. The derivatives of the end state are those of the piece. */
+/* Memory and contact state of the part behind its event. The derivatives of the end state are those of the
+ * piece. */
 static void pass(rdg_memory_march *m, event at)
 {
     const rdg_index each = m->law->regimes->memory, first = each * at.part;

@@ -1,9 +1,10 @@
-/* A law with memory and regimes along a periodic motion: its memory integrated in time, from one change of
- * regime to the next, and the exact derivatives of this discrete scheme.
+/* A force law with memory and contact states along a periodic motion: its memory integrated in time, from one
+ * change of contact state to the next, and the exact derivatives of this discrete scheme.
  *
  * A period tau = 0 .. 2 pi is divided into steps of equal length. The three-stage Radau IIA method (order 5,
  * L-stable; Hairer and Wanner, Solving Ordinary Differential Equations II, IV.5) integrates the memory. A
- * step in which a regime ends is divided there. The same stages are the nodes of the quadrature of the force.
+ * step in which a contact state ends is divided there. The same stages are the nodes of the quadrature of the
+ * force.
  */
 #ifndef RDG_MEMORY_MARCH_IMPL_H
 #define RDG_MEMORY_MARCH_IMPL_H
@@ -26,7 +27,7 @@ typedef struct rdg_memory_march_instant {
 typedef struct rdg_memory_march {
     const rdg_law_in_time *law;
     const void *self;
-    rdg_index d, m, parts, n;        /* n = 2 d + m: a state of the law */
+    rdg_index d, m, parts, n;        /* n = 2 d + m: a state of the force law */
     rdg_basis basis;                 /* borrowed harmonics */
     rdg_index N;                     /* d * n_coefficients */
     rdg_index columns;               /* N + 1 derivatives, by the coefficients and omega; 0: not wanted */
@@ -35,15 +36,15 @@ typedef struct rdg_memory_march {
     rdg_index steps;                 /* a period */
     const double *z;                 /* [N] */
     double omega;
-    /* where the integration is: memory, regimes, and derivatives of memory and instant */
+    /* where the integration is: memory, contact states, and derivatives of memory and instant */
     double *w, *S;     /* [m], [m * columns] dw_i/dp at i + m*p */
     double *w0, *S0;   /* those at the beginning of the period */
     int *status0;      /* likewise */
-    double *T;         /* [columns] d tau / dp: not 0 where a regime ended */
+    double *T;         /* [columns] d tau / dp: not 0 where a contact state ended */
     int *status;       /* [parts] */
     bool moves;        /* a memory that counts changed in this period */
     bool repeats;      /* the last periods were alike; false: RDG_MEMORY_PERIODS were not enough */
-    uint64_t sequence; /* of the ends of regimes in this period, as one number */
+    uint64_t sequence; /* of the ends of contact states in this period, as one number */
     /* the stages of a piece */
     rdg_memory_march_instant stage[RDG_MEMORY_STAGES];
     double *W, *g, *gy; /* [m * stages] memory, its rate; [m * n * stages] derivatives of the rate */
@@ -61,7 +62,7 @@ typedef struct rdg_memory_march {
     double *steepest; /* [m] greatest |dw/dp| there */
 } rdg_memory_march;
 
-/* memory_march_create.c: with law, self, d, basis, rest and steps set. */
+/* memory_march_create.c: with force law, self, d, basis, rest and steps set. */
 rdg_status rdg_memory_march_create(rdg_context *ctx, rdg_memory_march *march);
 void rdg_memory_march_free(rdg_memory_march *march);
 
@@ -75,7 +76,7 @@ double rdg_memory_march_dv(const rdg_memory_march *march, const rdg_memory_march
                            rdg_index p, double dtau);
 
 /* memory_march_step.c: stages of a piece; derivatives by the parameters at constant end, and in column
- * `columns` by the end; force and its derivatives, added to F and J. Answers as laws do. */
+ * `columns` by the end; force and its derivatives, added to F and J. Answers as force laws do. */
 int rdg_memory_march_solve(rdg_memory_march *march, double from, double to);
 int rdg_memory_march_differentiate(rdg_memory_march *march, double from, double to);
 int rdg_memory_march_add_force(rdg_memory_march *march, double from, double to);
@@ -85,12 +86,13 @@ int rdg_memory_march_step(rdg_memory_march *march, double from, double to);
 
 enum { RDG_MEMORY_PERIODS = 1000 };
 
-/* memory_march.c: periods until memory, regimes and derivatives repeat; F, J and C are those of the last one.
- * > 0 also where they do not repeat within RDG_MEMORY_PERIODS. */
+/* memory_march.c: periods until memory, contact states and derivatives repeat; F, J and C are those of the
+ * last one. > 0 also where they do not repeat within RDG_MEMORY_PERIODS. */
 int rdg_memory_march_periods(rdg_memory_march *march, const double *z, double omega, bool derivatives,
                              rdg_stuck_slider sliders);
 
-/* memory_law.c: a law with memory as a law in frequency; instances are made from the rdg_element. */
+/* memory_law.c: a force law with memory as a force law in frequency; instances are made from the rdg_element.
+ */
 extern const rdg_law_in_frequency rdg_law_with_memory;
 
 #endif

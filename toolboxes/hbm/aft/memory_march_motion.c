@@ -1,4 +1,4 @@
-/* The periodic motion of a law's displacements at an instant. */
+/* The periodic motion of a force law's displacements at an instant. */
 #include "memory_march_impl.h"
 
 #include <math.h>

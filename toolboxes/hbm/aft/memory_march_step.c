@@ -1,4 +1,4 @@
-/* One piece of the integration of a memory, within one combination of regimes:
+/* One piece of the integration of a memory, within one combination of contact states:
  *
  *     W_i = w0 + h / omega sum_j a_ij g(x(tau_j), v(tau_j), W_j),   tau_j = tau0 + c_j h,
  *

@@ -1,9 +1,10 @@
 /* Fewer harmonics than are kept: elements see the first ones of the list alone, through instances of theirs
- * for these. The others are at rest: nothing of them is evaluated, and the problem has them frozen (adapt.c).
+ * for these. The others are at rest: nothing of them is evaluated, and the problem has them eliminated
+ * (adapt.c).
  */
 #include "hbm_impl.h"
 
-/* The instance of an element for the first n harmonics, made when it is first asked for. */
+/* The instance of an element for the first n harmonics, made when it is first requested. */
 static void *shorter(rdg_hbm *hb, rdg_hbm_element *element, const rdg_basis *basis)
 {
     const size_t count = (size_t)hb->basis.n_harmonics;

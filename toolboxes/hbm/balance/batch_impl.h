@@ -13,7 +13,7 @@ typedef struct rdg_hbm_batch {
     int *status;                /* [size] */
 } rdg_hbm_batch;
 
-/* What is asked of the elements, and where an element's answer is. */
+/* What is requested of the elements, and where an element's answer is. */
 typedef enum rdg_hbm_part { RDG_HBM_FORCE, RDG_HBM_JACOBIAN, RDG_HBM_HESSIAN } rdg_hbm_part;
 
 typedef struct rdg_hbm_answer {

@@ -38,7 +38,7 @@ void *rdg_hbm_instance(const rdg_hbm *hb, const rdg_hbm_element *element, const 
     return made;
 }
 
-/* How an element answers: by a law in frequency, or by one in time: sampled, or
+/* How an element answers: by a force law in frequency, or by one in time: sampled, or
  * integrated where it has memory. */
 static rdg_status choose_law(const rdg_hbm *hb, const rdg_element *from, rdg_hbm_element *element)
 {

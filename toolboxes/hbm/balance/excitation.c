@@ -116,7 +116,7 @@ static int condense(const rdg_hbm *hb, const rdg_hbm_pattern *p, double omega, d
     return 0;
 }
 
-/* T by omega^power and its derivatives, added to F, [n] each, of which NULL is not asked for */
+/* T by omega^power and its derivatives, added to F, [n] each, of which NULL is not requested */
 static void add_scaled(const rdg_hbm_pattern *p, double omega, rdg_index n, double *const T[3],
                        double *const F[3])
 {

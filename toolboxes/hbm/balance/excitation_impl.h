@@ -20,7 +20,7 @@ typedef struct rdg_hbm_pattern {
     double *unit[3];         /* its excitation for 1 and 0 with derivatives in omega, [2 n_kept] each */
 } rdg_hbm_pattern;
 
-/* Excitation at the last omega asked for, as coefficients. */
+/* Excitation at the last omega requested, as coefficients. */
 typedef struct rdg_hbm_excitation {
     rdg_index n;
     rdg_hbm_pattern *pattern; /* [n] */

@@ -5,9 +5,9 @@
  *   - no value greater than |q| + |q'| h/2 + |q''| h^2/8 + B3 h^3/48: of no interest, if that is less than
  * the peak of another cell,
  *   - no zero of q' if |q'| > |q''| h/2 + B3 h^2/8, and rounding,
- *   - one zero at most if |q''| > B3 h/2, which the signs of q' at its ends tell, and Newton's method finds.
- * Any other is halved. What is left of cells at whose zeros q'' vanishes, too, ends when h is so small that
- * rounding is greater than all that it could hold. No zero is missed, whatever the coefficients. */
+ *   - one zero at most if |q''| > B3 h/2, which the signs of q' at its ends report, and Newton's method
+ * finds. Any other is halved. What is left of cells at whose zeros q'' vanishes, too, ends when h is so small
+ * that rounding is greater than all that it could hold. No zero is missed, whatever the coefficients. */
 #include "peak_in_time_impl.h"
 
 #include <ridgewalk/root.h>

@@ -45,7 +45,7 @@ struct rdg_hbm_released {
     double *column;                 /* [m] */
     double *product;                /* [3 m] with the stiffness and its derivatives; NULL: not needed */
 
-    rdg_hbm_released_margin *margins; /* made as they are asked for */
+    rdg_hbm_released_margin *margins; /* made as they are requested */
 };
 
 /* --- released.c */
@@ -59,7 +59,7 @@ void rdg_hbm_free_released(void *released);
 /* Let a problem made from hb have more numbers when they are needed. */
 rdg_status rdg_hbm_provide(rdg_hbm *hb, rdg_problem *problem);
 
-/* contact_columns.c: columns of tables in words, if there are many contacts, for a problem whose first
+/* contact_columns.c: columns of tables as text, if there are many contacts, for a problem whose first
  * variables are Q, omega, alpha and the numbers */
 rdg_status rdg_hbm_add_contact_columns(rdg_hbm *hb, rdg_problem *problem);
 

@@ -1,4 +1,4 @@
-/* Dynamic stiffness of all harmonics at one omega, kept until another omega is asked for.
+/* Dynamic stiffness of all harmonics at one omega, kept until another omega is requested.
  *
  * A harmonic's complex matrix Re + i Im acts on (Qc, Qs) as [[Re, Im], [-Im, Re]]; the static part is Re
  * alone. Where degrees of freedom are condensed the matrices are dense; where all are kept they are
@@ -29,7 +29,7 @@ static rdg_index block_count(const rdg_hbm *hb)
     return hb->basis.n_harmonics + hb->basis.has_static;
 }
 
-/* Those of the harmonics that elements see; the others are at rest, and frozen. */
+/* Those of the harmonics that elements see; the others are at rest, and eliminated. */
 static rdg_index active_blocks(const rdg_hbm *hb)
 {
     return hb->active.n_harmonics + hb->active.has_static;

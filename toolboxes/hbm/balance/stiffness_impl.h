@@ -11,7 +11,7 @@ typedef struct rdg_spectral rdg_spectral; /* of hbm/interface */
 /* Numbers of the damping: a, b, g of C = a M + b K and K (1 + i g). */
 enum { RDG_HBM_DAMPING_MASS, RDG_HBM_DAMPING_STIFFNESS, RDG_HBM_DAMPING_LOSS, RDG_HBM_DAMPINGS };
 
-/* Dynamic stiffness of all harmonics at the last omega asked for: residual, Jacobian and Hessian at one omega
+/* Dynamic stiffness of all harmonics at the last omega requested: residual, Jacobian and Hessian at one omega
    condense once. */
 typedef struct rdg_hbm_stiffness {
     rdg_condensation *condensation; /* NULL: all degrees of freedom are kept */
@@ -27,7 +27,7 @@ typedef struct rdg_hbm_stiffness {
     bool is_wave; /* then M, C and K are Hermitian, and each harmonic has its own */
     double omega;
     int order;         /* highest derivative present; -1: nothing is */
-    int wanted;        /* highest derivative ever asked for, at least 1: condensed along from then on */
+    int wanted;        /* highest derivative ever requested, at least 1: condensed along from then on */
     rdg_index *number; /* [harmonics] those that are condensed at once */
     double *D[3];      /* D, dD/domega, d2D/domega2: for each harmonic [2 * entries], re and im */
     rdg_spectral

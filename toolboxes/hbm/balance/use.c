@@ -27,7 +27,7 @@ static double structures_value(const rdg_element *from, rdg_index k)
     return value;
 }
 
-/* Space for the numbers of an element, filled with the structure's. */
+/* Space for the parameters of an element, filled with the structure's. */
 rdg_status rdg_hbm_know_numbers(const rdg_hbm *hb, rdg_index i)
 {
     rdg_hbm_element *element = rdg_hbm_element_at(hb, i);

@@ -1,4 +1,4 @@
-/* What runs of a harmonic balance say of it: the structure, and what each unknown is a coefficient of. */
+/* What runs of a harmonic balance state of it: the structure, and what each unknown is a coefficient of. */
 #include "hbm_impl.h"
 
 #include <ridgewalk/hbm_problem.h>

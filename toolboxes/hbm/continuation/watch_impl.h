@@ -26,12 +26,13 @@ typedef struct rdg_hbm_watch {
     rdg_monitor_kind kind;
 } rdg_hbm_watch;
 
-/* Add it to a problem made from hb. The instances have the numbers of its argument whenever it is asked. */
+/* Add it to a problem made from hb. The instances have the numbers of its argument whenever it is requested.
+ */
 rdg_status rdg_hbm_add_watch(rdg_hbm *hb, rdg_problem *problem, const char *where,
                              const rdg_hbm_watch *watch);
 
-/* Add a scalar function f of (Q, omega), data hb, as a monitor that has kinks or may jump: its events are
- * enclosed, its derivatives are differences (only checks ask for them). */
+/* Add a scalar function f of (Q, omega), data hb, as a monitor that has non-smooth points or may jump: its
+ * events are enclosed, its derivatives are differences (only checks request them). */
 typedef int (*rdg_hbm_scalar)(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 rdg_status rdg_hbm_add_scalar(rdg_hbm *hb, rdg_problem *problem, const char *where, const char *name,
                               rdg_hbm_scalar f, rdg_monitor_kind kind);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Of the tolerance: where harmonics are added, the error after that; where they are dropped, likewise. The
- * gap between the second and a tenth, where dropping begins, keeps the branch from going to and fro. */
+ * gap between the second and a tenth, where dropping begins, keeps the branch from going back and forth. */
 static const double after_adding = 0.5, after_dropping = 0.25;
 
 typedef struct adaptation {
@@ -68,7 +68,7 @@ static int highest_value(rdg_index n, const double *u, rdg_index m, double *y, v
     return 0;
 }
 
-/* The first n harmonics stay unknowns of the problem, the others are frozen at rest. */
+/* The first n harmonics stay unknowns of the problem, the others are eliminated at rest. */
 static rdg_status keep(const rdg_hbm *hb, rdg_problem *problem, rdg_index n)
 {
     const rdg_index kept = (2 * n + hb->basis.has_static) * hb->n_kept;
@@ -81,7 +81,8 @@ static rdg_status keep(const rdg_hbm *hb, rdg_problem *problem, rdg_index n)
                                                                     .row = kept});
 }
 
-/* The harmonics that are not frozen are active: those of the start again, when a run turns round or ends. */
+/* The harmonics that are not eliminated are active: those of the start again, when a run turns round or ends.
+ */
 static rdg_status follow(rdg_problem *problem, void *data)
 {
     rdg_hbm *hb = data;

@@ -116,7 +116,7 @@ static rdg_truncation *create(rdg_hbm *hb)
     return t;
 }
 
-/* Highest harmonic that is looked at. */
+/* Highest harmonic that is examined. */
 static int truncation_top(const rdg_truncation *t)
 {
     return (int)t->clones.basis.n_harmonics;
@@ -303,7 +303,7 @@ rdg_truncation *rdg_truncation_of(const rdg_hbm *hb)
     return rdg_hbm_attached(hb, &attachment);
 }
 
-/* Made when it is first asked for; NULL after a failure. */
+/* Made when it is first requested; NULL after a failure. */
 static rdg_truncation *prepare(rdg_hbm *hb)
 {
     if (rdg_hbm_close(hb) != RDG_OK || rdg_error_status(hb->ctx) != RDG_OK) {

@@ -17,7 +17,7 @@ int rdg_truncation_amplitudes(rdg_truncation *t, const double *Q, double omega, 
  * active: the neglected ones against all dynamic ones. */
 double rdg_truncation_error(const rdg_truncation *t, rdg_index n, const double *amplitude);
 
-/* The truncation of a harmonic balance, or NULL as long as none was asked for. */
+/* The truncation of a harmonic balance, or NULL as long as none was requested. */
 rdg_truncation *rdg_truncation_of(const rdg_hbm *hb);
 
 #endif

@@ -1,8 +1,8 @@
 /* How what is condensed of K (1 + i g) + i w C - w^2 M, C = a M + b K, w = k omega, depends on a, b and g.
  *
  * It is Z = p K - m M with p = 1 + i (w b + g), m = w^2 - i w a, so that the stiffness is D = p d(r) and a
- * load T(r) of r = m / p alone: derivatives in omega tell those in the three. With x one of them and c = r_x
- * / r_omega,
+ * load T(r) of r = m / p alone: derivatives in omega report those in the three. With x one of them and c =
+ * r_x / r_omega,
  *
  *     T_x = c T',   D_x = (p_x - c p_omega) / p D + c D' ,
  *

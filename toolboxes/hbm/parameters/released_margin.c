@@ -156,7 +156,7 @@ static rdg_status take_memory(rdg_hbm_released_margin *w)
     return rdg_error_status(ctx);
 }
 
-/* That of element i, made when it is first asked for; NULL after a failure. */
+/* That of element i, made when it is first requested; NULL after a failure. */
 static rdg_hbm_released_margin *find(rdg_hbm_released *r, const rdg_hbm_margin_data *g)
 {
     for (rdg_hbm_released_margin *w = r->margins; w; w = w->next) {

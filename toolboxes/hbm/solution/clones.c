@@ -1,5 +1,5 @@
 /* Instances of all elements in the harmonics 0, 1, ..., top, also in those that are not kept, or of several
- * periods: what stability, the choice of harmonics and slow motions ask of them. */
+ * periods: what stability, the choice of harmonics and slow motions request of them. */
 #include "clones_impl.h"
 #include "hbm_impl.h"
 

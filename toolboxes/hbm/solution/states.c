@@ -1,4 +1,4 @@
-/* What is known of a harmonic balance's elements: states, and margins to changes of their regimes. */
+/* What is known of a harmonic balance's elements: states, and margins to changes of their contact states. */
 #include "hbm_impl.h"
 
 #include <math.h>

@@ -64,7 +64,7 @@ static const char *const column_suffix[RDG_STABILITY_COLUMNS] = {"",      ".freq
                                                                  ".tail", ".outside",   ".exponent"};
 static const char *const column_unit[RDG_STABILITY_COLUMNS] = {"1/s", "rad/s", NULL, NULL, NULL, NULL};
 
-/* A share of the highest harmonic above which the harmonics are said to be too few. */
+/* A share of the highest harmonic above which the harmonics are stated to be too few. */
 static const double long_tail = 1e-2;
 
 static void say_doubts(rdg_stability_monitor *s, const rdg_hbm_element *element, double tail)
@@ -124,7 +124,7 @@ static rdg_status add_columns(rdg_stability_monitor *s, rdg_problem *problem, co
         snprintf(text[k], sizeof text[k], "%s%s", s->name, column_suffix[k]);
         column[k] = text[k];
     }
-    /* its derivatives are never asked for but by checks: differences will do */
+    /* its derivatives are never requested but by checks: differences will do */
     const rdg_hbm_watch watch = {.of = {.name = s->name,
                                         .n = s->hb->m + 1,
                                         .m = RDG_STABILITY_COLUMNS,

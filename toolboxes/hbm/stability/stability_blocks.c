@@ -3,15 +3,16 @@
  * About a motion of which the second half mirrors the first, the stiffness has half the period, and small
  * motions of even and of odd harmonics go separate ways; where nothing is nonlinear at work (contacts that
  * stick), each harmonic does. The eigenvalues are then those of the parts, which cost the third power of
- * their sizes. The parts are the connected components of the matrix: it is not asked why they are. */
+ * their sizes. The parts are the connected components of the matrix: it is not requested why they are. */
 #include "stability_impl.h"
 
 #include <float.h>
 #include <math.h>
 
 /* A coupling is rounding if it is below this share of the largest entry of its row, or of its column: LAPACK
- * loses as much. Measured with contacts, gaps and laws in time: what symmetry forbids is nearly always below
- * 1e-14, sometimes 1e-12 (then the parts are not found, which costs time only); other entries are above that.
+ * loses as much. Measured with contacts, gaps and force laws in time: what symmetry forbids is nearly always
+ * below 1e-14, sometimes 1e-12 (then the parts are not found, which costs time only); other entries are above
+ * that.
  */
 static const double negligible = 256 * DBL_EPSILON;
 
@@ -41,7 +42,8 @@ static void couple(rdg_index n, const double *A, double *row, double *column, bo
     }
 }
 
-/* Entries are called up in the order in which they are found; a part ends when none of it is left to ask. */
+/* Entries are called up in the order in which they are found; a part ends when none of it is left to request.
+ */
 static void walk(rdg_hill_parts *parts)
 {
     const rdg_index n = parts->n;

@@ -5,7 +5,7 @@
  *     [A b; c^T 0] [p; g] = [0; 1],   [A b; c^T 0]^H [w; .] = [0; 1],   dg = -w^H dA p,
  *
  * the complex g vanishes where A is singular, for any borders that make the system regular. They are real, so
- * that g(s) is real for a real s: g(i kappa) = E + i kappa O, E and O even in kappa. E = O = 0 is asked for
+ * that g(s) is real for a real s: g(i kappa) = E + i kappa O, E and O even in kappa. E = O = 0 is requested
  * instead of g = 0, which has all folds as solutions with kappa = 0 besides; with O = -w^T S Delta1 S p /
  * omega^2 nothing is divided by kappa. The borders are next to singular vectors at first and are renewed
  * where p or w has become long. */

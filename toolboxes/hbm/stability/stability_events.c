@@ -33,7 +33,7 @@ static const char *judge_change(rdg_problem *p, const rdg_chart *before, const r
 }
 
 /* 1 where the response is unstable: how many exponents are,
- * nobody looks for where it is so already. */
+ * nobody searches for where it is so already. */
 static int range(rdg_problem *p, const rdg_chart *at, double share, rdg_index *least, rdg_index *greatest,
                  void *data)
 {

@@ -382,7 +382,7 @@ int rdg_hill_exponents(rdg_hill *hill, const double *Q, double omega, const rdg_
     return 0;
 }
 
-/* Made once, it serves all that ask. */
+/* Made once, it serves all that request. */
 rdg_hill *rdg_hill_of(rdg_hbm *hb, const char *where)
 {
     static const rdg_hbm_attachment_kind kind = {.free = free_hill};

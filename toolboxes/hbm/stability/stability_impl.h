@@ -34,7 +34,7 @@ void rdg_hill_parts_release(rdg_hill_parts *parts);
 /* Of p'' = A0 p + A1 p', [n * n] each. */
 void rdg_hill_find_parts(rdg_hill_parts *parts, const double *A0, const double *A1);
 
-/* stability_hill.c. Hill's matrix of a harmonic balance, made when it is first asked for; NULL after a
+/* stability_hill.c. Hill's matrix of a harmonic balance, made when it is first requested; NULL after a
  * failure.
  */
 rdg_hill *rdg_hill_of(rdg_hbm *hb, const char *where);
@@ -61,7 +61,7 @@ typedef struct rdg_stability_monitor {
     rdg_hbm *hb;
     rdg_hill *hill;
     char name[RDG_STABILITY_NAME];
-    bool said_estimate, said_tail, said_wedge; /* is said once, when it first comes up */
+    bool said_estimate, said_tail, said_wedge; /* is stated once, when it first comes up */
     rdg_index first, omega; /* place of the first column among the parameters; of omega in u */
 } rdg_stability_monitor;
 

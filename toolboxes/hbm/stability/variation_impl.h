@@ -47,7 +47,7 @@ rdg_index rdg_variation_partner(rdg_index c, double *factor);
 int rdg_variation_matrices(rdg_variation *v, const double *Q, double omega, double *Delta0, double *Delta1);
 
 /* Whether all that elements answer holds for small motions of any frequency; else the first one that
- * remembers its past, or NULL. */
+ * stores its past, or NULL. */
 const rdg_hbm_element *rdg_variation_estimate(const rdg_variation *v, const double *Q);
 
 /* variation_slope.c: gradient += factor * d/d(Q, omega) of w^T (Delta0 p + Delta1 r), [m + 1]; w, p and r:
@@ -56,8 +56,8 @@ int rdg_variation_slope(rdg_variation *v, const double *Q, double omega, double 
                         const double *p, const double *r, double *gradient);
 
 /* variation_numbers.c: values[stride k] += factor * d/dp_k of it, for each of the numbers that are released
- * and in use. Laws whose forces know velocities are differentiated by differences there. Returns as callbacks
- * do. */
+ * and in use. Force laws whose forces know velocities are differentiated by differences there. Returns as
+ * callbacks do. */
 int rdg_variation_by_numbers(rdg_variation *v, const double *Q, double omega, double factor, const double *w,
                              const double *p, const double *r, const rdg_hbm_released *released,
                              rdg_index stride, double *values);

@@ -1,5 +1,5 @@
 /* How the operator of small motions changes with released numbers: d/dp of w^T (Delta0 p + Delta1 r). Loads
- * are not in it, the damping is linear in its factors, elements tell their part by d2(w.F)/dz dp. */
+ * are not in it, the damping is linear in its factors, elements report their part by d2(w.F)/dz dp. */
 #include "release_impl.h"
 #include "variation_impl.h"
 

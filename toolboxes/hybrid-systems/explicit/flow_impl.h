@@ -26,7 +26,7 @@ struct rdg_flow {
     rdg_hybrid *h;
     rdg_context *ctx;
     rdg_flow_options options;
-    long most_looks; /* steps of a closed form: max_steps as asked for */
+    long most_looks; /* steps of a closed form: max_steps as requested */
     char reason[RDG_FLOW_REASON];
     rdg_index modes, events; /* that there is space for */
     rdg_hybrid_function field;
@@ -36,7 +36,7 @@ struct rdg_flow {
     const struct rdg_linear *closed; /* its closed form; NULL: there is none */
     struct rdg_linears *linears;     /* of all modes */
     double stride;  /* steps of a closed form whose surfaces are all linear; 0: not known, or others */
-    bool *straight; /* [events] its surface is linear, as it is said to be */
+    bool *straight; /* [events] its surface is linear, as it is stated to be */
     struct rdg_modal **modal; /* linear surfaces of the mode at hand */
     rdg_index modals, modal_capacity;
     bool *is_stiff;           /* [modes] as it was found */
@@ -55,7 +55,7 @@ struct rdg_flow {
     double *size;      /* [sized size_stride] of arguments, for differences */
     rdg_trail *trail; /* [trails] stages of the last segments; the first one serves those that are not kept */
     rdg_index trails; /* 0: there is none yet */
-    rdg_index kept;   /* segments whose stages are kept, as it was asked for */
+    rdg_index kept;   /* segments whose stages are kept, as it was requested */
     long trailed;     /* segments so far */
     bool judges;      /* errors of steps are estimated */
     rdg_index sized, size_stride;
@@ -69,7 +69,7 @@ int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied);
 /* The same, at the beginning of a segment. */
 int rdg_flow_segment_begin(rdg_flow *flow, rdg_index mode, const double *sigma, bool varied);
 
-/* Say why; answers `answer`. */
+/* State why; answers `answer`. */
 int rdg_flow_because(rdg_flow *flow, int answer, const char *format, ...) RDG_PRINTF(3, 4);
 
 /* A callback of the field has answered other than 0 at a place of the segment. */
@@ -151,7 +151,7 @@ int rdg_flow_bends(rdg_rk *k, const double *u, const double *gamma, double *W);
 /* Space for so many numbers on the workspace's tape. 0, or -1 with a reason. */
 int rdg_flow_reserve_tape(rdg_flow *flow, rdg_index count);
 
-/* Second derivatives are not finite: say so; answers as callbacks do. */
+/* Second derivatives are not finite: state so; answers as callbacks do. */
 int rdg_flow_not_bent(rdg_flow *flow);
 
 /* --- flow_second_along.c */
@@ -167,9 +167,8 @@ static inline rdg_index rdg_flow_second_along_workspace(rdg_index n, rdg_index n
 typedef struct rdg_control {
     long bound;    /* steps in turn that stability has bound */
     long patience; /* so many before implicit steps are tried; 0: the default */
-    double
-        apart;   /* square of the distance of the last stage's states from the step's end; 0: not looked at */
-    double last; /* error of the last step that was taken */
+    double apart; /* square of the distance of the last stage's states from the step's end; 0: not examined */
+    double last;  /* error of the last step that was taken */
     bool rejected;   /* the last one was not taken */
     long tried;      /* steps */
     int answer;      /* of the last step that could not be made; 0: its error was too large */
@@ -183,10 +182,10 @@ double rdg_control_first(rdg_flow *flow, double limit);
 double rdg_control_error(rdg_flow *flow);
 
 /* Behind a step, k->f1 is known: have so many in turn been bound by stability? h |lambda| > 3 of all of them.
- * Only asked where many steps are taken. */
+ * Only requested where many steps are taken. */
 bool rdg_control_is_bound(const rdg_flow *flow, rdg_control *c, long most);
 
-/* Is h |lambda| beyond this of the explicit step behind which k->f1 is known, c->apart having been looked at?
+/* Is h |lambda| beyond this of the explicit step behind which k->f1 is known, c->apart having been examined?
  */
 bool rdg_control_strains(const rdg_flow *flow, const rdg_control *c, double beyond);
 

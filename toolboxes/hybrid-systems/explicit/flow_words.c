@@ -1,4 +1,4 @@
-/* What is said of a motion that cannot go on. */
+/* What is stated of a motion that cannot go on. */
 #include "flow_impl.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* The sums of a step. Each row has its own loop over the numbers: which of its weights are zero is known, and
- * nothing is looked up within. */
+ * nothing is found within. */
 #include "rk_impl.h"
 
 #include <math.h>

@@ -104,7 +104,7 @@ int rdg_rk_slopes(rdg_rk *k);
 /* The phase among the arguments, at a place of the segment. */
 void rdg_rk_set_phase(rdg_rk *k, double place);
 
-/* A rate that is not finite makes no step, whatever the field says of what follows from it: spoil k->z1. */
+/* A rate that is not finite makes no step, whatever the field states of what follows from it: spoil k->z1. */
 void rdg_rk_spoil(rdg_rk *k);
 
 /* k->f0 at k->z */

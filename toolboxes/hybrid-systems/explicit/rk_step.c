@@ -35,7 +35,7 @@ void rdg_rk_set_phase(rdg_rk *k, double place)
 int rdg_rk_begin(rdg_rk *k, double pos)
 {
     memcpy(k->u, k->z, (size_t)k->n * sizeof(double));
-    k->pos = pos; /* that of a motion before would put the first step's look ahead at another phase */
+    k->pos = pos; /* that of a motion before would put the first step's sample ahead at another phase */
     rdg_rk_set_phase(k, pos);
     const int answer = rdg_rk_rate(k, 1.0, k->f0);
     k->spoilt = 0.0;

@@ -1,5 +1,5 @@
 /* Variations of a step. At a stage dU are those of the field's arguments: of the states as they are combined,
- * of parameters 1 in their own column, of the phase phi0 + omega tau place what that says; and
+ * of parameters 1 in their own column, of the phase phi0 + omega tau place what that states; and
  *
  *     dg = h A dU + share F dtau,   h = share tau.
  *
@@ -14,7 +14,7 @@
 /* A column that has died away as far, of what it was at the start, no longer counts. */
 static const double gone = 1e-10;
 
-/* A field of so few numbers is taken as full: to look which of them are zero takes longer. */
+/* A field of so few numbers is taken as full: to determine which of them are zero takes longer. */
 static const rdg_index few = 32;
 
 /* Bit by bit, as that is quick. */

@@ -1,4 +1,4 @@
-/* Steps of one's own choice: each keeps the error that was asked for. Proportional-integral control of the
+/* Steps of one's own choice: each keeps the error that was requested. Proportional-integral control of the
  * step (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4; II, IV.2). */
 #include "linear_impl.h"
 #include "radau_impl.h"
@@ -14,7 +14,7 @@ static const double least_growth = 1.0 / 3.0, most_growth = 6.0;
 /* Of a step that leads out of the domain or to no number. */
 static const double retreat = 0.25;
 
-/* Step times eigenvalue beyond which a step is bound by stability, not by its error; looked at from so many
+/* Step times eigenvalue beyond which a step is bound by stability, not by its error; examined from so many
  * steps on. */
 static const double stiff_step_size = 3.0;
 static const long looked_at = 1000;
@@ -116,7 +116,7 @@ static int control_too_many(rdg_flow *flow, long most, double pos)
                             flow->mode, rdg_hybrid_name(flow->h), most, flow->started + flow->rk.tau * pos);
 }
 
-/* A closed form has no error: the step is as long as surfaces can be looked at. */
+/* A closed form has no error: the step is as long as surfaces can be examined. */
 static int closed_step(rdg_flow *flow, rdg_control *c, double pos, double *share, double *next)
 {
     if (c->tried++ >= flow->most_looks) {

@@ -6,7 +6,7 @@
 /* What is nearer to the segment's ends than this, as a share of it, belongs to these. */
 static const double end = 1e-8;
 
-/* Who looks for them. */
+/* Who searches for them. */
 typedef struct seeker {
     double below; /* those above are of no interest */
     rdg_flow_minimum *at;

@@ -136,7 +136,7 @@ static double cut(double step, double left)
 static const long most_bound = 100000;
 
 /* From the state at hand to the next event, to the end, or to where the mode shows that it is stiff:
- * *crossed tells. */
+ * *crossed reports. */
 static int segment(rdg_journey *j, bool *crossed)
 {
     rdg_flow *flow = j->flow;
@@ -153,7 +153,7 @@ static int segment(rdg_journey *j, bool *crossed)
         if (answer != 0) {
             return answer;
         }
-        /* a step that was cut for the end says little */
+        /* a step that was cut for the end states little */
         j->next = s.share == tried && tried < j->next ? fmax(j->next, s.next) : s.next;
         answer = meet(j, s.met, crossed);
         if (answer == 0 && !*crossed) {

@@ -31,10 +31,10 @@ typedef struct rdg_journey {
 int rdg_watch_mode(rdg_journey *j);
 
 /* How the step at hand lies to them: which is crossed first, and where. *first: -1: none is. > 0: within the
- * step a surface cannot be looked at, as the motion leaves the domain of its field there. */
+ * step a surface cannot be examined, as the motion leaves the domain of its field there. */
 int rdg_watch_step(rdg_journey *j, rdg_watch **first);
 
-/* As before the step was looked at: it is taken once more, shorter. */
+/* As before the step was examined: it is taken once more, shorter. */
 void rdg_watch_retreat(rdg_journey *j);
 
 /* The extension of the step, once. */

@@ -76,7 +76,7 @@ int rdg_flow_segment(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const
     const double *share = NULL;
     rdg_flow_steps(mesh, &steps, &share);
     rdg_trail *trail = NULL;
-    flow->judges = error || flow->kept > 0; /* what is kept may be asked for its error later */
+    flow->judges = error || flow->kept > 0; /* what is kept may be requested its error later */
     answer = answer == 0 ? rdg_trail_follow(flow, sigma, steps, share, false, NULL, &trail) : answer;
     if (answer == 0 && error) {
         *error = trail->error;

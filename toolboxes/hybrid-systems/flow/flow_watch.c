@@ -72,7 +72,7 @@ int rdg_watch_mode(rdg_journey *j)
             continue;
         }
         rdg_watch *w = &j->watch[j->watched++];
-        /* the step was looked at to its end, the motion goes on from within */
+        /* the step was examined to its end, the motion goes on from within */
         const bool later = w->front_at > j->place;
         const rdg_side side = later ? w->was : w->side;
         rdg_watch_set(w, flow, i);
@@ -117,7 +117,7 @@ static int is_quiet(rdg_journey *j, const rdg_watch *w, bool *quiet)
     return answer;
 }
 
-/* What is near zero on the extension is looked at on the true motion. */
+/* What is near zero on the extension is examined on the true motion. */
 static int make_certain(rdg_flow *flow, rdg_watch *w, rdg_look *look, int extremum)
 {
     if (w->modal || look->place <= 0.0 || look->place >= 1.0) {

@@ -13,7 +13,7 @@ typedef struct rdg_linear_integral {
 } rdg_linear_integral;
 
 /* Along the segment at sigma, which begins there: *known, where the mode has a closed form whose matrix no
- * parameter moves. y, dy: the segment's end, with derivatives if these are asked for. Answers as callbacks
+ * parameter moves. y, dy: the segment's end, with derivatives if these are requested. Answers as callbacks
  * do. */
 int rdg_linear_integrals_begin(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_second *s,
                                bool *known);

@@ -14,7 +14,7 @@ static const double unstable = 3.0, worth = 6.0;
 /* A motion begins with an implicit step where h |lambda| of the first step is beyond this. */
 static const double begins = 12.0;
 
-/* Error of Newton's method in a motion, relative to the error of a step that is asked for: 0.03 as in RADAU5.
+/* Error of Newton's method in a motion, relative to the error of a step that is requested: 0.03 as in RADAU5.
  */
 static const double newton_share = 3e-2;
 
@@ -31,7 +31,7 @@ static const double bound_from = 1.0;
 static const double growing = 3.0;
 
 /* Where what draws becomes as many times stronger within a step, next to a velocity that vanishes, the motion
- * itself asks for short steps, and what comes behind may be drawn the other way. */
+ * itself requests short steps, and what comes behind may be drawn the other way. */
 static const double rising = 1.5;
 
 /* The sum of the eigenvalues at states x, a place of the segment. */

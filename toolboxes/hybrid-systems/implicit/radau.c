@@ -7,7 +7,7 @@
 
 enum { STAGES = RDG_RADAU_STAGES, MOST_ITERATIONS = 40, MOST_SIMPLE = 10 };
 
-/* Corrections that fall by less ask for new derivatives. */
+/* Corrections that fall by less request new derivatives. */
 static const double fast = 0.05;
 
 /* Of the states: what is left once corrections no longer fall is rounding. */
@@ -160,7 +160,7 @@ static double correct(rdg_flow *flow, double h)
     return most;
 }
 
-/* What the extension of the last step says of this one's stages, or that they are where it begins. */
+/* What the extension of the last step states of this one's stages, or that they are where it begins. */
 static void predict(rdg_flow *flow, bool extrapolate)
 {
     const rdg_rk *k = &flow->rk;

@@ -15,7 +15,7 @@
  *
  * Motions need no derivatives of a step. There Newton's method is simplified: with the Jacobian J at the
  * step's beginning the matrix is 1 - h (a_ij) x J, which falls into one block for the real eigenvalue of
- * (a_ij) and one for each pair. It ends at a part of the error that is asked for. */
+ * (a_ij) and one for each pair. It ends at a part of the error that is requested. */
 #ifndef RDG_RADAU_IMPL_H
 #define RDG_RADAU_IMPL_H
 
@@ -70,11 +70,11 @@ int rdg_radau_trace(rdg_flow *flow, double pos, double share, const rdg_rk_stage
 void rdg_radau_extend(rdg_flow *flow);
 void rdg_radau_within(const rdg_flow *flow, double place, double *x);
 
-/* The estimate of the last step's error, relative to what was asked for; it falls with the length as that of
+/* The estimate of the last step's error, relative to what was requested; it falls with the length as that of
  * the explicit steps does. k->f0 is known. */
 double rdg_radau_error(rdg_flow *flow);
 
-/* An estimate of order 5, relative to what is asked for, as one that falls as those of explicit steps do.
+/* An estimate of order 5, relative to what is requested, as one that falls as those of explicit steps do.
  * (The steps' own order, 9, is not to be counted on: where much is drawn fast they have about that of the
  * estimate.)
  */

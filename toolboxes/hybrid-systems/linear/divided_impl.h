@@ -3,7 +3,7 @@
 #ifndef RDG_DIVIDED_IMPL_H
 #define RDG_DIVIDED_IMPL_H
 
-/* A complex number: sums and products without a look at what is not finite, which is seen in the end. */
+/* A complex number: sums and products without a test of what is not finite, which is seen in the end. */
 typedef struct rdg_number {
     double re, im;
 } rdg_number;

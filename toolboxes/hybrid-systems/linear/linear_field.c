@@ -1,4 +1,4 @@
-/* A linear mode as its field tells it: x' = A x + g(phi). */
+/* A linear mode as its field reports it: x' = A x + g(phi). */
 #include "linear_impl.h"
 
 #include <math.h>
@@ -57,7 +57,7 @@ static double wave(const rdg_linear *l, rdg_index row, double phi)
     return sum;
 }
 
-/* That the field is what it is said to be, at a place in general position. */
+/* That the field is what it is stated to be, at a place in general position. */
 static int check(rdg_flow *flow, const rdg_linear *l)
 {
     static const double phi = 2.3562;

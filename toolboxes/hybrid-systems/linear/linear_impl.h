@@ -164,7 +164,7 @@ void rdg_linear_spread(const rdg_linear *l, rdg_linear_work *w, double tau);
 /* --- linear_second.c: as callbacks */
 int rdg_linear_second(rdg_flow *flow, const double *sigma, const double *lambda, double *H);
 
-/* --- linear_step.c: steps through a closed form, in which surfaces are looked at */
+/* --- linear_step.c: steps through a closed form, in which surfaces are examined */
 
 /* From k->z at pos; then a place of the step at hand. */
 void rdg_linear_begin(rdg_flow *flow, double pos);
@@ -173,7 +173,7 @@ void rdg_linear_within(rdg_flow *flow, double place, double *x);
 /* The time in which nothing grows by more than a step allows; INFINITY: nothing grows. */
 double rdg_linear_grows(const rdg_flow *flow);
 
-/* The longest step from k->z at pos on which surfaces can be looked at, a share of tau. */
+/* The longest step from k->z at pos on which surfaces can be examined, a share of tau. */
 double rdg_linear_reach(rdg_flow *flow, double pos);
 
 #endif

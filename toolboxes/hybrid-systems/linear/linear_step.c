@@ -1,5 +1,5 @@
 /* Steps through a closed form: the motion is known everywhere, and the steps are those in which surfaces are
- * looked at. */
+ * examined. */
 #include "linear_impl.h"
 
 #include <math.h>

@@ -11,7 +11,7 @@
 
 enum { ROUNDS = 20, MOST_TIMES = 400 };
 
-/* Times are looked at in this ratio, up to where what grows has grown by this exponent. */
+/* Times are examined in this ratio, up to where what grows has grown by this exponent. */
 static const double ratio = 1.6, most_exponent = 1.0;
 
 /* F = exp(Lambda t) W in pairs */

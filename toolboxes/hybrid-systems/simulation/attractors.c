@@ -1,7 +1,7 @@
 /* Which attractor is it?
  *
- * Periodic ones are told apart by where they return; what two of them are off is allowed for. Of others there
- * is a cloud of returns: two clouds are of one attractor where the points of one lie among those of the
+ * Periodic ones are distinguished by where they return; what two of them are off is allowed for. Of others
+ * there is a cloud of returns: two clouds are of one attractor where the points of one lie among those of the
  * other, as near as these lie to each other. */
 #include "basins_impl.h"
 

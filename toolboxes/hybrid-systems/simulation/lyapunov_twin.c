@@ -3,7 +3,7 @@
  * Phys. Rev. A 14, 1976). It needs no derivatives, so that modes in which changes die fast cost no more than
  * the motion.
  *
- * Distances are shares of what states vary. The two are only looked at where they are in one mode: one of
+ * Distances are shares of what states vary. The two are only examined where they are in one mode: one of
  * them may be through an event that is still ahead of the other. */
 #include "lyapunov_impl.h"
 
@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Looks in a block. */
+/* Samples in a block. */
 enum { LOOKS = 100 };
 
-/* Farther apart, times the distance that is asked for, they are no longer next to each other. */
+/* Farther apart, times the distance that is requested, they are no longer next to each other. */
 static const double too_far = 1e3;
 
 typedef struct twins {
@@ -100,7 +100,7 @@ static int bring_back(twins *t)
     return 0;
 }
 
-/* Both until t_end, with looks. As rdg_flow_run(), or one of the answers above. */
+/* Both until t_end, with samples. As rdg_flow_run(), or one of the answers above. */
 static int follow(twins *t, double t_end)
 {
     const rdg_flow_observer count = {.crossed = count_event, .data = t};

@@ -3,8 +3,8 @@
  * With k returns in its period a motion comes nearer to itself of k returns ago by a factor rho from turn to
  * turn of k; what is still missing is about d rho / (1 - rho), d the distance from itself. Where a multiplier
  * is near -1 a motion of period 1 comes back sooner to where it was two returns ago than to where it was one
- * ago: a period is only told where shorter ones are ruled out by far more than what is missing, and come no
- * nearer to be one. */
+ * ago: a period is only reported where shorter ones are ruled out by far more than what is missing, and come
+ * no nearer to be one. */
 #include "returns_impl.h"
 
 #include <math.h>

@@ -23,7 +23,7 @@ void rdg_trajectory_release(rdg_trajectory *trajectory)
 typedef struct simulation {
     rdg_hybrid *h;
     rdg_trajectory *to;
-    bool crossed; /* the last row is one behind a surface, which is told once more */
+    bool crossed; /* the last row is one behind a surface, which is reported once more */
 } simulation;
 
 /* Space for arrays of the same length. */
@@ -124,7 +124,7 @@ static int follow(simulation *s, rdg_flow *flow, rdg_hybrid_state *state, const 
     return answer == 0 && state->t > last + 1e-9 * observer.every ? add_row(s, state) : answer;
 }
 
-/* What there is of the motion is written before it is said why there is no more: a failure would keep the
+/* What there is of the motion is written before it is stated why there is no more: a failure would keep the
  * files from being written. */
 static rdg_status finish(simulation *s, rdg_flow *flow, double t, int answer, const rdg_simulate_options *o)
 {

@@ -6,7 +6,7 @@
 
 #include <ridgewalk/simulate.h>
 
-/* Write the files that are asked for. */
+/* Write the files that are requested. */
 rdg_status rdg_trajectory_write(rdg_hybrid *h, const rdg_trajectory *trajectory,
                                 const rdg_simulate_options *options);
 

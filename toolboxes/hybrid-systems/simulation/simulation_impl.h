@@ -28,7 +28,7 @@ rdg_status rdg_brute_start(rdg_hybrid *h, const char *where, const rdg_start *st
 /* RDG_ERR_ARGUMENT with the name of the field unless value >= 0 and finite. */
 rdg_status rdg_brute_check(rdg_hybrid *h, const char *where, const char *field, double value);
 
-/* Accuracy for motions of which many are followed: what was not asked for is 1e-9 relative, 1e-12. */
+/* Accuracy for motions of which many are followed: what was not requested is 1e-9 relative, 1e-12. */
 rdg_flow_options rdg_brute_accuracy(const rdg_flow_options *asked);
 
 /* --- crew.c: a workspace for each thread */

@@ -166,7 +166,7 @@ static void work_lane(rdg_index i, rdg_index worker, void *data)
     r->flow = s->crew.flow[worker];
     const bool carried = s->moving[lane];
     if (carried) {
-        find_a_start(s, r, row->value); /* what is then wrong with it the row tells */
+        find_a_start(s, r, row->value); /* what is then wrong with it the row reports */
     } else {
         start_anew(s, r);
     }
@@ -183,7 +183,7 @@ static void work_lane(rdg_index i, rdg_index worker, void *data)
     s->moving[lane] = s->answer[place] == 0;
 }
 
-/* Count what rounds have brought; a callback may have asked to end all. */
+/* Count what rounds have brought; a callback may have requested to end all. */
 static rdg_status look(rdg_sweeping *s, rdg_index lane, rdg_index first, rdg_index end)
 {
     RDG_TRY(rdg_error_status(s->ctx));
@@ -224,7 +224,7 @@ static rdg_status sweep(rdg_sweeping *s)
     return RDG_OK;
 }
 
-/* What was asked for and not done. */
+/* What was requested and not done. */
 static void tell(const rdg_sweeping *s)
 {
     static const rdg_sweep_fate fate[] = {RDG_SWEEP_LOST, RDG_SWEEP_SLOW};

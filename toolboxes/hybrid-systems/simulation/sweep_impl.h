@@ -12,7 +12,7 @@ typedef struct rdg_sweeping {
     rdg_section section;
     rdg_crew crew;
     rdg_sweep_table *table;
-    rdg_index lanes;     /* sequences of values in which motions go on from one another; cold: 0 */
+    rdg_index lanes;     /* event signatures of values in which motions go on from one another; cold: 0 */
     rdg_returns *motion; /* [threads or lanes] */
     rdg_index motions;
     double *start; /* [states] */

@@ -1,4 +1,4 @@
-/* One value of a sweep: the motion settles, and is sampled. */
+/* One value of a sweep: the motion becomes steady, and is sampled. */
 #include "sweep_impl.h"
 
 #include <math.h>

@@ -99,7 +99,7 @@ static int value_at(rdg_flow *flow, const rdg_watch *w, bool general, double phi
     return answer != 0 ? refused(flow, w, answer) : 0;
 }
 
-/* That the surface is what it is said to be: c x and its waves. */
+/* That the surface is what it is stated to be: c x and its waves. */
 static int check(rdg_flow *flow, const rdg_watch *w, const rdg_modal *m, const double *c)
 {
     static const double phi = 2.3562;

@@ -3,7 +3,7 @@
  *     g(s) = g(0) + sum of Re a_i (exp(L_i s) - 1) + sum of Re b_k s exp[L_k s, M_k s] ,
  *
  * s the share of the step, L and M rates for a whole step. The second sum are those parts of the forcing that
- * are in resonance with an eigenvalue, which do not come apart. A look costs as many exponentials as there
+ * are in resonance with an eigenvalue, which do not come apart. A sample costs as many exponentials as there
  * are amplitudes that count, whatever the number of states that a sum of the surface is made of. */
 #ifndef RDG_MODAL_IMPL_H
 #define RDG_MODAL_IMPL_H

@@ -1,6 +1,6 @@
 /* A step of a linear mode in parts of which is known what a linear surface does there: that it stays on one
  * side of a level, that it is monotonic, or that it is bent to one side, with one extremum at most. Bounds of
- * all amplitudes tell it; a part of which nothing is known is halved. */
+ * all amplitudes report it; a part of which nothing is known is halved. */
 #include "modal_impl.h"
 
 #include <ridgewalk/root.h>
@@ -55,7 +55,7 @@ static void look(const rdg_watch *w, double place, rdg_look *l, double *bend)
     *bend = v[2];
 }
 
-/* Where the rate vanishes between two looks whose rates have different signs, and the bend has one sign. */
+/* Where the rate vanishes between two samples whose rates have different signs, and the bend has one sign. */
 static void find_extremum(const rdg_watch *w, rdg_look a, rdg_look b, rdg_look *out)
 {
     rdg_root turn = rdg_root_between(a.place, a.rate, b.place, b.rate, 4.0 * DBL_EPSILON);

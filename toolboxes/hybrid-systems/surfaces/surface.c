@@ -1,11 +1,11 @@
-/* Looks at a surface. */
+/* Examines a surface. */
 #include "modal_impl.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-/* Places within a step that tell whether g is the cubic through its ends; no surface has a period that they
+/* Places within a step that report whether g is the cubic through its ends; no surface has a period that they
  * share. */
 static const double inner[] = {0.2317, 0.5231, 0.8141};
 /* g is not farther from the cubic than this multiple of what it is there. */
@@ -200,7 +200,8 @@ static void bend_closed(rdg_flow *flow)
     }
 }
 
-/* The error of the cubic is h^4 x^(4) t^2 (1 - t)^2 / 24: what the rates of the stages at 0.25 and 0.651 say.
+/* The error of the cubic is h^4 x^(4) t^2 (1 - t)^2 / 24: what the rates of the stages at 0.25 and 0.651
+ * state.
  */
 void rdg_look_bend(rdg_flow *flow)
 {

@@ -1,7 +1,7 @@
 /* A step in parts within which a surface's g is monotonic.
  *
- * A part of the step is told to be understood if g is the cubic through its ends, to some hundredths of how
- * much it varies there; if it is not, the part is halved. Then where its rate changes its sign is an
+ * A part of the step is reported to be understood if g is the cubic through its ends, to some hundredths of
+ * how much it varies there; if it is not, the part is halved. Then where its rate changes its sign is an
  * extremum. */
 #include "modal_impl.h"
 
@@ -12,7 +12,7 @@
 /* Of what g varies in a part. */
 static const double close_to_cubic = 0.02;
 static const double narrowest = 1.0 / 4096.0;
-/* Where a part is looked at. */
+/* Where a part is examined. */
 static const double inner[] = {0.3819, 0.7071};
 /* To which an extremum is found on the extension. */
 static const double resolution = 1e-9;
@@ -29,7 +29,7 @@ static bool turns(const rdg_look *a, const rdg_look *b)
     return (a->rate <= 0.0 && b->rate > 0.0) || (a->rate >= 0.0 && b->rate < 0.0);
 }
 
-/* The zero of the rate between two looks where its signs differ */
+/* The zero of the rate between two samples where its signs differ */
 static int find_extremum(rdg_flow *flow, const rdg_watch *w, const rdg_look *a, const rdg_look *b,
                          rdg_look *out)
 {
@@ -52,7 +52,7 @@ static double cubic_at(const rdg_look *a, const rdg_look *b, double t)
     return a->g + t * (da + t * (3 * rise - 2 * da - db + t * (da + db - 2 * rise)));
 }
 
-/* Looks at the part from l[0] to l[3]; whether it is understood. */
+/* Examines the part from l[0] to l[3]; whether it is understood. */
 static int look_at_part(rdg_flow *flow, const rdg_watch *w, rdg_look l[4], bool *understood)
 {
     double most = fmax(l[0].g, l[3].g), least = fmin(l[0].g, l[3].g), off = 0.0;
@@ -71,7 +71,7 @@ static int look_at_part(rdg_flow *flow, const rdg_watch *w, rdg_look l[4], bool 
     return 0;
 }
 
-/* Two extrema between looks whose rates have one sign: where the cubic's rate is least. */
+/* Two extrema between samples whose rates have one sign: where the cubic's rate is least. */
 static int look_between(rdg_flow *flow, const rdg_watch *w, const rdg_look *a, const rdg_look *b, bool *two,
                         rdg_look *middle)
 {

@@ -1,7 +1,7 @@
 /* Surfaces along a step: values and rates, extrema, roots.
  *
  * g is an event's h with the sign that makes it positive before it is crossed. Places are shares of the
- * last step; rates are those for a whole step. Within a step g is looked at on its continuous extension, and
+ * last step; rates are those for a whole step. Within a step g is examined on its continuous extension, and
  * where it matters on the true motion, a step of that part of the length. */
 #ifndef RDG_SURFACE_WATCH_IMPL_H
 #define RDG_SURFACE_WATCH_IMPL_H
@@ -42,7 +42,7 @@ typedef struct rdg_watch {
     int queued, taken;
     rdg_look passed;         /* the last one that was judged */
     double found;            /* where it is crossed next; INFINITY: not in this step */
-    struct rdg_modal *modal; /* a linear surface of a linear mode; NULL: it is looked at by states */
+    struct rdg_modal *modal; /* a linear surface of a linear mode; NULL: it is examined by states */
     double above, below;     /* then parts where g stays above the one or below the other are of no matter */
 } rdg_watch;
 
@@ -54,7 +54,7 @@ static inline void rdg_watch_put(rdg_watch *w, const rdg_look *look, int extremu
 
 /* --- surface.c: 0, or as callbacks with a reason */
 
-/* Numbers that looks work in. */
+/* Numbers that samples work in. */
 rdg_index rdg_watch_workspace(rdg_index n, rdg_index nu);
 
 void rdg_watch_set(rdg_watch *w, const rdg_flow *flow, rdg_index event);
@@ -94,7 +94,7 @@ int rdg_scan_next(rdg_flow *flow, rdg_watch *w, rdg_look *look, int *extremum, b
 /* What a place on the extension is, on the true motion: an extremum, or the same place. */
 int rdg_true_extremum(rdg_flow *flow, const rdg_watch *w, rdg_look *look);
 
-/* Where g falls through zero between two looks of different signs. */
+/* Where g falls through zero between two samples of different signs. */
 int rdg_true_root(rdg_flow *flow, const rdg_watch *w, rdg_look from, rdg_look to, double *place);
 
 /* Error of g that the extension may have. */

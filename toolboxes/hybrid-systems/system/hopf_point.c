@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Of the frequency: how far that of the pair may differ from that of the orbit, and how fast the equilibrium
- * may grow at an orbit whose Hopf point is looked for. */
+ * may grow at an orbit whose Hopf point is searched for. */
 static const double other_frequency = 0.1, most_growth = 1e-2;
 
 /* Growth rate of the equilibrium at the last orbit, of the frequency; greatest relative size of that. */

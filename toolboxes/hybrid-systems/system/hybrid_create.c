@@ -1,4 +1,4 @@
-/* Hybrid systems: parameters and forcing, and what a system is asked. */
+/* Hybrid systems: parameters and forcing, and what a system is requested. */
 #include "hybrid_impl.h"
 
 #include <ridgewalk/toolbox.h>

@@ -5,7 +5,7 @@
  * likewise; of first ones that are themselves differences, the values are differenced twice, with a step of
  * eps^(1/6).
  *
- * The size of a variable is what it has been along a motion: its value at an instant says little, as it may
+ * The size of a variable is what it has been along a motion: its value at an instant states little, as it may
  * pass zero. It is taken to be 1 at least. Far from the origin of a variable a function may vary over a much
  * shorter distance than the size: steps are divided until the function is smooth. */
 #include "hybrid_impl.h"
@@ -85,7 +85,7 @@ static void displace(const differenced *d, rdg_index j, double middle, double by
     }
 }
 
-/* d/du_j, or along the direction, to `column`; those over the double step alone to `twice`, if asked for. */
+/* d/du_j, or along the direction, to `column`; those over the double step alone to `twice`, if requested. */
 static int along(const differenced *d, rdg_index j, double size, double *column, double *twice)
 {
     static const double weight[] = {8.0 / 12.0, -1.0 / 12.0};
@@ -176,7 +176,7 @@ static int derivative(const differenced *d, rdg_index j, double *column, double 
     int answer = along(d, j, *size, column, may_be_less ? d->b : NULL);
     bool is = !may_be_less || answer < 0 || (answer == 0 && is_smooth(d, *size, column, d->b));
     for (int k = 0; !is && k <= MOST_DIVISIONS; k++) {
-        const bool is_there = answer == 0; /* else it cannot be asked so far away */
+        const bool is_there = answer == 0; /* else it cannot be requested so far away */
         const double before = off;
         memcpy(d->b, column, (size_t)d->count * sizeof *column);
         answer = along(d, j, less, column, NULL);

@@ -29,7 +29,7 @@ struct rdg_hybrid {
     bool *entered; /* [entered_capacity] modes that have been */
 };
 
-/* --- hybrid_names.c: what a list of names says of one; each fails with the names that there are. */
+/* --- hybrid_names.c: what a list of names states of one; each fails with the names that there are. */
 
 /* Name of item i of a list. */
 typedef const char *rdg_hybrid_name_of(const rdg_hybrid *h, rdg_index i);

@@ -1,6 +1,6 @@
 /* Alart and Curnier's functions, as velocities: with y = r_N - rho_N xi_N, s = max(0, y), z = r_T - rho_T
  * xi_T, F_N = (r_N - s) / rho_N,   F_T = (r_T - projection of z to the disc of radius mu s) / rho_T. They
- * vanish where the law holds, and only there. */
+ * vanish where the force law holds, and only there. */
 #include "contact_solver_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -121,7 +121,7 @@ void rdg_contact_jacobian(const rdg_contact_scaled *p, const double *r, const do
     }
 }
 
-/* What rounding makes of xi, as a multiple of eps: |b| + |G| |r|, as a velocity of the problem asked. */
+/* What rounding makes of xi, as a multiple of eps: |b| + |G| |r|, as a velocity of the problem requested. */
 static double rounding_of(const rdg_contact_scaled *p, const double *r, rdg_index row)
 {
     double sum = fabs(p->b[row]);

@@ -25,13 +25,13 @@ typedef struct rdg_large_factor {
 
 struct rdg_large_contacts {
     rdg_context *ctx;
-    rdg_index n, rows, size, blocks, bilateral, asked; /* size: n + rows; asked: entries of W */
+    rdg_index n, rows, size, blocks, bilateral, asked; /* size: n + rows; requested: entries of W */
     rdg_index *first;                                  /* [blocks + 1] first row of each */
     rdg_index *lane;   /* [blocks + 1] first of its entries of W in `dof`, for each of its rows alike */
     rdg_index *wide;   /* [blocks + 1] first of its entries of W in `W`: rows times as many */
     rdg_index *square; /* [blocks + 1] first of its entries in `own` */
     rdg_index *dof;    /* degrees of freedom of each block */
-    rdg_index *from;   /* [entries of W as asked] place of each in W */
+    rdg_index *from;   /* [entries of W as requested] place of each in W */
     double *W;         /* [wide] of each block row by row */
     double *mu;        /* [blocks] */
     rdg_pattern *M;
@@ -81,15 +81,15 @@ void rdg_large_push(const rdg_large_contacts *s, const double *r, double *y);
 /* y -= M v */
 void rdg_large_slow(const rdg_large_contacts *s, const double *v, double *y);
 
-/* contact_large_law.c: what is left of the laws at (v, r) when r is made to satisfy inequalities; then that r
- * is in s->tidy. */
+/* contact_large_law.c: what is left of the force laws at (v, r) when r is made to satisfy inequalities; then
+ * that r is in s->tidy. */
 bool rdg_large_accept(rdg_large_contacts *s, const double *v, const double *r, rdg_contact_answer *answer);
 
 /* contact_large_newton.c, contact_large_interior.c: from s->v, s->r to there; true: accepted. */
 bool rdg_large_newton(rdg_large_contacts *s, int most, rdg_contact_answer *answer);
 /* Newton's method from nothing and from all contacts pressing, by steps that hold impulses where they are but
- * for what has to change: where more contacts carry than can be told apart, impulses of least norm need not
- * lie in the cones, though others do. */
+ * for what has to change: where more contacts carry than can be distinguished, impulses of least norm need
+ * not lie in the cones, though others do. */
 bool rdg_large_hold(rdg_large_contacts *s, rdg_contact_answer *answer);
 bool rdg_large_interior(rdg_large_contacts *s, rdg_contact_answer *answer);
 

@@ -1,7 +1,7 @@
 /* Mehrotra's predictor and corrector for contacts whose slip s is held: with pressures x >= 0 of directions z
  * (of a contact without friction its normal; of a planar one p = mu r_N + r_T and q = mu r_N - r_T, whose
  * directions are the edges of the cone) and w = Z^T v + sigma >= 0, w x = 0. A spatial contact is taken
- * without its friction. Its regimes are then those from which Newton's method goes on. */
+ * without its friction. Its contact states are then those from which Newton's method goes on. */
 #include "contact_large_impl.h"
 
 #include <ridgewalk/vectors.h>

@@ -1,4 +1,4 @@
-/* What is left of the laws of contact problems of many bodies. */
+/* What is left of the force laws of contact problems of many bodies. */
 #include "contact_large_impl.h"
 
 #include <float.h>

@@ -1,5 +1,5 @@
 /* Newton's method on Alart and Curnier's functions of many contacts. These are homogeneous, F = A xi + B r,
- * so that a step solves A xi + B r = 0 with the A and B of the present regimes. */
+ * so that a step solves A xi + B r = 0 with the A and B of the present contact states. */
 #include "contact_large_impl.h"
 
 #include <math.h>
@@ -55,7 +55,7 @@ static void regimes(const rdg_large_contacts *s, rdg_index b, double *A, double 
 }
 
 /* slack: a multiple of what a contact gives way by itself, held at the impulses of the step before: for
- * contacts that carry more than they can tell apart. */
+ * contacts that carry more than they can distinguish. */
 static bool step(rdg_large_contacts *s, double slack)
 {
     rdg_large_begin(s);

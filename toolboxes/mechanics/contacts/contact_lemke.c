@@ -1,7 +1,7 @@
 /* Lemke's method for planar contacts: a linear complementarity problem in z = (r_N; l+, l-, s of each contact
  * with friction), r_T = l+ - l-, w_N = b_N + G_N. r,  w_+ = xi_T + s,  w_- = -xi_T + s,  w_s = mu r_N - l+ -
  * l-;   0 <= w perp z >= 0, of which the covering variable z0 makes w + z0 >= 0 at first; each pivot keeps w
- * z = 0. Ideal constraints are eliminated before. Rows of the tableau say basic = right-hand side + sum of
+ * z = 0. Ideal constraints are eliminated before. Rows of the tableau state basic = right-hand side + sum of
  * (entry * nonbasic). */
 #include "contact_solver_impl.h"
 

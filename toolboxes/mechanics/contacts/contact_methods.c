@@ -43,7 +43,7 @@ static bool in_closed_form(rdg_contact_solver *s)
            rdg_contact_one(p->directions[0], p->mu[0], p->G, p->n, p->b, s->r) && rdg_contact_accept(s, s->r);
 }
 
-/* By Newton's method: from the guess, from 0, and by shorter steps. */
+/* By Newton's method: from the predictor, from 0, and by shorter steps. */
 static bool by_newton(rdg_contact_solver *s, const double *r, int *iterations)
 {
     const rdg_contact_scaled *p = &s->p;

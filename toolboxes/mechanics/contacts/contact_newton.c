@@ -1,5 +1,5 @@
 /* Newton's method on Alart and Curnier's functions. A step goes to the solution of the linear problem that
- * the regimes of the present point give; where this is not unique, to the one of least norm. */
+ * the contact states of the present point give; where this is not unique, to the one of least norm. */
 #include "contact_solver_impl.h"
 
 #include <ridgewalk/vectors.h>
@@ -92,7 +92,7 @@ bool rdg_contact_by_holding(rdg_contact_solver *s, int *iterations)
     return answered;
 }
 
-/* The solution for a part of the friction is a good guess for a little more of it. */
+/* The solution for a part of the friction is a good predictor for a little more of it. */
 bool rdg_contact_by_friction(rdg_contact_solver *s, int *iterations)
 {
     enum { STEPS = 64 };

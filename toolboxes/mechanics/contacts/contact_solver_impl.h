@@ -14,7 +14,7 @@ enum {
     RDG_CONTACT_SMALL = 12       /* rows up to which elimination is done in place, without LAPACK */
 };
 
-/* Regime of a row of contacts, as Alart and Curnier's functions see it */
+/* Contact state of a row of contacts, as Alart and Curnier's functions see it */
 typedef struct rdg_contact_scaled {
     rdg_index n, bilateral, contacts;
     rdg_index *first;      /* [contacts + 1] first row of each contact */
@@ -24,7 +24,7 @@ typedef struct rdg_contact_scaled {
     double *b;             /* [n] */
     double *scale;         /* [n] s of each row */
     double *rho;           /* [contacts] of the tangential direction; that of the normal one is 1 / G_NN */
-    double size;           /* max |b|, m/s, of the problem that was asked */
+    double size;           /* max |b|, m/s, of the problem that was requested */
 } rdg_contact_scaled;
 
 struct rdg_contact_solver {
@@ -66,12 +66,12 @@ bool rdg_contact_accept(rdg_contact_solver *s, const double *r);
 /* Solve A x = x for s->A, s->x; of least norm where A is singular. false: not solved. */
 bool rdg_contact_linear(rdg_contact_solver *s, rdg_index n);
 
-/* Few ideal constraints without contacts, which are one small linear system: r as it was asked for, not
+/* Few ideal constraints without contacts, which are one small linear system: r as it was requested, not
  * scaled. false: not solved, r is as it was. */
 bool rdg_contact_constraints(rdg_contact_solver *s, const rdg_contact_problem *q, double *r,
                              double *residual);
 
-/* The chain of ways for a problem that was taken. r: a predictor; the answer, as it was asked for */
+/* The chain of ways for a problem that was taken. r: a predictor; the answer, as it was requested */
 void rdg_contact_answer_taken(rdg_contact_solver *s, double *r, rdg_contact_answer *a);
 
 /* The ways: true, with the answer in s->best, if there is one. They start from s->r. */
@@ -82,7 +82,8 @@ bool rdg_contact_by_sweeps(rdg_contact_solver *s, int *iterations);
 bool rdg_contact_by_states(rdg_contact_solver *s, int *iterations);
 bool rdg_contact_by_friction(rdg_contact_solver *s, int *iterations);
 
-/* One contact in closed form: b, G [rows * stride], mu -> r [1 + directions]; false: no regime fits. */
+/* One contact in closed form: b, G [rows * stride], mu -> r [1 + directions]; false: no contact state fits.
+ */
 bool rdg_contact_one(int directions, double mu, const double *G, rdg_index stride, const double *b,
                      double *r);
 

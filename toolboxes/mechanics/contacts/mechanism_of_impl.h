@@ -28,7 +28,7 @@ typedef struct rdg_model_element {
     rdg_model_displacement *at; /* [d] */
 } rdg_model_element;
 
-/* level amplitude cos(harmonic omega t + phase) along a vector */
+/* alpha amplitude cos(harmonic omega t + phase) along a vector */
 typedef struct rdg_model_load {
     int harmonic;
     double level, amplitude, phase;
@@ -67,9 +67,9 @@ double rdg_model_load_energy(const rdg_model *m, const double *q); /* of constan
 /* mechanism_elements.c */
 rdg_status rdg_model_take_elements(rdg_model *m);
 void rdg_model_free_elements(rdg_model *m);
-/* Numbers of an element get another value. */
+/* Parameters of an element get another value. */
 rdg_status rdg_model_set_number(rdg_model *m, const rdg_number *number, const char *name, double value);
-/* Workspaces of laws, for the numbers they have now. */
+/* Workspaces of force laws, for the numbers they have now. */
 rdg_status rdg_model_open_elements(rdg_model *m);
 rdg_mechanism_elements_fn rdg_model_pull;
 rdg_mechanism_begin_fn rdg_model_begin;

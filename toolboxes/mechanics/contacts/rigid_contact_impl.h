@@ -1,4 +1,4 @@
-/* Inside of the law of rigid contacts, with a problem that the solver of contact problems has taken. */
+/* Inside of the force law of rigid contacts, with a problem that the solver of contact problems has taken. */
 #ifndef RDG_RIGID_CONTACT_IMPL_H
 #define RDG_RIGID_CONTACT_IMPL_H
 

@@ -1,6 +1,6 @@
-/* Contacts that stick because others keep them at rest, as both of a point in a corner: more rows are at rest
+/* Contacts that stick because others keep them at rest, as both of a point in a vertex: more rows are at rest
  * than there are coordinates, and accelerations do not determine all forces. The solver of contact problems
- * finds some that satisfy all laws; dependent friction keeps its share of the normal force, none if the
+ * finds some that satisfy all force laws; dependent friction keeps its share of the normal force, none if the
  * others can do without it. */
 #include "contact_solver_impl.h"
 #include "rigid_contact_impl.h"

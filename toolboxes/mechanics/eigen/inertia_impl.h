@@ -1,4 +1,4 @@
-/* Inertia of a symmetric matrix by Sylvester's law. */
+/* Inertia of a symmetric matrix by Sylvester's force law. */
 #ifndef RDG_INERTIA_IMPL_H
 #define RDG_INERTIA_IMPL_H
 

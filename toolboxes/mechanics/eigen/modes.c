@@ -193,7 +193,7 @@ static rdg_status find_modes(ladder *l, double *omega, double *shapes, bool *exh
     return status;
 }
 
-/* What has no mass has no frequency: told in words, and not by an infinite one. */
+/* What has no mass has no frequency: reported as text, and not by an infinite one. */
 static rdg_status check_finite(const rdg_structure *s, rdg_index count, const double *omega)
 {
     for (rdg_index k = 0; k < count; k++) {

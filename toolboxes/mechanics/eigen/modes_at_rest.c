@@ -74,7 +74,7 @@ static rdg_status find(rdg_equilibrium *e, rdg_index count, double *u, double *v
                    : rdg_fail(s->ctx, RDG_ERR_CALLBACK, "rdg_structure_rest_frequencies",
                               "the elements of \"%s\" cannot be evaluated at rest", s->name);
     }
-    rdg_pattern square = *e->pattern; /* without the level's column, the last one */
+    rdg_pattern square = *e->pattern; /* without the load factor's column, the last one */
     square.cols = s->n;
     rdg_structure *linear =
         s->wave ? linear_wave(e, &square, u, values) : linear_structure(e, &square, values);

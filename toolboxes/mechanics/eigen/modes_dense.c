@@ -37,7 +37,7 @@ static rdg_status add_springs(const rdg_modes_problem *p, double *K)
 }
 
 /* A: vectors, x^T B x = 1, to x^T M x = 1; mu ascends. Below some rounding errors of the largest mu there is
- * no mass, as far as this shift can tell. */
+ * no mass, as far as this shift can report. */
 static void hand_over(const double *A, const double *mu, rdg_modes_rung *r, rdg_index n, rdg_index count)
 {
     r->lowest = 1.0 / mu[n - 1] - r->shift;

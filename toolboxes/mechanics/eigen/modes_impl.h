@@ -21,12 +21,12 @@ rdg_status rdg_modes_find(const rdg_modes_problem *p, rdg_index count, double *o
 
 /* The lowest modes, found by the inverse of K + shift M. */
 typedef struct rdg_modes_rung {
-    double shift;   /* where to look, >= 0 */
+    double shift;   /* where to sample, >= 0 */
     bool definite;  /* K + shift M is clearly positive definite; if not, the rest holds nothing */
     bool exhausted; /* M has hardly more than `count` vectors with any mass, which is not for this way */
-    double lowest;  /* eigenvalue, as far as this shift can tell */
-    double *lambda; /* [count] ascending; INFINITY: too far above the shift to be told from no mass */
-    double *shapes; /* [n * count] x^T M x = 1; NULL: not asked for */
+    double lowest;  /* eigenvalue, as far as this shift can report */
+    double *lambda; /* [count] ascending; INFINITY: too far above the shift to be reported from no mass */
+    double *shapes; /* [n * count] x^T M x = 1; NULL: not requested */
 } rdg_modes_rung;
 
 /* What lies so many times further from the shift than the lowest eigenvalue is lost in rounding errors. */

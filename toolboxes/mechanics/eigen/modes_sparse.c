@@ -57,7 +57,7 @@ static void fill_start(search *q, unsigned attempt)
     }
 }
 
-/* y = (K - shift M)^-1 v; v = M x where ARPACK does not tell it already */
+/* y = (K - shift M)^-1 v; v = M x where ARPACK does not report it already */
 static rdg_status apply(search *q, a_int task)
 {
     const a_int *place = q->place;
@@ -200,7 +200,7 @@ static void hand_over(const search *q, rdg_index count, rdg_modes_rung *r)
 }
 
 /* One search, and the count. *missed: eigenvalues below those found that are not among them; -1: the count
- * cannot tell. */
+ * cannot report. */
 static rdg_status attempt(search *q, rdg_index count, unsigned number, rdg_index *missed, rdg_modes_rung *r)
 {
     *missed = -1;

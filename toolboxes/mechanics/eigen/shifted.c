@@ -72,7 +72,7 @@ static rdg_status lower(rdg_shifted *f, rdg_structure *s, const char *where, con
         rdg_index n = 0;
         const rdg_index *dof = NULL;
         const double *weight = NULL;
-        (void)rdg_ground_spring_terms(s, where, &springs[a], &n, &dof, &weight); /* was asked before */
+        (void)rdg_ground_spring_terms(s, where, &springs[a], &n, &dof, &weight); /* was requested before */
         for (rdg_index p = 0; p < n * n; p++) {
             put(t, dof[p % n], dof[p / n], springs[a].stiffness * weight[p % n] * weight[p / n]);
         }

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A law with its numbers, and as solvers see them. */
+/* A force law with its numbers, and as solvers see them. */
 typedef struct numbered_law {
     rdg_force_law law; /* first: it is what `self` of an element points to */
     rdg_law_parameter *own;
@@ -103,7 +103,8 @@ static bool take_numbers(rdg_context *ctx, const rdg_force_law *from, numbered_l
     return law->own && law->number;
 }
 
-/* A law of its own, which owns the data from here on; NULL after a failure, when given still owns them. */
+/* A force law of its own, which owns the data from here on; NULL after a failure, when given still owns them.
+ */
 static numbered_law *create(rdg_context *ctx, const char *where, rdg_given_law *given)
 {
     if (check(ctx, where, given) != RDG_OK) {

@@ -1,5 +1,5 @@
-/* Elements with a hysteretic force law of one displacement. A regime is a place of the memory (free, at its
- * upper or lower bound), a sign of v and a sign of w. */
+/* Elements with a hysteretic force law of one displacement. A contact state is a place of the memory (free,
+ * at its upper or lower bound), a sign of v and a sign of w. */
 #include "memory_element.h"
 
 #include <ridgewalk/element_kind.h>
@@ -29,7 +29,7 @@ static int status_of(regime r)
     return (int)r.place + PLACES * (r.v_negative + 2 * r.w_negative);
 }
 
-/* Zero, as far as the law has components */
+/* Zero, as far as the force law has components */
 static void clear(const rdg_memory_element *e, rdg_memory_value *value)
 {
     const size_t m = (size_t)e->memory;
@@ -39,7 +39,7 @@ static void clear(const rdg_memory_element *e, rdg_memory_value *value)
     memset(value->drate, 0, m * sizeof *value->drate);
 }
 
-/* The law at y = (x, v, w). */
+/* The force law at y = (x, v, w). */
 static int ask(const rdg_memory_element *e, const double *y, int status, rdg_memory_value *value)
 {
     const regime r = regime_of(status);
@@ -55,7 +55,7 @@ static double step_of(const rdg_memory_element *e, rdg_index j)
     return fraction * (j == 0 ? e->x_size : j == 1 ? e->v_size : e->w_size);
 }
 
-/* The law with its derivatives. */
+/* The force law with its derivatives. */
 static int evaluate(const rdg_memory_element *e, const double *y, int status, rdg_memory_value *value)
 {
     static const double weight[4] = {1, -8, 8, -1}, at[4] = {-2, -1, 1, 2};
@@ -154,7 +154,7 @@ static void start(const void *self, rdg_index d, const double *rest, const doubl
     }
 }
 
-/* Of a memory at its bound the rate tells whether it stays there. */
+/* Of a memory at its bound the rate reports whether it stays there. */
 static void settle(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
                    double *w_x)
 {
@@ -172,7 +172,8 @@ static void settle(const void *self, rdg_index d, const double *x, const double 
     status[0] = status_of(r);
 }
 
-/* What ends a regime; the functions are counted in the order: bounds or their end, sign of v, sign of w. */
+/* What ends a contact state; the functions are counted in the order: bounds or their end, sign of v, sign of
+ * w. */
 typedef enum cause { MEETS_UPPER, MEETS_LOWER, LEAVES_BOUND, TURNS, CHANGES_SIGN } cause;
 
 static int list_causes(const rdg_memory_element *e, int status, cause *of)

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A law of one displacement: y = (x, v). */
+/* A force law of one displacement: y = (x, v). */
 static int scalar_force(const rdg_force_law *law, const rdg_law_state *at, const rdg_law_force *answer)
 {
     rdg_law_value value = {0};
@@ -42,8 +42,8 @@ static void join(rdg_index d, const double *hxx, const double *hxv, const double
     }
 }
 
-/* A law is asked in several threads, so what it needs on the way is on the stack; of more displacements than
- * these in memory of its own. */
+/* A force law is called in several threads, so what it needs on the way is on the stack; of more
+ * displacements than these in memory of its own. */
 enum { FEW = 8 };
 
 static int ask_vector(const rdg_force_law *law, const rdg_law_state *at, const rdg_law_force *answer,
@@ -97,7 +97,7 @@ static int force(const void *self, rdg_index d, const rdg_law_state *at, const r
     return (law->scalar ? scalar_force : vector_force)(law, at, answer);
 }
 
-/* A law at an instant, and its force there. */
+/* A force law at an instant, and its force there. */
 typedef struct journey {
     const rdg_force_law *law;
     const double *x, *rest; /* [d]; [d] velocities of 0 */

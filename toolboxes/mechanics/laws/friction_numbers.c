@@ -35,7 +35,7 @@ rdg_index rdg_friction_length(const rdg_friction_state *at)
     return (at->tangential + 1) * unit_length(at);
 }
 
-/* Y, and where the assembled structure rests, if its static part does not tell. */
+/* Y, and where the assembled structure rests, if its static part does not report. */
 static double normal(const rdg_friction_state *at, rdg_index i)
 {
     const rdg_index missing = !at->has_static;

@@ -1,11 +1,11 @@
-/* The force of a law at rest: its memory is settled where the displacements are, and the force is that of the
- * regime found there. */
+/* The force of a force law at rest: its memory is brought to where the displacements are, and the force is
+ * that of the contact state found there. */
 #include "law_workspace_impl.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* Memory and regimes at x, on the way there for the first time; w_x: how the memory moves with x. */
+/* Memory and contact states at x, on the way there for the first time; w_x: how the memory moves with x. */
 static void settle_at(rdg_law_workspace *workspace, const double *x, const double *rest,
                       rdg_stuck_slider sliders)
 {

@@ -1,5 +1,5 @@
-/* The force of a law over a time step, whose displacements go straight from where it begins to where it ends:
- * the memory behind it is that of a law that went there monotonously. */
+/* The force of a force law over a time step, whose displacements go straight from where it begins to where it
+ * ends: the memory behind it is that of a force law that went there monotonously. */
 #include "law_in_time.h"
 #include "law_workspace_impl.h"
 
@@ -20,7 +20,7 @@ static void add(rdg_index n, double factor, const double *x, double *to)
     }
 }
 
-/* The mean force of a law without regimes along the straight way, added with a share. */
+/* The mean force of a force law without contact states along the straight way, added with a share. */
 static int add_mean(rdg_law_workspace *workspace, const rdg_law_way *way, double share,
                     const rdg_law_pull *to)
 {
@@ -80,7 +80,7 @@ static void touch(rdg_law_workspace *workspace, const rdg_law_way *way)
     by_end(workspace, way, s, s_x);
 }
 
-/* Memory and regimes at the end of the way, from those at its beginning. */
+/* Memory and contact states at the end of the way, from those at its beginning. */
 static void arrive(rdg_law_workspace *workspace, const rdg_law_way *way)
 {
     const rdg_law_regimes *regimes = workspace->law->regimes;
@@ -109,7 +109,7 @@ static int find_stored(const rdg_law_workspace *workspace, const rdg_law_way *wa
     return answer;
 }
 
-/* The force where the way begins, added with a share: of a law with regimes. */
+/* The force where the way begins, added with a share: of a force law with contact states. */
 static int add_beginning(rdg_law_workspace *workspace, const rdg_law_way *way, double share,
                          const rdg_law_pull *to)
 {
@@ -150,7 +150,7 @@ int rdg_law_step(rdg_law_workspace *workspace, const rdg_law_way *way, const rdg
     }
     const rdg_index d = workspace->d;
     const rdg_law_regimes *regimes = workspace->law->regimes;
-    const bool all = way->share == 1.0; /* the end alone tells the force */
+    const bool all = way->share == 1.0; /* the end alone reports the force */
     const double end = regimes ? way->share : 2.0 * way->share - 1.0;
     arrive(workspace, way);
     int answer = rdg_law_workspace_force(workspace, way->x, way->v, to->f, to->fx, to->fv);

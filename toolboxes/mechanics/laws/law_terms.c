@@ -1,4 +1,4 @@
-/* Terms of laws by their numbers. */
+/* Terms of force laws by their numbers. */
 #include "law_terms.h"
 
 static double raised(double x, int power)

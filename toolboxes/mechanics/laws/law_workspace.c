@@ -1,4 +1,5 @@
-/* The life of the workspace of a law, and the force with what it holds: with w = W(x) the derivative is df/dx
+/* The life of the workspace of a force law, and the force with what it holds: with w = W(x) the derivative is
+ * df/dx
  * + df/dw dW/dx. */
 #include "law_workspace_impl.h"
 

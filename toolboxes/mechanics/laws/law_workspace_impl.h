@@ -1,4 +1,4 @@
-/* Space for a law's memory, regimes and derivatives. */
+/* Space for a force law's memory, contact states and derivatives. */
 #ifndef RDG_LAW_WORKSPACE_IMPL_H
 #define RDG_LAW_WORKSPACE_IMPL_H
 
@@ -16,8 +16,8 @@ struct rdg_law_workspace {
 /* Nothing is known yet. */
 void rdg_law_workspace_clear(rdg_law_workspace *workspace);
 
-/* Force at x, v with the memory and regimes of the space, and its derivatives, those of the memory by the
- * displacements (w_x) included; to f, fx [d * d], fv [d * d]; NULL: not asked for. */
+/* Force at x, v with the memory and contact states of the space, and its derivatives, those of the memory by
+ * the displacements (w_x) included; to f, fx [d * d], fv [d * d]; NULL: not requested. */
 int rdg_law_workspace_force(rdg_law_workspace *workspace, const double *x, const double *v, double *f,
                             double *fx, double *fv);
 

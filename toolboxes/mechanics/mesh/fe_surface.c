@@ -14,7 +14,7 @@
 
 enum { MOST_CORNERS = 4, MOST_FACES = 6, MOST_EDGES = 12 };
 
-/* Faces of a cell type of VTK by its corners; the edges have their middle nodes behind the corners. */
+/* Faces of a cell type of VTK by its vertices; the edges have their middle nodes behind the vertices. */
 typedef struct shape {
     int vtk, corners, faces, edges; /* edges 0: without middle nodes */
     int face[MOST_FACES][MOST_CORNERS];
@@ -52,8 +52,8 @@ static const shape *shape_of(int vtk)
 /* A face whose nodes are all in the set. */
 typedef struct face {
     int corners, middles;
-    rdg_index node[2 * MOST_CORNERS]; /* places in the mesh: corners, then the middles of edges */
-    rdg_index key[MOST_CORNERS];      /* corners, ascending, the missing one -1 */
+    rdg_index node[2 * MOST_CORNERS]; /* places in the mesh: vertices, then the middles of edges */
+    rdg_index key[MOST_CORNERS];      /* vertices, ascending, the missing one -1 */
     double outside[3];                /* vector area; points out of the element */
     bool twice;                       /* two elements have it */
 } face;
@@ -185,7 +185,7 @@ static rdg_status find_faces(surface *s)
     return RDG_OK;
 }
 
-/* Shares of the corners of a quadrilateral: integrals of its shape functions by four points */
+/* Shares of the vertices of a quadrilateral: integrals of its shape functions by four points */
 static void share_quadrilateral(const surface *s, const face *f, double share[MOST_CORNERS])
 {
     static const double sign[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};

@@ -61,7 +61,7 @@ static rdg_status check_options(rdg_context *ctx, const char *where, const rdg_p
     return RDG_OK;
 }
 
-/* Strains (xx, yy, xy) of the displacements of corners and of the incompatible modes at a point of an a x b
+/* Strains (xx, yy, xy) of the displacements of vertices and of the incompatible modes at a point of an a x b
  * element. */
 static void strains(double a, double b, double xi, double eta, double B[STRAINS][ALL])
 {
@@ -126,7 +126,7 @@ static rdg_status condense(rdg_context *ctx, const char *where, double all[ALL][
     return RDG_OK;
 }
 
-/* A <- R^T A R, R each corner's displacements along and across the axis from those in x and y */
+/* A <- R^T A R, R each vertex's displacements along and across the axis from those in x and y */
 static void turn(double angle, double A[SIZE][SIZE])
 {
     const double c = cos(angle), s = sin(angle);
@@ -165,7 +165,7 @@ static rdg_status make_element(rdg_context *ctx, const char *where, const rdg_pl
     return RDG_OK;
 }
 
-/* The corner of an element that is di, dj = 0 or 1 from its first node; -1: none is */
+/* The vertex of an element that is di, dj = 0 or 1 from its first node; -1: none is */
 static int corner_at(rdg_index di, rdg_index dj)
 {
     static const int number[2][2] = {{0, 3}, {1, 2}};

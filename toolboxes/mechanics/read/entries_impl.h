@@ -21,7 +21,7 @@ typedef enum rdg_entries_form {
     RDG_ENTRIES_WHOLE     /* both of each pair */
 } rdg_entries_form;
 
-/* All that a file says of one matrix. */
+/* All that a file states of one matrix. */
 typedef struct rdg_entries {
     rdg_context *ctx;
     const char *where;         /* public function, for messages; borrowed, likewise the next four */

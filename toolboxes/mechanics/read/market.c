@@ -1,4 +1,4 @@
-/* Structures from Matrix Market files. CHOLMOD has a reader of its own, which guesses where it does not
+/* Structures from Matrix Market files. CHOLMOD has a reader of its own, which predictors where it does not
  * understand: it takes a first line in other letters for a comment, counts rows from 0 where one has this
  * number, and drops entries of a symmetric matrix on one side of the diagonal where there are some on both.
  */

@@ -23,7 +23,7 @@ typedef struct rdg_mesh_set {
     rdg_mesh_range *range; /* [n] */
 } rdg_mesh_set;
 
-/* What an element looks like: its cell type of VTK, and the order of its nodes there */
+/* The shape of an element: its cell type of VTK, and the order of its nodes there */
 typedef struct rdg_cell_shape {
     int vtk, nodes;
     const int *order; /* [nodes] place of the file's node k in VTK's order; NULL: the same order */
@@ -31,7 +31,7 @@ typedef struct rdg_cell_shape {
 
 typedef struct rdg_mesh_cell {
     const rdg_cell_shape *shape;
-    rdg_index first, line; /* of its corners; in the file */
+    rdg_index first, line; /* of its vertices; in the file */
 } rdg_mesh_cell;
 
 enum { RDG_TYPE_SIZE = 24, RDG_CELL_NODES = 20 }; /* of the name of an element type; most nodes of a cell */

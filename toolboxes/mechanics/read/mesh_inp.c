@@ -10,7 +10,7 @@ typedef struct reading {
     enum { OTHER, NODES, SET, RANGES, CELLS } part;
     rdg_index set;               /* that nodes or members go to; -1: none */
     char type[RDG_TYPE_SIZE];    /* of the elements, */
-    const rdg_cell_shape *shape; /* which look so; NULL: they are left out */
+    const rdg_cell_shape *shape; /* of this shape; NULL: they are left out */
     bool continues;              /* the line goes on with an element that is left out */
     int n_nodes;                 /* of the element that is being read: how many, -1 before its number, */
     rdg_index line, node[RDG_CELL_NODES]; /* where it begins, and which */

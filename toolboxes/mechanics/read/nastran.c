@@ -16,7 +16,7 @@ static const char mass_remedy[] = "the file must have KAAX and MAAX, as PARAM,EX
 
 enum { SYMMETRIC = 6, SQUARE = 1, RECTANGULAR = 2, NUMBERED = 9, COMPLEX_SINGLE = 3, COMPLEX_DOUBLE = 4 };
 
-/* What the cards before have said. */
+/* What the cards before have stated. */
 typedef struct reading {
     rdg_scan scan;
     rdg_fe_model *model;

@@ -1,6 +1,6 @@
 /* Matrices of Nastran's OUTPUT4 in text: EXTSEOUT(DMIGOP4), DMAP OUTPUT4. A line "columns, rows, form, type,
  * name, format" begins a matrix. A column is a line "column, row, count" with its numbers; with row 0 it
- * comes in strings, each behind a line that says where it begins. */
+ * comes in strings, each behind a line that states where it begins. */
 #include "fe_model_impl.h"
 #include "op4_order_impl.h"
 
@@ -16,7 +16,7 @@ static const char mass_remedy[] = "the file must have KAA and MAA, as EXTSEOUT(D
 
 enum { FIELD = 8, STRING = 65536 };
 
-/* A matrix, of which the header says the rest. */
+/* A matrix, of which the header states the rest. */
 typedef struct reading {
     rdg_scan scan;
     rdg_fe_model *model;

@@ -4,7 +4,7 @@
 
 #include "fe_model_impl.h"
 
-/* What the lines before have said. Behind *USER ELEMENT come a comment with the node of each position, and
+/* What the lines before have stated. Behind *USER ELEMENT come a comment with the node of each position, and
  * lines with the components there: "1, 2, 3" of the first position, then "position, components" where they
  * change. *MATRIX, TYPE=... has a lower triangle, row by row. */
 typedef struct rdg_user_element {

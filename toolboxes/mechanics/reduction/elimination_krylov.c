@@ -9,7 +9,7 @@
  *
  * quadratic in r, whose norm is known exactly, since S x leaves the space by the next block only. (1 - theta
  * S)^-1 is bounded by 1 / |sin arg theta|, whatever the modes. A space is taken if r is so small that the
- * error, and that of both derivatives, is less than rounding; the least of a fixed sequence, so that the
+ * error, and that of both derivatives, is less than rounding; the least of a fixed series, so that the
  * answer depends on omega alone. If none is, the factors at this frequency answer, as they do to loads.
  *
  * Block moment matching: P. Feldmann, R. W. Freund, Reduced-order modeling of large linear subcircuits via a

@@ -1,5 +1,5 @@
 /* Dense LU factors of the interior, by LAPACK's zgetrf (blocked and fast in OpenBLAS, where the symmetric
- * zsytrf is not). The _work variants neither allocate nor look for NaN. */
+ * zsytrf is not). The _work variants neither allocate nor search for NaN. */
 #include "interior_impl.h"
 
 #include <ridgewalk/toolbox.h>

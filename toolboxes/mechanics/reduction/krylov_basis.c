@@ -25,7 +25,7 @@ static const double still_new = 0.25;
 /* The least pivot of ones on the diagonal, as in shifted.c. */
 static const double clear = 1e-12;
 
-/* K's lower triangle in CHOLMOD's words; the other half, which is stored, too, is not looked at. */
+/* K's lower triangle in CHOLMOD's words; the other half, which is stored, too, is not examined. */
 static cholmod_sparse stiffness(const rdg_interior *in)
 {
     return (cholmod_sparse){.nrow = (size_t)in->n,

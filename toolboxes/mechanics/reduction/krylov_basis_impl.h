@@ -1,5 +1,5 @@
 /* Few vectors in place of all modes of an interior: a block Krylov space of S = K_ii^-1 M_ii on K_ii^-1 M_ib,
- * which grows by a block when more is asked of it. */
+ * which grows by a block when more is requested of it. */
 #ifndef RDG_KRYLOV_BASIS_IMPL_H
 #define RDG_KRYLOV_BASIS_IMPL_H
 
@@ -32,7 +32,7 @@ rdg_status rdg_krylov_init(rdg_context *ctx, const char *where, const rdg_interi
 void rdg_krylov_release(rdg_krylov_basis *b);
 
 /* So many blocks, or all there are. 0; > 0: it would be too many vectors; < 0: no memory. The vectors do not
- * depend on when they are asked for. */
+ * depend on when they are requested. */
 int rdg_krylov_grow(rdg_krylov_basis *b, rdg_index blocks);
 
 #endif

@@ -23,7 +23,7 @@ typedef struct rdg_modal_coefficients {
     double m2;
 } rdg_modal_coefficients;
 
-/* Products and quotients written out: C's operators look after infinities, which costs most of the time. */
+/* Products and quotients written out: C's operators check for infinities, which costs most of the time. */
 static inline double complex rdg_times(double complex x, double complex y)
 {
     return rdg_complex(creal(x) * creal(y) - cimag(x) * cimag(y), creal(x) * cimag(y) + cimag(x) * creal(y));

@@ -16,7 +16,7 @@
 
 static const char *const where = RDG_REST_WHERE;
 
-/* The problem in q and the level; both start from the values given. */
+/* The problem in q and the load factor; both start from the values given. */
 static rdg_problem *static_problem(rdg_equilibrium *e, const double *q, double level)
 {
     rdg_problem *p = rdg_problem_create(e->s->ctx);
@@ -58,8 +58,8 @@ static bool keep_last(rdg_problem *p, const rdg_chart *chart, void *data)
     return false;
 }
 
-/* Newton's method at the whole load from q, [n + 1]; once more from what it leads to where the first guess
- * was so much larger that forces which do not balance were rounding beside it. */
+/* Newton's method at the whole load from q, [n + 1]; once more from what it leads to where the first
+ * predictor was so much larger that forces which do not balance were rounding beside it. */
 static rdg_status solve_from(rdg_equilibrium *e, double *q)
 {
     enum { TIMES = 3 };
@@ -114,7 +114,7 @@ static rdg_status linear_response(rdg_equilibrium *e, double *u)
     u[n] = 1.0;
     answer = answer == 0 ? rdg_equilibrium_jacobian(n + 1, u, n, values, e) : answer;
     answer = answer == 0 ? rdg_equilibrium_residual(n + 1, u, n, y, e) : answer;
-    rdg_pattern square = *e->pattern; /* without the level's column, the last one */
+    rdg_pattern square = *e->pattern; /* without the load factor's column, the last one */
     square.cols = n;
     const bool asked = answer == 0;
     double quality = 1.0; /* a smallest pivot that is rounding beside the largest is none */
@@ -153,8 +153,8 @@ static double stiffness_of_ground(const rdg_equilibrium *e)
     return largest > 0.0 ? largest : 1.0;
 }
 
-/* u: [n + 1], zero; then the equilibrium and the level. Where nothing but closed springs hold the structure
- * the path begins on a ground that is taken away as the load is raised. */
+/* u: [n + 1], zero; then the equilibrium and the load factor. Where nothing but closed springs hold the
+ * structure the path begins on a ground that is taken away as the load is raised. */
 static rdg_status solve(rdg_equilibrium *e, double *u)
 {
     rdg_context *ctx = e->s->ctx;

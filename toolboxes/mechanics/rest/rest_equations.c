@@ -205,8 +205,8 @@ static rdg_status add_loads(rdg_equilibrium *e)
     return RDG_OK;
 }
 
-/* Entries of the Jacobian: K, the level's column, the diagonal, each element's; row, col: NULL while they are
- * counted. */
+/* Entries of the Jacobian: K, the load factor's column, the diagonal, each element's; row, col: NULL while
+ * they are counted. */
 static rdg_index list_entries(const rdg_equilibrium *e, rdg_index *row, rdg_index *col)
 {
     rdg_index count = 0;

@@ -1,5 +1,6 @@
-/* The equilibrium K q + sum_e B_e^T F_e(B_e q) + (1 - level) ground q = level F_static of a whole structure.
- * The ground's stiffness (N/m, 0 but for structures that only closed springs hold) is gone at level 1. */
+/* The equilibrium K q + sum_e B_e^T F_e(B_e q) + (1 - load factor) ground q = load factor F_static of a whole
+ * structure. The ground's stiffness (N/m, 0 but for structures that only closed springs hold) is gone at load
+ * factor 1. */
 #ifndef RDG_REST_IMPL_H
 #define RDG_REST_IMPL_H
 
@@ -31,7 +32,7 @@ typedef struct rdg_equilibrium {
     rdg_rest_element *elements; /* [count] */
     rdg_pattern *pattern;
     rdg_index *stiffness_place, *load_place,
-        *ground_place; /* entries of K, of the level's column, diagonal */
+        *ground_place; /* entries of K, of the load factor's column, diagonal */
     double ground;
     double *x, *f, *fx;       /* of the largest element: [d], [d], [d * d] */
     rdg_stuck_slider sliders; /* how they count in the Jacobian */
@@ -41,14 +42,14 @@ typedef struct rdg_equilibrium {
 rdg_status rdg_equilibrium_make(rdg_structure *s, rdg_equilibrium *e);
 void rdg_equilibrium_clear(rdg_equilibrium *e);
 
-/* Callbacks of u = (q, level); data is the rdg_equilibrium. */
+/* Callbacks of u = (q, load factor); data is the rdg_equilibrium. */
 int rdg_equilibrium_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 int rdg_equilibrium_jacobian(rdg_index n, const double *u, rdg_index m, double *values, void *data);
 
 /* e->fx: the stiffness of an element at u. Answers as callbacks do. */
 int rdg_equilibrium_element_stiffness(const rdg_equilibrium *e, const rdg_rest_element *at, const double *u);
 
-/* Whether the forces at q balance at level 1, relative to the largest of them and but for rounding. */
+/* Whether the forces at q balance at load factor 1, relative to the largest of them and but for rounding. */
 bool rdg_equilibrium_holds(const rdg_equilibrium *e, const double *q);
 
 #endif

@@ -92,7 +92,7 @@ static void centre(faces *f, int side, double mean[2])
     }
 }
 
-/* Sizes and angle of the faces as wholes: what is wrong with all nodes is said once. */
+/* Sizes and angle of the faces as wholes: what is wrong with all nodes is stated once. */
 static rdg_status compare_wholes(faces *f)
 {
     const double near = 1e-3; /* relative to the radius and to the angle: nodes decide more closely */

@@ -1,4 +1,4 @@
-/* What the motion of the base adds to the motion relative to it, and the unit of the level. */
+/* What the motion of the base adds to the motion relative to it, and the unit of the forcing amplitude. */
 #include "structure_impl.h"
 
 #include <ridgewalk/toolbox.h>

@@ -29,7 +29,7 @@ static double value_of(const rdg_element *e, int which)
     return value;
 }
 
-/* The number of an element that has this name, or -1. */
+/* The parameter of an element that has this name, or -1. */
 static int find_in(const rdg_element *e, const char *name)
 {
     for (int k = 0; k < (int)e->kind.n_numbers; k++) {

@@ -1,4 +1,4 @@
-/* What runs say of a structure. */
+/* What runs state of a structure. */
 #include "structure_contents.h"
 #include "gyroscopic.h"
 #include "structure_impl.h"
@@ -11,7 +11,7 @@
 
 enum { LIST_SIZE = 600 };
 
-/* What is told of one part of the structure. */
+/* What is reported of one part of the structure. */
 typedef struct part {
     const rdg_contents *out;
     const char *kind, *name;

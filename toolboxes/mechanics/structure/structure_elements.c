@@ -8,7 +8,8 @@
 
 enum { NAME_SIZE = 256, LIST_SIZE = 512 };
 
-/* The numbers of an element. They are constant: copies of a structure share them, the last one frees them. */
+/* The parameters of an element. They are constant: copies of a structure share them, the last one frees them.
+ */
 typedef struct shared_numbers {
     int users;
     void *self;
@@ -135,8 +136,8 @@ static rdg_status append(rdg_structure *s, const rdg_element *given, const char 
     return RDG_OK;
 }
 
-/* The numbers of an element that is given, with a first user; NULL after a failure: a caller's that are not
- * copied are his still then. */
+/* The parameters of an element that is given, with a first user; NULL after a failure: a caller's that are
+ * not copied are his still then. */
 static shared_numbers *take_numbers(rdg_context *ctx, const rdg_element *given)
 {
     shared_numbers *numbers = rdg_context_calloc(ctx, 1, sizeof *numbers);

@@ -74,7 +74,7 @@ struct rdg_structure {
     rdg_list elements;   /* of structure_elements.c */
     rdg_list gyroscopic; /* of rdg_gyroscopic, whose texts it owns */
     rdg_list loads, sensors; /* of rdg_load, rdg_sensor, whose texts they own */
-    double *rest;            /* [n] static displacements; NULL: no prestress was asked for */
+    double *rest;            /* [n] static displacements; NULL: no prestress was requested */
     rdg_wave *wave;          /* NULL: no travelling wave. Else M, C, K are those of sectors that move alike */
 };
 
@@ -104,7 +104,7 @@ const double *rdg_structure_place(const rdg_structure *s, rdg_index node);
 /* One more item, zeroed; NULL after a failure, recorded. */
 void *rdg_list_add(rdg_context *ctx, rdg_list *list, size_t size);
 
-/* Whether parts can still be added: RDG_ERR_ARGUMENT, told for `what`, after a solver was made. */
+/* Whether parts can still be added: RDG_ERR_ARGUMENT, reported for `what`, after a solver was made. */
 rdg_status rdg_structure_still_open(rdg_structure *s, const char *where, const char *what);
 
 /* Whether elements and constant forces can still be added: not after rdg_prestress(). */
@@ -155,7 +155,7 @@ void rdg_structure_copy_damping(rdg_structure *s, const rdg_structure *from);
 /* Find out whether the damping is proportional, up to rounding. */
 void rdg_structure_judge_damping(rdg_structure *s);
 
-/* Fail unless M, K and, if asked for, C are symmetric up to rounding. */
+/* Fail unless M, K and, if requested, C are symmetric up to rounding. */
 rdg_status rdg_structure_require_symmetry(rdg_structure *s, const char *where, bool damping_too);
 
 #endif

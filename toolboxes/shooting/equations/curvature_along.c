@@ -1,5 +1,5 @@
 /* Second derivatives of the equations of an orbit, contracted with multipliers and along one direction: what
- * curvature.c tells as a matrix, times a vector, without the matrix.
+ * curvature.c reports as a matrix, times a vector, without the matrix.
  *
  * The gradient of a segment's L(z(sigma(u))) is sigma_u^T L_sigma; it changes along du by sigma_u^T
  * (L_sigma,sigma dsigma) and, as the phase at the segment's start is phi + omega (sum of the durations

@@ -14,7 +14,7 @@ typedef struct rdg_orbit_segment {
                           orbit without events */
     bool at_once;      /* its event comes with the one before it, in either order: it lasts no time */
     rdg_mesh mesh;
-    double error;          /* on it, where it was looked at last, of the one asked for */
+    double error;          /* on it, where it was examined last, of the one requested */
     double slope_error;    /* of its derivatives, where these were weighed last */
     bool weighed;          /* since the run moved on */
     bool known, has_slope; /* y, and dy, are those at `at` */
@@ -26,7 +26,7 @@ typedef struct rdg_orbit_segment {
     double reached;        /* its duration, where it runs to its event: tau* */
 } rdg_orbit_segment;
 
-/* A sequence of segments that there has been. */
+/* An event signature of segments that there has been. */
 typedef struct rdg_orbit_past {
     rdg_index order, segments;
     rdg_orbit_segment *segment; /* [segments] */
@@ -38,12 +38,13 @@ enum { RDG_TRACE_SUMS = 4 };
 
 typedef struct rdg_orbit_trace {
     rdg_index order, segments;
-    bool is_end, is_joined; /* its sequence begins or ends there; the curve goes there from the one before */
-    double name;            /* of its sequence */
+    bool is_end,
+        is_joined; /* its event signature begins or ends there; the curve goes there from the one before */
+    double name;   /* of its event signature */
     double sum[RDG_TRACE_SUMS], size[RDG_TRACE_SUMS];
 } rdg_orbit_trace;
 
-/* The orbit at which a sequence ends: states at two instants of its longest segment. */
+/* The orbit at which an event signature ends: states at two instants of its longest segment. */
 enum { RDG_END_SAMPLES = 2 };
 
 typedef struct rdg_orbit_end_samples {
@@ -52,7 +53,7 @@ typedef struct rdg_orbit_end_samples {
     double phi[RDG_END_SAMPLES];
     double *x;           /* [RDG_END_SAMPLES states] */
     double reach;        /* length of the difference of states within which an orbit is its neighbour */
-    int side;            /* beyond the end, 1: in front of it, as it is looked at */
+    int side;            /* beyond the end, 1: in front of it, as it is examined */
     bool leaves[2];      /* the motion on that side leads to an orbit that is none; */
     bool is_left;        /* on one of them, and the last such orbit: */
     double distance;     /* relative to the size of the state */
@@ -89,31 +90,32 @@ struct rdg_shooting {
     rdg_index segments;         /* in use */
     rdg_orbit_segment *segment; /* [slots] */
     char *sequence;             /* for people */
-    rdg_orbit_segment *home;    /* [slots] the sequence that runs begin with, once another is in use */
+    rdg_orbit_segment *home;    /* [slots] the event signature that runs begin with, once another is in use */
     rdg_index home_segments;    /* 0: it is in use */
-    rdg_orbit_segment *ended;   /* [slots] the sequence at whose end a way on is asked for */
+    rdg_orbit_segment *ended;   /* [slots] the event signature at whose end a continuation is requested */
     rdg_index ended_segments;
     rdg_orbit_trace *trace; /* [n_traces] of the orbits that the run has come through */
     double *trace_p;        /* [n_traces np] parameters there */
     rdg_index n_traces, trace_capacity, trace_p_capacity;
-    bool is_known_way; /* a way on that was tried leads back to orbits that the run has come through */
-    rdg_orbit_end_samples end;   /* where a way on is asked for */
+    bool is_known_way; /* a continuation that was tried leads back to orbits that the run has come through */
+    rdg_orbit_end_samples end;   /* where a continuation is requested */
     double step;                 /* length of the step that the run tried last */
-    struct rdg_orbit_past *past; /* sequences that there have been */
+    struct rdg_orbit_past *past; /* event signatures that there have been */
     rdg_index n_past;
     char *written; /* what is kept with a labelled solution */
     rdg_index written_capacity;
-    long revision;   /* another one whenever the sequence is another one */
-    bool changing;   /* the sequence is being changed */
+    long revision;   /* another one whenever the event signature is another one */
+    bool changing;   /* the event signature is being changed */
     bool too_narrow; /* a mode has come up that has more states than there is space for */
     int users;       /* problems, and the one who made it: freed with the last of them */
-    double pace;     /* speed at the anchor until a run has left its first point; 0: not looked at */
+    double pace;     /* speed at the anchor until a run has left its first point; 0: not examined */
     double speed; /* through the plane that fixes the phase, of the last orbit before a Hopf point; 0: none */
     double period;      /* of the orbit that a run was at last; 0: there is none yet */
-    rdg_index asked_at; /* point at which a way on was asked for last, and how often */
+    rdg_index asked_at; /* point at which a continuation was requested last, and how often */
     int asked;
     bool has_crossed; /* the grazing motion itself has been tried there */
-    rdg_index *named; /* [n_named] places of parameters that tell one way in which a sequence ends */
+    rdg_index
+        *named; /* [n_named] places of parameters that report one way in which an event signature ends */
     rdg_index n_named;
     double *slope; /* [slope_capacity >= variables of the problem] */
     rdg_index slope_capacity;
@@ -124,7 +126,7 @@ struct rdg_shooting {
     double largest;  /* value of a surface on orbits */
     rdg_stencil df, d2f;
     struct rdg_orbit_work *work;
-    void *walk; /* of multipliers; NULL: not asked for yet */
+    void *walk; /* of multipliers; NULL: not requested yet */
 };
 
 /* Quantities at the end of a segment. With sigma = (x, p, phi, tau) of the segment and z = (y, p, phi at the
@@ -132,7 +134,7 @@ struct rdg_shooting {
  */
 typedef struct rdg_orbit_work {
     double *sigma;     /* [ns] as the segment is followed */
-    double *given;     /* [ns] as the variables tell it: where the event before projects, its start x is not
+    double *given;     /* [ns] as the variables report it: where the event before projects, its start x is not
                           that in sigma, x_0 = R(x) */
     double *y;         /* [states] */
     double *dy;        /* [states ns] */
@@ -150,7 +152,7 @@ typedef struct rdg_orbit_work {
     double *way;       /* [ns] a direction of (x_0, p, phi, tau) */
     double *along;     /* [2 ns] a direction of sigma, second derivatives along it */
     double *scratch;   /* of differences */
-    rdg_mesh mesh;     /* of segments that are looked at once */
+    rdg_mesh mesh;     /* of segments that are examined once */
     rdg_index *column; /* [2 (slots + 2)] */
     double *factor;    /* [2 (slots + 2)] */
 } rdg_orbit_work;
@@ -187,14 +189,14 @@ rdg_orbit_at rdg_orbit_segment_at(rdg_shooting *s, const double *u, rdg_index j)
 /* Choose its mesh anew, so fine that multipliers are exact. Answers as callbacks do. */
 int rdg_orbit_mesh(rdg_shooting *s, rdg_index j, const double *sigma);
 
-/* Its end y, and z; with dy and Z if asked for. Answers as callbacks do. */
+/* Its end y, and z; with dy and Z if requested. Answers as callbacks do. */
 int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives);
 
 /* --- segment_reach.c: segments that run to their events (rdg_hybrid_event_surface.reached)
  *
  * Such a segment lasts tau*(x, p, phi), what it takes to the surface, whatever its unknown duration tau is;
  * the equation of tau is tau - tau* = 0. In the workspace sigma has tau*. With Z as of any other segment, h_z
- * Z tells how tau* changes, h_z Z_tau dtau* = - h_z Z dsigma, and how the end does: Z dsigma + Z_tau dtau*.
+ * Z reports how tau* changes, h_z Z_tau dtau* = - h_z Z dsigma, and how the end does: Z dsigma + Z_tau dtau*.
  */
 
 static inline bool rdg_orbit_reaches(const rdg_orbit_at *a)
@@ -267,7 +269,7 @@ void rdg_orbit_mirror(const rdg_shooting *s, bool transposed, const double *x, d
 
 /* --- residual.c */
 
-/* Do the variables satisfy the equations of the sequence that there is, about? */
+/* Do the variables satisfy the equations of the event signature that there is, about? */
 bool rdg_orbit_is_solved(rdg_shooting *s, const double *u);
 
 /* --- residual.c, jacobian.c, curvature.c: callbacks of the zero function; data: rdg_shooting */
@@ -333,7 +335,7 @@ int rdg_orbit_leaves_plane(rdg_shooting *s, const double *u);
 bool rdg_orbit_is_mirrored(rdg_shooting *s, const double *x, const double *p, double phi, double time);
 rdg_status rdg_orbit_not_mirrored(rdg_shooting *s, const char *where);
 
-/* --- eliminated.c */
+/* --- frozen.c */
 
 /* Leave out of the problem what the orbit at variables u does not use or determine. */
 rdg_status rdg_orbit_freeze(rdg_shooting *s, rdg_problem *p, const double *u);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Meshes on which the error, of the one asked for, is beyond these are made anew. */
+/* Meshes on which the error, of the one requested, is beyond these are made anew. */
 static const double coarse = 2.0, fine = 1e-2;
 
 /* So does the plane that the motion passes at a lesser angle: cosine of that with its normal. The plane stays
@@ -24,10 +24,10 @@ static const double off_plane = 1e-6;
 /* Rates are mirrored as nearly, of their size. */
 static const double alike = 1e-8;
 
-/* Where the motion is as slow, of what it was where the orbit was looked for, there is an equilibrium. */
+/* Where the motion is as slow, of what it was where the orbit was searched for, there is an equilibrium. */
 static const double at_rest = 1e-6;
 
-/* Newton's method may go far away, where the motion takes for ever: unless a number of steps is asked for, it
+/* Newton's method may go far away, where the motion takes for ever: unless a number of steps is requested, it
  * may take so many times those of the orbit last met. */
 static const long least_limit = 2000, limit_times = 20;
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Meshes are made anew where a step's error is so many times what was asked for. */
+/* Meshes are made anew where a step's error is so many times what was requested. */
 static const double too_coarse = 16.0;
 
 /* No segment of a forced orbit lasts longer, in periods. */

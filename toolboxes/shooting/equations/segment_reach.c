@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Steps whose error is so many times what was asked for make no end: meshes are made anew. */
+/* Steps whose error is so many times what was requested make no end: meshes are made anew. */
 static const double too_coarse = 16.0;
 
 /* Of what h is a sum of: its rounding errors. */

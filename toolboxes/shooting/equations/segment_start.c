@@ -1,6 +1,6 @@
 /* Segments behind events that project.
  *
- * A reset may ask for what Newton's method, which moves the states behind it as unknowns of their own, keeps
+ * A reset may request what Newton's method, which moves the states behind it as unknowns of their own, keeps
  * to first order only, while the motion does not bear as little as that: slip that begins next to a velocity
  * of zero turns at once into another direction. With R(R(x)) = R(x) the segment starts at x_0 = R(x): where
  * the equations hold that is x, and everywhere the reset's conditions hold exactly. */

@@ -1,4 +1,4 @@
-/* Orbits from a labelled solution, in the sequence that it has; and of twice the period, from a period
+/* Orbits from a labelled solution, in the event signature that it has; and of twice the period, from a period
  * doubling: the orbit gone through twice is a branch point there. */
 #include "orbit_impl.h"
 
@@ -12,7 +12,7 @@
 typedef struct solution {
     const char *where, *run; /* for messages */
     rdg_orbit_layout at;
-    rdg_orbit_past is; /* its sequence */
+    rdg_orbit_past is; /* its event signature */
     double *u, *tangent;
 } solution;
 
@@ -62,7 +62,7 @@ static rdg_status read_blocks(rdg_shooting *s, rdg_run *run, rdg_index label, so
     return RDG_OK;
 }
 
-/* What is kept with it tells the sequence, else it must be the present one. */
+/* What is kept with it reports the event signature, else it must be the present one. */
 static rdg_status read_sequence(rdg_shooting *s, rdg_run *run, rdg_index label, solution *v)
 {
     char *kept = NULL;

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The logarithm of zero, where a number is asked for. */
+/* The logarithm of zero, where a number is requested. */
 static const double of_zero = -1e300;
 
 static rdg_index count(const rdg_shooting *s)

@@ -1,4 +1,4 @@
-/* What runs of orbits say of their system: modes, events, parameters as they were at first. */
+/* What runs of orbits state of their system: modes, events, parameters as they were at first. */
 #include <ridgewalk/contents.h>
 #include <ridgewalk/hybrid.h>
 

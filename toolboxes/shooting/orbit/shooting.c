@@ -11,7 +11,7 @@
  * orbit has. */
 enum { SLOTS = 16, MORE = 8 };
 
-/* Orbits whose motion is kept: an iterate, the ends of a step and places in between are asked for in turns.
+/* Orbits whose motion is kept: an iterate, the ends of a step and places in between are requested in turns.
  */
 enum { KEPT = 3 };
 

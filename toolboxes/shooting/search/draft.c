@@ -39,7 +39,7 @@ static void set_sigma(rdg_shooting *s, const rdg_draft_segment *segment, rdg_ind
     sigma[n + s->at.np + (s->at.forced ? 1 : 0)] = segment->tau;
 }
 
-/* End of a segment in s->work->y; how much changes of its start grow, if asked for. Answers as callbacks do.
+/* End of a segment in s->work->y; how much changes of its start grow, if requested. Answers as callbacks do.
  */
 static int end_of(rdg_shooting *s, const rdg_draft_segment *segment, double *growth)
 {

@@ -1,4 +1,4 @@
-/* After how many returns does a motion repeat itself, when it has settled as far as it has?
+/* After how many returns does a motion repeat itself, when it has become steady as far as it has?
  *
  * Behind a period doubling it comes back nearly after half of its period: as nearly all the time, while what
  * is left of a transient dies away. So a distance counts that is none, or that goes to zero as it goes on. */
@@ -12,7 +12,7 @@ static const double exact = 1e-8, vanishing = 0.3;
 /* A distance that is as small may do unless a multiple of the period has one that is as much smaller. */
 static const double surely = 1e-3, smaller = 0.1;
 
-/* What is left of a transient over the time looked at, of where it dies away. */
+/* What is left of a transient over the time examined, of where it dies away. */
 static const double decays = 0.7;
 
 /* Distances a > b > c at equal intervals, as of a geometric series: where do they go? */

@@ -87,7 +87,7 @@ static rdg_status at_rest(rdg_shooting *s)
                     rdg_hybrid_name(s->hybrid));
 }
 
-/* Nothing moves any more over the time looked at, of what it was while the motion settled. */
+/* Nothing moves any more over the time examined, of what it was while the motion became steady. */
 static bool rests(const rdg_record *r, double window)
 {
     const rdg_shooting *s = r->s;

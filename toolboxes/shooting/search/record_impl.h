@@ -19,10 +19,10 @@ typedef struct rdg_record {
     double *x; /* [capacity 2 states] behind each event, and before it */
     rdg_index capacity_x;
     double *largest; /* [states] of |x| lately */
-    double *settled; /* [states] the same while it settled */
+    double *settled; /* [states] the same while it became steady */
 } rdg_record;
 
-/* At the start that is asked for. */
+/* At the start that is requested. */
 rdg_status rdg_record_begin(rdg_record *r, rdg_shooting *s, const rdg_shooting_options *o);
 /* In a state of an orbit. */
 rdg_status rdg_record_begin_in(rdg_record *r, rdg_shooting *s, rdg_index mode, const double *x, double phi);
@@ -34,10 +34,10 @@ void rdg_record_forget(rdg_record *r);
 /* Follow the motion until t_end, or through so many events (0: any number). */
 rdg_status rdg_record_run(rdg_record *r, double t_end, long events);
 
-/* The flow has given up with this answer: say why. */
+/* The flow has given up with this answer: state why. */
 rdg_status rdg_record_fail(const rdg_record *r, int answer);
 
-/* The motion does not return; `in`: what it was looked at in. */
+/* The motion does not return; `in`: what it was examined in. */
 rdg_status rdg_record_no_return(rdg_shooting *s, double nearest, const char *in);
 
 /* --- period.c: returns 0 .. count of a motion to some place */
@@ -50,7 +50,7 @@ typedef struct rdg_returns {
 /* After how many returns the motion is where it was, within a distance; 0: after none. */
 rdg_index rdg_returns_choose(const rdg_returns *r, double within, double *nearest);
 
-/* *period, where it is 0, from the return of the motion within a window of time; the anchor is put where the
+/* *period, where it is 0, from the return of the motion within a domain of time; the anchor is put where the
  * motion is. */
 rdg_status rdg_record_return_to_plane(rdg_record *r, double window, double within, double *period);
 

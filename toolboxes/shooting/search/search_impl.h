@@ -41,7 +41,7 @@ typedef struct rdg_orbit_instant {
     double phi;
 } rdg_orbit_instant;
 
-/* Is an orbit what is looked for? */
+/* Is an orbit what is searched for? */
 typedef bool (*rdg_draft_check)(const rdg_shooting *s, const rdg_draft *draft);
 
 /* The orbit that a motion from a state shows. end: the state at the same instant of the orbit that ends; the
@@ -52,7 +52,7 @@ rdg_status rdg_orbit_follow(rdg_shooting *s, const rdg_orbit_instant *from, doub
 
 /* --- event_signature.c */
 
-/* Give the sequence its name for people. */
+/* Give the event signature its name for people. */
 rdg_status rdg_orbit_name_sequence(rdg_shooting *s);
 
 /* Let the orbit consist of these segments, for which there are slots enough, and put them into variables u.

@@ -13,15 +13,15 @@ static const char where[] = "rdg_shooting_create";
 /* A motion has returned when it is as near to where it was, of its size. Newton's method does the rest. */
 static const double returned = 0.05;
 
-/* The period that is asked for, and that of the motion, differ by less. */
+/* The period that is requested, and that of the motion, differ by less. */
 static const double about = 0.25;
 
-/* An end of the time looked at that a bound on events or steps comes before. */
+/* An end of the time examined that a bound on events or steps comes before. */
 static const double whenever = 1e90;
 
 enum { MOST_PERIODS = 32 };
 
-/* Periods of an orbit that are shorter than the time looked at. */
+/* Periods of an orbit that are shorter than the time examined. */
 static const double looks = 10.0;
 
 /* An orbit found in a record: segments from event `first` to first + segments. */
@@ -127,7 +127,7 @@ static rdg_status find_forced(rdg_record *r, const rdg_shooting_options *o, foun
     return found->segments > 0 ? RDG_OK : rdg_record_run(r, fmax(whole, r->state.t), 0);
 }
 
-/* Of the states behind events i and i + k, which end equal sequences. */
+/* Of the states behind events i and i + k, which end equal event signatures. */
 static double event_distance(const void *data, rdg_index i, rdg_index k)
 {
     const rdg_record *r = data;
@@ -288,7 +288,7 @@ static rdg_status check_symmetry(rdg_record *r, const rdg_draft *draft)
     return RDG_OK;
 }
 
-/* A settled motion is on the orbit that it is on: is that the one that is asked for? */
+/* A steady motion is on the orbit that it is on: is that the one that is requested? */
 static rdg_status check_period(rdg_shooting *s, const rdg_shooting_options *o, double period)
 {
     return !(o->settle > 0.0) || !(o->period > 0.0) || fabs(period - o->period) <= about * o->period
@@ -345,8 +345,8 @@ static rdg_status take_period(rdg_record *r, rdg_index first, double period, rdg
     return RDG_OK;
 }
 
-/* Period after period, until two show the same events and these are welcome: behind the end of a sequence
- * a transient may be as large as what is new. */
+/* Period after period, until two show the same events and these are welcome: behind the end of an event
+ * signature a transient may be as large as what is new. */
 static rdg_status follow_forced(rdg_record *r, double period, rdg_draft *draft, rdg_draft_check welcome,
                                 bool *found)
 {

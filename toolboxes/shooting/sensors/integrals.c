@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Error of a step, of the one that was asked for, from which on steps are chosen anew. */
+/* Error of a step, of the one that was requested, from which on steps are chosen anew. */
 static const double coarse = 2.0;
 
-/* Segment j at u, in the wide system: all->sigma; its end is known, with derivatives if asked for. As
+/* Segment j at u, in the wide system: all->sigma; its end is known, with derivatives if requested. As
  * callbacks answer. */
 static int put(rdg_orbit_sensors *all, const double *u, rdg_index j, bool slopes, rdg_orbit_at *a)
 {

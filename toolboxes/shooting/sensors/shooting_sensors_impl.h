@@ -65,7 +65,7 @@ typedef struct rdg_orbit_sensor {
     struct {
         bool known;
         long revision;
-        double *at;    /* [variables] where it was looked for */
+        double *at;    /* [variables] where it was searched for */
         double height; /* the peak */
         rdg_orbit_top place;
     } top;
@@ -79,7 +79,7 @@ typedef struct rdg_orbit_sensors {
     rdg_flow *flow;
     bool turns;  /* there is a phase */
     bool by_own; /* it is 2 pi t/T */
-    double rate; /* then 2 pi/T of the orbit that was looked at last */
+    double rate; /* then 2 pi/T of the orbit that was examined last */
     rdg_index n_integrals, n_sensors, n_wide, wide_capacity;
     rdg_quadrature *integral;
     rdg_orbit_sensor *sensor;

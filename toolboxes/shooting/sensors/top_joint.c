@@ -21,7 +21,7 @@ static const double width = 0.1;
 double rdg_joint_weight(const rdg_orbit_top *top, double *slope)
 {
     *slope = 0.0;
-    if (top->rank == 1) { /* what is off an orbit may have a corner where it would turn back */
+    if (top->rank == 1) { /* what is off an orbit may have a jump of slope where it would turn back */
         return 1.0;
     }
     if (top->rank == 2 || top->share >= width) {

@@ -20,7 +20,7 @@ typedef struct hunt {
     double height, level;
     bool choosing; /* the greatest is known */
     rdg_orbit_at a;
-    rdg_orbit_top at; /* segment, side and sign of what is looked at */
+    rdg_orbit_top at; /* segment, side and sign of what is examined */
     double sign;
     rdg_orbit_top top;
 } hunt;

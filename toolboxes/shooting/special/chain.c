@@ -19,7 +19,7 @@ enum { MOST_TURNS = 40 };
 static const double apart = 1e-11;
 /* Moduli whose logarithms differ by less stay in one block: their subspaces come slowly. */
 static const double alike = 1.0;
-/* Eigenvalues of a block that keep fewer digits are told as unknown. */
+/* Eigenvalues of a block that keep fewer digits are reported as unknown. */
 static const double most_lost = 1e-5;
 
 rdg_status rdg_chain_append(rdg_chain *chain, rdg_index m, rdg_index n, const double *B)
@@ -190,7 +190,7 @@ static void project(turns *t, rdg_index n)
     }
 }
 
-/* Where subspaces end; whether more turns would tell no more. */
+/* Where subspaces end; whether more turns would report no more. */
 static bool divide(turns *t)
 {
     const rdg_index k = t->k;

@@ -1,8 +1,8 @@
-/* What ends a sequence of events along a branch: a graze, an event at which the motion no longer passes,
- * a segment whose duration vanishes, a guard that does.
+/* What ends an event signature of events along a branch: a graze, an event at which the motion no longer
+ * passes, a segment whose duration vanishes, a guard that does.
  *
- * These are active monitors; where one reaches zero the branch of this sequence ends (GR, DU, TO). An orbit
- * on which "graze" is negative passes through a surface: it is none, and no run starts from it. */
+ * These are active monitors; where one reaches zero the branch of this event signature ends (GR, DU, TO). An
+ * orbit on which "graze" is negative passes through a surface: it is none, and no run starts from it. */
 #include "special_impl.h"
 
 #include <ridgewalk/event.h>

@@ -78,7 +78,7 @@ static int slope(rdg_index n, const double *u, rdg_index m, double *values, void
     return answer;
 }
 
-/* The equilibrium next to the start of the orbit at u, its guess; false: no memory. */
+/* The equilibrium next to the start of the orbit at u, its predictor; false: no memory. */
 static bool begin_point(rdg_shooting *s, const double *u, rdg_hopf_point *point)
 {
     const rdg_index n = s->segment[0].n, np = s->at.np;

@@ -1,9 +1,9 @@
 /* The orbit on the other side of a graze of an impact.
  *
  * At the graze the impact has no velocity, and an orbit with it and one without it are the same motion. In
- * durations and states of the segments the orbits of either sequence form a smooth curve through it: only the
- * period map has a square root. So the grazing motion itself, with its segment divided at the impact or with
- * two segments joined there, is the first orbit of the other sequence. */
+ * durations and states of the segments the orbits of either event signature form a smooth curve through it:
+ * only the period map has a square root. So the grazing motion itself, with its segment divided at the impact
+ * or with two segments joined there, is the first orbit of the other event signature. */
 #include "special_impl.h"
 
 #include <ridgewalk/toolbox.h>

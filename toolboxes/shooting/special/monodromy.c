@@ -1,7 +1,7 @@
 /* The monodromy matrix of an orbit, and how products with it change.
  *
  * M v is what a change v of the first state, at a fixed time, has become a period later. Changes run through
- * the segments as the equations tell: where an event ends a segment, h = 0 says by how much its duration
+ * the segments as the equations report: where an event ends a segment, h = 0 states by how much its duration
  * changes,
  *
  *     h_x dx + h_phi omega dS + h_tau dtau = 0,   dx+ = R_x dx + R_phi omega dS + R_tau dtau,   dS+ = dS +
@@ -147,7 +147,7 @@ double rdg_monodromy_pass(const rdg_monodromy *m, rdg_index j, double omega, con
     return tau;
 }
 
-/* out = M v; with the changes of the variables on the way, [n], if asked for. */
+/* out = M v; with the changes of the variables on the way, [n], if requested. */
 static void forward(rdg_monodromy *m, const double *u, const double *v, double *out, double *changes)
 {
     const rdg_shooting *s = m->s;

@@ -19,7 +19,7 @@ typedef struct rdg_monodromy {
     rdg_index n;          /* multipliers: as many as states, without the trivial one */
     rdg_index watched[3]; /* monitors that are negative where there is no orbit; -1: there are none */
     double *at;           /* [variables] where the segments were taken */
-    long revision;        /* of the sequence then */
+    long revision;        /* of the event signature then */
     bool known;           /* they are those at `at` */
     rdg_monodromy_segment *segment;             /* [slots] */
     double *velocity, speed;                    /* [states] at the first state; its length */

@@ -35,7 +35,7 @@ typedef struct rdg_walk {
     double *unit;        /* [states] of states: as large as they become */
     double *log, *angle; /* [states] */
     double *at;          /* [variables] where they were taken */
-    long revision;       /* of the sequence then */
+    long revision;       /* of the event signature then */
     int answer;
     bool known;
 } rdg_walk;

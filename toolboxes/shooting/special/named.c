@@ -1,7 +1,7 @@
-/* What ends a sequence, one thing at a time: "graze.<event>", "passing.<event>", "duration.<segment>",
- * made when a run, or adjoint equations, ask for them.
+/* What ends an event signature, one thing at a time: "graze.<event>", "passing.<event>",
+ * "duration.<segment>", made when a run, or adjoint equations, request them.
  *
- * "graze", "passing" and "duration" tell the least of all, and their derivatives jump where another one
+ * "graze", "passing" and "duration" report the least of all, and their derivatives jump where another one
  * becomes the least: in symmetric motion two of them are, all the time. A curve along which one is held, and
  * conditions that stand on second derivatives, need it by itself. */
 #include "special_impl.h"
@@ -177,7 +177,7 @@ bool rdg_orbit_graze_counts(rdg_problem *p, const rdg_chart *at, void *shooting)
 }
 
 /* Where several segments vanish at once Newton's method may meet what is no orbit of this curve, one on which
- * only some of them vanish and others last on: what is watched leaps there. Grazes may cease to be seen,
+ * only some of them vanish and others last on: what is watched jumps there. Grazes may cease to be seen,
  * since the motion begins as near to the surface as it would on it. */
 static bool leaps(rdg_problem *p, const rdg_chart *before, const rdg_chart *at, const rdg_chart *after,
                   const rdg_shooting *s)
@@ -213,8 +213,8 @@ static bool vanishes_with_duration(rdg_problem *p, rdg_index k, const rdg_chart 
     return changes && share_left(duration, before, at, after) <= cbrt(share_left(k, before, at, after));
 }
 
-/* A way on may begin behind a surface, or with an impact of no velocity, by no more than rounding, and come
- * out.
+/* A continuation may begin behind a surface, or with an impact of no velocity, by no more than rounding, and
+ * come out.
  */
 const char *rdg_orbit_judge_graze(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
                                   const rdg_chart *after, void *shooting)

@@ -1,6 +1,6 @@
-/* Is an orbit of another sequence a neighbour of the one at which a sequence ends? Numbers of segments
- * differ, so that the orbits are compared as states at given instants of the longest segment: at the same
- * phase of the forcing, or where an autonomous motion comes nearest. A state determines its orbit. */
+/* Is an orbit of another event signature a neighbour of the one at which an event signature ends? Numbers of
+ * segments differ, so that the orbits are compared as states at given instants of the longest segment: at the
+ * same phase of the forcing, or where an autonomous motion comes nearest. A state determines its orbit. */
 #include "special_impl.h"
 
 #include <ridgewalk/toolbox.h>

@@ -1,6 +1,6 @@
-/* Where a sequence of events ends (GR, DU, TO) a motion a little farther on shows the next one: a period
- * of the tangent's prediction, or the motion that this settles to. The branch goes on with the orbit that
- * Newton's method finds of it, if that is a neighbour of the end (neighbour.c). */
+/* Where an event signature of events ends (GR, DU, TO) a motion a little farther on shows the next one: a
+ * period of the tangent's prediction, or the motion that this comes to. The branch goes on with the orbit
+ * that Newton's method finds of it, if that is a neighbour of the end (neighbour.c). */
 #include "special_impl.h"
 
 #include <ridgewalk/frozen.h>
@@ -12,13 +12,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* So far beyond the point, of the size of its parameters, the motion is looked at: one after the other. */
+/* So far beyond the point, of the size of its parameters, the motion is examined: one after the other. */
 static const double beyond[] = {1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3};
 
 /* A parameter near zero is as large as this. */
 static const double least_size = 1e-2;
 
-/* A sequence has begun at a point that is as near, as far as its margins tell, along the tangent. */
+/* An event signature has begun at a point that is as near, as far as its margins report, along the tangent.
+ */
 static const double begins_within = 0.1;
 
 /* Along a curve that is upright parameters change less. */
@@ -26,7 +27,7 @@ static const double upright = 1e-7;
 
 enum { LOOKS = sizeof beyond / sizeof *beyond };
 
-/* Are these the segments of the sequence that has ended, from any of them on? */
+/* Are these the segments of the event signature that has ended, from any of them on? */
 static bool is_old_sequence(const rdg_shooting *s, const rdg_draft *draft)
 {
     const rdg_index segments = s->ended_segments;
@@ -120,7 +121,7 @@ static bool is_free(const rdg_shooting *s, rdg_problem *p, rdg_index k)
 }
 
 /* How many are, where there are several: along a ridge several segments may vanish at once at a point where
- * the tangent means nothing, and each parameter is looked along by itself, too. */
+ * the tangent means nothing, and each parameter is sampled along by itself, too. */
 static int free_parameters(const rdg_shooting *s, rdg_problem *p)
 {
     int count = 0;
@@ -130,7 +131,7 @@ static int free_parameters(const rdg_shooting *s, rdg_problem *p)
     return count > 1 ? count : 0;
 }
 
-/* Look number `way`: 0 along the branch, from 1 on along one of the free parameters. */
+/* Sample number `way`: 0 along the branch, from 1 on along one of the free parameters. */
 static void move_along(const rdg_shooting *s, rdg_problem *p, const rdg_chart *event, int way, double step,
                        double *parameters)
 {
@@ -145,14 +146,14 @@ static void move_along(const rdg_shooting *s, rdg_problem *p, const rdg_chart *e
     parameters[k] += step * fmax(fabs(parameters[k]), least_size);
 }
 
-/* Where the motion beyond an event is looked at. */
+/* Where the motion beyond an event is examined. */
 typedef struct look {
     int way;     /* 0: along the branch; from 1 on: along one of the free parameters */
     double step; /* of the size of the parameters */
     bool settles;
 } look;
 
-/* The share of the segment, which is the longest one, at which the motion from variables u on is looked at:
+/* The share of the segment, which is the longest one, at which the motion from variables u on is examined:
  * at the phase of the end's sample. */
 static double share_of_end(rdg_shooting *s, const double *u)
 {
@@ -161,7 +162,7 @@ static double share_of_end(rdg_shooting *s, const double *u)
     return s->at.forced ? (s->end.phi[0] - s->work->sigma[a.nz - 1]) / turned : 0.5;
 }
 
-/* Another sequence a step beyond the event, into draft. *found false: there is none. */
+/* Another event signature a step beyond the event, into `draft`. *found false: there is none. */
 static rdg_status look_beyond(rdg_shooting *s, rdg_problem *p, const rdg_chart *event, const look *look,
                               double *u, rdg_draft *draft, bool *found)
 {
@@ -190,9 +191,9 @@ static rdg_status look_beyond(rdg_shooting *s, rdg_problem *p, const rdg_chart *
     return status;
 }
 
-/* One look after the other, each farther, then to the other side: where the branch comes upright its tangent
- * does not tell which one is beyond. With several ways to look, along all of them and to both sides first.
- * Each one first shows a period of the predicted motion, then the motion that this settles to. */
+/* One sample after the other, each farther, then to the other side: where the branch comes upright its
+ * tangent does not report which one is beyond. With several ways to sample, along all of them and to both
+ * sides first. Each one first shows a period of the predicted motion, then the motion that this comes to. */
 static look next_look(rdg_shooting *s, int looks, int ways)
 {
     const int number = s->asked / 2;
@@ -206,7 +207,7 @@ static look next_look(rdg_shooting *s, int looks, int ways)
     return next;
 }
 
-/* How often the motion is looked at. Where several segments vanish at once Newton's method fails in front of
+/* How often the motion is examined. Where several segments vanish at once Newton's method fails in front of
  * it, and there is no convergence (MX): then farther. */
 static int looks_at(const char *type)
 {
@@ -257,7 +258,7 @@ static void tell_end(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
         tell_other_orbit(s, p, event);
         return;
     }
-    rdg_leave_out(p, /* what to do stands first: sequences may be longer than messages */
+    rdg_leave_out(p, /* what to do stands first: event signatures may be longer than messages */
                   "at the end of an event signature (%s, point %" PRId64
                   ") the motion beyond shows no other one that "
                   "repeats and has at most %" PRId64 " segments (rdg_shooting_options.segments); it is %s",
@@ -273,7 +274,7 @@ static const char *type_of_end(rdg_problem *p, const rdg_chart *event)
     return strcmp(type, "EP") == 0 && graze >= 0 && event->mu[graze] < 0.0 ? "GR" : type;
 }
 
-/* Back to the sequence that has ended: one that was tried was not the next one. */
+/* Back to the event signature that has ended: one that was tried was not the next one. */
 static rdg_status take_back(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
 {
     s->changing = true;
@@ -287,7 +288,7 @@ static rdg_status take_back(rdg_shooting *s, rdg_problem *p, const rdg_chart *ev
     return status == RDG_OK ? rdg_orbit_name_sequence(s) : status;
 }
 
-/* The first time that a way on is asked for at an event, or once more. */
+/* The first time that a continuation is requested at an event, or once more. */
 static rdg_status begin_to_ask(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
 {
     if (event->point != s->asked_at) {
@@ -306,7 +307,7 @@ static rdg_status begin_to_ask(rdg_shooting *s, rdg_problem *p, const rdg_chart 
     return take_back(s, p, event);
 }
 
-/* The grazing motion itself, in the sequence on the other side of a graze of an impact. */
+/* The grazing motion itself, in the event signature on the other side of a graze of an impact. */
 static rdg_status cross_graze(rdg_shooting *s, rdg_problem *p, const rdg_chart *event, double *u, bool *found)
 {
     rdg_draft draft = {.count = 0};
@@ -363,7 +364,7 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
     return false;
 }
 
-/* What a sequence has to keep above zero, and how far it may be off where it is zero. */
+/* What an event signature has to keep above zero, and how far it may be off where it is zero. */
 static const struct {
     const char *name;
     double rounding; /* of the largest value of a surface, of "passing" in a period; 0: that there is a
@@ -391,8 +392,8 @@ static bool margin_at(rdg_shooting *s, rdg_problem *p, const rdg_chart *at, rdg_
     return true;
 }
 
-/* Is the corrected point an orbit of the new sequence, and which way does it lead away from where that began?
- * There one of the margins is zero: the one that is nearest to it grows. */
+/* Is the corrected point an orbit of the new event signature, and which way does it lead away from where that
+ * began? There one of the margins is zero: the one that is nearest to it grows. */
 static int heading(rdg_problem *p, const rdg_chart *at, void *data)
 {
     rdg_shooting *s = data;

@@ -12,7 +12,7 @@
  * before it. */
 #define RDG_ORBIT_BEYOND 1e-6
 
-/* Add monitors and special points that end a sequence of events. */
+/* Add monitors and special points that end an event signature of events. */
 rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p);
 
 /* --- guards.c */
@@ -54,26 +54,26 @@ int rdg_orbit_rate(rdg_shooting *s, const double *u, rdg_index segment, double *
 
 /* --- impact_graze.c */
 
-/* The segments of the orbit at u, where an impact is grazed or has no velocity, in the sequence on the other
- * side of that: with the impact, or without it. *found false: it is no impact, or there is no space for the
- * segments.
+/* The segments of the orbit at u, where an impact is grazed or has no velocity, in the event signature on the
+ * other side of that: with the impact, or without it. *found false: it is no impact, or there is no space for
+ * the segments.
  */
 rdg_status rdg_orbit_cross_graze(rdg_shooting *s, const double *u, rdg_draft *draft, bool *found);
 
 /* --- named.c */
 
-/* Let runs ask for these by the names of events, and for durations by the numbers of segments. */
+/* Let runs request these by the names of events, and for durations by the numbers of segments. */
 rdg_status rdg_orbit_add_named(rdg_shooting *s, rdg_problem *p);
 
-/* Does the run under way hold one of them, along a curve of ends of the sequence? */
+/* Does the run under way hold one of them, along a curve of ends of the event signature? */
 bool rdg_orbit_holds_end(const rdg_problem *p, const rdg_shooting *s);
 
-/* Can the sequence end around a chart? `where` of events (event.h); data: rdg_shooting */
+/* Can the event signature end around a chart? `where` of events (event.h); data: rdg_shooting */
 bool rdg_orbit_graze_counts(rdg_problem *p, const rdg_chart *at, void *shooting);
 bool rdg_orbit_passing_counts(rdg_problem *p, const rdg_chart *at, void *shooting);
 bool rdg_orbit_duration_counts(rdg_problem *p, const rdg_chart *at, void *shooting);
 
-/* Is it the end of the sequence that has been found? `check` of the same events. */
+/* Is it the end of the event signature that has been found? `check` of the same events. */
 const char *rdg_orbit_judge_graze(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
                                   const rdg_chart *after, void *shooting);
 const char *rdg_orbit_judge_passing(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
@@ -83,7 +83,7 @@ const char *rdg_orbit_judge_duration(rdg_problem *p, const rdg_chart *before, co
 
 /* --- stability.c */
 
-/* Add multipliers and what they tell to the problem. */
+/* Add multipliers and what they report to the problem. */
 rdg_status rdg_orbit_add_multipliers(rdg_shooting *s, rdg_problem *p);
 
 /* --- multipliers.c: what multipliers are computed in, before the orbits go */
@@ -94,27 +94,28 @@ void rdg_orbit_release_walk(rdg_shooting *s);
 /* What makes an orbit beside the values of its variables, as text; data: rdg_shooting. */
 const char *rdg_orbit_write(rdg_problem *p, const rdg_chart *chart, void *data);
 
-/* The same, read; no segments: it is no such text. Failures tell what of it the system does not have. */
+/* The same, read; no segments: it is no such text. Failures report what of it the system does not have. */
 rdg_status rdg_orbit_read(rdg_shooting *s, const char *kept, rdg_orbit_past *past);
 void rdg_orbit_past_release(rdg_orbit_past *past);
 
 /* --- starts.c */
 
-/* What makes a sequence of segments, without what is kept for their evaluation. */
+/* What makes an event signature of segments, without what is kept for their evaluation. */
 void rdg_orbit_copy_segments(rdg_orbit_segment *to, const rdg_orbit_segment *from, rdg_index segments);
 
-/* The run leaves the sequence that it began with, unless it has. */
+/* The run leaves the event signature that it began with, unless it has. */
 void rdg_orbit_leave_home(rdg_shooting *s);
 
-/* Keep the sequence, for runs that start from a solution of it. */
+/* Keep the event signature, for runs that start from a solution of it. */
 rdg_status rdg_orbit_remember(rdg_shooting *s);
 
-/* Let runs begin with the sequence that their start has, and keep it with their solutions. */
+/* Let runs begin with the event signature that their start has, and keep it with their solutions. */
 rdg_status rdg_orbit_know_starts(rdg_shooting *s, rdg_problem *p);
 
 /* --- traces.c */
 
-/* Leave it. is_end: its sequence begins or ends there; is_joined: the run has gone there from the one before.
+/* Leave it. is_end: its event signature begins or ends there; is_joined: the run has gone there from the one
+ * before.
  */
 rdg_status rdg_orbit_leave_trace(rdg_shooting *s, const double *u, bool is_end, bool is_joined);
 
@@ -133,11 +134,11 @@ bool rdg_orbit_is_traced(const rdg_shooting *s, const double *u);
 int rdg_orbit_state_on_segment(rdg_shooting *s, const double *u, rdg_index j, double share, double *x,
                                double *phi);
 
-/* Keep states of the orbit at which a sequence ends: s->end. */
+/* Keep states of the orbit at which an event signature ends: s->end. */
 rdg_status rdg_orbit_sample_end(rdg_shooting *s, const rdg_chart *event);
 
-/* How far the orbit at variables u, of any sequence, is from there: length of the difference of states.
- * Neighbours are within s->end.reach. */
+/* How far the orbit at variables u, of any event signature, is from there: length of the difference of
+ * states. Neighbours are within s->end.reach. */
 double rdg_orbit_distance_from_end(rdg_shooting *s, const double *u);
 
 /* Length of a state there. */
@@ -145,7 +146,7 @@ double rdg_orbit_size_at_end(const rdg_shooting *s);
 
 /* --- resequence.c */
 
-/* Let the sequence of events change along runs. */
+/* Let the event signature of events change along runs. */
 rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p);
 
 /* --- equilibrium_end.c */
@@ -153,7 +154,7 @@ rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p);
 /* Let runs end where orbits shrink to an equilibrium. */
 rdg_status rdg_orbit_add_rest(rdg_shooting *s, rdg_problem *p);
 
-/* Is that the event? Then it is told. */
+/* Is that the event? Then it is reported. */
 bool rdg_orbit_tell_rest(rdg_shooting *s, const rdg_chart *event);
 
 /* --- duration.c: callbacks of the monitor "duration"; data: rdg_shooting */

@@ -1,4 +1,4 @@
-/* Multipliers of orbits and what they tell, as monitors and special points of a problem. */
+/* Multipliers of orbits and what they report, as monitors and special points of a problem. */
 #include "monodromy_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -52,8 +52,8 @@ static rdg_status allocate(rdg_monodromy *m)
     return rdg_error_status(s->ctx);
 }
 
-/* Beyond the end of a sequence of events multipliers mean nothing, and at an event that is not passed
- * they have no bounds. Along a curve of such ends what ends the sequence is zero, but for rounding. */
+/* Beyond the end of an event signature of events multipliers mean nothing, and at an event that is not passed
+ * they have no bounds. Along a curve of such ends what ends the event signature is zero, but for rounding. */
 static bool is_orbit(rdg_problem *p, const rdg_chart *at, void *data)
 {
     rdg_monodromy *m = data;

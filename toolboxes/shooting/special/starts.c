@@ -1,4 +1,4 @@
-/* Which sequence of events a run begins with: the one of the solution that it starts from. */
+/* Which event signature of events a run begins with: the one of the solution that it starts from. */
 #include "special_impl.h"
 
 #include <ridgewalk/frozen.h>
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* No point has this number: no way on has been asked for in the run that begins. */
+/* No point has this number: no continuation has been requested in the run that begins. */
 enum { NOWHERE = INT_MIN };
 
 void rdg_orbit_copy_segments(rdg_orbit_segment *to, const rdg_orbit_segment *from, rdg_index segments)
@@ -25,7 +25,8 @@ void rdg_orbit_copy_segments(rdg_orbit_segment *to, const rdg_orbit_segment *fro
     }
 }
 
-/* The frozen variables are others: if a run has gone back to those that it began with, so does the sequence.
+/* The eliminated variables are others: if a run has gone back to those that it began with, so does the event
+ * signature.
  */
 static rdg_status go_home(rdg_problem *p, void *data)
 {
@@ -77,7 +78,7 @@ rdg_status rdg_orbit_remember(rdg_shooting *s)
     return RDG_OK;
 }
 
-/* Take a sequence; what runs begin with from now on, or what one is in on its way. */
+/* Take an event signature; what runs begin with from now on, or what one is in on its way. */
 static rdg_status take(rdg_shooting *s, rdg_problem *p, const rdg_orbit_past *past,
                        const rdg_start_solution *at)
 {
@@ -85,7 +86,7 @@ static rdg_status take(rdg_shooting *s, rdg_problem *p, const rdg_orbit_past *pa
         memcpy(s->anchor, past->plane, 2 * (size_t)s->at.states * sizeof(double));
         s->pace = 0.0;
     }
-    /* sliders that stick all the time may stick elsewhere in the same sequence */
+    /* sliders that stick all the time may stick elsewhere in the same event signature */
     const bool may_be_elsewhere = at->is_on_way && at->whole && rdg_hybrid_event_surfaces(s->hybrid) > 0;
     if (is_present(s, past) && !may_be_elsewhere) {
         return RDG_OK;
@@ -108,7 +109,7 @@ static rdg_status take(rdg_shooting *s, rdg_problem *p, const rdg_orbit_past *pa
     return status == RDG_OK ? rdg_orbit_remember(s) : status;
 }
 
-/* Of which sequence that there has been is it a solution? The present one comes first; -1: of none. */
+/* Of which event signature that there has been is it a solution? The present one comes first; -1: of none. */
 static rdg_status find(rdg_shooting *s, const double *u, rdg_index *found)
 {
     const rdg_orbit_past own = {.order = s->order, .segments = s->segments};
@@ -131,7 +132,7 @@ static rdg_status find(rdg_shooting *s, const double *u, rdg_index *found)
     return rdg_error_status(s->ctx);
 }
 
-/* Nothing is kept with it: are it one of the sequences that there have been? */
+/* Nothing is kept with it: are it one of the event signatures that there have been? */
 static rdg_status look_at_numbers(rdg_shooting *s, rdg_problem *p, const rdg_start_solution *at)
 {
     rdg_index k = 0;

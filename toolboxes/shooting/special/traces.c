@@ -1,5 +1,5 @@
-/* Which orbits a run has come through, so that it does not go on with them behind a change of the sequence:
- * orbits of one sequence form one curve near a point at which it has begun or ended.
+/* Which orbits a run has come through, so that it does not go on with them behind a change of the event
+ * signature: orbits of one event signature form one curve near a point at which it has begun or ended.
  *
  * An orbit leaves a trace: numbers that are the same wherever it begins and whichever period of the forcing
  * that is, sums over its segments. */
@@ -11,7 +11,8 @@
 #include <string.h>
 
 /* So near a trace is that of the same curve, of its size, at one value of the parameters; and per square root
- * of the distance of these, of their size: next to a graze orbits change as that. No farther apart it tells.
+ * of the distance of these, of their size: next to a graze orbits change as that. No farther apart it
+ * reports.
  */
 static const double same_point = 1e-6, per_root = 10.0, at_most = 0.1, nearby = 2e-3;
 
@@ -83,7 +84,7 @@ static bool same_sequence(const rdg_orbit_trace *a, const rdg_orbit_trace *b)
            fabs(a->name - b->name) <= 1e-9 * fabs(a->name);
 }
 
-/* Next to where a sequence began or ended. */
+/* Next to where an event signature began or ended. */
 static bool is_next_to(const rdg_shooting *s, const rdg_orbit_trace *here, const double *p, rdg_index i)
 {
     const rdg_orbit_trace *there = &s->trace[i];

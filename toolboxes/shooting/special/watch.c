@@ -88,9 +88,9 @@ bool rdg_orbit_is_impact(const rdg_hybrid_event_surface *c)
     return c && c->reset.f && strcmp(c->from, c->to) == 0;
 }
 
-/* The least value of a surface within a segment. Behind the end of a sequence, where an impact is left and
- * not met, the motion passes the surface right before that, and right behind it: "passing" tells of these. So
- * the least value goes on as in front of the end. */
+/* The least value of a surface within a segment. Behind the end of an event signature, where an impact is
+ * left and not met, the motion passes the surface right before that, and right behind it: "passing" reports
+ * of these. So the least value goes on as in front of the end. */
 static int look_inside(rdg_shooting *s, const rdg_orbit_at *a, rdg_index event, double *least, double *share)
 {
     const rdg_hybrid_event_surface *c = rdg_hybrid_event_surface_at(s->hybrid, event, NULL, NULL);

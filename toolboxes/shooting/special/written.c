@@ -4,8 +4,8 @@
  *     order <TAB> periods of the forcing <TAB> 1: half of it is computed
  *     segment <TAB> mode <TAB> event that ends it, "": none <TAB> ratio <TAB> 1: comes at once
  *     ...
- *     trace <TAB> order <TAB> segments <TAB> numbers of an end of a sequence that the run has met (traces.c)
- *     plane <TAB> number <TAB> ...     that fixes the phase: a point and the normal
+ *     trace <TAB> order <TAB> segments <TAB> numbers of an end of an event signature that the run has met
+ * (traces.c) plane <TAB> number <TAB> ...     that fixes the phase: a point and the normal
  *
  * Names of modes and events have no control characters in them. */
 #include "special_impl.h"
@@ -20,7 +20,7 @@
 
 static const char title[] = "orbit 1\n";
 
-/* Modes are made as they are entered, and there may be more than could be looked through. */
+/* Modes are made as they are entered, and there may be more than could be searched. */
 enum { MOST_MODES = 2000, LIST_SIZE = 600 };
 
 /* --- writing */

@@ -1,7 +1,8 @@
-/* An element at an instant, with derivatives by its displacements, velocities and memory, as its law tells
- * them, and by its numbers: those of a law of force that tells them, else from central differences over eight
- * points, of what the law tells exactly. Within a regime laws are smooth in their numbers, most of them
- * polynomials; steps of 1/128 of a number then leave errors of some 1e-13. */
+/* An element at an instant, with derivatives by its displacements, velocities and memory, as its force law
+ * reports them, and by its numbers: those of a force law of force that reports them, else from central
+ * differences over eight points, of what the force law reports exactly. Within a contact state force laws are
+ * smooth in their numbers, most of them polynomials; steps of 1/128 of a number then leave errors of some
+ * 1e-13. */
 #include "motion_impl.h"
 
 #include <ridgewalk/force_law.h>
@@ -47,7 +48,7 @@ static void tell_all(rdg_motion_workspace *workspace, const rdg_motion_element *
     }
 }
 
-/* The user's law has its own numbers again. */
+/* The user's force law has its own numbers again. */
 static int put_back(rdg_motion_workspace *workspace, const rdg_motion_element *e, int answer)
 {
     for (rdg_index k = 0; e->in_place && k < e->n_numbers; k++) {
@@ -66,7 +67,7 @@ static rdg_law_state instant(const rdg_motion_workspace *workspace, const rdg_as
                            .status = asked->status};
 }
 
-/* A law with regimes, besides its force. */
+/* A force law with contact states, besides its force. */
 static void ask_regimes(const rdg_motion_workspace *workspace, const rdg_asked *asked,
                         const rdg_law_state *at, double *value, double *slope)
 {
@@ -111,14 +112,14 @@ static int ask(const rdg_motion_workspace *workspace, const rdg_asked *asked, do
     return 0;
 }
 
-/* The law that tells its derivatives by numbers; NULL: it does not. */
+/* The force law that reports its derivatives by numbers; NULL: it does not. */
 static const rdg_force_law *told_by_law(const rdg_motion_workspace *workspace, const rdg_motion_element *e)
 {
     const rdg_force_law *law = workspace->self[e->index];
     return e->of.kind.time == &rdg_force_law_in_time && law->scalar && law->by_number ? law : NULL;
 }
 
-/* What a law with regimes tells; false: it does not. */
+/* What a force law with contact states reports; false: it does not. */
 static bool told_by_regimes(const rdg_motion_workspace *workspace, const rdg_asked *asked, rdg_index k)
 {
     const rdg_motion_element *e = asked->element;
@@ -289,7 +290,7 @@ static void curve_by_regimes(rdg_motion_workspace *workspace, const rdg_asked *a
     }
 }
 
-/* By the state twice: as the law tells. */
+/* By the state twice: as the force law reports. */
 static int curve_of_state(rdg_motion_workspace *workspace, const rdg_asked *asked)
 {
     const rdg_motion_element *e = asked->element;

@@ -73,7 +73,7 @@ static int guard_d2f(rdg_index n, const double *u, rdg_index m, const double *la
     return single(data, RDG_LAW_CHOICE, u, lambda, NULL, NULL, values);
 }
 
-/* Whether a part goes through the edge: it, or one that has the same regime and goes with it. */
+/* Whether a part goes through the edge: it, or one that has the same contact state and goes with it. */
 static bool goes(const rdg_motion_edge *edge, rdg_index part)
 {
     const rdg_motion_element *e = edge->element;

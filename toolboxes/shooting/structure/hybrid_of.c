@@ -69,7 +69,7 @@ static rdg_status release_all(rdg_motion *m, const rdg_given_values *g)
     return rdg_motion_set_numbers(m, g->value);
 }
 
-/* The mode in which the most is remembered is there from the beginning, so that arrays have space for it. */
+/* The mode in which the most is stored is there from the beginning, so that arrays have space for it. */
 static rdg_status add_largest(rdg_motion *m)
 {
     int *status = rdg_context_calloc(m->ctx, (size_t)m->parts, sizeof *status);

@@ -1,5 +1,5 @@
 /* Names of modes and events for people: "pad: stick, stop: open", "pad: stick -> forward slip (stop:
- * open)". Of an element of several parts the regimes are told by their initials, "joint: ssfb". */
+ * open)". Of an element of several parts the contact states are reported by their initials, "joint: ssfb". */
 #include "motion_impl.h"
 
 #include <stdio.h>
@@ -30,7 +30,7 @@ static void add(text *t, const char *more)
     }
 }
 
-/* Whether the initials tell the regimes apart. */
+/* Whether the initials report the contact states apart. */
 static bool has_initials(const rdg_law_regimes *regimes)
 {
     for (int i = 0; i < regimes->count; i++) {

@@ -24,7 +24,7 @@ static void lay_out(rdg_motion_mode *mode)
     }
 }
 
-/* Whether an element is a linear one in the regimes of its parts. */
+/* Whether an element is a linear one in the contact states of its parts. */
 static bool is_linear(const rdg_motion_element *e, const int *status)
 {
     if (!e->regimes) {
@@ -100,7 +100,7 @@ rdg_motion_mode *rdg_motion_mode_of(rdg_motion *m, const int *status)
     return make(m, status, mode) == RDG_OK ? mode : NULL;
 }
 
-/* One event into one regime; status: that of the mode that follows, put back. */
+/* One event into one contact state; status: that of the mode that follows, put back. */
 static rdg_status add_edge(rdg_motion *m, const rdg_motion_edge *given, bool guarded, int *status, int next)
 {
     const rdg_motion_element *e = given->element;

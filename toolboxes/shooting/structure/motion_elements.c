@@ -1,4 +1,4 @@
-/* The elements of a structure, as they are asked in time. */
+/* The elements of a structure, as they are requested in time. */
 #include "motion_impl.h"
 
 #include <ridgewalk/force_law.h>
@@ -64,7 +64,7 @@ static rdg_index larger(rdg_index a, rdg_index b)
 }
 
 /* Where a slider starts matters while it does not slip; one that is to start at the mean of a motion to come,
- * which is known of a periodic one alone, starts at rest. Said by name. */
+ * which is known of a periodic one alone, starts at rest. Stated by name. */
 static rdg_status tell_start(rdg_motion *m, const rdg_motion_element *e)
 {
     if (e->m == 0) {
@@ -175,7 +175,7 @@ rdg_status rdg_motion_release(rdg_motion *m, const rdg_number *number, const cha
     return RDG_OK;
 }
 
-/* Whether a law has the same events and memory with other numbers. */
+/* Whether a force law has the same events and memory with other numbers. */
 static bool is_alike(const rdg_motion_element *e, const void *a, const void *b, const double *still,
                      int *status)
 {
@@ -203,7 +203,7 @@ static bool is_alike(const rdg_motion_element *e, const void *a, const void *b, 
     return true;
 }
 
-/* A number at its least value must not make another law of it than it is beyond. */
+/* A number at its least value must not make another force law of it than it is beyond. */
 static rdg_status check_numbers(const rdg_motion *m, const rdg_motion_element *e, const double *p)
 {
     void *other = rdg_motion_copy(m, e);

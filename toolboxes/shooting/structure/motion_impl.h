@@ -3,7 +3,7 @@
  *     q'' = M^-1 (loads - C q' - K q) - sum over elements of M^-1 b_i f_i ,
  *
  * where b_i are the weights of the displacements that an element couples. States of a mode: q, q', and the
- * memory of those parts of elements whose regime remembers. */
+ * memory of those parts of elements whose contact state stores. */
 #ifndef RDG_MOTION_IMPL_H
 #define RDG_MOTION_IMPL_H
 
@@ -31,7 +31,7 @@ typedef struct rdg_columns {
     double *value;
 } rdg_columns;
 
-/* A number of an element that is a parameter. */
+/* A parameter of an element that is a parameter. */
 typedef struct rdg_motion_number {
     int which;           /* place in rdg_element_kind.number */
     rdg_index parameter; /* place among the parameters */
@@ -49,12 +49,12 @@ typedef struct rdg_motion_element {
     rdg_index first_memory;
     rdg_weights *at;  /* [d] displacements */
     rdg_columns push; /* [d columns] M^-1 b_i */
-    bool in_place;    /* numbers are told where the user's law reads them, and put back */
+    bool in_place;    /* numbers are reported where the user's force law reads them, and put back */
     rdg_index n_numbers;
     rdg_motion_number *number; /* [n_numbers] */
 } rdg_motion_element;
 
-/* factor omega^power level amplitude cos(harmonic phi + phase) along a vector. */
+/* factor omega^power alpha amplitude cos(harmonic phi + phase) along a vector. */
 typedef struct rdg_motion_load {
     int harmonic, power;
     bool scaled; /* by alpha */
@@ -65,7 +65,7 @@ typedef struct rdg_motion_load {
 
 struct rdg_motion;
 
-/* A mode: the regime of each part. */
+/* A mode: the contact state of each part. */
 typedef struct rdg_motion_mode {
     struct rdg_motion *motion;
     int *status;     /* [parts of all elements] */
@@ -162,9 +162,9 @@ void rdg_motion_leave(const rdg_motion *m, rdg_motion_workspace *workspace);
 rdg_status rdg_motion_make_workspaces(rdg_motion *m);
 void rdg_motion_free_workspaces(rdg_motion *m);
 
-/* --- asked.c: an element at an instant */
+/* --- requested.c: an element at an instant */
 
-/* A function of an element's arguments, in a regime. */
+/* A function of an element's arguments, in a contact state. */
 typedef struct rdg_asked {
     const rdg_motion_element *element;
     const int *status; /* [parts] of the element */
@@ -208,7 +208,7 @@ extern const rdg_hybrid_function rdg_motion_field, rdg_motion_surface, rdg_motio
 
 /* --- modes.c */
 
-/* The mode of these regimes, made if there is none yet; NULL after a failure. */
+/* The mode of these contact states, made if there is none yet; NULL after a failure. */
 rdg_motion_mode *rdg_motion_mode_of(rdg_motion *m, const int *status);
 
 /* The events that end a mode. */
@@ -227,7 +227,8 @@ typedef struct rdg_motion_path {
     const double *q, *v;
 } rdg_motion_path;
 
-/* Memory and regimes at the start; x: states, [2 n + memory]; returns the mode, NULL after a failure. */
+/* Memory and contact states at the start; x: states, [2 n + memory]; returns the mode, NULL after a failure.
+ */
 rdg_motion_mode *rdg_motion_begin(rdg_motion *m, const rdg_motion_path *path, double phi, double *x);
 
 #endif

@@ -53,7 +53,7 @@ static const rdg_motion_mode *mode_at(const rdg_motion *m, rdg_index place)
     return NULL;
 }
 
-/* Whether a part is in one regime in all modes, and has its memory among the states. */
+/* Whether a part is in one contact state in all modes, and has its memory among the states. */
 static bool is_steady(const rdg_motion *m, rdg_index part, rdg_index memory, rdg_index count,
                       const rdg_index *modes)
 {
@@ -67,7 +67,7 @@ static bool is_steady(const rdg_motion *m, rdg_index part, rdg_index memory, rdg
     return first;
 }
 
-/* The sum over parts that are in one regime in all modes. */
+/* The sum over parts that are in one contact state in all modes. */
 static rdg_index count_neutral(rdg_hybrid *h, rdg_index count, const rdg_index *modes, count_of_part *of)
 {
     RDG_ENTER(h, h->ctx, 0);

@@ -1,4 +1,4 @@
-/* Where a motion begins: memory and regimes of all elements at given displacements and velocities. */
+/* Where a motion begins: memory and contact states of all elements at given displacements and velocities. */
 #include "motion_impl.h"
 
 #include "hybrid_of.h"
@@ -9,7 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* What an element sees: its displacements, the rates that tell where they go, and where they are at rest. */
+/* What an element sees: its displacements, the rates that report where they go, and where they are at rest.
+ */
 typedef struct beginning {
     double *x, *v, *rest; /* [d] */
     double *w;            /* [memory of all] */
@@ -26,8 +27,8 @@ static double along(const rdg_weights *at, const double *q)
     return sum;
 }
 
-/* a: accelerations, NULL: not known yet; they tell where the motion goes from rest. q: displacements of
- * `count` instants, the last one is the start; a law follows them from rest on. */
+/* a: accelerations, NULL: not known yet; they report where the motion goes from rest. q: displacements of
+ * `count` instants, the last one is the start; a force law follows them from rest on. */
 static void settle(const rdg_motion *m, const rdg_motion_element *e, const rdg_motion_path *path,
                    const double *a, const beginning *b)
 {

@@ -1,4 +1,4 @@
-/* Rooms in which evaluations work: as many as there are at one time, kept for the next ones. */
+/* Workspaces in which evaluations work: as many as there are at one time, kept for the next ones. */
 #include "motion_impl.h"
 
 #include <math.h>

@@ -7,27 +7,27 @@
 #include <float.h>
 #include <math.h>
 
-/* The exact one has decay e^-ch and pull 1 - A - B = (1 - e1)(1 - e2) for the two factors e of its motion,
+/* The exact one has decay e^-ch and recall 1 - A - B = (1 - e1)(1 - e2) for the two factors e of its motion,
  * which for a frequency nu and q = c/2 is (1 - e^-qh)^2 + 4 e^-qh sin^2(nu h/2): no differences of near
  * numbers. */
 rdg_march_mode rdg_march_mode_of(rdg_march_scheme scheme, double w2, double c, double h)
 {
     if (scheme == RDG_MARCH_CENTRAL) {
-        return (rdg_march_mode){.decay = 1.0 - c * h, .pull = h * h * w2, .give = h * h};
+        return (rdg_march_mode){.decay = 1.0 - c * h, .recall = h * h * w2, .give = h * h};
     }
     const double q = 0.5 * c, square = w2 - q * q, decay = exp(-c * h);
     if (w2 == 0.0) {
         return (rdg_march_mode){.decay = decay, .give = c > 0.0 ? -h * expm1(-c * h) / c : h * h};
     }
-    double pull = 0.0;
+    double recall = 0.0;
     if (square >= 0.0) {
         const double wave = sin(0.5 * sqrt(square) * h), fade = expm1(-q * h);
-        pull = fade * fade + 4.0 * exp(-q * h) * wave * wave;
+        recall = fade * fade + 4.0 * exp(-q * h) * wave * wave;
     } else {
         const double fast = q + sqrt(-square);
-        pull = expm1(-fast * h) * expm1(-w2 / fast * h);
+        recall = expm1(-fast * h) * expm1(-w2 / fast * h);
     }
-    return (rdg_march_mode){.decay = decay, .pull = pull, .give = pull / w2};
+    return (rdg_march_mode){.decay = decay, .recall = recall, .give = recall / w2};
 }
 
 static double limit_of_side(const rdg_sliding_side *side)
@@ -62,8 +62,8 @@ double rdg_march_limit(rdg_sliding *c, rdg_march_scheme scheme)
     return rdg_march_limit_of(c, scheme);
 }
 
-/* The step of Newton's method in p: its zero is where sum a_i b_i give_i/(x^2 + (1 - decay + pull) x + pull)
- * vanishes, x = e^ph - 1 */
+/* The step of Newton's method in p: its zero is where sum a_i b_i give_i/(x^2 + (1 - decay + recall) x +
+ * recall) vanishes, x = e^ph - 1 */
 static double complex newton_step(const rdg_sliding *c, rdg_march_scheme scheme, double h, const double *a,
                                   const double *b, double complex p)
 {
@@ -73,8 +73,8 @@ static double complex newton_step(const rdg_sliding *c, rdg_march_scheme scheme,
         const rdg_sliding_side *side = i < c->slider.n ? &c->slider : &c->target;
         const rdg_index k = i < c->slider.n ? i : i - c->slider.n;
         const rdg_march_mode mode = rdg_march_mode_of(scheme, side->w2[k], side->c[k], h);
-        const double damping = 1.0 - mode.decay + mode.pull;
-        const double complex d = x * (x + damping) + mode.pull;
+        const double damping = 1.0 - mode.decay + mode.recall;
+        const double complex d = x * (x + damping) + mode.recall;
         const double complex term = a[i] * b[i] * mode.give / d;
         g += term;
         dg -= term * (2.0 * x + damping) / d;

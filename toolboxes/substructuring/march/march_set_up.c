@@ -36,7 +36,7 @@ static rdg_status allocate(rdg_marching *m)
     a->z = take(&block, n);
     a->d = take(&block, n);
     a->decay = take(&block, n);
-    a->pull = take(&block, n);
+    a->recall = take(&block, n);
     a->give_f = take(&block, n);
     a->give = take(&block, n);
     a->row_c = take(&block, 2 * a->slider);
@@ -49,7 +49,7 @@ static void set_modes(rdg_marching *m, const rdg_sliding_side *side, rdg_index f
     for (rdg_index i = 0; i < side->n; i++) {
         const rdg_march_mode mode = rdg_march_mode_of(m->o.scheme, side->w2[i], side->c[i], m->o.h);
         m->m.decay[first + i] = mode.decay;
-        m->m.pull[first + i] = mode.pull;
+        m->m.recall[first + i] = mode.recall;
         m->m.give_f[first + i] = mode.give * side->f[i];
         m->m.give[first + i] = mode.give;
     }

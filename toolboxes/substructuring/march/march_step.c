@@ -75,8 +75,8 @@ static void move(rdg_marching *m, int side, rdg_march_point u[3])
     u[side > 0 ? 2 : 1] = node_displacement(m, side > 0 ? k + 1 : k, m->m.z);
 }
 
-/* The segment below C, from the last one on. Over a kink C is beside both: it stays with the first. u:
- * displacements of C and of the segment's nodes. False: C is beside the polyline, or too far. */
+/* The segment below C, from the last one on. Over a non-smooth point C is beside both: it stays with the
+ * first. u: displacements of C and of the segment's nodes. False: C is beside the polyline, or too far. */
 static bool search(rdg_marching *m, double s, rdg_march_point u[3], meeting *p)
 {
     enum { MOST = 6 };

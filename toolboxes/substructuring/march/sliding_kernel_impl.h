@@ -19,7 +19,7 @@ KERNEL_FOR static void KERNEL(advance_slider)(const rdg_march_arrays *m, rdg_mar
                                               rdg_march_point *u)
 {
     const rdg_index n = m->slider;
-    const double *give = m->give, *decay = m->decay, *pull = m->pull, *give_f = m->give_f, *row = m->row_c;
+    const double *give = m->give, *decay = m->decay, *recall = m->recall, *give_f = m->give_f, *row = m->row_c;
     double *z = m->z, *d = m->d;
     const lanes fx = ALL(push.x), fy = ALL(push.y), now = ALL(f);
     lanes x = {0}, y = {0};
@@ -28,7 +28,7 @@ KERNEL_FOR static void KERNEL(advance_slider)(const rdg_march_arrays *m, rdg_mar
         const lanes change = gives * KERNEL_FMA(row_x, fx, row_y * fy);
         const lanes from = LOAD(z + i) + change, last = LOAD(d + i) + change;
         const lanes force = KERNEL_FMA(gives * row_y, now, LOAD(give_f + i));
-        const lanes step = KERNEL_FMA(LOAD(decay + i), last, KERNEL_FMA(-LOAD(pull + i), from, force));
+        const lanes step = KERNEL_FMA(LOAD(decay + i), last, KERNEL_FMA(-LOAD(recall + i), from, force));
         const lanes to = from + step;
         STORE(d + i, step);
         STORE(z + i, to);
@@ -43,7 +43,7 @@ KERNEL_FOR static void KERNEL(advance_target)(const rdg_march_arrays *m, rdg_ind
                                               const double push[4], rdg_march_point u[2])
 {
     const rdg_index n = m->target, first = m->slider;
-    const double *row[4], *give = m->give + first, *decay = m->decay + first, *pull = m->pull + first;
+    const double *row[4], *give = m->give + first, *decay = m->decay + first, *recall = m->recall + first;
     const double *give_f = m->give_f + first;
     double *z = m->z + first, *d = m->d + first;
     const lanes f[4] = {ALL(push[0]), ALL(push[1]), ALL(push[2]), ALL(push[3])};
@@ -56,7 +56,7 @@ KERNEL_FOR static void KERNEL(advance_target)(const rdg_march_arrays *m, rdg_ind
         const lanes left = KERNEL_FMA(r[0], f[0], r[1] * f[1]), right = KERNEL_FMA(r[2], f[2], r[3] * f[3]);
         const lanes change = LOAD(give + i) * (left + right);
         const lanes from = LOAD(z + i) + change, last = LOAD(d + i) + change;
-        const lanes force = KERNEL_FMA(-LOAD(pull + i), from, LOAD(give_f + i));
+        const lanes force = KERNEL_FMA(-LOAD(recall + i), from, LOAD(give_f + i));
         const lanes step = KERNEL_FMA(LOAD(decay + i), last, force), to = from + step;
         STORE(d + i, step);
         STORE(z + i, to);

@@ -1,4 +1,4 @@
-/* Motions: made, placed, asked. */
+/* Motions: made, placed, sampled. */
 #include "sliding_march_impl.h"
 
 #include <ridgewalk/loads.h>
@@ -131,7 +131,7 @@ static void gather(const rdg_marching *m, const double *padded, double *z)
     memcpy(z + m->c->slider.n, padded + m->m.slider, (size_t)m->c->target.n * sizeof *z);
 }
 
-/* Where the equilibrium with contact pulls, the one without it is the motion's start. */
+/* Where the equilibrium with contact opens by tension, the one without it is the motion's start. */
 static void release_contact(rdg_marching *m, double *z)
 {
     const rdg_sliding_side *const sides[] = {&m->c->slider, &m->c->target};

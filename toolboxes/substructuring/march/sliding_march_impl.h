@@ -17,19 +17,19 @@ typedef struct rdg_march_flexibility {
     double xx, xy, yx, yy;
 } rdg_march_flexibility;
 
-/* d+ = decay d - pull z + give (f - b lambda), z+ = z + d+: the recurrence by increments d, whose rounding
- * errors are those of forces. A = 1 + decay - pull, B = -decay, D = give. */
+/* d+ = decay d - recall z + give (f - b lambda), z+ = z + d+: the recurrence by increments d, whose rounding
+ * errors are those of forces. A = 1 + decay - recall, B = -decay, D = give. */
 typedef struct rdg_march_mode {
-    double decay, pull, give;
+    double decay, recall, give;
 } rdg_march_mode;
 
 /* What the loops over modes see. */
 typedef struct rdg_march_arrays {
-    rdg_index slider, target;             /* padded numbers of modes */
-    double *z, *d;                        /* [slider + target] */
-    double *give, *decay, *pull, *give_f; /* [slider + target] */
-    double *row_c;                        /* [2 slider] x and y of C */
-    double *rows;                         /* [nodes * 2 target] of the nodes */
+    rdg_index slider, target;               /* padded numbers of modes */
+    double *z, *d;                          /* [slider + target] */
+    double *give, *decay, *recall, *give_f; /* [slider + target] */
+    double *row_c;                          /* [2 slider] x and y of C */
+    double *rows;                           /* [nodes * 2 target] of the nodes */
 } rdg_march_arrays;
 
 /* Loops over all modes, made for what the processor can do. */

@@ -86,7 +86,7 @@ static rdg_index solve_dense(const rdg_coupled *m, rdg_index low, double *work, 
     return count;
 }
 
-/* Largest step of the polish, relative to the eigenvalue: guesses that move far may have left out one. */
+/* Largest step of the polish, relative to the eigenvalue: predictors that move far may have left out one. */
 static double moved(rdg_index count, const double complex *from, const double complex *to)
 {
     double most = 0.0;

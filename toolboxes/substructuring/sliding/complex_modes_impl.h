@@ -25,7 +25,7 @@ typedef struct rdg_coupled_sums {
 } rdg_coupled_sums;
 rdg_coupled_sums rdg_coupled_sum(const rdg_coupled *m, double _Complex p);
 
-/* Guesses of eigenvalues to rounding errors, all at once; false: they do not settle. */
+/* Predictors of eigenvalues to rounding errors, all at once; false: they do not converge. */
 bool rdg_coupled_polish(const rdg_coupled *m, rdg_index count, double _Complex *p);
 
 /* complex_modes.c: the lowest ones from a dense problem, sorted; sorts the modes, and multiplies. */

@@ -1,4 +1,5 @@
-/* g(p), and its zeros from guesses, all at once: Aberth's method on the polynomial P = g prod d_i, d_i = p^2
+/* g(p), and its zeros from predictors, all at once: Aberth's method on the polynomial P = g prod d_i, d_i =
+ * p^2
  * + c_i p + w_i^2, whose other zeros are repelled. */
 #include "complex_modes_impl.h"
 

@@ -11,7 +11,7 @@
 
 struct rdg_complex_modes {
     rdg_sliding *c;
-    rdg_index wanted, count; /* with some more above, which those asked for are not to be confused with */
+    rdg_index wanted, count; /* with some more above, which those requested are not to be confused with */
     rdg_sliding_shape shape;
     rdg_coupled modes;
     double *memory;
@@ -86,7 +86,7 @@ static void keep(rdg_complex_modes *m, double s, const double complex *p)
     m->known = m->known < 2 ? m->known + 1 : 2;
 }
 
-/* Corrects the guesses in m->trial. Sent far away, one may have left its eigenvalue to nobody. */
+/* Corrects the predictors in m->trial. Sent far away, one may have left its eigenvalue to nobody. */
 static bool correct(rdg_complex_modes *m, const rdg_sliding_state *at)
 {
     const double most = 0.01;

@@ -55,8 +55,8 @@ static rdg_status read_numbers(const rdg_sliding *c, const rdg_at *at, double *u
     return RDG_OK;
 }
 
-/* The segment of the contact there; it is moved a little where it sits on a corner, which is no place to
- * start from */
+/* The segment of the contact there; it is moved a little where it sits on a non-smooth peak, which is no
+ * place to start from */
 static rdg_status begin_place(const rdg_flutter *o, double *u)
 {
     rdg_sliding *c = o->c;
@@ -84,7 +84,7 @@ static rdg_status begin_place(const rdg_flutter *o, double *u)
     return RDG_OK;
 }
 
-/* The eigenvalue nearest to the guess in u */
+/* The eigenvalue nearest to the predictor in u */
 static rdg_status begin_root(rdg_flutter *o, double *u)
 {
     rdg_place place;

@@ -1,5 +1,5 @@
-/* Corners of a polyline of straight segments: a run ends at the node and goes on, on the next segment, from
- * the nearest point there. */
+/* Non-smooth peaks of a polyline of straight segments: a run ends at the node and goes on, on the next
+ * segment, from the nearest point there. */
 #include "flutter_impl.h"
 
 #include <ridgewalk/event.h>
@@ -143,7 +143,7 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
     return freeze_segment(p, u) == RDG_OK;
 }
 
-/* Away from the corner */
+/* Away from the non-smooth peak */
 static int heading(rdg_problem *p, const rdg_chart *at, void *data)
 {
     const rdg_flutter *o = data;
@@ -165,7 +165,7 @@ static rdg_status look_at_start(rdg_problem *p, const rdg_start_solution *at, vo
     return freeze_segment(p, at->u);
 }
 
-/* No curve leaves its segment but at a corner. */
+/* No curve leaves its segment but at a non-smooth peak. */
 static int stay_inside(rdg_problem *p, const rdg_chart *at, void *data)
 {
     rdg_place place;
@@ -181,7 +181,7 @@ static int stay_inside(rdg_problem *p, const rdg_chart *at, void *data)
     return -1;
 }
 
-/* The segment is what it is frozen at. */
+/* The segment is what it is eliminated at. */
 static int stays(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     (void)n, (void)u, (void)m, (void)data;

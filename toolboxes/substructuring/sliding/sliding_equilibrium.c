@@ -44,8 +44,8 @@ rdg_status rdg_sliding_undeformed(rdg_sliding *c, double s, rdg_sliding_state *s
     return RDG_OK;
 }
 
-/* At a corner that bends away neither segment has the contact, at one that bends towards it both: the two
- * take turns, and the first one will do, by less than a rounding error of what is measured. */
+/* At a non-smooth peak that bends away neither segment has the contact, at one that bends towards it both:
+ * the two take turns, and the first one will do, by less than a rounding error of what is measured. */
 rdg_place_found rdg_place_search(const rdg_sliding *c, const double number[RDG_PLACE_NUMBERS],
                                  rdg_place *place)
 {

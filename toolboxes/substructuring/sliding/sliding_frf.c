@@ -1,4 +1,4 @@
-/* Frequency responses of a sliding contact, frozen at places. All sums over modes of all places and
+/* Frequency responses of a sliding contact, eliminated at places. All sums over modes of all places and
  * frequencies are one product of matrices: [h; places' rows]. */
 #include "sliding_frf.h"
 #include "sliding_impl.h"

@@ -60,7 +60,7 @@ typedef struct rdg_place {
 } rdg_place;
 
 /* sliding_statics.c: compliances; the equilibrium in the place's segment, from alpha, gamma, lambda and rigid
- * as guesses; false: Newton's method finds none. number: s, mu, factor of the constant forces. */
+ * as predictors; false: Newton's method finds none. number: s, mu, factor of the constant forces. */
 rdg_status rdg_statics_create(rdg_sliding *c);
 bool rdg_statics_balance(const rdg_sliding *c, const double number[RDG_PLACE_NUMBERS], rdg_place *place);
 

@@ -81,7 +81,7 @@ double rdg_ts_acting_force(const rdg_timestepping *ts, const double *q, const do
  * where it slips: its velocity, in this direction; where it sticks: what friction has left. */
 int rdg_ts_surface_value(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 /* First derivatives of a surface: of a gap by the directions; of others so that they give its rate along the
- * motion, which is all that is asked for. */
+ * motion, which is all that is requested. */
 int rdg_ts_surface_slopes(rdg_index states, const double *u, rdg_index m, double *values, void *data);
 
 /* regimes.c: accelerations and forces of the present states at a place, into a and force */
@@ -91,7 +91,7 @@ rdg_status rdg_ts_regimes_solve(rdg_timestepping *ts, double t, const double *q,
 rdg_status rdg_ts_regimes_find_rates(rdg_timestepping *ts, double t, const double *q, const double *v);
 /* Begin with long steps of the differences in time of the directions. */
 void rdg_ts_regimes_choose_step(rdg_timestepping *ts, double t, const double *q, const double *v);
-/* States at a place, by the forces that keep the laws a moment longer; closed, slow: rdg_ts_settle() */
+/* States at a place, by the forces that keep the force laws a moment longer; closed, slow: rdg_ts_settle() */
 rdg_status rdg_ts_regimes_decide(rdg_timestepping *ts, double t, const double *q, const double *v);
 /* Whether a contact is held by others, or rests */
 bool rdg_ts_regimes_hold(const rdg_timestepping *ts);
@@ -113,7 +113,7 @@ rdg_status rdg_ts_find_approach(rdg_timestepping *ts, const double *x, rdg_index
 
 /* keep_laws.c: closed contacts and constraints back to zero gap and velocity */
 rdg_status rdg_ts_put_back(rdg_timestepping *ts, double t, double *q, double *v);
-/* The same, after a look whether the laws of all contacts hold */
+/* The same, after a check whether the force laws of all contacts hold */
 rdg_status rdg_ts_keep_laws(rdg_timestepping *ts, double t, double *q, double *v);
 
 /* impacts.c: `now` at an event within the last step, and back */

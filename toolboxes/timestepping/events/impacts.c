@@ -37,7 +37,7 @@ static double velocity(const rdg_timestepping *ts, rdg_index row, const double *
 }
 
 /* What velocities of rows may be by rounding: of their parts, and of the instant of an event. A rebound this
- * slow ends before the next instant that can be told from its own. */
+ * slow ends before the next instant that can be reported from its own. */
 static rdg_status measure_slow(rdg_timestepping *ts, double t, const double *q, const double *v)
 {
     rdg_ts_events *e = ts->events;

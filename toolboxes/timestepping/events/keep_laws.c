@@ -1,6 +1,6 @@
-/* Whether gaps and forces of all contacts satisfy their laws at the end of a step of event-driven motion; and
- * closed contacts and ideal constraints, which are kept by accelerations and drift by the error of the
- * integration, back to zero gap and velocity. */
+/* Whether gaps and forces of all contacts satisfy their force laws at the end of a step of event-driven
+ * motion; and closed contacts and ideal constraints, which are kept by accelerations and drift by the error
+ * of the integration, back to zero gap and velocity. */
 #include "events_impl.h"
 
 #include <inttypes.h>

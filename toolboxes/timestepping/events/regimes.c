@@ -202,7 +202,7 @@ rdg_status rdg_ts_regimes_solve(rdg_timestepping *ts, double t, const double *q,
     return RDG_OK;
 }
 
-/* States of the contacts that act, with velocities v, by the law of rigid contacts */
+/* States of the contacts that act, with velocities v, by the force law of rigid contacts */
 static rdg_status follow(rdg_timestepping *ts, const double *v)
 {
     rdg_ts_rows *s = &ts->active;

@@ -1,4 +1,4 @@
-/* What runs of motions say of their mechanism and its contacts, and of how they were computed. */
+/* What runs of motions state of their mechanism and its contacts, and of how they were computed. */
 #include "run_impl.h"
 
 #include <stdio.h>

@@ -78,7 +78,7 @@ static rdg_status add_row(rdg_ts_run *run, const char *type, bool labelled, bool
     return RDG_OK;
 }
 
-/* A gain of energy at an impact is told once. */
+/* A gain of energy at an impact is reported once. */
 static void warn_of_gain(rdg_ts_run *run)
 {
     const rdg_timestepping *ts = run->ts;

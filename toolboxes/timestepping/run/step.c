@@ -1,4 +1,4 @@
-/* One step as it was asked for: made aside, then taken over. */
+/* One step as it was requested: made aside, then taken over. */
 #include "timestepping_impl.h"
 
 #include <string.h>

@@ -288,7 +288,7 @@ static rdg_status masses_are_positive(rdg_timestepping *ts)
                : rdg_ts_fail(ts, RDG_ERR_SINGULAR, "the matrix of masses is not positive definite");
 }
 
-/* remembered: what elements do; NULL: as at a start */
+/* stored: what elements do; NULL: as at a start */
 static rdg_status begin(rdg_timestepping *ts, const double *remembered)
 {
     RDG_TRY(rdg_ts_elements_begin(ts, remembered));
@@ -306,7 +306,7 @@ static rdg_status begin(rdg_timestepping *ts, const double *remembered)
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         ts->closed[k] = ts->now.inside[k] && fabs(ts->u0[ts->first[k]]) <= slow; /* it rests: no impact */
     }
-    return ts->large ? RDG_OK : rdg_ts_begin(ts, ts->t0, &ts->now); /* Moreau's method asks for no a */
+    return ts->large ? RDG_OK : rdg_ts_begin(ts, ts->t0, &ts->now); /* Moreau's method requests no a */
 }
 
 static rdg_status start(rdg_timestepping *ts, double t, const double *q, const double *v,

@@ -165,7 +165,7 @@ static rdg_status answer(rdg_timestepping *ts, rdg_index count)
     return RDG_OK;
 }
 
-/* Accelerations of both stages with what their places say */
+/* Accelerations of both stages with what their places state */
 static rdg_status solve_once(rdg_timestepping *ts, const pair *p)
 {
     rdg_ts_rows *rows = &ts->active;

@@ -99,7 +99,7 @@ static bool jumps(const rdg_timestepping *ts)
 }
 
 /* Schemes that damp nothing keep the jump of an acceleration for ever: behind a landing contact forces would
- * go to and fro between none and twice the load. So acceleration begins anew. */
+ * go back and forth between none and twice the load. So acceleration begins anew. */
 static bool keeps_jumps(const rdg_timestepping *ts)
 {
     return ts->o.scheme == RDG_NEWMARK ||

@@ -1,7 +1,7 @@
-/* How far to go along a step of Newton's method. Sliders and springs with clearance have forces with corners;
- * where they are stiff against h^2 / m, whole steps may go round between both sides of a corner for ever.
- * Their forces are slopes of convex potentials, so that what is left of the balance of forces does work along
- * the step up to one place, the lowest, and against it beyond: to go there leads to the answer from
+/* How far to go along a step of Newton's method. Sliders and springs with clearance have forces with jumps of
+ * slope; where they are stiff against h^2 / m, whole steps may go round between both sides of a jump for
+ * ever. Their forces are slopes of convex potentials, so that what is left of the balance of forces does work
+ * along the step up to one place, the lowest, and against it beyond: to go there leads to the answer from
  * everywhere. */
 #include "timestepping_impl.h"
 

@@ -6,7 +6,7 @@
 
 enum { MOST = 60, FREE = 0, PUSH = 6, OLD_A = 8, STEP, FORCE };
 
-/* Reactions that satisfy the laws by the velocities behind the stage; a: without reactions */
+/* Reactions that satisfy the force laws by the velocities behind the stage; a: without reactions */
 static rdg_status react_by_velocity(rdg_timestepping *ts, const rdg_stage *s, const rdg_ts_dense *masses,
                                     const double *a)
 {

@@ -52,15 +52,15 @@ void rdg_bounds_slopes(rdg_bounds_search *s, rdg_bounds_end *end);
 /* bounds_walk.c: uphill (sign 1) or downhill (-1) from a motion to an end of the band */
 void rdg_bounds_walk(rdg_bounds_search *s, int sign, rdg_bounds_end *end);
 
-/* bounds_say.c: the table of a level; why there is no band, in words, or NULL */
+/* bounds_say.c: the table of a forcing amplitude; why there is no band, as text, or NULL */
 void rdg_bounds_say(const rdg_bounds_search *s, const char *name);
 const char *rdg_bounds_why(rdg_bounds_reason reason);
 const char *rdg_bounds_contact_name(const rdg_bounds_search *s, rdg_index k);
 
-/* bounds_track.c: over levels, [n]; what the rows are of: see bounds_record.c */
+/* bounds_track.c: over forcing amplitudes, [n]; what the rows are of: see bounds_record.c */
 typedef struct bounds_row {
     double level;
-    const char *type; /* of the event; "": a level */
+    const char *type; /* of the event; "": a forcing amplitude */
     rdg_bounds_end end;
     double width;
 } bounds_row;
@@ -72,7 +72,7 @@ typedef struct bounds_track {
     rdg_bounds_end *end[2]; /* [n] of low and high */
     rdg_bounds_reason *reason;
     bounds_row *row[2];
-    rdg_index anew; /* levels that were searched again */
+    rdg_index anew; /* forcing amplitudes that were searched again */
 } bounds_track;
 
 rdg_status rdg_bounds_follow(bounds_track *t);
@@ -81,7 +81,7 @@ void rdg_bounds_track_free(bounds_track *t);
 /* bounds_record.c: the two runs */
 rdg_status rdg_bounds_record(const bounds_track *t, const char *name, const rdg_option *options);
 
-/* bounds_starts.c; the second one from an end of a neighbouring level */
+/* bounds_starts.c; the second one from an end of a neighbouring forcing amplitude */
 rdg_status rdg_bounds_continue(rdg_bounds_search *s, const rdg_bounds_end *low, const rdg_bounds_end *high);
 rdg_status rdg_bounds_search_all(rdg_bounds_search *s);
 

@@ -52,7 +52,7 @@ static rdg_status write_rows(const bounds_track *t, int e, rdg_run_writer *write
     return RDG_OK;
 }
 
-/* Ranges of levels without a band, and why. */
+/* Ranges of forcing amplitudes without a band, and why. */
 static void list_levels_without_band(const bounds_track *t, char *text, size_t size)
 {
     size_t used = 0;

@@ -1,4 +1,4 @@
-/* The band of a level in words. */
+/* The band of a forcing amplitude as text. */
 #include "bounds_impl.h"
 
 #include <ridgewalk/element_kind.h>

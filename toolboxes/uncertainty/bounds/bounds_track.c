@@ -1,4 +1,5 @@
-/* Bounds over the forcing amplitude: ends followed from level to level, and events between levels. */
+/* Bounds over the forcing amplitude: ends followed from forcing amplitude to forcing amplitude, and events
+ * between forcing amplitudes. */
 #include "bounds_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -6,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A level in so many is searched anew; relative difference of amplitudes that counts as more; bisections of
- * an event in the interval between two levels. */
+/* A forcing amplitude in so many is searched anew; relative difference of amplitudes that counts as more;
+ * bisections of an event in the interval between two forcing amplitudes. */
 enum { SEARCH_EACH = 5, BISECTIONS = 12, EVENTS_MOST = 8 };
 #define MORE 1e-9
 /* A slider whose full force changes the amplitude by less, relative, is idle. */
@@ -68,7 +69,7 @@ static rdg_status bounds_beside(bounds_track *t, double level, const rdg_bounds_
     return rdg_bounds_continue(t->s, &from[0], &from[1]);
 }
 
-/* A level with both of its ends. */
+/* A forcing amplitude with both of its ends. */
 typedef struct bounds_place {
     double level;
     rdg_bounds_end end[2];
@@ -123,7 +124,8 @@ static double difference(double a, double b)
     return fabs(a / b - 1.0);
 }
 
-/* All levels since the last one that was searched anew, after a search has found more at level k. */
+/* All forcing amplitudes since the last one that was searched anew, after a search has found more at forcing
+ * amplitude k. */
 static rdg_status search_before(bounds_track *t, rdg_index k)
 {
     for (rdg_index i = k - 1; i >= 0 && i % SEARCH_EACH != 0; i--) {

@@ -28,7 +28,8 @@ static rdg_peak_response *make_response(fit_model *m, const double *p)
                                     2.0 * RDG_PI * (1.0 + BESIDE) * high, at);
 }
 
-/* The peak at the level of a point: from the one of the point before, else from its measured frequency. */
+/* The peak at the forcing amplitude of a point: from the one of the point before, else from its measured
+ * frequency. */
 static bool find_peak(fit_model *m, rdg_peak_response *r, rdg_index point, rdg_peak_point **peak)
 {
     const double level = m->measured->value[RDG_MEASURED_LEVEL][point];

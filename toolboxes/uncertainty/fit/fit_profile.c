@@ -40,7 +40,7 @@ typedef struct bracket {
 } bracket;
 
 /* Where a parabola through both ends has risen by 1; in the middle if there is none, or close to an end, and
- * at each third step: one end may never move where the profile has a kink. */
+ * at each third step: one end may never move where the profile has a non-smooth point. */
 static double choose(const bracket *b, int step)
 {
     const double from = sqrt(fmax(b->rise, 0.0));

@@ -35,7 +35,7 @@ static rdg_status check(rdg_context *ctx, const rdg_fit_problem *p)
     return RDG_OK;
 }
 
-/* Start k > 0: points of a lattice (Weyl's sequence) over the ranges. */
+/* Start k > 0: points of a lattice (Weyl's series) over the ranges. */
 static void spread(fit_search *s, rdg_index k)
 {
     for (rdg_index j = 0; k > 0 && j < s->n; j++) {
