@@ -69,7 +69,7 @@ static rdg_status create_patch(rdg_covering *c, rdg_patch *patch)
     return rdg_error_status(ctx);
 }
 
-/* Hand the last patch on as a chart. */
+/* Hand the last chart to the run. */
 static rdg_status emit(rdg_covering *c, const char *type, bool *stop)
 {
     rdg_tracer *t = c->t;
@@ -101,7 +101,7 @@ static rdg_status aborted(const rdg_covering *c)
                     c->t->setup->name, c->n_patches, c->t->p->trouble);
 }
 
-/* The first patch, from the chart that the run starts with. */
+/* The first chart, from the point that the run starts with. */
 static rdg_status begin(rdg_covering *c)
 {
     rdg_tracer *t = c->t;
@@ -132,7 +132,7 @@ static rdg_status begin(rdg_covering *c)
     return rdg_covering_join(c);
 }
 
-/* Correct c->guess and complete the patch. A chart that is so near to a boundary, as `from` or it itself sees
+/* Correct c->guess and complete the chart. A chart that is so near to a boundary, as `from` or it itself sees
  * it, that it should lie on it is put there. */
 static rdg_outcome make_patch(rdg_covering *c, const rdg_patch *from, double near, rdg_patch *patch)
 {
@@ -154,7 +154,7 @@ static rdg_outcome make_patch(rdg_covering *c, const rdg_patch *from, double nea
     return RDG_CONVERGED;
 }
 
-/* Try a patch at a distance from the centre of `from` towards its vertex; on a domain's bound if it is as
+/* Try a chart at a distance from the centre of `from` towards its vertex; on a domain's bound if it is as
  * near, relative to the radius. */
 static rdg_outcome try_patch(rdg_covering *c, const rdg_patch *from, const rdg_vertex *towards, double near,
                              rdg_patch *patch)
@@ -182,7 +182,7 @@ static rdg_outcome try_patch(rdg_covering *c, const rdg_patch *from, const rdg_v
                : RDG_FAILED;
 }
 
-/* A vertex of the first open patch outside its ball; false: the manifold is covered. */
+/* A vertex of the first open chart outside its ball; false: the manifold is covered. */
 static bool find_open_vertex(rdg_covering *c, rdg_index *patch, rdg_index *vertex)
 {
     for (; c->first_open < c->n_patches; c->first_open++) {
@@ -196,7 +196,7 @@ static bool find_open_vertex(rdg_covering *c, rdg_index *patch, rdg_index *verte
     return false;
 }
 
-/* A patch from a chart towards one of its vertices, which is not too small beside it. */
+/* A chart from a chart towards one of its vertices, which is not too small beside it. */
 static rdg_outcome make_towards(rdg_covering *c, const rdg_patch *from, const rdg_vertex *towards,
                                 rdg_patch *patch)
 {
@@ -209,7 +209,7 @@ static rdg_outcome make_towards(rdg_covering *c, const rdg_patch *from, const rd
     return unequal && rdg_patch_can_shrink(c, from) ? RDG_FAILED : outcome;
 }
 
-/* A new patch towards an open vertex. Where none can be made, or only a much smaller one, the patch itself is
+/* A new chart towards an open vertex. Where none can be made, or only a much smaller one, the chart itself is
  * too large; when it is as small as may be the vertex is given up. */
 static rdg_status expand(rdg_covering *c, rdg_index number, rdg_index vertex)
 {

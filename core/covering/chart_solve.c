@@ -133,7 +133,7 @@ static rdg_outcome correct(rdg_covering *c, const rdg_closing *closing, double *
     return outcome == RDG_CONVERGED ? rdg_gate_residual(c->t, u, &c->t->next.chart.residual) : outcome;
 }
 
-/* A bound of a domain that u lies beyond, or a boundary seen by a patch that it is nearer to than `near`, but
+/* A bound of a domain that u lies beyond, or a boundary seen by a chart that it is nearer to than `near`, but
  * not on it; -1: none. */
 static rdg_index bound_near(rdg_covering *c, const rdg_patch *from, const rdg_patch *seen_by, double near,
                             const double *u, double *bound)

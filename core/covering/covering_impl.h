@@ -39,12 +39,12 @@ typedef struct rdg_patch {
 
 /* What keeps a covering from being the whole. */
 typedef struct rdg_doubt {
-    rdg_index gaps;  /* directions in which no patch could be made */
+    rdg_index gaps;  /* directions in which no chart could be made */
     rdg_index loose; /* edges of the boundary that lie on no domain */
     bool unlike;     /* Euler characteristic and curvature contradict each other */
     bool rough;      /* triangles and cells differ in their area, */
     double apart;    /* relative, by this */
-    rdg_index at;    /* a patch at the first of these places */
+    rdg_index at;    /* a chart at the first of these places */
 } rdg_doubt;
 
 typedef struct rdg_covering {
@@ -55,10 +55,10 @@ typedef struct rdg_covering {
     rdg_chart_tree *tree;
     double *axis; /* [axes n] the tree's, as rows */
     int axes;
-    rdg_index first_open;  /* no patch before it is open */
-    rdg_index tries;       /* that led to no patch since the last one was made */
-    rdg_index tries_left;  /* of those that led to none before the next patch that is read */
-    rdg_index read_for;    /* the patch that this is known for */
+    rdg_index first_open;  /* no chart before it is open */
+    rdg_index tries;       /* that led to no chart since the last one was made */
+    rdg_index tries_left;  /* of those that led to none before the next chart that is read */
+    rdg_index read_for;    /* the chart that this is known for */
     rdg_doubt doubt;       /* what is not as it should be */
     double *rows;          /* [k n] metric times a basis */
     double *guess, *mean;  /* [n] */
@@ -86,14 +86,14 @@ double rdg_patch_alignment(const rdg_covering *c, const rdg_patch *a, const rdg_
  * than the distance in the metric. With few variables, these themselves. */
 void rdg_covering_choose_axes(rdg_covering *c);
 
-/* The charts whose balls may reach that of a patch; the list is good until the next one is requested. */
+/* The charts whose balls may reach that of a chart; the list is good until the next one is requested. */
 rdg_status rdg_covering_find_near(const rdg_covering *c, const rdg_patch *patch, const rdg_index **found,
                                   rdg_index *n_found);
 
-/* The cell of patch i from nothing, cut by all that it overlaps; those near it are listed. */
+/* The cell of chart i from nothing, cut by all that it overlaps; those near it are listed. */
 rdg_status rdg_covering_build_cell(rdg_covering *c, rdg_index i, const rdg_index **found, rdg_index *n_found);
 
-/* The last patch of the list joins the covering. */
+/* The last chart of the list joins the covering. */
 rdg_status rdg_covering_join(rdg_covering *c);
 
 /* The first vertex of a cell that requests another chart, or -1. */
@@ -108,7 +108,7 @@ bool rdg_patch_cuts_off(const rdg_covering *c, const rdg_patch *from, const rdg_
 /* Not yet as small as may be? */
 bool rdg_patch_can_shrink(const rdg_covering *c, const rdg_patch *patch);
 
-/* A patch that is too large for what lies around it gets a smaller ball; the cells that it bounds or hides
+/* A chart that is too large for what lies around it gets a smaller ball; the cells that it bounds or hides
  * are made anew. */
 rdg_status rdg_covering_shrink(rdg_covering *c, rdg_index i);
 
@@ -133,7 +133,7 @@ static inline double *rdg_second(const rdg_covering *c, const rdg_patch *patch, 
     return patch->second + (high * (high + 1) / 2 + low) * c->n;
 }
 
-/* Second derivatives and curvature of a patch by the factors of [G_u; c->rows] at its centre. RDG_FAILED:
+/* Second derivatives and curvature of a chart by the factors of [G_u; c->rows] at its centre. RDG_FAILED:
  * outside the domain. */
 rdg_outcome rdg_patch_bend(rdg_covering *c, rdg_patch *patch);
 
@@ -152,13 +152,13 @@ rdg_outcome rdg_patch_trust(rdg_covering *c, rdg_patch *patch);
 double rdg_patch_slope(rdg_covering *c, const rdg_patch *patch, rdg_index parameter, const double *u,
                        double *slope);
 
-/* List the boundaries of a patch; its ball becomes smaller until each is as good as straight. */
+/* List the boundaries of a chart; its ball becomes smaller until each is as good as straight. */
 rdg_outcome rdg_patch_find_rims(rdg_covering *c, rdg_patch *patch);
 
-/* Does the patch reach that bound? */
+/* Does the chart reach that bound? */
 bool rdg_patch_has_rim(const rdg_patch *patch, rdg_index parameter, double bound);
 
-/* Is a boundary nearer to the centre than this part of the radius, which the patch does not lie on? */
+/* Is a boundary nearer to the centre than this part of the radius, which the chart does not lie on? */
 bool rdg_patch_is_beside_rim(const rdg_patch *patch, double near);
 
 /* Cut the cell along its boundaries. */
@@ -166,24 +166,24 @@ rdg_status rdg_patch_cut_rims(rdg_covering *c, rdg_patch *patch);
 
 /* --- content.c */
 
-/* Length, area or volume of the part of the manifold that lies above a patch's cell. */
+/* Length, area or volume of the part of the manifold that lies above a chart's cell. */
 double rdg_patch_content(rdg_covering *c, const rdg_patch *patch);
 
 /* --- chart_solve.c: one chart of the covering */
 
-/* The metric times a patch's basis, as closing rows, into c->rows. */
+/* The metric times a chart's basis, as closing rows, into c->rows. */
 void rdg_patch_take_rows(rdg_covering *c, const rdg_patch *patch);
 
-/* Tangent space, parameters and radius of a patch whose centre is converged, by c->rows, which cut across it.
+/* Tangent space, parameters and radius of a chart whose centre is converged, by c->rows, which cut across it.
  */
 rdg_outcome rdg_patch_complete(rdg_covering *c, rdg_patch *patch);
 
-/* Correct c->guess in the planes across a patch's tangent space into patch->u, on a domain's bound if it lies
+/* Correct c->guess in the planes across a chart's tangent space into patch->u, on a domain's bound if it lies
  * beyond it, or nearer than `near` to a boundary that `seen_by` sees. */
 rdg_outcome rdg_patch_correct(rdg_covering *c, const rdg_patch *from, const rdg_patch *seen_by, double near,
                               rdg_patch *patch);
 
-/* Correct c->guess to parameter = value, in planes that hold all directions of a patch's tangent
+/* Correct c->guess to parameter = value, in planes that hold all directions of a chart's tangent
  * space but `across`. */
 rdg_outcome rdg_patch_correct_value(rdg_covering *c, const rdg_patch *from, const double *across,
                                     rdg_index parameter, double value, double *u);
@@ -201,13 +201,13 @@ void rdg_patch_project(const rdg_covering *c, const rdg_patch *patch, const doub
  * each
  */
 
-/* What goes with the last patch: an rdg_atlas_memory. */
+/* What goes with the last chart: an rdg_atlas_memory. */
 void rdg_covering_exchange(rdg_tracer *t, rdg_checkpoint *memo);
 
-/* Has it left the last patch, which is empty as yet, or tries before it? */
+/* Has it left the last chart, which is empty as yet, or tries before it? */
 bool rdg_covering_has_left(const rdg_covering *c);
 
-/* The last patch as it was then; or RDG_FAILED, a try that led to none. RDG_ABORTED: a failure that was
+/* The last chart as it was then; or RDG_FAILED, a try that led to none. RDG_ABORTED: a failure that was
  * recorded. */
 rdg_outcome rdg_covering_replay(rdg_covering *c);
 
@@ -222,7 +222,7 @@ rdg_status rdg_covering_finish(rdg_covering *c);
 
 /* --- unverified_regions.c */
 
-/* Directions in which no patch could be made into c->doubt. */
+/* Directions in which no chart could be made into c->doubt. */
 void rdg_covering_count_gaps(rdg_covering *c);
 
 bool rdg_covering_is_doubtful(const rdg_covering *c);

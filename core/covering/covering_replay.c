@@ -1,5 +1,5 @@
 /* A covering that was cut off and is taken up again: what it has left is put together once more, and costs
- * nothing but geometry. Each patch that was made is kept with its chart, with the number of tries before it
+ * nothing but geometry. Each chart that was made is kept with its point, with the number of tries before it
  * that led to none; all else, the cells and who is cut by whom, follows from these. */
 #include "covering_impl.h"
 #include "resume_impl.h"
@@ -53,7 +53,7 @@ bool rdg_covering_has_left(const rdg_covering *c)
     return row == 0 || (row > 0 && *rdg_run_type(past, row) == '\0');
 }
 
-/* What was kept with the last patch is to be read, from its tries on. */
+/* What was kept with the last chart is to be read, from its tries on. */
 static rdg_status open_memo(rdg_covering *c)
 {
     int kind = 0;

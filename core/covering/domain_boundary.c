@@ -149,7 +149,7 @@ static bool nearest(const model *q, int k, double capacity, double radius, doubl
 
 typedef enum verdict { UNREACHED, REACHED, DOUBTFUL } verdict;
 
-/* Does the patch reach a bound, q having been turned so that it grows outwards? */
+/* Does the chart reach a bound, q having been turned so that it grows outwards? */
 static verdict judge(const rdg_covering *c, const rdg_patch *patch, const model *q, double capacity,
                      rdg_rim *rim)
 {

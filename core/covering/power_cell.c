@@ -74,7 +74,7 @@ static double cut_offset(const rdg_patch *a, const rdg_patch *b, double d2)
     return 0.5 * (d2 + square(a->radius) - square(b->radius));
 }
 
-/* Cut the cell of patch i along the hyperplane through the intersection of its sphere with that of patch j.
+/* Cut the cell of chart i along the hyperplane through the intersection of its sphere with that of chart j.
  */
 static rdg_status cut_by(rdg_covering *c, rdg_index i, rdg_index j)
 {

@@ -22,7 +22,7 @@ typedef struct rdg_crossing {
 
 typedef struct rdg_map {
     rdg_covering *covering;
-    rdg_index n_darts, *ring; /* ring[i] .. ring[i + 1] - 1: darts that leave patch i */
+    rdg_index n_darts, *ring; /* ring[i] .. ring[i + 1] - 1: darts that leave chart i */
     rdg_dart *dart;
     rdg_index n_triangles, *triangle;
     rdg_index n_crossings, capacity_for_crossings;

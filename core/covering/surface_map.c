@@ -47,7 +47,7 @@ static bool are_rim_neighbours(const rdg_covering *c, rdg_index i, rdg_index cor
     return false;
 }
 
-/* The neighbours of one patch that also name it, and whether there is a boundary before each. */
+/* The neighbours of one chart that also name it, and whether there is a boundary before each. */
 static void take_ring(rdg_map *map, rdg_index i)
 {
     const rdg_covering *c = map->covering;

@@ -1,7 +1,7 @@
 /* Derivatives compared with differences, entry by entry.
  *
  * The differences come with their own uncertainty (extrapolate.c): so rounding, curvature, and a non-smooth
- * point near u each cost accuracy, which is known, and do not raise a false consistency check. */
+ * point near u each cost accuracy, which is known, and do not raise a false alert. */
 #include "check_impl.h"
 #include "operator_impl.h"
 #include "problem.h"

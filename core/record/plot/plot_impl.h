@@ -112,7 +112,7 @@ bool rdg_plot_dense_between(const rdg_plot_page *page, const rdg_plot_curve *cur
 /* Widen the axes by the curve between a row that is drawn and the next one. */
 void rdg_plot_measure_dense(rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index row);
 
-/* Whether a run has jumps from one row to the next, where it ended at an event and went on elsewhere (RS):
+/* Whether a run has jumped from one row to the next, where it ended at an event and went on elsewhere (RS):
  * there is nothing in between. */
 bool rdg_plot_leaps(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index from, rdg_index to);
 

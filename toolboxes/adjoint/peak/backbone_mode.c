@@ -129,7 +129,8 @@ static bool add_numbers(rdg_peak_response *m, const rdg_peak_response *r)
     return true;
 }
 
-/* The equations as a response, the amplitude of which is the level: Newton's method and border rows serve. */
+/* The equations as a response, the amplitude of which is the forcing amplitude: Newton's method and border
+ * rows serve. */
 static bool make_mode(rdg_backbone *b, rdg_structure *s, rdg_index number)
 {
     rdg_peak_response *m = b->mode, *r = b->r;

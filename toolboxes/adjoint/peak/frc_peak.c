@@ -1,4 +1,4 @@
-/* The greatest amplitude of a forced response: of its maxima and of the window's ends. */
+/* The greatest amplitude of a forced response: of its maxima and of the domain's ends. */
 #include <ridgewalk/frc_peak.h>
 #include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/toolbox.h>

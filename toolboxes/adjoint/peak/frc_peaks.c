@@ -15,7 +15,7 @@ static const char where[] = "rdg_frc_peaks";
 const rdg_option_key rdg_peaks_above = {.name = "RDG_PEAKS_ABOVE", .call = where};
 const rdg_option_key rdg_peaks_quick = {.name = "RDG_PEAKS_QUICK", .call = where};
 
-/* What is asked for. */
+/* What is requested. */
 typedef struct request {
     rdg_context *ctx;
     const char *sensor;
@@ -185,13 +185,13 @@ static rdg_status follow(maxima *m, const request *q)
 
 /* --- the list */
 
-/* Growth of the amplitude for each rad/s of the way on a side. */
+/* Growth of the amplitude for each rad/s along a side. */
 static double per_way(const rdg_curve_sides *sides, int side, rdg_index omega)
 {
     return sides->near[side] / fmax(fabs(sides->tangent[side][omega]), 1e-300);
 }
 
-/* How it looks from both sides into a non-smooth peak. */
+/* How it samples from both sides into a non-smooth peak. */
 static rdg_status describe(rdg_problem *aside, const rdg_peak_response *r, const rdg_peak_point *peak,
                            rdg_maximum *m)
 {

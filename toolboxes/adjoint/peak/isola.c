@@ -1,4 +1,4 @@
-/* Detached parts of the response (isolas) at a level.
+/* Detached parts of the response (isolas) at a forcing amplitude.
  *
  * A backbone has the forcing amplitude alpha_b that sustains each of its motions. The response of one mode at
  * alpha has the motions with alpha_b <= alpha. Each root of alpha_b = alpha is near a maximum or a minimum, a
@@ -15,8 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-/* alpha_b is that of a response within this factor: the peak beyond a minimum so near the level is followed
- * from where alpha_b is this share of the factor's logarithm above both. */
+/* alpha_b is that of a response within this factor: the peak beyond a minimum so near the forcing amplitude
+ * is followed from where alpha_b is this share of the factor's logarithm above both. */
 static const double near = 1.5, inside = 0.3;
 
 /* Parts begin this far beside a point, share of the motion. */
@@ -111,7 +111,7 @@ void rdg_peak_add_seed_beside(rdg_peak_list *list, double *u, double sense)
     }
 }
 
-/* The motion of the backbone between two points with a level in between. */
+/* The motion of the backbone between two points with a forcing amplitude in between. */
 static void interpolate(const rdg_backbone *b, rdg_index k, double level, double *u, double *start)
 {
     const rdg_backbone_point *a = &b->point[k], *c = &b->point[k + 1];
@@ -162,8 +162,8 @@ static void look_at(rdg_peak_list *list, const rdg_backbone *b, rdg_index k, dou
     }
 }
 
-/* A detached part is born near the minimum of alpha_b at point k. If the level is not far from that, the peak
- * is followed to it from where alpha_b has risen, on either side. */
+/* A detached part is born near the minimum of alpha_b at point k. If the forcing amplitude is not far from
+ * that, the peak is followed to it from where alpha_b has risen, on either side. */
 static void look_beyond_minimum(rdg_peak_list *list, const rdg_backbone *b, rdg_index k)
 {
     const rdg_backbone_point *at = b->point;
@@ -182,7 +182,7 @@ static void look_beyond_minimum(rdg_peak_list *list, const rdg_backbone *b, rdg_
     }
 }
 
-/* Roots of alpha_b = level, and its minima. */
+/* Roots of alpha_b = forcing amplitude, and its minima. */
 static void look_along(rdg_peak_list *list, const rdg_backbone *b)
 {
     const rdg_backbone_point *at = b->point;

@@ -9,7 +9,7 @@ enum { RESTORE = 12 };
 /* Points of a curve that far apart along it are not this many times farther from each other. */
 static const double gap = 1e3;
 
-/* Over the last halvings the product of the probes at the ends grows by 4^10 at a pole that is not close to
+/* Over the last halvings the product of the samples at the ends grows by 4^10 at a pole that is not close to
  * an end, and not at a jump; this is between. At a zero it shrinks. */
 enum { LAST = 10 };
 static const double certain = 64.0;
@@ -68,7 +68,7 @@ rdg_peak_crossing rdg_peak_find_crossing(rdg_peak_trace *t, double *u)
         return RDG_PEAK_NO_CROSSING;
     }
     const double before = fabs(a.probe * b.probe);
-    double product = INFINITY; /* of the probes, before the last halvings */
+    double product = INFINITY; /* of the samples, before the last halvings */
     const int halvings = fmax(2 * LAST, ceil(log2(length / rdg_peak_last_step)));
     for (int k = 0; k < halvings; k++) {
         if (!by_sign && fabs(a.probe * b.probe) * certain < before) {

@@ -1,5 +1,5 @@
-/* A corner: the response at which a contact begins to slip. The row of its margin is the border, and the
- * contact is held stuck, so that the equations are smooth. */
+/* A non-smooth peak: the response at which a contact begins to slip. The row of its margin is the border, and
+ * the contact is held stuck, so that the equations are smooth. */
 #include "peak_impl.h"
 
 #include <math.h>
@@ -66,7 +66,7 @@ static double jump_of(rdg_peak_response *r, rdg_index margin, const double *u)
     return f && f->f(f->n, r->jump, 1, &value, f->data) == 0 ? value : NAN;
 }
 
-/* Slopes on both sides, change with the level, value. */
+/* Slopes on both sides, change with the forcing amplitude, value. */
 static rdg_peak_answer complete(rdg_peak_response *r, rdg_index margin, double length, rdg_peak_point *out)
 {
     double *unit = r->vector[PEAK_CORNER + 2];

@@ -1,8 +1,8 @@
-/* Where a peak changes from a smooth one to a corner, back, or from one corner to another.
+/* Where a peak changes from a smooth one to a non-smooth peak, back, or from one non-smooth peak to another.
  *
- * At the onset a smooth peak with the contact held stuck reaches margin 0; the corner begins there, and does
- * not exist on the other side. At its other end the slope on the slipping side vanishes, or the margin of
- * another contact; the corner exists on both sides of that level. */
+ * At the onset a smooth peak with the contact held stuck reaches margin 0; the non-smooth peak begins there,
+ * and does not exist on the other side. At its other end the slope on the slipping side vanishes, or the
+ * margin of another contact; the non-smooth peak exists on both sides of that forcing amplitude. */
 #include "peak_impl.h"
 
 #include <float.h>
@@ -11,12 +11,13 @@
 
 enum { STEPS = 12, ITERATIONS = 60 };
 
-/* The level is known to this share of it. */
+/* The forcing amplitude is known to this share of it. */
 static const double certain = 1e3 * DBL_EPSILON;
 
 typedef enum state { STICKS, SLIPS, AT_CORNER } state;
 
-/* Of a contact from one peak to the next one; a corner that is searched along lies between `from` and `to`.
+/* Of a contact from one peak to the next one; a non-smooth peak that is searched along lies between `from`
+ * and `to`.
  */
 typedef struct search {
     rdg_peak_response *r;
@@ -31,7 +32,7 @@ static state state_of(rdg_peak_response *r, const rdg_peak_point *p, rdg_index c
     return p->kind == RDG_PEAK_CORNER && p->corner == contact ? AT_CORNER : value > 0.0 ? STICKS : SLIPS;
 }
 
-/* The smooth peak at a level with the contact held stuck, from its neighbour. */
+/* The smooth peak at a forcing amplitude with the contact held stuck, from its neighbour. */
 static bool solve_held(search *s, const rdg_peak_point *near, double x, rdg_peak_point *out)
 {
     rdg_peak_response *r = s->r;
@@ -44,7 +45,8 @@ static bool solve_held(search *s, const rdg_peak_point *near, double x, rdg_peak
     return found;
 }
 
-/* From a peak at which the contact sticks to the onset of its slip: Newton's method in ln(level). */
+/* From a peak at which the contact sticks to the onset of its slip: Newton's method in ln(forcing amplitude).
+ */
 static bool find_onset(search *s, const rdg_peak_point *stuck, rdg_peak_point *onset)
 {
     double *gradient = s->r->vector[PEAK_STEP];
@@ -67,7 +69,8 @@ static bool find_onset(search *s, const rdg_peak_point *stuck, rdg_peak_point *o
     return false;
 }
 
-/* What vanishes at an end of the corner: the slope on the slipping side, or the margin of another contact. */
+/* What vanishes at an end of the non-smooth peak: the slope on the slipping side, or the margin of another
+ * contact. */
 static double value_of(search *s, rdg_index other, const rdg_peak_point *corner)
 {
     double value = corner->slip_slope;
@@ -84,7 +87,8 @@ static bool solve_between(search *s, double share)
     return rdg_peak_corner(s->r, s->contact, u, STEPS, s->between) == RDG_PEAK_FOUND;
 }
 
-/* The end of the corner between `from` and `to`, into `between`: regula falsi with halved values (Illinois).
+/* The end of the non-smooth peak between `from` and `to`, into `between`: regula falsi with halved values
+ * (Illinois).
  */
 static bool find_end(search *s, rdg_index other)
 {
@@ -127,8 +131,8 @@ static bool keep(const rdg_peak_point *found, const rdg_peak_point *p, rdg_peak_
     return true;
 }
 
-/* The end of the contact's corner on the way: at the slipping side, or, where the slope there jumps past
- * zero, at the onset of the contact that makes it jump. */
+/* The end of the contact's non-smooth peak on the way: at the slipping side, or, where the slope there jumps
+ * past zero, at the onset of the contact that makes it jump. */
 static bool find_first_end(search *s, const rdg_peak_point *p, rdg_peak_exchange *first, rdg_peak_point *at)
 {
     if (!find_end(s, -1)) {

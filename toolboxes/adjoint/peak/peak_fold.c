@@ -1,5 +1,5 @@
 /* Where a peak ends: the maximum meets a minimum of the response. Peaks and troughs together are a curve, on
- * which the level has an extremum there; g = 0 on it, and dg/ds changes its sign.
+ * which the forcing amplitude has an extremum there; g = 0 on it, and dg/ds changes its sign.
  *
  * The curve is followed by arclength in the plane of (s, ln alpha), s the coordinate along the response. The
  * gradient (dg/ds, dg/dalpha) in this plane comes from the factors of the response. */
@@ -10,10 +10,11 @@
 
 enum { POINTS = 100, ITERATIONS = 8, HALVINGS = 10 };
 
-/* First and longest step, share of the motion or of the level. */
+/* First and longest step, share of the motion or of the forcing amplitude. */
 static const double first_step = 0.005, longest = 0.1;
 
-/* A corner is looked at so far beyond the level where following it ended, share of the level. */
+/* A non-smooth peak is examined so far beyond the forcing amplitude where following it ended, share of the
+ * forcing amplitude. */
 static const double near = 1e-3;
 
 enum { ROW = PEAK_FOLLOW, LEVEL = PEAK_FOLLOW + 1, NEXT = PEAK_FOLLOW + 2, TANGENT = PEAK_FOLLOW + 3 };
@@ -99,7 +100,8 @@ static bool step(rdg_peak_response *r, const double *u, const double direction[2
     return false;
 }
 
-/* A corner beyond whose level one of the slopes has the wrong sign: the amplitude has no maximum there. */
+/* A non-smooth peak beyond whose forcing amplitude one of the slopes has the wrong sign: the amplitude has no
+ * maximum there. */
 static bool corner_ends(rdg_peak_response *r, const rdg_peak_point *p, double sense, rdg_peak_point *work)
 {
     double *u = r->vector[ROW];

@@ -1,4 +1,5 @@
-/* One peak from level to level: prediction, the ways to solve at a level, the length of steps. */
+/* One peak from forcing amplitude to forcing amplitude: prediction, the ways to solve at a forcing amplitude,
+ * the length of steps. */
 #include "peak_impl.h"
 
 #include <ridgewalk/problem.h>
@@ -7,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Iterations of Newton's method from a prediction, for a corner, and of a climb, at most. */
+/* Iterations of Newton's method from a prediction, for a non-smooth peak, and of a climb, at most. */
 enum { NEWTON = 6, CORNER = 8, CLIMB = 40 };
 
 /* A prediction that is off by this share of the motion is as good as a step needs: the next one is longer by
@@ -17,7 +18,7 @@ static const double aim = 0.1;
 /* A solution further than this from its prediction may be another peak. */
 static const double other = 0.25;
 
-/* Following ends where no step of this share of the level succeeds. */
+/* Following ends where no step of this share of the forcing amplitude succeeds. */
 static const double least_step = 1e-4;
 
 /* Of three predictions the one with the least residual. */
@@ -40,7 +41,7 @@ static void choose_start(rdg_peak_response *r, const rdg_peak_point *p, double x
     }
 }
 
-/* The corner of a contact that begins or ceases to slip on the way to the prediction. */
+/* The non-smooth peak of a contact that begins or ceases to slip on the way to the prediction. */
 static bool exchanges_with_corner(rdg_peak_response *r, const rdg_peak_point *p, const double *predicted,
                                   rdg_peak_point *out)
 {

@@ -57,7 +57,7 @@ enum {
 rdg_peak_point *rdg_peak_point_create(rdg_peak_response *r);
 void rdg_peak_point_assign(rdg_peak_point *to, const rdg_peak_point *from);
 
-/* The same peak at another level takes the place of p, which becomes its earlier one. True. */
+/* The same peak at another forcing amplitude takes the place of p, which becomes its earlier one. True. */
 bool rdg_peak_adopt(rdg_peak_point *p, const rdg_peak_point *found);
 
 /* --- peak_system.c */
@@ -108,7 +108,7 @@ void rdg_peak_forget_margins(rdg_peak_response *r);
 
 /* Accuracies, share of the motion. The last step of Newton's method, which converges quadratically: points of
  * one solution differ by less. Solutions nearer than ..._same are one. A bracket or stretch that is
- * ..._point_like is a point: a kink is known to this. */
+ * ..._point_like is a point: a non-smooth point is known to this. */
 extern const double rdg_peak_last_step, rdg_peak_same, rdg_peak_point_like;
 
 /* Steps, changes, turns (rad) this large are too far for what is known of one point: share of the motion. */
@@ -128,18 +128,19 @@ rdg_peak_answer rdg_peak_newton(rdg_peak_response *r, const double *start, const
 /* Complete a smooth peak from the last factorisation; u is there. False: it is no maximum. */
 bool rdg_peak_finish(rdg_peak_response *r, rdg_peak_point *out);
 
-/* Complete a kink, at which the slope jumps and nothing else tells why; u is there. False: no amplitude. */
+/* Complete a non-smooth point, at which the slope jumps and nothing else reports why; u is there. False: no
+ * amplitude. */
 bool rdg_peak_finish_kink(rdg_peak_response *r, rdg_peak_point *out);
 
 /* --- peak_corner.c */
 
-/* The response at which a contact begins to slip, from a start nearby: a peak if its slopes say so, which the
- * caller asks. The tangent is left as it is. */
+/* The response at which a contact begins to slip, from a start nearby: a peak if its slopes state so, which
+ * the caller requests. The tangent is left as it is. */
 rdg_peak_answer rdg_peak_corner(rdg_peak_response *r, rdg_index margin, const double *start, int most,
                                 rdg_peak_point *out);
 bool rdg_peak_corner_is_peak(const rdg_peak_point *corner);
 
-/* A slope on one side of a corner that is this share of the one on the other side is zero. */
+/* A slope on one side of a non-smooth peak that is this share of the one on the other side is zero. */
 extern const double rdg_peak_zero_slope;
 
 /* Growth of a margin in a direction. */
@@ -164,8 +165,8 @@ int rdg_peak_find_exchange(rdg_peak_response *r, const rdg_peak_point *p, const 
 /* Predictions are of second order up to this multiple of the last step. */
 extern const double rdg_peak_longest;
 
-/* From the last level and the one before to ln(level) x: omega and, over the forcing amplitude, Q/alpha as
- * functions of ln(level); over another parameter Q itself. */
+/* From the last forcing amplitude and the one before to ln(forcing amplitude) x: omega and, over the forcing
+ * amplitude, Q/alpha as functions of ln(forcing amplitude); over another parameter Q itself. */
 void rdg_peak_predict(const rdg_peak_response *r, const rdg_peak_point *p, double x, int order, double *u);
 
 /* --- peak_follow.c */
@@ -180,13 +181,13 @@ rdg_peak_event rdg_peak_follow_steps(rdg_peak_response *r, rdg_peak_point *p, do
 
 /* --- peak_fold.c */
 
-/* Does the maximum meet a minimum as the level grows (sense 1) or falls (-1)? Begins near the end of the
- * peak. */
+/* Does the maximum meet a minimum as the forcing amplitude grows (sense 1) or falls (-1)? Begins near the end
+ * of the peak. */
 bool rdg_peak_meets_minimum(rdg_peak_response *r, rdg_peak_point *p, double sense, rdg_peak_point *work);
 
 /* --- peak_vanish.c */
 
-/* Does the peak end at a kink before a level nearby? */
+/* Does the peak end at a non-smooth point before a forcing amplitude nearby? */
 bool rdg_peak_vanishes_at_kink(rdg_peak_response *r, const rdg_peak_point *p, double level);
 
 #endif

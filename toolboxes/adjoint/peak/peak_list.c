@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Branch points nearer than this are the same: they are known to 1e-7, and two that far apart are not told
- * from a multiple one. */
+/* Branch points nearer than this are the same: they are known to 1e-7, and two that far apart are not
+ * reported from a multiple one. */
 static const double same_branch = 1e-4;
 
 void rdg_peak_list_free(void *object)
@@ -39,7 +39,7 @@ rdg_index rdg_peak_list_find(rdg_peak_response *r, const rdg_peak_set *set, cons
     return -1;
 }
 
-/* Room for one more item. `items` is the address of a pointer. */
+/* Space for one more item. `items` is the address of a pointer. */
 static bool reserve(rdg_peak_list *list, void *items, rdg_index *room, rdg_index count, size_t size)
 {
     list->ended = list->ended || rdg_context_reserve(list->ctx, items, room, count + 1, size) != RDG_OK;

@@ -137,7 +137,7 @@ static void turn_round(rdg_peak_list *list)
     }
 }
 
-/* The curve through the first ray: first the way on which omega falls. */
+/* The curve through the first ray: first the side on which omega falls. */
 static void follow_both_ways(rdg_peak_trace *t)
 {
     t->from = 0;

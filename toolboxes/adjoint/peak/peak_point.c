@@ -1,4 +1,4 @@
-/* A peak: its memory, and what it says of its own. */
+/* A peak: its memory, and what it states of its own. */
 #include "peak_impl.h"
 
 #include <ridgewalk/toolbox.h>

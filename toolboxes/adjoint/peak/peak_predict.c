@@ -1,4 +1,4 @@
-/* A peak at another level, predicted from the last one and the one before. */
+/* A peak at another forcing amplitude, predicted from the last one and the one before. */
 #include "peak_impl.h"
 
 #include <math.h>

@@ -29,7 +29,7 @@ typedef struct null_space {
     rdg_peak_trace *t;
     const double *u0, *tangent;
     bool is_kink;
-    int count; /* at a kink: the soft directions, as many as there is room for */
+    int count; /* at a non-smooth point: the soft directions, as many as there is space for */
     double *v; /* [MOST_NULL n], orthonormal in the product at u0 */
 } null_space;
 

@@ -1,4 +1,5 @@
-/* All maxima at a level: the first point, and which peak is which at another level. */
+/* All maxima at a forcing amplitude: the first point, and which peak is which at another forcing amplitude.
+ */
 #include "peak_set_impl.h"
 
 #include <ridgewalk/finite.h>

@@ -25,7 +25,7 @@ enum {
     TRACE_MARGIN,                        /* row of its margin */
     TRACE_END_TANGENT,                   /* two: at the ends of a stretch */
     TRACE_PROBE = TRACE_END_TANGENT + 2, /* right side and solution */
-    TRACE_STEP,      /* the solution of a probe, or a step of Newton's method on a sphere */
+    TRACE_STEP,      /* the solution of a sample, or a step of Newton's method on a sphere */
     TRACE_START,     /* where a curve begins */
     TRACE_DIRECTION, /* there */
     TRACE_BEND,      /* change of the unit tangent for the length, 0: not known */
@@ -91,16 +91,17 @@ typedef struct rdg_peak_stretch_end {
     double slope, second, amplitude;
 } rdg_peak_stretch_end;
 
-/* The response while it is followed, and the stretches that are still to be looked at. */
+/* The response while it is followed, and the stretches that are still to be examined. */
 typedef struct rdg_peak_trace {
     rdg_peak_response *r;
     rdg_peak_list *list;
     rdg_peak_point *found;  /* workspace */
     rdg_peak_point *corner; /* the last one that was crossed */
-    bool has_peak;          /* there is one at that corner or right beside it, in `corner` */
+    bool has_peak;          /* there is one at that non-smooth peak or right beside it, in `corner` */
     bool is_shared;         /* by several contacts */
     bool branches;          /* the determinant changes its sign there */
-    int sign, sign_beyond;  /* of the determinant at the last point, 0: not known; beyond the corner */
+    int sign,
+        sign_beyond; /* of the determinant at the last point, 0: not known; beyond the non-smooth peak */
     double *v[RDG_TRACE_VECTORS];
     double *margin[2];
     double probe, probe_next, probe_beyond; /* of branch points, at the points */
@@ -108,7 +109,7 @@ typedef struct rdg_peak_trace {
     rdg_index queued, room;
     double step;               /* share of the motion */
     rdg_peak_stretch_end last; /* at TRACE_LAST_END */
-    bool begun;                /* the first stretch was looked at */
+    bool begun;                /* the first stretch was examined */
     rdg_index part;            /* of the set */
     rdg_index from;            /* the ray where it began, -1: at the lower end of the domain */
     double *start_direction;   /* [n] there */
@@ -162,8 +163,8 @@ rdg_index rdg_peak_count_between(rdg_peak_response *r, const double *a, const do
  * change its sign at a double one. */
 double rdg_peak_probe(rdg_peak_trace *t, const double *u);
 
-/* Is there a branch point between AT and NEXT, where the determinant or the probe changes its sign? u: a
- * point of the response near it. As the interval is halved, the product of the probes at its ends grows
+/* Is there a branch point between AT and NEXT, where the determinant or the sample changes its sign? u: a
+ * point of the response near it. As the interval is halved, the product of the samples at its ends grows
  * without bound at a pole, shrinks at a zero, and stays at a jump. */
 rdg_peak_crossing rdg_peak_find_crossing(rdg_peak_trace *t, double *u);
 
@@ -175,7 +176,7 @@ bool rdg_peak_find_rays(rdg_peak_trace *t, rdg_index branch);
 
 /* --- peak_parts.c */
 
-/* Follow the response from u at the lower end over the window, all that crosses it, and detached parts. */
+/* Follow the response from u at the lower end over the domain, all that crosses it, and detached parts. */
 rdg_status rdg_peak_trace_all(rdg_peak_list *list, double *u);
 
 /* Follow the response alone, from u at the lower end of the domain, or through u both ways. */
@@ -183,8 +184,8 @@ rdg_status rdg_peak_trace_alone(rdg_peak_list *list, double *u, bool through);
 
 /* --- peak_set.c */
 
-/* The response at the lower end of the domain at a level, or near `through`, becomes the start values of the
- * problem. */
+/* The response at the lower end of the domain at a forcing amplitude, or near `through`, becomes the start
+ * values of the problem. */
 rdg_status rdg_peak_begin(rdg_peak_response *r, double level, const double *through);
 
 /* --- peak_pass.c */

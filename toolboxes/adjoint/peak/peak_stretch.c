@@ -1,8 +1,9 @@
 /* All maxima between two neighbouring points of the response.
  *
  * The chord is the border row, so that slope and its derivative at both ends are derivatives in one
- * coordinate. A contact that begins or ceases to slip divides the stretch at its corner. Where the cubic of
- * these four numbers has a pair of roots inside, or a kink may hide one, a point is inserted. */
+ * coordinate. A contact that begins or ceases to slip divides the stretch at its non-smooth peak. Where the
+ * cubic of these four numbers has a pair of roots inside, or a non-smooth point may hide one, a point is
+ * inserted. */
 #include "peak_set_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -10,13 +11,15 @@
 #include <math.h>
 #include <string.h>
 
-/* A stretch is divided so often for kinks and pairs of roots, and so often for a change of sign, at most. */
+/* A stretch is divided so often for non-smooth points and pairs of roots, and so often for a change of sign,
+ * at most. */
 enum { DEEP = 12, DEEPEST = 40, NEWTON = 8, CORNER = 12, RESTORE = 12 };
 
 /* A border row serves the next stretch as long as its product with that is its length to this share. */
 static const double aside = 0.1;
 
-/* Amplitudes at both ends and the integral of the slope's cubic differ by more than this share: a kink. */
+/* Amplitudes at both ends and the integral of the slope's cubic differ by more than this share: a non-smooth
+ * point. */
 static const double bent = 1e-3;
 
 typedef rdg_peak_stretch_end stretch_end;
@@ -81,7 +84,7 @@ static double place(const rdg_peak_trace *t, const double *a, const double *u)
            rdg_peak_dot(n, t->v[TRACE_CHORD_ROW], t->v[TRACE_CHORD]);
 }
 
-/* Divide at a point; the left part is looked at first. */
+/* Divide at a point; the left part is examined first. */
 static void divide(rdg_peak_trace *t, const rdg_peak_stretch *s, const double *u)
 {
     push(t, u, s->b, s->depth + 1);
@@ -210,8 +213,8 @@ static int count_roots(const stretch_end *a, const stretch_end *b, double h, dou
     return roots;
 }
 
-/* May slopes of one sign at both ends reach zero in between? If the derivative of an end lasts: a kink inside
- * can hide a pair of roots from the cubic. *share: where. */
+/* May slopes of one sign at both ends reach zero in between? If the derivative of an end lasts: a non-smooth
+ * point inside can hide a pair of roots from the cubic. *share: where. */
 static bool may_reach_zero(const stretch_end *a, const stretch_end *b, double h, double *share)
 {
     const double left = -a->slope, right = b->slope, from_left = h * a->second, from_right = h * b->second;
@@ -221,8 +224,9 @@ static bool may_reach_zero(const stretch_end *a, const stretch_end *b, double h,
     return by_left || by_right;
 }
 
-/* Is a kink inside a stretch at whose ends the slope has different signs? It can hide two more changes. The
- * amplitudes at both ends tell: the integral of the cubic is exact to fifth order where there is none. */
+/* Is a non-smooth point inside a stretch at whose ends the slope has different signs? It can hide two more
+ * changes. The amplitudes at both ends report: the integral of the cubic is exact to fifth order where there
+ * is none. */
 static bool hides_kink(const stretch_end *a, const stretch_end *b, double h, double *share)
 {
     const double growth = h * (a->slope + b->slope) / 2.0 + h * h * (a->second - b->second) / 12.0;

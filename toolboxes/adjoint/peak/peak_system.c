@@ -1,4 +1,4 @@
-/* A response whose peaks are looked for: its problem, and what is asked of it at a point. */
+/* A response whose peaks are searched for: its problem, and what is requested of it at a point. */
 #include "backbone_impl.h"
 
 #include <ridgewalk/numbers.h>

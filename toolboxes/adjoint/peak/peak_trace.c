@@ -1,4 +1,4 @@
-/* The response at a level, followed by arclength over the window. */
+/* The response at a forcing amplitude, followed by arclength over the domain. */
 #include "peak_set_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -54,7 +54,7 @@ static bool predict_and_correct(rdg_peak_trace *t)
     return rdg_peak_restore(r, y, row, RESTORE) == RDG_PEAK_FOUND && y[r->omega] > 0.0;
 }
 
-/* The point where the response leaves the window, in place of the next one. */
+/* The point where the response leaves the domain, in place of the next one. */
 static bool cut_at(rdg_peak_trace *t, double omega)
 {
     rdg_peak_response *r = t->r;
@@ -87,7 +87,7 @@ static bool is_rough(rdg_peak_trace *t)
     return rdg_peak_angle(t->r, t->v[TRACE_AT], t->v[TRACE_TANGENT], t->v[TRACE_NEW_TANGENT]) > rdg_peak_far;
 }
 
-/* A point beside a corner, with the tangent there in the direction of the way. */
+/* A point beside a non-smooth peak, with the tangent there in the direction of the way. */
 static bool restore_beside(rdg_peak_trace *t, double side, double *u, double sense, double *slope)
 {
     const bool found = rdg_peak_restore_beside(t, t->corner, side * rdg_peak_same, u);
@@ -117,7 +117,8 @@ static bool hold_others(rdg_peak_trace *t, rdg_index first, double share, bool s
 }
 
 /* Over the onset of slip between AT and NEXT, where the response may turn sharply or back: its margin is the
- * coordinate there. The corner comes into t->corner, points before and beyond it into NEXT and BEYOND. */
+ * coordinate there. The non-smooth peak comes into t->corner, points before and beyond it into NEXT and
+ * BEYOND. */
 static bool cross_onset(rdg_peak_trace *t)
 {
     rdg_peak_response *r = t->r;
@@ -198,7 +199,7 @@ static outcome take(rdg_peak_trace *t, const double *from, int sign, double prob
     return leaves || t->closed ? ENDS : GOES_ON;
 }
 
-/* The response up to a corner, the corner, and on from beyond it. */
+/* The response up to a non-smooth peak, the non-smooth peak, and on from beyond it. */
 static outcome take_corner(rdg_peak_trace *t)
 {
     const outcome what = take(t, t->v[TRACE_BEYOND], t->sign_beyond, t->probe_beyond);

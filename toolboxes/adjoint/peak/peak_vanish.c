@@ -1,5 +1,5 @@
-/* Where a maximum meets a minimum at a kink of the response or of its slope, where no curve of peaks leads
- * on: a stretch around both has none of them a little further. */
+/* Where a maximum meets a minimum at a non-smooth point of the response or of its slope, where no curve of
+ * peaks leads on: a stretch around both has none of them a little further. */
 #include "peak_set_impl.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ enum { DOUBLINGS = 8 };
 
 enum { LEFT = PEAK_FOLLOW, RIGHT = PEAK_FOLLOW + 1, ROW = PEAK_FOLLOW + 2, RESTORE = 12 };
 
-/* The response at a level, at a coordinate so far along the tangent from the peak. */
+/* The response at a forcing amplitude, at a coordinate so far along the tangent from the peak. */
 static bool point_at(rdg_peak_response *r, const rdg_peak_point *p, double along, double level, double *u,
                      double *slope)
 {

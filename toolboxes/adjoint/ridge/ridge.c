@@ -28,8 +28,8 @@ static rdg_index label_of_peak(rdg_run *run, const char *sensor)
     return best;
 }
 
-/* The frequencies that the forced response was asked for, those that it has come to among them: a run that
- * ended early, or turned back, does not tell where else maxima are. */
+/* The frequencies that the forced response was requested, those that it has come to among them: a run that
+ * ended early, or turned back, does not report where else maxima are. */
 static rdg_status find_window(rdg_run *run, double *low, double *high)
 {
     double asked[2];
@@ -85,8 +85,8 @@ static bool is_stationary(rdg_ridge_driver *d, const double *u)
 }
 
 /* The greatest maximum of the whole response through a point, from which the ridge can begin: the point may
- * be greater than all of them, as the end of the window that is nearer to a resonance. *whole: all of the
- * window was looked at. */
+ * be greater than all of them, as the end of the domain that is nearer to a resonance. *whole: all of the
+ * domain was examined. */
 static bool climb_from_greatest(rdg_ridge_driver *d, const double *from, bool *whole, double *u)
 {
     bool found = false;
@@ -126,8 +126,8 @@ static rdg_status say_none(const rdg_ridge_driver *d, const char *name, double l
                     name, d->sensor, d->low, d->high, d->level_name, level, d->level_unit);
 }
 
-/* The first point of the ridge into the start values, with its regimes: the response started from, if it is a
- * maximum; or else the greatest maximum of the response through it; or the next one uphill. u: [2
+/* The first point of the ridge into the start values, with its contact states: the response started from, if
+ * it is a maximum; or else the greatest maximum of the response through it; or the next one uphill. u: [2
  * n_extended], workspace */
 static rdg_status find_start(rdg_ridge_driver *d, const char *name, double *u)
 {

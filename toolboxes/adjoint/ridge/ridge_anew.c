@@ -2,12 +2,13 @@
  * last point.
  *
  * A contact that slips begins, or ceases, to slip anew within a stick phase. Its stiffness jumps, and with it
- * the slope of the sensor: the smooth ridge ends, though it may go on close by. The corner in between may be
- * narrower than any step.
+ * the slope of the sensor: the smooth ridge ends, though it may go on close by. The non-smooth peak in
+ * between may be narrower than any step.
  *
- * A maximum ends at a kink, and a minimum begins beside it. In the plane of the coordinate s along the
- * response and the level the ridge has the direction (-dg/dlevel, dg/ds), g being the slope. On a smooth
- * curve only one of them changes its sign at a time: dg/ds at a fold, where the level turns back. */
+ * A maximum ends at a non-smooth point, and a minimum begins beside it. In the plane of the coordinate s
+ * along the response and the forcing amplitude the ridge has the direction (-dg/dlevel, dg/ds), g being the
+ * slope. On a smooth curve only one of them changes its sign at a time: dg/ds at a fold, where the forcing
+ * amplitude turns back. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -19,7 +20,8 @@
  * it before, unless the motion differs by no more than this share. */
 static const double short_way = 1e-2;
 
-/* Derivatives of the slope, in amplitudes for the length of the motion and for the level, that are rounding.
+/* Derivatives of the slope, in amplitudes for the length of the motion and for the forcing amplitude, that
+ * are rounding.
  */
 static const double small = 1e-6;
 
@@ -44,8 +46,8 @@ static bool is_far(const rdg_ridge_driver *d, const double *a, const double *b)
     return change > short_way * short_way * motion;
 }
 
-/* Has the change of regime nearest to a point taken place on the way from there to another one? The stick
- * phase may have ended meanwhile. */
+/* Has the change of contact state nearest to a point taken place on the way from there to another one? The
+ * stick phase may have ended meanwhile. */
 static bool has_changed(rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *from, const double *to)
 {
     double before = 0.0, behind = 0.0;
@@ -64,8 +66,8 @@ static bool may_slip_anew(const rdg_ridge_driver *d, const rdg_ridge_watch *w)
     return w->regime == RDG_RIDGE_SLIPS && !w->focused && rdg_hbm_basis(d->hb)->n_harmonics > 1;
 }
 
-/* ln of the level from a point of the ridge to where the margin of the nearest change vanishes, to first
- * order; negative: behind it. NAN: it is not known. */
+/* ln of the forcing amplitude from a point of the ridge to where the margin of the nearest change vanishes,
+ * to first order; negative: behind it. NAN: it is not known. */
 static double way_of(rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *u, const double *tangent)
 {
     double margin = 0.0, growth = 0.0, *gradient = d->slope.row;

@@ -1,5 +1,6 @@
-/* What sampled responses do not show: responses that cross them at branch points, and ends of the window that
- * are higher than all maxima. Both are kept with their levels, for the certificates and their messages. */
+/* What sampled responses do not show: responses that cross them at branch points, and ends of the domain that
+ * are higher than all maxima. Both are kept with their forcing amplitudes, for the certificates and their
+ * messages. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/option_list.h>
@@ -28,7 +29,7 @@ static bool is_before(const rdg_branch_point *a, const rdg_branch_point *b)
     return a->level < b->level || (a->level == b->level && a->omega < b->omega);
 }
 
-/* In the order of levels, and of frequencies at each. */
+/* In the order of forcing amplitudes, and of frequencies at each. */
 static void insert(rdg_ridge_driver *d, const rdg_branch_point *b)
 {
     rdg_index k = d->n_branch_points++;
@@ -130,7 +131,7 @@ static size_t describe_next(const rdg_branch_point *b, bool first, bool same, co
 bool rdg_branch_points_describe(const rdg_branch_point *b, rdg_index n, double low, double high,
                                 const char *unit, char *text, size_t size)
 {
-    static const size_t tail = 40; /* room for " rad/s, and 12345 more" */
+    static const size_t tail = 40; /* space for " rad/s, and 12345 more" */
     size_t used = 0;
     rdg_index named = 0, more = 0;
     const rdg_branch_point *last = NULL;

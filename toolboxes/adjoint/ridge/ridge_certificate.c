@@ -1,9 +1,10 @@
 /* Whether a ridge is what it claims to be: columns "local_max" and "global_gap".
  *
- * Both look at the response itself, with every contact free to slip. A point is a local maximum if the sensor
+ * Both examine the response itself, with every contact free to slip. A point is a local maximum if the sensor
  * grows just before it and falls just behind it along the response, smooth or not. All maxima of the response
- * are found at the ends of the ridge, where it continues at another maximum, and in between at levels that
- * are no farther apart than a factor of 4. From one of these sets to the next each maximum is followed. */
+ * are found at the ends of the ridge, where it continues at another maximum, and in between at forcing
+ * amplitudes that are no farther apart than a factor of 4. From one of these sets to the next each maximum is
+ * followed. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/curve_sides.h>
@@ -23,7 +24,7 @@ static const double near = 1e-3;
 
 static const double hardly = 2e-9; /* greater than a point that counts as a maximum, relatively */
 
-/* Distance of two sets, ln of the levels: ln 4. */
+/* Distance of two sets, ln of the forcing amplitudes: ln 4. */
 static const double too_wide = 1.3862943611198906;
 
 enum { LAST, NEXT, START };
@@ -84,8 +85,9 @@ static double within(double x, double low, double high)
 }
 
 /* How much greater the maximum is that lies beside the point. Where the slopes near by are those of a maximum
- * it is a kink in between, at most: the sensor keeps the slope that it has at the point up to there, and has
- * the one behind it from there on. Else it is not farther away than where the slopes are such. */
+ * it is a non-smooth point in between, at most: the sensor keeps the slope that it has at the point up to
+ * there, and has the one behind it from there on. Else it is not farther away than where the slopes are such.
+ */
 static double greater_beside(const rdg_curve_sides *s, double amplitude)
 {
     const double before = s->near[0], behind = s->near[1], here = s->here;
@@ -101,7 +103,7 @@ static double greater_beside(const rdg_curve_sides *s, double amplitude)
 }
 
 /* Does the sensor grow before the point and fall behind it? By rounding the maximum may lie a little aside,
- * as at the end of a corner, where one of the slopes is zero; then it is hardly greater there. */
+ * as at the end of a non-smooth peak, where one of the slopes is zero; then it is hardly greater there. */
 static bool is_local_maximum(rdg_ridge_driver *d, const double *u, double amplitude)
 {
     rdg_curve_sides sides = {.known = false};
@@ -111,8 +113,8 @@ static bool is_local_maximum(rdg_ridge_driver *d, const double *u, double amplit
     return (rdg_curve_is_top(&sides) || from_afar) && greater_beside(&sides, amplitude) <= hardly * amplitude;
 }
 
-/* Where the maximum meets a minimum there is none any more: at a fold of the ridge, or, on a kink, where the
- * slope behind the onset of slip has the wrong sign. The chart before that was one. */
+/* Where the maximum meets a minimum there is none any more: at a fold of the ridge, or, on a non-smooth
+ * point, where the slope behind the onset of slip has the wrong sign. The chart before that was one. */
 static bool vanishes(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     const rdg_ridge_certificate *c = &d->certificate;
@@ -122,8 +124,8 @@ static bool vanishes(rdg_ridge_driver *d, const rdg_chart *chart)
     return rdg_ridge_is_of(chart, "FP");
 }
 
-/* Points at the very level at which no step converges are where the maximum vanishes, too: it is narrower
- * there than can be looked at. Those from which the ridge gets on are none. */
+/* Points at the very forcing amplitude at which no step converges are where the maximum vanishes, too: it is
+ * narrower there than can be examined. Those from which the ridge gets on are none. */
 static void decide_doubts(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     rdg_ridge_certificate *c = &d->certificate;
@@ -158,7 +160,7 @@ static double between(double a, double b)
     return fabs(log(a / b));
 }
 
-/* ln of the levels of two sets at the most. */
+/* ln of the forcing amplitudes of two sets at the most. */
 static double farthest(const rdg_ridge_driver *d)
 {
     return too_wide / (d->how.effort > 0.0 ? d->how.effort : 1.0);
@@ -241,7 +243,8 @@ static void report(rdg_ridge_driver *d, const rdg_ridge_set *a, const rdg_ridge_
     }
 }
 
-/* All maxima at a level where the ridge is; jumps: it has ended, and is at another maximum now. */
+/* All maxima at a forcing amplitude where the ridge is; jumps: it has ended, and is at another maximum now.
+ */
 static double take_set(rdg_ridge_driver *d, const rdg_ridge_mark *at, bool jumps)
 {
     rdg_ridge_certificate *c = &d->certificate;
@@ -272,7 +275,7 @@ static double take_set(rdg_ridge_driver *d, const rdg_ridge_mark *at, bool jumps
     return a->gap;
 }
 
-/* Sets between the last one and a level, at the ridge's own maximum as it is followed. */
+/* Sets between the last one and a forcing amplitude, at the ridge's own maximum as it is followed. */
 static void fill(rdg_ridge_driver *d, double level)
 {
     rdg_ridge_certificate *c = &d->certificate;

@@ -1,10 +1,10 @@
-/* The next maximum of the forced response at one level, uphill along the response.
+/* The next maximum of the forced response at one forcing amplitude, uphill along the response.
  *
  * Newton's method for the peak finds it (adjoint/peak). Where that fails, and for minima, the response is
- * continued in omega, through its folds and kinks, in the direction in which the sensor grows, until its
- * slope changes sign. The steps grow from very short ones, so that of several maxima the next one is met.
- * Slopes on both sides decide whether it is smooth or non-smooth: at a non-smooth one the margin of a contact
- * vanishes, and the slopes have opposite signs (multipliers tau <= 0 <= sigma). */
+ * continued in omega, through its folds and non-smooth points, in the direction in which the sensor grows,
+ * until its slope changes sign. The steps grow from very short ones, so that of several maxima the next one
+ * is met. Slopes on both sides decide whether it is smooth or non-smooth: at a non-smooth one the margin of a
+ * contact vanishes, and the slopes have opposite signs (multipliers tau <= 0 <= sigma). */
 #include "peak_impl.h"
 #include "ridge_impl.h"
 
@@ -31,7 +31,7 @@ typedef struct climb {
     bool found;
 } climb;
 
-/* What grows uphill: the amplitude, or minus that where a minimum is looked for. */
+/* What grows uphill: the amplitude, or minus that where a minimum is searched for. */
 static double height_of(const rdg_ridge_driver *d, const rdg_chart *chart)
 {
     return d->minimum ? -chart->mu[d->response_sensor] : chart->mu[d->response_sensor];
@@ -80,8 +80,8 @@ static bool solve_response(rdg_ridge_driver *d)
     return solved;
 }
 
-/* A response at a level, into d->trial: next to `from`; or, if there is none (a part of the response has come
- * off the rest, and has vanished), next to the linear one at its frequency or beside it. */
+/* A response at a forcing amplitude, into d->trial: next to `from`; or, if there is none (a part of the
+ * response has come off the rest, and has vanished), next to the linear one at its frequency or beside it. */
 static bool find_response(rdg_ridge_driver *d, const double *from, double level)
 {
     static const double aside[] = {0.0, -1e-3, 1e-3, -1e-2, 1e-2, -0.1, 0.1}; /* relative in omega */
@@ -105,7 +105,7 @@ static bool find_response(rdg_ridge_driver *d, const double *from, double level)
     return solved;
 }
 
-/* The next maximum at a level, uphill from the response `from`, into d->best. */
+/* The next maximum at a forcing amplitude, uphill from the response `from`, into d->best. */
 static bool climb_to_peak(rdg_ridge_driver *d, const double *from, double alpha)
 {
     bool falls = true;
@@ -135,7 +135,7 @@ static bool is_at_peak(const rdg_ridge_driver *d, const double *u)
            fabs(here - peak) <= same_amplitude * peak;
 }
 
-/* By the slopes on both sides of a kink. */
+/* By the slopes on both sides of a non-smooth point. */
 static bool is_top(const rdg_ridge_driver *d, double sigma, double tau)
 {
     return d->minimum ? tau >= 0.0 && sigma <= 0.0 : tau <= 0.0 && sigma >= 0.0;
@@ -165,7 +165,7 @@ static bool settle_in_corner(rdg_ridge_driver *d, bool at_peak, double *u)
     return false;
 }
 
-/* The regimes and the multipliers of what is in d->best. */
+/* The contact states and the multipliers of what is in d->best. */
 static bool settle(rdg_ridge_driver *d, double *u)
 {
     if (rdg_ridge_choose_regimes(d, d->best) != RDG_OK) {
@@ -212,7 +212,7 @@ static rdg_ridge_watch *watch_of(const rdg_ridge_driver *d, rdg_index contact)
     return NULL;
 }
 
-/* The regimes at d->peak, whose kind is known. */
+/* The contact states at d->peak, whose kind is known. */
 static bool take_peak(rdg_ridge_driver *d, double *u)
 {
     const rdg_peak_point *p = d->peak;

@@ -1,4 +1,4 @@
-/* Which charts of a ridge are events, and which levels are equal. */
+/* Which charts of a ridge are events, and which forcing amplitudes are equal. */
 #include "ridge_impl.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* Points of the ridge at a given level: Newton's method for the response and its slope, or the margin of a
- * non-smooth peak, with one factorisation an iteration (adjoint/peak). For the run (RDG_GUIDE()) they are
- * predicted by a cubic in ln(level), Q/alpha and omega over the forcing amplitude. */
+/* Points of the ridge at a given forcing amplitude: Newton's method for the response and its slope, or the
+ * margin of a non-smooth peak, with one factorisation an iteration (adjoint/peak). For the run (RDG_GUIDE())
+ * they are predicted by a cubic in ln(forcing amplitude), Q/alpha and omega over the forcing amplitude. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -26,19 +26,20 @@ static const double surprising = 10.0, far = 1e-3, doubtful = 0.25;
 /* Longest step for the last one that is predicted by both charts. */
 static const double longest = 2.5, shortest = 0.4;
 
-/* The ridge ends where a contact slips anew: this near to it, in ln(level). */
+/* The ridge ends where a contact slips anew: this near to it, in ln(forcing amplitude). */
 static const double at_end = 1e-8;
 
-/* Where the motion, or omega, changes by more than this for the level, all relative, the ridge is about to
- * fold: ordinary steps locate the fold. Guided ones would end before it, at the least growth of the level. */
+/* Where the motion, or omega, changes by more than this for the forcing amplitude, all relative, the ridge is
+ * about to fold: ordinary steps locate the fold. Guided ones would end before it, at the least growth of the
+ * forcing amplitude. */
 static const double steep = 20.0;
 
 /* --- prediction */
 
-/* A chart over ln(level); scaled: Q/alpha */
+/* A chart over ln(forcing amplitude); scaled: Q/alpha */
 typedef struct sample {
     const double *u, *tangent;
-    double level, rate; /* of ln(level) along the tangent */
+    double level, rate; /* of ln(forcing amplitude) along the tangent */
 } sample;
 
 static sample sample_of(const rdg_ridge_driver *d, const double *u, const double *tangent)
@@ -177,7 +178,7 @@ bool rdg_ridge_solve(rdg_ridge_driver *d, double *u)
     return is_solved && (!is_smooth || rdg_ridge_slope_falls(d, u) != d->minimum);
 }
 
-/* Along the ridge, from the last factors: per unit of the level. */
+/* Along the ridge, from the last factors: per unit of the forcing amplitude. */
 static int find_tangent(rdg_ridge_driver *d, double *tangent)
 {
     const rdg_scalar_values *at = d->slope.at;
@@ -257,7 +258,8 @@ static bool stays(rdg_ridge_driver *d, const rdg_guide_step *step, const double 
     return true;
 }
 
-/* A step does not pass the level at which the ridge is expected to end. It ends where that is reached. */
+/* A step does not pass the forcing amplitude at which the ridge is expected to end. It ends where that is
+ * reached. */
 static bool passes_end(rdg_ridge_driver *d, rdg_guide_step *step)
 {
     const double from = step->u[d->level], way = fabs(log(step->value / from));

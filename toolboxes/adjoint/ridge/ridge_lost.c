@@ -10,9 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double steep = 100.0; /* growth of a maximum for that of the level, both relative */
+static const double steep = 100.0; /* growth of a maximum for that of the forcing amplitude, both relative */
 
-/* Does the maximum go to infinity at a finite level, as that of a structure that friction alone damps? */
+/* Does the maximum go to infinity at a finite forcing amplitude, as that of a structure that friction alone
+ * damps? */
 static bool has_no_bound(const rdg_ridge_driver *d)
 {
     const rdg_index slope = rdg_parameter_index(d->extended, d->eta_level); /* minus that of the maximum */

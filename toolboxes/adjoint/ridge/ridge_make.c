@@ -53,7 +53,7 @@ static rdg_status make_peaks(rdg_ridge_driver *d, double omega)
 rdg_status rdg_ridge_extend(rdg_ridge_driver *d)
 {
     RDG_TRY(rdg_ridge_watch_contacts(d));
-    /* with no second derivatives, since it jumps at kinks */
+    /* with no second derivatives, since it jumps at non-smooth points */
     RDG_TRY(rdg_add_slope(d->response, "slope", d->sensor, "omega", RDG_JUMPING));
     d->response_sensor = rdg_parameter_index(d->response, d->sensor);
     RDG_TRY(rdg_ridge_add_margins(d));

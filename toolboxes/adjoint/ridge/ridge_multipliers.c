@@ -1,9 +1,9 @@
 /* Multipliers of the ridge as columns: "d.alpha" and "d.NAME" of what is held, minus the derivative of the
- * peak; in a corner "d.CONTACT.margin" and "nonsmooth.slip", the slopes on its two sides.
+ * peak; in a non-smooth peak "d.CONTACT.margin" and "nonsmooth.slip", the slopes on its two sides.
  *
- * All are p w with B^T w = -A_u, B being the matrix of ridge_slope.c. On the slipping side of a corner R_Q
- * jumps by jump S_Q^T, with the jumps of contacts that are alike added up, so that lambda is the same on both
- * sides and
+ * All are p w with B^T w = -A_u, B being the matrix of ridge_slope.c. On the slipping side of a non-smooth
+ * peak R_Q jumps by jump S_Q^T, with the jumps of contacts that are alike added up, so that lambda is the
+ * same on both sides and
  *
  *     -dAm/dS = tau = sigma - lambda^T jump
  *
@@ -64,7 +64,7 @@ rdg_status rdg_ridge_add_multipliers(rdg_ridge_driver *d)
     return RDG_OK;
 }
 
-/* --- of a corner */
+/* --- of a non-smooth peak */
 
 static int sigma_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {

@@ -1,9 +1,9 @@
 /* Where the ridge goes on behind a chart at which it ended: at the next maximum uphill, a little behind.
  *
- * A corner that begins at the event, and the stuck ridge behind one, begin at that very point: there is no
- * gap. Contacts that slip have no second derivative at their onset: to them there is one. Where changes of
- * regime follow each other at the same place the distance grows by a factor, so that the ridge gets past any
- * number of them. No level that is asked for is passed over. */
+ * A non-smooth peak that begins at the event, and the stuck ridge behind one, begin at that very point: there
+ * is no gap. Contacts that slip have no second derivative at their onset: to them there is one. Where changes
+ * of contact state follow each other at the same place the distance grows by a factor, so that the ridge gets
+ * past any number of them. No forcing amplitude that is requested is passed over. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/option_list.h>
@@ -21,13 +21,13 @@ static const double same_place = 1e-6, farther = 10.0; /* in omega, and for the 
 /* Share of the motion, towards slip, at which the smooth peak behind a non-smooth one is sought from. */
 static const double beside = 1e-4;
 
-/* Of one maximum and its continuation: growth of ln(amplitude) for that of ln(level), and how far it may be
- * sought. */
+/* Of one maximum and its continuation: growth of ln(amplitude) for that of ln(forcing amplitude), and how far
+ * it may be sought. */
 static const double same_height = 1e-6, growing = 20.0, last_distance_staying = 1e-4;
 static const double same_frequency =
-    1e-4; /* behind a kink a maximum may move as the square root of the level */
+    1e-4; /* behind a non-smooth point a maximum may move as the square root of the forcing amplitude */
 
-/* Are two responses at different levels points of one maximum? */
+/* Are two responses at different forcing amplitudes points of one maximum? */
 static bool is_same_place(const rdg_ridge_driver *d, const double *a, const double *b)
 {
     const double distance = fabs(a[d->level] / b[d->level] - 1.0);
@@ -44,7 +44,8 @@ static bool is_same_maximum(const rdg_ridge_driver *d, const double *u)
            fabs(height / d->event->mu[d->sensor_at] - 1.0) <= same_height + growing * distance;
 }
 
-/* At a level there is a maximum next to `from`, into u, which is nearer to that than to the event. */
+/* At a forcing amplitude there is a maximum next to `from`, into u, which is nearer to that than to the
+ * event. */
 static bool is_aside(rdg_ridge_driver *d, const double *from, double level, double *u)
 {
     const double omega = from[d->omega];
@@ -52,9 +53,9 @@ static bool is_aside(rdg_ridge_driver *d, const double *from, double level, doub
            fabs(u[d->omega] - omega) < 0.5 * fabs(omega - d->event->u[d->omega]);
 }
 
-/* Is the maximum found behind the event at a level, into u, the one that was followed? One that has come into
- * being just before the event, beside that, is there on this side of it too. The regimes are left as they are
- * behind it. */
+/* Is the maximum found behind the event at a forcing amplitude, into u, the one that was followed? One that
+ * has come into being just before the event, beside that, is there on this side of it too. The contact states
+ * are left as they are behind it. */
 static bool is_still_there(rdg_ridge_driver *d, double level, double *u)
 {
     const double *event = d->event->u;
@@ -65,8 +66,8 @@ static bool is_still_there(rdg_ridge_driver *d, double level, double *u)
            (!is_aside(d, u, 2.0 * event[d->level] - level, d->found) && rdg_ridge_climb(d, event, level, u));
 }
 
-/* The corner found behind the event begins where the slope on its stuck side is zero: there, if the ridge has
- * come to that point and was not there already. */
+/* The non-smooth peak found behind the event begins where the slope on its stuck side is zero: there, if the
+ * ridge has come to that point and was not there already. */
 static void go_to_beginning(rdg_ridge_driver *d, rdg_ridge_watch *w, bool again, double *u)
 {
     const double ended = d->event->u[d->level];
@@ -78,8 +79,8 @@ static void go_to_beginning(rdg_ridge_driver *d, rdg_ridge_watch *w, bool again,
     }
 }
 
-/* The corner of a contact that sticks begins at its onset on the smooth ridge, and the stuck ridge at the end
- * of a corner: at the event, unless they are of another maximum. */
+/* The non-smooth peak of a contact that sticks begins at its onset on the smooth ridge, and the stuck ridge
+ * at the end of a non-smooth peak: at the event, unless they are of another maximum. */
 static void close_gap(rdg_ridge_driver *d, const rdg_ridge_watch *left, bool again, double *u)
 {
     rdg_ridge_watch *corner = rdg_ridge_corner(d);
@@ -91,7 +92,7 @@ static void close_gap(rdg_ridge_driver *d, const rdg_ridge_watch *left, bool aga
     }
 }
 
-/* The first level beyond `from` that is asked for, no farther than `level`. */
+/* The first forcing amplitude beyond `from` that is requested, no farther than `level`. */
 static double stop_at_wish(const rdg_ridge_driver *d, double from, double level)
 {
     from *= 1.0 + d->direction * rdg_ridge_same_level;

@@ -135,7 +135,7 @@ rdg_status rdg_ridge_read_start(rdg_ridge_driver *d, rdg_run *run, rdg_index lab
 double *rdg_ridge_start_from(rdg_problem *p, rdg_index n, const double *u)
 {
     if (rdg_error_status(rdg_problem_context(p)) != RDG_OK) {
-        return NULL; /* memory, say, has run out: no variable would be found */
+        return NULL; /* memory, state, has run out: no variable would be found */
     }
     return memcpy(rdg_start_values(p), u, (size_t)n * sizeof *u);
 }

@@ -1,9 +1,10 @@
 /* Where the peak is least over a number of the structure in which a ridge is followed: "OPT".
  *
  * The multiplier of the number is minus the peak's derivative by it. One peak is once differentiable through
- * the beginnings and ends of corners, and concave where two of them meet, so that its least value is where
- * the multiplier passes through zero, from above as the number grows, smooth or in a corner. Where nothing
- * slips a preload does nothing: the multiplier is rounding there, whose changes of sign are no events. */
+ * the beginnings and ends of non-smooth peaks, and concave where two of them meet, so that its least value is
+ * where the multiplier passes through zero, from above as the number grows, smooth or in a non-smooth peak.
+ * Where nothing slips a preload does nothing: the multiplier is rounding there, whose changes of sign are no
+ * events. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/problem.h>

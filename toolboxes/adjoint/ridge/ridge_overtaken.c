@@ -1,5 +1,5 @@
-/* Between two levels at which all maxima are known: from which level on another one is greater than the
- * ridge's.
+/* Between two forcing amplitudes at which all maxima are known: from which forcing amplitude on another one
+ * is greater than the ridge's.
  *
  * Each maximum is followed, with the ridge's own, from one set to the other; one that the other set alone has
  * is followed back to where it comes into being. */

@@ -1,14 +1,16 @@
-/* Regimes of contacts along the ridge: margins, corners, and the events that lead from one to the other.
+/* Contact states of contacts along the ridge: margins, non-smooth peaks, and the events that lead from one to
+ * the other.
  *
- * Where a stuck contact begins to slip, margin S = 0, its stiffness jumps and the forced response has a kink.
- * The greatest amplitude is such a corner where it is the maximum under the condition S = 0: with the stuck
- * contact's equations R, which go on smoothly across the onset,
+ * Where a stuck contact begins to slip, margin S = 0, its stiffness jumps and the forced response has a
+ * non-smooth point. The greatest amplitude is such a non-smooth peak where it is the maximum under the
+ * condition S = 0: with the stuck contact's equations R, which go on smoothly across the onset,
  *
  *     R = 0,  S = 0,  Am_Q + R_Q^T lambda + sigma S_Q = 0,  lambda^T R_omega = 0 .
  *
- * Ridge and corner differ in one row only: the slope of the sensor along the response, or S (ridge_slope.c).
- * Since -dAm/dS = sigma on the stuck side of the kink, and tau on the slipping side (ridge_multipliers.c),
- * the kink is a maximum as long as tau <= 0 <= sigma. It ends where one of the two vanishes. */
+ * Ridge and non-smooth peak differ in one row only: the slope of the sensor along the response, or S
+ * (ridge_slope.c). Since -dAm/dS = sigma on the stuck side of the non-smooth point, and tau on the slipping
+ * side (ridge_multipliers.c), the non-smooth point is a maximum as long as tau <= 0 <= sigma. It ends where
+ * one of the two vanishes. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/problem.h>
@@ -21,14 +23,15 @@
 /* A value that is zero but for rounding is no event: relative to the margin at rest, and to the sensor. */
 const double rdg_ridge_noise = 1e-9;
 
-/* A maximum is at a change of regime if the margin there is no more than this, relative to that at rest. */
+/* A maximum is at a change of contact state if the margin there is no more than this, relative to that at
+ * rest. */
 const double rdg_ridge_at_onset = 1e-6;
 static const double at_new_slip = 1e-3;
 
 /* So far beyond its onset of slip a contact may be held stuck, relative to the margin at rest. */
 static const double beyond_onset = 1e-8;
 
-/* --- which contact the corner is at, also as a column of the run */
+/* --- which contact the non-smooth peak is at, also as a column of the run */
 
 static int corner_number(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
@@ -84,7 +87,7 @@ static rdg_status add_margin(rdg_ridge_driver *d, rdg_index contact)
     status = status == RDG_OK ? rdg_set_unit(p, margin->name, "N") : status;
     rdg_free(index);
     if (status == RDG_OK && rdg_hbm_has_many_contacts(d->hb)) {
-        status = rdg_hide_parameter(p, margin->name); /* tables say what they come to */
+        status = rdg_hide_parameter(p, margin->name); /* tables state what they come to */
     }
     return status;
 }

@@ -1,5 +1,6 @@
-/* What the driver remembers along a ridge, so that it can be taken up at any of its labels: which contacts
- * stick or slip or are corners, where the ridge has begun anew, and all that is known of other maxima. */
+/* What the driver stores along a ridge, so that it can be taken up at any of its labels: which contacts
+ * stick or slip or are non-smooth peaks, where the ridge has begun anew, and all that is known of other
+ * maxima. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -65,7 +66,7 @@ static void exchange_judgement(rdg_ridge_certificate *c, rdg_checkpoint *m)
     rdg_checkpoint_flag(m, &c->turned);
 }
 
-/* What responses say beside their maxima. */
+/* What responses state beside their maxima. */
 static void exchange_responses(rdg_ridge_driver *d, rdg_checkpoint *m)
 {
     rdg_ridge_higher_ends *e = &d->higher_ends;

@@ -1,5 +1,6 @@
 /* The row that makes a response a ridge: the slope of the sensor along the response vanishes, or, in a
- * corner, the margin of a contact. It has no value beyond the end of a smooth ridge (ridge_anew.c). */
+ * non-smooth peak, the margin of a contact. It has no value beyond the end of a smooth ridge (ridge_anew.c).
+ */
 #include "ridge_impl.h"
 
 #include <ridgewalk/problem.h>

@@ -48,7 +48,8 @@ rdg_status rdg_ridge_follow(rdg_ridge_driver *d, const char *name, const rdg_opt
     rdg_option_list list = {.ctx = d->ctx};
     rdg_ridge_slope_aim(d, rdg_start_values(d->extended));
     rdg_ridge_remember_regimes(d);
-    rdg_option_list_add(&list, RDG_RELEASE(d->level_name)); /* the first one: folds are those of the level */
+    rdg_option_list_add(
+        &list, RDG_RELEASE(d->level_name)); /* the first one: folds are those of the forcing amplitude */
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) {
         rdg_option_list_add(&list, ours[k]);
     }

@@ -1,4 +1,5 @@
-/* The maxima of the response at a level, with all contacts free, and the ridge's own among them. */
+/* The maxima of the response at a forcing amplitude, with all contacts free, and the ridge's own among them.
+ */
 #include "peak_impl.h"
 #include "ridge_impl.h"
 
@@ -10,7 +11,7 @@
 static const double around = 1.02; /* the domain reaches at least so far on either side of the ridge */
 
 /* Relative to the motion: so near to the ridge a maximum of the set is its own. Newton's method leaves 1e-14
- * of smooth maxima, kinks are known to 1e-9. */
+ * of smooth maxima, non-smooth points are known to 1e-9. */
 static const double same = 1e-6;
 
 const double rdg_ridge_greater = 1e-6;

@@ -1,10 +1,10 @@
 /* The row that makes a response a ridge: the slope of the sensor along the response vanishes, or, in a
- * corner, the margin of a contact.
+ * non-smooth peak, the margin of a contact.
  *
  * The slope is a bordered scalar of the response (bordered_scalar.h). Its border row t decides the coordinate
  * along the response, not where the slope vanishes; it stays the same as long as the response does not turn
- * away from it. In a corner the gradient of the margin is the border row, so that the multipliers of the
- * response and of the margin are those of a maximum under the condition margin = 0. */
+ * away from it. In a non-smooth peak the gradient of the margin is the border row, so that the multipliers of
+ * the response and of the margin are those of a maximum under the condition margin = 0. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -82,7 +82,7 @@ void rdg_ridge_slope_release(rdg_ridge_driver *d)
     }
 }
 
-/* --- the margin of a corner */
+/* --- the margin of a non-smooth peak */
 
 const double *rdg_ridge_see_margin(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *u)
 {

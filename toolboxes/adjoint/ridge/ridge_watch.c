@@ -1,9 +1,9 @@
 /* The contacts that a ridge watches; those that are alike are watched as one.
  *
  * Contacts whose motion relative to their limit of friction is the same by symmetry, such as the halves of a
- * pad or mirror images of each other, reach their onsets of slip together at any level. Along the response
- * their margins are c_k S with the same S, so that they have one condition, S = 0, and one multiplier; the
- * jumps of their stiffnesses add up, each with its c_k. */
+ * pad or mirror images of each other, reach their onsets of slip together at any forcing amplitude. Along the
+ * response their margins are c_k S with the same S, so that they have one condition, S = 0, and one
+ * multiplier; the jumps of their stiffnesses add up, each with its c_k. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/run.h>
