@@ -67,8 +67,8 @@ void rdg_problem_settle(rdg_problem *p, const rdg_chart *start)
 {
     for (rdg_index i = 0; i < p->n_transports; i++) {
         const rdg_transport *t = &p->transport[i].is;
-        if (t->settle) {
-            t->settle(p, start, t->data);
+        if (t->finish) {
+            t->finish(p, start, t->data);
         }
     }
 }

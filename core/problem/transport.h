@@ -30,7 +30,7 @@ typedef struct rdg_transport {
     /** The discretisation in force is that of the run's start, which was
      * requested (a few times, at point 0) before. Start NULL: that of the problem's start values, which have
      * become the start. */
-    void (*settle)(rdg_problem *problem, const rdg_chart *start, void *data);
+    void (*finish)(rdg_problem *problem, const rdg_chart *start, void *data);
     void *data; /**< handed to them; borrowed */
 } rdg_transport;
 

@@ -42,7 +42,7 @@ int main(void)
     const rdg_hybrid_function f = {.f = field, .df = field_slope};
     rdg_hybrid *h = rdg_hybrid_smooth(ctx, "van der Pol", 2, &f, RDG_PARAMETERS("mu"), &mu, RDG_AUTONOMOUS);
     rdg_shooting *s =
-        rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 50.0});
+        rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .transient = 50.0});
     rdg_collocation *c =
         rdg_collocation_from_shooting(s, rdg_shooting_problem(s), NULL, 0,
                                       &(rdg_collocation_options){.intervals = quick ? 100 : 300, .adapt = 1});

@@ -172,7 +172,7 @@ static inline rigid_answer by_shooting(rdg_coulomb *c, const rigid_case *k, cons
     rdg_hybrid *h = rdg_coulomb_hybrid(c, RDG_AT("r1", k->r1), RDG_AT("beta", k->beta));
     rdg_coulomb_hybrid_start(h, 0.0, x, &mode, state);
     rdg_shooting *s = rdg_shooting_create(
-        h, &(rdg_shooting_options){.mode = mode, .x = state, .settle = RDG_HZ(2.0) / k->r1});
+        h, &(rdg_shooting_options){.mode = mode, .x = state, .transient = RDG_HZ(2.0) / k->r1});
     rdg_problem *p = rdg_shooting_problem(s);
     rdg_shooting_add_sensor(s, p, &(rdg_shooting_sensor){.name = "Z", .kind = RDG_SENSOR_PEAK, .of = z});
     rdg_shooting_add_sensor(
@@ -229,7 +229,7 @@ static inline double elastic_in_time(rdg_context *ctx, const rigid_case *k, doub
     rdg_hybrid *h = rdg_hybrid_of(structure, RDG_AT("omega", k->r1));
     rdg_hybrid_start(h, q, v, 0.0, &mode, state);
     rdg_shooting *s = rdg_shooting_create(
-        h, &(rdg_shooting_options){.mode = mode, .x = state, .settle = RDG_HZ(150.0) / k->r1});
+        h, &(rdg_shooting_options){.mode = mode, .x = state, .transient = RDG_HZ(150.0) / k->r1});
     rdg_problem *p = rdg_shooting_problem(s);
     rdg_shooting_add_sensors(s, p);
     solve(p, u);

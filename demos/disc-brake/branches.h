@@ -81,7 +81,7 @@ static inline void branch_write(rdg_context *ctx, const char *path, const branch
                RDG_COLUMN_ARRAY(brake_parameter[b[0]->parameter], all.value), RDG_COLUMN_ARRAY("T_s", all.T),
                RDG_COLUMN_ARRAY("theta_peak", all.peak), RDG_COLUMN_ARRAY("stick_share", all.stick),
                RDG_COLUMN_ARRAY("apart_share", all.apart), RDG_COLUMN_ARRAY("unstable", all.unstable),
-               RDG_COLUMN_TEXTS("type", type), RDG_COLUMN_TEXTS("modes", modes));
+               RDG_COLUMN_TEXTS("type", type), RDG_COLUMN_TEXTS("phases", modes));
 }
 
 /* Row of a point that was asked for; -1: the branch does not come there. */

@@ -29,7 +29,7 @@ typedef struct chaos_table {
 
 /* How long, s: what lasts is the exponent. */
 typedef struct chaos_times {
-    double settle, section, exponent;
+    double transient, section, exponent;
 } chaos_times;
 
 static inline chaos_times chaos_time(void)
@@ -97,7 +97,7 @@ static inline void chaos_row(rdg_context *ctx, rdg_hybrid *h, rdg_flow *flow, co
     const rdg_flow_observer observer = {.crossed = chaos_note_peak, .data = &peaks};
     peaks.theta = PAD_THETA;
     peaks.count = 0;
-    int answer = chaos_settle(flow, p, s, time.settle);
+    int answer = chaos_settle(flow, p, s, time.transient);
     answer = answer == 0 ? rdg_flow_run(flow, p, s, s->t + time.section, 0, &observer) : answer;
     answer = answer == 0 ? chaos_settle(flow, p, s, 0.01) : answer;
     if (answer != 0 || peaks.count < 100 || k == CHAOS_ROWS) {

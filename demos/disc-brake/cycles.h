@@ -118,14 +118,14 @@ static inline bool cycle_take(rdg_shooting *s, const double *u, const disc_brake
 
 /* The limit cycle that a motion comes to; its sequence of modes is that of the motion then. Motions are
  * mixed, as next to a velocity of zero they are stiff; errors of derivatives are overestimated there. */
-static inline rdg_shooting *cycle_find(rdg_context *ctx, disc_brake *b, double settle, cycle *c)
+static inline rdg_shooting *cycle_find(rdg_context *ctx, disc_brake *b, double transient, cycle *c)
 {
     double x[STATES] = {0.0};
     brake_push(ctx, b, x);
     const double begin = rdg_seconds();
     rdg_shooting *s = rdg_shooting_create(
         brake_system(ctx, b), &(rdg_shooting_options){.x = x,
-                                                      .settle = settle,
+                                                      .transient = transient,
                                                       .flow = {.method = RDG_FLOW_MIXED, .slopes = 1e-2}});
     rdg_problem *p = rdg_shooting_problem(s);
     c->settle_s = rdg_seconds() - begin;

@@ -1,5 +1,5 @@
-/* Bifurcation diagrams, figures 11, 13 and 14: branches of limit cycles over the peaks of motions that settle
- * at one value after the other, upwards and downwards. */
+/* Bifurcation diagrams, figures 11, 13 and 14: branches of limit cycles over the peaks of motions that
+ * become steady at one value after the other, upwards and downwards. */
 #ifndef DISC_BRAKE_DIAGRAMS_H
 #define DISC_BRAKE_DIAGRAMS_H
 
@@ -27,8 +27,8 @@ static inline void branch_compare(references *known, const branch *b, int count,
 
 /* Where a branch is begun and to which values it is followed. */
 typedef struct branch_range {
-    double from, settle, least, greatest; /* settle, s */
-    const char *run[2];                   /* upwards, downwards */
+    double from, transient, least, greatest; /* transient, s */
+    const char *run[2];                      /* upwards, downwards */
 } branch_range;
 
 /* Both ways from the cycle that a motion settles to; known cycles are met exactly. */
@@ -40,7 +40,7 @@ static inline void branch_find(disc_brake *brake, branch *b, const branch_range 
     rdg_context *ctx = rdg_context_create();
     brake->value[b->parameter] = r->from;
     b->brake = brake;
-    b->orbits = cycle_find(ctx, brake, r->settle, &c);
+    b->orbits = cycle_find(ctx, brake, r->transient, &c);
     for (int i = 0; i < count; i++) {
         value[i] = k[i].at;
     }

@@ -1,6 +1,6 @@
-/* The points of a bifurcation diagram: peaks of motions that settle (curves 0 and 1, upwards and downwards)
- * and branches of limit cycles (from curve 2 on), each in lines of one stability. What takes minutes is
- * computed by FULL=1 and stands in data/, written by drawn_write(). */
+/* The points of a bifurcation diagram: peaks of steady motions (curves 0 and 1, upwards and
+ * downwards) and branches of limit cycles (from curve 2 on), each in lines of one stability. What takes
+ * minutes is computed by FULL=1 and stands in data/, written by drawn_write(). */
 #ifndef DISC_BRAKE_DRAWN_H
 #define DISC_BRAKE_DRAWN_H
 

@@ -1,6 +1,6 @@
 /* Figure 9: a monodromy matrix by differences of motions that begin delta beside each other, against the one
  * by variations, over delta; and what Newton's method makes of it. Preset LC, 1 rad/s. QUICK=1: without 44 N,
- * where the cycle sticks and motions take 240 s to settle, and Newton's method from one start only. */
+ * where the cycle sticks and motions take 240 s to become steady, and Newton's method from one start only. */
 #include "../forms.h"
 #include "../shooting/reference.h"
 #include "starts.h"
@@ -13,13 +13,13 @@ static const double delta_of_paper[DELTAS] = {1e-2, 1e-3, 1e-4, 1e-6};
 
 /* Errors at one preload. */
 typedef struct errors {
-    double N0, settle; /* N, s */
+    double N0, transient; /* N, s */
     double known[DELTAS];
     double delta[STEPS], both[STEPS], one[STEPS];
 } errors;
 
-static errors load[LOADS] = {{.N0 = 16.0, .settle = 30.0, .known = {1.44, 0.053, 2.4e-4, 1.4e-6}},
-                             {.N0 = 44.0, .settle = 240.0, .known = {0.44, 0.064, 2.4e-4, 4.7e-7}}};
+static errors load[LOADS] = {{.N0 = 16.0, .transient = 30.0, .known = {1.44, 0.053, 2.4e-4, 1.4e-6}},
+                             {.N0 = 44.0, .transient = 240.0, .known = {0.44, 0.064, 2.4e-4, 4.7e-7}}};
 
 static const rdg_flow_options how = {.method = RDG_FLOW_MIXED, .slopes = 1e-6};
 
@@ -39,7 +39,7 @@ static void measure(rdg_context *ctx, disc_brake *b, errors *e)
     const shooter by = prepare(ctx, b, e->N0);
     shot s;
     brake_push(ctx, b, x);
-    if (!settle(by.flow, b, x, e->settle, &s)) {
+    if (!reach_steady(by.flow, b, x, e->transient, &s)) {
         return;
     }
     shot_solve(&by, &s);
@@ -66,7 +66,7 @@ static void try_all(rdg_context *ctx, disc_brake *b, int shares)
     for (int k = 0; k < shares; k++) {
         double x[STATES];
         shot settled;
-        if (!start_of_paper(ctx, b, share[k], x) || !settle(by.flow, b, x, 16.0, &settled)) {
+        if (!start_of_paper(ctx, b, share[k], x) || !reach_steady(by.flow, b, x, 16.0, &settled)) {
             continue;
         }
         for (int j = 0; j < DELTAS; j++, n++) {

@@ -56,7 +56,7 @@ int main(void)
     by.flow = rdg_flow_create(by.system, &(rdg_flow_options){.method = RDG_FLOW_MIXED});
     shot settled;
     int first[DELTAS + 1] = {0};
-    if (!start_of_paper(ctx, &b, 0.8, x) || !settle(by.flow, &b, x, 16.0, &settled)) {
+    if (!start_of_paper(ctx, &b, 0.8, x) || !reach_steady(by.flow, &b, x, 16.0, &settled)) {
         rdg_exit(ctx);
         return 1;
     }

@@ -1,5 +1,5 @@
 /* Figure 12: motions from a cold start at five preloads: theta over time, theta' over theta, and the spectrum
- * of theta. Preset LC, 1 rad/s. QUICK=1: they settle for a tenth of the time. */
+ * of theta. Preset LC, 1 rad/s. QUICK=1: they are followed for a tenth of the time. */
 #include "../forms.h"
 #include "../shooting/reference.h"
 #include "sweeps.h"
@@ -10,7 +10,7 @@ enum { CASES = 5, RATE = 400, COUNT = 16 * RATE, LINES = 300, SHOWN = RATE, ALL 
 
 static const struct {
     const char *name, *color;
-    double N0, known, settle; /* N; Hz; s, more where the motion forgets slowly */
+    double N0, known, transient; /* N; Hz; s, more where the motion forgets slowly */
 } preload[CASES] = {{"15 N", "#0050b0", 15.0, 6.8391, 240.0},
                     {"35 N", "#c00060", 35.0, 6.6947, 240.0},
                     {"55 N", "#e08000", 55.0, 7.7562, 1200.0},
@@ -71,7 +71,7 @@ static void take_spectrum(record *r)
     }
 }
 
-static void follow(rdg_context *ctx, disc_brake *b, double settle, record *r)
+static void follow(rdg_context *ctx, disc_brake *b, double transient, record *r)
 {
     double x[STATES];
     brake_push(ctx, b, x);
@@ -79,13 +79,13 @@ static void follow(rdg_context *ctx, disc_brake *b, double settle, record *r)
     rdg_flow *flow = rdg_flow_create(brake_system_with_peaks(ctx, b), &how);
     rdg_hybrid_state s = {.x = x};
     const rdg_flow_observer observer = {.at = note_row, .every = 1.0 / RATE, .crossed = note_peak, .data = r};
-    if (rdg_flow_run(flow, b->value, &s, settle, 0, NULL) != 0) {
+    if (rdg_flow_run(flow, b->value, &s, transient, 0, NULL) != 0) {
         printf("%s\n", rdg_flow_reason(flow));
         return;
     }
     r->at_theta = PAD_THETA;
     r->begin = s.t;
-    if (rdg_flow_run(flow, b->value, &s, settle + (COUNT + 0.5) / RATE, 0, &observer) != 0) {
+    if (rdg_flow_run(flow, b->value, &s, transient + (COUNT + 0.5) / RATE, 0, &observer) != 0) {
         printf("%s\n", rdg_flow_reason(flow));
     }
     take_spectrum(r);
@@ -143,7 +143,7 @@ int main(void)
         b[c].value[OMEGA] = 1.0;
         b[c].value[N0] = preload[c].N0;
         b[c].eps = 1e-6;
-        follow(ctx, &b[c], part * preload[c].settle, &r[c]);
+        follow(ctx, &b[c], part * preload[c].transient, &r[c]);
         compare(&known, preload[c].name, preload[c].known,
                 r[c].peaks > 1 ? (double)(r[c].peaks - 1) / (r[c].last - r[c].first) : 0.0);
     }

@@ -1,7 +1,7 @@
 /* Figure 14: limit cycles over the preload at 1 rad/s without radial motion, by simulation up and down: with
  * the preset LC there are two branches and hysteresis, as with radial motion; with CH there is one, of one
  * period, until steady sliding is stable. FULL=1 (6 minutes) computes it; by itself the program draws the
- * points in data/ and lets motions settle at two preloads. */
+ * points in data/ and lets motions become steady at two preloads. */
 #include "diagrams.h"
 
 typedef struct known_peak {
@@ -27,7 +27,7 @@ static bool diagram(rdg_context *ctx, references *known, disc_brake *b, const ch
     bool is_drawn = true;
     s = full ? (brake_sweep){.parameter = "N0", .from = 4.0, .to = 96.0, .count = 47}
              : (brake_sweep){
-                   .parameter = "N0", .from = 20.0, .to = 30.0, .count = 2, .settle = 10.0, .window = 5.0};
+                   .parameter = "N0", .from = 20.0, .to = 30.0, .count = 2, .transient = 10.0, .window = 5.0};
     b->radial = false;
     b->value[OMEGA] = 1.0;
     brake_sweep_run(ctx, b, &s);

@@ -104,7 +104,7 @@ static inline int peaks_last(const peaks *p, double before)
 }
 
 /* From x through a time to the last greatest theta before, and the time since the one before it. */
-static inline bool settle(rdg_flow *flow, const disc_brake *b, const double *x, double time, shot *s)
+static inline bool reach_steady(rdg_flow *flow, const disc_brake *b, const double *x, double time, shot *s)
 {
     peaks p = {.met = 0};
     double y[STATES];

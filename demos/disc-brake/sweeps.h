@@ -1,5 +1,5 @@
-/* Bifurcation diagrams of the brake by brute force: motions settle at one preload or speed after the other,
- * each starting where the last one has come to, upwards and downwards. What figures 11, 13 and 14 draw
+/* Bifurcation diagrams of the brake by brute force: motions become steady at one preload or speed after the
+ * other, each starting where the last one has come to, upwards and downwards. What figures 11, 13 and 14 draw
  * beneath their branches by shooting:
  *
  *     disc_brake b = preset_lc();
@@ -23,11 +23,11 @@ enum { MOST_VALUES = 128, PEAKS = 64 };
 typedef struct brake_sweep {
     const char *parameter; /* "N0" or "Omega" */
     double from, to;
-    rdg_index count;       /* values, <= MOST_VALUES */
-    double settle, window; /* s; 0: 240 and 30 */
-    int direction;         /* as in sweep.h: 0, up and down */
-    int threads;           /* 0: one for each direction */
-    double eps;            /* m/s; 0: 1e-6 */
+    rdg_index count;          /* values, <= MOST_VALUES */
+    double transient, window; /* s; 0: 240 and 30 */
+    int direction;            /* as in sweep.h: 0, up and down */
+    int threads;              /* 0: one for each direction */
+    double eps;               /* m/s; 0: 1e-6 */
     /* what comes of it, a row a value: up, then down */
     rdg_sweep_table table;
     rdg_index rows;
@@ -112,7 +112,8 @@ static inline void brake_sweep_take(brake_sweep *s, const rdg_sweep_row *row)
 static inline rdg_status brake_sweep_run(rdg_context *ctx, disc_brake *b, brake_sweep *s)
 {
     double x[STATES] = {0.0};
-    const double settle = s->settle > 0.0 ? s->settle : 240.0, window = s->window > 0.0 ? s->window : 30.0;
+    const double transient = s->transient > 0.0 ? s->transient : 240.0,
+                 window = s->window > 0.0 ? s->window : 30.0;
     b->eps = s->eps > 0.0 ? s->eps : 1e-6;
     brake_push(ctx, b, x);
     const rdg_status status =
@@ -124,8 +125,8 @@ static inline rdg_status brake_sweep_run(rdg_context *ctx, disc_brake *b, brake_
                                        .direction = s->direction,
                                        .x = x,
                                        .section = BRAKE_PEAKS,
-                                       .settle = settle,
-                                       .settle_returns = 16,
+                                       .transient = transient,
+                                       .transient_returns = 16,
                                        .most_returns = (rdg_index)(window / 0.15), /* about a period each */
                                        .samples = PEAKS,
                                        .longest = 20.0,
@@ -146,7 +147,7 @@ static inline void brake_sweep_write(rdg_context *ctx, const char *path, const b
     rdg_export(ctx, path, s->rows, RDG_COLUMN_ARRAY(s->parameter, s->value),
                RDG_COLUMN_ARRAY("direction", s->direction_of), RDG_COLUMN_ARRAY("peaks_per_period", s->peaks),
                RDG_COLUMN_ARRAY("T_s", s->T), RDG_COLUMN_ARRAY("theta_peak_min", s->least),
-               RDG_COLUMN_ARRAY("theta_peak_max", s->most), RDG_COLUMN_TEXTS("modes", s->modes));
+               RDG_COLUMN_ARRAY("theta_peak_max", s->most), RDG_COLUMN_TEXTS("phases", s->modes));
 }
 
 static inline void brake_sweep_free(brake_sweep *s)

@@ -210,7 +210,7 @@ static bool prepare(rdg_context *ctx, double N0_, double Omega, bench *b)
         return false;
     }
     const double begin = cpu();
-    const bool done = settle(b->flow, &b->brake, b->x, settled_for, &b->settled);
+    const bool done = reach_steady(b->flow, &b->brake, b->x, settled_for, &b->settled);
     printf("N0 = %g N, %g rad/s: %g s of integration take %.2f s\n", N0_, Omega, settled_for, cpu() - begin);
     return done;
 }

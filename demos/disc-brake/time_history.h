@@ -93,7 +93,7 @@ static inline void history_write(rdg_context *ctx, const char *path, const histo
                RDG_COLUMN_ARRAY("x", h->q[DISC_X]), RDG_COLUMN_ARRAY("y", h->q[DISC_Y]),
                RDG_COLUMN_ARRAY("psi", h->q[DISC_PSI]), RDG_COLUMN_ARRAY("r", h->q[PAD_R]),
                RDG_COLUMN_ARRAY("theta", h->q[PAD_THETA]), RDG_COLUMN_ARRAY("z", h->q[PAD_Z]),
-               RDG_COLUMN_TEXTS("mode", h->mode));
+               RDG_COLUMN_TEXTS("phase", h->mode));
 }
 
 static inline void history_draw(rdg_context *ctx, const char *path, const history *h, rdg_index shot, int dof,

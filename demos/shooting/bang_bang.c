@@ -74,7 +74,7 @@ int main(void)
 {
     rdg_context *ctx = rdg_context_create();
     rdg_shooting *s = rdg_shooting_create(
-        bang_bang(ctx, 1.5), &(rdg_shooting_options){.settle = 300.0, .order = 1, .segments = 2});
+        bang_bang(ctx, 1.5), &(rdg_shooting_options){.transient = 300.0, .order = 1, .segments = 2});
     rdg_problem *p = rdg_shooting_problem(s);
     rdg_index runs = 0;
     rdg_diagram(p, "bang", 2, &runs, RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.7, 1.5),

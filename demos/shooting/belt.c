@@ -120,7 +120,7 @@ int main(void)
                                                                 .surface = {.f = force_margin},
                                                                 .reset = {.f = add_velocity}});
     rdg_shooting *s =
-        rdg_shooting_create(h, &(rdg_shooting_options){.mode = "stick", .settle = 50.0, .segments = 2});
+        rdg_shooting_create(h, &(rdg_shooting_options){.mode = "stick", .transient = 50.0, .segments = 2});
     rdg_problem *p = rdg_shooting_problem(s);
 
     rdg_solve(p);

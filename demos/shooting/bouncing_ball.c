@@ -69,7 +69,7 @@ int main(void)
                                                              .surface = {.f = height, .df = height_slope},
                                                              .reset = {.f = rebound, .df = rebound_slope}});
     rdg_shooting *s = rdg_shooting_create(
-        h, &(rdg_shooting_options){.x = (double[]){5.0, 2.0}, .settle = 400.0, .order = 1, .segments = 1});
+        h, &(rdg_shooting_options){.x = (double[]){5.0, 2.0}, .transient = 400.0, .order = 1, .segments = 1});
     rdg_problem *p = rdg_shooting_problem(s);
     rdg_continue(p, "bounce", RDG_RELEASE("a"), RDG_WINDOW("a", 0.9, 2.0), RDG_STEP(0.02, 1e-6, 0.02),
                  RDG_EXPECT_EARLY_END);

@@ -76,7 +76,7 @@ static void follow_by_shooting(rdg_context *ctx, response *r)
     rdg_hybrid *h =
         rdg_hybrid_smooth(ctx, "Duffing", 2, &f, RDG_PARAMETERS("omega"), (double[]){0.5}, "omega");
     rdg_hybrid_set_unit(h, "omega", "rad/s");
-    r->s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 1000.0, .order = 1});
+    r->s = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 1000.0, .order = 1});
     rdg_continue(rdg_shooting_problem(r->s), "duffing_shooting", RDG_RELEASE("omega"),
                  RDG_WINDOW("omega", 0.5, 2.0), RDG_ANGLE(3), RDG_OBSERVE(measure, r));
     rdg_export(ctx, "duffing.csv", r->count, RDG_COLUMN_ARRAY("omega_rad_s", r->omega),

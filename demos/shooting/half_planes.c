@@ -71,8 +71,8 @@ int main(void)
         h, &(rdg_hybrid_event_surface){
                .name = "to the left", .from = "right", .to = "left", .surface = {.f = side}});
     rdg_shooting *s = rdg_shooting_create(
-        h,
-        &(rdg_shooting_options){.mode = "right", .x = (double[]){0.5, 0.0}, .settle = 50.0, .segments = 2});
+        h, &(rdg_shooting_options){
+               .mode = "right", .x = (double[]){0.5, 0.0}, .transient = 50.0, .segments = 2});
     rdg_problem *p = rdg_shooting_problem(s);
     rdg_solve(p);
     draw_orbit(ctx, s, p);

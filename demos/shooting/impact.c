@@ -81,7 +81,7 @@ int main(void)
         &(rdg_hybrid_event_surface){
             .name = "impact", .from = "free", .to = "free", .surface = {.f = gap}, .reset = {.f = rebound}});
     rdg_shooting *s =
-        rdg_shooting_create(h, &(rdg_shooting_options){.settle = 300.0, .order = 1, .segments = 1});
+        rdg_shooting_create(h, &(rdg_shooting_options){.transient = 300.0, .order = 1, .segments = 1});
     rdg_problem *p = rdg_shooting_problem(s);
     rdg_continue(p, "impact", RDG_RELEASE("A"), RDG_WINDOW("A", 0.39395431, 2.2), RDG_EXPECT_EARLY_END);
 

@@ -111,7 +111,7 @@ static bool measure(rdg_problem *p, const rdg_chart *chart, void *data)
 
 static void follow_by_shooting(rdg_context *ctx, response *r)
 {
-    r->s = rdg_shooting_create(masses_at_stop(ctx), &(rdg_shooting_options){.settle = 400.0});
+    r->s = rdg_shooting_create(masses_at_stop(ctx), &(rdg_shooting_options){.transient = 400.0});
     rdg_continue(rdg_shooting_problem(r->s), "p03_shooting", RDG_RELEASE("omega"),
                  RDG_WINDOW("omega", 0.5, 0.8), RDG_DIRECTION(-1), RDG_MAX_POINTS(POINTS),
                  RDG_OBSERVE(measure, r));

@@ -88,7 +88,7 @@ int main(void)
     rdg_hybrid *h =
         rdg_hybrid_smooth(ctx, "Roessler", 3, &f, RDG_PARAMETERS("c"), (double[]){2.5}, RDG_AUTONOMOUS);
     rdg_shooting *s =
-        rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){0.0, -4.0, 0.05}, .settle = 300.0});
+        rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){0.0, -4.0, 0.05}, .transient = 300.0});
 
     references table = {.count = 0};
     follow(ctx, s, &table);

@@ -24,7 +24,7 @@ typedef struct problem_case {
     const char *name, *title;
     rdg_structure *(*make)(rdg_context *ctx);
     double settle_at, kick;     /* rad/s, m/s: the motion that comes to rest there is on the branch */
-    double settle;              /* s */
+    double transient;           /* s */
     double level, omega;        /* where harmonic balance starts */
     double low, high;           /* window of the response */
     double response[RESPONSES]; /* rad/s, in the window */
@@ -141,7 +141,7 @@ static inline void by_shooting(rdg_context *ctx, const problem_case *c, answer *
     rdg_hybrid_start(h, NULL, v, 0.0, &mode, x);
     rdg_shooting *s = rdg_shooting_create(
         h, &(rdg_shooting_options){
-               .mode = mode, .x = x, .settle = c->settle, .order = 1, .segments = c->segments});
+               .mode = mode, .x = x, .transient = c->transient, .order = 1, .segments = c->segments});
     rdg_problem *p = rdg_shooting_problem(s);
     rdg_shooting_add_sensors(s, p);
     follow(p, &(watcher){.c = c, .a = a});

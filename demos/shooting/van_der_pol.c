@@ -49,7 +49,7 @@ int main(void)
         h, &(rdg_hybrid_event_surface){
                .name = "maximum", .from = "motion", .to = "motion", .surface = {.f = velocity}});
     rdg_shooting *s = rdg_shooting_create(
-        h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 200.0, .segments = 1});
+        h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .transient = 200.0, .segments = 1});
     rdg_problem *p = rdg_shooting_problem(s);
     rdg_shooting_add_logarithm(s, p);
 

@@ -104,7 +104,7 @@ EventSurface = _struct("rdg_hybrid_event_surface", ("name", _text), ("from", _te
 FlowOptions = _struct("rdg_flow_options", ("method", c_int), ("relative", _number), ("absolute", _number), ("sizes", c_void_p),
                       ("sizes_data", c_void_p), ("slopes", _number), ("max_steps", c_long), ("max_events", c_long))
 ShootingOptions = _struct("rdg_shooting_options", ("mode", _text), ("x", POINTER(_number)), ("phase", _number),
-                          ("settle", _number), ("period", _number), ("order", _index), ("sequence", POINTER(_text)),
+                          ("transient", _number), ("period", _number), ("order", _index), ("sequence", POINTER(_text)),
                           ("symmetry", POINTER(_number)), ("segments", _index), ("flow", FlowOptions), ("p", POINTER(_number)))
 CollocationOptions = _struct("rdg_collocation_options", ("intervals", _index), ("degree", _index), ("adapt", c_int),
                              ("order", _index), ("period", _number), ("phase", _number), ("count", _index),

@@ -57,9 +57,11 @@ class System:
         self._call("hybrid_add_event_surface", ctypes.byref(given))
 
     def shooting(self, x=None, symmetry=None, sequence=None, p=None, relative=0.0, absolute=0.0, **options):
-        """Periodic orbits from a motion that starts at x: settle, the time until it is nearly periodic; period; phase in rad; mode,
+        """Periodic orbits from a motion that starts at x: transient, the time until it is nearly periodic; period; phase in rad; mode,
         the phase of the system in which it starts; order, periods of the forcing in one of the orbit; sequence, names of the
         event surfaces; relative and absolute errors of a step."""
+        if "settle" in options:  # old name
+            options["transient"] = options.pop("settle")
         given = layout.fill(layout.ShootingOptions, options)
         given.x, given.p = double_array(self.context, x), double_array(self.context, p)
         given.symmetry, given.sequence = double_array(self.context, symmetry), _texts(self.context, sequence)

@@ -112,7 +112,7 @@ class Models(unittest.TestCase):
 
     def test_orbits_by_shooting_and_by_collocation(self):
         system = self.ctx.smooth("van der Pol", 2, self.van_der_pol, self.van_der_pol_jacobian, mu=1.0)
-        orbits = system.shooting(x=[2.0, 0.0], settle=40.0, period=6.66)
+        orbits = system.shooting(x=[2.0, 0.0], transient=40.0, period=6.66)
         run = orbits.problem().run("shot", release("mu"), window("mu", 1.0, 1.2), label_every(5))
         self.assertAlmostEqual(run["T"][0], 6.663286859323, places=8)  # Andersen and Geer (1982)
         t, x = orbits.motion(run, run.labels[0])
@@ -136,7 +136,7 @@ class Models(unittest.TestCase):
             clock.phase(side, 2, lambda u: (u[1], -u[0] - 2 * z * u[1]), lambda u: ((0, 1, 0), (-1, -2 * z, 0)))
         clock.event_surface("kick", "left", "right", lambda u: u[0], lambda u: (0.0, u[1] + u[2]), direction=1)
         clock.event_surface("pass", "right", "left", lambda u: u[0])
-        orbits = clock.shooting(x=[-0.5, 0.0], settle=60.0)
+        orbits = clock.shooting(x=[-0.5, 0.0], transient=60.0)
         self.assertEqual(sorted(orbits.sequence().split(", ")), ["kick", "left", "pass", "right"])
         with orbits.problem().run("clock", release("J"), window("J", 0.3, 1.0), label_every(1)) as run:
             w = math.sqrt(1 - z * z)
@@ -150,7 +150,7 @@ class Models(unittest.TestCase):
         s = self.oscillator()
         s.cubic_spring(at="x", k3=1.0)
         s.force("x", 0.2)
-        orbits = s.hybrid(omega=0.7, alpha=1.0).shooting(settle=200.0)
+        orbits = s.hybrid(omega=0.7, alpha=1.0).shooting(transient=200.0)
         run = orbits.problem().run("in_time", release("omega"), window("omega", 0.7, 0.9), label_every(1))
         t, x = orbits.motion(run, run.labels[0], 256)
         first = 2 * abs(numpy.fft.rfft(x[:, 0])[1]) / 256

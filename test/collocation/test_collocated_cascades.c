@@ -25,7 +25,7 @@ static void roessler_doubles_four_times(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = roessler_system(ctx, 2.5);
-    const rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .settle = 300.0};
+    const rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .transient = 300.0};
     rdg_problem *p =
         rdg_collocation_problem(by_shooting(h, &o, &(rdg_collocation_options){.intervals = 40, .adapt = 3}));
     assert_ok(ctx, rdg_continue(p, "1", RDG_RELEASE("c"), RDG_WINDOW("c", 2.5, 3.2), RDG_IN_MEMORY));
@@ -39,7 +39,7 @@ static void lorenz_doubles_three_times(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = lorenz_system(ctx, 240.0);
-    const rdg_shooting_options o = {.x = (double[]){10.0, 20.0, 200.0}, .settle = 60.0};
+    const rdg_shooting_options o = {.x = (double[]){10.0, 20.0, 200.0}, .transient = 60.0};
     rdg_problem *p =
         rdg_collocation_problem(by_shooting(h, &o, &(rdg_collocation_options){.intervals = 60, .adapt = 3}));
     assert_ok(ctx, rdg_continue(p, "1", RDG_RELEASE("rho"), RDG_WINDOW("rho", 225, 240), RDG_IN_MEMORY));

@@ -60,7 +60,7 @@ static void a_curve_of_period_doublings_goes_where_runs_find_them(void **state)
     const rdg_hybrid_function field = {.f = roessler_b, .df = roessler_b_df};
     rdg_hybrid *h =
         rdg_hybrid_smooth(ctx, "Roessler", 3, &field, RDG_PARAMETERS("b", "c"), (double[]){0.2, 2.5}, NULL);
-    const rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .settle = 300.0};
+    const rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .transient = 300.0};
     rdg_problem *p =
         rdg_collocation_problem(by_shooting(h, &o, &(rdg_collocation_options){.intervals = 30, .adapt = 4}));
     assert_ok(ctx, rdg_continue(p, "c", RDG_RELEASE("c"), RDG_WINDOW("c", 2.5, 3.5), RDG_IN_MEMORY));
@@ -132,7 +132,7 @@ static void logarithms_of_multipliers_are_those_of_the_motion(void **state)
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         rdg_hybrid *h = van_der_pol_system(ctx, known[k].mu);
         rdg_collocation *c =
-            by_shooting(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 100.0},
+            by_shooting(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .transient = 100.0},
                         &(rdg_collocation_options){.intervals = 120});
         rdg_problem *p = rdg_collocation_problem(c);
         assert_ok(ctx, rdg_solve(p));

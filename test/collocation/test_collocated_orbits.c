@@ -65,7 +65,7 @@ static void the_roessler_orbit_doubles_its_period_where_it_should(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = roessler_system(ctx, 2.5);
-    const rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .settle = 300.0};
+    const rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .transient = 300.0};
     rdg_problem *p =
         rdg_collocation_problem(by_shooting(h, &o, &(rdg_collocation_options){.intervals = 40, .adapt = 3}));
     assert_non_null(p);

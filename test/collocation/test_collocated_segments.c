@@ -7,7 +7,7 @@ static void a_mass_on_a_belt_sticks_and_slips_as_by_shooting(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.0});
-    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.mode = "stick", .settle = 50.0});
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.mode = "stick", .transient = 50.0});
     rdg_problem *p = rdg_shooting_problem(s);
     assert_ok(ctx, rdg_continue(p, "shot", RDG_RELEASE("v"), RDG_WINDOW("v", 0.2, 0.45), RDG_IN_MEMORY));
     rdg_run *r = rdg_run_open(ctx, "shot");
@@ -50,7 +50,7 @@ static void impacts_have_the_velocity_and_multipliers_of_the_closed_form(void **
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = impact_system(ctx, 1.0);
-    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 300.0});
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 300.0});
     rdg_problem *p = rdg_shooting_problem(s);
     solve_orbit(ctx, p, "shot");
     rdg_collocation *c =
@@ -79,7 +79,7 @@ static void branches_of_impacts_end_where_they_graze(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = impact_system(ctx, 1.0);
-    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 300.0});
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 300.0});
     rdg_problem *p = rdg_shooting_problem(s);
     rdg_problem *q = rdg_collocation_problem(
         rdg_collocation_from_shooting(s, p, NULL, 0, &(rdg_collocation_options){.intervals = 40}));
@@ -93,7 +93,7 @@ static void two_half_planes_have_the_multiplier_of_the_closed_form(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = plane_system(ctx, (double[]){1.0, 2.0, 1.5});
-    const rdg_shooting_options o = {.mode = "right", .x = (double[]){0.5, 0.0}, .settle = 50.0};
+    const rdg_shooting_options o = {.mode = "right", .x = (double[]){0.5, 0.0}, .transient = 50.0};
     rdg_shooting *s = rdg_shooting_create(h, &o);
     rdg_problem *p = rdg_shooting_problem(s);
     solve_orbit(ctx, p, "shot");
@@ -112,7 +112,7 @@ static void a_multiplier_that_sticking_forgets_is_exactly_zero(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.05});
-    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.mode = "slip", .settle = 50.0});
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.mode = "slip", .transient = 50.0});
     rdg_problem *p = rdg_shooting_problem(s);
     rdg_collocation *c =
         rdg_collocation_from_shooting(s, p, NULL, 0, &(rdg_collocation_options){.intervals = 20});
@@ -147,7 +147,7 @@ static void random_impacts_agree_with_shooting(void **state)
         rdg_hybrid *h =
             rdg_hybrid_create(ctx, "impact oscillator", RDG_PARAMETERS("c", "A", "e", "omega"), p);
         add_impacts(h);
-        rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 300.0});
+        rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 300.0});
         rdg_problem *shot = rdg_shooting_problem(s);
         rdg_collocation *c =
             shot && rdg_solve(shot) == RDG_OK
@@ -173,7 +173,7 @@ static void what_segments_cannot_have_is_refused(void **state)
     rdg_hybrid *h = impact_system(ctx, 1.0);
     assert_null(rdg_collocation_create(h, &(rdg_collocation_options){.intervals = 10}));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "found by shooting first");
-    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 300.0});
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 300.0});
     rdg_problem *q =
         rdg_collocation_problem(rdg_collocation_from_shooting(s, rdg_shooting_problem(s), NULL, 0, NULL));
     assert_ok(ctx, rdg_continue(q, "segments", RDG_IN_MEMORY));

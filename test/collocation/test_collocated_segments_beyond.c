@@ -44,7 +44,7 @@ static void impacts_follow_each_other_from_graze_to_graze(void **state)
     rdg_context *ctx = *state;
     const rdg_option window = RDG_WINDOW("A", 0.1, 3.0);
     rdg_hybrid *h = impact_system(ctx, 0.2);
-    rdg_problem *p = rdg_collocation_problem(by_shooting(h, &(rdg_shooting_options){.settle = 300.0},
+    rdg_problem *p = rdg_collocation_problem(by_shooting(h, &(rdg_shooting_options){.transient = 300.0},
                                                          &(rdg_collocation_options){.intervals = 30}));
     assert_ok(ctx, rdg_continue(p, "none", RDG_RELEASE("A"), window, RDG_DIRECTION(1), RDG_IN_MEMORY,
                                 RDG_EXPECT_EARLY_END));
@@ -59,7 +59,7 @@ static void impacts_follow_each_other_from_graze_to_graze(void **state)
     assert_near(value_at(ctx, "two", "GR", 0, "A"), 1.98975358365290, 1e-7, 0.0);
     /* two impacts a period at A = 3, as the motion settles to them */
     rdg_shooting *s = rdg_shooting_create(
-        impact_system(ctx, 3.0), &(rdg_shooting_options){.settle = 600.0, .x = (double[]){0.5, 1.0}});
+        impact_system(ctx, 3.0), &(rdg_shooting_options){.transient = 600.0, .x = (double[]){0.5, 1.0}});
     rdg_problem *shot = rdg_shooting_problem(s);
     if (shot && strcmp(rdg_shooting_sequence(s), "free, impact, free, impact") == 0) {
         assert_ok(ctx, rdg_solve(shot));
@@ -85,7 +85,7 @@ static void the_curve_of_grazes_is_the_linear_response(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = impact_system(ctx, 0.3);
-    rdg_problem *p = rdg_collocation_problem(by_shooting(h, &(rdg_shooting_options){.settle = 300.0},
+    rdg_problem *p = rdg_collocation_problem(by_shooting(h, &(rdg_shooting_options){.transient = 300.0},
                                                          &(rdg_collocation_options){.intervals = 40}));
     assert_ok(ctx, rdg_continue(p, "up", RDG_RELEASE("A"), RDG_WINDOW("A", 0.3, 1.0), RDG_DIRECTION(1),
                                 RDG_IN_MEMORY, RDG_EXPECT_EARLY_END));
@@ -105,7 +105,7 @@ static void a_run_that_begins_at_a_graze_does_not_pass_through_the_wall(void **s
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = impact_system(ctx, 0.3);
-    rdg_problem *p = rdg_collocation_problem(by_shooting(h, &(rdg_shooting_options){.settle = 300.0},
+    rdg_problem *p = rdg_collocation_problem(by_shooting(h, &(rdg_shooting_options){.transient = 300.0},
                                                          &(rdg_collocation_options){.intervals = 30}));
     assert_ok(ctx, rdg_continue(p, "up", RDG_RELEASE("A"), RDG_WINDOW("A", 0.3, 1.0), RDG_DIRECTION(1),
                                 RDG_IN_MEMORY, RDG_EXPECT_EARLY_END));
@@ -138,7 +138,7 @@ static void slip_begins_to_stick_where_the_closed_form_tells(void **state)
     rdg_context *ctx = *state;
     const double omega = 0.6, known = first_stop(omega);
     rdg_hybrid *h = coulomb_system(ctx, 1.5 * known, 1.0, omega, 0.0);
-    const rdg_shooting_options from = {.x = (double[]){0.1, 0.0}, .settle = 600.0, .order = 1};
+    const rdg_shooting_options from = {.x = (double[]){0.1, 0.0}, .transient = 600.0, .order = 1};
     rdg_problem *p =
         rdg_collocation_problem(by_shooting(h, &from, &(rdg_collocation_options){.intervals = 20}));
     assert_non_null(p);
@@ -196,7 +196,7 @@ static void a_segment_that_grazes_half_way_along_goes_away_from_the_wall(void **
     rdg_hybrid *h = rdg_hybrid_create(ctx, "impact oscillator", RDG_PARAMETERS("c", "A", "e", "omega"),
                                       (double[]){0.05, 0.47, 0.6, omega});
     add_impacts(h);
-    rdg_problem *p = rdg_collocation_problem(by_shooting(h, &(rdg_shooting_options){.settle = 1500.0},
+    rdg_problem *p = rdg_collocation_problem(by_shooting(h, &(rdg_shooting_options){.transient = 1500.0},
                                                          &(rdg_collocation_options){.intervals = 25}));
     const rdg_option window = RDG_WINDOW("A", 0.1, 1.4);
     assert_ok(ctx,

@@ -102,7 +102,7 @@ static rdg_problem *segments_of(rdg_hybrid *h, const rdg_shooting_options *from,
 static void of_impacts(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_shooting_options from = {.settle = 300.0};
+    const rdg_shooting_options from = {.transient = 300.0};
     compare(segments_of(impact_system(ctx, 0.45), &from, 24), 100, 1e-3, 1e-6);
     compare(segments_of(impact_system(ctx, 0.6), &from, 24), 100, 1e-3, 1e-6);
     compare(segments_of(impact_system(ctx, 1.0), &from, 24), 100, 1e-2, 1e-6);
@@ -112,7 +112,7 @@ static void of_impacts(void **state)
 static void of_a_surface_that_moves(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_shooting_options from = {.x = (double[]){2.0, 2.5}, .settle = 400.0};
+    const rdg_shooting_options from = {.x = (double[]){2.0, 2.5}, .transient = 400.0};
     compare(segments_of(ball_system(ctx, 1.6, 0.5), &from, 5), 100, 1e-2, 1e-6);
     compare(segments_of(ball_system(ctx, 1.3, 0.5), &from, 5), 100, 1e-2, 1e-6);
 }
@@ -120,7 +120,7 @@ static void of_a_surface_that_moves(void **state)
 static void of_masses_at_a_stop(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_shooting_options from = {.settle = 600.0};
+    const rdg_shooting_options from = {.transient = 600.0};
     compare(segments_of(two_masses(ctx, 0.63), &from, 60), 40, 1e-4, 1e-5);
 }
 
@@ -132,10 +132,10 @@ static void of_autonomous_systems(void **state)
     for (int k = 0; k < 30; k++) {
         const double p[3] = {1.0 + 0.3 * random_signed(&seed), 2.0 + 0.5 * random_signed(&seed),
                              1.5 + 0.3 * random_signed(&seed)};
-        const rdg_shooting_options from = {.mode = "right", .x = (double[]){0.5, 0.0}, .settle = 80.0};
+        const rdg_shooting_options from = {.mode = "right", .x = (double[]){0.5, 0.0}, .transient = 80.0};
         compare(segments_of(plane_system(ctx, p), &from, 14), 3, 0.0, 1e-6);
         const double q[4] = {1.0 + 0.2 * random_signed(&seed), 0.5, 0.3 + 0.1 * random_signed(&seed), 0.02};
-        const rdg_shooting_options stick = {.mode = "stick", .settle = 80.0};
+        const rdg_shooting_options stick = {.mode = "stick", .transient = 80.0};
         compare(segments_of(belt_system(ctx, q), &stick, 10), 3, 0.0, 1e-6);
     }
 }

@@ -57,7 +57,7 @@ static void the_curve_of_its_doublings_follows_the_closed_form(void **state)
 static void impacts_double_their_period_as_the_closed_form_tells(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_shooting_options from = {.settle = 300.0};
+    const rdg_shooting_options from = {.transient = 300.0};
     rdg_collocation *c =
         by_shooting(impact_system(ctx, 0.6), &from, &(rdg_collocation_options){.intervals = 30});
     rdg_problem *p = rdg_collocation_problem(c);
@@ -98,7 +98,7 @@ static rdg_index label_near(rdg_context *ctx, const char *run, const char *type,
 static void two_masses_at_a_stop_have_the_special_points_of_the_closed_form(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_shooting *s = rdg_shooting_create(two_masses(ctx, 0.8), &(rdg_shooting_options){.settle = 400.0});
+    rdg_shooting *s = rdg_shooting_create(two_masses(ctx, 0.8), &(rdg_shooting_options){.transient = 400.0});
     rdg_problem *p = rdg_shooting_problem(s);
     assert_ok(ctx, rdg_continue(p, "shot", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 0.8), RDG_IN_MEMORY,
                                 RDG_DIRECTION(-1), RDG_MAX_POINTS(3000)));
@@ -135,7 +135,7 @@ static rdg_index label_of(rdg_context *ctx, const char *run, const char *type, r
 static void doubled_impacts_are_those_of_shooting(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_shooting_options from = {.settle = 300.0};
+    const rdg_shooting_options from = {.transient = 300.0};
     rdg_hybrid *h = impact_system(ctx, 0.6);
     rdg_shooting *s = rdg_shooting_create(h, &from);
     rdg_problem *shot = rdg_shooting_problem(s);
@@ -163,7 +163,7 @@ static void doubled_impacts_are_those_of_shooting(void **state)
 static void labels_of_segments_are_taken_up_on_other_meshes_and_by_shooting(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_shooting_options from = {.mode = "stick", .settle = 50.0};
+    const rdg_shooting_options from = {.mode = "stick", .transient = 50.0};
     rdg_hybrid *h = belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.05});
     rdg_problem *p =
         rdg_collocation_problem(by_shooting(h, &from, &(rdg_collocation_options){.intervals = 20}));
@@ -184,7 +184,7 @@ static void labels_of_segments_are_taken_up_on_other_meshes_and_by_shooting(void
     assert_string_equal(rdg_shooting_sequence(s), "stick, break, slip, catch");
     /* forced */
     rdg_hybrid *wall = impact_system(ctx, 1.0);
-    const rdg_shooting_options settled = {.settle = 300.0};
+    const rdg_shooting_options settled = {.transient = 300.0};
     q = rdg_collocation_problem(by_shooting(wall, &settled, &(rdg_collocation_options){.intervals = 30}));
     assert_ok(ctx, rdg_continue(q, "w", RDG_RELEASE("A"), RDG_WINDOW("A", 0.9, 1.1), RDG_IN_MEMORY));
     s = rdg_collocation_to_shooting(wall, "w", label_of(ctx, "w", "EP", 1), NULL);
@@ -202,7 +202,7 @@ static void labels_of_segments_are_taken_up_on_other_meshes_and_by_shooting(void
 static void an_orbit_that_meets_no_event_ends_where_it_touches(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_shooting_options from = {.settle = 300.0};
+    const rdg_shooting_options from = {.transient = 300.0};
     rdg_hybrid *h = impact_system(ctx, 0.2);
     rdg_problem *p =
         rdg_collocation_problem(by_shooting(h, &from, &(rdg_collocation_options){.intervals = 30}));

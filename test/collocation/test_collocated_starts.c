@@ -60,7 +60,7 @@ static void what_dies_within_an_interval_is_not_kept_as_a_multiplier(void **stat
     rdg_hybrid *h = rdg_hybrid_smooth(ctx, "van der Pol", 2, &(rdg_hybrid_function){.f = lienard},
                                       RDG_PARAMETERS("mu"), &mu, NULL);
     rdg_problem *p = rdg_collocation_problem(
-        by_shooting(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 50.0},
+        by_shooting(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .transient = 50.0},
                     &(rdg_collocation_options){.intervals = 100, .adapt = 1}));
     assert_ok(ctx, rdg_continue(p, "mu", RDG_RELEASE("mu"), RDG_WINDOW("mu", 1, 100),
                                 RDG_STEP(0.05, 1e-6, 20.0), RDG_IN_MEMORY));
@@ -82,7 +82,7 @@ static void a_relaxation_is_followed_to_jumps_of_next_to_no_time(void **state)
     rdg_hybrid *h = rdg_hybrid_smooth(ctx, "van der Pol", 2, &(rdg_hybrid_function){.f = lienard},
                                       RDG_PARAMETERS("mu"), &mu, NULL);
     rdg_problem *p = rdg_collocation_problem(
-        by_shooting(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 50.0},
+        by_shooting(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .transient = 50.0},
                     &(rdg_collocation_options){.intervals = 300}));
     assert_ok(ctx, rdg_continue(p, "mu", RDG_RELEASE("mu"), RDG_WINDOW("mu", 1, to), RDG_NO_FOLDS,
                                 RDG_NO_BRANCH_POINTS, RDG_STEP(100, 1e-8, 1000), RDG_MAX_POINTS(1000),

@@ -76,7 +76,7 @@ static void words(rdg_problem *p, char *text, size_t size, void *data)
     X(rdg_collocation_flip, VOID, rdg_collocation_flip(SELF(w->c)))                                          \
     X(rdg_collocation_to_shooting, POINTER,                                                                  \
       rdg_collocation_to_shooting(SELF(w->free), NEEDED("orbit"), 1,                                         \
-                                  OPTIONAL((&(rdg_shooting_options){.settle = 0.0}))))                       \
+                                  OPTIONAL((&(rdg_shooting_options){.transient = 0.0}))))                    \
     X(rdg_collocation_multipliers, STATUS,                                                                   \
       rdg_collocation_multipliers(SELF(w->c), VECTOR(u, rdg_variable_count(rdg_collocation_problem(w->c))),  \
                                   1, NEEDED(log_of), NEEDED(angle)))                                         \

@@ -63,7 +63,7 @@ static void self_excited_oscillators_have_the_same_periods(void **state)
             rdg_hybrid_smooth(ctx, "oscillator", 2, &(rdg_hybrid_function){.f = self_excited, .data = b},
                               RDG_PARAMETERS("mu"), &mu, NULL);
         rdg_shooting *s =
-            rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 60.0});
+            rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .transient = 60.0});
         rdg_problem *p[2] = {rdg_shooting_problem(s), NULL};
         p[1] = rdg_collocation_problem(rdg_collocation_from_shooting(
             s, p[0], NULL, 0,

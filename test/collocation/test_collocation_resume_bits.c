@@ -26,7 +26,7 @@ static rdg_status go(rdg_context *ctx, const char *name, bool resumes)
     const rdg_hybrid_function f = {.f = field};
     rdg_hybrid *h = rdg_hybrid_smooth(ctx, "van der Pol", 2, &f, RDG_PARAMETERS("mu"), &mu, RDG_AUTONOMOUS);
     rdg_shooting *s =
-        rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 50.0});
+        rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .transient = 50.0});
     rdg_collocation *c = rdg_collocation_from_shooting(
         s, rdg_shooting_problem(s), NULL, 0,
         &(rdg_collocation_options){.intervals = 80, .adapt = meshes_move_after});

@@ -77,7 +77,7 @@ static rdg_shooting *shoot(rdg_hybrid *h, const double *x, double time)
     if (rdg_coulomb_hybrid_start(h, 0.0, x, &mode, state) != RDG_OK) {
         return NULL;
     }
-    return rdg_shooting_create(h, &(rdg_shooting_options){.mode = mode, .x = state, .settle = time});
+    return rdg_shooting_create(h, &(rdg_shooting_options){.mode = mode, .x = state, .transient = time});
 }
 
 enum { MOST_VARIABLES = 1000 };

@@ -7,12 +7,12 @@
 
 static cycle c;
 
-static void find(rdg_context *ctx, double preload, double speed, double settle, const char *sequence)
+static void find(rdg_context *ctx, double preload, double speed, double transient, const char *sequence)
 {
     disc_brake b = preset_lc();
     b.value[N0] = preload;
     b.value[OMEGA] = speed;
-    rdg_shooting *s = cycle_find(ctx, &b, settle, &c);
+    rdg_shooting *s = cycle_find(ctx, &b, transient, &c);
     assert_ok(ctx, rdg_error_status(ctx));
     assert_non_null(strstr(sequence, rdg_shooting_sequence(s))); /* from wherever it begins */
 }

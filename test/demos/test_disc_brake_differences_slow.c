@@ -25,7 +25,7 @@ static void differences_are_off_as_known(void **state)
     const double delta[] = {1e-2, 1e-3, 1e-4}, known[] = {1.44, 0.053, 2.4e-4};
     shot s;
     brake_push(*state, &b, x);
-    assert_true(settle(by.flow, &b, x, 30.0, &s));
+    assert_true(reach_steady(by.flow, &b, x, 30.0, &s));
     shot_solve(&by, &s);
     assert_true(s.converged);
     assert_near(s.T, 0.146570743, 0.0, 1e-9);
@@ -44,7 +44,7 @@ static void newton_stalls_with_large_ones(void **state)
     shooter by = prepare(*state, 10.0);
     shot settled, s;
     assert_true(start_of_paper(*state, &b, 0.8, x));
-    assert_true(settle(by.flow, &b, x, 16.0, &settled));
+    assert_true(reach_steady(by.flow, &b, x, 16.0, &settled));
     s = settled;
     by.delta = 1e-4;
     shot_solve(&by, &s);

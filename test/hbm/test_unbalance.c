@@ -129,7 +129,7 @@ static void shooting_agrees(void **state)
     assert_ok(ctx, rdg_unbalance_add(s, &(rdg_unbalance){.x = "x", .y = "y", .moment = moment}));
     rdg_hybrid *h = rdg_hybrid_of(s, RDG_AT("omega", w));
     assert_non_null(h);
-    rdg_shooting *shooting = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 20});
+    rdg_shooting *shooting = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 20});
     rdg_problem *p = rdg_shooting_problem(shooting);
     assert_ok(ctx, rdg_shooting_add_sensors(shooting, p));
     assert_ok(ctx,

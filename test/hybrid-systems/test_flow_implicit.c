@@ -284,7 +284,7 @@ static void multipliers_of_stiff_orbits_are_exact(void **state)
                               RDG_PARAMETERS("K", "A", "omega"), ((const double[]){5e3, 0.3, 1.2}), "omega");
         rdg_shooting *s =
             rdg_shooting_create(h, &(rdg_shooting_options){.x = (const double[]){0.5, 0.0, 0.0},
-                                                           .settle = 60.0,
+                                                           .transient = 60.0,
                                                            .flow = {.method = method[k], .slopes = 1e-9}});
         rdg_problem *p = rdg_shooting_problem(s);
         assert_ok(ctx, rdg_solve(p));
@@ -307,7 +307,7 @@ static void relaxation_oscillations_have_their_period(void **state)
     rdg_shooting *s = rdg_shooting_create(
         van_der_pol_system(ctx, 100.0),
         &(rdg_shooting_options){
-            .x = (const double[]){2.0, 0.0}, .settle = 200.0, .period = 162.8, .flow = mixed});
+            .x = (const double[]){2.0, 0.0}, .transient = 200.0, .period = 162.8, .flow = mixed});
     rdg_problem *p = rdg_shooting_problem(s);
     assert_ok(ctx, rdg_solve(p));
     assert_near(rdg_start_values(p)[rdg_variable_index(p, "tau", NULL)], 162.837071092370, 1e-11, 0.0);

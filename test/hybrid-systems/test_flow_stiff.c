@@ -160,7 +160,7 @@ static void van_der_pol_s_orbits_keep_nine_digits(void **state)
     rdg_context *ctx = *state;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         const rdg_shooting_options o = {
-            .x = (double[]){2.0, 0.0}, .settle = 3.0 * known[k].T, .flow = stiffly};
+            .x = (double[]){2.0, 0.0}, .transient = 3.0 * known[k].T, .flow = stiffly};
         rdg_shooting *s = rdg_shooting_create(van_der_pol_with_section(ctx, known[k].mu), &o);
         rdg_problem *p = rdg_shooting_problem(s);
         assert_ok(ctx, rdg_shooting_add_logarithm(s, p));
@@ -176,11 +176,11 @@ static void events_of_stiff_orbits_have_their_multipliers(void **state)
     rdg_context *ctx = *state;
     rdg_shooting *s =
         rdg_shooting_create(belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.0}),
-                            &(rdg_shooting_options){.mode = "stick", .settle = 50.0, .flow = stiffly});
+                            &(rdg_shooting_options){.mode = "stick", .transient = 50.0, .flow = stiffly});
     solve_orbit(ctx, rdg_shooting_problem(s), "belt");
     assert_near(value_at(ctx, "belt", "EP", 0, "T"), 8.90260540781452, 1e-9, 0.0);
     s = rdg_shooting_create(impact_system(ctx, 1.0),
-                            &(rdg_shooting_options){.settle = 300.0, .flow = stiffly});
+                            &(rdg_shooting_options){.transient = 300.0, .flow = stiffly});
     rdg_problem *p = rdg_shooting_problem(s);
     solve_orbit(ctx, p, "impact");
     double u[100], re[2], im[2];
@@ -197,7 +197,7 @@ static void a_mode_that_shows_that_it_is_stiff_is_followed_by_implicit_steps(voi
     rdg_context *ctx = *state;
     const double mu[] = {1000.0, 10000.0}, T[] = {1614.4011258084, 16137.3812};
     for (int k = 0; k < 2; k++) {
-        const rdg_shooting_options o = {.x = (double[]){2.0, 0.0}, .settle = 3.0 * T[k]};
+        const rdg_shooting_options o = {.x = (double[]){2.0, 0.0}, .transient = 3.0 * T[k]};
         rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(van_der_pol_with_section(ctx, mu[k]), &o));
         solve_orbit(ctx, p, "orbit");
         assert_near(value_at(ctx, "orbit", "EP", 0, "T"), T[k], k == 0 ? 1e-9 : 1e-8, 0.0);

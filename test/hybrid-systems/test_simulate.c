@@ -85,7 +85,7 @@ static void files_have_names_and_all_rows(void **state)
                                                         .events = events},
                                 &to));
     assert_int_equal(lines_of(path, header, sizeof header), to.rows + 1);
-    assert_string_equal(header, "t,mode,x_m,x[1]\n");
+    assert_string_equal(header, "t,phase,x_m,x[1]\n");
     assert_int_equal(lines_of(events, header, sizeof header), to.events + 1);
     assert_string_equal(header, "t,event_surface,from,to,before x_m,before x[1],behind x_m,behind x[1]\n");
     unlink(path);

@@ -42,7 +42,7 @@ static rdg_status sweep(rdg_hybrid *h)
                                           .count = 2,
                                           .x = (double[]){1, 0},
                                           .section = RDG_PARAMETERS("catch"),
-                                          .settle_returns = 1,
+                                          .transient_returns = 1,
                                           .samples = 2,
                                           .path = "/dev/null/no",
                                           .threads = 2},
@@ -54,7 +54,7 @@ static rdg_status basins(rdg_hybrid *h)
     return rdg_basins(h,
                       &(rdg_basins_options){.axis = {{0, 0.9, 1, 2}},
                                             .section = RDG_PARAMETERS("catch"),
-                                            .settle_returns = 1,
+                                            .transient_returns = 1,
                                             .path = "/dev/null/no",
                                             .threads = 2},
                       NULL);

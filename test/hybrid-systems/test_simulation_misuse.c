@@ -76,7 +76,7 @@ static double series[100], K;
                                       .x = POINT,                                                            \
                                       .phi = FINITE(0.0),                                                    \
                                       .section = OPTIONAL(section),                                          \
-                                      .settle = FINITE(1.0),                                                 \
+                                      .transient = FINITE(1.0),                                              \
                                       .longest = FINITE(100.0),                                              \
                                       .tolerance = FINITE(1e-6),                                             \
                                       .flow = {.relative = FINITE(1e-9), .absolute = FINITE(1e-9)}}),        \
@@ -109,7 +109,7 @@ static double series[100], K;
                                         .x = POINT,                                                          \
                                         .phi = FINITE(0.0),                                                  \
                                         .section = OPTIONAL(section),                                        \
-                                        .settle = FINITE(1.0),                                               \
+                                        .transient = FINITE(1.0),                                            \
                                         .longest = FINITE(100.0),                                            \
                                         .tolerance = FINITE(1e-6),                                           \
                                         .same = FINITE(1e-3),                                                \

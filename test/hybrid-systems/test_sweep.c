@@ -92,7 +92,7 @@ static void a_belt_has_its_modes_and_period(void **state)
                                                   .count = 7,
                                                   .x = (double[]){1, 0},
                                                   .section = RDG_PARAMETERS("catch"),
-                                                  .settle_returns = 3},
+                                                  .transient_returns = 3},
                              &table));
     for (rdg_index i = 0; i < table.rows; i++) {
         const double v = table.row[i].value, twice_pi = 2.0 * RDG_PI;
@@ -117,7 +117,7 @@ static void threads_change_no_bit(void **state)
                                                           .to = 2.4,
                                                           .count = 23,
                                                           .cold = cold,
-                                                          .settle_returns = 50,
+                                                          .transient_returns = 50,
                                                           .most_returns = 300,
                                                           .samples = 40,
                                                           .threads = 1 << k},

@@ -255,7 +255,7 @@ static inline void driven_begin(driven_law *l, const double *rest)
     driven_move(l, 0, x, v);
     regimes->start(l->self, l->d, rest, mean, l->w, NULL);
     double w_x[DRIVEN_M * DRIVEN_D] = {0}, x_p[DRIVEN_D], v_p[DRIVEN_D];
-    regimes->settle(l->self, l->d, x, v, l->w, l->status, w_x);
+    regimes->update(l->self, l->d, x, v, l->w, l->status, w_x);
     if (!l->z_p) {
         return;
     }

@@ -14,7 +14,7 @@ static int settled(const rdg_law_in_time *law, const void *self, rdg_index d, co
                    const double *v, double *w)
 {
     int status;
-    law->regimes->settle(self, d, x, v, w, &status, NULL);
+    law->regimes->update(self, d, x, v, w, &status, NULL);
     return status;
 }
 

@@ -112,7 +112,7 @@ static int pass(const subject *s, const double *y, double *value, double *slope,
 }
 
 /* The memory after it, with that before it held or made to move with x; slopes in x only. */
-static int settle_from(const subject *s, const double *y, double *value, double *slope, int *branch,
+static int update_from(const subject *s, const double *y, double *value, double *slope, int *branch,
                        double moves)
 {
     double w_x[MOST_M * MOST_D] = {0};
@@ -121,7 +121,7 @@ static int settle_from(const subject *s, const double *y, double *value, double 
         value[i] = y[2 * s->d + i] + moves * y[0];
         w_x[i] = moves;
     }
-    s->law->regimes->settle(s->self, s->d, y, y + s->d, value, status, slope ? w_x : NULL);
+    s->law->regimes->update(s->self, s->d, y, y + s->d, value, status, slope ? w_x : NULL);
     *branch = 0;
     for (rdg_index part = 0; part < s->parts; part++) {
         *branch = 5 * *branch + status[part];
@@ -135,14 +135,14 @@ static int settle_from(const subject *s, const double *y, double *value, double 
     return (int)s->m;
 }
 
-static int settle(const subject *s, const double *y, double *value, double *slope, int *branch)
+static int update(const subject *s, const double *y, double *value, double *slope, int *branch)
 {
-    return settle_from(s, y, value, slope, branch, 0);
+    return update_from(s, y, value, slope, branch, 0);
 }
 
-static int settle_moved(const subject *s, const double *y, double *value, double *slope, int *branch)
+static int update_moved(const subject *s, const double *y, double *value, double *slope, int *branch)
 {
-    return settle_from(s, y, value, slope, branch, 0.3);
+    return update_from(s, y, value, slope, branch, 0.3);
 }
 
 /* Central differences of fourth order; columns: of y. A state next to a change of branch is left out. */
@@ -202,10 +202,10 @@ static void check(subject *s, uint64_t *seed)
         compare(s, y, rate, s->n);
         compare(s, y, event_surfaces, s->n);
         compare(s, y, pass, s->n);
-        compare(s, y, settle, s->d);
-        compare(s, y, settle_moved, s->d);
+        compare(s, y, update, s->d);
+        compare(s, y, update_moved, s->d);
         memset(y + s->d, 0, (size_t)s->d * sizeof *y);
-        compare(s, y, settle, s->d);
+        compare(s, y, update, s->d);
     }
 }
 

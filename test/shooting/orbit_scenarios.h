@@ -23,24 +23,24 @@ typedef struct scenario {
 
 static rdg_shooting *stop_orbits(rdg_context *ctx)
 {
-    return rdg_shooting_create(two_masses(ctx, 0.8), &(rdg_shooting_options){.settle = 400.0});
+    return rdg_shooting_create(two_masses(ctx, 0.8), &(rdg_shooting_options){.transient = 400.0});
 }
 
 static rdg_shooting *impact_orbits(rdg_context *ctx)
 {
-    const rdg_shooting_options o = {.settle = 300.0, .order = 1};
+    const rdg_shooting_options o = {.transient = 300.0, .order = 1};
     return rdg_shooting_create(impact_system(ctx, 0.6), &o);
 }
 
 static rdg_shooting *belt_orbits(rdg_context *ctx)
 {
-    const rdg_shooting_options o = {.mode = "stick", .settle = 50.0};
+    const rdg_shooting_options o = {.mode = "stick", .transient = 50.0};
     return rdg_shooting_create(belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.02}), &o);
 }
 
 static rdg_shooting *roessler_orbits(rdg_context *ctx)
 {
-    const rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .settle = 500.0};
+    const rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .transient = 500.0};
     return rdg_shooting_create(roessler_system(ctx, 2.5), &o);
 }
 
@@ -50,7 +50,7 @@ static rdg_shooting *slider_orbits(rdg_context *ctx)
     rdg_structure *s = mass(ctx, 0.02);
     rdg_jenkins_add(s, &(rdg_jenkins){.name = "joint", .at = "x", .kt = 0.5, .limit = 1});
     rdg_hybrid *h = rdg_hybrid_of(s, RDG_AT("omega", 1.6), RDG_AT("alpha", 0.6));
-    return rdg_shooting_create(h, &(rdg_shooting_options){.settle = 400, .order = 1});
+    return rdg_shooting_create(h, &(rdg_shooting_options){.transient = 400, .order = 1});
 }
 
 #define RUN_OF(function, ...)                                                                                \

@@ -52,7 +52,7 @@ static inline void follow_orbits(rdg_context *ctx, rdg_structure *structure, uin
 {
     rdg_hybrid *h = rdg_hybrid_of(structure, RDG_AT("omega", omega[1]), RDG_AT("alpha", alpha));
     rdg_shooting *s = rdg_shooting_create(
-        h, &(rdg_shooting_options){.settle = 300.0 * RDG_HZ(1.0) / omega[1], .segments = 40, .order = 1});
+        h, &(rdg_shooting_options){.transient = 300.0 * RDG_HZ(1.0) / omega[1], .segments = 40, .order = 1});
     rdg_problem *p = s ? rdg_shooting_problem(s) : NULL;
     if (!p) {
         return;

@@ -222,7 +222,7 @@ static inline slip_run run_to_onset(rdg_context *ctx, pair *q, double omega, dou
 {
     rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(
         system_of(ctx, q, omega),
-        &(rdg_shooting_options){.mode = "plus", .x = (double[]){0.1, 0.2, 0.5, 0.3}, .settle = 300.0}));
+        &(rdg_shooting_options){.mode = "plus", .x = (double[]){0.1, 0.2, 0.5, 0.3}, .transient = 300.0}));
     slip_run run = {.starts = p != NULL, .off = NAN};
     if (!p) {
         return run;

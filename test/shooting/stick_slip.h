@@ -157,8 +157,8 @@ static inline int check_belt_oscillator(const belt_oscillator *q)
     rdg_context *ctx = rdg_context_create();
     rdg_set_writer(ctx, NULL, NULL);
     const double low = 0.6 * q->omega, high = 1.5 * q->omega;
-    rdg_shooting *s = rdg_shooting_create(belt_system(ctx, q),
-                                          &(rdg_shooting_options){.settle = 200.0 * RDG_HZ(1.0) / q->omega});
+    rdg_shooting *s = rdg_shooting_create(
+        belt_system(ctx, q), &(rdg_shooting_options){.transient = 200.0 * RDG_HZ(1.0) / q->omega});
     if (!s) { /* a motion that is not periodic */
         rdg_context_free(ctx);
         return 0;

@@ -31,8 +31,9 @@ static void no_period_doubling_stands_at_a_graze(void **state)
                                  .z = 0.082811572034199005,
                                  .e = 0.61115155932827203,
                                  .g = 0.60089895021078232};
-    rdg_shooting *s = rdg_shooting_create(impact_oscillator_system(ctx, &q),
-                                          &(rdg_shooting_options){.settle = 300.0 * RDG_HZ(1.0) / q.omega});
+    rdg_shooting *s =
+        rdg_shooting_create(impact_oscillator_system(ctx, &q),
+                            &(rdg_shooting_options){.transient = 300.0 * RDG_HZ(1.0) / q.omega});
     rdg_problem *p = rdg_shooting_problem(s);
     assert_ok(ctx, rdg_continue(p, "o", RDG_RELEASE("omega"), RDG_WINDOW("omega", q.omega, 1.5 * q.omega),
                                 RDG_LABEL_EVERY(1), RDG_IN_MEMORY));

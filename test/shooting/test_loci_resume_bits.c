@@ -34,7 +34,7 @@ static rdg_status grazes(rdg_context *ctx, const char *name, bool resumes)
 {
     const long before = cut_written, at = cut_at;
     rdg_problem *p = rdg_shooting_problem(
-        rdg_shooting_create(impact_system(ctx, 0.55), &(rdg_shooting_options){.settle = 300.0}));
+        rdg_shooting_create(impact_system(ctx, 0.55), &(rdg_shooting_options){.transient = 300.0}));
     cut_at = 0;
     const rdg_status status = rdg_continue(p, "down", RDG_RELEASE("A"), RDG_WINDOW("A", 0.1, 0.56),
                                            RDG_NO_TABLE, RDG_DIRECTION(-1));

@@ -22,7 +22,7 @@ static void an_orbit_begins_where_it_is_marked(void **state)
         h, &(rdg_hybrid_event_surface){
                .name = "maximum", .from = "motion", .to = "motion", .surface = {.f = velocity}});
     rdg_shooting *s = rdg_shooting_create(
-        h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 60.0, .segments = 1});
+        h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .transient = 60.0, .segments = 1});
     solve_orbit(ctx, rdg_shooting_problem(s), "marked");
     assert_near(value_at(ctx, "marked", "EP", 0, "T"), 6.66328685932313019, 1e-10, 0.0);
     assert_near(value_at(ctx, "marked", "EP", 0, "x[0]"), 2.00861986087484, 1e-10, 0.0);

@@ -22,7 +22,7 @@ static void the_logarithm_of_van_der_pol_s_multiplier_is_told(void **state)
         const bool half = k % 2 == 1;
         rdg_shooting *s = rdg_shooting_create(van_der_pol_system(ctx, known[k / 2].mu),
                                               &(rdg_shooting_options){.x = (double[]){2.0, 0.0},
-                                                                      .settle = 5.0 * known[k / 2].T,
+                                                                      .transient = 5.0 * known[k / 2].T,
                                                                       .symmetry = half ? G : NULL});
         rdg_problem *p = rdg_shooting_problem(s);
         assert_ok(ctx, rdg_shooting_add_logarithm(s, p));
@@ -145,7 +145,7 @@ static void a_direction_that_is_forgotten_has_no_logarithm(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.0});
-    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.mode = "stick", .settle = 50.0});
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.mode = "stick", .transient = 50.0});
     rdg_problem *p = rdg_shooting_problem(s);
     assert_ok(ctx, rdg_shooting_add_logarithm(s, p));
     solve_orbit(ctx, p, "belt");
@@ -160,7 +160,8 @@ static void a_direction_that_is_forgotten_has_no_logarithm(void **state)
 static void events_take_their_share(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_shooting *s = rdg_shooting_create(impact_system(ctx, 1.0), &(rdg_shooting_options){.settle = 300.0});
+    rdg_shooting *s =
+        rdg_shooting_create(impact_system(ctx, 1.0), &(rdg_shooting_options){.transient = 300.0});
     rdg_problem *p = rdg_shooting_problem(s);
     solve_orbit(ctx, p, "impact");
     double u[100], l[2], a[2];
@@ -170,7 +171,7 @@ static void events_take_their_share(void **state)
     assert_near(fabs(a[0]), atan2(0.27316331694787, -0.01478004601861), 1e-9, 0.0);
     s = rdg_shooting_create(
         plane_system(ctx, (double[]){1.0, 2.0, 1.5}),
-        &(rdg_shooting_options){.mode = "right", .x = (double[]){0.5, 0.0}, .settle = 50.0});
+        &(rdg_shooting_options){.mode = "right", .x = (double[]){0.5, 0.0}, .transient = 50.0});
     p = rdg_shooting_problem(s);
     solve_orbit(ctx, p, "planes");
     solution_at(ctx, p, "planes", "EP", 0, u);

@@ -145,14 +145,14 @@ static void a_forced_smooth_system(void **state)
 static void an_autonomous_smooth_system_in_pieces(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_shooting_options o = {.x = (double[]){2.0, 0.0}, .settle = 50.0};
+    const rdg_shooting_options o = {.x = (double[]){2.0, 0.0}, .transient = 50.0};
     compare(rdg_shooting_problem(rdg_shooting_create(van_der_pol_system(ctx, 2.0), &o)), 250, 1e-8, 1e-6, 0);
 }
 
 static void a_forced_system_with_impacts(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_shooting_options o = {.settle = 100.0, .segments = 3};
+    const rdg_shooting_options o = {.transient = 100.0, .segments = 3};
     compare(rdg_shooting_problem(rdg_shooting_create(impact_system(ctx, 0.8), &o)), 250, 1e-7, 2e-5, 1e-5);
 }
 
@@ -160,7 +160,7 @@ static void a_forced_system_with_impacts(void **state)
 static void a_surface_that_moves(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_shooting_options o = {.x = (double[]){2.0, 2.5}, .settle = 400.0};
+    const rdg_shooting_options o = {.x = (double[]){2.0, 2.5}, .transient = 400.0};
     rdg_shooting *s = rdg_shooting_create(ball_system(ctx, 1.6, 0.5), &o);
     assert_non_null(s);
     assert_string_equal(rdg_shooting_sequence(s), "flight, bounce, flight, bounce");
@@ -170,7 +170,7 @@ static void a_surface_that_moves(void **state)
 static void an_autonomous_system_with_modes_of_several_sizes(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_shooting_options o = {.mode = "stick", .settle = 50.0, .segments = 2};
+    const rdg_shooting_options o = {.mode = "stick", .transient = 50.0, .segments = 2};
     compare(rdg_shooting_problem(rdg_shooting_create(belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.05}), &o)),
             250, 1e-7, 2e-5, 1e-9);
 }
@@ -179,7 +179,7 @@ static void an_autonomous_system_with_modes_of_several_sizes(void **state)
 static void segments_that_run_to_a_moving_surface(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_shooting_options o = {.x = (double[]){2.0, 2.5}, .settle = 400.0};
+    const rdg_shooting_options o = {.x = (double[]){2.0, 2.5}, .transient = 400.0};
     rdg_hybrid *h = ball_system_with(ctx, 1.6, 0.5, true);
     rdg_shooting *s = rdg_shooting_create(h, &o);
     compare_near(rdg_shooting_problem(s), 20, 0.02, 1e-7, 2e-5, 0.0);
@@ -189,7 +189,7 @@ static void segments_that_run_to_their_events_from_projections(void **state)
 {
     rdg_context *ctx = *state;
     planar_belt belt = {.eps = 0.1};
-    const rdg_shooting_options o = {.x = (double[]){0.5, 0.3, 0.0, 0.1}, .settle = 100.0, .segments = 2};
+    const rdg_shooting_options o = {.x = (double[]){0.5, 0.3, 0.0, 0.1}, .transient = 100.0, .segments = 2};
     rdg_shooting *s = rdg_shooting_create(planar_belt_system(ctx, &belt, true, true), &o);
     compare_near(rdg_shooting_problem(s), 30, 0.02, 1e-6, 1e-4, 0.0);
 }

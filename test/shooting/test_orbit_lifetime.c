@@ -7,7 +7,7 @@
 static void orbits_freed_before_their_problem_stay_until_it_is_freed(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_shooting *s = rdg_shooting_create(circle(ctx), OPTIONS(.x = start, .settle = 50.0));
+    rdg_shooting *s = rdg_shooting_create(circle(ctx), OPTIONS(.x = start, .transient = 50.0));
     rdg_problem *p = rdg_shooting_problem(s);
     rdg_shooting_free(s);
     solve_orbit(ctx, p, "orbit");
@@ -106,7 +106,7 @@ static void a_wide_mode_that_an_event_shows_has_capacity_before_it_is_entered(vo
     rdg_hybrid *h = rdg_hybrid_create(ctx, "three widths", NULL, NULL);
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "narrow", .n = 1, .field = {.f = narrow_rate}});
     rdg_hybrid_on_entry(h, add_wide_later, NULL, NULL);
-    rdg_shooting *s = rdg_shooting_create(h, OPTIONS(.x = (double[]){-0.5}, .settle = 20.0));
+    rdg_shooting *s = rdg_shooting_create(h, OPTIONS(.x = (double[]){-0.5}, .transient = 20.0));
     assert_non_null(s);
     assert_string_equal(rdg_shooting_sequence(s), "next, widen, wide, end, narrow, pass");
 }
@@ -118,7 +118,7 @@ static void modes_of_more_states_that_come_up_on_the_way_have_capacity(void **st
     rdg_hybrid *h = rdg_hybrid_create(ctx, "two widths", NULL, NULL);
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "narrow", .n = 1, .field = {.f = narrow_rate}});
     rdg_hybrid_on_entry(h, add_wide, NULL, NULL);
-    rdg_shooting *s = rdg_shooting_create(h, OPTIONS(.settle = 20.0));
+    rdg_shooting *s = rdg_shooting_create(h, OPTIONS(.transient = 20.0));
     solve_orbit(ctx, rdg_shooting_problem(s), "orbit");
     assert_near(value_at(ctx, "orbit", "EP", 0, "T"), 3.0, 1e-12, 0.0);
 }
@@ -126,7 +126,7 @@ static void modes_of_more_states_that_come_up_on_the_way_have_capacity(void **st
 /* Down to below the graze, where there are no impacts any more. */
 static rdg_problem *below_the_graze(rdg_context *ctx, rdg_shooting **s, rdg_run **r)
 {
-    *s = rdg_shooting_create(impact_system(ctx, 0.6), OPTIONS(.settle = 300.0));
+    *s = rdg_shooting_create(impact_system(ctx, 0.6), OPTIONS(.transient = 300.0));
     rdg_problem *p = rdg_shooting_problem(*s);
     assert_ok(ctx, rdg_continue(p, "down", RDG_RELEASE("A"), RDG_WINDOW("A", 0.2, 0.7), RDG_IN_MEMORY,
                                 RDG_DIRECTION(-1)));
@@ -180,14 +180,14 @@ static void a_run_from_a_solution_of_no_sequence_that_is_known_is_refused(void *
 {
     rdg_context *ctx = *state;
     rdg_problem *p =
-        rdg_shooting_problem(rdg_shooting_create(impact_system(ctx, 0.6), OPTIONS(.settle = 300.0)));
+        rdg_shooting_problem(rdg_shooting_create(impact_system(ctx, 0.6), OPTIONS(.transient = 300.0)));
     rdg_problem *other =
-        rdg_shooting_problem(rdg_shooting_create(impact_system(ctx, 0.3), OPTIONS(.settle = 300.0)));
+        rdg_shooting_problem(rdg_shooting_create(impact_system(ctx, 0.3), OPTIONS(.transient = 300.0)));
     rdg_keep_with_labels(other, NULL, NULL);
     solve_orbit(ctx, other, "other");
     assert_true(rdg_continue(p, "from", RDG_FROM("other", 1), RDG_IN_MEMORY) == RDG_ERR_ARGUMENT);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "is no orbit of the event signature free, impact");
-    rdg_shooting *s = rdg_shooting_create(impact_system(ctx, 0.6), OPTIONS(.settle = 300.0));
+    rdg_shooting *s = rdg_shooting_create(impact_system(ctx, 0.6), OPTIONS(.transient = 300.0));
     assert_null(rdg_shooting_double(s, "other", 1));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "is no orbit of the event signature free, impact");
 }

@@ -60,7 +60,7 @@ static void curves_of_period_doublings_follow_their_closed_form(void **state)
 static void curves_of_grazes_follow_the_linear_response(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_shooting_options o = {.settle = 300.0};
+    const rdg_shooting_options o = {.transient = 300.0};
     rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(impact_system(ctx, 0.55), &o));
     assert_non_null(p);
     assert_ok(ctx, rdg_continue(p, "down", RDG_RELEASE("A"), RDG_WINDOW("A", 0.1, 0.56), RDG_IN_MEMORY,

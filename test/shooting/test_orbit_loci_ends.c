@@ -8,7 +8,7 @@ static void segments_of_stick_last_as_long_as_their_closed_form_says(void **stat
 {
     rdg_context *ctx = *state;
     rdg_shooting *s = rdg_shooting_create(belt_system(ctx, (const double[]){1, 0.5, 0.2, 0}),
-                                          &(rdg_shooting_options){.settle = 60});
+                                          &(rdg_shooting_options){.transient = 60});
     rdg_problem *p = rdg_shooting_problem(s);
     assert_ok(ctx, rdg_error_status(ctx));
     const bool slip_first = rdg_shooting_sequence(s)[1] == 'l';
@@ -58,7 +58,7 @@ static void a_curve_of_neimark_sacker_points_is_what_single_runs_find(void **sta
 {
     rdg_context *ctx = *state;
     rdg_problem *p = rdg_shooting_problem(
-        rdg_shooting_create(two_masses(ctx, 0.63), &(rdg_shooting_options){.settle = 600.0}));
+        rdg_shooting_create(two_masses(ctx, 0.63), &(rdg_shooting_options){.transient = 600.0}));
     assert_ok(ctx, rdg_error_status(ctx));
     const double asked[] = {90, 95, 105, 110};
     assert_ok(ctx, rdg_continue(p, "stiffness", RDG_RELEASE("k"), RDG_WINDOW("k", 85, 115),

@@ -74,7 +74,8 @@ static void folds_of_a_structure_are_those_of_harmonic_balance(void **state)
     double shot[6], balanced[6];
     rdg_hybrid *h = rdg_hybrid_of(cubic(ctx), RDG_AT("omega", 0.9), RDG_AT("alpha", 0.3));
     follow_folds(
-        ctx, rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.settle = 200, .order = 1})),
+        ctx,
+        rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.transient = 200, .order = 1})),
         shot);
     static const int odd[] = {1, 3, 5, 7, 9, 11, 13};
     rdg_hbm *hb = rdg_hbm_create(cubic(ctx), 7, odd);
@@ -148,7 +149,7 @@ static rdg_problem *roessler_problem(rdg_context *ctx, double a, double c)
     rdg_hybrid *h = rdg_hybrid_smooth(ctx, "Roessler", 3, &(rdg_hybrid_function){.f = roessler_two},
                                       RDG_PARAMETERS("a", "c"), (double[]){a, c}, NULL);
     return rdg_shooting_problem(
-        rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1, 1, 1}, .settle = 500}));
+        rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1, 1, 1}, .transient = 500}));
 }
 
 static void doublings_of_a_free_orbit_are_those_of_runs_across(void **state)
@@ -258,7 +259,7 @@ static void folds_of_a_free_orbit_lie_on_a_parabola(void **state)
     rdg_hybrid *h = rdg_hybrid_smooth(ctx, "circles", 2, &(rdg_hybrid_function){.f = circles},
                                       RDG_PARAMETERS("p1", "q"), (double[]){-0.1, 1}, NULL);
     rdg_problem *p = rdg_shooting_problem(
-        rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1, 0}, .settle = 60}));
+        rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1, 0}, .transient = 60}));
     assert_ok(ctx, rdg_add_fold(p, "fold", "p1", NULL));
     assert_ok(ctx,
               rdg_continue(p, "orbits", RDG_RELEASE("p1"), RDG_WINDOW("p1", -0.26, -0.05), RDG_IN_MEMORY));

@@ -12,7 +12,7 @@ static void branch(rdg_context *ctx)
 {
     rdg_hybrid *h = impact_system(ctx, 0.6);
     rdg_shooting *s = rdg_shooting_create(
-        h, &(rdg_shooting_options){.settle = 40.0,
+        h, &(rdg_shooting_options){.transient = 40.0,
                                    .segments = 1,
                                    .flow = {.relative = 1e-3, .absolute = 1e-3, .max_steps = 1000}});
     rdg_continue(rdg_shooting_problem(s), "a", RDG_IN_MEMORY);

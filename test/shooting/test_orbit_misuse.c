@@ -96,17 +96,18 @@ static const char *no_text(rdg_problem *p, const rdg_chart *chart, void *data)
 
 #define CALLS(X)                                                                                             \
     X(rdg_shooting_create, POINTER,                                                                          \
-      rdg_shooting_create(SELF(w->driven), OPTIONAL(OPTIONS(.x = OPTIONAL(start), .settle = 50.0))))         \
+      rdg_shooting_create(SELF(w->driven), OPTIONAL(OPTIONS(.x = OPTIONAL(start), .transient = 50.0))))      \
     X(rdg_shooting_create__numbers, POINTER,                                                                 \
       rdg_shooting_create(w->driven, OPTIONS(.x = ((const double[]){FINITE(0.3), FINITE(0.0)}),              \
-                                             .settle = FINITE(50.0), .period = FINITE(5.0),                  \
+                                             .transient = FINITE(50.0), .period = FINITE(5.0),               \
                                              .flow = {.relative = FINITE(1e-9), .absolute = FINITE(1e-9)}))) \
     X(rdg_shooting_create__names, POINTER,                                                                   \
-      rdg_shooting_create(w->driven, OPTIONS(.mode = OPTIONAL("smooth"), .settle = 50.0,                     \
+      rdg_shooting_create(w->driven, OPTIONS(.mode = OPTIONAL("smooth"), .transient = 50.0,                  \
                                              .sequence = OPTIONAL(((const char *const[]){NULL})))))          \
     X(rdg_shooting_create__symmetry, POINTER,                                                                \
-      rdg_shooting_create(w->driven, OPTIONS(.settle = 50.0, .symmetry = ((const double[]){                  \
-                                                                 FINITE(-1.0), 0.0, 0.0, FINITE(-1.0)}))))   \
+      rdg_shooting_create(                                                                                   \
+          w->driven,                                                                                         \
+          OPTIONS(.transient = 50.0, .symmetry = ((const double[]){FINITE(-1.0), 0.0, 0.0, FINITE(-1.0)})))) \
     X(rdg_shooting_free, VOID, rdg_shooting_free(SELF(w->freed)))                                            \
     X(rdg_shooting_problem, POINTER, rdg_shooting_problem(SELF(w->s)))                                       \
     X(rdg_shooting_double, POINTER, rdg_shooting_double(SELF(w->s), NEEDED("orbit"), 1))                     \
@@ -148,8 +149,8 @@ static void every_call_refuses_null_and_nan(void **state)
     world w = {.ctx = rdg_context_create()};
     rdg_set_writer(w.ctx, NULL, NULL);
     w.driven = oscillator(w.ctx, &(rdg_hybrid_function){.f = linear});
-    w.s = rdg_shooting_create(w.driven, OPTIONS(.settle = 50.0));
-    w.freed = rdg_shooting_create(w.driven, OPTIONS(.settle = 50.0));
+    w.s = rdg_shooting_create(w.driven, OPTIONS(.transient = 50.0));
+    w.freed = rdg_shooting_create(w.driven, OPTIONS(.transient = 50.0));
     w.p = rdg_shooting_problem(w.s);
     solve_orbit(w.ctx, w.p, "orbit");
     solution_at(w.ctx, w.p, "orbit", "EP", 0, solution);

@@ -38,7 +38,7 @@ static void van_der_pol_swings_as_far_as_its_series_says(void **state)
     for (int k = 0; k < 3; k++) {
         rdg_shooting *s = rdg_shooting_create(
             van_der_pol_system(ctx, known[k].mu),
-            &(rdg_shooting_options){.x = (double[]){1, 0.1}, .settle = 4 * known[k].mu + 40});
+            &(rdg_shooting_options){.x = (double[]){1, 0.1}, .transient = 4 * known[k].mu + 40});
         rdg_problem *p = rdg_shooting_problem(s);
         assert_ok(ctx, rdg_shooting_add_sensor(s, p, &top));
         const double y = peak_of(ctx, p);
@@ -52,7 +52,7 @@ static void the_mass_on_a_belt_has_a_peak_in_closed_form(void **state)
     rdg_context *ctx = *state;
     const double Fs = 1, Fk = 0.5, v = 0.2;
     rdg_hybrid *h = belt_system(ctx, (const double[]){Fs, Fk, v, 0});
-    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 60});
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 60});
     rdg_problem *p = rdg_shooting_problem(s);
     assert_ok(ctx, rdg_shooting_add_sensor(s, p, &top));
     assert_near(peak_of(ctx, p), Fk + hypot(Fs - Fk, v), 0, 1e-11);
@@ -83,7 +83,7 @@ static void what_jumps_may_be_greatest_before_it_does(void **state)
 {
     rdg_context *ctx = *state;
     rdg_shooting *s =
-        rdg_shooting_create(impact_system(ctx, 1), &(rdg_shooting_options){.settle = 200, .order = 1});
+        rdg_shooting_create(impact_system(ctx, 1), &(rdg_shooting_options){.transient = 200, .order = 1});
     rdg_problem *p = rdg_shooting_problem(s);
     assert_ok(ctx,
               rdg_shooting_add_sensor(
@@ -116,7 +116,7 @@ static void peaks_are_those_of_harmonic_balance(void **state)
             p = rdg_hbm_problem(hb, RDG_AT("omega", 1.0), RDG_AT("alpha", 0.05));
         } else {
             rdg_hybrid *h = rdg_hybrid_of(s, RDG_AT("omega", 1.0), RDG_AT("alpha", 0.05));
-            rdg_shooting *sh = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 400, .order = 1});
+            rdg_shooting *sh = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 400, .order = 1});
             p = rdg_shooting_problem(sh);
             assert_ok(ctx, rdg_shooting_add_sensors(sh, p));
         }

@@ -38,7 +38,7 @@ static void shoot(double phase, double pull, double out[4])
 {
     rdg_context *ctx = fresh();
     rdg_hybrid *h = rdg_hybrid_of(cubic(ctx, phase, pull), RDG_AT("omega", 1.0), RDG_AT("alpha", 0.05));
-    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 400, .order = 1});
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 400, .order = 1});
     rdg_problem *p = rdg_shooting_problem(s);
     assert_ok(ctx, rdg_shooting_add_sensors(s, p));
     follow(ctx, p, out);

@@ -84,7 +84,7 @@ static void the_period_of_van_der_pol_has_its_derivatives(void **state)
     for (int k = 0; k < 2; k++) {
         rdg_shooting *s = rdg_shooting_create(
             van_der_pol_system(ctx, known[k].mu),
-            &(rdg_shooting_options){.x = (double[]){1, 0.1}, .settle = 60, .flow = {.relative = 1e-13}});
+            &(rdg_shooting_options){.x = (double[]){1, 0.1}, .transient = 60, .flow = {.relative = 1e-13}});
         rdg_problem *p = rdg_shooting_problem(s);
         assert_ok(ctx, rdg_solve(p));
         const double *u = rdg_start_values(p);

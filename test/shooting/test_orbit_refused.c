@@ -16,7 +16,7 @@ static void what_is_no_orbit_has_a_message_of_its_own(void **state)
     const struct {
         rdg_hybrid_function field, surface, reset;
         const double *x;
-        double settle;
+        double transient;
         const char *const *sequence;
         const char *words;
     } cases[] = {
@@ -32,7 +32,7 @@ static void what_is_no_orbit_has_a_message_of_its_own(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         rdg_hybrid *h = with_surface(ctx, &cases[k].field, &cases[k].surface, &cases[k].reset);
         const rdg_shooting_options o = {.x = cases[k].x,
-                                        .settle = cases[k].settle,
+                                        .transient = cases[k].transient,
                                         .sequence = cases[k].sequence,
                                         .flow = {.max_steps = 2000}};
         assert_null(rdg_shooting_create(h, &o));
@@ -53,29 +53,33 @@ static void options_that_mean_nothing_are_refused(void **state)
     } cases[] = {
         {{.x = start},
          RDG_ERR_ARGUMENT,
-         "give a time to the steady state (.settle), a period, or the event signature"},
-        {{.x = start, .settle = INFINITY}, RDG_ERR_ARGUMENT, "negative or infinite"},
+         "give a time to the steady state (.transient), a period, or the event signature"},
+        {{.x = start, .transient = INFINITY}, RDG_ERR_ARGUMENT, "negative or infinite"},
         {{.x = start, .phase = NAN}, RDG_ERR_NOT_FINITE, "the phase of the start is nan"},
         {{.x = start, .period = INFINITY}, RDG_ERR_ARGUMENT, "negative or infinite"},
         {{.x = start, .period = -1.0}, RDG_ERR_ARGUMENT, "negative or infinite"},
-        {{.x = start, .settle = 9.0, .order = -1}, RDG_ERR_ARGUMENT, "negative or infinite"},
-        {{.x = start, .settle = 9.0, .order = ((rdg_index)1 << 16) + 1},
+        {{.x = start, .transient = 9.0, .order = -1}, RDG_ERR_ARGUMENT, "negative or infinite"},
+        {{.x = start, .transient = 9.0, .order = ((rdg_index)1 << 16) + 1},
          RDG_ERR_ARGUMENT,
          "order = 65537, segments = 0: 65536 is the most"},
-        {{.x = start, .settle = 9.0, .order = (rdg_index)1 << 40}, RDG_ERR_ARGUMENT, "65536 is the most"},
-        {{.x = start, .settle = 9.0, .segments = (rdg_index)1 << 40}, RDG_ERR_ARGUMENT, "65536 is the most"},
-        {{.x = start, .settle = 9.0, .segments = -1}, RDG_ERR_ARGUMENT, "negative or infinite"},
-        {{.x = start, .settle = 9.0, .mode = "nix"}, RDG_ERR_NAME, "has no phase \"nix\""},
-        {{.x = start, .settle = 50.0, .sequence = RDG_SEQUENCE("nix")},
+        {{.x = start, .transient = 9.0, .order = (rdg_index)1 << 40}, RDG_ERR_ARGUMENT, "65536 is the most"},
+        {{.x = start, .transient = 9.0, .segments = (rdg_index)1 << 40},
+         RDG_ERR_ARGUMENT,
+         "65536 is the most"},
+        {{.x = start, .transient = 9.0, .segments = -1}, RDG_ERR_ARGUMENT, "negative or infinite"},
+        {{.x = start, .transient = 9.0, .mode = "nix"}, RDG_ERR_NAME, "has no phase \"nix\""},
+        {{.x = start, .transient = 50.0, .sequence = RDG_SEQUENCE("nix")},
          RDG_ERR_NAME,
          "has no event surface \"nix\""},
-        {{.settle = 50.0}, RDG_ERR_NO_CONVERGENCE, "come to rest"},
+        {{.transient = 50.0}, RDG_ERR_NO_CONVERGENCE, "come to rest"},
         {{.period = 6.0}, RDG_ERR_NO_CONVERGENCE, "come to rest"},
-        {{.x = start, .settle = 50.0, .flow = {.max_steps = 3}}, RDG_ERR_NO_CONVERGENCE, "more than 3 steps"},
-        {{.x = start, .settle = 50.0, .symmetry = (double[]){2.0, 0.0, 0.0, 1.0}},
+        {{.x = start, .transient = 50.0, .flow = {.max_steps = 3}},
+         RDG_ERR_NO_CONVERGENCE,
+         "more than 3 steps"},
+        {{.x = start, .transient = 50.0, .symmetry = (double[]){2.0, 0.0, 0.0, 1.0}},
          RDG_ERR_ARGUMENT,
          "the symmetry of \"circle\" is none"},
-        {{.x = start, .settle = 50.0, .symmetry = (double[]){1.0, 0.0, 0.0, -1.0}},
+        {{.x = start, .transient = 50.0, .symmetry = (double[]){1.0, 0.0, 0.0, -1.0}},
          RDG_ERR_ARGUMENT,
          "does not have the symmetry"},
     };
@@ -97,7 +101,7 @@ static void a_mode_without_an_exit_returns_nowhere(void **state)
     rdg_hybrid_add_event_surface(
         h, &(rdg_hybrid_event_surface){
                .name = "fall", .from = "up", .to = "down", .surface = {.f = ground}, .reset = {.f = ground}});
-    assert_null(rdg_shooting_create(h, OPTIONS(.x = ((double[]){1.0, 0.0}), .settle = 30.0)));
+    assert_null(rdg_shooting_create(h, OPTIONS(.x = ((double[]){1.0, 0.0}), .transient = 30.0)));
     assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "does not return");
     assert_null(
         rdg_shooting_create(h, OPTIONS(.x = ((double[]){1.0, 0.0}), .sequence = RDG_SEQUENCE("fall"))));
@@ -113,7 +117,7 @@ static void neither_a_state_after_no_time_nor_one_at_rest_is_an_orbit(void **sta
         {.x = far, .period = 1e-3},
         {.x = far, .period = 0.5},
         {.x = (double[]){1e-3, 0.0}, .period = 6.28},
-        {.x = far, .settle = 50.0, .symmetry = (double[]){1.0, 0.0, 0.0, 1.0}}};
+        {.x = far, .transient = 50.0, .symmetry = (double[]){1.0, 0.0, 0.0, 1.0}}};
     for (size_t k = 0; k < sizeof starts / sizeof *starts; k++) {
         rdg_shooting_options o = starts[k];
         o.flow.max_steps = 2000;
@@ -130,7 +134,7 @@ static void neither_a_state_after_no_time_nor_one_at_rest_is_an_orbit(void **sta
 static void a_field_without_the_symmetry_has_no_half_orbits(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_shooting_options o = {.settle = 50.0, .symmetry = (double[]){-1.0, 0.0, 0.0, -1.0}};
+    const rdg_shooting_options o = {.transient = 50.0, .symmetry = (double[]){-1.0, 0.0, 0.0, -1.0}};
     assert_non_null(rdg_shooting_create(oscillator(ctx, &(rdg_hybrid_function){.f = linear}), &o));
     assert_null(rdg_shooting_create(oscillator(ctx, &(rdg_hybrid_function){.f = one_sided}), &o));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "does not have the symmetry");

@@ -32,7 +32,7 @@ static void an_unstable_branch_is_followed_through_grazes(void **state)
     const chain_numbers numbers = pad_and_stop(NULL);
     rdg_structure *s = chain_structure(ctx, &numbers);
     rdg_hybrid *h = rdg_hybrid_of(s, RDG_AT("omega", RDG_HZ(31)), RDG_AT("alpha", 5.0));
-    rdg_shooting *orbits = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 5.0});
+    rdg_shooting *orbits = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 5.0});
     assert_non_null(orbits);
     rdg_problem *p = rdg_shooting_problem(orbits);
     assert_ok(ctx, rdg_shooting_add_sensors(orbits, p));
@@ -102,7 +102,8 @@ static void a_branch_ends_where_the_motion_leads_to_another_one(void **state)
     rdg_hybrid_add_event_surface(
         h, &(rdg_hybrid_event_surface){
                .name = "middle", .from = "free", .to = "free", .surface = {.f = middle}});
-    rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.settle = 200.0}));
+    rdg_problem *p =
+        rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.transient = 200.0}));
     assert_non_null(p);
     assert_ok(ctx, rdg_continue(p, "latched", RDG_RELEASE("A"), RDG_WINDOW("A", 0.1, 2.0), RDG_IN_MEMORY));
     rdg_run *r = rdg_run_open(ctx, "latched");

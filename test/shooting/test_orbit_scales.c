@@ -32,7 +32,7 @@ static void measure(rdg_context *ctx, double mu, double measured[2])
     const rdg_hybrid_function field = {.f = relaxation};
     rdg_hybrid *h = rdg_hybrid_smooth(ctx, "relaxation", 2, &field, RDG_PARAMETERS("mu"), &mu, NULL);
     const rdg_shooting_options o = {
-        .x = (double[]){size_x, 0.0}, .settle = 60.0, .flow = {.absolute = 1e-13 * fmin(size_x, size_v)}};
+        .x = (double[]){size_x, 0.0}, .transient = 60.0, .flow = {.absolute = 1e-13 * fmin(size_x, size_v)}};
     rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(h, &o));
     solve_orbit(ctx, p, "orbit");
     double u[100], re[1], im[1];

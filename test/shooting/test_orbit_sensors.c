@@ -170,9 +170,10 @@ static void sensors_of_smooth_orbits_tell_the_motion(void **state)
         rdg_hybrid *h = forced ? duffing_system(ctx, between(&seed, 0.2, 0.4), between(&seed, 0.5, 1),
                                                 between(&seed, 0.5, 1), omega)
                                : van_der_pol_system(ctx, between(&seed, 0.3, 2));
-        rdg_shooting *s = rdg_shooting_create(
-            h, &(rdg_shooting_options){
-                   .x = (double[]){1, 0.1}, .settle = 100, .symmetry = half ? minus : NULL, .segments = 4});
+        rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1, 0.1},
+                                                                         .transient = 100,
+                                                                         .symmetry = half ? minus : NULL,
+                                                                         .segments = 4});
         rdg_problem *p = rdg_shooting_problem(s);
         add_sensors(s, p, &forced, derivatives);
         assert_ok(ctx, rdg_solve(p));

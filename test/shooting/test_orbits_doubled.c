@@ -28,7 +28,7 @@ static void the_cascade_of_the_lorenz_system_is_followed_by_doubling(void **stat
     static const double T[] = {0.480866820311095, 0.987948936382682};
     rdg_context *ctx = *state;
     const rdg_shooting_options o = {
-        .x = (double[]){1.0, 1.0, 230.0}, .settle = 100.0, .flow = {.relative = 1e-13}};
+        .x = (double[]){1.0, 1.0, 230.0}, .transient = 100.0, .flow = {.relative = 1e-13}};
     rdg_shooting *s = rdg_shooting_create(lorenz_system(ctx, 240.0), &o);
     rdg_problem *p = rdg_shooting_problem(s);
     assert_ok(ctx, rdg_continue(p, "1", RDG_RELEASE("rho"), RDG_WINDOW("rho", 220.0, 240.0), RDG_IN_MEMORY));
@@ -55,7 +55,7 @@ static void a_settled_motion_next_to_a_doubling_is_on_the_orbit_that_it_is_on(vo
     for (size_t k = 0; k < sizeof c / sizeof *c; k++) {
         for (int start = 0; start < 1; start++) {
             const rdg_shooting_options o = {.x = (double[]){0.0, -4.0 - 0.3 * start, 0.05},
-                                            .settle = c[k] > 2.8 && c[k] < 2.9 ? 4000.0 : 1000.0};
+                                            .transient = c[k] > 2.8 && c[k] < 2.9 ? 4000.0 : 1000.0};
             rdg_shooting *s = rdg_shooting_create(roessler_system(ctx, c[k]), &o);
             assert_non_null(s);
             solve_orbit(ctx, rdg_shooting_problem(s), "settled");
@@ -68,7 +68,7 @@ static void a_settled_motion_next_to_a_doubling_is_on_the_orbit_that_it_is_on(vo
 static void a_period_that_the_settled_motion_does_not_have_is_told(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .settle = 1000.0, .period = 5.8};
+    rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .transient = 1000.0, .period = 5.8};
     assert_null(rdg_shooting_create(roessler_system(ctx, 3.2), &o));
     assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "the steady state is an orbit of the period 11.5");
     o.period = 11.6;

@@ -47,7 +47,7 @@ static void follow(rdg_context *ctx, double omega, double A, const char *first, 
     const double known = first_stop(omega);
     rdg_hybrid *h = coulomb_system(ctx, A, 1.0, omega, 0.0);
     rdg_shooting *s = rdg_shooting_create(
-        h, &(rdg_shooting_options){.x = (double[]){0.1, 0.0}, .settle = 600.0, .order = 1});
+        h, &(rdg_shooting_options){.x = (double[]){0.1, 0.0}, .transient = 600.0, .order = 1});
     assert_non_null(s);
     assert_true(strstr(rdg_shooting_sequence(s), first) != NULL);
     rdg_problem *p = rdg_shooting_problem(s);
@@ -88,7 +88,7 @@ static void slopes_of_guards_are_those_of_their_values(void **state)
     for (int k = 0; k < 2; k++) {
         rdg_hybrid *h = coulomb_system(ctx, k == 0 ? 3.0 : 1.2, 1.0, 0.7, 0.1);
         rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(
-            h, &(rdg_shooting_options){.x = (double[]){0.1, 0.0}, .settle = 300.0, .order = 1}));
+            h, &(rdg_shooting_options){.x = (double[]){0.1, 0.0}, .transient = 300.0, .order = 1}));
         solve_orbit(ctx, p, "orbit");
         double u[100], slope[100] = {0}, value = 0.0;
         const rdg_index n = rdg_variable_count(p), guard = rdg_parameter_index(p, "guard");

@@ -15,7 +15,7 @@ static void a_mass_on_a_belt_sticks_and_slips_as_the_closed_form_tells(void **st
     rdg_context *ctx = *state;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         rdg_hybrid *h = belt_system(ctx, known[k].p);
-        rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.mode = "stick", .settle = 50.0});
+        rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.mode = "stick", .transient = 50.0});
         rdg_problem *p = rdg_shooting_problem(s);
         solve_orbit(ctx, p, "belt");
         assert_near(value_at(ctx, "belt", "EP", 0, "T"), known[k].T, 1e-11, 0.0);
@@ -40,7 +40,7 @@ static void two_half_planes_have_the_orbit_of_the_closed_form(void **state)
     rdg_context *ctx = *state;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         rdg_hybrid *h = plane_system(ctx, known[k].p);
-        const rdg_shooting_options o = {.mode = "right", .x = (double[]){0.5, 0.0}, .settle = 50.0};
+        const rdg_shooting_options o = {.mode = "right", .x = (double[]){0.5, 0.0}, .transient = 50.0};
         rdg_shooting *s = rdg_shooting_create(h, &o);
         rdg_problem *p = rdg_shooting_problem(s);
         solve_orbit(ctx, p, "planes");
@@ -56,7 +56,7 @@ static void impacts_have_the_velocity_multipliers_and_period_doubling_of_the_clo
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = impact_system(ctx, 0.6);
-    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 300.0});
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 300.0});
     rdg_problem *p = rdg_shooting_problem(s);
     assert_non_null(p);
     solve_orbit(ctx, p, "impact");
@@ -75,7 +75,7 @@ static void the_motion_of_an_orbit_is_that_of_the_closed_form(void **state)
     enum { COUNT = 200 };
     rdg_context *ctx = *state;
     rdg_hybrid *h = belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.0});
-    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.mode = "stick", .settle = 50.0});
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.mode = "stick", .transient = 50.0});
     rdg_problem *p = rdg_shooting_problem(s);
     solve_orbit(ctx, p, "belt");
     double u[100], t[COUNT], x[2 * COUNT];
@@ -133,7 +133,7 @@ static void a_event_as_the_period_begins_is_counted_once(void **state)
             h, &(rdg_hybrid_event_surface){
                    .name = "rise", .from = "down", .to = "up", .direction = 1, .surface = {.f = sine}});
         rdg_problem *p =
-            rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.settle = 100.0}));
+            rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.transient = 100.0}));
         solve_orbit(ctx, p, "relay");
         double u[60];
         solution_at(ctx, p, "relay", "EP", 0, u);

@@ -9,10 +9,10 @@ enum { STATES = 4, MOST = 200 };
 
 static const rdg_flow_options planar_flow = {.method = RDG_FLOW_EXPLICIT, .slopes = 1e-3};
 
-static rdg_shooting *settled(rdg_context *ctx, planar_belt *belt, bool both, double settle)
+static rdg_shooting *settled(rdg_context *ctx, planar_belt *belt, bool both, double transient)
 {
     const rdg_shooting_options o = {
-        .x = (double[]){0.5, 0.3, 0.0, 0.1}, .settle = settle, .segments = 4, .flow = planar_flow};
+        .x = (double[]){0.5, 0.3, 0.0, 0.1}, .transient = transient, .segments = 4, .flow = planar_flow};
     return rdg_shooting_create(planar_belt_system(ctx, belt, both, both), &o);
 }
 
@@ -103,7 +103,7 @@ static void resets_that_do_not_project_are_refused(void **state)
                                        .reset = {.f = impact_rebound},
                                        .projects = true};
     rdg_hybrid_add_event_surface(h, &impact);
-    assert_null(rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.settle = 100.0})));
+    assert_null(rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.transient = 100.0})));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "the reset of event surface \"impact\"");
     impact.name = "other";
     impact.reset.f = NULL;

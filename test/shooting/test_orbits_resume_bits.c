@@ -16,7 +16,7 @@ static rdg_shooting *planar_orbits(rdg_context *ctx)
 {
     static planar_belt belt = {.eps = 1e-7};
     const rdg_shooting_options o = {.x = (double[]){0.5, 0.3, 0.0, 0.1},
-                                    .settle = 60.0,
+                                    .transient = 60.0,
                                     .segments = 4,
                                     .flow = {.method = RDG_FLOW_EXPLICIT, .slopes = 1e-3}};
     return rdg_shooting_create(planar_belt_system(ctx, &belt, true, true), &o);
@@ -26,7 +26,7 @@ static rdg_shooting *planar_orbits(rdg_context *ctx)
 static rdg_shooting *mixed_orbits(rdg_context *ctx)
 {
     const rdg_shooting_options o = {
-        .x = (double[]){2.0, 0.0}, .settle = 40.0, .flow = {.relative = 1e-9, .method = RDG_FLOW_MIXED}};
+        .x = (double[]){2.0, 0.0}, .transient = 40.0, .flow = {.relative = 1e-9, .method = RDG_FLOW_MIXED}};
     return rdg_shooting_create(van_der_pol_system(ctx, 10.0), &o);
 }
 

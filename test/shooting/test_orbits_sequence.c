@@ -8,7 +8,7 @@
 static void one_run_passes_all_special_points_and_changes_its_sequence(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_shooting *s = rdg_shooting_create(two_masses(ctx, 0.8), &(rdg_shooting_options){.settle = 400.0});
+    rdg_shooting *s = rdg_shooting_create(two_masses(ctx, 0.8), &(rdg_shooting_options){.transient = 400.0});
     rdg_problem *p = rdg_shooting_problem(s);
     assert_non_null(p);
     assert_ok(ctx, rdg_continue(p, "down", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 0.8), RDG_IN_MEMORY,
@@ -29,8 +29,8 @@ static void one_run_passes_all_special_points_and_changes_its_sequence(void **st
 static void a_sequence_that_ends_within_the_window_is_a_shortfall_of_its_run(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_problem *p = rdg_shooting_problem(
-        rdg_shooting_create(two_masses(ctx, 0.8), &(rdg_shooting_options){.settle = 400.0, .segments = 1}));
+    rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(
+        two_masses(ctx, 0.8), &(rdg_shooting_options){.transient = 400.0, .segments = 1}));
     assert_ok(ctx, rdg_continue(p, "few segments", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 0.8),
                                 RDG_IN_MEMORY, RDG_DIRECTION(-1), RDG_MAX_POINTS(3000)));
     rdg_run *r = rdg_run_open(ctx, "few segments");
@@ -42,12 +42,12 @@ static void a_sequence_that_ends_within_the_window_is_a_shortfall_of_its_run(voi
 
 /* Closed form: with one impact a period orbits end where they would graze the wall a second time. There they
  * are orbits with two impacts, of which one has no velocity: the run goes on with these, back to a fold.
- * Motions that settle at forces behind it show orbits with two impacts, too. */
+ * Motions that become steady at forces behind it show orbits with two impacts, too. */
 static void orbits_that_graze_a_wall_a_second_time_go_on_with_another_impact(void **state)
 {
     rdg_context *ctx = *state;
     rdg_shooting *s =
-        rdg_shooting_create(impact_system(ctx, 0.6), &(rdg_shooting_options){.settle = 300.0, .order = 1});
+        rdg_shooting_create(impact_system(ctx, 0.6), &(rdg_shooting_options){.transient = 300.0, .order = 1});
     rdg_problem *p = rdg_shooting_problem(s);
     assert_ok(ctx, rdg_continue(p, "up", RDG_RELEASE("A"), RDG_WINDOW("A", 0.4, 3.0), RDG_IN_MEMORY,
                                 RDG_DIRECTION(1)));
@@ -68,7 +68,7 @@ static void orbits_that_graze_a_wall_a_second_time_go_on_with_another_impact(voi
     assert_ok(ctx, rdg_run_solution(r, rdg_run_label(r, last), "x", n, x, NULL));
     rdg_run_free(r);
     rdg_shooting *settled = rdg_shooting_create(
-        impact_system(ctx, 3.0), &(rdg_shooting_options){.settle = 300.0, .order = 1, .segments = 2});
+        impact_system(ctx, 3.0), &(rdg_shooting_options){.transient = 300.0, .order = 1, .segments = 2});
     rdg_problem *direct = rdg_shooting_problem(settled);
     solve_orbit(ctx, direct, "settled");
     solution_at(ctx, direct, "settled", "EP", 0, u);
@@ -152,7 +152,7 @@ static void no_run_goes_on_with_orbits_that_it_has_come_through(void **state)
                                           (double[]){cases[i].c, cases[i].A, cases[i].e, cases[i].omega});
         add_impacts(h);
         rdg_problem *p =
-            rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.settle = 400.0}));
+            rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.transient = 400.0}));
         assert_non_null(p);
         assert_ok(ctx, rdg_continue(p, "met", RDG_RELEASE(cases[i].name),
                                     RDG_WINDOW(cases[i].name, cases[i].low, cases[i].high), RDG_IN_MEMORY,

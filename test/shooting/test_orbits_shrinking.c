@@ -95,7 +95,7 @@ static void a_branch_ends_at_its_hopf_point(void **state)
         rdg_hybrid *h = rdg_hybrid_smooth(ctx, "Hopf", 3, &(rdg_hybrid_function){.f = hopf_field, .data = &q},
                                           RDG_PARAMETERS("mu"), &start, NULL);
         rdg_problem *p =
-            rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.x = x, .settle = 80.0}));
+            rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.x = x, .transient = 80.0}));
         assert_ok(ctx, rdg_continue(p, "orbits", RDG_RELEASE("mu"), RDG_WINDOW("mu", q.mu0 - 1.0, high),
                                     RDG_IN_MEMORY));
         assert_int_equal(rdg_shortfalls(ctx), 0);
@@ -119,7 +119,7 @@ static void an_unstable_orbit_shrinks_as_well(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = two_circles_system(ctx, -0.1);
-    const rdg_shooting_options o = {.x = (double[]){0.9, 0.0}, .settle = 50.0};
+    const rdg_shooting_options o = {.x = (double[]){0.9, 0.0}, .transient = 50.0};
     rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(h, &o));
     assert_ok(ctx, rdg_continue(p, "p1", RDG_RELEASE("p1"), RDG_WINDOW("p1", -1, 0.5), RDG_IN_MEMORY));
     assert_int_equal(count_of(ctx, "p1", "FP"), 1);

@@ -18,7 +18,7 @@ static void the_van_der_pol_oscillator_has_its_period(void **state)
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         rdg_hybrid *h = van_der_pol_system(ctx, known[k].mu);
         rdg_shooting *s =
-            rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 100.0});
+            rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .transient = 100.0});
         rdg_problem *p = rdg_shooting_problem(s);
         solve_orbit(ctx, p, "orbit");
         assert_near(value_at(ctx, "orbit", "EP", 0, "T"), known[k].T, 1e-10, 0.0);
@@ -59,7 +59,7 @@ static void windows_end_at_a_centre_or_next_to_it(void **state)
         rdg_hybrid *h =
             rdg_hybrid_smooth(ctx, "van der Pol", 2, &field, RDG_PARAMETERS("mu"), &window[k].from, NULL);
         rdg_problem *p = rdg_shooting_problem(
-            rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 60.0}));
+            rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .transient = 60.0}));
         assert_ok(ctx,
                   rdg_continue(p, "cycles", RDG_RELEASE("mu"), RDG_WINDOW("mu", low, high), RDG_IN_MEMORY));
         assert_int_equal(rdg_shortfalls(ctx), 0);
@@ -109,7 +109,7 @@ static void the_roessler_orbit_doubles_its_period_where_it_should(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = roessler_system(ctx, 2.5);
-    const rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .settle = 300.0};
+    const rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .transient = 300.0};
     rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(h, &o));
     assert_non_null(p);
     assert_ok(ctx, rdg_continue(p, "c", RDG_RELEASE("c"), RDG_WINDOW("c", 2.5, 5.7), RDG_IN_MEMORY));
@@ -125,7 +125,7 @@ static void a_cascade_is_followed_through_its_period_doublings(void **state)
     static const double T[] = {5.76982001650656319, 11.5726888044658178, 23.2026112015949205,
                                46.4317883023410639};
     rdg_context *ctx = *state;
-    const rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .settle = 300.0};
+    const rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .transient = 300.0};
     rdg_shooting *s = rdg_shooting_create(roessler_system(ctx, 2.5), &o);
     rdg_problem *p = rdg_shooting_problem(s);
     assert_ok(ctx, rdg_continue(p, "1", RDG_RELEASE("c"), RDG_WINDOW("c", 2.5, 3.0), RDG_IN_MEMORY));
@@ -151,7 +151,7 @@ static void half_of_a_symmetric_orbit_tells_the_whole(void **state)
     rdg_context *ctx = *state;
     rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(
         van_der_pol_system(ctx, 1.0),
-        &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 100.0, .symmetry = G}));
+        &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .transient = 100.0, .symmetry = G}));
     solve_orbit(ctx, p, "orbit");
     assert_near(value_at(ctx, "orbit", "EP", 0, "T"), 6.66328685932313019, 1e-10, 0.0);
     rdg_shooting *s =
@@ -175,7 +175,7 @@ static void two_circles_meet_in_a_fold(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = two_circles_system(ctx, -0.1);
-    const rdg_shooting_options o = {.x = (double[]){0.9, 0.0}, .settle = 50.0};
+    const rdg_shooting_options o = {.x = (double[]){0.9, 0.0}, .transient = 50.0};
     rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(h, &o));
     assert_non_null(p);
     assert_ok(ctx, rdg_continue(p, "p1", RDG_RELEASE("p1"), RDG_WINDOW("p1", -1, -0.05), RDG_IN_MEMORY));

@@ -221,8 +221,8 @@ static void modes_and_events_that_are_no_longer_there_are_named(void **state)
                                                                 .to = "slip",
                                                                 .surface = {.f = belt_margin},
                                                                 .reset = {.f = belt_torn}});
-    rdg_problem *p =
-        rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.mode = "held", .settle = 50.0}));
+    rdg_problem *p = rdg_shooting_problem(
+        rdg_shooting_create(h, &(rdg_shooting_options){.mode = "held", .transient = 50.0}));
     rdg_continue(p, "there", RDG_FROM("seen", 1), RDG_IN_MEMORY);
     assert_failed(
         next, RDG_ERR_NAME,

@@ -86,7 +86,7 @@ static double balance(maker *make, double low, double high, const double *level,
 static rdg_shooting *orbits_at(rdg_context *ctx, maker *make, double omega, double alpha, rdg_problem **p)
 {
     rdg_hybrid *h = rdg_hybrid_of(make(ctx), RDG_AT("omega", omega), RDG_AT("alpha", alpha));
-    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 600, .order = 1});
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 600, .order = 1});
     *p = rdg_shooting_problem(s);
     assert_ok(ctx, rdg_shooting_add_sensors(s, *p));
     return s;

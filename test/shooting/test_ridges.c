@@ -13,7 +13,7 @@ static void follow_ridge(rdg_context *ctx, rdg_structure *s, double omega, doubl
                          double high, rdg_index n_levels, const double *levels)
 {
     rdg_hybrid *h = rdg_hybrid_of(s, RDG_AT("omega", omega), RDG_AT("alpha", level));
-    rdg_shooting *orbits = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 400, .order = 1});
+    rdg_shooting *orbits = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 400, .order = 1});
     rdg_problem *p = rdg_shooting_problem(orbits);
     assert_ok(ctx, rdg_shooting_add_sensors(orbits, p));
     rdg_adjoint *a = rdg_adjoint_add(p, "A");
@@ -59,7 +59,7 @@ static void a_response_passes_the_onset_of_slip_in_both_directions_at_once(void 
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_of(mass_with_slider(ctx), RDG_AT("omega", 1.14), RDG_AT("alpha", 0.6));
-    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 400, .order = 1});
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 400, .order = 1});
     rdg_problem *p = rdg_shooting_problem(s);
     assert_ok(ctx, rdg_shooting_add_sensors(s, p));
     assert_ok(ctx, rdg_continue(p, "response", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.8, 1.6),
@@ -114,7 +114,7 @@ static rdg_structure *pair_with_sliders(rdg_context *ctx, double other)
 static void respond(rdg_context *ctx, rdg_structure *s, const char *run)
 {
     rdg_hybrid *h = rdg_hybrid_of(s, RDG_AT("omega", 1.14), RDG_AT("alpha", 0.6));
-    rdg_shooting *orbits = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 400, .order = 1});
+    rdg_shooting *orbits = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 400, .order = 1});
     rdg_problem *p = rdg_shooting_problem(orbits);
     assert_ok(ctx, rdg_shooting_add_sensors(orbits, p));
     assert_ok(ctx, rdg_continue(p, run, RDG_RELEASE("omega"), RDG_WINDOW("omega", 1.14, 1.3),
@@ -147,8 +147,8 @@ static void contacts_that_slip_nearly_at_the_same_instants_are_followed_through(
     for (size_t k = 0; k < sizeof other / sizeof *other; k++) {
         rdg_hybrid *h =
             rdg_hybrid_of(pair_with_sliders(ctx, other[k]), RDG_AT("omega", 1.14), RDG_AT("alpha", 0.6));
-        rdg_problem *p =
-            rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.settle = 600, .order = 1}));
+        rdg_problem *p = rdg_shooting_problem(
+            rdg_shooting_create(h, &(rdg_shooting_options){.transient = 600, .order = 1}));
         assert_ok(ctx, rdg_continue(p, "both", RDG_RELEASE("omega"), RDG_WINDOW("omega", 1.0, 1.4),
                                     RDG_NO_BRANCH_POINTS, RDG_IN_MEMORY));
         rdg_run *r = rdg_run_open(ctx, "both");
@@ -179,7 +179,7 @@ static void a_slider_that_sticks_while_another_one_slips_is_a_spring(void **stat
         rdg_sensor_harmonic_add(s, "A", "x", 1);
         rdg_sensor_harmonic_add(s, "B", "y", 1);
         rdg_hybrid *h = rdg_hybrid_of(s, RDG_AT("omega", 1.2), RDG_AT("alpha", 0.6));
-        rdg_shooting *orbits = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 400, .order = 1});
+        rdg_shooting *orbits = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 400, .order = 1});
         assert_non_null(strstr(rdg_shooting_sequence(orbits), "slip"));
         rdg_problem *p = rdg_shooting_problem(orbits);
         assert_ok(ctx, rdg_shooting_add_sensors(orbits, p));

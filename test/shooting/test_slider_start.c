@@ -51,7 +51,7 @@ static rdg_shooting *orbits(rdg_context *ctx, rdg_structure *s)
     double x[3] = {0};
     assert_int_equal(rdg_hybrid_most_states(h), 3);
     assert_ok(ctx, rdg_hybrid_start(h, NULL, NULL, 0, &mode, x));
-    return rdg_shooting_create(h, &(rdg_shooting_options){.mode = mode, .x = x, .settle = 400});
+    return rdg_shooting_create(h, &(rdg_shooting_options){.mode = mode, .x = x, .transient = 400});
 }
 
 static void stuck_sliders_carry_the_same_force_by_both(void **state)

@@ -70,8 +70,8 @@ static void every_call_refuses_null_and_nan(void **state)
     rdg_damping_proportional(plain, 0.3, 0.1);
     rdg_force_add(plain, "x1", 1, 1);
     rdg_sensor_add(plain, "rms", "y");
-    w.orbits =
-        rdg_shooting_create(rdg_hybrid_of(plain, RDG_AT("omega", 1)), &(rdg_shooting_options){.settle = 200});
+    w.orbits = rdg_shooting_create(rdg_hybrid_of(plain, RDG_AT("omega", 1)),
+                                   &(rdg_shooting_options){.transient = 200});
     w.problem = rdg_shooting_problem(w.orbits);
     misuse_check(calls, sizeof calls / sizeof *calls, &w, w.ctx);
     rdg_context_free(w.ctx);
@@ -141,7 +141,7 @@ static void what_is_no_sensor_is_refused_in_words(void **state)
     rdg_damping_proportional(s, 0.3, 0.1);
     rdg_force_add(s, "x1", 1, 1);
     rdg_shooting *orbits =
-        rdg_shooting_create(rdg_hybrid_of(s, RDG_AT("omega", 1)), &(rdg_shooting_options){.settle = 200});
+        rdg_shooting_create(rdg_hybrid_of(s, RDG_AT("omega", 1)), &(rdg_shooting_options){.transient = 200});
     rdg_problem *p = rdg_shooting_problem(orbits);
     assert_ok(ctx, rdg_error_status(ctx));
     rdg_shooting_add_sensor(orbits, p, &(rdg_shooting_sensor){.kind = RDG_SENSOR_PEAK});

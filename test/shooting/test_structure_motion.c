@@ -146,7 +146,7 @@ static void elements_push(const fixed_steps *m, const double *q, const double *v
             rate[k] = displaced(m->s, e->at[k], v, 0, NULL);
         }
         if (r) {
-            r->settle(e->self, e->d, x, rate, w, status, NULL);
+            r->update(e->self, e->d, x, rate, w, status, NULL);
         }
         const rdg_law_state at = {.x = x, .v = rate, .w = w, .status = status};
         assert_int_equal(e->kind.time->force(e->self, e->d, &at, &(rdg_law_force){.f = push}), 0);

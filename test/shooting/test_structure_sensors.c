@@ -147,7 +147,7 @@ static void sensors_tell_the_motion_with_derivatives(void **state)
         add_sensors(s);
         const double omega = 0.9;
         rdg_hybrid *h = rdg_hybrid_of(s, RDG_AT("omega", omega), RDG_AT("alpha", 1.1));
-        rdg_shooting *sh = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 300});
+        rdg_shooting *sh = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 300});
         rdg_problem *p = rdg_shooting_problem(sh);
         if (!p || rdg_shooting_add_sensors(sh, p) != RDG_OK || rdg_solve(p) != RDG_OK) {
             print_message("kind %d: %s\n", kind, rdg_error_message(ctx));
@@ -207,7 +207,7 @@ static rdg_problem *measured(rdg_context *ctx, int element, uint64_t seed, const
     const rdg_at with[] = {
         RDG_AT("omega", 0.9), RDG_AT("alpha", 1.1), RDG_AT("x1.phase", 0.6), RDG_AT(number, STIFFNESS), {0}};
     rdg_hybrid *h = rdg_hybrid_of_at(s, with);
-    rdg_shooting *sh = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 120});
+    rdg_shooting *sh = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 120});
     rdg_problem *p = rdg_shooting_problem(sh);
     assert_ok(ctx, rdg_shooting_add_sensors(sh, p));
     return p;

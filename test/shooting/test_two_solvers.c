@@ -64,7 +64,7 @@ static void shoot(const walk *w, double *out)
     rdg_context *ctx = rdg_context_create();
     rdg_set_writer(ctx, NULL, NULL);
     rdg_hybrid *h = rdg_hybrid_of(w->make(ctx), RDG_AT("omega", w->omega), RDG_AT("alpha", w->alpha));
-    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 400, .order = 1});
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 400, .order = 1});
     rdg_problem *p = rdg_shooting_problem(s);
     assert_ok(ctx, rdg_shooting_add_sensors(s, p));
     follow(ctx, p, w, out);
@@ -148,7 +148,7 @@ static void multipliers_of_a_slipping_state_are_those_of_the_motion(void **state
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_of(slider(ctx), RDG_AT("omega", 1.13), RDG_AT("alpha", 0.6));
-    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 400, .order = 1});
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 400, .order = 1});
     rdg_problem *p = rdg_shooting_problem(s);
     solve_orbit(ctx, p, "orbit");
     double *u = rdg_start_values(p), J[4], re[3] = {0}, im[3] = {0};
@@ -181,12 +181,12 @@ static rdg_structure *blades(rdg_context *ctx)
     return s;
 }
 
-static double response_by_shooting(maker *make, double omega, double alpha, double settle)
+static double response_by_shooting(maker *make, double omega, double alpha, double transient)
 {
     rdg_context *ctx = rdg_context_create();
     rdg_set_writer(ctx, NULL, NULL);
     rdg_hybrid *h = rdg_hybrid_of(make(ctx), RDG_AT("omega", omega), RDG_AT("alpha", alpha));
-    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = settle, .order = 1});
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.transient = transient, .order = 1});
     rdg_problem *p = rdg_shooting_problem(s);
     assert_ok(ctx, rdg_shooting_add_sensors(s, p));
     solve_orbit(ctx, p, "orbit");
@@ -225,9 +225,9 @@ static double share(maker *make, double omega, double alpha, bool even, int H, d
 }
 
 /* From 19 to 37 harmonics H^3 or H^5 would make a third more or less of it. */
-static void check_power(maker *make, double omega, double alpha, double settle, bool even, double most)
+static void check_power(maker *make, double omega, double alpha, double transient, bool even, double most)
 {
-    const double exact = response_by_shooting(make, omega, alpha, settle);
+    const double exact = response_by_shooting(make, omega, alpha, transient);
     const double few = share(make, omega, alpha, even, 19, exact);
     const double more = share(make, omega, alpha, even, 33, exact);
     assert_true(few < most);
@@ -279,7 +279,7 @@ static void the_ridge_of_a_beam_is_the_same_by_both(void **state)
     rdg_set_writer(ctx, NULL, NULL);
     rdg_hybrid *h = rdg_hybrid_of(beam(ctx), RDG_AT("omega", RDG_HZ(322.5)), RDG_AT("alpha", 0.4));
     rdg_shooting *s =
-        rdg_shooting_create(h, &(rdg_shooting_options){.settle = 0.2, .order = 1, .segments = 8});
+        rdg_shooting_create(h, &(rdg_shooting_options){.transient = 0.2, .order = 1, .segments = 8});
     rdg_problem *p = rdg_shooting_problem(s);
     assert_ok(ctx, rdg_shooting_add_sensors(s, p));
     ridge_of_beam(ctx, p, level, 1, exact);

@@ -149,7 +149,7 @@ static void place_nodes(const animation *a, rdg_index frame)
 
 static bool is_contact(const rdg_element *e)
 {
-    return e->kind.time && e->kind.time->regimes && e->kind.time->regimes->settle;
+    return e->kind.time && e->kind.time->regimes && e->kind.time->regimes->update;
 }
 
 /* Whether it acts at a node of the mesh */

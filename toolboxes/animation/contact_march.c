@@ -133,7 +133,7 @@ static rdg_status walk(const march *m, rdg_context *ctx, rdg_index frames, int *
     regimes->start(m->of->self, m->d, m->of->rest, m->force, m->w, NULL);
     for (rdg_index i = 0; i < PERIODS * instants; i++) {
         place(m, 2.0 * RDG_PI * (double)(i % instants) / (double)instants);
-        regimes->settle(m->of->self, m->d, m->x, m->v, m->w, m->status, NULL);
+        regimes->update(m->of->self, m->d, m->x, m->v, m->w, m->status, NULL);
         const rdg_index frame = (i - (PERIODS - 1) * instants) / stride;
         if (i < (PERIODS - 1) * instants || i % stride != 0) {
             continue;

@@ -129,7 +129,7 @@ static void warn_of_errors(rdg_segment *s, const rdg_chart *chart)
     }
 }
 
-static void settle(rdg_problem *p, const rdg_chart *start, void *data)
+static void finish(rdg_problem *p, const rdg_chart *start, void *data)
 {
     rdg_segment *s = data;
     (void)p;
@@ -276,7 +276,7 @@ static rdg_status look(rdg_problem *p, const rdg_start_solution *at, void *data)
 rdg_status rdg_segment_let_mesh_move(rdg_segment *s)
 {
     memcpy(s->home_mesh, s->mesh, (size_t)(s->at.N + 1) * sizeof *s->mesh);
-    RDG_TRY(rdg_add_transport(s->problem, &(rdg_transport){choose, carry, undo, restore, settle, s}));
+    RDG_TRY(rdg_add_transport(s->problem, &(rdg_transport){choose, carry, undo, restore, finish, s}));
     RDG_TRY(rdg_move_along(s->problem, look_back, s));
     RDG_TRY(rdg_look_at_starts(s->problem, look, s));
     return rdg_keep_with_labels(s->problem, keep, s);

@@ -222,7 +222,7 @@ void rdg_cone_begin(rdg_cone *cone); /* the step from the slider's start to the 
 bool rdg_cone_march(rdg_cone *cone, const double t[2]); /* one period; whether it slips or opens */
 
 /* cone_period.c: the periodic state at the loaded motion; 0, or 1 if it is not found */
-int rdg_cone_settle(rdg_cone *cone);
+int rdg_cone_update(rdg_cone *cone);
 bool rdg_cone_forgets(const double A[4]); /* whether a period has but one start that repeats */
 bool rdg_cone_solve_periodic(const double A[4], const double b[2], bool transposed, double x[2]);
 

@@ -157,7 +157,7 @@ static int find_state(rdg_cone *cone, const double *z)
         }
     }
     rdg_cone_load(cone, z);
-    if (rdg_cone_settle(cone) != 0) {
+    if (rdg_cone_update(cone) != 0) {
         return 1;
     }
     rdg_cone_time_stuck(cone);

@@ -114,7 +114,7 @@ static int closing(const rdg_contact_law *law, const instant *now)
 }
 
 /* A slider on its cone slips if the motion carries it on, or does not report. */
-static void settle(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
+static void update(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
                    double *w_x)
 {
     const rdg_contact_law numbers = rdg_cone_law_of(self), *law = &numbers;
@@ -383,7 +383,7 @@ static const rdg_law_regimes regimes = {.count = 3,
                                         .name = names,
                                         .memory = 2,
                                         .start = start,
-                                        .settle = settle,
+                                        .update = update,
                                         .rate = rate,
                                         .event_surfaces = event_surfaces,
                                         .pass = pass,

@@ -170,7 +170,7 @@ static int find_period(rdg_cone *cone)
     return 1;
 }
 
-int rdg_cone_settle(rdg_cone *cone)
+int rdg_cone_update(rdg_cone *cone)
 {
     const int answer = find_period(cone);
     cone->moves =

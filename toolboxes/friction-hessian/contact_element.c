@@ -220,7 +220,7 @@ static bool rests(const rdg_contact_element *e)
 /* Bring the element to z: on return the contact state is known, with its transitions unless it is stuck.
  * @param small whether it sticks as far as small motions go
  * @return 0, or > 0 if z is not finite */
-static int settle(rdg_contact_element *e, const double *z, bool small, bool *stuck)
+static int update(rdg_contact_element *e, const double *z, bool small, bool *stuck)
 {
     if (rdg_contact_load(e, z) != 0) {
         return 1;
@@ -246,7 +246,7 @@ int rdg_contact_evaluate(rdg_contact_element *element, const double *z, rdg_elem
     }
     const rdg_index N = e->d * e->n;
     bool stuck;
-    if (settle(e, z, result->sliders != RDG_STUCK_ON_BRANCH, &stuck) != 0) {
+    if (update(e, z, result->sliders != RDG_STUCK_ON_BRANCH, &stuck) != 0) {
         return 1;
     }
     if (result->force || result->jacobian) {
@@ -274,7 +274,7 @@ int rdg_contact_evaluate(rdg_contact_element *element, const double *z, rdg_elem
 int rdg_contact_by_start(rdg_contact_element *e, const double *z)
 {
     bool stuck;
-    return e->series.has_static && settle(e, z, false, &stuck) == 0 && stuck ? rdg_contact_start_share(e) : 0;
+    return e->series.has_static && update(e, z, false, &stuck) == 0 && stuck ? rdg_contact_start_share(e) : 0;
 }
 
 int rdg_contact_hessian_tensor(rdg_contact_element *element, const double *z, double *tensor)
@@ -286,7 +286,7 @@ int rdg_contact_hessian_tensor(rdg_contact_element *element, const double *z, do
     const rdg_index N = e->d * e->n;
     double *unit = e->vector[2];
     bool stuck;
-    if (settle(e, z, false, &stuck) != 0) {
+    if (update(e, z, false, &stuck) != 0) {
         return 1;
     }
     memset(tensor, 0, sizeof *tensor * (size_t)(N * N * N));
@@ -303,7 +303,7 @@ bool rdg_contact_has_memory(rdg_contact_element *element, const double *z)
 {
     rdg_contact_element *e = element;
     bool stuck;
-    if (!e || !z || e->mu == 0.0 || settle(e, z, true, &stuck) != 0 || stuck) {
+    if (!e || !z || e->mu == 0.0 || update(e, z, true, &stuck) != 0 || stuck) {
         return false;
     }
     rdg_index j = 0;
@@ -316,7 +316,7 @@ bool rdg_contact_has_memory(rdg_contact_element *element, const double *z)
 rdg_element_regime rdg_contact_regime_at(rdg_contact_element *e, const double *z)
 {
     bool stuck;
-    if (!e || !z || settle(e, z, true, &stuck) != 0) {
+    if (!e || !z || update(e, z, true, &stuck) != 0) {
         return RDG_ELEMENT_NO_REGIME;
     }
     bool opens = !stuck && e->n_transitions == 0 && e->whole == RDG_SEPARATION;
@@ -331,7 +331,7 @@ rdg_index rdg_contact_segments(rdg_contact_element *element, const double *z, rd
 {
     rdg_contact_element *e = element;
     bool stuck;
-    if (!e || !z || (capacity > 0 && !segments) || settle(e, z, false, &stuck) != 0) {
+    if (!e || !z || (capacity > 0 && !segments) || update(e, z, false, &stuck) != 0) {
         return -1;
     }
     const rdg_index n = stuck ? 0 : e->n_transitions;

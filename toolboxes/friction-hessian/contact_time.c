@@ -68,7 +68,7 @@ static void start(const void *self, rdg_index d, const double *rest, const doubl
 }
 
 /* Without load, as it opens or closes just now, the rate of the load reports. */
-static void settle(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
+static void update(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
                    double *w_x)
 {
     const rdg_contact_law law = rdg_contact_law_of(self);
@@ -83,7 +83,7 @@ static void settle(const void *self, rdg_index d, const double *x, const double 
                                       .high = now.upper,
                                       .low_moves = rdg_slider_sign(now.lower_rate),
                                       .high_moves = rdg_slider_sign(now.upper_rate)};
-        status[0] = rdg_slider_settle(&bounds, w, &drawn);
+        status[0] = rdg_slider_update(&bounds, w, &drawn);
     }
     if (w_x && (open || drawn != 0)) {
         w_x[0] = 1;
@@ -300,7 +300,7 @@ static const rdg_law_regimes regimes = {.count = 4,
                                         .name = names,
                                         .memory = 1,
                                         .start = start,
-                                        .settle = settle,
+                                        .update = update,
                                         .stick = stick,
                                         .rate = rate,
                                         .event_surfaces = event_surfaces,

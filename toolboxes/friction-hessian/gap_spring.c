@@ -120,7 +120,7 @@ static void integrate(gap_spring *e)
     rdg_moments_matrix(s, &e->closed, e->product);
 }
 
-static int settle(gap_spring *e, const double *z)
+static int update(gap_spring *e, const double *z)
 {
     if (e->known && memcmp(e->z, z, sizeof *z * (size_t)e->series.n) == 0) {
         return 0;
@@ -164,7 +164,7 @@ static int evaluate(void *self, const rdg_basis *basis, const double *z, double 
     if (!rdg_series_fits(&e->series, basis)) {
         return -1;
     }
-    if (settle(e, z) != 0) {
+    if (update(e, z) != 0) {
         return 1;
     }
     if (result->force) {
@@ -271,7 +271,7 @@ static int numbers(void *instance, const rdg_basis *basis, const double *z, doub
     if (!rdg_series_fits(&e->series, basis)) {
         return -1;
     }
-    if (settle(e, z) != 0) {
+    if (update(e, z) != 0) {
         return 1;
     }
     for (rdg_index k = 0; answer->force && k < answer->n; k++) {

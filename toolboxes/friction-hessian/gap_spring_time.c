@@ -31,7 +31,7 @@ static void start(const void *self, rdg_index d, const double *rest, const doubl
     (void)w_mean;
 }
 
-static void settle(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
+static void update(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
                    double *w_x)
 {
     const double f = rdg_gap_spring_closed_force(self, x[0]);
@@ -126,7 +126,7 @@ static const rdg_law_regimes regimes = {.count = 2,
                                         .name = names,
                                         .memory = 0,
                                         .start = start,
-                                        .settle = settle,
+                                        .update = update,
                                         .rate = rate,
                                         .event_surfaces = event_surfaces,
                                         .pass = pass,

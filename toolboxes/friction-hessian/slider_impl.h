@@ -47,7 +47,7 @@ static inline int rdg_slider_sign(double rate)
 
 /* Draw a slider in between its bounds; whether it slips then. A distance of rounding does not count.
  * @param[out] drawn the bound that it is tied to: -1 the lower one, 1 the upper one, 0 none */
-static inline rdg_contact_state rdg_slider_settle(const slider_bounds *b, double *w, int *drawn)
+static inline rdg_contact_state rdg_slider_update(const slider_bounds *b, double *w, int *drawn)
 {
     const double noise = 4 * DBL_EPSILON * (fabs(b->low) + fabs(b->high) + fabs(*w));
     const bool raised = *w<b->low - noise, lowered = *w> b->high + noise;

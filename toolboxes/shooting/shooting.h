@@ -1,7 +1,7 @@
 /** @file shooting.h
  *  @brief Periodic orbits of hybrid systems by multiple shooting.
  *
- *      rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 200});
+ *      rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 200});
  *      rdg_problem *p = rdg_shooting_problem(s);
  *      rdg_continue(p, "orbits", RDG_RELEASE("v"), RDG_WINDOW("v", 0.05, 1));
  *
@@ -24,18 +24,21 @@ extern "C" {
 /** Periodic orbits of a system; owned by the system's context. */
 typedef struct rdg_shooting rdg_shooting;
 
-/** Where the first orbit is sought, and how. All fields may be 0 but, without `settle`, `x`. */
+/** Where the first orbit is sought, and how. All fields may be 0 but, without `transient`, `x`. */
 typedef struct rdg_shooting_options {
     const char *mode; /**< in which the motion starts; NULL: the first one */
     const double *x;  /**< [states of the mode] where it starts; NULL: at 0 */
     double phase;     /**< of the forcing there, rad */
-    double settle;    /**< the motion is followed for so long, until it is (nearly) periodic, time units; 0:
-                         the orbit begins (nearly) at x, stable or not */
-    double period;    /**< about; 0: the motion shows it. A motion with another steady state is refused. An
-                         autonomous system without event surfaces is followed for 10 times this, else for
-                         `settle` */
-    rdg_index order;  /**< k, at most 65536, of forced systems: periods of the forcing in one of the orbit; 0:
-                         the least one up to 32 with which the steady motion returns, 1 without `settle` */
+    union {
+        double transient; /**< the motion is followed for so long, until it is (nearly) periodic, time units;
+                         0: the orbit begins (nearly) at x, stable or not */
+        double settle;    /**< deprecated name */
+    };
+    double period;   /**< about; 0: the motion shows it. A motion with another steady state is refused. An
+                        autonomous system without event surfaces is followed for 10 times this, else for
+                        `transient` */
+    rdg_index order; /**< k, at most 65536, of forced systems: periods of the forcing in one of the orbit; 0:
+                        the least one up to 32 with which the steady motion returns, 1 without `transient` */
     const char *const *sequence; /**< names of the event surfaces in one period, ended by NULL
                                     (RDG_SEQUENCE()); NULL: those that the motion shows */
     const double *symmetry; /**< [n n] G with G^2 = 1, column-major, of a system of one mode: the orbit is

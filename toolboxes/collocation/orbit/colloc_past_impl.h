@@ -22,7 +22,7 @@ typedef struct rdg_colloc_past {
 rdg_status rdg_colloc_past_read(rdg_colloc_past *past, rdg_hybrid *h);
 void rdg_colloc_past_release(rdg_colloc_past *past);
 
-/* Shooting from it; options: for the flow, `settle`, and where p is given other parameters. */
+/* Shooting from it; options: for the flow, `transient`, and where p is given other parameters. */
 rdg_shooting *rdg_colloc_segments_shoot(rdg_hybrid *h, const rdg_colloc_past *past,
                                         const rdg_shooting_options *options);
 

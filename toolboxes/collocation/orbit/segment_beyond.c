@@ -229,8 +229,8 @@ static void move(const rdg_stored *s, double step, double *p)
 }
 
 /* The orbit that the motion comes to, of another event signature; NULL: there is none. */
-static rdg_collocation *settle(rdg_hybrid *h, const rdg_colloc_past *v, double step,
-                               const rdg_collocation_options *o)
+static rdg_collocation *reach_steady(rdg_hybrid *h, const rdg_colloc_past *v, double step,
+                                     const rdg_collocation_options *o)
 {
     double T = 0.0, *p = rdg_context_calloc(v->ctx, (size_t)v->segment[0].np + 1, sizeof *p);
     for (rdg_index j = 0; j < v->segments; j++) {
@@ -239,7 +239,7 @@ static rdg_collocation *settle(rdg_hybrid *h, const rdg_colloc_past *v, double s
     rdg_shooting *s = NULL;
     if (p) {
         move(&v->segment[0], step, p);
-        s = rdg_colloc_segments_shoot(h, v, &(rdg_shooting_options){.p = p, .settle = patience * T});
+        s = rdg_colloc_segments_shoot(h, v, &(rdg_shooting_options){.p = p, .transient = patience * T});
     }
     rdg_problem *problem = s ? rdg_shooting_problem(s) : NULL;
     rdg_collocation *c = NULL;
@@ -261,7 +261,7 @@ static rdg_collocation *at_another(rdg_hybrid *h, const rdg_colloc_past *v, cons
     rdg_collocation *c = NULL;
     for (size_t k = 0; !c && rdg_error_status(v->ctx) == RDG_OK && k < 2 * sizeof steps / sizeof *steps;
          k++) {
-        c = settle(h, v, k % 2 == 0 ? steps[k / 2] : -steps[k / 2], o);
+        c = reach_steady(h, v, k % 2 == 0 ? steps[k / 2] : -steps[k / 2], o);
     }
     if (!c && rdg_error_status(v->ctx) == RDG_OK) {
         rdg_fail(v->ctx, RDG_ERR_NO_CONVERGENCE, where,

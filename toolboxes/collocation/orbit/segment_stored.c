@@ -286,7 +286,7 @@ rdg_shooting *rdg_colloc_segments_shoot(rdg_hybrid *h, const rdg_colloc_past *v,
         o.mode = rdg_hybrid_phase_at(h, v->mode[first])->name;
         o.x = x;
         o.p = o.p ? o.p : s->p;
-        if (!(o.settle > 0.0)) { /* the orbit itself, not one nearby */
+        if (!(o.transient > 0.0)) { /* the orbit itself, not one nearby */
             o.order = v->order;
             o.period = rdg_hybrid_parameters_of(h).omega >= 0 ? 0.0 : T;
             o.sequence = name[0] ? name : NULL;
@@ -303,7 +303,7 @@ rdg_shooting *rdg_colloc_segments_to_shooting(rdg_hybrid *h, const char *where, 
 {
     rdg_colloc_past v = {.ctx = rdg_hybrid_context(h), .where = where, .run = run, .label = label};
     rdg_shooting_options o = *options;
-    o.settle = 0.0;
+    o.transient = 0.0;
     o.p = NULL;
     rdg_shooting *s = rdg_colloc_past_read(&v, h) == RDG_OK ? rdg_colloc_segments_shoot(h, &v, &o) : NULL;
     rdg_colloc_past_release(&v);

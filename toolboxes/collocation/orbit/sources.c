@@ -329,7 +329,7 @@ rdg_shooting *rdg_collocation_to_shooting(rdg_hybrid *h, const char *run, rdg_in
     RDG_ENTER(ctx, ctx, NULL);
     RDG_NEED(ctx, run, NULL);
     rdg_stored s;
-    rdg_shooting_options o = options ? *options : (rdg_shooting_options){.settle = 0.0};
+    rdg_shooting_options o = options ? *options : (rdg_shooting_options){.transient = 0.0};
     if (rdg_hybrid_event_surfaces(h) > 0) {
         return rdg_colloc_segments_to_shooting(h, __func__, run, label, &o);
     }
@@ -349,7 +349,7 @@ rdg_shooting *rdg_collocation_to_shooting(rdg_hybrid *h, const char *run, rdg_in
         rdg_stored_state(&s, tau, x);
         o.x = x;
         o.p = s.p;
-        o.settle = 0.0;
+        o.transient = 0.0;
         o.period = q.omega >= 0 ? 0.0 : s.T;
         made = rdg_shooting_create(h, &o);
     }

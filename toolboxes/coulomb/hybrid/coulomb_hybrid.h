@@ -3,7 +3,7 @@
  *  smooth forces besides.
  *
  *      rdg_hybrid *h = rdg_coulomb_hybrid(c, RDG_AT("r1", 0.9), RDG_AT("beta", 0.4));
- *      rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 2000});
+ *      rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 2000});
  *
  *  Time is omega t / r1, so that the parameter "r1" is the frequency of the forcing, and phi its phase, the
  * tau of coulomb.h. States of every mode: displacements x, and their rates of change by that time, r1 x'.

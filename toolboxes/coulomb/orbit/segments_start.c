@@ -177,8 +177,8 @@ static void take_half(rdg_coulomb_orbit *o, const double *times)
 
 /* Periods are followed in lots, until the segments of the last ones repeat as they did before. slope: for
  * Newton's method. */
-static rdg_status settle(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, double *state, double *slope,
-                         double *u)
+static rdg_status reach_steady(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, double *state,
+                               double *slope, double *u)
 {
     const double *number = rdg_segments_numbers(u);
     const long most = start->periods > 0 ? start->periods : 20000;
@@ -247,7 +247,7 @@ rdg_status rdg_segments_find_start(rdg_coulomb_orbit *o, const rdg_coulomb_start
     if (start->x) {
         rdg_modal_from_x(o->c, start->x, state);
     }
-    const rdg_status status = settle(o, start, state, state + o->n2, u);
+    const rdg_status status = reach_steady(o, start, state, state + o->n2, u);
     rdg_free(state);
     return status;
 }

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-static bool settle(iwan_model *e, const double *z, bool small)
+static bool update(iwan_model *e, const double *z, bool small)
 {
     if (e->known && e->small == small && memcmp(e->z, z, sizeof *z * (size_t)e->series.n) == 0) {
         return true;
@@ -32,7 +32,7 @@ static int evaluate(void *self, const rdg_basis *basis, const double *z, double 
     if (!rdg_series_fits(&e->series, basis)) {
         return -1;
     }
-    if (!settle(e, z, result->sliders != RDG_STUCK_ON_BRANCH)) {
+    if (!update(e, z, result->sliders != RDG_STUCK_ON_BRANCH)) {
         return 1;
     }
     if (result->force) {
@@ -53,7 +53,7 @@ static int evaluate(void *self, const rdg_basis *basis, const double *z, double 
 static bool remembers(void *self, const rdg_basis *basis, const double *z)
 {
     iwan_model *e = self;
-    return rdg_series_fits(&e->series, basis) && settle(e, z, true) && e->n_slips > 0;
+    return rdg_series_fits(&e->series, basis) && update(e, z, true) && e->n_slips > 0;
 }
 
 /* Its numbers, in this order. */
@@ -150,7 +150,7 @@ static int numbers(void *instance, const rdg_basis *basis, const double *z, doub
     if (!rdg_series_fits(&e->series, basis) || !rdg_iwan_take_answers(e)) {
         return -1;
     }
-    if (!settle(e, z, false)) {
+    if (!update(e, z, false)) {
         return 1;
     }
     rdg_iwan_force(e, e->force);

@@ -49,7 +49,7 @@ static void start(const void *self, rdg_index d, const double *rest, const doubl
     }
 }
 
-static void settle(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
+static void update(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
                    double *w_x)
 {
     const rdg_iwan_law *law = self;
@@ -60,7 +60,7 @@ static void settle(const void *self, rdg_index d, const double *x, const double 
         const slider_bounds bounds = {
             .low = x[0] - phi, .high = x[0] + phi, .low_moves = moves, .high_moves = moves};
         int drawn;
-        status[i] = rdg_slider_settle(&bounds, &w[i], &drawn);
+        status[i] = rdg_slider_update(&bounds, &w[i], &drawn);
         if (w_x && drawn != 0) {
             w_x[i] = 1;
         }
@@ -234,7 +234,7 @@ static const rdg_law_regimes regimes = {.count = 3,
                                         .memory = 1,
                                         .parts = parts,
                                         .start = start,
-                                        .settle = settle,
+                                        .update = update,
                                         .stick = stick,
                                         .rate = rate,
                                         .event_surfaces = event_surfaces,

@@ -230,12 +230,12 @@ static rdg_status check(const void *self, rdg_context *ctx, const char *where, c
     const rdg_element *element = self;
     const rdg_law_in_time *law = element->kind.time;
     const rdg_law_regimes *regimes = law->regimes;
-    if (!law->force || !regimes->start || !regimes->settle || !regimes->rate || !regimes->event_surfaces ||
+    if (!law->force || !regimes->start || !regimes->update || !regimes->rate || !regimes->event_surfaces ||
         !regimes->pass) {
         return rdg_fail(
             ctx, RDG_ERR_ARGUMENT, where,
             "element \"%s\" (%s) has contact states, but lacks one of the operations force, start, "
-            ".settle, .rate, .event_surfaces and .pass",
+            ".update, .rate, .event_surfaces and .pass",
             name, element->kind.type);
     }
     const rdg_index samples = given_samples(element), least = rdg_aft_least_samples(basis);

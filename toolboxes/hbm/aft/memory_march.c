@@ -28,13 +28,13 @@ static void start(rdg_memory_march *m, rdg_stuck_slider sliders)
 }
 
 /* The memory at tau = 0 agrees with the displacements there: sliders are drawn along. */
-static void settle(rdg_memory_march *m)
+static void update(rdg_memory_march *m)
 {
     rdg_memory_march_instant *at = &m->stage[0];
     rdg_memory_march_move(m, 0.0, at);
     memcpy(m->w0, m->w, (size_t)m->m * sizeof *m->w);
     memset(m->w_x, 0, (size_t)(m->m * m->d) * sizeof *m->w_x);
-    m->law->regimes->settle(m->self, m->d, at->x, at->v, m->w, m->status, m->w_x);
+    m->law->regimes->update(m->self, m->d, at->x, at->v, m->w, m->status, m->w_x);
     for (rdg_index p = 0; p < m->columns; p++) {
         for (rdg_index k = 0; k < m->m; k++) {
             double sum = 0.0;
@@ -115,7 +115,7 @@ int rdg_memory_march_periods(rdg_memory_march *m, const double *z, double omega,
     m->omega = omega;
     m->columns = derivatives ? m->N + 1 : 0;
     start(m, sliders);
-    settle(m);
+    update(m);
     m->repeats = true;
     for (int k = 0; k < RDG_MEMORY_PERIODS; k++) {
         const int answer = march_period(m);

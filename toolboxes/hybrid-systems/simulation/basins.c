@@ -63,16 +63,16 @@ static rdg_status check_axes(rdg_basining *b)
 static rdg_status set_defaults(rdg_basining *b)
 {
     rdg_basins_options *o = &b->o;
-    RDG_TRY(rdg_brute_check(b->h, where, "settle", o->settle));
+    RDG_TRY(rdg_brute_check(b->h, where, "transient", o->transient));
     RDG_TRY(rdg_brute_check(b->h, where, "tolerance", o->tolerance));
     RDG_TRY(rdg_brute_check(b->h, where, "same", o->same));
     RDG_TRY(rdg_brute_check(b->h, where, "bound", o->bound));
-    if (o->settle_returns < 0 || o->most_returns < 0) {
+    if (o->transient_returns < 0 || o->most_returns < 0) {
         return rdg_fail(b->ctx, RDG_ERR_ARGUMENT, where,
-                        "settle_returns = %" PRId64 ", most_returns = %" PRId64 ": none may be negative",
-                        o->settle_returns, o->most_returns);
+                        "transient_returns = %" PRId64 ", most_returns = %" PRId64 ": none may be negative",
+                        o->transient_returns, o->most_returns);
     }
-    o->settle_returns = o->settle_returns > 0 ? o->settle_returns : o->settle > 0.0 ? 0 : 64;
+    o->transient_returns = o->transient_returns > 0 ? o->transient_returns : o->transient > 0.0 ? 0 : 64;
     o->most_returns = o->most_returns > 0 ? o->most_returns : 4000;
     o->tolerance = o->tolerance > 0.0 ? o->tolerance : 1e-6;
     o->same = o->same > 0.0 ? o->same : 1e-3;

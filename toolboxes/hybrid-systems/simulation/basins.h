@@ -29,16 +29,22 @@ typedef struct rdg_basins_options {
     const double *x;            /**< [states of the mode] the other states; NULL: 0 */
     double phi;                 /**< phase of the forcing at the start, rad */
     const char *const *section; /**< as in rdg_sweep_options */
-    double settle;              /**< as in rdg_sweep_options */
-    rdg_index settle_returns;   /**< as in rdg_sweep_options; 0: 64, none with a time */
-    rdg_index most_returns;     /**< as in rdg_sweep_options; 0: 4000 */
-    double longest;             /**< as in rdg_sweep_options */
-    double tolerance;           /**< of the motion's extent, to be where it was; 0: 1e-6 */
+    union {
+        double transient; /**< as in rdg_sweep_options */
+        double settle;    /**< deprecated name */
+    };
+    union {
+        rdg_index transient_returns; /**< as in rdg_sweep_options; 0: 64, none with a time */
+        rdg_index settle_returns;    /**< deprecated name */
+    };
+    rdg_index most_returns; /**< as in rdg_sweep_options; 0: 4000 */
+    double longest;         /**< as in rdg_sweep_options */
+    double tolerance;       /**< of the motion's extent, to be where it was; 0: 1e-6 */
     double same;      /**< of an attractor's extent: what is nearer is the same one; 0: 1e-3, and more where
                          motions come near slowly. Those without a period: 0.02 at least */
     double bound;     /**< a state beyond this has escaped; 0: 1e4 times the largest number of the starts */
     const char *path; /**< CSV file: states of the axes, attractor, reason; NULL: none */
-    const char *attractors; /**< CSV file of the attractors: attractor, fate, period, T, starts, point, mode,
+    const char *attractors; /**< CSV file of the attractors: attractor, fate, period, T, starts, point, phase,
                                states of its returns; NULL: none */
     int threads;            /**< at most; 0: one; see rdg_sweep_options */
     bool quiet;             /**< no notes on how far it has come */

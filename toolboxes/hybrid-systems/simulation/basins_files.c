@@ -91,7 +91,7 @@ static rdg_status write_attractors(rdg_basining *b, sheet *s)
         *column++ = RDG_COLUMN_ARRAY(header[k], s->number + k * rows);
     }
     *column++ = RDG_COLUMN_TEXTS("fate", s->text);
-    *column++ = RDG_COLUMN_TEXTS("mode", s->text + rows);
+    *column++ = RDG_COLUMN_TEXTS("phase", s->text + rows);
     for (rdg_index k = 0; k < map->states; k++) {
         snprintf(s->name[k], NAME, "x[%" PRId64 "]", k);
         *column++ = RDG_COLUMN_ARRAY(s->name[k], s->number + (FACTS + k) * rows);

@@ -60,9 +60,9 @@ void rdg_basins_follow(rdg_basining *b, rdg_returns *r, rdg_index i, rdg_outcome
     start(b, r, i);
     outcome->reason[0] = '\0';
     outcome->of.fate = RDG_SWEEP_LOST;
-    int answer = o->settle > 0.0 ? rdg_returns_wait(r, o->settle) : 0;
+    int answer = o->transient > 0.0 ? rdg_returns_wait(r, o->transient) : 0;
     if (answer == 0) {
-        answer = rdg_returns_settle(r, o->settle_returns, o->most_returns, o->tolerance, &found);
+        answer = rdg_returns_settle(r, o->transient_returns, o->most_returns, o->tolerance, &found);
     }
     outcome->escaped = answer > 0 && r->escaped;
     outcome->answer = answer;

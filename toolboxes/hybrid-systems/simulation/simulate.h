@@ -27,9 +27,9 @@ typedef struct rdg_simulate_options {
     };
     const char *const *names; /**< of the states, ended by NULL, with their units: "x_m", "v_m_s"; those
                                  without a name are "x[0]", "x[1]", ...; NULL: all of them */
-    const char *path;         /**< CSV file t, mode, states; NULL: none */
-    const char *events; /**< CSV file of the event surfaces: t, event surface, the modes and states before and
-                           behind it; NULL: none */
+    const char *path;         /**< CSV file t, phase, states; NULL: none */
+    const char *events;    /**< CSV file of the event surfaces: t, event surface, the phases and states before
+                              and    behind it; NULL: none */
     rdg_flow_options flow; /**< how closely the motion is computed */
 } rdg_simulate_options;
 

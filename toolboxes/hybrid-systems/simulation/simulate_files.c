@@ -81,7 +81,7 @@ static rdg_status write_motion(rdg_hybrid *h, const rdg_trajectory *to, const rd
             s.texts[r] = rdg_hybrid_phase_at(h, to->mode[r])->name;
         }
         add_numbers(&s, time_name(h), to->t);
-        add_texts(&s, "mode", s.texts);
+        add_texts(&s, "phase", s.texts);
         for (rdg_index i = 0; i < to->states; i++) {
             double *column = s.values + i * to->rows;
             for (rdg_index r = 0; r < to->rows; r++) {

@@ -47,19 +47,19 @@ static rdg_status check(rdg_sweeping *s)
                         "\"%s\" is swept from %g to %g: the forcing's must be > 0", o->parameter, o->from,
                         o->to);
     }
-    RDG_TRY(rdg_brute_check(s->h, where, "settle", o->settle));
+    RDG_TRY(rdg_brute_check(s->h, where, "transient", o->transient));
     RDG_TRY(rdg_brute_check(s->h, where, "tolerance", o->tolerance));
-    return o->settle_returns < 0 || o->most_returns < 0 || o->samples < 0 || o->samples > 1000000
+    return o->transient_returns < 0 || o->most_returns < 0 || o->samples < 0 || o->samples > 1000000
                ? rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
-                          "settle_returns = %" PRId64 ", most_returns = %" PRId64 ", samples = %" PRId64
+                          "transient_returns = %" PRId64 ", most_returns = %" PRId64 ", samples = %" PRId64
                           ": none may be negative, nor samples more than 1e6",
-                          o->settle_returns, o->most_returns, o->samples)
+                          o->transient_returns, o->most_returns, o->samples)
                : RDG_OK;
 }
 
 static void set_defaults(rdg_sweep_options *o)
 {
-    o->settle_returns = o->settle_returns > 0 ? o->settle_returns : o->settle > 0.0 ? 0 : 200;
+    o->transient_returns = o->transient_returns > 0 ? o->transient_returns : o->transient > 0.0 ? 0 : 200;
     o->most_returns = o->most_returns > 0 ? o->most_returns : 2000;
     o->samples = o->samples > 0 ? o->samples : 64;
     o->tolerance = o->tolerance > 0.0 ? o->tolerance : 1e-6;

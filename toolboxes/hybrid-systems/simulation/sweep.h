@@ -42,10 +42,16 @@ typedef struct rdg_sweep_options {
     double phi;                 /**< phase of the forcing at the start, rad */
     const char *const *section; /**< names of event surfaces, ended by NULL (RDG_PARAMETERS()): returns are
                                    there; NULL: once a period of the forcing, or at the only event surface */
-    double settle;              /**< time that passes before the first return counts; 0: none */
-    rdg_index settle_returns;   /**< returns before they are compared; 0: 200, none with a time */
-    rdg_index most_returns;     /**< without a steady state after these the row reports it; 0: 2000 */
-    rdg_index samples;          /**< returns that are sampled then; 0: 64 */
+    union {
+        double transient; /**< time that passes before the first return counts; 0: none */
+        double settle;    /**< deprecated name */
+    };
+    union {
+        rdg_index transient_returns; /**< returns before they are compared; 0: 200, none with a time */
+        rdg_index settle_returns;    /**< deprecated name */
+    };
+    rdg_index most_returns; /**< without a steady state after these the row reports it; 0: 2000 */
+    rdg_index samples;      /**< returns that are sampled then; 0: 64 */
     double longest;   /**< time between two returns that is none; 0: 100 periods of the forcing, or 1e4 */
     double tolerance; /**< of the motion's extent, to be where it was; 0: 1e-6 */
     rdg_index state;  /**< which of the states is sampled; 0: the first one */
@@ -100,7 +106,7 @@ void rdg_sweep_release(rdg_sweep_table *table);
 
 /** Sweep a parameter. The system keeps its parameters.
  *
- *  The columns of the file: the parameter, direction, period, T, min, max, modes, fate, reason. Motions that
+ *  The columns of the file: the parameter, direction, period, T, min, max, phases, fate, reason. Motions that
  *  were lost have rows as well; they are counted, and rdg_exit() answers 1 then. A motion that starts where
  *  another one has come to and is lost is started once more at x, and the reason reports it.
  *  @param h       system

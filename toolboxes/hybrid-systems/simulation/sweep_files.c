@@ -54,7 +54,7 @@ static rdg_status write_table(const rdg_sweeping *s, columns *c, const char *nam
         s->ctx, s->o.path, rows, RDG_COLUMN_ARRAY(name, c->number),
         RDG_COLUMN_ARRAY("direction", c->number + rows), RDG_COLUMN_ARRAY("period", c->number + 2 * rows),
         RDG_COLUMN_ARRAY("T", c->number + 3 * rows), RDG_COLUMN_ARRAY("min", c->number + 4 * rows),
-        RDG_COLUMN_ARRAY("max", c->number + 5 * rows), RDG_COLUMN_TEXTS("modes", c->text),
+        RDG_COLUMN_ARRAY("max", c->number + 5 * rows), RDG_COLUMN_TEXTS("phases", c->text),
         RDG_COLUMN_TEXTS("fate", c->text + rows), RDG_COLUMN_TEXTS("reason", c->text + 2 * rows));
 }
 

@@ -90,9 +90,9 @@ void rdg_sweep_settle(const rdg_sweeping *s, rdg_returns *r, rdg_sweep_row *row,
     rdg_recurrence found = {.period = 0};
     rdg_returns_begin(r);
     r->p[s->parameter] = row->value;
-    *answer = s->o.settle > 0.0 ? rdg_returns_wait(r, s->o.settle) : 0;
+    *answer = s->o.transient > 0.0 ? rdg_returns_wait(r, s->o.transient) : 0;
     if (*answer == 0) {
-        *answer = rdg_returns_settle(r, s->o.settle_returns, s->o.most_returns, s->o.tolerance, &found);
+        *answer = rdg_returns_settle(r, s->o.transient_returns, s->o.most_returns, s->o.tolerance, &found);
     }
     const rdg_index since = r->visits;
     if (*answer == 0) {

@@ -39,10 +39,10 @@ static rdg_status take(rdg_model *m, rdg_model_element *e)
     if (!law || !law->force) {
         return refuse(m, &e->of, "has a force in the frequency domain only, none in time");
     }
-    if (law->regimes && (!law->regimes->start || !law->regimes->settle)) {
+    if (law->regimes && (!law->regimes->start || !law->regimes->update)) {
         return refuse(
             m, &e->of,
-            "has contact states, but its force law in time is not complete: .start and .settle are needed");
+            "has contact states, but its force law in time is not complete: .start and .update are needed");
     }
     e->at = rdg_context_calloc(m->ctx, (size_t)e->of.d, sizeof *e->at);
     RDG_TRY(rdg_error_status(m->ctx));

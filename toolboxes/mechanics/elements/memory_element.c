@@ -155,7 +155,7 @@ static void start(const void *self, rdg_index d, const double *rest, const doubl
 }
 
 /* Of a memory at its bound the rate reports whether it stays there. */
-static void settle(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
+static void update(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
                    double *w_x)
 {
     const rdg_memory_element *e = self;
@@ -322,7 +322,7 @@ static const char *const names[] = {"free",
 #define REGIMES(components)                                                                                  \
     {                                                                                                        \
         .count = sizeof names / sizeof *names, .name = names, .memory = (components), .start = start,        \
-        .settle = settle, .rate = rate, .event_surfaces = event_surfaces, .pass = pass, .follows = follows,  \
+        .update = update, .rate = rate, .event_surfaces = event_surfaces, .pass = pass, .follows = follows,  \
         .samples = samples                                                                                   \
     }
 static const rdg_law_regimes regimes[RDG_MEMORY_MOST] = {REGIMES(1), REGIMES(2), REGIMES(3), REGIMES(4),

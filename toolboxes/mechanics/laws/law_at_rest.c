@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Memory and contact states at x, on the way there for the first time; w_x: how the memory moves with x. */
-static void settle_at(rdg_law_workspace *workspace, const double *x, const double *rest,
+static void update_at(rdg_law_workspace *workspace, const double *x, const double *rest,
                       rdg_stuck_slider sliders)
 {
     const rdg_law_regimes *regimes = workspace->law->regimes;
@@ -16,7 +16,7 @@ static void settle_at(rdg_law_workspace *workspace, const double *x, const doubl
     }
     regimes->start(workspace->self, workspace->d, rest, x, workspace->w,
                    sliders == RDG_STUCK_ON_BRANCH ? workspace->w_x : NULL);
-    regimes->settle(workspace->self, workspace->d, x, workspace->v, workspace->w, workspace->status,
+    regimes->update(workspace->self, workspace->d, x, workspace->v, workspace->w, workspace->status,
                     workspace->w_x);
     if (sliders == RDG_STUCK_CONSTANT) {
         memset(workspace->w_x, 0, (size_t)(workspace->m * workspace->d) * sizeof *workspace->w_x);
@@ -31,7 +31,7 @@ int rdg_law_at_rest(rdg_law_workspace *workspace, const double *x, const double 
     if (!workspace || !x || !f || !fx) {
         return -1;
     }
-    settle_at(workspace, x, rest, RDG_STUCK_ON_BRANCH);
+    update_at(workspace, x, rest, RDG_STUCK_ON_BRANCH);
     return rdg_law_workspace_force(workspace, x, workspace->v, f, fx, NULL);
 }
 
@@ -41,6 +41,6 @@ int rdg_law_stiffness_at_rest(rdg_law_workspace *workspace, const double *x, con
     if (!workspace || !x || !fx) {
         return -1;
     }
-    settle_at(workspace, x, rest, sliders);
+    update_at(workspace, x, rest, sliders);
     return rdg_law_workspace_force(workspace, x, workspace->v, workspace->f_s, fx, NULL);
 }

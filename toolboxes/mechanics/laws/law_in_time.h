@@ -117,14 +117,14 @@ typedef struct rdg_law_regimes {
      * slipping
      *  @param[in,out] w_x    [m * d] dw_i/dx_j at i + m*j, of the memory before and after the call; NULL: not
      *                        requested */
-    void (*settle)(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
+    void (*update)(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
                    double *w_x);
 
     /** Contact states of small motions about rest. A slider that the motion to x has left at its limit counts
-     * as slipping after `settle`, since v = 0 has no direction; about rest it sticks there. NULL: the force
+     * as slipping after `update`, since v = 0 has no direction; about rest it sticks there. NULL: the force
      * of each contact state has the same derivative df/dx at constant memory.
      *  @param         x      [d]
-     *  @param[in,out] status [parts] after `settle`; then a closed contact with friction sticks */
+     *  @param[in,out] status [parts] after `update`; then a closed contact with friction sticks */
     void (*stick)(const void *self, rdg_index d, const double *x, int *status);
 
     /** Rate of the memory. */

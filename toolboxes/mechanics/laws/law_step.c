@@ -75,7 +75,7 @@ static void touch(rdg_law_workspace *workspace, const rdg_law_way *way)
     for (rdg_index i = 0; i < d; i++) {
         workspace->x_s[i] = way->x0[i] + s * (way->x[i] - way->x0[i]);
     }
-    regimes->settle(workspace->self, d, workspace->x_s, way->v, workspace->w, workspace->status,
+    regimes->update(workspace->self, d, workspace->x_s, way->v, workspace->w, workspace->status,
                     workspace->w_x);
     by_end(workspace, way, s, s_x);
 }
@@ -92,7 +92,7 @@ static void arrive(rdg_law_workspace *workspace, const rdg_law_way *way)
         memcpy(workspace->w, way->w0, (size_t)workspace->m * sizeof *workspace->w);
     }
     touch(workspace, way);
-    regimes->settle(workspace->self, workspace->d, way->x, way->v, workspace->w, workspace->status,
+    regimes->update(workspace->self, workspace->d, way->x, way->v, workspace->w, workspace->status,
                     workspace->w_x);
     if (workspace->m > 0 && way->w) {
         memcpy(way->w, workspace->w, (size_t)workspace->m * sizeof *workspace->w);
@@ -117,7 +117,7 @@ static int add_beginning(rdg_law_workspace *workspace, const rdg_law_way *way, d
     if (workspace->m > 0) {
         memcpy(workspace->w, way->w0, (size_t)workspace->m * sizeof *workspace->w);
     }
-    workspace->law->regimes->settle(workspace->self, workspace->d, way->x0, way->v0, workspace->w,
+    workspace->law->regimes->update(workspace->self, workspace->d, way->x0, way->v0, workspace->w,
                                     workspace->status, NULL);
     const int answer = rdg_law_workspace_force(workspace, way->x0, way->v0, workspace->f_s, NULL, NULL);
     add(workspace->d, share, workspace->f_s, to->f);

@@ -166,12 +166,12 @@ static rdg_status describe(rdg_shooting *s, const rdg_shooting_options *o)
                         "\"%s\" has no phases: add them first, rdg_hybrid_add_phase()",
                         rdg_hybrid_name(s->hybrid));
     }
-    if (o->order < 0 || o->segments < 0 || !(o->settle >= 0.0) || !(o->period >= 0.0) || isinf(o->settle) ||
-        isinf(o->period)) {
+    if (o->order < 0 || o->segments < 0 || !(o->transient >= 0.0) || !(o->period >= 0.0) ||
+        isinf(o->transient) || isinf(o->period)) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_create",
-                        "\"%s\": settle = %g, period = %g, order = %" PRId64 ", segments = %" PRId64
+                        "\"%s\": transient = %g, period = %g, order = %" PRId64 ", segments = %" PRId64
                         ": none may be negative or infinite",
-                        rdg_hybrid_name(s->hybrid), o->settle, o->period, o->order, o->segments);
+                        rdg_hybrid_name(s->hybrid), o->transient, o->period, o->order, o->segments);
     }
     if (o->order > most_order || o->segments > most_order) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_create",
@@ -271,7 +271,7 @@ static rdg_shooting *finish(rdg_shooting *s, rdg_status status)
 
 rdg_shooting *rdg_shooting_create(rdg_hybrid *h, const rdg_shooting_options *options)
 {
-    const rdg_shooting_options o = options ? *options : (rdg_shooting_options){.settle = 0.0};
+    const rdg_shooting_options o = options ? *options : (rdg_shooting_options){.transient = 0.0};
     rdg_shooting *s = begin(h);
     rdg_status status = s ? fill(s, &o) : RDG_ERR_EARLIER;
     while (s && s->too_narrow) { /* modes of more states have come up: once more, with space for them */

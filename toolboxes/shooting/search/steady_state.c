@@ -108,10 +108,10 @@ static rdg_status find_forced(rdg_record *r, const rdg_shooting_options *o, foun
     rdg_shooting *s = r->s;
     const double forcing = RDG_HZ(1.0) / s->p[s->at.omega];
     s->order = o->order > 0 ? o->order : 1;
-    if (o->settle > 0.0) {
+    if (o->transient > 0.0) {
         RDG_TRY(stand_aside(r, forcing));
     }
-    if (o->order == 0 && o->settle > 0.0) {
+    if (o->order == 0 && o->transient > 0.0) {
         RDG_TRY(find_order(r, forcing));
     }
     rdg_record_forget(r);
@@ -155,7 +155,7 @@ static rdg_status find_in_events(rdg_record *r, found_orbit *found)
 static rdg_status find_in_plane(rdg_record *r, double window, const rdg_shooting_options *o,
                                 found_orbit *found)
 {
-    found->period = o->settle > 0.0 ? 0.0 : o->period;
+    found->period = o->transient > 0.0 ? 0.0 : o->period;
     return rdg_record_return_to_plane(r, window, returned, &found->period);
 }
 
@@ -172,17 +172,18 @@ static rdg_status find_autonomous(rdg_record *r, const rdg_shooting_options *o, 
 {
     rdg_shooting *s = r->s;
     const rdg_index wanted = length_of(o->sequence);
-    const double window = o->period > 0.0 ? looks * o->period : o->settle;
+    const double window = o->period > 0.0 ? looks * o->period : o->transient;
     rdg_record_forget(r);
     if (!(window > 0.0) && wanted == 0) {
-        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\": give a time to the steady state (.settle), a period, or the event signature",
-                        rdg_hybrid_name(s->hybrid));
+        return rdg_fail(
+            s->ctx, RDG_ERR_ARGUMENT, where,
+            "\"%s\": give a time to the steady state (.transient), a period, or the event signature",
+            rdg_hybrid_name(s->hybrid));
     }
     if (rdg_hybrid_event_surfaces(s->hybrid) == 0) {
         return find_in_plane(r, window, o, found);
     }
-    if (wanted > 0 && !(o->settle > 0.0)) {
+    if (wanted > 0 && !(o->transient > 0.0)) {
         const double end = o->period > 0.0 ? r->state.t + window : whenever;
         RDG_TRY(rdg_record_run(r, end, (long)wanted + 1));
         if (r->count <= wanted) {
@@ -291,11 +292,11 @@ static rdg_status check_symmetry(rdg_record *r, const rdg_draft *draft)
 /* A steady motion is on the orbit that it is on: is that the one that is requested? */
 static rdg_status check_period(rdg_shooting *s, const rdg_shooting_options *o, double period)
 {
-    return !(o->settle > 0.0) || !(o->period > 0.0) || fabs(period - o->period) <= about * o->period
+    return !(o->transient > 0.0) || !(o->period > 0.0) || fabs(period - o->period) <= about * o->period
                ? RDG_OK
                : rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
                           "\"%s\": the steady state is an orbit of the period %.10g, not of about %g: start "
-                          "it elsewhere, or at the orbit, with .settle = 0",
+                          "it elsewhere, or at the orbit, with .transient = 0",
                           rdg_hybrid_name(s->hybrid), period, o->period);
 }
 
@@ -305,8 +306,8 @@ static rdg_status find(rdg_record *r, const rdg_shooting_options *o, rdg_draft *
     found_orbit found = {0, 0, 0.0};
     const double forcing = s->at.forced ? RDG_HZ(1.0) / s->p[s->at.omega] : 0.0;
     RDG_TRY(rdg_record_begin(r, s, o));
-    if (o->settle > 0.0) {
-        RDG_TRY(rdg_record_run(r, s->at.forced ? forcing * ceil(o->settle / forcing) : o->settle, 0));
+    if (o->transient > 0.0) {
+        RDG_TRY(rdg_record_run(r, s->at.forced ? forcing * ceil(o->transient / forcing) : o->transient, 0));
     }
     memcpy(r->settled, r->largest, (size_t)s->at.states * sizeof(double));
     RDG_TRY(s->at.forced ? find_forced(r, o, &found) : find_autonomous(r, o, &found));

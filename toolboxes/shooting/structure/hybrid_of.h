@@ -4,7 +4,7 @@
  *
  *      rdg_hybrid *h = rdg_hybrid_of(beam, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", 0.03),
  *                                    RDG_AT("pad.preload", 40));
- *      rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 1.0});
+ *      rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.transient = 1.0});
  *
  *  States of a mode: the displacements of all degrees of freedom, their velocities, and the memory
  *  of parts of elements in contact states that need it. That is the position of a slider that sticks, not of

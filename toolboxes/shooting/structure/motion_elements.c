@@ -30,10 +30,10 @@ static rdg_status check(const rdg_motion *m, const rdg_element *of)
             of->kind.type, rdg_structure_name(m->structure));
     }
     const rdg_law_regimes *r = law->regimes;
-    if (r && (!r->start || !r->settle || !r->rate || !r->event_surfaces || !r->pass || !r->follows)) {
+    if (r && (!r->start || !r->update || !r->rate || !r->event_surfaces || !r->pass || !r->follows)) {
         return rdg_fail(m->ctx, RDG_ERR_ARGUMENT, RDG_MOTION_WHERE,
                         "element \"%s\" (%s) of \"%s\" has contact states, but its force law in time is not "
-                        "complete: .start, .settle, .rate, .event_surfaces, .pass and .follows are needed",
+                        "complete: .start, .update, .rate, .event_surfaces, .pass and .follows are needed",
                         of->name, of->kind.type, rdg_structure_name(m->structure));
     }
     return RDG_OK;

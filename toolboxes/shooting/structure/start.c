@@ -29,7 +29,7 @@ static double along(const rdg_weights *at, const double *q)
 
 /* a: accelerations, NULL: not known yet; they report where the motion goes from rest. q: displacements of
  * `count` instants, the last one is the start; a force law follows them from rest on. */
-static void settle(const rdg_motion *m, const rdg_motion_element *e, const rdg_motion_path *path,
+static void update(const rdg_motion *m, const rdg_motion_element *e, const rdg_motion_path *path,
                    const double *a, const beginning *b)
 {
     const double *rest = rdg_structure_rest(m->structure);
@@ -49,15 +49,15 @@ static void settle(const rdg_motion *m, const rdg_motion_element *e, const rdg_m
         for (rdg_index i = 0; rests && i < e->d; i++) {
             b->v[i] = along(&e->at[i], a);
         }
-        e->regimes->settle(e->self, e->d, b->x, b->v, w, status, NULL);
+        e->regimes->update(e->self, e->d, b->x, b->v, w, status, NULL);
     }
 }
 
-static void settle_all(const rdg_motion *m, const rdg_motion_path *path, const double *a, const beginning *b)
+static void update_all(const rdg_motion *m, const rdg_motion_path *path, const double *a, const beginning *b)
 {
     for (rdg_index i = 0; i < m->n_elements; i++) {
         if (m->element[i].regimes) {
-            settle(m, &m->element[i], path, a, b);
+            update(m, &m->element[i], path, a, b);
         }
     }
 }
@@ -79,7 +79,7 @@ static rdg_motion_mode *find(rdg_motion *m, const rdg_motion_path *path, double 
 {
     const double *q = path->q + (path->count - 1) * m->n, *v = path->v + (path->count - 1) * m->n;
     const rdg_hybrid_parameters p = rdg_hybrid_parameters_of(m->hybrid);
-    settle_all(m, path, NULL, b);
+    update_all(m, path, NULL, b);
     rdg_motion_mode *mode = rdg_motion_mode_of(m, b->status);
     if (!mode) {
         return NULL;
@@ -94,7 +94,7 @@ static rdg_motion_mode *find(rdg_motion *m, const rdg_motion_path *path, double 
                  rdg_structure_name(m->structure));
         return NULL;
     }
-    settle_all(m, path, b->rate + m->n, b);
+    update_all(m, path, b->rate + m->n, b);
     return rdg_motion_mode_of(m, b->status);
 }
 
