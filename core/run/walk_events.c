@@ -99,7 +99,10 @@ rdg_status rdg_walk_emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop 
         t->found[first].event = event;
         go_to_limit(t, event, &t->found[first].chart);
         rdg_dense_describe(t, t->found[first].chart.u, t->found[first].chart.tangent, true);
-        RDG_TRY(rdg_sink_emit(t, &t->found[first], t->found[first].chart.type, &observer_stops));
+        /* an end that is no solution lies where the equations have no value, and is no point of the curve */
+        if (!event->ends_branch || rdg_gate_is_wanted(t, &t->found[first].chart)) {
+            RDG_TRY(rdg_sink_emit(t, &t->found[first], t->found[first].chart.type, &observer_stops));
+        }
         if (event->ends_branch || observer_stops) {
             rdg_node_swap(&t->special, &t->found[first]); /* a handler may request it */
             *stop = event->ends_branch ? event->stop : RDG_STOP_OBSERVER;

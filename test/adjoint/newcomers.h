@@ -83,6 +83,7 @@ typedef struct newcomer_count {
     int missed; /* labels with a greater maximum below the level of the warning, or without one */
     int open;   /* structures whose ridges are not all certified */
     int absent; /* maxima at certified levels that lie on no ridge */
+    int alarms; /* structures with a warning of a point that is not reported */
 } newcomer_count;
 
 /* Is a maximum of brute force there? */
@@ -177,10 +178,12 @@ static inline void newcomer_all(rdg_context *ctx, const random_ridges *r, const 
                                 newcomer_count *sum)
 {
     brute_peaks known;
+    newcomer_heard[0] = '\0';
     const rdg_ridges *all = rdg_ridges_of(r->hb, "all", "Am", RDG_WINDOW("alpha", r->least, r->most),
                                           RDG_WINDOW("omega", r->low, r->high), RDG_NO_TABLE, RDG_IN_MEMORY);
     rdg_error_clear(ctx);
     sum->open += !all || !all->certified;
+    sum->alarms += strstr(newcomer_heard, "is not reported") != NULL;
     for (int k = 0; all && k < NEWCOMER_LABELS; k++) {
         newcomer_known(ctx, all, newcomer_level(r, k), &known);
         for (int i = 0; i < truth[k].n; i++) {

@@ -22,6 +22,7 @@ static void what_is_certified_is_so(void **state)
     assert_int_equal(sum.missed, 0);
     assert_int_equal(sum.open, 0);
     assert_int_equal(sum.absent, 0);
+    assert_int_equal(sum.alarms, 0);
 }
 
 /* Followed from two levels, a maximum ends at the same level, where it meets a minimum. */
