@@ -1,19 +1,15 @@
 /* Whether a ridge is what it claims to be: columns "local_max" and "global_gap".
  *
- * Both examine the response itself, with every contact free to slip. A point is a local maximum if the sensor
- * grows just before it and falls just behind it along the response, smooth or not. All maxima of the response
- * are found at the ends of the ridge, where it continues at another maximum, and in between at forcing
- * amplitudes that are no farther apart than a factor of 4. From one of these sets to the next each maximum is
- * followed. */
+ * Both look at the response itself, with every contact free to slip. All maxima of the response
+ * are found at the ends of the ridge, where it continues at another maximum, and in between at levels that
+ * are no farther apart than a factor of 4. From one of these sets to the next each maximum is followed. */
 #include "ridge_impl.h"
 
-#include <ridgewalk/curve_sides.h>
 #include <ridgewalk/option_list.h>
 #include <ridgewalk/problem.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static const char local_max[] = "local_max";
@@ -22,10 +18,8 @@ static const char global_gap[] = "global_gap";
 /* Relative to the motion: points so near to each other are on one maximum. */
 static const double near = 1e-3;
 
-static const double hardly = 2e-9; /* greater than a point that counts as a maximum, relatively */
-
-/* Distance of two sets, ln of the forcing amplitudes: ln 4. */
-static const double too_wide = 1.3862943611198906;
+/* Distance of two sets, ln of the levels: ln 4. */
+const double rdg_ridge_too_wide = 1.3862943611198906;
 
 enum { LAST, NEXT, START };
 
@@ -79,80 +73,6 @@ static void hold(rdg_ridge_driver *d, bool as_assumed)
     rdg_ridge_slope_forget(d);
 }
 
-static double within(double x, double low, double high)
-{
-    return fmin(fmax(x, low), high);
-}
-
-/* How much greater the maximum is that lies beside the point. Where the slopes near by are those of a maximum
- * it is a non-smooth point in between, at most: the sensor keeps the slope that it has at the point up to
- * there, and has the one behind it from there on. Else it is not farther away than where the slopes are such.
- */
-static double greater_beside(const rdg_curve_sides *s, double amplitude)
-{
-    const double before = s->near[0], behind = s->near[1], here = s->here;
-    if (!rdg_curve_is_top(s)) {
-        return fmax(fmax(-before, behind), 0.0) * s->reach;
-    }
-    if (here > 0.0) {
-        const double rest = s->value[1] - amplitude - behind * s->step;
-        return here * within(rest / (here - behind), 0.0, s->step);
-    }
-    const double rest = s->value[0] - amplitude + before * s->step;
-    return -here * within(rest / (before - here), 0.0, s->step);
-}
-
-/* Does the sensor grow before the point and fall behind it? By rounding the maximum may lie a little aside,
- * as at the end of a non-smooth peak, where one of the slopes is zero; then it is hardly greater there. */
-static bool is_local_maximum(rdg_ridge_driver *d, const double *u, double amplitude)
-{
-    rdg_curve_sides sides = {.known = false};
-    rdg_curve_look_beside(d->aside, d->sensor, "omega", u, 1, &sides);
-    rdg_error_forgive(d->ctx);
-    const bool from_afar = sides.known && sides.far[0] > 0.0 && sides.far[1] < 0.0;
-    return (rdg_curve_is_top(&sides) || from_afar) && greater_beside(&sides, amplitude) <= hardly * amplitude;
-}
-
-/* Where the maximum meets a minimum there is none any more: at a fold of the ridge, or, on a non-smooth
- * point, where the slope behind the onset of slip has the wrong sign. The chart before that was one. */
-static bool vanishes(rdg_ridge_driver *d, const rdg_chart *chart)
-{
-    const rdg_ridge_certificate *c = &d->certificate;
-    if (rdg_ridge_is_of(chart, "SLIP") || rdg_ridge_is_of(chart, "CE") || rdg_ridge_is_of(chart, "FK")) {
-        return c->before.level > 0.0 && is_local_maximum(d, c->before.u, c->before.amplitude);
-    }
-    return rdg_ridge_is_of(chart, "FP");
-}
-
-/* Points at the very forcing amplitude at which no step converges are where the maximum vanishes, too: it is
- * narrower there than can be examined. Those from which the ridge gets on are none. */
-static void decide_doubts(rdg_ridge_driver *d, const rdg_chart *chart)
-{
-    rdg_ridge_certificate *c = &d->certificate;
-    const bool is_end = rdg_ridge_is_of(chart, "MX");
-    const bool same = fabs(chart->u[d->level] / c->doubtful - 1.0) <= rdg_ridge_same_level;
-    if (c->n_doubtful > 0 && (is_end || !same)) {
-        if (!(is_end && same)) {
-            c->first_false = c->n_false == 0 ? c->doubtful : c->first_false;
-            c->n_false += c->n_doubtful;
-        }
-        c->n_doubtful = 0;
-    }
-}
-
-static bool judge(rdg_ridge_driver *d, const rdg_chart *chart)
-{
-    rdg_ridge_certificate *c = &d->certificate;
-    const bool is_fold = rdg_ridge_is_of(chart, "FP");
-    const bool is_known = !rdg_ridge_is_event(chart) && rdg_ridge_is_peak(d, chart->u);
-    const bool is_top = is_known || (!is_fold && is_local_maximum(d, chart->u, chart->mu[d->sensor_at]));
-    c->judged += !is_fold;
-    if (!is_top && !vanishes(d, chart)) {
-        c->doubtful = c->n_doubtful++ == 0 ? chart->u[d->level] : c->doubtful;
-    }
-    return is_top;
-}
-
 /* --- a greater maximum */
 
 static double between(double a, double b)
@@ -163,7 +83,7 @@ static double between(double a, double b)
 /* ln of the forcing amplitudes of two sets at the most. */
 static double farthest(const rdg_ridge_driver *d)
 {
-    return too_wide / (d->how.effort > 0.0 ? d->how.effort : 1.0);
+    return rdg_ridge_too_wide / (d->how.effort > 0.0 ? d->how.effort : 1.0);
 }
 
 /* The same for the next one: equal parts up to the end of the domain, which has a set. */
@@ -187,64 +107,7 @@ static void widen(rdg_ridge_certificate *c, double from, double to)
     }
 }
 
-static void warn(rdg_ridge_driver *d, const rdg_ridge_overtaking *o, const char *from)
-{
-    const rdg_ridge_certificate *c = &d->certificate;
-    char where[80] = "";
-    if (o->detached) {
-        snprintf(where, sizeof where, ", on a response that is detached at %.6g %.20s", c->set[LAST].at.level,
-                 d->level_unit);
-    }
-    rdg_warn(
-        d->ctx, c->turned ? "greater maxima than the ridge's, downwards" : "greater maxima than the ridge's",
-        "ridge \"%s\": %s%s = %.9g %s \"%s\" has a greater maximum elsewhere, at omega = %.6g rad/s%s; the "
-        "ridge is at %.6g rad/s; rdg_ridges_of() follows all ridges",
-        c->run, from, d->level_name, o->level, d->level_unit, d->sensor, o->omega, where, o->own_omega);
-}
-
-/* The greatest maximum of a set, if it is greater than the ridge there. */
-static void look_at_set(const rdg_ridge_driver *d, const rdg_ridge_set *b, const rdg_ridge_mark *ridge,
-                        rdg_ridge_overtaking *o)
-{
-    const rdg_peak_point *most = b->all && b->all->greatest >= 0 ? b->all->peak[b->all->greatest] : NULL;
-    if (most && most->amplitude > ridge->amplitude * (1.0 + rdg_ridge_greater)) {
-        *o = (rdg_ridge_overtaking){.level = ridge->level,
-                                    .omega = most->omega,
-                                    .own_omega = ridge->u[d->omega],
-                                    .certain = o->certain};
-    }
-}
-
-/* The first set that shows a greater maximum, or the way to it from the last one. */
-static void report(rdg_ridge_driver *d, const rdg_ridge_set *a, const rdg_ridge_set *b, bool jumps)
-{
-    rdg_ridge_certificate *c = &d->certificate;
-    const bool up = !c->turned;
-    const char *way = a->at.level == 0.0 ? "at " : up ? "from " : "down from ";
-    char from[80];
-    rdg_ridge_overtaking o = {.certain = true};
-    if (a->at.level > 0.0) {
-        o = rdg_ridge_overtaken(d, a, b, jumps ? &c->regular : &b->at, jumps);
-    }
-    if (o.level == 0.0) { /* the ridge that ended, if it could not be compared */
-        look_at_set(d, b, jumps && !o.certain ? &c->before : &b->at, &o);
-    }
-    if (o.level > 0.0) {
-        if (o.certain) {
-            snprintf(from, sizeof from, "%s", way);
-        } else if (c->known > 0.0) {
-            snprintf(from, sizeof from, "from somewhere between %.6g and ", c->known);
-        } else {
-            snprintf(from, sizeof from, "at the latest from ");
-        }
-        warn(d, &o, from);
-        c->exceeded[up] = true;
-        c->exceeded[!up] = c->exceeded[!up] || a->at.level == 0.0;
-    }
-}
-
-/* All maxima at a forcing amplitude where the ridge is; jumps: it has ended, and is at another maximum now.
- */
+/* All maxima at a level where the ridge is; jumps: it has ended, and is at another maximum now. */
 static double take_set(rdg_ridge_driver *d, const rdg_ridge_mark *at, bool jumps)
 {
     rdg_ridge_certificate *c = &d->certificate;
@@ -258,8 +121,11 @@ static double take_set(rdg_ridge_driver *d, const rdg_ridge_mark *at, bool jumps
     if (!b->all || !b->all->covered || b->all->unresolved > 0) {
         c->first_uncovered = c->n_uncovered++ == 0 ? at->level : c->first_uncovered;
     }
-    if (!c->exceeded[!c->turned]) {
-        report(d, a, b, jumps);
+    const bool certain = c->exceeded[!c->turned] || rdg_ridge_report_greater(d, a, b, jumps);
+    if (!certain && !isnan(b->gap) && c->known > 0.0) {
+        c->unfollowed[0] = c->unfollowed[0] > 0.0 ? fmin(c->unfollowed[0], fmin(c->known, at->level))
+                                                  : fmin(c->known, at->level);
+        c->unfollowed[1] = fmax(c->unfollowed[1], fmax(c->known, at->level));
     }
     if (!isnan(b->gap)) {
         widen(c, c->known > 0.0 ? c->known : at->level, at->level);
@@ -401,54 +267,18 @@ void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data)
     }
     if (labelled || is_due(d, chart)) {
         hold(d, false);
-        chart->mu[c->local_at] = labelled ? judge(d, chart) : NAN;
+        chart->mu[c->local_at] = labelled ? rdg_ridge_judge(d, chart) : NAN;
         chart->mu[c->gap_at] = d->n_optimal > 0 ? NAN : look_elsewhere(d, chart);
         hold(d, true);
     }
-    decide_doubts(d, chart);
+    rdg_ridge_decide_doubts(d, chart);
     keep(d, chart);
 }
 
 void rdg_ridge_certificate_say(rdg_ridge_driver *d)
 {
-    rdg_ridge_certificate *c = &d->certificate;
-    char text[3000], who[RDG_RIDGE_NAME_SIZE];
-    if (c->before.level == 0.0) { /* the run was complete */
-        return;
-    }
-    finish(d);
-    c->first_false = c->n_false == 0 ? c->doubtful : c->first_false;
-    c->n_false += c->n_doubtful;
-    if (c->n_false > 0) {
-        rdg_warn(
-            d->ctx, "points of a ridge that are no maxima",
-            "ridge \"%s\": %ld of %ld checked points are no local maxima of \"%s\" (column local_max), the "
-            "first at %s = %.10g %s",
-            c->run, c->n_false, c->judged, d->sensor, d->level_name, c->first_false, d->level_unit);
-    }
-    if (rdg_branch_points_describe(d->branch_point, d->n_branch_points, 0.0, INFINITY, d->level_unit, text,
-                                   sizeof text)) {
-        rdg_write(d->ctx, RDG_CHANNEL_NOTE,
-                  "note: ridge \"%s\": %s: the responses that cross there were not followed, and may have a "
-                  "greater maximum (column global_gap is NaN there)\n",
-                  c->run, text);
-    }
-    snprintf(who, sizeof who, "ridge %.200s", c->run);
-    rdg_ridge_say_higher_ends(d, who);
-    if (c->n_uncovered > 0) {
-        rdg_write(
-            d->ctx, RDG_CHANNEL_NOTE,
-            "note: ridge \"%s\": at %ld forcing amplitudes, the first one %.6g N, the response could not "
-            "be followed over the whole domain, so that a greater maximum elsewhere may not have been "
-            "seen (column global_gap)\n",
-            c->run, c->n_uncovered, c->first_uncovered);
-    }
-    if (c->widest > too_wide * (1.0 + 1e-6) && !(c->exceeded[0] || c->exceeded[1])) {
-        rdg_write(
-            d->ctx, RDG_CHANNEL_NOTE,
-            "note: ridge \"%s\": between %.6g and %.6g N, at the most, the whole response was not scanned, "
-            "so that a greater maximum that appears and vanishes there is not excluded "
-            "(RDG_RIDGE_EFFORT() allows for more)\n",
-            c->run, c->blind[0], c->blind[1]);
+    if (d->certificate.before.level > 0.0) { /* else the run was complete */
+        finish(d);
+        rdg_ridge_certificate_write(d);
     }
 }

@@ -53,8 +53,9 @@ static void exchange_place(rdg_checkpoint *m, double *level, double *omega, doub
 static void exchange_judgement(rdg_ridge_certificate *c, rdg_checkpoint *m)
 {
     long *const counts[] = {&c->judged, &c->n_false, &c->n_uncovered, &c->n_doubtful};
-    double *const levels[] = {&c->first_false, &c->first_uncovered, &c->doubtful, &c->known,
-                              &c->widest,      &c->blind[0],        &c->blind[1], &c->last_label};
+    double *const levels[] = {&c->first_false,   &c->first_uncovered, &c->doubtful, &c->known,
+                              &c->widest,        &c->blind[0],        &c->blind[1], &c->last_label,
+                              &c->unfollowed[0], &c->unfollowed[1]};
     for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
         rdg_checkpoint_long(m, counts[k]);
     }
