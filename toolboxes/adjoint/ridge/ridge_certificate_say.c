@@ -50,8 +50,8 @@ void rdg_ridge_certificate_write(rdg_ridge_driver *d)
     if (c->unfollowed[0] > 0.0) {
         rdg_write(
             d->ctx, RDG_CHANNEL_NOTE,
-            "note: ridge \"%s\": from %.6g to %.6g N a maximum could not be followed, so that it is not "
+            "note: ridge \"%s\": from %.6g to %.6g %.20s a maximum could not be followed, so that it is not "
             "excluded that it is greater there (RDG_RIDGE_EFFORT() allows for more)\n",
-            c->run, c->unfollowed[0], c->unfollowed[1]);
+            c->run, c->unfollowed[0], c->unfollowed[1], d->level_unit);
     }
 }

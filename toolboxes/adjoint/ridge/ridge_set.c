@@ -10,10 +10,6 @@
 
 static const double around = 1.02; /* the domain reaches at least so far on either side of the ridge */
 
-/* Relative to the motion: so near to the ridge a maximum of the set is its own. Newton's method leaves 1e-14
- * of smooth maxima, non-smooth points are known to 1e-9. */
-static const double same = 1e-6;
-
 const double rdg_ridge_greater = 1e-6;
 
 rdg_status rdg_ridge_sets_make(rdg_ridge_driver *d)
@@ -58,7 +54,7 @@ double rdg_ridge_distance(rdg_ridge_driver *d, const double *a, const double *b)
 
 bool rdg_ridge_is_at(rdg_ridge_driver *d, const rdg_peak_point *peak, const double *u)
 {
-    return rdg_ridge_distance(d, peak->u, u) < same;
+    return rdg_ridge_distance(d, peak->u, u) < rdg_peak_same;
 }
 
 rdg_index rdg_ridge_set_find(rdg_ridge_driver *d, const rdg_peak_set *all, const double *u)
