@@ -2,6 +2,7 @@
 #include "least_squares_impl.h"
 
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <math.h>
 #include <string.h>
@@ -46,7 +47,6 @@ void rdg_fit_end(fit_search *s)
 static double evaluate(fit_search *s, const double *x, double *residual, double *jacobian)
 {
     double p[RDG_FIT_MOST];
-    double sum = 0.0;
     for (rdg_index j = 0; j < s->n; j++) {
         p[j] = rdg_fit_value(&s->problem->parameter[j], x[j]);
     }
@@ -60,9 +60,7 @@ static double evaluate(fit_search *s, const double *x, double *residual, double 
             jacobian[i + s->m * j] *= slope;
         }
     }
-    for (rdg_index i = 0; i < s->m; i++) {
-        sum += residual[i] * residual[i];
-    }
+    const double sum = rdg_dot(s->m, residual, residual);
     return isfinite(sum) ? sum : INFINITY;
 }
 
