@@ -8,6 +8,10 @@
 
 #include <string.h>
 
+#ifndef SHARE
+#define SHARE 4 /* one random problem of so many; test_branch_touch_slow.c has all */
+#endif
+
 enum { MOST = 5 };
 
 /* x_i e_i(la) - x_i^3 = 0 for i < n - 1 with e_i = (la - place_i) rate_i, or e = (la - place)^2 + gap for n =
@@ -113,7 +117,7 @@ static void follow(rdg_context *ctx, many *c, double h_max, harvest *h)
 static void eigenvalues_that_vanish_together_are_a_point_with_their_number(void **state)
 {
     uint64_t seed = 5;
-    for (int k = 0; k < 1500; k++) {
+    for (int k = 0; k < 1500 / SHARE; k++) {
         const int count = k % 2 == 0 ? 2 : 4;
         many c = random_many(count == 4 ? 5 : 3 + k / 2 % 3, count, &seed);
         listener l = {.text = ""};
@@ -146,7 +150,7 @@ static void eigenvalues_that_vanish_together_are_a_point_with_their_number(void 
 static void a_point_between_two_steps_is_met_once(void **state)
 {
     uint64_t seed = 8;
-    for (int k = 0; k < 300; k++) {
+    for (int k = 0; k < 300 / SHARE; k++) {
         many c = random_many(3, 2, &seed);
         const double off = k % 10 == 0 ? 0.0 : pow(10.0, -6.0 + 3.0 * random_signed(&seed));
         c.place[0] = c.place[1] = -1.0 + 0.4 * sqrt(3.0) + (k % 2 == 0 ? off : -off);
@@ -167,7 +171,7 @@ static void an_eigenvalue_that_touches_zero_is_a_point_and_one_that_does_not_is_
 {
     uint64_t seed = 6;
     const double gaps[] = {0.0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2};
-    for (int k = 0; k < 240; k++) {
+    for (int k = 0; k < 240 / SHARE; k++) {
         many c = random_many(2, 1, &seed);
         c.squared = true;
         c.gap = gaps[k % 6];
@@ -250,7 +254,7 @@ static int count_other_crossings(const three *c)
 static void a_diagram_follows_each_of_three_curves_once(void **state)
 {
     uint64_t seed = 12;
-    for (int k = 0; k < 150; k++) {
+    for (int k = 0; k < 150 / SHARE; k++) {
         three c = {.angle = 0.7 * random_signed(&seed)};
         for (int i = 0; i < 3; i++) {
             c.slope[i] = 0.8 * (i - 1) + 0.25 * random_signed(&seed);
@@ -332,7 +336,7 @@ static void of_five_curves_hardly_one_is_followed_twice(void **state)
 {
     uint64_t seed = 7;
     int all = 0, twice = 0;
-    for (int k = 0; k < 200; k++) {
+    for (int k = 0; k < 200 / SHARE; k++) {
         five c = random_five(&seed);
         double l = 0.4 + 0.1 * random_signed(&seed), u[4];
         l = random_signed(&seed) > 0.0 ? l : -l;
@@ -352,8 +356,8 @@ static void of_five_curves_hardly_one_is_followed_twice(void **state)
         twice += n_runs > 5;
         rdg_problem_free(p);
     }
-    assert_true(all > 180);
-    assert_true(twice < 10);
+    assert_true(all > 180 / SHARE);
+    assert_true(twice < 10 / SHARE);
 }
 
 int main(void)
