@@ -1,0 +1,254 @@
+/* What structures answer to the authors of toolboxes, against matrices written out by hand. */
+#include "fresh_context.h"
+#include "support.h"
+
+#include <ridgewalk/chain.h>
+#include <ridgewalk/cubic_spring.h>
+#include <ridgewalk/given_values.h>
+#include <ridgewalk/gyroscopic.h>
+#include <ridgewalk/mechanics.h>
+#include <ridgewalk/numbers.h>
+#include <ridgewalk/sector.h>
+#include <ridgewalk/sparse_solve.h>
+#include <ridgewalk/stiffness_factor.h>
+#include <ridgewalk/structure_carry.h>
+#include <ridgewalk/structure_contents.h>
+#include <ridgewalk/wave.h>
+
+enum { N = 3 };
+
+static const double M3[N * N] = {2, 0, 0, 0, 0.5, 0, 0, 0, 1}, C3[N * N] = {0.1, 0, 0, 0, 0, 0, 0, 0, 0},
+                           K3[N * N] = {7, -3, 0, -3, 4, -1, 0, -1, 5};
+
+static rdg_structure *three(rdg_context *ctx, bool is_damped)
+{
+    rdg_structure *s = rdg_structure_create(ctx, "three", N, M3, is_damped ? C3 : NULL, K3);
+    rdg_name_dof(s, "x", 0);
+    rdg_name_combination(s, "y", 2, (const rdg_index[]){1, 2}, (const double[]){0.5, 2.0});
+    assert_ok(ctx, rdg_error_status(ctx));
+    return s;
+}
+
+/* Entry (i, j) of values in a pattern; 0: it is not there. */
+static double entry(const rdg_pattern *p, const double *values, rdg_index i, rdg_index j)
+{
+    for (rdg_index e = p->start[j]; e < p->start[j + 1]; e++) {
+        if (p->row[e] == i) {
+            return values[e];
+        }
+    }
+    return 0.0;
+}
+
+/* A = K3: its adjugate gives x. */
+static void sparse_systems_are_solved(void **state)
+{
+    (void)state;
+    const rdg_pattern full = {
+        .rows = N, .cols = N, .start = (rdg_index[]){0, 2, 5, 7}, .row = (rdg_index[]){0, 1, 0, 1, 2, 1, 2}};
+    double A[7] = {7, -3, -3, 4, -1, -1, 5}, x[2 * N], quality = 0;
+    const rdg_sparse sparse = {full, A};
+    const double det = 7 * 19 - 9 * 5, B[2 * N] = {det, 0, 0, 0, 0, 2 * det},
+                 X[2 * N] = {19, 15, 3, 6, 14, 38};
+    assert_int_equal(rdg_sparse_solve(&sparse, B, x), 0);
+    for (int i = 0; i < N; i++) {
+        assert_near(x[i], X[i], 1e-14, 0.0);
+    }
+    assert_int_equal(rdg_sparse_solve_all(&sparse, 2, B, x, &quality), 0);
+    for (int i = 0; i < 2 * N; i++) {
+        assert_near(x[i], X[i], 1e-14, 0.0);
+    }
+    assert_true(quality > 0.1 && quality <= 1.0);
+    for (int i = 2; i < 5; i++) {
+        A[i] = 0.0;
+    }
+    assert_true(rdg_sparse_solve(&sparse, B, x) > 0);
+}
+
+/* G = I r (a b^T - b a^T) of displacements a^T q, b^T q: no power in any motion. */
+static void gyroscopic_matrices_are_skew(void **state)
+{
+    rdg_structure *s = three(*state, false);
+    assert_ok(*state, rdg_structure_refuse_gyroscopic(s, "test"));
+    assert_ok(*state, rdg_gyroscopic_add(
+                          s, &(rdg_gyroscopic){.first = "x", .second = "y", .inertia = 0.4, .ratio = 3.0}));
+    const rdg_pattern p = rdg_structure_pattern(s);
+    const double a[N] = {1, 0, 0}, b[N] = {0, 0.5, 2};
+    double G[N * N];
+    rdg_gyroscopic_matrix(s, G);
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j < N; j++) {
+            assert_near(entry(&p, G, i, j), 1.2 * (a[i] * b[j] - b[i] * a[j]), 1e-15, 0.0);
+        }
+    }
+    assert_int_equal(rdg_structure_refuse_gyroscopic(s, "test"), RDG_ERR_ARGUMENT);
+    assert_failed(*state, RDG_ERR_ARGUMENT, "gyroscopic");
+}
+
+static void matrices_have_the_structures_entries(void **state)
+{
+    rdg_structure *s = three(*state, true);
+    double M[2 * N * N], C[2 * N * N], K[2 * N * N], cosine = NAN, sine = NAN;
+    rdg_structure_matrices_of(s, 2, M, C, K);
+    const rdg_pattern p = rdg_structure_pattern(s);
+    const rdg_index entries = p.start[N];
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j < N; j++) {
+            assert_near(entry(&p, M, i, j), M3[i + N * j], 0.0, 0.0);
+            assert_near(entry(&p, C, i, j), C3[i + N * j], 0.0, 0.0);
+            assert_near(entry(&p, K, i, j), K3[i + N * j], 0.0, 0.0);
+            assert_near(entry(&p, K + entries, i, j), 0.0, 0.0, 0.0);
+        }
+    }
+    assert_true(rdg_structure_is_damped(s) && !rdg_structure_is_damped(three(*state, false)));
+    assert_false(rdg_structure_is_wave(s));
+    assert_ok(*state, rdg_structure_refuse_wave(s, "test"));
+    rdg_structure_turn(s, 3, &cosine, &sine);
+    assert_true(cosine == 1.0 && sine == 0.0);
+    assert_near(rdg_structure_stiffest(s), 8.0, 1e-15, 0.0); /* 7 / 2, 4 / 0.5, 5 / 1 */
+}
+
+/* A travelling wave of engine order e turns harmonic k by 2 pi k e / N from one sector to the next. */
+static void a_wave_turns_its_harmonics(void **state)
+{
+    const rdg_index left[] = {0}, right[] = {2};
+    rdg_structure *s = three(*state, false);
+    rdg_name_set(s, "left", 1, left);
+    rdg_name_set(s, "right", 1, right);
+    rdg_sector *sector =
+        rdg_sector_create(s, &(rdg_sector_options){.sectors = 12, .left = "left", .right = "right"});
+    assert_ok(*state, rdg_error_status(*state));
+    rdg_structure *wave = rdg_sector_wave(sector, 2);
+    assert_ok(*state, rdg_error_status(*state));
+    assert_true(rdg_structure_is_wave(wave));
+    assert_int_equal(rdg_structure_refuse_wave(wave, "test"), RDG_ERR_ARGUMENT);
+    assert_failed(*state, RDG_ERR_ARGUMENT, "wave");
+    const double exact[][2] = {{1, 0}, {0.5, 0}, {-0.5, 0}, {-1, 0}, {-0.5, 0}, {0.5, 0}, {1, 0}};
+    for (int k = 0; k < 7; k++) {
+        double cosine = NAN, sine = NAN;
+        rdg_structure_turn(wave, k, &cosine, &sine);
+        assert_near(cosine, exact[k][0], k % 3 == 0 ? 0.0 : 1e-15, 0.0);
+        assert_near(sine, sin(k * acos(-1.0) / 3), 0.0, 1e-15);
+        assert_true(k % 3 != 0 || sine == 0.0);
+    }
+    rdg_sector_free(sector);
+}
+
+static void structures_are_cut_and_transformed(void **state)
+{
+    rdg_structure *s = three(*state, true);
+    rdg_sparse M, C, K;
+    rdg_structure *cut = rdg_structure_without(s, 1, (const rdg_index[]){1}, "test");
+    assert_ok(*state, rdg_structure_matrices(cut, &M, &C, &K));
+    assert_int_equal(rdg_structure_size(cut), 2);
+    assert_true(entry(&K.pattern, K.values, 0, 0) == 7 && entry(&K.pattern, K.values, 1, 1) == 5 &&
+                entry(&K.pattern, K.values, 0, 1) == 0);
+    assert_true(entry(&M.pattern, M.values, 0, 0) == 2 && entry(&M.pattern, M.values, 1, 1) == 1 &&
+                entry(&C.pattern, C.values, 0, 0) == 0.1);
+    /* u0 = q0, u1 = 2 q0 + 3 q1, u2 = q1 */
+    const double T[N][2] = {{1, 0}, {2, 3}, {0, 1}}, w[N] = {0, 0.5, 2};
+    const rdg_sparse rows = {
+        {.rows = 2, .cols = N, .start = (rdg_index[]){0, 1, 3, 4}, .row = (rdg_index[]){0, 0, 1, 1}},
+        (double[]){1, 2, 3, 1}};
+    rdg_structure *two = rdg_structure_transform(s, &rows, "test");
+    assert_ok(*state, rdg_structure_matrices(two, &M, &C, &K));
+    for (int a = 0; a < 2; a++) {
+        for (int b = 0; b < 2; b++) {
+            double m = 0, k = 0;
+            for (int i = 0; i < N; i++) {
+                for (int j = 0; j < N; j++) {
+                    m += T[i][a] * M3[i + N * j] * T[j][b];
+                    k += T[i][a] * K3[i + N * j] * T[j][b];
+                }
+            }
+            assert_near(entry(&M.pattern, M.values, a, b), m, 1e-15, 0.0);
+            assert_near(entry(&K.pattern, K.values, a, b), k, 1e-15, 0.0);
+        }
+    }
+    rdg_index n = 0;
+    const rdg_index *dof = NULL;
+    const double *weight = NULL;
+    assert_ok(*state, rdg_structure_displacement(two, "test", "y", &n, &dof, &weight));
+    assert_int_equal(n, 2);
+    for (rdg_index i = 0; i < n; i++) {
+        assert_near(weight[i], w[1] * T[1][dof[i]] + w[2] * T[2][dof[i]], 1e-15, 0.0);
+    }
+}
+
+/* Names and displacements of one structure in another of twice its size. */
+static void repeat(const void *data, rdg_index n, const rdg_index *dof, const double *weight, double *changed)
+{
+    for (rdg_index i = 0; i < n; i++) {
+        changed[2 * dof[i] + 1] += *(const double *)data * weight[i];
+    }
+}
+
+static void names_are_carried_with_a_prefix(void **state)
+{
+    static const double eye[36] = {1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0,
+                                   0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1};
+    rdg_structure *s = three(*state, false), *six = rdg_structure_create(*state, "six", 6, eye, NULL, eye);
+    char text[64];
+    rdg_name_set(s, "ends", 2, (const rdg_index[]){0, 2});
+    rdg_name_set(s, "top", 1, (const rdg_index[]){1});
+    assert_string_equal(rdg_structure_list_sets(s, text, sizeof text), "ends, top");
+    assert_ok(*state, rdg_structure_carry(six, s, "part", repeat, &(const double){4.0}, "test"));
+    rdg_index n = 0;
+    const rdg_index *dof = NULL;
+    const double *weight = NULL;
+    assert_ok(*state, rdg_structure_displacement(six, "test", "part.y", &n, &dof, &weight));
+    assert_true(n == 2 && dof[0] == 3 && dof[1] == 5 && weight[0] == 2.0 && weight[1] == 8.0);
+    assert_false(rdg_structure_has_set(six, "part.ends")); /* four times a degree of freedom is none */
+    assert_ok(*state, rdg_structure_carry(six, s, "again", repeat, &(const double){1.0}, "test"));
+    assert_ok(*state, rdg_structure_set(six, "test", "again.ends", &n, &dof));
+    assert_true(n == 2 && dof[0] == 1 && dof[1] == 5);
+}
+
+static void note(rdg_index dof, const char *name, void *data)
+{
+    char *text = data;
+    snprintf(text + strlen(text), 64 - strlen(text), "%lld=%s;", (long long)dof, name);
+}
+
+static void degrees_of_freedom_and_parameters_have_names(void **state)
+{
+    rdg_structure *s = three(*state, false);
+    char text[64] = "";
+    assert_ok(*state, rdg_structure_call_dofs(s, note, text));
+    assert_string_equal(text, "0=x;1=dof 1;2=dof 2;");
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "stop", .at = "x", .k3 = 6.5});
+    assert_ok(*state, rdg_error_status(*state));
+    rdg_number found;
+    assert_true(rdg_number_peek(s, "stop.k3", &found));
+    assert_true(found.value == 6.5);
+    assert_false(rdg_number_peek(s, "stop.k5", &found));
+}
+
+static void lists_of_values_are_sorted(void **state)
+{
+    rdg_structure *s = three(*state, false);
+    rdg_given_values v = {0};
+    assert_ok(*state,
+              rdg_given_values_read(
+                  s, "test", (const rdg_at[]){RDG_AT("mu", 0.3), RDG_AT("omega", 5.0), {.name = NULL}}, &v));
+    assert_true(v.n == 3 && v.forced);
+    assert_true(strcmp(v.name[0], "omega") == 0 && v.value[0] == 5.0);
+    assert_true(strcmp(v.name[1], "alpha") == 0 && v.value[1] == 1.0);
+    assert_true(strcmp(v.name[2], "mu") == 0 && v.value[2] == 0.3 && !v.name[3]);
+    rdg_given_values_free(&v);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(sparse_systems_are_solved),
+        TEST(gyroscopic_matrices_are_skew),
+        TEST(matrices_have_the_structures_entries),
+        TEST(a_wave_turns_its_harmonics),
+        TEST(structures_are_cut_and_transformed),
+        TEST(names_are_carried_with_a_prefix),
+        TEST(degrees_of_freedom_and_parameters_have_names),
+        TEST(lists_of_values_are_sorted),
+    };
+    return cmocka_run_group_tests_name("values of structures", tests, NULL, NULL);
+}
