@@ -1,0 +1,119 @@
+/* What periodic orbits are made of, against closed forms. */
+#define _GNU_SOURCE
+
+#include "scratch.h"
+#include "support.h"
+
+#include <ridgewalk/chain.h>
+#include <ridgewalk/hybrid.h>
+#include <ridgewalk/hybrid_of.h>
+#include <ridgewalk/jenkins.h>
+#include <ridgewalk/mechanics.h>
+#include <ridgewalk/shooting.h>
+
+static const double pi = 3.14159265358979323846;
+
+/* r' = r (g - r^2), angle' = w, with surfaces at y = 0: the orbit is a circle of radius sqrt(g), in two
+ * halves. */
+static int circles(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n, (void)m, (void)data;
+    const double square = u[0] * u[0] + u[1] * u[1];
+    y[0] = (u[2] - square) * u[0] - u[3] * u[1];
+    y[1] = u[3] * u[0] + (u[2] - square) * u[1];
+    return 0;
+}
+
+static int height(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n, (void)m, (void)data;
+    y[0] = u[1];
+    return 0;
+}
+
+static rdg_hybrid *half_circles(rdg_context *ctx)
+{
+    rdg_hybrid *h = rdg_hybrid_create(ctx, "circles", RDG_PARAMETERS("g", "w"), (double[]){0.25, 3.0});
+    const rdg_hybrid_function field = {.f = circles}, surface = {.f = height};
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "up", .n = 2, .field = field});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "down", .n = 2, .field = field});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
+               .name = "left", .from = "up", .to = "down", .direction = -1, .surface = surface});
+    rdg_hybrid_add_event_surface(
+        h, &(rdg_hybrid_event_surface){
+               .name = "right", .from = "down", .to = "up", .direction = 1, .surface = surface});
+    assert_ok(ctx, rdg_error_status(ctx));
+    return h;
+}
+
+static void an_orbit_consists_of_its_segments(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hybrid *h = half_circles(ctx);
+    rdg_shooting *s = rdg_shooting_create(
+        h, &(rdg_shooting_options){.mode = "up", .x = (double[]){0.3, 0.2}, .settle = 30.0});
+    rdg_problem *p = rdg_shooting_problem(s);
+    assert_ok(ctx, rdg_continue(p, "orbits", RDG_RELEASE("g"), RDG_WINDOW("g", 0.2, 0.3), RDG_DIRECTION(1),
+                                RDG_NO_TABLE, RDG_LABEL_EVERY(1)));
+    assert_true(rdg_shooting_system(s) == h);
+    assert_int_equal(rdg_shooting_order(s), 1);
+    rdg_run *run = rdg_run_open(ctx, "orbits");
+    const rdg_index last = rdg_run_count(run) - 1, label = rdg_run_label(run, last);
+    const double g = rdg_run_column(run, "g")[last];
+    assert_near(g, 0.3, 1e-9, 0.0);
+    rdg_shooting *again = rdg_shooting_at(s, "orbits", label);
+    assert_ok(ctx, rdg_error_status(ctx));
+    rdg_problem *q = rdg_shooting_problem(again);
+    assert_ok(ctx, rdg_error_status(ctx));
+    double total = 0.0, share[2] = {0.5, 1.0}, x[4];
+    assert_int_equal(rdg_shooting_segments(again), 2);
+    for (rdg_index k = 0; k < 2; k++) {
+        rdg_shooting_segment is;
+        assert_ok(ctx, rdg_shooting_segment_at(again, rdg_start_values(q), k, &is));
+        const double up = is.mode == 0 ? 1.0 : -1.0;
+        assert_int_equal(is.crossing, is.mode); /* the surface that ends the mode */
+        assert_false(is.at_once);
+        assert_near(is.duration, pi / 3.0, 1e-9, 0.0);
+        total += is.duration;
+        assert_ok(ctx, rdg_shooting_segment_motion(again, rdg_start_values(q), k, 2, share, x));
+        assert_near(x[0], 0.0, 0.0, 1e-8); /* top or bottom of the circle, then its left or right */
+        assert_near(x[1], up * sqrt(g), 1e-8, 0.0);
+        assert_near(x[2], -up * sqrt(g), 1e-8, 0.0);
+        assert_near(x[3], 0.0, 0.0, 1e-8);
+    }
+    assert_near(total, 2.0 * pi / 3.0, 1e-9, 0.0);
+    rdg_run_free(run);
+}
+
+/* A slider in one direction: its position rests while it sticks; while it slips it is none of the states. */
+static void sliders_that_stick_are_counted(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_structure *s = rdg_chain_create(ctx, 2, (const double[]){1.0, 1.0}, (const double[]){1.0, 1.0});
+    rdg_name_dof(s, "a", 0);
+    rdg_name_dof(s, "b", 1);
+    rdg_jenkins_add(s, &(rdg_jenkins){.name = "one", .at = "a", .kt = 1.0, .limit = 0.5});
+    rdg_jenkins_add(s, &(rdg_jenkins){.name = "two", .at = "b", .kt = 1.0, .limit = 0.5});
+    rdg_hybrid *h = rdg_hybrid_of(s, RDG_AT("omega", 1.0));
+    assert_ok(ctx, rdg_error_status(ctx));
+    rdg_index counts[3] = {0};
+    for (rdg_index k = 0; k < rdg_hybrid_phases(h); k++) { /* those that follow come with a mode */
+        assert_ok(ctx, rdg_hybrid_enter(h, k));
+        const rdg_index stuck = rdg_hybrid_stuck(h, 1, &k);
+        assert_in_range(stuck, 0, 2);
+        assert_int_equal(stuck, rdg_hybrid_phase_at(h, k)->n - 4);
+        assert_int_equal(rdg_hybrid_constraints(h, 1, &k), 0);
+        counts[stuck]++;
+    }
+    assert_true(counts[0] == 4 && counts[1] == 4 && counts[2] == 1); /* each slips one way or the other */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(an_orbit_consists_of_its_segments),
+        SCRATCH_TEST(sliders_that_stick_are_counted),
+    };
+    return cmocka_run_group_tests_name("values of orbits", tests, NULL, NULL);
+}
