@@ -115,10 +115,11 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
     X(rdg_optimise, STATUS,                                                                                  \
       rdg_optimise(SELF(w->adjoint), NEEDED("o"), NEEDED(OPTIMISE), OPTIONAL(&optimum)))                     \
     X(rdg_ridge_list, STATUS,                                                                                \
-      rdg_ridge_list(SELF(w->hb), NEEDED("r"), NEEDED("Am"),                                                 \
-                     NEEDED(LIST(RDG_RIDGE_RESTART(FINITE(0.0)), RDG_RIDGE_EFFORT(FINITE(1.0)),              \
-                                 RDG_RIDGE_CERTIFY(FINITE(0)), RDG_FROM(NEEDED("frc"), 0),                   \
-                                 RDG_WINDOW(NEEDED("alpha"), FINITE(0.1), BOUND(0.12))))))                   \
+      rdg_ridge_list(                                                                                        \
+          SELF(w->hb), NEEDED("r"), NEEDED("Am"),                                                            \
+          NEEDED(LIST(RDG_RIDGE_RESTART(FINITE(0.0)), RDG_RIDGE_EFFORT(FINITE(1.0)),                         \
+                      RDG_RIDGE_CERTIFY(FINITE(0)), RDG_FROM(NEEDED("frc"), 0),                              \
+                      RDG_WINDOW(NEEDED("alpha"), FINITE(0.1), BOUND(0.12)), RDG_MAX_POINTS(3)))))           \
     X(rdg_design_list, STATUS,                                                                               \
       rdg_design_list(SELF(w->hb), NEEDED("best"), NEEDED("Am"),                                             \
                       NEEDED(LIST(RDG_HOLD_AT(NEEDED("alpha"), FINITE(0.1)),                                 \

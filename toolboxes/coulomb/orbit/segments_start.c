@@ -3,6 +3,7 @@
 #include "march_impl.h"
 #include "segments_impl.h"
 
+#include <ridgewalk/finite.h>
 #include <ridgewalk/toolbox.h>
 
 #include <lapacke.h>
@@ -239,6 +240,8 @@ rdg_status rdg_segments_find_start(rdg_coulomb_orbit *o, const rdg_coulomb_start
     if (start->segments > 0) {
         return take_segments(o, start, u);
     }
+    RDG_TRY(rdg_require_finite(o->c->ctx, "rdg_orbit_problem_at", "tau", 1, &start->tau));
+    RDG_TRY(start->x ? rdg_require_finite(o->c->ctx, "rdg_orbit_problem_at", "x", o->n2, start->x) : RDG_OK);
     const rdg_index n = RDG_ORBIT_SEGMENTS + RDG_ORBIT_NUMBERS;
     double *state = rdg_context_calloc(o->c->ctx, (size_t)(o->n2 + RDG_ORBIT_SEGMENTS * n), sizeof *state);
     if (!state) {
