@@ -103,8 +103,34 @@ static void a_jacobian_is_remembered_while_data_are_steady(void **state)
     rdg_problem_release_steady(p);
 }
 
+/* With a variable its row is left out, and with that the multiplier of the row and the adjoint equation of
+ * the variable. */
+static void multipliers_are_eliminated_with_their_rows(void **state)
+{
+    rdg_context *ctx = *state;
+    scaled s = {.a = 2};
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "u", 2, (const double[]){1, 0.5});
+    rdg_add_zero(p, &(rdg_function){.name = "scaled", .n = 2, .m = 1, .f = value, .df = jacobian, .data = &s},
+                 RDG_ALL);
+    rdg_add_variables(p, "lambda", 1, NULL);
+    rdg_add_zero(p, &(rdg_function){.name = "adjoint", .n = 3, .m = 2, .f = adjoint}, RDG_ALL);
+    assert_ok(ctx, rdg_declare_adjoint(p, "adjoint", "lambda"));
+    for (rdg_index k = 0; k < 4; k++) {
+        const rdg_eliminated part = {.block = "u", .first = k % 2, .n = 1, .zero = "scaled"};
+        assert_ok(ctx, rdg_eliminate(p, &part));
+        assert_int_equal(rdg_eliminated_count(p), 2);
+        assert_true(rdg_is_eliminated(p, k % 2) && !rdg_is_eliminated(p, 1 - k % 2) &&
+                    rdg_is_eliminated(p, 2));
+        assert_ok(ctx, rdg_restore(p, "u", k % 2, 1));
+        assert_int_equal(rdg_eliminated_count(p), 0);
+        assert_false(rdg_is_eliminated(p, 2));
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(a_jacobian_is_remembered_while_data_are_steady)};
+    const struct CMUnitTest tests[] = {TEST(a_jacobian_is_remembered_while_data_are_steady),
+                                       TEST(multipliers_are_eliminated_with_their_rows)};
     return cmocka_run_group_tests_name("core: Jacobians of steady data", tests, NULL, NULL);
 }
