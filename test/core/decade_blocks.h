@@ -43,7 +43,8 @@ typedef struct decade_block {
 /* Derivative of order k of g at x. */
 static inline double decade_g(decade_kind kind, int k, double x)
 {
-    const double h = tanh(x), r = sqrt(1.0 + x * x);
+    const double h = tanh(x), slope = 1.0 / (cosh(x) * cosh(x)),
+                 r = sqrt(1.0 + x * x); /* 1 - h^2 would keep few digits */
     switch (kind) {
     case DECADE_LINEAR:
         return k == 0 ? x : k == 1;
@@ -54,7 +55,7 @@ static inline double decade_g(decade_kind kind, int k, double x)
     case DECADE_DRAG:
         return k == 0 ? fabs(x) * x : k == 1 ? 2.0 * fabs(x) : copysign(2.0, x);
     case DECADE_TANH:
-        return k == 0 ? h : k == 1 ? (1.0 - h) * (1.0 + h) : -2.0 * h * (1.0 - h) * (1.0 + h);
+        return k == 0 ? h : k == 1 ? slope : -2.0 * h * slope;
     case DECADE_EXP:
         return exp(x);
     default:
@@ -142,7 +143,8 @@ static inline decade_block decade_draw(uint64_t *seed)
     d.typical = decade(seed, -8, 4);
     d.follows = random_signed(seed) > 0.0;
     for (rdg_index j = 0; j < d.n; j++) {
-        d.u[j] = copysign(decade(seed, -6, 4), random_signed(seed));
+        const double size = decade(seed, -6, 4);
+        d.u[j] = copysign(size, random_signed(seed));
         d.start[j] = d.typical * random_signed(seed);
     }
     for (rdg_index i = 0; i < d.m; i++) {
@@ -154,7 +156,8 @@ static inline decade_block decade_draw(uint64_t *seed)
             t->b = decade_pick(seed, d.n);
             t->s = fabs(d.u[t->a]) * decade(seed, -1, 2);
             t->t = fabs(d.u[t->b]) * decade(seed, -1, 2);
-            t->c = copysign(decade(seed, -4, 4), random_signed(seed));
+            const double size = decade(seed, -4, 4); /* the order of arguments is the compiler's */
+            t->c = copysign(size, random_signed(seed));
         }
     }
     return d;
