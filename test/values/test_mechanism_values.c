@@ -146,6 +146,28 @@ static void a_component_knows_what_was_reduced(void **state)
     assert_true(rdg_component_whole(c) == s && rdg_component_structure(c) != s);
 }
 
+/* Psi = -K_ii^-1 K_ib of an interior that is not positive definite, K_ii = [-3 1; 1 2], where Cholesky's
+ * factors do not serve. */
+static void static_shapes_of_a_negative_interior_are_exact(void **state)
+{
+    const double M[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1},
+                 K[16] = {4, -1, -2, 0, -1, -3, 1, -1, -2, 1, 2, 0, 0, -1, 0, 5};
+    rdg_structure *s = rdg_structure_create(*state, "negative", 4, M, NULL, K);
+    rdg_name_set(s, "ends", 2, (const rdg_index[]){0, 3});
+    rdg_component *c = rdg_component_fixed(s, "ends", RDG_MODES(0));
+    assert_ok(*state, rdg_error_status(*state));
+    /* K_ii^-1 = [2 -1; -1 -3] / -7; K_ib = [-1 -1; -2 0] */
+    const double Psi[2][2] = {{0.0, 1.0}, {-2.0 / 7.0, 1.0 / 7.0}};
+    for (int k = 0; k < 2; k++) {
+        double q[2] = {k == 0, k == 1}, u[4];
+        assert_ok(*state, rdg_component_expand(c, q, u));
+        assert_near(u[0], k == 0, 0.0, 0.0);
+        assert_near(u[3], k == 1, 0.0, 0.0);
+        assert_near(u[1], Psi[k][0], 1e-14, 1e-15);
+        assert_near(u[2], Psi[k][1], 1e-14, 1e-15);
+    }
+}
+
 static void structures_come_back_from_archives(void **state)
 {
     char path[96];
@@ -180,6 +202,7 @@ int main(void)
         TEST(rows_of_mechanisms_have_velocities),
         TEST(ties_that_others_imply_are_counted),
         TEST(a_component_knows_what_was_reduced),
+        TEST(static_shapes_of_a_negative_interior_are_exact),
         SCRATCH_TEST(structures_come_back_from_archives),
     };
     return cmocka_run_group_tests_name("values of mechanisms", tests, NULL, NULL);
