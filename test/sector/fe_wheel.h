@@ -24,7 +24,8 @@ static inline rdg_index fe_face(const fe_sector *s, int t, rdg_index *dof)
     return n;
 }
 
-static inline rdg_sector *fe_rotor(rdg_context *ctx, const fe_sector *s)
+/* Also its structure. */
+static inline rdg_sector *fe_rotor_of(rdg_context *ctx, const fe_sector *s, rdg_structure **sector)
 {
     rdg_structure *made =
         rdg_structure_create_sparse(ctx, "finite elements", &(rdg_sparse){*s->pattern, s->M}, RDG_UNDAMPED,
@@ -37,8 +38,15 @@ static inline rdg_sector *fe_rotor(rdg_context *ctx, const fe_sector *s)
                                     s->cells.through / 2)] +
                      1);
     free(dof);
+    *sector = made;
     return rdg_sector_create(made,
                              &(rdg_sector_options){.sectors = FE_SECTORS, .left = "left", .right = "right"});
+}
+
+static inline rdg_sector *fe_rotor(rdg_context *ctx, const fe_sector *s)
+{
+    rdg_structure *sector = NULL;
+    return fe_rotor_of(ctx, s, &sector);
 }
 
 /* Number in the wheel of a degree of freedom of sector j: the right face is the next one's left face. */

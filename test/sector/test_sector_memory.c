@@ -22,6 +22,11 @@ static void use_everything(rdg_context *ctx)
         .values = (double[]){0.5}};
     rdg_sector_mistuned(sector, 2, &blade, (double[]){0.1, -0.1, 0.2, 0.0});
     rdg_sector_mistuned_parameters(sector, 2, &blade, (double[]){0.1, -0.1, 0.2, 0.0});
+    rdg_structure *wheel = rdg_sector_mistuned_wheel(
+        sector,
+        &(rdg_mistuning){
+            .modes = 1, .contacts = "blade", .blade = &blade, .deviation = (double[]){0.1, -0.1, 0.2, 0.0}});
+    rdg_name_difference(wheel, "shroud", "blade", "sector1.blade");
     rdg_structure *wave = rdg_sector_wave(sector, 1);
     rdg_name_across(wave, "shroud", "blade", "blade");
     rdg_jenkins_add(wave, &(rdg_jenkins){.at = "shroud", .kt = 0.5, .limit = 0.1});

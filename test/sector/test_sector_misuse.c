@@ -46,6 +46,12 @@ static const rdg_sparse blade_stiffness = {
 #define FACES                                                                                                \
     (&(rdg_sector_options){.sectors = 12, .left = NEEDED("left"), .right = NEEDED("right"), .axis = 0})
 
+#define WHEEL                                                                                                \
+    (&(rdg_mistuning){.modes = 1,                                                                            \
+                      .contacts = OPTIONAL("blade"),                                                         \
+                      .blade = NEEDED(&blade_stiffness),                                                     \
+                      .deviation = NEEDED(none)})
+
 #define CALLS(X)                                                                                             \
     X(rdg_sector_create, POINTER, rdg_sector_create(SELF(w->s), NEEDED(FACES)))                              \
     X(rdg_sector_free, VOID, rdg_sector_free(SELF(w->sector)))                                               \
@@ -54,6 +60,9 @@ static const rdg_sparse blade_stiffness = {
       rdg_sector_mistuned(SELF(w->sector), 1, NEEDED(&blade_stiffness), NEEDED(none)))                       \
     X(rdg_sector_mistuned_parameters, POINTER,                                                               \
       rdg_sector_mistuned_parameters(SELF(w->sector), 1, NEEDED(&blade_stiffness), NEEDED(none)))            \
+    X(rdg_sector_mistuned_wheel, POINTER, rdg_sector_mistuned_wheel(SELF(w->sector), NEEDED(WHEEL)))         \
+    X(rdg_name_difference, STATUS,                                                                           \
+      rdg_name_difference(SELF(w->s), NEEDED("x"), NEEDED("blade"), NEEDED("left")))                         \
     X(rdg_sector_modes, STATUS, rdg_sector_modes(SELF(w->sector), 1, 1, NEEDED(out), OPTIONAL(more)))        \
     X(rdg_name_across, STATUS,                                                                               \
       rdg_name_across(SELF(w->wave), NEEDED("x"), NEEDED("blade"), NEEDED("blade")))                         \
@@ -151,6 +160,34 @@ static void displacements_across_need_a_wave(void **state)
     assert_failed(*state, RDG_ERR_ARGUMENT, "\"sector\" is no sector of a wave");
 }
 
+static void contacts_of_a_wheel_are_checked(void **state)
+{
+    rdg_structure *s = lumped(*state);
+    rdg_sector *sector = sector_of(s);
+    rdg_mistuning o = {.modes = 1, .contacts = "tip", .blade = &blade_stiffness, .deviation = none};
+    assert_null(rdg_sector_mistuned_wheel(sector, &o));
+    assert_failed(*state, RDG_ERR_NAME, "\"tip\" is no set of degrees of freedom");
+    o.contacts = "right";
+    assert_null(rdg_sector_mistuned_wheel(sector, &o));
+    assert_failed(*state, RDG_ERR_ARGUMENT, "degree of freedom 2 of \"sector\" is on the right face");
+    const double M[4] = {1, 0, 0, 0}, K[4] = {1, -1, -1, 1};
+    rdg_structure *ring = rdg_structure_create(*state, "ring", 2, M, RDG_UNDAMPED, K);
+    rdg_name_dof(ring, "left", 0);
+    rdg_name_dof(ring, "right", 1);
+    const rdg_sparse blade = {
+        .pattern = {.rows = 2, .cols = 2, .start = (rdg_index[]){0, 1, 1}, .row = (rdg_index[]){0}},
+        .values = (double[]){0.3}};
+    o = (rdg_mistuning){.modes = 1, .contacts = "left", .blade = &blade, .deviation = none};
+    assert_null(rdg_sector_mistuned_wheel(sector_of(ring), &o));
+    assert_failed(*state, RDG_ERR_SINGULAR, "not held in nodal diameter 0");
+    assert_int_equal(rdg_name_difference(s, "d", "blade", "blade"), RDG_ERR_ARGUMENT);
+    assert_failed(*state, RDG_ERR_ARGUMENT, "move alike: their difference is 0");
+    rdg_structure *wave = rdg_sector_wave(sector, 1);
+    assert_ok(*state, rdg_name_across(wave, "x", "blade", "blade"));
+    assert_int_equal(rdg_name_difference(wave, "d", "x", "blade"), RDG_ERR_ARGUMENT);
+    assert_failed(*state, RDG_ERR_ARGUMENT, "\"x\" of \"sector\" is across sectors");
+}
+
 static void who_solves_in_time_refuses_waves(void **state)
 {
     rdg_context *ctx = *state;
@@ -195,6 +232,7 @@ int main(void)
         TEST(sectors_are_checked),
         TEST(moving_bases_and_rest_come_behind),
         TEST(displacements_across_need_a_wave),
+        TEST(contacts_of_a_wheel_are_checked),
         TEST(who_solves_in_time_refuses_waves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,9 +12,31 @@
 
 #include <ridgewalk/sector.h>
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/** What a mistuned wheel is made of. */
+typedef struct rdg_mistuning {
+    rdg_index modes;         /**< of each nodal diameter, 1 .. degrees of freedom without the right face */
+    const char *contacts;    /**< set of degrees of freedom at which contacts act, rdg_name_set(), none of the
+                                right face. Their static shapes are added to the modes. The rotor is held in
+                                all nodal diameters. NULL: none */
+    const rdg_sparse *blade; /**< stiffness of the blade's own elements in the sector's degrees of freedom,
+                                right face included, symmetric, N/m */
+    const double *deviation; /**< delta_j > -1, relative, shape [sectors] */
+    bool parameters;         /**< as rdg_sector_mistuned_parameters(): then blade is positive semidefinite */
+} rdg_mistuning;
+
+/** Create a wheel with mistuned blades, as rdg_sector_mistuned() and rdg_sector_mistuned_parameters(), also
+ * with the static shapes of contacts among its coordinates. Without them the modes that are left out make
+ * stiff contacts too soft to be exact.
+ *  @param sector  as of rdg_sector_mistuned()
+ *  @param options read during the call
+ *  @return likewise; NULL also after RDG_ERR_NAME (the set), RDG_ERR_SINGULAR (a rotor that is not held) */
+rdg_structure *rdg_sector_mistuned_wheel(const rdg_sector *sector, const rdg_mistuning *options);
 
 /** Create a wheel with mistuned blades. Its coordinates are the modes of the tuned wheel, with M = I.
  *

@@ -100,8 +100,7 @@ static rdg_status check(const rdg_sector *sector, rdg_index modes, const rdg_spa
     return RDG_OK;
 }
 
-static rdg_structure *make(rdg_tuned_wheel *w, const rdg_sparse *blade, const double *deviation,
-                           bool as_parameters)
+static rdg_structure *make(rdg_tuned_wheel *w, const rdg_mistuning *o)
 {
     const rdg_structure *s = w->sector->s;
     double a = 0.0, b = 0.0;
@@ -110,31 +109,37 @@ static rdg_structure *make(rdg_tuned_wheel *w, const rdg_sparse *blade, const do
                  "the damping of \"%s\" is not proportional: use rdg_damping_proportional()", s->name);
         return NULL;
     }
-    if (rdg_tuned_wheel_fill(w, blade) != RDG_OK) {
+    if (rdg_tuned_wheel_fill(w, o->blade) != RDG_OK) {
         return NULL;
     }
-    assemble(w, as_parameters ? NULL : deviation);
+    assemble(w, o->parameters ? NULL : o->deviation);
     rdg_structure *made = rdg_structure_create(w->sector->ctx, s->name, w->n, w->M, RDG_UNDAMPED, w->K);
     if (!made) {
         return NULL;
     }
     made->mixed = true;
     if (rdg_damping_proportional(made, a, b) != RDG_OK || add_names(w, made) != RDG_OK ||
-        (as_parameters && rdg_add_blade_elements(w, made, b, deviation) != RDG_OK)) {
+        (o->parameters && rdg_add_blade_elements(w, made, b, o->deviation) != RDG_OK)) {
         rdg_structure_free(made);
         return NULL;
     }
     return made;
 }
 
-static rdg_structure *check_and_make(const rdg_sector *sector, rdg_index modes, const rdg_sparse *blade,
-                                     const double *deviation, bool as_parameters)
+rdg_structure *rdg_sector_mistuned_wheel(const rdg_sector *sector, const rdg_mistuning *options)
 {
-    if (check(sector, modes, blade, deviation) != RDG_OK) {
+    RDG_ENTER(sector, sector->ctx, NULL);
+    RDG_NEED(sector->ctx, options, NULL);
+    if (check(sector, options->modes, options->blade, options->deviation) != RDG_OK) {
         return NULL;
     }
-    rdg_tuned_wheel w = {.sector = sector, .modes = modes, .n = sector->sectors * modes};
-    rdg_structure *made = make(&w, blade, deviation, as_parameters);
+    rdg_tuned_wheel w = {.sector = sector, .modes = options->modes};
+    if (options->contacts &&
+        rdg_structure_set(sector->s, __func__, options->contacts, &w.n_contacts, &w.contact) != RDG_OK) {
+        return NULL;
+    }
+    w.n = sector->sectors * (w.modes + w.n_contacts);
+    rdg_structure *made = make(&w, options);
     rdg_tuned_wheel_release(&w);
     return made;
 }
@@ -142,13 +147,13 @@ static rdg_structure *check_and_make(const rdg_sector *sector, rdg_index modes, 
 rdg_structure *rdg_sector_mistuned(const rdg_sector *sector, rdg_index modes, const rdg_sparse *blade,
                                    const double *deviation)
 {
-    RDG_ENTER(sector, sector->ctx, NULL);
-    return check_and_make(sector, modes, blade, deviation, false);
+    return rdg_sector_mistuned_wheel(
+        sector, &(rdg_mistuning){.modes = modes, .blade = blade, .deviation = deviation});
 }
 
 rdg_structure *rdg_sector_mistuned_parameters(const rdg_sector *sector, rdg_index modes,
                                               const rdg_sparse *blade, const double *deviation)
 {
-    RDG_ENTER(sector, sector->ctx, NULL);
-    return check_and_make(sector, modes, blade, deviation, true);
+    return rdg_sector_mistuned_wheel(
+        sector, &(rdg_mistuning){.modes = modes, .blade = blade, .deviation = deviation, .parameters = true});
 }

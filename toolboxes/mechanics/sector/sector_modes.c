@@ -10,6 +10,23 @@
 #include <math.h>
 #include <string.h>
 
+void rdg_sector_expand(const rdg_sector *sector, rdg_index diameter, const double complex *v, double *shape)
+{
+    const rdg_index n = sector->s->n;
+    const double theta = 2.0 * acos(-1.0) * (double)diameter / (double)sector->sectors;
+    const double complex next = cos(theta) + I * sin(theta);
+    for (rdg_index i = 0; i < n; i++) {
+        const rdg_index place = sector->place[i];
+        const rdg_face_dof *right = place < 0 ? &sector->right[-1 - place] : NULL;
+        double complex u = place < 0 ? 0.0 : v[place];
+        for (int k = 0; right && k < right->n; k++) {
+            u += next * right->weight[k] * v[sector->place[right->dof[k]]];
+        }
+        shape[i] = creal(u);
+        shape[n + i] = cimag(u);
+    }
+}
+
 typedef struct modes {
     const rdg_sector *sector;
     const rdg_structure *wave; /* whose engine order is minus the nodal diameter */
@@ -76,13 +93,9 @@ static bool take(const modes *m, rdg_index column, rdg_index k)
     return true;
 }
 
-/* In the sector's degrees of freedom, the largest entry real and positive. */
+/* The largest entry real and positive. */
 static void write_shape(const modes *m, const double complex *v, double *shape)
 {
-    const rdg_sector *sector = m->sector;
-    const rdg_index n = sector->s->n;
-    const double theta = 2.0 * acos(-1.0) * (double)m->diameter / (double)sector->sectors;
-    const double complex next = cos(theta) + I * sin(theta);
     double complex largest = 1.0;
     double size = 0.0;
     for (rdg_index i = 0; i < m->n; i++) {
@@ -91,14 +104,10 @@ static void write_shape(const modes *m, const double complex *v, double *shape)
             largest = v[i] / size;
         }
     }
+    const rdg_index n = m->sector->s->n;
+    rdg_sector_expand(m->sector, m->diameter, v, shape);
     for (rdg_index i = 0; i < n; i++) {
-        const rdg_index place = sector->place[i];
-        const rdg_face_dof *right = place < 0 ? &sector->right[-1 - place] : NULL;
-        double complex u = place < 0 ? 0.0 : v[place];
-        for (int k = 0; right && k < right->n; k++) {
-            u += next * right->weight[k] * v[sector->place[right->dof[k]]];
-        }
-        u *= conj(largest);
+        const double complex u = (shape[i] + I * shape[n + i]) * conj(largest);
         shape[i] = creal(u);
         shape[n + i] = cimag(u);
     }

@@ -28,27 +28,42 @@ void rdg_tuned_wheel_turn(const rdg_tuned_wheel *w, rdg_index j, const double *x
     }
 }
 
+/* omega^2 and shapes of a nodal diameter: modes, and what static shapes of contacts add to them. */
+static rdg_status basis_of(const rdg_tuned_wheel *w, rdg_index diameter, double *square, double *shapes,
+                           rdg_index *more)
+{
+    RDG_TRY(rdg_sector_modes(w->sector, diameter, w->modes, square, shapes));
+    for (rdg_index a = 0; a < w->modes; a++) {
+        square[a] *= square[a];
+    }
+    return w->n_contacts > 0 ? rdg_sector_static_shapes(w->sector, diameter, w->n_contacts, w->contact,
+                                                        w->modes, square, shapes, more)
+                             : RDG_OK;
+}
+
 static rdg_status find_modes(rdg_tuned_wheel *w)
 {
     const rdg_sector *sector = w->sector;
-    const rdg_index n = sector->s->n, m = w->modes;
-    double *omega = rdg_context_calloc(sector->ctx, (size_t)m, sizeof *omega);
-    double *shapes = rdg_context_calloc(sector->ctx, (size_t)(2 * n * m), sizeof *shapes);
-    rdg_status status = omega && shapes ? RDG_OK : RDG_ERR_NO_MEMORY;
+    const rdg_index n = sector->s->n, m = w->modes, most = m + w->n_contacts;
+    double *square = rdg_context_calloc(sector->ctx, (size_t)most, sizeof *square);
+    double *shapes = rdg_context_calloc(sector->ctx, (size_t)(2 * n * most), sizeof *shapes);
+    rdg_status status = square && shapes ? RDG_OK : RDG_ERR_NO_MEMORY;
     rdg_index c = 0;
     for (rdg_index k = 0; status == RDG_OK && 2 * k <= sector->sectors; k++) {
         const int columns = k == 0 || 2 * k == sector->sectors ? 1 : 2;
-        status = rdg_sector_modes(sector, k, m, omega, shapes);
-        for (rdg_index a = 0; status == RDG_OK && a < m; a++) {
+        rdg_index more = 0;
+        status = basis_of(w, k, square, shapes, &more);
+        for (rdg_index a = 0; status == RDG_OK && a < m + more; a++) {
             memcpy(w->V + n * c, shapes + 2 * n * a, (size_t)(columns * n) * sizeof *shapes);
             w->is_pair[c] = columns == 2;
             for (int i = 0; i < columns; i++, c++) {
                 w->diameter[c] = k;
-                w->square[c] = omega[a] * omega[a];
+                w->square[c] = square[a];
             }
         }
     }
-    rdg_free(omega);
+    w->n = c;
+    rdg_free(square);
     rdg_free(shapes);
     return status;
 }

@@ -128,6 +128,16 @@ rdg_status rdg_name_combination(rdg_structure *s, const char *name, rdg_index n,
  *  @return as rdg_name_combination() */
 rdg_status rdg_name_relative(rdg_structure *s, const char *name, rdg_index a, rdg_index b);
 
+/** Give a name to the difference of two named displacements, as between two blades of a mistuned wheel
+ *  (mistuning.h).
+ *  @param s    structure
+ *  @param name unique in the structure; copied
+ *  @param at   named displacement
+ *  @param from named displacement that is subtracted
+ *  @return as rdg_name_combination(); RDG_ERR_ARGUMENT also for displacements that are equal or across
+ *          sectors */
+rdg_status rdg_name_difference(rdg_structure *s, const char *name, const char *at, const char *from);
+
 /** Find a named displacement.
  *  @param s           structure
  *  @param where       public function shown in the message

@@ -220,3 +220,53 @@ rdg_status rdg_structure_displacement_at_rest(rdg_structure *s, const char *wher
 {
     return find_terms(s, where, name, true, n, dof, weight);
 }
+
+/* Terms of the difference, added up in weight [n]; then the places of those that are not zero, [count] of
+ * dof, and their values in front of weight. */
+static rdg_index take_difference(const rdg_structure *s, const rdg_named_displacement *one,
+                                 const rdg_named_displacement *other, rdg_index *dof, double *weight)
+{
+    rdg_index count = 0;
+    for (rdg_index i = 0; i < one->n; i++) {
+        weight[one->dof[i]] += one->weight[i];
+    }
+    for (rdg_index i = 0; i < other->n; i++) {
+        weight[other->dof[i]] -= other->weight[i];
+    }
+    for (rdg_index i = 0; i < s->n; i++) {
+        if (weight[i] != 0.0) {
+            dof[count] = i;
+            weight[count++] = weight[i];
+        }
+    }
+    return count;
+}
+
+rdg_status rdg_name_difference(rdg_structure *s, const char *name, const char *at, const char *from)
+{
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
+    const rdg_named_displacement *one = rdg_structure_named(s, __func__, at),
+                                 *other = one ? rdg_structure_named(s, __func__, from) : NULL;
+    if (!one || !other) {
+        return rdg_error_status(s->ctx);
+    }
+    if (one->across || other->across) {
+        return RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT,
+                        "\"%s\" of \"%s\" is across sectors: rdg_name_across() takes the difference to the "
+                        "next one",
+                        one->across ? at : from, s->name);
+    }
+    rdg_index *dof = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *dof);
+    double *weight = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *weight);
+    rdg_status status = rdg_error_status(s->ctx);
+    if (status == RDG_OK) {
+        const rdg_index count = take_difference(s, one, other, dof, weight);
+        status = count > 0 ? rdg_name_combination(s, name, count, dof, weight)
+                           : RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT,
+                                      "\"%s\" and \"%s\" of \"%s\" move alike: their difference is 0", at,
+                                      from, s->name);
+    }
+    rdg_free(dof);
+    rdg_free(weight);
+    return status;
+}

@@ -1,11 +1,11 @@
 /* A structure at a speed, from two exports. */
 #include "centrifugal.h"
-#include "gyroscopic.h"
 #include "structure_impl.h"
-#include "wave.h"
 
+#include <ridgewalk/gyroscopic.h>
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/wave.h>
 
 #include <inttypes.h>
 #include <math.h>

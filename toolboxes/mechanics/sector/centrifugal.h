@@ -11,7 +11,7 @@
 #ifndef RDG_CENTRIFUGAL_H
 #define RDG_CENTRIFUGAL_H
 
-#include "structure.h"
+#include <ridgewalk/structure.h>
 
 #ifdef __cplusplus
 extern "C" {
