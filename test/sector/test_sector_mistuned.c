@@ -67,15 +67,19 @@ static rdg_structure *damped_sector(rdg_context *ctx, uint64_t *seed, const rand
     return s;
 }
 
+static rdg_sector *rotor_of(rdg_structure *s, const random_sector *r)
+{
+    return rdg_sector_create(s,
+                             &(rdg_sector_options){.sectors = r->sectors, .left = "left", .right = "right"});
+}
+
 static void wheel_with_all_modes_is_the_full_wheel(void **state)
 {
     uint64_t seed = 443;
     for (int trial = 0; trial < 50; trial++) {
         rdg_context *ctx = *state;
         random_sector r = {.sectors = sector_int(&seed, 3, 9), .face = 1 + trial % 2, .own = 4};
-        rdg_sector *sector =
-            rdg_sector_create(damped_sector(ctx, &seed, &r),
-                              &(rdg_sector_options){.sectors = r.sectors, .left = "left", .right = "right"});
+        rdg_sector *sector = rotor_of(damped_sector(ctx, &seed, &r), &r);
         double B[MOST_SECTOR_DOFS * MOST_SECTOR_DOFS], deviation[9];
         rdg_index start[MOST_SECTOR_DOFS + 1], row[MOST_SECTOR_DOFS * MOST_SECTOR_DOFS];
         const rdg_sparse blade = random_blades(&seed, &r, 0.3, B, start, row, deviation);
@@ -95,6 +99,37 @@ static void wheel_with_all_modes_is_the_full_wheel(void **state)
             char name[32];
             snprintf(name, sizeof name, j == 0 ? "q3" : "sector%d.q3", (int)j);
             assert_near(fabs(at(made, name, x)), fabs(y[j * r.own + 3]), 0.0, 1e-8);
+        }
+        free_context(state);
+        fresh_context(state);
+    }
+}
+
+/* Static shapes of all degrees of freedom complete any number of modes. */
+static void static_shapes_complete_the_modes(void **state)
+{
+    uint64_t seed = 448;
+    for (int trial = 0; trial < 30; trial++) {
+        rdg_context *ctx = *state;
+        random_sector r = {.sectors = sector_int(&seed, 2, 9), .face = 1 + trial % 2, .own = 4};
+        rdg_structure *s = damped_sector(ctx, &seed, &r);
+        rdg_name_set(s, "all", 4, (rdg_index[]){0, 1, 2, 3});
+        rdg_sector *sector = rotor_of(s, &r);
+        double B[MOST_SECTOR_DOFS * MOST_SECTOR_DOFS], deviation[9];
+        rdg_index start[MOST_SECTOR_DOFS + 1], row[MOST_SECTOR_DOFS * MOST_SECTOR_DOFS];
+        const rdg_sparse blade = random_blades(&seed, &r, 0.3, B, start, row, deviation);
+        rdg_structure *made = rdg_sector_mistuned_wheel(
+            sector, &(rdg_mistuning){
+                        .modes = 1 + trial % 4, .contacts = "all", .blade = &blade, .deviation = deviation});
+        rdg_structure *full = full_wheel(sector, &r, B, deviation);
+        assert_ok(ctx, rdg_error_status(ctx));
+        const rdg_index n = rdg_structure_size(full);
+        assert_int_equal(rdg_structure_size(made), n);
+        double one[MOST_WHEEL], other[MOST_WHEEL];
+        assert_ok(ctx, rdg_structure_frequencies(made, RDG_NO_SPRINGS, n, one));
+        assert_ok(ctx, rdg_structure_frequencies(full, RDG_NO_SPRINGS, n, other));
+        for (rdg_index k = 0; k < n; k++) {
+            assert_near(one[k], other[k], 1e-9, 0.0);
         }
         free_context(state);
         fresh_context(state);
@@ -182,9 +217,7 @@ static void peaks_and_sensitivities_to_all_blades_are_the_full_wheels(void **sta
     for (int trial = 0; trial < 12; trial++) {
         rdg_context *ctx = *state;
         random_sector r = {.sectors = 3 + trial % 3, .face = 1, .own = 4};
-        rdg_sector *sector =
-            rdg_sector_create(damped_sector(ctx, &seed, &r),
-                              &(rdg_sector_options){.sectors = r.sectors, .left = "left", .right = "right"});
+        rdg_sector *sector = rotor_of(damped_sector(ctx, &seed, &r), &r);
         double B[MOST_SECTOR_DOFS * MOST_SECTOR_DOFS], deviation[9];
         rdg_index start[MOST_SECTOR_DOFS + 1], row[MOST_SECTOR_DOFS * MOST_SECTOR_DOFS];
         const rdg_sparse blade = random_blades(&seed, &r, 0.1, B, start, row, deviation);
@@ -223,9 +256,7 @@ static void bad_wheels_are_named(void **state)
         uint64_t seed = 3;
         rdg_context *ctx = *state;
         random_sector r = {.sectors = 3, .face = 1, .own = 4};
-        rdg_sector *sector =
-            rdg_sector_create(damped_sector(ctx, &seed, &r),
-                              &(rdg_sector_options){.sectors = 3, .left = "left", .right = "right"});
+        rdg_sector *sector = rotor_of(damped_sector(ctx, &seed, &r), &r);
         double B[25];
         rdg_index start[6], row[25];
         blade_stiffness(&seed, &r, B);
@@ -246,9 +277,7 @@ static void parameters_need_a_stiffness_that_is_one(void **state)
         uint64_t seed = 3;
         rdg_context *ctx = *state;
         random_sector r = {.sectors = 3, .face = 1, .own = 4};
-        rdg_sector *sector =
-            rdg_sector_create(damped_sector(ctx, &seed, &r),
-                              &(rdg_sector_options){.sectors = 3, .left = "left", .right = "right"});
+        rdg_sector *sector = rotor_of(damped_sector(ctx, &seed, &r), &r);
         double B[25] = {0};
         rdg_index start[6], row[25];
         B[6] = which == 0 ? -1.0 : 0.0;
@@ -263,9 +292,9 @@ static void parameters_need_a_stiffness_that_is_one(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(wheel_with_all_modes_is_the_full_wheel),
-                                       TEST(peaks_and_sensitivities_to_all_blades_are_the_full_wheels),
-                                       TEST(bad_wheels_are_named),
-                                       TEST(parameters_need_a_stiffness_that_is_one)};
+    const struct CMUnitTest tests[] = {
+        TEST(wheel_with_all_modes_is_the_full_wheel), TEST(static_shapes_complete_the_modes),
+        TEST(peaks_and_sensitivities_to_all_blades_are_the_full_wheels), TEST(bad_wheels_are_named),
+        TEST(parameters_need_a_stiffness_that_is_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
