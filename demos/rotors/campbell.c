@@ -35,6 +35,7 @@ int main(void)
                                 .n_amplitudes = 7,
                                 .amplitudes = (double[]){1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0},
                                 .picture = "campbell.png",
+                                .ridges = "campbell_ridges.png",
                                 .table = "campbell.csv"});
     return rdg_exit(ctx);
 }

@@ -152,6 +152,10 @@ static void wrong_options_are_named(void **state)
     o.speeds = 1;
     refuse(ctx, &o, RDG_ERR_ARGUMENT, "at least 2 speeds");
     o = options();
+    o.ridges = "ridges.png";
+    o.n_amplitudes = 0;
+    refuse(ctx, &o, RDG_ERR_ARGUMENT, "ridges need forcing amplitudes");
+    o = options();
     o.orders = (rdg_index[]){0};
     refuse(ctx, &o, RDG_ERR_ARGUMENT, "engine order 0 < 1");
     o = options();

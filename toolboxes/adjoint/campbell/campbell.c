@@ -63,6 +63,9 @@ static rdg_status check(const rdg_campbell_work *w)
     if (w->speeds < 2) {
         return refuse(w, "the grid needs at least 2 speeds");
     }
+    if (o->ridges && o->n_amplitudes == 0) {
+        return refuse(w, "ridges need forcing amplitudes: give .n_amplitudes and .amplitudes");
+    }
     RDG_TRY(check_orders(w));
     return check_levels(w);
 }
@@ -99,7 +102,8 @@ static rdg_status compute(rdg_campbell_work *w)
     RDG_TRY(rdg_campbell_follow_lines(w));
     RDG_TRY(find_resonances(w));
     RDG_TRY(rdg_campbell_record(w));
-    return w->o->picture ? rdg_campbell_draw(w) : RDG_OK;
+    RDG_TRY(w->o->picture ? rdg_campbell_draw(w) : RDG_OK);
+    return w->o->ridges ? rdg_campbell_draw_ridges(w) : RDG_OK;
 }
 
 rdg_status rdg_campbell(rdg_structure *standing, const char *name, const rdg_campbell_options *options)

@@ -62,7 +62,8 @@ typedef struct rdg_campbell_options {
     rdg_index n_amplitudes;        /**< number of forcing amplitudes; 0: no peaks */
     const double *amplitudes;      /**< [n_amplitudes] forcing amplitudes, N, > 0, ascending */
     const char *picture;           /**< file of the picture, as for rdg_plot(); NULL: none */
-    const char *table;             /**< file of the table, CSV; NULL: none */
+    const char *ridges; /**< file of the picture of amplitudes over the forcing amplitude; NULL: none */
+    const char *table;  /**< file of the table, CSV; NULL: none */
 } rdg_campbell_options;
 
 /** Compute a Campbell diagram: a run, a table and a picture.

@@ -70,4 +70,7 @@ rdg_status rdg_campbell_record(const rdg_campbell_work *w);
 /* campbell_draw.c: the picture. */
 rdg_status rdg_campbell_draw(const rdg_campbell_work *w);
 
+/* campbell_ridges.c: the picture of amplitudes over the forcing amplitude. */
+rdg_status rdg_campbell_draw_ridges(const rdg_campbell_work *w);
+
 #endif
