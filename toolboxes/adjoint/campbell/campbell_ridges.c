@@ -18,6 +18,11 @@ typedef struct picture {
     double *x, *y;           /* [n_rows] */
 } picture;
 
+static void add(picture *p, rdg_plot_item item)
+{
+    p->item[p->n++] = item;
+}
+
 /* Rows behind a resonance, without those at which the peak was lost. */
 static void add_ridge(picture *p, rdg_index first)
 {
@@ -34,7 +39,7 @@ static void add_ridge(picture *p, rdg_index first)
     if (n > 0) {
         snprintf(p->text[first], TEXT_SIZE, "engine order %" PRId64 ", mode %" PRId64, resonance->order,
                  resonance->mode + 1);
-        p->item[p->n++] = RDG_POINTS(n, x, y, p->text[first], .style = RDG_LINE_DOTS);
+        add(p, RDG_POINTS(n, x, y, p->text[first], .style = RDG_LINE_DOTS));
     }
 }
 
@@ -44,12 +49,11 @@ static void fill(picture *p)
     for (rdg_index k = 0; k < w->n_rows; k += w->o->n_amplitudes + 1) {
         add_ridge(p, k);
     }
-    const rdg_plot_item other[OTHER_ITEMS] = {RDG_XLABEL("forcing amplitude / N"),
-                                              RDG_YLABEL("amplitude of the peak"), RDG_LOGX, RDG_LOGY,
-                                              RDG_PLOT_ITEM(.kind = RDG_PLOT_END)};
-    for (int i = 0; i < OTHER_ITEMS; i++) {
-        p->item[p->n++] = other[i];
-    }
+    add(p, RDG_XLABEL("forcing amplitude / N"));
+    add(p, RDG_YLABEL("amplitude of the peak"));
+    add(p, RDG_LOGX);
+    add(p, RDG_LOGY);
+    add(p, RDG_PLOT_ITEM(.kind = RDG_PLOT_END));
 }
 
 rdg_status rdg_campbell_draw_ridges(const rdg_campbell_work *w)
