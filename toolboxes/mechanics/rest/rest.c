@@ -1,6 +1,7 @@
-/* Prestress: the equilibrium of the whole structure, by Newton's method from its linear response; where that
- * fails, along the path of equilibria on which the load is raised from 0 to 1; where that fails, too, or
- * nothing holds the structure without load, along the same path on a ground that vanishes at its end. */
+/* Prestress: the equilibrium of the whole structure, by Newton's method from its linear response, or, where
+ * nothing holds the structure without load, from equilibria on a ground that becomes soft; where that fails,
+ * along the path of equilibria on which the load is raised from 0 to 1; where that fails, too, or nothing
+ * holds the structure without load, along the same path on a ground that vanishes at its end. */
 #include "rest.h"
 #include "rest_impl.h"
 #include "sparse_solve.h"
@@ -58,18 +59,25 @@ static bool keep_last(rdg_problem *p, const rdg_chart *chart, void *data)
     return false;
 }
 
-/* Newton's method at the whole load from q, [n + 1]; once more from what it leads to where the first
- * predictor was so much larger that forces which do not balance were rounding beside it. */
+/* Newton's method at a level from q, [n + 1] */
+static rdg_status solve_at(rdg_equilibrium *e, double level, double *q)
+{
+    rdg_problem *p = static_problem(e, q, level);
+    const rdg_status solved = p ? rdg_solve(p) : rdg_error_status(e->s->ctx);
+    if (solved == RDG_OK) {
+        memcpy(q, rdg_start_values(p), (size_t)e->s->n * sizeof *q);
+    }
+    rdg_problem_free(p);
+    return solved;
+}
+
+/* At the whole load; once more from what it leads to where the first guess was so much larger that forces
+ * which do not balance were rounding beside it. */
 static rdg_status solve_from(rdg_equilibrium *e, double *q)
 {
     enum { TIMES = 3 };
     for (int k = 0; k < TIMES; k++) {
-        rdg_problem *p = static_problem(e, q, 1.0);
-        const rdg_status solved = p ? rdg_solve(p) : rdg_error_status(e->s->ctx);
-        if (solved == RDG_OK) {
-            memcpy(q, rdg_start_values(p), (size_t)e->s->n * sizeof *q);
-        }
-        rdg_problem_free(p);
+        const rdg_status solved = solve_at(e, 1.0, q);
         if (solved != RDG_OK || rdg_equilibrium_holds(e, q)) {
             return solved;
         }
@@ -102,32 +110,33 @@ static bool may_go_on(rdg_status status)
     return status == RDG_ERR_NO_CONVERGENCE || status == RDG_ERR_SINGULAR;
 }
 
-/* The first step of Newton's method from no load; u: [n + 1]. RDG_ERR_SINGULAR, not recorded: nothing holds
- * the structure there. */
-static rdg_status linear_response(rdg_equilibrium *e, double *u)
+/* A step of Newton's method at a level from u, [n + 1]. RDG_ERR_SINGULAR, not recorded: nothing holds the
+ * structure there, u is as it was. */
+static rdg_status take_step(rdg_equilibrium *e, double level, double *u)
 {
     rdg_context *ctx = e->s->ctx;
     const rdg_index n = e->s->n;
     double *values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(e->pattern), sizeof *values);
-    double *y = rdg_context_calloc(ctx, (size_t)n, sizeof *y);
+    double *y = rdg_context_calloc(ctx, 2 * (size_t)n, sizeof *y), *step = y ? y + n : NULL;
     int answer = values && y ? 0 : -1;
-    u[n] = 1.0;
+    u[n] = level;
     answer = answer == 0 ? rdg_equilibrium_jacobian(n + 1, u, n, values, e) : answer;
     answer = answer == 0 ? rdg_equilibrium_residual(n + 1, u, n, y, e) : answer;
     rdg_pattern square = *e->pattern; /* without the load factor's column, the last one */
     square.cols = n;
     const bool asked = answer == 0;
     double quality = 1.0; /* a smallest pivot that is rounding beside the largest is none */
-    answer = asked ? rdg_sparse_solve_all(&(rdg_sparse){square, values}, 1, y, u, &quality) : answer;
-    bool regular = quality > 64.0 * DBL_EPSILON;
-    for (rdg_index i = 0; i < n; i++) {
-        u[i] = -u[i];
-        regular = regular && isfinite(u[i]);
+    answer = asked ? rdg_sparse_solve_all(&(rdg_sparse){square, values}, 1, y, step, &quality) : answer;
+    bool regular = answer == 0 && quality > 64.0 * DBL_EPSILON;
+    for (rdg_index i = 0; regular && i < n; i++) {
+        regular = isfinite(step[i]);
+    }
+    for (rdg_index i = 0; regular && i < n; i++) {
+        u[i] -= step[i];
     }
     rdg_free(values);
     rdg_free(y);
-    if (asked && (answer > 0 || (answer == 0 && !regular))) {
-        memset(u, 0, (size_t)n * sizeof *u);
+    if (asked && answer >= 0 && !regular) {
         return RDG_ERR_SINGULAR;
     }
     if (answer < 0 && rdg_error_status(ctx) == RDG_OK && asked) {
@@ -153,18 +162,36 @@ static double stiffness_of_ground(const rdg_equilibrium *e)
     return largest > 0.0 ? largest : 1.0;
 }
 
-/* u: [n + 1], zero; then the equilibrium and the load factor. Where nothing but closed springs hold the
- * structure the path begins on a ground that is taken away as the load is raised. */
+/* From no displacement, on a ground that is at first as stiff as the stiffest part of the structure and
+ * becomes softer by factors, a step at each: contacts close when it is as soft as the structure's softest
+ * motion. In a mesh that is some 1e-6 of the level before the end, which arcs of the path see late. */
+static rdg_status soften_ground(rdg_equilibrium *e, double *u)
+{
+    rdg_status status = RDG_OK;
+    for (double share = 1.0; status == RDG_OK && share > DBL_EPSILON; share /= 16.0) {
+        status = take_step(e, 1.0 - share, u);
+    }
+    if (status == RDG_ERR_CALLBACK) { /* a step may lead where an element has no answer: the path goes on */
+        return RDG_ERR_NO_CONVERGENCE;
+    }
+    return status == RDG_OK ? solve_from(e, u) : status;
+}
+
+/* u: [n + 1], zero; then the equilibrium and the level. Where nothing but closed springs hold the structure
+ * it stands on a ground at first, which is taken away. */
 static rdg_status solve(rdg_equilibrium *e, double *u)
 {
     rdg_context *ctx = e->s->ctx;
     double level = 0.0;
-    rdg_status status = linear_response(e, u);
+    rdg_status status = take_step(e, 1.0, u);
     const bool floats = status == RDG_ERR_SINGULAR;
     if (status != RDG_OK && rdg_error_status(ctx) != RDG_OK) {
         return status;
     }
-    if (!floats) {
+    if (floats) {
+        e->ground = stiffness_of_ground(e);
+        status = soften_ground(e, u);
+    } else {
         status = solve_from(e, u);
     }
     for (int grounded = floats; may_go_on(status) && grounded < 2; grounded++) {
