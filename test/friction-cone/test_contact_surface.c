@@ -2,158 +2,9 @@
  * same motion by every way to it. Two elastic blocks lie upon each other, turned in space. */
 #define _XOPEN_SOURCE 700
 
-#include "elastic_block.h"
-#include "scratch.h"
+#include "contact_blocks.h"
 
-#include <ridgewalk/contact_surface.h>
 #include <ridgewalk/core.h>
-#include <ridgewalk/fe_files.h>
-#include <ridgewalk/fe_nodes.h>
-#include <ridgewalk/hbm.h>
-#include <ridgewalk/structure_nodes.h>
-
-enum { CELLS = 2, SIDE = CELLS + 1, LAYER = SIDE * SIDE, NODES = 4 * LAYER, DOFS = 3 * NODES };
-
-static const double side[3] = {0.03, 0.03, 0.02}; /* of an element, m */
-
-/* A rotation, column by column */
-static const double turned[9] = {0.36, 0.48, -0.8, -0.8, 0.6, 0.0, 0.48, 0.64, 0.6};
-
-typedef struct blocks {
-    double K[DOFS][DOFS], M[DOFS][DOFS];
-    double shift[2]; /* of the upper block along its sides, m */
-} blocks;
-
-/* Layers 0 and 1 are the lower block, 2 and 3 the upper one; numbers begin with 1. */
-static int node_of(int i, int j, int layer)
-{
-    return (layer * SIDE + i) * SIDE + j;
-}
-
-static void turn(const double *from, double *to)
-{
-    for (int d = 0; d < 3; d++) {
-        to[d] = turned[d] * from[0] + turned[d + 3] * from[1] + turned[d + 6] * from[2];
-    }
-}
-
-static void position_of(const blocks *b, int node, double *place)
-{
-    const int layer = node / LAYER;
-    const double straight[3] = {node / SIDE % SIDE * side[0] + (layer > 1 ? b->shift[0] : 0.0),
-                                node % SIDE * side[1] + (layer > 1 ? b->shift[1] : 0.0),
-                                (layer > 1 ? layer - 1 : layer) * side[2]};
-    turn(straight, place);
-}
-
-static void cell_nodes(int cell, int node[8])
-{
-    static const int corner[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
-                                     {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
-    const int block = cell / (CELLS * CELLS), at = cell % (CELLS * CELLS);
-    for (int a = 0; a < 8; a++) {
-        node[a] = node_of(at / CELLS + corner[a][0], at % CELLS + corner[a][1], 2 * block + corner[a][2]);
-    }
-}
-
-/* Element matrices turned in space: Q K Q^T for each pair of nodes */
-static void add_cell(blocks *b, int cell, const block_element *e)
-{
-    int node[8];
-    cell_nodes(cell, node);
-    for (int k = 0; k < 64; k++) {
-        for (int ij = 0; ij < 9; ij++) {
-            double stiffness = 0.0, mass = 0.0;
-            for (int pq = 0; pq < 9; pq++) {
-                const int p = pq / 3, q = pq % 3, at = 3 * (k / 8) + p + BLOCK_DOF * (3 * (k % 8) + q);
-                const double w = turned[ij / 3 + 3 * p] * turned[ij % 3 + 3 * q];
-                stiffness += w * e->K[at];
-                mass += w * e->M[at];
-            }
-            b->K[3 * node[k / 8] + ij / 3][3 * node[k % 8] + ij % 3] += stiffness;
-            b->M[3 * node[k / 8] + ij / 3][3 * node[k % 8] + ij % 3] += mass;
-        }
-    }
-}
-
-static const char *path_of(const char *name)
-{
-    static char path[96];
-    snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
-    return path;
-}
-
-/* The lowest layer is held: it has no rows. */
-static void write_matrices(const blocks *b)
-{
-    FILE *file = fopen(path_of("blocks.pch"), "w");
-    assert_non_null(file);
-    for (int which = 0; which < 2; which++) {
-        const char *name = which == 0 ? "KAAX" : "MAAX";
-        fprintf(file, "DMIG    %-8s%8d%8d%8d%8d%16s%8d\n", name, 0, 6, 2, 0, "", DOFS);
-        for (int j = 3 * LAYER; j < DOFS; j++) {
-            fprintf(file, "DMIG*   %-16s%16d%16d\n", name, 1 + j / 3, 1 + j % 3);
-            for (int i = 3 * LAYER; i <= j; i++) {
-                const double value = which == 0 ? b->K[i][j] : b->M[i][j];
-                if (value != 0.0) {
-                    fprintf(file, "*       %16d%16d%16.9E\n", 1 + i / 3, 1 + i % 3, value);
-                }
-            }
-        }
-    }
-    fclose(file);
-}
-
-static void write_mesh(const blocks *b, const char *more)
-{
-    FILE *file = fopen(path_of("blocks.inp"), "w");
-    assert_non_null(file);
-    fprintf(file, "*NODE\n");
-    for (int k = 0; k < NODES; k++) {
-        double place[3];
-        position_of(b, k, place);
-        fprintf(file, "%d, %.15g, %.15g, %.15g\n", 1 + k, place[0], place[1], place[2]);
-    }
-    fprintf(file, "*ELEMENT, TYPE=C3D8I\n");
-    for (int cell = 0; cell < 2 * CELLS * CELLS; cell++) {
-        int node[8];
-        cell_nodes(cell, node);
-        fprintf(file, "%d", 1 + cell);
-        for (int a = 0; a < 8; a++) {
-            fprintf(file, ", %d", 1 + node[a]);
-        }
-        fprintf(file, "\n");
-    }
-    fprintf(file, "*NSET, NSET=lower, GENERATE\n%d, %d, 1\n*NSET, NSET=upper, GENERATE\n%d, %d, 1\n",
-            1 + LAYER, 2 * LAYER, 1 + 2 * LAYER, 3 * LAYER);
-    fprintf(file, "*NSET, NSET=top, GENERATE\n%d, %d, 1\n*NSET, NSET=corners\n%d, %d\n%s", 1 + 3 * LAYER,
-            4 * LAYER, 1 + 2 * LAYER, 3 * LAYER, more);
-    fclose(file);
-}
-
-static rdg_fe_mesh *make(rdg_context *ctx, blocks *b)
-{
-    block_element e;
-    block_element_make(side, &e);
-    for (int cell = 0; cell < 2 * CELLS * CELLS; cell++) {
-        add_cell(b, cell, &e);
-    }
-    for (int k = 0; k < 3; k++) { /* a soft spring holds the upper block */
-        for (int a = 2 * LAYER; a < NODES; a++) {
-            b->K[3 * a + k][3 * a + k] += 1e6;
-        }
-    }
-    write_matrices(b);
-    write_mesh(b, "");
-    rdg_structure *s = rdg_structure_read_nastran(ctx, "blocks", path_of("blocks.pch"));
-    assert_ok(ctx, rdg_nodes_read(s, path_of("blocks.inp")));
-    assert_ok(ctx, rdg_damping_proportional(s, 0.0, 1e-6));
-    rdg_fe_mesh *mesh = rdg_fe_mesh_read(s, path_of("blocks.inp"));
-    assert_non_null(mesh);
-    return mesh;
-}
-
-static const rdg_contact_surface_options joint = {.name = "joint", .nodes = "upper", .against = "lower"};
 
 static void areas_and_normals_are_those_of_the_faces(void **state)
 {
@@ -162,7 +13,7 @@ static void areas_and_normals_are_those_of_the_faces(void **state)
     rdg_index n = 0;
     rdg_surface_node *node = NULL;
     double whole = 0.0;
-    rdg_fe_mesh *mesh = make(*state, &b);
+    rdg_fe_mesh *mesh = blocks_make(*state, &b);
     assert_ok(*state, rdg_fe_mesh_surface(mesh, "upper", &n, &node));
     assert_int_equal(n, LAYER);
     for (rdg_index k = 0; k < n; k++) {
@@ -276,7 +127,7 @@ static void every_way_gives_the_same_motion(void **state)
     double A[4], B[4] = {0};
     for (int way = 0; way < 4; way++) { /* the last one without slip */
         b = (blocks){.shift = {0, 0}};
-        rdg_fe_mesh *mesh = make(ctx, &b);
+        rdg_fe_mesh *mesh = blocks_make(ctx, &b);
         rdg_structure *s = rdg_fe_mesh_structure(mesh);
         name_places(s);
         rdg_contact_surface *c = rdg_contact_surface_create(mesh, &joint);
@@ -309,7 +160,7 @@ static void pressure_follows_from_static_forces(void **state)
     static blocks b;
     rdg_context *ctx = *state;
     b = (blocks){.shift = {0, 0}};
-    rdg_fe_mesh *mesh = make(ctx, &b);
+    rdg_fe_mesh *mesh = blocks_make(ctx, &b);
     rdg_structure *s = rdg_fe_mesh_structure(mesh);
     rdg_contact_surface *c = rdg_contact_surface_create(mesh, &joint);
     assert_ok(ctx, rdg_contact_surface_add(c, s, &(rdg_surface_law){.kt = 2e13, .kn = 3e13, .mu = 0.3}));
@@ -333,6 +184,41 @@ static void pressure_follows_from_static_forces(void **state)
     assert_near(carried, 900.0, 2e-3, 0); /* the springs carry 1e-3 of it */
 }
 
+/* Static forces along the surface, below its friction: sliders that start at the mean let it go, and its own
+ * springs hold the block. */
+static void sliders_at_the_mean_carry_no_static_force(void **state)
+{
+    rdg_context *ctx = *state;
+    double along[2]; /* of the node in the middle of the joint, m */
+    for (int mean = 0; mean < 2; mean++) {
+        static blocks b;
+        b = (blocks){.shift = {0, 0}};
+        rdg_fe_mesh *mesh = blocks_make(ctx, &b);
+        rdg_structure *s = rdg_fe_mesh_structure(mesh);
+        rdg_contact_surface *c = rdg_contact_surface_create(mesh, &joint);
+        assert_ok(
+            ctx,
+            rdg_contact_surface_add(
+                c, s,
+                &(rdg_surface_law){
+                    .kt = 2e13, .kn = 3e13, .mu = 0.3, .start = mean ? RDG_SLIDER_MEAN : RDG_SLIDER_ZERO}));
+        for (int k = 3 * LAYER; k < NODES; k++) {
+            for (int d = 0; d < 3; d++) {
+                char at[16];
+                snprintf(at, sizeof at, "%d.%c", 1 + k, "xyz"[d]);
+                assert_ok(ctx, rdg_static_force_add(s, at, 10.0 * turned[d] - 100.0 * turned[6 + d]));
+            }
+        }
+        assert_ok(ctx, rdg_prestress(s));
+        double t[2];
+        assert_ok(ctx, rdg_rest(s, "joint.23.t1", &t[0]));
+        assert_ok(ctx, rdg_rest(s, "joint.23.t2", &t[1]));
+        along[mean] = hypot(t[0], t[1]);
+    }
+    assert_near(along[1], 90.0 / 18e6, 0.01, 0); /* all springs alike, the block is stiff */
+    assert_true(along[0] < 0.01 * along[1]);
+}
+
 static void assert_refused(rdg_context *ctx, rdg_fe_mesh *mesh, rdg_contact_surface_options how,
                            const char *words)
 {
@@ -349,7 +235,7 @@ static void what_does_not_pair_is_named(void **state)
     static blocks b;
     rdg_context *ctx = *state;
     b = (blocks){.shift = {0.01, 0}};
-    rdg_fe_mesh *mesh = make(ctx, &b);
+    rdg_fe_mesh *mesh = blocks_make(ctx, &b);
     assert_refused(ctx, mesh, joint, "node 19 of \"upper\" has no partner in \"lower\" within 0.002 m");
     assert_refused(ctx, mesh,
                    (rdg_contact_surface_options){.nodes = "upper", .against = "lower", .within = NAN},
@@ -360,7 +246,7 @@ static void what_does_not_pair_is_named(void **state)
     far.within = 0.011;
     assert_non_null(rdg_contact_surface_create(mesh, &far));
     b = (blocks){.shift = {0.02, 0}};
-    mesh = make(ctx, &b);
+    mesh = blocks_make(ctx, &b);
     far.within = 0.1;
     assert_refused(ctx, mesh, far, "take the coarser side as .nodes");
     /* the lowest layer is held */
@@ -378,6 +264,7 @@ int main(void)
         SCRATCH_TEST(shares_of_all_shapes_add_up),
         SCRATCH_TEST(every_way_gives_the_same_motion),
         SCRATCH_TEST(pressure_follows_from_static_forces),
+        SCRATCH_TEST(sliders_at_the_mean_carry_no_static_force),
         SCRATCH_TEST(what_does_not_pair_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -253,6 +253,7 @@ static rdg_status add_contact(const rdg_contact_surface *c, rdg_structure *s, rd
                                                        .kn = law->kn * p->node.area,
                                                        .mu = law->mu,
                                                        .preload = pressure * p->node.area,
+                                                       .start = law->start,
                                                        .samples = law->samples});
 }
 

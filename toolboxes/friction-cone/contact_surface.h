@@ -16,6 +16,7 @@
 #define RDG_CONTACT_SURFACE_H
 
 #include <ridgewalk/fe_surface.h>
+#include <ridgewalk/slider_start.h>
 #include <ridgewalk/structure.h>
 
 #ifdef __cplusplus
@@ -39,11 +40,15 @@ typedef struct rdg_surface_law {
     double kt;               /**< tangential stiffness, N/m^3, > 0 */
     double kn;               /**< normal stiffness, N/m^3, > 0 */
     double mu;               /**< friction coefficient, >= 0 */
-    double pressure;         /**< normal pressure where the displacements are zero, Pa; < 0: a gap. 0 with
-                                  static forces and rdg_prestress(): the pressure follows from these */
+    double pressure;         /**< normal pressure where the displacements are zero, Pa; < 0: a gap. A static
+                                  harmonic sees it push, unless static forces balance it. 0 with static forces
+                                  and rdg_prestress(): the pressure follows from these */
     const double *pressures; /**< Pa at each contact, shape [rdg_contact_surface_count()], in place of
                                   `pressure`; NULL: the same everywhere */
     rdg_index samples;       /**< a period, see rdg_cone_contact; 0: its default */
+    enum rdg_slider_start start; /**< where sliders start. RDG_SLIDER_MEAN: vibration has shaken the static
+                                    friction out of the surface; rdg_prestress() then finds the state without
+                                    it */
 } rdg_surface_law;
 
 /** Pair two surfaces. A note reports the number of pairs, their area and their greatest distance.
