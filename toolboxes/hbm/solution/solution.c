@@ -180,6 +180,16 @@ static rdg_status all_finite(rdg_hbm *hb, const char *where, rdg_index n, const 
     return RDG_OK;
 }
 
+/* Static forces act, and where they lead is not known. */
+static bool waits_for_rest(const rdg_hbm *hb)
+{
+    bool has_constant = false;
+    for (rdg_index k = 0; k < hb->n_loads; k++) {
+        has_constant = has_constant || hb->load[k].of->kind == RDG_LOAD_CONSTANT;
+    }
+    return has_constant && !rdg_structure_rest(hb->structure);
+}
+
 /* values: the Jacobian; u: [m + 2], at rest on entry, the response on exit */
 static rdg_status newton_step_from_rest(rdg_hbm *hb, const char *where, double *values, double *u)
 {
@@ -204,10 +214,12 @@ static rdg_status newton_step_from_rest(rdg_hbm *hb, const char *where, double *
                         name);
     }
     if (status > 0) {
-        return rdg_fail(hb->ctx, RDG_ERR_SINGULAR, where,
-                        "the linear response of \"%s\" at omega = %g rad/s is unbounded: an undamped "
-                        "resonance, or a structure without support",
-                        name, omega);
+        return rdg_fail(
+            hb->ctx, RDG_ERR_SINGULAR, where,
+            "the linear response of \"%s\" at omega = %g rad/s is unbounded: an undamped "
+            "resonance, or a structure without support%s",
+            name, omega,
+            waits_for_rest(hb) ? ". rdg_prestress() closes the contacts that its static forces press" : "");
     }
     for (rdg_index i = 0; i < m; i++) {
         u[i] += step[i];
