@@ -45,61 +45,73 @@ static void a_stiff_rod_that_floats_finds_its_rest_at_once(void **state)
     assert_true(count < 100);
 }
 
-/* The same rod in coordinates turned at random (two reflections): its stiffness is not singular to the last
- * bit, and rounding would carry the load over a thousand kilometres. */
-static void rounding_holds_nothing(void **state)
+enum { TURNED = 40 };
+
+/* Q: orthogonal, two reflections at random */
+static void turn_at_random(uint64_t *seed, double Q[TURNED * TURNED])
 {
-    enum { N = 40 };
-    rdg_context *ctx = *state;
-    static double K[N * N], M[N * N], Q[N * N];
-    uint64_t seed = 7;
-    const double k = 2.1e11;
-    for (int i = 0; i < N * N; i++) {
-        K[i] = M[i] = 0;
-        Q[i] = i % (N + 1) == 0;
+    for (int i = 0; i < TURNED * TURNED; i++) {
+        Q[i] = i % (TURNED + 1) == 0;
     }
     for (int turn = 0; turn < 2; turn++) {
-        double v[N], vv = 0;
-        for (int i = 0; i < N; i++) {
-            v[i] = random_signed(&seed);
+        double v[TURNED], vv = 0;
+        for (int i = 0; i < TURNED; i++) {
+            v[i] = random_signed(seed);
             vv += v[i] * v[i];
         }
-        for (int j = 0; j < N; j++) {
+        for (int j = 0; j < TURNED; j++) {
             double along = 0;
-            for (int i = 0; i < N; i++) {
-                along += v[i] * Q[i + N * j];
+            for (int i = 0; i < TURNED; i++) {
+                along += v[i] * Q[i + TURNED * j];
             }
-            for (int i = 0; i < N; i++) {
-                Q[i + N * j] -= 2 * along / vv * v[i];
+            for (int i = 0; i < TURNED; i++) {
+                Q[i + TURNED * j] -= 2 * along / vv * v[i];
             }
         }
     }
-    for (int e = 0; e + 1 < N; e++) { /* of a spring, with the columns of Q as masses */
-        for (int ij = 0; ij < N * N; ij++) {
-            const int i = ij % N, j = ij / N;
-            const double a = Q[i + N * e] - Q[i + N * (e + 1)], b = Q[j + N * e] - Q[j + N * (e + 1)];
-            K[ij] += k * a * b;
-        }
-    }
-    rdg_index dof[N];
-    double weight[2][N], right = 0;
-    for (int i = 0; i < N; i++) {
-        M[i + N * i] = 1;
+}
+
+/* The rod with the columns of Q as places of its masses */
+static rdg_structure *turned_rod(rdg_context *ctx, const double *Q)
+{
+    static double K[TURNED * TURNED], M[TURNED * TURNED];
+    rdg_index dof[TURNED];
+    for (int ij = 0; ij < TURNED * TURNED; ij++) {
+        const int i = ij % TURNED, j = ij / TURNED;
+        K[ij] = 0;
+        M[ij] = i == j;
         dof[i] = i;
-        weight[0][i] = Q[i];
-        weight[1][i] = Q[i + N * (N - 1)];
+        for (int e = 0; e + 1 < TURNED; e++) {
+            const double *a = Q + TURNED * e, *b = a + TURNED;
+            K[ij] += 2.1e11 * (a[i] - b[i]) * (a[j] - b[j]);
+        }
     }
-    rdg_structure *s = rdg_structure_create(ctx, "turned", N, M, M, K);
-    rdg_name_combination(s, "left", N, dof, weight[0]);
-    rdg_name_combination(s, "right", N, dof, weight[1]);
-    long count = 0;
-    rdg_time_element_add(
-        s, &(rdg_time_element){.at = "right", .type = "wall", .law = wall, .pure = true, .data = &count});
-    rdg_static_force_add(s, "left", 700);
-    assert_ok(ctx, rdg_prestress(s));
-    assert_ok(ctx, rdg_rest(s, "right", &right));
-    assert_near(right, 700 / 1e5, 1e-4, 0);
-    assert_true(count < 100);
+    rdg_structure *s = rdg_structure_create(ctx, "turned", TURNED, M, M, K);
+    rdg_name_combination(s, "left", TURNED, dof, Q);
+    rdg_name_combination(s, "right", TURNED, dof, Q + TURNED * (TURNED - 1));
+    return s;
+}
+
+/* In turned coordinates its stiffness is not singular to the last bit. Rounding, of either sign, would carry
+ * the load over a thousand kilometres. */
+static void rounding_holds_nothing(void **state)
+{
+    rdg_context *ctx = *state;
+    static double Q[TURNED * TURNED];
+    uint64_t seed = 7;
+    for (int time = 0; time < 30; time++) {
+        double right = 0;
+        long count = 0;
+        turn_at_random(&seed, Q);
+        rdg_structure *s = turned_rod(ctx, Q);
+        rdg_time_element_add(
+            s, &(rdg_time_element){.at = "right", .type = "wall", .law = wall, .pure = true, .data = &count});
+        rdg_static_force_add(s, "left", 700);
+        assert_ok(ctx, rdg_prestress(s));
+        assert_ok(ctx, rdg_rest(s, "right", &right));
+        assert_near(right, 700 / 1e5, 1e-3, 0);
+        assert_true(count < 100);
+    }
 }
 
 /* A mass that its weight presses on a stop: without the prestress nothing holds it. */
