@@ -102,7 +102,7 @@ static inline void root_name_rod(root_model *r)
 }
 
 /* "kept": what the component keeps, that is the relative displacements of the root, the platform's edge, the
- * tip. Without the edge the rod would see no more than a few modes, and the peak be 1 % too low. */
+ * tip. Without the edge the rod would see no more than a few modes, and the peak be wrong by 1 %. */
 static inline void root_name_kept(root_model *r)
 {
     const char *const part[] = {"root", "platform", "tip"};
