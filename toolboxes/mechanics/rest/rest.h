@@ -16,7 +16,8 @@ extern "C" {
 /** Find where the structure rests. To be called once, after all elements and constant forces were added.
  *
  *  Newton's method from the linear response; where that fails, the load is raised along the path of
- *  equilibria from zero, past folds of it.
+ *  equilibria from zero, past folds of it. A structure that nothing but closed contacts holds stands on a
+ *  ground at first, which becomes softer until it is gone.
  *  @param s structure
  *  @return RDG_OK; RDG_ERR_SINGULAR: nothing holds the structure at rest; RDG_ERR_NO_CONVERGENCE: there is no
  *          equilibrium under the whole load that can be reached from rest; RDG_ERR_ARGUMENT: it rests
