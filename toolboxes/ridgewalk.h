@@ -129,6 +129,7 @@
 #include <ridgewalk/vector_element.h>
 #include <ridgewalk/verification.h>
 #include <ridgewalk/wave.h>
+#include <ridgewalk/wave_exponents.h>
 #include <ridgewalk/zero_one.h>
 
 #endif

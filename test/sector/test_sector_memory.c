@@ -4,6 +4,7 @@
 #include "random_sector.h"
 
 #include <ridgewalk/mistuning.h>
+#include <ridgewalk/wave_exponents.h>
 
 static void use_everything(rdg_context *ctx)
 {
@@ -49,6 +50,8 @@ static void use_everything(rdg_context *ctx)
         if (f->f(f->n, u, f->m, y, f->data) != 0 && rdg_error_status(ctx) == RDG_OK) {
             rdg_fail(ctx, RDG_ERR_NO_MEMORY, "test", "the residual");
         }
+        double re[2], im[2];
+        rdg_hbm_wave_exponents(hb, u, 1.0, 1, 2, re, im);
     }
 }
 

@@ -17,5 +17,6 @@
 #include <ridgewalk/sampling_error.h>
 #include <ridgewalk/stability.h>
 #include <ridgewalk/truncation.h>
+#include <ridgewalk/wave_exponents.h>
 
 #endif

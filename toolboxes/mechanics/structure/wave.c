@@ -153,6 +153,25 @@ void rdg_structure_matrices_of(const rdg_structure *s, rdg_index harmonic, doubl
     }
 }
 
+rdg_index rdg_structure_sectors(const rdg_structure *s)
+{
+    return s && s->wave ? s->wave->sectors : 0;
+}
+
+void rdg_structure_disturbed(const rdg_structure *s, rdg_index harmonic, rdg_index m, double *M, double *C,
+                             double *K, double *cosine, double *sine)
+{
+    if (!s || !s->wave || !M || !C || !K || !cosine || !sine) {
+        return;
+    }
+    const rdg_index N = s->wave->sectors, diameter = (harmonic * s->wave->order - m) % N;
+    double *const to[3] = {M, C, K};
+    turn(s->wave, diameter < 0 ? diameter + N : diameter, cosine, sine);
+    for (int which = 0; which < 3; which++) {
+        rdg_wave_combine(s, which, diameter < 0 ? diameter + N : diameter, to[which]);
+    }
+}
+
 rdg_status rdg_structure_displacement_across(rdg_structure *s, const char *where, const char *name,
                                              rdg_index *n, const rdg_index **dof, const double **weight,
                                              const double **across)

@@ -55,6 +55,24 @@ rdg_pattern rdg_structure_pattern(const rdg_structure *s);
  *  @param[out] K   likewise */
 void rdg_structure_matrices_of(const rdg_structure *s, rdg_index harmonic, double *M, double *C, double *K);
 
+/** How many sectors the rotor of a wave has.
+ *  @param s structure; NULL is allowed
+ *  @return 0: no wave */
+rdg_index rdg_structure_sectors(const rdg_structure *s);
+
+/** The matrices of harmonic h of a disturbance that turns by m: phase theta = 2 pi (h r - m) / N from one
+ * sector to the next.
+ *  @param s           a wave; nothing is written for another structure, or NULL
+ *  @param harmonic    h, of any sign
+ *  @param m           of any sign
+ *  @param[out] M      as of rdg_structure_matrices_of(); needed
+ *  @param[out] C      likewise
+ *  @param[out] K      likewise
+ *  @param[out] cosine of theta; needed
+ *  @param[out] sine   of theta; needed */
+void rdg_structure_disturbed(const rdg_structure *s, rdg_index harmonic, rdg_index m, double *M, double *C,
+                             double *K, double *cosine, double *sine);
+
 /** rdg_structure_displacement() with the terms of the next sector.
  *  @param s           structure
  *  @param where       public function shown in the message
