@@ -169,10 +169,11 @@ static void maxima_on_both_sides_of_a_kink_are_found(void **state)
     }
 }
 
-static void random_structures_are_those_of_the_table(void **state)
+/* test_bounds_slow.c has them all, and more starts of more structures. */
+static void a_random_structure_is_that_of_the_table(void **state)
 {
     (void)state;
-    assert_int_equal(compare_with_table("rand_2, rand_8, rand_14"), 3);
+    assert_int_equal(compare_with_table("rand_2"), 1);
 }
 
 /* The load N of the closed form lies in [1, 3]. Its least peak is at N = pi alpha/2, or at N = 1 for alpha <
@@ -230,9 +231,7 @@ static void no_random_start_is_outside(void **state)
 {
     (void)state;
     bounds_score score = {0};
-    for (uint64_t k = 7; k < 9; k++) {
-        score_bounds(2026 + 7919 * k, 10, &score);
-    }
+    score_bounds(2026 + 7919 * 7, 10, &score);
     print_score(&score);
     assert_int_equal(score.outside_systems, 0);
     assert_int_equal(score.refused, 0);
@@ -273,7 +272,7 @@ int main(void)
                                        SCRATCH_TEST(without_a_band_the_reason_is_given),
                                        SCRATCH_TEST(constant_loads_make_no_band),
                                        SCRATCH_TEST(the_start_of_a_slider_has_a_sensitivity),
-                                       SCRATCH_TEST(random_structures_are_those_of_the_table),
+                                       SCRATCH_TEST(a_random_structure_is_that_of_the_table),
                                        SCRATCH_TEST(the_band_over_the_level_is_the_closed_form),
                                        SCRATCH_TEST(options_of_bounds_are_checked),
                                        SCRATCH_TEST(no_random_start_is_outside),
