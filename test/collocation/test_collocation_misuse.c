@@ -35,6 +35,11 @@ static void words(rdg_problem *p, char *text, size_t size, void *data)
 #define SEGMENT(...) (&(rdg_segment_options){__VA_ARGS__})
 #define ORBIT(...) (&(rdg_collocation_options){__VA_ARGS__})
 
+/* Each condition has a name of its own, so that none is there twice. */
+#define NEEDING(of)                                                                                          \
+    (&(rdg_function){                                                                                        \
+        .name = NEEDED(#of "2"), .n = (of).n, .m = (of).m, .f = NEEDED((of).f), .by_differences = true})
+
 #define CALLS(X)                                                                                             \
     X(rdg_segment_add, POINTER,                                                                              \
       rdg_segment_add(SELF(w->bare), OPTIONAL("a"), NEEDED(w->bratu),                                        \
@@ -48,6 +53,8 @@ static void words(rdg_problem *p, char *text, size_t size, void *data)
                               .p = OPTIONAL(((const double[]){FINITE(1.0)})))))                              \
     X(rdg_segment_places_of, NOTHING, rdg_segment_places_of(SELF(w->s)).n)                                   \
     X(rdg_segment_add_boundary, STATUS, rdg_segment_add_boundary(SELF(w->s), NEEDED(&ends)))                 \
+    X(rdg_segment_add_boundary__function, STATUS, rdg_segment_add_boundary(w->s, NEEDING(ends)))             \
+    X(rdg_segment_add_integral__function, STATUS, rdg_segment_add_integral(w->s, RDG_MEAN, NEEDING(mean)))   \
     X(rdg_segment_add_integral, STATUS, rdg_segment_add_integral(SELF(w->s), RDG_MEAN, NEEDED(&mean)))       \
     X(rdg_segment_add_integral_monitor, STATUS,                                                              \
       rdg_segment_add_integral_monitor(SELF(w->s), RDG_MEAN, NEEDED(&mean), NULL, RDG_ACTIVE))               \
