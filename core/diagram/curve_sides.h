@@ -34,7 +34,8 @@ typedef struct rdg_curve_sides {
  *  @param u         point of the curve, shape [rdg_variable_count()]
  *  @param heading   1 or -1: the curve is gone along as @p released grows or falls at @p u
  *  @param[in,out] sides  its tangents are given
- *  @return RDG_OK, RDG_ERR_NAME. As rdg_continue() but for points that cannot be solved for */
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_NOT_FINITE (u). As rdg_continue() but for points that cannot be
+ * solved for */
 rdg_status rdg_curve_look_beside(rdg_problem *p, const char *parameter, const char *released, const double *u,
                                  int heading, rdg_curve_sides *sides);
 

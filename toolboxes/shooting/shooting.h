@@ -102,7 +102,8 @@ rdg_problem *rdg_shooting_problem(rdg_shooting *s);
  *  @param[out] log   [n] logarithms of their moduli, the largest first; -INFINITY: exactly 0, of what a
  *                    event surface forgets
  *  @param[out] angle [n] in (-pi, pi]; conjugate pairs stand together
- *  @return RDG_OK, RDG_ERR_ARGUMENT; RDG_ERR_NO_CONVERGENCE: rounding errors determine some */
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE; RDG_ERR_NO_CONVERGENCE: rounding errors determine
+ * some */
 rdg_status rdg_shooting_multipliers(rdg_shooting *s, const double *u, rdg_index n, double *log,
                                     double *angle);
 
@@ -176,7 +177,7 @@ rdg_index rdg_shooting_segments(const rdg_shooting *s);
  *  @param u   variables of the problem at a point of a run, shape [rdg_variable_count()]
  *  @param segment from 0
  *  @param[out] is the segment
- *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE or RDG_ERR_EARLIER */
 rdg_status rdg_shooting_segment_at(rdg_shooting *s, const double *u, rdg_index segment,
                                    rdg_shooting_segment *is);
 
@@ -187,7 +188,8 @@ rdg_status rdg_shooting_segment_at(rdg_shooting *s, const double *u, rdg_index s
  *  @param count instants
  *  @param share [count] ascending, of the segment's duration, from 0 to 1
  *  @param[out] x [count * states of the largest mode], states beyond those of the mode are 0
- *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NO_CONVERGENCE (the motion cannot be followed) */
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NO_CONVERGENCE (the motion cannot be
+ * followed) */
 rdg_status rdg_shooting_segment_motion(rdg_shooting *s, const double *u, rdg_index segment, rdg_index count,
                                        const double *share, double *x);
 
@@ -198,7 +200,8 @@ rdg_status rdg_shooting_segment_motion(rdg_shooting *s, const double *u, rdg_ind
  *  @param[out] t    [count]
  *  @param[out] mode [count] places of the modes. NULL: not requested
  *  @param[out] x    [count * states of the largest mode], states beyond those of the mode are 0
- *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NO_CONVERGENCE (the motion cannot be followed) */
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NO_CONVERGENCE (the motion cannot be
+ * followed) */
 rdg_status rdg_shooting_motion(rdg_shooting *s, const double *u, rdg_index count, double *t, rdg_index *mode,
                                double *x);
 

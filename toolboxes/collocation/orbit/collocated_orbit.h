@@ -166,7 +166,7 @@ rdg_shooting *rdg_collocation_to_shooting(rdg_hybrid *h, const char *run, rdg_in
  *  @param n states, with segments those of the largest mode, less 1 of an autonomous system
  *  @param[out] log   [n] logarithms of their moduli, the largest first
  *  @param[out] angle [n] in (-pi, pi]
- *  @return RDG_OK, RDG_ERR_ARGUMENT; RDG_ERR_NO_CONVERGENCE: they are not known */
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE; RDG_ERR_NO_CONVERGENCE: they are not known */
 rdg_status rdg_collocation_multipliers(rdg_collocation *c, const double *u, rdg_index n, double *log,
                                        double *angle);
 

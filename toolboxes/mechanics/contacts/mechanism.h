@@ -180,7 +180,7 @@ rdg_index rdg_mechanism_entries(const rdg_mechanism *mechanism, bool pushes);
  *  @param v         [n] velocities, which give the direction
  *  @param tolerance of the difference, relative to |W^T v|; 0: 1e-6
  *  @return RDG_OK; RDG_ERR_DERIVATIVE with the row that differs; RDG_ERR_CALLBACK, RDG_ERR_ARGUMENT,
- *          RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+ * RDG_ERR_NOT_FINITE, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_mechanism_check(rdg_mechanism *mechanism, double t, const double *q, const double *v,
                                double tolerance);
 

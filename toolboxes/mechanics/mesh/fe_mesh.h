@@ -73,7 +73,7 @@ rdg_index rdg_fe_mesh_node(const rdg_fe_mesh *mesh, rdg_index place);
  *  @param mesh         mesh
  *  @param u            shape [rdg_structure_size()], of a motion, a mode or a load
  *  @param[out] values  shape [3 * nodes]
- *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE or RDG_ERR_EARLIER */
 rdg_status rdg_fe_mesh_displacement(const rdg_fe_mesh *mesh, const double *u, double *values);
 
 /** Add a force at a named displacement of the structure to the nodes on which it acts: x, y and z of each.

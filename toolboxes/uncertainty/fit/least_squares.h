@@ -106,7 +106,7 @@ rdg_status rdg_least_squares(rdg_context *ctx, const rdg_fit_problem *problem, r
  *  @param value       [count]
  *  @param[out] chi2   [count]; NAN: no convergence
  *  @param[out] others [n * count] all parameters there; NULL: not requested
- *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_NO_MEMORY */
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
 rdg_status rdg_fit_profile(rdg_context *ctx, const rdg_fit_problem *problem, const rdg_fit_result *fit,
                            rdg_index parameter, rdg_index count, const double *value, double *chi2,
                            double *others);
