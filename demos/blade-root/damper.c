@@ -48,7 +48,8 @@ int main(void)
                    peak_at(hb, beside[k], other, window));
         }
     }
-    rdg_plot(ctx, "damper.png", RDG_CURVE("best/1-rod.preload", "rod.preload", "Am", .y_factor = 1e3),
+    rdg_plot(ctx, "damper.png",
+             RDG_CURVE("best/1-rod.preload", "rod.preload", "Am", .y_factor = 1e3, .style = RDG_LINE_DOTS),
              RDG_TITLE("Peak of the blade at 0.5 N over the load on the rod"),
              RDG_XLABEL("load on each face of the rod / N"),
              RDG_YLABEL("amplitude of the tip (root mean square) / mm"), RDG_LOGX);

@@ -249,6 +249,14 @@ static void what_does_not_pair_is_named(void **state)
     mesh = blocks_make(ctx, &b);
     far.within = 0.1;
     assert_refused(ctx, mesh, far, "take the coarser side as .nodes");
+    rdg_contact_surface *pairs =
+        rdg_contact_surface_create(mesh, &(rdg_contact_surface_options){.nodes = "top"});
+    rdg_contact_surface_add(
+        pairs, rdg_fe_mesh_structure(mesh),
+        &(rdg_surface_law){.kt = 1, .kn = 1, .mu = 0.3, .start = (enum rdg_slider_start)17});
+    assert_int_equal(rdg_error_status(ctx), RDG_ERR_ARGUMENT);
+    assert_non_null(strstr(rdg_error_message(ctx), "start of the cone contact \"top.28\" is 17"));
+    rdg_error_clear(ctx);
     /* the lowest layer is held */
     write_mesh(&b, "");
     rdg_contact_surface *ground =
