@@ -102,7 +102,7 @@ static inline int numbers_value(const numbered *e, numbers_of what, double t, do
         return status;
     }
     if (what == NUMBERS_FIRST) {
-        const rdg_element_numbers answer = {.n = e->n, .which = e->which, .force = A};
+        const rdg_element_parameters answer = {.n = e->n, .which = e->which, .force = A};
         status = e->law->numbers(e->instance, e->basis, e->z, e->omega, &answer);
         for (rdg_index k = 0; k < e->n; k++) {
             out[k] = numbers_dot(e->N, e->lambda, A + e->N * k);
@@ -110,7 +110,7 @@ static inline int numbers_value(const numbered *e, numbers_of what, double t, do
         return status;
     }
     if (what == NUMBERS_MARGIN_FIRST) {
-        const rdg_element_margin_numbers answer = {.n = e->n, .which = e->which, .value = out};
+        const rdg_element_margin_parameters answer = {.n = e->n, .which = e->which, .value = out};
         return e->law->margin_numbers(e->instance, e->basis, e->z, &answer);
     }
     rdg_element_margin margin = {.gradient = what == NUMBERS_GRADIENT ? out : NULL,
@@ -129,8 +129,8 @@ static inline int numbers_answer(const numbered *e, numbers_of what, double *out
 {
     static double A[NUMBERS_N * NUMBERS_MOST];
     const rdg_index rows = numbers_rows(e, what);
-    rdg_element_numbers force = {.n = e->n, .which = e->which, .lambda = e->lambda};
-    rdg_element_margin_numbers margin = {.n = e->n, .which = e->which, .lambda = e->lambda};
+    rdg_element_parameters force = {.n = e->n, .which = e->which, .lambda = e->lambda};
+    rdg_element_margin_parameters margin = {.n = e->n, .which = e->which, .lambda = e->lambda};
     int status = 0;
     numbers_set(e, 0);
     force.force = what == NUMBERS_FORCE ? A : NULL;

@@ -59,6 +59,40 @@
 #define RDG_REMEMBER(name_, f_, data_) RDG_CHECKPOINT(name_, f_, data_) /**< old name */
 #define RDG_OPTION_REMEMBER        RDG_OPTION_CHECKPOINT /**< old name */
 #define rdg_contact_remembers      rdg_contact_has_memory /**< old name */
+#define rdg_number rdg_structure_parameter /**< old name */
+#define rdg_number_kind rdg_structure_parameter_kind /**< old name */
+#define rdg_number_find rdg_structure_parameter_find /**< old name */
+#define rdg_number_peek rdg_structure_parameter_peek /**< old name */
+#define rdg_number_exists rdg_structure_parameter_exists /**< old name */
+#define rdg_number_name rdg_structure_parameter_name /**< old name */
+#define rdg_number_of rdg_structure_parameter_of /**< old name */
+#define rdg_number_range rdg_parameter_range /**< old name */
+#define rdg_number_law rdg_parameter_law /**< old name */
+#define RDG_NUMBER_OF_ELEMENT RDG_PARAMETER_OF_ELEMENT /**< old name */
+#define RDG_NUMBER_AMPLITUDE RDG_PARAMETER_AMPLITUDE /**< old name */
+#define RDG_NUMBER_PHASE RDG_PARAMETER_PHASE /**< old name */
+#define RDG_NUMBER_DAMPING_MASS RDG_PARAMETER_DAMPING_MASS /**< old name */
+#define RDG_NUMBER_DAMPING_STIFFNESS RDG_PARAMETER_DAMPING_STIFFNESS /**< old name */
+#define RDG_NUMBER_DAMPING_LOSS RDG_PARAMETER_DAMPING_LOSS /**< old name */
+#define RDG_NUMBER_NAME RDG_PARAMETER_NAME /**< old name */
+#define RDG_ANY_NUMBER RDG_ANY_PARAMETER /**< old name */
+#define RDG_LAW_TERM_NUMBERS RDG_LAW_TERM_PARAMETERS /**< old name */
+#define RDG_FRICTION_NUMBERS RDG_FRICTION_PARAMETERS /**< old name */
+#define rdg_element_number rdg_element_parameter /**< old name */
+#define rdg_element_numbers rdg_element_parameters /**< old name */
+#define rdg_element_margin_numbers rdg_element_margin_parameters /**< old name */
+#define rdg_friction_number rdg_friction_parameter /**< old name */
+#define rdg_law_by_number rdg_law_by_parameter /**< old name */
+#define rdg_design_number rdg_design_variable /**< old name */
+#define rdg_minimax_number rdg_minimax_variable /**< old name */
+#define rdg_hbm_numbers rdg_hbm_parameters /**< old name */
+#define rdg_hbm_numbers_add_variable rdg_hbm_parameters_add_variable /**< old name */
+#define rdg_hbm_numbers_create rdg_hbm_parameters_create /**< old name */
+#define rdg_hbm_numbers_free rdg_hbm_parameters_free /**< old name */
+#define rdg_hbm_numbers_function rdg_hbm_parameters_function /**< old name */
+#define rdg_hbm_numbers_have rdg_hbm_parameters_have /**< old name */
+#define rdg_hbm_numbers_spread rdg_hbm_parameters_spread /**< old name */
+#define rdg_hbm_use_numbers rdg_hbm_use_parameters /**< old name */
 
 /* clang-format on */
 

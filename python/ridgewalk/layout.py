@@ -110,7 +110,7 @@ CollocationOptions = _struct("rdg_collocation_options", ("intervals", _index), (
                              ("order", _index), ("period", _number), ("phase", _number), ("count", _index),
                              ("t", POINTER(_number)), ("x", POINTER(_number)), ("p", POINTER(_number)),
                              ("mesh", POINTER(_number)), ("error", _number * 2))
-DesignNumber = _struct("rdg_design_number", ("name", ctypes.c_char * 288), ("low", _number), ("high", _number),
+DesignNumber = _struct("rdg_design_variable", ("name", ctypes.c_char * 288), ("low", _number), ("high", _number),
                        ("value", _number), ("sensitivity", _number), ("place", c_int))
 DesignResult = _struct("rdg_design_result", ("kind", c_int), ("n", _index), ("number", DesignNumber * 8), ("alpha", _number),
                        ("amplitude", _number), ("omega", _number), ("other_amplitude", _number), ("other_omega", _number),
@@ -151,7 +151,7 @@ MinimaxOptions = _struct("rdg_minimax_options", ("n", _index), ("parameters", PO
                          ("high", POINTER(_number)), ("start", POINTER(_number)), ("held", c_void_p), ("alpha", _number),
                          ("from", _number), ("to", _number), ("over", _text), ("over_low", _number),
                          ("over_high", _number), ("options", c_void_p))
-MinimaxNumber = _struct("rdg_minimax_number", ("value", _number), ("slope", _number), ("is_at_bound", c_bool),
+MinimaxNumber = _struct("rdg_minimax_variable", ("value", _number), ("slope", _number), ("is_at_bound", c_bool),
                         ("is_idle", c_bool))
 MinimaxPeak = _struct("rdg_minimax_peak", ("omega", _number), ("theta", _number))
 MinimaxResult = _struct("rdg_minimax_result", ("found", c_bool), ("certified", c_bool), ("height", _number),

@@ -69,7 +69,7 @@ static void where_there_is_no_friction_none_is_answered(void **state)
         double by[NUMBERS_N];
         draw(&d, &seed, (cone_regime)(trial % CONE_REGIMES));
         int which = RDG_FRICTION_MU;
-        const rdg_element_numbers answer = {.n = 1, .which = &which, .force = by};
+        const rdg_element_parameters answer = {.n = 1, .which = &which, .force = by};
         d.e.law->set(d.e.instance, which, 0);
         assert_true(d.e.law->numbers(d.e.instance, d.e.basis, d.e.z, 1, &answer) > 0);
         which = RDG_FRICTION_PRELOAD;

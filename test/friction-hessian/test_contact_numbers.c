@@ -167,16 +167,16 @@ static void held_contacts_have_exact_derivatives_by_numbers(void **state)
 enum { MOST = RANDOM_MAX_N };
 
 typedef struct answers {
-    double force[MOST], jacobian[MOST * (MOST + 1)], by[MOST * RDG_FRICTION_NUMBERS];
-    double margin, margin_by[RDG_FRICTION_NUMBERS];
+    double force[MOST], jacobian[MOST * (MOST + 1)], by[MOST * RDG_FRICTION_PARAMETERS];
+    double margin, margin_by[RDG_FRICTION_PARAMETERS];
 } answers;
 
 static void ask(const numbered *e, answers *a)
 {
     rdg_element_result result = {.force = a->force, .jacobian = a->jacobian};
     rdg_element_margin margin = {0};
-    const rdg_element_numbers numbers = {.n = e->n, .which = e->which, .force = a->by};
-    const rdg_element_margin_numbers by = {.n = e->n, .which = e->which, .value = a->margin_by};
+    const rdg_element_parameters numbers = {.n = e->n, .which = e->which, .force = a->by};
+    const rdg_element_margin_parameters by = {.n = e->n, .which = e->which, .value = a->margin_by};
     numbers_set(e, 0);
     assert_int_equal(e->law->evaluate(e->instance, e->basis, e->z, 1, &result), 0);
     assert_int_equal(e->law->numbers(e->instance, e->basis, e->z, 1, &numbers), 0);
@@ -281,7 +281,7 @@ static void derivatives_by_numbers_add_up_as_euler_says(void **state)
 static void compare_one_sided(numbered *e, int which, double tolerance)
 {
     double zero[MOST], by[MOST], small[MOST];
-    const rdg_element_numbers answer = {.n = 1, .which = &which, .force = by};
+    const rdg_element_parameters answer = {.n = 1, .which = &which, .force = by};
     rdg_element_result result = {.force = zero};
     const double h = 1e-9;
     e->law->set(e->instance, which, 0);
@@ -315,7 +315,8 @@ static void without_preload_derivatives_are_the_limits(void **state)
         } else {
             double mixed[MOST + 1];
             const int which = 1;
-            const rdg_element_numbers answer = {.n = 1, .which = &which, .lambda = e->lambda, .mixed = mixed};
+            const rdg_element_parameters answer = {
+                .n = 1, .which = &which, .lambda = e->lambda, .mixed = mixed};
             e->law->set(e->instance, which, 0);
             assert_true(e->law->numbers(e->instance, e->basis, e->z, 1, &answer) > 0);
         }
@@ -334,7 +335,8 @@ static void without_friction_only_the_force_has_a_derivative_by_it(void **state)
         if (place_of(e, 2) >= 0) {
             double mixed[MOST + 1];
             const int which = 2;
-            const rdg_element_numbers answer = {.n = 1, .which = &which, .lambda = e->lambda, .mixed = mixed};
+            const rdg_element_parameters answer = {
+                .n = 1, .which = &which, .lambda = e->lambda, .mixed = mixed};
             compare_one_sided(e, which, 1e-2);
             e->law->set(e->instance, which, 0);
             assert_true(e->law->numbers(e->instance, e->basis, e->z, 1, &answer) > 0);

@@ -117,7 +117,7 @@ static void iwan_models_are_homogeneous(void **state)
         d.e.law->free_instance(d.e.instance);
         d.e.instance = d.e.law->create(element->self, d.s.ctx, &d.basis, NULL);
         rdg_element_result result = {.force = F, .jacobian = J};
-        const rdg_element_numbers answer = {.n = 2, .which = d.e.which, .force = by};
+        const rdg_element_parameters answer = {.n = 2, .which = d.e.which, .force = by};
         assert_int_equal(d.e.law->evaluate(d.e.instance, &d.basis, d.e.z, 1, &result), 0);
         assert_int_equal(d.e.law->numbers(d.e.instance, &d.basis, d.e.z, 1, &answer), 0);
         const double c = specimen_between(&seed, 0.3, 3);

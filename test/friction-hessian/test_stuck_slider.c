@@ -144,12 +144,12 @@ static double mixed_error(const single *s, const double *z, const double *lambda
                           double step)
 {
     double mixed[N_MOST + 1], second[1], up[N_MOST], down[N_MOST], error = 0, size = 1;
-    const rdg_element_numbers answer = {.n = 1,
-                                        .which = &which,
-                                        .lambda = lambda,
-                                        .mixed = mixed,
-                                        .second = second,
-                                        .sliders = RDG_STUCK_CONSTANT};
+    const rdg_element_parameters answer = {.n = 1,
+                                           .which = &which,
+                                           .lambda = lambda,
+                                           .mixed = mixed,
+                                           .second = second,
+                                           .sliders = RDG_STUCK_CONSTANT};
     if (s->e->law->numbers(s->self, s->basis, z, 1.0, &answer) != 0) {
         return 0;
     }

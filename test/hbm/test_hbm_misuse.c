@@ -27,7 +27,7 @@ struct world {
     rdg_hbm *hb;   /* in use */
     rdg_hbm *rest; /* with prestress */
     rdg_hbm_potential *potential;
-    rdg_hbm_numbers *numbers;
+    rdg_hbm_parameters *numbers;
     rdg_problem *p, *own;
     const rdg_peaks *peaks;
     double *Q;
@@ -103,17 +103,17 @@ static int observe(rdg_index n, const double *u, rdg_index m, double *y, void *d
     X(rdg_hbm_jump_function, POINTER, rdg_hbm_jump_function(SELF(w->hb), 0, OPTIONAL(&index_)))              \
     X(rdg_hbm_problem_margin, POINTER, rdg_hbm_problem_margin(SELF(w->hb), SELF(w->p), 0, SELF(&taken)))     \
     X(rdg_hbm_problem_jump, POINTER, rdg_hbm_problem_jump(SELF(w->hb), SELF(w->p), 0, 0, SELF(&taken)))      \
-    X(rdg_hbm_numbers_create, NOTHING,                                                                       \
-      rdg_hbm_numbers_free(                                                                                  \
-          rdg_hbm_numbers_create(SELF(w->hb), OPTIONAL("test"), OPTIONAL(NULL), NEEDED("a.amplitude"))))     \
-    X(rdg_hbm_numbers_free, VOID, rdg_hbm_numbers_free(SELF(w->numbers)))                                    \
-    X(rdg_hbm_numbers_function, POINTER, rdg_hbm_numbers_function(SELF(w->numbers)))                         \
-    X(rdg_hbm_numbers_have, NOTHING, rdg_hbm_numbers_have(SELF(w->numbers), OPTIONAL("a.amplitude")))        \
-    X(rdg_hbm_numbers_add_variable, STATUS,                                                                  \
-      rdg_hbm_numbers_add_variable(SELF(w->numbers), NEEDED(w->p), NEEDED(&places[0])))                      \
-    X(rdg_hbm_numbers_spread, STATUS,                                                                        \
-      (rdg_hbm_numbers_add_variable(w->numbers, w->p, &places[0]),                                           \
-       rdg_hbm_numbers_spread(SELF(w->numbers), NEEDED(w->p), NEEDED("a.amplitude"))))                       \
+    X(rdg_hbm_parameters_create, NOTHING,                                                                    \
+      rdg_hbm_parameters_free(                                                                               \
+          rdg_hbm_parameters_create(SELF(w->hb), OPTIONAL("test"), OPTIONAL(NULL), NEEDED("a.amplitude"))))  \
+    X(rdg_hbm_parameters_free, VOID, rdg_hbm_parameters_free(SELF(w->numbers)))                              \
+    X(rdg_hbm_parameters_function, POINTER, rdg_hbm_parameters_function(SELF(w->numbers)))                   \
+    X(rdg_hbm_parameters_have, NOTHING, rdg_hbm_parameters_have(SELF(w->numbers), OPTIONAL("a.amplitude")))  \
+    X(rdg_hbm_parameters_add_variable, STATUS,                                                               \
+      rdg_hbm_parameters_add_variable(SELF(w->numbers), NEEDED(w->p), NEEDED(&places[0])))                   \
+    X(rdg_hbm_parameters_spread, STATUS,                                                                     \
+      (rdg_hbm_parameters_add_variable(w->numbers, w->p, &places[0]),                                        \
+       rdg_hbm_parameters_spread(SELF(w->numbers), NEEDED(w->p), NEEDED("a.amplitude"))))                    \
     X(rdg_hbm_add_observer, STATUS,                                                                          \
       rdg_hbm_add_observer(SELF(w->hb), NEEDED(w->p), OPTIONAL("test"),                                      \
                            NEEDED((&(rdg_function){.name = NEEDED("o"),                                      \
@@ -122,7 +122,7 @@ static int observe(rdg_index n, const double *u, rdg_index m, double *y, void *d
                                                    .f = NEEDED(observe),                                     \
                                                    .by_differences = true})),                                \
                            RDG_REGULAR))                                                                     \
-    X(rdg_hbm_use_numbers, CODE, rdg_hbm_use_numbers(SELF(w->hb), SELF(w->p), SELF(Q_AT)))                   \
+    X(rdg_hbm_use_parameters, CODE, rdg_hbm_use_parameters(SELF(w->hb), SELF(w->p), SELF(Q_AT)))             \
     X(rdg_hbm_focus, CODE, rdg_hbm_focus(SELF(w->hb), 0, OPTIONAL(Q_AT)))                                    \
     X(rdg_hbm_hold_stuck, VOID, rdg_hbm_hold_stuck(SELF(w->hb), 0, true))                                    \
     X(rdg_hbm_problem_at, POINTER, rdg_hbm_problem_at(SELF(w->hb), NEEDED(AT)))                              \
@@ -197,10 +197,10 @@ static void null_and_nan_are_refused_in_words(void **state)
     rdg_add_variables(w.own, "Q", rdg_hbm_unknowns(w.hb), NULL);
     w.peaks = rdg_frc_peaks(w.hb, "Am", RDG_HOLD_AT("alpha", 0.01), RDG_WINDOW("omega", 0.8, 1.2));
     w.potential = rdg_hbm_potential_create(w.hb);
-    w.numbers = rdg_hbm_numbers_create(w.hb, "test", NULL, "a.amplitude");
+    w.numbers = rdg_hbm_parameters_create(w.hb, "test", NULL, "a.amplitude");
     misuse_check(calls, sizeof calls / sizeof *calls, &w, ctx);
     rdg_hbm_potential_free(w.potential);
-    rdg_hbm_numbers_free(w.numbers);
+    rdg_hbm_parameters_free(w.numbers);
 }
 
 /* A harmonic balance is made of the matrices as they were; another structure is free. */

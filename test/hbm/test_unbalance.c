@@ -192,8 +192,8 @@ static void what_is_given_is_checked(void **state)
     assert_ok(ctx, rdg_unbalance_add(s, &(rdg_unbalance){.x = "x", .y = "y", .moment = 1.0}));
     assert_int_equal(rdg_load_frequency_power(rdg_load_at(s, 1)), 2);
     assert_int_equal(rdg_load_frequency_power(NULL), 0);
-    rdg_number found;
-    assert_ok(ctx, rdg_number_find(s, "test", "x.amplitude", &found));
+    rdg_structure_parameter found;
+    assert_ok(ctx, rdg_structure_parameter_find(s, "test", "x.amplitude", &found));
     assert_string_equal(found.unit, "kg m");
 }
 

@@ -51,13 +51,13 @@ static const double twice = 2;
 static double out[64], more[64], most[64];
 static bool definite;
 static rdg_index number;
-static rdg_number found;
+static rdg_structure_parameter found;
 static const int which[1] = {RDG_FRICTION_KT};
 static const rdg_contact_law dry = {.kt = 1.0, .mu = 0.3, .preload = 1.0};
 static const double many[64];
 static const rdg_friction_state friction = {.law = &dry, .tangential = 1, .n = 2, .z = many, .rest = many};
 static const rdg_friction_function sum = {.gradient = many, .friction = many, .hessian = many, .stride = 6};
-static char name[RDG_NUMBER_NAME];
+static char name[RDG_PARAMETER_NAME];
 static rdg_given_values given;
 static const rdg_law_way way = {.x0 = many, .v0 = many, .x = many, .v = many, .share = 0.5};
 static const rdg_law_pull pull = {.f = out, .fx = more, .fv = most};
@@ -310,12 +310,14 @@ static const char stored_file[] = "build/test-misuse.rds", made_file[] = "build/
     X(rdg_prestress, STATUS, rdg_prestress(SELF(w->s)))                                                      \
     X(rdg_rest, STATUS, rdg_rest(SELF(w->rest), NEEDED("a"), NEEDED(out)))                                   \
     X(rdg_structure_rest, POINTER, rdg_structure_rest(SELF(w->rest)))                                        \
-    X(rdg_number_find, STATUS,                                                                               \
-      rdg_number_find(SELF(w->s), OPTIONAL("test"), NEEDED("a.amplitude"), NEEDED(&found)))                  \
-    X(rdg_number_peek, NOTHING, rdg_number_peek(SELF(w->s), OPTIONAL("a.amplitude"), OPTIONAL(NULL)))        \
-    X(rdg_number_exists, NOTHING, rdg_number_exists(SELF(w->s), OPTIONAL("a.amplitude")))                    \
-    X(rdg_number_name, NOTHING, rdg_number_name(SELF(w->s), 0, SELF(name)))                                  \
-    X(rdg_number_of, NOTHING, rdg_number_of(SELF(w->s), SELF(&found), 0))                                    \
+    X(rdg_structure_parameter_find, STATUS,                                                                  \
+      rdg_structure_parameter_find(SELF(w->s), OPTIONAL("test"), NEEDED("a.amplitude"), NEEDED(&found)))     \
+    X(rdg_structure_parameter_peek, NOTHING,                                                                 \
+      rdg_structure_parameter_peek(SELF(w->s), OPTIONAL("a.amplitude"), OPTIONAL(NULL)))                     \
+    X(rdg_structure_parameter_exists, NOTHING,                                                               \
+      rdg_structure_parameter_exists(SELF(w->s), OPTIONAL("a.amplitude")))                                   \
+    X(rdg_structure_parameter_name, NOTHING, rdg_structure_parameter_name(SELF(w->s), 0, SELF(name)))        \
+    X(rdg_structure_parameter_of, NOTHING, rdg_structure_parameter_of(SELF(w->s), SELF(&found), 0))          \
     X(rdg_friction_length, NOTHING, rdg_friction_length(SELF(&friction)))                                    \
     X(rdg_friction_load, VOID, rdg_friction_load(SELF(&friction), SELF(out)))                                \
     X(rdg_friction_spread, VOID, rdg_friction_spread(SELF(&friction), SELF(many), SELF(out)))                \

@@ -183,19 +183,19 @@ static void a_copy_has_all_that_the_original_has(void **state)
     assert_memory_equal(rdg_structure_rest(copy), rdg_structure_rest(s), N * sizeof(double));
     assert_true(rdg_structure_rest(copy) != rdg_structure_rest(s));
     /* numbers, shared ones once */
-    char name[RDG_NUMBER_NAME], theirs[RDG_NUMBER_NAME];
+    char name[RDG_PARAMETER_NAME], theirs[RDG_PARAMETER_NAME];
     rdg_index count = 0;
-    for (; rdg_number_name(s, count, name); count++) {
-        rdg_number a, b;
-        assert_true(rdg_number_name(copy, count, theirs));
+    for (; rdg_structure_parameter_name(s, count, name); count++) {
+        rdg_structure_parameter a, b;
+        assert_true(rdg_structure_parameter_name(copy, count, theirs));
         assert_string_equal(name, theirs);
-        assert_ok(ctx, rdg_number_find(s, "test", name, &a));
-        assert_ok(ctx, rdg_number_find(copy, "test", name, &b));
+        assert_ok(ctx, rdg_structure_parameter_find(s, "test", name, &a));
+        assert_ok(ctx, rdg_structure_parameter_find(copy, "test", name, &b));
         assert_true(a.value == b.value);
-        assert_int_equal(rdg_number_of(copy, &b, 3), rdg_number_of(s, &a, 3));
+        assert_int_equal(rdg_structure_parameter_of(copy, &b, 3), rdg_structure_parameter_of(s, &a, 3));
     }
-    assert_false(rdg_number_name(copy, count, theirs));
-    assert_true(rdg_number_exists(copy, "pads.preload"));
+    assert_false(rdg_structure_parameter_name(copy, count, theirs));
+    assert_true(rdg_structure_parameter_exists(copy, "pads.preload"));
     /* and the directions of a beam's base */
     double r[2][40];
     rdg_structure *beam = rdg_beam_create(ctx, NULL);

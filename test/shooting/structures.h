@@ -201,7 +201,7 @@ enum { KINDS = sizeof adders / sizeof *adders };
 /* All numbers of a structure as parameters; ended by NULL. names: [MOST_NUMBERS] */
 enum { MOST_NUMBERS = 48 };
 typedef struct number_list {
-    char name[MOST_NUMBERS][RDG_NUMBER_NAME];
+    char name[MOST_NUMBERS][RDG_PARAMETER_NAME];
     rdg_at at[MOST_NUMBERS + 3];
 } number_list;
 
@@ -210,14 +210,14 @@ static inline const rdg_at *all_numbers(rdg_structure *s, bool loads, number_lis
     int n = 0, count = 0;
     list->at[n++] = RDG_AT("omega", 1.3);
     list->at[n++] = RDG_AT("alpha", 0.8);
-    for (rdg_index i = 0; rdg_number_name(s, i, list->name[count]); i++) {
-        rdg_number found;
+    for (rdg_index i = 0; rdg_structure_parameter_name(s, i, list->name[count]); i++) {
+        rdg_structure_parameter found;
         const char *dot = strrchr(list->name[count], '.');
         const bool is_of_load = strcmp(dot, ".amplitude") == 0 || strcmp(dot, ".phase") == 0;
         if (is_of_load && !loads) {
             continue;
         }
-        assert_int_equal(rdg_number_find(s, "test", list->name[count], &found), RDG_OK);
+        assert_int_equal(rdg_structure_parameter_find(s, "test", list->name[count], &found), RDG_OK);
         list->at[n++] = RDG_AT(list->name[count], found.value);
         assert_true(++count < MOST_NUMBERS);
     }

@@ -29,8 +29,10 @@ static rdg_status take_released(rdg_structure *s, rdg_index element, rdg_run *ru
 {
     const char *name = NULL;
     for (rdg_index c = 0; (name = rdg_run_column_name(run, c)) != NULL; c++) {
-        rdg_number number;
-        const int which = rdg_number_peek(s, name, &number) ? rdg_number_of(s, &number, element) : -1;
+        rdg_structure_parameter number;
+        const int which = rdg_structure_parameter_peek(s, name, &number)
+                              ? rdg_structure_parameter_of(s, &number, element)
+                              : -1;
         const double *column = which >= 0 ? rdg_run_column(run, name) : NULL;
         if (column) {
             set_number(rdg_element_at(s, element), self, which, column[row]);

@@ -28,7 +28,7 @@ struct rdg_conservative {
     rdg_hbm *hb;
     int users; /* as in rdg_dnnm_model, and the next two */
     rdg_conservative *before;
-    rdg_hbm_numbers *numbers;
+    rdg_hbm_parameters *numbers;
     rdg_index size; /* variables: Q, omega, numbers */
     const rdg_basis *basis;
     const rdg_function *forced;

@@ -27,7 +27,7 @@ void rdg_conservative_free(void *object)
         return;
     }
     rdg_conservative_free(model->before);
-    rdg_hbm_numbers_free(model->numbers);
+    rdg_hbm_parameters_free(model->numbers);
     clear_part(&model->jacobian);
     clear_part(&model->hessian);
     double *const arrays[] = {model->u,          model->lambda,     model->dense_values,
@@ -165,11 +165,11 @@ static rdg_status fill_wider(rdg_conservative *model, const rdg_conservative *be
     model->basis = before->basis;
     model->n = before->n;
     model->m = before->m;
-    model->numbers = rdg_hbm_numbers_create(before->hb, where, before->numbers, name);
+    model->numbers = rdg_hbm_parameters_create(before->hb, where, before->numbers, name);
     if (!model->numbers) {
         return rdg_error_status(rdg_hbm_context(before->hb));
     }
-    model->forced = rdg_hbm_numbers_function(model->numbers);
+    model->forced = rdg_hbm_parameters_function(model->numbers);
     model->size = model->forced->n - 1;
     return make_parts(model);
 }

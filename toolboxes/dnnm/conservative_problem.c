@@ -49,7 +49,7 @@ static rdg_function describe(void *data)
                           .free_data = rdg_conservative_free};
 }
 
-static rdg_hbm_numbers *numbers_of(const void *model)
+static rdg_hbm_parameters *numbers_of(const void *model)
 {
     return ((const rdg_conservative *)model)->numbers;
 }

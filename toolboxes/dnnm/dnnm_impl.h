@@ -23,10 +23,10 @@ typedef struct rdg_dnnm_measure {
 /* What the functions of a problem share; it belongs to the zero function "dnnm". */
 struct rdg_dnnm_model {
     rdg_hbm *hb;
-    int users;                /* its problems, and the model with one number more */
-    rdg_dnnm_model *before;   /* that with one number less, which other functions still have; or NULL */
-    rdg_hbm_numbers *numbers; /* NULL: none */
-    rdg_index size;           /* variables: m + 2, and the numbers */
+    int users;                   /* its problems, and the model with one number more */
+    rdg_dnnm_model *before;      /* that with one number less, which other functions still have; or NULL */
+    rdg_hbm_parameters *numbers; /* NULL: none */
+    rdg_index size;              /* variables: m + 2, and the numbers */
     const rdg_basis *basis;
     const rdg_function *forced; /* R(Q, omega, alpha, numbers) of the harmonic balance */
     rdg_sparse M;
@@ -185,8 +185,8 @@ rdg_problem *rdg_dnnm_problem_on(rdg_dnnm_model *model, const rdg_dnnm_mode *mod
 typedef struct rdg_mode_widening {
     const char *function; /* zero function, whose data are the model */
     bool is_conservative;
-    rdg_hbm_numbers *(*numbers)(const void *model); /* of a model; NULL: none yet */
-    void *(*widen)(void *model, const char *name);  /* with one more; NULL after a failure */
+    rdg_hbm_parameters *(*numbers)(const void *model); /* of a model; NULL: none yet */
+    void *(*widen)(void *model, const char *name);     /* with one more; NULL after a failure */
     rdg_function (*describe)(void *model);
 } rdg_mode_widening;
 

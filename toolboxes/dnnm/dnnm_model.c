@@ -17,7 +17,7 @@ void rdg_dnnm_model_free(void *object)
         return;
     }
     rdg_dnnm_model_free(model->before);
-    rdg_hbm_numbers_free(model->numbers);
+    rdg_hbm_parameters_free(model->numbers);
     rdg_free(model->place);
     rdg_free(model->weight);
     rdg_free(model->jacobian_start);
@@ -248,11 +248,11 @@ static rdg_status fill_wider(rdg_dnnm_model *model, const rdg_dnnm_model *before
     model->n = before->n;
     model->m = before->m;
     model->M = before->M;
-    model->numbers = rdg_hbm_numbers_create(before->hb, where, before->numbers, name);
+    model->numbers = rdg_hbm_parameters_create(before->hb, where, before->numbers, name);
     if (!model->numbers) {
         return rdg_error_status(ctx);
     }
-    model->forced = rdg_hbm_numbers_function(model->numbers);
+    model->forced = rdg_hbm_parameters_function(model->numbers);
     model->size = model->forced->n;
     return make_places(model);
 }

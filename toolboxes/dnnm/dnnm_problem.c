@@ -63,7 +63,7 @@ static rdg_function dnnm_function(void *data)
                           .free_data = rdg_dnnm_model_free};
 }
 
-static rdg_hbm_numbers *numbers_of(const void *model)
+static rdg_hbm_parameters *numbers_of(const void *model)
 {
     return ((const rdg_dnnm_model *)model)->numbers;
 }

@@ -13,7 +13,7 @@ static int law(double x, double v, rdg_law_value *value, void *data)
     return 0;
 }
 
-static void by_number(double x, double v, rdg_index number, rdg_law_by_number *value, void *data)
+static void by_number(double x, double v, rdg_index number, rdg_law_by_parameter *value, void *data)
 {
     (void)x;
     (void)data;
@@ -21,8 +21,8 @@ static void by_number(double x, double v, rdg_index number, rdg_law_by_number *v
     value->fv = number == 0 ? 1.0 : 3.0 * v * v;
 }
 
-static const law_field fields[] = {{"c", "N s/m", offsetof(rdg_cubic_damper, c), RDG_ANY_NUMBER},
-                                   {"c3", "N s^3/m^3", offsetof(rdg_cubic_damper, c3), RDG_ANY_NUMBER}};
+static const law_field fields[] = {{"c", "N s/m", offsetof(rdg_cubic_damper, c), RDG_ANY_PARAMETER},
+                                   {"c3", "N s^3/m^3", offsetof(rdg_cubic_damper, c3), RDG_ANY_PARAMETER}};
 
 rdg_status rdg_cubic_damper_add(rdg_structure *s, const rdg_cubic_damper *damper)
 {

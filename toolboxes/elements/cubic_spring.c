@@ -13,7 +13,7 @@ static int law(double x, double v, rdg_law_value *value, void *data)
     return 0;
 }
 
-static void by_number(double x, double v, rdg_index number, rdg_law_by_number *value, void *data)
+static void by_number(double x, double v, rdg_index number, rdg_law_by_parameter *value, void *data)
 {
     (void)v;
     (void)data;
@@ -21,8 +21,8 @@ static void by_number(double x, double v, rdg_index number, rdg_law_by_number *v
     value->fx = number == 0 ? 1.0 : 3.0 * x * x;
 }
 
-static const law_field fields[] = {{"k", "N/m", offsetof(rdg_cubic_spring, k), RDG_ANY_NUMBER},
-                                   {"k3", "N/m^3", offsetof(rdg_cubic_spring, k3), RDG_ANY_NUMBER}};
+static const law_field fields[] = {{"k", "N/m", offsetof(rdg_cubic_spring, k), RDG_ANY_PARAMETER},
+                                   {"k3", "N/m^3", offsetof(rdg_cubic_spring, k3), RDG_ANY_PARAMETER}};
 
 rdg_status rdg_cubic_spring_add(rdg_structure *s, const rdg_cubic_spring *spring)
 {

@@ -15,7 +15,7 @@ static int law(double x, double v, rdg_law_value *value, void *data)
     return 0;
 }
 
-static void by_number(double x, double v, rdg_index number, rdg_law_by_number *value, void *data)
+static void by_number(double x, double v, rdg_index number, rdg_law_by_parameter *value, void *data)
 {
     (void)x;
     (void)number;
@@ -24,7 +24,7 @@ static void by_number(double x, double v, rdg_index number, rdg_law_by_number *v
     value->fv = 2.0 * fabs(v);
 }
 
-static const law_field fields[] = {{"c", "N s^2/m^2", offsetof(rdg_fluid_drag, c), RDG_ANY_NUMBER}};
+static const law_field fields[] = {{"c", "N s^2/m^2", offsetof(rdg_fluid_drag, c), RDG_ANY_PARAMETER}};
 
 rdg_status rdg_fluid_drag_add(rdg_structure *s, const rdg_fluid_drag *drag)
 {

@@ -20,7 +20,7 @@ rdg_status rdg_law_finite(rdg_structure *s, const char *where, const char *what,
 typedef struct law_field {
     const char *name, *unit;
     size_t offset; /* of the double in the data */
-    rdg_number_range range;
+    rdg_parameter_range range;
 } law_field;
 
 /* Add an element whose force law gets a copy of data, and the numbers in it. element->type is what messages

@@ -54,7 +54,7 @@ static int law(double x, double v, rdg_law_value *value, void *data)
 }
 
 /* f = sum k_p x^p: the power of a coefficient is its number and one. */
-static void by_number(double x, double v, rdg_index number, rdg_law_by_number *value, void *data)
+static void by_number(double x, double v, rdg_index number, rdg_law_by_parameter *value, void *data)
 {
     double power = 1.0;
     (void)v;

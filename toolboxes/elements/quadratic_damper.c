@@ -14,7 +14,7 @@ static int law(double x, double v, rdg_law_value *value, void *data)
     return 0;
 }
 
-static void by_number(double x, double v, rdg_index number, rdg_law_by_number *value, void *data)
+static void by_number(double x, double v, rdg_index number, rdg_law_by_parameter *value, void *data)
 {
     (void)number;
     (void)data;
@@ -23,7 +23,7 @@ static void by_number(double x, double v, rdg_index number, rdg_law_by_number *v
     value->fv = x * x;
 }
 
-static const law_field fields[] = {{"c2", "N s/m^3", offsetof(rdg_quadratic_damper, c2), RDG_ANY_NUMBER}};
+static const law_field fields[] = {{"c2", "N s/m^3", offsetof(rdg_quadratic_damper, c2), RDG_ANY_PARAMETER}};
 
 rdg_status rdg_quadratic_damper_add(rdg_structure *s, const rdg_quadratic_damper *damper)
 {

@@ -7,7 +7,7 @@ enum { K, GAP, SOFTENING, DAMPING };
 
 static const law_field fields[] = {
     [K] = {"k", "N/m", offsetof(rdg_soft_stop, k), RDG_POSITIVE},
-    [GAP] = {"gap", "m", offsetof(rdg_soft_stop, gap), RDG_ANY_NUMBER},
+    [GAP] = {"gap", "m", offsetof(rdg_soft_stop, gap), RDG_ANY_PARAMETER},
     [SOFTENING] = {"softening", "1/m", offsetof(rdg_soft_stop, softening), RDG_NOT_NEGATIVE},
     [DAMPING] = {"damping", "s/m", offsetof(rdg_soft_stop, damping), RDG_NOT_NEGATIVE}};
 
@@ -45,7 +45,7 @@ static int law(double x, double v, rdg_law_value *value, void *data)
 }
 
 /* g_a = -k s^2 / q^2, g1_a = -2 k s / q^3, g_aa = 2 k s^3 / q^3 */
-static void by_number(double x, double v, rdg_index number, rdg_law_by_number *value, void *data)
+static void by_number(double x, double v, rdg_index number, rdg_law_by_parameter *value, void *data)
 {
     const rdg_soft_stop *stop = data;
     touch t;

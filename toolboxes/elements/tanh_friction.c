@@ -17,7 +17,7 @@ static int law(double x, double v, rdg_law_value *value, void *data)
 }
 
 /* With u = v/epsilon, t = tanh u: dt/depsilon = -u t'/epsilon, t' = 1 - t^2, t'' = -2 t t'. */
-static void by_number(double x, double v, rdg_index number, rdg_law_by_number *value, void *data)
+static void by_number(double x, double v, rdg_index number, rdg_law_by_parameter *value, void *data)
 {
     (void)x;
     const rdg_tanh_friction *friction = data;

@@ -66,7 +66,7 @@ static rdg_status check_displacements(rdg_context *ctx, const char *name, const 
 }
 
 /* A normal displacement can close a gap: then the preload may be anything. */
-static const rdg_element_number *numbers_of(const rdg_cone_contact *contact)
+static const rdg_element_parameter *numbers_of(const rdg_cone_contact *contact)
 {
 #define NUMBER(field, unit, least)                                                                           \
     {                                                                                                        \
@@ -78,8 +78,8 @@ static const rdg_element_number *numbers_of(const rdg_cone_contact *contact)
         [RDG_FRICTION_PRELOAD] = NUMBER(preload, "N", least_preload), [RDG_FRICTION_MU] = NUMBER(mu, "", 0), \
         [RDG_FRICTION_KN] = NUMBER(kn, "N/m", 0)                                                             \
     }
-    static const rdg_element_number constant[RDG_FRICTION_START] = TABLE(0);
-    static const rdg_element_number variable[RDG_FRICTION_START] = TABLE(-INFINITY);
+    static const rdg_element_parameter constant[RDG_FRICTION_START] = TABLE(0);
+    static const rdg_element_parameter variable[RDG_FRICTION_START] = TABLE(-INFINITY);
 #undef TABLE
 #undef NUMBER
     return contact->normal ? variable : constant;
@@ -93,7 +93,7 @@ static rdg_status check(rdg_context *ctx, const rdg_cone_contact *contact)
     const char *name = contact->name            ? contact->name
                        : contact->tangential[0] ? contact->tangential[0]
                                                 : "(no name)";
-    const rdg_element_number *number = numbers_of(contact);
+    const rdg_element_parameter *number = numbers_of(contact);
     RDG_TRY(check_displacements(ctx, name, contact));
     RDG_TRY(check_number(ctx, name, "tangential stiffness kt", contact->kt,
                          contact->kt >= number[RDG_FRICTION_KT].least, "positive (N/m)"));

@@ -168,7 +168,7 @@ rdg_element_regime rdg_cone_regime(void *instance, const rdg_basis *basis, const
 /* cone_numbers.c: likewise */
 void rdg_cone_set(void *instance, int which, double value);
 int rdg_cone_numbers(void *instance, const rdg_basis *basis, const double *z, double omega,
-                     const rdg_element_numbers *answer);
+                     const rdg_element_parameters *answer);
 
 /* cone_motion.c */
 void rdg_cone_load(rdg_cone *cone, const double *z);

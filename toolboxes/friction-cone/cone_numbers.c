@@ -46,7 +46,8 @@ static bool create(rdg_cone *cone, const rdg_basis *basis, rdg_index M)
 
 /* Numbers that make a friction force appear where there is none: there its derivatives do not exist, or are
  * not those of the steps. */
-static bool is_singular(const rdg_cone *cone, const rdg_element_numbers *answer, rdg_index m, const double *s)
+static bool is_singular(const rdg_cone *cone, const rdg_element_parameters *answer, rdg_index m,
+                        const double *s)
 {
     bool loaded = false, singular = false;
     for (rdg_index i = 0; i < m; i++) {
@@ -75,7 +76,7 @@ static rdg_friction_function contract(const cone_answer *a, rdg_index M)
 }
 
 static int ask(rdg_cone *cone, const rdg_friction_state *at, const cone_answer *a,
-               const rdg_element_numbers *answer)
+               const rdg_element_parameters *answer)
 {
     rdg_cone *unit = cone->unit;
     rdg_element_result result = {.force = a->force, .jacobian = a->jacobian, .sliders = answer->sliders};
@@ -95,7 +96,7 @@ static int ask(rdg_cone *cone, const rdg_friction_state *at, const cone_answer *
 }
 
 int rdg_cone_numbers(void *instance, const rdg_basis *basis, const double *z, double omega,
-                     const rdg_element_numbers *answer)
+                     const rdg_element_parameters *answer)
 {
     rdg_cone *cone = instance;
     const rdg_contact_law law = {.kt = cone->kt, .kn = cone->kn, .mu = cone->mu, .preload = cone->preload};
@@ -115,7 +116,7 @@ int rdg_cone_numbers(void *instance, const rdg_basis *basis, const double *z, do
     rdg_friction_load(&at, a.z);
     int status = is_singular(cone, answer, m, a.z + 2 * m) ? 1 : ask(cone, &at, &a, answer);
     for (rdg_index k = 0; status == 0 && answer->force && k < answer->n; k++) {
-        rdg_friction_column(&at, (rdg_friction_number)answer->which[k], a.z, a.force, a.jacobian,
+        rdg_friction_column(&at, (rdg_friction_parameter)answer->which[k], a.z, a.force, a.jacobian,
                             answer->force + N * k);
     }
     if (status == 0 && (answer->mixed || answer->second)) {

@@ -48,14 +48,14 @@ static void set(void *self, int which, double value)
 }
 
 static int numbers(void *self, const rdg_basis *basis, const double *z, double omega,
-                   const rdg_element_numbers *answer)
+                   const rdg_element_parameters *answer)
 {
     (void)omega;
     return fits(self, basis) ? rdg_contact_numbers(self, z, answer) : -1;
 }
 
 static int margin_numbers(void *self, const rdg_basis *basis, const double *z,
-                          const rdg_element_margin_numbers *answer)
+                          const rdg_element_margin_parameters *answer)
 {
     return fits(self, basis) ? rdg_contact_margin_numbers(self, z, answer) : -1;
 }
@@ -103,7 +103,7 @@ rdg_status rdg_contact_add_as(rdg_structure *s, const rdg_contact_kind *kind, co
                        .kind = {.type = kind->type,
                                 .time = &rdg_contact_in_time,
                                 .frequency = &contact_in_frequency,
-                                .n_numbers = kind->number ? kind->n_numbers : RDG_FRICTION_NUMBERS,
+                                .n_numbers = kind->number ? kind->n_numbers : RDG_FRICTION_PARAMETERS,
                                 .number = kind->number ? kind->number : rdg_contact_number_table(contact)},
                        .self = &law,
                        .size = sizeof law},

@@ -9,7 +9,7 @@
 #include <ridgewalk/toolbox.h>
 
 /* What a normal displacement changes is the least preload: it can close a gap. */
-const rdg_element_number *rdg_contact_number_table(const rdg_contact *contact)
+const rdg_element_parameter *rdg_contact_number_table(const rdg_contact *contact)
 {
 #define NUMBER(name, field, unit, least, fixed)                                                              \
     {                                                                                                        \
@@ -23,8 +23,9 @@ const rdg_element_number *rdg_contact_number_table(const rdg_contact *contact)
         [RDG_FRICTION_KN] = NUMBER("kn", kn, "N/m", 0, fixed_kn),                                            \
         [RDG_FRICTION_START] = NUMBER("start", start_force, "N", -INFINITY, NULL)                            \
     }
-    static const rdg_element_number constant[RDG_FRICTION_NUMBERS] = TABLE(0, "its normal load is constant");
-    static const rdg_element_number variable[RDG_FRICTION_NUMBERS] = TABLE(-INFINITY, NULL);
+    static const rdg_element_parameter constant[RDG_FRICTION_PARAMETERS] =
+        TABLE(0, "its normal load is constant");
+    static const rdg_element_parameter variable[RDG_FRICTION_PARAMETERS] = TABLE(-INFINITY, NULL);
 #undef TABLE
 #undef NUMBER
     return contact && contact->normal ? variable : constant;
@@ -36,7 +37,7 @@ rdg_status rdg_contact_check(rdg_context *ctx, const char *where, const rdg_cont
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the contact is NULL: pass an rdg_contact");
     }
     const char *type = "contact", *name = rdg_element_called(contact->name, contact->tangential);
-    const rdg_element_number *number = rdg_contact_number_table(contact);
+    const rdg_element_parameter *number = rdg_contact_number_table(contact);
     const rdg_checked_number numbers[] = {
         {"tangential stiffness kt", contact->kt, contact->kt >= number[RDG_FRICTION_KT].least,
          "it must be positive (N/m)"},

@@ -134,20 +134,21 @@ int rdg_contact_by_start(rdg_contact_element *e,
 void rdg_contact_unit_free(rdg_contact_unit *unit);
 void rdg_contact_read_law(rdg_contact_element *e); /* after a change of e->law; what is known is forgotten */
 
-/* [RDG_FRICTION_NUMBERS] the last one with a normal displacement only */
-const rdg_element_number *rdg_contact_number_table(const rdg_contact *contact);
+/* [RDG_FRICTION_PARAMETERS] the last one with a normal displacement only */
+const rdg_element_parameter *rdg_contact_number_table(const rdg_contact *contact);
 
 /* contact_numbers.c: derivatives by numbers, which are RDG_FRICTION_... */
 void rdg_contact_set(rdg_contact_element *e, int which, double value);
-int rdg_contact_numbers(rdg_contact_element *e, const double *z, const rdg_element_numbers *answer);
+int rdg_contact_numbers(rdg_contact_element *e, const double *z, const rdg_element_parameters *answer);
 int rdg_contact_margin_numbers(rdg_contact_element *e, const double *z,
-                               const rdg_element_margin_numbers *answer);
+                               const rdg_element_margin_parameters *answer);
 
 /* contact_add.c: as rdg_contact_add(), by another name */
 typedef struct rdg_contact_kind {
     const char *type;
     rdg_index n_numbers;
-    const rdg_element_number *number; /* in the order of rdg_friction_number; NULL: those of a contact */
+    const rdg_element_parameter
+        *number; /* in the order of rdg_friction_parameter; NULL: those of a contact */
 } rdg_contact_kind;
 rdg_status rdg_contact_add_as(rdg_structure *s, const rdg_contact_kind *kind, const char *where,
                               const rdg_contact *contact);

@@ -139,7 +139,7 @@ static void fill_frictionless(const rdg_contact_element *e, double *column)
 
 /* The slider position v of the static force kt x - v depends on the start: of a free slider that sticks it is
  * the start. The rule of friction_numbers.h for kt lets the start grow with kt. */
-static void add_start(const rdg_contact_element *e, rdg_friction_number which, int share, double *column)
+static void add_start(const rdg_contact_element *e, rdg_friction_parameter which, int share, double *column)
 {
     if (which == RDG_FRICTION_START) {
         column[0] -= share;
@@ -149,12 +149,12 @@ static void add_start(const rdg_contact_element *e, rdg_friction_number which, i
 }
 
 static void fill_columns(rdg_contact_element *e, const rdg_friction_state *at,
-                         const rdg_element_numbers *answer)
+                         const rdg_element_parameters *answer)
 {
     const rdg_contact_unit *unit = e->unit;
     const int share = e->series.has_static ? rdg_contact_by_start(unit->contact, unit->z) : 0;
     for (rdg_index k = 0; k < answer->n; k++) {
-        const rdg_friction_number which = (rdg_friction_number)answer->which[k];
+        const rdg_friction_parameter which = (rdg_friction_parameter)answer->which[k];
         double *column = answer->force + e->d * e->n * k;
         if (which == RDG_FRICTION_MU && e->mu == 0) {
             fill_frictionless(e, column);
@@ -184,7 +184,7 @@ static rdg_friction_function contract(const rdg_contact_unit *unit)
         .gradient = unit->gradient, .friction = unit->friction, .hessian = unit->hessian, .stride = M + 1};
 }
 
-int rdg_contact_numbers(rdg_contact_element *e, const double *z, const rdg_element_numbers *answer)
+int rdg_contact_numbers(rdg_contact_element *e, const double *z, const rdg_element_parameters *answer)
 {
     rdg_contact_law law;
     double rest[2];
@@ -223,7 +223,7 @@ int rdg_contact_numbers(rdg_contact_element *e, const double *z, const rdg_eleme
 
 /* A margin, like a force, is one of (kt x, mu s), and the jump one of degree 0. */
 int rdg_contact_margin_numbers(rdg_contact_element *e, const double *z,
-                               const rdg_element_margin_numbers *answer)
+                               const rdg_element_margin_parameters *answer)
 {
     rdg_contact_law law;
     double rest[2];
@@ -257,7 +257,7 @@ int rdg_contact_margin_numbers(rdg_contact_element *e, const double *z,
                                      .stride = unit->M};
     const rdg_friction_function jump = {.friction = unit->store};
     for (rdg_index k = 0; k < answer->n; k++) {
-        const rdg_friction_number which = (rdg_friction_number)answer->which[k];
+        const rdg_friction_parameter which = (rdg_friction_parameter)answer->which[k];
         if (answer->value) {
             answer->value[k] = rdg_friction_first(&at, which, unit->z, 1, &S);
         }
@@ -274,7 +274,7 @@ int rdg_contact_margin_numbers(rdg_contact_element *e, const double *z,
 
 void rdg_contact_set(rdg_contact_element *e, int which, double value)
 {
-    double *const of[RDG_FRICTION_NUMBERS] = {
+    double *const of[RDG_FRICTION_PARAMETERS] = {
         [RDG_FRICTION_KT] = &e->law.kt,
         [RDG_FRICTION_PRELOAD] = &e->law.preload,
         [RDG_FRICTION_MU] = &e->law.mu,

@@ -22,7 +22,7 @@
 /* Its numbers, in this order. */
 enum { SPRING_K, SPRING_GAP, SPRING_PRELOAD, SPRING_NUMBERS };
 
-static const rdg_element_number number[SPRING_NUMBERS] = {
+static const rdg_element_parameter number[SPRING_NUMBERS] = {
     [SPRING_K] = {"k", "N/m", offsetof(rdg_gap_spring, k), RDG_ABOVE_ZERO, NULL},
     [SPRING_GAP] = {"gap", "m", offsetof(rdg_gap_spring, gap), -INFINITY, NULL},
     [SPRING_PRELOAD] = {"preload", "N", offsetof(rdg_gap_spring, preload), -INFINITY, NULL}};
@@ -217,7 +217,7 @@ static double g_by(const gap_spring *e, int which, const double *z, const double
 
 /* What the force law itself states, lambda . d2F with the instants held: that of k z is W^T lambda, of k gap
  * -lambda . w. */
-static void fill_direct(gap_spring *e, const rdg_element_numbers *answer)
+static void fill_direct(gap_spring *e, const rdg_element_parameters *answer)
 {
     const rdg_index n = e->series.n;
     for (rdg_index k = 0; answer->mixed && k < answer->n; k++) {
@@ -240,7 +240,7 @@ static void fill_direct(gap_spring *e, const rdg_element_numbers *answer)
 
 /* The motion of the instants: (lambda . r H) g_a g_b / |g'| for any two a, b of z and p, as in the Hessian.
  */
-static void add_instants(gap_spring *e, const double *z, const rdg_element_numbers *answer)
+static void add_instants(gap_spring *e, const double *z, const rdg_element_parameters *answer)
 {
     const rdg_index n = e->series.n;
     double *H = e->vector, slope;
@@ -264,7 +264,7 @@ static void add_instants(gap_spring *e, const double *z, const rdg_element_numbe
 }
 
 static int numbers(void *instance, const rdg_basis *basis, const double *z, double omega,
-                   const rdg_element_numbers *answer)
+                   const rdg_element_parameters *answer)
 {
     gap_spring *e = instance;
     (void)omega;

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 /* Those of the contact that it is; the order is that of contacts. */
-static const rdg_element_number number[] = {
+static const rdg_element_parameter number[] = {
     [RDG_FRICTION_KT] = {"kt", "N/m", offsetof(rdg_contact, kt), RDG_ABOVE_ZERO, NULL},
     [RDG_FRICTION_PRELOAD] = {"limit", "N", offsetof(rdg_contact, preload), RDG_ABOVE_ZERO, NULL}};
 

@@ -63,7 +63,7 @@ typedef struct rdg_element_margin {
 
 /** How the force depends on an element's numbers, where some of them are released. A pointer that is NULL is
  *  not requested; all hold anything on entry. */
-typedef struct rdg_element_numbers {
+typedef struct rdg_element_parameters {
     rdg_index n;              /**< numbers requested */
     const int *which;         /**< [n] places in rdg_element_kind.number */
     double *force;            /**< [N * n] dF_i/dp_k at i + N*k */
@@ -72,10 +72,10 @@ typedef struct rdg_element_numbers {
     double *second;           /**< [n * n] d2(lambda.F) / dp_k dp_l, whole */
     rdg_stuck_slider sliders; /**< as in rdg_element_result, of mixed; force and second need
                                    RDG_STUCK_ON_BRANCH */
-} rdg_element_numbers;
+} rdg_element_parameters;
 
 /** How the margin depends on an element's numbers, likewise. */
-typedef struct rdg_element_margin_numbers {
+typedef struct rdg_element_margin_parameters {
     rdg_index n;          /**< numbers requested */
     const int *which;     /**< [n] */
     double *value;        /**< [n] d value / dp_k */
@@ -83,7 +83,7 @@ typedef struct rdg_element_margin_numbers {
     double *second;       /**< [n * n] d2 value / dp_k dp_l, whole */
     const double *lambda; /**< multipliers, [N]; read only */
     double *jump;         /**< [n] d (lambda . jump) / dp_k */
-} rdg_element_margin_numbers;
+} rdg_element_margin_parameters;
 
 /** What a contact does in the course of a period. */
 typedef enum rdg_element_regime {
@@ -160,11 +160,11 @@ typedef struct rdg_law_in_frequency {
 
     /** Derivatives by numbers. NULL as set is. */
     int (*numbers)(void *instance, const rdg_basis *basis, const double *z, double omega,
-                   const rdg_element_numbers *answer);
+                   const rdg_element_parameters *answer);
 
     /** Derivatives of the margin by numbers. NULL without a margin or without set. */
     int (*margin_numbers)(void *instance, const rdg_basis *basis, const double *z,
-                          const rdg_element_margin_numbers *answer);
+                          const rdg_element_margin_parameters *answer);
 
     /** Whether the force depends on its past in such a way that the Jacobian, made for motions of this basis,
      *  is but an estimate for small motions of other frequencies: a slider that moves. Exponents by Hill's

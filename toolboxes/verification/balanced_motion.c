@@ -41,7 +41,7 @@ static rdg_status read_numbers(rdg_balanced_motion *m, const rdg_structure *s, r
     m->at[count++] = (rdg_at){"alpha", m->alpha};
     for (rdg_index i = 0; i < columns; i++) {
         const char *name = rdg_run_column_name(run, i);
-        if (rdg_number_exists(s, name)) {
+        if (rdg_structure_parameter_exists(s, name)) {
             m->at[count++] = (rdg_at){name, value_of(run, name, row)};
         }
     }

@@ -38,29 +38,29 @@ typedef enum rdg_design_place {
 } rdg_design_place;
 
 /** A number that was to be chosen. */
-typedef struct rdg_design_number {
-    char name[RDG_NUMBER_NAME]; /**< "pads.preload" */
-    double low;                 /**< its range: lower end */
-    double high;                /**< upper end */
-    double value;               /**< the best one */
-    double sensitivity;         /**< derivative of the peak by it; at an end of the range < 0 presses against
-                                   the upper one, > 0 against the lower one */
-    rdg_design_place place;     /**< where it is */
-} rdg_design_number;
+typedef struct rdg_design_variable {
+    char name[RDG_PARAMETER_NAME]; /**< "pads.preload" */
+    double low;                    /**< its range: lower end */
+    double high;                   /**< upper end */
+    double value;                  /**< the best one */
+    double sensitivity;     /**< derivative of the peak by it; at an end of the range < 0 presses against
+                               the upper one, > 0 against the lower one */
+    rdg_design_place place; /**< where it is */
+} rdg_design_variable;
 
 /** Numbers in a design, at most. */
 enum { RDG_DESIGN_MOST = 8 };
 
 /** What a design found. */
 typedef struct rdg_design_result {
-    rdg_design_kind kind;                      /**< what it is */
-    rdg_index n;                               /**< numbers */
-    rdg_design_number number[RDG_DESIGN_MOST]; /**< [n] in the order given */
-    double alpha;                              /**< forcing amplitude */
-    double amplitude;                          /**< the peak of the sensor */
-    double omega;                              /**< where it is, rad/s */
-    double other_amplitude;                    /**< the greatest other maximum in the domain; 0: none */
-    double other_omega;                        /**< where it is, rad/s */
+    rdg_design_kind kind;                        /**< what it is */
+    rdg_index n;                                 /**< numbers */
+    rdg_design_variable number[RDG_DESIGN_MOST]; /**< [n] in the order given */
+    double alpha;                                /**< forcing amplitude */
+    double amplitude;                            /**< the peak of the sensor */
+    double omega;                                /**< where it is, rad/s */
+    double other_amplitude;                      /**< the greatest other maximum in the domain; 0: none */
+    double other_omega;                          /**< where it is, rad/s */
     bool certified;      /**< the whole response was followed over the domain, nothing is higher, and it has
                               no branch point whose other responses could not be followed */
     rdg_index scanned;   /**< other choices of the numbers that were examined, RDG_DESIGN_SCAN() */

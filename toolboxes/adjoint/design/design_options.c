@@ -35,8 +35,8 @@ static bool is_named(const rdg_option *o, const char *name)
 static rdg_status take_number(rdg_design_driver *d, const rdg_option *o)
 {
     rdg_design_result *r = d->result;
-    rdg_number found;
-    RDG_TRY(rdg_number_find(rdg_hbm_structure(d->hb), where, o->name, &found));
+    rdg_structure_parameter found;
+    RDG_TRY(rdg_structure_parameter_find(rdg_hbm_structure(d->hb), where, o->name, &found));
     if (!(o->a < o->b) || !isfinite(o->b) || o->a < found.least) {
         return rdg_fail(
             d->ctx, RDG_ERR_ARGUMENT, where,
@@ -52,8 +52,8 @@ static rdg_status take_number(rdg_design_driver *d, const rdg_option *o)
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, where, "design \"%s\": more than %d numbers", d->name,
                         RDG_DESIGN_MOST);
     }
-    rdg_design_number *number = &r->number[r->n++];
-    *number = (rdg_design_number){.low = o->a, .high = o->b, .value = found.value};
+    rdg_design_variable *number = &r->number[r->n++];
+    *number = (rdg_design_variable){.low = o->a, .high = o->b, .value = found.value};
     snprintf(number->name, sizeof number->name, "%s", o->name);
     return RDG_OK;
 }
@@ -64,7 +64,7 @@ static rdg_status take_number(rdg_design_driver *d, const rdg_option *o)
 static rdg_status choose_start(rdg_design_driver *d, rdg_run *run, rdg_index label)
 {
     for (rdg_index k = 0; k < d->result->n; k++) {
-        rdg_design_number *number = &d->result->number[k];
+        rdg_design_variable *number = &d->result->number[k];
         if (run && rdg_run_has_block(run, number->name)) {
             RDG_TRY(rdg_run_solution(run, label, number->name, 1, &number->value, NULL));
         }

@@ -7,7 +7,7 @@
 
 static const double turn = 6.28318530717958647693;
 
-static const char *words_of(const rdg_design_number *number)
+static const char *words_of(const rdg_design_variable *number)
 {
     switch (number->place) {
     case RDG_DESIGN_FREE:
@@ -58,7 +58,7 @@ static void write_table(const rdg_design_driver *d)
     rdg_write(d->ctx, RDG_CHANNEL_TABLE, "  %-24s %14s %14s %14s  %s\n", "number", "value", "d peak/d value",
               "elasticity", "");
     for (rdg_index k = 0; k < r->n; k++) {
-        const rdg_design_number *number = &r->number[k];
+        const rdg_design_variable *number = &r->number[k];
         rdg_write(d->ctx, RDG_CHANNEL_TABLE, "  %-24s %14.8e %14.4e %14.4e  %s\n", number->name,
                   number->value, number->sensitivity, number->sensitivity * number->value / r->amplitude,
                   words_of(number));

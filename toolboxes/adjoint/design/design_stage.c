@@ -45,7 +45,7 @@ rdg_status rdg_design_begin_at(rdg_design_driver *d, const char *what, const rdg
 static void add_numbers(const rdg_design_driver *d, rdg_index followed, rdg_option_list *list)
 {
     for (rdg_index k = 0; k < d->result->n; k++) {
-        const rdg_design_number *number = &d->result->number[k];
+        const rdg_design_variable *number = &d->result->number[k];
         const bool is_free = number->place == RDG_DESIGN_FREE;
         rdg_option_list_add(list, k == followed ? RDG_RELEASE(number->name)
                                   : is_free     ? RDG_RIDGE_OPTIMAL(number->name)
@@ -104,8 +104,8 @@ static rdg_status read_row(rdg_design_driver *d, rdg_run *run, rdg_index row)
 {
     rdg_design_result *r = d->result;
     for (rdg_index k = 0; k < r->n; k++) {
-        char eta[RDG_NUMBER_NAME + 2];
-        rdg_design_number *number = &r->number[k];
+        char eta[RDG_PARAMETER_NAME + 2];
+        rdg_design_variable *number = &r->number[k];
         snprintf(eta, sizeof eta, "d.%s", number->name);
         const double *value = rdg_run_column(run, number->name), *slope = rdg_run_column(run, eta);
         RDG_TRY(rdg_error_status(d->ctx));
@@ -122,7 +122,7 @@ static rdg_status read_row(rdg_design_driver *d, rdg_run *run, rdg_index row)
 /* Is the number without effect from one end of the run to the other one? */
 static bool is_idle(rdg_run *run, const char *name, const double *amplitude)
 {
-    char eta[RDG_NUMBER_NAME + 2];
+    char eta[RDG_PARAMETER_NAME + 2];
     snprintf(eta, sizeof eta, "d.%s", name);
     const double *value = rdg_run_column(run, name), *slope = rdg_run_column(run, eta);
     for (rdg_index row = 0; value && slope && row < rdg_run_count(run); row++) {

@@ -29,11 +29,11 @@ static void read_search(rdg_minimax_driver *d)
         }
     }
     for (rdg_index j = 0; j < s->m; j++) {
-        r->number[j] = (rdg_minimax_number){.value = s->value[j],
-                                            .slope = s->slope[j],
-                                            .is_idle = s->place[j] == RDG_LEAST_IDLE,
-                                            .is_at_bound = s->place[j] == RDG_LEAST_LOW ||
-                                                           s->place[j] == RDG_LEAST_HIGH};
+        r->number[j] = (rdg_minimax_variable){.value = s->value[j],
+                                              .slope = s->slope[j],
+                                              .is_idle = s->place[j] == RDG_LEAST_IDLE,
+                                              .is_at_bound = s->place[j] == RDG_LEAST_LOW ||
+                                                             s->place[j] == RDG_LEAST_HIGH};
     }
 }
 
@@ -122,8 +122,8 @@ static rdg_status read_plan(rdg_minimax_driver *d)
     rdg_index count = 1;
     rdg_structure *structure = rdg_hbm_structure(d->plan.hb);
     for (rdg_index j = 0; j < o->n; j++) {
-        rdg_number number;
-        RDG_TRY(rdg_number_find(structure, where, o->parameters[j], &number));
+        rdg_structure_parameter number;
+        RDG_TRY(rdg_structure_parameter_find(structure, where, o->parameters[j], &number));
         s->name[j] = o->parameters[j];
         s->low[j] = o->low[j];
         s->high[j] = o->high[j];
@@ -131,8 +131,8 @@ static rdg_status read_plan(rdg_minimax_driver *d)
         at[count++] = RDG_AT(o->parameters[j], s->value[j]);
     }
     if (o->over && strcmp(o->over, "alpha") != 0) {
-        rdg_number number;
-        RDG_TRY(rdg_number_find(structure, where, o->over, &number));
+        rdg_structure_parameter number;
+        RDG_TRY(rdg_structure_parameter_find(structure, where, o->over, &number));
         at[count++] = RDG_AT(o->over, number.value);
     }
     for (const rdg_at *held = o->held; held && held->name; held++) {

@@ -44,12 +44,12 @@ typedef struct rdg_minimax_options {
 } rdg_minimax_options;
 
 /** A number at the end. */
-typedef struct rdg_minimax_number {
+typedef struct rdg_minimax_variable {
     double value; /**< the best one */
     double slope; /**< derivative of the greatest peak by it: 0, or it presses against an end of its range */
     bool is_at_bound; /**< it is at an end of its range */
     bool is_idle;     /**< the greatest peak does not depend on it: it is where it was */
-} rdg_minimax_number;
+} rdg_minimax_variable;
 
 /** A peak at the end. */
 typedef struct rdg_minimax_peak {
@@ -65,10 +65,10 @@ typedef struct rdg_minimax_result {
                           followed */
     double height;     /**< of the greatest peak */
     rdg_index n_peaks; /**< peaks that are equal; 1: one is greater than all others */
-    rdg_minimax_peak peak[RDG_EQUAL_PEAKS_MOST]; /**< [n_peaks] in the order of their frequencies */
-    rdg_minimax_number number[RDG_MINIMAX_MOST]; /**< [n] */
-    rdg_index runs;                              /**< that were needed */
-    long points;                                 /**< of these runs and of responses that were examined */
+    rdg_minimax_peak peak[RDG_EQUAL_PEAKS_MOST];   /**< [n_peaks] in the order of their frequencies */
+    rdg_minimax_variable number[RDG_MINIMAX_MOST]; /**< [n] */
+    rdg_index runs;                                /**< that were needed */
+    long points;                                   /**< of these runs and of responses that were examined */
     double reached[2]; /**< with `over`: from where to where the optimum was followed */
 } rdg_minimax_result;
 

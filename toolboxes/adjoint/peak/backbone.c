@@ -260,7 +260,7 @@ const struct rdg_backbones *rdg_backbones_of(rdg_peak_response *r, double alpha)
 {
     rdg_quiet_begin(r->ctx);
     if (r->n_numbers > 0) {
-        rdg_hbm_use_numbers(r->hb, r->p, rdg_start_values(r->p));
+        rdg_hbm_use_parameters(r->hb, r->p, rdg_start_values(r->p));
     }
     if (r->backbones &&
         memcmp(r->backbones->number, numbers_of(r), (size_t)r->n_numbers * sizeof(double)) != 0) {

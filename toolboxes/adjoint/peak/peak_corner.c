@@ -56,7 +56,7 @@ static double jump_of(rdg_peak_response *r, rdg_index margin, const double *u)
 {
     const rdg_index *place = NULL;
     if (r->n_numbers > 0) {
-        rdg_hbm_use_numbers(r->hb, r->p, u);
+        rdg_hbm_use_parameters(r->hb, r->p, u);
     }
     const rdg_function *f = rdg_hbm_jump_function(r->hb, margin, &place);
     double value = NAN;

@@ -201,7 +201,7 @@ int rdg_peak_find_exchange(rdg_peak_response *r, const rdg_peak_point *p, const 
     bool found = false, changed = false;
     at->level = 0.0;
     if (r->n_numbers > 0 && r->n_margins > 0) {
-        rdg_hbm_use_numbers(r->hb, r->p, p->u);
+        rdg_hbm_use_parameters(r->hb, r->p, p->u);
     }
     for (; s.from && s.to && s.between && s.contact < r->n_margins; s.contact++) {
         changed = changed || changes(r, p, next, s.contact);

@@ -31,7 +31,7 @@ rdg_status rdg_peak_begin(rdg_peak_response *r, double level, const double *thro
     }
     u[r->level] = level;
     if (r->n_numbers > 0) {
-        rdg_hbm_use_numbers(r->hb, r->p, u);
+        rdg_hbm_use_parameters(r->hb, r->p, u);
     }
     RDG_TRY(through ? RDG_OK : rdg_hbm_linear_response(r->hb, r->low, u[r->alpha], u + r->Q));
     return rdg_solve(r->p);

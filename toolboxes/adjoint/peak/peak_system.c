@@ -313,7 +313,7 @@ void rdg_peak_forget_margins(rdg_peak_response *r)
 static void compute_margins(rdg_peak_response *r, const double *u, double *margin)
 {
     if (r->n_numbers > 0) {
-        rdg_hbm_use_numbers(r->hb, r->p, u);
+        rdg_hbm_use_parameters(r->hb, r->p, u);
     }
     for (rdg_index k = 0; k < r->n_margins; k++) {
         margin[k] = 0.0;

@@ -31,10 +31,11 @@ void rdg_ridge_free_numbers(rdg_ridge_driver *d)
 /* A number becomes a variable, which starts at the structure's value; NULL after a failure. */
 static rdg_ridge_number *add(rdg_ridge_driver *d, const char *name)
 {
-    rdg_number number;
-    char eta[RDG_NUMBER_NAME + 2];
+    rdg_structure_parameter number;
+    char eta[RDG_PARAMETER_NAME + 2];
     rdg_ridge_number *known = find(d, name);
-    if (known || rdg_number_find(rdg_hbm_structure(d->hb), "rdg_ridge", name, &number) != RDG_OK ||
+    if (known ||
+        rdg_structure_parameter_find(rdg_hbm_structure(d->hb), "rdg_ridge", name, &number) != RDG_OK ||
         rdg_context_reserve(d->ctx, &d->number, &d->number_room, d->n_numbers + 1, sizeof *d->number) !=
             RDG_OK) {
         return known;
@@ -64,8 +65,8 @@ static rdg_status choose_level(rdg_ridge_driver *d, const char *ridge, const rdg
                         "them",
                         ridge, d->level_name, o->name);
     }
-    rdg_number number;
-    RDG_TRY(rdg_number_find(rdg_hbm_structure(d->hb), "rdg_ridge", o->name, &number));
+    rdg_structure_parameter number;
+    RDG_TRY(rdg_structure_parameter_find(rdg_hbm_structure(d->hb), "rdg_ridge", o->name, &number));
     d->level_name = o->name;
     d->level_unit = number.unit;
     return RDG_OK;
@@ -94,7 +95,7 @@ rdg_status rdg_ridge_read_numbers(rdg_ridge_driver *d, const char *name, const r
     d->level_unit = "N";
     for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
         const bool released = o->kind == RDG_OPTION_RELEASE;
-        if ((released || o->kind == RDG_OPTION_HOLD_AT) && rdg_number_exists(s, o->name)) {
+        if ((released || o->kind == RDG_OPTION_HOLD_AT) && rdg_structure_parameter_exists(s, o->name)) {
             RDG_TRY(take(d, o));
             RDG_TRY(released ? choose_level(d, name, o) : RDG_OK);
         }
@@ -104,8 +105,8 @@ rdg_status rdg_ridge_read_numbers(rdg_ridge_driver *d, const char *name, const r
             RDG_TRY(take_optimal(d, name, o->name));
         }
     }
-    char number[RDG_NUMBER_NAME];
-    for (rdg_index k = 0; d->how.sensitivities && rdg_number_name(s, k, number); k++) {
+    char number[RDG_PARAMETER_NAME];
+    for (rdg_index k = 0; d->how.sensitivities && rdg_structure_parameter_name(s, k, number); k++) {
         if (!add(d, number)) {
             return rdg_error_status(d->ctx);
         }
@@ -116,11 +117,11 @@ rdg_status rdg_ridge_read_numbers(rdg_ridge_driver *d, const char *name, const r
 
 rdg_status rdg_ridge_read_start(rdg_ridge_driver *d, rdg_run *run, rdg_index label, double *alpha)
 {
-    char name[RDG_NUMBER_NAME];
+    char name[RDG_PARAMETER_NAME];
     const rdg_option *held = rdg_option_find(d->wishes, RDG_OPTION_HOLD_AT, "alpha");
     *alpha = held && strcmp(d->level_name, "alpha") != 0 ? held->a : *alpha;
     d->fixed_alpha = *alpha;
-    for (rdg_index k = 0; rdg_number_name(rdg_hbm_structure(d->hb), k, name); k++) {
+    for (rdg_index k = 0; rdg_structure_parameter_name(rdg_hbm_structure(d->hb), k, name); k++) {
         const bool is_held = rdg_option_find(d->wishes, RDG_OPTION_HOLD_AT, name);
         if (is_held || !rdg_run_has_block(run, name)) {
             continue;
@@ -159,7 +160,7 @@ rdg_problem *rdg_ridge_problem(rdg_ridge_driver *d, double omega, double alpha)
 void rdg_ridge_use(const rdg_ridge_driver *d, const double *u)
 {
     if (d->n_numbers > 0) {
-        rdg_hbm_use_numbers(d->hb, d->plain, u);
+        rdg_hbm_use_parameters(d->hb, d->plain, u);
     }
 }
 

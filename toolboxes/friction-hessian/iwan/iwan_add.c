@@ -60,7 +60,7 @@ static bool remembers(void *self, const rdg_basis *basis, const double *z)
 enum { IWAN_KT, IWAN_FS, IWAN_CHI, IWAN_BETA, IWAN_NUMBERS };
 
 static const char *const shape = "the sliders are cut for it: make another element";
-static const rdg_element_number number[IWAN_NUMBERS] = {
+static const rdg_element_parameter number[IWAN_NUMBERS] = {
     [IWAN_KT] = {"Kt", "N/m", offsetof(rdg_iwan_law, joint.Kt), RDG_ABOVE_ZERO, NULL},
     [IWAN_FS] = {"Fs", "N", offsetof(rdg_iwan_law, joint.Fs), RDG_ABOVE_ZERO, NULL},
     [IWAN_CHI] = {"chi", "", offsetof(rdg_iwan_law, joint.chi), -1.0, shape},
@@ -97,7 +97,7 @@ static void set(void *instance, int which, double value)
  *     Kt df/dKt = f_z z + (df/dstart) start,  Fs df/dFs = f - Kt df/dKt,   Kt d2f/dz dKt = H z + f_z,
  *     Fs d2f/dz dFs = -H z,   Kt^2 d2f/dKt^2 = Fs^2 d2f/dFs^2 = -Kt Fs d2f/dKt dFs = z H z,
  * since a slider that has not moved from its start takes a constant off the static force. */
-static void fill_columns(const iwan_model *e, const double *z, const rdg_element_numbers *answer)
+static void fill_columns(const iwan_model *e, const double *z, const rdg_element_parameters *answer)
 {
     const rdg_index n = e->series.n;
     const double start = e->law.start == RDG_SLIDER_PRESTRESS && e->series.has_static ? e->rest : 0.0;
@@ -117,7 +117,7 @@ static void fill_columns(const iwan_model *e, const double *z, const rdg_element
     }
 }
 
-static void fill_second(const iwan_model *e, const double *z, const rdg_element_numbers *answer)
+static void fill_second(const iwan_model *e, const double *z, const rdg_element_parameters *answer)
 {
     const rdg_index n = e->series.n;
     double curvature = 0.0;
@@ -142,7 +142,7 @@ static void fill_second(const iwan_model *e, const double *z, const rdg_element_
 }
 
 static int numbers(void *instance, const rdg_basis *basis, const double *z, double omega,
-                   const rdg_element_numbers *answer)
+                   const rdg_element_parameters *answer)
 {
     iwan_model *e = instance;
     const rdg_index n = e->series.n;

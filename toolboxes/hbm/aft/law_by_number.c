@@ -110,7 +110,7 @@ static void by_law(rdg_law_element *e, rdg_index k, rdg_index l)
     double *second = e->by + 2 * e->samples * e->kind.record + e->n * (e->n + 2);
     for (rdg_index s = 0; s < e->samples; s++) {
         double *record = e->by + e->kind.record * s;
-        rdg_law_by_number value = {.second = second};
+        rdg_law_by_parameter value = {.second = second};
         memset(second, 0, sizeof *second * (size_t)e->law.n_numbers);
         e->law.by_number(x[s], e->omega * dx[s], k, &value, e->law.data);
         record[0] = l < 0 ? value.f : second[l];
@@ -147,7 +147,7 @@ static void fill(rdg_law_element *e, const rdg_basis *basis, const double *lambd
     e->record = kept;
 }
 
-int rdg_sampled_numbers(rdg_law_element *e, const rdg_basis *basis, const rdg_element_numbers *answer)
+int rdg_sampled_numbers(rdg_law_element *e, const rdg_basis *basis, const rdg_element_parameters *answer)
 {
     const rdg_index n = answer->n, N = e->n;
     int status = take_memory(e) ? 0 : -1;

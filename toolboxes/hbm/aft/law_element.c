@@ -116,7 +116,7 @@ static void set(void *self, int which, double value)
 }
 
 static int numbers(void *self, const rdg_basis *basis, const double *z, double omega,
-                   const rdg_element_numbers *answer)
+                   const rdg_element_parameters *answer)
 {
     rdg_law_element *e = self;
     move(e, basis, z);

@@ -72,7 +72,7 @@ void rdg_sampled_slope(const rdg_law_element *e, const rdg_basis *basis, const r
  * derivatives by numbers at the state whose motion is known */
 double *rdg_law_number_at(const rdg_law_element *e, rdg_index k);
 void rdg_law_swap(rdg_law_element *e);
-int rdg_sampled_numbers(rdg_law_element *e, const rdg_basis *basis, const rdg_element_numbers *answer);
+int rdg_sampled_numbers(rdg_law_element *e, const rdg_basis *basis, const rdg_element_parameters *answer);
 
 /* law_scalar.c, law_vector.c: how force laws of one displacement and of d are requested */
 extern const rdg_law_kind rdg_law_scalar_kind;

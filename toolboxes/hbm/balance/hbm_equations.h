@@ -211,7 +211,7 @@ const rdg_function *rdg_hbm_problem_jump(rdg_hbm *hb, rdg_problem *problem, rdg_
  *  @param problem made from it, without a prefix
  *  @param u       variables of the problem
  *  @return 0; > 0: a number is out of its range */
-int rdg_hbm_use_numbers(rdg_hbm *hb, const rdg_problem *problem, const double *u);
+int rdg_hbm_use_parameters(rdg_hbm *hb, const rdg_problem *problem, const double *u);
 
 #ifdef __cplusplus
 }

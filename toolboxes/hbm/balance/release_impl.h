@@ -15,7 +15,7 @@
 typedef struct rdg_hbm_released_margin rdg_hbm_released_margin;
 
 typedef struct rdg_hbm_number {
-    rdg_number of;
+    rdg_structure_parameter of;
     char *name;
 } rdg_hbm_number;
 

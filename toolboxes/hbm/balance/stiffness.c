@@ -128,7 +128,7 @@ static void put_damping(rdg_hbm *hb)
 rdg_status rdg_hbm_vary_damping(rdg_hbm *hb)
 {
     rdg_hbm_stiffness *s = &hb->stiffness;
-    rdg_number number[2];
+    rdg_structure_parameter number[2];
     if (s->damping_varies) {
         return RDG_OK;
     }
@@ -145,8 +145,8 @@ rdg_status rdg_hbm_vary_damping(rdg_hbm *hb)
                         "mass and stiffness",
                         rdg_structure_name(hb->structure));
     }
-    RDG_TRY(rdg_number_find(hb->structure, "rdg_hbm", "damping.mass", &number[0]));
-    RDG_TRY(rdg_number_find(hb->structure, "rdg_hbm", "damping.stiffness", &number[1]));
+    RDG_TRY(rdg_structure_parameter_find(hb->structure, "rdg_hbm", "damping.mass", &number[0]));
+    RDG_TRY(rdg_structure_parameter_find(hb->structure, "rdg_hbm", "damping.stiffness", &number[1]));
     RDG_TRY(rdg_hbm_keep_rates(hb));
     s->damping_varies = true;
     s->is_real = false;

@@ -62,28 +62,28 @@ static void put(rdg_hbm *hb, rdg_index i, int which, double value)
 /* number k of a problem */
 static void put_all(rdg_hbm *hb, const rdg_hbm_released *r, rdg_index k, double value)
 {
-    const rdg_number *of = &r->number[k].of;
+    const rdg_structure_parameter *of = &r->number[k].of;
     switch (of->kind) {
-    case RDG_NUMBER_OF_ELEMENT:
+    case RDG_PARAMETER_OF_ELEMENT:
         for (rdg_index i = 0; i < hb->n_elements; i++) {
             if (r->place_in[k + r->n * i] >= 0) {
                 put(hb, i, r->place_in[k + r->n * i], value);
             }
         }
         break;
-    case RDG_NUMBER_AMPLITUDE:
+    case RDG_PARAMETER_AMPLITUDE:
         rdg_hbm_turn(hb, of->item, &value, NULL);
         break;
-    case RDG_NUMBER_PHASE:
+    case RDG_PARAMETER_PHASE:
         rdg_hbm_turn(hb, of->item, NULL, &value);
         break;
-    case RDG_NUMBER_DAMPING_MASS:
+    case RDG_PARAMETER_DAMPING_MASS:
         rdg_hbm_set_damping(hb, RDG_HBM_DAMPING_MASS, value);
         break;
-    case RDG_NUMBER_DAMPING_STIFFNESS:
+    case RDG_PARAMETER_DAMPING_STIFFNESS:
         rdg_hbm_set_damping(hb, RDG_HBM_DAMPING_STIFFNESS, value);
         break;
-    case RDG_NUMBER_DAMPING_LOSS:
+    case RDG_PARAMETER_DAMPING_LOSS:
         rdg_hbm_set_damping(hb, RDG_HBM_DAMPING_LOSS, value);
         break;
     }
@@ -112,10 +112,10 @@ static void restore_all(rdg_hbm *hb)
     hb->is_stale = false;
 }
 
-static bool has_number(const rdg_hbm_released *r, const rdg_number *number)
+static bool has_number(const rdg_hbm_released *r, const rdg_structure_parameter *number)
 {
     for (rdg_index k = 0; r && k < r->n; k++) {
-        const rdg_number *of = &r->number[k].of;
+        const rdg_structure_parameter *of = &r->number[k].of;
         if (of->kind == number->kind && of->item == number->item && of->which == number->which) {
             return true;
         }

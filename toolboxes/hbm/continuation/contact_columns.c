@@ -50,7 +50,7 @@ static void write_regimes(const rdg_problem *p, const rdg_chart *chart, char *te
     } order[] = {{RDG_ELEMENT_STICKS, "stick"}, {RDG_ELEMENT_SLIPS, "slip"}, {RDG_ELEMENT_OPENS, "open"}};
     rdg_hbm *hb = data;
     rdg_index count[RDG_ELEMENT_REGIMES] = {0};
-    if (rdg_hbm_use_numbers(hb, p, chart->u) != 0) {
+    if (rdg_hbm_use_parameters(hb, p, chart->u) != 0) {
         return;
     }
     for (rdg_index i = 0; i < hb->n_elements; i++) {
@@ -71,7 +71,7 @@ static void write_least(const rdg_problem *p, const rdg_chart *chart, char *text
     rdg_hbm *hb = data;
     rdg_index least = -1;
     double least_value = 0.0;
-    if (rdg_hbm_use_numbers(hb, p, chart->u) != 0) {
+    if (rdg_hbm_use_parameters(hb, p, chart->u) != 0) {
         return;
     }
     for (rdg_index k = 0; k < rdg_hbm_margin_count(hb); k++) {

@@ -75,7 +75,7 @@ static void see(sliders *s, rdg_problem *problem, const rdg_chart *chart)
 {
     rdg_hbm *hb = s->hb;
     s->amplitude = chart->point == 0 ? 0.0 : s->amplitude;
-    if (rdg_hbm_use_numbers(hb, problem, chart->u) != 0 || !is_mixed(hb, chart->u)) {
+    if (rdg_hbm_use_parameters(hb, problem, chart->u) != 0 || !is_mixed(hb, chart->u)) {
         return;
     }
     const double amplitude = amplitude_at(hb, chart->u, NULL, NULL);
@@ -154,7 +154,7 @@ static void look(rdg_problem *problem, const rdg_chart *chart, void *data)
     if (chart) {
         see(s, problem, chart);
     } else if (s->amplitude > 0.0) {
-        if (rdg_hbm_use_numbers(hb, problem, s->u) == 0) {
+        if (rdg_hbm_use_parameters(hb, problem, s->u) == 0) {
             say(s);
         }
         s->amplitude = 0.0;

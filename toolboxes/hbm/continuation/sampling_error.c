@@ -219,7 +219,7 @@ static void look(rdg_problem *problem, const rdg_chart *chart, void *data)
     double error = 0.0;
     rdg_index element = -1;
     const double omega = variable(problem, "omega", chart->u);
-    sampling *s = rdg_hbm_use_numbers(hb, problem, chart->u) == 0 ? prepare(hb) : NULL;
+    sampling *s = rdg_hbm_use_parameters(hb, problem, chart->u) == 0 ? prepare(hb) : NULL;
     if (s && evaluate(s, chart->u, omega, &error, &element) == 0 && error > RDG_HBM_SAMPLING_TOLERANCE) {
         warn(hb, rdg_hbm_element_at(hb, element), error, omega, variable(problem, "alpha", chart->u));
     }

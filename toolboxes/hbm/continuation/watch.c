@@ -137,10 +137,10 @@ static rdg_status add(rdg_problem *problem, const rdg_hbm_watch *spec, const rdg
 static rdg_status find_numbers(rdg_hbm *hb, const rdg_problem *problem, const char *where,
                                rdg_hbm_released **of)
 {
-    char name[RDG_NUMBER_NAME];
-    for (rdg_index k = 0; rdg_number_name(hb->structure, k, name); k++) {
+    char name[RDG_PARAMETER_NAME];
+    for (rdg_index k = 0; rdg_structure_parameter_name(hb->structure, k, name); k++) {
         if (rdg_has_variables(problem, name)) {
-            rdg_hbm_released *next = rdg_hbm_numbers_create(hb, where, *of, name);
+            rdg_hbm_released *next = rdg_hbm_parameters_create(hb, where, *of, name);
             rdg_hbm_free_released(*of);
             *of = next;
             RDG_TRY(rdg_error_status(hb->ctx));

@@ -14,8 +14,8 @@ static const char *const where = "rdg_hbm_problem";
 static rdg_hbm_released *widen_equations(rdg_hbm *hb, rdg_problem *problem, const char *name)
 {
     rdg_index variable = 0;
-    rdg_hbm_released *next = rdg_hbm_numbers_create(hb, where, rdg_hbm_released_of(problem), name);
-    if (next && (rdg_hbm_numbers_add_variable(next, problem, &variable) != RDG_OK ||
+    rdg_hbm_released *next = rdg_hbm_parameters_create(hb, where, rdg_hbm_released_of(problem), name);
+    if (next && (rdg_hbm_parameters_add_variable(next, problem, &variable) != RDG_OK ||
                  rdg_widen_function(problem, "hbm", &next->function, &variable) != RDG_OK)) {
         rdg_hbm_free_released(next);
         return NULL;
@@ -56,7 +56,7 @@ static rdg_status widen_others(rdg_problem *problem, rdg_hbm_released *r)
     return status;
 }
 
-rdg_status rdg_hbm_numbers_spread(rdg_hbm_numbers *numbers, rdg_problem *problem, const char *name)
+rdg_status rdg_hbm_parameters_spread(rdg_hbm_parameters *numbers, rdg_problem *problem, const char *name)
 {
     RDG_ENTER(numbers, numbers->hb->ctx, RDG_ERR_EARLIER);
     rdg_context *ctx = numbers->hb->ctx;
@@ -73,18 +73,18 @@ rdg_status rdg_hbm_numbers_spread(rdg_hbm_numbers *numbers, rdg_problem *problem
 static rdg_status add(rdg_problem *problem, const char *name, void *data)
 {
     rdg_hbm *hb = data;
-    if (!rdg_number_exists(hb->structure, name)) {
+    if (!rdg_structure_parameter_exists(hb->structure, name)) {
         return RDG_ERR_NAME;
     }
     rdg_hbm_released *r = rdg_hbm_released_of(problem);
     r = rdg_hbm_number_called(r, name) ? r : widen_equations(hb, problem, name);
-    return r ? rdg_hbm_numbers_spread(r, problem, name) : rdg_error_status(hb->ctx);
+    return r ? rdg_hbm_parameters_spread(r, problem, name) : rdg_error_status(hb->ctx);
 }
 
 static bool name_of(rdg_index index, char name[RDG_PROVIDED_NAME], void *data)
 {
     const rdg_hbm *hb = data;
-    return rdg_number_name(hb->structure, index, name);
+    return rdg_structure_parameter_name(hb->structure, index, name);
 }
 
 rdg_status rdg_hbm_provide(rdg_hbm *hb, rdg_problem *problem)
@@ -94,8 +94,8 @@ rdg_status rdg_hbm_provide(rdg_hbm *hb, rdg_problem *problem)
 
 rdg_status rdg_hbm_take_solution(rdg_hbm *hb, rdg_problem *problem, rdg_run *run, rdg_index label)
 {
-    char name[RDG_NUMBER_NAME];
-    for (rdg_index k = 0; rdg_number_name(hb->structure, k, name); k++) {
+    char name[RDG_PARAMETER_NAME];
+    for (rdg_index k = 0; rdg_structure_parameter_name(hb->structure, k, name); k++) {
         if (rdg_run_has_block(run, name)) {
             RDG_TRY(rdg_need_parameter(problem, name));
             RDG_TRY(rdg_run_solution(run, label, name, 1,

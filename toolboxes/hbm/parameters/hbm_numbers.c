@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-rdg_hbm_numbers *rdg_hbm_numbers_create(rdg_hbm *hb, const char *caller, rdg_hbm_numbers *before,
-                                        const char *name)
+rdg_hbm_parameters *rdg_hbm_parameters_create(rdg_hbm *hb, const char *caller, rdg_hbm_parameters *before,
+                                              const char *name)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
     RDG_ENTER(ctx, ctx, NULL);
@@ -34,12 +34,12 @@ rdg_hbm_numbers *rdg_hbm_numbers_create(rdg_hbm *hb, const char *caller, rdg_hbm
     return next;
 }
 
-void rdg_hbm_numbers_free(rdg_hbm_numbers *numbers)
+void rdg_hbm_parameters_free(rdg_hbm_parameters *numbers)
 {
     rdg_hbm_free_released(numbers);
 }
 
-const rdg_function *rdg_hbm_numbers_function(const rdg_hbm_numbers *numbers)
+const rdg_function *rdg_hbm_parameters_function(const rdg_hbm_parameters *numbers)
 {
     return numbers ? &numbers->function : NULL;
 }
@@ -54,7 +54,7 @@ const rdg_hbm_number *rdg_hbm_number_called(const rdg_hbm_released *r, const cha
     return NULL;
 }
 
-bool rdg_hbm_numbers_have(const rdg_hbm_numbers *numbers, const char *name)
+bool rdg_hbm_parameters_have(const rdg_hbm_parameters *numbers, const char *name)
 {
     return rdg_hbm_number_called(numbers, name);
 }
@@ -64,8 +64,8 @@ static double typical_size(double value)
     return value != 0.0 ? 1e-3 * fabs(value) : 1.0;
 }
 
-rdg_status rdg_hbm_numbers_add_variable(const rdg_hbm_numbers *numbers, rdg_problem *problem,
-                                        rdg_index *variable)
+rdg_status rdg_hbm_parameters_add_variable(const rdg_hbm_parameters *numbers, rdg_problem *problem,
+                                           rdg_index *variable)
 {
     if (!numbers) {
         return RDG_ERR_EARLIER;

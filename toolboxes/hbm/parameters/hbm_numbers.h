@@ -16,40 +16,40 @@ extern "C" {
 #endif
 
 /** Some numbers of a structure, in an order. */
-typedef struct rdg_hbm_released rdg_hbm_numbers;
+typedef struct rdg_hbm_released rdg_hbm_parameters;
 
 /** Make numbers of the structure arguments.
  *  @param hb     harmonic balance; must outlive the result
  *  @param where  public function shown in the message
  *  @param before numbers to begin with. NULL: none
  *  @param name   one more
- *  @return to be freed with rdg_hbm_numbers_free(); NULL after RDG_ERR_NAME, RDG_ERR_ARGUMENT (it cannot be
- *          released, and why) or RDG_ERR_NO_MEMORY */
-rdg_hbm_numbers *rdg_hbm_numbers_create(rdg_hbm *hb, const char *where, rdg_hbm_numbers *before,
-                                        const char *name);
+ *  @return to be freed with rdg_hbm_parameters_free(); NULL after RDG_ERR_NAME, RDG_ERR_ARGUMENT (it cannot
+ * be released, and why) or RDG_ERR_NO_MEMORY */
+rdg_hbm_parameters *rdg_hbm_parameters_create(rdg_hbm *hb, const char *where, rdg_hbm_parameters *before,
+                                              const char *name);
 
 /** Free numbers. Those that others began with stay as long as these.
  *  @param numbers NULL is allowed */
-void rdg_hbm_numbers_free(rdg_hbm_numbers *numbers);
+void rdg_hbm_parameters_free(rdg_hbm_parameters *numbers);
 
 /** The residual of rdg_hbm_function() with its derivatives as a function of (Q, omega, alpha, numbers).
  *  @param numbers not NULL
  *  @return borrowed as long as the numbers */
-const rdg_function *rdg_hbm_numbers_function(const rdg_hbm_numbers *numbers);
+const rdg_function *rdg_hbm_parameters_function(const rdg_hbm_parameters *numbers);
 
 /** Whether they have one of this name.
  *  @param numbers NULL: there are none
  *  @param name    "pad.mu"
  *  @return false for NULL */
-bool rdg_hbm_numbers_have(const rdg_hbm_numbers *numbers, const char *name);
+bool rdg_hbm_parameters_have(const rdg_hbm_parameters *numbers, const char *name);
 
 /** Make sure that the last one is a block of variables of a problem, at the structure's value.
  *  @param numbers       not NULL
  *  @param problem       problem
  *  @param[out] variable its place
  *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_NO_MEMORY */
-rdg_status rdg_hbm_numbers_add_variable(const rdg_hbm_numbers *numbers, rdg_problem *problem,
-                                        rdg_index *variable);
+rdg_status rdg_hbm_parameters_add_variable(const rdg_hbm_parameters *numbers, rdg_problem *problem,
+                                           rdg_index *variable);
 
 /** Once the equations know the numbers: let what watches solutions of the problem (stability, truncation,
  *  margins, rdg_hbm_add_observer()) know them, too, and make one of them a parameter.
@@ -57,7 +57,7 @@ rdg_status rdg_hbm_numbers_add_variable(const rdg_hbm_numbers *numbers, rdg_prob
  *  @param problem in which all are blocks of variables
  *  @param name    of one
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT or RDG_ERR_NO_MEMORY */
-rdg_status rdg_hbm_numbers_spread(rdg_hbm_numbers *numbers, rdg_problem *problem, const char *name);
+rdg_status rdg_hbm_parameters_spread(rdg_hbm_parameters *numbers, rdg_problem *problem, const char *name);
 
 /** Add a monitor of (Q, omega) that depends on the elements: it is evaluated with the numbers that are
  * variables of the problem.

@@ -40,7 +40,7 @@ static rdg_status take_elements(rdg_hbm_released *r, const char *where, rdg_inde
     const rdg_hbm_number *number = &r->number[k];
     for (rdg_index i = 0; i < hb->n_elements; i++) {
         const rdg_hbm_element *e = rdg_hbm_element_at(hb, i);
-        const int place = rdg_number_of(hb->structure, &number->of, i);
+        const int place = rdg_structure_parameter_of(hb->structure, &number->of, i);
         r->place_in[k + r->n * i] = place;
         if (place < 0) {
             continue;
@@ -75,17 +75,17 @@ static rdg_status take_load(rdg_hbm *hb, const char *where, const rdg_hbm_number
 static rdg_status take_number(rdg_hbm_released *r, const char *where, rdg_index k)
 {
     switch (r->number[k].of.kind) {
-    case RDG_NUMBER_AMPLITUDE:
-    case RDG_NUMBER_PHASE:
+    case RDG_PARAMETER_AMPLITUDE:
+    case RDG_PARAMETER_PHASE:
         return take_load(r->hb, where, &r->number[k]);
-    case RDG_NUMBER_DAMPING_MASS:
-    case RDG_NUMBER_DAMPING_STIFFNESS:
-    case RDG_NUMBER_DAMPING_LOSS:
+    case RDG_PARAMETER_DAMPING_MASS:
+    case RDG_PARAMETER_DAMPING_STIFFNESS:
+    case RDG_PARAMETER_DAMPING_LOSS:
         if (!r->product) {
             r->product = rdg_context_calloc(r->hb->ctx, 3 * (size_t)r->hb->m, sizeof(double));
         }
         return rdg_hbm_vary_damping(r->hb);
-    case RDG_NUMBER_OF_ELEMENT:
+    case RDG_PARAMETER_OF_ELEMENT:
         break;
     }
     return RDG_OK;
@@ -97,7 +97,7 @@ static rdg_status find_numbers(rdg_hbm_released *r, const char *where, const cha
     for (rdg_index k = 0; k < r->n; k++) {
         rdg_hbm_number *number = &r->number[k];
         number->name = rdg_context_strdup(hb->ctx, names[k]);
-        RDG_TRY(rdg_number_find(hb->structure, where, names[k], &number->of));
+        RDG_TRY(rdg_structure_parameter_find(hb->structure, where, names[k], &number->of));
         RDG_TRY(take_elements(r, where, k));
         RDG_TRY(take_number(r, where, k));
         r->values[k] = number->of.value;
@@ -262,7 +262,7 @@ rdg_hbm_released *rdg_hbm_release(rdg_hbm *hb, const char *where, rdg_index n, c
     return r;
 }
 
-int rdg_hbm_use_numbers(rdg_hbm *hb, const rdg_problem *problem, const double *u)
+int rdg_hbm_use_parameters(rdg_hbm *hb, const rdg_problem *problem, const double *u)
 {
     if (!hb || !problem || !u || rdg_hbm_close(hb) != RDG_OK) {
         return -1;

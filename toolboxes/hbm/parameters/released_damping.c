@@ -13,11 +13,11 @@ typedef double _Complex number;
 static int kind_of(const rdg_hbm_released *r, rdg_index k)
 {
     switch (r->number[k].of.kind) {
-    case RDG_NUMBER_DAMPING_MASS:
+    case RDG_PARAMETER_DAMPING_MASS:
         return 0;
-    case RDG_NUMBER_DAMPING_STIFFNESS:
+    case RDG_PARAMETER_DAMPING_STIFFNESS:
         return 1;
-    case RDG_NUMBER_DAMPING_LOSS:
+    case RDG_PARAMETER_DAMPING_LOSS:
         return 2;
     default:
         return -1;
@@ -156,12 +156,12 @@ static void add_mixed(const rdg_hbm_released *r, const harmonic *h, rdg_index k,
 static void add_load_number(const rdg_hbm_released *r, const harmonic *h, int x, rdg_index l, double alpha,
                             double *to)
 {
-    const rdg_number *of = &r->number[l].of;
+    const rdg_structure_parameter *of = &r->number[l].of;
     const rdg_hbm_pattern *p = rdg_hbm_pattern_alone(r->hb, of->item);
     const double omega = r->hb->stiffness.omega;
     if (acts(p, h)) {
         const number turn = cos(p->phase) + I * sin(p->phase);
-        const number f = of->kind == RDG_NUMBER_AMPLITUDE ? turn : I * p->amplitude * turn;
+        const number f = of->kind == RDG_PARAMETER_AMPLITUDE ? turn : I * p->amplitude * turn;
         add(r->hb, -alpha * (p->power == 2 ? omega * omega : 1.0) * f * h->chain.first[x][1], p->rate[0], to);
     }
 }
@@ -180,7 +180,7 @@ static void add_square(const rdg_hbm_released *r, const harmonic *h, rdg_index k
             }
             add_load_second(hb, h, x, y, -alpha, r->column);
             values[r->square_place[l + r->n * k]] += contract(r, h, lambda);
-        } else if (r->number[l].of.kind != RDG_NUMBER_OF_ELEMENT) {
+        } else if (r->number[l].of.kind != RDG_PARAMETER_OF_ELEMENT) {
             add_load_number(r, h, x, l, alpha, r->column);
             const double entry = contract(r, h, lambda);
             values[r->square_place[l + r->n * k]] += entry;

@@ -12,16 +12,17 @@ typedef struct factor {
 } factor;
 
 /* by how much the factor a exp(i p) changes with a number */
-static factor slope(const rdg_hbm_pattern *p, rdg_number_kind by)
+static factor slope(const rdg_hbm_pattern *p, rdg_structure_parameter_kind by)
 {
     const double c = cos(p->phase), s = sin(p->phase);
-    return by == RDG_NUMBER_AMPLITUDE ? (factor){c, s} : (factor){-p->amplitude * s, p->amplitude * c};
+    return by == RDG_PARAMETER_AMPLITUDE ? (factor){c, s} : (factor){-p->amplitude * s, p->amplitude * c};
 }
 
-static factor curvature(const rdg_hbm_pattern *p, rdg_number_kind by, rdg_number_kind and)
+static factor curvature(const rdg_hbm_pattern *p, rdg_structure_parameter_kind by,
+                        rdg_structure_parameter_kind and)
 {
     const double c = cos(p->phase), s = sin(p->phase);
-    if (by == RDG_NUMBER_AMPLITUDE || and == RDG_NUMBER_AMPLITUDE) {
+    if (by == RDG_PARAMETER_AMPLITUDE || and == RDG_PARAMETER_AMPLITUDE) {
         return by == and? (factor){0.0, 0.0} : (factor){-s, c};
     }
     return (factor){-p->amplitude * c, -p->amplitude * s};
@@ -30,8 +31,8 @@ static factor curvature(const rdg_hbm_pattern *p, rdg_number_kind by, rdg_number
 /* The pattern of number k; NULL if it is none of a load. */
 static const rdg_hbm_pattern *pattern_of(const rdg_hbm_released *r, rdg_index k)
 {
-    const rdg_number *of = &r->number[k].of;
-    return of->kind == RDG_NUMBER_AMPLITUDE || of->kind == RDG_NUMBER_PHASE
+    const rdg_structure_parameter *of = &r->number[k].of;
+    return of->kind == RDG_PARAMETER_AMPLITUDE || of->kind == RDG_PARAMETER_PHASE
                ? rdg_hbm_pattern_alone(r->hb, of->item)
                : NULL;
 }
@@ -78,7 +79,7 @@ void rdg_hbm_add_load_hessian(const rdg_hbm_released *r, double alpha, const dou
         if (!p) {
             continue;
         }
-        const rdg_number_kind by = r->number[k].of.kind;
+        const rdg_structure_parameter_kind by = r->number[k].of.kind;
         const factor f = slope(p, by);
         const double level = p->is_static ? 1.0 : alpha;
         rdg_hbm_add_mixed(r, m, k, -level * contract(r, p, f, 1, lambda), values);

@@ -37,7 +37,7 @@ static void clear(double *values, rdg_index first, rdg_index count, rdg_index st
 }
 
 /* Derivatives by those numbers that the element has, of which there are *count: none beyond a bound. */
-static int ask(const rdg_hbm_released_margin *w, const double *u, rdg_element_margin_numbers *answer)
+static int ask(const rdg_hbm_released_margin *w, const double *u, rdg_element_margin_parameters *answer)
 {
     const rdg_hbm_element *e = w->g->element;
     answer->n = rdg_hbm_numbers_of(w->r, w->element);
@@ -66,7 +66,7 @@ static int margin_gradient(rdg_index n, const double *u, rdg_index m, double *va
     const rdg_index seen = n - w->r->n;
     int status = use(w, u + seen);
     status = status == 0 ? w->g->margin.df(seen, u, m, values, (void *)w->g) : status;
-    rdg_element_margin_numbers answer = {.value = w->value};
+    rdg_element_margin_parameters answer = {.value = w->value};
     status = status == 0 ? ask(w, u, &answer) : status;
     for (rdg_index k = 0; status == 0 && k < answer.n; k++) {
         values[seen + w->r->mine[k]] = w->value[k];
@@ -85,7 +85,7 @@ static int margin_hessian(rdg_index n, const double *u, rdg_index m, const doubl
     for (rdg_index k = 0; k < seen * seen; k++) {
         values[k % seen + n * (k / seen)] = w->base[k];
     }
-    rdg_element_margin_numbers answer = {.gradient = w->gradient, .second = w->second};
+    rdg_element_margin_parameters answer = {.gradient = w->gradient, .second = w->second};
     status = status == 0 ? ask(w, u, &answer) : status;
     for (rdg_index k = 0; status == 0 && k < answer.n; k++) {
         const rdg_index place = seen + w->r->mine[k];
@@ -115,7 +115,7 @@ static int jump_gradient(rdg_index n, const double *u, rdg_index m, double *valu
     const rdg_index seen = n - w->r->n;
     int status = use(w, u + seen);
     status = status == 0 ? w->g->jump.df(seen, u, m, values, (void *)w->g) : status;
-    rdg_element_margin_numbers answer = {.lambda = w->r->hb->batch.lambda, .jump = w->value};
+    rdg_element_margin_parameters answer = {.lambda = w->r->hb->batch.lambda, .jump = w->value};
     rdg_hbm_margin_gather(w->g, u + seen / 2, w->r->hb->batch.lambda);
     status = status == 0 ? ask(w, u, &answer) : status;
     for (rdg_index k = 0; status == 0 && k < answer.n; k++) {

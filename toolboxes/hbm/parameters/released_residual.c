@@ -59,7 +59,7 @@ static int ask(const rdg_hbm_released *r, rdg_index i, const double *u, const do
     if (*count == 0) {
         return 0;
     }
-    rdg_element_numbers answer = {.n = *count, .which = r->which, .force = lambda ? NULL : r->force};
+    rdg_element_parameters answer = {.n = *count, .which = r->which, .force = lambda ? NULL : r->force};
     rdg_hbm_gather(hb, &hb->active, &e->terms, e->d, u, hb->batch.z);
     if (lambda) {
         rdg_hbm_gather(hb, &hb->active, &e->terms, e->d, lambda, hb->batch.lambda);

@@ -24,7 +24,7 @@ static rdg_status find_exponent(rdg_hbm *hb, rdg_problem *problem, const char *r
 {
     const double *u = rdg_start_values(problem), omega = u[rdg_variable_index(problem, "omega", NULL)];
     const rdg_hill_candidate *exponent = NULL, *best = NULL;
-    int answer = rdg_hbm_use_numbers(hb, problem, u);
+    int answer = rdg_hbm_use_parameters(hb, problem, u);
     answer = answer == 0 ? rdg_hill_exponents(rdg_hill_of(hb, where),
                                               u + rdg_variable_index(problem, "Q", NULL), omega, &exponent)
                          : answer;

@@ -48,12 +48,12 @@ static int by_element(rdg_variation *v, const rdg_hbm_released *released, rdg_in
 {
     const rdg_hbm_element *e = rdg_hbm_element_at(v->hb, i);
     const rdg_index N = e->d * v->clones.basis.n_coefficients;
-    const rdg_element_numbers answer = {.n = 1,
-                                        .which = &which,
-                                        .lambda = v->lambda,
-                                        .mixed = v->slope,
-                                        .second = released->second,
-                                        .sliders = RDG_STUCK_CONSTANT};
+    const rdg_element_parameters answer = {.n = 1,
+                                           .which = &which,
+                                           .lambda = v->lambda,
+                                           .mixed = v->slope,
+                                           .second = released->second,
+                                           .sliders = RDG_STUCK_CONSTANT};
     int status = e->law->numbers(v->clones.self[i], &v->clones.basis, v->z, nu, &answer);
     *slope = 0.0;
     for (rdg_index j = 0; status == 0 && j < N; j++) {
@@ -92,10 +92,10 @@ int rdg_variation_by_numbers(rdg_variation *v, const double *Q, double omega, do
 {
     const double nu = omega / v->clones.periods;
     for (rdg_index k = 0; k < released->n; k++) {
-        const rdg_number_kind kind = released->number[k].of.kind;
-        if (kind == RDG_NUMBER_DAMPING_MASS || kind == RDG_NUMBER_DAMPING_STIFFNESS) {
+        const rdg_structure_parameter_kind kind = released->number[k].of.kind;
+        if (kind == RDG_PARAMETER_DAMPING_MASS || kind == RDG_PARAMETER_DAMPING_STIFFNESS) {
             values[stride * k] +=
-                factor * by_damping(v, nu, kind == RDG_NUMBER_DAMPING_MASS ? v->M : v->K, w, p, r);
+                factor * by_damping(v, nu, kind == RDG_PARAMETER_DAMPING_MASS ? v->M : v->K, w, p, r);
         }
     }
     return add_elements(v, Q, nu, factor, w, p, r, released, stride, values);

@@ -31,9 +31,9 @@ int rdg_linear_integrals_begin(rdg_flow *flow, rdg_index mode, const double *sig
     return 0;
 }
 
-static rdg_number turned(double by, rdg_number a)
+static rdg_structure_parameter turned(double by, rdg_structure_parameter a)
 {
-    return (rdg_number){-by * a.im, by * a.re};
+    return (rdg_structure_parameter){-by * a.im, by * a.re};
 }
 
 /* T and its derivatives: that of A_i by omega is a = - i k tau. */
@@ -50,7 +50,8 @@ static void find_own(const rdg_second *s, rdg_index i, const rdg_node *A, const 
 }
 
 /* exp[A, .. A, B, .. B, 0] */
-static rdg_number repeated(int a, const rdg_node *A, int b, const rdg_node *B, const rdg_node *zero)
+static rdg_structure_parameter repeated(int a, const rdg_node *A, int b, const rdg_node *B,
+                                        const rdg_node *zero)
 {
     const rdg_node *node[RDG_MOST_NODES];
     int count = 0;
@@ -74,12 +75,12 @@ static void find_wave(const rdg_second *s, rdg_index i, rdg_index m, const rdg_n
     const rdg_index at = i + s->l->n * m;
     s->w->wave[0][at] = rdg_scaled(tau * tau, rdg_divided_3(A, B, zero));
     if (orders > 0) {
-        const rdg_number sum =
+        const rdg_structure_parameter sum =
             rdg_plus(rdg_scaled(a, repeated(2, A, 1, B, zero)), rdg_scaled(b, repeated(1, A, 2, B, zero)));
         s->w->wave[1][at] = turned(cube, sum);
     }
     if (orders > 1) {
-        rdg_number sum = rdg_scaled(a * a, repeated(3, A, 1, B, zero));
+        rdg_structure_parameter sum = rdg_scaled(a * a, repeated(3, A, 1, B, zero));
         sum = rdg_plus(sum, rdg_scaled(a * b, repeated(2, A, 2, B, zero)));
         sum = rdg_plus(sum, rdg_scaled(b * b, repeated(1, A, 3, B, zero)));
         s->w->wave[2][at] = rdg_scaled(-2.0 * cube * tau, sum);
@@ -91,33 +92,33 @@ void rdg_linear_integrals_of(rdg_second *s, int k, int orders)
     const rdg_linear *l = s->l;
     const rdg_index n = l->n, H = l->waves / 2;
     const double turn = s->omega * s->tau;
-    const rdg_node zero = rdg_node_at((rdg_number){0.0, 0.0});
+    const rdg_node zero = rdg_node_at((rdg_structure_parameter){0.0, 0.0});
     s->harmonic = k;
     for (rdg_index i = 0; i < n; i++) {
-        const rdg_number rate = s->w->L[i].at;
-        const rdg_node A = rdg_node_at((rdg_number){rate.re, rate.im - k * turn});
+        const rdg_structure_parameter rate = s->w->L[i].at;
+        const rdg_node A = rdg_node_at((rdg_structure_parameter){rate.re, rate.im - k * turn});
         find_own(s, i, &A, &zero, orders);
         for (rdg_index m = 0; m < l->waves; m++) {
-            const rdg_node B = rdg_node_at((rdg_number){0.0, (double)(m - H - k) * turn});
+            const rdg_node B = rdg_node_at((rdg_structure_parameter){0.0, (double)(m - H - k) * turn});
             find_wave(s, i, m, &A, &B, &zero, orders);
         }
     }
 }
 
 /* factor exp(-i k phi) at a phase */
-static rdg_number turned_to(const rdg_second *s, double phi, rdg_number factor)
+static rdg_structure_parameter turned_to(const rdg_second *s, double phi, rdg_structure_parameter factor)
 {
     const double angle = s->harmonic * phi;
-    return rdg_times(factor, (rdg_number){cos(angle), -sin(angle)});
+    return rdg_times(factor, (rdg_structure_parameter){cos(angle), -sin(angle)});
 }
 
 /* b += factor exp(-i k phi) V^T of the displacement */
 static void add_weights(rdg_second *s, const rdg_linear_integral *of)
 {
     const rdg_linear *l = s->l;
-    const rdg_number by = turned_to(s, s->k->phi0, of->factor);
+    const rdg_structure_parameter by = turned_to(s, s->k->phi0, of->factor);
     for (rdg_index i = 0; i < l->n; i++) {
-        rdg_number sum = {0.0, 0.0};
+        rdg_structure_parameter sum = {0.0, 0.0};
         for (rdg_index t = 0; t < of->n; t++) {
             sum = rdg_plus(sum, rdg_scaled(of->weight[t], l->V[of->dof[t] + l->n * i]));
         }
@@ -171,7 +172,7 @@ double rdg_linear_integral_of(rdg_second *s, const rdg_linear_integral *of, cons
 static void duration_by_all(rdg_second *s, const rdg_linear_integral *of, const double *y, const double *dy)
 {
     const rdg_rk *k = s->k;
-    const rdg_number by = turned_to(s, phase_at_end(s), of->factor);
+    const rdg_structure_parameter by = turned_to(s, phase_at_end(s), of->factor);
     const double turns = turned(-s->harmonic, by).re * displacement(of, y);
     for (rdg_index c = 0; c <= k->nu; c++) {
         double sum = by.re * displacement(of, dy + s->l->n * c);

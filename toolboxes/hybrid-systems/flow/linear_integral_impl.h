@@ -9,7 +9,7 @@ typedef struct rdg_linear_integral {
     rdg_index n;
     const rdg_index *dof;
     const double *weight;
-    rdg_number factor;
+    rdg_structure_parameter factor;
 } rdg_linear_integral;
 
 /* Along the segment at sigma, which begins there: *known, where the mode has a closed form whose matrix no

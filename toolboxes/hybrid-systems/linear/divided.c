@@ -13,7 +13,7 @@ static const double apart_of_two = 0.25, apart = 1.0;
 
 enum { TERMS = 24 };
 
-rdg_node rdg_node_at(rdg_number at)
+rdg_node rdg_node_at(rdg_structure_parameter at)
 {
     const double size = expm1(at.re);
     if (at.im == 0.0) {
@@ -24,18 +24,18 @@ rdg_node rdg_node_at(rdg_number at)
     return (rdg_node){at, {less + 1.0, s}, {less, s}};
 }
 
-static rdg_number over(rdg_number a, rdg_number b)
+static rdg_structure_parameter over(rdg_structure_parameter a, rdg_structure_parameter b)
 {
     const double size = 1.0 / rdg_square(b);
-    return (rdg_number){(a.re * b.re + a.im * b.im) * size, (a.im * b.re - a.re * b.im) * size};
+    return (rdg_structure_parameter){(a.re * b.re + a.im * b.im) * size, (a.im * b.re - a.re * b.im) * size};
 }
 
 /* The series around the first of two nodes, from its last term. */
-static rdg_number series_of_two(rdg_number first, rdg_number d)
+static rdg_structure_parameter series_of_two(rdg_structure_parameter first, rdg_structure_parameter d)
 {
     static const double inverse[] = {1.0,     1.0 / 2, 1.0 / 3,  1.0 / 4,  1.0 / 5,  1.0 / 6, 1.0 / 7,
                                      1.0 / 8, 1.0 / 9, 1.0 / 10, 1.0 / 11, 1.0 / 12, 1.0 / 13};
-    rdg_number sum = {1.0, 0.0};
+    rdg_structure_parameter sum = {1.0, 0.0};
     for (int j = 12; j >= 1; j--) {
         sum = rdg_scaled(inverse[j], rdg_times(sum, d));
         sum.re += 1.0;
@@ -44,15 +44,15 @@ static rdg_number series_of_two(rdg_number first, rdg_number d)
 }
 
 /* Around the first of r + 1 nodes; d: the others less the first. */
-static rdg_number series(rdg_number first, int r, const rdg_number *d)
+static rdg_structure_parameter series(rdg_structure_parameter first, int r, const rdg_structure_parameter *d)
 {
-    rdg_number h[RDG_MOST_NODES - 1]; /* h_j of the first 1, 2, .. differences */
+    rdg_structure_parameter h[RDG_MOST_NODES - 1]; /* h_j of the first 1, 2, .. differences */
     double factor = 1.0;
     for (int i = 0; i < r; i++) {
-        h[i] = (rdg_number){1.0, 0.0};
+        h[i] = (rdg_structure_parameter){1.0, 0.0};
         factor /= i + 1;
     }
-    rdg_number sum = {factor, 0.0};
+    rdg_structure_parameter sum = {factor, 0.0};
     for (int j = 1; j < TERMS; j++) {
         factor /= j + r;
         h[0] = rdg_times(h[0], d[0]);
@@ -69,22 +69,22 @@ static rdg_number series(rdg_number first, int r, const rdg_number *d)
     return rdg_times(first, sum);
 }
 
-rdg_number rdg_divided_2(const rdg_node *a, const rdg_node *b)
+rdg_structure_parameter rdg_divided_2(const rdg_node *a, const rdg_node *b)
 {
-    const rdg_number d = rdg_minus(b->at, a->at);
+    const rdg_structure_parameter d = rdg_minus(b->at, a->at);
     return rdg_square(d) > apart_of_two ? over(rdg_minus(b->exp, a->exp), d) : series_of_two(a->exp, d);
 }
 
 /* exp[between, last] - exp[between, first] over the distance */
-static rdg_number recursion(const rdg_node *first, const rdg_node *between, const rdg_node *last)
+static rdg_structure_parameter recursion(const rdg_node *first, const rdg_node *between, const rdg_node *last)
 {
     return over(rdg_minus(rdg_divided_2(between, last), rdg_divided_2(between, first)),
                 rdg_minus(last->at, first->at));
 }
 
-rdg_number rdg_divided_3(const rdg_node *a, const rdg_node *b, const rdg_node *c)
+rdg_structure_parameter rdg_divided_3(const rdg_node *a, const rdg_node *b, const rdg_node *c)
 {
-    const rdg_number d[2] = {rdg_minus(b->at, a->at), rdg_minus(c->at, a->at)};
+    const rdg_structure_parameter d[2] = {rdg_minus(b->at, a->at), rdg_minus(c->at, a->at)};
     const double ab = rdg_square(d[0]), ac = rdg_square(d[1]), bc = rdg_square(rdg_minus(c->at, b->at));
     const double most = fmax(ab, fmax(ac, bc));
     if (most <= apart) {
@@ -93,7 +93,7 @@ rdg_number rdg_divided_3(const rdg_node *a, const rdg_node *b, const rdg_node *c
     return most == ab ? recursion(a, c, b) : most == ac ? recursion(a, b, c) : recursion(b, a, c);
 }
 
-rdg_number rdg_divided(int count, const rdg_node *const *node)
+rdg_structure_parameter rdg_divided(int count, const rdg_node *const *node)
 {
     if (count == 3) {
         return rdg_divided_3(node[0], node[1], node[2]);
@@ -110,7 +110,7 @@ rdg_number rdg_divided(int count, const rdg_node *const *node)
         }
     }
     if (most <= apart) {
-        rdg_number by[RDG_MOST_NODES - 1];
+        rdg_structure_parameter by[RDG_MOST_NODES - 1];
         for (int i = 1; i < count; i++) {
             by[i - 1] = rdg_minus(node[i]->at, node[0]->at);
         }
@@ -122,12 +122,13 @@ rdg_number rdg_divided(int count, const rdg_node *const *node)
         }
     }
     rest[between] = node[last];
-    const rdg_number upper = rdg_divided(count - 1, rest);
+    const rdg_structure_parameter upper = rdg_divided(count - 1, rest);
     rest[between] = node[first];
     return over(rdg_minus(upper, rdg_divided(count - 1, rest)), rdg_minus(node[last]->at, node[first]->at));
 }
 
-rdg_number rdg_divided_4(const rdg_node *a, const rdg_node *b, const rdg_node *c, const rdg_node *d)
+rdg_structure_parameter rdg_divided_4(const rdg_node *a, const rdg_node *b, const rdg_node *c,
+                                      const rdg_node *d)
 {
     return rdg_divided(4, (const rdg_node *const[]){a, b, c, d});
 }

@@ -41,15 +41,15 @@ static void expand(rdg_linear *l)
         for (rdg_index k = 0; k < n; k++) {
             const double re = l->Vr[k + n * i], wr = l->Wr[i + n * k];
             if (!pair) {
-                l->V[k + n * i] = (rdg_number){re, 0.0};
-                l->W[i + n * k] = (rdg_number){wr, 0.0};
+                l->V[k + n * i] = (rdg_structure_parameter){re, 0.0};
+                l->W[i + n * k] = (rdg_structure_parameter){wr, 0.0};
                 continue;
             }
             const double im = l->Vr[k + n * (i + 1)], wi = l->Wr[i + 1 + n * k];
-            l->V[k + n * i] = (rdg_number){re, im};
-            l->V[k + n * (i + 1)] = (rdg_number){re, -im};
-            l->W[i + n * k] = (rdg_number){0.5 * wr, -0.5 * wi};
-            l->W[i + 1 + n * k] = (rdg_number){0.5 * wr, 0.5 * wi};
+            l->V[k + n * i] = (rdg_structure_parameter){re, im};
+            l->V[k + n * (i + 1)] = (rdg_structure_parameter){re, -im};
+            l->W[i + n * k] = (rdg_structure_parameter){0.5 * wr, -0.5 * wi};
+            l->W[i + 1 + n * k] = (rdg_structure_parameter){0.5 * wr, 0.5 * wi};
         }
         i += pair;
     }
@@ -72,10 +72,10 @@ static bool invert(rdg_linear *l, rdg_linear_work *w)
 
 /* What is left of A v - lambda v, with more digits than A has: what is slow is a small difference of what is
  * stiff. */
-static void residual(const rdg_linear *l, rdg_index i, rdg_number *left)
+static void residual(const rdg_linear *l, rdg_index i, rdg_structure_parameter *left)
 {
     const rdg_index n = l->n;
-    const rdg_number *v = l->V + n * i, a = l->lambda[i];
+    const rdg_structure_parameter *v = l->V + n * i, a = l->lambda[i];
     for (rdg_index r = 0; r < n; r++) {
         long double re = (long double)a.im * v[r].im - (long double)a.re * v[r].re;
         long double im = -(long double)a.im * v[r].re - (long double)a.re * v[r].im;
@@ -83,20 +83,21 @@ static void residual(const rdg_linear *l, rdg_index i, rdg_number *left)
             re += (long double)l->A[r + n * k] * v[k].re;
             im += (long double)l->A[r + n * k] * v[k].im;
         }
-        left[r] = (rdg_number){(double)re, (double)im};
+        left[r] = (rdg_structure_parameter){(double)re, (double)im};
     }
 }
 
 /* Newton's method for eigenvalue i and its vector, once: *lambda, v. Parts of vectors whose eigenvalues are
  * as near as what is left stay as they are. */
-static void improve(const rdg_linear *l, rdg_linear_work *w, rdg_index i, rdg_number *lambda, rdg_number *v)
+static void improve(const rdg_linear *l, rdg_linear_work *w, rdg_index i, rdg_structure_parameter *lambda,
+                    rdg_structure_parameter *v)
 {
     const rdg_index n = l->n;
     residual(l, i, w->a);
     *lambda = l->lambda[i];
     memcpy(v, l->V + n * i, (size_t)n * sizeof *v);
     for (rdg_index j = 0; j < n; j++) {
-        rdg_number c = {0.0, 0.0};
+        rdg_structure_parameter c = {0.0, 0.0};
         for (rdg_index r = 0; r < n; r++) {
             c = rdg_plus(c, rdg_times(l->W[j + n * r], w->a[r]));
         }
@@ -105,10 +106,11 @@ static void improve(const rdg_linear *l, rdg_linear_work *w, rdg_index i, rdg_nu
             *lambda = rdg_square(c) < own * own ? rdg_plus(*lambda, c) : *lambda; /* a pair stays one */
             continue;
         }
-        const rdg_number gap = rdg_minus(l->lambda[i], l->lambda[j]);
+        const rdg_structure_parameter gap = rdg_minus(l->lambda[i], l->lambda[j]);
         const double far = rdg_square(gap);
         if (rdg_square(c) < nearby * nearby * far) {
-            const rdg_number by = rdg_scaled(1.0 / far, rdg_times(c, (rdg_number){gap.re, -gap.im}));
+            const rdg_structure_parameter by =
+                rdg_scaled(1.0 / far, rdg_times(c, (rdg_structure_parameter){gap.re, -gap.im}));
             for (rdg_index r = 0; r < n; r++) {
                 v[r] = rdg_plus(v[r], rdg_times(by, l->V[r + n * j]));
             }
@@ -120,7 +122,7 @@ static void improve(const rdg_linear *l, rdg_linear_work *w, rdg_index i, rdg_nu
 static bool refine(rdg_linear *l, rdg_linear_work *w)
 {
     const rdg_index n = l->n;
-    rdg_number *v = w->S;
+    rdg_structure_parameter *v = w->S;
     for (rdg_index i = 0; i < n; i++) {
         improve(l, w, i, &w->b[i], v + n * i);
     }
@@ -132,9 +134,9 @@ static bool refine(rdg_linear *l, rdg_linear_work *w)
                 l->Vr[r + n * (i + 1)] = v[r + n * i].im;
             }
         }
-        l->lambda[i] = pair ? w->b[i] : (rdg_number){w->b[i].re, 0.0};
+        l->lambda[i] = pair ? w->b[i] : (rdg_structure_parameter){w->b[i].re, 0.0};
         if (pair) {
-            l->lambda[i + 1] = (rdg_number){w->b[i].re, -w->b[i].im};
+            l->lambda[i + 1] = (rdg_structure_parameter){w->b[i].re, -w->b[i].im};
         }
         i += pair;
     }
@@ -158,7 +160,7 @@ void rdg_linear_decompose(rdg_linear *l, rdg_linear_work *w)
         scale, &norm, NULL, NULL, work, (lapack_int)rdg_linear_eigen_workspace(n), NULL));
     l->closed = info == 0;
     for (rdg_index i = 0; i < n && l->closed; i++) {
-        l->lambda[i] = (rdg_number){re[i], im[i]};
+        l->lambda[i] = (rdg_structure_parameter){re[i], im[i]};
         l->closed = isfinite(re[i]) && isfinite(im[i]);
     }
     l->closed = l->closed && invert(l, w);

@@ -19,52 +19,52 @@
 #include "flow_impl.h"
 
 typedef struct rdg_linear {
-    rdg_index mode, n, np, waves; /* waves: 2 H + 1 */
-    rdg_index numbers;            /* that it holds */
-    long used;                    /* when it was last */
-    bool known, sloped;           /* at p; with derivatives by parameters */
-    bool decomposed, closed;      /* A; its eigenvectors are good enough */
-    bool turned;                  /* B is that of Ap and A */
-    bool turns, bends;            /* parameters move A; its second derivatives by them are not 0 */
-    double *p;                    /* [np] */
-    double *A;                    /* [n n] */
-    double *g;                    /* [n waves] values of g at the phases 2 pi k / waves */
-    rdg_number *lambda;           /* [n] */
-    rdg_number *V, *W;            /* [n n] V[row + n*i], W[i + n*column] */
-    double *Vr, *Wr;              /* [n n] the same in pairs Re v, Im v and of their inverse */
-    double *reach;                /* [n n] |V| */
-    rdg_number *G;                /* [n waves] W G_m */
-    bool *moves;                  /* [np] A depends on the parameter */
-    double *print;                /* [n np] by which A_p is recognised */
-    double *Ap;                   /* [n n np] */
-    double *gp;                   /* [n waves np] as g */
-    rdg_number *B;                /* [n n np] W A_p V */
-    rdg_number *Gp;               /* [n waves np] */
+    rdg_index mode, n, np, waves;    /* waves: 2 H + 1 */
+    rdg_index numbers;               /* that it holds */
+    long used;                       /* when it was last */
+    bool known, sloped;              /* at p; with derivatives by parameters */
+    bool decomposed, closed;         /* A; its eigenvectors are good enough */
+    bool turned;                     /* B is that of Ap and A */
+    bool turns, bends;               /* parameters move A; its second derivatives by them are not 0 */
+    double *p;                       /* [np] */
+    double *A;                       /* [n n] */
+    double *g;                       /* [n waves] values of g at the phases 2 pi k / waves */
+    rdg_structure_parameter *lambda; /* [n] */
+    rdg_structure_parameter *V, *W;  /* [n n] V[row + n*i], W[i + n*column] */
+    double *Vr, *Wr;                 /* [n n] the same in pairs Re v, Im v and of their inverse */
+    double *reach;                   /* [n n] |V| */
+    rdg_structure_parameter *G;      /* [n waves] W G_m */
+    bool *moves;                     /* [np] A depends on the parameter */
+    double *print;                   /* [n np] by which A_p is recognised */
+    double *Ap;                      /* [n n np] */
+    double *gp;                      /* [n waves np] as g */
+    rdg_structure_parameter *B;      /* [n n np] W A_p V */
+    rdg_structure_parameter *Gp;     /* [n waves np] */
     double *memory;
 } rdg_linear;
 
 /* What a closed form works in, for the largest mode so far. */
 typedef struct rdg_linear_work {
-    rdg_node *L, *M;     /* [n] lambda tau, [waves] i m omega tau */
-    rdg_number *z0, *z1; /* [n] amplitudes at the beginning and at the end */
-    rdg_number *phase;   /* [waves] exp(i m phi) at the beginning */
-    rdg_number *q;       /* [n waves] */
-    rdg_number *D;       /* [n waves] tau exp[L_i, M_m] */
-    rdg_number *S;       /* [n n] what A_ik brings of amplitude k */
-    rdg_number *a, *b;   /* [n] */
-    rdg_number *c;       /* [n] */
-    rdg_number *near;    /* [waves] tau^2 exp[L_i, L_j, M_m] of a pair */
-    rdg_number *twice;   /* [n waves] tau^2 exp[L_i, M_m, M_m] */
-    rdg_number *own[3];  /* [n] T of linear_sums.c, its derivatives by the frequency */
-    rdg_number *wave[3]; /* [n waves] U */
-    double *T;           /* [n (n + np + 2)] */
-    double *x, *y;       /* [n], [n] */
-    double *u;           /* [nu] */
-    double *J;           /* [n nu] */
-    double *H;           /* [nu nu] */
-    double *all;         /* [(nu + 1)^2] second derivatives */
-    double *eigen;       /* workspace of LAPACK */
-    int *pivot;          /* [n] */
+    rdg_node *L, *M;                  /* [n] lambda tau, [waves] i m omega tau */
+    rdg_structure_parameter *z0, *z1; /* [n] amplitudes at the beginning and at the end */
+    rdg_structure_parameter *phase;   /* [waves] exp(i m phi) at the beginning */
+    rdg_structure_parameter *q;       /* [n waves] */
+    rdg_structure_parameter *D;       /* [n waves] tau exp[L_i, M_m] */
+    rdg_structure_parameter *S;       /* [n n] what A_ik brings of amplitude k */
+    rdg_structure_parameter *a, *b;   /* [n] */
+    rdg_structure_parameter *c;       /* [n] */
+    rdg_structure_parameter *near;    /* [waves] tau^2 exp[L_i, L_j, M_m] of a pair */
+    rdg_structure_parameter *twice;   /* [n waves] tau^2 exp[L_i, M_m, M_m] */
+    rdg_structure_parameter *own[3];  /* [n] T of linear_sums.c, its derivatives by the frequency */
+    rdg_structure_parameter *wave[3]; /* [n waves] U */
+    double *T;                        /* [n (n + np + 2)] */
+    double *x, *y;                    /* [n], [n] */
+    double *u;                        /* [nu] */
+    double *J;                        /* [n nu] */
+    double *H;                        /* [nu nu] */
+    double *all;                      /* [(nu + 1)^2] second derivatives */
+    double *eigen;                    /* workspace of LAPACK */
+    int *pivot;                       /* [n] */
 } rdg_linear_work;
 
 typedef struct rdg_linears {
@@ -83,21 +83,25 @@ static inline bool rdg_leads(const rdg_linear *l, rdg_index i)
 }
 
 /* tau^2 exp[L_i, L_k, M_m]: from ik = tau exp[L_i, L_k] and those of both with M_m where nodes are apart. */
-static inline rdg_number rdg_linear_of_three(const rdg_linear_work *w, rdg_index n, rdg_index i, rdg_index k,
-                                             rdg_index m, double tau, rdg_number ik)
+static inline rdg_structure_parameter rdg_linear_of_three(const rdg_linear_work *w, rdg_index n, rdg_index i,
+                                                          rdg_index k, rdg_index m, double tau,
+                                                          rdg_structure_parameter ik)
 {
     const rdg_node *Li = &w->L[i], *Lk = &w->L[k], *M = &w->M[m];
-    const rdg_number d[3] = {rdg_minus(Lk->at, Li->at), rdg_minus(M->at, Li->at), rdg_minus(M->at, Lk->at)};
+    const rdg_structure_parameter d[3] = {rdg_minus(Lk->at, Li->at), rdg_minus(M->at, Li->at),
+                                          rdg_minus(M->at, Lk->at)};
     const double far[3] = {rdg_square(d[0]), rdg_square(d[1]), rdg_square(d[2])};
     const int most = far[0] >= far[1] ? (far[0] >= far[2] ? 0 : 2) : far[1] >= far[2] ? 1 : 2;
     if (!(far[most] > 1.0)) {
         return rdg_scaled(tau * tau, rdg_divided_3(Li, Lk, M));
     }
-    const rdg_number im = w->D[i + n * m], km = w->D[k + n * m];
-    const rdg_number rise = most == 0 ? rdg_minus(km, im) : most == 1 ? rdg_minus(km, ik) : rdg_minus(im, ik);
+    const rdg_structure_parameter im = w->D[i + n * m], km = w->D[k + n * m];
+    const rdg_structure_parameter rise = most == 0   ? rdg_minus(km, im)
+                                         : most == 1 ? rdg_minus(km, ik)
+                                                     : rdg_minus(im, ik);
     const double size = tau / far[most];
-    return (rdg_number){(rise.re * d[most].re + rise.im * d[most].im) * size,
-                        (rise.im * d[most].re - rise.re * d[most].im) * size};
+    return (rdg_structure_parameter){(rise.re * d[most].re + rise.im * d[most].im) * size,
+                                     (rise.im * d[most].re - rise.re * d[most].im) * size};
 }
 
 /* --- linear.c */
@@ -134,7 +138,7 @@ int rdg_linear_read_slopes(rdg_flow *flow, rdg_linear *l, bool *same);
 /* --- linear_waves.c */
 
 /* W G_m of values at the phases 2 pi k / waves. */
-void rdg_linear_waves(const rdg_linear *l, rdg_linear_work *w, const double *g, rdg_number *G);
+void rdg_linear_waves(const rdg_linear *l, rdg_linear_work *w, const double *g, rdg_structure_parameter *G);
 
 /* B = W A_p V of the parameters that move A. */
 void rdg_linear_turn(rdg_linear *l, rdg_linear_work *w);

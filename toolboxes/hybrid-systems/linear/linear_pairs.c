@@ -9,15 +9,16 @@
 #include <string.h>
 
 /* R_ijk */
-static rdg_number twice_spread(const rdg_second *s, rdg_index i, rdg_index j, rdg_index k)
+static rdg_structure_parameter twice_spread(const rdg_second *s, rdg_index i, rdg_index j, rdg_index k)
 {
     const rdg_linear_work *w = s->w;
     const double tau = s->tau;
-    rdg_number sum = rdg_times(w->z0[k], rdg_scaled(tau * tau, rdg_divided_3(&w->L[i], &w->L[j], &w->L[k])));
+    rdg_structure_parameter sum =
+        rdg_times(w->z0[k], rdg_scaled(tau * tau, rdg_divided_3(&w->L[i], &w->L[j], &w->L[k])));
     for (rdg_index m = 0; m < s->l->waves; m++) {
-        const rdg_number q = w->q[k + s->l->n * m];
+        const rdg_structure_parameter q = w->q[k + s->l->n * m];
         if (q.re != 0.0 || q.im != 0.0) {
-            const rdg_number D = rdg_divided_4(&w->L[i], &w->L[j], &w->L[k], &w->M[m]);
+            const rdg_structure_parameter D = rdg_divided_4(&w->L[i], &w->L[j], &w->L[k], &w->M[m]);
             sum = rdg_plus(sum, rdg_times(q, rdg_scaled(tau * tau * tau, D)));
         }
     }
@@ -32,26 +33,27 @@ static void mirror_spread(const rdg_second *s)
     for (rdg_index i = 0; i < n; i++) {
         for (rdg_index k = 0; k < n && !rdg_leads(l, i); k++) {
             const rdg_index other = l->lambda[k].im > 0.0 ? k + 1 : rdg_leads(l, k) ? k : k - 1;
-            const rdg_number S = s->w->S[i - 1 + n * other];
-            s->w->S[i + n * k] = (rdg_number){S.re, -S.im};
+            const rdg_structure_parameter S = s->w->S[i - 1 + n * other];
+            s->w->S[i + n * k] = (rdg_structure_parameter){S.re, -S.im};
         }
     }
 }
 
 /* sum over k of B_jk R_ijk of two that are near each other: by the pair i, k where these are apart. */
-static rdg_number spread_near(const rdg_second *s, const rdg_number *B, rdg_index i, rdg_index j)
+static rdg_structure_parameter spread_near(const rdg_second *s, const rdg_structure_parameter *B, rdg_index i,
+                                           rdg_index j)
 {
     const rdg_linear_work *w = s->w;
     const rdg_index n = s->l->n;
-    const rdg_number ij = rdg_scaled(s->tau, rdg_divided_2(&w->L[i], &w->L[j]));
-    rdg_number sum = {0.0, 0.0};
+    const rdg_structure_parameter ij = rdg_scaled(s->tau, rdg_divided_2(&w->L[i], &w->L[j]));
+    rdg_structure_parameter sum = {0.0, 0.0};
     for (rdg_index m = 0; m < s->l->waves; m++) {
         w->near[m] = rdg_linear_of_three(w, n, i, j, m, s->tau, ij);
     }
     for (rdg_index k = 0; k < n; k++) {
-        rdg_number R;
+        rdg_structure_parameter R;
         if (rdg_are_apart(s, i, k)) {
-            rdg_number S = rdg_times(w->z0[k], ij);
+            rdg_structure_parameter S = rdg_times(w->z0[k], ij);
             for (rdg_index m = 0; m < s->l->waves; m++) {
                 S = rdg_plus(S, rdg_times(w->q[k + n * m], w->near[m]));
             }
@@ -66,13 +68,14 @@ static rdg_number spread_near(const rdg_second *s, const rdg_number *B, rdg_inde
 
 /* sum over k of B_jk R_ijk for all j, to w->a; own: sum over k of B_jk S_jk. Where L_i and L_j are apart
  * R_ijk is tau (S_jk - S_ik) / (L_j - L_i). */
-static void spread_behind(const rdg_second *s, const rdg_number *B, const rdg_number *own, rdg_index i)
+static void spread_behind(const rdg_second *s, const rdg_structure_parameter *B,
+                          const rdg_structure_parameter *own, rdg_index i)
 {
     const rdg_linear_work *w = s->w;
     const rdg_index n = s->l->n;
     memset(w->a, 0, (size_t)n * sizeof *w->a);
     for (rdg_index k = 0; k < n; k++) {
-        const rdg_number S = w->S[i + n * k];
+        const rdg_structure_parameter S = w->S[i + n * k];
         for (rdg_index j = 0; j < n; j++) {
             w->a[j] = rdg_plus(w->a[j], rdg_times(B[j + n * k], S));
         }
@@ -88,9 +91,9 @@ void rdg_linear_pairs(rdg_second *s)
     const rdg_index n = l->n, nn = n * n;
     mirror_spread(s);
     for (rdg_index q = 0; q < l->np; q++) {
-        const rdg_number *Bq = l->B + nn * q;
+        const rdg_structure_parameter *Bq = l->B + nn * q;
         for (rdg_index j = 0; j < n && l->moves[q]; j++) {
-            s->w->c[j] = (rdg_number){0.0, 0.0};
+            s->w->c[j] = (rdg_structure_parameter){0.0, 0.0};
             for (rdg_index k = 0; k < n; k++) {
                 s->w->c[j] = rdg_plus(s->w->c[j], rdg_times(Bq[j + n * k], s->w->S[j + n * k]));
             }
@@ -101,7 +104,7 @@ void rdg_linear_pairs(rdg_second *s)
             }
             spread_behind(s, Bq, s->w->c, i);
             for (rdg_index p = 0; p < l->np; p++) {
-                rdg_number sum = {0.0, 0.0};
+                rdg_structure_parameter sum = {0.0, 0.0};
                 for (rdg_index j = 0; j < n && l->moves[p]; j++) {
                     sum = rdg_plus(sum, rdg_times(l->B[i + n * j + nn * p], s->w->a[j]));
                 }

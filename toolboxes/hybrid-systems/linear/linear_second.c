@@ -23,7 +23,7 @@ static void weigh(rdg_second *s)
     const rdg_index n = s->l->n;
     for (rdg_index i = 0; i < n; i++) {
         const double factor = s->l->lambda[i].im > 0.0 ? 2.0 : rdg_leads(s->l, i) ? 1.0 : 0.0;
-        rdg_number sum = {0.0, 0.0};
+        rdg_structure_parameter sum = {0.0, 0.0};
         for (rdg_index r = 0; r < n; r++) {
             sum = rdg_plus(sum, rdg_scaled(factor * s->lambda[r], s->l->V[r + n * i]));
         }
@@ -39,8 +39,8 @@ static void start_by_parameter(rdg_second *s, rdg_index p)
     memset(s->w->a, 0, (size_t)n * sizeof *s->w->a);
     for (rdg_index i = 0; i < n; i++) {
         for (rdg_index k = 0; k < n && rdg_leads(l, i); k++) {
-            const rdg_number D = rdg_scaled(s->tau, rdg_divided_2(&s->w->L[i], &s->w->L[k]));
-            const rdg_number aB = rdg_times(s->w->b[i], l->B[i + n * (k + n * p)]);
+            const rdg_structure_parameter D = rdg_scaled(s->tau, rdg_divided_2(&s->w->L[i], &s->w->L[k]));
+            const rdg_structure_parameter aB = rdg_times(s->w->b[i], l->B[i + n * (k + n * p)]);
             s->w->a[k] = rdg_plus(s->w->a[k], rdg_times(aB, D));
         }
     }
@@ -54,19 +54,20 @@ static void start_by_parameter(rdg_second *s, rdg_index p)
 }
 
 /* tau^3 exp[L_i, L_k, M_m, M_m] */
-static rdg_number of_four(const rdg_second *s, rdg_index i, rdg_index k, rdg_index m)
+static rdg_structure_parameter of_four(const rdg_second *s, rdg_index i, rdg_index k, rdg_index m)
 {
     const rdg_linear_work *w = s->w;
     const rdg_index n = s->l->n;
     if (rdg_are_apart(s, i, k)) {
         return rdg_between(s, i, k, w->twice[i + n * m], w->twice[k + n * m]);
     }
-    const rdg_number D = rdg_divided_4(&w->L[i], &w->L[k], &w->M[m], &w->M[m]);
+    const rdg_structure_parameter D = rdg_divided_4(&w->L[i], &w->L[k], &w->M[m], &w->M[m]);
     return rdg_scaled(s->tau * s->tau * s->tau, D);
 }
 
 /* Of B_p with G (a wave by wave factor of the phase's derivatives) behind it: tau^2 exp[L_i, L_k, M_m]. */
-static double of_both(const rdg_second *s, rdg_index p, const rdg_number *G, bool by_omega, bool by_start)
+static double of_both(const rdg_second *s, rdg_index p, const rdg_structure_parameter *G, bool by_omega,
+                      bool by_start)
 {
     const rdg_linear *l = s->l;
     const rdg_linear_work *w = s->w;
@@ -74,17 +75,17 @@ static double of_both(const rdg_second *s, rdg_index p, const rdg_number *G, boo
     double sum = 0.0;
     for (rdg_index i = 0; i < n; i++) {
         for (rdg_index k = 0; k < n && rdg_leads(l, i); k++) {
-            const rdg_number aB = rdg_times(w->b[i], l->B[i + n * (k + n * p)]);
-            const rdg_number ik = rdg_scaled(s->tau, rdg_divided_2(&w->L[i], &w->L[k]));
+            const rdg_structure_parameter aB = rdg_times(w->b[i], l->B[i + n * (k + n * p)]);
+            const rdg_structure_parameter ik = rdg_scaled(s->tau, rdg_divided_2(&w->L[i], &w->L[k]));
             for (rdg_index m = 0; m < l->waves; m++) {
                 const double order = (double)(m - middle);
                 if ((by_omega || by_start) && order == 0.0) {
                     continue;
                 }
-                rdg_number D =
+                rdg_structure_parameter D =
                     by_omega ? of_four(s, i, k, m) : rdg_linear_of_three(w, n, i, k, m, s->tau, ik);
-                D = by_omega || by_start ? (rdg_number){-order * D.im, order * D.re} : D;
-                const rdg_number g = rdg_times(w->phase[m], G[k + n * m]);
+                D = by_omega || by_start ? (rdg_structure_parameter){-order * D.im, order * D.re} : D;
+                const rdg_structure_parameter g = rdg_times(w->phase[m], G[k + n * m]);
                 sum += rdg_times(rdg_times(aB, g), D).re;
             }
         }
@@ -116,7 +117,7 @@ static int curve_of_matrix(rdg_second *s)
     memset(w->x, 0, (size_t)n * sizeof *w->x);
     for (rdg_index c = 0; c < n; c++) {
         for (rdg_index i = 0; i < n; i++) {
-            rdg_number sum = {0.0, 0.0};
+            rdg_structure_parameter sum = {0.0, 0.0};
             for (rdg_index k = 0; k < n && rdg_leads(l, i); k++) {
                 sum = rdg_plus(sum, rdg_times(w->S[i + n * k], l->V[c + n * k]));
             }

@@ -36,12 +36,12 @@ static inline bool rdg_are_apart(const rdg_second *s, rdg_index i, rdg_index k)
 }
 
 /* (b - a) tau / (B - A) of values a, b at nodes A, B that are apart */
-static inline rdg_number rdg_between(const rdg_second *s, rdg_index A, rdg_index B, rdg_number a,
-                                     rdg_number b)
+static inline rdg_structure_parameter rdg_between(const rdg_second *s, rdg_index A, rdg_index B,
+                                                  rdg_structure_parameter a, rdg_structure_parameter b)
 {
-    const rdg_number d = rdg_minus(s->w->L[B].at, s->w->L[A].at);
+    const rdg_structure_parameter d = rdg_minus(s->w->L[B].at, s->w->L[A].at);
     const double size = s->tau / rdg_square(d);
-    return rdg_times(rdg_minus(b, a), (rdg_number){d.re * size, -d.im * size});
+    return rdg_times(rdg_minus(b, a), (rdg_structure_parameter){d.re * size, -d.im * size});
 }
 
 /* --- linear_sums.c: numbers that are linear in the motion, with weights w->b */
@@ -51,7 +51,7 @@ void rdg_kernel_of_end(const rdg_second *s);
 
 /* What comes of waves G, and of amplitudes at the start: derivatives by the frequency and by the phase at the
  * start, of such orders, of T and U and what turns alone. */
-double rdg_sum_of_waves(const rdg_second *s, const rdg_number *G, int by_omega, int by_start);
+double rdg_sum_of_waves(const rdg_second *s, const rdg_structure_parameter *G, int by_omega, int by_start);
 double rdg_sum_of_start(const rdg_second *s, int by_omega, int by_start);
 
 /* The latter by the states at the start: row [n]. */

@@ -32,7 +32,7 @@ void rdg_linear_multiply(rdg_index n, const double *M, rdg_index columns, const 
 }
 
 /* Amplitudes of those that lead, as multipliers of Re v and Im v. */
-static void pack(const rdg_linear *l, const rdg_number *z, double *r)
+static void pack(const rdg_linear *l, const rdg_structure_parameter *z, double *r)
 {
     for (rdg_index i = 0; i < l->n; i++) {
         if (l->lambda[i].im > 0.0) {
@@ -46,11 +46,11 @@ static void pack(const rdg_linear *l, const rdg_number *z, double *r)
 }
 
 /* The others of pairs. */
-static void mirror(const rdg_linear *l, rdg_number *z)
+static void mirror(const rdg_linear *l, rdg_structure_parameter *z)
 {
     for (rdg_index i = 0; i + 1 < l->n; i++) {
         if (l->lambda[i].im > 0.0) {
-            z[i + 1] = (rdg_number){z[i].re, -z[i].im};
+            z[i + 1] = (rdg_structure_parameter){z[i].re, -z[i].im};
             i++;
         }
     }
@@ -62,15 +62,15 @@ void rdg_linear_start(const rdg_linear *l, rdg_linear_work *w, const double *x, 
     rdg_linear_multiply(n, l->Wr, 1, x, w->y);
     for (rdg_index i = 0; i < n; i++) {
         if (l->lambda[i].im > 0.0) {
-            w->z0[i] = (rdg_number){0.5 * w->y[i], -0.5 * w->y[i + 1]};
+            w->z0[i] = (rdg_structure_parameter){0.5 * w->y[i], -0.5 * w->y[i + 1]};
             i++;
         } else {
-            w->z0[i] = (rdg_number){w->y[i], 0.0};
+            w->z0[i] = (rdg_structure_parameter){w->y[i], 0.0};
         }
     }
     mirror(l, w->z0);
     for (rdg_index m = -H; m <= H; m++) {
-        const rdg_number turn = {cos((double)m * phi), sin((double)m * phi)};
+        const rdg_structure_parameter turn = {cos((double)m * phi), sin((double)m * phi)};
         w->phase[m + H] = turn;
         for (rdg_index i = 0; i < n; i++) {
             w->q[i + n * (m + H)] = rdg_times(turn, l->G[i + n * (m + H)]);
@@ -93,13 +93,13 @@ void rdg_linear_go(const rdg_linear *l, rdg_linear_work *w, double tau, double o
         }
     }
     for (rdg_index m = -H; m <= H; m++) {
-        w->M[m + H] = rdg_node_at((rdg_number){0.0, (double)m * (omega * tau)});
+        w->M[m + H] = rdg_node_at((rdg_structure_parameter){0.0, (double)m * (omega * tau)});
     }
     for (rdg_index i = 0; i < n; i++) {
         if (!rdg_leads(l, i)) {
             continue;
         }
-        rdg_number sum = rdg_times(w->L[i].less, w->z0[i]);
+        rdg_structure_parameter sum = rdg_times(w->L[i].less, w->z0[i]);
         for (rdg_index m = 0; m < l->waves; m++) {
             const rdg_index at = i + n * m;
             w->D[at] = rdg_scaled(tau, rdg_divided_2(&w->L[i], &w->M[m]));
@@ -140,8 +140,8 @@ static void mirror_waves(const rdg_linear *l, rdg_linear_work *w)
     const rdg_index n = l->n;
     for (rdg_index i = 0; i + 1 < n; i++) {
         for (rdg_index m = 0; m < l->waves && l->lambda[i].im > 0.0; m++) {
-            const rdg_number D = w->D[i + n * (l->waves - 1 - m)];
-            w->D[i + 1 + n * m] = (rdg_number){D.re, -D.im};
+            const rdg_structure_parameter D = w->D[i + n * (l->waves - 1 - m)];
+            w->D[i + 1 + n * m] = (rdg_structure_parameter){D.re, -D.im};
         }
     }
 }
@@ -152,10 +152,10 @@ void rdg_linear_spread(const rdg_linear *l, rdg_linear_work *w, double tau)
     mirror_waves(l, w);
     for (rdg_index i = 0; i < n; i++) {
         for (rdg_index k = 0; k < n && rdg_leads(l, i); k++) {
-            const rdg_number ik = rdg_scaled(tau, rdg_divided_2(&w->L[i], &w->L[k]));
-            rdg_number sum = rdg_times(w->z0[k], ik);
+            const rdg_structure_parameter ik = rdg_scaled(tau, rdg_divided_2(&w->L[i], &w->L[k]));
+            rdg_structure_parameter sum = rdg_times(w->z0[k], ik);
             for (rdg_index m = 0; m < l->waves; m++) {
-                const rdg_number D = rdg_linear_of_three(w, n, i, k, m, tau, ik);
+                const rdg_structure_parameter D = rdg_linear_of_three(w, n, i, k, m, tau, ik);
                 sum = rdg_plus(sum, rdg_times(w->q[k + n * m], D));
             }
             w->S[i + n * k] = sum;
@@ -171,7 +171,7 @@ static void vary_start(const rdg_linear *l, const rdg_linear_work *w, double *T)
         const double *row = l->Wr + n * j;
         double *to = T + n * j;
         for (rdg_index i = 0; i < n; i++) {
-            const rdg_number e = w->L[i].less;
+            const rdg_structure_parameter e = w->L[i].less;
             if (l->lambda[i].im > 0.0) {
                 to[i] = e.re * row[i] + e.im * row[i + 1];
                 to[i + 1] = e.re * row[i + 1] - e.im * row[i];
@@ -183,17 +183,18 @@ static void vary_start(const rdg_linear *l, const rdg_linear_work *w, double *T)
     }
 }
 
-static rdg_number turned(double m, rdg_number a)
+static rdg_structure_parameter turned(double m, rdg_structure_parameter a)
 {
-    return (rdg_number){-m * a.im, m * a.re};
+    return (rdg_structure_parameter){-m * a.im, m * a.re};
 }
 
 /* Of the parameter p on amplitude i. */
-static rdg_number by_parameter(const rdg_linear *l, const rdg_linear_work *w, rdg_index p, rdg_index i)
+static rdg_structure_parameter by_parameter(const rdg_linear *l, const rdg_linear_work *w, rdg_index p,
+                                            rdg_index i)
 {
     const rdg_index n = l->n;
-    const rdg_number *Gp = l->Gp + n * l->waves * p, *B = l->B + n * n * p;
-    rdg_number sum = {0.0, 0.0};
+    const rdg_structure_parameter *Gp = l->Gp + n * l->waves * p, *B = l->B + n * n * p;
+    rdg_structure_parameter sum = {0.0, 0.0};
     for (rdg_index m = 0; m < l->waves; m++) {
         sum = rdg_plus(sum, rdg_times(w->D[i + n * m], rdg_times(w->phase[m], Gp[i + n * m])));
     }
@@ -204,13 +205,14 @@ static rdg_number by_parameter(const rdg_linear *l, const rdg_linear_work *w, rd
 }
 
 /* Of the forcing's frequency as that of the phase. */
-static rdg_number by_omega(const rdg_linear *l, const rdg_linear_work *w, rdg_index i, double tau)
+static rdg_structure_parameter by_omega(const rdg_linear *l, const rdg_linear_work *w, rdg_index i,
+                                        double tau)
 {
     const rdg_index H = l->waves / 2;
-    rdg_number sum = {0.0, 0.0};
+    rdg_structure_parameter sum = {0.0, 0.0};
     for (rdg_index m = -H; m <= H; m++) {
         if (m != 0) {
-            const rdg_number D = rdg_divided_3(&w->L[i], &w->M[m + H], &w->M[m + H]);
+            const rdg_structure_parameter D = rdg_divided_3(&w->L[i], &w->M[m + H], &w->M[m + H]);
             sum = rdg_plus(sum, rdg_times(turned((double)m * tau * tau, D), w->q[i + l->n * (m + H)]));
         }
     }
@@ -221,7 +223,7 @@ static void vary_phase(const rdg_rk *k, const rdg_linear *l, rdg_linear_work *w,
 {
     const rdg_index n = l->n, H = l->waves / 2;
     for (rdg_index i = 0; i < n; i++) {
-        rdg_number sum = {0.0, 0.0};
+        rdg_structure_parameter sum = {0.0, 0.0};
         for (rdg_index m = -H; m <= H && rdg_leads(l, i); m++) {
             const rdg_index at = i + n * (m + H);
             sum = rdg_plus(sum, rdg_times(turned((double)m, w->D[at]), w->q[at]));
@@ -235,7 +237,7 @@ static void vary_duration(const rdg_rk *k, const rdg_linear *l, rdg_linear_work 
 {
     const rdg_index n = l->n;
     for (rdg_index i = 0; i < n; i++) {
-        rdg_number sum = rdg_times(l->lambda[i], w->z1[i]);
+        rdg_structure_parameter sum = rdg_times(l->lambda[i], w->z1[i]);
         for (rdg_index m = 0; m < l->waves; m++) {
             sum = rdg_plus(sum, rdg_times(w->M[m].exp, w->q[i + n * m]));
         }

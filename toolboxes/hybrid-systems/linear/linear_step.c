@@ -34,16 +34,17 @@ static double bend(const rdg_linear *l, const rdg_linear_work *w, double omega, 
 {
     const rdg_index H = l->waves / 2;
     const double rate = sqrt(rdg_square(l->lambda[i]));
-    rdg_number own = w->z0[i];
+    rdg_structure_parameter own = w->z0[i];
     double sum = 0.0;
     *size = 0.0;
     for (rdg_index m = -H; m <= H; m++) {
-        const rdg_number q = w->q[i + l->n * (m + H)];
-        const rdg_number d = {-l->lambda[i].re, (double)m * omega - l->lambda[i].im};
+        const rdg_structure_parameter q = w->q[i + l->n * (m + H)];
+        const rdg_structure_parameter d = {-l->lambda[i].re, (double)m * omega - l->lambda[i].im};
         const double far = rdg_square(d), near = 0.0025 * rate * rate;
         /* at resonance what grows is taken for what has grown */
         const double by = 1.0 / fmax(fmax(far, near), 1e-300);
-        const rdg_number forced = rdg_scaled(by, rdg_times(q, (rdg_number){d.re, -d.im}));
+        const rdg_structure_parameter forced =
+            rdg_scaled(by, rdg_times(q, (rdg_structure_parameter){d.re, -d.im}));
         const double amplitude = sqrt(rdg_square(forced));
         own = rdg_minus(own, forced);
         *size += m == 0 ? 0.0 : amplitude;

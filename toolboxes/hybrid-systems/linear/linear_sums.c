@@ -10,14 +10,14 @@
 #include <math.h>
 #include <string.h>
 
-static rdg_number turned(double by, rdg_number a)
+static rdg_structure_parameter turned(double by, rdg_structure_parameter a)
 {
-    return (rdg_number){-by * a.im, by * a.re};
+    return (rdg_structure_parameter){-by * a.im, by * a.re};
 }
 
 static bool counts(const rdg_second *s, rdg_index i)
 {
-    const rdg_number b = s->w->b[i];
+    const rdg_structure_parameter b = s->w->b[i];
     return b.re != 0.0 || b.im != 0.0;
 }
 
@@ -35,7 +35,7 @@ void rdg_kernel_of_end(const rdg_second *s)
             w->wave[0][at] = rdg_scaled(tau, rdg_divided_2(L, M));
             w->twice[at] = rdg_scaled(tau * tau, rdg_divided_3(L, M, M));
             w->wave[1][at] = turned(by, w->twice[at]);
-            w->wave[2][at] = (rdg_number){0.0, 0.0};
+            w->wave[2][at] = (rdg_structure_parameter){0.0, 0.0};
             if (by != 0.0 && counts(s, i)) {
                 const double factor = -2.0 * by * by * tau * tau * tau;
                 w->wave[2][at] = rdg_scaled(factor, rdg_divided_4(L, M, M, M));
@@ -44,18 +44,18 @@ void rdg_kernel_of_end(const rdg_second *s)
     }
 }
 
-double rdg_sum_of_waves(const rdg_second *s, const rdg_number *G, int by_omega, int by_start)
+double rdg_sum_of_waves(const rdg_second *s, const rdg_structure_parameter *G, int by_omega, int by_start)
 {
     const rdg_linear_work *w = s->w;
     const rdg_index n = s->l->n, middle = s->l->waves / 2;
     double sum = 0.0;
     for (rdg_index m = 0; m < s->l->waves; m++) {
-        rdg_number turn = w->phase[m], all = {0.0, 0.0};
+        rdg_structure_parameter turn = w->phase[m], all = {0.0, 0.0};
         for (int t = 0; t < by_start; t++) {
             turn = turned((double)(m - middle) - s->harmonic, turn);
         }
         for (rdg_index i = 0; i < n; i++) {
-            const rdg_number bG = rdg_times(w->b[i], G[i + n * m]);
+            const rdg_structure_parameter bG = rdg_times(w->b[i], G[i + n * m]);
             all = rdg_plus(all, rdg_times(bG, w->wave[by_omega][i + n * m]));
         }
         sum += rdg_times(turn, all).re;
@@ -64,9 +64,9 @@ double rdg_sum_of_waves(const rdg_second *s, const rdg_number *G, int by_omega, 
 }
 
 /* b_i T_i, turned */
-static rdg_number share(const rdg_second *s, rdg_index i, int by_omega, int by_start)
+static rdg_structure_parameter share(const rdg_second *s, rdg_index i, int by_omega, int by_start)
 {
-    rdg_number one = rdg_times(s->w->b[i], s->w->own[by_omega][i]);
+    rdg_structure_parameter one = rdg_times(s->w->b[i], s->w->own[by_omega][i]);
     for (int t = 0; t < by_start; t++) {
         one = turned(-s->harmonic, one);
     }
@@ -84,11 +84,11 @@ double rdg_sum_of_start(const rdg_second *s, int by_omega, int by_start)
 }
 
 /* row = Re a W of complex amplitudes a */
-static void pull_back(const rdg_linear *l, const rdg_number *a, double *row)
+static void pull_back(const rdg_linear *l, const rdg_structure_parameter *a, double *row)
 {
     const rdg_index n = l->n;
     for (rdg_index j = 0; j < n; j++) {
-        const rdg_number *W = l->W + n * j;
+        const rdg_structure_parameter *W = l->W + n * j;
         double sum = 0.0;
         for (rdg_index i = 0; i < n; i++) {
             sum += a[i].re * W[i].re - a[i].im * W[i].im;
@@ -140,11 +140,12 @@ static int curve_of_waves(rdg_second *s)
     const double step = 6.283185307179586476925286766559 / (double)l->waves;
     for (rdg_index k = 0; k < l->waves; k++) {
         for (rdg_index i = 0; i < n; i++) {
-            rdg_number sum = {0.0, 0.0};
+            rdg_structure_parameter sum = {0.0, 0.0};
             for (rdg_index m = -H; m <= H; m++) {
                 const double angle = -step * (double)(m * k);
-                const rdg_number turn = {cos(angle) / (double)l->waves, sin(angle) / (double)l->waves};
-                const rdg_number by = rdg_times(turn, w->phase[m + H]);
+                const rdg_structure_parameter turn = {cos(angle) / (double)l->waves,
+                                                      sin(angle) / (double)l->waves};
+                const rdg_structure_parameter by = rdg_times(turn, w->phase[m + H]);
                 sum = rdg_plus(sum, rdg_times(by, w->wave[0][i + n * (m + H)]));
             }
             w->a[i] = rdg_times(sum, w->b[i]);

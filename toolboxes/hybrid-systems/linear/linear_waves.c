@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-void rdg_linear_waves(const rdg_linear *l, rdg_linear_work *w, const double *g, rdg_number *G)
+void rdg_linear_waves(const rdg_linear *l, rdg_linear_work *w, const double *g, rdg_structure_parameter *G)
 {
     const rdg_index n = l->n, waves = l->waves, H = waves / 2;
     const double step = 6.283185307179586476925286766559 / (double)waves;
@@ -18,7 +18,7 @@ void rdg_linear_waves(const rdg_linear *l, rdg_linear_work *w, const double *g, 
                 w->a[i].im += s * g[i + n * k];
             }
         }
-        rdg_number *to = G + n * (m + H);
+        rdg_structure_parameter *to = G + n * (m + H);
         memset(to, 0, (size_t)n * sizeof *to);
         for (rdg_index j = 0; j < n; j++) {
             for (rdg_index i = 0; i < n; i++) {
@@ -29,7 +29,7 @@ void rdg_linear_waves(const rdg_linear *l, rdg_linear_work *w, const double *g, 
 }
 
 /* B += W_row x, of columns that are not zero. */
-static void turn(const rdg_linear *l, rdg_linear_work *w, const double *Ap, rdg_number *B)
+static void turn(const rdg_linear *l, rdg_linear_work *w, const double *Ap, rdg_structure_parameter *B)
 {
     const rdg_index n = l->n;
     memset(B, 0, (size_t)(n * n) * sizeof *B);

@@ -107,7 +107,7 @@ static int check(rdg_flow *flow, const rdg_watch *w, const rdg_modal *m, const d
     double g = 0.0, sum = 0.0, size = 0.0;
     const int answer = value_at(flow, w, true, phi, &g);
     for (rdg_index k = -(l->waves / 2); k <= l->waves / 2; k++) {
-        const rdg_number h = m->h[k + l->waves / 2];
+        const rdg_structure_parameter h = m->h[k + l->waves / 2];
         sum += h.re * cos((double)k * phi) - h.im * sin((double)k * phi);
         size += fabs(h.re) + fabs(h.im);
     }
@@ -151,10 +151,10 @@ int rdg_modal_take(rdg_flow *flow, rdg_watch *w, rdg_index place)
     }
     const rdg_index H = l->waves / 2;
     for (rdg_index i = -H; i <= H; i++) {
-        rdg_number sum = {0.0, 0.0};
+        rdg_structure_parameter sum = {0.0, 0.0};
         for (rdg_index j = 0; j < l->waves; j++) {
             const double angle = -(double)i * phase_of(l, j), by = m->value[j] / (double)l->waves;
-            sum = rdg_plus(sum, (rdg_number){by * cos(angle), by * sin(angle)});
+            sum = rdg_plus(sum, (rdg_structure_parameter){by * cos(angle), by * sin(angle)});
         }
         m->h[i + H] = sum;
     }
@@ -170,14 +170,15 @@ int rdg_modal_take(rdg_flow *flow, rdg_watch *w, rdg_index place)
     return answer;
 }
 
-static void add_term(rdg_modal *m, rdg_number rate, rdg_number a)
+static void add_term(rdg_modal *m, rdg_structure_parameter rate, rdg_structure_parameter a)
 {
     const double size = sqrt(rdg_square(a));
     m->size += size;
     m->term[m->terms++] = (rdg_modal_term){rate, a, size, sqrt(rdg_square(rate)), size};
 }
 
-static void add_pair(rdg_modal *m, rdg_number rate, rdg_number wave, rdg_number b)
+static void add_pair(rdg_modal *m, rdg_structure_parameter rate, rdg_structure_parameter wave,
+                     rdg_structure_parameter b)
 {
     const double size = sqrt(rdg_square(b));
     m->size += size;
@@ -187,23 +188,24 @@ static void add_pair(rdg_modal *m, rdg_number rate, rdg_number wave, rdg_number 
 
 /* What is forced of amplitude i: that decays with it, *own, and the waves k > 0; or what is in resonance. */
 static void add_forced(rdg_modal *m, const rdg_linear *l, const rdg_linear_work *w, rdg_index i, double T,
-                       double omega, rdg_number *own, rdg_number *wave)
+                       double omega, rdg_structure_parameter *own, rdg_structure_parameter *wave)
 {
     const rdg_index H = l->waves / 2;
-    const rdg_number C = rdg_scaled(l->lambda[i].im > 0.0 ? 2.0 : 1.0, m->C[i]);
+    const rdg_structure_parameter C = rdg_scaled(l->lambda[i].im > 0.0 ? 2.0 : 1.0, m->C[i]);
     for (rdg_index k = -H; k <= H; k++) {
-        const rdg_number q = rdg_times(C, w->q[i + l->n * (k + H)]);
-        const rdg_number d = {l->lambda[i].re, l->lambda[i].im - (double)k * omega};
+        const rdg_structure_parameter q = rdg_times(C, w->q[i + l->n * (k + H)]);
+        const rdg_structure_parameter d = {l->lambda[i].re, l->lambda[i].im - (double)k * omega};
         const double far = rdg_square(d);
         if (q.re == 0.0 && q.im == 0.0) {
             continue;
         }
         if (!(far * T * T > apart * apart)) {
-            add_pair(m, rdg_scaled(T, l->lambda[i]), (rdg_number){0.0, (double)k * omega * T},
+            add_pair(m, rdg_scaled(T, l->lambda[i]), (rdg_structure_parameter){0.0, (double)k * omega * T},
                      rdg_scaled(T, q));
             continue;
         }
-        const rdg_number f = rdg_scaled(1.0 / far, rdg_times(q, (rdg_number){d.re, -d.im}));
+        const rdg_structure_parameter f =
+            rdg_scaled(1.0 / far, rdg_times(q, (rdg_structure_parameter){d.re, -d.im}));
         *own = rdg_plus(*own, f);
         if (k != 0) {
             wave[k > 0 ? k : -k].re -= f.re;
@@ -232,7 +234,7 @@ void rdg_modal_begin(const rdg_flow *flow, rdg_watch *watch)
     rdg_modal *m = watch->modal;
     const rdg_index H = l->waves / 2;
     const double T = k->tau * k->share;
-    rdg_number *wave = m->wave;
+    rdg_structure_parameter *wave = m->wave;
     m->terms = m->pairs = 0;
     m->g0 = watch->first.g;
     m->size = watch->first.size;
@@ -242,13 +244,14 @@ void rdg_modal_begin(const rdg_flow *flow, rdg_watch *watch)
     }
     for (rdg_index i = 0; i < l->n; i++) {
         if (rdg_leads(l, i)) {
-            rdg_number own = rdg_scaled(l->lambda[i].im > 0.0 ? 2.0 : 1.0, rdg_times(m->C[i], w->z0[i]));
+            rdg_structure_parameter own =
+                rdg_scaled(l->lambda[i].im > 0.0 ? 2.0 : 1.0, rdg_times(m->C[i], w->z0[i]));
             add_forced(m, l, w, i, T, k->omega, &own, wave);
             add_term(m, rdg_scaled(T, l->lambda[i]), own);
         }
     }
     for (rdg_index j = 1; j <= H; j++) {
-        add_term(m, (rdg_number){0.0, (double)j * k->omega * T}, wave[j]);
+        add_term(m, (rdg_structure_parameter){0.0, (double)j * k->omega * T}, wave[j]);
     }
     leave_out(m);
 }
@@ -278,7 +281,7 @@ void rdg_modal_at(rdg_modal *m, double s, double v[3])
             continue;
         }
         const rdg_node e = rdg_node_at(rdg_scaled(s, t->rate));
-        const rdg_number once = rdg_times(t->rate, rdg_times(t->a, e.exp));
+        const rdg_structure_parameter once = rdg_times(t->rate, rdg_times(t->a, e.exp));
         v[0] += t->a.re * e.less.re - t->a.im * e.less.im;
         v[1] += once.re;
         v[2] += t->rate.re * once.re - t->rate.im * once.im;
@@ -286,9 +289,9 @@ void rdg_modal_at(rdg_modal *m, double s, double v[3])
     for (rdg_index i = 0; i < m->pairs; i++) {
         const rdg_modal_pair *p = &m->pair[i];
         const rdg_node a = rdg_node_at(rdg_scaled(s, p->rate)), b = rdg_node_at(rdg_scaled(s, p->wave));
-        const rdg_number D = rdg_scaled(s, rdg_divided_2(&a, &b));
-        const rdg_number once = rdg_plus(rdg_times(p->rate, D), b.exp);
-        const rdg_number twice = rdg_plus(rdg_times(p->rate, once), rdg_times(p->wave, b.exp));
+        const rdg_structure_parameter D = rdg_scaled(s, rdg_divided_2(&a, &b));
+        const rdg_structure_parameter once = rdg_plus(rdg_times(p->rate, D), b.exp);
+        const rdg_structure_parameter twice = rdg_plus(rdg_times(p->rate, once), rdg_times(p->wave, b.exp));
         v[0] += p->b.re * D.re - p->b.im * D.im;
         v[1] += p->b.re * once.re - p->b.im * once.im;
         v[2] += p->b.re * twice.re - p->b.im * twice.im;

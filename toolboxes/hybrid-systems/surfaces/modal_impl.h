@@ -12,22 +12,22 @@
 #include "surface_watch_impl.h"
 
 typedef struct rdg_modal_term {
-    rdg_number rate, a;
+    rdg_structure_parameter rate, a;
     double size, speed; /* |a|, |rate| */
     double now;         /* of a exp(rate s) where the part at hand begins */
 } rdg_modal_term;
 
 typedef struct rdg_modal_pair {
-    rdg_number rate, wave, b;
+    rdg_structure_parameter rate, wave, b;
     double size, speed; /* |b|, the larger of both rates' */
 } rdg_modal_pair;
 
 typedef struct rdg_modal {
-    rdg_index n, waves; /* that there is space for */
-    rdg_number *C;      /* [n] c V */
-    rdg_number *h;      /* [waves] of the surface itself, by exp(i m phi) */
-    rdg_number *wave;   /* [waves] amplitudes of exp(i m phi), m > 0 */
-    double *value;      /* [waves] of the surface at equal phases */
+    rdg_index n, waves;            /* that there is space for */
+    rdg_structure_parameter *C;    /* [n] c V */
+    rdg_structure_parameter *h;    /* [waves] of the surface itself, by exp(i m phi) */
+    rdg_structure_parameter *wave; /* [waves] amplitudes of exp(i m phi), m > 0 */
+    double *value;                 /* [waves] of the surface at equal phases */
     rdg_index terms, pairs;
     rdg_modal_term *term; /* [n + waves] */
     rdg_modal_pair *pair; /* [n waves] */

@@ -90,7 +90,8 @@ static rdg_status own_numbers(rdg_model *m, rdg_model_element *e)
     return RDG_OK;
 }
 
-rdg_status rdg_model_set_number(rdg_model *m, const rdg_number *number, const char *name, double value)
+rdg_status rdg_model_set_number(rdg_model *m, const rdg_structure_parameter *number, const char *name,
+                                double value)
 {
     if (!(value >= number->least)) {
         return rdg_fail(m->ctx, RDG_ERR_ARGUMENT, RDG_MODEL_WHERE, "\"%s\" is %g: it must be %g %s or more",
@@ -98,7 +99,7 @@ rdg_status rdg_model_set_number(rdg_model *m, const rdg_number *number, const ch
     }
     for (rdg_index i = 0; i < m->n_elements; i++) {
         rdg_model_element *e = &m->element[i];
-        const int which = rdg_number_of(m->structure, number, i);
+        const int which = rdg_structure_parameter_of(m->structure, number, i);
         if (which < 0) {
             continue;
         }

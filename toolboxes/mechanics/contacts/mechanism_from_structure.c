@@ -65,9 +65,9 @@ static void power(double t, const double *q, const double *v, double *loads, dou
 }
 
 /* C = a M + b K: one of the two has another value. */
-static void change_damping(rdg_model *m, const rdg_number *number, double value)
+static void change_damping(rdg_model *m, const rdg_structure_parameter *number, double value)
 {
-    const double *by = number->kind == RDG_NUMBER_DAMPING_MASS ? m->M.values : m->K.values;
+    const double *by = number->kind == RDG_PARAMETER_DAMPING_MASS ? m->M.values : m->K.values;
     for (rdg_index k = 0; k < m->C.pattern.start[m->n]; k++) {
         m->damping[k] += (value - number->value) * by[k];
     }
@@ -75,17 +75,17 @@ static void change_damping(rdg_model *m, const rdg_number *number, double value)
 
 static rdg_status set_number(rdg_model *m, const char *name, double value)
 {
-    rdg_number number;
-    RDG_TRY(rdg_number_find(m->structure, where, name, &number));
+    rdg_structure_parameter number;
+    RDG_TRY(rdg_structure_parameter_find(m->structure, where, name, &number));
     switch (number.kind) {
-    case RDG_NUMBER_AMPLITUDE:
+    case RDG_PARAMETER_AMPLITUDE:
         m->load[number.item].amplitude = value;
         return RDG_OK;
-    case RDG_NUMBER_PHASE:
+    case RDG_PARAMETER_PHASE:
         m->load[number.item].phase = value;
         return RDG_OK;
-    case RDG_NUMBER_DAMPING_MASS:
-    case RDG_NUMBER_DAMPING_STIFFNESS:
+    case RDG_PARAMETER_DAMPING_MASS:
+    case RDG_PARAMETER_DAMPING_STIFFNESS:
         change_damping(m, &number, value);
         return RDG_OK;
     default:

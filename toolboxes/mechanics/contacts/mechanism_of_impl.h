@@ -68,7 +68,8 @@ double rdg_model_load_energy(const rdg_model *m, const double *q); /* of constan
 rdg_status rdg_model_take_elements(rdg_model *m);
 void rdg_model_free_elements(rdg_model *m);
 /* Parameters of an element get another value. */
-rdg_status rdg_model_set_number(rdg_model *m, const rdg_number *number, const char *name, double value);
+rdg_status rdg_model_set_number(rdg_model *m, const rdg_structure_parameter *number, const char *name,
+                                double value);
 /* Workspaces of force laws, for the numbers they have now. */
 rdg_status rdg_model_open_elements(rdg_model *m);
 rdg_mechanism_elements_fn rdg_model_pull;

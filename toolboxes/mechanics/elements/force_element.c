@@ -11,7 +11,7 @@
 typedef struct numbered_law {
     rdg_force_law law; /* first: it is what `self` of an element points to */
     rdg_law_parameter *own;
-    rdg_element_number *number;
+    rdg_element_parameter *number;
     double value[]; /* at the start */
 } numbered_law;
 
@@ -28,7 +28,7 @@ static void free_law(void *self)
 }
 
 /* The least value of a range. */
-static double number_least(rdg_number_range range)
+static double number_least(rdg_parameter_range range)
 {
     return range == RDG_POSITIVE ? RDG_ABOVE_ZERO : range == RDG_NOT_NEGATIVE ? 0 : -INFINITY;
 }
@@ -95,10 +95,10 @@ static bool take_numbers(rdg_context *ctx, const rdg_force_law *from, numbered_l
     for (size_t k = 0; law->own && law->number && k < n; k++) {
         law->own[k] = from->number[k];
         law->value[k] = *from->number[k].value;
-        law->number[k] = (rdg_element_number){.name = law->own[k].name,
-                                              .unit = law->own[k].unit ? law->own[k].unit : "",
-                                              .offset = offsetof(numbered_law, value) + k * sizeof(double),
-                                              .least = number_least(law->own[k].range)};
+        law->number[k] = (rdg_element_parameter){.name = law->own[k].name,
+                                                 .unit = law->own[k].unit ? law->own[k].unit : "",
+                                                 .offset = offsetof(numbered_law, value) + k * sizeof(double),
+                                                 .least = number_least(law->own[k].range)};
     }
     return law->own && law->number;
 }

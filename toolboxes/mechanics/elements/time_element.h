@@ -46,8 +46,8 @@ typedef struct rdg_time_element {
     const rdg_law_parameter
         *numbers; /**< [n_numbers] copied; their values stay where the force law reads them. A solver that
                        releases one changes its value during an evaluation and restores it */
-    rdg_number_law by_number; /**< derivatives by parameters; NULL: five-point differences */
-    size_t data_size;         /**< of data that may be copied with the numbers in them; 0: they may not */
+    rdg_parameter_law by_number; /**< derivatives by parameters; NULL: five-point differences */
+    size_t data_size;            /**< of data that may be copied with the numbers in them; 0: they may not */
 } rdg_time_element;
 
 /** Add an element with a force law.

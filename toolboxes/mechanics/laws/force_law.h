@@ -75,37 +75,38 @@ typedef int (*rdg_vector_law)(rdg_index d, const double *x, const double *v, con
 typedef int (*rdg_plain_vector_law)(rdg_index d, const double *x, const double *v, double *f, void *data);
 
 /** What values a number of a force law may have. */
-typedef enum rdg_number_range {
-    RDG_ANY_NUMBER,   /**< all */
-    RDG_NOT_NEGATIVE, /**< 0 and more */
-    RDG_POSITIVE      /**< more than 0 */
-} rdg_number_range;
+typedef enum rdg_parameter_range {
+    RDG_ANY_PARAMETER, /**< all */
+    RDG_NOT_NEGATIVE,  /**< 0 and more */
+    RDG_POSITIVE       /**< more than 0 */
+} rdg_parameter_range;
 
 /** A number that a force law reads from its data and that can become a continuation parameter,
  * "<element>.<name>".
  */
 typedef struct rdg_law_parameter {
-    const char *name;       /**< must live on */
-    const char *unit;       /**< must live on; NULL: none */
-    double *value;          /**< where the force law reads it */
-    rdg_number_range range; /**< values that the force law can take */
+    const char *name;          /**< must live on */
+    const char *unit;          /**< must live on; NULL: none */
+    double *value;             /**< where the force law reads it */
+    rdg_parameter_range range; /**< values that the force law can take */
     double size; /**< change over which the force law bends; 0: its value; without derivatives only */
 } rdg_law_parameter;
 
 /** How a force law of one displacement depends on one of its numbers p. */
-typedef struct rdg_law_by_number {
+typedef struct rdg_law_by_parameter {
     double f;       /**< df/dp */
     double fx;      /**< d2f/dp dx */
     double fv;      /**< d2f/dp dv */
     double *second; /**< [n_numbers] d2f/dp dp_l; zero on entry */
-} rdg_law_by_number;
+} rdg_law_by_parameter;
 
 /** Derivatives of a force law by one of its numbers; threads as for rdg_time_law.
  *  @param x, v       displacement, m, and velocity, m/s
  *  @param number     from 0, in the order of the numbers
  *  @param[out] value zero on entry
  *  @param data       pointer given with the force law */
-typedef void (*rdg_number_law)(double x, double v, rdg_index number, rdg_law_by_number *value, void *data);
+typedef void (*rdg_parameter_law)(double x, double v, rdg_index number, rdg_law_by_parameter *value,
+                                  void *data);
 
 /** A force law: one of `scalar` and `vector` is set. */
 typedef struct rdg_force_law {
@@ -116,7 +117,7 @@ typedef struct rdg_force_law {
     void (*free_data)(void *data);   /**< NULL: borrowed */
     rdg_index n_numbers;             /**< numbers with names */
     const rdg_law_parameter *number; /**< [n_numbers] */
-    rdg_number_law by_number;        /**< of one displacement; NULL: from differences */
+    rdg_parameter_law by_number;     /**< of one displacement; NULL: from differences */
     size_t data_size;  /**< of data that may be copied, numbers and all; 0: they stay where they are */
     bool pure;         /**< it depends on x and v alone, for ever */
     rdg_index samples; /**< of a period, as requested; 0: chosen by degree and harmonics */

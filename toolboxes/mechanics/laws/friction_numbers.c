@@ -74,7 +74,8 @@ void rdg_friction_spread(const rdg_friction_state *at, const double *lambda, dou
 }
 
 /* ds/dp: of the friction coefficient that of mu s, with what divides it. */
-static double along(const rdg_friction_state *at, rdg_friction_number which, const double *unit, rdg_index i)
+static double along(const rdg_friction_state *at, rdg_friction_parameter which, const double *unit,
+                    rdg_index i)
 {
     switch (which) {
     case RDG_FRICTION_PRELOAD:
@@ -94,7 +95,7 @@ static double inverse(double x)
 }
 
 /* sum_i a_(stride i) ds_i/dp */
-static double dot(const rdg_friction_state *at, rdg_friction_number which, const double *unit,
+static double dot(const rdg_friction_state *at, rdg_friction_parameter which, const double *unit,
                   const double *a, rdg_index stride)
 {
     double sum = 0;
@@ -104,7 +105,7 @@ static double dot(const rdg_friction_state *at, rdg_friction_number which, const
     return sum;
 }
 
-void rdg_friction_column(const rdg_friction_state *at, rdg_friction_number which, const double *unit,
+void rdg_friction_column(const rdg_friction_state *at, rdg_friction_parameter which, const double *unit,
                          const double *force, const double *jacobian, double *column)
 {
     if (!at || !unit || !force || !jacobian || !column) {
@@ -123,7 +124,7 @@ void rdg_friction_column(const rdg_friction_state *at, rdg_friction_number which
     }
 }
 
-double rdg_friction_first(const rdg_friction_state *at, rdg_friction_number which, const double *unit,
+double rdg_friction_first(const rdg_friction_state *at, rdg_friction_parameter which, const double *unit,
                           int degree, const rdg_friction_function *f)
 {
     if (!at || !unit || !f) {
@@ -136,7 +137,7 @@ double rdg_friction_first(const rdg_friction_state *at, rdg_friction_number whic
 }
 
 /* out = f_us (ds/dp) */
-static void curve(const rdg_friction_state *at, rdg_friction_number which, const double *unit,
+static void curve(const rdg_friction_state *at, rdg_friction_parameter which, const double *unit,
                   const rdg_friction_function *f, double *out)
 {
     const rdg_index M = rdg_friction_length(at), load = load_at(at);
@@ -150,7 +151,7 @@ static void curve(const rdg_friction_state *at, rdg_friction_number which, const
 }
 
 /* d2f/dz dp from q = f_us (ds/dp) */
-static void fill_mixed(const rdg_friction_state *at, rdg_friction_number which,
+static void fill_mixed(const rdg_friction_state *at, rdg_friction_parameter which,
                        const rdg_friction_function *f, const double *q, double *mixed)
 {
     const rdg_contact_law *law = at->law;
@@ -178,7 +179,7 @@ static void fill_mixed(const rdg_friction_state *at, rdg_friction_number which,
 }
 
 /* d2f/da db from q of a; the friction coefficient first, if it is one of them, then the stiffness. */
-static double pair(const rdg_friction_state *at, rdg_friction_number a, rdg_friction_number b,
+static double pair(const rdg_friction_state *at, rdg_friction_parameter a, rdg_friction_parameter b,
                    const double *unit, const rdg_friction_function *f, const double *q)
 {
     const bool load = b == RDG_FRICTION_PRELOAD || b == RDG_FRICTION_KN;
@@ -200,13 +201,13 @@ void rdg_friction_second(const rdg_friction_state *at, rdg_index n, const int *w
                          double *second)
 {
     for (rdg_index k = 0; at && which && unit && f && work && k < n; k++) {
-        const rdg_friction_number a = (rdg_friction_number)which[k];
+        const rdg_friction_parameter a = (rdg_friction_parameter)which[k];
         curve(at, a, unit, f, work);
         if (mixed) {
             fill_mixed(at, a, f, work, mixed + stride * k);
         }
         for (rdg_index l = 0; second && l < n; l++) {
-            const rdg_friction_number b = (rdg_friction_number)which[l];
+            const rdg_friction_parameter b = (rdg_friction_parameter)which[l];
             const bool swapped = b == RDG_FRICTION_MU && a != RDG_FRICTION_MU; /* mu comes first */
             if (!swapped) {
                 second[k + n * l] = second[l + n * k] = pair(at, a, b, unit, f, work);

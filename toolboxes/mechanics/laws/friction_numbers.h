@@ -28,14 +28,14 @@ extern "C" {
 #endif
 
 /** Numbers of a contact, in the order of the tables of kinds of contacts (which may end earlier). */
-typedef enum rdg_friction_number {
+typedef enum rdg_friction_parameter {
     RDG_FRICTION_KT,
     RDG_FRICTION_PRELOAD,
     RDG_FRICTION_MU,
     RDG_FRICTION_KN,
     RDG_FRICTION_START, /* force at which a slider starts: changes nothing here, see contact_numbers.c */
-    RDG_FRICTION_NUMBERS
-} rdg_friction_number;
+    RDG_FRICTION_PARAMETERS
+} rdg_friction_parameter;
 
 /** A contact with its displacements, and the contact in units of force that answers for it. */
 typedef struct rdg_friction_state {
@@ -80,7 +80,7 @@ void rdg_friction_spread(const rdg_friction_state *at, const double *lambda, dou
  *  @param unit  as loaded
  *  @param force, jacobian [M], [M * M] of the unit contact
  *  @param[out] column [(tangential + has_normal) n]. By mu 0 where mu = 0 */
-void rdg_friction_column(const rdg_friction_state *at, rdg_friction_number which, const double *unit,
+void rdg_friction_column(const rdg_friction_state *at, rdg_friction_parameter which, const double *unit,
                          const double *force, const double *jacobian, double *column);
 
 /** df/dp of a function of a degree.
@@ -90,7 +90,7 @@ void rdg_friction_column(const rdg_friction_state *at, rdg_friction_number which
  *  @param degree of homogeneity in (P, s): 1, or 0 of a jump
  *  @param f      value and friction are read
  *  @return by mu 0 where mu = 0 */
-double rdg_friction_first(const rdg_friction_state *at, rdg_friction_number which, const double *unit,
+double rdg_friction_first(const rdg_friction_state *at, rdg_friction_parameter which, const double *unit,
                           int degree, const rdg_friction_function *f);
 
 /** d2f/dz dp and d2f/dp dp.

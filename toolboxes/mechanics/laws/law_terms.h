@@ -11,24 +11,24 @@ extern "C" {
 #endif
 
 /** A term has at most so many numbers. */
-enum { RDG_LAW_TERM_NUMBERS = 4 };
+enum { RDG_LAW_TERM_PARAMETERS = 4 };
 
 /** The numbers, and what is requested. */
 typedef struct rdg_law_terms {
-    double number[RDG_LAW_TERM_NUMBERS]; /**< in the order of the element's */
-    int which;                           /**< by which one */
-    rdg_index n;                         /**< length of y */
-    const rdg_law_slopes *answer;        /**< where it is added */
+    double number[RDG_LAW_TERM_PARAMETERS]; /**< in the order of the element's */
+    int which;                              /**< by which one */
+    rdg_index n;                            /**< length of y */
+    const rdg_law_slopes *answer;           /**< where it is added */
 } rdg_law_terms;
 
 /** A term. */
 typedef struct rdg_law_term {
-    rdg_index value;                 /**< place of the function that it is part of */
-    double factor;                   /**< c */
-    int power[RDG_LAW_TERM_NUMBERS]; /**< a; those of numbers that can be 0 are >= 0 */
-    double s;                        /**< s(y) */
-    const double *slope;             /**< [n] its derivatives; NULL: it is the variable y[at] */
-    rdg_index at;                    /**< that; -1: s is constant */
+    rdg_index value;                    /**< place of the function that it is part of */
+    double factor;                      /**< c */
+    int power[RDG_LAW_TERM_PARAMETERS]; /**< a; those of numbers that can be 0 are >= 0 */
+    double s;                           /**< s(y) */
+    const double *slope;                /**< [n] its derivatives; NULL: it is the variable y[at] */
+    rdg_index at;                       /**< that; -1: s is constant */
 } rdg_law_term;
 
 /** Add the derivatives of a term.

@@ -25,13 +25,13 @@ struct rdg_law_in_frequency;
 #define RDG_ABOVE_ZERO DBL_TRUE_MIN
 
 /** A parameter of an element that can become a continuation parameter, "<element>.<name>". */
-typedef struct rdg_element_number {
+typedef struct rdg_element_parameter {
     const char *name;  /**< "mu", "preload", ...; must live on */
     const char *unit;  /**< "N", "N/m", ...; must live on */
     size_t offset;     /**< of the double in the element's numbers (self) */
     double least;      /**< values below it are refused; -INFINITY: none are */
     const char *fixed; /**< NULL; or why it cannot be released: "the sliders are made for it" */
-} rdg_element_number;
+} rdg_element_parameter;
 
 /** A kind of element. NULL: not answered there; a solver that needs the answer refuses the element by name.
  */
@@ -42,9 +42,9 @@ typedef struct rdg_element_kind {
      * from `time`.
      */
     const struct rdg_law_in_frequency *frequency;
-    rdg_index n_numbers;              /**< of those that have names */
-    const rdg_element_number *number; /**< [n_numbers]; must live on */
-    void (*free_self)(void *self);    /**< frees numbers that were not copied; NULL: they are borrowed */
+    rdg_index n_numbers;                 /**< of those that have names */
+    const rdg_element_parameter *number; /**< [n_numbers]; must live on */
+    void (*free_self)(void *self);       /**< frees numbers that were not copied; NULL: they are borrowed */
     /** A copy of numbers that are not copied as they stand, to be changed by set_number and freed by
      *  free_self; NULL after a failure, recorded. NULL: there is none, and they cannot be released in time.
      */

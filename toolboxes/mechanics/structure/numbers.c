@@ -40,19 +40,19 @@ static int find_in(const rdg_element *e, const char *name)
     return -1;
 }
 
-static bool find_element(const rdg_structure *s, const char *name, rdg_number *found)
+static bool find_element(const rdg_structure *s, const char *name, rdg_structure_parameter *found)
 {
     for (rdg_index i = 0; i < rdg_element_count(s); i++) {
         const rdg_element *e = rdg_element_at(s, i);
         const int which = find_in(e, name);
         if (which >= 0) {
-            const rdg_element_number *number = &e->kind.number[which];
-            *found = (rdg_number){.kind = RDG_NUMBER_OF_ELEMENT,
-                                  .item = i,
-                                  .which = which,
-                                  .value = value_of(e, which),
-                                  .least = number->least,
-                                  .unit = number->unit};
+            const rdg_element_parameter *number = &e->kind.number[which];
+            *found = (rdg_structure_parameter){.kind = RDG_PARAMETER_OF_ELEMENT,
+                                               .item = i,
+                                               .which = which,
+                                               .value = value_of(e, which),
+                                               .least = number->least,
+                                               .unit = number->unit};
             return true;
         }
     }
@@ -69,38 +69,39 @@ static const char *unit_of(rdg_load_kind kind)
     return units[kind];
 }
 
-static bool find_load(const rdg_structure *s, const char *name, rdg_number *found)
+static bool find_load(const rdg_structure *s, const char *name, rdg_structure_parameter *found)
 {
     for (rdg_index i = 0; i < rdg_load_count(s); i++) {
         const rdg_load *load = rdg_load_at(s, i);
         const bool phase = load->harmonic > 0 && is_called(load->name, "phase", name);
         if (phase || is_called(load->name, "amplitude", name)) {
-            *found = (rdg_number){.kind = phase ? RDG_NUMBER_PHASE : RDG_NUMBER_AMPLITUDE,
-                                  .item = i,
-                                  .value = phase ? load->phase : load->amplitude,
-                                  .least = -INFINITY,
-                                  .unit = phase ? "rad" : unit_of(load->kind)};
+            *found = (rdg_structure_parameter){.kind = phase ? RDG_PARAMETER_PHASE : RDG_PARAMETER_AMPLITUDE,
+                                               .item = i,
+                                               .value = phase ? load->phase : load->amplitude,
+                                               .least = -INFINITY,
+                                               .unit = phase ? "rad" : unit_of(load->kind)};
             return true;
         }
     }
     return false;
 }
 
-static bool find_damping(const rdg_structure *s, const char *name, rdg_number *found)
+static bool find_damping(const rdg_structure *s, const char *name, rdg_structure_parameter *found)
 {
     const bool mass = is_called("damping", "mass", name);
     if (s->loss_factor > 0.0 && is_called("damping", "loss", name)) {
-        *found =
-            (rdg_number){.kind = RDG_NUMBER_DAMPING_LOSS, .value = s->loss_factor, .least = 0.0, .unit = ""};
+        *found = (rdg_structure_parameter){
+            .kind = RDG_PARAMETER_DAMPING_LOSS, .value = s->loss_factor, .least = 0.0, .unit = ""};
         return true;
     }
     if (!mass && !is_called("damping", "stiffness", name)) {
         return false;
     }
-    *found = (rdg_number){.kind = mass ? RDG_NUMBER_DAMPING_MASS : RDG_NUMBER_DAMPING_STIFFNESS,
-                          .value = mass ? s->mass_factor : s->stiffness_factor,
-                          .least = -INFINITY,
-                          .unit = mass ? "1/s" : "s"};
+    *found =
+        (rdg_structure_parameter){.kind = mass ? RDG_PARAMETER_DAMPING_MASS : RDG_PARAMETER_DAMPING_STIFFNESS,
+                                  .value = mass ? s->mass_factor : s->stiffness_factor,
+                                  .least = -INFINITY,
+                                  .unit = mass ? "1/s" : "s"};
     return true;
 }
 
@@ -134,7 +135,8 @@ static void list_names(const rdg_structure *s, char list[LIST_SIZE])
 }
 
 /* Elements that share a number have the same one, of the same kind. */
-static rdg_status check_shared(rdg_structure *s, const char *where, const char *name, const rdg_number *found)
+static rdg_status check_shared(rdg_structure *s, const char *where, const char *name,
+                               const rdg_structure_parameter *found)
 {
     const rdg_element *first = rdg_element_at(s, found->item);
     for (rdg_index i = 0; i < rdg_element_count(s); i++) {
@@ -155,7 +157,8 @@ static rdg_status check_shared(rdg_structure *s, const char *where, const char *
                  : RDG_OK;
 }
 
-rdg_status rdg_number_find(rdg_structure *s, const char *where, const char *name, rdg_number *found)
+rdg_status rdg_structure_parameter_find(rdg_structure *s, const char *where, const char *name,
+                                        rdg_structure_parameter *found)
 {
     rdg_context *ctx = rdg_structure_context(s);
     RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
@@ -181,16 +184,16 @@ rdg_status rdg_number_find(rdg_structure *s, const char *where, const char *name
                     rdg_structure_name(s), list[0] ? ", " : "", list);
 }
 
-bool rdg_number_peek(const rdg_structure *s, const char *name, rdg_number *found)
+bool rdg_structure_parameter_peek(const rdg_structure *s, const char *name, rdg_structure_parameter *found)
 {
-    rdg_number ignored = {0};
-    rdg_number *to = found ? found : &ignored;
+    rdg_structure_parameter ignored = {0};
+    rdg_structure_parameter *to = found ? found : &ignored;
     return s && name && (find_element(s, name, to) || find_load(s, name, to) || find_damping(s, name, to));
 }
 
-bool rdg_number_exists(const rdg_structure *s, const char *name)
+bool rdg_structure_parameter_exists(const rdg_structure *s, const char *name)
 {
-    return rdg_number_peek(s, name, NULL);
+    return rdg_structure_parameter_peek(s, name, NULL);
 }
 
 /* Does an element before this one share its numbers? */
@@ -204,13 +207,13 @@ static bool is_met(const rdg_structure *s, rdg_index element)
     return false;
 }
 
-static bool name_element(const rdg_structure *s, rdg_index *index, char name[RDG_NUMBER_NAME])
+static bool name_element(const rdg_structure *s, rdg_index *index, char name[RDG_PARAMETER_NAME])
 {
     for (rdg_index i = 0; i < rdg_element_count(s); i++) {
         const rdg_element *e = rdg_element_at(s, i);
         for (rdg_index k = 0; !is_met(s, i) && k < e->kind.n_numbers; k++) {
             if (!e->kind.number[k].fixed && (*index)-- == 0) {
-                snprintf(name, RDG_NUMBER_NAME, "%.255s.%.30s", prefix_of(e), e->kind.number[k].name);
+                snprintf(name, RDG_PARAMETER_NAME, "%.255s.%.30s", prefix_of(e), e->kind.number[k].name);
                 return true;
             }
         }
@@ -219,13 +222,13 @@ static bool name_element(const rdg_structure *s, rdg_index *index, char name[RDG
 }
 
 /* Constant forces cannot be released where the rest depends on them. */
-static bool name_load(const rdg_structure *s, rdg_index *index, char name[RDG_NUMBER_NAME])
+static bool name_load(const rdg_structure *s, rdg_index *index, char name[RDG_PARAMETER_NAME])
 {
     for (rdg_index i = 0; i < rdg_load_count(s); i++) {
         const rdg_load *load = rdg_load_at(s, i);
         for (int phase = 0; phase < (load->harmonic > 0 ? 2 : 1); phase++) {
             if (!(load->kind == RDG_LOAD_CONSTANT && s->rest) && (*index)-- == 0) {
-                snprintf(name, RDG_NUMBER_NAME, "%.255s.%s", load->name, phase ? "phase" : "amplitude");
+                snprintf(name, RDG_PARAMETER_NAME, "%.255s.%s", load->name, phase ? "phase" : "amplitude");
                 return true;
             }
         }
@@ -233,7 +236,7 @@ static bool name_load(const rdg_structure *s, rdg_index *index, char name[RDG_NU
     return false;
 }
 
-bool rdg_number_name(const rdg_structure *s, rdg_index index, char name[RDG_NUMBER_NAME])
+bool rdg_structure_parameter_name(const rdg_structure *s, rdg_index index, char name[RDG_PARAMETER_NAME])
 {
     if (!s || !name || index < 0) {
         return false;
@@ -245,17 +248,18 @@ bool rdg_number_name(const rdg_structure *s, rdg_index index, char name[RDG_NUMB
     if (!s->proportional || index > (s->loss_factor > 0.0 ? 2 : 1)) {
         return false;
     }
-    snprintf(name, RDG_NUMBER_NAME, "damping.%s", of_damping[index]);
+    snprintf(name, RDG_PARAMETER_NAME, "damping.%s", of_damping[index]);
     return true;
 }
 
-int rdg_number_of(const rdg_structure *s, const rdg_number *number, rdg_index element)
+int rdg_structure_parameter_of(const rdg_structure *s, const rdg_structure_parameter *number,
+                               rdg_index element)
 {
     if (!number) {
         return -1;
     }
     const rdg_element *first = rdg_element_at(s, number->item), *e = rdg_element_at(s, element);
-    if (number->kind != RDG_NUMBER_OF_ELEMENT || !first || !e ||
+    if (number->kind != RDG_PARAMETER_OF_ELEMENT || !first || !e ||
         strcmp(prefix_of(first), prefix_of(e)) != 0) {
         return -1;
     }

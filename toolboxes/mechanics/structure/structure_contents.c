@@ -53,7 +53,7 @@ static void describe_element(const rdg_contents *out, const rdg_element *e)
     say(&p, "type", e->kind.type);
     say(&p, "at", rdg_text_list(&at));
     for (rdg_index k = 0; k < e->kind.n_numbers; k++) {
-        const rdg_element_number *number = &e->kind.number[k];
+        const rdg_element_parameter *number = &e->kind.number[k];
         const double *value = (const double *)(const void *)((const char *)e->self + number->offset);
         count(&p, number->name, *value, number->unit);
     }

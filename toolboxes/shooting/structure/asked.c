@@ -178,7 +178,7 @@ int rdg_answer(rdg_motion_workspace *workspace, const rdg_asked *asked, bool slo
     for (rdg_index k = 0; slopes && answer == 0 && k < e->n_numbers; k++) {
         double *column = workspace->slope + asked->values * (e->n + k);
         if (law) {
-            rdg_law_by_number by = {.second = workspace->plain};
+            rdg_law_by_parameter by = {.second = workspace->plain};
             memset(workspace->plain, 0, (size_t)law->n_numbers * sizeof(double));
             law->by_number(workspace->a[0], workspace->a[1], e->number[k].which, &by, law->data);
             column[0] = by.f;
@@ -261,7 +261,7 @@ static void curve_by_law(rdg_motion_workspace *workspace, const rdg_motion_eleme
 {
     const rdg_index n = e->n, na = n + e->n_numbers;
     for (rdg_index k = 0; k < e->n_numbers; k++) {
-        rdg_law_by_number by = {.second = workspace->plain};
+        rdg_law_by_parameter by = {.second = workspace->plain};
         memset(workspace->plain, 0, (size_t)law->n_numbers * sizeof(double));
         law->by_number(workspace->a[0], workspace->a[1], e->number[k].which, &by, law->data);
         workspace->curve[na * (n + k)] = workspace->curve[n + k] = workspace->mu[0] * by.fx;

@@ -35,17 +35,17 @@ static void destroy(void *data)
 
 static rdg_status release(rdg_motion *m, const char *name, double value, rdg_index parameter)
 {
-    rdg_number number;
-    RDG_TRY(rdg_number_find(m->structure, where, name, &number));
+    rdg_structure_parameter number;
+    RDG_TRY(rdg_structure_parameter_find(m->structure, where, name, &number));
     if (!(value >= number.least)) {
         return rdg_fail(m->ctx, RDG_ERR_ARGUMENT, where, "\"%s\" is %g: it must be %g %s or more", name,
                         value, number.least, number.unit);
     }
     m->least[parameter] = number.least;
     RDG_TRY(rdg_hybrid_set_unit(m->hybrid, name, number.unit));
-    if (number.kind == RDG_NUMBER_AMPLITUDE || number.kind == RDG_NUMBER_PHASE) {
+    if (number.kind == RDG_PARAMETER_AMPLITUDE || number.kind == RDG_PARAMETER_PHASE) {
         rdg_motion_load *load = &m->load[number.item];
-        *(number.kind == RDG_NUMBER_AMPLITUDE ? &load->amplitude_at : &load->phase_at) = parameter;
+        *(number.kind == RDG_PARAMETER_AMPLITUDE ? &load->amplitude_at : &load->phase_at) = parameter;
         return RDG_OK;
     }
     return rdg_motion_release(m, &number, name, parameter);

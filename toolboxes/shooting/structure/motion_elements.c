@@ -140,8 +140,8 @@ void *rdg_motion_copy(const rdg_motion *m, const rdg_motion_element *e)
     return copy ? memcpy(copy, e->of.self, e->of.size) : NULL;
 }
 
-static rdg_status release(rdg_motion *m, rdg_motion_element *e, const rdg_number *number, const char *name,
-                          int which, rdg_index parameter)
+static rdg_status release(rdg_motion *m, rdg_motion_element *e, const rdg_structure_parameter *number,
+                          const char *name, int which, rdg_index parameter)
 {
     const rdg_element_kind *kind = &e->of.kind;
     if (!kind->copy_self && e->of.size == 0) {
@@ -164,10 +164,11 @@ static rdg_status release(rdg_motion *m, rdg_motion_element *e, const rdg_number
     return RDG_OK;
 }
 
-rdg_status rdg_motion_release(rdg_motion *m, const rdg_number *number, const char *name, rdg_index parameter)
+rdg_status rdg_motion_release(rdg_motion *m, const rdg_structure_parameter *number, const char *name,
+                              rdg_index parameter)
 {
     for (rdg_index i = 0; i < m->n_elements; i++) {
-        const int which = rdg_number_of(m->structure, number, i);
+        const int which = rdg_structure_parameter_of(m->structure, number, i);
         if (which >= 0) {
             RDG_TRY(release(m, &m->element[i], number, name, which, parameter));
         }

@@ -132,7 +132,8 @@ void rdg_motion_add_load_curves(const rdg_motion *m, rdg_index states, const dou
 rdg_status rdg_motion_take_elements(rdg_motion *m);
 
 /* A number becomes a parameter, of all elements that share it. */
-rdg_status rdg_motion_release(rdg_motion *m, const rdg_number *number, const char *name, rdg_index parameter);
+rdg_status rdg_motion_release(rdg_motion *m, const rdg_structure_parameter *number, const char *name,
+                              rdg_index parameter);
 
 /* Numbers of its own for an element that has parameters; value: [n_numbers]. NULL after a failure. */
 void *rdg_motion_copy(const rdg_motion *m, const rdg_motion_element *e);

@@ -12,8 +12,8 @@
 /* A contact whose slider is varied. */
 typedef struct bounds_contact {
     rdg_index element;
-    char start[RDG_NUMBER_NAME]; /* "pad.start" */
-    double given;                /* start that the structure has, N; not finite: it follows the motion */
+    char start[RDG_PARAMETER_NAME]; /* "pad.start" */
+    double given;                   /* start that the structure has, N; not finite: it follows the motion */
     double kt, kn, mu, preload;
     bool has_normal;
     rdg_index n;          /* terms of the tangential displacement */

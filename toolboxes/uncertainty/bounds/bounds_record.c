@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum { FIRST = 4, COLUMNS = FIRST + 2 * RDG_BOUNDS_MOST, NAME = RDG_NUMBER_NAME + 16 };
+enum { FIRST = 4, COLUMNS = FIRST + 2 * RDG_BOUNDS_MOST, NAME = RDG_PARAMETER_NAME + 16 };
 
 typedef struct bounds_columns {
     char name[2 * RDG_BOUNDS_MOST][NAME];

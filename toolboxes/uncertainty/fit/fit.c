@@ -24,8 +24,8 @@ static const rdg_option_key *const own[] = {
 
 static rdg_status take_parameter(fit_model *m, const rdg_option *o)
 {
-    rdg_number found;
-    RDG_TRY(rdg_number_find(rdg_hbm_structure(m->hb), where, o->name, &found));
+    rdg_structure_parameter found;
+    RDG_TRY(rdg_structure_parameter_find(rdg_hbm_structure(m->hb), where, o->name, &found));
     if (m->fit.n == RDG_FIT_MOST) {
         return rdg_fail(m->ctx, RDG_ERR_ARGUMENT, where, "fit \"%s\": more than %d parameters", m->name,
                         RDG_FIT_MOST);

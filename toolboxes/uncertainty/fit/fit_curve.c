@@ -208,7 +208,7 @@ static bool find_point(fit_model *m, const double *p, rdg_index point)
     } else {
         memcpy(m->u, rdg_start_values(m->problem), sizeof *u * (size_t)m->n_u);
         set_parameters(m, p, point);
-        if (!m->mode && rdg_hbm_use_numbers(m->hb, m->problem, m->u) == 0) {
+        if (!m->mode && rdg_hbm_use_parameters(m->hb, m->problem, m->u) == 0) {
             rdg_hbm_linear_response(m->hb, abscissa_of(m, 0), m->measured->value[RDG_MEASURED_LEVEL][0],
                                     m->u + rdg_variable_index(m->problem, "Q"));
         }
