@@ -12,14 +12,14 @@ enum { RDG_MINIMAX_TYPE = 16, RDG_MINIMAX_EVENTS = RDG_EQUAL_PEAKS_MOST + RDG_MI
 
 /* Why a piece of the curve of optima ended, and with which peak or number. */
 typedef enum rdg_minimax_end {
-    RDG_LEG_LOST,    /* no event: a fold, no convergence */
-    RDG_LEG_NEW,     /* the response has a peak that is not carried along */
-    RDG_LEG_INVALID, /* a gap or a weight has become negative */
-    RDG_LEG_PEAK,    /* another peak has become as high */
-    RDG_LEG_WEIGHT,  /* a weight has come to 0 */
-    RDG_LEG_BOUND,   /* a number has met an end of its range */
-    RDG_LEG_FREED,   /* one at an end of its range does not press against it any more */
-    RDG_LEG_WINDOW   /* the end of the domain of what the optimum is followed over */
+    RDG_MINIMAX_SEGMENT_LOST,    /* no event: a fold, no convergence */
+    RDG_MINIMAX_SEGMENT_NEW,     /* the response has a peak that is not carried along */
+    RDG_MINIMAX_SEGMENT_INVALID, /* a gap or a weight has become negative */
+    RDG_MINIMAX_SEGMENT_PEAK,    /* another peak has become as high */
+    RDG_MINIMAX_SEGMENT_WEIGHT,  /* a weight has come to 0 */
+    RDG_MINIMAX_SEGMENT_BOUND,   /* a number has met an end of its range */
+    RDG_MINIMAX_SEGMENT_FREED,   /* one at an end of its range does not press against it any more */
+    RDG_MINIMAX_SEGMENT_WINDOW   /* the end of the domain of what the optimum is followed over */
 } rdg_minimax_end;
 
 typedef struct rdg_minimax_driver {

@@ -19,50 +19,53 @@ static void say_change(const rdg_minimax_driver *d, const char *run)
     const bool is_number = d->which >= 0 && d->which < d->options->n;
     const char *number = is_number ? d->options->parameters[d->which] : "";
     switch (d->end) {
-    case RDG_LEG_PEAK:
-    case RDG_LEG_WEIGHT:
+    case RDG_MINIMAX_SEGMENT_PEAK:
+    case RDG_MINIMAX_SEGMENT_WEIGHT:
         rdg_write(d->ctx, RDG_CHANNEL_NOTE, "note: run %s: from %s = %.6g on peak %" PRId64 " %s\n", run,
                   over, value, d->which + 1,
-                  d->end == RDG_LEG_PEAK ? "is as high as the others" : "is lower than the others");
+                  d->end == RDG_MINIMAX_SEGMENT_PEAK ? "is as high as the others"
+                                                     : "is lower than the others");
         break;
-    case RDG_LEG_BOUND:
-    case RDG_LEG_FREED:
-        rdg_write(d->ctx, RDG_CHANNEL_NOTE, "note: run %s: from %s = %.6g on \"%s\" %s\n", run, over, value,
-                  number, d->end == RDG_LEG_BOUND ? "is at an end of its range" : "is inside of its range");
+    case RDG_MINIMAX_SEGMENT_BOUND:
+    case RDG_MINIMAX_SEGMENT_FREED:
+        rdg_write(
+            d->ctx, RDG_CHANNEL_NOTE, "note: run %s: from %s = %.6g on \"%s\" %s\n", run, over, value, number,
+            d->end == RDG_MINIMAX_SEGMENT_BOUND ? "is at an end of its range" : "is inside of its range");
         break;
-    case RDG_LEG_LOST:
-    case RDG_LEG_INVALID:
+    case RDG_MINIMAX_SEGMENT_LOST:
+    case RDG_MINIMAX_SEGMENT_INVALID:
         rdg_fall_short(d->ctx, "rdg_minimax", "\"%s\": beyond %s = %.6g the optimum was not followed: %s",
                        d->name, over, value,
-                       d->end == RDG_LEG_LOST
+                       d->end == RDG_MINIMAX_SEGMENT_LOST
                            ? "a peak vanishes, or the curve of optima turns back"
                            : "another peak comes up that is higher, or with another set of "
                              "equal peaks it does not go on this way");
         break;
-    case RDG_LEG_NEW:
-    case RDG_LEG_WINDOW:
+    case RDG_MINIMAX_SEGMENT_NEW:
+    case RDG_MINIMAX_SEGMENT_WINDOW:
         break;
     }
 }
 
 static bool goes_on(const rdg_minimax_driver *d)
 {
-    return d->end == RDG_LEG_PEAK || d->end == RDG_LEG_WEIGHT || d->end == RDG_LEG_BOUND ||
-           d->end == RDG_LEG_FREED || d->end == RDG_LEG_NEW;
+    return d->end == RDG_MINIMAX_SEGMENT_PEAK || d->end == RDG_MINIMAX_SEGMENT_WEIGHT ||
+           d->end == RDG_MINIMAX_SEGMENT_BOUND || d->end == RDG_MINIMAX_SEGMENT_FREED ||
+           d->end == RDG_MINIMAX_SEGMENT_NEW;
 }
 
 /* One way from the optimum. */
 static rdg_status follow_way(rdg_minimax_driver *d, bool up)
 {
-    d->end = RDG_LEG_PEAK;
+    d->end = RDG_MINIMAX_SEGMENT_PEAK;
     for (int piece = 1; piece <= PIECES && goes_on(d); piece++) {
         char run[RDG_EQUAL_PEAKS_NAME];
         snprintf(run, sizeof run, "%.290s/%s%d", d->name, up ? "up" : "down", piece);
         RDG_TRY(rdg_minimax_follow(d, run, up ? 1.0 : -1.0));
-        if (d->end == RDG_LEG_NEW || d->end == RDG_LEG_LOST) {
-            d->end = rdg_minimax_renew(d)    ? RDG_LEG_NEW
-                     : d->end == RDG_LEG_NEW ? RDG_LEG_INVALID
-                                             : RDG_LEG_LOST;
+        if (d->end == RDG_MINIMAX_SEGMENT_NEW || d->end == RDG_MINIMAX_SEGMENT_LOST) {
+            d->end = rdg_minimax_renew(d)                ? RDG_MINIMAX_SEGMENT_NEW
+                     : d->end == RDG_MINIMAX_SEGMENT_NEW ? RDG_MINIMAX_SEGMENT_INVALID
+                                                         : RDG_MINIMAX_SEGMENT_LOST;
         }
         RDG_TRY(rdg_error_status(d->ctx));
         say_change(d, run);

@@ -187,7 +187,7 @@ bool rdg_minimax_renew(rdg_minimax_driver *d)
 {
     const rdg_index before = d->plan.n;
     read_shared(d, rdg_start_values(d->p));
-    return make_anew(d) && (d->end == RDG_LEG_NEW || d->plan.n != before);
+    return make_anew(d) && (d->end == RDG_MINIMAX_SEGMENT_NEW || d->plan.n != before);
 }
 
 bool rdg_minimax_return(rdg_minimax_driver *d, double over)

@@ -121,10 +121,13 @@ static void read_end(rdg_minimax_driver *d, const watch *w)
     static const struct {
         char letter;
         rdg_minimax_end end;
-    } ends[] = {{'G', RDG_LEG_PEAK}, {'T', RDG_LEG_WEIGHT}, {'F', RDG_LEG_FREED}};
-    d->end = w->is_invalid ? RDG_LEG_INVALID : w->sees_new ? RDG_LEG_NEW : RDG_LEG_LOST;
+    } ends[] = {
+        {'G', RDG_MINIMAX_SEGMENT_PEAK}, {'T', RDG_MINIMAX_SEGMENT_WEIGHT}, {'F', RDG_MINIMAX_SEGMENT_FREED}};
+    d->end = w->is_invalid ? RDG_MINIMAX_SEGMENT_INVALID
+             : w->sees_new ? RDG_MINIMAX_SEGMENT_NEW
+                           : RDG_MINIMAX_SEGMENT_LOST;
     d->which = -1;
-    if (d->end != RDG_LEG_LOST) {
+    if (d->end != RDG_MINIMAX_SEGMENT_LOST) {
         return;
     }
     for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
@@ -136,14 +139,14 @@ static void read_end(rdg_minimax_driver *d, const watch *w)
     }
     if (strcmp(w->type, "EP") == 0) {
         d->which = find_bound(d);
-        d->end = d->which >= 0 ? RDG_LEG_BOUND : RDG_LEG_LOST;
+        d->end = d->which >= 0 ? RDG_MINIMAX_SEGMENT_BOUND : RDG_MINIMAX_SEGMENT_LOST;
         if (d->which < 0 && d->options->over) {
             const double value = rdg_minimax_value(d, d->options->over);
             const double none =
                 rdg_least_same * fmax(fabs(d->options->over_low), fabs(d->options->over_high));
             const bool is_there =
                 value <= d->options->over_low + none || value >= d->options->over_high - none;
-            d->end = is_there ? RDG_LEG_WINDOW : RDG_LEG_LOST;
+            d->end = is_there ? RDG_MINIMAX_SEGMENT_WINDOW : RDG_MINIMAX_SEGMENT_LOST;
         }
     }
 }
@@ -190,25 +193,25 @@ void rdg_minimax_pivot(rdg_minimax_driver *d)
 {
     const rdg_index k = d->which;
     switch (d->end) {
-    case RDG_LEG_PEAK:
+    case RDG_MINIMAX_SEGMENT_PEAK:
         d->is_active[k] = true;
         break;
-    case RDG_LEG_WEIGHT:
+    case RDG_MINIMAX_SEGMENT_WEIGHT:
         d->is_active[k] = false;
         break;
-    case RDG_LEG_FREED:
+    case RDG_MINIMAX_SEGMENT_FREED:
         d->place[k] = RDG_LEAST_FREE;
         break;
-    case RDG_LEG_BOUND: {
+    case RDG_MINIMAX_SEGMENT_BOUND: {
         const double value = rdg_minimax_value(d, d->options->parameters[k]);
         const bool is_low = fabs(value - d->options->low[k]) < fabs(value - d->options->high[k]);
         d->place[k] = is_low ? RDG_LEAST_LOW : RDG_LEAST_HIGH;
         break;
     }
-    case RDG_LEG_LOST:
-    case RDG_LEG_NEW:
-    case RDG_LEG_INVALID:
-    case RDG_LEG_WINDOW:
+    case RDG_MINIMAX_SEGMENT_LOST:
+    case RDG_MINIMAX_SEGMENT_NEW:
+    case RDG_MINIMAX_SEGMENT_INVALID:
+    case RDG_MINIMAX_SEGMENT_WINDOW:
         break;
     }
 }
