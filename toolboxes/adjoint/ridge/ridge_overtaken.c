@@ -4,7 +4,7 @@
  * Each maximum is followed, with the ridge's own, from one set to the other; one that the other set alone has
  * is followed back to where it comes into being. */
 #include "peak_impl.h"
-#include "ridge_race.h"
+#include "ridge_race_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

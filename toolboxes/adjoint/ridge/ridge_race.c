@@ -3,7 +3,7 @@
  * The height, ln of its amplitude over the ridge's, and its derivative in ln(level), which the multipliers
  * give, are known at both ends of a step. If the cubic through them, with what it may be off, reaches zero
  * within a step the step is divided. Newton's method in ln(level) finds where the height is zero. */
-#include "ridge_race.h"
+#include "ridge_race_impl.h"
 
 #include "peak_impl.h"
 

@@ -1,6 +1,6 @@
 /* A maximum of a response beside the ridge's own, while both are followed. */
-#ifndef RDG_RIDGE_RACE_H
-#define RDG_RIDGE_RACE_H
+#ifndef RDG_RIDGE_RACE_IMPL_H
+#define RDG_RIDGE_RACE_IMPL_H
 
 #include "ridge_impl.h"
 
