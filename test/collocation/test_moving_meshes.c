@@ -56,8 +56,8 @@ static void both_ways_begin_at_the_start(void **state)
     rdg_context *ctx = *state;
     rdg_run_summary sum;
     rdg_problem *p = ring_orbits(ctx, 0.3, 1);
-    assert_ok(ctx, rdg_continue(p, "branch", RDG_RELEASE("mu"), RDG_WINDOW("mu", -0.9, 0.9), RDG_SUMMARY(&sum),
-                                RDG_IN_MEMORY));
+    assert_ok(ctx, rdg_continue(p, "branch", RDG_RELEASE("mu"), RDG_WINDOW("mu", -0.9, 0.9),
+                                RDG_SUMMARY(&sum), RDG_IN_MEMORY));
     assert_true(sum.covered);
     assert_int_equal(sum.warnings, 0);
     assert_near(nearest_at(ctx, "branch", "EP", "mu", -1.0), -0.9, 1e-12, 0.0);

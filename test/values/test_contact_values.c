@@ -152,7 +152,7 @@ static double answer(trial *t, double *by_z, double *by_number)
         by_z[n + i] = t->law.kn * gradient[2 * m - n + i];
     }
     for (int k = 0; k < NUMBERS; k++) {
-        by_number[k] = rdg_friction_first(&t->at, (rdg_friction_number)k, unit, 1, &f);
+        by_number[k] = rdg_friction_first(&t->at, (rdg_friction_parameter)k, unit, 1, &f);
     }
     return f.value;
 }
@@ -238,7 +238,7 @@ static void columns_of_numbers_are_those_of_the_composed_forces(void **state)
             forces_of(&less, force[1], jacobian);
             forces_of(&t, force[0], jacobian);
             load(&t, unit);
-            rdg_friction_column(&t.at, (rdg_friction_number)k, unit, force[0], jacobian, column);
+            rdg_friction_column(&t.at, (rdg_friction_parameter)k, unit, force[0], jacobian, column);
             for (rdg_index i = 0; i < 2 * t.at.n; i++) {
                 const rdg_index row = i / t.at.n * 2 + 2 - t.at.n + i % t.at.n;
                 assert_near(column[i], (force[2][row] - force[1][row]) / (2 * h), 0.0, 1e-9);

@@ -218,10 +218,10 @@ static void degrees_of_freedom_and_parameters_have_names(void **state)
     assert_string_equal(text, "0=x;1=dof 1;2=dof 2;");
     rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "stop", .at = "x", .k3 = 6.5});
     assert_ok(*state, rdg_error_status(*state));
-    rdg_number found;
-    assert_true(rdg_number_peek(s, "stop.k3", &found));
+    rdg_structure_parameter found;
+    assert_true(rdg_structure_parameter_peek(s, "stop.k3", &found));
     assert_true(found.value == 6.5);
-    assert_false(rdg_number_peek(s, "stop.k5", &found));
+    assert_false(rdg_structure_parameter_peek(s, "stop.k5", &found));
 }
 
 static void lists_of_values_are_sorted(void **state)

@@ -19,7 +19,8 @@ KERNEL_FOR static void KERNEL(advance_slider)(const rdg_march_arrays *m, rdg_mar
                                               rdg_march_point *u)
 {
     const rdg_index n = m->slider;
-    const double *give = m->give, *decay = m->decay, *recall = m->recall, *give_f = m->give_f, *row = m->row_c;
+    const double *give = m->give, *decay = m->decay, *recall = m->recall, *give_f = m->give_f,
+                 *row = m->row_c;
     double *z = m->z, *d = m->d;
     const lanes fx = ALL(push.x), fy = ALL(push.y), now = ALL(f);
     lanes x = {0}, y = {0};
