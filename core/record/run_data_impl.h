@@ -136,7 +136,7 @@ const char *rdg_run_find_fact(const rdg_run *run, const char *fact);
  * Facts named "version" may differ. */
 rdg_status rdg_run_require(rdg_run *run, const rdg_layout *layout, const rdg_fact *facts, rdg_index n_facts);
 
-/* Is what the file holds now, as its fact "id" says (NULL: it has none), still the run that was read?
+/* Is what the file holds now, as its fact "id" states (NULL: it has none), still the run that was read?
  * RDG_ERR_NAME: another one has replaced it. */
 rdg_status rdg_run_require_id(rdg_run *run, const char *where, const char *id);
 

@@ -12,6 +12,7 @@
 #include <ridgewalk/hybrid_of.h>
 #include <ridgewalk/mechanism_of.h>
 #include <ridgewalk/mistuning.h>
+#include <ridgewalk/wave_exponents.h>
 
 static rdg_structure *lumped(rdg_context *ctx)
 {
@@ -32,6 +33,7 @@ static rdg_sector *sector_of(rdg_structure *s)
 struct world {
     rdg_structure *s, *wave;
     rdg_sector *sector;
+    rdg_hbm *hb;
 };
 
 static double out[64], more[64], most[64];
@@ -82,7 +84,9 @@ static const rdg_sparse blade_stiffness = {
       rdg_structure_matrices_of(SELF(w->wave), 1, OPTIONAL(out), OPTIONAL(more), OPTIONAL(most)))            \
     X(rdg_structure_displacement_across, STATUS,                                                             \
       rdg_structure_displacement_across(SELF(w->wave), OPTIONAL("test"), NEEDED("blade"), NEEDED(&terms),    \
-                                        NEEDED(&dof), NEEDED(&weight), NEEDED(&across)))
+                                        NEEDED(&dof), NEEDED(&weight), NEEDED(&across)))                     \
+    X(rdg_hbm_wave_exponents, STATUS,                                                                        \
+      rdg_hbm_wave_exponents(SELF(w->hb), VECTOR(out, 4), FINITE(2.0), 1, 2, NEEDED(more), NEEDED(most)))
 
 CALLS(MISUSE_DEFINE)
 
@@ -92,6 +96,9 @@ static void null_is_refused_in_words(void **state)
     world w = {.s = lumped(*state)};
     w.sector = sector_of(w.s);
     w.wave = rdg_sector_wave(w.sector, 1);
+    rdg_structure *loaded = rdg_sector_wave(w.sector, 1);
+    rdg_force_add(loaded, "blade", 1, 1.0);
+    w.hb = rdg_hbm_create(loaded, 1, (const int[]){1});
     misuse_check(calls, sizeof calls / sizeof *calls, &w, *state);
 }
 

@@ -39,8 +39,9 @@ static double first_length(rdg_tracer *t, double length)
         return length;
     }
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
-        const double way = rdg_guided_has_slope(t, k) ? -t->current.test[k] / t->current.slope[k] : NAN;
-        length = sense * way > 0.0 ? fmin(length, sense * beyond * way) : length; /* no event where NaN */
+        const double slope = rdg_guided_has_slope(t, k) ? t->current.slope[k] : 0.0;
+        const double way = slope != 0.0 ? -sense * t->current.test[k] / slope : 0.0;
+        length = isgreater(way, 0.0) ? fmin(length, beyond * way) : length; /* quiet: there may be no value */
     }
     return length;
 }

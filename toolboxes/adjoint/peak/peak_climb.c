@@ -147,7 +147,7 @@ rdg_peak_answer rdg_peak_climb(rdg_peak_response *r, const double *start, const 
         next = go(&c);
     }
     if (next == RDG_PEAK_DONE && out->kind != RDG_PEAK_SMOOTH) {
-        /* the direction of a corner or kink: the bracket's way, if it has one, else the border's tangent */
+        /* the direction of a non-smooth peak: the bracket's way, if it has one, else the border's tangent */
         const rdg_peak_side *left = &c.way.left, *right = &c.way.right;
         memcpy(out->tangent, r->at->tangent, (size_t)r->n * sizeof(double));
         for (rdg_index i = 0; left->known && right->known && i < r->n; i++) {

@@ -114,7 +114,7 @@ static bool corner_ends(rdg_peak_response *r, const rdg_peak_point *p, double se
 static bool passes_fold(rdg_peak_response *r, rdg_peak_point *p, double sense, rdg_peak_point *work)
 {
     const double beside =
-        sqrt(rdg_peak_last_step); /* the level there is that of the fold but for its square */
+        sqrt(rdg_peak_last_step); /* the forcing amplitude there is that of the fold but for its square */
     double direction[2] = {0.0, sense}, length = first_step, along = -1.0, *u = work->u;
     memcpy(u, p->u, (size_t)r->n * sizeof *u);
     rdg_peak_border_along(r, u, p->tangent, r->vector[ROW]);

@@ -94,7 +94,7 @@ static double next_step(double step, double deviation)
     return step * fmin(rdg_peak_longest, fmax(1.0 / rdg_peak_longest, sqrt(aim / (deviation + 1e-9))));
 }
 
-/* Receives the exchanges between two levels, or the peak at each step. */
+/* Receives the exchanges between two forcing amplitudes, or the peak at each step. */
 typedef struct observer {
     rdg_peak_observer *see; /* NULL: nobody */
     rdg_peak_watcher *watch;
@@ -123,9 +123,9 @@ static bool go_over_exchanges(rdg_peak_response *r, const rdg_peak_point *p, con
     return found == 0;
 }
 
-/* A peak lies beyond an end of the domain: Newton's method in ln(level) to a point just inside, between the
- * last peak and this one. The last peak is there already, or as near as peaks are known: ln(level) of this
- * one. */
+/* A peak lies beyond an end of the domain: Newton's method in ln(forcing amplitude) to a point just inside,
+ * between the last peak and this one. The last peak is there already, or as near as peaks are known:
+ * ln(forcing amplitude) of this one. */
 static double to_edge(const rdg_peak_response *r, const rdg_peak_point *p, const rdg_peak_point *found)
 {
     const double edge = fmin(fmax(found->omega, r->low), r->high);

@@ -1,8 +1,9 @@
 /* Whether a ridge is what it claims to be: columns "local_max" and "global_gap".
  *
- * Both look at the response itself, with every contact free to slip. All maxima of the response
- * are found at the ends of the ridge, where it continues at another maximum, and in between at levels that
- * are no farther apart than a factor of 4. From one of these sets to the next each maximum is followed. */
+ * Both examine the response itself, with every contact free to slip. All maxima of the response
+ * are found at the ends of the ridge, where it continues at another maximum, and in between at forcing
+ * amplitudes that are no farther apart than a factor of 4. From one of these sets to the next each maximum is
+ * followed. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/option_list.h>
@@ -18,7 +19,7 @@ static const char global_gap[] = "global_gap";
 /* Relative to the motion: points so near to each other are on one maximum. */
 static const double near = 1e-3;
 
-/* Distance of two sets, ln of the levels: ln 4. */
+/* Distance of two sets, ln of the forcing amplitudes: ln 4. */
 const double rdg_ridge_too_wide = 1.3862943611198906;
 
 enum { LAST, NEXT, START };
@@ -107,7 +108,8 @@ static void widen(rdg_ridge_certificate *c, double from, double to)
     }
 }
 
-/* All maxima at a level where the ridge is; jumps: it has ended, and is at another maximum now. */
+/* All maxima at a forcing amplitude where the ridge is; jumps: it has ended, and is at another maximum now.
+ */
 static double take_set(rdg_ridge_driver *d, const rdg_ridge_mark *at, bool jumps)
 {
     rdg_ridge_certificate *c = &d->certificate;

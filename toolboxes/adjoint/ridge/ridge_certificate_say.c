@@ -1,4 +1,4 @@
-/* What is said of a ridge at its end. */
+/* What is reported of a ridge at its end. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/toolbox.h>

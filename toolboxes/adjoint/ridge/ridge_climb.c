@@ -141,7 +141,8 @@ static bool is_top(const rdg_ridge_driver *d, double sigma, double tau)
     return d->minimum ? tau >= 0.0 && sigma <= 0.0 : tau <= 0.0 && sigma >= 0.0;
 }
 
-/* A kink at a contact whose margin vanishes at d->best? Sets the regimes. at_peak: that is the kink itself.
+/* A non-smooth point at a contact whose margin vanishes at d->best? Sets the contact states. at_peak: that is
+ * the non-smooth point itself.
  */
 static bool settle_in_corner(rdg_ridge_driver *d, bool at_peak, double *u)
 {

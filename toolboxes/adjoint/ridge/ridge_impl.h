@@ -96,16 +96,16 @@ typedef struct rdg_ridge_certificate {
     rdg_index local_at, gap_at;        /* places in mu of the extended problem */
     rdg_ridge_set set[RDG_RIDGE_SETS]; /* the last one, workspace, the one at the start */
     long counted;                      /* factorisations */
-    double known;                   /* the last level at which it is known whether one is greater; 0: none */
-    double widest, blind[2];        /* the greatest ln between two such levels, and these */
-    double unfollowed[2];           /* levels between which a maximum could not be followed; 0: none */
-    bool exceeded[2];               /* downwards and upwards: there is a greater one */
-    bool turned;                    /* the ridge is followed downwards */
-    rdg_ridge_mark before, regular; /* the chart before, and the last one that is no event */
-    double last_label;              /* level of the last labelled chart */
-    long judged, n_false, n_uncovered;   /* points, those that are no maxima, and levels at which the response
-                                            could not be followed over the window */
-    double first_false, first_uncovered; /* levels */
+    double known; /* the last forcing amplitude at which it is known whether one is greater; 0: none */
+    double widest, blind[2]; /* the greatest ln between two such forcing amplitudes, and these */
+    double unfollowed[2];    /* forcing amplitudes between which a maximum could not be followed; 0: none */
+    bool exceeded[2];        /* downwards and upwards: there is a greater one */
+    bool turned;             /* the ridge is followed downwards */
+    rdg_ridge_mark before, regular;      /* the chart before, and the last one that is no event */
+    double last_label;                   /* forcing amplitude of the last labelled chart */
+    long judged, n_false, n_uncovered;   /* points, those that are no maxima, and forcing amplitudes at which
+                                            the response   could not be followed over the domain */
+    double first_false, first_uncovered; /* forcing amplitudes */
     long n_doubtful;                     /* points that are none unless the ridge ends there */
     double doubtful;                     /* forcing amplitude of the first one */
 } rdg_ridge_certificate;
@@ -335,7 +335,7 @@ void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data);
 /* State at the end what is wrong. */
 void rdg_ridge_certificate_say(rdg_ridge_driver *d);
 
-/* Distance of two sets at the most with effort 1, ln of the levels: ln 4. */
+/* Distance of two sets at the most with effort 1, ln of the forcing amplitudes: ln 4. */
 extern const double rdg_ridge_too_wide;
 
 /* --- ridge_certificate_say.c */
@@ -353,8 +353,8 @@ void rdg_ridge_decide_doubts(rdg_ridge_driver *d, const rdg_chart *chart);
 
 /* --- ridge_greater.c */
 
-/* Warn if a maximum is greater than the ridge's at set b, or on the way from set a (level 0: there is none).
- * False: not all maxima could be followed on the way. */
+/* Warn if a maximum is greater than the ridge's at set b, or on the way from set a (forcing amplitude 0:
+ * there is none). False: not all maxima could be followed on the way. */
 bool rdg_ridge_report_greater(rdg_ridge_driver *d, const rdg_ridge_set *a, const rdg_ridge_set *b,
                               bool jumps);
 
@@ -446,8 +446,8 @@ bool rdg_ridge_is_at(rdg_ridge_driver *d, const rdg_peak_point *peak, const doub
 
 /* --- ridge_overtaken.c */
 
-/* From which level on, between two sets, another maximum is greater than the ridge's. mark: where the ridge
- * is still that of the first set; jumps: it is another one in the second set. */
+/* From which forcing amplitude on, between two sets, another maximum is greater than the ridge's. mark: where
+ * the ridge is still that of the first set; jumps: it is another one in the second set. */
 rdg_ridge_overtaking rdg_ridge_overtaken(rdg_ridge_driver *d, const rdg_ridge_set *a, const rdg_ridge_set *b,
                                          const rdg_ridge_mark *mark, bool jumps);
 

@@ -15,8 +15,9 @@ static double within(double x, double low, double high)
 }
 
 /* How much greater the maximum is that lies beside the point. Where the slopes near by are those of a maximum
- * it is a kink in between, at most: the sensor keeps the slope that it has at the point up to there, and has
- * the one behind it from there on. Else it is not farther away than where the slopes are such. */
+ * it is a non-smooth point in between, at most: the sensor keeps the slope that it has at the point up to
+ * there, and has the one behind it from there on. Else it is not farther away than where the slopes are such.
+ */
 static double greater_beside(const rdg_curve_sides *s, double amplitude)
 {
     const double before = s->near[0], behind = s->near[1], here = s->here;
@@ -32,7 +33,7 @@ static double greater_beside(const rdg_curve_sides *s, double amplitude)
 }
 
 /* Does the sensor grow before the point and fall behind it? By rounding the maximum may lie a little aside,
- * as at the end of a corner, where one of the slopes is zero; then it is hardly greater there. */
+ * as at the end of a non-smooth peak, where one of the slopes is zero; then it is hardly greater there. */
 static bool is_local_maximum(rdg_ridge_driver *d, const double *u, double amplitude)
 {
     rdg_curve_sides sides = {.known = false};
@@ -42,8 +43,8 @@ static bool is_local_maximum(rdg_ridge_driver *d, const double *u, double amplit
     return (rdg_curve_is_top(&sides) || from_afar) && greater_beside(&sides, amplitude) <= hardly * amplitude;
 }
 
-/* Where the maximum meets a minimum there is none any more: at a fold of the ridge, or, on a kink, where the
- * slope behind the onset of slip has the wrong sign. The chart before that was one. */
+/* Where the maximum meets a minimum there is none any more: at a fold of the ridge, or, on a non-smooth
+ * point, where the slope behind the onset of slip has the wrong sign. The chart before that was one. */
 static bool vanishes(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     const rdg_ridge_certificate *c = &d->certificate;
@@ -53,8 +54,8 @@ static bool vanishes(rdg_ridge_driver *d, const rdg_chart *chart)
     return rdg_ridge_is_of(chart, "FP");
 }
 
-/* Points at the very level at which no step converges are where the maximum vanishes, too: it is narrower
- * there than can be looked at. Those from which the ridge gets on are none. */
+/* Points at the very forcing amplitude at which no step converges are where the maximum vanishes, too: it is
+ * narrower there than can be examined. Those from which the ridge gets on are none. */
 void rdg_ridge_decide_doubts(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     rdg_ridge_certificate *c = &d->certificate;

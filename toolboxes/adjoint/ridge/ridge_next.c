@@ -165,8 +165,8 @@ static bool goes_into_corner(rdg_ridge_driver *d, double level, double *u)
                           is_same_maximum(d, u);
 }
 
-/* Is there a maximum at a distance behind the event, or, before that, at a level that is asked for? *tried:
- * the farthest level so far. */
+/* Is there a maximum at a distance behind the event, or, before that, at a forcing amplitude that is
+ * requested? *tried: the farthest forcing amplitude so far. */
 static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double *u)
 {
     const double level = d->event->u[d->level];

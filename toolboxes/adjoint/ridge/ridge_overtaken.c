@@ -72,7 +72,7 @@ static void follow_back(way *w, const rdg_peak_point *own)
     rdg_peak_point_free(rival);
 }
 
-/* A maximum to a level, if it leads there and back. */
+/* A maximum to a forcing amplitude, if it leads there and back. */
 static bool follow_both_ways(const way *w, rdg_peak_point *own, double level, rdg_peak_point *to,
                              rdg_peak_point *back)
 {
@@ -115,7 +115,7 @@ static rdg_peak_point *own_at(const way *w, const rdg_ridge_mark *mark)
     return NULL;
 }
 
-/* Is the level before which no other is greater, or the way there, free of doubt? */
+/* Is the forcing amplitude before which no other is greater, or the way there, free of uncertainty? */
 static bool is_certain(const way *w)
 {
     const rdg_race *g = &w->g;

@@ -1,8 +1,10 @@
-/* Two maxima of a response followed together: from which level on the rival is greater than the ridge's own.
+/* Two maxima of a response followed together: from which forcing amplitude on the rival is greater than the
+ * ridge's own.
  *
- * The height, ln of its amplitude over the ridge's, and its derivative in ln(level), which the multipliers
- * give, are known at both ends of a step. If the cubic through them, with what it may be off, reaches zero
- * within a step the step is divided. Newton's method in ln(level) finds where the height is zero. */
+ * The height, ln of its amplitude over the ridge's, and its derivative in ln(forcing amplitude), which the
+ * multipliers give, are known at both ends of a step. If the cubic through them, with what it may be off,
+ * reaches zero within a step the step is divided. Newton's method in ln(forcing amplitude) finds where the
+ * height is zero. */
 #include "ridge_race_impl.h"
 
 #include "peak_impl.h"
@@ -49,7 +51,8 @@ static void note(rdg_race *g, const rdg_race_pair *p)
     }
 }
 
-/* The ridge's own to a level: next to a fold, where it has no slope, from where it is known before that. */
+/* The ridge's own to a forcing amplitude: next to a fold, where it has no slope, from where it is known
+ * before that. */
 static bool go_own(const rdg_race *g, rdg_peak_point *own, double level)
 {
     if (rdg_peak_follow(g->r, own, level) == RDG_PEAK_REACHED) {
@@ -59,7 +62,7 @@ static bool go_own(const rdg_race *g, rdg_peak_point *own, double level)
     return rdg_peak_follow(g->r, own, level) == RDG_PEAK_REACHED;
 }
 
-/* Both to a level. The rival may end before. False: the ridge's own is not there. */
+/* Both to a forcing amplitude. The rival may end before. False: the ridge's own is not there. */
 static bool go(const rdg_race *g, rdg_race_pair *p, double level, rdg_peak_event *event)
 {
     *event = rdg_peak_follow(g->r, p->rival, level);
@@ -68,7 +71,8 @@ static bool go(const rdg_race *g, rdg_race_pair *p, double level, rdg_peak_event
     return own;
 }
 
-/* The cubic between two pairs at a share t of the step; at a kink without a derivative the chord has it. */
+/* The cubic between two pairs at a share t of the step; at a non-smooth point without a derivative the chord
+ * has it. */
 static double cubic(const rdg_race_pair *a, const rdg_race_pair *b, double left, double right, double t)
 {
     const double s = 1.0 - t;
@@ -98,17 +102,17 @@ static bool is_above(const rdg_race_pair *p)
     return p->height > rdg_ridge_greater;
 }
 
-/* Is the rival below the ridge all the way from one to the next? Of a kink in the middle the cubic is off by
- * a quarter of what the tangent at one end is off at the other one. */
+/* Is the rival below the ridge all the way from one to the next? Of a non-smooth point in the middle the
+ * cubic is off by a quarter of what the tangent at one end is off at the other one. */
 static bool stays_below(const rdg_race_pair *a, const rdg_race_pair *b)
 {
     const double off = isnan(a->slope) ? 0.0 : b->height - a->height - a->slope * (b->x - a->x);
     return highest_between(a, b) + 0.25 * fabs(off) <= rdg_ridge_greater;
 }
 
-/* The level between two pairs, one below and one above, at which the heights are equal. Both are followed
- * from the nearest one that is like the first one, since the rival may end at the other one. False: they are
- * nowhere equal, as the rival is not the same maximum at both. */
+/* The forcing amplitude between two pairs, one below and one above, at which the heights are equal. Both are
+ * followed from the nearest one that is like the first one, since the rival may end at the other one. False:
+ * they are nowhere equal, as the rival is not the same maximum at both. */
 static bool find_crossing(rdg_race *g, const rdg_race_pair *a, const rdg_race_pair *b)
 {
     rdg_race_pair *near = &g->at[3], *m = &g->at[4];

@@ -59,7 +59,7 @@ static bool keep_last(rdg_problem *p, const rdg_chart *chart, void *data)
     return false;
 }
 
-/* Newton's method at a level from q, [n + 1] */
+/* Newton's method at a load factor from q, [n + 1] */
 static rdg_status solve_at(rdg_equilibrium *e, double level, double *q)
 {
     rdg_problem *p = static_problem(e, q, level);
@@ -71,7 +71,7 @@ static rdg_status solve_at(rdg_equilibrium *e, double level, double *q)
     return solved;
 }
 
-/* At the whole load; once more from what it leads to where the first guess was so much larger that forces
+/* At the whole load; once more from what it leads to where the first predictor was so much larger that forces
  * which do not balance were rounding beside it. */
 static rdg_status solve_from(rdg_equilibrium *e, double *q)
 {
@@ -126,8 +126,8 @@ static bool is_carried(const rdg_pattern *J, const double *values, const double 
     return (double)J->rows * DBL_EPSILON * rdg_largest(J->rows, size) <= rdg_largest(J->rows, y);
 }
 
-/* A step of Newton's method at a level from u, [n + 1]. RDG_ERR_SINGULAR, not recorded: nothing holds the
- * structure there, u is as it was. */
+/* A step of Newton's method at a load factor from u, [n + 1]. RDG_ERR_SINGULAR, not recorded: nothing holds
+ * the structure there, u is as it was. */
 static rdg_status take_step(rdg_equilibrium *e, double level, double *u)
 {
     rdg_context *ctx = e->s->ctx;
@@ -178,7 +178,7 @@ static double stiffness_of_ground(const rdg_equilibrium *e)
 
 /* From no displacement, on a ground that is at first as stiff as the stiffest part of the structure and
  * becomes softer by factors, a step at each: contacts close when it is as soft as the structure's softest
- * motion. In a mesh that is some 1e-6 of the level before the end, which arcs of the path see late. */
+ * motion. In a mesh that is some 1e-6 of the load factor before the end, which steps of the path see late. */
 static rdg_status soften_ground(rdg_equilibrium *e, double *u)
 {
     rdg_status status = RDG_OK;
@@ -191,8 +191,8 @@ static rdg_status soften_ground(rdg_equilibrium *e, double *u)
     return status == RDG_OK ? solve_from(e, u) : status;
 }
 
-/* u: [n + 1], zero; then the equilibrium and the level. Where nothing but closed springs hold the structure
- * it stands on a ground at first, which is taken away. */
+/* u: [n + 1], zero; then the equilibrium and the load factor. Where nothing but closed springs hold the
+ * structure it stands on a ground at first, which is taken away. */
 static rdg_status solve(rdg_equilibrium *e, double *u)
 {
     rdg_context *ctx = e->s->ctx;
