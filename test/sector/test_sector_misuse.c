@@ -86,7 +86,8 @@ static const rdg_sparse blade_stiffness = {
       rdg_structure_displacement_across(SELF(w->wave), OPTIONAL("test"), NEEDED("blade"), NEEDED(&terms),    \
                                         NEEDED(&dof), NEEDED(&weight), NEEDED(&across)))                     \
     X(rdg_hbm_wave_exponents, STATUS,                                                                        \
-      rdg_hbm_wave_exponents(SELF(w->hb), VECTOR(out, 4), FINITE(2.0), 1, 2, NEEDED(more), NEEDED(most)))
+      rdg_hbm_wave_exponents(SELF(w->hb), VECTOR(out, rdg_hbm_unknowns(w->hb)), FINITE(2.0), 1, 2,           \
+                             NEEDED(more), NEEDED(most)))
 
 CALLS(MISUSE_DEFINE)
 
