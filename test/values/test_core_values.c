@@ -36,7 +36,8 @@ static void arrays_come_back_from_their_file(void **state)
     double *real = rdg_archive_take(a, "numbers", RDG_ARCHIVE_NUMBERS, -1, &n);
     char *text = rdg_archive_take(a, "text", RDG_ARCHIVE_TEXT, 8, NULL);
     assert_ok(ctx, rdg_error_status(ctx));
-    assert_true(n == 4 && memcmp(real, numbers, sizeof numbers) == 0);
+    assert_int_equal(n, 4);
+    assert_memory_equal(real, numbers, sizeof numbers);
     assert_true(whole[0] == -1 && whole[1] == INT64_MAX);
     assert_string_equal(text + 4, "two");
     rdg_free(whole);

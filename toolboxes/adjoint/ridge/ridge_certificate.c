@@ -19,9 +19,6 @@ static const char global_gap[] = "global_gap";
 /* Relative to the motion: points so near to each other are on one maximum. */
 static const double near = 1e-3;
 
-/* Distance of two sets, ln of the forcing amplitudes: ln 4. */
-const double rdg_ridge_too_wide = 1.3862943611198906;
-
 enum { LAST, NEXT, START };
 
 /* --- the columns */

@@ -12,6 +12,9 @@ static const double around = 1.02; /* the domain reaches at least so far on eith
 
 const double rdg_ridge_greater = 1e-6;
 
+/* Distance of two sets, ln of the forcing amplitudes: ln 4. */
+const double rdg_ridge_too_wide = 1.3862943611198906;
+
 rdg_status rdg_ridge_sets_make(rdg_ridge_driver *d)
 {
     rdg_ridge_certificate *c = &d->certificate;
