@@ -2,7 +2,7 @@
  *
  * On one layer the tangent spaces are oriented alike, as the determinant of [G_u; .] changes nowhere on it,
  * and turn little over a chart; between neighbouring layers the determinant changes its sign, as a rule.
- * Where it does not, the offset reports: to second order the chord d between two points of a manifold leaves
+ * Where it does not, the offset shows it: to second order the chord d between two points of a manifold leaves
  * both tangent spaces by opposite amounts, w_a = d - P_a d = 1/2 II(d, d) = -w_b, whereas another layer at a
  * distance shows the same offset twice. To third order, as behind an inflection, the sum reports by how much
  * the second derivative changes: w_a + w_b = 1/6 (II_a - II_b)(d, d). */

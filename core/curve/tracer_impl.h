@@ -208,7 +208,7 @@ typedef struct rdg_step_outcome {
 
 /* Locate every event between t->current and t->next, a step of length *h. Where there are more than one of a
  * kind, the step is cut: t->next and *h are then those of its first part. One that cannot be located is in
- * t->missed. is_short: a shorter step reports no more of its determinant. */
+ * t->missed. is_short: a shorter step shows no more of its determinant. */
 rdg_status rdg_locate_events(rdg_tracer *t, bool is_short, double *h, rdg_step_outcome *outcome);
 
 /* Is the event the bound of a domain? */

@@ -198,7 +198,7 @@ static rdg_status go_to_kink(rdg_tracer *t, rdg_step *step, step_result *result,
 
 /* A step that does not show what lies on it is halved, but not for ever: functions may jump. Branches with
  * a monotone parameter turn sharply and often, and go on by other means. Where the determinant changes its
- * sign the search for its zero reports whether the step leads over to another branch, or over a gap. */
+ * sign the search for its zero shows whether the step leads over to another branch, or over a gap. */
 static step_result look_inside(rdg_tracer *t, rdg_step *step, int *looks)
 {
     if (step->h <= t->setup->h_min) {

@@ -123,8 +123,7 @@ rdg_outcome rdg_corrector_polish(rdg_corrector *c, double *u, rdg_newton_report 
         for (rdg_index j = 0; j < s->n; j++) {
             u[j] -= c->step[j];
         }
-        const bool is_measured =
-            isfinite(previous) || step <= DBL_EPSILON; /* one step alone reports no ratio */
+        const bool is_measured = isfinite(previous) || step <= DBL_EPSILON; /* one step alone has no ratio */
         const bool slow = isfinite(previous) && previous > stagnation_tol && step > slow_ratio * previous;
         report->last_step = previous = step;
         if (slow && rdg_corrector_factor_at(c, u) != 0) {

@@ -177,7 +177,7 @@ static bool try_full_step(rdg_corrector *c, const double *u, norms before, norms
     return reached->square <= before.square - 2.0 * alpha * before.square;
 }
 
-/* What the last full step has left of the residual. Rounding reports nothing. */
+/* What the last full step has left of the residual. Rounding shows nothing. */
 static void note_shrink(rdg_corrector *c, double before, double after)
 {
     c->length = rdg_corrector_scaled_step(c);

@@ -1,4 +1,4 @@
-/* A labelled solution, with every uncertainty about it expressed. */
+/* A labelled solution, with all that is uncertain about it. */
 #include "run_data_impl.h"
 
 #include "checksum_impl.h"

@@ -1,4 +1,4 @@
-/* Isolation of zeros by division: each part is requested what its enclosure proves. */
+/* Isolation of zeros by division: the enclosure of a part proves what is in it. */
 #include "isolate_impl.h"
 
 #include <stddef.h>
@@ -15,7 +15,7 @@ static void append(rdg_root_search *s, rdg_enclosed_root root)
 }
 
 /* Two parts meet at a place where the function may vanish. Either may take its value there for rounding: if
- * both do there is one zero, simple if signs differ on both sides; if only one does the value reports whether
+ * both do there is one zero, simple if signs differ on both sides; if only one does the value shows whether
  * there is one. Returns the number of roots of the right part that this decides. */
 static int join(rdg_root_search *s, double at, double value, const rdg_enclosed_root *right, int n)
 {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* So often a handler is requested a point to go on from, if the ones before could not be corrected. */
+/* So often a handler may name a point to go on from, if the ones before could not be corrected. */
 enum { MAX_ASKED = 5, MAX_OWN_ASKED = 16 };
 
 static const double same_value =

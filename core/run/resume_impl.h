@@ -16,7 +16,7 @@ rdg_status rdg_past_run_open(rdg_problem *p, const rdg_run_setup *setup, rdg_run
  * until the next call; *n = 0 where it cannot be. */
 rdg_status rdg_resume_keep(rdg_tracer *t, rdg_node *node, const double **state, rdg_index *n);
 
-/* Is the chart among those that the run had written? A warning states if it differs from the first one. */
+/* Is the chart among those that the run had written? A warning is given if it differs from the first one. */
 bool rdg_resume_has(rdg_tracer *t, const rdg_chart *chart);
 
 /* The state that was kept with a label of the run that was cut off; then into t and a node. */

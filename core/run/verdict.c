@@ -1,4 +1,4 @@
-/* The verdict: has a run done what it was requested to? A domain is a request: a curve is to lead through it
+/* The verdict: has a run done what was requested of it? A domain is a request: a curve is to lead through it
  * from one bound to the other (or to close), a covering is to leave no part out. A maximum of points, an
  * event that ends the branch, or an observer that does so are requests of the program as well; the default
  * maximum of points is not. A function that knows no continuation behind an event states itself what this
@@ -138,7 +138,7 @@ void rdg_leave_out(rdg_problem *p, const char *format, ...)
     va_end(arguments);
 }
 
-/* What a function that was requested a continuation has stated; the runs that it makes itself are none of it.
+/* What a function that continues behind events has stated; the runs that it makes itself are none of it.
  */
 static bool takes_what_was_left_out(rdg_tracer *t)
 {

@@ -79,7 +79,7 @@ rdg_status rdg_raise_list(rdg_raise *raise);
 /* What came of it. A failure is one of the whole start; that no point was found is none. */
 rdg_status rdg_raise_judge(rdg_raise *raise, rdg_status status);
 
-/* The start once more, if it failed: from where the load has come to, or so that it states why. */
+/* The start once more, if it failed: from where the load has come to, or with a message that states why. */
 rdg_status rdg_raise_finish(rdg_raise *raise);
 void rdg_raise_release(rdg_raise *raise);
 

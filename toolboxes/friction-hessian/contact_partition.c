@@ -2,7 +2,7 @@
  * closed or open throughout. The extrema of L and U, and with them the distance to slip S = min U - max L,
  * come with it.
  *
- * Whether L rises or U falls in a piece is requested of the slope at its middle. Comparing the values at its
+ * Whether L rises or U falls in a piece is known from the slope at its middle. Comparing the values at its
  * ends would fail between two extrema 1e-8 apart, whose values agree to rounding. */
 #include "contact_impl.h"
 

@@ -292,7 +292,7 @@ static int choose_division(const question *q, int i)
     return is_known || 2.0 * q->aside < q->aside_before ? PLACES / 2 : -1;
 }
 
-/* Where the determinant has another sign than the part reports the point lies on another branch. */
+/* Where the determinant has another sign than the part the point lies on another branch. */
 static rdg_outcome sound_with_sign(rdg_tracer *t, double at, double sign)
 {
     const rdg_outcome outcome = rdg_event_sound(t, at);

@@ -65,7 +65,7 @@ rdg_outcome rdg_step_matrix_reduce(rdg_tracer *t);
  * there is no more space. */
 int rdg_step_matrix_add(rdg_tracer *t, double x);
 
-/* The same of inner point i of the part under way, as its segment reports it: a part of it has inner points
+/* The same of inner point i of the part under way, as its segment has it: a part of it has inner points
  * of its own, and does without this one, which may be as wrong as the segment was. */
 int rdg_step_matrix_put(rdg_tracer *t, int i, double x);
 

@@ -28,7 +28,7 @@ bool rdg_event_crosses(const rdg_tracer *t, rdg_index k)
 
 /* Is the event's function smooth, so that values and slopes report of it in between? One that turns with the
  * curve has poles next to its branch points, and branch points a machinery of their own; a step that may have
- * jumped to another branch reports nothing. */
+ * jumped to another branch shows nothing. */
 bool rdg_event_can_be_isolated(const rdg_tracer *t, const rdg_event *event)
 {
     const bool jumped = t->missed.event && t->missed.event->kind == RDG_EVENT_BRANCH;

@@ -154,7 +154,7 @@ rdg_outcome rdg_step_to_kink(rdg_tracer *t, rdg_step *step, bool *over)
             return outcome == RDG_ABORTED ? outcome : RDG_FAILED;
         }
     }
-    /* over a non-smooth point right ahead and no farther: nobody has examined what lies beyond */
+    /* over a non-smooth point right ahead and no farther: what lies beyond has not been examined */
     for (double way = first; way < 2.0 * wider * first && outcome != RDG_ABORTED && !*over; way *= wider) {
         outcome = find_ahead(t, way, step, &sum, &kink);
         /* a cusp opens like a power of the distance: it is not as straight behind */

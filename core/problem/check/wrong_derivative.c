@@ -144,7 +144,7 @@ static double noise_of(const suspicion *s, rdg_index i)
 }
 
 /* How wrong row i is in s->direction, both sides being known: its error relative to the row; 0: it is not.
- * Steps of every length have to state so: short ones drown in rounding that nobody has reported of. */
+ * Steps of every length have to show it: short ones drown in rounding that nobody has measured. */
 static double excess(const suspicion *s, rdg_index i)
 {
     const double error = fabs(s->along[i] - s->difference[i]);

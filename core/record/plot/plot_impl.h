@@ -129,7 +129,7 @@ bool rdg_plot_has_text(const rdg_plot_item *item);
 typedef struct rdg_plot_mark_kind {
     const char *type;
     int symbol;       /* pointtype of gnuplot */
-    const char *name; /* as text; NULL: the type states it */
+    const char *name; /* as text; NULL: that of the type */
 } rdg_plot_mark_kind;
 
 /* Types that have marks of their own in one picture. */

@@ -1,4 +1,4 @@
-/* What a picture lacks is a warning: the program computes on, and its exit status reports. */
+/* What a picture lacks is a warning: the program computes on, and its exit status is 1. */
 #include "plot_impl.h"
 
 #include "context.h"

@@ -95,7 +95,7 @@ static double cross(rdg_ridges_work *w, rdg_index i, rdg_index j, double low, do
                     rdg_ridges_point at[2])
 {
     const double f_low = advantage(w, i, j, low, at);
-    if (f_low <= 0.0) { /* the cubics stated otherwise, by a hair */
+    if (f_low <= 0.0) { /* the cubics have it otherwise, by rounding */
         return low;
     }
     const double f_high = advantage(w, i, j, high, at);

@@ -1,4 +1,4 @@
-/* A linear mode as its field reports it: x' = A x + g(phi). */
+/* A linear mode as its field describes it: x' = A x + g(phi). */
 #include "linear_impl.h"
 
 #include <math.h>

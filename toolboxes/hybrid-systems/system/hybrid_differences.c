@@ -176,7 +176,7 @@ static int derivative(const differenced *d, rdg_index j, double *column, double 
     int answer = along(d, j, *size, column, may_be_less ? d->b : NULL);
     bool is = !may_be_less || answer < 0 || (answer == 0 && is_smooth(d, *size, column, d->b));
     for (int k = 0; !is && k <= MOST_DIVISIONS; k++) {
-        const bool is_there = answer == 0; /* else it cannot be requested so far away */
+        const bool is_there = answer == 0; /* else there is no value so far away */
         const double before = off;
         memcpy(d->b, column, (size_t)d->count * sizeof *column);
         answer = along(d, j, less, column, NULL);

@@ -154,7 +154,7 @@ static void start(const void *self, rdg_index d, const double *rest, const doubl
     }
 }
 
-/* Of a memory at its bound the rate reports whether it stays there. */
+/* The rate of a memory at its bound shows whether it stays there. */
 static void update(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
                    double *w_x)
 {

@@ -1,5 +1,5 @@
 /* Few vectors in place of all modes of an interior: a block Krylov space of S = K_ii^-1 M_ii on K_ii^-1 M_ib,
- * which grows by a block when more is requested of it. */
+ * which grows by a block when more is needed. */
 #ifndef RDG_KRYLOV_BASIS_IMPL_H
 #define RDG_KRYLOV_BASIS_IMPL_H
 

@@ -2,7 +2,7 @@
  *
  * The unknowns are the positions v of the sliders that stick. A slider between its limits is free. One that
  * the motion drags is at its limit: the limit moves with the motion, and the peak does not depend on its
- * start. Its multiplier reports whether the peak grows towards the inside; then it is freed. The search is a
+ * start. Its multiplier shows whether the peak grows towards the inside; then it is freed. The search is a
  * quasi-Newton method over the free ones. After each step starts are put where the sliders are, so that a
  * slider that has met a limit is dragged from then on. */
 #include "bounds_impl.h"
