@@ -70,7 +70,7 @@ static void let_gaps_close(rdg_timestepping *ts)
     }
 }
 
-/* Terms at (t, q, v). Elements answer for the whole step; of the explicit rule, which has one
+/* Terms at (t, q, v). Elements are given the way of the whole step; of the explicit rule, which has one
  * place for all, for their forces there. */
 static rdg_status terms(rdg_timestepping *ts, double t, const double *q, const double *v)
 {
