@@ -87,10 +87,10 @@ static double highest_between(const rdg_race_pair *a, const rdg_race_pair *b)
     const double right = isnan(b->slope) ? 0.0 : h * b->slope - chord;
     const double p2 = 3.0 * (left + right), p1 = -2.0 * (2.0 * left + right), p0 = chord + left;
     const double q = -0.5 * (p1 + copysign(sqrt(fmax(p1 * p1 - 4.0 * p2 * p0, 0.0)), p1));
-    const double root[2] = {q / p2, p0 / q};
+    const double root[2] = {p2 != 0.0 ? q / p2 : 0.0, q != 0.0 ? p0 / q : 0.0};
     double most = fmax(a->height, b->height);
     for (int k = 0; k < 2; k++) {
-        if (root[k] > 0.0 && root[k] < 1.0) { /* false of NAN */
+        if (root[k] > 0.0 && root[k] < 1.0) {
             most = fmax(most, cubic(a, b, left, right, root[k]));
         }
     }
@@ -119,16 +119,16 @@ static bool find_crossing(rdg_race *g, const rdg_race_pair *a, const rdg_race_pa
     double far = b->x, guess = NAN;
     assign(near, a);
     for (int k = 0; fabs(far - near->x) > rdg_ridge_same_level; k++) {
-        const bool inside = (guess - near->x) * (guess - far) < 0.0; /* false of NAN */
+        const bool inside = isless((guess - near->x) * (guess - far), 0.0); /* quiet: false of NAN */
         const double x = inside && k % 3 > 0 ? guess : 0.5 * (near->x + far);
         rdg_peak_event event;
         assign(m, near);
         const bool is_there = go(g, m, exp(x), &event) && event == RDG_PEAK_REACHED;
-        const double step = is_there ? (rdg_ridge_greater - m->height) / m->slope : NAN;
-        if (is_there && (is_above(m) || fabs(step) <= rdg_ridge_same_level)) {
+        const double step = is_there && m->slope != 0.0 ? (rdg_ridge_greater - m->height) / m->slope : NAN;
+        if (is_there && (is_above(m) || islessequal(fabs(step), rdg_ridge_same_level))) {
             note(g, m);
         }
-        if (fabs(step) <= rdg_ridge_same_level) {
+        if (islessequal(fabs(step), rdg_ridge_same_level)) {
             return true;
         }
         guess = x + step;
