@@ -179,8 +179,10 @@ static void two_contexts_are_not_brought_together(void **state)
     rdg_context_free(other);
     assert_ok(*state, rdg_blas_provide(*state, "test"));
     assert_true(rdg_context_has_memory(*state, 1000));
+#ifndef __SANITIZE_ADDRESS__ /* which ends the program at such a size */
     assert_false(rdg_context_has_memory(*state, SIZE_MAX / 2));
     assert_failed(*state, RDG_ERR_NO_MEMORY, "");
+#endif
 }
 
 int main(void)
