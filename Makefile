@@ -511,7 +511,7 @@ ASAN_SKIP ?= core/test_resume core/test_run_faults core/test_branch_touch shooti
              shooting/test_orbits_shrinking shooting/test_structure_derivatives shooting/test_structure_sensors \
              shooting/test_two_solvers hybrid-systems/test_lyapunov dnnm/test_mode_numbers \
              friction-hessian/test_contact_numbers friction-cone/test_cone_derivatives friction-cone/test_cone_numbers \
-             adjoint/test_ridge_contacts adjoint/test_ridges_sweeps ep/test_ep_counts \
+             adjoint/test_ridge_contacts adjoint/test_ridges_sweeps adjoint/test_peak_set ep/test_ep_counts sector/test_sector_mistuned \
              core/test_library_memory shooting/test_orbits_onset \
              core/test_blas_memory collocation/test_collocation_cost collocation/test_hopf_families collocation/test_collocated_torus
 # the traps come before the sanitizers' library; the scripts build and install, which has nothing to do with these
