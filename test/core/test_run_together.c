@@ -17,7 +17,7 @@ static void wait_a_little(void)
     nanosleep(&evaluation, NULL);
 }
 
-/* All at once: each comes to its end, or is told that another one is at it; one at least comes to its end.
+/* All at once: each ends, or reports that another one is writing; one at least ends.
  * Where each begins its runs anew, one may replace the run from which another is just going on. */
 static void run_several(const run_kind *kind, bool resumes)
 {

@@ -155,7 +155,7 @@ static void a_rotor_without_stiffening_needs_one_export(void **state)
     rdg_run_free(run);
 }
 
-/* A peak that leaves its domain is no number, and is told. */
+/* A peak that leaves its domain is NaN, and a message names it. */
 static void what_cannot_be_followed_is_reported(void **state)
 {
     rdg_context *ctx = *state;

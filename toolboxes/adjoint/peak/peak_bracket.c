@@ -124,20 +124,17 @@ rdg_peak_next rdg_peak_find_between(rdg_peak_way *w)
         w->left.known = w->right.known = false;
         return RDG_PEAK_GO_ON;
     }
-    int onsets = 0;
+    int onsets = 0, known = -1; /* onsets that the search knows of; -1: it has not begun */
     double slope, last = INFINITY;
-    rdg_root root = {.moved = 0.0};
-    bool begins = true;
+    rdg_root root;
     do {
-        const double width = width_of(w);
-        const int before = onsets;
         if (is_at_onset(w, &onsets)) {
             return RDG_PEAK_DONE;
         }
-        if (begins || onsets > before) {
+        if (known != onsets) {
+            known = onsets;
             root = rdg_root_between(w->left.at, w->left.slope, w->right.at, w->right.slope,
-                                    rdg_peak_point_like / width * (w->right.at - w->left.at));
-            begins = false;
+                                    rdg_peak_point_like / width_of(w) * (w->right.at - w->left.at));
         }
         const double share = (root.at - w->left.at) / (w->right.at - w->left.at);
         rdg_peak_between(r->n, w->left.u, w->right.u, share, w->u);

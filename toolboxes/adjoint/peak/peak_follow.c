@@ -131,11 +131,12 @@ static double to_edge(const rdg_peak_response *r, const rdg_peak_point *p, const
     const double edge = fmin(fmax(found->omega, r->low), r->high);
     const double inside = edge - copysign(rdg_peak_same * edge, found->omega - edge);
     const double last = log(p->level), x = log(found->level);
-    const double next = x + (inside - found->omega) / found->slope[r->omega];
+    const double slope = found->slope[r->omega],
+                 next = slope != 0.0 ? x + (inside - found->omega) / slope : x;
     if (fabs(edge - p->omega) <= 2.0 * rdg_peak_same * edge || fabs(x - last) <= rdg_peak_last_step) {
         return x;
     }
-    return (next - last) * (next - x) < 0.0 ? next : 0.5 * (last + x); /* false of NAN */
+    return isless((next - last) * (next - x), 0.0) ? next : 0.5 * (last + x); /* quiet: false of NAN */
 }
 
 static rdg_peak_event follow(rdg_peak_response *r, rdg_peak_point *p, rdg_peak_point *found, double level,
@@ -172,7 +173,9 @@ static rdg_peak_event follow(rdg_peak_response *r, rdg_peak_point *p, rdg_peak_p
             go_over_exchanges(r, p, found, o, true);
         }
         rdg_peak_adopt(p, found);
-        p->level = p->u[r->level] = x == goal ? level : p->level;
+        if (x == goal) {
+            p->level = p->u[r->level] = level;
+        }
         if ((o->watch && !o->watch(p, o->data)) || x == goal) {
             break;
         }

@@ -29,23 +29,22 @@ void rdg_ridge_certificate_write(rdg_ridge_driver *d)
     snprintf(who, sizeof who, "ridge %.200s", c->run);
     rdg_ridge_say_higher_ends(d, who);
     if (c->n_uncovered > 0) {
-        rdg_write(
-            d->ctx, RDG_CHANNEL_NOTE,
-            "note: ridge \"%s\": at %ld forcing amplitudes, the first one %.6g N, the response could not "
-            "be followed over the whole domain, so that a greater maximum elsewhere may not have been "
-            "seen (column global_gap)\n",
-            c->run, c->n_uncovered, c->first_uncovered);
+        rdg_write(d->ctx, RDG_CHANNEL_NOTE,
+                  "note: ridge \"%s\": at %ld points, the first one at %.6g %.20s, the response could not "
+                  "be followed over the whole domain, so that a greater maximum elsewhere may not have been "
+                  "seen (column global_gap)\n",
+                  c->run, c->n_uncovered, c->first_uncovered, d->level_unit);
     }
     if (c->exceeded[0] || c->exceeded[1]) {
         return;
     }
     if (c->widest > rdg_ridge_too_wide * (1.0 + 1e-6)) {
-        rdg_write(
-            d->ctx, RDG_CHANNEL_NOTE,
-            "note: ridge \"%s\": between %.6g and %.6g N, at the most, the whole response was not scanned, "
-            "so that a greater maximum that appears and vanishes there is not excluded "
-            "(RDG_RIDGE_EFFORT() allows for more)\n",
-            c->run, c->blind[0], c->blind[1]);
+        rdg_write(d->ctx, RDG_CHANNEL_NOTE,
+                  "note: ridge \"%s\": between %.6g and %.6g %.20s, at the most, the whole response was not "
+                  "scanned, "
+                  "so that a greater maximum that appears and vanishes there is not excluded "
+                  "(RDG_RIDGE_EFFORT() allows for more)\n",
+                  c->run, c->blind[0], c->blind[1], d->level_unit);
     }
     if (c->unfollowed[0] > 0.0) {
         rdg_write(
