@@ -4,7 +4,7 @@
  * Each maximum is followed, with the ridge's own, from one set to the other; one that the other set alone has
  * is followed back to where it comes into being. */
 #include "peak_impl.h"
-#include "ridge_race_impl.h"
+#include "ridge_comparison_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
@@ -12,42 +12,42 @@
 #include <string.h>
 
 typedef struct way {
-    rdg_race g;
+    rdg_comparison g;
     const rdg_ridge_set *from, *to;
     bool *met;     /* [to->all->count] followed onward to there */
-    bool detached; /* the rival that is greater first */
+    bool detached; /* the maximum that is greater first */
 } way;
 
-/* A rival that is not one of the first set, in at[0], to where it comes into being. */
+/* Another that is not one of the first set, in at[0], to where it comes into being. */
 static void trace_back(way *w, double earlier)
 {
-    const bool is_there = rdg_race_run(&w->g, w->from->at.level, false) == RDG_RACE_THERE;
+    const bool is_there = rdg_comparison_run(&w->g, w->from->at.level, false) == RDG_COMPARISON_THERE;
     if (w->g.greater != earlier) {
-        w->detached = is_there && rdg_ridge_set_find(w->g.d, w->from->all, w->g.at[0].rival->u) < 0;
+        w->detached = is_there && rdg_ridge_set_find(w->g.d, w->from->all, w->g.at[0].other->u) < 0;
     }
 }
 
 /* Those of the first set, along the ridge; which of the second one they become. */
 static void follow_onward(way *w, double end)
 {
-    rdg_race *g = &w->g;
+    rdg_comparison *g = &w->g;
     const rdg_peak_set *all = w->from->all;
     for (rdg_index k = 0; k < all->count; k++) {
         if (k == w->from->own_at) {
             continue;
         }
         const double earlier = g->greater;
-        rdg_race_start(g, w->from->own, all->peak[k]);
-        const rdg_race_end how = rdg_race_run(g, end, true);
-        rdg_peak_point *rival = how == RDG_RACE_GONE ? NULL : rdg_peak_point_copy(g->r, g->at[0].rival);
-        if (rival && rdg_peak_follow(g->r, rival, w->to->at.level) == RDG_PEAK_REACHED) {
-            const rdg_index j = rdg_ridge_set_find(g->d, w->to->all, rival->u);
+        rdg_comparison_start(g, w->from->own, all->peak[k]);
+        const rdg_comparison_end how = rdg_comparison_run(g, end, true);
+        rdg_peak_point *other = how == RDG_COMPARISON_GONE ? NULL : rdg_peak_point_copy(g->r, g->at[0].other);
+        if (other && rdg_peak_follow(g->r, other, w->to->at.level) == RDG_PEAK_REACHED) {
+            const rdg_index j = rdg_ridge_set_find(g->d, w->to->all, other->u);
             if (j >= 0) {
                 w->met[j] = true;
             }
         }
-        rdg_peak_point_free(rival);
-        if (how == RDG_RACE_OTHER) {
+        rdg_peak_point_free(other);
+        if (how == RDG_COMPARISON_OTHER) {
             trace_back(w, earlier);
         }
     }
@@ -56,20 +56,20 @@ static void follow_onward(way *w, double end)
 /* Those that are new in the second set, back. */
 static void follow_back(way *w, const rdg_peak_point *own)
 {
-    rdg_race *g = &w->g;
-    rdg_peak_point *rival = rdg_peak_point_create(g->r);
-    for (rdg_index j = 0; rival && j < w->to->all->count; j++) {
+    rdg_comparison *g = &w->g;
+    rdg_peak_point *other = rdg_peak_point_create(g->r);
+    for (rdg_index j = 0; other && j < w->to->all->count; j++) {
         if (w->met[j]) {
             continue;
         }
-        rdg_peak_point_assign(rival, w->to->all->peak[j]);
+        rdg_peak_point_assign(other, w->to->all->peak[j]);
         const double earlier = g->greater;
-        if (rdg_peak_follow(g->r, rival, own->level) == RDG_PEAK_REACHED) {
-            rdg_race_start(g, own, rival);
+        if (rdg_peak_follow(g->r, other, own->level) == RDG_PEAK_REACHED) {
+            rdg_comparison_start(g, own, other);
             trace_back(w, earlier);
         }
     }
-    rdg_peak_point_free(rival);
+    rdg_peak_point_free(other);
 }
 
 /* A maximum to a forcing amplitude, if it leads there and back. */
@@ -118,7 +118,7 @@ static rdg_peak_point *own_at(const way *w, const rdg_ridge_mark *mark)
 /* Is the forcing amplitude before which no other is greater, or the way there, free of uncertainty? */
 static bool is_certain(const way *w)
 {
-    const rdg_race *g = &w->g;
+    const rdg_comparison *g = &w->g;
     return w->from->gap == 0.0 && rdg_ridge_set_is_whole(w->to) &&
            (g->doubt == 0.0 || (g->greater > 0.0 && g->sense * (g->doubt - g->greater) >= 0.0));
 }
@@ -129,7 +129,8 @@ rdg_ridge_overtaking rdg_ridge_overtaken(rdg_ridge_driver *d, const rdg_ridge_se
     rdg_ridge_overtaking out = {.certain = false};
     way w = {.from = a, .to = b};
     w.met = rdg_context_calloc(d->ctx, (size_t)(b->all ? b->all->count : 0) + 1, sizeof *w.met);
-    const bool ready = rdg_race_begin(&w.g, d, b->at.level > a->at.level ? 1.0 : -1.0) == RDG_OK && w.met;
+    const bool ready =
+        rdg_comparison_begin(&w.g, d, b->at.level > a->at.level ? 1.0 : -1.0) == RDG_OK && w.met;
     rdg_peak_point *own = ready && a->own && a->all && b->all ? own_at(&w, mark) : NULL;
     rdg_peak_point *at_mark = own ? rdg_peak_point_copy(d->peaks, own) : NULL;
     if (at_mark) {
@@ -149,7 +150,7 @@ rdg_ridge_overtaking rdg_ridge_overtaken(rdg_ridge_driver *d, const rdg_ridge_se
     }
     rdg_peak_point_free(own);
     rdg_peak_point_free(at_mark);
-    rdg_race_finish(&w.g);
+    rdg_comparison_finish(&w.g);
     rdg_free(w.met);
     rdg_error_forgive(d->ctx);
     return out;
