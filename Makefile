@@ -156,6 +156,7 @@ SEES_adjoint/campbell := $(BALANCE) adjoint/peak
 SEES_adjoint/design   := $(SEES_adjoint/ridge) adjoint/ridge
 SEES_uncertainty/bounds := $(BALANCE) friction-hessian adjoint/peak
 SEES_uncertainty/fit    := $(BALANCE) adjoint/peak dnnm
+SEES_uncertainty/sampling := core
 SEES_dnnm             := $(BALANCE)
 SEES_phase-resonance  := $(BALANCE)
 SEES_ep               := core

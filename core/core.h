@@ -38,6 +38,7 @@
 #include "plot.h"
 #include "problem.h"
 #include "provide.h"
+#include "random.h"
 #include "root.h"
 #include "run.h"
 #include "run_data.h"

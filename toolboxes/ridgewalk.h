@@ -100,6 +100,7 @@
 #include <ridgewalk/rigid_contact.h>
 #include <ridgewalk/rigid_follow.h>
 #include <ridgewalk/saltation.h>
+#include <ridgewalk/sampling.h>
 #include <ridgewalk/sampling_error.h>
 #include <ridgewalk/sector.h>
 #include <ridgewalk/sensors.h>
@@ -114,6 +115,7 @@
 #include <ridgewalk/spectrogram.h>
 #include <ridgewalk/spectrum.h>
 #include <ridgewalk/stability.h>
+#include <ridgewalk/statistics.h>
 #include <ridgewalk/stiffness_factor.h>
 #include <ridgewalk/straight_work.h>
 #include <ridgewalk/structure.h>

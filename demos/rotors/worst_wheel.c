@@ -8,61 +8,12 @@
  * exceed (1 + sqrt N) / 2 = 2.23 times the tuned amplitude (D. S. Whitehead, J. Mech. Engng. Sci. 8 (1966)
  * 15). */
 #include "../forms.h"
+#include "friction_wheel.h"
 
-#include <ridgewalk/ridgewalk.h>
-
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLADES = 12, ENGINE_ORDER = 3, DISK = 0, BLADE = 1, NEXT = 2, SIZE = 3, MODES = 2 };
-
-static const double spread = 0.03, alpha = 1.0, low = RDG_HZ(170.0), high = RDG_HZ(200.0);
-
-static void tie(double K[SIZE * SIZE], int a, int b, double k)
-{
-    K[a + SIZE * a] += k;
-    K[b + SIZE * b] += k;
-    K[a + SIZE * b] -= k;
-    K[b + SIZE * a] -= k;
-}
-
-static rdg_sector *make_sector(rdg_context *ctx)
-{
-    double M[SIZE * SIZE] = {0.0}, K[SIZE * SIZE] = {0.0};
-    M[DISK + SIZE * DISK] = 2.0; /* kg */
-    M[BLADE + SIZE * BLADE] = 0.3;
-    K[DISK + SIZE * DISK] = 5e6; /* N/m */
-    tie(K, DISK, NEXT, 6e6);
-    tie(K, DISK, BLADE, 4e5);
-    rdg_structure *s = rdg_structure_create(ctx, "sector", SIZE, M, RDG_UNDAMPED, K);
-    rdg_damping_proportional(s, 0.0, 3e-6);
-    rdg_name_dof(s, "disk", DISK);
-    rdg_name_dof(s, "blade", BLADE);
-    rdg_name_dof(s, "next", NEXT);
-    return rdg_sector_create(s, &(rdg_sector_options){.sectors = BLADES, .left = "disk", .right = "next"});
-}
-
-/* The wheel in its tuned modes, with a force and friction at each blade. */
-static rdg_hbm *make_wheel(const rdg_sector *sector, const double *deviation)
-{
-    static const double k = 4e5; /* of the blade's own spring, in the degrees of freedom of the sector */
-    const rdg_sparse blade = {.pattern = {.rows = SIZE,
-                                          .cols = SIZE,
-                                          .start = (rdg_index[]){0, 2, 4, 4},
-                                          .row = (rdg_index[]){0, 1, 0, 1}},
-                              .values = (double[]){k, -k, -k, k}};
-    rdg_structure *wheel = rdg_sector_mistuned_parameters(sector, MODES, &blade, deviation);
-    for (int j = 0; j < BLADES; j++) {
-        char at[32];
-        snprintf(at, sizeof at, j == 0 ? "blade" : "sector%d.blade", j);
-        rdg_force_phase_add(wheel, at, 1, 1.0, -RDG_HZ(1.0) * ENGINE_ORDER * j / BLADES);
-        rdg_jenkins_add(wheel, &(rdg_jenkins){.at = at, .kt = 3e4, .limit = 1.0});
-    }
-    rdg_sensor_harmonic_add(wheel, "A", "blade", 1);
-    return rdg_hbm_create(wheel, RDG_HARMONICS(1));
-}
+static const double spread = 0.03;
 
 /* --- random wheels */
 
@@ -75,17 +26,6 @@ static int by_amplitude(const void *one, const void *other)
 {
     const double a = ((const wheel *)one)->amplitude, b = ((const wheel *)other)->amplitude;
     return (a < b) - (a > b);
-}
-
-static double greatest(const rdg_sector *sector, const double *deviation)
-{
-    rdg_peak peak = {.amplitude = NAN};
-    rdg_hbm *hb = make_wheel(sector, deviation);
-    rdg_frc_peak(hb, "A", alpha, low, high, &peak);
-    rdg_structure *s = rdg_hbm_structure(hb);
-    rdg_hbm_free(hb);
-    rdg_structure_free(s);
-    return peak.amplitude;
 }
 
 /* Uniform in the spread; the worst first. */
@@ -108,7 +48,7 @@ static void draw_wheels(const rdg_sector *sector, int n, wheel *drawn)
 static void go_to_peak(rdg_hbm *hb, rdg_problem *p)
 {
     const rdg_peaks *all =
-        rdg_frc_peaks(hb, "A", RDG_HOLD_AT("alpha", alpha), RDG_WINDOW("omega", low, high));
+        rdg_frc_peaks(hb, "A", RDG_HOLD_AT("alpha", ALPHA), RDG_WINDOW("omega", LOW, HIGH));
     if (all && all->greatest >= 0) {
         memcpy(rdg_start_values(p), all->maximum[all->greatest].u, (size_t)all->n * sizeof(double));
     }
@@ -119,9 +59,9 @@ static void make_worse(const rdg_sector *sector, wheel *w, const char *run)
 {
     const char *name[BLADES + 1] = {"omega"};
     char text[BLADES][32];
-    double least[BLADES + 1] = {low}, most[BLADES + 1] = {high};
+    double least[BLADES + 1] = {LOW}, most[BLADES + 1] = {HIGH};
     rdg_hbm *hb = make_wheel(sector, w->deviation);
-    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", low), RDG_AT("alpha", alpha));
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", LOW), RDG_AT("alpha", ALPHA));
     for (int j = 0; j < BLADES; j++) {
         snprintf(text[j], sizeof text[j], "blade%d.stiffness", j);
         name[j + 1] = text[j];
@@ -150,8 +90,8 @@ static void make_worse(const rdg_sector *sector, wheel *w, const char *run)
 static void respond(const rdg_sector *sector, const double *deviation, const char *run)
 {
     rdg_problem *p =
-        rdg_hbm_problem(make_wheel(sector, deviation), RDG_AT("omega", low), RDG_AT("alpha", alpha));
-    rdg_continue(p, run, RDG_RELEASE("omega"), RDG_WINDOW("omega", low, high), RDG_NO_TABLE);
+        rdg_hbm_problem(make_wheel(sector, deviation), RDG_AT("omega", LOW), RDG_AT("alpha", ALPHA));
+    rdg_continue(p, run, RDG_RELEASE("omega"), RDG_WINDOW("omega", LOW, HIGH), RDG_NO_TABLE);
 }
 
 /* From the first wheels that were drawn: the worst one. */

@@ -70,7 +70,8 @@ check "and the preload of each case" eval '[ "$(sqlite3 farm/index.db "select co
 check "curves of all cases are drawn" eval '"$rdg" plot --farm frc omega Am --hz -o family.svg >out && [ "$(grep -c "<path" family.svg)" -gt $cases ]'
 # the same from the table: middle of the 200 values in order
 middle() { sqlite3 farm/index.db "select avg(omega) / 2 / pi() from (select omega from points where type = 'PM' order by omega limit 2 offset 99)"; }
-check "and a distribution, with its median" eval '"$rdg" plot --farm frc omega -t PM --hz -o d.png >out && [ -s d.png ] && grep -qF "median $(printf %.7g "$(middle)")," out'
+check "and a distribution, with its median" eval '"$rdg" plot --farm frc omega -t PM --hz -o d.png >out && [ -s d.png ] && grep -qF "median $(printf %.7g "$(middle)") (" out'
+check "first and second points of a run are not mixed" eval '"$rdg" plot --farm frc omega -t EP -o d.png >out && grep -qF "EP 1 of a run: 200 values, least 250," out && grep -qF "EP 2 of a run: 200 values, least 440," out'
 check "without a type, of the greatest values" eval '"$rdg" plot --farm frc Am -o d.png | grep -qE "^Am / m: 200 values, least 0\.00024"'
 check "a column that the runs lack is named once" eval '[ "$("$rdg" plot --farm frc omega Amx -o d.png 2>&1 | grep -c Amx)" = 1 ]'
 check "a type that no run has is trouble" says "no point of type XX" "$rdg" plot --farm frc Am -t XX -o d.png

@@ -8,6 +8,8 @@
 
 #include <ridgewalk/bounds.h>
 #include <ridgewalk/fit.h>
+#include <ridgewalk/random.h>
+#include <ridgewalk/statistics.h>
 
 struct world {
     rdg_context *ctx;
@@ -18,7 +20,20 @@ struct world {
     rdg_fit_result fit;
     const rdg_measured_columns *columns;
     double at[1], chi2[1];
+    rdg_sampling plan, plain;
+    double value[2], y[4], all[12];
+    rdg_estimate estimate;
+    rdg_sobol_index index[1];
 };
+
+static rdg_status square(rdg_context *own, rdg_index number, const double *value, double *result, void *data)
+{
+    (void)own;
+    (void)number;
+    (void)data;
+    result[0] = value[0] * value[0];
+    return RDG_OK;
+}
 
 static int line(const double *p, double *residual, double *jacobian, void *data)
 {
@@ -29,6 +44,9 @@ static int line(const double *p, double *residual, double *jacobian, void *data)
     }
     return 0;
 }
+
+/* 0 is the refusal */
+#define COUNT(...) told->claims = true, told->refused = (__VA_ARGS__) == 0
 
 #define CALLS(X)                                                                                             \
     X(rdg_bounds_at, STATUS,                                                                                 \
@@ -43,6 +61,16 @@ static int line(const double *p, double *residual, double *jacobian, void *data)
       rdg_measured_read(SELF(w->ctx), NEEDED("test/data/fit_beam_jenkins.csv"), NEEDED(w->columns)))         \
     X(rdg_measured_create, POINTER, rdg_measured_create(SELF(w->ctx), 3))                                    \
     X(rdg_measured_free, VOID, rdg_measured_free(OPTIONAL(NULL)))                                            \
+    X(rdg_random_unit, NUMBER, rdg_random_unit(rdg_random_bits(1, 2)))                                       \
+    X(rdg_random_bits, NOTHING, rdg_random_bits(1, 2))                                                       \
+    X(rdg_sampling_cases, COUNT, rdg_sampling_cases(SELF(w->ctx), NEEDED(&w->plan)))                         \
+    X(rdg_sampling_values, STATUS, rdg_sampling_values(SELF(w->ctx), NEEDED(&w->plan), 1, NEEDED(w->value))) \
+    X(rdg_sampling_compute, STATUS,                                                                          \
+      rdg_sampling_compute(SELF(w->ctx), NEEDED(&w->plain), NEEDED(square), OPTIONAL(NULL), 1,               \
+                           NEEDED(w->y)))                                                                    \
+    X(rdg_quantile, STATUS, rdg_quantile(SELF(w->ctx), 1, NEEDED(w->y), FINITE(0.5), NEEDED(&w->estimate)))  \
+    X(rdg_sobol_indices, STATUS,                                                                             \
+      rdg_sobol_indices(SELF(w->ctx), NEEDED(&w->plan), NEEDED(w->all), NEEDED(w->index)))                   \
     X(rdg_fit_list, STATUS, rdg_fit_list(SELF(w->hb), NEEDED("fit"), NEEDED(w->fitted)))
 
 CALLS(MISUSE_DEFINE)
@@ -50,11 +78,15 @@ static const misuse_call calls[] = {CALLS(MISUSE_ENTRY)};
 
 static void every_call_refuses_null(void **state)
 {
+    static const rdg_uncertain quantity = RDG_UNIFORM("x", 0.0, 1.0);
     bounds_model m;
     read_model("test/data/bounds_rand_2.csv", &m);
     world w = {.ctx = *state,
                .problem = {.n = 1, .parameter = {{"a", 0.5, 4.0, 2.0}}, .m = 2, .function = line},
                .columns = RDG_MEASURED(.amplitude = "u_m"),
+               .plan = {.samples = 4, .indices = true, .n = 1, .quantity = &quantity},
+               .plain = {.samples = 4, .n = 1, .quantity = &quantity},
+               .all = {1.0, 2.0, 3.0, 4.0, 5.0, 7.0, 0.0, 1.0, 0.0, 3.0, 1.0, 8.0},
                .at = {1.0}};
     w.hb = rdg_hbm_create(build_model(w.ctx, &m), RDG_HARMONICS(0, 1));
     assert_ok(w.ctx, rdg_least_squares(w.ctx, &w.problem, &w.fit));

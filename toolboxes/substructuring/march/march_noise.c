@@ -1,19 +1,14 @@
-/* Random force: splitmix64 makes uniform numbers, Box and Muller's rule normal ones of them. */
+/* Random force: Box and Muller's rule normal numbers of uniform ones. */
 #include "sliding_march_impl.h"
 
 #include <ridgewalk/circle.h>
+#include <ridgewalk/random.h>
 
 #include <math.h>
 
-/* In (0, 1) */
-static double uniform(uint64_t *state)
+static double uniform(rdg_march_noise *noise)
 {
-    *state += 0x9E3779B97F4A7C15u;
-    uint64_t z = *state;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    z ^= z >> 31;
-    return ((double)(z >> 11) + 0.5) * 0x1p-53;
+    return rdg_random_unit(rdg_random_bits(noise->seed, noise->drawn++));
 }
 
 static double sample(rdg_march_noise *noise)
@@ -22,8 +17,8 @@ static double sample(rdg_march_noise *noise)
         noise->has_spare = false;
         return noise->spare;
     }
-    const double radius = noise->sigma * sqrt(-2.0 * log(uniform(&noise->state)));
-    const double angle = 2.0 * RDG_PI * uniform(&noise->state);
+    const double radius = noise->sigma * sqrt(-2.0 * log(uniform(noise)));
+    const double angle = 2.0 * RDG_PI * uniform(noise);
     noise->spare = radius * sin(angle);
     noise->has_spare = true;
     return radius * cos(angle);
@@ -31,7 +26,7 @@ static double sample(rdg_march_noise *noise)
 
 void rdg_march_noise_begin(rdg_march_noise *noise, double sigma, double rate, uint64_t seed)
 {
-    *noise = (rdg_march_noise){.state = seed, .sigma = sigma, .rate = rate};
+    *noise = (rdg_march_noise){.seed = seed, .sigma = sigma, .rate = rate};
     noise->from = sample(noise);
     noise->to = sample(noise);
 }

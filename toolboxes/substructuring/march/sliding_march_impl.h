@@ -46,7 +46,7 @@ const rdg_march_kernel *rdg_march_kernel_best(void);
 
 /* Samples of a force, normally distributed. */
 typedef struct rdg_march_noise {
-    uint64_t state;
+    uint64_t seed, drawn;
     double sigma, rate; /* N, 1/s; sigma 0: none */
     double from, to, spare;
     bool has_spare;
