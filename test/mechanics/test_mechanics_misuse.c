@@ -196,7 +196,7 @@ static const char stored_file[] = "build/test-misuse.rds", made_file[] = "build/
       rdg_structure_set(SELF(w->s), OPTIONAL("test"), NEEDED("a"), NEEDED(&number), NEEDED(&dof)))           \
     X(rdg_structure_hold, POINTER, rdg_structure_hold(SELF(w->s), 1, NEEDED(both + 1)))                      \
     X(rdg_stiffness_factor_create, POINTER,                                                                  \
-      rdg_stiffness_factor_create(SELF(w->s), OPTIONAL("test"), 0.0, NEEDED(&definite)))                     \
+      rdg_stiffness_factor_create(SELF(w->s), OPTIONAL("test"), 0, NULL, 0.0, NEEDED(&definite)))            \
     X(rdg_stiffness_factor_beside, STATUS,                                                                   \
       rdg_stiffness_factor_beside(SELF(w->factor), OPTIONAL("test"), 0.0))                                   \
     X(rdg_stiffness_factor_solve, STATUS,                                                                    \
@@ -393,7 +393,7 @@ static void null_and_nan_are_refused_in_words(void **state)
     rdg_nodes_read(w.placed, "test/data/fe/two.inp");
     w.c = rdg_condensation_create(w.s, 1, both);
     rdg_condensation_add_load(w.c, ones, NULL);
-    w.factor = rdg_stiffness_factor_create(w.s, "test", 0.0, &definite);
+    w.factor = rdg_stiffness_factor_create(w.s, "test", 0, NULL, 0.0, &definite);
     w.workspace = rdg_law_workspace_create(ctx, &silent, NULL, 1);
     rdg_structure_matrices(w.s, &sparse[0], &sparse[1], &sparse[2]);
     assert_ok(ctx, rdg_structure_write(w.other, stored_file));

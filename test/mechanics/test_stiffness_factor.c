@@ -80,7 +80,7 @@ static void a_count_is_that_of_the_closed_form(void **state)
     rdg_index count = 0;
     int asked = 0;
     lattice_eigenvalues(lambda);
-    rdg_stiffness_factor *f = rdg_stiffness_factor_create(lattice(*state), "test", 0.0, &definite);
+    rdg_stiffness_factor *f = rdg_stiffness_factor_create(lattice(*state), "test", 0, NULL, 0.0, &definite);
     assert_true(definite);
     for (int k = 0; k + 1 < LATTICE; k += 61) {
         if (lambda[k + 1] - lambda[k] > 1e-8) {
@@ -107,7 +107,7 @@ static void a_pivot_that_vanishes_is_avoided(void **state)
         below += lambda[k] < 6 - 1e-6;
         within += fabs(lambda[k] - 6) < 1e-12 * 6;
     }
-    rdg_stiffness_factor *f = rdg_stiffness_factor_create(lattice(*state), "test", 0.0, &definite);
+    rdg_stiffness_factor *f = rdg_stiffness_factor_create(lattice(*state), "test", 0, NULL, 0.0, &definite);
     assert_ok(*state, rdg_stiffness_factor_count(f, "test", sqrt(6), &count));
     assert_in_range(count, below, below + within);
     rdg_stiffness_factor_free(f);
@@ -127,7 +127,7 @@ static void an_eigenvalue_at_the_frequency_is_counted(void **state)
         K[i + N * i] = stiffness[i];
     }
     rdg_structure *s = rdg_structure_create(*state, "masses", N, M, NULL, K);
-    rdg_stiffness_factor *f = rdg_stiffness_factor_create(s, "test", 0.0, &definite);
+    rdg_stiffness_factor *f = rdg_stiffness_factor_create(s, "test", 0, NULL, 0.0, &definite);
     assert_ok(*state, rdg_stiffness_factor_count(f, "test", 2, &count));
     assert_int_equal(count, 3);
     rdg_stiffness_factor_free(f);
@@ -157,7 +157,7 @@ static void counts_of_full_matrices_are_those_of_all_modes(void **state)
         rdg_index count = 0;
         rdg_structure *s = block(*state, &seed, 30);
         assert_ok(*state, rdg_structure_modes(s, 0, NULL, BLOCK, omega, NULL));
-        rdg_stiffness_factor *f = rdg_stiffness_factor_create(s, "test", 0.0, &definite);
+        rdg_stiffness_factor *f = rdg_stiffness_factor_create(s, "test", 0, NULL, 0.0, &definite);
         assert_true(definite);
         for (int k = 0; k + 1 < BLOCK; k += 37) {
             assert_ok(*state, rdg_stiffness_factor_count(f, "test", (omega[k] + omega[k + 1]) / 2, &count));
@@ -173,7 +173,8 @@ static void what_is_not_definite_is_not_solved_with(void **state)
     static double X[BLOCK];
     uint64_t seed = 5;
     bool definite = true;
-    rdg_stiffness_factor *f = rdg_stiffness_factor_create(block(*state, &seed, 0), "test", 0.0, &definite);
+    rdg_stiffness_factor *f =
+        rdg_stiffness_factor_create(block(*state, &seed, 0), "test", 0, NULL, 0.0, &definite);
     assert_non_null(f);
     assert_false(definite);
     assert_int_equal(rdg_stiffness_factor_solve(f, "test", 1, X), RDG_ERR_SINGULAR);
@@ -192,7 +193,7 @@ static void columns_are_solved_for(void **state)
     bool definite = false;
     rdg_index count = 0;
     assert_ok(*state, rdg_structure_matrices(s, NULL, NULL, &K));
-    rdg_stiffness_factor *f = rdg_stiffness_factor_create(s, "test", 0.0, &definite);
+    rdg_stiffness_factor *f = rdg_stiffness_factor_create(s, "test", 0, NULL, 0.0, &definite);
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < LATTICE * COLUMNS; i++) {
             X[i] = B[i] = random_signed(&seed);
@@ -219,7 +220,7 @@ static void modes_by_the_factors_are_those_of_the_closed_form(void **state)
     double omega[COUNT];
     bool definite = false;
     lattice_eigenvalues(lambda);
-    rdg_stiffness_factor *f = rdg_stiffness_factor_create(lattice(*state), "test", 0.0, &definite);
+    rdg_stiffness_factor *f = rdg_stiffness_factor_create(lattice(*state), "test", 0, NULL, 0.0, &definite);
     assert_ok(*state, rdg_stiffness_factor_modes(f, COUNT, omega, NULL));
     for (int k = 0; k < COUNT; k++) {
         assert_near(omega[k], sqrt(lambda[k]), 1e-12, 0);
@@ -254,7 +255,7 @@ static double residual(rdg_stiffness_factor *f, int count)
 static void shapes_are_exact_but_for_rounding(void **state)
 {
     bool definite = false;
-    rdg_stiffness_factor *f = rdg_stiffness_factor_create(lattice(*state), "test", 0.0, &definite);
+    rdg_stiffness_factor *f = rdg_stiffness_factor_create(lattice(*state), "test", 0, NULL, 0.0, &definite);
     for (int count = 4; count <= MODES; count += 12) {
         assert_near(residual(f, count), 0, 0, 1e-13);
     }
@@ -265,7 +266,7 @@ static rdg_status factor_within(rdg_structure *s, double bytes, double beside)
 {
     bool definite = false;
     const struct rlimit before = limit_memory(bytes);
-    rdg_stiffness_factor *f = rdg_stiffness_factor_create(s, "test", beside, &definite);
+    rdg_stiffness_factor *f = rdg_stiffness_factor_create(s, "test", 0, NULL, beside, &definite);
     allow_memory(before);
     rdg_stiffness_factor_free(f);
     return rdg_error_status(rdg_structure_context(s));

@@ -209,11 +209,11 @@ static rdg_status reduce_within(rdg_structure *s, double bytes, rdg_component_mo
     return rdg_error_status(rdg_structure_context(s));
 }
 
-/* Of a chain with one boundary displacement: 1 + modes columns of T, and 3 modes + 10 or 64 others, beside
+/* Of a chain with one boundary displacement: 1 + modes columns of T, and 2 modes + 12 or 64 others, beside
  * 16 bytes for each of the 2 n - 1 entries of the factors */
 static void memory_for_the_shapes_is_known_before(void **state)
 {
-    enum { N = 1001, INSIDE = N - 1, SOME = 20, MANY = 40 };
+    enum { N = 1001, INSIDE = N - 1, SOME = 30, MANY = 40 };
     static double mass[N], stiffness[N];
     const double factors = 16.0 * (2 * INSIDE - 1), column = 8.0 * N;
     for (int i = 0; i < N; i++) {
@@ -221,7 +221,7 @@ static void memory_for_the_shapes_is_known_before(void **state)
     }
     rdg_structure *s = rdg_chain_create(*state, N, mass, stiffness);
     assert_ok(*state, rdg_name_set(s, "end", 1, (rdg_index[]){N - 1}));
-    const double some = 2 * (factors + column * (1 + SOME + 3 * SOME + 10));
+    const double some = 2 * (factors + column * (1 + SOME + 2 * SOME + 12));
     assert_int_equal(reduce_within(s, some + 1, RDG_MODES(SOME)), RDG_OK);
     assert_int_equal(reduce_within(s, some - 1, RDG_MODES(SOME)), RDG_ERR_NO_MEMORY);
     assert_failed(*state, RDG_ERR_NO_MEMORY, "1000 degrees of freedom of");
@@ -230,7 +230,7 @@ static void memory_for_the_shapes_is_known_before(void **state)
     assert_int_equal(reduce_within(s, none - 1, RDG_MODES(0)), RDG_ERR_NO_MEMORY);
     assert_failed(*state, RDG_ERR_NO_MEMORY, "half of what there is");
     const double omega = 2 * sin(3.14159265358979323846 * MANY / (2.0 * N)); /* of mode MANY */
-    const double many = 2 * (factors + column * (1 + MANY + 3 * MANY + 10));
+    const double many = 2 * (factors + column * (1 + MANY + 2 * MANY + 12));
     assert_int_equal(reduce_within(s, many + 1, RDG_MODES_UP_TO(1.001 * omega)), RDG_OK);
     assert_int_equal(reduce_within(s, many - 1, RDG_MODES_UP_TO(1.001 * omega)), RDG_ERR_NO_MEMORY);
     assert_failed(*state, RDG_ERR_NO_MEMORY, "divide the structure into components");

@@ -85,8 +85,8 @@ rdg_status rdg_component_reserve(rdg_component *c, rdg_index n_modes)
     return c->T && c->omega ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
-static rdg_status modes_of(rdg_structure *s, rdg_stiffness_factor *f, const char *where, rdg_index count,
-                           double **omega, double **shapes)
+static rdg_status modes_of(rdg_structure *s, const char *where, rdg_index count, double **omega,
+                           double **shapes)
 {
     rdg_context *ctx = rdg_structure_context(s);
     const rdg_index n = rdg_structure_size(s);
@@ -102,25 +102,20 @@ static rdg_status modes_of(rdg_structure *s, rdg_stiffness_factor *f, const char
     if (!*omega || !*shapes) {
         return RDG_ERR_NO_MEMORY;
     }
-    if (count == 0) {
-        return RDG_OK;
-    }
-    return f ? rdg_stiffness_factor_modes(f, count, *omega, *shapes)
-             : rdg_structure_modes(s, 0, NULL, count, *omega, *shapes);
+    return count > 0 ? rdg_structure_modes(s, 0, NULL, count, *omega, *shapes) : RDG_OK;
 }
 
-rdg_status rdg_component_find_modes(rdg_structure *s, rdg_stiffness_factor *f, const char *where,
-                                    rdg_component_modes wanted, rdg_index rigid, rdg_index *count,
-                                    double **omega, double **shapes)
+rdg_status rdg_component_find_modes(rdg_structure *s, const char *where, rdg_component_modes wanted,
+                                    rdg_index rigid, rdg_index *count, double **omega, double **shapes)
 {
     const rdg_index n = rdg_structure_size(s);
     *count = wanted.count + rigid;
     if (wanted.up_to == 0.0) {
-        return modes_of(s, f, where, *count, omega, shapes);
+        return modes_of(s, where, *count, omega, shapes);
     }
     for (rdg_index tried = 16;; tried *= 2) { /* until the last one lies above */
         tried = tried < n ? tried : n;
-        RDG_TRY(modes_of(s, f, where, tried, omega, shapes));
+        RDG_TRY(modes_of(s, where, tried, omega, shapes));
         if (!*omega) {
             return RDG_ERR_EARLIER;
         }
@@ -147,7 +142,7 @@ static void change(const void *data, rdg_index n, const rdg_index *dof, const do
 
 /* Y = X T for `count` columns of T from `first` on. Several columns share one passage through X, with their
  * numbers side by side: side [2 * n * ABREAST]. */
-enum { ABREAST = 8 };
+enum { ABREAST = 8, WIDE = 32 };
 
 static void multiply(const rdg_component *c, const rdg_sparse *X, rdg_index first, rdg_index count,
                      double *side, double *Y)
@@ -155,38 +150,53 @@ static void multiply(const rdg_component *c, const rdg_sparse *X, rdg_index firs
     const rdg_index n = c->n;
     double *t = side, *y = side + n * ABREAST;
     memset(side, 0, (size_t)(2 * n * ABREAST) * sizeof *side);
-    for (rdg_index i = 0; i < n * count; i++) {
-        t[i / count * ABREAST + i % count] = c->T[i / count + n * (first + i % count)];
+    for (rdg_index a = 0; a < count; a++) {
+        for (rdg_index i = 0; i < n; i++) {
+            t[i * ABREAST + a] = c->T[i + n * (first + a)];
+        }
     }
     for (rdg_index j = 0; j < n; j++) {
         for (rdg_index e = X->pattern.start[j]; e < X->pattern.start[j + 1]; e++) {
+            const double value = X->values[e];
             double *to = y + X->pattern.row[e] * ABREAST;
-            for (int a = 0; a < ABREAST; a++) {
-                to[a] += X->values[e] * t[j * ABREAST + a];
+            if (value != 0.0) { /* a mass matrix holds zeros on the stiffness matrix's pattern */
+                for (int a = 0; a < ABREAST; a++) {
+                    to[a] += value * t[j * ABREAST + a];
+                }
             }
         }
     }
-    for (rdg_index i = 0; i < n * count; i++) {
-        Y[i / count + n * (i % count)] = y[i / count * ABREAST + i % count];
+    for (rdg_index a = 0; a < count; a++) {
+        for (rdg_index i = 0; i < n; i++) {
+            Y[i + n * a] = y[i * ABREAST + a];
+        }
     }
 }
 
-/* reduced = T^T X T, symmetric to the last bit; product: [3 * n * ABREAST] */
-static void reduce(const rdg_component *c, const rdg_sparse *X, double *product, double *reduced)
+/* The first rows and columns of T^T X T, so many of each, symmetric to the last bit. Where there are more
+ * columns, their transpose makes rows. Both triangles of the square are formed, since their mean has less of
+ * the rounding errors that a stiffness matrix magnifies. WIDE columns share one passage through T;
+ * product: [n * (WIDE + 2 * ABREAST)] */
+static void reduce(const rdg_component *c, const rdg_sparse *X, rdg_index rows, rdg_index columns,
+                   double *product, double *reduced)
 {
-    const int n = (int)c->n, m = (int)(c->n_boundary + c->n_modes);
-    double *side = product + c->n * ABREAST;
-    for (int a = 0; a < m; a += ABREAST) {
-        const int count = m - a < ABREAST ? m - a : ABREAST;
-        multiply(c, X, a, count, side, product);
+    const rdg_index n = c->n, m = c->n_boundary + c->n_modes;
+    double *side = product + n * WIDE;
+    for (rdg_index a = 0; a < columns; a += WIDE) {
+        const rdg_index count = columns - a < WIDE ? columns - a : WIDE;
+        for (rdg_index b = 0; b < count; b += ABREAST) {
+            const rdg_index left = count - b;
+            multiply(c, X, a + b, left < ABREAST ? left : ABREAST, side, product + n * b);
+        }
         rdg_blas_begin();
-        cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, m, count, n, 1.0, c->T, n, product, n, 0.0,
-                    reduced + (rdg_index)m * a, m);
+        cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, (int)rows, (int)count, (int)n, 1.0, c->T, (int)n,
+                    product, (int)n, 0.0, reduced + m * a, (int)m);
         rdg_blas_end(0);
     }
-    for (int j = 0; j < m; j++) {
-        for (int i = 0; i < j; i++) {
-            reduced[i + m * j] = reduced[j + m * i] = (reduced[i + m * j] + reduced[j + m * i]) / 2;
+    for (rdg_index j = 0; j < columns; j++) {
+        for (rdg_index i = 0; i < j && i < rows; i++) {
+            double *above = &reduced[i + m * j], *below = &reduced[j + m * i];
+            *above = *below = j < rows ? (*above + *below) / 2 : *above;
         }
     }
 }
@@ -212,7 +222,7 @@ static void write_known(const rdg_component *c, rdg_reduction how, double *M, do
     }
 }
 
-/* work: [3 * m * m + 3 * n * ABREAST] */
+/* work: [3 * m * m + n * (WIDE + 2 * ABREAST)]. Products that write_known() replaces are not formed. */
 static rdg_status make_structure(rdg_component *c, const char *where, rdg_reduction how, double *work)
 {
     const rdg_index m = c->n_boundary + c->n_modes;
@@ -221,10 +231,12 @@ static rdg_status make_structure(rdg_component *c, const char *where, rdg_reduct
     double mass_factor = 0.0, stiffness_factor = 0.0;
     const bool proportional = rdg_structure_proportional(c->whole, &mass_factor, &stiffness_factor);
     RDG_TRY(rdg_structure_matrices(c->whole, &mass, &damping, &stiffness));
-    reduce(c, &mass, product, M);
-    reduce(c, &stiffness, product, K);
+    const rdg_index boundary = c->n_boundary;
+    const bool fixed = how == RDG_REDUCTION_FIXED;
+    reduce(c, &mass, fixed ? boundary : m, how == RDG_REDUCTION_MASSLESS ? 0 : m, product, M);
+    reduce(c, &stiffness, fixed ? boundary : m, fixed ? boundary : m, product, K);
     if (!proportional) {
-        reduce(c, &damping, product, C);
+        reduce(c, &damping, m, m, product, C);
     }
     write_known(c, how, M, K);
     c->reduced = rdg_structure_create(c->ctx, rdg_structure_name(c->whole), m, M, proportional ? NULL : C, K);
@@ -239,7 +251,8 @@ static rdg_status make_structure(rdg_component *c, const char *where, rdg_reduct
 rdg_component *rdg_component_finish(rdg_component *c, const char *where, rdg_reduction how)
 {
     const rdg_index m = c->n_boundary + c->n_modes;
-    double *work = rdg_context_calloc(c->ctx, (size_t)(3 * m * m + 3 * c->n * ABREAST), sizeof *work);
+    double *work =
+        rdg_context_calloc(c->ctx, (size_t)(3 * m * m + c->n * (WIDE + 2 * ABREAST)), sizeof *work);
     const rdg_status status = work ? make_structure(c, where, how, work) : RDG_ERR_NO_MEMORY;
     rdg_free(work);
     if (status != RDG_OK) {

@@ -6,6 +6,7 @@
 #include <ridgewalk/structure_carry.h>
 #include <ridgewalk/toolbox.h>
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { BLOCK = 32 }; /* right-hand sides solved for at a time */
@@ -23,14 +24,12 @@ static rdg_index *interior_places(const rdg_component *c)
     return place;
 }
 
-/* Columns of K_ib for `count` displacements of the boundary from `first` on, into B [inside * count] */
-static void take_columns(const rdg_component *c, const rdg_sparse *K, const rdg_index *place, rdg_index first,
-                         rdg_index count, double *B)
+/* K_ib into B [inside * n_boundary], which holds zeros */
+static void take_columns(const rdg_component *c, const rdg_sparse *K, const rdg_index *place, double *B)
 {
     const rdg_index inside = c->n - c->n_boundary;
-    memset(B, 0, (size_t)(inside * count) * sizeof *B);
-    for (rdg_index b = 0; b < count; b++) {
-        const rdg_index j = c->boundary[first + b];
+    for (rdg_index b = 0; b < c->n_boundary; b++) {
+        const rdg_index j = c->boundary[b];
         for (rdg_index e = K->pattern.start[j]; e < K->pattern.start[j + 1]; e++) {
             if (place[K->pattern.row[e]] >= 0) {
                 B[place[K->pattern.row[e]] + inside * b] = K->values[e];
@@ -39,16 +38,16 @@ static void take_columns(const rdg_component *c, const rdg_sparse *K, const rdg_
     }
 }
 
-/* Columns of T from `first` on: `factor` times those of `shapes` in the interior */
-static void write_columns(rdg_component *c, const rdg_index *place, rdg_index first, rdg_index count,
-                          double factor, const double *shapes)
+/* Columns of T from `first` on: `factor` times shapes of the interior, which stand side by side at the
+ * beginning of these columns. From behind, since none moves towards the front. */
+static void spread_columns(rdg_component *c, const rdg_index *place, rdg_index first, rdg_index count,
+                           double factor)
 {
     const rdg_index inside = c->n - c->n_boundary;
-    for (rdg_index a = 0; a < count; a++) {
-        for (rdg_index i = 0; i < c->n; i++) {
-            if (place[i] >= 0) {
-                c->T[i + c->n * (first + a)] = factor * shapes[place[i] + inside * a];
-            }
+    double *T = c->T + c->n * first;
+    for (rdg_index a = count - 1; a >= 0; a--) {
+        for (rdg_index i = c->n - 1; i >= 0; i--) {
+            T[i + c->n * a] = place[i] >= 0 ? factor * T[place[i] + inside * a] : 0.0;
         }
     }
 }
@@ -66,78 +65,76 @@ static rdg_status refuse(const rdg_component *c, const char *where, bool no_memo
         rdg_structure_name(c->whole));
 }
 
-/* X = K_ii^-1 B by Cholesky's factors, in place in B; where K_ii is not clearly positive definite (negative
- * stiffness, stiffnesses many decades apart) by LU into X. */
-static rdg_status solve(const rdg_component *c, const char *where, rdg_structure *interior,
-                        rdg_stiffness_factor *f, rdg_index count, double *B, double *X)
+/* B = K_ii^-1 B by LU, where K_ii is not clearly positive definite (negative stiffness, stiffnesses many
+ * decades apart) */
+static rdg_status solve_indefinite(const rdg_component *c, const char *where, rdg_structure *interior,
+                                   double *B)
 {
-    if (f) {
-        return rdg_stiffness_factor_solve(f, where, count, B);
+    rdg_sparse K;
+    RDG_TRY(rdg_structure_matrices(interior, NULL, NULL, &K));
+    const size_t count = (size_t)(K.pattern.cols * c->n_boundary);
+    double *X = rdg_context_calloc(c->ctx, count, sizeof *X);
+    if (!X) {
+        return RDG_ERR_NO_MEMORY;
     }
     double quality = 0.0;
-    rdg_sparse Kii;
-    RDG_TRY(rdg_structure_matrices(interior, NULL, NULL, &Kii));
-    const int flag = rdg_sparse_solve_all(&Kii, count, B, X, &quality);
-    if (flag != 0 || !(quality > 1e-15)) {
-        return refuse(c, where, flag < 0);
+    const int flag = rdg_sparse_solve_all(&K, c->n_boundary, B, X, &quality);
+    memcpy(B, X, count * sizeof *B);
+    rdg_free(X);
+    return flag == 0 && quality > 1e-15 ? RDG_OK : refuse(c, where, flag < 0);
+}
+
+/* B = K_ii^-1 B, as many columns at a time as make products of matrices fast */
+static rdg_status solve_definite(const rdg_component *c, const char *where, rdg_stiffness_factor *f,
+                                 double *B)
+{
+    const rdg_index inside = c->n - c->n_boundary;
+    for (rdg_index b = 0; b < c->n_boundary; b += BLOCK) {
+        const rdg_index left = c->n_boundary - b;
+        RDG_TRY(rdg_stiffness_factor_solve(f, where, left < BLOCK ? left : BLOCK, B + inside * b));
     }
-    memcpy(B, X, (size_t)(Kii.pattern.cols * count) * sizeof *B);
     return RDG_OK;
 }
 
-/* Psi = -K_ii^-1 K_ib into T, as many columns at a time as make products of matrices fast */
+/* Psi = -K_ii^-1 K_ib into T; by f, or by LU of the interior where that is NULL */
 static rdg_status static_shapes(rdg_component *c, const char *where, const rdg_index *place,
                                 rdg_structure *interior, rdg_stiffness_factor *f)
 {
-    const rdg_index inside = c->n - c->n_boundary, block = f && c->n_boundary > BLOCK ? BLOCK : c->n_boundary;
-    double *B = rdg_context_calloc(c->ctx, (size_t)(inside * block), sizeof *B);
-    double *X = f ? NULL : rdg_context_calloc(c->ctx, (size_t)(inside * block), sizeof *X);
     rdg_sparse K;
-    rdg_status status = B && (f || X) ? rdg_structure_matrices(c->whole, NULL, NULL, &K) : RDG_ERR_NO_MEMORY;
-    for (rdg_index b = 0; status == RDG_OK && b < c->n_boundary; b += block) {
-        const rdg_index count = c->n_boundary - b < block ? c->n_boundary - b : block;
-        take_columns(c, &K, place, b, count, B);
-        status = solve(c, where, interior, f, count, B, X);
-        write_columns(c, place, b, count, -1.0, B);
-    }
+    RDG_TRY(rdg_structure_matrices(c->whole, NULL, NULL, &K));
+    take_columns(c, &K, place, c->T);
+    RDG_TRY(f ? solve_definite(c, where, f, c->T) : solve_indefinite(c, where, interior, c->T));
+    spread_columns(c, place, 0, c->n_boundary, -1.0);
     for (rdg_index b = 0; b < c->n_boundary; b++) {
         c->T[c->boundary[b] + c->n * b] = 1.0;
     }
-    rdg_free(B);
-    rdg_free(X);
-    return status;
+    return RDG_OK;
 }
 
-/* Bytes of T, and of what needs more of right-hand sides with their solutions and of Lanczos vectors with the
- * modes */
+/* Bytes of T, and of what needs more of right-hand sides as CHOLMOD copies them and of Lanczos vectors */
 static double bytes_beside(const rdg_component *c, rdg_index modes)
 {
-    const rdg_index blocks = 2 * BLOCK, search = 3 * modes + 10;
+    const rdg_index blocks = 2 * BLOCK, search = 2 * modes + 12;
     const rdg_index columns = c->n_boundary + modes + (blocks > search ? blocks : search);
     return (double)sizeof(double) * (double)c->n * (double)columns;
 }
 
 /* Of an interior that Cholesky's method has factored */
-static rdg_status fill(rdg_component *c, const char *where, const rdg_index *place, rdg_structure *interior,
-                       rdg_stiffness_factor *f, rdg_component_modes modes)
+static rdg_status fill(rdg_component *c, const char *where, const rdg_index *place, rdg_stiffness_factor *f,
+                       rdg_component_modes modes)
 {
     rdg_index count = modes.count;
-    double *omega = NULL, *shapes = NULL;
     if (modes.up_to > 0.0) {
         RDG_TRY(rdg_stiffness_factor_count(f, where, modes.up_to, &count));
         RDG_TRY(rdg_stiffness_factor_beside(f, where, bytes_beside(c, count)));
     }
     RDG_TRY(rdg_component_reserve(c, count));
-    RDG_TRY(static_shapes(c, where, place, interior, f));
-    rdg_status status =
-        rdg_component_find_modes(interior, f, where, RDG_MODES(count), 0, &count, &omega, &shapes);
-    if (status == RDG_OK) {
-        memcpy(c->omega, omega, (size_t)count * sizeof *omega);
-        write_columns(c, place, c->n_boundary, count, 1.0, shapes);
+    RDG_TRY(static_shapes(c, where, place, NULL, f));
+    if (count > 0) {
+        RDG_TRY(rdg_stiffness_factor_modes(f, count, c->omega, c->T + c->n * c->n_boundary));
+        spread_columns(c, place, c->n_boundary, count, 1.0);
     }
-    rdg_free(omega);
-    rdg_free(shapes);
-    return status;
+    return RDG_OK;
 }
 
 /* Of another one */
@@ -146,13 +143,15 @@ static rdg_status fill_indefinite(rdg_component *c, const char *where, const rdg
 {
     rdg_index count = 0;
     double *omega = NULL, *shapes = NULL;
-    rdg_status status = rdg_component_find_modes(interior, NULL, where, modes, 0, &count, &omega, &shapes);
+    rdg_status status = rdg_component_find_modes(interior, where, modes, 0, &count, &omega, &shapes);
     if (status == RDG_OK) {
         status = rdg_component_reserve(c, count);
     }
     if (status == RDG_OK) {
+        const size_t inside = (size_t)(c->n - c->n_boundary);
         memcpy(c->omega, omega, (size_t)count * sizeof *omega);
-        write_columns(c, place, c->n_boundary, count, 1.0, shapes);
+        memcpy(c->T + c->n * c->n_boundary, shapes, inside * (size_t)count * sizeof *shapes);
+        spread_columns(c, place, c->n_boundary, count, 1.0);
         status = static_shapes(c, where, place, interior, NULL);
     }
     rdg_free(omega);
@@ -160,23 +159,35 @@ static rdg_status fill_indefinite(rdg_component *c, const char *where, const rdg
     return status;
 }
 
-static rdg_status reduce(rdg_component *c, const char *where, rdg_structure *interior,
-                         rdg_component_modes modes)
+static rdg_status reduce_indefinite(rdg_component *c, const char *where, const rdg_index *place,
+                                    rdg_component_modes modes)
+{
+    rdg_structure *interior = rdg_structure_without(c->whole, c->n_boundary, c->boundary, where);
+    const rdg_status status = interior ? fill_indefinite(c, where, place, interior, modes) : RDG_ERR_EARLIER;
+    rdg_structure_free(interior);
+    return status;
+}
+
+static rdg_status reduce(rdg_component *c, const char *where, rdg_component_modes modes)
 {
     bool definite = false;
-    rdg_index *place = interior_places(c);
-    rdg_stiffness_factor *f =
-        place ? rdg_stiffness_factor_create(interior, where, bytes_beside(c, modes.count), &definite) : NULL;
-    rdg_status status = !place ? RDG_ERR_NO_MEMORY : f ? RDG_OK : RDG_ERR_EARLIER;
-    if (f && !definite) {
-        rdg_stiffness_factor_free(f);
-        f = NULL;
+    if (modes.count > c->n - c->n_boundary) {
+        return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
+                        "the interior of \"%s\" has only %" PRId64 " modes, not %" PRId64,
+                        rdg_structure_name(c->whole), c->n - c->n_boundary, modes.count);
     }
-    if (status == RDG_OK) {
-        status =
-            f ? fill(c, where, place, interior, f, modes) : fill_indefinite(c, where, place, interior, modes);
+    rdg_index *place = interior_places(c);
+    rdg_stiffness_factor *f = place ? rdg_stiffness_factor_create(c->whole, where, c->n_boundary, c->boundary,
+                                                                  bytes_beside(c, modes.count), &definite)
+                                    : NULL;
+    rdg_status status = f ? RDG_OK : RDG_ERR_EARLIER;
+    if (f && definite) {
+        status = fill(c, where, place, f, modes);
     }
     rdg_stiffness_factor_free(f);
+    if (f && !definite) {
+        status = reduce_indefinite(c, where, place, modes);
+    }
     rdg_free(place);
     return status;
 }
@@ -184,12 +195,9 @@ static rdg_status reduce(rdg_component *c, const char *where, rdg_structure *int
 rdg_component *rdg_component_fixed(rdg_structure *s, const char *boundary, rdg_component_modes modes)
 {
     rdg_component *c = rdg_component_begin(s, __func__, boundary, modes);
-    rdg_structure *interior = c ? rdg_structure_without(s, c->n_boundary, c->boundary, __func__) : NULL;
-    const rdg_status status = interior ? reduce(c, __func__, interior, modes) : RDG_ERR_EARLIER;
-    rdg_structure_free(interior);
-    if (status != RDG_OK) {
+    if (c && reduce(c, __func__, modes) != RDG_OK) {
         rdg_component_free(c);
         return NULL;
     }
-    return rdg_component_finish(c, __func__, RDG_REDUCTION_FIXED);
+    return c ? rdg_component_finish(c, __func__, RDG_REDUCTION_FIXED) : NULL;
 }

@@ -41,11 +41,9 @@ static rdg_status find_free_modes(const rdg_component *c, const char *where, rdg
 {
     f->n = c->n;
     const rdg_index first = c->n < MOST_RIGID + 1 ? c->n : MOST_RIGID + 1;
-    RDG_TRY(rdg_component_find_modes(c->whole, NULL, where, RDG_MODES(first), 0, &f->count, &f->omega,
-                                     &f->shapes));
+    RDG_TRY(rdg_component_find_modes(c->whole, where, RDG_MODES(first), 0, &f->count, &f->omega, &f->shapes));
     f->rigid = count_rigid(f->omega, first);
-    RDG_TRY(
-        rdg_component_find_modes(c->whole, NULL, where, wanted, f->rigid, &f->count, &f->omega, &f->shapes));
+    RDG_TRY(rdg_component_find_modes(c->whole, where, wanted, f->rigid, &f->count, &f->omega, &f->shapes));
     f->rigid = f->rigid < f->count ? f->rigid : f->count;
     for (rdg_index r = 0; r < f->rigid; r++) {
         f->omega[r] = 0.0;

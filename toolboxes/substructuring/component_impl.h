@@ -4,8 +4,6 @@
 
 #include "component.h"
 
-#include <ridgewalk/stiffness_factor.h>
-
 #include <stdbool.h>
 
 struct rdg_component {
@@ -26,12 +24,10 @@ rdg_component *rdg_component_begin(rdg_structure *s, const char *where, const ch
 /* Space for T and omega. */
 rdg_status rdg_component_reserve(rdg_component *c, rdg_index n_modes);
 
-/* The lowest modes of a structure: `wanted` of them behind `rigid` ones, or all up to wanted.up_to. f:
- * factors of its stiffness, NULL if there are none. omega [*count] and shapes [n * *count] are to be freed.
- */
-rdg_status rdg_component_find_modes(rdg_structure *s, rdg_stiffness_factor *f, const char *where,
-                                    rdg_component_modes wanted, rdg_index rigid, rdg_index *count,
-                                    double **omega, double **shapes);
+/* The lowest modes of a structure: `wanted` of them behind `rigid` ones, or all up to wanted.up_to.
+ * omega [*count] and shapes [n * *count] are to be freed. */
+rdg_status rdg_component_find_modes(rdg_structure *s, const char *where, rdg_component_modes wanted,
+                                    rdg_index rigid, rdg_index *count, double **omega, double **shapes);
 
 /* How each coordinate block of the reduced matrices is known without products. */
 typedef enum rdg_reduction {

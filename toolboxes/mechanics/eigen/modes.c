@@ -50,22 +50,28 @@ static double ratio(const rdg_structure *s, rdg_index dof, double stiffness)
     return mass > 0.0 ? fabs(stiffness) / mass : 0.0;
 }
 
-double rdg_structure_stiffest(const rdg_structure *s)
+static double stiffest(const rdg_structure *s, const rdg_modes_problem *p)
 {
     double largest = 0.0;
-    for (rdg_index j = 0; s && j < s->n; j++) {
+    for (rdg_index j = 0; j < s->n; j++) {
         for (rdg_index e = s->start[j]; e < s->start[j + 1]; e++) {
-            largest = s->row[e] == j ? fmax(largest, ratio(s, j, s->K[e])) : largest;
+            const bool counts = s->row[e] == j && (!p || rdg_modes_place(p, j) >= 0);
+            largest = counts ? fmax(largest, ratio(s, j, s->K[e])) : largest;
         }
     }
     return largest;
+}
+
+double rdg_structure_stiffest(const rdg_structure *s)
+{
+    return s ? stiffest(s, NULL) : 0.0;
 }
 
 /* The same with the springs. */
 static rdg_status find_largest(const rdg_modes_problem *p, double *largest)
 {
     const rdg_structure *s = p->s;
-    *largest = rdg_structure_stiffest(s);
+    *largest = stiffest(s, p);
     for (rdg_index a = 0; a < p->n_springs; a++) {
         rdg_index n = 0;
         const rdg_index *dof = NULL;
@@ -128,7 +134,7 @@ static rdg_index seam(const ladder *l, rdg_index lost)
 
 static void join(ladder *l, rdg_index from)
 {
-    const rdg_index n = l->problem.s->n;
+    const rdg_index n = l->problem.n;
     const size_t rest = (size_t)(l->count - from);
     l->found.shift = l->next.shift;
     l->found.lowest = l->next.lowest;
@@ -137,6 +143,16 @@ static void join(ladder *l, rdg_index from)
         memcpy(l->found.shapes + n * from, l->next.shapes + n * from,
                (size_t)n * rest * sizeof *l->found.shapes);
     }
+}
+
+/* Most structures need no second shift, and these shapes are large. */
+static rdg_status reserve_shapes(ladder *l)
+{
+    if (l->found.shapes && !l->next.shapes) {
+        l->next.shapes =
+            rdg_context_calloc(l->problem.s->ctx, (size_t)(l->count * l->problem.n), sizeof *l->next.shapes);
+    }
+    return l->found.shapes && !l->next.shapes ? RDG_ERR_NO_MEMORY : RDG_OK;
 }
 
 /* Up the ladder, until each mode is served. */
@@ -159,6 +175,7 @@ static rdg_status climb(ladder *l)
         l->next.shift = is_finite ? r->lambda[a] : fmin(largest, RDG_MODES_REACH * (r->lowest + r->shift));
         l->next.definite = false;
         if (l->next.shift > r->shift) {
+            RDG_TRY(reserve_shapes(l));
             RDG_TRY(l->solve(p, l->count, &l->next));
         }
         if (!l->next.definite) { /* nothing lies above the greatest, or K + shift M has lost what K had */
@@ -177,11 +194,10 @@ static rdg_status climb(ladder *l)
 static rdg_status find_modes(ladder *l, double *omega, double *shapes, bool *exhausted)
 {
     rdg_context *ctx = l->problem.s->ctx;
-    const size_t count = (size_t)l->count, n = (size_t)l->problem.s->n;
+    const size_t count = (size_t)l->count;
     l->found.shapes = shapes;
     l->found.lambda = rdg_context_calloc(ctx, count, sizeof *l->found.lambda);
     l->next.lambda = rdg_context_calloc(ctx, count, sizeof *l->next.lambda);
-    l->next.shapes = shapes ? rdg_context_calloc(ctx, count * n, sizeof *shapes) : NULL;
     rdg_status status = rdg_error_status(ctx) == RDG_OK ? climb(l) : RDG_ERR_NO_MEMORY;
     *exhausted = l->found.exhausted;
     for (rdg_index a = 0; status == RDG_OK && !*exhausted && a < l->count; a++) {
@@ -223,7 +239,7 @@ static rdg_status find_of_wave(const rdg_modes_problem *p, rdg_index count, doub
     const rdg_index times = rdg_wave_is_real(s->wave, diameter) ? 1 : 2;
     rdg_structure *form = rdg_wave_real_form(s, diameter, p->where);
     double *all = form ? rdg_context_calloc(s->ctx, (size_t)(times * count), sizeof *all) : NULL;
-    const rdg_modes_problem real = {.s = form, .where = p->where};
+    const rdg_modes_problem real = {.s = form, .where = p->where, .n = form ? form->n : 0};
     const rdg_status status =
         all ? rdg_modes_find(&real, times * count, all, NULL) : rdg_error_status(s->ctx);
     for (rdg_index k = 0; all && status == RDG_OK && k < count; k++) {
@@ -238,10 +254,10 @@ rdg_status rdg_modes_find(const rdg_modes_problem *p, rdg_index count, double *o
 {
     rdg_structure *s = p->s;
     RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
-    if (count < 1 || count > s->n || !omega) {
+    if (count < 1 || count > p->n || !omega) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, p->where,
                         "\"%s\" has 1 .. %" PRId64 " modes, not %" PRId64 " (or there is no place for omega)",
-                        s->name, s->n, count);
+                        s->name, p->n, count);
     }
     if (p->n_springs < 0 || (p->n_springs > 0 && !p->springs)) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, p->where,
@@ -253,7 +269,7 @@ rdg_status rdg_modes_find(const rdg_modes_problem *p, rdg_index count, double *o
     }
     RDG_TRY(rdg_structure_require_symmetry(s, p->where, false));
     bool exhausted = true;
-    if (s->n > MANY && count <= s->n / FEW) {
+    if (p->n > MANY && count <= p->n / FEW) {
         ladder sparse = {.problem = *p, .solve = rdg_modes_sparse, .count = count};
         RDG_TRY(find_modes(&sparse, omega, shapes, &exhausted));
     }
@@ -267,7 +283,8 @@ rdg_status rdg_modes_find(const rdg_modes_problem *p, rdg_index count, double *o
 rdg_status rdg_structure_modes(rdg_structure *s, rdg_index n_springs, const rdg_ground_spring *springs,
                                rdg_index count, double *omega, double *shapes)
 {
-    const rdg_modes_problem p = {.s = s, .where = __func__, .n_springs = n_springs, .springs = springs};
+    const rdg_modes_problem p = {
+        .s = s, .where = __func__, .n = s ? s->n : 0, .n_springs = n_springs, .springs = springs};
     return s ? rdg_modes_find(&p, count, omega, shapes) : RDG_ERR_EARLIER;
 }
 

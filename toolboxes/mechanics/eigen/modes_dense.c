@@ -9,19 +9,24 @@
 #include <math.h>
 #include <string.h>
 
-static void expand(const rdg_structure *s, const double *values, double *dense)
+static void expand(const rdg_modes_problem *p, const double *values, double *dense)
 {
-    memset(dense, 0, (size_t)(s->n * s->n) * sizeof *dense);
+    const rdg_structure *s = p->s;
+    memset(dense, 0, (size_t)(p->n * p->n) * sizeof *dense);
     for (rdg_index j = 0; j < s->n; j++) {
-        for (rdg_index e = s->start[j]; e < s->start[j + 1]; e++) {
-            dense[s->row[e] + s->n * j] = values[e];
+        const rdg_index column = rdg_modes_place(p, j);
+        for (rdg_index e = s->start[j]; column >= 0 && e < s->start[j + 1]; e++) {
+            const rdg_index row = rdg_modes_place(p, s->row[e]);
+            if (row >= 0) {
+                dense[row + p->n * column] = values[e];
+            }
         }
     }
 }
 
 static rdg_status add_springs(const rdg_modes_problem *p, double *K)
 {
-    const rdg_index size = p->s->n;
+    const rdg_index size = p->n;
     for (rdg_index a = 0; a < p->n_springs; a++) {
         rdg_index n = 0;
         const rdg_index *dof = NULL;
@@ -56,7 +61,7 @@ static void hand_over(const double *A, const double *mu, rdg_modes_rung *r, rdg_
 
 rdg_status rdg_modes_dense(const rdg_modes_problem *p, rdg_index count, rdg_modes_rung *r)
 {
-    const rdg_index n = p->s->n;
+    const rdg_index n = p->n;
     const rdg_index square = n * n;
     RDG_TRY(rdg_require_memory(p->s->ctx, p->where, "dense matrices of all modes",
                                (double)sizeof(double) * (double)(2 * square + n),
@@ -66,8 +71,8 @@ rdg_status rdg_modes_dense(const rdg_modes_problem *p, rdg_index count, rdg_mode
         return RDG_ERR_NO_MEMORY;
     }
     double *B = A + square, *mu = B + square;
-    expand(p->s, p->s->M, A);
-    expand(p->s, p->s->K, B);
+    expand(p, p->s->M, A);
+    expand(p, p->s->K, B);
     rdg_status status = add_springs(p, B);
     if (status == RDG_OK) {
         for (rdg_index i = 0; i < square; i++) {

@@ -7,14 +7,22 @@
 #include <float.h>
 #include <stdbool.h>
 
-/* K x = lambda M x of a structure with springs; checked. */
+/* K x = lambda M x of a structure with springs, or with some degrees of freedom held. */
 typedef struct rdg_modes_problem {
     rdg_structure *s;
     const char *where;
-    rdg_index n_springs;
+    rdg_index n;            /* free degrees of freedom */
+    const rdg_index *place; /* [size of s] number of each free one, ascending; -1: held. NULL: all are free */
+    rdg_index n_springs;    /* 0 where some are held */
     const rdg_ground_spring *springs;
-    struct rdg_shifted *shared; /* matrices and factors of s without springs; NULL: none yet */
+    struct rdg_shifted *shared; /* factors of this problem; NULL: none yet */
 } rdg_modes_problem;
+
+/* The number of a degree of freedom of the structure among the free ones, -1: held. */
+static inline rdg_index rdg_modes_place(const rdg_modes_problem *p, rdg_index dof)
+{
+    return p->place ? p->place[dof] : dof;
+}
 
 /* Lowest modes by the way that suits; checks what depends on the caller. */
 rdg_status rdg_modes_find(const rdg_modes_problem *p, rdg_index count, double *omega, double *shapes);

@@ -51,7 +51,7 @@ typedef struct search {
 static void fill_start(search *q, unsigned attempt)
 {
     unsigned state = 12345u + attempt;
-    for (rdg_index i = 0; i < q->s->n; i++) {
+    for (rdg_index i = 0; i < q->f->n; i++) {
         state = 1664525u * state + 1013904223u;
         q->start[i] = (double)(state >> 8) / 16777216.0 - 0.5;
     }
@@ -85,7 +85,7 @@ static rdg_status refuse(const search *q, const char *routine, a_int info)
 /* Lanczos's method until the wanted ones have converged */
 static rdg_status converge(search *q)
 {
-    const a_int n = (a_int)q->s->n;
+    const a_int n = (a_int)q->f->n;
     a_int task = 0, info = 1; /* the start vector is ours */
     while (task != 99) {
         rdg_blas_begin();
@@ -102,7 +102,7 @@ static rdg_status converge(search *q)
 
 static rdg_status extract(search *q)
 {
-    const a_int n = (a_int)q->s->n;
+    const a_int n = (a_int)q->f->n;
     a_int info = 0;
     rdg_blas_begin();
     dseupd_c(1, "A", q->rank, q->lambda, q->vectors, n, q->shift, "G", n, "LM", q->wanted, TOLERANCE,
@@ -187,7 +187,7 @@ static void free_capacity(search *q)
 
 static void hand_over(const search *q, rdg_index count, rdg_modes_rung *r)
 {
-    const size_t n = (size_t)q->s->n;
+    const size_t n = (size_t)q->f->n;
     r->lowest = lambda(q, 0);
     for (rdg_index a = 0; a < count; a++) {
         const double here = lambda(q, (a_int)a);
@@ -199,8 +199,8 @@ static void hand_over(const search *q, rdg_index count, rdg_modes_rung *r)
     }
 }
 
-/* One search, and the count. *missed: eigenvalues below those found that are not among them; -1: the count
- * cannot report. */
+/* One search, and the count, which needs the memory of the vectors. *missed: eigenvalues below those found
+ * that are not among them; -1: the count cannot report. */
 static rdg_status attempt(search *q, rdg_index count, unsigned number, rdg_index *missed, rdg_modes_rung *r)
 {
     *missed = -1;
@@ -212,6 +212,9 @@ static rdg_status attempt(search *q, rdg_index count, unsigned number, rdg_index
     if (q->exhausted) {
         return RDG_OK;
     }
+    hand_over(q, count, r);
+    rdg_free(q->vectors);
+    q->vectors = NULL;
     double middle = 0.0;
     rdg_index there = -1;
     const a_int below = below_gap(q, (a_int)count, &middle);
@@ -219,7 +222,6 @@ static rdg_status attempt(search *q, rdg_index count, unsigned number, rdg_index
         RDG_TRY(rdg_shifted_count(q->f, q->where, middle, &there));
         *missed = there >= below ? there - below : -1;
     }
-    hand_over(q, count, r);
     return RDG_OK;
 }
 
@@ -230,11 +232,11 @@ rdg_status rdg_modes_sparse(const rdg_modes_problem *p, rdg_index count, rdg_mod
     rdg_shifted own = {0}, *f = p->shared ? p->shared : &own;
     rdg_index missed = -1, wanted = count + BEHIND;
     search q = {.ctx = s->ctx, .where = p->where, .s = s, .f = f, .shift = -r->shift};
-    rdg_status status = p->shared ? RDG_OK : rdg_shifted_open(f, p->s, p->where, p->n_springs, p->springs);
+    rdg_status status = p->shared ? RDG_OK : rdg_shifted_open(f, p);
     r->definite = true;
     for (unsigned number = 0;
          status == RDG_OK && missed != 0 && r->definite && !q.exhausted && number < ATTEMPTS; number++) {
-        wanted = wanted < s->n / 2 ? wanted : s->n / 2;
+        wanted = wanted < p->n / 2 ? wanted : p->n / 2;
         q.wanted = (a_int)wanted;
         q.basis = 2 * q.wanted + 1 > LEAST_BASIS ? 2 * q.wanted + 1 : LEAST_BASIS;
         status = reserve(&q);

@@ -32,54 +32,107 @@ static rdg_status check(const rdg_shifted *f, const char *where)
     }
 }
 
+/* Entries of the upper triangle of k K + m M in column j, into row and value unless these are NULL. Those of
+ * K's pattern count whatever k is, unless it is zero: factors of each shift have one pattern. */
+static rdg_index upper_column(const rdg_modes_problem *p, double k, double m, rdg_index j,
+                              SuiteSparse_long *row, double *value)
+{
+    const rdg_structure *s = p->s;
+    rdg_index count = 0;
+    for (rdg_index e = s->start[j]; e < s->start[j + 1]; e++) {
+        const bool is_upper = s->row[e] <= j && rdg_modes_place(p, s->row[e]) >= 0;
+        if (is_upper && ((k != 0.0 && s->K[e] != 0.0) || s->M[e] != 0.0)) {
+            if (row) {
+                row[count] = rdg_modes_place(p, s->row[e]);
+                value[count] = k * s->K[e] + m * s->M[e];
+            }
+            count++;
+        }
+    }
+    return count;
+}
+
+/* The upper triangle of k K + m M without springs; NULL without memory. CHOLMOD permutes an upper triangle
+ * with one copy, a lower one with two. */
+static cholmod_sparse *upper(rdg_shifted *f, double k, double m)
+{
+    const rdg_modes_problem *p = &f->problem;
+    rdg_index entries = 0;
+    for (rdg_index j = 0; j < p->s->n; j++) {
+        entries += rdg_modes_place(p, j) >= 0 ? upper_column(p, k, m, j, NULL, NULL) : 0;
+    }
+    const size_t n = (size_t)f->n;
+    cholmod_sparse *A = cholmod_l_allocate_sparse(n, n, (size_t)entries, 1, 1, 1, CHOLMOD_REAL, &f->common);
+    SuiteSparse_long *start = A ? A->p : NULL;
+    for (rdg_index j = 0; A && j < p->s->n; j++) {
+        const rdg_index to = rdg_modes_place(p, j);
+        if (to >= 0) {
+            start[to + 1] = start[to] + upper_column(p, k, m, j, (SuiteSparse_long *)A->i + start[to],
+                                                     (double *)A->x + start[to]);
+        }
+    }
+    return A;
+}
+
 static void put(cholmod_triplet *t, rdg_index row, rdg_index col, double value)
 {
-    if (row >= col && value != 0.0) {
+    if (row <= col && value != 0.0) {
         ((SuiteSparse_long *)t->i)[t->nnz] = row;
         ((SuiteSparse_long *)t->j)[t->nnz] = col;
         ((double *)t->x)[t->nnz++] = value;
     }
 }
 
-/* Space for the entries of the structure's pattern and of the springs */
-static rdg_status make_triplet(rdg_shifted *f, rdg_structure *s, const char *where, rdg_index n_springs,
-                               const rdg_ground_spring *springs, cholmod_triplet **t)
+/* Space for the springs' entries */
+static rdg_status make_triplet(rdg_shifted *f, cholmod_triplet **t)
 {
-    size_t most = (size_t)s->start[s->n];
-    for (rdg_index a = 0; a < n_springs; a++) {
+    const rdg_modes_problem *p = &f->problem;
+    size_t most = 0;
+    for (rdg_index a = 0; a < p->n_springs; a++) {
         rdg_index n = 0;
         const rdg_index *dof = NULL;
         const double *weight = NULL;
-        RDG_TRY(rdg_ground_spring_terms(s, where, &springs[a], &n, &dof, &weight));
+        RDG_TRY(rdg_ground_spring_terms(p->s, p->where, &p->springs[a], &n, &dof, &weight));
         most += (size_t)(n * n);
     }
-    *t = cholmod_l_allocate_triplet((size_t)s->n, (size_t)s->n, most, -1, CHOLMOD_REAL, &f->common);
-    return check(f, where);
+    *t = cholmod_l_allocate_triplet((size_t)f->n, (size_t)f->n, most, 1, CHOLMOD_REAL, &f->common);
+    return check(f, p->where);
 }
 
-/* The lower triangle of a matrix on the structure's pattern, with the springs' where there are any. */
-static rdg_status lower(rdg_shifted *f, rdg_structure *s, const char *where, const double *values,
-                        rdg_index n_springs, const rdg_ground_spring *springs, cholmod_sparse **sparse)
+/* The upper triangle of the springs' stiffness */
+static rdg_status spring_stiffness(rdg_shifted *f, cholmod_sparse **sparse)
 {
+    const rdg_modes_problem *p = &f->problem;
     cholmod_triplet *t = NULL;
-    RDG_TRY(make_triplet(f, s, where, n_springs, springs, &t));
-    for (rdg_index j = 0; j < s->n; j++) {
-        for (rdg_index e = s->start[j]; e < s->start[j + 1]; e++) {
-            put(t, s->row[e], j, values[e]);
-        }
-    }
-    for (rdg_index a = 0; a < n_springs; a++) {
+    RDG_TRY(make_triplet(f, &t));
+    for (rdg_index a = 0; a < p->n_springs; a++) {
         rdg_index n = 0;
         const rdg_index *dof = NULL;
         const double *weight = NULL;
-        (void)rdg_ground_spring_terms(s, where, &springs[a], &n, &dof, &weight); /* was requested before */
-        for (rdg_index p = 0; p < n * n; p++) {
-            put(t, dof[p % n], dof[p / n], springs[a].stiffness * weight[p % n] * weight[p / n]);
+        (void)rdg_ground_spring_terms(p->s, p->where, &p->springs[a], &n, &dof, &weight); /* as before */
+        for (rdg_index e = 0; e < n * n; e++) {
+            put(t, dof[e % n], dof[e / n], p->springs[a].stiffness * weight[e % n] * weight[e / n]);
         }
     }
     *sparse = cholmod_l_triplet_to_sparse(t, 0, &f->common);
     cholmod_l_free_triplet(&t, &f->common);
-    return check(f, where);
+    return check(f, p->where);
+}
+
+/* *A = K - shift M, springs included */
+static rdg_status shifted_upper(rdg_shifted *f, double shift, cholmod_sparse **A)
+{
+    *A = upper(f, 1.0, -shift);
+    if (!*A || f->problem.n_springs == 0) {
+        return check(f, f->problem.where);
+    }
+    double one[2] = {1.0, 0.0};
+    cholmod_sparse *springs = NULL, *bare = *A;
+    rdg_status status = spring_stiffness(f, &springs);
+    *A = status == RDG_OK ? cholmod_l_add(bare, springs, one, one, 1, 1, &f->common) : NULL;
+    cholmod_l_free_sparse(&springs, &f->common);
+    cholmod_l_free_sparse(&bare, &f->common);
+    return status == RDG_OK ? check(f, f->problem.where) : status;
 }
 
 /* CHOLMOD's own choice is AMD, and METIS where AMD fills much in. Large solids always need METIS: there the
@@ -94,25 +147,23 @@ static void choose_ordering(rdg_shifted *f)
     }
 }
 
-rdg_status rdg_shifted_open(rdg_shifted *f, rdg_structure *s, const char *where, rdg_index n_springs,
-                            const rdg_ground_spring *springs)
+rdg_status rdg_shifted_open(rdg_shifted *f, const rdg_modes_problem *p)
 {
-    *f = (rdg_shifted){.ctx = s->ctx, .n = s->n, .name = s->name};
+    *f = (rdg_shifted){.ctx = p->s->ctx, .problem = *p, .n = p->n};
     cholmod_l_start(&f->common);
     f->common.print = 0;
     f->common.final_ll = 1; /* LL^T: a negative pivot ends it */
     choose_ordering(f);
-    RDG_TRY(lower(f, s, where, s->K, n_springs, springs, &f->K));
-    RDG_TRY(lower(f, s, where, s->M, 0, NULL, &f->M));
-    f->b = cholmod_l_zeros((size_t)s->n, 1, CHOLMOD_REAL, &f->common);
-    RDG_TRY(check(f, where));
-    f->scale = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *f->scale);
+    f->M = upper(f, 0.0, 1.0);
+    RDG_TRY(check(f, p->where));
+    f->b = cholmod_l_zeros((size_t)f->n, 1, CHOLMOD_REAL, &f->common);
+    RDG_TRY(check(f, p->where));
+    f->scale = rdg_context_calloc(f->ctx, (size_t)f->n, sizeof *f->scale);
     return f->scale ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
 void rdg_shifted_close(rdg_shifted *f)
 {
-    cholmod_l_free_sparse(&f->K, &f->common);
     cholmod_l_free_sparse(&f->M, &f->common);
     cholmod_l_free_factor(&f->L, &f->common);
     cholmod_l_free_dense(&f->b, &f->common);
@@ -125,13 +176,10 @@ void rdg_shifted_close(rdg_shifted *f)
 
 /* D (K - shift M) D with a diagonal of ones (or minus ones): pivots of translations and rotations compare
  * then */
-static cholmod_sparse *shift_and_scale(rdg_shifted *f, double shift)
+static rdg_status shift_and_scale(rdg_shifted *f, double shift, cholmod_sparse **scaled)
 {
-    double one[2] = {1.0, 0.0}, minus[2] = {-shift, 0.0};
-    cholmod_sparse *A = cholmod_l_add(f->K, f->M, one, minus, 1, 0, &f->common);
-    if (!A) {
-        return NULL;
-    }
+    RDG_TRY(shifted_upper(f, shift, scaled));
+    const cholmod_sparse *A = *scaled;
     const SuiteSparse_long *start = A->p, *row = A->i;
     double *value = A->x;
     for (rdg_index j = 0; j < f->n; j++) {
@@ -146,7 +194,7 @@ static cholmod_sparse *shift_and_scale(rdg_shifted *f, double shift)
             value[e] *= f->scale[row[e]] * f->scale[j];
         }
     }
-    return A;
+    return RDG_OK;
 }
 
 /* Bytes of the factors that an analysis announces: numbers of the supernodes and the largest update, or a
@@ -162,7 +210,7 @@ rdg_status rdg_shifted_require_memory(const rdg_shifted *f, const char *where)
 {
     char what[128];
     (void)snprintf(what, sizeof what, "factors and vectors of the %lld degrees of freedom of \"%.60s\"",
-                   (long long)f->n, f->name);
+                   (long long)f->n, f->problem.s->name);
     return rdg_require_memory(
         f->ctx, where, what, f->bytes + f->beside,
         "use a coarser mesh, fewer modes or a smaller boundary, or divide the structure "
@@ -172,14 +220,15 @@ rdg_status rdg_shifted_require_memory(const rdg_shifted *f, const char *where)
 /* Factors in f->L; the pattern is analysed for the first of its kind. */
 static rdg_status factorize(rdg_shifted *f, const char *where, double shift)
 {
-    cholmod_sparse *A = shift_and_scale(f, shift);
+    cholmod_sparse *A = NULL;
+    RDG_TRY(shift_and_scale(f, shift, &A));
     rdg_status status = RDG_OK;
-    if (A && !f->L) {
+    if (!f->L) {
         f->L = cholmod_l_analyze(A, &f->common);
         f->bytes = f->L ? factor_bytes(f) : 0.0;
         status = rdg_shifted_require_memory(f, where);
     }
-    if (status == RDG_OK && A && f->L) {
+    if (status == RDG_OK && f->L) {
         (void)RDG_BLAS(cholmod_l_factorize(A, f->L, &f->common));
     }
     cholmod_l_free_sparse(&A, &f->common);
@@ -209,8 +258,10 @@ rdg_status rdg_shifted_solve_all(rdg_shifted *f, const char *where, rdg_index co
                        .x = X,
                        .xtype = CHOLMOD_REAL,
                        .dtype = CHOLMOD_DOUBLE};
-    for (rdg_index e = 0; e < f->n * count; e++) {
-        X[e] *= f->scale[e % f->n];
+    for (rdg_index c = 0; c < count; c++) {
+        for (rdg_index i = 0; i < f->n; i++) {
+            X[i + f->n * c] *= f->scale[i];
+        }
     }
     rdg_blas_begin();
     cholmod_dense *solution = cholmod_l_solve(CHOLMOD_A, f->L, &B, &f->common);
@@ -220,8 +271,10 @@ rdg_status rdg_shifted_solve_all(rdg_shifted *f, const char *where, rdg_index co
         return rdg_fail(f->ctx, RDG_ERR_LIBRARY, where, "CHOLMOD cannot solve with its factors");
     }
     const double *x = solution->x;
-    for (rdg_index e = 0; e < f->n * count; e++) {
-        X[e] = f->scale[e % f->n] * x[e];
+    for (rdg_index c = 0; c < count; c++) {
+        for (rdg_index i = 0; i < f->n; i++) {
+            X[i + f->n * c] = f->scale[i] * x[i + f->n * c];
+        }
     }
     cholmod_l_free_dense(&solution, &f->common);
     return RDG_OK;
@@ -264,20 +317,12 @@ void rdg_shifted_mass(const rdg_shifted *f, const double *x, double *y)
 /* With the analysis and in the place of supernodal factors */
 static rdg_status count_in_place(rdg_shifted *f, const char *where, double shift, rdg_index *count)
 {
-    cholmod_sparse *A = shift_and_scale(f, shift), *upper = NULL, *lower = NULL;
-    if (A) {
-        upper = cholmod_l_ptranspose(A, 1, f->L->Perm, NULL, 0, &f->common);
-        cholmod_l_free_sparse(&A, &f->common);
-    }
-    if (upper) {
-        lower = cholmod_l_ptranspose(upper, 1, NULL, NULL, 0, &f->common);
-        cholmod_l_free_sparse(&upper, &f->common);
-    }
-    rdg_status status = lower ? RDG_OK : check(f, where);
-    if (lower) {
-        status = rdg_inertia_negative(f->ctx, f->L, lower, count);
-        cholmod_l_free_sparse(&lower, &f->common);
-    }
+    cholmod_sparse *A = NULL;
+    RDG_TRY(shift_and_scale(f, shift, &A));
+    cholmod_sparse *lower = cholmod_l_ptranspose(A, 1, f->L->Perm, NULL, 0, &f->common);
+    cholmod_l_free_sparse(&A, &f->common);
+    const rdg_status status = lower ? rdg_inertia_negative(f->ctx, f->L, lower, count) : check(f, where);
+    cholmod_l_free_sparse(&lower, &f->common);
     return status;
 }
 

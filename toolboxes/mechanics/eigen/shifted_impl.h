@@ -2,30 +2,28 @@
 #ifndef RDG_SHIFTED_IMPL_H
 #define RDG_SHIFTED_IMPL_H
 
-#include "modes.h"
+#include "modes_impl.h"
 
 #include <cholmod.h>
 #include <stdbool.h>
 
 typedef struct rdg_shifted {
     rdg_context *ctx;
+    rdg_modes_problem problem;
     rdg_index n;
     cholmod_common common;
-    cholmod_sparse *K; /* lower triangle, springs included */
-    cholmod_sparse *M; /* likewise, on its own pattern */
+    cholmod_sparse *M; /* upper triangle, on its own pattern */
     cholmod_factor *L; /* of the last shift; NULL: none yet */
     double *scale;     /* [n] 1 / sqrt|A_ii| */
     double bytes;      /* that the factors take */
     double beside;     /* bytes that the caller needs beside the factors */
-    const char *name;  /* of the structure */
     double shift;      /* of Cholesky's factors in L, 1/s^2, where is_factored */
     bool is_factored, is_definite;
     cholmod_dense *b, *x, *y, *e;
 } rdg_shifted;
 
-/* K with springs at named displacements, and M; to be closed whatever the answer. */
-rdg_status rdg_shifted_open(rdg_shifted *f, rdg_structure *s, const char *where, rdg_index n_springs,
-                            const rdg_ground_spring *springs);
+/* To be closed whatever the answer; what the problem points to must live as long. */
+rdg_status rdg_shifted_open(rdg_shifted *f, const rdg_modes_problem *p);
 
 void rdg_shifted_close(rdg_shifted *f);
 

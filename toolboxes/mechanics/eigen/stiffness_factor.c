@@ -11,11 +11,30 @@
 
 struct rdg_stiffness_factor {
     rdg_structure *s;
+    rdg_index *place;    /* [size of s] as in rdg_modes_problem; NULL: none is held */
     rdg_shifted shifted; /* at shift 0, unless a count has used it */
 };
 
-rdg_stiffness_factor *rdg_stiffness_factor_create(rdg_structure *s, const char *where, double beside,
-                                                  bool *definite)
+static void free_places(rdg_stiffness_factor *f)
+{
+    rdg_free(f->place);
+    rdg_free(f);
+}
+
+/* The factors' problem, with the places of the degrees of freedom that are left */
+static rdg_status pose(rdg_stiffness_factor *f, const char *where, rdg_index n_held, const rdg_index *held,
+                       rdg_modes_problem *p)
+{
+    if (n_held != 0) {
+        f->place = rdg_structure_renumber(f->s, n_held, held, where);
+        RDG_TRY(f->place ? RDG_OK : RDG_ERR_EARLIER);
+    }
+    *p = (rdg_modes_problem){.s = f->s, .where = where, .n = f->s->n - n_held, .place = f->place};
+    return RDG_OK;
+}
+
+rdg_stiffness_factor *rdg_stiffness_factor_create(rdg_structure *s, const char *where, rdg_index n_held,
+                                                  const rdg_index *held, double beside, bool *definite)
 {
     RDG_ENTER(s, s->ctx, NULL);
     rdg_stiffness_factor *f = NULL;
@@ -28,7 +47,13 @@ rdg_stiffness_factor *rdg_stiffness_factor_create(rdg_structure *s, const char *
         return NULL;
     }
     f->s = s;
-    rdg_status status = rdg_shifted_open(&f->shifted, s, where, 0, NULL);
+    rdg_modes_problem p;
+    rdg_status status = pose(f, where, n_held, held, &p);
+    if (status != RDG_OK) {
+        free_places(f);
+        return NULL;
+    }
+    status = rdg_shifted_open(&f->shifted, &p);
     f->shifted.beside = beside;
     status = status == RDG_OK ? rdg_shifted_factor(&f->shifted, where, 0.0, definite) : status;
     if (status != RDG_OK) {
@@ -82,7 +107,9 @@ rdg_status rdg_stiffness_factor_modes(rdg_stiffness_factor *f, rdg_index count, 
     if (!f) {
         return RDG_ERR_EARLIER;
     }
-    const rdg_modes_problem p = {.s = f->s, .where = "rdg_structure_modes", .shared = &f->shifted};
+    rdg_modes_problem p = f->shifted.problem;
+    p.where = "rdg_structure_modes";
+    p.shared = &f->shifted;
     return rdg_modes_find(&p, count, omega, shapes);
 }
 
@@ -90,6 +117,6 @@ void rdg_stiffness_factor_free(rdg_stiffness_factor *f)
 {
     if (f) {
         rdg_shifted_close(&f->shifted);
-        rdg_free(f);
+        free_places(f);
     }
 }

@@ -15,16 +15,19 @@ extern "C" {
 /** Factors of K of a structure, by CHOLMOD. */
 typedef struct rdg_stiffness_factor rdg_stiffness_factor;
 
-/** Factor K. The ordering is METIS above 20 000 degrees of freedom; else AMD, or METIS where AMD fills in
- * much.
+/** Factor K, or what is left of it where some degrees of freedom are held. The ordering is METIS above 20 000
+ * degrees of freedom; else AMD, or METIS where AMD fills in much.
  *  @param s             structure with symmetric matrices; must live as long as the factors
  *  @param where         public function shown in messages
+ *  @param n_held        number of degrees of freedom held, 0 .. size - 1
+ *  @param held          shape [n_held], each at most once; NULL is allowed for 0
  *  @param beside        bytes that the caller needs for arrays of its own, >= 0
  *  @param[out] definite whether K is clearly positive definite; if not, there is nothing to solve with
- *  @return to be freed; NULL after RDG_ERR_NO_MEMORY (also if factors and arrays need more than half of the
- * memory, see rdg_require_memory(): they are not computed then), RDG_ERR_LIBRARY or an earlier failure */
-rdg_stiffness_factor *rdg_stiffness_factor_create(rdg_structure *s, const char *where, double beside,
-                                                  bool *definite);
+ *  @return to be freed; NULL after RDG_ERR_ARGUMENT, RDG_ERR_NO_MEMORY (also if factors and arrays need more
+ * than half of the memory, see rdg_require_memory(): they are not computed then), RDG_ERR_LIBRARY or an
+ * earlier failure */
+rdg_stiffness_factor *rdg_stiffness_factor_create(rdg_structure *s, const char *where, rdg_index n_held,
+                                                  const rdg_index *held, double beside, bool *definite);
 
 /** Announce arrays whose size was not known before.
  *  @param f      factors
@@ -37,7 +40,7 @@ rdg_status rdg_stiffness_factor_beside(rdg_stiffness_factor *f, const char *wher
  *  @param f         factors of a positive definite K
  *  @param where     public function shown in messages
  *  @param count     columns, >= 1; some 32 at a time are fast
- *  @param[in,out] X shape [size of the structure * count], N to m
+ *  @param[in,out] X shape [free degrees of freedom * count], ascending as in the structure, N to m
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NO_MEMORY, RDG_ERR_LIBRARY or RDG_ERR_EARLIER */
 rdg_status rdg_stiffness_factor_solve(rdg_stiffness_factor *f, const char *where, rdg_index count, double *X);
 
@@ -54,7 +57,7 @@ rdg_status rdg_stiffness_factor_count(rdg_stiffness_factor *f, const char *where
 
 /** The lowest modes, as rdg_structure_modes() finds them, by the same factors.
  *  @param f           factors
- *  @param count       number of modes, 1 .. size of the structure
+ *  @param count       number of modes, 1 .. free degrees of freedom
  *  @param[out] omega  rad/s, ascending, shape [count]
  *  @param[out] shapes column-major, shape [n * count], phi^T M phi = 1; NULL: not needed
  *  @return as rdg_structure_modes() */

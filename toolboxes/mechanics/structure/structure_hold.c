@@ -18,8 +18,8 @@ static void drop(const void *data, rdg_index n, const rdg_index *dof, const doub
     }
 }
 
-/* place[old]: the new number, -1 for one that is held; to be freed. NULL after a failure, recorded. */
-static rdg_index *renumber(const rdg_structure *s, rdg_index n, const rdg_index *dof, const char *where)
+rdg_index *rdg_structure_renumber(const rdg_structure *s, rdg_index n, const rdg_index *dof,
+                                  const char *where)
 {
     if (n < 1 || n >= s->n || !dof) {
         rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
@@ -97,7 +97,7 @@ rdg_structure *rdg_structure_without(const rdg_structure *s, rdg_index n, const 
     if (rdg_structure_refuse_wave(s, where) != RDG_OK) {
         return NULL;
     }
-    rdg_index *place = renumber(s, n, dof, where);
+    rdg_index *place = rdg_structure_renumber(s, n, dof, where);
     rdg_structure *left = place ? bare(s, place, s->n - n, where) : NULL;
     if (left) {
         left->mixed = s->mixed || s->beam_elements > 0;
@@ -110,7 +110,7 @@ rdg_structure *rdg_structure_without(const rdg_structure *s, rdg_index n, const 
 rdg_structure *rdg_structure_hold(const rdg_structure *s, rdg_index n, const rdg_index *dof)
 {
     rdg_structure *held = rdg_structure_without(s, n, dof, __func__);
-    rdg_index *place = held ? renumber(s, n, dof, __func__) : NULL;
+    rdg_index *place = held ? rdg_structure_renumber(s, n, dof, __func__) : NULL;
     if (!place) {
         rdg_structure_free(held);
         return NULL;

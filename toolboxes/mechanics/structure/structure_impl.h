@@ -101,6 +101,11 @@ rdg_index rdg_structure_label(const rdg_structure *s, const char *name);
 /* Coordinates of a node, borrowed; NULL: not known. */
 const double *rdg_structure_place(const rdg_structure *s, rdg_index node);
 
+/* The number of each degree of freedom where n of them are held, -1: held; to be freed. NULL after a failure,
+ * recorded. */
+rdg_index *rdg_structure_renumber(const rdg_structure *s, rdg_index n, const rdg_index *dof,
+                                  const char *where);
+
 /* One more item, zeroed; NULL after a failure, recorded. */
 void *rdg_list_add(rdg_context *ctx, rdg_list *list, size_t size);
 
