@@ -18,9 +18,10 @@
 
 enum { FE_SECTORS = 24 };
 
-/* Cells around, through, of the disk and of the blade along the radius. */
+/* Cells around, through, of the disk and of the blade along the radius; of half the blade's thickness and of
+ * the shroud along the radius (0: a sixth of those around, and two). */
 typedef struct fe_cells {
-    int around, through, disk, blade;
+    int around, through, disk, blade, wide, shroud;
 } fe_cells;
 
 /* Matrices of the sector on one pattern, and its nodes. */
@@ -59,11 +60,17 @@ static inline bool fe_is_blade(const fe_cells *c, int r)
     return r >= c->disk;
 }
 
+/* The shroud's first cell along the radius, 55 % up the blade */
+static inline int fe_shroud(const fe_cells *c)
+{
+    return c->disk + (11 * c->blade + 10) / 20;
+}
+
 static inline bool fe_has_cell(const fe_cells *c, int r, int t)
 {
-    const int wide = c->around > 6 ? c->around / 6 : 1, shroud = c->disk + (11 * c->blade + 10) / 20;
+    const int sixth = c->around > 6 ? c->around / 6 : 1, wide = c->wide > 0 ? c->wide : sixth;
     return !fe_is_blade(c, r) || (t >= c->around / 2 - wide && t < c->around / 2 + wide) ||
-           (r >= shroud && r < shroud + 2);
+           (r >= fe_shroud(c) && r < fe_shroud(c) + (c->shroud > 0 ? c->shroud : 2));
 }
 
 static inline void fe_corner_at(const fe_cells *c, int r, int t, int z, double x[3], double *angle)
