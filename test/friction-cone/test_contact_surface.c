@@ -219,6 +219,31 @@ static void sliders_at_the_mean_carry_no_static_force(void **state)
     assert_true(along[0] < 0.01 * along[1]);
 }
 
+/* Two square shells with a common edge, 1 m long: the lower one's normal points up, the upper one is turned
+ * about the edge by an angle, and its normal points down. */
+static rdg_fe_mesh *two_shells(rdg_context *ctx, double degrees)
+{
+    const double c = cos(degrees * acos(-1.0) / 180.0), s = sin(degrees * acos(-1.0) / 180.0);
+    FILE *file = fopen(path_of("shells.pch"), "w");
+    for (int which = 0; which < 2; which++) {
+        fprintf(file, "DMIG    %-8s%8d%8d%8d%8d%16s%8d\n", which ? "MAAX" : "KAAX", 0, 6, 2, 0, "", 8);
+        for (int a = 1; a <= 8; a++) {
+            fprintf(file, "DMIG*   %-16s%16d%16d\n*       %16d%16d%16.9E\n", which ? "MAAX" : "KAAX", a, 3, a,
+                    3, 2.0);
+        }
+    }
+    fclose(file);
+    file = fopen(path_of("shells.inp"), "w");
+    fprintf(file,
+            "*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,0\n6,%.15g,0,%.15g\n7,%.15g,1,%.15g\n8,0,1,0\n"
+            "*ELEMENT,TYPE=S4\n1,1,2,3,4\n2,5,8,7,6\n*NSET,NSET=lower\n1,2,3,4\n*NSET,NSET=upper\n5,6,7,8\n",
+            c, s, c, s);
+    fclose(file);
+    rdg_structure *shells = rdg_structure_read_nastran(ctx, "shells", path_of("shells.pch"));
+    assert_ok(ctx, rdg_nodes_read(shells, path_of("shells.inp")));
+    return rdg_fe_mesh_read(shells, path_of("shells.inp"));
+}
+
 static void assert_refused(rdg_context *ctx, rdg_fe_mesh *mesh, rdg_contact_surface_options how,
                            const char *words)
 {
@@ -265,6 +290,19 @@ static void what_does_not_pair_is_named(void **state)
     assert_non_null(rdg_contact_surface_relative(ground));
 }
 
+static void surfaces_that_do_not_face_each_other_are_refused(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_contact_surface_options how = {.nodes = "upper", .against = "lower", .within = 0.99};
+    for (int angle = -30; angle <= 44; angle += 37) {
+        assert_non_null(rdg_contact_surface_create(two_shells(ctx, angle), &how));
+    }
+    assert_refused(
+        ctx, two_shells(ctx, 46.0), how,
+        "node 5 of \"upper\" and node 1 of \"lower\" do not face each other: their outward normals "
+        "are 46 degrees from opposite, at most 45 are allowed");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -274,6 +312,7 @@ int main(void)
         SCRATCH_TEST(pressure_follows_from_static_forces),
         SCRATCH_TEST(sliders_at_the_mean_carry_no_static_force),
         SCRATCH_TEST(what_does_not_pair_is_named),
+        SCRATCH_TEST(surfaces_that_do_not_face_each_other_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ static void memory_that_runs_out_is_told(void **state)
     file = fopen(mesh_file, "w");
     assert_non_null(file);
     fputs("*NODE\n1,0,0,0\n2,1,0,0\n3,0,1,0\n4,0,0,.1\n5,1,0,.1\n6,0,1,.1\n"
-          "*ELEMENT,TYPE=S3\n1,1,2,3\n2,4,5,6\n*NSET,NSET=a\n1,2,3\n*NSET,NSET=b\n4,5,6\n",
+          "*ELEMENT,TYPE=S3\n1,1,2,3\n2,4,6,5\n*NSET,NSET=a\n1,2,3\n*NSET,NSET=b\n4,5,6\n",
           file);
     fclose(file);
     exhaust_memory(pair_two_plates);

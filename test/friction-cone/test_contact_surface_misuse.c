@@ -60,7 +60,7 @@ static void write_files(void)
     file = fopen(mesh_file, "w");
     assert_non_null(file);
     fputs("*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,.1\n6,1,0,.1\n7,1,1,.1\n8,0,1,.1\n"
-          "*ELEMENT,TYPE=S4\n1,1,2,3,4\n2,5,6,7,8\n*NSET,NSET=a\n1,2,3,4\n*NSET,NSET=b\n5,6,7,8\n",
+          "*ELEMENT,TYPE=S4\n1,1,2,3,4\n2,5,8,7,6\n*NSET,NSET=a\n1,2,3,4\n*NSET,NSET=b\n5,6,7,8\n",
           file);
     fclose(file);
 }

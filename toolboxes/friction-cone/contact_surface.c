@@ -65,6 +65,31 @@ static void find_dofs(const rdg_contact_surface *c, rdg_surface_pair *p)
     }
 }
 
+/* Degrees between the outward normal of a node and the opposite of its partner's: 0 where they face each
+ * other. */
+static double misalignment(const rdg_surface_node *a, const rdg_surface_node *b)
+{
+    const double opposite = -rdg_dot(3, a->normal, b->normal);
+    return acos(fmin(fmax(opposite, -1.0), 1.0)) * 45.0 / atan(1.0);
+}
+
+/* Beyond half a right angle a force along one normal would act more along the partner's surface than against
+ * it. */
+static rdg_status require_facing(const rdg_contact_surface *c, const rdg_surface_node *a,
+                                 const rdg_surface_node *b, const rdg_contact_surface_options *how)
+{
+    const double angle = misalignment(a, b);
+    return angle <= 45.0
+               ? RDG_OK
+               : rdg_fail(c->ctx, RDG_ERR_ARGUMENT, "rdg_contact_surface_create",
+                          "node %" PRId64 " of \"%s\" and node %" PRId64
+                          " of \"%s\" do not face each other: their outward normals are %.3g degrees from "
+                          "opposite, at most 45 are allowed. Check the sets, and the order of nodes where "
+                          "elements are shells",
+                          rdg_fe_mesh_node(c->mesh, a->place), how->nodes,
+                          rdg_fe_mesh_node(c->mesh, b->place), how->against, angle);
+}
+
 /* The nearest node of the other side, which no other pair has. */
 static rdg_status find_partner(rdg_contact_surface *c, rdg_surface_pair *p, rdg_index n,
                                const rdg_surface_node *other, bool *taken,
@@ -92,6 +117,7 @@ static rdg_status find_partner(rdg_contact_surface *c, rdg_surface_pair *p, rdg_
                         " of \"%s\" and to another one: take the coarser side as .nodes",
                         there, how->against, here, how->nodes);
     }
+    RDG_TRY(require_facing(c, &p->node, &other[nearest], how));
     taken[nearest] = true;
     p->partner = other[nearest].place;
     c->farthest = fmax(c->farthest, far);

@@ -51,12 +51,13 @@ typedef struct rdg_surface_law {
                                     it */
 } rdg_surface_law;
 
-/** Pair two surfaces. A note reports the number of pairs, their area and their greatest distance.
+/** Pair two surfaces. A note reports the number of pairs, their area and their greatest distance. The outward
+ * normals of a pair must be opposite, to 45 degrees.
  *  @param mesh    of both; must outlive the surface
  *  @param options copied
  *  @return NULL after RDG_ERR_NAME (no such set), RDG_ERR_ARGUMENT (a node without a partner within the
- *          distance, two with the same one, a node on no face: the message names it), RDG_ERR_NO_MEMORY or an
- *          earlier failure */
+ *          distance, two with the same one, a pair whose normals are not opposite, a node on no face: the
+ *          message names it), RDG_ERR_NO_MEMORY or an earlier failure */
 rdg_contact_surface *rdg_contact_surface_create(const rdg_fe_mesh *mesh,
                                                 const rdg_contact_surface_options *options);
 
