@@ -50,6 +50,52 @@ static void the_equations_are_those_of_a_structure_with_the_numbers(void **state
     rdg_context_free(ctx);
 }
 
+/* The masses, pressed onto the contact and the stop by a constant force */
+static rdg_structure *resting_masses(rdg_context *ctx, const rdg_contact *contact, double force)
+{
+    rdg_structure *s = masses(ctx, contact);
+    rdg_static_force_add(s, "y", force);
+    assert_ok(ctx, rdg_prestress(s));
+    return s;
+}
+
+/* Where a structure rests depends on its numbers. With the static harmonic this is no more than a start: the
+ * equations with released numbers are those of a structure that rests with these. */
+static void numbers_are_released_at_rest(void **state)
+{
+    (void)state;
+    uint64_t seed = 3;
+    for (int i = 0; i < 20; i++) {
+        rdg_context *ctx = rdg_context_create(), *other = rdg_context_create();
+        rdg_contact contact = standard;
+        contact.start = i % 2 ? RDG_SLIDER_MEAN : RDG_SLIDER_ZERO;
+        rdg_hbm *hb = rdg_hbm_create(resting_masses(ctx, &contact, 0.8), RDG_HARMONICS(0, 1, 2));
+        contact.kt = 1.2 + random_signed(&seed);
+        contact.preload = 0.5 + 0.4 * random_signed(&seed);
+        const double force = random_signed(&seed);
+        rdg_problem *p =
+            rdg_hbm_problem(hb, RDG_AT("omega", 1.1), RDG_AT("alpha", 0.7), RDG_AT("pad.kt", contact.kt),
+                            RDG_AT("pad.preload", contact.preload), RDG_AT("y.amplitude", force));
+        assert_non_null(p);
+        rdg_hbm *same = rdg_hbm_create(resting_masses(other, &contact, force), RDG_HARMONICS(0, 1, 2));
+        const rdg_function *f = rdg_find_function(p, "hbm"), *g = rdg_hbm_function(same);
+        const rdg_index m = rdg_hbm_unknowns(hb);
+        double u[64], y[64], expected[64];
+        memcpy(u, rdg_start_values(p), (size_t)f->n * sizeof *u);
+        for (rdg_index k = 0; k < m; k++) {
+            u[k] = random_signed(&seed);
+        }
+        assert_int_equal(f->f(f->n, u, m, y, f->data), 0);
+        assert_int_equal(g->f(m + 2, u, m, expected, g->data), 0);
+        for (rdg_index k = 0; k < m; k++) {
+            assert_near(y[k], expected[k], 1e-14, 1e-14);
+        }
+        assert_ok(ctx, rdg_check_derivatives(p, u, 1e-5));
+        rdg_context_free(other);
+        rdg_context_free(ctx);
+    }
+}
+
 static void derivatives_are_exact(void **state)
 {
     (void)state;
@@ -218,7 +264,15 @@ static void what_is_refused(void **state)
     assert_ok(ctx, rdg_prestress(heavy));
     assert_null(rdg_hbm_problem(rdg_hbm_create(heavy, RDG_HARMONICS(1)), RDG_AT("omega", 1.1),
                                 RDG_AT("pad.kt", 1.0)));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "where it rests depends on element \"pad\"");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "Add harmonic 0");
+    rdg_contact dragged = standard;
+    dragged.start = RDG_SLIDER_PRESTRESS;
+    heavy = resting_masses(ctx, &dragged, 0.1);
+    hb = rdg_hbm_create(heavy, RDG_HARMONICS(0, 1));
+    assert_null(rdg_hbm_problem(hb, RDG_AT("omega", 1.1), RDG_AT("stop.gap", 1.0)));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "sliders of element \"pad\" start there");
+    assert_null(rdg_hbm_problem(hb, RDG_AT("omega", 1.1), RDG_AT("y.amplitude", 1.0)));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "sliders of element \"pad\" start there");
     rdg_context_free(ctx);
 }
 
@@ -226,6 +280,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_equations_are_those_of_a_structure_with_the_numbers),
+        cmocka_unit_test(numbers_are_released_at_rest),
         cmocka_unit_test(derivatives_are_exact),
         cmocka_unit_test(a_response_over_the_preload),
         cmocka_unit_test(runs_end_at_zero_where_it_is_allowed),

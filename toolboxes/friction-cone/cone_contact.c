@@ -133,6 +133,11 @@ static void warn_without_load(rdg_context *ctx, const rdg_cone_contact *contact)
     }
 }
 
+static bool starts_at_rest(const void *self)
+{
+    return ((const rdg_cone_contact *)self)->start == RDG_SLIDER_PRESTRESS;
+}
+
 rdg_status rdg_cone_contact_add(rdg_structure *s, const rdg_cone_contact *contact)
 {
     static const rdg_law_in_frequency in_frequency = {.check = check_basis,
@@ -140,6 +145,7 @@ rdg_status rdg_cone_contact_add(rdg_structure *s, const rdg_cone_contact *contac
                                                       .create_refined = rdg_cone_create_refined,
                                                       .free_instance = rdg_cone_free,
                                                       .evaluate = rdg_cone_evaluate,
+                                                      .starts_at_rest = starts_at_rest,
                                                       .set = rdg_cone_set,
                                                       .numbers = rdg_cone_numbers,
                                                       .remembers = rdg_cone_remembers,

@@ -72,12 +72,18 @@ static void free_instance(void *instance)
     rdg_contact_element_free(instance);
 }
 
+static bool starts_at_rest(const void *self)
+{
+    return ((const rdg_contact *)self)->start == RDG_SLIDER_PRESTRESS;
+}
+
 static const rdg_law_in_frequency contact_in_frequency = {.create = create,
                                                           .free_instance = free_instance,
                                                           .evaluate = evaluate,
                                                           .margin = margin,
                                                           .focus = focus,
                                                           .hold_stuck = hold_stuck,
+                                                          .starts_at_rest = starts_at_rest,
                                                           .set = set,
                                                           .numbers = numbers,
                                                           .margin_numbers = margin_numbers,

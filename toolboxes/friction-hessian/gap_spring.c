@@ -333,11 +333,18 @@ static rdg_status check(rdg_context *ctx, const char *where, const rdg_gap_sprin
     return RDG_OK;
 }
 
+static bool starts_at_rest(const void *self)
+{
+    (void)self;
+    return false; /* it has no slider */
+}
+
 rdg_status rdg_gap_spring_add(rdg_structure *s, const rdg_gap_spring *spring)
 {
     static const rdg_law_in_frequency in_frequency = {.create = create,
                                                       .free_instance = free_instance,
                                                       .evaluate = evaluate,
+                                                      .starts_at_rest = starts_at_rest,
                                                       .set = set,
                                                       .numbers = numbers};
     rdg_context *ctx = rdg_structure_context(s);

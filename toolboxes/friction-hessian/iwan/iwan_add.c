@@ -203,11 +203,17 @@ static rdg_status check(rdg_context *ctx, const char *where, const rdg_iwan *joi
     return rdg_element_check_start(ctx, where, type, name, (int)joint->start);
 }
 
+static bool starts_at_rest(const void *self)
+{
+    return ((const rdg_iwan_law *)self)->joint.start == RDG_SLIDER_PRESTRESS;
+}
+
 rdg_status rdg_iwan_add(rdg_structure *s, const rdg_iwan *joint)
 {
     static const rdg_law_in_frequency in_frequency = {.create = create,
                                                       .free_instance = free_instance,
                                                       .evaluate = evaluate,
+                                                      .starts_at_rest = starts_at_rest,
                                                       .set = set,
                                                       .numbers = numbers,
                                                       .remembers = remembers};

@@ -247,11 +247,19 @@ static rdg_status check(const void *self, rdg_context *ctx, const char *where, c
     return RDG_OK;
 }
 
+/* Such a law knows no past. */
+static bool starts_at_rest(const void *self)
+{
+    (void)self;
+    return false;
+}
+
 const rdg_law_in_frequency rdg_law_sampled = {.check = check,
                                               .create = create,
                                               .create_refined = create_refined,
                                               .free_instance = free_element,
                                               .evaluate = evaluate,
                                               .slope = slope,
+                                              .starts_at_rest = starts_at_rest,
                                               .set = set,
                                               .numbers = numbers};

@@ -33,6 +33,32 @@ void rdg_hbm_free_released(void *released)
     rdg_free(r);
 }
 
+/* Where the structure rests depends on its elements and constant forces, and is found once. Their parameters
+ * can change only where it is no more than a start for the static harmonic. */
+static rdg_status require_free_rest(rdg_hbm *hb, const char *where, const char *parameter)
+{
+    if (!rdg_structure_rest(hb->structure)) {
+        return RDG_OK;
+    }
+    if (!hb->basis.has_static) {
+        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\" cannot be released: where \"%s\" rests (rdg_prestress) depends on it, and "
+                        "without the static harmonic the motion is about that state. Add harmonic 0",
+                        parameter, rdg_structure_name(hb->structure));
+    }
+    for (rdg_index i = 0; i < hb->n_elements; i++) {
+        const rdg_hbm_element *e = rdg_hbm_element_at(hb, i);
+        if (!e->law->starts_at_rest || e->law->starts_at_rest(e->source)) {
+            return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
+                            "\"%s\" cannot be released: where \"%s\" rests (rdg_prestress) depends on it, "
+                            "and sliders of element \"%s\" start there. Give .start = RDG_SLIDER_ZERO or "
+                            "RDG_SLIDER_MEAN, or take the static normal forces as preloads",
+                            parameter, rdg_structure_name(hb->structure), e->name);
+        }
+    }
+    return RDG_OK;
+}
+
 /* The elements that have a number must be able to change it, and to differentiate by it. */
 static rdg_status take_elements(rdg_hbm_released *r, const char *where, rdg_index k)
 {
@@ -45,12 +71,7 @@ static rdg_status take_elements(rdg_hbm_released *r, const char *where, rdg_inde
         if (place < 0) {
             continue;
         }
-        if (rdg_structure_rest(hb->structure)) {
-            return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
-                            "\"%s\" cannot be released: \"%s\" rests under its constant forces "
-                            "(rdg_prestress), and where it rests depends on element \"%s\"",
-                            number->name, rdg_structure_name(hb->structure), e->name);
-        }
+        RDG_TRY(require_free_rest(hb, where, number->name));
         if (!e->law->set || !e->law->numbers || (e->law->margin && !e->law->margin_numbers)) {
             return rdg_fail(
                 hb->ctx, RDG_ERR_ARGUMENT, where,
@@ -64,10 +85,8 @@ static rdg_status take_elements(rdg_hbm_released *r, const char *where, rdg_inde
 
 static rdg_status take_load(rdg_hbm *hb, const char *where, const rdg_hbm_number *number)
 {
-    if (hb->load[number->of.item].of->kind == RDG_LOAD_CONSTANT && rdg_structure_rest(hb->structure)) {
-        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\" cannot be released: where \"%s\" rests (rdg_prestress) depends on it",
-                        number->name, rdg_structure_name(hb->structure));
+    if (hb->load[number->of.item].of->kind == RDG_LOAD_CONSTANT) {
+        RDG_TRY(require_free_rest(hb, where, number->name));
     }
     return rdg_hbm_single_out(hb, number->of.item);
 }

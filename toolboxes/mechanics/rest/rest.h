@@ -3,7 +3,11 @@
  *
  *  K q0 + F(q0) = F_static, the elements' memories being those of a force law on which no force has acted
  * yet. Every solver then knows where the structure rests: sliders that start from the prestress start there.
- * A harmonic balance with the static harmonic starts from there, and one without it vibrates about q0. */
+ * A harmonic balance with the static harmonic starts from there, and one without it vibrates about q0.
+ *
+ *  q0 is not found anew when a parameter changes. Parameters of elements and of constant forces can therefore
+ *  be released only where q0 is a mere start: with the static harmonic, and without sliders that start from
+ *  the prestress (RDG_SLIDER_PRESTRESS). */
 #ifndef RDG_REST_H
 #define RDG_REST_H
 
