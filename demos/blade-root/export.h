@@ -72,7 +72,8 @@ static inline void root_write_mesh(const root_mesh *m, const char *path)
     FILE *file = root_open(path);
     fputs("*NODE\n", file);
     for (int k = 0; k < m->nodes; k++) {
-        fprintf(file, "%d, %.15g, %.15g, %.15g\n", k + 1, m->x[k][0], m->x[k][1], m->x[k][2]);
+        /* CalculiX reads 20 characters of a number: with more digits it would lose exponents */
+        fprintf(file, "%d, %.13g, %.13g, %.13g\n", k + 1, m->x[k][0], m->x[k][1], m->x[k][2]);
     }
     fputs("*ELEMENT, TYPE=C3D8I, ELSET=ALL\n", file);
     for (int k = 0; k < m->cells; k++) {
