@@ -3,7 +3,9 @@
  * Displacements u = sum_a N_a u_a + sum_d (1 - xi_d^2) alpha_d, the nine alpha condensed: without them a
  * brick is far too stiff in bending. Gradients of the modes with the Jacobian of the middle, so that an
  * element of any shape passes the patch test (Taylor, Beresford and Wilson, Int. J. Numer. Methods Eng. 10
- * (1976) 1211). C3D8I of Abaqus and CalculiX is of this family. */
+ * (1976) 1211). C3D8I of Abaqus and CalculiX is of this family. That of CalculiX 2.20 has the gradients of
+ * the modes without the ratio of the determinants, fails the patch test unless it is a parallelepiped, and
+ * gives the inner displacements a mass. */
 #ifndef BLADE_ROOT_BRICK_H
 #define BLADE_ROOT_BRICK_H
 
@@ -11,6 +13,11 @@
 #include <string.h>
 
 enum { BRICK_DOF = 24, BRICK_INNER = 9 };
+
+/* Of the gradients of the inner modes, by the Jacobian's determinants in the middle and at a point */
+#ifndef BRICK_INNER_SCALE
+#define BRICK_INNER_SCALE(middle, det) ((middle) / (det))
+#endif
 
 static const double steel_E = 210e9, steel_nu = 0.3, steel_rho = 7850.0; /* Pa, -, kg/m^3 */
 
@@ -109,7 +116,8 @@ static inline double brick_make(const double x[8][3], brick *e)
                 for (int d = 0; d < 3 && a < 8; d++) {
                     g[i] += inverse[i][d] * slope[d][a];
                 }
-                g[i] += a < 8 ? 0.0 : -2.0 * xi[a - 8] * middle[i][a - 8] * det_middle / det;
+                g[i] +=
+                    a < 8 ? 0.0 : -2.0 * xi[a - 8] * middle[i][a - 8] * BRICK_INNER_SCALE(det_middle, det);
             }
             brick_strain(g, B[a]);
         }
