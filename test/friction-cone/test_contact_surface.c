@@ -220,8 +220,8 @@ static void sliders_at_the_mean_carry_no_static_force(void **state)
 }
 
 /* Two square shells with a common edge, 1 m long: the lower one's normal points up, the upper one is turned
- * about the edge by an angle, and its normal points down. */
-static rdg_fe_mesh *two_shells(rdg_context *ctx, double degrees)
+ * about the edge by an angle. Its normal points down if its nodes are in the order 5, 8, 7, 6. */
+static rdg_fe_mesh *two_shells(rdg_context *ctx, double degrees, const char *order)
 {
     const double c = cos(degrees * acos(-1.0) / 180.0), s = sin(degrees * acos(-1.0) / 180.0);
     FILE *file = fopen(path_of("shells.pch"), "w");
@@ -236,12 +236,12 @@ static rdg_fe_mesh *two_shells(rdg_context *ctx, double degrees)
     file = fopen(path_of("shells.inp"), "w");
     fprintf(file,
             "*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,0\n6,%.15g,0,%.15g\n7,%.15g,1,%.15g\n8,0,1,0\n"
-            "*ELEMENT,TYPE=S4\n1,1,2,3,4\n2,5,8,7,6\n*NSET,NSET=lower\n1,2,3,4\n*NSET,NSET=upper\n5,6,7,8\n",
-            c, s, c, s);
+            "*ELEMENT,TYPE=S4\n1,1,2,3,4\n2,%s\n*NSET,NSET=lower\n1,2,3,4\n*NSET,NSET=upper\n5,6,7,8\n",
+            c, s, c, s, order);
     fclose(file);
-    rdg_structure *shells = rdg_structure_read_nastran(ctx, "shells", path_of("shells.pch"));
-    assert_ok(ctx, rdg_nodes_read(shells, path_of("shells.inp")));
-    return rdg_fe_mesh_read(shells, path_of("shells.inp"));
+    rdg_structure *made = rdg_structure_read_nastran(ctx, "shells", path_of("shells.pch"));
+    assert_ok(ctx, rdg_nodes_read(made, path_of("shells.inp")));
+    return rdg_fe_mesh_read(made, path_of("shells.inp"));
 }
 
 static void assert_refused(rdg_context *ctx, rdg_fe_mesh *mesh, rdg_contact_surface_options how,
@@ -295,10 +295,13 @@ static void surfaces_that_do_not_face_each_other_are_refused(void **state)
     rdg_context *ctx = *state;
     const rdg_contact_surface_options how = {.nodes = "upper", .against = "lower", .within = 0.99};
     for (int angle = -30; angle <= 44; angle += 37) {
-        assert_non_null(rdg_contact_surface_create(two_shells(ctx, angle), &how));
+        assert_non_null(rdg_contact_surface_create(two_shells(ctx, angle, "5,8,7,6"), &how));
     }
+    assert_refused(ctx, two_shells(ctx, 0.0, "5,6,7,8"), how, "are 180 degrees from opposite");
+    assert_refused(ctx, two_shells(ctx, 0.0, "5,7,6,8"), how,
+                   "faces of elements at node 5 of \"upper\" have no area, or face each other");
     assert_refused(
-        ctx, two_shells(ctx, 46.0), how,
+        ctx, two_shells(ctx, 46.0, "5,8,7,6"), how,
         "node 5 of \"upper\" and node 1 of \"lower\" do not face each other: their outward normals "
         "are 46 degrees from opposite, at most 45 are allowed");
 }
