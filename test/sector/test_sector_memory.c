@@ -4,6 +4,7 @@
 #include "random_sector.h"
 
 #include <ridgewalk/mistuning.h>
+#include <ridgewalk/stability.h>
 #include <ridgewalk/wave_exponents.h>
 
 static void use_everything(rdg_context *ctx)
@@ -52,6 +53,7 @@ static void use_everything(rdg_context *ctx)
         }
         double re[2], im[2];
         rdg_hbm_wave_exponents(hb, u, 1.0, 1, 2, re, im);
+        rdg_hbm_add_stability(hb, rdg_hbm_problem(hb, RDG_AT("omega", 1.0)), "stability");
     }
 }
 

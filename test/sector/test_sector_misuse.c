@@ -76,6 +76,7 @@ static const rdg_sparse blade_stiffness = {
     X(rdg_structure_refuse_wave__wave, TRIED, rdg_structure_refuse_wave(w->wave, NEEDED("test")))            \
     X(rdg_structure_turn, VOID, rdg_structure_turn(OPTIONAL(w->wave), 1, OPTIONAL(out), OPTIONAL(more)))     \
     X(rdg_structure_sectors, CODE, rdg_structure_sectors(SELF(w->wave)) == 0)                                \
+    X(rdg_structure_engine_order, CODE, rdg_structure_engine_order(SELF(w->wave)) == 0)                      \
     X(rdg_structure_disturbed, VOID,                                                                         \
       rdg_structure_disturbed(SELF(w->wave), 1, 1, OPTIONAL(out), OPTIONAL(more), OPTIONAL(most),            \
                               OPTIONAL(out + 60), OPTIONAL(more + 60)))                                      \

@@ -5,9 +5,11 @@
 #include "misuse.h"
 #include "random_sector.h"
 
+#include <ridgewalk/bifurcations.h>
 #include <ridgewalk/cubic_damper.h>
 #include <ridgewalk/run_data.h>
 #include <ridgewalk/stability.h>
+#include <ridgewalk/verification.h>
 #include <ridgewalk/wave_exponents.h>
 
 enum { OWN = 2, MOST_SECTORS = 6, MOST = 2 * OWN * MOST_SECTORS };
@@ -77,16 +79,30 @@ static void assert_same(rdg_index count, const double *re, const double *im, dou
 }
 
 /* How far the exponents of a solution are from those of small motions. */
-static double moved(rdg_context *ctx, rdg_hbm *hb, double omega, const double *re, const double *im)
+static double moved(rdg_context *ctx, rdg_hbm *hb, const double *Q, double omega)
 {
+    double re[2 * OWN], im[2 * OWN];
     double at_rest[2 * OWN], im_at_rest[2 * OWN], sum = 0.0;
-    double *Q = calloc((size_t)rdg_hbm_unknowns(hb), sizeof *Q);
-    assert_ok(ctx, rdg_hbm_wave_exponents(hb, Q, omega, 0, 2 * OWN, at_rest, im_at_rest));
+    double *zero = calloc((size_t)rdg_hbm_unknowns(hb), sizeof *zero);
+    assert_ok(ctx, rdg_hbm_wave_exponents(hb, Q, omega, 0, 2 * OWN, re, im));
+    assert_ok(ctx, rdg_hbm_wave_exponents(hb, zero, omega, 0, 2 * OWN, at_rest, im_at_rest));
     for (int k = 0; k < 2 * OWN; k++) {
         sum += fabs(re[k] - at_rest[k]) + fabs(fabs(im[k]) - fabs(im_at_rest[k]));
     }
-    free(Q);
+    free(zero);
     return sum;
+}
+
+static void assert_all_exponents(rdg_context *ctx, rdg_hbm *one, const double *Q, rdg_hbm *all,
+                                 const double *whole, double omega)
+{
+    const rdg_index sectors = rdg_structure_size(rdg_hbm_structure(all)) / OWN, count = 2 * OWN * sectors;
+    double re[MOST], im[MOST], other_re[MOST], other_im[MOST];
+    for (rdg_index m = 0; m < sectors; m++) {
+        assert_ok(ctx, rdg_hbm_wave_exponents(one, Q, omega, m, 2 * OWN, re + 2 * OWN * m, im + 2 * OWN * m));
+    }
+    assert_ok(ctx, rdg_hbm_exponents(all, whole, omega, count, other_re, other_im));
+    assert_same(count, re, im, other_re, other_im, omega);
 }
 
 static double compare(void **state, int trial, double limit)
@@ -99,14 +115,8 @@ static double compare(void **state, int trial, double limit)
     rdg_hbm *one = rdg_hbm_create(wave, RDG_HARMONICS(0, 1, 2, 3, 4, 5));
     rdg_hbm *all = rdg_hbm_create(rdg_sector_wheel(wave), RDG_HARMONICS(0, 1, 2, 3, 4, 5));
     double *Q = respond(ctx, one, omega, alpha), *whole = respond(ctx, all, omega, alpha);
-    double re[MOST], im[MOST], other_re[MOST], other_im[MOST];
-    for (rdg_index m = 0; m < sectors; m++) {
-        assert_ok(ctx, rdg_hbm_wave_exponents(one, Q, omega, m, 2 * OWN, re + 2 * OWN * m, im + 2 * OWN * m));
-    }
-    const rdg_index count = 2 * OWN * sectors;
-    assert_ok(ctx, rdg_hbm_exponents(all, whole, omega, count, other_re, other_im));
-    assert_same(count, re, im, other_re, other_im, omega);
-    const double far = moved(ctx, one, omega, re, im);
+    assert_all_exponents(ctx, one, Q, all, whole, omega);
+    const double far = moved(ctx, one, Q, omega);
     free(Q);
     free(whole);
     free_context(state);
@@ -159,6 +169,80 @@ static void a_wave_may_lose_its_symmetry_alone(void **state)
     }
 }
 
+/* A change of stability in a run over the forcing amplitude: of `type`, the first. */
+typedef struct change {
+    double alpha, frequency, diameter;
+} change;
+
+static change find_change(rdg_context *ctx, rdg_hbm *hb, const char *type, double omega, double alpha)
+{
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", omega), RDG_AT("alpha", 0.01 * alpha));
+    assert_ok(ctx, rdg_hbm_add_bifurcations(hb, p, "stability"));
+    assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("alpha"), RDG_WINDOW("alpha", 0.01 * alpha, alpha),
+                                RDG_NO_TABLE, RDG_IN_MEMORY));
+    rdg_run *run = rdg_run_open(ctx, "frc");
+    rdg_index k = 0;
+    while (k < rdg_run_count(run) && strcmp(rdg_run_type(run, k), type) != 0) {
+        k++;
+    }
+    assert_true(k < rdg_run_count(run));
+    const change found = {.alpha = rdg_run_column(run, "alpha")[k],
+                          .frequency = rdg_run_column(run, "stability.frequency")[k],
+                          .diameter = rdg_run_column(run, "stability.diameter")[k]};
+    rdg_run_free(run);
+    return found;
+}
+
+/* By one period of the wheel in time, from the last solution of respond(). */
+static bool is_stable_in_time(rdg_context *ctx, rdg_hbm *wheel)
+{
+    rdg_run *run = rdg_run_open(ctx, "up");
+    rdg_verification *v = rdg_hbm_verify(wheel, "up", rdg_run_label(run, rdg_run_count(run) - 1));
+    assert_ok(ctx, rdg_error_status(ctx));
+    assert_non_null(v);
+    assert_near(v->difference, 0.0, 0.0, 1e-3);
+    rdg_run_free(run);
+    return v->is_stable;
+}
+
+/* ... as do the wheel's exponents and its motion in time. */
+static void check_change(void **state, uint64_t number, rdg_index sectors, const char *type,
+                         bool stable_below)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 9027 + number;
+    const rdg_index order = sector_int(&seed, 1, (int)sectors);
+    const double omega = sector_scale(&seed, 0.6, 2.5), alpha = sector_scale(&seed, 0.1, 1.5);
+    rdg_structure *wave = make_wave(ctx, &seed, sectors, order, 0.0);
+    rdg_hbm *one = rdg_hbm_create(wave, RDG_HARMONICS(1, 3, 5)),
+            *wheel = rdg_hbm_create(rdg_sector_wheel(wave), RDG_HARMONICS(1, 3, 5));
+    const change c = find_change(ctx, one, type, omega, alpha);
+    double re, im;
+    double *Q = respond(ctx, one, omega, c.alpha), *whole = respond(ctx, wheel, omega, c.alpha);
+    assert_ok(ctx, rdg_hbm_wave_exponents(one, Q, omega, (rdg_index)c.diameter, 1, &re, &im));
+    assert_near(re, 0.0, 0.0, 1e-6);
+    assert_near(fabs(im), c.frequency, 0.0, 1e-6);
+    assert_all_exponents(ctx, one, Q, wheel, whole, omega);
+    assert_ok(ctx, rdg_hbm_exponents(wheel, whole, omega, 1, &re, &im));
+    assert_near(re, 0.0, 0.0, 1e-6);
+    assert_near(cos(2.0 * acos(-1.0) * (fabs(im) - c.frequency) / omega), 1.0, 0.0, 1e-9);
+    free(Q);
+    free(whole);
+    free(respond(ctx, wheel, omega, 0.98 * c.alpha));
+    assert_int_equal(is_stable_in_time(ctx, wheel), stable_below);
+    free(respond(ctx, wheel, omega, 1.02 * c.alpha));
+    assert_int_equal(is_stable_in_time(ctx, wheel), !stable_below);
+    free_context(state);
+    fresh_context(state);
+}
+
+static void its_run_shows_where_it_does(void **state)
+{
+    check_change(state, 142, 5, "NS", false);
+    check_change(state, 181, 4, "BP", true);
+    check_change(state, 100, 3, "BP", true); /* a double exponent: the wave stands */
+}
+
 struct world {
     rdg_hbm *hb;
 };
@@ -192,8 +276,8 @@ static void misuse_is_named(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(all_disturbances_have_the_exponents_of_the_wheel),
-                                       TEST(also_with_contacts_that_stick),
-                                       TEST(a_wave_may_lose_its_symmetry_alone), TEST(misuse_is_named)};
+    const struct CMUnitTest tests[] = {
+        TEST(all_disturbances_have_the_exponents_of_the_wheel), TEST(also_with_contacts_that_stick),
+        TEST(a_wave_may_lose_its_symmetry_alone), TEST(its_run_shows_where_it_does), TEST(misuse_is_named)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,6 +34,10 @@ extern "C" {
  *  - NS (Neimark-Sacker, torus): a pair of exponents +- i kappa. The column "<name>.frequency" has kappa, in
  *    rad/s, the frequency of the motion that grows, up to multiples of omega.
  *
+ *  On a travelling wave NS and PD are those of the rotor, for disturbances of the m of "<name>.diameter".
+ * Where a real exponent of another m than 0 vanishes, a branch of the wheel begins that is no wave: BP.
+ * Follow it on rdg_sector_wheel(). Their loci are those of the wheel, too.
+ *
  *  A change of stability where a real exponent vanishes must be one of the curve's folds or branch points. On
  *  a curve that has none there, as one on which a resonance condition is held, it is ZE. A jump
  * over a non-smooth point is noted.

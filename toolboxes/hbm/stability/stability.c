@@ -1,10 +1,11 @@
 /* Stability of a harmonic balance: exponents at a solution, and the monitor. */
-#include "stability_impl.h"
+#include "wave_hill_impl.h"
 
 #include <ridgewalk/circle.h>
 #include <ridgewalk/finite.h>
 #include <ridgewalk/problem.h>
 #include <ridgewalk/stability.h>
+#include <ridgewalk/wave.h>
 
 #include <inttypes.h>
 #include <math.h>
@@ -60,9 +61,9 @@ rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_ind
     return RDG_OK;
 }
 
-static const char *const column_suffix[RDG_STABILITY_COLUMNS] = {"",      ".frequency", ".estimate",
-                                                                 ".tail", ".outside",   ".exponent"};
-static const char *const column_unit[RDG_STABILITY_COLUMNS] = {"1/s", "rad/s", NULL, NULL, NULL, NULL};
+static const char *const column_suffix[RDG_STABILITY_COLUMNS] = {
+    "", ".frequency", ".estimate", ".tail", ".outside", ".exponent", ".diameter"};
+static const char *const column_unit[RDG_STABILITY_COLUMNS] = {"1/s", "rad/s", NULL, NULL, NULL, NULL, NULL};
 
 /* A share of the highest harmonic above which the harmonics are stated to be too few. */
 static const double long_tail = 1e-2;
@@ -87,6 +88,15 @@ static void say_doubts(rdg_stability_monitor *s, const rdg_hbm_element *element,
     }
 }
 
+static void put_exponent(const rdg_hill_candidate *exponent, const rdg_hbm_element *estimate, double *y)
+{
+    y[RDG_GROWTH] = y[RDG_EXPONENT] = exponent->re;
+    y[RDG_FREQUENCY] = fabs(exponent->im);
+    y[RDG_ESTIMATE] = estimate ? 1.0 : 0.0;
+    y[RDG_TAIL] = exponent->tail;
+    y[RDG_OUTSIDE] = exponent->outside;
+}
+
 /* u = (Q, omega) */
 static int observe_stability(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
@@ -98,11 +108,7 @@ static int observe_stability(rdg_index n, const double *u, rdg_index m, double *
         return answer;
     }
     const rdg_hbm_element *estimate = rdg_hill_estimate(s->hill, u);
-    y[RDG_GROWTH] = y[RDG_EXPONENT] = exponent->re;
-    y[RDG_FREQUENCY] = fabs(exponent->im);
-    y[RDG_ESTIMATE] = estimate ? 1.0 : 0.0;
-    y[RDG_TAIL] = exponent->tail;
-    y[RDG_OUTSIDE] = exponent->outside;
+    put_exponent(exponent, estimate, y);
     double growth = 1.0;
     const rdg_hbm_element *wedge = rdg_hill_wedge(s->hill, &growth);
     if (wedge) {
@@ -116,19 +122,36 @@ static int observe_stability(rdg_index n, const double *u, rdg_index m, double *
     return 0;
 }
 
+static int observe_wave(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    rdg_stability_monitor *s = data;
+    rdg_hill_candidate exponent;
+    (void)m;
+    const int answer = rdg_wave_hill_greatest(s->wave, u, u[n - 1], &exponent);
+    if (answer != 0) {
+        return answer;
+    }
+    const rdg_hbm_element *estimate = rdg_wave_hill_estimate(s->wave, u);
+    put_exponent(&exponent, estimate, y);
+    y[RDG_DIAMETER] = (double)exponent.turn;
+    say_doubts(s, estimate, exponent.tail);
+    return 0;
+}
+
 static rdg_status add_columns(rdg_stability_monitor *s, rdg_problem *problem, const char *where)
 {
     char text[RDG_STABILITY_COLUMNS][RDG_STABILITY_NAME + 16];
     const char *column[RDG_STABILITY_COLUMNS];
-    for (int k = 0; k < RDG_STABILITY_COLUMNS; k++) {
+    const int columns = s->wave ? RDG_STABILITY_COLUMNS : RDG_DIAMETER;
+    for (int k = 0; k < columns; k++) {
         snprintf(text[k], sizeof text[k], "%s%s", s->name, column_suffix[k]);
         column[k] = text[k];
     }
     /* its derivatives are never requested but by checks: differences will do */
     const rdg_hbm_watch watch = {.of = {.name = s->name,
                                         .n = s->hb->m + 1,
-                                        .m = RDG_STABILITY_COLUMNS,
-                                        .f = observe_stability,
+                                        .m = columns,
+                                        .f = s->wave ? observe_wave : observe_stability,
                                         .by_differences = true,
                                         .data = s,
                                         .free_data = rdg_free},
@@ -137,7 +160,7 @@ static rdg_status add_columns(rdg_stability_monitor *s, rdg_problem *problem, co
     RDG_TRY(rdg_hbm_add_watch(s->hb, problem, where, &watch));
     s->omega = rdg_variable_index(problem, "omega", NULL);
     s->first = rdg_parameter_index(problem, s->name);
-    for (int k = 0; k < RDG_STABILITY_COLUMNS; k++) {
+    for (int k = 0; k < columns; k++) {
         RDG_TRY(column_unit[k] ? rdg_set_unit(problem, column[k], column_unit[k])
                                : rdg_hide_parameter(problem, column[k]));
     }
@@ -147,8 +170,10 @@ static rdg_status add_columns(rdg_stability_monitor *s, rdg_problem *problem, co
 rdg_stability_monitor *rdg_stability_add(rdg_hbm *hb, rdg_problem *problem, const char *name,
                                          const char *where)
 {
-    rdg_hill *hill = rdg_hill_of(hb, where);
-    if (!hill) {
+    const bool is_wave = rdg_structure_is_wave(hb->structure);
+    rdg_wave_hill *wave = is_wave ? rdg_wave_hill_of(hb, where) : NULL;
+    rdg_hill *hill = is_wave ? NULL : rdg_hill_of(hb, where);
+    if (!hill && !wave) {
         return NULL;
     }
     if (!name || !*name || strlen(name) >= RDG_STABILITY_NAME) {
@@ -161,6 +186,7 @@ rdg_stability_monitor *rdg_stability_add(rdg_hbm *hb, rdg_problem *problem, cons
     if (s) {
         s->hb = hb;
         s->hill = hill;
+        s->wave = wave;
         snprintf(s->name, sizeof s->name, "%s", name);
         add_columns(s, problem, where);
     }

@@ -84,6 +84,11 @@ rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_ind
  *    wedges. Wedging is seen with the static harmonic only. Where the slider is dragged by the motion itself
  *    the monitor changes its sign at a fold by a jump, and no exponent does.
  *
+ *  Of a travelling wave of a rotor the disturbances of all nodal diameters count, not waves alone
+ * (wave_exponents.h): the monitor is the greatest growth of all m. A column more, "<name>.diameter", is that
+ * m, in 0 .. N - 1, of the exponent with a positive frequency. Wedging is not examined there. The cost is
+ * that of N / 2 + 1 complex eigenproblems of size 2 n (2 H + 1), or of their parts.
+ *
  *  The values may have non-smooth points and jumps, where another exponent becomes the largest: their events
  * are located by bracketing. All memory is taken here. rdg_hbm_add_bifurcations() names the changes as well.
  *  @param hb      harmonic balance, must outlive @p problem

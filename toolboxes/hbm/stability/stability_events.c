@@ -1,8 +1,9 @@
 /* Special points at which the stability of a response changes. */
-#include "stability_impl.h"
+#include "wave_hill_impl.h"
 
 #include <ridgewalk/bifurcations.h>
 #include <ridgewalk/event.h>
+#include <ridgewalk/wave.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +11,28 @@
 
 /* A real part below this share of omega is nothing but rounding. */
 static const double near_zero = 1e-8;
+
+/* Exponents of m and of -m are conjugate, and s of m is s + i k omega of m - k r. So where 2 m + k r = 0 (mod
+ * N) the exponent i k omega / 2 is its own conjugate: a multiplier 1, if k is even, or -1, which truncation
+ * moves unless k = 0. Another m meets these values by a symmetry of standing waves, exactly. A wave has no
+ * branch point of its own where another m begins: it is the wheel's. */
+static const char *judge_wave(const rdg_stability_monitor *s, const double *mu, double omega)
+{
+    const rdg_structure *wave = s->hb->structure;
+    const double ratio = mu[RDG_FREQUENCY] / omega;
+    const rdg_index m = (rdg_index)mu[RDG_DIAMETER], k = (rdg_index)round(2.0 * ratio),
+                    r = rdg_structure_engine_order(wave);
+    const rdg_hill_candidate halved = {.im = mu[RDG_FREQUENCY] + (k % 2 == 0 ? 0.5 * omega : 0.0),
+                                       .tail = mu[RDG_TAIL]};
+    const bool own = k != 0 && (2 * m + k * r) % rdg_structure_sectors(wave) == 0;
+    if (fabs(ratio - 0.5 * (double)k) > 1e-9 && !(own && rdg_hill_doubles(&halved, omega))) {
+        return "NS";
+    }
+    if (k % 2 != 0) {
+        return "PD";
+    }
+    return m == 0 && k == 0 && !(mu[RDG_OUTSIDE] > 0.5) ? NULL : "BP";
+}
 
 /* The largest real part vanishes. A real exponent is a fold or a branch point, which every run finds itself
  * unless the motion that grows has only harmonics that are not kept. Along a locus of such points the value
@@ -24,6 +47,9 @@ static const char *judge_change(rdg_problem *p, const rdg_chart *before, const r
     const rdg_index exponent_at = s->first + RDG_EXPONENT;
     if (fmax(fabs(before->mu[exponent_at]), fabs(after->mu[exponent_at])) < near_zero * omega) {
         return NULL;
+    }
+    if (s->wave) {
+        return judge_wave(s, mu, omega);
     }
     if (mu[RDG_FREQUENCY] < 1e-9 * omega) {
         return mu[RDG_OUTSIDE] > 0.5 ? "BP" : NULL;

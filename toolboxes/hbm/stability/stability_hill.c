@@ -223,7 +223,7 @@ bool rdg_hill_doubles(const rdg_hill_candidate *exponent, double omega)
 
 const rdg_hbm_element *rdg_hill_estimate(rdg_hill *hill, const double *Q)
 {
-    return rdg_variation_estimate(&hill->variation, Q);
+    return rdg_hbm_estimate(&hill->variation.clones, Q);
 }
 
 static bool is_finite(rdg_index n, const double *A)

@@ -9,6 +9,7 @@
 #include <ridgewalk/objects.h>
 
 typedef struct rdg_hill rdg_hill;
+typedef struct rdg_wave_hill rdg_wave_hill; /* wave_hill_impl.h */
 
 /* A candidate: an eigenvalue of Hill's matrix in units of omega; of its eigenvector the weighted mean
  * harmonic, and the shares (of 1) of the highest harmonic and of harmonics that the solution does not keep.
@@ -16,6 +17,7 @@ typedef struct rdg_hill rdg_hill;
 typedef struct rdg_hill_candidate {
     double re, im, mean, tail, outside;
     rdg_index vector; /* its column, or the first one of its pair, among those of all parts */
+    rdg_index turn;   /* of a wave: m of wave_exponents.h */
 } rdg_hill_candidate;
 
 /* stability_blocks.c. Sets of the n coefficients that small motions do not couple: part k has the members
@@ -53,13 +55,23 @@ const rdg_hbm_element *rdg_hill_wedge(const rdg_hill *hill, double *growth);
 /* Whether an exponent, in 1/s, belongs to a multiplier < 0, as far as the harmonics let that be known. */
 bool rdg_hill_doubles(const rdg_hill_candidate *exponent, double omega);
 
-/* The columns of the monitor: "<name>", "<name>.frequency", ... */
-enum { RDG_GROWTH, RDG_FREQUENCY, RDG_ESTIMATE, RDG_TAIL, RDG_OUTSIDE, RDG_EXPONENT, RDG_STABILITY_COLUMNS };
+/* The columns of the monitor: "<name>", "<name>.frequency", ... The last one is a wave's. */
+enum {
+    RDG_GROWTH,
+    RDG_FREQUENCY,
+    RDG_ESTIMATE,
+    RDG_TAIL,
+    RDG_OUTSIDE,
+    RDG_EXPONENT,
+    RDG_DIAMETER,
+    RDG_STABILITY_COLUMNS
+};
 enum { RDG_STABILITY_NAME = 200 };
 
 typedef struct rdg_stability_monitor {
     rdg_hbm *hb;
-    rdg_hill *hill;
+    rdg_hill *hill; /* or, of a wave, */
+    rdg_wave_hill *wave;
     char name[RDG_STABILITY_NAME];
     bool said_estimate, said_tail, said_wedge; /* is stated once, when it first comes up */
     rdg_index first, omega; /* place of the first column among the parameters; of omega in u */
@@ -71,5 +83,8 @@ rdg_stability_monitor *rdg_stability_add(rdg_hbm *hb, rdg_problem *problem, cons
 
 /* stability_sort.c: bring the count physical ones of n candidates to the front, by falling real part. */
 void rdg_hill_sort(rdg_index n, rdg_hill_candidate *candidate, rdg_index count);
+
+/* By |mean|, the most symmetric first. */
+void rdg_hill_sort_by_mean(rdg_index n, rdg_hill_candidate *candidate);
 
 #endif

@@ -45,9 +45,14 @@ static int by_strip(const void *left, const void *right)
     return a_inside != b_inside ? (b_inside ? 1 : -1) : by_stability(left, right);
 }
 
-void rdg_hill_sort(rdg_index n, rdg_hill_candidate *candidate, rdg_index count)
+void rdg_hill_sort_by_mean(rdg_index n, rdg_hill_candidate *candidate)
 {
     qsort(candidate, (size_t)n, sizeof *candidate, by_mean);
+}
+
+void rdg_hill_sort(rdg_index n, rdg_hill_candidate *candidate, rdg_index count)
+{
+    rdg_hill_sort_by_mean(n, candidate);
     const double last = fabs(candidate[count - 1].mean);
     rdg_index first = count - 1, end = count;
     while (first > 0 && fabs(candidate[first - 1].mean) >= last - tie) {

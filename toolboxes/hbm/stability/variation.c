@@ -219,12 +219,12 @@ int rdg_variation_matrices(rdg_variation *v, const double *Q, double omega, doub
 }
 
 /* By its own word, or by its margin. */
-static bool remembers(const rdg_variation *v, const rdg_hbm_element *e, const double *Q)
+static bool remembers(const rdg_hbm_clones *clones, const rdg_hbm_element *e, const double *Q)
 {
     const rdg_law_in_frequency *law = e->law;
-    const rdg_basis *basis = &v->hb->basis;
-    double *z = v->clones.kept;
-    rdg_hbm_gather(v->hb, basis, &e->terms, e->d, Q, z);
+    const rdg_basis *basis = &clones->hb->basis;
+    double *z = clones->kept;
+    rdg_hbm_gather(clones->hb, basis, &e->terms, e->d, Q, z);
     if (law->remembers) {
         return law->remembers(e->self, basis, z);
     }
@@ -232,11 +232,11 @@ static bool remembers(const rdg_variation *v, const rdg_hbm_element *e, const do
     return law->margin && law->margin(e->self, basis, z, &margin) == 0 && margin.value < 0.0;
 }
 
-const rdg_hbm_element *rdg_variation_estimate(const rdg_variation *v, const double *Q)
+const rdg_hbm_element *rdg_hbm_estimate(const rdg_hbm_clones *clones, const double *Q)
 {
-    for (rdg_index i = 0; i < v->clones.count; i++) {
-        const rdg_hbm_element *e = rdg_hbm_element_at(v->hb, i);
-        if (remembers(v, e, Q)) {
+    for (rdg_index i = 0; i < clones->count; i++) {
+        const rdg_hbm_element *e = rdg_hbm_element_at(clones->hb, i);
+        if (remembers(clones, e, Q)) {
             return e;
         }
     }

@@ -48,7 +48,7 @@ int rdg_variation_matrices(rdg_variation *v, const double *Q, double omega, doub
 
 /* Whether all that elements answer holds for small motions of any frequency; else the first one that
  * stores its past, or NULL. */
-const rdg_hbm_element *rdg_variation_estimate(const rdg_variation *v, const double *Q);
+const rdg_hbm_element *rdg_hbm_estimate(const rdg_hbm_clones *clones, const double *Q);
 
 /* variation_slope.c: gradient += factor * d/d(Q, omega) of w^T (Delta0 p + Delta1 r), [m + 1]; w, p and r:
  * [size], r may be NULL. Returns as callbacks do. */

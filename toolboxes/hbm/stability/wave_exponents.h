@@ -9,6 +9,10 @@
  * symmetry. The rotor keeps to the wave if they decay, too. Harmonic h of p has the phase h phi - 2
  * pi m / N from one sector to the next. So Hill's matrix of the rotor falls into N matrices of one sector.
  *
+ *  The same motion has s + i k omega for m - k r, with p exp(-i k tau) for p: an image. Exponents are listed
+ * with the m of their most symmetric p, 2 n of each m: of more, the least symmetric are listed as images.
+ * rdg_hbm_add_stability() has the greatest growth of all m as a column, and its m.
+ *
  *  Limits are those of stability.h: exponents are estimates where contacts slip. Wedging is not examined. */
 #ifndef RDG_WAVE_EXPONENTS_H
 #define RDG_WAVE_EXPONENTS_H

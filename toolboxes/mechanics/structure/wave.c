@@ -158,6 +158,11 @@ rdg_index rdg_structure_sectors(const rdg_structure *s)
     return s && s->wave ? s->wave->sectors : 0;
 }
 
+rdg_index rdg_structure_engine_order(const rdg_structure *s)
+{
+    return s && s->wave ? s->wave->order : 0;
+}
+
 void rdg_structure_disturbed(const rdg_structure *s, rdg_index harmonic, rdg_index m, double *M, double *C,
                              double *K, double *cosine, double *sine)
 {

@@ -60,6 +60,11 @@ void rdg_structure_matrices_of(const rdg_structure *s, rdg_index harmonic, doubl
  *  @return 0: no wave */
 rdg_index rdg_structure_sectors(const rdg_structure *s);
 
+/** The engine order of a wave.
+ *  @param s structure; NULL is allowed
+ *  @return 0: no wave */
+rdg_index rdg_structure_engine_order(const rdg_structure *s);
+
 /** The matrices of harmonic h of a disturbance that turns by m: phase theta = 2 pi (h r - m) / N from one
  * sector to the next.
  *  @param s           a wave; nothing is written for another structure, or NULL
