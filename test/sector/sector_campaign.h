@@ -17,6 +17,8 @@ typedef struct campaign {
     int ridges, special;
     int no_wave; /* rings whose solution is none, or whose curve branches */
     int lost; /* rings whose ridge leaves the wave where all contacts slip at once; their responses do not */
+    int blurred;  /* non-smooth maxima of the wave that are smooth ones to the ring, of a curvature of some
+                     1e8:  contacts of all its sectors begin to slip at once */
     double worst; /* relative difference */
 } campaign;
 
@@ -116,7 +118,8 @@ static inline void compare_peaks(rdg_context *ctx, const pair *p, campaign *c)
             return;
         }
         note_worst(c, far, "maximum", p);
-        assert_int_equal(one->maximum[k].kind, all->maximum[k].kind);
+        c->blurred += one->maximum[k].kind == RDG_MAXIMUM_KINK && all->maximum[k].kind == RDG_MAXIMUM_SMOOTH;
+        assert_true(one->maximum[k].kind == RDG_MAXIMUM_KINK || all->maximum[k].kind == RDG_MAXIMUM_SMOOTH);
     }
 }
 
