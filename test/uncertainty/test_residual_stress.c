@@ -6,6 +6,7 @@
 #include "scratch.h"
 
 #include <ridgewalk/peak.h>
+#include <ridgewalk/ridge.h>
 #include <ridgewalk/run.h>
 
 static rdg_hbm *wedge_balance(rdg_context *ctx)
@@ -50,6 +51,25 @@ static void a_free_residual_stress_is_reported_once(void **state)
     rdg_peak_point_free(peak);
 }
 
+/* The default start: the motion drags the slider, and the peak is the least of all. */
+static void a_dragged_slider_is_reported_as_well(void **state)
+{
+    follow(*state, 0.9, 0.0);
+    assert_int_equal(count("residual stress of \"left\""), 1);
+}
+
+/* At the end of this ridge, below its start, all contacts stick. */
+static void a_ridge_reports_where_its_peak_is_greatest(void **state)
+{
+    follow(*state, 0.5, 0.0);
+    assert_int_equal(count("residual stress"), 0);
+    assert_ok(*state, rdg_ridge(wedge_balance(*state), "ridge", "A", RDG_FROM_GREATEST("frc"),
+                                RDG_WINDOW("alpha", 0.4, 0.9), RDG_IN_MEMORY));
+    assert_int_equal(count("residual stress of \"left\""), 1);
+    const double slope = strtod(strstr(scratch_said, "left.start = ") + strlen("left.start = "), NULL);
+    assert_true(slope > 3e-7 && slope < 1.5e-6);
+}
+
 static void where_all_contacts_stick_nothing_is_reported(void **state)
 {
     follow(*state, 0.5, 0.0);
@@ -79,6 +99,8 @@ static void a_point_alone_is_not_reported(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {SCRATCH_TEST(a_free_residual_stress_is_reported_once),
+                                       SCRATCH_TEST(a_dragged_slider_is_reported_as_well),
+                                       SCRATCH_TEST(a_ridge_reports_where_its_peak_is_greatest),
                                        SCRATCH_TEST(where_all_contacts_stick_nothing_is_reported),
                                        SCRATCH_TEST(where_all_contacts_slip_nothing_is_reported),
                                        SCRATCH_TEST(a_point_alone_is_not_reported)};

@@ -21,6 +21,7 @@ typedef struct rdg_hbm_element {
     const rdg_index *jacobian_place; /* [(terms.n * n_coefficients)^2] */
     const rdg_index *hessian_place;
     rdg_hbm_margin_data *margin; /* NULL without a margin; made at closing */
+    bool held;                   /* rdg_hbm_hold_stuck() holds it */
 } rdg_hbm_element;
 
 rdg_status rdg_hbm_take_elements(rdg_hbm *hb);

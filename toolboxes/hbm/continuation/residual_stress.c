@@ -71,6 +71,18 @@ static double amplitude_at(rdg_hbm *hb, const double *Q, const double *direction
     return value;
 }
 
+/* Contacts follow their force law, or are held again as a ridge does: its last assumption need not be that of
+ * the solution with the greatest amplitude. */
+static void hold(rdg_hbm *hb, bool as_assumed)
+{
+    for (rdg_index i = 0; i < hb->n_elements; i++) {
+        const rdg_hbm_element *e = rdg_hbm_element_at(hb, i);
+        if (e->held) {
+            e->law->hold_stuck(e->self, as_assumed);
+        }
+    }
+}
+
 static void see(sliders *s, rdg_problem *problem, const rdg_chart *chart)
 {
     rdg_hbm *hb = s->hb;
@@ -155,7 +167,9 @@ static void look(rdg_problem *problem, const rdg_chart *chart, void *data)
         see(s, problem, chart);
     } else if (s->amplitude > 0.0) {
         if (rdg_hbm_use_parameters(hb, problem, s->u) == 0) {
+            hold(hb, false);
             say(s);
+            hold(hb, true);
         }
         s->amplitude = 0.0;
     }

@@ -30,10 +30,10 @@ int rdg_hbm_element_state(rdg_hbm *hb, rdg_index element, const double *Q, doubl
 }
 
 /* Element of a margin, or NULL. */
-static const rdg_hbm_element *margin_element(const rdg_hbm *hb, rdg_index margin)
+static rdg_hbm_element *margin_element(const rdg_hbm *hb, rdg_index margin)
 {
     for (rdg_index i = 0; hb && margin >= 0 && i < hb->n_elements; i++) {
-        const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
+        rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
         if (element->law->margin && margin-- == 0) {
             return element;
         }
@@ -93,8 +93,9 @@ int rdg_hbm_focus(rdg_hbm *hb, rdg_index margin, const double *Q)
 
 void rdg_hbm_hold_stuck(rdg_hbm *hb, rdg_index margin, bool hold)
 {
-    const rdg_hbm_element *element = margin_element(hb, margin);
+    rdg_hbm_element *element = margin_element(hb, margin);
     if (element) {
+        element->held = hold;
         element->law->hold_stuck(element->self, hold);
     }
 }
