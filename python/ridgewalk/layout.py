@@ -129,7 +129,7 @@ Ridges = _struct("rdg_ridges", ("count", _index), ("ridge", POINTER(RidgeCurve))
                  ("branch_point", c_void_p), ("searched", _index), ("detached", _index), ("iterations", c_long),
                  ("seconds", _number))
 
-BOUNDS_MOST = 32
+BOUNDS_MOST = 128
 BoundsSlider = _struct("rdg_bounds_slider", ("state", c_int), ("v", _number), ("slope", _number))
 BoundsEnd = _struct("rdg_bounds_end", ("amplitude", _number), ("omega", _number), ("kind", c_int),
                     ("start", _number * BOUNDS_MOST), ("slider", BoundsSlider * BOUNDS_MOST))

@@ -23,7 +23,7 @@ extern "C" {
 #endif
 
 /** Contacts whose sliders are varied, at most. */
-enum { RDG_BOUNDS_MOST = 32 };
+enum { RDG_BOUNDS_MOST = 128 };
 
 /** Why there is a band, or none. */
 typedef enum rdg_bounds_reason {
