@@ -257,8 +257,8 @@ static void what_is_refused(void **state)
     rdg_continue(plain, "run", RDG_RELEASE("pad.mass"), RDG_IN_MEMORY);
     assert_failed(ctx, RDG_ERR_NAME,
                   "it has: omega, alpha, Am; runs can release as well: pad.kt, pad.preload");
-    rdg_continue(plain, "run", RDG_RELEASE("joint.chi"), RDG_IN_MEMORY);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "\"joint.chi\" cannot be released: element \"joint\" (Iwan");
+    rdg_continue(plain, "run", RDG_RELEASE("joint.beta"), RDG_IN_MEMORY);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "\"joint.beta\" cannot be released: element \"joint\" (Iwan");
     rdg_structure *heavy = masses(ctx, &standard);
     rdg_static_force_add(heavy, "x", 0.1);
     assert_ok(ctx, rdg_prestress(heavy));

@@ -6,6 +6,7 @@
 #include <ridgewalk/element_kind.h>
 #include <ridgewalk/toolbox.h>
 
+#include <float.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -56,25 +57,35 @@ static bool remembers(void *self, const rdg_basis *basis, const double *z)
     return rdg_series_fits(&e->series, basis) && update(e, z, true) && e->n_slips > 0;
 }
 
-/* Its numbers, in this order. */
-enum { IWAN_KT, IWAN_FS, IWAN_CHI, IWAN_BETA, IWAN_NUMBERS };
-
-static const char *const shape = "the sliders are cut for it: make another element";
-static const rdg_element_parameter number[IWAN_NUMBERS] = {
+/* A joint with a lump, and one without: it cannot get one, since that is one more slider. */
+#define CHI_LEAST (-1.0 + DBL_EPSILON)
+static const rdg_element_parameter with_lump[IWAN_NUMBERS] = {
     [IWAN_KT] = {"Kt", "N/m", offsetof(rdg_iwan_law, joint.Kt), RDG_ABOVE_ZERO, NULL},
     [IWAN_FS] = {"Fs", "N", offsetof(rdg_iwan_law, joint.Fs), RDG_ABOVE_ZERO, NULL},
-    [IWAN_CHI] = {"chi", "", offsetof(rdg_iwan_law, joint.chi), -1.0, shape},
-    [IWAN_BETA] = {"beta", "", offsetof(rdg_iwan_law, joint.beta), 0.0, shape}};
+    [IWAN_CHI] = {"chi", "", offsetof(rdg_iwan_law, joint.chi), CHI_LEAST, NULL},
+    [IWAN_BETA] = {"beta", "", offsetof(rdg_iwan_law, joint.beta), RDG_ABOVE_ZERO, NULL}};
+static const rdg_element_parameter without_lump[IWAN_NUMBERS] = {
+    [IWAN_KT] = {"Kt", "N/m", offsetof(rdg_iwan_law, joint.Kt), RDG_ABOVE_ZERO, NULL},
+    [IWAN_FS] = {"Fs", "N", offsetof(rdg_iwan_law, joint.Fs), RDG_ABOVE_ZERO, NULL},
+    [IWAN_CHI] = {"chi", "", offsetof(rdg_iwan_law, joint.chi), CHI_LEAST, NULL},
+    [IWAN_BETA] = {"beta", "", offsetof(rdg_iwan_law, joint.beta), 0.0,
+                   "it is 0, and the joint has no slider for the lump: make it with a positive one"}};
 
 static void *copy_law(rdg_context *ctx, const void *self)
 {
     return rdg_iwan_law_create(ctx, &((const rdg_iwan_law *)self)->joint);
 }
 
+static double *parameter(rdg_iwan *joint, int which)
+{
+    double *const place[IWAN_NUMBERS] = {&joint->Kt, &joint->Fs, &joint->chi, &joint->beta};
+    return place[which];
+}
+
 static void set_of_law(void *self, int which, double value)
 {
     rdg_iwan_law *law = self;
-    double *at = which == IWAN_KT ? &law->joint.Kt : &law->joint.Fs;
+    double *at = parameter(&law->joint, which);
     if (*at != value) {
         *at = value;
         rdg_iwan_make_sliders(&law->joint, law->slider);
@@ -84,7 +95,7 @@ static void set_of_law(void *self, int which, double value)
 static void set(void *instance, int which, double value)
 {
     iwan_model *e = instance;
-    double *at = which == IWAN_KT ? &e->law.Kt : &e->law.Fs;
+    double *at = parameter(&e->law, which);
     if (*at != value) {
         *at = value;
         rdg_iwan_make_sliders(&e->law, e->slider);
@@ -92,60 +103,10 @@ static void set(void *instance, int which, double value)
     }
 }
 
-/* The force is one of Kt x (and of Kt times where sliders start) and of Fs, homogeneous of degree 1: with f =
- * lambda . F, f_z its gradient in z, H its Hessian,
- *     Kt df/dKt = f_z z + (df/dstart) start,  Fs df/dFs = f - Kt df/dKt,   Kt d2f/dz dKt = H z + f_z,
- *     Fs d2f/dz dFs = -H z,   Kt^2 d2f/dKt^2 = Fs^2 d2f/dFs^2 = -Kt Fs d2f/dKt dFs = z H z,
- * since a slider that has not moved from its start takes a constant off the static force. */
-static void fill_columns(const iwan_model *e, const double *z, const rdg_element_parameters *answer)
-{
-    const rdg_index n = e->series.n;
-    const double start = e->law.start == RDG_SLIDER_PRESTRESS && e->series.has_static ? e->rest : 0.0;
-    for (rdg_index k = 0; k < answer->n; k++) {
-        double *column = answer->force + n * k;
-        memset(column, 0, sizeof *column * (size_t)n);
-        for (rdg_index j = 0; j < n; j++) {
-            for (rdg_index i = 0; i < n; i++) {
-                column[i] += e->jacobian[i + n * j] * z[j];
-            }
-        }
-        column[0] -= e->resting * start;
-        for (rdg_index i = 0; i < n; i++) {
-            column[i] =
-                answer->which[k] == IWAN_KT ? column[i] / e->law.Kt : (e->force[i] - column[i]) / e->law.Fs;
-        }
-    }
-}
-
-static void fill_second(const iwan_model *e, const double *z, const rdg_element_parameters *answer)
-{
-    const rdg_index n = e->series.n;
-    double curvature = 0.0;
-    for (rdg_index j = 0; j < n; j++) {
-        double gradient = 0.0, curve = 0.0;
-        for (rdg_index i = 0; i < n; i++) {
-            gradient += answer->lambda[i] * e->jacobian[i + n * j];
-            curve += e->hessian[i + n * j] * z[i];
-        }
-        curvature += curve * z[j];
-        for (rdg_index k = 0; answer->mixed && k < answer->n; k++) {
-            answer->mixed[j + (n + 1) * k] =
-                answer->which[k] == IWAN_KT ? (curve + gradient) / e->law.Kt : -curve / e->law.Fs;
-            answer->mixed[n + (n + 1) * k] = 0.0;
-        }
-    }
-    for (rdg_index i = 0; answer->second && i < answer->n * answer->n; i++) {
-        const double a = answer->which[i % answer->n] == IWAN_KT ? e->law.Kt : -e->law.Fs;
-        const double b = answer->which[i / answer->n] == IWAN_KT ? e->law.Kt : -e->law.Fs;
-        answer->second[i] = curvature / (a * b);
-    }
-}
-
 static int numbers(void *instance, const rdg_basis *basis, const double *z, double omega,
                    const rdg_element_parameters *answer)
 {
     iwan_model *e = instance;
-    const rdg_index n = e->series.n;
     (void)omega;
     if (!rdg_series_fits(&e->series, basis) || !rdg_iwan_take_answers(e)) {
         return -1;
@@ -153,16 +114,7 @@ static int numbers(void *instance, const rdg_basis *basis, const double *z, doub
     if (!update(e, z, false)) {
         return 1;
     }
-    rdg_iwan_force(e, e->force);
-    rdg_iwan_jacobian(e, answer->sliders, e->jacobian);
-    if (answer->force) {
-        fill_columns(e, z, answer);
-    }
-    if (answer->mixed || answer->second) {
-        memset(e->hessian, 0, sizeof(double) * (size_t)(n * n));
-        rdg_iwan_add_hessian(e, answer->sliders, answer->lambda, n, e->hessian);
-        fill_second(e, z, answer);
-    }
+    rdg_iwan_by_numbers(e, answer);
     return 0;
 }
 
@@ -188,12 +140,13 @@ static rdg_status check(rdg_context *ctx, const char *where, const rdg_iwan *joi
     enum { MOST_SLIDERS = 100000 };
     const char *type = "Iwan model", *name = rdg_element_called(joint->name, joint->at);
     const rdg_checked_number numbers[] = {
-        {"stiffness Kt", joint->Kt, joint->Kt >= number[IWAN_KT].least, "it must be positive (N/m)"},
-        {"slip force Fs", joint->Fs, joint->Fs >= number[IWAN_FS].least,
+        {"stiffness Kt", joint->Kt, joint->Kt >= with_lump[IWAN_KT].least, "it must be positive (N/m)"},
+        {"slip force Fs", joint->Fs, joint->Fs >= with_lump[IWAN_FS].least,
          "a joint without limit never sticks; it must be positive (N)"},
-        {"exponent chi", joint->chi, joint->chi > number[IWAN_CHI].least,
+        {"exponent chi", joint->chi, joint->chi >= with_lump[IWAN_CHI].least,
          "it must be greater than -1, for a stiffness that is finite"},
-        {"lump beta", joint->beta, joint->beta >= number[IWAN_BETA].least, "it must be zero or positive"},
+        {"lump beta", joint->beta, joint->beta >= without_lump[IWAN_BETA].least,
+         "it must be zero or positive"},
         {"number of sliders", (double)joint->sliders, joint->sliders >= 0 && joint->sliders <= MOST_SLIDERS,
          "it must be positive and at most 100000, or 0 for 100"}};
     RDG_TRY(rdg_element_check_at(ctx, where, type, name, "", "at", joint->at));
@@ -233,7 +186,7 @@ rdg_status rdg_iwan_add(rdg_structure *s, const rdg_iwan *joint)
                                                    .time = &rdg_iwan_in_time,
                                                    .frequency = &in_frequency,
                                                    .n_numbers = IWAN_NUMBERS,
-                                                   .number = number,
+                                                   .number = joint->beta > 0.0 ? with_lump : without_lump,
                                                    .free_self = rdg_iwan_law_free,
                                                    .copy_self = copy_law,
                                                    .set_number = set_of_law},

@@ -19,7 +19,7 @@ static double length_of(double a, double b)
 static void add_slip(iwan_model *e, iwan_slip *p)
 {
     rdg_series *s = &e->series;
-    const iwan_slider *slider = &e->slider[p->slider];
+    const iwan_weight *slider = &e->weight[p->slider];
     iwan_extremum *from = &e->extremum[p->from];
     const iwan_extremum *to = &e->extremum[p->to];
     const double stick = length_of(from->tau, p->tau), slip = length_of(p->tau, to->tau), k = slider->k;
@@ -28,10 +28,11 @@ static void add_slip(iwan_model *e, iwan_slip *p)
     rdg_series_read(s, H);
     rdg_series_jet(s, &e->x, jet);
     p->slope = jet[1];
-    const double xi = to->rises ? -1.0 : 1.0;                              /* direction of the slip */
-    const double v = from->x + (from->rises ? slider->phi : -slider->phi); /* it had fallen, or risen */
-    rdg_series_add_integral(s, -k * v, from->H, H, stick, e->constant);
-    rdg_series_add_integral(s, xi * k * slider->phi, H, to->H, slip, e->constant);
+    const double xi = to->rises ? -1.0 : 1.0; /* direction of the slip */
+    /* k (x - v) with v = x_from + phi if it had fallen, x_from - phi if it had risen */
+    const double held = from->rises ? -slider->limit : slider->limit;
+    rdg_series_add_integral(s, held - k * from->x, from->H, H, stick, e->constant);
+    rdg_series_add_integral(s, xi * slider->limit, H, to->H, slip, e->constant);
     rdg_series_add_integral(s, k, from->H, H, stick, from->origin);
     rdg_moments_jump(s, &e->stick, p->tau, -k);
 }
@@ -42,7 +43,7 @@ static void add_beginnings(iwan_model *e)
     double *begun = e->instant; /* stiffness, for each extremum; the instants are done with */
     memset(begun, 0, sizeof *begun * (size_t)e->n_extrema);
     for (rdg_index i = 0; i < e->n_slips; i++) {
-        const double k = e->slider[e->slip[i].slider].k;
+        const double k = e->weight[e->slip[i].slider].k;
         begun[e->slip[i].from] += k;
         e->stick.c[0] += e->slip[i].tau < e->extremum[e->slip[i].from].tau ? RDG_TURN * k : 0.0;
     }
@@ -60,18 +61,25 @@ static void add_stuck(iwan_model *e)
     const double low = e->n_extrema > 0 ? e->extremum[e->lowest].x : e->x.mean;
     e->stuck = e->moved[0] = e->moved[1] = e->resting = 0.0;
     for (rdg_index i = e->n_slipping; i < e->n_sliders; i++) {
-        const double k = e->slider[i].k, phi = e->slider[i].phi;
+        const double k = e->weight[i].k, limit = e->weight[i].limit, phi = e->slider[i].phi;
         const bool up = high - phi > start, down = low + phi < start;
-        const double v = up ? high - phi : down ? low + phi : start;
         e->stuck += k;
         *(up ? &e->moved[0] : down ? &e->moved[1] : &e->resting) += k;
         if (e->series.has_static) {
-            e->constant[0] -= k * v;
+            e->constant[0] -= up ? k * high - limit : down ? k * low + limit : k * start;
         }
     }
 }
 
 void rdg_iwan_sum(iwan_model *e)
+{
+    for (rdg_index i = 0; i < e->n_sliders; i++) {
+        e->weight[i] = (iwan_weight){e->slider[i].k, e->slider[i].k * e->slider[i].phi};
+    }
+    rdg_iwan_sum_weighted(e);
+}
+
+void rdg_iwan_sum_weighted(iwan_model *e)
 {
     const size_t bytes = sizeof(double) * (size_t)e->series.n;
     memset(e->constant, 0, bytes);

@@ -36,6 +36,7 @@ static rdg_status take_memory(iwan_model *e, rdg_context *ctx, const char *where
     RDG_TRY(rdg_series_make(&e->series, ctx, where, basis));
     const size_t sliders = (size_t)e->n_sliders, extrema = 2 * (size_t)e->series.top;
     e->slider = rdg_context_calloc(ctx, sliders, sizeof *e->slider);
+    e->weight = rdg_context_calloc(ctx, sliders, sizeof *e->weight);
     e->extremum = rdg_context_calloc(ctx, extrema, sizeof *e->extremum);
     e->slip = rdg_context_calloc(ctx, sliders * extrema, sizeof *e->slip);
     RDG_TRY(rdg_error_status(ctx));
@@ -67,23 +68,22 @@ iwan_model *rdg_iwan_create(rdg_context *ctx, const char *where, const rdg_iwan 
 bool rdg_iwan_take_answers(iwan_model *e)
 {
     const rdg_index n = e->series.n;
-    if (!e->force) {
-        e->force = rdg_context_calloc(e->maker, (size_t)(n + 2 * n * n), sizeof *e->force);
+    if (!e->work) {
+        e->by = rdg_context_calloc(e->maker, (size_t)e->n_sliders, sizeof *e->by);
+        e->work = e->by ? rdg_context_calloc(e->maker, (size_t)(n + n * n), sizeof *e->work) : NULL;
     }
-    if (e->force) {
-        e->jacobian = e->force + n;
-        e->hessian = e->jacobian + n * n;
-    }
-    return e->force != NULL;
+    return e->work != NULL;
 }
 
 void rdg_iwan_free(iwan_model *e)
 {
     rdg_series_clear(&e->series);
     rdg_free(e->slider);
+    rdg_free(e->weight);
     rdg_free(e->extremum);
     rdg_free(e->slip);
     rdg_free(e->memory);
-    rdg_free(e->force);
+    rdg_free(e->by);
+    rdg_free(e->work);
     rdg_free(e);
 }

@@ -3,8 +3,6 @@
 #include "iwan_impl.h"
 #include "slider_impl.h"
 
-#include <ridgewalk/law_terms.h>
-
 static rdg_index parts(const void *self)
 {
     return ((const rdg_iwan_law *)self)->n_sliders;
@@ -153,63 +151,56 @@ static int next_regimes(const void *self, rdg_index d, int regime, int surface, 
     return 1;
 }
 
-/* Stiffnesses k are in proportion to Kt, limits k phi to Fs. */
+/* What is requested of one function of one value. */
 typedef struct asked {
-    rdg_law_terms terms;
-    const rdg_law_state *at;
-    rdg_index first; /* place of the memory in y */
+    int which;
+    const rdg_law_slopes *answer;
 } asked;
 
-/* factor k (x - w) of a slider */
-static void add_spring(const asked *q, const iwan_slider *slider, rdg_index part, double factor)
+/* A term factor * quantity * s. s is the variable y[at], or constant for at < 0. */
+static void add_term(const asked *q, double factor, const iwan_quantity *quantity, double s, rdg_index at)
 {
-    rdg_law_term term = {
-        .factor = factor * slider->k / q->terms.number[0], .power = {1, 0}, .s = q->at->x[0], .at = 0};
-    rdg_law_add_term(&q->terms, &term);
-    term.factor = -term.factor;
-    term.s = q->at->w[part];
-    term.at = q->first + part;
-    rdg_law_add_term(&q->terms, &term);
+    q->answer->f[0] += factor * quantity->by[q->which] * s;
+    if (at >= 0) {
+        q->answer->df[q->answer->values * at] += factor * quantity->by[q->which];
+    }
+    for (rdg_index l = 0; l < q->answer->numbers && l < IWAN_NUMBERS; l++) {
+        q->answer->second[q->answer->values * l] += factor * quantity->second[q->which][l] * s;
+    }
 }
 
-static void add_limit(const asked *q, const iwan_slider *slider, double factor)
+/* factor k (x - w) of a slider, whose place in y is `at` */
+static void add_spring(const asked *q, const iwan_quantity *k, const rdg_law_state *at, rdg_index d,
+                       rdg_index part, double factor)
 {
-    rdg_law_add_term(&q->terms,
-                     &(rdg_law_term){.factor = factor * slider->k * slider->phi / q->terms.number[1],
-                                     .power = {0, 1},
-                                     .s = 1,
-                                     .at = -1});
+    add_term(q, factor, k, at->x[0], 0);
+    add_term(q, -factor, k, at->w[part], 2 * d + part);
 }
 
 static void by_number(const void *self, rdg_index d, const rdg_law_question *question,
                       const rdg_law_state *at, int which, const rdg_law_slopes *answer)
 {
     const rdg_iwan_law *law = self;
-    const double Kt = law->joint.Kt, Fs = law->joint.Fs;
-    const asked q = {
-        .terms = {.number = {Kt, Fs}, .which = which, .n = 2 * d + law->n_sliders, .answer = answer},
-        .at = at,
-        .first = 2 * d};
+    const asked q = {which, answer};
     for (rdg_index i = 0; !question && i < law->n_sliders; i++) {
         const double xi = rdg_contact_direction((rdg_contact_state)at->status[i]);
+        const iwan_derivatives by = rdg_iwan_differentiate(&law->joint, i);
         if (xi != 0) {
-            add_limit(&q, &law->slider[i], xi);
+            add_term(&q, xi, &by.limit, 1.0, -1);
         } else {
-            add_spring(&q, &law->slider[i], i, 1);
+            add_spring(&q, &by.k, at, d, i, 1.0);
         }
     }
     if (!question || question->what == RDG_LAW_RATE) {
         return;
     }
-    const iwan_slider *slider = &law->slider[question->part];
+    const iwan_derivatives by = rdg_iwan_differentiate(&law->joint, question->part);
     const double xi = rdg_contact_direction((rdg_contact_state)at->status[question->part]);
     if (question->what == RDG_LAW_EVENT && xi == 0) {
-        add_limit(&q, slider, 1);
-        add_spring(&q, slider, question->part, question->event == 0 ? -1 : 1);
+        add_term(&q, 1.0, &by.limit, 1.0, -1);
+        add_spring(&q, &by.k, at, d, question->part, question->event == 0 ? -1.0 : 1.0);
     } else if (question->what == RDG_LAW_PASS && xi != 0) {
-        rdg_law_add_term(
-            &q.terms,
-            &(rdg_law_term){.factor = -xi * slider->phi * Kt / Fs, .power = {-1, 1}, .s = 1, .at = -1});
+        add_term(&q, -xi, &by.phi, 1.0, -1);
     }
 }
 
