@@ -55,6 +55,23 @@ static void set_errors(rdg_measured *m)
     }
 }
 
+/* Over twice the interval chi^2 rises by 4; the other parameter is in between where the parabola has it. */
+static void check_profile(rdg_context *ctx, const rdg_fit_result *fit)
+{
+    rdg_run *run = rdg_run_open(ctx, "fit.joint.kt");
+    assert_int_equal(rdg_run_count(run), 25);
+    const double *kt = rdg_run_column(run, "joint.kt"), *limit = rdg_run_column(run, "joint.limit"),
+                 *rise = rdg_run_column(run, "rise");
+    assert_true(kt[12] == fit->parameter[0].value && rise[12] == 0.0);
+    assert_near(rise[0], 4.0, 1e-2, 0.0);
+    assert_near(rise[24], 4.0, 1e-2, 0.0);
+    assert_near(rise[6], 1.0, 1e-3, 0.0);
+    assert_near(kt[18], fit->parameter[0].high, 1e-6, 0.0);
+    const double slope = fit->correlation[RDG_FIT_MOST] * fit->parameter[1].error / fit->parameter[0].error;
+    assert_near((limit[13] - limit[11]) / (kt[13] - kt[11]), slope, 1e-3, 0.0);
+    rdg_run_free(run);
+}
+
 static void a_mode_gives_the_joint_back(void **state)
 {
     rdg_context *ctx = *state;
@@ -77,7 +94,18 @@ static void a_mode_gives_the_joint_back(void **state)
     rdg_run *run = rdg_run_open(ctx, "fit");
     assert_int_equal(rdg_run_count(run), 12);
     assert_near(rdg_run_column(run, "frequency.fit")[5], 376.67618136, 1e-10, 0.0);
+    /* the trace of J cov J^T is the number of parameters */
+    static const char *const quantity[2][2] = {{"frequency.error", "frequency.deviation"},
+                                               {"damping.error", "damping.deviation"}};
+    double trace = 0.0;
+    for (int k = 0; k < 24; k++) {
+        const double *error = rdg_run_column(run, quantity[k / 12][0]),
+                     *deviation = rdg_run_column(run, quantity[k / 12][1]);
+        trace += pow(error[k % 12] / deviation[k % 12], 2.0);
+    }
+    assert_near(trace, 2.0, 1e-9, 0.0);
     rdg_run_free(run);
+    check_profile(ctx, &fit);
 }
 
 /* Responses and peaks of the true structure are given back by fits that begin elsewhere. */

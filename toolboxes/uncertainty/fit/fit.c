@@ -133,18 +133,21 @@ static rdg_status read_options(fit_model *m, const rdg_option *options)
     return RDG_OK;
 }
 
-/* The fitted curve is that of the optimum, not of the last try. */
+/* The fitted curve is that of the optimum, not of the last try; its derivatives. */
 static rdg_status evaluate_optimum(fit_model *m, const rdg_fit_result *result)
 {
     double p[RDG_FIT_MOST];
-    double *scratch = rdg_context_calloc(m->ctx, (size_t)(m->fit.m * (1 + m->fit.n)), sizeof *scratch);
+    double *residual = rdg_context_calloc(m->ctx, (size_t)m->fit.m, sizeof *residual);
+    if (!m->jacobian) {
+        m->jacobian = rdg_context_calloc(m->ctx, (size_t)(m->fit.m * m->fit.n), sizeof *m->jacobian);
+    }
     for (rdg_index j = 0; j < m->fit.n; j++) {
         p[j] = result->parameter[j].value;
     }
-    if (scratch) {
-        m->fit.function(p, scratch, scratch + m->fit.m, m);
+    if (residual && m->jacobian) {
+        m->fit.function(p, residual, m->jacobian, m);
     }
-    rdg_free(scratch);
+    rdg_free(residual);
     return rdg_error_status(m->ctx);
 }
 
@@ -169,10 +172,10 @@ rdg_status rdg_fit_list(rdg_hbm *hb, const char *name, const rdg_option *options
     }
     status = status == RDG_OK ? rdg_least_squares(ctx, &m.fit, result) : status;
     status = status == RDG_OK ? evaluate_optimum(&m, result) : status;
-    status = status == RDG_OK ? rdg_fit_record(&m, options) : status;
     if (status == RDG_OK && !rdg_option_find(options, RDG_OPTION_NO_TABLE, NULL)) {
         rdg_fit_say(&m, result);
     }
+    status = status == RDG_OK ? rdg_fit_record(&m, result, options) : status;
     rdg_fit_model_free(&m);
     return status;
 }

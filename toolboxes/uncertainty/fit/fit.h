@@ -70,8 +70,12 @@ extern const rdg_option_key rdg_fit_answer;     /**< RDG_FIT_RESULT() */
 
 /** Fit parameters of a structure to measured points.
  *
- *  Prints the parameters with their errors, what is not determined, and chi^2. The run "<name>" has a row for
- * each point: abscissa, measured values, fitted values and residuals in standard deviations.
+ *  Prints the parameters with their errors, what is not determined, chi^2, and up to 40 points with their
+ * residuals. The run "<name>" has a row for each point: abscissa ("u" or "alpha") and of each quantity
+ * ("frequency", "damping", "amplitude") the measured value, its ".deviation", the ".fit", its standard
+ * ".error" and the ".residual" in standard deviations. With RDG_FIT_PROFILES there is a run
+ * "<name>.<parameter>" for each parameter: values of it, "chi2", its "rise" above the least one, and the
+ * others, which are optimal.
  *  @param hb      harmonic balance
  *  @param name    of the run
  *  @param options RDG_FIT() for each parameter, at least one; one of RDG_FIT_MODE(), RDG_FIT_RESPONSE() and

@@ -25,6 +25,7 @@ void rdg_fit_model_free(fit_model *m)
     rdg_problem_free(m->problem);
     rdg_free(m->u);
     rdg_free(m->place);
+    rdg_free(m->jacobian);
 }
 
 static rdg_status make_problem(fit_model *m)

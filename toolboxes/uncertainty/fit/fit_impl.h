@@ -24,6 +24,7 @@ typedef struct fit_model {
     const char *name;
     const rdg_measured *measured;
     rdg_fit_problem fit;
+    double *jacobian; /* [residuals * parameters] at the optimum */
     rdg_index n_outputs;
     fit_output output[FIT_OUTPUTS];
     double
@@ -48,6 +49,9 @@ rdg_fit_function rdg_fit_peak_residuals;
 
 /* fit_say.c */
 void rdg_fit_say(const fit_model *m, const rdg_fit_result *result);
-rdg_status rdg_fit_record(const fit_model *m, const rdg_option *options);
+
+/* fit_record.c; the abscissa of the points, [points] */
+const double *rdg_fit_abscissa(const fit_model *m);
+rdg_status rdg_fit_record(fit_model *m, const rdg_fit_result *result, const rdg_option *options);
 
 #endif

@@ -1,14 +1,13 @@
-/* What a fit has found: the table, and the run of its points. */
+/* What a fit has found as text: parameters, what is not determined, points. */
 #include "fit_impl.h"
 
-#include <ridgewalk/option_list.h>
-#include <ridgewalk/run_writer.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
 #include <stdio.h>
 
-enum { COLUMNS = 1 + 3 * FIT_OUTPUTS, NAME = 64 };
+/* So many points are listed. */
+enum { LISTED = 40 };
 /* Share of a parameter in a direction from which on it is named. */
 #define NAMED 0.1
 
@@ -45,6 +44,22 @@ static void write_directions(const fit_model *m, const rdg_fit_result *r)
     }
 }
 
+/* Each point with its standard deviation, which is its weight, and what the model makes of it. */
+static void write_points(const fit_model *m)
+{
+    const double *abscissa = rdg_fit_abscissa(m);
+    for (rdg_index k = 0; k < m->n_outputs; k++) {
+        const fit_output *o = &m->output[k];
+        rdg_write(m->ctx, RDG_CHANNEL_TABLE, "  %15s  %15s  %10s  %15s  residual\n",
+                  m->mode ? "u m" : "alpha", o->name, "+-", "fit");
+        for (rdg_index i = 0; i < m->measured->n; i++) {
+            rdg_write(m->ctx, RDG_CHANNEL_TABLE, "  %15.6e  %15.8e  %10.2e  %15.8e  %8.2f\n", abscissa[i],
+                      o->value[i], o->error[i], m->fitted[k][i],
+                      (m->fitted[k][i] - o->value[i]) / o->error[i]);
+        }
+    }
+}
+
 /* The point farthest from the fit. */
 static void write_worst(const fit_model *m)
 {
@@ -78,51 +93,8 @@ void rdg_fit_say(const fit_model *m, const rdg_fit_result *r)
               (long long)r->freedom, (long long)r->iterations, (long long)r->converged,
               (long long)m->fit.starts + 1);
     write_worst(m);
+    if (m->measured->n <= LISTED) {
+        write_points(m);
+    }
     rdg_write(m->ctx, RDG_CHANNEL_TABLE, "\n");
-}
-
-static rdg_status write_rows(const fit_model *m, rdg_run_writer *writer)
-{
-    const double *abscissa = m->measured->value[m->mode ? RDG_MEASURED_AMPLITUDE : RDG_MEASURED_LEVEL];
-    for (rdg_index i = 0; i < m->measured->n; i++) {
-        double column[COLUMNS] = {abscissa[i]};
-        for (rdg_index k = 0; k < m->n_outputs; k++) {
-            const fit_output *o = &m->output[k];
-            column[1 + 3 * k] = o->value[i];
-            column[2 + 3 * k] = m->fitted[k][i];
-            column[3 + 3 * k] = (m->fitted[k][i] - o->value[i]) / o->error[i];
-        }
-        RDG_TRY(rdg_run_writer_add(
-            writer, &(rdg_written_row){
-                        .point = i, .type = "", .shown = false, .column = column, .norm = abscissa[i]}));
-    }
-    return RDG_OK;
-}
-
-rdg_status rdg_fit_record(const fit_model *m, const rdg_option *options)
-{
-    char name[3 * FIT_OUTPUTS][NAME];
-    rdg_written_column column[COLUMNS] = {{m->mode ? "u" : "alpha", m->mode ? "m" : "N", true}};
-    if (rdg_option_find(options, RDG_OPTION_NO_FOLDER, NULL)) {
-        return RDG_OK;
-    }
-    for (rdg_index k = 0; k < m->n_outputs; k++) {
-        const char *quantity = m->output[k].name;
-        snprintf(name[3 * k], NAME, "%s", quantity);
-        snprintf(name[3 * k + 1], NAME, "%s.fit", quantity);
-        snprintf(name[3 * k + 2], NAME, "%s.residual", quantity);
-        for (int i = 0; i < 3; i++) {
-            column[1 + 3 * k + i] = (rdg_written_column){name[3 * k + i], "", true};
-        }
-    }
-    rdg_run_writer *writer = rdg_run_writer_open(
-        m->ctx,
-        &(rdg_run_writer_options){.name = m->name,
-                                  .headline = "measured points and fit",
-                                  .in_memory = rdg_option_find(options, RDG_OPTION_IN_MEMORY, NULL) != NULL,
-                                  .silent = true,
-                                  .columns = 1 + 3 * m->n_outputs,
-                                  .column = column});
-    rdg_status status = writer ? write_rows(m, writer) : rdg_error_status(m->ctx);
-    return status == RDG_OK ? rdg_run_writer_close(writer, "all points", NULL) : status;
 }
