@@ -99,6 +99,7 @@
 #include <ridgewalk/ridges.h>
 #include <ridgewalk/rigid_contact.h>
 #include <ridgewalk/rigid_follow.h>
+#include <ridgewalk/robust.h>
 #include <ridgewalk/saltation.h>
 #include <ridgewalk/sampling.h>
 #include <ridgewalk/sampling_error.h>

@@ -5,6 +5,7 @@
 #include "bounds_models.h"
 #include "fresh_context.h"
 #include "misuse.h"
+#include "robust_pair.h"
 
 #include <ridgewalk/bounds.h>
 #include <ridgewalk/fit.h>
@@ -24,6 +25,8 @@ struct world {
     double value[2], y[4], all[12];
     rdg_estimate estimate;
     rdg_sobol_index index[1];
+    rdg_robust_problem robust;
+    rdg_robust_result optimum;
 };
 
 static rdg_status square(rdg_context *own, rdg_index number, const double *value, double *result, void *data)
@@ -71,6 +74,7 @@ static int line(const double *p, double *residual, double *jacobian, void *data)
     X(rdg_quantile, STATUS, rdg_quantile(SELF(w->ctx), 1, NEEDED(w->y), FINITE(0.5), NEEDED(&w->estimate)))  \
     X(rdg_sobol_indices, STATUS,                                                                             \
       rdg_sobol_indices(SELF(w->ctx), NEEDED(&w->plan), NEEDED(w->all), NEEDED(w->index)))                   \
+    X(rdg_robust_optimum, STATUS, rdg_robust_optimum(SELF(w->ctx), NEEDED(&w->robust), NEEDED(&w->optimum))) \
     X(rdg_fit_list, STATUS, rdg_fit_list(SELF(w->hb), NEEDED("fit"), NEEDED(w->fitted)))
 
 CALLS(MISUSE_DEFINE)
@@ -90,6 +94,11 @@ static void every_call_refuses_null(void **state)
                .at = {1.0}};
     w.hb = rdg_hbm_create(build_model(w.ctx, &m), RDG_HARMONICS(0, 1));
     assert_ok(w.ctx, rdg_least_squares(w.ctx, &w.problem, &w.fit));
+    long models = 0;
+    w.robust = problem_of(&models);
+    w.robust.design[0] = 2.0;
+    w.robust.scans = 2;
+    w.robust.accuracy = 1.0;
     rdg_measured *points = rdg_measured_create(w.ctx, 1);
     points->value[RDG_MEASURED_LEVEL][0] = 0.25;
     points->value[RDG_MEASURED_FREQUENCY][0] = 0.2;
