@@ -10,6 +10,7 @@ typedef struct bounds_score {
     int systems, bands, refused, outside_systems, uncertain, not_reached;
     long starts, outside, responses;
     double worst_outside, worst_reach; /* relative to the amplitude; to the width */
+    double worst_end;                  /* of the amplitude with the starts of the result, relative */
 } bounds_score;
 
 static inline double drawn_from(uint64_t *seed, double a, double b)
@@ -79,16 +80,26 @@ static inline double peak_with(rdg_hbm *hb, double level, const double domain[2]
     return amplitude;
 }
 
+/* Random starts in turn over the whole range, and near the lower and the upper end, where it is hardest to
+ * stay inside. */
+static inline void draw_starts(const bounds_model *m, const rdg_bounds_result *b, int i, uint64_t *seed,
+                               double *z)
+{
+    const double near = pow(10.0, drawn_from(seed, -7, -1));
+    for (int k = 0; k < m->contacts; k++) {
+        const double v = fmin(fmax(fabs(b->low.start[k]), fabs(b->high.start[k])), 20.0);
+        const double start = i % 3 == 1 ? b->low.start[k] : b->high.start[k];
+        z[k] = i % 3 == 0 ? v * 1.5 * random_signed(seed) : start + near * v * random_signed(seed);
+    }
+}
+
 static inline void try_starts(rdg_hbm *hb, const bounds_model *m, const rdg_bounds_result *b, double level,
                               const double domain[2], int starts, uint64_t *seed, bounds_score *score)
 {
     double least = INFINITY, greatest = 0.0, z[MODEL_CONTACTS];
     bool outside = false;
     for (int i = 0; i < starts; i++) {
-        for (int k = 0; k < m->contacts; k++) {
-            const double v = fmax(fabs(b->low.start[k]), fabs(b->high.start[k]));
-            z[k] = fmin(v, 20.0) * 1.5 * random_signed(seed);
-        }
+        draw_starts(m, b, i, seed, z);
         const double A = peak_with(hb, level, domain, m->contacts, z);
         if (isnan(A)) {
             continue;
@@ -113,6 +124,11 @@ static inline void try_starts(rdg_hbm *hb, const bounds_model *m, const rdg_boun
     const double reach = fmax(least - b->low.amplitude, b->high.amplitude - greatest);
     score->not_reached += reach > 1e-6 * b->high.amplitude;
     score->worst_reach = fmax(score->worst_reach, reach / width);
+    /* the starts of the result make its ends */
+    const double ends[2] = {peak_with(hb, level, domain, m->contacts, b->low.start),
+                            peak_with(hb, level, domain, m->contacts, b->high.start)};
+    score->worst_end = fmax(score->worst_end, fmax(fabs(ends[0] / b->low.amplitude - 1.0),
+                                                   fabs(ends[1] / b->high.amplitude - 1.0)));
 }
 
 static inline void score_bounds(uint64_t seed, int starts, bounds_score *score)
@@ -143,9 +159,11 @@ static inline void print_score(const bounds_score *s)
     print_message(
         "%d structures, %d with a band, %d without a peak, %d with uncertain responses; %ld starts: %ld "
         "outside "
-        "in %d structures, worst %.1e; ends missed by starts in %d, worst %.1e of the width; %ld responses\n",
+        "in %d structures, worst %.1e; ends missed by starts in %d, worst %.1e of the width; with the starts "
+        "of "
+        "the result %.1e off; %ld responses\n",
         s->systems, s->bands, s->refused, s->uncertain, s->starts, s->outside, s->outside_systems,
-        s->worst_outside, s->not_reached, s->worst_reach, s->responses);
+        s->worst_outside, s->not_reached, s->worst_reach, s->worst_end, s->responses);
 }
 
 #endif

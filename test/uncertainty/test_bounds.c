@@ -234,6 +234,7 @@ static void no_random_start_is_outside(void **state)
     score_bounds(2026 + 7919 * 7, 10, &score);
     print_score(&score);
     assert_int_equal(score.outside_systems, 0);
+    assert_true(score.worst_end < 1e-9);
     assert_int_equal(score.refused, 0);
     assert_true(score.bands > 0);
 }

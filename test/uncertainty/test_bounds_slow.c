@@ -21,6 +21,8 @@ static void no_random_start_is_outside(void **state)
     }
     print_score(&score);
     assert_true(score.outside_systems == 0);
+    assert_int_equal(score.not_reached, 0);
+    assert_true(score.worst_end < 1e-9);
     assert_true(score.bands > score.systems / 8);
 }
 

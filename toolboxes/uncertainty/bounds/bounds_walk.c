@@ -12,8 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Steps of the search, and bisections of one. */
-enum { MOST_STEPS = 60, MOST_HALVINGS = 40 };
+/* Steps of the search, bisections of one, and jumps to limits before. */
+enum { MOST_STEPS = 60, MOST_HALVINGS = 40, MOST_JUMPS = 20 };
 /* First step in ranges of v; sufficient increase (Armijo); the slope along the step has fallen (Wolfe). */
 #define FIRST_STEP 0.25
 #define INCREASE 1e-4
@@ -162,12 +162,36 @@ static bool search_line(const walk *from, const double *d, double slope, walk *t
     return found;
 }
 
+/* All free sliders to their limits, each where the peak grows: at most ends of a band most of them are there.
+ * With many contacts this takes a few responses where the search along the slope takes hundreds. false: the
+ * peak has not grown */
+static bool jump(walk *here)
+{
+    double z[RDG_BOUNDS_MOST];
+    walk there = *here;
+    bool moves = false;
+    for (rdg_index k = 0; k < here->s->n; k++) {
+        const bool goes = here->free[k] && here->g[k] != 0.0;
+        z[k] = goes ? copysign(2.0 * here->s->reach, here->g[k]) : here->at.start[k];
+        moves = moves || goes;
+    }
+    if (!moves || !rdg_bounds_peak(here->s, z, &there.at) ||
+        !(here->sign * (there.at.amplitude - here->at.amplitude) > ACCURACY * here->at.amplitude)) {
+        return false;
+    }
+    settle(&there);
+    *here = there;
+    return true;
+}
+
 void rdg_bounds_walk(rdg_bounds_search *s, int sign, rdg_bounds_end *end)
 {
     walk here = {.s = s, .sign = sign, .at = *end};
     walk next;
     double d[RDG_BOUNDS_MOST] = {0};
     settle(&here);
+    for (int k = 0; k < MOST_JUMPS && jump(&here); k++) {
+    }
     forget_curvature(&here);
     for (int k = 0; k < MOST_STEPS; k++) {
         double slope = choose_step(&here, d);
