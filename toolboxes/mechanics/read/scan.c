@@ -10,8 +10,6 @@
 /* The longest line, and what is read from the file at a time */
 enum { BUFFER_SIZE = 1 << 16, SHOWN = 48 };
 
-static const char blanks[] = " \t";
-
 /* --- lines */
 
 /* Move what is not read yet to the front, and read on. */
@@ -108,13 +106,24 @@ rdg_span rdg_scan_field(const rdg_scan *scan, size_t first, size_t width)
     return trim(scan->text + from, scan->text + from + (width < left ? width : left));
 }
 
+/* Words are read in their millions, and are too short for strspn() and strcspn() */
+static const char *skip_blanks(const char *at)
+{
+    while (is_blank(*at)) {
+        at++;
+    }
+    return at;
+}
+
 rdg_span rdg_scan_word(rdg_scan *scan)
 {
-    scan->at += strspn(scan->at, blanks);
-    const rdg_span word = {scan->at, scan->at + strcspn(scan->at, scan->is_plain ? blanks : " \t,")};
-    scan->at = word.to + strspn(word.to, blanks);
+    const char *from = skip_blanks(scan->at), *to = from;
+    while (*to && !is_blank(*to) && (scan->is_plain || *to != ',')) {
+        to++;
+    }
+    scan->at = skip_blanks(to);
     scan->at += *scan->at == ',' && !scan->is_plain;
-    return word;
+    return (rdg_span){from, to};
 }
 
 bool rdg_span_is_empty(rdg_span span)
