@@ -2,14 +2,11 @@
 #include "component_impl.h"
 
 #include <ridgewalk/sparse_solve.h>
-#include <ridgewalk/stiffness_factor.h>
 #include <ridgewalk/structure_carry.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
 #include <string.h>
-
-enum { BLOCK = 32 }; /* right-hand sides solved for at a time */
 
 /* The interior's number of each degree of freedom, -1 on the boundary; to be freed */
 static rdg_index *interior_places(const rdg_component *c)
@@ -84,18 +81,6 @@ static rdg_status solve_indefinite(const rdg_component *c, const char *where, rd
     return flag == 0 && quality > 1e-15 ? RDG_OK : refuse(c, where, flag < 0);
 }
 
-/* B = K_ii^-1 B, as many columns at a time as make products of matrices fast */
-static rdg_status solve_definite(const rdg_component *c, const char *where, rdg_stiffness_factor *f,
-                                 double *B)
-{
-    const rdg_index inside = c->n - c->n_boundary;
-    for (rdg_index b = 0; b < c->n_boundary; b += BLOCK) {
-        const rdg_index left = c->n_boundary - b;
-        RDG_TRY(rdg_stiffness_factor_solve(f, where, left < BLOCK ? left : BLOCK, B + inside * b));
-    }
-    return RDG_OK;
-}
-
 /* Psi = -K_ii^-1 K_ib into T; by f, or by LU of the interior where that is NULL */
 static rdg_status static_shapes(rdg_component *c, const char *where, const rdg_index *place,
                                 rdg_structure *interior, rdg_stiffness_factor *f)
@@ -103,7 +88,8 @@ static rdg_status static_shapes(rdg_component *c, const char *where, const rdg_i
     rdg_sparse K;
     RDG_TRY(rdg_structure_matrices(c->whole, NULL, NULL, &K));
     take_columns(c, &K, place, c->T);
-    RDG_TRY(f ? solve_definite(c, where, f, c->T) : solve_indefinite(c, where, interior, c->T));
+    RDG_TRY(f ? rdg_component_solve(f, where, c->n - c->n_boundary, c->n_boundary, c->T)
+              : solve_indefinite(c, where, interior, c->T));
     spread_columns(c, place, 0, c->n_boundary, -1.0);
     for (rdg_index b = 0; b < c->n_boundary; b++) {
         c->T[c->boundary[b] + c->n * b] = 1.0;
@@ -114,7 +100,7 @@ static rdg_status static_shapes(rdg_component *c, const char *where, const rdg_i
 /* Bytes of T, and of what needs more of right-hand sides as CHOLMOD copies them and of Lanczos vectors */
 static double bytes_beside(const rdg_component *c, rdg_index modes)
 {
-    const rdg_index blocks = 2 * BLOCK, search = 2 * modes + 12;
+    const rdg_index blocks = 2 * RDG_COMPONENT_BLOCK, search = 2 * modes + 12;
     const rdg_index columns = c->n_boundary + modes + (blocks > search ? blocks : search);
     return (double)sizeof(double) * (double)c->n * (double)columns;
 }

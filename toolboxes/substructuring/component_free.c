@@ -5,7 +5,6 @@
  * many degrees of freedom held as there are rigid motions (and zero there). */
 #include "component_impl.h"
 
-#include <ridgewalk/sparse_solve.h>
 #include <ridgewalk/structure_carry.h>
 #include <ridgewalk/toolbox.h>
 
@@ -14,8 +13,6 @@
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
-
-enum { MOST_RIGID = 6 };
 
 /* The free modes: rigid ones first */
 typedef struct free_modes {
@@ -27,7 +24,7 @@ typedef struct free_modes {
 /* Rigid motions are parted from the others by five decades or more in omega^2. */
 static rdg_index count_rigid(const double *omega, rdg_index count)
 {
-    for (rdg_index r = count < MOST_RIGID + 1 ? count - 1 : MOST_RIGID; r > 0; r--) {
+    for (rdg_index r = count < RDG_MOST_RIGID + 1 ? count - 1 : RDG_MOST_RIGID; r > 0; r--) {
         const double below = omega[r - 1] * omega[r - 1], above = omega[r] * fabs(omega[r]);
         if (below < 1e-5 * above) {
             return r;
@@ -40,7 +37,7 @@ static rdg_status find_free_modes(const rdg_component *c, const char *where, rdg
                                   free_modes *f)
 {
     f->n = c->n;
-    const rdg_index first = c->n < MOST_RIGID + 1 ? c->n : MOST_RIGID + 1;
+    const rdg_index first = c->n < RDG_MOST_RIGID + 1 ? c->n : RDG_MOST_RIGID + 1;
     RDG_TRY(rdg_component_find_modes(c->whole, where, RDG_MODES(first), 0, &f->count, &f->omega, &f->shapes));
     f->rigid = count_rigid(f->omega, first);
     RDG_TRY(rdg_component_find_modes(c->whole, where, wanted, f->rigid, &f->count, &f->omega, &f->shapes));
@@ -80,86 +77,6 @@ static void take_off(int n, int columns, int count, const double *A, const doubl
     rdg_blas_end(0);
 }
 
-/* As many degrees of freedom as there are rigid motions, which hold all of these: the first pivots of R^T. */
-static rdg_status choose_held(const rdg_component *c, const char *where, const free_modes *f, rdg_index *held)
-{
-    const rdg_index r = f->rigid;
-    double *Rt = rdg_context_calloc(c->ctx, (size_t)(r * c->n), sizeof *Rt);
-    double *tau = rdg_context_calloc(c->ctx, (size_t)r, sizeof *tau);
-    double *work = rdg_context_calloc(c->ctx, (size_t)(4 * c->n + 64), sizeof *work);
-    lapack_int *pivot = rdg_context_calloc(c->ctx, (size_t)c->n, sizeof *pivot);
-    rdg_status status = Rt && tau && work && pivot ? RDG_OK : RDG_ERR_NO_MEMORY;
-    if (status == RDG_OK) {
-        for (rdg_index i = 0; i < r * c->n; i++) {
-            Rt[i] = f->shapes[i / r + c->n * (i % r)];
-        }
-        const lapack_int n = (lapack_int)c->n, rows = (lapack_int)r, n_work = 4 * n + 64;
-        const long info =
-            RDG_BLAS(LAPACKE_dgeqp3_work(LAPACK_COL_MAJOR, rows, n, Rt, rows, pivot, tau, work, n_work));
-        if (info != 0) {
-            status = rdg_fail(c->ctx, RDG_ERR_LIBRARY, where, "LAPACK's dgeqp3 answers %ld", info);
-        }
-    }
-    for (rdg_index i = 0; status == RDG_OK && i < r; i++) {
-        held[i] = pivot[i] - 1;
-    }
-    rdg_free(Rt);
-    rdg_free(tau);
-    rdg_free(work);
-    rdg_free(pivot);
-    return status;
-}
-
-/* X = K^-1 B, or G_c B with the rigid motions' degrees of freedom held; B is lost */
-static rdg_status solve_held(const rdg_component *c, const char *where, const free_modes *f, double *B,
-                             double *X)
-{
-    rdg_index held[MOST_RIGID];
-    rdg_structure *rest = c->whole;
-    if (f->rigid > 0) {
-        RDG_TRY(choose_held(c, where, f, held));
-        rest = rdg_structure_without(c->whole, f->rigid, held, where);
-    }
-    rdg_sparse K;
-    RDG_TRY(rdg_structure_matrices(rest, NULL, NULL, &K));
-    const rdg_index left = c->n - f->rigid;
-    bool *is_held = rdg_context_calloc(c->ctx, (size_t)c->n, sizeof *is_held);
-    int flag = is_held ? 0 : -1;
-    double quality = 0.0;
-    if (is_held) {
-        for (rdg_index r = 0; r < f->rigid; r++) {
-            is_held[held[r]] = true;
-        }
-        for (rdg_index b = 0, to = 0; b < c->n_boundary;
-             b++) { /* B without the held rows, in its own place */
-            for (rdg_index i = 0; i < c->n; i++) {
-                if (!is_held[i]) {
-                    B[to++] = B[i + c->n * b];
-                }
-            }
-        }
-        flag = rdg_sparse_solve_all(&K, c->n_boundary, B, X, &quality);
-        for (rdg_index b = c->n_boundary - 1; b >= 0; b--) { /* and X with zeros there */
-            for (rdg_index i = c->n - 1, from = left * (b + 1); i >= 0; i--) {
-                X[i + c->n * b] = is_held[i] ? 0.0 : X[--from];
-            }
-        }
-    }
-    rdg_free(is_held);
-    if (rest != c->whole) {
-        rdg_structure_free(rest);
-    }
-    if (flag < 0) {
-        return rdg_fail(c->ctx, RDG_ERR_NO_MEMORY, where, "no memory to factor the stiffness of \"%s\"",
-                        rdg_structure_name(c->whole));
-    }
-    return flag == 0 && quality > 1e-16
-               ? RDG_OK
-               : rdg_fail(c->ctx, RDG_ERR_SINGULAR, where,
-                          "\"%s\" with %" PRId64 " rigid motions has a singular stiffness",
-                          rdg_structure_name(c->whole), f->rigid);
-}
-
 /* The residual flexibility's columns of the boundary, P^T K^-1 P with P = 1 - M Phi Phi^T: what the kept
  * modes have is taken off before and behind, so that their errors count twice, as squares. (The difference
  * K^-1 - Phi W^-1 Phi^T drowns in them where the modes that are left out are stiff.) And the diagonal of the
@@ -179,7 +96,7 @@ static rdg_status residual(const rdg_component *c, const char *where, const free
         }
     }
     take_off(n, nb, count, MPhi, small, B);
-    RDG_TRY(solve_held(c, where, f, B, G));
+    RDG_TRY(rdg_component_solve_held(c, where, f->rigid, f->shapes, B, G));
     rdg_blas_begin();
     cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, count, nb, n, 1.0, MPhi, n, G, n, 0.0, small, count);
     rdg_blas_end(0);

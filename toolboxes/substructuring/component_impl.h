@@ -4,6 +4,8 @@
 
 #include "component.h"
 
+#include <ridgewalk/stiffness_factor.h>
+
 #include <stdbool.h>
 
 struct rdg_component {
@@ -28,6 +30,19 @@ rdg_status rdg_component_reserve(rdg_component *c, rdg_index n_modes);
  * omega [*count] and shapes [n * *count] are to be freed. */
 rdg_status rdg_component_find_modes(rdg_structure *s, const char *where, rdg_component_modes wanted,
                                     rdg_index rigid, rdg_index *count, double **omega, double **shapes);
+
+enum { RDG_COMPONENT_BLOCK = 32 }; /* right-hand sides solved for at a time: products of matrices are fast */
+
+/* B = K^-1 B by Cholesky's factors, [rows * columns]. */
+rdg_status rdg_component_solve(rdg_stiffness_factor *f, const char *where, rdg_index rows, rdg_index columns,
+                               double *B);
+
+enum { RDG_MOST_RIGID = 6 };
+
+/* X = K^-1 B [n * n_boundary], or with as many degrees of freedom held as there are rigid motions,
+ * [n * n_rigid] with R^T M R = 1. B is lost. */
+rdg_status rdg_component_solve_held(const rdg_component *c, const char *where, rdg_index n_rigid,
+                                    const double *rigid, double *B, double *X);
 
 /* How each coordinate block of the reduced matrices is known without products. */
 typedef enum rdg_reduction {
