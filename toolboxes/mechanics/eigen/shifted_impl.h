@@ -22,6 +22,16 @@ typedef struct rdg_shifted {
     cholmod_dense *b, *x, *y, *e;
 } rdg_shifted;
 
+/* Upper triangle of k K + m M without springs; NULL without memory. CHOLMOD permutes an upper triangle with
+ * one copy, a lower one with two. */
+cholmod_sparse *rdg_shifted_upper(rdg_shifted *f, double k, double m);
+
+/* *A: upper triangle of K - shift M, springs included; to be freed. */
+rdg_status rdg_shifted_matrix(rdg_shifted *f, double shift, cholmod_sparse **A);
+
+/* CHOLMOD's last answer as ours. */
+rdg_status rdg_shifted_check(const rdg_shifted *f, const char *where);
+
 /* To be closed whatever the answer; what the problem points to must live as long. */
 rdg_status rdg_shifted_open(rdg_shifted *f, const rdg_modes_problem *p);
 
