@@ -259,7 +259,9 @@ static double peak_of_response(double alpha, double *least_stable)
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3));
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.7), RDG_AT("alpha", alpha));
     rdg_hbm_add_stability(hb, p, "stability");
-    assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.7, 1.7)));
+    /* at the onset the static force of the last stuck state bends within the smallest step of default */
+    assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.7, 1.7),
+                                RDG_STEP(0.02, 1e-3, 0.1)));
     double peak = 0;
     rdg_run *run = rdg_run_open(ctx, "frc");
     const rdg_index rows = rdg_run_count(run);

@@ -67,13 +67,57 @@ static void a_contact_that_slips_or_opens_remembers(void **state)
     }
 }
 
+enum { LENGTH = 15 }; /* x1, x2, y with harmonics 0, 1, 2 */
+
+/* Of the same shape, `size` times as large. */
+static int slips(rdg_hbm *hb, const double *shape, double size, bool *found)
+{
+    double z[LENGTH], force[LENGTH];
+    const rdg_cone *cone = rdg_hbm_element_at(hb, 0)->self;
+    for (int i = 0; i < LENGTH; i++) {
+        z[i] = size * shape[i];
+    }
+    const int answer = cone_force(hb, z, force);
+    *found = answer != 0 || cone->slips;
+    return answer;
+}
+
+/* Under a variable load, periods beside the onset repeat only after thousands of them. */
+static void a_period_is_found_beside_the_onset(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_cone_contact law = {
+        .tangential = {"x1", "x2"}, .normal = "y", .kt = 1.3, .kn = 0.8, .mu = 0.5, .preload = 1};
+    rdg_hbm *hb = cone_balance(ctx, &law, RDG_HARMONICS(0, 1, 2));
+    uint64_t seed = 71;
+    int lost = 0;
+    for (int trial = 0; trial < 40; trial++) {
+        double shape[LENGTH], low = 1e-3, high = 3.0;
+        bool found = false;
+        for (int i = 0; i < LENGTH; i++) {
+            shape[i] = (i < 5 ? 1.0 : 0.2) * random_signed(&seed);
+        }
+        for (int k = 0; k < 50; k++) {
+            const double size = 0.5 * (low + high);
+            slips(hb, shape, size, &found);
+            *(found ? &high : &low) = size;
+        }
+        for (int k = 0; k < 12; k++) {
+            const double beside = pow(10.0, -0.5 * k - 1.0);
+            lost += slips(hb, shape, high * (1.0 - beside), &found) != 0;
+            lost += slips(hb, shape, high * (1.0 + beside), &found) != 0;
+        }
+    }
+    assert_int_equal(lost, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_onset_of_slip_does_not_move_the_force, fresh_context,
                                         free_context),
         cmocka_unit_test_setup_teardown(the_periodic_state_is_found_once, fresh_context, free_context),
-        cmocka_unit_test_setup_teardown(a_contact_that_slips_or_opens_remembers, fresh_context,
-                                        free_context)};
+        cmocka_unit_test_setup_teardown(a_contact_that_slips_or_opens_remembers, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(a_period_is_found_beside_the_onset, fresh_context, free_context)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,12 +6,17 @@
  * and the one that follows from the slider's start is sought. So periods are marched one after the other as
  * long as they come closer fast (a single burst of slip vanishes quadratically). A contact that slips on and
  * on but little turns its force by little in each period: that takes thousands of periods, or Newton's method
- * with dP/dt (cone_memory.c). */
+ * with dP/dt (cone_memory.c). Near the onset of slip under a variable load two bursts in a period pull the
+ * force to and fro between two discs that nearly touch: the miss falls with the third power of the distance,
+ * and det(1 - A) with the second one. */
 #include "cone_impl.h"
 
 #include <math.h>
 
-enum { PLAIN = 1 }; /* periods before Newton's method */
+enum {
+    PLAIN = 1, /* periods before Newton's method */
+    PARTS = 5  /* of its step that are tried, each half of the one before; then periods are marched */
+};
 
 static const double fine = 10;      /* times the rounding of forces: a period repeats */
 static const double coarse = 1e4;   /* as far as rounding lets Newton's method go */
@@ -54,8 +59,10 @@ static void clip(const rdg_cone *cone, double t[2])
     }
 }
 
-/* Newton's step from t, whose period has been marched; true: it is better, and t, r, distance are those after
- * it. */
+/* Newton's step from t, whose period has been marched, or the largest half, quarter, ... of it that brings
+ * the miss down by a quarter of what the linear map promises; true: t, r, distance are those after it. Far
+ * from the start that repeats bursts of slip change by more than their derivative, and a whole step may gain
+ * little. */
 static bool improve(rdg_cone *cone, double t[2], double r[2], double *distance)
 {
     double A[4], step[2], s[2];
@@ -64,18 +71,25 @@ static bool improve(rdg_cone *cone, double t[2], double r[2], double *distance)
     if (!rdg_cone_forgets(A) || !rdg_cone_solve_periodic(A, r, false, step)) {
         return false;
     }
-    double next[2] = {t[0] + step[0], t[1] + step[1]};
-    clip(cone, next);
-    const double size = miss(cone, next, s, &slips);
-    if (!slips || !(size < 0.5 * *distance)) {
-        return false;
+    for (int k = 0; k < PARTS; k++) {
+        const double part = ldexp(1, -k);
+        double next[2] = {t[0] + part * step[0], t[1] + part * step[1]};
+        clip(cone, next);
+        if (miss(cone, next, s, &slips) > 0 && slips) { /* takes off what bends across the step */
+            next[0] += s[0];
+            next[1] += s[1];
+        }
+        const double size = miss(cone, next, s, &slips);
+        if (slips && size < (1 - 0.25 * part) * *distance) {
+            for (int i = 0; i < 2; i++) {
+                t[i] = next[i];
+                r[i] = s[i];
+            }
+            *distance = size;
+            return true;
+        }
     }
-    for (int i = 0; i < 2; i++) {
-        t[i] = next[i];
-        r[i] = s[i];
-    }
-    *distance = size;
-    return true;
+    return false;
 }
 
 /* Newton's method from t, with the miss r of its period; true: it led to the one start that repeats. Where
