@@ -5,8 +5,9 @@
  * Blade forces of engine order 6 act across the chord.
  *
  * One sector is computed: responses at seven forcing amplitudes and the ridge through their maxima. The ring
- * of the 4 sectors that differ and the wheel of all 24 have the same maximum. QUICK=1 leaves out the wheel
- * and most of the ridge. */
+ * of the 4 sectors that differ and the wheel of all 24 have the same maximum. So they have with dampers that
+ * are pressed and lifted by the vibration: contacts of variable load, which open. QUICK=1 leaves out the
+ * wheel and most of the ridge. */
 #include "../forms.h"
 
 #include <ridgewalk/cone_contact.h>
@@ -46,6 +47,9 @@ static void name_sides(rdg_structure *sector)
     rdg_name_combination(sector, "right.t", 4, xy, (double[]){c, s, -c, -s});
     rdg_name_combination(sector, "right.z", 2, (rdg_index[]){PLATFORM + 2, DAMPER + 2},
                          (double[]){1.0, -1.0});
+    rdg_name_combination(sector, "right.n", 4, xy, (double[]){s, -c, -s, c}); /* in compression */
+    name_combination(sector, "platform.n", PLATFORM, s, c);
+    name_combination(sector, "damper.n", DAMPER, s, c);
     name_combination(sector, "platform.t", PLATFORM, c, -s);
     rdg_name_dof(sector, "platform.z", PLATFORM + 2);
     name_combination(sector, "damper.t", DAMPER, c, -s);
@@ -71,19 +75,23 @@ static rdg_sector *make_sector(rdg_context *ctx)
     return rdg_sector_create(sector, &(rdg_sector_options){.sectors = SECTORS});
 }
 
-static rdg_structure *make_wave(const rdg_sector *sector)
+/* kn = 0: the normal load is constant */
+static rdg_structure *make_wave(const rdg_sector *sector, double kn)
 {
     rdg_structure *wave = rdg_sector_wave(sector, ENGINE_ORDER);
-    rdg_cone_contact contact = {.kt = 1e5, .mu = 0.3, .preload = 50.0};
+    rdg_cone_contact contact = {.kt = 1e5, .kn = kn, .mu = 0.3, .preload = 50.0, .start = RDG_SLIDER_MEAN};
     contact.name = "right";
     contact.tangential[0] = "right.t";
     contact.tangential[1] = "right.z";
+    contact.normal = kn > 0.0 ? "right.n" : NULL;
     rdg_cone_contact_add(wave, &contact);
     rdg_name_across(wave, "left.t", "damper.t", "platform.t"); /* of the damper, less the next platform */
     rdg_name_across(wave, "left.z", "damper.z", "platform.z");
     contact.name = "left";
     contact.tangential[0] = "left.t";
     contact.tangential[1] = "left.z";
+    rdg_name_across(wave, "left.n", "damper.n", "platform.n");
+    contact.normal = kn > 0.0 ? "left.n" : NULL;
     rdg_cone_contact_add(wave, &contact);
     rdg_force_add(wave, "blade", 1, 1.0); /* alpha cos(omega t) */
     rdg_sensor_add(wave, "Am", "blade");
@@ -93,6 +101,11 @@ static rdg_structure *make_wave(const rdg_sector *sector)
 static rdg_hbm *make_balance(rdg_structure *structure)
 {
     return rdg_hbm_create(structure, RDG_HARMONICS(1, 3));
+}
+
+static rdg_hbm *make_unsymmetric_balance(rdg_structure *structure)
+{
+    return rdg_hbm_create(structure, RDG_HARMONICS(0, 1, 2, 3));
 }
 
 static void follow_responses(rdg_hbm *hb)
@@ -119,19 +132,27 @@ static void print_maximum(const char *what, rdg_structure *structure, rdg_hbm *h
     }
 }
 
+static void compare_maxima(rdg_structure *wave, rdg_hbm *(*balance)(rdg_structure *))
+{
+    rdg_structure *ring = rdg_sector_ring(wave);
+    print_maximum("sector", wave, balance(wave));
+    print_maximum("ring  ", ring, balance(ring));
+    if (!form_is_quick()) {
+        rdg_structure *wheel = rdg_sector_wheel(wave);
+        print_maximum("wheel ", wheel, balance(wheel));
+    }
+}
+
 int main(void)
 {
     rdg_context *ctx = rdg_context_create();
-    rdg_structure *wave = make_wave(make_sector(ctx));
+    rdg_sector *sector = make_sector(ctx);
+    rdg_structure *wave = make_wave(sector, 0.0);
     rdg_hbm *hb = make_balance(wave);
     follow_responses(hb);
-    print_maximum("sector", wave, hb);
-    rdg_structure *ring = rdg_sector_ring(wave);
-    print_maximum("ring  ", ring, make_balance(ring));
-    if (!form_is_quick()) {
-        rdg_structure *wheel = rdg_sector_wheel(wave);
-        print_maximum("wheel ", wheel, make_balance(wheel));
-    }
+    compare_maxima(wave, make_balance);
+    printf("variable normal load\n");
+    compare_maxima(make_wave(sector, 1e5), make_unsymmetric_balance);
     rdg_ridge(hb, "ridge", "Am", RDG_FROM_MODE(1), RDG_WINDOW("alpha", 0.5, form_is_quick() ? 4.0 : 100.0));
     rdg_run_export(rdg_run_open(ctx, "ridge"), "dampers.csv", RDG_COLUMN("alpha", "alpha_N", 1),
                    RDG_COLUMN("omega", "f_Hz", 1.0 / RDG_HZ(1.0)), RDG_COLUMN("Am", "Am_m", 1));
