@@ -15,7 +15,7 @@ typedef struct rdg_shared {
 /* A function, the variables it sees, and the workspaces of its evaluation. */
 typedef struct rdg_entry {
     rdg_function function; /* name and patterns are ours; df_pattern is never NULL here, d2f_pattern not
-                              after rdg_entry_prepare_hessian() */
+                              after rdg_entry_prepare_hessian(), if it is dense */
     rdg_index *index;      /* [n] */
     rdg_shared *shared;    /* owner of function.data; NULL: the function's own free_data frees it */
     bool is_monitor;

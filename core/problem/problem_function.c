@@ -87,19 +87,15 @@ rdg_status rdg_entry_check(rdg_problem *p, const char *where, const rdg_function
     return check_pattern(p, where, f, "second", f->d2f_pattern, f->n);
 }
 
-static const rdg_pattern *own_pattern(rdg_context *ctx, const rdg_pattern *given, rdg_index rows,
-                                      rdg_index cols)
-{
-    return given ? rdg_pattern_copy(ctx, given) : rdg_pattern_dense(ctx, rows, cols);
-}
-
-/* Without d2f there is no pattern of second derivatives until one is requested: it would be dense. */
+/* Without a pattern of second derivatives there is none until one is requested: it would be dense. That of a
+ * sensor that sees all of a contact surface would be larger than the problem, and most runs need none. */
 static rdg_status fill_entry(rdg_context *ctx, rdg_entry *e, const rdg_function *f, const rdg_index *index,
                              char *name)
 {
     *e = (rdg_entry){.is_monitor = false};
-    const rdg_pattern *df_pattern = own_pattern(ctx, f->df_pattern, f->m, f->n);
-    const rdg_pattern *d2f_pattern = f->d2f ? own_pattern(ctx, f->d2f_pattern, f->n, f->n) : NULL;
+    const rdg_pattern *df_pattern =
+        f->df_pattern ? rdg_pattern_copy(ctx, f->df_pattern) : rdg_pattern_dense(ctx, f->m, f->n);
+    const rdg_pattern *d2f_pattern = f->d2f && f->d2f_pattern ? rdg_pattern_copy(ctx, f->d2f_pattern) : NULL;
     e->function = *f;
     e->function.free_data = NULL; /* ours only once the entry is complete */
     e->function.df_pattern = df_pattern;

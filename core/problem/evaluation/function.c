@@ -142,6 +142,9 @@ static int hessian_by_differences(rdg_problem *p, rdg_entry *e, const double *la
 int rdg_entry_hessian_here(rdg_problem *p, rdg_entry *e, const double *lambda)
 {
     const rdg_function *f = &e->function;
+    if (rdg_entry_prepare_hessian(p->ctx, e) != RDG_OK) {
+        return -1;
+    }
     const rdg_index count = rdg_pattern_count(f->d2f_pattern);
     memset(e->d2f_values, 0, (size_t)count * sizeof *e->d2f_values);
     if (rdg_problem_is_over(p)) {

@@ -84,6 +84,9 @@ static rdg_status unfold(rdg_problem *p, rdg_entry *e, rdg_index beta, rdg_index
 {
     rdg_context *ctx = p->ctx;
     const rdg_function *f = &e->function;
+    if (f->d2f) {
+        RDG_TRY(rdg_entry_prepare_hessian(ctx, e));
+    }
     unfolded *k = rdg_context_calloc(ctx, 1, sizeof *k);
     rdg_index *index = rdg_context_calloc(ctx, (size_t)f->n + 1, sizeof *index);
     rdg_pattern *df = widen(ctx, f->df_pattern, 0, true);
