@@ -3,7 +3,9 @@
  * Steel, 60 x 60 x 30 mm, m x m x 4 hexahedra of eight nodes with incompatible modes (Taylor, Beresford and
  * Wilson, Int. J. Numer. Methods Eng. 10 (1976) 1211). At each of its (m + 1)^2 lower nodes a unilateral
  * contact with friction in two directions; pressed by a constant load, shaken along x at its upper nodes.
- * Reduced to the contact displacements and 40 modes (Craig and Bampton). */
+ * A soft guide may hold the upper nodes along x and y: without it nothing decides where a block whose
+ * contacts all slip vibrates, and its static equations are singular. Reduced to the contact displacements and
+ * 40 modes (Craig and Bampton). */
 #ifndef RDG_TEST_ELASTIC_BLOCK_H
 #define RDG_TEST_ELASTIC_BLOCK_H
 
@@ -113,8 +115,23 @@ static inline rdg_index block_node(int m, int i, int j, int k)
     return ((rdg_index)k * (m + 1) + i) * (m + 1) + j;
 }
 
+/* Springs to the ground at the upper nodes along x and y, `guide` in all a direction, N/m */
+static inline void block_add_guide(int m, double guide, const rdg_index *start, const rdg_index *row,
+                                   double *K)
+{
+    const rdg_index nodes = (rdg_index)(m + 1) * (m + 1);
+    for (rdg_index k = 0; k < 2 * nodes; k++) {
+        const rdg_index dof = 3 * (nodes * BLOCK_LAYERS + k / 2) + k % 2;
+        rdg_index to = start[dof];
+        while (row[to] != dof) {
+            to++;
+        }
+        K[to] += guide / (double)nodes;
+    }
+}
+
 /* The matrices as compressed columns: a column couples with the 27 nodes around its own. */
-static inline rdg_structure *block_assemble(rdg_context *ctx, int m)
+static inline rdg_structure *block_assemble(rdg_context *ctx, int m, double guide)
 {
     static const int corner[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
                                      {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
@@ -154,6 +171,7 @@ static inline rdg_structure *block_assemble(rdg_context *ctx, int m)
             M[to] += e.M[k];
         }
     }
+    block_add_guide(m, guide, start, row, K);
     const rdg_pattern pattern = {n, n, start, row};
     rdg_structure *s = rdg_structure_create_sparse(ctx, "block", &(rdg_sparse){pattern, M}, RDG_UNDAMPED,
                                                    &(rdg_sparse){pattern, K});
@@ -213,10 +231,22 @@ static inline void block_add_contacts(rdg_structure *s, int m)
     rdg_sensor_harmonic_add(s, "Am", middle, 1);
 }
 
-/* Frequency of the first mode with all contacts stuck, by which the damping is chosen: 0.2 % there. */
-static inline rdg_structure *block_create(rdg_context *ctx, int m, double stuck)
+/* rad/s, of the first mode with all contacts stuck and without a guide, from the same matrices by SciPy */
+static inline double block_stuck_frequency(int m)
 {
-    rdg_structure *s = block_assemble(ctx, m);
+    const double hertz = m <= 4    ? 6618.91953842
+                         : m <= 8  ? 6441.11549839
+                         : m <= 12 ? 6404.78272314
+                         : m <= 16 ? 6391.72634485
+                                   : 6382.2718607;
+    return 2 * 3.14159265358979324 * hertz;
+}
+
+/* Damping is 0.2 % at the frequency above. guide: N/m, 0: none */
+static inline rdg_structure *block_create(rdg_context *ctx, int m, double guide)
+{
+    const double stuck = block_stuck_frequency(m);
+    rdg_structure *s = block_assemble(ctx, m, guide);
     block_name(s, m);
     rdg_damping_proportional(s, 0.0, 2 * 0.002 / stuck);
     rdg_structure *reduced =
