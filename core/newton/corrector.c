@@ -9,9 +9,12 @@
 /* Evaluations a step of Newton's method: KINSOL's line search would narrow a bracket for ever where the
  * residual jumps. Of thousands of steps of curves that succeeded few took more than three. */
 static const int most_tries[] = {
-    [RDG_PATIENTLY] = 64, [RDG_STEPWISE] = 64, [RDG_BRIEFLY] = 12, [RDG_SWIFTLY] = 64};
-static const int most_in_vain[] = {
-    [RDG_PATIENTLY] = INT_MAX, [RDG_STEPWISE] = 3, [RDG_BRIEFLY] = INT_MAX, [RDG_SWIFTLY] = 3};
+    [RDG_PATIENTLY] = 64, [RDG_FROM_AFAR] = 64, [RDG_STEPWISE] = 64, [RDG_BRIEFLY] = 12, [RDG_SWIFTLY] = 64};
+static const int most_in_vain[] = {[RDG_PATIENTLY] = INT_MAX,
+                                   [RDG_FROM_AFAR] = INT_MAX,
+                                   [RDG_STEPWISE] = 3,
+                                   [RDG_BRIEFLY] = INT_MAX,
+                                   [RDG_SWIFTLY] = 3};
 
 /* Iterations of a correction for which a shorter step is as good. */
 static const int brief_iterations = 8;
@@ -29,8 +32,8 @@ void rdg_corrector_free(rdg_corrector *c)
         return;
     }
     rdg_kinsol_free(c->kinsol);
-    double *work[] = {c->rows,  c->residual,       c->step,        c->evaluated_at,
-                      c->trial, c->trial_residual, c->factored_at, c->by_row};
+    double *work[] = {c->blocked, c->rows,           c->residual,    c->step,  c->evaluated_at,
+                      c->trial,   c->trial_residual, c->factored_at, c->by_row};
     for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
         rdg_free(work[k]);
     }
@@ -41,7 +44,7 @@ static bool allocate(rdg_corrector *c)
 {
     const rdg_index n = c->s->n;
     double **work[] = {&c->residual,       &c->step,        &c->evaluated_at, &c->trial,
-                       &c->trial_residual, &c->factored_at, &c->by_row};
+                       &c->trial_residual, &c->factored_at, &c->by_row,       &c->blocked};
     for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
         *work[k] = rdg_context_calloc(c->s->ctx, (size_t)n, sizeof(double));
         if (!*work[k]) {
@@ -68,6 +71,36 @@ rdg_corrector *rdg_corrector_create(rdg_system *system, const rdg_newton_options
     return c;
 }
 
+static bool knows_residual(rdg_corrector *c, const double *u)
+{
+    const bool known = c->evaluated && memcmp(c->evaluated_at, u, (size_t)c->s->n * sizeof *u) == 0;
+    return known || rdg_corrector_evaluate(c, u, c->residual) == 0;
+}
+
+/* Line search where full steps are blocked. From afar the residual may grow for a while. One for less and
+ * less residual stays near the predictor. False: no search has led to a solution. */
+static bool search_line(rdg_corrector *c, double residual_tol, double *u, int most, int *iterations)
+{
+    const size_t bytes = (size_t)c->s->n * sizeof *u;
+    int before = 0;
+    if (c->is_far) {
+        memcpy(c->blocked, u, bytes);
+        if (rdg_corrector_go_nonmonotone(c, residual_tol, u, most, iterations)) {
+            return true;
+        }
+        if (rdg_problem_is_aborted(c->s->p)) {
+            return false;
+        }
+        rdg_problem_forget_trouble(c->s->p);
+        memcpy(u, c->blocked, bytes);
+        c->tried = c->evaluated = false;
+        before = *iterations;
+    }
+    const bool content = rdg_kinsol_go(c, residual_tol, u, most, iterations);
+    *iterations += before;
+    return content;
+}
+
 /* Full steps, and line search where these are blocked, from u, which becomes what it leads to, with the
  * residual there. A failure unless that is small. */
 static rdg_outcome search(rdg_corrector *c, double residual_tol, double *u, rdg_newton_report *report)
@@ -78,15 +111,14 @@ static rdg_outcome search(rdg_corrector *c, double residual_tol, double *u, rdg_
     const rdg_way way = rdg_corrector_go_straight(c, residual_tol, u, most, &straight);
     bool content = way == RDG_WAY_ENDS;
     if (way == RDG_WAY_BLOCKED && !rdg_problem_is_aborted(s->p)) {
-        content = rdg_kinsol_go(c, residual_tol, u, most - straight, &by_search);
+        content = search_line(c, residual_tol, u, most - straight, &by_search);
     }
     report->iterations += straight + by_search;
     rdg_count_iterations(s->ctx, straight + by_search);
     if (rdg_problem_is_aborted(s->p)) {
         return RDG_ABORTED;
     }
-    const bool known = c->evaluated && memcmp(c->evaluated_at, u, (size_t)s->n * sizeof *u) == 0;
-    if (!c->factored || (!known && rdg_corrector_evaluate(c, u, c->residual) != 0)) {
+    if (!c->factored || !knows_residual(c, u)) {
         return rdg_failure_of(s->p);
     }
     report->residual = rdg_corrector_scaled_residual(c, c->residual);
@@ -183,6 +215,7 @@ rdg_outcome rdg_correct_as(rdg_corrector *c, rdg_patience patience, const rdg_cl
         c->most_iterations = brief_iterations;
     }
     c->is_swift = patience == RDG_SWIFTLY;
+    c->is_far = patience == RDG_FROM_AFAR;
     rdg_problem_hold_steady(c->s->p);
     const rdg_outcome outcome = correct(c, closing, u, report);
     rdg_problem_release_steady(c->s->p);

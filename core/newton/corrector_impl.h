@@ -42,8 +42,15 @@ void rdg_corrector_free(rdg_corrector *corrector);
 
 /* Stepwise: given up where line search gets nowhere, for predictors that can be had nearer to the solution.
  * Briefly: as soon as Newton's method does not go straight there. Swiftly: stepwise, and the factors of the
- * predictor, which is a good one, serve on as long as that saves work. */
-typedef enum rdg_patience { RDG_PATIENTLY, RDG_STEPWISE, RDG_BRIEFLY, RDG_SWIFTLY } rdg_patience;
+ * predictor, which is a good one, serve on as long as that saves work. From afar: patiently,
+ * and the residual may grow for a while, as the predictor is near no solution in particular. */
+typedef enum rdg_patience {
+    RDG_PATIENTLY,
+    RDG_FROM_AFAR,
+    RDG_STEPWISE,
+    RDG_BRIEFLY,
+    RDG_SWIFTLY
+} rdg_patience;
 
 /* Solve from u, in place. On anything but RDG_CONVERGED u holds nothing useful and system->p->trouble states
  * why. Afterwards system->matrix holds factors of the last Jacobian used, with the closing conditions'

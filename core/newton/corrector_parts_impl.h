@@ -1,5 +1,5 @@
-/* The corrector's parts: steps of Newton's method (corrector_steps.c), KINSOL (corrector_kinsol.c), and the
- * last steps (corrector_polish.c). */
+/* The corrector's parts: steps of Newton's method (corrector_steps.c), KINSOL (corrector_kinsol.c), line
+ * search whose residual may grow (corrector_nonmonotone.c), and the last steps (corrector_polish.c). */
 #ifndef RDG_CORRECTOR_PARTS_IMPL_H
 #define RDG_CORRECTOR_PARTS_IMPL_H
 
@@ -18,6 +18,7 @@ struct rdg_corrector {
     double *residual, *step;    /* [n] */
     double *evaluated_at;       /* [n] where the residual was evaluated last in search of a solution */
     bool evaluated;
+    double *blocked;                /* [n] where full steps ended */
     double *trial, *trial_residual; /* [n] a full step from there that did not do */
     int trial_answer;
     bool tried;
@@ -30,8 +31,8 @@ struct rdg_corrector {
     double *factored_at;   /* [n] where the factors were taken */
     bool factored;
     int factored_times;
-    bool is_swift;
-    int repeated; /* evaluations at a point that was known */
+    bool is_swift, is_far; /* the predictor: see rdg_patience */
+    int repeated;          /* evaluations at a point that was known */
     int most_iterations;
     int tries, most;        /* evaluations since then in search of a solution */
     double residual_before; /* at the iterate that the factors before those were taken at */
@@ -78,6 +79,17 @@ typedef enum rdg_way {
 /* Full steps from u, in place, as long as KINSOL would take them, no more than `most`. The factors at u are
  * at hand on entry, the residual is c->residual on return. */
 rdg_way rdg_corrector_go_straight(rdg_corrector *c, double residual_tol, double *u, int most,
+                                  int *iterations);
+
+/* Of a residual, scaled as at the predictor: the sum of squares, and the largest. */
+double rdg_corrector_square(const rdg_corrector *c, const double *F);
+double rdg_corrector_largest(const rdg_corrector *c, const double *F);
+
+/* --- corrector_nonmonotone.c */
+
+/* Steps from u, in place, after which the residual may be larger for a while. False: no solution within
+ * twice as many steps as `most`. The residual at u is c->residual on entry. */
+bool rdg_corrector_go_nonmonotone(rdg_corrector *c, double residual_tol, double *u, int most,
                                   int *iterations);
 
 /* --- corrector_kinsol.c */

@@ -150,6 +150,16 @@ static norms norms_of(const rdg_corrector *c, const double *F)
     return of;
 }
 
+double rdg_corrector_square(const rdg_corrector *c, const double *F)
+{
+    return norms_of(c, F).square;
+}
+
+double rdg_corrector_largest(const rdg_corrector *c, const double *F)
+{
+    return norms_of(c, F).largest;
+}
+
 /* The last step by the larger ones of sizes and values. */
 static double relative_step(const rdg_corrector *c, const double *u)
 {

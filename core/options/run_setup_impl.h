@@ -83,6 +83,7 @@ typedef struct rdg_run_setup {
     bool durable;            /* each point is on the disk before the next one */
     bool steps_are_given;    /* by the program: no domain bounds them */
     bool points_are_limited; /* by the program: an end there is what it requested */
+    bool from_afar;          /* the start is near no solution in particular */
     bool may_end_early;      /* than its domains do, as the program states */
     bool resumes;            /* the run of that name, if it has begun */
     bool raises_load;        /* for another run, whose start has failed: never for its own start */

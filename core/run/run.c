@@ -225,7 +225,7 @@ rdg_status rdg_resume_list(rdg_problem *p, const char *name, const rdg_option *o
     return read_and_run(p, name, options, TO_RESUME);
 }
 
-rdg_status rdg_solve(rdg_problem *p)
+static rdg_status solve(rdg_problem *p, bool from_afar)
 {
     if (!p || rdg_error_status(p->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
@@ -233,7 +233,18 @@ rdg_status rdg_solve(rdg_problem *p)
     rdg_run_setup setup;
     const rdg_option options[] = {RDG_NO_FOLDER, RDG_NO_TABLE, {.kind = RDG_OPTION_END}};
     RDG_TRY(rdg_run_setup_read(&setup, p, "solve", options));
+    setup.from_afar = from_afar;
     const rdg_status status = run(p, &setup, true, NULL);
     rdg_run_setup_release(&setup);
     return status;
+}
+
+rdg_status rdg_solve(rdg_problem *p)
+{
+    return solve(p, false);
+}
+
+rdg_status rdg_solve_from_afar(rdg_problem *p)
+{
+    return solve(p, true);
 }

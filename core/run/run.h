@@ -66,6 +66,16 @@ void rdg_leave_out(rdg_problem *problem, const char *format, ...);
  *  @return as rdg_continue_list() */
 rdg_status rdg_solve(rdg_problem *problem);
 
+/** Solve for one point from start values that are near no solution in particular, such as a solution with
+ *  another force at which all contacts stuck. Where full steps of Newton's method are blocked the residual
+ * may grow for a while; rdg_solve() wants less of it with each step. Which of several solutions is found is
+ * not decided by the start values.
+ *
+ *  Source: L. Grippo, F. Lampariello, S. Lucidi, SIAM J. Numer. Anal. 23 (1986) 707.
+ *  @param problem problem
+ *  @return as rdg_continue_list() */
+rdg_status rdg_solve_from_afar(rdg_problem *problem);
+
 #ifdef __cplusplus
 }
 #endif

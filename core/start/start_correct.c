@@ -27,8 +27,9 @@ rdg_status rdg_no_first_point(rdg_tracer *t)
 rdg_status rdg_start_correct(rdg_tracer *t, rdg_node *node, const rdg_closing *closing, const double *guess,
                              rdg_newton_report *report, rdg_outcome *outcome)
 {
+    const rdg_patience patience = t->setup->from_afar ? RDG_FROM_AFAR : RDG_PATIENTLY;
     memcpy(node->chart.u, guess, (size_t)t->s->n * sizeof(double));
-    *outcome = rdg_correct(t->corrector, closing, node->chart.u, report);
+    *outcome = rdg_correct_as(t->corrector, patience, closing, node->chart.u, report);
     t->summary.corrections++;
     t->summary.iterations += report->iterations;
     t->first.is_slow = t->first.is_slow || rdg_newton_is_slow(report);

@@ -65,7 +65,7 @@ static void measure(int m, int harmonics, int n_forces, const double *forces)
         const double start = processor_seconds();
         const long iterations = rdg_newton_iterations(ctx);
         rdg_set_start_values(p, "alpha", 0, 1, &forces[f]);
-        rdg_solve(p);
+        rdg_solve_from_afar(p);
         printf("interface_solution nodes=%d force=%g s=%.2f iterations=%ld MB=%.0f Am=%.8g",
                (m + 1) * (m + 1), forces[f], processor_seconds() - start,
                rdg_newton_iterations(ctx) - iterations, megabytes() - before, amplitude(p));

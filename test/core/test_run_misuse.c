@@ -67,6 +67,7 @@ static char *text;
                       NEEDED(((const rdg_option[]){ONE_BRANCH, RDG_NO_TABLE, end}))))                        \
     X(rdg_leave_out, VOID, rdg_leave_out(SELF(w->p), OPTIONAL("levels %d"), 1))                              \
     X(rdg_solve, STATUS, rdg_solve(SELF(w->q)))                                                              \
+    X(rdg_solve_from_afar, STATUS, rdg_solve_from_afar(SELF(w->q)))                                          \
     X(rdg_curve_look_beside, STATUS,                                                                         \
       rdg_curve_look_beside(SELF(w->q), NEEDED("z"), NEEDED("x"), VECTOR(at, rdg_variable_count(w->q)), 1,   \
                             NEEDED((&(rdg_curve_sides){.step = ANY(0.0)}))))                                 \

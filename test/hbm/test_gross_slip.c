@@ -78,6 +78,29 @@ static void a_surface_is_followed_into_gross_slip(void **state)
     free(l.Q);
 }
 
+/* From the solution of 30 N, where all stick, each of them takes few steps. */
+static void gross_slip_is_found_from_sticking(void **state)
+{
+    static const double forces[] = {33, 34, 35, 36, 38, 40, 45};
+    const long most = 15;
+    rdg_context *ctx = *state;
+    const surface s = surface_at(ctx, RDG_SPECTRAL, 30);
+    const rdg_index n = rdg_hbm_unknowns(s.hb);
+    double *stuck = calloc((size_t)n, sizeof *stuck);
+    assert_non_null(stuck);
+    assert_ok(ctx, rdg_solve(s.p));
+    memcpy(stuck, rdg_start_values(s.p), (size_t)n * sizeof *stuck);
+    for (size_t k = 0; k < sizeof forces / sizeof *forces; k++) {
+        assert_ok(ctx, rdg_set_start_values(s.p, "Q", 0, n, stuck));
+        assert_ok(ctx, rdg_set_start_values(s.p, "alpha", 0, 1, &forces[k]));
+        const long before = rdg_newton_iterations(ctx);
+        assert_ok(ctx, rdg_solve_from_afar(s.p));
+        assert_true(rdg_newton_iterations(ctx) - before <= most);
+        assert_int_equal(count(&s, rdg_start_values(s.p), RDG_ELEMENT_SLIPS), NODES);
+    }
+    free(stuck);
+}
+
 /* Without a guide nothing decides where it vibrates: that is no solution, and it is stated. */
 static void gross_slip_of_a_free_block_is_reported(void **state)
 {
@@ -97,6 +120,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_surface_is_followed_into_gross_slip),
+        TEST(gross_slip_is_found_from_sticking),
         TEST(gross_slip_of_a_free_block_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -81,6 +81,31 @@ static void random_levels_are_met_where_the_linear_response_is_no_start(void **s
     assert_true(helped >= failed - failed / 20); /* contacts at a million times the level of slip */
 }
 
+/* From zero, no load being known: what rdg_solve() finds is found from afar, too, and some more. */
+static void from_afar_no_solution_is_lost(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 3;
+    int more = 0;
+    for (int k = 0; k < 200; k++) {
+        random_response r = random_system(ctx, &seed, (random_kind)(k % RANDOM_KINDS));
+        const double omega = 0.4 + 1.1 * (1.0 + random_signed(&seed));
+        const double level = r.alpha * pow(10.0, 3.0 + 3.0 * random_signed(&seed));
+        rdg_problem *p = rdg_hbm_problem(r.hb, RDG_AT("omega", omega), RDG_AT("alpha", level));
+        rdg_problem *plain = rdg_problem_copy(p), *far = rdg_problem_copy(p);
+        const bool near = rdg_solve(plain) == RDG_OK;
+        rdg_error_clear(ctx);
+        const bool found = rdg_solve_from_afar(far) == RDG_OK;
+        rdg_error_clear(ctx);
+        assert_true(found || !near);
+        more += found && !near;
+        rdg_problem_free(far);
+        rdg_problem_free(plain);
+        rdg_problem_free(p);
+    }
+    assert_true(more >= 5);
+}
+
 typedef struct reply {
     char note[2048];
 } reply;
@@ -145,6 +170,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(random_levels_are_met_where_the_linear_response_is_no_start),
+        TEST(from_afar_no_solution_is_lost),
         TEST(strongly_nonlinear_oscillators_start_however_the_level_is_given),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
