@@ -1,5 +1,6 @@
 /* D x of all harmonics as K U + M V + C W, with columns U, V, W for each coefficient: where the matrices are
- * all but full they are multiplied as full ones, which is one call of BLAS for each.
+ * all but full they are multiplied as full ones, which is one call of BLAS for each. They are symmetric, so
+ * that two of them take the memory of one.
  *
  * With w = k omega, a harmonic's matrix is [[Re, Im], [-Im, Re]], Re = K - w^2 M, Im = w C, and for C = a M +
  * b K the cosine part of D x is K (x_c + b w x_s) + M (a w x_s - w^2 x_c). */
@@ -21,7 +22,7 @@ struct rdg_spectral_product {
     bool proportional;
     double a, b;
     rdg_sparse sparse[MATRICES];
-    double *full[MATRICES];   /* [n n]; NULL: the sparse one is multiplied */
+    double *full[MATRICES];   /* [n (n + 1)], with others in between; NULL: the sparse one is multiplied */
     double *column[MATRICES]; /* [n nc] U, V, W */
 };
 
@@ -29,20 +30,41 @@ void rdg_spectral_product_free(rdg_spectral_product *p)
 {
     if (p) {
         for (int i = 0; i < MATRICES; i++) {
-            rdg_free(p->full[i]);
             rdg_free(p->column[i]);
         }
+        rdg_free(p->full[STIFFNESS]); /* mass lies in its upper triangle */
+        rdg_free(p->full[DAMPING]);
         rdg_free(p);
     }
 }
 
-static void spread(const rdg_sparse *X, double *full)
+/* Into a triangle of [n n + 1] numbers: the lower one from the first column on, or the upper one from the
+ * second. Of two entries that differ by rounding each triangle has the mean. */
+static void spread(const rdg_sparse *X, bool lower, double *full)
 {
     const rdg_pattern *p = &X->pattern;
     for (rdg_index j = 0; j < p->cols; j++) {
         for (rdg_index e = p->start[j]; e < p->start[j + 1]; e++) {
-            full[p->row[e] + p->rows * j] = X->values[e];
+            const rdg_index i = p->row[e], high = i > j ? i : j, low = i > j ? j : i;
+            const double value = i == j ? X->values[e] : 0.5 * X->values[e];
+            full[lower ? high + p->rows * low : low + p->rows * (high + 1)] += value;
         }
+    }
+}
+
+/* Stiffness and mass share an array. */
+static void take_full(rdg_context *ctx, rdg_spectral_product *p, const rdg_spectral_parts *parts)
+{
+    const size_t n = (size_t)p->n, count = n * (n + 1);
+    p->full[STIFFNESS] = rdg_context_calloc(ctx, count, sizeof(double));
+    p->full[DAMPING] = p->proportional ? NULL : rdg_context_calloc(ctx, count, sizeof(double));
+    p->full[MASS] = p->full[STIFFNESS];
+    if (p->full[STIFFNESS]) {
+        spread(parts->K, true, p->full[STIFFNESS]);
+        spread(parts->M, false, p->full[MASS]);
+    }
+    if (p->full[DAMPING]) {
+        spread(parts->C, true, p->full[DAMPING]);
     }
 }
 
@@ -65,10 +87,9 @@ rdg_spectral_product *rdg_spectral_product_create(rdg_context *ctx, const rdg_sp
     const bool is_full = (double)parts->K->pattern.start[p->n] > full_from * (double)p->n * (double)p->n;
     for (int i = 0; i < (p->proportional ? DAMPING : MATRICES); i++) {
         p->column[i] = rdg_context_calloc(ctx, n * (size_t)p->nc, sizeof(double));
-        p->full[i] = is_full ? rdg_context_calloc(ctx, n * n, sizeof(double)) : NULL;
-        if (p->full[i]) {
-            spread(&p->sparse[i], p->full[i]);
-        }
+    }
+    if (is_full) {
+        take_full(ctx, p, parts);
     }
     if (rdg_error_status(ctx) != RDG_OK) {
         rdg_spectral_product_free(p);
@@ -136,9 +157,10 @@ static void multiply(const rdg_spectral_product *p, int matrix, rdg_index column
     const double *values = p->sparse[matrix].values;
     const int n = (int)p->n;
     if (p->full[matrix]) {
+        const bool lower = matrix != MASS;
         rdg_blas_begin();
-        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, (int)columns, n, 1.0, p->full[matrix], n,
-                    p->column[matrix], n, 1.0, y, n);
+        cblas_dsymm(CblasColMajor, CblasLeft, lower ? CblasLower : CblasUpper, n, (int)columns, 1.0,
+                    p->full[matrix] + (lower ? 0 : n), n, p->column[matrix], n, 1.0, y, n);
         rdg_blas_end(0);
         return;
     }
