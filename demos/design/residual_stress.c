@@ -1,6 +1,5 @@
 /* How sure is the peak? Two blades with a wedge damper whose contacts may carry a residual stress: the band
- * of the peak at one level, over the level, and the static load of the damper at which its upper end is
- * least. */
+ * of the peak at one level and over the level. */
 #include "../forms.h"
 
 #include <ridgewalk/bounds.h>
@@ -8,7 +7,6 @@
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/plot.h>
-#include <ridgewalk/robust.h>
 #include <ridgewalk/run_data.h>
 
 #include <math.h>
@@ -25,7 +23,7 @@ static void name_between(rdg_structure *s, const char *name, rdg_index blade, do
 }
 
 /* Two blades of 1 kg in x and y, and a damper of 0.2 kg pressed against both by a static load, N. */
-static rdg_hbm *blades_with_wedge(rdg_context *ctx, double load, double mu)
+static rdg_hbm *blades_with_wedge(rdg_context *ctx, double load)
 {
     const double blades[4][4] = {
         {1.3e6, -3e5, -7e5, 0}, {-3e5, 1.3e6, 0, -7e5}, {-7e5, 0, 1.3e6, -3e5}, {0, -7e5, -3e5, 1.3e6}};
@@ -49,11 +47,11 @@ static rdg_hbm *blades_with_wedge(rdg_context *ctx, double load, double mu)
     name_between(s, "right.n", 2, d, c);
     rdg_contact_add(
         s, &(rdg_contact){
-               .name = "left", .tangential = "left.t", .normal = "left.n", .kt = 3e5, .kn = 3e5, .mu = mu});
+               .name = "left", .tangential = "left.t", .normal = "left.n", .kt = 3e5, .kn = 3e5, .mu = 0.4});
     rdg_contact_add(
         s,
         &(rdg_contact){
-            .name = "right", .tangential = "right.t", .normal = "right.n", .kt = 3e5, .kn = 3e5, .mu = mu});
+            .name = "right", .tangential = "right.t", .normal = "right.n", .kt = 3e5, .kn = 3e5, .mu = 0.4});
     rdg_static_force_add(s, "y", load);
     rdg_force_add(s, "y1", 1, -20.0);
     rdg_force_add(s, "x2", 1, 5.0);
@@ -61,58 +59,15 @@ static rdg_hbm *blades_with_wedge(rdg_context *ctx, double load, double mu)
     return rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3));
 }
 
-static rdg_hbm *blades_of(rdg_context *ctx, double load, double mu, void *data)
-{
-    (void)data;
-    return blades_with_wedge(ctx, load, isnan(mu) ? 0.4 : mu);
-}
-
-static void say_optimum(const char *what, const rdg_robust_result *r)
-{
-    printf("%s\n  nominal optimum %5.1f N: peak %.4e m, with the worst residual stress %.4e m\n"
-           "  robust optimum  %5.1f N: peak %.4e m, with the worst residual stress %.4e m\n"
-           "  the price is %.2f %% of the nominal peak, the gain %.2f %% of the upper end; %ld bands\n",
-           what, r->nominal.value, r->nominal.peak, r->nominal.upper, r->robust.value, r->robust.peak,
-           r->robust.upper, 100.0 * r->price, 100.0 * r->gain, r->bands);
-}
-
-/* The static load of the damper at which the upper end of the band is least; with FULL=1 also the quantile
- * 0.8 of it over the friction. */
-static void compare_loads(rdg_context *ctx)
-{
-    static const double mu[5] = {0.32, 0.36, 0.4, 0.44, 0.48};
-    rdg_robust_problem problem = {.model = blades_of,
-                                  .sensor = "A",
-                                  .level = 0.9,
-                                  .omega = {RDG_HZ(window[0]), RDG_HZ(window[1])},
-                                  .design = {20.0, 120.0},
-                                  .scans = 6,
-                                  .accuracy = 0.01,
-                                  .nominal = 0.4};
-    rdg_robust_result r;
-    if (rdg_robust_optimum(ctx, &problem, &r) == RDG_OK) {
-        say_optimum("static load of the damper, mu = 0.4", &r);
-    }
-    problem.samples = form_is_full() ? 5 : 0;
-    problem.sample = mu;
-    problem.quantile = 0.8;
-    if (form_is_full() && rdg_robust_optimum(ctx, &problem, &r) == RDG_OK) {
-        say_optimum("the same, quantile 0.8 of five coefficients of friction from 0.32 to 0.48", &r);
-    }
-}
-
 int main(void)
 {
     rdg_context *ctx = rdg_context_create();
-    rdg_hbm *hb = blades_with_wedge(ctx, 90.0, 0.4);
+    rdg_hbm *hb = blades_with_wedge(ctx, 90.0);
     rdg_bounds(hb, "bounds", "A", RDG_HOLD_AT("alpha", 0.9),
                RDG_WINDOW("omega", RDG_HZ(window[0]), RDG_HZ(window[1])));
     rdg_bounds(hb, "band", "A", RDG_WINDOW("alpha", 0.5, form_is_quick() ? 0.7 : 1.7),
                RDG_WINDOW("omega", RDG_HZ(window[0]), RDG_HZ(window[1])),
                RDG_BOUNDS_LEVELS(form_is_quick() ? 3 : 25), RDG_NO_TABLE);
-    if (!form_is_quick()) {
-        compare_loads(ctx);
-    }
 #define END(run, shade, text)                                                                                \
     RDG_CURVE(run, "alpha", "A", .y_factor = 1e6, .color = (shade), .width = 2, .legend = (text))
     rdg_plot(ctx, "residual_stress.png", END("band.high", "#d62728", "greatest over all residual stresses"),

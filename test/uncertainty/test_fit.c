@@ -204,12 +204,74 @@ static void what_cannot_be_fitted_is_refused(void **state)
     rdg_error_clear(ctx);
 }
 
+/* A fit of points of which one value has been changed. */
+static void refuse(rdg_context *ctx, int quantity, bool error, double value, double factor, const char *text)
+{
+    rdg_measured *m = read_beam(ctx);
+    set_errors(m);
+    double *column = (error ? m->error : m->value)[quantity];
+    for (rdg_index i = 0; i < m->n; i++) {
+        column[i] *= factor;
+    }
+    column[3] = isnan(value) ? column[3] : value;
+    assert_int_equal(rdg_fit(beam_with_joint(ctx, 1.2e6, 20), "fit",
+                             RDG_FIT_MODE(m, RDG_MODE(.number = 1, .at = "tip")),
+                             RDG_FIT("joint.kt", 1e5, 1e8), RDG_NO_TABLE),
+                     RDG_ERR_ARGUMENT);
+    if (!strstr(rdg_error_message(ctx), text)) {
+        print_error("%s\n", rdg_error_message(ctx));
+    }
+    assert_non_null(strstr(rdg_error_message(ctx), text));
+    rdg_error_clear(ctx);
+}
+
+static void values_and_units_that_cannot_be_are_named(void **state)
+{
+    rdg_context *ctx = *state;
+    refuse(ctx, RDG_MEASURED_AMPLITUDE, false, 0.0, 1.0, "the amplitude of point 4 is 0");
+    refuse(ctx, RDG_MEASURED_FREQUENCY, false, -1.0, 1.0, "the frequency of point 4 is -1");
+    refuse(ctx, RDG_MEASURED_DAMPING, false, 2.5, 1.0, "not percent");
+    refuse(ctx, RDG_MEASURED_FREQUENCY, true, 0.0, 1.0, "deviation of the frequency of point 4 is 0");
+    refuse(ctx, RDG_MEASURED_DAMPING, true, NAN, 200.0, "deviations of the damping are greater");
+    refuse(ctx, RDG_MEASURED_FREQUENCY, false, NAN, 2.0 * M_PI, "not in rad/s");
+}
+
+/* Frequencies in kHz: the domain beside them has no peak. */
+static void a_point_without_an_answer_is_named(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_measured *m = true_peaks(ctx);
+    for (rdg_index i = 0; i < m->n; i++) {
+        m->value[RDG_MEASURED_FREQUENCY][i] *= 1e-3;
+    }
+    assert_int_equal(rdg_fit(beam_with_joint(ctx, 1.2e6, 20), "fit", RDG_FIT_RIDGE(m, "A"),
+                             RDG_FIT("joint.kt", 1.1e6, 1.3e6), RDG_NO_TABLE),
+                     RDG_ERR_NO_CONVERGENCE);
+    assert_non_null(strstr(rdg_error_message(ctx), "no answer at point 1 (alpha = 0.02)"));
+    rdg_error_clear(ctx);
+}
+
+static void more_parameters_than_values_are_refused(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_measured *m = true_peaks(ctx);
+    m->n = 1;
+    assert_int_equal(rdg_fit(beam_with_joint(ctx, 1.2e6, 20), "fit", RDG_FIT_RESPONSE(m, "A"),
+                             RDG_FIT("joint.kt", 1e5, 1e8), RDG_FIT("joint.limit", 1, 1e3), RDG_NO_TABLE),
+                     RDG_ERR_ARGUMENT);
+    assert_non_null(strstr(rdg_error_message(ctx), "2 parameters and 1 measured values"));
+    rdg_error_clear(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {SCRATCH_TEST(a_mode_gives_the_joint_back),
                                        SCRATCH_TEST(peaks_give_the_joint_back),
                                        SCRATCH_TEST(a_response_gives_the_joint_back),
                                        SCRATCH_TEST(below_the_onset_of_slip_the_limit_is_not_determined),
-                                       SCRATCH_TEST(what_cannot_be_fitted_is_refused)};
+                                       SCRATCH_TEST(what_cannot_be_fitted_is_refused),
+                                       SCRATCH_TEST(values_and_units_that_cannot_be_are_named),
+                                       SCRATCH_TEST(a_point_without_an_answer_is_named),
+                                       SCRATCH_TEST(more_parameters_than_values_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

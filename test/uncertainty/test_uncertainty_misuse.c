@@ -102,6 +102,8 @@ static void every_call_refuses_null(void **state)
     rdg_measured *points = rdg_measured_create(w.ctx, 1);
     points->value[RDG_MEASURED_LEVEL][0] = 0.25;
     points->value[RDG_MEASURED_FREQUENCY][0] = 0.2;
+    points->value[RDG_MEASURED_AMPLITUDE][0] = 0.5;
+    points->error[RDG_MEASURED_AMPLITUDE][0] = 0.1;
     w.options = RDG_OPTIONS(RDG_HOLD_AT("alpha", 0.25), RDG_WINDOW("omega", 0.8, 2.6));
     w.fitted = RDG_OPTIONS(RDG_FIT_RESPONSE(points, "A"), RDG_FIT("c0.kt", 0.5, 3.0), RDG_IN_MEMORY);
     misuse_check(calls, sizeof calls / sizeof *calls, &w, w.ctx);

@@ -149,7 +149,7 @@ static rdg_status check(rdg_context *ctx, const rdg_robust_problem *p)
     if (!p->model || !p->sensor) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "give a model and a sensor");
     }
-    RDG_TRY(rdg_require_finite(ctx, where, "level, omega, design, quantile or accuracy",
+    RDG_TRY(rdg_require_finite(ctx, where, "forcing amplitude, omega, design, quantile or accuracy",
                                (rdg_index)(sizeof number / sizeof *number), number));
     if (!(p->design[0] < p->design[1])) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,

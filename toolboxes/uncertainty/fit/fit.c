@@ -151,6 +151,23 @@ static rdg_status evaluate_optimum(fit_model *m, const rdg_fit_result *result)
     return rdg_error_status(m->ctx);
 }
 
+/* The points at the parameters that the structure has, if the model has an answer there. */
+static rdg_status check_start(fit_model *m)
+{
+    double p[RDG_FIT_MOST];
+    m->jacobian = rdg_context_calloc(m->ctx, (size_t)(m->fit.m * m->fit.n), sizeof *m->jacobian);
+    double *residual = rdg_context_calloc(m->ctx, (size_t)m->fit.m, sizeof *residual);
+    for (rdg_index j = 0; j < m->fit.n; j++) {
+        p[j] = m->fit.parameter[j].start;
+    }
+    const bool known =
+        residual && m->jacobian && m->mode && m->fit.function(p, residual, m->jacobian, m) == 0;
+    rdg_free(residual);
+    RDG_TRY(rdg_error_status(m->ctx));
+    m->missed = -1;
+    return known ? rdg_fit_check_unit(m) : RDG_OK;
+}
+
 rdg_status rdg_fit_list(rdg_hbm *hb, const char *name, const rdg_option *options)
 {
     rdg_context *ctx = hb ? rdg_hbm_context(hb) : NULL;
@@ -160,9 +177,10 @@ rdg_status rdg_fit_list(rdg_hbm *hb, const char *name, const rdg_option *options
     rdg_fit_result mine = {.chi2 = NAN};
     const rdg_option *answer = rdg_option_of(options, &rdg_fit_answer);
     rdg_fit_result *result = answer && answer->data ? answer->data : &mine;
-    fit_model m = {.ctx = ctx, .hb = hb, .name = name};
+    fit_model m = {.ctx = ctx, .hb = hb, .name = name, .missed = -1};
     *result = (rdg_fit_result){.chi2 = NAN};
     rdg_status status = read_options(&m, options);
+    status = status == RDG_OK ? rdg_fit_check(&m) : status;
     if (status == RDG_OK && m.mode) {
         m.hb = rdg_hbm_full(hb);
         status = rdg_error_status(ctx);
@@ -170,7 +188,8 @@ rdg_status rdg_fit_list(rdg_hbm *hb, const char *name, const rdg_option *options
     if (status == RDG_OK && m.fit.function == rdg_fit_curve_residuals) {
         status = rdg_fit_curve_begin(&m);
     }
-    status = status == RDG_OK ? rdg_least_squares(ctx, &m.fit, result) : status;
+    status = status == RDG_OK ? check_start(&m) : status;
+    status = status == RDG_OK ? rdg_fit_say_missed(&m, rdg_least_squares(ctx, &m.fit, result)) : status;
     status = status == RDG_OK ? evaluate_optimum(&m, result) : status;
     if (status == RDG_OK && !rdg_option_find(options, RDG_OPTION_NO_TABLE, NULL)) {
         rdg_fit_say(&m, result);

@@ -71,11 +71,10 @@ extern const rdg_option_key rdg_fit_answer;     /**< RDG_FIT_RESULT() */
 /** Fit parameters of a structure to measured points.
  *
  *  Prints the parameters with their errors, what is not determined, chi^2, and up to 40 points with their
- * residuals. The run "<name>" has a row for each point: abscissa ("u" or "alpha") and of each quantity
- * ("frequency", "damping", "amplitude") the measured value, its ".deviation", the ".fit", its standard
- * ".error" and the ".residual" in standard deviations. With RDG_FIT_PROFILES there is a run
- * "<name>.<parameter>" for each parameter: values of it, "chi2", its "rise" above the least one, and the
- * others, which are optimal.
+ * residuals. The run "<name>" has a row for each point. Its abscissa is "u" or "alpha". Each of "frequency",
+ * "damping" and "amplitude" has the measured value, ".deviation", ".fit" and its standard ".error", and
+ * ".residual" in standard deviations. With RDG_FIT_PROFILES each parameter has a run "<name>.<parameter>":
+ * its values, "chi2" with the others optimal, the "rise" above the least chi^2, and the others.
  *  @param hb      harmonic balance
  *  @param name    of the run
  *  @param options RDG_FIT() for each parameter, at least one; one of RDG_FIT_MODE(), RDG_FIT_RESPONSE() and

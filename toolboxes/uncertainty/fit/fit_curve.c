@@ -225,6 +225,7 @@ int rdg_fit_curve_residuals(const double *p, double *residual, double *jacobian,
         if (!find_point(m, p, i)) {
             rdg_error_forgive(m->ctx);
             m->is_known = false;
+            m->missed = i;
             return 1;
         }
         for (rdg_index k = 0; k < m->n_outputs; k++) {

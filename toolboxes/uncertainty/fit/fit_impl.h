@@ -24,6 +24,7 @@ typedef struct fit_model {
     const char *name;
     const rdg_measured *measured;
     rdg_fit_problem fit;
+    rdg_index missed; /* the point without an answer at the parameters evaluated last; -1: none */
     double *jacobian; /* [residuals * parameters] at the optimum */
     rdg_index n_outputs;
     fit_output output[FIT_OUTPUTS];
@@ -46,6 +47,12 @@ rdg_status rdg_fit_curve_begin(fit_model *m);
 void rdg_fit_model_free(fit_model *m);
 rdg_fit_function rdg_fit_curve_residuals;
 rdg_fit_function rdg_fit_peak_residuals;
+
+/* fit_check.c: points before a fit; frequencies against a mode that was evaluated; the message after a
+ * failure */
+rdg_status rdg_fit_check(const fit_model *m);
+rdg_status rdg_fit_check_unit(const fit_model *m);
+rdg_status rdg_fit_say_missed(const fit_model *m, rdg_status status);
 
 /* fit_say.c */
 void rdg_fit_say(const fit_model *m, const rdg_fit_result *result);

@@ -51,6 +51,7 @@ static bool find_peaks(fit_model *m, const double *p, double *found, double *slo
     bool all = r != NULL;
     for (rdg_index i = 0; all && i < n; i++) {
         all = find_peak(m, r, i, &peak);
+        m->missed = all ? m->missed : i;
         if (all) {
             found[i] = peak->omega;
             found[n + i] = peak->amplitude;
