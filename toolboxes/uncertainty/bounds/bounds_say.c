@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 
+/* Contacts beside each other in a line; length of what is written of one. */
+enum { BESIDE = 4, TEXT = 64 };
 static const double turn = 6.28318530717958647693;
 
 const char *rdg_bounds_why(rdg_bounds_reason reason)
@@ -28,26 +30,53 @@ const char *rdg_bounds_contact_name(const rdg_bounds_search *s, rdg_index k)
     return rdg_element_at(rdg_hbm_structure(s->hb), s->contact[k].element)->name;
 }
 
-static void write_slider(const rdg_bounds_search *s, const rdg_bounds_end *end, rdg_index k)
+/* "25.477 N max L 4.76e-07", "slips" */
+static void describe_slider(const rdg_bounds_end *end, rdg_index k, char *text, size_t size)
 {
     static const char *const word[] = {"free", "max L", "min U", "slips", "opens"};
-    char text[64];
     const rdg_bounds_slider *slider = &end->slider[k];
     const bool idle = slider->slope == 0.0 && isfinite(slider->v);
     if (isfinite(slider->v)) {
-        snprintf(text, sizeof text, "%.3f N %s %.2e", slider->v, idle ? "idle" : word[slider->state],
-                 slider->slope);
+        snprintf(text, size, "%.3f N %s %.2e", slider->v, idle ? "idle" : word[slider->state], slider->slope);
     } else {
-        snprintf(text, sizeof text, "%s", word[slider->state]);
+        snprintf(text, size, "%s", word[slider->state]);
     }
-    rdg_write(s->ctx, RDG_CHANNEL_TABLE, "  %-28s", text);
 }
 
 static void write_end(const rdg_bounds_search *s, const char *which, const rdg_bounds_end *end)
 {
+    char text[TEXT];
     rdg_write(s->ctx, RDG_CHANNEL_TABLE, "  %-5s  %.9e  %12.6f", which, end->amplitude, end->omega / turn);
+    for (rdg_index k = 0; s->n <= BESIDE && k < s->n; k++) {
+        describe_slider(end, k, text, sizeof text);
+        rdg_write(s->ctx, RDG_CHANNEL_TABLE, "  %-28s", text);
+    }
+    rdg_write(s->ctx, RDG_CHANNEL_TABLE, "\n");
+}
+
+/* Many contacts: a line each. */
+static void write_contacts(const rdg_bounds_search *s)
+{
+    char text[2][TEXT];
+    rdg_write(s->ctx, RDG_CHANNEL_TABLE, "  %-24s  %-28s  %s\n", "contact: v, slope", "low", "high");
     for (rdg_index k = 0; k < s->n; k++) {
-        write_slider(s, end, k);
+        describe_slider(&s->result->low, k, text[0], TEXT);
+        describe_slider(&s->result->high, k, text[1], TEXT);
+        rdg_write(s->ctx, RDG_CHANNEL_TABLE, "  %-24s  %-28s  %s\n", rdg_bounds_contact_name(s, k), text[0],
+                  text[1]);
+    }
+}
+
+static void write_head(const rdg_bounds_search *s, const char *name)
+{
+    rdg_write(
+        s->ctx, RDG_CHANNEL_TABLE,
+        "%s: the peak of %s at alpha = %g over all residual stresses of %lld contact%s\n         %15s  %12s",
+        name, s->sensor, s->level, (long long)s->n, s->n == 1 ? "" : "s", s->sensor, "f Hz");
+    for (rdg_index k = 0; s->n <= BESIDE && k < s->n; k++) {
+        char text[TEXT];
+        snprintf(text, sizeof text, "%.40s: v, d%.6s/dv", rdg_bounds_contact_name(s, k), s->sensor);
+        rdg_write(s->ctx, RDG_CHANNEL_TABLE, "  %-28s", text);
     }
     rdg_write(s->ctx, RDG_CHANNEL_TABLE, "\n");
 }
@@ -56,18 +85,12 @@ void rdg_bounds_say(const rdg_bounds_search *s, const char *name)
 {
     const rdg_bounds_result *r = s->result;
     const char *why = rdg_bounds_why(r->reason);
-    rdg_write(
-        s->ctx, RDG_CHANNEL_TABLE,
-        "%s: the peak of %s at alpha = %g over all residual stresses of %lld contact%s\n         %15s  %12s",
-        name, s->sensor, s->level, (long long)s->n, s->n == 1 ? "" : "s", s->sensor, "f Hz");
-    for (rdg_index k = 0; k < s->n; k++) {
-        char text[64];
-        snprintf(text, sizeof text, "%.40s: v, d%.6s/dv", rdg_bounds_contact_name(s, k), s->sensor);
-        rdg_write(s->ctx, RDG_CHANNEL_TABLE, "  %-28s", text);
-    }
-    rdg_write(s->ctx, RDG_CHANNEL_TABLE, "\n");
+    write_head(s, name);
     write_end(s, "low", &r->low);
     write_end(s, "high", &r->high);
+    if (s->n > BESIDE) {
+        write_contacts(s);
+    }
     rdg_write(s->ctx, RDG_CHANNEL_TABLE, "  %.2f %% wide; %lld random starts tried, ",
               100.0 * (r->high.amplitude / r->low.amplitude - 1.0), (long long)r->starts);
     if (r->outside > 0.0) {

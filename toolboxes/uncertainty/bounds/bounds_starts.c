@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* All combinations of limits up to so many contacts; else so many random ones. */
 enum { ALL_LIMITS = 6, RANDOM_LIMITS = 64 };
@@ -120,25 +121,47 @@ static rdg_index count(const rdg_bounds_end *end, rdg_index n, bool sticking)
     return found;
 }
 
-/* An end of the band does not depend on where its dragged sliders start: they start far beyond, where the
- * motion drags them at all frequencies. So do sliders at which the amplitude still grows: they have just met
- * a limit. */
-static void drag(rdg_bounds_search *s, int sign, rdg_bounds_end *end)
+/* Where a slider goes if it is dragged as far as it can: beyond the limit that it has met. */
+static double beyond(const rdg_bounds_search *s, int sign, const rdg_bounds_end *end, rdg_index k)
+{
+    const rdg_bounds_slider *slider = &end->slider[k];
+    const bool grows = slider->state == RDG_BOUNDS_FREE && isfinite(slider->slope) && slider->slope != 0.0;
+    const int side = slider->state == RDG_BOUNDS_AT_LOWER   ? -1
+                     : slider->state == RDG_BOUNDS_AT_UPPER ? 1
+                     : grows                                ? sign * (slider->slope > 0.0 ? 1 : -1)
+                                                            : 0;
+    return side != 0 ? 2.0 * side * s->reach : end->start[k];
+}
+
+/* The end with other starts, if it is the same one or goes further. */
+static bool take(rdg_bounds_search *s, int sign, const double *z, rdg_bounds_end *end)
 {
     rdg_bounds_end far;
-    double z[RDG_BOUNDS_MOST];
-    for (rdg_index k = 0; k < s->n; k++) {
-        const rdg_bounds_slider *slider = &end->slider[k];
-        const bool grows =
-            slider->state == RDG_BOUNDS_FREE && isfinite(slider->slope) && slider->slope != 0.0;
-        const int side = slider->state == RDG_BOUNDS_AT_LOWER   ? -1
-                         : slider->state == RDG_BOUNDS_AT_UPPER ? 1
-                         : grows                                ? sign * (slider->slope > 0.0 ? 1 : -1)
-                                                                : 0;
-        z[k] = side != 0 ? 2.0 * side * s->reach : end->start[k];
+    if (!rdg_bounds_peak(s, z, &far) || sign * (far.amplitude - end->amplitude) < -SAME * end->amplitude) {
+        return false;
     }
-    if (rdg_bounds_peak(s, z, &far) && relative(far.amplitude, end->amplitude) < SAME) {
-        *end = far;
+    *end = far;
+    return true;
+}
+
+/* An end of the band does not depend on where its dragged sliders start: they start far beyond, where the
+ * motion drags them at all frequencies. So do sliders at which the amplitude still grows: they have just met
+ * a limit. All at once, or else one by one. */
+static void drag(rdg_bounds_search *s, int sign, rdg_bounds_end *end)
+{
+    double z[RDG_BOUNDS_MOST];
+    bool moved = false;
+    for (rdg_index k = 0; k < s->n; k++) {
+        z[k] = beyond(s, sign, end, k);
+        moved = moved || z[k] != end->start[k];
+    }
+    const bool all = !moved || take(s, sign, z, end);
+    for (rdg_index k = 0; !all && k < s->n; k++) {
+        memcpy(z, end->start, sizeof z);
+        z[k] = beyond(s, sign, end, k);
+        if (z[k] != end->start[k]) {
+            take(s, sign, z, end);
+        }
     }
     rdg_bounds_slopes(s, end);
 }
