@@ -68,11 +68,13 @@ iwan_model *rdg_iwan_create(rdg_context *ctx, const char *where, const rdg_iwan 
 bool rdg_iwan_take_answers(iwan_model *e)
 {
     const rdg_index n = e->series.n;
-    if (!e->work) {
+    if (!e->by) {
         e->by = rdg_context_calloc(e->maker, (size_t)e->n_sliders, sizeof *e->by);
-        e->work = e->by ? rdg_context_calloc(e->maker, (size_t)(n + n * n), sizeof *e->work) : NULL;
     }
-    return e->work != NULL;
+    if (!e->work) {
+        e->work = rdg_context_calloc(e->maker, (size_t)(n + n * n), sizeof *e->work);
+    }
+    return e->by && e->work;
 }
 
 void rdg_iwan_free(iwan_model *e)
