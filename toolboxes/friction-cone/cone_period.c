@@ -6,9 +6,9 @@
  * and the one that follows from the slider's start is sought. So periods are marched one after the other as
  * long as they come closer fast (a single burst of slip vanishes quadratically). A contact that slips on and
  * on but little turns its force by little in each period: that takes thousands of periods, or Newton's method
- * with dP/dt (cone_memory.c). Near the onset of slip under a variable load two bursts in a period pull the
- * force to and fro between two discs that nearly touch: the miss falls with the third power of the distance,
- * and det(1 - A) with the second one. */
+ * with dP/dt (cone_memory.c). Near the onset of slip under a variable load two bursts of slip in a period
+ * turn the force between two discs that nearly touch. There the residual falls with the third power of the
+ * distance, and det(1 - A) with the second one. */
 #include "cone_impl.h"
 
 #include <math.h>

@@ -247,7 +247,7 @@ static rdg_status check(const void *self, rdg_context *ctx, const char *where, c
     return RDG_OK;
 }
 
-/* Such a law knows no past. */
+/* Such an element has no memory. */
 static bool starts_at_rest(const void *self)
 {
     (void)self;
