@@ -3,6 +3,7 @@
 
 #include <ridgewalk/toolbox.h>
 
+#include <cblas.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@ typedef struct workspace {
     long double *v;    /* [n] */
     double complex *x; /* [n * n_kept] */
     double *coupled;   /* [n * n_kept] */
+    rdg_index *entry;  /* [n + 1] rows of the entries of a column */
 } workspace;
 
 /* v = X_ib(:, column) + X_ii shape(:, column) */
@@ -27,25 +29,46 @@ static void couple(const rdg_interior *in, const double *Xii, const double *Xib,
     }
 }
 
-/* X_bb += X_bi shape + shape^T (X_ib + X_ii shape);  X_ib += X_ii shape.
- * In long double, because K_bb cancels by orders of magnitude. */
+/* X_bb += X_bi shape, of which the columns of X_ib have few entries. In long double, because K_bb cancels by
+ * orders of magnitude. */
+static void add_coupling(const rdg_interior *in, const double *Xib, double *Xbb, const workspace *work)
+{
+    const rdg_index n = in->n;
+    for (rdg_index i = 0; i < in->n_kept; i++) {
+        rdg_index count = 0;
+        for (rdg_index r = 0; r < n; r++) {
+            work->entry[count] = r;
+            count += Xib[r + n * i] != 0.0;
+        }
+        for (rdg_index j = 0; j < in->n_kept; j++) {
+            long double sum = Xbb[i + in->n_kept * j];
+            for (rdg_index k = 0; k < count; k++) {
+                const rdg_index r = work->entry[k];
+                sum += (long double)Xib[r + n * i] * in->shape[r + n * j];
+            }
+            Xbb[i + in->n_kept * j] = (double)sum;
+        }
+    }
+}
+
+/* X_bb += X_bi shape + shape^T (X_ib + X_ii shape);  X_ib += X_ii shape. Of K the bracket is a residual, near
+ * 0, and of M nothing cancels: the second term is a product of doubles. */
 static void transform(const rdg_interior *in, const double *Xii, double *Xib, double *Xbb,
                       const workspace *work)
 {
     const rdg_index n = in->n;
     for (rdg_index j = 0; j < in->n_kept; j++) {
         couple(in, Xii, Xib, j, work->v);
-        for (rdg_index i = 0; i < in->n_kept; i++) {
-            long double sum = Xbb[i + in->n_kept * j];
-            for (rdg_index r = 0; r < n; r++) {
-                sum += (long double)Xib[r + n * i] * in->shape[r + n * j] + in->shape[r + n * i] * work->v[r];
-            }
-            Xbb[i + in->n_kept * j] = (double)sum;
-        }
         for (rdg_index r = 0; r < n; r++) {
             work->coupled[r + n * j] = (double)work->v[r];
         }
     }
+    add_coupling(in, Xib, Xbb, work);
+    const int kept = (int)in->n_kept, rows = (int)n;
+    rdg_blas_begin();
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, kept, kept, rows, 1.0, in->shape, rows,
+                work->coupled, rows, 1.0, Xbb, kept);
+    rdg_blas_end(0);
     memcpy(Xib, work->coupled, (size_t)(n * in->n_kept) * sizeof *Xib);
     for (rdg_index j = 0; j < in->n_kept; j++) {
         for (rdg_index i = 0; i < j; i++) { /* to the last bit, too */
@@ -101,9 +124,10 @@ rdg_status rdg_interior_split_static(rdg_context *ctx, const char *where, rdg_in
     const size_t coupling = (size_t)(in->n * in->n_kept);
     const workspace work = {.v = rdg_context_calloc(ctx, (size_t)in->n, sizeof *work.v),
                             .x = rdg_context_calloc(ctx, coupling, sizeof *work.x),
-                            .coupled = rdg_context_calloc(ctx, coupling, sizeof *work.coupled)};
+                            .coupled = rdg_context_calloc(ctx, coupling, sizeof *work.coupled),
+                            .entry = rdg_context_calloc(ctx, (size_t)in->n + 1, sizeof *work.entry)};
     rdg_status status = RDG_ERR_NO_MEMORY;
-    if (work.v && work.x && work.coupled) {
+    if (work.v && work.x && work.coupled && work.entry) {
         const int flag = find_shape(in, lu, &work);
         status = flag < 0
                      ? rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "no memory to factor the interior's stiffness")
@@ -121,5 +145,6 @@ rdg_status rdg_interior_split_static(rdg_context *ctx, const char *where, rdg_in
     rdg_free(work.v);
     rdg_free(work.x);
     rdg_free(work.coupled);
+    rdg_free(work.entry);
     return status;
 }
