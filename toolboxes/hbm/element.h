@@ -153,12 +153,6 @@ typedef struct rdg_law_in_frequency {
      * located on it. NULL if there is no margin. */
     void (*hold_stuck)(void *instance, bool hold);
 
-    /** Whether the force depends on `rest` although there is a static harmonic: sliders that start from the
-     * prestress do. Where it does, no number of the structure can be released after rdg_prestress(), since
-     * `rest` would change with it. NULL: it does.
-     *  @param self as that of create */
-    bool (*starts_at_rest)(const void *self);
-
     /** Give an instance another value of a number than the element has: a released parameter. NULL: none of
      * its numbers can be released.
      *  @param which place in rdg_element_kind.number */
@@ -180,6 +174,12 @@ typedef struct rdg_law_in_frequency {
 
     /** What a contact does at z, for tables. NULL: the element is none. */
     rdg_element_regime (*regime)(void *instance, const rdg_basis *basis, const double *z);
+
+    /** Whether the force depends on `rest` although there is a static harmonic: sliders that start from the
+     * prestress do. Where it does, no number of the structure can be released after rdg_prestress(), since
+     * `rest` would change with it. NULL: it does.
+     *  @param self as that of create */
+    bool (*starts_at_rest)(const void *self);
 } rdg_law_in_frequency;
 
 #ifdef __cplusplus
