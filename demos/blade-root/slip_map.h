@@ -55,7 +55,9 @@ static inline void draw_slip_map(rdg_context *ctx, const root_model *r, const ch
         at[2 * n + k] = slips[node->place] / SLIP_FRAMES;
     }
     if (is_whole) {
-        rdg_plot(ctx, picture, RDG_POINTS(n, at, at + n, "", .shades = at + 2 * n, .width = 4),
+        rdg_plot(ctx, picture,
+                 RDG_POINTS(n, at, at + n, "", .shades = at + 2 * n,
+                            .width = fmin(4.0, 40.0 / r->made.size.along)), /* of points side by side */
                  RDG_TITLE("Where the root slips: share of the period"),
                  RDG_XLABEL("along the engine, both flanks / mm"), RDG_YLABEL("up the flank / mm"),
                  RDG_ZRANGE(0, 1), RDG_XRANGE(-35, 35), RDG_YRANGE(-1, 8.5), RDG_SIZE(1200, 500));
