@@ -103,6 +103,15 @@ void rdg_bounds_say(const rdg_bounds_search *s, const char *name)
     if (why) {
         rdg_write(s->ctx, RDG_CHANNEL_TABLE, "  no band: %s\n", why);
     }
+    rdg_index open = 0;
+    for (rdg_index k = 0; k < s->n; k++) {
+        open += rdg_bounds_is_open(s, &r->high, k);
+    }
+    if (open > 0) {
+        rdg_write(s->ctx, RDG_CHANNEL_TABLE,
+                  "  the search has not reached the upper end: the peak still grows with %lld free sliders\n",
+                  (long long)open);
+    }
     if (r->uncertain > 0) {
         rdg_write(s->ctx, RDG_CHANNEL_TABLE,
                   "  %lld of %ld responses were not followed over the whole domain, or have branch points\n",

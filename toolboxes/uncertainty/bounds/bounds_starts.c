@@ -9,8 +9,8 @@
 
 /* All combinations of limits up to so many contacts; else so many random ones. */
 enum { ALL_LIMITS = 6, RANDOM_LIMITS = 64 };
-/* Motions from which each end is sought; random positions that test it. */
-enum { WALKS = 4, TESTS = 30 };
+/* Motions from which each end is sought; random positions that test it; how often a search goes on. */
+enum { WALKS = 4, TESTS = 30, RESUMES = 4 };
 /* Relative accuracy with which amplitudes of peaks are compared. */
 #define SAME 1e-9
 static double uniform(rdg_bounds_search *s)
@@ -166,6 +166,32 @@ static void drag(rdg_bounds_search *s, int sign, rdg_bounds_end *end)
     rdg_bounds_slopes(s, end);
 }
 
+/* Whether a free slider would still move the peak by more than the accuracy over the range that was seen. */
+static bool is_open(const rdg_bounds_search *s, const rdg_bounds_end *end)
+{
+    bool open = false;
+    for (rdg_index k = 0; k < s->n; k++) {
+        open = open || rdg_bounds_is_open(s, end, k);
+    }
+    return open;
+}
+
+/* The end with its dragged sliders far beyond. Where the search stopped before an end, it goes on from there.
+ */
+static void finish(rdg_bounds_search *s, int sign, rdg_bounds_end *end)
+{
+    drag(s, sign, end);
+    for (int k = 0; k < RESUMES && is_open(s, end); k++) {
+        rdg_bounds_end next = *end;
+        rdg_bounds_walk(s, sign, &next);
+        if (!(sign * (next.amplitude - end->amplitude) > SAME * end->amplitude)) {
+            return;
+        }
+        *end = next;
+        drag(s, sign, end);
+    }
+}
+
 static rdg_bounds_reason reason_of(const rdg_bounds_search *s)
 {
     const rdg_bounds_result *r = s->result;
@@ -205,8 +231,8 @@ rdg_status rdg_bounds_search_all(rdg_bounds_search *s)
     if (n > 0) {
         walk_from(s, motion, n);
         test_randomly(s);
-        drag(s, -1, &r->low);
-        drag(s, 1, &r->high);
+        finish(s, -1, &r->low);
+        finish(s, 1, &r->high);
         r->free = count(&r->low, s->n, false) + count(&r->high, s->n, false);
         r->reason = reason_of(s);
     }
@@ -232,8 +258,8 @@ rdg_status rdg_bounds_continue(rdg_bounds_search *s, const rdg_bounds_end *low, 
     rdg_bounds_walk(s, 1, &from[1]);
     keep(r, &from[0]);
     keep(r, &from[1]);
-    drag(s, -1, &r->low);
-    drag(s, 1, &r->high);
+    finish(s, -1, &r->low);
+    finish(s, 1, &r->high);
     r->reason = reason_of(s);
     return rdg_error_status(s->ctx);
 }
