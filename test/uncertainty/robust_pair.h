@@ -46,7 +46,7 @@ static inline rdg_robust_problem problem_of(long *models)
                                 .sensor = "A",
                                 .level = 1.0,
                                 .omega = {0.8, 1.6},
-                                .design = {1.4, 3.4},
+                                .design = {1.8, 3.4},
                                 .scans = 4,
                                 .accuracy = 5e-3,
                                 .nominal = NAN};

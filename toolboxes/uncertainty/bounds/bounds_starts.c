@@ -10,7 +10,7 @@
 /* All combinations of limits up to so many contacts; else so many random ones. */
 enum { ALL_LIMITS = 6, RANDOM_LIMITS = 64 };
 /* Motions from which each end is sought; random positions that test it; how often a search goes on. */
-enum { WALKS = 4, TESTS = 30, RESUMES = 4 };
+enum { WALKS = 4, TESTS = 30, RESUMES = 1 };
 /* Relative accuracy with which amplitudes of peaks are compared. */
 #define SAME 1e-9
 static double uniform(rdg_bounds_search *s)
