@@ -1,4 +1,5 @@
-/* Harmonic balance with a large contact surface: processor seconds a point by the spectral solver.
+/* Harmonic balance with a large contact surface: processor seconds a point by the spectral solver, and how
+ * they grow with the nodes.
  *
  * bench_interface [m harmonics force ...]: one case, with m x m elements on the surface. */
 #include "bench.h"
@@ -48,7 +49,8 @@ static void print_states(rdg_hbm *hb, const double *Q)
            count[RDG_ELEMENT_OPENS]);
 }
 
-static void measure(int m, int harmonics, int n_forces, const double *forces)
+/* Answers seconds a point of a curve from the last force on. */
+static double measure(int m, int harmonics, int n_forces, const double *forces)
 {
     rdg_context *ctx = bench_context();
     const double stuck = block_stuck_frequency(m);
@@ -75,10 +77,11 @@ static void measure(int m, int harmonics, int n_forces, const double *forces)
     const double start = processor_seconds();
     rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_MAX_POINTS(10), RDG_NO_TABLE, RDG_NO_FOLDER,
                  RDG_SUMMARY(&summary));
-    printf("interface_point nodes=%d s=%.3f MB=%.0f points=%lld\n", (m + 1) * (m + 1),
-           (processor_seconds() - start) / (double)summary.points, megabytes() - before,
-           (long long)summary.points);
+    const double a_point = (processor_seconds() - start) / (double)summary.points;
+    printf("interface_point nodes=%d s=%.3f MB=%.0f points=%lld\n", (m + 1) * (m + 1), a_point,
+           megabytes() - before, (long long)summary.points);
     bench_require(bench_exit(ctx) == EXIT_SUCCESS, "the case failed");
+    return a_point;
 }
 
 int main(int argc, char **argv)
@@ -87,6 +90,11 @@ int main(int argc, char **argv)
     for (int k = 3; k < argc && k < 11; k++) {
         forces[k - 3] = atof(argv[k]);
     }
-    measure(argc > 2 ? atoi(argv[1]) : 8, argc > 2 ? atoi(argv[2]) : 3, argc > 3 ? argc - 3 : 3, forces);
+    if (argc > 2) {
+        measure(atoi(argv[1]), atoi(argv[2]), argc > 3 ? argc - 3 : 3, forces);
+        return EXIT_SUCCESS;
+    }
+    const double few = measure(8, 3, 3, forces), many = measure(16, 3, 3, forces);
+    printf("interface_growth nodes=81...289 exponent=%.2f\n", log(many / few) / log(289.0 / 81.0));
     return EXIT_SUCCESS;
 }
