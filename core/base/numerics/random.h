@@ -29,7 +29,7 @@ static inline uint64_t rdg_random_bits(uint64_t seed, uint64_t i)
  *  @return (the first 52 bits + 1/2) / 2^52 */
 static inline double rdg_random_unit(uint64_t bits)
 {
-    return ((double)(bits >> 12) + 0.5) * 0x1p-52;
+    return ((double)(bits >> 12) + 0.5) / 4503599627370496.0;
 }
 
 #ifdef __cplusplus

@@ -17,21 +17,6 @@
 
 _Static_assert(sizeof(SuiteSparse_long) == sizeof(rdg_index), "indices are handed to CHOLMOD uncopied");
 
-rdg_status rdg_shifted_check(const rdg_shifted *f, const char *where)
-{
-    switch (f->common.status) {
-    case CHOLMOD_OK:
-    case CHOLMOD_NOT_POSDEF:
-    case CHOLMOD_DSMALL:
-        return RDG_OK;
-    case CHOLMOD_OUT_OF_MEMORY:
-        return rdg_fail(f->ctx, RDG_ERR_NO_MEMORY, where, "no memory for the factors of %lld unknowns",
-                        (long long)f->n);
-    default:
-        return rdg_fail(f->ctx, RDG_ERR_LIBRARY, where, "CHOLMOD answers %d", f->common.status);
-    }
-}
-
 /* CHOLMOD's own choice is AMD, and METIS where AMD fills much in. Large solids always need METIS: there the
  * analysis by AMD is saved. */
 static void choose_ordering(rdg_shifted *f)

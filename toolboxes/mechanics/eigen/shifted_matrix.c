@@ -4,6 +4,21 @@
 
 #include <ridgewalk/toolbox.h>
 
+rdg_status rdg_shifted_check(const rdg_shifted *f, const char *where)
+{
+    switch (f->common.status) {
+    case CHOLMOD_OK:
+    case CHOLMOD_NOT_POSDEF:
+    case CHOLMOD_DSMALL:
+        return RDG_OK;
+    case CHOLMOD_OUT_OF_MEMORY:
+        return rdg_fail(f->ctx, RDG_ERR_NO_MEMORY, where, "no memory for the factors of %lld unknowns",
+                        (long long)f->n);
+    default:
+        return rdg_fail(f->ctx, RDG_ERR_LIBRARY, where, "CHOLMOD answers %d", f->common.status);
+    }
+}
+
 /* Entries of the upper triangle of k K + m M in column j, into row and value unless these are NULL. Those of
  * K's pattern count whatever k is, unless it is zero: factors of each shift have one pattern. */
 static rdg_index upper_column(const rdg_modes_problem *p, double k, double m, rdg_index j,
