@@ -177,7 +177,7 @@ static void find_optima(robust_search *s)
     }
     r->nominal.upper = upper_at(s, r->nominal.value);
     r->robust.peak = peak_at(s, r->robust.value);
-    if (r->nominal.upper < r->robust.upper) { /* the search has missed it */
+    if (isless(r->nominal.upper, r->robust.upper)) { /* the search has missed it */
         r->robust = r->nominal;
     }
     const double within =
