@@ -221,7 +221,8 @@ static void share_out(rdg_wave_hill *d, double omega, rdg_index count)
     for (rdg_index j = 0; j < count; j++) {
         rdg_hill_candidate *c = &d->candidate[j];
         const rdg_index sign = c->mean > 0.0 ? 1 : -1;
-        for (rdg_index k = 0; k<2 * d->sectors; k = k> 0 ? -k : 1 - k) {
+        for (rdg_index i = 0; i <= 4 * d->sectors; i++) {
+            const rdg_index k = i % 2 == 1 ? (i + 1) / 2 : -i / 2; /* 0, 1, -1, 2, ... */
             const rdg_index m = rdg_wave_phase(d, -sign * k, -c->turn);
             if (d->taken[m] < 2 * d->n) {
                 d->taken[m]++;
