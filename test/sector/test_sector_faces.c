@@ -180,6 +180,23 @@ static void faces_that_do_not_match_are_refused(void **state)
     assert_refused(ctx, &t, 8, "left", "right", 'z', "(are coordinates in different units?)");
 }
 
+/* mm, t and s: translations alone, so both matrices grow alike, at each phase */
+static void units_are_those_of_all_parts_of_a_wave(void **state)
+{
+    const truss t = truss_make(5, 2);
+    rdg_sector *sector =
+        rdg_sector_create(truss_read(*state, &t),
+                          &(rdg_sector_options){.sectors = 5, .left = "left", .right = "right", .axis = 'z'});
+    rdg_structure *wave = rdg_sector_wave(sector, 2);
+    double before[6], after[6];
+    assert_ok(*state, rdg_structure_frequencies(wave, 0, NULL, 6, before));
+    assert_ok(*state, rdg_structure_units(wave, RDG_MM_TONNE_S));
+    assert_ok(*state, rdg_structure_frequencies(wave, 0, NULL, 6, after));
+    for (int i = 0; i < 6; i++) {
+        assert_near(after[i], before[i], 1e-10, 0.0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +206,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(sides_that_are_exchanged_are_refused, scratch_setup,
                                         scratch_teardown),
         cmocka_unit_test_setup_teardown(faces_that_do_not_match_are_refused, scratch_setup, scratch_teardown),
+        SCRATCH_TEST(units_are_those_of_all_parts_of_a_wave),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

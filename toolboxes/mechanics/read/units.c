@@ -2,6 +2,7 @@
 #include "fe_nodes.h"
 
 #include "structure_impl.h"
+#include "wave_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
@@ -40,6 +41,10 @@ static void convert(rdg_structure *s, unit_sizes unit, const bool *is_translatio
             s->M[k] *= f;
             s->C[k] *= f;
             s->K[k] *= f;
+            for (int which = 0; s->wave && which < 3; which++) {
+                s->wave->S[which][k] *= f;
+                s->wave->G[which][k] *= f;
+            }
         }
     }
     for (rdg_index i = 0; i < s->n_places; i++) {
