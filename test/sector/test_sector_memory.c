@@ -22,6 +22,7 @@ static void use_everything(rdg_context *ctx)
     const rdg_sparse blade = {
         .pattern = {.rows = 3, .cols = 3, .start = (rdg_index[]){0, 0, 1, 1}, .row = (rdg_index[]){1}},
         .values = (double[]){0.5}};
+    rdg_sector_read_calculix(ctx, "cyclic", "test/data/cyclic/zero", "test/data/cyclic/one", 1, 5);
     rdg_sector_mistuned(sector, 2, &blade, (double[]){0.1, -0.1, 0.2, 0.0});
     rdg_sector_mistuned_parameters(sector, 2, &blade, (double[]){0.1, -0.1, 0.2, 0.0});
     rdg_structure *wheel = rdg_sector_mistuned_wheel(

@@ -30,7 +30,12 @@ static rdg_sector *sector_of(rdg_structure *s)
     return rdg_sector_create(s, &(rdg_sector_options){.sectors = 12, .left = "left", .right = "right"});
 }
 
+/* 5 sectors of 3 degrees of freedom, nodal diameters 0 and 1: written as ccx does from matrices A and B */
+#define ZERO "test/data/cyclic/zero"
+#define ONE "test/data/cyclic/one"
+
 struct world {
+    rdg_context *ctx;
     rdg_structure *s, *wave;
     rdg_sector *sector;
     rdg_hbm *hb;
@@ -56,6 +61,9 @@ static const rdg_sparse blade_stiffness = {
 
 #define CALLS(X)                                                                                             \
     X(rdg_sector_create, POINTER, rdg_sector_create(SELF(w->s), NEEDED(FACES)))                              \
+    X(rdg_sector_read_calculix, POINTER,                                                                     \
+      rdg_sector_read_calculix(SELF(w->ctx), NEEDED("x"), NEEDED(ZERO), NEEDED(ONE), 1, 5))                  \
+    X(rdg_sector_structure, POINTER, rdg_sector_structure(SELF(w->sector)))                                  \
     X(rdg_sector_free, VOID, rdg_sector_free(SELF(w->sector)))                                               \
     X(rdg_sector_wave, POINTER, rdg_sector_wave(SELF(w->sector), 1))                                         \
     X(rdg_sector_mistuned, POINTER,                                                                          \
@@ -95,7 +103,7 @@ CALLS(MISUSE_DEFINE)
 static void null_is_refused_in_words(void **state)
 {
     static const misuse_call calls[] = {CALLS(MISUSE_ENTRY)};
-    world w = {.s = lumped(*state)};
+    world w = {.ctx = *state, .s = lumped(*state)};
     w.sector = sector_of(w.s);
     w.wave = rdg_sector_wave(w.sector, 1);
     rdg_structure *loaded = rdg_sector_wave(w.sector, 1);

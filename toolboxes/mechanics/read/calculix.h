@@ -22,7 +22,8 @@ extern "C" {
  *  @param job  path of the three files without their ending
  *  @return NULL after RDG_ERR_IO (cannot be opened), RDG_ERR_FORMAT (with the line and what is expected),
  * RDG_ERR_SIZE (files of different jobs, or incomplete ones), RDG_ERR_NOT_FINITE, RDG_ERR_NO_MEMORY or an
- * earlier failure. RDG_ERR_SINGULAR: what has no mass is a mechanism */
+ * earlier failure. RDG_ERR_SINGULAR: what has no mass is a mechanism. RDG_ERR_SIZE also for a job of one
+ * nodal diameter: two of them make a sector (sector.h) */
 rdg_structure *rdg_structure_read_calculix(rdg_context *ctx, const char *name, const char *job);
 
 #ifdef __cplusplus

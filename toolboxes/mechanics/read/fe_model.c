@@ -119,19 +119,29 @@ static void report_structural_damping(const rdg_fe_model *model, rdg_index n, do
 
 /* --- the structure */
 
-static rdg_status add_labels(rdg_structure *s, const rdg_fe_matrices *m, const rdg_index (*order)[2])
+rdg_status rdg_fe_add_labels(rdg_structure *s, rdg_index n, const rdg_index *key)
 {
-    s->labels = rdg_context_calloc(s->ctx, (size_t)m->n, sizeof *s->labels);
+    s->labels = rdg_context_calloc(s->ctx, (size_t)n, sizeof *s->labels);
     if (!s->labels) {
         return RDG_ERR_NO_MEMORY;
     }
-    for (rdg_index i = 0; i < m->n; i++) {
-        const rdg_index key = order[m->at[i]][0];
-        s->labels[i] = (rdg_node_label){key / BASE, i, rdg_component_letter(key % BASE)};
+    for (rdg_index i = 0; i < n; i++) {
+        s->labels[i] = (rdg_node_label){key[i] / BASE, i, rdg_component_letter(key[i] % BASE)};
     }
-    s->n_labels = m->n;
-    qsort(s->labels, (size_t)m->n, sizeof *s->labels, rdg_node_label_order);
+    s->n_labels = n;
+    qsort(s->labels, (size_t)n, sizeof *s->labels, rdg_node_label_order);
     return RDG_OK;
+}
+
+static rdg_status add_labels(rdg_structure *s, const rdg_fe_matrices *m, const rdg_index (*order)[2])
+{
+    rdg_index *key = rdg_context_calloc(s->ctx, (size_t)m->n, sizeof *key);
+    for (rdg_index i = 0; key && i < m->n; i++) {
+        key[i] = order[m->at[i]][0];
+    }
+    const rdg_status status = key ? rdg_fe_add_labels(s, m->n, key) : RDG_ERR_NO_MEMORY;
+    rdg_free(key);
+    return status;
 }
 
 /* The entries of each are freed when its matrix is there: they are the largest part of the memory. */

@@ -37,6 +37,9 @@ rdg_status rdg_fe_model_announce(rdg_fe_model *model, const rdg_scan *scan, rdg_
 /* The structure; NULL after a failure, recorded. */
 rdg_structure *rdg_fe_model_assemble(rdg_fe_model *model);
 
+/* The first n degrees of freedom belong to nodes. key: shape [n], 8 * node + component */
+rdg_status rdg_fe_add_labels(rdg_structure *s, rdg_index n, const rdg_index *key);
+
 void rdg_fe_model_free(rdg_fe_model *model);
 
 #endif

@@ -41,6 +41,35 @@ typedef struct rdg_sector_options {
  *          an earlier failure */
 rdg_sector *rdg_sector_create(rdg_structure *s, const rdg_sector_options *options);
 
+/** Create a sector from two jobs of CalculiX with *CYCLIC SYMMETRY MODEL: of nodal diameter 0 and of one k.
+ *
+ *  In both the step is *FREQUENCY, SOLVER=MATRIXSTORAGE with *SELECT CYCLIC SYMMETRY MODES, NMIN=k, NMAX=k.
+ * ccx has eliminated the dependent face, the first surface of *TIE: the next sector is the one at that face,
+ * and its frame is turned with it. The sector has the degrees of freedom of the .dof file, called "117.x",
+ * then copies of the next sector's that it is coupled with. These are its sets "left face" and "right face".
+ * Its structure, without damping yet, is that of rdg_sector_structure(). Degrees of freedom without mass
+ * stay.
+ *
+ *  ccx prints 14 digits. The matrices of other diameters are exact to some 1e-13 / (1 - cos(2 pi k / N)) of
+ * their diagonal: a k of N/4 to N/3 is best. Another k or N than those of the job is refused where sectors
+ * are at least two elements wide.
+ *  @param ctx     context, owner of the sector and its structure
+ *  @param name    of the structure, for messages; copied
+ *  @param job_0   path of the files .sti, .mas and .dof of nodal diameter 0, without their ending
+ *  @param job_k   likewise, of nodal diameter k
+ *  @param k       1 .. below sectors / 2
+ *  @param sectors N, >= 3
+ *  @return NULL after the failures of rdg_structure_read_calculix() or of rdg_sector_create();
+ *          RDG_ERR_ARGUMENT also for k, matrices of other diameters, or equal ones; RDG_ERR_SIZE for jobs
+ *          of different models; RDG_ERR_FORMAT for matrices that are not [[Re, -Im], [Im, Re]] */
+rdg_sector *rdg_sector_read_calculix(rdg_context *ctx, const char *name, const char *job_0, const char *job_k,
+                                     rdg_index k, rdg_index sectors);
+
+/** The structure that a sector was made of: for its damping, units, names and parts, before waves are made.
+ *  @param sector NULL is allowed
+ *  @return borrowed; NULL for NULL */
+rdg_structure *rdg_sector_structure(const rdg_sector *sector);
+
 /** Free a sector before its context; waves stay.
  *  @param sector NULL is allowed */
 void rdg_sector_free(rdg_sector *sector);
