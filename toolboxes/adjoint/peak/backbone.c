@@ -124,9 +124,9 @@ static bool advance(rdg_backbone *b)
     const bool found = rdg_peak_restore_within(m, u, b->v[ROW], RESTORE, exact * b->step) == RDG_PEAK_FOUND &&
                        u[m->omega] > 0.0;
     const double level = found ? rdg_backbone_level(b, u, b->v[RESPONSE]) : NAN;
-    const double off = fabs(level - last->level - b->step * b->slope) / fmax(fabs(level), fabs(last->level));
+    const double off = fabs(level - last->level - b->step * b->slope);
     const bool smooth =
-        isfinite(level) && off < rdg_peak_far &&
+        isfinite(level) && off < rdg_peak_far * fmax(fabs(level), fabs(last->level)) &&
         rdg_peak_angle(b->mode, b->v[NEXT], b->v[TANGENT], b->mode->at->tangent) < rdg_peak_far;
     if (isfinite(level) && (smooth || b->step < short_step)) {
         b->step = smooth ? fmin(longest, 2.0 * b->step) : b->step;

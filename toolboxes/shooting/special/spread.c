@@ -50,23 +50,24 @@ static void take_sizes(rdg_monodromy *m)
 }
 
 /* Errors that a segment makes, of the size of the product until there, grow through the segments behind it.
- */
-static double spread(rdg_monodromy *m, const double *u)
+ * What is beyond the limit is not multiplied on: it may be no number. */
+static bool keeps_digits(rdg_monodromy *m, const double *u)
 {
     const rdg_index segments = m->s->segments;
-    double bound = 1.0, largest = 1.0;
+    double bound = 1.0;
     take_sizes(m);
-    for (rdg_index j = 0; j < segments; j++) {
+    for (rdg_index j = 0; j < segments && bound <= most_spread; j++) {
         bound *= fmax(1.0, product(m, u, j, j + 1));
     }
-    if (bound <= most_spread) {
-        return bound;
+    bool keeps = true;
+    for (rdg_index j = 1; bound > most_spread && keeps && j <= segments; j++) {
+        const double ahead = product(m, u, 0, j);
+        keeps = ahead <= most_spread;
+        if (keeps && j < segments) {
+            keeps = ahead <= most_spread / fmax(1.0, product(m, u, j, segments));
+        }
     }
-    for (rdg_index j = 1; j <= segments; j++) {
-        const double rest = j < segments ? product(m, u, j, segments) : 1.0;
-        largest = fmax(largest, product(m, u, 0, j) * fmax(1.0, rest));
-    }
-    return largest;
+    return keeps;
 }
 
 static double drawn_together(double log)
@@ -80,7 +81,7 @@ int rdg_monodromy_eigenvalues(const double *u, double *re, double *im, rdg_spect
     rdg_monodromy *m = data;
     *known = RDG_SPECTRUM_BY_MATRIX;
     int answer = rdg_monodromy_prepare(m, u);
-    if (answer != 0 || spread(m, u) <= most_spread) {
+    if (answer != 0 || keeps_digits(m, u)) {
         return answer;
     }
     const double *log = NULL, *angle = NULL;
