@@ -49,7 +49,7 @@ static void say(const char *what, const rdg_robust_result *r)
 /* Peak as given, and both ends of the band, over the preload. */
 static void draw(rdg_context *ctx, const rdg_robust_result *r)
 {
-    double preload[PRELOADS], given[PRELOADS], low[PRELOADS], high[PRELOADS];
+    double preload[PRELOADS], given[PRELOADS] = {0.0}, low[PRELOADS] = {0.0}, high[PRELOADS] = {0.0};
     FILE *table = fopen("robust_preload.csv", "w");
     int n = 0;
     for (int k = 0; k < PRELOADS; k++) {

@@ -2,6 +2,7 @@
 #include "monodromy_impl.h"
 #include "multipliers_impl.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,15 +38,20 @@ static double product(rdg_monodromy *m, const double *u, rdg_index from, rdg_ind
     return largest;
 }
 
+/* A state that moves by less than rounding errors of the largest one is at rest: its extent is no size. */
 static void take_sizes(rdg_monodromy *m)
 {
     const rdg_shooting *s = m->s;
+    double largest = 0.0;
     for (rdg_index i = 0; i < s->at.states; i++) {
         m->size[i] = 0.0;
         for (rdg_index j = 0; j < s->segments; j++) {
             m->size[i] = fmax(m->size[i], s->segment[j].extent[i]);
         }
-        m->size[i] = m->size[i] > 0.0 ? m->size[i] : 1.0;
+        largest = fmax(largest, m->size[i]);
+    }
+    for (rdg_index i = 0; i < s->at.states; i++) {
+        m->size[i] = m->size[i] > DBL_EPSILON * largest ? m->size[i] : 1.0;
     }
 }
 
