@@ -505,7 +505,7 @@ ASAN := -O1 -g -fsanitize=address,undefined -fno-sanitize=null,object-size -fno-
 # long searches and comparisons of numbers, whose code shorter tests run, too: half of the time; ASAN_SKIP= runs all
 ASAN_SKIP ?= core/test_resume core/test_run_faults core/test_branch_touch shooting/test_orbit_lifetime shooting/test_orbit_derivatives shooting/test_orbits_sequence \
              adjoint/test_ridge_random adjoint/test_ridge_truth adjoint/test_ridge_starts \
-             adjoint/test_ridge_solutions adjoint/test_ridge_overtaken adjoint/test_newcomers core/test_fold_families core/test_kink_folds \
+             adjoint/test_ridge_solutions adjoint/test_ridge_overtaken adjoint/test_ridge_alarms adjoint/test_newcomers core/test_fold_families core/test_kink_folds \
              core/test_surface_detail demos/test_disc_brake_folds friction-cone/test_cone_in_time \
              friction-hessian/test_laws_in_time friction-hessian/test_piecewise_derivatives hbm/test_frc_peaks \
              hybrid-systems/test_flow_derivatives hybrid-systems/test_flow_linear shooting/test_orbits_guards \
