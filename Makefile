@@ -513,7 +513,7 @@ ASAN_SKIP ?= core/test_resume core/test_run_faults core/test_branch_touch shooti
              shooting/test_two_solvers hybrid-systems/test_lyapunov dnnm/test_mode_numbers \
              friction-hessian/test_contact_numbers friction-cone/test_cone_derivatives friction-cone/test_cone_numbers \
              adjoint/test_ridge_contacts adjoint/test_ridges_sweeps adjoint/test_peak_set ep/test_ep_counts sector/test_sector_mistuned \
-             core/test_library_memory shooting/test_orbits_onset \
+             core/test_library_memory shooting/test_orbits_onset uncertainty/test_bounds \
              core/test_blas_memory collocation/test_hopf_families
 # the traps come before the sanitizers' library; the scripts build and install, which has nothing to do with these
 asan: deps ## demos, with traps, and tests under the address and undefined-behaviour sanitizers
