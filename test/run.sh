@@ -5,7 +5,7 @@
 #
 # A program is cmocka's, or a script that prints the same lines for each test, "[       OK ] name" or
 # "[  FAILED  ] name". Scripts, which build and install, run one by one behind the others. The output of a
-# program is shown when something failed. One that crashes, hangs or runs no test counts as a failed test. The
+# program is shown when something failed. One that crashes, hangs or has no test counts as a failed test; one whose tests are all skipped does not. The
 # last line is "N passed, N failed"; the exit status is 0 if none failed.
 # TEST_WRAPPER: put before each program (valgrind). TEST_SECONDS: time limit of a program. TEST_JOBS: how many at
 # a time. OPENBLAS_CORETYPE: the kernels of OpenBLAS for all programs. Without it, programs whose name (test/folder/test_name)
@@ -29,7 +29,7 @@ kernels_of() {
     fi
 }
 
-# "passed failed" from a log. cmocka's summary names tests a second time. A test that began and did not end
+# "passed failed skipped" from a log. cmocka's summary names tests a second time. A test that began and did not end
 # took the program with it.
 count() {
     awk '/^\[==========\] Running/ { summary = 0 }
@@ -38,26 +38,26 @@ count() {
          /^\[ RUN      \]/ { bad += open; open = 1 }
          /^\[       OK \]/ { ok++; open = 0 }
          /^\[  FAILED  \]/ { bad++; open = 0 }
-         /^\[  SKIPPED \]/ { open = 0 }
-         END { print ok + 0, bad + open }' "$1"
+         /^\[  SKIPPED \]/ { skipped++; open = 0 }
+         END { print ok + 0, bad + open, skipped + 0 }' "$1"
 }
 
 # Its line, with its output if something failed; "passed failed name" goes to $work/sums.
 run() {
-    local program=$1 started=$SECONDS status ok bad log report name kernels
+    local program=$1 started=$SECONDS status ok bad skipped log report name kernels
     log=$(mktemp -p "$work") report=$(mktemp -p "$work")
     name=${program#"${BUILD:-build}"/}
     kernels=$(kernels_of "${name%.sh}")
     # shellcheck disable=SC2086 # the wrapper is a command with its options, as is what env gets
     env $kernels timeout "${TEST_SECONDS:-600}" ${TEST_WRAPPER-} "$program" >"$log" 2>&1 </dev/null
     status=$?
-    read -r ok bad < <(count "$log")
+    read -r ok bad skipped < <(count "$log")
     case $status in
-    0) ((ok + bad)) || echo "ran no test" >>"$log" ;;
+    0) ((ok + bad + skipped)) || echo "ran no test" >>"$log" ;;
     124) echo "took too long" >>"$log" ;;
     *) echo "ended with status $status" >>"$log" ;;
     esac
-    ((bad == 0 && (status != 0 || ok == 0))) && bad=1
+    ((bad == 0 && (status != 0 || ok + skipped == 0))) && bad=1
 
     {
         printf '%-50s %4d passed' "$name" "$ok"
