@@ -3,8 +3,8 @@
  * them exact. The amplitudes lie on the curve of harmonic balance over the slider's position, within its
  * band. */
 #include "../forms.h"
+#include "contact_pair.h"
 
-#include <ridgewalk/contact.h>
 #include <ridgewalk/hybrid_of.h>
 #include <ridgewalk/plot.h>
 #include <ridgewalk/ridgewalk.h>
@@ -20,20 +20,9 @@ enum { MOST = 40, STATES = 6 };
 
 static const double omega = 1.3, reach = 6.0; /* rad/s; N, beyond all limits of the slider */
 
-/* A mass x on a contact "slips", whose normal load depends on y. Another contact holds y. */
 static rdg_structure *pair(rdg_context *ctx)
 {
-    const double M[4] = {1, 0, 0, 1}, C[4] = {0.06, 0, 0, 2}, K[4] = {1, 0, 0, 1};
-    rdg_structure *s = rdg_structure_create(ctx, "pair", 2, M, C, K);
-    rdg_name_dof(s, "x", 0);
-    rdg_name_dof(s, "y", 1);
-    rdg_contact_add(s, &(rdg_contact){.name = "holds", .tangential = "y", .kt = 1, .mu = 1, .preload = 3});
-    rdg_contact_add(
-        s, &(rdg_contact){
-               .name = "slips", .tangential = "x", .normal = "y", .kt = 1, .kn = 0.5, .mu = 1, .preload = 2});
-    rdg_static_force_add(s, "y", 2);
-    rdg_force_add(s, "x", 1, 1);
-    rdg_sensor_harmonic_add(s, "A", "x", 1);
+    rdg_structure *s = contact_pair(ctx, 0.06, 2.0, 2.0, 1.0);
     rdg_sensor_mean_add(s, "mean", "y");
     return s;
 }

@@ -2,8 +2,8 @@
  * residual stress. The preload with the least peak has a bad upper end; the robust preload has the least
  * upper end. The same with a friction coefficient that is uncertain by 10 %. */
 #include "../forms.h"
+#include "contact_pair.h"
 
-#include <ridgewalk/contact.h>
 #include <ridgewalk/plot.h>
 #include <ridgewalk/ridgewalk.h>
 #include <ridgewalk/robust.h>
@@ -15,26 +15,11 @@ enum { PRELOADS = 25, FRICTIONS = 3 };
 
 static const double range[2] = {1.4, 3.4}, window[2] = {0.8, 1.6}, friction[FRICTIONS] = {0.9, 1.0, 1.1};
 
-/* A mass x on a contact "slips", whose normal load is the preload and 0.5 y. Another contact holds y. */
+/* Without a sample the friction coefficient is 1. */
 static rdg_hbm *damper(rdg_context *ctx, double preload, double mu, void *data)
 {
-    const double M[4] = {1, 0, 0, 1}, C[4] = {0, 0, 0, 0.1}, K[4] = {1, 0, 0, 1};
-    rdg_structure *s = rdg_structure_create(ctx, "damper", 2, M, C, K);
     (void)data;
-    rdg_name_dof(s, "x", 0);
-    rdg_name_dof(s, "y", 1);
-    rdg_contact_add(s, &(rdg_contact){.name = "holds", .tangential = "y", .kt = 1, .mu = 1, .preload = 3});
-    rdg_contact_add(s, &(rdg_contact){.name = "slips",
-                                      .tangential = "x",
-                                      .normal = "y",
-                                      .kt = 1,
-                                      .kn = 0.5,
-                                      .mu = isnan(mu) ? 1.0 : mu,
-                                      .preload = preload});
-    rdg_static_force_add(s, "y", preload);
-    rdg_force_add(s, "x", 1, 1);
-    rdg_sensor_harmonic_add(s, "A", "x", 1);
-    return rdg_hbm_create(s, RDG_HARMONICS(0, 1));
+    return rdg_hbm_create(contact_pair(ctx, 0.0, 0.1, preload, isnan(mu) ? 1.0 : mu), RDG_HARMONICS(0, 1));
 }
 
 static void say(const char *what, const rdg_robust_result *r)

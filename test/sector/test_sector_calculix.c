@@ -248,7 +248,7 @@ static void files_that_do_not_belong_together_are_refused(void **state)
     refused(*state, "none", "one", 1, 8, RDG_ERR_IO, "none.dof");
 }
 
-/* Cut anywhere: read rightly or refused in words */
+/* A file cut anywhere is read correctly or refused with a message */
 static void cut_files_are_refused(void **state)
 {
     uint64_t seed = 5;

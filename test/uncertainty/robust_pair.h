@@ -3,11 +3,10 @@
 #ifndef RDG_TEST_ROBUST_PAIR_H
 #define RDG_TEST_ROBUST_PAIR_H
 
+#include "design/contact_pair.h"
 #include "fresh_context.h"
 
-#include <ridgewalk/contact.h>
 #include <ridgewalk/hbm.h>
-#include <ridgewalk/mechanics.h>
 #include <ridgewalk/robust.h>
 
 /* A mass on a Jenkins element whose limit is mu (N20 + kn y): at the limit N the peak is 4 N^2/(4 N - pi).
@@ -15,23 +14,8 @@
  */
 static inline rdg_hbm *pair(rdg_context *ctx, double N20, double mu, void *data)
 {
-    const double M[4] = {1, 0, 0, 1}, C[4] = {0, 0, 0, 0.1}, K[4] = {1, 0, 0, 1};
-    rdg_structure *s = rdg_structure_create(ctx, "pair", 2, M, C, K);
     (*(long *)data)++;
-    rdg_name_dof(s, "x", 0);
-    rdg_name_dof(s, "y", 1);
-    rdg_contact_add(s, &(rdg_contact){.name = "holds", .tangential = "y", .kt = 1, .mu = 1, .preload = 3});
-    rdg_contact_add(s, &(rdg_contact){.name = "slips",
-                                      .tangential = "x",
-                                      .normal = "y",
-                                      .kt = 1,
-                                      .kn = 0.5,
-                                      .mu = isnan(mu) ? 1 : mu,
-                                      .preload = N20});
-    rdg_static_force_add(s, "y", N20);
-    rdg_force_add(s, "x", 1, 1);
-    rdg_sensor_harmonic_add(s, "A", "x", 1);
-    return rdg_hbm_create(s, RDG_HARMONICS(0, 1));
+    return rdg_hbm_create(contact_pair(ctx, 0.0, 0.1, N20, isnan(mu) ? 1.0 : mu), RDG_HARMONICS(0, 1));
 }
 
 static inline double peak(double N)

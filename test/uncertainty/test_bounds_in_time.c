@@ -2,13 +2,12 @@
  * with the residual stress that its own past has left, and shooting makes them exact. */
 #define _XOPEN_SOURCE 700
 
+#include "design/contact_pair.h"
 #include "numbers.h"
 #include "scratch.h"
 
-#include <ridgewalk/contact.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/hybrid_of.h>
-#include <ridgewalk/mechanics.h>
 #include <ridgewalk/run.h>
 #include <ridgewalk/run_data.h>
 #include <ridgewalk/shooting.h>
@@ -18,21 +17,9 @@ enum { STARTS = 12 };
 
 static const double omega = 1.3, ends[2] = {-6, 6};
 
-/* A mass x on a contact that slips. Its normal load depends on y, where the residual stress of another one
- * is. */
 static rdg_structure *pair(rdg_context *ctx)
 {
-    const double M[4] = {1, 0, 0, 1}, C[4] = {0.06, 0, 0, 2}, K[4] = {1, 0, 0, 1};
-    rdg_structure *s = rdg_structure_create(ctx, "pair", 2, M, C, K);
-    rdg_name_dof(s, "x", 0);
-    rdg_name_dof(s, "y", 1);
-    rdg_contact_add(s, &(rdg_contact){.name = "holds", .tangential = "y", .kt = 1, .mu = 1, .preload = 3});
-    rdg_contact_add(
-        s, &(rdg_contact){
-               .name = "slips", .tangential = "x", .normal = "y", .kt = 1, .kn = 0.5, .mu = 1, .preload = 2});
-    rdg_static_force_add(s, "y", 2);
-    rdg_force_add(s, "x", 1, 1);
-    rdg_sensor_harmonic_add(s, "A", "x", 1);
+    rdg_structure *s = contact_pair(ctx, 0.06, 2.0, 2.0, 1.0);
     rdg_sensor_mean_add(s, "mean", "y");
     return s;
 }

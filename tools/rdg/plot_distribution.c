@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PLACES = 16 }; /* points of a type in a run that are told apart */
+enum { MOST_PLACES = 16 }; /* points of a type in a run, at most */
 
 /* Values at the points of one place, first to last in a run. */
 typedef struct values {

@@ -8,12 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static int by_value(const void *one, const void *other)
-{
-    const double a = *(const double *)one, b = *(const double *)other;
-    return (a > b) - (a < b);
-}
-
 /* The numbers among the values, in order. */
 static rdg_index put_in_order(rdg_index n, const double *y, double *ordered)
 {
@@ -23,7 +17,7 @@ static rdg_index put_in_order(rdg_index n, const double *y, double *ordered)
             ordered[m++] = y[i];
         }
     }
-    qsort(ordered, (size_t)m, sizeof *ordered, by_value);
+    qsort(ordered, (size_t)m, sizeof *ordered, rdg_sampling_order);
     return m;
 }
 

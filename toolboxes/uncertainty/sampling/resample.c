@@ -17,7 +17,7 @@ void rdg_resample(rdg_index r, rdg_index n, int *times)
     }
 }
 
-static int by_value(const void *one, const void *other)
+int rdg_sampling_order(const void *one, const void *other)
 {
     const double a = *(const double *)one, b = *(const double *)other;
     return (a > b) - (a < b);
@@ -25,7 +25,7 @@ static int by_value(const void *one, const void *other)
 
 void rdg_resample_interval(double *values, double *low, double *high)
 {
-    qsort(values, RDG_RESAMPLES, sizeof *values, by_value);
+    qsort(values, RDG_RESAMPLES, sizeof *values, rdg_sampling_order);
     *low = values[RDG_RESAMPLES / 40];
     *high = values[RDG_RESAMPLES - 1 - RDG_RESAMPLES / 40];
 }

@@ -19,6 +19,8 @@ double rdg_distribution_value(const rdg_uncertain *quantity, double p);
 /* resample.c: how often each of n rows is drawn in n draws; resample number r */
 enum { RDG_RESAMPLES = 1000 };
 void rdg_resample(rdg_index r, rdg_index n, int *times);
+/* For qsort(): ascending numbers */
+int rdg_sampling_order(const void *one, const void *other);
 /* 95 % of so many values lie in between; they are put in order */
 void rdg_resample_interval(double *values, double *low, double *high);
 
