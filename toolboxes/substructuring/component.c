@@ -3,6 +3,7 @@
 
 #include <ridgewalk/finite.h>
 #include <ridgewalk/modes.h>
+#include <ridgewalk/sparse_solve.h>
 #include <ridgewalk/structure_carry.h>
 #include <ridgewalk/toolbox.h>
 #include <ridgewalk/wave.h>
@@ -92,6 +93,27 @@ rdg_status rdg_component_solve(rdg_stiffness_factor *f, const char *where, rdg_i
                                            B + rows * b));
     }
     return RDG_OK;
+}
+
+rdg_status rdg_component_solve_indefinite(rdg_structure *s, const char *where, rdg_index columns, double *B,
+                                          bool *singular)
+{
+    rdg_sparse K;
+    RDG_TRY(rdg_structure_matrices(s, NULL, NULL, &K));
+    rdg_context *ctx = rdg_structure_context(s);
+    const size_t count = (size_t)(K.pattern.cols * columns);
+    double *X = rdg_context_calloc(ctx, count, sizeof *X);
+    if (!X) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    double quality = 0.0;
+    const int flag = rdg_sparse_solve_all(&K, columns, B, X, &quality);
+    memcpy(B, X, count * sizeof *B);
+    rdg_free(X);
+    *singular = flag > 0;
+    return flag >= 0 ? RDG_OK
+                     : rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "no memory to factor the stiffness of \"%s\"",
+                                rdg_structure_name(s));
 }
 
 static rdg_status modes_of(rdg_structure *s, const char *where, rdg_index count, double **omega,

@@ -1,7 +1,6 @@
 /* Fixed-interface modes and static shapes of the boundary (Craig and Bampton). */
 #include "component_impl.h"
 
-#include <ridgewalk/sparse_solve.h>
 #include <ridgewalk/structure_carry.h>
 #include <ridgewalk/toolbox.h>
 
@@ -49,12 +48,8 @@ static void spread_columns(rdg_component *c, const rdg_index *place, rdg_index f
     }
 }
 
-static rdg_status refuse(const rdg_component *c, const char *where, bool no_memory)
+static rdg_status refuse(const rdg_component *c, const char *where)
 {
-    if (no_memory) {
-        return rdg_fail(c->ctx, RDG_ERR_NO_MEMORY, where, "no memory to factor the interior of \"%s\"",
-                        rdg_structure_name(c->whole));
-    }
     return rdg_fail(
         c->ctx, RDG_ERR_SINGULAR, where,
         "the interior of \"%s\" moves without force though its boundary is held: hold more, or put "
@@ -62,34 +57,19 @@ static rdg_status refuse(const rdg_component *c, const char *where, bool no_memo
         rdg_structure_name(c->whole));
 }
 
-/* B = K_ii^-1 B by LU, where K_ii is not clearly positive definite (negative stiffness, stiffnesses many
- * decades apart) */
-static rdg_status solve_indefinite(const rdg_component *c, const char *where, rdg_structure *interior,
-                                   double *B)
-{
-    rdg_sparse K;
-    RDG_TRY(rdg_structure_matrices(interior, NULL, NULL, &K));
-    const size_t count = (size_t)(K.pattern.cols * c->n_boundary);
-    double *X = rdg_context_calloc(c->ctx, count, sizeof *X);
-    if (!X) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    double quality = 0.0;
-    const int flag = rdg_sparse_solve_all(&K, c->n_boundary, B, X, &quality);
-    memcpy(B, X, count * sizeof *B);
-    rdg_free(X);
-    return flag == 0 && quality > 1e-15 ? RDG_OK : refuse(c, where, flag < 0);
-}
-
 /* Psi = -K_ii^-1 K_ib into T; by f, or by LU of the interior where that is NULL */
 static rdg_status static_shapes(rdg_component *c, const char *where, const rdg_index *place,
                                 rdg_structure *interior, rdg_stiffness_factor *f)
 {
     rdg_sparse K;
+    bool singular = false;
     RDG_TRY(rdg_structure_matrices(c->whole, NULL, NULL, &K));
     take_columns(c, &K, place, c->T);
     RDG_TRY(f ? rdg_component_solve(f, where, c->n - c->n_boundary, c->n_boundary, c->T)
-              : solve_indefinite(c, where, interior, c->T));
+              : rdg_component_solve_indefinite(interior, where, c->n_boundary, c->T, &singular));
+    if (singular) {
+        return refuse(c, where);
+    }
     spread_columns(c, place, 0, c->n_boundary, -1.0);
     for (rdg_index b = 0; b < c->n_boundary; b++) {
         c->T[c->boundary[b] + c->n * b] = 1.0;

@@ -2,7 +2,6 @@
  * has rigid motions. */
 #include "component_impl.h"
 
-#include <ridgewalk/sparse_solve.h>
 #include <ridgewalk/structure_carry.h>
 #include <ridgewalk/toolbox.h>
 
@@ -62,27 +61,20 @@ static void put_rows_in(const rdg_component *c, const bool *is_held, rdg_index l
     }
 }
 
-/* X = K^-1 B by LU, where K is not clearly positive definite */
+/* X = K^-1 X by LU, where K is not clearly positive definite */
 static rdg_status solve_indefinite(const rdg_component *c, const char *where, rdg_index rigid,
-                                   const rdg_index *held, const double *B, double *X)
+                                   const rdg_index *held, double *X)
 {
-    rdg_sparse K;
-    double quality = 0.0;
+    bool singular = false;
     rdg_structure *rest = rigid > 0 ? rdg_structure_without(c->whole, rigid, held, where) : c->whole;
-    RDG_TRY(rdg_structure_matrices(rest, NULL, NULL, &K));
-    const int flag = rdg_sparse_solve_all(&K, c->n_boundary, B, X, &quality);
+    const rdg_status status = rdg_component_solve_indefinite(rest, where, c->n_boundary, X, &singular);
     if (rest != c->whole) {
         rdg_structure_free(rest);
     }
-    if (flag < 0) {
-        return rdg_fail(c->ctx, RDG_ERR_NO_MEMORY, where, "no memory to factor the stiffness of \"%s\"",
-                        rdg_structure_name(c->whole));
-    }
-    return flag == 0 && quality > 1e-16
-               ? RDG_OK
-               : rdg_fail(c->ctx, RDG_ERR_SINGULAR, where,
-                          "\"%s\" with %" PRId64 " rigid motions has a singular stiffness",
-                          rdg_structure_name(c->whole), rigid);
+    return !singular ? status
+                     : rdg_fail(c->ctx, RDG_ERR_SINGULAR, where,
+                                "\"%s\" with %" PRId64 " rigid motions has a singular stiffness",
+                                rdg_structure_name(c->whole), rigid);
 }
 
 /* X = K^-1 B without the held degrees of freedom */
@@ -94,12 +86,12 @@ static rdg_status solve_left(const rdg_component *c, const char *where, rdg_inde
     bool definite = false;
     rdg_stiffness_factor *k = rdg_stiffness_factor_create(c->whole, where, rigid, held, beside, &definite);
     rdg_status status = k ? RDG_OK : RDG_ERR_EARLIER;
+    memcpy(X, B, (size_t)(left * c->n_boundary) * sizeof *X);
     if (definite) {
-        memcpy(X, B, (size_t)(left * c->n_boundary) * sizeof *X);
         status = rdg_component_solve(k, where, left, c->n_boundary, X);
     }
     rdg_stiffness_factor_free(k);
-    return k && !definite ? solve_indefinite(c, where, rigid, held, B, X) : status;
+    return k && !definite ? solve_indefinite(c, where, rigid, held, X) : status;
 }
 
 rdg_status rdg_component_solve_held(const rdg_component *c, const char *where, rdg_index n_rigid,

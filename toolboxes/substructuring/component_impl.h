@@ -37,6 +37,11 @@ enum { RDG_COMPONENT_BLOCK = 32 }; /* right-hand sides solved for at a time: pro
 rdg_status rdg_component_solve(rdg_stiffness_factor *f, const char *where, rdg_index rows, rdg_index columns,
                                double *B);
 
+/* B = K^-1 B by LU of a structure whose stiffness is not clearly positive definite (negative stiffness,
+ * stiffnesses many decades apart). A NULL structure has failed before. */
+rdg_status rdg_component_solve_indefinite(rdg_structure *s, const char *where, rdg_index columns, double *B,
+                                          bool *singular);
+
 enum { RDG_MOST_RIGID = 6 };
 
 /* X = K^-1 B [n * n_boundary], or with as many degrees of freedom held as there are rigid motions,

@@ -110,22 +110,6 @@ static bool may_go_on(rdg_status status)
     return status == RDG_ERR_NO_CONVERGENCE || status == RDG_ERR_SINGULAR;
 }
 
-/* Whether stiffness carries the load y along a step, and not its rounding: that of a sum of n terms is n eps
- * of their sizes. A mesh or a component that floats is never singular to its last bit. */
-static bool is_carried(const rdg_pattern *J, const double *values, const double *y, const double *step,
-                       double *size)
-{
-    for (rdg_index j = 0; j < J->cols; j++) {
-        if (!isfinite(step[j])) {
-            return false;
-        }
-        for (rdg_index k = J->start[j]; k < J->start[j + 1]; k++) {
-            size[J->row[k]] += fabs(values[k] * step[j]);
-        }
-    }
-    return (double)J->rows * DBL_EPSILON * rdg_largest(J->rows, size) <= rdg_largest(J->rows, y);
-}
-
 /* A step of Newton's method at a load factor from u, [n + 1]. RDG_ERR_SINGULAR, not recorded: nothing holds
  * the structure there, u is as it was. */
 static rdg_status take_step(rdg_equilibrium *e, double level, double *u)
@@ -133,7 +117,7 @@ static rdg_status take_step(rdg_equilibrium *e, double level, double *u)
     rdg_context *ctx = e->s->ctx;
     const rdg_index n = e->s->n;
     double *values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(e->pattern), sizeof *values);
-    double *y = rdg_context_calloc(ctx, 3 * (size_t)n, sizeof *y), *step = y ? y + n : NULL;
+    double *y = rdg_context_calloc(ctx, 2 * (size_t)n, sizeof *y), *step = y ? y + n : NULL;
     int answer = values && y ? 0 : -1;
     u[n] = level;
     answer = answer == 0 ? rdg_equilibrium_jacobian(n + 1, u, n, values, e) : answer;
@@ -141,16 +125,14 @@ static rdg_status take_step(rdg_equilibrium *e, double level, double *u)
     rdg_pattern square = *e->pattern; /* without the load factor's column, the last one */
     square.cols = n;
     const bool asked = answer == 0;
-    double quality = 1.0; /* a smallest pivot that is rounding beside the largest is none */
+    double quality = 0.0;
     answer = asked ? rdg_sparse_solve_all(&(rdg_sparse){square, values}, 1, y, step, &quality) : answer;
-    const bool regular =
-        answer == 0 && quality > 64.0 * DBL_EPSILON && is_carried(&square, values, y, step, step + n);
-    for (rdg_index i = 0; regular && i < n; i++) {
+    for (rdg_index i = 0; answer == 0 && i < n; i++) {
         u[i] -= step[i];
     }
     rdg_free(values);
     rdg_free(y);
-    if (asked && answer >= 0 && !regular) {
+    if (asked && answer > 0) {
         return RDG_ERR_SINGULAR;
     }
     if (answer < 0 && rdg_error_status(ctx) == RDG_OK && asked) {

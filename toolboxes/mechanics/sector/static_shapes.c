@@ -144,7 +144,8 @@ static rdg_status solve(const rdg_sector *sector, const rdg_structure *form, rdg
     const rdg_sparse K = {
         .pattern = {.rows = form->n, .cols = form->n, .start = form->start, .row = form->row},
         .values = form->K};
-    const int status = rdg_sparse_solve_all(&K, count, force, x, NULL);
+    double quality = 0.0;
+    const int status = rdg_sparse_solve_all(&K, count, force, x, &quality);
     return status == 0  ? RDG_OK
            : status > 0 ? rdg_fail(sector->ctx, RDG_ERR_SINGULAR, "rdg_sector_mistuned_wheel",
                                    "the rotor of \"%s\" is not held in nodal diameter %" PRId64

@@ -21,8 +21,9 @@ int rdg_sparse_solve(const rdg_sparse *A, const double *b, double *x);
  *  @param count  columns of B
  *  @param B      [A->pattern.cols * count]
  *  @param[out] X likewise
- *  @param[out] quality about the reciprocal of A's condition. NULL: not requested
- *  @return as rdg_sparse_solve() */
+ *  @param[out] quality about the reciprocal of A's condition, whatever the units of rows and columns; NULL
+ *  where it is not requested: then a matrix singular but for rounding is solved like any other
+ *  @return 0; > 0: singular, with a quality below 16 times the rounding too; < 0: no memory */
 int rdg_sparse_solve_all(const rdg_sparse *A, rdg_index count, const double *B, double *X, double *quality);
 
 #ifdef __cplusplus

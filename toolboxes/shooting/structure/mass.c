@@ -4,11 +4,7 @@
 #include <ridgewalk/sparse_solve.h>
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
-
-/* Rounding of the mass, with rows and columns scaled to a diagonal of 1: what is less is no mass. */
-static const double least_mass = 1e-13;
 
 void rdg_columns_release(rdg_columns *c)
 {
@@ -42,8 +38,8 @@ static rdg_status gather(rdg_context *ctx, rdg_index rows, rdg_index count, cons
     return RDG_OK;
 }
 
-/* scale[i] = 1/sqrt(M_ii); RDG_ERR_SINGULAR where there is no mass. */
-static rdg_status scales(const rdg_motion *m, const rdg_sparse *M, double *scale, bool *diagonal)
+/* M_ii [n]; RDG_ERR_SINGULAR where there is no mass. */
+static rdg_status diagonal_masses(const rdg_motion *m, const rdg_sparse *M, double *masses, bool *diagonal)
 {
     *diagonal = true;
     for (rdg_index j = 0; j < m->n; j++) {
@@ -58,59 +54,45 @@ static rdg_status scales(const rdg_motion *m, const rdg_sparse *M, double *scale
                             ") = %g; without mass there is no motion in time. Leave it out, or give it some",
                             j, rdg_structure_name(m->structure), j, j, mass);
         }
-        scale[j] = 1.0 / sqrt(mass);
+        masses[j] = mass;
     }
     return RDG_OK;
 }
 
-static rdg_status solve(const rdg_motion *m, const rdg_sparse *M, const double *scale, double *values,
-                        rdg_index count, double *B, double *X)
+static rdg_status solve(const rdg_motion *m, const rdg_sparse *M, rdg_index count, const double *B, double *X)
 {
-    const rdg_index n = m->n;
-    for (rdg_index j = 0; j < n; j++) {
-        for (rdg_index k = M->pattern.start[j]; k < M->pattern.start[j + 1]; k++) {
-            values[k] = M->values[k] * scale[j] * scale[M->pattern.row[k]];
-        }
-    }
-    for (rdg_index k = 0; k < n * count; k++) {
-        B[k] *= scale[k % n];
-    }
     double quality = 0.0;
-    const int answer = rdg_sparse_solve_all(&(rdg_sparse){M->pattern, values}, count, B, X, &quality);
+    const int answer = rdg_sparse_solve_all(M, count, B, X, &quality);
     if (answer < 0) {
         return rdg_fail(m->ctx, RDG_ERR_NO_MEMORY, RDG_MOTION_WHERE, "no memory for the masses of \"%s\"",
                         rdg_structure_name(m->structure));
     }
-    if (answer > 0 || !(quality > least_mass)) {
-        return rdg_fail(m->ctx, RDG_ERR_SINGULAR, RDG_MOTION_WHERE,
-                        "the mass matrix of \"%s\" is singular: some motion of it has no mass, and without "
-                        "mass there is no motion in time",
-                        rdg_structure_name(m->structure));
-    }
-    for (rdg_index k = 0; k < n * count; k++) {
-        X[k] *= scale[k % n];
-    }
-    return RDG_OK;
+    return answer == 0
+               ? RDG_OK
+               : rdg_fail(m->ctx, RDG_ERR_SINGULAR, RDG_MOTION_WHERE,
+                          "the mass matrix of \"%s\" is singular: some motion of it has no mass, and without "
+                          "mass there is no motion in time",
+                          rdg_structure_name(m->structure));
 }
 
-rdg_status rdg_motion_pushes(rdg_motion *m, rdg_index count, double *b, rdg_columns *columns)
+rdg_status rdg_motion_pushes(rdg_motion *m, rdg_index count, const double *b, rdg_columns *columns)
 {
     rdg_sparse M;
     bool diagonal = false;
     RDG_TRY(rdg_structure_matrices(m->structure, &M, NULL, NULL));
-    const size_t n = (size_t)m->n, entries = (size_t)M.pattern.start[m->n];
-    double *work = rdg_context_calloc(m->ctx, n + entries + n * (size_t)count, sizeof *work);
+    const size_t n = (size_t)m->n;
+    double *work = rdg_context_calloc(m->ctx, n + n * (size_t)count, sizeof *work);
     if (!work) {
         return RDG_ERR_NO_MEMORY;
     }
-    double *scale = work, *values = work + n, *X = work + n + entries;
-    rdg_status status = scales(m, &M, scale, &diagonal);
+    double *masses = work, *X = work + n;
+    rdg_status status = diagonal_masses(m, &M, masses, &diagonal);
     if (status == RDG_OK && diagonal) { /* so that what is sparse stays so to the last bit */
         for (rdg_index k = 0; k < m->n * count; k++) {
-            X[k] = b[k] * scale[k % m->n] * scale[k % m->n];
+            X[k] = b[k] / masses[k % m->n];
         }
     } else if (status == RDG_OK) {
-        status = solve(m, &M, scale, values, count, b, X);
+        status = solve(m, &M, count, b, X);
     }
     status = status == RDG_OK ? gather(m->ctx, m->n, count, X, columns) : status;
     rdg_free(work);

@@ -114,7 +114,7 @@ rdg_motion *rdg_motion_of(rdg_hybrid *h, const char *where);
 
 /* M^-1 K, M^-1 C; M^-1 b of vectors. */
 rdg_status rdg_motion_divide(rdg_motion *m);
-rdg_status rdg_motion_pushes(rdg_motion *m, rdg_index count, double *b, rdg_columns *columns);
+rdg_status rdg_motion_pushes(rdg_motion *m, rdg_index count, const double *b, rdg_columns *columns);
 void rdg_columns_release(rdg_columns *c);
 
 /* --- motion_loads.c */
