@@ -4,6 +4,7 @@
 
 #include <ridgewalk/contact_law.h>
 #include <ridgewalk/friction_numbers.h>
+#include <ridgewalk/law_terms.h>
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/rigid_follow.h>
 #include <ridgewalk/stuck_slider.h>
@@ -247,6 +248,34 @@ static void columns_of_numbers_are_those_of_the_composed_forces(void **state)
     }
 }
 
+/* 3 p^2 q^-1 s(y) with s = y_0^2 y_1, and p y_1, by p and by q */
+static void terms_of_a_law_are_differentiated_by_its_numbers(void **state)
+{
+    (void)state;
+    const double p = 1.5, q = 0.75, y[2] = {0.4, -2.0}, s = y[0] * y[0] * y[1];
+    const rdg_law_term terms[2] = {
+        {.factor = 3.0, .power = {2, -1}, .s = s, .slope = (double[]){2 * y[0] * y[1], y[0] * y[0]}},
+        {.value = 1, .factor = 1.0, .power = {1}, .s = y[1], .at = 1}};
+    for (int which = 0; which < 2; which++) {
+        double f[2] = {0}, df[4] = {0}, second[4] = {0};
+        const rdg_law_slopes answer = {.values = 2, .numbers = 2, .f = f, .df = df, .second = second};
+        for (int k = 0; k < 2; k++) {
+            rdg_law_add_term(&(rdg_law_terms){{p, q}, which, 2, &answer}, &terms[k]);
+        }
+        const double once = which == 0 ? 6 * p / q : -3 * p * p / (q * q);
+        assert_near(f[0], once * s, 1e-14, 0.0);
+        assert_near(f[1], which == 0 ? y[1] : 0.0, 1e-14, 0.0);
+        assert_near(df[0], once * 2 * y[0] * y[1], 1e-14, 0.0);
+        assert_near(df[2], once * y[0] * y[0], 1e-14, 0.0);
+        assert_near(df[1], 0.0, 0.0, 0.0);
+        assert_near(df[3], which == 0 ? 1.0 : 0.0, 1e-14, 0.0);
+        assert_near(second[0], (which == 0 ? 6 / q : -6 * p / (q * q)) * s, 1e-14, 0.0);
+        assert_near(second[2], (which == 0 ? -6 * p / (q * q) : 6 * p * p / (q * q * q)) * s, 1e-14, 0.0);
+        assert_near(second[1], 0.0, 0.0, 0.0);
+        assert_near(second[3], 0.0, 0.0, 0.0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -256,6 +285,7 @@ int main(void)
         cmocka_unit_test(a_state_is_followed_by_the_two_others),
         cmocka_unit_test(the_unit_contact_has_its_displacements_in_units_of_force),
         cmocka_unit_test(derivatives_by_numbers_are_those_of_the_composed_function),
+        cmocka_unit_test(terms_of_a_law_are_differentiated_by_its_numbers),
         cmocka_unit_test(columns_of_numbers_are_those_of_the_composed_forces),
     };
     return cmocka_run_group_tests_name("values of contacts", tests, NULL, NULL);

@@ -131,6 +131,41 @@ static void a_wave_turns_its_harmonics(void **state)
         assert_near(sine, sin(k * acos(-1.0) / 3), 0.0, 1e-15);
         assert_true(k % 3 != 0 || sine == 0.0);
     }
+    assert_int_equal(rdg_structure_sectors(wave), 12);
+    assert_int_equal(rdg_structure_engine_order(wave), 2);
+    assert_int_equal(rdg_structure_sectors(s), 0);
+    assert_int_equal(rdg_structure_engine_order(s), 0);
+    rdg_sector_free(sector);
+}
+
+/* The right face is the left one of the next sector, exp(-i theta) times: of x^H K3 x with x = (a, b, a
+ * exp(-i theta)) remain K_aa = 7 + 5, K_ab = -3 - exp(i theta), K_bb = 4. */
+static void a_disturbance_of_a_wave_turns_on(void **state)
+{
+    rdg_structure *s = three(*state, false);
+    rdg_name_set(s, "left", 1, (const rdg_index[]){0});
+    rdg_name_set(s, "right", 1, (const rdg_index[]){2});
+    rdg_sector *sector =
+        rdg_sector_create(s, &(rdg_sector_options){.sectors = 7, .left = "left", .right = "right"});
+    rdg_structure *wave = rdg_sector_wave(sector, 2);
+    assert_ok(*state, rdg_error_status(*state));
+    const rdg_pattern pattern = rdg_structure_pattern(wave);
+    const rdg_index entries = pattern.start[pattern.cols];
+    for (rdg_index h = -2; h <= 2; h++) {
+        for (rdg_index m = -1; m <= 3; m++) {
+            double M[8] = {0}, C[8] = {0}, K[8] = {0}, cosine, sine;
+            const double theta = 2.0 * acos(-1.0) * (double)(2 * h - m) / 7.0;
+            rdg_structure_disturbed(wave, h, m, M, C, K, &cosine, &sine);
+            assert_near(cosine, cos(theta), 1e-14, 1e-15);
+            assert_near(sine, sin(theta), 1e-14, 1e-15);
+            assert_near(entry(&pattern, K, 0, 0), 12.0, 1e-14, 0.0);
+            assert_near(entry(&pattern, K, 1, 1), 4.0, 1e-14, 0.0);
+            assert_near(entry(&pattern, K, 0, 1), -3.0 - cos(theta), 1e-14, 0.0);
+            assert_near(fabs(entry(&pattern, K + entries, 0, 1)), fabs(sin(theta)), 1e-14, 1e-15);
+            assert_near(entry(&pattern, K + entries, 1, 0), -entry(&pattern, K + entries, 0, 1), 0.0, 0.0);
+            assert_near(entry(&pattern, M, 0, 0), 3.0, 1e-14, 0.0);
+        }
+    }
     rdg_sector_free(sector);
 }
 
@@ -224,6 +259,25 @@ static void degrees_of_freedom_and_parameters_have_names(void **state)
     assert_false(rdg_structure_parameter_peek(s, "stop.k5", &found));
 }
 
+static void sum_facts(const rdg_contents *out, const rdg_model_fact *fact)
+{
+    double *sum = out->to;
+    sum[strcmp(fact->name, "stop") == 0 && strcmp(fact->key, "k3") == 0] += fact->text ? 0.0 : fact->value;
+    sum[2]++;
+}
+
+static void a_structure_is_described_by_its_numbers(void **state)
+{
+    rdg_structure *s = three(*state, false);
+    double sum[3] = {0};
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "stop", .at = "x", .k3 = 6.5});
+    rdg_structure_describe(&(rdg_contents){.fact = sum_facts, .to = sum}, NULL, s);
+    assert_near(sum[1], 6.5, 0.0, 0.0);
+    assert_true(sum[2] >= 3.0);
+    rdg_structure_describe(NULL, NULL, s);
+    rdg_structure_describe(&(rdg_contents){.fact = sum_facts, .to = sum}, NULL, NULL);
+}
+
 static void lists_of_values_are_sorted(void **state)
 {
     rdg_structure *s = three(*state, false);
@@ -245,9 +299,11 @@ int main(void)
         TEST(gyroscopic_matrices_are_skew),
         TEST(matrices_have_the_structures_entries),
         TEST(a_wave_turns_its_harmonics),
+        TEST(a_disturbance_of_a_wave_turns_on),
         TEST(structures_are_cut_and_transformed),
         TEST(names_are_carried_with_a_prefix),
         TEST(degrees_of_freedom_and_parameters_have_names),
+        TEST(a_structure_is_described_by_its_numbers),
         TEST(lists_of_values_are_sorted),
     };
     return cmocka_run_group_tests_name("values of structures", tests, NULL, NULL);
