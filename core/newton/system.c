@@ -122,7 +122,7 @@ static void check_operator(const rdg_system *s)
             s->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
             "the problem brings its own linear solver, which follows curves and no manifolds of dimension "
             "%" PRId64 ": for a surface choose a solver that factors (for a harmonic balance: "
-            "rdg_hbm_solver(), RDG_DENSE or RDG_WHOLE)",
+            "rdg_hbm_solver(), RDG_FACTORS)",
             s->dimension);
     }
 }

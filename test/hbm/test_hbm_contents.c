@@ -88,6 +88,7 @@ static void the_model_is_told(void **state)
     sql_is(path, "select value from model where part = 'sensor' and name = 'A' and key = 'type'",
            "dynamic amplitude");
     sql_is(path, "select value from model where key = 'degrees of freedom'", "3.0");
+    sql_is(path, "select value from model where part = 'harmonic balance' and key = 'solver'", "whole");
 }
 
 int main(void)

@@ -212,7 +212,7 @@ static rdg_status fill(rdg_dnnm_model *model, const rdg_mode *mode)
         return rdg_fail(
             rdg_hbm_context(model->hb), RDG_ERR_ARGUMENT, where,
             "nonlinear modes need the entries of the Jacobian, which the spectral solver does not have: "
-            "choose RDG_DENSE or RDG_WHOLE by rdg_hbm_solver()");
+            "choose RDG_FACTORS by rdg_hbm_solver()");
     }
     model->n = rdg_structure_size(rdg_hbm_structure(model->hb));
     model->m = rdg_hbm_unknowns(model->hb);

@@ -62,8 +62,13 @@ static rdg_status choose_kept(rdg_hbm *hb)
         mark(&hb->sensor[i].terms, hb->place);
     }
     RDG_TRY(rdg_hbm_mark_gyroscopic(hb, hb->place));
+    rdg_index marked = 0;
     for (rdg_index dof = 0; dof < size; dof++) {
-        if (hb->keep_all || hb->place[dof]) {
+        marked += hb->place[dof];
+    }
+    RDG_TRY(rdg_hbm_choose_solver(hb, marked));
+    for (rdg_index dof = 0; dof < size; dof++) {
+        if (hb->chosen != RDG_DENSE || hb->place[dof]) {
             hb->place[dof] = hb->n_kept;
             hb->kept[hb->n_kept++] = dof;
         } else {

@@ -118,7 +118,7 @@ rdg_status rdg_hbm_still_open(rdg_hbm *hb, const char *where)
 rdg_status rdg_hbm_keep_all(rdg_hbm *hb)
 {
     RDG_TRY(rdg_hbm_still_open(hb, "rdg_hbm_keep_all"));
-    hb->keep_all = true;
+    hb->solver = hb->solver == RDG_SPECTRAL ? RDG_SPECTRAL : RDG_WHOLE;
     return RDG_OK;
 }
 

@@ -7,8 +7,8 @@
  *
  *  with the dynamic stiffness D and the coefficients F_nl of the forces that the elements exert against the
  *  motion. F_ex is the pattern of the excitation (of omega where the base moves, loads.h). F_static are
- * forces that alpha does not scale. Only the degrees of freedom that occur in elements, forces and sensors
- * are kept; the others are condensed exactly.
+ * forces that alpha does not scale. The degrees of freedom that occur in elements, forces and sensors are
+ * kept, and the others condensed exactly, unless keeping all takes less time (hbm_solver.h).
  *
  *  Elements, loads and sensors are the structure's: they are added to it before the harmonic balance is made.
  *  Set properties of the harmonic balance itself (rdg_hbm_keep_all(), ...) before the first call
@@ -59,9 +59,9 @@ rdg_structure *rdg_hbm_structure(const rdg_hbm *hb);
  *  @return borrowed, valid and unchanged as long as @p hb; or NULL */
 const rdg_basis *rdg_hbm_basis(const rdg_hbm *hb);
 
-/** Keep every degree of freedom, so that nothing is condensed. The equations are then as sparse as the
- *  structure: the way to go for elements at more than two dozen degrees of freedom, whose condensed
- *  stiffness is dense.
+/** Keep every degree of freedom, so that nothing is condensed: RDG_WHOLE of rdg_hbm_solver(), unless
+ *  RDG_SPECTRAL was chosen. The equations are then as sparse as the structure. Where this takes less time it
+ *  is done anyway.
  *  @param hb harmonic balance
  *  @return RDG_OK or RDG_ERR_ARGUMENT */
 rdg_status rdg_hbm_keep_all(rdg_hbm *hb);

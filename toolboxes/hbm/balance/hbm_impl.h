@@ -22,11 +22,10 @@ struct rdg_hbm {
     rdg_context *ctx;
     rdg_structure *structure;
     rdg_basis basis;
-    int *harmonic;        /* the basis's list */
-    rdg_hbm_shift *shift; /* [n_coefficients] from one sector to the next */
-    rdg_basis active;     /* the first harmonics of the basis: those that elements see */
-    bool keep_all;
-    rdg_hbm_solver_kind solver;               /* that was chosen */
+    int *harmonic;                            /* the basis's list */
+    rdg_hbm_shift *shift;                     /* [n_coefficients] from one sector to the next */
+    rdg_basis active;                         /* the first harmonics of the basis: those that elements see */
+    rdg_hbm_solver_kind solver;               /* that the user has chosen */
     bool condenses_forces;                    /* degrees of freedom of forces are not kept for their sake */
     int threads;                              /* that elements are evaluated in, if they are many */
     rdg_index n_elements, n_loads, n_sensors; /* as many as the structure has */
@@ -36,10 +35,11 @@ struct rdg_hbm {
 
     /* made at closing */
     bool closed;
-    rdg_index n_kept, m; /* m = n_kept * n_coefficients unknowns */
-    bool is_small;       /* derivatives are dense */
-    rdg_index *kept;     /* [n_kept] degrees of freedom, ascending */
-    rdg_index *place;    /* [structure size] place among the kept ones, or -1 */
+    rdg_index n_kept, m;        /* m = n_kept * n_coefficients unknowns */
+    bool is_small;              /* derivatives are dense */
+    rdg_hbm_solver_kind chosen; /* the solver, by the user or by costs: never RDG_AUTO */
+    rdg_index *kept;            /* [n_kept] degrees of freedom, ascending */
+    rdg_index *place;           /* [structure size] place among the kept ones, or -1 */
     rdg_hbm_stiffness stiffness;
     rdg_hbm_excitation excitation;
     rdg_hbm_map jacobian, hessian;
@@ -68,6 +68,11 @@ rdg_status rdg_hbm_close(rdg_hbm *hb);
 /* close.c: set place[dof] to 1 where gyroscopic forces act: what is condensed has none. */
 rdg_status rdg_hbm_mark_gyroscopic(const rdg_hbm *hb, rdg_index *place);
 void rdg_hbm_free_closed_parts(rdg_hbm *hb);
+
+/* solver.c: "dense", "whole", "spectral" */
+const char *rdg_hbm_solver_name(rdg_hbm_solver_kind kind);
+/* solver.c: hb->chosen. kept: degrees of freedom of elements, forces and sensors */
+rdg_status rdg_hbm_choose_solver(rdg_hbm *hb, rdg_index kept);
 
 /* harmonic_balance.c: a failure where it is closed */
 rdg_status rdg_hbm_still_open(rdg_hbm *hb, const char *where);

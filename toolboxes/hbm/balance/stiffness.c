@@ -87,7 +87,7 @@ rdg_status rdg_hbm_make_stiffness(rdg_hbm *hb)
     s->damping[RDG_HBM_DAMPING_LOSS] = rdg_structure_loss_factor(hb->structure);
     s->is_real = !s->is_wave && s->damping[RDG_HBM_DAMPING_LOSS] == 0.0 &&
                  rdg_gyroscopic_count(hb->structure) == 0 && !rdg_structure_is_damped(hb->structure);
-    if (hb->solver == RDG_SPECTRAL) {
+    if (hb->chosen == RDG_SPECTRAL) {
         return rdg_hbm_make_spectral(hb);
     }
     if (hb->n_kept == rdg_structure_size(hb->structure)) {
@@ -136,7 +136,7 @@ rdg_status rdg_hbm_vary_damping(rdg_hbm *hb)
         return rdg_fail(
             hb->ctx, RDG_ERR_ARGUMENT, "rdg_hbm",
             "the damping of \"%s\" cannot be released: the spectral solver works in modes that are made "
-            "for it once; choose RDG_DENSE or RDG_WHOLE by rdg_hbm_solver()",
+            "for it once; choose RDG_FACTORS by rdg_hbm_solver()",
             rdg_structure_name(hb->structure));
     }
     if (rdg_gyroscopic_count(hb->structure) > 0) {

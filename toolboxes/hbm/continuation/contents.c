@@ -41,6 +41,12 @@ void rdg_hbm_describe(const rdg_contents *out, const char *block, void *harmonic
         return;
     }
     rdg_structure_describe(out, NULL, hb->structure);
+    if (out->fact) {
+        out->fact(out, &(rdg_model_fact){.part = "harmonic balance",
+                                         .name = rdg_structure_name(hb->structure),
+                                         .key = "solver",
+                                         .text = rdg_hbm_solver_name(hb->chosen)});
+    }
     if (block && out->coefficient) {
         naming n = {.out = out, .hb = hb, .block = block};
         rdg_structure_call_dofs(hb->structure, name_unknowns, &n);

@@ -114,7 +114,7 @@ static rdg_status find_modes(rdg_spectral *s, const rdg_spectral_parts *of)
         return rdg_fail(
             s->ctx, RDG_ERR_SINGULAR, where,
             "the spectral solver needs a mass matrix that is positive definite; that of \"%s\" is not: "
-            "choose RDG_DENSE or RDG_WHOLE",
+            "choose RDG_FACTORS",
             of->structure);
     }
     return RDG_OK;
@@ -143,6 +143,56 @@ static bool is_symmetric(const rdg_sparse *X, const double *largest)
     return true;
 }
 
+/* [3][n] largest entries of the rows of K, M, C; false without memory */
+static bool find_largest(rdg_context *ctx, const rdg_sparse *const *matrices, double **largest)
+{
+    for (int i = 0; i < 3; i++) {
+        largest[i] = rdg_context_calloc(ctx, (size_t)matrices[i]->pattern.cols, sizeof(double));
+        if (!largest[i]) {
+            return false;
+        }
+        take_largest(matrices[i], largest[i]);
+    }
+    return true;
+}
+
+static bool are_symmetric(const rdg_sparse *const *matrices, double *const *largest)
+{
+    bool symmetric = true;
+    for (int i = 0; symmetric && i < 3; i++) {
+        symmetric = is_symmetric(matrices[i], largest[i]);
+    }
+    return symmetric;
+}
+
+/* By Cholesky factors, which are what the eigenproblem begins with */
+static rdg_status is_definite(rdg_context *ctx, const rdg_sparse *M, bool *definite)
+{
+    const rdg_index n = M->pattern.cols;
+    double *dense = rdg_context_calloc(ctx, (size_t)(n * n), sizeof *dense);
+    if (!dense) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    add_to(M, dense);
+    *definite =
+        RDG_BLAS(LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', (lapack_int)n, dense, (lapack_int)n)) == 0;
+    rdg_free(dense);
+    return RDG_OK;
+}
+
+rdg_status rdg_spectral_suits(rdg_context *ctx, const rdg_sparse *M, const rdg_sparse *C, const rdg_sparse *K,
+                              bool *suits)
+{
+    const rdg_sparse *const matrices[] = {K, M, C};
+    double *largest[3] = {NULL, NULL, NULL};
+    *suits = find_largest(ctx, matrices, largest) && are_symmetric(matrices, largest);
+    for (int i = 0; i < 3; i++) {
+        rdg_free(largest[i]);
+    }
+    RDG_TRY(rdg_error_status(ctx));
+    return *suits ? is_definite(ctx, M, suits) : RDG_OK;
+}
+
 /* The static part has no inverse if the stuck structure moves without force. */
 static rdg_status check_modes(const rdg_spectral *s, const rdg_spectral_parts *of)
 {
@@ -151,7 +201,7 @@ static rdg_status check_modes(const rdg_spectral *s, const rdg_spectral_parts *o
         return rdg_fail(
             s->ctx, RDG_ERR_SINGULAR, where,
             "the spectral solver cannot serve \"%s\" with a static part: it moves without force even "
-            "where all contacts stick; choose RDG_DENSE or RDG_WHOLE",
+            "where all contacts stick; choose RDG_FACTORS",
             of->structure);
     }
     return RDG_OK;
@@ -167,23 +217,14 @@ static rdg_status make(rdg_spectral *s, const rdg_spectral_parts *of)
     s->lambda = rdg_context_calloc(s->ctx, n, sizeof(double));
     s->modal = rdg_context_calloc(s->ctx, n * columns, sizeof(double));
     s->turned = rdg_context_calloc(s->ctx, n * columns, sizeof(double));
-    const rdg_sparse *matrices[] = {of->K, of->M, of->C};
-    for (int i = 0; i < 3; i++) {
-        s->largest[i] = rdg_context_calloc(s->ctx, n, sizeof(double));
-        if (!s->largest[i]) {
-            return RDG_ERR_NO_MEMORY;
-        }
-        take_largest(matrices[i], s->largest[i]);
-    }
+    const rdg_sparse *const matrices[] = {of->K, of->M, of->C};
+    (void)find_largest(s->ctx, matrices, s->largest);
     RDG_TRY(rdg_error_status(s->ctx));
-    for (int i = 0; i < 3; i++) {
-        if (!is_symmetric(matrices[i], s->largest[i])) {
-            return rdg_fail(
-                s->ctx, RDG_ERR_ARGUMENT, where,
-                "the spectral solver needs symmetric matrices; one of \"%s\" is not: choose RDG_DENSE or "
-                "RDG_WHOLE",
-                of->structure);
-        }
+    if (!are_symmetric(matrices, s->largest)) {
+        return rdg_fail(
+            s->ctx, RDG_ERR_ARGUMENT, where,
+            "the spectral solver needs symmetric matrices; one of \"%s\" is not: choose RDG_FACTORS",
+            of->structure);
     }
     RDG_TRY(find_modes(s, of));
     RDG_TRY(check_modes(s, of));

@@ -34,6 +34,11 @@ typedef struct rdg_spectral_parts {
 rdg_spectral *rdg_spectral_create(rdg_context *ctx, const rdg_spectral_parts *parts);
 void rdg_spectral_free(rdg_spectral *s);
 
+/* Can it be made: symmetric matrices and a mass matrix that is positive definite? RDG_OK or RDG_ERR_NO_MEMORY
+ */
+rdg_status rdg_spectral_suits(rdg_context *ctx, const rdg_sparse *M, const rdg_sparse *C, const rdg_sparse *K,
+                              bool *suits);
+
 /* Is the damping proportional, so that P = D + k_c (1 + i k omega b)? The factor b. */
 bool rdg_spectral_is_exact(const rdg_spectral *s, double *stiffness_factor);
 
