@@ -8,6 +8,7 @@
 
 #include <ridgewalk/adjoint.h>
 #include <ridgewalk/animation.h>
+#include <ridgewalk/contact_map.h>
 #include <ridgewalk/basins.h>
 #include <ridgewalk/beam.h>
 #include <ridgewalk/bifurcations.h>

@@ -118,13 +118,13 @@ static void show(rdg_context *ctx, const root_model *r, const rdg_component *c, 
     rdg_run *run = rdg_run_open(ctx, "ridge");
     const rdg_index label = rdg_run_label_of(run, "EP", 0);
     rdg_run_free(run);
-    rdg_animate(hb, "ridge", label,
-                &(rdg_animation){.path = "blade_root.pvd",
-                                 .mesh = r->mesh,
-                                 .by = c,
-                                 .relative = r->relative,
-                                 .frames = SLIP_FRAMES});
-    draw_slip_map(ctx, r, "blade_root", "slip_map.png");
+    rdg_animate(
+        hb, "ridge", label,
+        &(rdg_animation){
+            .path = "blade_root.pvd", .mesh = r->mesh, .by = c, .relative = r->relative, .frames = 48});
+    rdg_contact_map_write(hb, "ridge", label, &(rdg_contact_map){.path = "slip_map.csv", .mesh = r->mesh});
+    rdg_contact_map_write(hb, "ridge", label, &(rdg_contact_map){.path = "slip_map.vtu", .mesh = r->mesh});
+    draw_slip_map(ctx, r, "slip_map.csv", "slip_map.png");
 }
 
 static double amplitude_at(rdg_hbm *hb, double alpha, double omega)

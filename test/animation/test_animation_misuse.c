@@ -11,15 +11,20 @@ struct world {
     rdg_structure *s;
     rdg_fe_mesh *mesh;
     rdg_hbm *hb;
+    rdg_problem *p;
     rdg_component *c;
     char pvd[128], vtu[128];
 };
 
 static double u[3], values[9], ones[3];
 static bool touched[3];
+static const bool kept[3] = {true, false, true};
+static rdg_contact_share share;
 
 #define FIELD ((const rdg_fe_field[]){{NEEDED("heat"), 1, NEEDED(ones)}})
 #define HOW (&(const rdg_animation){.path = NEEDED(w->pvd), .mesh = NEEDED(w->mesh), .by = OPTIONAL(NULL)})
+
+#define MAP (&(const rdg_contact_map){.path = NEEDED(w->vtu), .mesh = NEEDED(w->mesh)})
 
 #define CALLS(X)                                                                                             \
     X(rdg_fe_mesh_read, POINTER, rdg_fe_mesh_read(SELF(w->s), NEEDED("build/test-misuse-mesh.inp")))         \
@@ -33,6 +38,12 @@ static bool touched[3];
       rdg_fe_mesh_spread(SELF(w->mesh), OPTIONAL("1.x"), ANY(1.0), OPTIONAL(values), OPTIONAL(touched)))     \
     X(rdg_fe_mesh_write, STATUS, rdg_fe_mesh_write(SELF(w->mesh), NEEDED(w->vtu), 1, NEEDED(FIELD)))         \
     X(rdg_component_whole, POINTER, rdg_component_whole(SELF(w->c)))                                         \
+    X(rdg_fe_mesh_position, NOTHING, rdg_fe_mesh_position(SELF(w->mesh), 0, NEEDED(values)))                 \
+    X(rdg_fe_mesh_skin, POINTER, rdg_fe_mesh_skin(SELF(w->mesh), NEEDED(kept)))                              \
+    X(rdg_contact_share_at, STATUS,                                                                          \
+      rdg_contact_share_at(SELF(w->hb), 0, VECTOR(u, 2), FINITE(250.0), NEEDED(&share)))                     \
+    X(rdg_contact_map_columns, STATUS, rdg_contact_map_columns(SELF(w->hb), NEEDED(w->p), RDG_MAP_EACH))     \
+    X(rdg_contact_map_write, STATUS, rdg_contact_map_write(SELF(w->hb), NEEDED("frc"), 1, NEEDED(MAP)))      \
     X(rdg_animate, STATUS, rdg_animate(SELF(w->hb), NEEDED("frc"), 1, NEEDED(HOW)))                          \
     X(rdg_fe_mesh_free, VOID, rdg_fe_mesh_free(SELF(w->mesh)))
 
@@ -64,10 +75,11 @@ static void null_and_nan_are_refused(void **state)
     w.mesh = rdg_fe_mesh_read(w.s, mesh);
     w.c = rdg_component_fixed(w.s, "1.x", RDG_MODES(1));
     rdg_force_add(w.s, "1.x", 1, 1.0);
+    rdg_contact_add(w.s, &(rdg_contact){.tangential = "1.x", .kt = 1e4, .mu = 0.3, .preload = 1.0});
     rdg_sensor_add(w.s, "Am", "1.x");
     w.hb = rdg_hbm_create(w.s, RDG_HARMONICS(1));
-    rdg_problem *p = rdg_hbm_problem(w.hb, RDG_AT("omega", 250), RDG_AT("alpha", 1.0));
-    rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 250, 260));
+    w.p = rdg_hbm_problem(w.hb, RDG_AT("omega", 250), RDG_AT("alpha", 1.0));
+    rdg_continue(w.p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 250, 260));
     snprintf(w.pvd, sizeof w.pvd, "%s/m.pvd", scratch_folder);
     snprintf(w.vtu, sizeof w.vtu, "%s/m.vtu", scratch_folder);
     misuse_check(calls, sizeof calls / sizeof *calls, &w, w.ctx);

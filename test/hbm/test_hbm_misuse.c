@@ -93,6 +93,7 @@ static int observe(rdg_index n, const double *u, rdg_index m, double *y, void *d
       rdg_hbm_expand(SELF(w->hb), 1, FINITE(0.7), FINITE(0.1), NEEDED(Q_AT), NEEDED(out)))                   \
     X(rdg_hbm_element_state, CODE,                                                                           \
       rdg_hbm_element_state(SELF(w->hb), 0, NEEDED(Q_AT), FINITE(0.7), NEEDED(out), NEEDED(more)))           \
+    X(rdg_hbm_element_parameter, NOTHING, rdg_hbm_element_parameter(SELF(w->hb), 0, 0, NEEDED(out)))         \
     X(rdg_hbm_element_size, NOTHING, rdg_hbm_element_size(SELF(w->hb), 0))                                   \
     X(rdg_hbm_element_regime, NOTHING, rdg_hbm_element_regime(SELF(w->hb), 0, NEEDED(Q_AT)))                 \
     X(rdg_hbm_has_many_contacts, NOTHING, rdg_hbm_has_many_contacts(SELF(w->hb)))                            \
@@ -109,6 +110,7 @@ static int observe(rdg_index n, const double *u, rdg_index m, double *y, void *d
     X(rdg_hbm_parameters_free, VOID, rdg_hbm_parameters_free(SELF(w->numbers)))                              \
     X(rdg_hbm_parameters_function, POINTER, rdg_hbm_parameters_function(SELF(w->numbers)))                   \
     X(rdg_hbm_parameters_have, NOTHING, rdg_hbm_parameters_have(SELF(w->numbers), OPTIONAL("a.amplitude")))  \
+    X(rdg_hbm_parameters_use, CODE, rdg_hbm_parameters_use(SELF(w->hb), OPTIONAL(w->numbers), NEEDED(ones))) \
     X(rdg_hbm_parameters_add_variable, STATUS,                                                               \
       rdg_hbm_parameters_add_variable(SELF(w->numbers), NEEDED(w->p), NEEDED(&places[0])))                   \
     X(rdg_hbm_parameters_spread, STATUS,                                                                     \
@@ -122,6 +124,14 @@ static int observe(rdg_index n, const double *u, rdg_index m, double *y, void *d
                                                    .f = NEEDED(observe),                                     \
                                                    .by_differences = true})),                                \
                            RDG_REGULAR))                                                                     \
+    X(rdg_hbm_add_named_observer, STATUS,                                                                    \
+      rdg_hbm_add_named_observer(SELF(w->hb), NEEDED(w->p), OPTIONAL("test"),                                \
+                                 NEEDED((&(rdg_function){.name = NEEDED("o"),                                \
+                                                         .n = 1 + rdg_hbm_unknowns(w->hb),                   \
+                                                         .m = 1,                                             \
+                                                         .f = NEEDED(observe),                               \
+                                                         .by_differences = true})),                          \
+                                 OPTIONAL(((const char *const[]){"o"})), RDG_REGULAR))                       \
     X(rdg_hbm_use_parameters, CODE, rdg_hbm_use_parameters(SELF(w->hb), SELF(w->p), SELF(Q_AT)))             \
     X(rdg_hbm_focus, CODE, rdg_hbm_focus(SELF(w->hb), 0, OPTIONAL(Q_AT)))                                    \
     X(rdg_hbm_hold_stuck, VOID, rdg_hbm_hold_stuck(SELF(w->hb), 0, true))                                    \

@@ -5,7 +5,8 @@
 
 #include <ridgewalk/circle.h>
 #include <ridgewalk/hbm_equations.h>
-#include <ridgewalk/rest.h>
+#include <ridgewalk/hbm_numbers.h>
+#include <ridgewalk/run_data.h>
 #include <ridgewalk/structure_nodes.h>
 #include <ridgewalk/toolbox.h>
 #include <ridgewalk/wave.h>
@@ -27,7 +28,8 @@ typedef struct animation {
     rdg_structure *relative;
     const rdg_basis *basis;
     rdg_run *run;
-    rdg_index row, frames, nodes;
+    rdg_hbm_parameters *numbers; /* of the run */
+    rdg_index frames, nodes;
     double omega, alpha, *Q; /* the solution */
     double *series;          /* [n_coefficients * 3 nodes] */
     double *amplitude;       /* [nodes] */
@@ -49,8 +51,7 @@ static rdg_status read_solution(animation *a, rdg_index label)
     RDG_TRY(rdg_run_solution(a->run, label, "Q", n, a->Q));
     RDG_TRY(rdg_run_solution(a->run, label, "omega", 1, &a->omega));
     RDG_TRY(rdg_run_solution(a->run, label, "alpha", 1, &a->alpha));
-    a->row = rdg_run_row_of_label(a->run, label);
-    return RDG_OK;
+    return rdg_contact_use_row(a->hb, where, a->run, rdg_run_row_of_label(a->run, label), &a->numbers);
 }
 
 /* A displacement of a node from relative ones. Nodes away from the contacts have kept their coordinates. */
@@ -147,11 +148,6 @@ static void place_nodes(const animation *a, rdg_index frame)
 
 /* --- contacts */
 
-static bool is_contact(const rdg_element *e)
-{
-    return e->kind.time && e->kind.time->regimes && e->kind.time->regimes->update;
-}
-
 /* Whether it acts at a node of the mesh */
 static bool is_on_mesh(const animation *a, const rdg_element *e)
 {
@@ -160,27 +156,6 @@ static bool is_on_mesh(const animation *a, const rdg_element *e)
         found = rdg_fe_mesh_spread(a->mesh, e->at[j], 0.0, NULL, NULL) || found;
     }
     return found;
-}
-
-/* Where the assembled structure rests, unless the motion contains it; *to stays NULL without prestress */
-static rdg_status find_rest(const animation *a, const rdg_element *e, double *values, const double **to)
-{
-    const double *rest = rdg_structure_rest(a->s);
-    if (!rest || a->basis->has_static) {
-        return RDG_OK;
-    }
-    for (rdg_index j = 0; j < e->d; j++) {
-        rdg_index n = 0;
-        const rdg_index *dof = NULL;
-        const double *weight = NULL;
-        RDG_TRY(rdg_structure_displacement(a->s, where, e->at[j], &n, &dof, &weight));
-        values[j] = 0.0;
-        for (rdg_index i = 0; i < n; i++) {
-            values[j] += weight[i] * rest[dof[i]];
-        }
-    }
-    *to = values;
-    return RDG_OK;
 }
 
 static void spread(const animation *a, const rdg_element *e, const int *state, const double *force,
@@ -211,8 +186,8 @@ static rdg_status add_contact(animation *a, rdg_index i, const contact_capacity 
     /* displacements alone are needed; a force law outside its domain is found in time */
     (void)rdg_hbm_element_state(a->hb, i, a->Q, a->omega, workspace->z, workspace->answer);
     RDG_TRY(rdg_error_status(a->ctx));
-    RDG_TRY(find_rest(a, e, workspace->rest, &motion.rest));
-    void *self = rdg_contact_self(a->s, i, a->run, a->row);
+    RDG_TRY(rdg_contact_rest(a->hb, where, e, workspace->rest, &motion.rest));
+    void *self = rdg_contact_self(a->hb, i);
     RDG_TRY(rdg_error_status(a->ctx));
     motion.self = self;
     const rdg_status status =
@@ -251,11 +226,11 @@ static rdg_status find_contacts(animation *a)
     rdg_index elsewhere = 0;
     for (rdg_index i = 0; i < rdg_element_count(a->s); i++) {
         const rdg_element *e = rdg_element_at(a->s, i);
-        if (is_contact(e) && is_on_mesh(a, e)) {
+        if (rdg_is_contact(e) && is_on_mesh(a, e)) {
             a->has_contacts = true;
             RDG_TRY(with_capacity(a, i));
         } else {
-            elsewhere += is_contact(e) ||
+            elsewhere += rdg_is_contact(e) ||
                          (e->kind.frequency && ((const rdg_law_in_frequency *)e->kind.frequency)->regime);
         }
     }
@@ -389,6 +364,7 @@ rdg_status rdg_animate(rdg_hbm *hb, const char *run, rdg_index label, const rdg_
                    .run = rdg_run_open(ctx, run)};
     const rdg_status status = a.run ? animate(&a, label, given->path) : rdg_error_status(ctx);
     rdg_run_free(a.run);
+    rdg_hbm_parameters_free(a.numbers);
     rdg_free(a.Q);
     rdg_free(a.series);
     rdg_free(a.amplitude);

@@ -213,12 +213,14 @@ rdg_status rdg_hbm_add_scalar(rdg_hbm *hb, rdg_problem *problem, const char *whe
     return rdg_hbm_add_watch(hb, problem, where, &watch);
 }
 
-rdg_status rdg_hbm_add_observer(rdg_hbm *hb, rdg_problem *problem, const char *where,
-                                const rdg_function *observer, rdg_monitor_kind kind)
+rdg_status rdg_hbm_add_named_observer(rdg_hbm *hb, rdg_problem *problem, const char *where,
+                                      const rdg_function *observer, const char *const *names,
+                                      rdg_monitor_kind kind)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
     const bool works = ctx && problem && observer && rdg_error_status(ctx) == RDG_OK;
-    const rdg_hbm_watch watch = {.of = observer ? *observer : (rdg_function){0}, .kind = kind};
+    const rdg_hbm_watch watch = {
+        .of = observer ? *observer : (rdg_function){0}, .names = names, .kind = kind};
     if (!works || !observer->f || !observer->name) {
         forget(&watch.of);
         return ctx && rdg_error_status(ctx) == RDG_OK
@@ -228,4 +230,10 @@ rdg_status rdg_hbm_add_observer(rdg_hbm *hb, rdg_problem *problem, const char *w
     }
     RDG_TRY(rdg_hbm_close(hb));
     return rdg_hbm_add_watch(hb, problem, where, &watch);
+}
+
+rdg_status rdg_hbm_add_observer(rdg_hbm *hb, rdg_problem *problem, const char *where,
+                                const rdg_function *observer, rdg_monitor_kind kind)
+{
+    return rdg_hbm_add_named_observer(hb, problem, where, observer, NULL, kind);
 }

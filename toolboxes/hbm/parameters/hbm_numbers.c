@@ -44,6 +44,14 @@ const rdg_function *rdg_hbm_parameters_function(const rdg_hbm_parameters *number
     return numbers ? &numbers->function : NULL;
 }
 
+int rdg_hbm_parameters_use(rdg_hbm *hb, rdg_hbm_parameters *numbers, const double *values)
+{
+    if (!hb || (numbers && (numbers->hb != hb || !values)) || rdg_hbm_close(hb) != RDG_OK) {
+        return -1;
+    }
+    return rdg_hbm_use(hb, numbers, values);
+}
+
 const rdg_hbm_number *rdg_hbm_number_called(const rdg_hbm_released *r, const char *name)
 {
     for (rdg_index k = 0; r && name && k < r->n; k++) {

@@ -43,6 +43,14 @@ const rdg_function *rdg_hbm_parameters_function(const rdg_hbm_parameters *number
  *  @return false for NULL */
 bool rdg_hbm_parameters_have(const rdg_hbm_parameters *numbers, const char *name);
 
+/** Let the elements have values of these numbers, and the structure's of all others, until a problem of the
+ * harmonic balance is evaluated. They end with the numbers that are freed.
+ *  @param hb      harmonic balance
+ *  @param numbers of it; NULL: none
+ *  @param values  shape [how many they are]; NULL if there are none
+ *  @return 0; > 0: a value is outside its domain; < 0 for NULL and after a failure */
+int rdg_hbm_parameters_use(rdg_hbm *hb, rdg_hbm_parameters *numbers, const double *values);
+
 /** Make sure that the last one is a block of variables of a problem, at the structure's value.
  *  @param numbers       not NULL
  *  @param problem       problem
@@ -70,6 +78,14 @@ rdg_status rdg_hbm_parameters_spread(rdg_hbm_parameters *numbers, rdg_problem *p
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT or RDG_ERR_NO_MEMORY */
 rdg_status rdg_hbm_add_observer(rdg_hbm *hb, rdg_problem *problem, const char *where,
                                 const rdg_function *observer, rdg_monitor_kind kind);
+
+/** rdg_hbm_add_observer() of several values with a name each.
+ *  @param hb, problem, where, observer, kind as there
+ *  @param names shape [observer->m], copied
+ *  @return as there */
+rdg_status rdg_hbm_add_named_observer(rdg_hbm *hb, rdg_problem *problem, const char *where,
+                                      const rdg_function *observer, const char *const *names,
+                                      rdg_monitor_kind kind);
 
 #ifdef __cplusplus
 }

@@ -14,6 +14,15 @@ rdg_index rdg_hbm_element_size(const rdg_hbm *hb, rdg_index element)
     return has_element(hb, element) ? hb->element[element].d : 0;
 }
 
+bool rdg_hbm_element_parameter(const rdg_hbm *hb, rdg_index element, rdg_index which, double *value)
+{
+    if (!has_element(hb, element) || !value || which < 0 || which >= hb->element[element].n_numbers) {
+        return false;
+    }
+    *value = hb->element[element].number[which];
+    return true;
+}
+
 int rdg_hbm_element_state(rdg_hbm *hb, rdg_index element, const double *Q, double omega, double *z,
                           double *force)
 {

@@ -34,6 +34,16 @@ void rdg_fe_mesh_free(rdg_fe_mesh *mesh)
     }
 }
 
+rdg_fe_mesh *rdg_fe_mesh_new(rdg_structure *s)
+{
+    rdg_fe_mesh *mesh = rdg_context_calloc(s->ctx, 1, sizeof *mesh);
+    if (!mesh) {
+        return NULL;
+    }
+    mesh->s = s;
+    return rdg_context_own(s->ctx, mesh, release) == RDG_OK ? mesh : NULL;
+}
+
 static rdg_status take_nodes(rdg_fe_mesh *mesh, const rdg_mesh *from)
 {
     const rdg_structure *s = mesh->s;
@@ -123,19 +133,18 @@ rdg_fe_mesh *rdg_fe_mesh_read(rdg_structure *s, const char *file)
         return NULL;
     }
     rdg_mesh from = {.ctx = s->ctx, .has_cells = true};
-    rdg_fe_mesh *mesh = rdg_context_calloc(s->ctx, 1, sizeof *mesh);
+    rdg_fe_mesh *mesh = rdg_fe_mesh_new(s);
     if (!mesh) {
         return NULL;
     }
-    mesh->s = s;
     rdg_status status = rdg_mesh_read(&from, __func__, file, remedy);
     status = status == RDG_OK ? take_all(mesh, &from, file) : status;
     rdg_mesh_free(&from);
     if (status != RDG_OK) {
-        release(mesh);
+        rdg_fe_mesh_free(mesh);
         return NULL;
     }
-    return rdg_context_own(s->ctx, mesh, release) == RDG_OK ? mesh : NULL;
+    return mesh;
 }
 
 rdg_structure *rdg_fe_mesh_structure(const rdg_fe_mesh *mesh)
@@ -156,6 +165,15 @@ rdg_index rdg_fe_mesh_elements(const rdg_fe_mesh *mesh)
 rdg_index rdg_fe_mesh_node(const rdg_fe_mesh *mesh, rdg_index place)
 {
     return mesh && place >= 0 && place < mesh->n ? mesh->node[place] : -1;
+}
+
+bool rdg_fe_mesh_position(const rdg_fe_mesh *mesh, rdg_index place, double position[3])
+{
+    if (!mesh || !position || place < 0 || place >= mesh->n) {
+        return false;
+    }
+    memcpy(position, mesh->position + 3 * place, 3 * sizeof *position);
+    return true;
 }
 
 rdg_status rdg_fe_mesh_displacement(const rdg_fe_mesh *mesh, const double *u, double *values)

@@ -68,6 +68,13 @@ rdg_index rdg_fe_mesh_elements(const rdg_fe_mesh *mesh);
  *  @return the number; -1 if there is no such place */
 rdg_index rdg_fe_mesh_node(const rdg_fe_mesh *mesh, rdg_index place);
 
+/** Where a node is.
+ *  @param mesh          mesh
+ *  @param place         0 .. rdg_fe_mesh_nodes() - 1
+ *  @param[out] position x, y, z in m after rdg_structure_units()
+ *  @return false if there is no such place, or for NULL */
+bool rdg_fe_mesh_position(const rdg_fe_mesh *mesh, rdg_index place, double position[3]);
+
 /** Translations of the nodes from the degrees of freedom of the structure: 0 where a node has none, as at a
  * clamped end.
  *  @param mesh         mesh

@@ -15,50 +15,48 @@
 typedef struct surface {
     const rdg_fe_mesh *mesh;
     rdg_index *of; /* [nodes of the mesh] place in the surface; -1: not in the set */
-    rdg_index n, n_faces, capacity;
+    rdg_index n, n_faces;
     rdg_surface_node *node; /* [n] */
     rdg_fe_face *face;      /* [n_faces] with all nodes in the set */
 } surface;
 
-static bool is_within(const surface *s, const rdg_fe_face *f)
+static bool is_within(const rdg_index *place, const rdg_fe_face *f)
 {
     for (int c = 0; c < f->corners + f->middles; c++) {
-        if (s->of[f->node[c]] < 0) {
+        if (place[f->node[c]] < 0) {
             return false;
         }
     }
     return true;
 }
 
-/* All faces within the set, sorted; those that two elements have are marked. */
-static rdg_status find_faces(surface *s)
+/* Sorted, so that both of a pair are side by side */
+rdg_status rdg_fe_mesh_faces(const rdg_fe_mesh *mesh, const rdg_index *place, rdg_index *n,
+                             rdg_fe_face **face)
 {
-    const rdg_fe_mesh *mesh = s->mesh;
     for (int pass = 0; pass < 2; pass++) { /* counted, then taken */
-        s->n_faces = 0;
+        *n = 0;
         for (rdg_index c = 0; c < mesh->n_cells; c++) {
             for (int k = 0; k < rdg_fe_face_count(mesh->type[c]); k++) {
                 rdg_fe_face f;
                 rdg_fe_face_take(mesh->position, mesh->type[c], mesh->corner + mesh->start[c], k, &f);
-                if (is_within(s, &f)) {
-                    if (s->face) {
-                        s->face[s->n_faces] = f;
+                if (is_within(place, &f)) {
+                    if (*face) {
+                        (*face)[*n] = f;
                     }
-                    s->n_faces++;
+                    (*n)++;
                 }
             }
         }
         if (pass == 0) {
-            s->face = rdg_context_calloc(mesh->s->ctx, (size_t)s->n_faces, sizeof *s->face);
-            if (!s->face) {
-                return RDG_ERR_NO_MEMORY;
-            }
+            *face = rdg_context_calloc(mesh->s->ctx, (size_t)*n, sizeof **face);
+            RDG_TRY(*face ? RDG_OK : RDG_ERR_NO_MEMORY);
         }
     }
-    qsort(s->face, (size_t)s->n_faces, sizeof *s->face, rdg_fe_face_order);
-    for (rdg_index f = 1; f < s->n_faces; f++) {
-        s->face[f].twice = rdg_fe_face_order(&s->face[f - 1], &s->face[f]) == 0;
-        s->face[f - 1].twice = s->face[f - 1].twice || s->face[f].twice;
+    qsort(*face, (size_t)*n, sizeof **face, rdg_fe_face_order);
+    for (rdg_index f = 1; f < *n; f++) {
+        (*face)[f].twice = rdg_fe_face_order(&(*face)[f - 1], &(*face)[f]) == 0;
+        (*face)[f - 1].twice = (*face)[f - 1].twice || (*face)[f].twice;
     }
     return RDG_OK;
 }
@@ -165,7 +163,7 @@ rdg_status rdg_fe_mesh_surface(const rdg_fe_mesh *mesh, const char *set, rdg_ind
     RDG_TRY(rdg_structure_set(mesh->s, __func__, set, &dofs, &dof));
     surface s = {.mesh = mesh};
     rdg_status status = take_nodes(&s, dofs, dof);
-    status = status == RDG_OK ? find_faces(&s) : status;
+    status = status == RDG_OK ? rdg_fe_mesh_faces(mesh, s.of, &s.n_faces, &s.face) : status;
     if (status == RDG_OK) {
         share_out(&s);
         status = complete(&s, set);

@@ -32,6 +32,14 @@ typedef struct rdg_surface_node {
 rdg_status rdg_fe_mesh_surface(const rdg_fe_mesh *mesh, const char *set, rdg_index *n,
                                rdg_surface_node **nodes);
 
+/** A mesh of the faces between some nodes that only one element has, for fields on a surface. Nodes keep
+ * their numbers and degrees of freedom. One that is on no such face becomes a point.
+ *  @param mesh mesh
+ *  @param kept shape [rdg_fe_mesh_nodes()]: true of the nodes that are taken
+ *  @return owned by the context of the structure; NULL after RDG_ERR_ARGUMENT, RDG_ERR_SIZE (no node),
+ *          RDG_ERR_NO_MEMORY or an earlier failure */
+rdg_fe_mesh *rdg_fe_mesh_skin(const rdg_fe_mesh *mesh, const bool *kept);
+
 #ifdef __cplusplus
 }
 #endif
