@@ -191,6 +191,8 @@ static const char stored_file[] = "build/test-misuse.rds", made_file[] = "build/
     X(rdg_structure_stiffest, NUMBER, rdg_structure_stiffest(OPTIONAL(w->s)))                                \
     X(rdg_structure_list_sets, POINTER,                                                                      \
       rdg_structure_list_sets(OPTIONAL(w->s), OPTIONAL(name), sizeof name))                                  \
+    X(rdg_structure_require_symmetry, STATUS,                                                                \
+      rdg_structure_require_symmetry(SELF(w->s), OPTIONAL("test"), true))                                    \
     X(rdg_structure_has_set, NOTHING, rdg_structure_has_set(SELF(w->s), OPTIONAL("a")))                      \
     X(rdg_structure_set, STATUS,                                                                             \
       rdg_structure_set(SELF(w->s), OPTIONAL("test"), NEEDED("a"), NEEDED(&number), NEEDED(&dof)))           \

@@ -26,6 +26,7 @@ struct world {
 
 static const double q[8];
 static double u[64];
+static double found[3], shapes[20 * (2 + 3)]; /* of w->c */
 
 static const double place[2] = {0, 1};
 static double _Complex p[4];
@@ -81,6 +82,8 @@ static const char component_file[] = "build/test-misuse.rdc";
     X(rdg_component_fixed, POINTER, rdg_component_fixed(SELF(w->s), NEEDED("cut"), UP_TO))                   \
     X(rdg_component_rubin, POINTER, rdg_component_rubin(SELF(w->s), NEEDED("cut"), UP_TO))                   \
     X(rdg_component_macneal, POINTER, rdg_component_macneal(SELF(w->s), NEEDED("cut"), UP_TO))               \
+    X(rdg_component_from_shapes, POINTER,                                                                    \
+      rdg_component_from_shapes(SELF(w->s), NEEDED("cut"), 3, NEEDED(found), NEEDED(shapes)))                \
     X(rdg_component_structure, POINTER, rdg_component_structure(SELF(w->c)))                                 \
     X(rdg_component_mode_count, NOTHING, rdg_component_mode_count(SELF(w->c)))                               \
     X(rdg_component_frequency, NUMBER, rdg_component_frequency(SELF(w->c), 0))                               \
@@ -158,6 +161,12 @@ static void null_and_nan_are_refused_in_words(void **state)
     world w = {.ctx = ctx, .s = clamped_half(ctx), .a = rdg_coupling_create(ctx)};
     w.c = rdg_component_fixed(w.s, "cut", RDG_MODES(3));
     assert_ok(ctx, rdg_component_write(w.c, component_file));
+    for (int a = 0; a < 5; a++) {
+        double unit[5] = {0};
+        unit[a] = 1.0;
+        found[a % 3] = rdg_component_frequency(w.c, a % 3);
+        assert_ok(ctx, rdg_component_expand(w.c, unit, shapes + (ptrdiff_t)20 * a));
+    }
     rdg_static_force_add(w.s, "fifth", -1.0);
     w.slide = rdg_sliding_create(
         w.s, w.s,

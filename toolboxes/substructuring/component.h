@@ -39,6 +39,20 @@ typedef struct rdg_component_modes {
  *          RDG_ERR_NO_MEMORY or an earlier failure */
 rdg_component *rdg_component_fixed(rdg_structure *s, const char *boundary, rdg_component_modes modes);
 
+/** A component of fixed-interface modes and static shapes that another program has computed, as rdg-reduce or
+ *  an FE program. What rdg_component_fixed() says of T holds. Each shape is checked: forces in the interior
+ *  and masses are right to 1e-6. That no lower mode was missed is not checked.
+ *  @param s        structure with symmetric matrices; stays as it is, and must live as long as the component
+ *  @param boundary as of rdg_component_fixed()
+ *  @param n_modes  number of modes, >= 0
+ *  @param omega    rad/s, shape [n_modes]; < 0: the mode has the eigenvalue -omega^2. Copied
+ *  @param T        static shapes, then modes with phi^T M phi = 1, shape [size of the structure * (number on
+ *                  the boundary + n_modes)], column-major. Copied
+ *  @return as rdg_component_fixed(); NULL also after RDG_ERR_NOT_FINITE and RDG_ERR_ARGUMENT (a shape that is
+ *          none) */
+rdg_component *rdg_component_from_shapes(rdg_structure *s, const char *boundary, rdg_index n_modes,
+                                         const double *omega, const double *T);
+
 /** Reduce to free modes with residual flexibility (Rubin; Craig and Chang): T = [G S, Phi - G S Phi_b], with
  * the modes Phi of the whole structure, rigid motions included. G is the flexibility of the modes left out,
  * and S = (G_bb)^-1.

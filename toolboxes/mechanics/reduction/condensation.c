@@ -4,6 +4,7 @@
 #include "structure_impl.h"
 
 #include <ridgewalk/gyroscopic.h>
+#include <ridgewalk/structure_carry.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>

@@ -58,6 +58,13 @@ rdg_structure *rdg_structure_without(const rdg_structure *s, rdg_index n, const 
  *  @return 1/s^2; 0 for NULL, and without mass */
 double rdg_structure_stiffest(const rdg_structure *s);
 
+/** Refuse matrices that are not symmetric, with the entry.
+ *  @param s           structure
+ *  @param where       public function shown in messages
+ *  @param damping_too C as well as M and K
+ *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
+rdg_status rdg_structure_require_symmetry(rdg_structure *s, const char *where, bool damping_too);
+
 /** The names of the sets, for messages: "ends, top".
  *  @param s     structure; NULL is allowed
  *  @param chars place for them, see rdg_text_list(); NULL is allowed

@@ -160,7 +160,4 @@ void rdg_structure_copy_damping(rdg_structure *s, const rdg_structure *from);
 /* Find out whether the damping is proportional, up to rounding. */
 void rdg_structure_judge_damping(rdg_structure *s);
 
-/* Fail unless M, K and, if requested, C are symmetric up to rounding. */
-rdg_status rdg_structure_require_symmetry(rdg_structure *s, const char *where, bool damping_too);
-
 #endif

@@ -1,4 +1,5 @@
 /* The matrices of a structure: checks, union of the patterns, symmetry. */
+#include "structure_carry.h"
 #include "structure_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -191,6 +192,7 @@ static double entry(const rdg_structure *s, const double *values, rdg_index i, r
 
 rdg_status rdg_structure_require_symmetry(rdg_structure *s, const char *where, bool damping_too)
 {
+    RDG_ENTER(s, s->ctx, RDG_ERR_EARLIER);
     const double *const values[3] = {s->M, damping_too ? s->C : NULL, s->K};
     for (int a = 0; a < 3; a++) {
         if (!values[a]) {
