@@ -23,8 +23,8 @@ LINKER  := $(LINKER)
 PACKAGES     := gcc make pkg-config libsundials-dev libsuitesparse-dev libfftw3-dev liblapacke-dev \
                 libopenblas-dev libarpack2-dev libsqlite3-dev zlib1g-dev sqlite3 \
                 libminizip-dev libhdf5-dev hdf5-tools libcmocka-dev gnuplot-nox
-# (calculix-ccx is not among them, it takes 40 s to install, nor are slurmctld, slurmd, slurm-client and munge: tests that run
-# ccx or Slurm say that they are skipped)
+# (calculix-ccx is not among them, it takes 40 s to install, nor are slurmctld, slurmd, slurm-client and munge, nor
+# libslepc-real-dev: tests that run ccx, Slurm or rdg-reduce say that they are skipped)
 PACKAGES_DEV := mpi-default-dev octave python3-numpy python3-matplotlib python3-venv cmake clang clang-format clang-tidy cppcheck valgrind doxygen
 
 # Libraries: with a pkg-config file, and without.
@@ -40,6 +40,12 @@ MPICC  ?= $(shell command -v mpicc 2>/dev/null)
 MPICC  := $(MPICC)
 MPI_CFLAGS  := $(if $(MPICC),$(patsubst -I%,-isystem %,$(filter -I%,$(shell $(MPICC) -show))))
 MPI_LIBS    := $(if $(MPICC),$(filter -L% -l% -Wl%,$(shell $(MPICC) -show)))
+# SLEPc, for rdg-reduce alone, of real numbers and with MUMPS; SLEPC= does without
+SLEPC  ?= $(if $(MPICC),$(shell cat $$(pkg-config --cflags-only-I slepc 2>/dev/null | tr ' ' '\n' | sed -n 's|^-I\(.*\)|\1/petscconf.h|p') \
+            </dev/null 2>/dev/null | awk '$$2 == "PETSC_HAVE_MUMPS" { has = 1 } $$2 == "PETSC_USE_COMPLEX" { has = 0; exit } END { if (has) print "slepc" }'))
+SLEPC  := $(SLEPC)
+SLEPC_CFLAGS := $(if $(SLEPC),$(patsubst -I%,-isystem %,$(filter -I%,$(shell pkg-config --cflags $(SLEPC)))))
+SLEPC_LIBS   := $(if $(SLEPC),$(shell pkg-config --libs $(SLEPC)))
 LIBS   := $(LINKER) $(shell pkg-config --libs $(PC) 2>/dev/null) $(NO_PC)
 
 # ---------------------------------------------------------------------------------------------- files
@@ -53,7 +59,8 @@ DEMO_C  := $(wildcard demos/*/*.c)
 TOOL_C  := $(wildcard tools/rdg/*.c)
 HDF5_C  := $(wildcard tools/rdg-hdf5/*.c)
 MPI_C   := $(wildcard tools/rdg-farm-mpi/*.c)
-ALL_C   := $(SOURCES) $(TEST_C) test/tools/alter.c $(BENCH_C) $(DEMO_C) $(TOOL_C) $(if $(HDF5),$(HDF5_C)) $(if $(MPICC),$(MPI_C)) $(wildcard test/install/*.c)
+REDUCE_C := $(wildcard tools/rdg-reduce/*.c)
+ALL_C   := $(SOURCES) $(TEST_C) test/tools/alter.c $(BENCH_C) $(DEMO_C) $(TOOL_C) $(if $(HDF5),$(HDF5_C)) $(if $(MPICC),$(MPI_C)) $(if $(SLEPC),$(REDUCE_C)) $(wildcard test/install/*.c)
 
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 TESTS   := $(TEST_C:%.c=$(BUILD)/%)
@@ -63,6 +70,8 @@ TRAP    := $(BUILD)/test/trap.so
 COMMAND := $(BUILD)/tools/rdg/rdg
 TO_HDF5 := $(if $(HDF5),$(BUILD)/tools/rdg/rdg-hdf5,no-hdf5)
 FARM_MPI := $(if $(MPICC),$(BUILD)/tools/rdg/rdg-farm-mpi,no-mpi)
+REDUCE  := $(if $(SLEPC),$(BUILD)/tools/rdg/rdg-reduce,no-slepc)
+OPTIONAL := $(TO_HDF5) $(FARM_MPI) $(REDUCE)
 SCRIPTS := $(wildcard test/*/test_*.sh)
 SLOW    := $(filter %_slow,$(TESTS))
 # a header's room: core, or a toolbox or a room of one without toolboxes/
@@ -221,14 +230,16 @@ say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all libraries no-mpi no-hdf5 everything deps deps-dev demo test test-all figures figure traps bench check dist wheel doc doc-figures help clean install \
+.PHONY: all libraries no-mpi no-slepc no-hdf5 everything deps deps-dev demo test test-all figures figure traps bench check dist wheel doc doc-figures help clean install \
         uninstall format format-check lint asan tsan fuzz nightly valgrind coverage run-demo run-test run-test-all run-tsan run-fuzz \
         run-figures run-figure run-traps run-bench run-lint FORCE
 
-all: $(STATIC) $(SHARED) $(DEMOS) $(COMMAND) $(TO_HDF5) $(FARM_MPI) ## the library, the demos and the command rdg (default)
-libraries: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) $(FARM_MPI) ## what is installed alone
+all: $(STATIC) $(SHARED) $(DEMOS) $(COMMAND) $(OPTIONAL) ## the library, the demos and the command rdg (default)
+libraries: $(STATIC) $(SHARED) $(COMMAND) $(OPTIONAL) ## what is installed alone
 no-mpi:
 	@echo "rdg-farm-mpi is left out: there is no mpicc"
+no-slepc:
+	@echo "rdg-reduce is left out: there is no SLEPc for real numbers with MUMPS"
 no-hdf5:
 	@echo "rdg-hdf5 is left out: there is no libhdf5"
 everything: all $(TESTS) $(BENCHES) ## also the test and benchmark programs
@@ -287,7 +298,7 @@ run-traps: run-figures
 
 RUN_TESTS = MAKE='$(MAKE)' BUILD='$(BUILD)' CC='$(CC)' CFLAGS='$(CFLAGS)' test/run.sh
 # what the scripts among the tests run
-SCRIPTED := $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) $(FARM_MPI) $(TRAP) $(addprefix $(BUILD)/demos/tutorial/,cusp first_ridge oxidation friction_beam sphere) \
+SCRIPTED := $(STATIC) $(SHARED) $(COMMAND) $(OPTIONAL) $(TRAP) $(addprefix $(BUILD)/demos/tutorial/,cusp first_ridge oxidation friction_beam sphere) \
             $(patsubst %.c,$(BUILD)/%,$(wildcard demos/first-steps/*.c demos/recipes/*.c))
 # a tool of theirs
 ALTER    := $(BUILD)/test/tools/alter
@@ -327,7 +338,7 @@ help: ## this list
 	@printf '  %-22s %s\n' V=1 'show the commands' BUILD=folder 'where to build (build)' \
 	  PREFIX=folder 'where to install (/usr/local)' DESTDIR=folder 'root of a package, before PREFIX' \
 	  CC=compiler 'gcc or clang' CFLAGS=flags '(-O2 -g)' WERROR=1 'warnings are errors' \
-	  OPENMP= 'without threads' MPICC= 'without MPI' HDF5= 'without HDF5' LINKER= "the compiler's own linker" \
+	  OPENMP= 'without threads' MPICC= 'without MPI' SLEPC= 'without SLEPc' HDF5= 'without HDF5' LINKER= "the compiler's own linker" \
 	  FULL=1 'figures to the end' QUICK=1 'a short form of the figures' SKIP=programs 'tests to leave out'
 
 clean: ## remove everything that was built
@@ -396,6 +407,11 @@ $(BUILD)/tools/rdg/rdg-farm-mpi: $(MPI_C) $(FARM_C) $(wildcard tools/rdg/*.h) $(
 	@mkdir -p $(@D)
 	$(call say,LINK $@) $(call compile,tools/) $(MPI_CFLAGS) $(MPI_C) $(FARM_C) $(STATIC) $(LIBS) $(MPI_LIBS) -o $@
 
+# the only program that needs PETSc, SLEPc and MUMPS
+$(BUILD)/tools/rdg/rdg-reduce: $(REDUCE_C) $(wildcard tools/rdg-reduce/*.h) $(STATIC) $(FLAGS)
+	@mkdir -p $(@D)
+	$(call say,LINK $@) $(call compile,tools/) $(MPI_CFLAGS) $(SLEPC_CFLAGS) $(REDUCE_C) $(STATIC) $(LIBS) $(SLEPC_LIBS) $(MPI_LIBS) -o $@
+
 define link
 $(BUILD)/include/ridgewalk/$(notdir $1) $(BUILD)/rooms/$(call room,$1)/ridgewalk/$(notdir $1): $1
 	@mkdir -p $$(@D)
@@ -425,7 +441,7 @@ comma       := ,
 FIND_SHARED := $(if $(filter /usr /usr/local,$(PREFIX)),,-Wl$(comma)-rpath$(comma)$${libdir} )
 MANUAL     := README.md CHANGELOG.md LICENSE $(wildcard doc/*.md)
 
-install: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) $(FARM_MPI) ## install to DESTDIR and PREFIX (/usr/local)
+install: $(STATIC) $(SHARED) $(COMMAND) $(OPTIONAL) ## install to DESTDIR and PREFIX (/usr/local)
 	install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(DOCDIR)
 	install -m 644 $(STATIC) $(SHARED) $(DESTDIR)$(LIBDIR)
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
@@ -437,6 +453,8 @@ install: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) $(FARM_MPI) ## install to DES
 	 install -m 644 tools/rdg-hdf5/rdg-hdf5.1 $(DESTDIR)$(MANDIR))
 	$(if $(MPICC),install -m 755 $(FARM_MPI) $(DESTDIR)$(BINDIR) && \
 	 install -m 644 tools/rdg-farm-mpi/rdg-farm-mpi.1 $(DESTDIR)$(MANDIR))
+	$(if $(SLEPC),install -m 755 $(REDUCE) $(DESTDIR)$(BINDIR) && \
+	 install -m 644 tools/rdg-reduce/rdg-reduce.1 $(DESTDIR)$(MANDIR))
 	install -m 644 $(PUBLIC) $(DESTDIR)$(INCLUDEDIR)
 	install -m 644 $(MANUAL) $(DESTDIR)$(DOCDIR)
 	install -d $(DESTDIR)$(DOCDIR)/figures
@@ -452,7 +470,7 @@ install: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) $(FARM_MPI) ## install to DES
 uninstall: ## remove what install has put there
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libridgewalk.a libridgewalk.so $(SONAME) $(notdir $(SHARED)) \
 	 pkgconfig/ridgewalk.pc)
-	rm -f $(foreach program,rdg rdg-hdf5 rdg-farm-mpi,$(DESTDIR)$(BINDIR)/$(program) $(DESTDIR)$(MANDIR)/$(program).1)
+	rm -f $(foreach program,rdg rdg-hdf5 rdg-farm-mpi rdg-reduce,$(DESTDIR)$(BINDIR)/$(program) $(DESTDIR)$(MANDIR)/$(program).1)
 	rm -rf $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(DOCDIR) $(DESTDIR)$(LIBDIR)/cmake/ridgewalk
 
 # ------------------------------------------------------------------------------------ for developers
@@ -473,7 +491,7 @@ run-lint: $(ALL_C:%.c=$(BUILD)/lint/%.tidy) $(PUBLIC:%=$(BUILD)/lint/%.alone) $(
           $(BUILD)/lint/cppcheck $(BUILD)/lint/circles
 $(BUILD)/lint/%.tidy: %.c $(HEADERS) $(wildcard .clang-tidy */.clang-tidy) | $(LINKS)
 	@mkdir -p $(@D)
-	$(call say,TIDY $<) clang-tidy --quiet $< -- $(WARN) $(call includes,$<) $(HDF5_CFLAGS) $(MPI_CFLAGS) $(PATHS) 2>$@.log || { cat $@.log; exit 1; }
+	$(call say,TIDY $<) clang-tidy --quiet $< -- $(WARN) $(call includes,$<) $(HDF5_CFLAGS) $(MPI_CFLAGS) $(SLEPC_CFLAGS) $(PATHS) 2>$@.log || { cat $@.log; exit 1; }
 	@touch $@
 alone = clang $(WARN) -Werror $(RIDGEWALK) -fsyntax-only $1 && \
         clang -x c++ -std=c++11 -Wall -Wextra -Werror $(RIDGEWALK) -fsyntax-only $1

@@ -40,7 +40,7 @@ typedef struct rdg_component_modes {
 rdg_component *rdg_component_fixed(rdg_structure *s, const char *boundary, rdg_component_modes modes);
 
 /** A component of fixed-interface modes and static shapes that another program has computed, as rdg-reduce or
- *  an FE program. What rdg_component_fixed() says of T holds. Each shape is checked: forces in the interior
+ *  an FE program. T is that of rdg_component_fixed(). Each shape is checked: forces in the interior
  *  and masses are right to 1e-6. That no lower mode was missed is not checked.
  *  @param s        structure with symmetric matrices; stays as it is, and must live as long as the component
  *  @param boundary as of rdg_component_fixed()
