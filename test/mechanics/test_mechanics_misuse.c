@@ -331,6 +331,7 @@ static const char stored_file[] = "build/test-misuse.rds", made_file[] = "build/
       rdg_friction_second(SELF(&friction), 1, SELF(which), SELF(many), SELF(&sum), SELF(out),                \
                           OPTIONAL(more), 3, OPTIONAL(most)))                                                \
     X(rdg_sparse_solve, CODE, rdg_sparse_solve(SELF(&single), SELF(ones), SELF(out)))                        \
+    X(rdg_sparse_solve_transposed, CODE, rdg_sparse_solve_transposed(SELF(&single), SELF(ones), SELF(out)))  \
     X(rdg_sparse_solve_all, CODE,                                                                            \
       rdg_sparse_solve_all(SELF(&single), 1, SELF(ones), SELF(out), OPTIONAL(out + 1)))                      \
     X(rdg_law_add_term, VOID, rdg_law_add_term(SELF(&terms), SELF(&term)))                                   \

@@ -15,13 +15,19 @@ static rdg_hbm *wedge_balance(rdg_context *ctx)
     return rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3));
 }
 
-static void follow(rdg_context *ctx, double level, double start)
+static void follow_balance(rdg_hbm *hb, double level, double start)
 {
-    rdg_problem *p = rdg_hbm_problem(wedge_balance(ctx), RDG_AT("omega", RDG_HZ(140)), RDG_AT("alpha", level),
+    rdg_context *ctx = rdg_hbm_context(hb);
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(140)), RDG_AT("alpha", level),
                                      RDG_AT("left.start", start));
     scratch_said[0] = '\0';
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(140), RDG_HZ(155)),
                                 RDG_IN_MEMORY));
+}
+
+static void follow(rdg_context *ctx, double level, double start)
+{
+    follow_balance(wedge_balance(ctx), level, start);
 }
 
 static int count(const char *text)
@@ -49,6 +55,23 @@ static void a_free_residual_stress_is_reported_once(void **state)
     assert_near(slope, rdg_peak_sensitivity(r, peak, "left.start"), 0.03,
                 0.0); /* three digits, beside the peak */
     rdg_peak_point_free(peak);
+}
+
+/* The spectral solver has no factors of the matrix. */
+static void each_solver_reports_the_same_slope(void **state)
+{
+    static const rdg_hbm_solver_kind kinds[] = {RDG_WHOLE, RDG_SPECTRAL};
+    double slope[2];
+    for (int k = 0; k < 2; k++) {
+        rdg_hbm *hb = wedge_balance(*state);
+        assert_ok(*state, rdg_hbm_solver(hb, kinds[k]));
+        follow_balance(hb, 0.9, 30.0);
+        assert_int_equal(rdg_hbm_solver_in_use(hb), kinds[k]);
+        assert_int_equal(count("residual stress of \"left\""), 1);
+        const char *at = strstr(scratch_said, "left.start = ");
+        slope[k] = strtod(at + strlen("left.start = "), NULL);
+        assert_near(slope[k], slope[0], 0.02, 0.0); /* three digits, of neighbouring points */
+    }
 }
 
 /* The default start: the motion drags the slider, and the peak is the least of all. */
@@ -99,6 +122,7 @@ static void a_point_alone_is_not_reported(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {SCRATCH_TEST(a_free_residual_stress_is_reported_once),
+                                       SCRATCH_TEST(each_solver_reports_the_same_slope),
                                        SCRATCH_TEST(a_dragged_slider_is_reported_as_well),
                                        SCRATCH_TEST(a_ridge_reports_where_its_peak_is_greatest),
                                        SCRATCH_TEST(where_all_contacts_stick_nothing_is_reported),

@@ -59,10 +59,15 @@ static void sparse_systems_are_solved(void **state)
         assert_near(x[i], X[i], 1e-14, 0.0);
     }
     assert_true(quality > 0.1 && quality <= 1.0);
+    A[1] = 2.0; /* row 1 of A^T is (-3, 4, -1), its row 0 is (7, 2, 0) */
+    assert_int_equal(rdg_sparse_solve_transposed(&sparse, B, x), 0);
+    assert_near(7 * x[0] + 2 * x[1], det, 1e-14, 0.0);
+    assert_near(-3 * x[0] + 4 * x[1] - x[2], 0.0, 0.0, 1e-12);
     for (int i = 2; i < 5; i++) {
         A[i] = 0.0;
     }
     assert_true(rdg_sparse_solve(&sparse, B, x) > 0);
+    assert_true(rdg_sparse_solve_transposed(&sparse, B, x) > 0);
 }
 
 /* G = I r (a b^T - b a^T) of displacements a^T q, b^T q: no power in any motion. */

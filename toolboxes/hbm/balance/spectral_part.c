@@ -201,11 +201,12 @@ void rdg_hbm_make_linear_ops(rdg_hbm *hb)
     hb->function.linear = &s->linear;
 }
 
-/* The Jacobian with respect to Q, P being applied before: for GMRES. */
+/* The Jacobian with respect to Q, or its transpose, P being applied before: for GMRES. */
 typedef struct system {
     const rdg_hbm *hb;
     const double *values;
     double omega;
+    bool transposed;
     double *x; /* [m] */
 } system;
 
@@ -214,10 +215,11 @@ static void multiply(const double *x, double *y, const system *s)
     const rdg_hbm *hb = s->hb;
     const rdg_pattern *p = hb->jacobian.pattern;
     memset(y, 0, (size_t)hb->m * sizeof *y);
-    rdg_spectral_times(hb->stiffness.spectral, &hb->active, 0, s->omega, false, x, y);
+    rdg_spectral_times(hb->stiffness.spectral, &hb->active, 0, s->omega, s->transposed, x, y);
     for (rdg_index j = 0; j < hb->m; j++) {
         for (rdg_index e = p->start[j]; e < p->start[j + 1]; e++) {
-            y[p->row[e]] += s->values[e] * x[j];
+            const rdg_index to = s->transposed ? j : p->row[e], from = s->transposed ? p->row[e] : j;
+            y[to] += s->values[e] * x[from];
         }
     }
 }
@@ -225,16 +227,21 @@ static void multiply(const double *x, double *y, const system *s)
 static void product(const double *v, double *w, void *data)
 {
     const system *s = data;
-    rdg_spectral_solve(s->hb->stiffness.spectral, &s->hb->active, s->omega, false, v, s->x);
+    rdg_spectral_solve(s->hb->stiffness.spectral, &s->hb->active, s->omega, s->transposed, v, s->x);
     multiply(s->x, w, s);
 }
 
-int rdg_hbm_solve_spectral(const rdg_hbm *hb, const double *values, double omega, const double *b, double *x)
+int rdg_hbm_solve_spectral(const rdg_hbm *hb, const double *values, double omega, bool transposed,
+                           const double *b, double *x)
 {
     enum { VECTORS = 60, PASSES = 6 };
     const double wanted = 1e-13, acceptable = 1e-8;
     const rdg_index m = hb->m;
-    system s = {.hb = hb, .values = values, .omega = omega, .x = rdg_calloc(3 * (size_t)m, sizeof(double))};
+    system s = {.hb = hb,
+                .values = values,
+                .omega = omega,
+                .transposed = transposed,
+                .x = rdg_calloc(3 * (size_t)m, sizeof(double))};
     rdg_gmres *g = rdg_gmres_create(hb->ctx, m, m < VECTORS ? (int)m : VECTORS);
     int status = s.x && g ? 1 : -1;
     double *r = s.x ? s.x + m : NULL, *y = s.x ? r + m : NULL;
@@ -255,7 +262,7 @@ int rdg_hbm_solve_spectral(const rdg_hbm *hb, const double *values, double omega
             break;
         }
         rdg_gmres_solve(g, product, &s, 0.1 * wanted * sqrt(size / left), r, y);
-        rdg_spectral_solve(hb->stiffness.spectral, &hb->active, omega, false, y, s.x);
+        rdg_spectral_solve(hb->stiffness.spectral, &hb->active, omega, transposed, y, s.x);
         for (rdg_index i = 0; i < m; i++) {
             x[i] += s.x[i];
         }

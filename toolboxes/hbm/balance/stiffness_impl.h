@@ -51,7 +51,8 @@ void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values); /* into the J
 /* spectral_part.c: the spectral solver (rdg_hbm_make_stiffness()); its operator, once the places are known */
 rdg_status rdg_hbm_make_spectral(rdg_hbm *hb);
 void rdg_hbm_make_linear_ops(rdg_hbm *hb);
-/* x = -A^-1 b with the Jacobian's leading part A. 0; > 0: singular; < 0: no memory */
-int rdg_hbm_solve_spectral(const rdg_hbm *hb, const double *values, double omega, const double *b, double *x);
+/* x = -A^-1 b, or -A^-T b, with the Jacobian's leading part A. 0; > 0: singular; < 0: no memory */
+int rdg_hbm_solve_spectral(const rdg_hbm *hb, const double *values, double omega, bool transposed,
+                           const double *b, double *x);
 
 #endif

@@ -2,8 +2,8 @@
  *
  * The slider of a contact that sticks all the time keeps its position v, and each v within the margin is
  * possible. If another contact slips, v may change the amplitude. Of the solution with the greatest amplitude
- * at which both are the case dA/dv is found at a fixed frequency: J dQ/dv = b, b being the tangential static
- * force of a unit. */
+ * at which both are the case dA/dv is found at a fixed frequency. One solve J^T w = -dA/dQ serves all
+ * contacts: dA/dv = w . R_v, and v is a tangential static force -1 in the residual R. */
 #include "hbm_impl.h"
 #include "release_impl.h"
 
@@ -50,8 +50,8 @@ static bool is_mixed(rdg_hbm *hb, const double *Q)
     return sticks && moves;
 }
 
-/* The first sensor at Q and, unless NULL, its derivative along a direction. */
-static double amplitude_at(rdg_hbm *hb, const double *Q, const double *direction, double *slope)
+/* The first sensor at Q and, unless NULL, its derivative, [m]. */
+static double amplitude_at(rdg_hbm *hb, const double *Q, double *derivative)
 {
     const rdg_index *place = NULL;
     const rdg_function *f = rdg_hbm_sensor_function(hb, 0, &place);
@@ -60,11 +60,11 @@ static double amplitude_at(rdg_hbm *hb, const double *Q, const double *direction
     for (rdg_index i = 0; at && i < f->n; i++) {
         at[i] = Q[place[i]];
     }
-    if (at && f->f(f->n, at, 1, &value, f->data) == 0 && direction) {
-        *slope = 0.0;
+    if (at && f->f(f->n, at, 1, &value, f->data) == 0 && derivative) {
+        memset(derivative, 0, sizeof *derivative * (size_t)hb->m);
         f->df(f->n, at, 1, at + f->n, f->data);
         for (rdg_index i = 0; i < f->n; i++) {
-            *slope += at[f->n + i] * direction[place[i]];
+            derivative[place[i]] += at[f->n + i];
         }
     }
     rdg_free(at);
@@ -90,7 +90,7 @@ static void see(sliders *s, rdg_problem *problem, const rdg_chart *chart)
     if (rdg_hbm_use_parameters(hb, problem, chart->u) != 0 || !is_mixed(hb, chart->u)) {
         return;
     }
-    const double amplitude = amplitude_at(hb, chart->u, NULL, NULL);
+    const double amplitude = amplitude_at(hb, chart->u, NULL);
     if (isfinite(amplitude) && amplitude > s->amplitude) {
         const rdg_index n = rdg_variable_count(problem);
         if (rdg_context_reserve(hb->ctx, &s->u, &s->capacity, n, sizeof *s->u) == RDG_OK) {
@@ -100,46 +100,45 @@ static void see(sliders *s, rdg_problem *problem, const rdg_chart *chart)
     }
 }
 
-/* dA/dv of a contact, and its margin, the range of v; work: [2 m] */
-static double slope_of(const sliders *s, const rdg_hbm_element *e, const double *jacobian, double *work,
-                       double *range)
+/* dA/dv of a contact by the multipliers, [m], and its margin, the range of v. */
+static double slope_of(const sliders *s, const rdg_hbm_element *e, const double *multiplier, double *range)
 {
     rdg_hbm *hb = s->hb;
-    const rdg_index m = hb->m;
     rdg_element_margin margin = {.value = 0.0};
-    double slope = 0.0;
     rdg_hbm_gather(hb, &hb->basis, &e->terms, e->d, s->u, hb->batch.z);
-    const int status = e->law->margin(e->self, &hb->basis, hb->batch.z, &margin);
-    *range = margin.value;
-    memset(hb->batch.force, 0, sizeof *hb->batch.force * (size_t)(e->d * hb->basis.n_coefficients));
-    hb->batch.force[0] = -1.0; /* kt x - v */
-    memset(work, 0, sizeof *work * (size_t)m);
-    rdg_hbm_scatter(hb, &hb->basis, &e->terms, hb->batch.force, work);
-    if (status != 0 || rdg_hbm_solve_jacobian(hb, jacobian, work, work + m) != 0) {
+    if (e->law->margin(e->self, &hb->basis, hb->batch.z, &margin) != 0) {
         return 0.0;
     }
-    amplitude_at(hb, s->u, work + m, &slope);
+    *range = margin.value;
+    rdg_hbm_gather(hb, &hb->basis, &e->terms, e->d, multiplier, hb->batch.z);
+    const double slope = -hb->batch.z[0]; /* the tangential force is kt x - v */
     return isfinite(slope) ? slope : 0.0;
+}
+
+/* Multipliers of the equations of Q, J^T w = -dA/dQ; work: [m]. false: there are none */
+static bool find_multipliers(const sliders *s, double *jacobian, double *work, double *w)
+{
+    rdg_hbm *hb = s->hb;
+    amplitude_at(hb, s->u, work);
+    return rdg_hbm_jacobian(hb->m + 2, s->u, hb->m, jacobian, hb) == 0 &&
+           rdg_hbm_solve_jacobian(hb, jacobian, true, work, w) == 0;
 }
 
 static void say(const sliders *s)
 {
     rdg_hbm *hb = s->hb;
     const rdg_index m = hb->m;
-    if (hb->stiffness.spectral) { /* a solution for each of so many contacts takes longer than the run */
-        return;
-    }
     double *jacobian = rdg_calloc((size_t)hb->jacobian.pattern->start[m + 2], sizeof *jacobian);
     double *work = rdg_calloc(2 * (size_t)m, sizeof *work);
     double most = 0.0;
     double slope = 0.0;
     const rdg_hbm_element *contact = NULL;
-    const bool known = jacobian && work && rdg_hbm_jacobian(m + 2, s->u, m, jacobian, hb) == 0;
+    const bool known = jacobian && work && find_multipliers(s, jacobian, work, work + m);
     for (rdg_index i = 0; known && i < hb->n_elements; i++) {
         const rdg_hbm_element *e = rdg_hbm_element_at(hb, i);
         double range = 0.0;
         if (is_contact(e) && rdg_hbm_element_regime(hb, i, s->u) == RDG_ELEMENT_STICKS) {
-            const double by = slope_of(s, e, jacobian, work, &range);
+            const double by = slope_of(s, e, work + m, &range);
             if (fabs(by) * range > most) {
                 most = fabs(by) * range;
                 slope = by;

@@ -125,8 +125,9 @@ rdg_status rdg_hbm_expand(rdg_hbm *hb, int harmonic, double omega, double alpha,
     return RDG_OK;
 }
 
-/* x = -A^-1 b with the leading [m, m] part A of the Jacobian. 0; > 0: singular; < 0: no memory */
-static int solve_dense(const rdg_hbm *hb, const double *values, const double *b, double *x)
+/* x = -A^-1 b, or -A^-T b, with the leading [m, m] part A of the Jacobian. 0; > 0: singular; < 0: no memory
+ */
+static int solve_dense(const rdg_hbm *hb, const double *values, bool transposed, const double *b, double *x)
 {
     const rdg_pattern *pattern = hb->jacobian.pattern;
     const rdg_index m = hb->m;
@@ -138,7 +139,8 @@ static int solve_dense(const rdg_hbm *hb, const double *values, const double *b,
         for (rdg_index j = 0; j < m; j++) {
             x[j] = -b[j];
             for (rdg_index k = pattern->start[j]; k < pattern->start[j + 1]; k++) {
-                A[pattern->row[k] + m * j] = values[k];
+                const rdg_index i = pattern->row[k];
+                A[transposed ? j + m * i : i + m * j] = values[k];
             }
         }
         status = RDG_BLAS(LAPACKE_dgesv_work(LAPACK_COL_MAJOR, n, 1, A, n, pivot, x, n)) != 0;
@@ -149,23 +151,25 @@ static int solve_dense(const rdg_hbm *hb, const double *values, const double *b,
 }
 
 /* The same; the leading columns of a compressed matrix are a compressed matrix. */
-static int solve_sparse(const rdg_hbm *hb, const double *values, const double *b, double *x)
+static int solve_sparse(const rdg_hbm *hb, const double *values, bool transposed, const double *b, double *x)
 {
     rdg_pattern square = *hb->jacobian.pattern;
     square.cols = hb->m;
-    const int status = rdg_sparse_solve(&(rdg_sparse){square, values}, b, x);
+    const rdg_sparse A = {square, values};
+    const int status = (transposed ? rdg_sparse_solve_transposed : rdg_sparse_solve)(&A, b, x);
     for (rdg_index i = 0; i < hb->m; i++) {
         x[i] = -x[i];
     }
     return status;
 }
 
-int rdg_hbm_solve_jacobian(const rdg_hbm *hb, const double *values, const double *b, double *x)
+int rdg_hbm_solve_jacobian(const rdg_hbm *hb, const double *values, bool transposed, const double *b,
+                           double *x)
 {
     if (hb->stiffness.spectral) {
-        return rdg_hbm_solve_spectral(hb, values, hb->stiffness.omega, b, x);
+        return rdg_hbm_solve_spectral(hb, values, hb->stiffness.omega, transposed, b, x);
     }
-    return (hb->is_small ? solve_dense : solve_sparse)(hb, values, b, x);
+    return (hb->is_small ? solve_dense : solve_sparse)(hb, values, transposed, b, x);
 }
 
 static rdg_status all_finite(rdg_hbm *hb, const char *where, rdg_index n, const double *x, double omega)
@@ -208,7 +212,7 @@ static rdg_status newton_step_from_rest(rdg_hbm *hb, const char *where, double *
     RDG_TRY(all_finite(hb, where, m, hb->vector, omega));
     RDG_TRY(all_finite(hb, where, hb->jacobian.pattern->start[m], values, omega));
     double *step = hb->vector + m;
-    status = rdg_hbm_solve_jacobian(hb, values, hb->vector, step);
+    status = rdg_hbm_solve_jacobian(hb, values, false, hb->vector, step);
     if (status < 0) {
         return rdg_fail(hb->ctx, RDG_ERR_NO_MEMORY, where, "no memory for the linear response of \"%s\"",
                         name);

@@ -12,11 +12,12 @@ static const double singular = 16.0 * DBL_EPSILON;
 
 _Static_assert(sizeof(SuiteSparse_long) == sizeof(rdg_index), "indices are handed to UMFPACK uncopied");
 
-static SuiteSparse_long solve(const rdg_sparse *A, void *numeric, const double *b, double *x)
+/* system: UMFPACK_A or UMFPACK_At */
+static SuiteSparse_long solve_one(const rdg_sparse *A, int system, void *numeric, const double *b, double *x)
 {
     const SuiteSparse_long *start = (const SuiteSparse_long *)A->pattern.start;
     const SuiteSparse_long *row = (const SuiteSparse_long *)A->pattern.row;
-    return RDG_BLAS(umfpack_dl_solve(UMFPACK_A, start, row, A->values, x, b, numeric, NULL, NULL));
+    return RDG_BLAS(umfpack_dl_solve(system, start, row, A->values, x, b, numeric, NULL, NULL));
 }
 
 /* y_i = sum over j of |A_ij x_j|, of |A_ij| where x is NULL */
@@ -43,7 +44,7 @@ static double reciprocal_condition(const rdg_sparse *A, void *numeric, double *w
     for (rdg_index i = 0; i < n; i++) {
         b[i] = row[i] * (0.5 + fmod(golden * (double)(i + 1), 1.0));
     }
-    if (solve(A, numeric, b, x) != UMFPACK_OK) {
+    if (solve_one(A, UMFPACK_A, numeric, b, x) != UMFPACK_OK) {
         return 0.0;
     }
     sum_sizes(A, x, b);
@@ -67,7 +68,8 @@ static SuiteSparse_long find_quality(const rdg_sparse *A, void *numeric, double 
     return *quality < singular ? UMFPACK_WARNING_singular_matrix : UMFPACK_OK;
 }
 
-int rdg_sparse_solve_all(const rdg_sparse *A, rdg_index count, const double *B, double *X, double *quality)
+static int solve(const rdg_sparse *A, int system, rdg_index count, const double *B, double *X,
+                 double *quality)
 {
     if (!A || !B || !X) {
         return -1;
@@ -81,7 +83,7 @@ int rdg_sparse_solve_all(const rdg_sparse *A, rdg_index count, const double *B, 
         status = RDG_BLAS(umfpack_dl_numeric(start, row, A->values, symbolic, &numeric, NULL, NULL));
     }
     for (rdg_index j = 0; status == UMFPACK_OK && j < count; j++) {
-        status = solve(A, numeric, B + n * j, X + n * j);
+        status = solve_one(A, system, numeric, B + n * j, X + n * j);
     }
     if (quality) {
         *quality = 0.0;
@@ -92,7 +94,17 @@ int rdg_sparse_solve_all(const rdg_sparse *A, rdg_index count, const double *B, 
     return status == UMFPACK_ERROR_out_of_memory ? -1 : status != UMFPACK_OK;
 }
 
+int rdg_sparse_solve_all(const rdg_sparse *A, rdg_index count, const double *B, double *X, double *quality)
+{
+    return solve(A, UMFPACK_A, count, B, X, quality);
+}
+
 int rdg_sparse_solve(const rdg_sparse *A, const double *b, double *x)
 {
-    return rdg_sparse_solve_all(A, 1, b, x, NULL);
+    return solve(A, UMFPACK_A, 1, b, x, NULL);
+}
+
+int rdg_sparse_solve_transposed(const rdg_sparse *A, const double *b, double *x)
+{
+    return solve(A, UMFPACK_At, 1, b, x, NULL);
 }

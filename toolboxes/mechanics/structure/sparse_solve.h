@@ -16,6 +16,13 @@ extern "C" {
  *  @return 0; > 0: singular; < 0: no memory */
 int rdg_sparse_solve(const rdg_sparse *A, const double *b, double *x);
 
+/** Solve A^T x = b.
+ *  @param A      square
+ *  @param b      [A->pattern.cols]
+ *  @param[out] x [A->pattern.cols]
+ *  @return as rdg_sparse_solve() */
+int rdg_sparse_solve_transposed(const rdg_sparse *A, const double *b, double *x);
+
 /** Solve A X = B with one factorisation.
  *  @param A      square
  *  @param count  columns of B
