@@ -40,7 +40,7 @@ rdg_status rdg_shooting_add_sensors(rdg_shooting *s, rdg_problem *p)
     for (rdg_index i = 0; i < count; i++) {
         RDG_TRY(rdg_sensor_monitor(p, &all->sensor[i], "m"));
     }
-    return RDG_OK;
+    return count > 0 ? rdg_sensors_look_at_sliders(p, &all->sensor[0]) : RDG_OK;
 }
 
 static rdg_status check(rdg_shooting *s, const char *where, const rdg_shooting_sensor *of)

@@ -281,4 +281,9 @@ rdg_status rdg_sensors_complete(rdg_orbit_sensors *all);
 /* A sensor as a monitor. unit: NULL for none */
 rdg_status rdg_sensor_monitor(rdg_problem *p, rdg_orbit_sensor *sensor, const char *unit);
 
+/* --- residual_stress.c */
+
+/* Report at the end of runs which contact's residual stress changes a sensor of a structure. */
+rdg_status rdg_sensors_look_at_sliders(rdg_problem *p, rdg_orbit_sensor *sensor);
+
 #endif

@@ -204,6 +204,22 @@ static inline rdg_index rdg_motion_variables(const rdg_motion_mode *mode)
     return mode->n + mode->motion->np + mode->motion->forced;
 }
 
+/* --- neutral.c */
+
+/* The mode at a place of the hybrid system; NULL: none. */
+const rdg_motion_mode *rdg_motion_mode_at(const rdg_motion *m, rdg_index place);
+
+/* The next contact behind an element, or the first one, whose slider sticks in all of some modes; NULL: none.
+ */
+const rdg_motion_element *rdg_motion_next_resting(const rdg_motion *m, const rdg_motion_element *after,
+                                                  rdg_index count, const rdg_index *modes);
+
+/* Of such a contact at variables u of a mode: least[2] becomes the lesser one of itself and the force that is
+ * left to slip in either direction, N. stiffness: of this force by the slider's position, N/m. As callbacks.
+ */
+int rdg_motion_margins(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u,
+                       double *least, double *stiffness);
+
 /* --- field.c, edge.c: callbacks of modes (data: rdg_motion_mode) and events (rdg_motion_edge) */
 extern const rdg_hybrid_function rdg_motion_field, rdg_motion_surface, rdg_motion_reset, rdg_motion_guard;
 

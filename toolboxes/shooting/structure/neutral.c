@@ -4,6 +4,7 @@
 
 #include <ridgewalk/hybrid_of.h>
 
+#include <math.h>
 #include <string.h>
 
 typedef rdg_index count_of_part(const rdg_motion_mode *mode, const rdg_motion_element *e, rdg_index part,
@@ -43,7 +44,7 @@ static rdg_index count_constraints(const rdg_motion_mode *mode, const rdg_motion
     return e->regimes->constraints ? e->regimes->constraints(e->self, mode->status[e->first_part + part]) : 0;
 }
 
-static const rdg_motion_mode *mode_at(const rdg_motion *m, rdg_index place)
+const rdg_motion_mode *rdg_motion_mode_at(const rdg_motion *m, rdg_index place)
 {
     for (rdg_index i = 0; i < m->n_modes; i++) {
         if (m->mode[i]->place == place) {
@@ -57,9 +58,9 @@ static const rdg_motion_mode *mode_at(const rdg_motion *m, rdg_index place)
 static bool is_steady(const rdg_motion *m, rdg_index part, rdg_index memory, rdg_index count,
                       const rdg_index *modes)
 {
-    const rdg_motion_mode *first = mode_at(m, modes[0]);
+    const rdg_motion_mode *first = rdg_motion_mode_at(m, modes[0]);
     for (rdg_index i = 0; first && i < count; i++) {
-        const rdg_motion_mode *mode = mode_at(m, modes[i]);
+        const rdg_motion_mode *mode = rdg_motion_mode_at(m, modes[i]);
         if (!mode || mode->kept[memory] < 0 || mode->status[part] != first->status[part]) {
             return false;
         }
@@ -83,12 +84,44 @@ static rdg_index count_neutral(rdg_hybrid *h, rdg_index count, const rdg_index *
         double *work = e->memory > 0 ? rdg_context_calloc(m->ctx, size, sizeof *work) : NULL;
         for (rdg_index part = 0; work && part < e->parts; part++) {
             if (is_steady(m, e->first_part + part, e->first_memory + e->memory * part, count, modes)) {
-                sum += of(mode_at(m, modes[0]), e, part, work);
+                sum += of(rdg_motion_mode_at(m, modes[0]), e, part, work);
             }
         }
         rdg_free(work);
     }
     return rdg_error_status(h->ctx) == RDG_OK ? sum : 0;
+}
+
+const rdg_motion_element *rdg_motion_next_resting(const rdg_motion *m, const rdg_motion_element *after,
+                                                  rdg_index count, const rdg_index *modes)
+{
+    const rdg_motion_mode *mode = rdg_motion_mode_at(m, modes[0]);
+    for (rdg_index i = after ? after->index + 1 : 0; mode && i < m->n_elements; i++) {
+        const rdg_motion_element *e = &m->element[i];
+        if (strcmp(e->of.kind.type, "contact") == 0 &&
+            is_steady(m, e->first_part, e->first_memory, count, modes)) {
+            return e;
+        }
+    }
+    return NULL;
+}
+
+int rdg_motion_margins(const rdg_motion_mode *mode, const rdg_motion_element *e, const double *u,
+                       double *least, double *stiffness)
+{
+    rdg_motion_workspace *workspace = rdg_motion_enter(mode->motion);
+    int answer = workspace ? 0 : -1;
+    for (int k = 0; answer == 0 && k < 2; k++) {
+        const rdg_asked asked = rdg_ask_law(mode, e, (rdg_law_question){.what = RDG_LAW_EVENT, .event = k});
+        rdg_motion_look(mode, e, u, workspace);
+        answer = rdg_answer(workspace, &asked, true);
+        if (answer == 0) {
+            least[k] = fmin(least[k], workspace->value[0]);
+            *stiffness = fabs(workspace->slope[2 * e->d]);
+        }
+    }
+    rdg_motion_leave(mode->motion, workspace);
+    return answer;
 }
 
 rdg_index rdg_hybrid_stuck(rdg_hybrid *h, rdg_index count, const rdg_index *modes)
@@ -138,7 +171,7 @@ rdg_status rdg_hybrid_project(rdg_hybrid *h, rdg_index mode, double *x)
     RDG_ENTER(h, h->ctx, RDG_ERR_EARLIER);
     RDG_NEED(h->ctx, x, RDG_ERR_ARGUMENT);
     const rdg_motion *m = rdg_motion_of(h, __func__);
-    const rdg_motion_mode *at = m ? mode_at(m, mode) : NULL;
+    const rdg_motion_mode *at = m ? rdg_motion_mode_at(m, mode) : NULL;
     for (rdg_index i = 0; at && i < m->n_elements; i++) {
         const rdg_law_regimes *r = m->element[i].regimes;
         if (r && r->constraints && r->project) {
