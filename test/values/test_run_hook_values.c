@@ -8,6 +8,7 @@
 #include <ridgewalk/bordered_scalar.h>
 #include <ridgewalk/core.h>
 #include <ridgewalk/description.h>
+#include <ridgewalk/event.h>
 #include <ridgewalk/moving.h>
 #include <ridgewalk/option_list.h>
 #include <ridgewalk/planner.h>
@@ -152,6 +153,53 @@ static void a_start_is_fitted_into_a_problem(void **state)
     assert_true(u[1] < 0.0);
 }
 
+/* At x = 0.7 the branch ends and continues opposite, once: z is left to the completion. */
+static bool go_across(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
+{
+    (void)p;
+    seen *s = data;
+    assert_string_equal(event->type, "SX");
+    assert_near(event->u[0], 0.7, 1e-9, 0.0);
+    assert_int_equal(direction, 1);
+    u[0] = -u[0];
+    u[1] = -u[1];
+    u[2] = 55.0;
+    return ++s->ends == 1;
+}
+
+static void complete(rdg_problem *p, const rdg_chart *event, double *u, void *data)
+{
+    (void)p, (void)event;
+    seen *s = data;
+    assert_near(u[2], 55.0, 0.0, 0.0);
+    u[2] = u[0] * u[1];
+    s->labels++;
+}
+
+static void a_branch_continues_where_its_problem_says(void **state)
+{
+    rdg_problem *p = make(*state);
+    seen s = {0};
+    assert_ok(*state, rdg_add_event(p, &(rdg_event_definition){
+                                           .type = "SX", .parameter = "x", .value = 0.7, .terminal = true}));
+    assert_ok(*state, rdg_set_way_on(p, go_across, NULL, &s));
+    assert_ok(*state, rdg_complete_way_on(p, complete, &s));
+    assert_ok(*state,
+              rdg_continue(p, "across", RDG_RELEASE("x"), RDG_WINDOW("x", -0.9, 0.9), RDG_DIRECTION(1)));
+    assert_int_equal(s.ends, 2);
+    assert_int_equal(s.labels, 1);
+    rdg_run *run = rdg_run_open(*state, "across");
+    const double *x = rdg_run_column(run, "x");
+    const rdg_index rows = rdg_run_count(run);
+    rdg_index back = 0;
+    for (rdg_index i = 1; i < rows; i++) {
+        back += x[i] < x[i - 1];
+        assert_true(x[i] > x[i - 1] || fabs(x[i] + 0.7) < 1e-6);
+    }
+    assert_int_equal(back, 1);
+    assert_near(x[rows - 1], 0.7, 1e-9, 0.0);
+}
+
 static void labels_of_options_and_summaries_are_told(void **state)
 {
     rdg_problem *p = make(*state);
@@ -211,6 +259,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(functions_of_a_problem_see_its_run),
         SCRATCH_TEST(a_start_is_fitted_into_a_problem),
+        SCRATCH_TEST(a_branch_continues_where_its_problem_says),
         SCRATCH_TEST(labels_of_options_and_summaries_are_told),
         TEST(too_few_equations_are_explained),
         TEST(a_bordered_scalar_has_the_residual_of_its_problem),
