@@ -1,6 +1,7 @@
 /* Modes of the stuck structure, and solutions in them. */
 #include "spectral_impl.h"
 
+#include "spectral_modes_impl.h"
 #include "spectral_product_impl.h"
 
 #include <ridgewalk/memory_limit.h>
@@ -11,7 +12,6 @@
 #include <cblas.h>
 #include <float.h>
 #include <inttypes.h>
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
@@ -40,16 +40,6 @@ void rdg_spectral_free(rdg_spectral *s)
         }
         rdg_spectral_product_free(s->product);
         rdg_free(s);
-    }
-}
-
-static void add_to(const rdg_sparse *X, double *dense)
-{
-    const rdg_pattern *p = &X->pattern;
-    for (rdg_index j = 0; j < p->cols; j++) {
-        for (rdg_index e = p->start[j]; e < p->start[j + 1]; e++) {
-            dense[p->row[e] + p->rows * j] += X->values[e];
-        }
     }
 }
 
@@ -91,33 +81,6 @@ static void fit_damping(rdg_spectral *s, const rdg_spectral_parts *of)
         s->a = fmax(s->a, 0.0);
         s->b = fmax(s->b, 0.0);
     }
-}
-
-/* The eigenproblem; M is destroyed. */
-static rdg_status find_modes(rdg_spectral *s, const rdg_spectral_parts *of)
-{
-    const rdg_index n = s->n;
-    double *M = rdg_context_calloc(s->ctx, (size_t)(n * n), sizeof *M);
-    if (!M) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    add_to(of->K, s->Phi);
-    add_to(of->contacts, s->Phi);
-    add_to(of->M, M);
-    const lapack_int info = (lapack_int)RDG_BLAS(LAPACKE_dsygvd(
-        LAPACK_COL_MAJOR, 1, 'V', 'L', (lapack_int)n, s->Phi, (lapack_int)n, M, (lapack_int)n, s->lambda));
-    rdg_free(M);
-    if (info < 0) {
-        return rdg_fail(s->ctx, RDG_ERR_NO_MEMORY, where, "no memory for the modes of \"%s\"", of->structure);
-    }
-    if (info > 0) {
-        return rdg_fail(
-            s->ctx, RDG_ERR_SINGULAR, where,
-            "the spectral solver needs a mass matrix that is positive definite; that of \"%s\" is not: "
-            "choose RDG_FACTORS",
-            of->structure);
-    }
-    return RDG_OK;
 }
 
 /* The entry (row, col) of a compressed matrix; 0: there is none. */
@@ -165,21 +128,6 @@ static bool are_symmetric(const rdg_sparse *const *matrices, double *const *larg
     return symmetric;
 }
 
-/* By Cholesky factors, which are what the eigenproblem begins with */
-static rdg_status is_definite(rdg_context *ctx, const rdg_sparse *M, bool *definite)
-{
-    const rdg_index n = M->pattern.cols;
-    double *dense = rdg_context_calloc(ctx, (size_t)(n * n), sizeof *dense);
-    if (!dense) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    add_to(M, dense);
-    *definite =
-        RDG_BLAS(LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', (lapack_int)n, dense, (lapack_int)n)) == 0;
-    rdg_free(dense);
-    return RDG_OK;
-}
-
 rdg_status rdg_spectral_suits(rdg_context *ctx, const rdg_sparse *M, const rdg_sparse *C, const rdg_sparse *K,
                               bool *suits)
 {
@@ -190,7 +138,7 @@ rdg_status rdg_spectral_suits(rdg_context *ctx, const rdg_sparse *M, const rdg_s
         rdg_free(largest[i]);
     }
     RDG_TRY(rdg_error_status(ctx));
-    return *suits ? is_definite(ctx, M, suits) : RDG_OK;
+    return *suits ? rdg_spectral_is_definite(ctx, M, suits) : RDG_OK;
 }
 
 /* The static part has no inverse if the stuck structure moves without force. */
@@ -211,9 +159,8 @@ static rdg_status make(rdg_spectral *s, const rdg_spectral_parts *of)
 {
     const size_t n = (size_t)s->n, columns = (size_t)s->nc;
     RDG_TRY(rdg_require_memory(s->ctx, where, "dense matrices of the spectral solver",
-                               6.0 * 8.0 * (double)s->n * (double)s->n,
+                               3.0 * 8.0 * (double)s->n * (double)s->n,
                                "reduce the structure first: rdg_component_fixed()"));
-    s->Phi = rdg_context_calloc(s->ctx, n * n, sizeof(double));
     s->lambda = rdg_context_calloc(s->ctx, n, sizeof(double));
     s->modal = rdg_context_calloc(s->ctx, n * columns, sizeof(double));
     s->turned = rdg_context_calloc(s->ctx, n * columns, sizeof(double));
@@ -226,7 +173,7 @@ static rdg_status make(rdg_spectral *s, const rdg_spectral_parts *of)
             "the spectral solver needs symmetric matrices; one of \"%s\" is not: choose RDG_FACTORS",
             of->structure);
     }
-    RDG_TRY(find_modes(s, of));
+    RDG_TRY(rdg_spectral_find_modes(s->ctx, of, &s->Phi, s->lambda));
     RDG_TRY(check_modes(s, of));
     if (of->damping) { /* fitted, a would have rounding errors of the highest mode's damping */
         s->a = of->damping[0];
