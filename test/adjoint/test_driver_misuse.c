@@ -144,6 +144,9 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
     X(rdg_peak_sensitivity, NUMBER,                                                                          \
       rdg_peak_sensitivity(SELF(w->response), NEEDED(w->peak), NEEDED("alpha")))                             \
     X(rdg_peak_set_at, POINTER, rdg_peak_set_at(SELF(w->response), FINITE(0.1)))                             \
+    X(rdg_peak_set_through_all, POINTER,                                                                     \
+      rdg_peak_set_through_all(SELF(w->response), FINITE(0.1), 1,                                            \
+                               NEEDED(((const double *const[]){VECTOR(w->peak->u, 3)}))))                    \
     X(rdg_peak_set_through, POINTER,                                                                         \
       rdg_peak_set_through(SELF(w->response), FINITE(0.1), VECTOR(w->peak->u, 3)))                           \
     X(rdg_peak_set_free, VOID, rdg_peak_set_free(OPTIONAL(NULL)))                                            \

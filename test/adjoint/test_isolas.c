@@ -160,6 +160,31 @@ static void the_order_of_levels_does_not_matter(void **state)
     }
 }
 
+/* All peaks as points through which the responses are followed: none is followed twice. */
+static void points_on_known_responses_add_nothing(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = make(ctx, &(limit_cycle){.k3 = 0.1}, false);
+    rdg_peak_response *r = rdg_peak_response_create(hb, "Am", omega_low, omega_high, NULL);
+    const rdg_peak_set *set = rdg_peak_set_at(r, 0.02);
+    const double *point[8];
+    assert_true(set->count > 1 && set->count <= 8);
+    for (rdg_index k = 0; k < set->count; k++) {
+        point[k] = set->peak[k]->u;
+    }
+    const rdg_peak_set *again = rdg_peak_set_through_all(r, 0.02, set->count, point);
+    assert_ok(ctx, rdg_error_status(ctx));
+    assert_int_equal(again->count, set->count);
+    assert_int_equal(again->parts, set->parts);
+    assert_int_equal(again->detached, 1);
+    assert_int_equal(again->unresolved, 0);
+    for (rdg_index k = 0; k < set->count; k++) {
+        assert_true(set_has(again, set->peak[k]->omega, set->peak[k]->amplitude, 1e-9));
+    }
+    assert_null(rdg_peak_set_through_all(r, 0.02, -1, point));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "-1 points");
+}
+
 /* The response from the lower end leaves the domain on the absorber's resonance; that at the upper end folds.
  */
 static void the_part_at_the_upper_end_is_found(void **state)
@@ -228,6 +253,7 @@ int main(void)
         SCRATCH_TEST(it_is_found_with_other_numbers),
         SCRATCH_TEST(the_isola_is_that_of_the_numbers_as_they_are),
         SCRATCH_TEST(the_order_of_levels_does_not_matter),
+        SCRATCH_TEST(points_on_known_responses_add_nothing),
         SCRATCH_TEST(the_part_at_the_upper_end_is_found),
         SCRATCH_TEST(a_start_beside_an_onset_is_no_detached_part),
         SCRATCH_TEST(modes_without_isolas_add_nothing),

@@ -68,12 +68,41 @@ static void a_search_has_a_budget(void **state)
     assert_int_equal(all->ranges, 1);
     assert_non_null(
         strstr(scratch_said, "the search ended after 1e-06 s (RDG_RIDGES_BUDGET), with 2 samples"));
+    assert_non_null(strstr(scratch_said, "Missing: what "));
     assert_int_equal(rdg_shortfalls(ctx), 1);
     const rdg_ridges *none = rdg_ridges_of(hb, "none", "Am", RDG_WINDOW("alpha", 0.03, 300.0),
                                            RDG_WINDOW("omega", RDG_HZ(200.0), RDG_HZ(340.0)),
                                            RDG_RIDGES_BUDGET(0.0), RDG_IN_MEMORY);
     assert_null(none);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "give a positive time");
+}
+
+/* The same ridges each time, more of them with more iterations, and all in the end. */
+static void a_budget_of_iterations_is_repeatable(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_model(ctx, &blades[0]);
+    static const double most[] = {200.0, 200.0, 2000.0};
+    rdg_index left[3], samples[3];
+    long used[3];
+    for (int k = 0; k < 3; k++) {
+        const rdg_ridges *all = rdg_ridges_of(
+            hb, "all", "Am", RDG_WINDOW("alpha", 0.7, 7.0), RDG_WINDOW("omega", RDG_HZ(190.0), RDG_HZ(230.0)),
+            RDG_RIDGES_ITERATIONS(most[k]), RDG_EXPECT_EARLY_END, RDG_IN_MEMORY);
+        assert_ok(ctx, rdg_error_status(ctx));
+        assert_false(all->certified);
+        left[k] = all->ends_left + all->ranges_left;
+        samples[k] = all->samples;
+        used[k] = all->iterations;
+    }
+    assert_int_equal(used[0], used[1]);
+    assert_int_equal(left[0], left[1]);
+    assert_int_equal(samples[0], samples[1]);
+    assert_true(samples[2] > samples[0] && left[0] > 0);
+    assert_non_null(strstr(scratch_said, "200 iterations (RDG_RIDGES_ITERATIONS)"));
+    rdg_ridges_of(hb, "none", "Am", RDG_WINDOW("alpha", 0.7, 7.0),
+                  RDG_WINDOW("omega", RDG_HZ(190.0), RDG_HZ(230.0)), RDG_RIDGES_ITERATIONS(0), RDG_IN_MEMORY);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "give a positive number");
 }
 
 /* Where the window has no maximum there is no ridge, certified; where the ridge leaves it, it ends. */
@@ -187,6 +216,7 @@ int main(void)
         SCRATCH_TEST(the_blades_change_places),
         SCRATCH_TEST(a_window_may_have_no_ridge),
         SCRATCH_TEST(a_search_has_a_budget),
+        SCRATCH_TEST(a_budget_of_iterations_is_repeatable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,12 +80,12 @@ static void add_start(rdg_peak_list *list, const double *point)
     }
 }
 
-static rdg_status make(rdg_peak_list *list, const double *through)
+static rdg_status make(rdg_peak_list *list, rdg_index n, const double *const *through)
 {
     rdg_peak_set *set = &list->set;
     RDG_TRY(rdg_peak_begin(list->r, set->level, NULL));
-    if (through) {
-        add_start(list, through);
+    for (rdg_index k = 0; k < n; k++) {
+        add_start(list, through[k]);
     }
     RDG_TRY(rdg_peak_find_isolas(list));
     RDG_TRY(rdg_peak_trace_all(list, rdg_start_values(list->r->p)));
@@ -102,8 +102,8 @@ static rdg_status make(rdg_peak_list *list, const double *through)
     return list->ended ? rdg_error_status(list->ctx) : RDG_OK;
 }
 
-static const rdg_peak_set *set_of(rdg_peak_response *r, double level, const double *through,
-                                  const char *where)
+static const rdg_peak_set *set_of(rdg_peak_response *r, double level, rdg_index n,
+                                  const double *const *through, const char *where)
 {
     rdg_peak_list *list =
         rdg_peak_is_level(r, level, where) ? rdg_context_calloc(r->ctx, 1, sizeof *list) : NULL;
@@ -114,7 +114,7 @@ static const rdg_peak_set *set_of(rdg_peak_response *r, double level, const doub
     list->ctx = r->ctx;
     list->set.level = level;
     list->most = RDG_TRACE_POINTS;
-    if (make(list, through) != RDG_OK) {
+    if (make(list, n, through) != RDG_OK) {
         rdg_peak_list_free(list);
         return NULL;
     }
@@ -123,7 +123,7 @@ static const rdg_peak_set *set_of(rdg_peak_response *r, double level, const doub
 
 const rdg_peak_set *rdg_peak_set_at(rdg_peak_response *r, double level)
 {
-    return r && rdg_error_status(r->ctx) == RDG_OK ? set_of(r, level, NULL, "rdg_peak_set_at") : NULL;
+    return r && rdg_error_status(r->ctx) == RDG_OK ? set_of(r, level, 0, NULL, "rdg_peak_set_at") : NULL;
 }
 
 const rdg_peak_set *rdg_peak_set_through(rdg_peak_response *r, double level, const double *u)
@@ -135,7 +135,26 @@ const rdg_peak_set *rdg_peak_set_through(rdg_peak_response *r, double level, con
     if (rdg_require_finite(r->ctx, __func__, "u", r->omega + 1, u) != RDG_OK) {
         return NULL;
     }
-    return set_of(r, level, u, "rdg_peak_set_through");
+    return set_of(r, level, 1, &u, __func__);
+}
+
+const rdg_peak_set *rdg_peak_set_through_all(rdg_peak_response *r, double level, rdg_index n,
+                                             const double *const *u)
+{
+    if (!r || rdg_error_status(r->ctx) != RDG_OK) {
+        return NULL;
+    }
+    if (n < 0 || (n > 0 && !u)) {
+        RDG_FAIL(r->ctx, RDG_ERR_ARGUMENT, "%lld points: a number >= 0, and a list of them", (long long)n);
+        return NULL;
+    }
+    for (rdg_index k = 0; k < n; k++) {
+        RDG_NEED(r->ctx, u[k], NULL);
+        if (rdg_require_finite(r->ctx, __func__, "u", r->omega + 1, u[k]) != RDG_OK) {
+            return NULL;
+        }
+    }
+    return set_of(r, level, n, u, __func__);
 }
 
 rdg_status rdg_peak_match(rdg_peak_response *r, const rdg_peak_set *from, const rdg_peak_set *other,

@@ -76,6 +76,15 @@ const rdg_peak_set *rdg_peak_set_at(rdg_peak_response *response, double level);
  *  @return as rdg_peak_set_at() */
 const rdg_peak_set *rdg_peak_set_through(rdg_peak_response *response, double level, const double *u);
 
+/** The same, and the responses through several points.
+ *  @param response response
+ *  @param level    alpha, > 0
+ *  @param n        number of points, >= 0
+ *  @param u        shape [n], each as in rdg_peak_set_through(); NULL if there are none
+ *  @return as rdg_peak_set_at() */
+const rdg_peak_set *rdg_peak_set_through_all(rdg_peak_response *response, double level, rdg_index n,
+                                             const double *const *u);
+
 /** Free a set before its context.
  *  @param set NULL is allowed */
 void rdg_peak_set_free(const rdg_peak_set *set);

@@ -98,9 +98,13 @@ static rdg_status read_count(rdg_ridges_work *w, const rdg_option_key *key, rdg_
 
 static rdg_status read_options(rdg_ridges_work *w)
 {
-    static const rdg_option_key *const own[] = {&rdg_ridges_samples,      &rdg_ridges_deflate,
-                                                &rdg_ridges_frequencies,  &rdg_ridges_budget,
-                                                &rdg_ridge_sensitivities, NULL};
+    static const rdg_option_key *const own[] = {&rdg_ridges_samples,
+                                                &rdg_ridges_deflate,
+                                                &rdg_ridges_frequencies,
+                                                &rdg_ridges_budget,
+                                                &rdg_ridges_iterations,
+                                                &rdg_ridge_sensitivities,
+                                                NULL};
     rdg_ridge_driver *d = &w->d;
     RDG_TRY(rdg_option_list_check(w->ctx, where, w->name, w->options, own));
     RDG_TRY(read_count(w, &rdg_ridges_samples, 2, SPREAD, &w->spread));
@@ -304,6 +308,7 @@ const rdg_ridges *rdg_ridges_of_list(rdg_hbm *hb, const char *name, const char *
     w->options = w->d.wishes = options;
     w->run = &run;
     w->begin = begin;
+    w->iterations_before = before;
     const rdg_status status = search(w);
     rdg_option_list_release(&run);
     w->options = w->d.wishes = &nothing;

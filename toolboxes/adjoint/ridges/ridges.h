@@ -122,12 +122,15 @@ typedef struct rdg_ridges {
     bool certified;                /**< all forcing amplitudes are */
     rdg_index branch_points;       /**< of the scanned responses that were not followed */
     const rdg_branch_point
-        *branch_point;  /**< [branch_points] by forcing amplitude: responses that cross there are not
-                           followed, and the forcing amplitudes around are not certified */
-    rdg_index searched; /**< forcing amplitudes at which detached parts were searched for */
-    rdg_index detached; /**< ridges that this has found beside those known before */
-    long iterations;    /**< of Newton's method, all of it */
-    double seconds;     /**< it took */
+        *branch_point;     /**< [branch_points] by forcing amplitude: responses that cross there are not
+                              followed, and the forcing amplitudes around are not certified */
+    rdg_index searched;    /**< forcing amplitudes at which detached parts were searched for */
+    rdg_index detached;    /**< ridges that this has found beside those known before */
+    rdg_index ends_left;   /**< ends of ridges, and of minima beside them, whose neighbours were not followed,
+                              as a budget has ended the search */
+    rdg_index ranges_left; /**< between two ends, in which no response was scanned for this reason */
+    long iterations;       /**< of Newton's method, all of it */
+    double seconds;        /**< it took */
 } rdg_ridges;
 
 /** @name Keys of the options below
@@ -136,6 +139,7 @@ extern const rdg_option_key rdg_ridges_samples;     /**< RDG_RIDGES_SAMPLES() */
 extern const rdg_option_key rdg_ridges_deflate;     /**< RDG_RIDGES_DEFLATE() */
 extern const rdg_option_key rdg_ridges_frequencies; /**< RDG_RIDGES_FREQUENCIES() */
 extern const rdg_option_key rdg_ridges_budget;      /**< RDG_RIDGES_BUDGET() */
+extern const rdg_option_key rdg_ridges_iterations;  /**< RDG_RIDGES_ITERATIONS() */
 /** @} */
 
 /** Number of responses spread over the forcing amplitudes (default 17, at least 2). Those between ends of
@@ -152,9 +156,13 @@ extern const rdg_option_key rdg_ridges_budget;      /**< RDG_RIDGES_BUDGET() */
 #define RDG_RIDGES_FREQUENCIES(n) RDG_OPTION_OF(rdg_ridges_frequencies, (n))
 
 /** End the search after this time, s, > 0. What is under way is finished, and the response at the upper
- * forcing amplitude is sampled. The ridges that are known by then are returned, and nothing is certified.
+ * forcing amplitude is sampled. The ridges that are known by then are returned, and nothing is certified. The
+ * record, a warning and rdg_ridges.ends_left and .ranges_left have what is missing.
  * Default: no limit. */
 #define RDG_RIDGES_BUDGET(seconds) RDG_OPTION_OF(rdg_ridges_budget, (seconds))
+
+/** The same after a number of Newton iterations, > 0: the same result on every machine. */
+#define RDG_RIDGES_ITERATIONS(n) RDG_OPTION_OF(rdg_ridges_iterations, (n))
 
 /** All ridges of a sensor: rdg_ridges_of(hb, name, sensor, option, ...). */
 #define rdg_ridges_of(hb, name, ...)                                                                         \
@@ -166,9 +174,9 @@ extern const rdg_option_key rdg_ridges_budget;      /**< RDG_RIDGES_BUDGET() */
  *  @param sensor  amplitude
  *  @param options RDG_WINDOW("alpha", low, high), low > 0, or, with RDG_RELEASE("pad.preload"), the domain of
  * that parameter and RDG_HOLD_AT("alpha", value); RDG_WINDOW("omega", low, high): where ridges are sought.
- * All bounds are positive. RDG_RIDGES_SAMPLES(), RDG_RIDGES_DEFLATE(), RDG_RIDGES_BUDGET();
- * RDG_SENSITIVITIES; RDG_HOLD_AT() of parameters of the structure. RDG_NO_TABLE, RDG_IN_MEMORY and
- * RDG_EXPECT_EARLY_END are those of all runs, any others go to the ridges
+ * All bounds are positive. RDG_RIDGES_SAMPLES(), RDG_RIDGES_DEFLATE(), RDG_RIDGES_BUDGET(),
+ * RDG_RIDGES_ITERATIONS(); RDG_SENSITIVITIES; RDG_HOLD_AT() of parameters of the structure. RDG_NO_TABLE,
+ * RDG_IN_MEMORY and RDG_EXPECT_EARLY_END are those of all runs, any others go to the ridges
  *  @return the ridges; NULL after RDG_ERR_ARGUMENT, RDG_ERR_NAME, RDG_ERR_NO_MEMORY, or a failure of a run
  * other than convergence. If a range is not certified, `certified` is false, a warning gives the range and
  * the reason, and rdg_exit() returns 1, unless RDG_EXPECT_EARLY_END is given */

@@ -48,7 +48,7 @@ static const rdg_ridges_uncertain *uncertain_between(const rdg_ridges_work *w, d
 }
 
 /* From one sample to the next one. */
-static void judge(const rdg_ridges_work *w, const rdg_ridges_look *a, const rdg_ridges_look *b,
+static void judge(rdg_ridges_work *w, const rdg_ridges_look *a, const rdg_ridges_look *b,
                   rdg_ridges_range *range, char *why)
 {
     const rdg_index lost = lost_between(w, a->sample.level, b->sample.level);
@@ -56,11 +56,7 @@ static void judge(const rdg_ridges_work *w, const rdg_ridges_look *a, const rdg_
     const rdg_ridge_driver *d = &w->d;
     *range = (rdg_ridges_range){.low = a->sample.level, .high = b->sample.level, .why = why};
     if (w->is_cut) {
-        snprintf(
-            why, RDG_RIDGES_WHY,
-            "the search ended after %g s (RDG_RIDGES_BUDGET), with %lld samples and %lld ridges: give more "
-            "time or a smaller domain",
-            w->budget, (long long)w->n_looks, (long long)w->n_trails);
+        rdg_ridges_describe_cut(w, why, RDG_RIDGES_WHY);
         return;
     }
     if (rdg_branch_points_describe(d->branch_point, d->n_branch_points, range->low, range->high,
@@ -100,6 +96,8 @@ static void merge(rdg_ridges_work *w, rdg_index n)
 rdg_status rdg_ridges_judge(rdg_ridges_work *w)
 {
     const rdg_index n = w->n_looks - 1;
+    w->all.ends_left = rdg_trenches_left(w);
+    w->all.ranges_left = rdg_ridges_unsampled(w);
     w->range = rdg_context_calloc(w->ctx, (size_t)n, sizeof *w->range);
     w->why = rdg_context_calloc(w->ctx, (size_t)n, sizeof *w->why);
     w->sample = rdg_context_calloc(w->ctx, (size_t)w->n_looks, sizeof *w->sample);

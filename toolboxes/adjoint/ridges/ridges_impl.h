@@ -29,7 +29,7 @@ typedef struct rdg_ridge_trail {
     rdg_index n, capacity;
 } rdg_ridge_trail;
 
-enum { RDG_RIDGES_WHY = 256 };
+enum { RDG_RIDGES_WHY = 320 };
 
 typedef struct rdg_ridges_look {
     rdg_ridges_sample sample;
@@ -56,6 +56,8 @@ typedef struct rdg_ridges_work {
     rdg_index deflated;             /* forcing amplitudes of the search for detached responses */
     bool ready;                     /* the driver has its problems */
     double begin, reported, budget; /* s: start, time of the last progress line, limit */
+    double most_iterations;         /* of Newton's method */
+    long iterations_before;         /* of the context, when the search began */
     bool is_cut;                    /* the time is over, and something was left out */
     rdg_peak_response *peaks;       /* made for a forcing amplitude */
     double peaks_level;
@@ -85,6 +87,9 @@ rdg_status rdg_ridges_read_budget(rdg_ridges_work *w);
 
 /* May the search go on? A progress line is due now and then. */
 bool rdg_ridges_has_time(rdg_ridges_work *w);
+
+/* Which limit has ended the search, and what is missing. */
+void rdg_ridges_describe_cut(rdg_ridges_work *w, char *text, size_t size);
 
 /* --- ridges_point.c: a point of a known ridge */
 
@@ -135,6 +140,9 @@ bool rdg_ridge_trails_know(rdg_ridges_work *w, bool minimum, double level, const
  * leads to ridges that are not known. */
 rdg_status rdg_trenches_follow(rdg_ridges_work *w);
 
+/* Ends of ridges and trenches whose neighbours were not followed. */
+rdg_index rdg_trenches_left(const rdg_ridges_work *w);
+
 /* --- ridges_response.c */
 
 /* The maxima of the whole response at a forcing amplitude, or of the one through a point; the observer, NULL:
@@ -154,15 +162,24 @@ typedef struct rdg_ridges_maxima {
  * until the next call. */
 rdg_peak_response *rdg_ridges_peak_response(rdg_ridges_work *w, double level);
 
-/* Through: a point of the response that is followed, too; NULL: none. */
-rdg_status rdg_ridges_find_maxima(rdg_ridges_work *w, double level, const double *through,
+/* Through: points [n] of responses that are followed, too. */
+rdg_status rdg_ridges_find_maxima(rdg_ridges_work *w, double level, rdg_index n, const double *const *through,
                                   rdg_ridges_maxima *out);
 void rdg_ridges_maxima_free(rdg_ridges_maxima *m);
+
+/* --- ridges_look.c */
+
+/* Compare one forcing amplitude with the ridges; only if the response can be followed there, unless that must
+ * be. */
+rdg_status rdg_ridges_look_at(rdg_ridges_work *w, double level, bool must, bool *done);
 
 /* --- ridges_sample.c */
 
 /* At the ends, spread in between, and between all forcing amplitudes at which ridges begin or end. */
 rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w);
+
+/* Ranges between ends that follow each other without a sample. */
+rdg_index rdg_ridges_unsampled(const rdg_ridges_work *w);
 
 /* --- ridges_detached.c */
 

@@ -68,7 +68,7 @@ rdg_peak_response *rdg_ridges_peak_response(rdg_ridges_work *w, double level)
     return w->peaks;
 }
 
-rdg_status rdg_ridges_find_maxima(rdg_ridges_work *w, double level, const double *through,
+rdg_status rdg_ridges_find_maxima(rdg_ridges_work *w, double level, rdg_index n, const double *const *through,
                                   rdg_ridges_maxima *out)
 {
     const double alpha = strcmp(w->d.level_name, "alpha") == 0 ? level : w->d.fixed_alpha;
@@ -77,7 +77,7 @@ rdg_status rdg_ridges_find_maxima(rdg_ridges_work *w, double level, const double
         rdg_ridge_release_contacts(&w->d);
     }
     rdg_peak_response *r = rdg_ridges_peak_response(w, level);
-    const rdg_peak_set *set = through ? rdg_peak_set_through(r, alpha, through) : rdg_peak_set_at(r, alpha);
+    const rdg_peak_set *set = rdg_peak_set_through_all(r, alpha, n, through);
     rdg_error_forgive(w->d.ctx);
     rdg_status status = rdg_error_status(w->ctx);
     status = status == RDG_OK && set ? take_set(w, level, set, out) : status;

@@ -135,6 +135,20 @@ static bool next_end(rdg_ridges_work *w, bool minimum, rdg_index *number, bool *
     return false;
 }
 
+static rdg_index ends_left(const rdg_ridge_trail *t, rdg_index n)
+{
+    rdg_index left = 0;
+    for (rdg_index k = 0; k < n; k++) {
+        left += (!t[k].traced[0] && is_turn(&t[k].low)) + (!t[k].traced[1] && is_turn(&t[k].high));
+    }
+    return left;
+}
+
+rdg_index rdg_trenches_left(const rdg_ridges_work *w)
+{
+    return ends_left(w->trail, w->n_trails) + ends_left(w->trench, w->n_trenches);
+}
+
 rdg_status rdg_trenches_follow(rdg_ridges_work *w)
 {
     rdg_index number = 0;
