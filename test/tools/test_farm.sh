@@ -1,6 +1,6 @@
 #!/bin/bash
 # rdg farm: 200 cases are the same whether processes are killed or not; failures are listed; what is wrong is refused.
-# FARM_SEED: which processes are killed.
+# FARM_KILLS: how many kills; FARM_SEED: which processes are killed.
 set -u
 : "${BUILD:=build}"
 rdg=$PWD/$BUILD/tools/rdg/rdg
@@ -11,6 +11,7 @@ trap 'chmod -R u+w "$folder"; rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 RANDOM=${FARM_SEED:-1}
 cases=200
+kills=${FARM_KILLS:-8}
 
 says() { # words, command...
     local words=$1
@@ -24,6 +25,9 @@ ends_with() { # status, command...
     "$@" >/dev/null 2>&1
     [ $? = "$status" ]
 }
+
+# complete cases, with the files that say so and when they were written
+list() { find "$1" -name done -printf '%p %i %T@\n'; }
 
 complete() { find "$1" -name done 2>/dev/null | wc -l; }
 
@@ -52,15 +56,17 @@ start() { "$rdg" farm "$program" $cases -d killed -j 3 >killed.out 2>&1 & farm=$
 
 kill_some() {
     start
-    for ((k = 1; k <= 8; k++)); do
-        until (($(complete killed) >= 20 * k)); do kill -0 "$farm" || return 1; sleep 0.0$((RANDOM % 10)); done
+    for ((k = 1; k <= kills; k++)); do
+        until (($(complete killed) >= 180 * k / kills)); do kill -0 "$farm" || return 1; sleep 0.0$((RANDOM % 10)); done
         disturb
+        list killed >>before
     done
     wait "$farm"
 }
 
 check "all cases are computed" eval 'says "$cases of $cases cases complete, 0 failed" "$rdg" farm "$program" $cases'
-check "they are computed in spite of eight kills" kill_some
+check "they are computed in spite of kills" kill_some
+check "none that was complete is computed again" eval '[ -z "$(list killed | sort -u - before | cut -d" " -f1 | uniq -d)" ]'
 "$rdg" farm --table >/dev/null
 check "the tables of all cases are collected" eval '"$rdg" farm --table -d killed >out'
 check "their special points and maxima are the same" cmp farm/index.csv killed/index.csv

@@ -1,6 +1,6 @@
 #!/bin/bash
 # rdg-farm-mpi: the cases of a farm are the same whether processes of the MPI job, and of its cases, are killed or not.
-# FARM_CASES: how many cases, with a kill every 20; FARM_SEED: which processes are killed.
+# FARM_CASES: how many cases; FARM_KILLS: how many kills; FARM_SEED: which processes are killed.
 set -u
 : "${BUILD:=build}"
 if ! command -v mpirun >/dev/null || [ ! -x "$BUILD/tools/rdg/rdg-farm-mpi" ]; then
@@ -17,6 +17,10 @@ export OMPI_MCA_rmaps_base_oversubscribe=1 PATH=$PWD/$BUILD/tools/rdg:$PATH
 cd "$folder" || exit 1
 RANDOM=${FARM_SEED:-1}
 cases=${FARM_CASES:-60}
+kills=${FARM_KILLS:-2}
+
+# complete cases, with the files that say so and when they were written
+list() { find "$1" -name done -printf '%p %i %T@\n'; }
 
 complete() { find "$1" -name done 2>/dev/null | wc -l; }
 
@@ -36,15 +40,16 @@ kill_one() {
 # the same command once more when the job has ended
 kill_some() {
     start
-    for ((k = 1; 20 * k < cases; k++)); do
-        until (($(complete killed) >= 20 * k)); do
+    for ((k = 1; k <= kills; k++)); do
+        until (($(complete killed) >= cases * k / (kills + 1))); do
             if ! kill -0 $job 2>/dev/null; then wait $job; start; fi
             sleep 0.0$((RANDOM % 10))
         done
         kill_one
+        list killed >>before
     done
     until wait $job; do
-        ((++starts > 5)) && return 1
+        ((++starts > kills + 5)) && return 1
         start
     done
 }
@@ -52,6 +57,7 @@ kill_some() {
 starts=0
 check "all cases are computed over MPI" eval 'mpirun -n 3 rdg-farm-mpi "$program" "$cases" 2>&1 | grep -qF "$cases of $cases cases complete, 0 failed"'
 check "they are computed in spite of kills, by the same command" kill_some
+check "none that was complete is computed again" eval '[ -z "$(list killed | sort -u - before | cut -d" " -f1 | uniq -d)" ]'
 for farm in farm killed; do "$rdg" farm --table -d $farm >/dev/null; done
 check "the tables are the same" cmp farm/index.csv killed/index.csv
 check "those of local processes are, too" eval '"$rdg" farm "$program" 20 -d local >out && "$rdg" farm --table -d local >out && head -n 81 farm/index.csv | cmp - local/index.csv'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The script of rdg farm --slurm: by hand, and under a Slurm of one node that this test starts and stops, where the
 # packages slurmctld, slurmd, slurm-client and munge are installed. Tasks that are requeued change nothing.
-# FARM_CASES: how many cases; every 40 the tasks that run are requeued.
+# FARM_CASES: how many cases; FARM_KILLS: how often the tasks that run are requeued.
 set -u
 : "${BUILD:=build}"
 program=$PWD/$BUILD/demos/recipes/many_runs
@@ -9,6 +9,7 @@ folder=$(mktemp -d)
 trap 'stop; rm -rf "$folder"' EXIT
 . test/check.sh
 cases=${FARM_CASES:-40}
+kills=${FARM_KILLS:-1}
 export PATH=$PWD/$BUILD/tools/rdg:$PATH:/usr/sbin OMP_NUM_THREADS=1
 cd "$folder" || exit 1
 
@@ -78,11 +79,17 @@ requeue() { # cases
     squeue -h -r -t running -o %F_%K | while read -r task; do scontrol requeue "$task"; done
 }
 
+# complete cases, with the files that say so and when they were written
+list() { find "$1" -name done -printf '%p %i %T@\n'; }
+
 in_queue() { squeue -h -r | grep -q .; }
 
 computes() {
     sbatch --begin=now job.sh >sbatch.out 2>&1 || { cat sbatch.out; return 1; }
-    for ((k = 5; k < cases; k += 40)); do requeue $k; done
+    for ((k = 0; k < kills; k++)); do
+        requeue $((5 + (cases - 10) * k / kills))
+        list farm >>before
+    done
     for ((i = 0; i < 600; i++)); do
         in_queue || break
         sleep 0.2
@@ -96,7 +103,8 @@ elif ! start; then
     echo "[  SKIPPED ] tasks of Slurm: it does not start here: $(cat munged.out slurmctld.out slurmd.out slurmctld.log slurmd.log 2>/dev/null | tail -n 1)"
 else
     rdg farm "$program" "$cases" -d farm --slurm 3 --memory 100M >job.sh
-    check "Slurm computes all cases, two tasks of which it starts twice" computes
+    check "Slurm computes all cases, tasks of which it starts again" computes
+    check "none that was complete is computed again" eval '[ -z "$(list farm | sort -u - before | cut -d" " -f1 | uniq -d)" ]'
     check "they were stopped between" eval '[ "$(cat farm-*.log | grep -c interrupted)" -ge 1 ]'
     for farm in one farm; do rdg farm --table -d $farm >out; done
     check "the tables are those of local processes" cmp one/index.csv farm/index.csv

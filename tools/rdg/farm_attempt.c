@@ -101,7 +101,7 @@ static outcome fail_case(const farm *f, const attempt *a, record *r)
     }
     if (error || r->tries >= MOST_TRIES) {
         complain("farm", "case %ld: exit status %d at try %d: %s", a->number, r->status, r->tries,
-                 r->message);
+                 r->message[0] ? r->message : "its log is empty");
     }
     return r->status == 128 + SIGKILL ? KILLED : FAILED;
 }

@@ -6,6 +6,7 @@
 #include <ridgewalk/farm.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@ void case_path(char *path, const farm *f, long number, const char *name)
     }
 }
 
-/* Lines "name value"; false: there is none, or the disk has lost it. */
+/* Lines "name value"; false: there is none, or the disk had no space for it. *r has the tries. */
 static bool read_record(const farm *f, long number, const char *name, record *r)
 {
     char path[FARM_PATH], line[MESSAGE_SIZE + 32];
@@ -60,8 +61,23 @@ case_state read_case(const farm *f, long number, record *r)
     if (read_record(f, number, "failed", r)) {
         return r->tries >= MOST_TRIES ? CASE_FAILED : CASE_BEGUN;
     }
+    case_path(path, f, number, "failed");
+    if (stat(path, &about) == 0) { /* mark_failure(): a full disk is no reason to give the case up */
+        *r = (record){.status = 1, .tries = 1};
+        snprintf(r->message, sizeof r->message, "the disk was full: there is no message");
+        return CASE_BEGUN;
+    }
     case_path(path, f, number, NULL);
     return stat(path, &about) == 0 ? CASE_BEGUN : CASE_OPEN;
+}
+
+/* An empty file, which fits on a full disk; an older record stays */
+static void mark_failure(const char *path)
+{
+    const int file = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (file >= 0) {
+        close(file);
+    }
 }
 
 int write_record(const farm *f, long number, const record *r)
@@ -73,6 +89,9 @@ int write_record(const farm *f, long number, const record *r)
     case_path(path, f, number, r->status == 0 ? "done" : "failed");
     case_path(other, f, number, "failed");
     const int error = write_whole(path, text);
+    if (error && r->status != 0) {
+        mark_failure(path);
+    }
     if (!error && r->status == 0 && unlink(other) != 0 && errno != ENOENT) {
         return errno;
     }
