@@ -2,16 +2,7 @@
 #ifndef RDG_INTERRUPT_IMPL_H
 #define RDG_INTERRUPT_IMPL_H
 
-#include "objects.h"
-
-#include <stdbool.h>
-
-/* A run begins, or ends. A program's own way with SIGINT is left alone. */
-void rdg_interrupts_watch(void);
-void rdg_interrupts_leave(void);
-
-/* Has the user requested runs to end, and rdg_interrupt_forget() not been called since? */
-bool rdg_interrupted(void);
+#include "toolbox.h"
 
 /* RDG_ERR_INTERRUPTED for a run if so, else RDG_OK. then: what becomes of what it has, as text. */
 rdg_status rdg_interrupt_check(rdg_context *ctx, const char *run, const char *then);

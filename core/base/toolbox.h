@@ -129,6 +129,17 @@ void rdg_locale_end(void *before);
  *  @return whether it is one */
 bool rdg_number_read(const char *chars, double *value);
 
+/** Watch for Ctrl-C, as while a run is under way. A program's own way with SIGINT is left alone. Calls may be
+ *  nested; each needs an rdg_interrupts_leave(). */
+void rdg_interrupts_watch(void);
+
+/** Watch no longer. */
+void rdg_interrupts_leave(void);
+
+/** Whether the user has requested runs to end, and rdg_interrupt_forget() was not called since.
+ *  @return true after Ctrl-C */
+bool rdg_interrupted(void);
+
 /** Open a text file that was written elsewhere, to read it. Refused are a folder, a pipe and a device, which
  * may block or have no end. A file with zero bytes is refused, too: some functions take each of them for the
  * end of a line.

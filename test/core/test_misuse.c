@@ -204,6 +204,9 @@ static int pivots[2];
     X(rdg_write, VOID, rdg_write(SELF(w->ctx), RDG_CHANNEL_NOTE, OPTIONAL("%d"), 1))                         \
     X(rdg_warn, VOID, rdg_warn(SELF(w->ctx), OPTIONAL("kind"), OPTIONAL("%d"), 1))                           \
     X(rdg_warnings, NOTHING, rdg_warnings(SELF(w->ctx)))                                                     \
+    X(rdg_interrupts_watch, VOID, rdg_interrupts_watch())                                                    \
+    X(rdg_interrupts_leave, VOID, rdg_interrupts_leave())                                                    \
+    X(rdg_interrupted, NOTHING, rdg_interrupted())                                                           \
     X(rdg_interrupt_forget, VOID, rdg_interrupt_forget())                                                    \
     X(rdg_listen, VOID, rdg_listen(SELF(w->ctx), OPTIONAL(&ear)))                                            \
     X(rdg_listen_no_more, VOID, rdg_listen_no_more(SELF(w->ctx), OPTIONAL(&ear)))                            \

@@ -71,6 +71,9 @@ static int line(const double *p, double *residual, double *jacobian, void *data)
     X(rdg_sampling_compute, STATUS,                                                                          \
       rdg_sampling_compute(SELF(w->ctx), NEEDED(&w->plain), NEEDED(square), OPTIONAL(NULL), 1,               \
                            NEEDED(w->y)))                                                                    \
+    X(rdg_sampling_resume, STATUS,                                                                           \
+      rdg_sampling_resume(SELF(w->ctx), NEEDED("build/test-misuse-cases"), NEEDED(&w->plain),                \
+                          NEEDED(square), OPTIONAL(NULL), 1, NEEDED(w->y)))                                  \
     X(rdg_quantile, STATUS, rdg_quantile(SELF(w->ctx), 1, NEEDED(w->y), FINITE(0.5), NEEDED(&w->estimate)))  \
     X(rdg_sobol_indices, STATUS,                                                                             \
       rdg_sobol_indices(SELF(w->ctx), NEEDED(&w->plan), NEEDED(w->all), NEEDED(w->index)))                   \

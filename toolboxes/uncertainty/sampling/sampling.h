@@ -111,9 +111,28 @@ typedef rdg_status rdg_sampling_function(rdg_context *own, rdg_index number, con
  *  @param n_results   results of a case, >= 1
  *  @param[out] result [cases * n_results]: result j of case k at k - 1 + cases*j. NaN in cases that failed.
  * One warning names the first of them
- *  @return RDG_OK; RDG_ERR_NO_CONVERGENCE if all cases failed; as rdg_sampling_values(); RDG_ERR_NO_MEMORY */
+ *  @return RDG_OK; RDG_ERR_NO_CONVERGENCE if all cases failed; as rdg_sampling_values(); RDG_ERR_NO_MEMORY;
+ *          RDG_ERR_INTERRUPTED after Ctrl-C (rdg_interrupt_forget()): cases that were computed have their
+ *          results, those under way and the others are NaN */
 rdg_status rdg_sampling_compute(rdg_context *ctx, const rdg_sampling *plan, rdg_sampling_function *function,
                                 void *data, rdg_index n_results, double *result);
+
+/** As rdg_sampling_compute(), with computed cases kept in a file: after Ctrl-C, or when the program was
+ *  killed, the same call goes on with those that are left. Cases that failed are computed again. The file
+ *  knows the plan, but not the model: remove it when that changes.
+ *  @param ctx         context
+ *  @param path        of the file, which is begun if it is not there
+ *  @param plan        the plan
+ *  @param function    the model
+ *  @param data        for the model
+ *  @param n_results   results of a case, >= 1
+ *  @param[out] result [cases * n_results], as of rdg_sampling_compute()
+ *  @return as rdg_sampling_compute(); RDG_ERR_IO; RDG_ERR_BUSY (another process computes these cases);
+ *          RDG_ERR_ARGUMENT (the file has another plan); RDG_ERR_FORMAT (another file, or damaged). What
+ *          cannot be written later is a warning */
+rdg_status rdg_sampling_resume(rdg_context *ctx, const char *path, const rdg_sampling *plan,
+                               rdg_sampling_function *function, void *data, rdg_index n_results,
+                               double *result);
 
 #ifdef __cplusplus
 }

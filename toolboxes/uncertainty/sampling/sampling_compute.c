@@ -1,4 +1,5 @@
 /* A model at all cases of a plan, in several threads. */
+#include "kept_cases_impl.h"
 #include "sampling_impl.h"
 
 #include <ridgewalk/context.h>
@@ -7,6 +8,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -20,6 +22,8 @@ typedef struct work {
     void *data;
     rdg_index cases, n_results;
     double *result;
+    bool *has; /* [cases] computed, now or before */
+    rdg_kept_cases kept;
     rdg_index failed, first_failed; /* cases; 0: none */
     char message[MESSAGE];          /* of the first one */
 } work;
@@ -39,7 +43,20 @@ static void note_failure(work *w, rdg_index number, const char *message)
     }
 }
 
-/* value [n], own [n_results]: of this thread */
+static void keep(work *w, rdg_index number, const double *own)
+{
+    for (rdg_index j = 0; j < w->n_results; j++) {
+        w->result[number - 1 + w->cases * j] = own[j];
+    }
+    w->has[number - 1] = true;
+#ifdef _OPENMP
+#pragma omp critical(rdg_sampling)
+#endif
+    rdg_kept_cases_add(&w->kept, number, own);
+}
+
+/* value [n], own [n_results]: of this thread. A case in which the user interrupts runs is neither computed
+ * nor failed: the results of runs that ended early may pass for either. */
 static void compute_case(work *w, rdg_index number, double *value, double *own)
 {
     rdg_context *ctx = rdg_context_create();
@@ -52,12 +69,11 @@ static void compute_case(work *w, rdg_index number, double *value, double *own)
         status = w->function(ctx, number, value, own, w->data);
     }
     const bool failed = status != RDG_OK || rdg_error_status(ctx) != RDG_OK;
-    if (failed) {
+    if (failed && !rdg_interrupted()) {
         const char *message = ctx ? rdg_error_message(ctx) : "";
         note_failure(w, number, *message ? message : rdg_status_text(status));
-    }
-    for (rdg_index j = 0; j < w->n_results; j++) {
-        w->result[number - 1 + w->cases * j] = failed ? NAN : own[j];
+    } else if (!rdg_interrupted()) {
+        keep(w, number, own);
     }
     rdg_context_free(ctx);
 }
@@ -81,14 +97,36 @@ static void compute_all(work *w, int threads, double *memory)
 #endif
     for (rdg_index number = 1; number <= w->cases; number++) {
         double *own = memory + (n + w->n_results) * thread_number();
-        compute_case(w, number, own, own + n);
+        if (!w->has[number - 1] && !rdg_interrupted()) {
+            compute_case(w, number, own, own + n);
+        }
     }
 }
 
-static rdg_status say(rdg_context *ctx, const work *w)
+static rdg_index count_computed(const work *w)
 {
+    rdg_index count = 0;
+    for (rdg_index k = 0; k < w->cases; k++) {
+        count += w->has[k];
+    }
+    return count;
+}
+
+static rdg_status report(rdg_context *ctx, const char *where, const work *w)
+{
+    if (w->kept.error) {
+        rdg_warn(ctx, "cases that are not kept", "%s: %s: cases are computed, but not kept in this file",
+                 w->kept.path, strerror(w->kept.error));
+    }
+    if (rdg_interrupted()) {
+        return rdg_fail(
+            ctx, RDG_ERR_INTERRUPTED, where,
+            "interrupted (Ctrl-C): %" PRId64 " of %" PRId64 " cases are computed, the others NaN; %s",
+            count_computed(w), w->cases,
+            w->kept.path ? "the same call goes on with them" : "rdg_sampling_resume() keeps cases");
+    }
     if (w->failed == w->cases) {
-        return rdg_fail(ctx, RDG_ERR_NO_CONVERGENCE, "rdg_sampling_compute",
+        return rdg_fail(ctx, RDG_ERR_NO_CONVERGENCE, where,
                         "none of %" PRId64 " cases has a result; case %" PRId64 ": %s", w->cases,
                         w->first_failed, w->message);
     }
@@ -100,15 +138,31 @@ static rdg_status say(rdg_context *ctx, const work *w)
     return RDG_OK;
 }
 
-rdg_status rdg_sampling_compute(rdg_context *ctx, const rdg_sampling *plan, rdg_sampling_function *function,
-                                void *data, rdg_index n_results, double *result)
+static rdg_status run(rdg_context *ctx, const char *where, work *w, int threads, double *memory)
 {
-    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
+    for (rdg_index i = 0; i < w->cases * w->n_results; i++) {
+        w->result[i] = NAN;
+    }
+    if (w->kept.path) {
+        RDG_TRY(rdg_kept_cases_open(&w->kept, ctx, where, w->plan, w->result, w->has));
+    }
+    rdg_interrupts_watch();
+    compute_all(w, threads, memory);
+    rdg_interrupts_leave();
+    rdg_kept_cases_close(&w->kept);
+    return report(ctx, where, w);
+}
+
+/* path: NULL: nothing is kept */
+static rdg_status compute(rdg_context *ctx, const char *where, const char *path, const rdg_sampling *plan,
+                          rdg_sampling_function *function, void *data, rdg_index n_results, double *result)
+{
     RDG_NEED(ctx, plan, RDG_ERR_ARGUMENT);
     RDG_NEED(ctx, function, RDG_ERR_ARGUMENT);
     RDG_NEED(ctx, result, RDG_ERR_ARGUMENT);
     if (n_results < 1) {
-        return RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "%" PRId64 " results of a case: give at least one", n_results);
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "%" PRId64 " results of a case: give at least one",
+                        n_results);
     }
     work w = {.plan = plan,
               .function = function,
@@ -116,14 +170,31 @@ rdg_status rdg_sampling_compute(rdg_context *ctx, const rdg_sampling *plan, rdg_
               .cases = rdg_sampling_cases(ctx, plan),
               .n_results = n_results,
               .result = result};
-    const int threads = rdg_thread_count(ctx);
-    double *memory =
-        w.cases > 0 ? rdg_context_calloc(ctx, (size_t)threads * (size_t)(plan->n + n_results), sizeof(double))
-                    : NULL;
-    if (!memory) {
+    if (w.cases == 0) {
         return rdg_error_status(ctx);
     }
-    compute_all(&w, threads, memory);
+    w.kept = (rdg_kept_cases){.path = path, .cases = w.cases, .n_results = n_results};
+    const int threads = rdg_thread_count(ctx);
+    double *memory = rdg_context_calloc(ctx, (size_t)threads * (size_t)(plan->n + n_results), sizeof *memory);
+    w.has = rdg_context_calloc(ctx, (size_t)w.cases, sizeof *w.has);
+    const rdg_status status = memory && w.has ? run(ctx, where, &w, threads, memory) : RDG_ERR_NO_MEMORY;
+    rdg_free(w.has);
     rdg_free(memory);
-    return say(ctx, &w);
+    return status;
+}
+
+rdg_status rdg_sampling_compute(rdg_context *ctx, const rdg_sampling *plan, rdg_sampling_function *function,
+                                void *data, rdg_index n_results, double *result)
+{
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
+    return compute(ctx, __func__, NULL, plan, function, data, n_results, result);
+}
+
+rdg_status rdg_sampling_resume(rdg_context *ctx, const char *path, const rdg_sampling *plan,
+                               rdg_sampling_function *function, void *data, rdg_index n_results,
+                               double *result)
+{
+    RDG_ENTER(ctx, ctx, RDG_ERR_EARLIER);
+    RDG_NEED(ctx, path, RDG_ERR_ARGUMENT);
+    return compute(ctx, __func__, path, plan, function, data, n_results, result);
 }
