@@ -24,6 +24,7 @@ static void the_robust_optimum_is_the_closed_form(void **state)
     assert_near(r.robust.peak, peak(r.robust.value), 1e-9, 0.0);
     assert_near(r.price, peak(r.robust.value) / r.nominal.peak - 1.0, 1e-9, 1e-9);
     assert_true(r.gain > 0.0 && !r.at_bound && models > r.bands);
+    assert_true(!r.nominal.open && !r.robust.open);
 }
 
 static void what_cannot_be_optimised_is_refused(void **state)

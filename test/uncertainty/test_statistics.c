@@ -14,7 +14,12 @@ static void quantiles_of_numbers_in_order(void **state)
         assert_ok(*state, rdg_quantile(*state, 6, y, share[k], &found));
         assert_near(found.value, expected[k], 1e-15, 0.0);
         assert_true(found.low <= found.value && found.value <= found.high);
+        double copy[6];
+        memcpy(copy, y, sizeof y);
+        assert_near(rdg_quantile_of(6, copy, share[k]), expected[k], 1e-15, 0.0);
     }
+    double none = NAN, one = 1.0;
+    assert_true(isnan(rdg_quantile_of(1, &none, 0.5)) && isnan(rdg_quantile_of(1, &one, 1.1)));
 }
 
 /* Of 400 samples of 200 normal numbers the interval of the median holds 0 in 92 to 98 of 100, that of the

@@ -78,8 +78,10 @@ typedef struct rdg_bounds_result {
                             points: a greater peak may be missing there */
     rdg_index free;      /**< sliders between their limits at either end. 0: each end is exact for
                             its combination of limits; a search in any case */
-    long responses;      /**< that were followed */
-    double seconds;      /**< it took */
+    rdg_index open; /**< free sliders with which the peak still grows at the upper end: the search has not
+                       reached it, and the peak may have no bound. 0: it has */
+    long responses; /**< that were followed */
+    double seconds; /**< it took */
 } rdg_bounds_result;
 
 /** Bounds of the greatest peak of a sensor at a forcing amplitude over all residual stresses.

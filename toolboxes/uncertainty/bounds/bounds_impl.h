@@ -53,15 +53,6 @@ void rdg_bounds_slopes(rdg_bounds_search *s, rdg_bounds_end *end);
 /* bounds_walk.c: uphill (sign 1) or downhill (-1) from a motion to an end of the band */
 void rdg_bounds_walk(rdg_bounds_search *s, int sign, rdg_bounds_end *end);
 
-/* Whether slider k is free at an end, and would move the peak by more than 1e-4 of it over its
- * range, far more than the search leaves */
-static inline bool rdg_bounds_is_open(const rdg_bounds_search *s, const rdg_bounds_end *end, rdg_index k)
-{
-    const rdg_bounds_slider *slider = &end->slider[k];
-    const double range = s->contact[k].high - s->contact[k].low;
-    return slider->state == RDG_BOUNDS_FREE && fabs(slider->slope) * range > 1e-4 * end->amplitude;
-}
-
 /* bounds_say.c: the table of a forcing amplitude; why there is no band, as text, or NULL */
 void rdg_bounds_say(const rdg_bounds_search *s, const char *name);
 const char *rdg_bounds_why(rdg_bounds_reason reason);

@@ -103,14 +103,12 @@ void rdg_bounds_say(const rdg_bounds_search *s, const char *name)
     if (why) {
         rdg_write(s->ctx, RDG_CHANNEL_TABLE, "  no band: %s\n", why);
     }
-    rdg_index open = 0;
-    for (rdg_index k = 0; k < s->n; k++) {
-        open += rdg_bounds_is_open(s, &r->high, k);
-    }
-    if (open > 0) {
-        rdg_write(s->ctx, RDG_CHANNEL_TABLE,
-                  "  the search has not reached the upper end: the peak still grows with %lld free sliders\n",
-                  (long long)open);
+    if (r->open > 0) {
+        rdg_write(
+            s->ctx, RDG_CHANNEL_TABLE,
+            "  the search has not reached the upper end, if there is one: the peak still grows with %lld "
+            "free slider%s\n",
+            (long long)r->open, r->open == 1 ? "" : "s");
     }
     if (r->uncertain > 0) {
         rdg_write(s->ctx, RDG_CHANNEL_TABLE,

@@ -9,8 +9,8 @@
 
 /* All combinations of limits up to so many contacts; else so many random ones. */
 enum { ALL_LIMITS = 6, RANDOM_LIMITS = 64 };
-/* Motions from which each end is sought; random positions that test it; how often a search goes on. */
-enum { WALKS = 4, TESTS = 30, RESUMES = 1 };
+/* Motions from which each end is sought; random positions that test it. */
+enum { WALKS = 4, TESTS = 30 };
 /* Relative accuracy with which amplitudes of peaks are compared. */
 #define SAME 1e-9
 static double uniform(rdg_bounds_search *s)
@@ -163,33 +163,37 @@ static void drag(rdg_bounds_search *s, int sign, rdg_bounds_end *end)
             take(s, sign, z, end);
         }
     }
-    rdg_bounds_slopes(s, end);
 }
 
-/* Whether a free slider would still move the peak by more than the accuracy over the range that was seen. */
-static bool is_open(const rdg_bounds_search *s, const rdg_bounds_end *end)
+/* Free sliders that would still move the peak, by more than 1e-4 of it over the range that was seen, far more
+ * than the search leaves. At a non-smooth peak dA/dv is that of the peak, along the onset of slip. */
+static rdg_index count_open(const rdg_bounds_search *s, const rdg_bounds_end *end)
 {
-    bool open = false;
+    rdg_index open = 0;
     for (rdg_index k = 0; k < s->n; k++) {
-        open = open || rdg_bounds_is_open(s, end, k);
+        const rdg_bounds_slider *slider = &end->slider[k];
+        const double range = s->contact[k].high - s->contact[k].low;
+        open +=
+            slider->state == RDG_BOUNDS_FREE && isgreater(fabs(slider->slope) * range, 1e-4 * end->amplitude);
     }
     return open;
 }
 
-/* The end with its dragged sliders far beyond. Where the search stopped before an end, it goes on from there.
- */
+/* The end with its dragged sliders far beyond. Where the search stopped before an end, it goes on from there,
+ * once: an unbounded peak has none. */
 static void finish(rdg_bounds_search *s, int sign, rdg_bounds_end *end)
 {
     drag(s, sign, end);
-    for (int k = 0; k < RESUMES && is_open(s, end); k++) {
+    if (count_open(s, end) > 0) {
         rdg_bounds_end next = *end;
         rdg_bounds_walk(s, sign, &next);
-        if (!(sign * (next.amplitude - end->amplitude) > SAME * end->amplitude)) {
-            return;
+        if (sign * (next.amplitude - end->amplitude) > SAME * end->amplitude) {
+            *end = next;
+            drag(s, sign, end);
         }
-        *end = next;
-        drag(s, sign, end);
     }
+    s->result->open = sign > 0 ? count_open(s, end) : s->result->open;
+    rdg_bounds_slopes(s, end);
 }
 
 static rdg_bounds_reason reason_of(const rdg_bounds_search *s)

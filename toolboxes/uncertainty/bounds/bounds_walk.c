@@ -12,8 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Steps of the search, bisections of one, and jumps to limits before. */
-enum { MOST_STEPS = 60, MOST_HALVINGS = 40, MOST_JUMPS = 20 };
+/* Steps of the search, bisections of one. */
+enum { MOST_STEPS = 60, MOST_HALVINGS = 40 };
 /* First step in ranges of v; sufficient increase (Armijo); the slope along the step has fallen (Wolfe). */
 #define FIRST_STEP 0.25
 #define INCREASE 1e-4
@@ -190,7 +190,7 @@ void rdg_bounds_walk(rdg_bounds_search *s, int sign, rdg_bounds_end *end)
     walk next;
     double d[RDG_BOUNDS_MOST] = {0};
     settle(&here);
-    for (int k = 0; k < MOST_JUMPS && jump(&here); k++) {
+    for (rdg_index k = 0; k < s->n && jump(&here); k++) { /* each one leaves a slider at a limit */
     }
     forget_curvature(&here);
     for (int k = 0; k < MOST_STEPS; k++) {

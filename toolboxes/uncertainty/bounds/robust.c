@@ -6,12 +6,12 @@
 #include <ridgewalk/finite.h>
 #include <ridgewalk/minimum.h>
 #include <ridgewalk/peak_set.h>
+#include <ridgewalk/statistics.h>
 #include <ridgewalk/timing.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { SCANS_DEFAULT = 9, MESSAGE = 512 };
 #define ACCURACY_DEFAULT 1e-3
@@ -21,6 +21,7 @@ typedef struct robust_search {
     const rdg_robust_problem *problem;
     rdg_robust_result *result;
     double *upper;         /* [samples or 1] */
+    bool open;             /* the bands of the last design have an upper end that was not reached */
     char message[MESSAGE]; /* of the model that failed last */
 } robust_search;
 
@@ -72,30 +73,15 @@ static double upper_of(robust_search *s, double design, double uncertain)
     const bool known =
         hb && rdg_bounds_at(hb, p->sensor, p->level, p->omega[0], p->omega[1], &band) == RDG_OK;
     s->result->bands++;
+    s->open = s->open || (known && band.open > 0);
     drop(s, own);
     return known ? band.high.amplitude : NAN;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a;
-    const double y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* The quantile of n values that are all known, linear between two of them. */
-static double quantile(rdg_index n, double *value, double share)
-{
-    qsort(value, (size_t)n, sizeof *value, ascending);
-    const double place = share * (double)(n - 1);
-    const rdg_index below = (rdg_index)fmin(floor(place), (double)(n - 1));
-    const rdg_index above = below + 1 < n ? below + 1 : below;
-    return value[below] + (place - (double)below) * (value[above] - value[below]);
 }
 
 static double upper_at(robust_search *s, double design)
 {
     const rdg_robust_problem *p = s->problem;
+    s->open = false;
     if (p->samples == 0) {
         return upper_of(s, design, NAN);
     }
@@ -105,11 +91,11 @@ static double upper_at(robust_search *s, double design)
             return NAN;
         }
     }
-    return quantile(p->samples, s->upper, p->quantile);
+    return rdg_quantile_of(p->samples, s->upper, p->quantile);
 }
 
-/* The least value over the range: NAN if there is none. */
-static double minimise(robust_search *s, robust_objective *objective, double *design)
+/* The least value over the range: NAN if there is none; open: its bands are. */
+static double minimise(robust_search *s, robust_objective *objective, double *design, bool *open)
 {
     const rdg_robust_problem *p = s->problem;
     const rdg_index scans = p->scans > 1 ? p->scans : SCANS_DEFAULT;
@@ -122,6 +108,7 @@ static double minimise(robust_search *s, robust_objective *objective, double *de
         if (!isnan(value) && (isnan(least) || value < least)) {
             least = value;
             *design = x;
+            *open = s->open;
         }
     }
     if (isnan(least)) {
@@ -136,6 +123,7 @@ static double minimise(robust_search *s, robust_objective *objective, double *de
         if (!isnan(value) && value < least) {
             least = value;
             *design = minimum.at;
+            *open = s->open;
         }
     } while (rdg_minimum_next(&minimum, value));
     return least;
@@ -170,12 +158,13 @@ static void find_optima(robust_search *s)
 {
     rdg_robust_result *r = s->result;
     const rdg_robust_problem *p = s->problem;
-    r->nominal.peak = minimise(s, peak_at, &r->nominal.value);
-    r->robust.upper = isnan(r->nominal.peak) ? NAN : minimise(s, upper_at, &r->robust.value);
+    r->nominal.peak = minimise(s, peak_at, &r->nominal.value, &r->nominal.open);
+    r->robust.upper = isnan(r->nominal.peak) ? NAN : minimise(s, upper_at, &r->robust.value, &r->robust.open);
     if (isnan(r->robust.upper)) {
         return;
     }
     r->nominal.upper = upper_at(s, r->nominal.value);
+    r->nominal.open = s->open;
     r->robust.peak = peak_at(s, r->robust.value);
     if (isless(r->nominal.upper, r->robust.upper)) { /* the search has missed it */
         r->robust = r->nominal;
@@ -184,7 +173,7 @@ static void find_optima(robust_search *s)
         (p->accuracy > 0.0 ? p->accuracy : ACCURACY_DEFAULT) * (p->design[1] - p->design[0]);
     r->at_bound = r->robust.value - p->design[0] < within || p->design[1] - r->robust.value < within;
     r->price = r->robust.peak / r->nominal.peak - 1.0;
-    r->gain = 1.0 - r->robust.upper / r->nominal.upper;
+    r->gain = r->nominal.open || r->robust.open ? NAN : 1.0 - r->robust.upper / r->nominal.upper;
 }
 
 rdg_status rdg_robust_optimum(rdg_context *ctx, const rdg_robust_problem *problem, rdg_robust_result *result)

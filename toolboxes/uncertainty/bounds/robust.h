@@ -51,6 +51,7 @@ typedef struct rdg_robust_design {
     double value; /**< of the design */
     double peak;  /**< with the slider starts of the model, nominal parameter */
     double upper; /**< greatest peak over all residual stresses; with samples its quantile */
+    bool open; /**< no upper end was reached, the peak may have no bound: `upper` is the greatest one seen */
 } rdg_robust_design;
 
 /** What was found. */
@@ -58,7 +59,7 @@ typedef struct rdg_robust_result {
     rdg_robust_design nominal; /**< where peak is least */
     rdg_robust_design robust;  /**< where upper is least */
     double price;              /**< how much higher the nominal peak is at the robust optimum, relative */
-    double gain;               /**< how much lower the upper end is there, relative */
+    double gain;               /**< how much lower the upper end is there, relative; NAN: a design is open */
     bool at_bound;             /**< the robust optimum is at an end of the range */
     long bands;                /**< that were computed */
     double seconds;            /**< it took */

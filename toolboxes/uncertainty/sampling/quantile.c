@@ -21,17 +21,17 @@ static rdg_index put_in_order(rdg_index n, const double *y, double *ordered)
     return m;
 }
 
-/* Place (from 0) among ordered values of which value i is there times[i] times. */
+/* Place (from 0) among ordered values of which value i is there times[i] times; NULL: once. */
 static double value_at(rdg_index place, const double *ordered, const int *times)
 {
-    rdg_index i = 0;
-    for (rdg_index below = times[0]; below <= place; below += times[i]) {
+    rdg_index i = times ? 0 : place;
+    for (rdg_index below = times ? times[0] : place + 1; below <= place; below += times[i]) {
         i++;
     }
     return ordered[i];
 }
 
-static double quantile_of(rdg_index n, const double *ordered, const int *times, double share)
+static double interpolate(rdg_index n, const double *ordered, const int *times, double share)
 {
     const double place = share * (double)(n - 1);
     const rdg_index i = (rdg_index)place;
@@ -39,16 +39,22 @@ static double quantile_of(rdg_index n, const double *ordered, const int *times, 
     return i + 1 < n ? low + (place - (double)i) * (value_at(i + 1, ordered, times) - low) : low;
 }
 
+double rdg_quantile_of(rdg_index n, double *y, double share)
+{
+    if (n < 1 || !y || !isgreaterequal(share, 0.0) || !islessequal(share, 1.0)) {
+        return NAN;
+    }
+    const rdg_index m = put_in_order(n, y, y);
+    return m > 0 ? interpolate(m, y, NULL, share) : NAN;
+}
+
 static void estimate(rdg_index n, const double *ordered, double share, int *times, double *resampled,
                      rdg_estimate *found)
 {
-    for (rdg_index i = 0; i < n; i++) {
-        times[i] = 1;
-    }
-    found->value = quantile_of(n, ordered, times, share);
+    found->value = interpolate(n, ordered, NULL, share);
     for (rdg_index r = 0; r < RDG_RESAMPLES; r++) {
         rdg_resample(r, n, times);
-        resampled[r] = quantile_of(n, ordered, times, share);
+        resampled[r] = interpolate(n, ordered, times, share);
     }
     rdg_resample_interval(resampled, &found->low, &found->high);
 }

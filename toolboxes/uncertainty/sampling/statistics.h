@@ -30,6 +30,13 @@ typedef struct rdg_estimate {
  * RDG_ERR_EARLIER */
 rdg_status rdg_quantile(rdg_context *ctx, rdg_index n, const double *y, double share, rdg_estimate *found);
 
+/** A quantile without an interval.
+ *  @param n          values, NaN among them is left out
+ *  @param[in,out] y  [n]; then in order
+ *  @param share      of the values below it, 0 to 1
+ *  @return in the unit of y; NAN: no value, or a share out of its range */
+double rdg_quantile_of(rdg_index n, double *y, double share);
+
 /** Shares of the variance of a result that go back to one quantity. */
 typedef struct rdg_sobol_index {
     rdg_estimate first; /**< to the quantity alone */
