@@ -191,6 +191,9 @@ rdg_status rdg_fit_list(rdg_hbm *hb, const char *name, const rdg_option *options
     status = status == RDG_OK ? check_start(&m) : status;
     status = status == RDG_OK ? rdg_fit_say_missed(&m, rdg_least_squares(ctx, &m.fit, result)) : status;
     status = status == RDG_OK ? evaluate_optimum(&m, result) : status;
+    if (status == RDG_OK) {
+        rdg_fit_find_microslip(&m, result);
+    }
     if (status == RDG_OK && !rdg_option_find(options, RDG_OPTION_NO_TABLE, NULL)) {
         rdg_fit_say(&m, result);
     }

@@ -18,6 +18,13 @@ typedef struct fit_output {
     rdg_bordered_scalar *scalar;
 } fit_output;
 
+/* An Iwan joint of whose Fs and beta the points determine R alone. */
+typedef struct fit_microslip {
+    const char *joint;         /* NULL: there is none */
+    double amplitude, phi_max; /* of all points at most, m; the strongest slider */
+    double R;                  /* N/m^(chi + 2) */
+} fit_microslip;
+
 typedef struct fit_model {
     rdg_context *ctx;
     rdg_hbm *hb;
@@ -39,6 +46,7 @@ typedef struct fit_model {
     rdg_index *place;     /* [n_terms] of the cosine part of the mode's displacement in Q */
     const double *weight; /* [n_terms] */
     rdg_index sine;       /* distance of the sine part */
+    fit_microslip microslip;
     /* peaks (fit_peaks.c) */
     const char *sensor;
 } fit_model;
@@ -53,6 +61,9 @@ rdg_fit_function rdg_fit_peak_residuals;
 rdg_status rdg_fit_check(const fit_model *m);
 rdg_status rdg_fit_check_unit(const fit_model *m);
 rdg_status rdg_fit_say_missed(const fit_model *m, rdg_status status);
+
+/* fit_microslip.c: at the optimum, before it is printed */
+void rdg_fit_find_microslip(fit_model *m, rdg_fit_result *result);
 
 /* fit_say.c */
 void rdg_fit_say(const fit_model *m, const rdg_fit_result *result);
