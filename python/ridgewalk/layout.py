@@ -135,7 +135,7 @@ BoundsEnd = _struct("rdg_bounds_end", ("amplitude", _number), ("omega", _number)
                     ("start", _number * BOUNDS_MOST), ("slider", BoundsSlider * BOUNDS_MOST))
 BoundsResult = _struct("rdg_bounds_result", ("reason", c_int), ("level", _number), ("contacts", _index),
                        ("element", _index * BOUNDS_MOST), ("low", BoundsEnd), ("high", BoundsEnd), ("given", BoundsEnd),
-                       ("starts", _index), ("outside", _number), ("uncertain", _index), ("free", _index),
+                       ("starts", _index), ("outside", _number), ("uncertain", _index), ("free", _index), ("open", _index),
                        ("responses", c_long), ("seconds", _number))
 FIT_MOST = 16
 Fitted = _struct("rdg_fitted", ("value", _number), ("error", _number), ("low", _number), ("high", _number),

@@ -14,7 +14,7 @@ def peak_bounds(balance, sensor, alpha, low, high):
     ends = {name: (end.amplitude, end.omega) for name, end in
             (("low", found.low), ("high", found.high), ("given", found.given))}
     return {"reason": layout.BOUNDS_REASONS[found.reason], "contacts": found.contacts, "outside": found.outside,
-            "uncertain": found.uncertain, **ends}
+            "uncertain": found.uncertain, "open": found.open, **ends}
 
 
 _KINDS = {"response": "rdg_fit_responses", "ridge": "rdg_fit_ridges"}
