@@ -2,10 +2,8 @@
  * peaks. */
 #define _XOPEN_SOURCE 700
 
-#include "scratch.h"
+#include "fit_beam.h"
 
-#include <ridgewalk/beam.h>
-#include <ridgewalk/fit.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/jenkins.h>
 #include <ridgewalk/peak.h>
@@ -13,19 +11,10 @@
 
 static const double truth[2] = {2e6, 12.0};
 
-/* A steel cantilever of 6 elements, a Jenkins element between node 3 and the ground. */
+/* A Jenkins element between node 3 and the ground. */
 static rdg_hbm *beam_with_joint(rdg_context *ctx, double kt, double limit)
 {
-    rdg_structure *s = rdg_beam_create(ctx, &(rdg_beam_options){.name = "beam",
-                                                                .length = 0.2,
-                                                                .width = 0.01,
-                                                                .height = 0.01,
-                                                                .young = 210e9,
-                                                                .density = 7830,
-                                                                .elements = 6});
-    rdg_name_dof(s, "middle", rdg_beam_deflection(s, 3));
-    rdg_name_dof(s, "tip", rdg_beam_deflection(s, 6));
-    rdg_damping_proportional(s, 0.0, 3e-6);
+    rdg_structure *s = fit_beam(ctx);
     rdg_jenkins_add(s, &(rdg_jenkins){.name = "joint", .at = "middle", .kt = kt, .limit = limit});
     rdg_force_add(s, "tip", 1, 1.0);
     rdg_sensor_harmonic_add(s, "A", "tip", 1);
@@ -34,25 +23,7 @@ static rdg_hbm *beam_with_joint(rdg_context *ctx, double kt, double limit)
 
 static rdg_measured *read_beam(rdg_context *ctx)
 {
-    rdg_measured *m =
-        rdg_measured_read(ctx, "test/data/fit_beam_jenkins.csv",
-                          RDG_MEASURED(.amplitude = "u_m", .frequency = "f_Hz", .damping = "zeta"));
-    assert_ok(ctx, rdg_error_status(ctx));
-    return m;
-}
-
-/* 1e-4 of the frequency, 1 % of the damping ratio. */
-static void set_errors(rdg_measured *m)
-{
-    rdg_measured *errors = rdg_measured_create(m->ctx, m->n);
-    m->error[RDG_MEASURED_FREQUENCY] = errors->error[RDG_MEASURED_FREQUENCY];
-    m->error[RDG_MEASURED_DAMPING] = errors->error[RDG_MEASURED_DAMPING];
-    errors->error[RDG_MEASURED_FREQUENCY] = errors->error[RDG_MEASURED_DAMPING] = NULL;
-    rdg_measured_free(errors);
-    for (rdg_index i = 0; i < m->n; i++) {
-        m->error[RDG_MEASURED_FREQUENCY][i] = 1e-4 * m->value[RDG_MEASURED_FREQUENCY][i];
-        m->error[RDG_MEASURED_DAMPING][i] = 1e-2 * m->value[RDG_MEASURED_DAMPING][i];
-    }
+    return fit_beam_table(ctx, "test/data/fit_beam_jenkins.csv");
 }
 
 /* Over twice the interval chi^2 rises by 4; the other parameter is in between where the parabola has it. */
@@ -77,7 +48,7 @@ static void a_mode_gives_the_joint_back(void **state)
     rdg_context *ctx = *state;
     rdg_measured *m = read_beam(ctx);
     rdg_fit_result fit;
-    set_errors(m);
+    fit_beam_set_errors(m);
     assert_ok(ctx, rdg_fit(beam_with_joint(ctx, 1.2e6, 20), "fit",
                            RDG_FIT_MODE(m, RDG_MODE(.number = 1, .at = "tip")), RDG_FIT("joint.kt", 1e5, 1e8),
                            RDG_FIT("joint.limit", 1, 1e3), RDG_FIT_PROFILES, RDG_FIT_RESULT(&fit)));
@@ -166,7 +137,7 @@ static void below_the_onset_of_slip_the_limit_is_not_determined(void **state)
     rdg_context *ctx = *state;
     rdg_fit_result fit;
     rdg_measured *m = read_beam(ctx);
-    set_errors(m);
+    fit_beam_set_errors(m);
     m->n = 5;
     assert_ok(ctx, rdg_fit(beam_with_joint(ctx, 1.2e6, 20), "fit",
                            RDG_FIT_MODE(m, RDG_MODE(.number = 1, .at = "tip")), RDG_FIT("joint.kt", 1e5, 1e8),
@@ -188,7 +159,7 @@ static void what_cannot_be_fitted_is_refused(void **state)
                      RDG_ERR_ARGUMENT);
     assert_non_null(strstr(rdg_error_message(ctx), "frequency has no standard deviation"));
     rdg_error_clear(ctx);
-    set_errors(m);
+    fit_beam_set_errors(m);
     assert_int_equal(rdg_fit(hb, "fit", RDG_FIT_RIDGE(m, "A"), RDG_FIT("joint.kt", 1e5, 1e8)),
                      RDG_ERR_ARGUMENT);
     assert_non_null(strstr(rdg_error_message(ctx), "have no level"));
@@ -208,7 +179,7 @@ static void what_cannot_be_fitted_is_refused(void **state)
 static void refuse(rdg_context *ctx, int quantity, bool error, double value, double factor, const char *text)
 {
     rdg_measured *m = read_beam(ctx);
-    set_errors(m);
+    fit_beam_set_errors(m);
     double *column = (error ? m->error : m->value)[quantity];
     for (rdg_index i = 0; i < m->n; i++) {
         column[i] *= factor;

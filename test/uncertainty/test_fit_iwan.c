@@ -1,10 +1,8 @@
 /* The four parameters of an Iwan joint on a beam from points of its damped mode. */
 #define _XOPEN_SOURCE 700
 
-#include "scratch.h"
+#include "fit_beam.h"
 
-#include <ridgewalk/beam.h>
-#include <ridgewalk/fit.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/iwan.h>
 #include <ridgewalk/run_data.h>
@@ -16,19 +14,9 @@ static const char whole[] = "test/data/fit_beam_iwan.csv", micro[] = "test/data/
 static const rdg_iwan truth = {.Kt = 2e6, .Fs = 12, .chi = -0.3, .beta = 0.4},
                       first = {.Kt = 1.5e6, .Fs = 16, .chi = -0.5, .beta = 0.8};
 
-/* A steel cantilever of 6 elements, the joint between node 3 and the ground. */
 static rdg_hbm *beam_with_joint(rdg_context *ctx, rdg_iwan joint, int sliders)
 {
-    rdg_structure *s = rdg_beam_create(ctx, &(rdg_beam_options){.name = "beam",
-                                                                .length = 0.2,
-                                                                .width = 0.01,
-                                                                .height = 0.01,
-                                                                .young = 210e9,
-                                                                .density = 7830,
-                                                                .elements = 6});
-    rdg_name_dof(s, "middle", rdg_beam_deflection(s, 3));
-    rdg_name_dof(s, "tip", rdg_beam_deflection(s, 6));
-    rdg_damping_proportional(s, 0.0, 3e-6);
+    rdg_structure *s = fit_beam(ctx);
     joint.name = "joint";
     joint.at = "middle";
     joint.sliders = sliders;
@@ -38,18 +26,8 @@ static rdg_hbm *beam_with_joint(rdg_context *ctx, rdg_iwan joint, int sliders)
 
 static rdg_measured *read_points(rdg_context *ctx, const char *table)
 {
-    rdg_measured *m = rdg_measured_read(
-        ctx, table, RDG_MEASURED(.amplitude = "u_m", .frequency = "f_Hz", .damping = "zeta"));
-    assert_ok(ctx, rdg_error_status(ctx));
-    rdg_measured *errors = rdg_measured_create(ctx, m->n);
-    for (int k = RDG_MEASURED_FREQUENCY; k <= RDG_MEASURED_DAMPING; k++) {
-        m->error[k] = errors->error[k];
-        errors->error[k] = NULL;
-        for (rdg_index i = 0; i < m->n; i++) {
-            m->error[k][i] = (k == RDG_MEASURED_FREQUENCY ? 1e-4 : 1e-2) * m->value[k][i];
-        }
-    }
-    rdg_measured_free(errors);
+    rdg_measured *m = fit_beam_table(ctx, table);
+    fit_beam_set_errors(m);
     return m;
 }
 
