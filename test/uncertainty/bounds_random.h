@@ -6,6 +6,8 @@
 
 #include <ridgewalk/peak_set.h>
 
+#include <inttypes.h>
+
 typedef struct bounds_score {
     int systems, bands, refused, outside_systems, uncertain, not_reached;
     long starts, outside, responses;
@@ -110,11 +112,7 @@ static inline void try_starts(rdg_hbm *hb, const bounds_model *m, const rdg_boun
         const double beyond = fmax(A - b->high.amplitude, b->low.amplitude - A) / A;
         outside = outside || beyond > 1e-9;
         score->outside += beyond > 1e-9;
-        if (beyond > score->worst_outside) {
-            score->worst_outside = beyond;
-            print_message("outside by %.1e: %.12e of [%.12e, %.12e]\n", beyond, A, b->low.amplitude,
-                          b->high.amplitude);
-        }
+        score->worst_outside = fmax(score->worst_outside, beyond);
     }
     score->outside_systems += outside;
     const double width = b->high.amplitude - b->low.amplitude;
@@ -136,6 +134,8 @@ static inline void score_bounds(uint64_t seed, int starts, bounds_score *score)
     bounds_model m;
     rdg_bounds_result b;
     rdg_context *ctx = rdg_context_create();
+    const bounds_score before = *score;
+    const uint64_t system = seed;
     rdg_set_writer(ctx, NULL, NULL);
     draw_model(&seed, &m);
     rdg_hbm *hb = rdg_hbm_create(build_model(ctx, &m), RDG_HARMONICS(0, 1, 2, 3));
@@ -150,6 +150,10 @@ static inline void score_bounds(uint64_t seed, int starts, bounds_score *score)
         try_starts(hb, &m, &b, level, domain, starts, &seed, score);
     } else {
         rdg_error_clear(ctx);
+    }
+    if (score->outside > before.outside || score->not_reached > before.not_reached) {
+        print_message("BOUNDS_SEED=%" PRIu64 ": %ld starts outside, %d ends missed\n", system,
+                      score->outside - before.outside, score->not_reached - before.not_reached);
     }
     rdg_context_free(ctx);
 }
