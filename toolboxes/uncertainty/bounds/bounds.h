@@ -78,8 +78,9 @@ typedef struct rdg_bounds_result {
                             points: a greater peak may be missing there */
     rdg_index free;      /**< sliders between their limits at either end. 0: each end is exact for
                             its combination of limits; a search in any case */
-    rdg_index open; /**< free sliders with which the peak still grows at the upper end: the search has not
-                       reached it, and the peak may have no bound. 0: it has */
+    rdg_index open; /**< free sliders with which the peak still grows at the upper end, or may grow, where it
+                       is a RDG_PEAK_KINK: the search has not reached the upper end, and the peak may have
+                       no bound. 0: it has */
     long responses; /**< that were followed */
     double seconds; /**< it took */
 } rdg_bounds_result;

@@ -166,15 +166,16 @@ static void drag(rdg_bounds_search *s, int sign, rdg_bounds_end *end)
 }
 
 /* Free sliders that would still move the peak, by more than 1e-4 of it over the range that was seen, far more
- * than the search leaves. At a non-smooth peak dA/dv is that of the peak, along the onset of slip. */
+ * than the search leaves. At the onset of slip dA/dv is that of the peak along it. At a kink it is not known
+ * (NAN), and each free slider counts. */
 static rdg_index count_open(const rdg_bounds_search *s, const rdg_bounds_end *end)
 {
     rdg_index open = 0;
     for (rdg_index k = 0; k < s->n; k++) {
         const rdg_bounds_slider *slider = &end->slider[k];
         const double range = s->contact[k].high - s->contact[k].low;
-        open +=
-            slider->state == RDG_BOUNDS_FREE && isgreater(fabs(slider->slope) * range, 1e-4 * end->amplitude);
+        open += slider->state == RDG_BOUNDS_FREE &&
+                !islessequal(fabs(slider->slope) * range, 1e-4 * end->amplitude);
     }
     return open;
 }
