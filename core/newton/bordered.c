@@ -415,6 +415,15 @@ void rdg_bordered_solve(rdg_bordered *s, const double *b, double *x)
     }
 }
 
+void rdg_bordered_solve_step(rdg_bordered *s, const double *b, double *x)
+{
+    if (s->op) {
+        rdg_bordered_operator_solve_step(s->op, b, x);
+    } else {
+        rdg_bordered_solve(s, b, x);
+    }
+}
+
 void rdg_bordered_solve_transposed(rdg_bordered *s, const double *b, double *x)
 {
     if (s->op) {

@@ -41,6 +41,9 @@ bool rdg_bordered_factor(rdg_bordered *bordered, const double *values, const dou
 void rdg_bordered_solve(rdg_bordered *bordered, const double *b, double *x);
 void rdg_bordered_solve_transposed(rdg_bordered *bordered, const double *b, double *x);
 
+/* For a step of Newton's method: GMRES, where there are no factors, ends with a residual of 1e-5. */
+void rdg_bordered_solve_step(rdg_bordered *bordered, const double *b, double *x);
+
 /* Row scales of the last factorisation, [m + q], 1 for rows that are left out; determinant of the scaled
  * matrix. */
 const double *rdg_bordered_row_scale(const rdg_bordered *bordered);

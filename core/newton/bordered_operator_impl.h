@@ -44,4 +44,7 @@ bool rdg_bordered_operator_factor(rdg_bordered_operator *s, const rdg_bordered_p
 /* As rdg_bordered_solve(); x is not finite if GMRES does not converge. */
 void rdg_bordered_operator_solve(rdg_bordered_operator *s, bool transposed, const double *b, double *x);
 
+/* As rdg_bordered_solve_step() */
+void rdg_bordered_operator_solve_step(rdg_bordered_operator *s, const double *b, double *x);
+
 #endif

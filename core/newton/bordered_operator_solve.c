@@ -12,11 +12,14 @@
 enum { PASSES = 6 };
 
 /* A solution leaves this share of the right-hand side, or what rounding of its own terms leaves. */
-static const double wanted = 1e-12;
+static const double to_rounding = 1e-12;
+/* A step of Newton's method leaves this one (R. S. Dembo, S. C. Eisenstat, T. Steihaug, SIAM J. Numer. Anal.
+ * 19 (1982) 400): a hundredth of what the corrector takes for steps that shrink slowly. */
+static const double of_a_step = 1e-5;
 /* A pass that leaves more than this share of what there was has met rounding, or goes nowhere. */
 static const double no_progress = 0.1;
-/* More than this is no solution. */
-static const double acceptable = 1e-7;
+/* So many times as much, or more than this share, is no solution. */
+static const double most_wanted = 10.0, acceptable = 1e-7;
 
 static void clear_columns(const rdg_bordered_operator *s, const bool *off, double *x)
 {
@@ -196,7 +199,7 @@ static void take_residual(rdg_bordered_operator *s, const rdg_index *from, const
     }
 }
 
-void rdg_bordered_operator_solve(rdg_bordered_operator *s, bool transposed, const double *b, double *x)
+static void solve(rdg_bordered_operator *s, bool transposed, double wanted, const double *b, double *x)
 {
     const rdg_index *from = transposed ? s->col : s->row, *to = transposed ? s->row : s->col;
     const bool *off = transposed ? s->col_off : s->row_off;
@@ -218,8 +221,19 @@ void rdg_bordered_operator_solve(rdg_bordered_operator *s, bool transposed, cons
         }
     }
     const double rounding = DBL_EPSILON * scaled_norm(s, false, s->solution);
-    const bool solved = left <= rdg_larger(acceptable * size, 64.0 * rounding);
+    const double share = rdg_larger(acceptable, most_wanted * wanted);
+    const bool solved = left <= rdg_larger(share * size, 64.0 * rounding);
     for (rdg_index i = 0; i < s->size; i++) {
         x[to[i]] = solved ? s->solution[i] : NAN;
     }
+}
+
+void rdg_bordered_operator_solve(rdg_bordered_operator *s, bool transposed, const double *b, double *x)
+{
+    solve(s, transposed, to_rounding, b, x);
+}
+
+void rdg_bordered_operator_solve_step(rdg_bordered_operator *s, const double *b, double *x)
+{
+    solve(s, false, of_a_step, b, x);
 }
