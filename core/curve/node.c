@@ -160,7 +160,7 @@ static double refine_tangent(rdg_tracer *t, double *tangent)
     double *left = s->probe_row, *change = s->probe_tangent;
     rdg_system_jacobian_times(s, tangent, left);
     memset(left + s->m, 0, (size_t)(s->n - s->m) * sizeof *left); /* its length is not what counts */
-    rdg_system_solve(s, s->matrix, left, change);
+    rdg_system_solve_step(s, s->matrix, left, change);
     for (rdg_index j = 0; j < s->n; j++) {
         tangent[j] -= change[j];
     }

@@ -65,7 +65,7 @@ bool rdg_corrector_go_nonmonotone(rdg_corrector *c, double residual_tol, double 
         if (rdg_corrector_factor_at(c, u) != 0) {
             return false;
         }
-        rdg_system_solve_step(s, c->residual, c->step);
+        rdg_system_solve_step(s, s->matrix, c->residual, c->step);
         if (!choose_step(c, u, growth * growth * largest_of(square))) {
             return false;
         }

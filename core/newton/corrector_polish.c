@@ -30,7 +30,7 @@ static int solve_exactly(rdg_corrector *c, const double *u)
 {
     const int answer = rdg_corrector_factor_at(c, u);
     if (answer == 0) {
-        rdg_system_solve_step(c->s, c->residual, c->step);
+        rdg_system_solve_step(c->s, c->s->matrix, c->residual, c->step);
     }
     return answer;
 }
@@ -51,7 +51,7 @@ rdg_outcome rdg_corrector_polish_swiftly(rdg_corrector *c, double *u, rdg_newton
     *ends = true;
     for (int k = 0; k < MAX_POLISH; k++) {
         report->residual = rdg_corrector_scaled_residual(c, c->residual);
-        rdg_system_solve_step(s, c->residual, c->step);
+        rdg_system_solve_step(s, s->matrix, c->residual, c->step);
         const double step = rdg_corrector_scaled_step(c), ratio = step / previous;
         if (!isfinite(step) || (step > none && ratio > swift_ratio)) {
             break;
@@ -96,7 +96,7 @@ rdg_outcome rdg_corrector_polish(rdg_corrector *c, double *u, rdg_newton_report 
             return rdg_failure_of(s->p);
         }
         report->residual = rdg_corrector_scaled_residual(c, c->residual);
-        rdg_system_solve_step(s, c->residual, c->step);
+        rdg_system_solve_step(s, s->matrix, c->residual, c->step);
         double step = rdg_corrector_scaled_step(c);
         if (step > stagnation_tol && step > 0.5 * previous && isfinite(step) &&
             report->residual <= rdg_rounding_residual) {

@@ -174,7 +174,7 @@ static double relative_step(const rdg_corrector *c, const double *u)
 static bool try_full_step(rdg_corrector *c, const double *u, norms before, norms *reached)
 {
     rdg_system *s = c->s;
-    rdg_system_solve_step(s, c->residual, c->step);
+    rdg_system_solve_step(s, s->matrix, c->residual, c->step);
     for (rdg_index j = 0; j < s->n; j++) {
         c->trial[j] = u[j] - c->step[j];
     }

@@ -271,10 +271,10 @@ void rdg_system_solve(rdg_system *s, rdg_bordered *matrix, const double *b, doub
     s->watch.solve += rdg_ticks() - begin;
 }
 
-void rdg_system_solve_step(rdg_system *s, const double *b, double *x)
+void rdg_system_solve_step(rdg_system *s, rdg_bordered *matrix, const double *b, double *x)
 {
     const uint64_t begin = rdg_ticks();
-    rdg_bordered_solve_step(s->matrix, b, x);
+    rdg_bordered_solve_step(matrix, b, x);
     s->timing.solves++;
     s->watch.solve += rdg_ticks() - begin;
 }

@@ -64,7 +64,9 @@ rdg_bordered *rdg_system_probe(rdg_system *s);
 /* Factor and solve, counted. */
 bool rdg_system_factor(rdg_system *s, rdg_bordered *matrix, const double *B, const double *C);
 void rdg_system_solve(rdg_system *s, rdg_bordered *matrix, const double *b, double *x);
-void rdg_system_solve_step(rdg_system *s, const double *b, double *x); /* of Newton's method, by s->matrix */
+
+/* A correction that is small, or is improved again: rdg_bordered_solve_step(). */
+void rdg_system_solve_step(rdg_system *s, rdg_bordered *matrix, const double *b, double *x);
 void rdg_system_solve_transposed(rdg_system *s, rdg_bordered *matrix, const double *b, double *x);
 
 /* Typical sizes and metric at u. */

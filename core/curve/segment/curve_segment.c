@@ -47,7 +47,7 @@ void rdg_segment_solve_by_factors(rdg_tracer *t, double x, const double *residua
                                   void *factors)
 {
     (void)x;
-    rdg_system_solve(t->s, factors, residual, delta);
+    rdg_system_solve_step(t->s, factors, residual, delta);
 }
 
 /* The cubic through both charts. False: a tangent does not advance along the step. */

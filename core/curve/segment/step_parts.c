@@ -155,7 +155,7 @@ rdg_outcome rdg_step_look(rdg_tracer *t, double h, double at)
         return rdg_failure_of(t->p);
     }
     memset(residual + s->m, 0, (size_t)(s->n - s->m) * sizeof *residual);
-    rdg_system_solve(s, s->matrix, residual, t->work);
+    rdg_system_solve_step(s, s->matrix, residual, t->work);
     for (rdg_index j = 0; j < s->n; j++) {
         t->ahead[j] -= t->work[j];
         p->whole.error[j] = fmax(p->whole.error[j], fabs(t->work[j]));

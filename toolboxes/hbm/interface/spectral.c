@@ -19,12 +19,12 @@ static const char *const where = "rdg_hbm_solver";
 
 struct rdg_spectral {
     rdg_context *ctx;
-    rdg_index n, nc;        /* degrees of freedom; coefficients at most */
-    double *Phi, *lambda;   /* [n n], [n] */
-    double a, b;            /* C = a M + b K, exactly or about */
-    bool exact;             /* exactly */
-    double *modal, *turned; /* [n nc] */
-    double *largest[3];     /* [n] entries of the rows of K, M, C */
+    rdg_index n, nc;      /* degrees of freedom; coefficients at most */
+    double *Phi, *lambda; /* [n n], [n] */
+    double a, b;          /* C = a M + b K, exactly or about */
+    bool exact;           /* exactly */
+    double *modal;        /* [n nc] */
+    double *largest[3];   /* [n] entries of the rows of K, M, C */
     rdg_spectral_product *product;
 };
 
@@ -34,7 +34,6 @@ void rdg_spectral_free(rdg_spectral *s)
         rdg_free(s->Phi);
         rdg_free(s->lambda);
         rdg_free(s->modal);
-        rdg_free(s->turned);
         for (int i = 0; i < 3; i++) {
             rdg_free(s->largest[i]);
         }
@@ -163,7 +162,6 @@ static rdg_status make(rdg_spectral *s, const rdg_spectral_parts *of)
                                "reduce the structure first: rdg_component_fixed()"));
     s->lambda = rdg_context_calloc(s->ctx, n, sizeof(double));
     s->modal = rdg_context_calloc(s->ctx, n * columns, sizeof(double));
-    s->turned = rdg_context_calloc(s->ctx, n * columns, sizeof(double));
     const rdg_sparse *const matrices[] = {of->K, of->M, of->C};
     (void)find_largest(s->ctx, matrices, s->largest);
     RDG_TRY(rdg_error_status(s->ctx));
