@@ -40,15 +40,10 @@ static double *solve(rdg_hbm *hb, double omega, double alpha, const double *from
     return Q;
 }
 
-/* One of 100 random structures of 1 to 40 contacts, at a random frequency and level: the solution by the
- * spectral solver, and by factors from there, as several solutions may exist. Answers their difference by
- * their size. */
-static double compare(rdg_context *ctx, uint64_t seed, tally *of)
+/* The solution by the spectral solver, and by factors from there, as several solutions may exist: their
+ * difference by their size. */
+static double off_by_factors(rdg_structure *s, double omega, double alpha, int contacts, tally *of)
 {
-    const int contacts = 1 + (int)(seed * 7919 % MOST_CONTACTS * (seed * 31 % 7) / 6);
-    rdg_structure *s =
-        spectral_structure(ctx, &seed, contacts, seed % 3 == 0 ? SPECTRAL_OTHER : SPECTRAL_PROPORTIONAL);
-    const double omega = spectral_between(&seed, 0.5, 1.6), alpha = spectral_between(&seed, 0.01, 0.9);
     rdg_hbm *spectral = balance_of(s, RDG_SPECTRAL), *whole = balance_of(s, RDG_WHOLE);
     double *Q = solve(spectral, omega, alpha, NULL), *by_factors = solve(whole, omega, alpha, Q);
     const rdg_index n = rdg_hbm_unknowns(whole);
@@ -66,15 +61,59 @@ static double compare(rdg_context *ctx, uint64_t seed, tally *of)
     return off;
 }
 
-static void solutions_of_random_structures_agree(void **state)
+/* One of 100 random structures of 1 to 40 contacts, at a random frequency and level */
+static double compare(rdg_context *ctx, uint64_t seed, tally *of)
 {
-    (void)state;
+    const int contacts = 1 + (int)(seed * 7919 % MOST_CONTACTS * (seed * 31 % 7) / 6);
+    rdg_structure *s =
+        spectral_structure(ctx, &seed, contacts, seed % 3 == 0 ? SPECTRAL_OTHER : SPECTRAL_PROPORTIONAL);
+    const double omega = spectral_between(&seed, 0.5, 1.6), alpha = spectral_between(&seed, 0.01, 0.9);
+    return off_by_factors(s, omega, alpha, contacts, of);
+}
+
+/* The same with friction in two directions, of constant and of varying load: 1 to 12 cones. */
+static double compare_cones(rdg_context *ctx, uint64_t seed, tally *of)
+{
+    const int contacts = 1 + (int)(seed % 12), n = 3 * contacts + 1;
+    const size_t size = (size_t)n * (size_t)n;
+    double *M = calloc(2 * size, sizeof *M), *K = M + size;
+    assert_non_null(M);
+    spectral_square(&seed, n, 0.3, 1.0, M);
+    spectral_square(&seed, n, 3.0, 1.0, K);
+    rdg_structure *s = rdg_structure_create(ctx, "cones", n, M, RDG_UNDAMPED, K);
+    free(M);
+    rdg_damping_proportional(s, 0.01, 0.02);
+    for (int c = 0; c < contacts; c++) {
+        char name[3][16];
+        for (int d = 0; d < 3; d++) {
+            snprintf(name[d], sizeof name[d], "c%d.%d", c, d);
+            rdg_name_dof(s, name[d], 3 * c + d);
+        }
+        const bool varies = random_signed(&seed) > -0.3;
+        rdg_cone_contact_add(
+            s, &(rdg_cone_contact){.tangential = {name[0], name[1]},
+                                   .normal = varies ? name[2] : NULL,
+                                   .kt = spectral_between(&seed, 0.3, 1.5),
+                                   .kn = spectral_between(&seed, 0.3, 1.5),
+                                   .mu = spectral_between(&seed, 0.1, 0.6),
+                                   .preload = spectral_between(&seed, varies ? -0.02 : 0.1, 0.5),
+                                   .samples = 64});
+    }
+    rdg_name_dof(s, "tip", n - 1);
+    rdg_force_add(s, "tip", 1, 1.0);
+    const double omega = spectral_between(&seed, 0.5, 1.6), alpha = spectral_between(&seed, 0.01, 0.9);
+    return off_by_factors(s, omega, alpha, contacts, of);
+}
+
+static void compare_many(double (*compare_one)(rdg_context *, uint64_t, tally *), uint64_t structures,
+                         int least)
+{
     tally all = {{0}};
     double worst = 0.0;
-    for (uint64_t seed = 1; seed <= STRUCTURES; seed++) {
+    for (uint64_t seed = 1; seed <= structures; seed++) {
         rdg_context *ctx = rdg_context_create();
         rdg_set_writer(ctx, NULL, NULL);
-        const double off = compare(ctx, seed, &all);
+        const double off = compare_one(ctx, seed, &all);
         if (off > 1e-10) {
             print_message("structure %d: off by %.2e\n", (int)seed, off);
         }
@@ -83,8 +122,20 @@ static void solutions_of_random_structures_agree(void **state)
     }
     assert_true(worst <= 1e-10);
     for (int k = RDG_ELEMENT_STICKS; k < RDG_ELEMENT_REGIMES; k++) {
-        assert_true(all.contact[k] >= 100);
+        assert_true(all.contact[k] >= least);
     }
+}
+
+static void solutions_of_random_structures_agree(void **state)
+{
+    (void)state;
+    compare_many(compare, STRUCTURES, 100);
+}
+
+static void solutions_with_cones_agree(void **state)
+{
+    (void)state;
+    compare_many(compare_cones, 24, 8);
 }
 
 /* A response with all its located points. */
@@ -148,6 +199,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(curves_and_their_located_points_agree),
         cmocka_unit_test(solutions_of_random_structures_agree),
+        cmocka_unit_test(solutions_with_cones_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
  * points of their responses. */
 #define _XOPEN_SOURCE 700
 
-#include "harvest.h"
+#include "spectral_curves.h"
 
 #include <ridgewalk/component.h>
 #include <ridgewalk/contact.h>
@@ -14,49 +14,6 @@
 #include "fresh_context.h"
 
 enum { CONTACTS = 30, CELLS_ALONG = 60, CELLS_ACROSS = 4, SIDE = 2 * (CELLS_ACROSS + 1) };
-
-/* A response: the domain of omega, rad/s, and the amplitude of the force. */
-typedef struct response {
-    double first, last, alpha, step;
-    const char *sensor;
-} response;
-
-static void follow(rdg_context *ctx, rdg_hbm *hb, rdg_hbm_solver_kind kind, const response *r, harvest *h)
-{
-    assert_ok(ctx, rdg_hbm_solver(hb, kind));
-    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", r->first), RDG_AT("alpha", r->alpha));
-    assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"),
-                                RDG_WINDOW("omega", fmin(r->first, r->last), fmax(r->first, r->last)),
-                                RDG_STEP(r->step, 1e-8, r->step), RDG_MAXIMA(r->sensor), RDG_MAX_POINTS(3000),
-                                RDG_NO_BRANCH_POINTS, HARVEST(h), RDG_NO_FOLDER, RDG_NO_TABLE));
-    assert_int_equal(rdg_hbm_solver_in_use(hb), kind);
-}
-
-static size_t next_located(const harvest *h, size_t i)
-{
-    while (i < h->count && h->chart[i].type[0] == 0) {
-        i++;
-    }
-    return i;
-}
-
-/* How many located points there are, which agree. */
-static int compare(const response *r, const harvest *factors, const harvest *modes)
-{
-    int located = 0;
-    size_t k = next_located(modes, 0);
-    for (size_t i = next_located(factors, 0); i < factors->count; i = next_located(factors, i + 1)) {
-        const harvested *a = &factors->chart[i], *b = &modes->chart[k];
-        assert_true(k < modes->count);
-        assert_string_equal(b->type, a->type);
-        assert_near(harvest_mu(modes, b, "omega"), harvest_mu(factors, a, "omega"), 1e-10, 0);
-        assert_near(harvest_mu(modes, b, r->sensor), harvest_mu(factors, a, r->sensor), 1e-10, 0);
-        located++;
-        k = next_located(modes, k + 1);
-    }
-    assert_int_equal(k, modes->count);
-    return located;
-}
 
 static rdg_hbm *chain_at_a_stop(rdg_context *ctx)
 {
@@ -75,11 +32,11 @@ static rdg_hbm *chain_at_a_stop(rdg_context *ctx)
 static void a_stop_with_a_gap_agrees(void **state)
 {
     rdg_context *ctx = *state;
-    const response r = {.first = 0.8, .last = 0.5, .alpha = 0.1, .step = 0.05, .sensor = "A1"};
+    const spectral_response r = {.first = 0.8, .last = 0.5, .alpha = 0.1, .step = 0.05, .sensor = "A1"};
     harvest factors = {0}, modes = {0};
-    follow(ctx, chain_at_a_stop(ctx), RDG_WHOLE, &r, &factors);
-    follow(ctx, chain_at_a_stop(ctx), RDG_SPECTRAL, &r, &modes);
-    assert_true(compare(&r, &factors, &modes) >= 3);
+    spectral_follow(ctx, chain_at_a_stop(ctx), RDG_WHOLE, &r, &factors);
+    spectral_follow(ctx, chain_at_a_stop(ctx), RDG_SPECTRAL, &r, &modes);
+    assert_true(spectral_compare(&r, &factors, &modes) >= 3);
     assert_int_equal(harvest_count(&modes, "FP"), 2);
     assert_near(harvest_mu(&modes, harvest_nth(&modes, "FP", 1), "omega"), .754792244996, 1e-10, 0);
     harvest_clear(&factors);
@@ -121,12 +78,12 @@ static void a_plate_with_30_contacts_agrees(void **state)
     rdg_hbm *by_factors = plate_on_contacts(ctx), *by_modes = plate_on_contacts(ctx);
     double first = 0;
     assert_ok(ctx, rdg_structure_frequencies(rdg_hbm_structure(by_modes), 0, NULL, 1, &first));
-    const response r = {
+    const spectral_response r = {
         .first = 0.9 * first, .last = 4.0 * first, .alpha = 100.0, .step = 0.5, .sensor = "A1"};
     harvest factors = {0}, modes = {0};
-    follow(ctx, by_factors, RDG_WHOLE, &r, &factors);
-    follow(ctx, by_modes, RDG_SPECTRAL, &r, &modes);
-    assert_true(compare(&r, &factors, &modes) >= 3);
+    spectral_follow(ctx, by_factors, RDG_WHOLE, &r, &factors);
+    spectral_follow(ctx, by_modes, RDG_SPECTRAL, &r, &modes);
+    assert_true(spectral_compare(&r, &factors, &modes) >= 3);
     const double *top = harvest_nth(&modes, "PM", 0)->u;
     int slip = 0;
     for (int c = 0; c < CONTACTS; c++) {
