@@ -29,7 +29,7 @@ typedef struct rdg_contact_share {
 /** One contact of a solution, with the parameters that the harmonic balance uses at present: those of the
  * structure, or of the problem that was evaluated last.
  *
- *  Instants at which the state changes are located to rounding along the motion. Two changes within 1/64 of
+ *  Instants at which the state changes are located to 1e-13 of the period. Two changes within 1/64 of
  *  a period of the highest harmonic may be missed. The energy is that of the Fourier coefficients of force
  * and displacement: exact for the equations that were solved, so that energies of all elements add up to the
  *  work of the excitation.
