@@ -197,3 +197,15 @@ double rdg_series_contracted(const rdg_series *s, const double *lambda, const do
     }
     return sum;
 }
+
+void rdg_sort_instants(rdg_index n, double *tau)
+{
+    for (rdg_index i = 1; i < n; i++) {
+        const double moving = tau[i];
+        rdg_index j = i;
+        for (; j > 0 && tau[j - 1] > moving; j--) {
+            tau[j] = tau[j - 1];
+        }
+        tau[j] = moving;
+    }
+}

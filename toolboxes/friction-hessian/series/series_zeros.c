@@ -100,12 +100,31 @@ typedef struct search {
     double *tau;
 } search;
 
-static spot look(const search *q, double tau)
+/* At an instant whose cosines and sines are those of the series */
+static spot take_spot(const search *q, double tau)
 {
     double jet[RDG_JET];
-    rdg_series_turn(q->s, tau, q->s->top);
     rdg_series_jet(q->s, q->g, jet);
     return (spot){.tau = tau, .f = jet[q->order], .slope = jet[q->order + 1], .curvature = jet[q->order + 2]};
+}
+
+static spot look(const search *q, double tau)
+{
+    rdg_series_turn(q->s, tau, q->s->top);
+    return take_spot(q, tau);
+}
+
+/* At sample i: the second half of the period has the first one's cosines and opposite sines. */
+static spot look_at_sample(const search *q, rdg_index i, double tau)
+{
+    rdg_series *s = q->s;
+    const rdg_index rows = s->half + 1, from = i <= s->half ? i : 2 * s->half - i;
+    for (rdg_index h = 0; h < s->n_harmonics; h++) {
+        const double sine = s->sines[from + rows * h];
+        s->cosine[s->harmonic[h]] = s->cosines[from + rows * h];
+        s->sine[s->harmonic[h]] = i <= s->half ? sine : -sine;
+    }
+    return take_spot(q, tau);
 }
 
 /* The zero between two places of opposite signs. */
@@ -223,8 +242,8 @@ rdg_index rdg_series_zeros(rdg_series *s, const rdg_signal *g, int order, double
     for (rdg_index i = 0; i < 2 * s->half; i++) {
         if (!beyond(s->sample[i], s->sample[i + 1], near)) {
             const double from = h * (double)i, to = h * (double)(i + 1);
-            left = left.tau == from ? left : look(&q, from);
-            right = look(&q, to);
+            left = left.tau == from ? left : look_at_sample(&q, i, from);
+            right = look_at_sample(&q, i + 1, to);
             search_between(&q, &left, &right);
             left = right;
         }
@@ -274,16 +293,4 @@ double rdg_series_crossing(rdg_series *s, const rdg_signal *g, double level, dou
         guess = a + acos(1.0 - 2.0 * (level - g_a) / (g_b - g_a)) / RDG_PI * (b - a);
     }
     return polish(s, g, 0, level, rises ? a : b, rises ? b : a, guess, near);
-}
-
-void rdg_sort_instants(rdg_index n, double *tau)
-{
-    for (rdg_index i = 1; i < n; i++) {
-        const double moving = tau[i];
-        rdg_index j = i;
-        for (; j > 0 && tau[j - 1] > moving; j--) {
-            tau[j] = tau[j - 1];
-        }
-        tau[j] = moving;
-    }
 }
