@@ -112,6 +112,56 @@ static void the_longest_first_fill_all_processes(void **state)
     assert_true(sorted > 0.96 && sorted <= 1.0);
 }
 
+/* Times that were measured: of wheels, and what a case costs more over MPI, its program's start included */
+enum { MEASURED = 200 };
+#define OVERHEAD 2.2e-3 /* s */
+
+static void read_times(double *measured)
+{
+    char line[256];
+    int n = 0;
+    FILE *file = fopen("test/data/wheel_times.csv", "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        n += n < MEASURED && sscanf(line, "%lf", &measured[n]) == 1;
+    }
+    fclose(file);
+    assert_int_equal(n, MEASURED);
+}
+
+/* Percent of the best time for so many wheels, whose times are drawn from the measured ones */
+static int wheels_efficiency(long cases, int processes)
+{
+    double measured[MEASURED], sum = 0.0;
+    unsigned long long seed = 1;
+    const farm f = {.n = cases, .shares = 1, .processes = processes};
+    dealer d;
+    double *time = calloc((size_t)cases + 1, sizeof *time);
+    read_times(measured);
+    assert_true(time && fill_dealer(&d, &f));
+    for (long k = 1; k <= cases; k++) {
+        const double own = measured[(int)(MEASURED * uniform(&seed))];
+        sum += own;
+        time[k] = own + OVERHEAD;
+    }
+    const double end = simulate(&d, time, processes);
+    empty_dealer(&d);
+    free(time);
+    return (int)lround(100.0 * sum / processes / end);
+}
+
+/* The tables of doc/beyond-one-machine.md. Strong: 1000 wheels; weak: 16 wheels a process. */
+static void wheels_scale_as_the_manual_has_it(void **state)
+{
+    static const int processes[] = {1, 4, 16, 64, 256}, strong[] = {99, 99, 98, 96, 91},
+                     weak[] = {99, 97, 95, 95, 95};
+    (void)state;
+    for (int k = 0; k < 5; k++) {
+        assert_int_equal(wheels_efficiency(1000, processes[k]), strong[k]);
+        assert_int_equal(wheels_efficiency(16L * processes[k], processes[k]), weak[k]);
+    }
+}
+
 static void a_case_that_fails_is_tried_three_times_behind_the_others(void **state)
 {
     const farm f = {.n = 3, .shares = 1, .processes = 1};
@@ -178,6 +228,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_longest_first_fill_all_processes),
+        cmocka_unit_test(wheels_scale_as_the_manual_has_it),
         cmocka_unit_test(a_case_that_fails_is_tried_three_times_behind_the_others),
         cmocka_unit_test(the_round_behind_a_kill_has_half_as_many_processes),
         cmocka_unit_test(cases_that_others_compute_are_waited_for),
