@@ -88,9 +88,10 @@ static void check_ishigami(rdg_context *ctx, rdg_sampling_method method, rdg_ind
     check_estimate(&index[2].total, both / all, within);
 }
 
+/* Within 1 % of each, the least of which is 0.24 */
 static void indices_of_ishigamis_function(void **state)
 {
-    check_ishigami(*state, RDG_SOBOL_POINTS, 8192, 0.01);
+    check_ishigami(*state, RDG_SOBOL_POINTS, 8192, 0.0024);
     check_ishigami(*state, RDG_LATIN_HYPERCUBE, 4000, 0.04);
 }
 
