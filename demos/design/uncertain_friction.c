@@ -75,7 +75,10 @@ int main(void)
     rdg_context *ctx = rdg_context_create();
     rdg_threads(ctx, 2);
     const rdg_index cases = rdg_sampling_cases(ctx, &plan);
-    rdg_sampling_compute(ctx, &plan, peaks, NULL, LEVELS, amplitude);
+    if (rdg_sampling_compute(ctx, &plan, peaks, NULL, LEVELS, amplitude) != RDG_OK) {
+        fclose(csv);
+        return rdg_exit(ctx);
+    }
     printf("   forcing: a peak,     first (95 %%) and total index of the %s; of the %s; of the %s\n",
            quantity[0].name, quantity[1].name, quantity[2].name);
     for (int level = 0; level < LEVELS; level++) {

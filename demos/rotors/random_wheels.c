@@ -69,7 +69,9 @@ int main(void)
     rdg_context *ctx = rdg_context_create();
     rdg_threads(ctx, 2);
     const double reference = greatest(make_sector(ctx), tuned);
-    rdg_sampling_compute(ctx, &plan, amplitude, NULL, 1, ratio);
+    if (rdg_sampling_compute(ctx, &plan, amplitude, NULL, 1, ratio) != RDG_OK) {
+        return rdg_exit(ctx);
+    }
     for (rdg_index k = 0; k < plan.samples; k++) {
         ratio[k] /= reference;
         below[k] = 100.0 * ((double)k + 0.5) / (double)plan.samples;
