@@ -34,7 +34,8 @@ only_public_headers() {
 
 has_command() {
     [ "$("$prefix/bin/rdg" --version)" = "rdg (Ridgewalk) $(pkg-config --modversion ridgewalk)" ] &&
-        [ -s "$prefix/share/man/man1/rdg.1" ] && { ! command -v mpicc >/dev/null || "$prefix/bin/rdg-farm-mpi" --help | grep -q mpirun; }
+        [ -s "$prefix/share/man/man1/rdg.1" ] && { ! command -v mpicc >/dev/null || "$prefix/bin/rdg-farm-mpi" --help | grep -q mpirun; } &&
+        { [ ! -x "$BUILD/tools/rdg/rdg-reduce" ] || "$prefix/bin/rdg-reduce" --help | grep -q mpirun; }
 }
 
 exports_what_is_public() {
