@@ -135,9 +135,82 @@ static void without_the_cubic_spring_the_model_is_rejected(void **state)
     assert_int_equal(fit.freedom, 12);
 }
 
+/* Each row of the reference's profiles: the rise of chi^2 to 3e-3, as the standard deviations
+ * above have three digits, the other parameters to 2 % of their errors. */
+static void profiles_are_those_of_the_reference(void **state)
+{
+    char line[256];
+    int n = PARAMETERS, rows = 0;
+    double worst = 0.0, farthest = 0.0;
+    rdg_fit_result fit;
+    const rdg_fit_problem p = problem_of(&n);
+    assert_ok(*state, rdg_least_squares(*state, &p, &fit));
+    FILE *file = fopen("test/data/fit_brb_profiles.csv", "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        double row[2 + PARAMETERS], chi2, found[PARAMETERS];
+        int j = 0, count = 0;
+        while (j < n && strncmp(line, p.parameter[j].name, strcspn(p.parameter[j].name, " ")) != 0) {
+            j++;
+        }
+        char *comma = strchr(line, ',');
+        for (char *at = comma; at && count < 2 + PARAMETERS; at = strchr(at + 1, ',')) {
+            row[count++] = strtod(at + 1, NULL);
+        }
+        if (j == n || count < 2 + PARAMETERS) {
+            continue;
+        }
+        assert_ok(*state, rdg_fit_profile(*state, &p, &fit, j, 1, row, &chi2, found));
+        worst = fmax(worst, fabs(chi2 - fit.chi2 - row[1]) / (1.0 + row[1]));
+        for (int i = 0; i < n; i++) {
+            farthest = fmax(farthest, fabs(found[i] - row[2 + i]) / fit.parameter[i].error);
+        }
+        rows++;
+    }
+    fclose(file);
+    print_message("%d rows: chi^2 %.1e, others %.1e of their errors\n", rows, worst, farthest);
+    assert_int_equal(rows, 65);
+    assert_true(worst < 3e-3);
+    assert_true(farthest < 0.02);
+}
+
+/* The damping ratios alone, without the cubic spring: zeta0, log10 r and chi. */
+static int damping_residuals(const double *p, double *residual, double *jacobian, void *data)
+{
+    int n = PARAMETERS;
+    double all[2 * LEVELS], derivatives[2 * LEVELS * PARAMETERS];
+    (void)data;
+    residuals((const double[PARAMETERS]){80.3, p[0], p[1], p[2], 0.0}, all, derivatives, &n);
+    memcpy(residual, all + LEVELS, sizeof *residual * LEVELS);
+    for (int j = 0; j < 3; j++) {
+        memcpy(&jacobian[LEVELS * j], &derivatives[2 * LEVELS * (j + 1) + LEVELS], sizeof *jacobian * LEVELS);
+    }
+    return 0;
+}
+
+static void damping_alone_identifies_the_joint(void **state)
+{
+    rdg_fit_result fit;
+    const rdg_fit_problem p = {
+        .n = 3,
+        .parameter = {{"zeta0", 1e-4, 1e-2, 2e-3}, {"log10 r", -4, -0.5, -2.5}, {"chi", -0.4, 1.5, 0.2}},
+        .m = LEVELS,
+        .function = damping_residuals};
+    assert_ok(*state, rdg_least_squares(*state, &p, &fit));
+    print_message("damping alone: zeta0 %.5e, chi %.4f +- %.4f, chi^2 %.3f of %td\n", fit.parameter[0].value,
+                  fit.parameter[2].value, fit.parameter[2].error, fit.chi2, (ptrdiff_t)fit.freedom);
+    assert_near(fit.parameter[0].value, 1.443e-3, 0.0, 5e-7);
+    assert_near(fit.parameter[2].value, 0.641, 0.0, 5e-4);
+    assert_near(fit.parameter[2].error, 0.040, 0.0, 5e-4);
+    assert_near(fit.chi2, 2.2, 0.0, 0.05);
+    assert_int_equal(fit.freedom, 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(the_fit_of_the_beam_is_that_of_the_reference),
-                                       TEST(without_the_cubic_spring_the_model_is_rejected)};
+                                       TEST(without_the_cubic_spring_the_model_is_rejected),
+                                       TEST(profiles_are_those_of_the_reference),
+                                       TEST(damping_alone_identifies_the_joint)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
