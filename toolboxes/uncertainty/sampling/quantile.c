@@ -24,8 +24,11 @@ static rdg_index put_in_order(rdg_index n, const double *y, double *ordered)
 /* Place (from 0) among ordered values of which value i is there times[i] times; NULL: once. */
 static double value_at(rdg_index place, const double *ordered, const int *times)
 {
-    rdg_index i = times ? 0 : place;
-    for (rdg_index below = times ? times[0] : place + 1; below <= place; below += times[i]) {
+    if (!times) {
+        return ordered[place];
+    }
+    rdg_index i = 0;
+    for (rdg_index below = times[0]; below <= place; below += times[i]) {
         i++;
     }
     return ordered[i];
