@@ -39,11 +39,13 @@ static inline pair campaign_pair(rdg_context *ctx, uint64_t *seed, int highest)
     p.low = 0.8 * omega[0];
     p.high = 1.25 * omega[0];
     p.wave = rdg_hbm_create(p.r.wave, p.r.n_harmonics, p.r.harmonic);
+    rdg_hbm_solver(p.wave, RDG_DENSE);
     rdg_index order = 0;
     rdg_structure *ring = rdg_sector_ring(p.r.wave);
     rdg_sensor_add(ring, "B",
                    ring_sectors(&p.r, &order) > 1 ? "sector1.q1" : "q1"); /* in a wave equal to A */
     p.ring = rdg_hbm_create(ring, p.r.n_harmonics, p.r.harmonic);
+    rdg_hbm_solver(p.ring, RDG_DENSE); /* compared unknown by unknown */
     assert_ok(ctx, rdg_error_status(ctx));
     return p;
 }
