@@ -127,7 +127,7 @@ Ridges = _struct("rdg_ridges", ("count", _index), ("ridge", POINTER(RidgeCurve))
                  ("ranges", _index), ("range", POINTER(RidgesRange)), ("pieces", _index), ("piece", c_void_p),
                  ("low", _number), ("high", _number), ("certified", c_bool), ("branch_points", _index),
                  ("branch_point", c_void_p), ("searched", _index), ("detached", _index), ("iterations", c_long),
-                 ("seconds", _number))
+                 ("seconds", _number), ("ends_left", _index), ("ranges_left", _index))
 
 BOUNDS_MOST = 128
 BoundsSlider = _struct("rdg_bounds_slider", ("state", c_int), ("v", _number), ("slope", _number))

@@ -126,11 +126,11 @@ typedef struct rdg_ridges {
                               followed, and the forcing amplitudes around are not certified */
     rdg_index searched;    /**< forcing amplitudes at which detached parts were searched for */
     rdg_index detached;    /**< ridges that this has found beside those known before */
+    long iterations;       /**< of Newton's method, all of it */
+    double seconds;        /**< it took */
     rdg_index ends_left;   /**< ends of ridges, and of minima beside them, whose neighbours were not followed,
                               as a budget has ended the search */
     rdg_index ranges_left; /**< between two ends, in which no response was scanned for this reason */
-    long iterations;       /**< of Newton's method, all of it */
-    double seconds;        /**< it took */
 } rdg_ridges;
 
 /** @name Keys of the options below

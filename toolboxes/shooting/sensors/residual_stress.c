@@ -33,7 +33,7 @@ static const rdg_motion *motion_of(const sliders *l)
     return l->s->hybrid->entry_data;
 }
 
-/* The contact that is looked at along a segment, and its least margins, N. */
+/* The contact that is measured along a segment, and its least margins, N. */
 typedef struct margins {
     const rdg_motion_mode *mode;
     const rdg_motion_element *e;

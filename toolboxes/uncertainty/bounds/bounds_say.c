@@ -104,11 +104,10 @@ void rdg_bounds_say(const rdg_bounds_search *s, const char *name)
         rdg_write(s->ctx, RDG_CHANNEL_TABLE, "  no band: %s\n", why);
     }
     if (r->open > 0 && r->high.kind == RDG_PEAK_KINK) {
-        rdg_write(
-            s->ctx, RDG_CHANNEL_TABLE,
-            "  the upper end is a lower bound of the greatest peak: it is a kink of the response, where "
-            "dA/dv does not tell whether %lld free slider%s would raise it\n",
-            (long long)r->open, r->open == 1 ? "" : "s");
+        rdg_write(s->ctx, RDG_CHANNEL_TABLE,
+                  "  the upper end is a lower bound of the greatest peak: it is a non-smooth point of the "
+                  "response, where dA/dv does not show whether %lld free slider%s would raise it\n",
+                  (long long)r->open, r->open == 1 ? "" : "s");
     } else if (r->open > 0) {
         rdg_write(
             s->ctx, RDG_CHANNEL_TABLE,

@@ -166,8 +166,8 @@ static void drag(rdg_bounds_search *s, int sign, rdg_bounds_end *end)
 }
 
 /* Free sliders that would still move the peak, by more than 1e-4 of it over the range that was seen, far more
- * than the search leaves. At the onset of slip dA/dv is that of the peak along it. At a kink it is not known
- * (NAN), and each free slider counts. */
+ * than the search leaves. At the onset of slip dA/dv is that of the peak along it. At a non-smooth point it
+ * is not known (NAN), and each free slider counts. */
 static rdg_index count_open(const rdg_bounds_search *s, const rdg_bounds_end *end)
 {
     rdg_index open = 0;

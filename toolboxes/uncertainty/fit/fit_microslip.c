@@ -1,8 +1,8 @@
 /* Iwan joints all of whose points lie in microslip. Up to an amplitude phi_max of the joint its force depends
  * on Kt, chi and R alone (iwan.h), so that Fs and beta count through R only. A joint cut into sliders seems
  * to determine them all the same: the sliders lie at fixed shares of phi_max, so that a change of phi_max
- * moves them against the amplitudes of the points, and the small error of the cut moves along. What such a
- * fit says of Fs and beta is that error. */
+ * moves them against the amplitudes of the points, and the small error of the cut moves along. Fs and
+ * beta of such a fit have that error. */
 #include "fit_impl.h"
 
 #include <ridgewalk/element_kind.h>
@@ -58,7 +58,7 @@ static void judge(const fit_model *m, rdg_index element, const rdg_element *e, r
                   fit_microslip *found)
 {
     static const char *const number[NUMBERS] = {"Kt", "Fs", "chi", "beta"};
-    rdg_iwan joint = *(const rdg_iwan *)e->self; /* its law begins with its numbers */
+    rdg_iwan joint = *(const rdg_iwan *)e->self; /* its force law begins with its numbers */
     double *const value[NUMBERS] = {&joint.Kt, &joint.Fs, &joint.chi, &joint.beta};
     rdg_index place[NUMBERS];
     for (int k = 0; k < NUMBERS; k++) {
