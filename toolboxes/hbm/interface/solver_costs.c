@@ -1,5 +1,5 @@
 /* Operations that a linearisation takes, in nanoseconds of a core at 2.5 GHz with AVX2. The constants were
- * fitted to plates and blocks of bench_solvers, and were within a factor of two there. */
+ * fitted to plates and blocks of bench_solvers: within a factor of two there, of four elsewhere. */
 #include "solver_costs_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -164,7 +164,7 @@ rdg_status rdg_solver_costs_find(rdg_context *ctx, const rdg_solver_sizes *of, r
 
 /* ns. Of condensed unknowns that cost less no run takes long, and users know them by their places. */
 static const double worthwhile = 1e6;
-/* Costs are known within a factor of two. */
+/* Where both were measured, the choice by half of the cost was right. */
 static const double whole_gains = 2.0;
 /* Where gaps close GMRES takes up to four times as many iterations; and branch points are given up. */
 static const double spectral_gains = 4.0;
