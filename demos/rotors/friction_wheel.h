@@ -70,4 +70,14 @@ static inline double greatest(const rdg_sector *sector, const double *deviation)
     return peak.amplitude;
 }
 
+/* The same of a sample: the function of rdg_sampling_compute() */
+static inline rdg_status amplitude(rdg_context *own, rdg_index number, const double *deviation,
+                                   double *result, void *data)
+{
+    (void)number;
+    (void)data;
+    result[0] = greatest(make_sector(own), deviation);
+    return rdg_error_status(own);
+}
+
 #endif

@@ -10,15 +10,6 @@
 
 #include <stdlib.h>
 
-static rdg_status amplitude(rdg_context *own, rdg_index number, const double *deviation, double *result,
-                            void *data)
-{
-    (void)number;
-    (void)data;
-    result[0] = greatest(make_sector(own), deviation);
-    return rdg_error_status(own);
-}
-
 static int by_value(const void *one, const void *other)
 {
     const double a = *(const double *)one, b = *(const double *)other;

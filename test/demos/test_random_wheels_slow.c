@@ -10,15 +10,6 @@
 
 #define SCATTER 0.015
 
-static rdg_status amplitude(rdg_context *own, rdg_index number, const double *deviation, double *result,
-                            void *data)
-{
-    (void)number;
-    (void)data;
-    result[0] = greatest(make_sector(own), deviation);
-    return rdg_error_status(own);
-}
-
 /* A normal number: Box and Muller's, of two random ones in (0, 1) */
 static double draw_normal(uint64_t *state)
 {
