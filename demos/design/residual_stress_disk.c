@@ -70,7 +70,7 @@ static rdg_hbm *disk_with_wedges(rdg_context *ctx, int blades, double load)
     }
     rdg_structure *s = rdg_structure_create(ctx, "bladed disk", n, M, C, K);
     for (int j = 0; j < blades; j++) {
-        char name[16];
+        char name[32];
         add_contact(s, j, j, 1);
         add_contact(s, j, (j + 1) % blades, -1);
         snprintf(name, sizeof name, "load %d", j + 1);

@@ -3,6 +3,7 @@
 #include "fresh_context.h"
 #include "numbered_masses.h"
 
+#include <ridgewalk/friction_numbers.h>
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_numbers.h>
 #include <ridgewalk/hbm_problem.h>
@@ -59,6 +60,33 @@ static void parameters_are_arguments_behind_the_others(void **state)
         }
     }
     rdg_hbm_parameters_free(two);
+    rdg_hbm_parameters_free(one);
+}
+
+/* Without a problem the elements have the values that are given, until they are given none. */
+static void elements_use_the_values_given(void **state)
+{
+    rdg_hbm *hb = balance(*state, 0.5, 1.0), *other = balance(*state, 0.3, 1.0);
+    rdg_hbm_parameters *one = rdg_hbm_parameters_create(hb, "test", NULL, "pad.preload");
+    double Q[MOST], gradient[MOST], margin[3], exact[2], value = 7.0;
+    uint64_t seed = 9;
+    random_state(&seed, rdg_hbm_unknowns(hb), Q);
+    assert_int_equal(rdg_hbm_margin(hb, 0, Q, &exact[0], gradient), 0);
+    assert_int_equal(rdg_hbm_margin(other, 0, Q, &exact[1], gradient), 0);
+    assert_int_equal(rdg_hbm_parameters_use(hb, one, (const double[]){0.3}), 0);
+    assert_int_equal(rdg_hbm_margin(hb, 0, Q, &margin[0], gradient), 0);
+    assert_true(rdg_hbm_element_parameter(hb, 0, RDG_FRICTION_PRELOAD, &value));
+    assert_near(value, 0.3, 0.0, 0.0);
+    assert_true(rdg_hbm_element_parameter(hb, 0, RDG_FRICTION_MU, &value));
+    assert_near(value, standard.mu, 0.0, 0.0);
+    assert_false(rdg_hbm_element_parameter(hb, 1, 0, &value)); /* the stop */
+    assert_int_equal(rdg_hbm_parameters_use(hb, NULL, NULL), 0);
+    assert_int_equal(rdg_hbm_margin(hb, 0, Q, &margin[1], gradient), 0);
+    assert_true(rdg_hbm_element_parameter(hb, 0, RDG_FRICTION_PRELOAD, &value));
+    assert_near(value, 0.5, 0.0, 0.0);
+    assert_near(margin[0], exact[1], 1e-14, 0.0);
+    assert_near(margin[1], exact[0], 1e-14, 0.0);
+    assert_true(rdg_hbm_parameters_use(NULL, one, Q) < 0);
     rdg_hbm_parameters_free(one);
 }
 
@@ -146,6 +174,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(parameters_are_arguments_behind_the_others),
+        TEST(elements_use_the_values_given),
         TEST(margins_and_jumps_have_the_parameters_of_a_problem),
         TEST(a_harmonic_balance_is_described),
     };

@@ -6,6 +6,7 @@
 
 #include <ridgewalk/fe_mesh.h>
 #include <ridgewalk/fe_nodes.h>
+#include <ridgewalk/fe_surface.h>
 
 /* Nodes 1 to 20; node 3 has y alone, node 4 nothing, node 7 a rotation */
 static const int rows[][2] = {{1, 1}, {1, 2}, {1, 3}, {2, 1}, {3, 2}, {7, 4}, {8, 3}};
@@ -100,6 +101,33 @@ static void elements_of_abaqus_are_read(void **state)
                  (const double[]){0, 1,  2,  3,  4,  5,  6,  7,  0,  1,  2,  3, 4, 5, 6, 7, 8,
                                   9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 4, 5, 6, 7, 0, 1,
                                   2, 3,  0,  1,  2,  3,  4,  5,  0,  1,  2,  8, 9, 2, 1, 0});
+}
+
+/* Of two bricks on each other, nodes 1 to 4 and 9 to 12 outside: the face between them belongs to both. */
+static void the_skin_has_the_faces_of_one_element(void **state)
+{
+    rdg_structure *s = structure_of(*state);
+    rdg_fe_mesh *mesh =
+        read_text(s, ".inp", "*ELEMENT, TYPE=C3D8\n1, 1,2,3,4,5,6,7,8\n2, 5,6,7,8,9,10,11,12\n");
+    bool kept[NODES] = {false};
+    double at[3];
+    for (int i = 0; i < 12; i++) {
+        kept[i] = i != 11; /* of the upper face three nodes */
+    }
+    assert_true(rdg_fe_mesh_position(mesh, 1, at));
+    assert_near(at[0], 2.0, 0.0, 0.0);
+    assert_near(at[1], 0.5, 0.0, 0.0);
+    assert_near(at[2], -2.5, 0.0, 0.0);
+    assert_false(rdg_fe_mesh_position(mesh, NODES, at));
+    rdg_fe_mesh *skin = rdg_fe_mesh_skin(mesh, kept);
+    assert_ok(*state, rdg_error_status(*state));
+    assert_int_equal(rdg_fe_mesh_nodes(skin), 11);
+    assert_int_equal(rdg_fe_mesh_node(skin, 10), 11);
+    /* the lower face, four sides of the first brick and two of the second */
+    assert_int_equal(rdg_fe_mesh_elements(skin), 7);
+    memset(kept, 0, sizeof kept);
+    assert_null(rdg_fe_mesh_skin(mesh, kept));
+    assert_failed(*state, RDG_ERR_SIZE, "");
 }
 
 /* Nastran has the edges between the faces before those of the second face. Nodes on edges may be left out. */
@@ -249,6 +277,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(elements_of_abaqus_are_read),
+        SCRATCH_TEST(the_skin_has_the_faces_of_one_element),
         SCRATCH_TEST(elements_of_nastran_are_read),
         SCRATCH_TEST(other_elements_are_left_out_with_a_note),
         SCRATCH_TEST(mesh_without_elements_is_one_of_points),

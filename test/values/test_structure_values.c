@@ -113,6 +113,17 @@ static void matrices_have_the_structures_entries(void **state)
     assert_near(rdg_structure_stiffest(s), 8.0, 1e-15, 0.0); /* 7 / 2, 4 / 0.5, 5 / 1 */
 }
 
+static void the_entry_that_is_not_symmetric_is_named(void **state)
+{
+    rdg_structure *s = three(*state, true);
+    assert_ok(*state, rdg_structure_require_symmetry(s, "test", true));
+    const double turned[N * N] = {0.1, 0, 0, 0, 0, 0.25, 0, -0.25, 0};
+    s = rdg_structure_create(*state, "turned", N, M3, turned, K3);
+    assert_ok(*state, rdg_structure_require_symmetry(s, "test", false));
+    assert_int_equal(rdg_structure_require_symmetry(s, "test", true), RDG_ERR_ARGUMENT);
+    assert_failed(*state, RDG_ERR_ARGUMENT, "0.25");
+}
+
 /* A travelling wave of engine order e turns harmonic k by 2 pi k e / N from one sector to the next. */
 static void a_wave_turns_its_harmonics(void **state)
 {
@@ -303,6 +314,7 @@ int main(void)
         TEST(sparse_systems_are_solved),
         TEST(gyroscopic_matrices_are_skew),
         TEST(matrices_have_the_structures_entries),
+        TEST(the_entry_that_is_not_symmetric_is_named),
         TEST(a_wave_turns_its_harmonics),
         TEST(a_disturbance_of_a_wave_turns_on),
         TEST(structures_are_cut_and_transformed),

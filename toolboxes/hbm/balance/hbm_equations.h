@@ -108,12 +108,12 @@ rdg_status rdg_hbm_expand(rdg_hbm *hb, int harmonic, double omega, double alpha,
 int rdg_hbm_element_state(rdg_hbm *hb, rdg_index element, const double *Q, double omega, double *z,
                           double *force);
 
-/** A parameter of an element where it is not the structure's: a problem may have released it.
+/** A parameter of an element of which a problem has released one.
  *  @param hb         harmonic balance
  *  @param element    from 0
  *  @param which      its place in rdg_element_kind.number
  *  @param[out] value the one in use
- *  @return false: it is the structure's, or there is none */
+ *  @return false: none was, and the structure's are in use; or there is no such parameter */
 bool rdg_hbm_element_parameter(const rdg_hbm *hb, rdg_index element, rdg_index which, double *value);
 
 /** Number of displacements that an element couples.
