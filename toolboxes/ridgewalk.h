@@ -8,7 +8,6 @@
 
 #include <ridgewalk/adjoint.h>
 #include <ridgewalk/animation.h>
-#include <ridgewalk/contact_map.h>
 #include <ridgewalk/basins.h>
 #include <ridgewalk/beam.h>
 #include <ridgewalk/bifurcations.h>
@@ -26,6 +25,7 @@
 #include <ridgewalk/contact.h>
 #include <ridgewalk/contact_large.h>
 #include <ridgewalk/contact_law.h>
+#include <ridgewalk/contact_map.h>
 #include <ridgewalk/contact_problem.h>
 #include <ridgewalk/contact_surface.h>
 #include <ridgewalk/core.h>

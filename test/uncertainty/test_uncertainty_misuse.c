@@ -75,7 +75,7 @@ static int line(const double *p, double *residual, double *jacobian, void *data)
       rdg_sampling_resume(SELF(w->ctx), NEEDED("build/test-misuse-cases"), NEEDED(&w->plain),                \
                           NEEDED(square), OPTIONAL(NULL), 1, NEEDED(w->y)))                                  \
     X(rdg_quantile, STATUS, rdg_quantile(SELF(w->ctx), 1, NEEDED(w->y), FINITE(0.5), NEEDED(&w->estimate)))  \
-    X(rdg_quantile_of, NUMBER, rdg_quantile_of(1, SELF(w->y), ANY(0.5)))                                \
+    X(rdg_quantile_of, NUMBER, rdg_quantile_of(1, SELF(w->y), ANY(0.5)))                                     \
     X(rdg_sobol_indices, STATUS,                                                                             \
       rdg_sobol_indices(SELF(w->ctx), NEEDED(&w->plan), NEEDED(w->all), NEEDED(w->index)))                   \
     X(rdg_robust_optimum, STATUS, rdg_robust_optimum(SELF(w->ctx), NEEDED(&w->robust), NEEDED(&w->optimum))) \
